@@ -1,0 +1,5521 @@
+/*
+ * ministat - do these measurements differ, and by how much?
+ *
+ * Build	cc ministat.c -lm -o ministat
+ * Manual	ministat.1
+ *
+ * The file reads from top to bottom; a section calls those above it, never
+ * those below it.  `grep '^ \* ----' ministat.c` lists the sections:
+ *
+ *	Diagnostics	what goes wrong, and memory
+ *	Numbers		text -> double
+ *	Input		files -> samples, one for each row and set
+ *	Arithmetic	doubles -> sums, order, ranks
+ *	Distributions	Student's t, the normal: value <-> probability
+ *	Summary		a sample -> its figures
+ *	Comparison	two samples -> their difference
+ *	Plot		samples -> grid
+ *	Report		all of them -> verdicts and exit status
+ *	Rendering	the report -> text
+ *	Command line	arguments -> options
+ *	Main
+ *
+ * Copyright (c) 2026 The ministat authors
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions
+ * are met:
+ * 1. Redistributions of source code must retain the above copyright
+ *    notice, this list of conditions and the following disclaimer.
+ * 2. Redistributions in binary form must reproduce the above copyright
+ *    notice, this list of conditions and the following disclaimer in the
+ *    documentation and/or other materials provided with the distribution.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE AUTHORS AND CONTRIBUTORS ``AS IS'' AND
+ * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE
+ * IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE
+ * ARE DISCLAIMED.  IN NO EVENT SHALL THE AUTHORS OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS
+ * OR SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION)
+ * HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT
+ * LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY
+ * OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF
+ * SUCH DAMAGE.
+ */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <sys/ioctl.h>
+#include <sys/types.h>
+#include <sys/stat.h>
+
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <float.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <poll.h>
+#include <regex.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+/*
+ * Every figure is the same on every machine: a product is rounded before
+ * it is added (no contraction), and to a double (no x87 registers).
+ */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize ("fp-contract=off")
+#if defined(__i386__)
+#pragma GCC target ("sse2,fpmath=sse")
+#endif
+#endif
+
+#define	VERSION	"1.0"
+
+enum {
+	MAX_SETS = 50,
+	MIN_VALUES = 3,		/* in a set that is to be compared */
+	MIN_WIDTH = 2,		/* of the plot, in characters */
+	MAX_WIDTH = 10000,
+	DEFAULT_WIDTH = 74,
+	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
+	BLOCK_SIZE = 128 * 1024,	/* bytes read at a time */
+	PADDING = 32		/* readable bytes behind any text */
+};
+
+enum status {			/* the exit status, a promise to scripts */
+	STATUS_SAME = 0,
+	STATUS_DIFFERENT = 1,
+	STATUS_TROUBLE = 2
+};
+
+/*
+ * ---- Types ---------------------------------------------------------------
+ * One struct a stage, in the order of the stages.
+ */
+
+/* What went wrong, and where. */
+struct diagnostic {
+	const char *file;	/* NULL: no file is to blame */
+	uintmax_t line;	/* from 1; 0: no line is to blame */
+	char text[400];
+};
+
+/* A stretch of bytes; start NULL: there is none. */
+struct text {
+	char *start;
+	size_t length;
+};
+
+/* Where a coordinate of an observation stands in a line. */
+struct column {
+	const char *name;	/* in the header; NULL: by number */
+	size_t number;	/* from 1; 0: not wanted, or known by name */
+};
+
+enum { COLUMN_VALUE, COLUMN_SET, COLUMN_KEYS, MAX_COLUMNS = 16 };
+
+/* A regular expression, if one was given. */
+struct pattern {
+	bool given;
+	regex_t regex;
+};
+
+/* What to read, and how lines are cut: the same for every file. */
+struct selection {
+	bool delimiter[UCHAR_MAX + 1];
+	bool merge;	/* a run of delimiters is one cut */
+	struct column column[MAX_COLUMNS];	/* value, set, keys */
+	size_t ncolumns;	/* COLUMN_KEYS and as many as keys */
+	const char *unit;	/* the value stands before it */
+	struct pattern only;	/* what a line must match */
+	struct pattern except;	/* what it must not */
+};
+
+/* Values in the order in which they were read; all are finite. */
+struct sample {
+	double *value;
+	size_t n;
+	size_t capacity;
+};
+
+/* One benchmark; the parts of its key are separated by NUL bytes. */
+struct row {
+	struct text key;
+	struct sample *cell;	/* cell[set] */
+	size_t ncells;	/* sets from here on have no values */
+};
+
+/* The long table that all input becomes. */
+struct table {
+	char *set[MAX_SETS];	/* labels; the first is the reference */
+	size_t nsets;
+	struct row *row;	/* in order of first appearance */
+	size_t nrows, capacity;
+	size_t *slot;	/* hash of keys -> row + 1; 0: free */
+	size_t nslots;	/* a power of two, or 0 */
+};
+
+/* An unrounded result hi + lo; hi is what it rounds to. */
+struct dd {
+	double hi, lo;
+};
+
+/* fraction * 2^exponent: a figure that may lie outside a double's range. */
+struct scaled {
+	double fraction;
+	int exponent;
+};
+
+/* A sample in figures. */
+struct summary {
+	size_t n;	/* 0: no figure below means anything */
+	double min, max, median;
+	struct dd mean;
+	struct scaled spread;	/* the standard deviation */
+	double stddev;	/* the same, or INFINITY */
+	double mean_half_width;	/* of the interval of the mean */
+	double relative_error;	/* the same / |mean|; NAN: none */
+};
+
+enum doubt {
+	DOUBT_CONSTANT = 1,
+	DOUBT_CORRELATED = 2,
+	DOUBT_TOO_FEW = 4
+};
+
+/* A closer look at a sample. */
+struct detail {
+	double variation;	/* standard deviation / |mean| */
+	size_t outliers;	/* beyond Tukey's outer fences */
+	double lag1;	/* correlation of successive values */
+	unsigned doubts;	/* a set of enum doubt */
+};
+
+/* What a confidence leaves outside and inside, each exact where small. */
+struct level {
+	double percent;	/* in (0, 100) */
+	double outside;	/* 1 - percent / 100 */
+	double inside;	/* percent / 100 */
+	double df, critical;	/* t_critical's last answer */
+};
+
+struct interval {
+	double lower, upper;
+};
+
+/* A sample and its figures. */
+struct side {
+	const struct sample *sample;
+	const struct summary *summary;
+};
+
+enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
+
+/* Why two samples cannot be compared. */
+enum obstacle { NOT_ASKED, COMPARED, MISSING, TOO_FEW };
+
+/* A sample against the reference; differences are sample - reference. */
+struct comparison {
+	enum obstacle obstacle;	/* if not COMPARED the rest is void */
+	double difference;
+	struct interval interval;
+	double half_width;	/* NAN: the interval is not symmetric */
+	bool has_relative;	/* the reference mean is not 0 */
+	double relative;	/* difference / reference mean */
+	struct interval relative_interval;
+	double relative_half_width;	/* NAN: likewise */
+	double spread;	/* the pooled s, or that of differences */
+	double df;	/* NAN: the test has none */
+	double u;	/* Mann and Whitney's */
+	bool exact;	/* U's distribution, not the normal in its place */
+	double p;	/* NAN: 0/0 */
+	double single;	/* s of the difference of one value from each */
+	double margin;	/* as a difference, at least 0 */
+	enum verdict verdict;
+};
+
+/*
+ * ---- Diagnostics ---------------------------------------------------------
+ * What went wrong becomes one line on standard error.  Calls libc alone.
+ */
+
+/*
+ * The length in bytes of the character at text if it can go to a terminal
+ * as it is: printable ASCII, or well-formed UTF-8 (Unicode 15, table 3-7)
+ * that is no C1 control; else 0.
+ */
+static size_t
+printable(const char *text, size_t length)
+{
+	const unsigned char *s = (const unsigned char *)text;
+	size_t more, i;
+
+	if (s[0] < 0x80)
+		return s[0] >= ' ' && s[0] != 0x7f;
+	more = s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 1 : s[0] < 0xf0 ? 2 :
+	    s[0] < 0xf5 ? 3 : 0;
+	if (more == 0 || more >= length)
+		return 0;
+	for (i = 1; i <= more; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	if ((s[0] == 0xc2 && s[1] < 0xa0) || (s[0] == 0xe0 && s[1] < 0xa0) ||
+	    (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
+	    (s[0] == 0xf4 && s[1] > 0x8f))
+		return 0;
+	return more + 1;
+}
+
+/* Prints what others named: never raw control characters. */
+static void
+put_text(FILE *out, const char *text, size_t length)
+{
+	size_t used;
+
+	for (; length > 0; text += used, length -= used) {
+		used = printable(text, length);
+		if (used > 0) {
+			fwrite(text, 1, used, out);
+			continue;
+		}
+		used = 1;
+		if (*text == '\0')	/* between the parts of a key */
+			putc(' ', out);
+		else
+			fprintf(out, "\\x%02x", (unsigned char)*text);
+	}
+}
+
+static void
+put_string(FILE *out, const char *string)
+{
+	put_text(out, string, strlen(string));
+}
+
+/* Records a failure; returns false, so that readers can return it. */
+static bool
+fail(struct diagnostic *d, const char *file, uintmax_t line,
+    const char *format, ...)
+{
+	va_list arguments;
+
+	d->file = file;
+	d->line = line;
+	va_start(arguments, format);
+	vsnprintf(d->text, sizeof(d->text), format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+/* ministat: file:line: text */
+static void
+complain(const struct diagnostic *d)
+{
+	fputs("ministat: ", stderr);
+	if (d->file != NULL) {
+		put_string(stderr, d->file);
+		if (d->line > 0)
+			fprintf(stderr, ":%ju", d->line);
+		fputs(": ", stderr);
+	}
+	put_string(stderr, d->text);
+	putc('\n', stderr);
+}
+
+static void
+give_up(const struct diagnostic *d)
+{
+	complain(d);
+	exit(STATUS_TROUBLE);
+}
+
+/* realloc(3) for count elements, or the end of the program. */
+static void *
+resize(void *memory, size_t count, size_t size)
+{
+	struct diagnostic d;
+	void *resized;
+
+	if (count == 0)
+		count = 1;
+	resized = count > SIZE_MAX / size ? NULL :
+	    realloc(memory, count * size);
+	if (resized == NULL) {
+		fail(&d, NULL, 0, "out of memory: asked for %zu times %zu "
+		    "bytes", count, size);
+		give_up(&d);
+	}
+	return resized;
+}
+
+static void *
+allocate(size_t count, size_t size)
+{
+	return resize(NULL, count, size);
+}
+
+/* The first length bytes, as a string of its own. */
+static char *
+copy_string(const char *bytes, size_t length)
+{
+	char *copy = allocate(length + 1, 1);
+
+	memcpy(copy, bytes, length);
+	copy[length] = '\0';
+	return copy;
+}
+
+/*
+ * ---- Numbers -------------------------------------------------------------
+ * Text in, double out.  Calls libc and allocate, prints nothing.
+ *
+ * parse_number says what a number is, by strtod(3).  scan_decimal is a shortcut
+ * past it for what files are full of: plain decimals of at most 19 digits with
+ * a small exponent.  It gives the bits that strtod gives or else gives up, so
+ * that the program would be right without it.  Its parts are to be read in
+ * turn: finding digits, adding them up eight at a time, scaling by a power of
+ * ten, and what makes the scaled number the nearest double.
+ */
+
+enum number_status {
+	NUMBER_OK,
+	NUMBER_INVALID,		/* no number, or something after it */
+	NUMBER_NAN,
+	NUMBER_INFINITE,	/* written as an infinity */
+	NUMBER_TOO_LARGE	/* finite, but not as a double */
+};
+
+/* Whether an operation on doubles is at once rounded to a double. */
+#if defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1)
+enum { ROUNDS_TO_DOUBLE = 1 };
+#else
+enum { ROUNDS_TO_DOUBLE = 0 };
+#endif
+
+static inline bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* The eight bytes at p, the first lowest whatever the byte order. */
+static inline uint64_t
+load_eight(const char *p)
+{
+	const uint16_t one = 1;
+	uint64_t bytes;
+
+	memcpy(&bytes, p, sizeof(bytes));
+	if (*(const unsigned char *)&one == 0)
+		for (int i = 8; i-- > 0; )
+			bytes = bytes << 8 | (unsigned char)p[i];
+	return bytes;
+}
+
+/* The same less '0', by exclusive or, for 0x30 | 9 is '9'. */
+static inline uint64_t
+load_digits(const char *p)
+{
+	return load_eight(p) ^ 0x3030303030303030;
+}
+
+/*
+ * Were all eight bytes digits, and so now 0 to 9?  Adding 0x76 takes the others
+ * to 0x80 or above, unless they are above 0x89 and have their top bit already.
+ * Only those carry, so the lowest byte that is no digit always shows.
+ */
+static inline bool
+all_digits(uint64_t bytes)
+{
+	return ((bytes | (bytes + 0x7676767676767676)) &
+	    0x8080808080808080) == 0;
+}
+
+/*
+ * The number that eight digits make.  Every step joins neighbours a, b in
+ * fields of width X (2^8, 2^16, 2^32) to one, 10a + b (then 100a + b, then
+ * 10000a + b): (a + bX)(10X + 1) = a + (10a + b)X + 10bX^2.  The last term
+ * falls on the a of the next pair, where the sum stays below X; shift and mask
+ * leave 10a + b.
+ */
+static inline uint64_t
+eight_digits(uint64_t bytes)
+{
+	const uint64_t one = 1;
+
+	bytes = bytes * ((10 * one << 8) + 1) >> 8 & 0x00ff00ff00ff00ff;
+	bytes = bytes * ((100 * one << 16) + 1) >> 16 & 0x0000ffff0000ffff;
+	return bytes * ((10000 * one << 32) + 1) >> 32;
+}
+
+/*
+ * The first of the bytes at p that is a blank or a control character: the
+ * lowest one below 0x21, from which 0x21 cannot be taken without a borrow.
+ * The product has the place of the only bit left, in bytes, as its top byte.
+ */
+static inline const char *
+end_of_field(const char *p)
+{
+	uint64_t bytes, low;
+
+	for (;; p += 8) {
+		bytes = load_eight(p);
+		low = (bytes - 0x2121212121212121) & ~bytes &
+		    0x8080808080808080;
+		if (low != 0)
+			break;
+	}
+	low = (low & (~low + 1)) >> 7;
+	return p + (low * 0x0001020304050607 >> 56);
+}
+
+/*
+ * Append the digits at p to *number, modulo 2^64, and return their end.
+ */
+static inline const char *
+scan_digits(const char *p, uint64_t *number)
+{
+	for (uint64_t bytes; all_digits(bytes = load_digits(p)); ) {
+		*number = *number * 100000000 + eight_digits(bytes);
+		p += 8;
+		if (!is_digit(*p))
+			return p;
+	}
+	for (; is_digit(*p); p++)
+		*number = *number * 10 + (uint64_t)(*p - '0');
+	return p;
+}
+
+/*
+ * Add the exponent at p, which is after the e, to *exponent.  Return its end,
+ * or NULL if it has no digits or is far out of scan_decimal's range.
+ */
+static const char *
+scan_exponent(const char *p, ptrdiff_t *exponent)
+{
+	bool negative = *p == '-';
+	int n = 0;
+
+	if (negative || *p == '+')
+		p++;
+	if (!is_digit(*p))
+		return NULL;
+	for (; is_digit(*p) && n < 1000; p++)
+		n = n * 10 + (*p - '0');
+	*exponent += negative ? -n : n;
+	return n < 1000 ? p : NULL;
+}
+
+/*
+ * Make *value, which is mantissa / 10^k but for three roundings (of mantissa,
+ * of 10^k and of their quotient), the double nearest to that quotient.  Return
+ * false where the argument below does not hold.  0 < k <= 26.
+ *
+ * Let *value = m 2^t, 2^52 <= m < 2^53, and let q = mantissa / (10^k 2^t), the
+ * exact quotient in units of the last place.  Each of the first two roundings
+ * moves it by at most 2^-53 q, about one unit, the third by half a unit: so
+ * |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, the remainder
+ *
+ *	r = (q - m) u = mantissa 2^s - m u
+ *
+ * is a whole number below 2.6u in magnitude.  So 3u + r + u/2 is positive and
+ * below 6.1u < 2^64, and though both products may exceed 2^64, arithmetic
+ * modulo 2^64 gives it exactly.  u is odd, therefore q is never halfway between
+ * two whole numbers, and floor((r + u/2) / u) is what m lacks.  The whole
+ * number nearest to q is the nearest double if it and its neighbours are in
+ * one binade; 2^53 will do too, as doubles are only wider apart above it.
+ */
+static bool
+settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
+{
+	static const uint64_t five[] = {
+		1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125,
+		9765625, 48828125, 244140625, 1220703125, 6103515625,
+		30517578125, 152587890625, 762939453125, 3814697265625,
+		19073486328125, 95367431640625, 476837158203125,
+		2384185791015625, 11920928955078125, 59604644775390625,
+		298023223876953125, 1490116119384765625
+	};
+	const uint64_t binade = (uint64_t)1 << 52;
+	uint64_t bits, m, u = five[k];
+	int s;
+
+	memcpy(&bits, value, sizeof(bits));
+	m = bits % binade + binade;
+	s = 1075 - (int)(bits / binade) - (int)k;
+	if (s < 0 || s > 63)
+		return false;
+	bits -= m;
+	m += (3 * u + (mantissa << s) - m * u + u / 2) / u - 3;
+	if (m <= binade || m > 2 * binade)
+		return false;
+	bits += m;
+	memcpy(value, &bits, sizeof(bits));
+	return true;
+}
+
+/*
+ * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
+ * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
+ * operation on two doubles rounds once (Clinger 1990), as does the conversion
+ * of a mantissa that needs no scaling.  Not so where double expressions are
+ * evaluated in a wider format.
+ */
+static inline bool
+scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
+{
+	static const double ten[] = {
+		1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+		1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
+		1e22, 1e23, 1e24, 1e25, 1e26
+	};
+
+	if (!ROUNDS_TO_DOUBLE)
+		return false;
+	if (exponent < -26 || exponent > 22)
+		return false;
+	if (exponent < 0)
+		*value = (double)mantissa / ten[-exponent];
+	else
+		*value = (double)mantissa * ten[exponent];
+	if (mantissa <= (uint64_t)1 << 53 && exponent >= -22)
+		return true;
+	if (exponent < 0)
+		return settle_quotient(mantissa, -exponent, value);
+	return exponent == 0;
+}
+
+/*
+ * How many zeros the number from p to end begins with.
+ */
+static ptrdiff_t
+leading_zeros(const char *p, const char *end)
+{
+	ptrdiff_t zeros = 0;
+
+	for (; p < end && (*p == '0' || *p == '.'); p++)
+		zeros += *p == '0';
+	return zeros;
+}
+
+/*
+ * The decimal number at p, its value correctly rounded.  Return the first byte
+ * after it, or NULL if there is none or it is not one for this shortcut: ask
+ * parse_number then.  Reads less than PADDING bytes past the first byte that
+ * cannot be part of a number.
+ *
+ * 19 digits are less than 2^64; zeros in front do not count.
+ */
+static const char *
+scan_decimal(const char *p, double *value)
+{
+	bool negative = *p == '-';
+	const char *first = p + negative, *fraction;
+	ptrdiff_t digits, exponent = 0;
+	uint64_t mantissa = 0;
+
+	p = first;
+	if (is_digit(p[0]) && p[1] == '.')
+		mantissa = (uint64_t)(*p++ - '0');
+	else
+		p = scan_digits(p, &mantissa);
+	digits = p - first;
+	if (*p == '.') {
+		fraction = p + 1;
+		p = scan_digits(fraction, &mantissa);
+		exponent = fraction - p;
+		digits -= exponent;
+	}
+	if (digits == 0)
+		return NULL;
+	if (digits > 19 && digits - leading_zeros(first, p) > 19)
+		return NULL;
+	if (*p == 'e' || *p == 'E') {
+		p = scan_exponent(p + 1, &exponent);
+		if (p == NULL)
+			return NULL;
+	}
+	if (!scale_decimal(mantissa, exponent, value))
+		return NULL;
+	if (negative)
+		*value = -*value;
+	return p;
+}
+
+/*
+ * The number that is the whole of the field from text to end: what strtod takes
+ * in the C locale, if it is finite.  Underflow is no error: 0 or a subnormal is
+ * then the nearest double.  No number but a written infinity or NaN has an n in
+ * it; errno does not tell overflow everywhere.
+ */
+static enum number_status
+parse_number(const char *text, const char *end, double *value)
+{
+	size_t length = (size_t)(end - text), used;
+	char small[64], *copy = small, *rest;
+
+	if (scan_decimal(text, value) == end)
+		return NUMBER_OK;
+	if (length >= sizeof(small))
+		copy = allocate(length + 1, 1);
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	*value = strtod(copy, &rest);
+	used = (size_t)(rest - copy);
+	if (copy != small)
+		free(copy);
+	if (used == 0 || used != length)
+		return NUMBER_INVALID;
+	if (isnan(*value))
+		return NUMBER_NAN;
+	if (!isinf(*value))
+		return NUMBER_OK;
+	if (memchr(text, 'n', length) || memchr(text, 'N', length))
+		return NUMBER_INFINITE;
+	return NUMBER_TOO_LARGE;
+}
+
+/*
+ * ---- Input ---------------------------------------------------------------
+ * Files become samples.  Calls Diagnostics and Numbers; knows no statistics.
+ */
+
+/* An open file, and its bytes that were read but not yet used. */
+struct reader {
+	int fd;
+	const char *name;
+	uintmax_t line;	/* number of the line last returned */
+	char *buffer;	/* of capacity + PADDING bytes */
+	size_t capacity;
+	size_t start, end;	/* what is unused: [start, end) */
+	size_t whole;	/* behind the last newline in it, or 0 */
+	size_t searched;	/* [start, searched) has no newline */
+	bool at_end;	/* of the file */
+};
+
+/* read(2), but signals do not end it and it waits where it would block. */
+static ssize_t
+read_some(int fd, char *to, size_t size)
+{
+	struct pollfd ready = { .fd = fd, .events = POLLIN };
+	ssize_t got;
+
+	while ((got = read(fd, to, size)) == -1) {
+		if (errno == EAGAIN || errno == EWOULDBLOCK)
+			poll(&ready, 1, -1);
+		else if (errno != EINTR)
+			break;
+	}
+	return got;
+}
+
+static uintmax_t
+count_newlines(const char *from, const char *to)
+{
+	uintmax_t n = 0;
+
+	for (; from < to; from++)
+		n += *from == '\n';
+	return n;
+}
+
+/* Moves what is unused to the front of the buffer, and reads on. */
+static bool
+refill(struct reader *r, struct diagnostic *d)
+{
+	ssize_t got;
+	const char *nul;
+
+	r->searched -= r->start;
+	r->end -= r->start;
+	memmove(r->buffer, r->buffer + r->start, r->end);
+	r->start = 0;
+	if (r->end == r->capacity) {
+		r->buffer = resize(r->buffer, 2 * r->capacity + PADDING, 1);
+		r->capacity *= 2;
+	}
+	got = read_some(r->fd, r->buffer + r->end, r->capacity - r->end);
+	if (got == -1)
+		return fail(d, r->name, 0, "%s", strerror(errno));
+	nul = memchr(r->buffer + r->end, '\0', (size_t)got);
+	if (nul != NULL)
+		return fail(d, r->name,
+		    r->line + 1 + count_newlines(r->buffer, nul),
+		    "a NUL byte: this is not plain text (binary, UTF-16?)");
+	r->end += (size_t)got;
+	r->at_end = got == 0;
+	for (r->whole = r->end; r->whole > r->searched; r->whole--)
+		if (r->buffer[r->whole - 1] == '\n')
+			return true;
+	r->whole = 0;
+	return true;
+}
+
+/* Drops the white space at the end, and a byte-order mark at the front. */
+static struct text
+trim_line(struct text line, bool first)
+{
+	if (first && line.length >= 3 &&
+	    memcmp(line.start, "\xef\xbb\xbf", 3) == 0) {
+		line.start += 3;
+		line.length -= 3;
+	}
+	while (line.length > 0 &&
+	    isspace((unsigned char)line.start[line.length - 1]))
+		line.length--;
+	return line;
+}
+
+enum reading { READ_LINE, READ_END, READ_FAILED };
+
+/*
+ * The next line.  It stays in place until the next call; it may be changed,
+ * its length is less than that of the buffer.
+ */
+static enum reading
+next_line(struct reader *r, struct text *line, struct diagnostic *d)
+{
+	char *from, *newline;
+
+	for (;;) {
+		from = r->buffer + r->searched;
+		newline = memchr(from, '\n', r->end - r->searched);
+		if (newline != NULL || r->at_end)
+			break;
+		r->searched = r->end;
+		if (!refill(r, d))
+			return READ_FAILED;
+	}
+	if (newline == NULL) {
+		if (r->start == r->end)
+			return READ_END;
+		newline = r->buffer + r->end++;	/* there is padding */
+		*newline = '\n';
+	}
+	line->start = r->buffer + r->start;
+	line->length = (size_t)(newline - line->start);
+	r->start = r->searched = (size_t)(newline + 1 - r->buffer);
+	*line = trim_line(*line, r->line++ == 0);
+	return READ_LINE;
+}
+
+enum cut { CUT_FIELD, CUT_END, CUT_BAD_QUOTES };
+
+/* Cuts a field off the front of *rest where a run of delimiters is one. */
+static enum cut
+cut_at_runs(const bool *delimiter, struct text *rest, struct text *field)
+{
+	char *p = rest->start, *end = rest->start + rest->length;
+
+	while (p < end && delimiter[(unsigned char)*p])
+		p++;
+	if (p == end || *p == '#')
+		return CUT_END;
+	field->start = p;
+	while (p < end && !delimiter[(unsigned char)*p])
+		p++;
+	field->length = (size_t)(p - field->start);
+	rest->start = p;
+	rest->length = (size_t)(end - p);
+	return CUT_FIELD;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static struct text
+trim_blanks(char *start, char *end)
+{
+	while (start < end && is_blank(*start))
+		start++;
+	while (start < end && is_blank(end[-1]))
+		end--;
+	return (struct text){ start, (size_t)(end - start) };
+}
+
+/*
+ * Undoes the quotes of the field whose opening quote is at p, in place.
+ * Returns where the field ends; NULL if it is not closed, or if something
+ * stands between its closing quote and the next delimiter.
+ */
+static char *
+unquote(const bool *delimiter, char *p, char *end, struct text *field)
+{
+	char *to = p;
+	bool closed = false;
+
+	field->start = p++;
+	while (p < end && !closed) {
+		closed = *p == '"' && (p + 1 == end || p[1] != '"');
+		if (*p == '"')
+			p++;
+		if (!closed && p < end)
+			*to++ = *p++;
+	}
+	field->length = (size_t)(to - field->start);
+	while (p < end && is_blank(*p))
+		p++;
+	if (!closed || (p < end && !delimiter[(unsigned char)*p]))
+		return NULL;
+	return p;
+}
+
+/* Cuts a field off where every delimiter counts, so that it may be empty. */
+static enum cut
+cut_at_each(const bool *delimiter, struct text *rest, struct text *field)
+{
+	char *p = rest->start, *end;
+
+	if (p == NULL)
+		return CUT_END;
+	end = p + rest->length;
+	while (p < end && is_blank(*p))
+		p++;
+	if (p < end && *p == '#')
+		return CUT_END;
+	if (p < end && *p == '"') {
+		p = unquote(delimiter, p, end, field);
+		if (p == NULL)
+			return CUT_BAD_QUOTES;
+	} else {
+		while (p < end && !delimiter[(unsigned char)*p])
+			p++;
+		*field = trim_blanks(rest->start, p);
+	}
+	rest->start = p == end ? NULL : p + 1;
+	rest->length = p == end ? 0 : (size_t)(end - p - 1);
+	return CUT_FIELD;
+}
+
+static enum cut
+cut_field(const struct selection *s, struct text *rest, struct text *field)
+{
+	return s->merge ? cut_at_runs(s->delimiter, rest, field) :
+	    cut_at_each(s->delimiter, rest, field);
+}
+
+static bool
+equals(struct text text, const char *string)
+{
+	return text.length == strlen(string) &&
+	    memcmp(text.start, string, text.length) == 0;
+}
+
+/* The table: sets and rows are made when they first appear. */
+
+static void
+add_set(struct table *t, const char *label, size_t length)
+{
+	assert(t->nsets < MAX_SETS);
+	t->set[t->nsets++] = copy_string(label, length);
+}
+
+/* Which set goes by this label; MAX_SETS if there is no room for it. */
+static size_t
+find_set(struct table *t, struct text label)
+{
+	size_t i;
+
+	for (i = 0; i < t->nsets; i++)
+		if (equals(label, t->set[i]))
+			return i;
+	if (t->nsets < MAX_SETS)
+		add_set(t, label.start, label.length);
+	return i;
+}
+
+/* FNV-1a (Fowler, Noll and Vo 1991), folded for use of its low bits. */
+static size_t
+hash(struct text key)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+	size_t i;
+
+	for (i = 0; i < key.length; i++) {
+		h ^= (unsigned char)key.start[i];
+		h *= UINT64_C(0x100000001b3);
+	}
+	return (size_t)(h ^ h >> 32);
+}
+
+/* The slot that holds the key, or the free one where it belongs. */
+static size_t *
+find_slot(const struct table *t, struct text key)
+{
+	size_t i = hash(key);
+	const struct row *row;
+
+	for (;; i++) {
+		i &= t->nslots - 1;
+		if (t->slot[i] == 0)
+			return &t->slot[i];
+		row = &t->row[t->slot[i] - 1];
+		if (row->key.length == key.length &&
+		    memcmp(row->key.start, key.start, key.length) == 0)
+			return &t->slot[i];
+	}
+}
+
+/* Doubles the slots, so that at most half of them are in use. */
+static void
+grow_slots(struct table *t)
+{
+	size_t i;
+
+	t->nslots = t->nslots == 0 ? 16 : 2 * t->nslots;
+	t->slot = resize(t->slot, t->nslots, sizeof(*t->slot));
+	memset(t->slot, 0, t->nslots * sizeof(*t->slot));
+	for (i = 0; i < t->nrows; i++)
+		*find_slot(t, t->row[i].key) = i + 1;
+}
+
+static struct row *
+find_row(struct table *t, struct text key)
+{
+	size_t *slot;
+
+	if (2 * (t->nrows + 1) > t->nslots)
+		grow_slots(t);
+	slot = find_slot(t, key);
+	if (*slot == 0) {
+		if (t->nrows == t->capacity) {
+			t->capacity = 2 * t->capacity + 1;
+			t->row = resize(t->row, t->capacity, sizeof(*t->row));
+		}
+		t->row[t->nrows] = (struct row){ .key = {
+			    copy_string(key.start, key.length), key.length
+			} };
+		*slot = ++t->nrows;
+	}
+	return &t->row[*slot - 1];
+}
+
+static struct sample *
+find_cell(struct row *row, size_t set)
+{
+	if (set >= row->ncells) {
+		row->cell = resize(row->cell, set + 1, sizeof(*row->cell));
+		while (row->ncells <= set)
+			row->cell[row->ncells++] = (struct sample){ .n = 0 };
+	}
+	return &row->cell[set];
+}
+
+static void
+append(struct sample *sample, double value)
+{
+	if (sample->n == sample->capacity) {
+		sample->capacity = 2 * sample->capacity + 8;
+		sample->value = resize(sample->value, sample->capacity,
+		    sizeof(*sample->value));
+	}
+	sample->value[sample->n++] = value;
+}
+
+static void
+free_table(struct table *t)
+{
+	size_t i, j;
+
+	for (i = 0; i < t->nsets; i++)
+		free(t->set[i]);
+	for (i = 0; i < t->nrows; i++) {
+		for (j = 0; j < t->row[i].ncells; j++)
+			free(t->row[i].cell[j].value);
+		free(t->row[i].cell);
+		free(t->row[i].key.start);
+	}
+	free(t->row);
+	free(t->slot);
+}
+
+/* Whether columns tell the row; else there is but one. */
+static bool
+has_keys(const struct selection *s)
+{
+	return s->ncolumns > COLUMN_KEYS;
+}
+
+/* Whether a column tells the set; else the file does. */
+static bool
+has_set_column(const struct selection *s)
+{
+	return s->column[COLUMN_SET].name != NULL ||
+	    s->column[COLUMN_SET].number > 0;
+}
+
+/* A file being read into the table. */
+struct source {
+	const struct selection *selection;
+	struct table *table;
+	struct reader reader;
+	size_t set;	/* unless a column tells */
+	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
+	struct text found[MAX_COLUMNS];	/* in the line at hand */
+	struct text key;	/* room for one */
+	size_t key_capacity;
+	char offered[160];	/* names that might be a header's */
+	uintmax_t lacking;	/* lines without some column */
+	uintmax_t first_lacking;
+};
+
+/* Adds a name to those that the first lines offer, while there is room. */
+static void
+offer(struct source *s, struct text name)
+{
+	size_t used = strlen(s->offered);
+
+	if (name.length == 0 || used + name.length + 3 > sizeof(s->offered))
+		return;
+	if (used > 0) {
+		memcpy(s->offered + used, ", ", 2);
+		used += 2;
+	}
+	memcpy(s->offered + used, name.start, name.length);
+	s->offered[used + name.length] = '\0';
+}
+
+/* Whether every column that goes by name has a place. */
+static bool
+has_places(const struct source *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->selection->ncolumns; i++)
+		if (s->selection->column[i].name != NULL && s->place[i] == 0)
+			return false;
+	return true;
+}
+
+/* Learns the places of the columns that the line names, if it is a header. */
+static void
+take_header(struct source *s, struct text line)
+{
+	const struct column *column = s->selection->column;
+	struct text field;
+	size_t number, i, n = s->selection->ncolumns;
+
+	for (i = 0; i < n; i++)
+		s->place[i] = column[i].number;
+	for (number = 1; cut_field(s->selection, &line, &field) == CUT_FIELD;
+	    number++) {
+		offer(s, field);
+		for (i = 0; i < n; i++)
+			if (column[i].name != NULL && s->place[i] == 0 &&
+			    equals(field, column[i].name))
+				s->place[i] = number;
+	}
+}
+
+static bool
+matches(const struct pattern *pattern, const char *line)
+{
+	return regexec(&pattern->regex, line, 0, NULL, 0) == 0;
+}
+
+/* Whether -e and -x let the line pass; ends it with a NUL. */
+static bool
+is_wanted(const struct selection *s, struct text line)
+{
+	line.start[line.length] = '\0';
+	return (!s->only.given || matches(&s->only, line.start)) &&
+	    (!s->except.given || !matches(&s->except, line.start));
+}
+
+/* Finds the columns in a line; *nfields is 0 if the line says nothing. */
+static enum cut
+cut_line(struct source *s, struct text line, size_t *nfields)
+{
+	const struct selection *selection = s->selection;
+	struct text field, last = { NULL, 0 };
+	size_t i, missing = 0;
+	enum cut cut = CUT_FIELD;
+
+	for (i = 0; i < selection->ncolumns; i++) {
+		s->found[i] = (struct text){ NULL, 0 };
+		missing += s->place[i] > 0;
+	}
+	missing += selection->unit != NULL;
+	for (*nfields = 0; missing > 0; last = field) {
+		cut = cut_field(selection, &line, &field);
+		if (cut != CUT_FIELD)
+			break;
+		++*nfields;
+		for (i = 0; i < selection->ncolumns; i++)
+			if (s->place[i] == *nfields) {
+				s->found[i] = field;
+				missing--;
+			}
+		if (selection->unit != NULL && last.start != NULL &&
+		    s->found[COLUMN_VALUE].start == NULL &&
+		    equals(field, selection->unit)) {
+			s->found[COLUMN_VALUE] = last;
+			missing--;
+		}
+	}
+	return cut;
+}
+
+/* Whether a line lacks something; an empty cell is as good as none. */
+static bool
+is_lacking(const struct source *s)
+{
+	size_t i;
+
+	if (s->found[COLUMN_VALUE].length == 0)
+		return true;
+	for (i = COLUMN_SET; i < s->selection->ncolumns; i++)
+		if (s->place[i] > 0 && s->found[i].length == 0)
+			return true;
+	return false;
+}
+
+/* Joins the key's columns by NUL bytes, which no input holds. */
+static struct text
+join_key(struct source *s)
+{
+	size_t i, length = 0;
+	struct text part;
+
+	for (i = COLUMN_KEYS; i < s->selection->ncolumns; i++) {
+		part = s->found[i];
+		if (length + part.length + 1 > s->key_capacity) {
+			s->key_capacity = 2 * (length + part.length + 1);
+			s->key.start = resize(s->key.start,
+			    s->key_capacity, 1);
+		}
+		if (i > COLUMN_KEYS)
+			s->key.start[length++] = '\0';
+		memcpy(s->key.start + length, part.start, part.length);
+		length += part.length;
+	}
+	s->key.length = length;
+	return s->key;
+}
+
+static bool
+bad_number(const struct source *s, struct text field,
+    enum number_status status, struct diagnostic *d)
+{
+	static const char *const what[] = {
+		[NUMBER_INVALID] = "is not a number",
+		[NUMBER_NAN] = "is NaN, which cannot be compared",
+		[NUMBER_INFINITE] = "is infinite, which cannot be compared",
+		[NUMBER_TOO_LARGE] = "is out of the range of a double"
+	};
+	const bool cut = field.length > 60;
+
+	return fail(d, s->reader.name, s->reader.line, "\"%.*s%s\" %s",
+	    cut ? 60 : (int)field.length, field.start, cut ? "..." : "",
+	    what[status]);
+}
+
+/* One line becomes one value of one sample. */
+static bool
+take_line(struct source *s, struct text line, struct diagnostic *d)
+{
+	struct table *t = s->table;
+	enum number_status status;
+	struct text *found = s->found, field;
+	size_t nfields, set = s->set;
+	double value;
+
+	if (cut_line(s, line, &nfields) == CUT_BAD_QUOTES)
+		return fail(d, s->reader.name, s->reader.line, "field %zu: "
+		    "a quote is not closed, or text follows it", nfields + 1);
+	if (nfields == 0)
+		return true;
+	if (is_lacking(s)) {
+		if (s->lacking++ == 0)
+			s->first_lacking = s->reader.line;
+		return true;
+	}
+	field = found[COLUMN_VALUE];
+	status = parse_number(field.start, field.start + field.length, &value);
+	if (status != NUMBER_OK)
+		return bad_number(s, field, status, d);
+	if (s->place[COLUMN_SET] > 0)
+		set = find_set(t, found[COLUMN_SET]);
+	if (set == MAX_SETS)
+		return fail(d, s->reader.name, s->reader.line, "more than %d "
+		    "sets: does -b name a column of labels?", MAX_SETS);
+	append(find_cell(has_keys(s->selection) ?
+	    find_row(t, join_key(s)) : t->row, set), value);
+	return true;
+}
+
+/* Whether lines can be taken by take_plain_lines. */
+static bool
+is_plain(const struct selection *s)
+{
+	size_t i, delimiters = 0;
+
+	for (i = 0; i <= UCHAR_MAX; i++)
+		delimiters += s->delimiter[i];
+	return delimiters == 2 && s->delimiter[' '] && s->delimiter['\t'] &&
+	    !s->only.given && !s->except.given && s->unit == NULL &&
+	    !has_keys(s) && !has_set_column(s);
+}
+
+/*
+ * The place of the nth field of a line, n > 0; NULL if the line may have
+ * none or needs a closer look.
+ */
+static const char *
+skip_fields(const char *p, size_t n)
+{
+	for (;;) {
+		while (is_blank(*p))
+			p++;
+		if (--n == 0)
+			return p;
+		if (*p == '#')
+			return NULL;
+		p = end_of_field(p);
+		if (!is_blank(*p))
+			return NULL;
+	}
+}
+
+/*
+ * A short cut past next_line and take_line, which would do the same with
+ * these lines: takes from the whole lines in the buffer those where the value
+ * is a number that scan_decimal can read, up to the first that is not so.
+ */
+static void
+take_plain_lines(struct source *s, struct sample *sample)
+{
+	struct reader *r = &s->reader;
+	const char *p = r->buffer + r->start, *end = r->buffer + r->whole;
+	const char *after;
+	double value;
+
+	while (p < end) {
+		after = skip_fields(p, s->place[COLUMN_VALUE]);
+		if (after == NULL)
+			break;
+		after = scan_decimal(after, &value);
+		if (after == NULL)
+			break;
+		if (*after == '\r' && after[1] == '\n')
+			after++;
+		else if (is_blank(*after))
+			after = memchr(after, '\n', (size_t)(end - after));
+		if (*after != '\n')
+			break;
+		append(sample, value);
+		p = after + 1;
+		r->line++;
+	}
+	if (p > r->buffer + r->start)
+		r->start = r->searched = (size_t)(p - r->buffer);
+}
+
+static bool
+take_lines(struct source *s, struct diagnostic *d)
+{
+	bool in_preamble, plain;
+	enum reading reading;
+	struct text line = { s->offered, 0 };
+
+	take_header(s, line);	/* an empty one will do for mere numbers */
+	in_preamble = !has_places(s);
+	plain = is_plain(s->selection) && !in_preamble;
+	for (;;) {
+		if (plain)
+			take_plain_lines(s, find_cell(s->table->row, s->set));
+		reading = next_line(&s->reader, &line, d);
+		if (reading != READ_LINE)
+			break;
+		if (line.length == 0)
+			continue;
+		if (in_preamble) {
+			take_header(s, line);
+			in_preamble = !has_places(s);
+		} else if (is_wanted(s->selection, line) &&
+		    !take_line(s, line, d))
+			return false;
+	}
+	if (reading == READ_END && in_preamble)
+		return fail(d, s->reader.name, 0, "no line names the columns "
+		    "asked for; the first lines offer: %s", s->offered);
+	return reading == READ_END;
+}
+
+/* One line for all that a file lacks: never silent, never fatal. */
+static void
+warn_lacking(const struct source *s)
+{
+	const struct selection *selection = s->selection;
+	struct diagnostic d;
+	char what[80] = "all the columns asked for";
+
+	if (selection->unit != NULL && selection->ncolumns == COLUMN_KEYS)
+		snprintf(what, sizeof(what), "unit %s", selection->unit);
+	else if (selection->ncolumns == COLUMN_KEYS &&
+	    s->place[COLUMN_SET] == 0)
+		snprintf(what, sizeof(what), "column %zu",
+		    s->place[COLUMN_VALUE]);
+	fail(&d, s->reader.name, s->first_lacking,
+	    "warning: %ju %s without %s, here the first", s->lacking,
+	    s->lacking == 1 ? "line" : "lines", what);
+	complain(&d);
+}
+
+/*
+ * Reads all of a file that is open as fd; its values go into the given set
+ * unless a column tells the set.  name: what to call it in messages.
+ */
+static bool
+read_file(const struct selection *selection, int fd, const char *name,
+    size_t set, struct table *table, struct diagnostic *d)
+{
+	struct source s = {
+		.selection = selection, .table = table, .set = set,
+		.reader = {
+			.fd = fd, .name = name, .capacity = BLOCK_SIZE,
+			.buffer = allocate(BLOCK_SIZE + PADDING, 1)
+		}
+	};
+	bool ok;
+
+	if (!has_keys(selection))	/* then there is one row */
+		find_row(table, (struct text){ s.reader.buffer, 0 });
+	ok = take_lines(&s, d);
+	free(s.reader.buffer);
+	free(s.key.start);
+	if (ok && s.lacking > 0)
+		warn_lacking(&s);
+	return ok;
+}
+
+/*
+ * ---- Arithmetic ----------------------------------------------------------
+ * Doubles become sums, extremes and ranks, exactly or to the last digit.
+ * Calls libm; knows nothing of sets and rows.
+ */
+
+/*
+ * Double-double: the unevaluated sum of two doubles, hi the one nearest to
+ * the whole.  It carries some 31 digits through the few places where 16 would
+ * be lost: an exponent before exp, a difference of nearly equal means.
+ *
+ * Method	two_sum: Knuth, The Art of Computer Programming 2, 4.2.2,
+ *		theorem B; two_prod: Dekker, A floating-point technique for
+ *		extending the available precision, Numer. Math. 18 (1971)
+ * Accuracy	two_sum and two_prod are exact; the others are good to a
+ *		few 1e-32 relative
+ * Special	not for infinities and NANs, nor for a product or a quotient
+ *		with a part beyond 1e290 or, to be exact, below 1e-290
+ */
+static struct dd
+two_sum(double a, double b)
+{
+	const double sum = a + b;
+	const double from_b = sum - a;
+	const double from_a = sum - from_b;
+
+	return (struct dd){ sum, (a - from_a) + (b - from_b) };
+}
+
+/* a as a sum of two numbers of at most 26 bits, whose products are exact. */
+static struct dd
+split(double a)
+{
+	const double c = 0x1p27 * a + a;
+	const double hi = c - (c - a);
+
+	return (struct dd){ hi, a - hi };
+}
+
+static struct dd
+two_prod(double a, double b)
+{
+	const double product = a * b;
+	const struct dd x = split(a), y = split(b);
+	const double error = x.hi * y.hi - product + x.hi * y.lo + x.lo * y.hi;
+
+	return (struct dd){ product, error + x.lo * y.lo };
+}
+
+static struct dd
+dd_add(struct dd a, struct dd b)
+{
+	const struct dd hi = two_sum(a.hi, b.hi);
+	const struct dd lo = two_sum(a.lo, b.lo);
+	const struct dd sum = two_sum(hi.hi, hi.lo + lo.hi);
+
+	return two_sum(sum.hi, sum.lo + lo.lo);
+}
+
+static struct dd
+dd_sub(struct dd a, struct dd b)
+{
+	return dd_add(a, (struct dd){ -b.hi, -b.lo });
+}
+
+static struct dd
+dd_mul(struct dd a, struct dd b)
+{
+	const struct dd product = two_prod(a.hi, b.hi);
+
+	return two_sum(product.hi,
+	    product.lo + (a.hi * b.lo + a.lo * b.hi));
+}
+
+/* Long division with two digits, each of them a double. */
+static struct dd
+dd_div(struct dd a, struct dd b)
+{
+	const double first = a.hi / b.hi;
+	const struct dd rest = dd_sub(a, dd_mul((struct dd){ first, 0 }, b));
+
+	return two_sum(first, rest.hi / b.hi);
+}
+
+static struct dd
+dd_div_double(struct dd a, double b)
+{
+	return dd_div(a, (struct dd){ b, 0 });
+}
+
+/* ln 2, to 106 bits. */
+static const struct dd LN2 = { 0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56 };
+
+/*
+ * dd_log1p(z) = ln(1 + z) for z in [sqrt(1/2) - 1, sqrt(2) - 1].
+ *
+ * Method	2 atanh(f), f = z / (2 + z), as the power series in f; only its
+ *		first term needs two doubles, as the rest is 1% of it at most
+ * Accuracy	3e-18 relative
+ */
+static struct dd
+dd_log1p(struct dd z)
+{
+	const struct dd f = dd_div(z, dd_add((struct dd){ 2, 0 }, z));
+	const double square = f.hi * f.hi;
+	double rest = 0;
+	int n;
+
+	for (n = 23; n >= 3; n -= 2)
+		rest = (rest + 2.0 / n) * square;
+	return dd_add((struct dd){ 2 * f.hi, 2 * f.lo },
+	    (struct dd){ rest * f.hi, 0 });
+}
+
+/* ln(x * 2^exponent) for x > 0, by ln(m * 2^k) = ln m + k ln 2. */
+static struct dd
+dd_log(struct dd x, int exponent)
+{
+	struct dd m;
+	int k;
+
+	if (frexp(x.hi, &k) < 0.70710678118654752)
+		k--;
+	m = (struct dd){ ldexp(x.hi, -k), ldexp(x.lo, -k) };
+	return dd_add(dd_mul((struct dd){ k + exponent, 0 }, LN2),
+	    dd_log1p(dd_sub(m, (struct dd){ 1, 0 })));
+}
+
+/*
+ * dd_exp(x) = e^x, of a double-double because an error in x, however small
+ * against x, is a relative error of the result.
+ *
+ * Method	e^x = 2^k e^r, |r| <= ln(2) / 2, and the power series of e^r
+ * Accuracy	0.6 ulp, 1 where the result is subnormal
+ * Special	0 or INFINITY beyond the range of a double
+ */
+static double
+dd_exp(struct dd x)
+{
+	struct dd r, sum;
+	double k, rest;
+	int n;
+
+	if (!(fabs(x.hi) < 1000))
+		return x.hi < 0 ? 0 : x.hi * INFINITY;
+	k = floor(x.hi / LN2.hi + 0.5);
+	r = dd_sub(x, dd_mul((struct dd){ k, 0 }, LN2));
+	rest = 0;
+	for (n = 14; n >= 2; n--)
+		rest = (rest + 1) * (r.hi / n);
+	sum = two_sum(1, r.hi);
+	return ldexp(sum.hi + (sum.lo + (r.lo + rest * r.hi)), (int)k);
+}
+
+/*
+ * natural_log(x) = ln x and exponential(x) = e^x, by + - * / alone, so that
+ * they give the same bits on every machine, as log(3) and exp(3) do not.
+ *
+ * Accuracy	0.6 ulp (exponential: 1 where the result is subnormal)
+ * Special	as of log(3) and exp(3)
+ */
+static double
+natural_log(double x)
+{
+	if (!(x > 0))
+		return x == 0 ? -INFINITY : NAN;
+	if (isinf(x))
+		return x;
+	return dd_log((struct dd){ x, 0 }, 0).hi;
+}
+
+static double
+exponential(double x)
+{
+	return dd_exp((struct dd){ x, 0 });
+}
+
+/* a - b; the rounding errors of both count. */
+static double
+dd_difference(struct dd a, struct dd b)
+{
+	struct dd difference = two_sum(a.hi, -b.hi);
+
+	return difference.hi + (difference.lo + (a.lo - b.lo));
+}
+
+/*
+ * A sum of doubles, exact: a fixed-point number of 67 chunks, where chunk i
+ * counts units of 2^(32 i - 1074).  A double adds at most 2^52 to a chunk,
+ * so that 2^10 of them may be added between two carries.
+ *
+ * Method	Neal (2015), Fast exact summation using small and large
+ *		superaccumulators, arXiv:1505.05571, section 3
+ */
+enum { CHUNKS = 67, CHUNK_BITS = 32, ADDS_BETWEEN_CARRIES = 1024 };
+
+struct exact_sum {
+	int64_t chunk[CHUNKS];
+};
+
+/* Brings each chunk but the last, which has the sign, into [0, 2^32). */
+static void
+carry(struct exact_sum *sum)
+{
+	const int64_t unit = INT64_C(1) << CHUNK_BITS;
+	int64_t rest;
+	size_t i;
+
+	for (i = 0; i < CHUNKS - 1; i++) {
+		rest = (int64_t)((uint64_t)sum->chunk[i] & UINT32_MAX);
+		sum->chunk[i + 1] += (sum->chunk[i] - rest) / unit;
+		sum->chunk[i] = rest;
+	}
+}
+
+static void
+add_exactly(struct exact_sum *sum, double value)
+{
+	uint64_t bits, mantissa;
+	int64_t low, high;
+	unsigned exponent, shift;
+	int64_t *chunk;
+
+	memcpy(&bits, &value, sizeof(bits));
+	mantissa = bits & ((UINT64_C(1) << 52) - 1);
+	exponent = bits >> 52 & 0x7ff;
+	if (exponent > 0) {
+		mantissa |= UINT64_C(1) << 52;
+		exponent--;
+	}
+	chunk = &sum->chunk[exponent / CHUNK_BITS];
+	shift = exponent % CHUNK_BITS;
+	low = (int64_t)(mantissa << shift & UINT32_MAX);
+	high = (int64_t)(mantissa >> (CHUNK_BITS - shift));
+	chunk[0] += bits >> 63 ? -low : low;
+	chunk[1] += bits >> 63 ? -high : high;
+}
+
+/* Two sums in turn, for values of like size would wait for each other. */
+static struct exact_sum
+add_up(const double *value, size_t n)
+{
+	struct exact_sum even = { { 0 } }, odd = { { 0 } };
+	size_t i, next = ADDS_BETWEEN_CARRIES;
+
+	for (i = 0; i + 1 < n; i += 2) {
+		add_exactly(&even, value[i]);
+		add_exactly(&odd, value[i + 1]);
+		if (i >= next) {
+			carry(&even);
+			carry(&odd);
+			next += ADDS_BETWEEN_CARRIES;
+		}
+	}
+	if (i < n)
+		add_exactly(&even, value[i]);
+	carry(&even);
+	carry(&odd);
+	for (i = 0; i < CHUNKS; i++)
+		even.chunk[i] += odd.chunk[i];
+	carry(&even);
+	return even;
+}
+
+static struct dd
+dd_scale(struct dd a, int exponent)
+{
+	return (struct dd){ ldexp(a.hi, exponent), ldexp(a.lo, exponent) };
+}
+
+/*
+ * The mean of n > 0 finite values, within 2^-100 of its size or, if that
+ * is more, 2^-1074: of equal values, exactly their value.
+ */
+static struct dd
+mean_of(const double *value, size_t n)
+{
+	struct exact_sum sum = add_up(value, n);
+	struct dd total = { 0, 0 }, part;
+	double sign = 1;
+	size_t top, i;
+
+	if (sum.chunk[CHUNKS - 1] < 0) {
+		sign = -1;
+		for (i = 0; i < CHUNKS; i++)
+			sum.chunk[i] = -sum.chunk[i];
+		carry(&sum);
+	}
+	for (top = CHUNKS - 1; top > 0 && sum.chunk[top] == 0; top--)
+		;
+	/* Five chunks of 32 bits: more than the 106 bits that fit. */
+	for (i = 0; i < 5 && i <= top; i++) {
+		part = two_sum(total.hi, ldexp((double)sum.chunk[top - i],
+		    -CHUNK_BITS * (int)i));
+		total = two_sum(part.hi, part.lo + total.lo);
+	}
+	total = dd_div_double(total, sign * (double)n);
+	return dd_scale(total, CHUNK_BITS * (int)top - 1074);
+}
+
+static inline double
+larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+static inline double
+smaller(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+enum { LANES = 4 };	/* chains of operations that overlap */
+
+/* The e where 2^(e-1) <= |x| < 2^e, within [-1000, 1024]; of 0, -1000. */
+static int
+exponent_of(double x)
+{
+	int exponent;
+
+	if (x == 0)
+		return -1000;
+	frexp(x, &exponent);
+	return exponent < -1000 ? -1000 : exponent;
+}
+
+/*
+ * How to take a sample's deviations from its mean in units of 2^exponent, so
+ * that neither they nor their squares overflow or vanish.
+ */
+struct centre {
+	struct dd mean;	/* in units of 1 / before */
+	double before, after;	/* powers of two: see deviation() */
+	int exponent;
+};
+
+static struct centre
+centre_on(struct dd mean, double min, double max)
+{
+	/* Halved, for the range may be twice that of a double. */
+	const double reach = larger(max / 2 - mean.hi / 2,
+	    mean.hi / 2 - min / 2);
+	const int exponent = exponent_of(reach);
+	const int down = exponent > 900 ? 100 : 0;
+
+	return (struct centre){
+		.mean = dd_scale(mean, -down),
+		.before = ldexp(1, -down),
+		.after = ldexp(1, down - exponent),
+		.exponent = exponent
+	};
+}
+
+/* Accuracy: 2 roundings, as a first difference that cancels is exact. */
+static inline double
+deviation(const struct centre *c, double value)
+{
+	return ((value * c->before - c->mean.hi) - c->mean.lo) * c->after;
+}
+
+/*
+ * The sum of n products of deviations, value[i] with value[i + lag], in units
+ * of 4^exponent: of squares if lag is 0.
+ *
+ * Method	compensated summation, Ogita, Rump and Oishi (2005), algorithm
+ *		4.4 (Sum2), in LANES sums that need not wait for each other
+ * Accuracy	relative error of a sum of squares, which are all positive,
+ *		below 6 * 2^-53: 5 of each term, 1 + n^2 2^-53 of their sum
+ */
+static double
+sum_products(const struct centre *c, const double *value, size_t n,
+    size_t lag)
+{
+	struct dd lane[LANES] = { { 0, 0 } }, next, sum = { 0, 0 };
+	size_t i, j;
+
+	for (i = 0; i + LANES <= n; i += LANES)
+		for (j = 0; j < LANES; j++) {
+			next = two_sum(lane[j].hi,
+			    deviation(c, value[i + j]) *
+			    deviation(c, value[i + j + lag]));
+			lane[j].hi = next.hi;
+			lane[j].lo += next.lo;
+		}
+	for (j = 0; i < n; i++)
+		sum = dd_add(sum, two_prod(deviation(c, value[i]),
+		    deviation(c, value[i + lag])));
+	for (j = 0; j < LANES; j++)
+		sum = dd_add(sum, two_sum(lane[j].hi, lane[j].lo));
+	return sum.hi;
+}
+
+/* The least and the greatest of n > 0 values. */
+static struct interval
+extremes_of(const double *value, size_t n)
+{
+	struct interval lane[LANES], all;
+	size_t i, j;
+
+	for (j = 0; j < LANES; j++)
+		lane[j] = (struct interval){ value[0], value[0] };
+	for (i = 0; i + LANES <= n; i += LANES)
+		for (j = 0; j < LANES; j++) {
+			lane[j].lower = smaller(lane[j].lower, value[i + j]);
+			lane[j].upper = larger(lane[j].upper, value[i + j]);
+		}
+	all = lane[0];
+	for (j = 1; j < LANES; j++) {
+		all.lower = smaller(all.lower, lane[j].lower);
+		all.upper = larger(all.upper, lane[j].upper);
+	}
+	for (; i < n; i++) {
+		all.lower = smaller(all.lower, value[i]);
+		all.upper = larger(all.upper, value[i]);
+	}
+	return all;
+}
+
+/*
+ * The bits of a double as an integer that orders as the doubles do, and back.
+ * -0 comes just before 0.
+ */
+static uint64_t
+order_key(double v)
+{
+	const uint64_t sign = (uint64_t)1 << 63;
+	uint64_t bits;
+
+	memcpy(&bits, &v, sizeof(bits));
+	return bits & sign ? ~bits : bits | sign;
+}
+
+static double
+key_value(uint64_t key)
+{
+	const uint64_t sign = (uint64_t)1 << 63;
+	uint64_t bits = key & sign ? key ^ sign : ~key;
+	double v;
+
+	memcpy(&v, &bits, sizeof(v));
+	return v;
+}
+
+enum {
+	SORT_SMALL = 128,	/* below, insertion beats clearing counters */
+	DIGIT_BITS = 8,	/* 11 need fewer passes, but miss the cache */
+	DIGITS = 64 / DIGIT_BITS,
+	RADIX = 1 << DIGIT_BITS
+};
+
+static void
+insertion_sort(double *v, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		double moving = v[i];
+		size_t j = i;
+
+		for (; j > 0 && v[j - 1] > moving; j--)
+			v[j] = v[j - 1];
+		v[j] = moving;
+	}
+}
+
+static size_t
+digit(uint64_t key, int which)
+{
+	return (size_t)(key >> which * DIGIT_BITS) & (RADIX - 1);
+}
+
+/* One pass over the values counts the digits of all places. */
+static void
+count_digits(const double *v, size_t n, size_t *count)
+{
+	for (size_t i = 0; i < DIGITS * RADIX; i++)
+		count[i] = 0;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t key = order_key(v[i]);
+
+		for (int d = 0; d < DIGITS; d++)
+			count[(size_t)d * RADIX + digit(key, d)]++;
+	}
+}
+
+/* A stable pass by one digit; count is how often each value of it occurs. */
+static void
+scatter(const double *from, double *to, size_t n, size_t *count, int which)
+{
+	size_t start = 0;
+
+	for (size_t i = 0; i < RADIX; i++) {
+		size_t here = count[i];
+
+		count[i] = start;
+		start += here;
+	}
+	for (size_t i = 0; i < n; i++)
+		to[count[digit(order_key(from[i]), which)]++] = from[i];
+}
+
+/*
+ * Radix sort from the lowest digit: time linear in n whatever the order, and
+ * the digits that all values share, as measurements often do, cost nothing.
+ */
+static void
+radix_sort(double *v, size_t n)
+{
+	size_t *count = allocate(DIGITS * RADIX, sizeof(*count));
+	double *spare = allocate(n, sizeof(*spare));
+	double *from = v, *to = spare;
+
+	count_digits(v, n, count);
+	for (int d = 0; d < DIGITS; d++) {
+		size_t *here = count + (size_t)d * RADIX;
+		double *swap = from;
+
+		if (here[digit(order_key(v[0]), d)] == n)
+			continue;
+		scatter(from, to, n, here, d);
+		from = to;
+		to = swap;
+	}
+	if (from != v)
+		memcpy(v, from, n * sizeof(*v));
+	free(spare);
+	free(count);
+}
+
+/* Sorts v in ascending order. */
+static void
+sort(double *v, size_t n)
+{
+	if (n <= SORT_SMALL)
+		insertion_sort(v, n);
+	else
+		radix_sort(v, n);
+}
+
+static double *
+sorted_copy(const double *v, size_t n)
+{
+	double *copy = allocate(n, sizeof(*copy));
+
+	memcpy(copy, v, n * sizeof(*copy));
+	sort(copy, n);
+	return copy;
+}
+
+/*
+ * The value of rank k (from 0) among n, without sorting or moving them:
+ * counts by LEVEL_BITS of their order-preserving bits at a time, until the
+ * bucket that holds the rank is small enough to be gathered and sorted.
+ * below: receives the greatest value less than that of rank k - 1 or equal
+ * to it, that is, the value of rank k - 1; k > 0.
+ */
+enum { LEVEL_BITS = 14, SMALL_BUCKET = 1024 };
+
+struct bucket {
+	uint64_t prefix;	/* the high bits of all in it, shifted down */
+	int shift;	/* 64: everything is in it */
+	size_t n;
+	size_t rank;	/* within it */
+};
+
+static bool
+in_bucket(const struct bucket *b, double value)
+{
+	return b->shift == 64 || order_key(value) >> b->shift == b->prefix;
+}
+
+/* The part of the bucket that holds its rank. */
+static struct bucket
+narrow_bucket(struct bucket b, const double *value, size_t n, size_t *count)
+{
+	const int shift = b.shift > LEVEL_BITS ? b.shift - LEVEL_BITS : 0;
+	const size_t levels = (size_t)1 << (b.shift - shift);
+	size_t i, level = 0;
+
+	memset(count, 0, levels * sizeof(*count));
+	for (i = 0; i < n; i++)
+		if (in_bucket(&b, value[i]))
+			count[order_key(value[i]) >> shift & (levels - 1)]++;
+	for (; b.rank >= count[level]; level++)
+		b.rank -= count[level];
+	b.prefix = (b.shift == 64 ? 0 : b.prefix << (b.shift - shift)) | level;
+	b.shift = shift;
+	b.n = count[level];
+	return b;
+}
+
+static double
+select_rank(const double *value, size_t n, size_t rank)
+{
+	struct bucket b = { 0, 64, n, rank };
+	size_t *count, i, gathered = 0;
+	double *few, selected;
+
+	count = allocate((size_t)1 << LEVEL_BITS, sizeof(*count));
+	while (b.n > SMALL_BUCKET && b.shift > 0)
+		b = narrow_bucket(b, value, n, count);
+	free(count);
+	few = allocate(b.n < SMALL_BUCKET ? b.n : SMALL_BUCKET, sizeof(*few));
+	for (i = 0; i < n && gathered < SMALL_BUCKET; i++)
+		if (in_bucket(&b, value[i]))
+			few[gathered++] = value[i];
+	sort(few, gathered);
+	/* More than that many are all of the same bits. */
+	selected = few[b.n > SMALL_BUCKET ? 0 : b.rank];
+	free(few);
+	return selected;
+}
+
+/*
+ * The mean of two values, also where their sum is beyond a double.  Opposite
+ * infinities, which are differences that overflowed, have mean 0.
+ */
+static double
+midpoint(double a, double b)
+{
+	const double sum = a + b;
+
+	if (isfinite(sum))
+		return sum / 2;
+	return a == -b ? 0 : a / 2 + b / 2;
+}
+
+/*
+ * The values within [least, most], up to room of them, and in *below how many
+ * are less.  Returns how many were stored: more than room - BLOCK means that
+ * some may have been left out.
+ */
+enum { BLOCK = 1024 };
+
+static size_t
+gather(const double *value, size_t n, double least, double most,
+    double *inside, size_t room, size_t *below)
+{
+	size_t i, end, stored = 0;
+
+	*below = 0;
+	for (i = 0; i < n && stored + BLOCK <= room; ) {
+		end = n - i < BLOCK ? n : i + BLOCK;
+		for (; i < end; i++) {
+			inside[stored] = value[i];
+			stored += (value[i] >= least) & (value[i] <= most);
+			*below += value[i] < least;
+		}
+	}
+	return stored;
+}
+
+/*
+ * The median of values of which rank - 1 and rank are the middle two, or the
+ * value of that rank if single.
+ */
+static double
+median_at(const double *value, size_t n, size_t rank, bool single)
+{
+	const double upper = select_rank(value, n, rank);
+	double lower = -INFINITY;
+	size_t i, less = 0;
+
+	if (single)
+		return upper;
+	for (i = 0; i < n; i++)
+		if (value[i] < upper) {
+			less++;
+			lower = larger(lower, value[i]);
+		}
+	return midpoint(less == rank ? lower : upper, upper);
+}
+
+/* Evenly taken values, sorted, to guess from. */
+static double *
+take_sample(const double *value, size_t n, size_t size)
+{
+	double *sample = allocate(size, sizeof(*sample));
+	size_t i;
+
+	for (i = 0; i < size; i++)
+		sample[i] = value[n / size * i];
+	sort(sample, size);
+	return sample;
+}
+
+/*
+ * The middle value of n > 0, or the mean of the middle two.
+ *
+ * Of many values it is looked for among those between two that a sample puts
+ * 4 standard errors below and above the middle (Floyd and Rivest 1975): some
+ * 3% of all, and if they do not hold it the sample was no help.
+ */
+static double
+median_of(const double *value, size_t n)
+{
+	enum { SAMPLE = 16384, REACH = 4 * 64, FEW = 16 };
+	const bool single = n % 2 == 1;
+	const size_t rank = n / 2, room = n / FEW;
+	double *sample, *inside, median;
+	size_t count, below;
+
+	if (n < 4 * SAMPLE)
+		return median_at(value, n, rank, single);
+	sample = take_sample(value, n, SAMPLE);
+	inside = allocate(room, sizeof(*inside));
+	count = gather(value, n, sample[SAMPLE / 2 - REACH],
+	    sample[SAMPLE / 2 + REACH], inside, room, &below);
+	if (count + BLOCK <= room && below < rank && rank < below + count)
+		median = median_at(inside, count, rank - below, single);
+	else
+		median = median_at(value, n, rank, single);
+	free(inside);
+	free(sample);
+	return median;
+}
+
+/*
+ * Two sorted samples, and with them the m * n differences x[i] - y[j], each
+ * rounded to a double.  They are counted and selected but never all stored:
+ * as they fall with j and rise with i, two indices that only ever advance
+ * find those within given bounds in m + n steps.
+ */
+struct sorted_pair {
+	const double *x, *y;
+	size_t m, n;	/* m * n fits in 53 bits */
+};
+
+static uint64_t
+pairs(const struct sorted_pair *s)
+{
+	return (uint64_t)s->m * s->n;
+}
+
+/*
+ * How many differences lie in [least, most], and in *below how many under
+ * least.  The first `room' of those within are stored in inside.
+ */
+static uint64_t
+gather_differences(const struct sorted_pair *s, double least, double most,
+    double *inside, size_t room, uint64_t *below)
+{
+	const double *x = s->x, *y = s->y;
+	size_t first = 0, end = 0;	/* y[first..end) are within */
+	size_t stored = 0;
+	uint64_t count = 0, under = 0;
+
+	for (size_t i = 0; i < s->m; i++) {
+		while (first < s->n && x[i] - y[first] > most)
+			first++;
+		while (end < s->n && x[i] - y[end] >= least)
+			end++;
+		under += s->n - end;
+		count += end - first;
+		for (size_t j = first; j < end && stored < room; j++)
+			inside[stored++] = x[i] - y[j];
+	}
+	*below = under;
+	return count;
+}
+
+/* The least difference above d, or d where at least k do not exceed d. */
+static double
+next_difference(const struct sorted_pair *s, double d, uint64_t k)
+{
+	double next = INFINITY;
+	uint64_t at_most = 0;
+	size_t j = 0;
+
+	for (size_t i = 0; i < s->m; i++) {
+		while (j < s->n && s->x[i] - s->y[j] > d)
+			j++;
+		at_most += s->n - j;
+		if (j > 0 && s->x[i] - s->y[j - 1] < next)
+			next = s->x[i] - s->y[j - 1];
+	}
+	return at_most >= k ? d : next;
+}
+
+enum {
+	THIN = 16,		/* one value stands for so many */
+	THIN_LEAST = 256	/* shorter samples stay whole */
+};
+
+/* How many differences select_difference() sorts at once. */
+static size_t
+gather_room(const struct sorted_pair *s)
+{
+	double longer = (double)(s->m > s->n ? s->m : s->n);
+	double room = 512 * sqrt(longer);
+
+	return room < 65536 ? 65536 : (size_t)room;
+}
+
+/*
+ * By how many the count of the differences below some d may be wrong when x
+ * (m values) is thinned: m / THIN blocks, each of which errs independently by
+ * THIN^1.5 steps of x, each worth n / m (at least 1) differences.  Twice the
+ * standard error of uniform spacings; no bound, nor need it be one.
+ */
+static double
+thinning_error(size_t m, size_t n)
+{
+	double rm = sqrt((double)m), rn = sqrt((double)n);
+
+	return 2 * THIN * ((double)n / rm + rn);
+}
+
+/* The values in the middle of `kept' equal blocks of v. */
+static double *
+thinned(const double *v, size_t n, size_t kept)
+{
+	double *thin = allocate(kept, sizeof(*thin));
+
+	for (size_t i = 0; i < kept; i++)
+		thin[i] = v[(size_t)((2 * (uint64_t)i + 1) * n / (2 * kept))];
+	return thin;
+}
+
+/*
+ * A few of the values of both samples, to guess from, and by how many pairs
+ * of the whole a rank taken from them may be off.  A sample much shorter than
+ * the other stays whole.
+ */
+struct thin_pair {
+	struct sorted_pair s;
+	double *x, *y;	/* what s points to, if thinned */
+	double slack;
+};
+
+static struct thin_pair
+thin_pair(const struct sorted_pair *s)
+{
+	double most = (double)gather_room(s) / 4;
+	double slack_x = thinning_error(s->m, s->n);
+	double slack_y = thinning_error(s->n, s->m);
+	struct thin_pair t = { *s, NULL, NULL, 0 };
+
+	if (s->m >= THIN_LEAST && slack_x <= most) {
+		t.s.m = s->m / THIN;
+		t.s.x = t.x = thinned(s->x, s->m, t.s.m);
+		t.slack += slack_x;
+	}
+	if (s->n >= THIN_LEAST && slack_y <= most) {
+		t.s.n = s->n / THIN;
+		t.s.y = t.y = thinned(s->y, s->n, t.s.n);
+		t.slack += slack_y;
+	}
+	return t;
+}
+
+/* Where the kth smallest difference is looked for. */
+struct bracket {
+	double least, most;	/* closed */
+	uint64_t below;	/* differences < least, fewer than k */
+	uint64_t upto;	/* differences <= most, at least k */
+};
+
+/*
+ * Narrows b to the part that holds the kth smallest, given that `below'
+ * differences are under least and `count' in [least, most], a part of b.
+ * True if it is that part.
+ */
+static bool
+narrow(struct bracket *b, uint64_t k, double least, double most,
+    uint64_t below, uint64_t count)
+{
+	if (k <= below) {
+		b->most = nextafter(least, -INFINITY);
+		b->upto = below;
+		return false;
+	}
+	if (k > below + count) {
+		b->least = nextafter(most, INFINITY);
+		b->below = below + count;
+		return false;
+	}
+	*b = (struct bracket){ least, most, below, below + count };
+	return true;
+}
+
+/* The value halfway, by the number of doubles on either side. */
+static double
+halfway(double a, double b)
+{
+	uint64_t low = order_key(a), high = order_key(b);
+
+	return key_value(low + (high - low) / 2);
+}
+
+/*
+ * The kth smallest difference x[i] - y[j], k from 1 to m * n: exactly the
+ * double that sorting all of them would put there.
+ *
+ * Method	a bracket is narrowed until few enough differences to sort are
+ *		left in it.  Its first ends are differences of the thinned
+ *		samples, selected by this same function, with ranks a little
+ *		below and above k; one pass over the samples nearly always
+ *		finds them right.  If not they are moved apart, and when
+ *		that narrows no more, as with heavy ties, the doubles in
+ *		the bracket are bisected, which takes 64 more passes at most.
+ */
+static double
+select_difference(const struct sorted_pair *s, uint64_t k)
+{
+	size_t room = gather_room(s);
+	double *inside = allocate(room, sizeof(*inside));
+	struct bracket b = { -INFINITY, INFINITY, 0, pairs(s) };
+	struct thin_pair t = thin_pair(s);
+	double scale = (double)pairs(&t.s) / (double)pairs(s);
+
+	for (;; t.slack *= 4) {		/* what is added still fits */
+		double least = b.least, most = b.most;
+		double low = floor(((double)k - t.slack) * scale);
+		double high = ceil(((double)k + t.slack) * scale);
+		uint64_t below, count;
+
+		if (b.upto - b.below > room) {
+			if (low >= 1)
+				least = fmax(least,
+				    select_difference(&t.s, (uint64_t)low));
+			if (high <= (double)pairs(&t.s))
+				most = fmin(most,
+				    select_difference(&t.s, (uint64_t)high));
+			if (least > most ||
+			    (least == b.least && most == b.most))
+				least = most = halfway(b.least, b.most);
+		}
+		count = gather_differences(s, least, most, inside, room,
+		    &below);
+		if (narrow(&b, k, least, most, below, count) &&
+		    (count <= room || least == most))
+			break;
+	}
+	if (b.least < b.most) {
+		sort(inside, (size_t)(b.upto - b.below));
+		b.least = inside[k - b.below - 1];
+	}
+	free(t.x);
+	free(t.y);
+	free(inside);
+	return b.least + 0.0;	/* 0, not -0 */
+}
+
+/* The median of all differences x[i] - y[j], after Hodges & Lehmann (1963). */
+static double
+median_difference(const struct sorted_pair *s)
+{
+	uint64_t k = (pairs(s) + 1) / 2;
+	double middle = select_difference(s, k);
+
+	if (pairs(s) % 2 == 1)
+		return middle;
+	return midpoint(middle, next_difference(s, middle, k + 1));
+}
+
+/* x / y, which may be finite where x is not. */
+static double
+quotient(struct scaled x, double y)
+{
+	int exponent;
+	const double fraction = frexp(y, &exponent);
+
+	return ldexp(x.fraction / fraction, x.exponent - exponent);
+}
+
+/*
+ * ---- Distributions -------------------------------------------------------
+ * A value becomes its probability, and back.  Calls Arithmetic; no tables.
+ */
+
+/*
+ * A Student t with more degrees of freedom than this has no tail that differs
+ * from a normal one by 1e-19 of itself before both are 0 in a double: the
+ * difference is some t^4 / (4 df).  So the normal distribution, df = INFINITY,
+ * is no special case.
+ */
+static const double NORMAL_DF = 1e25;
+
+static const double SQRT_2_OVER_PI = 0.79788456080286536;
+
+/* How |T| is distributed about one t, T being Student's t. */
+struct t_tail {
+	double outside;	/* P(|T| > t) */
+	double inside;	/* P(|T| <= t), the rest */
+	double slope;	/* d inside / d ln t = 2 t density(t) */
+};
+
+/*
+ * gamma_ratio(a) = Gamma(a + 1/2) / (Gamma(a) sqrt(a)) for a > 0; it rises
+ * from 0 to 1.
+ *
+ * Method	with w = a - 1/4, Gamma(w + 3/4) / Gamma(w + 1/4) is sqrt(w)
+ *		times 1 + 1/(64 w^2) - ..., an asymptotic series in 1/w^2
+ *		(Fields, Proc. Edinburgh Math. Soc. 15, 1966).  First
+ *		Gamma(a + 1) = a Gamma(a) raises w to 10, where the terms
+ *		left out are below 2e-17.
+ * Accuracy	2e-15 relative
+ */
+static double
+gamma_ratio(double a)
+{
+	static const double coefficients[] = {
+		1858590154455. / 0x1p46, -7334801895. / 0x1p40,
+		20491783. / 0x1p33, -174317. / 0x1p27, 631. / 0x1p19,
+		-19. / 0x1p13, 1. / 0x1p6, 1,
+	};
+	const size_t count = sizeof(coefficients) / sizeof(coefficients[0]);
+	double raised, w, series = 0, above = 1, below = 1;
+	size_t i;
+
+	for (raised = a; raised < 10.25; raised++) {
+		above *= raised;
+		below *= raised + 0.5;
+	}
+	w = raised - 0.25;
+	for (i = 0; i < count; i++)
+		series = series / (w * w) + coefficients[i];
+	return above / below * sqrt(w / a) * series;
+}
+
+/*
+ * -ln (1 + t^2/df)^(df/2), which is -t^2/2 for the normal distribution.  As
+ * an exponent it may be -700, hence the two doubles.
+ */
+static struct dd
+t_exponent(double t, double df)
+{
+	const double scale = t > 0x1p300 ? 0x1p-650 : 1;
+	const double scaled = t * scale;
+	const struct dd z = dd_div_double(two_prod(scaled, scaled), df);
+	struct dd power;
+
+	if (scale < 1)		/* and 1 is nothing beside t^2/df */
+		power = dd_log(z, 2 * 650);
+	else if (z.hi < 0.4)
+		power = dd_log1p(z);
+	else
+		power = dd_log(dd_add(z, (struct dd){ 1, 0 }), 0);
+	return dd_mul(power, (struct dd){ -df / 2, 0 });
+}
+
+/*
+ * P(|T| <= t) / slope, as the hypergeometric series of the incomplete beta
+ * function (Abramowitz & Stegun 26.5.4).  Its terms are all positive.
+ */
+static double
+central_series(double a, double y)
+{
+	double term = 1, sum = 1;
+	int n;
+
+	for (n = 0; term > 1e-17 * sum; n++) {
+		term *= (a + n + 0.5) * y / (n + 1.5);
+		sum += term;
+	}
+	return sum;
+}
+
+/*
+ * P(|T| > t) / (slope / 2), as the continued fraction
+ *
+ *	alpha_1   alpha_2   alpha_3
+ *	-------   -------   -------
+ *	beta_1  + beta_2  + beta_3  + ...
+ *
+ * of DiDonato & Morris, Significant digit computation of the incomplete beta
+ * function ratios, ACM TOMS 18 (1992), there BFRAC, with b = 1/2.  Every alpha
+ * after the first is negative, so that the differences of its convergents
+ * (Steed's method) are all positive, and summing them loses nothing.
+ */
+static double
+tail_fraction(double a, double x, double y)
+{
+	const double lambda = a * y - x / 2;
+	double inverse = (a + 1) / (a * (lambda + 1));
+	double term = inverse, sum = inverse;
+	int n;
+
+	for (n = 1; term > 1e-17 * sum; n++) {
+		const double c = n * (n - 0.5) * x / (a + 2 * n - 1);
+		const double alpha = -c * x *
+		    (a + n - 1) * (a + n - 0.5) / (a + 2 * n - 1);
+		const double beta = n - c +
+		    (a + n) / (a + 2 * n + 1) * (lambda + 1 + n * (1 + y));
+		const double before = inverse;
+
+		inverse = 1 / (beta + alpha * before);
+		term *= -alpha * before * inverse;
+		sum += term;
+	}
+	return sum;
+}
+
+/*
+ * t_tail(t, df): what lies outside and inside of +-t for Student's t with df
+ * degrees of freedom, t >= 0 and df >= 1e-70; df = INFINITY is the normal.
+ *
+ * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
+ *		a power series near the centre, a continued fraction for the
+ *		tail, each where it takes few terms; then 1 minus the one
+ *		is the other
+ * Accuracy	1e-14 relative for df >= 1, for whichever is the smaller and
+ *		for outside down to 1e-300; 2e-13 for df down to 0.01
+ * Special	t = 0 gives 0 inside, t = INFINITY gives 0 outside
+ */
+static struct t_tail
+t_tail(double t, double df)
+{
+	const double nu = df > NORMAL_DF ? NORMAL_DF : df;
+	const double a = nu / 2;
+	const double z = t * t / nu;	/* INFINITY or 0 will do */
+	const double x = 1 / (1 + z);
+	const double root = z < 1 ? t * sqrt(x) : sqrt(nu / (1 + 1 / z));
+	const double y = root * root / nu;
+	double slope, part;
+
+	if (isinf(t))
+		return (struct t_tail){ .outside = 0, .inside = 1 };
+	slope = SQRT_2_OVER_PI * gamma_ratio(a) *
+	    dd_exp(t_exponent(t, nu)) * root;
+	if (y > 3 / (6 + nu)) {
+		part = slope / 2 * tail_fraction(a, x, y);
+		return (struct t_tail){ part, 1 - part, slope };
+	}
+	part = slope * central_series(a, y);
+	return (struct t_tail){ 1 - part, part, slope };
+}
+
+/* P(|T| > |t|), the p-value of a two-sided t test; NAN gives NAN. */
+static double
+t_two_sided(double t, double df)
+{
+	if (isnan(t) || isnan(df))
+		return NAN;
+	return t_tail(fabs(t), df).outside;
+}
+
+/*
+ * A t that has no more than outside beyond it: P(|T| > t) is at most
+ * (1 + t^2/df)^(-df/2).  (For the normal that is exp(-t^2/2); a t is a normal
+ * of random scale, and the mean of the bound over the scales is this.)
+ */
+static double
+t_far(double outside, double df)
+{
+	const double e = natural_log(outside) * -2 / df;
+	const double square = e < 0.01 ? e * (1 + e) : exponential(e) - 1;
+
+	return sqrt(df) * sqrt(square);
+}
+
+/* A t that has no more than inside below it: the density falls from 0 on. */
+static double
+t_near(double inside, double df)
+{
+	return inside / (SQRT_2_OVER_PI * gamma_ratio(df / 2));
+}
+
+/*
+ * t_critical(outside, inside, df) = the t with P(|T| > t) = outside and
+ * P(|T| <= t) = inside.  They add up to 1, and the caller, who knows the
+ * smaller one without the rounding of 1 - the other, gives both.
+ *
+ * Method	Newton's on the logarithm of the smaller one, as a function of
+ *		ln t.  That is concave, so from a start where the tail (or the
+ *		centre) is too small every step leads towards the root and
+ *		none past it.  A step of 1e-9 leaves an error of its square;
+ *		it takes 5 steps, or 9 where df is 1e-4.
+ * Accuracy	1e-14 relative for df >= 1, 1e-14 / df down to df = 0.01
+ * Special	outside <= 0 gives INFINITY (as does a t beyond the doubles),
+ *		inside <= 0 gives 0.  Below 1e-300 outside, where it gets lost
+ *		in underflow, t may be 2% too large.
+ */
+static double
+t_critical(double outside, double inside, double df)
+{
+	const double nu = df > NORMAL_DF ? NORMAL_DF : df;
+	const int in_tail = outside < inside;
+	double t, step = 1;
+	int i;
+
+	if (inside <= 0)
+		return 0;
+	if (outside <= 0)
+		return INFINITY;
+	t = in_tail ? t_far(outside, nu) : t_near(inside, nu);
+	for (i = 0; i < 100 && fabs(step) > 1e-9; i++) {
+		const struct t_tail at = t_tail(t, nu);
+		const double part = in_tail ? at.outside : at.inside;
+		const double excess = part / (in_tail ? outside : inside);
+
+		if (part == 0 || at.slope == 0)		/* underflow */
+			break;
+		step = natural_log(excess) * part / at.slope;
+		t *= exponential(in_tail ? step : -step);
+	}
+	return t;
+}
+
+/*
+ * The rank-sum statistic.  All permutations of the pooled values are equally
+ * likely.  A set of m of them is drawn, n are left; W counts the pairs with
+ * the drawn value above the one left, ties half.  What matters of the values
+ * is only how many are equal, in ascending order: tie[0] of the least, tie[1]
+ * of the next, and so on.
+ */
+struct rank_null {
+	size_t m, n;
+	const size_t *tie;	/* NULL: no two values are equal */
+	size_t groups;	/* entries in tie; m + n if NULL */
+	unsigned unit;	/* W * unit is whole: 1 or 2 */
+};
+
+/*
+ * What the distribution up to W * unit = limit costs: the states of the walk
+ * in rank_sum_distribution(), for every number a of drawn and b of left.
+ */
+static double
+rank_sum_cost(size_t m, size_t n, unsigned unit, uint64_t limit)
+{
+	double cost = (double)m * (double)n;
+
+	for (size_t a = 1; a <= m && cost < 1e12; a++) {
+		uint64_t whole = limit / unit / a;
+		double b = (double)(whole < n ? whole : n);
+
+		cost += unit * (double)a * b * (b + 1) / 2 +
+		    (double)limit * ((double)n - b);
+	}
+	return cost;
+}
+
+/*
+ * The chances of k = least..most drawn ones in the next t values, when of all
+ * values from there on `drawn' are drawn and `left' are not; put in w[k].
+ * From the ratios of successive ones, outwards from the mode, so that nothing
+ * that counts underflows.
+ */
+static void
+hypergeometric(double *w, size_t t, size_t drawn, size_t left, size_t least,
+    size_t most)
+{
+	size_t mode = (size_t)((uint64_t)(t + 1) * (drawn + 1) /
+	    (drawn + left + 2));
+	double sum = 1;
+
+	mode = mode < least ? least : mode > most ? most : mode;
+	w[mode] = 1;
+	for (size_t k = mode; k < most; k++) {
+		w[k + 1] = w[k] * ((double)(t - k) * (double)(drawn - k)) /
+		    ((double)(k + 1) * (double)(left + k + 1 - t));
+		sum += w[k + 1];
+	}
+	for (size_t k = mode; k > least; k--) {
+		w[k - 1] = w[k] * ((double)k * (double)(left + k - t)) /
+		    ((double)(t - k + 1) * (double)(drawn - k + 1));
+		sum += w[k - 1];
+	}
+	for (size_t k = least; k <= most; k++)
+		w[k] /= sum;
+}
+
+/*
+ * Draws among the t values that follow a drawn and b left.  row[a][w] is the
+ * chance of having drawn a with W * unit = w; the rows after a have this step
+ * behind them already.
+ */
+static void
+draw_from_tie(const struct rank_null *null, double *row, size_t limit,
+    double *chance, size_t t, size_t a, size_t b)
+{
+	size_t drawn = null->m - a, left = null->n - b;
+	size_t least = t > left ? t - left : 0, most = t < drawn ? t : drawn;
+	uint64_t reach = (uint64_t)a * b * null->unit;
+	size_t length = reach < limit ? (size_t)reach + 1 : limit + 1;
+	double *from = row + a * (limit + 1), stay;
+
+	hypergeometric(chance, t, drawn, left, least, most);
+	for (size_t k = least > 0 ? least : 1; k <= most; k++) {
+		uint64_t shift = null->unit *
+		    ((uint64_t)k * (2 * (uint64_t)b + t - k)) / 2;
+		double *to = row + (a + k) * (limit + 1) + shift;
+
+		for (size_t w = 0; shift <= limit && w < length &&
+		    w <= limit - shift; w++)
+			to[w] += chance[k] * from[w];
+	}
+	stay = least == 0 ? chance[0] : 0;
+	for (size_t w = 0; w < length; w++)
+		from[w] *= stay;
+}
+
+/*
+ * P(W * unit <= w) for w = 0..limit, as an array to be freed.
+ *
+ * Method	the values are taken in ascending order, a tie at a time, and
+ *		the chance of every (number drawn, W so far) is kept.  States
+ *		with W over the limit are dropped: W never falls.
+ * Accuracy	only positive terms are added, of magnitudes that chances
+ *		have, so the relative error stays near (m + n) ulps, and far
+ *		below 1e-12, for any chance above 1e-300
+ */
+static double *
+rank_sum_distribution(const struct rank_null *null, size_t limit)
+{
+	size_t longest = 1, taken = 0, states = (null->m + 1) * (limit + 1);
+	double *row = allocate(null->m + 1, (limit + 1) * sizeof(*row));
+	double *at_most = allocate(limit + 1, sizeof(*at_most));
+	double *chance, sum = 0;
+
+	for (size_t g = 0; null->tie != NULL && g < null->groups; g++)
+		if (null->tie[g] > longest)
+			longest = null->tie[g];
+	chance = allocate(longest + 1, sizeof(*chance));
+	for (size_t i = 0; i < states; i++)
+		row[i] = 0;
+	row[0] = 1;
+	for (size_t g = 0; g < null->groups; g++) {
+		size_t t = null->tie != NULL ? null->tie[g] : 1;
+		size_t a = taken < null->m ? taken : null->m;
+
+		for (;; a--) {
+			draw_from_tie(null, row, limit, chance, t, a,
+			    taken - a);
+			if (a == 0 || taken - a == null->n)
+				break;
+		}
+		taken += t;
+	}
+	for (size_t w = 0; w <= limit; w++)
+		at_most[w] = sum += row[null->m * (limit + 1) + w];
+	free(chance);
+	free(row);
+	return at_most;
+}
+
+/* The chances of a statistic no higher, and no lower, than the one seen. */
+struct tails {
+	double lower, upper;	/* P(U <= u), P(U >= u) */
+};
+
+static struct tails
+opposite(struct tails t)
+{
+	return (struct tails){ t.upper, t.lower };
+}
+
+static double
+two_sided(struct tails t)
+{
+	return fmin(1, 2 * fmin(t.lower, t.upper));
+}
+
+/* Both tails from at_most[w] = P(W * unit <= w), for w in the lower half. */
+static struct tails
+tails_at(const double *at_most, size_t w)
+{
+	double below = w > 0 ? at_most[w - 1] : 0;
+
+	return (struct tails){ at_most[w], 1 - below };
+}
+
+/*
+ * ---- Summary -------------------------------------------------------------
+ * A sample in, its figures out.  Calls Arithmetic; prints nothing.
+ */
+
+/*
+ * The level of each of m comparisons that shall hold together with the given
+ * confidence (Bonferroni 1936; m = 1: that confidence).
+ */
+static struct level
+level_of(double percent, size_t m)
+{
+	struct level level = {
+		.percent = percent,
+		.outside = (100 - percent) / 100 / (double)m,
+		.inside = percent / 100,
+		.df = NAN
+	};
+
+	if (m > 1) {
+		level.percent = 100 - (100 - percent) / (double)m;
+		level.inside = 1 - level.outside;
+	}
+	return level;
+}
+
+/* Rows tend to have the same df, for which this need not be found anew. */
+static double
+critical_t(struct level *level, double df)
+{
+	if (df != level->df) {
+		level->df = df;
+		level->critical = t_critical(level->outside, level->inside,
+		    df);
+	}
+	return level->critical;
+}
+
+static struct interval
+about(double centre, double half_width)
+{
+	return (struct interval){ centre - half_width, centre + half_width };
+}
+
+/* The interval of the mean, by Student's t; n > 1. */
+static void
+bound_mean(struct summary *s, struct level *level)
+{
+	const double n = (double)s->n;
+	const double t = critical_t(level, n - 1);
+	const struct scaled half_width = {
+		t * s->spread.fraction / sqrt(n), s->spread.exponent
+	};
+
+	s->mean_half_width = ldexp(half_width.fraction, half_width.exponent);
+	if (s->mean.hi != 0)
+		s->relative_error = fabs(quotient(half_width, s->mean.hi));
+}
+
+static struct summary
+summarize(const struct sample *sample, struct level *level)
+{
+	const double *value = sample->value;
+	const size_t n = sample->n;
+	struct summary s = { .n = n, .relative_error = NAN };
+	struct interval extremes;
+	struct centre centre;
+
+	if (n == 0)
+		return s;
+	extremes = extremes_of(value, n);
+	s.min = extremes.lower;
+	s.max = extremes.upper;
+	s.median = median_of(value, n);
+	s.mean = mean_of(value, n);
+	if (n == 1)
+		return s;
+	centre = centre_on(s.mean, s.min, s.max);
+	s.spread = (struct scaled){
+		sqrt(sum_products(&centre, value, n, 0) / (double)(n - 1)),
+		centre.exponent
+	};
+	s.stddev = ldexp(s.spread.fraction, s.spread.exponent);
+	bound_mean(&s, level);
+	return s;
+}
+
+/* The median of each half of n > 0 sorted values (Tukey 1977: hinges). */
+static struct interval
+hinges(const double *sorted, size_t n)
+{
+	const size_t half = (n + 1) / 2;
+	const double *upper = sorted + n - half;
+
+	return (struct interval){
+		midpoint(sorted[(half - 1) / 2], sorted[half / 2]),
+		midpoint(upper[(half - 1) / 2], upper[half / 2])
+	};
+}
+
+/* How many values are beyond Tukey's (1977) outer fences. */
+static size_t
+count_outliers(const struct sample *sample)
+{
+	double *sorted = sorted_copy(sample->value, sample->n);
+	const struct interval hinge = hinges(sorted, sample->n);
+	const double reach = 3 * (hinge.upper - hinge.lower);
+	size_t i, n = 0;
+
+	for (i = 0; i < sample->n; i++)
+		n += sorted[i] < hinge.lower - reach ||
+		    sorted[i] > hinge.upper + reach;
+	free(sorted);
+	return n;
+}
+
+/*
+ * The correlation of successive values, in [-1, 1]; 0 if all are equal.  Of
+ * n independent values it has a standard error of about 1 / sqrt(n).
+ */
+static double
+lag1_correlation(const struct sample *sample, const struct summary *s)
+{
+	const struct centre c = centre_on(s->mean, s->min, s->max);
+	const double squares = sum_products(&c, sample->value, s->n, 0);
+
+	return squares == 0 ? 0 :
+	    sum_products(&c, sample->value, s->n - 1, 1) / squares;
+}
+
+/*
+ * Which doubts a sample raises.  Correlated: as 1 in 100 independent samples
+ * are.  Too few: not even the range of so many values holds the median of
+ * what they came from at this level, so all rests on the normal distribution.
+ */
+static unsigned
+find_doubts(const struct summary *s, double lag1, const struct level *level)
+{
+	unsigned doubts = 0;
+
+	if (s->min == s->max)
+		doubts |= DOUBT_CONSTANT;
+	if (fabs(lag1) * sqrt((double)s->n) >
+	    t_critical(0.01, 0.99, INFINITY))
+		doubts |= DOUBT_CORRELATED;
+	if (s->n < 1100 && ldexp(1, 1 - (int)s->n) > level->outside)
+		doubts |= DOUBT_TOO_FEW;
+	return doubts;
+}
+
+/* A closer look at a sample of at least two values. */
+static struct detail
+examine(const struct sample *sample, const struct summary *s,
+    const struct level *level)
+{
+	struct detail d = {
+		.variation = s->stddev / fabs(s->mean.hi),
+		.outliers = count_outliers(sample),
+		.lag1 = lag1_correlation(sample, s)
+	};
+
+	d.doubts = find_doubts(s, d.lag1, level);
+	return d;
+}
+
+/*
+ * ---- Comparison ----------------------------------------------------------
+ * Two samples in, their difference out.  Calls Arithmetic and Distributions.
+ * Prints nothing and cannot fail.
+ */
+
+/* x in units of 2^exponent. */
+static double
+in_units(struct scaled x, int exponent)
+{
+	return ldexp(x.fraction, x.exponent - exponent);
+}
+
+static struct scaled
+times(struct scaled x, struct scaled y)
+{
+	return (struct scaled){
+		x.fraction * y.fraction, x.exponent + y.exponent
+	};
+}
+
+/* x / y; meaningless if y is 0. */
+static struct scaled
+ratio_of(double x, double y)
+{
+	int ex, ey;
+	const double fx = frexp(x, &ex), fy = frexp(y, &ey);
+
+	return (struct scaled){ fx / fy, ex - ey };
+}
+
+static int
+magnitude(struct scaled x)
+{
+	return x.fraction == 0 ? -100000 :
+	    exponent_of(x.fraction) + x.exponent;
+}
+
+/* The root of w x^2 + v y^2, none of which overflows or vanishes. */
+static struct scaled
+root_of_squares(double w, struct scaled x, double v, struct scaled y)
+{
+	const int ex = magnitude(x), ey = magnitude(y);
+	const int exponent = ex > ey ? ex : ey;
+	const double a = in_units(x, exponent), b = in_units(y, exponent);
+
+	return (struct scaled){ sqrt(w * a * a + v * b * b), exponent };
+}
+
+/* The difference of the means, which may be twice the range of a double. */
+static struct scaled
+mean_difference(struct dd a, struct dd b)
+{
+	const int exponent = exponent_of(larger(fabs(a.hi), fabs(b.hi)));
+
+	return (struct scaled){
+		dd_difference(dd_scale(a, -exponent), dd_scale(b, -exponent)),
+		exponent
+	};
+}
+
+/* What a t test rests upon. */
+struct t_test {
+	double df;
+	struct scaled error;	/* of the difference */
+	struct scaled ratio_error;	/* of mean 1 / mean 2, times mean 2 */
+};
+
+/* What all t tests have in common: the intervals and p. */
+static struct comparison
+conclude(struct side a, struct side b, struct t_test test,
+    struct level *level)
+{
+	const double reference = b.summary->mean.hi;
+	const struct scaled d = mean_difference(a.summary->mean,
+	    b.summary->mean);
+	const double t = critical_t(level, test.df);
+	const double half = t * in_units(test.error, d.exponent);
+	struct comparison c = {
+		.obstacle = COMPARED, .df = test.df,
+		.difference = ldexp(d.fraction, d.exponent),
+		.half_width = ldexp(half, d.exponent),
+		.interval = {
+			ldexp(d.fraction - half, d.exponent),
+			ldexp(d.fraction + half, d.exponent)
+		},
+		.p = t_two_sided(ldexp(d.fraction / test.error.fraction,
+		    d.exponent - test.error.exponent), test.df),
+		.has_relative = reference != 0
+	};
+
+	if (c.has_relative) {
+		c.relative = quotient(d, reference);
+		c.relative_half_width = t * fabs(quotient(test.ratio_error,
+		    reference));
+		c.relative_interval = about(c.relative,
+		    c.relative_half_width);
+	}
+	return c;
+}
+
+/*
+ * The error of mean 1 / mean 2, times mean 2, by the delta method: that of
+ * mean 1 - q mean 2, q being their ratio.
+ */
+static struct scaled
+ratio_error(struct side a, struct side b, double w1, double w2)
+{
+	const struct scaled q = ratio_of(a.summary->mean.hi,
+	    b.summary->mean.hi);
+
+	return root_of_squares(w1, a.summary->spread, w2,
+	    times(q, b.summary->spread));
+}
+
+/* Student (1908): the variances are taken to be equal, and pooled. */
+static struct comparison
+compare_by_student(struct side a, struct side b, struct level *level)
+{
+	const double n1 = (double)a.summary->n, n2 = (double)b.summary->n;
+	const double df = n1 + n2 - 2;
+	const double w1 = (n1 - 1) / df, w2 = (n2 - 1) / df;
+	const double w = (n1 + n2) / (n1 * n2);
+	const struct scaled pooled = root_of_squares(w1, a.summary->spread,
+	    w2, b.summary->spread);
+	struct comparison c = conclude(a, b, (struct t_test){
+		.df = df,
+		.error = { pooled.fraction * sqrt(w), pooled.exponent },
+		.ratio_error = ratio_error(a, b, w1 * w, w2 * w)
+	}, level);
+
+	c.spread = ldexp(pooled.fraction, pooled.exponent);
+	c.single = c.spread * sqrt(2);
+	return c;
+}
+
+/*
+ * The degrees of freedom of an error made of two, of which v1 and v2 are the
+ * variances (Satterthwaite 1946); if both are 0, what pooling would give.
+ */
+static double
+satterthwaite(double v1, double n1, double v2, double n2)
+{
+	const double r1 = v1 / (v1 + v2), r2 = v2 / (v1 + v2);
+
+	if (v1 + v2 == 0)
+		return n1 + n2 - 2;
+	return 1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
+}
+
+/* Welch (1947): the variances may differ. */
+static struct comparison
+compare_by_welch(struct side a, struct side b, struct level *level)
+{
+	const struct scaled s1 = a.summary->spread, s2 = b.summary->spread;
+	const double n1 = (double)a.summary->n, n2 = (double)b.summary->n;
+	const struct scaled error = root_of_squares(1 / n1, s1, 1 / n2, s2);
+	const struct scaled single = root_of_squares(1, s1, 1, s2);
+	const double e1 = in_units(s1, error.exponent);
+	const double e2 = in_units(s2, error.exponent);
+	struct comparison c = conclude(a, b, (struct t_test){
+		.df = satterthwaite(e1 * e1 / n1, n1, e2 * e2 / n2, n2),
+		.error = error,
+		.ratio_error = ratio_error(a, b, 1 / n1, 1 / n2)
+	}, level);
+
+	c.single = ldexp(single.fraction, single.exponent);
+	return c;
+}
+
+/*
+ * The standard deviation of w1 x - w2 y over the pairs (x, y), for weights
+ * of at most 1.  As double-doubles, because pairs tend to differ by little.
+ */
+static struct scaled
+paired_spread(struct side a, struct side b, double w1, double w2)
+{
+	const struct summary *s = a.summary, *r = b.summary;
+	const int exponent = exponent_of(larger(
+	    larger(fabs(s->min), fabs(s->max)),
+	    larger(fabs(r->min), fabs(r->max))));
+	const double unit = ldexp(1, -exponent);
+	const struct dd mean1 = dd_scale(s->mean, -exponent);
+	const struct dd mean2 = dd_scale(r->mean, -exponent);
+	struct dd sum = { 0, 0 }, x, y, deviation;
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		x = (struct dd){ a.sample->value[i] * unit, 0 };
+		y = (struct dd){ b.sample->value[i] * unit, 0 };
+		x = dd_mul(dd_sub(x, mean1), (struct dd){ w1, 0 });
+		y = dd_mul(dd_sub(y, mean2), (struct dd){ w2, 0 });
+		deviation = dd_sub(x, y);
+		sum = dd_add(sum, dd_mul(deviation, deviation));
+	}
+	return (struct scaled){ sqrt(sum.hi / (double)(s->n - 1)), exponent };
+}
+
+/* The standard deviation of x - q y, q being the ratio of their means. */
+static struct scaled
+paired_ratio_spread(struct side a, struct side b)
+{
+	const struct scaled q = ratio_of(a.summary->mean.hi,
+	    b.summary->mean.hi);
+
+	if (magnitude(q) <= 0)
+		return paired_spread(a, b, 1, in_units(q, 0));
+	return times(q, paired_spread(a, b, ldexp(1 / q.fraction,
+	    -q.exponent), 1));
+}
+
+/* Student's t of the differences of the i-th values; n1 = n2. */
+static struct comparison
+compare_by_pairs(struct side a, struct side b, struct level *level)
+{
+	const double n = (double)a.summary->n;
+	const struct scaled root = { 1 / sqrt(n), 0 };
+	const struct scaled spread = paired_spread(a, b, 1, 1);
+	struct comparison c = conclude(a, b, (struct t_test){
+		.df = n - 1, .error = times(root, spread),
+		.ratio_error = times(root, paired_ratio_spread(a, b))
+	}, level);
+
+	c.spread = c.single = ldexp(spread.fraction, spread.exponent);
+	return c;
+}
+
+/*
+ * How the samples rank when d is taken from every x: x[i] is above y[j] if
+ * x[i] - y[j] exceeds d.  A difference of just d counts as TIED, or as ABOVE
+ * or BELOW for the d just under it or just over it; between differences the
+ * test sees nothing change.
+ */
+enum rank_equal { BELOW, TIED, ABOVE };
+
+struct ranks {
+	struct sorted_pair s;
+	double d;
+	enum rank_equal equal;
+	uint64_t above, tied;	/* pairs of x and y */
+	double spread;	/* the variance of U is this times
+					   m n / (4 N (N - 1)) */
+	bool distinct;	/* no two pooled values tie */
+	bool even;	/* some even number tie */
+};
+
+/* A walk up the pooled values, one group of equal values a step. */
+struct rank_walk {
+	struct sorted_pair s;
+	double d;
+	enum rank_equal equal;
+	size_t i, j;	/* x and y passed */
+	size_t a, b;	/* x and y in this group */
+};
+
+static inline size_t
+run_length(const double *v, size_t n)
+{
+	size_t i = 1;
+
+	while (i < n && v[i] == v[0])
+		i++;
+	return i;
+}
+
+static inline bool
+next_group(struct rank_walk *w)
+{
+	bool take_x, take_y;
+
+	w->i += w->a;
+	w->j += w->b;
+	take_x = w->i < w->s.m;
+	take_y = w->j < w->s.n;
+	if (take_x && take_y) {
+		double diff = w->s.x[w->i] - w->s.y[w->j];
+
+		take_x = diff < w->d || (diff == w->d && w->equal != ABOVE);
+		take_y = diff > w->d || (diff == w->d && w->equal != BELOW);
+	}
+	w->a = take_x ? run_length(w->s.x + w->i, w->s.m - w->i) : 0;
+	w->b = take_y ? run_length(w->s.y + w->j, w->s.n - w->j) : 0;
+	return take_x || take_y;
+}
+
+/*
+ * The variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1)) over groups of
+ * t equal values (Lehmann, Nonparametrics, 1.35).  With B values below each
+ * group, N^3 is the sum of (B + t)^3 - B^3, so the difference is 3 times the
+ * sum of t B (B + t): positive terms, where the textbook's cancel.
+ */
+static struct ranks
+rank_at(const struct sorted_pair *s, double d, enum rank_equal equal)
+{
+	struct ranks r = { .s = *s, .d = d, .equal = equal, .distinct = true };
+	struct rank_walk w = { *s, d, equal, 0, 0, 0, 0 };
+	double lost = 0;		/* Kahan's compensation */
+
+	while (next_group(&w)) {
+		double t = (double)(w.a + w.b), b = (double)(w.i + w.j);
+		double term = t * b * (b + t) - lost;
+		double sum = r.spread + term;
+
+		lost = sum - r.spread - term;
+		r.spread = sum;
+		r.above += (uint64_t)w.a * w.j;
+		r.tied += (uint64_t)w.a * w.b;
+		r.distinct = r.distinct && w.a + w.b == 1;
+		r.even = r.even || (w.a + w.b) % 2 == 0;
+	}
+	return r;
+}
+
+/* Twice U, which is whole; U itself is if all ties are of odd numbers. */
+static uint64_t
+twice_u(const struct ranks *r)
+{
+	return 2 * r->above + r->tied;
+}
+
+/*
+ * Operations to be spent on exact distributions.  Without ties one serves for
+ * every d; with ties each d looked at, up to some 30, needs its own.
+ */
+static const double exact_budget = 1e8;
+static const double exact_budget_ties = 1e7;
+
+/* The sizes of the groups in ascending order, or in descending. */
+static size_t
+list_ties(const struct ranks *r, bool descending, size_t *tie)
+{
+	struct rank_walk w = { r->s, r->d, r->equal, 0, 0, 0, 0 };
+	size_t groups = 0;
+
+	while (next_group(&w))
+		tie[groups++] = w.a + w.b;
+	for (size_t i = 0; descending && i < groups / 2; i++) {
+		size_t swap = tie[i];
+
+		tie[i] = tie[groups - 1 - i];
+		tie[groups - 1 - i] = swap;
+	}
+	return groups;
+}
+
+/*
+ * Whether the exact tails at U = twice / 2 or, what is as far out, m n - U are
+ * within the budget.
+ */
+static bool
+exact_is_cheap(const struct ranks *r, uint64_t twice)
+{
+	size_t m = r->s.m < r->s.n ? r->s.m : r->s.n;
+	size_t n = r->s.m < r->s.n ? r->s.n : r->s.m;
+	uint64_t far = 2 * pairs(&r->s) - twice;
+	uint64_t near = twice < far ? twice : far;
+	double budget = r->distinct ? exact_budget : exact_budget_ties;
+
+	if ((double)m * (double)n > budget)
+		return false;
+	return rank_sum_cost(m, n, r->even ? 2 : 1,
+	    r->even ? near : near / 2) <= budget;
+}
+
+/*
+ * The exact tails of U, ties included.  The smaller sample is the one drawn,
+ * which is less work, and its U or m n - U, whichever is the lesser, the one
+ * looked up: seen from the other end, going down through the values, the
+ * second is the first.  Samples of equal size need not go down: there U and
+ * m n - U have the same distribution.
+ */
+static struct tails
+exact_tails(const struct ranks *r)
+{
+	size_t m = r->s.m, n = r->s.n, total = m + n;
+	uint64_t all = 2 * pairs(&r->s), twice = twice_u(r);
+	bool high = twice > all - twice;	/* its upper tail is short */
+	bool descending = m != n && high != (m > n);
+	size_t *tie = r->distinct ? NULL : allocate(total, sizeof(*tie));
+	struct rank_null null = {
+		.m = m < n ? m : n,
+		.n = m < n ? n : m,
+		.tie = tie,
+		.groups = r->distinct ? total : list_ties(r, descending, tie),
+		.unit = r->even ? 2 : 1,
+	};
+	uint64_t near = high ? all - twice : twice;
+	size_t w = (size_t)(r->even ? near : near / 2);
+	double *at_most = rank_sum_distribution(&null, w);
+	struct tails t = tails_at(at_most, w);
+
+	free(at_most);
+	free(tie);
+	return high ? opposite(t) : t;
+}
+
+/*
+ * The tails by the normal approximation, variance corrected for ties, U moved
+ * 0.5 towards its mean but not past it.
+ */
+static struct tails
+normal_tails(const struct ranks *r, uint64_t twice)
+{
+	double m = (double)r->s.m, n = (double)r->s.n, total = m + n;
+	double variance = m * n / (4 * total * (total - 1)) * r->spread;
+	uint64_t all = 2 * pairs(&r->s);
+	bool high = twice > all - twice;
+	uint64_t off = high ? 2 * twice - all : all - 2 * twice;
+	double z = off <= 2 ? 0 : ((double)off / 4 - 0.5) / sqrt(variance);
+	double p = variance > 0 ? t_two_sided(z, INFINITY) : 1;
+	struct tails t = { p / 2, 1 - p / 2 };
+
+	return high ? opposite(t) : t;
+}
+
+static struct tails
+rank_tails(const struct ranks *r)
+{
+	uint64_t twice = twice_u(r);
+
+	return exact_is_cheap(r, twice) ? exact_tails(r) :
+	    normal_tails(r, twice);
+}
+
+/*
+ * The test for all shifts d that are no difference of the samples, so that
+ * only values of the same sample may tie.  Where none do, one distribution
+ * serves all d and both directions; it is computed when first needed.
+ */
+struct shift_test {
+	struct ranks apart;	/* for some such d */
+	double outside;	/* rejects if p <= outside */
+	double *at_most;	/* P(U <= 0..limit), or NULL */
+	size_t limit;
+};
+
+/* Fills in at_most, as far as the budget goes; u = 0 is within. */
+static void
+share_distribution(struct shift_test *test)
+{
+	const struct sorted_pair *s = &test->apart.s;
+	struct rank_null null = {
+		.m = s->m < s->n ? s->m : s->n,
+		.n = s->m < s->n ? s->n : s->m,
+		.groups = s->m + s->n,
+		.unit = 1,
+	};
+	uint64_t low = 0, high = pairs(s) / 2 + 1;
+
+	while (high - low > 1) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (exact_is_cheap(&test->apart, 2 * middle))
+			low = middle;
+		else
+			high = middle;
+	}
+	test->limit = (size_t)low;
+	test->at_most = rank_sum_distribution(&null, test->limit);
+}
+
+/* The tails without any ties. */
+static struct tails
+shared_tails(struct shift_test *test, uint64_t u)
+{
+	uint64_t opposite_u = pairs(&test->apart.s) - u;
+	uint64_t near = u < opposite_u ? u : opposite_u;
+	struct tails t;
+
+	if (!exact_is_cheap(&test->apart, 2 * near))
+		return normal_tails(&test->apart, 2 * u);
+	if (test->at_most == NULL)
+		share_distribution(test);
+	t = tails_at(test->at_most, (size_t)near);
+	return near == u ? t : opposite(t);
+}
+
+/*
+ * Whether x, shifted by a little less than the kth smallest difference, is
+ * still significantly higher than y.
+ */
+static bool
+higher_before(struct shift_test *test, const struct sorted_pair *s, uint64_t k)
+{
+	uint64_t u = pairs(s) - (k - 1);	/* but for equal differences */
+	struct tails t;
+
+	if (test->apart.distinct)
+		t = shared_tails(test, u);
+	else if (!exact_is_cheap(&test->apart, 2 * u))
+		t = normal_tails(&test->apart, 2 * u);
+	else {
+		struct ranks r = rank_at(s, select_difference(s, k), ABOVE);
+
+		t = rank_tails(&r);
+	}
+	return 2 * t.upper <= test->outside;
+}
+
+/*
+ * The lower end of the interval: the difference below which x is found higher
+ * and above which it is not, or -INFINITY if no shift makes it higher.  With
+ * ties the p of a shift is not quite monotone, and at a difference, as 0 may
+ * be one, not between those on either side.  So the search starts from what
+ * the test said of no shift at all, and the end is above 0 just if x was
+ * found higher.  Where that excludes 0 alone, and not the shifts next to it,
+ * the end is the least difference above 0.
+ */
+static double
+lower_end(struct shift_test *test, const struct sorted_pair *s,
+    bool higher_at_0, uint64_t not_above_0)
+{
+	uint64_t low = higher_at_0 ? not_above_0 + 1 : 0;
+	uint64_t high = (higher_at_0 ? pairs(s) : not_above_0) + 1;
+
+	while (high - low > 1) {
+		uint64_t k = low + (high - low) / 2;
+
+		if (higher_before(test, s, k))
+			low = k;
+		else
+			high = k;
+	}
+	return low == 0 ? -INFINITY : select_difference(s, low);
+}
+
+struct rank_sum_test {
+	double u;	/* pairs with x > y, ties count half */
+	double p;	/* two-sided */
+	double shift;	/* Hodges-Lehmann: the median difference */
+	double lower, upper;	/* shifts not rejected; may be infinite */
+	bool exact;	/* p is no approximation */
+};
+
+/*
+ * The Mann-Whitney (Wilcoxon rank-sum) test of x against the reference y, and
+ * the interval of the shifts d for which x - d and y do not differ with
+ * p <= outside.
+ *
+ * Method	2 min(P(U <= u), P(U >= u)) over the permutations of the pooled
+ *		values; while these are too many, the normal approximation.
+ *		The upper end is minus the lower end of y against x.
+ * Accuracy	u, shift and the ends are exact (of the rounded differences);
+ *		p has relative error < 1e-12 to what it is or approximates
+ * Special	p <= outside just if lower > 0 or upper < 0
+ */
+static struct rank_sum_test
+rank_sum(const double *x, size_t m, const double *y, size_t n, double outside)
+{
+	double *sx = sorted_copy(x, m), *sy = sorted_copy(y, n);
+	struct sorted_pair s = { sx, sy, m, n }, swapped = { sy, sx, n, m };
+	struct ranks at_0 = rank_at(&s, 0, TIED);
+	struct shift_test test = {
+		.apart = at_0.tied == 0 ? at_0 : rank_at(&s, -INFINITY, ABOVE),
+		.outside = outside,
+	};
+	bool share = at_0.distinct && exact_is_cheap(&at_0, pairs(&s));
+	struct tails t = share ? shared_tails(&test, at_0.above) :
+	    rank_tails(&at_0);
+	bool higher = 2 * t.upper <= outside, lower = 2 * t.lower <= outside;
+	struct rank_sum_test result = {
+		.u = (double)at_0.above + (double)at_0.tied / 2,
+		.p = two_sided(t),
+		.shift = median_difference(&s),
+		.lower = lower_end(&test, &s, higher, pairs(&s) - at_0.above),
+		.upper = 0.0 - lower_end(&test, &swapped, lower,
+		    at_0.above + at_0.tied),
+		.exact = exact_is_cheap(&at_0, twice_u(&at_0)),
+	};
+
+	if (higher && result.upper < result.lower)
+		result.upper = result.lower;
+	if (lower && result.lower > result.upper)
+		result.lower = result.upper;
+	free(test.at_most);
+	free(sx);
+	free(sy);
+	return result;
+}
+
+/* Against normal data it takes pi / 3 times as many values as t. */
+static const double rank_efficiency = 1.0233267079464885;
+
+/* Mann and Whitney (1947): which values are higher, not by how much. */
+static struct comparison
+compare_by_ranks(struct side a, struct side b, struct level *level)
+{
+	const double reference = b.summary->mean.hi;
+	const struct rank_sum_test r = rank_sum(a.sample->value, a.sample->n,
+	    b.sample->value, b.sample->n, level->outside);
+	struct comparison c = {
+		.obstacle = COMPARED,
+		.difference = r.shift, .interval = { r.lower, r.upper },
+		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.u = r.u, .exact = r.exact, .p = r.p,
+		.single = rank_efficiency * sqrt(
+		    a.summary->stddev * a.summary->stddev +
+		    b.summary->stddev * b.summary->stddev),
+		.has_relative = reference != 0
+	};
+
+	c.relative = r.shift / reference;
+	c.relative_interval = reference > 0 ?
+	    (struct interval){ r.lower / reference, r.upper / reference } :
+	    (struct interval){ r.upper / reference, r.lower / reference };
+	return c;
+}
+
+/* The tests by name; any beginning of a name that fits no other will do. */
+static const struct test {
+	const char *name;
+	struct comparison (*compare)(struct side, struct side, struct level *);
+	bool paired;	/* value by value: of equal counts */
+} tests[] = {
+	{ "student", compare_by_student, false },
+	{ "welch", compare_by_welch, false },
+	{ "mannwhitney", compare_by_ranks, false },
+	{ "paired", compare_by_pairs, true }
+};
+
+enum { TESTS = sizeof(tests) / sizeof(*tests) };
+
+/* The smallest difference that matters. */
+struct margin {
+	bool given;
+	bool percent;	/* of the reference mean, else absolute */
+	double size;	/* at least 0; 0 if not given */
+};
+
+static enum verdict
+judge(struct interval interval, double margin)
+{
+	if (interval.lower > margin)
+		return HIGHER;
+	if (interval.upper < -margin)
+		return LOWER;
+	if (interval.lower > -margin && interval.upper < margin)
+		return EQUAL;
+	return UNDECIDED;
+}
+
+static struct comparison
+compare(const struct test *test, struct side a, struct side b,
+    struct level *level, struct margin margin)
+{
+	struct comparison c = test->compare(a, b, level);
+
+	c.margin = margin.percent ?
+	    fabs(b.summary->mean.hi) * (margin.size / 100) : margin.size;
+	c.verdict = judge(c.interval, c.margin);
+	return c;
+}
+
+/* What it takes to show a difference, were the spread as it is here. */
+struct power {
+	double detectable;	/* the least that this would have shown */
+	double needed;	/* values a set that show the margin, or 1%, with
+			   a chance of 80%; INFINITY: beyond counting */
+};
+
+/*
+ * How many values a set it takes to show the effect at this level with a
+ * chance of 80%: n = ((t_level + t_80) single / effect)^2, where t has
+ * df(n) degrees of freedom, from the normal's n up until it holds.
+ */
+static double
+values_needed(double single, double effect, bool paired,
+    const struct level *level)
+{
+	const double most = 1e15, groups = paired ? 1 : 2;
+	double n = MIN_VALUES, last = 0, t, df = INFINITY;
+
+	while (n > last && n < most) {
+		last = n;
+		t = t_critical(level->outside, level->inside, df) +
+		    t_critical(0.4, 0.6, df);
+		n = ceil(t * t * (single / effect) * (single / effect));
+		n = larger(n, last);
+		df = groups * (n - 1);
+	}
+	return n < most ? n : INFINITY;
+}
+
+static struct power
+find_power(const struct test *test, const struct comparison *c,
+    struct side reference, struct margin margin, const struct level *level)
+{
+	const double effect = margin.given ? c->margin :
+	    fabs(reference.summary->mean.hi) / 100;
+
+	return (struct power){
+		.detectable = c->margin +
+		    (c->interval.upper / 2 - c->interval.lower / 2),
+		.needed = values_needed(c->single, effect, test->paired,
+		    level)
+	};
+}
+
+/*
+ * ---- Plot ----------------------------------------------------------------
+ * Samples become heights of stacks and places of bars.  Prints nothing.
+ */
+
+/* The bar |___A___| of a set, in columns. */
+struct bar {
+	size_t left, right;	/* mean -+ one standard deviation */
+	size_t mean, median;
+};
+
+struct plot {
+	size_t width;	/* in columns; 0: no plot */
+	size_t nsets;
+	size_t rows;	/* height of the tallest stack */
+	size_t each;	/* values for which a symbol stands */
+	size_t *height;	/* [set * width + column] */
+	struct bar bar[MAX_SETS];
+};
+
+/* Where a value stands; all in units of 2^exponent. */
+struct axis {
+	double origin, step;
+	size_t width;
+	double unit;	/* 2^-exponent */
+	int exponent;
+};
+
+static size_t
+column_of(const struct axis *axis, double scaled_value)
+{
+	const double place = (scaled_value - axis->origin) / axis->step;
+
+	if (!(place > 0))
+		return 0;
+	return place < (double)axis->width ? (size_t)place : axis->width - 1;
+}
+
+/* The summary's mean + k standard deviations, in the axis' units. */
+static double
+mean_plus(const struct summary *s, double k, int exponent)
+{
+	return ldexp(s->mean.hi, -exponent) +
+	    k * in_units(s->spread, exponent);
+}
+
+/*
+ * An axis for all values and all bars.  Its units keep far from overflow the
+ * span of values near the ends of a double's range, and far from 0 the step
+ * among the smallest; for others they are 1.
+ */
+static struct axis
+make_axis(const struct summary *summary, size_t nsets, size_t width)
+{
+	struct axis axis = { .width = width };
+	double reach = 0, least = INFINITY, most = -INFINITY;
+	const struct summary *s;
+
+	for (s = summary; s < summary + nsets; s++)
+		reach = larger(reach, larger(fabs(s->min), fabs(s->max)));
+	axis.exponent = exponent_of(reach) > 900 ? 200 :
+	    exponent_of(reach) < -900 ? -200 : 0;
+	axis.unit = ldexp(1, -axis.exponent);
+	for (s = summary; s < summary + nsets; s++) {
+		most = larger(most, s->max * axis.unit);
+		most = larger(most, mean_plus(s, 1, axis.exponent));
+		least = -larger(-least, -s->min * axis.unit);
+		least = -larger(-least, -mean_plus(s, -1, axis.exponent));
+	}
+	axis.step = (most - least) / (double)(width - 1);
+	axis.origin = least - axis.step / 2;
+	return axis;
+}
+
+static struct bar
+make_bar(const struct axis *axis, const struct summary *s)
+{
+	return (struct bar){
+		.left = column_of(axis, mean_plus(s, -1, axis->exponent)),
+		.right = column_of(axis, mean_plus(s, 1, axis->exponent)),
+		.mean = column_of(axis, mean_plus(s, 0, axis->exponent)),
+		.median = column_of(axis, s->median * axis->unit)
+	};
+}
+
+static size_t
+largest(const size_t *number, size_t n)
+{
+	size_t i, most = 0;
+
+	for (i = 0; i < n; i++)
+		if (number[i] > most)
+			most = number[i];
+	return most;
+}
+
+/*
+ * The plot of samples, of which each has a summary: no wider than width
+ * columns (at least 2), no higher than limit rows (0: as high as it gets).
+ * Its width is 0 if all stands in one place.
+ */
+static struct plot
+make_plot(const struct sample *sample, const struct summary *summary,
+    size_t nsets, size_t width, size_t limit)
+{
+	const struct axis axis = make_axis(summary, nsets, width);
+	struct plot plot = { .width = width, .nsets = nsets, .each = 1 };
+	size_t *stack, i, set, tallest;
+
+	if (!(axis.step > 0))
+		return (struct plot){ .width = 0 };
+	plot.height = allocate(nsets * width, sizeof(*plot.height));
+	memset(plot.height, 0, nsets * width * sizeof(*plot.height));
+	for (set = 0; set < nsets; set++) {
+		stack = plot.height + set * width;
+		for (i = 0; i < sample[set].n; i++)
+			stack[column_of(&axis,
+			    sample[set].value[i] * axis.unit)]++;
+		plot.bar[set] = make_bar(&axis, &summary[set]);
+	}
+	tallest = largest(plot.height, nsets * width);
+	if (limit > 0 && tallest > limit)
+		plot.each = (tallest - 1) / limit + 1;
+	for (i = 0; i < nsets * width; i++)	/* none is lost */
+		plot.height[i] = (plot.height[i] + plot.each - 1) / plot.each;
+	plot.rows = (tallest - 1) / plot.each + 1;
+	return plot;
+}
+
+/*
+ * ---- Report --------------------------------------------------------------
+ * The table becomes figures, verdicts and the exit status.  Prints nothing.
+ */
+
+enum gate {
+	/* These fail when something is shown. */
+	GATE_ANY, GATE_HIGHER, GATE_LOWER, GATE_NONE,
+	/* These pass only when something is shown. */
+	GATE_EQUAL, GATE_NOT_HIGHER, GATE_NOT_LOWER,
+	GATES
+};
+
+static const char *const gates[GATES] = {
+	"any", "higher", "lower", "none", "equal", "not-higher", "not-lower"
+};
+
+/* What the confidence covers: each comparison, or all of them together. */
+enum family { FAMILY_EACH, FAMILY_ALL, FAMILIES };
+
+static const char *const families[FAMILIES] = { "each", "all" };
+
+/* What the command line asks for. */
+struct options {
+	struct selection selection;
+	double confidence;	/* percent */
+	const struct test *test;
+	enum family family;
+	struct margin margin;
+	enum gate gate;
+	const struct format *format;
+	size_t width;	/* of the plot; 0: fit the output */
+	size_t height;	/* of the plot; 0: no limit */
+	bool plot;
+	bool compare;
+	bool headings;
+	bool separate_bars;
+	bool verbose;
+	bool value_column;	/* -C was given */
+	bool help, version;
+	char *keys;	/* the argument of -k, cut at its commas */
+	char *const *file;
+	size_t nfiles;
+};
+
+/* A row in figures: a summary and a comparison for each set. */
+struct report_row {
+	struct text key;
+	struct summary *summary;
+	struct comparison *comparison;	/* [0] is not asked for */
+	struct detail *detail;	/* of each set; NULL: not asked for */
+	struct power *power;	/* of each comparison; likewise */
+	bool differs;	/* some comparison shows a difference */
+	bool complete;	/* every set has values */
+};
+
+/* The means of a set in all complete rows. */
+struct geometric {
+	double mean;	/* NAN: there is none */
+	double relative;	/* difference / that of the reference */
+};
+
+struct report {
+	const struct options *options;
+	const struct table *table;
+	struct level level;	/* of each comparison */
+	struct level mean_level;	/* of each set's mean */
+	struct report_row *row;	/* table->nrows of them */
+	size_t ncompared;	/* comparisons made */
+	size_t nrows_compared;	/* rows with some comparison */
+	size_t nrows_different;	/* of these, rows that differ */
+	size_t nrows_complete;
+	bool has_geometric;	/* there are such rows, of positive means */
+	struct geometric geometric[MAX_SETS];
+	struct plot plot;	/* of the only row */
+	enum status status;
+};
+
+/* Whether the gate lets nothing pass but what is shown. */
+static bool
+passes_only_shown(enum gate gate)
+{
+	return gate == GATE_EQUAL || gate == GATE_NOT_HIGHER ||
+	    gate == GATE_NOT_LOWER;
+}
+
+static bool
+gate_fails(enum gate gate, const struct comparison *c)
+{
+	if (c->obstacle != COMPARED)
+		return passes_only_shown(gate);
+	switch (gate) {
+	case GATE_ANY:
+		return c->verdict == HIGHER || c->verdict == LOWER;
+	case GATE_HIGHER:
+		return c->verdict == HIGHER;
+	case GATE_LOWER:
+		return c->verdict == LOWER;
+	case GATE_NONE:
+		return false;
+	case GATE_EQUAL:
+		return c->verdict != EQUAL;
+	case GATE_NOT_HIGHER:
+		return !(c->interval.upper < c->margin);
+	case GATE_NOT_LOWER:
+		return !(c->interval.lower > -c->margin);
+	case GATES:
+		break;
+	}
+	return true;
+}
+
+static enum obstacle
+find_obstacle(const struct options *options, const struct summary *a,
+    const struct summary *b)
+{
+	if (!options->compare)
+		return NOT_ASKED;
+	if (a->n == 0 || b->n == 0)
+		return MISSING;
+	return a->n < MIN_VALUES || b->n < MIN_VALUES ? TOO_FEW : COMPARED;
+}
+
+/* Summaries, and what stands in the way of comparisons. */
+static struct report_row
+summarize_row(struct report *report, const struct row *row)
+{
+	const size_t nsets = report->table->nsets;
+	struct report_row r = { .key = row->key, .complete = true };
+	size_t i;
+
+	r.summary = allocate(nsets, sizeof(*r.summary));
+	r.comparison = allocate(nsets, sizeof(*r.comparison));
+	for (i = 0; i < nsets; i++) {
+		r.summary[i] = i < row->ncells ?
+		    summarize(&row->cell[i], &report->mean_level) :
+		    (struct summary){ .n = 0 };
+		r.complete = r.complete && r.summary[i].n > 0;
+		r.comparison[i].obstacle = i == 0 ? NOT_ASKED :
+		    find_obstacle(report->options, &r.summary[i],
+		    &r.summary[0]);
+	}
+	return r;
+}
+
+static void
+compare_row(struct report *report, const struct row *row,
+    struct report_row *r)
+{
+	const struct options *options = report->options;
+	const struct side reference = { &row->cell[0], &r->summary[0] };
+	struct comparison *c;
+	struct side side;
+	size_t i;
+
+	for (i = 1; i < report->table->nsets; i++) {
+		c = &r->comparison[i];
+		if (c->obstacle == COMPARED) {
+			side = (struct side){ &row->cell[i], &r->summary[i] };
+			*c = compare(options->test, side, reference,
+			    &report->level, options->margin);
+			r->differs = r->differs || c->verdict == HIGHER ||
+			    c->verdict == LOWER;
+		}
+		if (c->obstacle != NOT_ASKED && gate_fails(options->gate, c))
+			report->status = STATUS_DIFFERENT;
+	}
+}
+
+/* What -v adds, where there are values enough. */
+static void
+examine_row(struct report *report, const struct row *row,
+    struct report_row *r)
+{
+	const struct options *options = report->options;
+	const size_t nsets = report->table->nsets;
+	const struct side reference = { &row->cell[0], &r->summary[0] };
+	size_t i;
+
+	r->detail = allocate(nsets, sizeof(*r->detail));
+	r->power = allocate(nsets, sizeof(*r->power));
+	for (i = 0; i < nsets; i++) {
+		if (r->summary[i].n > 1)
+			r->detail[i] = examine(&row->cell[i], &r->summary[i],
+			    &report->level);
+		if (r->comparison[i].obstacle == COMPARED)
+			r->power[i] = find_power(options->test,
+			    &r->comparison[i], reference, options->margin,
+			    &report->level);
+	}
+}
+
+static size_t
+count_compared(const struct report_row *r, size_t nsets)
+{
+	size_t i, n = 0;
+
+	for (i = 1; i < nsets; i++)
+		n += r->comparison[i].obstacle == COMPARED;
+	return n;
+}
+
+/* The geometric mean of a set's means over all complete rows. */
+static double
+geometric_mean(const struct report *report, size_t set)
+{
+	struct dd sum = { 0, 0 };
+	double mean;
+	size_t i, n = 0;
+
+	for (i = 0; i < report->table->nrows; i++) {
+		if (!report->row[i].complete)
+			continue;
+		mean = report->row[i].summary[set].mean.hi;
+		if (!(mean > 0))
+			return NAN;
+		sum = dd_add(sum, (struct dd){ natural_log(mean), 0 });
+		n++;
+	}
+	return n == 0 ? NAN : exponential(sum.hi / (double)n);
+}
+
+/* In the classic report every set must have enough values. */
+static bool
+check_sizes(const struct report *report, struct diagnostic *d)
+{
+	const struct summary *s = report->row[0].summary;
+	size_t i;
+
+	for (i = 0; i < report->table->nsets; i++)
+		if (s[i].n < MIN_VALUES)
+			return fail(d, report->table->set[i], 0, "%zu value%s, "
+			    "but at least %d are needed", s[i].n,
+			    s[i].n == 1 ? "" : "s", MIN_VALUES);
+	return true;
+}
+
+/* Pairs are an order of measurement: one value too few shifts them all. */
+static bool
+check_pairs(const struct report *report, struct diagnostic *d)
+{
+	const struct summary *s;
+	size_t i, j;
+
+	for (i = 0; i < report->table->nrows; i++)
+		for (j = 1; j < report->table->nsets; j++) {
+			s = report->row[i].summary;
+			if (report->row[i].comparison[j].obstacle ==
+			    COMPARED && s[j].n != s[0].n)
+				return fail(d, report->table->set[j], 0,
+				    "%zu values cannot be paired with %zu "
+				    "of the reference", s[j].n, s[0].n);
+		}
+	return true;
+}
+
+static bool
+check_report(const struct report *report, struct diagnostic *d)
+{
+	const struct options *options = report->options;
+
+	if (!has_keys(&options->selection) && !check_sizes(report, d))
+		return false;
+	if (options->test->paired && !check_pairs(report, d))
+		return false;
+	if (report->ncompared == 0 && options->compare &&
+	    (report->table->nsets > 1 || passes_only_shown(options->gate)))
+		return fail(d, NULL, 0, "nothing could be compared: no row "
+		    "has %d values in the reference and in another set",
+		    MIN_VALUES);
+	return true;
+}
+
+/* Figures for every row, then the level, which depends on how many. */
+static void
+fill_report(struct report *report)
+{
+	const struct options *options = report->options;
+	const struct table *table = report->table;
+	struct report_row *r;
+	size_t i, n;
+
+	report->mean_level = level_of(options->confidence, 1);
+	for (i = 0; i < table->nrows; i++) {
+		r = &report->row[i];
+		*r = summarize_row(report, &table->row[i]);
+		n = count_compared(r, table->nsets);
+		report->ncompared += n;
+		report->nrows_compared += n > 0;
+		report->nrows_complete += r->complete;
+	}
+	report->level = level_of(options->confidence,
+	    options->family == FAMILY_ALL && report->ncompared > 0 ?
+	    report->ncompared : 1);
+}
+
+static void
+fill_geometric(struct report *report)
+{
+	const double reference = geometric_mean(report, 0);
+	size_t i;
+
+	report->has_geometric = true;
+	for (i = 0; i < report->table->nsets; i++) {
+		const double mean = geometric_mean(report, i);
+
+		report->geometric[i] = (struct geometric){
+			mean, (mean - reference) / reference
+		};
+		report->has_geometric = report->has_geometric && mean > 0;
+	}
+}
+
+/*
+ * All there is to tell.  The table stays in use by the report, which
+ * free_report frees, also after a failure.
+ */
+static bool
+make_report(const struct options *options, const struct table *table,
+    struct report *report, struct diagnostic *d)
+{
+	size_t i;
+
+	*report = (struct report){ .options = options, .table = table };
+	if (table->nsets == 0 || table->nrows == 0)
+		return fail(d, NULL, 0, "no values at all");
+	report->row = allocate(table->nrows, sizeof(*report->row));
+	fill_report(report);
+	if (!check_report(report, d))
+		return false;
+	for (i = 0; i < table->nrows; i++) {
+		compare_row(report, &table->row[i], &report->row[i]);
+		if (options->verbose)
+			examine_row(report, &table->row[i], &report->row[i]);
+		report->nrows_different += report->row[i].differs;
+	}
+	fill_geometric(report);
+	if (options->plot && !has_keys(&options->selection))
+		report->plot = make_plot(table->row[0].cell,
+		    report->row[0].summary, table->nsets, options->width,
+		    options->height);
+	return true;
+}
+
+static void
+free_report(struct report *report)
+{
+	size_t i;
+
+	for (i = 0; report->row != NULL && i < report->table->nrows; i++) {
+		free(report->row[i].summary);
+		free(report->row[i].comparison);
+		free(report->row[i].detail);
+		free(report->row[i].power);
+	}
+	free(report->row);
+	free(report->plot.height);
+}
+
+/*
+ * ---- Rendering -----------------------------------------------------------
+ * The report becomes text, JSON or CSV.  Calls stdio and computes nothing.
+ */
+
+/* One for each of MAX_SETS; x, O, A and M have a meaning of their own. */
+static const char symbols[] =
+    "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
+
+/* The symbol of a place in the plot, row 0 being the lowest. */
+static char
+symbol_at(const struct plot *plot, size_t row, size_t column)
+{
+	size_t set, sharing = 0;
+	char symbol = ' ';
+
+	for (set = 0; set < plot->nsets; set++)
+		if (plot->height[set * plot->width + column] > row) {
+			symbol = symbols[set];
+			sharing++;
+		}
+	if (sharing <= 1)
+		return symbol;
+	return plot->nsets == 2 ? '*' : '&';
+}
+
+static void
+draw_bar(char *line, const struct bar *bar)
+{
+	size_t i;
+
+	line[bar->left] = line[bar->right] = '|';
+	for (i = bar->left; i <= bar->right; i++)
+		if (line[i] == ' ')
+			line[i] = '_';
+	line[bar->median] = 'M';
+	line[bar->mean] = 'A';
+}
+
+static void
+print_border(FILE *out, size_t width)
+{
+	putc('+', out);
+	while (width-- > 0)
+		putc('-', out);
+	fputs("+\n", out);
+}
+
+static void
+print_bars(FILE *out, const struct plot *plot, bool separate)
+{
+	char line[MAX_WIDTH];
+	const int width = (int)plot->width;
+	size_t set;
+
+	memset(line, ' ', plot->width);
+	for (set = 0; set < plot->nsets; set++) {
+		draw_bar(line, &plot->bar[set]);
+		if (separate || set + 1 == plot->nsets) {
+			fprintf(out, "|%.*s|\n", width, line);
+			memset(line, ' ', plot->width);
+		}
+	}
+}
+
+static void
+print_plot(FILE *out, const struct plot *plot, bool separate_bars)
+{
+	size_t row, column;
+
+	if (plot->width == 0) {
+		fputs("[no plot, span is zero width]\n", out);
+		return;
+	}
+	print_border(out, plot->width);
+	for (row = plot->rows; row-- > 0; ) {
+		putc('|', out);
+		for (column = 0; column < plot->width; column++)
+			putc(symbol_at(plot, row, column), out);
+		fputs("|\n", out);
+	}
+	print_bars(out, plot, separate_bars);
+	print_border(out, plot->width);
+	if (plot->each > 1)
+		fprintf(out, "[a symbol stands for up to %zu values]\n",
+		    plot->each);
+}
+
+/* At least one decimal, and as many as it takes to tell the number. */
+static void
+print_confidence(FILE *out, const struct options *options)
+{
+	char text[400];
+	int decimals;
+
+	for (decimals = 1; decimals < 330; decimals++) {
+		snprintf(text, sizeof(text), "%.*f", decimals,
+		    options->confidence);
+		if (strtod(text, NULL) == options->confidence)
+			break;
+	}
+	fprintf(out, " at %s%% confidence%s\n", text,
+	    options->family == FAMILY_ALL ? " over all" : "");
+}
+
+static void
+print_legend(FILE *out, const struct table *table)
+{
+	size_t i;
+
+	for (i = 0; i < table->nsets; i++) {
+		fprintf(out, "%c ", symbols[i]);
+		put_string(out, table->set[i]);
+		putc('\n', out);
+	}
+}
+
+/* " beyond 2%", say, or nothing. */
+static void
+print_margin(FILE *out, const char *word, struct margin margin)
+{
+	if (margin.given)
+		fprintf(out, " %s %g%s", word, margin.size,
+		    margin.percent ? "%" : "");
+}
+
+static void
+print_verdict(FILE *out, const struct options *options, enum verdict verdict)
+{
+	const bool undecided = verdict == UNDECIDED;
+
+	fputs(verdict == EQUAL ? "Equal" : undecided ? "No difference" :
+	    "Difference", out);
+	print_margin(out, verdict == EQUAL ? "within" : "beyond",
+	    options->margin);
+	fputs(undecided ? " proven" : "", out);
+	print_confidence(out, options);
+}
+
+/* 5 +/- 2, or 5 (1 to 8) for an interval that is not symmetric. */
+static void
+print_estimate(FILE *out, double estimate, double half_width,
+    struct interval interval, const char *unit)
+{
+	if (isnan(half_width))
+		fprintf(out, "\t%g%s (%g%s to %g%s)\n", estimate, unit,
+		    interval.lower, unit, interval.upper, unit);
+	else
+		fprintf(out, "\t%g%s +/- %g%s\n", estimate, unit, half_width,
+		    unit);
+}
+
+static struct interval
+in_percent(struct interval share)
+{
+	return (struct interval){ 100 * share.lower, 100 * share.upper };
+}
+
+static void
+print_student(FILE *out, const struct comparison *c)
+{
+	fprintf(out, "\t(Student's t, pooled s = %g)\n", c->spread);
+}
+
+static void
+print_welch(FILE *out, const struct comparison *c)
+{
+	fprintf(out, "\t(Welch's t, df = %g)\n", c->df);
+}
+
+static void
+print_mannwhitney(FILE *out, const struct comparison *c)
+{
+	fprintf(out, "\t(Mann-Whitney U = %g, p = %g%s)\n", c->u, c->p,
+	    c->exact ? "" : ", normal approximation");
+}
+
+static void
+print_paired(FILE *out, const struct comparison *c)
+{
+	fprintf(out, "\t(paired t, s of differences = %g)\n", c->spread);
+}
+
+/* How each test names itself, in the order of tests[]. */
+static void (*const print_test[])(FILE *, const struct comparison *) = {
+	print_student, print_welch, print_mannwhitney, print_paired
+};
+
+/* -5 +/- 2, then the same in percent, then the test. */
+static void
+print_figures(FILE *out, const struct options *options,
+    const struct comparison *c)
+{
+	print_estimate(out, c->difference, c->half_width, c->interval, "");
+	if (c->has_relative)
+		print_estimate(out, 100 * c->relative,
+		    100 * c->relative_half_width,
+		    in_percent(c->relative_interval), "%");
+	print_test[options->test - tests](out, c);
+}
+
+static void
+print_power(FILE *out, const struct options *options,
+    const struct comparison *c, const struct power *power)
+{
+	const struct margin margin = options->margin.given ? options->margin :
+	    (struct margin){ .percent = true, .size = 1 };
+
+	fprintf(out, "\tp = %g\n", c->p);
+	fprintf(out, "\tsmallest difference these samples would show: %g\n",
+	    power->detectable);
+	if (isfinite(power->needed))
+		fprintf(out, "\tto show %g%s at 80%% power takes %.0f values "
+		    "a set\n", margin.size, margin.percent ? "%" : "",
+		    power->needed);
+}
+
+static void
+print_detail(FILE *out, const struct summary *s, const struct detail *d)
+{
+	fprintf(out, "\tmean %g +/- %g", s->mean.hi, s->mean_half_width);
+	if (isfinite(d->variation))
+		fprintf(out, ", variation %.3g%%", 100 * d->variation);
+	fprintf(out, ", %zu outlier%s, lag-1 correlation %.2g\n", d->outliers,
+	    d->outliers == 1 ? "" : "s", d->lag1);
+	if (d->doubts & DOUBT_CONSTANT)
+		fputs("\twarning: all values are equal\n", out);
+	if (d->doubts & DOUBT_CORRELATED)
+		fputs("\twarning: successive values are correlated: the "
+		    "confidence is not to be trusted\n", out);
+	if (d->doubts & DOUBT_TOO_FEW)
+		fputs("\twarning: too few values for this confidence, unless "
+		    "they are normal\n", out);
+}
+
+/* A verdict, and what -v has to say under it. */
+static void
+print_comparison(FILE *out, const struct options *options,
+    const struct report_row *row, size_t set)
+{
+	const struct comparison *c = &row->comparison[set];
+
+	if (c->obstacle != COMPARED)
+		return;
+	print_verdict(out, options, c->verdict);
+	if (c->verdict != UNDECIDED || row->power != NULL)
+		print_figures(out, options, c);
+	if (row->power != NULL)
+		print_power(out, options, c, &row->power[set]);
+}
+
+/* What -v has to say of a row in the table. */
+static void
+print_row_details(FILE *out, const struct options *options,
+    const struct report_row *row, size_t nsets)
+{
+	size_t i;
+
+	for (i = 0; i < nsets; i++) {
+		if (row->summary[i].n < 2)
+			continue;
+		fprintf(out, "    %c", symbols[i]);
+		print_detail(out, &row->summary[i], &row->detail[i]);
+		print_comparison(out, options, row, i);
+	}
+}
+
+/* The classic report: one row, and a verdict for each set but the first. */
+static void
+print_classic(FILE *out, const struct report *report)
+{
+	const struct options *options = report->options;
+	const struct report_row *row = &report->row[0];
+	const struct summary *s;
+	size_t i;
+
+	if (options->plot)
+		print_plot(out, &report->plot, options->separate_bars);
+	if (options->headings)
+		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
+		    "Max", "Median", "Avg", "Stddev");
+	for (i = 0; i < report->table->nsets; i++) {
+		s = &row->summary[i];
+		fprintf(out, "%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g\n",
+		    symbols[i], s->n, s->min, s->max, s->median, s->mean.hi,
+		    s->stddev);
+		if (row->detail != NULL)
+			print_detail(out, s, &row->detail[i]);
+		print_comparison(out, options, row, i);
+	}
+}
+
+/* What stands in a place of the table: three columns a set. */
+enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 80 };
+
+/* Five digits, without an exponent where that is readable. */
+static void
+format_figure(char cell[], double figure)
+{
+	char *exponent;
+	int digits;
+
+	snprintf(cell, CELL_SIZE, "%.4e", figure);
+	exponent = strchr(cell, 'e');
+	if (exponent == NULL)
+		return;
+	digits = 4 - atoi(exponent + 1);
+	if (digits >= -8 && digits <= 9)
+		snprintf(cell, CELL_SIZE, "%.*f", digits > 0 ? digits : 0,
+		    figure);
+}
+
+static void
+format_difference(char cell[], const struct comparison *c)
+{
+	static const char *const words[] = {
+		[NOT_ASKED] = "", [MISSING] = "missing", [TOO_FEW] = "too few"
+	};
+	const struct interval interval = in_percent(c->relative_interval);
+
+	if (c->obstacle != COMPARED)
+		strcpy(cell, words[c->obstacle]);
+	else if (c->verdict == UNDECIDED || c->verdict == EQUAL)
+		strcpy(cell, c->verdict == EQUAL ? "=" : "~");
+	else if (!c->has_relative)
+		snprintf(cell, CELL_SIZE, "%+.3g", c->difference);
+	else if (isnan(c->relative_half_width))
+		snprintf(cell, CELL_SIZE, "%+.3g%% (%+.3g%% to %+.3g%%)",
+		    100 * c->relative, interval.lower, interval.upper);
+	else
+		snprintf(cell, CELL_SIZE, "%+.3g%% +/- %.3g%%",
+		    100 * c->relative, 100 * c->relative_half_width);
+}
+
+/* A cell of a row, or of the line of geometric means if row is NULL. */
+static void
+format_cell(char cell[], const struct report *report,
+    const struct report_row *row, size_t column)
+{
+	const size_t set = column / CELLS, what = column % CELLS;
+	const struct geometric *geometric = &report->geometric[set];
+	const struct summary *s = row == NULL ? NULL : &row->summary[set];
+
+	cell[0] = '\0';
+	if (what == CELL_CENTRE && s == NULL)
+		format_figure(cell, geometric->mean);
+	else if (what == CELL_DIFFERENCE && s == NULL && set > 0)
+		snprintf(cell, CELL_SIZE, "%+.3g%%",
+		    100 * geometric->relative);
+	else if (what == CELL_DIFFERENCE && s != NULL)
+		format_difference(cell, &row->comparison[set]);
+	else if (what == CELL_CENTRE && s != NULL && s->n > 0)
+		format_figure(cell, s->mean.hi);
+	else if (what == CELL_ERROR && s != NULL && s->n > 1 &&
+	    !isnan(s->relative_error))
+		snprintf(cell, CELL_SIZE, "+/- %.2g%%",
+		    100 * s->relative_error);
+}
+
+/* How many columns a name takes: one a character. */
+static size_t
+width_of(struct text name)
+{
+	size_t width = 0, used;
+
+	while (name.length > 0) {
+		used = printable(name.start, name.length);
+		width += used > 0 || *name.start == '\0' ? 1 : 4;
+		used += used == 0;
+		name.start += used;
+		name.length -= used;
+	}
+	return width;
+}
+
+/* The widths of the names, and of the columns; 0: such a column is empty. */
+struct layout {
+	size_t name;
+	size_t cell[MAX_SETS * CELLS];
+	size_t ncells;
+};
+
+static const char geometric_label[] = "geometric mean";
+
+static void
+lay_out_row(struct layout *layout, const struct report *report,
+    const struct report_row *row, size_t name_width)
+{
+	char cell[CELL_SIZE];
+	size_t i;
+
+	if (name_width > layout->name)
+		layout->name = name_width;
+	for (i = 0; i < layout->ncells; i++) {
+		format_cell(cell, report, row, i);
+		if (strlen(cell) > layout->cell[i])
+			layout->cell[i] = strlen(cell);
+	}
+}
+
+static void
+pad(FILE *out, size_t width)
+{
+	while (width-- > 0)
+		putc(' ', out);
+}
+
+/* Errors stand left, next to their means; all else stands right. */
+static void
+print_row(FILE *out, const struct layout *layout,
+    const struct report *report, const struct report_row *row)
+{
+	char cell[CELL_SIZE];
+	size_t i, blank, gap = 0;
+
+	for (i = 0; i < layout->ncells; i++) {
+		if (layout->cell[i] == 0)
+			continue;
+		format_cell(cell, report, row, i);
+		blank = layout->cell[i] - strlen(cell);
+		gap += i % CELLS == CELL_ERROR ? 1 : 2 + blank;
+		if (cell[0] != '\0') {
+			pad(out, gap);
+			fputs(cell, out);
+			gap = 0;
+		}
+		gap += i % CELLS == CELL_ERROR ? blank : 0;
+	}
+	putc('\n', out);
+}
+
+/* Each set's symbol above its means. */
+static void
+print_table_heading(FILE *out, const struct layout *layout)
+{
+	size_t i, width = layout->name;
+
+	for (i = 0; i < layout->ncells; i++) {
+		if (layout->cell[i] == 0)
+			continue;
+		width += layout->cell[i] + (i % CELLS == CELL_ERROR ? 1 : 2);
+		if (i % CELLS != CELL_CENTRE)
+			continue;
+		pad(out, width - 1);
+		putc(symbols[i / CELLS], out);
+		width = 0;
+	}
+	putc('\n', out);
+}
+
+static void
+print_closing(FILE *out, const struct report *report)
+{
+	const struct options *options = report->options;
+	const size_t different = report->nrows_different;
+
+	if (report->nrows_compared == 0)
+		return;
+	fputs(different > 0 ? "Difference" : "No difference", out);
+	print_margin(out, "beyond", options->margin);
+	if (different > 0)
+		fprintf(out, " in %zu of %zu rows", different,
+		    report->nrows_compared);
+	else
+		fprintf(out, " proven in %zu rows", report->nrows_compared);
+	print_confidence(out, options);
+}
+
+/* The table: a line a row, then the geometric means and how many differ. */
+static void
+print_table(FILE *out, const struct report *report)
+{
+	struct layout layout = { .ncells = report->table->nsets * CELLS };
+	const struct report_row *row = report->row;
+	const size_t nrows = report->table->nrows;
+	size_t i;
+
+	for (i = 0; i < nrows; i++)
+		lay_out_row(&layout, report, &row[i], width_of(row[i].key));
+	if (report->has_geometric)
+		lay_out_row(&layout, report, NULL, strlen(geometric_label));
+	if (report->options->headings)
+		print_table_heading(out, &layout);
+	for (i = 0; i < nrows; i++) {
+		put_text(out, row[i].key.start, row[i].key.length);
+		pad(out, layout.name - width_of(row[i].key));
+		print_row(out, &layout, report, &row[i]);
+		if (row[i].detail != NULL)
+			print_row_details(out, report->options, &row[i],
+			    report->table->nsets);
+	}
+	if (report->has_geometric) {
+		fputs(geometric_label, out);
+		pad(out, layout.name - strlen(geometric_label));
+		print_row(out, &layout, report, NULL);
+	}
+	print_closing(out, report);
+}
+
+static void
+render_text(FILE *out, const struct report *report)
+{
+	if (report->options->headings)
+		print_legend(out, report->table);
+	if (has_keys(&report->options->selection))
+		print_table(out, report);
+	else
+		print_classic(out, report);
+}
+
+/* What was not compared, a line each, for standard error. */
+static void
+render_warnings(const struct report *report)
+{
+	const struct report_row *row;
+	const struct comparison *c;
+	size_t i, j;
+
+	for (i = 0; i < report->table->nrows; i++)
+		for (j = 1; j < report->table->nsets; j++) {
+			row = &report->row[i];
+			c = &row->comparison[j];
+			if (c->obstacle != MISSING && c->obstacle != TOO_FEW)
+				continue;
+			fputs("ministat: warning: ", stderr);
+			put_text(stderr, row->key.start, row->key.length);
+			fputs(": not compared: ", stderr);
+			put_string(stderr, report->table->set[0]);
+			fprintf(stderr, " has %zu values, ",
+			    row->summary[0].n);
+			put_string(stderr, report->table->set[j]);
+			fprintf(stderr, " %zu\n", row->summary[j].n);
+		}
+}
+
+/* For programs: 17 digits tell every double. */
+
+static void
+print_json_string(FILE *out, struct text text)
+{
+	unsigned char c;
+	size_t used;
+
+	putc('"', out);
+	for (; text.length > 0; text.start += used, text.length -= used) {
+		c = (unsigned char)*text.start;
+		used = printable(text.start, text.length);
+		if (c == '"' || c == '\\')
+			putc('\\', out);
+		if (used > 0)
+			fwrite(text.start, 1, used, out);
+		else if (c == '\0')	/* between the parts of a key */
+			putc(' ', out);
+		else if (c < 0x80)
+			fprintf(out, "\\u%04x", c);
+		else	/* not UTF-8 */
+			fputs("\\ufffd", out);
+		used += used == 0;
+	}
+	putc('"', out);
+}
+
+static struct text
+whole_text(char *string)
+{
+	return (struct text){ string, strlen(string) };
+}
+
+/* A number, or what stands for none. */
+static void
+print_number(FILE *out, double number, const char *none)
+{
+	if (isfinite(number))
+		fprintf(out, "%.17g", number);
+	else
+		fputs(none, out);
+}
+
+/* "name": number */
+static void
+print_member(FILE *out, const char *name, double number)
+{
+	fprintf(out, ", \"%s\": ", name);
+	print_number(out, number, "null");
+}
+
+/* A comparison's figures by the names they have in JSON and CSV. */
+enum { FIGURES = 9 };
+
+static const char *const figure_names[FIGURES] = {
+	"difference", "low", "high", "relative", "relative_low",
+	"relative_high", "p", "df", "confidence"
+};
+
+static void
+list_figures(double figure[FIGURES], const struct comparison *c,
+    const struct level *level)
+{
+	size_t i;
+
+	for (i = 0; i < FIGURES; i++)
+		figure[i] = NAN;
+	if (c->obstacle != COMPARED)
+		return;
+	figure[0] = c->difference;
+	figure[1] = c->interval.lower;
+	figure[2] = c->interval.upper;
+	if (c->has_relative) {
+		figure[3] = c->relative;
+		figure[4] = c->relative_interval.lower;
+		figure[5] = c->relative_interval.upper;
+	}
+	figure[6] = c->p;
+	figure[7] = c->df;
+	figure[8] = level->percent;
+}
+
+/* NULL if nothing was compared. */
+static const char *
+verdict_name(const struct comparison *c)
+{
+	static const char *const names[] = {
+		[UNDECIDED] = "undecided", [HIGHER] = "higher",
+		[LOWER] = "lower", [EQUAL] = "equal"
+	};
+
+	return c->obstacle == COMPARED ? names[c->verdict] : NULL;
+}
+
+static void
+print_json_summary(FILE *out, const struct summary *s)
+{
+	fprintf(out, "{\"n\": %zu", s->n);
+	print_member(out, "min", s->n > 0 ? s->min : NAN);
+	print_member(out, "max", s->n > 0 ? s->max : NAN);
+	print_member(out, "median", s->n > 0 ? s->median : NAN);
+	print_member(out, "mean", s->n > 0 ? s->mean.hi : NAN);
+	print_member(out, "stddev", s->n > 1 ? s->stddev : NAN);
+	putc('}', out);
+}
+
+static void
+print_json_comparison(FILE *out, const struct report *report,
+    const struct comparison *c, size_t set)
+{
+	const char *verdict = verdict_name(c);
+	double figure[FIGURES];
+	size_t i;
+
+	fputs("{\"set\": ", out);
+	print_json_string(out, whole_text(report->table->set[set]));
+	fputs(", \"reference\": ", out);
+	print_json_string(out, whole_text(report->table->set[0]));
+	list_figures(figure, c, &report->level);
+	for (i = 0; i < FIGURES; i++)
+		print_member(out, figure_names[i], figure[i]);
+	if (verdict == NULL)
+		fputs(", \"verdict\": null}", out);
+	else
+		fprintf(out, ", \"verdict\": \"%s\"}", verdict);
+}
+
+static void
+print_json_row(FILE *out, const struct report *report,
+    const struct report_row *row)
+{
+	const size_t nsets = report->table->nsets;
+	size_t i;
+
+	fputs("    {\"key\": ", out);
+	if (has_keys(&report->options->selection))
+		print_json_string(out, row->key);
+	else
+		fputs("null", out);
+	fputs(", \"sets\": [", out);
+	for (i = 0; i < nsets; i++) {
+		fputs(i > 0 ? ",\n      " : "\n      ", out);
+		print_json_summary(out, &row->summary[i]);
+	}
+	fputs("\n    ], \"comparisons\": [", out);
+	for (i = 1; i < nsets && report->options->compare; i++) {
+		fputs(i > 1 ? ",\n      " : "\n      ", out);
+		print_json_comparison(out, report, &row->comparison[i], i);
+	}
+	fputs("]}", out);
+}
+
+static void
+print_json_margin(FILE *out, struct margin margin)
+{
+	fputs(margin.percent ? "\"" : "", out);
+	print_number(out, margin.given ? margin.size : NAN, "null");
+	fputs(margin.percent ? "%\"" : "", out);
+}
+
+static void
+render_json(FILE *out, const struct report *report)
+{
+	const struct options *options = report->options;
+	const struct table *table = report->table;
+	size_t i;
+
+	fprintf(out, "{\n  \"version\": \"%s\",\n  \"test\": \"%s\"", VERSION,
+	    options->test->name);
+	fprintf(out, ",\n  \"confidence\": %.17g", options->confidence);
+	fprintf(out, ",\n  \"family\": \"%s\"", families[options->family]);
+	fprintf(out, ",\n  \"comparisons\": %zu", report->ncompared);
+	fputs(",\n  \"margin\": ", out);
+	print_json_margin(out, options->margin);
+	fprintf(out, ",\n  \"gate\": \"%s\"", gates[options->gate]);
+	fputs(",\n  \"sets\": [", out);
+	for (i = 0; i < table->nsets; i++) {
+		fputs(i > 0 ? ", " : "", out);
+		print_json_string(out, whole_text(table->set[i]));
+	}
+	fputs("],\n  \"rows\": [\n", out);
+	for (i = 0; i < table->nrows; i++) {
+		fputs(i > 0 ? ",\n" : "", out);
+		print_json_row(out, report, &report->row[i]);
+	}
+	fprintf(out, "\n  ],\n  \"status\": %d\n}\n", (int)report->status);
+}
+
+/* A quoted cell. */
+static void
+print_csv_string(FILE *out, struct text text)
+{
+	char *quote;
+	size_t length;
+
+	putc('"', out);
+	while ((quote = memchr(text.start, '"', text.length)) != NULL) {
+		length = (size_t)(quote - text.start) + 1;
+		put_text(out, text.start, length);
+		putc('"', out);
+		text.start += length;
+		text.length -= length;
+	}
+	put_text(out, text.start, text.length);
+	putc('"', out);
+}
+
+static void
+print_csv_line(FILE *out, const struct report *report,
+    const struct report_row *row, size_t set)
+{
+	const struct comparison *c = &row->comparison[set];
+	const struct summary *s = &row->summary[set];
+	const double of_sample[] = { s->min, s->max, s->median, s->mean.hi };
+	const char *verdict = verdict_name(c);
+	double figure[FIGURES];
+	size_t i;
+
+	print_csv_string(out, row->key);
+	putc(',', out);
+	print_csv_string(out, whole_text(report->table->set[set]));
+	fprintf(out, ",%zu", s->n);
+	for (i = 0; i < sizeof(of_sample) / sizeof(*of_sample); i++) {
+		putc(',', out);
+		print_number(out, s->n > 0 ? of_sample[i] : NAN, "");
+	}
+	putc(',', out);
+	print_number(out, s->n > 1 ? s->stddev : NAN, "");
+	putc(',', out);
+	if (c->obstacle != NOT_ASKED)
+		print_csv_string(out, whole_text(report->table->set[0]));
+	list_figures(figure, c, &report->level);
+	for (i = 0; i < FIGURES; i++) {
+		putc(',', out);
+		print_number(out, figure[i], "");
+	}
+	fprintf(out, ",%s\n", verdict == NULL ? "" : verdict);
+}
+
+static void
+render_csv(FILE *out, const struct report *report)
+{
+	size_t i, j;
+
+	fputs("key,set,n,min,max,median,mean,stddev,reference", out);
+	for (i = 0; i < FIGURES; i++)
+		fprintf(out, ",%s", figure_names[i]);
+	fputs(",verdict\n", out);
+	for (i = 0; i < report->table->nrows; i++)
+		for (j = 0; j < report->table->nsets; j++)
+			print_csv_line(out, report, &report->row[i], j);
+}
+
+static const struct format {
+	const char *name;
+	void (*render)(FILE *, const struct report *);
+} formats[] = {
+	{ "text", render_text }, { "json", render_json },
+	{ "csv", render_csv }
+};
+
+enum { FORMATS = sizeof(formats) / sizeof(*formats) };
+
+/*
+ * ---- Command line --------------------------------------------------------
+ * Arguments become options, all checked before anything is read.  Calls
+ * Diagnostics and Numbers; opens no file.
+ */
+
+static bool
+take_number(const char *text, double *value)
+{
+	char copy[100 + PADDING];
+	const size_t length = strlen(text);
+
+	if (length > sizeof(copy) - PADDING - 1)
+		return false;
+	strcpy(copy, text);
+	return parse_number(copy, copy + length, value) == NUMBER_OK;
+}
+
+/* Decimal digits alone, from least to most. */
+static bool
+take_count(const char *text, size_t least, size_t most, size_t *count)
+{
+	const char *p;
+
+	*count = 0;
+	for (p = text; isdigit((unsigned char)*p); p++) {
+		if (*count > (most - (size_t)(*p - '0')) / 10)
+			return false;
+		*count = 10 * *count + (size_t)(*p - '0');
+	}
+	return p > text && *p == '\0' && *count >= least;
+}
+
+/* A column by number, or by a name, which begins with no digit or sign. */
+static bool
+take_column(const char *text, struct column *column)
+{
+	*column = (struct column){ .name = NULL };
+	if (isdigit((unsigned char)*text) || *text == '-' || *text == '+')
+		return take_count(text, 1, INT_MAX, &column->number);
+	column->name = text;
+	return *text != '\0';
+}
+
+static bool
+take_word(const char *text, const char *const word[], size_t n, size_t *which)
+{
+	for (*which = 0; *which < n; ++*which)
+		if (strcmp(text, word[*which]) == 0)
+			return true;
+	return false;
+}
+
+static bool
+take_regex(const char *text, struct pattern *pattern)
+{
+	if (pattern->given)
+		regfree(&pattern->regex);
+	pattern->given = regcomp(&pattern->regex, text,
+	    REG_EXTENDED | REG_NOSUB) == 0;
+	return pattern->given;
+}
+
+/* One function an option; false if the argument is not what it expects. */
+
+static bool
+option_no_plot(struct options *o, const char *unused)
+{
+	(void)unused;
+	o->plot = false;
+	return true;
+}
+
+static bool
+option_set_column(struct options *o, const char *text)
+{
+	return take_column(text, &o->selection.column[COLUMN_SET]);
+}
+
+static bool
+option_value_column(struct options *o, const char *text)
+{
+	o->value_column = true;
+	return take_column(text, &o->selection.column[COLUMN_VALUE]);
+}
+
+static bool
+option_confidence(struct options *o, const char *text)
+{
+	return take_number(text, &o->confidence) && o->confidence > 0 &&
+	    o->confidence < 100;
+}
+
+static bool
+option_delimiters(struct options *o, const char *text)
+{
+	struct selection *s = &o->selection;
+	const char *p;
+
+	memset(s->delimiter, 0, sizeof(s->delimiter));
+	for (p = text; *p != '\0'; p++)
+		s->delimiter[(unsigned char)*p] = true;
+	s->merge = s->delimiter[' '] || s->delimiter['\t'];
+	return p > text && !s->delimiter['\n'] && !s->delimiter['"'];
+}
+
+static bool
+option_only(struct options *o, const char *text)
+{
+	return take_regex(text, &o->selection.only);
+}
+
+static bool
+option_family(struct options *o, const char *text)
+{
+	size_t which;
+
+	if (!take_word(text, families, FAMILIES, &which))
+		return false;
+	o->family = (enum family)which;
+	return true;
+}
+
+static bool
+option_gate(struct options *o, const char *text)
+{
+	size_t which;
+
+	if (!take_word(text, gates, GATES, &which))
+		return false;
+	o->gate = (enum gate)which;
+	return true;
+}
+
+static bool
+option_height(struct options *o, const char *text)
+{
+	return take_count(text, 0, INT_MAX, &o->height);
+}
+
+static bool
+option_help(struct options *o, const char *unused)
+{
+	(void)unused;
+	o->help = true;
+	return true;
+}
+
+/* Columns by number or name, between commas. */
+static bool
+option_keys(struct options *o, const char *text)
+{
+	struct selection *s = &o->selection;
+	char *part, *comma = copy_string(text, strlen(text));
+
+	free(o->keys);
+	o->keys = comma;
+	s->ncolumns = COLUMN_KEYS;
+	while (comma != NULL) {
+		part = comma;
+		comma = strchr(part, ',');
+		if (comma != NULL)
+			*comma++ = '\0';
+		if (s->ncolumns == MAX_COLUMNS ||
+		    !take_column(part, &s->column[s->ncolumns++]))
+			return false;
+	}
+	return true;
+}
+
+/* A number, or a number and %. */
+static bool
+option_margin(struct options *o, const char *text)
+{
+	char *number = copy_string(text, strlen(text));
+	const size_t length = strlen(text);
+	bool ok;
+
+	o->margin.given = true;
+	o->margin.percent = length > 0 && text[length - 1] == '%';
+	if (o->margin.percent)
+		number[length - 1] = '\0';
+	ok = take_number(number, &o->margin.size) && o->margin.size >= 0;
+	free(number);
+	return ok;
+}
+
+static bool
+option_summaries_only(struct options *o, const char *unused)
+{
+	(void)unused;
+	o->plot = o->compare = false;
+	return true;
+}
+
+static bool
+option_format(struct options *o, const char *text)
+{
+	size_t i;
+
+	for (i = 0; i < FORMATS; i++)
+		if (strcmp(text, formats[i].name) == 0)
+			o->format = &formats[i];
+	return o->format != NULL && strcmp(text, o->format->name) == 0;
+}
+
+static bool
+option_quiet(struct options *o, const char *unused)
+{
+	(void)unused;
+	o->headings = false;
+	return true;
+}
+
+static bool
+option_separate_bars(struct options *o, const char *unused)
+{
+	(void)unused;
+	o->separate_bars = true;
+	return true;
+}
+
+/* Any beginning of a name will do if no other begins so. */
+static bool
+option_test(struct options *o, const char *text)
+{
+	size_t i, matching = 0;
+
+	for (i = 0; i < TESTS; i++)
+		if (strncmp(text, tests[i].name, strlen(text)) == 0) {
+			o->test = &tests[i];
+			matching++;
+		}
+	return matching == 1;
+}
+
+static bool
+option_unit(struct options *o, const char *text)
+{
+	o->selection.unit = text;
+	return *text != '\0';
+}
+
+static bool
+option_verbose(struct options *o, const char *unused)
+{
+	(void)unused;
+	o->verbose = true;
+	return true;
+}
+
+static bool
+option_version(struct options *o, const char *unused)
+{
+	(void)unused;
+	o->version = true;
+	return true;
+}
+
+static bool
+option_width(struct options *o, const char *text)
+{
+	return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
+}
+
+static bool
+option_except(struct options *o, const char *text)
+{
+	return take_regex(text, &o->selection.except);
+}
+
+/* All that is known of an option, in the order of the synopsis. */
+static const struct option {
+	char letter;
+	bool (*take)(struct options *, const char *);
+	const char *argument;	/* what the synopsis calls it, or NULL */
+	const char *expected;	/* of the argument */
+	const char *help;
+} option_table[] = {
+	{ 'A', option_no_plot, NULL, NULL, "no plot" },
+	{ 'h', option_help, NULL, NULL, "this help" },
+	{ 'n', option_summaries_only, NULL, NULL,
+	    "the summaries alone: no plot, no comparisons" },
+	{ 'q', option_quiet, NULL, NULL, "no legend and no headings" },
+	{ 's', option_separate_bars, NULL, NULL,
+	    "a line for each set's bar under the plot" },
+	{ 'V', option_version, NULL, NULL, "the version" },
+	{ 'v', option_verbose, NULL, NULL, "more figures, and doubts" },
+	{ 'b', option_set_column, "column", "a column's number or name",
+	    "the column that tells the set (default: the file does)" },
+	{ 'C', option_value_column, "column", "a column's number or name",
+	    "the column of the values (default 1)" },
+	{ 'c', option_confidence, "confidence",
+	    "a percentage above 0 and below 100", "default 95" },
+	{ 'd', option_delimiters, "delimiters",
+	    "some characters, without quote or newline",
+	    "between columns (default: blank and tab)" },
+	{ 'e', option_only, "regex", "an extended regular expression",
+	    "read only lines that match" },
+	{ 'f', option_family, "each|all", "each or all",
+	    "what the confidence covers (default each; with -k all)" },
+	{ 'g', option_gate, "gate", "any, higher, lower, none, equal, "
+	    "not-higher or not-lower",
+	    "what gives status 1 (default any)" },
+	{ 'H', option_height, "rows", "a number of rows, or 0",
+	    "the most the plot may be high (default 24; 0: no limit)" },
+	{ 'k', option_keys, "column,...", "a list of up to 14 columns",
+	    "the columns that name a row: a table is printed" },
+	{ 'm', option_margin, "margin", "a number from 0, or one and %",
+	    "the smallest difference that matters" },
+	{ 'o', option_format, "format", "text, json or csv",
+	    "of the report (default text)" },
+	{ 't', option_test, "test",
+	    "student, welch, mannwhitney or paired",
+	    "default student; a unique beginning will do" },
+	{ 'u', option_unit, "unit", "a unit",
+	    "take the field that stands before this one" },
+	{ 'w', option_width, "width", "a width from 2 to 10000",
+	    "of the plot (default: the terminal's, or 74)" },
+	{ 'x', option_except, "regex", "an extended regular expression",
+	    "leave out lines that match" }
+};
+
+enum { OPTIONS = sizeof(option_table) / sizeof(*option_table) };
+
+/* usage: ministat [-flags] [-letter argument] ... [file ...] */
+static void
+print_synopsis(FILE *out)
+{
+	static const char start[] = "usage: ministat";
+	const struct option *o;
+	char item[40];
+	size_t used;
+
+	used = (size_t)fprintf(out, "%s [-", start);
+	for (o = option_table; o->argument == NULL; o++, used++)
+		putc(o->letter, out);
+	putc(']', out);
+	for (; o <= option_table + OPTIONS; o++) {
+		if (o == option_table + OPTIONS)
+			strcpy(item, "[file ...]");
+		else
+			snprintf(item, sizeof(item), "[-%c %s]", o->letter,
+			    o->argument);
+		if (used + 1 + strlen(item) >= 80)
+			used = (size_t)fprintf(out, "\n%*s",
+			    (int)sizeof(start) - 1, "") - 1;
+		used += (size_t)fprintf(out, " %s", item);
+	}
+	putc('\n', out);
+}
+
+static void
+print_help(FILE *out)
+{
+	const struct option *o;
+
+	print_synopsis(out);
+	for (o = option_table; o < option_table + OPTIONS; o++)
+		fprintf(out, "  -%c %-12s %s\n", o->letter,
+		    o->argument == NULL ? "" : o->argument, o->help);
+}
+
+static const struct option *
+find_option(int letter)
+{
+	const struct option *o = option_table;
+
+	while (o < option_table + OPTIONS && o->letter != letter)
+		o++;
+	return o < option_table + OPTIONS ? o : NULL;
+}
+
+/* What getopt(3) wants to know; the : asks it to print nothing itself. */
+static void
+option_letters(char letters[])
+{
+	const struct option *o;
+
+	*letters++ = ':';
+	for (o = option_table; o < option_table + OPTIONS; o++) {
+		*letters++ = o->letter;
+		if (o->argument != NULL)
+			*letters++ = ':';
+	}
+	*letters = '\0';
+}
+
+/* What no option can know alone. */
+static bool
+check_together(const struct options *o, struct diagnostic *d)
+{
+	const struct selection *s = &o->selection;
+	size_t i, dashes = 0;
+
+	for (i = 0; i < o->nfiles; i++)
+		dashes += strcmp(o->file[i], "-") == 0;
+	if (dashes > 1)
+		return fail(d, NULL, 0, "standard input (-) can be read only "
+		    "once");
+	if (!has_set_column(s) && o->nfiles > MAX_SETS)
+		return fail(d, NULL, 0, "%zu files, but at most %d sets",
+		    o->nfiles, MAX_SETS);
+	if (passes_only_shown(o->gate) && !o->margin.given)
+		return fail(d, NULL, 0, "-g %s needs a margin (-m)",
+		    gates[o->gate]);
+	if (s->unit != NULL && o->value_column)
+		return fail(d, NULL, 0, "-C and -u both choose the value");
+	return true;
+}
+
+static bool
+parse_options(int argc, char *argv[], struct options *o,
+    struct diagnostic *d)
+{
+	char letters[2 * OPTIONS + 2];
+	const struct option *option;
+	int letter;
+
+	option_letters(letters);
+	while ((letter = getopt(argc, argv, letters)) != -1) {
+		option = find_option(letter == ':' ? optopt : letter);
+		if (letter == '?')
+			return fail(d, NULL, 0, "-%c: no such option", optopt);
+		if (letter == ':')
+			return fail(d, NULL, 0, "-%c: expected %s", optopt,
+			    option->expected);
+		if (!option->take(o, optarg))
+			return fail(d, NULL, 0, "-%c: \"%.100s\" is not %s",
+			    letter, optarg, option->expected);
+	}
+	if (o->family == FAMILIES)
+		o->family = has_keys(&o->selection) ? FAMILY_ALL :
+		    FAMILY_EACH;
+	o->file = argv + optind;
+	o->nfiles = (size_t)(argc - optind);
+	if (!check_together(o, d))
+		return false;
+	if (o->selection.unit != NULL)	/* it tells the value instead */
+		o->selection.column[COLUMN_VALUE].number = 0;
+	return true;
+}
+
+/*
+ * ---- Main ----------------------------------------------------------------
+ * Opens the files, calls the stages in turn, and exits.
+ */
+
+static bool
+exists(const char *path)
+{
+	struct stat unused;
+
+	return stat(path, &unused) == 0;
+}
+
+/* An operand: a path, -, or label=path where no file is called all that. */
+static bool
+read_operand(const struct selection *selection, const char *operand,
+    struct table *table, struct diagnostic *d)
+{
+	const char *equal = strchr(operand, '='), *path = operand;
+	size_t length = strlen(operand);
+	bool is_stdin, ok;
+	int fd;
+
+	if (equal != NULL && equal > operand && !exists(operand)) {
+		length = (size_t)(equal - operand);
+		path = equal + 1;
+	}
+	is_stdin = strcmp(path, "-") == 0;
+	fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+	if (fd == -1)
+		return fail(d, path, 0, "%s", strerror(errno));
+	if (!has_set_column(selection))
+		add_set(table, operand, length);
+	ok = read_file(selection, fd, path, table->nsets - 1, table, d);
+	if (!is_stdin)
+		close(fd);
+	return ok;
+}
+
+static bool
+read_all(const struct options *o, struct table *table, struct diagnostic *d)
+{
+	static const char name[] = "<stdin>";
+	size_t i;
+
+	if (o->nfiles == 0) {
+		if (!has_set_column(&o->selection))
+			add_set(table, name, strlen(name));
+		return read_file(&o->selection, STDIN_FILENO, name, 0, table,
+		    d);
+	}
+	for (i = 0; i < o->nfiles; i++)
+		if (!read_operand(&o->selection, o->file[i], table, d))
+			return false;
+	return true;
+}
+
+/* The width of the plot that fits the output: two columns are its frame. */
+static size_t
+fitting_width(void)
+{
+	const char *columns = getenv("COLUMNS");
+	size_t width = 0;
+#ifdef TIOCGWINSZ
+	struct winsize window;
+#endif
+
+	if (!isatty(STDOUT_FILENO))
+		return DEFAULT_WIDTH;
+	if (columns != NULL &&
+	    take_count(columns, MIN_WIDTH + 2, MAX_WIDTH + 2, &width))
+		return width - 2;
+#ifdef TIOCGWINSZ
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
+		width = window.ws_col;
+#endif
+	return width < MIN_WIDTH + 2 || width > MAX_WIDTH + 2 ?
+	    DEFAULT_WIDTH : width - 2;
+}
+
+/* Whether all that was printed has arrived. */
+static bool
+finish_output(struct diagnostic *d)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout) && fclose(stdout) == 0)
+		return true;
+	return fail(d, NULL, 0, "standard output: %s", strerror(errno));
+}
+
+static const struct options defaults = {
+	.selection = {
+		.delimiter = { [' '] = true, ['\t'] = true },
+		.merge = true,
+		.column = { [COLUMN_VALUE] = { .number = 1 } },
+		.ncolumns = COLUMN_KEYS
+	},
+	.confidence = 95,
+	.test = &tests[0],
+	.family = FAMILIES,	/* to be told by -k */
+	.format = &formats[0],
+	.height = DEFAULT_HEIGHT,
+	.plot = true, .compare = true, .headings = true
+};
+
+static void
+free_options(struct options *options)
+{
+	if (options->selection.only.given)
+		regfree(&options->selection.only.regex);
+	if (options->selection.except.given)
+		regfree(&options->selection.except.regex);
+	free(options->keys);
+}
+
+static int
+inform(const struct options *options)
+{
+	struct diagnostic d;
+
+	if (options->version)
+		puts("ministat " VERSION);
+	else
+		print_help(stdout);
+	if (finish_output(&d))
+		return STATUS_SAME;
+	complain(&d);
+	return STATUS_TROUBLE;
+}
+
+int
+main(int argc, char *argv[])
+{
+	struct options options = defaults;
+	struct table table = { .nsets = 0 };
+	struct report report;
+	struct diagnostic d;
+
+	signal(SIGPIPE, SIG_IGN);	/* a failed write is an error */
+	if (!parse_options(argc, argv, &options, &d)) {
+		complain(&d);
+		print_synopsis(stderr);
+		return STATUS_TROUBLE;
+	}
+	if (options.help || options.version)
+		return inform(&options);
+	if (options.width == 0)
+		options.width = fitting_width();
+	if (!read_all(&options, &table, &d) ||
+	    !make_report(&options, &table, &report, &d))
+		give_up(&d);
+	render_warnings(&report);
+	options.format->render(stdout, &report);
+	if (!finish_output(&d))
+		give_up(&d);
+	free_report(&report);
+	free_table(&table);
+	free_options(&options);
+	return (int)report.status;
+}

@@ -1,0 +1,26 @@
+/*
+ * check_parser [count [seed]]: compare the parser of ministat.c with strtod(3)
+ * on so many random lines (10^8 unless said).  Status 1 if any differs.
+ */
+
+#ifndef MINISTAT
+#define MINISTAT "../ministat.c"
+#endif
+#define main ministat_main
+#include MINISTAT
+#undef main
+#include <inttypes.h>
+#include "random_numbers.c"
+
+int
+main(int argc, char *argv[])
+{
+	uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 100000000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	uint64_t different, taken;
+
+	different = compare_with_strtod(count, seed == 0 ? 1 : seed, &taken);
+	printf("check_parser: %" PRIu64 " lines, %" PRIu64
+	    " by the fast path, %" PRIu64 " differ\n", count, taken, different);
+	return different > 0 || fflush(stdout) != 0;
+}

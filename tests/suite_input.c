@@ -1,0 +1,414 @@
+/*
+ * ---- Input ---------------------------------------------------------------
+ * Bytes become lines, lines become fields, and fields become a table.
+ */
+
+#include <time.h>
+
+/* Writes to a pipe, from another process; returns the end to read from. */
+static int
+open_writer(const char *text, size_t length, size_t chunk, bool slow)
+{
+	const struct timespec pause = { .tv_nsec = slow ? 10000000 : 0 };
+	size_t part;
+	int end[2];
+
+	ck_assert_int_eq(pipe(end), 0);
+	if (fork() > 0) {
+		close(end[1]);
+		return end[0];
+	}
+	close(end[0]);
+	for (; length > 0; text += part, length -= part) {
+		part = chunk < length ? chunk : length;
+		if (slow) {
+			nanosleep(&pause, NULL);
+			kill(getppid(), SIGUSR1);
+			nanosleep(&pause, NULL);
+		}
+		if (write(end[1], text, part) != (ssize_t)part)
+			_exit(1);
+	}
+	_exit(0);
+}
+
+/* What next_line makes of a text, whatever the size of its buffer. */
+static const struct {
+	const char *text, *lines;	/* each of these ends in ; */
+} line_cases[] = {
+	{ "", "" },
+	{ "\n", ";" },
+	{ "a", "a;" },
+	{ "a\n", "a;" },
+	{ "a\nb", "a;b;" },
+	{ "\n\na\n\n", ";;a;;" },
+	{ "a\r\nb\r\n\r\n", "a;b;;" },
+	{ "  a b\t \n\t\n", "  a b;;" },
+	{ "\xef\xbb\xbf" "a\n\xef\xbb\xbf" "b\n", "a;\xef\xbb\xbf" "b;" },
+	{ "\xef\xbb\xbf", ";" },
+	{ "\xef\xbb\n", "\xef\xbb;" },
+	{ "a line that is a good deal longer\nthan its\nbuffer\nis at first",
+	    "a line that is a good deal longer;than its;buffer;is at first;" }
+};
+
+enum { LINE_CASES = sizeof(line_cases) / sizeof(line_cases[0]) };
+
+static char *
+lines_of(int fd, size_t capacity, uintmax_t *number)
+{
+	struct reader r = {
+		.fd = fd, .name = "t", .capacity = capacity,
+		.buffer = allocate(capacity + PADDING, 1)
+	};
+	char *all = copied("");
+	enum reading reading;
+	struct diagnostic d;
+	struct text line;
+
+	while ((reading = next_line(&r, &line, &d)) == READ_LINE) {
+		line.start[line.length] = '\0';
+		all = joined(joined(all, line.start), ";");
+	}
+	ck_assert_msg(reading == READ_END, "%s", d.text);
+	*number = r.line;
+	free(r.buffer);
+	close(fd);
+	return all;
+}
+
+START_TEST(input_lines)
+{
+	static const size_t sizes[] = { 1, 2, 3, 5, 16, 1000 };
+	const char *text = line_cases[_i].text, *p;
+	uintmax_t number, want = 0;
+	char *all;
+	size_t i, j;
+	int fd;
+
+	for (p = line_cases[_i].lines; *p != '\0'; p++)
+		want += *p == ';';
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+		for (j = 0; j < sizeof(sizes) / sizeof(sizes[0]); j++) {
+			fd = open_writer(text, strlen(text), sizes[j], false);
+			all = lines_of(fd, sizes[i], &number);
+			ck_assert_str_eq(all, line_cases[_i].lines);
+			ck_assert_uint_eq(number, want);
+			free(all);
+		}
+}
+END_TEST
+
+static void
+ignore(int number)
+{
+	(void)number;
+}
+
+/* A writer that lets the reader wait, and interrupts it with signals. */
+START_TEST(input_slow)
+{
+	const struct sigaction action = { .sa_handler = ignore };
+	static const char text[] = "1 2\n3\n4";
+	uintmax_t number;
+	char *all;
+	int fd;
+
+	sigaction(SIGUSR1, &action, NULL);
+	fd = open_writer(text, strlen(text), 1, true);
+	if (_i == 1)
+		fcntl(fd, F_SETFL, O_NONBLOCK);
+	all = lines_of(fd, BLOCK_SIZE, &number);
+	ck_assert_str_eq(all, "1 2;3;4;");
+	free(all);
+}
+END_TEST
+
+/* The table as text: key:set=value,value;set=... and so on. */
+static char *
+describe(const struct table *table)
+{
+	char *all = copied(""), number[32];
+	const struct row *row;
+	size_t i, set, j;
+
+	for (row = table->row; row < table->row + table->nrows; row++) {
+		for (i = 0; i < row->key.length; i++) {
+			number[0] = row->key.start[i];
+			number[1] = '\0';
+			all = joined(all, number[0] == '\0' ? "/" : number);
+		}
+		all = joined(all, row->key.length > 0 ? ":" : "");
+		for (set = 0; set < row->ncells; set++) {
+			all = joined(joined(all, table->set[set]), "=");
+			for (j = 0; j < row->cell[set].n; j++) {
+				snprintf(number, sizeof(number), "%s%.17g",
+				    j == 0 ? "" : ",",
+				    row->cell[set].value[j]);
+				all = joined(all, number);
+			}
+			all = joined(all, ";");
+		}
+	}
+	return all;
+}
+
+/* Reads a text as the program would; returns the table, or the complaint. */
+static char *
+reading_of(char *const argument[], const char *text, size_t length)
+{
+	const int fd = open_writer(text, length, BLOCK_SIZE, false);
+	const int standard_input = dup(STDIN_FILENO);
+	struct table table = { .nsets = 0 };
+	struct options options;
+	struct diagnostic d;
+	char *all, where[40];
+
+	ck_assert_msg(parse_arguments(argument, &options, &d), "%s", d.text);
+	ck_assert_int_eq(dup2(fd, STDIN_FILENO), STDIN_FILENO);
+	close(fd);
+	options.file = (char *[]){ "t=-" };
+	options.nfiles = 1;
+	if (read_all(&options, &table, &d))
+		all = describe(&table);
+	else {
+		snprintf(where, sizeof(where), "%s:%ju: ", d.file, d.line);
+		all = joined(copied(where), d.text);
+	}
+	dup2(standard_input, STDIN_FILENO);
+	close(standard_input);
+	free_table(&table);
+	return all;
+}
+
+#define UTF8_MARK	"\xef\xbb\xbf"
+#define BAD_QUOTES	"a quote is not closed, or text follows it"
+#define TEN_X		"xxxxxxxxxx"
+
+static const struct table_case {
+	char *argument[7];
+	const char *text, *want;
+} table_cases[] = {
+	/* blanks */
+	{ { NULL }, "1\n2\n3\n", "t=1,2,3;" },
+	{ { NULL }, "1 2 3\n4 5\n", "t=1,4;" },
+	{ { NULL }, "\n  \n\t\n 7\t\n", "t=7;" },
+	{ { NULL }, "# a\n1 # two\n#3\n 4\t#5\n", "t=1,4;" },
+	{ { NULL }, "1\n4#\n", "-:2: \"4#\" is not a number" },
+	{ { NULL }, UTF8_MARK "1\r\n2\r\n3", "t=1,2,3;" },
+	{ { NULL }, "0x1p3\n1e3\n+5\n-.5\n5.\n", "t=8,1000,5,-0.5,5;" },
+	{ { "-C", "3" }, "a b 1\n\ta  b\t2 x\n", "t=1,2;" },
+	{ { NULL }, "\"1\"\n", "-:1: \"\"1\"\" is not a number" },
+
+	/* numbers that are none */
+	{ { NULL }, "1\n\n1,5\n", "-:3: \"1,5\" is not a number" },
+	{ { NULL }, "nan\n",
+	    "-:1: \"nan\" is NaN, which cannot be compared" },
+	{ { NULL }, "1\n-inf\n",
+	    "-:2: \"-inf\" is infinite, which cannot be compared" },
+	{ { NULL }, "1e999", "-:1: \"1e999\" is out of the range of a double" },
+	{ { NULL }, TEN_X TEN_X TEN_X TEN_X TEN_X TEN_X "y", "-:1: \"" TEN_X
+	    TEN_X TEN_X TEN_X TEN_X TEN_X "...\" is not a number" },
+
+	/* delimiters that count each */
+	{ { "-d", ",", "-C", "2" }, "a,1\n,2\n a , 3 ,\n, 4\n", "t=1,2,3,4;" },
+	{ { "-d", ",;", "-C", "3" }, "a;b,1;\n;,2\n", "t=1,2;" },
+	{ { "-d", ",", "-C", "2" }, "\"x,y\",1\n\"a \"\"b,c\"\"\",\"2\"\n",
+	    "t=1,2;" },
+	{ { "-d", ",", "-C", "2", "-b", "1" },
+	    "\"a,b\",1\n\"a \"\"b\"\"\",2\n \"c\" ,3\n\"\"\"\",4\n\" c \",5\n",
+	    "a,b=1;a \"b\"=2;c=3;\"=4; c =5;" },
+	{ { "-d", ",", "-C", "2" }, "a,1\nb,\"2\nc,3\n",
+	    "-:2: field 2: " BAD_QUOTES },
+	{ { "-d", ",", "-C", "2" }, "\"b\"c,2\n",
+	    "-:1: field 1: " BAD_QUOTES },
+	{ { "-d", ",", "-C", "2" }, "a,\"2\" 3\n",
+	    "-:1: field 2: " BAD_QUOTES },
+	{ { "-d", ",", "-C", "2" }, "a,\"2\"\"\n",
+	    "-:1: field 2: " BAD_QUOTES },
+	{ { "-d", ",", "-C", "2" }, "# a,1\n  #a,2\na,3 4\n",
+	    "-:3: \"3 4\" is not a number" },
+
+	/* delimiters of which a run counts as one */
+	{ { "-d", ", ", "-C", "2" }, "a, 1\n,b,,2\n\"c, 3\n", "t=1,2,3;" },
+	{ { "-d", ":\t", "-C", "2" }, "a b\t1\n:a b::\t2\n", "t=1,2;" },
+
+	/* names */
+	{ { "-C", "time" }, "by hand\nname time\na 1\nb 2\n", "t=1,2;" },
+	{ { "-C", "ns", "-b", "v" }, "v ns\nold 1\nnew 2\nold 3\n",
+	    "old=1,3;new=2;" },
+	{ { "-C", "1", "-b", "v" }, "ns v\n1 old\n2 new\n", "old=1;new=2;" },
+	{ { "-C", "b, c", "-d", "," }, "a,\"b, c\"\n1,2\n", "t=2;" },
+	{ { "-C", "a" }, UTF8_MARK "a a\n1 2\n", "t=1;" },
+	{ { "-C", "memory" }, "name time\na 1\n", "-:0: no line names the "
+	    "columns asked for; the first lines offer: name, time, a, 1" },
+
+	/* units */
+	{ { "-u", "ns/op" }, "B-8 100 1.5 ns/op 3 B/op\nB-8 2 4.5 ns/op\n",
+	    "t=1.5,4.5;" },
+	{ { "-u", "B/op" }, "B-8 100 1.5 ns/op 3 B/op\n", "t=3;" },
+	{ { "-u", "s" }, "s 5 s 6 s\n", "t=5;" },
+	{ { "-u", "s", "-d", "," }, "a, 5 ,s\n", "t=5;" },
+	{ { "-u", "s" }, "x s\n", "-:1: \"x\" is not a number" },
+
+	/* sets, keys, and what to read at all */
+	{ { "-b", "1", "-C", "2" }, "a 1\nb 2\na 3\n", "a=1,3;b=2;" },
+	{ { "-k", "1", "-C", "2" }, "b 1\na 2\nb 3\n", "b:t=1,3;a:t=2;" },
+	{ { "-k", "1,2", "-C", "3" }, "a bc 1\nab c 2\na bc 3\n",
+	    "a/bc:t=1,3;ab/c:t=2;" },
+	{ { "-e", "^a", "-C", "2" }, "a 1\nb x\nab 2\n", "t=1,2;" },
+	{ { "-x", "b", "-e", "^a", "-C", "2" }, "a 1\nb x\nab x\n", "t=1;" },
+	{ { "-x", "n", "-C", "n" }, "n\n1\n# n\n2\n", "t=1,2;" }
+};
+
+START_TEST(input_tables)
+{
+	const struct table_case *c = &table_cases[_i];
+	char *all = reading_of(c->argument, c->text, strlen(c->text));
+
+	ck_assert_str_eq(all, c->want);
+	free(all);
+}
+END_TEST
+
+static char *no_arguments[] = { NULL };
+
+/* A NUL byte in or behind the first block; lines are counted to it. */
+START_TEST(input_nul)
+{
+	static const size_t lines[] = { 0, 1, 2, 70000, 200000 };
+	const size_t length = 2 * lines[_i];
+	char *text = allocate(length + 4, 1), *all, want[100];
+	size_t i;
+
+	for (i = 0; i < length; i++)
+		text[i] = i % 2 == 0 ? '1' : '\n';
+	memcpy(text + length, "2\0003\n", 4);
+	all = reading_of(no_arguments, text, length + 4);
+	snprintf(want, sizeof(want), "-:%zu: a NUL byte: this is not plain "
+	    "text (binary, UTF-16?)", lines[_i] + 1);
+	ck_assert_str_eq(all, want);
+	free(all);
+	free(text);
+}
+END_TEST
+
+/* Fields and lines about the size of a block, and far beyond. */
+START_TEST(input_long_lines)
+{
+	static const size_t lengths[] = { BLOCK_SIZE - 3, BLOCK_SIZE - 2,
+	    BLOCK_SIZE - 1, BLOCK_SIZE, BLOCK_SIZE + 1, 2 * BLOCK_SIZE,
+	    1000000 };
+	const size_t length = lengths[_i];
+	static const char rest[] = " 1\ny 2\n";
+	char *text = allocate(length + sizeof(rest), 1), *all;
+	char *second_column[] = { "-C", "2", NULL };
+
+	memset(text, 'x', length);
+	strcpy(text + length, rest);
+	all = reading_of(second_column, text, strlen(text));
+	ck_assert_str_eq(all, "t=1,2;");
+	free(all);
+	free(text);
+}
+END_TEST
+
+START_TEST(input_too_many_sets)
+{
+	char *first_column[] = { "-b", "1", "-C", "2", NULL };
+	char *text = copied(""), *all, line[20];
+	int i;
+
+	for (i = 0; i <= MAX_SETS; i++) {
+		snprintf(line, sizeof(line), "s%d %d\n", i, i);
+		text = joined(text, line);
+	}
+	all = reading_of(first_column, text, strlen(text));
+	ck_assert_str_eq(all, "-:51: more than 50 sets: does -b name a column "
+	    "of labels?");
+	free(all);
+	free(text);
+}
+END_TEST
+
+START_TEST(input_unreadable)
+{
+	const int directory = open("tests", O_RDONLY);
+	struct table table = { .nsets = 0 };
+	struct diagnostic d;
+
+	ck_assert_int_ne(directory, -1);
+	ck_assert(!read_file(&defaults.selection, directory, "tests", 0,
+	    &table, &d));
+	ck_assert_str_eq(d.file, "tests");
+	ck_assert_str_eq(d.text, strerror(EISDIR));
+	close(directory);
+	ck_assert(!read_file(&defaults.selection, directory, "closed", 0,
+	    &table, &d));
+	ck_assert_str_eq(d.text, strerror(EBADF));
+}
+END_TEST
+
+/* Rows stay where they first appeared, however many there are. */
+START_TEST(input_many_keys)
+{
+	enum { KEYS = 100000 };
+	struct table table = { .nsets = 0 };
+	char key[32];
+	struct text text = { key, 0 };
+	size_t i, round;
+
+	for (round = 0; round < 2; round++)
+		for (i = 0; i < KEYS; i++) {
+			snprintf(key, sizeof(key), "Benchmark%zu-8", i * i);
+			text.length = strlen(key);
+			key[5] = '\0';	/* as between parts of a key */
+			if (find_row(&table, text) != table.row + i)
+				ck_abort_msg("key %zu is not row %zu", i, i);
+		}
+	ck_assert_uint_eq(table.nrows, KEYS);
+	ck_assert_uint_ge(table.nslots, 2 * KEYS);
+	free_table(&table);
+}
+END_TEST
+
+/* Cells that have not been read are empty, not absent. */
+START_TEST(input_cells)
+{
+	struct row row = { .ncells = 0 };
+	size_t i;
+
+	append(find_cell(&row, 3), 5);
+	ck_assert_uint_eq(row.ncells, 4);
+	for (i = 0; i < 3; i++)
+		ck_assert_uint_eq(find_cell(&row, i)->n, 0);
+	for (i = 0; i < 1000; i++)
+		append(find_cell(&row, 1), (double)i);
+	ck_assert_uint_eq(row.cell[1].n, 1000);
+	ck_assert_double_eq(row.cell[1].value[999], 999);
+	ck_assert_double_eq(row.cell[3].value[0], 5);
+	for (i = 0; i < row.ncells; i++)
+		free(row.cell[i].value);
+	free(row.cell);
+}
+END_TEST
+
+static Suite *
+suite_input(void)
+{
+	Suite *suite = suite_create("input");
+	TCase *lines = tcase_create("lines"), *rows = tcase_create("tables");
+
+	tcase_add_loop_test(lines, input_lines, 0, LINE_CASES);
+	tcase_add_loop_test(lines, input_slow, 0, 2);
+	tcase_add_loop_test(lines, input_nul, 0, 5);
+	tcase_add_loop_test(lines, input_long_lines, 0, 7);
+	tcase_add_test(lines, input_unreadable);
+	suite_add_tcase(suite, lines);
+	tcase_add_loop_test(rows, input_tables, 0,
+	    sizeof(table_cases) / sizeof(table_cases[0]));
+	tcase_add_test(rows, input_too_many_sets);
+	tcase_add_test(rows, input_many_keys);
+	tcase_add_test(rows, input_cells);
+	suite_add_tcase(suite, rows);
+	return suite;
+}

@@ -1,0 +1,328 @@
+/*
+ * ---- Options -------------------------------------------------------------
+ * Arguments, and what they ask for or what is wrong with them.
+ */
+
+/* Arguments that are refused, and why. */
+static const struct refused {
+	char *argument[5];
+	const char *message;
+} refused[] = {
+	{ { "-Z" }, "-Z: no such option" },
+	{ { "-A-" }, "--: no such option" },
+	{ { "-A", "-w" }, "-w: expected a width from 2 to 10000" },
+	{ { "-c" }, "-c: expected a percentage above 0 and below 100" },
+
+	{ { "-C", "0" }, "-C: \"0\" is not a column's number or name" },
+	{ { "-C", "-1" }, "-C: \"-1\" is not a column's number or name" },
+	{ { "-C", "+1" }, "-C: \"+1\" is not a column's number or name" },
+	{ { "-C", "2x" }, "-C: \"2x\" is not a column's number or name" },
+	{ { "-C", "" }, "-C: \"\" is not a column's number or name" },
+	{ { "-C", "4294967297" },
+	    "-C: \"4294967297\" is not a column's number or name" },
+	{ { "-C", "18446744073709551617" },
+	    "-C: \"18446744073709551617\" is not a column's number or name" },
+	{ { "-b", "0" }, "-b: \"0\" is not a column's number or name" },
+	{ { "-b", "" }, "-b: \"\" is not a column's number or name" },
+
+	{ { "-c", "0" },
+	    "-c: \"0\" is not a percentage above 0 and below 100" },
+	{ { "-c", "100" },
+	    "-c: \"100\" is not a percentage above 0 and below 100" },
+	{ { "-c", "-5" },
+	    "-c: \"-5\" is not a percentage above 0 and below 100" },
+	{ { "-c", "95%" },
+	    "-c: \"95%\" is not a percentage above 0 and below 100" },
+	{ { "-c", "nan" },
+	    "-c: \"nan\" is not a percentage above 0 and below 100" },
+	{ { "-c", "" },
+	    "-c: \"\" is not a percentage above 0 and below 100" },
+
+	{ { "-d", "" },
+	    "-d: \"\" is not some characters, without quote or newline" },
+	{ { "-d", ",\"" },
+	    "-d: \",\"\" is not some characters, without quote or newline" },
+	{ { "-d", "\n" },
+	    "-d: \"\n\" is not some characters, without quote or newline" },
+	{ { "-e", "(" }, "-e: \"(\" is not an extended regular expression" },
+	{ { "-x", "[a" },
+	    "-x: \"[a\" is not an extended regular expression" },
+
+	{ { "-H", "-1" }, "-H: \"-1\" is not a number of rows, or 0" },
+	{ { "-H", "1.5" }, "-H: \"1.5\" is not a number of rows, or 0" },
+	{ { "-H", "" }, "-H: \"\" is not a number of rows, or 0" },
+	{ { "-w", "1" }, "-w: \"1\" is not a width from 2 to 10000" },
+	{ { "-w", "10001" }, "-w: \"10001\" is not a width from 2 to 10000" },
+	{ { "-w", "8O" }, "-w: \"8O\" is not a width from 2 to 10000" },
+	{ { "-w", " 60" }, "-w: \" 60\" is not a width from 2 to 10000" },
+	{ { "-w", "-60" }, "-w: \"-60\" is not a width from 2 to 10000" },
+	{ { "-w", "0x20" }, "-w: \"0x20\" is not a width from 2 to 10000" },
+	{ { "-w", "99999999999999999999999" },
+	    "-w: \"99999999999999999999999\" is not a width from 2 to 10000" },
+	{ { "-u", "" }, "-u: \"\" is not a unit" },
+
+	{ { "-f", "some" }, "-f: \"some\" is not each or all" },
+	{ { "-m", "" }, "-m: \"\" is not a number from 0, or one and %" },
+	{ { "-m", "%" }, "-m: \"%\" is not a number from 0, or one and %" },
+	{ { "-m", "-1" }, "-m: \"-1\" is not a number from 0, or one and %" },
+	{ { "-m", "2%%" },
+	    "-m: \"2%%\" is not a number from 0, or one and %" },
+	{ { "-m", "inf" },
+	    "-m: \"inf\" is not a number from 0, or one and %" },
+	{ { "-o", "xml" }, "-o: \"xml\" is not text, json or csv" },
+	{ { "-o", "" }, "-o: \"\" is not text, json or csv" },
+	{ { "-t", "" },
+	    "-t: \"\" is not student, welch, mannwhitney or paired" },
+	{ { "-t", "students" },
+	    "-t: \"students\" is not student, welch, mannwhitney or paired" },
+	{ { "-k", "" }, "-k: \"\" is not a list of up to 14 columns" },
+	{ { "-k", "1,,2" },
+	    "-k: \"1,,2\" is not a list of up to 14 columns" },
+	{ { "-k", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15" },
+	    "-k: \"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\" "
+	    "is not a list of up to 14 columns" },
+
+	{ { "-g", "equal" }, "-g equal needs a margin (-m)" },
+	{ { "-g", "not-lower" }, "-g not-lower needs a margin (-m)" },
+	{ { "-C", "2", "-u", "ns" }, "-C and -u both choose the value" },
+	{ { "-u", "ns", "-C", "2" }, "-C and -u both choose the value" },
+	{ { "-u", "ns", "-C", "time" }, "-C and -u both choose the value" },
+	{ { "-", "a", "-" }, "standard input (-) can be read only once" }
+};
+
+START_TEST(option_refused)
+{
+	struct options options;
+	struct diagnostic d;
+
+	ck_assert_msg(!parse_arguments(refused[_i].argument, &options, &d),
+	    "%s %s is accepted", refused[_i].argument[0],
+	    refused[_i].argument[1]);
+	ck_assert_str_eq(d.text, refused[_i].message);
+	ck_assert_ptr_eq(d.file, NULL);
+}
+END_TEST
+
+static struct options
+accepted(char *const argument[])
+{
+	struct options options;
+	struct diagnostic d;
+
+	ck_assert_msg(parse_arguments(argument, &options, &d), "%s: %s",
+	    argument[0], d.text);
+	return options;
+}
+
+#define ACCEPTED(...)	accepted((char *[]){ __VA_ARGS__, NULL })
+
+START_TEST(option_defaults)
+{
+	const struct options o = accepted((char *[]){ NULL });
+	const struct column *column = o.selection.column;
+
+	ck_assert_double_eq(o.confidence, 95);
+	ck_assert_uint_eq(o.width, 0);
+	ck_assert_uint_eq(o.height, DEFAULT_HEIGHT);
+	ck_assert(o.plot && o.compare && o.headings && !o.separate_bars);
+	ck_assert(!o.help && !o.version);
+	ck_assert_int_eq((int)o.gate, (int)GATE_ANY);
+	ck_assert_uint_eq(column[COLUMN_VALUE].number, 1);
+	ck_assert_uint_eq(column[COLUMN_SET].number, 0);
+	ck_assert_ptr_eq(column[COLUMN_SET].name, NULL);
+	ck_assert(o.selection.delimiter[' '] && o.selection.delimiter['\t']);
+	ck_assert(o.selection.merge && !o.selection.delimiter[',']);
+	ck_assert_uint_eq(o.nfiles, 0);
+}
+END_TEST
+
+START_TEST(option_flags)
+{
+	struct options o = ACCEPTED("-Aqs");
+
+	ck_assert(!o.plot && o.compare && !o.headings && o.separate_bars);
+	o = ACCEPTED("-n");
+	ck_assert(!o.plot && !o.compare && o.headings);
+	ck_assert(ACCEPTED("-h").help);
+	ck_assert(ACCEPTED("-V").version);
+}
+END_TEST
+
+START_TEST(option_values)
+{
+	ck_assert_uint_eq(ACCEPTED("-w", "2").width, 2);
+	ck_assert_uint_eq(ACCEPTED("-w10000").width, 10000);
+	ck_assert_uint_eq(ACCEPTED("-w", "007").width, 7);
+	ck_assert_uint_eq(ACCEPTED("-H", "0").height, 0);
+	ck_assert_uint_eq(ACCEPTED("-H", "2147483647").height, 2147483647);
+	ck_assert_double_eq(ACCEPTED("-c", "99.99").confidence, 99.99);
+	ck_assert_double_eq(ACCEPTED("-c", "1e-3").confidence, 0.001);
+	ck_assert_double_eq(ACCEPTED("-c", "50", "-c80").confidence, 80);
+	ck_assert(ACCEPTED("-g", "any").gate == GATE_ANY);
+	ck_assert(ACCEPTED("-g", "higher").gate == GATE_HIGHER);
+	ck_assert(ACCEPTED("-g", "lower").gate == GATE_LOWER);
+	ck_assert(ACCEPTED("-g", "none").gate == GATE_NONE);
+	ck_assert_str_eq(ACCEPTED("-u", "ns/op").selection.unit, "ns/op");
+}
+END_TEST
+
+START_TEST(option_tests_and_margins)
+{
+	struct options o = ACCEPTED("-m", "2.5%", "-g", "equal");
+
+	ck_assert(o.margin.given && o.margin.percent);
+	ck_assert_double_eq(o.margin.size, 2.5);
+	ck_assert(o.gate == GATE_EQUAL);
+	o = ACCEPTED("-m", "0.5", "-g", "not-higher");
+	ck_assert(o.margin.given && !o.margin.percent);
+	ck_assert_double_eq(o.margin.size, 0.5);
+	ck_assert(o.gate == GATE_NOT_HIGHER);
+	ck_assert_str_eq(ACCEPTED("-A").test->name, "student");
+	ck_assert_str_eq(ACCEPTED("-t", "w").test->name, "welch");
+	ck_assert_str_eq(ACCEPTED("-t", "mann").test->name, "mannwhitney");
+	ck_assert_str_eq(ACCEPTED("-t", "paired").test->name, "paired");
+	ck_assert_str_eq(ACCEPTED("-A").format->name, "text");
+	ck_assert_str_eq(ACCEPTED("-o", "json").format->name, "json");
+	ck_assert_str_eq(ACCEPTED("-o", "csv").format->name, "csv");
+}
+END_TEST
+
+/* With -k, what the confidence covers is all comparisons, unless said. */
+START_TEST(option_keys_and_families)
+{
+	struct options o = ACCEPTED("-k", "2,name,14");
+	const struct column *key = o.selection.column + COLUMN_KEYS;
+
+	ck_assert_uint_eq(o.selection.ncolumns, COLUMN_KEYS + 3);
+	ck_assert_uint_eq(key[0].number, 2);
+	ck_assert_str_eq(key[1].name, "name");
+	ck_assert_uint_eq(key[2].number, 14);
+	ck_assert(o.family == FAMILY_ALL);
+	ck_assert(ACCEPTED("-A").family == FAMILY_EACH);
+	ck_assert(ACCEPTED("-f", "all").family == FAMILY_ALL);
+	ck_assert(ACCEPTED("-f", "each", "-k", "1").family == FAMILY_EACH);
+	o = ACCEPTED("-k", "1,2,3", "-k", "4");
+	ck_assert_uint_eq(o.selection.ncolumns, COLUMN_KEYS + 1);
+}
+END_TEST
+
+START_TEST(option_gates)
+{
+	static char *const bad[] = { "", "an", "anything", "Higher", "0" };
+	struct options options;
+	struct diagnostic d;
+	size_t i;
+
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		ck_assert_msg(!parse_arguments((char *[]){ "-g", bad[i], NULL },
+		    &options, &d), "-g \"%s\"", bad[i]);
+		ck_assert(strncmp(d.text, "-g: \"", 5) == 0);
+		ck_assert_ptr_ne(strstr(d.text, "any, higher, lower"), NULL);
+	}
+}
+END_TEST
+
+START_TEST(option_columns)
+{
+	struct column c;
+
+	c = ACCEPTED("-C", "2147483647").selection.column[COLUMN_VALUE];
+	ck_assert_uint_eq(c.number, 2147483647);
+	ck_assert_ptr_eq(c.name, NULL);
+	c = ACCEPTED("-C", "time 2").selection.column[COLUMN_VALUE];
+	ck_assert_uint_eq(c.number, 0);
+	ck_assert_str_eq(c.name, "time 2");
+	c = ACCEPTED("-C", "time", "-C", "3").selection.column[COLUMN_VALUE];
+	ck_assert_uint_eq(c.number, 3);
+	ck_assert_ptr_eq(c.name, NULL);
+	c = ACCEPTED("-b", "1").selection.column[COLUMN_SET];
+	ck_assert_uint_eq(c.number, 1);
+	c = ACCEPTED("-b", "variant").selection.column[COLUMN_SET];
+	ck_assert_str_eq(c.name, "variant");
+}
+END_TEST
+
+/* Only where a blank or a tab is among them does a run count as one. */
+START_TEST(option_delimiter)
+{
+	struct selection s;
+
+	s = ACCEPTED("-d", ",;").selection;
+	ck_assert(s.delimiter[','] && s.delimiter[';'] && !s.delimiter[' ']);
+	ck_assert(!s.merge);
+	s = ACCEPTED("-d", ", ").selection;
+	ck_assert(s.delimiter[','] && s.delimiter[' '] && s.merge);
+	s = ACCEPTED("-d", "\t").selection;
+	ck_assert(s.delimiter['\t'] && !s.delimiter[' '] && s.merge);
+	s = ACCEPTED("-d", "\xff").selection;
+	ck_assert(s.delimiter[0xff] && !s.merge);
+}
+END_TEST
+
+START_TEST(option_regexes)
+{
+	const struct selection s =
+	    ACCEPTED("-e", "x", "-e", "^a|b$", "-x", "c{2}").selection;
+
+	ck_assert(s.only.given && s.except.given);
+	ck_assert(matches(&s.only, "az") && matches(&s.only, "zb"));
+	ck_assert(!matches(&s.only, "xaz"));
+	ck_assert(matches(&s.except, "acca") && !matches(&s.except, "cac"));
+}
+END_TEST
+
+START_TEST(option_operands)
+{
+	struct options o = ACCEPTED("-w", "20", "a", "-", "-A");
+
+	/* POSIX getopt(3) ends at the first operand, the GNU one need not. */
+	ck_assert_uint_ge(o.nfiles, 2);
+	ck_assert_str_eq(o.file[0], "a");
+	ck_assert_str_eq(o.file[1], "-");
+	o = ACCEPTED("-A", "--", "-n", "-w");
+	ck_assert_uint_eq(o.nfiles, 2);
+	ck_assert_str_eq(o.file[0], "-n");
+	ck_assert_str_eq(o.file[1], "-w");
+}
+END_TEST
+
+/* Without -b, files are sets, and there is an end to sets. */
+START_TEST(option_too_many_files)
+{
+	char *file[MOST_ARGUMENTS] = { "-b", "1" };
+	struct options options;
+	struct diagnostic d;
+	size_t i;
+
+	for (i = 2; i < MAX_SETS + 3; i++)
+		file[i] = "file";
+	ck_assert(parse_arguments(file, &options, &d));
+	ck_assert_uint_eq(options.nfiles, MAX_SETS + 1);
+	ck_assert(!parse_arguments(file + 2, &options, &d));
+	ck_assert_str_eq(d.text, "51 files, but at most 50 sets");
+	ck_assert(parse_arguments(file + 3, &options, &d));
+}
+END_TEST
+
+static Suite *
+suite_options(void)
+{
+	Suite *suite = suite_create("options");
+	TCase *tcase = tcase_create("arguments");
+
+	tcase_add_loop_test(tcase, option_refused, 0,
+	    sizeof(refused) / sizeof(refused[0]));
+	tcase_add_test(tcase, option_defaults);
+	tcase_add_test(tcase, option_flags);
+	tcase_add_test(tcase, option_values);
+	tcase_add_test(tcase, option_gates);
+	tcase_add_test(tcase, option_tests_and_margins);
+	tcase_add_test(tcase, option_keys_and_families);
+	tcase_add_test(tcase, option_columns);
+	tcase_add_test(tcase, option_delimiter);
+	tcase_add_test(tcase, option_regexes);
+	tcase_add_test(tcase, option_operands);
+	tcase_add_test(tcase, option_too_many_files);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}

@@ -1,0 +1,293 @@
+/*
+ * ---- Plot ----------------------------------------------------------------
+ * Where values, bars and symbols stand, against the formula of the manual:
+ * a value v stands in column (int)((v - x0) / dx), dx = span / (width - 1),
+ * x0 = least - dx / 2, and the span covers all values and all bars.
+ */
+
+enum { PLOT_VALUES = 40 };
+
+/* Two sets and their figures. */
+struct plot_input {
+	double value[2][PLOT_VALUES];
+	struct sample sample[2];
+	struct summary summary[2];
+};
+
+static void
+summarize_input(struct plot_input *in)
+{
+	struct level level = level_of(95, 1);
+	size_t set;
+
+	for (set = 0; set < 2; set++)
+		in->summary[set] = summarize(&in->sample[set], &level);
+}
+
+/* From 3 to PLOT_VALUES values each, by size and seed. */
+static void
+fill_input(struct plot_input *in, uint64_t seed, double centre, double size)
+{
+	uint64_t state = seed * 7919 + 1;
+	size_t set, i, n;
+
+	for (set = 0; set < 2; set++) {
+		n = 3 + (size_t)(random_number(&state) * (PLOT_VALUES - 3));
+		for (i = 0; i < n; i++)
+			in->value[set][i] = centre +
+			    floor(random_number(&state) * 16) * size;
+		in->sample[set] = (struct sample){ in->value[set], n, n };
+	}
+	summarize_input(in);
+}
+
+static double
+smaller_of(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+static double
+larger_of(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+struct plain_axis {
+	double x0, dx;
+};
+
+static struct plain_axis
+plain_axis_of(const struct summary *s, size_t width)
+{
+	double least = INFINITY, most = -INFINITY, dx;
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		least = smaller_of(least, s[i].min);
+		least = smaller_of(least, s[i].mean.hi - s[i].stddev);
+		most = larger_of(most, s[i].max);
+		most = larger_of(most, s[i].mean.hi + s[i].stddev);
+	}
+	dx = (most - least) / (double)(width - 1);
+	return (struct plain_axis){ least - dx / 2, dx };
+}
+
+static size_t
+plain_column(struct plain_axis axis, double v)
+{
+	return (size_t)((v - axis.x0) / axis.dx);
+}
+
+static size_t
+count_in_column(const struct sample *sample, struct plain_axis axis,
+    size_t column)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < sample->n; i++)
+		n += plain_column(axis, sample->value[i]) == column;
+	return n;
+}
+
+static void
+check_bar(const struct bar *bar, const struct summary *s,
+    struct plain_axis axis)
+{
+	ck_assert_uint_eq(bar->mean, plain_column(axis, s->mean.hi));
+	ck_assert_uint_eq(bar->median, plain_column(axis, s->median));
+	ck_assert_uint_eq(bar->left,
+	    plain_column(axis, s->mean.hi - s->stddev));
+	ck_assert_uint_eq(bar->right,
+	    plain_column(axis, s->mean.hi + s->stddev));
+}
+
+static const size_t plot_widths[] = { 2, 3, 10, 60, 74, 200, 10000 };
+
+enum { PLOT_WIDTHS = sizeof(plot_widths) / sizeof(plot_widths[0]) };
+
+START_TEST(plot_by_formula)
+{
+	const size_t width = plot_widths[_i];
+	struct plot_input in;
+	struct plain_axis axis;
+	struct plot plot;
+	uint64_t seed;
+	size_t set, column;
+
+	for (seed = 0; seed < 20; seed++) {
+		fill_input(&in, seed, seed % 2 == 0 ? 100 : -1, 0.37);
+		axis = plain_axis_of(in.summary, width);
+		plot = make_plot(in.sample, in.summary, 2, width, 0);
+		ck_assert_uint_eq(plot.width, width);
+		ck_assert_uint_eq(plot.each, 1);
+		for (set = 0; set < 2; set++) {
+			for (column = 0; column < width; column++)
+				if (plot.height[set * width + column] !=
+				    count_in_column(&in.sample[set], axis,
+				    column))
+					ck_abort_msg("set %zu, column %zu",
+					    set, column);
+			check_bar(&plot.bar[set], &in.summary[set], axis);
+		}
+		ck_assert_uint_eq(plot.rows,
+		    largest(plot.height, 2 * width));
+		free(plot.height);
+	}
+}
+END_TEST
+
+/* A tall plot is scaled as little as will do, and no symbol gets lost. */
+START_TEST(plot_scaled)
+{
+	const size_t width = 10;
+	struct plot_input in;
+	struct plot full, scaled;
+	size_t limit, i;
+
+	fill_input(&in, 5, 0, 1);
+	full = make_plot(in.sample, in.summary, 2, width, 0);
+	ck_assert_uint_gt(full.rows, 4);
+	for (limit = 1; limit <= full.rows + 1; limit++) {
+		scaled = make_plot(in.sample, in.summary, 2, width, limit);
+		ck_assert_uint_le(scaled.rows, limit);
+		ck_assert(scaled.each == 1 ||
+		    limit * (scaled.each - 1) < full.rows);
+		ck_assert_uint_eq(scaled.rows,
+		    largest(scaled.height, 2 * width));
+		for (i = 0; i < 2 * width; i++)
+			ck_assert_uint_eq(scaled.height[i],
+			    full.height[i] / scaled.each +
+			    (full.height[i] % scaled.each > 0));
+		free(scaled.height);
+	}
+	free(full.height);
+}
+END_TEST
+
+/*
+ * Spans that overflow, or vanish; and spans of a few units in the last place,
+ * where rounding may move all by a column, but not off the plot.
+ */
+static const struct {
+	double least, middle, most;
+	bool exact;
+} extremes[] = {
+	{ -1e308, 0, 1e308, true },
+	{ -DBL_MAX, 0, DBL_MAX, true },
+	{ -DBL_MAX, DBL_MAX, DBL_MAX, true },
+	{ 1.5e308, 1.6e308, DBL_MAX, true },
+	{ 0, 5e-324, 5e-324, true },
+	{ -5e-324, 0, 5e-324, true },
+	{ -1e-310, 3e-320, 1e-300, true },
+	{ 0, DBL_MIN, DBL_MAX, true },
+	{ 1, 1 + DBL_EPSILON, 1 + 2 * DBL_EPSILON, true },
+	{ 1, 1, 1 + DBL_EPSILON, false },
+	{ 1e15, 1e15, 1e15 + 0.125, false },
+	{ -DBL_MAX, -DBL_MAX, -DBL_MAX * (1 - DBL_EPSILON), false }
+};
+
+enum { EXTREMES = sizeof(extremes) / sizeof(extremes[0]) };
+
+static void
+check_extreme(int i, size_t width)
+{
+	double value[] = { extremes[i].least, extremes[i].middle,
+	    extremes[i].most };
+	const struct sample sample = { value, 3, 3 };
+	struct level level = level_of(95, 1);
+	const struct summary summary = summarize(&sample, &level);
+	const struct plot plot = make_plot(&sample, &summary, 1, width, 0);
+	const struct bar *bar = &plot.bar[0];
+	size_t column, first = width, last = 0, n = 0;
+
+	ck_assert_uint_eq(plot.width, width);
+	for (column = 0; column < width; column++)
+		if (plot.height[column] > 0) {
+			n += plot.height[column];
+			first = column < first ? column : first;
+			last = column;
+		}
+	ck_assert_uint_eq(n, 3);
+	ck_assert(bar->left <= bar->mean && bar->mean <= bar->right);
+	ck_assert_uint_lt(bar->right, width);
+	ck_assert_uint_lt(bar->median, width);
+	ck_assert(!extremes[i].exact || first < last);
+	/* Something stands at either end. */
+	ck_assert(!extremes[i].exact || first == 0 || bar->left == 0);
+	ck_assert(!extremes[i].exact || last == width - 1 ||
+	    bar->right == width - 1);
+	free(plot.height);
+}
+
+START_TEST(plot_extremes)
+{
+	size_t i;
+
+	for (i = 0; i < PLOT_WIDTHS; i++)
+		check_extreme(_i, plot_widths[i]);
+}
+END_TEST
+
+START_TEST(plot_without_span)
+{
+	static const double constants[] = { 0, 5, -0.1, DBL_MAX, 5e-324 };
+	struct plot_input in;
+	size_t i, j;
+
+	for (i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
+		fill_input(&in, i, 0, 1);
+		for (j = 0; j < PLOT_VALUES; j++)
+			in.value[0][j] = in.value[1][j] = constants[i];
+		summarize_input(&in);
+		ck_assert_uint_eq(make_plot(in.sample, in.summary, 2, 20,
+		    24).width, 0);
+	}
+}
+END_TEST
+
+/* What shares a place: of two sets *, of more &, else the set's own symbol. */
+START_TEST(plot_symbols)
+{
+	size_t heights[] = { 2, 0, 0,  1, 1, 0,  1, 0, 0 };
+	struct plot plot = { .width = 3, .nsets = 2, .height = heights };
+
+	ck_assert_int_eq(symbol_at(&plot, 0, 0), '*');
+	ck_assert_int_eq(symbol_at(&plot, 1, 0), 'x');
+	ck_assert_int_eq(symbol_at(&plot, 0, 1), '+');
+	ck_assert_int_eq(symbol_at(&plot, 0, 2), ' ');
+	plot.nsets = 3;
+	ck_assert_int_eq(symbol_at(&plot, 0, 0), '&');
+	heights[0] = heights[3] = 0;
+	ck_assert_int_eq(symbol_at(&plot, 0, 0), '*');
+}
+END_TEST
+
+/* A symbol for each set, and each of its own. */
+START_TEST(plot_alphabet)
+{
+	size_t i, j;
+
+	ck_assert_uint_ge(strlen(symbols), MAX_SETS);
+	ck_assert(strncmp(symbols, "x+*%#@O", 7) == 0);
+	for (i = 0; i < MAX_SETS; i++)
+		for (j = 0; j < i; j++)
+			ck_assert_int_ne(symbols[i], symbols[j]);
+}
+END_TEST
+
+static Suite *
+suite_plot(void)
+{
+	Suite *suite = suite_create("plot");
+	TCase *tcase = tcase_create("places");
+
+	tcase_add_loop_test(tcase, plot_by_formula, 0, PLOT_WIDTHS);
+	tcase_add_test(tcase, plot_scaled);
+	tcase_add_loop_test(tcase, plot_extremes, 0, EXTREMES);
+	tcase_add_test(tcase, plot_without_span);
+	tcase_add_test(tcase, plot_symbols);
+	tcase_add_test(tcase, plot_alphabet);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
