@@ -2,8 +2,8 @@
 .POSIX:
 .SUFFIXES:
 .NOTPARALLEL:
-.PHONY: all demo deps check check-parser golden lint install uninstall dist \
-    clean
+.PHONY: all demo deps check check-parser golden lint bench bench-ir install \
+    uninstall dist clean
 
 CC = cc
 CFLAGS = -O2
@@ -49,6 +49,16 @@ golden: ministat
 
 lint:
 	sh tests/lint.sh
+
+# The speed and memory of ministat and its peers, in a few minutes; bench.sh
+# says what BENCH="values rounds most" means.
+BENCH =
+
+bench: ministat
+	CC="$(CC)" CFLAGS="$(CFLAGS)" sh tests/bench.sh $(BENCH)
+
+bench-ir: ministat
+	CC="$(CC)" sh tests/bench_ir.sh
 
 install: ministat
 	mkdir -p "$(BINDIR)" "$(MANDIR)"

@@ -5305,6 +5305,16 @@ option_letters(char letters[])
 	*letters = '\0';
 }
 
+/* Whether an operand is - or label=-. */
+static bool
+is_stdin(const char *operand)
+{
+	const size_t length = strlen(operand);
+
+	return strcmp(operand, "-") == 0 ||
+	    (length > 2 && strcmp(operand + length - 2, "=-") == 0);
+}
+
 /* What no option can know alone. */
 static bool
 check_together(const struct options *o, struct diagnostic *d)
@@ -5313,7 +5323,7 @@ check_together(const struct options *o, struct diagnostic *d)
 	size_t i, dashes = 0;
 
 	for (i = 0; i < o->nfiles; i++)
-		dashes += strcmp(o->file[i], "-") == 0;
+		dashes += is_stdin(o->file[i]);
 	if (dashes > 1)
 		return fail(d, NULL, 0, "standard input (-) can be read only "
 		    "once");
@@ -5380,21 +5390,21 @@ read_operand(const struct selection *selection, const char *operand,
 {
 	const char *equal = strchr(operand, '='), *path = operand;
 	size_t length = strlen(operand);
-	bool is_stdin, ok;
-	int fd;
+	int fd = STDIN_FILENO;
+	bool ok;
 
 	if (equal != NULL && equal > operand && !exists(operand)) {
 		length = (size_t)(equal - operand);
 		path = equal + 1;
 	}
-	is_stdin = strcmp(path, "-") == 0;
-	fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+	if (strcmp(path, "-") != 0)
+		fd = open(path, O_RDONLY);
 	if (fd == -1)
 		return fail(d, path, 0, "%s", strerror(errno));
 	if (!has_set_column(selection))
 		add_set(table, operand, length);
 	ok = read_file(selection, fd, path, table->nsets - 1, table, d);
-	if (!is_stdin)
+	if (fd != STDIN_FILENO)
 		close(fd);
 	return ok;
 }

@@ -56,6 +56,11 @@ for cc in gcc clang; do
 	fi
 done
 
+for source in bench make_numbers bench_strtod check_parser; do
+	# shellcheck disable=SC2086
+	silent cc $strict tests/$source.c -lm -o "$temp/$source"
+done
+
 if have mandoc; then
 	silent mandoc -T lint -W warning ministat.1
 fi

@@ -132,29 +132,28 @@ static bool
 parse_arguments(char *const argument[], struct options *options,
     struct diagnostic *d)
 {
-	static char program[] = "ministat";
-	char *argv[MOST_ARGUMENTS + 2] = { program };
-	int argc = 1;
+	static char program[] = "ministat", *argv[MOST_ARGUMENTS + 2];
+	int argc = 1;	/* the options will point into argv */
 
+	argv[0] = program;
 	for (; argument[argc - 1] != NULL; argc++)
 		argv[argc] = argument[argc - 1];
+	argv[argc] = NULL;
 	*options = defaults;
 	optind = 1;
 	return parse_options(argc, argv, options, d);
 }
 
-/* Reads files as the program does: a set each. */
+/* Reads files, whose names end in NULL, as the program does: a set each. */
 static void
-read_files(struct table *table, char *const file[], size_t n)
+read_files(struct table *table, char *const file[])
 {
-	struct options options = defaults;
+	struct options options;
 	struct diagnostic d;
 
-	options.file = file;
-	options.nfiles = n;
 	*table = (struct table){ .nsets = 0 };
-	ck_assert_msg(read_all(&options, table, &d), "%s: %s", file[0],
-	    d.text);
+	ck_assert_msg(parse_arguments(file, &options, &d) &&
+	    read_all(&options, table, &d), "%s: %s", file[0], d.text);
 }
 
 /* The two-sample case of this number, from 0: reference, then compared. */
@@ -165,13 +164,13 @@ static void
 read_two_samples(struct table *table, int number)
 {
 	char reference[64], compared[64];
-	char *file[] = { reference, compared };
+	char *file[] = { reference, compared, NULL };
 
 	snprintf(reference, sizeof(reference), TWO_SAMPLE "s%02d_ref.txt",
 	    number + 1);
 	snprintf(compared, sizeof(compared), TWO_SAMPLE "s%02d_cmp.txt",
 	    number + 1);
-	read_files(table, file, 2);
+	read_files(table, file);
 }
 
 /* What is to be expected of a two-sample case, line by line. */

@@ -127,36 +127,33 @@ END_TEST
 static char *
 describe(const struct table *table)
 {
-	char *all = copied(""), number[32];
 	const struct row *row;
-	size_t i, set, j;
+	char *all = NULL;
+	size_t length, i, set;
+	FILE *out = open_memstream(&all, &length);
 
+	ck_assert(out != NULL);
 	for (row = table->row; row < table->row + table->nrows; row++) {
-		for (i = 0; i < row->key.length; i++) {
-			number[0] = row->key.start[i];
-			number[1] = '\0';
-			all = joined(all, number[0] == '\0' ? "/" : number);
-		}
-		all = joined(all, row->key.length > 0 ? ":" : "");
+		for (i = 0; i < row->key.length; i++)
+			putc(row->key.start[i] == '\0' ? '/' :
+			    row->key.start[i], out);
+		fputs(row->key.length > 0 ? ":" : "", out);
 		for (set = 0; set < row->ncells; set++) {
-			all = joined(joined(all, table->set[set]), "=");
-			for (j = 0; j < row->cell[set].n; j++) {
-				snprintf(number, sizeof(number), "%s%.17g",
-				    j == 0 ? "" : ",",
-				    row->cell[set].value[j]);
-				all = joined(all, number);
-			}
-			all = joined(all, ";");
+			fprintf(out, "%s=", table->set[set]);
+			for (i = 0; i < row->cell[set].n; i++)
+				fprintf(out, "%s%.17g", i == 0 ? "" : ",",
+				    row->cell[set].value[i]);
+			putc(';', out);
 		}
 	}
+	fclose(out);
 	return all;
 }
 
-/* Reads a text as the program would; returns the table, or the complaint. */
+/* Reads a file as the program would; returns the table, or the complaint. */
 static char *
-reading_of(char *const argument[], const char *text, size_t length)
+reading_from(int fd, char *const argument[])
 {
-	const int fd = open_writer(text, length, BLOCK_SIZE, false);
 	const int standard_input = dup(STDIN_FILENO);
 	struct table table = { .nsets = 0 };
 	struct options options;
@@ -165,7 +162,6 @@ reading_of(char *const argument[], const char *text, size_t length)
 
 	ck_assert_msg(parse_arguments(argument, &options, &d), "%s", d.text);
 	ck_assert_int_eq(dup2(fd, STDIN_FILENO), STDIN_FILENO);
-	close(fd);
 	options.file = (char *[]){ "t=-" };
 	options.nfiles = 1;
 	if (read_all(&options, &table, &d))
@@ -177,6 +173,16 @@ reading_of(char *const argument[], const char *text, size_t length)
 	dup2(standard_input, STDIN_FILENO);
 	close(standard_input);
 	free_table(&table);
+	return all;
+}
+
+static char *
+reading_of(char *const argument[], const char *text, size_t length)
+{
+	const int fd = open_writer(text, length, BLOCK_SIZE, false);
+	char *all = reading_from(fd, argument);
+
+	close(fd);
 	return all;
 }
 
@@ -272,6 +278,93 @@ END_TEST
 
 static char *no_arguments[] = { NULL };
 
+/* Lines as files have them, most of them plain; each has two fields. */
+static char *
+random_lines(size_t count, uint64_t *state)
+{
+	static const char *const fields[] = { "1", "-2.5", "3e4", "0", ".5",
+	    "12345678901234567890", "1e-400", "0x1p4", "+7" };
+	static const char *const odd[] = { "x", "1e999", "2x", "nan", "-" };
+	static const char *const gaps[] = { " ", "\t", "  ", " \t " };
+	static const char *const ends[] = { "\n", "\n", "\r\n", " \n", "\t\n",
+	    " # 5\n", " 6 #\n", " #\r\n", "\n\n", "\n#\n", "\n \r\n",
+	    "\f\n", "\n# 1 2\n" };
+	char *text = copied("");
+	size_t i, j;
+
+#define ANY(list) \
+	list[(size_t)(random_number(state) * (sizeof(list) / sizeof(*list)))]
+	for (i = 0; i < count; i++) {
+		text = joined(text, random_number(state) < 0.1 ? " " : "");
+		for (j = 0; j < 2; j++) {
+			text = joined(text, j == 0 ? "" : ANY(gaps));
+			text = joined(text, random_number(state) < 0.002 ?
+			    ANY(odd) : ANY(fields));
+		}
+		text = joined(text, ANY(ends));
+	}
+#undef ANY
+	if (random_number(state) < 0.5)
+		text[strlen(text) - 1] = '\0';
+	return text;
+}
+
+static void
+compare_ways(const char *text, char *column)
+{
+	char *plain[] = { "-C", column, NULL };
+	char *careful[] = { "-C", column, "-x", "never", NULL };
+	FILE *file = tmpfile();
+	char *quick, *slow;
+
+	ck_assert(file != NULL);
+	fputs(text, file);
+	rewind(file);
+	quick = reading_from(fileno(file), plain);
+	rewind(file);
+	slow = reading_from(fileno(file), careful);
+	ck_assert_msg(strcmp(quick, slow) == 0, "column %s of\n%.2000s\n"
+	    "%.1000s\n%.1000s", column, text, quick, slow);
+	free(slow);
+	free(quick);
+	fclose(file);
+}
+
+/* What the shortcut for plain lines reads is what all else reads. */
+START_TEST(input_plain_lines)
+{
+	uint64_t state = 1 + (uint64_t)_i;
+	char *text;
+	int i;
+
+	for (i = 0; i < 500; i++) {
+		text = random_lines(1 + (size_t)_i * 10, &state);
+		compare_ways(text, "1");
+		compare_ways(text, "2");
+		free(text);
+	}
+}
+END_TEST
+
+/* The same text, repeated over some blocks. */
+START_TEST(input_plain_blocks)
+{
+	uint64_t state = 17 + (uint64_t)_i;
+	char *text = random_lines(50, &state), *many;
+	const size_t length = strlen(text), copies = 3 * BLOCK_SIZE / length;
+	size_t i;
+
+	many = allocate(length * copies + 1, 1);
+	for (i = 0; i < copies; i++)
+		memcpy(many + i * length, text, length);
+	many[length * copies] = '\0';
+	compare_ways(many, "1");
+	compare_ways(many, "2");
+	free(many);
+	free(text);
+}
+END_TEST
+
 /* A NUL byte in or behind the first block; lines are counted to it. */
 START_TEST(input_nul)
 {
@@ -334,15 +427,17 @@ START_TEST(input_unreadable)
 {
 	const int directory = open("tests", O_RDONLY);
 	struct table table = { .nsets = 0 };
+	struct options options;
 	struct diagnostic d;
 
+	ck_assert(parse_arguments(no_arguments, &options, &d));
 	ck_assert_int_ne(directory, -1);
-	ck_assert(!read_file(&defaults.selection, directory, "tests", 0,
+	ck_assert(!read_file(&options.selection, directory, "tests", 0,
 	    &table, &d));
 	ck_assert_str_eq(d.file, "tests");
 	ck_assert_str_eq(d.text, strerror(EISDIR));
 	close(directory);
-	ck_assert(!read_file(&defaults.selection, directory, "closed", 0,
+	ck_assert(!read_file(&options.selection, directory, "closed", 0,
 	    &table, &d));
 	ck_assert_str_eq(d.text, strerror(EBADF));
 }
@@ -406,6 +501,8 @@ suite_input(void)
 	suite_add_tcase(suite, lines);
 	tcase_add_loop_test(rows, input_tables, 0,
 	    sizeof(table_cases) / sizeof(table_cases[0]));
+	tcase_add_loop_test(rows, input_plain_lines, 0, 5);
+	tcase_add_loop_test(rows, input_plain_blocks, 0, 6);
 	tcase_add_test(rows, input_too_many_sets);
 	tcase_add_test(rows, input_many_keys);
 	tcase_add_test(rows, input_cells);

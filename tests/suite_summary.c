@@ -19,7 +19,7 @@ START_TEST(summary_nist)
 	struct reference r;
 	struct table table;
 	struct summary s;
-	char path[64], *file[] = { path };
+	char path[64], *file[] = { path, NULL };
 	double correlation;
 	int i;
 
@@ -28,7 +28,7 @@ START_TEST(summary_nist)
 		ck_assert(next_reference(&r));
 	snprintf(path, sizeof(path), "tests/ref/nist/%s.dat",
 	    text_of(&r, "name"));
-	read_files(&table, file, 1);
+	read_files(&table, file);
 	s = summary_of(&table.row[0].cell[0]);
 
 	ck_assert_double_eq((double)s.n, value_of(&r, "n"));
