@@ -46,6 +46,10 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#if defined(__TINYC__)	/* cannot parse glibc's <regex.h> with them */
+#define __STDC_NO_VLA__ 1
+#endif
+
 #include <sys/ioctl.h>
 #include <sys/types.h>
 #include <sys/stat.h>
@@ -73,10 +77,18 @@
 
 /*
  * Every figure is the same on every machine: a product is rounded before
- * it is added (no contraction), and to a double (no x87 registers).
+ * it is added (no contraction, and from some compilers a pragma takes that
+ * only as a wish), and to a double (no x87 registers).
  */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#if defined(__FMA__)
+#pragma STDC FENV_ACCESS ON
+#endif
+#if defined(__i386__) && !defined(__SSE2__)
+#pragma clang attribute push (__attribute__((target("sse2"))), \
+    apply_to = function)
+#endif
 #elif defined(__GNUC__)
 #pragma GCC optimize ("fp-contract=off")
 #if defined(__i386__)
@@ -5529,3 +5541,7 @@ main(int argc, char *argv[])
 	free_options(&options);
 	return (int)report.status;
 }
+
+#if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
+#pragma clang attribute pop
+#endif
