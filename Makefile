@@ -3,7 +3,7 @@
 .SUFFIXES:
 .NOTPARALLEL:
 .PHONY: all demo deps check check-parser golden lint bench bench-ir install \
-    uninstall dist clean
+    second-route simulate uninstall dist clean
 
 CC = cc
 CFLAGS = -O2
@@ -44,6 +44,16 @@ check-parser:
 	    -o tests/check_parser
 	tests/check_parser $(LINES)
 
+# How often the tests raise false alarms, one pair at a time and in suites.
+simulate: ministat
+	$(CC) $(CFLAGS) $(LDFLAGS) tests/simulate.c -lm -o tests/simulate
+	tests/simulate
+	sh tests/simulate_suites.sh
+
+# All figures once more, by scipy and R where they are installed.
+second-route: ministat
+	python3 tests/second_route.py
+
 golden: ministat
 	sh tests/golden.sh -u
 
@@ -77,4 +87,5 @@ dist: ministat
 	    -o "ministat-$$version.tar.gz" HEAD
 
 clean:
-	rm -f ministat tests/check_ministat tests/check_parser ministat-*.tar.gz
+	rm -f ministat tests/check_ministat tests/check_parser tests/simulate \
+	    ministat-*.tar.gz

@@ -207,7 +207,8 @@ struct summary {
 enum doubt {
 	DOUBT_CONSTANT = 1,
 	DOUBT_CORRELATED = 2,
-	DOUBT_TOO_FEW = 4
+	DOUBT_TOO_FEW = 4,
+	ANY_DOUBT = 7
 };
 
 /* A closer look at a sample. */
@@ -253,7 +254,7 @@ struct comparison {
 	double relative_half_width;	/* NAN: likewise */
 	double spread;	/* the pooled s, or that of differences */
 	double df;	/* NAN: the test has none */
-	double u;	/* Mann and Whitney's */
+	double u;	/* Mann and Whitney's; NAN: another test */
 	bool exact;	/* U's distribution, not the normal in its place */
 	double p;	/* NAN: 0/0 */
 	double single;	/* s of the difference of one value from each */
@@ -267,18 +268,17 @@ struct comparison {
  */
 
 /*
- * The length in bytes of the character at text if it can go to a terminal
- * as it is: printable ASCII, or well-formed UTF-8 (Unicode 15, table 3-7)
- * that is no C1 control; else 0.
+ * The length in bytes of the character at text; 0 if it is not well-formed
+ * UTF-8 (Unicode 15, table 3-7).
  */
 static size_t
-printable(const char *text, size_t length)
+character(const char *text, size_t length)
 {
 	const unsigned char *s = (const unsigned char *)text;
 	size_t more, i;
 
 	if (s[0] < 0x80)
-		return s[0] >= ' ' && s[0] != 0x7f;
+		return 1;
 	more = s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 1 : s[0] < 0xf0 ? 2 :
 	    s[0] < 0xf5 ? 3 : 0;
 	if (more == 0 || more >= length)
@@ -286,11 +286,30 @@ printable(const char *text, size_t length)
 	for (i = 1; i <= more; i++)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
-	if ((s[0] == 0xc2 && s[1] < 0xa0) || (s[0] == 0xe0 && s[1] < 0xa0) ||
-	    (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
-	    (s[0] == 0xf4 && s[1] > 0x8f))
+	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
 	return more + 1;
+}
+
+/* The code of a control character of 1 or 2 bytes, C0, DEL or C1; else 0. */
+static unsigned
+control(const char *text, size_t length)
+{
+	const unsigned char *s = (const unsigned char *)text;
+
+	if (s[0] < ' ' || s[0] == 0x7f)
+		return s[0];
+	return length > 1 && s[0] == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0 ?
+	    s[1] : 0;
+}
+
+/* The length of the character at text if it may go to a terminal, else 0. */
+static size_t
+printable(const char *text, size_t length)
+{
+	return *text == '\0' || control(text, length) != 0 ? 0 :
+	    character(text, length);
 }
 
 /* Prints what others named: never raw control characters. */
@@ -1074,6 +1093,8 @@ has_set_column(const struct selection *s)
 	    s->column[COLUMN_SET].number > 0;
 }
 
+enum { OFFER_SIZE = 200 };
+
 /* A file being read into the table. */
 struct source {
 	const struct selection *selection;
@@ -1084,25 +1105,21 @@ struct source {
 	struct text found[MAX_COLUMNS];	/* in the line at hand */
 	struct text key;	/* room for one */
 	size_t key_capacity;
-	char offered[160];	/* names that might be a header's */
+	char offered[OFFER_SIZE];	/* the names of the likeliest header */
+	size_t noffered;	/* how many fields it has */
 	uintmax_t lacking;	/* lines without some column */
 	uintmax_t first_lacking;
 };
 
-/* Adds a name to those that the first lines offer, while there is room. */
+/* Adds a name to a list for a message, while there is room. */
 static void
-offer(struct source *s, struct text name)
+offer(char list[OFFER_SIZE], struct text name)
 {
-	size_t used = strlen(s->offered);
+	const size_t used = strlen(list);
 
-	if (name.length == 0 || used + name.length + 3 > sizeof(s->offered))
-		return;
-	if (used > 0) {
-		memcpy(s->offered + used, ", ", 2);
-		used += 2;
-	}
-	memcpy(s->offered + used, name.start, name.length);
-	s->offered[used + name.length] = '\0';
+	if (name.length > 0 && used + name.length + 3 <= OFFER_SIZE)
+		sprintf(list + used, "%s%.*s", used > 0 ? ", " : "",
+		    (int)name.length, name.start);
 }
 
 /* Whether every column that goes by name has a place. */
@@ -1122,6 +1139,7 @@ static void
 take_header(struct source *s, struct text line)
 {
 	const struct column *column = s->selection->column;
+	char list[OFFER_SIZE] = "";
 	struct text field;
 	size_t number, i, n = s->selection->ncolumns;
 
@@ -1129,27 +1147,51 @@ take_header(struct source *s, struct text line)
 		s->place[i] = column[i].number;
 	for (number = 1; cut_field(s->selection, &line, &field) == CUT_FIELD;
 	    number++) {
-		offer(s, field);
+		offer(list, field);
 		for (i = 0; i < n; i++)
 			if (column[i].name != NULL && s->place[i] == 0 &&
 			    equals(field, column[i].name))
 				s->place[i] = number;
 	}
+	if (number > s->noffered + 1) {
+		s->noffered = number - 1;
+		strcpy(s->offered, list);
+	}
 }
 
+/* regexec(3), which may run out of memory. */
 static bool
-matches(const struct pattern *pattern, const char *line)
+match(const struct source *s, const struct pattern *pattern,
+    const char *line, bool *matched, struct diagnostic *d)
 {
-	return regexec(&pattern->regex, line, 0, NULL, 0) == 0;
+	const int error = regexec(&pattern->regex, line, 0, NULL, 0);
+	char text[100];
+
+	*matched = error == 0;
+	if (error == 0 || error == REG_NOMATCH)
+		return true;
+	regerror(error, &pattern->regex, text, sizeof(text));
+	return fail(d, s->reader.name, s->reader.line,
+	    "cannot match the regular expression: %s", text);
 }
 
 /* Whether -e and -x let the line pass; ends it with a NUL. */
 static bool
-is_wanted(const struct selection *s, struct text line)
+filter_line(const struct source *s, struct text line, bool *wanted,
+    struct diagnostic *d)
 {
+	const struct pattern *only = &s->selection->only;
+	const struct pattern *except = &s->selection->except;
+	bool unwanted = false;
+
+	*wanted = true;
 	line.start[line.length] = '\0';
-	return (!s->only.given || matches(&s->only, line.start)) &&
-	    (!s->except.given || !matches(&s->except, line.start));
+	if (only->given && !match(s, only, line.start, wanted, d))
+		return false;
+	if (except->given && !match(s, except, line.start, &unwanted, d))
+		return false;
+	*wanted = *wanted && !unwanted;
+	return true;
 }
 
 /* Finds the columns in a line; *nfields is 0 if the line says nothing. */
@@ -1344,7 +1386,7 @@ take_plain_lines(struct source *s, struct sample *sample)
 static bool
 take_lines(struct source *s, struct diagnostic *d)
 {
-	bool in_preamble, plain;
+	bool in_preamble, plain, wanted;
 	enum reading reading;
 	struct text line = { s->offered, 0 };
 
@@ -1362,13 +1404,15 @@ take_lines(struct source *s, struct diagnostic *d)
 		if (in_preamble) {
 			take_header(s, line);
 			in_preamble = !has_places(s);
-		} else if (is_wanted(s->selection, line) &&
-		    !take_line(s, line, d))
+			continue;
+		}
+		if (!filter_line(s, line, &wanted, d) ||
+		    (wanted && !take_line(s, line, d)))
 			return false;
 	}
 	if (reading == READ_END && in_preamble)
 		return fail(d, s->reader.name, 0, "no line names the columns "
-		    "asked for; the first lines offer: %s", s->offered);
+		    "asked for; the likeliest offers %s", s->offered);
 	return reading == READ_END;
 }
 
@@ -1378,17 +1422,18 @@ warn_lacking(const struct source *s)
 {
 	const struct selection *selection = s->selection;
 	struct diagnostic d;
-	char what[80] = "all the columns asked for";
+	const bool alone = !has_keys(selection) && !has_set_column(selection);
+	char what[80] = "a column asked for";
 
-	if (selection->unit != NULL && selection->ncolumns == COLUMN_KEYS)
-		snprintf(what, sizeof(what), "unit %s", selection->unit);
-	else if (selection->ncolumns == COLUMN_KEYS &&
-	    s->place[COLUMN_SET] == 0)
+	if (selection->unit != NULL)
+		snprintf(what, sizeof(what), "the unit %s%s",
+		    selection->unit, alone ? "" : ", or a column asked for");
+	else if (alone)
 		snprintf(what, sizeof(what), "column %zu",
 		    s->place[COLUMN_VALUE]);
 	fail(&d, s->reader.name, s->first_lacking,
-	    "warning: %ju %s without %s, here the first", s->lacking,
-	    s->lacking == 1 ? "line" : "lines", what);
+	    "warning: %ju line%s without %s, here the first", s->lacking,
+	    s->lacking == 1 ? "" : "s", what);
 	complain(&d);
 }
 
@@ -2911,9 +2956,23 @@ lag1_correlation(const struct sample *sample, const struct summary *s)
 }
 
 /*
- * Which doubts a sample raises.  Correlated: as 1 in 100 independent samples
- * are.  Too few: not even the range of so many values holds the median of
- * what they came from at this level, so all rests on the normal distribution.
+ * Whether n > 2 values correlate as at most 1 in 100 independent samples do:
+ * their lag-1 correlation has a mean of -1/n and a standard deviation of
+ * (n - 2) / (n sqrt(n - 1)) (Moran 1948).
+ */
+static bool
+is_correlated(double lag1, size_t count)
+{
+	const double n = (double)count;
+
+	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) >
+	    (n - 2) * t_critical(0.01, 0.99, INFINITY);
+}
+
+/*
+ * Which doubts a sample raises.  Too few: not even the range of so many
+ * values holds the median of what they came from at this level, so that all
+ * rests on the normal distribution.
  */
 static unsigned
 find_doubts(const struct summary *s, double lag1, const struct level *level)
@@ -2922,8 +2981,7 @@ find_doubts(const struct summary *s, double lag1, const struct level *level)
 
 	if (s->min == s->max)
 		doubts |= DOUBT_CONSTANT;
-	if (fabs(lag1) * sqrt((double)s->n) >
-	    t_critical(0.01, 0.99, INFINITY))
+	else if (s->n > 2 && is_correlated(lag1, s->n))
 		doubts |= DOUBT_CORRELATED;
 	if (s->n < 1100 && ldexp(1, 1 - (int)s->n) > level->outside)
 		doubts |= DOUBT_TOO_FEW;
@@ -2933,15 +2991,16 @@ find_doubts(const struct summary *s, double lag1, const struct level *level)
 /* A closer look at a sample of at least two values. */
 static struct detail
 examine(const struct sample *sample, const struct summary *s,
-    const struct level *level)
+    const struct level *level, unsigned concern)
 {
 	struct detail d = {
-		.variation = s->stddev / fabs(s->mean.hi),
+		.variation = s->mean.hi == 0 ? NAN :
+		    fabs(quotient(s->spread, s->mean.hi)),
 		.outliers = count_outliers(sample),
 		.lag1 = lag1_correlation(sample, s)
 	};
 
-	d.doubts = find_doubts(s, d.lag1, level);
+	d.doubts = find_doubts(s, d.lag1, level) & concern;
 	return d;
 }
 
@@ -3024,7 +3083,7 @@ conclude(struct side a, struct side b, struct t_test test,
 	const double t = critical_t(level, test.df);
 	const double half = t * in_units(test.error, d.exponent);
 	struct comparison c = {
-		.obstacle = COMPARED, .df = test.df,
+		.obstacle = COMPARED, .df = test.df, .u = NAN,
 		.difference = ldexp(d.fraction, d.exponent),
 		.half_width = ldexp(half, d.exponent),
 		.interval = {
@@ -3489,11 +3548,14 @@ struct rank_sum_test {
  *		The upper end is minus the lower end of y against x.
  * Accuracy	u, shift and the ends are exact (of the rounded differences);
  *		p has relative error < 1e-12 to what it is or approximates
- * Special	p <= outside just if lower > 0 or upper < 0
+ * Special	p <= outside just if lower > 0 or upper < 0; a p that misses
+ *		outside by no more than rounding is taken to be outside
  */
 static struct rank_sum_test
-rank_sum(const double *x, size_t m, const double *y, size_t n, double outside)
+rank_sum(const double *x, size_t m, const double *y, size_t n,
+    double given_outside)
 {
+	const double outside = given_outside * (1 + 1e-13);
 	double *sx = sorted_copy(x, m), *sy = sorted_copy(y, n);
 	struct sorted_pair s = { sx, sy, m, n }, swapped = { sy, sx, n, m };
 	struct ranks at_0 = rank_at(&s, 0, TIED);
@@ -3507,7 +3569,8 @@ rank_sum(const double *x, size_t m, const double *y, size_t n, double outside)
 	bool higher = 2 * t.upper <= outside, lower = 2 * t.lower <= outside;
 	struct rank_sum_test result = {
 		.u = (double)at_0.above + (double)at_0.tied / 2,
-		.p = two_sided(t),
+		.p = higher || lower ? smaller(two_sided(t), given_outside) :
+		    two_sided(t),
 		.shift = median_difference(&s),
 		.lower = lower_end(&test, &s, higher, pairs(&s) - at_0.above),
 		.upper = 0.0 - lower_end(&test, &swapped, lower,
@@ -3525,7 +3588,7 @@ rank_sum(const double *x, size_t m, const double *y, size_t n, double outside)
 	return result;
 }
 
-/* Against normal data it takes pi / 3 times as many values as t. */
+/* Against normal data it takes pi / 3 times as many values: the root. */
 static const double rank_efficiency = 1.0233267079464885;
 
 /* Mann and Whitney (1947): which values are higher, not by how much. */
@@ -3533,6 +3596,8 @@ static struct comparison
 compare_by_ranks(struct side a, struct side b, struct level *level)
 {
 	const double reference = b.summary->mean.hi;
+	const struct scaled single = root_of_squares(1, a.summary->spread,
+	    1, b.summary->spread);
 	const struct rank_sum_test r = rank_sum(a.sample->value, a.sample->n,
 	    b.sample->value, b.sample->n, level->outside);
 	struct comparison c = {
@@ -3540,9 +3605,8 @@ compare_by_ranks(struct side a, struct side b, struct level *level)
 		.difference = r.shift, .interval = { r.lower, r.upper },
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.u = r.u, .exact = r.exact, .p = r.p,
-		.single = rank_efficiency * sqrt(
-		    a.summary->stddev * a.summary->stddev +
-		    b.summary->stddev * b.summary->stddev),
+		.single = rank_efficiency *
+		    ldexp(single.fraction, single.exponent),
 		.has_relative = reference != 0
 	};
 
@@ -3558,11 +3622,12 @@ static const struct test {
 	const char *name;
 	struct comparison (*compare)(struct side, struct side, struct level *);
 	bool paired;	/* value by value: of equal counts */
+	unsigned doubts;	/* those about a sample that concern it */
 } tests[] = {
-	{ "student", compare_by_student, false },
-	{ "welch", compare_by_welch, false },
-	{ "mannwhitney", compare_by_ranks, false },
-	{ "paired", compare_by_pairs, true }
+	{ "student", compare_by_student, false, ANY_DOUBT },
+	{ "welch", compare_by_welch, false, ANY_DOUBT },
+	{ "mannwhitney", compare_by_ranks, false, ANY_DOUBT & ~DOUBT_TOO_FEW },
+	{ "paired", compare_by_pairs, true, ANY_DOUBT & ~DOUBT_CORRELATED }
 };
 
 enum { TESTS = sizeof(tests) / sizeof(*tests) };
@@ -3602,45 +3667,93 @@ compare(const struct test *test, struct side a, struct side b,
 struct power {
 	double detectable;	/* the least that this would have shown */
 	double needed;	/* values a set that show the margin, or 1%, with
-			   a chance of 80%; INFINITY: beyond counting */
+			   a chance of 80%; NAN: there is no telling */
+	double lag1;	/* correlation of successive differences of pairs */
+	bool correlated;	/* they are not independent */
 };
+
+/* The size of two sets from which on ranks can show anything at all. */
+static double
+least_for_ranks(double outside)
+{
+	double n, p = 2;	/* 2 / C(2n, n) */
+
+	for (n = 0; p > outside; n++)
+		p *= (n + 1) / (2 * (2 * n + 1));
+	return n;
+}
 
 /*
  * How many values a set it takes to show the effect at this level with a
- * chance of 80%: n = ((t_level + t_80) single / effect)^2, where t has
- * df(n) degrees of freedom, from the normal's n up until it holds.
+ * chance of 80%: the least n, not below least, of at least
+ * ((t_level + t_80) single / effect)^2, where t has df degrees of freedom,
+ * groups (n - 1).  The normal's n, from which the search goes up, is but a
+ * few too small.
  */
 static double
-values_needed(double single, double effect, bool paired,
+values_needed(double single, double effect, double groups, double least,
     const struct level *level)
 {
-	const double most = 1e15, groups = paired ? 1 : 2;
-	double n = MIN_VALUES, last = 0, t, df = INFINITY;
+	double n = least, enough, t, df = INFINITY;
 
-	while (n > last && n < most) {
-		last = n;
+	if (!(effect > 0) || !isfinite(single / effect))
+		return NAN;
+	for (;;) {
 		t = t_critical(level->outside, level->inside, df) +
 		    t_critical(0.4, 0.6, df);
-		n = ceil(t * t * (single / effect) * (single / effect));
-		n = larger(n, last);
+		enough = ceil(t * t * (single / effect) * (single / effect));
+		if (enough <= n && df < INFINITY)
+			return n;
+		if (n > 1e15)
+			return NAN;
+		n = df < INFINITY ? n + 1 : larger(n, enough);
 		df = groups * (n - 1);
 	}
-	return n < most ? n : INFINITY;
+}
+
+/* What is left of the order of measurement in the differences of pairs. */
+static void
+correlate_pairs(struct power *power, struct side a, struct side b)
+{
+	const size_t n = a.sample->n;
+	struct sample differences = { allocate(n, sizeof(double)), n, n };
+	struct summary s = { .n = n };
+	struct interval extremes;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		differences.value[i] = a.sample->value[i] -
+		    b.sample->value[i];
+	extremes = extremes_of(differences.value, n);
+	s.min = extremes.lower;
+	s.max = extremes.upper;
+	if (isfinite(s.min) && isfinite(s.max)) {
+		s.mean = mean_of(differences.value, n);
+		power->lag1 = lag1_correlation(&differences, &s);
+		power->correlated = is_correlated(power->lag1, n);
+	}
+	free(differences.value);
 }
 
 static struct power
 find_power(const struct test *test, const struct comparison *c,
-    struct side reference, struct margin margin, const struct level *level)
+    struct side side, struct side reference, struct margin margin,
+    const struct level *level)
 {
 	const double effect = margin.given ? c->margin :
 	    fabs(reference.summary->mean.hi) / 100;
-
-	return (struct power){
+	const double least = isnan(c->u) ? MIN_VALUES :
+	    larger(MIN_VALUES, least_for_ranks(level->outside));
+	struct power power = {
 		.detectable = c->margin +
 		    (c->interval.upper / 2 - c->interval.lower / 2),
-		.needed = values_needed(c->single, effect, test->paired,
-		    level)
+		.needed = values_needed(c->single, effect,
+		    test->paired ? 1 : 2, least, level)
 	};
+
+	if (test->paired)
+		correlate_pairs(&power, side, reference);
+	return power;
 }
 
 /*
@@ -3844,6 +3957,7 @@ struct report {
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	size_t nrows_complete;
+	size_t nhopeless;	/* comparisons that no values could decide */
 	bool has_geometric;	/* there are such rows, of positive means */
 	struct geometric geometric[MAX_SETS];
 	struct plot plot;	/* of the only row */
@@ -3917,6 +4031,14 @@ summarize_row(struct report *report, const struct row *row)
 	return r;
 }
 
+/* Whether so few ranks show nothing at this level, whatever their order. */
+static bool
+is_hopeless(const struct comparison *c)
+{
+	return !isnan(c->u) && isinf(c->interval.lower) &&
+	    isinf(c->interval.upper);
+}
+
 static void
 compare_row(struct report *report, const struct row *row,
     struct report_row *r)
@@ -3935,6 +4057,7 @@ compare_row(struct report *report, const struct row *row,
 			    &report->level, options->margin);
 			r->differs = r->differs || c->verdict == HIGHER ||
 			    c->verdict == LOWER;
+			report->nhopeless += is_hopeless(c);
 		}
 		if (c->obstacle != NOT_ASKED && gate_fails(options->gate, c))
 			report->status = STATUS_DIFFERENT;
@@ -3956,11 +4079,12 @@ examine_row(struct report *report, const struct row *row,
 	for (i = 0; i < nsets; i++) {
 		if (r->summary[i].n > 1)
 			r->detail[i] = examine(&row->cell[i], &r->summary[i],
-			    &report->level);
+			    &report->level, options->test->doubts);
 		if (r->comparison[i].obstacle == COMPARED)
 			r->power[i] = find_power(options->test,
-			    &r->comparison[i], reference, options->margin,
-			    &report->level);
+			    &r->comparison[i],
+			    (struct side){ &row->cell[i], &r->summary[i] },
+			    reference, options->margin, &report->level);
 	}
 }
 
@@ -3988,10 +4112,10 @@ geometric_mean(const struct report *report, size_t set)
 		mean = report->row[i].summary[set].mean.hi;
 		if (!(mean > 0))
 			return NAN;
-		sum = dd_add(sum, (struct dd){ natural_log(mean), 0 });
+		sum = dd_add(sum, dd_log((struct dd){ mean, 0 }, 0));
 		n++;
 	}
-	return n == 0 ? NAN : exponential(sum.hi / (double)n);
+	return n == 0 ? NAN : dd_exp(dd_div_double(sum, (double)n));
 }
 
 /* In the classic report every set must have enough values. */
@@ -4011,38 +4135,51 @@ check_sizes(const struct report *report, struct diagnostic *d)
 
 /* Pairs are an order of measurement: one value too few shifts them all. */
 static bool
-check_pairs(const struct report *report, struct diagnostic *d)
+check_pairs(const struct report *report, const struct report_row *row,
+    struct diagnostic *d)
 {
-	const struct summary *s;
-	size_t i, j;
+	const struct summary *s = row->summary;
+	size_t i;
 
-	for (i = 0; i < report->table->nrows; i++)
-		for (j = 1; j < report->table->nsets; j++) {
-			s = report->row[i].summary;
-			if (report->row[i].comparison[j].obstacle ==
-			    COMPARED && s[j].n != s[0].n)
-				return fail(d, report->table->set[j], 0,
-				    "%zu values cannot be paired with %zu "
-				    "of the reference", s[j].n, s[0].n);
-		}
+	for (i = 1; i < report->table->nsets; i++)
+		if (row->comparison[i].obstacle == COMPARED &&
+		    s[i].n != s[0].n)
+			return fail(d, report->table->set[i], 0, "%s%s%zu "
+			    "values cannot be paired with %zu of the "
+			    "reference", row->key.start,
+			    row->key.length > 0 ? ": " : "", s[i].n, s[0].n);
 	return true;
+}
+
+/* Whether a report without any comparison is trouble: not of one file. */
+static bool
+expects_comparisons(const struct report *report)
+{
+	const struct options *options = report->options;
+
+	return options->compare && (report->table->nsets > 1 ||
+	    has_set_column(&options->selection) ||
+	    passes_only_shown(options->gate));
 }
 
 static bool
 check_report(const struct report *report, struct diagnostic *d)
 {
 	const struct options *options = report->options;
+	size_t i;
 
 	if (!has_keys(&options->selection) && !check_sizes(report, d))
 		return false;
-	if (options->test->paired && !check_pairs(report, d))
-		return false;
-	if (report->ncompared == 0 && options->compare &&
-	    (report->table->nsets > 1 || passes_only_shown(options->gate)))
-		return fail(d, NULL, 0, "nothing could be compared: no row "
-		    "has %d values in the reference and in another set",
-		    MIN_VALUES);
-	return true;
+	for (i = 0; options->test->paired && i < report->table->nrows; i++)
+		if (!check_pairs(report, &report->row[i], d))
+			return false;
+	if (report->ncompared > 0 || !expects_comparisons(report))
+		return true;
+	if (report->table->nsets == 1)
+		return fail(d, NULL, 0, "nothing could be compared: there is "
+		    "but one set, %s", report->table->set[0]);
+	return fail(d, NULL, 0, "nothing could be compared: no row has %d "
+	    "values in the reference and in another set", MIN_VALUES);
 }
 
 /* Figures for every row, then the level, which depends on how many. */
@@ -4332,20 +4469,29 @@ print_figures(FILE *out, const struct options *options,
 	print_test[options->test - tests](out, c);
 }
 
+static const char distrust[] = "the confidence is not to be trusted\n";
+
 static void
-print_power(FILE *out, const struct options *options,
+print_power(FILE *out, const struct report *report,
     const struct comparison *c, const struct power *power)
 {
-	const struct margin margin = options->margin.given ? options->margin :
+	const struct margin margin = report->options->margin.given ?
+	    report->options->margin :
 	    (struct margin){ .percent = true, .size = 1 };
 
-	fprintf(out, "\tp = %g\n", c->p);
-	fprintf(out, "\tsmallest difference these samples would show: %g\n",
-	    power->detectable);
-	if (isfinite(power->needed))
+	if (!isnan(c->p))
+		fprintf(out, "\tp = %g (a difference is shown at %g or less)"
+		    "\n", c->p, report->level.outside);
+	if (isfinite(power->detectable))
+		fprintf(out, "\tsmallest difference these samples would "
+		    "show: %g\n", power->detectable);
+	if (!isnan(power->needed))
 		fprintf(out, "\tto show %g%s at 80%% power takes %.0f values "
 		    "a set\n", margin.size, margin.percent ? "%" : "",
 		    power->needed);
+	if (power->correlated)
+		fprintf(out, "\twarning: successive differences are "
+		    "correlated (%.2f): %s", power->lag1, distrust);
 }
 
 static void
@@ -4354,13 +4500,13 @@ print_detail(FILE *out, const struct summary *s, const struct detail *d)
 	fprintf(out, "\tmean %g +/- %g", s->mean.hi, s->mean_half_width);
 	if (isfinite(d->variation))
 		fprintf(out, ", variation %.3g%%", 100 * d->variation);
-	fprintf(out, ", %zu outlier%s, lag-1 correlation %.2g\n", d->outliers,
+	fprintf(out, ", %zu outlier%s, lag-1 correlation %.2f\n", d->outliers,
 	    d->outliers == 1 ? "" : "s", d->lag1);
 	if (d->doubts & DOUBT_CONSTANT)
 		fputs("\twarning: all values are equal\n", out);
 	if (d->doubts & DOUBT_CORRELATED)
-		fputs("\twarning: successive values are correlated: the "
-		    "confidence is not to be trusted\n", out);
+		fprintf(out, "\twarning: successive values are correlated: "
+		    "%s", distrust);
 	if (d->doubts & DOUBT_TOO_FEW)
 		fputs("\twarning: too few values for this confidence, unless "
 		    "they are normal\n", out);
@@ -4368,9 +4514,10 @@ print_detail(FILE *out, const struct summary *s, const struct detail *d)
 
 /* A verdict, and what -v has to say under it. */
 static void
-print_comparison(FILE *out, const struct options *options,
+print_comparison(FILE *out, const struct report *report,
     const struct report_row *row, size_t set)
 {
+	const struct options *options = report->options;
 	const struct comparison *c = &row->comparison[set];
 
 	if (c->obstacle != COMPARED)
@@ -4379,22 +4526,22 @@ print_comparison(FILE *out, const struct options *options,
 	if (c->verdict != UNDECIDED || row->power != NULL)
 		print_figures(out, options, c);
 	if (row->power != NULL)
-		print_power(out, options, c, &row->power[set]);
+		print_power(out, report, c, &row->power[set]);
 }
 
 /* What -v has to say of a row in the table. */
 static void
-print_row_details(FILE *out, const struct options *options,
-    const struct report_row *row, size_t nsets)
+print_row_details(FILE *out, const struct report *report,
+    const struct report_row *row)
 {
 	size_t i;
 
-	for (i = 0; i < nsets; i++) {
+	for (i = 0; i < report->table->nsets; i++) {
 		if (row->summary[i].n < 2)
 			continue;
 		fprintf(out, "    %c", symbols[i]);
 		print_detail(out, &row->summary[i], &row->detail[i]);
-		print_comparison(out, options, row, i);
+		print_comparison(out, report, row, i);
 	}
 }
 
@@ -4419,7 +4566,7 @@ print_classic(FILE *out, const struct report *report)
 		    s->stddev);
 		if (row->detail != NULL)
 			print_detail(out, s, &row->detail[i]);
-		print_comparison(out, options, row, i);
+		print_comparison(out, report, row, i);
 	}
 }
 
@@ -4592,10 +4739,10 @@ print_closing(FILE *out, const struct report *report)
 	fputs(different > 0 ? "Difference" : "No difference", out);
 	print_margin(out, "beyond", options->margin);
 	if (different > 0)
-		fprintf(out, " in %zu of %zu rows", different,
-		    report->nrows_compared);
+		fprintf(out, " in %zu of", different);
 	else
-		fprintf(out, " proven in %zu rows", report->nrows_compared);
+		fputs(" proven in", out);
+	fprintf(out, " %zu rows", report->nrows_compared);
 	print_confidence(out, options);
 }
 
@@ -4619,8 +4766,7 @@ print_table(FILE *out, const struct report *report)
 		pad(out, layout.name - width_of(row[i].key));
 		print_row(out, &layout, report, &row[i]);
 		if (row[i].detail != NULL)
-			print_row_details(out, report->options, &row[i],
-			    report->table->nsets);
+			print_row_details(out, report, &row[i]);
 	}
 	if (report->has_geometric) {
 		fputs(geometric_label, out);
@@ -4641,29 +4787,38 @@ render_text(FILE *out, const struct report *report)
 		print_classic(out, report);
 }
 
-/* What was not compared, a line each, for standard error. */
+static void
+warn_of_row(const struct report *report, const struct report_row *row,
+    size_t set)
+{
+	const size_t reference = row->summary[0].n, n = row->summary[set].n;
+
+	fputs("ministat: warning: ", stderr);
+	put_text(stderr, row->key.start, row->key.length);
+	fputs(": not compared: ", stderr);
+	put_string(stderr, report->table->set[0]);
+	fprintf(stderr, " has %zu value%s, ", reference,
+	    reference == 1 ? "" : "s");
+	put_string(stderr, report->table->set[set]);
+	fprintf(stderr, " %zu\n", n);
+}
+
+/* What was not compared, or in vain, for standard error. */
 static void
 render_warnings(const struct report *report)
 {
-	const struct report_row *row;
-	const struct comparison *c;
+	const struct report_row *row = report->row;
 	size_t i, j;
 
 	for (i = 0; i < report->table->nrows; i++)
-		for (j = 1; j < report->table->nsets; j++) {
-			row = &report->row[i];
-			c = &row->comparison[j];
-			if (c->obstacle != MISSING && c->obstacle != TOO_FEW)
-				continue;
-			fputs("ministat: warning: ", stderr);
-			put_text(stderr, row->key.start, row->key.length);
-			fputs(": not compared: ", stderr);
-			put_string(stderr, report->table->set[0]);
-			fprintf(stderr, " has %zu values, ",
-			    row->summary[0].n);
-			put_string(stderr, report->table->set[j]);
-			fprintf(stderr, " %zu\n", row->summary[j].n);
-		}
+		for (j = 1; j < report->table->nsets; j++)
+			if (row[i].comparison[j].obstacle == MISSING ||
+			    row[i].comparison[j].obstacle == TOO_FEW)
+				warn_of_row(report, &row[i], j);
+	if (report->nhopeless > 0)
+		fprintf(stderr, "ministat: warning: %zu of %zu comparisons "
+		    "have too few values to show anything at this "
+		    "confidence\n", report->nhopeless, report->ncompared);
 }
 
 /* For programs: 17 digits tell every double. */
@@ -4671,24 +4826,24 @@ render_warnings(const struct report *report)
 static void
 print_json_string(FILE *out, struct text text)
 {
-	unsigned char c;
 	size_t used;
 
 	putc('"', out);
 	for (; text.length > 0; text.start += used, text.length -= used) {
-		c = (unsigned char)*text.start;
-		used = printable(text.start, text.length);
-		if (c == '"' || c == '\\')
-			putc('\\', out);
-		if (used > 0)
-			fwrite(text.start, 1, used, out);
-		else if (c == '\0')	/* between the parts of a key */
-			putc(' ', out);
-		else if (c < 0x80)
-			fprintf(out, "\\u%04x", c);
-		else	/* not UTF-8 */
+		used = character(text.start, text.length);
+		if (used == 0) {	/* not UTF-8 */
 			fputs("\\ufffd", out);
-		used += used == 0;
+			used = 1;
+		} else if (control(text.start, text.length) != 0)
+			fprintf(out, "\\u%04x",
+			    control(text.start, text.length));
+		else if (*text.start == '\0')	/* inside a key */
+			putc(' ', out);
+		else {
+			if (*text.start == '"' || *text.start == '\\')
+				putc('\\', out);
+			fwrite(text.start, 1, used, out);
+		}
 	}
 	putc('"', out);
 }
@@ -4787,6 +4942,10 @@ print_json_comparison(FILE *out, const struct report *report,
 	list_figures(figure, c, &report->level);
 	for (i = 0; i < FIGURES; i++)
 		print_member(out, figure_names[i], figure[i]);
+	if (c->obstacle == COMPARED && !isnan(c->u)) {
+		print_member(out, "u", c->u);
+		fprintf(out, ", \"exact\": %s", c->exact ? "true" : "false");
+	}
 	if (verdict == NULL)
 		fputs(", \"verdict\": null}", out);
 	else
@@ -4826,6 +4985,23 @@ print_json_margin(FILE *out, struct margin margin)
 	fputs(margin.percent ? "%\"" : "", out);
 }
 
+/* What the table ends with. */
+static void
+print_json_totals(FILE *out, const struct report *report)
+{
+	size_t i;
+
+	fputs("  \"geometric_means\": [", out);
+	for (i = 0; i < report->table->nsets; i++) {
+		fputs(i > 0 ? ", " : "", out);
+		print_number(out, report->has_geometric ?
+		    report->geometric[i].mean : NAN, "null");
+	}
+	fprintf(out, "],\n  \"compared_rows\": %zu,\n"
+	    "  \"different_rows\": %zu,\n", report->nrows_compared,
+	    report->nrows_different);
+}
+
 static void
 render_json(FILE *out, const struct report *report)
 {
@@ -4851,7 +5027,10 @@ render_json(FILE *out, const struct report *report)
 		fputs(i > 0 ? ",\n" : "", out);
 		print_json_row(out, report, &report->row[i]);
 	}
-	fprintf(out, "\n  ],\n  \"status\": %d\n}\n", (int)report->status);
+	fputs("\n  ],\n", out);
+	if (has_keys(&options->selection))
+		print_json_totals(out, report);
+	fprintf(out, "  \"status\": %d\n}\n", (int)report->status);
 }
 
 /* A quoted cell. */
@@ -4905,6 +5084,27 @@ print_csv_line(FILE *out, const struct report *report,
 	fprintf(out, ",%s\n", verdict == NULL ? "" : verdict);
 }
 
+/* The geometric means stand where means do, without a number of values. */
+static void
+print_csv_totals(FILE *out, const struct report *report)
+{
+	size_t i;
+
+	for (i = 0; i < report->table->nsets; i++) {
+		fprintf(out, "\"%s\",", geometric_label);
+		print_csv_string(out, whole_text(report->table->set[i]));
+		fprintf(out, ",,,,,%.17g,,", report->geometric[i].mean);
+		if (i > 0) {
+			print_csv_string(out,
+			    whole_text(report->table->set[0]));
+			fputs(",,,,", out);
+			print_number(out, report->geometric[i].relative, "");
+			fputs(",,,,,,\n", out);
+		} else
+			fputs(",,,,,,,,,,\n", out);
+	}
+}
+
 static void
 render_csv(FILE *out, const struct report *report)
 {
@@ -4917,6 +5117,8 @@ render_csv(FILE *out, const struct report *report)
 	for (i = 0; i < report->table->nrows; i++)
 		for (j = 0; j < report->table->nsets; j++)
 			print_csv_line(out, report, &report->row[i], j);
+	if (has_keys(&report->options->selection) && report->has_geometric)
+		print_csv_totals(out, report);
 }
 
 static const struct format {

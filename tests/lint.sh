@@ -56,7 +56,7 @@ for cc in gcc clang; do
 	fi
 done
 
-for source in bench make_numbers bench_strtod check_parser; do
+for source in bench make_numbers bench_strtod check_parser simulate; do
 	# shellcheck disable=SC2086
 	silent cc $strict tests/$source.c -lm -o "$temp/$source"
 done

@@ -246,7 +246,7 @@ static const struct table_case {
 	{ { "-C", "b, c", "-d", "," }, "a,\"b, c\"\n1,2\n", "t=2;" },
 	{ { "-C", "a" }, UTF8_MARK "a a\n1 2\n", "t=1;" },
 	{ { "-C", "memory" }, "name time\na 1\n", "-:0: no line names the "
-	    "columns asked for; the first lines offer: name, time, a, 1" },
+	    "columns asked for; the likeliest offers name, time" },
 
 	/* units */
 	{ { "-u", "ns/op" }, "B-8 100 1.5 ns/op 3 B/op\nB-8 2 4.5 ns/op\n",

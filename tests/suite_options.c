@@ -259,15 +259,21 @@ START_TEST(option_delimiter)
 }
 END_TEST
 
+static bool
+fits(const struct pattern *pattern, const char *line)
+{
+	return regexec(&pattern->regex, line, 0, NULL, 0) == 0;
+}
+
 START_TEST(option_regexes)
 {
 	const struct selection s =
 	    ACCEPTED("-e", "x", "-e", "^a|b$", "-x", "c{2}").selection;
 
 	ck_assert(s.only.given && s.except.given);
-	ck_assert(matches(&s.only, "az") && matches(&s.only, "zb"));
-	ck_assert(!matches(&s.only, "xaz"));
-	ck_assert(matches(&s.except, "acca") && !matches(&s.except, "cac"));
+	ck_assert(fits(&s.only, "az") && fits(&s.only, "zb"));
+	ck_assert(!fits(&s.only, "xaz"));
+	ck_assert(fits(&s.except, "acca") && !fits(&s.except, "cac"));
 }
 END_TEST
 
