@@ -7,18 +7,19 @@
  * The file reads from top to bottom; a section calls those above it, never
  * those below it.  `grep '^ \* ----' ministat.c` lists the sections:
  *
+ *	Types		one struct a stage, for all sections
  *	Diagnostics	what goes wrong, and memory
  *	Numbers		text -> double
  *	Input		files -> samples, one for each row and set
  *	Arithmetic	doubles -> sums, order, ranks
- *	Distributions	Student's t, the normal: value <-> probability
+ *	Distributions	Student's t, the normal, U: value <-> probability
  *	Summary		a sample -> its figures
  *	Comparison	two samples -> their difference
  *	Plot		samples -> grid
  *	Report		all of them -> verdicts and exit status
- *	Rendering	the report -> text
+ *	Rendering	the report -> text, JSON, CSV
  *	Command line	arguments -> options
- *	Main
+ *	Main		opens, calls and exits
  *
  * Copyright (c) 2026 The ministat authors
  *
@@ -117,7 +118,8 @@ enum status {			/* the exit status, a promise to scripts */
 
 /*
  * ---- Types ---------------------------------------------------------------
- * One struct a stage, in the order of the stages.
+ * One struct a stage, in the order of the stages; what a single section needs
+ * stands there.
  */
 
 /* What went wrong, and where. */
@@ -1467,7 +1469,7 @@ read_file(const struct selection *selection, int fd, const char *name,
 /*
  * ---- Arithmetic ----------------------------------------------------------
  * Doubles become sums, extremes and ranks, exactly or to the last digit.
- * Calls libm; knows nothing of sets and rows.
+ * Calls libm and allocate; knows nothing of sets and rows.
  */
 
 /*
@@ -2430,7 +2432,8 @@ quotient(struct scaled x, double y)
 
 /*
  * ---- Distributions -------------------------------------------------------
- * A value becomes its probability, and back.  Calls Arithmetic; no tables.
+ * A value becomes its probability, and back.  Calls Arithmetic and allocate;
+ * no tables.
  */
 
 /*
@@ -2827,7 +2830,8 @@ tails_at(const double *at_most, size_t w)
 
 /*
  * ---- Summary -------------------------------------------------------------
- * A sample in, its figures out.  Calls Arithmetic; prints nothing.
+ * A sample in, its figures out.  Calls Arithmetic and Distributions; prints
+ * nothing.
  */
 
 /*
@@ -3006,8 +3010,8 @@ examine(const struct sample *sample, const struct summary *s,
 
 /*
  * ---- Comparison ----------------------------------------------------------
- * Two samples in, their difference out.  Calls Arithmetic and Distributions.
- * Prints nothing and cannot fail.
+ * Two samples in, their difference out.  Calls Arithmetic, Distributions and
+ * Summary.  Prints nothing, and fails only for want of memory.
  */
 
 /* x in units of 2^exponent. */
@@ -3758,7 +3762,8 @@ find_power(const struct test *test, const struct comparison *c,
 
 /*
  * ---- Plot ----------------------------------------------------------------
- * Samples become heights of stacks and places of bars.  Prints nothing.
+ * Samples become heights of stacks and places of bars.  Calls Arithmetic and
+ * allocate; prints nothing.
  */
 
 /* The bar |___A___| of a set, in columns. */
@@ -4270,7 +4275,8 @@ free_report(struct report *report)
 
 /*
  * ---- Rendering -----------------------------------------------------------
- * The report becomes text, JSON or CSV.  Calls stdio and computes nothing.
+ * The report becomes text, JSON or CSV.  Calls stdio and put_text, and computes
+ * nothing but its layout.
  */
 
 /* One for each of MAX_SETS; x, O, A and M have a meaning of their own. */
@@ -5134,7 +5140,8 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 /*
  * ---- Command line --------------------------------------------------------
  * Arguments become options, all checked before anything is read.  Calls
- * Diagnostics and Numbers; opens no file.
+ * Diagnostics and Numbers, and names what Comparison, Report and Rendering
+ * have to choose from; opens no file.
  */
 
 static bool
