@@ -2430,6 +2430,50 @@ quotient(struct scaled x, double y)
 	return ldexp(x.fraction / fraction, x.exponent - exponent);
 }
 
+/* x in units of 2^exponent. */
+static double
+in_units(struct scaled x, int exponent)
+{
+	return ldexp(x.fraction, x.exponent - exponent);
+}
+
+static struct scaled
+times(struct scaled x, struct scaled y)
+{
+	return (struct scaled){
+		x.fraction * y.fraction, x.exponent + y.exponent
+	};
+}
+
+/* x / y; meaningless if y is 0. */
+static struct scaled
+ratio_of(double x, double y)
+{
+	int ex, ey;
+	const double fx = frexp(x, &ex), fy = frexp(y, &ey);
+
+	return (struct scaled){ fx / fy, ex - ey };
+}
+
+/* The e where |x| < 2^e, and no less will do; of 0, below any other. */
+static int
+magnitude(struct scaled x)
+{
+	return x.fraction == 0 ? -100000 :
+	    exponent_of(x.fraction) + x.exponent;
+}
+
+/* The root of w x^2 + v y^2, none of which overflows or vanishes. */
+static struct scaled
+root_of_squares(double w, struct scaled x, double v, struct scaled y)
+{
+	const int ex = magnitude(x), ey = magnitude(y);
+	const int exponent = ex > ey ? ex : ey;
+	const double a = in_units(x, exponent), b = in_units(y, exponent);
+
+	return (struct scaled){ sqrt(w * a * a + v * b * b), exponent };
+}
+
 /*
  * ---- Distributions -------------------------------------------------------
  * A value becomes its probability, and back.  Calls Arithmetic and allocate;
@@ -3013,49 +3057,6 @@ examine(const struct sample *sample, const struct summary *s,
  * Two samples in, their difference out.  Calls Arithmetic, Distributions and
  * Summary.  Prints nothing, and fails only for want of memory.
  */
-
-/* x in units of 2^exponent. */
-static double
-in_units(struct scaled x, int exponent)
-{
-	return ldexp(x.fraction, x.exponent - exponent);
-}
-
-static struct scaled
-times(struct scaled x, struct scaled y)
-{
-	return (struct scaled){
-		x.fraction * y.fraction, x.exponent + y.exponent
-	};
-}
-
-/* x / y; meaningless if y is 0. */
-static struct scaled
-ratio_of(double x, double y)
-{
-	int ex, ey;
-	const double fx = frexp(x, &ex), fy = frexp(y, &ey);
-
-	return (struct scaled){ fx / fy, ex - ey };
-}
-
-static int
-magnitude(struct scaled x)
-{
-	return x.fraction == 0 ? -100000 :
-	    exponent_of(x.fraction) + x.exponent;
-}
-
-/* The root of w x^2 + v y^2, none of which overflows or vanishes. */
-static struct scaled
-root_of_squares(double w, struct scaled x, double v, struct scaled y)
-{
-	const int ex = magnitude(x), ey = magnitude(y);
-	const int exponent = ex > ey ? ex : ey;
-	const double a = in_units(x, exponent), b = in_units(y, exponent);
-
-	return (struct scaled){ sqrt(w * a * a + v * b * b), exponent };
-}
 
 /* The difference of the means, which may be twice the range of a double. */
 static struct scaled
