@@ -2200,7 +2200,7 @@ pairs(const struct sorted_pair *s)
 
 /*
  * How many differences lie in [least, most], and in *below how many under
- * least.  The first `room' of those within are stored in inside.
+ * least.  Of those within the first are stored in inside, up to room of them.
  */
 static uint64_t
 gather_differences(const struct sorted_pair *s, double least, double most,
@@ -2272,7 +2272,7 @@ thinning_error(size_t m, size_t n)
 	return 2 * THIN * ((double)n / rm + rn);
 }
 
-/* The values in the middle of `kept' equal blocks of v. */
+/* Cuts v into equal blocks, kept of them, and takes the middle of each. */
 static double *
 thinned(const double *v, size_t n, size_t kept)
 {
@@ -2323,9 +2323,9 @@ struct bracket {
 };
 
 /*
- * Narrows b to the part that holds the kth smallest, given that `below'
- * differences are under least and `count' in [least, most], a part of b.
- * True if it is that part.
+ * Narrows b to the part that holds the kth smallest difference.  Within b,
+ * [least, most] holds count of them, below of them are under it.  Returns
+ * whether that is the part.
  */
 static bool
 narrow(struct bracket *b, uint64_t k, double least, double most,
@@ -2743,10 +2743,10 @@ rank_sum_cost(size_t m, size_t n, unsigned unit, uint64_t limit)
 }
 
 /*
- * The chances of k = least..most drawn ones in the next t values, when of all
- * values from there on `drawn' are drawn and `left' are not; put in w[k].
- * From the ratios of successive ones, outwards from the mode, so that nothing
- * that counts underflows.
+ * Puts in w[k] the chance that k = least..most of the next t values are drawn,
+ * where drawn values are still to be drawn and left values are not.  From the
+ * ratios of successive chances, outwards from the mode, so that nothing that
+ * counts underflows.
  */
 static void
 hypergeometric(double *w, size_t t, size_t drawn, size_t left, size_t least,
