@@ -2208,17 +2208,17 @@ gather_differences(const struct sorted_pair *s, double least, double most,
 {
 	const double *x = s->x, *y = s->y;
 	size_t first = 0, end = 0;	/* y[first..end) are within */
-	size_t stored = 0;
+	size_t i, j, stored = 0;
 	uint64_t count = 0, under = 0;
 
-	for (size_t i = 0; i < s->m; i++) {
+	for (i = 0; i < s->m; i++) {
 		while (first < s->n && x[i] - y[first] > most)
 			first++;
 		while (end < s->n && x[i] - y[end] >= least)
 			end++;
 		under += s->n - end;
 		count += end - first;
-		for (size_t j = first; j < end && stored < room; j++)
+		for (j = first; j < end && stored < room; j++)
 			inside[stored++] = x[i] - y[j];
 	}
 	*below = under;
@@ -2231,9 +2231,9 @@ next_difference(const struct sorted_pair *s, double d, uint64_t k)
 {
 	double next = INFINITY;
 	uint64_t at_most = 0;
-	size_t j = 0;
+	size_t i, j = 0;
 
-	for (size_t i = 0; i < s->m; i++) {
+	for (i = 0; i < s->m; i++) {
 		while (j < s->n && s->x[i] - s->y[j] > d)
 			j++;
 		at_most += s->n - j;
@@ -2277,8 +2277,9 @@ static double *
 thinned(const double *v, size_t n, size_t kept)
 {
 	double *thin = allocate(kept, sizeof(*thin));
+	size_t i;
 
-	for (size_t i = 0; i < kept; i++)
+	for (i = 0; i < kept; i++)
 		thin[i] = v[(size_t)((2 * (uint64_t)i + 1) * n / (2 * kept))];
 	return thin;
 }
@@ -2731,8 +2732,9 @@ static double
 rank_sum_cost(size_t m, size_t n, unsigned unit, uint64_t limit)
 {
 	double cost = (double)m * (double)n;
+	size_t a;
 
-	for (size_t a = 1; a <= m && cost < 1e12; a++) {
+	for (a = 1; a <= m && cost < 1e12; a++) {
 		uint64_t whole = limit / unit / a;
 		double b = (double)(whole < n ? whole : n);
 
@@ -2755,20 +2757,21 @@ hypergeometric(double *w, size_t t, size_t drawn, size_t left, size_t least,
 	size_t mode = (size_t)((uint64_t)(t + 1) * (drawn + 1) /
 	    (drawn + left + 2));
 	double sum = 1;
+	size_t k;
 
 	mode = mode < least ? least : mode > most ? most : mode;
 	w[mode] = 1;
-	for (size_t k = mode; k < most; k++) {
+	for (k = mode; k < most; k++) {
 		w[k + 1] = w[k] * ((double)(t - k) * (double)(drawn - k)) /
 		    ((double)(k + 1) * (double)(left + k + 1 - t));
 		sum += w[k + 1];
 	}
-	for (size_t k = mode; k > least; k--) {
+	for (k = mode; k > least; k--) {
 		w[k - 1] = w[k] * ((double)k * (double)(left + k - t)) /
 		    ((double)(t - k + 1) * (double)(drawn - k + 1));
 		sum += w[k - 1];
 	}
-	for (size_t k = least; k <= most; k++)
+	for (k = least; k <= most; k++)
 		w[k] /= sum;
 }
 
@@ -2786,19 +2789,20 @@ draw_from_tie(const struct rank_null *null, double *row, size_t limit,
 	uint64_t reach = (uint64_t)a * b * null->unit;
 	size_t length = reach < limit ? (size_t)reach + 1 : limit + 1;
 	double *from = row + a * (limit + 1), stay;
+	size_t k, w;
 
 	hypergeometric(chance, t, drawn, left, least, most);
-	for (size_t k = least > 0 ? least : 1; k <= most; k++) {
+	for (k = least > 0 ? least : 1; k <= most; k++) {
 		uint64_t shift = null->unit *
 		    ((uint64_t)k * (2 * (uint64_t)b + t - k)) / 2;
 		double *to = row + (a + k) * (limit + 1) + shift;
 
-		for (size_t w = 0; shift <= limit && w < length &&
+		for (w = 0; shift <= limit && w < length &&
 		    w <= limit - shift; w++)
 			to[w] += chance[k] * from[w];
 	}
 	stay = least == 0 ? chance[0] : 0;
-	for (size_t w = 0; w < length; w++)
+	for (w = 0; w < length; w++)
 		from[w] *= stay;
 }
 
@@ -2819,15 +2823,16 @@ rank_sum_distribution(const struct rank_null *null, size_t limit)
 	double *row = allocate(null->m + 1, (limit + 1) * sizeof(*row));
 	double *at_most = allocate(limit + 1, sizeof(*at_most));
 	double *chance, sum = 0;
+	size_t g, i, w;
 
-	for (size_t g = 0; null->tie != NULL && g < null->groups; g++)
+	for (g = 0; null->tie != NULL && g < null->groups; g++)
 		if (null->tie[g] > longest)
 			longest = null->tie[g];
 	chance = allocate(longest + 1, sizeof(*chance));
-	for (size_t i = 0; i < states; i++)
+	for (i = 0; i < states; i++)
 		row[i] = 0;
 	row[0] = 1;
-	for (size_t g = 0; g < null->groups; g++) {
+	for (g = 0; g < null->groups; g++) {
 		size_t t = null->tie != NULL ? null->tie[g] : 1;
 		size_t a = taken < null->m ? taken : null->m;
 
@@ -2839,7 +2844,7 @@ rank_sum_distribution(const struct rank_null *null, size_t limit)
 		}
 		taken += t;
 	}
-	for (size_t w = 0; w <= limit; w++)
+	for (w = 0; w <= limit; w++)
 		at_most[w] = sum += row[null->m * (limit + 1) + w];
 	free(chance);
 	free(row);
@@ -3341,13 +3346,12 @@ static size_t
 list_ties(const struct ranks *r, bool descending, size_t *tie)
 {
 	struct rank_walk w = { r->s, r->d, r->equal, 0, 0, 0, 0 };
-	size_t groups = 0;
+	size_t i, swap, groups = 0;
 
 	while (next_group(&w))
 		tie[groups++] = w.a + w.b;
-	for (size_t i = 0; descending && i < groups / 2; i++) {
-		size_t swap = tie[i];
-
+	for (i = 0; descending && i < groups / 2; i++) {
+		swap = tie[i];
 		tie[i] = tie[groups - 1 - i];
 		tie[groups - 1 - i] = swap;
 	}
