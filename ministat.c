@@ -3358,6 +3358,18 @@ list_ties(const struct ranks *r, bool descending, size_t *tie)
 	return groups;
 }
 
+/* U without ties; the smaller sample is the one drawn, which is less work. */
+static struct rank_null
+null_without_ties(const struct sorted_pair *s)
+{
+	return (struct rank_null){
+		.m = s->m < s->n ? s->m : s->n,
+		.n = s->m < s->n ? s->n : s->m,
+		.groups = s->m + s->n,
+		.unit = 1
+	};
+}
+
 /*
  * Whether the exact tails at U = twice / 2 or, what is as far out, m n - U are
  * within the budget.
@@ -3365,45 +3377,43 @@ list_ties(const struct ranks *r, bool descending, size_t *tie)
 static bool
 exact_is_cheap(const struct ranks *r, uint64_t twice)
 {
-	size_t m = r->s.m < r->s.n ? r->s.m : r->s.n;
-	size_t n = r->s.m < r->s.n ? r->s.n : r->s.m;
+	struct rank_null null = null_without_ties(&r->s);
 	uint64_t far = 2 * pairs(&r->s) - twice;
 	uint64_t near = twice < far ? twice : far;
 	double budget = r->distinct ? exact_budget : exact_budget_ties;
 
-	if ((double)m * (double)n > budget)
+	if ((double)null.m * (double)null.n > budget)
 		return false;
-	return rank_sum_cost(m, n, r->even ? 2 : 1,
+	return rank_sum_cost(null.m, null.n, r->even ? 2 : 1,
 	    r->even ? near : near / 2) <= budget;
 }
 
 /*
- * The exact tails of U, ties included.  The smaller sample is the one drawn,
- * which is less work, and its U or m n - U, whichever is the lesser, the one
- * looked up: seen from the other end, going down through the values, the
- * second is the first.  Samples of equal size need not go down: there U and
- * m n - U have the same distribution.
+ * The exact tails of U, ties included.  U of the sample drawn or m n - U,
+ * whichever is the lesser, is looked up: seen from the other end, going down
+ * through the values, the second is the first.  Samples of equal size need not
+ * go down: there U and m n - U have the same distribution.
  */
 static struct tails
 exact_tails(const struct ranks *r)
 {
-	size_t m = r->s.m, n = r->s.n, total = m + n;
+	size_t m = r->s.m, n = r->s.n;
 	uint64_t all = 2 * pairs(&r->s), twice = twice_u(r);
 	bool high = twice > all - twice;	/* its upper tail is short */
 	bool descending = m != n && high != (m > n);
-	size_t *tie = r->distinct ? NULL : allocate(total, sizeof(*tie));
-	struct rank_null null = {
-		.m = m < n ? m : n,
-		.n = m < n ? n : m,
-		.tie = tie,
-		.groups = r->distinct ? total : list_ties(r, descending, tie),
-		.unit = r->even ? 2 : 1,
-	};
 	uint64_t near = high ? all - twice : twice;
-	size_t w = (size_t)(r->even ? near : near / 2);
-	double *at_most = rank_sum_distribution(&null, w);
-	struct tails t = tails_at(at_most, w);
+	size_t *tie = NULL, w = (size_t)(r->even ? near : near / 2);
+	struct rank_null null = null_without_ties(&r->s);
+	double *at_most;
+	struct tails t;
 
+	if (!r->distinct) {
+		null.tie = tie = allocate(m + n, sizeof(*tie));
+		null.groups = list_ties(r, descending, tie);
+		null.unit = r->even ? 2 : 1;
+	}
+	at_most = rank_sum_distribution(&null, w);
+	t = tails_at(at_most, w);
 	free(at_most);
 	free(tie);
 	return high ? opposite(t) : t;
@@ -3454,12 +3464,7 @@ static void
 share_distribution(struct shift_test *test)
 {
 	const struct sorted_pair *s = &test->apart.s;
-	struct rank_null null = {
-		.m = s->m < s->n ? s->m : s->n,
-		.n = s->m < s->n ? s->n : s->m,
-		.groups = s->m + s->n,
-		.unit = 1,
-	};
+	struct rank_null null = null_without_ties(s);
 	uint64_t low = 0, high = pairs(s) / 2 + 1;
 
 	while (high - low > 1) {
