@@ -1290,7 +1290,7 @@ take_line(struct source *s, struct text line, struct diagnostic *d)
 {
 	struct table *t = s->table;
 	enum number_status status;
-	struct text *found = s->found, field;
+	struct text field;
 	size_t nfields, set = s->set;
 	double value;
 
@@ -1304,12 +1304,12 @@ take_line(struct source *s, struct text line, struct diagnostic *d)
 			s->first_lacking = s->reader.line;
 		return true;
 	}
-	field = found[COLUMN_VALUE];
+	field = s->found[COLUMN_VALUE];
 	status = parse_number(field.start, field.start + field.length, &value);
 	if (status != NUMBER_OK)
 		return bad_number(s, field, status, d);
 	if (s->place[COLUMN_SET] > 0)
-		set = find_set(t, found[COLUMN_SET]);
+		set = find_set(t, s->found[COLUMN_SET]);
 	if (set == MAX_SETS)
 		return fail(d, s->reader.name, s->reader.line, "more than %d "
 		    "sets: does -b name a column of labels?", MAX_SETS);
@@ -2384,10 +2384,10 @@ select_difference(const struct sorted_pair *s, uint64_t k)
 
 		if (b.upto - b.below > room) {
 			if (low >= 1)
-				least = fmax(least,
+				least = larger(least,
 				    select_difference(&t.s, (uint64_t)low));
 			if (high <= (double)pairs(&t.s))
-				most = fmin(most,
+				most = smaller(most,
 				    select_difference(&t.s, (uint64_t)high));
 			if (least > most ||
 			    (least == b.least && most == b.most))
@@ -2515,7 +2515,7 @@ gamma_ratio(double a)
 	static const double coefficients[] = {
 		1858590154455. / 0x1p46, -7334801895. / 0x1p40,
 		20491783. / 0x1p33, -174317. / 0x1p27, 631. / 0x1p19,
-		-19. / 0x1p13, 1. / 0x1p6, 1,
+		-19. / 0x1p13, 1. / 0x1p6, 1
 	};
 	const size_t count = sizeof(coefficients) / sizeof(coefficients[0]);
 	double raised, w, series = 0, above = 1, below = 1;
@@ -2865,7 +2865,7 @@ opposite(struct tails t)
 static double
 two_sided(struct tails t)
 {
-	return fmin(1, 2 * fmin(t.lower, t.upper));
+	return smaller(1, 2 * smaller(t.lower, t.upper));
 }
 
 /* Both tails from at_most[w] = P(W * unit <= w), for w in the lower half. */
@@ -3575,7 +3575,7 @@ rank_sum(const double *x, size_t m, const double *y, size_t n,
 	struct ranks at_0 = rank_at(&s, 0, TIED);
 	struct shift_test test = {
 		.apart = at_0.tied == 0 ? at_0 : rank_at(&s, -INFINITY, ABOVE),
-		.outside = outside,
+		.outside = outside
 	};
 	bool share = at_0.distinct && exact_is_cheap(&at_0, pairs(&s));
 	struct tails t = share ? shared_tails(&test, at_0.above) :
@@ -3589,7 +3589,7 @@ rank_sum(const double *x, size_t m, const double *y, size_t n,
 		.lower = lower_end(&test, &s, higher, pairs(&s) - at_0.above),
 		.upper = 0.0 - lower_end(&test, &swapped, lower,
 		    at_0.above + at_0.tied),
-		.exact = exact_is_cheap(&at_0, twice_u(&at_0)),
+		.exact = exact_is_cheap(&at_0, twice_u(&at_0))
 	};
 
 	if (higher && result.upper < result.lower)
