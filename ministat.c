@@ -239,6 +239,7 @@ struct side {
 	const struct summary *summary;
 };
 
+/* What an interval shows: that all of it is beyond, or within, the margin. */
 enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
 
 /* Why two samples cannot be compared. */
@@ -340,7 +341,10 @@ put_string(FILE *out, const char *string)
 	put_text(out, string, strlen(string));
 }
 
-/* Records a failure; returns false, so that readers can return it. */
+/*
+ * Records a failure, or what a warning shall say; returns false, so that
+ * readers can return it.
+ */
 static bool
 fail(struct diagnostic *d, const char *file, uintmax_t line,
     const char *format, ...)
@@ -355,7 +359,7 @@ fail(struct diagnostic *d, const char *file, uintmax_t line,
 	return false;
 }
 
-/* ministat: file:line: text */
+/* Prints a failure, or a warning, as ministat: file:line: text. */
 static void
 complain(const struct diagnostic *d)
 {
@@ -402,7 +406,7 @@ allocate(size_t count, size_t size)
 	return resize(NULL, count, size);
 }
 
-/* The first length bytes, as a string of its own. */
+/* The first length bytes, as a string of its own, to be freed. */
 static char *
 copy_string(const char *bytes, size_t length)
 {
@@ -1267,6 +1271,7 @@ join_key(struct source *s)
 	return s->key;
 }
 
+/* Fails because of what the field is. */
 static bool
 bad_number(const struct source *s, struct text field,
     enum number_status status, struct diagnostic *d)
@@ -2287,7 +2292,7 @@ thinned(const double *v, size_t n, size_t kept)
 /*
  * A few of the values of both samples, to guess from, and by how many pairs
  * of the whole a rank taken from them may be off.  A sample much shorter than
- * the other stays whole.
+ * the other stays whole.  x and y are to be freed.
  */
 struct thin_pair {
 	struct sorted_pair s;
@@ -3082,7 +3087,10 @@ struct t_test {
 	struct scaled ratio_error;	/* of mean 1 / mean 2, times mean 2 */
 };
 
-/* What all t tests have in common: the intervals and p. */
+/*
+ * What all t tests have in common: the intervals and p.  Here and below a is
+ * the sample, b the reference.
+ */
 static struct comparison
 conclude(struct side a, struct side b, struct t_test test,
     struct level *level)
@@ -3776,7 +3784,7 @@ find_power(const struct test *test, const struct comparison *c,
  * allocate; prints nothing.
  */
 
-/* The bar |___A___| of a set, in columns. */
+/* The bar |___A___| of a set, in columns from 0. */
 struct bar {
 	size_t left, right;	/* mean -+ one standard deviation */
 	size_t mean, median;
@@ -3785,9 +3793,9 @@ struct bar {
 struct plot {
 	size_t width;	/* in columns; 0: no plot */
 	size_t nsets;
-	size_t rows;	/* height of the tallest stack */
+	size_t rows;	/* height of the tallest stack, in symbols */
 	size_t each;	/* values for which a symbol stands */
-	size_t *height;	/* [set * width + column] */
+	size_t *height;	/* [set * width + column], in symbols */
 	struct bar bar[MAX_SETS];
 };
 
@@ -5166,7 +5174,7 @@ take_number(const char *text, double *value)
 	return parse_number(copy, copy + length, value) == NUMBER_OK;
 }
 
-/* Decimal digits alone, from least to most. */
+/* Decimal digits alone, from least to most, which is at least 9. */
 static bool
 take_count(const char *text, size_t least, size_t most, size_t *count)
 {
