@@ -309,7 +309,7 @@ control(const char *text, size_t length)
 
 /* The length of the character at text if it may go to a terminal, else 0. */
 static size_t
-printable(const char *text, size_t length)
+printable_length(const char *text, size_t length)
 {
 	return *text == '\0' || control(text, length) != 0 ? 0 :
 	    character(text, length);
@@ -322,7 +322,7 @@ put_text(FILE *out, const char *text, size_t length)
 	size_t used;
 
 	for (; length > 0; text += used, length -= used) {
-		used = printable(text, length);
+		used = printable_length(text, length);
 		if (used > 0) {
 			fwrite(text, 1, used, out);
 			continue;
@@ -2693,7 +2693,7 @@ static double
 t_critical(double outside, double inside, double df)
 {
 	const double nu = df > NORMAL_DF ? NORMAL_DF : df;
-	const int in_tail = outside < inside;
+	const bool in_tail = outside < inside;
 	double t, step = 1;
 	int i;
 
@@ -2909,9 +2909,12 @@ level_of(double percent, size_t m)
 	return level;
 }
 
-/* Rows tend to have the same df, for which this need not be found anew. */
+/*
+ * t_critical() of the level.  Rows tend to have the same df, for which it is
+ * remembered: that alone is why levels are passed to be changed.
+ */
 static double
-critical_t(struct level *level, double df)
+t_at_level(struct level *level, double df)
 {
 	if (df != level->df) {
 		level->df = df;
@@ -2932,12 +2935,12 @@ static void
 bound_mean(struct summary *s, struct level *level)
 {
 	const double n = (double)s->n;
-	const double t = critical_t(level, n - 1);
+	const double t = t_at_level(level, n - 1);
 	const struct scaled half_width = {
 		t * s->spread.fraction / sqrt(n), s->spread.exponent
 	};
 
-	s->mean_half_width = ldexp(half_width.fraction, half_width.exponent);
+	s->mean_half_width = in_units(half_width, 0);
 	if (s->mean.hi != 0)
 		s->relative_error = fabs(quotient(half_width, s->mean.hi));
 }
@@ -2965,7 +2968,7 @@ summarize(const struct sample *sample, struct level *level)
 		sqrt(sum_products(&centre, value, n, 0) / (double)(n - 1)),
 		centre.exponent
 	};
-	s.stddev = ldexp(s.spread.fraction, s.spread.exponent);
+	s.stddev = in_units(s.spread, 0);
 	bound_mean(&s, level);
 	return s;
 }
@@ -3098,11 +3101,11 @@ conclude(struct side a, struct side b, struct t_test test,
 	const double reference = b.summary->mean.hi;
 	const struct scaled d = mean_difference(a.summary->mean,
 	    b.summary->mean);
-	const double t = critical_t(level, test.df);
+	const double t = t_at_level(level, test.df);
 	const double half = t * in_units(test.error, d.exponent);
 	struct comparison c = {
 		.obstacle = COMPARED, .df = test.df, .u = NAN,
-		.difference = ldexp(d.fraction, d.exponent),
+		.difference = in_units(d, 0),
 		.half_width = ldexp(half, d.exponent),
 		.interval = {
 			ldexp(d.fraction - half, d.exponent),
@@ -3153,7 +3156,7 @@ compare_by_student(struct side a, struct side b, struct level *level)
 		.ratio_error = ratio_error(a, b, w1 * w, w2 * w)
 	}, level);
 
-	c.spread = ldexp(pooled.fraction, pooled.exponent);
+	c.spread = in_units(pooled, 0);
 	c.single = c.spread * sqrt(2);
 	return c;
 }
@@ -3188,7 +3191,7 @@ compare_by_welch(struct side a, struct side b, struct level *level)
 		.ratio_error = ratio_error(a, b, 1 / n1, 1 / n2)
 	}, level);
 
-	c.single = ldexp(single.fraction, single.exponent);
+	c.single = in_units(single, 0);
 	return c;
 }
 
@@ -3245,7 +3248,7 @@ compare_by_pairs(struct side a, struct side b, struct level *level)
 		.ratio_error = times(root, paired_ratio_spread(a, b))
 	}, level);
 
-	c.spread = c.single = ldexp(spread.fraction, spread.exponent);
+	c.spread = c.single = in_units(spread, 0);
 	return c;
 }
 
@@ -3346,8 +3349,8 @@ twice_u(const struct ranks *r)
  * Operations to be spent on exact distributions.  Without ties one serves for
  * every d; with ties each d looked at, up to some 30, needs its own.
  */
-static const double exact_budget = 1e8;
-static const double exact_budget_ties = 1e7;
+static const double EXACT_BUDGET = 1e8;
+static const double EXACT_BUDGET_TIES = 1e7;
 
 /* The sizes of the groups in ascending order, or in descending. */
 static size_t
@@ -3388,7 +3391,7 @@ exact_is_cheap(const struct ranks *r, uint64_t twice)
 	struct rank_null null = null_without_ties(&r->s);
 	uint64_t far = 2 * pairs(&r->s) - twice;
 	uint64_t near = twice < far ? twice : far;
-	double budget = r->distinct ? exact_budget : exact_budget_ties;
+	double budget = r->distinct ? EXACT_BUDGET : EXACT_BUDGET_TIES;
 
 	if ((double)null.m * (double)null.n > budget)
 		return false;
@@ -3611,7 +3614,7 @@ rank_sum(const double *x, size_t m, const double *y, size_t n,
 }
 
 /* Against normal data it takes pi / 3 times as many values: the root. */
-static const double rank_efficiency = 1.0233267079464885;
+static const double RANK_EFFICIENCY = 1.0233267079464885;
 
 /* Mann and Whitney (1947): which values are higher, not by how much. */
 static struct comparison
@@ -3627,8 +3630,7 @@ compare_by_ranks(struct side a, struct side b, struct level *level)
 		.difference = r.shift, .interval = { r.lower, r.upper },
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.u = r.u, .exact = r.exact, .p = r.p,
-		.single = rank_efficiency *
-		    ldexp(single.fraction, single.exponent),
+		.single = RANK_EFFICIENCY * in_units(single, 0),
 		.has_relative = reference != 0
 	};
 
@@ -3979,9 +3981,8 @@ struct report {
 	size_t ncompared;	/* comparisons made */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
-	size_t nrows_complete;
 	size_t nhopeless;	/* comparisons that no values could decide */
-	bool has_geometric;	/* there are such rows, of positive means */
+	bool has_geometric;	/* rows are complete, and means positive */
 	struct geometric geometric[MAX_SETS];
 	struct plot plot;	/* of the only row */
 	enum status status;
@@ -4078,8 +4079,7 @@ compare_row(struct report *report, const struct row *row,
 			side = (struct side){ &row->cell[i], &r->summary[i] };
 			*c = compare(options->test, side, reference,
 			    &report->level, options->margin);
-			r->differs = r->differs || c->verdict == HIGHER ||
-			    c->verdict == LOWER;
+			r->differs = r->differs || gate_fails(GATE_ANY, c);
 			report->nhopeless += is_hopeless(c);
 		}
 		if (c->obstacle != NOT_ASKED && gate_fails(options->gate, c))
@@ -4221,7 +4221,6 @@ fill_report(struct report *report)
 		n = count_compared(r, table->nsets);
 		report->ncompared += n;
 		report->nrows_compared += n > 0;
-		report->nrows_complete += r->complete;
 	}
 	report->level = level_of(options->confidence,
 	    options->family == FAMILY_ALL && report->ncompared > 0 ?
@@ -4668,7 +4667,7 @@ width_of(struct text name)
 	size_t width = 0, used;
 
 	while (name.length > 0) {
-		used = printable(name.start, name.length);
+		used = printable_length(name.start, name.length);
 		width += used > 0 || *name.start == '\0' ? 1 : 4;
 		used += used == 0;
 		name.start += used;
