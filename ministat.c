@@ -472,15 +472,26 @@ load_digits(const char *p)
 }
 
 /*
- * Were all eight bytes digits, and so now 0 to 9?  Adding 0x76 takes the others
- * to 0x80 or above, unless they are above 0x89 and have their top bit already.
- * Only those carry, so the lowest byte that is no digit always shows.
+ * Which of the eight bytes were no digits, and so are not now 0 to 9: the top
+ * bits of these, but above the lowest one they may be wrong.  Adding 0x76 takes
+ * them to 0x80 or above, unless they are above 0x89 and have their top bit
+ * already.  Only those carry, so all is right up to the lowest that is no digit.
  */
-static inline bool
-all_digits(uint64_t bytes)
+static inline uint64_t
+not_digits(uint64_t bytes)
 {
-	return ((bytes | (bytes + 0x7676767676767676)) &
-	    0x8080808080808080) == 0;
+	return (bytes | (bytes + 0x7676767676767676)) & 0x8080808080808080;
+}
+
+/*
+ * The place of the lowest byte, from 0, that has its top bit set; bytes is not
+ * 0 and has no other bits.  Only the lowest bit is left, as 2^(8 place), and the
+ * product has the place as its top byte.
+ */
+static inline uint64_t
+lowest_byte(uint64_t bytes)
+{
+	return ((bytes & (~bytes + 1)) >> 7) * 0x0001020304050607 >> 56;
 }
 
 /*
@@ -503,7 +514,6 @@ eight_digits(uint64_t bytes)
 /*
  * The first of the bytes at p that is a blank or a control character: the
  * lowest one below 0x21, from which 0x21 cannot be taken without a borrow.
- * The product has the place of the only bit left, in bytes, as its top byte.
  */
 static inline const char *
 end_of_field(const char *p)
@@ -517,24 +527,50 @@ end_of_field(const char *p)
 		if (low != 0)
 			break;
 	}
-	low = (low & (~low + 1)) >> 7;
-	return p + (low * 0x0001020304050607 >> 56);
+	return p + lowest_byte(low);
+}
+
+/* The number that the first four of eight digits make. */
+static inline uint64_t
+four_digits(uint64_t bytes)
+{
+	uint32_t low = (uint32_t)bytes;
+
+	low = low * ((10 << 8) + 1) >> 8 & 0x00ff00ff;
+	return low * ((100 << 16) + 1) >> 16;
 }
 
 /*
- * Append the digits at p to *number, modulo 2^64, and return their end.
+ * Append the digits at p to *number, modulo 2^64, and return their end.  Their
+ * number is told by branches, which run ahead where it is mostly the same.
  */
 static inline const char *
 scan_digits(const char *p, uint64_t *number)
 {
-	for (uint64_t bytes; all_digits(bytes = load_digits(p)); ) {
-		*number = *number * 100000000 + eight_digits(bytes);
+	uint64_t bytes, n = *number;
+	uint64_t others = not_digits(bytes = load_digits(p));
+
+	if (others == 0) {
+		n = n * 100000000 + eight_digits(bytes);
 		p += 8;
-		if (!is_digit(*p))
+		if (!is_digit(*p)) {
+			*number = n;
 			return p;
+		}
+		others = not_digits(bytes = load_digits(p));
+		if (others == 0) {
+			n = n * 100000000 + eight_digits(bytes);
+			p += 8;
+			others = not_digits(bytes = load_digits(p));
+		}
+	}
+	if ((others & 0x80808080) == 0) {
+		n = n * 10000 + four_digits(bytes);
+		p += 4;
 	}
 	for (; is_digit(*p); p++)
-		*number = *number * 10 + (uint64_t)(*p - '0');
+		n = n * 10 + (uint64_t)(*p - '0');
+	*number = n;
 	return p;
 }
 
@@ -606,6 +642,12 @@ settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
 	return true;
 }
 
+static const double ten[] = {
+	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
+	1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23, 1e24,
+	1e25, 1e26
+};
+
 /*
  * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
  * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
@@ -616,12 +658,6 @@ settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
 static inline bool
 scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 {
-	static const double ten[] = {
-		1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
-		1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
-		1e22, 1e23, 1e24, 1e25, 1e26
-	};
-
 	if (!ROUNDS_TO_DOUBLE)
 		return false;
 	if (exponent < -26 || exponent > 22)
@@ -651,17 +687,39 @@ leading_zeros(const char *p, const char *end)
 }
 
 /*
+ * What scan_decimal leaves: numbers with an exponent or many digits.  So many
+ * from first to p, the end of the digits, make mantissa * 10^exponent.
+ * 19 digits are less than 2^64; zeros in front do not count.
+ */
+static const char *
+finish_decimal(const char *p, const char *first, ptrdiff_t digits,
+    uint64_t mantissa, ptrdiff_t exponent, double *value)
+{
+	if (digits == 0)
+		return NULL;
+	if (digits > 19 && digits - leading_zeros(first, p) > 19)
+		return NULL;
+	if (*p == 'e' || *p == 'E') {
+		p = scan_exponent(p + 1, &exponent);
+		if (p == NULL)
+			return NULL;
+	}
+	return scale_decimal(mantissa, exponent, value) ? p : NULL;
+}
+
+/*
  * The decimal number at p, its value correctly rounded.  Return the first byte
  * after it, or NULL if there is none or it is not one for this shortcut: ask
  * parse_number then.  Reads less than PADDING bytes past the first byte that
  * cannot be part of a number.
  *
- * 19 digits are less than 2^64; zeros in front do not count.
+ * Most are of the simplest kind that scale_decimal knows: 1 to 15 digits are
+ * below 2^53, and without an exponent the scale is 1 to 10^-15.
  */
 static const char *
 scan_decimal(const char *p, double *value)
 {
-	bool negative = *p == '-';
+	const bool negative = *p == '-';
 	const char *first = p + negative, *fraction;
 	ptrdiff_t digits, exponent = 0;
 	uint64_t mantissa = 0;
@@ -678,17 +736,15 @@ scan_decimal(const char *p, double *value)
 		exponent = fraction - p;
 		digits -= exponent;
 	}
-	if (digits == 0)
-		return NULL;
-	if (digits > 19 && digits - leading_zeros(first, p) > 19)
-		return NULL;
-	if (*p == 'e' || *p == 'E') {
-		p = scan_exponent(p + 1, &exponent);
+	if (ROUNDS_TO_DOUBLE && digits > 0 && digits <= 15 &&
+	    *p != 'e' && *p != 'E') {
+		*value = (double)(int64_t)mantissa / ten[-exponent];
+	} else {
+		p = finish_decimal(p, first, digits, mantissa, exponent,
+		    value);
 		if (p == NULL)
 			return NULL;
 	}
-	if (!scale_decimal(mantissa, exponent, value))
-		return NULL;
 	if (negative)
 		*value = -*value;
 	return p;
