@@ -1716,12 +1716,12 @@ dd_difference(struct dd a, struct dd b)
 /*
  * A sum of doubles, exact: a fixed-point number of 67 chunks, where chunk i
  * counts units of 2^(32 i - 1074).  A double adds at most 2^52 to a chunk,
- * so that 2^10 of them may be added between two carries.
+ * so that a block of 2^10 of them may be added between two carries.
  *
  * Method	Neal (2015), Fast exact summation using small and large
  *		superaccumulators, arXiv:1505.05571, section 3
  */
-enum { CHUNKS = 67, CHUNK_BITS = 32, ADDS_BETWEEN_CARRIES = 1024 };
+enum { CHUNKS = 67, CHUNK_BITS = 32 };
 
 struct exact_sum {
 	int64_t chunk[CHUNKS];
@@ -1765,46 +1765,162 @@ add_exactly(struct exact_sum *sum, double value)
 	chunk[1] += bits >> 63 ? -high : high;
 }
 
-/* Two sums in turn, for values of like size would wait for each other. */
-static struct exact_sum
-add_up(const double *value, size_t n)
-{
-	struct exact_sum even = { { 0 } }, odd = { { 0 } };
-	size_t i, next = ADDS_BETWEEN_CARRIES;
-
-	for (i = 0; i + 1 < n; i += 2) {
-		add_exactly(&even, value[i]);
-		add_exactly(&odd, value[i + 1]);
-		if (i >= next) {
-			carry(&even);
-			carry(&odd);
-			next += ADDS_BETWEEN_CARRIES;
-		}
-	}
-	if (i < n)
-		add_exactly(&even, value[i]);
-	carry(&even);
-	carry(&odd);
-	for (i = 0; i < CHUNKS; i++)
-		even.chunk[i] += odd.chunk[i];
-	carry(&even);
-	return even;
-}
-
 static struct dd
 dd_scale(struct dd a, int exponent)
 {
 	return (struct dd){ ldexp(a.hi, exponent), ldexp(a.lo, exponent) };
 }
 
-/*
- * The mean of n > 0 finite values, within 2^-100 of its size or, if that
- * is more, 2^-1074: of equal values, exactly their value.
- */
-static struct dd
-mean_of(const double *value, size_t n)
+static inline double
+larger(double a, double b)
 {
-	struct exact_sum sum = add_up(value, n);
+	return a > b ? a : b;
+}
+
+static inline double
+smaller(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+/* The e where 2^(e-1) <= |x| < 2^e, within [-1000, 1024]; of 0, -1000. */
+static int
+exponent_of(double x)
+{
+	int exponent;
+
+	if (x == 0)
+		return -1000;
+	frexp(x, &exponent);
+	return exponent < -1000 ? -1000 : exponent;
+}
+
+/*
+ * Values are taken in blocks that stay in the cache, and in lanes: chains of
+ * operations that overlap, and that compilers make vectors of.
+ */
+enum { BLOCK = 1024, LANES = 2 };
+
+static struct interval
+join(struct interval a, struct interval b)
+{
+	return (struct interval){
+		smaller(a.lower, b.lower), larger(a.upper, b.upper)
+	};
+}
+
+/* The least and the greatest of n > 0 values. */
+static struct interval
+extremes_of(const double *value, size_t n)
+{
+	double least[LANES], most[LANES];
+	size_t i, j;
+
+	for (j = 0; j < LANES; j++)
+		least[j] = most[j] = value[n - 1];
+	for (i = 0; i + LANES <= n; i += LANES)
+		for (j = 0; j < LANES; j++) {
+			least[j] = smaller(least[j], value[i + j]);
+			most[j] = larger(most[j], value[i + j]);
+		}
+	return join((struct interval){ least[0], most[0] },
+	    (struct interval){ least[1], most[1] });
+}
+
+/* The least magnitude of n values other than 0; INFINITY: there are none. */
+static double
+least_magnitude(const double *value, size_t n)
+{
+	double least = INFINITY;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (value[i] != 0)
+			least = smaller(least, fabs(value[i]));
+	return least;
+}
+
+/*
+ * Adds to a sum that begins at 1.5 * 2^k, and stays within 2^k and 2^(k+1):
+ * there it is a multiple of u = 2^(k-52), so that its steps are exact, and so
+ * is what a step lacks of x, at most u / 2 (Dekker 1971).
+ */
+static inline void
+add_to(double *sum, double *lost, double x)
+{
+	const double next = *sum + x;
+
+	*lost += x - (next - *sum);
+	*sum = next;
+}
+
+/*
+ * The sum of a block, exactly hi + lo, or false where that is not proven.
+ *
+ * Let all values be below 2^e and each a multiple of g.  With k = e + 10 the
+ * BLOCK / LANES = 2^9 values of a lane keep its sum within bounds.  Both lanes
+ * make hi less than 2^(e+10) = 2^52 u, and lo at most 2^10 u/2 = 2^(e-33), so
+ * that no sum is rounded if g >= 2^(e-86).  This is so if no value but 0 is less
+ * than 2^-33 of the greatest: for then it is at least 2^(e-34) and has 53 bits.
+ */
+static bool
+sum_block(const double *value, size_t n, struct interval range,
+    struct dd *total)
+{
+	const double most = larger(-range.lower, range.upper);
+	const double least = range.lower > 0 ? range.lower :
+	    range.upper < 0 ? -range.upper : least_magnitude(value, n);
+	const double start = ldexp(1.5, exponent_of(most) + 10);
+	double sum[LANES], lost[LANES];
+	size_t i, j;
+
+	assert(n <= BLOCK);
+	if (most > 0x1p900 || least < 0x1p-900 || least < most * 0x1p-33)
+		return false;
+	for (j = 0; j < LANES; j++) {
+		sum[j] = start;
+		lost[j] = 0;
+	}
+	for (i = 0; i + LANES <= n; i += LANES)
+		for (j = 0; j < LANES; j++)
+			add_to(&sum[j], &lost[j], value[i + j]);
+	if (i < n)
+		add_to(&sum[0], &lost[0], value[i]);
+	total->hi = (sum[0] - start) + (sum[1] - start);
+	total->lo = lost[0] + lost[1];
+	return true;
+}
+
+/* The exact sum of n > 0 values, and in *range their extremes. */
+static struct exact_sum
+add_up(const double *value, size_t n, struct interval *range)
+{
+	struct exact_sum sum = { { 0 } };
+	struct interval here;
+	struct dd total;
+	size_t i, size;
+
+	*range = (struct interval){ value[0], value[0] };
+	for (; n > 0; value += size, n -= size) {
+		size = n < BLOCK ? n : BLOCK;
+		here = extremes_of(value, size);
+		*range = join(*range, here);
+		if (sum_block(value, size, here, &total)) {
+			add_exactly(&sum, total.hi);
+			add_exactly(&sum, total.lo);
+		} else {
+			for (i = 0; i < size; i++)
+				add_exactly(&sum, value[i]);
+		}
+		carry(&sum);
+	}
+	return sum;
+}
+
+/* An exact sum / n. */
+static struct dd
+divide_sum(struct exact_sum sum, size_t n)
+{
 	struct dd total = { 0, 0 }, part;
 	double sign = 1;
 	size_t top, i;
@@ -1827,30 +1943,23 @@ mean_of(const double *value, size_t n)
 	return dd_scale(total, CHUNK_BITS * (int)top - 1074);
 }
 
-static inline double
-larger(double a, double b)
+/*
+ * The mean of n > 0 finite values, within 2^-100 of its size or, if that
+ * is more, 2^-1074: of equal values, exactly their value.  *range receives
+ * their extremes.
+ */
+static struct dd
+mean_of(const double *value, size_t n, struct interval *range)
 {
-	return a > b ? a : b;
-}
+	struct dd total;
 
-static inline double
-smaller(double a, double b)
-{
-	return a < b ? a : b;
-}
-
-enum { LANES = 4 };	/* chains of operations that overlap */
-
-/* The e where 2^(e-1) <= |x| < 2^e, within [-1000, 1024]; of 0, -1000. */
-static int
-exponent_of(double x)
-{
-	int exponent;
-
-	if (x == 0)
-		return -1000;
-	frexp(x, &exponent);
-	return exponent < -1000 ? -1000 : exponent;
+	if (n <= BLOCK) {
+		*range = extremes_of(value, n);
+		if (sum_block(value, n, *range, &total))
+			return dd_div_double(two_sum(total.hi, total.lo),
+			    (double)n);
+	}
+	return divide_sum(add_up(value, n, range), n);
 }
 
 /*
@@ -1891,58 +2000,45 @@ deviation(const struct centre *c, double value)
  * The sum of n products of deviations, value[i] with value[i + lag], in units
  * of 4^exponent: of squares if lag is 0.
  *
- * Method	compensated summation, Ogita, Rump and Oishi (2005), algorithm
- *		4.4 (Sum2), in LANES sums that need not wait for each other
+ * Method	each block by add_to.  No product exceeds 4 by more than
+ *		rounding, so that 2^9 of them keep a lane within 2^13 and 2^14.
+ *		The last few, which may be all, do not even round the product
  * Accuracy	relative error of a sum of squares, which are all positive,
- *		below 6 * 2^-53: 5 of each term, 1 + n^2 2^-53 of their sum
+ *		below 6 * 2^-53: 5 of each term, 1 of their sum.  That is at
+ *		least 1, a lane of a block loses at most 2^-31 to lost[], and
+ *		so adding this up errs by n 2^-84 at most.  (Where the exponent
+ *		had to be -1000 the sum may be smaller, and 2^9 * 2^-53 right.)
  */
 static double
-sum_products(const struct centre *c, const double *value, size_t n,
+sum_products(const struct centre *centre, const double *value, size_t n,
     size_t lag)
 {
-	struct dd lane[LANES] = { { 0, 0 } }, next, sum = { 0, 0 };
-	size_t i, j;
+	const double start = 0x1.8p13;
+	const size_t whole = n - n % 4;
+	const struct centre c = *centre;
+	struct dd total = { 0, 0 };
+	double sum[LANES], lost[LANES];
+	size_t i = 0, j, end;
 
-	for (i = 0; i + LANES <= n; i += LANES)
+	while (i < whole) {
 		for (j = 0; j < LANES; j++) {
-			next = two_sum(lane[j].hi,
-			    deviation(c, value[i + j]) *
-			    deviation(c, value[i + j + lag]));
-			lane[j].hi = next.hi;
-			lane[j].lo += next.lo;
+			sum[j] = start;
+			lost[j] = 0;
 		}
-	for (j = 0; i < n; i++)
-		sum = dd_add(sum, two_prod(deviation(c, value[i]),
-		    deviation(c, value[i + lag])));
-	for (j = 0; j < LANES; j++)
-		sum = dd_add(sum, two_sum(lane[j].hi, lane[j].lo));
-	return sum.hi;
-}
-
-/* The least and the greatest of n > 0 values. */
-static struct interval
-extremes_of(const double *value, size_t n)
-{
-	struct interval lane[LANES], all;
-	size_t i, j;
-
-	for (j = 0; j < LANES; j++)
-		lane[j] = (struct interval){ value[0], value[0] };
-	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++) {
-			lane[j].lower = smaller(lane[j].lower, value[i + j]);
-			lane[j].upper = larger(lane[j].upper, value[i + j]);
-		}
-	all = lane[0];
-	for (j = 1; j < LANES; j++) {
-		all.lower = smaller(all.lower, lane[j].lower);
-		all.upper = larger(all.upper, lane[j].upper);
+		end = whole - i < BLOCK ? whole : i + BLOCK;
+		for (; i < end; i += LANES)
+			for (j = 0; j < LANES; j++)
+				add_to(&sum[j], &lost[j],
+				    deviation(&c, value[i + j]) *
+				    deviation(&c, value[i + j + lag]));
+		total = dd_add(total, (struct dd){
+			(sum[0] - start) + (sum[1] - start), lost[0] + lost[1]
+		});
 	}
-	for (; i < n; i++) {
-		all.lower = smaller(all.lower, value[i]);
-		all.upper = larger(all.upper, value[i]);
-	}
-	return all;
+	for (; i < n; i++)
+		total = dd_add(total, two_prod(deviation(&c, value[i]),
+		    deviation(&c, value[i + lag])));
+	return total.hi;
 }
 
 /*
@@ -2123,10 +2219,12 @@ select_rank(const double *value, size_t n, size_t rank)
 	size_t *count, i, gathered = 0;
 	double *few, selected;
 
-	count = allocate((size_t)1 << LEVEL_BITS, sizeof(*count));
-	while (b.n > SMALL_BUCKET && b.shift > 0)
-		b = narrow_bucket(b, value, n, count);
-	free(count);
+	if (n > SMALL_BUCKET) {
+		count = allocate((size_t)1 << LEVEL_BITS, sizeof(*count));
+		while (b.n > SMALL_BUCKET && b.shift > 0)
+			b = narrow_bucket(b, value, n, count);
+		free(count);
+	}
 	few = allocate(b.n < SMALL_BUCKET ? b.n : SMALL_BUCKET, sizeof(*few));
 	for (i = 0; i < n && gathered < SMALL_BUCKET; i++)
 		if (in_bucket(&b, value[i]))
@@ -2157,23 +2255,22 @@ midpoint(double a, double b)
  * are less.  Returns how many were stored: more than room - BLOCK means that
  * some may have been left out.
  */
-enum { BLOCK = 1024 };
-
 static size_t
 gather(const double *value, size_t n, double least, double most,
     double *inside, size_t room, size_t *below)
 {
-	size_t i, end, stored = 0;
+	size_t i, end, stored = 0, not_below = 0;
 
-	*below = 0;
 	for (i = 0; i < n && stored + BLOCK <= room; ) {
 		end = n - i < BLOCK ? n : i + BLOCK;
 		for (; i < end; i++) {
 			inside[stored] = value[i];
-			stored += (value[i] >= least) & (value[i] <= most);
-			*below += value[i] < least;
+			stored += value[i] >= least;
+			stored -= value[i] > most;
+			not_below += value[i] >= least;
 		}
 	}
+	*below = i - not_below;
 	return stored;
 }
 
@@ -2196,6 +2293,18 @@ median_at(const double *value, size_t n, size_t rank, bool single)
 			lower = larger(lower, value[i]);
 		}
 	return midpoint(less == rank ? lower : upper, upper);
+}
+
+/* The same of few values. */
+static double
+median_of_few(const double *value, size_t n, bool single)
+{
+	double sorted[SORT_SMALL];
+
+	memcpy(sorted, value, n * sizeof(*sorted));
+	insertion_sort(sorted, n);
+	return single ? sorted[n / 2] :
+	    midpoint(sorted[n / 2 - 1], sorted[n / 2]);
 }
 
 /* Evenly taken values, sorted, to guess from. */
@@ -2227,6 +2336,8 @@ median_of(const double *value, size_t n)
 	double *sample, *inside, median;
 	size_t count, below;
 
+	if (n <= SORT_SMALL)
+		return median_of_few(value, n, single);
 	if (n < 4 * SAMPLE)
 		return median_at(value, n, rank, single);
 	sample = take_sample(value, n, SAMPLE);
@@ -3012,11 +3123,10 @@ summarize(const struct sample *sample, struct level *level)
 
 	if (n == 0)
 		return s;
-	extremes = extremes_of(value, n);
+	s.mean = mean_of(value, n, &extremes);
 	s.min = extremes.lower;
 	s.max = extremes.upper;
 	s.median = median_of(value, n);
-	s.mean = mean_of(value, n);
 	if (n == 1)
 		return s;
 	centre = centre_on(s.mean, s.min, s.max);
@@ -3875,6 +3985,32 @@ column_of(const struct axis *axis, double scaled_value)
 	return place < (double)axis->width ? (size_t)place : axis->width - 1;
 }
 
+/*
+ * Counts the values that stand in each column.  The axis holds them all, so
+ * that none is before its origin and column_of would say the same; but these
+ * places are found two at a time, where there are such divisions.
+ */
+static void
+count_columns(const struct axis *axis, const struct sample *sample,
+    size_t *count)
+{
+	enum { ABREAST = 4 };
+	const double *value = sample->value, last = (double)(axis->width - 1);
+	const struct axis a = *axis;
+	int column[ABREAST];
+	size_t i, j;
+
+	for (i = 0; i + ABREAST <= sample->n; i += ABREAST) {
+		for (j = 0; j < ABREAST; j++)
+			column[j] = (int)smaller((value[i + j] * a.unit -
+			    a.origin) / a.step, last);
+		for (j = 0; j < ABREAST; j++)
+			count[column[j]]++;
+	}
+	for (; i < sample->n; i++)
+		count[column_of(axis, value[i] * a.unit)]++;
+}
+
 /* The summary's mean + k standard deviations, in the axis' units. */
 static double
 mean_plus(const struct summary *s, double k, int exponent)
@@ -3944,17 +4080,14 @@ make_plot(const struct sample *sample, const struct summary *summary,
 {
 	const struct axis axis = make_axis(summary, nsets, width);
 	struct plot plot = { .width = width, .nsets = nsets, .each = 1 };
-	size_t *stack, i, set, tallest;
+	size_t i, set, tallest;
 
 	if (!(axis.step > 0))
 		return (struct plot){ .width = 0 };
 	plot.height = allocate(nsets * width, sizeof(*plot.height));
 	memset(plot.height, 0, nsets * width * sizeof(*plot.height));
 	for (set = 0; set < nsets; set++) {
-		stack = plot.height + set * width;
-		for (i = 0; i < sample[set].n; i++)
-			stack[column_of(&axis,
-			    sample[set].value[i] * axis.unit)]++;
+		count_columns(&axis, &sample[set], plot.height + set * width);
 		plot.bar[set] = make_bar(&axis, &summary[set]);
 	}
 	tallest = largest(plot.height, nsets * width);

@@ -34,7 +34,8 @@ static const struct mean_case {
 START_TEST(mean_by_hand)
 {
 	const struct mean_case *c = &mean_cases[_i];
-	const struct dd mean = mean_of(c->value, c->n);
+	struct interval range;
+	const struct dd mean = mean_of(c->value, c->n, &range);
 
 	ck_assert_msg(mean.hi == c->hi, "hi %a, not %a", mean.hi, c->hi);
 	ck_assert_msg(isnan(c->lo) || mean.lo == c->lo, "lo %a, not %a",
@@ -50,13 +51,14 @@ START_TEST(mean_of_constants)
 	const double constant = constants[_i];
 	enum { MOST = 3000 };
 	double value[MOST];
+	struct interval range;
 	struct dd mean;
 	size_t n;
 
 	for (n = 0; n < MOST; n++)
 		value[n] = constant;
 	for (n = 1; n <= MOST; n++) {
-		mean = mean_of(value, n);
+		mean = mean_of(value, n, &range);
 		if (mean.hi != constant || mean.lo != 0)
 			ck_abort_msg("%zu times %a: %a + %a", n, constant,
 			    mean.hi, mean.lo);
@@ -74,6 +76,7 @@ START_TEST(mean_of_whole_numbers)
 	enum { N = 3000 };
 	double value[N], sum = 0, lacking;
 	uint64_t state = 1 + (uint64_t)_i;
+	struct interval range;
 	struct dd mean;
 	size_t i, n = N - (size_t)_i;
 
@@ -82,7 +85,7 @@ START_TEST(mean_of_whole_numbers)
 		sum += value[i];
 		value[i] = ldexp(value[i], exponents[_i]);
 	}
-	mean = dd_scale(mean_of(value, n), -exponents[_i]);
+	mean = dd_scale(mean_of(value, n, &range), -exponents[_i]);
 	lacking = -fma(mean.hi, (double)n, -sum) / (double)n;
 	ck_assert_msg(mean.hi + lacking == mean.hi, "%a is not the nearest",
 	    mean.hi);
@@ -101,6 +104,7 @@ START_TEST(mean_of_opposites)
 	static double value[N];
 	uint64_t state = 77 + (uint64_t)_i;
 	double left = ldexp(random_number(&state) - 0.5, 41 * _i - 1000);
+	struct interval range;
 	struct dd mean;
 	size_t i;
 
@@ -112,7 +116,7 @@ START_TEST(mean_of_opposites)
 	value[N - 3] = value[N - 2] = value[N - 1] = left;
 	for (i = 0; i < 5; i++) {
 		shuffle(value, N, &state);
-		mean = mean_of(value, N);
+		mean = mean_of(value, N, &range);
 		ck_assert_msg(relative_error(mean.hi, left * 3 / N) <
 		    0x1p-51, "%a, not %a", mean.hi, left * 3 / N);
 	}
@@ -123,7 +127,9 @@ END_TEST
 static double
 squares_of(const double *value, size_t n, double min, double max, int unit)
 {
-	const struct centre centre = centre_on(mean_of(value, n), min, max);
+	struct interval range;
+	const struct centre centre = centre_on(mean_of(value, n, &range), min,
+	    max);
 
 	return ldexp(sum_products(&centre, value, n, 0),
 	    2 * (centre.exponent - unit));
@@ -171,7 +177,9 @@ END_TEST
 START_TEST(products_of_neighbours)
 {
 	static const double value[] = { 1, 2, 3, 4, 5 };
-	const struct centre centre = centre_on(mean_of(value, 5), 1, 5);
+	struct interval range;
+	const struct centre centre = centre_on(mean_of(value, 5, &range), 1,
+	    5);
 
 	/* -2 * -1 + -1 * 0 + 0 * 1 + 1 * 2 */
 	ck_assert_double_eq(ldexp(sum_products(&centre, value, 4, 1),
