@@ -716,7 +716,7 @@ finish_decimal(const char *p, const char *first, ptrdiff_t digits,
  * Most are of the simplest kind that scale_decimal knows: 1 to 15 digits are
  * below 2^53, and without an exponent the scale is 1 to 10^-15.
  */
-static const char *
+static inline const char *
 scan_decimal(const char *p, double *value)
 {
 	const bool negative = *p == '-';
@@ -1112,14 +1112,20 @@ find_cell(struct row *row, size_t set)
 	return &row->cell[set];
 }
 
+/* Makes room for more values. */
+static void
+grow(struct sample *sample)
+{
+	sample->capacity = 2 * sample->capacity + 8;
+	sample->value = resize(sample->value, sample->capacity,
+	    sizeof(*sample->value));
+}
+
 static void
 append(struct sample *sample, double value)
 {
-	if (sample->n == sample->capacity) {
-		sample->capacity = 2 * sample->capacity + 8;
-		sample->value = resize(sample->value, sample->capacity,
-		    sizeof(*sample->value));
-	}
+	if (sample->n == sample->capacity)
+		grow(sample);
 	sample->value[sample->n++] = value;
 }
 
@@ -1396,7 +1402,7 @@ is_plain(const struct selection *s)
  * The place of the nth field of a line, n > 0; NULL if the line may have
  * none or needs a closer look.
  */
-static const char *
+static inline const char *
 skip_fields(const char *p, size_t n)
 {
 	for (;;) {
@@ -1412,37 +1418,49 @@ skip_fields(const char *p, size_t n)
 	}
 }
 
+static inline bool
+ends_field(const char *p)
+{
+	return *p == '\n' || is_blank(*p) || (*p == '\r' && p[1] == '\n');
+}
+
 /*
  * A short cut past next_line and take_line, which would do the same with
  * these lines: takes from the whole lines in the buffer those where the value
  * is a number that scan_decimal can read, up to the first that is not so.
+ *
+ * Where a line ends is best found from its start if there are fields to skip,
+ * so that the next line need not wait for that, but else from the value's end.
  */
 static void
 take_plain_lines(struct source *s, struct sample *sample)
 {
 	struct reader *r = &s->reader;
 	const char *p = r->buffer + r->start, *end = r->buffer + r->whole;
-	const char *after;
-	double value;
+	const size_t before = sample->n, place = s->place[COLUMN_VALUE];
+	size_t n = before;
+	const char *after, *newline = NULL;
 
 	while (p < end) {
-		after = skip_fields(p, s->place[COLUMN_VALUE]);
+		if (n == sample->capacity)
+			grow(sample);
+		if (place > 1)
+			newline = memchr(p, '\n', (size_t)(end - p));
+		after = skip_fields(p, place);
 		if (after == NULL)
 			break;
-		after = scan_decimal(after, &value);
-		if (after == NULL)
+		after = scan_decimal(after, &sample->value[n]);
+		if (after == NULL || !ends_field(after))
 			break;
-		if (*after == '\r' && after[1] == '\n')
-			after++;
-		else if (is_blank(*after))
-			after = memchr(after, '\n', (size_t)(end - after));
-		if (*after != '\n')
-			break;
-		append(sample, value);
-		p = after + 1;
-		r->line++;
+		if (place == 1)
+			newline = *after == '\n' ? after :
+			    memchr(after, '\n', (size_t)(end - after));
+		n++;
+		p = newline + 1;
 	}
-	if (p > r->buffer + r->start)
+	sample->n = n;
+	r->line += n - before;
+	if (n > before)
 		r->start = r->searched = (size_t)(p - r->buffer);
 }
 
