@@ -662,15 +662,19 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 		return false;
 	if (exponent < -26 || exponent > 22)
 		return false;
-	if (exponent < 0)
-		*value = (double)mantissa / ten[-exponent];
-	else
-		*value = (double)mantissa * ten[exponent];
-	if (mantissa <= (uint64_t)1 << 53 && exponent >= -22)
+	if (mantissa <= (uint64_t)1 << 53 && exponent >= -22) {
+		*value = (double)(int64_t)mantissa;
+		if (exponent < 0)
+			*value /= ten[-exponent];
+		else
+			*value *= ten[exponent];
 		return true;
-	if (exponent < 0)
-		return settle_quotient(mantissa, -exponent, value);
-	return exponent == 0;
+	}
+	*value = (double)mantissa;
+	if (exponent >= 0)
+		return exponent == 0;
+	*value /= ten[-exponent];
+	return settle_quotient(mantissa, -exponent, value);
 }
 
 /*
@@ -1418,10 +1422,11 @@ skip_fields(const char *p, size_t n)
 	}
 }
 
+/* Whether p is at the end of a field, but not at that of the line. */
 static inline bool
 ends_field(const char *p)
 {
-	return *p == '\n' || is_blank(*p) || (*p == '\r' && p[1] == '\n');
+	return is_blank(*p) || (*p == '\r' && p[1] == '\n');
 }
 
 /*
@@ -1450,11 +1455,14 @@ take_plain_lines(struct source *s, struct sample *sample)
 		if (after == NULL)
 			break;
 		after = scan_decimal(after, &sample->value[n]);
-		if (after == NULL || !ends_field(after))
+		if (after == NULL)
 			break;
-		if (place == 1)
-			newline = *after == '\n' ? after :
-			    memchr(after, '\n', (size_t)(end - after));
+		if (*after == '\n')
+			newline = after;
+		else if (!ends_field(after))
+			break;
+		else if (place == 1)
+			newline = memchr(after, '\n', (size_t)(end - after));
 		n++;
 		p = newline + 1;
 	}
