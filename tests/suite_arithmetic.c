@@ -123,6 +123,50 @@ START_TEST(mean_of_opposites)
 }
 END_TEST
 
+/*
+ * Blocks of values within a factor of 2^_i, of one sign or both, with zeros:
+ * what sum_block says it added is what add_exactly adds.  It says so of all
+ * up to 2^32, and never beyond 2^34.
+ */
+START_TEST(sum_of_a_block)
+{
+	static double value[BLOCK];
+	uint64_t state = 5 + (uint64_t)_i;
+	struct exact_sum exact = { { 0 } }, sum = { { 0 } };
+	struct interval range;
+	struct dd total;
+	size_t i, n;
+	bool proven;
+
+	for (n = 3; n <= BLOCK; n += n < 20 ? 1 : 167) {
+		for (i = 0; i < n; i++) {
+			value[i] = ldexp(1 + random_number(&state),
+			    (int)(random_number(&state) * (_i + 1)) - 9 * _i);
+			if (n % 3 == 0 && random_number(&state) < 0.5)
+				value[i] = -value[i];
+			if (n % 5 == 0 && i % 7 == 6)
+				value[i] = 0;
+		}
+		value[0] = ldexp(1.0 / 3, -9 * _i + 1);
+		value[1] = ldexp(1 - 0x1p-53, -8 * _i + 1);
+		range = extremes_of(value, n);
+		proven = sum_block(value, n, range, &total);
+		ck_assert(proven || _i > 31);
+		ck_assert(!proven || _i < 34);
+		if (!proven)
+			continue;
+		add_exactly(&sum, total.hi);
+		add_exactly(&sum, total.lo);
+		for (i = 0; i < n; i++)
+			add_exactly(&exact, value[i]);
+		carry(&sum);
+		carry(&exact);
+		ck_assert_msg(memcmp(&sum, &exact, sizeof(sum)) == 0,
+		    "2^%d, %zu values", _i, n);
+	}
+}
+END_TEST
+
 /* The sum of squared deviations, in units of 4^unit. */
 static double
 squares_of(const double *value, size_t n, double min, double max, int unit)
@@ -395,6 +439,7 @@ suite_arithmetic(void)
 	tcase_add_loop_test(sums, mean_of_constants, 0, 9);
 	tcase_add_loop_test(sums, mean_of_whole_numbers, 0, 6);
 	tcase_add_loop_test(sums, mean_of_opposites, 0, 49);
+	tcase_add_loop_test(sums, sum_of_a_block, 0, 60);
 	tcase_add_loop_test(sums, squares_of_whole_numbers, 0, 9);
 	tcase_add_test(sums, squares_at_the_limits);
 	tcase_add_test(sums, products_of_neighbours);
