@@ -3944,7 +3944,7 @@ correlate_pairs(struct power *power, struct side a, struct side b)
 	s.min = extremes.lower;
 	s.max = extremes.upper;
 	if (isfinite(s.min) && isfinite(s.max)) {
-		s.mean = mean_of(differences.value, n);
+		s.mean = mean_of(differences.value, n, &extremes);
 		power->lag1 = lag1_correlation(&differences, &s);
 		power->correlated = is_correlated(power->lag1, n);
 	}
