@@ -473,9 +473,10 @@ load_digits(const char *p)
 
 /*
  * Which of the eight bytes were no digits, and so are not now 0 to 9: the top
- * bits of these, but above the lowest one they may be wrong.  Adding 0x76 takes
- * them to 0x80 or above, unless they are above 0x89 and have their top bit
- * already.  Only those carry, so all is right up to the lowest that is no digit.
+ * bits of these, but above the lowest one they may be wrong.  Adding 0x76
+ * takes them to 0x80 or above, unless they are above 0x89 and have their top
+ * bit already.  Only those carry, so all is right up to the lowest that is no
+ * digit.
  */
 static inline uint64_t
 not_digits(uint64_t bytes)
@@ -485,8 +486,8 @@ not_digits(uint64_t bytes)
 
 /*
  * The place of the lowest byte, from 0, that has its top bit set; bytes is not
- * 0 and has no other bits.  Only the lowest bit is left, as 2^(8 place), and the
- * product has the place as its top byte.
+ * 0 and has no other bits.  Only the lowest bit is left, as 2^(8 place), and
+ * the product has the place as its top byte.
  */
 static inline uint64_t
 lowest_byte(uint64_t bytes)
@@ -1886,8 +1887,8 @@ add_to(double *sum, double *lost, double x)
  * Let all values be below 2^e and each a multiple of g.  With k = e + 10 the
  * BLOCK / LANES = 2^9 values of a lane keep its sum within bounds.  Both lanes
  * make hi less than 2^(e+10) = 2^52 u, and lo at most 2^10 u/2 = 2^(e-33), so
- * that no sum is rounded if g >= 2^(e-86).  This is so if no value but 0 is less
- * than 2^-33 of the greatest: for then it is at least 2^(e-34) and has 53 bits.
+ * that no sum is rounded if g >= 2^(e-86).  This is so if no value but 0 is
+ * less than 2^-33 of the greatest: then it is at least 2^(e-34), of 53 bits.
  */
 static bool
 sum_block(const double *value, size_t n, struct interval range,
