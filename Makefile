@@ -2,8 +2,9 @@
 .POSIX:
 .SUFFIXES:
 .NOTPARALLEL:
-.PHONY: all demo deps check check-parser golden lint bench bench-ir install \
-    second-route simulate uninstall dist clean
+.PHONY: all abuse bench bench-ir check check-corpus check-parser clean demo \
+    deps dist faults fuzz golden install lint second-route simulate \
+    uninstall
 
 CC = cc
 CFLAGS = -O2
@@ -57,6 +58,39 @@ second-route: ministat
 golden: ministat
 	sh tests/golden.sh -u
 
+# libFuzzer, with sanitizers, for so many seconds on each target.  What it
+# finds becomes tests/crash-*, what it learns stays in tests/corpus.
+FUZZ_SECONDS = 600
+FUZZ_CC = clang -g -O1 -fno-sanitize-recover=all \
+    -fsanitize=fuzzer,address,undefined,float-cast-overflow
+
+fuzz:
+	for target in report number; do \
+	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
+	    $(FUZZ_CC) -D$$macro tests/fuzz.c -lm -o tests/fuzz_$$target && \
+	    mkdir -p tests/corpus/$$target && \
+	    ASAN_OPTIONS=detect_leaks=0 tests/fuzz_$$target -timeout=20 \
+	        -max_len=1500 -max_total_time=$(FUZZ_SECONDS) -verbosity=0 \
+	        -print_final_stats=1 -artifact_prefix=tests/ \
+	        tests/corpus/$$target tests/fuzz/$$target || exit 1; \
+	done
+
+# The inputs that were kept, with any compiler.  For AFL++:
+# CC=afl-clang-fast, then afl-fuzz -i tests/fuzz/report -o out tests/replay
+check-corpus:
+	for target in number report; do \
+	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
+	    $(CC) $(CFLAGS) $(LDFLAGS) -D$$macro -DFUZZ_REPLAY tests/fuzz.c \
+	        -lm -o tests/replay && tests/replay tests/fuzz/$$target/* || \
+	        exit 1; \
+	done
+
+faults: ministat
+	CC="$(CC)" sh tests/faults.sh
+
+abuse: ministat
+	sh tests/abuse.sh
+
 lint:
 	sh tests/lint.sh
 
@@ -88,4 +122,5 @@ dist: ministat
 
 clean:
 	rm -f ministat tests/check_ministat tests/check_parser tests/simulate \
+	    tests/fuzz_report tests/fuzz_number tests/replay \
 	    ministat-*.tar.gz

@@ -804,6 +804,7 @@ struct reader {
 	size_t whole;	/* behind the last newline in it, or 0 */
 	size_t searched;	/* [start, searched) has no newline */
 	bool at_end;	/* of the file */
+	bool at_nul;	/* a NUL byte follows, and the file is no text */
 };
 
 /* read(2), but signals do not end it and it waits where it would block. */
@@ -820,16 +821,6 @@ read_some(int fd, char *to, size_t size)
 			break;
 	}
 	return got;
-}
-
-static uintmax_t
-count_newlines(const char *from, const char *to)
-{
-	uintmax_t n = 0;
-
-	for (; from < to; from++)
-		n += *from == '\n';
-	return n;
 }
 
 /* Moves what is unused to the front of the buffer, and reads on. */
@@ -851,12 +842,10 @@ refill(struct reader *r, struct diagnostic *d)
 	if (got == -1)
 		return fail(d, r->name, 0, "%s", strerror(errno));
 	nul = memchr(r->buffer + r->end, '\0', (size_t)got);
-	if (nul != NULL)
-		return fail(d, r->name,
-		    r->line + 1 + count_newlines(r->buffer, nul),
-		    "a NUL byte: this is not plain text (binary, UTF-16?)");
-	r->end += (size_t)got;
 	r->at_end = got == 0;
+	r->at_nul = nul != NULL;
+	r->end = r->at_nul ? (size_t)(nul - r->buffer) : r->end + (size_t)got;
+	memset(r->buffer + r->end, '\n', PADDING);
 	for (r->whole = r->end; r->whole > r->searched; r->whole--)
 		if (r->buffer[r->whole - 1] == '\n')
 			return true;
@@ -896,6 +885,11 @@ next_line(struct reader *r, struct text *line, struct diagnostic *d)
 		if (newline != NULL || r->at_end)
 			break;
 		r->searched = r->end;
+		if (r->at_nul) {
+			fail(d, r->name, r->line + 1, "a NUL byte: this is "
+			    "not plain text (binary, UTF-16?)");
+			return READ_FAILED;
+		}
 		if (!refill(r, d))
 			return READ_FAILED;
 	}
@@ -1207,6 +1201,15 @@ has_places(const struct source *s)
 	return true;
 }
 
+static void
+reset_places(struct source *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->selection->ncolumns; i++)
+		s->place[i] = s->selection->column[i].number;
+}
+
 /* Learns the places of the columns that the line names, if it is a header. */
 static void
 take_header(struct source *s, struct text line)
@@ -1216,8 +1219,7 @@ take_header(struct source *s, struct text line)
 	struct text field;
 	size_t number, i, n = s->selection->ncolumns;
 
-	for (i = 0; i < n; i++)
-		s->place[i] = column[i].number;
+	reset_places(s);
 	for (number = 1; cut_field(s->selection, &line, &field) == CUT_FIELD;
 	    number++) {
 		offer(list, field);
@@ -1232,20 +1234,20 @@ take_header(struct source *s, struct text line)
 	}
 }
 
-/* regexec(3), which may run out of memory. */
+/* regexec(3), which may run out of memory; glibc's says so by errno alone. */
 static bool
 match(const struct source *s, const struct pattern *pattern,
     const char *line, bool *matched, struct diagnostic *d)
 {
-	const int error = regexec(&pattern->regex, line, 0, NULL, 0);
-	char text[100];
+	int error;
 
+	errno = 0;
+	error = regexec(&pattern->regex, line, 0, NULL, 0);
 	*matched = error == 0;
-	if (error == 0 || error == REG_NOMATCH)
+	if (error == 0 || (error == REG_NOMATCH && errno != ENOMEM))
 		return true;
-	regerror(error, &pattern->regex, text, sizeof(text));
 	return fail(d, s->reader.name, s->reader.line,
-	    "cannot match the regular expression: %s", text);
+	    "out of memory for a regular expression");
 }
 
 /* Whether -e and -x let the line pass; ends it with a NUL. */
@@ -1478,9 +1480,9 @@ take_lines(struct source *s, struct diagnostic *d)
 {
 	bool in_preamble, plain, wanted;
 	enum reading reading;
-	struct text line = { s->offered, 0 };
+	struct text line;
 
-	take_header(s, line);	/* an empty one will do for mere numbers */
+	reset_places(s);
 	in_preamble = !has_places(s);
 	plain = is_plain(s->selection) && !in_preamble;
 	for (;;) {
@@ -1502,7 +1504,8 @@ take_lines(struct source *s, struct diagnostic *d)
 	}
 	if (reading == READ_END && in_preamble)
 		return fail(d, s->reader.name, 0, "no line names the columns "
-		    "asked for; the likeliest offers %s", s->offered);
+		    "asked for; the likeliest offers %s",
+		    s->noffered > 0 ? s->offered : "nothing");
 	return reading == READ_END;
 }
 
@@ -2028,13 +2031,14 @@ deviation(const struct centre *c, double value)
  * of 4^exponent: of squares if lag is 0.
  *
  * Method	each block by add_to.  No product exceeds 4 by more than
- *		rounding, so that 2^9 of them keep a lane within 2^13 and 2^14.
+ *		rounding: 2^9 of them keep a lane within 2^13 and 2^14.
  *		The last few, which may be all, do not even round the product
  * Accuracy	relative error of a sum of squares, which are all positive,
  *		below 6 * 2^-53: 5 of each term, 1 of their sum.  That is at
  *		least 1, a lane of a block loses at most 2^-31 to lost[], and
- *		so adding this up errs by n 2^-84 at most.  (Where the exponent
- *		had to be -1000 the sum may be smaller, and 2^9 * 2^-53 right.)
+ *		so adding this up errs by n 2^-84 at most.  (Where the
+ *		exponent had to be -1000 the sum may be smaller, and right
+ *		to 2^9 * 2^-53.)
  */
 static double
 sum_products(const struct centre *centre, const double *value, size_t n,
@@ -2645,14 +2649,14 @@ times(struct scaled x, struct scaled y)
 	};
 }
 
-/* x / y; meaningless if y is 0. */
+/* x / y; 0 if y is 0, where nobody should ask. */
 static struct scaled
 ratio_of(double x, double y)
 {
 	int ex, ey;
 	const double fx = frexp(x, &ex), fy = frexp(y, &ey);
 
-	return (struct scaled){ fx / fy, ex - ey };
+	return (struct scaled){ y == 0 ? 0 : fx / fy, ex - ey };
 }
 
 /* The e where |x| < 2^e, and no less will do; of 0, below any other. */
@@ -3283,6 +3287,16 @@ struct t_test {
 	struct scaled ratio_error;	/* of mean 1 / mean 2, times mean 2 */
 };
 
+/* difference / error; INFINITY if there is no error, NAN if neither. */
+static double
+t_statistic(struct scaled difference, struct scaled error)
+{
+	if (error.fraction == 0)
+		return difference.fraction == 0 ? NAN : INFINITY;
+	return ldexp(difference.fraction / error.fraction,
+	    difference.exponent - error.exponent);
+}
+
 /*
  * What all t tests have in common: the intervals and p.  Here and below a is
  * the sample, b the reference.
@@ -3294,18 +3308,20 @@ conclude(struct side a, struct side b, struct t_test test,
 	const double reference = b.summary->mean.hi;
 	const struct scaled d = mean_difference(a.summary->mean,
 	    b.summary->mean);
+	const int exponent = magnitude(d) > magnitude(test.error) ?
+	    magnitude(d) : magnitude(test.error);
 	const double t = t_at_level(level, test.df);
-	const double half = t * in_units(test.error, d.exponent);
+	const double centre = in_units(d, exponent);
+	const double half = t * in_units(test.error, exponent);
 	struct comparison c = {
 		.obstacle = COMPARED, .df = test.df, .u = NAN,
 		.difference = in_units(d, 0),
-		.half_width = ldexp(half, d.exponent),
+		.half_width = ldexp(half, exponent),
 		.interval = {
-			ldexp(d.fraction - half, d.exponent),
-			ldexp(d.fraction + half, d.exponent)
+			ldexp(centre - half, exponent),
+			ldexp(centre + half, exponent)
 		},
-		.p = t_two_sided(ldexp(d.fraction / test.error.fraction,
-		    d.exponent - test.error.exponent), test.df),
+		.p = t_two_sided(t_statistic(d, test.error), test.df),
 		.has_relative = reference != 0
 	};
 
@@ -3361,10 +3377,12 @@ compare_by_student(struct side a, struct side b, struct level *level)
 static double
 satterthwaite(double v1, double n1, double v2, double n2)
 {
-	const double r1 = v1 / (v1 + v2), r2 = v2 / (v1 + v2);
+	double r1, r2;
 
 	if (v1 + v2 == 0)
 		return n1 + n2 - 2;
+	r1 = v1 / (v1 + v2);
+	r2 = v2 / (v1 + v2);
 	return 1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 }
 
@@ -3391,6 +3409,9 @@ compare_by_welch(struct side a, struct side b, struct level *level)
 /*
  * The standard deviation of w1 x - w2 y over the pairs (x, y), for weights
  * of at most 1.  As double-doubles, because pairs tend to differ by little.
+ *
+ * Accuracy	2^-95 of the largest value: less than that is the rounding of
+ *		the means, and taken to be 0
  */
 static struct scaled
 paired_spread(struct side a, struct side b, double w1, double w2)
@@ -3403,6 +3424,7 @@ paired_spread(struct side a, struct side b, double w1, double w2)
 	const struct dd mean1 = dd_scale(s->mean, -exponent);
 	const struct dd mean2 = dd_scale(r->mean, -exponent);
 	struct dd sum = { 0, 0 }, x, y, deviation;
+	double spread;
 	size_t i;
 
 	for (i = 0; i < s->n; i++) {
@@ -3413,7 +3435,8 @@ paired_spread(struct side a, struct side b, double w1, double w2)
 		deviation = dd_sub(x, y);
 		sum = dd_add(sum, dd_mul(deviation, deviation));
 	}
-	return (struct scaled){ sqrt(sum.hi / (double)(s->n - 1)), exponent };
+	spread = sqrt(sum.hi / (double)(s->n - 1));
+	return (struct scaled){ spread < 0x1p-95 ? 0 : spread, exponent };
 }
 
 /* The standard deviation of x - q y, q being the ratio of their means. */
@@ -3827,6 +3850,8 @@ compare_by_ranks(struct side a, struct side b, struct level *level)
 		.has_relative = reference != 0
 	};
 
+	if (!c.has_relative)
+		return c;
 	c.relative = r.shift / reference;
 	c.relative_interval = reference > 0 ?
 	    (struct interval){ r.lower / reference, r.upper / reference } :
@@ -4264,9 +4289,11 @@ summarize_row(struct report *report, const struct row *row)
 		    summarize(&row->cell[i], &report->mean_level) :
 		    (struct summary){ .n = 0 };
 		r.complete = r.complete && r.summary[i].n > 0;
-		r.comparison[i].obstacle = i == 0 ? NOT_ASKED :
-		    find_obstacle(report->options, &r.summary[i],
-		    &r.summary[0]);
+		r.comparison[i] = (struct comparison){
+			.obstacle = i == 0 ? NOT_ASKED :
+			    find_obstacle(report->options, &r.summary[i],
+			    &r.summary[0])
+		};
 	}
 	return r;
 }
@@ -5051,8 +5078,9 @@ render_warnings(const struct report *report)
 
 	for (i = 0; i < report->table->nrows; i++)
 		for (j = 1; j < report->table->nsets; j++)
-			if (row[i].comparison[j].obstacle == MISSING ||
-			    row[i].comparison[j].obstacle == TOO_FEW)
+			if (row[i].key.length > 0 &&
+			    (row[i].comparison[j].obstacle == MISSING ||
+			    row[i].comparison[j].obstacle == TOO_FEW))
 				warn_of_row(report, &row[i], j);
 	if (report->nhopeless > 0)
 		fprintf(stderr, "ministat: warning: %zu of %zu comparisons "
@@ -5332,7 +5360,9 @@ print_csv_totals(FILE *out, const struct report *report)
 	for (i = 0; i < report->table->nsets; i++) {
 		fprintf(out, "\"%s\",", geometric_label);
 		print_csv_string(out, whole_text(report->table->set[i]));
-		fprintf(out, ",,,,,%.17g,,", report->geometric[i].mean);
+		fputs(",,,,,", out);
+		print_number(out, report->geometric[i].mean, "");
+		fputs(",,", out);
 		if (i > 0) {
 			print_csv_string(out,
 			    whole_text(report->table->set[0]));
@@ -5363,9 +5393,11 @@ render_csv(FILE *out, const struct report *report)
 static const struct format {
 	const char *name;
 	void (*render)(FILE *, const struct report *);
+	bool plots;
 } formats[] = {
-	{ "text", render_text }, { "json", render_json },
-	{ "csv", render_csv }
+	{ "text", render_text, true },
+	{ "json", render_json, false },
+	{ "csv", render_csv, false }
 };
 
 enum { FORMATS = sizeof(formats) / sizeof(*formats) };
@@ -5393,15 +5425,18 @@ take_number(const char *text, double *value)
 static bool
 take_count(const char *text, size_t least, size_t most, size_t *count)
 {
+	size_t n = 0;
 	const char *p;
 
-	*count = 0;
 	for (p = text; isdigit((unsigned char)*p); p++) {
-		if (*count > (most - (size_t)(*p - '0')) / 10)
+		if (n > (most - (size_t)(*p - '0')) / 10)
 			return false;
-		*count = 10 * *count + (size_t)(*p - '0');
+		n = 10 * n + (size_t)(*p - '0');
 	}
-	return p > text && *p == '\0' && *count >= least;
+	if (p == text || *p != '\0' || n < least)
+		return false;
+	*count = n;
+	return true;
 }
 
 /* A column by number, or by a name, which begins with no digit or sign. */
@@ -5424,13 +5459,38 @@ take_word(const char *text, const char *const word[], size_t n, size_t *which)
 	return false;
 }
 
+/* Nested deeper than the longest can be, regcomp(3) may run out of stack. */
+enum { LONGEST_REGEX = 4096 };
+
+/* Whether \1 to \9 occur: no part of POSIX, they can take endless time. */
+static bool
+has_back_reference(const char *regex)
+{
+	while ((regex = strchr(regex, '\\')) != NULL && regex[1] != '\0') {
+		if (isdigit((unsigned char)regex[1]))
+			return true;
+		regex += 2;
+	}
+	return false;
+}
+
 static bool
 take_regex(const char *text, struct pattern *pattern)
 {
+	struct diagnostic d;
+	int error;
+
+	if (strlen(text) > LONGEST_REGEX || has_back_reference(text))
+		return false;
 	if (pattern->given)
 		regfree(&pattern->regex);
-	pattern->given = regcomp(&pattern->regex, text,
-	    REG_EXTENDED | REG_NOSUB) == 0;
+	error = regcomp(&pattern->regex, text, REG_EXTENDED | REG_NOSUB);
+	pattern->given = error == 0;
+	if (error == REG_ESPACE) {
+		fail(&d, NULL, 0, "out of memory for the regular expression "
+		    "\"%.100s\"", text);
+		give_up(&d);
+	}
 	return pattern->given;
 }
 
@@ -5643,7 +5703,7 @@ option_except(struct options *o, const char *text)
 }
 
 /* All that is known of an option, in the order of the synopsis. */
-static const struct option {
+static const struct command_option {
 	char letter;
 	bool (*take)(struct options *, const char *);
 	const char *argument;	/* what the synopsis calls it, or NULL */
@@ -5701,20 +5761,20 @@ static void
 print_synopsis(FILE *out)
 {
 	static const char start[] = "usage: ministat";
-	const struct option *o;
+	const struct command_option *o;
 	char item[40];
-	size_t used;
+	size_t i, used;
 
 	used = (size_t)fprintf(out, "%s [-", start);
 	for (o = option_table; o->argument == NULL; o++, used++)
 		putc(o->letter, out);
 	putc(']', out);
-	for (; o <= option_table + OPTIONS; o++) {
-		if (o == option_table + OPTIONS)
+	for (i = (size_t)(o - option_table); i <= OPTIONS; i++) {
+		if (i == OPTIONS)
 			strcpy(item, "[file ...]");
 		else
-			snprintf(item, sizeof(item), "[-%c %s]", o->letter,
-			    o->argument);
+			snprintf(item, sizeof(item), "[-%c %s]",
+			    option_table[i].letter, option_table[i].argument);
 		if (used + 1 + strlen(item) >= 80)
 			used = (size_t)fprintf(out, "\n%*s",
 			    (int)sizeof(start) - 1, "") - 1;
@@ -5726,7 +5786,7 @@ print_synopsis(FILE *out)
 static void
 print_help(FILE *out)
 {
-	const struct option *o;
+	const struct command_option *o;
 
 	print_synopsis(out);
 	for (o = option_table; o < option_table + OPTIONS; o++)
@@ -5734,10 +5794,10 @@ print_help(FILE *out)
 		    o->argument == NULL ? "" : o->argument, o->help);
 }
 
-static const struct option *
+static const struct command_option *
 find_option(int letter)
 {
-	const struct option *o = option_table;
+	const struct command_option *o = option_table;
 
 	while (o < option_table + OPTIONS && o->letter != letter)
 		o++;
@@ -5748,7 +5808,7 @@ find_option(int letter)
 static void
 option_letters(char letters[])
 {
-	const struct option *o;
+	const struct command_option *o;
 
 	*letters++ = ':';
 	for (o = option_table; o < option_table + OPTIONS; o++) {
@@ -5787,6 +5847,9 @@ check_together(const struct options *o, struct diagnostic *d)
 	if (passes_only_shown(o->gate) && !o->margin.given)
 		return fail(d, NULL, 0, "-g %s needs a margin (-m)",
 		    gates[o->gate]);
+	if (passes_only_shown(o->gate) && !o->compare)
+		return fail(d, NULL, 0, "-g %s needs the comparisons that -n "
+		    "leaves out", gates[o->gate]);
 	if (s->unit != NULL && o->value_column)
 		return fail(d, NULL, 0, "-C and -u both choose the value");
 	return true;
@@ -5797,7 +5860,7 @@ parse_options(int argc, char *argv[], struct options *o,
     struct diagnostic *d)
 {
 	char letters[2 * OPTIONS + 2];
-	const struct option *option;
+	const struct command_option *option;
 	int letter;
 
 	option_letters(letters);
@@ -5908,9 +5971,11 @@ fitting_width(void)
 static bool
 finish_output(struct diagnostic *d)
 {
+	errno = 0;	/* ferror tells of an error without its number */
 	if (fflush(stdout) == 0 && !ferror(stdout) && fclose(stdout) == 0)
 		return true;
-	return fail(d, NULL, 0, "standard output: %s", strerror(errno));
+	return fail(d, NULL, 0, "standard output: %s",
+	    errno != 0 ? strerror(errno) : "write error");
 }
 
 static const struct options defaults = {
@@ -5960,6 +6025,7 @@ main(int argc, char *argv[])
 	struct table table = { .nsets = 0 };
 	struct report report;
 	struct diagnostic d;
+	bool ok;
 
 	signal(SIGPIPE, SIG_IGN);	/* a failed write is an error */
 	if (!parse_options(argc, argv, &options, &d)) {
@@ -5969,12 +6035,16 @@ main(int argc, char *argv[])
 	}
 	if (options.help || options.version)
 		return inform(&options);
+	options.plot = options.plot && options.format->plots;
 	if (options.width == 0)
 		options.width = fitting_width();
-	if (!read_all(&options, &table, &d) ||
-	    !make_report(&options, &table, &report, &d))
+	if (!read_all(&options, &table, &d))
 		give_up(&d);
-	render_warnings(&report);
+	ok = make_report(&options, &table, &report, &d);
+	if (report.row != NULL)
+		render_warnings(&report);
+	if (!ok)
+		give_up(&d);
 	options.format->render(stdout, &report);
 	if (!finish_output(&d))
 		give_up(&d);

@@ -61,6 +61,12 @@ for source in bench make_numbers bench_strtod check_parser simulate; do
 	silent cc $strict tests/$source.c -lm -o "$temp/$source"
 done
 
+# shellcheck disable=SC2086
+for target in REPORT NUMBER; do
+	silent cc $strict -DFUZZ_$target -DFUZZ_REPLAY tests/fuzz.c -lm \
+	    -o "$temp/replay"
+done
+
 if have mandoc; then
 	silent mandoc -T lint -W warning ministat.1
 fi
