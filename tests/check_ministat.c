@@ -43,6 +43,7 @@
 #include "suite_input.c"
 #include "suite_plot.c"
 #include "suite_options.c"
+#include "suite_report.c"
 #include "suite_golden.c"
 #include "suite_documents.c"
 
@@ -56,6 +57,7 @@ static Suite *(*const suites[])(void) = {
 	suite_input,
 	suite_plot,
 	suite_options,
+	suite_report,
 	suite_golden,
 	suite_documents,
 };
