@@ -1884,41 +1884,54 @@ add_to(double *sum, double *lost, double x)
 	*sum = next;
 }
 
+/* The e where all magnitudes within the range are less than 2^e. */
+static int
+exponent_beyond(struct interval range)
+{
+	return exponent_of(larger(-range.lower, range.upper));
+}
+
 /*
- * The sum of a block, exactly hi + lo, or false where that is not proven.
+ * The sum of a block, exactly hi + lo, and in *range its extremes, sought in
+ * the same loop: they cost no time while one addition waits for another.
+ * False where the sum is not proven, *range is right even so.
  *
  * Let all values be below 2^e and each a multiple of g.  With k = e + 10 the
  * BLOCK / LANES = 2^9 values of a lane keep its sum within bounds.  Both lanes
  * make hi less than 2^(e+10) = 2^52 u, and lo at most 2^10 u/2 = 2^(e-33), so
  * that no sum is rounded if g >= 2^(e-86).  This is so if no value but 0 is
- * less than 2^-33 of the greatest: then it is at least 2^(e-34), of 53 bits.
+ * less than 2^(e-34), for it has 53 bits.
  */
 static bool
-sum_block(const double *value, size_t n, struct interval range,
+sum_block(const double *value, size_t n, int e, struct interval *range,
     struct dd *total)
 {
-	const double most = larger(-range.lower, range.upper);
-	const double least = range.lower > 0 ? range.lower :
-	    range.upper < 0 ? -range.upper : least_magnitude(value, n);
-	const double start = ldexp(1.5, exponent_of(most) + 10);
-	double sum[LANES], lost[LANES];
+	const double start = ldexp(1.5, e + 10);
+	double sum[LANES], lost[LANES], lower[LANES], upper[LANES], least;
 	size_t i, j;
 
 	assert(n <= BLOCK);
-	if (most > 0x1p900 || least < 0x1p-900 || least < most * 0x1p-33)
-		return false;
 	for (j = 0; j < LANES; j++) {
 		sum[j] = start;
 		lost[j] = 0;
+		lower[j] = upper[j] = value[n - 1];
 	}
 	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++)
+		for (j = 0; j < LANES; j++) {
+			lower[j] = smaller(lower[j], value[i + j]);
+			upper[j] = larger(upper[j], value[i + j]);
 			add_to(&sum[j], &lost[j], value[i + j]);
+		}
 	if (i < n)
 		add_to(&sum[0], &lost[0], value[i]);
 	total->hi = (sum[0] - start) + (sum[1] - start);
 	total->lo = lost[0] + lost[1];
-	return true;
+	*range = join((struct interval){ lower[0], upper[0] },
+	    (struct interval){ lower[1], upper[1] });
+	least = range->lower > 0 ? range->lower :
+	    range->upper < 0 ? -range->upper : least_magnitude(value, n);
+	return e <= 900 && exponent_beyond(*range) <= e &&
+	    least >= 0x1p-900 && least >= ldexp(1, e - 34);
 }
 
 /* The exact sum of n > 0 values, and in *range their extremes. */
@@ -1926,24 +1939,36 @@ static struct exact_sum
 add_up(const double *value, size_t n, struct interval *range)
 {
 	struct exact_sum sum = { { 0 } };
-	struct interval here;
+	struct interval here = extremes_of(value, n < BLOCK ? n : BLOCK);
 	struct dd total;
-	size_t i, size;
+	size_t i, size, count, added = 0;
+	int e = exponent_beyond(here);
+	bool proven;
 
-	*range = (struct interval){ value[0], value[0] };
+	*range = here;
 	for (; n > 0; value += size, n -= size) {
 		size = n < BLOCK ? n : BLOCK;
-		here = extremes_of(value, size);
+		proven = sum_block(value, size, e, &here, &total);
+		if (!proven) {	/* again, with what suits this block */
+			e = exponent_beyond(here);
+			proven = sum_block(value, size, e, &here, &total);
+		}
 		*range = join(*range, here);
-		if (sum_block(value, size, here, &total)) {
+		count = proven ? 2 : size;
+		if (added + count > BLOCK) {
+			carry(&sum);
+			added = 0;
+		}
+		added += count;
+		if (proven) {
 			add_exactly(&sum, total.hi);
 			add_exactly(&sum, total.lo);
 		} else {
 			for (i = 0; i < size; i++)
 				add_exactly(&sum, value[i]);
 		}
-		carry(&sum);
 	}
+	carry(&sum);
 	return sum;
 }
 
@@ -1985,7 +2010,7 @@ mean_of(const double *value, size_t n, struct interval *range)
 
 	if (n <= BLOCK) {
 		*range = extremes_of(value, n);
-		if (sum_block(value, n, *range, &total))
+		if (sum_block(value, n, exponent_beyond(*range), range, &total))
 			return dd_div_double(two_sum(total.hi, total.lo),
 			    (double)n);
 	}
@@ -2281,27 +2306,45 @@ midpoint(double a, double b)
 	return a == -b ? 0 : a / 2 + b / 2;
 }
 
+/* A double as the integer of the same bits. */
+static inline uint64_t
+bits_of(double v)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &v, sizeof(bits));
+	return bits;
+}
+
 /*
- * The values within [least, most], up to room of them, and in *below how many
- * are less.  Returns how many were stored: more than room - BLOCK means that
- * some may have been left out.
+ * The values from least to most, and perhaps a few that are next to most, up
+ * to room of them, and in *below how many come before least.  Returns how
+ * many were stored: more than room - BLOCK means that some may have been left
+ * out.  They may be stored where value points to: all were read before.
+ *
+ * Rounded differences from least grow with the value, so that those from 0 to
+ * that of most are of successive values.  They are compared as bits, without a
+ * branch: these grow with a difference that is not negative, and of one that
+ * is (or -0, of -0 from 0, which comes before it) the first bit is set.
  */
 static size_t
 gather(const double *value, size_t n, double least, double most,
     double *inside, size_t room, size_t *below)
 {
-	size_t i, end, stored = 0, not_below = 0;
+	const uint64_t span = bits_of(most - least);
+	uint64_t difference, less = 0;
+	size_t i, end, stored = 0;
 
 	for (i = 0; i < n && stored + BLOCK <= room; ) {
 		end = n - i < BLOCK ? n : i + BLOCK;
 		for (; i < end; i++) {
+			difference = bits_of(value[i] - least);
 			inside[stored] = value[i];
-			stored += value[i] >= least;
-			stored -= value[i] > most;
-			not_below += value[i] >= least;
+			stored += difference <= span;
+			less += difference >> 63;
 		}
 	}
-	*below = i - not_below;
+	*below = (size_t)less;
 	return stored;
 }
 
@@ -2351,36 +2394,61 @@ take_sample(const double *value, size_t n, size_t size)
 	return sample;
 }
 
+enum { MANY = 65536 };	/* so many values are worth guessing */
+
 /*
- * The middle value of n > 0, or the mean of the middle two.
+ * Stores in inside those of n >= MANY values among which the ranks *rank - 1
+ * and *rank are, and makes *rank the rank there.  Returns how many; 0: more
+ * than room, or the guess was no help.
  *
- * Of many values it is looked for among those between two that a sample puts
- * 4 standard errors below and above the middle (Floyd and Rivest 1975): some
- * 3% of all, and if they do not hold it the sample was no help.
+ * Method	Floyd and Rivest (1975): they are between two values that a
+ *		sample puts 4 standard errors below and above the rank
+ */
+static size_t
+gather_about(const double *value, size_t n, size_t *rank, double *inside,
+    size_t room)
+{
+	enum { EACH = 64, MOST = 16384 };
+	const size_t size = n / EACH < MOST ? n / EACH : MOST;
+	const size_t reach = (size_t)(4 * sqrt((double)size) / 2);
+	const size_t place = (size_t)((double)*rank / (double)n *
+	    (double)size);
+	double *sample = take_sample(value, n, size);
+	size_t count, below;
+
+	count = gather(value, n, sample[place > reach ? place - reach : 0],
+	    sample[place + reach < size ? place + reach : size - 1],
+	    inside, room, &below);
+	free(sample);
+	if (count + BLOCK > room || below >= *rank || *rank >= below + count)
+		return 0;
+	*rank -= below;
+	return count;
+}
+
+/*
+ * The middle value of n > 0, or the mean of the middle two.  Of many values
+ * some 3% remain to look at, and of these some 6%.
  */
 static double
 median_of(const double *value, size_t n)
 {
-	enum { SAMPLE = 16384, REACH = 4 * 64, FEW = 16 };
 	const bool single = n % 2 == 1;
-	const size_t rank = n / 2, room = n / FEW;
-	double *sample, *inside, median;
-	size_t count, below;
+	const size_t room = n / 16 + MANY / 4;
+	size_t rank = n / 2, count;
+	double *inside, median;
 
 	if (n <= SORT_SMALL)
 		return median_of_few(value, n, single);
-	if (n < 4 * SAMPLE)
+	if (n < MANY)
 		return median_at(value, n, rank, single);
-	sample = take_sample(value, n, SAMPLE);
 	inside = allocate(room, sizeof(*inside));
-	count = gather(value, n, sample[SAMPLE / 2 - REACH],
-	    sample[SAMPLE / 2 + REACH], inside, room, &below);
-	if (count + BLOCK <= room && below < rank && rank < below + count)
-		median = median_at(inside, count, rank - below, single);
-	else
-		median = median_at(value, n, rank, single);
+	count = gather_about(value, n, &rank, inside, room);
+	if (count >= MANY)
+		count = gather_about(inside, count, &rank, inside, room);
+	median = count > 0 ? median_at(inside, count, rank, single) :
+	    median_at(value, n, n / 2, single);
 	free(inside);
-	free(sample);
 	return median;
 }
 

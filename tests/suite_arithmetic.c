@@ -133,7 +133,7 @@ START_TEST(sum_of_a_block)
 	static double value[BLOCK];
 	uint64_t state = 5 + (uint64_t)_i;
 	struct exact_sum exact = { { 0 } }, sum = { { 0 } };
-	struct interval range;
+	struct interval range, here;
 	struct dd total;
 	size_t i, n;
 	bool proven;
@@ -150,7 +150,12 @@ START_TEST(sum_of_a_block)
 		value[0] = ldexp(1.0 / 3, -9 * _i + 1);
 		value[1] = ldexp(1 - 0x1p-53, -8 * _i + 1);
 		range = extremes_of(value, n);
-		proven = sum_block(value, n, range, &total);
+		proven = sum_block(value, n, exponent_beyond(range), &here,
+		    &total);
+		ck_assert(here.lower == range.lower &&
+		    here.upper == range.upper);
+		ck_assert(!sum_block(value, n, exponent_beyond(range) - 1,
+		    &here, &total));
 		ck_assert(proven || _i > 31);
 		ck_assert(!proven || _i < 34);
 		if (!proven)
@@ -350,7 +355,7 @@ check_median(int kind, size_t n, uint64_t *state)
 START_TEST(median_by_selection)
 {
 	static const size_t sizes[] = { 1022, 1023, 1024, 1025, 1026, 2047,
-	    2048, 5000, 99999, 100000 };
+	    2048, 5000, 99999, 100000, 700000, 2500001 };
 	uint64_t state = 4711;
 	size_t n, i;
 
