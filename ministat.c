@@ -174,13 +174,19 @@ struct row {
 	size_t ncells;	/* sets from here on have no values */
 };
 
+/* Where a row is found by the hash of its key. */
+struct slot {
+	size_t hash;	/* tells most keys apart, without a look at them */
+	size_t row;	/* from 1; 0: free */
+};
+
 /* The long table that all input becomes. */
 struct table {
 	char *set[MAX_SETS];	/* labels; the first is the reference */
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows, capacity;
-	size_t *slot;	/* hash of keys -> row + 1; 0: free */
+	struct slot *slot;	/* a row's: the first free from its hash on */
 	size_t nslots;	/* a power of two, or 0 */
 };
 
@@ -1048,21 +1054,24 @@ hash(struct text key)
 	return (size_t)(h ^ h >> 32);
 }
 
-/* The slot that holds the key, or the free one where it belongs. */
-static size_t *
-find_slot(const struct table *t, struct text key)
+/* The slot that holds the key of this hash, or the free one for it. */
+static struct slot *
+find_slot(const struct table *t, struct text key, size_t key_hash)
 {
-	size_t i = hash(key);
+	size_t i = key_hash;
+	struct slot *slot;
 	const struct row *row;
 
 	for (;; i++) {
-		i &= t->nslots - 1;
-		if (t->slot[i] == 0)
-			return &t->slot[i];
-		row = &t->row[t->slot[i] - 1];
+		slot = &t->slot[i & (t->nslots - 1)];
+		if (slot->row == 0)
+			return slot;
+		if (slot->hash != key_hash)
+			continue;
+		row = &t->row[slot->row - 1];
 		if (row->key.length == key.length &&
 		    memcmp(row->key.start, key.start, key.length) == 0)
-			return &t->slot[i];
+			return slot;
 	}
 }
 
@@ -1070,24 +1079,28 @@ find_slot(const struct table *t, struct text key)
 static void
 grow_slots(struct table *t)
 {
-	size_t i;
+	size_t i, key_hash;
 
 	t->nslots = t->nslots == 0 ? 16 : 2 * t->nslots;
 	t->slot = resize(t->slot, t->nslots, sizeof(*t->slot));
 	memset(t->slot, 0, t->nslots * sizeof(*t->slot));
-	for (i = 0; i < t->nrows; i++)
-		*find_slot(t, t->row[i].key) = i + 1;
+	for (i = 0; i < t->nrows; i++) {
+		key_hash = hash(t->row[i].key);
+		*find_slot(t, t->row[i].key, key_hash) =
+		    (struct slot){ key_hash, i + 1 };
+	}
 }
 
 static struct row *
 find_row(struct table *t, struct text key)
 {
-	size_t *slot;
+	const size_t key_hash = hash(key);
+	struct slot *slot;
 
 	if (2 * (t->nrows + 1) > t->nslots)
 		grow_slots(t);
-	slot = find_slot(t, key);
-	if (*slot == 0) {
+	slot = find_slot(t, key, key_hash);
+	if (slot->row == 0) {
 		if (t->nrows == t->capacity) {
 			t->capacity = 2 * t->capacity + 1;
 			t->row = resize(t->row, t->capacity, sizeof(*t->row));
@@ -1095,9 +1108,9 @@ find_row(struct table *t, struct text key)
 		t->row[t->nrows] = (struct row){ .key = {
 			    copy_string(key.start, key.length), key.length
 			} };
-		*slot = ++t->nrows;
+		*slot = (struct slot){ key_hash, ++t->nrows };
 	}
-	return &t->row[*slot - 1];
+	return &t->row[slot->row - 1];
 }
 
 static struct sample *
