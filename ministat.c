@@ -588,17 +588,23 @@ scan_digits(const char *p, uint64_t *number)
 static const char *
 scan_exponent(const char *p, ptrdiff_t *exponent)
 {
-	bool negative = *p == '-';
-	int n = 0;
+	const bool negative = *p == '-';
+	ptrdiff_t n;
 
 	if (negative || *p == '+')
 		p++;
 	if (!is_digit(*p))
 		return NULL;
-	for (; is_digit(*p) && n < 1000; p++)
+	n = *p++ - '0';
+	if (is_digit(*p))
+		n = n * 10 + (*p++ - '0');
+	for (; is_digit(*p); p++) {
 		n = n * 10 + (*p - '0');
+		if (n >= 1000)
+			return NULL;
+	}
 	*exponent += negative ? -n : n;
-	return n < 1000 ? p : NULL;
+	return p;
 }
 
 /*
@@ -706,15 +712,21 @@ static const char *
 finish_decimal(const char *p, const char *first, ptrdiff_t digits,
     uint64_t mantissa, ptrdiff_t exponent, double *value)
 {
-	if (digits == 0)
-		return NULL;
-	if (digits > 19 && digits - leading_zeros(first, p) > 19)
-		return NULL;
 	if (*p == 'e' || *p == 'E') {
 		p = scan_exponent(p + 1, &exponent);
 		if (p == NULL)
 			return NULL;
 	}
+	/* The commonest case of scale_decimal, as in scan_decimal. */
+	if (ROUNDS_TO_DOUBLE && digits > 0 && digits <= 15 &&
+	    exponent <= 0 && exponent >= -22) {
+		*value = (double)(int64_t)mantissa / ten[-exponent];
+		return p;
+	}
+	if (digits == 0)
+		return NULL;
+	if (digits > 19 && digits - leading_zeros(first, p) > 19)
+		return NULL;
 	return scale_decimal(mantissa, exponent, value) ? p : NULL;
 }
 
@@ -1425,17 +1437,20 @@ is_plain(const struct selection *s)
 static inline const char *
 skip_fields(const char *p, size_t n)
 {
-	for (;;) {
+	if (*p <= ' ')
 		while (is_blank(*p))
 			p++;
-		if (--n == 0)
-			return p;
+	for (; n > 1; n--) {
 		if (*p == '#')
 			return NULL;
 		p = end_of_field(p);
 		if (!is_blank(*p))
 			return NULL;
+		do
+			p++;
+		while (is_blank(*p));
 	}
+	return p;
 }
 
 /* Whether p is at the end of a field, but not at that of the line. */
@@ -1473,14 +1488,14 @@ take_plain_lines(struct source *s, struct sample *sample)
 		after = scan_decimal(after, &sample->value[n]);
 		if (after == NULL)
 			break;
-		if (*after == '\n')
-			newline = after;
-		else if (!ends_field(after))
-			break;
-		else if (place == 1)
-			newline = memchr(after, '\n', (size_t)(end - after));
+		if (*after != '\n') {
+			if (!ends_field(after))
+				break;
+			after = place > 1 ? newline :
+			    memchr(after, '\n', (size_t)(end - after));
+		}
 		n++;
-		p = newline + 1;
+		p = after + 1;
 	}
 	sample->n = n;
 	r->line += n - before;
