@@ -2,9 +2,9 @@
 .POSIX:
 .SUFFIXES:
 .NOTPARALLEL:
-.PHONY: all abuse bench bench-ir check check-corpus check-parser clean demo \
-    deps dist faults fuzz golden install lint second-route simulate \
-    uninstall
+.PHONY: all abuse analysis bench bench-ir check check-corpus check-parser \
+    clean demo deps dist faults fuzz golden install lint portability \
+    second-route simulate uninstall
 
 CC = cc
 CFLAGS = -O2
@@ -90,6 +90,16 @@ faults: ministat
 
 abuse: ministat
 	sh tests/abuse.sh
+
+# Static analysis, valgrind, coverage.
+analysis:
+	sh tests/analysis.sh
+
+# Other machines, compilers and levels: PORTABILITY=-f for a few of them.
+PORTABILITY =
+
+portability:
+	sh tests/portability.sh $(PORTABILITY)
 
 lint:
 	sh tests/lint.sh

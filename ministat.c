@@ -46,6 +46,7 @@
  */
 
 #define _POSIX_C_SOURCE 200809L
+#define _FILE_OFFSET_BITS 64	/* files of 2 GiB and more, everywhere */
 
 #if defined(__TINYC__)	/* cannot parse glibc's <regex.h> with them */
 #define __STDC_NO_VLA__ 1
@@ -92,7 +93,7 @@
 #endif
 #elif defined(__GNUC__)
 #pragma GCC optimize ("fp-contract=off")
-#if defined(__i386__)
+#if defined(__i386__) || defined(__x86_64__)
 #pragma GCC target ("sse2,fpmath=sse")
 #endif
 #endif
