@@ -451,6 +451,13 @@ enum { ROUNDS_TO_DOUBLE = 1 };
 enum { ROUNDS_TO_DOUBLE = 0 };
 #endif
 
+/* For what the shortcut's loop is made of: gcc gives up on so much code. */
+#if defined(__GNUC__)
+#define ALWAYS_INLINE	inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE	inline
+#endif
+
 static inline bool
 is_digit(char c)
 {
@@ -549,11 +556,41 @@ four_digits(uint64_t bytes)
 }
 
 /*
- * Append the digits at p to *number, modulo 2^64, and return their end.  Their
- * number is told by branches, which run ahead where it is mostly the same.
+ * Set *number to what the digits at p make, modulo 2^64, and return their end.
+ * Whole numbers vary in length, and a branch on that would often be foretold
+ * wrong: so there is none up to 15 digits.  The last 0 to 7 digits, which are
+ * moved to the end of eight behind zeros, are in the first eight bytes or, if
+ * these are full, in the next.
  */
-static inline const char *
-scan_digits(const char *p, uint64_t *number)
+static ALWAYS_INLINE const char *
+scan_integer(const char *p, uint64_t *number)
+{
+	static const uint32_t power[] = {
+		1, 10, 100, 1000, 10000, 100000, 1000000, 10000000
+	};
+	const uint64_t next = load_digits(p + 8);
+	uint64_t bytes = load_digits(p), others = not_digits(bytes);
+	const uint64_t full = others == 0 ? UINT64_MAX : 0;
+	uint64_t digits, n = eight_digits(bytes) & full;
+
+	bytes ^= (bytes ^ next) & full;
+	others |= not_digits(next) & full;
+	digits = lowest_byte(others);
+	n = n * power[digits] + eight_digits(bytes << (56 - 8 * digits) << 8);
+	p += (8 & full) + digits;
+	if (others == 0)
+		for (; is_digit(*p); p++)
+			n = n * 10 + (uint64_t)(*p - '0');
+	*number = n;
+	return p;
+}
+
+/*
+ * Append the digits at p to *number, modulo 2^64, and return their end.  A
+ * program prints most fractions to one length: branches run ahead there.
+ */
+static ALWAYS_INLINE const char *
+scan_fraction(const char *p, uint64_t *number)
 {
 	uint64_t bytes, n = *number;
 	uint64_t others = not_digits(bytes = load_digits(p));
@@ -561,7 +598,7 @@ scan_digits(const char *p, uint64_t *number)
 	if (others == 0) {
 		n = n * 100000000 + eight_digits(bytes);
 		p += 8;
-		if (!is_digit(*p)) {
+		if (*p <= ' ') {
 			*number = n;
 			return p;
 		}
@@ -586,7 +623,7 @@ scan_digits(const char *p, uint64_t *number)
  * Add the exponent at p, which is after the e, to *exponent.  Return its end,
  * or NULL if it has no digits or is far out of scan_decimal's range.
  */
-static const char *
+static ALWAYS_INLINE const char *
 scan_exponent(const char *p, ptrdiff_t *exponent)
 {
 	const bool negative = *p == '-';
@@ -669,24 +706,18 @@ static const double ten[] = {
  * of a mantissa that needs no scaling.  Not so where double expressions are
  * evaluated in a wider format.
  */
-static inline bool
+static bool
 scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 {
 	if (!ROUNDS_TO_DOUBLE)
 		return false;
 	if (exponent < -26 || exponent > 22)
 		return false;
-	if (mantissa <= (uint64_t)1 << 53 && exponent >= -22) {
-		*value = (double)(int64_t)mantissa;
-		if (exponent < 0)
-			*value /= ten[-exponent];
-		else
-			*value *= ten[exponent];
-		return true;
-	}
 	*value = (double)mantissa;
-	if (exponent >= 0)
-		return exponent == 0;
+	if (exponent >= 0) {
+		*value *= ten[exponent];
+		return exponent == 0 || mantissa <= (uint64_t)1 << 53;
+	}
 	*value /= ten[-exponent];
 	return settle_quotient(mantissa, -exponent, value);
 }
@@ -704,31 +735,31 @@ leading_zeros(const char *p, const char *end)
 	return zeros;
 }
 
+/* A number as it was read: mantissa * 10^exponent, and its sign. */
+struct scanned {
+	const char *first, *end;	/* of its digits, and a point */
+	ptrdiff_t digits;
+	bool negative;
+	uint64_t mantissa;	/* modulo 2^64 */
+	ptrdiff_t exponent;
+};
+
 /*
- * What scan_decimal leaves: numbers with an exponent or many digits.  So many
- * from first to p, the end of the digits, make mantissa * 10^exponent.
- * 19 digits are less than 2^64; zeros in front do not count.
+ * Set *value to what scan_decimal leaves, or return false.  19 digits are less
+ * than 2^64; zeros in front do not count.
  */
-static const char *
-finish_decimal(const char *p, const char *first, ptrdiff_t digits,
-    uint64_t mantissa, ptrdiff_t exponent, double *value)
+static bool
+scale_long_decimal(struct scanned d, double *value)
 {
-	if (*p == 'e' || *p == 'E') {
-		p = scan_exponent(p + 1, &exponent);
-		if (p == NULL)
-			return NULL;
-	}
-	/* The commonest case of scale_decimal, as in scan_decimal. */
-	if (ROUNDS_TO_DOUBLE && digits > 0 && digits <= 15 &&
-	    exponent <= 0 && exponent >= -22) {
-		*value = (double)(int64_t)mantissa / ten[-exponent];
-		return p;
-	}
-	if (digits == 0)
-		return NULL;
-	if (digits > 19 && digits - leading_zeros(first, p) > 19)
-		return NULL;
-	return scale_decimal(mantissa, exponent, value) ? p : NULL;
+	if (d.digits == 0)
+		return false;
+	if (d.digits > 19 && d.digits - leading_zeros(d.first, d.end) > 19)
+		return false;
+	if (!scale_decimal(d.mantissa, d.exponent, value))
+		return false;
+	if (d.negative)
+		*value = -*value;
+	return true;
 }
 
 /*
@@ -740,36 +771,46 @@ finish_decimal(const char *p, const char *first, ptrdiff_t digits,
  * Most are of the simplest kind that scale_decimal knows: 1 to 15 digits are
  * below 2^53, and without an exponent the scale is 1 to 10^-15.
  */
-static inline const char *
+static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
 {
-	const bool negative = *p == '-';
-	const char *first = p + negative, *fraction;
-	ptrdiff_t digits, exponent = 0;
-	uint64_t mantissa = 0;
+	struct scanned d = { .exponent = 0 };
+	unsigned digit;
 
-	p = first;
-	if (is_digit(p[0]) && p[1] == '.')
-		mantissa = (uint64_t)(*p++ - '0');
-	else
-		p = scan_digits(p, &mantissa);
-	digits = p - first;
-	if (*p == '.') {
-		fraction = p + 1;
-		p = scan_digits(fraction, &mantissa);
-		exponent = fraction - p;
-		digits -= exponent;
+	if (*p == '-') {
+		d.negative = true;
+		p++;
 	}
-	if (ROUNDS_TO_DOUBLE && digits > 0 && digits <= 15 &&
-	    *p != 'e' && *p != 'E') {
-		*value = (double)(int64_t)mantissa / ten[-exponent];
-	} else {
-		p = finish_decimal(p, first, digits, mantissa, exponent,
-		    value);
+	d.first = p;
+	digit = (unsigned char)*p - (unsigned)'0';
+	d.mantissa = digit;
+	if (p[1] == '.' && digit <= 9)
+		p++;
+	else
+		p = scan_integer(p, &d.mantissa);
+	d.digits = p - d.first;
+	if (*p == '.') {
+		const char *fraction = ++p;
+
+		p = scan_fraction(p, &d.mantissa);
+		d.exponent = fraction - p;
+		d.digits -= d.exponent;
+	}
+	d.end = p;
+	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
+		p = scan_exponent(p + 1, &d.exponent);
 		if (p == NULL)
 			return NULL;
+		if (d.exponent < -22 || d.exponent > 22)
+			return scale_long_decimal(d, value) ? p : NULL;
 	}
-	if (negative)
+	if (!ROUNDS_TO_DOUBLE || d.digits == 0 || d.digits > 15)
+		return scale_long_decimal(d, value) ? p : NULL;
+	if (d.exponent <= 0)
+		*value = (double)(int64_t)d.mantissa / ten[-d.exponent];
+	else
+		*value = (double)(int64_t)d.mantissa * ten[d.exponent];
+	if (d.negative)
 		*value = -*value;
 	return p;
 }
@@ -1137,11 +1178,14 @@ find_cell(struct row *row, size_t set)
 	return &row->cell[set];
 }
 
-/* Makes room for more values. */
+/* Makes room for so many more values. */
 static void
-grow(struct sample *sample)
+reserve(struct sample *sample, size_t more)
 {
-	sample->capacity = 2 * sample->capacity + 8;
+	if (sample->capacity - sample->n >= more)
+		return;
+	while (sample->capacity - sample->n < more)
+		sample->capacity = 2 * sample->capacity + 8;
 	sample->value = resize(sample->value, sample->capacity,
 	    sizeof(*sample->value));
 }
@@ -1149,8 +1193,7 @@ grow(struct sample *sample)
 static void
 append(struct sample *sample, double value)
 {
-	if (sample->n == sample->capacity)
-		grow(sample);
+	reserve(sample, 1);
 	sample->value[sample->n++] = value;
 }
 
@@ -1474,19 +1517,24 @@ take_plain_lines(struct source *s, struct sample *sample)
 {
 	struct reader *r = &s->reader;
 	const char *p = r->buffer + r->start, *end = r->buffer + r->whole;
-	const size_t before = sample->n, place = s->place[COLUMN_VALUE];
-	size_t n = before;
+	const size_t place = s->place[COLUMN_VALUE];
 	const char *after, *newline = NULL;
+	double *to;
+	size_t n;
 
+	if (p >= end)
+		return;
+	reserve(sample, (size_t)(end - p) / 2);
+	to = sample->value + sample->n;
 	while (p < end) {
-		if (n == sample->capacity)
-			grow(sample);
-		if (place > 1)
+		after = p;
+		if (place > 1 || *p <= ' ') {
 			newline = memchr(p, '\n', (size_t)(end - p));
-		after = skip_fields(p, place);
-		if (after == NULL)
-			break;
-		after = scan_decimal(after, &sample->value[n]);
+			after = skip_fields(p, place);
+			if (after == NULL)
+				break;
+		}
+		after = scan_decimal(after, to);
 		if (after == NULL)
 			break;
 		if (*after != '\n') {
@@ -1495,12 +1543,13 @@ take_plain_lines(struct source *s, struct sample *sample)
 			after = place > 1 ? newline :
 			    memchr(after, '\n', (size_t)(end - after));
 		}
-		n++;
+		to++;
 		p = after + 1;
 	}
-	sample->n = n;
-	r->line += n - before;
-	if (n > before)
+	n = (size_t)(to - sample->value) - sample->n;
+	sample->n += n;
+	r->line += n;
+	if (n > 0)
 		r->start = r->searched = (size_t)(p - r->buffer);
 }
 
