@@ -1904,8 +1904,8 @@ exponent_of(double x)
 }
 
 /*
- * Values are taken in blocks that stay in the cache, and in lanes: chains of
- * operations that overlap, and that compilers make vectors of.
+ * Values are taken in blocks that stay in the cache, and in pairs of lanes:
+ * chains of operations that overlap, and that compilers make vectors of.
  */
 enum { BLOCK = 1024, LANES = 2 };
 
@@ -1948,18 +1948,47 @@ least_magnitude(const double *value, size_t n)
 	return least;
 }
 
+struct lanes {
+	double sum[LANES];
+	double lost[LANES];	/* by the sum's roundings */
+};
+
+static struct lanes
+start_lanes(double start)
+{
+	struct lanes lanes;
+	size_t j;
+
+	for (j = 0; j < LANES; j++) {
+		lanes.sum[j] = start;
+		lanes.lost[j] = 0;
+	}
+	return lanes;
+}
+
 /*
  * Adds to a sum that begins at 1.5 * 2^k, and stays within 2^k and 2^(k+1):
  * there it is a multiple of u = 2^(k-52), so that its steps are exact, and so
  * is what a step lacks of x, at most u / 2 (Dekker 1971).
  */
 static inline void
-add_to(double *sum, double *lost, double x)
+add_to(struct lanes *lanes, size_t j, double x)
 {
-	const double next = *sum + x;
+	const double next = lanes->sum[j] + x;
 
-	*lost += x - (next - *sum);
-	*sum = next;
+	lanes->lost[j] += x - (next - lanes->sum[j]);
+	lanes->sum[j] = next;
+}
+
+/* What was added to two pairs of lanes. */
+static struct dd
+join_lanes(const struct lanes *a, const struct lanes *b, double start)
+{
+	return (struct dd){
+		((a->sum[0] - start) + (a->sum[1] - start)) +
+		((b->sum[0] - start) + (b->sum[1] - start)),
+		(a->lost[0] + a->lost[1]) + (b->lost[0] + b->lost[1])
+	};
 }
 
 /* The e where all magnitudes within the range are less than 2^e. */
@@ -1975,7 +2004,7 @@ exponent_beyond(struct interval range)
  * False where the sum is not proven, *range is right even so.
  *
  * Let all values be below 2^e and each a multiple of g.  With k = e + 10 the
- * BLOCK / LANES = 2^9 values of a lane keep its sum within bounds.  Both lanes
+ * values of a lane, fewer than 2^9, keep its sum within bounds.  All lanes
  * make hi less than 2^(e+10) = 2^52 u, and lo at most 2^10 u/2 = 2^(e-33), so
  * that no sum is rounded if g >= 2^(e-86).  This is so if no value but 0 is
  * less than 2^(e-34), for it has 53 bits.
@@ -1985,25 +2014,31 @@ sum_block(const double *value, size_t n, int e, struct interval *range,
     struct dd *total)
 {
 	const double start = ldexp(1.5, e + 10);
-	double sum[LANES], lost[LANES], lower[LANES], upper[LANES], least;
+	struct lanes a = start_lanes(start), b = a;
+	double lower[LANES], upper[LANES], least;
 	size_t i, j;
 
 	assert(n <= BLOCK);
-	for (j = 0; j < LANES; j++) {
-		sum[j] = start;
-		lost[j] = 0;
+	for (j = 0; j < LANES; j++)
 		lower[j] = upper[j] = value[n - 1];
-	}
-	for (i = 0; i + LANES <= n; i += LANES)
+	for (i = 0; i + 2 * LANES <= n; i += 2 * LANES) {
 		for (j = 0; j < LANES; j++) {
 			lower[j] = smaller(lower[j], value[i + j]);
 			upper[j] = larger(upper[j], value[i + j]);
-			add_to(&sum[j], &lost[j], value[i + j]);
+			add_to(&a, j, value[i + j]);
 		}
-	if (i < n)
-		add_to(&sum[0], &lost[0], value[i]);
-	total->hi = (sum[0] - start) + (sum[1] - start);
-	total->lo = lost[0] + lost[1];
+		for (j = 0; j < LANES; j++) {
+			lower[j] = smaller(lower[j], value[i + LANES + j]);
+			upper[j] = larger(upper[j], value[i + LANES + j]);
+			add_to(&b, j, value[i + LANES + j]);
+		}
+	}
+	for (; i < n; i++) {
+		lower[0] = smaller(lower[0], value[i]);
+		upper[0] = larger(upper[0], value[i]);
+		add_to(&a, 0, value[i]);
+	}
+	*total = join_lanes(&a, &b, start);
 	*range = join((struct interval){ lower[0], upper[0] },
 	    (struct interval){ lower[1], upper[1] });
 	least = range->lower > 0 ? range->lower :
@@ -2129,50 +2164,61 @@ deviation(const struct centre *c, double value)
 	return ((value * c->before - c->mean.hi) - c->mean.lo) * c->after;
 }
 
+static inline void
+add_products(struct lanes *lanes, const struct centre *c, const double *value,
+    size_t lag)
+{
+	size_t j;
+
+	for (j = 0; j < LANES; j++)
+		add_to(lanes, j,
+		    deviation(c, value[j]) * deviation(c, value[j + lag]));
+}
+
 /*
  * The sum of n products of deviations, value[i] with value[i + lag], in units
  * of 4^exponent: of squares if lag is 0.
  *
  * Method	each block by add_to.  No product exceeds 4 by more than
- *		rounding: 2^9 of them keep a lane within 2^13 and 2^14.
+ *		rounding: 2^8 of them keep a lane within 2^13 and 2^14.
  *		The last few, which may be all, do not even round the product
  * Accuracy	relative error of a sum of squares, which are all positive,
  *		below 6 * 2^-53: 5 of each term, 1 of their sum.  That is at
- *		least 1, a lane of a block loses at most 2^-31 to lost[], and
+ *		least 1, a lane of a block loses at most 2^-32 to lost[], and
  *		so adding this up errs by n 2^-84 at most.  (Where the
  *		exponent had to be -1000 the sum may be smaller, and right
  *		to 2^9 * 2^-53.)
  */
-static double
+static ALWAYS_INLINE double
 sum_products(const struct centre *centre, const double *value, size_t n,
     size_t lag)
 {
 	const double start = 0x1.8p13;
-	const size_t whole = n - n % 4;
+	const size_t whole = n - n % (2 * LANES);
 	const struct centre c = *centre;
 	struct dd total = { 0, 0 };
-	double sum[LANES], lost[LANES];
-	size_t i = 0, j, end;
+	struct lanes a, b;
+	size_t i = 0, end;
 
 	while (i < whole) {
-		for (j = 0; j < LANES; j++) {
-			sum[j] = start;
-			lost[j] = 0;
-		}
+		a = b = start_lanes(start);
 		end = whole - i < BLOCK ? whole : i + BLOCK;
-		for (; i < end; i += LANES)
-			for (j = 0; j < LANES; j++)
-				add_to(&sum[j], &lost[j],
-				    deviation(&c, value[i + j]) *
-				    deviation(&c, value[i + j + lag]));
-		total = dd_add(total, (struct dd){
-			(sum[0] - start) + (sum[1] - start), lost[0] + lost[1]
-		});
+		for (; i < end; i += 2 * LANES) {
+			add_products(&a, &c, value + i, lag);
+			add_products(&b, &c, value + i + LANES, lag);
+		}
+		total = dd_add(total, join_lanes(&a, &b, start));
 	}
 	for (; i < n; i++)
 		total = dd_add(total, two_prod(deviation(&c, value[i]),
 		    deviation(&c, value[i + lag])));
 	return total.hi;
+}
+
+static double
+sum_squares(const struct centre *centre, const double *value, size_t n)
+{
+	return sum_products(centre, value, n, 0);
 }
 
 /*
@@ -3308,7 +3354,7 @@ summarize(const struct sample *sample, struct level *level)
 		return s;
 	centre = centre_on(s.mean, s.min, s.max);
 	s.spread = (struct scaled){
-		sqrt(sum_products(&centre, value, n, 0) / (double)(n - 1)),
+		sqrt(sum_squares(&centre, value, n) / (double)(n - 1)),
 		centre.exponent
 	};
 	s.stddev = in_units(s.spread, 0);
@@ -3353,7 +3399,7 @@ static double
 lag1_correlation(const struct sample *sample, const struct summary *s)
 {
 	const struct centre c = centre_on(s->mean, s->min, s->max);
-	const double squares = sum_products(&c, sample->value, s->n, 0);
+	const double squares = sum_squares(&c, sample->value, s->n);
 
 	return squares == 0 ? 0 :
 	    sum_products(&c, sample->value, s->n - 1, 1) / squares;
