@@ -507,7 +507,11 @@ not_digits(uint64_t bytes)
 static inline uint64_t
 lowest_byte(uint64_t bytes)
 {
+#if defined(__GNUC__)	/* one instruction, in the chain to the next number */
+	return (uint64_t)__builtin_ctzll(bytes) / 8;
+#else
 	return ((bytes & (~bytes + 1)) >> 7) * 0x0001020304050607 >> 56;
+#endif
 }
 
 /*
@@ -559,9 +563,7 @@ four_digits(uint64_t bytes)
 /*
  * Set *number to what the digits at p make, modulo 2^64, and return their end.
  * Whole numbers vary in length, and a branch on that would often be foretold
- * wrong: so there is none up to 15 digits.  The last 0 to 7 digits, which are
- * moved to the end of eight behind zeros, are in the first eight bytes or, if
- * these are full, in the next.
+ * wrong: so the last 0 to 7 digits are moved to the end of eight, behind zeros.
  */
 static ALWAYS_INLINE const char *
 scan_integer(const char *p, uint64_t *number)
@@ -569,21 +571,16 @@ scan_integer(const char *p, uint64_t *number)
 	static const uint32_t power[] = {
 		1, 10, 100, 1000, 10000, 100000, 1000000, 10000000
 	};
-	const uint64_t next = load_digits(p + 8);
-	uint64_t bytes = load_digits(p), others = not_digits(bytes);
-	const uint64_t full = others == 0 ? UINT64_MAX : 0;
-	uint64_t digits, n = eight_digits(bytes) & full;
+	uint64_t bytes, others, digits, n = 0;
 
-	bytes ^= (bytes ^ next) & full;
-	others |= not_digits(next) & full;
+	while ((others = not_digits(bytes = load_digits(p))) == 0) {
+		n = n * 100000000 + eight_digits(bytes);
+		p += 8;
+	}
 	digits = lowest_byte(others);
-	n = n * power[digits] + eight_digits(bytes << (56 - 8 * digits) << 8);
-	p += (8 & full) + digits;
-	if (others == 0)
-		for (; is_digit(*p); p++)
-			n = n * 10 + (uint64_t)(*p - '0');
-	*number = n;
-	return p;
+	*number = n * power[digits] +
+	    eight_digits(bytes << (56 - 8 * digits) << 8);
+	return p + digits;
 }
 
 /*
