@@ -454,7 +454,8 @@ START_TEST(input_many_keys)
 
 	for (round = 0; round < 2; round++)
 		for (i = 0; i < KEYS; i++) {
-			snprintf(key, sizeof(key), "Benchmark%zu-8", i * i);
+			snprintf(key, sizeof(key), "Benchmark%.0f-8",
+			    (double)i * (double)i);
 			text.length = strlen(key);
 			key[5] = '\0';	/* as between parts of a key */
 			if (find_row(&table, text) != table.row + i)
