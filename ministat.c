@@ -52,7 +52,13 @@
 #define __STDC_NO_VLA__ 1
 #endif
 
+#if !defined(_WIN32)	/* where these are not to be had */
 #include <sys/ioctl.h>
+#include <poll.h>
+#include <regex.h>
+#include <termios.h>
+#endif
+
 #include <sys/types.h>
 #include <sys/stat.h>
 
@@ -64,8 +70,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
-#include <poll.h>
-#include <regex.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -74,8 +78,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <termios.h>
 #include <unistd.h>
+
+/* Windows, by mingw-w64: nothing to wait for, no regular expressions. */
+#if defined(_WIN32)
+#define	A_REGEX	"supported here: this system has no <regex.h>"
+enum { REG_EXTENDED, REG_NOSUB, REG_ESPACE, REG_NOMATCH, POLLIN };
+typedef int regex_t;
+#define	regcomp(regex, text, flags)		(*(regex) = REG_NOMATCH)
+#define	regexec(regex, line, n, found, flags)	(*(regex))
+#define	regfree(regex)				((void)(regex))
+struct pollfd { int fd, events; };
+#define	poll(fds, n, timeout)			((void)(fds))
+#else
+#define	A_REGEX	"an extended regular expression"
+#endif
 
 /*
  * Every figure is the same on every machine: a product is rounded before
@@ -5942,7 +5959,7 @@ static const struct command_option {
 	{ 'd', option_delimiters, "delimiters",
 	    "some characters, without quote or newline",
 	    "between columns (default: blank and tab)" },
-	{ 'e', option_only, "regex", "an extended regular expression",
+	{ 'e', option_only, "regex", A_REGEX,
 	    "read only lines that match" },
 	{ 'f', option_family, "each|all", "each or all",
 	    "what the confidence covers (default each; with -k all)" },
@@ -5964,7 +5981,7 @@ static const struct command_option {
 	    "take the field that stands before this one" },
 	{ 'w', option_width, "width", "a width from 2 to 10000",
 	    "of the plot (default: the terminal's, or 74)" },
-	{ 'x', option_except, "regex", "an extended regular expression",
+	{ 'x', option_except, "regex", A_REGEX,
 	    "leave out lines that match" }
 };
 
@@ -6270,7 +6287,14 @@ main(int argc, char *argv[])
 	struct diagnostic d;
 	bool ok;
 
+#if defined(_WIN32)	/* bytes are bytes, CR LF and 26 too */
+	_fmode = _O_BINARY;
+	_setmode(STDIN_FILENO, _O_BINARY);
+	_setmode(STDOUT_FILENO, _O_BINARY);
+	_setmode(STDERR_FILENO, _O_BINARY);
+#else
 	signal(SIGPIPE, SIG_IGN);	/* a failed write is an error */
+#endif
 	if (!restrict_process(true, &d))
 		give_up(&d);
 	if (!parse_options(argc, argv, &options, &d)) {
