@@ -29,6 +29,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* As in ministat.c: what calls its functions must be of the same target. */
+#if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
+#pragma clang attribute push (__attribute__((target("sse2"))), \
+    apply_to = function)
+#endif
+
 #include "capture.c"
 
 #include "reference.c"
@@ -84,3 +90,7 @@ main(int argc, char *argv[])
 		    argc > 1 ? argv[1] : "CK_RUN_SUITE");
 	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
+
+#if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
+#pragma clang attribute pop
+#endif
