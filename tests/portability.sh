@@ -3,9 +3,10 @@
 #
 # Builds the program for many machines, compilers and levels of optimisation,
 # runs the tests on each (by qemu where the machine is another one), and
-# compares the bytes of its reports with those of the first build.  Prints a
-# table, with what went wrong below it.  With -f, only the rows marked F, and
-# of the tests only the goldens: what CI does each time.
+# compares the bytes of its reports with those of the first build, and its
+# number parser with strtod(3) on random lines.  Prints a table, with what went
+# wrong below it.  With -f, only the rows marked F, and of the tests only the
+# goldens: what CI does each time.
 #
 # The cross compilers are Debian's.  What is missing is `not tried`; in CI it
 # is installed first, and a row not tried is a failure.
@@ -18,9 +19,10 @@ cd "$(dirname "$0")/.." || exit 2
 # these: tests/portable/check.h stands in for it.
 #
 # Marks, machine, compiler and flags.  F: in the fast subset.  S: linked with
-# -static, since this machine has no such libc to share.
+# -static, since this machine has no such libc to share.  W: for Windows, run
+# by wine.
 rows='
-F-	x86_64	gcc -O2
+--	x86_64	gcc -O2
 --	x86_64	gcc -O0
 F-	x86_64	gcc -O3 -ffp-contract=fast -march=native
 --	x86_64	gcc -O2 -flto
@@ -39,18 +41,30 @@ FS	i386	clang --target=i686-linux-gnu -O2 -march=i586
 -S	i386	clang --target=i686-linux-gnu -O2 -msse2
 FS	s390x	s390x-linux-gnu-gcc -O2
 -S	s390x	s390x-linux-gnu-gcc -O3 -ffp-contract=fast
--S	aarch64	aarch64-linux-gnu-gcc -O2
+FS	aarch64	aarch64-linux-gnu-gcc -O2
 -S	aarch64	clang --target=aarch64-linux-gnu -O3 -ffp-contract=fast
--S	arm	arm-linux-gnueabihf-gcc -O2
+FS	arm	arm-linux-gnueabihf-gcc -O2
 -S	arm	arm-linux-gnueabihf-gcc -O3 -ffp-contract=fast -mfpu=neon-vfpv4
--S	riscv64	riscv64-linux-gnu-gcc -O2
+FS	riscv64	riscv64-linux-gnu-gcc -O2
 -S	riscv64	riscv64-linux-gnu-gcc -O3 -ffp-contract=fast
+FW	windows	x86_64-w64-mingw32-gcc -O2
 '
 
 # Under qemu the suite mannwhitney takes minutes; its figures are among the
 # bytes that are compared.
 suites=$(sed -n 's/^#include "suite_\(.*\)\.c"$/\1/p' tests/check_ministat.c |
     grep -v mannwhitney)
+
+# Whether this machine can do the golden $1.  Windows cannot do those of -e and
+# -x, has messages of its own, and changes some bytes in names of files.
+can_do() {
+	$windows || return 0
+	case $1 in
+	name-*)	return 1 ;;
+	esac
+	[ ! -f "tests/golden/$1.err" ] &&
+	    ! grep -Eq '(^| )-[[:alpha:]]*[ex]' "tests/golden/$1.args"
+}
 
 # Debian's cross compilers of no version conflict with gcc-multilib; those
 # with one do the same without it.
@@ -60,7 +74,8 @@ install() {
 	[ "${CI-}" = true ] && [ "$(id -u)" -eq 0 ] || return 0
 	[ -f /etc/debian_version ] && command -v apt-get >/dev/null || return 0
 	command -v gcc >/dev/null || packages='gcc libc6-dev'
-	packages="${packages-} clang lld tcc musl-tools qemu-user-static"
+	packages="${packages-} clang lld tcc musl-tools qemu-user-static wine"
+	packages="$packages gcc-mingw-w64-x86-64"
 	for triple in i686-linux-gnu s390x-linux-gnu aarch64-linux-gnu \
 	    arm-linux-gnueabihf riscv64-linux-gnu; do
 		packages="$packages gcc${version:+-$version}-$triple"
@@ -85,13 +100,14 @@ find_compiler() {
 }
 
 # The reports of the program $1 that are compared: every test in every format,
-# in all digits, of every reference case; and of real outputs as tables.
+# in all digits, of every reference case; and of real outputs as tables.  In the
+# fast subset the format of all digits has to do, and half of the cases.
 reports() {
 	program=$1
-	for reference in tests/ref/twosample/*_ref.txt; do
+	for reference in tests/ref/twosample/${cases}_ref.txt; do
 		compared=${reference%_ref.txt}_cmp.txt
 		for test in student welch mannwhitney paired; do
-			for format in text csv json; do
+			for format in $formats; do
 				"$program" -v -t "$test" -o "$format" "$reference" \
 				    "$compared"
 				echo "status $?"
@@ -100,42 +116,78 @@ reports() {
 	done
 	for format in text csv json; do
 		"$program" -v -c 99.9 -o "$format" data/iguana data/chameleon
-		"$program" -e ^Benchmark -k 1 -u ns/op -f all -o "$format" \
-		    data/go-old.txt data/go-new.txt
+		"$program" -k 1 -u ns/op -f all -o "$format" data/go-old.txt \
+		    data/go-new.txt
 		echo "status $?"
 	done
+	"$program" -s -w 60 data/without - <data/with
+	sed 's/$/\r/' data/with | "$program" -n
 }
 
-# Builds the source $1 as $2.
+# Builds tests/$1.c, or another source, as $where/$2.exe: compilers for Windows
+# add .exe to a name without it.
 build() {
 	# shellcheck disable=SC2086 # flags are lists of words
-	$cc $flags -Itests/portable "$1" -lm -o "$2"
+	$cc $flags -Itests/portable "$1.c" -lm -o "$where/$2.exe"
 }
 
-# Makes $temp/$n/ministat what runs the program built there as `program'.
+build_all() {
+	build ministat program && build tests/check_parser parser || return
+	$fast || $windows || build tests/check_ministat tests
+}
+
+# Makes $where/ministat what runs the program built there, and finds out what
+# runs programs of this machine.
 wrap() {
 	emulator=
-	if ! "$where/program" -V >/dev/null 2>&1; then
+	if $windows; then
+		emulator=wine
+		export WINEPREFIX="$where/wine" WINEDEBUG=-all
+		# A server that ends in between would be missed by a program.
+		command -v wine >/dev/null && mkdir "$WINEPREFIX" &&
+		    wineserver -p60 && wineboot || return
+	elif ! "$where/program.exe" -V >/dev/null 2>&1; then
 		emulator=qemu-$machine-static
 		command -v "$emulator" >/dev/null || return
 	fi
 	cat >"$where/ministat" <<-END
 		#!/bin/sh
-		exec $emulator "$where/program" "\$@"
+		exec $emulator "$where/program.exe" "\$@"
 	END
 	chmod +x "$where/ministat"
 }
 
-# Runs the suite $1, or all.
-run_suite() {
-	MINISTAT_DIR=$where timeout 600 ${emulator:+"$emulator"} "$where/tests" "$@" \
-	    >"$where/log.${1-all}" 2>&1
+# Runs a program of this row, with its arguments.
+run() {
+	built=$1
+	shift
+	timeout 900 ${emulator:+"$emulator"} "$where/$built.exe" "$@"
 }
 
-# Runs the tests, and leaves their last line in $where/tally.
+# Runs the suite $1, or all.
+run_suite() {
+	MINISTAT_DIR=$where run tests "$@" >"$where/log.${1-all}" 2>&1
+}
+
+# Runs the goldens, and ends with the line that the suites end with.
+run_goldens() {
+	count=0
+	failed=0
+	for case in tests/golden/*.args; do
+		name=${case##*/}
+		name=${name%.args}
+		can_do "$name" || continue
+		count=$((count + 1))
+		MINISTAT_DIR=$where sh tests/golden.sh "$name" ||
+		    failed=$((failed + 1))
+	done
+	echo "0%: Checks: $count, Failures: $failed, Errors: 0"
+}
+
+# Runs the tests, and prints how many of them passed.
 run_tests() {
-	if $fast; then
-		run_suite golden
+	if $fast || $windows; then
+		run_goldens >"$where/log.golden" 2>&1
 	elif [ -z "$emulator" ]; then
 		run_suite
 	else
@@ -147,42 +199,61 @@ run_tests() {
 	awk -F '[:,]' '
 	FNR == 1 { files++ }
 	/^[0-9]+%: Checks: / { ended++; run += $3; failed += $5 + $7 }
-	END { printf "%d/%d%s", run - failed, run,
-	    ended < files ? " CRASHED" : "" }' "$where"/log.* >"$where/tally"
+	END { printf "%d/%d%s\n", run - failed, run,
+	    ended < files || run == 0 ? " CRASHED" : "" }' "$where"/log.*
 }
 
-# Tries row $1, and leaves a line of the table in $temp/row.$1.
+# Prints how many random lines the parser read as strtod(3) does.
+run_parser() {
+	run parser "$LINES" | tr -d '\r' >"$where/parser"
+	awk '/differ$/ { agree = $2 - $(NF - 1) }
+	END { print agree + 0 "/" '"$LINES"' }' "$where/parser"
+}
+
+print_row() {
+	printf '%-9s%-65s%-11s%-15s%s\n' "$@"
+}
+
+# Tries row $1: a line of the table in $temp/row.$1, and the result, passed,
+# failed or `not tried', in $temp/result.$1.
 try() (
-	n=$1
-	where=$temp/$n
+	where=$temp/$1
 	mkdir "$where"
-	line=$(grep -v '^$' "$temp/rows" | sed -n "${n}p")
+	line=$(sed -n "${1}p" "$temp/rows")
 	marks=${line%%	*}
 	line=${line#*	}
 	machine=${line%%	*}
 	line=${line#*	}
 	flags=${line#"${line%% *}"}
+	windows=false
 	case $marks in
 	?S)	flags="$flags -static" ;;
+	?W)	windows=true ;;
 	esac
-	bytes=no
+	tally=-
+	agree=-
+	bytes=-
+	result='not tried'
 	if ! find_compiler "${line%% *}"; then
-		tally='not tried'
-		bytes=-
-	elif ! build ministat.c "$where/program" ||
-	    ! build tests/check_ministat.c "$where/tests"; then
-		tally='not built'
-	elif ! wrap; then
-		tally='not tried'
-		bytes=-
-	else
-		run_tests
-		tally=$(cat "$where/tally")
+		:
+	elif ! build_all; then
+		result='not built'
+	elif wrap; then
+		tally=$(run_tests)
+		agree=$(run_parser)
+		bytes=no
 		reports "$where/ministat" >"$where/reports" 2>&1
 		! cmp "$temp/reports" "$where/reports" || bytes=yes
+		result=failed
+		[ "${tally%/*}" != "${tally#*/}" ] || [ "$bytes" != yes ] ||
+		    [ "$agree" != "$LINES/$LINES" ] || result=passed
+		! $windows || wineserver -k
 	fi >"$where/log" 2>&1
-	printf '%-9s%-65s%-10s%s\n' "$machine" "$line" "$tally" "$bytes" \
-	    >"$temp/row.$n"
+	case $result in
+	not*)	tally=$result ;;
+	esac
+	echo "$result" >"$temp/result.$1"
+	print_row "$machine" "$line" "$tally" "$agree" "$bytes" >"$temp/row.$1"
 )
 
 # One row that did not pass: why.
@@ -194,9 +265,16 @@ explain() {
 }
 
 fast=false
-[ "${1-}" != -f ] || fast=true
+formats='text csv json'
+cases='*'
+if [ "${1-}" = -f ]; then
+	fast=true
+	formats=json
+	cases='*[13579]'
+fi
 install || exit
 
+LINES=200000
 temp=$(mktemp -d) || exit 2
 trap 'rm -rf "$temp"' EXIT
 trap 'exit 2' HUP INT TERM
@@ -227,25 +305,29 @@ while [ "$n" -lt "$jobs" ]; do
 done
 wait
 
-printf '%-9s%-65s%-10s%s\n' machine compiler tests 'same bytes'
-status=0
+print_row machine compiler tests strtod 'same bytes'
 n=0
+tried=0
 failed=
 while [ "$n" -lt "$count" ]; do
 	n=$((n + 1))
 	cat "$temp/row.$n"
-	case $(cat "$temp/row.$n") in
-	*'not tried'*)
-		[ "${CI-}" != true ] || status=1 ;;
-	*yes)
-		tally=$(cat "$temp/$n/tally")
-		[ "${tally%/*}" = "${tally#*/}" ] && continue
-		failed="$failed $n" ;;
+	result=$(cat "$temp/result.$n")
+	[ "$result" = 'not tried' ] || tried=$((tried + 1))
+	case $result in
+	passed)	;;
+	'not tried')
+		[ "${CI-}" != true ] || failed="$failed $n" ;;
 	*)	failed="$failed $n" ;;
 	esac
 done
+status=0
+findings=0
 for n in $failed; do
 	explain "$n"
+	findings=$((findings + 1))
 	status=1
 done
+echo
+echo "platforms: $tried tried, $findings findings"
 exit $status
