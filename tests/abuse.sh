@@ -4,7 +4,8 @@
 # Arguments, inputs and surroundings at and past their limits.  Each case says
 # what status and what words on standard error there must be; besides, nobody
 # may be sent raw control characters, and a signal or more than LIMIT seconds
-# are always wrong.  Ends with a table; status 1 if anything is wrong.
+# are always wrong.  Ends with a table and a tally; status 1 if anything is
+# wrong.
 # shellcheck disable=SC1003,SC2015 # '\' is an argument; && || is meant
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -334,6 +335,6 @@ END {
 	for (i = 1; i <= groups; i++)
 		printf "%-14s %8d %8d\n", order[i], tried[order[i]],
 		    findings[order[i]]
-	printf "%-14s %8d %8d\n", "all", all, bad
+	printf "\nabuse: %d tried, %d findings\n", all, bad
 	exit bad > 0
 }' "$temp/tried" "$temp/findings"

@@ -11,7 +11,7 @@
 #	coverage	of the lines of ministat.c by all tests: LEAST percent or
 #			more; prints the others
 #
-# Prints a line for each, and what was found.  A tool that is missing is said
+# Prints a line for each, and what was found; the last is a tally.  A tool that is missing is said
 # so and passed over, but not in CI, where it is a failure.
 # shellcheck disable=SC2317 # check calls the functions it is given
 set -u
@@ -24,6 +24,8 @@ temp=$(mktemp -d) || exit 2
 trap 'rm -rf "$temp"' EXIT
 trap 'exit 2' HUP INT TERM
 status=0
+tried=0
+findings=0
 
 # A path that is sometimes impossible cannot be told to -fanalyzer: a null
 # dereference needs a letter that getopt returns though it was not given it.
@@ -131,15 +133,18 @@ skip() {
 check() {
 	if ! command -v "$2" >/dev/null; then
 		skip "$2"
-	elif "run_$1" >"$temp/output" 2>&1 &&
+		return
+	fi
+	tried=$((tried + 1))
+	if "run_$1" >"$temp/output" 2>&1 &&
 	    { [ "$1" = coverage ] || [ ! -s "$temp/output" ]; }; then
 		echo "analysis: passed: $1"
 	else
 		echo "analysis: failed: $1"
+		findings=$((findings + 1))
 		status=1
 	fi
-	[ ! -f "$temp/output" ] || cat "$temp/output"
-	rm -f "$temp/output"
+	cat "$temp/output"
 }
 
 [ $# -gt 0 ] || set -- analyzer cppcheck tidy valgrind coverage
@@ -154,4 +159,5 @@ for name; do
 			exit 2 ;;
 	esac
 done
+echo "analyses: $tried tried, $findings findings"
 exit $status

@@ -20,7 +20,9 @@ main(int argc, char *argv[])
 	uint64_t different, taken;
 
 	different = compare_with_strtod(count, seed == 0 ? 1 : seed, &taken);
-	printf("check_parser: %" PRIu64 " lines, %" PRIu64
-	    " by the fast path, %" PRIu64 " differ\n", count, taken, different);
+	printf("%" PRIu64 " of %" PRIu64 " lines by the fast path\n", taken,
+	    count);
+	printf("numbers: %" PRIu64 " tried, %" PRIu64 " findings\n", count,
+	    different);
 	return different > 0 || fflush(stdout) != 0;
 }

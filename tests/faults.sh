@@ -3,8 +3,8 @@
 #
 # Makes every call that can fail do so, one after the other, in some runs of
 # the program, and sees that each ends well: with status 2 and one line on
-# standard error, or just as without the fault.  Ends with a table; status 1
-# if anything is wrong.  For glibc: faults.c is what makes calls fail.
+# standard error, or just as without the fault.  Ends with a table and a tally;
+# status 1 if anything is wrong.  For glibc: faults.c is what makes calls fail.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 # shellcheck source=tests/environment.sh
@@ -162,6 +162,6 @@ END {
 		    injected[name], found[name] | "sort"
 	}
 	close("sort")
-	printf "%-10s %-10s %8d %8d\n", "all", "", all, bad
+	printf "\nfaults: %d tried, %d findings\n", all, bad
 	exit bad > 0
 }' "$temp/table"

@@ -579,7 +579,7 @@ main(int argc, char *argv[])
 		try_stream(in);
 		fclose(in);
 	}
-	printf("%d inputs tried\n", argc < 2 ? 1 : argc - 1);
+	printf("corpus: %d tried, 0 findings\n", argc < 2 ? 1 : argc - 1);
 	return EXIT_SUCCESS;
 }
 #endif
