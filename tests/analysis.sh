@@ -11,8 +11,9 @@
 #	coverage	of the lines of ministat.c by all tests: LEAST percent or
 #			more; prints the others
 #
-# Prints a line for each, and what was found; the last is a tally.  A tool that is missing is said
-# so and passed over, but not in CI, where it is a failure.
+# Prints a line for each, and what was found, and at the end a tally.  A tool
+# that is missing is said so and passed over, but not in CI, where it is a
+# failure.
 # shellcheck disable=SC2317 # check calls the functions it is given
 set -u
 cd "$(dirname "$0")/.." || exit 2

@@ -56,6 +56,15 @@ for cc in gcc clang; do
 	fi
 done
 
+# The lines that are for other systems: as much as can be told here.
+if have clang; then
+	for system in __OpenBSD__ __FreeBSD__; do
+		# shellcheck disable=SC2086
+		silent clang $strict -D$system -c ministat.c \
+		    -o "$temp/ministat.o"
+	done
+fi
+
 for source in bench make_numbers bench_strtod check_parser simulate; do
 	# shellcheck disable=SC2086
 	silent cc $strict tests/$source.c -lm -o "$temp/$source"

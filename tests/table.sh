@@ -1,9 +1,10 @@
 #!/bin/sh
 # table.sh [-f]
 #
-# Does all that is tried on the program, and prints one table: how many of what
-# were tried, and what they found.  With -f, platforms are the fast subset of
-# portability.sh.  The fuzzer gets FUZZ_SECONDS (60) for each target.
+# Runs all the trials that the program is put to, and prints one table: how
+# many of what were tried, and what they found.  With -f, of the platforms only
+# the fast subset of portability.sh.  The fuzzer has FUZZ_SECONDS (60) for each
+# target, the number parser LINES (10^7).
 #
 # Each script ends with a tally of its own, `abuse: 7 tried, 0 findings'.  One
 # that fails without any shows `failed', and below the table is what it said.
