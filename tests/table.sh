@@ -3,8 +3,7 @@
 #
 # Runs all the trials that the program is put to, and prints one table: how
 # many of what were tried, and what they found.  With -f, of the platforms only
-# the fast subset of portability.sh.  The fuzzer has FUZZ_SECONDS (60) for each
-# target, the number parser LINES (10^7).
+# the fast subset of portability.sh.
 #
 # Each script ends with a tally of its own, `abuse: 7 tried, 0 findings'.  One
 # that fails without any shows `failed', and below the table is what it said.
@@ -57,9 +56,9 @@ trial() {
 
 printf '%-10s %12s %9s   %s\n' trial tried findings by
 trial tests "$make" check
-trial numbers "$make" check-parser LINES="${LINES:-10000000}"
+trial numbers "$make" check-parser LINES=10000000
 trial corpus "$make" check-corpus
-trial fuzz "$make" fuzz FUZZ_SECONDS="${FUZZ_SECONDS:-60}"
+trial fuzz "$make" fuzz FUZZ_SECONDS=60
 trial abuse "$make" abuse
 trial faults "$make" faults
 trial analyses "$make" analysis
