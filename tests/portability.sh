@@ -261,7 +261,7 @@ explain() {
 	echo
 	cat "$temp/row.$1"
 	cat "$temp/$1"/log "$temp/$1"/log.* 2>/dev/null |
-	    grep -v '^100%: ' | tail -n 12
+	    grep -v '^[0-9]*%: Checks: ' | tail -n 12
 }
 
 fast=false
