@@ -284,6 +284,7 @@ struct comparison {
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	bool exact;	/* U's distribution, not the normal in its place */
+	enum verdict at_0;	/* its test's, as 0 may be rejected alone */
 	double p;	/* NAN: 0/0 */
 	double single;	/* s of the difference of one value from each */
 	double margin;	/* as a difference, at least 0 */
@@ -3980,9 +3981,8 @@ higher_before(struct shift_test *test, const struct sorted_pair *s, uint64_t k)
  * and above which it is not, or -INFINITY if no shift makes it higher.  With
  * ties the p of a shift is not quite monotone, and at a difference, as 0 may
  * be one, not between those on either side.  So the search starts from what
- * the test said of no shift at all, and the end is above 0 just if x was
- * found higher.  Where that excludes 0 alone, and not the shifts next to it,
- * the end is the least difference above 0.
+ * the test said of no shift at all.  If x was found higher, but not after the
+ * least shift above 0, then the end is 0 and is itself no part of the interval.
  */
 static double
 lower_end(struct shift_test *test, const struct sorted_pair *s,
@@ -3991,6 +3991,9 @@ lower_end(struct shift_test *test, const struct sorted_pair *s,
 	uint64_t low = higher_at_0 ? not_above_0 + 1 : 0;
 	uint64_t high = (higher_at_0 ? pairs(s) : not_above_0) + 1;
 
+	if (higher_at_0 && not_above_0 < pairs(s) &&
+	    !higher_before(test, s, low))
+		return 0;
 	while (high - low > 1) {
 		uint64_t k = low + (high - low) / 2;
 
@@ -4007,6 +4010,7 @@ struct rank_sum_test {
 	double p;	/* two-sided */
 	double shift;	/* Hodges-Lehmann: the median difference */
 	double lower, upper;	/* shifts not rejected; may be infinite */
+	enum verdict at_0;	/* UNDECIDED: 0 is not rejected */
 	bool exact;	/* p is no approximation */
 };
 
@@ -4020,8 +4024,9 @@ struct rank_sum_test {
  *		The upper end is minus the lower end of y against x.
  * Accuracy	u, shift and the ends are exact (of the rounded differences);
  *		p has relative error < 1e-12 to what it is or approximates
- * Special	p <= outside just if lower > 0 or upper < 0; a p that misses
- *		outside by no more than rounding is taken to be outside
+ * Special	where ties exclude 0 alone it is an end of the interval, and
+ *		at_0 tells; a p that misses outside by no more than rounding
+ *		is taken to be outside
  */
 static struct rank_sum_test
 rank_sum(const double *x, size_t m, const double *y, size_t n,
@@ -4047,6 +4052,7 @@ rank_sum(const double *x, size_t m, const double *y, size_t n,
 		.lower = lower_end(&test, &s, higher, pairs(&s) - at_0.above),
 		.upper = 0.0 - lower_end(&test, &swapped, lower,
 		    at_0.above + at_0.tied),
+		.at_0 = higher ? HIGHER : lower ? LOWER : UNDECIDED,
 		.exact = exact_is_cheap(&at_0, twice_u(&at_0))
 	};
 
@@ -4076,7 +4082,7 @@ compare_by_ranks(struct side a, struct side b, struct level *level)
 		.obstacle = COMPARED,
 		.difference = r.shift, .interval = { r.lower, r.upper },
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
-		.u = r.u, .exact = r.exact, .p = r.p,
+		.u = r.u, .exact = r.exact, .at_0 = r.at_0, .p = r.p,
 		.single = RANK_EFFICIENCY * in_units(single, 0),
 		.has_relative = reference != 0
 	};
@@ -4113,15 +4119,17 @@ struct margin {
 };
 
 static enum verdict
-judge(struct interval interval, double margin)
+judge(const struct comparison *c)
 {
-	if (interval.lower > margin)
+	const struct interval interval = c->interval;
+
+	if (interval.lower > c->margin)
 		return HIGHER;
-	if (interval.upper < -margin)
+	if (interval.upper < -c->margin)
 		return LOWER;
-	if (interval.lower > -margin && interval.upper < margin)
+	if (interval.lower > -c->margin && interval.upper < c->margin)
 		return EQUAL;
-	return UNDECIDED;
+	return c->margin == 0 ? c->at_0 : UNDECIDED;
 }
 
 static struct comparison
@@ -4132,7 +4140,7 @@ compare(const struct test *test, struct side a, struct side b,
 
 	c.margin = margin.percent ?
 	    fabs(b.summary->mean.hi) * (margin.size / 100) : margin.size;
-	c.verdict = judge(c.interval, c.margin);
+	c.verdict = judge(&c);
 	return c;
 }
 
@@ -4485,9 +4493,11 @@ gate_fails(enum gate gate, const struct comparison *c)
 	case GATE_EQUAL:
 		return c->verdict != EQUAL;
 	case GATE_NOT_HIGHER:
-		return !(c->interval.upper < c->margin);
+		return c->verdict != LOWER &&
+		    !(c->interval.upper < c->margin);
 	case GATE_NOT_LOWER:
-		return !(c->interval.lower > -c->margin);
+		return c->verdict != HIGHER &&
+		    !(c->interval.lower > -c->margin);
 	case GATES:
 		break;
 	}
@@ -4533,8 +4543,8 @@ summarize_row(struct report *report, const struct row *row)
 static bool
 is_hopeless(const struct comparison *c)
 {
-	return !isnan(c->u) && isinf(c->interval.lower) &&
-	    isinf(c->interval.upper);
+	return !isnan(c->u) && c->interval.lower == -INFINITY &&
+	    c->interval.upper == INFINITY;
 }
 
 static void

@@ -113,7 +113,7 @@ START_TEST(mw_reference)
 	    normal_ref);
 	ck_assert(t.exact || m > 50 || n > 50);
 	ck_assert(mw_close(t.p, t.exact ? exact_ref : normal_ref, 1e-12));
-	ck_assert((t.p <= 0.05) == (t.lower > 0 || t.upper < 0));
+	ck_assert((t.p <= 0.05) == (t.at_0 != UNDECIDED));
 }
 END_TEST
 
@@ -218,7 +218,10 @@ mw_check_inversion(const double *x, size_t m, const double *y, size_t n,
 	double widened = outside * (1 + 1e-13);	/* as in rank_sum() */
 	bool rejected = t.p <= outside;
 
-	ck_assert(rejected == (t.lower > 0 || t.upper < 0));
+	ck_assert(rejected == (t.at_0 != UNDECIDED));
+	ck_assert(t.at_0 != HIGHER || t.lower > 0 || (ties && t.lower == 0));
+	ck_assert(t.at_0 != LOWER || t.upper < 0 || (ties && t.upper == 0));
+	ck_assert(t.at_0 != UNDECIDED || (t.lower <= 0 && t.upper >= 0));
 	ck_assert(t.lower <= t.upper);
 	ck_assert(ties || (t.lower <= t.shift && t.shift <= t.upper));
 	if (isinf(t.lower) || isinf(t.upper)) {
@@ -228,15 +231,15 @@ mw_check_inversion(const double *x, size_t m, const double *y, size_t n,
 		ck_assert(mw_shifted_p(x, m, y, n, far) > outside);
 		return;
 	}
-	/* What excludes 0 alone is what lower_end() says of that case. */
-	if (!ties || t.lower <= 0)
-		ck_assert(mw_shifted_p(x, m, y, n, t.lower - 0.5) <= widened);
-	if (!ties || t.upper >= 0)
-		ck_assert(mw_shifted_p(x, m, y, n, t.upper + 0.5) <= widened);
-	if (t.lower == t.upper || (ties && (t.lower == 0 || t.upper == 0)))
+	ck_assert(mw_shifted_p(x, m, y, n, t.lower - 0.5) <= widened);
+	ck_assert(mw_shifted_p(x, m, y, n, t.upper + 0.5) <= widened);
+	if (t.lower == t.upper)
 		return;
-	ck_assert(mw_shifted_p(x, m, y, n, t.lower + 0.5) > outside);
-	ck_assert(mw_shifted_p(x, m, y, n, t.upper - 0.5) > outside);
+	/* With ties 0 may be all that is not rejected, and so be the end. */
+	if (!ties || t.lower != 0 || t.at_0 == HIGHER)
+		ck_assert(mw_shifted_p(x, m, y, n, t.lower + 0.5) > outside);
+	if (!ties || t.upper != 0 || t.at_0 == LOWER)
+		ck_assert(mw_shifted_p(x, m, y, n, t.upper - 0.5) > outside);
 	for (int i = 1; i < 8 && !ties; i++) {
 		double d = floor(t.lower + (t.upper - t.lower) * i / 8) + 0.5;
 
@@ -307,11 +310,11 @@ START_TEST(mw_consistent_at_0)
 		for (size_t i = 0; i < m; i++)
 			x[i] += (double)(round % 3);
 		t = rank_sum(x, m, y, n, outside);
-		ck_assert((t.p <= outside) == (t.lower > 0 || t.upper < 0));
+		ck_assert((t.p <= outside) == (t.at_0 != UNDECIDED));
 		ck_assert(t.lower <= t.upper);
 		/* At just its own p the test rejects. */
 		t = rank_sum(x, m, y, n, t.p < 1 ? t.p : 0.99);
-		ck_assert((t.p < 1) == (t.lower > 0 || t.upper < 0));
+		ck_assert((t.p < 1) == (t.at_0 != UNDECIDED));
 	}
 }
 END_TEST

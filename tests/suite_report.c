@@ -65,7 +65,7 @@ expect_gates(double lower, double upper, const char *fails)
 	};
 	enum gate gate;
 
-	c.verdict = judge(c.interval, c.margin);
+	c.verdict = judge(&c);
 	for (gate = GATE_ANY; gate < GATES; gate++)
 		ck_assert_msg(gate_fails(gate, &c) == (fails[gate] == '1'),
 		    "%s", gates[gate]);
