@@ -115,6 +115,11 @@ struct pollfd { int fd, events; };
 #endif
 #endif
 
+#if defined(__FAST_MATH__) || \
+    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "-ffast-math makes the figures wrong: build without it"
+#endif
+
 #define	VERSION	"1.0"
 
 enum {
@@ -735,7 +740,8 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 		return exponent == 0 || mantissa <= (uint64_t)1 << 53;
 	}
 	*value /= ten[-exponent];
-	return settle_quotient(mantissa, -exponent, value);
+	return settle_quotient(mantissa, -exponent, value) ||
+	    (mantissa <= (uint64_t)1 << 53 && exponent >= -22);
 }
 
 /*
@@ -1282,7 +1288,9 @@ struct source {
 	struct text key;	/* room for one */
 	size_t key_capacity;
 	char offered[OFFER_SIZE];	/* the names of the likeliest header */
-	size_t noffered;	/* how many fields it has */
+	size_t noffered;	/* how many */
+	size_t nheader;	/* fields of a header, until a line was held to it */
+	bool has_values;
 	uintmax_t lacking;	/* lines without some column */
 	uintmax_t first_lacking;
 };
@@ -1326,20 +1334,22 @@ take_header(struct source *s, struct text line)
 	const struct column *column = s->selection->column;
 	char list[OFFER_SIZE] = "";
 	struct text field;
-	size_t number, i, n = s->selection->ncolumns;
+	size_t number, names = 0, i, n = s->selection->ncolumns;
 
 	reset_places(s);
 	for (number = 1; cut_field(s->selection, &line, &field) == CUT_FIELD;
 	    number++) {
+		names += field.length > 0;
 		offer(list, field);
 		for (i = 0; i < n; i++)
 			if (column[i].name != NULL && s->place[i] == 0 &&
 			    equals(field, column[i].name))
 				s->place[i] = number;
 	}
-	if (number > s->noffered + 1) {
-		s->noffered = number - 1;
-		strcpy(s->offered, list);
+	s->nheader = has_places(s) ? number - 1 : 0;
+	if (names > s->noffered) {
+		s->noffered = names;
+		memcpy(s->offered, list, sizeof(list));
 	}
 }
 
@@ -1378,6 +1388,18 @@ filter_line(const struct source *s, struct text line, bool *wanted,
 	return true;
 }
 
+/*
+ * Whether the rest of a line, in which all columns were found, needs a look:
+ * after a header, to count the fields, or because a quote that is not closed
+ * would make a value of what stands in the next line.
+ */
+static bool
+needs_rest(const struct source *s, struct text rest)
+{
+	return s->nheader > 0 || (!s->selection->merge && rest.start != NULL &&
+	    memchr(rest.start, '"', rest.length) != NULL);
+}
+
 /* Finds the columns in a line; *nfields is 0 if the line says nothing. */
 static enum cut
 cut_line(struct source *s, struct text line, size_t *nfields)
@@ -1392,7 +1414,8 @@ cut_line(struct source *s, struct text line, size_t *nfields)
 		missing += s->place[i] > 0;
 	}
 	missing += selection->unit != NULL;
-	for (*nfields = 0; missing > 0; last = field) {
+	*nfields = 0;
+	for (; missing > 0 || needs_rest(s, line); last = field) {
 		cut = cut_field(selection, &line, &field);
 		if (cut != CUT_FIELD)
 			break;
@@ -1467,6 +1490,24 @@ bad_number(const struct source *s, struct text field,
 	    what[status]);
 }
 
+/*
+ * Warns if the first line after the header has more fields than that: then a
+ * name stands before another column, as after a date of several words.
+ */
+static void
+hold_to_header(struct source *s, size_t nfields)
+{
+	struct diagnostic d;
+
+	if (nfields > s->nheader) {
+		fail(&d, s->reader.name, s->reader.line, "warning: %zu fields, "
+		    "but only %zu are named: the names may be of other columns",
+		    nfields, s->nheader);
+		complain(&d);
+	}
+	s->nheader = 0;
+}
+
 /* One line becomes one value of one sample. */
 static bool
 take_line(struct source *s, struct text line, struct diagnostic *d)
@@ -1482,6 +1523,8 @@ take_line(struct source *s, struct text line, struct diagnostic *d)
 		    "a quote is not closed, or text follows it", nfields + 1);
 	if (nfields == 0)
 		return true;
+	if (s->nheader > 0)
+		hold_to_header(s, nfields);
 	if (is_lacking(s)) {
 		if (s->lacking++ == 0)
 			s->first_lacking = s->reader.line;
@@ -1496,6 +1539,7 @@ take_line(struct source *s, struct text line, struct diagnostic *d)
 	if (set == MAX_SETS)
 		return fail(d, s->reader.name, s->reader.line, "more than %d "
 		    "sets: does -b name a column of labels?", MAX_SETS);
+	s->has_values = true;
 	append(find_cell(has_keys(s->selection) ?
 	    find_row(t, join_key(s)) : t->row, set), value);
 	return true;
@@ -1587,10 +1631,12 @@ take_plain_lines(struct source *s, struct sample *sample)
 		p = after + 1;
 	}
 	n = (size_t)(to - sample->value) - sample->n;
+	if (n == 0)
+		return;
+	s->has_values = true;
 	sample->n += n;
 	r->line += n;
-	if (n > 0)
-		r->start = r->searched = (size_t)(p - r->buffer);
+	r->start = r->searched = (size_t)(p - r->buffer);
 }
 
 static bool
@@ -1602,9 +1648,9 @@ take_lines(struct source *s, struct diagnostic *d)
 
 	reset_places(s);
 	in_preamble = !has_places(s);
-	plain = is_plain(s->selection) && !in_preamble;
+	plain = is_plain(s->selection);
 	for (;;) {
-		if (plain)
+		if (plain && !in_preamble && s->nheader == 0)
 			take_plain_lines(s, find_cell(s->table->row, s->set));
 		reading = next_line(&s->reader, &line, d);
 		if (reading != READ_LINE)
@@ -1623,7 +1669,7 @@ take_lines(struct source *s, struct diagnostic *d)
 	if (reading == READ_END && in_preamble)
 		return fail(d, s->reader.name, 0, "no line names the columns "
 		    "asked for; the likeliest offers %s",
-		    s->noffered > 0 ? s->offered : "nothing");
+		    s->offered[0] != '\0' ? s->offered : "nothing");
 	return reading == READ_END;
 }
 
@@ -1672,6 +1718,8 @@ read_file(const struct selection *selection, int fd, const char *name,
 	free(s.key.start);
 	if (ok && s.lacking > 0)
 		warn_lacking(&s);
+	if (ok && !s.has_values)
+		return fail(d, name, 0, "no values");
 	return ok;
 }
 
@@ -3230,11 +3278,10 @@ draw_from_tie(const struct rank_null *null, double *row, size_t limit,
 	for (k = least > 0 ? least : 1; k <= most; k++) {
 		uint64_t shift = null->unit *
 		    ((uint64_t)k * (2 * (uint64_t)b + t - k)) / 2;
-		double *to = row + (a + k) * (limit + 1) + shift;
+		double *to = row + (a + k) * (limit + 1);
 
-		for (w = 0; shift <= limit && w < length &&
-		    w <= limit - shift; w++)
-			to[w] += chance[k] * from[w];
+		for (w = 0; w < length && w + shift <= limit; w++)
+			to[w + shift] += chance[k] * from[w];
 	}
 	stay = least == 0 ? chance[0] : 0;
 	for (w = 0; w < length; w++)
@@ -3387,9 +3434,9 @@ summarize(const struct sample *sample, struct level *level)
 	if (n == 0)
 		return s;
 	s.mean = mean_of(value, n, &extremes);
-	s.min = extremes.lower;
-	s.max = extremes.upper;
-	s.median = median_of(value, n);
+	s.min = extremes.lower + 0.0;	/* -0 is 0 */
+	s.max = extremes.upper + 0.0;
+	s.median = median_of(value, n) + 0.0;
 	if (n == 1)
 		return s;
 	centre = centre_on(s.mean, s.min, s.max);
@@ -4640,21 +4687,36 @@ check_sizes(const struct report *report, struct diagnostic *d)
 	return true;
 }
 
+/* The key for a message: what fits, blanks between its parts. */
+static void
+copy_key(struct text key, char *to, size_t size)
+{
+	const size_t length = key.length < size ? key.length : size - 1;
+	size_t i;
+
+	for (i = 0; i < length; i++)
+		to[i] = key.start[i] == '\0' ? ' ' : key.start[i];
+	to[length] = '\0';
+}
+
 /* Pairs are an order of measurement: one value too few shifts them all. */
 static bool
 check_pairs(const struct report *report, const struct report_row *row,
     struct diagnostic *d)
 {
 	const struct summary *s = row->summary;
+	char key[sizeof(d->text) / 2];
 	size_t i;
 
+	copy_key(row->key, key, sizeof(key));
 	for (i = 1; i < report->table->nsets; i++)
-		if (row->comparison[i].obstacle == COMPARED &&
+		if (row->comparison[i].obstacle != NOT_ASKED &&
+		    row->comparison[i].obstacle != MISSING &&
 		    s[i].n != s[0].n)
 			return fail(d, report->table->set[i], 0, "%s%s%zu "
-			    "values cannot be paired with %zu of the "
-			    "reference", row->key.start,
-			    row->key.length > 0 ? ": " : "", s[i].n, s[0].n);
+			    "value%s cannot be paired with %zu of the "
+			    "reference", key, *key != '\0' ? ": " : "",
+			    s[i].n, s[i].n == 1 ? "" : "s", s[0].n);
 	return true;
 }
 
@@ -4739,8 +4801,6 @@ make_report(const struct options *options, const struct table *table,
 	size_t i;
 
 	*report = (struct report){ .options = options, .table = table };
-	if (table->nsets == 0 || table->nrows == 0)
-		return fail(d, NULL, 0, "no values at all");
 	report->row = allocate(table->nrows, sizeof(*report->row));
 	fill_report(report);
 	if (!check_report(report, d))
@@ -4986,7 +5046,9 @@ print_power(FILE *out, const struct report *report,
 	    report->options->margin :
 	    (struct margin){ .percent = true, .size = 1 };
 
-	if (!isnan(c->p))
+	if (!isnan(c->p) && report->options->margin.given)
+		fprintf(out, "\tp = %g (against no difference at all)\n", c->p);
+	else if (!isnan(c->p))
 		fprintf(out, "\tp = %g (a difference is shown at %g or less)"
 		    "\n", c->p, report->level.outside);
 	if (isfinite(power->detectable))
@@ -5097,6 +5159,17 @@ format_figure(char cell[], double figure)
 		    figure);
 }
 
+/* How many digits %g needs: so many, or all that are before the point. */
+static int
+percent_digits(double percent, int digits)
+{
+	double next = pow(10, digits);
+
+	for (; fabs(percent) >= next - 0.5 && digits < 9; digits++)
+		next *= 10;
+	return digits;
+}
+
 static void
 format_difference(char cell[], const struct comparison *c)
 {
@@ -5104,6 +5177,8 @@ format_difference(char cell[], const struct comparison *c)
 		[NOT_ASKED] = "", [MISSING] = "missing", [TOO_FEW] = "too few"
 	};
 	const struct interval interval = in_percent(c->relative_interval);
+	const double percent = 100 * c->relative;
+	const double error = 100 * c->relative_half_width;
 
 	if (c->obstacle != COMPARED)
 		strcpy(cell, words[c->obstacle]);
@@ -5112,11 +5187,14 @@ format_difference(char cell[], const struct comparison *c)
 	else if (!c->has_relative)
 		snprintf(cell, CELL_SIZE, "%+.3g", c->difference);
 	else if (isnan(c->relative_half_width))
-		snprintf(cell, CELL_SIZE, "%+.3g%% (%+.3g%% to %+.3g%%)",
-		    100 * c->relative, interval.lower, interval.upper);
+		snprintf(cell, CELL_SIZE, "%+.*g%% (%+.*g%% to %+.*g%%)",
+		    percent_digits(percent, 3), percent,
+		    percent_digits(interval.lower, 3), interval.lower,
+		    percent_digits(interval.upper, 3), interval.upper);
 	else
-		snprintf(cell, CELL_SIZE, "%+.3g%% +/- %.3g%%",
-		    100 * c->relative, 100 * c->relative_half_width);
+		snprintf(cell, CELL_SIZE, "%+.*g%% +/- %.*g%%",
+		    percent_digits(percent, 3), percent,
+		    percent_digits(error, 3), error);
 }
 
 /* A cell of a row, or of the line of geometric means if row is NULL. */
@@ -5131,8 +5209,10 @@ format_cell(char cell[], const struct report *report,
 	cell[0] = '\0';
 	if (what == CELL_CENTRE && s == NULL)
 		format_figure(cell, geometric->mean);
-	else if (what == CELL_DIFFERENCE && s == NULL && set > 0)
-		snprintf(cell, CELL_SIZE, "%+.3g%%",
+	else if (what == CELL_DIFFERENCE && s == NULL && set > 0 &&
+	    report->options->compare)
+		snprintf(cell, CELL_SIZE, "%+.*g%%",
+		    percent_digits(100 * geometric->relative, 3),
 		    100 * geometric->relative);
 	else if (what == CELL_DIFFERENCE && s != NULL)
 		format_difference(cell, &row->comparison[set]);
@@ -5140,7 +5220,8 @@ format_cell(char cell[], const struct report *report,
 		format_figure(cell, s->mean.hi);
 	else if (what == CELL_ERROR && s != NULL && s->n > 1 &&
 	    !isnan(s->relative_error))
-		snprintf(cell, CELL_SIZE, "+/- %.2g%%",
+		snprintf(cell, CELL_SIZE, "+/- %.*g%%",
+		    percent_digits(100 * s->relative_error, 2),
 		    100 * s->relative_error);
 }
 
@@ -5604,7 +5685,7 @@ print_csv_totals(FILE *out, const struct report *report)
 		fputs(",,,,,", out);
 		print_number(out, report->geometric[i].mean, "");
 		fputs(",,", out);
-		if (i > 0) {
+		if (i > 0 && report->options->compare) {
 			print_csv_string(out,
 			    whole_text(report->table->set[0]));
 			fputs(",,,,", out);
@@ -5653,7 +5734,7 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 static bool
 take_number(const char *text, double *value)
 {
-	char copy[100 + PADDING];
+	char copy[100 + PADDING] = "";
 	const size_t length = strlen(text);
 
 	if (length > sizeof(copy) - PADDING - 1)
@@ -5855,6 +5936,7 @@ option_margin(struct options *o, const char *text)
 	if (o->margin.percent)
 		number[length - 1] = '\0';
 	ok = take_number(number, &o->margin.size) && o->margin.size >= 0;
+	o->margin.size += 0.0;	/* -0 is 0 */
 	free(number);
 	return ok;
 }
@@ -6060,14 +6142,21 @@ option_letters(char letters[])
 	*letters = '\0';
 }
 
-/* Whether an operand is - or label=-. */
-static bool
-is_stdin(const char *operand)
+/*
+ * The path of an operand, which is label=path if no file is called all that.
+ * *label is how many characters of it name the set: the label, or the path.
+ */
+static const char *
+operand_path(const char *operand, size_t *label)
 {
-	const size_t length = strlen(operand);
+	const char *equal = strchr(operand, '=');
+	struct stat unused;
 
-	return strcmp(operand, "-") == 0 ||
-	    (length > 2 && strcmp(operand + length - 2, "=-") == 0);
+	*label = strlen(operand);
+	if (equal == NULL || equal == operand || stat(operand, &unused) == 0)
+		return operand;
+	*label = (size_t)(equal - operand);
+	return equal + 1;
 }
 
 /* What no option can know alone. */
@@ -6075,10 +6164,10 @@ static bool
 check_together(const struct options *o, struct diagnostic *d)
 {
 	const struct selection *s = &o->selection;
-	size_t i, dashes = 0;
+	size_t i, label, dashes = 0;
 
 	for (i = 0; i < o->nfiles; i++)
-		dashes += is_stdin(o->file[i]);
+		dashes += strcmp(operand_path(o->file[i], &label), "-") == 0;
 	if (dashes > 1)
 		return fail(d, NULL, 0, "standard input (-) can be read only "
 		    "once");
@@ -6163,33 +6252,20 @@ restrict_process(bool may_open, struct diagnostic *d)
 }
 
 static bool
-exists(const char *path)
-{
-	struct stat unused;
-
-	return stat(path, &unused) == 0;
-}
-
-/* An operand: a path, -, or label=path where no file is called all that. */
-static bool
 read_operand(const struct selection *selection, const char *operand,
     struct table *table, struct diagnostic *d)
 {
-	const char *equal = strchr(operand, '='), *path = operand;
-	size_t length = strlen(operand);
+	size_t label;
+	const char *path = operand_path(operand, &label);
 	int fd = STDIN_FILENO;
 	bool ok;
 
-	if (equal != NULL && equal > operand && !exists(operand)) {
-		length = (size_t)(equal - operand);
-		path = equal + 1;
-	}
 	if (strcmp(path, "-") != 0)
 		fd = open(path, O_RDONLY);
 	if (fd == -1)
 		return fail(d, path, 0, "%s", strerror(errno));
 	if (!has_set_column(selection))
-		add_set(table, operand, length);
+		add_set(table, operand, label);
 	ok = read_file(selection, fd, path, table->nsets - 1, table, d);
 	if (fd != STDIN_FILENO)
 		close(fd);
