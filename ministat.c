@@ -67,7 +67,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <float.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <signal.h>
@@ -95,9 +94,10 @@ struct pollfd { int fd, events; };
 #endif
 
 /*
- * Every figure is the same on every machine: a product is rounded before
- * it is added (no contraction, and from some compilers a pragma takes that
- * only as a wish), and to a double (no x87 registers).
+ * Every figure is the same on every machine: a product is rounded before it
+ * is added (no contraction), and to a double (no x87 registers).  clang puts
+ * -ffp-contract=fast above FP_CONTRACT, but contracts nothing where code might
+ * change the direction of rounding, as FENV_ACCESS says; for x86 alone.
  */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -482,6 +482,26 @@ enum { ROUNDS_TO_DOUBLE = 0 };
 #define ALWAYS_INLINE	inline
 #endif
 
+/* A double as the integer of the same bits, and back. */
+
+static inline uint64_t
+bits_of(double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	return bits;
+}
+
+static inline double
+double_of(uint64_t bits)
+{
+	double value;
+
+	memcpy(&value, &bits, sizeof(value));
+	return value;
+}
+
 static inline bool
 is_digit(char c)
 {
@@ -697,10 +717,9 @@ settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
 		298023223876953125, 1490116119384765625
 	};
 	const uint64_t binade = (uint64_t)1 << 52;
-	uint64_t bits, m, u = five[k];
+	uint64_t bits = bits_of(*value), m, u = five[k];
 	int s;
 
-	memcpy(&bits, value, sizeof(bits));
 	m = bits % binade + binade;
 	s = 1075 - (int)(bits / binade) - (int)k;
 	if (s < 0 || s > 63)
@@ -709,8 +728,7 @@ settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
 	m += (3 * u + (mantissa << s) - m * u + u / 2) / u - 3;
 	if (m <= binade || m > 2 * binade)
 		return false;
-	bits += m;
-	memcpy(value, &bits, sizeof(bits));
+	*value = double_of(bits + m);
 	return true;
 }
 
@@ -954,7 +972,7 @@ enum reading { READ_LINE, READ_END, READ_FAILED };
 
 /*
  * The next line.  It stays in place until the next call; it may be changed,
- * its length is less than that of the buffer.
+ * and there is room for a NUL behind it.
  */
 static enum reading
 next_line(struct reader *r, struct text *line, struct diagnostic *d)
@@ -1739,8 +1757,8 @@ read_file(const struct selection *selection, int fd, const char *name,
  *		extending the available precision, Numer. Math. 18 (1971)
  * Accuracy	two_sum and two_prod are exact; the others are good to a
  *		few 1e-32 relative
- * Special	not for infinities and NANs, nor for a product or a quotient
- *		with a part beyond 1e290 or, to be exact, below 1e-290
+ * Special	not for infinities and NANs; products and quotients must stay
+ *		within 1e290 and, to be exact, not be below 1e-290
  */
 static struct dd
 two_sum(double a, double b)
@@ -1941,13 +1959,12 @@ carry(struct exact_sum *sum)
 static void
 add_exactly(struct exact_sum *sum, double value)
 {
-	uint64_t bits, mantissa;
+	const uint64_t bits = bits_of(value);
+	uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
 	int64_t low, high;
 	unsigned exponent, shift;
 	int64_t *chunk;
 
-	memcpy(&bits, &value, sizeof(bits));
-	mantissa = bits & ((UINT64_C(1) << 52) - 1);
 	exponent = bits >> 52 & 0x7ff;
 	if (exponent > 0) {
 		mantissa |= UINT64_C(1) << 52;
@@ -1998,7 +2015,7 @@ exponent_of(double x)
 enum { BLOCK = 1024, LANES = 2 };
 
 static struct interval
-join(struct interval a, struct interval b)
+join_intervals(struct interval a, struct interval b)
 {
 	return (struct interval){
 		smaller(a.lower, b.lower), larger(a.upper, b.upper)
@@ -2019,7 +2036,7 @@ extremes_of(const double *value, size_t n)
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
 		}
-	return join((struct interval){ least[0], most[0] },
+	return join_intervals((struct interval){ least[0], most[0] },
 	    (struct interval){ least[1], most[1] });
 }
 
@@ -2091,11 +2108,11 @@ exponent_beyond(struct interval range)
  * the same loop: they cost no time while one addition waits for another.
  * False where the sum is not proven, *range is right even so.
  *
- * Let all values be below 2^e and each a multiple of g.  With k = e + 10 the
- * values of a lane, fewer than 2^9, keep its sum within bounds.  All lanes
- * make hi less than 2^(e+10) = 2^52 u, and lo at most 2^10 u/2 = 2^(e-33), so
- * that no sum is rounded if g >= 2^(e-86).  This is so if no value but 0 is
- * less than 2^(e-34), for it has 53 bits.
+ * Let all magnitudes be below 2^e and each value a multiple of g.  With
+ * k = e + 10 the values of a lane, fewer than 2^9, keep its sum within bounds.
+ * All lanes make hi at most 2^(e+10) = 2^52 u, and lo at most 2^10 u/2 =
+ * 2^(e-33), so that no sum is rounded if g >= 2^(e-86).  This is so if no
+ * magnitude but 0 is less than 2^(e-34), for a value has 53 bits.
  */
 static bool
 sum_block(const double *value, size_t n, int e, struct interval *range,
@@ -2127,7 +2144,7 @@ sum_block(const double *value, size_t n, int e, struct interval *range,
 		add_to(&a, 0, value[i]);
 	}
 	*total = join_lanes(&a, &b, start);
-	*range = join((struct interval){ lower[0], upper[0] },
+	*range = join_intervals((struct interval){ lower[0], upper[0] },
 	    (struct interval){ lower[1], upper[1] });
 	least = range->lower > 0 ? range->lower :
 	    range->upper < 0 ? -range->upper : least_magnitude(value, n);
@@ -2154,7 +2171,7 @@ add_up(const double *value, size_t n, struct interval *range)
 			e = exponent_beyond(here);
 			proven = sum_block(value, size, e, &here, &total);
 		}
-		*range = join(*range, here);
+		*range = join_intervals(*range, here);
 		count = proven ? 2 : size;
 		if (added + count > BLOCK) {
 			carry(&sum);
@@ -2316,10 +2333,8 @@ sum_squares(const struct centre *centre, const double *value, size_t n)
 static uint64_t
 order_key(double v)
 {
-	const uint64_t sign = (uint64_t)1 << 63;
-	uint64_t bits;
+	const uint64_t sign = (uint64_t)1 << 63, bits = bits_of(v);
 
-	memcpy(&bits, &v, sizeof(bits));
 	return bits & sign ? ~bits : bits | sign;
 }
 
@@ -2327,11 +2342,8 @@ static double
 key_value(uint64_t key)
 {
 	const uint64_t sign = (uint64_t)1 << 63;
-	uint64_t bits = key & sign ? key ^ sign : ~key;
-	double v;
 
-	memcpy(&v, &bits, sizeof(v));
-	return v;
+	return double_of(key & sign ? key ^ sign : ~key);
 }
 
 enum {
@@ -2439,11 +2451,9 @@ sorted_copy(const double *v, size_t n)
 }
 
 /*
- * The value of rank k (from 0) among n, without sorting or moving them:
- * counts by LEVEL_BITS of their order-preserving bits at a time, until the
- * bucket that holds the rank is small enough to be gathered and sorted.
- * below: receives the greatest value less than that of rank k - 1 or equal
- * to it, that is, the value of rank k - 1; k > 0.
+ * A rank among n values is found without sorting or moving them, by counting
+ * LEVEL_BITS of their order-preserving bits at a time, until the bucket that
+ * holds it is small enough to be gathered and sorted.
  */
 enum { LEVEL_BITS = 14, SMALL_BUCKET = 1024 };
 
@@ -2480,6 +2490,7 @@ narrow_bucket(struct bucket b, const double *value, size_t n, size_t *count)
 	return b;
 }
 
+/* The value of that rank, from 0. */
 static double
 select_rank(const double *value, size_t n, size_t rank)
 {
@@ -2516,16 +2527,6 @@ midpoint(double a, double b)
 	if (isfinite(sum))
 		return sum / 2;
 	return a == -b ? 0 : a / 2 + b / 2;
-}
-
-/* A double as the integer of the same bits. */
-static inline uint64_t
-bits_of(double v)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &v, sizeof(bits));
-	return bits;
 }
 
 /*
@@ -2639,7 +2640,7 @@ gather_about(const double *value, size_t n, size_t *rank, double *inside,
 }
 
 /*
- * The middle value of n > 0, or the mean of the middle two.  Of many values
+ * The middle value of n > 0, or the mean of the middle two.  Of 10^7 values
  * some 3% remain to look at, and of these some 6%.
  */
 static double
@@ -2672,7 +2673,7 @@ median_of(const double *value, size_t n)
  */
 struct sorted_pair {
 	const double *x, *y;
-	size_t m, n;	/* m * n fits in 53 bits */
+	size_t m, n;
 };
 
 static uint64_t
@@ -2770,7 +2771,9 @@ thinned(const double *v, size_t n, size_t kept)
 /*
  * A few of the values of both samples, to guess from, and by how many pairs
  * of the whole a rank taken from them may be off.  A sample much shorter than
- * the other stays whole.  x and y are to be freed.
+ * the other stays whole, but never both where there are more differences than
+ * are gathered: so what selects among them, in turn, comes to an end.  x and y
+ * are to be freed.
  */
 struct thin_pair {
 	struct sorted_pair s;
@@ -2859,7 +2862,7 @@ select_difference(const struct sorted_pair *s, uint64_t k)
 	struct thin_pair t = thin_pair(s);
 	double scale = (double)pairs(&t.s) / (double)pairs(s);
 
-	for (;; t.slack *= 4) {		/* what is added still fits */
+	for (;; t.slack *= 4) {
 		double least = b.least, most = b.most;
 		double low = floor(((double)k - t.slack) * scale);
 		double high = ceil(((double)k + t.slack) * scale);
@@ -2922,7 +2925,7 @@ in_units(struct scaled x, int exponent)
 }
 
 static struct scaled
-times(struct scaled x, struct scaled y)
+product(struct scaled x, struct scaled y)
 {
 	return (struct scaled){
 		x.fraction * y.fraction, x.exponent + y.exponent
@@ -3625,7 +3628,7 @@ ratio_error(struct side a, struct side b, double w1, double w2)
 	    b.summary->mean.hi);
 
 	return root_of_squares(w1, a.summary->spread, w2,
-	    times(q, b.summary->spread));
+	    product(q, b.summary->spread));
 }
 
 /* Student (1908): the variances are taken to be equal, and pooled. */
@@ -3702,7 +3705,7 @@ paired_spread(struct side a, struct side b, double w1, double w2)
 	const double unit = ldexp(1, -exponent);
 	const struct dd mean1 = dd_scale(s->mean, -exponent);
 	const struct dd mean2 = dd_scale(r->mean, -exponent);
-	struct dd sum = { 0, 0 }, x, y, deviation;
+	struct dd sum = { 0, 0 }, x, y, d;
 	double spread;
 	size_t i;
 
@@ -3711,8 +3714,8 @@ paired_spread(struct side a, struct side b, double w1, double w2)
 		y = (struct dd){ b.sample->value[i] * unit, 0 };
 		x = dd_mul(dd_sub(x, mean1), (struct dd){ w1, 0 });
 		y = dd_mul(dd_sub(y, mean2), (struct dd){ w2, 0 });
-		deviation = dd_sub(x, y);
-		sum = dd_add(sum, dd_mul(deviation, deviation));
+		d = dd_sub(x, y);
+		sum = dd_add(sum, dd_mul(d, d));
 	}
 	spread = sqrt(sum.hi / (double)(s->n - 1));
 	return (struct scaled){ spread < 0x1p-95 ? 0 : spread, exponent };
@@ -3727,7 +3730,7 @@ paired_ratio_spread(struct side a, struct side b)
 
 	if (magnitude(q) <= 0)
 		return paired_spread(a, b, 1, in_units(q, 0));
-	return times(q, paired_spread(a, b, ldexp(1 / q.fraction,
+	return product(q, paired_spread(a, b, ldexp(1 / q.fraction,
 	    -q.exponent), 1));
 }
 
@@ -3739,8 +3742,8 @@ compare_by_pairs(struct side a, struct side b, struct level *level)
 	const struct scaled root = { 1 / sqrt(n), 0 };
 	const struct scaled spread = paired_spread(a, b, 1, 1);
 	struct comparison c = conclude(a, b, (struct t_test){
-		.df = n - 1, .error = times(root, spread),
-		.ratio_error = times(root, paired_ratio_spread(a, b))
+		.df = n - 1, .error = product(root, spread),
+		.ratio_error = product(root, paired_ratio_spread(a, b))
 	}, level);
 
 	c.spread = c.single = in_units(spread, 0);
@@ -3750,10 +3753,9 @@ compare_by_pairs(struct side a, struct side b, struct level *level)
 /*
  * How the samples rank when d is taken from every x: x[i] is above y[j] if
  * x[i] - y[j] exceeds d.  A difference of just d counts as TIED, or as ABOVE
- * or BELOW for the d just under it or just over it; between differences the
- * test sees nothing change.
+ * for the d just under it; between differences the test sees nothing change.
  */
-enum rank_equal { BELOW, TIED, ABOVE };
+enum rank_equal { TIED, ABOVE };
 
 struct ranks {
 	struct sorted_pair s;
@@ -3797,8 +3799,8 @@ next_group(struct rank_walk *w)
 	if (take_x && take_y) {
 		double diff = w->s.x[w->i] - w->s.y[w->j];
 
-		take_x = diff < w->d || (diff == w->d && w->equal != ABOVE);
-		take_y = diff > w->d || (diff == w->d && w->equal != BELOW);
+		take_x = diff < w->d || (diff == w->d && w->equal == TIED);
+		take_y = diff >= w->d;
 	}
 	w->a = take_x ? run_length(w->s.x + w->i, w->s.m - w->i) : 0;
 	w->b = take_y ? run_length(w->s.y + w->j, w->s.n - w->j) : 0;
@@ -4326,7 +4328,7 @@ column_of(const struct axis *axis, double scaled_value)
 /*
  * Counts the values that stand in each column.  The axis holds them all, so
  * that none is before its origin and column_of would say the same; but these
- * places are found two at a time, where there are such divisions.
+ * places are found side by side, where there are such divisions.
  */
 static void
 count_columns(const struct axis *axis, const struct sample *sample,
@@ -4377,8 +4379,8 @@ make_axis(const struct summary *summary, size_t nsets, size_t width)
 	for (s = summary; s < summary + nsets; s++) {
 		most = larger(most, s->max * axis.unit);
 		most = larger(most, mean_plus(s, 1, axis.exponent));
-		least = -larger(-least, -s->min * axis.unit);
-		least = -larger(-least, -mean_plus(s, -1, axis.exponent));
+		least = smaller(least, s->min * axis.unit);
+		least = smaller(least, mean_plus(s, -1, axis.exponent));
 	}
 	axis.step = (most - least) / (double)(width - 1);
 	axis.origin = least - axis.step / 2;
@@ -5955,9 +5957,11 @@ option_format(struct options *o, const char *text)
 	size_t i;
 
 	for (i = 0; i < FORMATS; i++)
-		if (strcmp(text, formats[i].name) == 0)
+		if (strcmp(text, formats[i].name) == 0) {
 			o->format = &formats[i];
-	return o->format != NULL && strcmp(text, o->format->name) == 0;
+			return true;
+		}
+	return false;
 }
 
 static bool

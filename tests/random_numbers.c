@@ -3,6 +3,7 @@
  * strtod(3) on them.  Included after ministat.c by suite_numbers.c's program
  * (a small count) and by check_parser.c (a large one).
  */
+#include <inttypes.h>
 
 /* digits * 10^exponent, the digits a string without a point */
 struct decimal {
