@@ -338,12 +338,34 @@ control(const char *text, size_t length)
 	    s[1] : 0;
 }
 
+/* Whether nobody sees the character at text, or it turns a line around. */
+static bool
+is_invisible(const char *text, size_t length)
+{
+	static const char *const ranges[][2] = {
+		{ "\xc2\xa0", "\xc2\xa0" },	/* no-break space */
+		{ "\xe2\x80\x8b", "\xe2\x80\x8f" },	/* U+200B to U+200F */
+		{ "\xe2\x80\xa8", "\xe2\x80\xae" },	/* U+2028 to U+202E */
+		{ "\xe2\x81\xa0", "\xe2\x81\xaf" },	/* U+2060 to U+206F */
+		{ "\xef\xbb\xbf", "\xef\xbb\xbf" }	/* byte-order mark */
+	};
+	size_t i, n;
+
+	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
+		n = strlen(ranges[i][0]);
+		if (length >= n && memcmp(text, ranges[i][0], n) >= 0 &&
+		    memcmp(text, ranges[i][1], n) <= 0)
+			return true;
+	}
+	return false;
+}
+
 /* The length of the character at text if it may go to a terminal, else 0. */
 static size_t
 printable_length(const char *text, size_t length)
 {
-	return *text == '\0' || control(text, length) != 0 ? 0 :
-	    character(text, length);
+	return *text == '\0' || control(text, length) != 0 ||
+	    is_invisible(text, length) ? 0 : character(text, length);
 }
 
 /* Prints what others named: never raw control characters. */
