@@ -88,7 +88,7 @@ for c in 0 -1 2147483648 99999999999999999999 1x ''; do
 	expect 2 "-b: .* is not a column" "ministat -b '$c' a b"
 	expect 2 "-k: .* is not a list" "ministat -k '$c' a b"
 done
-expect 2 'a: 0 values' "ministat -C 2147483647 a b"
+expect 2 'a: no values' "ministat -C 2147483647 a b"
 expect 2 'no line names the columns' "ministat -C nosuch a b"
 expect 0 - "ministat -n -k 1,1,1,1,1,1,1,1,1,1,1,1,1,1 a"
 expect 2 "-k: .* is not a list" "ministat -k 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 a"
@@ -98,7 +98,7 @@ repeat 1000000 '1 ' | sed 's/$/7/' >million
 { cat million; echo; cat million; echo; cat million; echo; } >millions
 expect 0 - "ministat -C 1000001 -n millions"
 grep -q ' 7  *7  *7 ' out || failed 'the last of a million columns'
-expect 2 '0 values' "ministat -C 1000002 -n millions"
+expect 2 'no values' "ministat -C 1000002 -n millions"
 expect 0 - "ministat -C 1000001 -d ' ' -e . -n millions"
 tr ' ' , <millions >commas
 expect 0 - "ministat -d , -C 1000001 -n commas"
@@ -183,7 +183,7 @@ expect 2 'No such file' "ministat nosuch"
 expect 2 'directory' "ministat ."
 expect 2 'No such file' "ministat ''"
 expect 0 - "ministat /dev/null=a"
-expect 2 'needed' "ministat /dev/null"
+expect 2 'no values' "ministat /dev/null"
 expect 2 ': .*name too long' "ministat $(repeat 5000 n)"
 awk 'BEGIN { for (i = 0; i < 51; i++) print "x", "s" i, i }' >sets
 expect 2 'more than 50 sets' "ministat -b 2 -C 3 sets"
@@ -317,7 +317,7 @@ expect 0 - "{ for i in 1 2 3 4 5 6; do printf \$i; sleep 0.1; echo 5; done
 	} >fifo & ministat -n fifo"
 grep -q '^x   6            15            65' out || failed 'a slow writer'
 expect 0 - "{ printf '1\n2'; sleep 0.3; printf '\n3'; } | ministat -n"
-expect 2 needed ": >fifo & ministat fifo"
+expect 2 'no values' ": >fifo & ministat fifo"
 # A file is what it is when read; it may grow or shrink meanwhile.
 yes 1 | head -n 3000000 >growing
 expect 0 - "{ for i in 1 2 3 4 5 6 7 8; do echo 2; done >>growing; } &

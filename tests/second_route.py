@@ -199,13 +199,18 @@ def t_figures(test, a, b, confidence):
 
 def check_verdict(got, where):
     """By the interval; null may be an infinity on either side, which leaves
-    it to the sign of the difference, or no end at all."""
+    it to the sign of the difference, or no end at all.  An end of 0 is not
+    part of an interval by ranks if that test rejects 0."""
     low, high = got["low"], got["high"]
     if low is None and high is None:
         return
+    alone = got.get("u") is not None and \
+        got["p"] <= 1 - got["confidence"] / 100
     check_equal("verdict", got["verdict"],
-                "higher" if low is not None and low > 0 else
-                "lower" if high is not None and high < 0 else
+                "higher" if low is not None and (low > 0 or
+                                                 alone and low == 0) else
+                "lower" if high is not None and (high < 0 or
+                                                 alone and high == 0) else
                 "undecided", where)
 
 
