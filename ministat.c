@@ -780,13 +780,12 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 		return exponent == 0 || mantissa <= (uint64_t)1 << 53;
 	}
 	*value /= ten[-exponent];
+	/* In this order, as it is hard to foretell what 16 digits exceed. */
 	return settle_quotient(mantissa, -exponent, value) ||
 	    (mantissa <= (uint64_t)1 << 53 && exponent >= -22);
 }
 
-/*
- * How many zeros the number from p to end begins with.
- */
+/* How many zeros the number from p to end begins with. */
 static ptrdiff_t
 leading_zeros(const char *p, const char *end)
 {
@@ -859,6 +858,7 @@ scan_decimal(const char *p, double *value)
 		d.digits -= d.exponent;
 	}
 	d.end = p;
+	/* What scan_fraction asked is not asked again. */
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
 		p = scan_exponent(p + 1, &d.exponent);
 		if (p == NULL)
@@ -1429,15 +1429,15 @@ filter_line(const struct source *s, struct text line, bool *wanted,
 }
 
 /*
- * Whether the rest of a line, in which all columns were found, needs a look:
- * after a header, to count the fields, or because a quote that is not closed
- * would make a value of what stands in the next line.
+ * Whether a line needs a look beyond the columns asked for: after a header, to
+ * count the fields, or because a quote that is not closed would make a value
+ * of what stands in the next line.
  */
 static bool
-needs_rest(const struct source *s, struct text rest)
+needs_all(const struct source *s, struct text line)
 {
-	return s->nheader > 0 || (!s->selection->merge && rest.start != NULL &&
-	    memchr(rest.start, '"', rest.length) != NULL);
+	return s->nheader > 0 || (!s->selection->merge &&
+	    memchr(line.start, '"', line.length) != NULL);
 }
 
 /* Finds the columns in a line; *nfields is 0 if the line says nothing. */
@@ -1445,6 +1445,7 @@ static enum cut
 cut_line(struct source *s, struct text line, size_t *nfields)
 {
 	const struct selection *selection = s->selection;
+	const bool all = needs_all(s, line);
 	struct text field, last = { NULL, 0 };
 	size_t i, missing = 0;
 	enum cut cut = CUT_FIELD;
@@ -1454,8 +1455,7 @@ cut_line(struct source *s, struct text line, size_t *nfields)
 		missing += s->place[i] > 0;
 	}
 	missing += selection->unit != NULL;
-	*nfields = 0;
-	for (; missing > 0 || needs_rest(s, line); last = field) {
+	for (*nfields = 0; missing > 0 || all; last = field) {
 		cut = cut_field(selection, &line, &field);
 		if (cut != CUT_FIELD)
 			break;
