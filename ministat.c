@@ -4062,8 +4062,7 @@ lower_end(struct shift_test *test, const struct sorted_pair *s,
 	uint64_t low = higher_at_0 ? not_above_0 + 1 : 0;
 	uint64_t high = (higher_at_0 ? pairs(s) : not_above_0) + 1;
 
-	if (higher_at_0 && not_above_0 < pairs(s) &&
-	    !higher_before(test, s, low))
+	if (higher_at_0 && !higher_before(test, s, low))
 		return 0;
 	while (high - low > 1) {
 		uint64_t k = low + (high - low) / 2;
@@ -4127,10 +4126,6 @@ rank_sum(const double *x, size_t m, const double *y, size_t n,
 		.exact = exact_is_cheap(&at_0, twice_u(&at_0))
 	};
 
-	if (higher && result.upper < result.lower)
-		result.upper = result.lower;
-	if (lower && result.lower > result.upper)
-		result.lower = result.upper;
 	free(test.at_most);
 	free(sx);
 	free(sy);
@@ -4718,9 +4713,11 @@ copy_key(struct text key, char *to, size_t size)
 	const size_t length = key.length < size ? key.length : size - 1;
 	size_t i;
 
-	for (i = 0; i < length; i++)
-		to[i] = key.start[i] == '\0' ? ' ' : key.start[i];
+	memcpy(to, key.start, length);
 	to[length] = '\0';
+	for (i = 0; i < length; i++)
+		if (to[i] == '\0')
+			to[i] = ' ';
 }
 
 /* Pairs are an order of measurement: one value too few shifts them all. */
