@@ -1446,6 +1446,7 @@ cut_line(struct source *s, struct text line, size_t *nfields)
 {
 	const struct selection *selection = s->selection;
 	const bool all = needs_all(s, line);
+	const char *unit = selection->unit;	/* until it is found */
 	struct text field, last = { NULL, 0 };
 	size_t i, missing = 0;
 	enum cut cut = CUT_FIELD;
@@ -1454,7 +1455,7 @@ cut_line(struct source *s, struct text line, size_t *nfields)
 		s->found[i] = (struct text){ NULL, 0 };
 		missing += s->place[i] > 0;
 	}
-	missing += selection->unit != NULL;
+	missing += unit != NULL;
 	for (*nfields = 0; missing > 0 || all; last = field) {
 		cut = cut_field(selection, &line, &field);
 		if (cut != CUT_FIELD)
@@ -1465,10 +1466,9 @@ cut_line(struct source *s, struct text line, size_t *nfields)
 				s->found[i] = field;
 				missing--;
 			}
-		if (selection->unit != NULL && last.start != NULL &&
-		    s->found[COLUMN_VALUE].start == NULL &&
-		    equals(field, selection->unit)) {
+		if (unit != NULL && last.start != NULL && equals(field, unit)) {
 			s->found[COLUMN_VALUE] = last;
+			unit = NULL;
 			missing--;
 		}
 	}
