@@ -10,6 +10,13 @@
 #include MINISTAT
 #undef main
 #include <inttypes.h>
+
+/* As in ministat.c: what calls its functions must be of the same target. */
+#if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
+#pragma clang attribute push (__attribute__((target("sse2"))), \
+    apply_to = function)
+#endif
+
 #include "random_numbers.c"
 
 int
@@ -26,3 +33,7 @@ main(int argc, char *argv[])
 	    different);
 	return different > 0 || fflush(stdout) != 0;
 }
+
+#if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
+#pragma clang attribute pop
+#endif
