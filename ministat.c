@@ -1648,7 +1648,7 @@ take_plain_lines(struct source *s, struct sample *sample)
 
 	if (p >= end)
 		return;
-	reserve(sample, (size_t)(end - p) / 2);
+	reserve(sample, (size_t)(end - p) / 2 + 1);
 	to = sample->value + sample->n;
 	while (p < end) {
 		after = p;
