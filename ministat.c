@@ -84,11 +84,11 @@
 #define	A_REGEX	"supported here: this system has no <regex.h>"
 enum { REG_EXTENDED, REG_NOSUB, REG_ESPACE, REG_NOMATCH, POLLIN };
 typedef int regex_t;
-#define	regcomp(regex, text, flags)		(*(regex) = REG_NOMATCH)
+#define	regcomp(regex, text, flags)	(*(regex) = REG_NOMATCH)
 #define	regexec(regex, line, n, found, flags)	(*(regex))
-#define	regfree(regex)				((void)(regex))
+#define	regfree(regex)	((void)(regex))
 struct pollfd { int fd, events; };
-#define	poll(fds, n, timeout)			((void)(fds))
+#define	poll(fds, n, timeout)	((void)(fds))
 #else
 #define	A_REGEX	"an extended regular expression"
 #endif
@@ -344,9 +344,9 @@ is_invisible(const char *text, size_t length)
 {
 	static const char *const ranges[][2] = {
 		{ "\xc2\xa0", "\xc2\xa0" },	/* no-break space */
-		{ "\xe2\x80\x8b", "\xe2\x80\x8f" },	/* U+200B to U+200F */
-		{ "\xe2\x80\xa8", "\xe2\x80\xae" },	/* U+2028 to U+202E */
-		{ "\xe2\x81\xa0", "\xe2\x81\xaf" },	/* U+2060 to U+206F */
+		{ "\xe2\x80\x8b", "\xe2\x80\x8f" },	/* U+200B... */
+		{ "\xe2\x80\xa8", "\xe2\x80\xae" },	/* U+2028... */
+		{ "\xe2\x81\xa0", "\xe2\x81\xaf" },	/* U+2060... */
 		{ "\xef\xbb\xbf", "\xef\xbb\xbf" }	/* byte-order mark */
 	};
 	size_t i, n;
@@ -572,7 +572,7 @@ not_digits(uint64_t bytes)
 static inline uint64_t
 lowest_byte(uint64_t bytes)
 {
-#if defined(__GNUC__)	/* one instruction, in the chain to the next number */
+#if defined(__GNUC__)	/* sooner: the next number waits for it */
 	return (uint64_t)__builtin_ctzll(bytes) / 8;
 #else
 	return ((bytes & (~bytes + 1)) >> 7) * 0x0001020304050607 >> 56;
@@ -1329,7 +1329,7 @@ struct source {
 	size_t key_capacity;
 	char offered[OFFER_SIZE];	/* the names of the likeliest header */
 	size_t noffered;	/* how many */
-	size_t nheader;	/* fields of a header, until a line was held to it */
+	size_t nheader;	/* a header's, until a line was held to it */
 	bool has_values;
 	uintmax_t lacking;	/* lines without some column */
 	uintmax_t first_lacking;
