@@ -1699,7 +1699,7 @@ take_lines(struct source *s, struct diagnostic *d)
 			continue;
 		if (in_preamble) {
 			take_header(s, line);
-			in_preamble = !has_places(s);
+			in_preamble = s->nheader == 0;
 			continue;
 		}
 		if (!filter_line(s, line, &wanted, d) ||
@@ -4102,7 +4102,8 @@ static struct rank_sum_test
 rank_sum(const double *x, size_t m, const double *y, size_t n,
     double given_outside)
 {
-	const double outside = given_outside * (1 + 1e-13);
+	const double outside = smaller(given_outside * (1 + 1e-13),
+	    1 - DBL_EPSILON / 2);	/* a p of 1 is never outside */
 	double *sx = sorted_copy(x, m), *sy = sorted_copy(y, n);
 	struct sorted_pair s = { sx, sy, m, n }, swapped = { sy, sx, n, m };
 	struct ranks at_0 = rank_at(&s, 0, TIED);
@@ -4184,6 +4185,7 @@ struct margin {
 	double size;	/* at least 0; 0 if not given */
 };
 
+/* Without a margin the test of no shift decides where 0 is but an end. */
 static enum verdict
 judge(const struct comparison *c)
 {
