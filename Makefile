@@ -32,15 +32,21 @@ check: check-golden check-unit
 # What the program prints, on the examples of tests/golden/TOPIC.txt, README
 # and ministat.1, or of one TOPIC.
 TOPIC =
+GOLDEN = tests/golden/golden tests/golden/terminal
 
-check-golden: ministat
-	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/golden.c -o tests/golden/golden
+check-golden: ministat $(GOLDEN)
 	tests/golden/golden $(TOPIC)
 
 # What it prints now is what is expected: review it with git diff.
-golden: ministat
-	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/golden.c -o tests/golden/golden
+golden: ministat $(GOLDEN)
 	tests/golden/golden -u $(TOPIC)
+
+tests/golden/golden: tests/golden/golden.c
+	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/golden.c -o tests/golden/golden
+
+tests/golden/terminal: tests/golden/terminal.c
+	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/terminal.c \
+	    -o tests/golden/terminal
 
 # Its functions, all or one SUITE.  The test program is built every time, so
 # that no suite can be stale.
@@ -145,7 +151,7 @@ dist: ministat
 	    -o "ministat-$$version.tar.gz" HEAD
 
 clean:
-	rm -f ministat ministat-*.tar.gz tests/golden/golden \
+	rm -f ministat ministat-*.tar.gz $(GOLDEN) \
 	    tests/unit/check_ministat tests/simulate/simulate \
 	    tests/fuzz/check_parser tests/fuzz/fuzz_report \
 	    tests/fuzz/fuzz_number tests/fuzz/replay

@@ -78,7 +78,7 @@ run_valgrind() {
 	for topic in tests/golden/*.txt; do
 		basename "$topic" .txt
 	done | MINISTAT_DIR=$temp/valgrind xargs -P "$(nproc)" -n 1 \
-	    "$temp/golden" >"$temp/log" 2>&1 || cat "$temp/log"
+	    tests/golden/golden >"$temp/log" 2>&1 || cat "$temp/log"
 	cat "$temp/valgrind/log"
 }
 
@@ -120,7 +120,7 @@ run_coverage() {
 		    -o "$object.o" &&
 		    gcc --coverage "$object.o" -lm -o "$object" || return
 	done
-	{ MINISTAT_DIR=$temp/coverage "$temp/golden" &&
+	{ MINISTAT_DIR=$temp/coverage tests/golden/golden &&
 	    "$temp/coverage/check_ministat"; } >"$temp/log" 2>&1 ||
 	    { tail -n 20 "$temp/log"; return 1; }
 	for object in ministat check_ministat; do
@@ -151,7 +151,7 @@ check() {
 	cat "$temp/output"
 }
 
-cc -O1 tests/golden/golden.c -o "$temp/golden" || exit 2
+make -s tests/golden/golden tests/golden/terminal || exit 2
 [ $# -gt 0 ] || set -- analyzer cppcheck tidy valgrind coverage
 for name; do
 	case $name in

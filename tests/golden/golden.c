@@ -502,7 +502,7 @@ try_all(void)
 		try_document(&documents[i]);
 }
 
-/* The environment of tests/environment.sh. */
+/* The environment of tests/environment.sh, on a terminal without colours. */
 static void
 set_environment(void)
 {
@@ -516,7 +516,8 @@ set_environment(void)
 	fprintf(value.stream, "%s:%s/" GOLDEN_DIRECTORY ":%s",
 	    given == NULL ? root : given, root, path == NULL ? "" : path);
 	if (setenv("PATH", text_so_far(&value), 1) != 0 ||
-	    setenv("LC_ALL", "C", 1) != 0 || unsetenv("COLUMNS") != 0)
+	    setenv("LC_ALL", "C", 1) != 0 || setenv("TERM", "dumb", 1) != 0 ||
+	    unsetenv("COLUMNS") != 0 || unsetenv("NO_COLOR") != 0)
 		abandon("environment", strerror(errno));
 	close_text(&value);
 }

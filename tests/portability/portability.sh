@@ -166,9 +166,9 @@ run_suite() {
 # and -x, has messages of its own, and changes some bytes in names of files.
 run_goldens() {
 	if $windows; then
-		set -- -x '^ministat: |(^| )-[[:alpha:]]*[ex]|/dev/|\$f'
+		set -- -x '^ministat: |(^| )-[[:alpha:]]*[ex]|/dev/|\$f|terminal'
 	fi
-	MINISTAT_DIR=$where timeout 900 "$temp/golden" "$@" \
+	MINISTAT_DIR=$where timeout 900 tests/golden/golden "$@" \
 	    >"$where/log.golden" 2>&1
 }
 
@@ -275,7 +275,7 @@ fi
 
 mkdir "$temp/first"
 gcc -O2 ministat.c -lm -o "$temp/first/ministat" || exit 2
-gcc -O2 tests/golden/golden.c -o "$temp/golden" || exit 2
+make -s tests/golden/golden tests/golden/terminal || exit 2
 reports "$temp/first/ministat" >"$temp/reports" 2>&1
 
 # As many at a time as there are processors.
