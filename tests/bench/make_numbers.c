@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../unit/random.h"
+
 #define NAMES	100000
 
 struct line {
@@ -17,14 +19,10 @@ struct line {
 	uint64_t	random;		/* the generator's state, never 0 */
 };
 
-/* Marsaglia (2003), xorshift */
 static uint64_t
-draw(struct line *line)
+draw_in(struct line *line)
 {
-	line->random ^= line->random << 13;
-	line->random ^= line->random >> 7;
-	line->random ^= line->random << 17;
-	return line->random >> 1;
+	return draw(&line->random) >> 1;
 }
 
 static uint64_t
@@ -38,7 +36,7 @@ static void
 print_fraction(struct line *line, unsigned digits)
 {
 	printf("0.%0*" PRIu64, (int)digits,
-	    draw(line) % power_of_ten(digits));
+	    draw_in(line) % power_of_ten(digits));
 }
 
 static void
@@ -51,22 +49,22 @@ print_short(struct line *line)
 static void
 print_long(struct line *line)
 {
-	print_fraction(line, 16 + (unsigned)(draw(line) % 2));
+	print_fraction(line, 16 + (unsigned)(draw_in(line) % 2));
 }
 
 static void
 print_integer(struct line *line)
 {
-	uint64_t least = power_of_ten(5 + (unsigned)(draw(line) % 4));
+	uint64_t least = power_of_ten(5 + (unsigned)(draw_in(line) % 4));
 
-	printf("%" PRIu64, least + draw(line) % (9 * least));
+	printf("%" PRIu64, least + draw_in(line) % (9 * least));
 }
 
 static void
 print_scientific(struct line *line)
 {
-	printf("%d.%06de-%02d", (int)(1 + draw(line) % 9),
-	    (int)(draw(line) % 1000000), (int)(4 + draw(line) % 3));
+	printf("%d.%06de-%02d", (int)(1 + draw_in(line) % 9),
+	    (int)(draw_in(line) % 1000000), (int)(4 + draw_in(line) % 3));
 }
 
 static void
@@ -74,7 +72,7 @@ print_column(struct line *line)
 {
 	printf("%" PRIu64 " gcc-12 ", line->number);
 	print_fraction(line, 8);
-	printf(" %d ns", (int)(draw(line) % 1000));
+	printf(" %d ns", (int)(draw_in(line) % 1000));
 }
 
 /* Every name is there equally often, and never twice in a row. */

@@ -17,7 +17,7 @@
     apply_to = function)
 #endif
 
-#include "../unit/random_numbers.c"
+#include "../unit/decimals.c"
 
 int
 main(int argc, char *argv[])

@@ -11,8 +11,8 @@
  *
  * A suite is a file NAME.c, after the section of the program that it tests,
  * with a function suite_NAME, included and entered in the table below.  ref/
- * holds reference values; random_numbers.c, reference.c and text.c are what
- * several suites need.
+ * holds reference values; text.c, reference.c, random.h and decimals.c are
+ * what several suites need.
  */
 #define main ministat_main
 #include "../../ministat.c"
@@ -33,8 +33,8 @@
 
 #include "text.c"
 #include "reference.c"
+#include "decimals.c"
 
-#include "random_numbers.c"
 #include "numbers.c"
 #include "arithmetic.c"
 #include "distributions.c"

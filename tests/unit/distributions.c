@@ -11,51 +11,6 @@
 /* ck_assert_msg writes to a pipe each time: too slow for a million checks. */
 #define t_check(ok, ...) do { if (!(ok)) ck_abort_msg(__VA_ARGS__); } while (0)
 
-/* A row of a reference table: what precedes the first tab is field[0]. */
-struct t_row {
-	char	field[4][64];
-	int	line;
-};
-
-static FILE *
-t_table(const char *path)
-{
-	FILE *const file = fopen(path, "r");
-
-	ck_assert_msg(file != NULL, "%s: cannot be opened", path);
-	return file;
-}
-
-/* The next line that is neither a comment nor the names of the columns. */
-static int
-t_next(FILE *file, struct t_row *row)
-{
-	char line[1024];
-
-	while (fgets(line, sizeof(line), file) != NULL) {
-		const int fields = sscanf(line, "%63s %63s %63s %63s",
-		    row->field[0], row->field[1], row->field[2],
-		    row->field[3]);
-
-		row->line++;
-		if (line[0] == '#' || strncmp(line, "t\t", 2) == 0 ||
-		    strncmp(line, "conf\t", 5) == 0 ||
-		    strncmp(line, "kind\t", 5) == 0)
-			continue;
-		ck_assert_msg(fields == 4, "line %d: %d fields", row->line,
-		    fields);
-		return 1;
-	}
-	fclose(file);
-	return 0;
-}
-
-static double
-t_field(const struct t_row *row, int i)
-{
-	return strtod(row->field[i], NULL);
-}
-
 /* Relative, but among the subnormal numbers a few units of the last place. */
 static int
 t_close(double got, double want, double bound)
@@ -65,24 +20,21 @@ t_close(double got, double want, double bound)
 	return fabs(got - want) <= bound * fabs(want) + 4 * 0x1p-1074;
 }
 
+/* Compares with the column of this name; the first two say where. */
 static void
-t_expect(double got, const struct t_row *row, int i, const char *table)
+t_expect(double got, const struct reference *r, const char *name)
 {
-	ck_assert_msg(t_close(got, t_field(row, i), T_BOUND),
-	    "%s:%d: for %s, %s got %.17g, not %s", table, row->line,
-	    row->field[0], row->field[1], got, row->field[i]);
+	ck_assert_msg(t_close(got, value_of(r, name), T_BOUND),
+	    "%s:%d: for %s, %s got %.17g, not %s", r->path, r->number,
+	    r->field[0], r->field[1], got, text_of(r, name));
 }
 
-/* Uniform in [low, high), from a xorshift generator (Marsaglia 2003). */
 static double
 t_random(double low, double high)
 {
 	static uint64_t state = 88172645463325252U;
 
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return low + (high - low) * (double)(state >> 11) * 0x1p-53;
+	return low + (high - low) * random_number(&state);
 }
 
 static const double t_dfs[] = { 1, 1.5, 2, 3, 4, 7.43, 10, 29, 30, 100, 1000,
@@ -100,16 +52,15 @@ t_random_df(void)
 
 START_TEST(t_p_values)
 {
-	const char table[] = T_REFERENCE "t_pvalues.tsv";
-	FILE *const file = t_table(table);
-	struct t_row row = { .line = 0 };
+	struct reference r;
 	int rows = 0;
 
-	for (; t_next(file, &row); rows++) {
-		const double t = t_field(&row, 0), df = t_field(&row, 1);
+	open_reference(&r, T_REFERENCE "t_pvalues.tsv");
+	for (; next_reference(&r); rows++) {
+		const double t = value_of(&r, "t"), df = value_of(&r, "df");
 
-		t_expect(t_two_sided(t, df), &row, 2, table);
-		t_expect(t_tail(fabs(t), df).inside, &row, 3, table);
+		t_expect(t_two_sided(t, df), &r, "p_two_sided");
+		t_expect(t_tail(fabs(t), df).inside, &r, "central");
 	}
 	ck_assert_int_ge(rows, 500);
 }
@@ -117,39 +68,39 @@ END_TEST
 
 START_TEST(t_quantiles)
 {
-	const char table[] = T_REFERENCE "t_quantiles.tsv";
-	FILE *const file = t_table(table);
-	struct t_row row = { .line = 0 };
+	struct reference r;
 	int rows = 0;
 
-	for (; t_next(file, &row); rows++) {
-		const double confidence = t_field(&row, 0);
+	open_reference(&r, T_REFERENCE "t_quantiles.tsv");
+	for (; next_reference(&r); rows++) {
+		const double confidence = value_of(&r, "conf");
 
 		t_expect(t_critical((100 - confidence) / 100,
-		    confidence / 100, t_field(&row, 1)), &row, 3, table);
+		    confidence / 100, value_of(&r, "df")), &r, "t_dblconf");
 	}
 	ck_assert_int_ge(rows, 600);
 }
 END_TEST
 
+/* In the rows of quantiles x is a confidence, and two_sided its quantile. */
 START_TEST(normal)
 {
-	const char table[] = T_REFERENCE "normal.tsv";
-	FILE *const file = t_table(table);
-	struct t_row row = { .line = 0 };
+	struct reference r;
 	int rows = 0;
 
-	for (; t_next(file, &row); rows++) {
-		const double x = t_field(&row, 1), upper = t_field(&row, 2);
+	open_reference(&r, T_REFERENCE "normal.tsv");
+	for (; next_reference(&r); rows++) {
+		const double x = value_of(&r, "x"), upper =
+		    value_of(&r, "upper");
 		const struct t_tail tail = t_tail(fabs(x), INFINITY);
 
-		if (strcmp(row.field[0], "tail") == 0) {
-			t_expect(t_two_sided(x, INFINITY), &row, 3, table);
+		if (strcmp(text_of(&r, "kind"), "tail") == 0) {
+			t_expect(t_two_sided(x, INFINITY), &r, "two_sided");
 			t_expect(x < 0 ? 1 - tail.outside / 2 :
-			    tail.outside / 2, &row, 2, table);
+			    tail.outside / 2, &r, "upper");
 		} else
 			t_expect(t_critical(2 * upper, x / 100, INFINITY),
-			    &row, 3, table);
+			    &r, "two_sided");
 	}
 	ck_assert_int_ge(rows, 50);
 }
@@ -264,19 +215,6 @@ START_TEST(t_special_values)
 }
 END_TEST
 
-/* The distance of got from want in units of want's last place. */
-static double
-t_ulps(double got, double want)
-{
-	int exponent;
-
-	if (got == want)
-		return 0;
-	(void)frexp(want, &exponent);
-	return fabs(got - want) /
-	    ldexp(1, exponent < -1021 ? -1074 : exponent - 53);
-}
-
 START_TEST(logarithm_and_exponential)
 {
 	int i;
@@ -288,14 +226,14 @@ START_TEST(logarithm_and_exponential)
 		const double power = t_random(-745, 709.7);
 		const double small = t_random(-1, 1) * any;
 
-		t_check(t_ulps(natural_log(any), log(any)) <= 2,
+		t_check(ulps_between(natural_log(any), log(any)) <= 2,
 		    "ln %.17g", any);
-		t_check(t_ulps(natural_log(near_1), log(near_1)) <= 2,
+		t_check(ulps_between(natural_log(near_1), log(near_1)) <= 2,
 		    "ln %.17g", near_1);
-		t_check(t_ulps(exponential(power), exp(power)) <= 2,
+		t_check(ulps_between(exponential(power), exp(power)) <= 2,
 		    "e^%.17g", power);
 		t_check(fabs(small) > 700 ||
-		    t_ulps(exponential(small), exp(small)) <= 2,
+		    ulps_between(exponential(small), exp(small)) <= 2,
 		    "e^%.17g", small);
 	}
 	ck_assert(natural_log(1) == 0);

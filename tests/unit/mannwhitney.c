@@ -9,10 +9,7 @@
 static uint64_t
 mw_random(uint64_t *state)
 {
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state >> 11;
+	return draw(state) >> 11;
 }
 
 /* Integers in 0..span-1, which tie; for a span of 2^40, hardly ever. */

@@ -1,36 +1,14 @@
 /*
- * Numbers: the tables of tests/unit/ref/parse, and scan_decimal against strtod(3).
- * Included after ministat.c and random_numbers.c, run in the project's root.
+ * Numbers: the tables of ref/parse, and scan_decimal against strtod(3).
  */
+
+#define PARSE_REFERENCE	"tests/unit/ref/parse/"
 
 /* A field of a table, with the padding that parse_number asks for. */
 struct field {
 	char	text[1024 + PADDING];
 	size_t	length;
 };
-
-static FILE *
-open_table(const char *path)
-{
-	FILE *f = fopen(path, "r");
-
-	ck_assert_msg(f != NULL, "%s: %s", path, strerror(errno));
-	return f;
-}
-
-/*
- * The next row of a table in line, without its newline; comments are skipped.
- */
-static bool
-read_row(FILE *f, char *line, int size)
-{
-	do
-		if (fgets(line, size, f) == NULL)
-			return false;
-	while (line[0] == '#');
-	line[strcspn(line, "\n")] = '\0';
-	return true;
-}
 
 static uint64_t
 to_bits(double value)
@@ -41,10 +19,15 @@ to_bits(double value)
 	return bits;
 }
 
-/*
- * Undo the C notation between double quotes at text; return what is after it.
- */
-static const char *
+/* The bits of a double, as the column of this name has them. */
+static uint64_t
+bits_in(const struct reference *r, const char *name)
+{
+	return strtoull(text_of(r, name), NULL, 16);
+}
+
+/* Undoes the C notation between double quotes at text. */
+static void
 unescape(const char *text, struct field *field)
 {
 	const char *p = text + 1;
@@ -68,7 +51,6 @@ unescape(const char *text, struct field *field)
 		}
 		field->text[field->length++] = c;
 	}
-	return p + 1;
 }
 
 /* The caller of parse_number strips what is after the field. */
@@ -88,70 +70,64 @@ parse_field(const struct field *field, double *value)
 
 START_TEST(test_accept)
 {
-	FILE *f = open_table("tests/unit/ref/parse/accept.tsv");
-	char line[4096], *bits;
+	struct reference r;
 	struct field field;
 	double value;
 	int rows = 0;
 
-	read_row(f, line, sizeof(line));
-	for (; read_row(f, line, sizeof(line)); rows++) {
-		bits = strchr(line, '\t');
-		ck_assert(bits != NULL);
+	open_reference(&r, PARSE_REFERENCE "accept.tsv");
+	for (; next_reference(&r); rows++) {
+		const char *string = text_of(&r, "string");
+
 		memset(&field, '7', sizeof(field));	/* must not be read */
-		field.length = (size_t)(bits - line);
+		field.length = strlen(string);
 		ck_assert(field.length < sizeof(field.text) - PADDING);
-		memcpy(field.text, line, field.length);
+		memcpy(field.text, string, field.length);
 		field.text[field.length] = '\n';
 		ck_assert_msg(parse_field(&field, &value) == NUMBER_OK,
-		    "refused: %s", line);
-		ck_assert_msg(to_bits(value) == strtoull(bits, NULL, 16),
-		    "got %.17g: %s", value, line);
+		    "refused: %s", string);
+		ck_assert_msg(to_bits(value) == bits_in(&r, "bits"),
+		    "got %.17g: %s", value, string);
 	}
 	ck_assert_int_gt(rows, 2000);
-	fclose(f);
 }
 END_TEST
 
 START_TEST(test_reject)
 {
-	FILE *f = open_table("tests/unit/ref/parse/reject.tsv");
-	char line[4096];
+	struct reference r;
 	struct field field;
 	double value;
 	int rows = 0;
 
-	read_row(f, line, sizeof(line));
-	for (; read_row(f, line, sizeof(line)); rows++) {
-		unescape(line, &field);
+	open_reference(&r, PARSE_REFERENCE "reject.tsv");
+	for (; next_reference(&r); rows++) {
+		unescape(text_of(&r, "field"), &field);
 		ck_assert_msg(parse_field(&field, &value) != NUMBER_OK,
-		    "accepted as %.17g: %s", value, line);
+		    "accepted as %.17g: %s", value, text_of(&r, "field"));
 	}
 	ck_assert_int_gt(rows, 80);
-	fclose(f);
 }
 END_TEST
 
 START_TEST(test_policy)
 {
-	FILE *f = open_table("tests/unit/ref/parse/policy.tsv");
-	char line[4096];
+	struct reference r;
 	struct field field;
 	double value;
 	int rows = 0;
 
-	read_row(f, line, sizeof(line));
-	for (; read_row(f, line, sizeof(line)); rows++) {
-		unescape(line, &field);
+	open_reference(&r, PARSE_REFERENCE "policy.tsv");
+	for (; next_reference(&r); rows++) {
+		unescape(text_of(&r, "field"), &field);
 		strip_trailing(&field);
 		ck_assert_msg(parse_field(&field, &value) == NUMBER_OK,
-		    "refused: %s", line);
+		    "refused: %s", text_of(&r, "field"));
 		ck_assert_msg(to_bits(value) ==
-		    strtoull(strrchr(line, '\t'), NULL, 16),
-		    "got %.17g: %s", value, line);
+		    bits_in(&r, "bits_if_accepted"),
+		    "got %.17g: %s", value, text_of(&r, "field"));
 	}
 	ck_assert_int_ge(rows, 10);
-	fclose(f);
 }
 END_TEST
 

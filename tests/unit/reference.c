@@ -103,28 +103,6 @@ relative_error(double got, double want)
 	return got == want ? 0 : fabs(got - want) / fabs(want);
 }
 
-/* Uniform in [0, 1); Marsaglia (2003), Xorshift RNGs.  *state is not 0. */
-static double
-random_number(uint64_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return (double)(*state >> 11) * 0x1p-53;
-}
-
-static void
-shuffle(double *value, size_t n, uint64_t *state)
-{
-	for (; n > 1; n--) {
-		const size_t i = (size_t)(random_number(state) * (double)n);
-		const double chosen = value[i];
-
-		value[i] = value[n - 1];
-		value[n - 1] = chosen;
-	}
-}
-
 /* Parses a list of arguments that ends in NULL. */
 enum { MOST_ARGUMENTS = 60 };
 

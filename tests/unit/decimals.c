@@ -1,37 +1,17 @@
 /*
- * Random numbers as text, and scan_decimal and parse_number compared with
- * strtod(3) on them.  Included after ministat.c by suite_numbers.c's program
- * (a small count) and by check_parser.c (a large one).
+ * Random decimals, and scan_decimal and parse_number compared with strtod(3)
+ * on them: a few by the suite numbers, many by fuzz/check_parser.c.  Included
+ * after ministat.c.
  */
 #include <inttypes.h>
+
+#include "random.h"
 
 /* digits * 10^exponent, the digits a string without a point */
 struct decimal {
 	char	digits[128];
 	int	exponent;
 };
-
-/* Marsaglia (2003), xorshift; the state is never 0. */
-static uint64_t
-draw(uint64_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state;
-}
-
-static int
-below(uint64_t *state, int n)
-{
-	return (int)((draw(state) >> 11) % (uint64_t)n);
-}
-
-static int
-between(uint64_t *state, int least, int most)
-{
-	return least + below(state, most - least + 1);
-}
 
 static void
 multiply(struct decimal *d, int factor)
