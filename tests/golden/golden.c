@@ -2,13 +2,15 @@
  * golden: run the examples of transcripts and documents, and compare.
  *
  *	make check-golden		all of them
- *	make check-golden TOPIC=gate	those of tests/golden/gate.txt; README and
- *					ministat.1 are topics, too
- *	make golden [TOPIC=gate]	(golden -u) what the examples of the
- *					transcripts print now is what is expected:
- *					review it with git diff
- *	golden -x regex [topic ...]	without the examples of which a line, of
- *					the command or of what it prints, matches
+ *	make check-golden TOPIC=gate	those of tests/golden/gate.txt; README
+ *					and ministat.1 are topics, too
+ *	make golden [TOPIC=gate]	what is printed now is what is
+ *					expected: review it with git diff
+ *
+ *	golden [-u] [-x regex] [topic ...]
+ *	-u	as make golden does: rewrites the transcripts
+ *	-x	leaves out the examples of which a line, of the command or of
+ *		what it prints, matches
  *
  * A transcript reads like a terminal:
  *
@@ -53,7 +55,7 @@
 #define GOLDEN_DIRECTORY	"tests/golden"
 #define TRANSCRIPTS		GOLDEN_DIRECTORY "/*.txt"
 #define ERROR_START		"ministat: "
-#define SECONDS			300	/* for an example, under valgrind, too */
+#define SECONDS			300	/* of an example, under valgrind too */
 
 /* Text that grows: what is printed to the stream. */
 struct text {
@@ -502,7 +504,7 @@ try_all(void)
 		try_document(&documents[i]);
 }
 
-/* The environment of tests/environment.sh, on a terminal without colours. */
+/* As tests/environment.sh, and a terminal without colours. */
 static void
 set_environment(void)
 {

@@ -166,7 +166,7 @@ run_suite() {
 # and -x, has messages of its own, and changes some bytes in names of files.
 run_goldens() {
 	if $windows; then
-		set -- -x '^ministat: |(^| )-[[:alpha:]]*[ex]|/dev/|\$f|terminal'
+		set -- -x '^ministat: |(^| )-[[:alpha:]]*[ex]|/dev/|[$]f|terminal'
 	fi
 	MINISTAT_DIR=$where timeout 900 tests/golden/golden "$@" \
 	    >"$where/log.golden" 2>&1
