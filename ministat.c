@@ -8,9 +8,10 @@
  * those below it.  `grep '^ \* ----' ministat.c` lists the sections:
  *
  *	Types		one struct a stage, for all sections
- *	Diagnostics	what goes wrong, and memory
+ *	Diagnostics	warnings, the end with status 2, memory
  *	Numbers		text -> double
- *	Input		files -> samples, one for each row and set
+ *	Table		values, rows, sets, runs -> samples
+ *	Lines		lines of text -> values in the table
  *	Arithmetic	doubles -> sums, order, ranks
  *	Distributions	Student's t, the normal, U: value <-> probability
  *	Summary		a sample -> its figures
@@ -145,26 +146,25 @@ enum status {			/* the exit status, a promise to scripts */
  * stands there.
  */
 
-/* What went wrong, and where. */
-struct diagnostic {
-	const char *file;	/* NULL: no file is to blame */
-	uintmax_t line;	/* from 1; 0: no line is to blame */
-	char text[400];
-};
-
 /* A stretch of bytes; start NULL: there is none. */
 struct text {
 	char *start;
 	size_t length;
 };
 
-/* Where a coordinate of an observation stands in a line. */
+/* Where a coordinate of an observation stands in a record. */
 struct column {
-	const char *name;	/* in the header; NULL: by number */
+	const char *name;	/* as it was typed; NULL: by number */
 	size_t number;	/* from 1; 0: not wanted, or known by name */
 };
 
-enum { COLUMN_VALUE, COLUMN_SET, COLUMN_KEYS, MAX_COLUMNS = 16 };
+enum {
+	COLUMN_VALUE, COLUMN_DIVISOR, COLUMN_SET, COLUMN_RUN, COLUMN_KEYS,
+	MAX_KEYS = 14, MAX_COLUMNS = COLUMN_KEYS + MAX_KEYS
+};
+
+/* What else may tell the run of a value. */
+enum run_of { RUN_OF_COLUMN, RUN_OF_FILE, RUN_OF_ARRAY };
 
 /* A regular expression, if one was given. */
 struct pattern {
@@ -176,42 +176,64 @@ struct pattern {
 struct selection {
 	bool delimiter[UCHAR_MAX + 1];
 	bool merge;	/* a run of delimiters is one cut */
-	struct column column[MAX_COLUMNS];	/* value, set, keys */
+	bool delimited;	/* by -d, so that no header tells */
+	struct column column[MAX_COLUMNS];
 	size_t ncolumns;	/* COLUMN_KEYS and as many as keys */
+	bool value_column;	/* -C was given */
+	enum run_of run_of;
+	char *label[MAX_SETS];	/* of -b column=label,... */
+	size_t nlabels;	/* 0: all that occur */
 	const char *unit;	/* the value stands before it */
-	struct pattern only;	/* what a line must match */
+	struct pattern only;	/* what a record must match */
 	struct pattern except;	/* what it must not */
 };
 
 /* Values in the order in which they were read; all are finite. */
 struct sample {
 	double *value;
-	size_t n;
-	size_t capacity;
+	size_t n, capacity;
 };
 
 /* One benchmark; the parts of its key are separated by NUL bytes. */
 struct row {
 	struct text key;
-	struct sample *cell;	/* cell[set] */
-	size_t ncells;	/* sets from here on have no values */
+	struct sample *sample;	/* sample[set], one for each set at the end */
+	size_t nsamples;
 };
 
-/* Where a row is found by the hash of its key. */
-struct slot {
-	size_t hash;	/* tells most keys apart, without a look at them */
-	size_t row;	/* from 1; 0: free */
+/* Names numbered in order of first appearance, and found by their hash. */
+struct index {
+	struct indexed {
+		uint64_t hash;
+		struct text text;
+	} *name;
+	size_t n, capacity;
+	size_t latest;	/* the name last found */
+	size_t *slot;	/* a name's number + 1, or 0: free */
+	size_t nslots;	/* a power of two, or 0 */
+};
+
+/* Values of one file, row, set and run, which become one: their mean. */
+struct run {
+	size_t row, set, place;	/* the mean is sample.value[place] */
+	size_t n;
+	double sum, error;	/* error: what rounding took from the sum */
+	double scale;	/* 1, or less where the sum would overflow */
 };
 
 /* The long table that all input becomes. */
 struct table {
+	const char *file;	/* that is being read */
+	size_t nfiles;
 	char *set[MAX_SETS];	/* labels; the first is the reference */
+	bool shared[MAX_SETS];	/* any operand of this label adds to it */
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows, capacity;
-	size_t latest;	/* the row last found */
-	struct slot *slot;	/* a row's: the first free from its hash on */
-	size_t nslots;	/* a power of two, or 0 */
+	struct index keys;	/* of the rows */
+	struct run *run;	/* of -r */
+	size_t runs_capacity;
+	struct index runs;	/* their file, row, set and label */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -298,8 +320,17 @@ struct comparison {
 
 /*
  * ---- Diagnostics ---------------------------------------------------------
- * What went wrong becomes one line on standard error.  Calls libc alone.
+ * What goes wrong becomes one line on standard error, and what cannot be
+ * mended the end of the program.  Calls libc alone.
  */
+
+#if defined(__GNUC__)
+#define	NORETURN	__attribute__((noreturn))
+#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
+#else
+#define	NORETURN
+#define	PRINTF(string, first)
+#endif
 
 /*
  * The length in bytes of the character at text; 0 if it is not well-formed
@@ -338,34 +369,12 @@ control(const char *text, size_t length)
 	    s[1] : 0;
 }
 
-/* Whether nobody sees the character at text, or it turns a line around. */
-static bool
-is_invisible(const char *text, size_t length)
-{
-	static const char *const ranges[][2] = {
-		{ "\xc2\xa0", "\xc2\xa0" },	/* no-break space */
-		{ "\xe2\x80\x8b", "\xe2\x80\x8f" },	/* U+200B... */
-		{ "\xe2\x80\xa8", "\xe2\x80\xae" },	/* U+2028... */
-		{ "\xe2\x81\xa0", "\xe2\x81\xaf" },	/* U+2060... */
-		{ "\xef\xbb\xbf", "\xef\xbb\xbf" }	/* byte-order mark */
-	};
-	size_t i, n;
-
-	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
-		n = strlen(ranges[i][0]);
-		if (length >= n && memcmp(text, ranges[i][0], n) >= 0 &&
-		    memcmp(text, ranges[i][1], n) <= 0)
-			return true;
-	}
-	return false;
-}
-
 /* The length of the character at text if it may go to a terminal, else 0. */
 static size_t
 printable_length(const char *text, size_t length)
 {
-	return *text == '\0' || control(text, length) != 0 ||
-	    is_invisible(text, length) ? 0 : character(text, length);
+	return *text == '\0' || control(text, length) != 0 ? 0 :
+	    character(text, length);
 }
 
 /* Prints what others named: never raw control characters. */
@@ -394,63 +403,83 @@ put_string(FILE *out, const char *string)
 	put_text(out, string, strlen(string));
 }
 
+/* Prints ministat: file:line: kind and the message, however long it is. */
+static void
+complain(const char *file, uintmax_t line, const char *kind,
+    const char *format, va_list arguments)
+{
+	char small[400], *message = small;
+	va_list again;
+	int length;
+
+	va_copy(again, arguments);
+	length = vsnprintf(small, sizeof(small), format, arguments);
+	if (length >= (int)sizeof(small))
+		message = malloc((size_t)length + 1);
+	if (message == NULL)	/* better cut than lost */
+		message = small;
+	else if (message != small)
+		vsnprintf(message, (size_t)length + 1, format, again);
+	va_end(again);
+	fputs("ministat: ", stderr);
+	if (file != NULL) {
+		put_string(stderr, file);
+		if (line > 0)
+			fprintf(stderr, ":%ju", line);
+		fputs(": ", stderr);
+	}
+	fputs(kind, stderr);
+	put_string(stderr, message);
+	putc('\n', stderr);
+	if (message != small)
+		free(message);
+}
+
 /*
- * Records a failure, or what a warning shall say; returns false, so that
- * readers can return it.
+ * The one way to end with STATUS_TROUBLE.  file: what is to blame, or NULL;
+ * line: where in it, from 1, or 0.
  */
-static bool
-fail(struct diagnostic *d, const char *file, uintmax_t line,
-    const char *format, ...)
+PRINTF(3, 4) NORETURN static void
+die(const char *file, uintmax_t line, const char *format, ...)
 {
 	va_list arguments;
 
-	d->file = file;
-	d->line = line;
 	va_start(arguments, format);
-	vsnprintf(d->text, sizeof(d->text), format, arguments);
+	complain(file, line, "", format, arguments);
 	va_end(arguments);
-	return false;
-}
-
-/* Prints a failure, or a warning, as ministat: file:line: text. */
-static void
-complain(const struct diagnostic *d)
-{
-	fputs("ministat: ", stderr);
-	if (d->file != NULL) {
-		put_string(stderr, d->file);
-		if (d->line > 0)
-			fprintf(stderr, ":%ju", d->line);
-		fputs(": ", stderr);
-	}
-	put_string(stderr, d->text);
-	putc('\n', stderr);
-}
-
-static void
-give_up(const struct diagnostic *d)
-{
-	complain(d);
 	exit(STATUS_TROUBLE);
 }
 
-/* realloc(3) for count elements, or the end of the program. */
-static void *
-resize(void *memory, size_t count, size_t size)
+PRINTF(3, 4) static void
+warn(const char *file, uintmax_t line, const char *format, ...)
 {
-	struct diagnostic d;
+	va_list arguments;
+
+	va_start(arguments, format);
+	complain(file, line, "warning: ", format, arguments);
+	va_end(arguments);
+}
+
+/* realloc(3) for count elements, or the end; file: the one being read. */
+static void *
+resize_for(const char *file, void *memory, size_t count, size_t size)
+{
 	void *resized;
 
 	if (count == 0)
 		count = 1;
 	resized = count > SIZE_MAX / size ? NULL :
 	    realloc(memory, count * size);
-	if (resized == NULL) {
-		fail(&d, NULL, 0, "out of memory: asked for %zu times %zu "
-		    "bytes", count, size);
-		give_up(&d);
-	}
+	if (resized == NULL)
+		die(file, 0, "out of memory: asked for %zu times %zu bytes",
+		    count, size);
 	return resized;
+}
+
+static void *
+resize(void *memory, size_t count, size_t size)
+{
+	return resize_for(NULL, memory, count, size);
 }
 
 static void *
@@ -459,7 +488,7 @@ allocate(size_t count, size_t size)
 	return resize(NULL, count, size);
 }
 
-/* The first length bytes, as a string of its own, to be freed. */
+/* The first length bytes as a string of its own. */
 static char *
 copy_string(const char *bytes, size_t length)
 {
@@ -655,21 +684,14 @@ scan_integer(const char *p, uint64_t *number)
 static ALWAYS_INLINE const char *
 scan_fraction(const char *p, uint64_t *number)
 {
-	uint64_t bytes, n = *number;
-	uint64_t others = not_digits(bytes = load_digits(p));
+	uint64_t bytes, others, n = *number;
 
-	if (others == 0) {
+	while ((others = not_digits(bytes = load_digits(p))) == 0) {
 		n = n * 100000000 + eight_digits(bytes);
 		p += 8;
 		if (*p <= ' ') {
 			*number = n;
 			return p;
-		}
-		others = not_digits(bytes = load_digits(p));
-		if (others == 0) {
-			n = n * 100000000 + eight_digits(bytes);
-			p += 8;
-			others = not_digits(bytes = load_digits(p));
 		}
 	}
 	if ((others & 0x80808080) == 0) {
@@ -785,42 +807,15 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 	    (mantissa <= (uint64_t)1 << 53 && exponent >= -22);
 }
 
-/* How many zeros the number from p to end begins with. */
+/* How many of the digits at p, a point apart, are zeros in front. */
 static ptrdiff_t
-leading_zeros(const char *p, const char *end)
+leading_zeros(const char *p, ptrdiff_t digits)
 {
 	ptrdiff_t zeros = 0;
 
-	for (; p < end && (*p == '0' || *p == '.'); p++)
+	for (; zeros < digits && (*p == '0' || *p == '.'); p++)
 		zeros += *p == '0';
 	return zeros;
-}
-
-/* A number as it was read: mantissa * 10^exponent, and its sign. */
-struct scanned {
-	const char *first, *end;	/* of its digits, and a point */
-	ptrdiff_t digits;
-	bool negative;
-	uint64_t mantissa;	/* modulo 2^64 */
-	ptrdiff_t exponent;
-};
-
-/*
- * Set *value to what scan_decimal leaves, or return false.  19 digits are less
- * than 2^64; zeros in front do not count.
- */
-static bool
-scale_long_decimal(struct scanned d, double *value)
-{
-	if (d.digits == 0)
-		return false;
-	if (d.digits > 19 && d.digits - leading_zeros(d.first, d.end) > 19)
-		return false;
-	if (!scale_decimal(d.mantissa, d.exponent, value))
-		return false;
-	if (d.negative)
-		*value = -*value;
-	return true;
 }
 
 /*
@@ -830,49 +825,42 @@ scale_long_decimal(struct scanned d, double *value)
  * cannot be part of a number.
  *
  * Most are of the simplest kind that scale_decimal knows: 1 to 15 digits are
- * below 2^53, and without an exponent the scale is 1 to 10^-15.
+ * below 2^53, and without an exponent the scale is 1 to 10^-15.  19 digits are
+ * less than 2^64; zeros in front do not count.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
 {
-	struct scanned d = { .exponent = 0 };
-	unsigned digit;
+	const bool negative = *p == '-';
+	const char *const first = p + negative, *fraction;
+	const unsigned digit = (unsigned char)*first - (unsigned)'0';
+	uint64_t mantissa = digit;
+	ptrdiff_t digits, exponent = 0;
 
-	if (*p == '-') {
-		d.negative = true;
-		p++;
-	}
-	d.first = p;
-	digit = (unsigned char)*p - (unsigned)'0';
-	d.mantissa = digit;
-	if (p[1] == '.' && digit <= 9)
-		p++;
+	if (digit <= 9 && first[1] == '.')
+		p = first + 1;
 	else
-		p = scan_integer(p, &d.mantissa);
-	d.digits = p - d.first;
+		p = scan_integer(first, &mantissa);
+	digits = p - first;
 	if (*p == '.') {
-		const char *fraction = ++p;
-
-		p = scan_fraction(p, &d.mantissa);
-		d.exponent = fraction - p;
-		d.digits -= d.exponent;
+		fraction = p + 1;
+		p = scan_fraction(fraction, &mantissa);
+		exponent = fraction - p;
+		digits -= exponent;
 	}
-	d.end = p;
-	/* What scan_fraction asked is not asked again. */
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
-		p = scan_exponent(p + 1, &d.exponent);
+		p = scan_exponent(p + 1, &exponent);
 		if (p == NULL)
 			return NULL;
-		if (d.exponent < -22 || d.exponent > 22)
-			return scale_long_decimal(d, value) ? p : NULL;
 	}
-	if (!ROUNDS_TO_DOUBLE || d.digits == 0 || d.digits > 15)
-		return scale_long_decimal(d, value) ? p : NULL;
-	if (d.exponent <= 0)
-		*value = (double)(int64_t)d.mantissa / ten[-d.exponent];
-	else
-		*value = (double)(int64_t)d.mantissa * ten[d.exponent];
-	if (d.negative)
+	if (ROUNDS_TO_DOUBLE && digits > 0 && digits <= 15 &&
+	    exponent >= -22 && exponent <= 0)
+		*value = (double)(int64_t)mantissa / ten[-exponent];
+	else if (digits == 0 || (digits > 19 &&
+	    digits - leading_zeros(first, digits) > 19) ||
+	    !scale_decimal(mantissa, exponent, value))
+		return NULL;
+	if (negative)
 		*value = -*value;
 	return p;
 }
@@ -909,10 +897,407 @@ parse_number(const char *text, const char *end, double *value)
 		return NUMBER_INFINITE;
 	return NUMBER_TOO_LARGE;
 }
+/*
+ * ---- Table ---------------------------------------------------------------
+ * Values find their row, set and run, which are made when they first appear.
+ * Calls Diagnostics.
+ */
+
+/* A file being read, and the coordinates of the record at hand. */
+struct source {
+	const struct selection *selection;
+	struct table *table;
+	const char *name;
+	size_t set;	/* unless a column tells */
+	size_t place;	/* of the value in a line; 0: no such */
+	bool chosen;	/* -b says which labels to take */
+	struct text found[MAX_COLUMNS];
+	struct text key, run;	/* room to join what they are found by */
+	size_t key_capacity, run_capacity;
+	bool has_values;
+	uintmax_t lacking;	/* records without some column */
+	uintmax_t first_lacking;	/* the line of the first */
+};
+
+static bool
+equals(struct text text, const char *string)
+{
+	return text.length == strlen(string) &&
+	    memcmp(text.start, string, text.length) == 0;
+}
 
 /*
- * ---- Input ---------------------------------------------------------------
- * Files become samples.  Calls Diagnostics and Numbers; knows no statistics.
+ * Multiplies and folds eight bytes at a time; reads up to seven bytes behind
+ * the text.
+ */
+static uint64_t
+hash(struct text text)
+{
+	uint64_t h = text.length, bytes;
+	const char *p = text.start;
+	size_t left = text.length;
+
+	for (; left > 0; left -= left < 8 ? left : 8, p += 8) {
+		bytes = load_eight(p);
+		if (left < 8)
+			bytes &= ((uint64_t)1 << 8 * left) - 1;
+		h = (h ^ bytes) * UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+static bool
+is_name(const struct indexed *name, uint64_t h, struct text text)
+{
+	return name->hash == h && name->text.length == text.length &&
+	    memcmp(name->text.start, text.start, text.length) == 0;
+}
+
+/* Doubles the slots, so that at most half of them are in use. */
+static void
+grow_slots(struct index *index, const char *file)
+{
+	size_t i, j;
+
+	index->nslots = index->nslots == 0 ? 16 : 2 * index->nslots;
+	index->slot = resize_for(file, index->slot, index->nslots,
+	    sizeof(*index->slot));
+	memset(index->slot, 0, index->nslots * sizeof(*index->slot));
+	for (i = 0; i < index->n; i++) {
+		j = (size_t)index->name[i].hash;
+		while (index->slot[j & (index->nslots - 1)] != 0)
+			j++;
+		index->slot[j & (index->nslots - 1)] = i + 1;
+	}
+}
+
+/* The number of a name that is new. */
+static size_t
+add_name(struct index *index, uint64_t h, struct text text, const char *file)
+{
+	char *copy = resize_for(file, NULL, text.length, 1);
+
+	if (index->n == index->capacity) {
+		index->capacity = 2 * index->capacity + 8;
+		index->name = resize_for(file, index->name, index->capacity,
+		    sizeof(*index->name));
+	}
+	memcpy(copy, text.start, text.length);
+	index->name[index->n] = (struct indexed){ h, { copy, text.length } };
+	return index->n++;
+}
+
+/*
+ * The number of a name, from 0, be it new or not.  It is sought near the one
+ * last found first: programs repeat one benchmark, or all in one order.
+ */
+static size_t
+find_name(struct index *index, struct text text, const char *file)
+{
+	const uint64_t h = hash(text);
+	size_t i, *slot;
+
+	for (i = index->latest; i < index->n && i < index->latest + 2; i++)
+		if (is_name(&index->name[i], h, text))
+			return index->latest = i;
+	if (2 * (index->n + 1) > index->nslots)
+		grow_slots(index, file);
+	for (i = (size_t)h;; i++) {
+		slot = &index->slot[i & (index->nslots - 1)];
+		if (*slot == 0)
+			*slot = add_name(index, h, text, file) + 1;
+		else if (!is_name(&index->name[*slot - 1], h, text))
+			continue;
+		return index->latest = *slot - 1;
+	}
+}
+
+/*
+ * The set for what an operand gives.  shared: it was written label=path, and
+ * all operands of that label are one set.
+ */
+static size_t
+add_set(struct table *t, const char *label, size_t length, bool shared)
+{
+	size_t i;
+
+	for (i = 0; shared && i < t->nsets; i++)
+		if (t->shared[i] && strlen(t->set[i]) == length &&
+		    memcmp(t->set[i], label, length) == 0)
+			return i;
+	if (t->nsets == MAX_SETS)
+		die(NULL, 0, "more than %d sets", MAX_SETS);
+	t->shared[t->nsets] = shared;
+	t->set[t->nsets] = copy_string(label, length);
+	return t->nsets++;
+}
+
+/* The set of a label that -b found; MAX_SETS if it is to be left out. */
+static size_t
+find_set(const struct source *s, struct text label, uintmax_t line)
+{
+	const struct selection *selection = s->selection;
+	struct table *t = s->table;
+	size_t i;
+
+	if (s->chosen && t->nsets == 0)
+		for (i = 0; i < selection->nlabels; i++)
+			add_set(t, selection->label[i],
+			    strlen(selection->label[i]), false);
+	for (i = 0; i < t->nsets; i++)
+		if (equals(label, t->set[i]))
+			return i;
+	if (s->chosen)
+		return MAX_SETS;
+	if (t->nsets == MAX_SETS)
+		die(s->name, line, "more than %d sets: does -b name a column "
+		    "of labels?", MAX_SETS);
+	return add_set(t, label.start, label.length, false);
+}
+
+/* Whether columns tell the row; else there is but one. */
+static bool
+has_keys(const struct selection *s)
+{
+	return s->ncolumns > COLUMN_KEYS;
+}
+
+static bool
+is_wanted(const struct selection *s, size_t column)
+{
+	return s->column[column].name != NULL || s->column[column].number > 0;
+}
+
+/* Whether a column tells the set; else the file does. */
+static bool
+has_set_column(const struct selection *s)
+{
+	return is_wanted(s, COLUMN_SET);
+}
+
+static bool
+has_runs(const struct selection *s)
+{
+	return s->run_of != RUN_OF_COLUMN || is_wanted(s, COLUMN_RUN);
+}
+
+/* Makes room for so many bytes, and for those that hash reads behind them. */
+static void
+make_room(const struct source *s, struct text *text, size_t *capacity,
+    size_t length)
+{
+	if (length + PADDING <= *capacity)
+		return;
+	*capacity = 2 * (length + PADDING);
+	text->start = resize_for(s->name, text->start, *capacity, 1);
+}
+
+/* Joins the key's columns by NUL bytes, which no column holds. */
+static struct text
+join_key(struct source *s)
+{
+	const size_t n = s->selection->ncolumns;
+	size_t i, length = n - COLUMN_KEYS;
+	char *to;
+
+	if (length == 1)
+		return s->found[COLUMN_KEYS];
+	for (i = COLUMN_KEYS; i < n; i++)
+		length += s->found[i].length;
+	make_room(s, &s->key, &s->key_capacity, length);
+	to = s->key.start;
+	for (i = COLUMN_KEYS; i < n; i++) {
+		if (i > COLUMN_KEYS)
+			*to++ = '\0';
+		if (s->found[i].length > 0)
+			memcpy(to, s->found[i].start, s->found[i].length);
+		to += s->found[i].length;
+	}
+	s->key.length = (size_t)(to - s->key.start);
+	return s->key;
+}
+
+/* The number of the row of a key. */
+static size_t
+find_row(struct table *t, struct text key)
+{
+	const size_t i = find_name(&t->keys, key, t->file);
+
+	if (i < t->nrows)
+		return i;
+	if (t->nrows == t->capacity) {
+		t->capacity = 2 * t->capacity + 1;
+		t->row = resize_for(t->file, t->row, t->capacity,
+		    sizeof(*t->row));
+	}
+	t->row[t->nrows++] = (struct row){ .key = t->keys.name[i].text };
+	return i;
+}
+
+static struct sample *
+find_sample(const struct table *t, size_t row, size_t set)
+{
+	struct row *r = &t->row[row];
+
+	if (set >= r->nsamples) {
+		r->sample = resize_for(t->file, r->sample, set + 1,
+		    sizeof(*r->sample));
+		while (r->nsamples <= set)
+			r->sample[r->nsamples++] = (struct sample){ .n = 0 };
+	}
+	return &r->sample[set];
+}
+
+/* Makes room for so many more values. */
+static void
+reserve(struct sample *sample, size_t more, const char *file)
+{
+	if (sample->capacity - sample->n >= more)
+		return;
+	while (sample->capacity - sample->n < more)
+		sample->capacity = 2 * sample->capacity + 8;
+	sample->value = resize_for(file, sample->value, sample->capacity,
+	    sizeof(*sample->value));
+}
+
+static void
+append(struct sample *sample, double value, const char *file)
+{
+	reserve(sample, 1, file);
+	sample->value[sample->n++] = value;
+}
+
+/* The run at hand in this row and set, be it new or not. */
+static struct run *
+find_run(struct source *s, size_t row, size_t set)
+{
+	struct table *t = s->table;
+	const size_t coordinates[] = { t->nfiles, row, set };
+	const struct text label = s->found[COLUMN_RUN];
+	struct sample *sample;
+	size_t i;
+
+	make_room(s, &s->run, &s->run_capacity,
+	    sizeof(coordinates) + label.length);
+	memcpy(s->run.start, coordinates, sizeof(coordinates));
+	if (label.length > 0)
+		memcpy(s->run.start + sizeof(coordinates), label.start,
+		    label.length);
+	s->run.length = sizeof(coordinates) + label.length;
+	if (t->runs.n == t->runs_capacity) {
+		t->runs_capacity = 2 * t->runs_capacity + 8;
+		t->run = resize_for(t->file, t->run, t->runs_capacity,
+		    sizeof(*t->run));
+	}
+	i = t->runs.n;
+	if (find_name(&t->runs, s->run, t->file) == i) {
+		sample = find_sample(t, row, set);
+		t->run[i] = (struct run){ row, set, sample->n, .scale = 1 };
+		append(sample, 0, t->file);
+	}
+	return &t->run[t->runs.latest];
+}
+
+/* Neumaier's compensated sum (1974), scaled before it can overflow. */
+static void
+add_to_run(struct run *run, double value)
+{
+	double x = value * run->scale, sum = run->sum + x;
+
+	if (run->scale == 1 && !(fabs(sum) < 0x1p1000)) {
+		run->scale = 0x1p-100;
+		run->sum *= run->scale;
+		run->error *= run->scale;
+		x = value * run->scale;
+		sum = run->sum + x;
+	}
+	run->error += fabs(run->sum) >= fabs(x) ? run->sum - sum + x :
+	    x - sum + run->sum;
+	run->sum = sum;
+	run->n++;
+}
+
+/* The mean of a run's values: exactly their value, if they are all equal. */
+static double
+mean_of_run(const struct run *run)
+{
+	const double n = (double)run->n, mean = run->sum / n;
+
+	return (mean + (fma(-mean, n, run->sum) + run->error) / n) /
+	    run->scale;
+}
+
+/* Takes a value of the record whose coordinates were found. */
+static void
+add_value(struct source *s, double value, uintmax_t line)
+{
+	struct table *t = s->table;
+	size_t row = 0, set = s->set;
+
+	s->has_values = true;
+	if (has_set_column(s->selection)) {
+		set = find_set(s, s->found[COLUMN_SET], line);
+		if (set == MAX_SETS)
+			return;
+	}
+	if (has_keys(s->selection))
+		row = find_row(t, join_key(s));
+	if (has_runs(s->selection))
+		add_to_run(find_run(s, row, set), value);
+	else
+		append(find_sample(t, row, set), value, t->file);
+}
+
+static void
+count_lacking(struct source *s, uintmax_t line)
+{
+	if (s->lacking++ == 0)
+		s->first_lacking = line;
+}
+
+/* Whether the record lacks its set, its run or all parts of its key. */
+static bool
+is_lacking(const struct source *s)
+{
+	const struct selection *selection = s->selection;
+	size_t i;
+
+	for (i = COLUMN_SET; i <= COLUMN_RUN; i++)
+		if (is_wanted(selection, i) && s->found[i].length == 0)
+			return true;
+	for (i = COLUMN_KEYS; i < selection->ncolumns; i++)
+		if (s->found[i].length > 0)
+			return false;
+	return has_keys(selection);
+}
+
+/* Ends the reading: every row has a sample for every set, runs their means. */
+static void
+finish_table(struct table *t)
+{
+	bool has_values[MAX_SETS] = { false };
+	size_t i, set;
+
+	for (i = 0; i < t->nrows; i++) {
+		find_sample(t, i, t->nsets - 1);
+		for (set = 0; set < t->nsets; set++)
+			has_values[set] = has_values[set] ||
+			    t->row[i].sample[set].n > 0;
+	}
+	for (set = 0; set < t->nsets; set++)
+		if (!has_values[set])
+			die(NULL, 0, "no values are labelled %s, which -b "
+			    "asks for", t->set[set]);
+	for (i = 0; i < t->runs.n; i++)
+		t->row[t->run[i].row].sample[t->run[i].set].value
+		    [t->run[i].place] = mean_of_run(&t->run[i]);
+}
+
+/*
+ * ---- Lines ---------------------------------------------------------------
+ * Text becomes lines, lines become fields, and fields values of the table.
+ * Calls Diagnostics, Numbers and Table.
  */
 
 /* An open file, and its bytes that were read but not yet used. */
@@ -946,23 +1331,27 @@ read_some(int fd, char *to, size_t size)
 }
 
 /* Moves what is unused to the front of the buffer, and reads on. */
-static bool
-refill(struct reader *r, struct diagnostic *d)
+static void
+refill(struct reader *r)
 {
 	ssize_t got;
 	const char *nul;
 
+	if (r->at_nul)
+		die(r->name, r->line + 1, "a NUL byte: this is not plain "
+		    "text (binary, UTF-16?)");
 	r->searched -= r->start;
 	r->end -= r->start;
 	memmove(r->buffer, r->buffer + r->start, r->end);
 	r->start = 0;
 	if (r->end == r->capacity) {
-		r->buffer = resize(r->buffer, 2 * r->capacity + PADDING, 1);
+		r->buffer = resize_for(r->name, r->buffer,
+		    2 * r->capacity + PADDING, 1);
 		r->capacity *= 2;
 	}
 	got = read_some(r->fd, r->buffer + r->end, r->capacity - r->end);
 	if (got == -1)
-		return fail(d, r->name, 0, "%s", strerror(errno));
+		die(r->name, 0, "%s", strerror(errno));
 	nul = memchr(r->buffer + r->end, '\0', (size_t)got);
 	r->at_end = got == 0;
 	r->at_nul = nul != NULL;
@@ -970,9 +1359,8 @@ refill(struct reader *r, struct diagnostic *d)
 	memset(r->buffer + r->end, '\n', PADDING);
 	for (r->whole = r->end; r->whole > r->searched; r->whole--)
 		if (r->buffer[r->whole - 1] == '\n')
-			return true;
+			return;
 	r->whole = 0;
-	return true;
 }
 
 /* Drops the white space at the end, and a byte-order mark at the front. */
@@ -990,64 +1378,42 @@ trim_line(struct text line, bool first)
 	return line;
 }
 
-enum reading { READ_LINE, READ_END, READ_FAILED };
-
-/*
- * The next line.  It stays in place until the next call; it may be changed,
- * and there is room for a NUL behind it.
- */
-static enum reading
-next_line(struct reader *r, struct text *line, struct diagnostic *d)
+/* The next line, in place until the next call; false: there is none. */
+static bool
+next_line(struct reader *r, struct text *line)
 {
-	char *from, *newline;
+	char *newline;
 
 	for (;;) {
-		from = r->buffer + r->searched;
-		newline = memchr(from, '\n', r->end - r->searched);
+		newline = memchr(r->buffer + r->searched, '\n',
+		    r->end - r->searched);
 		if (newline != NULL || r->at_end)
 			break;
 		r->searched = r->end;
-		if (r->at_nul) {
-			fail(d, r->name, r->line + 1, "a NUL byte: this is "
-			    "not plain text (binary, UTF-16?)");
-			return READ_FAILED;
-		}
-		if (!refill(r, d))
-			return READ_FAILED;
+		refill(r);
 	}
 	if (newline == NULL) {
 		if (r->start == r->end)
-			return READ_END;
+			return false;
 		newline = r->buffer + r->end++;	/* there is padding */
-		*newline = '\n';
 	}
 	line->start = r->buffer + r->start;
 	line->length = (size_t)(newline - line->start);
 	r->start = r->searched = (size_t)(newline + 1 - r->buffer);
 	*line = trim_line(*line, r->line++ == 0);
-	return READ_LINE;
+	return true;
 }
 
-enum cut { CUT_FIELD, CUT_END, CUT_BAD_QUOTES };
-
-/* Cuts a field off the front of *rest where a run of delimiters is one. */
-static enum cut
-cut_at_runs(const bool *delimiter, struct text *rest, struct text *field)
-{
-	char *p = rest->start, *end = rest->start + rest->length;
-
-	while (p < end && delimiter[(unsigned char)*p])
-		p++;
-	if (p == end || *p == '#')
-		return CUT_END;
-	field->start = p;
-	while (p < end && !delimiter[(unsigned char)*p])
-		p++;
-	field->length = (size_t)(p - field->start);
-	rest->start = p;
-	rest->length = (size_t)(end - p);
-	return CUT_FIELD;
-}
+/* How lines are cut, and the fields of the one at hand. */
+struct cutter {
+	bool delimiter[UCHAR_MAX + 1];
+	bool merge;	/* a run of delimiters is one cut */
+	bool blanks;	/* delimiters are blank and tab, as by default */
+	struct text *field;
+	size_t nfields, capacity;
+	struct text unquoted;	/* fields that lost quotes inside them */
+	size_t room;
+};
 
 static bool
 is_blank(char c)
@@ -1055,467 +1421,378 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-static struct text
-trim_blanks(char *start, char *end)
+static inline void
+add_field(struct cutter *c, char *start, const char *end)
 {
-	while (start < end && is_blank(*start))
-		start++;
-	while (start < end && is_blank(end[-1]))
-		end--;
-	return (struct text){ start, (size_t)(end - start) };
+	if (c->nfields == c->capacity) {
+		c->capacity = 2 * c->capacity + 16;
+		c->field = resize(c->field, c->capacity, sizeof(*c->field));
+	}
+	c->field[c->nfields++] = (struct text){ start, (size_t)(end - start) };
+}
+
+/* Cuts where a run of delimiters is one, up to most fields. */
+static void
+cut_at_runs(struct cutter *c, struct text line, size_t most)
+{
+	char *p = line.start, *start, *const end = p + line.length;
+
+	while (c->nfields < most) {
+		while (p < end && c->delimiter[(unsigned char)*p])
+			p++;
+		if (p == end || *p == '#')
+			return;
+		start = p;
+		if (c->blanks)
+			p += end_of_field(p) - p;
+		while (p < end && !c->delimiter[(unsigned char)*p])
+			p++;
+		add_field(c, start, p);
+	}
 }
 
 /*
- * Undoes the quotes of the field whose opening quote is at p, in place.
- * Returns where the field ends; NULL if it is not closed, or if something
- * stands between its closing quote and the next delimiter.
+ * Cuts off the field whose opening quote is at p.  Returns where it ends; NULL
+ * if it is not closed, or if something stands between its closing quote and
+ * the next delimiter.  Quotes inside are undone in a copy.
  */
 static char *
-unquote(const bool *delimiter, char *p, char *end, struct text *field)
+unquote(struct cutter *c, char *p, char *end)
 {
-	char *to = p;
-	bool closed = false;
+	char *start = ++p, *quote, *to = NULL;
 
-	field->start = p++;
-	while (p < end && !closed) {
-		closed = *p == '"' && (p + 1 == end || p[1] != '"');
-		if (*p == '"')
-			p++;
-		if (!closed && p < end)
-			*to++ = *p++;
+	while ((quote = memchr(p, '"', (size_t)(end - p))) != NULL &&
+	    quote + 1 < end && quote[1] == '"') {
+		if (c->unquoted.length == 0 &&
+		    c->room < (size_t)(end - p) + PADDING) {
+			c->room = 2 * ((size_t)(end - p) + PADDING);
+			c->unquoted.start = resize(c->unquoted.start,
+			    c->room, 1);
+		}
+		if (to == NULL)
+			start = to = c->unquoted.start + c->unquoted.length;
+		memcpy(to, p, (size_t)(quote + 1 - p));
+		to += quote + 1 - p;
+		p = quote + 2;
 	}
-	field->length = (size_t)(to - field->start);
-	while (p < end && is_blank(*p))
-		p++;
-	if (!closed || (p < end && !delimiter[(unsigned char)*p]))
+	if (quote == NULL)
 		return NULL;
+	if (to != NULL) {
+		memcpy(to, p, (size_t)(quote - p));
+		to += quote - p;
+		c->unquoted.length = (size_t)(to - c->unquoted.start);
+	}
+	for (p = quote + 1; p < end && !c->delimiter[(unsigned char)*p]; p++)
+		if (!is_blank(*p))
+			return NULL;
+	add_field(c, start, to != NULL ? to : quote);
 	return p;
 }
 
-/* Cuts a field off where every delimiter counts, so that it may be empty. */
-static enum cut
-cut_at_each(const bool *delimiter, struct text *rest, struct text *field)
-{
-	char *p = rest->start, *end;
-
-	if (p == NULL)
-		return CUT_END;
-	end = p + rest->length;
-	while (p < end && is_blank(*p))
-		p++;
-	if (p < end && *p == '#')
-		return CUT_END;
-	if (p < end && *p == '"') {
-		p = unquote(delimiter, p, end, field);
-		if (p == NULL)
-			return CUT_BAD_QUOTES;
-	} else {
-		while (p < end && !delimiter[(unsigned char)*p])
-			p++;
-		*field = trim_blanks(rest->start, p);
-	}
-	rest->start = p == end ? NULL : p + 1;
-	rest->length = p == end ? 0 : (size_t)(end - p - 1);
-	return CUT_FIELD;
-}
-
-static enum cut
-cut_field(const struct selection *s, struct text *rest, struct text *field)
-{
-	return s->merge ? cut_at_runs(s->delimiter, rest, field) :
-	    cut_at_each(s->delimiter, rest, field);
-}
-
-static bool
-equals(struct text text, const char *string)
-{
-	return text.length == strlen(string) &&
-	    memcmp(text.start, string, text.length) == 0;
-}
-
-/* The table: sets and rows are made when they first appear. */
-
-static void
-add_set(struct table *t, const char *label, size_t length)
-{
-	assert(t->nsets < MAX_SETS);
-	t->set[t->nsets++] = copy_string(label, length);
-}
-
-/* Which set goes by this label; MAX_SETS if there is no room for it. */
-static size_t
-find_set(struct table *t, struct text label)
-{
-	size_t i;
-
-	for (i = 0; i < t->nsets; i++)
-		if (equals(label, t->set[i]))
-			return i;
-	if (t->nsets < MAX_SETS)
-		add_set(t, label.start, label.length);
-	return i;
-}
-
-/* FNV-1a (Fowler, Noll and Vo 1991), folded for use of its low bits. */
-static size_t
-hash(struct text key)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-	size_t i;
-
-	for (i = 0; i < key.length; i++) {
-		h ^= (unsigned char)key.start[i];
-		h *= UINT64_C(0x100000001b3);
-	}
-	return (size_t)(h ^ h >> 32);
-}
-
-static bool
-is_key_of(const struct row *row, struct text key)
-{
-	return row->key.length == key.length &&
-	    memcmp(row->key.start, key.start, key.length) == 0;
-}
-
 /*
- * Whether the key's row is the one last found or the next, and is now the
- * latest: programs repeat one benchmark, or all of them in one order.
+ * Cuts where every delimiter counts, so that a field may be empty: up to most
+ * fields, but on as long as quotes follow, which all must be closed.
  */
 static bool
-find_nearby(struct table *t, struct text key)
+cut_at_each(struct cutter *c, struct text line, size_t most)
 {
-	size_t i;
+	char *p = line.start, *start, *end = p + line.length, *last;
 
-	for (i = t->latest; i < t->nrows && i < t->latest + 2; i++)
-		if (is_key_of(&t->row[i], key)) {
-			t->latest = i;
+	if (p < end && *p == '#' && (p + 1 == end || p[1] == ' '))
+		return true;
+	for (;; p++) {
+		if (c->nfields >= most &&
+		    memchr(p, '"', (size_t)(end - p)) == NULL)
 			return true;
+		while (p < end && is_blank(*p) &&
+		    !c->delimiter[(unsigned char)*p])
+			p++;
+		if (p < end && *p == '"') {
+			p = unquote(c, p, end);
+			if (p == NULL)
+				return false;
+		} else {
+			start = p;
+			while (p < end && !c->delimiter[(unsigned char)*p])
+				p++;
+			for (last = p; last > start && is_blank(last[-1]); )
+				last--;
+			add_field(c, start, last);
 		}
-	return false;
-}
-
-/* The slot that holds the key of this hash, or the free one for it. */
-static struct slot *
-find_slot(const struct table *t, struct text key, size_t key_hash)
-{
-	size_t i = key_hash;
-	struct slot *slot;
-
-	for (;; i++) {
-		slot = &t->slot[i & (t->nslots - 1)];
-		if (slot->row == 0)
-			return slot;
-		if (slot->hash == key_hash &&
-		    is_key_of(&t->row[slot->row - 1], key))
-			return slot;
+		if (p == end)
+			return true;
 	}
 }
 
-/* Doubles the slots, so that at most half of them are in use. */
-static void
-grow_slots(struct table *t)
-{
-	size_t i, key_hash;
-
-	t->nslots = t->nslots == 0 ? 16 : 2 * t->nslots;
-	t->slot = resize(t->slot, t->nslots, sizeof(*t->slot));
-	memset(t->slot, 0, t->nslots * sizeof(*t->slot));
-	for (i = 0; i < t->nrows; i++) {
-		key_hash = hash(t->row[i].key);
-		*find_slot(t, t->row[i].key, key_hash) =
-		    (struct slot){ key_hash, i + 1 };
-	}
-}
-
-static struct row *
-find_row(struct table *t, struct text key)
-{
-	size_t key_hash;
-	struct slot *slot;
-
-	if (find_nearby(t, key))
-		return &t->row[t->latest];
-	key_hash = hash(key);
-	if (2 * (t->nrows + 1) > t->nslots)
-		grow_slots(t);
-	slot = find_slot(t, key, key_hash);
-	if (slot->row == 0) {
-		if (t->nrows == t->capacity) {
-			t->capacity = 2 * t->capacity + 1;
-			t->row = resize(t->row, t->capacity, sizeof(*t->row));
-		}
-		t->row[t->nrows] = (struct row){ .key = {
-			    copy_string(key.start, key.length), key.length
-			} };
-		*slot = (struct slot){ key_hash, ++t->nrows };
-	}
-	t->latest = slot->row - 1;
-	return &t->row[t->latest];
-}
-
-static struct sample *
-find_cell(struct row *row, size_t set)
-{
-	if (set >= row->ncells) {
-		row->cell = resize(row->cell, set + 1, sizeof(*row->cell));
-		while (row->ncells <= set)
-			row->cell[row->ncells++] = (struct sample){ .n = 0 };
-	}
-	return &row->cell[set];
-}
-
-/* Makes room for so many more values. */
-static void
-reserve(struct sample *sample, size_t more)
-{
-	if (sample->capacity - sample->n >= more)
-		return;
-	while (sample->capacity - sample->n < more)
-		sample->capacity = 2 * sample->capacity + 8;
-	sample->value = resize(sample->value, sample->capacity,
-	    sizeof(*sample->value));
-}
-
-static void
-append(struct sample *sample, double value)
-{
-	reserve(sample, 1);
-	sample->value[sample->n++] = value;
-}
-
-static void
-free_table(struct table *t)
-{
-	size_t i, j;
-
-	for (i = 0; i < t->nsets; i++)
-		free(t->set[i]);
-	for (i = 0; i < t->nrows; i++) {
-		for (j = 0; j < t->row[i].ncells; j++)
-			free(t->row[i].cell[j].value);
-		free(t->row[i].cell);
-		free(t->row[i].key.start);
-	}
-	free(t->row);
-	free(t->slot);
-}
-
-/* Whether columns tell the row; else there is but one. */
+/* Cuts a line once, at least its first fields; false: bad quotes. */
 static bool
-has_keys(const struct selection *s)
+cut(struct cutter *c, struct text line, size_t most)
 {
-	return s->ncolumns > COLUMN_KEYS;
-}
-
-/* Whether a column tells the set; else the file does. */
-static bool
-has_set_column(const struct selection *s)
-{
-	return s->column[COLUMN_SET].name != NULL ||
-	    s->column[COLUMN_SET].number > 0;
-}
-
-enum { OFFER_SIZE = 200 };
-
-/* A file being read into the table. */
-struct source {
-	const struct selection *selection;
-	struct table *table;
-	struct reader reader;
-	size_t set;	/* unless a column tells */
-	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
-	struct text found[MAX_COLUMNS];	/* in the line at hand */
-	struct text key;	/* room for one */
-	size_t key_capacity;
-	char offered[OFFER_SIZE];	/* the names of the likeliest header */
-	size_t noffered;	/* how many */
-	size_t nheader;	/* a header's, until a line was held to it */
-	bool has_values;
-	uintmax_t lacking;	/* lines without some column */
-	uintmax_t first_lacking;
-};
-
-/* Adds a name to a list for a message, while there is room. */
-static void
-offer(char list[OFFER_SIZE], struct text name)
-{
-	const size_t used = strlen(list);
-
-	if (name.length > 0 && used + name.length + 3 <= OFFER_SIZE)
-		sprintf(list + used, "%s%.*s", used > 0 ? ", " : "",
-		    (int)name.length, name.start);
-}
-
-/* Whether every column that goes by name has a place. */
-static bool
-has_places(const struct source *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->selection->ncolumns; i++)
-		if (s->selection->column[i].name != NULL && s->place[i] == 0)
-			return false;
+	c->nfields = 0;
+	c->unquoted.length = 0;
+	if (!c->merge)
+		return cut_at_each(c, line, most);
+	cut_at_runs(c, line, most);
 	return true;
 }
 
 static void
-reset_places(struct source *s)
+cut_at(struct cutter *c, const bool delimiter[], bool merge)
+{
+	size_t i, n = 0;
+
+	memcpy(c->delimiter, delimiter, sizeof(c->delimiter));
+	for (i = 0; i <= UCHAR_MAX; i++)
+		n += delimiter[i];
+	c->merge = merge;
+	c->blanks = n == 2 && delimiter[' '] && delimiter['\t'];
+}
+
+enum {
+	KEPT = 65536	/* bytes above a header, to be held to it */
+};
+
+/* A file of lines. */
+struct lines {
+	struct source *source;
+	struct reader *reader;
+	struct cutter cutter;
+	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
+	size_t most;	/* the last field of use */
+	struct text header;	/* a copy, to know it again */
+	size_t nheader;	/* its fields, until a line was held to it */
+	char *above;	/* lines above the header, each with its newline */
+	size_t nabove;
+	size_t likely;	/* how much the likeliest header looks like one */
+	char *offered;	/* what it offers */
+};
+
+/* The place of a column of that name in the line that was cut; 0: none. */
+static size_t
+place_of(const struct cutter *c, const char *name, size_t length)
 {
 	size_t i;
 
-	for (i = 0; i < s->selection->ncolumns; i++)
-		s->place[i] = s->selection->column[i].number;
+	for (i = 0; i < c->nfields; i++)
+		if (c->field[i].length == length &&
+		    memcmp(c->field[i].start, name, length) == 0)
+			return i + 1;
+	return 0;
 }
 
-/* Learns the places of the columns that the line names, if it is a header. */
-static void
-take_header(struct source *s, struct text line)
+/* The same; digits alone are a place themselves. */
+static size_t
+place_of_part(const struct cutter *c, const char *name, size_t length)
 {
-	const struct column *column = s->selection->column;
-	char list[OFFER_SIZE] = "";
-	struct text field;
-	size_t number, names = 0, i, n = s->selection->ncolumns;
+	size_t i, number = 0;
 
-	reset_places(s);
-	for (number = 1; cut_field(s->selection, &line, &field) == CUT_FIELD;
-	    number++) {
-		names += field.length > 0;
-		offer(list, field);
-		for (i = 0; i < n; i++)
-			if (column[i].name != NULL && s->place[i] == 0 &&
-			    equals(field, column[i].name))
-				s->place[i] = number;
+	for (i = 0; i < length && is_digit(name[i]) && number < INT_MAX; i++)
+		number = number * 10 + (size_t)(name[i] - '0');
+	return i == length ? number : place_of(c, name, length);
+}
+
+/* Learns the places of -C a/b, which may have more slashes than that one. */
+static void
+place_quotient(struct lines *l, const char *name)
+{
+	const char *slash;
+	size_t value, divisor;
+
+	for (slash = strchr(name, '/'); slash != NULL;
+	    slash = strchr(slash + 1, '/')) {
+		value = place_of_part(&l->cutter, name, (size_t)(slash - name));
+		divisor = place_of_part(&l->cutter, slash + 1,
+		    strlen(slash + 1));
+		if (value > 0 && divisor > 0) {
+			l->place[COLUMN_VALUE] = value;
+			l->place[COLUMN_DIVISOR] = divisor;
+			return;
+		}
 	}
-	s->nheader = has_places(s) ? number - 1 : 0;
-	if (names > s->noffered) {
-		s->noffered = names;
-		memcpy(s->offered, list, sizeof(list));
+}
+
+/* Learns the places of all columns; returns how many names it did not find. */
+static size_t
+find_places(struct lines *l)
+{
+	const struct selection *selection = l->source->selection;
+	size_t i, missing = 0;
+
+	for (i = 0; i < selection->ncolumns; i++) {
+		const char *name = selection->column[i].name;
+
+		l->place[i] = selection->column[i].number;
+		if (name == NULL)
+			continue;
+		l->place[i] = place_of(&l->cutter, name, strlen(name));
+		if (i == COLUMN_SET)
+			l->source->chosen = l->place[i] == 0 &&
+			    selection->nlabels > 0;
+		if (l->place[i] == 0 && i == COLUMN_VALUE)
+			place_quotient(l, name);
+		else if (l->place[i] == 0 && i == COLUMN_SET)
+			l->place[i] = place_of(&l->cutter, name,
+			    strcspn(name, "="));
+		missing += l->place[i] == 0;
 	}
+	l->most = selection->unit != NULL ? SIZE_MAX : 1;
+	for (i = 0; i < selection->ncolumns; i++)
+		if (l->place[i] > l->most)
+			l->most = l->place[i];
+	return missing;
+}
+
+/* Notes what the line that was cut offers, if it is the likeliest header. */
+static void
+offer(struct lines *l, size_t missing)
+{
+	const struct cutter *c = &l->cutter;
+	size_t i, names = 0, length = 1;
+	char *to;
+
+	for (i = 0; i < c->nfields; i++) {
+		names += c->field[i].length > 0;
+		length += c->field[i].length + 2;
+	}
+	names += (MAX_COLUMNS - missing) * 1000;
+	if (names <= l->likely)
+		return;
+	l->likely = names;
+	l->offered = resize(l->offered, length, 1);
+	to = l->offered;
+	*to = '\0';
+	for (i = 0; i < c->nfields; i++)
+		if (c->field[i].length > 0)
+			to += sprintf(to, "%s%.*s", to == l->offered ? "" :
+			    ", ", (int)c->field[i].length, c->field[i].start);
+}
+
+/* Warns if lines above the header look as if they held values. */
+static void
+look_above(struct lines *l)
+{
+	struct cutter *c = &l->cutter;
+	const size_t place = l->place[COLUMN_VALUE];
+	struct text line = { l->above, 0 }, *value;
+	char *const end = l->above + l->nabove;
+	double unused;
+
+	for (; line.start < end; line.start += line.length + 1) {
+		line.length = (size_t)((char *)memchr(line.start, '\n',
+		    (size_t)(end - line.start)) - line.start);
+		if (!cut(c, line, SIZE_MAX) || c->nfields != l->nheader ||
+		    place == 0 || place > c->nfields)
+			continue;
+		value = &c->field[place - 1];
+		if (parse_number(value->start, value->start + value->length,
+		    &unused) == NUMBER_OK) {
+			warn(l->reader->name, l->reader->line, "this line "
+			    "names the columns: lines above it are ignored, "
+			    "though they hold numbers");
+			return;
+		}
+	}
+}
+
+static bool
+take_header(struct lines *l, struct text line)
+{
+	static const char trial[] = "\t,; ";
+	const struct selection *selection = l->source->selection;
+	struct cutter *c = &l->cutter;
+	bool delimiter[UCHAR_MAX + 1] = { false };
+	size_t i, missing;
+
+	for (i = selection->delimited ? 3 : 0; i < 4; i++) {
+		if (i == 3)
+			cut_at(c, selection->delimiter, selection->merge);
+		else if (memchr(line.start, trial[i], line.length) == NULL)
+			continue;
+		else {
+			delimiter[(unsigned char)trial[i]] = true;
+			cut_at(c, delimiter, false);
+			delimiter[(unsigned char)trial[i]] = false;
+		}
+		if (!cut(c, line, SIZE_MAX))
+			continue;
+		missing = find_places(l);
+		if (missing == 0)
+			break;
+		offer(l, missing);
+	}
+	if (i == 4) {
+		if (l->nabove + line.length < KEPT) {
+			memcpy(l->above + l->nabove, line.start, line.length);
+			l->nabove += line.length;
+			l->above[l->nabove++] = '\n';
+		}
+		return false;
+	}
+	l->nheader = c->nfields;
+	l->header.start = copy_string(line.start, line.length);
+	l->header.length = line.length;
+	look_above(l);
+	return true;
 }
 
 /* regexec(3), which may run out of memory; glibc's says so by errno alone. */
 static bool
-match(const struct source *s, const struct pattern *pattern,
-    const char *line, bool *matched, struct diagnostic *d)
+matches(const struct source *s, const struct pattern *pattern,
+    const char *text, uintmax_t line)
 {
 	int error;
 
 	errno = 0;
-	error = regexec(&pattern->regex, line, 0, NULL, 0);
-	*matched = error == 0;
-	if (error == 0 || (error == REG_NOMATCH && errno != ENOMEM))
-		return true;
-	return fail(d, s->reader.name, s->reader.line,
-	    "out of memory for a regular expression");
+	error = regexec(&pattern->regex, text, 0, NULL, 0);
+	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
+		die(s->name, line, "out of memory for a regular expression");
+	return error == 0;
 }
 
-/* Whether -e and -x let the line pass; ends it with a NUL. */
+/* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
 static bool
-filter_line(const struct source *s, struct text line, bool *wanted,
-    struct diagnostic *d)
-{
-	const struct pattern *only = &s->selection->only;
-	const struct pattern *except = &s->selection->except;
-	bool unwanted = false;
-
-	*wanted = true;
-	line.start[line.length] = '\0';
-	if (only->given && !match(s, only, line.start, wanted, d))
-		return false;
-	if (except->given && !match(s, except, line.start, &unwanted, d))
-		return false;
-	*wanted = *wanted && !unwanted;
-	return true;
-}
-
-/*
- * Whether a line needs a look beyond the columns asked for: after a header, to
- * count the fields, or because a quote that is not closed would make a value
- * of what stands in the next line.
- */
-static bool
-needs_all(const struct source *s, struct text line)
-{
-	return s->nheader > 0 || (!s->selection->merge &&
-	    memchr(line.start, '"', line.length) != NULL);
-}
-
-/* Finds the columns in a line; *nfields is 0 if the line says nothing. */
-static enum cut
-cut_line(struct source *s, struct text line, size_t *nfields)
+passes(const struct source *s, struct text record, uintmax_t line)
 {
 	const struct selection *selection = s->selection;
-	const bool all = needs_all(s, line);
-	const char *unit = selection->unit;	/* until it is found */
-	struct text field, last = { NULL, 0 };
-	size_t i, missing = 0;
-	enum cut cut = CUT_FIELD;
+	const char after = record.start[record.length];
+	bool passed;
 
-	for (i = 0; i < selection->ncolumns; i++) {
-		s->found[i] = (struct text){ NULL, 0 };
-		missing += s->place[i] > 0;
-	}
-	missing += unit != NULL;
-	for (*nfields = 0; missing > 0 || all; last = field) {
-		cut = cut_field(selection, &line, &field);
-		if (cut != CUT_FIELD)
-			break;
-		++*nfields;
-		for (i = 0; i < selection->ncolumns; i++)
-			if (s->place[i] == *nfields) {
-				s->found[i] = field;
-				missing--;
-			}
-		if (unit != NULL && last.start != NULL && equals(field, unit)) {
-			s->found[COLUMN_VALUE] = last;
-			unit = NULL;
-			missing--;
-		}
-	}
-	return cut;
-}
-
-/* Whether a line lacks something; an empty cell is as good as none. */
-static bool
-is_lacking(const struct source *s)
-{
-	size_t i;
-
-	if (s->found[COLUMN_VALUE].length == 0)
+	if (!selection->only.given && !selection->except.given)
 		return true;
-	for (i = COLUMN_SET; i < s->selection->ncolumns; i++)
-		if (s->place[i] > 0 && s->found[i].length == 0)
-			return true;
-	return false;
+	record.start[record.length] = '\0';
+	passed = (!selection->only.given ||
+	    matches(s, &selection->only, record.start, line)) &&
+	    (!selection->except.given ||
+	    !matches(s, &selection->except, record.start, line));
+	record.start[record.length] = after;
+	return passed;
 }
 
-/* Joins the key's columns by NUL bytes, which no input holds. */
-static struct text
-join_key(struct source *s)
+/* What to type instead of what gave a field that is no number, if plain. */
+static const char *
+remedy(const struct lines *l, struct text field)
 {
-	size_t i, length = 0;
-	struct text part;
+	const struct selection *selection = l->source->selection;
+	const char *p = field.start, *const end = p + field.length;
 
-	for (i = COLUMN_KEYS; i < s->selection->ncolumns; i++) {
-		part = s->found[i];
-		if (length + part.length + 1 > s->key_capacity) {
-			s->key_capacity = 2 * (length + part.length + 1);
-			s->key.start = resize(s->key.start,
-			    s->key_capacity, 1);
-		}
-		if (i > COLUMN_KEYS)
-			s->key.start[length++] = '\0';
-		memcpy(s->key.start + length, part.start, part.length);
-		length += part.length;
-	}
-	s->key.length = length;
-	return s->key;
+	if (selection->unit == NULL && (field.length > 9 || *p == 'g') &&
+	    (memcmp(p, "goos:", 5) == 0 || memcmp(p, "Benchmark", 9) == 0))
+		return " (Go's output? -k 1 -u ns/op)";
+	if (l->cutter.merge && memchr(p, ',', field.length) != NULL)
+		return " (-d , if commas separate columns)";
+	while (p < end && strchr("+-.0123456789", *p) != NULL)
+		p++;
+	if (p > field.start && p < end && isalpha((unsigned char)*p))
+		return " (a unit is stuck to it)";
+	if (p == field.start && !l->source->has_values &&
+	    l->header.start == NULL)
+		return " (a header? -C name)";
+	return "";
 }
 
-/* Fails because of what the field is. */
-static bool
-bad_number(const struct source *s, struct text field,
-    enum number_status status, struct diagnostic *d)
+/* The number in a field; the end of the program if it is none. */
+static double
+number_in(const struct lines *l, struct text field)
 {
 	static const char *const what[] = {
 		[NUMBER_INVALID] = "is not a number",
@@ -1523,79 +1800,107 @@ bad_number(const struct source *s, struct text field,
 		[NUMBER_INFINITE] = "is infinite, which cannot be compared",
 		[NUMBER_TOO_LARGE] = "is out of the range of a double"
 	};
-	const bool cut = field.length > 60;
+	const bool long_one = field.length > 60;
+	enum number_status status;
+	double value;
 
-	return fail(d, s->reader.name, s->reader.line, "\"%.*s%s\" %s",
-	    cut ? 60 : (int)field.length, field.start, cut ? "..." : "",
-	    what[status]);
+	status = parse_number(field.start, field.start + field.length, &value);
+	if (status != NUMBER_OK)
+		die(l->reader->name, l->reader->line, "\"%.*s%s\" %s%s",
+		    long_one ? 60 : (int)field.length, field.start,
+		    long_one ? "..." : "", what[status],
+		    status == NUMBER_INVALID ? remedy(l, field) : "");
+	return value;
 }
 
 /*
- * Warns if the first line after the header has more fields than that: then a
- * name stands before another column, as after a date of several words.
+ * Warns if the first line after the header has more fields than that, or
+ * between blanks fewer: then a name of several words stands before a column.
  */
 static void
-hold_to_header(struct source *s, size_t nfields)
+hold_to_header(struct lines *l)
 {
-	struct diagnostic d;
+	const size_t n = l->cutter.nfields;
 
-	if (nfields > s->nheader) {
-		fail(&d, s->reader.name, s->reader.line, "warning: %zu fields, "
-		    "but only %zu are named: the names may be of other columns",
-		    nfields, s->nheader);
-		complain(&d);
-	}
-	s->nheader = 0;
+	if (n > l->nheader || (l->cutter.merge && n < l->nheader))
+		warn(l->reader->name, l->reader->line, "%zu fields, but %s%zu "
+		    "are named: the names may be of other columns", n,
+		    n > l->nheader ? "only " : "", l->nheader);
+	l->nheader = 0;
 }
 
-/* One line becomes one value of one sample. */
+/* Finds the columns in the line that was cut; false: it has no unit. */
 static bool
-take_line(struct source *s, struct text line, struct diagnostic *d)
+find_columns(struct lines *l)
 {
-	struct table *t = s->table;
-	enum number_status status;
-	struct text field;
-	size_t nfields, set = s->set;
+	const struct cutter *c = &l->cutter;
+	struct source *s = l->source;
+	size_t i, place;
+
+	for (i = 0; i < s->selection->ncolumns; i++) {
+		place = l->place[i];
+		s->found[i] = place > 0 && place <= c->nfields ?
+		    c->field[place - 1] : (struct text){ NULL, 0 };
+	}
+	if (s->selection->unit == NULL)
+		return true;
+	for (i = 1; i < c->nfields; i++)
+		if (equals(c->field[i], s->selection->unit)) {
+			s->found[COLUMN_VALUE] = c->field[i - 1];
+			return true;
+		}
+	return false;
+}
+
+/* One line becomes one value. */
+static void
+take_line(struct lines *l, struct text line)
+{
+	struct source *s = l->source;
+	const struct text *found = s->found;
+	const uintmax_t number = l->reader->line;
 	double value;
 
-	if (cut_line(s, line, &nfields) == CUT_BAD_QUOTES)
-		return fail(d, s->reader.name, s->reader.line, "field %zu: "
-		    "a quote is not closed, or text follows it", nfields + 1);
-	if (nfields == 0)
-		return true;
-	if (s->nheader > 0)
-		hold_to_header(s, nfields);
-	if (is_lacking(s)) {
-		if (s->lacking++ == 0)
-			s->first_lacking = s->reader.line;
-		return true;
+	if (!cut(&l->cutter, line, l->nheader > 0 ? SIZE_MAX : l->most))
+		die(s->name, number, "field %zu: a quote is not closed, or "
+		    "text follows it", l->cutter.nfields + 1);
+	if (l->cutter.nfields == 0 || !passes(s, line, number))
+		return;
+	if (line.length == l->header.length &&
+	    memcmp(line.start, l->header.start, line.length) == 0)
+		return;
+	if (l->nheader > 0)
+		hold_to_header(l);
+	if (!find_columns(l))
+		return;
+	if (found[COLUMN_VALUE].length == 0 || is_lacking(s) ||
+	    (l->place[COLUMN_DIVISOR] > 0 &&
+	    found[COLUMN_DIVISOR].length == 0)) {
+		count_lacking(s, number);
+		return;
 	}
-	field = s->found[COLUMN_VALUE];
-	status = parse_number(field.start, field.start + field.length, &value);
-	if (status != NUMBER_OK)
-		return bad_number(s, field, status, d);
-	if (s->place[COLUMN_SET] > 0)
-		set = find_set(t, s->found[COLUMN_SET]);
-	if (set == MAX_SETS)
-		return fail(d, s->reader.name, s->reader.line, "more than %d "
-		    "sets: does -b name a column of labels?", MAX_SETS);
-	s->has_values = true;
-	append(find_cell(has_keys(s->selection) ?
-	    find_row(t, join_key(s)) : t->row, set), value);
-	return true;
+	value = number_in(l, found[COLUMN_VALUE]);
+	if (l->place[COLUMN_DIVISOR] > 0) {
+		value /= number_in(l, found[COLUMN_DIVISOR]);
+		if (!isfinite(value))
+			die(s->name, number, "%.*s/%.*s is not a finite number",
+			    (int)found[COLUMN_VALUE].length,
+			    found[COLUMN_VALUE].start,
+			    (int)found[COLUMN_DIVISOR].length,
+			    found[COLUMN_DIVISOR].start);
+	}
+	add_value(s, value, number);
 }
 
 /* Whether lines can be taken by take_plain_lines. */
 static bool
-is_plain(const struct selection *s)
+is_plain(const struct lines *l)
 {
-	size_t i, delimiters = 0;
+	const struct selection *s = l->source->selection;
 
-	for (i = 0; i <= UCHAR_MAX; i++)
-		delimiters += s->delimiter[i];
-	return delimiters == 2 && s->delimiter[' '] && s->delimiter['\t'] &&
-	    !s->only.given && !s->except.given && s->unit == NULL &&
-	    !has_keys(s) && !has_set_column(s);
+	return l->cutter.blanks && !s->only.given && !s->except.given &&
+	    s->unit == NULL && l->place[COLUMN_DIVISOR] == 0 &&
+	    !has_keys(s) && !has_set_column(s) && !has_runs(s);
 }
 
 /*
@@ -1621,13 +1926,6 @@ skip_fields(const char *p, size_t n)
 	return p;
 }
 
-/* Whether p is at the end of a field, but not at that of the line. */
-static inline bool
-ends_field(const char *p)
-{
-	return is_blank(*p) || (*p == '\r' && p[1] == '\n');
-}
-
 /*
  * A short cut past next_line and take_line, which would do the same with
  * these lines: takes from the whole lines in the buffer those where the value
@@ -1637,18 +1935,18 @@ ends_field(const char *p)
  * so that the next line need not wait for that, but else from the value's end.
  */
 static void
-take_plain_lines(struct source *s, struct sample *sample)
+take_plain_lines(struct lines *l, struct sample *sample)
 {
-	struct reader *r = &s->reader;
+	struct reader *r = l->reader;
 	const char *p = r->buffer + r->start, *end = r->buffer + r->whole;
-	const size_t place = s->place[COLUMN_VALUE];
+	const size_t place = l->place[COLUMN_VALUE];
 	const char *after, *newline = NULL;
 	double *to;
 	size_t n;
 
 	if (p >= end)
 		return;
-	reserve(sample, (size_t)(end - p) / 2 + 1);
+	reserve(sample, (size_t)(end - p) / 2 + 1, r->name);
 	to = sample->value + sample->n;
 	while (p < end) {
 		after = p;
@@ -1662,7 +1960,8 @@ take_plain_lines(struct source *s, struct sample *sample)
 		if (after == NULL)
 			break;
 		if (*after != '\n') {
-			if (!ends_field(after))
+			if (!is_blank(*after) &&
+			    !(*after == '\r' && after[1] == '\n'))
 				break;
 			after = place > 1 ? newline :
 			    memchr(after, '\n', (size_t)(end - after));
@@ -1671,46 +1970,45 @@ take_plain_lines(struct source *s, struct sample *sample)
 		p = after + 1;
 	}
 	n = (size_t)(to - sample->value) - sample->n;
-	if (n == 0)
-		return;
-	s->has_values = true;
+	l->source->has_values = l->source->has_values || n > 0;
 	sample->n += n;
 	r->line += n;
 	r->start = r->searched = (size_t)(p - r->buffer);
 }
 
-static bool
-take_lines(struct source *s, struct diagnostic *d)
+static void
+read_lines(struct source *s, struct reader *r)
 {
-	bool in_preamble, plain, wanted;
-	enum reading reading;
+	struct lines l = { .source = s, .reader = r };
+	bool in_preamble, plain = false;
 	struct text line;
 
-	reset_places(s);
-	in_preamble = !has_places(s);
-	plain = is_plain(s->selection);
+	cut_at(&l.cutter, s->selection->delimiter, s->selection->merge);
+	s->chosen = s->selection->nlabels > 0;
+	in_preamble = find_places(&l) > 0;
+	if (in_preamble)
+		l.above = resize(NULL, KEPT + PADDING, 1);
+	else
+		plain = is_plain(&l);
 	for (;;) {
-		if (plain && !in_preamble && s->nheader == 0)
-			take_plain_lines(s, find_cell(s->table->row, s->set));
-		reading = next_line(&s->reader, &line, d);
-		if (reading != READ_LINE)
+		if (plain && l.nheader == 0)
+			take_plain_lines(&l, find_sample(s->table, 0, s->set));
+		if (!next_line(r, &line))
 			break;
 		if (line.length == 0)
 			continue;
-		if (in_preamble) {
-			take_header(s, line);
-			in_preamble = s->nheader == 0;
-			continue;
+		if (!in_preamble)
+			take_line(&l, line);
+		else if (take_header(&l, line)) {
+			in_preamble = false;
+			plain = is_plain(&l);
 		}
-		if (!filter_line(s, line, &wanted, d) ||
-		    (wanted && !take_line(s, line, d)))
-			return false;
 	}
-	if (reading == READ_END && in_preamble)
-		return fail(d, s->reader.name, 0, "no line names the columns "
-		    "asked for; the likeliest offers %s",
-		    s->offered[0] != '\0' ? s->offered : "nothing");
-	return reading == READ_END;
+	s->place = l.place[COLUMN_VALUE];
+	if (in_preamble)
+		die(s->name, 0, "no line names the columns asked for; the "
+		    "likeliest offers %s",
+		    l.offered != NULL ? l.offered : "nothing");
 }
 
 /* One line for all that a file lacks: never silent, never fatal. */
@@ -1718,49 +2016,41 @@ static void
 warn_lacking(const struct source *s)
 {
 	const struct selection *selection = s->selection;
-	struct diagnostic d;
-	const bool alone = !has_keys(selection) && !has_set_column(selection);
-	char what[80] = "a column asked for";
+	char what[40] = "a column asked for";
 
-	if (selection->unit != NULL)
-		snprintf(what, sizeof(what), "the unit %s%s",
-		    selection->unit, alone ? "" : ", or a column asked for");
-	else if (alone)
-		snprintf(what, sizeof(what), "column %zu",
-		    s->place[COLUMN_VALUE]);
-	fail(&d, s->reader.name, s->first_lacking,
-	    "warning: %ju line%s without %s, here the first", s->lacking,
-	    s->lacking == 1 ? "" : "s", what);
-	complain(&d);
+	if (s->place > 0 && !has_keys(selection) && !has_set_column(selection))
+		snprintf(what, sizeof(what), "column %zu", s->place);
+	warn(s->name, s->first_lacking, "%ju line%s without %s, here the first",
+	    s->lacking, s->lacking == 1 ? "" : "s", what);
 }
 
 /*
  * Reads all of a file that is open as fd; its values go into the given set
  * unless a column tells the set.  name: what to call it in messages.
  */
-static bool
+static void
 read_file(const struct selection *selection, int fd, const char *name,
-    size_t set, struct table *table, struct diagnostic *d)
+    size_t set, struct table *table)
 {
-	struct source s = {
-		.selection = selection, .table = table, .set = set,
-		.reader = {
-			.fd = fd, .name = name, .capacity = BLOCK_SIZE,
-			.buffer = allocate(BLOCK_SIZE + PADDING, 1)
-		}
+	struct reader reader = {
+		.fd = fd, .name = name, .capacity = BLOCK_SIZE,
+		.buffer = resize_for(name, NULL, BLOCK_SIZE + PADDING, 1)
 	};
-	bool ok;
+	struct source s = {
+		.selection = selection, .table = table, .name = name,
+		.set = set
+	};
 
+	table->file = name;
+	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
-		find_row(table, (struct text){ s.reader.buffer, 0 });
-	ok = take_lines(&s, d);
-	free(s.reader.buffer);
-	free(s.key.start);
-	if (ok && s.lacking > 0)
+		find_row(table, (struct text){ reader.buffer, 0 });
+	read_lines(&s, &reader);
+	if (s.lacking > 0)
 		warn_lacking(&s);
-	if (ok && !s.has_values)
-		return fail(d, name, 0, "no values");
-	return ok;
+	if (!s.has_values)
+		die(name, 0, "no values");
+	free(reader.buffer);
 }
 
 /*
@@ -4496,7 +4786,6 @@ struct options {
 	bool headings;
 	bool separate_bars;
 	bool verbose;
-	bool value_column;	/* -C was given */
 	bool help, version;
 	char *keys;	/* the argument of -k, cut at its commas */
 	char *const *file;
@@ -4594,9 +4883,8 @@ summarize_row(struct report *report, const struct row *row)
 	r.summary = allocate(nsets, sizeof(*r.summary));
 	r.comparison = allocate(nsets, sizeof(*r.comparison));
 	for (i = 0; i < nsets; i++) {
-		r.summary[i] = i < row->ncells ?
-		    summarize(&row->cell[i], &report->mean_level) :
-		    (struct summary){ .n = 0 };
+		r.summary[i] =
+		    summarize(&row->sample[i], &report->mean_level);
 		r.complete = r.complete && r.summary[i].n > 0;
 		r.comparison[i] = (struct comparison){
 			.obstacle = i == 0 ? NOT_ASKED :
@@ -4620,7 +4908,7 @@ compare_row(struct report *report, const struct row *row,
     struct report_row *r)
 {
 	const struct options *options = report->options;
-	const struct side reference = { &row->cell[0], &r->summary[0] };
+	const struct side reference = { &row->sample[0], &r->summary[0] };
 	struct comparison *c;
 	struct side side;
 	size_t i;
@@ -4628,7 +4916,7 @@ compare_row(struct report *report, const struct row *row,
 	for (i = 1; i < report->table->nsets; i++) {
 		c = &r->comparison[i];
 		if (c->obstacle == COMPARED) {
-			side = (struct side){ &row->cell[i], &r->summary[i] };
+			side = (struct side){ &row->sample[i], &r->summary[i] };
 			*c = compare(options->test, side, reference,
 			    &report->level, options->margin);
 			r->differs = r->differs || gate_fails(GATE_ANY, c);
@@ -4646,19 +4934,19 @@ examine_row(struct report *report, const struct row *row,
 {
 	const struct options *options = report->options;
 	const size_t nsets = report->table->nsets;
-	const struct side reference = { &row->cell[0], &r->summary[0] };
+	const struct side reference = { &row->sample[0], &r->summary[0] };
 	size_t i;
 
 	r->detail = allocate(nsets, sizeof(*r->detail));
 	r->power = allocate(nsets, sizeof(*r->power));
 	for (i = 0; i < nsets; i++) {
 		if (r->summary[i].n > 1)
-			r->detail[i] = examine(&row->cell[i], &r->summary[i],
+			r->detail[i] = examine(&row->sample[i], &r->summary[i],
 			    &report->level, options->test->doubts);
 		if (r->comparison[i].obstacle == COMPARED)
 			r->power[i] = find_power(options->test,
 			    &r->comparison[i],
-			    (struct side){ &row->cell[i], &r->summary[i] },
+			    (struct side){ &row->sample[i], &r->summary[i] },
 			    reference, options->margin, &report->level);
 	}
 }
@@ -4694,18 +4982,17 @@ geometric_mean(const struct report *report, size_t set)
 }
 
 /* In the classic report every set must have enough values. */
-static bool
-check_sizes(const struct report *report, struct diagnostic *d)
+static void
+check_sizes(const struct report *report)
 {
 	const struct summary *s = report->row[0].summary;
 	size_t i;
 
 	for (i = 0; i < report->table->nsets; i++)
 		if (s[i].n < MIN_VALUES)
-			return fail(d, report->table->set[i], 0, "%zu value%s, "
+			die(report->table->set[i], 0, "%zu value%s, "
 			    "but at least %d are needed", s[i].n,
 			    s[i].n == 1 ? "" : "s", MIN_VALUES);
-	return true;
 }
 
 /* The key for a message: what fits, blanks between its parts. */
@@ -4723,12 +5010,11 @@ copy_key(struct text key, char *to, size_t size)
 }
 
 /* Pairs are an order of measurement: one value too few shifts them all. */
-static bool
-check_pairs(const struct report *report, const struct report_row *row,
-    struct diagnostic *d)
+static void
+check_pairs(const struct report *report, const struct report_row *row)
 {
 	const struct summary *s = row->summary;
-	char key[sizeof(d->text) / 2];
+	char key[200];
 	size_t i;
 
 	copy_key(row->key, key, sizeof(key));
@@ -4736,11 +5022,10 @@ check_pairs(const struct report *report, const struct report_row *row,
 		if (row->comparison[i].obstacle != NOT_ASKED &&
 		    row->comparison[i].obstacle != MISSING &&
 		    s[i].n != s[0].n)
-			return fail(d, report->table->set[i], 0, "%s%s%zu "
+			die(report->table->set[i], 0, "%s%s%zu "
 			    "value%s cannot be paired with %zu of the "
 			    "reference", key, *key != '\0' ? ": " : "",
 			    s[i].n, s[i].n == 1 ? "" : "s", s[0].n);
-	return true;
 }
 
 /* Whether a report without any comparison is trouble: not of one file. */
@@ -4754,23 +5039,22 @@ expects_comparisons(const struct report *report)
 	    passes_only_shown(options->gate));
 }
 
-static bool
-check_report(const struct report *report, struct diagnostic *d)
+static void
+check_report(const struct report *report)
 {
 	const struct options *options = report->options;
 	size_t i;
 
-	if (!has_keys(&options->selection) && !check_sizes(report, d))
-		return false;
+	if (!has_keys(&options->selection))
+		check_sizes(report);
 	for (i = 0; options->test->paired && i < report->table->nrows; i++)
-		if (!check_pairs(report, &report->row[i], d))
-			return false;
+		check_pairs(report, &report->row[i]);
 	if (report->ncompared > 0 || !expects_comparisons(report))
-		return true;
+		return;
 	if (report->table->nsets == 1)
-		return fail(d, NULL, 0, "nothing could be compared: there is "
+		die(NULL, 0, "nothing could be compared: there is "
 		    "but one set, %s", report->table->set[0]);
-	return fail(d, NULL, 0, "nothing could be compared: no row has %d "
+	die(NULL, 0, "nothing could be compared: no row has %d "
 	    "values in the reference and in another set", MIN_VALUES);
 }
 
@@ -4813,21 +5097,24 @@ fill_geometric(struct report *report)
 	}
 }
 
-/*
- * All there is to tell.  The table stays in use by the report, which
- * free_report frees, also after a failure.
- */
-static bool
-make_report(const struct options *options, const struct table *table,
-    struct report *report, struct diagnostic *d)
+/* Summaries of the table, which stays in use by the report. */
+static void
+begin_report(const struct options *options, const struct table *table,
+    struct report *report)
 {
-	size_t i;
-
 	*report = (struct report){ .options = options, .table = table };
 	report->row = allocate(table->nrows, sizeof(*report->row));
 	fill_report(report);
-	if (!check_report(report, d))
-		return false;
+}
+
+/* All else there is to tell. */
+static void
+make_report(struct report *report)
+{
+	const struct options *options = report->options;
+	const struct table *table = report->table;
+	size_t i;
+
 	for (i = 0; i < table->nrows; i++) {
 		compare_row(report, &table->row[i], &report->row[i]);
 		if (options->verbose)
@@ -4836,25 +5123,9 @@ make_report(const struct options *options, const struct table *table,
 	}
 	fill_geometric(report);
 	if (options->plot && !has_keys(&options->selection))
-		report->plot = make_plot(table->row[0].cell,
+		report->plot = make_plot(table->row[0].sample,
 		    report->row[0].summary, table->nsets, options->width,
 		    options->height);
-	return true;
-}
-
-static void
-free_report(struct report *report)
-{
-	size_t i;
-
-	for (i = 0; report->row != NULL && i < report->table->nrows; i++) {
-		free(report->row[i].summary);
-		free(report->row[i].comparison);
-		free(report->row[i].detail);
-		free(report->row[i].power);
-	}
-	free(report->row);
-	free(report->plot.height);
 }
 
 /*
@@ -5427,6 +5698,11 @@ render_warnings(const struct report *report)
 			    (row[i].comparison[j].obstacle == MISSING ||
 			    row[i].comparison[j].obstacle == TOO_FEW))
 				warn_of_row(report, &row[i], j);
+}
+
+static void
+render_hopeless(const struct report *report)
+{
 	if (report->nhopeless > 0)
 		fprintf(stderr, "ministat: warning: %zu of %zu comparisons "
 		    "have too few values to show anything at this "
@@ -5795,6 +6071,153 @@ take_column(const char *text, struct column *column)
 	return *text != '\0';
 }
 
+/* -b column, or column=label,... */
+static bool
+take_set_column(const char *text, struct selection *s)
+{
+	struct column *column = &s->column[COLUMN_SET];
+	char *copy = copy_string(text, strlen(text)), *equal, *comma;
+
+	s->nlabels = 0;
+	equal = strchr(copy, '=');
+	if (equal == NULL || equal == copy)
+		return take_column(copy, column);
+	for (comma = equal; comma != NULL; ) {
+		if (s->nlabels == MAX_SETS)
+			return false;
+		*comma++ = '\0';
+		s->label[s->nlabels++] = comma;
+		comma = strchr(comma, ',');
+	}
+	if (!take_column(copy, column))
+		return false;
+	if (column->name != NULL)	/* a column may have all that as name */
+		column->name = text;
+	return true;
+}
+
+/* -C column, or column/column. */
+static bool
+take_value_column(const char *text, struct selection *s)
+{
+	struct column *value = &s->column[COLUMN_VALUE];
+	struct column *divisor = &s->column[COLUMN_DIVISOR];
+	const char *slash = strchr(text, '/');
+
+	s->value_column = true;
+	*divisor = (struct column){ .name = NULL };
+	if (slash == NULL || slash == text || slash[1] == '\0')
+		return take_column(text, value);
+	if (take_column(copy_string(text, (size_t)(slash - text)), value) &&
+	    take_column(slash + 1, divisor) && value->name == NULL &&
+	    divisor->name == NULL)
+		return true;
+	*divisor = (struct column){ .name = NULL };
+	*value = (struct column){ .name = text };
+	return true;
+}
+
+/* Columns by number or name, between commas. */
+static bool
+take_keys(const char *text, struct selection *s)
+{
+	char *part, *comma = copy_string(text, strlen(text));
+
+	for (s->ncolumns = COLUMN_KEYS; comma != NULL; ) {
+		part = comma;
+		comma = strchr(part, ',');
+		if (comma != NULL)
+			*comma++ = '\0';
+		if (s->ncolumns == MAX_COLUMNS ||
+		    !take_column(part, &s->column[s->ncolumns++]))
+			return false;
+	}
+	return true;
+}
+
+/* -r column, - (each file is a run) or [] (each innermost array). */
+static bool
+take_run(const char *text, struct selection *s)
+{
+	s->column[COLUMN_RUN] = (struct column){ .name = NULL };
+	s->run_of = strcmp(text, "-") == 0 ? RUN_OF_FILE :
+	    strcmp(text, "[]") == 0 ? RUN_OF_ARRAY : RUN_OF_COLUMN;
+	return s->run_of != RUN_OF_COLUMN ||
+	    take_column(text, &s->column[COLUMN_RUN]);
+}
+
+/* Some characters; \t is a tab. */
+static bool
+take_delimiters(const char *text, struct selection *s)
+{
+	const char *p;
+
+	s->delimited = true;
+	memset(s->delimiter, 0, sizeof(s->delimiter));
+	for (p = text; *p != '\0'; p++) {
+		if (*p == '\\' && p[1] == 't') {
+			s->delimiter['\t'] = true;
+			p++;
+		} else
+			s->delimiter[(unsigned char)*p] = true;
+	}
+	s->merge = s->delimiter[' '];
+	return p > text && !s->delimiter['\n'] && !s->delimiter['"'];
+}
+
+static void
+take_regex(char letter, const char *text, struct pattern *pattern)
+{
+	char why[200];
+	const int error = regcomp(&pattern->regex, text,
+	    REG_EXTENDED | REG_NOSUB);
+
+	pattern->given = true;
+	if (error == 0)
+		return;
+	regerror(error, &pattern->regex, why, sizeof(why));
+	die(NULL, 0, "-%c: \"%s\" is not " A_REGEX ": %s", letter, text, why);
+}
+
+/* A file to read, and how its set is called. */
+struct operand {
+	const char *path;
+	const char *label;
+	size_t length;	/* of the label */
+	bool labelled;	/* written as label=path */
+};
+
+/* An operand is label=path if no file is called all that. */
+static struct operand
+parse_operand(const char *text)
+{
+	const char *equal = strchr(text, '=');
+	struct stat unused;
+
+	if (equal == NULL || equal == text || stat(text, &unused) == 0)
+		return (struct operand){ text, text, strlen(text), false };
+	return (struct operand){
+		equal + 1, text, (size_t)(equal - text), true
+	};
+}
+
+/*
+ * Opens what an operand names.  text: as it was typed, for the message;
+ * behind: other operands stand before it.
+ */
+static int
+open_operand(const struct operand *operand, const char *text, bool behind)
+{
+	int fd = STDIN_FILENO;
+
+	if (strcmp(operand->path, "-") != 0)
+		fd = open(operand->path, O_RDONLY);
+	if (fd == -1)
+		die(text, 0, "%s%s", strerror(errno), behind && *text == '-' ?
+		    " (options come before files)" : "");
+	return fd;
+}
+
 static bool
 take_word(const char *text, const char *const word[], size_t n, size_t *which)
 {
@@ -5804,40 +6227,6 @@ take_word(const char *text, const char *const word[], size_t n, size_t *which)
 	return false;
 }
 
-/* Nested deeper than the longest can be, regcomp(3) may run out of stack. */
-enum { LONGEST_REGEX = 4096 };
-
-/* Whether \1 to \9 occur: no part of POSIX, they can take endless time. */
-static bool
-has_back_reference(const char *regex)
-{
-	while ((regex = strchr(regex, '\\')) != NULL && regex[1] != '\0') {
-		if (isdigit((unsigned char)regex[1]))
-			return true;
-		regex += 2;
-	}
-	return false;
-}
-
-static bool
-take_regex(const char *text, struct pattern *pattern)
-{
-	struct diagnostic d;
-	int error;
-
-	if (strlen(text) > LONGEST_REGEX || has_back_reference(text))
-		return false;
-	if (pattern->given)
-		regfree(&pattern->regex);
-	error = regcomp(&pattern->regex, text, REG_EXTENDED | REG_NOSUB);
-	pattern->given = error == 0;
-	if (error == REG_ESPACE) {
-		fail(&d, NULL, 0, "out of memory for the regular expression "
-		    "\"%.100s\"", text);
-		give_up(&d);
-	}
-	return pattern->given;
-}
 
 /* One function an option; false if the argument is not what it expects. */
 
@@ -5852,14 +6241,13 @@ option_no_plot(struct options *o, const char *unused)
 static bool
 option_set_column(struct options *o, const char *text)
 {
-	return take_column(text, &o->selection.column[COLUMN_SET]);
+	return take_set_column(text, &o->selection);
 }
 
 static bool
 option_value_column(struct options *o, const char *text)
 {
-	o->value_column = true;
-	return take_column(text, &o->selection.column[COLUMN_VALUE]);
+	return take_value_column(text, &o->selection);
 }
 
 static bool
@@ -5872,20 +6260,14 @@ option_confidence(struct options *o, const char *text)
 static bool
 option_delimiters(struct options *o, const char *text)
 {
-	struct selection *s = &o->selection;
-	const char *p;
-
-	memset(s->delimiter, 0, sizeof(s->delimiter));
-	for (p = text; *p != '\0'; p++)
-		s->delimiter[(unsigned char)*p] = true;
-	s->merge = s->delimiter[' '] || s->delimiter['\t'];
-	return p > text && !s->delimiter['\n'] && !s->delimiter['"'];
+	return take_delimiters(text, &o->selection);
 }
 
 static bool
 option_only(struct options *o, const char *text)
 {
-	return take_regex(text, &o->selection.only);
+	take_regex('e', text, &o->selection.only);
+	return true;
 }
 
 static bool
@@ -5924,26 +6306,16 @@ option_help(struct options *o, const char *unused)
 	return true;
 }
 
-/* Columns by number or name, between commas. */
 static bool
 option_keys(struct options *o, const char *text)
 {
-	struct selection *s = &o->selection;
-	char *part, *comma = copy_string(text, strlen(text));
+	return take_keys(text, &o->selection);
+}
 
-	free(o->keys);
-	o->keys = comma;
-	s->ncolumns = COLUMN_KEYS;
-	while (comma != NULL) {
-		part = comma;
-		comma = strchr(part, ',');
-		if (comma != NULL)
-			*comma++ = '\0';
-		if (s->ncolumns == MAX_COLUMNS ||
-		    !take_column(part, &s->column[s->ncolumns++]))
-			return false;
-	}
-	return true;
+static bool
+option_run(struct options *o, const char *text)
+{
+	return take_run(text, &o->selection);
 }
 
 /* A number, or a number and %. */
@@ -6047,7 +6419,8 @@ option_width(struct options *o, const char *text)
 static bool
 option_except(struct options *o, const char *text)
 {
-	return take_regex(text, &o->selection.except);
+	take_regex('x', text, &o->selection.except);
+	return true;
 }
 
 /* All that is known of an option, in the order of the synopsis. */
@@ -6091,6 +6464,8 @@ static const struct command_option {
 	    "the smallest difference that matters" },
 	{ 'o', option_format, "format", "text, json or csv",
 	    "of the report (default text)" },
+	{ 'r', option_run, "run", "a column's number or name, - or []",
+	    "values of one run count as their mean" },
 	{ 't', option_test, "test",
 	    "student, welch, mannwhitney or paired",
 	    "default student; a unique beginning will do" },
@@ -6167,52 +6542,52 @@ option_letters(char letters[])
 	*letters = '\0';
 }
 
-/*
- * The path of an operand, which is label=path if no file is called all that.
- * *label is how many characters of it name the set: the label, or the path.
- */
-static const char *
-operand_path(const char *operand, size_t *label)
+/* Ends the program because of how it was called. */
+PRINTF(1, 2) NORETURN static void
+usage_error(const char *format, ...)
 {
-	const char *equal = strchr(operand, '=');
-	struct stat unused;
+	va_list arguments;
 
-	*label = strlen(operand);
-	if (equal == NULL || equal == operand || stat(operand, &unused) == 0)
-		return operand;
-	*label = (size_t)(equal - operand);
-	return equal + 1;
+	va_start(arguments, format);
+	complain(NULL, 0, "", format, arguments);
+	va_end(arguments);
+	print_synopsis(stderr);
+	exit(STATUS_TROUBLE);
 }
 
 /* What no option can know alone. */
-static bool
-check_together(const struct options *o, struct diagnostic *d)
+static void
+check_together(const struct options *o)
 {
 	const struct selection *s = &o->selection;
-	size_t i, label, dashes = 0;
+	size_t i, dashes = 0, sets = 0;
+	bool labelled = false;
+	struct operand operand;
 
-	for (i = 0; i < o->nfiles; i++)
-		dashes += strcmp(operand_path(o->file[i], &label), "-") == 0;
+	for (i = 0; i < o->nfiles; i++) {
+		operand = parse_operand(o->file[i]);
+		dashes += strcmp(operand.path, "-") == 0;
+		sets += !operand.labelled;
+		labelled = labelled || operand.labelled;
+	}
 	if (dashes > 1)
-		return fail(d, NULL, 0, "standard input (-) can be read only "
+		usage_error("standard input (-) can be read only "
 		    "once");
-	if (!has_set_column(s) && o->nfiles > MAX_SETS)
-		return fail(d, NULL, 0, "%zu files, but at most %d sets",
+	if (!has_set_column(s) && sets + labelled > MAX_SETS)
+		usage_error("%zu files, but at most %d sets",
 		    o->nfiles, MAX_SETS);
 	if (passes_only_shown(o->gate) && !o->margin.given)
-		return fail(d, NULL, 0, "-g %s needs a margin (-m)",
+		usage_error("-g %s needs a margin (-m)",
 		    gates[o->gate]);
 	if (passes_only_shown(o->gate) && !o->compare)
-		return fail(d, NULL, 0, "-g %s needs the comparisons that -n "
+		usage_error("-g %s needs the comparisons that -n "
 		    "leaves out", gates[o->gate]);
-	if (s->unit != NULL && o->value_column)
-		return fail(d, NULL, 0, "-C and -u both choose the value");
-	return true;
+	if (s->unit != NULL && s->value_column)
+		usage_error("-C and -u both choose the value");
 }
 
-static bool
-parse_options(int argc, char *argv[], struct options *o,
-    struct diagnostic *d)
+static void
+parse_options(int argc, char *argv[], struct options *o)
 {
 	char letters[2 * OPTIONS + 2];
 	const struct command_option *option;
@@ -6222,12 +6597,12 @@ parse_options(int argc, char *argv[], struct options *o,
 	while ((letter = getopt(argc, argv, letters)) != -1) {
 		option = find_option(letter == ':' ? optopt : letter);
 		if (letter == '?')
-			return fail(d, NULL, 0, "-%c: no such option", optopt);
+			usage_error("-%c: no such option", optopt);
 		if (letter == ':')
-			return fail(d, NULL, 0, "-%c: expected %s", optopt,
+			usage_error("-%c: expected %s", optopt,
 			    option->expected);
 		if (!option->take(o, optarg))
-			return fail(d, NULL, 0, "-%c: \"%.100s\" is not %s",
+			usage_error("-%c: \"%.100s\" is not %s",
 			    letter, optarg, option->expected);
 	}
 	if (o->family == FAMILIES)
@@ -6235,11 +6610,9 @@ parse_options(int argc, char *argv[], struct options *o,
 		    FAMILY_EACH;
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
-	if (!check_together(o, d))
-		return false;
+	check_together(o);
 	if (o->selection.unit != NULL)	/* it tells the value instead */
 		o->selection.column[COLUMN_VALUE].number = 0;
-	return true;
 }
 
 /*
@@ -6247,72 +6620,36 @@ parse_options(int argc, char *argv[], struct options *o,
  * Opens the files, calls the stages in turn, and exits.
  */
 
-/*
- * Least privilege, where the system offers it: what is parsed and computed
- * here needs neither files to be opened, once they are, nor anything else.
- * Declared here because a strictly POSIX <unistd.h> hides them.
- */
-#if defined(__OpenBSD__)
-int pledge(const char *, const char *);
-#elif defined(__FreeBSD__)
-int cap_enter(void);
-#endif
-
-static bool
-restrict_process(bool may_open, struct diagnostic *d)
+static void
+read_operand(const struct selection *selection, const char *text, bool behind,
+    struct table *table)
 {
-	int failed = 0;
+	const struct operand operand = parse_operand(text);
+	const int fd = open_operand(&operand, text, behind);
+	size_t set = 0;
 
-#if defined(__OpenBSD__)
-	failed = pledge(may_open ? "stdio rpath tty" : "stdio", NULL);
-#elif defined(__FreeBSD__)
-	failed = may_open ? 0 : cap_enter();
-	if (failed != 0 && errno == ENOSYS)	/* a kernel without it */
-		failed = 0;
-#else
-	(void)may_open;
-#endif
-	return failed == 0 ||
-	    fail(d, NULL, 0, "cannot give up privileges: %s", strerror(errno));
-}
-
-static bool
-read_operand(const struct selection *selection, const char *operand,
-    struct table *table, struct diagnostic *d)
-{
-	size_t label;
-	const char *path = operand_path(operand, &label);
-	int fd = STDIN_FILENO;
-	bool ok;
-
-	if (strcmp(path, "-") != 0)
-		fd = open(path, O_RDONLY);
-	if (fd == -1)
-		return fail(d, path, 0, "%s", strerror(errno));
 	if (!has_set_column(selection))
-		add_set(table, operand, label);
-	ok = read_file(selection, fd, path, table->nsets - 1, table, d);
+		set = add_set(table, operand.label, operand.length,
+		    operand.labelled);
+	read_file(selection, fd, operand.path, set, table);
 	if (fd != STDIN_FILENO)
 		close(fd);
-	return ok;
 }
 
-static bool
-read_all(const struct options *o, struct table *table, struct diagnostic *d)
+static void
+read_all(const struct options *o, struct table *table)
 {
 	static const char name[] = "<stdin>";
 	size_t i;
 
 	if (o->nfiles == 0) {
 		if (!has_set_column(&o->selection))
-			add_set(table, name, strlen(name));
-		return read_file(&o->selection, STDIN_FILENO, name, 0, table,
-		    d);
+			add_set(table, name, strlen(name), false);
+		read_file(&o->selection, STDIN_FILENO, name, 0, table);
 	}
 	for (i = 0; i < o->nfiles; i++)
-		if (!read_operand(&o->selection, o->file[i], table, d))
-			return false;
-	return true;
+		read_operand(&o->selection, o->file[i], i > 0, table);
+	finish_table(table);
 }
 
 /* The width of the plot that fits the output: two columns are its frame. */
@@ -6339,13 +6676,13 @@ fitting_width(void)
 }
 
 /* Whether all that was printed has arrived. */
-static bool
-finish_output(struct diagnostic *d)
+static void
+finish_output(void)
 {
 	errno = 0;	/* ferror tells of an error without its number */
 	if (fflush(stdout) == 0 && !ferror(stdout) && fclose(stdout) == 0)
-		return true;
-	return fail(d, NULL, 0, "standard output: %s",
+		return;
+	die(NULL, 0, "standard output: %s",
 	    errno != 0 ? strerror(errno) : "write error");
 }
 
@@ -6364,29 +6701,15 @@ static const struct options defaults = {
 	.plot = true, .compare = true, .headings = true
 };
 
-static void
-free_options(struct options *options)
-{
-	if (options->selection.only.given)
-		regfree(&options->selection.only.regex);
-	if (options->selection.except.given)
-		regfree(&options->selection.except.regex);
-	free(options->keys);
-}
-
 static int
 inform(const struct options *options)
 {
-	struct diagnostic d;
-
 	if (options->version)
 		puts("ministat " VERSION);
 	else
 		print_help(stdout);
-	if (finish_output(&d))
-		return STATUS_SAME;
-	complain(&d);
-	return STATUS_TROUBLE;
+	finish_output();
+	return STATUS_SAME;
 }
 
 int
@@ -6395,8 +6718,6 @@ main(int argc, char *argv[])
 	struct options options = defaults;
 	struct table table = { .nsets = 0 };
 	struct report report;
-	struct diagnostic d;
-	bool ok;
 
 #if defined(_WIN32)	/* bytes are bytes, CR LF and 26 too */
 	_fmode = _O_BINARY;
@@ -6406,31 +6727,20 @@ main(int argc, char *argv[])
 #else
 	signal(SIGPIPE, SIG_IGN);	/* a failed write is an error */
 #endif
-	if (!restrict_process(true, &d))
-		give_up(&d);
-	if (!parse_options(argc, argv, &options, &d)) {
-		complain(&d);
-		print_synopsis(stderr);
-		return STATUS_TROUBLE;
-	}
+	parse_options(argc, argv, &options);
 	if (options.help || options.version)
 		return inform(&options);
 	options.plot = options.plot && options.format->plots;
 	if (options.width == 0)
 		options.width = fitting_width();
-	if (!read_all(&options, &table, &d) || !restrict_process(false, &d))
-		give_up(&d);
-	ok = make_report(&options, &table, &report, &d);
-	if (report.row != NULL)
-		render_warnings(&report);
-	if (!ok)
-		give_up(&d);
+	read_all(&options, &table);
+	begin_report(&options, &table, &report);
+	render_warnings(&report);
+	check_report(&report);
+	make_report(&report);
+	render_hopeless(&report);
 	options.format->render(stdout, &report);
-	if (!finish_output(&d))
-		give_up(&d);
-	free_report(&report);
-	free_table(&table);
-	free_options(&options);
+	finish_output();
 	return (int)report.status;
 }
 
