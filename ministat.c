@@ -207,7 +207,7 @@ struct index {
 		uint64_t hash;
 		struct text text;
 	} *name;
-	size_t n, capacity;
+	size_t n;
 	size_t latest;	/* the name last found */
 	size_t *slot;	/* a name's number + 1, or 0: free */
 	size_t nslots;	/* a power of two, or 0 */
@@ -215,8 +215,7 @@ struct index {
 
 /* Values of one file, row, set and run, which become one: their mean. */
 struct run {
-	size_t row, set, place;	/* the mean is sample.value[place] */
-	size_t n;
+	size_t row, set, n;
 	double sum, error;	/* error: what rounding took from the sum */
 	double scale;	/* 1, or less where the sum would overflow */
 };
@@ -229,10 +228,10 @@ struct table {
 	bool shared[MAX_SETS];	/* any operand of this label adds to it */
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
-	size_t nrows, capacity;
+	size_t nrows;
 	struct index keys;	/* of the rows */
 	struct run *run;	/* of -r */
-	size_t runs_capacity;
+	size_t nruns;
 	struct index runs;	/* their file, row, set and label */
 };
 
@@ -510,6 +509,14 @@ resize_for(const char *file, void *memory, size_t count, size_t size)
 		die(file, 0, "out of memory: asked for %zu times %zu bytes",
 		    count, size);
 	return resized;
+}
+
+/* Room for one more than n elements, where it only grows by this: doubled. */
+static void *
+one_more(const char *file, void *memory, size_t n, size_t size)
+{
+	return (n & (n - 1)) == 0 ?
+	    resize_for(file, memory, 2 * n + 1, size) : memory;
 }
 
 static void *
@@ -947,7 +954,7 @@ struct source {
 	size_t set;	/* unless a column tells */
 	size_t place;	/* of the value in a line; 0: no such */
 	bool chosen;	/* -b says which labels to take */
-	struct text found[MAX_COLUMNS];
+	const struct text *found[MAX_COLUMNS];	/* length 0: lacking */
 	struct text key, run;	/* room to join what they are found by */
 	size_t key_capacity, run_capacity;
 	bool has_values;
@@ -1015,12 +1022,9 @@ add_name(struct index *index, uint64_t h, struct text text, const char *file)
 {
 	char *copy = resize_for(file, NULL, text.length, 1);
 
-	if (index->n == index->capacity) {
-		index->capacity = 2 * index->capacity + 8;
-		index->name = resize_for(file, index->name, index->capacity,
-		    sizeof(*index->name));
-	}
 	memcpy(copy, text.start, text.length);
+	index->name = one_more(file, index->name, index->n,
+	    sizeof(*index->name));
 	index->name[index->n] = (struct indexed){ h, { copy, text.length } };
 	return index->n++;
 }
@@ -1130,6 +1134,14 @@ make_room(const struct source *s, struct text *text, size_t *capacity,
 	text->start = resize_for(s->name, text->start, *capacity, 1);
 }
 
+static char *
+append_text(char *to, struct text text)
+{
+	if (text.length > 0)	/* else it may have no start */
+		memcpy(to, text.start, text.length);
+	return to + text.length;
+}
+
 /* Joins the key's columns by NUL bytes, which no column holds. */
 static struct text
 join_key(struct source *s)
@@ -1139,17 +1151,15 @@ join_key(struct source *s)
 	char *to;
 
 	if (length == 1)
-		return s->found[COLUMN_KEYS];
+		return *s->found[COLUMN_KEYS];
 	for (i = COLUMN_KEYS; i < n; i++)
-		length += s->found[i].length;
+		length += s->found[i]->length;
 	make_room(s, &s->key, &s->key_capacity, length);
 	to = s->key.start;
 	for (i = COLUMN_KEYS; i < n; i++) {
 		if (i > COLUMN_KEYS)
 			*to++ = '\0';
-		if (s->found[i].length > 0)
-			memcpy(to, s->found[i].start, s->found[i].length);
-		to += s->found[i].length;
+		to = append_text(to, *s->found[i]);
 	}
 	s->key.length = (size_t)(to - s->key.start);
 	return s->key;
@@ -1163,11 +1173,7 @@ find_row(struct table *t, struct text key)
 
 	if (i < t->nrows)
 		return i;
-	if (t->nrows == t->capacity) {
-		t->capacity = 2 * t->capacity + 1;
-		t->row = resize_for(t->file, t->row, t->capacity,
-		    sizeof(*t->row));
-	}
+	t->row = one_more(t->file, t->row, t->nrows, sizeof(*t->row));
 	t->row[t->nrows++] = (struct row){ .key = t->keys.name[i].text };
 	return i;
 }
@@ -1210,30 +1216,20 @@ static struct run *
 find_run(struct source *s, size_t row, size_t set)
 {
 	struct table *t = s->table;
-	const size_t coordinates[] = { t->nfiles, row, set };
-	const struct text label = s->found[COLUMN_RUN];
-	struct sample *sample;
+	const size_t around[] = { t->nfiles, row, set };
+	const struct text label = *s->found[COLUMN_RUN];
 	size_t i;
 
-	make_room(s, &s->run, &s->run_capacity,
-	    sizeof(coordinates) + label.length);
-	memcpy(s->run.start, coordinates, sizeof(coordinates));
-	if (label.length > 0)
-		memcpy(s->run.start + sizeof(coordinates), label.start,
-		    label.length);
-	s->run.length = sizeof(coordinates) + label.length;
-	if (t->runs.n == t->runs_capacity) {
-		t->runs_capacity = 2 * t->runs_capacity + 8;
-		t->run = resize_for(t->file, t->run, t->runs_capacity,
-		    sizeof(*t->run));
+	s->run.length = sizeof(around) + label.length;
+	make_room(s, &s->run, &s->run_capacity, s->run.length);
+	memcpy(s->run.start, around, sizeof(around));
+	append_text(s->run.start + sizeof(around), label);
+	i = find_name(&t->runs, s->run, t->file);
+	if (i == t->nruns) {
+		t->run = one_more(t->file, t->run, i, sizeof(*t->run));
+		t->run[t->nruns++] = (struct run){ row, set, .scale = 1 };
 	}
-	i = t->runs.n;
-	if (find_name(&t->runs, s->run, t->file) == i) {
-		sample = find_sample(t, row, set);
-		t->run[i] = (struct run){ row, set, sample->n, .scale = 1 };
-		append(sample, 0, t->file);
-	}
-	return &t->run[t->runs.latest];
+	return &t->run[i];
 }
 
 /* Neumaier's compensated sum (1974), scaled before it can overflow. */
@@ -1274,7 +1270,7 @@ add_value(struct source *s, double value, uintmax_t line)
 
 	s->has_values = true;
 	if (has_set_column(s->selection)) {
-		set = find_set(s, s->found[COLUMN_SET], line);
+		set = find_set(s, *s->found[COLUMN_SET], line);
 		if (set == MAX_SETS)
 			return;
 	}
@@ -1301,21 +1297,24 @@ is_lacking(const struct source *s)
 	size_t i;
 
 	for (i = COLUMN_SET; i <= COLUMN_RUN; i++)
-		if (is_wanted(selection, i) && s->found[i].length == 0)
+		if (is_wanted(selection, i) && s->found[i]->length == 0)
 			return true;
 	for (i = COLUMN_KEYS; i < selection->ncolumns; i++)
-		if (s->found[i].length > 0)
+		if (s->found[i]->length > 0)
 			return false;
 	return has_keys(selection);
 }
 
-/* Ends the reading: every row has a sample for every set, runs their means. */
+/* Ends the reading: runs become values, every row has all samples. */
 static void
 finish_table(struct table *t)
 {
 	bool has_values[MAX_SETS] = { false };
 	size_t i, set;
 
+	for (i = 0; i < t->nruns; i++)
+		append(find_sample(t, t->run[i].row, t->run[i].set),
+		    mean_of_run(&t->run[i]), NULL);
 	for (i = 0; i < t->nrows; i++) {
 		find_sample(t, i, t->nsets - 1);
 		for (set = 0; set < t->nsets; set++)
@@ -1326,9 +1325,6 @@ finish_table(struct table *t)
 		if (!has_values[set])
 			die(NULL, 0, "no values are labelled %s, which -b "
 			    "asks for", t->set[set]);
-	for (i = 0; i < t->runs.n; i++)
-		t->row[t->run[i].row].sample[t->run[i].set].value
-		    [t->run[i].place] = mean_of_run(&t->run[i]);
 }
 
 /*
@@ -1400,22 +1396,20 @@ refill(struct reader *r)
 	r->whole = 0;
 }
 
-/* Drops the white space at the end, and a byte-order mark at the front. */
-static struct text
-trim_line(struct text line, bool first)
+/* Skips a byte-order mark at the front. */
+static void
+skip_mark(struct reader *r)
 {
-	if (first && line.length >= 3 &&
-	    memcmp(line.start, "\xef\xbb\xbf", 3) == 0) {
-		line.start += 3;
-		line.length -= 3;
-	}
-	while (line.length > 0 &&
-	    isspace((unsigned char)line.start[line.length - 1]))
-		line.length--;
-	return line;
+	while (r->end < 3 && !r->at_end && !r->at_nul)
+		refill(r);
+	if (r->end >= 3 && memcmp(r->buffer, "\xef\xbb\xbf", 3) == 0)
+		r->start = r->searched = 3;
 }
 
-/* The next line, in place until the next call; false: there is none. */
+/*
+ * The next line without white space at its end, in place until the next call;
+ * false: there is none.
+ */
 static bool
 next_line(struct reader *r, struct text *line)
 {
@@ -1437,7 +1431,10 @@ next_line(struct reader *r, struct text *line)
 	line->start = r->buffer + r->start;
 	line->length = (size_t)(newline - line->start);
 	r->start = r->searched = (size_t)(newline + 1 - r->buffer);
-	*line = trim_line(*line, r->line++ == 0);
+	while (line->length > 0 &&
+	    isspace((unsigned char)line->start[line->length - 1]))
+		line->length--;
+	r->line++;
 	return true;
 }
 
@@ -1597,6 +1594,7 @@ struct lines {
 	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
 	size_t most;	/* the last field of use */
 	struct text header;	/* a copy, to know it again */
+	bool filtered;	/* by -e or -x */
 	size_t nheader;	/* its fields, until a line was held to it */
 	char *above;	/* lines above the header, each with its newline */
 	size_t nabove;
@@ -1786,6 +1784,12 @@ matches(const struct source *s, const struct pattern *pattern,
 	return error == 0;
 }
 
+static bool
+is_filtered(const struct selection *s)
+{
+	return s->only.given || s->except.given;
+}
+
 /* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
 static bool
 passes(const struct source *s, struct text record, uintmax_t line)
@@ -1794,8 +1798,6 @@ passes(const struct source *s, struct text record, uintmax_t line)
 	const char after = record.start[record.length];
 	bool passed;
 
-	if (!selection->only.given && !selection->except.given)
-		return true;
 	record.start[record.length] = '\0';
 	passed = (!selection->only.given ||
 	    matches(s, &selection->only, record.start, line)) &&
@@ -1878,23 +1880,32 @@ hold_to_header(struct lines *l)
 static bool
 find_columns(struct lines *l)
 {
+	static const struct text nothing = { NULL, 0 };
 	const struct cutter *c = &l->cutter;
 	struct source *s = l->source;
-	size_t i, place;
+	size_t i;
 
-	for (i = 0; i < s->selection->ncolumns; i++) {
-		place = l->place[i];
-		s->found[i] = place > 0 && place <= c->nfields ?
-		    c->field[place - 1] : (struct text){ NULL, 0 };
-	}
+	for (i = 0; i < s->selection->ncolumns; i++)
+		s->found[i] = l->place[i] == 0 || l->place[i] > c->nfields ?
+		    &nothing : &c->field[l->place[i] - 1];
 	if (s->selection->unit == NULL)
 		return true;
 	for (i = 1; i < c->nfields; i++)
 		if (equals(c->field[i], s->selection->unit)) {
-			s->found[COLUMN_VALUE] = c->field[i - 1];
+			s->found[COLUMN_VALUE] = &c->field[i - 1];
 			return true;
 		}
 	return false;
+}
+
+/* NAN stands for what is lacking. */
+static double
+divide(const struct source *s, uintmax_t line, double value, double divisor)
+{
+	if (!isnan(value) && !isnan(divisor) && !isfinite(value / divisor))
+		die(s->name, line, "%.17g/%.17g is not a finite number", value,
+		    divisor);
+	return value / divisor;
 }
 
 /* One line becomes one value. */
@@ -1902,14 +1913,14 @@ static void
 take_line(struct lines *l, struct text line)
 {
 	struct source *s = l->source;
-	const struct text *found = s->found;
+	const struct text *const *found = s->found;
 	const uintmax_t number = l->reader->line;
 	double value;
 
 	if (!cut(&l->cutter, line, l->nheader > 0 ? SIZE_MAX : l->most))
 		die(s->name, number, "field %zu: a quote is not closed, or "
 		    "text follows it", l->cutter.nfields + 1);
-	if (l->cutter.nfields == 0 || !passes(s, line, number))
+	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line, number)))
 		return;
 	if (line.length == l->header.length &&
 	    memcmp(line.start, l->header.start, line.length) == 0)
@@ -1918,22 +1929,16 @@ take_line(struct lines *l, struct text line)
 		hold_to_header(l);
 	if (!find_columns(l))
 		return;
-	if (found[COLUMN_VALUE].length == 0 || is_lacking(s) ||
+	if (found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
 	    (l->place[COLUMN_DIVISOR] > 0 &&
-	    found[COLUMN_DIVISOR].length == 0)) {
+	    found[COLUMN_DIVISOR]->length == 0)) {
 		count_lacking(s, number);
 		return;
 	}
-	value = number_in(l, found[COLUMN_VALUE]);
-	if (l->place[COLUMN_DIVISOR] > 0) {
-		value /= number_in(l, found[COLUMN_DIVISOR]);
-		if (!isfinite(value))
-			die(s->name, number, "%.*s/%.*s is not a finite number",
-			    (int)found[COLUMN_VALUE].length,
-			    found[COLUMN_VALUE].start,
-			    (int)found[COLUMN_DIVISOR].length,
-			    found[COLUMN_DIVISOR].start);
-	}
+	value = number_in(l, *found[COLUMN_VALUE]);
+	if (l->place[COLUMN_DIVISOR] > 0)
+		value = divide(s, number, value,
+		    number_in(l, *found[COLUMN_DIVISOR]));
 	add_value(s, value, number);
 }
 
@@ -1943,8 +1948,7 @@ is_plain(const struct lines *l)
 {
 	const struct selection *s = l->source->selection;
 
-	return l->cutter.blanks && !s->only.given && !s->except.given &&
-	    s->unit == NULL && l->place[COLUMN_DIVISOR] == 0 &&
+	return l->cutter.blanks && !l->filtered && s->unit == NULL && l->place[COLUMN_DIVISOR] == 0 &&
 	    !has_keys(s) && !has_set_column(s) && !has_runs(s);
 }
 
@@ -2024,7 +2028,9 @@ take_plain_lines(struct lines *l, struct sample *sample)
 static void
 read_lines(struct source *s, struct reader *r)
 {
-	struct lines l = { .source = s, .reader = r };
+	struct lines l = {
+		.source = s, .reader = r, .filtered = is_filtered(s->selection)
+	};
 	bool in_preamble, plain = false;
 	struct text line;
 
@@ -2075,66 +2081,52 @@ warn_lacking(const struct source *s)
 /*
  * ---- JSON ----------------------------------------------------------------
  * JSON becomes values of the table, with the document's text but no tree in
- * memory.  A first walk checks it and learns which paths of members there
- * are, a second one takes the values.  Calls Diagnostics, Numbers and Table,
- * and Lines to read a file.
+ * memory.  A first walk checks the text and learns which paths of members
+ * there are; a second one takes the values, and looks up what names them in
+ * the text of the objects around.  Calls what Lines does, and its reader.
  */
 
 enum {
 	MAX_NESTING = 500,
-	MAX_COORDINATES = MAX_COLUMNS - COLUMN_SET,	/* set, run, keys */
-	MAX_PATHS = 100		/* in a message */
+	MAX_PATHS = 100,	/* in a message */
+	BETWEEN = '\xff'	/* names of a path; no UTF-8 has it */
 };
 
-/* The names of a member from the outside in; 0 is that of no member. */
+/* The names of a member from the outside in; the first path has none. */
 struct path {
+	struct text names;
 	size_t parent;
-	struct text name;	/* the last */
 	size_t child, next;	/* what followed last time, within and behind */
-	uintmax_t numbers;	/* what stands there, in arrays or alone */
+	uintmax_t numbers;	/* that stand there, in arrays or alone */
 	uintmax_t others;
-	bool coordinate;	/* it is one of some column */
-	size_t up[MAX_COORDINATES];	/* how far above is its object; 0: none */
 };
 
-/* An object that is open: what it holds that names its values. */
+/* An object that is open. */
 struct frame {
 	const char *start;
-	bool in_array;
-	size_t first;	/* the first group within */
-	const char *found[MAX_COLUMNS];	/* text of the value; NULL: none */
-};
-
-/* Values of one object, or array with -r [], until their names are known. */
-struct group {
-	const char *start;	/* text of the first value */
-	size_t n;
-	size_t array;	/* the innermost around them; 0: none */
-	struct text object;	/* which -e and -x see; start NULL: is open */
-	bool named;	/* that it was for a name it holds */
+	struct {
+		bool sought;
+		const char *value;	/* NULL: there is none */
+	} member[MAX_COLUMNS];	/* that a column names */
 };
 
 struct json {
 	struct source *source;
 	const char *start, *end;
 	bool taking;	/* the second walk */
-	bool done;	/* a first value was read whole */
-	size_t depth;
+	bool gathering;	/* divisors */
 	struct path *path;
-	size_t npaths, path_capacity;
-	struct index names;	/* of paths: number of the parent, name */
+	size_t npaths;
+	struct index names;	/* of the paths */
 	size_t value, divisor;	/* paths; divisor 0: none */
-	size_t array, narrays;
-	struct frame frame[MAX_NESTING + 1];
-	size_t nframes;
-	struct group *group;	/* from number taken on */
-	size_t ngroups, group_capacity;
-	const char **found;	/* coordinates of each, from COLUMN_SET on */
-	size_t first, taken;	/* groups are numbered; first: group[0] */
-	struct sample values, divisors;	/* of the groups; of the object */
-	size_t given;	/* of the values */
-	struct text text[MAX_COLUMNS];	/* room to unescape */
-	size_t capacity[MAX_COLUMNS];
+	struct sample divisors;	/* of the values at hand */
+	size_t ndivided;
+	struct frame frame[MAX_NESTING];
+	size_t nframes, depth;
+	const char *array;	/* the innermost that is open */
+	struct text found[MAX_COLUMNS];
+	struct text text[MAX_COLUMNS];	/* room for strings without escapes */
+	size_t room[MAX_COLUMNS];
 	const char *counted;	/* lines were, up to here */
 	uintmax_t line;
 };
@@ -2146,27 +2138,20 @@ line_at(struct json *j, const char *p)
 		j->counted = j->start;
 		j->line = 1;
 	}
-	while ((j->counted = memchr(j->counted, '\n',
-	    (size_t)(p - j->counted))) != NULL) {
-		j->line++;
-		j->counted++;
-	}
-	j->counted = p;
+	for (; j->counted < p; j->counted++)
+		j->line += *j->counted == '\n';
 	return j->line;
 }
 
 NORETURN static void
 bad_json(struct json *j, const char *p, const char *expected)
 {
-	const char *hint = j->done || *j->start != '[' ? "" :
-	    " (if this is text, -d says what cuts it)";
-
 	if (p == j->end)
 		die(j->source->name, line_at(j, p - (p[-1] == '\n')),
 		    "not JSON: it ends where %s is expected", expected);
 	die(j->source->name, line_at(j, p), "not JSON: %s expected, not "
-	    "\"%.*s\"%s", expected, (int)(j->end - p < 20 ? j->end - p : 20),
-	    p, hint);
+	    "\"%.*s\" (-d tells of text)", expected,
+	    (int)(j->end - p < 20 ? j->end - p : 20), p);
 }
 
 static const char *
@@ -2178,34 +2163,35 @@ skip_space(const struct json *j, const char *p)
 	return p;
 }
 
-/* The four hexadecimal digits at p; -1 if they are none. */
-static long
+/* The number that four hexadecimal digits make; more, if they are none. */
+static unsigned long
 four_hex(const char *p)
 {
-	char digits[5] = "";
+	static const char digits[] = "0123456789abcdef";
+	const char *digit;
+	unsigned long code = 0;
 	size_t i;
 
 	for (i = 0; i < 4; i++) {
-		if (!isxdigit((unsigned char)p[i]))
-			return -1;
-		digits[i] = p[i];
+		digit = strchr(digits, tolower((unsigned char)p[i]));
+		if (p[i] == '\0' || digit == NULL)
+			return ULONG_MAX;
+		code = code << 4 | (unsigned long)(digit - digits);
 	}
-	return strtol(digits, NULL, 16);
+	return code;
 }
 
 /* Checks the string that begins at p; returns what is behind it. */
 static const char *
-scan_string(struct json *j, const char *p, bool *escaped)
+scan_string(struct json *j, const char *p)
 {
-	*escaped = false;
 	for (p++; *p != '"'; p++) {
 		if ((unsigned char)*p < ' ')	/* at the end, too */
 			bad_json(j, p, "the end of a string");
 		if (*p != '\\')
 			continue;
-		*escaped = true;
 		p++;
-		if (*p == 'u' && four_hex(p + 1) >= 0)
+		if (*p == 'u' && four_hex(p + 1) <= 0xffff)
 			p += 4;
 		else if (*p == '\0' || strchr("\"\\/bfnrt", *p) == NULL)
 			bad_json(j, p, "an escape");
@@ -2213,32 +2199,69 @@ scan_string(struct json *j, const char *p, bool *escaped)
 	return p + 1;
 }
 
-/* UTF-8; U+0000 as two bytes, as the parts of a key are separated by NUL. */
+static const char *
+scan_digits(struct json *j, const char *p)
+{
+	if (!is_digit(*p))
+		bad_json(j, p, "a digit");
+	while (is_digit(*p))
+		p++;
+	return p;
+}
+
+static const char *
+scan_number(struct json *j, const char *p)
+{
+	p += *p == '-';
+	p = *p == '0' ? p + 1 : scan_digits(j, p);
+	if (*p == '.')
+		p = scan_digits(j, p + 1);
+	if (*p == 'e' || *p == 'E') {
+		p++;
+		p = scan_digits(j, p + (*p == '+' || *p == '-'));
+	}
+	return p;
+}
+
+/* What is behind the value at p, which was checked before. */
+static const char *
+skip_value(struct json *j, const char *p)
+{
+	size_t depth = 0;
+
+	do {
+		if (*p == '"') {
+			p = scan_string(j, p);
+			continue;
+		}
+		if (depth == 0 && *p != '{' && *p != '[') {
+			while (isalnum((unsigned char)*p) || *p == '-' ||
+			    *p == '+' || *p == '.')
+				p++;
+			return p;
+		}
+		depth += *p == '{' || *p == '[';
+		depth -= *p == '}' || *p == ']';
+		p++;
+	} while (depth > 0);
+	return p;
+}
+
+/* UTF-8; U+0000 in two bytes, as NUL stands between the parts of a key. */
 static char *
 put_code(char *to, unsigned long code)
 {
-	if (code >= 0xd800 && code < 0xe000)	/* half a pair */
-		code = 0xfffd;
-	if (code > 0 && code < 0x80) {
-		*to++ = (char)code;
-		return to;
-	}
-	if (code < 0x800)
-		*to++ = (char)(0xc0 | code >> 6);
-	else {
-		if (code < 0x10000)
-			*to++ = (char)(0xe0 | code >> 12);
-		else {
-			*to++ = (char)(0xf0 | code >> 18);
-			*to++ = (char)(0x80 | (code >> 12 & 0x3f));
-		}
-		*to++ = (char)(0x80 | (code >> 6 & 0x3f));
-	}
-	*to++ = (char)(0x80 | (code & 0x3f));
+	static const unsigned char mark[] = { 0, 0xc0, 0xe0, 0xf0 };
+	int more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
+	    code < 0x10000 ? 2 : 3;
+
+	*to++ = (char)(mark[more] | code >> 6 * more);
+	while (more-- > 0)
+		*to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
 	return to;
 }
 
-/* Undoes the escapes of the string at p; it becomes no longer by that. */
+/* Undoes the escapes of the string at p, which make it longer. */
 static char *
 unescape(char *to, const char *p)
 {
@@ -2256,61 +2279,33 @@ unescape(char *to, const char *p)
 			*to++ = letter == NULL ? *p : meant[letter - letters];
 			continue;
 		}
-		code = (unsigned long)four_hex(p + 1);
+		code = four_hex(p + 1);
 		p += 4;
-		if (code >= 0xd800 && code < 0xdc00 && p[1] == '\\' &&
-		    p[2] == 'u') {
-			low = (unsigned long)four_hex(p + 3);
-			if (low >= 0xdc00 && low < 0xe000) {
-				code = 0x10000 + ((code - 0xd800) << 10) +
-				    (low - 0xdc00);
-				p += 6;
-			}
-		}
+		if (code >> 10 == 0xd800 >> 10 && p[1] == '\\' && p[2] == 'u' &&
+		    (low = four_hex(p + 3)) >> 10 == 0xdc00 >> 10) {
+			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
+			p += 6;
+		} else if (code >> 11 == 0xd800 >> 11)	/* half a pair */
+			code = 0xfffd;
 		to = put_code(to, code);
 	}
 	return to;
 }
 
-/* The string between p and end in text, its own if it has escapes. */
+/* The string from p to end, or the scalar; strings in room of the column. */
 static struct text
-string_at(struct json *j, size_t column, const char *p, const char *end,
-    bool escaped)
+scalar_text(struct json *j, const char *p, const char *end, size_t column)
 {
 	struct text *text = &j->text[column];
 
-	if (!escaped)
-		return (struct text){ (char *)p + 1, (size_t)(end - p) - 2 };
-	make_room(j->source, text, &j->capacity[column], (size_t)(end - p));
-	text->length = (size_t)(unescape(text->start, p) - text->start);
+	if (*p != '"')
+		return (struct text){ (char *)p, (size_t)(end - p) };
+	p++;
+	if (memchr(p, '\\', (size_t)(end - p)) == NULL)
+		return (struct text){ (char *)p, (size_t)(end - p) - 1 };
+	make_room(j->source, text, &j->room[column], (size_t)(end - p));
+	text->length = (size_t)(unescape(text->start, p - 1) - text->start);
 	return *text;
-}
-
-static const char *
-skip_digits(struct json *j, const char *p)
-{
-	if (!is_digit(*p))
-		bad_json(j, p, "a digit");
-	while (is_digit(*p))
-		p++;
-	return p;
-}
-
-static const char *
-scan_number(struct json *j, const char *p)
-{
-	p += *p == '-';
-	if (*p == '0')
-		p++;
-	else
-		p = skip_digits(j, p);
-	if (*p == '.')
-		p = skip_digits(j, p + 1);
-	if (*p == 'e' || *p == 'E') {
-		p++;
-		p = skip_digits(j, p + (*p == '+' || *p == '-'));
-	}
-	return p;
 }
 
 /*
@@ -2320,360 +2315,234 @@ scan_number(struct json *j, const char *p)
 static size_t
 find_path(struct json *j, size_t parent, size_t before, struct text name)
 {
-	const struct path *guess = &j->path[before > 0 ?
-	    j->path[before].next : j->path[parent].child];
-	struct text *key = &j->text[COLUMN_DIVISOR];
+	size_t *guess = before > 0 ? &j->path[before].next :
+	    &j->path[parent].child;
+	const struct path *path = &j->path[*guess];
+	const struct text around = j->path[parent].names;
+	struct text *names = &j->text[COLUMN_DIVISOR];
 	size_t i;
 
-	if (guess->parent == parent && guess != j->path &&
-	    guess->name.length == name.length &&
-	    memcmp(guess->name.start, name.start, name.length) == 0)
-		return (size_t)(guess - j->path);
-	make_room(j->source, key, &j->capacity[COLUMN_DIVISOR],
-	    sizeof(parent) + name.length);
-	memcpy(key->start, &parent, sizeof(parent));
-	memcpy(key->start + sizeof(parent), name.start, name.length);
-	key->length = sizeof(parent) + name.length;
-	i = find_name(&j->names, *key, j->source->name);
+	if (*guess > 0 && path->parent == parent &&
+	    path->names.length == around.length + 1 + name.length &&
+	    memcmp(path->names.start + around.length + 1, name.start,
+	    name.length) == 0)
+		return *guess;
+	names->length = around.length + 1 + name.length;
+	make_room(j->source, names, &j->room[COLUMN_DIVISOR], names->length);
+	memcpy(names->start, around.start, around.length);
+	names->start[around.length] = BETWEEN;
+	memcpy(names->start + around.length + 1, name.start, name.length);
+	i = *guess = find_name(&j->names, *names, j->source->name);
 	if (i == j->npaths) {
-		if (j->npaths == j->path_capacity) {
-			j->path_capacity *= 2;
-			j->path = resize_for(j->source->name, j->path,
-			    j->path_capacity, sizeof(*j->path));
-		}
-		name.start = j->names.name[i].text.start + sizeof(parent);
+		j->path = one_more(j->source->name, j->path, i,
+		    sizeof(*j->path));
 		j->path[j->npaths++] = (struct path){
-			.parent = parent, .name = name
+			.names = j->names.name[i].text, .parent = parent
 		};
 	}
-	if (before > 0)
-		j->path[before].next = i;
-	else
-		j->path[parent].child = i;
 	return i;
 }
 
+/* The value of the member that a dotted name finds in an object, or NULL. */
+static const char *
+look_up(struct json *j, const char *object, const char *name, size_t length)
+{
+	const char *p = skip_space(j, object + 1), *value, *found;
+	struct text member;
+
+	while (*p == '"') {
+		value = scan_string(j, p);
+		member = scalar_text(j, p, value, COLUMN_VALUE);
+		value = skip_space(j, skip_space(j, value) + 1);
+		if (member.length <= length && *value != 'n' &&
+		    memcmp(member.start, name, member.length) == 0) {
+			if (member.length == length)
+				return value;
+			if (name[member.length] == '.' && *value == '{') {
+				found = look_up(j, value,
+				    name + member.length + 1,
+				    length - member.length - 1);
+				if (found != NULL)
+					return found;
+			}
+		}
+		p = skip_space(j, skip_value(j, value));
+		if (*p == ',')
+			p = skip_space(j, p + 1);
+	}
+	return NULL;
+}
+
+/* What the value at p reads as a name; n=10,size=64 for an object. */
+static struct text
+name_at(struct json *j, const char *p, size_t column)
+{
+	const char *const end = skip_value(j, p), *value;
+	struct text all = { NULL, 0 }, part;
+	size_t room = 0;
+
+	if (*p == '[')
+		die(j->source->name, line_at(j, p), "%s is an array, which is "
+		    "no name", j->source->selection->column[column].name);
+	if (*p != '{')
+		return scalar_text(j, p, end, column);
+	make_room(j->source, &all, &room, (size_t)(end - p));
+	for (p = skip_space(j, p + 1); *p == '"'; p = skip_space(j, p + 1)) {
+		value = scan_string(j, p);
+		part = scalar_text(j, p, value, column);
+		value = skip_space(j, skip_space(j, value) + 1);
+		p = skip_value(j, value);
+		if (*value == '{' || *value == '[')
+			die(j->source->name, line_at(j, value), "%s holds more "
+			    "than scalars, and is no name",
+			    j->source->selection->column[column].name);
+		if (*value != 'n') {
+			if (all.length > 0)
+				all.start[all.length++] = ',';
+			memcpy(all.start + all.length, part.start, part.length);
+			all.length += part.length;
+			all.start[all.length++] = '=';
+			part = scalar_text(j, value, p, column);
+			memcpy(all.start + all.length, part.start, part.length);
+			all.length += part.length;
+		}
+		p = skip_space(j, p);
+	}
+	free(j->text[column].start);
+	j->text[column] = all;
+	j->room[column] = room;
+	return all;
+}
+
 /*
- * How many last names of the path are what is asked for; 0: they are not.
- * Names that hold dots count as one.
+ * Looks a column up in the open objects from the innermost outwards; returns
+ * how many are open around it and it, or 0.
  */
 static size_t
-names_asked_for(const struct json *j, size_t path, const char *asked,
-    size_t length)
+find_column(struct json *j, size_t column)
 {
-	const struct text *name;
-	size_t n = 0;
+	const struct selection *s = j->source->selection;
+	const char *name = s->column[column].name;
+	struct frame *f;
+	size_t i;
 
-	for (; path != 0; path = j->path[path].parent) {
-		name = &j->path[path].name;
-		if (name->length > length || memcmp(asked + length -
-		    name->length, name->start, name->length) != 0)
-			return 0;
-		length -= name->length;
-		n++;
-		if (length == 0)
-			return n;
-		if (asked[--length] != '.')
-			return 0;
+	j->found[column] = (struct text){ NULL, 0 };
+	for (i = j->nframes; name != NULL && i > 0; i--) {
+		f = &j->frame[i - 1];
+		if (!f->member[column].sought)
+			f->member[column].value = look_up(j, f->start, name,
+			    column == COLUMN_SET && j->source->chosen ?
+			    strcspn(name, "=") : strlen(name));
+		f->member[column].sought = true;
+		if (f->member[column].value == NULL)
+			continue;
+		j->found[column] = name_at(j,
+		    f->member[column].value, column);
+		return i;
 	}
 	return 0;
 }
 
-/* Where a scalar ends that was checked before, or is to be shown. */
-static const char *
-end_of_scalar(struct json *j, const char *p)
-{
-	bool unused;
-
-	if (*p == '"')
-		return scan_string(j, p, &unused);
-	while (isalnum((unsigned char)*p) || (*p != '\0' &&
-	    strchr("+-.", *p) != NULL))
-		p++;
-	return p;
-}
-
-/* Whether there is a member at p + 1, in an object being read again. */
-static const char *
-next_member(struct json *j, const char *p)
-{
-	p = skip_space(j, p + 1);
-	return *p == '"' ? p : NULL;
-}
-
-/* n=10,size=64 for an object of scalars; null counts as not there. */
-static struct text
-object_as_text(struct json *j, size_t column, const char *p)
-{
-	struct text all = { NULL, 0 }, name;
-	size_t capacity = 0;
-	const char *end, *value;
-
-	make_room(j->source, &all, &capacity, 0);
-	for (p = next_member(j, p); p != NULL; p = next_member(j, p)) {
-		end = end_of_scalar(j, p);
-		value = skip_space(j, skip_space(j, end) + 1);
-		if (*value == '{' || *value == '[')
-			die(j->source->name, line_at(j, value), "\"%s\" is an "
-			    "object that holds more than scalars",
-			    j->source->selection->column[column].name);
-		name = (struct text){ (char *)p, (size_t)(end - p) };
-		end = end_of_scalar(j, value);
-		p = skip_space(j, end);
-		if (*value == 'n')
-			continue;
-		make_room(j->source, &all, &capacity, all.length +
-		    name.length + (size_t)(end - value) + 2);
-		if (all.length > 0)
-			all.start[all.length++] = ',';
-		all.length = (size_t)(unescape(all.start + all.length,
-		    name.start) - all.start);
-		all.start[all.length++] = '=';
-		if (*value == '"')
-			all.length = (size_t)(unescape(all.start + all.length,
-			    value) - all.start);
-		else {
-			memcpy(all.start + all.length, value,
-			    (size_t)(end - value));
-			all.length += (size_t)(end - value);
-		}
-	}
-	free(j->text[column].start);
-	j->text[column] = all;
-	j->capacity[column] = capacity;
-	return all;
-}
-
-/* What a coordinate reads whose value begins at p; NULL: there is none. */
-static struct text
-coordinate(struct json *j, size_t column, const char *p)
-{
-	const char *end;
-	bool escaped;
-
-	if (p == NULL)
-		return (struct text){ NULL, 0 };
-	if (*p == '[')
-		die(j->source->name, line_at(j, p), "\"%s\" is an array, "
-		    "which names nothing",
-		    j->source->selection->column[column].name);
-	if (*p == '{')
-		return object_as_text(j, column, p);
-	if (*p == '"') {
-		end = scan_string(j, p, &escaped);
-		return string_at(j, column, p, end, escaped);
-	}
-	return (struct text){ (char *)p, (size_t)(end_of_scalar(j, p) - p) };
-}
-
-/* Where the coordinates of a group stand; NULL: not found. */
-static const char **
-coordinates(const struct json *j, size_t group)
-{
-	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
-
-	return j->found + (group - j->first) * n;
-}
-
-/* Puts the values of a group, from value on, into the table. */
-static void
-give_group(struct json *j, const struct group *g, const double *value)
-{
-	const char **found = coordinates(j, j->taken);
-	struct source *s = j->source;
-	const uintmax_t line = line_at(j, g->start);
-	const double *const end = value + g->n;
-	size_t i;
-	bool lacking;
-
-	for (i = COLUMN_SET; i < s->selection->ncolumns; i++)
-		s->found[i] = coordinate(j, i, found[i - COLUMN_SET]);
-	if (s->selection->run_of == RUN_OF_ARRAY)
-		s->found[COLUMN_RUN] = (struct text){
-			(char *)&g->array, sizeof(g->array)
-		};
-	if (!passes(s, g->object, line))
-		return;
-	lacking = is_lacking(s);
-	for (; value < end; value++)
-		if (lacking || isnan(*value))
-			count_lacking(s, line);
-		else
-			add_value(s, *value, line);
-}
-
-/* Whether all that is asked for was found, so that outer objects add nothing. */
+/* Whether a scalar may be a number. */
 static bool
-is_complete(const struct json *j, size_t group)
-{
-	const struct selection *selection = j->source->selection;
-	const char **found = coordinates(j, group);
-	size_t i;
-
-	for (i = COLUMN_SET; i < selection->ncolumns; i++)
-		if (is_wanted(selection, i) && found[i - COLUMN_SET] == NULL)
-			return false;
-	return j->group[group - j->first].object.start != NULL;
-}
-
-/* Gives away the groups in front that are complete, or all. */
-static void
-give_groups(struct json *j, bool all)
-{
-	for (; j->taken < j->ngroups; j->taken++) {
-		const struct group *g = &j->group[j->taken - j->first];
-
-		if (!all && !is_complete(j, j->taken))
-			return;
-		give_group(j, g, j->values.value + j->given);
-		j->given += g->n;
-	}
-	j->first = j->ngroups;
-	j->values.n = j->given = 0;
-}
-
-/* Makes quotients of the values of the object that ends at p. */
-static void
-divide_values(struct json *j, const struct frame *f, const char *p)
-{
-	double *value;
-	size_t i, n = 0;
-
-	for (i = f->first; i < j->ngroups; i++)
-		n += j->group[i - j->first].n;
-	value = j->values.value + j->values.n - n;
-	if (n == 0 || j->divisors.n == 0) {	/* one is not there */
-		j->values.n -= n;
-		j->ngroups = f->first;
-	} else if (n != j->divisors.n)
-		die(j->source->name, line_at(j, p), "%zu values cannot be "
-		    "divided by %zu, here in one object", n, j->divisors.n);
-	else
-		for (i = 0; i < n; i++) {
-			value[i] /= j->divisors.value[i];
-			if (isinf(value[i]) || (isnan(value[i]) &&
-			    j->divisors.value[i] == 0))
-				die(j->source->name, line_at(j, p),
-				    "a quotient in this object is not a finite "
-				    "number");
-		}
-	j->divisors.n = 0;
-}
-
-/* Ends an object: its groups learn what it holds. */
-static void
-close_object(struct json *j, size_t path, const char *end)
-{
-	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
-	const struct frame *f = &j->frame[--j->nframes];
-	const struct text object = {
-		(char *)f->start, (size_t)(end - f->start)
-	};
-	const char **found;
-	size_t i, k;
-	struct group *g;
-
-	if (j->divisor > 0 && path == j->path[j->value].parent)
-		divide_values(j, f, end - 1);
-	for (k = f->first > j->taken ? f->first : j->taken; k < j->ngroups;
-	    k++) {
-		g = &j->group[k - j->first];
-		if (g->object.start == NULL)
-			g->object = object;
-		found = coordinates(j, k);
-		for (i = 0; i < n; i++) {
-			if (found[i] != NULL || f->found[i] == NULL)
-				continue;
-			found[i] = f->found[i];
-			if (!g->named && i + COLUMN_SET != COLUMN_RUN) {
-				g->object = object;
-				g->named = true;
-			}
-		}
-	}
-	give_groups(j, false);
-}
-
-/* The member whose value begins at p is a coordinate of some object. */
-static void
-note_coordinate(struct json *j, const struct path *path, const char *p)
-{
-	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
-	size_t i, up;
-	struct frame *f;
-
-	for (i = 0; i < n; i++) {
-		if (path->up[i] == 0)
-			continue;
-		f = &j->frame[j->nframes - 1];
-		for (up = path->up[i]; up > 1 && !f->in_array; up--)
-			f--;
-		if (up == 1)
-			f->found[i] = p;
-	}
-}
-
-/* Takes what stands at the path of the values, or of their divisors. */
-static void
-take_value(struct json *j, size_t path, double value, const char *p)
-{
-	struct group *g = &j->group[j->ngroups - j->first - 1];
-	const size_t first = j->nframes > 0 ?
-	    j->frame[j->nframes - 1].first : j->first;
-	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
-
-	if (path == j->divisor && j->divisor > 0) {
-		append(&j->divisors, value, j->source->name);
-		return;
-	}
-	if (j->source->selection->run_of == RUN_OF_ARRAY && j->array == 0)
-		die(j->source->name, line_at(j, p), "-r []: no array is "
-		    "around this value");
-	append(&j->values, value, j->source->name);
-	if (j->ngroups > first && (g->array == j->array ||
-	    j->source->selection->run_of != RUN_OF_ARRAY)) {
-		g->n++;
-		return;
-	}
-	if (j->ngroups - j->first == j->group_capacity) {
-		j->group_capacity = 2 * j->group_capacity + 8;
-		j->group = resize_for(j->source->name, j->group,
-		    j->group_capacity, sizeof(*j->group));
-		j->found = resize_for(j->source->name, j->found,
-		    j->group_capacity, n * sizeof(*j->found));
-	}
-	memset(coordinates(j, j->ngroups), 0, n * sizeof(*j->found));
-	j->group[j->ngroups++ - j->first] = (struct group){
-		.start = p, .n = 1, .array = j->array
-	};
-}
-
-/* The value that a scalar is: NAN for null, the end for what is no number. */
-static double
-json_value_of(struct json *j, const char *p, const char *end)
-{
-	enum number_status status = NUMBER_INVALID;
-	struct text text = { (char *)p, (size_t)(end - p) };
-	double value;
-
-	if (*p == 'n')
-		return NAN;
-	if (*p == '"')
-		text = string_at(j, COLUMN_VALUE, p, end, true);
-	if (text.length > 0 && !isspace((unsigned char)*text.start))
-		status = parse_number(text.start, text.start + text.length,
-		    &value);
-	if (status != NUMBER_OK)
-		bad_number(j->source, line_at(j, p), text, status, "");
-	return value;
-}
-
-/* Whether a scalar may be a value. */
-static bool
-is_number(const char *p, const char *end)
+is_numeric(const char *p, const char *end)
 {
 	return *p == '-' || is_digit(*p) || (*p == '"' && end - p > 2 &&
 	    strspn(p + 1, "0123456789.+-eE") >= (size_t)(end - p) - 2);
+}
+
+/* Takes one value, or one divisor of the values to come. */
+static void
+take_scalar(struct json *j, const char *p, const char *end, const char *array)
+{
+	const uintmax_t line = line_at(j, p);
+	struct source *s = j->source;
+	const struct text text = scalar_text(j, p, end, COLUMN_VALUE);
+	enum number_status status = NUMBER_INVALID;
+	double value = NAN;
+
+	if (is_numeric(p, end))
+		status = parse_number(text.start, text.start + text.length,
+		    &value);
+	if (status != NUMBER_OK && *p != 'n')
+		bad_number(s, line, text, status, "");
+	if (j->gathering) {
+		append(&j->divisors, value, s->name);
+		return;
+	}
+	if (j->divisor > 0 && j->ndivided < j->divisors.n)
+		value = divide(s, line, value,
+		    j->divisors.value[j->ndivided]);
+	j->ndivided++;
+	if (s->selection->run_of == RUN_OF_ARRAY && array == NULL)
+		die(s->name, line, "-r []: no array is around this value");
+	if (s->selection->run_of == RUN_OF_ARRAY)
+		j->found[COLUMN_RUN] = (struct text){
+			(char *)&array, sizeof(array)
+		};
+	if (isnan(value) || is_lacking(s))
+		count_lacking(s, line);
+	else
+		add_value(s, value, line);
+}
+
+/* Takes a number, or all in an array; an object is no value. */
+static const char *
+take_values(struct json *j, const char *p, const char *array)
+{
+	const char *const end = *p == '[' ? p : skip_value(j, p);
+
+	if (*p != '[') {
+		if (*p != '{')
+			take_scalar(j, p, end, array);
+		return end;
+	}
+	for (array = p, p = skip_space(j, p + 1); *p != ']'; ) {
+		p = skip_space(j, take_values(j, p, array));
+		if (*p == ',')
+			p = skip_space(j, p + 1);
+	}
+	return p + 1;
+}
+
+/* Takes the values of the member whose value begins at p. */
+static void
+take_member(struct json *j, const char *p)
+{
+	const struct selection *s = j->source->selection;
+	const struct path *divisor = &j->path[j->divisor];
+	const char *object = p;
+	size_t i, around, innermost = 0, skipped;
+
+	j->divisors.n = j->ndivided = 0;
+	if (j->divisor > 0) {
+		skipped = j->path[divisor->parent].names.length + 1;
+		object = look_up(j, j->frame[j->nframes - 1].start,
+		    divisor->names.start + skipped,
+		    divisor->names.length - skipped);
+		if (object == NULL)
+			return;
+		j->gathering = true;
+		take_values(j, object, NULL);
+		j->gathering = false;
+	}
+	for (i = COLUMN_SET; i < s->ncolumns; i++) {
+		around = find_column(j, i);
+		if (around > innermost && i != COLUMN_RUN)
+			innermost = around;
+	}
+	if (innermost == 0)
+		innermost = j->nframes;
+	if (is_filtered(s)) {
+		object = innermost > 0 ? j->frame[innermost - 1].start : p;
+		if (!passes(j->source, (struct text){ (char *)object,
+		    (size_t)(skip_value(j, object) - object) }, line_at(j, p)))
+			return;
+	}
+	take_values(j, p, j->array);
+	if (j->divisor > 0 && j->ndivided != j->divisors.n)
+		die(j->source->name, line_at(j, p), "%zu values cannot be "
+		    "divided by %zu", j->ndivided, j->divisors.n);
 }
 
 static const char *
@@ -2682,10 +2551,9 @@ scan_scalar(struct json *j, const char *p, size_t path)
 	static const char *const words[] = { "null", "true", "false" };
 	const char *end = p;
 	size_t i;
-	bool unused;
 
 	if (*p == '"')
-		end = scan_string(j, p, &unused);
+		end = scan_string(j, p);
 	else if (*p == '-' || is_digit(*p))
 		end = scan_number(j, p);
 	for (i = 0; i < 3 && end == p; i++)
@@ -2693,13 +2561,10 @@ scan_scalar(struct json *j, const char *p, size_t path)
 			end += strlen(words[i]);
 	if (end == p)
 		bad_json(j, p, "a value");
-	if (!j->taking) {
-		if (is_number(p, end))
-			j->path[path].numbers++;
-		else
-			j->path[path].others++;
-	} else if (path == j->value || (path == j->divisor && path > 0))
-		take_value(j, path, json_value_of(j, p, end), p);
+	if (is_numeric(p, end))
+		j->path[path].numbers++;
+	else
+		j->path[path].others++;
 	return end;
 }
 
@@ -2708,46 +2573,42 @@ static const char *
 scan_name(struct json *j, const char *p, size_t path, size_t *member)
 {
 	const char *end;
-	bool escaped;
 
 	if (*p != '"')
 		bad_json(j, p, "the name of a member");
-	end = scan_string(j, p, &escaped);
-	*member = find_path(j, path, *member, string_at(j, COLUMN_VALUE, p,
-	    end, escaped));
+	end = scan_string(j, p);
+	*member = find_path(j, path, *member,
+	    scalar_text(j, p, end, COLUMN_VALUE));
 	p = skip_space(j, end);
 	if (*p != ':')
 		bad_json(j, p, "a colon");
 	p = skip_space(j, p + 1);
-	if (j->taking && j->path[*member].coordinate && *p != 'n')
-		note_coordinate(j, &j->path[*member], p);
+	if (j->taking && *member == j->value)
+		take_member(j, p);
 	return p;
 }
 
+/* Walks over a value; path: of the member that it or its array is. */
 static const char *
-scan_value(struct json *j, const char *p, size_t path, bool in_array)
+scan_value(struct json *j, const char *p, size_t path)
 {
 	const bool object = *p == '{';
-	const char close = object ? '}' : ']';
-	const size_t array = j->array;
+	const char close = object ? '}' : ']', *const array = j->array;
 	size_t member = 0;
 
 	if (!object && *p != '[')
 		return scan_scalar(j, p, path);
-	if (++j->depth > MAX_NESTING)
+	if (j->depth++ == MAX_NESTING)
 		die(j->source->name, line_at(j, p), "JSON nested deeper than "
 		    "%d", MAX_NESTING);
-	if (!object)
-		j->array = ++j->narrays;
-	else if (j->taking)
-		j->frame[j->nframes++] = (struct frame){
-			.start = p, .in_array = in_array, .first = j->ngroups
-		};
+	if (object)
+		j->frame[j->nframes++] = (struct frame){ .start = p };
+	else
+		j->array = p;
 	for (p = skip_space(j, p + 1); *p != close; ) {
 		if (object)
 			p = scan_name(j, p, path, &member);
-		p = scan_value(j, p, object ? member : path, !object);
-		p = skip_space(j, p);
+		p = skip_space(j, scan_value(j, p, object ? member : path));
 		if (*p == close)
 			break;
 		if (*p != ',')
@@ -2758,119 +2619,85 @@ scan_value(struct json *j, const char *p, size_t path, bool in_array)
 	}
 	j->array = array;
 	j->depth--;
-	if (object && j->taking)
-		close_object(j, path, p + 1);
+	j->nframes -= object;
 	return p + 1;
 }
 
-/* Walks over all values of the file; # lines may stand between them. */
+/* Skips what may stand between the values of a file. */
+static const char *
+skip_between(const char *p, const char *end)
+{
+	for (; p < end && (*p == '#' || isspace((unsigned char)*p)); p++)
+		if (*p == '#')
+			p = memchr(p, '\n', (size_t)(end - p) + 1);
+	return p < end ? p : end;
+}
+
+/* Walks over all values of the file. */
 static void
 scan_document(struct json *j)
 {
-	const char *p = j->start, *start;
-	bool at_line = true;
-	size_t i;
+	const char *p = j->start;
 
-	j->narrays = 0;
-	for (;;) {
-		for (; p < j->end && isspace((unsigned char)*p); p++)
-			at_line = at_line || *p == '\n';
-		if (p == j->end)
-			return;
-		if (at_line && *p == '#') {
-			p = memchr(p, '\n', (size_t)(j->end - p) + 1);
-			continue;
-		}
-		start = p;
-		p = scan_value(j, p, 0, false);
+	while ((p = skip_between(p, j->end)) < j->end) {
+		if (j->taking && j->value == 0)
+			take_member(j, p);
+		p = scan_value(j, p, 0);
 		if (isalnum((unsigned char)*p) || *p == '.')
 			bad_json(j, p, "the end of a value");
-		j->done = true;
-		at_line = false;
-		for (i = j->taken; i < j->ngroups; i++)
-			if (j->group[i - j->first].object.start == NULL)
-				j->group[i - j->first].object = (struct text){
-					(char *)start, (size_t)(p - start)
-				};
-		give_groups(j, true);
 	}
-}
-
-/* Adds to a message that is being put together. */
-static void
-add_text(struct json *j, const char *bytes, size_t length)
-{
-	struct text *all = &j->text[COLUMN_VALUE];
-
-	make_room(j->source, all, &j->capacity[COLUMN_VALUE],
-	    all->length + length);
-	memcpy(all->start + all->length, bytes, length);
-	all->length += length;
-	all->start[all->length] = '\0';
-}
-
-/* A path as names between dots. */
-static void
-add_path(struct json *j, size_t path)
-{
-	const struct path *last = &j->path[path];
-
-	if (path == 0)
-		add_text(j, "(in no object)", 14);
-	if (last->parent != 0) {
-		add_path(j, last->parent);
-		add_text(j, ".", 1);
-	}
-	add_text(j, last->name.start, last->name.length);
 }
 
 /*
  * How well a path answers to a name: 0 not at all, 1 by its last names, 2 as
- * a whole.  There must be numbers, or, if others is true, anything.
+ * a whole.  A path without numbers does only if others is true.
  */
 static int
-rank_of(const struct json *j, size_t path, const char *name, size_t length,
-    bool others)
+rank_of(const struct path *path, const char *name, size_t length, bool others)
 {
-	size_t n;
+	const char *p = path->names.start + path->names.length;
 
-	if (j->path[path].numbers == 0 &&
-	    (!others || j->path[path].others == 0))
+	if (path->names.length <= length ||
+	    (path->numbers == 0 && (!others || path->others == 0)))
 		return 0;
-	n = names_asked_for(j, path, name, length);
-	if (n == 0)
-		return 0;
-	while (n-- > 0)
-		path = j->path[path].parent;
-	return path == 0 ? 2 : 1;
+	while (length-- > 0)
+		if (*--p != name[length] &&
+		    !(*p == BETWEEN && name[length] == '.'))
+			return 0;
+	return p[-1] != BETWEEN ? 0 : p - 1 == path->names.start ? 2 : 1;
 }
 
 /* Ends the program with the paths that hold numbers, and how many. */
 NORETURN static void
 list_paths(struct json *j, const char *why, const char *name, size_t length)
 {
-	char number[40];
-	size_t i, n = 0;
+	char *list = NULL, *to;
+	size_t i, k, n = 0, used = 0;
 
-	j->text[COLUMN_VALUE].length = 0;
-	add_text(j, "", 0);
 	for (i = 0; i < j->npaths; i++) {
+		const struct text names = j->path[i].names;
+
 		if (j->path[i].numbers == 0 || (length > 0 &&
-		    rank_of(j, i, name, length, false) == 0) ||
+		    rank_of(&j->path[i], name, length, false) == 0) ||
 		    n++ >= MAX_PATHS)
 			continue;
-		add_text(j, ", ", n > 1 ? 2 : 0);
-		add_path(j, i);
-		sprintf(number, " (%ju)", j->path[i].numbers);
-		add_text(j, number, strlen(number));
+		list = resize(list, used + names.length + 60, 1);
+		to = list + used;
+		to += sprintf(to, "%s", n > 1 ? ", " : "");
+		for (k = 1; k < names.length; k++)
+			*to++ = names.start[k] == BETWEEN ? '.' :
+			    names.start[k];
+		to += sprintf(to, "%s (%ju)", i == 0 ? "none" : "",
+		    j->path[i].numbers);
+		used = (size_t)(to - list);
 	}
-	die(j->source->name, 0, "%s%s%s", why, n == 0 ? "nothing" :
-	    j->text[COLUMN_VALUE].start, n > MAX_PATHS ? ", ..." : "");
+	die(j->source->name, 0, "%s%s%s", why, n == 0 ? "nothing" : list,
+	    n > MAX_PATHS ? ", ..." : "");
 }
 
 /*
- * Finds the path that answers best to a name, or the two in one object that
- * answer to the names before and behind slash; false: there are none.
+ * Finds the path that answers best to a name, or two members of one object
+ * that answer to what is before and behind slash; false: there are none.
  */
 static bool
 choose_paths(struct json *j, const char *name, const char *slash, bool others)
@@ -2881,22 +2708,18 @@ choose_paths(struct json *j, const char *name, const char *slash, bool others)
 	size_t i, k;
 
 	for (i = 1; i < j->npaths; i++) {
-		rank = rank_of(j, i, name, length, others);
-		for (k = slash == NULL || rank == 0 ? j->npaths - 1 : 1;
-		    k < j->npaths; k++) {
-			if (slash != NULL && (j->path[k].parent !=
-			    j->path[i].parent || rank_of(j, k, slash + 1,
-			    strlen(slash + 1), others) == 0))
-				continue;
-			if (rank > best)
-				n = 0;
-			if (rank == 0 || rank < best)
-				continue;
-			best = rank;
-			n++;
-			j->value = i;
-			j->divisor = slash == NULL ? 0 : k;
-		}
+		rank = rank_of(&j->path[i], name, length, others);
+		for (k = slash == NULL ? i : 1; rank > 0 && k < j->npaths; k++)
+			if (slash == NULL || (j->path[k].parent ==
+			    j->path[i].parent && rank_of(&j->path[k],
+			    slash + 1, strlen(slash + 1), others) > 0))
+				break;
+		if (rank == 0 || rank < best || k == j->npaths)
+			continue;
+		n = rank > best ? 1 : n + 1;
+		best = rank;
+		j->value = i;
+		j->divisor = slash == NULL ? 0 : k;
 	}
 	if (n > 1)
 		list_paths(j, "-C names several members: ", name, length);
@@ -2911,117 +2734,81 @@ choose_values(struct json *j)
 	const char *name = s->column[COLUMN_VALUE].name, *slash;
 	int others;
 
-	if (name == NULL && (s->value_column || j->path[0].numbers == 0))
-		list_paths(j, s->value_column ? "this is JSON, and -C is no "
-		    "name; there are " : "this is JSON: -C is needed; there "
-		    "are ", "", 0);
-	if (name == NULL)
+	if (name == NULL && j->path[0].numbers > 0 && !s->value_column)
 		return;
-	for (others = 0; others < 2; others++) {
-		if (choose_paths(j, name, NULL, others))
+	for (others = 0; others < 2 && name != NULL; others++) {
+		if (choose_paths(j, name, NULL, others > 0))
 			return;
 		for (slash = strchr(name, '/'); slash != NULL;
 		    slash = strchr(slash + 1, '/'))
-			if (choose_paths(j, name, slash, others))
+			if (choose_paths(j, name, slash, others > 0))
 				return;
 	}
-	list_paths(j, "no member is what -C names; there are ", "", 0);
+	list_paths(j, name != NULL ? "no member is what -C names; it may be " :
+	    "this is JSON: -C names a member, which may be ", "", 0);
 }
 
-/* Marks the members that are coordinates. */
+/* Refuses columns by number; sees whether -b is member=label,... here. */
 static void
-choose_coordinates(struct json *j)
+check_columns(struct json *j)
 {
 	const struct selection *s = j->source->selection;
-	size_t i, k, length;
-	const char *name;
+	const char *name = s->column[COLUMN_SET].name;
+	size_t i;
 
-	for (k = COLUMN_SET; k < s->ncolumns; k++) {
-		name = s->column[k].name;
-		if (s->column[k].number > 0)
+	for (i = COLUMN_SET; i < s->ncolumns; i++)
+		if (s->column[i].number > 0)
 			die(j->source->name, 0, "this is JSON, which has no "
-			    "column %zu: name a member", s->column[k].number);
-		if (name == NULL)
-			continue;
-		length = strlen(name);
-		if (k == COLUMN_SET && s->nlabels > 0) {
-			for (i = 1; i < j->npaths; i++)
-				if (names_asked_for(j, i, name, length) > 0)
-					break;
-			j->source->chosen = i == j->npaths;
-			if (j->source->chosen)
-				length = strcspn(name, "=");
-		}
-		for (i = 1; i < j->npaths; i++) {
-			j->path[i].up[k - COLUMN_SET] =
-			    names_asked_for(j, i, name, length);
-			if (j->path[i].up[k - COLUMN_SET] > 0)
-				j->path[i].coordinate = true;
-		}
+			    "column %zu: name a member", s->column[i].number);
+	j->source->chosen = s->nlabels > 0;
+	for (i = 1; i < j->npaths && name != NULL; i++)
+		if (rank_of(&j->path[i], name, strlen(name), true) > 0)
+			j->source->chosen = false;
+}
+
+static void
+read_json(struct source *s, struct reader *r)
+{
+	struct json *j = resize(NULL, 1, sizeof(*j));
+	size_t i;
+
+	while (!r->at_end) {
+		r->searched = r->end;
+		for (; r->at_nul && r->start < r->end; r->start++)
+			r->line += r->buffer[r->start] == '\n';
+		refill(r);
 	}
+	*j = (struct json){
+		.source = s, .line = 1, .npaths = 1,
+		.start = r->buffer + r->start, .end = r->buffer + r->end,
+		.counted = r->buffer, .path = resize(NULL, 1, sizeof(*j->path))
+	};
+	find_name(&j->names, (struct text){ r->buffer, 0 }, s->name);
+	j->path[0] = (struct path){ .names = j->names.name[0].text };
+	s->what = "value";
+	for (i = 0; i < MAX_COLUMNS; i++)
+		s->found[i] = &j->found[i];
+	scan_document(j);
+	choose_values(j);
+	check_columns(j);
+	j->taking = true;
+	scan_document(j);
 }
 
 /* Whether a file is JSON: its first byte that counts is a bracket. */
 static bool
 is_json(struct reader *r)
 {
-	size_t i = 0;
-	bool at_line = true, comment = false;
-	char c;
+	const char *p;
 
-	for (;; i++) {
-		if (r->start + i == r->end) {
-			if (r->at_end || r->at_nul)
-				return false;
-			refill(r);
-			i--;
-			continue;
-		}
-		c = r->buffer[r->start + i];
-		if (i < 3 && c == "\xef\xbb\xbf"[i])
-			continue;
-		if (c == '\n') {
-			at_line = true;
-			comment = false;
-		} else if (comment || isspace((unsigned char)c))
-			continue;
-		else if (c == '#' && at_line)
-			comment = true;
-		else
-			return c == '{' || c == '[';
-	}
-}
-
-static void
-read_json(struct source *s, struct reader *r)
-{
-	struct json *j = resize_for(s->name, NULL, 1, sizeof(*j));
-
-	s->what = "value";
-	while (!r->at_end) {
-		r->searched = r->end;
-		if (r->at_nul)
-			while (r->start < r->end)
-				r->line += r->buffer[r->start++] == '\n';
+	for (;;) {
+		p = skip_between(r->buffer + r->start, r->buffer + r->end);
+		if (p < r->buffer + r->end)
+			return *p == '{' || *p == '[';
+		if (r->at_end || r->at_nul)
+			return false;
 		refill(r);
 	}
-	*j = (struct json){
-		.source = s, .start = r->buffer + r->start,
-		.end = r->buffer + r->end, .line = 1, .npaths = 1,
-		.path_capacity = 64
-	};
-	j->path = resize_for(s->name, NULL, j->path_capacity,
-	    sizeof(*j->path));
-	j->path[0] = (struct path){ .parent = 0 };
-	find_name(&j->names, (struct text){ (char *)j->start, 0 }, s->name);
-	j->counted = j->start;
-	if (memcmp(j->start, "\xef\xbb\xbf", 3) == 0)
-		j->start += 3;
-	scan_document(j);
-	choose_values(j);
-	choose_coordinates(j);
-	j->taking = true;
-	scan_document(j);
 }
 
 /*
@@ -3045,6 +2832,7 @@ read_file(const struct selection *selection, int fd, const char *name,
 	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
 		find_row(table, (struct text){ reader.buffer, 0 });
+	skip_mark(&reader);
 	if (!selection->delimited && selection->unit == NULL &&
 	    is_json(&reader))
 		read_json(&s, &reader);
@@ -3147,25 +2935,14 @@ join_lanes(const struct lanes *lanes)
 static struct interval
 extremes_of(const double *value, size_t n)
 {
-	double least[LANES], most[LANES];
-	size_t i, j;
+	double least = value[0], most = value[0];
+	size_t i;
 
-	for (j = 0; j < LANES; j++)
-		least[j] = most[j] = value[n - 1];
-	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-		}
-	for (; i < n; i++) {
-		least[0] = smaller(least[0], value[i]);
-		most[0] = larger(most[0], value[i]);
+	for (i = 1; i < n; i++) {
+		least = smaller(least, value[i]);
+		most = larger(most, value[i]);
 	}
-	for (j = 1; j < LANES; j++) {
-		least[0] = smaller(least[0], least[j]);
-		most[0] = larger(most[0], most[j]);
-	}
-	return (struct interval){ least[0], most[0] };
+	return (struct interval){ least, most };
 }
 
 /*
@@ -3699,13 +3476,13 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 static struct level
 level_of(double percent, size_t part, size_t whole)
 {
-	const double share = (double)part / (double)whole;
-	const double outside = (100 - percent) / 100 * share;
+	const double of = (double)part, all = (double)whole;
+	const double outside = (100 - percent) / 100 * of / all;
 
 	if (part == whole)
 		return (struct level){ percent, outside, percent / 100 };
 	return (struct level){
-		100 - (100 - percent) * share, outside, 1 - outside
+		100 - (100 - percent) * of / all, outside, 1 - outside
 	};
 }
 
@@ -3866,6 +3643,20 @@ is_correlated(double lag1, size_t count)
 	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) >
 	    (n - 2) * t_critical(0.01, 0.99, INFINITY);
 }
+
+/* The doubts by the words that programs are told. */
+static const struct {
+	enum doubt doubt;
+	const char *word;
+} doubt_words[] = {
+	{ DOUBT_CONSTANT, "constant" },
+	{ DOUBT_WARM_UP, "warm-up" },
+	{ DOUBT_COARSE, "coarse clock" },
+	{ DOUBT_CORRELATED, "correlated" },
+	{ DOUBT_TOO_FEW, "too few values" },
+	{ DOUBT_UNEQUAL, "unequal spreads" },
+	{ DOUBT_NO_RELATIVE, "no relative difference" }
+};
 
 /*
  * Half the least gap between values, if there are so few different ones that
@@ -4280,7 +4071,8 @@ static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	uint64_t low = order_key(pair_at(s, 0, s->n - 1)) - 1, below = 0;
+	const double least = pair_at(s, 0, s->n - 1);
+	uint64_t low = order_key(nextafter(least, -INFINITY)), below = 0;
 	uint64_t high = order_key(pair_at(s, s->m - 1, 0)), middle, count;
 	uint64_t up_to = (uint64_t)s->m * s->n;
 	double *few, selected;
@@ -4305,45 +4097,22 @@ select_pair(const struct pairs *s, uint64_t k)
 	return selected + 0.0;
 }
 
-/* The one after value, which is the k-th. */
-static double
-next_pair(const struct pairs *s, uint64_t k, double value)
-{
-	double next = INFINITY;
-	size_t i, j = 0;
-
-	if (count_up_to(s, value) > k)
-		return value;
-	for (i = 0; i < s->m; i++) {
-		while (j < s->n && pair_at(s, i, j) > value)
-			j++;
-		if (j > 0)
-			next = smaller(next, pair_at(s, i, j - 1));
-	}
-	return next;
-}
-
-static double
-median_pair(const struct pairs *s)
-{
-	const uint64_t all = (uint64_t)s->m * s->n, half = (all + 1) / 2;
-	const double lower = select_pair(s, half);
-
-	return all % 2 == 1 ? lower :
-	    interpolate(lower, next_pair(s, half, lower), 0.5);
-}
-
-/* From the k-th least to the k-th greatest. */
-static struct interval
-pair_interval(const struct pairs *s, uint64_t k)
+/* The median of all pairs, and from the k-th least to the k-th greatest. */
+static void
+estimate_pairs(const struct pairs *s, uint64_t k, double *median,
+    struct interval *interval)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
 
-	if (k == 0)
-		return (struct interval){ -INFINITY, INFINITY };
-	return (struct interval){
-		select_pair(s, k), select_pair(s, all + 1 - k)
-	};
+	*median = select_pair(s, (all + 1) / 2);
+	if (all % 2 == 0)
+		*median = interpolate(*median, select_pair(s, all / 2 + 1),
+		    0.5);
+	*interval = (struct interval){ -INFINITY, INFINITY };
+	if (k > 0) {
+		interval->lower = select_pair(s, k);
+		interval->upper = select_pair(s, all + 1 - k);
+	}
 }
 
 /* Both ends moved outward. */
@@ -4360,14 +4129,13 @@ differences_fit(const struct summary *a, const struct summary *b)
 	return isfinite(larger(a->max, b->max) - smaller(a->min, b->min));
 }
 
-/* The interval of a ratio less 1, which is no less than -1. */
+/* A ratio and its interval, each less 1 and so never less than -1. */
 static void
-set_relative(struct comparison *c, double ratio, struct interval interval,
-    double half_tick)
+set_relative(struct comparison *c, double ratio, struct interval interval)
 {
 	c->relative = ratio - 1;
-	c->relative_interval = widen(interval, half_tick);
-	c->relative_interval.lower = larger(-1, c->relative_interval.lower);
+	c->relative_interval.lower = larger(0, interval.lower) - 1;
+	c->relative_interval.upper = interval.upper - 1;
 	c->has_relative = isfinite(ratio);
 }
 
@@ -4385,29 +4153,31 @@ compare_by_ranks(const struct inquiry *q)
 	const uint64_t k = rank_of_ends(m, n, q->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
 	struct interval interval;
+	double ratio;
 	struct comparison c = {
 		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.u = (double)ranks.twice_u / 2, .exact = exact,
 		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
-		    normal_p(&ranks, m, n),
-		.difference = median_pair(&pairs),
-		.interval = widen(pair_interval(&pairs, k), ranks.half_tick)
+		    normal_p(&ranks, m, n)
 	};
 
+	free(ranks.score);
+	if (c.obstacle != COMPARED)
+		return c;
+	estimate_pairs(&pairs, k, &c.difference, &interval);
+	c.interval = widen(interval, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
-		interval = pair_interval(&pairs, k);
-		set_relative(&c, median_pair(&pairs),
-		    (struct interval){ interval.lower - 1, interval.upper - 1 },
-		    ranks.half_tick / b->median);
+		estimate_pairs(&pairs, k, &ratio, &interval);
+		set_relative(&c, ratio, widen(interval,
+		    ranks.half_tick / b->median));
 	}
-	free(ranks.score);
 	return c;
 }
 
 /*
- * An interval of a difference, recovered from how far the intervals of its
+ * The interval of a difference, recovered from how far the intervals of its
  * terms reach down and up (Zou & Donner, Statistics in Medicine 27, 2008).
  */
 static struct interval
@@ -4419,18 +4189,22 @@ recover(double difference, struct interval a, struct interval b)
 	};
 }
 
-/* The interval's reach, as differences or as logarithms of ratios. */
+/* How far an interval reaches from its centre, and so do its logarithms. */
 static struct interval
-reach_of(double centre, struct interval i, bool ratios)
+reach_of(double centre, struct interval i)
 {
-	if (ratios)
-		return (struct interval){
-			log(centre / larger(0, i.lower)), log(i.upper / centre)
-		};
 	return (struct interval){ centre - i.lower, i.upper - centre };
 }
 
-/* Two quantiles, without any distribution. */
+static struct interval
+log_reach_of(double centre, struct interval i)
+{
+	return (struct interval){
+		log(centre / larger(0, i.lower)), log(i.upper / centre)
+	};
+}
+
+/* Two quantiles, whatever the distributions. */
 static struct comparison
 compare_by_quantile(const struct inquiry *q)
 {
@@ -4445,19 +4219,18 @@ compare_by_quantile(const struct inquiry *q)
 		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
 		    BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
-		.u = NAN, .p = NAN,
+		.u = NAN, .p = NAN, .difference = a - b,
 		.quantile = share, .of_set = a, .of_reference = b,
-		.difference = a - b,
-		.interval = widen(recover(a - b, reach_of(a, ia, false),
-		    reach_of(b, ib, false)), ranks.half_tick)
+		.interval = widen(recover(a - b, reach_of(a, ia),
+		    reach_of(b, ib)), ranks.half_tick)
 	};
 
 	if (q->set->min > 0 && q->reference->min > 0) {
-		logs = recover(log(a / b), reach_of(a, ia, true),
-		    reach_of(b, ib, true));
-		set_relative(&c, a / b, (struct interval){
-			expm1(logs.lower), expm1(logs.upper)
-		}, ranks.half_tick / b);
+		logs = recover(log(a / b), log_reach_of(a, ia),
+		    log_reach_of(b, ib));
+		set_relative(&c, a / b, widen((struct interval){
+			exp(logs.lower), exp(logs.upper)
+		}, ranks.half_tick / b));
 	}
 	free(ranks.score);
 	return c;
@@ -4839,10 +4612,7 @@ log_ratio(double relative)
 	return relative > -1 ? log1p(relative) : -INFINITY;
 }
 
-/*
- * Widens the axis to hold a point that is finite and within the bounds, or
- * else what of the way is within them.
- */
+/* Widens the axis to hold a point, or what of the way is within the bounds. */
 static void
 widen_strip(struct strip *strip, double point, struct interval bounds)
 {
@@ -4964,7 +4734,7 @@ struct options {
 
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
-	struct text key;
+	const char *key;	/* blanks between its parts; "": the only row */
 	struct summary *summary;
 	struct comparison *comparison;	/* the reference's: NOT_ASKED */
 	size_t ncompared;
@@ -5051,10 +4821,14 @@ static void
 summarize_row(struct report *report, const struct row *row,
     struct report_row *r)
 {
+	char *key = copy_string(row->key.start, row->key.length);
 	struct comparison *c;
 	size_t i;
 
-	*r = (struct report_row){ .key = row->key, .complete = true };
+	for (i = 0; i < row->key.length; i++)
+		if (key[i] == '\0')
+			key[i] = ' ';
+	*r = (struct report_row){ .key = key, .complete = true };
 	r->summary = allocate(report->nsets, sizeof(*r->summary));
 	r->comparison = allocate(report->nsets, sizeof(*r->comparison));
 	for (i = 0; i < report->nsets; i++) {
@@ -5077,19 +4851,6 @@ summarize_row(struct report *report, const struct row *row,
 	report->nrows_compared += r->ncompared > 0;
 }
 
-/* The parts of a key with blanks between them. */
-static const char *
-key_string(struct text key)
-{
-	char *string = copy_string(key.start, key.length);
-	size_t i;
-
-	for (i = 0; i < key.length; i++)
-		if (string[i] == '\0')
-			string[i] = ' ';
-	return string;
-}
-
 /* Tells of the first five rows that only some sets have enough values in. */
 static void
 warn_of_rows(const struct report *report)
@@ -5106,7 +4867,7 @@ warn_of_rows(const struct report *report)
 			    told++ >= 5)
 				continue;
 			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
-			    "%s %zu", key_string(r->key),
+			    "%s %zu", r->key,
 			    report->table->set[report->reference], reference,
 			    reference == 1 ? "" : "s",
 			    report->table->set[j], n);
@@ -5135,7 +4896,6 @@ check_sizes(const struct report *report)
 static void
 check_pairs(const struct report *report, const struct report_row *row)
 {
-	const char *key = key_string(row->key);
 	size_t i, n, reference = row->summary[report->reference].n;
 
 	for (i = 0; i < report->nsets; i++) {
@@ -5143,8 +4903,8 @@ check_pairs(const struct report *report, const struct report_row *row)
 		if (row->comparison[i].obstacle != NOT_ASKED &&
 		    row->comparison[i].obstacle != MISSING && n != reference)
 			die(report->table->set[i], 0, "%s%s%zu value%s cannot "
-			    "be paired with %zu of the reference", key,
-			    *key != '\0' ? ": " : "", n, n == 1 ? "" : "s",
+			    "be paired with %zu of the reference", row->key,
+			    *row->key != '\0' ? ": " : "", n, n == 1 ? "" : "s",
 			    reference);
 	}
 }
@@ -5194,8 +4954,8 @@ compare_row(struct report *report, struct report_row *r)
 		*c = compare(&q);
 		if (c->obstacle == BEYOND_RANGE)
 			die(report->table->set[i], 0, "%s%sthe difference is "
-			    "beyond the range of a double", key_string(r->key),
-			    r->key.length > 0 ? ": " : "");
+			    "beyond the range of a double", r->key,
+			    *r->key != '\0' ? ": " : "");
 		report->nhigher += c->verdict == HIGHER;
 		report->nlower += c->verdict == LOWER;
 	}
@@ -5244,7 +5004,8 @@ judge_row(struct report *report, struct report_row *r)
 			examine(&r->summary[i], &options->question,
 			    &report->level);
 		q = inquire(report, r, i);
-		if (options->closely && c->obstacle == COMPARED)
+		if (c->obstacle == COMPARED && (options->verbose || (
+		    options->closely && options->question.test->paired)))
 			examine_comparison(c, &q);
 	}
 }
@@ -5336,12 +5097,6 @@ make_report(const struct options *options, const struct table *table)
  * computes nothing but its layout.
  */
 
-static struct text
-whole_text(char *string)
-{
-	return (struct text){ string, strlen(string) };
-}
-
 /* One for each of MAX_SETS; x, O, A and M have a meaning of their own. */
 static const char symbols[] =
     "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
@@ -5360,15 +5115,19 @@ paint(FILE *out, const struct options *options, const char *parameters)
 		fprintf(out, "\033[%sm", parameters);
 }
 
-/* Prints what holds no control characters; colour NULL: without any. */
-static void
+/* Prints in a colour what holds no control characters. */
+PRINTF(4, 5) static void
 print_painted(FILE *out, const struct options *options, const char *colour,
-    const char *text)
+    const char *format, ...)
 {
-	if (colour != NULL)
+	va_list arguments;
+
+	if (strcmp(colour, PLAIN) != 0)
 		paint(out, options, colour);
-	fputs(text, out);
-	if (colour != NULL)
+	va_start(arguments, format);
+	vfprintf(out, format, arguments);
+	va_end(arguments);
+	if (strcmp(colour, PLAIN) != 0)
 		paint(out, options, PLAIN);
 }
 
@@ -5394,14 +5153,6 @@ verdict_colour(const struct options *options, const struct comparison *c)
 	    (options->gate == GATE_LOWER && c->verdict == HIGHER))
 		return PASSED;
 	return BOLD;
-}
-
-static void
-print_symbol(FILE *out, const struct options *options, size_t set)
-{
-	const char symbol[] = { symbols[set], '\0' };
-
-	print_painted(out, options, set_colour(set), symbol);
 }
 
 /* A line of the plot, and which set drew each character: set + 1, or 0. */
@@ -5481,31 +5232,19 @@ draw_bar(struct drawing *drawing, const struct bar *bar, size_t set)
 }
 
 static void
-repeat(FILE *out, char c, size_t count)
-{
-	while (count-- > 0)
-		putc(c, out);
-}
-
-static void
-print_border(FILE *out, size_t width)
-{
-	putc('+', out);
-	repeat(out, '-', width);
-	fputs("+\n", out);
-}
-
-static void
 print_plot(FILE *out, const struct options *options, const struct plot *plot)
 {
 	struct drawing drawing;
+	char border[MAX_WIDTH + 1];
 	size_t i;
 
 	if (plot->width == 0) {
 		fputs("[no plot, span is zero width]\n", out);
 		return;
 	}
-	print_border(out, plot->width);
+	memset(border, '-', plot->width);
+	border[plot->width] = '\0';
+	fprintf(out, "+%s+\n", border);
 	for (i = plot->height; i-- > 0; ) {
 		draw_stacks(&drawing, plot, i);
 		print_drawing(out, options, &drawing, plot->width);
@@ -5518,7 +5257,7 @@ print_plot(FILE *out, const struct options *options, const struct plot *plot)
 		print_drawing(out, options, &drawing, plot->width);
 		clear(&drawing, plot->width);
 	}
-	print_border(out, plot->width);
+	fprintf(out, "+%s+\n", border);
 	if (plot->each > 1)
 		fprintf(out, "[a symbol stands for up to %zu values]\n",
 		    plot->each);
@@ -5527,24 +5266,33 @@ print_plot(FILE *out, const struct options *options, const struct plot *plot)
 		    plot->most, plot->step);
 }
 
-/* " at 95.0% confidence": at least one decimal, and as many as it takes. */
+enum { CONFIDENCE_SIZE = 400, MARGIN_SIZE = 32 };
+
+/* 95.0% confidence over all: one decimal, or as many as it takes. */
 static void
-print_confidence(FILE *out, const struct options *options)
+format_confidence(char text[CONFIDENCE_SIZE], const struct options *options)
 {
 	static const char *const covered[] = {
 		[FAMILY_EACH] = "", [FAMILY_ALL] = " over all",
 		[FAMILY_SHOWN] = " of those shown"
 	};
-	char text[400];
-	int decimals;
+	int decimals = 0;
 
-	for (decimals = 1; decimals < 330; decimals++) {
-		snprintf(text, sizeof(text), "%.*f", decimals,
-		    options->confidence);
-		if (strtod(text, NULL) == options->confidence)
-			break;
-	}
-	fprintf(out, " at %s%% confidence%s", text, covered[options->family]);
+	do
+		sprintf(text, "%.*f", ++decimals, options->confidence);
+	while (strtod(text, NULL) != options->confidence && decimals < 330);
+	strcat(text, "% confidence");
+	strcat(text, covered[options->family]);
+}
+
+/* " beyond 2%", say, or nothing. */
+static void
+format_margin(char text[MARGIN_SIZE], const char *word, struct margin margin)
+{
+	text[0] = '\0';
+	if (margin.given)
+		sprintf(text, " %s %g%s", word, margin.size,
+		    margin.percent ? "%" : "");
 }
 
 static void
@@ -5562,41 +5310,26 @@ print_legend(FILE *out, const struct options *options,
 	}
 }
 
-/* " beyond 2%", say, or nothing. */
-static void
-print_margin(FILE *out, const char *word, struct margin margin)
-{
-	if (margin.given)
-		fprintf(out, " %s %g%s", word, margin.size,
-		    margin.percent ? "%" : "");
-}
-
 static bool
 is_different(const struct comparison *c)
 {
 	return c->verdict == HIGHER || c->verdict == LOWER;
 }
 
-/* Equal constants are so without a margin, too, but nobody asked. */
-static bool
-is_equal(const struct options *options, const struct comparison *c)
-{
-	return c->verdict == EQUAL && options->question.margin.given;
-}
-
 static void
 print_verdict(FILE *out, const struct options *options,
     const struct comparison *c)
 {
-	const bool equal = is_equal(options, c), shown = is_different(c);
+	const bool equal = c->verdict == EQUAL, shown = is_different(c);
+	char confidence[CONFIDENCE_SIZE], margin[MARGIN_SIZE];
 
-	paint(out, options, verdict_colour(options, c));
-	fputs(equal ? "Equal" : shown ? "Difference" : "No difference", out);
-	print_margin(out, equal ? "within" : "beyond",
+	format_confidence(confidence, options);
+	format_margin(margin, equal ? "within" : "beyond",
 	    options->question.margin);
-	fputs(equal || shown ? "" : " proven", out);
-	print_confidence(out, options);
-	paint(out, options, PLAIN);
+	print_painted(out, options, verdict_colour(options, c),
+	    "%s%s%s at %s", equal ? "Equal" : shown ? "Difference" :
+	    "No difference", margin, equal || shown ? "" : " proven",
+	    confidence);
 	putc('\n', out);
 }
 
@@ -5642,6 +5375,9 @@ print_power(FILE *out, struct margin margin, const struct comparison *c)
 	else if (!isnan(c->p))
 		fprintf(out, "\tp %s (a difference is shown at %g or less)\n",
 		    p, c->level.outside);
+	if (!isnan(c->lag1))
+		fprintf(out, "\tlag-1 correlation of differences %.2f\n",
+		    c->lag1);
 	if (isnan(c->needed))
 		return;
 	if (margin.given)
@@ -5711,7 +5447,7 @@ print_comparison(FILE *out, const struct report *report,
 	if (c->obstacle != COMPARED)
 		return;
 	print_verdict(out, options, c);
-	if (is_different(c) || is_equal(options, c) || options->verbose)
+	if (c->verdict != UNDECIDED || options->verbose)
 		print_figures(out, options->question.test, c);
 	if (options->verbose) {
 		print_power(out, options->question.margin, c);
@@ -5735,11 +5471,9 @@ print_classic(FILE *out, const struct report *report)
 		    "Max", "Median", "Avg", "Stddev");
 	for (i = 0; i < report->nsets; i++) {
 		s = &row->summary[i];
-		paint(out, options, set_colour(i));
-		fprintf(out, "%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g",
-		    symbols[i], s->n, s->min, s->max, s->median, s->mean.hi,
-		    s->stddev);
-		paint(out, options, PLAIN);
+		print_painted(out, options, set_colour(i),
+		    "%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g", symbols[i],
+		    s->n, s->min, s->max, s->median, s->mean.hi, s->stddev);
 		putc('\n', out);
 		if (options->verbose)
 			print_detail(out, s);
@@ -5754,7 +5488,7 @@ print_classic(FILE *out, const struct report *report)
 enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 80 };
 
 struct paper {
-	char **name;	/* of each line */
+	const char **name;	/* of each line */
 	size_t nlines;
 	char *cells;
 	size_t used, capacity;
@@ -5762,7 +5496,6 @@ struct paper {
 	size_t width[MAX_SETS * CELLS];	/* the widest cell's; 0: none */
 	size_t ncells;	/* in a line */
 	struct strip strip;
-	const struct comparison **change;	/* what a line's strip shows */
 };
 
 static void
@@ -5780,48 +5513,48 @@ add_cell(struct paper *paper, size_t column, const char *cell)
 		paper->width[column] = width;
 }
 
-/* How many columns a string takes: one a character. */
+/*
+ * What is behind the first n columns of a string: one a character, four a byte
+ * that put_text shows as \xNN.
+ */
+static const char *
+skip_columns(const char *string, size_t n)
+{
+	size_t used, length = strlen(string);
+
+	while (n > 0 && length > 0) {
+		used = printable_length(string, length);
+		n -= used > 0 ? 1 : n < 4 ? n : 4;
+		used += used == 0;
+		string += used;
+		length -= used;
+	}
+	return string;
+}
+
 static size_t
 width_of(const char *string)
 {
 	size_t width = 0;
+	const char *next;
 
-	for (; *string != '\0'; string++)
-		width += ((unsigned char)*string & 0xc0) != 0x80;
+	for (; *string != '\0'; string = next) {
+		next = skip_columns(string, 1);
+		width += printable_length(string, strlen(string)) > 0 ? 1 : 4;
+	}
 	return width;
 }
 
-/* A name as it is shown, as put_text would print it. */
-static char *
-printable(struct text name)
-{
-	char *shown = allocate(4 * name.length + 1, 1), *to = shown;
-	const char *p = name.start, *end = p + name.length;
-	size_t used;
-
-	for (; p < end; p += used > 0 ? used : 1) {
-		used = printable_length(p, (size_t)(end - p));
-		memcpy(to, p, used);
-		to += used;
-		if (used == 0 && *p == '\0')
-			*to++ = ' ';
-		else if (used == 0)
-			to += sprintf(to, "\\x%02x", (unsigned char)*p);
-	}
-	*to = '\0';
-	return shown;
-}
-
 static void
-begin_line(struct paper *paper, struct text name)
+begin_line(struct paper *paper, const char *name)
 {
-	char *shown = printable(name);
-	const size_t width = width_of(shown);
+	const size_t width = width_of(name);
 
-	paper->name[paper->nlines++] = shown;
+	paper->name[paper->nlines++] = name;
 	if (width > paper->name_width)
 		paper->name_width = width;
 }
+
 /* Five digits, without an exponent where that is readable. */
 static void
 format_figure(char cell[], double figure)
@@ -5856,8 +5589,7 @@ format_percent(char text[PERCENT_SIZE], bool sign, double share, int digits)
 }
 
 static void
-format_difference(char cell[], const struct options *options,
-    const struct comparison *c)
+format_difference(char cell[], const struct comparison *c)
 {
 	static const char *const words[] = {
 		[NOT_ASKED] = "", [MISSING] = "missing", [TOO_FEW] = "too few"
@@ -5868,7 +5600,7 @@ format_difference(char cell[], const struct options *options,
 	if (c->obstacle != COMPARED)
 		strcpy(cell, words[c->obstacle]);
 	else if (!is_different(c))
-		strcpy(cell, is_equal(options, c) ? "=" : "~");
+		strcpy(cell, c->verdict == EQUAL ? "=" : "~");
 	else if (!c->has_relative)
 		snprintf(cell, CELL_SIZE, "%+.3g", c->difference);
 	else if (isnan(c->relative_half_width))
@@ -5883,8 +5615,7 @@ format_difference(char cell[], const struct options *options,
 }
 
 static void
-add_row(struct paper *paper, const struct options *options,
-    const struct report_row *row)
+add_row(struct paper *paper, const struct report_row *row)
 {
 	char cell[CELL_SIZE], percent[PERCENT_SIZE];
 	const struct summary *s = row->summary;
@@ -5901,12 +5632,12 @@ add_row(struct paper *paper, const struct options *options,
 			snprintf(cell, CELL_SIZE, "+/- %s", format_percent(
 			    percent, false, s->centre_error, 2));
 		add_cell(paper, i + CELL_ERROR, cell);
-		format_difference(cell, options, &row->comparison[i / CELLS]);
+		format_difference(cell, &row->comparison[i / CELLS]);
 		add_cell(paper, i + CELL_DIFFERENCE, cell);
 	}
 }
 
-static char geometric_label[] = "geometric mean";
+static const char geometric_label[] = "geometric mean";
 
 static void
 add_geometric(struct paper *paper, const struct report *report)
@@ -5915,7 +5646,7 @@ add_geometric(struct paper *paper, const struct report *report)
 	char cell[CELL_SIZE], percent[PERCENT_SIZE];
 	size_t i;
 
-	begin_line(paper, whole_text(geometric_label));
+	begin_line(paper, geometric_label);
 	for (i = 0; i < paper->ncells; i += CELLS, g++) {
 		format_figure(cell, g->mean);
 		add_cell(paper, i + CELL_CENTRE, cell);
@@ -5944,27 +5675,17 @@ paper_width(const struct paper *paper)
 	return width;
 }
 
-static const char *
-skip_characters(const char *string, size_t n)
-{
-	for (; n > 0 && *string != '\0'; n--)
-		do
-			string++;
-		while (((unsigned char)*string & 0xc0) == 0x80);
-	return string;
-}
-
 /* The name if it fits, else its first characters, .. and as many last. */
 static char *
 cut_name(const char *name, size_t width, size_t first)
 {
 	const size_t whole = width_of(name);
-	const char *head = skip_characters(name, first), *tail;
+	const char *head = skip_columns(name, first), *tail;
 	char *cut = allocate(strlen(name) + 3, 1);
 
 	if (whole <= width)
 		return strcpy(cut, name);
-	tail = skip_characters(name, whole - (width - 2 - first));
+	tail = skip_columns(name, whole - (width - 2 - first));
 	sprintf(cut, "%.*s..%s", (int)(head - name), name, tail);
 	return cut;
 }
@@ -5973,8 +5694,8 @@ cut_name(const char *name, size_t width, size_t first)
 static int
 by_name(const void *a, const void *b)
 {
-	char *const *x = *(char *const *const *)a;
-	char *const *y = *(char *const *const *)b;
+	const char *const *x = *(const char *const *const *)a;
+	const char *const *y = *(const char *const *const *)b;
 	const int order = strcmp(*x, *y);
 
 	return order != 0 ? order : (x > y) - (x < y);
@@ -5985,10 +5706,10 @@ by_name(const void *a, const void *b)
  * and so on, but for the first, and within the width.
  */
 static size_t
-count_names(char **name, size_t n, bool number, size_t width)
+count_names(const char **name, size_t n, bool number, size_t width)
 {
-	char ***place = allocate(n, sizeof(*place)), *before = NULL, *cut;
-	char suffix[24];
+	const char ***place = allocate(n, sizeof(*place)), *before = NULL;
+	char *cut, suffix[24];
 	size_t i, same = 1, distinct = 0;
 
 	for (i = 0; i < n; i++)
@@ -6002,7 +5723,7 @@ count_names(char **name, size_t n, bool number, size_t width)
 			continue;
 		sprintf(suffix, "~%zu", same);
 		cut = allocate(strlen(before) + sizeof(suffix), 1);
-		sprintf(cut, "%.*s%s", (int)(skip_characters(before,
+		sprintf(cut, "%.*s%s", (int)(skip_columns(before,
 		    width - strlen(suffix)) - before), before, suffix);
 		*place[i] = cut;
 	}
@@ -6014,25 +5735,23 @@ count_names(char **name, size_t n, bool number, size_t width)
 static void
 cut_names(struct paper *paper, size_t width)
 {
-	char **cut = allocate(paper->nlines, sizeof(*cut));
+	const size_t n = paper->nlines;
+	const char **cut = allocate(n, sizeof(*cut));
 	size_t i, distinct, first, best = 0, most = 0;
 
 	for (first = width - 1; first-- > 0; ) {
-		for (i = 0; i < paper->nlines; i++)
+		for (i = 0; i < n; i++)
 			cut[i] = cut_name(paper->name[i], width, first);
-		distinct = count_names(cut, paper->nlines, false, width);
+		distinct = count_names(cut, n, false, width);
 		if (distinct > most) {
 			most = distinct;
 			best = first;
 		}
-		for (i = 0; i < paper->nlines; i++)
-			free(cut[i]);
 	}
-	for (i = 0; i < paper->nlines; i++)
+	for (i = 0; i < n; i++)
 		paper->name[i] = cut_name(paper->name[i], width, best);
-	count_names(paper->name, paper->nlines, true, width);
+	count_names(paper->name, n, true, width);
 	paper->name_width = width;
-	free(cut);
 }
 
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
@@ -6073,21 +5792,23 @@ strip_width(const struct paper *paper, const struct options *options)
 	    options->columns - used : MOST_STRIP;
 }
 
-/* Of two sets, the one that is not the reference is shown in the strip. */
-static void
-lay_strip(struct paper *paper, const struct report *report)
+/* Of two sets, the comparison of the one that is not the reference. */
+static const struct comparison *
+only_comparison(const struct report *report, size_t row)
 {
-	const size_t nrows = report->table->nrows;
-	const size_t width = strip_width(paper, report->options);
+	return &report->row[row].comparison[1 - report->reference];
+}
+
+static struct strip
+lay_strip(const struct report *report, size_t width)
+{
+	const size_t n = report->table->nrows;
+	const struct comparison **list = allocate(n, sizeof(*list));
 	size_t i;
 
-	if (width == 0)
-		return;
-	paper->change = allocate(nrows, sizeof(*paper->change));
-	for (i = 0; i < nrows; i++)
-		paper->change[i] =
-		    &report->row[i].comparison[1 - report->reference];
-	paper->strip = make_strip(paper->change, nrows, width);
+	for (i = 0; i < n; i++)
+		list[i] = only_comparison(report, i);
+	return make_strip(list, n, width);
 }
 
 /*
@@ -6114,47 +5835,41 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	line[i] = '\0';
 }
 
-static const char *
-difference_colour(const struct options *options, const struct comparison *c)
-{
-	if (c->obstacle != COMPARED)
-		return NULL;
-	return is_different(c) || is_equal(options, c) ?
-	    verdict_colour(options, c) : DIM;
-}
-
 /*
  * Prints a line of the table, whose cells begin at cell, and returns what
- * follows these.  row: NULL in the line of means.
+ * follows these.
  */
 static const char *
-print_paper_line(FILE *out, const struct options *options,
-    const struct paper *paper, size_t line, const char *cell,
-    const struct report_row *row)
+print_paper_line(FILE *out, const struct report *report,
+    const struct paper *paper, size_t line, const char *cell)
 {
-	const char *name = paper->name[line], *colour;
-	size_t i, blank, gap = paper->name_width - width_of(name);
+	const struct options *options = report->options;
+	const bool is_row = line < report->table->nrows;
+	const struct comparison *c = report->row[line * is_row].comparison, *d;
+	size_t i, blank, gap = paper->name_width - width_of(paper->name[line]);
 	char strip[MAX_WIDTH + 1];
 
-	fputs(name, out);
+	put_string(out, paper->name[line]);
 	for (i = 0; i < paper->ncells; i++, cell += strlen(cell) + 1) {
 		if (paper->width[i] == 0)
 			continue;
 		blank = paper->width[i] - strlen(cell);
 		gap += stands_left(i) ? 1 : 2 + blank;
 		if (*cell != '\0') {
-			colour = row == NULL || i % CELLS != CELL_DIFFERENCE ?
-			    NULL : difference_colour(options,
-			    &row->comparison[i / CELLS]);
-			repeat(out, ' ', gap);
-			print_painted(out, options, colour, cell);
+			fprintf(out, "%*s", (int)(gap), "");
+			d = &c[i / CELLS];
+			print_painted(out, options, !is_row ||
+			    i % CELLS != CELL_DIFFERENCE ||
+			    d->obstacle != COMPARED ? PLAIN :
+			    d->verdict == UNDECIDED ? DIM :
+			    verdict_colour(options, d), "%s", cell);
 			gap = 0;
 		}
 		gap += stands_left(i) ? blank : 0;
 	}
-	if (paper->strip.width > 0 && row != NULL) {
-		draw_strip(strip, &paper->strip, paper->change[line]);
-		repeat(out, ' ', gap + 2);
+	if (paper->strip.width > 0 && is_row) {
+		draw_strip(strip, &paper->strip, only_comparison(report, line));
+		fprintf(out, "%*s", (int)(gap + 2), "");
 		fputs(strip, out);
 	}
 	putc('\n', out);
@@ -6175,14 +5890,15 @@ print_table_heading(FILE *out, const struct options *options,
 		width += paper->width[i] + (stands_left(i) ? 1 : 2);
 		if (i % CELLS != CELL_CENTRE)
 			continue;
-		repeat(out, ' ', width - 1);
-		print_symbol(out, options, i / CELLS);
+		fprintf(out, "%*s", (int)(width - 1), "");
+		print_painted(out, options, set_colour(i / CELLS), "%c",
+		    symbols[i / CELLS]);
 		width = 0;
 	}
 	if (paper->strip.width >= LEAST_STRIP) {
 		format_percent(low, true, paper->strip.low_change, 2);
 		format_percent(high, true, paper->strip.high_change, 2);
-		repeat(out, ' ', width + 2);
+		fprintf(out, "%*s", (int)(width + 2), "");
 		fprintf(out, "%s%*s", low, (int)(paper->strip.width -
 		    strlen(low)), high);
 	}
@@ -6193,26 +5909,30 @@ static void
 print_closing(FILE *out, const struct report *report)
 {
 	const struct options *options = report->options;
+	const size_t n = report->nrows_compared;
 	const size_t different = report->nrows_different;
-	char name[40];
+	char confidence[CONFIDENCE_SIZE], margin[MARGIN_SIZE], test[40];
+	char shown[80];
+	int width;
 
-	if (report->nrows_compared == 0)
+	if (n == 0)
 		return;
-	fputs(different > 0 ? "Difference" : "No difference", out);
-	print_margin(out, "beyond", options->question.margin);
+	format_confidence(confidence, options);
+	format_margin(margin, "beyond", options->question.margin);
+	name_test(test, sizeof(test), &options->question, true);
 	if (different > 0)
-		fprintf(out, " in %zu of", different);
+		width = fprintf(out, "Difference%s in %zu of %zu row%s at %s",
+		    margin, different, n, n == 1 ? "" : "s", confidence);
 	else
-		fputs(" proven in", out);
-	fprintf(out, " %zu row%s", report->nrows_compared,
-	    report->nrows_compared == 1 ? "" : "s");
-	print_confidence(out, options);
-	name_test(name, sizeof(name), &options->question, true);
-	fprintf(out, " (%s)", name);
-	if (different > 0)
-		fprintf(out, ": %zu higher, %zu lower", report->nhigher,
-		    report->nlower);
-	putc('\n', out);
+		width = fprintf(out, "No difference%s proven in %zu row%s at "
+		    "%s", margin, n, n == 1 ? "" : "s", confidence);
+	sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
+	    report->nlower);
+	if (different == 0)
+		shown[0] = '\0';
+	width += (int)(strlen(test) + strlen(shown)) + 3;
+	fprintf(out, "%c(%s)%s\n", options->columns > 0 &&
+	    width > (int)options->columns ? '\n' : ' ', test, shown);
 }
 
 /* What -v has to say of a row in the table. */
@@ -6225,8 +5945,8 @@ print_row_details(FILE *out, const struct report *report,
 	for (i = 0; i < report->nsets; i++) {
 		if (row->summary[i].n < 2)
 			continue;
-		fputs("    ", out);
-		print_symbol(out, report->options, i);
+		print_painted(out, report->options, set_colour(i), "    %c",
+		    symbols[i]);
 		print_detail(out, &row->summary[i]);
 		print_comparison(out, report, &row->comparison[i]);
 	}
@@ -6243,26 +5963,27 @@ print_table(FILE *out, const struct report *report)
 		.ncells = report->nsets * CELLS
 	};
 	const char *cell;
-	size_t i;
+	size_t i, width;
 
 	for (i = 0; i < nrows; i++)
-		add_row(&paper, options, &report->row[i]);
+		add_row(&paper, &report->row[i]);
 	if (report->has_geometric)
 		add_geometric(&paper, report);
 	if (options->columns > 0)
 		fit_paper(&paper, options->columns);
-	lay_strip(&paper, report);
+	width = strip_width(&paper, options);
+	if (width > 0)
+		paper.strip = lay_strip(report, width);
 	if (options->headings)
 		print_table_heading(out, options, &paper);
 	cell = paper.cells;
 	for (i = 0; i < nrows && !ferror(out); i++) {
-		cell = print_paper_line(out, options, &paper, i, cell,
-		    &report->row[i]);
+		cell = print_paper_line(out, report, &paper, i, cell);
 		if (options->verbose)
 			print_row_details(out, report, &report->row[i]);
 	}
 	if (report->has_geometric)
-		print_paper_line(out, options, &paper, nrows, cell, NULL);
+		print_paper_line(out, report, &paper, nrows, cell);
 	print_closing(out, report);
 }
 
@@ -6279,9 +6000,9 @@ warn_of_doubt(const struct report *report, enum doubt doubt, const char *what)
 				first = n++ == 0 ? row : first;
 				break;
 			}
-	if (first != NULL && first->key.length > 0)
+	if (first != NULL && *first->key != '\0')
 		warn(NULL, 0, "%s (%zu row%s, the first %s)", what, n,
-		    n == 1 ? "" : "s", key_string(first->key));
+		    n == 1 ? "" : "s", first->key);
 	else if (first != NULL)
 		warn(NULL, 0, "%s", what);
 }
@@ -6300,7 +6021,7 @@ is_huge_margin(const struct report *report)
 		    margin.size < fabs(s->mean.hi)))
 			return false;
 	}
-	return margin.given && !margin.percent;
+	return margin.given && !margin.percent && report->ncompared > 0;
 }
 
 /* What is doubtful enough to be told without -v: each kind in a line. */
@@ -6339,50 +6060,53 @@ render_text(FILE *out, const struct report *report)
 		print_classic(out, report);
 }
 
-/* A figure by the name that it has in JSON and CSV; NAN: there is none. */
+/* A figure by the name that it has in JSON and CSV. */
 struct figure {
 	const char *name;
-	double value;
-	bool verbose;	/* only -v asks for it */
+	double value;	/* NAN: there is none */
+	bool wanted;
 };
 
-enum { FIGURE_N = 0, FIGURE_MEAN = 4, SUMMARY_FIGURES = 11 };
-enum { FIGURE_RELATIVE = SUMMARY_FIGURES + 3, FIGURES = SUMMARY_FIGURES + 10 };
+enum { FIGURE_N = 0, FIGURE_MEAN = 4, SUMMARY_FIGURES = 12 };
+enum { FIGURE_RELATIVE = SUMMARY_FIGURES + 3, FIGURES = SUMMARY_FIGURES + 11 };
 
 /* Those of a set, then those of its comparison. */
 static void
-list_figures(struct figure list[], const struct summary *s,
-    const struct comparison *c)
+list_figures(struct figure list[], const struct options *options,
+    const struct summary *s, const struct comparison *c)
 {
+	const bool more = options->verbose;
 	const struct figure all[FIGURES] = {
-		{ "n", (double)s->n, false },
-		{ "min", s->min, false }, { "max", s->max, false },
-		{ "median", s->median, false }, { "mean", s->mean.hi, false },
-		{ "stddev", s->stddev, false },
-		{ "mean_low", s->mean.hi - s->mean_half_width, true },
-		{ "mean_high", s->mean.hi + s->mean_half_width, true },
-		{ "variation", s->variation, true },
-		{ "outliers", (double)s->outliers, true },
-		{ "lag1", s->lag1, true },
-		{ "difference", c->difference, false },
-		{ "low", c->interval.lower, false },
-		{ "high", c->interval.upper, false },
-		{ "relative", c->relative, false },
-		{ "relative_low", c->relative_interval.lower, false },
-		{ "relative_high", c->relative_interval.upper, false },
-		{ "p", c->p, false }, { "df", c->df, false },
-		{ "confidence", c->level.percent, false },
-		{ "needed", c->needed, true }
+		{ "n", (double)s->n, true },
+		{ "min", s->min, true }, { "max", s->max, true },
+		{ "median", s->median, true }, { "mean", s->mean.hi, true },
+		{ "stddev", s->stddev, true },
+		{ "quantile", s->centre,
+		    options->question.test->basis == QUANTILES },
+		{ "mean_low", s->mean.hi - s->mean_half_width, more },
+		{ "mean_high", s->mean.hi + s->mean_half_width, more },
+		{ "variation", s->variation, more },
+		{ "outliers", (double)s->outliers, more },
+		{ "lag1", s->lag1, more },
+		{ "difference", c->difference, true },
+		{ "low", c->interval.lower, true },
+		{ "high", c->interval.upper, true },
+		{ "relative", c->relative, true },
+		{ "relative_low", c->relative_interval.lower, true },
+		{ "relative_high", c->relative_interval.upper, true },
+		{ "p", c->p, true }, { "df", c->df, true },
+		{ "confidence", c->level.percent, true },
+		{ "needed", c->needed, more },
+		{ "difference_lag1", c->lag1, more }
 	};
 	const size_t known = s->n == 0 ? 1 : s->n == 1 ? 5 : SUMMARY_FIGURES;
-	const bool compared = c->obstacle == COMPARED;
 	size_t i;
 
 	for (i = 0; i < FIGURES; i++) {
 		list[i] = all[i];
-		if (i < SUMMARY_FIGURES ? i >= known : !compared ||
-		    (!c->has_relative && i >= FIGURE_RELATIVE &&
-		    i < FIGURE_RELATIVE + 3))
+		if (i < SUMMARY_FIGURES ? i >= known :
+		    c->obstacle != COMPARED || (!c->has_relative &&
+		    i >= FIGURE_RELATIVE && i < FIGURE_RELATIVE + 3))
 			list[i].value = NAN;
 	}
 }
@@ -6420,39 +6144,33 @@ print_number(FILE *out, double number, const char *none)
 }
 
 static void
-print_json_string(FILE *out, struct text text)
+print_json_string(FILE *out, const char *string)
 {
-	const char *p = text.start, *end = p + text.length;
+	const char *p, *end = string + strlen(string);
 	size_t used;
 
 	putc('"', out);
-	for (; p < end; p += used) {
+	for (p = string; p < end; p += used > 0 ? used : 1) {
 		used = character(p, (size_t)(end - p));
-		if (used == 0) {	/* not UTF-8 */
+		if (used == 0)	/* not UTF-8 */
 			fputs("\\ufffd", out);
-			used = 1;
-		} else if (control(p, used) != 0)
+		else if (control(p, used) != 0)
 			fprintf(out, "\\u%04x", control(p, used));
-		else if (*p == '\0')	/* inside a key */
-			putc(' ', out);
-		else {
-			if (*p == '"' || *p == '\\')
-				putc('\\', out);
-			fwrite(p, 1, used, out);
-		}
+		else
+			fprintf(out, "%s%.*s", *p == '"' || *p == '\\' ? "\\" :
+			    "", (int)used, p);
 	}
 	putc('"', out);
 }
 
 /* "name": number, ... of those from first on. */
 static void
-print_json_figures(FILE *out, const struct options *options,
-    const struct figure *first, size_t n)
+print_json_figures(FILE *out, const struct figure *first, size_t n)
 {
 	const struct figure *f;
 
 	for (f = first; f < first + n; f++) {
-		if (f->verbose && !options->verbose)
+		if (!f->wanted)
 			continue;
 		fprintf(out, "\"%s\": ", f->name);
 		print_number(out, f->value, "null");
@@ -6479,12 +6197,11 @@ print_json_comparison(FILE *out, const struct report *report,
 	const char *verdict = verdict_name(c);
 
 	fputs("{\"set\": ", out);
-	print_json_string(out, whole_text(report->table->set[set]));
+	print_json_string(out, report->table->set[set]);
 	fputs(", \"reference\": ", out);
-	print_json_string(out,
-	    whole_text(report->table->set[report->reference]));
+	print_json_string(out, report->table->set[report->reference]);
 	fputs(", ", out);
-	print_json_figures(out, report->options, list + SUMMARY_FIGURES,
+	print_json_figures(out, list + SUMMARY_FIGURES,
 	    FIGURES - SUMMARY_FIGURES);
 	if (c->obstacle == COMPARED && !isnan(c->u)) {
 		fputs("\"u\": ", out);
@@ -6502,6 +6219,7 @@ static void
 print_json_row(FILE *out, const struct report *report,
     const struct report_row *row)
 {
+	const struct options *options = report->options;
 	const char *between = "\n      ";
 	struct figure list[FIGURES];
 	size_t i;
@@ -6513,33 +6231,26 @@ print_json_row(FILE *out, const struct report *report,
 		fputs("null", out);
 	fputs(", \"sets\": [", out);
 	for (i = 0; i < report->nsets; i++) {
-		list_figures(list, &row->summary[i], &row->comparison[i]);
+		list_figures(list, options, &row->summary[i],
+		    &row->comparison[i]);
 		fputs(i > 0 ? ",\n      {" : "\n      {", out);
-		print_json_figures(out, report->options, list,
-		    SUMMARY_FIGURES);
+		print_json_figures(out, list, SUMMARY_FIGURES);
 		fputs("\"doubts\": [", out);
 		print_doubt_words(out, row->summary[i].doubts, "\"", ", ");
 		fputs("]}", out);
 	}
 	fputs("\n    ], \"comparisons\": [", out);
-	for (i = 0; i < report->nsets && report->options->compare; i++) {
+	for (i = 0; i < report->nsets && options->compare; i++) {
 		if (i == report->reference)
 			continue;
-		list_figures(list, &row->summary[i], &row->comparison[i]);
+		list_figures(list, options, &row->summary[i],
+		    &row->comparison[i]);
 		fputs(between, out);
 		print_json_comparison(out, report, &row->comparison[i], list,
 		    i);
 		between = ",\n      ";
 	}
 	fputs("]}", out);
-}
-
-static void
-print_json_margin(FILE *out, struct margin margin)
-{
-	fputs(margin.percent ? "\"" : "", out);
-	print_number(out, margin.given ? margin.size : NAN, "null");
-	fputs(margin.percent ? "%\"" : "", out);
 }
 
 /* What the table ends with. */
@@ -6568,6 +6279,8 @@ static void
 render_json(FILE *out, const struct report *report)
 {
 	const struct options *options = report->options;
+	const double margin = options->question.margin.given ?
+	    options->question.margin.size : NAN;
 	char name[40];
 	size_t i;
 
@@ -6577,12 +6290,14 @@ render_json(FILE *out, const struct report *report)
 	print_number(out, options->confidence, "null");
 	fprintf(out, ",\n  \"family\": \"%s\",\n  \"comparisons\": %zu,\n"
 	    "  \"margin\": ", families[options->family], report->ncompared);
-	print_json_margin(out, options->question.margin);
+	fputs(options->question.margin.percent ? "\"" : "", out);
+	print_number(out, margin, "null");
+	fputs(options->question.margin.percent ? "%\"" : "", out);
 	fprintf(out, ",\n  \"gate\": \"%s\",\n  \"sets\": [",
 	    gates[options->gate]);
 	for (i = 0; i < report->nsets; i++) {
 		fputs(i > 0 ? ", " : "", out);
-		print_json_string(out, whole_text(report->table->set[i]));
+		print_json_string(out, report->table->set[i]);
 	}
 	fputs("],\n  \"rows\": [\n", out);
 	for (i = 0; i < report->table->nrows && !ferror(out); i++) {
@@ -6597,23 +6312,22 @@ render_json(FILE *out, const struct report *report)
 
 /* A quoted cell. */
 static void
-print_csv_string(FILE *out, struct text text)
+print_csv_string(FILE *out, const char *string)
 {
-	const char *p = text.start, *end = p + text.length, *quote;
+	const char *quote;
 
 	putc('"', out);
-	while ((quote = memchr(p, '"', (size_t)(end - p))) != NULL) {
-		put_text(out, p, (size_t)(quote + 1 - p));
+	for (; (quote = strchr(string, '"')) != NULL; string = quote + 1) {
+		put_text(out, string, (size_t)(quote + 1 - string));
 		putc('"', out);
-		p = quote + 1;
 	}
-	put_text(out, p, (size_t)(end - p));
+	put_string(out, string);
 	putc('"', out);
 }
 
 /* The line of a row and set. */
 static void
-print_csv_line(FILE *out, const struct report *report, struct text key,
+print_csv_line(FILE *out, const struct report *report, const char *key,
     size_t set, const struct figure *list, const struct summary *s,
     const struct comparison *c)
 {
@@ -6623,15 +6337,15 @@ print_csv_line(FILE *out, const struct report *report, struct text key,
 
 	print_csv_string(out, key);
 	putc(',', out);
-	print_csv_string(out, whole_text(report->table->set[set]));
+	print_csv_string(out, report->table->set[set]);
 	for (i = 0; i < FIGURES; i++) {
 		if (i == SUMMARY_FIGURES) {
 			putc(',', out);
 			if (set != report->reference && options->compare)
-				print_csv_string(out, whole_text(
-				    report->table->set[report->reference]));
+				print_csv_string(out,
+				    report->table->set[report->reference]);
 		}
-		if (list[i].verbose && !options->verbose)
+		if (!list[i].wanted)
 			continue;
 		putc(',', out);
 		print_number(out, list[i].value, "");
@@ -6644,7 +6358,7 @@ print_csv_line(FILE *out, const struct report *report, struct text key,
 }
 
 static void
-print_csv_heading(FILE *out, bool verbose, const struct figure *list)
+print_csv_heading(FILE *out, const struct figure *list)
 {
 	size_t i;
 
@@ -6652,7 +6366,7 @@ print_csv_heading(FILE *out, bool verbose, const struct figure *list)
 	for (i = 0; i < FIGURES; i++) {
 		if (i == SUMMARY_FIGURES)
 			fputs(",reference", out);
-		if (verbose || !list[i].verbose)
+		if (list[i].wanted)
 			fprintf(out, ",%s", list[i].name);
 	}
 	fputs(",verdict,doubts,comparison_doubts\n", out);
@@ -6664,28 +6378,29 @@ render_csv(FILE *out, const struct report *report)
 {
 	const struct summary no_summary = { .n = 0 };
 	const struct comparison none = { .obstacle = NOT_ASKED };
+	const struct options *options = report->options;
 	const struct report_row *row = report->row;
-	const bool totals = has_keys(&report->options->selection) &&
+	const bool totals = has_keys(&options->selection) &&
 	    report->has_geometric;
 	struct figure list[FIGURES];
 	size_t i, j;
 
-	list_figures(list, &no_summary, &none);
-	print_csv_heading(out, report->options->verbose, list);
+	list_figures(list, options, &no_summary, &none);
+	print_csv_heading(out, list);
 	for (i = 0; i < report->table->nrows && !ferror(out); i++, row++)
 		for (j = 0; j < report->nsets; j++) {
-			list_figures(list, &row->summary[j],
+			list_figures(list, options, &row->summary[j],
 			    &row->comparison[j]);
 			print_csv_line(out, report, row->key, j, list,
 			    &row->summary[j], &row->comparison[j]);
 		}
-	list_figures(list, &no_summary, &none);
+	list_figures(list, options, &no_summary, &none);
 	list[FIGURE_N].value = NAN;
 	for (i = 0; totals && i < report->nsets; i++) {
 		list[FIGURE_MEAN].value = report->geometric[i].mean;
 		list[FIGURE_RELATIVE].value = report->geometric[i].relative;
-		print_csv_line(out, report, whole_text(geometric_label), i,
-		    list, &no_summary, &none);
+		print_csv_line(out, report, geometric_label, i, list,
+		     &no_summary, &none);
 	}
 }
 
