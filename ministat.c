@@ -915,6 +915,7 @@ struct source {
 	struct text key, run;	/* room to join what they are found by */
 	size_t key_capacity, run_capacity;
 	bool has_values;
+	const char *what;	/* its records are called */
 	uintmax_t lacking;	/* records without some column */
 	uintmax_t first_lacking;	/* the line of the first */
 };
@@ -1790,9 +1791,10 @@ remedy(const struct lines *l, struct text field)
 	return "";
 }
 
-/* The number in a field; the end of the program if it is none. */
-static double
-number_in(const struct lines *l, struct text field)
+/* Ends the program because of what a field is; remedy: what to type. */
+NORETURN static void
+bad_number(const struct source *s, uintmax_t line, struct text field,
+    enum number_status status, const char *remedy)
 {
 	static const char *const what[] = {
 		[NUMBER_INVALID] = "is not a number",
@@ -1800,15 +1802,22 @@ number_in(const struct lines *l, struct text field)
 		[NUMBER_INFINITE] = "is infinite, which cannot be compared",
 		[NUMBER_TOO_LARGE] = "is out of the range of a double"
 	};
-	const bool long_one = field.length > 60;
+	const bool cut_off = field.length > 60;
+
+	die(s->name, line, "\"%.*s%s\" %s%s", cut_off ? 60 :
+	    (int)field.length, field.start, cut_off ? "..." : "", what[status],
+	    remedy);
+}
+
+static double
+number_in(const struct lines *l, struct text field)
+{
 	enum number_status status;
 	double value;
 
 	status = parse_number(field.start, field.start + field.length, &value);
 	if (status != NUMBER_OK)
-		die(l->reader->name, l->reader->line, "\"%.*s%s\" %s%s",
-		    long_one ? 60 : (int)field.length, field.start,
-		    long_one ? "..." : "", what[status],
+		bad_number(l->source, l->reader->line, field, status,
 		    status == NUMBER_INVALID ? remedy(l, field) : "");
 	return value;
 }
@@ -1983,6 +1992,9 @@ read_lines(struct source *s, struct reader *r)
 	bool in_preamble, plain = false;
 	struct text line;
 
+	if (s->selection->run_of == RUN_OF_ARRAY)
+		die(s->name, 0, "-r []: there are no arrays, as this is not "
+		    "JSON");
 	cut_at(&l.cutter, s->selection->delimiter, s->selection->merge);
 	s->chosen = s->selection->nlabels > 0;
 	in_preamble = find_places(&l) > 0;
@@ -2020,8 +2032,960 @@ warn_lacking(const struct source *s)
 
 	if (s->place > 0 && !has_keys(selection) && !has_set_column(selection))
 		snprintf(what, sizeof(what), "column %zu", s->place);
-	warn(s->name, s->first_lacking, "%ju line%s without %s, here the first",
-	    s->lacking, s->lacking == 1 ? "" : "s", what);
+	warn(s->name, s->first_lacking, "%ju %s%s without %s, here the first",
+	    s->lacking, s->what, s->lacking == 1 ? "" : "s", what);
+}
+
+/*
+ * ---- JSON ----------------------------------------------------------------
+ * JSON becomes values of the table, with the document's text but no tree in
+ * memory.  A first walk checks it and learns which paths of members there
+ * are, a second one takes the values.  Calls Diagnostics, Numbers and Table,
+ * and Lines to read a file.
+ */
+
+enum {
+	MAX_NESTING = 500,
+	MAX_COORDINATES = MAX_COLUMNS - COLUMN_SET,	/* set, run, keys */
+	MAX_PATHS = 100		/* in a message */
+};
+
+/* The names of a member from the outside in; 0 is that of no member. */
+struct path {
+	size_t parent;
+	struct text name;	/* the last */
+	size_t child, next;	/* what followed last time, within and behind */
+	uintmax_t numbers;	/* what stands there, in arrays or alone */
+	uintmax_t others;
+	bool coordinate;	/* it is one of some column */
+	size_t up[MAX_COORDINATES];	/* how far above is its object; 0: none */
+};
+
+/* An object that is open: what it holds that names its values. */
+struct frame {
+	const char *start;
+	bool in_array;
+	size_t first;	/* the first group within */
+	const char *found[MAX_COLUMNS];	/* text of the value; NULL: none */
+};
+
+/* Values of one object, or array with -r [], until their names are known. */
+struct group {
+	const char *start;	/* text of the first value */
+	size_t n;
+	size_t array;	/* the innermost around them; 0: none */
+	struct text object;	/* which -e and -x see; start NULL: is open */
+	bool named;	/* that it was for a name it holds */
+};
+
+struct json {
+	struct source *source;
+	const char *start, *end;
+	bool taking;	/* the second walk */
+	bool done;	/* a first value was read whole */
+	size_t depth;
+	struct path *path;
+	size_t npaths, path_capacity;
+	struct index names;	/* of paths: number of the parent, name */
+	size_t value, divisor;	/* paths; divisor 0: none */
+	size_t array, narrays;
+	struct frame frame[MAX_NESTING + 1];
+	size_t nframes;
+	struct group *group;	/* from number taken on */
+	size_t ngroups, group_capacity;
+	const char **found;	/* coordinates of each, from COLUMN_SET on */
+	size_t first, taken;	/* groups are numbered; first: group[0] */
+	struct sample values, divisors;	/* of the groups; of the object */
+	size_t given;	/* of the values */
+	struct text text[MAX_COLUMNS];	/* room to unescape */
+	size_t capacity[MAX_COLUMNS];
+	const char *counted;	/* lines were, up to here */
+	uintmax_t line;
+};
+
+static uintmax_t
+line_at(struct json *j, const char *p)
+{
+	if (p < j->counted) {
+		j->counted = j->start;
+		j->line = 1;
+	}
+	while ((j->counted = memchr(j->counted, '\n',
+	    (size_t)(p - j->counted))) != NULL) {
+		j->line++;
+		j->counted++;
+	}
+	j->counted = p;
+	return j->line;
+}
+
+NORETURN static void
+bad_json(struct json *j, const char *p, const char *expected)
+{
+	const char *hint = j->done || *j->start != '[' ? "" :
+	    " (if this is text, -d says what cuts it)";
+
+	if (p == j->end)
+		die(j->source->name, line_at(j, p - (p[-1] == '\n')),
+		    "not JSON: it ends where %s is expected", expected);
+	die(j->source->name, line_at(j, p), "not JSON: %s expected, not "
+	    "\"%.*s\"%s", expected, (int)(j->end - p < 20 ? j->end - p : 20),
+	    p, hint);
+}
+
+static const char *
+skip_space(const struct json *j, const char *p)
+{
+	while (p < j->end && (*p == ' ' || *p == '\n' || *p == '\t' ||
+	    *p == '\r'))
+		p++;
+	return p;
+}
+
+/* The four hexadecimal digits at p; -1 if they are none. */
+static long
+four_hex(const char *p)
+{
+	char digits[5] = "";
+	size_t i;
+
+	for (i = 0; i < 4; i++) {
+		if (!isxdigit((unsigned char)p[i]))
+			return -1;
+		digits[i] = p[i];
+	}
+	return strtol(digits, NULL, 16);
+}
+
+/* Checks the string that begins at p; returns what is behind it. */
+static const char *
+scan_string(struct json *j, const char *p, bool *escaped)
+{
+	*escaped = false;
+	for (p++; *p != '"'; p++) {
+		if ((unsigned char)*p < ' ')	/* at the end, too */
+			bad_json(j, p, "the end of a string");
+		if (*p != '\\')
+			continue;
+		*escaped = true;
+		p++;
+		if (*p == 'u' && four_hex(p + 1) >= 0)
+			p += 4;
+		else if (*p == '\0' || strchr("\"\\/bfnrt", *p) == NULL)
+			bad_json(j, p, "an escape");
+	}
+	return p + 1;
+}
+
+/* UTF-8; U+0000 as two bytes, as the parts of a key are separated by NUL. */
+static char *
+put_code(char *to, unsigned long code)
+{
+	if (code >= 0xd800 && code < 0xe000)	/* half a pair */
+		code = 0xfffd;
+	if (code > 0 && code < 0x80) {
+		*to++ = (char)code;
+		return to;
+	}
+	if (code < 0x800)
+		*to++ = (char)(0xc0 | code >> 6);
+	else {
+		if (code < 0x10000)
+			*to++ = (char)(0xe0 | code >> 12);
+		else {
+			*to++ = (char)(0xf0 | code >> 18);
+			*to++ = (char)(0x80 | (code >> 12 & 0x3f));
+		}
+		*to++ = (char)(0x80 | (code >> 6 & 0x3f));
+	}
+	*to++ = (char)(0x80 | (code & 0x3f));
+	return to;
+}
+
+/* Undoes the escapes of the string at p; it becomes no longer by that. */
+static char *
+unescape(char *to, const char *p)
+{
+	static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
+	const char *letter;
+	unsigned long code, low;
+
+	for (p++; *p != '"'; p++) {
+		if (*p != '\\') {
+			*to++ = *p;
+			continue;
+		}
+		if (*++p != 'u') {
+			letter = strchr(letters, *p);
+			*to++ = letter == NULL ? *p : meant[letter - letters];
+			continue;
+		}
+		code = (unsigned long)four_hex(p + 1);
+		p += 4;
+		if (code >= 0xd800 && code < 0xdc00 && p[1] == '\\' &&
+		    p[2] == 'u') {
+			low = (unsigned long)four_hex(p + 3);
+			if (low >= 0xdc00 && low < 0xe000) {
+				code = 0x10000 + ((code - 0xd800) << 10) +
+				    (low - 0xdc00);
+				p += 6;
+			}
+		}
+		to = put_code(to, code);
+	}
+	return to;
+}
+
+/* The string between p and end in text, its own if it has escapes. */
+static struct text
+string_at(struct json *j, size_t column, const char *p, const char *end,
+    bool escaped)
+{
+	struct text *text = &j->text[column];
+
+	if (!escaped)
+		return (struct text){ (char *)p + 1, (size_t)(end - p) - 2 };
+	make_room(j->source, text, &j->capacity[column], (size_t)(end - p));
+	text->length = (size_t)(unescape(text->start, p) - text->start);
+	return *text;
+}
+
+static const char *
+skip_digits(struct json *j, const char *p)
+{
+	if (!is_digit(*p))
+		bad_json(j, p, "a digit");
+	while (is_digit(*p))
+		p++;
+	return p;
+}
+
+static const char *
+scan_number(struct json *j, const char *p)
+{
+	p += *p == '-';
+	if (*p == '0')
+		p++;
+	else
+		p = skip_digits(j, p);
+	if (*p == '.')
+		p = skip_digits(j, p + 1);
+	if (*p == 'e' || *p == 'E') {
+		p++;
+		p = skip_digits(j, p + (*p == '+' || *p == '-'));
+	}
+	return p;
+}
+
+/*
+ * The path of a member, most often what stood there last time; before: the
+ * member before it in its object, or 0.
+ */
+static size_t
+find_path(struct json *j, size_t parent, size_t before, struct text name)
+{
+	const struct path *guess = &j->path[before > 0 ?
+	    j->path[before].next : j->path[parent].child];
+	struct text *key = &j->text[COLUMN_DIVISOR];
+	size_t i;
+
+	if (guess->parent == parent && guess != j->path &&
+	    guess->name.length == name.length &&
+	    memcmp(guess->name.start, name.start, name.length) == 0)
+		return (size_t)(guess - j->path);
+	make_room(j->source, key, &j->capacity[COLUMN_DIVISOR],
+	    sizeof(parent) + name.length);
+	memcpy(key->start, &parent, sizeof(parent));
+	memcpy(key->start + sizeof(parent), name.start, name.length);
+	key->length = sizeof(parent) + name.length;
+	i = find_name(&j->names, *key, j->source->name);
+	if (i == j->npaths) {
+		if (j->npaths == j->path_capacity) {
+			j->path_capacity *= 2;
+			j->path = resize_for(j->source->name, j->path,
+			    j->path_capacity, sizeof(*j->path));
+		}
+		name.start = j->names.name[i].text.start + sizeof(parent);
+		j->path[j->npaths++] = (struct path){
+			.parent = parent, .name = name
+		};
+	}
+	if (before > 0)
+		j->path[before].next = i;
+	else
+		j->path[parent].child = i;
+	return i;
+}
+
+/*
+ * How many last names of the path are what is asked for; 0: they are not.
+ * Names that hold dots count as one.
+ */
+static size_t
+names_asked_for(const struct json *j, size_t path, const char *asked,
+    size_t length)
+{
+	const struct text *name;
+	size_t n = 0;
+
+	for (; path != 0; path = j->path[path].parent) {
+		name = &j->path[path].name;
+		if (name->length > length || memcmp(asked + length -
+		    name->length, name->start, name->length) != 0)
+			return 0;
+		length -= name->length;
+		n++;
+		if (length == 0)
+			return n;
+		if (asked[--length] != '.')
+			return 0;
+	}
+	return 0;
+}
+
+/* Where a scalar ends that was checked before, or is to be shown. */
+static const char *
+end_of_scalar(struct json *j, const char *p)
+{
+	bool unused;
+
+	if (*p == '"')
+		return scan_string(j, p, &unused);
+	while (isalnum((unsigned char)*p) || (*p != '\0' &&
+	    strchr("+-.", *p) != NULL))
+		p++;
+	return p;
+}
+
+/* Whether there is a member at p + 1, in an object being read again. */
+static const char *
+next_member(struct json *j, const char *p)
+{
+	p = skip_space(j, p + 1);
+	return *p == '"' ? p : NULL;
+}
+
+/* n=10,size=64 for an object of scalars; null counts as not there. */
+static struct text
+object_as_text(struct json *j, size_t column, const char *p)
+{
+	struct text all = { NULL, 0 }, name;
+	size_t capacity = 0;
+	const char *end, *value;
+
+	make_room(j->source, &all, &capacity, 0);
+	for (p = next_member(j, p); p != NULL; p = next_member(j, p)) {
+		end = end_of_scalar(j, p);
+		value = skip_space(j, skip_space(j, end) + 1);
+		if (*value == '{' || *value == '[')
+			die(j->source->name, line_at(j, value), "\"%s\" is an "
+			    "object that holds more than scalars",
+			    j->source->selection->column[column].name);
+		name = (struct text){ (char *)p, (size_t)(end - p) };
+		end = end_of_scalar(j, value);
+		p = skip_space(j, end);
+		if (*value == 'n')
+			continue;
+		make_room(j->source, &all, &capacity, all.length +
+		    name.length + (size_t)(end - value) + 2);
+		if (all.length > 0)
+			all.start[all.length++] = ',';
+		all.length = (size_t)(unescape(all.start + all.length,
+		    name.start) - all.start);
+		all.start[all.length++] = '=';
+		if (*value == '"')
+			all.length = (size_t)(unescape(all.start + all.length,
+			    value) - all.start);
+		else {
+			memcpy(all.start + all.length, value,
+			    (size_t)(end - value));
+			all.length += (size_t)(end - value);
+		}
+	}
+	free(j->text[column].start);
+	j->text[column] = all;
+	j->capacity[column] = capacity;
+	return all;
+}
+
+/* What a coordinate reads whose value begins at p; NULL: there is none. */
+static struct text
+coordinate(struct json *j, size_t column, const char *p)
+{
+	const char *end;
+	bool escaped;
+
+	if (p == NULL)
+		return (struct text){ NULL, 0 };
+	if (*p == '[')
+		die(j->source->name, line_at(j, p), "\"%s\" is an array, "
+		    "which names nothing",
+		    j->source->selection->column[column].name);
+	if (*p == '{')
+		return object_as_text(j, column, p);
+	if (*p == '"') {
+		end = scan_string(j, p, &escaped);
+		return string_at(j, column, p, end, escaped);
+	}
+	return (struct text){ (char *)p, (size_t)(end_of_scalar(j, p) - p) };
+}
+
+/* Where the coordinates of a group stand; NULL: not found. */
+static const char **
+coordinates(const struct json *j, size_t group)
+{
+	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
+
+	return j->found + (group - j->first) * n;
+}
+
+/* Puts the values of a group, from value on, into the table. */
+static void
+give_group(struct json *j, const struct group *g, const double *value)
+{
+	const char **found = coordinates(j, j->taken);
+	struct source *s = j->source;
+	const uintmax_t line = line_at(j, g->start);
+	const double *const end = value + g->n;
+	size_t i;
+	bool lacking;
+
+	for (i = COLUMN_SET; i < s->selection->ncolumns; i++)
+		s->found[i] = coordinate(j, i, found[i - COLUMN_SET]);
+	if (s->selection->run_of == RUN_OF_ARRAY)
+		s->found[COLUMN_RUN] = (struct text){
+			(char *)&g->array, sizeof(g->array)
+		};
+	if (!passes(s, g->object, line))
+		return;
+	lacking = is_lacking(s);
+	for (; value < end; value++)
+		if (lacking || isnan(*value))
+			count_lacking(s, line);
+		else
+			add_value(s, *value, line);
+}
+
+/* Whether all that is asked for was found, so that outer objects add nothing. */
+static bool
+is_complete(const struct json *j, size_t group)
+{
+	const struct selection *selection = j->source->selection;
+	const char **found = coordinates(j, group);
+	size_t i;
+
+	for (i = COLUMN_SET; i < selection->ncolumns; i++)
+		if (is_wanted(selection, i) && found[i - COLUMN_SET] == NULL)
+			return false;
+	return j->group[group - j->first].object.start != NULL;
+}
+
+/* Gives away the groups in front that are complete, or all. */
+static void
+give_groups(struct json *j, bool all)
+{
+	for (; j->taken < j->ngroups; j->taken++) {
+		const struct group *g = &j->group[j->taken - j->first];
+
+		if (!all && !is_complete(j, j->taken))
+			return;
+		give_group(j, g, j->values.value + j->given);
+		j->given += g->n;
+	}
+	j->first = j->ngroups;
+	j->values.n = j->given = 0;
+}
+
+/* Makes quotients of the values of the object that ends at p. */
+static void
+divide_values(struct json *j, const struct frame *f, const char *p)
+{
+	double *value;
+	size_t i, n = 0;
+
+	for (i = f->first; i < j->ngroups; i++)
+		n += j->group[i - j->first].n;
+	value = j->values.value + j->values.n - n;
+	if (n == 0 || j->divisors.n == 0) {	/* one is not there */
+		j->values.n -= n;
+		j->ngroups = f->first;
+	} else if (n != j->divisors.n)
+		die(j->source->name, line_at(j, p), "%zu values cannot be "
+		    "divided by %zu, here in one object", n, j->divisors.n);
+	else
+		for (i = 0; i < n; i++) {
+			value[i] /= j->divisors.value[i];
+			if (isinf(value[i]) || (isnan(value[i]) &&
+			    j->divisors.value[i] == 0))
+				die(j->source->name, line_at(j, p),
+				    "a quotient in this object is not a finite "
+				    "number");
+		}
+	j->divisors.n = 0;
+}
+
+/* Ends an object: its groups learn what it holds. */
+static void
+close_object(struct json *j, size_t path, const char *end)
+{
+	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
+	const struct frame *f = &j->frame[--j->nframes];
+	const struct text object = {
+		(char *)f->start, (size_t)(end - f->start)
+	};
+	const char **found;
+	size_t i, k;
+	struct group *g;
+
+	if (j->divisor > 0 && path == j->path[j->value].parent)
+		divide_values(j, f, end - 1);
+	for (k = f->first > j->taken ? f->first : j->taken; k < j->ngroups;
+	    k++) {
+		g = &j->group[k - j->first];
+		if (g->object.start == NULL)
+			g->object = object;
+		found = coordinates(j, k);
+		for (i = 0; i < n; i++) {
+			if (found[i] != NULL || f->found[i] == NULL)
+				continue;
+			found[i] = f->found[i];
+			if (!g->named && i + COLUMN_SET != COLUMN_RUN) {
+				g->object = object;
+				g->named = true;
+			}
+		}
+	}
+	give_groups(j, false);
+}
+
+/* The member whose value begins at p is a coordinate of some object. */
+static void
+note_coordinate(struct json *j, const struct path *path, const char *p)
+{
+	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
+	size_t i, up;
+	struct frame *f;
+
+	for (i = 0; i < n; i++) {
+		if (path->up[i] == 0)
+			continue;
+		f = &j->frame[j->nframes - 1];
+		for (up = path->up[i]; up > 1 && !f->in_array; up--)
+			f--;
+		if (up == 1)
+			f->found[i] = p;
+	}
+}
+
+/* Takes what stands at the path of the values, or of their divisors. */
+static void
+take_value(struct json *j, size_t path, double value, const char *p)
+{
+	struct group *g = &j->group[j->ngroups - j->first - 1];
+	const size_t first = j->nframes > 0 ?
+	    j->frame[j->nframes - 1].first : j->first;
+	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
+
+	if (path == j->divisor && j->divisor > 0) {
+		append(&j->divisors, value, j->source->name);
+		return;
+	}
+	if (j->source->selection->run_of == RUN_OF_ARRAY && j->array == 0)
+		die(j->source->name, line_at(j, p), "-r []: no array is "
+		    "around this value");
+	append(&j->values, value, j->source->name);
+	if (j->ngroups > first && (g->array == j->array ||
+	    j->source->selection->run_of != RUN_OF_ARRAY)) {
+		g->n++;
+		return;
+	}
+	if (j->ngroups - j->first == j->group_capacity) {
+		j->group_capacity = 2 * j->group_capacity + 8;
+		j->group = resize_for(j->source->name, j->group,
+		    j->group_capacity, sizeof(*j->group));
+		j->found = resize_for(j->source->name, j->found,
+		    j->group_capacity, n * sizeof(*j->found));
+	}
+	memset(coordinates(j, j->ngroups), 0, n * sizeof(*j->found));
+	j->group[j->ngroups++ - j->first] = (struct group){
+		.start = p, .n = 1, .array = j->array
+	};
+}
+
+/* The value that a scalar is: NAN for null, the end for what is no number. */
+static double
+value_of(struct json *j, const char *p, const char *end)
+{
+	enum number_status status = NUMBER_INVALID;
+	struct text text = { (char *)p, (size_t)(end - p) };
+	double value;
+
+	if (*p == 'n')
+		return NAN;
+	if (*p == '"')
+		text = string_at(j, COLUMN_VALUE, p, end, true);
+	if (text.length > 0 && !isspace((unsigned char)*text.start))
+		status = parse_number(text.start, text.start + text.length,
+		    &value);
+	if (status != NUMBER_OK)
+		bad_number(j->source, line_at(j, p), text, status, "");
+	return value;
+}
+
+/* Whether a scalar may be a value. */
+static bool
+is_number(const char *p, const char *end)
+{
+	return *p == '-' || is_digit(*p) || (*p == '"' && end - p > 2 &&
+	    strspn(p + 1, "0123456789.+-eE") >= (size_t)(end - p) - 2);
+}
+
+static const char *
+scan_scalar(struct json *j, const char *p, size_t path)
+{
+	static const char *const words[] = { "null", "true", "false" };
+	const char *end = p;
+	size_t i;
+	bool unused;
+
+	if (*p == '"')
+		end = scan_string(j, p, &unused);
+	else if (*p == '-' || is_digit(*p))
+		end = scan_number(j, p);
+	for (i = 0; i < 3 && end == p; i++)
+		if (strncmp(p, words[i], strlen(words[i])) == 0)
+			end += strlen(words[i]);
+	if (end == p)
+		bad_json(j, p, "a value");
+	if (!j->taking) {
+		if (is_number(p, end))
+			j->path[path].numbers++;
+		else
+			j->path[path].others++;
+	} else if (path == j->value || (path == j->divisor && path > 0))
+		take_value(j, path, value_of(j, p, end), p);
+	return end;
+}
+
+/* Reads the name of a member; returns where its value begins. */
+static const char *
+scan_name(struct json *j, const char *p, size_t path, size_t *member)
+{
+	const char *end;
+	bool escaped;
+
+	if (*p != '"')
+		bad_json(j, p, "the name of a member");
+	end = scan_string(j, p, &escaped);
+	*member = find_path(j, path, *member, string_at(j, COLUMN_VALUE, p,
+	    end, escaped));
+	p = skip_space(j, end);
+	if (*p != ':')
+		bad_json(j, p, "a colon");
+	p = skip_space(j, p + 1);
+	if (j->taking && j->path[*member].coordinate && *p != 'n')
+		note_coordinate(j, &j->path[*member], p);
+	return p;
+}
+
+static const char *
+scan_value(struct json *j, const char *p, size_t path, bool in_array)
+{
+	const bool object = *p == '{';
+	const char close = object ? '}' : ']';
+	const size_t array = j->array;
+	size_t member = 0;
+
+	if (!object && *p != '[')
+		return scan_scalar(j, p, path);
+	if (++j->depth > MAX_NESTING)
+		die(j->source->name, line_at(j, p), "JSON nested deeper than "
+		    "%d", MAX_NESTING);
+	if (!object)
+		j->array = ++j->narrays;
+	else if (j->taking)
+		j->frame[j->nframes++] = (struct frame){
+			.start = p, .in_array = in_array, .first = j->ngroups
+		};
+	for (p = skip_space(j, p + 1); *p != close; ) {
+		if (object)
+			p = scan_name(j, p, path, &member);
+		p = scan_value(j, p, object ? member : path, !object);
+		p = skip_space(j, p);
+		if (*p == close)
+			break;
+		if (*p != ',')
+			bad_json(j, p, object ? ", or }" : ", or ]");
+		p = skip_space(j, p + 1);
+		if (*p == close)
+			bad_json(j, p, "something behind the comma");
+	}
+	j->array = array;
+	j->depth--;
+	if (object && j->taking)
+		close_object(j, path, p + 1);
+	return p + 1;
+}
+
+/* Walks over all values of the file; # lines may stand between them. */
+static void
+scan_document(struct json *j)
+{
+	const char *p = j->start, *start;
+	bool at_line = true;
+	size_t i;
+
+	j->narrays = 0;
+	for (;;) {
+		for (; p < j->end && isspace((unsigned char)*p); p++)
+			at_line = at_line || *p == '\n';
+		if (p == j->end)
+			return;
+		if (at_line && *p == '#') {
+			p = memchr(p, '\n', (size_t)(j->end - p) + 1);
+			continue;
+		}
+		start = p;
+		p = scan_value(j, p, 0, false);
+		if (isalnum((unsigned char)*p) || *p == '.')
+			bad_json(j, p, "the end of a value");
+		j->done = true;
+		at_line = false;
+		for (i = j->taken; i < j->ngroups; i++)
+			if (j->group[i - j->first].object.start == NULL)
+				j->group[i - j->first].object = (struct text){
+					(char *)start, (size_t)(p - start)
+				};
+		give_groups(j, true);
+	}
+}
+
+/* Adds to a message that is being put together. */
+static void
+add_text(struct json *j, const char *bytes, size_t length)
+{
+	struct text *all = &j->text[COLUMN_VALUE];
+
+	make_room(j->source, all, &j->capacity[COLUMN_VALUE],
+	    all->length + length);
+	memcpy(all->start + all->length, bytes, length);
+	all->length += length;
+	all->start[all->length] = '\0';
+}
+
+/* A path as names between dots. */
+static void
+add_path(struct json *j, size_t path)
+{
+	const struct path *last = &j->path[path];
+
+	if (path == 0)
+		add_text(j, "(in no object)", 14);
+	if (last->parent != 0) {
+		add_path(j, last->parent);
+		add_text(j, ".", 1);
+	}
+	add_text(j, last->name.start, last->name.length);
+}
+
+/*
+ * How well a path answers to a name: 0 not at all, 1 by its last names, 2 as
+ * a whole.  There must be numbers, or, if others is true, anything.
+ */
+static int
+rank_of(const struct json *j, size_t path, const char *name, size_t length,
+    bool others)
+{
+	size_t n;
+
+	if (j->path[path].numbers == 0 &&
+	    (!others || j->path[path].others == 0))
+		return 0;
+	n = names_asked_for(j, path, name, length);
+	if (n == 0)
+		return 0;
+	while (n-- > 0)
+		path = j->path[path].parent;
+	return path == 0 ? 2 : 1;
+}
+
+/* Ends the program with the paths that hold numbers, and how many. */
+NORETURN static void
+list_paths(struct json *j, const char *why, const char *name, size_t length)
+{
+	char number[40];
+	size_t i, n = 0;
+
+	j->text[COLUMN_VALUE].length = 0;
+	add_text(j, "", 0);
+	for (i = 0; i < j->npaths; i++) {
+		if (j->path[i].numbers == 0 || (length > 0 &&
+		    rank_of(j, i, name, length, false) == 0) ||
+		    n++ >= MAX_PATHS)
+			continue;
+		add_text(j, ", ", n > 1 ? 2 : 0);
+		add_path(j, i);
+		sprintf(number, " (%ju)", j->path[i].numbers);
+		add_text(j, number, strlen(number));
+	}
+	die(j->source->name, 0, "%s%s%s", why, n == 0 ? "nothing" :
+	    j->text[COLUMN_VALUE].start, n > MAX_PATHS ? ", ..." : "");
+}
+
+/*
+ * Finds the path that answers best to a name, or the two in one object that
+ * answer to the names before and behind slash; false: there are none.
+ */
+static bool
+choose_paths(struct json *j, const char *name, const char *slash, bool others)
+{
+	const size_t length = slash == NULL ? strlen(name) :
+	    (size_t)(slash - name);
+	int best = 0, rank, n = 0;
+	size_t i, k;
+
+	for (i = 1; i < j->npaths; i++) {
+		rank = rank_of(j, i, name, length, others);
+		for (k = slash == NULL || rank == 0 ? j->npaths - 1 : 1;
+		    k < j->npaths; k++) {
+			if (slash != NULL && (j->path[k].parent !=
+			    j->path[i].parent || rank_of(j, k, slash + 1,
+			    strlen(slash + 1), others) == 0))
+				continue;
+			if (rank > best)
+				n = 0;
+			if (rank == 0 || rank < best)
+				continue;
+			best = rank;
+			n++;
+			j->value = i;
+			j->divisor = slash == NULL ? 0 : k;
+		}
+	}
+	if (n > 1)
+		list_paths(j, "-C names several members: ", name, length);
+	return n == 1;
+}
+
+/* Finds where the values are. */
+static void
+choose_values(struct json *j)
+{
+	const struct selection *s = j->source->selection;
+	const char *name = s->column[COLUMN_VALUE].name, *slash;
+	int others;
+
+	if (name == NULL && (s->value_column || j->path[0].numbers == 0))
+		list_paths(j, s->value_column ? "this is JSON, and -C is no "
+		    "name; there are " : "this is JSON: -C is needed; there "
+		    "are ", "", 0);
+	if (name == NULL)
+		return;
+	for (others = 0; others < 2; others++) {
+		if (choose_paths(j, name, NULL, others))
+			return;
+		for (slash = strchr(name, '/'); slash != NULL;
+		    slash = strchr(slash + 1, '/'))
+			if (choose_paths(j, name, slash, others))
+				return;
+	}
+	list_paths(j, "no member is what -C names; there are ", "", 0);
+}
+
+/* Marks the members that are coordinates. */
+static void
+choose_coordinates(struct json *j)
+{
+	const struct selection *s = j->source->selection;
+	size_t i, k, length;
+	const char *name;
+
+	for (k = COLUMN_SET; k < s->ncolumns; k++) {
+		name = s->column[k].name;
+		if (s->column[k].number > 0)
+			die(j->source->name, 0, "this is JSON, which has no "
+			    "column %zu: name a member", s->column[k].number);
+		if (name == NULL)
+			continue;
+		length = strlen(name);
+		if (k == COLUMN_SET && s->nlabels > 0) {
+			for (i = 1; i < j->npaths; i++)
+				if (names_asked_for(j, i, name, length) > 0)
+					break;
+			j->source->chosen = i == j->npaths;
+			if (j->source->chosen)
+				length = strcspn(name, "=");
+		}
+		for (i = 1; i < j->npaths; i++) {
+			j->path[i].up[k - COLUMN_SET] =
+			    names_asked_for(j, i, name, length);
+			if (j->path[i].up[k - COLUMN_SET] > 0)
+				j->path[i].coordinate = true;
+		}
+	}
+}
+
+/* Whether a file is JSON: its first byte that counts is a bracket. */
+static bool
+is_json(struct reader *r)
+{
+	size_t i = 0;
+	bool at_line = true, comment = false;
+	char c;
+
+	for (;; i++) {
+		if (r->start + i == r->end) {
+			if (r->at_end || r->at_nul)
+				return false;
+			refill(r);
+			i--;
+			continue;
+		}
+		c = r->buffer[r->start + i];
+		if (i < 3 && c == "\xef\xbb\xbf"[i])
+			continue;
+		if (c == '\n') {
+			at_line = true;
+			comment = false;
+		} else if (comment || isspace((unsigned char)c))
+			continue;
+		else if (c == '#' && at_line)
+			comment = true;
+		else
+			return c == '{' || c == '[';
+	}
+}
+
+static void
+read_json(struct source *s, struct reader *r)
+{
+	struct json *j = resize_for(s->name, NULL, 1, sizeof(*j));
+
+	s->what = "value";
+	while (!r->at_end) {
+		r->searched = r->end;
+		if (r->at_nul)
+			while (r->start < r->end)
+				r->line += r->buffer[r->start++] == '\n';
+		refill(r);
+	}
+	*j = (struct json){
+		.source = s, .start = r->buffer + r->start,
+		.end = r->buffer + r->end, .line = 1, .npaths = 1,
+		.path_capacity = 64
+	};
+	j->path = resize_for(s->name, NULL, j->path_capacity,
+	    sizeof(*j->path));
+	j->path[0] = (struct path){ .parent = 0 };
+	find_name(&j->names, (struct text){ (char *)j->start, 0 }, s->name);
+	j->counted = j->start;
+	if (memcmp(j->start, "\xef\xbb\xbf", 3) == 0)
+		j->start += 3;
+	scan_document(j);
+	choose_values(j);
+	choose_coordinates(j);
+	j->taking = true;
+	scan_document(j);
 }
 
 /*
@@ -2038,14 +3002,18 @@ read_file(const struct selection *selection, int fd, const char *name,
 	};
 	struct source s = {
 		.selection = selection, .table = table, .name = name,
-		.set = set
+		.set = set, .what = "line"
 	};
 
 	table->file = name;
 	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
 		find_row(table, (struct text){ reader.buffer, 0 });
-	read_lines(&s, &reader);
+	if (!selection->delimited && selection->unit == NULL &&
+	    is_json(&reader))
+		read_json(&s, &reader);
+	else
+		read_lines(&s, &reader);
 	if (s.lacking > 0)
 		warn_lacking(&s);
 	if (!s.has_values)
