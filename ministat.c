@@ -2581,7 +2581,7 @@ note_coordinate(struct json *j, const struct path *path, const char *p)
 static void
 take_value(struct json *j, size_t path, double value, const char *p)
 {
-	struct group *g = &j->group[j->ngroups - j->first - 1];
+	struct group *g = NULL;
 	const size_t first = j->nframes > 0 ?
 	    j->frame[j->nframes - 1].first : j->first;
 	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
@@ -2594,7 +2594,9 @@ take_value(struct json *j, size_t path, double value, const char *p)
 		die(j->source->name, line_at(j, p), "-r []: no array is "
 		    "around this value");
 	append(&j->values, value, j->source->name);
-	if (j->ngroups > first && (g->array == j->array ||
+	if (j->ngroups > first)
+		g = &j->group[j->ngroups - j->first - 1];
+	if (g != NULL && (g->array == j->array ||
 	    j->source->selection->run_of != RUN_OF_ARRAY)) {
 		g->n++;
 		return;
