@@ -1364,22 +1364,20 @@ refill(struct reader *r)
 	r->whole = 0;
 }
 
-/* Drops the white space at the end, and a byte-order mark at the front. */
-static struct text
-trim_line(struct text line, bool first)
+/* Skips a byte-order mark at the front. */
+static void
+skip_mark(struct reader *r)
 {
-	if (first && line.length >= 3 &&
-	    memcmp(line.start, "\xef\xbb\xbf", 3) == 0) {
-		line.start += 3;
-		line.length -= 3;
-	}
-	while (line.length > 0 &&
-	    isspace((unsigned char)line.start[line.length - 1]))
-		line.length--;
-	return line;
+	while (r->end < 3 && !r->at_end && !r->at_nul)
+		refill(r);
+	if (r->end >= 3 && memcmp(r->buffer, "\xef\xbb\xbf", 3) == 0)
+		r->start = r->searched = 3;
 }
 
-/* The next line, in place until the next call; false: there is none. */
+/*
+ * The next line without white space at its end, in place until the next call;
+ * false: there is none.
+ */
 static bool
 next_line(struct reader *r, struct text *line)
 {
@@ -1401,7 +1399,10 @@ next_line(struct reader *r, struct text *line)
 	line->start = r->buffer + r->start;
 	line->length = (size_t)(newline - line->start);
 	r->start = r->searched = (size_t)(newline + 1 - r->buffer);
-	*line = trim_line(*line, r->line++ == 0);
+	while (line->length > 0 &&
+	    isspace((unsigned char)line->start[line->length - 1]))
+		line->length--;
+	r->line++;
 	return true;
 }
 
@@ -1861,6 +1862,16 @@ find_columns(struct lines *l)
 	return false;
 }
 
+/* NAN stands for what is lacking. */
+static double
+divide(const struct source *s, uintmax_t line, double value, double divisor)
+{
+	if (!isnan(value) && !isnan(divisor) && !isfinite(value / divisor))
+		die(s->name, line, "%.17g/%.17g is not a finite number", value,
+		    divisor);
+	return value / divisor;
+}
+
 /* One line becomes one value. */
 static void
 take_line(struct lines *l, struct text line)
@@ -1889,15 +1900,9 @@ take_line(struct lines *l, struct text line)
 		return;
 	}
 	value = number_in(l, found[COLUMN_VALUE]);
-	if (l->place[COLUMN_DIVISOR] > 0) {
-		value /= number_in(l, found[COLUMN_DIVISOR]);
-		if (!isfinite(value))
-			die(s->name, number, "%.*s/%.*s is not a finite number",
-			    (int)found[COLUMN_VALUE].length,
-			    found[COLUMN_VALUE].start,
-			    (int)found[COLUMN_DIVISOR].length,
-			    found[COLUMN_DIVISOR].start);
-	}
+	if (l->place[COLUMN_DIVISOR] > 0)
+		value = divide(s, number, value,
+		    number_in(l, found[COLUMN_DIVISOR]));
 	add_value(s, value, number);
 }
 
@@ -2039,66 +2044,51 @@ warn_lacking(const struct source *s)
 /*
  * ---- JSON ----------------------------------------------------------------
  * JSON becomes values of the table, with the document's text but no tree in
- * memory.  A first walk checks it and learns which paths of members there
- * are, a second one takes the values.  Calls Diagnostics, Numbers and Table,
- * and Lines to read a file.
+ * memory.  A first walk checks the text and learns which paths of members
+ * there are; a second one takes the values, and looks up what names them in
+ * the text of the objects around.  Calls what Lines does, and its reader.
  */
 
 enum {
 	MAX_NESTING = 500,
-	MAX_COORDINATES = MAX_COLUMNS - COLUMN_SET,	/* set, run, keys */
-	MAX_PATHS = 100		/* in a message */
+	MAX_PATHS = 100,	/* in a message */
+	BETWEEN = '\xff'	/* names of a path; no UTF-8 has it */
 };
 
-/* The names of a member from the outside in; 0 is that of no member. */
+/* The names of a member from the outside in; the first path has none. */
 struct path {
+	struct text names;
 	size_t parent;
-	struct text name;	/* the last */
 	size_t child, next;	/* what followed last time, within and behind */
-	uintmax_t numbers;	/* what stands there, in arrays or alone */
+	uintmax_t numbers;	/* that stand there, in arrays or alone */
 	uintmax_t others;
-	bool coordinate;	/* it is one of some column */
-	size_t up[MAX_COORDINATES];	/* how far above is its object; 0: none */
 };
 
-/* An object that is open: what it holds that names its values. */
+/* An object that is open. */
 struct frame {
 	const char *start;
-	bool in_array;
-	size_t first;	/* the first group within */
-	const char *found[MAX_COLUMNS];	/* text of the value; NULL: none */
-};
-
-/* Values of one object, or array with -r [], until their names are known. */
-struct group {
-	const char *start;	/* text of the first value */
-	size_t n;
-	size_t array;	/* the innermost around them; 0: none */
-	struct text object;	/* which -e and -x see; start NULL: is open */
-	bool named;	/* that it was for a name it holds */
+	struct {
+		bool sought;
+		const char *value;	/* NULL: there is none */
+	} member[MAX_COLUMNS];	/* that a column names */
 };
 
 struct json {
 	struct source *source;
 	const char *start, *end;
 	bool taking;	/* the second walk */
-	bool done;	/* a first value was read whole */
-	size_t depth;
+	bool gathering;	/* divisors */
 	struct path *path;
-	size_t npaths, path_capacity;
-	struct index names;	/* of paths: number of the parent, name */
+	size_t npaths, capacity;
+	struct index names;	/* of the paths */
 	size_t value, divisor;	/* paths; divisor 0: none */
-	size_t array, narrays;
-	struct frame frame[MAX_NESTING + 1];
-	size_t nframes;
-	struct group *group;	/* from number taken on */
-	size_t ngroups, group_capacity;
-	const char **found;	/* coordinates of each, from COLUMN_SET on */
-	size_t first, taken;	/* groups are numbered; first: group[0] */
-	struct sample values, divisors;	/* of the groups; of the object */
-	size_t given;	/* of the values */
-	struct text text[MAX_COLUMNS];	/* room to unescape */
-	size_t capacity[MAX_COLUMNS];
+	struct sample divisors;	/* of the values at hand */
+	size_t ndivided;
+	struct frame frame[MAX_NESTING];
+	size_t nframes, depth;
+	const char *array;	/* the innermost that is open */
+	struct text text[MAX_COLUMNS];	/* room for strings without escapes */
+	size_t room[MAX_COLUMNS];
 	const char *counted;	/* lines were, up to here */
 	uintmax_t line;
 };
@@ -2110,27 +2100,20 @@ line_at(struct json *j, const char *p)
 		j->counted = j->start;
 		j->line = 1;
 	}
-	while ((j->counted = memchr(j->counted, '\n',
-	    (size_t)(p - j->counted))) != NULL) {
-		j->line++;
-		j->counted++;
-	}
-	j->counted = p;
+	for (; j->counted < p; j->counted++)
+		j->line += *j->counted == '\n';
 	return j->line;
 }
 
 NORETURN static void
 bad_json(struct json *j, const char *p, const char *expected)
 {
-	const char *hint = j->done || *j->start != '[' ? "" :
-	    " (if this is text, -d says what cuts it)";
-
 	if (p == j->end)
 		die(j->source->name, line_at(j, p - (p[-1] == '\n')),
 		    "not JSON: it ends where %s is expected", expected);
 	die(j->source->name, line_at(j, p), "not JSON: %s expected, not "
-	    "\"%.*s\"%s", expected, (int)(j->end - p < 20 ? j->end - p : 20),
-	    p, hint);
+	    "\"%.*s\" (-d tells of text)", expected,
+	    (int)(j->end - p < 20 ? j->end - p : 20), p);
 }
 
 static const char *
@@ -2142,34 +2125,35 @@ skip_space(const struct json *j, const char *p)
 	return p;
 }
 
-/* The four hexadecimal digits at p; -1 if they are none. */
-static long
+/* The number that four hexadecimal digits make; more, if they are none. */
+static unsigned long
 four_hex(const char *p)
 {
-	char digits[5] = "";
+	static const char digits[] = "0123456789abcdef";
+	const char *digit;
+	unsigned long code = 0;
 	size_t i;
 
 	for (i = 0; i < 4; i++) {
-		if (!isxdigit((unsigned char)p[i]))
-			return -1;
-		digits[i] = p[i];
+		digit = strchr(digits, tolower((unsigned char)p[i]));
+		if (p[i] == '\0' || digit == NULL)
+			return ULONG_MAX;
+		code = code << 4 | (unsigned long)(digit - digits);
 	}
-	return strtol(digits, NULL, 16);
+	return code;
 }
 
 /* Checks the string that begins at p; returns what is behind it. */
 static const char *
-scan_string(struct json *j, const char *p, bool *escaped)
+scan_string(struct json *j, const char *p)
 {
-	*escaped = false;
 	for (p++; *p != '"'; p++) {
 		if ((unsigned char)*p < ' ')	/* at the end, too */
 			bad_json(j, p, "the end of a string");
 		if (*p != '\\')
 			continue;
-		*escaped = true;
 		p++;
-		if (*p == 'u' && four_hex(p + 1) >= 0)
+		if (*p == 'u' && four_hex(p + 1) <= 0xffff)
 			p += 4;
 		else if (*p == '\0' || strchr("\"\\/bfnrt", *p) == NULL)
 			bad_json(j, p, "an escape");
@@ -2177,32 +2161,69 @@ scan_string(struct json *j, const char *p, bool *escaped)
 	return p + 1;
 }
 
-/* UTF-8; U+0000 as two bytes, as the parts of a key are separated by NUL. */
+static const char *
+scan_digits(struct json *j, const char *p)
+{
+	if (!is_digit(*p))
+		bad_json(j, p, "a digit");
+	while (is_digit(*p))
+		p++;
+	return p;
+}
+
+static const char *
+scan_number(struct json *j, const char *p)
+{
+	p += *p == '-';
+	p = *p == '0' ? p + 1 : scan_digits(j, p);
+	if (*p == '.')
+		p = scan_digits(j, p + 1);
+	if (*p == 'e' || *p == 'E') {
+		p++;
+		p = scan_digits(j, p + (*p == '+' || *p == '-'));
+	}
+	return p;
+}
+
+/* What is behind the value at p, which was checked before. */
+static const char *
+skip_value(struct json *j, const char *p)
+{
+	size_t depth = 0;
+
+	do {
+		if (*p == '"') {
+			p = scan_string(j, p);
+			continue;
+		}
+		if (depth == 0 && *p != '{' && *p != '[') {
+			while (isalnum((unsigned char)*p) || *p == '-' ||
+			    *p == '+' || *p == '.')
+				p++;
+			return p;
+		}
+		depth += *p == '{' || *p == '[';
+		depth -= *p == '}' || *p == ']';
+		p++;
+	} while (depth > 0);
+	return p;
+}
+
+/* UTF-8; U+0000 in two bytes, as NUL stands between the parts of a key. */
 static char *
 put_code(char *to, unsigned long code)
 {
-	if (code >= 0xd800 && code < 0xe000)	/* half a pair */
-		code = 0xfffd;
-	if (code > 0 && code < 0x80) {
-		*to++ = (char)code;
-		return to;
-	}
-	if (code < 0x800)
-		*to++ = (char)(0xc0 | code >> 6);
-	else {
-		if (code < 0x10000)
-			*to++ = (char)(0xe0 | code >> 12);
-		else {
-			*to++ = (char)(0xf0 | code >> 18);
-			*to++ = (char)(0x80 | (code >> 12 & 0x3f));
-		}
-		*to++ = (char)(0x80 | (code >> 6 & 0x3f));
-	}
-	*to++ = (char)(0x80 | (code & 0x3f));
+	static const unsigned char mark[] = { 0, 0xc0, 0xe0, 0xf0 };
+	int more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
+	    code < 0x10000 ? 2 : 3;
+
+	*to++ = (char)(mark[more] | code >> 6 * more);
+	while (more-- > 0)
+		*to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
 	return to;
 }
 
-/* Undoes the escapes of the string at p; it becomes no longer by that. */
+/* Undoes the escapes of the string at p, which make it longer. */
 static char *
 unescape(char *to, const char *p)
 {
@@ -2220,61 +2241,33 @@ unescape(char *to, const char *p)
 			*to++ = letter == NULL ? *p : meant[letter - letters];
 			continue;
 		}
-		code = (unsigned long)four_hex(p + 1);
+		code = four_hex(p + 1);
 		p += 4;
-		if (code >= 0xd800 && code < 0xdc00 && p[1] == '\\' &&
-		    p[2] == 'u') {
-			low = (unsigned long)four_hex(p + 3);
-			if (low >= 0xdc00 && low < 0xe000) {
-				code = 0x10000 + ((code - 0xd800) << 10) +
-				    (low - 0xdc00);
-				p += 6;
-			}
-		}
+		if (code >> 10 == 0xd800 >> 10 && p[1] == '\\' && p[2] == 'u' &&
+		    (low = four_hex(p + 3)) >> 10 == 0xdc00 >> 10) {
+			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
+			p += 6;
+		} else if (code >> 11 == 0xd800 >> 11)	/* half a pair */
+			code = 0xfffd;
 		to = put_code(to, code);
 	}
 	return to;
 }
 
-/* The string between p and end in text, its own if it has escapes. */
+/* The string from p to end, or the scalar; strings in room of the column. */
 static struct text
-string_at(struct json *j, size_t column, const char *p, const char *end,
-    bool escaped)
+scalar_text(struct json *j, const char *p, const char *end, size_t column)
 {
 	struct text *text = &j->text[column];
 
-	if (!escaped)
-		return (struct text){ (char *)p + 1, (size_t)(end - p) - 2 };
-	make_room(j->source, text, &j->capacity[column], (size_t)(end - p));
-	text->length = (size_t)(unescape(text->start, p) - text->start);
+	if (*p != '"')
+		return (struct text){ (char *)p, (size_t)(end - p) };
+	p++;
+	if (memchr(p, '\\', (size_t)(end - p)) == NULL)
+		return (struct text){ (char *)p, (size_t)(end - p) - 1 };
+	make_room(j->source, text, &j->room[column], (size_t)(end - p));
+	text->length = (size_t)(unescape(text->start, p - 1) - text->start);
 	return *text;
-}
-
-static const char *
-skip_digits(struct json *j, const char *p)
-{
-	if (!is_digit(*p))
-		bad_json(j, p, "a digit");
-	while (is_digit(*p))
-		p++;
-	return p;
-}
-
-static const char *
-scan_number(struct json *j, const char *p)
-{
-	p += *p == '-';
-	if (*p == '0')
-		p++;
-	else
-		p = skip_digits(j, p);
-	if (*p == '.')
-		p = skip_digits(j, p + 1);
-	if (*p == 'e' || *p == 'E') {
-		p++;
-		p = skip_digits(j, p + (*p == '+' || *p == '-'));
-	}
-	return p;
 }
 
 /*
@@ -2284,362 +2277,237 @@ scan_number(struct json *j, const char *p)
 static size_t
 find_path(struct json *j, size_t parent, size_t before, struct text name)
 {
-	const struct path *guess = &j->path[before > 0 ?
-	    j->path[before].next : j->path[parent].child];
-	struct text *key = &j->text[COLUMN_DIVISOR];
-	size_t i;
+	size_t *guess = before > 0 ? &j->path[before].next :
+	    &j->path[parent].child;
+	const struct path *path = &j->path[*guess];
+	const struct text around = j->path[parent].names;
+	struct text *names = &j->text[COLUMN_DIVISOR];
 
-	if (guess->parent == parent && guess != j->path &&
-	    guess->name.length == name.length &&
-	    memcmp(guess->name.start, name.start, name.length) == 0)
-		return (size_t)(guess - j->path);
-	make_room(j->source, key, &j->capacity[COLUMN_DIVISOR],
-	    sizeof(parent) + name.length);
-	memcpy(key->start, &parent, sizeof(parent));
-	memcpy(key->start + sizeof(parent), name.start, name.length);
-	key->length = sizeof(parent) + name.length;
-	i = find_name(&j->names, *key, j->source->name);
-	if (i == j->npaths) {
-		if (j->npaths == j->path_capacity) {
-			j->path_capacity *= 2;
-			j->path = resize_for(j->source->name, j->path,
-			    j->path_capacity, sizeof(*j->path));
-		}
-		name.start = j->names.name[i].text.start + sizeof(parent);
-		j->path[j->npaths++] = (struct path){
-			.parent = parent, .name = name
-		};
+	if (*guess > 0 && path->parent == parent &&
+	    path->names.length == around.length + 1 + name.length &&
+	    memcmp(path->names.start + around.length + 1, name.start,
+	    name.length) == 0)
+		return *guess;
+	names->length = around.length + 1 + name.length;
+	make_room(j->source, names, &j->room[COLUMN_DIVISOR], names->length);
+	memcpy(names->start, around.start, around.length);
+	names->start[around.length] = BETWEEN;
+	memcpy(names->start + around.length + 1, name.start, name.length);
+	*guess = find_name(&j->names, *names, j->source->name);
+	if (*guess < j->npaths)
+		return *guess;
+	before = *guess;
+	if (j->npaths == j->capacity) {
+		j->capacity *= 2;
+		j->path = resize_for(j->source->name, j->path, j->capacity,
+		    sizeof(*j->path));
 	}
-	if (before > 0)
-		j->path[before].next = i;
-	else
-		j->path[parent].child = i;
-	return i;
+	j->path[j->npaths++] = (struct path){
+		.names = j->names.name[before].text, .parent = parent
+	};
+	return before;
+}
+
+/* The value of the member that a dotted name finds in an object, or NULL. */
+static const char *
+look_up(struct json *j, const char *object, const char *name, size_t length)
+{
+	const char *p = skip_space(j, object + 1), *value, *found;
+	struct text member;
+
+	while (*p == '"') {
+		value = scan_string(j, p);
+		member = scalar_text(j, p, value, COLUMN_VALUE);
+		value = skip_space(j, skip_space(j, value) + 1);
+		if (member.length <= length && *value != 'n' &&
+		    memcmp(member.start, name, member.length) == 0) {
+			if (member.length == length)
+				return value;
+			if (name[member.length] == '.' && *value == '{') {
+				found = look_up(j, value,
+				    name + member.length + 1,
+				    length - member.length - 1);
+				if (found != NULL)
+					return found;
+			}
+		}
+		p = skip_space(j, skip_value(j, value));
+		if (*p == ',')
+			p = skip_space(j, p + 1);
+	}
+	return NULL;
+}
+
+/* What the value at p reads as a name; n=10,size=64 for an object. */
+static struct text
+name_at(struct json *j, const char *p, size_t column)
+{
+	const char *const end = skip_value(j, p), *value;
+	struct text all = { NULL, 0 }, part;
+	size_t room = 0;
+
+	if (*p == '[')
+		die(j->source->name, line_at(j, p), "%s is an array, which is "
+		    "no name", j->source->selection->column[column].name);
+	if (*p != '{')
+		return scalar_text(j, p, end, column);
+	make_room(j->source, &all, &room, (size_t)(end - p));
+	for (p = skip_space(j, p + 1); *p == '"'; p = skip_space(j, p + 1)) {
+		value = scan_string(j, p);
+		part = scalar_text(j, p, value, column);
+		value = skip_space(j, skip_space(j, value) + 1);
+		p = skip_value(j, value);
+		if (*value == '{' || *value == '[')
+			die(j->source->name, line_at(j, value), "%s holds more "
+			    "than scalars, and is no name",
+			    j->source->selection->column[column].name);
+		if (*value != 'n') {
+			if (all.length > 0)
+				all.start[all.length++] = ',';
+			memcpy(all.start + all.length, part.start, part.length);
+			all.length += part.length;
+			all.start[all.length++] = '=';
+			part = scalar_text(j, value, p, column);
+			memcpy(all.start + all.length, part.start, part.length);
+			all.length += part.length;
+		}
+		p = skip_space(j, p);
+	}
+	free(j->text[column].start);
+	j->text[column] = all;
+	j->room[column] = room;
+	return all;
 }
 
 /*
- * How many last names of the path are what is asked for; 0: they are not.
- * Names that hold dots count as one.
+ * Looks a column up in the open objects from the innermost outwards; returns
+ * how many are open around it and it, or 0.
  */
 static size_t
-names_asked_for(const struct json *j, size_t path, const char *asked,
-    size_t length)
+find_column(struct json *j, size_t column)
 {
-	const struct text *name;
-	size_t n = 0;
+	const struct selection *s = j->source->selection;
+	const char *name = s->column[column].name;
+	struct frame *f;
+	size_t i;
 
-	for (; path != 0; path = j->path[path].parent) {
-		name = &j->path[path].name;
-		if (name->length > length || memcmp(asked + length -
-		    name->length, name->start, name->length) != 0)
-			return 0;
-		length -= name->length;
-		n++;
-		if (length == 0)
-			return n;
-		if (asked[--length] != '.')
-			return 0;
+	j->source->found[column] = (struct text){ NULL, 0 };
+	for (i = j->nframes; name != NULL && i > 0; i--) {
+		f = &j->frame[i - 1];
+		if (!f->member[column].sought)
+			f->member[column].value = look_up(j, f->start, name,
+			    column == COLUMN_SET && j->source->chosen ?
+			    strcspn(name, "=") : strlen(name));
+		f->member[column].sought = true;
+		if (f->member[column].value == NULL)
+			continue;
+		j->source->found[column] = name_at(j,
+		    f->member[column].value, column);
+		return i;
 	}
 	return 0;
 }
 
-/* Where a scalar ends that was checked before, or is to be shown. */
-static const char *
-end_of_scalar(struct json *j, const char *p)
-{
-	bool unused;
-
-	if (*p == '"')
-		return scan_string(j, p, &unused);
-	while (isalnum((unsigned char)*p) || (*p != '\0' &&
-	    strchr("+-.", *p) != NULL))
-		p++;
-	return p;
-}
-
-/* Whether there is a member at p + 1, in an object being read again. */
-static const char *
-next_member(struct json *j, const char *p)
-{
-	p = skip_space(j, p + 1);
-	return *p == '"' ? p : NULL;
-}
-
-/* n=10,size=64 for an object of scalars; null counts as not there. */
-static struct text
-object_as_text(struct json *j, size_t column, const char *p)
-{
-	struct text all = { NULL, 0 }, name;
-	size_t capacity = 0;
-	const char *end, *value;
-
-	make_room(j->source, &all, &capacity, 0);
-	for (p = next_member(j, p); p != NULL; p = next_member(j, p)) {
-		end = end_of_scalar(j, p);
-		value = skip_space(j, skip_space(j, end) + 1);
-		if (*value == '{' || *value == '[')
-			die(j->source->name, line_at(j, value), "\"%s\" is an "
-			    "object that holds more than scalars",
-			    j->source->selection->column[column].name);
-		name = (struct text){ (char *)p, (size_t)(end - p) };
-		end = end_of_scalar(j, value);
-		p = skip_space(j, end);
-		if (*value == 'n')
-			continue;
-		make_room(j->source, &all, &capacity, all.length +
-		    name.length + (size_t)(end - value) + 2);
-		if (all.length > 0)
-			all.start[all.length++] = ',';
-		all.length = (size_t)(unescape(all.start + all.length,
-		    name.start) - all.start);
-		all.start[all.length++] = '=';
-		if (*value == '"')
-			all.length = (size_t)(unescape(all.start + all.length,
-			    value) - all.start);
-		else {
-			memcpy(all.start + all.length, value,
-			    (size_t)(end - value));
-			all.length += (size_t)(end - value);
-		}
-	}
-	free(j->text[column].start);
-	j->text[column] = all;
-	j->capacity[column] = capacity;
-	return all;
-}
-
-/* What a coordinate reads whose value begins at p; NULL: there is none. */
-static struct text
-coordinate(struct json *j, size_t column, const char *p)
-{
-	const char *end;
-	bool escaped;
-
-	if (p == NULL)
-		return (struct text){ NULL, 0 };
-	if (*p == '[')
-		die(j->source->name, line_at(j, p), "\"%s\" is an array, "
-		    "which names nothing",
-		    j->source->selection->column[column].name);
-	if (*p == '{')
-		return object_as_text(j, column, p);
-	if (*p == '"') {
-		end = scan_string(j, p, &escaped);
-		return string_at(j, column, p, end, escaped);
-	}
-	return (struct text){ (char *)p, (size_t)(end_of_scalar(j, p) - p) };
-}
-
-/* Where the coordinates of a group stand; NULL: not found. */
-static const char **
-coordinates(const struct json *j, size_t group)
-{
-	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
-
-	return j->found + (group - j->first) * n;
-}
-
-/* Puts the values of a group, from value on, into the table. */
-static void
-give_group(struct json *j, const struct group *g, const double *value)
-{
-	const char **found = coordinates(j, j->taken);
-	struct source *s = j->source;
-	const uintmax_t line = line_at(j, g->start);
-	const double *const end = value + g->n;
-	size_t i;
-	bool lacking;
-
-	for (i = COLUMN_SET; i < s->selection->ncolumns; i++)
-		s->found[i] = coordinate(j, i, found[i - COLUMN_SET]);
-	if (s->selection->run_of == RUN_OF_ARRAY)
-		s->found[COLUMN_RUN] = (struct text){
-			(char *)&g->array, sizeof(g->array)
-		};
-	if (!passes(s, g->object, line))
-		return;
-	lacking = is_lacking(s);
-	for (; value < end; value++)
-		if (lacking || isnan(*value))
-			count_lacking(s, line);
-		else
-			add_value(s, *value, line);
-}
-
-/* Whether all that is asked for was found, so that outer objects add nothing. */
+/* Whether a scalar may be a number. */
 static bool
-is_complete(const struct json *j, size_t group)
-{
-	const struct selection *selection = j->source->selection;
-	const char **found = coordinates(j, group);
-	size_t i;
-
-	for (i = COLUMN_SET; i < selection->ncolumns; i++)
-		if (is_wanted(selection, i) && found[i - COLUMN_SET] == NULL)
-			return false;
-	return j->group[group - j->first].object.start != NULL;
-}
-
-/* Gives away the groups in front that are complete, or all. */
-static void
-give_groups(struct json *j, bool all)
-{
-	for (; j->taken < j->ngroups; j->taken++) {
-		const struct group *g = &j->group[j->taken - j->first];
-
-		if (!all && !is_complete(j, j->taken))
-			return;
-		give_group(j, g, j->values.value + j->given);
-		j->given += g->n;
-	}
-	j->first = j->ngroups;
-	j->values.n = j->given = 0;
-}
-
-/* Makes quotients of the values of the object that ends at p. */
-static void
-divide_values(struct json *j, const struct frame *f, const char *p)
-{
-	double *value;
-	size_t i, n = 0;
-
-	for (i = f->first; i < j->ngroups; i++)
-		n += j->group[i - j->first].n;
-	value = j->values.value + j->values.n - n;
-	if (n == 0 || j->divisors.n == 0) {	/* one is not there */
-		j->values.n -= n;
-		j->ngroups = f->first;
-	} else if (n != j->divisors.n)
-		die(j->source->name, line_at(j, p), "%zu values cannot be "
-		    "divided by %zu, here in one object", n, j->divisors.n);
-	else
-		for (i = 0; i < n; i++) {
-			value[i] /= j->divisors.value[i];
-			if (isinf(value[i]) || (isnan(value[i]) &&
-			    j->divisors.value[i] == 0))
-				die(j->source->name, line_at(j, p),
-				    "a quotient in this object is not a finite "
-				    "number");
-		}
-	j->divisors.n = 0;
-}
-
-/* Ends an object: its groups learn what it holds. */
-static void
-close_object(struct json *j, size_t path, const char *end)
-{
-	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
-	const struct frame *f = &j->frame[--j->nframes];
-	const struct text object = {
-		(char *)f->start, (size_t)(end - f->start)
-	};
-	const char **found;
-	size_t i, k;
-	struct group *g;
-
-	if (j->divisor > 0 && path == j->path[j->value].parent)
-		divide_values(j, f, end - 1);
-	for (k = f->first > j->taken ? f->first : j->taken; k < j->ngroups;
-	    k++) {
-		g = &j->group[k - j->first];
-		if (g->object.start == NULL)
-			g->object = object;
-		found = coordinates(j, k);
-		for (i = 0; i < n; i++) {
-			if (found[i] != NULL || f->found[i] == NULL)
-				continue;
-			found[i] = f->found[i];
-			if (!g->named && i + COLUMN_SET != COLUMN_RUN) {
-				g->object = object;
-				g->named = true;
-			}
-		}
-	}
-	give_groups(j, false);
-}
-
-/* The member whose value begins at p is a coordinate of some object. */
-static void
-note_coordinate(struct json *j, const struct path *path, const char *p)
-{
-	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
-	size_t i, up;
-	struct frame *f;
-
-	for (i = 0; i < n; i++) {
-		if (path->up[i] == 0)
-			continue;
-		f = &j->frame[j->nframes - 1];
-		for (up = path->up[i]; up > 1 && !f->in_array; up--)
-			f--;
-		if (up == 1)
-			f->found[i] = p;
-	}
-}
-
-/* Takes what stands at the path of the values, or of their divisors. */
-static void
-take_value(struct json *j, size_t path, double value, const char *p)
-{
-	struct group *g = NULL;
-	const size_t first = j->nframes > 0 ?
-	    j->frame[j->nframes - 1].first : j->first;
-	const size_t n = j->source->selection->ncolumns - COLUMN_SET;
-
-	if (path == j->divisor && j->divisor > 0) {
-		append(&j->divisors, value, j->source->name);
-		return;
-	}
-	if (j->source->selection->run_of == RUN_OF_ARRAY && j->array == 0)
-		die(j->source->name, line_at(j, p), "-r []: no array is "
-		    "around this value");
-	append(&j->values, value, j->source->name);
-	if (j->ngroups > first)
-		g = &j->group[j->ngroups - j->first - 1];
-	if (g != NULL && (g->array == j->array ||
-	    j->source->selection->run_of != RUN_OF_ARRAY)) {
-		g->n++;
-		return;
-	}
-	if (j->ngroups - j->first == j->group_capacity) {
-		j->group_capacity = 2 * j->group_capacity + 8;
-		j->group = resize_for(j->source->name, j->group,
-		    j->group_capacity, sizeof(*j->group));
-		j->found = resize_for(j->source->name, j->found,
-		    j->group_capacity, n * sizeof(*j->found));
-	}
-	memset(coordinates(j, j->ngroups), 0, n * sizeof(*j->found));
-	j->group[j->ngroups++ - j->first] = (struct group){
-		.start = p, .n = 1, .array = j->array
-	};
-}
-
-/* The value that a scalar is: NAN for null, the end for what is no number. */
-static double
-value_of(struct json *j, const char *p, const char *end)
-{
-	enum number_status status = NUMBER_INVALID;
-	struct text text = { (char *)p, (size_t)(end - p) };
-	double value;
-
-	if (*p == 'n')
-		return NAN;
-	if (*p == '"')
-		text = string_at(j, COLUMN_VALUE, p, end, true);
-	if (text.length > 0 && !isspace((unsigned char)*text.start))
-		status = parse_number(text.start, text.start + text.length,
-		    &value);
-	if (status != NUMBER_OK)
-		bad_number(j->source, line_at(j, p), text, status, "");
-	return value;
-}
-
-/* Whether a scalar may be a value. */
-static bool
-is_number(const char *p, const char *end)
+is_numeric(const char *p, const char *end)
 {
 	return *p == '-' || is_digit(*p) || (*p == '"' && end - p > 2 &&
 	    strspn(p + 1, "0123456789.+-eE") >= (size_t)(end - p) - 2);
+}
+
+/* Takes one value, or one divisor of the values to come. */
+static void
+take_scalar(struct json *j, const char *p, const char *end, const char *array)
+{
+	const uintmax_t line = line_at(j, p);
+	struct source *s = j->source;
+	const struct text text = scalar_text(j, p, end, COLUMN_VALUE);
+	enum number_status status = NUMBER_INVALID;
+	double value = NAN;
+
+	if (is_numeric(p, end))
+		status = parse_number(text.start, text.start + text.length,
+		    &value);
+	if (status != NUMBER_OK && *p != 'n')
+		bad_number(s, line, text, status, "");
+	if (j->gathering) {
+		append(&j->divisors, value, s->name);
+		return;
+	}
+	if (j->divisor > 0 && j->ndivided < j->divisors.n)
+		value = divide(s, line, value,
+		    j->divisors.value[j->ndivided]);
+	j->ndivided++;
+	if (s->selection->run_of == RUN_OF_ARRAY && array == NULL)
+		die(s->name, line, "-r []: no array is around this value");
+	if (s->selection->run_of == RUN_OF_ARRAY)
+		s->found[COLUMN_RUN] = (struct text){
+			(char *)&array, sizeof(array)
+		};
+	if (isnan(value) || is_lacking(s))
+		count_lacking(s, line);
+	else
+		add_value(s, value, line);
+}
+
+/* Takes a number, or all in an array; an object is no value. */
+static const char *
+take_values(struct json *j, const char *p, const char *array)
+{
+	const char *const end = *p == '[' ? p : skip_value(j, p);
+
+	if (*p != '[') {
+		if (*p != '{')
+			take_scalar(j, p, end, array);
+		return end;
+	}
+	for (array = p, p = skip_space(j, p + 1); *p != ']'; ) {
+		p = skip_space(j, take_values(j, p, array));
+		if (*p == ',')
+			p = skip_space(j, p + 1);
+	}
+	return p + 1;
+}
+
+/* Takes the values of the member whose value begins at p. */
+static void
+take_member(struct json *j, const char *p)
+{
+	const struct selection *s = j->source->selection;
+	const struct path *divisor = &j->path[j->divisor];
+	const char *object = p;
+	size_t i, around, innermost = 0, skipped;
+
+	j->divisors.n = j->ndivided = 0;
+	if (j->divisor > 0) {
+		skipped = j->path[divisor->parent].names.length + 1;
+		object = look_up(j, j->frame[j->nframes - 1].start,
+		    divisor->names.start + skipped,
+		    divisor->names.length - skipped);
+		if (object == NULL)
+			return;
+		j->gathering = true;
+		take_values(j, object, NULL);
+		j->gathering = false;
+	}
+	for (i = COLUMN_SET; i < s->ncolumns; i++) {
+		around = find_column(j, i);
+		if (around > innermost && i != COLUMN_RUN)
+			innermost = around;
+	}
+	if (innermost == 0)
+		innermost = j->nframes;
+	if (s->only.given || s->except.given) {
+		object = innermost > 0 ? j->frame[innermost - 1].start : p;
+		if (!passes(j->source, (struct text){ (char *)object,
+		    (size_t)(skip_value(j, object) - object) }, line_at(j, p)))
+			return;
+	}
+	take_values(j, p, j->array);
+	if (j->divisor > 0 && j->ndivided != j->divisors.n)
+		die(j->source->name, line_at(j, p), "%zu values cannot be "
+		    "divided by %zu", j->ndivided, j->divisors.n);
 }
 
 static const char *
@@ -2648,10 +2516,9 @@ scan_scalar(struct json *j, const char *p, size_t path)
 	static const char *const words[] = { "null", "true", "false" };
 	const char *end = p;
 	size_t i;
-	bool unused;
 
 	if (*p == '"')
-		end = scan_string(j, p, &unused);
+		end = scan_string(j, p);
 	else if (*p == '-' || is_digit(*p))
 		end = scan_number(j, p);
 	for (i = 0; i < 3 && end == p; i++)
@@ -2659,13 +2526,10 @@ scan_scalar(struct json *j, const char *p, size_t path)
 			end += strlen(words[i]);
 	if (end == p)
 		bad_json(j, p, "a value");
-	if (!j->taking) {
-		if (is_number(p, end))
-			j->path[path].numbers++;
-		else
-			j->path[path].others++;
-	} else if (path == j->value || (path == j->divisor && path > 0))
-		take_value(j, path, value_of(j, p, end), p);
+	if (is_numeric(p, end))
+		j->path[path].numbers++;
+	else
+		j->path[path].others++;
 	return end;
 }
 
@@ -2674,46 +2538,42 @@ static const char *
 scan_name(struct json *j, const char *p, size_t path, size_t *member)
 {
 	const char *end;
-	bool escaped;
 
 	if (*p != '"')
 		bad_json(j, p, "the name of a member");
-	end = scan_string(j, p, &escaped);
-	*member = find_path(j, path, *member, string_at(j, COLUMN_VALUE, p,
-	    end, escaped));
+	end = scan_string(j, p);
+	*member = find_path(j, path, *member,
+	    scalar_text(j, p, end, COLUMN_VALUE));
 	p = skip_space(j, end);
 	if (*p != ':')
 		bad_json(j, p, "a colon");
 	p = skip_space(j, p + 1);
-	if (j->taking && j->path[*member].coordinate && *p != 'n')
-		note_coordinate(j, &j->path[*member], p);
+	if (j->taking && *member == j->value)
+		take_member(j, p);
 	return p;
 }
 
+/* Walks over a value; path: of the member that it or its array is. */
 static const char *
-scan_value(struct json *j, const char *p, size_t path, bool in_array)
+scan_value(struct json *j, const char *p, size_t path)
 {
 	const bool object = *p == '{';
-	const char close = object ? '}' : ']';
-	const size_t array = j->array;
+	const char close = object ? '}' : ']', *const array = j->array;
 	size_t member = 0;
 
 	if (!object && *p != '[')
 		return scan_scalar(j, p, path);
-	if (++j->depth > MAX_NESTING)
+	if (j->depth++ == MAX_NESTING)
 		die(j->source->name, line_at(j, p), "JSON nested deeper than "
 		    "%d", MAX_NESTING);
-	if (!object)
-		j->array = ++j->narrays;
-	else if (j->taking)
-		j->frame[j->nframes++] = (struct frame){
-			.start = p, .in_array = in_array, .first = j->ngroups
-		};
+	if (object)
+		j->frame[j->nframes++] = (struct frame){ .start = p };
+	else
+		j->array = p;
 	for (p = skip_space(j, p + 1); *p != close; ) {
 		if (object)
 			p = scan_name(j, p, path, &member);
-		p = scan_value(j, p, object ? member : path, !object);
-		p = skip_space(j, p);
+		p = skip_space(j, scan_value(j, p, object ? member : path));
 		if (*p == close)
 			break;
 		if (*p != ',')
@@ -2724,119 +2584,85 @@ scan_value(struct json *j, const char *p, size_t path, bool in_array)
 	}
 	j->array = array;
 	j->depth--;
-	if (object && j->taking)
-		close_object(j, path, p + 1);
+	j->nframes -= object;
 	return p + 1;
 }
 
-/* Walks over all values of the file; # lines may stand between them. */
+/* Skips what may stand between the values of a file. */
+static const char *
+skip_between(const char *p, const char *end)
+{
+	for (; p < end && (*p == '#' || isspace((unsigned char)*p)); p++)
+		if (*p == '#')
+			p = memchr(p, '\n', (size_t)(end - p) + 1);
+	return p < end ? p : end;
+}
+
+/* Walks over all values of the file. */
 static void
 scan_document(struct json *j)
 {
-	const char *p = j->start, *start;
-	bool at_line = true;
-	size_t i;
+	const char *p = j->start;
 
-	j->narrays = 0;
-	for (;;) {
-		for (; p < j->end && isspace((unsigned char)*p); p++)
-			at_line = at_line || *p == '\n';
-		if (p == j->end)
-			return;
-		if (at_line && *p == '#') {
-			p = memchr(p, '\n', (size_t)(j->end - p) + 1);
-			continue;
-		}
-		start = p;
-		p = scan_value(j, p, 0, false);
+	while ((p = skip_between(p, j->end)) < j->end) {
+		if (j->taking && j->value == 0)
+			take_member(j, p);
+		p = scan_value(j, p, 0);
 		if (isalnum((unsigned char)*p) || *p == '.')
 			bad_json(j, p, "the end of a value");
-		j->done = true;
-		at_line = false;
-		for (i = j->taken; i < j->ngroups; i++)
-			if (j->group[i - j->first].object.start == NULL)
-				j->group[i - j->first].object = (struct text){
-					(char *)start, (size_t)(p - start)
-				};
-		give_groups(j, true);
 	}
-}
-
-/* Adds to a message that is being put together. */
-static void
-add_text(struct json *j, const char *bytes, size_t length)
-{
-	struct text *all = &j->text[COLUMN_VALUE];
-
-	make_room(j->source, all, &j->capacity[COLUMN_VALUE],
-	    all->length + length);
-	memcpy(all->start + all->length, bytes, length);
-	all->length += length;
-	all->start[all->length] = '\0';
-}
-
-/* A path as names between dots. */
-static void
-add_path(struct json *j, size_t path)
-{
-	const struct path *last = &j->path[path];
-
-	if (path == 0)
-		add_text(j, "(in no object)", 14);
-	if (last->parent != 0) {
-		add_path(j, last->parent);
-		add_text(j, ".", 1);
-	}
-	add_text(j, last->name.start, last->name.length);
 }
 
 /*
  * How well a path answers to a name: 0 not at all, 1 by its last names, 2 as
- * a whole.  There must be numbers, or, if others is true, anything.
+ * a whole.  A path without numbers does only if others is true.
  */
 static int
-rank_of(const struct json *j, size_t path, const char *name, size_t length,
-    bool others)
+rank_of(const struct path *path, const char *name, size_t length, bool others)
 {
-	size_t n;
+	const char *p = path->names.start + path->names.length;
 
-	if (j->path[path].numbers == 0 &&
-	    (!others || j->path[path].others == 0))
+	if (path->names.length <= length ||
+	    (path->numbers == 0 && (!others || path->others == 0)))
 		return 0;
-	n = names_asked_for(j, path, name, length);
-	if (n == 0)
-		return 0;
-	while (n-- > 0)
-		path = j->path[path].parent;
-	return path == 0 ? 2 : 1;
+	while (length-- > 0)
+		if (*--p != name[length] &&
+		    !(*p == BETWEEN && name[length] == '.'))
+			return 0;
+	return p[-1] != BETWEEN ? 0 : p - 1 == path->names.start ? 2 : 1;
 }
 
 /* Ends the program with the paths that hold numbers, and how many. */
 NORETURN static void
 list_paths(struct json *j, const char *why, const char *name, size_t length)
 {
-	char number[40];
-	size_t i, n = 0;
+	char *list = NULL, *to;
+	size_t i, k, n = 0, used = 0;
 
-	j->text[COLUMN_VALUE].length = 0;
-	add_text(j, "", 0);
 	for (i = 0; i < j->npaths; i++) {
+		const struct text names = j->path[i].names;
+
 		if (j->path[i].numbers == 0 || (length > 0 &&
-		    rank_of(j, i, name, length, false) == 0) ||
+		    rank_of(&j->path[i], name, length, false) == 0) ||
 		    n++ >= MAX_PATHS)
 			continue;
-		add_text(j, ", ", n > 1 ? 2 : 0);
-		add_path(j, i);
-		sprintf(number, " (%ju)", j->path[i].numbers);
-		add_text(j, number, strlen(number));
+		list = resize(list, used + names.length + 60, 1);
+		to = list + used;
+		to += sprintf(to, "%s", n > 1 ? ", " : "");
+		for (k = 1; k < names.length; k++)
+			*to++ = names.start[k] == BETWEEN ? '.' :
+			    names.start[k];
+		to += sprintf(to, "%s (%ju)", i == 0 ? "none" : "",
+		    j->path[i].numbers);
+		used = (size_t)(to - list);
 	}
-	die(j->source->name, 0, "%s%s%s", why, n == 0 ? "nothing" :
-	    j->text[COLUMN_VALUE].start, n > MAX_PATHS ? ", ..." : "");
+	die(j->source->name, 0, "%s%s%s", why, n == 0 ? "nothing" : list,
+	    n > MAX_PATHS ? ", ..." : "");
 }
 
 /*
- * Finds the path that answers best to a name, or the two in one object that
- * answer to the names before and behind slash; false: there are none.
+ * Finds the path that answers best to a name, or two members of one object
+ * that answer to what is before and behind slash; false: there are none.
  */
 static bool
 choose_paths(struct json *j, const char *name, const char *slash, bool others)
@@ -2847,22 +2673,18 @@ choose_paths(struct json *j, const char *name, const char *slash, bool others)
 	size_t i, k;
 
 	for (i = 1; i < j->npaths; i++) {
-		rank = rank_of(j, i, name, length, others);
-		for (k = slash == NULL || rank == 0 ? j->npaths - 1 : 1;
-		    k < j->npaths; k++) {
-			if (slash != NULL && (j->path[k].parent !=
-			    j->path[i].parent || rank_of(j, k, slash + 1,
-			    strlen(slash + 1), others) == 0))
-				continue;
-			if (rank > best)
-				n = 0;
-			if (rank == 0 || rank < best)
-				continue;
-			best = rank;
-			n++;
-			j->value = i;
-			j->divisor = slash == NULL ? 0 : k;
-		}
+		rank = rank_of(&j->path[i], name, length, others);
+		for (k = slash == NULL ? i : 1; rank > 0 && k < j->npaths; k++)
+			if (slash == NULL || (j->path[k].parent ==
+			    j->path[i].parent && rank_of(&j->path[k],
+			    slash + 1, strlen(slash + 1), others) > 0))
+				break;
+		if (rank == 0 || rank < best || k == j->npaths)
+			continue;
+		n = rank > best ? 1 : n + 1;
+		best = rank;
+		j->value = i;
+		j->divisor = slash == NULL ? 0 : k;
 	}
 	if (n > 1)
 		list_paths(j, "-C names several members: ", name, length);
@@ -2877,117 +2699,78 @@ choose_values(struct json *j)
 	const char *name = s->column[COLUMN_VALUE].name, *slash;
 	int others;
 
-	if (name == NULL && (s->value_column || j->path[0].numbers == 0))
-		list_paths(j, s->value_column ? "this is JSON, and -C is no "
-		    "name; there are " : "this is JSON: -C is needed; there "
-		    "are ", "", 0);
-	if (name == NULL)
+	if (name == NULL && j->path[0].numbers > 0 && !s->value_column)
 		return;
-	for (others = 0; others < 2; others++) {
-		if (choose_paths(j, name, NULL, others))
+	for (others = 0; others < 2 && name != NULL; others++) {
+		if (choose_paths(j, name, NULL, others > 0))
 			return;
 		for (slash = strchr(name, '/'); slash != NULL;
 		    slash = strchr(slash + 1, '/'))
-			if (choose_paths(j, name, slash, others))
+			if (choose_paths(j, name, slash, others > 0))
 				return;
 	}
-	list_paths(j, "no member is what -C names; there are ", "", 0);
+	list_paths(j, name != NULL ? "no member is what -C names; it may be " :
+	    "this is JSON: -C names a member, which may be ", "", 0);
 }
 
-/* Marks the members that are coordinates. */
+/* Refuses columns by number; sees whether -b is member=label,... here. */
 static void
-choose_coordinates(struct json *j)
+check_columns(struct json *j)
 {
 	const struct selection *s = j->source->selection;
-	size_t i, k, length;
-	const char *name;
+	const char *name = s->column[COLUMN_SET].name;
+	size_t i;
 
-	for (k = COLUMN_SET; k < s->ncolumns; k++) {
-		name = s->column[k].name;
-		if (s->column[k].number > 0)
+	for (i = COLUMN_SET; i < s->ncolumns; i++)
+		if (s->column[i].number > 0)
 			die(j->source->name, 0, "this is JSON, which has no "
-			    "column %zu: name a member", s->column[k].number);
-		if (name == NULL)
-			continue;
-		length = strlen(name);
-		if (k == COLUMN_SET && s->nlabels > 0) {
-			for (i = 1; i < j->npaths; i++)
-				if (names_asked_for(j, i, name, length) > 0)
-					break;
-			j->source->chosen = i == j->npaths;
-			if (j->source->chosen)
-				length = strcspn(name, "=");
-		}
-		for (i = 1; i < j->npaths; i++) {
-			j->path[i].up[k - COLUMN_SET] =
-			    names_asked_for(j, i, name, length);
-			if (j->path[i].up[k - COLUMN_SET] > 0)
-				j->path[i].coordinate = true;
-		}
+			    "column %zu: name a member", s->column[i].number);
+	j->source->chosen = s->nlabels > 0;
+	for (i = 1; i < j->npaths && name != NULL; i++)
+		if (rank_of(&j->path[i], name, strlen(name), true) > 0)
+			j->source->chosen = false;
+}
+
+static void
+read_json(struct source *s, struct reader *r)
+{
+	struct json *j = resize(NULL, 1, sizeof(*j));
+
+	while (!r->at_end) {
+		r->searched = r->end;
+		for (; r->at_nul && r->start < r->end; r->start++)
+			r->line += r->buffer[r->start] == '\n';
+		refill(r);
 	}
+	*j = (struct json){
+		.source = s, .line = 1, .npaths = 1, .capacity = 64,
+		.start = r->buffer + r->start, .end = r->buffer + r->end,
+		.counted = r->buffer, .path = resize(NULL, 64, sizeof(*j->path))
+	};
+	find_name(&j->names, (struct text){ r->buffer, 0 }, s->name);
+	j->path[0] = (struct path){ .names = j->names.name[0].text };
+	s->what = "value";
+	scan_document(j);
+	choose_values(j);
+	check_columns(j);
+	j->taking = true;
+	scan_document(j);
 }
 
 /* Whether a file is JSON: its first byte that counts is a bracket. */
 static bool
 is_json(struct reader *r)
 {
-	size_t i = 0;
-	bool at_line = true, comment = false;
-	char c;
+	const char *p;
 
-	for (;; i++) {
-		if (r->start + i == r->end) {
-			if (r->at_end || r->at_nul)
-				return false;
-			refill(r);
-			i--;
-			continue;
-		}
-		c = r->buffer[r->start + i];
-		if (i < 3 && c == "\xef\xbb\xbf"[i])
-			continue;
-		if (c == '\n') {
-			at_line = true;
-			comment = false;
-		} else if (comment || isspace((unsigned char)c))
-			continue;
-		else if (c == '#' && at_line)
-			comment = true;
-		else
-			return c == '{' || c == '[';
-	}
-}
-
-static void
-read_json(struct source *s, struct reader *r)
-{
-	struct json *j = resize_for(s->name, NULL, 1, sizeof(*j));
-
-	s->what = "value";
-	while (!r->at_end) {
-		r->searched = r->end;
-		if (r->at_nul)
-			while (r->start < r->end)
-				r->line += r->buffer[r->start++] == '\n';
+	for (;;) {
+		p = skip_between(r->buffer + r->start, r->buffer + r->end);
+		if (p < r->buffer + r->end)
+			return *p == '{' || *p == '[';
+		if (r->at_end || r->at_nul)
+			return false;
 		refill(r);
 	}
-	*j = (struct json){
-		.source = s, .start = r->buffer + r->start,
-		.end = r->buffer + r->end, .line = 1, .npaths = 1,
-		.path_capacity = 64
-	};
-	j->path = resize_for(s->name, NULL, j->path_capacity,
-	    sizeof(*j->path));
-	j->path[0] = (struct path){ .parent = 0 };
-	find_name(&j->names, (struct text){ (char *)j->start, 0 }, s->name);
-	j->counted = j->start;
-	if (memcmp(j->start, "\xef\xbb\xbf", 3) == 0)
-		j->start += 3;
-	scan_document(j);
-	choose_values(j);
-	choose_coordinates(j);
-	j->taking = true;
-	scan_document(j);
 }
 
 /*
@@ -3011,6 +2794,7 @@ read_file(const struct selection *selection, int fd, const char *name,
 	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
 		find_row(table, (struct text){ reader.buffer, 0 });
+	skip_mark(&reader);
 	if (!selection->delimited && selection->unit == NULL &&
 	    is_json(&reader))
 		read_json(&s, &reader);
