@@ -207,7 +207,7 @@ struct index {
 		uint64_t hash;
 		struct text text;
 	} *name;
-	size_t n, capacity;
+	size_t n;
 	size_t latest;	/* the name last found */
 	size_t *slot;	/* a name's number + 1, or 0: free */
 	size_t nslots;	/* a power of two, or 0 */
@@ -215,8 +215,7 @@ struct index {
 
 /* Values of one file, row, set and run, which become one: their mean. */
 struct run {
-	size_t row, set, place;	/* the mean is sample.value[place] */
-	size_t n;
+	size_t row, set, n;
 	double sum, error;	/* error: what rounding took from the sum */
 	double scale;	/* 1, or less where the sum would overflow */
 };
@@ -229,10 +228,10 @@ struct table {
 	bool shared[MAX_SETS];	/* any operand of this label adds to it */
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
-	size_t nrows, capacity;
+	size_t nrows;
 	struct index keys;	/* of the rows */
 	struct run *run;	/* of -r */
-	size_t runs_capacity;
+	size_t nruns;
 	struct index runs;	/* their file, row, set and label */
 };
 
@@ -510,6 +509,14 @@ resize_for(const char *file, void *memory, size_t count, size_t size)
 		die(file, 0, "out of memory: asked for %zu times %zu bytes",
 		    count, size);
 	return resized;
+}
+
+/* Room for one more than n elements, where it only grows by this: doubled. */
+static void *
+one_more(const char *file, void *memory, size_t n, size_t size)
+{
+	return (n & (n - 1)) == 0 ?
+	    resize_for(file, memory, 2 * n + 1, size) : memory;
 }
 
 static void *
@@ -947,7 +954,7 @@ struct source {
 	size_t set;	/* unless a column tells */
 	size_t place;	/* of the value in a line; 0: no such */
 	bool chosen;	/* -b says which labels to take */
-	struct text found[MAX_COLUMNS];
+	const struct text *found[MAX_COLUMNS];	/* length 0: lacking */
 	struct text key, run;	/* room to join what they are found by */
 	size_t key_capacity, run_capacity;
 	bool has_values;
@@ -1015,12 +1022,9 @@ add_name(struct index *index, uint64_t h, struct text text, const char *file)
 {
 	char *copy = resize_for(file, NULL, text.length, 1);
 
-	if (index->n == index->capacity) {
-		index->capacity = 2 * index->capacity + 8;
-		index->name = resize_for(file, index->name, index->capacity,
-		    sizeof(*index->name));
-	}
 	memcpy(copy, text.start, text.length);
+	index->name = one_more(file, index->name, index->n,
+	    sizeof(*index->name));
 	index->name[index->n] = (struct indexed){ h, { copy, text.length } };
 	return index->n++;
 }
@@ -1130,6 +1134,14 @@ make_room(const struct source *s, struct text *text, size_t *capacity,
 	text->start = resize_for(s->name, text->start, *capacity, 1);
 }
 
+static char *
+append_text(char *to, struct text text)
+{
+	if (text.length > 0)	/* else it may have no start */
+		memcpy(to, text.start, text.length);
+	return to + text.length;
+}
+
 /* Joins the key's columns by NUL bytes, which no column holds. */
 static struct text
 join_key(struct source *s)
@@ -1139,17 +1151,15 @@ join_key(struct source *s)
 	char *to;
 
 	if (length == 1)
-		return s->found[COLUMN_KEYS];
+		return *s->found[COLUMN_KEYS];
 	for (i = COLUMN_KEYS; i < n; i++)
-		length += s->found[i].length;
+		length += s->found[i]->length;
 	make_room(s, &s->key, &s->key_capacity, length);
 	to = s->key.start;
 	for (i = COLUMN_KEYS; i < n; i++) {
 		if (i > COLUMN_KEYS)
 			*to++ = '\0';
-		if (s->found[i].length > 0)
-			memcpy(to, s->found[i].start, s->found[i].length);
-		to += s->found[i].length;
+		to = append_text(to, *s->found[i]);
 	}
 	s->key.length = (size_t)(to - s->key.start);
 	return s->key;
@@ -1163,11 +1173,7 @@ find_row(struct table *t, struct text key)
 
 	if (i < t->nrows)
 		return i;
-	if (t->nrows == t->capacity) {
-		t->capacity = 2 * t->capacity + 1;
-		t->row = resize_for(t->file, t->row, t->capacity,
-		    sizeof(*t->row));
-	}
+	t->row = one_more(t->file, t->row, t->nrows, sizeof(*t->row));
 	t->row[t->nrows++] = (struct row){ .key = t->keys.name[i].text };
 	return i;
 }
@@ -1210,30 +1216,20 @@ static struct run *
 find_run(struct source *s, size_t row, size_t set)
 {
 	struct table *t = s->table;
-	const size_t coordinates[] = { t->nfiles, row, set };
-	const struct text label = s->found[COLUMN_RUN];
-	struct sample *sample;
+	const size_t around[] = { t->nfiles, row, set };
+	const struct text label = *s->found[COLUMN_RUN];
 	size_t i;
 
-	make_room(s, &s->run, &s->run_capacity,
-	    sizeof(coordinates) + label.length);
-	memcpy(s->run.start, coordinates, sizeof(coordinates));
-	if (label.length > 0)
-		memcpy(s->run.start + sizeof(coordinates), label.start,
-		    label.length);
-	s->run.length = sizeof(coordinates) + label.length;
-	if (t->runs.n == t->runs_capacity) {
-		t->runs_capacity = 2 * t->runs_capacity + 8;
-		t->run = resize_for(t->file, t->run, t->runs_capacity,
-		    sizeof(*t->run));
+	s->run.length = sizeof(around) + label.length;
+	make_room(s, &s->run, &s->run_capacity, s->run.length);
+	memcpy(s->run.start, around, sizeof(around));
+	append_text(s->run.start + sizeof(around), label);
+	i = find_name(&t->runs, s->run, t->file);
+	if (i == t->nruns) {
+		t->run = one_more(t->file, t->run, i, sizeof(*t->run));
+		t->run[t->nruns++] = (struct run){ row, set, .scale = 1 };
 	}
-	i = t->runs.n;
-	if (find_name(&t->runs, s->run, t->file) == i) {
-		sample = find_sample(t, row, set);
-		t->run[i] = (struct run){ row, set, sample->n, .scale = 1 };
-		append(sample, 0, t->file);
-	}
-	return &t->run[t->runs.latest];
+	return &t->run[i];
 }
 
 /* Neumaier's compensated sum (1974), scaled before it can overflow. */
@@ -1274,7 +1270,7 @@ add_value(struct source *s, double value, uintmax_t line)
 
 	s->has_values = true;
 	if (has_set_column(s->selection)) {
-		set = find_set(s, s->found[COLUMN_SET], line);
+		set = find_set(s, *s->found[COLUMN_SET], line);
 		if (set == MAX_SETS)
 			return;
 	}
@@ -1301,21 +1297,24 @@ is_lacking(const struct source *s)
 	size_t i;
 
 	for (i = COLUMN_SET; i <= COLUMN_RUN; i++)
-		if (is_wanted(selection, i) && s->found[i].length == 0)
+		if (is_wanted(selection, i) && s->found[i]->length == 0)
 			return true;
 	for (i = COLUMN_KEYS; i < selection->ncolumns; i++)
-		if (s->found[i].length > 0)
+		if (s->found[i]->length > 0)
 			return false;
 	return has_keys(selection);
 }
 
-/* Ends the reading: every row has a sample for every set, runs their means. */
+/* Ends the reading: runs become values, every row has all samples. */
 static void
 finish_table(struct table *t)
 {
 	bool has_values[MAX_SETS] = { false };
 	size_t i, set;
 
+	for (i = 0; i < t->nruns; i++)
+		append(find_sample(t, t->run[i].row, t->run[i].set),
+		    mean_of_run(&t->run[i]), NULL);
 	for (i = 0; i < t->nrows; i++) {
 		find_sample(t, i, t->nsets - 1);
 		for (set = 0; set < t->nsets; set++)
@@ -1326,9 +1325,6 @@ finish_table(struct table *t)
 		if (!has_values[set])
 			die(NULL, 0, "no values are labelled %s, which -b "
 			    "asks for", t->set[set]);
-	for (i = 0; i < t->runs.n; i++)
-		t->row[t->run[i].row].sample[t->run[i].set].value
-		    [t->run[i].place] = mean_of_run(&t->run[i]);
 }
 
 /*
@@ -1598,6 +1594,7 @@ struct lines {
 	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
 	size_t most;	/* the last field of use */
 	struct text header;	/* a copy, to know it again */
+	bool filtered;	/* by -e or -x */
 	size_t nheader;	/* its fields, until a line was held to it */
 	char *above;	/* lines above the header, each with its newline */
 	size_t nabove;
@@ -1787,6 +1784,12 @@ matches(const struct source *s, const struct pattern *pattern,
 	return error == 0;
 }
 
+static bool
+is_filtered(const struct selection *s)
+{
+	return s->only.given || s->except.given;
+}
+
 /* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
 static bool
 passes(const struct source *s, struct text record, uintmax_t line)
@@ -1795,8 +1798,6 @@ passes(const struct source *s, struct text record, uintmax_t line)
 	const char after = record.start[record.length];
 	bool passed;
 
-	if (!selection->only.given && !selection->except.given)
-		return true;
 	record.start[record.length] = '\0';
 	passed = (!selection->only.given ||
 	    matches(s, &selection->only, record.start, line)) &&
@@ -1879,20 +1880,19 @@ hold_to_header(struct lines *l)
 static bool
 find_columns(struct lines *l)
 {
+	static const struct text nothing = { NULL, 0 };
 	const struct cutter *c = &l->cutter;
 	struct source *s = l->source;
-	size_t i, place;
+	size_t i;
 
-	for (i = 0; i < s->selection->ncolumns; i++) {
-		place = l->place[i];
-		s->found[i] = place > 0 && place <= c->nfields ?
-		    c->field[place - 1] : (struct text){ NULL, 0 };
-	}
+	for (i = 0; i < s->selection->ncolumns; i++)
+		s->found[i] = l->place[i] == 0 || l->place[i] > c->nfields ?
+		    &nothing : &c->field[l->place[i] - 1];
 	if (s->selection->unit == NULL)
 		return true;
 	for (i = 1; i < c->nfields; i++)
 		if (equals(c->field[i], s->selection->unit)) {
-			s->found[COLUMN_VALUE] = c->field[i - 1];
+			s->found[COLUMN_VALUE] = &c->field[i - 1];
 			return true;
 		}
 	return false;
@@ -1913,14 +1913,14 @@ static void
 take_line(struct lines *l, struct text line)
 {
 	struct source *s = l->source;
-	const struct text *found = s->found;
+	const struct text *const *found = s->found;
 	const uintmax_t number = l->reader->line;
 	double value;
 
 	if (!cut(&l->cutter, line, l->nheader > 0 ? SIZE_MAX : l->most))
 		die(s->name, number, "field %zu: a quote is not closed, or "
 		    "text follows it", l->cutter.nfields + 1);
-	if (l->cutter.nfields == 0 || !passes(s, line, number))
+	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line, number)))
 		return;
 	if (line.length == l->header.length &&
 	    memcmp(line.start, l->header.start, line.length) == 0)
@@ -1929,16 +1929,16 @@ take_line(struct lines *l, struct text line)
 		hold_to_header(l);
 	if (!find_columns(l))
 		return;
-	if (found[COLUMN_VALUE].length == 0 || is_lacking(s) ||
+	if (found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
 	    (l->place[COLUMN_DIVISOR] > 0 &&
-	    found[COLUMN_DIVISOR].length == 0)) {
+	    found[COLUMN_DIVISOR]->length == 0)) {
 		count_lacking(s, number);
 		return;
 	}
-	value = number_in(l, found[COLUMN_VALUE]);
+	value = number_in(l, *found[COLUMN_VALUE]);
 	if (l->place[COLUMN_DIVISOR] > 0)
 		value = divide(s, number, value,
-		    number_in(l, found[COLUMN_DIVISOR]));
+		    number_in(l, *found[COLUMN_DIVISOR]));
 	add_value(s, value, number);
 }
 
@@ -1948,8 +1948,7 @@ is_plain(const struct lines *l)
 {
 	const struct selection *s = l->source->selection;
 
-	return l->cutter.blanks && !s->only.given && !s->except.given &&
-	    s->unit == NULL && l->place[COLUMN_DIVISOR] == 0 &&
+	return l->cutter.blanks && !l->filtered && s->unit == NULL && l->place[COLUMN_DIVISOR] == 0 &&
 	    !has_keys(s) && !has_set_column(s) && !has_runs(s);
 }
 
@@ -2029,7 +2028,9 @@ take_plain_lines(struct lines *l, struct sample *sample)
 static void
 read_lines(struct source *s, struct reader *r)
 {
-	struct lines l = { .source = s, .reader = r };
+	struct lines l = {
+		.source = s, .reader = r, .filtered = is_filtered(s->selection)
+	};
 	bool in_preamble, plain = false;
 	struct text line;
 
@@ -2115,7 +2116,7 @@ struct json {
 	bool taking;	/* the second walk */
 	bool gathering;	/* divisors */
 	struct path *path;
-	size_t npaths, capacity;
+	size_t npaths;
 	struct index names;	/* of the paths */
 	size_t value, divisor;	/* paths; divisor 0: none */
 	struct sample divisors;	/* of the values at hand */
@@ -2123,6 +2124,7 @@ struct json {
 	struct frame frame[MAX_NESTING];
 	size_t nframes, depth;
 	const char *array;	/* the innermost that is open */
+	struct text found[MAX_COLUMNS];
 	struct text text[MAX_COLUMNS];	/* room for strings without escapes */
 	size_t room[MAX_COLUMNS];
 	const char *counted;	/* lines were, up to here */
@@ -2318,6 +2320,7 @@ find_path(struct json *j, size_t parent, size_t before, struct text name)
 	const struct path *path = &j->path[*guess];
 	const struct text around = j->path[parent].names;
 	struct text *names = &j->text[COLUMN_DIVISOR];
+	size_t i;
 
 	if (*guess > 0 && path->parent == parent &&
 	    path->names.length == around.length + 1 + name.length &&
@@ -2329,19 +2332,15 @@ find_path(struct json *j, size_t parent, size_t before, struct text name)
 	memcpy(names->start, around.start, around.length);
 	names->start[around.length] = BETWEEN;
 	memcpy(names->start + around.length + 1, name.start, name.length);
-	*guess = find_name(&j->names, *names, j->source->name);
-	if (*guess < j->npaths)
-		return *guess;
-	before = *guess;
-	if (j->npaths == j->capacity) {
-		j->capacity *= 2;
-		j->path = resize_for(j->source->name, j->path, j->capacity,
+	i = *guess = find_name(&j->names, *names, j->source->name);
+	if (i == j->npaths) {
+		j->path = one_more(j->source->name, j->path, i,
 		    sizeof(*j->path));
+		j->path[j->npaths++] = (struct path){
+			.names = j->names.name[i].text, .parent = parent
+		};
 	}
-	j->path[j->npaths++] = (struct path){
-		.names = j->names.name[before].text, .parent = parent
-	};
-	return before;
+	return i;
 }
 
 /* The value of the member that a dotted name finds in an object, or NULL. */
@@ -2427,7 +2426,7 @@ find_column(struct json *j, size_t column)
 	struct frame *f;
 	size_t i;
 
-	j->source->found[column] = (struct text){ NULL, 0 };
+	j->found[column] = (struct text){ NULL, 0 };
 	for (i = j->nframes; name != NULL && i > 0; i--) {
 		f = &j->frame[i - 1];
 		if (!f->member[column].sought)
@@ -2437,7 +2436,7 @@ find_column(struct json *j, size_t column)
 		f->member[column].sought = true;
 		if (f->member[column].value == NULL)
 			continue;
-		j->source->found[column] = name_at(j,
+		j->found[column] = name_at(j,
 		    f->member[column].value, column);
 		return i;
 	}
@@ -2478,7 +2477,7 @@ take_scalar(struct json *j, const char *p, const char *end, const char *array)
 	if (s->selection->run_of == RUN_OF_ARRAY && array == NULL)
 		die(s->name, line, "-r []: no array is around this value");
 	if (s->selection->run_of == RUN_OF_ARRAY)
-		s->found[COLUMN_RUN] = (struct text){
+		j->found[COLUMN_RUN] = (struct text){
 			(char *)&array, sizeof(array)
 		};
 	if (isnan(value) || is_lacking(s))
@@ -2534,7 +2533,7 @@ take_member(struct json *j, const char *p)
 	}
 	if (innermost == 0)
 		innermost = j->nframes;
-	if (s->only.given || s->except.given) {
+	if (is_filtered(s)) {
 		object = innermost > 0 ? j->frame[innermost - 1].start : p;
 		if (!passes(j->source, (struct text){ (char *)object,
 		    (size_t)(skip_value(j, object) - object) }, line_at(j, p)))
@@ -2771,6 +2770,7 @@ static void
 read_json(struct source *s, struct reader *r)
 {
 	struct json *j = resize(NULL, 1, sizeof(*j));
+	size_t i;
 
 	while (!r->at_end) {
 		r->searched = r->end;
@@ -2779,13 +2779,15 @@ read_json(struct source *s, struct reader *r)
 		refill(r);
 	}
 	*j = (struct json){
-		.source = s, .line = 1, .npaths = 1, .capacity = 64,
+		.source = s, .line = 1, .npaths = 1,
 		.start = r->buffer + r->start, .end = r->buffer + r->end,
-		.counted = r->buffer, .path = resize(NULL, 64, sizeof(*j->path))
+		.counted = r->buffer, .path = resize(NULL, 1, sizeof(*j->path))
 	};
 	find_name(&j->names, (struct text){ r->buffer, 0 }, s->name);
 	j->path[0] = (struct path){ .names = j->names.name[0].text };
 	s->what = "value";
+	for (i = 0; i < MAX_COLUMNS; i++)
+		s->found[i] = &j->found[i];
 	scan_document(j);
 	choose_values(j);
 	check_columns(j);
