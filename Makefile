@@ -107,7 +107,7 @@ faults: ministat
 abuse: ministat
 	sh tests/abuse/abuse.sh
 
-# Static analysis, valgrind, coverage.
+# Static analysis, memory that was never written, coverage.
 analysis:
 	sh tests/analysis/analysis.sh
 

@@ -55,7 +55,7 @@
 #define GOLDEN_DIRECTORY	"tests/golden"
 #define TRANSCRIPTS		GOLDEN_DIRECTORY "/*.txt"
 #define ERROR_START		"ministat: "
-#define SECONDS			300	/* of an example, under valgrind too */
+#define SECONDS			300	/* of an example, emulated or not */
 
 /* Text that grows: what is printed to the stream. */
 struct text {
