@@ -17,6 +17,7 @@ A second reader by the rules of the manual, as short as may be: it keeps the
 whole document and walks it.  It matches -e and -x against the object as
 written anew.
 """
+import fractions
 import getopt
 import json
 import math
@@ -164,6 +165,11 @@ def measurements(file, column):
             yield array, around
 
 
+def mean(values):
+    """Correctly rounded, as that of a run should be."""
+    return float(sum(map(fractions.Fraction, values)) / len(values))
+
+
 def samples(options, files):
     """{row: {set: [values]}}, in order of appearance, runs averaged."""
     keys = options["-k"].split(",") if "-k" in options else []
@@ -202,7 +208,7 @@ def samples(options, files):
                         cell.append(runs[place])
                     runs[place].append(value)
     sets = wanted.split(",") if wanted else sets
-    return {row: {name: [math.fsum(v) / len(v) if isinstance(v, list) else v for v in cells[name]]
+    return {row: {name: [mean(v) if isinstance(v, list) else v for v in cells[name]]
                   for name in sets if name in cells} for row, cells in table.items()}
 
 
@@ -233,7 +239,7 @@ def compare(program, directory):
             if len(report["rows"]) != len(expected):
                 troubles.append(f"{len(report['rows'])} rows, expected {len(expected)}")
             for row, (key, cells) in zip(report["rows"], expected.items()):
-                got = row["key"] if isinstance(row["key"], str) else " ".join(row["key"])
+                got = row["key"] or ""
                 if got != " ".join(key).strip() and got != " ".join(key):
                     troubles.append(f"row {got!r}, expected {' '.join(key)!r}")
                 for name, cell in zip(order, row["sets"]):
@@ -265,4 +271,5 @@ def main():
                 print(" ".join(row), name, n, *map(repr, (values[0], values[-1], least, greatest, mean)), sep="\t")
 
 
-main()
+if __name__ == "__main__":
+    main()
