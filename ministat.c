@@ -2056,12 +2056,11 @@ quickselect(double *v, size_t n, size_t rank)
 	return v[rank];
 }
 
-/* The values of a sample strictly between two of them, in any order. */
+/* The values of a sample from least to most, in any order. */
 struct window {
 	double least, most;
-	size_t before;	/* how many are up to least */
 	double *value;
-	size_t n;
+	size_t n, below;	/* how many, and how many are less */
 };
 
 /* Puts evenly taken values' 4 standard errors about the rank in least, most. */
@@ -2090,7 +2089,7 @@ fill_window(struct window *w, const double *value, size_t n)
 {
 	enum { BLOCK = 1024 };
 	const double least = w->least, most = w->most;
-	size_t i = 0, end, stored = 0, before = 0, room = 0;
+	size_t i = 0, end, stored = 0, below = 0, room = 0;
 	double *inside = NULL;
 
 	while (i < n) {
@@ -2101,40 +2100,18 @@ fill_window(struct window *w, const double *value, size_t n)
 		}
 		for (; i < end; i++) {	/* without a branch */
 			inside[stored] = value[i];
-			stored += (value[i] > least) & (value[i] < most);
-			before += value[i] <= least;
+			stored += (value[i] >= least) & (value[i] <= most);
+			below += value[i] < least;
 		}
 	}
 	w->value = inside;
 	w->n = stored;
-	w->before = before;
-}
-
-static size_t
-count_below(const double *value, size_t n, double bound)
-{
-	size_t i, count = 0;
-
-	for (i = 0; i < n; i++)
-		count += value[i] < bound;
-	return count;
-}
-
-/* The value of that rank; NAN: it is not in the window, nor an end of it. */
-static double
-select_in(struct window *w, const double *value, size_t n, size_t rank)
-{
-	if (rank < w->before)
-		return rank < count_below(value, n, w->least) ? NAN : w->least;
-	if (rank - w->before < w->n)
-		return quickselect(w->value, w->n, rank - w->before);
-	return rank < count_below(value, n, nextafter(w->most, INFINITY)) ?
-	    w->most : NAN;
+	w->below = below;
 }
 
 /* The point that far from a to b; their mean, correctly rounded, at 0.5. */
 static double
-between(double a, double b, double share)
+interpolate(double a, double b, double share)
 {
 	return a == b || share == 0 ? a : (1 - share) * a + share * b;
 }
@@ -2149,24 +2126,23 @@ between(double a, double b, double share)
 static double
 value_at(const double *value, size_t n, double place)
 {
-	const size_t rank = (size_t)place;
-	struct window w = { .least = -INFINITY, .most = INFINITY };
+	const struct window all = { .least = -INFINITY, .most = INFINITY };
+	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
+	struct window w = all;
 	double lower, upper;
 
 	if (n > 4096)
 		guess_window(&w, value, n, rank);
-	for (;;) {
+	fill_window(&w, value, n);
+	if (rank < w.below || next >= w.below + w.n) {	/* a wrong guess */
+		free(w.value);
+		w = all;
 		fill_window(&w, value, n);
-		lower = select_in(&w, value, n, rank);
-		upper = place > (double)rank ?
-		    select_in(&w, value, n, rank + 1) : lower;
-		if (!isnan(lower) && !isnan(upper))
-			break;
-		free(w.value);	/* a wrong guess */
-		w = (struct window){ .least = -INFINITY, .most = INFINITY };
 	}
+	lower = quickselect(w.value, w.n, rank - w.below);
+	upper = quickselect(w.value, w.n, next - w.below);
 	free(w.value);
-	return between(lower, upper, place - (double)rank);
+	return interpolate(lower, upper, place - (double)rank);
 }
 
 /*
@@ -2465,13 +2441,13 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 static struct level
 level_of(double percent, size_t part, size_t whole)
 {
-	const double share = (double)part / (double)whole;
-	const double outside = (100 - percent) / 100 * share;
+	const double of = (double)part, all = (double)whole;
+	const double outside = (100 - percent) / 100 * of / all;
 
 	if (part == whole)
 		return (struct level){ percent, outside, percent / 100 };
 	return (struct level){
-		100 - (100 - percent) * share, outside, 1 - outside
+		100 - (100 - percent) * of / all, outside, 1 - outside
 	};
 }
 
@@ -2503,7 +2479,7 @@ sorted_at(const struct summary *s, double place)
 {
 	const size_t rank = (size_t)place;
 
-	return between(s->sorted[rank],
+	return interpolate(s->sorted[rank],
 	    s->sorted[rank + (place > (double)rank)], place - (double)rank);
 }
 
@@ -2638,7 +2614,7 @@ is_correlated(double lag1, size_t count)
  * a coarse clock is to be feared; else 0.
  */
 static double
-half_tick(const double *value, size_t n)
+half_tick_of(const double *value, size_t n)
 {
 	enum { FEW = 16 };
 	double known[FEW], tick = INFINITY;
@@ -2686,7 +2662,7 @@ examine(struct summary *s, const struct question *question,
 	find_outliers(s);
 	if (s->min == s->max)
 		s->doubts |= DOUBT_CONSTANT;
-	else if (s->stddev < half_tick(value, s->n))
+	else if (s->stddev < half_tick_of(value, s->n))
 		s->doubts |= DOUBT_COARSE;
 	if (s->n >= MIN_LAG1)
 		s->lag1 = lag1_correlation(s);
@@ -3046,7 +3022,8 @@ static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	uint64_t low = order_key(pair_at(s, 0, s->n - 1)) - 1, below = 0;
+	const double least = pair_at(s, 0, s->n - 1);
+	uint64_t low = order_key(nextafter(least, -INFINITY)), below = 0;
 	uint64_t high = order_key(pair_at(s, s->m - 1, 0)), middle, count;
 	uint64_t up_to = (uint64_t)s->m * s->n;
 	double *few, selected;
@@ -3096,7 +3073,7 @@ median_pair(const struct pairs *s)
 	const double lower = select_pair(s, half);
 
 	return all % 2 == 1 ? lower :
-	    between(lower, next_pair(s, half, lower), 0.5);
+	    interpolate(lower, next_pair(s, half, lower), 0.5);
 }
 
 /* From the k-th least to the k-th greatest. */

@@ -170,17 +170,17 @@ START_TEST(option_tests_and_margins)
 {
 	struct options o = ACCEPTED("-m", "2.5%", "-g", "equal");
 
-	ck_assert(o.margin.given && o.margin.percent);
-	ck_assert_double_eq(o.margin.size, 2.5);
+	ck_assert(o.question.margin.given && o.question.margin.percent);
+	ck_assert_double_eq(o.question.margin.size, 2.5);
 	ck_assert(o.gate == GATE_EQUAL);
 	o = ACCEPTED("-m", "0.5", "-g", "not-higher");
-	ck_assert(o.margin.given && !o.margin.percent);
-	ck_assert_double_eq(o.margin.size, 0.5);
+	ck_assert(o.question.margin.given && !o.question.margin.percent);
+	ck_assert_double_eq(o.question.margin.size, 0.5);
 	ck_assert(o.gate == GATE_NOT_HIGHER);
-	ck_assert_str_eq(ACCEPTED("-A").test->name, "student");
-	ck_assert_str_eq(ACCEPTED("-t", "w").test->name, "welch");
-	ck_assert_str_eq(ACCEPTED("-t", "mann").test->name, "mannwhitney");
-	ck_assert_str_eq(ACCEPTED("-t", "paired").test->name, "paired");
+	ck_assert_str_eq(ACCEPTED("-A").question.test->name, "student");
+	ck_assert_str_eq(ACCEPTED("-t", "w").question.test->name, "welch");
+	ck_assert_str_eq(ACCEPTED("-t", "mann").question.test->name, "mannwhitney");
+	ck_assert_str_eq(ACCEPTED("-t", "paired").question.test->name, "paired");
 	ck_assert_str_eq(ACCEPTED("-A").format->name, "text");
 	ck_assert_str_eq(ACCEPTED("-o", "json").format->name, "json");
 	ck_assert_str_eq(ACCEPTED("-o", "csv").format->name, "csv");

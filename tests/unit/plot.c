@@ -17,11 +17,13 @@ struct plot_input {
 static void
 summarize_input(struct plot_input *in)
 {
-	struct level level = level_of(95, 1);
+	const struct level level = level_of(95, 1, 1);
+	const struct question question = question_of("student");
 	size_t set;
 
 	for (set = 0; set < 2; set++)
-		in->summary[set] = summarize(&in->sample[set], &level);
+		in->summary[set] = summarize(&in->sample[set],
+		    &question, &level);
 }
 
 /* From 3 to PLOT_VALUES values each, by size and seed. */
@@ -195,8 +197,9 @@ check_extreme(int i, size_t width)
 	double value[] = { extremes[i].least, extremes[i].middle,
 	    extremes[i].most };
 	const struct sample sample = { value, 3, 3 };
-	struct level level = level_of(95, 1);
-	const struct summary summary = summarize(&sample, &level);
+	const struct level level = level_of(95, 1, 1);
+	const struct question question = question_of("student");
+	const struct summary summary = summarize(&sample, &question, &level);
 	const struct plot plot = make_plot(&sample, &summary, 1, width, 0);
 	const struct bar *bar = &plot.bar[0];
 	size_t column, first = width, last = 0, n = 0;
