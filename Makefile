@@ -2,9 +2,9 @@
 .POSIX:
 .SUFFIXES:
 .NOTPARALLEL:
-.PHONY: all abuse analysis bench bench-ir check check-corpus check-parser \
-    clean demo deps dist faults fuzz golden install lint portability \
-    second-route simulate table uninstall
+.PHONY: all abuse analysis bench bench-ir check check-corpus check-golden \
+    check-parser check-unit clean demo deps dist faults fuzz golden install \
+    lint portability second-route simulate table uninstall
 
 CC = cc
 CFLAGS = -O2
@@ -14,9 +14,6 @@ DESTDIR =
 PREFIX = /usr/local
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 MANDIR = $(DESTDIR)$(PREFIX)/share/man/man1
-
-# make check SUITE=golden runs one suite alone.
-SUITE =
 
 all: ministat
 
@@ -28,95 +25,114 @@ demo: ministat
 	./ministat data/without data/with || [ $$? -eq 1 ]
 
 deps:
-	CC="$(CC)" sh tests/deps.sh
+	CC="$(CC)" sh tests/unit/deps.sh
 
-# The test program is built every time, so that no suite can be stale.
-check: ministat
-	flags=$$(CC="$(CC)" sh tests/libcheck.sh) && \
-	    $(CC) $(CFLAGS) $(LDFLAGS) tests/check_ministat.c $$flags -lm \
-	    -o tests/check_ministat
-	tests/check_ministat $(SUITE)
+check: check-golden check-unit
+
+# What the program prints, on the examples of tests/golden/TOPIC.txt, README
+# and ministat.1, or of one TOPIC.
+TOPIC =
+GOLDEN = tests/golden/golden tests/golden/terminal
+
+check-golden: ministat $(GOLDEN)
+	tests/golden/golden $(TOPIC)
+
+# What it prints now is what is expected: review it with git diff.
+golden: ministat $(GOLDEN)
+	tests/golden/golden -u $(TOPIC)
+
+tests/golden/golden: tests/golden/golden.c
+	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/golden.c -o tests/golden/golden
+
+tests/golden/terminal: tests/golden/terminal.c
+	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/terminal.c \
+	    -o tests/golden/terminal
+
+# Its functions, all or one SUITE.  The test program is built every time, so
+# that no suite can be stale.
+SUITE =
+
+check-unit:
+	flags=$$(CC="$(CC)" sh tests/unit/libcheck.sh) && \
+	    $(CC) $(CFLAGS) $(LDFLAGS) tests/unit/check_ministat.c $$flags \
+	    -lm -o tests/unit/check_ministat
+	tests/unit/check_ministat $(SUITE)
 
 # The number parser against strtod(3) on LINES random strings.
 LINES = 100000000
 
 check-parser:
-	$(CC) $(CFLAGS) $(LDFLAGS) tests/check_parser.c -lm \
-	    -o tests/check_parser
-	tests/check_parser $(LINES)
+	$(CC) $(CFLAGS) $(LDFLAGS) tests/fuzz/check_parser.c -lm \
+	    -o tests/fuzz/check_parser
+	tests/fuzz/check_parser $(LINES)
 
 # How often the tests raise false alarms, one pair at a time and in suites.
 simulate: ministat
-	$(CC) $(CFLAGS) $(LDFLAGS) tests/simulate.c -lm -o tests/simulate
-	tests/simulate
-	sh tests/simulate_suites.sh
+	$(CC) $(CFLAGS) $(LDFLAGS) tests/simulate/simulate.c -lm -o tests/simulate/simulate
+	tests/simulate/simulate
+	sh tests/simulate/simulate_suites.sh
 
 # All figures once more, by scipy and R where they are installed.
 second-route: ministat
-	python3 tests/second_route.py
-
-golden: ministat
-	sh tests/golden.sh -u
+	python3 tests/simulate/second_route.py
 
 # libFuzzer, with sanitizers, for so many seconds on each target.  What it
-# finds becomes tests/crash-*, what it learns stays in tests/corpus.
+# finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
 FUZZ_SECONDS = 600
 FUZZ_CC = clang -g -O1 -fno-sanitize-recover=all \
     -fsanitize=fuzzer,address,undefined,float-cast-overflow
 
 fuzz:
-	for target in report number; do \
+	cd tests/fuzz && for target in report number; do \
 	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
-	    $(FUZZ_CC) -D$$macro tests/fuzz.c -lm -o tests/fuzz_$$target && \
-	    mkdir -p tests/corpus/$$target && \
-	    ASAN_OPTIONS=detect_leaks=0 tests/fuzz_$$target -timeout=20 \
+	    $(FUZZ_CC) -D$$macro fuzz.c -lm -o fuzz_$$target && \
+	    mkdir -p corpus/$$target && \
+	    ASAN_OPTIONS=detect_leaks=0 ./fuzz_$$target -timeout=20 \
 	        -max_len=1500 -max_total_time=$(FUZZ_SECONDS) -verbosity=0 \
-	        -print_final_stats=1 -artifact_prefix=tests/ \
-	        tests/corpus/$$target tests/fuzz/$$target || exit 1; \
+	        -print_final_stats=1 corpus/$$target $$target || exit 1; \
 	done
 
 # The inputs that were kept, with any compiler.  For AFL++:
-# CC=afl-clang-fast, then afl-fuzz -i tests/fuzz/report -o out tests/replay
+# CC=afl-clang-fast, then afl-fuzz -i report -o out ./replay in tests/fuzz
 check-corpus:
-	for target in number report; do \
+	cd tests/fuzz && for target in number report; do \
 	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
-	    $(CC) $(CFLAGS) $(LDFLAGS) -D$$macro -DFUZZ_REPLAY tests/fuzz.c \
-	        -lm -o tests/replay && tests/replay tests/fuzz/$$target/* || \
-	        exit 1; \
+	    $(CC) $(CFLAGS) $(LDFLAGS) -D$$macro -DFUZZ_REPLAY fuzz.c \
+	        -lm -o replay && ./replay $$target/* || exit 1; \
 	done
 
 faults: ministat
-	CC="$(CC)" sh tests/faults.sh
+	CC="$(CC)" sh tests/faults/faults.sh
 
 abuse: ministat
-	sh tests/abuse.sh
+	sh tests/abuse/abuse.sh
 
 # Static analysis, valgrind, coverage.
 analysis:
-	sh tests/analysis.sh
+	sh tests/analysis/analysis.sh
 
 # Other machines, compilers and levels: PORTABILITY=-f for a few of them.
 PORTABILITY =
 
 portability:
-	sh tests/portability.sh $(PORTABILITY)
+	sh tests/portability/portability.sh $(PORTABILITY)
 
 # What was tried, how often, and what it found: in half an hour.
 table: ministat
 	MAKE="$(MAKE)" sh tests/table.sh $(PORTABILITY)
 
 lint:
-	sh tests/lint.sh
+	sh tests/analysis/lint.sh
 
 # The speed and memory of ministat and its peers, in a few minutes; bench.sh
 # says what BENCH="values rounds most" means.
 BENCH =
 
 bench: ministat
-	CC="$(CC)" CFLAGS="$(CFLAGS)" sh tests/bench.sh $(BENCH)
+	CC="$(CC)" CFLAGS="$(CFLAGS)" sh tests/bench/bench.sh $(BENCH)
 
 bench-ir: ministat
-	CC="$(CC)" sh tests/bench_ir.sh
+	CC="$(CC)" sh tests/bench/bench_ir.sh
 
 install: ministat
 	mkdir -p "$(BINDIR)" "$(MANDIR)"
@@ -135,6 +151,7 @@ dist: ministat
 	    -o "ministat-$$version.tar.gz" HEAD
 
 clean:
-	rm -f ministat tests/check_ministat tests/check_parser tests/simulate \
-	    tests/fuzz_report tests/fuzz_number tests/replay \
-	    ministat-*.tar.gz
+	rm -f ministat ministat-*.tar.gz $(GOLDEN) \
+	    tests/unit/check_ministat tests/simulate/simulate \
+	    tests/fuzz/check_parser tests/fuzz/fuzz_report \
+	    tests/fuzz/fuzz_number tests/fuzz/replay

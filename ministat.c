@@ -219,36 +219,8 @@ struct dd {
 	double hi, lo;
 };
 
-/* fraction * 2^exponent: a figure that may lie outside a double's range. */
-struct scaled {
-	double fraction;
-	int exponent;
-};
-
-/* A sample in figures. */
-struct summary {
-	size_t n;	/* 0: no figure below means anything */
-	double min, max, median;
-	struct dd mean;
-	struct scaled spread;	/* the standard deviation */
-	double stddev;	/* the same, or INFINITY */
-	double mean_half_width;	/* of the interval of the mean */
-	double relative_error;	/* the same / |mean|; NAN: none */
-};
-
-enum doubt {
-	DOUBT_CONSTANT = 1,
-	DOUBT_CORRELATED = 2,
-	DOUBT_TOO_FEW = 4,
-	ANY_DOUBT = 7
-};
-
-/* A closer look at a sample. */
-struct detail {
-	double variation;	/* standard deviation / |mean| */
-	size_t outliers;	/* beyond Tukey's outer fences */
-	double lag1;	/* correlation of successive values */
-	unsigned doubts;	/* a set of enum doubt */
+struct interval {
+	double lower, upper;
 };
 
 /* What a confidence leaves outside and inside, each exact where small. */
@@ -256,44 +228,108 @@ struct level {
 	double percent;	/* in (0, 100) */
 	double outside;	/* 1 - percent / 100 */
 	double inside;	/* percent / 100 */
-	double df, critical;	/* t_critical's last answer */
 };
 
-struct interval {
-	double lower, upper;
+/* The smallest difference that matters. */
+struct margin {
+	bool given;
+	bool percent;	/* of the reference, else in the data's unit */
+	double size;	/* at least 0; 0 if not given */
 };
 
-/* A sample and its figures. */
-struct side {
+/* What to compare, and how; the test is one of tests[]. */
+struct question {
+	const struct test *test;
+	double quantile;	/* that the test compares, in (0, 1) */
+	struct margin margin;
+	bool one_sided;	/* one end within the margin is enough */
+};
+
+/* What casts doubt on a sample, then what does on a comparison. */
+enum doubt {
+	DOUBT_CONSTANT = 1,	/* all values are equal */
+	DOUBT_WARM_UP = 2,	/* the first is an outlier */
+	DOUBT_COARSE = 4,	/* standard deviation below half a tick */
+	DOUBT_CORRELATED = 8,	/* successive values, or differences, are */
+	DOUBT_TOO_FEW = 16,	/* for the test to show anything */
+	DOUBT_UNEQUAL = 32,	/* spreads and counts, under Student's t */
+	DOUBT_NO_RELATIVE = 64	/* to hold against a margin in percent */
+};
+
+/* A sample in figures. */
+struct summary {
 	const struct sample *sample;
-	const struct summary *summary;
+	size_t n;	/* 0: no figure below means anything */
+	double *sorted;	/* the values in order; NULL: of means */
+	double min, max, median;
+	struct dd mean;
+	double stddev;	/* INFINITY: beyond the range of a double */
+	double scale;	/* a power of two that keeps squares in range */
+	double centre;	/* what the test compares: mean or quantile */
+	double centre_error;	/* to the farther end of its interval, as a
+				   part of it; NAN: there is none */
+	/* What -v tells, by examine(); but for the first, 0 before it. */
+	double mean_half_width;	/* of the interval of the mean */
+	double variation;	/* standard deviation / |mean| */
+	size_t outliers;	/* beyond Tukey's outer fences */
+	double lag1;	/* correlation of successive values; NAN: too few */
+	unsigned doubts;	/* a set of enum doubt */
 };
 
 /* What an interval shows: that all of it is beyond, or within, the margin. */
 enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
 
 /* Why two samples cannot be compared. */
-enum obstacle { NOT_ASKED, COMPARED, MISSING, TOO_FEW };
+enum obstacle { NOT_ASKED, COMPARED, MISSING, TOO_FEW, BEYOND_RANGE };
 
 /* A sample against the reference; differences are sample - reference. */
 struct comparison {
 	enum obstacle obstacle;	/* if not COMPARED the rest is void */
+	struct level level;
 	double difference;
-	struct interval interval;
+	struct interval interval;	/* may be unbounded */
 	double half_width;	/* NAN: the interval is not symmetric */
-	bool has_relative;	/* the reference mean is not 0 */
-	double relative;	/* difference / reference mean */
+	bool has_relative;
+	double relative;	/* difference / |reference| */
 	struct interval relative_interval;
 	double relative_half_width;	/* NAN: likewise */
 	double spread;	/* the pooled s, or that of differences */
+	double single;	/* s of the difference of one value from each */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
-	bool exact;	/* U's distribution, not the normal in its place */
-	enum verdict at_0;	/* its test's, as 0 may be rejected alone */
-	double p;	/* NAN: 0/0 */
-	double single;	/* s of the difference of one value from each */
-	double margin;	/* as a difference, at least 0 */
+	double p;	/* NAN: 0/0, or the test has none */
+	bool exact;	/* p, and no normal approximation */
+	double quantile;	/* what a quantile test compares, and */
+	double of_set, of_reference;	/* that of either */
+	struct interval tested;	/* the interval that decides, and */
+	double margin;	/* what it is held against */
 	enum verdict verdict;
+	unsigned doubts;	/* a set of enum doubt */
+	double least;	/* values a set to show anything at this level */
+	/* What -v tells, by examine_comparison(). */
+	double needed;	/* values a set to show the margin, or 1%, with a
+			   chance of 80%; NAN: there is no telling */
+	double lag1;	/* of successive differences of pairs; NAN: none */
+};
+
+/* A set, its reference, and what is asked of them. */
+struct inquiry {
+	const struct question *question;
+	const struct level *level;
+	const struct summary *set, *reference;
+	double p;	/* if known from another level; NAN: it is not */
+};
+
+/* What a test looks at; but for means, it wants values sorted. */
+enum basis { MEANS, RANKS, QUANTILES };
+
+/* A way to compare. */
+struct test {
+	const char *name, *title;
+	struct comparison (*compare)(const struct inquiry *);
+	void (*describe)(char *to, size_t size, const struct comparison *);
+	bool paired;	/* value by value: of equal counts */
+	enum basis basis;
 };
 
 /*
@@ -1765,246 +1801,9 @@ read_file(const struct selection *selection, int fd, const char *name,
 
 /*
  * ---- Arithmetic ----------------------------------------------------------
- * Doubles become sums, extremes and ranks, exactly or to the last digit.
- * Calls libm and allocate; knows nothing of sets and rows.
+ * Doubles become sums, order statistics and ranks.  Calls libm and allocate;
+ * knows nothing of sets and rows.
  */
-
-/*
- * Double-double: the unevaluated sum of two doubles, hi the one nearest to
- * the whole.  It carries some 31 digits through the few places where 16 would
- * be lost: an exponent before exp, a difference of nearly equal means.
- *
- * Method	two_sum: Knuth, The Art of Computer Programming 2, 4.2.2,
- *		theorem B; two_prod: Dekker, A floating-point technique for
- *		extending the available precision, Numer. Math. 18 (1971)
- * Accuracy	two_sum and two_prod are exact; the others are good to a
- *		few 1e-32 relative
- * Special	not for infinities and NANs; products and quotients must stay
- *		within 1e290 and, to be exact, not be below 1e-290
- */
-static struct dd
-two_sum(double a, double b)
-{
-	const double sum = a + b;
-	const double from_b = sum - a;
-	const double from_a = sum - from_b;
-
-	return (struct dd){ sum, (a - from_a) + (b - from_b) };
-}
-
-/* a as a sum of two numbers of at most 26 bits, whose products are exact. */
-static struct dd
-split(double a)
-{
-	const double c = 0x1p27 * a + a;
-	const double hi = c - (c - a);
-
-	return (struct dd){ hi, a - hi };
-}
-
-static struct dd
-two_prod(double a, double b)
-{
-	const double product = a * b;
-	const struct dd x = split(a), y = split(b);
-	const double error = x.hi * y.hi - product + x.hi * y.lo + x.lo * y.hi;
-
-	return (struct dd){ product, error + x.lo * y.lo };
-}
-
-static struct dd
-dd_add(struct dd a, struct dd b)
-{
-	const struct dd hi = two_sum(a.hi, b.hi);
-	const struct dd lo = two_sum(a.lo, b.lo);
-	const struct dd sum = two_sum(hi.hi, hi.lo + lo.hi);
-
-	return two_sum(sum.hi, sum.lo + lo.lo);
-}
-
-static struct dd
-dd_sub(struct dd a, struct dd b)
-{
-	return dd_add(a, (struct dd){ -b.hi, -b.lo });
-}
-
-static struct dd
-dd_mul(struct dd a, struct dd b)
-{
-	const struct dd product = two_prod(a.hi, b.hi);
-
-	return two_sum(product.hi,
-	    product.lo + (a.hi * b.lo + a.lo * b.hi));
-}
-
-/* Long division with two digits, each of them a double. */
-static struct dd
-dd_div(struct dd a, struct dd b)
-{
-	const double first = a.hi / b.hi;
-	const struct dd rest = dd_sub(a, dd_mul((struct dd){ first, 0 }, b));
-
-	return two_sum(first, rest.hi / b.hi);
-}
-
-static struct dd
-dd_div_double(struct dd a, double b)
-{
-	return dd_div(a, (struct dd){ b, 0 });
-}
-
-/* ln 2, to 106 bits. */
-static const struct dd LN2 = { 0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56 };
-
-/*
- * dd_log1p(z) = ln(1 + z) for z in [sqrt(1/2) - 1, sqrt(2) - 1].
- *
- * Method	2 atanh(f), f = z / (2 + z), as the power series in f; only its
- *		first term needs two doubles, as the rest is 1% of it at most
- * Accuracy	3e-18 relative
- */
-static struct dd
-dd_log1p(struct dd z)
-{
-	const struct dd f = dd_div(z, dd_add((struct dd){ 2, 0 }, z));
-	const double square = f.hi * f.hi;
-	double rest = 0;
-	int n;
-
-	for (n = 23; n >= 3; n -= 2)
-		rest = (rest + 2.0 / n) * square;
-	return dd_add((struct dd){ 2 * f.hi, 2 * f.lo },
-	    (struct dd){ rest * f.hi, 0 });
-}
-
-/* ln(x * 2^exponent) for x > 0, by ln(m * 2^k) = ln m + k ln 2. */
-static struct dd
-dd_log(struct dd x, int exponent)
-{
-	struct dd m;
-	int k;
-
-	if (frexp(x.hi, &k) < 0.70710678118654752)
-		k--;
-	m = (struct dd){ ldexp(x.hi, -k), ldexp(x.lo, -k) };
-	return dd_add(dd_mul((struct dd){ k + exponent, 0 }, LN2),
-	    dd_log1p(dd_sub(m, (struct dd){ 1, 0 })));
-}
-
-/*
- * dd_exp(x) = e^x, of a double-double because an error in x, however small
- * against x, is a relative error of the result.
- *
- * Method	e^x = 2^k e^r, |r| <= ln(2) / 2, and the power series of e^r
- * Accuracy	0.6 ulp, 1 where the result is subnormal
- * Special	0 or INFINITY beyond the range of a double
- */
-static double
-dd_exp(struct dd x)
-{
-	struct dd r, sum;
-	double k, rest;
-	int n;
-
-	if (!(fabs(x.hi) < 1000))
-		return x.hi < 0 ? 0 : x.hi * INFINITY;
-	k = floor(x.hi / LN2.hi + 0.5);
-	r = dd_sub(x, dd_mul((struct dd){ k, 0 }, LN2));
-	rest = 0;
-	for (n = 14; n >= 2; n--)
-		rest = (rest + 1) * (r.hi / n);
-	sum = two_sum(1, r.hi);
-	return ldexp(sum.hi + (sum.lo + (r.lo + rest * r.hi)), (int)k);
-}
-
-/*
- * natural_log(x) = ln x and exponential(x) = e^x, by + - * / alone, so that
- * they give the same bits on every machine, as log(3) and exp(3) do not.
- *
- * Accuracy	0.6 ulp (exponential: 1 where the result is subnormal)
- * Special	as of log(3) and exp(3)
- */
-static double
-natural_log(double x)
-{
-	if (!(x > 0))
-		return x == 0 ? -INFINITY : NAN;
-	if (isinf(x))
-		return x;
-	return dd_log((struct dd){ x, 0 }, 0).hi;
-}
-
-static double
-exponential(double x)
-{
-	return dd_exp((struct dd){ x, 0 });
-}
-
-/* a - b; the rounding errors of both count. */
-static double
-dd_difference(struct dd a, struct dd b)
-{
-	struct dd difference = two_sum(a.hi, -b.hi);
-
-	return difference.hi + (difference.lo + (a.lo - b.lo));
-}
-
-/*
- * A sum of doubles, exact: a fixed-point number of 67 chunks, where chunk i
- * counts units of 2^(32 i - 1074).  A double adds at most 2^52 to a chunk,
- * so that a block of 2^10 of them may be added between two carries.
- *
- * Method	Neal (2015), Fast exact summation using small and large
- *		superaccumulators, arXiv:1505.05571, section 3
- */
-enum { CHUNKS = 67, CHUNK_BITS = 32 };
-
-struct exact_sum {
-	int64_t chunk[CHUNKS];
-};
-
-/* Brings each chunk but the last, which has the sign, into [0, 2^32). */
-static void
-carry(struct exact_sum *sum)
-{
-	const int64_t unit = INT64_C(1) << CHUNK_BITS;
-	int64_t rest;
-	size_t i;
-
-	for (i = 0; i < CHUNKS - 1; i++) {
-		rest = (int64_t)((uint64_t)sum->chunk[i] & UINT32_MAX);
-		sum->chunk[i + 1] += (sum->chunk[i] - rest) / unit;
-		sum->chunk[i] = rest;
-	}
-}
-
-static void
-add_exactly(struct exact_sum *sum, double value)
-{
-	const uint64_t bits = bits_of(value);
-	uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
-	int64_t low, high;
-	unsigned exponent, shift;
-	int64_t *chunk;
-
-	exponent = bits >> 52 & 0x7ff;
-	if (exponent > 0) {
-		mantissa |= UINT64_C(1) << 52;
-		exponent--;
-	}
-	chunk = &sum->chunk[exponent / CHUNK_BITS];
-	shift = exponent % CHUNK_BITS;
-	low = (int64_t)(mantissa << shift & UINT32_MAX);
-	high = (int64_t)(mantissa >> (CHUNK_BITS - shift));
-	chunk[0] += bits >> 63 ? -low : low;
-	chunk[1] += bits >> 63 ? -high : high;
-}
-
-static struct dd
-dd_scale(struct dd a, int exponent)
-{
-	return (struct dd){ ldexp(a.hi, exponent), ldexp(a.lo, exponent) };
-}
 
 static inline double
 larger(double a, double b)
@@ -2031,17 +1830,59 @@ exponent_of(double x)
 }
 
 /*
- * Values are taken in blocks that stay in the cache, and in pairs of lanes:
- * chains of operations that overlap, and that compilers make vectors of.
+ * The sum of two doubles, exactly, as that of two others: what a sum is
+ * rounded to, and what it lacks.
+ *
+ * Method	Knuth, The Art of Computer Programming 2, 4.2.2, theorem B
+ * Special	not for infinities, nor where the sum is one
  */
-enum { BLOCK = 1024, LANES = 2 };
-
-static struct interval
-join_intervals(struct interval a, struct interval b)
+static inline struct dd
+two_sum(double a, double b)
 {
-	return (struct interval){
-		smaller(a.lower, b.lower), larger(a.upper, b.upper)
-	};
+	const double sum = a + b;
+	const double from_b = sum - a;
+	const double from_a = sum - from_b;
+
+	return (struct dd){ sum, (a - from_a) + (b - from_b) };
+}
+
+/* a - b; the rounding errors of both count. */
+static double
+dd_difference(struct dd a, struct dd b)
+{
+	const struct dd difference = two_sum(a.hi, -b.hi);
+
+	return difference.hi + (difference.lo + (a.lo - b.lo));
+}
+
+/* Sums that overlap in time, each beside what its roundings have lost. */
+enum { LANES = 4 };
+
+struct lanes {
+	double sum[LANES], lost[LANES];
+};
+
+static inline void
+add_to(struct lanes *lanes, size_t j, double x)
+{
+	const struct dd sum = two_sum(lanes->sum[j], x);
+
+	lanes->sum[j] = sum.hi;
+	lanes->lost[j] += sum.lo;
+}
+
+static struct dd
+join_lanes(const struct lanes *lanes)
+{
+	struct dd total = { 0, 0 };
+	double lost = 0;
+	size_t j;
+
+	for (j = 0; j < LANES; j++) {
+		total = two_sum(total.hi, lanes->sum[j]);
+		lost += total.lo + lanes->lost[j];
+	}
+	return two_sum(total.hi, lost);
 }
 
 /* The least and the greatest of n > 0 values. */
@@ -2058,294 +1899,94 @@ extremes_of(const double *value, size_t n)
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
 		}
-	return join_intervals((struct interval){ least[0], most[0] },
-	    (struct interval){ least[1], most[1] });
+	for (; i < n; i++) {
+		least[0] = smaller(least[0], value[i]);
+		most[0] = larger(most[0], value[i]);
+	}
+	for (j = 1; j < LANES; j++) {
+		least[0] = smaller(least[0], least[j]);
+		most[0] = larger(most[0], most[j]);
+	}
+	return (struct interval){ least[0], most[0] };
 }
 
-/* The least magnitude of n values other than 0; INFINITY: there are none. */
+/*
+ * The power of two by which to multiply values of up to this magnitude, so
+ * that neither their sum nor their squares overflow or vanish: mostly 1.
+ */
 static double
-least_magnitude(const double *value, size_t n)
+scale_for(double magnitude)
 {
-	double least = INFINITY;
-	size_t i;
+	const int exponent = exponent_of(magnitude);
 
-	for (i = 0; i < n; i++)
-		if (value[i] != 0)
-			least = smaller(least, fabs(value[i]));
-	return least;
+	return abs(exponent) <= 400 ? 1 : ldexp(1, -exponent);
 }
 
-struct lanes {
-	double sum[LANES];
-	double lost[LANES];	/* by the sum's roundings */
+/* Where deviations are taken from, in units of 1 / scale. */
+struct centre {
+	double scale;
+	struct dd mean;
 };
 
-static struct lanes
-start_lanes(double start)
+/* The mean of n > 0 values, times scale. */
+static struct centre
+centre_of(const double *value, size_t n, double scale)
 {
-	struct lanes lanes;
-	size_t j;
-
-	for (j = 0; j < LANES; j++) {
-		lanes.sum[j] = start;
-		lanes.lost[j] = 0;
-	}
-	return lanes;
-}
-
-/*
- * Adds to a sum that begins at 1.5 * 2^k, and stays within 2^k and 2^(k+1):
- * there it is a multiple of u = 2^(k-52), so that its steps are exact, and so
- * is what a step lacks of x, at most u / 2 (Dekker 1971).
- */
-static inline void
-add_to(struct lanes *lanes, size_t j, double x)
-{
-	const double next = lanes->sum[j] + x;
-
-	lanes->lost[j] += x - (next - lanes->sum[j]);
-	lanes->sum[j] = next;
-}
-
-/* What was added to two pairs of lanes. */
-static struct dd
-join_lanes(const struct lanes *a, const struct lanes *b, double start)
-{
-	return (struct dd){
-		((a->sum[0] - start) + (a->sum[1] - start)) +
-		((b->sum[0] - start) + (b->sum[1] - start)),
-		(a->lost[0] + a->lost[1]) + (b->lost[0] + b->lost[1])
-	};
-}
-
-/* The e where all magnitudes within the range are less than 2^e. */
-static int
-exponent_beyond(struct interval range)
-{
-	return exponent_of(larger(-range.lower, range.upper));
-}
-
-/*
- * The sum of a block, exactly hi + lo, and in *range its extremes, sought in
- * the same loop: they cost no time while one addition waits for another.
- * False where the sum is not proven, *range is right even so.
- *
- * Let all magnitudes be below 2^e and each value a multiple of g.  With
- * k = e + 10 the values of a lane, fewer than 2^9, keep its sum within bounds.
- * All lanes make hi at most 2^(e+10) = 2^52 u, and lo at most 2^10 u/2 =
- * 2^(e-33), so that no sum is rounded if g >= 2^(e-86).  This is so if no
- * magnitude but 0 is less than 2^(e-34), for a value has 53 bits.
- */
-static bool
-sum_block(const double *value, size_t n, int e, struct interval *range,
-    struct dd *total)
-{
-	const double start = ldexp(1.5, e + 10);
-	struct lanes a = start_lanes(start), b = a;
-	double lower[LANES], upper[LANES], least;
+	const double size = (double)n;
+	struct lanes lanes = { { 0 }, { 0 } };
+	double mean, split, high;
+	struct dd sum;
 	size_t i, j;
 
-	assert(n <= BLOCK);
-	for (j = 0; j < LANES; j++)
-		lower[j] = upper[j] = value[n - 1];
-	for (i = 0; i + 2 * LANES <= n; i += 2 * LANES) {
-		for (j = 0; j < LANES; j++) {
-			lower[j] = smaller(lower[j], value[i + j]);
-			upper[j] = larger(upper[j], value[i + j]);
-			add_to(&a, j, value[i + j]);
-		}
-		for (j = 0; j < LANES; j++) {
-			lower[j] = smaller(lower[j], value[i + LANES + j]);
-			upper[j] = larger(upper[j], value[i + LANES + j]);
-			add_to(&b, j, value[i + LANES + j]);
-		}
-	}
-	for (; i < n; i++) {
-		lower[0] = smaller(lower[0], value[i]);
-		upper[0] = larger(upper[0], value[i]);
-		add_to(&a, 0, value[i]);
-	}
-	*total = join_lanes(&a, &b, start);
-	*range = join_intervals((struct interval){ lower[0], upper[0] },
-	    (struct interval){ lower[1], upper[1] });
-	least = range->lower > 0 ? range->lower :
-	    range->upper < 0 ? -range->upper : least_magnitude(value, n);
-	return e <= 900 && exponent_beyond(*range) <= e &&
-	    least >= 0x1p-900 && least >= ldexp(1, e - 34);
+	for (i = 0; i + LANES <= n; i += LANES)
+		for (j = 0; j < LANES; j++)
+			add_to(&lanes, j, value[i + j] * scale);
+	for (; i < n; i++)
+		add_to(&lanes, 0, value[i] * scale);
+	sum = join_lanes(&lanes);
+
+	/* What is left of the sum; mean * n is exact in halves of the digits. */
+	mean = sum.hi / size;
+	split = mean * 0x1p27;
+	high = split - (split - mean);
+	sum.lo += (sum.hi - high * size) - (mean - high) * size;
+	return (struct centre){ scale, two_sum(mean, sum.lo / size) };
 }
 
-/* The exact sum of n > 0 values, and in *range their extremes. */
-static struct exact_sum
-add_up(const double *value, size_t n, struct interval *range)
-{
-	struct exact_sum sum = { { 0 } };
-	struct interval here = extremes_of(value, n < BLOCK ? n : BLOCK);
-	struct dd total;
-	size_t i, size, count, added = 0;
-	int e = exponent_beyond(here);
-	bool proven;
-
-	*range = here;
-	for (; n > 0; value += size, n -= size) {
-		size = n < BLOCK ? n : BLOCK;
-		proven = sum_block(value, size, e, &here, &total);
-		if (!proven) {	/* again, with what suits this block */
-			e = exponent_beyond(here);
-			proven = sum_block(value, size, e, &here, &total);
-		}
-		*range = join_intervals(*range, here);
-		count = proven ? 2 : size;
-		if (added + count > BLOCK) {
-			carry(&sum);
-			added = 0;
-		}
-		added += count;
-		if (proven) {
-			add_exactly(&sum, total.hi);
-			add_exactly(&sum, total.lo);
-		} else {
-			for (i = 0; i < size; i++)
-				add_exactly(&sum, value[i]);
-		}
-	}
-	carry(&sum);
-	return sum;
-}
-
-/* An exact sum / n. */
-static struct dd
-divide_sum(struct exact_sum sum, size_t n)
-{
-	struct dd total = { 0, 0 }, part;
-	double sign = 1;
-	size_t top, i;
-
-	if (sum.chunk[CHUNKS - 1] < 0) {
-		sign = -1;
-		for (i = 0; i < CHUNKS; i++)
-			sum.chunk[i] = -sum.chunk[i];
-		carry(&sum);
-	}
-	for (top = CHUNKS - 1; top > 0 && sum.chunk[top] == 0; top--)
-		;
-	/* Five chunks of 32 bits: more than the 106 bits that fit. */
-	for (i = 0; i < 5 && i <= top; i++) {
-		part = two_sum(total.hi, ldexp((double)sum.chunk[top - i],
-		    -CHUNK_BITS * (int)i));
-		total = two_sum(part.hi, part.lo + total.lo);
-	}
-	total = dd_div_double(total, sign * (double)n);
-	return dd_scale(total, CHUNK_BITS * (int)top - 1074);
-}
-
-/*
- * The mean of n > 0 finite values, within 2^-100 of its size or, if that
- * is more, 2^-1074: of equal values, exactly their value.  *range receives
- * their extremes.
- */
-static struct dd
-mean_of(const double *value, size_t n, struct interval *range)
-{
-	struct dd total;
-
-	if (n <= BLOCK) {
-		*range = extremes_of(value, n);
-		if (sum_block(value, n, exponent_beyond(*range), range, &total))
-			return dd_div_double(two_sum(total.hi, total.lo),
-			    (double)n);
-	}
-	return divide_sum(add_up(value, n, range), n);
-}
-
-/*
- * How to take a sample's deviations from its mean in units of 2^exponent, so
- * that neither they nor their squares overflow or vanish.
- */
-struct centre {
-	struct dd mean;	/* in units of 1 / before */
-	double before, after;	/* powers of two: see deviation() */
-	int exponent;
-};
-
-static struct centre
-centre_on(struct dd mean, double min, double max)
-{
-	/* Halved, for the range may be twice that of a double. */
-	const double reach = larger(max / 2 - mean.hi / 2,
-	    mean.hi / 2 - min / 2);
-	const int exponent = exponent_of(reach);
-	const int down = exponent > 900 ? 100 : 0;
-
-	return (struct centre){
-		.mean = dd_scale(mean, -down),
-		.before = ldexp(1, -down),
-		.after = ldexp(1, down - exponent),
-		.exponent = exponent
-	};
-}
-
-/* Accuracy: 2 roundings, as a first difference that cancels is exact. */
 static inline double
 deviation(const struct centre *c, double value)
 {
-	return ((value * c->before - c->mean.hi) - c->mean.lo) * c->after;
-}
-
-static inline void
-add_products(struct lanes *lanes, const struct centre *c, const double *value,
-    size_t lag)
-{
-	size_t j;
-
-	for (j = 0; j < LANES; j++)
-		add_to(lanes, j,
-		    deviation(c, value[j]) * deviation(c, value[j + lag]));
+	return (value * c->scale - c->mean.hi) - c->mean.lo;
 }
 
 /*
  * The sum of n products of deviations, value[i] with value[i + lag], in units
- * of 4^exponent: of squares if lag is 0.
- *
- * Method	each block by add_to.  No product exceeds 4 by more than
- *		rounding: 2^8 of them keep a lane within 2^13 and 2^14.
- *		The last few, which may be all, do not even round the product
- * Accuracy	relative error of a sum of squares, which are all positive,
- *		below 6 * 2^-53: 5 of each term, 1 of their sum.  That is at
- *		least 1, a lane of a block loses at most 2^-32 to lost[], and
- *		so adding this up errs by n 2^-84 at most.  (Where the
- *		exponent had to be -1000 the sum may be smaller, and right
- *		to 2^9 * 2^-53.)
+ * of 1 / scale^2: of squares if lag is 0.
  */
-static ALWAYS_INLINE double
+static double
 sum_products(const struct centre *centre, const double *value, size_t n,
     size_t lag)
 {
-	const double start = 0x1.8p13;
-	const size_t whole = n - n % (2 * LANES);
 	const struct centre c = *centre;
-	struct dd total = { 0, 0 };
-	struct lanes a, b;
-	size_t i = 0, end;
+	struct lanes lanes = { { 0 }, { 0 } };
+	size_t i, j;
 
-	while (i < whole) {
-		a = b = start_lanes(start);
-		end = whole - i < BLOCK ? whole : i + BLOCK;
-		for (; i < end; i += 2 * LANES) {
-			add_products(&a, &c, value + i, lag);
-			add_products(&b, &c, value + i + LANES, lag);
-		}
-		total = dd_add(total, join_lanes(&a, &b, start));
-	}
+	for (i = 0; i + LANES <= n; i += LANES)
+		for (j = 0; j < LANES; j++)
+			add_to(&lanes, j, deviation(&c, value[i + j]) *
+			    deviation(&c, value[i + j + lag]));
 	for (; i < n; i++)
-		total = dd_add(total, two_prod(deviation(&c, value[i]),
-		    deviation(&c, value[i + lag])));
-	return total.hi;
+		add_to(&lanes, 0, deviation(&c, value[i]) *
+		    deviation(&c, value[i + lag]));
+	return join_lanes(&lanes).hi;
 }
 
+/* The standard deviation of n > 1 values; of equal ones, exactly 0. */
 static double
-sum_squares(const struct centre *centre, const double *value, size_t n)
+deviation_of(const double *value, size_t n, const struct centre *centre)
 {
-	return sum_products(centre, value, n, 0);
+	return sqrt(sum_products(centre, value, n, 0) / (double)(n - 1)) /
+	    centre->scale;
 }
 
 /*
@@ -2368,625 +2009,170 @@ key_value(uint64_t key)
 	return double_of(key & sign ? key ^ sign : ~key);
 }
 
-enum {
-	SORT_SMALL = 128,	/* below, insertion beats clearing counters */
-	DIGIT_BITS = 8,	/* 11 need fewer passes, but miss the cache */
-	DIGITS = 64 / DIGIT_BITS,
-	RADIX = 1 << DIGIT_BITS
-};
-
-static void
-insertion_sort(double *v, size_t n)
+static int
+by_value(const void *a, const void *b)
 {
-	for (size_t i = 1; i < n; i++) {
-		double moving = v[i];
-		size_t j = i;
+	const double x = *(const double *)a, y = *(const double *)b;
 
-		for (; j > 0 && v[j - 1] > moving; j--)
-			v[j] = v[j - 1];
-		v[j] = moving;
-	}
-}
-
-static size_t
-digit(uint64_t key, int which)
-{
-	return (size_t)(key >> which * DIGIT_BITS) & (RADIX - 1);
-}
-
-/* One pass over the values counts the digits of all places. */
-static void
-count_digits(const double *v, size_t n, size_t *count)
-{
-	for (size_t i = 0; i < DIGITS * RADIX; i++)
-		count[i] = 0;
-	for (size_t i = 0; i < n; i++) {
-		uint64_t key = order_key(v[i]);
-
-		for (int d = 0; d < DIGITS; d++)
-			count[(size_t)d * RADIX + digit(key, d)]++;
-	}
-}
-
-/* A stable pass by one digit; count is how often each value of it occurs. */
-static void
-scatter(const double *from, double *to, size_t n, size_t *count, int which)
-{
-	size_t start = 0;
-
-	for (size_t i = 0; i < RADIX; i++) {
-		size_t here = count[i];
-
-		count[i] = start;
-		start += here;
-	}
-	for (size_t i = 0; i < n; i++)
-		to[count[digit(order_key(from[i]), which)]++] = from[i];
-}
-
-/*
- * Radix sort from the lowest digit: time linear in n whatever the order, and
- * the digits that all values share, as measurements often do, cost nothing.
- */
-static void
-radix_sort(double *v, size_t n)
-{
-	size_t *count = allocate(DIGITS * RADIX, sizeof(*count));
-	double *spare = allocate(n, sizeof(*spare));
-	double *from = v, *to = spare;
-
-	count_digits(v, n, count);
-	for (int d = 0; d < DIGITS; d++) {
-		size_t *here = count + (size_t)d * RADIX;
-		double *swap = from;
-
-		if (here[digit(order_key(v[0]), d)] == n)
-			continue;
-		scatter(from, to, n, here, d);
-		from = to;
-		to = swap;
-	}
-	if (from != v)
-		memcpy(v, from, n * sizeof(*v));
-	free(spare);
-	free(count);
-}
-
-/* Sorts v in ascending order. */
-static void
-sort(double *v, size_t n)
-{
-	if (n <= SORT_SMALL)
-		insertion_sort(v, n);
-	else
-		radix_sort(v, n);
+	return (x > y) - (x < y);
 }
 
 static double *
-sorted_copy(const double *v, size_t n)
+sorted_copy(const double *value, size_t n)
 {
 	double *copy = allocate(n, sizeof(*copy));
 
-	memcpy(copy, v, n * sizeof(*copy));
-	sort(copy, n);
+	memcpy(copy, value, n * sizeof(*copy));
+	qsort(copy, n, sizeof(*copy), by_value);
 	return copy;
 }
 
-/*
- * A rank among n values is found without sorting or moving them, by counting
- * LEVEL_BITS of their order-preserving bits at a time, until the bucket that
- * holds it is small enough to be gathered and sorted.
- */
-enum { LEVEL_BITS = 14, SMALL_BUCKET = 1024 };
+/* The value of that rank, from 0 (Hoare 1961, FIND); v is reordered. */
+static double
+quickselect(double *v, size_t n, size_t rank)
+{
+	const ptrdiff_t wanted = (ptrdiff_t)rank;
+	ptrdiff_t first = 0, last = (ptrdiff_t)n - 1, i, j;
+	double pivot, swap;
 
-struct bucket {
-	uint64_t prefix;	/* the high bits of all in it, shifted down */
-	int shift;	/* 64: everything is in it */
+	while (first < last) {
+		pivot = v[wanted];
+		for (i = first, j = last; i <= j; ) {
+			while (v[i] < pivot)
+				i++;
+			while (v[j] > pivot)
+				j--;
+			if (i > j)
+				break;
+			swap = v[i];
+			v[i++] = v[j];
+			v[j--] = swap;
+		}
+		if (j < wanted)
+			first = i;
+		if (wanted < i)
+			last = j;
+	}
+	return v[rank];
+}
+
+/* The values of a sample strictly between two of them, in any order. */
+struct window {
+	double least, most;
+	size_t before;	/* how many are up to least */
+	double *value;
 	size_t n;
-	size_t rank;	/* within it */
 };
 
-static bool
-in_bucket(const struct bucket *b, double value)
-{
-	return b->shift == 64 || order_key(value) >> b->shift == b->prefix;
-}
-
-/* The part of the bucket that holds its rank. */
-static struct bucket
-narrow_bucket(struct bucket b, const double *value, size_t n, size_t *count)
-{
-	const int shift = b.shift > LEVEL_BITS ? b.shift - LEVEL_BITS : 0;
-	const size_t levels = (size_t)1 << (b.shift - shift);
-	size_t i, level = 0;
-
-	memset(count, 0, levels * sizeof(*count));
-	for (i = 0; i < n; i++)
-		if (in_bucket(&b, value[i]))
-			count[order_key(value[i]) >> shift & (levels - 1)]++;
-	for (; b.rank >= count[level]; level++)
-		b.rank -= count[level];
-	b.prefix = (b.shift == 64 ? 0 : b.prefix << (b.shift - shift)) | level;
-	b.shift = shift;
-	b.n = count[level];
-	return b;
-}
-
-/* The value of that rank, from 0. */
-static double
-select_rank(const double *value, size_t n, size_t rank)
-{
-	struct bucket b = { 0, 64, n, rank };
-	size_t *count, i, gathered = 0;
-	double *few, selected;
-
-	if (n > SMALL_BUCKET) {
-		count = allocate((size_t)1 << LEVEL_BITS, sizeof(*count));
-		while (b.n > SMALL_BUCKET && b.shift > 0)
-			b = narrow_bucket(b, value, n, count);
-		free(count);
-	}
-	few = allocate(b.n < SMALL_BUCKET ? b.n : SMALL_BUCKET, sizeof(*few));
-	for (i = 0; i < n && gathered < SMALL_BUCKET; i++)
-		if (in_bucket(&b, value[i]))
-			few[gathered++] = value[i];
-	sort(few, gathered);
-	/* More than that many are all of the same bits. */
-	selected = few[b.n > SMALL_BUCKET ? 0 : b.rank];
-	free(few);
-	return selected;
-}
-
-/*
- * The mean of two values, also where their sum is beyond a double.  Opposite
- * infinities, which are differences that overflowed, have mean 0.
- */
-static double
-midpoint(double a, double b)
-{
-	const double sum = a + b;
-
-	if (isfinite(sum))
-		return sum / 2;
-	return a == -b ? 0 : a / 2 + b / 2;
-}
-
-/*
- * The values from least to most, and perhaps a few that are next to most, up
- * to room of them, and in *below how many come before least.  Returns how
- * many were stored: more than room - BLOCK means that some may have been left
- * out.  They may be stored where value points to: all were read before.
- *
- * Rounded differences from least grow with the value, so that those from 0 to
- * that of most are of successive values.  They are compared as bits, without a
- * branch: these grow with a difference that is not negative, and of one that
- * is (or -0, of -0 from 0, which comes before it) the first bit is set.
- */
-static size_t
-gather(const double *value, size_t n, double least, double most,
-    double *inside, size_t room, size_t *below)
-{
-	const uint64_t span = bits_of(most - least);
-	uint64_t difference, less = 0;
-	size_t i, end, stored = 0;
-
-	for (i = 0; i < n && stored + BLOCK <= room; ) {
-		end = n - i < BLOCK ? n : i + BLOCK;
-		for (; i < end; i++) {
-			difference = bits_of(value[i] - least);
-			inside[stored] = value[i];
-			stored += difference <= span;
-			less += difference >> 63;
-		}
-	}
-	*below = (size_t)less;
-	return stored;
-}
-
-/*
- * The median of values of which rank - 1 and rank are the middle two, or the
- * value of that rank if single.
- */
-static double
-median_at(const double *value, size_t n, size_t rank, bool single)
-{
-	const double upper = select_rank(value, n, rank);
-	double lower = -INFINITY;
-	size_t i, less = 0;
-
-	if (single)
-		return upper;
-	for (i = 0; i < n; i++)
-		if (value[i] < upper) {
-			less++;
-			lower = larger(lower, value[i]);
-		}
-	return midpoint(less == rank ? lower : upper, upper);
-}
-
-/* The same of few values. */
-static double
-median_of_few(const double *value, size_t n, bool single)
-{
-	double sorted[SORT_SMALL];
-
-	memcpy(sorted, value, n * sizeof(*sorted));
-	insertion_sort(sorted, n);
-	return single ? sorted[n / 2] :
-	    midpoint(sorted[n / 2 - 1], sorted[n / 2]);
-}
-
-/* Evenly taken values, sorted, to guess from. */
-static double *
-take_sample(const double *value, size_t n, size_t size)
-{
-	double *sample = allocate(size, sizeof(*sample));
-	size_t i;
-
-	for (i = 0; i < size; i++)
-		sample[i] = value[n / size * i];
-	sort(sample, size);
-	return sample;
-}
-
-enum { MANY = 65536 };	/* so many values are worth guessing */
-
-/*
- * Stores in inside those of n >= MANY values among which the ranks *rank - 1
- * and *rank are, and makes *rank the rank there.  Returns how many; 0: more
- * than room, or the guess was no help.
- *
- * Method	Floyd and Rivest (1975): they are between two values that a
- *		sample puts 4 standard errors below and above the rank
- */
-static size_t
-gather_about(const double *value, size_t n, size_t *rank, double *inside,
-    size_t room)
+/* Puts evenly taken values' 4 standard errors about the rank in least, most. */
+static void
+guess_window(struct window *w, const double *value, size_t n, size_t rank)
 {
 	enum { EACH = 64, MOST = 16384 };
 	const size_t size = n / EACH < MOST ? n / EACH : MOST;
-	const size_t reach = (size_t)(4 * sqrt((double)size) / 2);
-	const size_t place = (size_t)((double)*rank / (double)n *
-	    (double)size);
-	double *sample = take_sample(value, n, size);
-	size_t count, below;
-
-	count = gather(value, n, sample[place > reach ? place - reach : 0],
-	    sample[place + reach < size ? place + reach : size - 1],
-	    inside, room, &below);
-	free(sample);
-	if (count + BLOCK > room || below >= *rank || *rank >= below + count)
-		return 0;
-	*rank -= below;
-	return count;
-}
-
-/*
- * The middle value of n > 0, or the mean of the middle two.  Of 10^7 values
- * some 3% remain to look at, and of these some 6%.
- */
-static double
-median_of(const double *value, size_t n)
-{
-	const bool single = n % 2 == 1;
-	const size_t room = n / 16 + MANY / 4;
-	size_t rank = n / 2, count;
-	double *inside, median;
-
-	if (n <= SORT_SMALL)
-		return median_of_few(value, n, single);
-	if (n < MANY)
-		return median_at(value, n, rank, single);
-	inside = allocate(room, sizeof(*inside));
-	count = gather_about(value, n, &rank, inside, room);
-	if (count >= MANY)
-		count = gather_about(inside, count, &rank, inside, room);
-	median = count > 0 ? median_at(inside, count, rank, single) :
-	    median_at(value, n, n / 2, single);
-	free(inside);
-	return median;
-}
-
-/*
- * Two sorted samples, and with them the m * n differences x[i] - y[j], each
- * rounded to a double.  They are counted and selected but never all stored:
- * as they fall with j and rise with i, two indices that only ever advance
- * find those within given bounds in m + n steps.
- */
-struct sorted_pair {
-	const double *x, *y;
-	size_t m, n;
-};
-
-static uint64_t
-pairs(const struct sorted_pair *s)
-{
-	return (uint64_t)s->m * s->n;
-}
-
-/*
- * How many differences lie in [least, most], and in *below how many under
- * least.  Of those within the first are stored in inside, up to room of them.
- */
-static uint64_t
-gather_differences(const struct sorted_pair *s, double least, double most,
-    double *inside, size_t room, uint64_t *below)
-{
-	const double *x = s->x, *y = s->y;
-	size_t first = 0, end = 0;	/* y[first..end) are within */
-	size_t i, j, stored = 0;
-	uint64_t count = 0, under = 0;
-
-	for (i = 0; i < s->m; i++) {
-		while (first < s->n && x[i] - y[first] > most)
-			first++;
-		while (end < s->n && x[i] - y[end] >= least)
-			end++;
-		under += s->n - end;
-		count += end - first;
-		for (j = first; j < end && stored < room; j++)
-			inside[stored++] = x[i] - y[j];
-	}
-	*below = under;
-	return count;
-}
-
-/* The least difference above d, or d where at least k do not exceed d. */
-static double
-next_difference(const struct sorted_pair *s, double d, uint64_t k)
-{
-	double next = INFINITY;
-	uint64_t at_most = 0;
-	size_t i, j = 0;
-
-	for (i = 0; i < s->m; i++) {
-		while (j < s->n && s->x[i] - s->y[j] > d)
-			j++;
-		at_most += s->n - j;
-		if (j > 0 && s->x[i] - s->y[j - 1] < next)
-			next = s->x[i] - s->y[j - 1];
-	}
-	return at_most >= k ? d : next;
-}
-
-enum {
-	THIN = 16,		/* one value stands for so many */
-	THIN_LEAST = 256	/* shorter samples stay whole */
-};
-
-/* How many differences select_difference() sorts at once. */
-static size_t
-gather_room(const struct sorted_pair *s)
-{
-	double longer = (double)(s->m > s->n ? s->m : s->n);
-	double room = 512 * sqrt(longer);
-
-	return room < 65536 ? 65536 : (size_t)room;
-}
-
-/*
- * By how many the count of the differences below some d may be wrong when x
- * (m values) is thinned: m / THIN blocks, each of which errs independently by
- * THIN^1.5 steps of x, each worth n / m (at least 1) differences.  Twice the
- * standard error of uniform spacings; no bound, nor need it be one.
- */
-static double
-thinning_error(size_t m, size_t n)
-{
-	double rm = sqrt((double)m), rn = sqrt((double)n);
-
-	return 2 * THIN * ((double)n / rm + rn);
-}
-
-/* Cuts v into equal blocks, kept of them, and takes the middle of each. */
-static double *
-thinned(const double *v, size_t n, size_t kept)
-{
-	double *thin = allocate(kept, sizeof(*thin));
+	const size_t reach = (size_t)(2 * sqrt((double)size));
+	const size_t place = (size_t)((double)rank / (double)n * (double)size);
+	double *few = allocate(size, sizeof(*few));
 	size_t i;
 
-	for (i = 0; i < kept; i++)
-		thin[i] = v[(size_t)((2 * (uint64_t)i + 1) * n / (2 * kept))];
-	return thin;
+	for (i = 0; i < size; i++)
+		few[i] = value[n / size * i];
+	qsort(few, size, sizeof(*few), by_value);
+	if (place > reach)
+		w->least = few[place - reach];
+	if (place + reach < size)
+		w->most = few[place + reach];
+	free(few);
 }
 
-/*
- * A few of the values of both samples, to guess from, and by how many pairs
- * of the whole a rank taken from them may be off.  A sample much shorter than
- * the other stays whole, but never both where there are more differences than
- * are gathered: so what selects among them, in turn, comes to an end.  x and y
- * are to be freed.
- */
-struct thin_pair {
-	struct sorted_pair s;
-	double *x, *y;	/* what s points to, if thinned */
-	double slack;
-};
-
-static struct thin_pair
-thin_pair(const struct sorted_pair *s)
+static void
+fill_window(struct window *w, const double *value, size_t n)
 {
-	double most = (double)gather_room(s) / 4;
-	double slack_x = thinning_error(s->m, s->n);
-	double slack_y = thinning_error(s->n, s->m);
-	struct thin_pair t = { *s, NULL, NULL, 0 };
+	enum { BLOCK = 1024 };
+	const double least = w->least, most = w->most;
+	size_t i = 0, end, stored = 0, before = 0, room = 0;
+	double *inside = NULL;
 
-	if (s->m >= THIN_LEAST && slack_x <= most) {
-		t.s.m = s->m / THIN;
-		t.s.x = t.x = thinned(s->x, s->m, t.s.m);
-		t.slack += slack_x;
-	}
-	if (s->n >= THIN_LEAST && slack_y <= most) {
-		t.s.n = s->n / THIN;
-		t.s.y = t.y = thinned(s->y, s->n, t.s.n);
-		t.slack += slack_y;
-	}
-	return t;
-}
-
-/* Where the kth smallest difference is looked for. */
-struct bracket {
-	double least, most;	/* closed */
-	uint64_t below;	/* differences < least, fewer than k */
-	uint64_t upto;	/* differences <= most, at least k */
-};
-
-/*
- * Narrows b to the part that holds the kth smallest difference.  Within b,
- * [least, most] holds count of them, below of them are under it.  Returns
- * whether that is the part.
- */
-static bool
-narrow(struct bracket *b, uint64_t k, double least, double most,
-    uint64_t below, uint64_t count)
-{
-	if (k <= below) {
-		b->most = nextafter(least, -INFINITY);
-		b->upto = below;
-		return false;
-	}
-	if (k > below + count) {
-		b->least = nextafter(most, INFINITY);
-		b->below = below + count;
-		return false;
-	}
-	*b = (struct bracket){ least, most, below, below + count };
-	return true;
-}
-
-/* The value halfway, by the number of doubles on either side. */
-static double
-halfway(double a, double b)
-{
-	uint64_t low = order_key(a), high = order_key(b);
-
-	return key_value(low + (high - low) / 2);
-}
-
-/*
- * The kth smallest difference x[i] - y[j], k from 1 to m * n: exactly the
- * double that sorting all of them would put there.
- *
- * Method	a bracket is narrowed until few enough differences to sort are
- *		left in it.  Its first ends are differences of the thinned
- *		samples, selected by this same function, with ranks a little
- *		below and above k; one pass over the samples nearly always
- *		finds them right.  If not they are moved apart, and when
- *		that narrows no more, as with heavy ties, the doubles in
- *		the bracket are bisected, which takes 64 more passes at most.
- */
-static double
-select_difference(const struct sorted_pair *s, uint64_t k)
-{
-	size_t room = gather_room(s);
-	double *inside = allocate(room, sizeof(*inside));
-	struct bracket b = { -INFINITY, INFINITY, 0, pairs(s) };
-	struct thin_pair t = thin_pair(s);
-	double scale = (double)pairs(&t.s) / (double)pairs(s);
-
-	for (;; t.slack *= 4) {
-		double least = b.least, most = b.most;
-		double low = floor(((double)k - t.slack) * scale);
-		double high = ceil(((double)k + t.slack) * scale);
-		uint64_t below, count;
-
-		if (b.upto - b.below > room) {
-			if (low >= 1)
-				least = larger(least,
-				    select_difference(&t.s, (uint64_t)low));
-			if (high <= (double)pairs(&t.s))
-				most = smaller(most,
-				    select_difference(&t.s, (uint64_t)high));
-			if (least > most ||
-			    (least == b.least && most == b.most))
-				least = most = halfway(b.least, b.most);
+	while (i < n) {
+		end = n - i < BLOCK ? n : i + BLOCK;
+		if (room - stored < BLOCK) {
+			room = 2 * room + BLOCK;
+			inside = resize(inside, room, sizeof(*inside));
 		}
-		count = gather_differences(s, least, most, inside, room,
-		    &below);
-		if (narrow(&b, k, least, most, below, count) &&
-		    (count <= room || least == most))
+		for (; i < end; i++) {	/* without a branch */
+			inside[stored] = value[i];
+			stored += (value[i] > least) & (value[i] < most);
+			before += value[i] <= least;
+		}
+	}
+	w->value = inside;
+	w->n = stored;
+	w->before = before;
+}
+
+static size_t
+count_below(const double *value, size_t n, double bound)
+{
+	size_t i, count = 0;
+
+	for (i = 0; i < n; i++)
+		count += value[i] < bound;
+	return count;
+}
+
+/* The value of that rank; NAN: it is not in the window, nor an end of it. */
+static double
+select_in(struct window *w, const double *value, size_t n, size_t rank)
+{
+	if (rank < w->before)
+		return rank < count_below(value, n, w->least) ? NAN : w->least;
+	if (rank - w->before < w->n)
+		return quickselect(w->value, w->n, rank - w->before);
+	return rank < count_below(value, n, nextafter(w->most, INFINITY)) ?
+	    w->most : NAN;
+}
+
+/* The point that far from a to b; their mean, correctly rounded, at 0.5. */
+static double
+between(double a, double b, double share)
+{
+	return a == b || share == 0 ? a : (1 - share) * a + share * b;
+}
+
+/*
+ * The value at a place in [0, n - 1] among n > 0 values in ascending order,
+ * which they need not be in; between two of them, interpolated.
+ *
+ * Method	Floyd and Rivest (1975): a sample guesses which values are
+ *		near, one pass gathers them, and quickselect ends
+ */
+static double
+value_at(const double *value, size_t n, double place)
+{
+	const size_t rank = (size_t)place;
+	struct window w = { .least = -INFINITY, .most = INFINITY };
+	double lower, upper;
+
+	if (n > 4096)
+		guess_window(&w, value, n, rank);
+	for (;;) {
+		fill_window(&w, value, n);
+		lower = select_in(&w, value, n, rank);
+		upper = place > (double)rank ?
+		    select_in(&w, value, n, rank + 1) : lower;
+		if (!isnan(lower) && !isnan(upper))
 			break;
+		free(w.value);	/* a wrong guess */
+		w = (struct window){ .least = -INFINITY, .most = INFINITY };
 	}
-	if (b.least < b.most) {
-		sort(inside, (size_t)(b.upto - b.below));
-		b.least = inside[k - b.below - 1];
-	}
-	free(t.x);
-	free(t.y);
-	free(inside);
-	return b.least + 0.0;	/* 0, not -0 */
-}
-
-/* The median of all differences x[i] - y[j], after Hodges & Lehmann (1963). */
-static double
-median_difference(const struct sorted_pair *s)
-{
-	uint64_t k = (pairs(s) + 1) / 2;
-	double middle = select_difference(s, k);
-
-	if (pairs(s) % 2 == 1)
-		return middle;
-	return midpoint(middle, next_difference(s, middle, k + 1));
-}
-
-/* x / y, which may be finite where x is not. */
-static double
-quotient(struct scaled x, double y)
-{
-	int exponent;
-	const double fraction = frexp(y, &exponent);
-
-	return ldexp(x.fraction / fraction, x.exponent - exponent);
-}
-
-/* x in units of 2^exponent. */
-static double
-in_units(struct scaled x, int exponent)
-{
-	return ldexp(x.fraction, x.exponent - exponent);
-}
-
-static struct scaled
-product(struct scaled x, struct scaled y)
-{
-	return (struct scaled){
-		x.fraction * y.fraction, x.exponent + y.exponent
-	};
-}
-
-/* x / y; 0 if y is 0, where nobody should ask. */
-static struct scaled
-ratio_of(double x, double y)
-{
-	int ex, ey;
-	const double fx = frexp(x, &ex), fy = frexp(y, &ey);
-
-	return (struct scaled){ y == 0 ? 0 : fx / fy, ex - ey };
-}
-
-/* The e where |x| < 2^e, and no less will do; of 0, below any other. */
-static int
-magnitude(struct scaled x)
-{
-	return x.fraction == 0 ? -100000 :
-	    exponent_of(x.fraction) + x.exponent;
-}
-
-/* The root of w x^2 + v y^2, none of which overflows or vanishes. */
-static struct scaled
-root_of_squares(double w, struct scaled x, double v, struct scaled y)
-{
-	const int ex = magnitude(x), ey = magnitude(y);
-	const int exponent = ex > ey ? ex : ey;
-	const double a = in_units(x, exponent), b = in_units(y, exponent);
-
-	return (struct scaled){ sqrt(w * a * a + v * b * b), exponent };
+	free(w.value);
+	return between(lower, upper, place - (double)rank);
 }
 
 /*
  * ---- Distributions -------------------------------------------------------
- * A value becomes its probability, and back.  Calls Arithmetic and allocate;
- * no tables.
+ * A value becomes its probability, and back.  Calls Arithmetic, libm and
+ * allocate; no tables.
  */
 
 /*
@@ -3037,27 +2223,6 @@ gamma_ratio(double a)
 	for (i = 0; i < count; i++)
 		series = series / (w * w) + coefficients[i];
 	return above / below * sqrt(w / a) * series;
-}
-
-/*
- * -ln (1 + t^2/df)^(df/2), which is -t^2/2 for the normal distribution.  As
- * an exponent it may be -700, hence the two doubles.
- */
-static struct dd
-t_exponent(double t, double df)
-{
-	const double scale = t > 0x1p300 ? 0x1p-650 : 1;
-	const double scaled = t * scale;
-	const struct dd z = dd_div_double(two_prod(scaled, scaled), df);
-	struct dd power;
-
-	if (scale < 1)		/* and 1 is nothing beside t^2/df */
-		power = dd_log(z, 2 * 650);
-	else if (z.hi < 0.4)
-		power = dd_log1p(z);
-	else
-		power = dd_log(dd_add(z, (struct dd){ 1, 0 }), 0);
-	return dd_mul(power, (struct dd){ -df / 2, 0 });
 }
 
 /*
@@ -3114,31 +2279,33 @@ tail_fraction(double a, double x, double y)
 
 /*
  * t_tail(t, df): what lies outside and inside of +-t for Student's t with df
- * degrees of freedom, t >= 0 and df >= 1e-70; df = INFINITY is the normal.
+ * degrees of freedom, t >= 0 and df >= 0.01; df = INFINITY is the normal.
  *
  * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
  *		a power series near the centre, a continued fraction for the
  *		tail, each where it takes few terms; then 1 minus the one
  *		is the other
- * Accuracy	1e-14 relative for df >= 1, for whichever is the smaller and
- *		for outside down to 1e-300; 2e-13 for df down to 0.01
+ * Accuracy	1e-14 relative, for whichever is the smaller, down to 1e-30;
+ *		then 1e-12, as an error of the exponent counts, down to 1e-300
  * Special	t = 0 gives 0 inside, t = INFINITY gives 0 outside
  */
 static struct t_tail
 t_tail(double t, double df)
 {
 	const double nu = df > NORMAL_DF ? NORMAL_DF : df;
-	const double a = nu / 2;
-	const double z = t * t / nu;	/* INFINITY or 0 will do */
+	const double a = nu / 2, ratio = t / sqrt(nu);
+	const double z = ratio * ratio;	/* INFINITY or 0 will do */
 	const double x = 1 / (1 + z);
 	const double root = z < 1 ? t * sqrt(x) : sqrt(nu / (1 + 1 / z));
 	const double y = root * root / nu;
-	double slope, part;
+	const double power = -a * (ratio < 1e9 ? log1p(t * t / nu) :
+	    2 * log(ratio));
+	const double slope = SQRT_2_OVER_PI * gamma_ratio(a) * exp(power) *
+	    root;
+	double part;
 
 	if (isinf(t))
 		return (struct t_tail){ .outside = 0, .inside = 1 };
-	slope = SQRT_2_OVER_PI * gamma_ratio(a) *
-	    dd_exp(t_exponent(t, nu)) * root;
 	if (y > 3 / (6 + nu)) {
 		part = slope / 2 * tail_fraction(a, x, y);
 		return (struct t_tail){ part, 1 - part, slope };
@@ -3157,27 +2324,6 @@ t_two_sided(double t, double df)
 }
 
 /*
- * A t that has no more than outside beyond it: P(|T| > t) is at most
- * (1 + t^2/df)^(-df/2).  (For the normal that is exp(-t^2/2); a t is a normal
- * of random scale, and the mean of the bound over the scales is this.)
- */
-static double
-t_far(double outside, double df)
-{
-	const double e = natural_log(outside) * -2 / df;
-	const double square = e < 0.01 ? e * (1 + e) : exponential(e) - 1;
-
-	return sqrt(df) * sqrt(square);
-}
-
-/* A t that has no more than inside below it: the density falls from 0 on. */
-static double
-t_near(double inside, double df)
-{
-	return inside / (SQRT_2_OVER_PI * gamma_ratio(df / 2));
-}
-
-/*
  * t_critical(outside, inside, df) = the t with P(|T| > t) = outside and
  * P(|T| <= t) = inside.  They add up to 1, and the caller, who knows the
  * smaller one without the rounding of 1 - the other, gives both.
@@ -3185,8 +2331,10 @@ t_near(double inside, double df)
  * Method	Newton's on the logarithm of the smaller one, as a function of
  *		ln t.  That is concave, so from a start where the tail (or the
  *		centre) is too small every step leads towards the root and
- *		none past it.  A step of 1e-9 leaves an error of its square;
- *		it takes 5 steps, or 9 where df is 1e-4.
+ *		none past it.  Such starts are: P(|T| > t) is at most
+ *		(1 + t^2/df)^(-df/2), as for the normal, of which a t is a
+ *		mixture, it is at most exp(-t^2/2); and the density falls from
+ *		0 on.  A step of 1e-9 leaves an error of its square.
  * Accuracy	1e-14 relative for df >= 1, 1e-14 / df down to df = 0.01
  * Special	outside <= 0 gives INFINITY (as does a t beyond the doubles),
  *		inside <= 0 gives 0.  Below 1e-300 outside, where it gets lost
@@ -3204,184 +2352,104 @@ t_critical(double outside, double inside, double df)
 		return 0;
 	if (outside <= 0)
 		return INFINITY;
-	t = in_tail ? t_far(outside, nu) : t_near(inside, nu);
+	t = in_tail ? sqrt(nu) * sqrt(expm1(log(outside) * -2 / nu)) :
+	    inside / (SQRT_2_OVER_PI * gamma_ratio(nu / 2));
 	for (i = 0; i < 100 && fabs(step) > 1e-9; i++) {
 		const struct t_tail at = t_tail(t, nu);
 		const double part = in_tail ? at.outside : at.inside;
-		const double excess = part / (in_tail ? outside : inside);
 
 		if (part == 0 || at.slope == 0)		/* underflow */
 			break;
-		step = natural_log(excess) * part / at.slope;
-		t *= exponential(in_tail ? step : -step);
+		step = log(part / (in_tail ? outside : inside)) * part /
+		    at.slope;
+		t *= exp(in_tail ? step : -step);
 	}
 	return t;
 }
 
 /*
- * The rank-sum statistic.  All permutations of the pooled values are equally
- * likely.  A set of m of them is drawn, n are left; W counts the pairs with
- * the drawn value above the one left, ties half.  What matters of the values
- * is only how many are equal, in ascending order: tie[0] of the least, tie[1]
- * of the next, and so on.
- */
-struct rank_null {
-	size_t m, n;
-	const size_t *tie;	/* NULL: no two values are equal */
-	size_t groups;	/* entries in tie; m + n if NULL */
-	unsigned unit;	/* W * unit is whole: 1 or 2 */
-};
-
-/*
- * What the distribution up to W * unit = limit costs: the states of the walk
- * in rank_sum_distribution(), for every number a of drawn and b of left.
- */
-static double
-rank_sum_cost(size_t m, size_t n, unsigned unit, uint64_t limit)
-{
-	double cost = (double)m * (double)n;
-	size_t a;
-
-	for (a = 1; a <= m && cost < 1e12; a++) {
-		uint64_t whole = limit / unit / a;
-		double b = (double)(whole < n ? whole : n);
-
-		cost += unit * (double)a * b * (b + 1) / 2 +
-		    (double)limit * ((double)n - b);
-	}
-	return cost;
-}
-
-/*
- * Puts in w[k] the chance that k = least..most of the next t values are drawn,
- * where drawn values are still to be drawn and left values are not.  From the
- * ratios of successive chances, outwards from the mode, so that nothing that
- * counts underflows.
- */
-static void
-hypergeometric(double *w, size_t t, size_t drawn, size_t left, size_t least,
-    size_t most)
-{
-	size_t mode = (size_t)((uint64_t)(t + 1) * (drawn + 1) /
-	    (drawn + left + 2));
-	double sum = 1;
-	size_t k;
-
-	mode = mode < least ? least : mode > most ? most : mode;
-	w[mode] = 1;
-	for (k = mode; k < most; k++) {
-		w[k + 1] = w[k] * ((double)(t - k) * (double)(drawn - k)) /
-		    ((double)(k + 1) * (double)(left + k + 1 - t));
-		sum += w[k + 1];
-	}
-	for (k = mode; k > least; k--) {
-		w[k - 1] = w[k] * ((double)k * (double)(left + k - t)) /
-		    ((double)(t - k + 1) * (double)(drawn - k + 1));
-		sum += w[k - 1];
-	}
-	for (k = least; k <= most; k++)
-		w[k] /= sum;
-}
-
-/*
- * Draws among the t values that follow a drawn and b left.  row[a][w] is the
- * chance of having drawn a with W * unit = w; the rows after a have this step
- * behind them already.
- */
-static void
-draw_from_tie(const struct rank_null *null, double *row, size_t limit,
-    double *chance, size_t t, size_t a, size_t b)
-{
-	size_t drawn = null->m - a, left = null->n - b;
-	size_t least = t > left ? t - left : 0, most = t < drawn ? t : drawn;
-	uint64_t reach = (uint64_t)a * b * null->unit;
-	size_t length = reach < limit ? (size_t)reach + 1 : limit + 1;
-	double *from = row + a * (limit + 1), stay;
-	size_t k, w;
-
-	hypergeometric(chance, t, drawn, left, least, most);
-	for (k = least > 0 ? least : 1; k <= most; k++) {
-		uint64_t shift = null->unit *
-		    ((uint64_t)k * (2 * (uint64_t)b + t - k)) / 2;
-		double *to = row + (a + k) * (limit + 1);
-
-		for (w = 0; w < length && w + shift <= limit; w++)
-			to[w + shift] += chance[k] * from[w];
-	}
-	stay = least == 0 ? chance[0] : 0;
-	for (w = 0; w < length; w++)
-		from[w] *= stay;
-}
-
-/*
- * P(W * unit <= w) for w = 0..limit, as an array to be freed.
+ * The greatest l with P(B < l) <= chance, where B is how many of n things
+ * happen of which each has probability p, 0 < p < 1; chance < 1/2.
  *
- * Method	the values are taken in ascending order, a tie at a time, and
- *		the chance of every (number drawn, W so far) is kept.  States
- *		with W over the limit are dropped: W never falls.
- * Accuracy	only positive terms are added, of magnitudes that chances
- *		have, so the relative error stays near (m + n) ulps, and far
- *		below 1e-12, for any chance above 1e-300
+ * Method	chances relative to that of the mode, each from the one beside
+ *		it; those below 1e-280 of it are left out
+ */
+static size_t
+binomial_rank(size_t n, double p, double chance)
+{
+	const double odds = p / (1 - p), size = (double)n;
+	const double mode = floor(smaller(size, (size + 1) * p));
+	double at, all = 0, below = 0, k;
+
+	for (k = mode, at = 1; k < size && at > 1e-20; k++) {
+		at *= (size - k) / (k + 1) * odds;
+		all += at;
+	}
+	for (k = mode, at = 1; k > 0 && at > 1e-280; k--) {
+		all += at;
+		at *= k / (size - k + 1) / odds;
+	}
+	all += at;
+	for (; below + at <= chance * all; k++) {
+		below += at;
+		at *= (size - k) / (k + 1) * odds;
+	}
+	return (size_t)k;
+}
+
+/*
+ * The chances that drawing some of the pooled values, all draws being equally
+ * likely, gives a sum of scores no more than w above the least possible: for
+ * w = 0..limit, as an array to be freed.  The scores ascend.
+ *
+ * Method	Streitberg and Roehmel's (1986) shift algorithm: ways[a][w]
+ *		counts the draws of a of the scores so far, for each score in
+ *		turn, w being above the least sum of a scores.  Only sums that
+ *		still can end within the limit are followed.
+ * Accuracy	1e-14 relative, as only positive numbers are added; there
+ *		must be less than 1e300 draws
  */
 static double *
-rank_sum_distribution(const struct rank_null *null, size_t limit)
+draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 {
-	size_t longest = 1, taken = 0, states = (null->m + 1) * (limit + 1);
-	double *row = allocate(null->m + 1, (limit + 1) * sizeof(*row));
-	double *at_most = allocate(limit + 1, sizeof(*at_most));
-	double *chance, sum = 0;
-	size_t g, i, w;
+	const size_t width = limit + 1;
+	double *ways = allocate((drawn + 1) * width, sizeof(*ways));
+	size_t *sum = allocate(pooled + 1, sizeof(*sum));
+	double all = 1, count = 0, *from, *to;
+	size_t i, a, w, shift, most, rest, reach;
 
-	for (g = 0; null->tie != NULL && g < null->groups; g++)
-		if (null->tie[g] > longest)
-			longest = null->tie[g];
-	chance = allocate(longest + 1, sizeof(*chance));
-	for (i = 0; i < states; i++)
-		row[i] = 0;
-	row[0] = 1;
-	for (g = 0; g < null->groups; g++) {
-		size_t t = null->tie != NULL ? null->tie[g] : 1;
-		size_t a = taken < null->m ? taken : null->m;
-
-		for (;; a--) {
-			draw_from_tie(null, row, limit, chance, t, a,
-			    taken - a);
-			if (a == 0 || taken - a == null->n)
-				break;
+	sum[0] = 0;	/* of the first scores */
+	for (i = 0; i < pooled; i++)
+		sum[i + 1] = sum[i] + score[i];
+	for (w = 0; w < (drawn + 1) * width; w++)
+		ways[w] = 0;
+	ways[0] = 1;
+	for (i = 0; i < pooled; i++)
+		for (a = i < drawn ? i + 1 : drawn; a-- > 0 &&
+		    pooled - i >= drawn - a; ) {
+			from = ways + a * width;
+			to = from + width;
+			shift = score[i] - score[a];
+			/* The least that the rest will add, once drawn. */
+			rest = (sum[i + drawn - a] - sum[i + 1]) -
+			    (sum[drawn] - sum[a + 1]);
+			if (rest + shift > limit)
+				continue;
+			most = limit - rest - shift;
+			reach = sum[i] - sum[i - a] - sum[a];
+			if (reach < most)
+				most = reach;
+			for (w = 0; w <= most; w++)
+				to[w + shift] += from[w];
 		}
-		taken += t;
+	for (a = 1; a <= drawn; a++)
+		all *= (double)(pooled - drawn + a) / (double)a;
+	for (w = 0; w <= limit; w++) {
+		count += ways[drawn * width + w];
+		ways[w] = count / all;
 	}
-	for (w = 0; w <= limit; w++)
-		at_most[w] = sum += row[null->m * (limit + 1) + w];
-	free(chance);
-	free(row);
-	return at_most;
-}
-
-/* The chances of a statistic no higher, and no lower, than the one seen. */
-struct tails {
-	double lower, upper;	/* P(U <= u), P(U >= u) */
-};
-
-static struct tails
-opposite(struct tails t)
-{
-	return (struct tails){ t.upper, t.lower };
-}
-
-static double
-two_sided(struct tails t)
-{
-	return smaller(1, 2 * smaller(t.lower, t.upper));
-}
-
-/* Both tails from at_most[w] = P(W * unit <= w), for w in the lower half. */
-static struct tails
-tails_at(const double *at_most, size_t w)
-{
-	double below = w > 0 ? at_most[w - 1] : 0;
-
-	return (struct tails){ at_most[w], 1 - below };
+	free(sum);
+	return ways;
 }
 
 /*
@@ -3391,39 +2459,29 @@ tails_at(const double *at_most, size_t w)
  */
 
 /*
- * The level of each of m comparisons that shall hold together with the given
- * confidence (Bonferroni 1936; m = 1: that confidence).
+ * The level of each of whole comparisons, of which part may be wrong as often
+ * together as one of the given confidence.
  */
 static struct level
-level_of(double percent, size_t m)
+level_of(double percent, size_t part, size_t whole)
 {
-	struct level level = {
-		.percent = percent,
-		.outside = (100 - percent) / 100 / (double)m,
-		.inside = percent / 100,
-		.df = NAN
-	};
+	const double share = (double)part / (double)whole;
+	const double outside = (100 - percent) / 100 * share;
 
-	if (m > 1) {
-		level.percent = 100 - (100 - percent) / (double)m;
-		level.inside = 1 - level.outside;
-	}
-	return level;
+	if (part == whole)
+		return (struct level){ percent, outside, percent / 100 };
+	return (struct level){
+		100 - (100 - percent) * share, outside, 1 - outside
+	};
 }
 
-/*
- * t_critical() of the level.  Rows tend to have the same df, for which it is
- * remembered: that alone is why levels are passed to be changed.
- */
+/* Of fewer values their order tells nothing. */
+enum { MIN_LAG1 = 8 };
+
 static double
-t_at_level(struct level *level, double df)
+t_at_level(const struct level *level, double df)
 {
-	if (df != level->df) {
-		level->df = df;
-		level->critical = t_critical(level->outside, level->inside,
-		    df);
-	}
-	return level->critical;
+	return t_critical(level->outside, level->inside, df);
 }
 
 static struct interval
@@ -3432,75 +2490,117 @@ about(double centre, double half_width)
 	return (struct interval){ centre - half_width, centre + half_width };
 }
 
-/* The interval of the mean, by Student's t; n > 1. */
-static void
-bound_mean(struct summary *s, struct level *level)
+/* A quantile as a place among n values in order (Hyndman & Fan's type 7). */
+static double
+place_of(size_t n, double share)
 {
-	const double n = (double)s->n;
-	const double t = t_at_level(level, n - 1);
-	const struct scaled half_width = {
-		t * s->spread.fraction / sqrt(n), s->spread.exponent
-	};
-
-	s->mean_half_width = in_units(half_width, 0);
-	if (s->mean.hi != 0)
-		s->relative_error = fabs(quotient(half_width, s->mean.hi));
+	return (double)(n - 1) * share;
 }
 
+/* The value at a place in a sample whose test wants it sorted. */
+static double
+sorted_at(const struct summary *s, double place)
+{
+	const size_t rank = (size_t)place;
+
+	return between(s->sorted[rank],
+	    s->sorted[rank + (place > (double)rank)], place - (double)rank);
+}
+
+/*
+ * The interval of a quantile, between two values: the least u and greatest l
+ * that leave out no more than half the level each.  Infinite where there is no
+ * such value.
+ */
+static struct interval
+quantile_interval(const struct summary *s, double share,
+    const struct level *level)
+{
+	const double side = level->outside / 2;
+	const size_t lower = binomial_rank(s->n, share, side);
+	const size_t upper = binomial_rank(s->n, 1 - share, side);
+
+	return (struct interval){
+		lower > 0 ? s->sorted[lower - 1] : -INFINITY,
+		upper > 0 ? s->sorted[s->n - upper] : INFINITY
+	};
+}
+
+/* What the test compares, and how far off it may be, for the table. */
+static void
+find_centre(struct summary *s, const struct question *question,
+    const struct level *level)
+{
+	struct interval interval;
+	double reach;
+
+	s->mean_half_width = s->n < 2 ? NAN : t_at_level(level,
+	    (double)s->n - 1) * s->stddev / sqrt((double)s->n);
+	s->centre = s->mean.hi;
+	reach = s->mean_half_width;
+	if (question->test->basis != MEANS) {
+		s->centre = sorted_at(s, place_of(s->n, question->quantile));
+		interval = quantile_interval(s, question->quantile, level);
+		reach = larger(interval.upper - s->centre,
+		    s->centre - interval.lower);
+	}
+	if (s->centre != 0 && isfinite(reach / s->centre))
+		s->centre_error = fabs(reach / s->centre);
+}
+
+/* The figures of a sample, which must outlive them. */
 static struct summary
-summarize(const struct sample *sample, struct level *level)
+summarize(const struct sample *sample, const struct question *question,
+    const struct level *level)
 {
 	const double *value = sample->value;
 	const size_t n = sample->n;
-	struct summary s = { .n = n, .relative_error = NAN };
+	struct summary s = {
+		.sample = sample, .n = n, .centre_error = NAN, .lag1 = NAN
+	};
 	struct interval extremes;
 	struct centre centre;
 
 	if (n == 0)
 		return s;
-	s.mean = mean_of(value, n, &extremes);
+	extremes = extremes_of(value, n);
 	s.min = extremes.lower + 0.0;	/* -0 is 0 */
 	s.max = extremes.upper + 0.0;
-	s.median = median_of(value, n) + 0.0;
-	if (n == 1)
-		return s;
-	centre = centre_on(s.mean, s.min, s.max);
-	s.spread = (struct scaled){
-		sqrt(sum_squares(&centre, value, n) / (double)(n - 1)),
-		centre.exponent
-	};
-	s.stddev = in_units(s.spread, 0);
-	bound_mean(&s, level);
+	s.scale = scale_for(larger(-s.min, s.max));
+	s.mean.hi = s.min;
+	if (s.min < s.max) {
+		centre = centre_of(value, n, s.scale);
+		s.mean.hi = centre.mean.hi / s.scale;
+		s.mean.lo = centre.mean.lo / s.scale;
+		s.stddev = deviation_of(value, n, &centre);
+	}
+	if (question->test->basis != MEANS) {
+		s.sorted = sorted_copy(value, n);
+		s.median = sorted_at(&s, place_of(n, 0.5)) + 0.0;
+	} else
+		s.median = value_at(value, n, place_of(n, 0.5)) + 0.0;
+	find_centre(&s, question, level);
 	return s;
 }
 
-/* The median of each half of n > 0 sorted values (Tukey 1977: hinges). */
-static struct interval
-hinges(const double *sorted, size_t n)
+/* How many values are beyond Tukey's (1977) outer fences; is the first? */
+static void
+find_outliers(struct summary *s)
 {
-	const size_t half = (n + 1) / 2;
-	const double *upper = sorted + n - half;
+	const double *value = s->sample->value;
+	/* The hinges are the medians of either half. */
+	const double place = (double)((s->n + 1) / 2 - 1) / 2;
+	const double lower = value_at(value, s->n, place);
+	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
+	const double reach = 3 * (upper - lower);
+	size_t i;
 
-	return (struct interval){
-		midpoint(sorted[(half - 1) / 2], sorted[half / 2]),
-		midpoint(upper[(half - 1) / 2], upper[half / 2])
-	};
-}
-
-/* How many values are beyond Tukey's (1977) outer fences. */
-static size_t
-count_outliers(const struct sample *sample)
-{
-	double *sorted = sorted_copy(sample->value, sample->n);
-	const struct interval hinge = hinges(sorted, sample->n);
-	const double reach = 3 * (hinge.upper - hinge.lower);
-	size_t i, n = 0;
-
-	for (i = 0; i < sample->n; i++)
-		n += sorted[i] < hinge.lower - reach ||
-		    sorted[i] > hinge.upper + reach;
-	free(sorted);
-	return n;
+	s->outliers = 0;
+	for (i = 0; i < s->n; i++)
+		s->outliers += value[i] < lower - reach ||
+		    value[i] > upper + reach;
+	if (value[0] < lower - reach || value[0] > upper + reach)
+		s->doubts |= DOUBT_WARM_UP;
 }
 
 /*
@@ -3508,17 +2608,19 @@ count_outliers(const struct sample *sample)
  * n independent values it has a standard error of about 1 / sqrt(n).
  */
 static double
-lag1_correlation(const struct sample *sample, const struct summary *s)
+lag1_correlation(const struct summary *s)
 {
-	const struct centre c = centre_on(s->mean, s->min, s->max);
-	const double squares = sum_squares(&c, sample->value, s->n);
+	const struct centre centre = { s->scale,
+		{ s->mean.hi * s->scale, s->mean.lo * s->scale } };
+	const double *value = s->sample->value;
 
-	return squares == 0 ? 0 :
-	    sum_products(&c, sample->value, s->n - 1, 1) / squares;
+	return s->stddev == 0 ? 0 :
+	    sum_products(&centre, value, s->n - 1, 1) /
+	    sum_products(&centre, value, s->n, 0);
 }
 
 /*
- * Whether n > 2 values correlate as at most 1 in 100 independent samples do:
+ * Whether n values correlate as at most 1 in 100 independent samples do:
  * their lag-1 correlation has a mean of -1/n and a standard deviation of
  * (n - 2) / (n sqrt(n - 1)) (Moran 1948).
  */
@@ -3532,38 +2634,67 @@ is_correlated(double lag1, size_t count)
 }
 
 /*
- * Which doubts a sample raises.  Too few: not even the range of so many
- * values holds the median of what they came from at this level, so that all
- * rests on the normal distribution.
+ * Half the least gap between values, if there are so few different ones that
+ * a coarse clock is to be feared; else 0.
  */
-static unsigned
-find_doubts(const struct summary *s, double lag1, const struct level *level)
+static double
+half_tick(const double *value, size_t n)
 {
-	unsigned doubts = 0;
+	enum { FEW = 16 };
+	double known[FEW], tick = INFINITY;
+	size_t i, j, n_known = 0;
 
-	if (s->min == s->max)
-		doubts |= DOUBT_CONSTANT;
-	else if (s->n > 2 && is_correlated(lag1, s->n))
-		doubts |= DOUBT_CORRELATED;
-	if (s->n < 1100 && ldexp(1, 1 - (int)s->n) > level->outside)
-		doubts |= DOUBT_TOO_FEW;
-	return doubts;
+	for (i = 0; i < n; i++) {
+		for (j = 0; j < n_known && known[j] != value[i]; j++)
+			;
+		if (j == FEW)
+			return 0;
+		if (j < n_known)
+			continue;
+		known[n_known++] = value[i];
+		for (j = 0; j + 1 < n_known; j++)
+			tick = smaller(tick, fabs(known[j] - value[i]));
+	}
+	return tick / 2;
 }
 
-/* A closer look at a sample of at least two values. */
-static struct detail
-examine(const struct sample *sample, const struct summary *s,
-    const struct level *level, unsigned concern)
+/* The values a set it takes for this test to show anything at this level. */
+static double
+least_needed(const struct question *question, const struct level *level)
 {
-	struct detail d = {
-		.variation = s->mean.hi == 0 ? NAN :
-		    fabs(quotient(s->spread, s->mean.hi)),
-		.outliers = count_outliers(sample),
-		.lag1 = lag1_correlation(sample, s)
-	};
+	const double p = question->quantile;
+	double n, chance = 2;	/* of the most extreme ranks: 2 / C(2n, n) */
 
-	d.doubts = find_doubts(s, d.lag1, level) & concern;
-	return d;
+	if (question->test->basis == MEANS)
+		return 2;
+	if (question->test->basis == QUANTILES)
+		return ceil(log(level->outside / 2) /
+		    log(larger(p, 1 - p)));
+	for (n = 0; chance > level->outside; n++)
+		chance *= (n + 1) / (2 * (2 * n + 1));
+	return n;
+}
+
+/* A closer look at a sample of at least two values, for -v. */
+static void
+examine(struct summary *s, const struct question *question,
+    const struct level *level)
+{
+	const double *value = s->sample->value;
+
+	s->variation = s->mean.hi == 0 ? NAN : fabs(s->stddev / s->mean.hi);
+	find_outliers(s);
+	if (s->min == s->max)
+		s->doubts |= DOUBT_CONSTANT;
+	else if (s->stddev < half_tick(value, s->n))
+		s->doubts |= DOUBT_COARSE;
+	if (s->n >= MIN_LAG1)
+		s->lag1 = lag1_correlation(s);
+	if (s->n >= MIN_LAG1 && !question->test->paired &&
+	    is_correlated(s->lag1, s->n))
+		s->doubts |= DOUBT_CORRELATED;
+	if ((double)s->n < least_needed(question, level))
+		s->doubts |= DOUBT_TOO_FEW;
 }
 
 /*
@@ -3572,70 +2703,44 @@ examine(const struct sample *sample, const struct summary *s,
  * Summary.  Prints nothing, and fails only for want of memory.
  */
 
-/* The difference of the means, which may be twice the range of a double. */
-static struct scaled
-mean_difference(struct dd a, struct dd b)
+/* The root of w1 s1^2 + w2 s2^2. */
+static double
+weighted_hypot(double w1, double s1, double w2, double s2)
 {
-	const int exponent = exponent_of(larger(fabs(a.hi), fabs(b.hi)));
-
-	return (struct scaled){
-		dd_difference(dd_scale(a, -exponent), dd_scale(b, -exponent)),
-		exponent
-	};
+	return hypot(sqrt(w1) * s1, sqrt(w2) * s2);
 }
 
 /* What a t test rests upon. */
 struct t_test {
 	double df;
-	struct scaled error;	/* of the difference */
-	struct scaled ratio_error;	/* of mean 1 / mean 2, times mean 2 */
+	double error;	/* of the difference */
+	double ratio_error;	/* of mean 1 / mean 2, times mean 2 */
 };
 
-/* difference / error; INFINITY if there is no error, NAN if neither. */
-static double
-t_statistic(struct scaled difference, struct scaled error)
-{
-	if (error.fraction == 0)
-		return difference.fraction == 0 ? NAN : INFINITY;
-	return ldexp(difference.fraction / error.fraction,
-	    difference.exponent - error.exponent);
-}
-
-/*
- * What all t tests have in common: the intervals and p.  Here and below a is
- * the sample, b the reference.
- */
+/* What all t tests have in common: the intervals and p. */
 static struct comparison
-conclude(struct side a, struct side b, struct t_test test,
-    struct level *level)
+conclude(const struct inquiry *q, struct t_test test)
 {
-	const double reference = b.summary->mean.hi;
-	const struct scaled d = mean_difference(a.summary->mean,
-	    b.summary->mean);
-	const int exponent = magnitude(d) > magnitude(test.error) ?
-	    magnitude(d) : magnitude(test.error);
-	const double t = t_at_level(level, test.df);
-	const double centre = in_units(d, exponent);
-	const double half = t * in_units(test.error, exponent);
+	const struct dd reference = q->reference->mean;
+	const double d = dd_difference(q->set->mean, reference);
+	const double t = t_at_level(q->level, test.df);
+	const double size = fabs(reference.hi);
 	struct comparison c = {
-		.obstacle = COMPARED, .df = test.df, .u = NAN,
-		.difference = in_units(d, 0),
-		.half_width = ldexp(half, exponent),
-		.interval = {
-			ldexp(centre - half, exponent),
-			ldexp(centre + half, exponent)
-		},
-		.p = t_two_sided(t_statistic(d, test.error), test.df),
-		.has_relative = reference != 0
+		.obstacle = isfinite(fabs(d) + t * test.error) ?
+		    COMPARED : BEYOND_RANGE,
+		.difference = d,
+		.half_width = t * test.error,
+		.interval = about(d, t * test.error),
+		.df = test.df, .u = NAN,
+		.p = d == 0 && test.error == 0 ? NAN :
+		    t_two_sided(d / test.error, test.df),
+		.relative = d / size,
+		.relative_half_width = t * test.ratio_error / size
 	};
 
-	if (c.has_relative) {
-		c.relative = quotient(d, reference);
-		c.relative_half_width = t * fabs(quotient(test.ratio_error,
-		    reference));
-		c.relative_interval = about(c.relative,
-		    c.relative_half_width);
-	}
+	c.relative_interval = about(c.relative, c.relative_half_width);
+	c.has_relative = size > 0 &&
+	    isfinite(fabs(c.relative) + c.relative_half_width);
 	return c;
 }
 
@@ -3643,191 +2748,120 @@ conclude(struct side a, struct side b, struct t_test test,
  * The error of mean 1 / mean 2, times mean 2, by the delta method: that of
  * mean 1 - q mean 2, q being their ratio.
  */
-static struct scaled
-ratio_error(struct side a, struct side b, double w1, double w2)
+static double
+ratio_error(const struct inquiry *q, double w1, double w2)
 {
-	const struct scaled q = ratio_of(a.summary->mean.hi,
-	    b.summary->mean.hi);
+	const double ratio = q->set->mean.hi / q->reference->mean.hi;
 
-	return root_of_squares(w1, a.summary->spread, w2,
-	    product(q, b.summary->spread));
+	return weighted_hypot(w1, q->set->stddev, w2,
+	    ratio * q->reference->stddev);
 }
 
 /* Student (1908): the variances are taken to be equal, and pooled. */
 static struct comparison
-compare_by_student(struct side a, struct side b, struct level *level)
+compare_by_student(const struct inquiry *q)
 {
-	const double n1 = (double)a.summary->n, n2 = (double)b.summary->n;
+	const double n1 = (double)q->set->n, n2 = (double)q->reference->n;
+	const double s1 = q->set->stddev, s2 = q->reference->stddev;
 	const double df = n1 + n2 - 2;
 	const double w1 = (n1 - 1) / df, w2 = (n2 - 1) / df;
 	const double w = (n1 + n2) / (n1 * n2);
-	const struct scaled pooled = root_of_squares(w1, a.summary->spread,
-	    w2, b.summary->spread);
-	struct comparison c = conclude(a, b, (struct t_test){
-		.df = df,
-		.error = { pooled.fraction * sqrt(w), pooled.exponent },
-		.ratio_error = ratio_error(a, b, w1 * w, w2 * w)
-	}, level);
+	const double pooled = weighted_hypot(w1, s1, w2, s2);
+	struct comparison c = conclude(q, (struct t_test){
+		df, pooled * sqrt(w), ratio_error(q, w1 * w, w2 * w)
+	});
 
-	c.spread = in_units(pooled, 0);
-	c.single = c.spread * sqrt(2);
+	c.spread = pooled;
+	c.single = pooled * sqrt(2);
+	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
+	    larger(s1, s2) >= 2 * smaller(s1, s2) && pooled > 0)
+		c.doubts |= DOUBT_UNEQUAL;
 	return c;
 }
 
-/*
- * The degrees of freedom of an error made of two, of which v1 and v2 are the
- * variances (Satterthwaite 1946); if both are 0, what pooling would give.
- */
-static double
-satterthwaite(double v1, double n1, double v2, double n2)
-{
-	double r1, r2;
-
-	if (v1 + v2 == 0)
-		return n1 + n2 - 2;
-	r1 = v1 / (v1 + v2);
-	r2 = v2 / (v1 + v2);
-	return 1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
-}
-
-/* Welch (1947): the variances may differ. */
+/* Welch (1947): the variances may differ; df by Satterthwaite (1946). */
 static struct comparison
-compare_by_welch(struct side a, struct side b, struct level *level)
+compare_by_welch(const struct inquiry *q)
 {
-	const struct scaled s1 = a.summary->spread, s2 = b.summary->spread;
-	const double n1 = (double)a.summary->n, n2 = (double)b.summary->n;
-	const struct scaled error = root_of_squares(1 / n1, s1, 1 / n2, s2);
-	const struct scaled single = root_of_squares(1, s1, 1, s2);
-	const double e1 = in_units(s1, error.exponent);
-	const double e2 = in_units(s2, error.exponent);
-	struct comparison c = conclude(a, b, (struct t_test){
-		.df = satterthwaite(e1 * e1 / n1, n1, e2 * e2 / n2, n2),
-		.error = error,
-		.ratio_error = ratio_error(a, b, 1 / n1, 1 / n2)
-	}, level);
+	const double n1 = (double)q->set->n, n2 = (double)q->reference->n;
+	const double s1 = q->set->stddev, s2 = q->reference->stddev;
+	const double error = weighted_hypot(1 / n1, s1, 1 / n2, s2);
+	const double e1 = s1 / error, e2 = s2 / error;
+	const double r1 = e1 * e1 / n1, r2 = e2 * e2 / n2;
+	struct comparison c = conclude(q, (struct t_test){
+		error == 0 ? n1 + n2 - 2 :
+		    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)),
+		error, ratio_error(q, 1 / n1, 1 / n2)
+	});
 
-	c.single = in_units(single, 0);
+	c.single = weighted_hypot(1, s1, 1, s2);
 	return c;
 }
 
 /*
- * The standard deviation of w1 x - w2 y over the pairs (x, y), for weights
- * of at most 1.  As double-doubles, because pairs tend to differ by little.
- *
- * Accuracy	2^-95 of the largest value: less than that is the rounding of
- *		the means, and taken to be 0
+ * What x - y - ratio y of each pair is above that of the first pair, in units
+ * of 1 / scale; as an array to be freed.  Pairs tend to differ by little, so
+ * differences of equal size must give exactly 0.
  */
-static struct scaled
-paired_spread(struct side a, struct side b, double w1, double w2)
+static double *
+pair_residuals(const struct inquiry *q, double ratio, double scale)
 {
-	const struct summary *s = a.summary, *r = b.summary;
-	const int exponent = exponent_of(larger(
-	    larger(fabs(s->min), fabs(s->max)),
-	    larger(fabs(r->min), fabs(r->max))));
-	const double unit = ldexp(1, -exponent);
-	const struct dd mean1 = dd_scale(s->mean, -exponent);
-	const struct dd mean2 = dd_scale(r->mean, -exponent);
-	struct dd sum = { 0, 0 }, x, y, d;
-	double spread;
+	const double *x = q->set->sample->value;
+	const double *y = q->reference->sample->value;
+	const struct dd first = two_sum(x[0] * scale, -y[0] * scale);
+	double *residual = allocate(q->set->n, sizeof(*residual));
+	struct dd d;
 	size_t i;
 
-	for (i = 0; i < s->n; i++) {
-		x = (struct dd){ a.sample->value[i] * unit, 0 };
-		y = (struct dd){ b.sample->value[i] * unit, 0 };
-		x = dd_mul(dd_sub(x, mean1), (struct dd){ w1, 0 });
-		y = dd_mul(dd_sub(y, mean2), (struct dd){ w2, 0 });
-		d = dd_sub(x, y);
-		sum = dd_add(sum, dd_mul(d, d));
+	for (i = 0; i < q->set->n; i++) {
+		d = two_sum(x[i] * scale, -y[i] * scale);
+		residual[i] = (d.hi - first.hi) + (d.lo - first.lo) -
+		    ratio * (y[i] * scale - y[0] * scale);
 	}
-	spread = sqrt(sum.hi / (double)(s->n - 1));
-	return (struct scaled){ spread < 0x1p-95 ? 0 : spread, exponent };
+	return residual;
 }
 
-/* The standard deviation of x - q y, q being the ratio of their means. */
-static struct scaled
-paired_ratio_spread(struct side a, struct side b)
+/* Their standard deviation. */
+static double
+paired_spread(const struct inquiry *q, double ratio)
 {
-	const struct scaled q = ratio_of(a.summary->mean.hi,
-	    b.summary->mean.hi);
+	const size_t n = q->set->n;
+	const double scale = smaller(q->set->scale, q->reference->scale);
+	double *residual = pair_residuals(q, ratio, scale);
+	struct centre centre = centre_of(residual, n, 1);
+	const double spread = deviation_of(residual, n, &centre) / scale;
 
-	if (magnitude(q) <= 0)
-		return paired_spread(a, b, 1, in_units(q, 0));
-	return product(q, paired_spread(a, b, ldexp(1 / q.fraction,
-	    -q.exponent), 1));
+	free(residual);
+	return spread;
 }
 
 /* Student's t of the differences of the i-th values; n1 = n2. */
 static struct comparison
-compare_by_pairs(struct side a, struct side b, struct level *level)
+compare_by_pairs(const struct inquiry *q)
 {
-	const double n = (double)a.summary->n;
-	const struct scaled root = { 1 / sqrt(n), 0 };
-	const struct scaled spread = paired_spread(a, b, 1, 1);
-	struct comparison c = conclude(a, b, (struct t_test){
-		.df = n - 1, .error = product(root, spread),
-		.ratio_error = product(root, paired_ratio_spread(a, b))
-	}, level);
+	const double n = (double)q->set->n;
+	const double above = dd_difference(q->set->mean, q->reference->mean) /
+	    q->reference->mean.hi;
+	const double spread = paired_spread(q, 0);
+	struct comparison c = conclude(q, (struct t_test){
+		n - 1, spread / sqrt(n),
+		isfinite(above) ? paired_spread(q, above) / sqrt(n) : INFINITY
+	});
 
-	c.spread = c.single = in_units(spread, 0);
+	c.spread = c.single = spread;
 	return c;
 }
 
-/*
- * How the samples rank when d is taken from every x: x[i] is above y[j] if
- * x[i] - y[j] exceeds d.  A difference of just d counts as TIED, or as ABOVE
- * for the d just under it; between differences the test sees nothing change.
- */
-enum rank_equal { TIED, ABOVE };
-
+/* How two samples rank among each other. */
 struct ranks {
-	struct sorted_pair s;
-	double d;
-	enum rank_equal equal;
-	uint64_t above, tied;	/* pairs of x and y */
-	double spread;	/* the variance of U is this times
-					   m n / (4 N (N - 1)) */
-	bool distinct;	/* no two pooled values tie */
-	bool even;	/* some even number tie */
+	uint64_t twice_u;	/* pairs with the set's value higher, ties
+				   counting half, twice */
+	double variance;	/* of U, ties corrected for */
+	double half_tick;	/* half the least gap between values, if some
+				   are equal; else 0 */
+	bool tied;
+	size_t *score;	/* 2 ranks of the pooled values, ties at the mean */
 };
-
-/* A walk up the pooled values, one group of equal values a step. */
-struct rank_walk {
-	struct sorted_pair s;
-	double d;
-	enum rank_equal equal;
-	size_t i, j;	/* x and y passed */
-	size_t a, b;	/* x and y in this group */
-};
-
-static inline size_t
-run_length(const double *v, size_t n)
-{
-	size_t i = 1;
-
-	while (i < n && v[i] == v[0])
-		i++;
-	return i;
-}
-
-static inline bool
-next_group(struct rank_walk *w)
-{
-	bool take_x, take_y;
-
-	w->i += w->a;
-	w->j += w->b;
-	take_x = w->i < w->s.m;
-	take_y = w->j < w->s.n;
-	if (take_x && take_y) {
-		double diff = w->s.x[w->i] - w->s.y[w->j];
-
-		take_x = diff < w->d || (diff == w->d && w->equal == TIED);
-		take_y = diff >= w->d;
-	}
-	w->a = take_x ? run_length(w->s.x + w->i, w->s.m - w->i) : 0;
-	w->b = take_y ? run_length(w->s.y + w->j, w->s.n - w->j) : 0;
-	return take_x || take_y;
-}
 
 /*
  * The variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1)) over groups of
@@ -3836,420 +2870,523 @@ next_group(struct rank_walk *w)
  * sum of t B (B + t): positive terms, where the textbook's cancel.
  */
 static struct ranks
-rank_at(const struct sorted_pair *s, double d, enum rank_equal equal)
+rank_pooled(const struct summary *a, const struct summary *b)
 {
-	struct ranks r = { .s = *s, .d = d, .equal = equal, .distinct = true };
-	struct rank_walk w = { *s, d, equal, 0, 0, 0, 0 };
-	double lost = 0;		/* Kahan's compensation */
+	const double *x = a->sorted, *y = b->sorted;
+	const size_t m = a->n, n = b->n, total = m + n;
+	struct ranks r = { .score = allocate(total, sizeof(*r.score)) };
+	double value, before = -INFINITY, gap = INFINITY;
+	struct dd sum = { 0, 0 };
+	size_t i = 0, j = 0, from_x, from_y, t, k;
 
-	while (next_group(&w)) {
-		double t = (double)(w.a + w.b), b = (double)(w.i + w.j);
-		double term = t * b * (b + t) - lost;
-		double sum = r.spread + term;
-
-		lost = sum - r.spread - term;
-		r.spread = sum;
-		r.above += (uint64_t)w.a * w.j;
-		r.tied += (uint64_t)w.a * w.b;
-		r.distinct = r.distinct && w.a + w.b == 1;
-		r.even = r.even || (w.a + w.b) % 2 == 0;
+	while (i + j < total) {
+		value = j == n || (i < m && x[i] < y[j]) ? x[i] : y[j];
+		for (from_x = i; from_x < m && x[from_x] == value; from_x++)
+			;
+		for (from_y = j; from_y < n && y[from_y] == value; from_y++)
+			;
+		from_x -= i;
+		from_y -= j;
+		t = from_x + from_y;
+		for (k = i + j; k < i + j + t; k++)
+			r.score[k] = 2 * (i + j) + t + 1;
+		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j + from_y);
+		sum = two_sum(sum.hi, sum.lo + (double)t * (double)(i + j) *
+		    (double)(i + j + t));
+		gap = smaller(gap, value - before);
+		r.tied = r.tied || t > 1;
+		before = value;
+		i += from_x;
+		j += from_y;
 	}
+	r.half_tick = r.tied && isfinite(gap) ? gap / 2 : 0;
+	r.variance = (double)m * (double)n /
+	    (4 * (double)total * (double)(total - 1)) * sum.hi;
 	return r;
 }
 
-/* Twice U, which is whole; U itself is if all ties are of odd numbers. */
-static uint64_t
-twice_u(const struct ranks *r)
-{
-	return 2 * r->above + r->tied;
-}
-
-/*
- * Operations to be spent on exact distributions.  Without ties one serves for
- * every d; with ties each d looked at, up to some 30, needs its own.
- */
-static const double EXACT_BUDGET = 1e8;
-static const double EXACT_BUDGET_TIES = 1e7;
-
-/* The sizes of the groups in ascending order, or in descending. */
-static size_t
-list_ties(const struct ranks *r, bool descending, size_t *tie)
-{
-	struct rank_walk w = { r->s, r->d, r->equal, 0, 0, 0, 0 };
-	size_t i, swap, groups = 0;
-
-	while (next_group(&w))
-		tie[groups++] = w.a + w.b;
-	for (i = 0; descending && i < groups / 2; i++) {
-		swap = tie[i];
-		tie[i] = tie[groups - 1 - i];
-		tie[groups - 1 - i] = swap;
-	}
-	return groups;
-}
-
-/* U without ties; the smaller sample is the one drawn, which is less work. */
-static struct rank_null
-null_without_ties(const struct sorted_pair *s)
-{
-	return (struct rank_null){
-		.m = s->m < s->n ? s->m : s->n,
-		.n = s->m < s->n ? s->n : s->m,
-		.groups = s->m + s->n,
-		.unit = 1
-	};
-}
-
-/*
- * Whether the exact tails at U = twice / 2 or, what is as far out, m n - U are
- * within the budget.
- */
+/* A p that misses the level by no more than rounding is taken to reach it. */
 static bool
-exact_is_cheap(const struct ranks *r, uint64_t twice)
+rejects(double p, const struct level *level)
 {
-	struct rank_null null = null_without_ties(&r->s);
-	uint64_t far = 2 * pairs(&r->s) - twice;
-	uint64_t near = twice < far ? twice : far;
-	double budget = r->distinct ? EXACT_BUDGET : EXACT_BUDGET_TIES;
-
-	if ((double)null.m * (double)null.n > budget)
-		return false;
-	return rank_sum_cost(null.m, null.n, r->even ? 2 : 1,
-	    r->even ? near : near / 2) <= budget;
+	return p < 1 && p <= level->outside * (1 + 1e-13);
 }
 
 /*
- * The exact tails of U, ties included.  U of the sample drawn or m n - U,
- * whichever is the lesser, is looked up: seen from the other end, going down
- * through the values, the second is the first.  Samples of equal size need not
- * go down: there U and m n - U have the same distribution.
+ * P over all permutations of the pooled values, ties and all.  The smaller
+ * sample is drawn, from the end that is nearer, as that is less work.
  */
-static struct tails
-exact_tails(const struct ranks *r)
+static double
+exact_p(const struct ranks *ranks, size_t m, size_t n)
 {
-	size_t m = r->s.m, n = r->s.n;
-	uint64_t all = 2 * pairs(&r->s), twice = twice_u(r);
-	bool high = twice > all - twice;	/* its upper tail is short */
-	bool descending = m != n && high != (m > n);
-	uint64_t near = high ? all - twice : twice;
-	size_t *tie = NULL, w = (size_t)(r->even ? near : near / 2);
-	struct rank_null null = null_without_ties(&r->s);
-	double *at_most;
-	struct tails t;
+	const size_t drawn = m < n ? m : n, total = m + n, pairs = m * n;
+	size_t *score = ranks->score, w, i, swap;
+	double *at_most, lower, upper;
 
-	if (!r->distinct) {
-		null.tie = tie = allocate(m + n, sizeof(*tie));
-		null.groups = list_ties(r, descending, tie);
-		null.unit = r->even ? 2 : 1;
+	w = m <= n ? ranks->twice_u : 2 * pairs - ranks->twice_u;
+	if (w > pairs) {	/* count ranks from the top */
+		w = 2 * pairs - w;
+		for (i = 0; i < total - 1 - i; i++) {
+			swap = score[i];
+			score[i] = score[total - 1 - i];
+			score[total - 1 - i] = swap;
+		}
+		for (i = 0; i < total; i++)
+			score[i] = 2 * (total + 1) - score[i];
 	}
-	at_most = rank_sum_distribution(&null, w);
-	t = tails_at(at_most, w);
+	w += drawn * (drawn + 1);	/* the sum of the drawn scores */
+	for (i = 0; i < drawn; i++)
+		w -= score[i];
+	at_most = draw_chances(score, total, drawn, w);
+	lower = at_most[w];
+	upper = w == 0 ? 1 : 1 - at_most[w - 1];
 	free(at_most);
-	free(tie);
-	return high ? opposite(t) : t;
+	return smaller(1, 2 * smaller(lower, upper));
 }
 
 /*
- * The tails by the normal approximation, variance corrected for ties, U moved
- * 0.5 towards its mean but not past it.
+ * The same from the normal distribution, U moved 0.5 towards its mean but not
+ * past it.
  */
-static struct tails
-normal_tails(const struct ranks *r, uint64_t twice)
+static double
+normal_p(const struct ranks *ranks, size_t m, size_t n)
 {
-	double m = (double)r->s.m, n = (double)r->s.n, total = m + n;
-	double variance = m * n / (4 * total * (total - 1)) * r->spread;
-	uint64_t all = 2 * pairs(&r->s);
-	bool high = twice > all - twice;
-	uint64_t off = high ? 2 * twice - all : all - 2 * twice;
-	double z = off <= 2 ? 0 : ((double)off / 4 - 0.5) / sqrt(variance);
-	double p = variance > 0 ? t_two_sided(z, INFINITY) : 1;
-	struct tails t = { p / 2, 1 - p / 2 };
+	const double off = fabs((double)ranks->twice_u -
+	    (double)m * (double)n) / 2;
 
-	return high ? opposite(t) : t;
+	if (off <= 0.5 || !(ranks->variance > 0))
+		return 1;
+	return t_two_sided((off - 0.5) / sqrt(ranks->variance), INFINITY);
 }
 
-static struct tails
-rank_tails(const struct ranks *r)
-{
-	uint64_t twice = twice_u(r);
+/* Up to so many pairs of values, ranks are tested exactly. */
+enum { EXACT_PAIRS = 2500 };
 
-	return exact_is_cheap(r, twice) ? exact_tails(r) :
-	    normal_tails(r, twice);
+/*
+ * The k for which the interval goes from the k-th least to the k-th greatest
+ * difference: U without ties is less than k with no more than half of what the
+ * level leaves out.  0: there is none.
+ */
+static uint64_t
+rank_of_ends(size_t m, size_t n, const struct level *level)
+{
+	const size_t total = m + n, drawn = m < n ? m : n;
+	const double pairs = (double)m * (double)n;
+	size_t *score, k;
+	double *at_most, reach;
+
+	if (pairs > EXACT_PAIRS) {
+		reach = t_at_level(level, INFINITY) *
+		    sqrt(pairs * (double)(total + 1) / 12);
+		return (uint64_t)larger(0, pairs / 2 + 0.5 - reach);
+	}
+	score = allocate(total, sizeof(*score));
+	for (k = 0; k < total; k++)
+		score[k] = k + 1;
+	at_most = draw_chances(score, total, drawn, m * n / 2);
+	for (k = 0; k <= m * n / 2 && rejects(2 * at_most[k], level); k++)
+		;
+	free(at_most);
+	free(score);
+	return k;
 }
 
 /*
- * The test for all shifts d that are no difference of the samples, so that
- * only values of the same sample may tie.  Where none do, one distribution
- * serves all d and both directions; it is computed when first needed.
+ * Two sorted samples, and with them all m n differences x[i] - y[j], or all
+ * ratios if y is positive.  They are counted but never stored: as they fall
+ * with j and rise with i, two indices that only ever advance find those up to
+ * a bound in m + n steps.
  */
-struct shift_test {
-	struct ranks apart;	/* for some such d */
-	double outside;	/* rejects if p <= outside */
-	double *at_most;	/* P(U <= 0..limit), or NULL */
-	size_t limit;
+struct pairs {
+	const double *x, *y;
+	size_t m, n;
+	bool ratios;
 };
 
-/* Fills in at_most, as far as the budget goes; u = 0 is within. */
-static void
-share_distribution(struct shift_test *test)
+static inline double
+pair_at(const struct pairs *s, size_t i, size_t j)
 {
-	const struct sorted_pair *s = &test->apart.s;
-	struct rank_null null = null_without_ties(s);
-	uint64_t low = 0, high = pairs(s) / 2 + 1;
-
-	while (high - low > 1) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (exact_is_cheap(&test->apart, 2 * middle))
-			low = middle;
-		else
-			high = middle;
-	}
-	test->limit = (size_t)low;
-	test->at_most = rank_sum_distribution(&null, test->limit);
+	return s->ratios ? s->x[i] / s->y[j] : s->x[i] - s->y[j];
 }
 
-/* The tails without any ties. */
-static struct tails
-shared_tails(struct shift_test *test, uint64_t u)
+static uint64_t
+count_up_to(const struct pairs *s, double bound)
 {
-	uint64_t opposite_u = pairs(&test->apart.s) - u;
-	uint64_t near = u < opposite_u ? u : opposite_u;
-	struct tails t;
+	uint64_t count = 0;
+	size_t i, j = 0;
 
-	if (!exact_is_cheap(&test->apart, 2 * near))
-		return normal_tails(&test->apart, 2 * u);
-	if (test->at_most == NULL)
-		share_distribution(test);
-	t = tails_at(test->at_most, (size_t)near);
-	return near == u ? t : opposite(t);
+	for (i = 0; i < s->m; i++) {
+		while (j < s->n && pair_at(s, i, j) > bound)
+			j++;
+		count += s->n - j;
+	}
+	return count;
+}
+
+/* Stores those above low and up to high, in any order; returns how many. */
+static size_t
+gather_pairs(const struct pairs *s, double low, double high, double *to)
+{
+	size_t i, j = 0, each, count = 0;
+
+	for (i = 0; i < s->m; i++) {
+		while (j < s->n && pair_at(s, i, j) > high)
+			j++;
+		for (each = j; each < s->n && pair_at(s, i, each) > low; each++)
+			to[count++] = pair_at(s, i, each);
+	}
+	return count;
 }
 
 /*
- * Whether x, shifted by a little less than the kth smallest difference, is
- * still significantly higher than y.
+ * The k-th least, from 1: by bisection of the doubles until there are no more
+ * in between than can be stored, or but one value.
+ */
+static double
+select_pair(const struct pairs *s, uint64_t k)
+{
+	const size_t room = s->m + s->n;
+	uint64_t low = order_key(pair_at(s, 0, s->n - 1)) - 1, below = 0;
+	uint64_t high = order_key(pair_at(s, s->m - 1, 0)), middle, count;
+	uint64_t up_to = (uint64_t)s->m * s->n;
+	double *few, selected;
+
+	while (high - low > 1 && up_to - below > room) {
+		middle = low + (high - low) / 2;
+		count = count_up_to(s, key_value(middle));
+		if (count >= k) {
+			high = middle;
+			up_to = count;
+		} else {
+			low = middle;
+			below = count;
+		}
+	}
+	if (up_to - below > room)
+		return key_value(high) + 0.0;
+	few = allocate(room, sizeof(*few));
+	count = gather_pairs(s, key_value(low), key_value(high), few);
+	selected = quickselect(few, (size_t)count, (size_t)(k - below - 1));
+	free(few);
+	return selected + 0.0;
+}
+
+/* The one after value, which is the k-th. */
+static double
+next_pair(const struct pairs *s, uint64_t k, double value)
+{
+	double next = INFINITY;
+	size_t i, j = 0;
+
+	if (count_up_to(s, value) > k)
+		return value;
+	for (i = 0; i < s->m; i++) {
+		while (j < s->n && pair_at(s, i, j) > value)
+			j++;
+		if (j > 0)
+			next = smaller(next, pair_at(s, i, j - 1));
+	}
+	return next;
+}
+
+static double
+median_pair(const struct pairs *s)
+{
+	const uint64_t all = (uint64_t)s->m * s->n, half = (all + 1) / 2;
+	const double lower = select_pair(s, half);
+
+	return all % 2 == 1 ? lower :
+	    between(lower, next_pair(s, half, lower), 0.5);
+}
+
+/* From the k-th least to the k-th greatest. */
+static struct interval
+pair_interval(const struct pairs *s, uint64_t k)
+{
+	const uint64_t all = (uint64_t)s->m * s->n;
+
+	if (k == 0)
+		return (struct interval){ -INFINITY, INFINITY };
+	return (struct interval){
+		select_pair(s, k), select_pair(s, all + 1 - k)
+	};
+}
+
+/* Both ends moved outward. */
+static struct interval
+widen(struct interval interval, double by)
+{
+	return (struct interval){ interval.lower - by, interval.upper + by };
+}
+
+/* Whether differences of values of both stay within the range of a double. */
+static bool
+differences_fit(const struct summary *a, const struct summary *b)
+{
+	return isfinite(larger(a->max, b->max) - smaller(a->min, b->min));
+}
+
+/* The interval of a ratio less 1, which is no less than -1. */
+static void
+set_relative(struct comparison *c, double ratio, struct interval interval,
+    double half_tick)
+{
+	c->relative = ratio - 1;
+	c->relative_interval = widen(interval, half_tick);
+	c->relative_interval.lower = larger(-1, c->relative_interval.lower);
+	c->has_relative = isfinite(ratio);
+}
+
+/*
+ * Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963).
+ * Equal values stand for a coarse clock, hence the half tick.
+ */
+static struct comparison
+compare_by_ranks(const struct inquiry *q)
+{
+	const struct summary *a = q->set, *b = q->reference;
+	const size_t m = a->n, n = b->n;
+	const bool exact = (double)m * (double)n <= EXACT_PAIRS;
+	const struct ranks ranks = rank_pooled(a, b);
+	const uint64_t k = rank_of_ends(m, n, q->level);
+	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
+	struct interval interval;
+	struct comparison c = {
+		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
+		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.u = (double)ranks.twice_u / 2, .exact = exact,
+		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
+		    normal_p(&ranks, m, n),
+		.difference = median_pair(&pairs),
+		.interval = widen(pair_interval(&pairs, k), ranks.half_tick)
+	};
+
+	if (a->min > 0 && b->min > 0) {
+		pairs.ratios = true;
+		interval = pair_interval(&pairs, k);
+		set_relative(&c, median_pair(&pairs),
+		    (struct interval){ interval.lower - 1, interval.upper - 1 },
+		    ranks.half_tick / b->median);
+	}
+	free(ranks.score);
+	return c;
+}
+
+/*
+ * An interval of a difference, recovered from how far the intervals of its
+ * terms reach down and up (Zou & Donner, Statistics in Medicine 27, 2008).
+ */
+static struct interval
+recover(double difference, struct interval a, struct interval b)
+{
+	return (struct interval){
+		difference - hypot(a.lower, b.upper),
+		difference + hypot(a.upper, b.lower)
+	};
+}
+
+/* The interval's reach, as differences or as logarithms of ratios. */
+static struct interval
+reach_of(double centre, struct interval i, bool ratios)
+{
+	if (ratios)
+		return (struct interval){
+			log(centre / larger(0, i.lower)), log(i.upper / centre)
+		};
+	return (struct interval){ centre - i.lower, i.upper - centre };
+}
+
+/* Two quantiles, without any distribution. */
+static struct comparison
+compare_by_quantile(const struct inquiry *q)
+{
+	const double share = q->question->quantile;
+	const double a = q->set->centre, b = q->reference->centre;
+	const struct interval ia = quantile_interval(q->set, share, q->level);
+	const struct interval ib = quantile_interval(q->reference, share,
+	    q->level);
+	const struct ranks ranks = rank_pooled(q->set, q->reference);
+	struct interval logs;
+	struct comparison c = {
+		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
+		    BEYOND_RANGE,
+		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.u = NAN, .p = NAN,
+		.quantile = share, .of_set = a, .of_reference = b,
+		.difference = a - b,
+		.interval = widen(recover(a - b, reach_of(a, ia, false),
+		    reach_of(b, ib, false)), ranks.half_tick)
+	};
+
+	if (q->set->min > 0 && q->reference->min > 0) {
+		logs = recover(log(a / b), reach_of(a, ia, true),
+		    reach_of(b, ib, true));
+		set_relative(&c, a / b, (struct interval){
+			expm1(logs.lower), expm1(logs.upper)
+		}, ranks.half_tick / b);
+	}
+	free(ranks.score);
+	return c;
+}
+
+/* How each test names itself under a verdict. */
+
+static void
+describe_student(char *to, size_t size, const struct comparison *c)
+{
+	snprintf(to, size, "Student's t, pooled s = %g", c->spread);
+}
+
+static void
+describe_welch(char *to, size_t size, const struct comparison *c)
+{
+	snprintf(to, size, "Welch's t, df = %g", c->df);
+}
+
+static void
+describe_ranks(char *to, size_t size, const struct comparison *c)
+{
+	char p[32];
+
+	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
+	snprintf(to, size, "Mann-Whitney U = %g, p %s%s", c->u, p,
+	    c->exact ? "" : ", normal approximation");
+}
+
+static void
+describe_pairs(char *to, size_t size, const struct comparison *c)
+{
+	snprintf(to, size, "paired t, s of differences = %g", c->spread);
+}
+
+static void
+describe_quantile(char *to, size_t size, const struct comparison *c)
+{
+	snprintf(to, size, "p%.10g %g against %g", 100 * c->quantile,
+	    c->of_set, c->of_reference);
+}
+
+/* The tests by name; the last is that of quantiles, pN. */
+static const struct test tests[] = {
+	{ "student", "Student's t", compare_by_student, describe_student,
+	    false, MEANS },
+	{ "welch", "Welch's t", compare_by_welch, describe_welch,
+	    false, MEANS },
+	{ "mannwhitney", "Mann-Whitney", compare_by_ranks, describe_ranks,
+	    false, RANKS },
+	{ "paired", "paired t", compare_by_pairs, describe_pairs,
+	    true, MEANS },
+	{ "p", "quantiles", compare_by_quantile, describe_quantile,
+	    false, QUANTILES }
+};
+
+enum { TESTS = sizeof(tests) / sizeof(*tests), QUANTILE_TEST = TESTS - 1 };
+
+/*
+ * The test of that name, or of any beginning of it that fits no other; false:
+ * there is none.
  */
 static bool
-higher_before(struct shift_test *test, const struct sorted_pair *s, uint64_t k)
+find_test(const char *name, struct question *question)
 {
-	uint64_t u = pairs(s) - (k - 1);	/* but for equal differences */
-	struct tails t;
+	const struct test *found = NULL;
+	char *end;
+	double percent;
+	size_t i;
 
-	if (test->apart.distinct)
-		t = shared_tails(test, u);
-	else if (!exact_is_cheap(&test->apart, 2 * u))
-		t = normal_tails(&test->apart, 2 * u);
-	else {
-		struct ranks r = rank_at(s, select_difference(s, k), ABOVE);
-
-		t = rank_tails(&r);
+	question->quantile = 0.5;
+	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
+		percent = strtod(name + 1, &end);
+		question->test = &tests[QUANTILE_TEST];
+		question->quantile = percent / 100;
+		return *end == '\0' && strspn(name + 1, "0123456789.") ==
+		    strlen(name + 1) && question->quantile > 0 &&
+		    question->quantile < 1;
 	}
-	return 2 * t.upper <= test->outside;
+	for (i = 0; i < QUANTILE_TEST; i++)
+		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
+			if (found != NULL)
+				return false;
+			found = &tests[i];
+		}
+	question->test = found;
+	return found != NULL;
+}
+
+/* What the test is called: by -t, or as a title. */
+static void
+name_test(char *to, size_t size, const struct question *question, bool title)
+{
+	if (question->test == &tests[QUANTILE_TEST])
+		snprintf(to, size, "p%.10g", 100 * question->quantile);
+	else
+		snprintf(to, size, "%s", title ? question->test->title :
+		    question->test->name);
 }
 
 /*
- * The lower end of the interval: the difference below which x is found higher
- * and above which it is not, or -INFINITY if no shift makes it higher.  With
- * ties the p of a shift is not quite monotone, and at a difference, as 0 may
- * be one, not between those on either side.  So the search starts from what
- * the test said of no shift at all.  If x was found higher, but not after the
- * least shift above 0, then the end is 0 and is itself no part of the interval.
+ * What the interval shows.  At a margin of 0 the ranks' p decides, as equal
+ * values may have widened the interval.
  */
-static double
-lower_end(struct shift_test *test, const struct sorted_pair *s,
-    bool higher_at_0, uint64_t not_above_0)
-{
-	uint64_t low = higher_at_0 ? not_above_0 + 1 : 0;
-	uint64_t high = (higher_at_0 ? pairs(s) : not_above_0) + 1;
-
-	if (higher_at_0 && !higher_before(test, s, low))
-		return 0;
-	while (high - low > 1) {
-		uint64_t k = low + (high - low) / 2;
-
-		if (higher_before(test, s, k))
-			low = k;
-		else
-			high = k;
-	}
-	return low == 0 ? -INFINITY : select_difference(s, low);
-}
-
-struct rank_sum_test {
-	double u;	/* pairs with x > y, ties count half */
-	double p;	/* two-sided */
-	double shift;	/* Hodges-Lehmann: the median difference */
-	double lower, upper;	/* shifts not rejected; may be infinite */
-	enum verdict at_0;	/* UNDECIDED: 0 is not rejected */
-	bool exact;	/* p is no approximation */
-};
-
-/*
- * The Mann-Whitney (Wilcoxon rank-sum) test of x against the reference y, and
- * the interval of the shifts d for which x - d and y do not differ with
- * p <= outside.
- *
- * Method	2 min(P(U <= u), P(U >= u)) over the permutations of the pooled
- *		values; while these are too many, the normal approximation.
- *		The upper end is minus the lower end of y against x.
- * Accuracy	u, shift and the ends are exact (of the rounded differences);
- *		p has relative error < 1e-12 to what it is or approximates
- * Special	where ties exclude 0 alone it is an end of the interval, and
- *		at_0 tells; a p that misses outside by no more than rounding
- *		is taken to be outside
- */
-static struct rank_sum_test
-rank_sum(const double *x, size_t m, const double *y, size_t n,
-    double given_outside)
-{
-	const double outside = smaller(given_outside * (1 + 1e-13),
-	    1 - DBL_EPSILON / 2);	/* a p of 1 is never outside */
-	double *sx = sorted_copy(x, m), *sy = sorted_copy(y, n);
-	struct sorted_pair s = { sx, sy, m, n }, swapped = { sy, sx, n, m };
-	struct ranks at_0 = rank_at(&s, 0, TIED);
-	struct shift_test test = {
-		.apart = at_0.tied == 0 ? at_0 : rank_at(&s, -INFINITY, ABOVE),
-		.outside = outside
-	};
-	bool share = at_0.distinct && exact_is_cheap(&at_0, pairs(&s));
-	struct tails t = share ? shared_tails(&test, at_0.above) :
-	    rank_tails(&at_0);
-	bool higher = 2 * t.upper <= outside, lower = 2 * t.lower <= outside;
-	struct rank_sum_test result = {
-		.u = (double)at_0.above + (double)at_0.tied / 2,
-		.p = higher || lower ? smaller(two_sided(t), given_outside) :
-		    two_sided(t),
-		.shift = median_difference(&s),
-		.lower = lower_end(&test, &s, higher, pairs(&s) - at_0.above),
-		.upper = 0.0 - lower_end(&test, &swapped, lower,
-		    at_0.above + at_0.tied),
-		.at_0 = higher ? HIGHER : lower ? LOWER : UNDECIDED,
-		.exact = exact_is_cheap(&at_0, twice_u(&at_0))
-	};
-
-	free(test.at_most);
-	free(sx);
-	free(sy);
-	return result;
-}
-
-/* Against normal data it takes pi / 3 times as many values: the root. */
-static const double RANK_EFFICIENCY = 1.0233267079464885;
-
-/* Mann and Whitney (1947): which values are higher, not by how much. */
-static struct comparison
-compare_by_ranks(struct side a, struct side b, struct level *level)
-{
-	const double reference = b.summary->mean.hi;
-	const struct scaled single = root_of_squares(1, a.summary->spread,
-	    1, b.summary->spread);
-	const struct rank_sum_test r = rank_sum(a.sample->value, a.sample->n,
-	    b.sample->value, b.sample->n, level->outside);
-	struct comparison c = {
-		.obstacle = COMPARED,
-		.difference = r.shift, .interval = { r.lower, r.upper },
-		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
-		.u = r.u, .exact = r.exact, .at_0 = r.at_0, .p = r.p,
-		.single = RANK_EFFICIENCY * in_units(single, 0),
-		.has_relative = reference != 0
-	};
-
-	if (!c.has_relative)
-		return c;
-	c.relative = r.shift / reference;
-	c.relative_interval = reference > 0 ?
-	    (struct interval){ r.lower / reference, r.upper / reference } :
-	    (struct interval){ r.upper / reference, r.lower / reference };
-	return c;
-}
-
-/* The tests by name; any beginning of a name that fits no other will do. */
-static const struct test {
-	const char *name;
-	struct comparison (*compare)(struct side, struct side, struct level *);
-	bool paired;	/* value by value: of equal counts */
-	unsigned doubts;	/* those about a sample that concern it */
-} tests[] = {
-	{ "student", compare_by_student, false, ANY_DOUBT },
-	{ "welch", compare_by_welch, false, ANY_DOUBT },
-	{ "mannwhitney", compare_by_ranks, false, ANY_DOUBT & ~DOUBT_TOO_FEW },
-	{ "paired", compare_by_pairs, true, ANY_DOUBT & ~DOUBT_CORRELATED }
-};
-
-enum { TESTS = sizeof(tests) / sizeof(*tests) };
-
-/* The smallest difference that matters. */
-struct margin {
-	bool given;
-	bool percent;	/* of the reference mean, else absolute */
-	double size;	/* at least 0; 0 if not given */
-};
-
-/* Without a margin the test of no shift decides where 0 is but an end. */
 static enum verdict
-judge(const struct comparison *c)
+judge(const struct comparison *c, double middle_u, bool margin_given)
 {
-	const struct interval interval = c->interval;
+	const struct interval i = c->tested;
 
-	if (interval.lower > c->margin)
-		return HIGHER;
-	if (interval.upper < -c->margin)
-		return LOWER;
-	if (interval.lower > -c->margin && interval.upper < c->margin)
+	if ((i.lower > -c->margin && i.upper < c->margin) ||
+	    (margin_given && i.lower == 0 && i.upper == 0))
 		return EQUAL;
-	return c->margin == 0 ? c->at_0 : UNDECIDED;
+	if (!isnan(c->u) && c->margin == 0)
+		return !rejects(c->p, &c->level) || c->u == middle_u ?
+		    UNDECIDED : c->u > middle_u ? HIGHER : LOWER;
+	return i.lower > c->margin ? HIGHER :
+	    i.upper < -c->margin ? LOWER : UNDECIDED;
 }
 
+/* Holds a comparison against the margin, in that margin's own terms. */
 static struct comparison
-compare(const struct test *test, struct side a, struct side b,
-    struct level *level, struct margin margin)
+compare(const struct inquiry *q)
 {
-	struct comparison c = test->compare(a, b, level);
+	const struct margin margin = q->question->margin;
+	struct comparison c = q->question->test->compare(q);
 
-	c.margin = margin.percent ?
-	    fabs(b.summary->mean.hi) * (margin.size / 100) : margin.size;
-	c.verdict = judge(&c);
+	c.level = *q->level;
+	c.needed = c.lag1 = NAN;
+	c.least = least_needed(q->question, q->level);
+	c.tested = c.interval;
+	c.margin = margin.size;
+	if (margin.percent && c.has_relative) {
+		c.tested = c.relative_interval;
+		c.margin = margin.size / 100;
+	} else if (margin.percent) {
+		c.margin = 0;
+		c.doubts |= DOUBT_NO_RELATIVE;
+	}
+	c.verdict = judge(&c, (double)q->set->n * (double)q->reference->n / 2,
+	    margin.given);
+	if (c.verdict == UNDECIDED &&
+	    (isinf(c.interval.lower) || isinf(c.interval.upper)))
+		c.doubts |= DOUBT_TOO_FEW;
 	return c;
 }
 
-/* What it takes to show a difference, were the spread as it is here. */
-struct power {
-	double detectable;	/* the least that this would have shown */
-	double needed;	/* values a set that show the margin, or 1%, with
-			   a chance of 80%; NAN: there is no telling */
-	double lag1;	/* correlation of successive differences of pairs */
-	bool correlated;	/* they are not independent */
-};
-
-/* The size of two sets from which on ranks can show anything at all. */
-static double
-least_for_ranks(double outside)
-{
-	double n, p = 2;	/* 2 / C(2n, n) */
-
-	for (n = 0; p > outside; n++)
-		p *= (n + 1) / (2 * (2 * n + 1));
-	return n;
-}
-
 /*
- * How many values a set it takes to show the effect at this level with a
- * chance of 80%: the least n, not below least, of at least
- * ((t_level + t_80) single / effect)^2, where t has df degrees of freedom,
- * groups (n - 1).  The normal's n, from which the search goes up, is but a
- * few too small.
+ * How many values a set it takes to show the effect at this level: the least n
+ * of at least ((t_level + t_power) single / effect)^2, where t has df degrees
+ * of freedom, groups (n - 1), and t_power is exceeded on either side with the
+ * chance missed.  The normal's n, from which the search goes up, is but a few
+ * too small.
  */
 static double
-values_needed(double single, double effect, double groups, double least,
+values_needed(double single, double effect, double groups, double missed,
     const struct level *level)
 {
-	double n = least, enough, t, df = INFINITY;
+	double n = MIN_VALUES, enough, t, df = INFINITY;
 
 	if (!(effect > 0) || !isfinite(single / effect))
 		return NAN;
 	for (;;) {
-		t = t_critical(level->outside, level->inside, df) +
-		    t_critical(0.4, 0.6, df);
+		t = t_at_level(level, df) + t_critical(missed, 1 - missed, df);
 		enough = ceil(t * t * (single / effect) * (single / effect));
 		if (enough <= n && df < INFINITY)
 			return n;
@@ -4260,49 +3397,38 @@ values_needed(double single, double effect, double groups, double least,
 	}
 }
 
-/* What is left of the order of measurement in the differences of pairs. */
+/*
+ * A closer look, for -v.  To show 1% the interval must leave out 0 at one end,
+ * and a chance of 0.2 to miss it is 0.4 at both.  To show that an unchanged
+ * set is within the margin both ends must be within, unless a gate asks for
+ * one alone: each may be missed with a chance of 0.1.
+ */
 static void
-correlate_pairs(struct power *power, struct side a, struct side b)
+examine_comparison(struct comparison *c, const struct inquiry *q)
 {
-	const size_t n = a.sample->n;
-	struct sample differences = { allocate(n, sizeof(double)), n, n };
-	struct summary s = { .n = n };
-	struct interval extremes;
-	size_t i;
+	const struct margin margin = q->question->margin;
+	const double size = fabs(q->reference->mean.hi);
+	const bool one_end = !margin.given || q->question->one_sided;
+	const size_t n = q->set->n;
+	struct sample differences = { .n = n };
+	struct summary s = { .sample = &differences, .n = n };
 
-	for (i = 0; i < n; i++)
-		differences.value[i] = a.sample->value[i] -
-		    b.sample->value[i];
-	extremes = extremes_of(differences.value, n);
-	s.min = extremes.lower;
-	s.max = extremes.upper;
-	if (isfinite(s.min) && isfinite(s.max)) {
-		s.mean = mean_of(differences.value, n, &extremes);
-		power->lag1 = lag1_correlation(&differences, &s);
-		power->correlated = is_correlated(power->lag1, n);
-	}
+	if (q->question->test->basis == MEANS)
+		c->needed = values_needed(c->single, !margin.given ?
+		    size / 100 : margin.percent ? size * (margin.size / 100) :
+		    margin.size, q->question->test->paired ? 1 : 2,
+		    one_end ? 0.4 : 0.2, q->level);
+	if (!q->question->test->paired || n < MIN_LAG1)
+		return;
+	differences.value = pair_residuals(q, 0,
+	    smaller(q->set->scale, q->reference->scale));
+	s.stddev = c->spread;
+	s.mean = centre_of(differences.value, n, 1).mean;
+	s.scale = 1;
+	c->lag1 = lag1_correlation(&s);
+	if (c->spread > 0 && is_correlated(c->lag1, n))
+		c->doubts |= DOUBT_CORRELATED;
 	free(differences.value);
-}
-
-static struct power
-find_power(const struct test *test, const struct comparison *c,
-    struct side side, struct side reference, struct margin margin,
-    const struct level *level)
-{
-	const double effect = margin.given ? c->margin :
-	    fabs(reference.summary->mean.hi) / 100;
-	const double least = isnan(c->u) ? MIN_VALUES :
-	    larger(MIN_VALUES, least_for_ranks(level->outside));
-	struct power power = {
-		.detectable = c->margin +
-		    (c->interval.upper / 2 - c->interval.lower / 2),
-		.needed = values_needed(c->single, effect,
-		    test->paired ? 1 : 2, least, level)
-	};
-
-	if (test->paired)
-		correlate_pairs(&power, side, reference);
-	return power;
 }
 
 /*
@@ -4375,7 +3501,7 @@ static double
 mean_plus(const struct summary *s, double k, int exponent)
 {
 	return ldexp(s->mean.hi, -exponent) +
-	    k * in_units(s->spread, exponent);
+	    k * ldexp(s->stddev, -exponent);
 }
 
 /*
@@ -4484,9 +3610,8 @@ static const char *const families[FAMILIES] = { "each", "all" };
 struct options {
 	struct selection selection;
 	double confidence;	/* percent */
-	const struct test *test;
+	struct question question;
 	enum family family;
-	struct margin margin;
 	enum gate gate;
 	const struct format *format;
 	size_t width;	/* of the plot; 0: fit the output */
@@ -4508,8 +3633,7 @@ struct report_row {
 	struct text key;
 	struct summary *summary;
 	struct comparison *comparison;	/* [0] is not asked for */
-	struct detail *detail;	/* of each set; NULL: not asked for */
-	struct power *power;	/* of each comparison; likewise */
+	bool examined;
 	bool differs;	/* some comparison shows a difference */
 	bool complete;	/* every set has values */
 };
@@ -4562,10 +3686,10 @@ gate_fails(enum gate gate, const struct comparison *c)
 		return c->verdict != EQUAL;
 	case GATE_NOT_HIGHER:
 		return c->verdict != LOWER &&
-		    !(c->interval.upper < c->margin);
+		    !(c->tested.upper < c->margin);
 	case GATE_NOT_LOWER:
 		return c->verdict != HIGHER &&
-		    !(c->interval.lower > -c->margin);
+		    !(c->tested.lower > -c->margin);
 	case GATES:
 		break;
 	}
@@ -4595,7 +3719,8 @@ summarize_row(struct report *report, const struct row *row)
 	r.comparison = allocate(nsets, sizeof(*r.comparison));
 	for (i = 0; i < nsets; i++) {
 		r.summary[i] = i < row->ncells ?
-		    summarize(&row->cell[i], &report->mean_level) :
+		    summarize(&row->cell[i], &report->options->question,
+		    &report->mean_level) :
 		    (struct summary){ .n = 0 };
 		r.complete = r.complete && r.summary[i].n > 0;
 		r.comparison[i] = (struct comparison){
@@ -4616,21 +3741,18 @@ is_hopeless(const struct comparison *c)
 }
 
 static void
-compare_row(struct report *report, const struct row *row,
-    struct report_row *r)
+compare_row(struct report *report, struct report_row *r)
 {
 	const struct options *options = report->options;
-	const struct side reference = { &row->cell[0], &r->summary[0] };
 	struct comparison *c;
-	struct side side;
 	size_t i;
 
 	for (i = 1; i < report->table->nsets; i++) {
 		c = &r->comparison[i];
 		if (c->obstacle == COMPARED) {
-			side = (struct side){ &row->cell[i], &r->summary[i] };
-			*c = compare(options->test, side, reference,
-			    &report->level, options->margin);
+			*c = compare(&(struct inquiry){ &options->question,
+			    &report->level, &r->summary[i], &r->summary[0],
+			    NAN });
 			r->differs = r->differs || gate_fails(GATE_ANY, c);
 			report->nhopeless += is_hopeless(c);
 		}
@@ -4641,25 +3763,22 @@ compare_row(struct report *report, const struct row *row,
 
 /* What -v adds, where there are values enough. */
 static void
-examine_row(struct report *report, const struct row *row,
-    struct report_row *r)
+examine_row(struct report *report, struct report_row *r)
 {
 	const struct options *options = report->options;
 	const size_t nsets = report->table->nsets;
-	const struct side reference = { &row->cell[0], &r->summary[0] };
 	size_t i;
 
-	r->detail = allocate(nsets, sizeof(*r->detail));
-	r->power = allocate(nsets, sizeof(*r->power));
+	r->examined = true;
 	for (i = 0; i < nsets; i++) {
 		if (r->summary[i].n > 1)
-			r->detail[i] = examine(&row->cell[i], &r->summary[i],
-			    &report->level, options->test->doubts);
+			examine(&r->summary[i], &options->question,
+			    &report->level);
 		if (r->comparison[i].obstacle == COMPARED)
-			r->power[i] = find_power(options->test,
-			    &r->comparison[i],
-			    (struct side){ &row->cell[i], &r->summary[i] },
-			    reference, options->margin, &report->level);
+			examine_comparison(&r->comparison[i],
+			    &(struct inquiry){ &options->question,
+			    &report->level, &r->summary[i], &r->summary[0],
+			    NAN });
 	}
 }
 
@@ -4677,8 +3796,7 @@ count_compared(const struct report_row *r, size_t nsets)
 static double
 geometric_mean(const struct report *report, size_t set)
 {
-	struct dd sum = { 0, 0 };
-	double mean;
+	double mean, sum = 0;
 	size_t i, n = 0;
 
 	for (i = 0; i < report->table->nrows; i++) {
@@ -4687,10 +3805,10 @@ geometric_mean(const struct report *report, size_t set)
 		mean = report->row[i].summary[set].mean.hi;
 		if (!(mean > 0))
 			return NAN;
-		sum = dd_add(sum, dd_log((struct dd){ mean, 0 }, 0));
+		sum += log(mean);
 		n++;
 	}
-	return n == 0 ? NAN : dd_exp(dd_div_double(sum, (double)n));
+	return n == 0 ? NAN : exp(sum / (double)n);
 }
 
 /* In the classic report every set must have enough values. */
@@ -4762,7 +3880,7 @@ check_report(const struct report *report, struct diagnostic *d)
 
 	if (!has_keys(&options->selection) && !check_sizes(report, d))
 		return false;
-	for (i = 0; options->test->paired && i < report->table->nrows; i++)
+	for (i = 0; options->question.test->paired && i < report->table->nrows; i++)
 		if (!check_pairs(report, &report->row[i], d))
 			return false;
 	if (report->ncompared > 0 || !expects_comparisons(report))
@@ -4783,7 +3901,7 @@ fill_report(struct report *report)
 	struct report_row *r;
 	size_t i, n;
 
-	report->mean_level = level_of(options->confidence, 1);
+	report->mean_level = level_of(options->confidence, 1, 1);
 	for (i = 0; i < table->nrows; i++) {
 		r = &report->row[i];
 		*r = summarize_row(report, &table->row[i]);
@@ -4791,7 +3909,7 @@ fill_report(struct report *report)
 		report->ncompared += n;
 		report->nrows_compared += n > 0;
 	}
-	report->level = level_of(options->confidence,
+	report->level = level_of(options->confidence, 1,
 	    options->family == FAMILY_ALL && report->ncompared > 0 ?
 	    report->ncompared : 1);
 }
@@ -4829,9 +3947,9 @@ make_report(const struct options *options, const struct table *table,
 	if (!check_report(report, d))
 		return false;
 	for (i = 0; i < table->nrows; i++) {
-		compare_row(report, &table->row[i], &report->row[i]);
+		compare_row(report, &report->row[i]);
 		if (options->verbose)
-			examine_row(report, &table->row[i], &report->row[i]);
+			examine_row(report, &report->row[i]);
 		report->nrows_different += report->row[i].differs;
 	}
 	fill_geometric(report);
@@ -4850,8 +3968,6 @@ free_report(struct report *report)
 	for (i = 0; report->row != NULL && i < report->table->nrows; i++) {
 		free(report->row[i].summary);
 		free(report->row[i].comparison);
-		free(report->row[i].detail);
-		free(report->row[i].power);
 	}
 	free(report->row);
 	free(report->plot.height);
@@ -4992,7 +4108,7 @@ print_verdict(FILE *out, const struct options *options, enum verdict verdict)
 	fputs(verdict == EQUAL ? "Equal" : undecided ? "No difference" :
 	    "Difference", out);
 	print_margin(out, verdict == EQUAL ? "within" : "beyond",
-	    options->margin);
+	    options->question.margin);
 	fputs(undecided ? " proven" : "", out);
 	print_confidence(out, options);
 }
@@ -5016,92 +4132,64 @@ in_percent(struct interval share)
 	return (struct interval){ 100 * share.lower, 100 * share.upper };
 }
 
-static void
-print_student(FILE *out, const struct comparison *c)
-{
-	fprintf(out, "\t(Student's t, pooled s = %g)\n", c->spread);
-}
-
-static void
-print_welch(FILE *out, const struct comparison *c)
-{
-	fprintf(out, "\t(Welch's t, df = %g)\n", c->df);
-}
-
-static void
-print_mannwhitney(FILE *out, const struct comparison *c)
-{
-	fprintf(out, "\t(Mann-Whitney U = %g, p = %g%s)\n", c->u, c->p,
-	    c->exact ? "" : ", normal approximation");
-}
-
-static void
-print_paired(FILE *out, const struct comparison *c)
-{
-	fprintf(out, "\t(paired t, s of differences = %g)\n", c->spread);
-}
-
-/* How each test names itself, in the order of tests[]. */
-static void (*const print_test[])(FILE *, const struct comparison *) = {
-	print_student, print_welch, print_mannwhitney, print_paired
-};
-
 /* -5 +/- 2, then the same in percent, then the test. */
 static void
 print_figures(FILE *out, const struct options *options,
     const struct comparison *c)
 {
+	char name[200];
+
 	print_estimate(out, c->difference, c->half_width, c->interval, "");
 	if (c->has_relative)
 		print_estimate(out, 100 * c->relative,
 		    100 * c->relative_half_width,
 		    in_percent(c->relative_interval), "%");
-	print_test[options->test - tests](out, c);
+	options->question.test->describe(name, sizeof(name), c);
+	fprintf(out, "\t(%s)\n", name);
 }
 
 static const char distrust[] = "the confidence is not to be trusted\n";
 
 static void
 print_power(FILE *out, const struct report *report,
-    const struct comparison *c, const struct power *power)
+    const struct comparison *c)
 {
-	const struct margin margin = report->options->margin.given ?
-	    report->options->margin :
+	const struct margin margin = report->options->question.margin.given ?
+	    report->options->question.margin :
 	    (struct margin){ .percent = true, .size = 1 };
 
-	if (!isnan(c->p) && report->options->margin.given)
+	if (!isnan(c->p) && report->options->question.margin.given)
 		fprintf(out, "\tp = %g (against no difference at all)\n", c->p);
 	else if (!isnan(c->p))
 		fprintf(out, "\tp = %g (a difference is shown at %g or less)"
 		    "\n", c->p, report->level.outside);
-	if (isfinite(power->detectable))
-		fprintf(out, "\tsmallest difference these samples would "
-		    "show: %g\n", power->detectable);
-	if (!isnan(power->needed))
+	if (!isnan(c->needed))
 		fprintf(out, "\tto show %g%s at 80%% power takes %.0f values "
 		    "a set\n", margin.size, margin.percent ? "%" : "",
-		    power->needed);
-	if (power->correlated)
+		    c->needed);
+	if (c->doubts & DOUBT_CORRELATED)
 		fprintf(out, "\twarning: successive differences are "
-		    "correlated (%.2f): %s", power->lag1, distrust);
+		    "correlated (%.2f): %s", c->lag1, distrust);
 }
 
 static void
-print_detail(FILE *out, const struct summary *s, const struct detail *d)
+print_detail(FILE *out, const struct summary *s)
 {
 	fprintf(out, "\tmean %g +/- %g", s->mean.hi, s->mean_half_width);
-	if (isfinite(d->variation))
-		fprintf(out, ", variation %.3g%%", 100 * d->variation);
-	fprintf(out, ", %zu outlier%s, lag-1 correlation %.2f\n", d->outliers,
-	    d->outliers == 1 ? "" : "s", d->lag1);
-	if (d->doubts & DOUBT_CONSTANT)
+	if (isfinite(s->variation))
+		fprintf(out, ", variation %.3g%%", 100 * s->variation);
+	fprintf(out, ", %zu outlier%s", s->outliers,
+	    s->outliers == 1 ? "" : "s");
+	if (!isnan(s->lag1))
+		fprintf(out, ", lag-1 correlation %.2f", s->lag1);
+	putc('\n', out);
+	if (s->doubts & DOUBT_CONSTANT)
 		fputs("\twarning: all values are equal\n", out);
-	if (d->doubts & DOUBT_CORRELATED)
+	if (s->doubts & DOUBT_CORRELATED)
 		fprintf(out, "\twarning: successive values are correlated: "
 		    "%s", distrust);
-	if (d->doubts & DOUBT_TOO_FEW)
-		fputs("\twarning: too few values for this confidence, unless "
-		    "they are normal\n", out);
+	if (s->doubts & DOUBT_TOO_FEW)
+		fputs("\twarning: too few values for this confidence\n", out);
 }
 
 /* A verdict, and what -v has to say under it. */
@@ -5115,10 +4203,10 @@ print_comparison(FILE *out, const struct report *report,
 	if (c->obstacle != COMPARED)
 		return;
 	print_verdict(out, options, c->verdict);
-	if (c->verdict != UNDECIDED || row->power != NULL)
+	if (c->verdict != UNDECIDED || row->examined)
 		print_figures(out, options, c);
-	if (row->power != NULL)
-		print_power(out, report, c, &row->power[set]);
+	if (row->examined)
+		print_power(out, report, c);
 }
 
 /* What -v has to say of a row in the table. */
@@ -5132,7 +4220,7 @@ print_row_details(FILE *out, const struct report *report,
 		if (row->summary[i].n < 2)
 			continue;
 		fprintf(out, "    %c", symbols[i]);
-		print_detail(out, &row->summary[i], &row->detail[i]);
+		print_detail(out, &row->summary[i]);
 		print_comparison(out, report, row, i);
 	}
 }
@@ -5156,8 +4244,8 @@ print_classic(FILE *out, const struct report *report)
 		fprintf(out, "%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g\n",
 		    symbols[i], s->n, s->min, s->max, s->median, s->mean.hi,
 		    s->stddev);
-		if (row->detail != NULL)
-			print_detail(out, s, &row->detail[i]);
+		if (row->examined)
+			print_detail(out, s);
 		print_comparison(out, report, row, i);
 	}
 }
@@ -5197,7 +4285,8 @@ static void
 format_difference(char cell[], const struct comparison *c)
 {
 	static const char *const words[] = {
-		[NOT_ASKED] = "", [MISSING] = "missing", [TOO_FEW] = "too few"
+		[NOT_ASKED] = "", [MISSING] = "missing", [TOO_FEW] = "too few",
+		[BEYOND_RANGE] = "beyond range"
 	};
 	const struct interval interval = in_percent(c->relative_interval);
 	const double percent = 100 * c->relative;
@@ -5240,12 +4329,12 @@ format_cell(char cell[], const struct report *report,
 	else if (what == CELL_DIFFERENCE && s != NULL)
 		format_difference(cell, &row->comparison[set]);
 	else if (what == CELL_CENTRE && s != NULL && s->n > 0)
-		format_figure(cell, s->mean.hi);
+		format_figure(cell, s->centre);
 	else if (what == CELL_ERROR && s != NULL && s->n > 1 &&
-	    !isnan(s->relative_error))
+	    !isnan(s->centre_error))
 		snprintf(cell, CELL_SIZE, "+/- %.*g%%",
-		    percent_digits(100 * s->relative_error, 2),
-		    100 * s->relative_error);
+		    percent_digits(100 * s->centre_error, 2),
+		    100 * s->centre_error);
 }
 
 /* How many columns a name takes: one a character. */
@@ -5348,7 +4437,7 @@ print_closing(FILE *out, const struct report *report)
 	if (report->nrows_compared == 0)
 		return;
 	fputs(different > 0 ? "Difference" : "No difference", out);
-	print_margin(out, "beyond", options->margin);
+	print_margin(out, "beyond", options->question.margin);
 	if (different > 0)
 		fprintf(out, " in %zu of", different);
 	else
@@ -5376,7 +4465,7 @@ print_table(FILE *out, const struct report *report)
 		put_text(out, row[i].key.start, row[i].key.length);
 		pad(out, layout.name - width_of(row[i].key));
 		print_row(out, &layout, report, &row[i]);
-		if (row[i].detail != NULL)
+		if (row[i].examined)
 			print_row_details(out, report, &row[i]);
 	}
 	if (report->has_geometric) {
@@ -5617,17 +4706,19 @@ print_json_totals(FILE *out, const struct report *report)
 static void
 render_json(FILE *out, const struct report *report)
 {
+	char name[40];
 	const struct options *options = report->options;
 	const struct table *table = report->table;
 	size_t i;
 
+	name_test(name, sizeof(name), &options->question, false);
 	fprintf(out, "{\n  \"version\": \"%s\",\n  \"test\": \"%s\"", VERSION,
-	    options->test->name);
+	    name);
 	fprintf(out, ",\n  \"confidence\": %.17g", options->confidence);
 	fprintf(out, ",\n  \"family\": \"%s\"", families[options->family]);
 	fprintf(out, ",\n  \"comparisons\": %zu", report->ncompared);
 	fputs(",\n  \"margin\": ", out);
-	print_json_margin(out, options->margin);
+	print_json_margin(out, options->question.margin);
 	fprintf(out, ",\n  \"gate\": \"%s\"", gates[options->gate]);
 	fputs(",\n  \"sets\": [", out);
 	for (i = 0; i < table->nsets; i++) {
@@ -5954,12 +5045,12 @@ option_margin(struct options *o, const char *text)
 	const size_t length = strlen(text);
 	bool ok;
 
-	o->margin.given = true;
-	o->margin.percent = length > 0 && text[length - 1] == '%';
-	if (o->margin.percent)
+	o->question.margin.given = true;
+	o->question.margin.percent = length > 0 && text[length - 1] == '%';
+	if (o->question.margin.percent)
 		number[length - 1] = '\0';
-	ok = take_number(number, &o->margin.size) && o->margin.size >= 0;
-	o->margin.size += 0.0;	/* -0 is 0 */
+	ok = take_number(number, &o->question.margin.size) && o->question.margin.size >= 0;
+	o->question.margin.size += 0.0;	/* -0 is 0 */
 	free(number);
 	return ok;
 }
@@ -6005,14 +5096,7 @@ option_separate_bars(struct options *o, const char *unused)
 static bool
 option_test(struct options *o, const char *text)
 {
-	size_t i, matching = 0;
-
-	for (i = 0; i < TESTS; i++)
-		if (strncmp(text, tests[i].name, strlen(text)) == 0) {
-			o->test = &tests[i];
-			matching++;
-		}
-	return matching == 1;
+	return find_test(text, &o->question);
 }
 
 static bool
@@ -6199,7 +5283,7 @@ check_together(const struct options *o, struct diagnostic *d)
 	if (!has_set_column(s) && o->nfiles > MAX_SETS)
 		return fail(d, NULL, 0, "%zu files, but at most %d sets",
 		    o->nfiles, MAX_SETS);
-	if (passes_only_shown(o->gate) && !o->margin.given)
+	if (passes_only_shown(o->gate) && !o->question.margin.given)
 		return fail(d, NULL, 0, "-g %s needs a margin (-m)",
 		    gates[o->gate]);
 	if (passes_only_shown(o->gate) && !o->compare)
@@ -6357,7 +5441,7 @@ static const struct options defaults = {
 		.ncolumns = COLUMN_KEYS
 	},
 	.confidence = 95,
-	.test = &tests[0],
+	.question = { .test = &tests[0], .quantile = 0.5 },
 	.family = FAMILIES,	/* to be told by -k */
 	.format = &formats[0],
 	.height = DEFAULT_HEIGHT,

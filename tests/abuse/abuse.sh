@@ -1,0 +1,340 @@
+#!/bin/sh
+# abuse.sh
+#
+# Arguments, inputs and surroundings at and past their limits.  Each case says
+# what status and what words on standard error there must be; besides, nobody
+# may be sent raw control characters, and a signal or more than LIMIT seconds
+# are always wrong.  Ends with a table and a tally; status 1 if anything is
+# wrong.
+# shellcheck disable=SC1003,SC2015 # '\' is an argument; && || is meant
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+# shellcheck source=tests/environment.sh
+. tests/environment.sh
+
+LIMIT=${LIMIT:-60}
+data=$(pwd)/data
+temp=$(mktemp -d) || exit 2
+trap 'rm -rf "$temp"' EXIT
+trap 'exit 2' HUP INT TERM
+cd "$temp" || exit 2
+command -v ministat >/dev/null || exit 2
+have_timeout=
+command -v timeout >/dev/null && have_timeout="timeout $LIMIT"
+: >findings
+printf '1\n2\n3\n4\n' >a
+printf '11\n12\n13\n14\n' >b
+printf 'k s v\nx a 1\nx a 2\nx a 3\nx b 2\nx b 3\nx b 4\n' >long
+
+group=
+failed() {
+	echo "$group: $1" | tr '\n\033' ' .' | cut -c 1-160
+	sed 's/^/	/' err | cut -c 1-200 | head -n 3
+	echo "$group 1" >>findings
+}
+
+# Control characters other than newline, and tabs but in the report, are raw.
+is_clean() {
+	[ "$(tr -d '\n\t\040-\176\200-\377' <"$1" | wc -c)" -eq 0 ]
+}
+
+# expect STATUS WORDS COMMAND...: run by sh, so that it may have redirections;
+# STATUS may be a list "0|1", WORDS an extended regular expression, or - where
+# standard error must be empty.
+expect() {
+	status=$1
+	words=$2
+	shift 2
+	echo "$group" >>tried
+	$have_timeout sh -c "$*" >out 2>err </dev/null
+	rc=$?
+	case "|$status|" in
+	*"|$rc|"*)	;;
+	*)		failed "status $rc, not $status: $*"; return ;;
+	esac
+	if [ "$words" = - ]; then
+		! grep -v 'too few values to show anything' err >errors ||
+		    { failed "a message: $*"; return; }
+	else
+		grep -Eq -e "$words" err ||
+		    { failed "not the message \"$words\": $*"; return; }
+	fi
+	is_clean out && is_clean err || failed "raw control characters: $*"
+	[ "$rc" -lt 2 ] || [ ! -s out ] || failed "a report too: $*"
+}
+
+repeat() {
+	awk -v n="$1" -v s="$2" 'BEGIN { while (n-- > 0) printf "%s", s }'
+}
+
+group=widths
+for w in 0 1 -1 10001 4294967298 18446744073709551618 1e2 ' 5' 5x '' +5; do
+	expect 2 "-w: .* is not a width" "ministat -w '$w' a b"
+done
+for w in 2 3 9999 10000; do
+	expect 1 - "ministat -w $w a b"
+	expect 1 - "ministat -s -w $w a b"
+done
+for h in -1 x 2147483648 99999999999999999999; do
+	expect 2 "-H: .* is not a number of rows" "ministat -H '$h' a b"
+done
+for h in 0 1 2147483647; do
+	expect 1 - "ministat -H $h a b"
+done
+
+group=columns
+for c in 0 -1 2147483648 99999999999999999999 1x ''; do
+	expect 2 "-C: .* is not a column" "ministat -C '$c' a b"
+	expect 2 "-b: .* is not a column" "ministat -b '$c' a b"
+	expect 2 "-k: .* is not a list" "ministat -k '$c' a b"
+done
+expect 2 'a: no values' "ministat -C 2147483647 a b"
+expect 2 'no line names the columns' "ministat -C nosuch a b"
+expect 0 - "ministat -n -k 1,1,1,1,1,1,1,1,1,1,1,1,1,1 a"
+expect 2 "-k: .* is not a list" "ministat -k 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 a"
+expect 2 "-k: .* is not a list" "ministat -k 1, a"
+expect 2 "-k: .* is not a list" "ministat -k ,1 a"
+repeat 1000000 '1 ' | sed 's/$/7/' >million
+{ cat million; echo; cat million; echo; cat million; echo; } >millions
+expect 0 - "ministat -C 1000001 -n millions"
+grep -q ' 7  *7  *7 ' out || failed 'the last of a million columns'
+expect 2 'no values' "ministat -C 1000002 -n millions"
+expect 0 - "ministat -C 1000001 -d ' ' -e . -n millions"
+tr ' ' , <millions >commas
+expect 0 - "ministat -d , -C 1000001 -n commas"
+
+group=confidences
+for c in 0 100 -1 101 nan inf 1e999 '' x 95% 0x; do
+	expect 2 '-c: .* is not a percentage' "ministat -c '$c' a b"
+done
+for c in 5e-324 1e-300 1e-9 50 99.99999999999999 0x1p6; do
+	for t in student welch mannwhitney paired; do
+		expect '0|1' - "ministat -v -c $c -t $t a b"
+	done
+done
+expect 2 '-c: .* is not' "ministat -c $(repeat 101 9) a b"
+expect 2 '-c: .* is not' "ministat -c 9$(repeat 100000 .) a b"
+for m in -1 nan inf x '' % -0.1% 1%% 1e999; do
+	expect 2 '-m: .* is not a number from 0' "ministat -m '$m' a b"
+done
+for m in 0 -0 1e308 1e308% 5e-324 5e-324% 0%; do
+	for g in any higher lower none equal not-higher not-lower; do
+		expect '0|1' - "ministat -v -m $m -g $g a b"
+	done
+done
+
+group=delimiters
+expect 2 '-d: .* is not some characters' "ministat -d '' a"
+expect 2 '-d: .* is not some characters' "ministat -d '\"' a"
+expect 2 '-d: .* is not some characters' "ministat -d '
+' a"
+for d in '#' 1 . e '\' '-' "$(printf '\001')" "$(printf '\377')"; do
+	expect '0|2' . "ministat -d '$d' a; s=\$?; echo . >&2; exit \$s"
+done
+expect 0 - "ministat -n -d '$(repeat 100000 ,)' a"
+
+group=expressions
+for e in '(' '[' '*' 'a{2,1}' 'a{1,99999}' '[[:nosuch:]]' '\'; do
+	expect '0|2' . "ministat -n -e '$e' a; s=\$?; echo . >&2; exit \$s"
+done
+expect 2 '-e: .*( is not an|memory)' "ministat -n -e '(' a"
+expect 0 - "ministat -n -e '^(.*)*(.*)*(.*)*$' a"
+expect 0 - "ministat -n -e '' a"
+# What takes memory without end in regcomp(3) is to end as all else.
+expect '0|2' . "ulimit -v 2000000
+	ministat -n -e '((((1{1,99}){1,99}){1,99}){1,99}){1,99}' a
+	s=\$?; echo . >&2; exit \$s"
+expect '0|2' . "ministat -n -e '$(repeat 20000 '(')1$(repeat 20000 ')')' a
+	s=\$?; echo . >&2; exit \$s"
+repeat 30000 1 >ones
+{ echo 1; cat ones; echo; echo 2; } >ones3
+expect '0|2' . "ministat -n -e '^(1|11|111)*\$' ones3
+	s=\$?; echo . >&2; exit \$s"
+# Memory for a line ends in the midst: never a set without that line.
+{ repeat 12 '5
+'; printf '9 '; repeat 3000000 1; echo; } >bigline
+line='^[59]( (1|11)*1)?$'
+for v in 14000 20000 26000 32000 40000 60000; do
+	expect '0|2' . "ulimit -v $v; ministat -n -e '$line' bigline
+		s=\$?; echo . >&2; exit \$s"
+	[ "$rc" -eq 2 ] || grep -q '^x  13 ' out ||
+	    failed "a line lost under ulimit -v $v"
+done
+
+group=files
+i=0
+names=
+while [ $i -lt 1000 ]; do
+	cp a "many.$i"
+	names="$names many.$i"
+	i=$((i + 1))
+done
+expect 2 '1000 files, but at most 50' "ministat $names"
+expect 2 '51 files' "ministat $(repeat 51 'a ')"
+expect 0 - "ministat $(repeat 50 'a ')"
+for t in student welch mannwhitney paired; do
+	expect 0 - "ministat -v -t $t a a"
+done
+sed 's/^/x s /' a >labelled
+expect 0 - "ministat -n -b 2 -C 3 $(repeat 1000 'labelled ')"
+grep -q 4000 out || failed '1000 files of a long table'
+expect 2 'only once' "ministat - -"
+expect 2 'No such file' "ministat nosuch"
+expect 2 'directory' "ministat ."
+expect 2 'No such file' "ministat ''"
+expect 0 - "ministat /dev/null=a"
+expect 2 'no values' "ministat /dev/null"
+expect 2 ': .*name too long' "ministat $(repeat 5000 n)"
+awk 'BEGIN { for (i = 0; i < 51; i++) print "x", "s" i, i }' >sets
+expect 2 'more than 50 sets' "ministat -b 2 -C 3 sets"
+awk 'BEGIN { for (i = 0; i < 100000; i++) print "k" i, "s", i }' >rows
+expect 0 - "ministat -n -k 1 -b 2 -C 3 rows"
+
+group=bytes
+dd if=/dev/zero of=zeros bs=1024 count=100 2>/dev/null
+expect 2 'NUL byte' "ministat zeros"
+awk 'BEGIN { srand(1); for (i = 0; i < 50000; i++)
+	printf "%c", 1 + int(rand() * 255) }' >noise
+expect 2 'is not a number|NUL' "ministat noise"
+expect 2 . "ministat \$(command -v ministat)"
+printf '\377\376\061\000\012\000' >utf16le
+printf '\376\377\000\061\000\012' >utf16be
+expect 2 'UTF-16' "ministat utf16le"
+expect 2 'UTF-16' "ministat utf16be"
+printf '\357\273\2771\n2\n3\n' >bom
+expect 0 - "ministat -n bom"
+printf '\357\273\277v\n1\n2\n3\n' >bomname
+expect 0 - "ministat -n -C v bomname"
+printf '1\r\n2\r\n3\r\n' >crlf
+expect 0 - "ministat -n crlf"
+printf '1\r2\r3\r' >cr
+expect 2 'is not a number' "ministat -n cr"
+printf '1\n2\n3' >unended
+expect 0 - "ministat -n unended"
+grep -q '^x   3' out || failed 'the last line'
+printf '\342\210\2225\n' >minus
+expect 2 'is not a number' "ministat minus"
+printf '1\n2\n\033[31m3\n' >escape
+expect 2 'x1b' "ministat escape"
+# Lines that end at, before and behind the reader's blocks, and without end.
+for n in 131069 131070 131071 131072 131073 262143 262144 262145; do
+	{ printf '#'; repeat "$n" x; printf '\n1\n2\n3'; } >blocks
+	expect 0 - "ministat -n blocks"
+	grep -q '^x   3             1             3' out ||
+	    failed "behind a line of $n bytes"
+	{ repeat "$n" 0; printf '1\n2\n3\n'; } >blocks
+	expect 0 - "ministat -n blocks"
+	grep -q '^x   3             1             3' out ||
+	    failed "a number of $n digits"
+	{ repeat "$((n / 2))" '
+'; printf '12345\n12345\n12345\n'; } >blocks
+	expect 0 - "cat blocks | ministat -n"
+	grep -q '^x   3         12345         12345' out ||
+	    failed "behind $((n / 2)) empty lines"
+done
+
+group=memory
+expect 2 'out of memory: asked for [0-9]' "ulimit -v 400000
+	yes 1 | tr -d '\n' | head -c 1073741824 | ministat"
+expect 2 'out of memory: asked for [0-9]' "ulimit -v 100000
+	yes 1.5 | head -c 100000000 | ministat"
+expect 2 'out of memory: asked for [0-9]' "ulimit -v 60000
+	awk 'BEGIN { for (i = 0; i < 1e6; i++) print \"k\" i, \"s\", i }' |
+	ministat -k 1 -b 2 -C 3"
+
+group=surroundings
+for locale in de_DE.UTF-8 tr_TR.UTF-8 nosuch; do
+	expect 1 - "LC_ALL=$locale ministat $data/without $data/with"
+	mv out german
+	expect 1 - "ministat $data/without $data/with"
+	cmp -s out german || failed "another report with LC_ALL=$locale"
+done
+expect 2 'is not a number' "echo 1,5 | LC_ALL=de_DE.UTF-8 ministat"
+expect 2 'standard output: ' "ministat a b >&-"
+expect 2 - "ministat nosuch 2>&-"
+expect 2 '<stdin>: Bad file' "ministat <&-"
+expect 2 -  "ministat nosuch <&- >&- 2>&-"
+expect 1 - "ministat a b <&-"
+expect 1 - "ministat a b 2>&-"
+expect 2 'standard output: Broken pipe' \
+    "exec 3>&1; { sleep 0.3; ministat a b; echo \$? >rc; } | :
+	exit \$(cat rc)"
+if [ -w /dev/full ]; then
+	for o in '' '-o json' '-o csv' '-h' '-V' '-w 10000'; do
+		expect 2 'standard output: No space' \
+		    "ministat $o a b >/dev/full"
+	done
+fi
+expect 2 'standard output: File too large' \
+    "trap '' XFSZ; ulimit -f 1; ministat -w 10000 a b >limited"
+expect 0 - "ulimit -s 256; ministat -w 10000 -s $(repeat 50 'a ')"
+
+group=terminal
+if command -v script >/dev/null &&
+    script -qec true /dev/null >/dev/null 2>&1; then
+	for c in x -1 0 3 4 80 10002 10003 99999999999999999999 '' 80x; do
+		expect '1' . "COLUMNS='$c' script -qec 'ministat a b' typed \
+		    >/dev/null; s=\$?; echo . >&2; exit \$s"
+		w=$(grep -a '^+--' typed | head -n 1 | tr -d '\r\n' | wc -c)
+		case $c in
+		4|80|10002)	[ "$w" -eq "$c" ] ;;
+		*)		[ "$w" -ge 4 ] && [ "$w" -le 10002 ] ;;
+		esac || failed "COLUMNS=$c: a plot of $w columns"
+	done
+else
+	echo "terminal: skipped: no script(1) of util-linux"
+fi
+
+group=names
+name=$(printf 'new\nline\033[31m\001\377"\\,')
+cp a "$name"
+for o in '' '-o json' '-o csv' '-v' '-n -k 1'; do
+	expect '0|1' . "ministat $o '$name' '$name'
+	    s=\$?; echo . >&2; exit \$s"
+	grep -q '^line' out && failed "a raw newline with $o"
+	cp out "report$(echo "$o" | tr -d ' ')"
+done
+expect 2 'x1b' "ministat '$name.nosuch'"
+[ "$(wc -l <err)" -eq 1 ] || failed 'a message in many lines'
+expect 2 'x1b' "ministat -w '$(printf '\033[m')' a"
+printf 'a\033[m b\n1 2\n' >header
+expect 2 'x1b' "ministat -C nosuch header"
+if command -v python3 >/dev/null; then
+	printf 'k,s,v\n"\t""\033\\\303\251\377",\001,1\n' >keys
+	expect 0 - "ministat -n -d , -k k -b s -C v -o json keys"
+	cp out report-keys
+	for f in report-ojson report-keys; do
+		python3 -c 'import json, sys; json.load(sys.stdin)' <"$f" \
+		    2>err || failed "$f is not JSON"
+	done
+else
+	echo "names: JSON not judged: no python3"
+fi
+
+group=timing
+mkfifo fifo
+expect 0 - "{ for i in 1 2 3 4 5 6; do printf \$i; sleep 0.1; echo 5; done
+	} >fifo & ministat -n fifo"
+grep -q '^x   6            15            65' out || failed 'a slow writer'
+expect 0 - "{ printf '1\n2'; sleep 0.3; printf '\n3'; } | ministat -n"
+expect 2 'no values' ": >fifo & ministat fifo"
+# A file is what it is when read; it may grow or shrink meanwhile.
+yes 1 | head -n 3000000 >growing
+expect 0 - "{ for i in 1 2 3 4 5 6 7 8; do echo 2; done >>growing; } &
+	ministat -n growing; s=\$?; wait; exit \$s"
+expect '0|2' . "{ : >growing; } & ministat -n growing
+	s=\$?; wait; echo . >&2; exit \$s"
+
+cd /
+echo
+awk '
+FILENAME ~ /findings$/ { findings[$1]++; bad++; next }
+{ if (!tried[$1]++) order[++groups] = $1; all++ }
+END {
+	printf "%-14s %8s %8s\n", "abuse", "cases", "findings"
+	for (i = 1; i <= groups; i++)
+		printf "%-14s %8d %8d\n", order[i], tried[order[i]],
+		    findings[order[i]]
+	printf "\nabuse: %d tried, %d findings\n", all, bad
+	exit bad > 0
+}' "$temp/tried" "$temp/findings"

@@ -1,0 +1,323 @@
+#!/bin/sh
+# portability.sh [-f]
+#
+# Builds the program for many machines, compilers and levels of optimisation,
+# runs the tests on each (by qemu where the machine is another one), and
+# compares the bytes of its reports with those of the first build, and its
+# number parser with strtod(3) on random lines.  Prints a table, with what went
+# wrong below it.  With -f, only the rows marked F, and of the tests only the
+# goldens: what CI does each time.
+#
+# The cross compilers are Debian's.  What is missing is `not tried`; in CI it
+# is installed first, and a row not tried is a failure.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+# shellcheck source=tests/environment.sh
+. tests/environment.sh
+
+# The unit tests need the check library, which is not to be had for most of
+# these: tests/portability/check.h stands in for it.
+#
+# clang's -ffp-contract=fast overrules the source, which can prevent that only
+# on x86.
+#
+# Marks, machine, compiler and flags.  F: in the fast subset.  S: linked with
+# -static, since this machine has no such libc to share.  W: for Windows, run
+# by wine.
+rows='
+--	x86_64	gcc -O2
+--	x86_64	gcc -O0
+F-	x86_64	gcc -O3 -ffp-contract=fast -march=native
+--	x86_64	gcc -O2 -flto
+--	x86_64	gcc -O2 -funsigned-char
+--	x86_64	gcc -O2 -mfpmath=387
+--	x86_64	clang -O0
+--	x86_64	clang -O2
+F-	x86_64	clang -O3 -ffp-contract=fast -march=native
+--	x86_64	clang -O2 -flto
+F-	x86_64	tcc
+FS	x86_64	musl-gcc -O2
+FS	i386	i686-linux-gnu-gcc -O2
+-S	i386	i686-linux-gnu-gcc -O0 -march=i686 -mfpmath=387
+-S	i386	i686-linux-gnu-gcc -O3 -msse2 -mfpmath=sse
+FS	i386	clang --target=i686-linux-gnu -O2 -march=i586
+-S	i386	clang --target=i686-linux-gnu -O2 -msse2
+FS	s390x	s390x-linux-gnu-gcc -O2
+-S	s390x	s390x-linux-gnu-gcc -O3 -ffp-contract=fast
+FS	aarch64	aarch64-linux-gnu-gcc -O2
+-S	aarch64	aarch64-linux-gnu-gcc -O3 -ffp-contract=fast
+-S	aarch64	clang --target=aarch64-linux-gnu -O3
+FS	arm	arm-linux-gnueabihf-gcc -O2
+-S	arm	arm-linux-gnueabihf-gcc -O3 -ffp-contract=fast -mfpu=neon-vfpv4
+FS	riscv64	riscv64-linux-gnu-gcc -O2
+-S	riscv64	riscv64-linux-gnu-gcc -O3 -ffp-contract=fast
+FW	windows	x86_64-w64-mingw32-gcc -O2
+'
+
+# Under qemu the suite mannwhitney takes minutes; its figures are among the
+# bytes that are compared.
+suites=$(sed -n 's/^	suite_\(.*\),$/\1/p' tests/unit/check_ministat.c |
+    grep -v mannwhitney)
+
+# Debian's cross compilers of no version conflict with gcc-multilib; those
+# with one do the same without it.
+version=$(gcc -dumpversion 2>/dev/null)
+
+install() {
+	[ "${CI-}" = true ] && [ "$(id -u)" -eq 0 ] || return 0
+	[ -f /etc/debian_version ] && command -v apt-get >/dev/null || return 0
+	command -v gcc >/dev/null || packages='gcc libc6-dev'
+	packages="${packages-} clang lld tcc musl-tools qemu-user-static wine"
+	packages="$packages gcc-mingw-w64-x86-64"
+	for triple in i686-linux-gnu s390x-linux-gnu aarch64-linux-gnu \
+	    arm-linux-gnueabihf riscv64-linux-gnu; do
+		packages="$packages gcc${version:+-$version}-$triple"
+	done
+	for machine in i386 s390x arm64 armhf riscv64; do
+		packages="$packages libc6-dev-$machine-cross"
+	done
+	# shellcheck disable=SC2086 # a list of words
+	dpkg -s $packages >/dev/null 2>&1 && return
+	apt-get -qq update
+	# shellcheck disable=SC2086
+	DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
+	    --no-install-recommends install $packages >/dev/null
+}
+
+# Sets cc to the compiler $1 as it is called here.
+find_compiler() {
+	for cc in "$1" "$1-$version"; do
+		command -v "$cc" >/dev/null && return
+	done
+	return 1
+}
+
+# The reports of the program $1 that are compared: every test in every format,
+# in all digits, of every reference case; and of real outputs as tables.  In the
+# fast subset the format of all digits has to do, and half of the cases.
+reports() {
+	program=$1
+	for reference in tests/unit/ref/twosample/${cases}_ref.txt; do
+		compared=${reference%_ref.txt}_cmp.txt
+		for test in student welch mannwhitney paired; do
+			for format in $formats; do
+				"$program" -v -t "$test" -o "$format" "$reference" \
+				    "$compared"
+				echo "status $?"
+			done
+		done
+	done
+	for format in text csv json; do
+		"$program" -v -c 99.9 -o "$format" data/iguana data/chameleon
+		"$program" -k 1 -u ns/op -f all -o "$format" data/go-old.txt \
+		    data/go-new.txt
+		echo "status $?"
+	done
+	"$program" -s -w 60 data/without - <data/with
+	sed 's/$/\r/' data/with | "$program" -n
+}
+
+# Builds $1.c as $where/$2.exe: compilers for Windows add .exe to a name
+# without it.
+build() {
+	# shellcheck disable=SC2086 # flags are lists of words
+	$cc $flags -Itests/portability "$1.c" -lm -o "$where/$2.exe"
+}
+
+build_all() {
+	build ministat program && build tests/fuzz/check_parser parser || return
+	$fast || $windows || build tests/unit/check_ministat tests
+}
+
+# Makes $where/ministat what runs the program built there, and finds out what
+# runs programs of this machine.
+wrap() {
+	emulator=
+	if $windows; then
+		emulator=wine
+		export WINEPREFIX="$where/wine" WINEDEBUG=-all
+		# A server that ends in between would be missed by a program.
+		command -v wine >/dev/null && mkdir "$WINEPREFIX" &&
+		    wineserver -p60 && wineboot || return
+	elif ! "$where/program.exe" -V >/dev/null 2>&1; then
+		emulator=qemu-$machine-static
+		command -v "$emulator" >/dev/null || return
+	fi
+	cat >"$where/ministat" <<-END
+		#!/bin/sh
+		exec $emulator "$where/program.exe" "\$@"
+	END
+	chmod +x "$where/ministat"
+}
+
+# Runs a program of this row, with its arguments.
+run() {
+	built=$1
+	shift
+	timeout 900 ${emulator:+"$emulator"} "$where/$built.exe" "$@"
+}
+
+# Runs the suite $1, or all.
+run_suite() {
+	MINISTAT_DIR=$where run tests "$@" >"$where/log.${1-all}" 2>&1
+}
+
+# Runs the examples of the transcripts and documents.  Windows cannot do -e
+# and -x, has messages of its own, and changes some bytes in names of files.
+run_goldens() {
+	if $windows; then
+		set -- -x '^ministat: |(^| )-[[:alpha:]]*[ex]|/dev/|[$]f|terminal'
+	fi
+	MINISTAT_DIR=$where timeout 900 tests/golden/golden "$@" \
+	    >"$where/log.golden" 2>&1
+}
+
+# Runs the tests, and prints how many of them passed.
+run_tests() {
+	run_goldens
+	if $fast || $windows; then
+		:
+	elif [ -z "$emulator" ]; then
+		run_suite
+	else
+		for suite in $suites; do
+			run_suite "$suite"
+		done
+	fi
+	# A log without its last line is that of a crash, or hang.
+	awk -F '[:,]' '
+	FNR == 1 { files++ }
+	/^[0-9]+%: Checks: / { ended++; run += $3; failed += $5 + $7 }
+	END { printf "%d/%d%s\n", run - failed, run,
+	    ended < files || run == 0 ? " CRASHED" : "" }' "$where"/log.*
+}
+
+# Prints how many random lines the parser read as strtod(3) does.
+run_parser() {
+	run parser "$LINES" | tr -d '\r' >"$where/parser"
+	awk '/^numbers: / { agree = $2 - $4 }
+	END { print agree + 0 "/" '"$LINES"' }' "$where/parser"
+}
+
+print_row() {
+	printf '%-9s%-65s%-11s%-15s%s\n' "$@"
+}
+
+# Tries row $1: a line of the table in $temp/row.$1, and the result, passed,
+# failed or `not tried', in $temp/result.$1.
+try() (
+	where=$temp/$1
+	mkdir "$where"
+	line=$(sed -n "${1}p" "$temp/rows")
+	marks=${line%%	*}
+	line=${line#*	}
+	machine=${line%%	*}
+	line=${line#*	}
+	flags=${line#"${line%% *}"}
+	windows=false
+	case $marks in
+	?S)	flags="$flags -static" ;;
+	?W)	windows=true ;;
+	esac
+	tally=-
+	agree=-
+	bytes=-
+	result='not tried'
+	if ! find_compiler "${line%% *}"; then
+		:
+	elif ! build_all; then
+		result='not built'
+	elif wrap; then
+		tally=$(run_tests)
+		agree=$(run_parser)
+		bytes=no
+		reports "$where/ministat" >"$where/reports" 2>&1
+		! cmp "$temp/reports" "$where/reports" || bytes=yes
+		result=failed
+		[ "${tally%/*}" != "${tally#*/}" ] || [ "$bytes" != yes ] ||
+		    [ "$agree" != "$LINES/$LINES" ] || result=passed
+		! $windows || wineserver -k
+	fi >"$where/log" 2>&1
+	case $result in
+	not*)	tally=$result ;;
+	esac
+	echo "$result" >"$temp/result.$1"
+	print_row "$machine" "$line" "$tally" "$agree" "$bytes" >"$temp/row.$1"
+)
+
+# One row that did not pass: why.
+explain() {
+	echo
+	cat "$temp/row.$1"
+	cat "$temp/$1"/log "$temp/$1"/log.* 2>/dev/null |
+	    grep -v '^[0-9]*%: Checks: ' | tail -n 12
+}
+
+fast=false
+formats='text csv json'
+cases='*'
+if [ "${1-}" = -f ]; then
+	fast=true
+	formats=json
+	cases='*[13579]'
+fi
+install || exit
+
+LINES=200000
+temp=$(mktemp -d) || exit 2
+trap 'rm -rf "$temp"' EXIT
+trap 'exit 2' HUP INT TERM
+if $fast; then
+	echo "$rows" | grep ^F >"$temp/rows"
+else
+	echo "$rows" | grep . >"$temp/rows"
+fi
+
+mkdir "$temp/first"
+gcc -O2 ministat.c -lm -o "$temp/first/ministat" || exit 2
+make -s tests/golden/golden tests/golden/terminal || exit 2
+reports "$temp/first/ministat" >"$temp/reports" 2>&1
+
+# As many at a time as there are processors.
+count=$(wc -l <"$temp/rows")
+jobs=$(nproc 2>/dev/null || echo 1)
+n=0
+job() {
+	k=$1
+	while [ "$k" -le "$count" ]; do
+		try "$k"
+		k=$((k + jobs))
+	done
+}
+while [ "$n" -lt "$jobs" ]; do
+	n=$((n + 1))
+	job "$n" &
+done
+wait
+
+print_row machine compiler tests strtod 'same bytes'
+n=0
+tried=0
+failed=
+while [ "$n" -lt "$count" ]; do
+	n=$((n + 1))
+	cat "$temp/row.$n"
+	result=$(cat "$temp/result.$n")
+	[ "$result" = 'not tried' ] || tried=$((tried + 1))
+	case $result in
+	passed)	;;
+	'not tried')
+		[ "${CI-}" != true ] || failed="$failed $n" ;;
+	*)	failed="$failed $n" ;;
+	esac
+done
+status=0
+findings=0
+for n in $failed; do
+	explain "$n"
+	findings=$((findings + 1))
+	status=1
+done
+echo
+echo "platforms: $tried tried, $findings findings"
+exit $status

@@ -1,0 +1,87 @@
+/*
+ * check_ministat: the unit tests, all in one program.
+ *
+ *	make check-unit			all suites
+ *	make check-unit SUITE=numbers	one suite (so does CK_RUN_SUITE)
+ *	CK_RUN_CASE=lines		one case; CK_FORK=no for a debugger
+ *
+ * It includes the program, main and all, so that a suite calls any function
+ * of it and the program needs no test hook.  It comes first, since it chooses
+ * the feature-test macros.  It runs in the project's root.
+ *
+ * A suite is a file NAME.c, after the section of the program that it tests,
+ * with a function suite_NAME, included and entered in the table below.  ref/
+ * holds reference values; text.c, reference.c, random.h and decimals.c are
+ * what several suites need.
+ */
+#define main ministat_main
+#include "../../ministat.c"
+#undef main
+
+#include <check.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* As in ministat.c: what calls its functions must be of the same target. */
+#if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
+#pragma clang attribute push (__attribute__((target("sse2"))), \
+    apply_to = function)
+#endif
+
+
+#include "text.c"
+#include "reference.c"
+#include "decimals.c"
+
+#include "numbers.c"
+#include "arithmetic.c"
+#include "distributions.c"
+#include "summary.c"
+#include "comparison.c"
+#include "mannwhitney.c"
+#include "input.c"
+#include "plot.c"
+#include "options.c"
+#include "report.c"
+
+static Suite *(*const suites[])(void) = {
+	suite_numbers,
+	suite_arithmetic,
+	suite_distributions,
+	suite_summary,
+	suite_comparison,
+	suite_mannwhitney,
+	suite_input,
+	suite_plot,
+	suite_options,
+	suite_report,
+};
+
+int
+main(int argc, char *argv[])
+{
+	SRunner *runner = srunner_create(NULL);
+	int run, failed;
+
+	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
+		srunner_add_suite(runner, suites[i]());
+
+	if (argc > 1)
+		srunner_run(runner, argv[1], NULL, CK_NORMAL);
+	else
+		srunner_run_all(runner, CK_NORMAL);
+	run = srunner_ntests_run(runner);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+
+	if (run == 0)
+		abandon_tests("no such suite",
+		    argc > 1 ? argv[1] : "CK_RUN_SUITE");
+	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+#if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
+#pragma clang attribute pop
+#endif

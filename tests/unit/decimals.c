@@ -1,0 +1,249 @@
+/*
+ * Random decimals, and scan_decimal and parse_number compared with strtod(3)
+ * on them: a few by the suite numbers, many by fuzz/check_parser.c.  Included
+ * after ministat.c.
+ */
+#include <inttypes.h>
+
+#include "random.h"
+
+/* digits * 10^exponent, the digits a string without a point */
+struct decimal {
+	char	digits[128];
+	int	exponent;
+};
+
+static void
+multiply(struct decimal *d, int factor)
+{
+	int carry = 0;
+
+	for (size_t i = strlen(d->digits); i-- > 0; carry /= 10) {
+		carry += (d->digits[i] - '0') * factor;
+		d->digits[i] = (char)('0' + carry % 10);
+	}
+	if (carry > 0) {
+		memmove(d->digits + 1, d->digits, strlen(d->digits) + 1);
+		d->digits[0] = (char)('0' + carry);
+	}
+}
+
+/* Keep so many digits, and now and then move the last one by 1. */
+static void
+truncate_digits(struct decimal *d, int keep, uint64_t *state)
+{
+	int count = (int)strlen(d->digits);
+	char *last;
+
+	if (count > keep) {
+		d->exponent += count - keep;
+		d->digits[keep] = '\0';
+	}
+	last = d->digits + strlen(d->digits) - 1;
+	if (*last > '0' && *last < '9')
+		*last = (char)(*last + between(state, -1, 1));
+}
+
+/*
+ * Halfway between two doubles (or, one time in four, a double): an odd (even)
+ * number of 54 bits times a power of two, every digit of it.
+ */
+static void
+draw_midpoint(struct decimal *d, uint64_t *state)
+{
+	const uint64_t top = (uint64_t)1 << 53;
+	uint64_t n = top + draw(state) % top;
+	int power = between(state, -95, 12);
+
+	if (below(state, 8) == 0)	/* next to a power of two */
+		n = below(state, 2) ? top + draw(state) % 8 :
+		    2 * top - 1 - draw(state) % 8;
+	if (below(state, 4) > 0)
+		n |= 1;
+	else
+		n &= ~(uint64_t)1;
+	snprintf(d->digits, sizeof(d->digits), "%" PRIu64, n);
+	d->exponent = power < 0 ? power : 0;
+	for (int i = 0; i < power; i++)
+		multiply(d, 2);
+	for (int i = 0; i < -power; i++)
+		multiply(d, 5);
+}
+
+static void
+draw_digits(struct decimal *d, int count, uint64_t *state)
+{
+	for (int i = 0; i < count; i++)
+		d->digits[i] = (char)('0' + below(state, 10));
+	d->digits[count] = '\0';
+}
+
+/* Whole numbers at which something changes: 2^i and 10^i, give or take 2. */
+static void
+draw_landmark(struct decimal *d, uint64_t *state)
+{
+	uint64_t n = (uint64_t)1 << below(state, 64);
+
+	if (below(state, 2) > 0) {
+		n = 1;
+		for (int i = below(state, 20); i > 0; i--)
+			n *= 10;
+	}
+	n += (uint64_t)below(state, 5) - 2;
+	snprintf(d->digits, sizeof(d->digits), "%" PRIu64, n);
+	d->exponent = between(state, -24, 3);
+}
+
+static void
+draw_decimal(struct decimal *d, uint64_t *state)
+{
+	d->exponent = 0;
+	switch (below(state, 6)) {
+	case 0:			/* as measured */
+		draw_digits(d, between(state, 1, 9), state);
+		d->exponent = between(state, -9, 1);
+		break;
+	case 1:			/* as other programs print all they have */
+		draw_digits(d, between(state, 15, 19), state);
+		d->exponent = between(state, -28, 3);
+		break;
+	case 2:
+		draw_digits(d, between(state, 1, 25), state);
+		d->exponent = between(state, -50, 30);
+		break;
+	case 3:
+		draw_landmark(d, state);
+		break;
+	case 4:
+		draw_midpoint(d, state);
+		break;
+	default:
+		draw_midpoint(d, state);
+		truncate_digits(d, between(state, 15, 20), state);
+		break;
+	}
+}
+
+/* Put count bytes c at p. */
+static char *
+put(char *p, char c, int count)
+{
+	memset(p, c, (size_t)count);
+	return p + count;
+}
+
+/*
+ * Write d with its point anywhere, zeros before and after, and the exponent
+ * that this takes, or none where zeros will do.  Returns the end.
+ */
+static char *
+write_decimal(char *p, const struct decimal *d, uint64_t *state)
+{
+	int count = (int)strlen(d->digits), exponent = d->exponent;
+	int whole = below(state, 3) ? below(state, count + 1) : count;
+
+	if (below(state, 2) && -exponent > 0 && -exponent <= count)
+		whole = count + exponent;
+	if (below(state, 8) == 0)
+		p = put(p, '-', 1);
+	if (below(state, 8) == 0 || (whole == 0 && below(state, 8)))
+		p = put(p, '0', below(state, 8) ? 1 : below(state, 24));
+	if (below(state, 2) && exponent < -count && exponent > -40) {
+		p += sprintf(p, "0.");		/* 0.00123 */
+		p = put(p, '0', -exponent - count);
+		exponent = -count;
+		whole = 0;
+		p += sprintf(p, "%s", d->digits);
+	} else {
+		p += sprintf(p, "%.*s", whole, d->digits);
+		if (whole < count || below(state, 8) == 0)
+			p += sprintf(p, ".%s", d->digits + whole);
+	}
+	if (whole < count && below(state, 8) == 0)
+		p = put(p, '0', below(state, 12));
+	exponent += count - whole;
+	if (exponent != 0 || below(state, 8) == 0)
+		p += sprintf(p, below(state, 2) ? "e%0*d" : "E%+0*d",
+		    between(state, 1, 4), exponent);
+	return p;
+}
+
+/* A line that may hold a number, and in the padding after it what misleads. */
+static void
+draw_line(char *line, uint64_t *state)
+{
+	static const char bytes[] = "0123456789.eE+-00..ee", *const tails[] = {
+		"", "", "", "", " 1", "\t2", ",3", ".", "..", ".5", "e", "e+",
+		"e-", "E5", "e5.", "-", "-1", "+1", "a", "/", ":", "\x7f",
+		"\xb0", "\xff"
+	};
+	struct decimal d;
+	char *p = line;
+
+	if (below(state, 16) == 0) {
+		for (int i = below(state, 30); i > 0; i--)
+			*p++ = bytes[below(state, (int)sizeof(bytes) - 1)];
+	} else {
+		draw_decimal(&d, state);
+		p = write_decimal(p, &d, state);
+		p += sprintf(p, "%s",
+		    tails[below(state, (int)(sizeof(tails) / sizeof(*tails)))]);
+	}
+	*p++ = '\n';
+	for (int i = 0; i < PADDING; i++)
+		*p++ = bytes[below(state, (int)sizeof(bytes) - 1)];
+	*p = '\0';
+}
+
+static bool
+same_bits(double a, double b)
+{
+	return memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+/*
+ * Whether both functions agree with strtod on this line; whether scan_decimal
+ * did not leave it to strtod is added to *taken.
+ */
+static bool
+agrees_with_strtod(const char *line, uint64_t *taken)
+{
+	const char *newline = strchr(line, '\n'), *end;
+	enum number_status status;
+	char *rest;
+	double expected, value;
+
+	expected = strtod(line, &rest);
+	end = scan_decimal(line, &value);
+	*taken += end != NULL;
+	if (end != NULL && (end != rest || !same_bits(value, expected)))
+		return false;
+	status = parse_number(line, newline, &value);
+	if (rest != newline || rest == line)
+		return status == NUMBER_INVALID;
+	if (isinf(expected))
+		return status == NUMBER_TOO_LARGE;
+	return status == NUMBER_OK && same_bits(value, expected);
+}
+
+/*
+ * Compare on count lines from this seed, which is not 0.  Returns how many
+ * differ, and prints the first of them; *taken is how many scan_decimal took.
+ */
+static uint64_t
+compare_with_strtod(uint64_t count, uint64_t seed, uint64_t *taken)
+{
+	uint64_t state = seed, different = 0;
+	char line[320];
+
+	*taken = 0;
+	while (count-- > 0) {
+		draw_line(line, &state);
+		if (agrees_with_strtod(line, taken))
+			continue;
+		if (different++ < 20)
+			fprintf(stderr, "differs from strtod: %.*s\n",
+			    (int)strcspn(line, "\n"), line);
+	}
+	return different;
+}

@@ -1,0 +1,171 @@
+/*
+ * Tables of reference values, and what suites that use them have in common.
+ *
+ * A table in ref/ is text: lines that begin with # say what it is, the next
+ * line names the columns, and tabs separate fields.
+ */
+
+enum { MOST_COLUMNS = 24 };
+
+struct reference {
+	FILE *file;
+	const char *path;
+	char names[512], line[2048];	/* cut into the fields */
+	char *name[MOST_COLUMNS], *field[MOST_COLUMNS];
+	size_t columns;
+	int number;	/* of the line */
+};
+
+/* Cuts a line at its tabs, in place. */
+static size_t
+cut_at_tabs(char *line, char *field[])
+{
+	size_t n = 0;
+
+	line[strcspn(line, "\n")] = '\0';
+	for (field[n++] = line; (line = strchr(line, '\t')) != NULL; ) {
+		*line++ = '\0';
+		ck_assert_uint_lt(n, MOST_COLUMNS);
+		field[n++] = line;
+	}
+	return n;
+}
+
+static void
+open_reference(struct reference *r, const char *path)
+{
+	int c;
+
+	memset(r, 0, sizeof(*r));
+	r->path = path;
+	r->file = fopen(path, "r");
+	ck_assert_msg(r->file != NULL, "%s: cannot be opened", path);
+	for (r->number = 1; (c = getc(r->file)) == '#'; r->number++)
+		while (c != '\n' && c != EOF)
+			c = getc(r->file);
+	ungetc(c, r->file);
+	ck_assert(fgets(r->names, sizeof(r->names), r->file) != NULL);
+	r->columns = cut_at_tabs(r->names, r->name);
+}
+
+/* Takes the next line; at the end of the table, closes it. */
+static bool
+next_reference(struct reference *r)
+{
+	size_t n;
+
+	if (fgets(r->line, sizeof(r->line), r->file) == NULL) {
+		fclose(r->file);
+		return false;
+	}
+	r->number++;
+	n = cut_at_tabs(r->line, r->field);
+	ck_assert_msg(n == r->columns, "%s:%d: %zu fields", r->path,
+	    r->number, n);
+	return true;
+}
+
+static const char *
+text_of(const struct reference *r, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < r->columns; i++)
+		if (strcmp(r->name[i], name) == 0)
+			return r->field[i];
+	ck_abort_msg("%s: no column %s", r->path, name);
+	return NULL;
+}
+
+/* A value beyond the range of a double becomes an infinity or 0. */
+static double
+value_of(const struct reference *r, const char *name)
+{
+	return strtod(text_of(r, name), NULL);
+}
+
+/* The distance of got from want in units of want's last place. */
+static double
+ulps_between(double got, double want)
+{
+	int exponent;
+
+	if (got == want)
+		return 0;
+	frexp(want, &exponent);
+	return fabs(got - want) /
+	    ldexp(1, exponent < -1021 ? -1074 : exponent - 53);
+}
+
+static double
+relative_error(double got, double want)
+{
+	return got == want ? 0 : fabs(got - want) / fabs(want);
+}
+
+/* Parses a list of arguments that ends in NULL. */
+enum { MOST_ARGUMENTS = 60 };
+
+static bool
+parse_arguments(char *const argument[], struct options *options,
+    struct diagnostic *d)
+{
+	static char program[] = "ministat", *argv[MOST_ARGUMENTS + 2];
+	int argc = 1;	/* the options will point into argv */
+
+	argv[0] = program;
+	for (; argument[argc - 1] != NULL; argc++)
+		argv[argc] = argument[argc - 1];
+	argv[argc] = NULL;
+	*options = defaults;
+	optind = 1;
+	return parse_options(argc, argv, options, d);
+}
+
+/* Reads files, whose names end in NULL, as the program does: a set each. */
+static void
+read_files(struct table *table, char *const file[])
+{
+	struct options options;
+	struct diagnostic d;
+
+	*table = (struct table){ .nsets = 0 };
+	ck_assert_msg(parse_arguments(file, &options, &d) &&
+	    read_all(&options, table, &d), "%s: %s", file[0], d.text);
+}
+
+/* The two-sample case of this number, from 0: reference, then compared. */
+enum { TWO_SAMPLE_CASES = 79 };
+#define TWO_SAMPLE	"tests/unit/ref/twosample/"
+
+static void
+read_two_samples(struct table *table, int number)
+{
+	char reference[64], compared[64];
+	char *file[] = { reference, compared, NULL };
+
+	snprintf(reference, sizeof(reference), TWO_SAMPLE "s%02d_ref.txt",
+	    number + 1);
+	snprintf(compared, sizeof(compared), TWO_SAMPLE "s%02d_cmp.txt",
+	    number + 1);
+	read_files(table, file);
+}
+
+/* What is to be expected of a two-sample case, line by line. */
+static void
+open_expected(struct reference *r)
+{
+	open_reference(r, TWO_SAMPLE "expected.tsv");
+}
+
+static bool
+next_expected(struct reference *r, int number)
+{
+	char name[16];
+
+	snprintf(name, sizeof(name), "s%02d", number + 1);
+	while (next_reference(r))
+		if (strcmp(text_of(r, "case"), name) == 0)
+			return true;
+	return false;
+}

@@ -1,0 +1,147 @@
+/*
+ * ---- Report --------------------------------------------------------------
+ * Levels that hold together, gates, and what an added constant must not do.
+ * golden/gate.txt tries every gate from end to end.
+ */
+
+/* p is shown at the level of one in m just if m p is at the whole's level. */
+START_TEST(report_family_levels)
+{
+	static const double percents[] = { 80, 95, 99, 99.9 };
+	struct reference r;
+	struct level level;
+	double whole, adjusted;
+	size_t i, compared = 0;
+
+	open_reference(&r, "tests/unit/ref/multiple/adjust.tsv");
+	while (next_reference(&r))
+		for (i = 0; i < sizeof(percents) / sizeof(*percents); i++) {
+			whole = (100 - percents[i]) / 100;
+			adjusted = value_of(&r, "bonferroni");
+			if (fabs(adjusted - whole) < 1e-14)
+				continue;	/* equal but for rounding */
+			level = level_of(percents[i],
+			    (size_t)value_of(&r, "m"));
+			ck_assert_msg((value_of(&r, "p") <= level.outside) ==
+			    (adjusted <= whole), "%s:%d at %g%%", r.path,
+			    r.number, percents[i]);
+			compared++;
+		}
+	ck_assert_uint_gt(compared, 6000);
+}
+END_TEST
+
+START_TEST(report_family_percent)
+{
+	ck_assert_double_eq(level_of(95, 1).percent, 95);
+	ck_assert_double_eq(level_of(95, 5).percent, 99);
+	ck_assert_double_eq_tol(level_of(99, 200).percent, 99.995, 1e-12);
+	ck_assert_double_eq(level_of(95, 5).inside +
+	    level_of(95, 5).outside, 1);
+}
+END_TEST
+
+/* Which gates fail, in the order of enum gate, for an interval and margin 2. */
+static const struct {
+	double lower, upper;
+	const char *fails;	/* any higher lower none equal nh nl */
+} gate_table[] = {
+	{ 3, 5, "11..11." },	/* higher */
+	{ -5, -3, "1.1.1.1" },	/* lower */
+	{ -1, 1, "......." },	/* equal */
+	{ -3, 3, "....111" },	/* undecided */
+	{ 1, 3, "....11." },	/* perhaps higher */
+	{ -3, -1, "....1.1" },	/* perhaps lower */
+	{ 2, 3, "....11." },	/* the margin itself is not beyond it */
+	{ -2, 2, "....111" }
+};
+
+static void
+expect_gates(double lower, double upper, const char *fails)
+{
+	struct comparison c = {
+		.obstacle = COMPARED, .margin = 2,
+		.interval = { lower, upper }
+	};
+	enum gate gate;
+
+	c.verdict = judge(&c);
+	for (gate = GATE_ANY; gate < GATES; gate++)
+		ck_assert_msg(gate_fails(gate, &c) == (fails[gate] == '1'),
+		    "%s", gates[gate]);
+}
+
+START_TEST(report_gates)
+{
+	expect_gates(gate_table[_i].lower, gate_table[_i].upper,
+	    gate_table[_i].fails);
+}
+END_TEST
+
+/* Not in the table, since -INFINITY is no constant for tcc. */
+START_TEST(report_gates_of_endless_interval)
+{
+	expect_gates(-INFINITY, INFINITY, "....111");
+}
+END_TEST
+
+START_TEST(report_gates_of_what_was_not_compared)
+{
+	struct comparison c = { .obstacle = MISSING };
+	enum gate gate;
+
+	for (gate = GATE_ANY; gate < GATES; gate++)
+		ck_assert(gate_fails(gate, &c) == passes_only_shown(gate));
+}
+END_TEST
+
+/* Whole numbers plus a constant are exact, and so are their differences. */
+START_TEST(report_added_constant)
+{
+	double x[9], y[7], shifted_x[9], shifted_y[7];
+	const struct sample a = { x, 9, 9 }, b = { y, 7, 7 };
+	const struct sample c = { shifted_x, 9, 9 }, d = { shifted_y, 7, 7 };
+	const struct test *test = &tests[_i];
+	struct comparison one, other;
+	size_t i, round;
+
+	srand(1);
+	for (round = 0; round < 300; round++) {
+		for (i = 0; i < 9; i++) {
+			x[i] = rand() % 100 + (double)(round % 90);
+			shifted_x[i] = x[i] + 1e9;
+		}
+		for (i = 0; i < 7; i++) {
+			y[i] = rand() % 100;
+			shifted_y[i] = y[i] + 1e9;
+		}
+		one = compare_samples(test, &a, &b, 95);
+		other = compare_samples(test, &c, &d, 95);
+		ck_assert_int_eq(one.verdict, other.verdict);
+		ck_assert_double_eq_tol(one.p, other.p, 1e-12);
+		ck_assert_double_eq_tol(one.difference, other.difference,
+		    1e-12 * 100);
+	}
+}
+END_TEST
+
+static Suite *
+suite_report(void)
+{
+	Suite *suite = suite_create("report");
+	TCase *tcase = tcase_create("levels");
+
+	tcase_add_test(tcase, report_family_levels);
+	tcase_add_test(tcase, report_family_percent);
+	/* All tests but the last, paired, which wants equal counts. */
+	tcase_add_loop_test(tcase, report_added_constant, 0, TESTS - 1);
+	suite_add_tcase(suite, tcase);
+
+	tcase = tcase_create("gates");
+	tcase_add_loop_test(tcase, report_gates, 0,
+	    sizeof(gate_table) / sizeof(*gate_table));
+	tcase_add_test(tcase, report_gates_of_endless_interval);
+	tcase_add_test(tcase, report_gates_of_what_was_not_compared);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
