@@ -11,7 +11,7 @@
  *
  * A suite is a file NAME.c, after the section of the program that it tests,
  * with a function suite_NAME, included and entered in the table below.  ref/
- * holds reference values; text.c, reference.c, random.h and decimals.c are
+ * holds reference values; text.c, trouble.c, reference.c, random.h and decimals.c are
  * what several suites need.
  */
 #define main ministat_main
@@ -32,6 +32,7 @@
 
 
 #include "text.c"
+#include "trouble.c"
 #include "reference.c"
 #include "decimals.c"
 

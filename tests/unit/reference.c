@@ -103,35 +103,32 @@ relative_error(double got, double want)
 	return got == want ? 0 : fabs(got - want) / fabs(want);
 }
 
-/* Parses a list of arguments that ends in NULL. */
-enum { MOST_ARGUMENTS = 60 };
-
-static bool
-parse_arguments(char *const argument[], struct options *options,
-    struct diagnostic *d)
+/* The options that arguments make, of which the list ends in NULL. */
+static struct options
+accepted(char *const argument[])
 {
-	static char program[] = "ministat", *argv[MOST_ARGUMENTS + 2];
-	int argc = 1;	/* the options will point into argv */
+	enum { MOST_ARGUMENTS = 60 };
+	static char *argv[MOST_ARGUMENTS + 2];	/* the options point into it */
+	struct options options = defaults;
+	int argc = 1;
 
-	argv[0] = program;
+	argv[0] = "ministat";
 	for (; argument[argc - 1] != NULL; argc++)
 		argv[argc] = argument[argc - 1];
 	argv[argc] = NULL;
-	*options = defaults;
 	optind = 1;
-	return parse_options(argc, argv, options, d);
+	parse_options(argc, argv, &options);
+	return options;
 }
 
 /* Reads files, whose names end in NULL, as the program does: a set each. */
 static void
 read_files(struct table *table, char *const file[])
 {
-	struct options options;
-	struct diagnostic d;
+	const struct options options = accepted(file);
 
 	*table = (struct table){ .nsets = 0 };
-	ck_assert_msg(parse_arguments(file, &options, &d) &&
-	    read_all(&options, table, &d), "%s: %s", file[0], d.text);
+	read_all(&options, table);
 }
 
 /* The two-sample case of this number, from 0: reference, then compared. */
