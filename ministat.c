@@ -1653,21 +1653,22 @@ find_places(struct lines *l)
 	const struct selection *selection = l->source->selection;
 	size_t i, missing = 0;
 
+	for (i = 0; i < selection->ncolumns; i++)
+		l->place[i] = selection->column[i].number;
 	for (i = 0; i < selection->ncolumns; i++) {
 		const char *name = selection->column[i].name;
 
-		l->place[i] = selection->column[i].number;
 		if (name == NULL)
 			continue;
 		l->place[i] = place_of(&l->cutter, name, strlen(name));
-		if (i == COLUMN_SET)
-			l->source->chosen = l->place[i] == 0 &&
-			    selection->nlabels > 0;
 		if (l->place[i] == 0 && i == COLUMN_VALUE)
 			place_quotient(l, name);
-		else if (l->place[i] == 0 && i == COLUMN_SET)
-			l->place[i] = place_of(&l->cutter, name,
-			    strcspn(name, "="));
+		if (i == COLUMN_SET && selection->nlabels > 0) {
+			l->source->chosen = l->place[i] == 0;
+			if (l->place[i] == 0)
+				l->place[i] = place_of(&l->cutter, name,
+				    strcspn(name, "="));
+		}
 		missing += l->place[i] == 0;
 	}
 	l->most = selection->unit != NULL ? SIZE_MAX : 1;
@@ -1823,8 +1824,9 @@ remedy(const struct lines *l, struct text field)
 		p++;
 	if (p > field.start && p < end && isalpha((unsigned char)*p))
 		return " (a unit is stuck to it)";
-	if (p == field.start && !l->source->has_values &&
-	    l->header.start == NULL)
+	if (isalpha((unsigned char)*p) && p == field.start &&
+	    selection->unit == NULL && l->header.start == NULL &&
+	    !l->source->has_values)
 		return " (a header? -C name)";
 	return "";
 }
@@ -2072,7 +2074,8 @@ warn_lacking(const struct source *s)
 	const struct selection *selection = s->selection;
 	char what[40] = "a column asked for";
 
-	if (s->place > 0 && !has_keys(selection) && !has_set_column(selection))
+	if (s->place > 0 && !has_keys(selection) &&
+	    !has_set_column(selection) && !is_wanted(selection, COLUMN_RUN))
 		snprintf(what, sizeof(what), "column %zu", s->place);
 	warn(s->name, s->first_lacking, "%ju %s%s without %s, here the first",
 	    s->lacking, s->what, s->lacking == 1 ? "" : "s", what);
