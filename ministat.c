@@ -2938,25 +2938,14 @@ join_lanes(const struct lanes *lanes)
 static struct interval
 extremes_of(const double *value, size_t n)
 {
-	double least[LANES], most[LANES];
-	size_t i, j;
+	double least = value[0], most = value[0];
+	size_t i;
 
-	for (j = 0; j < LANES; j++)
-		least[j] = most[j] = value[n - 1];
-	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-		}
-	for (; i < n; i++) {
-		least[0] = smaller(least[0], value[i]);
-		most[0] = larger(most[0], value[i]);
+	for (i = 1; i < n; i++) {
+		least = smaller(least, value[i]);
+		most = larger(most, value[i]);
 	}
-	for (j = 1; j < LANES; j++) {
-		least[0] = smaller(least[0], least[j]);
-		most[0] = larger(most[0], most[j]);
-	}
-	return (struct interval){ least[0], most[0] };
+	return (struct interval){ least, most };
 }
 
 /*
@@ -3490,13 +3479,13 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 static struct level
 level_of(double percent, size_t part, size_t whole)
 {
-	const double share = (double)part / (double)whole;
-	const double outside = (100 - percent) / 100 * share;
+	const double of = (double)part, all = (double)whole;
+	const double outside = (100 - percent) / 100 * of / all;
 
 	if (part == whole)
 		return (struct level){ percent, outside, percent / 100 };
 	return (struct level){
-		100 - (100 - percent) * share, outside, 1 - outside
+		100 - (100 - percent) * of / all, outside, 1 - outside
 	};
 }
 
@@ -3657,6 +3646,20 @@ is_correlated(double lag1, size_t count)
 	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) >
 	    (n - 2) * t_critical(0.01, 0.99, INFINITY);
 }
+
+/* The doubts by the words that programs are told. */
+static const struct {
+	enum doubt doubt;
+	const char *word;
+} doubt_words[] = {
+	{ DOUBT_CONSTANT, "constant" },
+	{ DOUBT_WARM_UP, "warm-up" },
+	{ DOUBT_COARSE, "coarse clock" },
+	{ DOUBT_CORRELATED, "correlated" },
+	{ DOUBT_TOO_FEW, "too few values" },
+	{ DOUBT_UNEQUAL, "unequal spreads" },
+	{ DOUBT_NO_RELATIVE, "no relative difference" }
+};
 
 /*
  * Half the least gap between values, if there are so few different ones that
@@ -4071,7 +4074,8 @@ static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	uint64_t low = order_key(pair_at(s, 0, s->n - 1)) - 1, below = 0;
+	const double least = pair_at(s, 0, s->n - 1);
+	uint64_t low = order_key(nextafter(least, -INFINITY)), below = 0;
 	uint64_t high = order_key(pair_at(s, s->m - 1, 0)), middle, count;
 	uint64_t up_to = (uint64_t)s->m * s->n;
 	double *few, selected;
@@ -4096,45 +4100,22 @@ select_pair(const struct pairs *s, uint64_t k)
 	return selected + 0.0;
 }
 
-/* The one after value, which is the k-th. */
-static double
-next_pair(const struct pairs *s, uint64_t k, double value)
-{
-	double next = INFINITY;
-	size_t i, j = 0;
-
-	if (count_up_to(s, value) > k)
-		return value;
-	for (i = 0; i < s->m; i++) {
-		while (j < s->n && pair_at(s, i, j) > value)
-			j++;
-		if (j > 0)
-			next = smaller(next, pair_at(s, i, j - 1));
-	}
-	return next;
-}
-
-static double
-median_pair(const struct pairs *s)
-{
-	const uint64_t all = (uint64_t)s->m * s->n, half = (all + 1) / 2;
-	const double lower = select_pair(s, half);
-
-	return all % 2 == 1 ? lower :
-	    interpolate(lower, next_pair(s, half, lower), 0.5);
-}
-
-/* From the k-th least to the k-th greatest. */
-static struct interval
-pair_interval(const struct pairs *s, uint64_t k)
+/* The median of all pairs, and from the k-th least to the k-th greatest. */
+static void
+estimate_pairs(const struct pairs *s, uint64_t k, double *median,
+    struct interval *interval)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
 
-	if (k == 0)
-		return (struct interval){ -INFINITY, INFINITY };
-	return (struct interval){
-		select_pair(s, k), select_pair(s, all + 1 - k)
-	};
+	*median = select_pair(s, (all + 1) / 2);
+	if (all % 2 == 0)
+		*median = interpolate(*median, select_pair(s, all / 2 + 1),
+		    0.5);
+	*interval = (struct interval){ -INFINITY, INFINITY };
+	if (k > 0) {
+		interval->lower = select_pair(s, k);
+		interval->upper = select_pair(s, all + 1 - k);
+	}
 }
 
 /* Both ends moved outward. */
@@ -4151,14 +4132,13 @@ differences_fit(const struct summary *a, const struct summary *b)
 	return isfinite(larger(a->max, b->max) - smaller(a->min, b->min));
 }
 
-/* The interval of a ratio less 1, which is no less than -1. */
+/* A ratio and its interval, each less 1 and so never less than -1. */
 static void
-set_relative(struct comparison *c, double ratio, struct interval interval,
-    double half_tick)
+set_relative(struct comparison *c, double ratio, struct interval interval)
 {
 	c->relative = ratio - 1;
-	c->relative_interval = widen(interval, half_tick);
-	c->relative_interval.lower = larger(-1, c->relative_interval.lower);
+	c->relative_interval.lower = larger(0, interval.lower) - 1;
+	c->relative_interval.upper = interval.upper - 1;
 	c->has_relative = isfinite(ratio);
 }
 
@@ -4176,29 +4156,31 @@ compare_by_ranks(const struct inquiry *q)
 	const uint64_t k = rank_of_ends(m, n, q->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
 	struct interval interval;
+	double ratio;
 	struct comparison c = {
 		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.u = (double)ranks.twice_u / 2, .exact = exact,
 		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
-		    normal_p(&ranks, m, n),
-		.difference = median_pair(&pairs),
-		.interval = widen(pair_interval(&pairs, k), ranks.half_tick)
+		    normal_p(&ranks, m, n)
 	};
 
+	free(ranks.score);
+	if (c.obstacle != COMPARED)
+		return c;
+	estimate_pairs(&pairs, k, &c.difference, &interval);
+	c.interval = widen(interval, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
-		interval = pair_interval(&pairs, k);
-		set_relative(&c, median_pair(&pairs),
-		    (struct interval){ interval.lower - 1, interval.upper - 1 },
-		    ranks.half_tick / b->median);
+		estimate_pairs(&pairs, k, &ratio, &interval);
+		set_relative(&c, ratio, widen(interval,
+		    ranks.half_tick / b->median));
 	}
-	free(ranks.score);
 	return c;
 }
 
 /*
- * An interval of a difference, recovered from how far the intervals of its
+ * The interval of a difference, recovered from how far the intervals of its
  * terms reach down and up (Zou & Donner, Statistics in Medicine 27, 2008).
  */
 static struct interval
@@ -4210,18 +4192,22 @@ recover(double difference, struct interval a, struct interval b)
 	};
 }
 
-/* The interval's reach, as differences or as logarithms of ratios. */
+/* How far an interval reaches from its centre, and so do its logarithms. */
 static struct interval
-reach_of(double centre, struct interval i, bool ratios)
+reach_of(double centre, struct interval i)
 {
-	if (ratios)
-		return (struct interval){
-			log(centre / larger(0, i.lower)), log(i.upper / centre)
-		};
 	return (struct interval){ centre - i.lower, i.upper - centre };
 }
 
-/* Two quantiles, without any distribution. */
+static struct interval
+log_reach_of(double centre, struct interval i)
+{
+	return (struct interval){
+		log(centre / larger(0, i.lower)), log(i.upper / centre)
+	};
+}
+
+/* Two quantiles, whatever the distributions. */
 static struct comparison
 compare_by_quantile(const struct inquiry *q)
 {
@@ -4236,19 +4222,18 @@ compare_by_quantile(const struct inquiry *q)
 		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
 		    BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
-		.u = NAN, .p = NAN,
+		.u = NAN, .p = NAN, .difference = a - b,
 		.quantile = share, .of_set = a, .of_reference = b,
-		.difference = a - b,
-		.interval = widen(recover(a - b, reach_of(a, ia, false),
-		    reach_of(b, ib, false)), ranks.half_tick)
+		.interval = widen(recover(a - b, reach_of(a, ia),
+		    reach_of(b, ib)), ranks.half_tick)
 	};
 
 	if (q->set->min > 0 && q->reference->min > 0) {
-		logs = recover(log(a / b), reach_of(a, ia, true),
-		    reach_of(b, ib, true));
-		set_relative(&c, a / b, (struct interval){
-			expm1(logs.lower), expm1(logs.upper)
-		}, ranks.half_tick / b);
+		logs = recover(log(a / b), log_reach_of(a, ia),
+		    log_reach_of(b, ib));
+		set_relative(&c, a / b, widen((struct interval){
+			exp(logs.lower), exp(logs.upper)
+		}, ranks.half_tick / b));
 	}
 	free(ranks.score);
 	return c;
@@ -4630,10 +4615,7 @@ log_ratio(double relative)
 	return relative > -1 ? log1p(relative) : -INFINITY;
 }
 
-/*
- * Widens the axis to hold a point that is finite and within the bounds, or
- * else what of the way is within them.
- */
+/* Widens the axis to hold a point, or what of the way is within the bounds. */
 static void
 widen_strip(struct strip *strip, double point, struct interval bounds)
 {
@@ -4755,7 +4737,7 @@ struct options {
 
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
-	struct text key;
+	const char *key;	/* blanks between its parts; "": the only row */
 	struct summary *summary;
 	struct comparison *comparison;	/* the reference's: NOT_ASKED */
 	size_t ncompared;
@@ -4842,10 +4824,14 @@ static void
 summarize_row(struct report *report, const struct row *row,
     struct report_row *r)
 {
+	char *key = copy_string(row->key.start, row->key.length);
 	struct comparison *c;
 	size_t i;
 
-	*r = (struct report_row){ .key = row->key, .complete = true };
+	for (i = 0; i < row->key.length; i++)
+		if (key[i] == '\0')
+			key[i] = ' ';
+	*r = (struct report_row){ .key = key, .complete = true };
 	r->summary = allocate(report->nsets, sizeof(*r->summary));
 	r->comparison = allocate(report->nsets, sizeof(*r->comparison));
 	for (i = 0; i < report->nsets; i++) {
@@ -4868,19 +4854,6 @@ summarize_row(struct report *report, const struct row *row,
 	report->nrows_compared += r->ncompared > 0;
 }
 
-/* The parts of a key with blanks between them. */
-static const char *
-key_string(struct text key)
-{
-	char *string = copy_string(key.start, key.length);
-	size_t i;
-
-	for (i = 0; i < key.length; i++)
-		if (string[i] == '\0')
-			string[i] = ' ';
-	return string;
-}
-
 /* Tells of the first five rows that only some sets have enough values in. */
 static void
 warn_of_rows(const struct report *report)
@@ -4897,7 +4870,7 @@ warn_of_rows(const struct report *report)
 			    told++ >= 5)
 				continue;
 			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
-			    "%s %zu", key_string(r->key),
+			    "%s %zu", r->key,
 			    report->table->set[report->reference], reference,
 			    reference == 1 ? "" : "s",
 			    report->table->set[j], n);
@@ -4926,7 +4899,6 @@ check_sizes(const struct report *report)
 static void
 check_pairs(const struct report *report, const struct report_row *row)
 {
-	const char *key = key_string(row->key);
 	size_t i, n, reference = row->summary[report->reference].n;
 
 	for (i = 0; i < report->nsets; i++) {
@@ -4934,8 +4906,8 @@ check_pairs(const struct report *report, const struct report_row *row)
 		if (row->comparison[i].obstacle != NOT_ASKED &&
 		    row->comparison[i].obstacle != MISSING && n != reference)
 			die(report->table->set[i], 0, "%s%s%zu value%s cannot "
-			    "be paired with %zu of the reference", key,
-			    *key != '\0' ? ": " : "", n, n == 1 ? "" : "s",
+			    "be paired with %zu of the reference", row->key,
+			    *row->key != '\0' ? ": " : "", n, n == 1 ? "" : "s",
 			    reference);
 	}
 }
@@ -4985,8 +4957,8 @@ compare_row(struct report *report, struct report_row *r)
 		*c = compare(&q);
 		if (c->obstacle == BEYOND_RANGE)
 			die(report->table->set[i], 0, "%s%sthe difference is "
-			    "beyond the range of a double", key_string(r->key),
-			    r->key.length > 0 ? ": " : "");
+			    "beyond the range of a double", r->key,
+			    *r->key != '\0' ? ": " : "");
 		report->nhigher += c->verdict == HIGHER;
 		report->nlower += c->verdict == LOWER;
 	}
@@ -5035,7 +5007,8 @@ judge_row(struct report *report, struct report_row *r)
 			examine(&r->summary[i], &options->question,
 			    &report->level);
 		q = inquire(report, r, i);
-		if (options->closely && c->obstacle == COMPARED)
+		if (c->obstacle == COMPARED && (options->verbose || (
+		    options->closely && options->question.test->paired)))
 			examine_comparison(c, &q);
 	}
 }
@@ -5127,12 +5100,6 @@ make_report(const struct options *options, const struct table *table)
  * computes nothing but its layout.
  */
 
-static struct text
-whole_text(char *string)
-{
-	return (struct text){ string, strlen(string) };
-}
-
 /* One for each of MAX_SETS; x, O, A and M have a meaning of their own. */
 static const char symbols[] =
     "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
@@ -5151,15 +5118,19 @@ paint(FILE *out, const struct options *options, const char *parameters)
 		fprintf(out, "\033[%sm", parameters);
 }
 
-/* Prints what holds no control characters; colour NULL: without any. */
-static void
+/* Prints in a colour what holds no control characters. */
+PRINTF(4, 5) static void
 print_painted(FILE *out, const struct options *options, const char *colour,
-    const char *text)
+    const char *format, ...)
 {
-	if (colour != NULL)
+	va_list arguments;
+
+	if (strcmp(colour, PLAIN) != 0)
 		paint(out, options, colour);
-	fputs(text, out);
-	if (colour != NULL)
+	va_start(arguments, format);
+	vfprintf(out, format, arguments);
+	va_end(arguments);
+	if (strcmp(colour, PLAIN) != 0)
 		paint(out, options, PLAIN);
 }
 
@@ -5185,14 +5156,6 @@ verdict_colour(const struct options *options, const struct comparison *c)
 	    (options->gate == GATE_LOWER && c->verdict == HIGHER))
 		return PASSED;
 	return BOLD;
-}
-
-static void
-print_symbol(FILE *out, const struct options *options, size_t set)
-{
-	const char symbol[] = { symbols[set], '\0' };
-
-	print_painted(out, options, set_colour(set), symbol);
 }
 
 /* A line of the plot, and which set drew each character: set + 1, or 0. */
@@ -5272,31 +5235,19 @@ draw_bar(struct drawing *drawing, const struct bar *bar, size_t set)
 }
 
 static void
-repeat(FILE *out, char c, size_t count)
-{
-	while (count-- > 0)
-		putc(c, out);
-}
-
-static void
-print_border(FILE *out, size_t width)
-{
-	putc('+', out);
-	repeat(out, '-', width);
-	fputs("+\n", out);
-}
-
-static void
 print_plot(FILE *out, const struct options *options, const struct plot *plot)
 {
 	struct drawing drawing;
+	char border[MAX_WIDTH + 1];
 	size_t i;
 
 	if (plot->width == 0) {
 		fputs("[no plot, span is zero width]\n", out);
 		return;
 	}
-	print_border(out, plot->width);
+	memset(border, '-', plot->width);
+	border[plot->width] = '\0';
+	fprintf(out, "+%s+\n", border);
 	for (i = plot->height; i-- > 0; ) {
 		draw_stacks(&drawing, plot, i);
 		print_drawing(out, options, &drawing, plot->width);
@@ -5309,7 +5260,7 @@ print_plot(FILE *out, const struct options *options, const struct plot *plot)
 		print_drawing(out, options, &drawing, plot->width);
 		clear(&drawing, plot->width);
 	}
-	print_border(out, plot->width);
+	fprintf(out, "+%s+\n", border);
 	if (plot->each > 1)
 		fprintf(out, "[a symbol stands for up to %zu values]\n",
 		    plot->each);
@@ -5318,24 +5269,33 @@ print_plot(FILE *out, const struct options *options, const struct plot *plot)
 		    plot->most, plot->step);
 }
 
-/* " at 95.0% confidence": at least one decimal, and as many as it takes. */
+enum { CONFIDENCE_SIZE = 400, MARGIN_SIZE = 32 };
+
+/* 95.0% confidence over all: one decimal, or as many as it takes. */
 static void
-print_confidence(FILE *out, const struct options *options)
+format_confidence(char text[CONFIDENCE_SIZE], const struct options *options)
 {
 	static const char *const covered[] = {
 		[FAMILY_EACH] = "", [FAMILY_ALL] = " over all",
 		[FAMILY_SHOWN] = " of those shown"
 	};
-	char text[400];
-	int decimals;
+	int decimals = 0;
 
-	for (decimals = 1; decimals < 330; decimals++) {
-		snprintf(text, sizeof(text), "%.*f", decimals,
-		    options->confidence);
-		if (strtod(text, NULL) == options->confidence)
-			break;
-	}
-	fprintf(out, " at %s%% confidence%s", text, covered[options->family]);
+	do
+		sprintf(text, "%.*f", ++decimals, options->confidence);
+	while (strtod(text, NULL) != options->confidence && decimals < 330);
+	strcat(text, "% confidence");
+	strcat(text, covered[options->family]);
+}
+
+/* " beyond 2%", say, or nothing. */
+static void
+format_margin(char text[MARGIN_SIZE], const char *word, struct margin margin)
+{
+	text[0] = '\0';
+	if (margin.given)
+		sprintf(text, " %s %g%s", word, margin.size,
+		    margin.percent ? "%" : "");
 }
 
 static void
@@ -5353,41 +5313,26 @@ print_legend(FILE *out, const struct options *options,
 	}
 }
 
-/* " beyond 2%", say, or nothing. */
-static void
-print_margin(FILE *out, const char *word, struct margin margin)
-{
-	if (margin.given)
-		fprintf(out, " %s %g%s", word, margin.size,
-		    margin.percent ? "%" : "");
-}
-
 static bool
 is_different(const struct comparison *c)
 {
 	return c->verdict == HIGHER || c->verdict == LOWER;
 }
 
-/* Equal constants are so without a margin, too, but nobody asked. */
-static bool
-is_equal(const struct options *options, const struct comparison *c)
-{
-	return c->verdict == EQUAL && options->question.margin.given;
-}
-
 static void
 print_verdict(FILE *out, const struct options *options,
     const struct comparison *c)
 {
-	const bool equal = is_equal(options, c), shown = is_different(c);
+	const bool equal = c->verdict == EQUAL, shown = is_different(c);
+	char confidence[CONFIDENCE_SIZE], margin[MARGIN_SIZE];
 
-	paint(out, options, verdict_colour(options, c));
-	fputs(equal ? "Equal" : shown ? "Difference" : "No difference", out);
-	print_margin(out, equal ? "within" : "beyond",
+	format_confidence(confidence, options);
+	format_margin(margin, equal ? "within" : "beyond",
 	    options->question.margin);
-	fputs(equal || shown ? "" : " proven", out);
-	print_confidence(out, options);
-	paint(out, options, PLAIN);
+	print_painted(out, options, verdict_colour(options, c),
+	    "%s%s%s at %s", equal ? "Equal" : shown ? "Difference" :
+	    "No difference", margin, equal || shown ? "" : " proven",
+	    confidence);
 	putc('\n', out);
 }
 
@@ -5433,6 +5378,9 @@ print_power(FILE *out, struct margin margin, const struct comparison *c)
 	else if (!isnan(c->p))
 		fprintf(out, "\tp %s (a difference is shown at %g or less)\n",
 		    p, c->level.outside);
+	if (!isnan(c->lag1))
+		fprintf(out, "\tlag-1 correlation of differences %.2f\n",
+		    c->lag1);
 	if (isnan(c->needed))
 		return;
 	if (margin.given)
@@ -5502,7 +5450,7 @@ print_comparison(FILE *out, const struct report *report,
 	if (c->obstacle != COMPARED)
 		return;
 	print_verdict(out, options, c);
-	if (is_different(c) || is_equal(options, c) || options->verbose)
+	if (c->verdict != UNDECIDED || options->verbose)
 		print_figures(out, options->question.test, c);
 	if (options->verbose) {
 		print_power(out, options->question.margin, c);
@@ -5526,11 +5474,9 @@ print_classic(FILE *out, const struct report *report)
 		    "Max", "Median", "Avg", "Stddev");
 	for (i = 0; i < report->nsets; i++) {
 		s = &row->summary[i];
-		paint(out, options, set_colour(i));
-		fprintf(out, "%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g",
-		    symbols[i], s->n, s->min, s->max, s->median, s->mean.hi,
-		    s->stddev);
-		paint(out, options, PLAIN);
+		print_painted(out, options, set_colour(i),
+		    "%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g", symbols[i],
+		    s->n, s->min, s->max, s->median, s->mean.hi, s->stddev);
 		putc('\n', out);
 		if (options->verbose)
 			print_detail(out, s);
@@ -5545,7 +5491,7 @@ print_classic(FILE *out, const struct report *report)
 enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 80 };
 
 struct paper {
-	char **name;	/* of each line */
+	const char **name;	/* of each line */
 	size_t nlines;
 	char *cells;
 	size_t used, capacity;
@@ -5553,7 +5499,6 @@ struct paper {
 	size_t width[MAX_SETS * CELLS];	/* the widest cell's; 0: none */
 	size_t ncells;	/* in a line */
 	struct strip strip;
-	const struct comparison **change;	/* what a line's strip shows */
 };
 
 static void
@@ -5571,48 +5516,48 @@ add_cell(struct paper *paper, size_t column, const char *cell)
 		paper->width[column] = width;
 }
 
-/* How many columns a string takes: one a character. */
+/*
+ * What is behind the first n columns of a string: one a character, four a byte
+ * that put_text shows as \xNN.
+ */
+static const char *
+skip_columns(const char *string, size_t n)
+{
+	size_t used, length = strlen(string);
+
+	while (n > 0 && length > 0) {
+		used = printable_length(string, length);
+		n -= used > 0 ? 1 : n < 4 ? n : 4;
+		used += used == 0;
+		string += used;
+		length -= used;
+	}
+	return string;
+}
+
 static size_t
 width_of(const char *string)
 {
 	size_t width = 0;
+	const char *next;
 
-	for (; *string != '\0'; string++)
-		width += ((unsigned char)*string & 0xc0) != 0x80;
+	for (; *string != '\0'; string = next) {
+		next = skip_columns(string, 1);
+		width += printable_length(string, strlen(string)) > 0 ? 1 : 4;
+	}
 	return width;
 }
 
-/* A name as it is shown, as put_text would print it. */
-static char *
-printable(struct text name)
-{
-	char *shown = allocate(4 * name.length + 1, 1), *to = shown;
-	const char *p = name.start, *end = p + name.length;
-	size_t used;
-
-	for (; p < end; p += used > 0 ? used : 1) {
-		used = printable_length(p, (size_t)(end - p));
-		memcpy(to, p, used);
-		to += used;
-		if (used == 0 && *p == '\0')
-			*to++ = ' ';
-		else if (used == 0)
-			to += sprintf(to, "\\x%02x", (unsigned char)*p);
-	}
-	*to = '\0';
-	return shown;
-}
-
 static void
-begin_line(struct paper *paper, struct text name)
+begin_line(struct paper *paper, const char *name)
 {
-	char *shown = printable(name);
-	const size_t width = width_of(shown);
+	const size_t width = width_of(name);
 
-	paper->name[paper->nlines++] = shown;
+	paper->name[paper->nlines++] = name;
 	if (width > paper->name_width)
 		paper->name_width = width;
 }
+
 /* Five digits, without an exponent where that is readable. */
 static void
 format_figure(char cell[], double figure)
@@ -5647,8 +5592,7 @@ format_percent(char text[PERCENT_SIZE], bool sign, double share, int digits)
 }
 
 static void
-format_difference(char cell[], const struct options *options,
-    const struct comparison *c)
+format_difference(char cell[], const struct comparison *c)
 {
 	static const char *const words[] = {
 		[NOT_ASKED] = "", [MISSING] = "missing", [TOO_FEW] = "too few"
@@ -5659,7 +5603,7 @@ format_difference(char cell[], const struct options *options,
 	if (c->obstacle != COMPARED)
 		strcpy(cell, words[c->obstacle]);
 	else if (!is_different(c))
-		strcpy(cell, is_equal(options, c) ? "=" : "~");
+		strcpy(cell, c->verdict == EQUAL ? "=" : "~");
 	else if (!c->has_relative)
 		snprintf(cell, CELL_SIZE, "%+.3g", c->difference);
 	else if (isnan(c->relative_half_width))
@@ -5674,8 +5618,7 @@ format_difference(char cell[], const struct options *options,
 }
 
 static void
-add_row(struct paper *paper, const struct options *options,
-    const struct report_row *row)
+add_row(struct paper *paper, const struct report_row *row)
 {
 	char cell[CELL_SIZE], percent[PERCENT_SIZE];
 	const struct summary *s = row->summary;
@@ -5692,12 +5635,12 @@ add_row(struct paper *paper, const struct options *options,
 			snprintf(cell, CELL_SIZE, "+/- %s", format_percent(
 			    percent, false, s->centre_error, 2));
 		add_cell(paper, i + CELL_ERROR, cell);
-		format_difference(cell, options, &row->comparison[i / CELLS]);
+		format_difference(cell, &row->comparison[i / CELLS]);
 		add_cell(paper, i + CELL_DIFFERENCE, cell);
 	}
 }
 
-static char geometric_label[] = "geometric mean";
+static const char geometric_label[] = "geometric mean";
 
 static void
 add_geometric(struct paper *paper, const struct report *report)
@@ -5706,7 +5649,7 @@ add_geometric(struct paper *paper, const struct report *report)
 	char cell[CELL_SIZE], percent[PERCENT_SIZE];
 	size_t i;
 
-	begin_line(paper, whole_text(geometric_label));
+	begin_line(paper, geometric_label);
 	for (i = 0; i < paper->ncells; i += CELLS, g++) {
 		format_figure(cell, g->mean);
 		add_cell(paper, i + CELL_CENTRE, cell);
@@ -5735,27 +5678,17 @@ paper_width(const struct paper *paper)
 	return width;
 }
 
-static const char *
-skip_characters(const char *string, size_t n)
-{
-	for (; n > 0 && *string != '\0'; n--)
-		do
-			string++;
-		while (((unsigned char)*string & 0xc0) == 0x80);
-	return string;
-}
-
 /* The name if it fits, else its first characters, .. and as many last. */
 static char *
 cut_name(const char *name, size_t width, size_t first)
 {
 	const size_t whole = width_of(name);
-	const char *head = skip_characters(name, first), *tail;
+	const char *head = skip_columns(name, first), *tail;
 	char *cut = allocate(strlen(name) + 3, 1);
 
 	if (whole <= width)
 		return strcpy(cut, name);
-	tail = skip_characters(name, whole - (width - 2 - first));
+	tail = skip_columns(name, whole - (width - 2 - first));
 	sprintf(cut, "%.*s..%s", (int)(head - name), name, tail);
 	return cut;
 }
@@ -5764,8 +5697,8 @@ cut_name(const char *name, size_t width, size_t first)
 static int
 by_name(const void *a, const void *b)
 {
-	char *const *x = *(char *const *const *)a;
-	char *const *y = *(char *const *const *)b;
+	const char *const *x = *(const char *const *const *)a;
+	const char *const *y = *(const char *const *const *)b;
 	const int order = strcmp(*x, *y);
 
 	return order != 0 ? order : (x > y) - (x < y);
@@ -5776,10 +5709,10 @@ by_name(const void *a, const void *b)
  * and so on, but for the first, and within the width.
  */
 static size_t
-count_names(char **name, size_t n, bool number, size_t width)
+count_names(const char **name, size_t n, bool number, size_t width)
 {
-	char ***place = allocate(n, sizeof(*place)), *before = NULL, *cut;
-	char suffix[24];
+	const char ***place = allocate(n, sizeof(*place)), *before = NULL;
+	char *cut, suffix[24];
 	size_t i, same = 1, distinct = 0;
 
 	for (i = 0; i < n; i++)
@@ -5793,7 +5726,7 @@ count_names(char **name, size_t n, bool number, size_t width)
 			continue;
 		sprintf(suffix, "~%zu", same);
 		cut = allocate(strlen(before) + sizeof(suffix), 1);
-		sprintf(cut, "%.*s%s", (int)(skip_characters(before,
+		sprintf(cut, "%.*s%s", (int)(skip_columns(before,
 		    width - strlen(suffix)) - before), before, suffix);
 		*place[i] = cut;
 	}
@@ -5805,25 +5738,23 @@ count_names(char **name, size_t n, bool number, size_t width)
 static void
 cut_names(struct paper *paper, size_t width)
 {
-	char **cut = allocate(paper->nlines, sizeof(*cut));
+	const size_t n = paper->nlines;
+	const char **cut = allocate(n, sizeof(*cut));
 	size_t i, distinct, first, best = 0, most = 0;
 
 	for (first = width - 1; first-- > 0; ) {
-		for (i = 0; i < paper->nlines; i++)
+		for (i = 0; i < n; i++)
 			cut[i] = cut_name(paper->name[i], width, first);
-		distinct = count_names(cut, paper->nlines, false, width);
+		distinct = count_names(cut, n, false, width);
 		if (distinct > most) {
 			most = distinct;
 			best = first;
 		}
-		for (i = 0; i < paper->nlines; i++)
-			free(cut[i]);
 	}
-	for (i = 0; i < paper->nlines; i++)
+	for (i = 0; i < n; i++)
 		paper->name[i] = cut_name(paper->name[i], width, best);
-	count_names(paper->name, paper->nlines, true, width);
+	count_names(paper->name, n, true, width);
 	paper->name_width = width;
-	free(cut);
 }
 
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
@@ -5864,21 +5795,23 @@ strip_width(const struct paper *paper, const struct options *options)
 	    options->columns - used : MOST_STRIP;
 }
 
-/* Of two sets, the one that is not the reference is shown in the strip. */
-static void
-lay_strip(struct paper *paper, const struct report *report)
+/* Of two sets, the comparison of the one that is not the reference. */
+static const struct comparison *
+only_comparison(const struct report *report, size_t row)
 {
-	const size_t nrows = report->table->nrows;
-	const size_t width = strip_width(paper, report->options);
+	return &report->row[row].comparison[1 - report->reference];
+}
+
+static struct strip
+lay_strip(const struct report *report, size_t width)
+{
+	const size_t n = report->table->nrows;
+	const struct comparison **list = allocate(n, sizeof(*list));
 	size_t i;
 
-	if (width == 0)
-		return;
-	paper->change = allocate(nrows, sizeof(*paper->change));
-	for (i = 0; i < nrows; i++)
-		paper->change[i] =
-		    &report->row[i].comparison[1 - report->reference];
-	paper->strip = make_strip(paper->change, nrows, width);
+	for (i = 0; i < n; i++)
+		list[i] = only_comparison(report, i);
+	return make_strip(list, n, width);
 }
 
 /*
@@ -5905,47 +5838,41 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	line[i] = '\0';
 }
 
-static const char *
-difference_colour(const struct options *options, const struct comparison *c)
-{
-	if (c->obstacle != COMPARED)
-		return NULL;
-	return is_different(c) || is_equal(options, c) ?
-	    verdict_colour(options, c) : DIM;
-}
-
 /*
  * Prints a line of the table, whose cells begin at cell, and returns what
- * follows these.  row: NULL in the line of means.
+ * follows these.
  */
 static const char *
-print_paper_line(FILE *out, const struct options *options,
-    const struct paper *paper, size_t line, const char *cell,
-    const struct report_row *row)
+print_paper_line(FILE *out, const struct report *report,
+    const struct paper *paper, size_t line, const char *cell)
 {
-	const char *name = paper->name[line], *colour;
-	size_t i, blank, gap = paper->name_width - width_of(name);
+	const struct options *options = report->options;
+	const bool is_row = line < report->table->nrows;
+	const struct comparison *c = report->row[line * is_row].comparison, *d;
+	size_t i, blank, gap = paper->name_width - width_of(paper->name[line]);
 	char strip[MAX_WIDTH + 1];
 
-	fputs(name, out);
+	put_string(out, paper->name[line]);
 	for (i = 0; i < paper->ncells; i++, cell += strlen(cell) + 1) {
 		if (paper->width[i] == 0)
 			continue;
 		blank = paper->width[i] - strlen(cell);
 		gap += stands_left(i) ? 1 : 2 + blank;
 		if (*cell != '\0') {
-			colour = row == NULL || i % CELLS != CELL_DIFFERENCE ?
-			    NULL : difference_colour(options,
-			    &row->comparison[i / CELLS]);
-			repeat(out, ' ', gap);
-			print_painted(out, options, colour, cell);
+			fprintf(out, "%*s", (int)(gap), "");
+			d = &c[i / CELLS];
+			print_painted(out, options, !is_row ||
+			    i % CELLS != CELL_DIFFERENCE ||
+			    d->obstacle != COMPARED ? PLAIN :
+			    d->verdict == UNDECIDED ? DIM :
+			    verdict_colour(options, d), "%s", cell);
 			gap = 0;
 		}
 		gap += stands_left(i) ? blank : 0;
 	}
-	if (paper->strip.width > 0 && row != NULL) {
-		draw_strip(strip, &paper->strip, paper->change[line]);
-		repeat(out, ' ', gap + 2);
+	if (paper->strip.width > 0 && is_row) {
+		draw_strip(strip, &paper->strip, only_comparison(report, line));
+		fprintf(out, "%*s", (int)(gap + 2), "");
 		fputs(strip, out);
 	}
 	putc('\n', out);
@@ -5966,14 +5893,15 @@ print_table_heading(FILE *out, const struct options *options,
 		width += paper->width[i] + (stands_left(i) ? 1 : 2);
 		if (i % CELLS != CELL_CENTRE)
 			continue;
-		repeat(out, ' ', width - 1);
-		print_symbol(out, options, i / CELLS);
+		fprintf(out, "%*s", (int)(width - 1), "");
+		print_painted(out, options, set_colour(i / CELLS), "%c",
+		    symbols[i / CELLS]);
 		width = 0;
 	}
 	if (paper->strip.width >= LEAST_STRIP) {
 		format_percent(low, true, paper->strip.low_change, 2);
 		format_percent(high, true, paper->strip.high_change, 2);
-		repeat(out, ' ', width + 2);
+		fprintf(out, "%*s", (int)(width + 2), "");
 		fprintf(out, "%s%*s", low, (int)(paper->strip.width -
 		    strlen(low)), high);
 	}
@@ -5984,26 +5912,30 @@ static void
 print_closing(FILE *out, const struct report *report)
 {
 	const struct options *options = report->options;
+	const size_t n = report->nrows_compared;
 	const size_t different = report->nrows_different;
-	char name[40];
+	char confidence[CONFIDENCE_SIZE], margin[MARGIN_SIZE], test[40];
+	char shown[80];
+	int width;
 
-	if (report->nrows_compared == 0)
+	if (n == 0)
 		return;
-	fputs(different > 0 ? "Difference" : "No difference", out);
-	print_margin(out, "beyond", options->question.margin);
+	format_confidence(confidence, options);
+	format_margin(margin, "beyond", options->question.margin);
+	name_test(test, sizeof(test), &options->question, true);
 	if (different > 0)
-		fprintf(out, " in %zu of", different);
+		width = fprintf(out, "Difference%s in %zu of %zu row%s at %s",
+		    margin, different, n, n == 1 ? "" : "s", confidence);
 	else
-		fputs(" proven in", out);
-	fprintf(out, " %zu row%s", report->nrows_compared,
-	    report->nrows_compared == 1 ? "" : "s");
-	print_confidence(out, options);
-	name_test(name, sizeof(name), &options->question, true);
-	fprintf(out, " (%s)", name);
-	if (different > 0)
-		fprintf(out, ": %zu higher, %zu lower", report->nhigher,
-		    report->nlower);
-	putc('\n', out);
+		width = fprintf(out, "No difference%s proven in %zu row%s at "
+		    "%s", margin, n, n == 1 ? "" : "s", confidence);
+	sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
+	    report->nlower);
+	if (different == 0)
+		shown[0] = '\0';
+	width += (int)(strlen(test) + strlen(shown)) + 3;
+	fprintf(out, "%c(%s)%s\n", options->columns > 0 &&
+	    width > (int)options->columns ? '\n' : ' ', test, shown);
 }
 
 /* What -v has to say of a row in the table. */
@@ -6016,8 +5948,8 @@ print_row_details(FILE *out, const struct report *report,
 	for (i = 0; i < report->nsets; i++) {
 		if (row->summary[i].n < 2)
 			continue;
-		fputs("    ", out);
-		print_symbol(out, report->options, i);
+		print_painted(out, report->options, set_colour(i), "    %c",
+		    symbols[i]);
 		print_detail(out, &row->summary[i]);
 		print_comparison(out, report, &row->comparison[i]);
 	}
@@ -6034,26 +5966,27 @@ print_table(FILE *out, const struct report *report)
 		.ncells = report->nsets * CELLS
 	};
 	const char *cell;
-	size_t i;
+	size_t i, width;
 
 	for (i = 0; i < nrows; i++)
-		add_row(&paper, options, &report->row[i]);
+		add_row(&paper, &report->row[i]);
 	if (report->has_geometric)
 		add_geometric(&paper, report);
 	if (options->columns > 0)
 		fit_paper(&paper, options->columns);
-	lay_strip(&paper, report);
+	width = strip_width(&paper, options);
+	if (width > 0)
+		paper.strip = lay_strip(report, width);
 	if (options->headings)
 		print_table_heading(out, options, &paper);
 	cell = paper.cells;
 	for (i = 0; i < nrows && !ferror(out); i++) {
-		cell = print_paper_line(out, options, &paper, i, cell,
-		    &report->row[i]);
+		cell = print_paper_line(out, report, &paper, i, cell);
 		if (options->verbose)
 			print_row_details(out, report, &report->row[i]);
 	}
 	if (report->has_geometric)
-		print_paper_line(out, options, &paper, nrows, cell, NULL);
+		print_paper_line(out, report, &paper, nrows, cell);
 	print_closing(out, report);
 }
 
@@ -6070,9 +6003,9 @@ warn_of_doubt(const struct report *report, enum doubt doubt, const char *what)
 				first = n++ == 0 ? row : first;
 				break;
 			}
-	if (first != NULL && first->key.length > 0)
+	if (first != NULL && *first->key != '\0')
 		warn(NULL, 0, "%s (%zu row%s, the first %s)", what, n,
-		    n == 1 ? "" : "s", key_string(first->key));
+		    n == 1 ? "" : "s", first->key);
 	else if (first != NULL)
 		warn(NULL, 0, "%s", what);
 }
@@ -6091,7 +6024,7 @@ is_huge_margin(const struct report *report)
 		    margin.size < fabs(s->mean.hi)))
 			return false;
 	}
-	return margin.given && !margin.percent;
+	return margin.given && !margin.percent && report->ncompared > 0;
 }
 
 /* What is doubtful enough to be told without -v: each kind in a line. */
@@ -6130,50 +6063,53 @@ render_text(FILE *out, const struct report *report)
 		print_classic(out, report);
 }
 
-/* A figure by the name that it has in JSON and CSV; NAN: there is none. */
+/* A figure by the name that it has in JSON and CSV. */
 struct figure {
 	const char *name;
-	double value;
-	bool verbose;	/* only -v asks for it */
+	double value;	/* NAN: there is none */
+	bool wanted;
 };
 
-enum { FIGURE_N = 0, FIGURE_MEAN = 4, SUMMARY_FIGURES = 11 };
-enum { FIGURE_RELATIVE = SUMMARY_FIGURES + 3, FIGURES = SUMMARY_FIGURES + 10 };
+enum { FIGURE_N = 0, FIGURE_MEAN = 4, SUMMARY_FIGURES = 12 };
+enum { FIGURE_RELATIVE = SUMMARY_FIGURES + 3, FIGURES = SUMMARY_FIGURES + 11 };
 
 /* Those of a set, then those of its comparison. */
 static void
-list_figures(struct figure list[], const struct summary *s,
-    const struct comparison *c)
+list_figures(struct figure list[], const struct options *options,
+    const struct summary *s, const struct comparison *c)
 {
+	const bool more = options->verbose;
 	const struct figure all[FIGURES] = {
-		{ "n", (double)s->n, false },
-		{ "min", s->min, false }, { "max", s->max, false },
-		{ "median", s->median, false }, { "mean", s->mean.hi, false },
-		{ "stddev", s->stddev, false },
-		{ "mean_low", s->mean.hi - s->mean_half_width, true },
-		{ "mean_high", s->mean.hi + s->mean_half_width, true },
-		{ "variation", s->variation, true },
-		{ "outliers", (double)s->outliers, true },
-		{ "lag1", s->lag1, true },
-		{ "difference", c->difference, false },
-		{ "low", c->interval.lower, false },
-		{ "high", c->interval.upper, false },
-		{ "relative", c->relative, false },
-		{ "relative_low", c->relative_interval.lower, false },
-		{ "relative_high", c->relative_interval.upper, false },
-		{ "p", c->p, false }, { "df", c->df, false },
-		{ "confidence", c->level.percent, false },
-		{ "needed", c->needed, true }
+		{ "n", (double)s->n, true },
+		{ "min", s->min, true }, { "max", s->max, true },
+		{ "median", s->median, true }, { "mean", s->mean.hi, true },
+		{ "stddev", s->stddev, true },
+		{ "quantile", s->centre,
+		    options->question.test->basis == QUANTILES },
+		{ "mean_low", s->mean.hi - s->mean_half_width, more },
+		{ "mean_high", s->mean.hi + s->mean_half_width, more },
+		{ "variation", s->variation, more },
+		{ "outliers", (double)s->outliers, more },
+		{ "lag1", s->lag1, more },
+		{ "difference", c->difference, true },
+		{ "low", c->interval.lower, true },
+		{ "high", c->interval.upper, true },
+		{ "relative", c->relative, true },
+		{ "relative_low", c->relative_interval.lower, true },
+		{ "relative_high", c->relative_interval.upper, true },
+		{ "p", c->p, true }, { "df", c->df, true },
+		{ "confidence", c->level.percent, true },
+		{ "needed", c->needed, more },
+		{ "difference_lag1", c->lag1, more }
 	};
 	const size_t known = s->n == 0 ? 1 : s->n == 1 ? 5 : SUMMARY_FIGURES;
-	const bool compared = c->obstacle == COMPARED;
 	size_t i;
 
 	for (i = 0; i < FIGURES; i++) {
 		list[i] = all[i];
-		if (i < SUMMARY_FIGURES ? i >= known : !compared ||
-		    (!c->has_relative && i >= FIGURE_RELATIVE &&
-		    i < FIGURE_RELATIVE + 3))
+		if (i < SUMMARY_FIGURES ? i >= known :
+		    c->obstacle != COMPARED || (!c->has_relative &&
+		    i >= FIGURE_RELATIVE && i < FIGURE_RELATIVE + 3))
 			list[i].value = NAN;
 	}
 }
@@ -6211,39 +6147,33 @@ print_number(FILE *out, double number, const char *none)
 }
 
 static void
-print_json_string(FILE *out, struct text text)
+print_json_string(FILE *out, const char *string)
 {
-	const char *p = text.start, *end = p + text.length;
+	const char *p, *end = string + strlen(string);
 	size_t used;
 
 	putc('"', out);
-	for (; p < end; p += used) {
+	for (p = string; p < end; p += used > 0 ? used : 1) {
 		used = character(p, (size_t)(end - p));
-		if (used == 0) {	/* not UTF-8 */
+		if (used == 0)	/* not UTF-8 */
 			fputs("\\ufffd", out);
-			used = 1;
-		} else if (control(p, used) != 0)
+		else if (control(p, used) != 0)
 			fprintf(out, "\\u%04x", control(p, used));
-		else if (*p == '\0')	/* inside a key */
-			putc(' ', out);
-		else {
-			if (*p == '"' || *p == '\\')
-				putc('\\', out);
-			fwrite(p, 1, used, out);
-		}
+		else
+			fprintf(out, "%s%.*s", *p == '"' || *p == '\\' ? "\\" :
+			    "", (int)used, p);
 	}
 	putc('"', out);
 }
 
 /* "name": number, ... of those from first on. */
 static void
-print_json_figures(FILE *out, const struct options *options,
-    const struct figure *first, size_t n)
+print_json_figures(FILE *out, const struct figure *first, size_t n)
 {
 	const struct figure *f;
 
 	for (f = first; f < first + n; f++) {
-		if (f->verbose && !options->verbose)
+		if (!f->wanted)
 			continue;
 		fprintf(out, "\"%s\": ", f->name);
 		print_number(out, f->value, "null");
@@ -6270,12 +6200,11 @@ print_json_comparison(FILE *out, const struct report *report,
 	const char *verdict = verdict_name(c);
 
 	fputs("{\"set\": ", out);
-	print_json_string(out, whole_text(report->table->set[set]));
+	print_json_string(out, report->table->set[set]);
 	fputs(", \"reference\": ", out);
-	print_json_string(out,
-	    whole_text(report->table->set[report->reference]));
+	print_json_string(out, report->table->set[report->reference]);
 	fputs(", ", out);
-	print_json_figures(out, report->options, list + SUMMARY_FIGURES,
+	print_json_figures(out, list + SUMMARY_FIGURES,
 	    FIGURES - SUMMARY_FIGURES);
 	if (c->obstacle == COMPARED && !isnan(c->u)) {
 		fputs("\"u\": ", out);
@@ -6293,6 +6222,7 @@ static void
 print_json_row(FILE *out, const struct report *report,
     const struct report_row *row)
 {
+	const struct options *options = report->options;
 	const char *between = "\n      ";
 	struct figure list[FIGURES];
 	size_t i;
@@ -6304,33 +6234,26 @@ print_json_row(FILE *out, const struct report *report,
 		fputs("null", out);
 	fputs(", \"sets\": [", out);
 	for (i = 0; i < report->nsets; i++) {
-		list_figures(list, &row->summary[i], &row->comparison[i]);
+		list_figures(list, options, &row->summary[i],
+		    &row->comparison[i]);
 		fputs(i > 0 ? ",\n      {" : "\n      {", out);
-		print_json_figures(out, report->options, list,
-		    SUMMARY_FIGURES);
+		print_json_figures(out, list, SUMMARY_FIGURES);
 		fputs("\"doubts\": [", out);
 		print_doubt_words(out, row->summary[i].doubts, "\"", ", ");
 		fputs("]}", out);
 	}
 	fputs("\n    ], \"comparisons\": [", out);
-	for (i = 0; i < report->nsets && report->options->compare; i++) {
+	for (i = 0; i < report->nsets && options->compare; i++) {
 		if (i == report->reference)
 			continue;
-		list_figures(list, &row->summary[i], &row->comparison[i]);
+		list_figures(list, options, &row->summary[i],
+		    &row->comparison[i]);
 		fputs(between, out);
 		print_json_comparison(out, report, &row->comparison[i], list,
 		    i);
 		between = ",\n      ";
 	}
 	fputs("]}", out);
-}
-
-static void
-print_json_margin(FILE *out, struct margin margin)
-{
-	fputs(margin.percent ? "\"" : "", out);
-	print_number(out, margin.given ? margin.size : NAN, "null");
-	fputs(margin.percent ? "%\"" : "", out);
 }
 
 /* What the table ends with. */
@@ -6359,6 +6282,8 @@ static void
 render_json(FILE *out, const struct report *report)
 {
 	const struct options *options = report->options;
+	const double margin = options->question.margin.given ?
+	    options->question.margin.size : NAN;
 	char name[40];
 	size_t i;
 
@@ -6368,12 +6293,14 @@ render_json(FILE *out, const struct report *report)
 	print_number(out, options->confidence, "null");
 	fprintf(out, ",\n  \"family\": \"%s\",\n  \"comparisons\": %zu,\n"
 	    "  \"margin\": ", families[options->family], report->ncompared);
-	print_json_margin(out, options->question.margin);
+	fputs(options->question.margin.percent ? "\"" : "", out);
+	print_number(out, margin, "null");
+	fputs(options->question.margin.percent ? "%\"" : "", out);
 	fprintf(out, ",\n  \"gate\": \"%s\",\n  \"sets\": [",
 	    gates[options->gate]);
 	for (i = 0; i < report->nsets; i++) {
 		fputs(i > 0 ? ", " : "", out);
-		print_json_string(out, whole_text(report->table->set[i]));
+		print_json_string(out, report->table->set[i]);
 	}
 	fputs("],\n  \"rows\": [\n", out);
 	for (i = 0; i < report->table->nrows && !ferror(out); i++) {
@@ -6388,23 +6315,22 @@ render_json(FILE *out, const struct report *report)
 
 /* A quoted cell. */
 static void
-print_csv_string(FILE *out, struct text text)
+print_csv_string(FILE *out, const char *string)
 {
-	const char *p = text.start, *end = p + text.length, *quote;
+	const char *quote;
 
 	putc('"', out);
-	while ((quote = memchr(p, '"', (size_t)(end - p))) != NULL) {
-		put_text(out, p, (size_t)(quote + 1 - p));
+	for (; (quote = strchr(string, '"')) != NULL; string = quote + 1) {
+		put_text(out, string, (size_t)(quote + 1 - string));
 		putc('"', out);
-		p = quote + 1;
 	}
-	put_text(out, p, (size_t)(end - p));
+	put_string(out, string);
 	putc('"', out);
 }
 
 /* The line of a row and set. */
 static void
-print_csv_line(FILE *out, const struct report *report, struct text key,
+print_csv_line(FILE *out, const struct report *report, const char *key,
     size_t set, const struct figure *list, const struct summary *s,
     const struct comparison *c)
 {
@@ -6414,15 +6340,15 @@ print_csv_line(FILE *out, const struct report *report, struct text key,
 
 	print_csv_string(out, key);
 	putc(',', out);
-	print_csv_string(out, whole_text(report->table->set[set]));
+	print_csv_string(out, report->table->set[set]);
 	for (i = 0; i < FIGURES; i++) {
 		if (i == SUMMARY_FIGURES) {
 			putc(',', out);
 			if (set != report->reference && options->compare)
-				print_csv_string(out, whole_text(
-				    report->table->set[report->reference]));
+				print_csv_string(out,
+				    report->table->set[report->reference]);
 		}
-		if (list[i].verbose && !options->verbose)
+		if (!list[i].wanted)
 			continue;
 		putc(',', out);
 		print_number(out, list[i].value, "");
@@ -6435,7 +6361,7 @@ print_csv_line(FILE *out, const struct report *report, struct text key,
 }
 
 static void
-print_csv_heading(FILE *out, bool verbose, const struct figure *list)
+print_csv_heading(FILE *out, const struct figure *list)
 {
 	size_t i;
 
@@ -6443,7 +6369,7 @@ print_csv_heading(FILE *out, bool verbose, const struct figure *list)
 	for (i = 0; i < FIGURES; i++) {
 		if (i == SUMMARY_FIGURES)
 			fputs(",reference", out);
-		if (verbose || !list[i].verbose)
+		if (list[i].wanted)
 			fprintf(out, ",%s", list[i].name);
 	}
 	fputs(",verdict,doubts,comparison_doubts\n", out);
@@ -6455,28 +6381,29 @@ render_csv(FILE *out, const struct report *report)
 {
 	const struct summary no_summary = { .n = 0 };
 	const struct comparison none = { .obstacle = NOT_ASKED };
+	const struct options *options = report->options;
 	const struct report_row *row = report->row;
-	const bool totals = has_keys(&report->options->selection) &&
+	const bool totals = has_keys(&options->selection) &&
 	    report->has_geometric;
 	struct figure list[FIGURES];
 	size_t i, j;
 
-	list_figures(list, &no_summary, &none);
-	print_csv_heading(out, report->options->verbose, list);
+	list_figures(list, options, &no_summary, &none);
+	print_csv_heading(out, list);
 	for (i = 0; i < report->table->nrows && !ferror(out); i++, row++)
 		for (j = 0; j < report->nsets; j++) {
-			list_figures(list, &row->summary[j],
+			list_figures(list, options, &row->summary[j],
 			    &row->comparison[j]);
 			print_csv_line(out, report, row->key, j, list,
 			    &row->summary[j], &row->comparison[j]);
 		}
-	list_figures(list, &no_summary, &none);
+	list_figures(list, options, &no_summary, &none);
 	list[FIGURE_N].value = NAN;
 	for (i = 0; totals && i < report->nsets; i++) {
 		list[FIGURE_MEAN].value = report->geometric[i].mean;
 		list[FIGURE_RELATIVE].value = report->geometric[i].relative;
-		print_csv_line(out, report, whole_text(geometric_label), i,
-		    list, &no_summary, &none);
+		print_csv_line(out, report, geometric_label, i, list,
+		     &no_summary, &none);
 	}
 }
 
