@@ -2747,8 +2747,8 @@ choose_values(struct json *j)
 			if (choose_paths(j, name, slash, others > 0))
 				return;
 	}
-	list_paths(j, name != NULL ? "no member is what -C names; it may be " :
-	    "this is JSON: -C names a member, which may be ", "", 0);
+	list_paths(j, name != NULL ? "no member is what -C names; there are " :
+	    "this is JSON: -C is needed; there are ", "", 0);
 }
 
 /* Refuses columns by number; sees whether -b is member=label,... here. */

@@ -28,20 +28,20 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "v" }, "{\"v\":1,\"v\":2}", "t=1,2;" },
 	{ { "-C", "a.b" }, "{\"a.b\":1}", "t=1;" },
 	{ { "-C", "c.d" }, "{\"a\":{\"b.c\":{\"d\":1}}}",
-	    "-: no member is what -C names; it may be a.b.c.d (1)" },
+	    "-: no member is what -C names; there are a.b.c.d (1)" },
 	{ { "-C", "\xc3\xa4" }, "{\"\\u00e4\":1,\"v\":2}", "t=1;" },
 	{ { "-C", "\xf0\x9f\x98\x80" }, "{\"\\ud83d\\ude00\":1}", "t=1;" },
 	{ { "-C", "v" }, "{\"a\":{\"v\":[1,2]},\"b\":{\"v\":3}}",
 	    "-: -C names several members: a.v (2), b.v (1)" },
 	{ { "-C", "v" }, "{\"a\":{\"v\":\"x\"},\"b\":{\"v\":3}}", "t=3;" },
 	{ { "-C", "x" }, "{\"a\":{\"v\":[1,2]},\"b\":\"no\"}",
-	    "-: no member is what -C names; it may be a.v (2)" },
-	{ { NULL }, "{\"v\":1}", "-: this is JSON: -C names a member, which "
-	    "may be v (1)" },
-	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: this is JSON: -C names a member, "
-	    "which may be none (1), v (1)" },
+	    "-: no member is what -C names; there are a.v (2)" },
+	{ { NULL }, "{\"v\":1}", "-: this is JSON: -C is needed; there are "
+	    "v (1)" },
+	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: this is JSON: -C is needed; "
+	    "there are none (1), v (1)" },
 	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member is what -C names; "
-	    "it may be v.w (1)" },
+	    "there are v.w (1)" },
 	{ { "-C", "v" }, "{\n\"v\":\"x\"}", "-:2: \"x\" is not a number" },
 	{ { "-C", "v" }, "{\"v\":null}", "-:1: warning: 1 value without a "
 	    "column asked for, here the first -: no values" },
