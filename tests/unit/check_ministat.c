@@ -42,7 +42,10 @@
 #include "summary.c"
 #include "comparison.c"
 #include "mannwhitney.c"
-#include "input.c"
+#include "reading.c"
+#include "table.c"
+#include "lines.c"
+#include "json.c"
 #include "plot.c"
 #include "options.c"
 #include "report.c"
@@ -54,7 +57,9 @@ static Suite *(*const suites[])(void) = {
 	suite_summary,
 	suite_comparison,
 	suite_mannwhitney,
-	suite_input,
+	suite_table,
+	suite_lines,
+	suite_json,
 	suite_plot,
 	suite_options,
 	suite_report,
