@@ -1889,25 +1889,14 @@ join_lanes(const struct lanes *lanes)
 static struct interval
 extremes_of(const double *value, size_t n)
 {
-	double least[LANES], most[LANES];
-	size_t i, j;
+	double least = value[0], most = value[0];
+	size_t i;
 
-	for (j = 0; j < LANES; j++)
-		least[j] = most[j] = value[n - 1];
-	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-		}
-	for (; i < n; i++) {
-		least[0] = smaller(least[0], value[i]);
-		most[0] = larger(most[0], value[i]);
+	for (i = 1; i < n; i++) {
+		least = smaller(least, value[i]);
+		most = larger(most, value[i]);
 	}
-	for (j = 1; j < LANES; j++) {
-		least[0] = smaller(least[0], least[j]);
-		most[0] = larger(most[0], most[j]);
-	}
-	return (struct interval){ least[0], most[0] };
+	return (struct interval){ least, most };
 }
 
 /*
@@ -2609,6 +2598,20 @@ is_correlated(double lag1, size_t count)
 	    (n - 2) * t_critical(0.01, 0.99, INFINITY);
 }
 
+/* The doubts by the words that programs are told. */
+static const struct {
+	enum doubt doubt;
+	const char *word;
+} doubt_words[] = {
+	{ DOUBT_CONSTANT, "constant" },
+	{ DOUBT_WARM_UP, "warm-up" },
+	{ DOUBT_COARSE, "coarse clock" },
+	{ DOUBT_CORRELATED, "correlated" },
+	{ DOUBT_TOO_FEW, "too few values" },
+	{ DOUBT_UNEQUAL, "unequal spreads" },
+	{ DOUBT_NO_RELATIVE, "no relative difference" }
+};
+
 /*
  * Half the least gap between values, if there are so few different ones that
  * a coarse clock is to be feared; else 0.
@@ -3048,45 +3051,22 @@ select_pair(const struct pairs *s, uint64_t k)
 	return selected + 0.0;
 }
 
-/* The one after value, which is the k-th. */
-static double
-next_pair(const struct pairs *s, uint64_t k, double value)
-{
-	double next = INFINITY;
-	size_t i, j = 0;
-
-	if (count_up_to(s, value) > k)
-		return value;
-	for (i = 0; i < s->m; i++) {
-		while (j < s->n && pair_at(s, i, j) > value)
-			j++;
-		if (j > 0)
-			next = smaller(next, pair_at(s, i, j - 1));
-	}
-	return next;
-}
-
-static double
-median_pair(const struct pairs *s)
-{
-	const uint64_t all = (uint64_t)s->m * s->n, half = (all + 1) / 2;
-	const double lower = select_pair(s, half);
-
-	return all % 2 == 1 ? lower :
-	    interpolate(lower, next_pair(s, half, lower), 0.5);
-}
-
-/* From the k-th least to the k-th greatest. */
-static struct interval
-pair_interval(const struct pairs *s, uint64_t k)
+/* The median of all pairs, and from the k-th least to the k-th greatest. */
+static void
+estimate_pairs(const struct pairs *s, uint64_t k, double *median,
+    struct interval *interval)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
 
-	if (k == 0)
-		return (struct interval){ -INFINITY, INFINITY };
-	return (struct interval){
-		select_pair(s, k), select_pair(s, all + 1 - k)
-	};
+	*median = select_pair(s, (all + 1) / 2);
+	if (all % 2 == 0)
+		*median = interpolate(*median, select_pair(s, all / 2 + 1),
+		    0.5);
+	*interval = (struct interval){ -INFINITY, INFINITY };
+	if (k > 0) {
+		interval->lower = select_pair(s, k);
+		interval->upper = select_pair(s, all + 1 - k);
+	}
 }
 
 /* Both ends moved outward. */
@@ -3103,14 +3083,13 @@ differences_fit(const struct summary *a, const struct summary *b)
 	return isfinite(larger(a->max, b->max) - smaller(a->min, b->min));
 }
 
-/* The interval of a ratio less 1, which is no less than -1. */
+/* A ratio and its interval, each less 1 and so never less than -1. */
 static void
-set_relative(struct comparison *c, double ratio, struct interval interval,
-    double half_tick)
+set_relative(struct comparison *c, double ratio, struct interval interval)
 {
 	c->relative = ratio - 1;
-	c->relative_interval = widen(interval, half_tick);
-	c->relative_interval.lower = larger(-1, c->relative_interval.lower);
+	c->relative_interval.lower = larger(0, interval.lower) - 1;
+	c->relative_interval.upper = interval.upper - 1;
 	c->has_relative = isfinite(ratio);
 }
 
@@ -3128,29 +3107,31 @@ compare_by_ranks(const struct inquiry *q)
 	const uint64_t k = rank_of_ends(m, n, q->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
 	struct interval interval;
+	double ratio;
 	struct comparison c = {
 		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.u = (double)ranks.twice_u / 2, .exact = exact,
 		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
-		    normal_p(&ranks, m, n),
-		.difference = median_pair(&pairs),
-		.interval = widen(pair_interval(&pairs, k), ranks.half_tick)
+		    normal_p(&ranks, m, n)
 	};
 
+	free(ranks.score);
+	if (c.obstacle != COMPARED)
+		return c;
+	estimate_pairs(&pairs, k, &c.difference, &interval);
+	c.interval = widen(interval, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
-		interval = pair_interval(&pairs, k);
-		set_relative(&c, median_pair(&pairs),
-		    (struct interval){ interval.lower - 1, interval.upper - 1 },
-		    ranks.half_tick / b->median);
+		estimate_pairs(&pairs, k, &ratio, &interval);
+		set_relative(&c, ratio, widen(interval,
+		    ranks.half_tick / b->median));
 	}
-	free(ranks.score);
 	return c;
 }
 
 /*
- * An interval of a difference, recovered from how far the intervals of its
+ * The interval of a difference, recovered from how far the intervals of its
  * terms reach down and up (Zou & Donner, Statistics in Medicine 27, 2008).
  */
 static struct interval
@@ -3162,18 +3143,22 @@ recover(double difference, struct interval a, struct interval b)
 	};
 }
 
-/* The interval's reach, as differences or as logarithms of ratios. */
+/* How far an interval reaches from its centre, and so do its logarithms. */
 static struct interval
-reach_of(double centre, struct interval i, bool ratios)
+reach_of(double centre, struct interval i)
 {
-	if (ratios)
-		return (struct interval){
-			log(centre / larger(0, i.lower)), log(i.upper / centre)
-		};
 	return (struct interval){ centre - i.lower, i.upper - centre };
 }
 
-/* Two quantiles, without any distribution. */
+static struct interval
+log_reach_of(double centre, struct interval i)
+{
+	return (struct interval){
+		log(centre / larger(0, i.lower)), log(i.upper / centre)
+	};
+}
+
+/* Two quantiles, whatever the distributions. */
 static struct comparison
 compare_by_quantile(const struct inquiry *q)
 {
@@ -3188,19 +3173,18 @@ compare_by_quantile(const struct inquiry *q)
 		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
 		    BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
-		.u = NAN, .p = NAN,
+		.u = NAN, .p = NAN, .difference = a - b,
 		.quantile = share, .of_set = a, .of_reference = b,
-		.difference = a - b,
-		.interval = widen(recover(a - b, reach_of(a, ia, false),
-		    reach_of(b, ib, false)), ranks.half_tick)
+		.interval = widen(recover(a - b, reach_of(a, ia),
+		    reach_of(b, ib)), ranks.half_tick)
 	};
 
 	if (q->set->min > 0 && q->reference->min > 0) {
-		logs = recover(log(a / b), reach_of(a, ia, true),
-		    reach_of(b, ib, true));
-		set_relative(&c, a / b, (struct interval){
-			expm1(logs.lower), expm1(logs.upper)
-		}, ranks.half_tick / b);
+		logs = recover(log(a / b), log_reach_of(a, ia),
+		    log_reach_of(b, ib));
+		set_relative(&c, a / b, widen((struct interval){
+			exp(logs.lower), exp(logs.upper)
+		}, ranks.half_tick / b));
 	}
 	free(ranks.score);
 	return c;
