@@ -3647,20 +3647,6 @@ is_correlated(double lag1, size_t count)
 	    (n - 2) * t_critical(0.01, 0.99, INFINITY);
 }
 
-/* The doubts by the words that programs are told. */
-static const struct {
-	enum doubt doubt;
-	const char *word;
-} doubt_words[] = {
-	{ DOUBT_CONSTANT, "constant" },
-	{ DOUBT_WARM_UP, "warm-up" },
-	{ DOUBT_COARSE, "coarse clock" },
-	{ DOUBT_CORRELATED, "correlated" },
-	{ DOUBT_TOO_FEW, "too few values" },
-	{ DOUBT_UNEQUAL, "unequal spreads" },
-	{ DOUBT_NO_RELATIVE, "no relative difference" }
-};
-
 /*
  * Half the least gap between values, if there are so few different ones that
  * a coarse clock is to be feared; else 0.
