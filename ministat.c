@@ -249,6 +249,7 @@ struct level {
 	double percent;	/* in (0, 100) */
 	double outside;	/* 1 - percent / 100 */
 	double inside;	/* percent / 100 */
+	double df, t;	/* the latest of t_at_level: rows tend to agree */
 };
 
 /* The smallest difference that matters. */
@@ -285,7 +286,6 @@ struct summary {
 	double min, max, median;
 	struct dd mean;
 	double stddev;	/* INFINITY: beyond the range of a double */
-	double scale;	/* a power of two that keeps squares in range */
 	double centre;	/* what the test compares: mean or quantile */
 	double centre_error;	/* to the farther end of its interval, as a
 				   part of it; NAN: there is none */
@@ -314,7 +314,7 @@ struct comparison {
 	double relative;	/* difference / |reference| */
 	struct interval relative_interval;
 	double relative_half_width;	/* NAN: likewise */
-	double spread;	/* the pooled s, or that of differences */
+	double spread;	/* the pooled s, or that of differences; or NAN */
 	double single;	/* s of the difference of one value from each */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
@@ -327,16 +327,16 @@ struct comparison {
 	enum verdict verdict;
 	unsigned doubts;	/* a set of enum doubt */
 	double least;	/* values a set to show anything at this level */
-	/* What -v tells, by examine_comparison(). */
-	double needed;	/* values a set to show the margin, or 1%, with a
-			   chance of 80%; NAN: there is no telling */
 	double lag1;	/* of successive differences of pairs; NAN: none */
+	double needed;	/* values a set to show the margin, or 1%, with a
+			   chance of 80%, by examine_comparison(); NAN: there
+			   is no telling */
 };
 
 /* A set, its reference, and what is asked of them. */
 struct inquiry {
 	const struct question *question;
-	const struct level *level;
+	struct level *level;
 	const struct summary *set, *reference;
 	double p;	/* if known from another level; NAN: it is not */
 };
@@ -347,8 +347,8 @@ enum basis { MEANS, RANKS, QUANTILES };
 /* A way to compare. */
 struct test {
 	const char *name, *title;
+	const char *figure;	/* what it names under a verdict */
 	struct comparison (*compare)(const struct inquiry *);
-	void (*describe)(char *to, size_t size, const struct comparison *);
 	bool paired;	/* value by value: of equal counts */
 	enum basis basis;
 };
@@ -2866,18 +2866,6 @@ smaller(double a, double b)
 	return a < b ? a : b;
 }
 
-/* The e where 2^(e-1) <= |x| < 2^e, within [-1000, 1024]; of 0, -1000. */
-static int
-exponent_of(double x)
-{
-	int exponent;
-
-	if (x == 0)
-		return -1000;
-	frexp(x, &exponent);
-	return exponent < -1000 ? -1000 : exponent;
-}
-
 /*
  * The sum of two doubles, exactly, as that of two others: what a sum is
  * rounded to, and what it lacks.
@@ -2955,9 +2943,12 @@ extremes_of(const double *value, size_t n)
 static double
 scale_for(double magnitude)
 {
-	const int exponent = exponent_of(magnitude);
+	int exponent;
 
-	return abs(exponent) <= 400 ? 1 : ldexp(1, -exponent);
+	frexp(magnitude, &exponent);
+	if (abs(exponent) <= 400)
+		return 1;
+	return ldexp(1, exponent < -1000 ? 1000 : -exponent);
 }
 
 /* Where deviations are taken from, in units of 1 / scale. */
@@ -3094,21 +3085,15 @@ quickselect(double *v, size_t n, size_t rank)
 	return v[rank];
 }
 
-/* The values of a sample from least to most, in any order. */
-struct window {
-	double least, most;
-	double *value;
-	size_t n, below;	/* how many, and how many are less */
-};
-
-/* Puts evenly taken values' 4 standard errors about the rank in least, most. */
-static void
-guess_window(struct window *w, const double *value, size_t n, size_t rank)
+/* Evenly taken values, 4 standard errors either side of the rank. */
+static struct interval
+guess_window(const double *value, size_t n, size_t rank)
 {
 	enum { EACH = 64, MOST = 16384 };
 	const size_t size = n / EACH < MOST ? n / EACH : MOST;
 	const size_t reach = (size_t)(2 * sqrt((double)size));
 	const size_t place = (size_t)((double)rank / (double)n * (double)size);
+	struct interval window = { -INFINITY, INFINITY };
 	double *few = allocate(size, sizeof(*few));
 	size_t i;
 
@@ -3116,42 +3101,37 @@ guess_window(struct window *w, const double *value, size_t n, size_t rank)
 		few[i] = value[n / size * i];
 	qsort(few, size, sizeof(*few), by_value);
 	if (place > reach)
-		w->least = few[place - reach];
+		window.lower = few[place - reach];
 	if (place + reach < size)
-		w->most = few[place + reach];
+		window.upper = few[place + reach];
 	free(few);
+	return window;
 }
 
-static void
-fill_window(struct window *w, const double *value, size_t n)
+/* The values in a window, and how many there are and are below it. */
+static double *
+gather(const double *value, size_t n, struct interval window, size_t *inside,
+    size_t *below)
 {
-	enum { BLOCK = 1024 };
-	const double least = w->least, most = w->most;
-	size_t i = 0, end, stored = 0, below = 0, room = 0;
-	double *inside = NULL;
+	double *gathered = allocate(n, sizeof(*gathered));
+	size_t i, stored = 0, less = 0;
 
-	while (i < n) {
-		end = n - i < BLOCK ? n : i + BLOCK;
-		if (room - stored < BLOCK) {
-			room = 2 * room + BLOCK;
-			inside = resize(inside, room, sizeof(*inside));
-		}
-		for (; i < end; i++) {	/* without a branch */
-			inside[stored] = value[i];
-			stored += (value[i] >= least) & (value[i] <= most);
-			below += value[i] < least;
-		}
+	for (i = 0; i < n; i++) {	/* without a branch */
+		gathered[stored] = value[i];
+		stored += (value[i] >= window.lower) &
+		    (value[i] <= window.upper);
+		less += value[i] < window.lower;
 	}
-	w->value = inside;
-	w->n = stored;
-	w->below = below;
+	*inside = stored;
+	*below = less;
+	return gathered;
 }
 
-/* The point that far from a to b; their mean, correctly rounded, at 0.5. */
+/* The point that far from a to b >= a; at 0.5 their mean, well rounded. */
 static double
 interpolate(double a, double b, double share)
 {
-	return a == b || share == 0 ? a : (1 - share) * a + share * b;
+	return larger(a, smaller(b, (1 - share) * a + share * b));
 }
 
 /*
@@ -3164,23 +3144,30 @@ interpolate(double a, double b, double share)
 static double
 value_at(const double *value, size_t n, double place)
 {
-	const struct window all = { .least = -INFINITY, .most = INFINITY };
+	const struct interval all = { -INFINITY, INFINITY };
 	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
-	struct window w = all;
+	size_t inside, below;
 	double lower, upper;
+	double *near = gather(value, n, n > 4096 ?
+	    guess_window(value, n, rank) : all, &inside, &below);
 
-	if (n > 4096)
-		guess_window(&w, value, n, rank);
-	fill_window(&w, value, n);
-	if (rank < w.below || next >= w.below + w.n) {	/* a wrong guess */
-		free(w.value);
-		w = all;
-		fill_window(&w, value, n);
+	if (rank < below || next >= below + inside) {	/* a wrong guess */
+		free(near);
+		near = gather(value, n, all, &inside, &below);
 	}
-	lower = quickselect(w.value, w.n, rank - w.below);
-	upper = quickselect(w.value, w.n, next - w.below);
-	free(w.value);
+	lower = quickselect(near, inside, rank - below);
+	upper = quickselect(near, inside, next - below);
+	free(near);
 	return interpolate(lower, upper, place - (double)rank);
+}
+
+/* The same among sorted values. */
+static double
+sorted_at(const double *sorted, double place)
+{
+	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
+
+	return interpolate(sorted[rank], sorted[next], place - (double)rank);
 }
 
 /*
@@ -3198,6 +3185,9 @@ value_at(const double *value, size_t n, double place)
 static const double NORMAL_DF = 1e25;
 
 static const double SQRT_2_OVER_PI = 0.79788456080286536;
+
+/* A chance that misses its level by no more than this is taken to reach it. */
+static const double ROUNDING = 1e-13;
 
 /* How |T| is distributed about one t, T being Student's t. */
 struct t_tail {
@@ -3404,7 +3394,7 @@ binomial_rank(size_t n, double p, double chance)
 		at *= k / (size - k + 1) / odds;
 	}
 	all += at;
-	for (; below + at <= chance * all; k++) {
+	for (; below + at <= chance * all * (1 + ROUNDING); k++) {
 		below += at;
 		at *= (size - k) / (k + 1) * odds;
 	}
@@ -3480,45 +3470,40 @@ static struct level
 level_of(double percent, size_t part, size_t whole)
 {
 	const double of = (double)part, all = (double)whole;
-	const double outside = (100 - percent) / 100 * of / all;
-
-	if (part == whole)
-		return (struct level){ percent, outside, percent / 100 };
-	return (struct level){
-		100 - (100 - percent) * of / all, outside, 1 - outside
+	struct level level = {
+		.percent = percent, .inside = percent / 100,
+		.outside = (100 - percent) / 100 * of / all
 	};
+
+	if (part != whole) {
+		level.percent = 100 - (100 - percent) * of / all;
+		level.inside = 1 - level.outside;
+	}
+	return level;
 }
 
-/* Of fewer values their order tells nothing. */
-enum { MIN_LAG1 = 8 };
-
+/* What t_critical says of this level; the level remembers the latest. */
 static double
-t_at_level(const struct level *level, double df)
+t_at_level(struct level *level, double df)
 {
-	return t_critical(level->outside, level->inside, df);
+	if (df != level->df) {
+		level->t = t_critical(level->outside, level->inside, df);
+		level->df = df;
+	}
+	return level->t;
 }
 
-static struct interval
-about(double centre, double half_width)
+static bool
+rejects(double p, const struct level *level)
 {
-	return (struct interval){ centre - half_width, centre + half_width };
+	return p < 1 && p <= level->outside * (1 + ROUNDING);
 }
 
-/* A quantile as a place among n values in order (Hyndman & Fan's type 7). */
+/* The quantile that a test wants of sorted values: Hyndman & Fan's type 7. */
 static double
-quantile_place(size_t n, double share)
+quantile_of(const struct summary *s, double share)
 {
-	return (double)(n - 1) * share;
-}
-
-/* The value at a place in a sample whose test wants it sorted. */
-static double
-sorted_at(const struct summary *s, double place)
-{
-	const size_t rank = (size_t)place;
-
-	return interpolate(s->sorted[rank],
-	    s->sorted[rank + (place > (double)rank)], place - (double)rank);
+	return sorted_at(s->sorted, (double)(s->n - 1) * share) + 0.0;
 }
 
 /*
@@ -3543,7 +3528,7 @@ quantile_interval(const struct summary *s, double share,
 /* What the test compares, and how far off it may be, for the table. */
 static void
 find_centre(struct summary *s, const struct question *question,
-    const struct level *level)
+    struct level *level)
 {
 	struct interval interval;
 	double reach;
@@ -3553,7 +3538,7 @@ find_centre(struct summary *s, const struct question *question,
 	s->centre = s->mean.hi;
 	reach = s->mean_half_width;
 	if (question->test->basis != MEANS) {
-		s->centre = sorted_at(s, quantile_place(s->n, question->quantile));
+		s->centre = quantile_of(s, question->quantile);
 		interval = quantile_interval(s, question->quantile, level);
 		reach = larger(interval.upper - s->centre,
 		    s->centre - interval.lower);
@@ -3562,10 +3547,18 @@ find_centre(struct summary *s, const struct question *question,
 		s->centre_error = fabs(reach / s->centre);
 }
 
-/* The figures of a sample, which must outlive them. */
+/* The scale at which the squares of these samples' values are in range. */
+static double
+common_scale(const struct summary *a, const struct summary *b)
+{
+	return scale_for(larger(-smaller(a->min, b->min),
+	    larger(a->max, b->max)));
+}
+
+/* The figures of a sample, which must outlive them; a zero is never -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
-    const struct level *level)
+    struct level *level)
 {
 	const double *value = sample->value;
 	const size_t n = sample->n;
@@ -3578,21 +3571,20 @@ summarize(const struct sample *sample, const struct question *question,
 	if (n == 0)
 		return s;
 	extremes = extremes_of(value, n);
-	s.min = extremes.lower + 0.0;	/* -0 is 0 */
+	s.min = extremes.lower + 0.0;
 	s.max = extremes.upper + 0.0;
-	s.scale = scale_for(larger(-s.min, s.max));
 	s.mean.hi = s.min;
 	if (s.min < s.max) {
-		centre = centre_of(value, n, s.scale);
-		s.mean.hi = centre.mean.hi / s.scale;
-		s.mean.lo = centre.mean.lo / s.scale;
+		centre = centre_of(value, n, common_scale(&s, &s));
+		s.mean.hi = centre.mean.hi / centre.scale + 0.0;
+		s.mean.lo = centre.mean.lo / centre.scale;
 		s.stddev = deviation_of(value, n, &centre);
 	}
 	if (question->test->basis != MEANS) {
 		s.sorted = sorted_copy(value, n);
-		s.median = sorted_at(&s, quantile_place(n, 0.5)) + 0.0;
+		s.median = quantile_of(&s, 0.5);
 	} else
-		s.median = value_at(value, n, quantile_place(n, 0.5)) + 0.0;
+		s.median = value_at(value, n, (double)(n - 1) / 2) + 0.0;
 	find_centre(&s, question, level);
 	return s;
 }
@@ -3617,34 +3609,33 @@ find_outliers(struct summary *s)
 		s->doubts |= DOUBT_WARM_UP;
 }
 
+/* Of fewer values their order tells nothing. */
+enum { MIN_LAG1 = 8 };
+
 /*
  * The correlation of successive values, in [-1, 1]; 0 if all are equal.  Of
  * n independent values it has a standard error of about 1 / sqrt(n).
  */
 static double
-lag1_correlation(const struct summary *s)
+lag1_correlation(const double *value, size_t n, const struct centre *centre)
 {
-	const struct centre centre = { s->scale,
-		{ s->mean.hi * s->scale, s->mean.lo * s->scale } };
-	const double *value = s->sample->value;
+	const double squares = sum_products(centre, value, n, 0);
 
-	return s->stddev == 0 ? 0 :
-	    sum_products(&centre, value, s->n - 1, 1) /
-	    sum_products(&centre, value, s->n, 0);
+	return squares == 0 ? 0 :
+	    sum_products(centre, value, n - 1, 1) / squares;
 }
 
 /*
  * Whether n values correlate as at most 1 in 100 independent samples do:
  * their lag-1 correlation has a mean of -1/n and a standard deviation of
- * (n - 2) / (n sqrt(n - 1)) (Moran 1948).
+ * (n - 2) / (n sqrt(n - 1)) (Moran 1948).  NAN does not.
  */
 static bool
 is_correlated(double lag1, size_t count)
 {
-	const double n = (double)count;
+	const double n = (double)count, normal = 2.5758293035489004;
 
-	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) >
-	    (n - 2) * t_critical(0.01, 0.99, INFINITY);
+	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) > (n - 2) * normal;
 }
 
 /*
@@ -3676,25 +3667,30 @@ half_tick_of(const double *value, size_t n)
 static double
 least_needed(const struct question *question, const struct level *level)
 {
-	const double p = question->quantile;
-	double n, chance = 2;	/* of the most extreme ranks: 2 / C(2n, n) */
+	const double p = larger(question->quantile, 1 - question->quantile);
+	double n = 0, chance = 2;	/* of extreme ranks: 2 / C(2n, n) */
 
 	if (question->test->basis == MEANS)
 		return 2;
 	if (question->test->basis == QUANTILES)
-		return ceil(log(level->outside / 2) /
-		    log(larger(p, 1 - p)));
-	for (n = 0; chance > level->outside; n++)
+		return ceil(log(level->outside / 2) / log(p) * (1 - ROUNDING));
+	for (; !rejects(chance, level); n++)
 		chance *= (n + 1) / (2 * (2 * n + 1));
 	return n;
 }
 
-/* A closer look at a sample of at least two values, for -v. */
+/*
+ * A closer look at a sample of at least two values, for -v.  Whether ranks are
+ * too few depends on the other sample, too.
+ */
 static void
 examine(struct summary *s, const struct question *question,
     const struct level *level)
 {
 	const double *value = s->sample->value;
+	const double scale = common_scale(s, s);
+	const struct centre centre = { scale,
+		{ s->mean.hi * scale, s->mean.lo * scale } };
 
 	s->variation = s->mean.hi == 0 ? NAN : fabs(s->stddev / s->mean.hi);
 	find_outliers(s);
@@ -3703,11 +3699,11 @@ examine(struct summary *s, const struct question *question,
 	else if (s->stddev < half_tick_of(value, s->n))
 		s->doubts |= DOUBT_COARSE;
 	if (s->n >= MIN_LAG1)
-		s->lag1 = lag1_correlation(s);
-	if (s->n >= MIN_LAG1 && !question->test->paired &&
-	    is_correlated(s->lag1, s->n))
+		s->lag1 = lag1_correlation(value, s->n, &centre);
+	if (!question->test->paired && is_correlated(s->lag1, s->n))
 		s->doubts |= DOUBT_CORRELATED;
-	if ((double)s->n < least_needed(question, level))
+	if (question->test->basis == QUANTILES &&
+	    (double)s->n < least_needed(question, level))
 		s->doubts |= DOUBT_TOO_FEW;
 }
 
@@ -3724,35 +3720,37 @@ weighted_hypot(double w1, double s1, double w2, double s2)
 	return hypot(sqrt(w1) * s1, sqrt(w2) * s2);
 }
 
-/* What a t test rests upon. */
-struct t_test {
-	double df;
-	double error;	/* of the difference */
-	double ratio_error;	/* of mean 1 / mean 2, times mean 2 */
-};
-
-/* What all t tests have in common: the intervals and p. */
-static struct comparison
-conclude(const struct inquiry *q, struct t_test test)
+/* Both ends moved outward. */
+static struct interval
+widen(struct interval interval, double by)
 {
-	const struct dd reference = q->reference->mean;
-	const double d = dd_difference(q->set->mean, reference);
-	const double t = t_at_level(q->level, test.df);
-	const double size = fabs(reference.hi);
+	return (struct interval){ interval.lower - by, interval.upper + by };
+}
+
+/*
+ * What all t tests have in common, the intervals and p, from the error of the
+ * difference and that of mean 1 / mean 2, times mean 2.
+ */
+static struct comparison
+conclude(const struct inquiry *q, double df, double error, double ratio_error)
+{
+	const double size = fabs(q->reference->mean.hi);
+	const double d = dd_difference(q->set->mean, q->reference->mean);
+	const double t = t_at_level(q->level, df), half_width = t * error;
 	struct comparison c = {
-		.obstacle = isfinite(fabs(d) + t * test.error) ?
-		    COMPARED : BEYOND_RANGE,
-		.difference = d,
-		.half_width = t * test.error,
-		.interval = about(d, t * test.error),
-		.df = test.df, .u = NAN,
-		.p = d == 0 && test.error == 0 ? NAN :
-		    t_two_sided(d / test.error, test.df),
-		.relative = d / size,
-		.relative_half_width = t * test.ratio_error / size
+		.obstacle = isfinite(fabs(d) + half_width) ? COMPARED :
+		    BEYOND_RANGE,
+		.difference = d, .half_width = half_width,
+		.interval = widen((struct interval){ d, d }, half_width),
+		.relative = d / size + 0.0,	/* not -0 */
+		.relative_half_width = t * ratio_error / size,
+		.spread = NAN, .df = df, .u = NAN, .lag1 = NAN,
+		.p = d == 0 && error == 0 ? NAN : t_two_sided(d / error, df)
 	};
 
-	c.relative_interval = about(c.relative, c.relative_half_width);
+	c.relative_interval = widen((struct interval){
+		c.relative, c.relative
+	}, c.relative_half_width);
 	c.has_relative = size > 0 &&
 	    isfinite(fabs(c.relative) + c.relative_half_width);
 	return c;
@@ -3781,9 +3779,8 @@ compare_by_student(const struct inquiry *q)
 	const double w1 = (n1 - 1) / df, w2 = (n2 - 1) / df;
 	const double w = (n1 + n2) / (n1 * n2);
 	const double pooled = weighted_hypot(w1, s1, w2, s2);
-	struct comparison c = conclude(q, (struct t_test){
-		df, pooled * sqrt(w), ratio_error(q, w1 * w, w2 * w)
-	});
+	struct comparison c = conclude(q, df, pooled * sqrt(w),
+	    ratio_error(q, w1 * w, w2 * w));
 
 	c.spread = pooled;
 	c.single = pooled * sqrt(2);
@@ -3802,28 +3799,26 @@ compare_by_welch(const struct inquiry *q)
 	const double error = weighted_hypot(1 / n1, s1, 1 / n2, s2);
 	const double e1 = s1 / error, e2 = s2 / error;
 	const double r1 = e1 * e1 / n1, r2 = e2 * e2 / n2;
-	struct comparison c = conclude(q, (struct t_test){
-		error == 0 ? n1 + n2 - 2 :
-		    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)),
-		error, ratio_error(q, 1 / n1, 1 / n2)
-	});
+	struct comparison c = conclude(q, error == 0 ? n1 + n2 - 2 :
+	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)), error,
+	    ratio_error(q, 1 / n1, 1 / n2));
 
 	c.single = weighted_hypot(1, s1, 1, s2);
 	return c;
 }
 
 /*
- * What x - y - ratio y of each pair is above that of the first pair, in units
- * of 1 / scale; as an array to be freed.  Pairs tend to differ by little, so
+ * Puts what x - y - ratio y of each pair is above that of the first pair, in
+ * units of 1 / scale, into residual.  Pairs tend to differ by little, so
  * differences of equal size must give exactly 0.
  */
-static double *
-pair_residuals(const struct inquiry *q, double ratio, double scale)
+static void
+pair_residuals(const struct inquiry *q, double ratio, double scale,
+    double *residual)
 {
 	const double *x = q->set->sample->value;
 	const double *y = q->reference->sample->value;
 	const struct dd first = two_sum(x[0] * scale, -y[0] * scale);
-	double *residual = allocate(q->set->n, sizeof(*residual));
 	struct dd d;
 	size_t i;
 
@@ -3832,37 +3827,37 @@ pair_residuals(const struct inquiry *q, double ratio, double scale)
 		residual[i] = (d.hi - first.hi) + (d.lo - first.lo) -
 		    ratio * (y[i] * scale - y[0] * scale);
 	}
-	return residual;
-}
-
-/* Their standard deviation. */
-static double
-paired_spread(const struct inquiry *q, double ratio)
-{
-	const size_t n = q->set->n;
-	const double scale = smaller(q->set->scale, q->reference->scale);
-	double *residual = pair_residuals(q, ratio, scale);
-	struct centre centre = centre_of(residual, n, 1);
-	const double spread = deviation_of(residual, n, &centre) / scale;
-
-	free(residual);
-	return spread;
 }
 
 /* Student's t of the differences of the i-th values; n1 = n2. */
 static struct comparison
 compare_by_pairs(const struct inquiry *q)
 {
-	const double n = (double)q->set->n;
+	const size_t n = q->set->n;
 	const double above = dd_difference(q->set->mean, q->reference->mean) /
 	    q->reference->mean.hi;
-	const double spread = paired_spread(q, 0);
-	struct comparison c = conclude(q, (struct t_test){
-		n - 1, spread / sqrt(n),
-		isfinite(above) ? paired_spread(q, above) / sqrt(n) : INFINITY
-	});
+	const double scale = common_scale(q->set, q->reference);
+	const double root = sqrt((double)n);
+	double *residual = allocate(n, sizeof(*residual));
+	double spread, lag1, of_ratio = INFINITY;
+	struct centre centre;
+	struct comparison c;
 
+	pair_residuals(q, 0, scale, residual);
+	centre = centre_of(residual, n, 1);
+	spread = deviation_of(residual, n, &centre) / scale;
+	lag1 = n < MIN_LAG1 ? NAN : lag1_correlation(residual, n, &centre);
+	if (isfinite(above)) {
+		pair_residuals(q, above, scale, residual);
+		centre = centre_of(residual, n, 1);
+		of_ratio = deviation_of(residual, n, &centre) / scale;
+	}
+	free(residual);
+	c = conclude(q, (double)n - 1, spread / root, of_ratio / root);
 	c.spread = c.single = spread;
+	c.lag1 = lag1;
+	if (is_correlated(lag1, n))
+		c.doubts |= DOUBT_CORRELATED;
 	return c;
 }
 
@@ -3919,13 +3914,6 @@ rank_pooled(const struct summary *a, const struct summary *b)
 	return r;
 }
 
-/* A p that misses the level by no more than rounding is taken to reach it. */
-static bool
-rejects(double p, const struct level *level)
-{
-	return p < 1 && p <= level->outside * (1 + 1e-13);
-}
-
 /*
  * P over all permutations of the pooled values, ties and all.  The smaller
  * sample is drawn, from the end that is nearer, as that is less work.
@@ -3934,27 +3922,22 @@ static double
 exact_p(const struct ranks *ranks, size_t m, size_t n)
 {
 	const size_t drawn = m < n ? m : n, total = m + n, pairs = m * n;
-	size_t *score = ranks->score, w, i, swap;
+	const size_t u = m <= n ? ranks->twice_u : 2 * pairs - ranks->twice_u;
+	const bool from_top = u > pairs;
+	size_t *score = allocate(total, sizeof(*score)), i;
+	size_t w = (from_top ? 2 * pairs - u : u) + drawn * (drawn + 1);
 	double *at_most, lower, upper;
 
-	w = m <= n ? ranks->twice_u : 2 * pairs - ranks->twice_u;
-	if (w > pairs) {	/* count ranks from the top */
-		w = 2 * pairs - w;
-		for (i = 0; i < total - 1 - i; i++) {
-			swap = score[i];
-			score[i] = score[total - 1 - i];
-			score[total - 1 - i] = swap;
-		}
-		for (i = 0; i < total; i++)
-			score[i] = 2 * (total + 1) - score[i];
-	}
-	w += drawn * (drawn + 1);	/* the sum of the drawn scores */
-	for (i = 0; i < drawn; i++)
+	for (i = 0; i < total; i++)
+		score[i] = from_top ? 2 * (total + 1) -
+		    ranks->score[total - 1 - i] : ranks->score[i];
+	for (i = 0; i < drawn; i++)	/* above the least sum of scores */
 		w -= score[i];
 	at_most = draw_chances(score, total, drawn, w);
 	lower = at_most[w];
 	upper = w == 0 ? 1 : 1 - at_most[w - 1];
 	free(at_most);
+	free(score);
 	return smaller(1, 2 * smaller(lower, upper));
 }
 
@@ -3982,7 +3965,7 @@ enum { EXACT_PAIRS = 2500 };
  * level leaves out.  0: there is none.
  */
 static uint64_t
-rank_of_ends(size_t m, size_t n, const struct level *level)
+rank_of_ends(size_t m, size_t n, struct level *level)
 {
 	const size_t total = m + n, drawn = m < n ? m : n;
 	const double pairs = (double)m * (double)n;
@@ -4104,13 +4087,6 @@ estimate_pairs(const struct pairs *s, uint64_t k, double *median,
 	}
 }
 
-/* Both ends moved outward. */
-static struct interval
-widen(struct interval interval, double by)
-{
-	return (struct interval){ interval.lower - by, interval.upper + by };
-}
-
 /* Whether differences of values of both stay within the range of a double. */
 static bool
 differences_fit(const struct summary *a, const struct summary *b)
@@ -4118,14 +4094,17 @@ differences_fit(const struct summary *a, const struct summary *b)
 	return isfinite(larger(a->max, b->max) - smaller(a->min, b->min));
 }
 
-/* A ratio and its interval, each less 1 and so never less than -1. */
+/*
+ * A ratio and its interval, each less 1 and so never less than -1.  A ratio
+ * beyond the range of a double is none.
+ */
 static void
 set_relative(struct comparison *c, double ratio, struct interval interval)
 {
 	c->relative = ratio - 1;
 	c->relative_interval.lower = larger(0, interval.lower) - 1;
 	c->relative_interval.upper = interval.upper - 1;
-	c->has_relative = isfinite(ratio);
+	c->has_relative = ratio > 0 && isfinite(ratio);
 }
 
 /*
@@ -4146,7 +4125,7 @@ compare_by_ranks(const struct inquiry *q)
 	struct comparison c = {
 		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
-		.u = (double)ranks.twice_u / 2, .exact = exact,
+		.lag1 = NAN, .u = (double)ranks.twice_u / 2, .exact = exact,
 		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
 		    normal_p(&ranks, m, n)
 	};
@@ -4166,114 +4145,93 @@ compare_by_ranks(const struct inquiry *q)
 }
 
 /*
- * The interval of a difference, recovered from how far the intervals of its
- * terms reach down and up (Zou & Donner, Statistics in Medicine 27, 2008).
+ * How far the interval of a - b reaches down and up, recovered from those of
+ * its terms (Zou & Donner, Statistics in Medicine 27, 2008).
  */
 static struct interval
-recover(double difference, struct interval a, struct interval b)
+recover(double a, struct interval of_a, double b, struct interval of_b)
 {
 	return (struct interval){
-		difference - hypot(a.lower, b.upper),
-		difference + hypot(a.upper, b.lower)
+		hypot(a - of_a.lower, of_b.upper - b),
+		hypot(of_a.upper - a, b - of_b.lower)
 	};
 }
 
-/* How far an interval reaches from its centre, and so do its logarithms. */
 static struct interval
-reach_of(double centre, struct interval i)
+logs_of(struct interval i)
 {
-	return (struct interval){ centre - i.lower, i.upper - centre };
-}
-
-static struct interval
-log_reach_of(double centre, struct interval i)
-{
-	return (struct interval){
-		log(centre / larger(0, i.lower)), log(i.upper / centre)
-	};
+	return (struct interval){ log(larger(0, i.lower)), log(i.upper) };
 }
 
 /* Two quantiles, whatever the distributions. */
 static struct comparison
 compare_by_quantile(const struct inquiry *q)
 {
-	const double share = q->question->quantile;
+	const double share = q->question->quantile, d = q->set->centre -
+	    q->reference->centre;
 	const double a = q->set->centre, b = q->reference->centre;
 	const struct interval ia = quantile_interval(q->set, share, q->level);
 	const struct interval ib = quantile_interval(q->reference, share,
 	    q->level);
 	const struct ranks ranks = rank_pooled(q->set, q->reference);
-	struct interval logs;
+	struct interval reach = recover(a, ia, b, ib);
 	struct comparison c = {
 		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
 		    BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
-		.u = NAN, .p = NAN, .difference = a - b,
+		.u = NAN, .p = NAN, .lag1 = NAN, .difference = d,
 		.quantile = share, .of_set = a, .of_reference = b,
-		.interval = widen(recover(a - b, reach_of(a, ia),
-		    reach_of(b, ib)), ranks.half_tick)
+		.interval = widen((struct interval){
+			d - reach.lower, d + reach.upper
+		}, ranks.half_tick)
 	};
 
+	free(ranks.score);
 	if (q->set->min > 0 && q->reference->min > 0) {
-		logs = recover(log(a / b), log_reach_of(a, ia),
-		    log_reach_of(b, ib));
+		reach = recover(log(a), logs_of(ia), log(b), logs_of(ib));
 		set_relative(&c, a / b, widen((struct interval){
-			exp(logs.lower), exp(logs.upper)
+			a / b * exp(-reach.lower), a / b * exp(reach.upper)
 		}, ranks.half_tick / b));
 	}
-	free(ranks.score);
 	return c;
 }
 
-/* How each test names itself under a verdict. */
-
+/* How a test names itself under a verdict. */
 static void
-describe_student(char *to, size_t size, const struct comparison *c)
-{
-	snprintf(to, size, "Student's t, pooled s = %g", c->spread);
-}
-
-static void
-describe_welch(char *to, size_t size, const struct comparison *c)
-{
-	snprintf(to, size, "Welch's t, df = %g", c->df);
-}
-
-static void
-describe_ranks(char *to, size_t size, const struct comparison *c)
+describe_test(char *to, size_t size, const struct test *test,
+    const struct comparison *c)
 {
 	char p[32];
 
-	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
-	snprintf(to, size, "Mann-Whitney U = %g, p %s%s", c->u, p,
-	    c->exact ? "" : ", normal approximation");
-}
-
-static void
-describe_pairs(char *to, size_t size, const struct comparison *c)
-{
-	snprintf(to, size, "paired t, s of differences = %g", c->spread);
-}
-
-static void
-describe_quantile(char *to, size_t size, const struct comparison *c)
-{
-	snprintf(to, size, "p%.10g %g against %g", 100 * c->quantile,
-	    c->of_set, c->of_reference);
+	switch (test->basis) {
+	case MEANS:
+		snprintf(to, size, "%s = %g", test->figure,
+		    isnan(c->spread) ? c->df : c->spread);
+		break;
+	case RANKS:
+		snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g",
+		    c->p);
+		snprintf(to, size, "%s = %g, p %s%s", test->figure, c->u, p,
+		    c->exact ? "" : ", normal approximation");
+		break;
+	case QUANTILES:
+		snprintf(to, size, "%s%.10g %g against %g", test->figure,
+		    100 * c->quantile, c->of_set, c->of_reference);
+	}
 }
 
 /* The tests by name; the last is that of quantiles, pN. */
 static const struct test tests[] = {
-	{ "student", "Student's t", compare_by_student, describe_student,
-	    false, MEANS },
-	{ "welch", "Welch's t", compare_by_welch, describe_welch,
-	    false, MEANS },
-	{ "mannwhitney", "Mann-Whitney", compare_by_ranks, describe_ranks,
-	    false, RANKS },
-	{ "paired", "paired t", compare_by_pairs, describe_pairs,
-	    true, MEANS },
-	{ "p", "quantiles", compare_by_quantile, describe_quantile,
-	    false, QUANTILES }
+	{ "student", "Student's t", "Student's t, pooled s",
+	    compare_by_student, false, MEANS },
+	{ "welch", "Welch's t", "Welch's t, df",
+	    compare_by_welch, false, MEANS },
+	{ "mannwhitney", "Mann-Whitney", "Mann-Whitney U",
+	    compare_by_ranks, false, RANKS },
+	{ "paired", "paired t", "paired t, s of differences",
+	    compare_by_pairs, true, MEANS },
+	{ "p", "quantiles", "p",
+	    compare_by_quantile, false, QUANTILES }
 };
 
 enum { TESTS = sizeof(tests) / sizeof(*tests), QUANTILE_TEST = TESTS - 1 };
@@ -4347,7 +4305,7 @@ compare(const struct inquiry *q)
 	struct comparison c = q->question->test->compare(q);
 
 	c.level = *q->level;
-	c.needed = c.lag1 = NAN;
+	c.needed = NAN;
 	c.least = least_needed(q->question, q->level);
 	c.tested = c.interval;
 	c.margin = margin.size;
@@ -4375,7 +4333,7 @@ compare(const struct inquiry *q)
  */
 static double
 values_needed(double single, double effect, double groups, double missed,
-    const struct level *level)
+    struct level *level)
 {
 	double n = MIN_VALUES, enough, t, df = INFINITY;
 
@@ -4405,26 +4363,12 @@ examine_comparison(struct comparison *c, const struct inquiry *q)
 	const struct margin margin = q->question->margin;
 	const double size = fabs(q->reference->mean.hi);
 	const bool one_end = !margin.given || q->question->one_sided;
-	const size_t n = q->set->n;
-	struct sample differences = { .n = n };
-	struct summary s = { .sample = &differences, .n = n };
 
 	if (q->question->test->basis == MEANS)
 		c->needed = values_needed(c->single, !margin.given ?
 		    size / 100 : margin.percent ? size * (margin.size / 100) :
 		    margin.size, q->question->test->paired ? 1 : 2,
 		    one_end ? 0.4 : 0.2, q->level);
-	if (!q->question->test->paired || n < MIN_LAG1)
-		return;
-	differences.value = pair_residuals(q, 0,
-	    smaller(q->set->scale, q->reference->scale));
-	s.stddev = c->spread;
-	s.mean = centre_of(differences.value, n, 1).mean;
-	s.scale = 1;
-	c->lag1 = lag1_correlation(&s);
-	if (c->spread > 0 && is_correlated(c->lag1, n))
-		c->doubts |= DOUBT_CORRELATED;
-	free(differences.value);
 }
 
 /*
@@ -4917,7 +4861,7 @@ check_compared(const struct report *report)
 
 /* What there is to ask about a set; p is known once it was compared. */
 static struct inquiry
-inquire(const struct report *report, const struct report_row *r, size_t set)
+inquire(struct report *report, const struct report_row *r, size_t set)
 {
 	return (struct inquiry){
 		.question = &report->options->question,
@@ -4993,8 +4937,7 @@ judge_row(struct report *report, struct report_row *r)
 			examine(&r->summary[i], &options->question,
 			    &report->level);
 		q = inquire(report, r, i);
-		if (c->obstacle == COMPARED && (options->verbose || (
-		    options->closely && options->question.test->paired)))
+		if (c->obstacle == COMPARED && options->verbose)
 			examine_comparison(c, &q);
 	}
 }
@@ -5348,7 +5291,7 @@ print_figures(FILE *out, const struct test *test, const struct comparison *c)
 			100 * c->relative_interval.lower,
 			100 * c->relative_interval.upper
 		    }, "%");
-	test->describe(description, sizeof(description), c);
+	describe_test(description, sizeof(description), test, c);
 	fprintf(out, "\t(%s)\n", description);
 }
 

@@ -286,6 +286,50 @@ START_TEST(comparison_beyond_range)
 }
 END_TEST
 
+/* Nor of quantiles or ranks: the interval's end would be NAN. */
+START_TEST(comparison_of_quotients_that_vanish)
+{
+	static double tiny[] = { 1e-300, 2e-300, 3e-300 };
+	static double huge[] = { 1e300, 2e300, 3e300 };
+	static const char *const names[] = { "mannwhitney", "p50" };
+	const struct sample a = { tiny, 3, 3 }, b = { huge, 3, 3 };
+	const struct comparison c = compare_samples(names[_i], &a, &b, 95);
+	const struct comparison d = compare_samples(names[_i], &b, &a, 95);
+
+	ck_assert(c.obstacle == COMPARED && !c.has_relative);
+	ck_assert(d.obstacle == COMPARED && !d.has_relative);
+}
+END_TEST
+
+/* A zero is never -0: not of zeros of either sign, nor of tiny values. */
+START_TEST(comparison_of_zeros)
+{
+	static const char *const names[] = { "student", "welch",
+	    "mannwhitney", "paired", "p50" };
+	static double minus[] = { -0.0, -0.0, -0.0, -0.0 }, zero[4];
+	static double low[] = { -5e-324, 0, 0, 0 }, big[] = { 1e300, 1e300,
+	    1e300, 1e300 };
+	double *const pairs[][2] = { { minus, zero }, { zero, minus },
+	    { minus, minus }, { low, zero }, { low, big }, { minus, big } };
+	size_t i;
+
+	for (i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
+		const struct sample a = { pairs[i][0], 4, 4 };
+		const struct sample b = { pairs[i][1], 4, 4 };
+		const struct asked got = compare_with(question_of(names[_i]),
+		    &a, &b, 95);
+		const double zeros[] = { got.set.mean.hi, got.set.centre,
+		    got.set.median, got.c.difference, got.c.of_set,
+		    got.c.interval.lower, got.c.interval.upper,
+		    got.c.relative };
+
+		for (size_t j = 0; j < sizeof(zeros) / sizeof(*zeros); j++)
+			ck_assert_msg(zeros[j] != 0 || !signbit(zeros[j]),
+			    "%s, pair %zu: figure %zu is -0", names[_i], i, j);
+	}
+}
+END_TEST
+
 /* Nor is a difference beyond a double, by whatever test. */
 START_TEST(comparison_of_opposite_limits)
 {
@@ -569,6 +613,8 @@ suite_comparison(void)
 	tcase_add_loop_test(tcase, comparison_scales, 0, ORDINARY_CASES);
 	tcase_add_loop_test(tcase, comparison_mirrors, 0, TWO_SAMPLE_CASES);
 	tcase_add_loop_test(tcase, comparison_beyond_range, 0, 3);
+	tcase_add_loop_test(tcase, comparison_of_quotients_that_vanish, 0, 2);
+	tcase_add_loop_test(tcase, comparison_of_zeros, 0, 5);
 	tcase_add_loop_test(tcase, comparison_of_opposite_limits, 0, 5);
 	tcase_add_test(tcase, level_is_exact_in_the_tail);
 	tcase_add_loop_test(tcase, comparison_verdicts, 0, 6);

@@ -9,7 +9,7 @@ enum { NIST_SETS = 9 };
 static struct summary
 summary_of(const struct sample *sample)
 {
-	const struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1, 1);
 	const struct question question = question_of("student");
 
 	return summarize(sample, &question, &level);
@@ -20,6 +20,7 @@ START_TEST(summary_nist)
 	struct reference r;
 	struct sample sample;
 	struct summary s;
+	struct centre centre;
 	char path[64];
 	double correlation;
 	int i;
@@ -39,7 +40,8 @@ START_TEST(summary_nist)
 	ck_assert_double_eq(s.mean.hi, value_of(&r, "mean_double"));
 	ck_assert_msg(relative_error(s.stddev, value_of(&r, "sd_double")) <
 	    1e-15, "%s: standard deviation %.17g", path, s.stddev);
-	correlation = lag1_correlation(&s);
+	centre = centre_of(sample.value, sample.n, 1);
+	correlation = lag1_correlation(sample.value, sample.n, &centre);
 	ck_assert_msg(relative_error(correlation,
 	    value_of(&r, "autocorr_double")) < 1e-13, "%s: correlation %.17g",
 	    path, correlation);
@@ -182,7 +184,7 @@ static void
 expect_detail(const double *value, size_t n, const char *test,
     size_t outliers, unsigned doubts)
 {
-	const struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1, 1);
 	const struct question question = question_of(test);
 	double copy[64];
 	const struct sample sample = { copy, n, n };
@@ -223,11 +225,53 @@ START_TEST(summary_doubts)
 	expect_detail(rising, 8, "student", 0, DOUBT_CORRELATED);
 	expect_detail(rising, 7, "student", 0, 0);
 	expect_detail(rising, 8, "paired", 0, 0);
-	expect_detail(low, 4, "mannwhitney", 0, 0);
-	expect_detail(low, 3, "mannwhitney", 0, DOUBT_TOO_FEW);
+	expect_detail(low, 3, "mannwhitney", 0, 0);
 	expect_detail(low, 6, "p50", 1, 0);
 	expect_detail(low, 5, "p50", 0, DOUBT_TOO_FEW);
 	expect_detail(low, 6, "p99", 1, DOUBT_TOO_FEW);
+}
+END_TEST
+
+/*
+ * Where a chance is just that of the level, so many values are enough: 2^-n at
+ * both ends of a median, 2 / C(2n, n) of ranks.
+ */
+START_TEST(summary_least_needed)
+{
+	static const double orders[] = { 20, 70, 252, 924, 3432 };
+	static const struct sample none = { NULL, 0, 0 };
+	struct question question = question_of("p50");
+	struct summary s = summary_of(&none);
+	double sorted[40] = { 0 }, n;
+	struct level level;
+
+	s.sorted = sorted;
+	for (n = 3; n <= 40; n++) {
+		level = level_of(100 - 100 * ldexp(1, 1 - (int)n), 1, 1);
+		ck_assert_double_eq(least_needed(&question, &level), n);
+		s.n = (size_t)n;
+		ck_assert(isfinite(quantile_interval(&s, 0.5, &level).lower));
+		s.n--;
+		ck_assert(isinf(quantile_interval(&s, 0.5, &level).lower));
+	}
+	question = question_of("mannwhitney");
+	for (n = 3; n <= 7; n++) {
+		level = level_of(100 - 200 / orders[(int)n - 3], 1, 1);
+		ck_assert_double_eq(least_needed(&question, &level), n);
+	}
+}
+END_TEST
+
+/* The level tells the same t whatever it was asked before. */
+START_TEST(summary_t_at_level)
+{
+	static const double dfs[] = { 4, 4, 2.5, 4, INFINITY, INFINITY, 1 };
+	struct level level = level_of(95, 1, 1);
+	size_t i;
+
+	for (i = 0; i < sizeof(dfs) / sizeof(*dfs); i++)
+		ck_assert_double_eq(t_at_level(&level, dfs[i]),
+		    t_critical(0.05, 0.95, dfs[i]));
 }
 END_TEST
 
@@ -236,7 +280,7 @@ START_TEST(summary_centre)
 {
 	double value[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 100 };
 	const struct sample sample = { value, 10, 10 };
-	const struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1, 1);
 	struct question question = question_of("mannwhitney");
 	struct summary s = summarize(&sample, &question, &level);
 
@@ -268,6 +312,8 @@ suite_summary(void)
 	tcase_add_loop_test(tcase, summary_of_constants, 0, 9);
 	tcase_add_test(tcase, summary_doubts);
 	tcase_add_test(tcase, summary_centre);
+	tcase_add_test(tcase, summary_least_needed);
+	tcase_add_test(tcase, summary_t_at_level);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
