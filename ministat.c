@@ -3018,10 +3018,7 @@ deviation_of(const double *value, size_t n, const struct centre *centre)
 	    centre->scale;
 }
 
-/*
- * The bits of a double as an integer that orders as the doubles do, and back.
- * -0 comes just before 0.
- */
+/* A double as an integer that orders as the doubles do, -0 < 0; and back. */
 static uint64_t
 order_key(double v)
 {
@@ -3161,13 +3158,15 @@ value_at(const double *value, size_t n, double place)
 	return interpolate(lower, upper, place - (double)rank);
 }
 
-/* The same among sorted values. */
+/* The quantile of n sorted values, of Hyndman & Fan's type 7; never -0. */
 static double
-sorted_at(const double *sorted, double place)
+quantile_of(const double *sorted, size_t n, double share)
 {
+	const double place = (double)(n - 1) * share;
 	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
 
-	return interpolate(sorted[rank], sorted[next], place - (double)rank);
+	return interpolate(sorted[rank], sorted[next],
+	    place - (double)rank) + 0.0;
 }
 
 /*
@@ -3177,10 +3176,8 @@ sorted_at(const double *sorted, double place)
  */
 
 /*
- * A Student t with more degrees of freedom than this has no tail that differs
- * from a normal one by 1e-19 of itself before both are 0 in a double: the
- * difference is some t^4 / (4 df).  So the normal distribution, df = INFINITY,
- * is no special case.
+ * With so many degrees of freedom, Student's t is normal to 1e-19 wherever its
+ * tail is not 0 in a double: they differ by some t^4 / (4 df).
  */
 static const double NORMAL_DF = 1e25;
 
@@ -3210,22 +3207,22 @@ struct t_tail {
 static double
 gamma_ratio(double a)
 {
-	static const double coefficients[] = {
+	enum { TERMS = 8 };
+	static const double term[TERMS] = {
 		1858590154455. / 0x1p46, -7334801895. / 0x1p40,
 		20491783. / 0x1p33, -174317. / 0x1p27, 631. / 0x1p19,
 		-19. / 0x1p13, 1. / 0x1p6, 1
 	};
-	const size_t count = sizeof(coefficients) / sizeof(coefficients[0]);
 	double raised, w, series = 0, above = 1, below = 1;
-	size_t i;
+	int i;
 
 	for (raised = a; raised < 10.25; raised++) {
 		above *= raised;
 		below *= raised + 0.5;
 	}
 	w = raised - 0.25;
-	for (i = 0; i < count; i++)
-		series = series / (w * w) + coefficients[i];
+	for (i = 0; i < TERMS; i++)
+		series = series / (w * w) + term[i];
 	return above / below * sqrt(w / a) * series;
 }
 
@@ -3247,16 +3244,11 @@ central_series(double a, double y)
 }
 
 /*
- * P(|T| > t) / (slope / 2), as the continued fraction
- *
- *	alpha_1   alpha_2   alpha_3
- *	-------   -------   -------
- *	beta_1  + beta_2  + beta_3  + ...
- *
- * of DiDonato & Morris, Significant digit computation of the incomplete beta
- * function ratios, ACM TOMS 18 (1992), there BFRAC, with b = 1/2.  Every alpha
- * after the first is negative, so that the differences of its convergents
- * (Steed's method) are all positive, and summing them loses nothing.
+ * P(|T| > t) / (slope / 2), as the continued fraction alpha_1 / (beta_1 +
+ * alpha_2 / (beta_2 + ...)) of DiDonato & Morris, ACM TOMS 18 (1992), there
+ * BFRAC, with b = 1/2.  Every alpha after the first is negative, so that the
+ * differences of its convergents (Steed's method) are all positive, and
+ * summing them loses nothing.
  */
 static double
 tail_fraction(double a, double x, double y)
@@ -3329,16 +3321,13 @@ t_two_sided(double t, double df)
 
 /*
  * t_critical(outside, inside, df) = the t with P(|T| > t) = outside and
- * P(|T| <= t) = inside.  They add up to 1, and the caller, who knows the
- * smaller one without the rounding of 1 - the other, gives both.
+ * P(|T| <= t) = inside.  They add up to 1; the smaller one must be exact.
  *
- * Method	Newton's on the logarithm of the smaller one, as a function of
- *		ln t.  That is concave, so from a start where the tail (or the
- *		centre) is too small every step leads towards the root and
- *		none past it.  Such starts are: P(|T| > t) is at most
- *		(1 + t^2/df)^(-df/2), as for the normal, of which a t is a
- *		mixture, it is at most exp(-t^2/2); and the density falls from
- *		0 on.  A step of 1e-9 leaves an error of its square.
+ * Method	Newton's on the logarithm of the smaller one as a function of
+ *		ln t, which is concave: from a start where it is too small
+ *		no step leads past the root.  Such starts follow from
+ *		P(|T| > t) <= (1 + t^2/df)^(-df/2), and from the density's
+ *		fall from 0 on.  A step of 1e-9 leaves an error of its square.
  * Accuracy	1e-14 relative for df >= 1, 1e-14 / df down to df = 0.01
  * Special	outside <= 0 gives INFINITY (as does a t beyond the doubles),
  *		inside <= 0 gives 0.  Below 1e-300 outside, where it gets lost
@@ -3349,7 +3338,8 @@ t_critical(double outside, double inside, double df)
 {
 	const double nu = df > NORMAL_DF ? NORMAL_DF : df;
 	const bool in_tail = outside < inside;
-	double t, step = 1;
+	double t, part, step = 1;
+	struct t_tail at;
 	int i;
 
 	if (inside <= 0)
@@ -3359,9 +3349,8 @@ t_critical(double outside, double inside, double df)
 	t = in_tail ? sqrt(nu) * sqrt(expm1(log(outside) * -2 / nu)) :
 	    inside / (SQRT_2_OVER_PI * gamma_ratio(nu / 2));
 	for (i = 0; i < 100 && fabs(step) > 1e-9; i++) {
-		const struct t_tail at = t_tail(t, nu);
-		const double part = in_tail ? at.outside : at.inside;
-
+		at = t_tail(t, nu);
+		part = in_tail ? at.outside : at.inside;
 		if (part == 0 || at.slope == 0)		/* underflow */
 			break;
 		step = log(part / (in_tail ? outside : inside)) * part /
@@ -3420,31 +3409,26 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	double *ways = allocate((drawn + 1) * width, sizeof(*ways));
 	size_t *sum = allocate(pooled + 1, sizeof(*sum));
 	double all = 1, count = 0, *from, *to;
-	size_t i, a, w, shift, most, rest, reach;
+	size_t i, a, w, added, most;
 
 	sum[0] = 0;	/* of the first scores */
 	for (i = 0; i < pooled; i++)
 		sum[i + 1] = sum[i] + score[i];
 	for (w = 0; w < (drawn + 1) * width; w++)
-		ways[w] = 0;
-	ways[0] = 1;
+		ways[w] = w == 0;
 	for (i = 0; i < pooled; i++)
 		for (a = i < drawn ? i + 1 : drawn; a-- > 0 &&
 		    pooled - i >= drawn - a; ) {
 			from = ways + a * width;
-			to = from + width;
-			shift = score[i] - score[a];
-			/* The least that the rest will add, once drawn. */
-			rest = (sum[i + drawn - a] - sum[i + 1]) -
-			    (sum[drawn] - sum[a + 1]);
-			if (rest + shift > limit)
-				continue;
-			most = limit - rest - shift;
-			reach = sum[i] - sum[i - a] - sum[a];
-			if (reach < most)
-				most = reach;
-			for (w = 0; w <= most; w++)
-				to[w + shift] += from[w];
+			to = from + width + (score[i] - score[a]);
+			/* The least that this score and the rest add. */
+			added = (sum[i + drawn - a] - sum[i]) -
+			    (sum[drawn] - sum[a]);
+			most = sum[i] - sum[i - a] - sum[a];
+			if (added + most > limit)
+				most = limit - added;
+			for (w = 0; added <= limit && w <= most; w++)
+				to[w] += from[w];
 		}
 	for (a = 1; a <= drawn; a++)
 		all *= (double)(pooled - drawn + a) / (double)a;
@@ -3499,13 +3483,6 @@ rejects(double p, const struct level *level)
 	return p < 1 && p <= level->outside * (1 + ROUNDING);
 }
 
-/* The quantile that a test wants of sorted values: Hyndman & Fan's type 7. */
-static double
-quantile_of(const struct summary *s, double share)
-{
-	return sorted_at(s->sorted, (double)(s->n - 1) * share) + 0.0;
-}
-
 /*
  * The interval of a quantile, between two values: the least u and greatest l
  * that leave out no more than half the level each.  Infinite where there is no
@@ -3530,7 +3507,7 @@ static void
 find_centre(struct summary *s, const struct question *question,
     struct level *level)
 {
-	struct interval interval;
+	struct interval i;
 	double reach;
 
 	s->mean_half_width = s->n < 2 ? NAN : t_at_level(level,
@@ -3538,10 +3515,9 @@ find_centre(struct summary *s, const struct question *question,
 	s->centre = s->mean.hi;
 	reach = s->mean_half_width;
 	if (question->test->basis != MEANS) {
-		s->centre = quantile_of(s, question->quantile);
-		interval = quantile_interval(s, question->quantile, level);
-		reach = larger(interval.upper - s->centre,
-		    s->centre - interval.lower);
+		s->centre = quantile_of(s->sorted, s->n, question->quantile);
+		i = quantile_interval(s, question->quantile, level);
+		reach = larger(i.upper - s->centre, s->centre - i.lower);
 	}
 	if (s->centre != 0 && isfinite(reach / s->centre))
 		s->centre_error = fabs(reach / s->centre);
@@ -3582,7 +3558,7 @@ summarize(const struct sample *sample, const struct question *question,
 	}
 	if (question->test->basis != MEANS) {
 		s.sorted = sorted_copy(value, n);
-		s.median = quantile_of(&s, 0.5);
+		s.median = quantile_of(s.sorted, n, 0.5);
 	} else
 		s.median = value_at(value, n, (double)(n - 1) / 2) + 0.0;
 	find_centre(&s, question, level);
@@ -3598,14 +3574,13 @@ find_outliers(struct summary *s)
 	const double place = (double)((s->n + 1) / 2 - 1) / 2;
 	const double lower = value_at(value, s->n, place);
 	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
-	const double reach = 3 * (upper - lower);
+	const double low = lower - 3 * (upper - lower);
+	const double high = upper + 3 * (upper - lower);
 	size_t i;
 
-	s->outliers = 0;
 	for (i = 0; i < s->n; i++)
-		s->outliers += value[i] < lower - reach ||
-		    value[i] > upper + reach;
-	if (value[0] < lower - reach || value[0] > upper + reach)
+		s->outliers += value[i] < low || value[i] > high;
+	if (value[0] < low || value[0] > high)
 		s->doubts |= DOUBT_WARM_UP;
 }
 
@@ -4167,9 +4142,8 @@ logs_of(struct interval i)
 static struct comparison
 compare_by_quantile(const struct inquiry *q)
 {
-	const double share = q->question->quantile, d = q->set->centre -
-	    q->reference->centre;
-	const double a = q->set->centre, b = q->reference->centre;
+	const double share = q->question->quantile;
+	const double a = q->set->centre, b = q->reference->centre, d = a - b;
 	const struct interval ia = quantile_interval(q->set, share, q->level);
 	const struct interval ib = quantile_interval(q->reference, share,
 	    q->level);
@@ -4245,17 +4219,15 @@ find_test(const char *name, struct question *question)
 {
 	const struct test *found = NULL;
 	char *end;
-	double percent;
 	size_t i;
 
 	question->quantile = 0.5;
 	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
-		percent = strtod(name + 1, &end);
 		question->test = &tests[QUANTILE_TEST];
-		question->quantile = percent / 100;
-		return *end == '\0' && strspn(name + 1, "0123456789.") ==
-		    strlen(name + 1) && question->quantile > 0 &&
-		    question->quantile < 1;
+		question->quantile = strtod(name + 1, &end) / 100;
+		return *end == '\0' && end ==
+		    name + 1 + strspn(name + 1, "0123456789.") &&
+		    question->quantile > 0 && question->quantile < 1;
 	}
 	for (i = 0; i < QUANTILE_TEST; i++)
 		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
@@ -4328,8 +4300,7 @@ compare(const struct inquiry *q)
  * How many values a set it takes to show the effect at this level: the least n
  * of at least ((t_level + t_power) single / effect)^2, where t has df degrees
  * of freedom, groups (n - 1), and t_power is exceeded on either side with the
- * chance missed.  The normal's n, from which the search goes up, is but a few
- * too small.
+ * chance missed.  The search goes up from the n of the normal distribution.
  */
 static double
 values_needed(double single, double effect, double groups, double missed,
@@ -4339,16 +4310,14 @@ values_needed(double single, double effect, double groups, double missed,
 
 	if (!(effect > 0) || !isfinite(single / effect))
 		return NAN;
-	for (;;) {
+	for (; n <= 1e15; df = groups * (n - 1)) {
 		t = t_at_level(level, df) + t_critical(missed, 1 - missed, df);
 		enough = ceil(t * t * (single / effect) * (single / effect));
 		if (enough <= n && df < INFINITY)
 			return n;
-		if (n > 1e15)
-			return NAN;
 		n = df < INFINITY ? n + 1 : larger(n, enough);
-		df = groups * (n - 1);
 	}
+	return NAN;
 }
 
 /*

@@ -586,6 +586,25 @@ START_TEST(comparison_needs)
 }
 END_TEST
 
+/* Plain decimals between 0 and 100 alone are quantiles. */
+START_TEST(comparison_test_names)
+{
+	static const char *const good[] = { "p50", "p99.9", "p.5", "p0.001",
+	    "s", "student", "w", "m", "mann", "pa", "paired" };
+	static const char *const bad[] = { "p", "p0", "p100", "p1.2.3", "p1e1",
+	    "p0x10", "p50%", "p-1", "p 50", "px", "students", "", "t" };
+	struct question question;
+	size_t i;
+
+	for (i = 0; i < sizeof(good) / sizeof(*good); i++)
+		ck_assert_msg(find_test(good[i], &question) == (i != 2),
+		    "%s", good[i]);
+	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		ck_assert_msg(!find_test(bad[i], &question) ||
+		    (i == 0 && question.test->paired), "%s", bad[i]);
+}
+END_TEST
+
 /* What lies outside is exact, or else 99.9999999999 % would not be. */
 START_TEST(level_is_exact_in_the_tail)
 {
@@ -624,6 +643,7 @@ suite_comparison(void)
 	tcase_add_test(tcase, comparison_paired_ratio);
 	tcase_add_test(tcase, comparison_doubts);
 	tcase_add_test(tcase, comparison_needs);
+	tcase_add_test(tcase, comparison_test_names);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
