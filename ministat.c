@@ -4044,34 +4044,22 @@ select_pair(const struct pairs *s, uint64_t k)
 	return selected + 0.0;
 }
 
-/* The median of all pairs, and from the k-th least to the k-th greatest. */
-static void
-estimate_pairs(const struct pairs *s, uint64_t k, double *median,
-    struct interval *interval)
+/* The median of all pairs; and from the k-th least to the k-th greatest. */
+static double
+estimate_pairs(const struct pairs *s, uint64_t k, struct interval *interval)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
+	const double lower = select_pair(s, (all + 1) / 2);
 
-	*median = select_pair(s, (all + 1) / 2);
-	if (all % 2 == 0)
-		*median = interpolate(*median, select_pair(s, all / 2 + 1),
-		    0.5);
-	*interval = (struct interval){ -INFINITY, INFINITY };
-	if (k > 0) {
-		interval->lower = select_pair(s, k);
-		interval->upper = select_pair(s, all + 1 - k);
-	}
-}
-
-/* Whether differences of values of both stay within the range of a double. */
-static bool
-differences_fit(const struct summary *a, const struct summary *b)
-{
-	return isfinite(larger(a->max, b->max) - smaller(a->min, b->min));
+	interval->lower = k > 0 ? select_pair(s, k) : -INFINITY;
+	interval->upper = k > 0 ? select_pair(s, all + 1 - k) : INFINITY;
+	return all % 2 != 0 ? lower :
+	    interpolate(lower, select_pair(s, all / 2 + 1), 0.5);
 }
 
 /*
- * A ratio and its interval, each less 1 and so never less than -1.  A ratio
- * beyond the range of a double is none.
+ * A ratio and its interval, less 1 and so never less than -1.  A ratio beyond
+ * the range of a double is none.
  */
 static void
 set_relative(struct comparison *c, double ratio, struct interval interval)
@@ -4098,7 +4086,7 @@ compare_by_ranks(const struct inquiry *q)
 	struct interval interval;
 	double ratio;
 	struct comparison c = {
-		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
+		.obstacle = COMPARED,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.lag1 = NAN, .u = (double)ranks.twice_u / 2, .exact = exact,
 		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
@@ -4106,13 +4094,11 @@ compare_by_ranks(const struct inquiry *q)
 	};
 
 	free(ranks.score);
-	if (c.obstacle != COMPARED)
-		return c;
-	estimate_pairs(&pairs, k, &c.difference, &interval);
+	c.difference = estimate_pairs(&pairs, k, &interval);
 	c.interval = widen(interval, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
-		estimate_pairs(&pairs, k, &ratio, &interval);
+		ratio = estimate_pairs(&pairs, k, &interval);
 		set_relative(&c, ratio, widen(interval,
 		    ranks.half_tick / b->median));
 	}
@@ -4150,8 +4136,7 @@ compare_by_quantile(const struct inquiry *q)
 	const struct ranks ranks = rank_pooled(q->set, q->reference);
 	struct interval reach = recover(a, ia, b, ib);
 	struct comparison c = {
-		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
-		    BEYOND_RANGE,
+		.obstacle = COMPARED,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.u = NAN, .p = NAN, .lag1 = NAN, .difference = d,
 		.quantile = share, .of_set = a, .of_reference = b,
@@ -4269,13 +4254,21 @@ judge(const struct comparison *c, double middle_u, bool margin_given)
 	    i.upper < -c->margin ? LOWER : UNDECIDED;
 }
 
-/* Holds a comparison against the margin, in that margin's own terms. */
+/*
+ * Holds a comparison against the margin, in that margin's own terms.  Sorted
+ * values must not differ by more than a double holds.
+ */
 static struct comparison
 compare(const struct inquiry *q)
 {
 	const struct margin margin = q->question->margin;
-	struct comparison c = q->question->test->compare(q);
+	const double span = larger(q->set->max, q->reference->max) -
+	    smaller(q->set->min, q->reference->min);
+	struct comparison c;
 
+	if (q->question->test->basis != MEANS && isinf(span))
+		return (struct comparison){ .obstacle = BEYOND_RANGE };
+	c = q->question->test->compare(q);
 	c.level = *q->level;
 	c.needed = NAN;
 	c.least = least_needed(q->question, q->level);

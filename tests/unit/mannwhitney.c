@@ -67,14 +67,15 @@ START_TEST(mw_reference)
 	compared.sorted = sorted_copy(two.compared.value, m);
 	reference.sorted = sorted_copy(two.reference.value, n);
 	ranks = rank_pooled(&compared, &reference);
+	ck_assert(mw_close(normal_p(&ranks, m, n),
+	    mw_expected(_i, "mw_p_normal_cc"), 1e-12));
+	if (a.c.obstacle != COMPARED)
+		return;
 	ck_assert_double_eq(a.c.u, mw_expected(_i, "mw_U_cmp"));
 	ck_assert(a.c.exact == (m * n <= EXACT_PAIRS));
 	ck_assert_msg(mw_close(a.c.p, p, 1e-12), "s%02d: %.17g, not %.17g",
 	    _i + 1, a.c.p, p);
-	ck_assert(mw_close(normal_p(&ranks, m, n),
-	    mw_expected(_i, "mw_p_normal_cc"), 1e-12));
-	ck_assert((a.c.p <= 0.05) == (a.c.verdict != UNDECIDED) ||
-	    a.c.obstacle != COMPARED);
+	ck_assert((a.c.p <= 0.05) == (a.c.verdict != UNDECIDED));
 }
 END_TEST
 
@@ -341,7 +342,7 @@ START_TEST(mw_select)
 
 		ck_assert(select_pair(&s, k) == d[k - 1]);
 	}
-	estimate_pairs(&s, 0, &median, &interval);
+	median = estimate_pairs(&s, 0, &interval);
 	ck_assert(median == interpolate(d[(all - 1) / 2], d[all / 2],
 	    0.5 * (all % 2 == 0)));
 	ck_assert(isinf(interval.lower) && isinf(interval.upper));
