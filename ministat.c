@@ -4058,15 +4058,16 @@ estimate_pairs(const struct pairs *s, uint64_t k, struct interval *interval)
 }
 
 /*
- * A ratio and its interval, less 1 and so never less than -1.  A ratio beyond
- * the range of a double is none.
+ * What a ratio tells of the relative difference, never less than -1.  A ratio
+ * beyond the range of a double tells nothing.
  */
 static void
-set_relative(struct comparison *c, double ratio, struct interval interval)
+set_relative(struct comparison *c, double ratio, double relative,
+    struct interval interval)
 {
-	c->relative = ratio - 1;
-	c->relative_interval.lower = larger(0, interval.lower) - 1;
-	c->relative_interval.upper = interval.upper - 1;
+	c->relative = relative;
+	c->relative_interval.lower = larger(-1, interval.lower);
+	c->relative_interval.upper = interval.upper;
 	c->has_relative = ratio > 0 && isfinite(ratio);
 }
 
@@ -4099,29 +4100,45 @@ compare_by_ranks(const struct inquiry *q)
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
 		ratio = estimate_pairs(&pairs, k, &interval);
-		set_relative(&c, ratio, widen(interval,
-		    ranks.half_tick / b->median));
+		interval = widen(interval, ranks.half_tick / b->median);
+		set_relative(&c, ratio, ratio - 1, (struct interval){
+			interval.lower - 1, interval.upper - 1
+		});
 	}
 	return c;
 }
 
-/*
- * How far the interval of a - b reaches down and up, recovered from those of
- * its terms (Zou & Donner, Statistics in Medicine 27, 2008).
- */
+/* How far an interval reaches down and up from its centre, or its logarithm. */
 static struct interval
-recover(double a, struct interval of_a, double b, struct interval of_b)
+reach_of(double centre, struct interval i, bool logs)
 {
+	const double down = centre - i.lower, up = i.upper - centre;
+
+	if (!logs)
+		return (struct interval){ down, up };
 	return (struct interval){
-		hypot(a - of_a.lower, of_b.upper - b),
-		hypot(of_a.upper - a, b - of_b.lower)
+		log1p(down / larger(0, i.lower)), log1p(up / centre)
 	};
 }
 
+/*
+ * How far the interval of a difference reaches, recovered from those of its
+ * terms (Zou & Donner, Statistics in Medicine 27, 2008).
+ */
 static struct interval
-logs_of(struct interval i)
+recover(struct interval a, struct interval b)
 {
-	return (struct interval){ log(larger(0, i.lower)), log(i.upper) };
+	return (struct interval){
+		hypot(a.lower, b.upper), hypot(a.upper, b.lower)
+	};
+}
+
+/* ratio e^reach - 1, with no digits lost of a small relative = ratio - 1. */
+static double
+relative_end(double ratio, double relative, double reach)
+{
+	return fabs(reach) < 1 ? relative + ratio * expm1(reach) :
+	    ratio * exp(reach) - 1;
 }
 
 /* Two quantiles, whatever the distributions. */
@@ -4134,7 +4151,8 @@ compare_by_quantile(const struct inquiry *q)
 	const struct interval ib = quantile_interval(q->reference, share,
 	    q->level);
 	const struct ranks ranks = rank_pooled(q->set, q->reference);
-	struct interval reach = recover(a, ia, b, ib);
+	struct interval reach = recover(reach_of(a, ia, false),
+	    reach_of(b, ib, false));
 	struct comparison c = {
 		.obstacle = COMPARED,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
@@ -4147,9 +4165,10 @@ compare_by_quantile(const struct inquiry *q)
 
 	free(ranks.score);
 	if (q->set->min > 0 && q->reference->min > 0) {
-		reach = recover(log(a), logs_of(ia), log(b), logs_of(ib));
-		set_relative(&c, a / b, widen((struct interval){
-			a / b * exp(-reach.lower), a / b * exp(reach.upper)
+		reach = recover(reach_of(a, ia, true), reach_of(b, ib, true));
+		set_relative(&c, a / b, d / b, widen((struct interval){
+			relative_end(a / b, d / b, -reach.lower),
+			relative_end(a / b, d / b, reach.upper)
 		}, ranks.half_tick / b));
 	}
 	return c;

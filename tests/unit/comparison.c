@@ -301,6 +301,27 @@ START_TEST(comparison_of_quotients_that_vanish)
 }
 END_TEST
 
+/* Of values about 20, changes of 1e-11 have all their digits. */
+START_TEST(comparison_of_near_quantiles)
+{
+	double x[10], y[10], lower, upper;
+	const struct sample a = { x, 10, 10 }, b = { y, 10, 10 };
+	struct comparison c;
+	size_t i;
+
+	for (i = 0; i < 10; i++) {
+		y[i] = 20 + (double)(i * i) * 0x1p-36;
+		x[i] = 20 + (double)(i * i + 17 * i) * 0x1p-36;
+	}
+	c = compare_samples("p50", &a, &b, 90);
+	lower = c.interval.lower / 20;
+	upper = c.interval.upper / 20;
+	ck_assert(relative_error(c.relative, c.difference / 20) < 1e-9);
+	ck_assert(relative_error(c.relative_interval.lower, lower) < 1e-8);
+	ck_assert(relative_error(c.relative_interval.upper, upper) < 1e-8);
+}
+END_TEST
+
 /* A zero is never -0: not of zeros of either sign, nor of tiny values. */
 START_TEST(comparison_of_zeros)
 {
@@ -582,6 +603,8 @@ START_TEST(comparison_needs)
 	ck_assert_double_eq(needed("student", 3, two, false), 49);
 	ck_assert_double_eq(needed("welch", 3, three, false), 23);
 	ck_assert(isnan(needed("mannwhitney", 3, two, false)));
+	/* More than anybody measures. */
+	ck_assert(isnan(needed("student", 1e10, none, false)));
 	ck_assert(isnan(needed("p50", 3, two, false)));
 }
 END_TEST
@@ -633,6 +656,7 @@ suite_comparison(void)
 	tcase_add_loop_test(tcase, comparison_mirrors, 0, TWO_SAMPLE_CASES);
 	tcase_add_loop_test(tcase, comparison_beyond_range, 0, 3);
 	tcase_add_loop_test(tcase, comparison_of_quotients_that_vanish, 0, 2);
+	tcase_add_test(tcase, comparison_of_near_quantiles);
 	tcase_add_loop_test(tcase, comparison_of_zeros, 0, 5);
 	tcase_add_loop_test(tcase, comparison_of_opposite_limits, 0, 5);
 	tcase_add_test(tcase, level_is_exact_in_the_tail);
