@@ -7,7 +7,8 @@
 #	analyzer	gcc -fanalyzer
 #	cppcheck
 #	tidy		clang-tidy
-#	valgrind	over all transcripts: no read of what was never written
+#	memory		clang's sanitizer, over all examples: no use of what was
+#			never written
 #	coverage	of the lines of ministat.c by all tests: LEAST percent or
 #			more; prints the others
 #
@@ -64,22 +65,12 @@ clang-analyzer-*,cert-*,-bugprone-easily-swappable-parameters,\
 	    2>"$temp/tidy" || { cat "$temp/tidy"; return 1; }
 }
 
-# On 9, since a log file would take the place of a standard output that a
-# transcript has closed.
-run_valgrind() {
-	mkdir "$temp/valgrind" || return
-	gcc -O1 -g ministat.c -lm -o "$temp/valgrind/program" || return
-	cat >"$temp/valgrind/ministat" <<-END_OF_SCRIPT
-		#!/bin/sh
-		exec valgrind -q --log-fd=9 "$temp/valgrind/program" \
-		    "\$@" 9>>"$temp/valgrind/log"
-	END_OF_SCRIPT
-	chmod +x "$temp/valgrind/ministat"
-	for topic in tests/golden/*.txt; do
-		basename "$topic" .txt
-	done | MINISTAT_DIR=$temp/valgrind xargs -P "$(nproc)" -n 1 \
-	    tests/golden/golden >"$temp/log" 2>&1 || cat "$temp/log"
-	cat "$temp/valgrind/log"
+run_memory() {
+	mkdir "$temp/memory" &&
+	    clang -O1 -g -fsanitize=memory -fno-sanitize-recover ministat.c -lm \
+	        -o "$temp/memory/ministat" || return
+	MINISTAT_DIR=$temp/memory tests/golden/golden >"$temp/log" 2>&1 ||
+	    cat "$temp/log"
 }
 
 # Where a line was reached in neither the program nor the unit tests, gcov
@@ -152,13 +143,13 @@ check() {
 }
 
 make -s tests/golden/golden tests/golden/terminal || exit 2
-[ $# -gt 0 ] || set -- analyzer cppcheck tidy valgrind coverage
+[ $# -gt 0 ] || set -- analyzer cppcheck tidy memory coverage
 for name; do
 	case $name in
 	analyzer)	check analyzer gcc ;;
 	cppcheck)	check cppcheck cppcheck ;;
 	tidy)		check tidy clang-tidy ;;
-	valgrind)	check valgrind valgrind ;;
+	memory)		check memory clang ;;
 	coverage)	check coverage gcov ;;
 	*)		echo "analysis.sh: $name: no such check" >&2
 			exit 2 ;;

@@ -1,29 +1,42 @@
 /*
- * fuzz: ministat.c against inputs that a fuzzer makes up.
+ * fuzz: ministat.c against inputs that a fuzzer makes up.  For glibc.
+ *
+ *	make fuzz		libFuzzer, for FUZZ_SECONDS on each target
+ *	make check-corpus	the inputs that were kept, with any compiler
  *
  *	-DFUZZ_NUMBER	parse_number against strtod(3), bit by bit
- *	(without)	options and files to a report
+ *	(without)	a command line and files to a report
  *	-DFUZZ_REPLAY	with a main of its own, which tries the files named
- *			by its arguments, or standard input: for afl-fuzz, and
- *			for `make check-corpus`, any compiler will do
+ *			by its arguments, or standard input: for afl-fuzz
  *
- * An input of the first target is "options", a newline and the files, with
+ * An input of the second target is "options", a newline and the files, with
  * \034 between them.  Options: a letter each, or a byte that chooses one,
  * then its argument if it has one, then a blank; so that any bytes are some
  * command line.  Before them stands a byte that says how much a read gives.
  *
  * A crash is not all that can be wrong.  A report must not hold raw control
  * characters or bytes that are no UTF-8, JSON must be JSON and CSV a table,
- * and all must be the same however the bytes arrive and whether or not
- * take_plain_lines has its way.
+ * and all must be the same however the bytes arrive and whether or not a
+ * pattern, which all lines match, has them read the slow way.
  *
- * The program exits only where it is out of memory or in main, which is not
- * used here, so that nothing has to stop it.
+ * The program's own main runs: exit, files, memory and standard output are
+ * replaced below.  It frees nothing when it ends; what it leaves is freed here.
  */
 #define main ministat_main
+#ifndef FUZZ_NUMBER
+#define exit fuzz_exit
+#define open fuzz_open
 #define read fuzz_read
+#define close fuzz_close
+#define fclose fuzz_fclose
+#define malloc fuzz_malloc
+#define calloc fuzz_calloc
+#define realloc fuzz_realloc
+#define free fuzz_free
+#define regcomp fuzz_regcomp
+#define regfree fuzz_regfree
+#endif
 #include "../../ministat.c"
-#undef read
 #undef main
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
@@ -40,15 +53,6 @@ found(const char *what, const char *text, size_t length)
 }
 
 #ifdef FUZZ_NUMBER
-
-ssize_t
-fuzz_read(int fd, void *to, size_t size)
-{
-	(void)fd;
-	(void)to;
-	(void)size;
-	return 0;
-}
 
 /* What strtod(3) and its manual say, without a look at parse_number. */
 static enum number_status
@@ -114,16 +118,174 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #else
 
-/* What fuzz_read gives, some bytes at a time. */
-static const uint8_t *content, *content_end;
+#undef exit
+#undef open
+#undef read
+#undef close
+#undef fclose
+#undef malloc
+#undef calloc
+#undef realloc
+#undef free
+#undef regcomp
+#undef regfree
+
+#include <setjmp.h>
+
+/* Of these, what is used below. */
+int fclose(FILE *);
+void *malloc(size_t);
+void *realloc(void *, size_t);
+void free(void *);
+int regcomp(regex_t *, const char *, int);
+void regfree(regex_t *);
+
+/* What the program has allocated, and the expressions it has compiled. */
+static void **memory;
+static size_t memory_count, memory_room;
+static regex_t regex[2];
+static size_t regex_count;
+
+static void *
+remembered(void *new)
+{
+	if (memory_count == memory_room) {
+		memory_room = 2 * memory_room + 64;
+		memory = realloc(memory, memory_room * sizeof(*memory));
+	}
+	if (memory == NULL)
+		abort();
+	if (new != NULL)
+		memory[memory_count++] = new;
+	return new;
+}
+
+static void
+forget(const void *old)
+{
+	for (size_t i = memory_count; i-- > 0; )
+		if (memory[i] == old) {
+			memory[i] = memory[--memory_count];
+			return;
+		}
+}
+
+void *
+fuzz_malloc(size_t size)
+{
+	return remembered(malloc(size));
+}
+
+void *
+fuzz_calloc(size_t n, size_t size)
+{
+	void *new = n > 0 && size > SIZE_MAX / n ? NULL :
+	    fuzz_malloc(n * size);
+
+	return new == NULL ? NULL : memset(new, 0, n * size);
+}
+
+void *
+fuzz_realloc(void *old, size_t size)
+{
+	void *new;
+
+	forget(old);
+	new = realloc(old, size);
+	remembered(new == NULL ? old : new);
+	return new;
+}
+
+void
+fuzz_free(void *old)
+{
+	forget(old);
+	free(old);
+}
+
+int
+fuzz_regcomp(regex_t *compiled, const char *text, int flags)
+{
+	int error = regcomp(compiled, text, flags);
+
+	if (error == 0 && regex_count < sizeof(regex) / sizeof(*regex))
+		regex[regex_count++] = *compiled;
+	return error;
+}
+
+void
+fuzz_regfree(regex_t *compiled)
+{
+	(void)compiled;
+}
+
+static void
+free_memory(void)
+{
+	while (memory_count > 0)
+		free(memory[--memory_count]);
+	while (regex_count > 0)
+		regfree(&regex[--regex_count]);
+}
+
+/* exit(3) is a jump to where the program was called. */
+static jmp_buf caller;
+
+void
+fuzz_exit(int status)
+{
+	longjmp(caller, status + 1);
+}
+
+/* What is read, some bytes at a time: the files follow one another. */
+static const uint8_t *content, *content_end, *input_end;
+static int content_fd, last_fd;
 static size_t chunk;
+
+int
+fuzz_open(const char *path, int flags, ...)
+{
+	(void)path;
+	(void)flags;
+	return ++last_fd;
+}
+
+int
+fuzz_close(int fd)
+{
+	(void)fd;
+	return 0;
+}
+
+static void
+set_input(const uint8_t *data, size_t size)
+{
+	content = content_end = data;
+	input_end = data + size;
+	content_fd = -1;
+	last_fd = STDERR_FILENO;
+}
+
+/* Goes on to the next file, which \034 or the input's end ends. */
+static void
+start_content(int fd)
+{
+	if (content_fd != -1 && content_end < input_end)
+		content_end++;
+	content_fd = fd;
+	content = content_end;
+	while (content_end < input_end && *content_end != '\034')
+		content_end++;
+}
 
 ssize_t
 fuzz_read(int fd, void *to, size_t size)
 {
-	size_t n = (size_t)(content_end - content);
+	size_t n;
 
-	(void)fd;
+	if (fd != content_fd)
+		start_content(fd);
+	n = (size_t)(content_end - content);
 	if (n > size)
 		n = size;
 	if (n > chunk)
@@ -132,6 +294,13 @@ fuzz_read(int fd, void *to, size_t size)
 		memcpy(to, content, n);
 	content += n;
 	return (ssize_t)n;
+}
+
+/* Standard output is closed by us. */
+int
+fuzz_fclose(FILE *stream)
+{
+	return stream == stdout ? fflush(stream) : fclose(stream);
 }
 
 /* A command line of which the strings are cut out of text. */
@@ -144,10 +313,21 @@ struct command {
 
 enum { MOST_FILES = 60, MOST_ARGUMENTS = 64 };
 
+/* As for getopt(3); -h and -V are left to the goldens. */
+static const char options_known[] =
+    "AqnsvC:b:c:d:e:f:g:H:k:m:o:r:t:u:w:x:";
+
 /* Names that no terminal and no JSON should get as they are. */
 static const char *const names[] = {
 	"a", "b\033[31m\n\t\"\\,", "c\xff\xfe\xc3\xa9", "-", "d=e", ""
 };
+
+static void
+add_argument(struct command *command, const char *argument)
+{
+	command->argument[command->count++] = (char *)argument;
+	command->argument[command->count] = NULL;
+}
 
 /* Patterns that may take all day tell nothing about this program. */
 static bool
@@ -159,19 +339,21 @@ is_cheap(const char *pattern)
 static bool
 add_option(struct command *command, char *word)
 {
-	const struct command_option *o = find_option((unsigned char)*word);
-	static char flag[OPTIONS][3];
+	static char flag[sizeof(options_known)][3];
+	const char *known = *word == ':' ? NULL :
+	    strchr(options_known, *word);
 	size_t i;
 
-	if (o == NULL)
-		o = &option_table[(unsigned char)*word % OPTIONS];
-	i = (size_t)(o - option_table);
+	for (i = (unsigned char)*word; known == NULL; i++)
+		if (options_known[i % (sizeof(options_known) - 1)] != ':')
+			known = &options_known[i % (sizeof(options_known) - 1)];
+	i = (size_t)(known - options_known);
 	flag[i][0] = '-';
-	flag[i][1] = o->letter;
-	command->argument[command->count++] = flag[i];
-	if (o->argument != NULL)
-		command->argument[command->count++] = word + 1;
-	return strchr("ex", o->letter) == NULL || is_cheap(word + 1);
+	flag[i][1] = *known;
+	add_argument(command, flag[i]);
+	if (known[1] == ':')
+		add_argument(command, word + 1);
+	return strchr("ex", *known) == NULL || is_cheap(word + 1);
 }
 
 static bool
@@ -179,7 +361,7 @@ make_command(struct command *command)
 {
 	char *word, *end;
 
-	command->argument[command->count++] = (char *)"ministat";
+	add_argument(command, "ministat");
 	for (word = command->text; *word != '\0' &&
 	    command->count < MOST_ARGUMENTS; word = end) {
 		end = word + strcspn(word, " ");
@@ -188,12 +370,15 @@ make_command(struct command *command)
 		if (*word != '\0' && !add_option(command, word))
 			return false;
 	}
-	command->argument[command->count++] = (char *)"--";
-	for (size_t i = 0; i < command->nfiles; i++)
-		command->argument[command->count++] = (char *)names[i < 5 ?
-		    i : 5];
-	command->argument[command->count] = NULL;
 	return true;
+}
+
+static void
+add_files(struct command *command)
+{
+	add_argument(command, "--");
+	for (size_t i = 0; i < command->nfiles; i++)
+		add_argument(command, names[i < 5 ? i : 5]);
 }
 
 /* What came of an input: all that was printed, and the status. */
@@ -201,104 +386,44 @@ struct outcome {
 	char *out, *err;
 	size_t out_length, err_length;
 	int status;
-	const struct format *format;	/* of a report, else NULL */
 };
 
-static bool
-read_contents(const struct options *options, const uint8_t *data, size_t size,
-    struct table *table, struct diagnostic *d)
-{
-	const uint8_t *const end = data + size;
-	const char *name;
-	size_t i;
-
-	for (i = 0; i < options->nfiles; i++) {
-		content = data;
-		content_end = size > 0 ? memchr(data, '\034',
-		    (size_t)(end - data)) : NULL;
-		if (content_end == NULL)
-			content_end = end;
-		data = content_end == end ? end : content_end + 1;
-		name = options->file[i];
-		if (!has_set_column(&options->selection))
-			add_set(table, name, strlen(name));
-		if (!read_file(&options->selection, STDIN_FILENO, name,
-		    table->nsets - 1, table, d))
-			return false;
-	}
-	return true;
-}
-
-/* As main does. */
-static void
-report_on(struct options *options, const uint8_t *data, size_t size,
-    FILE *out, struct outcome *outcome)
-{
-	struct table table = { .nsets = 0 };
-	struct report report = { .row = NULL };
-	struct diagnostic d;
-
-	outcome->status = STATUS_TROUBLE;
-	if (!read_contents(options, data, size, &table, &d))
-		complain(&d);
-	else if (!make_report(options, &table, &report, &d)) {
-		complain(&d);
-		free_report(&report);
-	} else {
-		render_warnings(&report);
-		options->format->render(out, &report);
-		outcome->status = (int)report.status;
-		outcome->format = options->format;
-		free_report(&report);
-	}
-	free_table(&table);
-}
-
-/* Resets getopt(3), also within a group of letters. */
-static void
-reset_getopt(void)
-{
-#ifdef __GLIBC__
-	optind = 0;
-#else
-	optind = 1;
-#endif
-}
-
 /*
- * Runs the command on the data.  slowly: let every line pass a pattern, so
- * that take_plain_lines has no say.
+ * Runs the command on the data.  slowly: have all lines pass a pattern, if
+ * there is none, so that no short cut can be taken.
  */
 static struct outcome
 run(struct command command, const uint8_t *data, size_t size, bool slowly)
 {
-	struct outcome outcome = { .status = STATUS_TROUBLE };
-	struct options options = defaults;
-	struct diagnostic d;
-	FILE *out = open_memstream(&outcome.out, &outcome.out_length);
-#ifdef __GLIBC__
-	FILE *const own_stderr = stderr;
+	static struct outcome outcome;
+	static FILE *own_stdout, *own_stderr;
+	int jump;
 
-	stderr = open_memstream(&outcome.err, &outcome.err_length);
-#endif
-	if (out == NULL || stderr == NULL)
-		abort();
-	reset_getopt();
-	if (!parse_options(command.count, command.argument, &options, &d))
-		complain(&d);
-	else if (!options.help && !options.version) {
-		if (options.width == 0)
-			options.width = DEFAULT_WIDTH;
-		if (slowly && !options.selection.only.given)
-			take_regex("", &options.selection.only);
-		report_on(&options, data, size, out, &outcome);
+	for (int i = 0; i < command.count; i++)
+		slowly = slowly && strcmp(command.argument[i], "-e") != 0;
+	if (slowly) {
+		add_argument(&command, "-e");
+		add_argument(&command, "");
 	}
-	free_options(&options);
-	fclose(out);
-#ifdef __GLIBC__
+	add_files(&command);
+	set_input(data, size);
+	own_stdout = stdout;
+	own_stderr = stderr;
+	stdout = open_memstream(&outcome.out, &outcome.out_length);
+	stderr = open_memstream(&outcome.err, &outcome.err_length);
+	if (stdout == NULL || stderr == NULL)
+		abort();
+	optind = 0;	/* getopt(3) starts anew */
+	if ((jump = setjmp(caller)) == 0)
+		outcome.status = ministat_main(command.count,
+		    command.argument);
+	else
+		outcome.status = jump - 1;
+	fclose(stdout);
 	fclose(stderr);
+	stdout = own_stdout;
 	stderr = own_stderr;
-#endif
+	free_memory();
 	return outcome;
 }
 
@@ -345,13 +470,13 @@ check_clean(const char *text, size_t length)
 /* JSON (RFC 8259): each returns what follows, or NULL. */
 
 static const char *
-skip_space(const char *p)
+after_space(const char *p)
 {
 	return p + strspn(p, " \n\t\r");
 }
 
 static const char *
-json_string(const char *p)
+after_string(const char *p)
 {
 	if (*p++ != '"')
 		return NULL;
@@ -372,7 +497,7 @@ json_string(const char *p)
 }
 
 static const char *
-json_digits(const char *p)
+after_digits(const char *p)
 {
 	const size_t n = strspn(p, "0123456789");
 
@@ -380,48 +505,48 @@ json_digits(const char *p)
 }
 
 static const char *
-json_number(const char *p)
+after_number(const char *p)
 {
 	p += *p == '-';
-	if (*p == '0' && is_digit(p[1]))
+	if (*p == '0' && isdigit((unsigned char)p[1]))
 		return NULL;
-	p = json_digits(p);
+	p = after_digits(p);
 	if (p != NULL && *p == '.')
-		p = json_digits(p + 1);
+		p = after_digits(p + 1);
 	if (p != NULL && (*p == 'e' || *p == 'E')) {
 		p++;
-		p = json_digits(p + (*p == '+' || *p == '-'));
+		p = after_digits(p + (*p == '+' || *p == '-'));
 	}
 	return p;
 }
 
 static const char *
-json_value(const char *p)
+after_value(const char *p)
 {
 	static const char *const words[] = { "null", "true", "false" };
-	const char close = *(p = skip_space(p)) == '{' ? '}' : ']';
+	const char close = *(p = after_space(p)) == '{' ? '}' : ']';
 
 	for (size_t i = 0; i < 3; i++)
 		if (strncmp(p, words[i], strlen(words[i])) == 0)
 			return p + strlen(words[i]);
 	if (*p == '"')
-		return json_string(p);
+		return after_string(p);
 	if (*p != '{' && *p != '[')
-		return json_number(p);
-	p = skip_space(p + 1);
+		return after_number(p);
+	p = after_space(p + 1);
 	if (*p == close)
 		return p + 1;
 	for (;; p++) {
 		if (close == '}') {
-			p = json_string(skip_space(p));
-			if (p == NULL || *(p = skip_space(p)) != ':')
+			p = after_string(after_space(p));
+			if (p == NULL || *(p = after_space(p)) != ':')
 				return NULL;
 			p++;
 		}
-		p = json_value(p);
+		p = after_value(p);
 		if (p == NULL)
 			return NULL;
-		p = skip_space(p);
+		p = after_space(p);
 		if (*p == close)
 			return p + 1;
 		if (*p != ',')
@@ -432,9 +557,9 @@ json_value(const char *p)
 static void
 check_json(const char *text, size_t length)
 {
-	const char *end = json_value(text);
+	const char *end = after_value(text);
 
-	if (end == NULL || *skip_space(end) != '\0')
+	if (end == NULL || *after_space(end) != '\0')
 		found("not JSON", text, length);
 }
 
@@ -462,18 +587,17 @@ check_csv(const char *text, size_t length)
 static void
 check_outcome(const struct outcome *o)
 {
-	if (o->status < STATUS_SAME || o->status > STATUS_TROUBLE)
+	if (o->status < 0 || o->status > 2)
 		found("status", o->out, o->out_length);
-	if (o->format == NULL && o->out_length > 0)
+	if (o->status == 2 && o->out_length > 0)
 		found("a report in spite of trouble", o->out, o->out_length);
 	if (memchr(o->out, '\0', o->out_length) != NULL)
 		found("a NUL", o->out, o->out_length);
 	check_clean(o->out, o->out_length);
-	if (o->err != NULL)
-		check_clean(o->err, o->err_length);
-	if (o->format != NULL && strcmp(o->format->name, "json") == 0)
+	check_clean(o->err, o->err_length);
+	if (*o->out == '{')
 		check_json(o->out, o->out_length);
-	if (o->format != NULL && strcmp(o->format->name, "csv") == 0)
+	if (strncmp(o->out, "key,", 4) == 0)
 		check_csv(o->out, o->out_length);
 }
 
@@ -484,7 +608,7 @@ check_same(const struct outcome *a, const struct outcome *b, bool has_nul)
 	if (a->status != b->status || a->out_length != b->out_length ||
 	    memcmp(a->out, b->out, a->out_length) != 0)
 		found("another report", b->out, b->out_length);
-	if (!has_nul && a->err != NULL && (a->err_length != b->err_length ||
+	if (!has_nul && (a->err_length != b->err_length ||
 	    memcmp(a->err, b->err, a->err_length) != 0))
 		found("another message", b->err, b->err_length);
 }
@@ -554,7 +678,8 @@ try_stream(FILE *in)
 	do {
 		if (size == capacity) {
 			capacity = 2 * capacity + 4096;
-			data = resize(data, capacity, 1);
+			if ((data = realloc(data, capacity)) == NULL)
+				abort();
 		}
 		size += fread(data + size, 1, capacity - size, in);
 	} while (!feof(in) && !ferror(in));

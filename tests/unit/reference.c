@@ -103,23 +103,22 @@ relative_error(double got, double want)
 	return got == want ? 0 : fabs(got - want) / fabs(want);
 }
 
-/* Parses a list of arguments that ends in NULL. */
-enum { MOST_ARGUMENTS = 60 };
-
-static bool
-parse_arguments(char *const argument[], struct options *options,
-    struct diagnostic *d)
+/* The options that arguments make, of which the list ends in NULL. */
+static struct options
+accepted(char *const argument[])
 {
-	static char program[] = "ministat", *argv[MOST_ARGUMENTS + 2];
-	int argc = 1;	/* the options will point into argv */
+	enum { MOST_ARGUMENTS = 60 };
+	static char *argv[MOST_ARGUMENTS + 2];	/* the options point into it */
+	struct options options = defaults;
+	int argc = 1;
 
-	argv[0] = program;
+	argv[0] = "ministat";
 	for (; argument[argc - 1] != NULL; argc++)
 		argv[argc] = argument[argc - 1];
 	argv[argc] = NULL;
-	*options = defaults;
 	optind = 1;
-	return parse_options(argc, argv, options, d);
+	parse_options(argc, argv, &options);
+	return options;
 }
 
 /* A file with a number a line, but for those that begin with #. */

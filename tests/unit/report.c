@@ -65,7 +65,7 @@ expect_gates(double lower, double upper, const char *fails)
 	};
 	enum gate gate;
 
-	c.verdict = judge(&c, 0, true);
+	c.verdict = judge(&c, NAN, true);
 	for (gate = GATE_ANY; gate < GATES; gate++)
 		ck_assert_msg(gate_fails(gate, &c) == (fails[gate] == '1'),
 		    "%s", gates[gate]);
@@ -75,6 +75,19 @@ START_TEST(report_gates)
 {
 	expect_gates(gate_table[_i].lower, gate_table[_i].upper,
 	    gate_table[_i].fails);
+}
+END_TEST
+
+/* Two equal constants are equal, and neither higher nor lower. */
+START_TEST(report_gates_of_equal_constants)
+{
+	struct comparison c = { .obstacle = COMPARED, .u = NAN };
+	enum gate gate;
+
+	c.verdict = judge(&c, NAN, true);
+	ck_assert_int_eq(c.verdict, EQUAL);
+	for (gate = GATE_ANY; gate < GATES; gate++)
+		ck_assert(!gate_fails(gate, &c));
 }
 END_TEST
 
@@ -101,6 +114,7 @@ START_TEST(report_added_constant)
 	double x[9], y[7], shifted_x[9], shifted_y[7];
 	const struct sample a = { x, 9, 9 }, b = { y, 7, 7 };
 	const struct sample c = { shifted_x, 9, 9 }, d = { shifted_y, 7, 7 };
+	const char *test = tests[_i].name;
 	struct comparison one, other;
 	size_t i, round;
 
@@ -114,8 +128,8 @@ START_TEST(report_added_constant)
 			y[i] = rand() % 100;
 			shifted_y[i] = y[i] + 1e9;
 		}
-		one = compare_samples(tests[_i].name, &a, &b, 95);
-		other = compare_samples(tests[_i].name, &c, &d, 95);
+		one = compare_samples(test, &a, &b, 95);
+		other = compare_samples(test, &c, &d, 95);
 		ck_assert_int_eq(one.verdict, other.verdict);
 		ck_assert_double_eq_tol(one.p, other.p, 1e-12);
 		ck_assert_double_eq_tol(one.difference, other.difference,
@@ -132,13 +146,14 @@ suite_report(void)
 
 	tcase_add_test(tcase, report_family_levels);
 	tcase_add_test(tcase, report_family_percent);
-	/* All but paired, which wants equal counts, and the quantiles. */
-	tcase_add_loop_test(tcase, report_added_constant, 0, TESTS - 2);
+	/* Student's, Welch's and the ranks: not pairs, of unequal counts. */
+	tcase_add_loop_test(tcase, report_added_constant, 0, 3);
 	suite_add_tcase(suite, tcase);
 
 	tcase = tcase_create("gates");
 	tcase_add_loop_test(tcase, report_gates, 0,
 	    sizeof(gate_table) / sizeof(*gate_table));
+	tcase_add_test(tcase, report_gates_of_equal_constants);
 	tcase_add_test(tcase, report_gates_of_endless_interval);
 	tcase_add_test(tcase, report_gates_of_what_was_not_compared);
 	suite_add_tcase(suite, tcase);
