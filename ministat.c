@@ -3986,19 +3986,22 @@ rank_of_ends(size_t m, size_t n, const struct level *level)
 {
 	const size_t total = m + n, drawn = m < n ? m : n;
 	const double pairs = (double)m * (double)n;
+	const double sd = sqrt(pairs * (double)(total + 1) / 12);
+	const double middle = pairs / 2 + 0.5;
+	const double k_normal = larger(0, middle -
+	    t_at_level(level, INFINITY) * sd);
+	/* The exact k exceeds the normal's by less than 1 sd. */
+	const size_t limit = (size_t)smaller(middle, k_normal + 1.5 * sd);
 	size_t *score, k;
-	double *at_most, reach;
+	double *at_most;
 
-	if (pairs > EXACT_PAIRS) {
-		reach = t_at_level(level, INFINITY) *
-		    sqrt(pairs * (double)(total + 1) / 12);
-		return (uint64_t)larger(0, pairs / 2 + 0.5 - reach);
-	}
+	if (pairs > EXACT_PAIRS)
+		return (uint64_t)k_normal;
 	score = allocate(total, sizeof(*score));
 	for (k = 0; k < total; k++)
 		score[k] = k + 1;
-	at_most = draw_chances(score, total, drawn, m * n / 2);
-	for (k = 0; k <= m * n / 2 && rejects(2 * at_most[k], level); k++)
+	at_most = draw_chances(score, total, drawn, limit);
+	for (k = 0; k <= limit && rejects(2 * at_most[k], level); k++)
 		;
 	free(at_most);
 	free(score);
@@ -4972,7 +4975,7 @@ compare_rows(struct report *report)
 		for (i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
 		shown = report->nhigher + report->nlower;
-	} while (options->family == FAMILY_SHOWN && shown < part);
+	} while (options->family == FAMILY_SHOWN && shown < part && part > 1);
 	report->least = least_needed(&options->question, &report->level);
 }
 
