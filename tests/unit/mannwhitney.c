@@ -66,7 +66,7 @@ START_TEST(mw_reference)
 
 	compared.sorted = sorted_copy(two.compared.value, m);
 	reference.sorted = sorted_copy(two.reference.value, n);
-	ranks = rank_pooled(&compared, &reference);
+	ranks = rank_pooled(&compared, &reference, NULL);
 	ck_assert_double_eq(a.c.u, mw_expected(_i, "mw_U_cmp"));
 	ck_assert(a.c.exact == (m * n <= EXACT_PAIRS));
 	ck_assert_msg(mw_close(a.c.p, p, 1e-12), "s%02d: %.17g, not %.17g",
