@@ -327,10 +327,10 @@ struct comparison {
 	enum verdict verdict;
 	unsigned doubts;	/* a set of enum doubt */
 	double least;	/* values a set to show anything at this level */
-	/* What -v tells, by examine_comparison(). */
-	double needed;	/* values a set to show the margin, or 1%, with a
-			   chance of 80%; NAN: there is no telling */
 	double lag1;	/* of successive differences of pairs; NAN: none */
+	double needed;	/* values a set to show the margin, or 1%, with a
+			   chance of 80%, by examine_comparison(); NAN: there
+			   is no telling */
 };
 
 /* A set, its reference, and what is asked of them. */
@@ -2934,20 +2934,6 @@ join_lanes(const struct lanes *lanes)
 	return two_sum(total.hi, lost);
 }
 
-/* The least and the greatest of n > 0 values. */
-static struct interval
-extremes_of(const double *value, size_t n)
-{
-	double least = value[0], most = value[0];
-	size_t i;
-
-	for (i = 1; i < n; i++) {
-		least = smaller(least, value[i]);
-		most = larger(most, value[i]);
-	}
-	return (struct interval){ least, most };
-}
-
 /*
  * The power of two by which to multiply values of up to this magnitude, so
  * that neither their sum nor their squares overflow or vanish: mostly 1.
@@ -2966,29 +2952,46 @@ struct centre {
 	struct dd mean;
 };
 
-/* The mean of n > 0 values, times scale. */
-static struct centre
-centre_of(const double *value, size_t n, double scale)
+/* A sum / n: mean * n is exact in halves of the digits. */
+static struct dd
+divide_sum(struct dd sum, double n)
 {
-	const double size = (double)n;
+	const double mean = sum.hi / n, shifted = mean * 0x1p27;
+	const double high = shifted - (shifted - mean);
+	const double rest = (sum.hi - high * n) - (mean - high) * n;
+
+	return two_sum(mean, (rest + sum.lo) / n);
+}
+
+/* The mean of n > 0 values, times scale, and in *range their extremes. */
+static struct centre
+centre_of(const double *value, size_t n, double scale, struct interval *range)
+{
 	struct lanes lanes = { { 0 }, { 0 } };
-	double mean, split, high;
-	struct dd sum;
+	double least[LANES], most[LANES];
 	size_t i, j;
 
+	for (j = 0; j < LANES; j++)
+		least[j] = most[j] = value[n - 1];
 	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++)
+		for (j = 0; j < LANES; j++) {
+			least[j] = smaller(least[j], value[i + j]);
+			most[j] = larger(most[j], value[i + j]);
 			add_to(&lanes, j, value[i + j] * scale);
-	for (; i < n; i++)
-		add_to(&lanes, 0, value[i] * scale);
-	sum = join_lanes(&lanes);
-
-	/* What is left of the sum; mean * n is exact in halves of the digits. */
-	mean = sum.hi / size;
-	split = mean * 0x1p27;
-	high = split - (split - mean);
-	sum.lo += (sum.hi - high * size) - (mean - high) * size;
-	return (struct centre){ scale, two_sum(mean, sum.lo / size) };
+		}
+	for (j = 0; i + j < n; j++) {
+		least[j] = smaller(least[j], value[i + j]);
+		most[j] = larger(most[j], value[i + j]);
+		add_to(&lanes, j, value[i + j] * scale);
+	}
+	*range = (struct interval){ least[0], most[0] };
+	for (j = 1; j < LANES; j++) {
+		range->lower = smaller(range->lower, least[j]);
+		range->upper = larger(range->upper, most[j]);
+	}
+	return (struct centre){
+		scale, divide_sum(join_lanes(&lanes), (double)n)
+	};
 }
 
 static inline double
@@ -3138,7 +3141,8 @@ fill_window(struct window *w, const double *value, size_t n)
 		}
 		for (; i < end; i++) {	/* without a branch */
 			inside[stored] = value[i];
-			stored += (value[i] >= least) & (value[i] <= most);
+			stored += value[i] <= most;
+			stored -= value[i] < least;
 			below += value[i] < least;
 		}
 	}
@@ -3489,9 +3493,6 @@ level_of(double percent, size_t part, size_t whole)
 	};
 }
 
-/* Of fewer values their order tells nothing. */
-enum { MIN_LAG1 = 8 };
-
 static double
 t_at_level(const struct level *level, double df)
 {
@@ -3578,13 +3579,14 @@ summarize(const struct sample *sample, const struct question *question,
 
 	if (n == 0)
 		return s;
-	extremes = extremes_of(value, n);
+	centre = centre_of(value, n, 1, &extremes);
 	s.min = extremes.lower + 0.0;	/* -0 is 0 */
 	s.max = extremes.upper + 0.0;
 	s.scale = scale_for(larger(-s.min, s.max));
 	s.mean.hi = s.min;
 	if (s.min < s.max) {
-		centre = centre_of(value, n, s.scale);
+		if (s.scale != 1)
+			centre = centre_of(value, n, s.scale, &extremes);
 		s.mean.hi = centre.mean.hi / s.scale;
 		s.mean.lo = centre.mean.lo / s.scale;
 		s.stddev = stddev_of(value, n, &centre);
@@ -3618,20 +3620,20 @@ find_outliers(struct summary *s)
 		s->doubts |= DOUBT_WARM_UP;
 }
 
+/* Of fewer values their order tells nothing. */
+enum { MIN_LAG1 = 8 };
+
 /*
- * The correlation of successive values, in [-1, 1]; 0 if all are equal.  Of
- * n independent values it has a standard error of about 1 / sqrt(n).
+ * The correlation of successive values, in [-1, 1]; 0 if all are equal, NAN of
+ * too few.  Of n independent ones it has a standard error of 1 / sqrt(n).
  */
 static double
-lag1_correlation(const struct summary *s)
+lag1_correlation(const double *value, size_t n, const struct centre *centre)
 {
-	const struct centre centre = { s->scale,
-		{ s->mean.hi * s->scale, s->mean.lo * s->scale } };
-	const double *value = s->sample->value;
+	const double squares = sum_products(centre, value, n, 0);
 
-	return s->stddev == 0 ? 0 :
-	    sum_products(&centre, value, s->n - 1, 1) /
-	    sum_products(&centre, value, s->n, 0);
+	return n < MIN_LAG1 ? NAN : squares == 0 ? 0 :
+	    sum_products(centre, value, n - 1, 1) / squares;
 }
 
 /*
@@ -3696,6 +3698,8 @@ examine(struct summary *s, const struct question *question,
     const struct level *level)
 {
 	const double *value = s->sample->value;
+	const struct centre centre = { s->scale,
+		{ s->mean.hi * s->scale, s->mean.lo * s->scale } };
 
 	s->variation = s->mean.hi == 0 ? NAN : fabs(s->stddev / s->mean.hi);
 	find_outliers(s);
@@ -3703,10 +3707,8 @@ examine(struct summary *s, const struct question *question,
 		s->doubts |= DOUBT_CONSTANT;
 	else if (s->stddev < half_tick_of(value, s->n))
 		s->doubts |= DOUBT_COARSE;
-	if (s->n >= MIN_LAG1)
-		s->lag1 = lag1_correlation(s);
-	if (s->n >= MIN_LAG1 && !question->test->paired &&
-	    is_correlated(s->lag1, s->n))
+	s->lag1 = lag1_correlation(value, s->n, &centre);
+	if (!question->test->paired && is_correlated(s->lag1, s->n))
 		s->doubts |= DOUBT_CORRELATED;
 	if ((double)s->n < least_needed(question, level))
 		s->doubts |= DOUBT_TOO_FEW;
@@ -3746,7 +3748,7 @@ conclude(const struct inquiry *q, struct t_test test)
 		.difference = d,
 		.half_width = t * test.error,
 		.interval = about(d, t * test.error),
-		.df = test.df, .u = NAN,
+		.df = test.df, .u = NAN, .lag1 = NAN,
 		.p = d == 0 && test.error == 0 ? NAN :
 		    t_two_sided(d / test.error, test.df),
 		.relative = d / size,
@@ -3814,38 +3816,32 @@ compare_by_welch(const struct inquiry *q)
 }
 
 /*
- * What x - y - ratio y of each pair is above that of the first pair, in units
- * of 1 / scale; as an array to be freed.  Pairs tend to differ by little, so
- * differences of equal size must give exactly 0.
+ * The standard deviation of x - y - ratio y over the pairs, and the
+ * correlation of successive ones.  They are taken from that of the first pair:
+ * pairs tend to differ by little, and equal differences must give exactly 0.
  */
-static double *
-pair_residuals(const struct inquiry *q, double ratio, double scale)
+static double
+paired_spread(const struct inquiry *q, double ratio, double *lag1)
 {
 	const double *x = q->set->sample->value;
 	const double *y = q->reference->sample->value;
+	const double scale = smaller(q->set->scale, q->reference->scale);
 	const struct dd first = two_sum(x[0] * scale, -y[0] * scale);
-	double *residual = allocate(q->set->n, sizeof(*residual));
+	const size_t n = q->set->n;
+	double *residual = allocate(n, sizeof(*residual)), spread;
+	struct interval unused;
+	struct centre centre;
 	struct dd d;
 	size_t i;
 
-	for (i = 0; i < q->set->n; i++) {
+	for (i = 0; i < n; i++) {
 		d = two_sum(x[i] * scale, -y[i] * scale);
 		residual[i] = (d.hi - first.hi) + (d.lo - first.lo) -
 		    ratio * (y[i] * scale - y[0] * scale);
 	}
-	return residual;
-}
-
-/* Their standard deviation. */
-static double
-paired_spread(const struct inquiry *q, double ratio)
-{
-	const size_t n = q->set->n;
-	const double scale = smaller(q->set->scale, q->reference->scale);
-	double *residual = pair_residuals(q, ratio, scale);
-	struct centre centre = centre_of(residual, n, 1);
-	const double spread = stddev_of(residual, n, &centre) / scale;
-
+	centre = centre_of(residual, n, 1, &unused);
+	spread = stddev_of(residual, n, &centre) / scale;
+	*lag1 = lag1_correlation(residual, n, &centre);
 	free(residual);
 	return spread;
 }
@@ -3857,13 +3853,17 @@ compare_by_pairs(const struct inquiry *q)
 	const double n = (double)q->set->n;
 	const double above = dd_difference(q->set->mean, q->reference->mean) /
 	    q->reference->mean.hi;
-	const double spread = paired_spread(q, 0);
+	double lag1, unused;
+	const double spread = paired_spread(q, 0, &lag1);
 	struct comparison c = conclude(q, (struct t_test){
-		n - 1, spread / sqrt(n),
-		isfinite(above) ? paired_spread(q, above) / sqrt(n) : INFINITY
+		n - 1, spread / sqrt(n), isfinite(above) ?
+		    paired_spread(q, above, &unused) / sqrt(n) : INFINITY
 	});
 
 	c.spread = c.single = spread;
+	c.lag1 = lag1;
+	if (spread > 0 && is_correlated(lag1, q->set->n))
+		c.doubts |= DOUBT_CORRELATED;
 	return c;
 }
 
@@ -3891,7 +3891,7 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	const size_t m = a->n, n = b->n;
 	struct ranks r = { .twice_u = 0 };
 	double value, before = -INFINITY, gap = INFINITY, total = 0;
-	struct dd sum = { 0, 0 };
+	struct lanes sum = { { 0 }, { 0 } };
 	size_t i = 0, j = 0, from_x, from_y, t;
 	bool tied = false;
 
@@ -3903,8 +3903,7 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 			from_y++;
 		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j - from_y);
 		t = from_x + from_y;
-		sum = two_sum(sum.hi, sum.lo + (double)t * total *
-		    (total + (double)t));
+		add_to(&sum, 0, (double)t * total * (total + (double)t));
 		total += (double)t;
 		gap = smaller(gap, value - before);
 		before = value;
@@ -3914,7 +3913,7 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	}
 	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
 	r.variance = (double)m * (double)n / (4 * total * (total - 1)) *
-	    sum.hi;
+	    join_lanes(&sum).hi;
 	return r;
 }
 
@@ -4144,6 +4143,7 @@ compare_by_ranks(const struct inquiry *q)
 	struct comparison c = {
 		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.lag1 = NAN,
 		.u = (double)ranks.twice_u / 2, .exact = exact,
 		.p = !isnan(q->p) ? q->p : exact ?
 		    exact_p(score, (size_t)ranks.twice_u, m, n) :
@@ -4164,31 +4164,22 @@ compare_by_ranks(const struct inquiry *q)
 }
 
 /*
- * The interval of a difference, recovered from how far the intervals of its
- * terms reach down and up (Zou & Donner, Statistics in Medicine 27, 2008).
+ * The interval of a - b, recovered from how far those of a and b reach (Zou &
+ * Donner, Statistics in Medicine 27, 2008).
  */
 static struct interval
-recover(double difference, struct interval a, struct interval b)
+recover(double a, struct interval ia, double b, struct interval ib)
 {
 	return (struct interval){
-		difference - hypot(a.lower, b.upper),
-		difference + hypot(a.upper, b.lower)
+		(a - b) - hypot(a - ia.lower, ib.upper - b),
+		(a - b) + hypot(ia.upper - a, b - ib.lower)
 	};
 }
 
-/* How far an interval reaches from its centre, and so do its logarithms. */
 static struct interval
-reach_of(double centre, struct interval i)
+log_of(struct interval i)
 {
-	return (struct interval){ centre - i.lower, i.upper - centre };
-}
-
-static struct interval
-log_reach_of(double centre, struct interval i)
-{
-	return (struct interval){
-		log(centre / larger(0, i.lower)), log(i.upper / centre)
-	};
+	return (struct interval){ log(larger(0, i.lower)), log(i.upper) };
 }
 
 /* Two quantiles, whatever the distributions. */
@@ -4207,15 +4198,14 @@ compare_by_quantile(const struct inquiry *q)
 		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
 		    BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.lag1 = NAN,
 		.u = NAN, .p = NAN, .difference = a - b,
 		.quantile = share, .of_set = a, .of_reference = b,
-		.interval = widen(recover(a - b, reach_of(a, ia),
-		    reach_of(b, ib)), half_tick)
+		.interval = widen(recover(a, ia, b, ib), half_tick)
 	};
 
 	if (q->set->min > 0 && q->reference->min > 0) {
-		logs = recover(log(a / b), log_reach_of(a, ia),
-		    log_reach_of(b, ib));
+		logs = recover(log(a), log_of(ia), log(b), log_of(ib));
 		set_relative(&c, a / b, widen((struct interval){
 			exp(logs.lower), exp(logs.upper)
 		}, half_tick / b));
@@ -4339,7 +4329,7 @@ compare(const struct inquiry *q)
 	struct comparison c = q->question->test->compare(q);
 
 	c.level = *q->level;
-	c.needed = c.lag1 = NAN;
+	c.needed = NAN;
 	c.least = least_needed(q->question, q->level);
 	c.tested = c.interval;
 	c.margin = margin.size;
@@ -4397,26 +4387,12 @@ examine_comparison(struct comparison *c, const struct inquiry *q)
 	const struct margin margin = q->question->margin;
 	const double size = fabs(q->reference->mean.hi);
 	const bool one_end = !margin.given || q->question->one_sided;
-	const size_t n = q->set->n;
-	struct sample differences = { .n = n };
-	struct summary s = { .sample = &differences, .n = n };
 
 	if (q->question->test->basis == MEANS)
 		c->needed = values_needed(c->single, !margin.given ?
 		    size / 100 : margin.percent ? size * (margin.size / 100) :
 		    margin.size, q->question->test->paired ? 1 : 2,
 		    one_end ? 0.4 : 0.2, q->level);
-	if (!q->question->test->paired || n < MIN_LAG1)
-		return;
-	differences.value = pair_residuals(q, 0,
-	    smaller(q->set->scale, q->reference->scale));
-	s.stddev = c->spread;
-	s.mean = centre_of(differences.value, n, 1).mean;
-	s.scale = 1;
-	c->lag1 = lag1_correlation(&s);
-	if (c->spread > 0 && is_correlated(c->lag1, n))
-		c->doubts |= DOUBT_CORRELATED;
-	free(differences.value);
 }
 
 /*
