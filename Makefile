@@ -83,7 +83,7 @@ FUZZ_CC = clang -g -O1 -fno-sanitize-recover=all \
     -fsanitize=fuzzer,address,undefined,float-cast-overflow
 
 fuzz:
-	cd tests/fuzz && for target in report number; do \
+	cd tests/fuzz && for target in report number json; do \
 	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
 	    $(FUZZ_CC) -D$$macro fuzz.c -lm -o fuzz_$$target && \
 	    mkdir -p corpus/$$target && \
@@ -95,7 +95,7 @@ fuzz:
 # The inputs that were kept, with any compiler.  For AFL++:
 # CC=afl-clang-fast, then afl-fuzz -i report -o out ./replay in tests/fuzz
 check-corpus:
-	cd tests/fuzz && for target in number report; do \
+	cd tests/fuzz && for target in number report json; do \
 	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
 	    $(CC) $(CFLAGS) $(LDFLAGS) -D$$macro -DFUZZ_REPLAY fuzz.c \
 	        -lm -o replay && ./replay $$target/* || exit 1; \
