@@ -2748,6 +2748,7 @@ choose_values(struct json *j)
 				return;
 	}
 	list_paths(j, name != NULL ? "no member is what -C names; there are " :
+	    s->value_column ? "this is JSON, where -C is a name; there are " :
 	    "this is JSON: -C is needed; there are ", "", 0);
 }
 
