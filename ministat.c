@@ -951,6 +951,7 @@ struct source {
 	const struct selection *selection;
 	struct table *table;
 	const char *name;
+	uintmax_t line;	/* of the record */
 	size_t set;	/* unless a column tells */
 	size_t place;	/* of the value in a line; 0: no such */
 	bool chosen;	/* -b says which labels to take */
@@ -1076,7 +1077,7 @@ add_set(struct table *t, const char *label, size_t length, bool shared)
 
 /* The set of a label that -b found; MAX_SETS if it is to be left out. */
 static size_t
-find_set(const struct source *s, struct text label, uintmax_t line)
+find_set(const struct source *s, struct text label)
 {
 	const struct selection *selection = s->selection;
 	struct table *t = s->table;
@@ -1092,8 +1093,8 @@ find_set(const struct source *s, struct text label, uintmax_t line)
 	if (s->chosen)
 		return MAX_SETS;
 	if (t->nsets == MAX_SETS)
-		die(s->name, line, "more than %d sets: does -b name a column "
-		    "of labels?", MAX_SETS);
+		die(s->name, s->line, "more than %d sets: does -b name a "
+		    "column of labels?", MAX_SETS);
 	return add_set(t, label.start, label.length, false);
 }
 
@@ -1263,14 +1264,14 @@ mean_of_run(const struct run *run)
 
 /* Takes a value of the record whose coordinates were found. */
 static void
-add_value(struct source *s, double value, uintmax_t line)
+add_value(struct source *s, double value)
 {
 	struct table *t = s->table;
 	size_t row = 0, set = s->set;
 
 	s->has_values = true;
 	if (has_set_column(s->selection)) {
-		set = find_set(s, *s->found[COLUMN_SET], line);
+		set = find_set(s, *s->found[COLUMN_SET]);
 		if (set == MAX_SETS)
 			return;
 	}
@@ -1283,10 +1284,10 @@ add_value(struct source *s, double value, uintmax_t line)
 }
 
 static void
-count_lacking(struct source *s, uintmax_t line)
+count_lacking(struct source *s)
 {
 	if (s->lacking++ == 0)
-		s->first_lacking = line;
+		s->first_lacking = s->line;
 }
 
 /* Whether the record lacks its set, its run or all parts of its key. */
@@ -1774,14 +1775,15 @@ take_header(struct lines *l, struct text line)
 /* regexec(3), which may run out of memory; glibc's says so by errno alone. */
 static bool
 matches(const struct source *s, const struct pattern *pattern,
-    const char *text, uintmax_t line)
+    const char *text)
 {
 	int error;
 
 	errno = 0;
 	error = regexec(&pattern->regex, text, 0, NULL, 0);
 	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
-		die(s->name, line, "out of memory for a regular expression");
+		die(s->name, s->line, "out of memory for a regular "
+		    "expression");
 	return error == 0;
 }
 
@@ -1793,7 +1795,7 @@ is_filtered(const struct selection *s)
 
 /* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
 static bool
-passes(const struct source *s, struct text record, uintmax_t line)
+passes(const struct source *s, struct text record)
 {
 	const struct selection *selection = s->selection;
 	const char after = record.start[record.length];
@@ -1801,9 +1803,9 @@ passes(const struct source *s, struct text record, uintmax_t line)
 
 	record.start[record.length] = '\0';
 	passed = (!selection->only.given ||
-	    matches(s, &selection->only, record.start, line)) &&
+	    matches(s, &selection->only, record.start)) &&
 	    (!selection->except.given ||
-	    !matches(s, &selection->except, record.start, line));
+	    !matches(s, &selection->except, record.start));
 	record.start[record.length] = after;
 	return passed;
 }
@@ -1833,7 +1835,7 @@ remedy(const struct lines *l, struct text field)
 
 /* Ends the program because of what a field is; remedy: what to type. */
 NORETURN static void
-bad_number(const struct source *s, uintmax_t line, struct text field,
+bad_number(const struct source *s, struct text field,
     enum number_status status, const char *remedy)
 {
 	static const char *const what[] = {
@@ -1844,7 +1846,7 @@ bad_number(const struct source *s, uintmax_t line, struct text field,
 	};
 	const bool cut_off = field.length > 60;
 
-	die(s->name, line, "\"%.*s%s\" %s%s", cut_off ? 60 :
+	die(s->name, s->line, "\"%.*s%s\" %s%s", cut_off ? 60 :
 	    (int)field.length, field.start, cut_off ? "..." : "", what[status],
 	    remedy);
 }
@@ -1857,7 +1859,7 @@ number_in(const struct lines *l, struct text field)
 
 	status = parse_number(field.start, field.start + field.length, &value);
 	if (status != NUMBER_OK)
-		bad_number(l->source, l->reader->line, field, status,
+		bad_number(l->source, field, status,
 		    status == NUMBER_INVALID ? remedy(l, field) : "");
 	return value;
 }
@@ -1902,11 +1904,11 @@ find_columns(struct lines *l)
 
 /* NAN stands for what is lacking. */
 static double
-divide(const struct source *s, uintmax_t line, double value, double divisor)
+divide(const struct source *s, double value, double divisor)
 {
 	if (!isnan(value) && !isnan(divisor) && !isfinite(value / divisor))
-		die(s->name, line, "%.17g/%.17g is not a finite number", value,
-		    divisor);
+		die(s->name, s->line, "%.17g/%.17g is not a finite number",
+		    value, divisor);
 	return value / divisor;
 }
 
@@ -1916,13 +1918,13 @@ take_line(struct lines *l, struct text line)
 {
 	struct source *s = l->source;
 	const struct text *const *found = s->found;
-	const uintmax_t number = l->reader->line;
 	double value;
 
+	s->line = l->reader->line;
 	if (!cut(&l->cutter, line, l->nheader > 0 ? SIZE_MAX : l->most))
-		die(s->name, number, "field %zu: a quote is not closed, or "
+		die(s->name, s->line, "field %zu: a quote is not closed, or "
 		    "text follows it", l->cutter.nfields + 1);
-	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line, number)))
+	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line)))
 		return;
 	if (line.length == l->header.length &&
 	    memcmp(line.start, l->header.start, line.length) == 0)
@@ -1934,14 +1936,14 @@ take_line(struct lines *l, struct text line)
 	if (found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
 	    (l->place[COLUMN_DIVISOR] > 0 &&
 	    found[COLUMN_DIVISOR]->length == 0)) {
-		count_lacking(s, number);
+		count_lacking(s);
 		return;
 	}
 	value = number_in(l, *found[COLUMN_VALUE]);
 	if (l->place[COLUMN_DIVISOR] > 0)
-		value = divide(s, number, value,
+		value = divide(s, value,
 		    number_in(l, *found[COLUMN_DIVISOR]));
-	add_value(s, value, number);
+	add_value(s, value);
 }
 
 /* Whether lines can be taken by take_plain_lines. */
@@ -2458,7 +2460,6 @@ is_numeric(const char *p, const char *end)
 static void
 take_scalar(struct json *j, const char *p, const char *end, const char *array)
 {
-	const uintmax_t line = line_at(j, p);
 	struct source *s = j->source;
 	const struct text text = scalar_text(j, p, end, COLUMN_VALUE);
 	enum number_status status = NUMBER_INVALID;
@@ -2467,26 +2468,29 @@ take_scalar(struct json *j, const char *p, const char *end, const char *array)
 	if (is_numeric(p, end))
 		status = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (status != NUMBER_OK && *p != 'n')
-		bad_number(s, line, text, status, "");
+	if (status != NUMBER_OK) {
+		s->line = line_at(j, p);
+		if (*p != 'n')
+			bad_number(s, text, status, "");
+	}
 	if (j->gathering) {
 		append(&j->divisors, value, s->name);
 		return;
 	}
 	if (j->divisor > 0 && j->ndivided < j->divisors.n)
-		value = divide(s, line, value,
+		value = divide(s, value,
 		    j->divisors.value[j->ndivided]);
 	j->ndivided++;
 	if (s->selection->run_of == RUN_OF_ARRAY && array == NULL)
-		die(s->name, line, "-r []: no array is around this value");
+		die(s->name, s->line, "-r []: no array is around this value");
 	if (s->selection->run_of == RUN_OF_ARRAY)
 		j->found[COLUMN_RUN] = (struct text){
 			(char *)&array, sizeof(array)
 		};
 	if (isnan(value) || is_lacking(s))
-		count_lacking(s, line);
+		count_lacking(s);
 	else
-		add_value(s, value, line);
+		add_value(s, value);
 }
 
 /* Takes a number, or all in an array; an object is no value. */
@@ -2517,6 +2521,7 @@ take_member(struct json *j, const char *p)
 	const char *object = p;
 	size_t i, around, innermost = 0, skipped;
 
+	j->source->line = line_at(j, p);
 	j->divisors.n = j->ndivided = 0;
 	if (j->divisor > 0) {
 		skipped = j->path[divisor->parent].names.length + 1;
@@ -2539,12 +2544,12 @@ take_member(struct json *j, const char *p)
 	if (is_filtered(s)) {
 		object = innermost > 0 ? j->frame[innermost - 1].start : p;
 		if (!passes(j->source, (struct text){ (char *)object,
-		    (size_t)(skip_value(j, object) - object) }, line_at(j, p)))
+		    (size_t)(skip_value(j, object) - object) }))
 			return;
 	}
 	take_values(j, p, j->array);
 	if (j->divisor > 0 && j->ndivided != j->divisors.n)
-		die(j->source->name, line_at(j, p), "%zu values cannot be "
+		die(j->source->name, j->source->line, "%zu values cannot be "
 		    "divided by %zu", j->ndivided, j->divisors.n);
 }
 
