@@ -687,16 +687,6 @@ end_of_field(const char *p)
 	return p + lowest_byte(low);
 }
 
-/* The number that the first four of eight digits make. */
-static inline uint64_t
-four_digits(uint64_t bytes)
-{
-	uint32_t low = (uint32_t)bytes;
-
-	low = low * ((10 << 8) + 1) >> 8 & 0x00ff00ff;
-	return low * ((100 << 16) + 1) >> 16;
-}
-
 /*
  * Set *number to what the digits at p make, modulo 2^64, and return their end.
  * Whole numbers vary in length, and a branch on that would often be foretold
@@ -738,7 +728,7 @@ scan_fraction(const char *p, uint64_t *number)
 		}
 	}
 	if ((others & 0x80808080) == 0) {
-		n = n * 10000 + four_digits(bytes);
+		n = n * 10000 + eight_digits(bytes << 32);
 		p += 4;
 	}
 	for (; is_digit(*p); p++)
@@ -1603,28 +1593,24 @@ struct lines {
 	char *offered;	/* what it offers */
 };
 
-/* The place of a column of that name in the line that was cut; 0: none. */
+/*
+ * The place of a column in the line that was cut, 0: none.  Digits alone, as
+ * they are a part of -C a/b, are a place themselves.
+ */
 static size_t
 place_of(const struct cutter *c, const char *name, size_t length)
-{
-	size_t i;
-
-	for (i = 0; i < c->nfields; i++)
-		if (c->field[i].length == length &&
-		    memcmp(c->field[i].start, name, length) == 0)
-			return i + 1;
-	return 0;
-}
-
-/* The same; digits alone are a place themselves. */
-static size_t
-place_of_part(const struct cutter *c, const char *name, size_t length)
 {
 	size_t i, number = 0;
 
 	for (i = 0; i < length && is_digit(name[i]) && number < INT_MAX; i++)
 		number = number * 10 + (size_t)(name[i] - '0');
-	return i == length ? number : place_of(c, name, length);
+	if (i == length)
+		return number;
+	for (i = 0; i < c->nfields; i++)
+		if (c->field[i].length == length &&
+		    memcmp(c->field[i].start, name, length) == 0)
+			return i + 1;
+	return 0;
 }
 
 /* Learns the places of -C a/b, which may have more slashes than that one. */
@@ -1636,9 +1622,8 @@ place_quotient(struct lines *l, const char *name)
 
 	for (slash = strchr(name, '/'); slash != NULL;
 	    slash = strchr(slash + 1, '/')) {
-		value = place_of_part(&l->cutter, name, (size_t)(slash - name));
-		divisor = place_of_part(&l->cutter, slash + 1,
-		    strlen(slash + 1));
+		value = place_of(&l->cutter, name, (size_t)(slash - name));
+		divisor = place_of(&l->cutter, slash + 1, strlen(slash + 1));
 		if (value > 0 && divisor > 0) {
 			l->place[COLUMN_VALUE] = value;
 			l->place[COLUMN_DIVISOR] = divisor;
