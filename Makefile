@@ -4,7 +4,7 @@
 .NOTPARALLEL:
 .PHONY: all abuse analysis bench bench-ir check check-corpus check-golden \
     check-parser check-unit clean demo deps dist faults fuzz golden install \
-    lint portability second-route simulate table uninstall
+    lint mutants portability second-route simulate table uninstall
 
 CC = cc
 CFLAGS = -O2
@@ -120,6 +120,12 @@ portability:
 # What was tried, how often, and what it found: in half an hour.
 table: ministat
 	MAKE="$(MAKE)" sh tests/table.sh $(PORTABILITY)
+
+# What the tests would miss, in half an hour: MUTANTS="count seed".
+MUTANTS =
+
+mutants:
+	sh tests/mutants/mutants.sh $(MUTANTS)
 
 lint:
 	sh tests/analysis/lint.sh

@@ -3638,20 +3638,6 @@ is_correlated(double lag1, size_t count)
 	    (n - 2) * t_critical(0.01, 0.99, INFINITY);
 }
 
-/* The doubts by the words that programs are told. */
-static const struct {
-	enum doubt doubt;
-	const char *word;
-} doubt_words[] = {
-	{ DOUBT_CONSTANT, "constant" },
-	{ DOUBT_WARM_UP, "warm-up" },
-	{ DOUBT_COARSE, "coarse clock" },
-	{ DOUBT_CORRELATED, "correlated" },
-	{ DOUBT_TOO_FEW, "too few values" },
-	{ DOUBT_UNEQUAL, "unequal spreads" },
-	{ DOUBT_NO_RELATIVE, "no relative difference" }
-};
-
 /*
  * Half the least gap between values, if there are so few different ones that
  * a coarse clock is to be feared; else 0.
@@ -5045,15 +5031,6 @@ fill_geometric(struct report *report)
 	}
 }
 
-/* -w, or what a terminal leaves beside the frame. */
-static size_t
-plot_width(const struct options *options)
-{
-	if (options->width > 0)
-		return options->width;
-	return options->columns > 0 ? options->columns - 2 : DEFAULT_WIDTH;
-}
-
 /* All there is to tell.  Options and table stay in use by the report. */
 static struct report
 make_report(const struct options *options, const struct table *table)
@@ -5081,7 +5058,8 @@ make_report(const struct options *options, const struct table *table)
 	fill_geometric(&report);
 	if (options->plot && classic)
 		report.plot = make_plot(report.row[0].summary, report.nsets,
-		    plot_width(options), options->height);
+		    options->width > 0 ? options->width : options->columns > 0
+		    ? options->columns - 2 : DEFAULT_WIDTH, options->height);
 	return report;
 }
 
@@ -6420,12 +6398,11 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 static bool
 take_number(const char *text, double *value)
 {
-	char copy[100 + PADDING] = "";
 	const size_t length = strlen(text);
+	char *copy = allocate(length + PADDING, 1);	/* for parse_number */
 
-	if (length > sizeof(copy) - PADDING - 1)
-		return false;
-	strcpy(copy, text);
+	memset(copy + length, 0, PADDING);
+	memcpy(copy, text, length);
 	return parse_number(copy, copy + length, value) == NUMBER_OK;
 }
 
@@ -6588,23 +6565,6 @@ parse_operand(const char *text)
 	};
 }
 
-/*
- * Opens what an operand names.  text: as it was typed, for the message;
- * behind: other operands stand before it.
- */
-static int
-open_operand(const struct operand *operand, const char *text, bool behind)
-{
-	int fd = STDIN_FILENO;
-
-	if (strcmp(operand->path, "-") != 0)
-		fd = open(operand->path, O_RDONLY);
-	if (fd == -1)
-		die(text, 0, "%s%s", strerror(errno), behind && *text == '-' ?
-		    " (options come before files)" : "");
-	return fd;
-}
-
 /* How a complaint about the command line ends. */
 #define	TRY(message)	message "; try ministat -h"
 
@@ -6613,13 +6573,11 @@ static bool
 take_margin(const char *text, struct margin *margin)
 {
 	const size_t length = strlen(text);
-	char *number = copy_string(text, length);
 
 	margin->given = true;
 	margin->percent = length > 0 && text[length - 1] == '%';
-	if (margin->percent)
-		number[length - 1] = '\0';
-	if (!take_number(number, &margin->size) || margin->size < 0)
+	if (!take_number(copy_string(text, length - margin->percent),
+	    &margin->size) || margin->size < 0)
 		return false;
 	margin->size += 0.0;	/* -0 is 0 */
 	return true;
@@ -6758,16 +6716,6 @@ print_help(void)
 		    o->help, i % 4 == 3 || i == 6 ? "\n" : " ");
 }
 
-static const struct command_option *
-find_option(int letter)
-{
-	const struct command_option *o = option_table;
-
-	while (o < option_table + OPTIONS && o->letter != letter)
-		o++;
-	return o < option_table + OPTIONS ? o : NULL;
-}
-
 /*
  * What getopt(3) wants to know.  The : in front asks it to print nothing; the
  * - makes --help an option with an argument, help.
@@ -6791,6 +6739,7 @@ static void
 settle_options(struct options *o, const bool given[])
 {
 	const bool only_shown = passes_only_shown(o->gate);
+	size_t i, dashes = 0;
 
 	o->compare = !given['n'];
 	o->plot = !given['A'] && !given['n'] && o->format->plots;
@@ -6815,19 +6764,8 @@ settle_options(struct options *o, const bool given[])
 		    FAMILY_ALL : FAMILY_EACH;
 	if (given['u'])		/* it tells the value instead */
 		o->selection.column[COLUMN_VALUE].number = 0;
-}
-
-/* Standard input can be read once, and there is an end to symbols. */
-static void
-check_files(const struct options *o)
-{
-	struct operand operand;
-	size_t i, dashes = 0;
-
-	for (i = 0; i < o->nfiles; i++) {
-		operand = parse_operand(o->file[i]);
-		dashes += strcmp(operand.path, "-") == 0;
-	}
+	for (i = 0; i < o->nfiles; i++)
+		dashes += strcmp(parse_operand(o->file[i]).path, "-") == 0;
 	if (dashes > 1)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
 }
@@ -6864,11 +6802,13 @@ parse_options(int argc, char *argv[], struct options *o)
 	if (o->request != 0)
 		return;
 	while ((letter = getopt(argc, argv, letters)) != -1) {
-		option = find_option(letter == ':' ? optopt : letter);
 		if (letter == '-')
 			die(NULL, 0, TRY("--%s: no such option"), optarg);
-		if (letter == '?' || option == NULL)
+		if (letter == '?' || optopt == '-')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
+		for (option = option_table; option->letter != (letter == ':' ?
+		    optopt : letter); option++)
+			;
 		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
 			    option->expected);
@@ -6881,7 +6821,6 @@ parse_options(int argc, char *argv[], struct options *o)
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
 	settle_options(o, given);
-	check_files(o);
 }
 
 /*
@@ -6889,14 +6828,20 @@ parse_options(int argc, char *argv[], struct options *o)
  * Opens the files, calls the stages in turn, and exits.
  */
 
+/* behind: other operands stand before this one. */
 static void
 read_operand(const struct selection *selection, const char *text, bool behind,
     struct table *table)
 {
 	const struct operand operand = parse_operand(text);
-	const int fd = open_operand(&operand, text, behind);
 	size_t set = 0;
+	int fd = STDIN_FILENO;
 
+	if (strcmp(operand.path, "-") != 0)
+		fd = open(operand.path, O_RDONLY);
+	if (fd == -1)
+		die(text, 0, "%s%s", strerror(errno), behind && *text == '-' ?
+		    " (options come before files)" : "");
 	if (!has_set_column(selection))
 		set = add_set(table, operand.label, operand.length,
 		    operand.labelled);
@@ -6927,9 +6872,6 @@ terminal_columns(void)
 {
 	const char *columns = getenv("COLUMNS");
 	size_t width = 0;
-#ifdef TIOCGWINSZ
-	struct winsize window;
-#endif
 
 	if (!isatty(STDOUT_FILENO))
 		return 0;
@@ -6937,6 +6879,8 @@ terminal_columns(void)
 	    take_count(columns, MIN_WIDTH + 2, MAX_WIDTH + 2, &width))
 		return width;
 #ifdef TIOCGWINSZ
+	struct winsize window;
+
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
 		width = window.ws_col;
 #endif

@@ -83,7 +83,7 @@ static struct {
 	regex_t	exception;
 	int	run, failed;
 } golden;
-static pid_t child;
+static pid_t child;		/* 0: none */
 
 /* Ends the program: the tests themselves are at fault. */
 static void
@@ -205,11 +205,14 @@ runs_ministat(const char *command)
  * Running an example.
  */
 
+/* Kills what the example has started; goes on if its time was up. */
 static void
-kill_child(int signal)
+kill_child(int cause)
 {
-	(void)signal;
-	kill(-child, SIGKILL);
+	if (child > 0)
+		kill(-child, SIGKILL);
+	if (cause != SIGALRM)
+		_exit(128 + cause);
 }
 
 static void
@@ -238,6 +241,7 @@ run_shell(const char *command, const char *directory, FILE *out, FILE *err)
 		if (errno != EINTR)
 			abandon("waitpid", strerror(errno));
 	alarm(0);
+	child = 0;
 	return WIFEXITED(status) ? WEXITSTATUS(status) :
 	    128 + WTERMSIG(status);
 }
@@ -545,13 +549,22 @@ take_options(int argc, char *argv[])
 		}
 }
 
+static void
+catch_signals(void)
+{
+	static const int signals[] = { SIGALRM, SIGHUP, SIGINT, SIGTERM };
+	const struct sigaction action = { .sa_handler = kill_child };
+
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		sigaction(signals[i], &action, NULL);
+}
+
 int
 main(int argc, char *argv[])
 {
 	take_options(argc, argv);
 	set_environment();
-	sigaction(SIGALRM, &(struct sigaction){ .sa_handler = kill_child },
-	    NULL);
+	catch_signals();
 	if (optind == argc)
 		try_all();
 	for (int i = optind; i < argc; i++)

@@ -88,7 +88,7 @@ START_TEST(table_labels)
 END_TEST
 
 static double
-mean_of(const double *value, size_t n)
+average_of(const double *value, size_t n)
 {
 	struct run run = { .scale = 1 };
 	size_t i;
@@ -116,14 +116,14 @@ START_TEST(table_means)
 	size_t i, n, round;
 
 	for (i = 0; i < sizeof(means) / sizeof(*means); i++)
-		ck_assert_double_eq(mean_of(means[i].value, 4), means[i].mean);
+		ck_assert_double_eq(average_of(means[i].value, 4), means[i].mean);
 	for (round = 0; round < 200; round++) {
 		value[0] = ldexp(random_number(&state) - 0.5,
 		    below(&state, 2000) - 1000);
 		for (n = 1; n < 1000; n++)
 			value[n] = value[0];
 		n = (size_t)between(&state, 1, 1000);
-		ck_assert_double_eq(mean_of(value, n), value[0]);
+		ck_assert_double_eq(average_of(value, n), value[0]);
 	}
 }
 END_TEST
