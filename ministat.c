@@ -82,12 +82,13 @@
 
 /* Windows, by mingw-w64: nothing to wait for, no regular expressions. */
 #if defined(_WIN32)
-#define	A_REGEX	"supported here: this system has no <regex.h>"
-enum { REG_EXTENDED, REG_NOSUB, REG_ESPACE, REG_NOMATCH, POLLIN };
+#define	A_REGEX	"supported here"
+enum { REG_EXTENDED, REG_NOSUB, REG_NOMATCH, POLLIN };
 typedef int regex_t;
 #define	regcomp(regex, text, flags)	(*(regex) = REG_NOMATCH)
 #define	regexec(regex, line, n, found, flags)	(*(regex))
-#define	regfree(regex)	((void)(regex))
+#define	regerror(error, regex, why, size) \
+	((void)(error), (void)strcpy(why, "this system has no <regex.h>"))
 struct pollfd { int fd, events; };
 #define	poll(fds, n, timeout)	((void)(fds))
 #else
@@ -361,9 +362,12 @@ struct test {
 
 #if defined(__GNUC__)
 #define	NORETURN	__attribute__((noreturn))
-#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
 #else
 #define	NORETURN
+#endif
+#if defined(__GNUC__) && !defined(_WIN32)	/* whose printf is another */
+#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
+#else
 #define	PRINTF(string, first)
 #endif
 
@@ -1937,8 +1941,9 @@ is_plain(const struct lines *l)
 {
 	const struct selection *s = l->source->selection;
 
-	return l->cutter.blanks && !l->filtered && s->unit == NULL && l->place[COLUMN_DIVISOR] == 0 &&
-	    !has_keys(s) && !has_set_column(s) && !has_runs(s);
+	return l->cutter.blanks && !l->filtered && s->unit == NULL &&
+	    l->place[COLUMN_DIVISOR] == 0 && !has_keys(s) &&
+	    !has_set_column(s) && !has_runs(s);
 }
 
 /*
