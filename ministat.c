@@ -1806,14 +1806,15 @@ remedy(const struct lines *l, struct text field)
 	const struct selection *selection = l->source->selection;
 	const char *p = field.start, *const end = p + field.length;
 
-	if (selection->unit == NULL && (field.length > 9 || *p == 'g') &&
+	if (selection->unit == NULL &&
 	    (memcmp(p, "goos:", 5) == 0 || memcmp(p, "Benchmark", 9) == 0))
 		return " (Go's output? -k 1 -u ns/op)";
 	if (l->cutter.merge && memchr(p, ',', field.length) != NULL)
 		return " (-d , if commas separate columns)";
 	while (p < end && strchr("+-.0123456789", *p) != NULL)
 		p++;
-	if (p > field.start && p < end && isalpha((unsigned char)*p))
+	if (p > field.start && p < end && (*p == '%' ||
+	    (unsigned char)*p > 0x7f || isalpha((unsigned char)*p)))
 		return " (a unit is stuck to it)";
 	if (isalpha((unsigned char)*p) && p == field.start &&
 	    selection->unit == NULL && l->header.start == NULL &&
@@ -2120,7 +2121,7 @@ struct json {
 	size_t nframes, depth;
 	const char *array;	/* the innermost that is open */
 	struct text found[MAX_COLUMNS];
-	struct text text[MAX_COLUMNS];	/* room for strings without escapes */
+	struct text text[MAX_COLUMNS];	/* strings whose escapes are undone */
 	size_t room[MAX_COLUMNS];
 	const char *counted;	/* lines were, up to here */
 	uintmax_t line;
