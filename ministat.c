@@ -1814,7 +1814,7 @@ remedy(const struct lines *l, struct text field)
 	while (p < end && strchr("+-.0123456789", *p) != NULL)
 		p++;
 	if (p > field.start && p < end && (*p == '%' ||
-	    (unsigned char)*p > 0x7f || isalpha((unsigned char)*p)))
+	    isalpha((unsigned char)*p) || memcmp(p, "\xc2\xb5", 2) == 0))
 		return " (a unit is stuck to it)";
 	if (isalpha((unsigned char)*p) && p == field.start &&
 	    selection->unit == NULL && l->header.start == NULL &&
