@@ -4,7 +4,8 @@
 .NOTPARALLEL:
 .PHONY: all abuse analysis bench bench-ir check check-corpus check-golden \
     check-parser check-unit clean demo deps dist faults fuzz golden install \
-    lint mutants portability second-route simulate table uninstall
+    lint mutants portability second-reader second-route \
+    simulate table uninstall
 
 CC = cc
 CFLAGS = -O2
@@ -75,6 +76,11 @@ simulate: ministat
 # All figures once more, by scipy and R where they are installed.
 second-route: ministat
 	python3 tests/simulate/second_route.py
+
+# What is read, value by value, by Python's json and csv.
+second-reader: ministat
+	python3 tests/peers/values.py
+	python3 tests/peers/json_values.py --compare ./ministat data
 
 # libFuzzer, with sanitizers, for so many seconds on each target.  What it
 # finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
