@@ -3018,7 +3018,7 @@ sum_products(const struct centre *centre, const double *value, size_t n,
 
 /* The standard deviation of n > 1 values; of equal ones, exactly 0. */
 static double
-deviation_of(const double *value, size_t n, const struct centre *centre)
+stddev_of(const double *value, size_t n, const struct centre *centre)
 {
 	return sqrt(sum_products(centre, value, n, 0) / (double)(n - 1)) /
 	    centre->scale;
@@ -3515,7 +3515,8 @@ sorted_at(const struct summary *s, double place)
 	const size_t rank = (size_t)place;
 
 	return interpolate(s->sorted[rank],
-	    s->sorted[rank + (place > (double)rank)], place - (double)rank);
+	    s->sorted[rank + (place > (double)rank)],
+	    place - (double)rank) + 0.0;	/* -0 is 0 */
 }
 
 /*
@@ -3583,11 +3584,11 @@ summarize(const struct sample *sample, const struct question *question,
 		centre = centre_of(value, n, s.scale);
 		s.mean.hi = centre.mean.hi / s.scale;
 		s.mean.lo = centre.mean.lo / s.scale;
-		s.stddev = deviation_of(value, n, &centre);
+		s.stddev = stddev_of(value, n, &centre);
 	}
 	if (question->test->basis != MEANS) {
 		s.sorted = sorted_copy(value, n);
-		s.median = sorted_at(&s, quantile_place(n, 0.5)) + 0.0;
+		s.median = sorted_at(&s, quantile_place(n, 0.5));
 	} else
 		s.median = value_at(value, n, quantile_place(n, 0.5)) + 0.0;
 	find_centre(&s, question, level);
@@ -3840,7 +3841,7 @@ paired_spread(const struct inquiry *q, double ratio)
 	const double scale = smaller(q->set->scale, q->reference->scale);
 	double *residual = pair_residuals(q, ratio, scale);
 	struct centre centre = centre_of(residual, n, 1);
-	const double spread = deviation_of(residual, n, &centre) / scale;
+	const double spread = stddev_of(residual, n, &centre) / scale;
 
 	free(residual);
 	return spread;
@@ -3868,10 +3869,8 @@ struct ranks {
 	uint64_t twice_u;	/* pairs with the set's value higher, ties
 				   counting half, twice */
 	double variance;	/* of U, ties corrected for */
-	double half_tick;	/* half the least gap between values, if some
-				   are equal; else 0 */
-	bool tied;
-	size_t *score;	/* 2 ranks of the pooled values, ties at the mean */
+	double half_tick;	/* half the least gap between values, if any
+				   two are equal; else 0 */
 };
 
 /*
@@ -3879,40 +3878,40 @@ struct ranks {
  * t equal values (Lehmann, Nonparametrics, 1.35).  With B values below each
  * group, N^3 is the sum of (B + t)^3 - B^3, so the difference is 3 times the
  * sum of t B (B + t): positive terms, where the textbook's cancel.
+ * score, unless NULL, receives the ranks of the pooled values, twice, those of
+ * equal ones at their mean.
  */
 static struct ranks
-rank_pooled(const struct summary *a, const struct summary *b)
+rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 {
 	const double *x = a->sorted, *y = b->sorted;
-	const size_t m = a->n, n = b->n, total = m + n;
-	struct ranks r = { .score = allocate(total, sizeof(*r.score)) };
-	double value, before = -INFINITY, gap = INFINITY;
+	const size_t m = a->n, n = b->n;
+	struct ranks r = { .twice_u = 0 };
+	double value, before = -INFINITY, gap = INFINITY, total = 0;
 	struct dd sum = { 0, 0 };
-	size_t i = 0, j = 0, from_x, from_y, t, k;
+	size_t i = 0, j = 0, from_x, from_y, t;
+	bool tied = false;
 
-	while (i + j < total) {
+	while (i < m || j < n) {
 		value = j == n || (i < m && x[i] < y[j]) ? x[i] : y[j];
-		for (from_x = i; from_x < m && x[from_x] == value; from_x++)
-			;
-		for (from_y = j; from_y < n && y[from_y] == value; from_y++)
-			;
-		from_x -= i;
-		from_y -= j;
+		for (from_x = 0; i < m && x[i] == value; i++)
+			from_x++;
+		for (from_y = 0; j < n && y[j] == value; j++)
+			from_y++;
+		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j - from_y);
 		t = from_x + from_y;
-		for (k = i + j; k < i + j + t; k++)
-			r.score[k] = 2 * (i + j) + t + 1;
-		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j + from_y);
-		sum = two_sum(sum.hi, sum.lo + (double)t * (double)(i + j) *
-		    (double)(i + j + t));
+		sum = two_sum(sum.hi, sum.lo + (double)t * total *
+		    (total + (double)t));
+		total += (double)t;
 		gap = smaller(gap, value - before);
-		r.tied = r.tied || t > 1;
 		before = value;
-		i += from_x;
-		j += from_y;
+		tied = tied || t > 1;
+		for (; score != NULL && t > 0; t--)
+			*score++ = 2 * (i + j) + 1 - from_x - from_y;
 	}
-	r.half_tick = r.tied && isfinite(gap) ? gap / 2 : 0;
-	r.variance = (double)m * (double)n /
-	    (4 * (double)total * (double)(total - 1)) * sum.hi;
+	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
+	r.variance = (double)m * (double)n / (4 * total * (total - 1)) *
+	    sum.hi;
 	return r;
 }
 
@@ -3924,26 +3923,24 @@ rejects(double p, const struct level *level)
 }
 
 /*
- * P over all permutations of the pooled values, ties and all.  The smaller
- * sample is drawn, from the end that is nearer, as that is less work.
+ * P over all permutations of the pooled values, ties and all, given by their
+ * scores.  The smaller sample is drawn, from the end that is nearer, as that
+ * is less work.
  */
 static double
-exact_p(const struct ranks *ranks, size_t m, size_t n)
+exact_p(size_t *score, size_t twice_u, size_t m, size_t n)
 {
-	const size_t drawn = m < n ? m : n, total = m + n, pairs = m * n;
-	size_t *score = ranks->score, w, i, swap;
+	const size_t drawn = m < n ? m : n, total = m + n, all = 2 * m * n;
+	size_t w = m <= n ? twice_u : all - twice_u, i, swap;
 	double *at_most, lower, upper;
 
-	w = m <= n ? ranks->twice_u : 2 * pairs - ranks->twice_u;
-	if (w > pairs) {	/* count ranks from the top */
-		w = 2 * pairs - w;
-		for (i = 0; i < total - 1 - i; i++) {
-			swap = score[i];
-			score[i] = score[total - 1 - i];
+	if (w > all / 2) {	/* count ranks from the top */
+		w = all - w;
+		for (i = 0; i < (total + 1) / 2; i++) {
+			swap = 2 * (total + 1) - score[i];
+			score[i] = 2 * (total + 1) - score[total - 1 - i];
 			score[total - 1 - i] = swap;
 		}
-		for (i = 0; i < total; i++)
-			score[i] = 2 * (total + 1) - score[i];
 	}
 	w += drawn * (drawn + 1);	/* the sum of the drawn scores */
 	for (i = 0; i < drawn; i++)
@@ -3981,24 +3978,24 @@ enum { EXACT_PAIRS = 2500 };
 static uint64_t
 rank_of_ends(size_t m, size_t n, const struct level *level)
 {
-	const size_t total = m + n, drawn = m < n ? m : n;
 	const double pairs = (double)m * (double)n;
-	size_t *score, k;
-	double *at_most, reach;
+	const double middle = pairs / 2 + 0.5;
+	const double sd = sqrt(pairs * (double)(m + n + 1) / 12);
+	const double normal = larger(0, middle -
+	    t_at_level(level, INFINITY) * sd);
+	size_t score[EXACT_PAIRS + 1], limit, k;
+	double *at_most;
 
-	if (pairs > EXACT_PAIRS) {
-		reach = t_at_level(level, INFINITY) *
-		    sqrt(pairs * (double)(total + 1) / 12);
-		return (uint64_t)larger(0, pairs / 2 + 0.5 - reach);
-	}
-	score = allocate(total, sizeof(*score));
-	for (k = 0; k < total; k++)
+	if (pairs > EXACT_PAIRS)
+		return (uint64_t)normal;
+	for (k = 0; k < m + n; k++)
 		score[k] = k + 1;
-	at_most = draw_chances(score, total, drawn, m * n / 2);
-	for (k = 0; k <= m * n / 2 && rejects(2 * at_most[k], level); k++)
+	/* The exact k is not 1 sd above the normal's. */
+	limit = (size_t)smaller(middle, normal + 1.5 * sd);
+	at_most = draw_chances(score, m + n, m < n ? m : n, limit);
+	for (k = 0; k <= limit && rejects(2 * at_most[k], level); k++)
 		;
 	free(at_most);
-	free(score);
 	return k;
 }
 
@@ -4135,7 +4132,8 @@ compare_by_ranks(const struct inquiry *q)
 	const struct summary *a = q->set, *b = q->reference;
 	const size_t m = a->n, n = b->n;
 	const bool exact = (double)m * (double)n <= EXACT_PAIRS;
-	const struct ranks ranks = rank_pooled(a, b);
+	size_t score[EXACT_PAIRS + 1];
+	const struct ranks ranks = rank_pooled(a, b, exact ? score : NULL);
 	const uint64_t k = rank_of_ends(m, n, q->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
 	struct interval interval;
@@ -4144,11 +4142,11 @@ compare_by_ranks(const struct inquiry *q)
 		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.u = (double)ranks.twice_u / 2, .exact = exact,
-		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
+		.p = !isnan(q->p) ? q->p : exact ?
+		    exact_p(score, (size_t)ranks.twice_u, m, n) :
 		    normal_p(&ranks, m, n)
 	};
 
-	free(ranks.score);
 	if (c.obstacle != COMPARED)
 		return c;
 	estimate_pairs(&pairs, k, &c.difference, &interval);
@@ -4199,7 +4197,8 @@ compare_by_quantile(const struct inquiry *q)
 	const struct interval ia = quantile_interval(q->set, share, q->level);
 	const struct interval ib = quantile_interval(q->reference, share,
 	    q->level);
-	const struct ranks ranks = rank_pooled(q->set, q->reference);
+	const double half_tick = rank_pooled(q->set, q->reference,
+	    NULL).half_tick;
 	struct interval logs;
 	struct comparison c = {
 		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
@@ -4208,7 +4207,7 @@ compare_by_quantile(const struct inquiry *q)
 		.u = NAN, .p = NAN, .difference = a - b,
 		.quantile = share, .of_set = a, .of_reference = b,
 		.interval = widen(recover(a - b, reach_of(a, ia),
-		    reach_of(b, ib)), ranks.half_tick)
+		    reach_of(b, ib)), half_tick)
 	};
 
 	if (q->set->min > 0 && q->reference->min > 0) {
@@ -4216,9 +4215,8 @@ compare_by_quantile(const struct inquiry *q)
 		    log_reach_of(b, ib));
 		set_relative(&c, a / b, widen((struct interval){
 			exp(logs.lower), exp(logs.upper)
-		}, ranks.half_tick / b));
+		}, half_tick / b));
 	}
-	free(ranks.score);
 	return c;
 }
 
@@ -4282,28 +4280,22 @@ enum { TESTS = sizeof(tests) / sizeof(*tests), QUANTILE_TEST = TESTS - 1 };
 static bool
 find_test(const char *name, struct question *question)
 {
-	const struct test *found = NULL;
-	char *end;
 	double percent;
-	size_t i;
+	char rest;
+	size_t i, matching = 0;
 
 	question->quantile = 0.5;
-	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
-		percent = strtod(name + 1, &end);
+	if (sscanf(name, "p%lf%c", &percent, &rest) == 1) {
 		question->test = &tests[QUANTILE_TEST];
 		question->quantile = percent / 100;
-		return *end == '\0' && strspn(name + 1, "0123456789.") ==
-		    strlen(name + 1) && question->quantile > 0 &&
-		    question->quantile < 1;
+		return percent > 0 && percent < 100;
 	}
 	for (i = 0; i < QUANTILE_TEST; i++)
 		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
-			if (found != NULL)
-				return false;
-			found = &tests[i];
+			question->test = &tests[i];
+			matching++;
 		}
-	question->test = found;
-	return found != NULL;
+	return matching == 1;
 }
 
 /* What the test is called: by -t, or as a title. */
@@ -4969,7 +4961,7 @@ compare_rows(struct report *report)
 		for (i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
 		shown = report->nhigher + report->nlower;
-	} while (options->family == FAMILY_SHOWN && shown < part);
+	} while (options->family == FAMILY_SHOWN && shown < part && part > 1);
 	report->least = least_needed(&options->question, &report->level);
 }
 
