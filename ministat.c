@@ -8,9 +8,10 @@
  * those below it.  `grep '^ \* ----' ministat.c` lists the sections:
  *
  *	Types		one struct a stage, for all sections
- *	Diagnostics	what goes wrong, and memory
+ *	Diagnostics	warnings, the end with status 2, memory
  *	Numbers		text -> double
- *	Input		files -> samples, one for each row and set
+ *	Table		values, rows, sets, runs -> samples
+ *	Lines		lines of text -> values in the table
  *	Arithmetic	doubles -> sums, order, ranks
  *	Distributions	Student's t, the normal, U: value <-> probability
  *	Summary		a sample -> its figures
@@ -145,26 +146,25 @@ enum status {			/* the exit status, a promise to scripts */
  * stands there.
  */
 
-/* What went wrong, and where. */
-struct diagnostic {
-	const char *file;	/* NULL: no file is to blame */
-	uintmax_t line;	/* from 1; 0: no line is to blame */
-	char text[400];
-};
-
 /* A stretch of bytes; start NULL: there is none. */
 struct text {
 	char *start;
 	size_t length;
 };
 
-/* Where a coordinate of an observation stands in a line. */
+/* Where a coordinate of an observation stands in a record. */
 struct column {
-	const char *name;	/* in the header; NULL: by number */
+	const char *name;	/* as it was typed; NULL: by number */
 	size_t number;	/* from 1; 0: not wanted, or known by name */
 };
 
-enum { COLUMN_VALUE, COLUMN_SET, COLUMN_KEYS, MAX_COLUMNS = 16 };
+enum {
+	COLUMN_VALUE, COLUMN_DIVISOR, COLUMN_SET, COLUMN_RUN, COLUMN_KEYS,
+	MAX_KEYS = 14, MAX_COLUMNS = COLUMN_KEYS + MAX_KEYS
+};
+
+/* What else may tell the run of a value. */
+enum run_of { RUN_OF_COLUMN, RUN_OF_FILE, RUN_OF_ARRAY };
 
 /* A regular expression, if one was given. */
 struct pattern {
@@ -176,42 +176,63 @@ struct pattern {
 struct selection {
 	bool delimiter[UCHAR_MAX + 1];
 	bool merge;	/* a run of delimiters is one cut */
-	struct column column[MAX_COLUMNS];	/* value, set, keys */
+	bool delimited;	/* by -d, so that no header tells */
+	struct column column[MAX_COLUMNS];
 	size_t ncolumns;	/* COLUMN_KEYS and as many as keys */
+	bool value_column;	/* -C was given */
+	enum run_of run_of;
+	char *label[MAX_SETS];	/* of -b column=label,... */
+	size_t nlabels;	/* 0: all that occur */
 	const char *unit;	/* the value stands before it */
-	struct pattern only;	/* what a line must match */
+	struct pattern only;	/* what a record must match */
 	struct pattern except;	/* what it must not */
 };
 
 /* Values in the order in which they were read; all are finite. */
 struct sample {
 	double *value;
-	size_t n;
-	size_t capacity;
+	size_t n, capacity;
 };
 
 /* One benchmark; the parts of its key are separated by NUL bytes. */
 struct row {
 	struct text key;
-	struct sample *cell;	/* cell[set] */
-	size_t ncells;	/* sets from here on have no values */
+	struct sample *sample;	/* sample[set], one for each set at the end */
+	size_t nsamples;
 };
 
-/* Where a row is found by the hash of its key. */
-struct slot {
-	size_t hash;	/* tells most keys apart, without a look at them */
-	size_t row;	/* from 1; 0: free */
+/* Names numbered in order of first appearance, and found by their hash. */
+struct index {
+	struct indexed {
+		uint64_t hash;
+		struct text text;
+	} *name;
+	size_t n;
+	size_t latest;	/* the name last found */
+	size_t *slot;	/* a name's number + 1, or 0: free */
+	size_t nslots;	/* a power of two, or 0 */
+};
+
+/* Values of one file, row, set and run, which become one: their mean. */
+struct run {
+	size_t row, set, n;
+	double sum, error;	/* error: what rounding took from the sum */
+	double scale;	/* 1, or less where the sum would overflow */
 };
 
 /* The long table that all input becomes. */
 struct table {
+	const char *file;	/* that is being read */
+	size_t nfiles;
 	char *set[MAX_SETS];	/* labels; the first is the reference */
+	bool shared[MAX_SETS];	/* any operand of this label adds to it */
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
-	size_t nrows, capacity;
-	size_t latest;	/* the row last found */
-	struct slot *slot;	/* a row's: the first free from its hash on */
-	size_t nslots;	/* a power of two, or 0 */
+	size_t nrows;
+	struct index keys;	/* of the rows */
+	struct run *run;	/* of -r */
+	size_t nruns;
+	struct index runs;	/* their file, row, set and label */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -219,36 +240,8 @@ struct dd {
 	double hi, lo;
 };
 
-/* fraction * 2^exponent: a figure that may lie outside a double's range. */
-struct scaled {
-	double fraction;
-	int exponent;
-};
-
-/* A sample in figures. */
-struct summary {
-	size_t n;	/* 0: no figure below means anything */
-	double min, max, median;
-	struct dd mean;
-	struct scaled spread;	/* the standard deviation */
-	double stddev;	/* the same, or INFINITY */
-	double mean_half_width;	/* of the interval of the mean */
-	double relative_error;	/* the same / |mean|; NAN: none */
-};
-
-enum doubt {
-	DOUBT_CONSTANT = 1,
-	DOUBT_CORRELATED = 2,
-	DOUBT_TOO_FEW = 4,
-	ANY_DOUBT = 7
-};
-
-/* A closer look at a sample. */
-struct detail {
-	double variation;	/* standard deviation / |mean| */
-	size_t outliers;	/* beyond Tukey's outer fences */
-	double lag1;	/* correlation of successive values */
-	unsigned doubts;	/* a set of enum doubt */
+struct interval {
+	double lower, upper;
 };
 
 /* What a confidence leaves outside and inside, each exact where small. */
@@ -256,50 +249,123 @@ struct level {
 	double percent;	/* in (0, 100) */
 	double outside;	/* 1 - percent / 100 */
 	double inside;	/* percent / 100 */
-	double df, critical;	/* t_critical's last answer */
 };
 
-struct interval {
-	double lower, upper;
+/* The smallest difference that matters. */
+struct margin {
+	bool given;
+	bool percent;	/* of the reference, else in the data's unit */
+	double size;	/* at least 0; 0 if not given */
 };
 
-/* A sample and its figures. */
-struct side {
+/* What to compare, and how; the test is one of tests[]. */
+struct question {
+	const struct test *test;
+	double quantile;	/* that the test compares, in (0, 1) */
+	struct margin margin;
+	bool one_sided;	/* one end within the margin is enough */
+};
+
+/* What casts doubt on a sample, then what does on a comparison. */
+enum doubt {
+	DOUBT_CONSTANT = 1,	/* all values are equal */
+	DOUBT_WARM_UP = 2,	/* the first is an outlier */
+	DOUBT_COARSE = 4,	/* standard deviation below half a tick */
+	DOUBT_CORRELATED = 8,	/* successive values, or differences, are */
+	DOUBT_TOO_FEW = 16,	/* for the test to show anything */
+	DOUBT_UNEQUAL = 32,	/* spreads and counts, under Student's t */
+	DOUBT_NO_RELATIVE = 64	/* to hold against a margin in percent */
+};
+
+/* A sample in figures. */
+struct summary {
 	const struct sample *sample;
-	const struct summary *summary;
+	size_t n;	/* 0: no figure below means anything */
+	double *sorted;	/* the values in order; NULL: of means */
+	double min, max, median;
+	struct dd mean;
+	double stddev;	/* INFINITY: beyond the range of a double */
+	double scale;	/* a power of two that keeps squares in range */
+	double centre;	/* what the test compares: mean or quantile */
+	double centre_error;	/* to the farther end of its interval, as a
+				   part of it; NAN: there is none */
+	/* What -v tells, by examine(); but for the first, 0 before it. */
+	double mean_half_width;	/* of the interval of the mean */
+	double variation;	/* standard deviation / |mean| */
+	size_t outliers;	/* beyond Tukey's outer fences */
+	double lag1;	/* correlation of successive values; NAN: too few */
+	unsigned doubts;	/* a set of enum doubt */
 };
 
 /* What an interval shows: that all of it is beyond, or within, the margin. */
 enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
 
 /* Why two samples cannot be compared. */
-enum obstacle { NOT_ASKED, COMPARED, MISSING, TOO_FEW };
+enum obstacle { NOT_ASKED, COMPARED, MISSING, TOO_FEW, BEYOND_RANGE };
 
 /* A sample against the reference; differences are sample - reference. */
 struct comparison {
 	enum obstacle obstacle;	/* if not COMPARED the rest is void */
+	struct level level;
 	double difference;
-	struct interval interval;
+	struct interval interval;	/* may be unbounded */
 	double half_width;	/* NAN: the interval is not symmetric */
-	bool has_relative;	/* the reference mean is not 0 */
-	double relative;	/* difference / reference mean */
+	bool has_relative;
+	double relative;	/* difference / |reference| */
 	struct interval relative_interval;
 	double relative_half_width;	/* NAN: likewise */
 	double spread;	/* the pooled s, or that of differences */
+	double single;	/* s of the difference of one value from each */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
-	bool exact;	/* U's distribution, not the normal in its place */
-	enum verdict at_0;	/* its test's, as 0 may be rejected alone */
-	double p;	/* NAN: 0/0 */
-	double single;	/* s of the difference of one value from each */
-	double margin;	/* as a difference, at least 0 */
+	double p;	/* NAN: 0/0, or the test has none */
+	bool exact;	/* p, and no normal approximation */
+	double quantile;	/* what a quantile test compares, and */
+	double of_set, of_reference;	/* that of either */
+	struct interval tested;	/* the interval that decides, and */
+	double margin;	/* what it is held against */
 	enum verdict verdict;
+	unsigned doubts;	/* a set of enum doubt */
+	double least;	/* values a set to show anything at this level */
+	/* What -v tells, by examine_comparison(). */
+	double needed;	/* values a set to show the margin, or 1%, with a
+			   chance of 80%; NAN: there is no telling */
+	double lag1;	/* of successive differences of pairs; NAN: none */
+};
+
+/* A set, its reference, and what is asked of them. */
+struct inquiry {
+	const struct question *question;
+	const struct level *level;
+	const struct summary *set, *reference;
+	double p;	/* if known from another level; NAN: it is not */
+};
+
+/* What a test looks at; but for means, it wants values sorted. */
+enum basis { MEANS, RANKS, QUANTILES };
+
+/* A way to compare. */
+struct test {
+	const char *name, *title;
+	struct comparison (*compare)(const struct inquiry *);
+	void (*describe)(char *to, size_t size, const struct comparison *);
+	bool paired;	/* value by value: of equal counts */
+	enum basis basis;
 };
 
 /*
  * ---- Diagnostics ---------------------------------------------------------
- * What went wrong becomes one line on standard error.  Calls libc alone.
+ * What goes wrong becomes one line on standard error, and what cannot be
+ * mended the end of the program.  Calls libc alone.
  */
+
+#if defined(__GNUC__)
+#define	NORETURN	__attribute__((noreturn))
+#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
+#else
+#define	NORETURN
+#define	PRINTF(string, first)
+#endif
 
 /*
  * The length in bytes of the character at text; 0 if it is not well-formed
@@ -338,34 +404,12 @@ control(const char *text, size_t length)
 	    s[1] : 0;
 }
 
-/* Whether nobody sees the character at text, or it turns a line around. */
-static bool
-is_invisible(const char *text, size_t length)
-{
-	static const char *const ranges[][2] = {
-		{ "\xc2\xa0", "\xc2\xa0" },	/* no-break space */
-		{ "\xe2\x80\x8b", "\xe2\x80\x8f" },	/* U+200B... */
-		{ "\xe2\x80\xa8", "\xe2\x80\xae" },	/* U+2028... */
-		{ "\xe2\x81\xa0", "\xe2\x81\xaf" },	/* U+2060... */
-		{ "\xef\xbb\xbf", "\xef\xbb\xbf" }	/* byte-order mark */
-	};
-	size_t i, n;
-
-	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
-		n = strlen(ranges[i][0]);
-		if (length >= n && memcmp(text, ranges[i][0], n) >= 0 &&
-		    memcmp(text, ranges[i][1], n) <= 0)
-			return true;
-	}
-	return false;
-}
-
 /* The length of the character at text if it may go to a terminal, else 0. */
 static size_t
 printable_length(const char *text, size_t length)
 {
-	return *text == '\0' || control(text, length) != 0 ||
-	    is_invisible(text, length) ? 0 : character(text, length);
+	return *text == '\0' || control(text, length) != 0 ? 0 :
+	    character(text, length);
 }
 
 /* Prints what others named: never raw control characters. */
@@ -394,63 +438,91 @@ put_string(FILE *out, const char *string)
 	put_text(out, string, strlen(string));
 }
 
+/* Prints ministat: file:line: kind and the message, however long it is. */
+static void
+complain(const char *file, uintmax_t line, const char *kind,
+    const char *format, va_list arguments)
+{
+	char small[400], *message = small;
+	va_list again;
+	int length;
+
+	va_copy(again, arguments);
+	length = vsnprintf(small, sizeof(small), format, arguments);
+	if (length >= (int)sizeof(small))
+		message = malloc((size_t)length + 1);
+	if (message == NULL)	/* better cut than lost */
+		message = small;
+	else if (message != small)
+		vsnprintf(message, (size_t)length + 1, format, again);
+	va_end(again);
+	fputs("ministat: ", stderr);
+	if (file != NULL) {
+		put_string(stderr, file);
+		if (line > 0)
+			fprintf(stderr, ":%ju", line);
+		fputs(": ", stderr);
+	}
+	fputs(kind, stderr);
+	put_string(stderr, message);
+	putc('\n', stderr);
+	if (message != small)
+		free(message);
+}
+
 /*
- * Records a failure, or what a warning shall say; returns false, so that
- * readers can return it.
+ * The one way to end with STATUS_TROUBLE.  file: what is to blame, or NULL;
+ * line: where in it, from 1, or 0.
  */
-static bool
-fail(struct diagnostic *d, const char *file, uintmax_t line,
-    const char *format, ...)
+PRINTF(3, 4) NORETURN static void
+die(const char *file, uintmax_t line, const char *format, ...)
 {
 	va_list arguments;
 
-	d->file = file;
-	d->line = line;
 	va_start(arguments, format);
-	vsnprintf(d->text, sizeof(d->text), format, arguments);
+	complain(file, line, "", format, arguments);
 	va_end(arguments);
-	return false;
-}
-
-/* Prints a failure, or a warning, as ministat: file:line: text. */
-static void
-complain(const struct diagnostic *d)
-{
-	fputs("ministat: ", stderr);
-	if (d->file != NULL) {
-		put_string(stderr, d->file);
-		if (d->line > 0)
-			fprintf(stderr, ":%ju", d->line);
-		fputs(": ", stderr);
-	}
-	put_string(stderr, d->text);
-	putc('\n', stderr);
-}
-
-static void
-give_up(const struct diagnostic *d)
-{
-	complain(d);
 	exit(STATUS_TROUBLE);
 }
 
-/* realloc(3) for count elements, or the end of the program. */
-static void *
-resize(void *memory, size_t count, size_t size)
+PRINTF(3, 4) static void
+warn(const char *file, uintmax_t line, const char *format, ...)
 {
-	struct diagnostic d;
+	va_list arguments;
+
+	va_start(arguments, format);
+	complain(file, line, "warning: ", format, arguments);
+	va_end(arguments);
+}
+
+/* realloc(3) for count elements, or the end; file: the one being read. */
+static void *
+resize_for(const char *file, void *memory, size_t count, size_t size)
+{
 	void *resized;
 
 	if (count == 0)
 		count = 1;
 	resized = count > SIZE_MAX / size ? NULL :
 	    realloc(memory, count * size);
-	if (resized == NULL) {
-		fail(&d, NULL, 0, "out of memory: asked for %zu times %zu "
-		    "bytes", count, size);
-		give_up(&d);
-	}
+	if (resized == NULL)
+		die(file, 0, "out of memory: asked for %zu times %zu bytes",
+		    count, size);
 	return resized;
+}
+
+/* Room for one more than n elements, where it only grows by this: doubled. */
+static void *
+one_more(const char *file, void *memory, size_t n, size_t size)
+{
+	return (n & (n - 1)) == 0 ?
+	    resize_for(file, memory, 2 * n + 1, size) : memory;
+}
+
+static void *
+resize(void *memory, size_t count, size_t size)
+{
+	return resize_for(NULL, memory, count, size);
 }
 
 static void *
@@ -459,7 +531,7 @@ allocate(size_t count, size_t size)
 	return resize(NULL, count, size);
 }
 
-/* The first length bytes, as a string of its own, to be freed. */
+/* The first length bytes as a string of its own. */
 static char *
 copy_string(const char *bytes, size_t length)
 {
@@ -655,21 +727,14 @@ scan_integer(const char *p, uint64_t *number)
 static ALWAYS_INLINE const char *
 scan_fraction(const char *p, uint64_t *number)
 {
-	uint64_t bytes, n = *number;
-	uint64_t others = not_digits(bytes = load_digits(p));
+	uint64_t bytes, others, n = *number;
 
-	if (others == 0) {
+	while ((others = not_digits(bytes = load_digits(p))) == 0) {
 		n = n * 100000000 + eight_digits(bytes);
 		p += 8;
 		if (*p <= ' ') {
 			*number = n;
 			return p;
-		}
-		others = not_digits(bytes = load_digits(p));
-		if (others == 0) {
-			n = n * 100000000 + eight_digits(bytes);
-			p += 8;
-			others = not_digits(bytes = load_digits(p));
 		}
 	}
 	if ((others & 0x80808080) == 0) {
@@ -785,42 +850,15 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 	    (mantissa <= (uint64_t)1 << 53 && exponent >= -22);
 }
 
-/* How many zeros the number from p to end begins with. */
+/* How many of the digits at p, a point apart, are zeros in front. */
 static ptrdiff_t
-leading_zeros(const char *p, const char *end)
+leading_zeros(const char *p, ptrdiff_t digits)
 {
 	ptrdiff_t zeros = 0;
 
-	for (; p < end && (*p == '0' || *p == '.'); p++)
+	for (; zeros < digits && (*p == '0' || *p == '.'); p++)
 		zeros += *p == '0';
 	return zeros;
-}
-
-/* A number as it was read: mantissa * 10^exponent, and its sign. */
-struct scanned {
-	const char *first, *end;	/* of its digits, and a point */
-	ptrdiff_t digits;
-	bool negative;
-	uint64_t mantissa;	/* modulo 2^64 */
-	ptrdiff_t exponent;
-};
-
-/*
- * Set *value to what scan_decimal leaves, or return false.  19 digits are less
- * than 2^64; zeros in front do not count.
- */
-static bool
-scale_long_decimal(struct scanned d, double *value)
-{
-	if (d.digits == 0)
-		return false;
-	if (d.digits > 19 && d.digits - leading_zeros(d.first, d.end) > 19)
-		return false;
-	if (!scale_decimal(d.mantissa, d.exponent, value))
-		return false;
-	if (d.negative)
-		*value = -*value;
-	return true;
 }
 
 /*
@@ -830,49 +868,42 @@ scale_long_decimal(struct scanned d, double *value)
  * cannot be part of a number.
  *
  * Most are of the simplest kind that scale_decimal knows: 1 to 15 digits are
- * below 2^53, and without an exponent the scale is 1 to 10^-15.
+ * below 2^53, and without an exponent the scale is 1 to 10^-15.  19 digits are
+ * less than 2^64; zeros in front do not count.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
 {
-	struct scanned d = { .exponent = 0 };
-	unsigned digit;
+	const bool negative = *p == '-';
+	const char *const first = p + negative, *fraction;
+	const unsigned digit = (unsigned char)*first - (unsigned)'0';
+	uint64_t mantissa = digit;
+	ptrdiff_t digits, exponent = 0;
 
-	if (*p == '-') {
-		d.negative = true;
-		p++;
-	}
-	d.first = p;
-	digit = (unsigned char)*p - (unsigned)'0';
-	d.mantissa = digit;
-	if (p[1] == '.' && digit <= 9)
-		p++;
+	if (digit <= 9 && first[1] == '.')
+		p = first + 1;
 	else
-		p = scan_integer(p, &d.mantissa);
-	d.digits = p - d.first;
+		p = scan_integer(first, &mantissa);
+	digits = p - first;
 	if (*p == '.') {
-		const char *fraction = ++p;
-
-		p = scan_fraction(p, &d.mantissa);
-		d.exponent = fraction - p;
-		d.digits -= d.exponent;
+		fraction = p + 1;
+		p = scan_fraction(fraction, &mantissa);
+		exponent = fraction - p;
+		digits -= exponent;
 	}
-	d.end = p;
-	/* What scan_fraction asked is not asked again. */
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
-		p = scan_exponent(p + 1, &d.exponent);
+		p = scan_exponent(p + 1, &exponent);
 		if (p == NULL)
 			return NULL;
-		if (d.exponent < -22 || d.exponent > 22)
-			return scale_long_decimal(d, value) ? p : NULL;
 	}
-	if (!ROUNDS_TO_DOUBLE || d.digits == 0 || d.digits > 15)
-		return scale_long_decimal(d, value) ? p : NULL;
-	if (d.exponent <= 0)
-		*value = (double)(int64_t)d.mantissa / ten[-d.exponent];
-	else
-		*value = (double)(int64_t)d.mantissa * ten[d.exponent];
-	if (d.negative)
+	if (ROUNDS_TO_DOUBLE && digits > 0 && digits <= 15 &&
+	    exponent >= -22 && exponent <= 0)
+		*value = (double)(int64_t)mantissa / ten[-exponent];
+	else if (digits == 0 || (digits > 19 &&
+	    digits - leading_zeros(first, digits) > 19) ||
+	    !scale_decimal(mantissa, exponent, value))
+		return NULL;
+	if (negative)
 		*value = -*value;
 	return p;
 }
@@ -909,10 +940,397 @@ parse_number(const char *text, const char *end, double *value)
 		return NUMBER_INFINITE;
 	return NUMBER_TOO_LARGE;
 }
+/*
+ * ---- Table ---------------------------------------------------------------
+ * Values find their row, set and run, which are made when they first appear.
+ * Calls Diagnostics.
+ */
+
+/* A file being read, and the coordinates of the record at hand. */
+struct source {
+	const struct selection *selection;
+	struct table *table;
+	const char *name;
+	size_t set;	/* unless a column tells */
+	size_t place;	/* of the value in a line; 0: no such */
+	bool chosen;	/* -b says which labels to take */
+	const struct text *found[MAX_COLUMNS];	/* length 0: lacking */
+	struct text key, run;	/* room to join what they are found by */
+	size_t key_capacity, run_capacity;
+	bool has_values;
+	const char *what;	/* its records are called */
+	uintmax_t lacking;	/* records without some column */
+	uintmax_t first_lacking;	/* the line of the first */
+};
+
+static bool
+equals(struct text text, const char *string)
+{
+	return text.length == strlen(string) &&
+	    memcmp(text.start, string, text.length) == 0;
+}
 
 /*
- * ---- Input ---------------------------------------------------------------
- * Files become samples.  Calls Diagnostics and Numbers; knows no statistics.
+ * Multiplies and folds eight bytes at a time; reads up to seven bytes behind
+ * the text.
+ */
+static uint64_t
+hash(struct text text)
+{
+	uint64_t h = text.length, bytes;
+	const char *p = text.start;
+	size_t left = text.length;
+
+	for (; left > 0; left -= left < 8 ? left : 8, p += 8) {
+		bytes = load_eight(p);
+		if (left < 8)
+			bytes &= ((uint64_t)1 << 8 * left) - 1;
+		h = (h ^ bytes) * UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+static bool
+is_name(const struct indexed *name, uint64_t h, struct text text)
+{
+	return name->hash == h && name->text.length == text.length &&
+	    memcmp(name->text.start, text.start, text.length) == 0;
+}
+
+/* Doubles the slots, so that at most half of them are in use. */
+static void
+grow_slots(struct index *index, const char *file)
+{
+	size_t i, j;
+
+	index->nslots = index->nslots == 0 ? 16 : 2 * index->nslots;
+	index->slot = resize_for(file, index->slot, index->nslots,
+	    sizeof(*index->slot));
+	memset(index->slot, 0, index->nslots * sizeof(*index->slot));
+	for (i = 0; i < index->n; i++) {
+		j = (size_t)index->name[i].hash;
+		while (index->slot[j & (index->nslots - 1)] != 0)
+			j++;
+		index->slot[j & (index->nslots - 1)] = i + 1;
+	}
+}
+
+/* The number of a name that is new. */
+static size_t
+add_name(struct index *index, uint64_t h, struct text text, const char *file)
+{
+	char *copy = resize_for(file, NULL, text.length, 1);
+
+	memcpy(copy, text.start, text.length);
+	index->name = one_more(file, index->name, index->n,
+	    sizeof(*index->name));
+	index->name[index->n] = (struct indexed){ h, { copy, text.length } };
+	return index->n++;
+}
+
+/*
+ * The number of a name, from 0, be it new or not.  It is sought near the one
+ * last found first: programs repeat one benchmark, or all in one order.
+ */
+static size_t
+find_name(struct index *index, struct text text, const char *file)
+{
+	const uint64_t h = hash(text);
+	size_t i, *slot;
+
+	for (i = index->latest; i < index->n && i < index->latest + 2; i++)
+		if (is_name(&index->name[i], h, text))
+			return index->latest = i;
+	if (2 * (index->n + 1) > index->nslots)
+		grow_slots(index, file);
+	for (i = (size_t)h;; i++) {
+		slot = &index->slot[i & (index->nslots - 1)];
+		if (*slot == 0)
+			*slot = add_name(index, h, text, file) + 1;
+		else if (!is_name(&index->name[*slot - 1], h, text))
+			continue;
+		return index->latest = *slot - 1;
+	}
+}
+
+/*
+ * The set for what an operand gives.  shared: it was written label=path, and
+ * all operands of that label are one set.
+ */
+static size_t
+add_set(struct table *t, const char *label, size_t length, bool shared)
+{
+	size_t i;
+
+	for (i = 0; shared && i < t->nsets; i++)
+		if (t->shared[i] && strlen(t->set[i]) == length &&
+		    memcmp(t->set[i], label, length) == 0)
+			return i;
+	if (t->nsets == MAX_SETS)
+		die(NULL, 0, "more than %d sets", MAX_SETS);
+	t->shared[t->nsets] = shared;
+	t->set[t->nsets] = copy_string(label, length);
+	return t->nsets++;
+}
+
+/* The set of a label that -b found; MAX_SETS if it is to be left out. */
+static size_t
+find_set(const struct source *s, struct text label, uintmax_t line)
+{
+	const struct selection *selection = s->selection;
+	struct table *t = s->table;
+	size_t i;
+
+	if (s->chosen && t->nsets == 0)
+		for (i = 0; i < selection->nlabels; i++)
+			add_set(t, selection->label[i],
+			    strlen(selection->label[i]), false);
+	for (i = 0; i < t->nsets; i++)
+		if (equals(label, t->set[i]))
+			return i;
+	if (s->chosen)
+		return MAX_SETS;
+	if (t->nsets == MAX_SETS)
+		die(s->name, line, "more than %d sets: does -b name a column "
+		    "of labels?", MAX_SETS);
+	return add_set(t, label.start, label.length, false);
+}
+
+/* Whether columns tell the row; else there is but one. */
+static bool
+has_keys(const struct selection *s)
+{
+	return s->ncolumns > COLUMN_KEYS;
+}
+
+static bool
+is_wanted(const struct selection *s, size_t column)
+{
+	return s->column[column].name != NULL || s->column[column].number > 0;
+}
+
+/* Whether a column tells the set; else the file does. */
+static bool
+has_set_column(const struct selection *s)
+{
+	return is_wanted(s, COLUMN_SET);
+}
+
+static bool
+has_runs(const struct selection *s)
+{
+	return s->run_of != RUN_OF_COLUMN || is_wanted(s, COLUMN_RUN);
+}
+
+/* Makes room for so many bytes, and for those that hash reads behind them. */
+static void
+make_room(const struct source *s, struct text *text, size_t *capacity,
+    size_t length)
+{
+	if (length + PADDING <= *capacity)
+		return;
+	*capacity = 2 * (length + PADDING);
+	text->start = resize_for(s->name, text->start, *capacity, 1);
+}
+
+static char *
+append_text(char *to, struct text text)
+{
+	if (text.length > 0)	/* else it may have no start */
+		memcpy(to, text.start, text.length);
+	return to + text.length;
+}
+
+/* Joins the key's columns by NUL bytes, which no column holds. */
+static struct text
+join_key(struct source *s)
+{
+	const size_t n = s->selection->ncolumns;
+	size_t i, length = n - COLUMN_KEYS;
+	char *to;
+
+	if (length == 1)
+		return *s->found[COLUMN_KEYS];
+	for (i = COLUMN_KEYS; i < n; i++)
+		length += s->found[i]->length;
+	make_room(s, &s->key, &s->key_capacity, length);
+	to = s->key.start;
+	for (i = COLUMN_KEYS; i < n; i++) {
+		if (i > COLUMN_KEYS)
+			*to++ = '\0';
+		to = append_text(to, *s->found[i]);
+	}
+	s->key.length = (size_t)(to - s->key.start);
+	return s->key;
+}
+
+/* The number of the row of a key. */
+static size_t
+find_row(struct table *t, struct text key)
+{
+	const size_t i = find_name(&t->keys, key, t->file);
+
+	if (i < t->nrows)
+		return i;
+	t->row = one_more(t->file, t->row, t->nrows, sizeof(*t->row));
+	t->row[t->nrows++] = (struct row){ .key = t->keys.name[i].text };
+	return i;
+}
+
+static struct sample *
+find_sample(const struct table *t, size_t row, size_t set)
+{
+	struct row *r = &t->row[row];
+
+	if (set >= r->nsamples) {
+		r->sample = resize_for(t->file, r->sample, set + 1,
+		    sizeof(*r->sample));
+		while (r->nsamples <= set)
+			r->sample[r->nsamples++] = (struct sample){ .n = 0 };
+	}
+	return &r->sample[set];
+}
+
+/* Makes room for so many more values. */
+static void
+reserve(struct sample *sample, size_t more, const char *file)
+{
+	if (sample->capacity - sample->n >= more)
+		return;
+	while (sample->capacity - sample->n < more)
+		sample->capacity = 2 * sample->capacity + 8;
+	sample->value = resize_for(file, sample->value, sample->capacity,
+	    sizeof(*sample->value));
+}
+
+static void
+append(struct sample *sample, double value, const char *file)
+{
+	reserve(sample, 1, file);
+	sample->value[sample->n++] = value;
+}
+
+/* The run at hand in this row and set, be it new or not. */
+static struct run *
+find_run(struct source *s, size_t row, size_t set)
+{
+	struct table *t = s->table;
+	const size_t around[] = { t->nfiles, row, set };
+	const struct text label = *s->found[COLUMN_RUN];
+	size_t i;
+
+	s->run.length = sizeof(around) + label.length;
+	make_room(s, &s->run, &s->run_capacity, s->run.length);
+	memcpy(s->run.start, around, sizeof(around));
+	append_text(s->run.start + sizeof(around), label);
+	i = find_name(&t->runs, s->run, t->file);
+	if (i == t->nruns) {
+		t->run = one_more(t->file, t->run, i, sizeof(*t->run));
+		t->run[t->nruns++] = (struct run){ row, set, .scale = 1 };
+	}
+	return &t->run[i];
+}
+
+/* Neumaier's compensated sum (1974), scaled before it can overflow. */
+static void
+add_to_run(struct run *run, double value)
+{
+	double x = value * run->scale, sum = run->sum + x;
+
+	if (run->scale == 1 && !(fabs(sum) < 0x1p1000)) {
+		run->scale = 0x1p-100;
+		run->sum *= run->scale;
+		run->error *= run->scale;
+		x = value * run->scale;
+		sum = run->sum + x;
+	}
+	run->error += fabs(run->sum) >= fabs(x) ? run->sum - sum + x :
+	    x - sum + run->sum;
+	run->sum = sum;
+	run->n++;
+}
+
+/* The mean of a run's values: exactly their value, if they are all equal. */
+static double
+mean_of_run(const struct run *run)
+{
+	const double n = (double)run->n, mean = run->sum / n;
+
+	return (mean + (fma(-mean, n, run->sum) + run->error) / n) /
+	    run->scale;
+}
+
+/* Takes a value of the record whose coordinates were found. */
+static void
+add_value(struct source *s, double value, uintmax_t line)
+{
+	struct table *t = s->table;
+	size_t row = 0, set = s->set;
+
+	s->has_values = true;
+	if (has_set_column(s->selection)) {
+		set = find_set(s, *s->found[COLUMN_SET], line);
+		if (set == MAX_SETS)
+			return;
+	}
+	if (has_keys(s->selection))
+		row = find_row(t, join_key(s));
+	if (has_runs(s->selection))
+		add_to_run(find_run(s, row, set), value);
+	else
+		append(find_sample(t, row, set), value, t->file);
+}
+
+static void
+count_lacking(struct source *s, uintmax_t line)
+{
+	if (s->lacking++ == 0)
+		s->first_lacking = line;
+}
+
+/* Whether the record lacks its set, its run or all parts of its key. */
+static bool
+is_lacking(const struct source *s)
+{
+	const struct selection *selection = s->selection;
+	size_t i;
+
+	for (i = COLUMN_SET; i <= COLUMN_RUN; i++)
+		if (is_wanted(selection, i) && s->found[i]->length == 0)
+			return true;
+	for (i = COLUMN_KEYS; i < selection->ncolumns; i++)
+		if (s->found[i]->length > 0)
+			return false;
+	return has_keys(selection);
+}
+
+/* Ends the reading: runs become values, every row has all samples. */
+static void
+finish_table(struct table *t)
+{
+	bool has_values[MAX_SETS] = { false };
+	size_t i, set;
+
+	for (i = 0; i < t->nruns; i++)
+		append(find_sample(t, t->run[i].row, t->run[i].set),
+		    mean_of_run(&t->run[i]), NULL);
+	for (i = 0; i < t->nrows; i++) {
+		find_sample(t, i, t->nsets - 1);
+		for (set = 0; set < t->nsets; set++)
+			has_values[set] = has_values[set] ||
+			    t->row[i].sample[set].n > 0;
+	}
+	for (set = 0; set < t->nsets; set++)
+		if (!has_values[set])
+			die(NULL, 0, "no values are labelled %s, which -b "
+			    "asks for", t->set[set]);
+}
+
+/*
+ * ---- Lines ---------------------------------------------------------------
+ * Text becomes lines, lines become fields, and fields values of the table.
+ * Calls Diagnostics, Numbers and Table.
  */
 
 /* An open file, and its bytes that were read but not yet used. */
@@ -946,23 +1364,27 @@ read_some(int fd, char *to, size_t size)
 }
 
 /* Moves what is unused to the front of the buffer, and reads on. */
-static bool
-refill(struct reader *r, struct diagnostic *d)
+static void
+refill(struct reader *r)
 {
 	ssize_t got;
 	const char *nul;
 
+	if (r->at_nul)
+		die(r->name, r->line + 1, "a NUL byte: this is not plain "
+		    "text (binary, UTF-16?)");
 	r->searched -= r->start;
 	r->end -= r->start;
 	memmove(r->buffer, r->buffer + r->start, r->end);
 	r->start = 0;
 	if (r->end == r->capacity) {
-		r->buffer = resize(r->buffer, 2 * r->capacity + PADDING, 1);
+		r->buffer = resize_for(r->name, r->buffer,
+		    2 * r->capacity + PADDING, 1);
 		r->capacity *= 2;
 	}
 	got = read_some(r->fd, r->buffer + r->end, r->capacity - r->end);
 	if (got == -1)
-		return fail(d, r->name, 0, "%s", strerror(errno));
+		die(r->name, 0, "%s", strerror(errno));
 	nul = memchr(r->buffer + r->end, '\0', (size_t)got);
 	r->at_end = got == 0;
 	r->at_nul = nul != NULL;
@@ -970,84 +1392,62 @@ refill(struct reader *r, struct diagnostic *d)
 	memset(r->buffer + r->end, '\n', PADDING);
 	for (r->whole = r->end; r->whole > r->searched; r->whole--)
 		if (r->buffer[r->whole - 1] == '\n')
-			return true;
+			return;
 	r->whole = 0;
-	return true;
 }
 
-/* Drops the white space at the end, and a byte-order mark at the front. */
-static struct text
-trim_line(struct text line, bool first)
+/* Skips a byte-order mark at the front. */
+static void
+skip_mark(struct reader *r)
 {
-	if (first && line.length >= 3 &&
-	    memcmp(line.start, "\xef\xbb\xbf", 3) == 0) {
-		line.start += 3;
-		line.length -= 3;
-	}
-	while (line.length > 0 &&
-	    isspace((unsigned char)line.start[line.length - 1]))
-		line.length--;
-	return line;
+	while (r->end < 3 && !r->at_end && !r->at_nul)
+		refill(r);
+	if (r->end >= 3 && memcmp(r->buffer, "\xef\xbb\xbf", 3) == 0)
+		r->start = r->searched = 3;
 }
-
-enum reading { READ_LINE, READ_END, READ_FAILED };
 
 /*
- * The next line.  It stays in place until the next call; it may be changed,
- * and there is room for a NUL behind it.
+ * The next line without white space at its end, in place until the next call;
+ * false: there is none.
  */
-static enum reading
-next_line(struct reader *r, struct text *line, struct diagnostic *d)
+static bool
+next_line(struct reader *r, struct text *line)
 {
-	char *from, *newline;
+	char *newline;
 
 	for (;;) {
-		from = r->buffer + r->searched;
-		newline = memchr(from, '\n', r->end - r->searched);
+		newline = memchr(r->buffer + r->searched, '\n',
+		    r->end - r->searched);
 		if (newline != NULL || r->at_end)
 			break;
 		r->searched = r->end;
-		if (r->at_nul) {
-			fail(d, r->name, r->line + 1, "a NUL byte: this is "
-			    "not plain text (binary, UTF-16?)");
-			return READ_FAILED;
-		}
-		if (!refill(r, d))
-			return READ_FAILED;
+		refill(r);
 	}
 	if (newline == NULL) {
 		if (r->start == r->end)
-			return READ_END;
+			return false;
 		newline = r->buffer + r->end++;	/* there is padding */
-		*newline = '\n';
 	}
 	line->start = r->buffer + r->start;
 	line->length = (size_t)(newline - line->start);
 	r->start = r->searched = (size_t)(newline + 1 - r->buffer);
-	*line = trim_line(*line, r->line++ == 0);
-	return READ_LINE;
+	while (line->length > 0 &&
+	    isspace((unsigned char)line->start[line->length - 1]))
+		line->length--;
+	r->line++;
+	return true;
 }
 
-enum cut { CUT_FIELD, CUT_END, CUT_BAD_QUOTES };
-
-/* Cuts a field off the front of *rest where a run of delimiters is one. */
-static enum cut
-cut_at_runs(const bool *delimiter, struct text *rest, struct text *field)
-{
-	char *p = rest->start, *end = rest->start + rest->length;
-
-	while (p < end && delimiter[(unsigned char)*p])
-		p++;
-	if (p == end || *p == '#')
-		return CUT_END;
-	field->start = p;
-	while (p < end && !delimiter[(unsigned char)*p])
-		p++;
-	field->length = (size_t)(p - field->start);
-	rest->start = p;
-	rest->length = (size_t)(end - p);
-	return CUT_FIELD;
-}
+/* How lines are cut, and the fields of the one at hand. */
+struct cutter {
+	bool delimiter[UCHAR_MAX + 1];
+	bool merge;	/* a run of delimiters is one cut */
+	bool blanks;	/* delimiters are blank and tab, as by default */
+	struct text *field;
+	size_t nfields, capacity;
+	struct text unquoted;	/* fields that lost quotes inside them */
+	size_t room;
+};
 
 static bool
 is_blank(char c)
@@ -1055,467 +1455,386 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-static struct text
-trim_blanks(char *start, char *end)
+static inline void
+add_field(struct cutter *c, char *start, const char *end)
 {
-	while (start < end && is_blank(*start))
-		start++;
-	while (start < end && is_blank(end[-1]))
-		end--;
-	return (struct text){ start, (size_t)(end - start) };
+	if (c->nfields == c->capacity) {
+		c->capacity = 2 * c->capacity + 16;
+		c->field = resize(c->field, c->capacity, sizeof(*c->field));
+	}
+	c->field[c->nfields++] = (struct text){ start, (size_t)(end - start) };
+}
+
+/* Cuts where a run of delimiters is one, up to most fields. */
+static void
+cut_at_runs(struct cutter *c, struct text line, size_t most)
+{
+	char *p = line.start, *start, *const end = p + line.length;
+
+	while (c->nfields < most) {
+		while (p < end && c->delimiter[(unsigned char)*p])
+			p++;
+		if (p == end || *p == '#')
+			return;
+		start = p;
+		if (c->blanks)
+			p += end_of_field(p) - p;
+		while (p < end && !c->delimiter[(unsigned char)*p])
+			p++;
+		add_field(c, start, p);
+	}
 }
 
 /*
- * Undoes the quotes of the field whose opening quote is at p, in place.
- * Returns where the field ends; NULL if it is not closed, or if something
- * stands between its closing quote and the next delimiter.
+ * Cuts off the field whose opening quote is at p.  Returns where it ends; NULL
+ * if it is not closed, or if something stands between its closing quote and
+ * the next delimiter.  Quotes inside are undone in a copy.
  */
 static char *
-unquote(const bool *delimiter, char *p, char *end, struct text *field)
+unquote(struct cutter *c, char *p, char *end)
 {
-	char *to = p;
-	bool closed = false;
+	char *start = ++p, *quote, *to = NULL;
 
-	field->start = p++;
-	while (p < end && !closed) {
-		closed = *p == '"' && (p + 1 == end || p[1] != '"');
-		if (*p == '"')
-			p++;
-		if (!closed && p < end)
-			*to++ = *p++;
+	while ((quote = memchr(p, '"', (size_t)(end - p))) != NULL &&
+	    quote + 1 < end && quote[1] == '"') {
+		if (c->unquoted.length == 0 &&
+		    c->room < (size_t)(end - p) + PADDING) {
+			c->room = 2 * ((size_t)(end - p) + PADDING);
+			c->unquoted.start = resize(c->unquoted.start,
+			    c->room, 1);
+		}
+		if (to == NULL)
+			start = to = c->unquoted.start + c->unquoted.length;
+		memcpy(to, p, (size_t)(quote + 1 - p));
+		to += quote + 1 - p;
+		p = quote + 2;
 	}
-	field->length = (size_t)(to - field->start);
-	while (p < end && is_blank(*p))
-		p++;
-	if (!closed || (p < end && !delimiter[(unsigned char)*p]))
+	if (quote == NULL)
 		return NULL;
+	if (to != NULL) {
+		memcpy(to, p, (size_t)(quote - p));
+		to += quote - p;
+		c->unquoted.length = (size_t)(to - c->unquoted.start);
+	}
+	for (p = quote + 1; p < end && !c->delimiter[(unsigned char)*p]; p++)
+		if (!is_blank(*p))
+			return NULL;
+	add_field(c, start, to != NULL ? to : quote);
 	return p;
 }
 
-/* Cuts a field off where every delimiter counts, so that it may be empty. */
-static enum cut
-cut_at_each(const bool *delimiter, struct text *rest, struct text *field)
-{
-	char *p = rest->start, *end;
-
-	if (p == NULL)
-		return CUT_END;
-	end = p + rest->length;
-	while (p < end && is_blank(*p))
-		p++;
-	if (p < end && *p == '#')
-		return CUT_END;
-	if (p < end && *p == '"') {
-		p = unquote(delimiter, p, end, field);
-		if (p == NULL)
-			return CUT_BAD_QUOTES;
-	} else {
-		while (p < end && !delimiter[(unsigned char)*p])
-			p++;
-		*field = trim_blanks(rest->start, p);
-	}
-	rest->start = p == end ? NULL : p + 1;
-	rest->length = p == end ? 0 : (size_t)(end - p - 1);
-	return CUT_FIELD;
-}
-
-static enum cut
-cut_field(const struct selection *s, struct text *rest, struct text *field)
-{
-	return s->merge ? cut_at_runs(s->delimiter, rest, field) :
-	    cut_at_each(s->delimiter, rest, field);
-}
-
-static bool
-equals(struct text text, const char *string)
-{
-	return text.length == strlen(string) &&
-	    memcmp(text.start, string, text.length) == 0;
-}
-
-/* The table: sets and rows are made when they first appear. */
-
-static void
-add_set(struct table *t, const char *label, size_t length)
-{
-	assert(t->nsets < MAX_SETS);
-	t->set[t->nsets++] = copy_string(label, length);
-}
-
-/* Which set goes by this label; MAX_SETS if there is no room for it. */
-static size_t
-find_set(struct table *t, struct text label)
-{
-	size_t i;
-
-	for (i = 0; i < t->nsets; i++)
-		if (equals(label, t->set[i]))
-			return i;
-	if (t->nsets < MAX_SETS)
-		add_set(t, label.start, label.length);
-	return i;
-}
-
-/* FNV-1a (Fowler, Noll and Vo 1991), folded for use of its low bits. */
-static size_t
-hash(struct text key)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-	size_t i;
-
-	for (i = 0; i < key.length; i++) {
-		h ^= (unsigned char)key.start[i];
-		h *= UINT64_C(0x100000001b3);
-	}
-	return (size_t)(h ^ h >> 32);
-}
-
-static bool
-is_key_of(const struct row *row, struct text key)
-{
-	return row->key.length == key.length &&
-	    memcmp(row->key.start, key.start, key.length) == 0;
-}
-
 /*
- * Whether the key's row is the one last found or the next, and is now the
- * latest: programs repeat one benchmark, or all of them in one order.
+ * Cuts where every delimiter counts, so that a field may be empty: up to most
+ * fields, but on as long as quotes follow, which all must be closed.
  */
 static bool
-find_nearby(struct table *t, struct text key)
+cut_at_each(struct cutter *c, struct text line, size_t most)
 {
-	size_t i;
+	char *p = line.start, *start, *end = p + line.length, *last;
 
-	for (i = t->latest; i < t->nrows && i < t->latest + 2; i++)
-		if (is_key_of(&t->row[i], key)) {
-			t->latest = i;
+	if (p < end && *p == '#' && (p + 1 == end || p[1] == ' '))
+		return true;
+	for (;; p++) {
+		if (c->nfields >= most &&
+		    memchr(p, '"', (size_t)(end - p)) == NULL)
 			return true;
+		while (p < end && is_blank(*p) &&
+		    !c->delimiter[(unsigned char)*p])
+			p++;
+		if (p < end && *p == '"') {
+			p = unquote(c, p, end);
+			if (p == NULL)
+				return false;
+		} else {
+			start = p;
+			while (p < end && !c->delimiter[(unsigned char)*p])
+				p++;
+			for (last = p; last > start && is_blank(last[-1]); )
+				last--;
+			add_field(c, start, last);
 		}
-	return false;
-}
-
-/* The slot that holds the key of this hash, or the free one for it. */
-static struct slot *
-find_slot(const struct table *t, struct text key, size_t key_hash)
-{
-	size_t i = key_hash;
-	struct slot *slot;
-
-	for (;; i++) {
-		slot = &t->slot[i & (t->nslots - 1)];
-		if (slot->row == 0)
-			return slot;
-		if (slot->hash == key_hash &&
-		    is_key_of(&t->row[slot->row - 1], key))
-			return slot;
+		if (p == end)
+			return true;
 	}
 }
 
-/* Doubles the slots, so that at most half of them are in use. */
-static void
-grow_slots(struct table *t)
-{
-	size_t i, key_hash;
-
-	t->nslots = t->nslots == 0 ? 16 : 2 * t->nslots;
-	t->slot = resize(t->slot, t->nslots, sizeof(*t->slot));
-	memset(t->slot, 0, t->nslots * sizeof(*t->slot));
-	for (i = 0; i < t->nrows; i++) {
-		key_hash = hash(t->row[i].key);
-		*find_slot(t, t->row[i].key, key_hash) =
-		    (struct slot){ key_hash, i + 1 };
-	}
-}
-
-static struct row *
-find_row(struct table *t, struct text key)
-{
-	size_t key_hash;
-	struct slot *slot;
-
-	if (find_nearby(t, key))
-		return &t->row[t->latest];
-	key_hash = hash(key);
-	if (2 * (t->nrows + 1) > t->nslots)
-		grow_slots(t);
-	slot = find_slot(t, key, key_hash);
-	if (slot->row == 0) {
-		if (t->nrows == t->capacity) {
-			t->capacity = 2 * t->capacity + 1;
-			t->row = resize(t->row, t->capacity, sizeof(*t->row));
-		}
-		t->row[t->nrows] = (struct row){ .key = {
-			    copy_string(key.start, key.length), key.length
-			} };
-		*slot = (struct slot){ key_hash, ++t->nrows };
-	}
-	t->latest = slot->row - 1;
-	return &t->row[t->latest];
-}
-
-static struct sample *
-find_cell(struct row *row, size_t set)
-{
-	if (set >= row->ncells) {
-		row->cell = resize(row->cell, set + 1, sizeof(*row->cell));
-		while (row->ncells <= set)
-			row->cell[row->ncells++] = (struct sample){ .n = 0 };
-	}
-	return &row->cell[set];
-}
-
-/* Makes room for so many more values. */
-static void
-reserve(struct sample *sample, size_t more)
-{
-	if (sample->capacity - sample->n >= more)
-		return;
-	while (sample->capacity - sample->n < more)
-		sample->capacity = 2 * sample->capacity + 8;
-	sample->value = resize(sample->value, sample->capacity,
-	    sizeof(*sample->value));
-}
-
-static void
-append(struct sample *sample, double value)
-{
-	reserve(sample, 1);
-	sample->value[sample->n++] = value;
-}
-
-static void
-free_table(struct table *t)
-{
-	size_t i, j;
-
-	for (i = 0; i < t->nsets; i++)
-		free(t->set[i]);
-	for (i = 0; i < t->nrows; i++) {
-		for (j = 0; j < t->row[i].ncells; j++)
-			free(t->row[i].cell[j].value);
-		free(t->row[i].cell);
-		free(t->row[i].key.start);
-	}
-	free(t->row);
-	free(t->slot);
-}
-
-/* Whether columns tell the row; else there is but one. */
+/* Cuts a line once, at least its first fields; false: bad quotes. */
 static bool
-has_keys(const struct selection *s)
+cut(struct cutter *c, struct text line, size_t most)
 {
-	return s->ncolumns > COLUMN_KEYS;
-}
-
-/* Whether a column tells the set; else the file does. */
-static bool
-has_set_column(const struct selection *s)
-{
-	return s->column[COLUMN_SET].name != NULL ||
-	    s->column[COLUMN_SET].number > 0;
-}
-
-enum { OFFER_SIZE = 200 };
-
-/* A file being read into the table. */
-struct source {
-	const struct selection *selection;
-	struct table *table;
-	struct reader reader;
-	size_t set;	/* unless a column tells */
-	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
-	struct text found[MAX_COLUMNS];	/* in the line at hand */
-	struct text key;	/* room for one */
-	size_t key_capacity;
-	char offered[OFFER_SIZE];	/* the names of the likeliest header */
-	size_t noffered;	/* how many */
-	size_t nheader;	/* a header's, until a line was held to it */
-	bool has_values;
-	uintmax_t lacking;	/* lines without some column */
-	uintmax_t first_lacking;
-};
-
-/* Adds a name to a list for a message, while there is room. */
-static void
-offer(char list[OFFER_SIZE], struct text name)
-{
-	const size_t used = strlen(list);
-
-	if (name.length > 0 && used + name.length + 3 <= OFFER_SIZE)
-		sprintf(list + used, "%s%.*s", used > 0 ? ", " : "",
-		    (int)name.length, name.start);
-}
-
-/* Whether every column that goes by name has a place. */
-static bool
-has_places(const struct source *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->selection->ncolumns; i++)
-		if (s->selection->column[i].name != NULL && s->place[i] == 0)
-			return false;
+	c->nfields = 0;
+	c->unquoted.length = 0;
+	if (!c->merge)
+		return cut_at_each(c, line, most);
+	cut_at_runs(c, line, most);
 	return true;
 }
 
 static void
-reset_places(struct source *s)
+cut_at(struct cutter *c, const bool delimiter[], bool merge)
+{
+	size_t i, n = 0;
+
+	memcpy(c->delimiter, delimiter, sizeof(c->delimiter));
+	for (i = 0; i <= UCHAR_MAX; i++)
+		n += delimiter[i];
+	c->merge = merge;
+	c->blanks = n == 2 && delimiter[' '] && delimiter['\t'];
+}
+
+enum {
+	KEPT = 65536	/* bytes above a header, to be held to it */
+};
+
+/* A file of lines. */
+struct lines {
+	struct source *source;
+	struct reader *reader;
+	struct cutter cutter;
+	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
+	size_t most;	/* the last field of use */
+	struct text header;	/* a copy, to know it again */
+	bool filtered;	/* by -e or -x */
+	size_t nheader;	/* its fields, until a line was held to it */
+	char *above;	/* lines above the header, each with its newline */
+	size_t nabove;
+	size_t likely;	/* how much the likeliest header looks like one */
+	char *offered;	/* what it offers */
+};
+
+/* The place of a column of that name in the line that was cut; 0: none. */
+static size_t
+place_of(const struct cutter *c, const char *name, size_t length)
 {
 	size_t i;
 
-	for (i = 0; i < s->selection->ncolumns; i++)
-		s->place[i] = s->selection->column[i].number;
+	for (i = 0; i < c->nfields; i++)
+		if (c->field[i].length == length &&
+		    memcmp(c->field[i].start, name, length) == 0)
+			return i + 1;
+	return 0;
 }
 
-/* Learns the places of the columns that the line names, if it is a header. */
-static void
-take_header(struct source *s, struct text line)
+/* The same; digits alone are a place themselves. */
+static size_t
+place_of_part(const struct cutter *c, const char *name, size_t length)
 {
-	const struct column *column = s->selection->column;
-	char list[OFFER_SIZE] = "";
-	struct text field;
-	size_t number, names = 0, i, n = s->selection->ncolumns;
+	size_t i, number = 0;
 
-	reset_places(s);
-	for (number = 1; cut_field(s->selection, &line, &field) == CUT_FIELD;
-	    number++) {
-		names += field.length > 0;
-		offer(list, field);
-		for (i = 0; i < n; i++)
-			if (column[i].name != NULL && s->place[i] == 0 &&
-			    equals(field, column[i].name))
-				s->place[i] = number;
+	for (i = 0; i < length && is_digit(name[i]) && number < INT_MAX; i++)
+		number = number * 10 + (size_t)(name[i] - '0');
+	return i == length ? number : place_of(c, name, length);
+}
+
+/* Learns the places of -C a/b, which may have more slashes than that one. */
+static void
+place_quotient(struct lines *l, const char *name)
+{
+	const char *slash;
+	size_t value, divisor;
+
+	for (slash = strchr(name, '/'); slash != NULL;
+	    slash = strchr(slash + 1, '/')) {
+		value = place_of_part(&l->cutter, name, (size_t)(slash - name));
+		divisor = place_of_part(&l->cutter, slash + 1,
+		    strlen(slash + 1));
+		if (value > 0 && divisor > 0) {
+			l->place[COLUMN_VALUE] = value;
+			l->place[COLUMN_DIVISOR] = divisor;
+			return;
+		}
 	}
-	s->nheader = has_places(s) ? number - 1 : 0;
-	if (names > s->noffered) {
-		s->noffered = names;
-		memcpy(s->offered, list, sizeof(list));
+}
+
+/* Learns the places of all columns; returns how many names it did not find. */
+static size_t
+find_places(struct lines *l)
+{
+	const struct selection *selection = l->source->selection;
+	size_t i, missing = 0;
+
+	for (i = 0; i < selection->ncolumns; i++)
+		l->place[i] = selection->column[i].number;
+	for (i = 0; i < selection->ncolumns; i++) {
+		const char *name = selection->column[i].name;
+
+		if (name == NULL)
+			continue;
+		l->place[i] = place_of(&l->cutter, name, strlen(name));
+		if (l->place[i] == 0 && i == COLUMN_VALUE)
+			place_quotient(l, name);
+		if (i == COLUMN_SET && selection->nlabels > 0) {
+			l->source->chosen = l->place[i] == 0;
+			if (l->place[i] == 0)
+				l->place[i] = place_of(&l->cutter, name,
+				    strcspn(name, "="));
+		}
+		missing += l->place[i] == 0;
 	}
+	l->most = selection->unit != NULL ? SIZE_MAX : 1;
+	for (i = 0; i < selection->ncolumns; i++)
+		if (l->place[i] > l->most)
+			l->most = l->place[i];
+	return missing;
+}
+
+/* Notes what the line that was cut offers, if it is the likeliest header. */
+static void
+offer(struct lines *l, size_t missing)
+{
+	const struct cutter *c = &l->cutter;
+	size_t i, names = 0, length = 1;
+	char *to;
+
+	for (i = 0; i < c->nfields; i++) {
+		names += c->field[i].length > 0;
+		length += c->field[i].length + 2;
+	}
+	names += (MAX_COLUMNS - missing) * 1000;
+	if (names <= l->likely)
+		return;
+	l->likely = names;
+	l->offered = resize(l->offered, length, 1);
+	to = l->offered;
+	*to = '\0';
+	for (i = 0; i < c->nfields; i++)
+		if (c->field[i].length > 0)
+			to += sprintf(to, "%s%.*s", to == l->offered ? "" :
+			    ", ", (int)c->field[i].length, c->field[i].start);
+}
+
+/* Warns if lines above the header look as if they held values. */
+static void
+look_above(struct lines *l)
+{
+	struct cutter *c = &l->cutter;
+	const size_t place = l->place[COLUMN_VALUE];
+	struct text line = { l->above, 0 }, *value;
+	char *const end = l->above + l->nabove;
+	double unused;
+
+	for (; line.start < end; line.start += line.length + 1) {
+		line.length = (size_t)((char *)memchr(line.start, '\n',
+		    (size_t)(end - line.start)) - line.start);
+		if (!cut(c, line, SIZE_MAX) || c->nfields != l->nheader ||
+		    place == 0 || place > c->nfields)
+			continue;
+		value = &c->field[place - 1];
+		if (parse_number(value->start, value->start + value->length,
+		    &unused) == NUMBER_OK) {
+			warn(l->reader->name, l->reader->line, "this line "
+			    "names the columns: lines above it are ignored, "
+			    "though they hold numbers");
+			return;
+		}
+	}
+}
+
+static bool
+take_header(struct lines *l, struct text line)
+{
+	static const char trial[] = "\t,; ";
+	const struct selection *selection = l->source->selection;
+	struct cutter *c = &l->cutter;
+	bool delimiter[UCHAR_MAX + 1] = { false };
+	size_t i, missing;
+
+	for (i = selection->delimited ? 3 : 0; i < 4; i++) {
+		if (i == 3)
+			cut_at(c, selection->delimiter, selection->merge);
+		else if (memchr(line.start, trial[i], line.length) == NULL)
+			continue;
+		else {
+			delimiter[(unsigned char)trial[i]] = true;
+			cut_at(c, delimiter, false);
+			delimiter[(unsigned char)trial[i]] = false;
+		}
+		if (!cut(c, line, SIZE_MAX))
+			continue;
+		missing = find_places(l);
+		if (missing == 0)
+			break;
+		offer(l, missing);
+	}
+	if (i == 4) {
+		if (l->nabove + line.length < KEPT) {
+			memcpy(l->above + l->nabove, line.start, line.length);
+			l->nabove += line.length;
+			l->above[l->nabove++] = '\n';
+		}
+		return false;
+	}
+	l->nheader = c->nfields;
+	l->header.start = copy_string(line.start, line.length);
+	l->header.length = line.length;
+	look_above(l);
+	return true;
 }
 
 /* regexec(3), which may run out of memory; glibc's says so by errno alone. */
 static bool
-match(const struct source *s, const struct pattern *pattern,
-    const char *line, bool *matched, struct diagnostic *d)
+matches(const struct source *s, const struct pattern *pattern,
+    const char *text, uintmax_t line)
 {
 	int error;
 
 	errno = 0;
-	error = regexec(&pattern->regex, line, 0, NULL, 0);
-	*matched = error == 0;
-	if (error == 0 || (error == REG_NOMATCH && errno != ENOMEM))
-		return true;
-	return fail(d, s->reader.name, s->reader.line,
-	    "out of memory for a regular expression");
+	error = regexec(&pattern->regex, text, 0, NULL, 0);
+	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
+		die(s->name, line, "out of memory for a regular expression");
+	return error == 0;
 }
 
-/* Whether -e and -x let the line pass; ends it with a NUL. */
 static bool
-filter_line(const struct source *s, struct text line, bool *wanted,
-    struct diagnostic *d)
+is_filtered(const struct selection *s)
 {
-	const struct pattern *only = &s->selection->only;
-	const struct pattern *except = &s->selection->except;
-	bool unwanted = false;
-
-	*wanted = true;
-	line.start[line.length] = '\0';
-	if (only->given && !match(s, only, line.start, wanted, d))
-		return false;
-	if (except->given && !match(s, except, line.start, &unwanted, d))
-		return false;
-	*wanted = *wanted && !unwanted;
-	return true;
+	return s->only.given || s->except.given;
 }
 
-/*
- * Whether a line needs a look beyond the columns asked for: after a header, to
- * count the fields, or because a quote that is not closed would make a value
- * of what stands in the next line.
- */
+/* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
 static bool
-needs_all(const struct source *s, struct text line)
-{
-	return s->nheader > 0 || (!s->selection->merge &&
-	    memchr(line.start, '"', line.length) != NULL);
-}
-
-/* Finds the columns in a line; *nfields is 0 if the line says nothing. */
-static enum cut
-cut_line(struct source *s, struct text line, size_t *nfields)
+passes(const struct source *s, struct text record, uintmax_t line)
 {
 	const struct selection *selection = s->selection;
-	const bool all = needs_all(s, line);
-	const char *unit = selection->unit;	/* until it is found */
-	struct text field, last = { NULL, 0 };
-	size_t i, missing = 0;
-	enum cut cut = CUT_FIELD;
+	const char after = record.start[record.length];
+	bool passed;
 
-	for (i = 0; i < selection->ncolumns; i++) {
-		s->found[i] = (struct text){ NULL, 0 };
-		missing += s->place[i] > 0;
-	}
-	missing += unit != NULL;
-	for (*nfields = 0; missing > 0 || all; last = field) {
-		cut = cut_field(selection, &line, &field);
-		if (cut != CUT_FIELD)
-			break;
-		++*nfields;
-		for (i = 0; i < selection->ncolumns; i++)
-			if (s->place[i] == *nfields) {
-				s->found[i] = field;
-				missing--;
-			}
-		if (unit != NULL && last.start != NULL && equals(field, unit)) {
-			s->found[COLUMN_VALUE] = last;
-			unit = NULL;
-			missing--;
-		}
-	}
-	return cut;
+	record.start[record.length] = '\0';
+	passed = (!selection->only.given ||
+	    matches(s, &selection->only, record.start, line)) &&
+	    (!selection->except.given ||
+	    !matches(s, &selection->except, record.start, line));
+	record.start[record.length] = after;
+	return passed;
 }
 
-/* Whether a line lacks something; an empty cell is as good as none. */
-static bool
-is_lacking(const struct source *s)
+/* What to type instead of what gave a field that is no number, if plain. */
+static const char *
+remedy(const struct lines *l, struct text field)
 {
-	size_t i;
+	const struct selection *selection = l->source->selection;
+	const char *p = field.start, *const end = p + field.length;
 
-	if (s->found[COLUMN_VALUE].length == 0)
-		return true;
-	for (i = COLUMN_SET; i < s->selection->ncolumns; i++)
-		if (s->place[i] > 0 && s->found[i].length == 0)
-			return true;
-	return false;
+	if (selection->unit == NULL && (field.length > 9 || *p == 'g') &&
+	    (memcmp(p, "goos:", 5) == 0 || memcmp(p, "Benchmark", 9) == 0))
+		return " (Go's output? -k 1 -u ns/op)";
+	if (l->cutter.merge && memchr(p, ',', field.length) != NULL)
+		return " (-d , if commas separate columns)";
+	while (p < end && strchr("+-.0123456789", *p) != NULL)
+		p++;
+	if (p > field.start && p < end && isalpha((unsigned char)*p))
+		return " (a unit is stuck to it)";
+	if (isalpha((unsigned char)*p) && p == field.start &&
+	    selection->unit == NULL && l->header.start == NULL &&
+	    !l->source->has_values)
+		return " (a header? -C name)";
+	return "";
 }
 
-/* Joins the key's columns by NUL bytes, which no input holds. */
-static struct text
-join_key(struct source *s)
-{
-	size_t i, length = 0;
-	struct text part;
-
-	for (i = COLUMN_KEYS; i < s->selection->ncolumns; i++) {
-		part = s->found[i];
-		if (length + part.length + 1 > s->key_capacity) {
-			s->key_capacity = 2 * (length + part.length + 1);
-			s->key.start = resize(s->key.start,
-			    s->key_capacity, 1);
-		}
-		if (i > COLUMN_KEYS)
-			s->key.start[length++] = '\0';
-		memcpy(s->key.start + length, part.start, part.length);
-		length += part.length;
-	}
-	s->key.length = length;
-	return s->key;
-}
-
-/* Fails because of what the field is. */
-static bool
-bad_number(const struct source *s, struct text field,
-    enum number_status status, struct diagnostic *d)
+/* Ends the program because of what a field is; remedy: what to type. */
+NORETURN static void
+bad_number(const struct source *s, uintmax_t line, struct text field,
+    enum number_status status, const char *remedy)
 {
 	static const char *const what[] = {
 		[NUMBER_INVALID] = "is not a number",
@@ -1523,79 +1842,116 @@ bad_number(const struct source *s, struct text field,
 		[NUMBER_INFINITE] = "is infinite, which cannot be compared",
 		[NUMBER_TOO_LARGE] = "is out of the range of a double"
 	};
-	const bool cut = field.length > 60;
+	const bool cut_off = field.length > 60;
 
-	return fail(d, s->reader.name, s->reader.line, "\"%.*s%s\" %s",
-	    cut ? 60 : (int)field.length, field.start, cut ? "..." : "",
-	    what[status]);
+	die(s->name, line, "\"%.*s%s\" %s%s", cut_off ? 60 :
+	    (int)field.length, field.start, cut_off ? "..." : "", what[status],
+	    remedy);
+}
+
+static double
+number_in(const struct lines *l, struct text field)
+{
+	enum number_status status;
+	double value;
+
+	status = parse_number(field.start, field.start + field.length, &value);
+	if (status != NUMBER_OK)
+		bad_number(l->source, l->reader->line, field, status,
+		    status == NUMBER_INVALID ? remedy(l, field) : "");
+	return value;
 }
 
 /*
- * Warns if the first line after the header has more fields than that: then a
- * name stands before another column, as after a date of several words.
+ * Warns if the first line after the header has more fields than that, or
+ * between blanks fewer: then a name of several words stands before a column.
  */
 static void
-hold_to_header(struct source *s, size_t nfields)
+hold_to_header(struct lines *l)
 {
-	struct diagnostic d;
+	const size_t n = l->cutter.nfields;
 
-	if (nfields > s->nheader) {
-		fail(&d, s->reader.name, s->reader.line, "warning: %zu fields, "
-		    "but only %zu are named: the names may be of other columns",
-		    nfields, s->nheader);
-		complain(&d);
-	}
-	s->nheader = 0;
+	if (n > l->nheader || (l->cutter.merge && n < l->nheader))
+		warn(l->reader->name, l->reader->line, "%zu fields, but %s%zu "
+		    "are named: the names may be of other columns", n,
+		    n > l->nheader ? "only " : "", l->nheader);
+	l->nheader = 0;
 }
 
-/* One line becomes one value of one sample. */
+/* Finds the columns in the line that was cut; false: it has no unit. */
 static bool
-take_line(struct source *s, struct text line, struct diagnostic *d)
+find_columns(struct lines *l)
 {
-	struct table *t = s->table;
-	enum number_status status;
-	struct text field;
-	size_t nfields, set = s->set;
+	static const struct text nothing = { NULL, 0 };
+	const struct cutter *c = &l->cutter;
+	struct source *s = l->source;
+	size_t i;
+
+	for (i = 0; i < s->selection->ncolumns; i++)
+		s->found[i] = l->place[i] == 0 || l->place[i] > c->nfields ?
+		    &nothing : &c->field[l->place[i] - 1];
+	if (s->selection->unit == NULL)
+		return true;
+	for (i = 1; i < c->nfields; i++)
+		if (equals(c->field[i], s->selection->unit)) {
+			s->found[COLUMN_VALUE] = &c->field[i - 1];
+			return true;
+		}
+	return false;
+}
+
+/* NAN stands for what is lacking. */
+static double
+divide(const struct source *s, uintmax_t line, double value, double divisor)
+{
+	if (!isnan(value) && !isnan(divisor) && !isfinite(value / divisor))
+		die(s->name, line, "%.17g/%.17g is not a finite number", value,
+		    divisor);
+	return value / divisor;
+}
+
+/* One line becomes one value. */
+static void
+take_line(struct lines *l, struct text line)
+{
+	struct source *s = l->source;
+	const struct text *const *found = s->found;
+	const uintmax_t number = l->reader->line;
 	double value;
 
-	if (cut_line(s, line, &nfields) == CUT_BAD_QUOTES)
-		return fail(d, s->reader.name, s->reader.line, "field %zu: "
-		    "a quote is not closed, or text follows it", nfields + 1);
-	if (nfields == 0)
-		return true;
-	if (s->nheader > 0)
-		hold_to_header(s, nfields);
-	if (is_lacking(s)) {
-		if (s->lacking++ == 0)
-			s->first_lacking = s->reader.line;
-		return true;
+	if (!cut(&l->cutter, line, l->nheader > 0 ? SIZE_MAX : l->most))
+		die(s->name, number, "field %zu: a quote is not closed, or "
+		    "text follows it", l->cutter.nfields + 1);
+	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line, number)))
+		return;
+	if (line.length == l->header.length &&
+	    memcmp(line.start, l->header.start, line.length) == 0)
+		return;
+	if (l->nheader > 0)
+		hold_to_header(l);
+	if (!find_columns(l))
+		return;
+	if (found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
+	    (l->place[COLUMN_DIVISOR] > 0 &&
+	    found[COLUMN_DIVISOR]->length == 0)) {
+		count_lacking(s, number);
+		return;
 	}
-	field = s->found[COLUMN_VALUE];
-	status = parse_number(field.start, field.start + field.length, &value);
-	if (status != NUMBER_OK)
-		return bad_number(s, field, status, d);
-	if (s->place[COLUMN_SET] > 0)
-		set = find_set(t, s->found[COLUMN_SET]);
-	if (set == MAX_SETS)
-		return fail(d, s->reader.name, s->reader.line, "more than %d "
-		    "sets: does -b name a column of labels?", MAX_SETS);
-	s->has_values = true;
-	append(find_cell(has_keys(s->selection) ?
-	    find_row(t, join_key(s)) : t->row, set), value);
-	return true;
+	value = number_in(l, *found[COLUMN_VALUE]);
+	if (l->place[COLUMN_DIVISOR] > 0)
+		value = divide(s, number, value,
+		    number_in(l, *found[COLUMN_DIVISOR]));
+	add_value(s, value, number);
 }
 
 /* Whether lines can be taken by take_plain_lines. */
 static bool
-is_plain(const struct selection *s)
+is_plain(const struct lines *l)
 {
-	size_t i, delimiters = 0;
+	const struct selection *s = l->source->selection;
 
-	for (i = 0; i <= UCHAR_MAX; i++)
-		delimiters += s->delimiter[i];
-	return delimiters == 2 && s->delimiter[' '] && s->delimiter['\t'] &&
-	    !s->only.given && !s->except.given && s->unit == NULL &&
-	    !has_keys(s) && !has_set_column(s);
+	return l->cutter.blanks && !l->filtered && s->unit == NULL && l->place[COLUMN_DIVISOR] == 0 &&
+	    !has_keys(s) && !has_set_column(s) && !has_runs(s);
 }
 
 /*
@@ -1621,13 +1977,6 @@ skip_fields(const char *p, size_t n)
 	return p;
 }
 
-/* Whether p is at the end of a field, but not at that of the line. */
-static inline bool
-ends_field(const char *p)
-{
-	return is_blank(*p) || (*p == '\r' && p[1] == '\n');
-}
-
 /*
  * A short cut past next_line and take_line, which would do the same with
  * these lines: takes from the whole lines in the buffer those where the value
@@ -1637,18 +1986,18 @@ ends_field(const char *p)
  * so that the next line need not wait for that, but else from the value's end.
  */
 static void
-take_plain_lines(struct source *s, struct sample *sample)
+take_plain_lines(struct lines *l, struct sample *sample)
 {
-	struct reader *r = &s->reader;
+	struct reader *r = l->reader;
 	const char *p = r->buffer + r->start, *end = r->buffer + r->whole;
-	const size_t place = s->place[COLUMN_VALUE];
+	const size_t place = l->place[COLUMN_VALUE];
 	const char *after, *newline = NULL;
 	double *to;
 	size_t n;
 
 	if (p >= end)
 		return;
-	reserve(sample, (size_t)(end - p) / 2 + 1);
+	reserve(sample, (size_t)(end - p) / 2 + 1, r->name);
 	to = sample->value + sample->n;
 	while (p < end) {
 		after = p;
@@ -1662,7 +2011,8 @@ take_plain_lines(struct source *s, struct sample *sample)
 		if (after == NULL)
 			break;
 		if (*after != '\n') {
-			if (!ends_field(after))
+			if (!is_blank(*after) &&
+			    !(*after == '\r' && after[1] == '\n'))
 				break;
 			after = place > 1 ? newline :
 			    memchr(after, '\n', (size_t)(end - after));
@@ -1671,46 +2021,50 @@ take_plain_lines(struct source *s, struct sample *sample)
 		p = after + 1;
 	}
 	n = (size_t)(to - sample->value) - sample->n;
-	if (n == 0)
-		return;
-	s->has_values = true;
+	l->source->has_values = l->source->has_values || n > 0;
 	sample->n += n;
 	r->line += n;
 	r->start = r->searched = (size_t)(p - r->buffer);
 }
 
-static bool
-take_lines(struct source *s, struct diagnostic *d)
+static void
+read_lines(struct source *s, struct reader *r)
 {
-	bool in_preamble, plain, wanted;
-	enum reading reading;
+	struct lines l = {
+		.source = s, .reader = r, .filtered = is_filtered(s->selection)
+	};
+	bool in_preamble, plain = false;
 	struct text line;
 
-	reset_places(s);
-	in_preamble = !has_places(s);
-	plain = is_plain(s->selection);
+	if (s->selection->run_of == RUN_OF_ARRAY)
+		die(s->name, 0, "-r []: there are no arrays, as this is not "
+		    "JSON");
+	cut_at(&l.cutter, s->selection->delimiter, s->selection->merge);
+	s->chosen = s->selection->nlabels > 0;
+	in_preamble = find_places(&l) > 0;
+	if (in_preamble)
+		l.above = resize(NULL, KEPT + PADDING, 1);
+	else
+		plain = is_plain(&l);
 	for (;;) {
-		if (plain && !in_preamble && s->nheader == 0)
-			take_plain_lines(s, find_cell(s->table->row, s->set));
-		reading = next_line(&s->reader, &line, d);
-		if (reading != READ_LINE)
+		if (plain && l.nheader == 0)
+			take_plain_lines(&l, find_sample(s->table, 0, s->set));
+		if (!next_line(r, &line))
 			break;
 		if (line.length == 0)
 			continue;
-		if (in_preamble) {
-			take_header(s, line);
-			in_preamble = s->nheader == 0;
-			continue;
+		if (!in_preamble)
+			take_line(&l, line);
+		else if (take_header(&l, line)) {
+			in_preamble = false;
+			plain = is_plain(&l);
 		}
-		if (!filter_line(s, line, &wanted, d) ||
-		    (wanted && !take_line(s, line, d)))
-			return false;
 	}
-	if (reading == READ_END && in_preamble)
-		return fail(d, s->reader.name, 0, "no line names the columns "
-		    "asked for; the likeliest offers %s",
-		    s->offered[0] != '\0' ? s->offered : "nothing");
-	return reading == READ_END;
+	s->place = l.place[COLUMN_VALUE];
+	if (in_preamble)
+		die(s->name, 0, "no line names the columns asked for; the "
+		    "likeliest offers %s",
+		    l.offered != NULL ? l.offered : "nothing");
 }
 
 /* One line for all that a file lacks: never silent, never fatal. */
@@ -1718,293 +2072,787 @@ static void
 warn_lacking(const struct source *s)
 {
 	const struct selection *selection = s->selection;
-	struct diagnostic d;
-	const bool alone = !has_keys(selection) && !has_set_column(selection);
-	char what[80] = "a column asked for";
+	char what[40] = "a column asked for";
 
-	if (selection->unit != NULL)
-		snprintf(what, sizeof(what), "the unit %s%s",
-		    selection->unit, alone ? "" : ", or a column asked for");
-	else if (alone)
-		snprintf(what, sizeof(what), "column %zu",
-		    s->place[COLUMN_VALUE]);
-	fail(&d, s->reader.name, s->first_lacking,
-	    "warning: %ju line%s without %s, here the first", s->lacking,
-	    s->lacking == 1 ? "" : "s", what);
-	complain(&d);
+	if (s->place > 0 && !has_keys(selection) &&
+	    !has_set_column(selection) && !is_wanted(selection, COLUMN_RUN))
+		snprintf(what, sizeof(what), "column %zu", s->place);
+	warn(s->name, s->first_lacking, "%ju %s%s without %s, here the first",
+	    s->lacking, s->what, s->lacking == 1 ? "" : "s", what);
+}
+
+/*
+ * ---- JSON ----------------------------------------------------------------
+ * JSON becomes values of the table, with the document's text but no tree in
+ * memory.  A first walk checks the text and learns which paths of members
+ * there are; a second one takes the values, and looks up what names them in
+ * the text of the objects around.  Calls what Lines does, and its reader.
+ */
+
+enum {
+	MAX_NESTING = 500,
+	MAX_PATHS = 100,	/* in a message */
+	BETWEEN = '\xff'	/* names of a path; no UTF-8 has it */
+};
+
+/* The names of a member from the outside in; the first path has none. */
+struct path {
+	struct text names;
+	size_t parent;
+	size_t child, next;	/* what followed last time, within and behind */
+	uintmax_t numbers;	/* that stand there, in arrays or alone */
+	uintmax_t others;
+};
+
+/* An object that is open. */
+struct frame {
+	const char *start;
+	struct {
+		bool sought;
+		const char *value;	/* NULL: there is none */
+	} member[MAX_COLUMNS];	/* that a column names */
+};
+
+struct json {
+	struct source *source;
+	const char *start, *end;
+	bool taking;	/* the second walk */
+	bool gathering;	/* divisors */
+	struct path *path;
+	size_t npaths;
+	struct index names;	/* of the paths */
+	size_t value, divisor;	/* paths; divisor 0: none */
+	struct sample divisors;	/* of the values at hand */
+	size_t ndivided;
+	struct frame frame[MAX_NESTING];
+	size_t nframes, depth;
+	const char *array;	/* the innermost that is open */
+	struct text found[MAX_COLUMNS];
+	struct text text[MAX_COLUMNS];	/* room for strings without escapes */
+	size_t room[MAX_COLUMNS];
+	const char *counted;	/* lines were, up to here */
+	uintmax_t line;
+};
+
+static uintmax_t
+line_at(struct json *j, const char *p)
+{
+	if (p < j->counted) {
+		j->counted = j->start;
+		j->line = 1;
+	}
+	for (; j->counted < p; j->counted++)
+		j->line += *j->counted == '\n';
+	return j->line;
+}
+
+NORETURN static void
+bad_json(struct json *j, const char *p, const char *expected)
+{
+	if (p == j->end)
+		die(j->source->name, line_at(j, p - (p[-1] == '\n')),
+		    "not JSON: it ends where %s is expected", expected);
+	die(j->source->name, line_at(j, p), "not JSON: %s expected, not "
+	    "\"%.*s\" (-d tells of text)", expected,
+	    (int)(j->end - p < 20 ? j->end - p : 20), p);
+}
+
+static const char *
+skip_space(const struct json *j, const char *p)
+{
+	while (p < j->end && (*p == ' ' || *p == '\n' || *p == '\t' ||
+	    *p == '\r'))
+		p++;
+	return p;
+}
+
+/* The number that four hexadecimal digits make; more, if they are none. */
+static unsigned long
+four_hex(const char *p)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *digit;
+	unsigned long code = 0;
+	size_t i;
+
+	for (i = 0; i < 4; i++) {
+		digit = strchr(digits, tolower((unsigned char)p[i]));
+		if (p[i] == '\0' || digit == NULL)
+			return ULONG_MAX;
+		code = code << 4 | (unsigned long)(digit - digits);
+	}
+	return code;
+}
+
+/* Checks the string that begins at p; returns what is behind it. */
+static const char *
+scan_string(struct json *j, const char *p)
+{
+	for (p++; *p != '"'; p++) {
+		if ((unsigned char)*p < ' ')	/* at the end, too */
+			bad_json(j, p, "the end of a string");
+		if (*p != '\\')
+			continue;
+		p++;
+		if (*p == 'u' && four_hex(p + 1) <= 0xffff)
+			p += 4;
+		else if (*p == '\0' || strchr("\"\\/bfnrt", *p) == NULL)
+			bad_json(j, p, "an escape");
+	}
+	return p + 1;
+}
+
+static const char *
+scan_digits(struct json *j, const char *p)
+{
+	if (!is_digit(*p))
+		bad_json(j, p, "a digit");
+	while (is_digit(*p))
+		p++;
+	return p;
+}
+
+static const char *
+scan_number(struct json *j, const char *p)
+{
+	p += *p == '-';
+	p = *p == '0' ? p + 1 : scan_digits(j, p);
+	if (*p == '.')
+		p = scan_digits(j, p + 1);
+	if (*p == 'e' || *p == 'E') {
+		p++;
+		p = scan_digits(j, p + (*p == '+' || *p == '-'));
+	}
+	return p;
+}
+
+/* What is behind the value at p, which was checked before. */
+static const char *
+skip_value(struct json *j, const char *p)
+{
+	size_t depth = 0;
+
+	do {
+		if (*p == '"') {
+			p = scan_string(j, p);
+			continue;
+		}
+		if (depth == 0 && *p != '{' && *p != '[') {
+			while (isalnum((unsigned char)*p) || *p == '-' ||
+			    *p == '+' || *p == '.')
+				p++;
+			return p;
+		}
+		depth += *p == '{' || *p == '[';
+		depth -= *p == '}' || *p == ']';
+		p++;
+	} while (depth > 0);
+	return p;
+}
+
+/* UTF-8; U+0000 in two bytes, as NUL stands between the parts of a key. */
+static char *
+put_code(char *to, unsigned long code)
+{
+	static const unsigned char mark[] = { 0, 0xc0, 0xe0, 0xf0 };
+	int more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
+	    code < 0x10000 ? 2 : 3;
+
+	*to++ = (char)(mark[more] | code >> 6 * more);
+	while (more-- > 0)
+		*to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
+	return to;
+}
+
+/* Undoes the escapes of the string at p, which make it longer. */
+static char *
+unescape(char *to, const char *p)
+{
+	static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
+	const char *letter;
+	unsigned long code, low;
+
+	for (p++; *p != '"'; p++) {
+		if (*p != '\\') {
+			*to++ = *p;
+			continue;
+		}
+		if (*++p != 'u') {
+			letter = strchr(letters, *p);
+			*to++ = letter == NULL ? *p : meant[letter - letters];
+			continue;
+		}
+		code = four_hex(p + 1);
+		p += 4;
+		if (code >> 10 == 0xd800 >> 10 && p[1] == '\\' && p[2] == 'u' &&
+		    (low = four_hex(p + 3)) >> 10 == 0xdc00 >> 10) {
+			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
+			p += 6;
+		} else if (code >> 11 == 0xd800 >> 11)	/* half a pair */
+			code = 0xfffd;
+		to = put_code(to, code);
+	}
+	return to;
+}
+
+/* The string from p to end, or the scalar; strings in room of the column. */
+static struct text
+scalar_text(struct json *j, const char *p, const char *end, size_t column)
+{
+	struct text *text = &j->text[column];
+
+	if (*p != '"')
+		return (struct text){ (char *)p, (size_t)(end - p) };
+	p++;
+	if (memchr(p, '\\', (size_t)(end - p)) == NULL)
+		return (struct text){ (char *)p, (size_t)(end - p) - 1 };
+	make_room(j->source, text, &j->room[column], (size_t)(end - p));
+	text->length = (size_t)(unescape(text->start, p - 1) - text->start);
+	return *text;
+}
+
+/*
+ * The path of a member, most often what stood there last time; before: the
+ * member before it in its object, or 0.
+ */
+static size_t
+find_path(struct json *j, size_t parent, size_t before, struct text name)
+{
+	size_t *guess = before > 0 ? &j->path[before].next :
+	    &j->path[parent].child;
+	const struct path *path = &j->path[*guess];
+	const struct text around = j->path[parent].names;
+	struct text *names = &j->text[COLUMN_DIVISOR];
+	size_t i;
+
+	if (*guess > 0 && path->parent == parent &&
+	    path->names.length == around.length + 1 + name.length &&
+	    memcmp(path->names.start + around.length + 1, name.start,
+	    name.length) == 0)
+		return *guess;
+	names->length = around.length + 1 + name.length;
+	make_room(j->source, names, &j->room[COLUMN_DIVISOR], names->length);
+	memcpy(names->start, around.start, around.length);
+	names->start[around.length] = BETWEEN;
+	memcpy(names->start + around.length + 1, name.start, name.length);
+	i = *guess = find_name(&j->names, *names, j->source->name);
+	if (i == j->npaths) {
+		j->path = one_more(j->source->name, j->path, i,
+		    sizeof(*j->path));
+		j->path[j->npaths++] = (struct path){
+			.names = j->names.name[i].text, .parent = parent
+		};
+	}
+	return i;
+}
+
+/* The value of the member that a dotted name finds in an object, or NULL. */
+static const char *
+look_up(struct json *j, const char *object, const char *name, size_t length)
+{
+	const char *p = skip_space(j, object + 1), *value, *found;
+	struct text member;
+
+	while (*p == '"') {
+		value = scan_string(j, p);
+		member = scalar_text(j, p, value, COLUMN_VALUE);
+		value = skip_space(j, skip_space(j, value) + 1);
+		if (member.length <= length && *value != 'n' &&
+		    memcmp(member.start, name, member.length) == 0) {
+			if (member.length == length)
+				return value;
+			if (name[member.length] == '.' && *value == '{') {
+				found = look_up(j, value,
+				    name + member.length + 1,
+				    length - member.length - 1);
+				if (found != NULL)
+					return found;
+			}
+		}
+		p = skip_space(j, skip_value(j, value));
+		if (*p == ',')
+			p = skip_space(j, p + 1);
+	}
+	return NULL;
+}
+
+/* What the value at p reads as a name; n=10,size=64 for an object. */
+static struct text
+name_at(struct json *j, const char *p, size_t column)
+{
+	const char *const end = skip_value(j, p), *value;
+	struct text all = { NULL, 0 }, part;
+	size_t room = 0;
+
+	if (*p == '[')
+		die(j->source->name, line_at(j, p), "%s is an array, which is "
+		    "no name", j->source->selection->column[column].name);
+	if (*p != '{')
+		return scalar_text(j, p, end, column);
+	make_room(j->source, &all, &room, (size_t)(end - p));
+	for (p = skip_space(j, p + 1); *p == '"'; p = skip_space(j, p + 1)) {
+		value = scan_string(j, p);
+		part = scalar_text(j, p, value, column);
+		value = skip_space(j, skip_space(j, value) + 1);
+		p = skip_value(j, value);
+		if (*value == '{' || *value == '[')
+			die(j->source->name, line_at(j, value), "%s holds more "
+			    "than scalars, and is no name",
+			    j->source->selection->column[column].name);
+		if (*value != 'n') {
+			if (all.length > 0)
+				all.start[all.length++] = ',';
+			memcpy(all.start + all.length, part.start, part.length);
+			all.length += part.length;
+			all.start[all.length++] = '=';
+			part = scalar_text(j, value, p, column);
+			memcpy(all.start + all.length, part.start, part.length);
+			all.length += part.length;
+		}
+		p = skip_space(j, p);
+	}
+	free(j->text[column].start);
+	j->text[column] = all;
+	j->room[column] = room;
+	return all;
+}
+
+/*
+ * Looks a column up in the open objects from the innermost outwards; returns
+ * how many are open around it and it, or 0.
+ */
+static size_t
+find_column(struct json *j, size_t column)
+{
+	const struct selection *s = j->source->selection;
+	const char *name = s->column[column].name;
+	struct frame *f;
+	size_t i;
+
+	j->found[column] = (struct text){ NULL, 0 };
+	for (i = j->nframes; name != NULL && i > 0; i--) {
+		f = &j->frame[i - 1];
+		if (!f->member[column].sought)
+			f->member[column].value = look_up(j, f->start, name,
+			    column == COLUMN_SET && j->source->chosen ?
+			    strcspn(name, "=") : strlen(name));
+		f->member[column].sought = true;
+		if (f->member[column].value == NULL)
+			continue;
+		j->found[column] = name_at(j,
+		    f->member[column].value, column);
+		return i;
+	}
+	return 0;
+}
+
+/* Whether a scalar may be a number. */
+static bool
+is_numeric(const char *p, const char *end)
+{
+	return *p == '-' || is_digit(*p) || (*p == '"' && end - p > 2 &&
+	    strspn(p + 1, "0123456789.+-eE") >= (size_t)(end - p) - 2);
+}
+
+/* Takes one value, or one divisor of the values to come. */
+static void
+take_scalar(struct json *j, const char *p, const char *end, const char *array)
+{
+	const uintmax_t line = line_at(j, p);
+	struct source *s = j->source;
+	const struct text text = scalar_text(j, p, end, COLUMN_VALUE);
+	enum number_status status = NUMBER_INVALID;
+	double value = NAN;
+
+	if (is_numeric(p, end))
+		status = parse_number(text.start, text.start + text.length,
+		    &value);
+	if (status != NUMBER_OK && *p != 'n')
+		bad_number(s, line, text, status, "");
+	if (j->gathering) {
+		append(&j->divisors, value, s->name);
+		return;
+	}
+	if (j->divisor > 0 && j->ndivided < j->divisors.n)
+		value = divide(s, line, value,
+		    j->divisors.value[j->ndivided]);
+	j->ndivided++;
+	if (s->selection->run_of == RUN_OF_ARRAY && array == NULL)
+		die(s->name, line, "-r []: no array is around this value");
+	if (s->selection->run_of == RUN_OF_ARRAY)
+		j->found[COLUMN_RUN] = (struct text){
+			(char *)&array, sizeof(array)
+		};
+	if (isnan(value) || is_lacking(s))
+		count_lacking(s, line);
+	else
+		add_value(s, value, line);
+}
+
+/* Takes a number, or all in an array; an object is no value. */
+static const char *
+take_values(struct json *j, const char *p, const char *array)
+{
+	const char *const end = *p == '[' ? p : skip_value(j, p);
+
+	if (*p != '[') {
+		if (*p != '{')
+			take_scalar(j, p, end, array);
+		return end;
+	}
+	for (array = p, p = skip_space(j, p + 1); *p != ']'; ) {
+		p = skip_space(j, take_values(j, p, array));
+		if (*p == ',')
+			p = skip_space(j, p + 1);
+	}
+	return p + 1;
+}
+
+/* Takes the values of the member whose value begins at p. */
+static void
+take_member(struct json *j, const char *p)
+{
+	const struct selection *s = j->source->selection;
+	const struct path *divisor = &j->path[j->divisor];
+	const char *object = p;
+	size_t i, around, innermost = 0, skipped;
+
+	j->divisors.n = j->ndivided = 0;
+	if (j->divisor > 0) {
+		skipped = j->path[divisor->parent].names.length + 1;
+		object = look_up(j, j->frame[j->nframes - 1].start,
+		    divisor->names.start + skipped,
+		    divisor->names.length - skipped);
+		if (object == NULL)
+			return;
+		j->gathering = true;
+		take_values(j, object, NULL);
+		j->gathering = false;
+	}
+	for (i = COLUMN_SET; i < s->ncolumns; i++) {
+		around = find_column(j, i);
+		if (around > innermost && i != COLUMN_RUN)
+			innermost = around;
+	}
+	if (innermost == 0)
+		innermost = j->nframes;
+	if (is_filtered(s)) {
+		object = innermost > 0 ? j->frame[innermost - 1].start : p;
+		if (!passes(j->source, (struct text){ (char *)object,
+		    (size_t)(skip_value(j, object) - object) }, line_at(j, p)))
+			return;
+	}
+	take_values(j, p, j->array);
+	if (j->divisor > 0 && j->ndivided != j->divisors.n)
+		die(j->source->name, line_at(j, p), "%zu values cannot be "
+		    "divided by %zu", j->ndivided, j->divisors.n);
+}
+
+static const char *
+scan_scalar(struct json *j, const char *p, size_t path)
+{
+	static const char *const words[] = { "null", "true", "false" };
+	const char *end = p;
+	size_t i;
+
+	if (*p == '"')
+		end = scan_string(j, p);
+	else if (*p == '-' || is_digit(*p))
+		end = scan_number(j, p);
+	for (i = 0; i < 3 && end == p; i++)
+		if (strncmp(p, words[i], strlen(words[i])) == 0)
+			end += strlen(words[i]);
+	if (end == p)
+		bad_json(j, p, "a value");
+	if (is_numeric(p, end))
+		j->path[path].numbers++;
+	else
+		j->path[path].others++;
+	return end;
+}
+
+/* Reads the name of a member; returns where its value begins. */
+static const char *
+scan_name(struct json *j, const char *p, size_t path, size_t *member)
+{
+	const char *end;
+
+	if (*p != '"')
+		bad_json(j, p, "the name of a member");
+	end = scan_string(j, p);
+	*member = find_path(j, path, *member,
+	    scalar_text(j, p, end, COLUMN_VALUE));
+	p = skip_space(j, end);
+	if (*p != ':')
+		bad_json(j, p, "a colon");
+	p = skip_space(j, p + 1);
+	if (j->taking && *member == j->value)
+		take_member(j, p);
+	return p;
+}
+
+/* Walks over a value; path: of the member that it or its array is. */
+static const char *
+scan_value(struct json *j, const char *p, size_t path)
+{
+	const bool object = *p == '{';
+	const char close = object ? '}' : ']', *const array = j->array;
+	size_t member = 0;
+
+	if (!object && *p != '[')
+		return scan_scalar(j, p, path);
+	if (j->depth++ == MAX_NESTING)
+		die(j->source->name, line_at(j, p), "JSON nested deeper than "
+		    "%d", MAX_NESTING);
+	if (object)
+		j->frame[j->nframes++] = (struct frame){ .start = p };
+	else
+		j->array = p;
+	for (p = skip_space(j, p + 1); *p != close; ) {
+		if (object)
+			p = scan_name(j, p, path, &member);
+		p = skip_space(j, scan_value(j, p, object ? member : path));
+		if (*p == close)
+			break;
+		if (*p != ',')
+			bad_json(j, p, object ? ", or }" : ", or ]");
+		p = skip_space(j, p + 1);
+		if (*p == close)
+			bad_json(j, p, "something behind the comma");
+	}
+	j->array = array;
+	j->depth--;
+	j->nframes -= object;
+	return p + 1;
+}
+
+/* Skips what may stand between the values of a file. */
+static const char *
+skip_between(const char *p, const char *end)
+{
+	for (; p < end && (*p == '#' || isspace((unsigned char)*p)); p++)
+		if (*p == '#')
+			p = memchr(p, '\n', (size_t)(end - p) + 1);
+	return p < end ? p : end;
+}
+
+/* Walks over all values of the file. */
+static void
+scan_document(struct json *j)
+{
+	const char *p = j->start;
+
+	while ((p = skip_between(p, j->end)) < j->end) {
+		if (j->taking && j->value == 0)
+			take_member(j, p);
+		p = scan_value(j, p, 0);
+		if (isalnum((unsigned char)*p) || *p == '.')
+			bad_json(j, p, "the end of a value");
+	}
+}
+
+/*
+ * How well a path answers to a name: 0 not at all, 1 by its last names, 2 as
+ * a whole.  A path without numbers does only if others is true.
+ */
+static int
+rank_of(const struct path *path, const char *name, size_t length, bool others)
+{
+	const char *p = path->names.start + path->names.length;
+
+	if (path->names.length <= length ||
+	    (path->numbers == 0 && (!others || path->others == 0)))
+		return 0;
+	while (length-- > 0)
+		if (*--p != name[length] &&
+		    !(*p == BETWEEN && name[length] == '.'))
+			return 0;
+	return p[-1] != BETWEEN ? 0 : p - 1 == path->names.start ? 2 : 1;
+}
+
+/* Ends the program with the paths that hold numbers, and how many. */
+NORETURN static void
+list_paths(struct json *j, const char *why, const char *name, size_t length)
+{
+	char *list = NULL, *to;
+	size_t i, k, n = 0, used = 0;
+
+	for (i = 0; i < j->npaths; i++) {
+		const struct text names = j->path[i].names;
+
+		if (j->path[i].numbers == 0 || (length > 0 &&
+		    rank_of(&j->path[i], name, length, false) == 0) ||
+		    n++ >= MAX_PATHS)
+			continue;
+		list = resize(list, used + names.length + 60, 1);
+		to = list + used;
+		to += sprintf(to, "%s", n > 1 ? ", " : "");
+		for (k = 1; k < names.length; k++)
+			*to++ = names.start[k] == BETWEEN ? '.' :
+			    names.start[k];
+		to += sprintf(to, "%s (%ju)", i == 0 ? "none" : "",
+		    j->path[i].numbers);
+		used = (size_t)(to - list);
+	}
+	die(j->source->name, 0, "%s%s%s", why, n == 0 ? "nothing" : list,
+	    n > MAX_PATHS ? ", ..." : "");
+}
+
+/*
+ * Finds the path that answers best to a name, or two members of one object
+ * that answer to what is before and behind slash; false: there are none.
+ */
+static bool
+choose_paths(struct json *j, const char *name, const char *slash, bool others)
+{
+	const size_t length = slash == NULL ? strlen(name) :
+	    (size_t)(slash - name);
+	int best = 0, rank, n = 0;
+	size_t i, k;
+
+	for (i = 1; i < j->npaths; i++) {
+		rank = rank_of(&j->path[i], name, length, others);
+		for (k = slash == NULL ? i : 1; rank > 0 && k < j->npaths; k++)
+			if (slash == NULL || (j->path[k].parent ==
+			    j->path[i].parent && rank_of(&j->path[k],
+			    slash + 1, strlen(slash + 1), others) > 0))
+				break;
+		if (rank == 0 || rank < best || k == j->npaths)
+			continue;
+		n = rank > best ? 1 : n + 1;
+		best = rank;
+		j->value = i;
+		j->divisor = slash == NULL ? 0 : k;
+	}
+	if (n > 1)
+		list_paths(j, "-C names several members: ", name, length);
+	return n == 1;
+}
+
+/* Finds where the values are. */
+static void
+choose_values(struct json *j)
+{
+	const struct selection *s = j->source->selection;
+	const char *name = s->column[COLUMN_VALUE].name, *slash;
+	int others;
+
+	if (name == NULL && j->path[0].numbers > 0 && !s->value_column)
+		return;
+	for (others = 0; others < 2 && name != NULL; others++) {
+		if (choose_paths(j, name, NULL, others > 0))
+			return;
+		for (slash = strchr(name, '/'); slash != NULL;
+		    slash = strchr(slash + 1, '/'))
+			if (choose_paths(j, name, slash, others > 0))
+				return;
+	}
+	list_paths(j, name != NULL ? "no member is what -C names; there are " :
+	    "this is JSON: -C is needed; there are ", "", 0);
+}
+
+/* Refuses columns by number; sees whether -b is member=label,... here. */
+static void
+check_columns(struct json *j)
+{
+	const struct selection *s = j->source->selection;
+	const char *name = s->column[COLUMN_SET].name;
+	size_t i;
+
+	for (i = COLUMN_SET; i < s->ncolumns; i++)
+		if (s->column[i].number > 0)
+			die(j->source->name, 0, "this is JSON, which has no "
+			    "column %zu: name a member", s->column[i].number);
+	j->source->chosen = s->nlabels > 0;
+	for (i = 1; i < j->npaths && name != NULL; i++)
+		if (rank_of(&j->path[i], name, strlen(name), true) > 0)
+			j->source->chosen = false;
+}
+
+static void
+read_json(struct source *s, struct reader *r)
+{
+	struct json *j = resize(NULL, 1, sizeof(*j));
+	size_t i;
+
+	while (!r->at_end) {
+		r->searched = r->end;
+		for (; r->at_nul && r->start < r->end; r->start++)
+			r->line += r->buffer[r->start] == '\n';
+		refill(r);
+	}
+	*j = (struct json){
+		.source = s, .line = 1, .npaths = 1,
+		.start = r->buffer + r->start, .end = r->buffer + r->end,
+		.counted = r->buffer, .path = resize(NULL, 1, sizeof(*j->path))
+	};
+	find_name(&j->names, (struct text){ r->buffer, 0 }, s->name);
+	j->path[0] = (struct path){ .names = j->names.name[0].text };
+	s->what = "value";
+	for (i = 0; i < MAX_COLUMNS; i++)
+		s->found[i] = &j->found[i];
+	scan_document(j);
+	choose_values(j);
+	check_columns(j);
+	j->taking = true;
+	scan_document(j);
+}
+
+/* Whether a file is JSON: its first byte that counts is a bracket. */
+static bool
+is_json(struct reader *r)
+{
+	const char *p;
+
+	for (;;) {
+		p = skip_between(r->buffer + r->start, r->buffer + r->end);
+		if (p < r->buffer + r->end)
+			return *p == '{' || *p == '[';
+		if (r->at_end || r->at_nul)
+			return false;
+		refill(r);
+	}
 }
 
 /*
  * Reads all of a file that is open as fd; its values go into the given set
  * unless a column tells the set.  name: what to call it in messages.
  */
-static bool
+static void
 read_file(const struct selection *selection, int fd, const char *name,
-    size_t set, struct table *table, struct diagnostic *d)
+    size_t set, struct table *table)
 {
-	struct source s = {
-		.selection = selection, .table = table, .set = set,
-		.reader = {
-			.fd = fd, .name = name, .capacity = BLOCK_SIZE,
-			.buffer = allocate(BLOCK_SIZE + PADDING, 1)
-		}
+	struct reader reader = {
+		.fd = fd, .name = name, .capacity = BLOCK_SIZE,
+		.buffer = resize_for(name, NULL, BLOCK_SIZE + PADDING, 1)
 	};
-	bool ok;
+	struct source s = {
+		.selection = selection, .table = table, .name = name,
+		.set = set, .what = "line"
+	};
 
+	table->file = name;
+	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
-		find_row(table, (struct text){ s.reader.buffer, 0 });
-	ok = take_lines(&s, d);
-	free(s.reader.buffer);
-	free(s.key.start);
-	if (ok && s.lacking > 0)
+		find_row(table, (struct text){ reader.buffer, 0 });
+	skip_mark(&reader);
+	if (!selection->delimited && selection->unit == NULL &&
+	    is_json(&reader))
+		read_json(&s, &reader);
+	else
+		read_lines(&s, &reader);
+	if (s.lacking > 0)
 		warn_lacking(&s);
-	if (ok && !s.has_values)
-		return fail(d, name, 0, "no values");
-	return ok;
+	if (!s.has_values)
+		die(name, 0, "no values");
+	free(reader.buffer);
 }
 
 /*
  * ---- Arithmetic ----------------------------------------------------------
- * Doubles become sums, extremes and ranks, exactly or to the last digit.
- * Calls libm and allocate; knows nothing of sets and rows.
+ * Doubles become sums, order statistics and ranks.  Calls libm and allocate;
+ * knows nothing of sets and rows.
  */
-
-/*
- * Double-double: the unevaluated sum of two doubles, hi the one nearest to
- * the whole.  It carries some 31 digits through the few places where 16 would
- * be lost: an exponent before exp, a difference of nearly equal means.
- *
- * Method	two_sum: Knuth, The Art of Computer Programming 2, 4.2.2,
- *		theorem B; two_prod: Dekker, A floating-point technique for
- *		extending the available precision, Numer. Math. 18 (1971)
- * Accuracy	two_sum and two_prod are exact; the others are good to a
- *		few 1e-32 relative
- * Special	not for infinities and NANs; products and quotients must stay
- *		within 1e290 and, to be exact, not be below 1e-290
- */
-static struct dd
-two_sum(double a, double b)
-{
-	const double sum = a + b;
-	const double from_b = sum - a;
-	const double from_a = sum - from_b;
-
-	return (struct dd){ sum, (a - from_a) + (b - from_b) };
-}
-
-/* a as a sum of two numbers of at most 26 bits, whose products are exact. */
-static struct dd
-split(double a)
-{
-	const double c = 0x1p27 * a + a;
-	const double hi = c - (c - a);
-
-	return (struct dd){ hi, a - hi };
-}
-
-static struct dd
-two_prod(double a, double b)
-{
-	const double product = a * b;
-	const struct dd x = split(a), y = split(b);
-	const double error = x.hi * y.hi - product + x.hi * y.lo + x.lo * y.hi;
-
-	return (struct dd){ product, error + x.lo * y.lo };
-}
-
-static struct dd
-dd_add(struct dd a, struct dd b)
-{
-	const struct dd hi = two_sum(a.hi, b.hi);
-	const struct dd lo = two_sum(a.lo, b.lo);
-	const struct dd sum = two_sum(hi.hi, hi.lo + lo.hi);
-
-	return two_sum(sum.hi, sum.lo + lo.lo);
-}
-
-static struct dd
-dd_sub(struct dd a, struct dd b)
-{
-	return dd_add(a, (struct dd){ -b.hi, -b.lo });
-}
-
-static struct dd
-dd_mul(struct dd a, struct dd b)
-{
-	const struct dd product = two_prod(a.hi, b.hi);
-
-	return two_sum(product.hi,
-	    product.lo + (a.hi * b.lo + a.lo * b.hi));
-}
-
-/* Long division with two digits, each of them a double. */
-static struct dd
-dd_div(struct dd a, struct dd b)
-{
-	const double first = a.hi / b.hi;
-	const struct dd rest = dd_sub(a, dd_mul((struct dd){ first, 0 }, b));
-
-	return two_sum(first, rest.hi / b.hi);
-}
-
-static struct dd
-dd_div_double(struct dd a, double b)
-{
-	return dd_div(a, (struct dd){ b, 0 });
-}
-
-/* ln 2, to 106 bits. */
-static const struct dd LN2 = { 0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56 };
-
-/*
- * dd_log1p(z) = ln(1 + z) for z in [sqrt(1/2) - 1, sqrt(2) - 1].
- *
- * Method	2 atanh(f), f = z / (2 + z), as the power series in f; only its
- *		first term needs two doubles, as the rest is 1% of it at most
- * Accuracy	3e-18 relative
- */
-static struct dd
-dd_log1p(struct dd z)
-{
-	const struct dd f = dd_div(z, dd_add((struct dd){ 2, 0 }, z));
-	const double square = f.hi * f.hi;
-	double rest = 0;
-	int n;
-
-	for (n = 23; n >= 3; n -= 2)
-		rest = (rest + 2.0 / n) * square;
-	return dd_add((struct dd){ 2 * f.hi, 2 * f.lo },
-	    (struct dd){ rest * f.hi, 0 });
-}
-
-/* ln(x * 2^exponent) for x > 0, by ln(m * 2^k) = ln m + k ln 2. */
-static struct dd
-dd_log(struct dd x, int exponent)
-{
-	struct dd m;
-	int k;
-
-	if (frexp(x.hi, &k) < 0.70710678118654752)
-		k--;
-	m = (struct dd){ ldexp(x.hi, -k), ldexp(x.lo, -k) };
-	return dd_add(dd_mul((struct dd){ k + exponent, 0 }, LN2),
-	    dd_log1p(dd_sub(m, (struct dd){ 1, 0 })));
-}
-
-/*
- * dd_exp(x) = e^x, of a double-double because an error in x, however small
- * against x, is a relative error of the result.
- *
- * Method	e^x = 2^k e^r, |r| <= ln(2) / 2, and the power series of e^r
- * Accuracy	0.6 ulp, 1 where the result is subnormal
- * Special	0 or INFINITY beyond the range of a double
- */
-static double
-dd_exp(struct dd x)
-{
-	struct dd r, sum;
-	double k, rest;
-	int n;
-
-	if (!(fabs(x.hi) < 1000))
-		return x.hi < 0 ? 0 : x.hi * INFINITY;
-	k = floor(x.hi / LN2.hi + 0.5);
-	r = dd_sub(x, dd_mul((struct dd){ k, 0 }, LN2));
-	rest = 0;
-	for (n = 14; n >= 2; n--)
-		rest = (rest + 1) * (r.hi / n);
-	sum = two_sum(1, r.hi);
-	return ldexp(sum.hi + (sum.lo + (r.lo + rest * r.hi)), (int)k);
-}
-
-/*
- * natural_log(x) = ln x and exponential(x) = e^x, by + - * / alone, so that
- * they give the same bits on every machine, as log(3) and exp(3) do not.
- *
- * Accuracy	0.6 ulp (exponential: 1 where the result is subnormal)
- * Special	as of log(3) and exp(3)
- */
-static double
-natural_log(double x)
-{
-	if (!(x > 0))
-		return x == 0 ? -INFINITY : NAN;
-	if (isinf(x))
-		return x;
-	return dd_log((struct dd){ x, 0 }, 0).hi;
-}
-
-static double
-exponential(double x)
-{
-	return dd_exp((struct dd){ x, 0 });
-}
-
-/* a - b; the rounding errors of both count. */
-static double
-dd_difference(struct dd a, struct dd b)
-{
-	struct dd difference = two_sum(a.hi, -b.hi);
-
-	return difference.hi + (difference.lo + (a.lo - b.lo));
-}
-
-/*
- * A sum of doubles, exact: a fixed-point number of 67 chunks, where chunk i
- * counts units of 2^(32 i - 1074).  A double adds at most 2^52 to a chunk,
- * so that a block of 2^10 of them may be added between two carries.
- *
- * Method	Neal (2015), Fast exact summation using small and large
- *		superaccumulators, arXiv:1505.05571, section 3
- */
-enum { CHUNKS = 67, CHUNK_BITS = 32 };
-
-struct exact_sum {
-	int64_t chunk[CHUNKS];
-};
-
-/* Brings each chunk but the last, which has the sign, into [0, 2^32). */
-static void
-carry(struct exact_sum *sum)
-{
-	const int64_t unit = INT64_C(1) << CHUNK_BITS;
-	int64_t rest;
-	size_t i;
-
-	for (i = 0; i < CHUNKS - 1; i++) {
-		rest = (int64_t)((uint64_t)sum->chunk[i] & UINT32_MAX);
-		sum->chunk[i + 1] += (sum->chunk[i] - rest) / unit;
-		sum->chunk[i] = rest;
-	}
-}
-
-static void
-add_exactly(struct exact_sum *sum, double value)
-{
-	const uint64_t bits = bits_of(value);
-	uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
-	int64_t low, high;
-	unsigned exponent, shift;
-	int64_t *chunk;
-
-	exponent = bits >> 52 & 0x7ff;
-	if (exponent > 0) {
-		mantissa |= UINT64_C(1) << 52;
-		exponent--;
-	}
-	chunk = &sum->chunk[exponent / CHUNK_BITS];
-	shift = exponent % CHUNK_BITS;
-	low = (int64_t)(mantissa << shift & UINT32_MAX);
-	high = (int64_t)(mantissa >> (CHUNK_BITS - shift));
-	chunk[0] += bits >> 63 ? -low : low;
-	chunk[1] += bits >> 63 ? -high : high;
-}
-
-static struct dd
-dd_scale(struct dd a, int exponent)
-{
-	return (struct dd){ ldexp(a.hi, exponent), ldexp(a.lo, exponent) };
-}
 
 static inline double
 larger(double a, double b)
@@ -2031,321 +2879,152 @@ exponent_of(double x)
 }
 
 /*
- * Values are taken in blocks that stay in the cache, and in pairs of lanes:
- * chains of operations that overlap, and that compilers make vectors of.
+ * The sum of two doubles, exactly, as that of two others: what a sum is
+ * rounded to, and what it lacks.
+ *
+ * Method	Knuth, The Art of Computer Programming 2, 4.2.2, theorem B
+ * Special	not for infinities, nor where the sum is one
  */
-enum { BLOCK = 1024, LANES = 2 };
-
-static struct interval
-join_intervals(struct interval a, struct interval b)
+static inline struct dd
+two_sum(double a, double b)
 {
-	return (struct interval){
-		smaller(a.lower, b.lower), larger(a.upper, b.upper)
-	};
+	const double sum = a + b;
+	const double from_b = sum - a;
+	const double from_a = sum - from_b;
+
+	return (struct dd){ sum, (a - from_a) + (b - from_b) };
+}
+
+/* a - b; the rounding errors of both count. */
+static double
+dd_difference(struct dd a, struct dd b)
+{
+	const struct dd difference = two_sum(a.hi, -b.hi);
+
+	return difference.hi + (difference.lo + (a.lo - b.lo));
+}
+
+/* Sums that overlap in time, each beside what its roundings have lost. */
+enum { LANES = 4 };
+
+struct lanes {
+	double sum[LANES], lost[LANES];
+};
+
+static inline void
+add_to(struct lanes *lanes, size_t j, double x)
+{
+	const struct dd sum = two_sum(lanes->sum[j], x);
+
+	lanes->sum[j] = sum.hi;
+	lanes->lost[j] += sum.lo;
+}
+
+static struct dd
+join_lanes(const struct lanes *lanes)
+{
+	struct dd total = { 0, 0 };
+	double lost = 0;
+	size_t j;
+
+	for (j = 0; j < LANES; j++) {
+		total = two_sum(total.hi, lanes->sum[j]);
+		lost += total.lo + lanes->lost[j];
+	}
+	return two_sum(total.hi, lost);
 }
 
 /* The least and the greatest of n > 0 values. */
 static struct interval
 extremes_of(const double *value, size_t n)
 {
-	double least[LANES], most[LANES];
-	size_t i, j;
-
-	for (j = 0; j < LANES; j++)
-		least[j] = most[j] = value[n - 1];
-	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-		}
-	return join_intervals((struct interval){ least[0], most[0] },
-	    (struct interval){ least[1], most[1] });
-}
-
-/* The least magnitude of n values other than 0; INFINITY: there are none. */
-static double
-least_magnitude(const double *value, size_t n)
-{
-	double least = INFINITY;
+	double least = value[0], most = value[0];
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		if (value[i] != 0)
-			least = smaller(least, fabs(value[i]));
-	return least;
+	for (i = 1; i < n; i++) {
+		least = smaller(least, value[i]);
+		most = larger(most, value[i]);
+	}
+	return (struct interval){ least, most };
 }
 
-struct lanes {
-	double sum[LANES];
-	double lost[LANES];	/* by the sum's roundings */
+/*
+ * The power of two by which to multiply values of up to this magnitude, so
+ * that neither their sum nor their squares overflow or vanish: mostly 1.
+ */
+static double
+scale_for(double magnitude)
+{
+	const int exponent = exponent_of(magnitude);
+
+	return abs(exponent) <= 400 ? 1 : ldexp(1, -exponent);
+}
+
+/* Where deviations are taken from, in units of 1 / scale. */
+struct centre {
+	double scale;
+	struct dd mean;
 };
 
-static struct lanes
-start_lanes(double start)
+/* The mean of n > 0 values, times scale. */
+static struct centre
+centre_of(const double *value, size_t n, double scale)
 {
-	struct lanes lanes;
-	size_t j;
-
-	for (j = 0; j < LANES; j++) {
-		lanes.sum[j] = start;
-		lanes.lost[j] = 0;
-	}
-	return lanes;
-}
-
-/*
- * Adds to a sum that begins at 1.5 * 2^k, and stays within 2^k and 2^(k+1):
- * there it is a multiple of u = 2^(k-52), so that its steps are exact, and so
- * is what a step lacks of x, at most u / 2 (Dekker 1971).
- */
-static inline void
-add_to(struct lanes *lanes, size_t j, double x)
-{
-	const double next = lanes->sum[j] + x;
-
-	lanes->lost[j] += x - (next - lanes->sum[j]);
-	lanes->sum[j] = next;
-}
-
-/* What was added to two pairs of lanes. */
-static struct dd
-join_lanes(const struct lanes *a, const struct lanes *b, double start)
-{
-	return (struct dd){
-		((a->sum[0] - start) + (a->sum[1] - start)) +
-		((b->sum[0] - start) + (b->sum[1] - start)),
-		(a->lost[0] + a->lost[1]) + (b->lost[0] + b->lost[1])
-	};
-}
-
-/* The e where all magnitudes within the range are less than 2^e. */
-static int
-exponent_beyond(struct interval range)
-{
-	return exponent_of(larger(-range.lower, range.upper));
-}
-
-/*
- * The sum of a block, exactly hi + lo, and in *range its extremes, sought in
- * the same loop: they cost no time while one addition waits for another.
- * False where the sum is not proven, *range is right even so.
- *
- * Let all magnitudes be below 2^e and each value a multiple of g.  With
- * k = e + 10 the values of a lane, fewer than 2^9, keep its sum within bounds.
- * All lanes make hi at most 2^(e+10) = 2^52 u, and lo at most 2^10 u/2 =
- * 2^(e-33), so that no sum is rounded if g >= 2^(e-86).  This is so if no
- * magnitude but 0 is less than 2^(e-34), for a value has 53 bits.
- */
-static bool
-sum_block(const double *value, size_t n, int e, struct interval *range,
-    struct dd *total)
-{
-	const double start = ldexp(1.5, e + 10);
-	struct lanes a = start_lanes(start), b = a;
-	double lower[LANES], upper[LANES], least;
+	const double size = (double)n;
+	struct lanes lanes = { { 0 }, { 0 } };
+	double mean, split, high;
+	struct dd sum;
 	size_t i, j;
 
-	assert(n <= BLOCK);
-	for (j = 0; j < LANES; j++)
-		lower[j] = upper[j] = value[n - 1];
-	for (i = 0; i + 2 * LANES <= n; i += 2 * LANES) {
-		for (j = 0; j < LANES; j++) {
-			lower[j] = smaller(lower[j], value[i + j]);
-			upper[j] = larger(upper[j], value[i + j]);
-			add_to(&a, j, value[i + j]);
-		}
-		for (j = 0; j < LANES; j++) {
-			lower[j] = smaller(lower[j], value[i + LANES + j]);
-			upper[j] = larger(upper[j], value[i + LANES + j]);
-			add_to(&b, j, value[i + LANES + j]);
-		}
-	}
-	for (; i < n; i++) {
-		lower[0] = smaller(lower[0], value[i]);
-		upper[0] = larger(upper[0], value[i]);
-		add_to(&a, 0, value[i]);
-	}
-	*total = join_lanes(&a, &b, start);
-	*range = join_intervals((struct interval){ lower[0], upper[0] },
-	    (struct interval){ lower[1], upper[1] });
-	least = range->lower > 0 ? range->lower :
-	    range->upper < 0 ? -range->upper : least_magnitude(value, n);
-	return e <= 900 && exponent_beyond(*range) <= e &&
-	    least >= 0x1p-900 && least >= ldexp(1, e - 34);
+	for (i = 0; i + LANES <= n; i += LANES)
+		for (j = 0; j < LANES; j++)
+			add_to(&lanes, j, value[i + j] * scale);
+	for (; i < n; i++)
+		add_to(&lanes, 0, value[i] * scale);
+	sum = join_lanes(&lanes);
+
+	/* What is left of the sum; mean * n is exact in halves of the digits. */
+	mean = sum.hi / size;
+	split = mean * 0x1p27;
+	high = split - (split - mean);
+	sum.lo += (sum.hi - high * size) - (mean - high) * size;
+	return (struct centre){ scale, two_sum(mean, sum.lo / size) };
 }
 
-/* The exact sum of n > 0 values, and in *range their extremes. */
-static struct exact_sum
-add_up(const double *value, size_t n, struct interval *range)
-{
-	struct exact_sum sum = { { 0 } };
-	struct interval here = extremes_of(value, n < BLOCK ? n : BLOCK);
-	struct dd total;
-	size_t i, size, count, added = 0;
-	int e = exponent_beyond(here);
-	bool proven;
-
-	*range = here;
-	for (; n > 0; value += size, n -= size) {
-		size = n < BLOCK ? n : BLOCK;
-		proven = sum_block(value, size, e, &here, &total);
-		if (!proven) {	/* again, with what suits this block */
-			e = exponent_beyond(here);
-			proven = sum_block(value, size, e, &here, &total);
-		}
-		*range = join_intervals(*range, here);
-		count = proven ? 2 : size;
-		if (added + count > BLOCK) {
-			carry(&sum);
-			added = 0;
-		}
-		added += count;
-		if (proven) {
-			add_exactly(&sum, total.hi);
-			add_exactly(&sum, total.lo);
-		} else {
-			for (i = 0; i < size; i++)
-				add_exactly(&sum, value[i]);
-		}
-	}
-	carry(&sum);
-	return sum;
-}
-
-/* An exact sum / n. */
-static struct dd
-divide_sum(struct exact_sum sum, size_t n)
-{
-	struct dd total = { 0, 0 }, part;
-	double sign = 1;
-	size_t top, i;
-
-	if (sum.chunk[CHUNKS - 1] < 0) {
-		sign = -1;
-		for (i = 0; i < CHUNKS; i++)
-			sum.chunk[i] = -sum.chunk[i];
-		carry(&sum);
-	}
-	for (top = CHUNKS - 1; top > 0 && sum.chunk[top] == 0; top--)
-		;
-	/* Five chunks of 32 bits: more than the 106 bits that fit. */
-	for (i = 0; i < 5 && i <= top; i++) {
-		part = two_sum(total.hi, ldexp((double)sum.chunk[top - i],
-		    -CHUNK_BITS * (int)i));
-		total = two_sum(part.hi, part.lo + total.lo);
-	}
-	total = dd_div_double(total, sign * (double)n);
-	return dd_scale(total, CHUNK_BITS * (int)top - 1074);
-}
-
-/*
- * The mean of n > 0 finite values, within 2^-100 of its size or, if that
- * is more, 2^-1074: of equal values, exactly their value.  *range receives
- * their extremes.
- */
-static struct dd
-mean_of(const double *value, size_t n, struct interval *range)
-{
-	struct dd total;
-
-	if (n <= BLOCK) {
-		*range = extremes_of(value, n);
-		if (sum_block(value, n, exponent_beyond(*range), range, &total))
-			return dd_div_double(two_sum(total.hi, total.lo),
-			    (double)n);
-	}
-	return divide_sum(add_up(value, n, range), n);
-}
-
-/*
- * How to take a sample's deviations from its mean in units of 2^exponent, so
- * that neither they nor their squares overflow or vanish.
- */
-struct centre {
-	struct dd mean;	/* in units of 1 / before */
-	double before, after;	/* powers of two: see deviation() */
-	int exponent;
-};
-
-static struct centre
-centre_on(struct dd mean, double min, double max)
-{
-	/* Halved, for the range may be twice that of a double. */
-	const double reach = larger(max / 2 - mean.hi / 2,
-	    mean.hi / 2 - min / 2);
-	const int exponent = exponent_of(reach);
-	const int down = exponent > 900 ? 100 : 0;
-
-	return (struct centre){
-		.mean = dd_scale(mean, -down),
-		.before = ldexp(1, -down),
-		.after = ldexp(1, down - exponent),
-		.exponent = exponent
-	};
-}
-
-/* Accuracy: 2 roundings, as a first difference that cancels is exact. */
 static inline double
 deviation(const struct centre *c, double value)
 {
-	return ((value * c->before - c->mean.hi) - c->mean.lo) * c->after;
-}
-
-static inline void
-add_products(struct lanes *lanes, const struct centre *c, const double *value,
-    size_t lag)
-{
-	size_t j;
-
-	for (j = 0; j < LANES; j++)
-		add_to(lanes, j,
-		    deviation(c, value[j]) * deviation(c, value[j + lag]));
+	return (value * c->scale - c->mean.hi) - c->mean.lo;
 }
 
 /*
  * The sum of n products of deviations, value[i] with value[i + lag], in units
- * of 4^exponent: of squares if lag is 0.
- *
- * Method	each block by add_to.  No product exceeds 4 by more than
- *		rounding: 2^8 of them keep a lane within 2^13 and 2^14.
- *		The last few, which may be all, do not even round the product
- * Accuracy	relative error of a sum of squares, which are all positive,
- *		below 6 * 2^-53: 5 of each term, 1 of their sum.  That is at
- *		least 1, a lane of a block loses at most 2^-32 to lost[], and
- *		so adding this up errs by n 2^-84 at most.  (Where the
- *		exponent had to be -1000 the sum may be smaller, and right
- *		to 2^9 * 2^-53.)
+ * of 1 / scale^2: of squares if lag is 0.
  */
-static ALWAYS_INLINE double
+static double
 sum_products(const struct centre *centre, const double *value, size_t n,
     size_t lag)
 {
-	const double start = 0x1.8p13;
-	const size_t whole = n - n % (2 * LANES);
 	const struct centre c = *centre;
-	struct dd total = { 0, 0 };
-	struct lanes a, b;
-	size_t i = 0, end;
+	struct lanes lanes = { { 0 }, { 0 } };
+	size_t i, j;
 
-	while (i < whole) {
-		a = b = start_lanes(start);
-		end = whole - i < BLOCK ? whole : i + BLOCK;
-		for (; i < end; i += 2 * LANES) {
-			add_products(&a, &c, value + i, lag);
-			add_products(&b, &c, value + i + LANES, lag);
-		}
-		total = dd_add(total, join_lanes(&a, &b, start));
-	}
+	for (i = 0; i + LANES <= n; i += LANES)
+		for (j = 0; j < LANES; j++)
+			add_to(&lanes, j, deviation(&c, value[i + j]) *
+			    deviation(&c, value[i + j + lag]));
 	for (; i < n; i++)
-		total = dd_add(total, two_prod(deviation(&c, value[i]),
-		    deviation(&c, value[i + lag])));
-	return total.hi;
+		add_to(&lanes, 0, deviation(&c, value[i]) *
+		    deviation(&c, value[i + lag]));
+	return join_lanes(&lanes).hi;
 }
 
+/* The standard deviation of n > 1 values; of equal ones, exactly 0. */
 static double
-sum_squares(const struct centre *centre, const double *value, size_t n)
+deviation_of(const double *value, size_t n, const struct centre *centre)
 {
-	return sum_products(centre, value, n, 0);
+	return sqrt(sum_products(centre, value, n, 0) / (double)(n - 1)) /
+	    centre->scale;
 }
 
 /*
@@ -2368,625 +3047,146 @@ key_value(uint64_t key)
 	return double_of(key & sign ? key ^ sign : ~key);
 }
 
-enum {
-	SORT_SMALL = 128,	/* below, insertion beats clearing counters */
-	DIGIT_BITS = 8,	/* 11 need fewer passes, but miss the cache */
-	DIGITS = 64 / DIGIT_BITS,
-	RADIX = 1 << DIGIT_BITS
-};
-
-static void
-insertion_sort(double *v, size_t n)
+static int
+by_value(const void *a, const void *b)
 {
-	for (size_t i = 1; i < n; i++) {
-		double moving = v[i];
-		size_t j = i;
+	const double x = *(const double *)a, y = *(const double *)b;
 
-		for (; j > 0 && v[j - 1] > moving; j--)
-			v[j] = v[j - 1];
-		v[j] = moving;
-	}
-}
-
-static size_t
-digit(uint64_t key, int which)
-{
-	return (size_t)(key >> which * DIGIT_BITS) & (RADIX - 1);
-}
-
-/* One pass over the values counts the digits of all places. */
-static void
-count_digits(const double *v, size_t n, size_t *count)
-{
-	for (size_t i = 0; i < DIGITS * RADIX; i++)
-		count[i] = 0;
-	for (size_t i = 0; i < n; i++) {
-		uint64_t key = order_key(v[i]);
-
-		for (int d = 0; d < DIGITS; d++)
-			count[(size_t)d * RADIX + digit(key, d)]++;
-	}
-}
-
-/* A stable pass by one digit; count is how often each value of it occurs. */
-static void
-scatter(const double *from, double *to, size_t n, size_t *count, int which)
-{
-	size_t start = 0;
-
-	for (size_t i = 0; i < RADIX; i++) {
-		size_t here = count[i];
-
-		count[i] = start;
-		start += here;
-	}
-	for (size_t i = 0; i < n; i++)
-		to[count[digit(order_key(from[i]), which)]++] = from[i];
-}
-
-/*
- * Radix sort from the lowest digit: time linear in n whatever the order, and
- * the digits that all values share, as measurements often do, cost nothing.
- */
-static void
-radix_sort(double *v, size_t n)
-{
-	size_t *count = allocate(DIGITS * RADIX, sizeof(*count));
-	double *spare = allocate(n, sizeof(*spare));
-	double *from = v, *to = spare;
-
-	count_digits(v, n, count);
-	for (int d = 0; d < DIGITS; d++) {
-		size_t *here = count + (size_t)d * RADIX;
-		double *swap = from;
-
-		if (here[digit(order_key(v[0]), d)] == n)
-			continue;
-		scatter(from, to, n, here, d);
-		from = to;
-		to = swap;
-	}
-	if (from != v)
-		memcpy(v, from, n * sizeof(*v));
-	free(spare);
-	free(count);
-}
-
-/* Sorts v in ascending order. */
-static void
-sort(double *v, size_t n)
-{
-	if (n <= SORT_SMALL)
-		insertion_sort(v, n);
-	else
-		radix_sort(v, n);
+	return (x > y) - (x < y);
 }
 
 static double *
-sorted_copy(const double *v, size_t n)
+sorted_copy(const double *value, size_t n)
 {
 	double *copy = allocate(n, sizeof(*copy));
 
-	memcpy(copy, v, n * sizeof(*copy));
-	sort(copy, n);
+	memcpy(copy, value, n * sizeof(*copy));
+	qsort(copy, n, sizeof(*copy), by_value);
 	return copy;
 }
 
-/*
- * A rank among n values is found without sorting or moving them, by counting
- * LEVEL_BITS of their order-preserving bits at a time, until the bucket that
- * holds it is small enough to be gathered and sorted.
- */
-enum { LEVEL_BITS = 14, SMALL_BUCKET = 1024 };
+/* The value of that rank, from 0 (Hoare 1961, FIND); v is reordered. */
+static double
+quickselect(double *v, size_t n, size_t rank)
+{
+	const ptrdiff_t wanted = (ptrdiff_t)rank;
+	ptrdiff_t first = 0, last = (ptrdiff_t)n - 1, i, j;
+	double pivot, swap;
 
-struct bucket {
-	uint64_t prefix;	/* the high bits of all in it, shifted down */
-	int shift;	/* 64: everything is in it */
-	size_t n;
-	size_t rank;	/* within it */
+	while (first < last) {
+		pivot = v[wanted];
+		for (i = first, j = last; i <= j; ) {
+			while (v[i] < pivot)
+				i++;
+			while (v[j] > pivot)
+				j--;
+			if (i > j)
+				break;
+			swap = v[i];
+			v[i++] = v[j];
+			v[j--] = swap;
+		}
+		if (j < wanted)
+			first = i;
+		if (wanted < i)
+			last = j;
+	}
+	return v[rank];
+}
+
+/* The values of a sample from least to most, in any order. */
+struct window {
+	double least, most;
+	double *value;
+	size_t n, below;	/* how many, and how many are less */
 };
 
-static bool
-in_bucket(const struct bucket *b, double value)
-{
-	return b->shift == 64 || order_key(value) >> b->shift == b->prefix;
-}
-
-/* The part of the bucket that holds its rank. */
-static struct bucket
-narrow_bucket(struct bucket b, const double *value, size_t n, size_t *count)
-{
-	const int shift = b.shift > LEVEL_BITS ? b.shift - LEVEL_BITS : 0;
-	const size_t levels = (size_t)1 << (b.shift - shift);
-	size_t i, level = 0;
-
-	memset(count, 0, levels * sizeof(*count));
-	for (i = 0; i < n; i++)
-		if (in_bucket(&b, value[i]))
-			count[order_key(value[i]) >> shift & (levels - 1)]++;
-	for (; b.rank >= count[level]; level++)
-		b.rank -= count[level];
-	b.prefix = (b.shift == 64 ? 0 : b.prefix << (b.shift - shift)) | level;
-	b.shift = shift;
-	b.n = count[level];
-	return b;
-}
-
-/* The value of that rank, from 0. */
-static double
-select_rank(const double *value, size_t n, size_t rank)
-{
-	struct bucket b = { 0, 64, n, rank };
-	size_t *count, i, gathered = 0;
-	double *few, selected;
-
-	if (n > SMALL_BUCKET) {
-		count = allocate((size_t)1 << LEVEL_BITS, sizeof(*count));
-		while (b.n > SMALL_BUCKET && b.shift > 0)
-			b = narrow_bucket(b, value, n, count);
-		free(count);
-	}
-	few = allocate(b.n < SMALL_BUCKET ? b.n : SMALL_BUCKET, sizeof(*few));
-	for (i = 0; i < n && gathered < SMALL_BUCKET; i++)
-		if (in_bucket(&b, value[i]))
-			few[gathered++] = value[i];
-	sort(few, gathered);
-	/* More than that many are all of the same bits. */
-	selected = few[b.n > SMALL_BUCKET ? 0 : b.rank];
-	free(few);
-	return selected;
-}
-
-/*
- * The mean of two values, also where their sum is beyond a double.  Opposite
- * infinities, which are differences that overflowed, have mean 0.
- */
-static double
-midpoint(double a, double b)
-{
-	const double sum = a + b;
-
-	if (isfinite(sum))
-		return sum / 2;
-	return a == -b ? 0 : a / 2 + b / 2;
-}
-
-/*
- * The values from least to most, and perhaps a few that are next to most, up
- * to room of them, and in *below how many come before least.  Returns how
- * many were stored: more than room - BLOCK means that some may have been left
- * out.  They may be stored where value points to: all were read before.
- *
- * Rounded differences from least grow with the value, so that those from 0 to
- * that of most are of successive values.  They are compared as bits, without a
- * branch: these grow with a difference that is not negative, and of one that
- * is (or -0, of -0 from 0, which comes before it) the first bit is set.
- */
-static size_t
-gather(const double *value, size_t n, double least, double most,
-    double *inside, size_t room, size_t *below)
-{
-	const uint64_t span = bits_of(most - least);
-	uint64_t difference, less = 0;
-	size_t i, end, stored = 0;
-
-	for (i = 0; i < n && stored + BLOCK <= room; ) {
-		end = n - i < BLOCK ? n : i + BLOCK;
-		for (; i < end; i++) {
-			difference = bits_of(value[i] - least);
-			inside[stored] = value[i];
-			stored += difference <= span;
-			less += difference >> 63;
-		}
-	}
-	*below = (size_t)less;
-	return stored;
-}
-
-/*
- * The median of values of which rank - 1 and rank are the middle two, or the
- * value of that rank if single.
- */
-static double
-median_at(const double *value, size_t n, size_t rank, bool single)
-{
-	const double upper = select_rank(value, n, rank);
-	double lower = -INFINITY;
-	size_t i, less = 0;
-
-	if (single)
-		return upper;
-	for (i = 0; i < n; i++)
-		if (value[i] < upper) {
-			less++;
-			lower = larger(lower, value[i]);
-		}
-	return midpoint(less == rank ? lower : upper, upper);
-}
-
-/* The same of few values. */
-static double
-median_of_few(const double *value, size_t n, bool single)
-{
-	double sorted[SORT_SMALL];
-
-	memcpy(sorted, value, n * sizeof(*sorted));
-	insertion_sort(sorted, n);
-	return single ? sorted[n / 2] :
-	    midpoint(sorted[n / 2 - 1], sorted[n / 2]);
-}
-
-/* Evenly taken values, sorted, to guess from. */
-static double *
-take_sample(const double *value, size_t n, size_t size)
-{
-	double *sample = allocate(size, sizeof(*sample));
-	size_t i;
-
-	for (i = 0; i < size; i++)
-		sample[i] = value[n / size * i];
-	sort(sample, size);
-	return sample;
-}
-
-enum { MANY = 65536 };	/* so many values are worth guessing */
-
-/*
- * Stores in inside those of n >= MANY values among which the ranks *rank - 1
- * and *rank are, and makes *rank the rank there.  Returns how many; 0: more
- * than room, or the guess was no help.
- *
- * Method	Floyd and Rivest (1975): they are between two values that a
- *		sample puts 4 standard errors below and above the rank
- */
-static size_t
-gather_about(const double *value, size_t n, size_t *rank, double *inside,
-    size_t room)
+/* Puts evenly taken values' 4 standard errors about the rank in least, most. */
+static void
+guess_window(struct window *w, const double *value, size_t n, size_t rank)
 {
 	enum { EACH = 64, MOST = 16384 };
 	const size_t size = n / EACH < MOST ? n / EACH : MOST;
-	const size_t reach = (size_t)(4 * sqrt((double)size) / 2);
-	const size_t place = (size_t)((double)*rank / (double)n *
-	    (double)size);
-	double *sample = take_sample(value, n, size);
-	size_t count, below;
-
-	count = gather(value, n, sample[place > reach ? place - reach : 0],
-	    sample[place + reach < size ? place + reach : size - 1],
-	    inside, room, &below);
-	free(sample);
-	if (count + BLOCK > room || below >= *rank || *rank >= below + count)
-		return 0;
-	*rank -= below;
-	return count;
-}
-
-/*
- * The middle value of n > 0, or the mean of the middle two.  Of 10^7 values
- * some 3% remain to look at, and of these some 6%.
- */
-static double
-median_of(const double *value, size_t n)
-{
-	const bool single = n % 2 == 1;
-	const size_t room = n / 16 + MANY / 4;
-	size_t rank = n / 2, count;
-	double *inside, median;
-
-	if (n <= SORT_SMALL)
-		return median_of_few(value, n, single);
-	if (n < MANY)
-		return median_at(value, n, rank, single);
-	inside = allocate(room, sizeof(*inside));
-	count = gather_about(value, n, &rank, inside, room);
-	if (count >= MANY)
-		count = gather_about(inside, count, &rank, inside, room);
-	median = count > 0 ? median_at(inside, count, rank, single) :
-	    median_at(value, n, n / 2, single);
-	free(inside);
-	return median;
-}
-
-/*
- * Two sorted samples, and with them the m * n differences x[i] - y[j], each
- * rounded to a double.  They are counted and selected but never all stored:
- * as they fall with j and rise with i, two indices that only ever advance
- * find those within given bounds in m + n steps.
- */
-struct sorted_pair {
-	const double *x, *y;
-	size_t m, n;
-};
-
-static uint64_t
-pairs(const struct sorted_pair *s)
-{
-	return (uint64_t)s->m * s->n;
-}
-
-/*
- * How many differences lie in [least, most], and in *below how many under
- * least.  Of those within the first are stored in inside, up to room of them.
- */
-static uint64_t
-gather_differences(const struct sorted_pair *s, double least, double most,
-    double *inside, size_t room, uint64_t *below)
-{
-	const double *x = s->x, *y = s->y;
-	size_t first = 0, end = 0;	/* y[first..end) are within */
-	size_t i, j, stored = 0;
-	uint64_t count = 0, under = 0;
-
-	for (i = 0; i < s->m; i++) {
-		while (first < s->n && x[i] - y[first] > most)
-			first++;
-		while (end < s->n && x[i] - y[end] >= least)
-			end++;
-		under += s->n - end;
-		count += end - first;
-		for (j = first; j < end && stored < room; j++)
-			inside[stored++] = x[i] - y[j];
-	}
-	*below = under;
-	return count;
-}
-
-/* The least difference above d, or d where at least k do not exceed d. */
-static double
-next_difference(const struct sorted_pair *s, double d, uint64_t k)
-{
-	double next = INFINITY;
-	uint64_t at_most = 0;
-	size_t i, j = 0;
-
-	for (i = 0; i < s->m; i++) {
-		while (j < s->n && s->x[i] - s->y[j] > d)
-			j++;
-		at_most += s->n - j;
-		if (j > 0 && s->x[i] - s->y[j - 1] < next)
-			next = s->x[i] - s->y[j - 1];
-	}
-	return at_most >= k ? d : next;
-}
-
-enum {
-	THIN = 16,		/* one value stands for so many */
-	THIN_LEAST = 256	/* shorter samples stay whole */
-};
-
-/* How many differences select_difference() sorts at once. */
-static size_t
-gather_room(const struct sorted_pair *s)
-{
-	double longer = (double)(s->m > s->n ? s->m : s->n);
-	double room = 512 * sqrt(longer);
-
-	return room < 65536 ? 65536 : (size_t)room;
-}
-
-/*
- * By how many the count of the differences below some d may be wrong when x
- * (m values) is thinned: m / THIN blocks, each of which errs independently by
- * THIN^1.5 steps of x, each worth n / m (at least 1) differences.  Twice the
- * standard error of uniform spacings; no bound, nor need it be one.
- */
-static double
-thinning_error(size_t m, size_t n)
-{
-	double rm = sqrt((double)m), rn = sqrt((double)n);
-
-	return 2 * THIN * ((double)n / rm + rn);
-}
-
-/* Cuts v into equal blocks, kept of them, and takes the middle of each. */
-static double *
-thinned(const double *v, size_t n, size_t kept)
-{
-	double *thin = allocate(kept, sizeof(*thin));
+	const size_t reach = (size_t)(2 * sqrt((double)size));
+	const size_t place = (size_t)((double)rank / (double)n * (double)size);
+	double *few = allocate(size, sizeof(*few));
 	size_t i;
 
-	for (i = 0; i < kept; i++)
-		thin[i] = v[(size_t)((2 * (uint64_t)i + 1) * n / (2 * kept))];
-	return thin;
+	for (i = 0; i < size; i++)
+		few[i] = value[n / size * i];
+	qsort(few, size, sizeof(*few), by_value);
+	if (place > reach)
+		w->least = few[place - reach];
+	if (place + reach < size)
+		w->most = few[place + reach];
+	free(few);
 }
 
-/*
- * A few of the values of both samples, to guess from, and by how many pairs
- * of the whole a rank taken from them may be off.  A sample much shorter than
- * the other stays whole, but never both where there are more differences than
- * are gathered: so what selects among them, in turn, comes to an end.  x and y
- * are to be freed.
- */
-struct thin_pair {
-	struct sorted_pair s;
-	double *x, *y;	/* what s points to, if thinned */
-	double slack;
-};
-
-static struct thin_pair
-thin_pair(const struct sorted_pair *s)
+static void
+fill_window(struct window *w, const double *value, size_t n)
 {
-	double most = (double)gather_room(s) / 4;
-	double slack_x = thinning_error(s->m, s->n);
-	double slack_y = thinning_error(s->n, s->m);
-	struct thin_pair t = { *s, NULL, NULL, 0 };
+	enum { BLOCK = 1024 };
+	const double least = w->least, most = w->most;
+	size_t i = 0, end, stored = 0, below = 0, room = 0;
+	double *inside = NULL;
 
-	if (s->m >= THIN_LEAST && slack_x <= most) {
-		t.s.m = s->m / THIN;
-		t.s.x = t.x = thinned(s->x, s->m, t.s.m);
-		t.slack += slack_x;
-	}
-	if (s->n >= THIN_LEAST && slack_y <= most) {
-		t.s.n = s->n / THIN;
-		t.s.y = t.y = thinned(s->y, s->n, t.s.n);
-		t.slack += slack_y;
-	}
-	return t;
-}
-
-/* Where the kth smallest difference is looked for. */
-struct bracket {
-	double least, most;	/* closed */
-	uint64_t below;	/* differences < least, fewer than k */
-	uint64_t upto;	/* differences <= most, at least k */
-};
-
-/*
- * Narrows b to the part that holds the kth smallest difference.  Within b,
- * [least, most] holds count of them, below of them are under it.  Returns
- * whether that is the part.
- */
-static bool
-narrow(struct bracket *b, uint64_t k, double least, double most,
-    uint64_t below, uint64_t count)
-{
-	if (k <= below) {
-		b->most = nextafter(least, -INFINITY);
-		b->upto = below;
-		return false;
-	}
-	if (k > below + count) {
-		b->least = nextafter(most, INFINITY);
-		b->below = below + count;
-		return false;
-	}
-	*b = (struct bracket){ least, most, below, below + count };
-	return true;
-}
-
-/* The value halfway, by the number of doubles on either side. */
-static double
-halfway(double a, double b)
-{
-	uint64_t low = order_key(a), high = order_key(b);
-
-	return key_value(low + (high - low) / 2);
-}
-
-/*
- * The kth smallest difference x[i] - y[j], k from 1 to m * n: exactly the
- * double that sorting all of them would put there.
- *
- * Method	a bracket is narrowed until few enough differences to sort are
- *		left in it.  Its first ends are differences of the thinned
- *		samples, selected by this same function, with ranks a little
- *		below and above k; one pass over the samples nearly always
- *		finds them right.  If not they are moved apart, and when
- *		that narrows no more, as with heavy ties, the doubles in
- *		the bracket are bisected, which takes 64 more passes at most.
- */
-static double
-select_difference(const struct sorted_pair *s, uint64_t k)
-{
-	size_t room = gather_room(s);
-	double *inside = allocate(room, sizeof(*inside));
-	struct bracket b = { -INFINITY, INFINITY, 0, pairs(s) };
-	struct thin_pair t = thin_pair(s);
-	double scale = (double)pairs(&t.s) / (double)pairs(s);
-
-	for (;; t.slack *= 4) {
-		double least = b.least, most = b.most;
-		double low = floor(((double)k - t.slack) * scale);
-		double high = ceil(((double)k + t.slack) * scale);
-		uint64_t below, count;
-
-		if (b.upto - b.below > room) {
-			if (low >= 1)
-				least = larger(least,
-				    select_difference(&t.s, (uint64_t)low));
-			if (high <= (double)pairs(&t.s))
-				most = smaller(most,
-				    select_difference(&t.s, (uint64_t)high));
-			if (least > most ||
-			    (least == b.least && most == b.most))
-				least = most = halfway(b.least, b.most);
+	while (i < n) {
+		end = n - i < BLOCK ? n : i + BLOCK;
+		if (room - stored < BLOCK) {
+			room = 2 * room + BLOCK;
+			inside = resize(inside, room, sizeof(*inside));
 		}
-		count = gather_differences(s, least, most, inside, room,
-		    &below);
-		if (narrow(&b, k, least, most, below, count) &&
-		    (count <= room || least == most))
-			break;
+		for (; i < end; i++) {	/* without a branch */
+			inside[stored] = value[i];
+			stored += (value[i] >= least) & (value[i] <= most);
+			below += value[i] < least;
+		}
 	}
-	if (b.least < b.most) {
-		sort(inside, (size_t)(b.upto - b.below));
-		b.least = inside[k - b.below - 1];
+	w->value = inside;
+	w->n = stored;
+	w->below = below;
+}
+
+/* The point that far from a to b; their mean, correctly rounded, at 0.5. */
+static double
+interpolate(double a, double b, double share)
+{
+	return a == b || share == 0 ? a : (1 - share) * a + share * b;
+}
+
+/*
+ * The value at a place in [0, n - 1] among n > 0 values in ascending order,
+ * which they need not be in; between two of them, interpolated.
+ *
+ * Method	Floyd and Rivest (1975): a sample guesses which values are
+ *		near, one pass gathers them, and quickselect ends
+ */
+static double
+value_at(const double *value, size_t n, double place)
+{
+	const struct window all = { .least = -INFINITY, .most = INFINITY };
+	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
+	struct window w = all;
+	double lower, upper;
+
+	if (n > 4096)
+		guess_window(&w, value, n, rank);
+	fill_window(&w, value, n);
+	if (rank < w.below || next >= w.below + w.n) {	/* a wrong guess */
+		free(w.value);
+		w = all;
+		fill_window(&w, value, n);
 	}
-	free(t.x);
-	free(t.y);
-	free(inside);
-	return b.least + 0.0;	/* 0, not -0 */
-}
-
-/* The median of all differences x[i] - y[j], after Hodges & Lehmann (1963). */
-static double
-median_difference(const struct sorted_pair *s)
-{
-	uint64_t k = (pairs(s) + 1) / 2;
-	double middle = select_difference(s, k);
-
-	if (pairs(s) % 2 == 1)
-		return middle;
-	return midpoint(middle, next_difference(s, middle, k + 1));
-}
-
-/* x / y, which may be finite where x is not. */
-static double
-quotient(struct scaled x, double y)
-{
-	int exponent;
-	const double fraction = frexp(y, &exponent);
-
-	return ldexp(x.fraction / fraction, x.exponent - exponent);
-}
-
-/* x in units of 2^exponent. */
-static double
-in_units(struct scaled x, int exponent)
-{
-	return ldexp(x.fraction, x.exponent - exponent);
-}
-
-static struct scaled
-product(struct scaled x, struct scaled y)
-{
-	return (struct scaled){
-		x.fraction * y.fraction, x.exponent + y.exponent
-	};
-}
-
-/* x / y; 0 if y is 0, where nobody should ask. */
-static struct scaled
-ratio_of(double x, double y)
-{
-	int ex, ey;
-	const double fx = frexp(x, &ex), fy = frexp(y, &ey);
-
-	return (struct scaled){ y == 0 ? 0 : fx / fy, ex - ey };
-}
-
-/* The e where |x| < 2^e, and no less will do; of 0, below any other. */
-static int
-magnitude(struct scaled x)
-{
-	return x.fraction == 0 ? -100000 :
-	    exponent_of(x.fraction) + x.exponent;
-}
-
-/* The root of w x^2 + v y^2, none of which overflows or vanishes. */
-static struct scaled
-root_of_squares(double w, struct scaled x, double v, struct scaled y)
-{
-	const int ex = magnitude(x), ey = magnitude(y);
-	const int exponent = ex > ey ? ex : ey;
-	const double a = in_units(x, exponent), b = in_units(y, exponent);
-
-	return (struct scaled){ sqrt(w * a * a + v * b * b), exponent };
+	lower = quickselect(w.value, w.n, rank - w.below);
+	upper = quickselect(w.value, w.n, next - w.below);
+	free(w.value);
+	return interpolate(lower, upper, place - (double)rank);
 }
 
 /*
  * ---- Distributions -------------------------------------------------------
- * A value becomes its probability, and back.  Calls Arithmetic and allocate;
- * no tables.
+ * A value becomes its probability, and back.  Calls Arithmetic, libm and
+ * allocate; no tables.
  */
 
 /*
@@ -3037,27 +3237,6 @@ gamma_ratio(double a)
 	for (i = 0; i < count; i++)
 		series = series / (w * w) + coefficients[i];
 	return above / below * sqrt(w / a) * series;
-}
-
-/*
- * -ln (1 + t^2/df)^(df/2), which is -t^2/2 for the normal distribution.  As
- * an exponent it may be -700, hence the two doubles.
- */
-static struct dd
-t_exponent(double t, double df)
-{
-	const double scale = t > 0x1p300 ? 0x1p-650 : 1;
-	const double scaled = t * scale;
-	const struct dd z = dd_div_double(two_prod(scaled, scaled), df);
-	struct dd power;
-
-	if (scale < 1)		/* and 1 is nothing beside t^2/df */
-		power = dd_log(z, 2 * 650);
-	else if (z.hi < 0.4)
-		power = dd_log1p(z);
-	else
-		power = dd_log(dd_add(z, (struct dd){ 1, 0 }), 0);
-	return dd_mul(power, (struct dd){ -df / 2, 0 });
 }
 
 /*
@@ -3114,31 +3293,33 @@ tail_fraction(double a, double x, double y)
 
 /*
  * t_tail(t, df): what lies outside and inside of +-t for Student's t with df
- * degrees of freedom, t >= 0 and df >= 1e-70; df = INFINITY is the normal.
+ * degrees of freedom, t >= 0 and df >= 0.01; df = INFINITY is the normal.
  *
  * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
  *		a power series near the centre, a continued fraction for the
  *		tail, each where it takes few terms; then 1 minus the one
  *		is the other
- * Accuracy	1e-14 relative for df >= 1, for whichever is the smaller and
- *		for outside down to 1e-300; 2e-13 for df down to 0.01
+ * Accuracy	1e-14 relative, for whichever is the smaller, down to 1e-30;
+ *		then 1e-12, as an error of the exponent counts, down to 1e-300
  * Special	t = 0 gives 0 inside, t = INFINITY gives 0 outside
  */
 static struct t_tail
 t_tail(double t, double df)
 {
 	const double nu = df > NORMAL_DF ? NORMAL_DF : df;
-	const double a = nu / 2;
-	const double z = t * t / nu;	/* INFINITY or 0 will do */
+	const double a = nu / 2, ratio = t / sqrt(nu);
+	const double z = ratio * ratio;	/* INFINITY or 0 will do */
 	const double x = 1 / (1 + z);
 	const double root = z < 1 ? t * sqrt(x) : sqrt(nu / (1 + 1 / z));
 	const double y = root * root / nu;
-	double slope, part;
+	const double power = -a * (ratio < 1e9 ? log1p(t * t / nu) :
+	    2 * log(ratio));
+	const double slope = SQRT_2_OVER_PI * gamma_ratio(a) * exp(power) *
+	    root;
+	double part;
 
 	if (isinf(t))
 		return (struct t_tail){ .outside = 0, .inside = 1 };
-	slope = SQRT_2_OVER_PI * gamma_ratio(a) *
-	    dd_exp(t_exponent(t, nu)) * root;
 	if (y > 3 / (6 + nu)) {
 		part = slope / 2 * tail_fraction(a, x, y);
 		return (struct t_tail){ part, 1 - part, slope };
@@ -3157,27 +3338,6 @@ t_two_sided(double t, double df)
 }
 
 /*
- * A t that has no more than outside beyond it: P(|T| > t) is at most
- * (1 + t^2/df)^(-df/2).  (For the normal that is exp(-t^2/2); a t is a normal
- * of random scale, and the mean of the bound over the scales is this.)
- */
-static double
-t_far(double outside, double df)
-{
-	const double e = natural_log(outside) * -2 / df;
-	const double square = e < 0.01 ? e * (1 + e) : exponential(e) - 1;
-
-	return sqrt(df) * sqrt(square);
-}
-
-/* A t that has no more than inside below it: the density falls from 0 on. */
-static double
-t_near(double inside, double df)
-{
-	return inside / (SQRT_2_OVER_PI * gamma_ratio(df / 2));
-}
-
-/*
  * t_critical(outside, inside, df) = the t with P(|T| > t) = outside and
  * P(|T| <= t) = inside.  They add up to 1, and the caller, who knows the
  * smaller one without the rounding of 1 - the other, gives both.
@@ -3185,8 +3345,10 @@ t_near(double inside, double df)
  * Method	Newton's on the logarithm of the smaller one, as a function of
  *		ln t.  That is concave, so from a start where the tail (or the
  *		centre) is too small every step leads towards the root and
- *		none past it.  A step of 1e-9 leaves an error of its square;
- *		it takes 5 steps, or 9 where df is 1e-4.
+ *		none past it.  Such starts are: P(|T| > t) is at most
+ *		(1 + t^2/df)^(-df/2), as for the normal, of which a t is a
+ *		mixture, it is at most exp(-t^2/2); and the density falls from
+ *		0 on.  A step of 1e-9 leaves an error of its square.
  * Accuracy	1e-14 relative for df >= 1, 1e-14 / df down to df = 0.01
  * Special	outside <= 0 gives INFINITY (as does a t beyond the doubles),
  *		inside <= 0 gives 0.  Below 1e-300 outside, where it gets lost
@@ -3204,184 +3366,104 @@ t_critical(double outside, double inside, double df)
 		return 0;
 	if (outside <= 0)
 		return INFINITY;
-	t = in_tail ? t_far(outside, nu) : t_near(inside, nu);
+	t = in_tail ? sqrt(nu) * sqrt(expm1(log(outside) * -2 / nu)) :
+	    inside / (SQRT_2_OVER_PI * gamma_ratio(nu / 2));
 	for (i = 0; i < 100 && fabs(step) > 1e-9; i++) {
 		const struct t_tail at = t_tail(t, nu);
 		const double part = in_tail ? at.outside : at.inside;
-		const double excess = part / (in_tail ? outside : inside);
 
 		if (part == 0 || at.slope == 0)		/* underflow */
 			break;
-		step = natural_log(excess) * part / at.slope;
-		t *= exponential(in_tail ? step : -step);
+		step = log(part / (in_tail ? outside : inside)) * part /
+		    at.slope;
+		t *= exp(in_tail ? step : -step);
 	}
 	return t;
 }
 
 /*
- * The rank-sum statistic.  All permutations of the pooled values are equally
- * likely.  A set of m of them is drawn, n are left; W counts the pairs with
- * the drawn value above the one left, ties half.  What matters of the values
- * is only how many are equal, in ascending order: tie[0] of the least, tie[1]
- * of the next, and so on.
- */
-struct rank_null {
-	size_t m, n;
-	const size_t *tie;	/* NULL: no two values are equal */
-	size_t groups;	/* entries in tie; m + n if NULL */
-	unsigned unit;	/* W * unit is whole: 1 or 2 */
-};
-
-/*
- * What the distribution up to W * unit = limit costs: the states of the walk
- * in rank_sum_distribution(), for every number a of drawn and b of left.
- */
-static double
-rank_sum_cost(size_t m, size_t n, unsigned unit, uint64_t limit)
-{
-	double cost = (double)m * (double)n;
-	size_t a;
-
-	for (a = 1; a <= m && cost < 1e12; a++) {
-		uint64_t whole = limit / unit / a;
-		double b = (double)(whole < n ? whole : n);
-
-		cost += unit * (double)a * b * (b + 1) / 2 +
-		    (double)limit * ((double)n - b);
-	}
-	return cost;
-}
-
-/*
- * Puts in w[k] the chance that k = least..most of the next t values are drawn,
- * where drawn values are still to be drawn and left values are not.  From the
- * ratios of successive chances, outwards from the mode, so that nothing that
- * counts underflows.
- */
-static void
-hypergeometric(double *w, size_t t, size_t drawn, size_t left, size_t least,
-    size_t most)
-{
-	size_t mode = (size_t)((uint64_t)(t + 1) * (drawn + 1) /
-	    (drawn + left + 2));
-	double sum = 1;
-	size_t k;
-
-	mode = mode < least ? least : mode > most ? most : mode;
-	w[mode] = 1;
-	for (k = mode; k < most; k++) {
-		w[k + 1] = w[k] * ((double)(t - k) * (double)(drawn - k)) /
-		    ((double)(k + 1) * (double)(left + k + 1 - t));
-		sum += w[k + 1];
-	}
-	for (k = mode; k > least; k--) {
-		w[k - 1] = w[k] * ((double)k * (double)(left + k - t)) /
-		    ((double)(t - k + 1) * (double)(drawn - k + 1));
-		sum += w[k - 1];
-	}
-	for (k = least; k <= most; k++)
-		w[k] /= sum;
-}
-
-/*
- * Draws among the t values that follow a drawn and b left.  row[a][w] is the
- * chance of having drawn a with W * unit = w; the rows after a have this step
- * behind them already.
- */
-static void
-draw_from_tie(const struct rank_null *null, double *row, size_t limit,
-    double *chance, size_t t, size_t a, size_t b)
-{
-	size_t drawn = null->m - a, left = null->n - b;
-	size_t least = t > left ? t - left : 0, most = t < drawn ? t : drawn;
-	uint64_t reach = (uint64_t)a * b * null->unit;
-	size_t length = reach < limit ? (size_t)reach + 1 : limit + 1;
-	double *from = row + a * (limit + 1), stay;
-	size_t k, w;
-
-	hypergeometric(chance, t, drawn, left, least, most);
-	for (k = least > 0 ? least : 1; k <= most; k++) {
-		uint64_t shift = null->unit *
-		    ((uint64_t)k * (2 * (uint64_t)b + t - k)) / 2;
-		double *to = row + (a + k) * (limit + 1);
-
-		for (w = 0; w < length && w + shift <= limit; w++)
-			to[w + shift] += chance[k] * from[w];
-	}
-	stay = least == 0 ? chance[0] : 0;
-	for (w = 0; w < length; w++)
-		from[w] *= stay;
-}
-
-/*
- * P(W * unit <= w) for w = 0..limit, as an array to be freed.
+ * The greatest l with P(B < l) <= chance, where B is how many of n things
+ * happen of which each has probability p, 0 < p < 1; chance < 1/2.
  *
- * Method	the values are taken in ascending order, a tie at a time, and
- *		the chance of every (number drawn, W so far) is kept.  States
- *		with W over the limit are dropped: W never falls.
- * Accuracy	only positive terms are added, of magnitudes that chances
- *		have, so the relative error stays near (m + n) ulps, and far
- *		below 1e-12, for any chance above 1e-300
+ * Method	chances relative to that of the mode, each from the one beside
+ *		it; those below 1e-280 of it are left out
+ */
+static size_t
+binomial_rank(size_t n, double p, double chance)
+{
+	const double odds = p / (1 - p), size = (double)n;
+	const double mode = floor(smaller(size, (size + 1) * p));
+	double at, all = 0, below = 0, k;
+
+	for (k = mode, at = 1; k < size && at > 1e-20; k++) {
+		at *= (size - k) / (k + 1) * odds;
+		all += at;
+	}
+	for (k = mode, at = 1; k > 0 && at > 1e-280; k--) {
+		all += at;
+		at *= k / (size - k + 1) / odds;
+	}
+	all += at;
+	for (; below + at <= chance * all; k++) {
+		below += at;
+		at *= (size - k) / (k + 1) * odds;
+	}
+	return (size_t)k;
+}
+
+/*
+ * The chances that drawing some of the pooled values, all draws being equally
+ * likely, gives a sum of scores no more than w above the least possible: for
+ * w = 0..limit, as an array to be freed.  The scores ascend.
+ *
+ * Method	Streitberg and Roehmel's (1986) shift algorithm: ways[a][w]
+ *		counts the draws of a of the scores so far, for each score in
+ *		turn, w being above the least sum of a scores.  Only sums that
+ *		still can end within the limit are followed.
+ * Accuracy	1e-14 relative, as only positive numbers are added; there
+ *		must be less than 1e300 draws
  */
 static double *
-rank_sum_distribution(const struct rank_null *null, size_t limit)
+draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 {
-	size_t longest = 1, taken = 0, states = (null->m + 1) * (limit + 1);
-	double *row = allocate(null->m + 1, (limit + 1) * sizeof(*row));
-	double *at_most = allocate(limit + 1, sizeof(*at_most));
-	double *chance, sum = 0;
-	size_t g, i, w;
+	const size_t width = limit + 1;
+	double *ways = allocate((drawn + 1) * width, sizeof(*ways));
+	size_t *sum = allocate(pooled + 1, sizeof(*sum));
+	double all = 1, count = 0, *from, *to;
+	size_t i, a, w, shift, most, rest, reach;
 
-	for (g = 0; null->tie != NULL && g < null->groups; g++)
-		if (null->tie[g] > longest)
-			longest = null->tie[g];
-	chance = allocate(longest + 1, sizeof(*chance));
-	for (i = 0; i < states; i++)
-		row[i] = 0;
-	row[0] = 1;
-	for (g = 0; g < null->groups; g++) {
-		size_t t = null->tie != NULL ? null->tie[g] : 1;
-		size_t a = taken < null->m ? taken : null->m;
-
-		for (;; a--) {
-			draw_from_tie(null, row, limit, chance, t, a,
-			    taken - a);
-			if (a == 0 || taken - a == null->n)
-				break;
+	sum[0] = 0;	/* of the first scores */
+	for (i = 0; i < pooled; i++)
+		sum[i + 1] = sum[i] + score[i];
+	for (w = 0; w < (drawn + 1) * width; w++)
+		ways[w] = 0;
+	ways[0] = 1;
+	for (i = 0; i < pooled; i++)
+		for (a = i < drawn ? i + 1 : drawn; a-- > 0 &&
+		    pooled - i >= drawn - a; ) {
+			from = ways + a * width;
+			to = from + width;
+			shift = score[i] - score[a];
+			/* The least that the rest will add, once drawn. */
+			rest = (sum[i + drawn - a] - sum[i + 1]) -
+			    (sum[drawn] - sum[a + 1]);
+			if (rest + shift > limit)
+				continue;
+			most = limit - rest - shift;
+			reach = sum[i] - sum[i - a] - sum[a];
+			if (reach < most)
+				most = reach;
+			for (w = 0; w <= most; w++)
+				to[w + shift] += from[w];
 		}
-		taken += t;
+	for (a = 1; a <= drawn; a++)
+		all *= (double)(pooled - drawn + a) / (double)a;
+	for (w = 0; w <= limit; w++) {
+		count += ways[drawn * width + w];
+		ways[w] = count / all;
 	}
-	for (w = 0; w <= limit; w++)
-		at_most[w] = sum += row[null->m * (limit + 1) + w];
-	free(chance);
-	free(row);
-	return at_most;
-}
-
-/* The chances of a statistic no higher, and no lower, than the one seen. */
-struct tails {
-	double lower, upper;	/* P(U <= u), P(U >= u) */
-};
-
-static struct tails
-opposite(struct tails t)
-{
-	return (struct tails){ t.upper, t.lower };
-}
-
-static double
-two_sided(struct tails t)
-{
-	return smaller(1, 2 * smaller(t.lower, t.upper));
-}
-
-/* Both tails from at_most[w] = P(W * unit <= w), for w in the lower half. */
-static struct tails
-tails_at(const double *at_most, size_t w)
-{
-	double below = w > 0 ? at_most[w - 1] : 0;
-
-	return (struct tails){ at_most[w], 1 - below };
+	free(sum);
+	return ways;
 }
 
 /*
@@ -3391,39 +3473,29 @@ tails_at(const double *at_most, size_t w)
  */
 
 /*
- * The level of each of m comparisons that shall hold together with the given
- * confidence (Bonferroni 1936; m = 1: that confidence).
+ * The level of each of whole comparisons, of which part may be wrong as often
+ * together as one of the given confidence.
  */
 static struct level
-level_of(double percent, size_t m)
+level_of(double percent, size_t part, size_t whole)
 {
-	struct level level = {
-		.percent = percent,
-		.outside = (100 - percent) / 100 / (double)m,
-		.inside = percent / 100,
-		.df = NAN
-	};
+	const double of = (double)part, all = (double)whole;
+	const double outside = (100 - percent) / 100 * of / all;
 
-	if (m > 1) {
-		level.percent = 100 - (100 - percent) / (double)m;
-		level.inside = 1 - level.outside;
-	}
-	return level;
+	if (part == whole)
+		return (struct level){ percent, outside, percent / 100 };
+	return (struct level){
+		100 - (100 - percent) * of / all, outside, 1 - outside
+	};
 }
 
-/*
- * t_critical() of the level.  Rows tend to have the same df, for which it is
- * remembered: that alone is why levels are passed to be changed.
- */
+/* Of fewer values their order tells nothing. */
+enum { MIN_LAG1 = 8 };
+
 static double
-t_at_level(struct level *level, double df)
+t_at_level(const struct level *level, double df)
 {
-	if (df != level->df) {
-		level->df = df;
-		level->critical = t_critical(level->outside, level->inside,
-		    df);
-	}
-	return level->critical;
+	return t_critical(level->outside, level->inside, df);
 }
 
 static struct interval
@@ -3432,75 +3504,117 @@ about(double centre, double half_width)
 	return (struct interval){ centre - half_width, centre + half_width };
 }
 
-/* The interval of the mean, by Student's t; n > 1. */
-static void
-bound_mean(struct summary *s, struct level *level)
+/* A quantile as a place among n values in order (Hyndman & Fan's type 7). */
+static double
+quantile_place(size_t n, double share)
 {
-	const double n = (double)s->n;
-	const double t = t_at_level(level, n - 1);
-	const struct scaled half_width = {
-		t * s->spread.fraction / sqrt(n), s->spread.exponent
-	};
-
-	s->mean_half_width = in_units(half_width, 0);
-	if (s->mean.hi != 0)
-		s->relative_error = fabs(quotient(half_width, s->mean.hi));
+	return (double)(n - 1) * share;
 }
 
+/* The value at a place in a sample whose test wants it sorted. */
+static double
+sorted_at(const struct summary *s, double place)
+{
+	const size_t rank = (size_t)place;
+
+	return interpolate(s->sorted[rank],
+	    s->sorted[rank + (place > (double)rank)], place - (double)rank);
+}
+
+/*
+ * The interval of a quantile, between two values: the least u and greatest l
+ * that leave out no more than half the level each.  Infinite where there is no
+ * such value.
+ */
+static struct interval
+quantile_interval(const struct summary *s, double share,
+    const struct level *level)
+{
+	const double side = level->outside / 2;
+	const size_t lower = binomial_rank(s->n, share, side);
+	const size_t upper = binomial_rank(s->n, 1 - share, side);
+
+	return (struct interval){
+		lower > 0 ? s->sorted[lower - 1] : -INFINITY,
+		upper > 0 ? s->sorted[s->n - upper] : INFINITY
+	};
+}
+
+/* What the test compares, and how far off it may be, for the table. */
+static void
+find_centre(struct summary *s, const struct question *question,
+    const struct level *level)
+{
+	struct interval interval;
+	double reach;
+
+	s->mean_half_width = s->n < 2 ? NAN : t_at_level(level,
+	    (double)s->n - 1) * s->stddev / sqrt((double)s->n);
+	s->centre = s->mean.hi;
+	reach = s->mean_half_width;
+	if (question->test->basis != MEANS) {
+		s->centre = sorted_at(s, quantile_place(s->n, question->quantile));
+		interval = quantile_interval(s, question->quantile, level);
+		reach = larger(interval.upper - s->centre,
+		    s->centre - interval.lower);
+	}
+	if (s->centre != 0 && isfinite(reach / s->centre))
+		s->centre_error = fabs(reach / s->centre);
+}
+
+/* The figures of a sample, which must outlive them. */
 static struct summary
-summarize(const struct sample *sample, struct level *level)
+summarize(const struct sample *sample, const struct question *question,
+    const struct level *level)
 {
 	const double *value = sample->value;
 	const size_t n = sample->n;
-	struct summary s = { .n = n, .relative_error = NAN };
+	struct summary s = {
+		.sample = sample, .n = n, .centre_error = NAN, .lag1 = NAN
+	};
 	struct interval extremes;
 	struct centre centre;
 
 	if (n == 0)
 		return s;
-	s.mean = mean_of(value, n, &extremes);
+	extremes = extremes_of(value, n);
 	s.min = extremes.lower + 0.0;	/* -0 is 0 */
 	s.max = extremes.upper + 0.0;
-	s.median = median_of(value, n) + 0.0;
-	if (n == 1)
-		return s;
-	centre = centre_on(s.mean, s.min, s.max);
-	s.spread = (struct scaled){
-		sqrt(sum_squares(&centre, value, n) / (double)(n - 1)),
-		centre.exponent
-	};
-	s.stddev = in_units(s.spread, 0);
-	bound_mean(&s, level);
+	s.scale = scale_for(larger(-s.min, s.max));
+	s.mean.hi = s.min;
+	if (s.min < s.max) {
+		centre = centre_of(value, n, s.scale);
+		s.mean.hi = centre.mean.hi / s.scale;
+		s.mean.lo = centre.mean.lo / s.scale;
+		s.stddev = deviation_of(value, n, &centre);
+	}
+	if (question->test->basis != MEANS) {
+		s.sorted = sorted_copy(value, n);
+		s.median = sorted_at(&s, quantile_place(n, 0.5)) + 0.0;
+	} else
+		s.median = value_at(value, n, quantile_place(n, 0.5)) + 0.0;
+	find_centre(&s, question, level);
 	return s;
 }
 
-/* The median of each half of n > 0 sorted values (Tukey 1977: hinges). */
-static struct interval
-hinges(const double *sorted, size_t n)
+/* How many values are beyond Tukey's (1977) outer fences; is the first? */
+static void
+find_outliers(struct summary *s)
 {
-	const size_t half = (n + 1) / 2;
-	const double *upper = sorted + n - half;
+	const double *value = s->sample->value;
+	/* The hinges are the medians of either half. */
+	const double place = (double)((s->n + 1) / 2 - 1) / 2;
+	const double lower = value_at(value, s->n, place);
+	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
+	const double reach = 3 * (upper - lower);
+	size_t i;
 
-	return (struct interval){
-		midpoint(sorted[(half - 1) / 2], sorted[half / 2]),
-		midpoint(upper[(half - 1) / 2], upper[half / 2])
-	};
-}
-
-/* How many values are beyond Tukey's (1977) outer fences. */
-static size_t
-count_outliers(const struct sample *sample)
-{
-	double *sorted = sorted_copy(sample->value, sample->n);
-	const struct interval hinge = hinges(sorted, sample->n);
-	const double reach = 3 * (hinge.upper - hinge.lower);
-	size_t i, n = 0;
-
-	for (i = 0; i < sample->n; i++)
-		n += sorted[i] < hinge.lower - reach ||
-		    sorted[i] > hinge.upper + reach;
-	free(sorted);
-	return n;
+	s->outliers = 0;
+	for (i = 0; i < s->n; i++)
+		s->outliers += value[i] < lower - reach ||
+		    value[i] > upper + reach;
+	if (value[0] < lower - reach || value[0] > upper + reach)
+		s->doubts |= DOUBT_WARM_UP;
 }
 
 /*
@@ -3508,17 +3622,19 @@ count_outliers(const struct sample *sample)
  * n independent values it has a standard error of about 1 / sqrt(n).
  */
 static double
-lag1_correlation(const struct sample *sample, const struct summary *s)
+lag1_correlation(const struct summary *s)
 {
-	const struct centre c = centre_on(s->mean, s->min, s->max);
-	const double squares = sum_squares(&c, sample->value, s->n);
+	const struct centre centre = { s->scale,
+		{ s->mean.hi * s->scale, s->mean.lo * s->scale } };
+	const double *value = s->sample->value;
 
-	return squares == 0 ? 0 :
-	    sum_products(&c, sample->value, s->n - 1, 1) / squares;
+	return s->stddev == 0 ? 0 :
+	    sum_products(&centre, value, s->n - 1, 1) /
+	    sum_products(&centre, value, s->n, 0);
 }
 
 /*
- * Whether n > 2 values correlate as at most 1 in 100 independent samples do:
+ * Whether n values correlate as at most 1 in 100 independent samples do:
  * their lag-1 correlation has a mean of -1/n and a standard deviation of
  * (n - 2) / (n sqrt(n - 1)) (Moran 1948).
  */
@@ -3532,38 +3648,67 @@ is_correlated(double lag1, size_t count)
 }
 
 /*
- * Which doubts a sample raises.  Too few: not even the range of so many
- * values holds the median of what they came from at this level, so that all
- * rests on the normal distribution.
+ * Half the least gap between values, if there are so few different ones that
+ * a coarse clock is to be feared; else 0.
  */
-static unsigned
-find_doubts(const struct summary *s, double lag1, const struct level *level)
+static double
+half_tick_of(const double *value, size_t n)
 {
-	unsigned doubts = 0;
+	enum { FEW = 16 };
+	double known[FEW], tick = INFINITY;
+	size_t i, j, n_known = 0;
 
-	if (s->min == s->max)
-		doubts |= DOUBT_CONSTANT;
-	else if (s->n > 2 && is_correlated(lag1, s->n))
-		doubts |= DOUBT_CORRELATED;
-	if (s->n < 1100 && ldexp(1, 1 - (int)s->n) > level->outside)
-		doubts |= DOUBT_TOO_FEW;
-	return doubts;
+	for (i = 0; i < n; i++) {
+		for (j = 0; j < n_known && known[j] != value[i]; j++)
+			;
+		if (j == FEW)
+			return 0;
+		if (j < n_known)
+			continue;
+		known[n_known++] = value[i];
+		for (j = 0; j + 1 < n_known; j++)
+			tick = smaller(tick, fabs(known[j] - value[i]));
+	}
+	return tick / 2;
 }
 
-/* A closer look at a sample of at least two values. */
-static struct detail
-examine(const struct sample *sample, const struct summary *s,
-    const struct level *level, unsigned concern)
+/* The values a set it takes for this test to show anything at this level. */
+static double
+least_needed(const struct question *question, const struct level *level)
 {
-	struct detail d = {
-		.variation = s->mean.hi == 0 ? NAN :
-		    fabs(quotient(s->spread, s->mean.hi)),
-		.outliers = count_outliers(sample),
-		.lag1 = lag1_correlation(sample, s)
-	};
+	const double p = question->quantile;
+	double n, chance = 2;	/* of the most extreme ranks: 2 / C(2n, n) */
 
-	d.doubts = find_doubts(s, d.lag1, level) & concern;
-	return d;
+	if (question->test->basis == MEANS)
+		return 2;
+	if (question->test->basis == QUANTILES)
+		return ceil(log(level->outside / 2) /
+		    log(larger(p, 1 - p)));
+	for (n = 0; chance > level->outside; n++)
+		chance *= (n + 1) / (2 * (2 * n + 1));
+	return n;
+}
+
+/* A closer look at a sample of at least two values, for -v. */
+static void
+examine(struct summary *s, const struct question *question,
+    const struct level *level)
+{
+	const double *value = s->sample->value;
+
+	s->variation = s->mean.hi == 0 ? NAN : fabs(s->stddev / s->mean.hi);
+	find_outliers(s);
+	if (s->min == s->max)
+		s->doubts |= DOUBT_CONSTANT;
+	else if (s->stddev < half_tick_of(value, s->n))
+		s->doubts |= DOUBT_COARSE;
+	if (s->n >= MIN_LAG1)
+		s->lag1 = lag1_correlation(s);
+	if (s->n >= MIN_LAG1 && !question->test->paired &&
+	    is_correlated(s->lag1, s->n))
+		s->doubts |= DOUBT_CORRELATED;
+	if ((double)s->n < least_needed(question, level))
+		s->doubts |= DOUBT_TOO_FEW;
 }
 
 /*
@@ -3572,70 +3717,44 @@ examine(const struct sample *sample, const struct summary *s,
  * Summary.  Prints nothing, and fails only for want of memory.
  */
 
-/* The difference of the means, which may be twice the range of a double. */
-static struct scaled
-mean_difference(struct dd a, struct dd b)
+/* The root of w1 s1^2 + w2 s2^2. */
+static double
+weighted_hypot(double w1, double s1, double w2, double s2)
 {
-	const int exponent = exponent_of(larger(fabs(a.hi), fabs(b.hi)));
-
-	return (struct scaled){
-		dd_difference(dd_scale(a, -exponent), dd_scale(b, -exponent)),
-		exponent
-	};
+	return hypot(sqrt(w1) * s1, sqrt(w2) * s2);
 }
 
 /* What a t test rests upon. */
 struct t_test {
 	double df;
-	struct scaled error;	/* of the difference */
-	struct scaled ratio_error;	/* of mean 1 / mean 2, times mean 2 */
+	double error;	/* of the difference */
+	double ratio_error;	/* of mean 1 / mean 2, times mean 2 */
 };
 
-/* difference / error; INFINITY if there is no error, NAN if neither. */
-static double
-t_statistic(struct scaled difference, struct scaled error)
-{
-	if (error.fraction == 0)
-		return difference.fraction == 0 ? NAN : INFINITY;
-	return ldexp(difference.fraction / error.fraction,
-	    difference.exponent - error.exponent);
-}
-
-/*
- * What all t tests have in common: the intervals and p.  Here and below a is
- * the sample, b the reference.
- */
+/* What all t tests have in common: the intervals and p. */
 static struct comparison
-conclude(struct side a, struct side b, struct t_test test,
-    struct level *level)
+conclude(const struct inquiry *q, struct t_test test)
 {
-	const double reference = b.summary->mean.hi;
-	const struct scaled d = mean_difference(a.summary->mean,
-	    b.summary->mean);
-	const int exponent = magnitude(d) > magnitude(test.error) ?
-	    magnitude(d) : magnitude(test.error);
-	const double t = t_at_level(level, test.df);
-	const double centre = in_units(d, exponent);
-	const double half = t * in_units(test.error, exponent);
+	const struct dd reference = q->reference->mean;
+	const double d = dd_difference(q->set->mean, reference);
+	const double t = t_at_level(q->level, test.df);
+	const double size = fabs(reference.hi);
 	struct comparison c = {
-		.obstacle = COMPARED, .df = test.df, .u = NAN,
-		.difference = in_units(d, 0),
-		.half_width = ldexp(half, exponent),
-		.interval = {
-			ldexp(centre - half, exponent),
-			ldexp(centre + half, exponent)
-		},
-		.p = t_two_sided(t_statistic(d, test.error), test.df),
-		.has_relative = reference != 0
+		.obstacle = isfinite(fabs(d) + t * test.error) ?
+		    COMPARED : BEYOND_RANGE,
+		.difference = d,
+		.half_width = t * test.error,
+		.interval = about(d, t * test.error),
+		.df = test.df, .u = NAN,
+		.p = d == 0 && test.error == 0 ? NAN :
+		    t_two_sided(d / test.error, test.df),
+		.relative = d / size,
+		.relative_half_width = t * test.ratio_error / size
 	};
 
-	if (c.has_relative) {
-		c.relative = quotient(d, reference);
-		c.relative_half_width = t * fabs(quotient(test.ratio_error,
-		    reference));
-		c.relative_interval = about(c.relative,
-		    c.relative_half_width);
-	}
+	c.relative_interval = about(c.relative, c.relative_half_width);
+	c.has_relative = size > 0 &&
+	    isfinite(fabs(c.relative) + c.relative_half_width);
 	return c;
 }
 
@@ -3643,191 +3762,120 @@ conclude(struct side a, struct side b, struct t_test test,
  * The error of mean 1 / mean 2, times mean 2, by the delta method: that of
  * mean 1 - q mean 2, q being their ratio.
  */
-static struct scaled
-ratio_error(struct side a, struct side b, double w1, double w2)
+static double
+ratio_error(const struct inquiry *q, double w1, double w2)
 {
-	const struct scaled q = ratio_of(a.summary->mean.hi,
-	    b.summary->mean.hi);
+	const double ratio = q->set->mean.hi / q->reference->mean.hi;
 
-	return root_of_squares(w1, a.summary->spread, w2,
-	    product(q, b.summary->spread));
+	return weighted_hypot(w1, q->set->stddev, w2,
+	    ratio * q->reference->stddev);
 }
 
 /* Student (1908): the variances are taken to be equal, and pooled. */
 static struct comparison
-compare_by_student(struct side a, struct side b, struct level *level)
+compare_by_student(const struct inquiry *q)
 {
-	const double n1 = (double)a.summary->n, n2 = (double)b.summary->n;
+	const double n1 = (double)q->set->n, n2 = (double)q->reference->n;
+	const double s1 = q->set->stddev, s2 = q->reference->stddev;
 	const double df = n1 + n2 - 2;
 	const double w1 = (n1 - 1) / df, w2 = (n2 - 1) / df;
 	const double w = (n1 + n2) / (n1 * n2);
-	const struct scaled pooled = root_of_squares(w1, a.summary->spread,
-	    w2, b.summary->spread);
-	struct comparison c = conclude(a, b, (struct t_test){
-		.df = df,
-		.error = { pooled.fraction * sqrt(w), pooled.exponent },
-		.ratio_error = ratio_error(a, b, w1 * w, w2 * w)
-	}, level);
+	const double pooled = weighted_hypot(w1, s1, w2, s2);
+	struct comparison c = conclude(q, (struct t_test){
+		df, pooled * sqrt(w), ratio_error(q, w1 * w, w2 * w)
+	});
 
-	c.spread = in_units(pooled, 0);
-	c.single = c.spread * sqrt(2);
+	c.spread = pooled;
+	c.single = pooled * sqrt(2);
+	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
+	    larger(s1, s2) >= 2 * smaller(s1, s2) && pooled > 0)
+		c.doubts |= DOUBT_UNEQUAL;
 	return c;
 }
 
-/*
- * The degrees of freedom of an error made of two, of which v1 and v2 are the
- * variances (Satterthwaite 1946); if both are 0, what pooling would give.
- */
-static double
-satterthwaite(double v1, double n1, double v2, double n2)
-{
-	double r1, r2;
-
-	if (v1 + v2 == 0)
-		return n1 + n2 - 2;
-	r1 = v1 / (v1 + v2);
-	r2 = v2 / (v1 + v2);
-	return 1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
-}
-
-/* Welch (1947): the variances may differ. */
+/* Welch (1947): the variances may differ; df by Satterthwaite (1946). */
 static struct comparison
-compare_by_welch(struct side a, struct side b, struct level *level)
+compare_by_welch(const struct inquiry *q)
 {
-	const struct scaled s1 = a.summary->spread, s2 = b.summary->spread;
-	const double n1 = (double)a.summary->n, n2 = (double)b.summary->n;
-	const struct scaled error = root_of_squares(1 / n1, s1, 1 / n2, s2);
-	const struct scaled single = root_of_squares(1, s1, 1, s2);
-	const double e1 = in_units(s1, error.exponent);
-	const double e2 = in_units(s2, error.exponent);
-	struct comparison c = conclude(a, b, (struct t_test){
-		.df = satterthwaite(e1 * e1 / n1, n1, e2 * e2 / n2, n2),
-		.error = error,
-		.ratio_error = ratio_error(a, b, 1 / n1, 1 / n2)
-	}, level);
+	const double n1 = (double)q->set->n, n2 = (double)q->reference->n;
+	const double s1 = q->set->stddev, s2 = q->reference->stddev;
+	const double error = weighted_hypot(1 / n1, s1, 1 / n2, s2);
+	const double e1 = s1 / error, e2 = s2 / error;
+	const double r1 = e1 * e1 / n1, r2 = e2 * e2 / n2;
+	struct comparison c = conclude(q, (struct t_test){
+		error == 0 ? n1 + n2 - 2 :
+		    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)),
+		error, ratio_error(q, 1 / n1, 1 / n2)
+	});
 
-	c.single = in_units(single, 0);
+	c.single = weighted_hypot(1, s1, 1, s2);
 	return c;
 }
 
 /*
- * The standard deviation of w1 x - w2 y over the pairs (x, y), for weights
- * of at most 1.  As double-doubles, because pairs tend to differ by little.
- *
- * Accuracy	2^-95 of the largest value: less than that is the rounding of
- *		the means, and taken to be 0
+ * What x - y - ratio y of each pair is above that of the first pair, in units
+ * of 1 / scale; as an array to be freed.  Pairs tend to differ by little, so
+ * differences of equal size must give exactly 0.
  */
-static struct scaled
-paired_spread(struct side a, struct side b, double w1, double w2)
+static double *
+pair_residuals(const struct inquiry *q, double ratio, double scale)
 {
-	const struct summary *s = a.summary, *r = b.summary;
-	const int exponent = exponent_of(larger(
-	    larger(fabs(s->min), fabs(s->max)),
-	    larger(fabs(r->min), fabs(r->max))));
-	const double unit = ldexp(1, -exponent);
-	const struct dd mean1 = dd_scale(s->mean, -exponent);
-	const struct dd mean2 = dd_scale(r->mean, -exponent);
-	struct dd sum = { 0, 0 }, x, y, d;
-	double spread;
+	const double *x = q->set->sample->value;
+	const double *y = q->reference->sample->value;
+	const struct dd first = two_sum(x[0] * scale, -y[0] * scale);
+	double *residual = allocate(q->set->n, sizeof(*residual));
+	struct dd d;
 	size_t i;
 
-	for (i = 0; i < s->n; i++) {
-		x = (struct dd){ a.sample->value[i] * unit, 0 };
-		y = (struct dd){ b.sample->value[i] * unit, 0 };
-		x = dd_mul(dd_sub(x, mean1), (struct dd){ w1, 0 });
-		y = dd_mul(dd_sub(y, mean2), (struct dd){ w2, 0 });
-		d = dd_sub(x, y);
-		sum = dd_add(sum, dd_mul(d, d));
+	for (i = 0; i < q->set->n; i++) {
+		d = two_sum(x[i] * scale, -y[i] * scale);
+		residual[i] = (d.hi - first.hi) + (d.lo - first.lo) -
+		    ratio * (y[i] * scale - y[0] * scale);
 	}
-	spread = sqrt(sum.hi / (double)(s->n - 1));
-	return (struct scaled){ spread < 0x1p-95 ? 0 : spread, exponent };
+	return residual;
 }
 
-/* The standard deviation of x - q y, q being the ratio of their means. */
-static struct scaled
-paired_ratio_spread(struct side a, struct side b)
+/* Their standard deviation. */
+static double
+paired_spread(const struct inquiry *q, double ratio)
 {
-	const struct scaled q = ratio_of(a.summary->mean.hi,
-	    b.summary->mean.hi);
+	const size_t n = q->set->n;
+	const double scale = smaller(q->set->scale, q->reference->scale);
+	double *residual = pair_residuals(q, ratio, scale);
+	struct centre centre = centre_of(residual, n, 1);
+	const double spread = deviation_of(residual, n, &centre) / scale;
 
-	if (magnitude(q) <= 0)
-		return paired_spread(a, b, 1, in_units(q, 0));
-	return product(q, paired_spread(a, b, ldexp(1 / q.fraction,
-	    -q.exponent), 1));
+	free(residual);
+	return spread;
 }
 
 /* Student's t of the differences of the i-th values; n1 = n2. */
 static struct comparison
-compare_by_pairs(struct side a, struct side b, struct level *level)
+compare_by_pairs(const struct inquiry *q)
 {
-	const double n = (double)a.summary->n;
-	const struct scaled root = { 1 / sqrt(n), 0 };
-	const struct scaled spread = paired_spread(a, b, 1, 1);
-	struct comparison c = conclude(a, b, (struct t_test){
-		.df = n - 1, .error = product(root, spread),
-		.ratio_error = product(root, paired_ratio_spread(a, b))
-	}, level);
+	const double n = (double)q->set->n;
+	const double above = dd_difference(q->set->mean, q->reference->mean) /
+	    q->reference->mean.hi;
+	const double spread = paired_spread(q, 0);
+	struct comparison c = conclude(q, (struct t_test){
+		n - 1, spread / sqrt(n),
+		isfinite(above) ? paired_spread(q, above) / sqrt(n) : INFINITY
+	});
 
-	c.spread = c.single = in_units(spread, 0);
+	c.spread = c.single = spread;
 	return c;
 }
 
-/*
- * How the samples rank when d is taken from every x: x[i] is above y[j] if
- * x[i] - y[j] exceeds d.  A difference of just d counts as TIED, or as ABOVE
- * for the d just under it; between differences the test sees nothing change.
- */
-enum rank_equal { TIED, ABOVE };
-
+/* How two samples rank among each other. */
 struct ranks {
-	struct sorted_pair s;
-	double d;
-	enum rank_equal equal;
-	uint64_t above, tied;	/* pairs of x and y */
-	double spread;	/* the variance of U is this times
-					   m n / (4 N (N - 1)) */
-	bool distinct;	/* no two pooled values tie */
-	bool even;	/* some even number tie */
+	uint64_t twice_u;	/* pairs with the set's value higher, ties
+				   counting half, twice */
+	double variance;	/* of U, ties corrected for */
+	double half_tick;	/* half the least gap between values, if some
+				   are equal; else 0 */
+	bool tied;
+	size_t *score;	/* 2 ranks of the pooled values, ties at the mean */
 };
-
-/* A walk up the pooled values, one group of equal values a step. */
-struct rank_walk {
-	struct sorted_pair s;
-	double d;
-	enum rank_equal equal;
-	size_t i, j;	/* x and y passed */
-	size_t a, b;	/* x and y in this group */
-};
-
-static inline size_t
-run_length(const double *v, size_t n)
-{
-	size_t i = 1;
-
-	while (i < n && v[i] == v[0])
-		i++;
-	return i;
-}
-
-static inline bool
-next_group(struct rank_walk *w)
-{
-	bool take_x, take_y;
-
-	w->i += w->a;
-	w->j += w->b;
-	take_x = w->i < w->s.m;
-	take_y = w->j < w->s.n;
-	if (take_x && take_y) {
-		double diff = w->s.x[w->i] - w->s.y[w->j];
-
-		take_x = diff < w->d || (diff == w->d && w->equal == TIED);
-		take_y = diff >= w->d;
-	}
-	w->a = take_x ? run_length(w->s.x + w->i, w->s.m - w->i) : 0;
-	w->b = take_y ? run_length(w->s.y + w->j, w->s.n - w->j) : 0;
-	return take_x || take_y;
-}
 
 /*
  * The variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1)) over groups of
@@ -3836,420 +3884,505 @@ next_group(struct rank_walk *w)
  * sum of t B (B + t): positive terms, where the textbook's cancel.
  */
 static struct ranks
-rank_at(const struct sorted_pair *s, double d, enum rank_equal equal)
+rank_pooled(const struct summary *a, const struct summary *b)
 {
-	struct ranks r = { .s = *s, .d = d, .equal = equal, .distinct = true };
-	struct rank_walk w = { *s, d, equal, 0, 0, 0, 0 };
-	double lost = 0;		/* Kahan's compensation */
+	const double *x = a->sorted, *y = b->sorted;
+	const size_t m = a->n, n = b->n, total = m + n;
+	struct ranks r = { .score = allocate(total, sizeof(*r.score)) };
+	double value, before = -INFINITY, gap = INFINITY;
+	struct dd sum = { 0, 0 };
+	size_t i = 0, j = 0, from_x, from_y, t, k;
 
-	while (next_group(&w)) {
-		double t = (double)(w.a + w.b), b = (double)(w.i + w.j);
-		double term = t * b * (b + t) - lost;
-		double sum = r.spread + term;
-
-		lost = sum - r.spread - term;
-		r.spread = sum;
-		r.above += (uint64_t)w.a * w.j;
-		r.tied += (uint64_t)w.a * w.b;
-		r.distinct = r.distinct && w.a + w.b == 1;
-		r.even = r.even || (w.a + w.b) % 2 == 0;
+	while (i + j < total) {
+		value = j == n || (i < m && x[i] < y[j]) ? x[i] : y[j];
+		for (from_x = i; from_x < m && x[from_x] == value; from_x++)
+			;
+		for (from_y = j; from_y < n && y[from_y] == value; from_y++)
+			;
+		from_x -= i;
+		from_y -= j;
+		t = from_x + from_y;
+		for (k = i + j; k < i + j + t; k++)
+			r.score[k] = 2 * (i + j) + t + 1;
+		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j + from_y);
+		sum = two_sum(sum.hi, sum.lo + (double)t * (double)(i + j) *
+		    (double)(i + j + t));
+		gap = smaller(gap, value - before);
+		r.tied = r.tied || t > 1;
+		before = value;
+		i += from_x;
+		j += from_y;
 	}
+	r.half_tick = r.tied && isfinite(gap) ? gap / 2 : 0;
+	r.variance = (double)m * (double)n /
+	    (4 * (double)total * (double)(total - 1)) * sum.hi;
 	return r;
 }
 
-/* Twice U, which is whole; U itself is if all ties are of odd numbers. */
-static uint64_t
-twice_u(const struct ranks *r)
-{
-	return 2 * r->above + r->tied;
-}
-
-/*
- * Operations to be spent on exact distributions.  Without ties one serves for
- * every d; with ties each d looked at, up to some 30, needs its own.
- */
-static const double EXACT_BUDGET = 1e8;
-static const double EXACT_BUDGET_TIES = 1e7;
-
-/* The sizes of the groups in ascending order, or in descending. */
-static size_t
-list_ties(const struct ranks *r, bool descending, size_t *tie)
-{
-	struct rank_walk w = { r->s, r->d, r->equal, 0, 0, 0, 0 };
-	size_t i, swap, groups = 0;
-
-	while (next_group(&w))
-		tie[groups++] = w.a + w.b;
-	for (i = 0; descending && i < groups / 2; i++) {
-		swap = tie[i];
-		tie[i] = tie[groups - 1 - i];
-		tie[groups - 1 - i] = swap;
-	}
-	return groups;
-}
-
-/* U without ties; the smaller sample is the one drawn, which is less work. */
-static struct rank_null
-null_without_ties(const struct sorted_pair *s)
-{
-	return (struct rank_null){
-		.m = s->m < s->n ? s->m : s->n,
-		.n = s->m < s->n ? s->n : s->m,
-		.groups = s->m + s->n,
-		.unit = 1
-	};
-}
-
-/*
- * Whether the exact tails at U = twice / 2 or, what is as far out, m n - U are
- * within the budget.
- */
+/* A p that misses the level by no more than rounding is taken to reach it. */
 static bool
-exact_is_cheap(const struct ranks *r, uint64_t twice)
+rejects(double p, const struct level *level)
 {
-	struct rank_null null = null_without_ties(&r->s);
-	uint64_t far = 2 * pairs(&r->s) - twice;
-	uint64_t near = twice < far ? twice : far;
-	double budget = r->distinct ? EXACT_BUDGET : EXACT_BUDGET_TIES;
-
-	if ((double)null.m * (double)null.n > budget)
-		return false;
-	return rank_sum_cost(null.m, null.n, r->even ? 2 : 1,
-	    r->even ? near : near / 2) <= budget;
+	return p < 1 && p <= level->outside * (1 + 1e-13);
 }
 
 /*
- * The exact tails of U, ties included.  U of the sample drawn or m n - U,
- * whichever is the lesser, is looked up: seen from the other end, going down
- * through the values, the second is the first.  Samples of equal size need not
- * go down: there U and m n - U have the same distribution.
+ * P over all permutations of the pooled values, ties and all.  The smaller
+ * sample is drawn, from the end that is nearer, as that is less work.
  */
-static struct tails
-exact_tails(const struct ranks *r)
+static double
+exact_p(const struct ranks *ranks, size_t m, size_t n)
 {
-	size_t m = r->s.m, n = r->s.n;
-	uint64_t all = 2 * pairs(&r->s), twice = twice_u(r);
-	bool high = twice > all - twice;	/* its upper tail is short */
-	bool descending = m != n && high != (m > n);
-	uint64_t near = high ? all - twice : twice;
-	size_t *tie = NULL, w = (size_t)(r->even ? near : near / 2);
-	struct rank_null null = null_without_ties(&r->s);
-	double *at_most;
-	struct tails t;
+	const size_t drawn = m < n ? m : n, total = m + n, pairs = m * n;
+	size_t *score = ranks->score, w, i, swap;
+	double *at_most, lower, upper;
 
-	if (!r->distinct) {
-		null.tie = tie = allocate(m + n, sizeof(*tie));
-		null.groups = list_ties(r, descending, tie);
-		null.unit = r->even ? 2 : 1;
+	w = m <= n ? ranks->twice_u : 2 * pairs - ranks->twice_u;
+	if (w > pairs) {	/* count ranks from the top */
+		w = 2 * pairs - w;
+		for (i = 0; i < total - 1 - i; i++) {
+			swap = score[i];
+			score[i] = score[total - 1 - i];
+			score[total - 1 - i] = swap;
+		}
+		for (i = 0; i < total; i++)
+			score[i] = 2 * (total + 1) - score[i];
 	}
-	at_most = rank_sum_distribution(&null, w);
-	t = tails_at(at_most, w);
+	w += drawn * (drawn + 1);	/* the sum of the drawn scores */
+	for (i = 0; i < drawn; i++)
+		w -= score[i];
+	at_most = draw_chances(score, total, drawn, w);
+	lower = at_most[w];
+	upper = w == 0 ? 1 : 1 - at_most[w - 1];
 	free(at_most);
-	free(tie);
-	return high ? opposite(t) : t;
+	return smaller(1, 2 * smaller(lower, upper));
 }
 
 /*
- * The tails by the normal approximation, variance corrected for ties, U moved
- * 0.5 towards its mean but not past it.
+ * The same from the normal distribution, U moved 0.5 towards its mean but not
+ * past it.
  */
-static struct tails
-normal_tails(const struct ranks *r, uint64_t twice)
+static double
+normal_p(const struct ranks *ranks, size_t m, size_t n)
 {
-	double m = (double)r->s.m, n = (double)r->s.n, total = m + n;
-	double variance = m * n / (4 * total * (total - 1)) * r->spread;
-	uint64_t all = 2 * pairs(&r->s);
-	bool high = twice > all - twice;
-	uint64_t off = high ? 2 * twice - all : all - 2 * twice;
-	double z = off <= 2 ? 0 : ((double)off / 4 - 0.5) / sqrt(variance);
-	double p = variance > 0 ? t_two_sided(z, INFINITY) : 1;
-	struct tails t = { p / 2, 1 - p / 2 };
+	const double off = fabs((double)ranks->twice_u -
+	    (double)m * (double)n) / 2;
 
-	return high ? opposite(t) : t;
+	if (off <= 0.5 || !(ranks->variance > 0))
+		return 1;
+	return t_two_sided((off - 0.5) / sqrt(ranks->variance), INFINITY);
 }
 
-static struct tails
-rank_tails(const struct ranks *r)
-{
-	uint64_t twice = twice_u(r);
+/* Up to so many pairs of values, ranks are tested exactly. */
+enum { EXACT_PAIRS = 2500 };
 
-	return exact_is_cheap(r, twice) ? exact_tails(r) :
-	    normal_tails(r, twice);
+/*
+ * The k for which the interval goes from the k-th least to the k-th greatest
+ * difference: U without ties is less than k with no more than half of what the
+ * level leaves out.  0: there is none.
+ */
+static uint64_t
+rank_of_ends(size_t m, size_t n, const struct level *level)
+{
+	const size_t total = m + n, drawn = m < n ? m : n;
+	const double pairs = (double)m * (double)n;
+	size_t *score, k;
+	double *at_most, reach;
+
+	if (pairs > EXACT_PAIRS) {
+		reach = t_at_level(level, INFINITY) *
+		    sqrt(pairs * (double)(total + 1) / 12);
+		return (uint64_t)larger(0, pairs / 2 + 0.5 - reach);
+	}
+	score = allocate(total, sizeof(*score));
+	for (k = 0; k < total; k++)
+		score[k] = k + 1;
+	at_most = draw_chances(score, total, drawn, m * n / 2);
+	for (k = 0; k <= m * n / 2 && rejects(2 * at_most[k], level); k++)
+		;
+	free(at_most);
+	free(score);
+	return k;
 }
 
 /*
- * The test for all shifts d that are no difference of the samples, so that
- * only values of the same sample may tie.  Where none do, one distribution
- * serves all d and both directions; it is computed when first needed.
+ * Two sorted samples, and with them all m n differences x[i] - y[j], or all
+ * ratios if y is positive.  They are counted but never stored: as they fall
+ * with j and rise with i, two indices that only ever advance find those up to
+ * a bound in m + n steps.
  */
-struct shift_test {
-	struct ranks apart;	/* for some such d */
-	double outside;	/* rejects if p <= outside */
-	double *at_most;	/* P(U <= 0..limit), or NULL */
-	size_t limit;
+struct pairs {
+	const double *x, *y;
+	size_t m, n;
+	bool ratios;
 };
 
-/* Fills in at_most, as far as the budget goes; u = 0 is within. */
-static void
-share_distribution(struct shift_test *test)
+static inline double
+pair_at(const struct pairs *s, size_t i, size_t j)
 {
-	const struct sorted_pair *s = &test->apart.s;
-	struct rank_null null = null_without_ties(s);
-	uint64_t low = 0, high = pairs(s) / 2 + 1;
-
-	while (high - low > 1) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (exact_is_cheap(&test->apart, 2 * middle))
-			low = middle;
-		else
-			high = middle;
-	}
-	test->limit = (size_t)low;
-	test->at_most = rank_sum_distribution(&null, test->limit);
+	return s->ratios ? s->x[i] / s->y[j] : s->x[i] - s->y[j];
 }
 
-/* The tails without any ties. */
-static struct tails
-shared_tails(struct shift_test *test, uint64_t u)
+static uint64_t
+count_up_to(const struct pairs *s, double bound)
 {
-	uint64_t opposite_u = pairs(&test->apart.s) - u;
-	uint64_t near = u < opposite_u ? u : opposite_u;
-	struct tails t;
+	uint64_t count = 0;
+	size_t i, j = 0;
 
-	if (!exact_is_cheap(&test->apart, 2 * near))
-		return normal_tails(&test->apart, 2 * u);
-	if (test->at_most == NULL)
-		share_distribution(test);
-	t = tails_at(test->at_most, (size_t)near);
-	return near == u ? t : opposite(t);
+	for (i = 0; i < s->m; i++) {
+		while (j < s->n && pair_at(s, i, j) > bound)
+			j++;
+		count += s->n - j;
+	}
+	return count;
+}
+
+/* Stores those above low and up to high, in any order; returns how many. */
+static size_t
+gather_pairs(const struct pairs *s, double low, double high, double *to)
+{
+	size_t i, j = 0, each, count = 0;
+
+	for (i = 0; i < s->m; i++) {
+		while (j < s->n && pair_at(s, i, j) > high)
+			j++;
+		for (each = j; each < s->n && pair_at(s, i, each) > low; each++)
+			to[count++] = pair_at(s, i, each);
+	}
+	return count;
 }
 
 /*
- * Whether x, shifted by a little less than the kth smallest difference, is
- * still significantly higher than y.
+ * The k-th least, from 1: by bisection of the doubles until there are no more
+ * in between than can be stored, or but one value.
+ */
+static double
+select_pair(const struct pairs *s, uint64_t k)
+{
+	const size_t room = s->m + s->n;
+	const double least = pair_at(s, 0, s->n - 1);
+	uint64_t low = order_key(nextafter(least, -INFINITY)), below = 0;
+	uint64_t high = order_key(pair_at(s, s->m - 1, 0)), middle, count;
+	uint64_t up_to = (uint64_t)s->m * s->n;
+	double *few, selected;
+
+	while (high - low > 1 && up_to - below > room) {
+		middle = low + (high - low) / 2;
+		count = count_up_to(s, key_value(middle));
+		if (count >= k) {
+			high = middle;
+			up_to = count;
+		} else {
+			low = middle;
+			below = count;
+		}
+	}
+	if (up_to - below > room)
+		return key_value(high) + 0.0;
+	few = allocate(room, sizeof(*few));
+	count = gather_pairs(s, key_value(low), key_value(high), few);
+	selected = quickselect(few, (size_t)count, (size_t)(k - below - 1));
+	free(few);
+	return selected + 0.0;
+}
+
+/* The median of all pairs, and from the k-th least to the k-th greatest. */
+static void
+estimate_pairs(const struct pairs *s, uint64_t k, double *median,
+    struct interval *interval)
+{
+	const uint64_t all = (uint64_t)s->m * s->n;
+
+	*median = select_pair(s, (all + 1) / 2);
+	if (all % 2 == 0)
+		*median = interpolate(*median, select_pair(s, all / 2 + 1),
+		    0.5);
+	*interval = (struct interval){ -INFINITY, INFINITY };
+	if (k > 0) {
+		interval->lower = select_pair(s, k);
+		interval->upper = select_pair(s, all + 1 - k);
+	}
+}
+
+/* Both ends moved outward. */
+static struct interval
+widen(struct interval interval, double by)
+{
+	return (struct interval){ interval.lower - by, interval.upper + by };
+}
+
+/* Whether differences of values of both stay within the range of a double. */
+static bool
+differences_fit(const struct summary *a, const struct summary *b)
+{
+	return isfinite(larger(a->max, b->max) - smaller(a->min, b->min));
+}
+
+/* A ratio and its interval, each less 1 and so never less than -1. */
+static void
+set_relative(struct comparison *c, double ratio, struct interval interval)
+{
+	c->relative = ratio - 1;
+	c->relative_interval.lower = larger(0, interval.lower) - 1;
+	c->relative_interval.upper = interval.upper - 1;
+	c->has_relative = isfinite(ratio);
+}
+
+/*
+ * Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963).
+ * Equal values stand for a coarse clock, hence the half tick.
+ */
+static struct comparison
+compare_by_ranks(const struct inquiry *q)
+{
+	const struct summary *a = q->set, *b = q->reference;
+	const size_t m = a->n, n = b->n;
+	const bool exact = (double)m * (double)n <= EXACT_PAIRS;
+	const struct ranks ranks = rank_pooled(a, b);
+	const uint64_t k = rank_of_ends(m, n, q->level);
+	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
+	struct interval interval;
+	double ratio;
+	struct comparison c = {
+		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
+		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.u = (double)ranks.twice_u / 2, .exact = exact,
+		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
+		    normal_p(&ranks, m, n)
+	};
+
+	free(ranks.score);
+	if (c.obstacle != COMPARED)
+		return c;
+	estimate_pairs(&pairs, k, &c.difference, &interval);
+	c.interval = widen(interval, ranks.half_tick);
+	if (a->min > 0 && b->min > 0) {
+		pairs.ratios = true;
+		estimate_pairs(&pairs, k, &ratio, &interval);
+		set_relative(&c, ratio, widen(interval,
+		    ranks.half_tick / b->median));
+	}
+	return c;
+}
+
+/*
+ * The interval of a difference, recovered from how far the intervals of its
+ * terms reach down and up (Zou & Donner, Statistics in Medicine 27, 2008).
+ */
+static struct interval
+recover(double difference, struct interval a, struct interval b)
+{
+	return (struct interval){
+		difference - hypot(a.lower, b.upper),
+		difference + hypot(a.upper, b.lower)
+	};
+}
+
+/* How far an interval reaches from its centre, and so do its logarithms. */
+static struct interval
+reach_of(double centre, struct interval i)
+{
+	return (struct interval){ centre - i.lower, i.upper - centre };
+}
+
+static struct interval
+log_reach_of(double centre, struct interval i)
+{
+	return (struct interval){
+		log(centre / larger(0, i.lower)), log(i.upper / centre)
+	};
+}
+
+/* Two quantiles, whatever the distributions. */
+static struct comparison
+compare_by_quantile(const struct inquiry *q)
+{
+	const double share = q->question->quantile;
+	const double a = q->set->centre, b = q->reference->centre;
+	const struct interval ia = quantile_interval(q->set, share, q->level);
+	const struct interval ib = quantile_interval(q->reference, share,
+	    q->level);
+	const struct ranks ranks = rank_pooled(q->set, q->reference);
+	struct interval logs;
+	struct comparison c = {
+		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
+		    BEYOND_RANGE,
+		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.u = NAN, .p = NAN, .difference = a - b,
+		.quantile = share, .of_set = a, .of_reference = b,
+		.interval = widen(recover(a - b, reach_of(a, ia),
+		    reach_of(b, ib)), ranks.half_tick)
+	};
+
+	if (q->set->min > 0 && q->reference->min > 0) {
+		logs = recover(log(a / b), log_reach_of(a, ia),
+		    log_reach_of(b, ib));
+		set_relative(&c, a / b, widen((struct interval){
+			exp(logs.lower), exp(logs.upper)
+		}, ranks.half_tick / b));
+	}
+	free(ranks.score);
+	return c;
+}
+
+/* How each test names itself under a verdict. */
+
+static void
+describe_student(char *to, size_t size, const struct comparison *c)
+{
+	snprintf(to, size, "Student's t, pooled s = %g", c->spread);
+}
+
+static void
+describe_welch(char *to, size_t size, const struct comparison *c)
+{
+	snprintf(to, size, "Welch's t, df = %g", c->df);
+}
+
+static void
+describe_ranks(char *to, size_t size, const struct comparison *c)
+{
+	char p[32];
+
+	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
+	snprintf(to, size, "Mann-Whitney U = %g, p %s%s", c->u, p,
+	    c->exact ? "" : ", normal approximation");
+}
+
+static void
+describe_pairs(char *to, size_t size, const struct comparison *c)
+{
+	snprintf(to, size, "paired t, s of differences = %g", c->spread);
+}
+
+static void
+describe_quantile(char *to, size_t size, const struct comparison *c)
+{
+	snprintf(to, size, "p%.10g %g against %g", 100 * c->quantile,
+	    c->of_set, c->of_reference);
+}
+
+/* The tests by name; the last is that of quantiles, pN. */
+static const struct test tests[] = {
+	{ "student", "Student's t", compare_by_student, describe_student,
+	    false, MEANS },
+	{ "welch", "Welch's t", compare_by_welch, describe_welch,
+	    false, MEANS },
+	{ "mannwhitney", "Mann-Whitney", compare_by_ranks, describe_ranks,
+	    false, RANKS },
+	{ "paired", "paired t", compare_by_pairs, describe_pairs,
+	    true, MEANS },
+	{ "p", "quantiles", compare_by_quantile, describe_quantile,
+	    false, QUANTILES }
+};
+
+enum { TESTS = sizeof(tests) / sizeof(*tests), QUANTILE_TEST = TESTS - 1 };
+
+/*
+ * The test of that name, or of any beginning of it that fits no other; false:
+ * there is none.
  */
 static bool
-higher_before(struct shift_test *test, const struct sorted_pair *s, uint64_t k)
+find_test(const char *name, struct question *question)
 {
-	uint64_t u = pairs(s) - (k - 1);	/* but for equal differences */
-	struct tails t;
+	const struct test *found = NULL;
+	char *end;
+	double percent;
+	size_t i;
 
-	if (test->apart.distinct)
-		t = shared_tails(test, u);
-	else if (!exact_is_cheap(&test->apart, 2 * u))
-		t = normal_tails(&test->apart, 2 * u);
-	else {
-		struct ranks r = rank_at(s, select_difference(s, k), ABOVE);
-
-		t = rank_tails(&r);
+	question->quantile = 0.5;
+	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
+		percent = strtod(name + 1, &end);
+		question->test = &tests[QUANTILE_TEST];
+		question->quantile = percent / 100;
+		return *end == '\0' && strspn(name + 1, "0123456789.") ==
+		    strlen(name + 1) && question->quantile > 0 &&
+		    question->quantile < 1;
 	}
-	return 2 * t.upper <= test->outside;
+	for (i = 0; i < QUANTILE_TEST; i++)
+		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
+			if (found != NULL)
+				return false;
+			found = &tests[i];
+		}
+	question->test = found;
+	return found != NULL;
+}
+
+/* What the test is called: by -t, or as a title. */
+static void
+name_test(char *to, size_t size, const struct question *question, bool title)
+{
+	if (question->test == &tests[QUANTILE_TEST])
+		snprintf(to, size, "p%.10g", 100 * question->quantile);
+	else
+		snprintf(to, size, "%s", title ? question->test->title :
+		    question->test->name);
 }
 
 /*
- * The lower end of the interval: the difference below which x is found higher
- * and above which it is not, or -INFINITY if no shift makes it higher.  With
- * ties the p of a shift is not quite monotone, and at a difference, as 0 may
- * be one, not between those on either side.  So the search starts from what
- * the test said of no shift at all.  If x was found higher, but not after the
- * least shift above 0, then the end is 0 and is itself no part of the interval.
+ * What the interval shows.  At a margin of 0 the ranks' p decides, as equal
+ * values may have widened the interval.
  */
-static double
-lower_end(struct shift_test *test, const struct sorted_pair *s,
-    bool higher_at_0, uint64_t not_above_0)
-{
-	uint64_t low = higher_at_0 ? not_above_0 + 1 : 0;
-	uint64_t high = (higher_at_0 ? pairs(s) : not_above_0) + 1;
-
-	if (higher_at_0 && !higher_before(test, s, low))
-		return 0;
-	while (high - low > 1) {
-		uint64_t k = low + (high - low) / 2;
-
-		if (higher_before(test, s, k))
-			low = k;
-		else
-			high = k;
-	}
-	return low == 0 ? -INFINITY : select_difference(s, low);
-}
-
-struct rank_sum_test {
-	double u;	/* pairs with x > y, ties count half */
-	double p;	/* two-sided */
-	double shift;	/* Hodges-Lehmann: the median difference */
-	double lower, upper;	/* shifts not rejected; may be infinite */
-	enum verdict at_0;	/* UNDECIDED: 0 is not rejected */
-	bool exact;	/* p is no approximation */
-};
-
-/*
- * The Mann-Whitney (Wilcoxon rank-sum) test of x against the reference y, and
- * the interval of the shifts d for which x - d and y do not differ with
- * p <= outside.
- *
- * Method	2 min(P(U <= u), P(U >= u)) over the permutations of the pooled
- *		values; while these are too many, the normal approximation.
- *		The upper end is minus the lower end of y against x.
- * Accuracy	u, shift and the ends are exact (of the rounded differences);
- *		p has relative error < 1e-12 to what it is or approximates
- * Special	where ties exclude 0 alone it is an end of the interval, and
- *		at_0 tells; a p that misses outside by no more than rounding
- *		is taken to be outside
- */
-static struct rank_sum_test
-rank_sum(const double *x, size_t m, const double *y, size_t n,
-    double given_outside)
-{
-	const double outside = smaller(given_outside * (1 + 1e-13),
-	    1 - DBL_EPSILON / 2);	/* a p of 1 is never outside */
-	double *sx = sorted_copy(x, m), *sy = sorted_copy(y, n);
-	struct sorted_pair s = { sx, sy, m, n }, swapped = { sy, sx, n, m };
-	struct ranks at_0 = rank_at(&s, 0, TIED);
-	struct shift_test test = {
-		.apart = at_0.tied == 0 ? at_0 : rank_at(&s, -INFINITY, ABOVE),
-		.outside = outside
-	};
-	bool share = at_0.distinct && exact_is_cheap(&at_0, pairs(&s));
-	struct tails t = share ? shared_tails(&test, at_0.above) :
-	    rank_tails(&at_0);
-	bool higher = 2 * t.upper <= outside, lower = 2 * t.lower <= outside;
-	struct rank_sum_test result = {
-		.u = (double)at_0.above + (double)at_0.tied / 2,
-		.p = higher || lower ? smaller(two_sided(t), given_outside) :
-		    two_sided(t),
-		.shift = median_difference(&s),
-		.lower = lower_end(&test, &s, higher, pairs(&s) - at_0.above),
-		.upper = 0.0 - lower_end(&test, &swapped, lower,
-		    at_0.above + at_0.tied),
-		.at_0 = higher ? HIGHER : lower ? LOWER : UNDECIDED,
-		.exact = exact_is_cheap(&at_0, twice_u(&at_0))
-	};
-
-	free(test.at_most);
-	free(sx);
-	free(sy);
-	return result;
-}
-
-/* Against normal data it takes pi / 3 times as many values: the root. */
-static const double RANK_EFFICIENCY = 1.0233267079464885;
-
-/* Mann and Whitney (1947): which values are higher, not by how much. */
-static struct comparison
-compare_by_ranks(struct side a, struct side b, struct level *level)
-{
-	const double reference = b.summary->mean.hi;
-	const struct scaled single = root_of_squares(1, a.summary->spread,
-	    1, b.summary->spread);
-	const struct rank_sum_test r = rank_sum(a.sample->value, a.sample->n,
-	    b.sample->value, b.sample->n, level->outside);
-	struct comparison c = {
-		.obstacle = COMPARED,
-		.difference = r.shift, .interval = { r.lower, r.upper },
-		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
-		.u = r.u, .exact = r.exact, .at_0 = r.at_0, .p = r.p,
-		.single = RANK_EFFICIENCY * in_units(single, 0),
-		.has_relative = reference != 0
-	};
-
-	if (!c.has_relative)
-		return c;
-	c.relative = r.shift / reference;
-	c.relative_interval = reference > 0 ?
-	    (struct interval){ r.lower / reference, r.upper / reference } :
-	    (struct interval){ r.upper / reference, r.lower / reference };
-	return c;
-}
-
-/* The tests by name; any beginning of a name that fits no other will do. */
-static const struct test {
-	const char *name;
-	struct comparison (*compare)(struct side, struct side, struct level *);
-	bool paired;	/* value by value: of equal counts */
-	unsigned doubts;	/* those about a sample that concern it */
-} tests[] = {
-	{ "student", compare_by_student, false, ANY_DOUBT },
-	{ "welch", compare_by_welch, false, ANY_DOUBT },
-	{ "mannwhitney", compare_by_ranks, false, ANY_DOUBT & ~DOUBT_TOO_FEW },
-	{ "paired", compare_by_pairs, true, ANY_DOUBT & ~DOUBT_CORRELATED }
-};
-
-enum { TESTS = sizeof(tests) / sizeof(*tests) };
-
-/* The smallest difference that matters. */
-struct margin {
-	bool given;
-	bool percent;	/* of the reference mean, else absolute */
-	double size;	/* at least 0; 0 if not given */
-};
-
-/* Without a margin the test of no shift decides where 0 is but an end. */
 static enum verdict
-judge(const struct comparison *c)
+judge(const struct comparison *c, double middle_u, bool margin_given)
 {
-	const struct interval interval = c->interval;
+	const struct interval i = c->tested;
 
-	if (interval.lower > c->margin)
-		return HIGHER;
-	if (interval.upper < -c->margin)
-		return LOWER;
-	if (interval.lower > -c->margin && interval.upper < c->margin)
+	if ((i.lower > -c->margin && i.upper < c->margin) ||
+	    (margin_given && i.lower == 0 && i.upper == 0))
 		return EQUAL;
-	return c->margin == 0 ? c->at_0 : UNDECIDED;
+	if (!isnan(c->u) && c->margin == 0)
+		return !rejects(c->p, &c->level) || c->u == middle_u ?
+		    UNDECIDED : c->u > middle_u ? HIGHER : LOWER;
+	return i.lower > c->margin ? HIGHER :
+	    i.upper < -c->margin ? LOWER : UNDECIDED;
 }
 
+/* Holds a comparison against the margin, in that margin's own terms. */
 static struct comparison
-compare(const struct test *test, struct side a, struct side b,
-    struct level *level, struct margin margin)
+compare(const struct inquiry *q)
 {
-	struct comparison c = test->compare(a, b, level);
+	const struct margin margin = q->question->margin;
+	struct comparison c = q->question->test->compare(q);
 
-	c.margin = margin.percent ?
-	    fabs(b.summary->mean.hi) * (margin.size / 100) : margin.size;
-	c.verdict = judge(&c);
+	c.level = *q->level;
+	c.needed = c.lag1 = NAN;
+	c.least = least_needed(q->question, q->level);
+	c.tested = c.interval;
+	c.margin = margin.size;
+	if (margin.percent && c.has_relative) {
+		c.tested = c.relative_interval;
+		c.margin = margin.size / 100;
+	} else if (margin.percent) {
+		c.margin = 0;
+		c.doubts |= DOUBT_NO_RELATIVE;
+	}
+	c.verdict = judge(&c, (double)q->set->n * (double)q->reference->n / 2,
+	    margin.given);
+	if (c.verdict == UNDECIDED &&
+	    (isinf(c.interval.lower) || isinf(c.interval.upper)))
+		c.doubts |= DOUBT_TOO_FEW;
 	return c;
 }
 
-/* What it takes to show a difference, were the spread as it is here. */
-struct power {
-	double detectable;	/* the least that this would have shown */
-	double needed;	/* values a set that show the margin, or 1%, with
-			   a chance of 80%; NAN: there is no telling */
-	double lag1;	/* correlation of successive differences of pairs */
-	bool correlated;	/* they are not independent */
-};
-
-/* The size of two sets from which on ranks can show anything at all. */
-static double
-least_for_ranks(double outside)
-{
-	double n, p = 2;	/* 2 / C(2n, n) */
-
-	for (n = 0; p > outside; n++)
-		p *= (n + 1) / (2 * (2 * n + 1));
-	return n;
-}
-
 /*
- * How many values a set it takes to show the effect at this level with a
- * chance of 80%: the least n, not below least, of at least
- * ((t_level + t_80) single / effect)^2, where t has df degrees of freedom,
- * groups (n - 1).  The normal's n, from which the search goes up, is but a
- * few too small.
+ * How many values a set it takes to show the effect at this level: the least n
+ * of at least ((t_level + t_power) single / effect)^2, where t has df degrees
+ * of freedom, groups (n - 1), and t_power is exceeded on either side with the
+ * chance missed.  The normal's n, from which the search goes up, is but a few
+ * too small.
  */
 static double
-values_needed(double single, double effect, double groups, double least,
+values_needed(double single, double effect, double groups, double missed,
     const struct level *level)
 {
-	double n = least, enough, t, df = INFINITY;
+	double n = MIN_VALUES, enough, t, df = INFINITY;
 
 	if (!(effect > 0) || !isfinite(single / effect))
 		return NAN;
 	for (;;) {
-		t = t_critical(level->outside, level->inside, df) +
-		    t_critical(0.4, 0.6, df);
+		t = t_at_level(level, df) + t_critical(missed, 1 - missed, df);
 		enough = ceil(t * t * (single / effect) * (single / effect));
 		if (enough <= n && df < INFINITY)
 			return n;
@@ -4260,49 +4393,38 @@ values_needed(double single, double effect, double groups, double least,
 	}
 }
 
-/* What is left of the order of measurement in the differences of pairs. */
+/*
+ * A closer look, for -v.  To show 1% the interval must leave out 0 at one end,
+ * and a chance of 0.2 to miss it is 0.4 at both.  To show that an unchanged
+ * set is within the margin both ends must be within, unless a gate asks for
+ * one alone: each may be missed with a chance of 0.1.
+ */
 static void
-correlate_pairs(struct power *power, struct side a, struct side b)
+examine_comparison(struct comparison *c, const struct inquiry *q)
 {
-	const size_t n = a.sample->n;
-	struct sample differences = { allocate(n, sizeof(double)), n, n };
-	struct summary s = { .n = n };
-	struct interval extremes;
-	size_t i;
+	const struct margin margin = q->question->margin;
+	const double size = fabs(q->reference->mean.hi);
+	const bool one_end = !margin.given || q->question->one_sided;
+	const size_t n = q->set->n;
+	struct sample differences = { .n = n };
+	struct summary s = { .sample = &differences, .n = n };
 
-	for (i = 0; i < n; i++)
-		differences.value[i] = a.sample->value[i] -
-		    b.sample->value[i];
-	extremes = extremes_of(differences.value, n);
-	s.min = extremes.lower;
-	s.max = extremes.upper;
-	if (isfinite(s.min) && isfinite(s.max)) {
-		s.mean = mean_of(differences.value, n, &extremes);
-		power->lag1 = lag1_correlation(&differences, &s);
-		power->correlated = is_correlated(power->lag1, n);
-	}
+	if (q->question->test->basis == MEANS)
+		c->needed = values_needed(c->single, !margin.given ?
+		    size / 100 : margin.percent ? size * (margin.size / 100) :
+		    margin.size, q->question->test->paired ? 1 : 2,
+		    one_end ? 0.4 : 0.2, q->level);
+	if (!q->question->test->paired || n < MIN_LAG1)
+		return;
+	differences.value = pair_residuals(q, 0,
+	    smaller(q->set->scale, q->reference->scale));
+	s.stddev = c->spread;
+	s.mean = centre_of(differences.value, n, 1).mean;
+	s.scale = 1;
+	c->lag1 = lag1_correlation(&s);
+	if (c->spread > 0 && is_correlated(c->lag1, n))
+		c->doubts |= DOUBT_CORRELATED;
 	free(differences.value);
-}
-
-static struct power
-find_power(const struct test *test, const struct comparison *c,
-    struct side side, struct side reference, struct margin margin,
-    const struct level *level)
-{
-	const double effect = margin.given ? c->margin :
-	    fabs(reference.summary->mean.hi) / 100;
-	const double least = isnan(c->u) ? MIN_VALUES :
-	    larger(MIN_VALUES, least_for_ranks(level->outside));
-	struct power power = {
-		.detectable = c->margin +
-		    (c->interval.upper / 2 - c->interval.lower / 2),
-		.needed = values_needed(c->single, effect,
-		    test->paired ? 1 : 2, least, level)
-	};
-
-	if (test->paired)
-		correlate_pairs(&power, side, reference);
-	return power;
 }
 
 /*
@@ -4320,24 +4442,25 @@ struct bar {
 struct plot {
 	size_t width;	/* in columns; 0: no plot */
 	size_t nsets;
-	size_t rows;	/* height of the tallest stack, in symbols */
+	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* values for which a symbol stands */
-	size_t *height;	/* [set * width + column], in symbols */
+	size_t *stack;	/* [set * width + column], in symbols */
 	struct bar bar[MAX_SETS];
+	double least, most;	/* the middles of the first and last column */
+	double step;	/* the width of a column */
 };
 
-/* Where a value stands; all in units of 2^exponent. */
+/* Where a value stands. */
 struct axis {
-	double origin, step;
+	double origin, step;	/* in scaled values */
+	double scale;	/* a power of two, 1 but near the range's ends */
 	size_t width;
-	double unit;	/* 2^-exponent */
-	int exponent;
 };
 
 static size_t
-column_of(const struct axis *axis, double scaled_value)
+column_of(const struct axis *axis, double value)
 {
-	const double place = (scaled_value - axis->origin) / axis->step;
+	const double place = (value * axis->scale - axis->origin) / axis->step;
 
 	if (!(place > 0))
 		return 0;
@@ -4346,8 +4469,7 @@ column_of(const struct axis *axis, double scaled_value)
 
 /*
  * Counts the values that stand in each column.  The axis holds them all, so
- * that none is before its origin and column_of would say the same; but these
- * places are found side by side, where there are such divisions.
+ * column_of would say the same; here four divisions overlap.
  */
 static void
 count_columns(const struct axis *axis, const struct sample *sample,
@@ -4361,106 +4483,207 @@ count_columns(const struct axis *axis, const struct sample *sample,
 
 	for (i = 0; i + ABREAST <= sample->n; i += ABREAST) {
 		for (j = 0; j < ABREAST; j++)
-			column[j] = (int)smaller((value[i + j] * a.unit -
+			column[j] = (int)smaller((value[i + j] * a.scale -
 			    a.origin) / a.step, last);
 		for (j = 0; j < ABREAST; j++)
 			count[column[j]]++;
 	}
 	for (; i < sample->n; i++)
-		count[column_of(axis, value[i] * a.unit)]++;
-}
-
-/* The summary's mean + k standard deviations, in the axis' units. */
-static double
-mean_plus(const struct summary *s, double k, int exponent)
-{
-	return ldexp(s->mean.hi, -exponent) +
-	    k * in_units(s->spread, exponent);
+		count[column_of(axis, value[i])]++;
 }
 
 /*
- * An axis for all values and all bars.  Its units keep far from overflow the
- * span of values near the ends of a double's range, and far from 0 the step
- * among the smallest; for others they are 1.
+ * An axis for all values and all bars.  Near the ends of a double's range the
+ * values are scaled, so that their span and the step neither overflow nor
+ * vanish.
  */
 static struct axis
 make_axis(const struct summary *summary, size_t nsets, size_t width)
 {
-	struct axis axis = { .width = width };
-	double reach = 0, least = INFINITY, most = -INFINITY;
+	struct axis axis = { .scale = 1, .width = width };
+	double reach = 0, least = INFINITY, most = -INFINITY, centre, spread;
 	const struct summary *s;
 
 	for (s = summary; s < summary + nsets; s++)
 		reach = larger(reach, larger(fabs(s->min), fabs(s->max)));
-	axis.exponent = exponent_of(reach) > 900 ? 200 :
-	    exponent_of(reach) < -900 ? -200 : 0;
-	axis.unit = ldexp(1, -axis.exponent);
+	if (reach > 0x1p900)
+		axis.scale = 0x1p-200;
+	else if (reach < 0x1p-900)
+		axis.scale = 0x1p200;
 	for (s = summary; s < summary + nsets; s++) {
-		most = larger(most, s->max * axis.unit);
-		most = larger(most, mean_plus(s, 1, axis.exponent));
-		least = smaller(least, s->min * axis.unit);
-		least = smaller(least, mean_plus(s, -1, axis.exponent));
+		centre = s->mean.hi * axis.scale;
+		spread = s->stddev * axis.scale;
+		most = larger(most, larger(s->max * axis.scale,
+		    centre + spread));
+		least = smaller(least, smaller(s->min * axis.scale,
+		    centre - spread));
 	}
 	axis.step = (most - least) / (double)(width - 1);
 	axis.origin = least - axis.step / 2;
 	return axis;
 }
 
+/* The scale keeps mean +- deviation from leaving the range. */
 static struct bar
 make_bar(const struct axis *axis, const struct summary *s)
 {
+	struct axis scaled = *axis;
+	const double centre = s->mean.hi * axis->scale;
+	const double spread = s->stddev * axis->scale;
+
+	scaled.scale = 1;
 	return (struct bar){
-		.left = column_of(axis, mean_plus(s, -1, axis->exponent)),
-		.right = column_of(axis, mean_plus(s, 1, axis->exponent)),
-		.mean = column_of(axis, mean_plus(s, 0, axis->exponent)),
-		.median = column_of(axis, s->median * axis->unit)
+		.left = column_of(&scaled, centre - spread),
+		.right = column_of(&scaled, centre + spread),
+		.mean = column_of(&scaled, centre),
+		.median = column_of(axis, s->median)
 	};
-}
-
-static size_t
-largest(const size_t *number, size_t n)
-{
-	size_t i, most = 0;
-
-	for (i = 0; i < n; i++)
-		if (number[i] > most)
-			most = number[i];
-	return most;
 }
 
 /*
  * The plot of samples, of which each has a summary: no wider than width
- * columns (at least 2), no higher than limit rows (0: as high as it gets).
+ * columns (at least 2), no higher than limit lines (0: as high as it gets).
  * Its width is 0 if all stands in one place.
  */
 static struct plot
-make_plot(const struct sample *sample, const struct summary *summary,
-    size_t nsets, size_t width, size_t limit)
+make_plot(const struct summary *summary, size_t nsets, size_t width,
+    size_t limit)
 {
 	const struct axis axis = make_axis(summary, nsets, width);
+	const size_t count = nsets * width;
 	struct plot plot = { .width = width, .nsets = nsets, .each = 1 };
-	size_t i, set, tallest;
+	size_t i, tallest = 0;
 
 	if (!(axis.step > 0))
 		return (struct plot){ .width = 0 };
-	plot.height = allocate(nsets * width, sizeof(*plot.height));
-	memset(plot.height, 0, nsets * width * sizeof(*plot.height));
-	for (set = 0; set < nsets; set++) {
-		count_columns(&axis, &sample[set], plot.height + set * width);
-		plot.bar[set] = make_bar(&axis, &summary[set]);
+	plot.stack = allocate(count, sizeof(*plot.stack));
+	memset(plot.stack, 0, count * sizeof(*plot.stack));
+	for (i = 0; i < nsets; i++) {
+		count_columns(&axis, summary[i].sample, plot.stack + i * width);
+		plot.bar[i] = make_bar(&axis, &summary[i]);
 	}
-	tallest = largest(plot.height, nsets * width);
+	for (i = 0; i < count; i++)
+		if (plot.stack[i] > tallest)
+			tallest = plot.stack[i];
 	if (limit > 0 && tallest > limit)
 		plot.each = (tallest - 1) / limit + 1;
-	for (i = 0; i < nsets * width; i++)	/* none is lost */
-		plot.height[i] = (plot.height[i] + plot.each - 1) / plot.each;
-	plot.rows = (tallest - 1) / plot.each + 1;
+	for (i = 0; i < count; i++)	/* none is lost */
+		plot.stack[i] = (plot.stack[i] + plot.each - 1) / plot.each;
+	plot.height = (tallest - 1) / plot.each + 1;
+	plot.step = axis.step / axis.scale;
+	plot.least = (axis.origin + axis.step / 2) / axis.scale;
+	plot.most = (axis.origin + axis.step * ((double)width - 0.5)) /
+	    axis.scale;
 	return plot;
 }
 
 /*
+ * The strip beside a table: each row's interval of the relative change, all
+ * on one axis of logarithms of the ratio.
+ */
+struct strip {
+	size_t width;	/* in columns; 0: no strip */
+	double low, high;	/* the ends of the axis: ln ratio */
+	double low_change, high_change;	/* the same, relative */
+	size_t zero;	/* the column of no change */
+};
+
+/* Where a row stands in the strip, in columns from 0. */
+struct mark {
+	size_t left, centre, right;
+	bool beyond_left, beyond_right;	/* the interval leaves the axis */
+};
+
+/* ln (1 + relative); -INFINITY from -100 % down. */
+static double
+log_ratio(double relative)
+{
+	return relative > -1 ? log1p(relative) : -INFINITY;
+}
+
+/* Widens the axis to hold a point, or what of the way is within the bounds. */
+static void
+widen_strip(struct strip *strip, double point, struct interval bounds)
+{
+	if (!isfinite(point))
+		return;
+	point = larger(bounds.lower, smaller(bounds.upper, point));
+	strip->low = smaller(strip->low, point);
+	strip->high = larger(strip->high, point);
+}
+
+/* The column of a point; the axis leaves one free at either side. */
+static size_t
+strip_column(const struct strip *strip, double point)
+{
+	const double span = strip->high - strip->low;
+	const double last = (double)(strip->width - 3);
+
+	if (!(span > 0))
+		return strip->width / 2;
+	point = smaller(strip->high, larger(strip->low, point));
+	return 1 + (size_t)((point - strip->low) / span * last + 0.5);
+}
+
+/*
+ * The axis for n comparisons: 0 and all estimates, and the intervals as far as
+ * that makes it no more than twice as long.
+ */
+static struct strip
+make_strip(const struct comparison *const *c, size_t n, size_t width)
+{
+	struct strip strip = { .width = width };
+	struct interval bounds = { -INFINITY, INFINITY };
+	double half;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (c[i]->has_relative)
+			widen_strip(&strip, log_ratio(c[i]->relative), bounds);
+	half = (strip.high - strip.low) / 2;
+	if (half > 0)
+		bounds = (struct interval){
+			strip.low - half, strip.high + half
+		};
+	for (i = 0; i < n; i++)
+		if (c[i]->has_relative) {
+			widen_strip(&strip, log_ratio(
+			    c[i]->relative_interval.lower), bounds);
+			widen_strip(&strip, log_ratio(
+			    c[i]->relative_interval.upper), bounds);
+		}
+	strip.zero = strip_column(&strip, 0);
+	strip.low_change = expm1(strip.low);
+	strip.high_change = expm1(strip.high);
+	return strip;
+}
+
+static struct mark
+mark_row(const struct strip *strip, const struct comparison *c)
+{
+	const double low = log_ratio(c->relative_interval.lower);
+	const double high = log_ratio(c->relative_interval.upper);
+	struct mark mark = {
+		.left = strip_column(strip, low),
+		.centre = strip_column(strip, log_ratio(c->relative)),
+		.right = strip_column(strip, high),
+		.beyond_left = low < strip->low,
+		.beyond_right = high > strip->high
+	};
+
+	if (mark.left == mark.centre || mark.beyond_left)
+		mark.left = mark.beyond_left ? 0 : mark.left - 1;
+	if (mark.right == mark.centre || mark.beyond_right)
+		mark.right = mark.beyond_right ? strip->width - 1 :
+		    mark.right + 1;
+	return mark;
+}
+
+/*
  * ---- Report --------------------------------------------------------------
- * The table becomes figures, verdicts and the exit status.  Prints nothing.
+ * The table becomes figures, verdicts and the exit status.  Ends the program
+ * if nothing can be compared, and warns of rows that are not; prints nothing
+ * else.
  */
 
 enum gate {
@@ -4475,62 +4698,57 @@ static const char *const gates[GATES] = {
 	"any", "higher", "lower", "none", "equal", "not-higher", "not-lower"
 };
 
-/* What the confidence covers: each comparison, or all of them together. */
-enum family { FAMILY_EACH, FAMILY_ALL, FAMILIES };
+/* What the confidence covers: each comparison, all together, those shown. */
+enum family { FAMILY_EACH, FAMILY_ALL, FAMILY_SHOWN, FAMILIES };
 
-static const char *const families[FAMILIES] = { "each", "all" };
+static const char *const families[FAMILIES] = { "each", "all", "shown" };
 
 /* What the command line asks for. */
 struct options {
 	struct selection selection;
+	struct question question;
 	double confidence;	/* percent */
-	const struct test *test;
 	enum family family;
-	struct margin margin;
 	enum gate gate;
 	const struct format *format;
-	size_t width;	/* of the plot; 0: fit the output */
+	size_t width;	/* -w; 0: what fits */
+	size_t columns;	/* of the terminal; 0: the output is none */
 	size_t height;	/* of the plot; 0: no limit */
-	bool plot;
-	bool compare;
-	bool headings;
-	bool separate_bars;
-	bool verbose;
-	bool value_column;	/* -C was given */
-	bool help, version;
-	char *keys;	/* the argument of -k, cut at its commas */
+	bool plot, compare, headings, separate_bars, verbose, colour;
+	bool closely;	/* find what -v or a program wants to know */
+	int request;	/* h or V: help or the version; else 0 */
 	char *const *file;
 	size_t nfiles;
 };
 
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
-	struct text key;
+	const char *key;	/* blanks between its parts; "": the only row */
 	struct summary *summary;
-	struct comparison *comparison;	/* [0] is not asked for */
-	struct detail *detail;	/* of each set; NULL: not asked for */
-	struct power *power;	/* of each comparison; likewise */
-	bool differs;	/* some comparison shows a difference */
-	bool complete;	/* every set has values */
+	struct comparison *comparison;	/* the reference's: NOT_ASKED */
+	size_t ncompared;
+	bool complete;	/* every set has values, and was compared if asked */
 };
 
-/* The means of a set in all complete rows. */
+/* The mean of a set's centres over all complete rows. */
 struct geometric {
 	double mean;	/* NAN: there is none */
-	double relative;	/* difference / that of the reference */
+	double relative;	/* difference / the reference's; NAN: likewise */
 };
 
 struct report {
 	const struct options *options;
 	const struct table *table;
+	size_t nsets;
+	size_t reference;	/* the set that the others are held against */
 	struct level level;	/* of each comparison */
-	struct level mean_level;	/* of each set's mean */
+	struct level set_level;	/* of each set's interval */
 	struct report_row *row;	/* table->nrows of them */
-	size_t ncompared;	/* comparisons made */
+	double least;	/* values a set to show anything */
+	size_t ncompared, nhigher, nlower;	/* comparisons */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
-	size_t nhopeless;	/* comparisons that no values could decide */
-	bool has_geometric;	/* rows are complete, and means positive */
+	bool has_geometric;	/* rows are complete, and centres positive */
 	struct geometric geometric[MAX_SETS];
 	struct plot plot;	/* of the only row */
 	enum status status;
@@ -4547,6 +4765,8 @@ passes_only_shown(enum gate gate)
 static bool
 gate_fails(enum gate gate, const struct comparison *c)
 {
+	if (c->obstacle == NOT_ASKED)
+		return false;
 	if (c->obstacle != COMPARED)
 		return passes_only_shown(gate);
 	switch (gate) {
@@ -4556,445 +4776,542 @@ gate_fails(enum gate gate, const struct comparison *c)
 		return c->verdict == HIGHER;
 	case GATE_LOWER:
 		return c->verdict == LOWER;
-	case GATE_NONE:
-		return false;
 	case GATE_EQUAL:
 		return c->verdict != EQUAL;
 	case GATE_NOT_HIGHER:
-		return c->verdict != LOWER &&
-		    !(c->interval.upper < c->margin);
+		return c->verdict != EQUAL && c->verdict != LOWER &&
+		    !(c->tested.upper < c->margin);
 	case GATE_NOT_LOWER:
-		return c->verdict != HIGHER &&
-		    !(c->interval.lower > -c->margin);
+		return c->verdict != EQUAL && c->verdict != HIGHER &&
+		    !(c->tested.lower > -c->margin);
+	case GATE_NONE:
 	case GATES:
 		break;
 	}
-	return true;
+	return false;
 }
 
 static enum obstacle
-find_obstacle(const struct options *options, const struct summary *a,
-    const struct summary *b)
+find_obstacle(const struct report *report, const struct report_row *row,
+    size_t set)
 {
-	if (!options->compare)
+	const size_t n = row->summary[set].n;
+	const size_t reference = row->summary[report->reference].n;
+
+	if (set == report->reference || !report->options->compare)
 		return NOT_ASKED;
-	if (a->n == 0 || b->n == 0)
+	if (n == 0 || reference == 0)
 		return MISSING;
-	return a->n < MIN_VALUES || b->n < MIN_VALUES ? TOO_FEW : COMPARED;
+	return n < MIN_VALUES || reference < MIN_VALUES ? TOO_FEW : COMPARED;
 }
 
 /* Summaries, and what stands in the way of comparisons. */
-static struct report_row
-summarize_row(struct report *report, const struct row *row)
-{
-	const size_t nsets = report->table->nsets;
-	struct report_row r = { .key = row->key, .complete = true };
-	size_t i;
-
-	r.summary = allocate(nsets, sizeof(*r.summary));
-	r.comparison = allocate(nsets, sizeof(*r.comparison));
-	for (i = 0; i < nsets; i++) {
-		r.summary[i] = i < row->ncells ?
-		    summarize(&row->cell[i], &report->mean_level) :
-		    (struct summary){ .n = 0 };
-		r.complete = r.complete && r.summary[i].n > 0;
-		r.comparison[i] = (struct comparison){
-			.obstacle = i == 0 ? NOT_ASKED :
-			    find_obstacle(report->options, &r.summary[i],
-			    &r.summary[0])
-		};
-	}
-	return r;
-}
-
-/* Whether so few ranks show nothing at this level, whatever their order. */
-static bool
-is_hopeless(const struct comparison *c)
-{
-	return !isnan(c->u) && c->interval.lower == -INFINITY &&
-	    c->interval.upper == INFINITY;
-}
-
 static void
-compare_row(struct report *report, const struct row *row,
+summarize_row(struct report *report, const struct row *row,
     struct report_row *r)
 {
-	const struct options *options = report->options;
-	const struct side reference = { &row->cell[0], &r->summary[0] };
+	char *key = copy_string(row->key.start, row->key.length);
 	struct comparison *c;
-	struct side side;
 	size_t i;
 
-	for (i = 1; i < report->table->nsets; i++) {
+	for (i = 0; i < row->key.length; i++)
+		if (key[i] == '\0')
+			key[i] = ' ';
+	*r = (struct report_row){ .key = key, .complete = true };
+	r->summary = allocate(report->nsets, sizeof(*r->summary));
+	r->comparison = allocate(report->nsets, sizeof(*r->comparison));
+	for (i = 0; i < report->nsets; i++) {
+		r->summary[i] = summarize(&row->sample[i],
+		    &report->options->question, &report->set_level);
+		if (isinf(r->summary[i].stddev))
+			die(report->table->set[i], 0, "the standard deviation "
+			    "is beyond the range of a double");
+	}
+	for (i = 0; i < report->nsets; i++) {
 		c = &r->comparison[i];
-		if (c->obstacle == COMPARED) {
-			side = (struct side){ &row->cell[i], &r->summary[i] };
-			*c = compare(options->test, side, reference,
-			    &report->level, options->margin);
-			r->differs = r->differs || gate_fails(GATE_ANY, c);
-			report->nhopeless += is_hopeless(c);
-		}
-		if (c->obstacle != NOT_ASKED && gate_fails(options->gate, c))
-			report->status = STATUS_DIFFERENT;
+		*c = (struct comparison){
+			.obstacle = find_obstacle(report, r, i), .p = NAN
+		};
+		r->ncompared += c->obstacle == COMPARED;
+		r->complete = r->complete && r->summary[i].n > 0 &&
+		    (c->obstacle == COMPARED || c->obstacle == NOT_ASKED);
 	}
+	report->ncompared += r->ncompared;
+	report->nrows_compared += r->ncompared > 0;
 }
 
-/* What -v adds, where there are values enough. */
+/* Tells of the first five rows that only some sets have enough values in. */
 static void
-examine_row(struct report *report, const struct row *row,
-    struct report_row *r)
+warn_of_rows(const struct report *report)
 {
-	const struct options *options = report->options;
-	const size_t nsets = report->table->nsets;
-	const struct side reference = { &row->cell[0], &r->summary[0] };
-	size_t i;
+	const struct report_row *r = report->row;
+	size_t i, j, reference, n, told = 0;
 
-	r->detail = allocate(nsets, sizeof(*r->detail));
-	r->power = allocate(nsets, sizeof(*r->power));
-	for (i = 0; i < nsets; i++) {
-		if (r->summary[i].n > 1)
-			r->detail[i] = examine(&row->cell[i], &r->summary[i],
-			    &report->level, options->test->doubts);
-		if (r->comparison[i].obstacle == COMPARED)
-			r->power[i] = find_power(options->test,
-			    &r->comparison[i],
-			    (struct side){ &row->cell[i], &r->summary[i] },
-			    reference, options->margin, &report->level);
+	for (i = 0; i < report->table->nrows; i++, r++) {
+		reference = r->summary[report->reference].n;
+		for (j = 0; j < report->nsets; j++) {
+			n = r->summary[j].n;
+			if (r->comparison[j].obstacle == NOT_ASKED ||
+			    r->comparison[j].obstacle == COMPARED ||
+			    told++ >= 5)
+				continue;
+			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
+			    "%s %zu", r->key,
+			    report->table->set[report->reference], reference,
+			    reference == 1 ? "" : "s",
+			    report->table->set[j], n);
+		}
 	}
-}
-
-static size_t
-count_compared(const struct report_row *r, size_t nsets)
-{
-	size_t i, n = 0;
-
-	for (i = 1; i < nsets; i++)
-		n += r->comparison[i].obstacle == COMPARED;
-	return n;
-}
-
-/* The geometric mean of a set's means over all complete rows. */
-static double
-geometric_mean(const struct report *report, size_t set)
-{
-	struct dd sum = { 0, 0 };
-	double mean;
-	size_t i, n = 0;
-
-	for (i = 0; i < report->table->nrows; i++) {
-		if (!report->row[i].complete)
-			continue;
-		mean = report->row[i].summary[set].mean.hi;
-		if (!(mean > 0))
-			return NAN;
-		sum = dd_add(sum, dd_log((struct dd){ mean, 0 }, 0));
-		n++;
-	}
-	return n == 0 ? NAN : dd_exp(dd_div_double(sum, (double)n));
+	if (told > 5)
+		warn(NULL, 0, "%zu more not compared", told - 5);
 }
 
 /* In the classic report every set must have enough values. */
-static bool
-check_sizes(const struct report *report, struct diagnostic *d)
-{
-	const struct summary *s = report->row[0].summary;
-	size_t i;
-
-	for (i = 0; i < report->table->nsets; i++)
-		if (s[i].n < MIN_VALUES)
-			return fail(d, report->table->set[i], 0, "%zu value%s, "
-			    "but at least %d are needed", s[i].n,
-			    s[i].n == 1 ? "" : "s", MIN_VALUES);
-	return true;
-}
-
-/* The key for a message: what fits, blanks between its parts. */
 static void
-copy_key(struct text key, char *to, size_t size)
+check_sizes(const struct report *report)
 {
-	const size_t length = key.length < size ? key.length : size - 1;
-	size_t i;
+	size_t i, n;
 
-	memcpy(to, key.start, length);
-	to[length] = '\0';
-	for (i = 0; i < length; i++)
-		if (to[i] == '\0')
-			to[i] = ' ';
+	for (i = 0; i < report->nsets; i++) {
+		n = report->row[0].summary[i].n;
+		if (n < MIN_VALUES)
+			die(report->table->set[i], 0, "%zu value%s, but at "
+			    "least %d are needed", n, n == 1 ? "" : "s",
+			    MIN_VALUES);
+	}
 }
 
 /* Pairs are an order of measurement: one value too few shifts them all. */
-static bool
-check_pairs(const struct report *report, const struct report_row *row,
-    struct diagnostic *d)
-{
-	const struct summary *s = row->summary;
-	char key[sizeof(d->text) / 2];
-	size_t i;
-
-	copy_key(row->key, key, sizeof(key));
-	for (i = 1; i < report->table->nsets; i++)
-		if (row->comparison[i].obstacle != NOT_ASKED &&
-		    row->comparison[i].obstacle != MISSING &&
-		    s[i].n != s[0].n)
-			return fail(d, report->table->set[i], 0, "%s%s%zu "
-			    "value%s cannot be paired with %zu of the "
-			    "reference", key, *key != '\0' ? ": " : "",
-			    s[i].n, s[i].n == 1 ? "" : "s", s[0].n);
-	return true;
-}
-
-/* Whether a report without any comparison is trouble: not of one file. */
-static bool
-expects_comparisons(const struct report *report)
-{
-	const struct options *options = report->options;
-
-	return options->compare && (report->table->nsets > 1 ||
-	    has_set_column(&options->selection) ||
-	    passes_only_shown(options->gate));
-}
-
-static bool
-check_report(const struct report *report, struct diagnostic *d)
-{
-	const struct options *options = report->options;
-	size_t i;
-
-	if (!has_keys(&options->selection) && !check_sizes(report, d))
-		return false;
-	for (i = 0; options->test->paired && i < report->table->nrows; i++)
-		if (!check_pairs(report, &report->row[i], d))
-			return false;
-	if (report->ncompared > 0 || !expects_comparisons(report))
-		return true;
-	if (report->table->nsets == 1)
-		return fail(d, NULL, 0, "nothing could be compared: there is "
-		    "but one set, %s", report->table->set[0]);
-	return fail(d, NULL, 0, "nothing could be compared: no row has %d "
-	    "values in the reference and in another set", MIN_VALUES);
-}
-
-/* Figures for every row, then the level, which depends on how many. */
 static void
-fill_report(struct report *report)
+check_pairs(const struct report *report, const struct report_row *row)
+{
+	size_t i, n, reference = row->summary[report->reference].n;
+
+	for (i = 0; i < report->nsets; i++) {
+		n = row->summary[i].n;
+		if (row->comparison[i].obstacle != NOT_ASKED &&
+		    row->comparison[i].obstacle != MISSING && n != reference)
+			die(report->table->set[i], 0, "%s%s%zu value%s cannot "
+			    "be paired with %zu of the reference", row->key,
+			    *row->key != '\0' ? ": " : "", n, n == 1 ? "" : "s",
+			    reference);
+	}
+}
+
+/* That nothing can be compared is trouble, unless nobody could expect it. */
+static void
+check_compared(const struct report *report)
 {
 	const struct options *options = report->options;
-	const struct table *table = report->table;
-	struct report_row *r;
-	size_t i, n;
 
-	report->mean_level = level_of(options->confidence, 1);
-	for (i = 0; i < table->nrows; i++) {
-		r = &report->row[i];
-		*r = summarize_row(report, &table->row[i]);
-		n = count_compared(r, table->nsets);
-		report->ncompared += n;
-		report->nrows_compared += n > 0;
+	if (report->ncompared > 0 || !options->compare)
+		return;
+	if (report->nsets > 1)
+		die(NULL, 0, "nothing could be compared: no row has %d values "
+		    "in the reference and in another set", MIN_VALUES);
+	if (has_set_column(&options->selection) ||
+	    passes_only_shown(options->gate))
+		die(NULL, 0, "nothing could be compared: there is but one "
+		    "set, %s", report->table->set[report->reference]);
+}
+
+/* What there is to ask about a set; p is known once it was compared. */
+static struct inquiry
+inquire(const struct report *report, const struct report_row *r, size_t set)
+{
+	return (struct inquiry){
+		.question = &report->options->question,
+		.level = &report->level, .set = &r->summary[set],
+		.reference = &r->summary[report->reference],
+		.p = r->comparison[set].p
+	};
+}
+
+static void
+compare_row(struct report *report, struct report_row *r)
+{
+	const size_t shown = report->nhigher + report->nlower;
+	struct comparison *c;
+	struct inquiry q;
+	size_t i;
+
+	for (i = 0; i < report->nsets; i++) {
+		c = &r->comparison[i];
+		if (c->obstacle != COMPARED)
+			continue;
+		q = inquire(report, r, i);
+		*c = compare(&q);
+		if (c->obstacle == BEYOND_RANGE)
+			die(report->table->set[i], 0, "%s%sthe difference is "
+			    "beyond the range of a double", r->key,
+			    *r->key != '\0' ? ": " : "");
+		report->nhigher += c->verdict == HIGHER;
+		report->nlower += c->verdict == LOWER;
 	}
-	report->level = level_of(options->confidence,
-	    options->family == FAMILY_ALL && report->ncompared > 0 ?
-	    report->ncompared : 1);
+	report->nrows_different += report->nhigher + report->nlower > shown;
+}
+
+/*
+ * Compares all rows at the level that the family asks for.  That of those
+ * shown is sought from above, as if all were: it falls until it agrees with
+ * how many it shows (Benjamini & Hochberg 1995, who order the p; Benjamini &
+ * Yekutieli 2005 for the intervals).
+ */
+static void
+compare_rows(struct report *report)
+{
+	const struct options *options = report->options;
+	const size_t m = report->ncompared > 0 ? report->ncompared : 1;
+	size_t i, part, shown = options->family == FAMILY_ALL ? 1 : m;
+
+	do {
+		part = shown > 0 ? shown : 1;
+		report->level = level_of(options->confidence, part, m);
+		report->nhigher = report->nlower = 0;
+		report->nrows_different = 0;
+		for (i = 0; i < report->table->nrows; i++)
+			compare_row(report, &report->row[i]);
+		shown = report->nhigher + report->nlower;
+	} while (options->family == FAMILY_SHOWN && shown < part);
+	report->least = least_needed(&options->question, &report->level);
+}
+
+/* The status, and what -v and programs are told beyond the verdict. */
+static void
+judge_row(struct report *report, struct report_row *r)
+{
+	const struct options *options = report->options;
+	struct comparison *c;
+	struct inquiry q;
+	size_t i;
+
+	for (i = 0; i < report->nsets; i++) {
+		c = &r->comparison[i];
+		if (gate_fails(options->gate, c))
+			report->status = STATUS_DIFFERENT;
+		if (options->closely && r->summary[i].n > 1)
+			examine(&r->summary[i], &options->question,
+			    &report->level);
+		q = inquire(report, r, i);
+		if (c->obstacle == COMPARED && (options->verbose || (
+		    options->closely && options->question.test->paired)))
+			examine_comparison(c, &q);
+	}
+}
+
+/*
+ * The geometric mean of a set's centres over all complete rows.  Of equal
+ * centres it is just that, as only their quotients have logarithms.
+ */
+static double
+geometric_mean(const struct report *report, size_t set)
+{
+	const struct report_row *r = report->row;
+	double sum = 0, first = NAN, centre;
+	size_t i, n = 0;
+
+	for (i = 0; i < report->table->nrows; i++, r++) {
+		if (!r->complete)
+			continue;
+		centre = r->summary[set].centre;
+		if (!(centre > 0))
+			return NAN;
+		if (n++ == 0)
+			first = centre;
+		sum += log(centre / first);
+	}
+	return first * exp(sum / (double)n);
 }
 
 static void
 fill_geometric(struct report *report)
 {
-	const double reference = geometric_mean(report, 0);
+	const double reference = geometric_mean(report, report->reference);
+	double mean;
 	size_t i;
 
 	report->has_geometric = true;
-	for (i = 0; i < report->table->nsets; i++) {
-		const double mean = geometric_mean(report, i);
-
-		report->geometric[i] = (struct geometric){
-			mean, (mean - reference) / reference
-		};
+	for (i = 0; i < report->nsets; i++) {
+		mean = geometric_mean(report, i);
 		report->has_geometric = report->has_geometric && mean > 0;
+		report->geometric[i] = (struct geometric){ mean,
+		    i == report->reference || !report->options->compare ? NAN :
+		    (mean - reference) / reference };
 	}
 }
 
-/*
- * All there is to tell.  The table stays in use by the report, which
- * free_report frees, also after a failure.
- */
-static bool
-make_report(const struct options *options, const struct table *table,
-    struct report *report, struct diagnostic *d)
+/* All there is to tell.  Options and table stay in use by the report. */
+static struct report
+make_report(const struct options *options, const struct table *table)
 {
+	const bool classic = !has_keys(&options->selection);
+	struct report report = {
+		.options = options, .table = table, .nsets = table->nsets,
+		.reference = 0, .set_level = level_of(options->confidence, 1, 1),
+		.row = allocate(table->nrows, sizeof(*report.row))
+	};
 	size_t i;
 
-	*report = (struct report){ .options = options, .table = table };
-	report->row = allocate(table->nrows, sizeof(*report->row));
-	fill_report(report);
-	if (!check_report(report, d))
-		return false;
-	for (i = 0; i < table->nrows; i++) {
-		compare_row(report, &table->row[i], &report->row[i]);
-		if (options->verbose)
-			examine_row(report, &table->row[i], &report->row[i]);
-		report->nrows_different += report->row[i].differs;
-	}
-	fill_geometric(report);
-	if (options->plot && !has_keys(&options->selection))
-		report->plot = make_plot(table->row[0].cell,
-		    report->row[0].summary, table->nsets, options->width,
-		    options->height);
-	return true;
-}
-
-static void
-free_report(struct report *report)
-{
-	size_t i;
-
-	for (i = 0; report->row != NULL && i < report->table->nrows; i++) {
-		free(report->row[i].summary);
-		free(report->row[i].comparison);
-		free(report->row[i].detail);
-		free(report->row[i].power);
-	}
-	free(report->row);
-	free(report->plot.height);
+	for (i = 0; i < table->nrows; i++)
+		summarize_row(&report, &table->row[i], &report.row[i]);
+	if (classic)
+		check_sizes(&report);
+	else
+		warn_of_rows(&report);
+	for (i = 0; options->question.test->paired && i < table->nrows; i++)
+		check_pairs(&report, &report.row[i]);
+	check_compared(&report);
+	compare_rows(&report);
+	for (i = 0; i < table->nrows; i++)
+		judge_row(&report, &report.row[i]);
+	fill_geometric(&report);
+	if (options->plot && classic)
+		report.plot = make_plot(report.row[0].summary, report.nsets,
+		    options->width > 0 ? options->width : options->columns > 0
+		    ? options->columns - 2 : DEFAULT_WIDTH, options->height);
+	return report;
 }
 
 /*
  * ---- Rendering -----------------------------------------------------------
- * The report becomes text, JSON or CSV.  Calls stdio and put_text, and computes
- * nothing but its layout.
+ * The report becomes text, JSON or CSV.  Calls stdio and put_text, and
+ * computes nothing but its layout.
  */
 
 /* One for each of MAX_SETS; x, O, A and M have a meaning of their own. */
 static const char symbols[] =
     "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
 
-/* The symbol of a place in the plot, row 0 being the lowest. */
-static char
-symbol_at(const struct plot *plot, size_t row, size_t column)
-{
-	size_t set, sharing = 0;
-	char symbol = ' ';
+/* Select Graphic Rendition (ECMA-48): the parameters of an escape. */
+#define	PLAIN	"0"
+#define	BOLD	"1"
+#define	DIM	"2"
+#define	FAILED	"1;31"	/* bold red */
+#define	PASSED	"1;32"	/* bold green */
 
-	for (set = 0; set < plot->nsets; set++)
-		if (plot->height[set * plot->width + column] > row) {
-			symbol = symbols[set];
-			sharing++;
-		}
-	if (sharing <= 1)
-		return symbol;
-	return plot->nsets == 2 ? '*' : '&';
+static void
+paint(FILE *out, const struct options *options, const char *parameters)
+{
+	if (options->colour)
+		fprintf(out, "\033[%sm", parameters);
+}
+
+/* Prints in a colour what holds no control characters. */
+PRINTF(4, 5) static void
+print_painted(FILE *out, const struct options *options, const char *colour,
+    const char *format, ...)
+{
+	va_list arguments;
+
+	if (strcmp(colour, PLAIN) != 0)
+		paint(out, options, colour);
+	va_start(arguments, format);
+	vfprintf(out, format, arguments);
+	va_end(arguments);
+	if (strcmp(colour, PLAIN) != 0)
+		paint(out, options, PLAIN);
+}
+
+/* The colour of a set: red and green are those of verdicts, so they are last. */
+static const char *
+set_colour(size_t set)
+{
+	static const char *const colours[] = {
+		"36", "33", "35", "34", "32", "31"
+	};
+
+	return colours[set % (sizeof(colours) / sizeof(*colours))];
+}
+
+/* What the gate makes of a comparison. */
+static const char *
+verdict_colour(const struct options *options, const struct comparison *c)
+{
+	if (gate_fails(options->gate, c))
+		return FAILED;
+	if (passes_only_shown(options->gate) ||
+	    (options->gate == GATE_HIGHER && c->verdict == LOWER) ||
+	    (options->gate == GATE_LOWER && c->verdict == HIGHER))
+		return PASSED;
+	return BOLD;
+}
+
+/* A line of the plot, and which set drew each character: set + 1, or 0. */
+struct drawing {
+	char text[MAX_WIDTH];
+	unsigned char owner[MAX_WIDTH];
+};
+
+static void
+clear(struct drawing *drawing, size_t width)
+{
+	memset(drawing->text, ' ', width);
+	memset(drawing->owner, 0, width);
 }
 
 static void
-draw_bar(char *line, const struct bar *bar)
+put(struct drawing *drawing, size_t column, char c, size_t set)
+{
+	drawing->text[column] = c;
+	drawing->owner[column] = (unsigned char)(set + 1);
+}
+
+static void
+print_drawing(FILE *out, const struct options *options,
+    const struct drawing *drawing, size_t width)
+{
+	unsigned owner = 0;
+	size_t i;
+
+	putc('|', out);
+	for (i = 0; i < width; i++) {
+		if (drawing->owner[i] != owner) {
+			owner = drawing->owner[i];
+			paint(out, options, owner > 0 ?
+			    set_colour(owner - 1) : PLAIN);
+		}
+		putc(drawing->text[i], out);
+	}
+	if (owner > 0)
+		paint(out, options, PLAIN);
+	fputs("|\n", out);
+}
+
+/* The symbols at a height, 0 being the lowest. */
+static void
+draw_stacks(struct drawing *drawing, const struct plot *plot, size_t height)
+{
+	size_t set, column;
+
+	clear(drawing, plot->width);
+	for (set = 0; set < plot->nsets; set++)
+		for (column = 0; column < plot->width; column++) {
+			if (plot->stack[set * plot->width + column] <= height)
+				continue;
+			if (drawing->text[column] == ' ')
+				put(drawing, column, symbols[set], set);
+			else {
+				drawing->text[column] =
+				    plot->nsets == 2 ? '*' : '&';
+				drawing->owner[column] = 0;
+			}
+		}
+}
+
+static void
+draw_bar(struct drawing *drawing, const struct bar *bar, size_t set)
 {
 	size_t i;
 
-	line[bar->left] = line[bar->right] = '|';
+	put(drawing, bar->left, '|', set);
+	put(drawing, bar->right, '|', set);
 	for (i = bar->left; i <= bar->right; i++)
-		if (line[i] == ' ')
-			line[i] = '_';
-	line[bar->median] = 'M';
-	line[bar->mean] = 'A';
+		if (drawing->text[i] == ' ')
+			put(drawing, i, '_', set);
+	put(drawing, bar->median, 'M', set);
+	put(drawing, bar->mean, 'A', set);
 }
 
 static void
-print_border(FILE *out, size_t width)
+print_plot(FILE *out, const struct options *options, const struct plot *plot)
 {
-	putc('+', out);
-	while (width-- > 0)
-		putc('-', out);
-	fputs("+\n", out);
-}
-
-static void
-print_bars(FILE *out, const struct plot *plot, bool separate)
-{
-	char line[MAX_WIDTH];
-	const int width = (int)plot->width;
-	size_t set;
-
-	memset(line, ' ', plot->width);
-	for (set = 0; set < plot->nsets; set++) {
-		draw_bar(line, &plot->bar[set]);
-		if (separate || set + 1 == plot->nsets) {
-			fprintf(out, "|%.*s|\n", width, line);
-			memset(line, ' ', plot->width);
-		}
-	}
-}
-
-static void
-print_plot(FILE *out, const struct plot *plot, bool separate_bars)
-{
-	size_t row, column;
+	struct drawing drawing;
+	char border[MAX_WIDTH + 1];
+	size_t i;
 
 	if (plot->width == 0) {
 		fputs("[no plot, span is zero width]\n", out);
 		return;
 	}
-	print_border(out, plot->width);
-	for (row = plot->rows; row-- > 0; ) {
-		putc('|', out);
-		for (column = 0; column < plot->width; column++)
-			putc(symbol_at(plot, row, column), out);
-		fputs("|\n", out);
+	memset(border, '-', plot->width);
+	border[plot->width] = '\0';
+	fprintf(out, "+%s+\n", border);
+	for (i = plot->height; i-- > 0; ) {
+		draw_stacks(&drawing, plot, i);
+		print_drawing(out, options, &drawing, plot->width);
 	}
-	print_bars(out, plot, separate_bars);
-	print_border(out, plot->width);
+	clear(&drawing, plot->width);
+	for (i = 0; i < plot->nsets; i++) {
+		draw_bar(&drawing, &plot->bar[i], i);
+		if (!options->separate_bars && i + 1 < plot->nsets)
+			continue;
+		print_drawing(out, options, &drawing, plot->width);
+		clear(&drawing, plot->width);
+	}
+	fprintf(out, "+%s+\n", border);
 	if (plot->each > 1)
 		fprintf(out, "[a symbol stands for up to %zu values]\n",
 		    plot->each);
+	if (options->verbose)
+		fprintf(out, "[%g to %g, a column is %g wide]\n", plot->least,
+		    plot->most, plot->step);
 }
 
-/* At least one decimal, and as many as it takes to tell the number. */
+enum { CONFIDENCE_SIZE = 400, MARGIN_SIZE = 32 };
+
+/* 95.0% confidence over all: one decimal, or as many as it takes. */
 static void
-print_confidence(FILE *out, const struct options *options)
+format_confidence(char text[CONFIDENCE_SIZE], const struct options *options)
 {
-	char text[400];
-	int decimals;
+	static const char *const covered[] = {
+		[FAMILY_EACH] = "", [FAMILY_ALL] = " over all",
+		[FAMILY_SHOWN] = " of those shown"
+	};
+	int decimals = 0;
 
-	for (decimals = 1; decimals < 330; decimals++) {
-		snprintf(text, sizeof(text), "%.*f", decimals,
-		    options->confidence);
-		if (strtod(text, NULL) == options->confidence)
-			break;
-	}
-	fprintf(out, " at %s%% confidence%s\n", text,
-	    options->family == FAMILY_ALL ? " over all" : "");
-}
-
-static void
-print_legend(FILE *out, const struct table *table)
-{
-	size_t i;
-
-	for (i = 0; i < table->nsets; i++) {
-		fprintf(out, "%c ", symbols[i]);
-		put_string(out, table->set[i]);
-		putc('\n', out);
-	}
+	do
+		sprintf(text, "%.*f", ++decimals, options->confidence);
+	while (strtod(text, NULL) != options->confidence && decimals < 330);
+	strcat(text, "% confidence");
+	strcat(text, covered[options->family]);
 }
 
 /* " beyond 2%", say, or nothing. */
 static void
-print_margin(FILE *out, const char *word, struct margin margin)
+format_margin(char text[MARGIN_SIZE], const char *word, struct margin margin)
 {
+	text[0] = '\0';
 	if (margin.given)
-		fprintf(out, " %s %g%s", word, margin.size,
+		sprintf(text, " %s %g%s", word, margin.size,
 		    margin.percent ? "%" : "");
 }
 
 static void
-print_verdict(FILE *out, const struct options *options, enum verdict verdict)
+print_legend(FILE *out, const struct options *options,
+    const struct table *table)
 {
-	const bool undecided = verdict == UNDECIDED;
+	size_t i;
 
-	fputs(verdict == EQUAL ? "Equal" : undecided ? "No difference" :
-	    "Difference", out);
-	print_margin(out, verdict == EQUAL ? "within" : "beyond",
-	    options->margin);
-	fputs(undecided ? " proven" : "", out);
-	print_confidence(out, options);
+	for (i = 0; i < table->nsets; i++) {
+		paint(out, options, set_colour(i));
+		fprintf(out, "%c ", symbols[i]);
+		put_string(out, table->set[i]);
+		paint(out, options, PLAIN);
+		putc('\n', out);
+	}
+}
+
+static bool
+is_different(const struct comparison *c)
+{
+	return c->verdict == HIGHER || c->verdict == LOWER;
+}
+
+static void
+print_verdict(FILE *out, const struct options *options,
+    const struct comparison *c)
+{
+	const bool equal = c->verdict == EQUAL, shown = is_different(c);
+	char confidence[CONFIDENCE_SIZE], margin[MARGIN_SIZE];
+
+	format_confidence(confidence, options);
+	format_margin(margin, equal ? "within" : "beyond",
+	    options->question.margin);
+	print_painted(out, options, verdict_colour(options, c),
+	    "%s%s%s at %s", equal ? "Equal" : shown ? "Difference" :
+	    "No difference", margin, equal || shown ? "" : " proven",
+	    confidence);
+	putc('\n', out);
 }
 
 /* 5 +/- 2, or 5 (1 to 8) for an interval that is not symmetric. */
@@ -5010,134 +5327,116 @@ print_estimate(FILE *out, double estimate, double half_width,
 		    unit);
 }
 
-static struct interval
-in_percent(struct interval share)
-{
-	return (struct interval){ 100 * share.lower, 100 * share.upper };
-}
-
-static void
-print_student(FILE *out, const struct comparison *c)
-{
-	fprintf(out, "\t(Student's t, pooled s = %g)\n", c->spread);
-}
-
-static void
-print_welch(FILE *out, const struct comparison *c)
-{
-	fprintf(out, "\t(Welch's t, df = %g)\n", c->df);
-}
-
-static void
-print_mannwhitney(FILE *out, const struct comparison *c)
-{
-	fprintf(out, "\t(Mann-Whitney U = %g, p = %g%s)\n", c->u, c->p,
-	    c->exact ? "" : ", normal approximation");
-}
-
-static void
-print_paired(FILE *out, const struct comparison *c)
-{
-	fprintf(out, "\t(paired t, s of differences = %g)\n", c->spread);
-}
-
-/* How each test names itself, in the order of tests[]. */
-static void (*const print_test[])(FILE *, const struct comparison *) = {
-	print_student, print_welch, print_mannwhitney, print_paired
-};
-
 /* -5 +/- 2, then the same in percent, then the test. */
 static void
-print_figures(FILE *out, const struct options *options,
-    const struct comparison *c)
+print_figures(FILE *out, const struct test *test, const struct comparison *c)
 {
+	char description[200];
+
 	print_estimate(out, c->difference, c->half_width, c->interval, "");
 	if (c->has_relative)
 		print_estimate(out, 100 * c->relative,
-		    100 * c->relative_half_width,
-		    in_percent(c->relative_interval), "%");
-	print_test[options->test - tests](out, c);
+		    100 * c->relative_half_width, (struct interval){
+			100 * c->relative_interval.lower,
+			100 * c->relative_interval.upper
+		    }, "%");
+	test->describe(description, sizeof(description), c);
+	fprintf(out, "\t(%s)\n", description);
 }
 
-static const char distrust[] = "the confidence is not to be trusted\n";
-
+/* What -v says under the figures. */
 static void
-print_power(FILE *out, const struct report *report,
-    const struct comparison *c, const struct power *power)
+print_power(FILE *out, struct margin margin, const struct comparison *c)
 {
-	const struct margin margin = report->options->margin.given ?
-	    report->options->margin :
-	    (struct margin){ .percent = true, .size = 1 };
+	char p[24];
 
-	if (!isnan(c->p) && report->options->margin.given)
-		fprintf(out, "\tp = %g (against no difference at all)\n", c->p);
+	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
+	if (!isnan(c->p) && margin.given)
+		fprintf(out, "\tp %s (against no difference at all)\n", p);
 	else if (!isnan(c->p))
-		fprintf(out, "\tp = %g (a difference is shown at %g or less)"
-		    "\n", c->p, report->level.outside);
-	if (isfinite(power->detectable))
-		fprintf(out, "\tsmallest difference these samples would "
-		    "show: %g\n", power->detectable);
-	if (!isnan(power->needed))
-		fprintf(out, "\tto show %g%s at 80%% power takes %.0f values "
-		    "a set\n", margin.size, margin.percent ? "%" : "",
-		    power->needed);
-	if (power->correlated)
-		fprintf(out, "\twarning: successive differences are "
-		    "correlated (%.2f): %s", power->lag1, distrust);
+		fprintf(out, "\tp %s (a difference is shown at %g or less)\n",
+		    p, c->level.outside);
+	if (!isnan(c->lag1))
+		fprintf(out, "\tlag-1 correlation of differences %.2f\n",
+		    c->lag1);
+	if (isnan(c->needed))
+		return;
+	if (margin.given)
+		fprintf(out, "\tto show an unchanged set within %g%s at 80%% "
+		    "power takes %.0f values\n", margin.size,
+		    margin.percent ? "%" : "", c->needed);
+	else
+		fprintf(out, "\tto show a change of 1%% at 80%% power takes "
+		    "%.0f values a set\n", c->needed);
 }
 
+/* Doubts by the word for programs and the sentence for people. */
+static const struct {
+	enum doubt doubt;
+	const char *word;
+	const char *sentence;
+} doubts[] = {
+	{ DOUBT_CONSTANT, "constant", "all values are equal" },
+	{ DOUBT_WARM_UP, "warm-up",
+	    "the first value is an outlier: was it a warm-up?" },
+	{ DOUBT_COARSE, "coarse",
+	    "few distinct values: the clock is too coarse" },
+	{ DOUBT_CORRELATED, "correlated",
+	    "successive values are correlated: the confidence is too high" },
+	{ DOUBT_TOO_FEW, "too-few",
+	    "too few values to show anything at this level" },
+	{ DOUBT_UNEQUAL, "unequal",
+	    "counts and spreads differ: Student's t errs, use -t welch" },
+	{ DOUBT_NO_RELATIVE, "no-relative",
+	    "no relative interval, so that a margin in percent is 0" }
+};
+
+enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
+
 static void
-print_detail(FILE *out, const struct summary *s, const struct detail *d)
+print_doubts(FILE *out, unsigned found)
+{
+	size_t i;
+
+	for (i = 0; i < DOUBTS; i++)
+		if (found & doubts[i].doubt)
+			fprintf(out, "\twarning: %s\n", doubts[i].sentence);
+}
+
+/* What -v says of a set. */
+static void
+print_detail(FILE *out, const struct summary *s)
 {
 	fprintf(out, "\tmean %g +/- %g", s->mean.hi, s->mean_half_width);
-	if (isfinite(d->variation))
-		fprintf(out, ", variation %.3g%%", 100 * d->variation);
-	fprintf(out, ", %zu outlier%s, lag-1 correlation %.2f\n", d->outliers,
-	    d->outliers == 1 ? "" : "s", d->lag1);
-	if (d->doubts & DOUBT_CONSTANT)
-		fputs("\twarning: all values are equal\n", out);
-	if (d->doubts & DOUBT_CORRELATED)
-		fprintf(out, "\twarning: successive values are correlated: "
-		    "%s", distrust);
-	if (d->doubts & DOUBT_TOO_FEW)
-		fputs("\twarning: too few values for this confidence, unless "
-		    "they are normal\n", out);
+	if (isfinite(s->variation))
+		fprintf(out, ", variation %.3g%%", 100 * s->variation);
+	fprintf(out, "\n\t%zu outlier%s", s->outliers,
+	    s->outliers == 1 ? "" : "s");
+	if (!isnan(s->lag1))
+		fprintf(out, ", lag-1 correlation %.2f", s->lag1);
+	putc('\n', out);
+	print_doubts(out, s->doubts);
 }
 
 /* A verdict, and what -v has to say under it. */
 static void
 print_comparison(FILE *out, const struct report *report,
-    const struct report_row *row, size_t set)
+    const struct comparison *c)
 {
 	const struct options *options = report->options;
-	const struct comparison *c = &row->comparison[set];
 
 	if (c->obstacle != COMPARED)
 		return;
-	print_verdict(out, options, c->verdict);
-	if (c->verdict != UNDECIDED || row->power != NULL)
-		print_figures(out, options, c);
-	if (row->power != NULL)
-		print_power(out, report, c, &row->power[set]);
-}
-
-/* What -v has to say of a row in the table. */
-static void
-print_row_details(FILE *out, const struct report *report,
-    const struct report_row *row)
-{
-	size_t i;
-
-	for (i = 0; i < report->table->nsets; i++) {
-		if (row->summary[i].n < 2)
-			continue;
-		fprintf(out, "    %c", symbols[i]);
-		print_detail(out, &row->summary[i], &row->detail[i]);
-		print_comparison(out, report, row, i);
+	print_verdict(out, options, c);
+	if (c->verdict != UNDECIDED || options->verbose)
+		print_figures(out, options->question.test, c);
+	if (options->verbose) {
+		print_power(out, options->question.margin, c);
+		print_doubts(out, c->doubts);
 	}
 }
 
-/* The classic report: one row, and a verdict for each set but the first. */
+/* The classic report: one row, and a verdict for each set but one. */
 static void
 print_classic(FILE *out, const struct report *report)
 {
@@ -5147,23 +5446,95 @@ print_classic(FILE *out, const struct report *report)
 	size_t i;
 
 	if (options->plot)
-		print_plot(out, &report->plot, options->separate_bars);
+		print_plot(out, options, &report->plot);
 	if (options->headings)
 		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
 		    "Max", "Median", "Avg", "Stddev");
-	for (i = 0; i < report->table->nsets; i++) {
+	for (i = 0; i < report->nsets; i++) {
 		s = &row->summary[i];
-		fprintf(out, "%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g\n",
-		    symbols[i], s->n, s->min, s->max, s->median, s->mean.hi,
-		    s->stddev);
-		if (row->detail != NULL)
-			print_detail(out, s, &row->detail[i]);
-		print_comparison(out, report, row, i);
+		print_painted(out, options, set_colour(i),
+		    "%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g", symbols[i],
+		    s->n, s->min, s->max, s->median, s->mean.hi, s->stddev);
+		putc('\n', out);
+		if (options->verbose)
+			print_detail(out, s);
+		print_comparison(out, report, &row->comparison[i]);
 	}
 }
 
-/* What stands in a place of the table: three columns a set. */
+/*
+ * The table on paper: a name and CELLS cells a set in every line.  Cells are
+ * formatted once and kept one after another, each with a NUL behind it.
+ */
 enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 80 };
+
+struct paper {
+	const char **name;	/* of each line */
+	size_t nlines;
+	char *cells;
+	size_t used, capacity;
+	size_t name_width;	/* the widest name's */
+	size_t width[MAX_SETS * CELLS];	/* the widest cell's; 0: none */
+	size_t ncells;	/* in a line */
+	struct strip strip;
+};
+
+static void
+add_cell(struct paper *paper, size_t column, const char *cell)
+{
+	const size_t width = strlen(cell);
+
+	if (paper->capacity - paper->used < width + 1) {
+		paper->capacity = 2 * paper->capacity + width + 1;
+		paper->cells = resize(paper->cells, paper->capacity, 1);
+	}
+	memcpy(paper->cells + paper->used, cell, width + 1);
+	paper->used += width + 1;
+	if (width > paper->width[column])
+		paper->width[column] = width;
+}
+
+/*
+ * What is behind the first n columns of a string: one a character, four a byte
+ * that put_text shows as \xNN.
+ */
+static const char *
+skip_columns(const char *string, size_t n)
+{
+	size_t used, length = strlen(string);
+
+	while (n > 0 && length > 0) {
+		used = printable_length(string, length);
+		n -= used > 0 ? 1 : n < 4 ? n : 4;
+		used += used == 0;
+		string += used;
+		length -= used;
+	}
+	return string;
+}
+
+static size_t
+width_of(const char *string)
+{
+	size_t width = 0;
+	const char *next;
+
+	for (; *string != '\0'; string = next) {
+		next = skip_columns(string, 1);
+		width += printable_length(string, strlen(string)) > 0 ? 1 : 4;
+	}
+	return width;
+}
+
+static void
+begin_line(struct paper *paper, const char *name)
+{
+	const size_t width = width_of(name);
+
+	paper->name[paper->nlines++] = name;
+	if (width > paper->name_width)
+		paper->name_width = width;
+}
 
 /* Five digits, without an exponent where that is readable. */
 static void
@@ -5182,15 +5553,20 @@ format_figure(char cell[], double figure)
 		    figure);
 }
 
-/* How many digits %g needs: so many, or all that are before the point. */
-static int
-percent_digits(double percent, int digits)
+/* A share in percent, of so many digits or all that are before the point. */
+enum { PERCENT_SIZE = 24 };
+
+static char *
+format_percent(char text[PERCENT_SIZE], bool sign, double share, int digits)
 {
+	const double percent = 100 * share;
 	double next = pow(10, digits);
 
 	for (; fabs(percent) >= next - 0.5 && digits < 9; digits++)
 		next *= 10;
-	return digits;
+	snprintf(text, PERCENT_SIZE, sign ? "%+.*g%%" : "%.*g%%", digits,
+	    percent);
+	return text;
 }
 
 static void
@@ -5199,142 +5575,313 @@ format_difference(char cell[], const struct comparison *c)
 	static const char *const words[] = {
 		[NOT_ASKED] = "", [MISSING] = "missing", [TOO_FEW] = "too few"
 	};
-	const struct interval interval = in_percent(c->relative_interval);
-	const double percent = 100 * c->relative;
-	const double error = 100 * c->relative_half_width;
+	const struct interval interval = c->relative_interval;
+	char percent[PERCENT_SIZE], low[PERCENT_SIZE], high[PERCENT_SIZE];
 
 	if (c->obstacle != COMPARED)
 		strcpy(cell, words[c->obstacle]);
-	else if (c->verdict == UNDECIDED || c->verdict == EQUAL)
+	else if (!is_different(c))
 		strcpy(cell, c->verdict == EQUAL ? "=" : "~");
 	else if (!c->has_relative)
 		snprintf(cell, CELL_SIZE, "%+.3g", c->difference);
 	else if (isnan(c->relative_half_width))
-		snprintf(cell, CELL_SIZE, "%+.*g%% (%+.*g%% to %+.*g%%)",
-		    percent_digits(percent, 3), percent,
-		    percent_digits(interval.lower, 3), interval.lower,
-		    percent_digits(interval.upper, 3), interval.upper);
+		snprintf(cell, CELL_SIZE, "%s (%s to %s)",
+		    format_percent(percent, true, c->relative, 3),
+		    format_percent(low, true, interval.lower, 3),
+		    format_percent(high, true, interval.upper, 3));
 	else
-		snprintf(cell, CELL_SIZE, "%+.*g%% +/- %.*g%%",
-		    percent_digits(percent, 3), percent,
-		    percent_digits(error, 3), error);
+		snprintf(cell, CELL_SIZE, "%s +/- %s",
+		    format_percent(percent, true, c->relative, 3),
+		    format_percent(low, false, c->relative_half_width, 3));
 }
 
-/* A cell of a row, or of the line of geometric means if row is NULL. */
 static void
-format_cell(char cell[], const struct report *report,
-    const struct report_row *row, size_t column)
+add_row(struct paper *paper, const struct report_row *row)
 {
-	const size_t set = column / CELLS, what = column % CELLS;
-	const struct geometric *geometric = &report->geometric[set];
-	const struct summary *s = row == NULL ? NULL : &row->summary[set];
+	char cell[CELL_SIZE], percent[PERCENT_SIZE];
+	const struct summary *s = row->summary;
+	size_t i;
 
-	cell[0] = '\0';
-	if (what == CELL_CENTRE && s == NULL)
-		format_figure(cell, geometric->mean);
-	else if (what == CELL_DIFFERENCE && s == NULL && set > 0 &&
-	    report->options->compare)
-		snprintf(cell, CELL_SIZE, "%+.*g%%",
-		    percent_digits(100 * geometric->relative, 3),
-		    100 * geometric->relative);
-	else if (what == CELL_DIFFERENCE && s != NULL)
-		format_difference(cell, &row->comparison[set]);
-	else if (what == CELL_CENTRE && s != NULL && s->n > 0)
-		format_figure(cell, s->mean.hi);
-	else if (what == CELL_ERROR && s != NULL && s->n > 1 &&
-	    !isnan(s->relative_error))
-		snprintf(cell, CELL_SIZE, "+/- %.*g%%",
-		    percent_digits(100 * s->relative_error, 2),
-		    100 * s->relative_error);
-}
-
-/* How many columns a name takes: one a character. */
-static size_t
-width_of(struct text name)
-{
-	size_t width = 0, used;
-
-	while (name.length > 0) {
-		used = printable_length(name.start, name.length);
-		width += used > 0 || *name.start == '\0' ? 1 : 4;
-		used += used == 0;
-		name.start += used;
-		name.length -= used;
+	begin_line(paper, row->key);
+	for (i = 0; i < paper->ncells; i += CELLS, s++) {
+		cell[0] = '\0';
+		if (s->n > 0)
+			format_figure(cell, s->centre);
+		add_cell(paper, i + CELL_CENTRE, cell);
+		cell[0] = '\0';
+		if (s->n > 1 && isfinite(s->centre_error))
+			snprintf(cell, CELL_SIZE, "+/- %s", format_percent(
+			    percent, false, s->centre_error, 2));
+		add_cell(paper, i + CELL_ERROR, cell);
+		format_difference(cell, &row->comparison[i / CELLS]);
+		add_cell(paper, i + CELL_DIFFERENCE, cell);
 	}
-	return width;
 }
-
-/* The widths of the names, and of the columns; 0: such a column is empty. */
-struct layout {
-	size_t name;
-	size_t cell[MAX_SETS * CELLS];
-	size_t ncells;
-};
 
 static const char geometric_label[] = "geometric mean";
 
 static void
-lay_out_row(struct layout *layout, const struct report *report,
-    const struct report_row *row, size_t name_width)
+add_geometric(struct paper *paper, const struct report *report)
 {
-	char cell[CELL_SIZE];
+	const struct geometric *g = report->geometric;
+	char cell[CELL_SIZE], percent[PERCENT_SIZE];
 	size_t i;
 
-	if (name_width > layout->name)
-		layout->name = name_width;
-	for (i = 0; i < layout->ncells; i++) {
-		format_cell(cell, report, row, i);
-		if (strlen(cell) > layout->cell[i])
-			layout->cell[i] = strlen(cell);
+	begin_line(paper, geometric_label);
+	for (i = 0; i < paper->ncells; i += CELLS, g++) {
+		format_figure(cell, g->mean);
+		add_cell(paper, i + CELL_CENTRE, cell);
+		add_cell(paper, i + CELL_ERROR, "");
+		add_cell(paper, i + CELL_DIFFERENCE, isnan(g->relative) ? "" :
+		    format_percent(percent, true, g->relative, 3));
 	}
 }
 
-static void
-pad(FILE *out, size_t width)
+/* Errors stand left, next to their centres; all else stands right. */
+static bool
+stands_left(size_t column)
 {
-	while (width-- > 0)
-		putc(' ', out);
+	return column % CELLS == CELL_ERROR;
 }
 
-/* Errors stand left, next to their means; all else stands right. */
-static void
-print_row(FILE *out, const struct layout *layout,
-    const struct report *report, const struct report_row *row)
+/* The width of a line, from the name to the last cell. */
+static size_t
+paper_width(const struct paper *paper)
 {
-	char cell[CELL_SIZE];
-	size_t i, blank, gap = 0;
+	size_t i, width = paper->name_width;
 
-	for (i = 0; i < layout->ncells; i++) {
-		if (layout->cell[i] == 0)
+	for (i = 0; i < paper->ncells; i++)
+		if (paper->width[i] > 0)
+			width += paper->width[i] + (stands_left(i) ? 1 : 2);
+	return width;
+}
+
+/* The name if it fits, else its first characters, .. and as many last. */
+static char *
+cut_name(const char *name, size_t width, size_t first)
+{
+	const size_t whole = width_of(name);
+	const char *head = skip_columns(name, first), *tail;
+	char *cut = allocate(strlen(name) + 3, 1);
+
+	if (whole <= width)
+		return strcpy(cut, name);
+	tail = skip_columns(name, whole - (width - 2 - first));
+	sprintf(cut, "%.*s..%s", (int)(head - name), name, tail);
+	return cut;
+}
+
+/* Orders places of names by the name, equal ones from top to bottom. */
+static int
+by_name(const void *a, const void *b)
+{
+	const char *const *x = *(const char *const *const *)a;
+	const char *const *y = *(const char *const *const *)b;
+	const int order = strcmp(*x, *y);
+
+	return order != 0 ? order : (x > y) - (x < y);
+}
+
+/*
+ * How many of n names differ.  If told to, ends those that are equal in ~2, ~3
+ * and so on, but for the first, and within the width.
+ */
+static size_t
+count_names(const char **name, size_t n, bool number, size_t width)
+{
+	const char ***place = allocate(n, sizeof(*place)), *before = NULL;
+	char *cut, suffix[24];
+	size_t i, same = 1, distinct = 0;
+
+	for (i = 0; i < n; i++)
+		place[i] = &name[i];
+	qsort(place, n, sizeof(*place), by_name);
+	for (i = 0; i < n; i++) {
+		same = i > 0 && strcmp(*place[i], before) == 0 ? same + 1 : 1;
+		before = *place[i];
+		distinct += same == 1;
+		if (!number || same == 1)
 			continue;
-		format_cell(cell, report, row, i);
-		blank = layout->cell[i] - strlen(cell);
-		gap += i % CELLS == CELL_ERROR ? 1 : 2 + blank;
-		if (cell[0] != '\0') {
-			pad(out, gap);
-			fputs(cell, out);
+		sprintf(suffix, "~%zu", same);
+		cut = allocate(strlen(before) + sizeof(suffix), 1);
+		sprintf(cut, "%.*s%s", (int)(skip_columns(before,
+		    width - strlen(suffix)) - before), before, suffix);
+		*place[i] = cut;
+	}
+	free(place);
+	return distinct;
+}
+
+/* Cuts the names to a width, at the place that keeps most of them apart. */
+static void
+cut_names(struct paper *paper, size_t width)
+{
+	const size_t n = paper->nlines;
+	const char **cut = allocate(n, sizeof(*cut));
+	size_t i, distinct, first, best = 0, most = 0;
+
+	for (first = width - 1; first-- > 0; ) {
+		for (i = 0; i < n; i++)
+			cut[i] = cut_name(paper->name[i], width, first);
+		distinct = count_names(cut, n, false, width);
+		if (distinct > most) {
+			most = distinct;
+			best = first;
+		}
+	}
+	for (i = 0; i < n; i++)
+		paper->name[i] = cut_name(paper->name[i], width, best);
+	count_names(paper->name, n, true, width);
+	paper->name_width = width;
+}
+
+enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
+
+/*
+ * Makes the table fit a terminal: if it is too wide the sets' own errors go,
+ * and then the middle of names.
+ */
+static void
+fit_paper(struct paper *paper, size_t columns)
+{
+	size_t i, rest, width;
+
+	if (paper_width(paper) <= columns)
+		return;
+	for (i = 0; i < paper->ncells; i++)
+		if (stands_left(i))
+			paper->width[i] = 0;
+	rest = paper_width(paper) - paper->name_width;
+	width = columns > rest + LEAST_NAME ? columns - rest : LEAST_NAME;
+	if (width < paper->name_width)
+		cut_names(paper, width);
+}
+
+/* How many columns the strip beside the table takes; 0: there is none. */
+static size_t
+strip_width(const struct paper *paper, const struct options *options)
+{
+	const size_t used = paper_width(paper) + 2;
+
+	if (!options->plot || paper->ncells != 2 * CELLS)
+		return 0;
+	if (options->width > 0)
+		return options->width < NARROWEST ? NARROWEST : options->width;
+	if (options->columns < used + LEAST_STRIP)
+		return 0;
+	return options->columns - used < MOST_STRIP ?
+	    options->columns - used : MOST_STRIP;
+}
+
+/* Of two sets, the comparison of the one that is not the reference. */
+static const struct comparison *
+only_comparison(const struct report *report, size_t row)
+{
+	return &report->row[row].comparison[1 - report->reference];
+}
+
+static struct strip
+lay_strip(const struct report *report, size_t width)
+{
+	const size_t n = report->table->nrows;
+	const struct comparison **list = allocate(n, sizeof(*list));
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		list[i] = only_comparison(report, i);
+	return make_strip(list, n, width);
+}
+
+/*
+ * A row's place in the strip: A covers |, | covers :, and : covers -.  It ends
+ * in no blanks.
+ */
+static void
+draw_strip(char line[], const struct strip *strip, const struct comparison *c)
+{
+	const struct mark mark = mark_row(strip, c);
+	size_t i;
+
+	memset(line, ' ', strip->width);
+	if (c->has_relative)
+		memset(line + mark.left, '-', mark.right - mark.left);
+	line[strip->zero] = ':';
+	if (c->has_relative) {
+		line[mark.left] = mark.beyond_left ? '<' : '|';
+		line[mark.right] = mark.beyond_right ? '>' : '|';
+		line[mark.centre] = 'A';
+	}
+	for (i = strip->width; line[i - 1] == ' '; )
+		i--;
+	line[i] = '\0';
+}
+
+/*
+ * Prints a line of the table, whose cells begin at cell, and returns what
+ * follows these.
+ */
+static const char *
+print_paper_line(FILE *out, const struct report *report,
+    const struct paper *paper, size_t line, const char *cell)
+{
+	const struct options *options = report->options;
+	const bool is_row = line < report->table->nrows;
+	const struct comparison *c = report->row[line * is_row].comparison, *d;
+	size_t i, blank, gap = paper->name_width - width_of(paper->name[line]);
+	char strip[MAX_WIDTH + 1];
+
+	put_string(out, paper->name[line]);
+	for (i = 0; i < paper->ncells; i++, cell += strlen(cell) + 1) {
+		if (paper->width[i] == 0)
+			continue;
+		blank = paper->width[i] - strlen(cell);
+		gap += stands_left(i) ? 1 : 2 + blank;
+		if (*cell != '\0') {
+			fprintf(out, "%*s", (int)(gap), "");
+			d = &c[i / CELLS];
+			print_painted(out, options, !is_row ||
+			    i % CELLS != CELL_DIFFERENCE ||
+			    d->obstacle != COMPARED ? PLAIN :
+			    d->verdict == UNDECIDED ? DIM :
+			    verdict_colour(options, d), "%s", cell);
 			gap = 0;
 		}
-		gap += i % CELLS == CELL_ERROR ? blank : 0;
+		gap += stands_left(i) ? blank : 0;
+	}
+	if (paper->strip.width > 0 && is_row) {
+		draw_strip(strip, &paper->strip, only_comparison(report, line));
+		fprintf(out, "%*s", (int)(gap + 2), "");
+		fputs(strip, out);
 	}
 	putc('\n', out);
+	return cell;
 }
 
-/* Each set's symbol above its means. */
+/* Each set's symbol above its centres, and the ends of the strip's axis. */
 static void
-print_table_heading(FILE *out, const struct layout *layout)
+print_table_heading(FILE *out, const struct options *options,
+    const struct paper *paper)
 {
-	size_t i, width = layout->name;
+	char low[PERCENT_SIZE], high[PERCENT_SIZE];
+	size_t i, width = paper->name_width;
 
-	for (i = 0; i < layout->ncells; i++) {
-		if (layout->cell[i] == 0)
+	for (i = 0; i < paper->ncells; i++) {
+		if (paper->width[i] == 0)
 			continue;
-		width += layout->cell[i] + (i % CELLS == CELL_ERROR ? 1 : 2);
+		width += paper->width[i] + (stands_left(i) ? 1 : 2);
 		if (i % CELLS != CELL_CENTRE)
 			continue;
-		pad(out, width - 1);
-		putc(symbols[i / CELLS], out);
+		fprintf(out, "%*s", (int)(width - 1), "");
+		print_painted(out, options, set_colour(i / CELLS), "%c",
+		    symbols[i / CELLS]);
 		width = 0;
+	}
+	if (paper->strip.width >= LEAST_STRIP) {
+		format_percent(low, true, paper->strip.low_change, 2);
+		format_percent(high, true, paper->strip.high_change, 2);
+		fprintf(out, "%*s", (int)(width + 2), "");
+		fprintf(out, "%s%*s", low, (int)(paper->strip.width -
+		    strlen(low)), high);
 	}
 	putc('\n', out);
 }
@@ -5343,176 +5890,206 @@ static void
 print_closing(FILE *out, const struct report *report)
 {
 	const struct options *options = report->options;
+	const size_t n = report->nrows_compared;
 	const size_t different = report->nrows_different;
+	char confidence[CONFIDENCE_SIZE], margin[MARGIN_SIZE], test[40];
+	char shown[80];
+	int width;
 
-	if (report->nrows_compared == 0)
+	if (n == 0)
 		return;
-	fputs(different > 0 ? "Difference" : "No difference", out);
-	print_margin(out, "beyond", options->margin);
+	format_confidence(confidence, options);
+	format_margin(margin, "beyond", options->question.margin);
+	name_test(test, sizeof(test), &options->question, true);
 	if (different > 0)
-		fprintf(out, " in %zu of", different);
+		width = fprintf(out, "Difference%s in %zu of %zu row%s at %s",
+		    margin, different, n, n == 1 ? "" : "s", confidence);
 	else
-		fputs(" proven in", out);
-	fprintf(out, " %zu rows", report->nrows_compared);
-	print_confidence(out, options);
+		width = fprintf(out, "No difference%s proven in %zu row%s at "
+		    "%s", margin, n, n == 1 ? "" : "s", confidence);
+	sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
+	    report->nlower);
+	if (different == 0)
+		shown[0] = '\0';
+	width += (int)(strlen(test) + strlen(shown)) + 3;
+	fprintf(out, "%c(%s)%s\n", options->columns > 0 &&
+	    width > (int)options->columns ? '\n' : ' ', test, shown);
+}
+
+/* What -v has to say of a row in the table. */
+static void
+print_row_details(FILE *out, const struct report *report,
+    const struct report_row *row)
+{
+	size_t i;
+
+	for (i = 0; i < report->nsets; i++) {
+		if (row->summary[i].n < 2)
+			continue;
+		print_painted(out, report->options, set_colour(i), "    %c",
+		    symbols[i]);
+		print_detail(out, &row->summary[i]);
+		print_comparison(out, report, &row->comparison[i]);
+	}
 }
 
 /* The table: a line a row, then the geometric means and how many differ. */
 static void
 print_table(FILE *out, const struct report *report)
 {
-	struct layout layout = { .ncells = report->table->nsets * CELLS };
-	const struct report_row *row = report->row;
+	const struct options *options = report->options;
 	const size_t nrows = report->table->nrows;
-	size_t i;
+	struct paper paper = {
+		.name = allocate(nrows + 1, sizeof(*paper.name)),
+		.ncells = report->nsets * CELLS
+	};
+	const char *cell;
+	size_t i, width;
 
 	for (i = 0; i < nrows; i++)
-		lay_out_row(&layout, report, &row[i], width_of(row[i].key));
+		add_row(&paper, &report->row[i]);
 	if (report->has_geometric)
-		lay_out_row(&layout, report, NULL, strlen(geometric_label));
-	if (report->options->headings)
-		print_table_heading(out, &layout);
-	for (i = 0; i < nrows; i++) {
-		put_text(out, row[i].key.start, row[i].key.length);
-		pad(out, layout.name - width_of(row[i].key));
-		print_row(out, &layout, report, &row[i]);
-		if (row[i].detail != NULL)
-			print_row_details(out, report, &row[i]);
+		add_geometric(&paper, report);
+	if (options->columns > 0)
+		fit_paper(&paper, options->columns);
+	width = strip_width(&paper, options);
+	if (width > 0)
+		paper.strip = lay_strip(report, width);
+	if (options->headings)
+		print_table_heading(out, options, &paper);
+	cell = paper.cells;
+	for (i = 0; i < nrows && !ferror(out); i++) {
+		cell = print_paper_line(out, report, &paper, i, cell);
+		if (options->verbose)
+			print_row_details(out, report, &report->row[i]);
 	}
-	if (report->has_geometric) {
-		fputs(geometric_label, out);
-		pad(out, layout.name - strlen(geometric_label));
-		print_row(out, &layout, report, NULL);
-	}
+	if (report->has_geometric)
+		print_paper_line(out, report, &paper, nrows, cell);
 	print_closing(out, report);
+}
+
+/* Tells of a doubt about comparisons, if any has it. */
+static void
+warn_of_doubt(const struct report *report, enum doubt doubt, const char *what)
+{
+	const struct report_row *row = report->row, *first = NULL;
+	size_t i, j, n = 0;
+
+	for (i = 0; i < report->table->nrows; i++, row++)
+		for (j = 0; j < report->nsets; j++)
+			if (row->comparison[j].doubts & doubt) {
+				first = n++ == 0 ? row : first;
+				break;
+			}
+	if (first != NULL && *first->key != '\0')
+		warn(NULL, 0, "%s (%zu row%s, the first %s)", what, n,
+		    n == 1 ? "" : "s", first->key);
+	else if (first != NULL)
+		warn(NULL, 0, "%s", what);
+}
+
+/* Whether an absolute margin is no less than any reference, none being 0. */
+static bool
+is_huge_margin(const struct report *report)
+{
+	const struct margin margin = report->options->question.margin;
+	const struct summary *s;
+	size_t i;
+
+	for (i = 0; i < report->table->nrows; i++) {
+		s = &report->row[i].summary[report->reference];
+		if (s->n > 0 && (s->mean.hi == 0 ||
+		    margin.size < fabs(s->mean.hi)))
+			return false;
+	}
+	return margin.given && !margin.percent && report->ncompared > 0;
+}
+
+/* What is doubtful enough to be told without -v: each kind in a line. */
+static void
+render_warnings(const struct report *report)
+{
+	const struct options *options = report->options;
+	char too_few[100];
+
+	if (options->confidence < 50)
+		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
+		    options->confidence, options->confidence < 1 ?
+		    100 * options->confidence : 100 - options->confidence);
+	if (is_huge_margin(report))
+		warn(NULL, 0, "the margin %g is no less than the reference: "
+		    "is %g%% meant?", options->question.margin.size,
+		    options->question.margin.size);
+	snprintf(too_few, sizeof(too_few), "too few values to show anything "
+	    "at this confidence: it takes %.0f a set",
+	    report->least);
+	warn_of_doubt(report, DOUBT_TOO_FEW, too_few);
+	warn_of_doubt(report, DOUBT_UNEQUAL, "Student's t errs where counts "
+	    "and spreads differ so: use -t welch");
+	warn_of_doubt(report, DOUBT_NO_RELATIVE, "a margin in percent is taken "
+	    "as 0 where there is no relative interval");
 }
 
 static void
 render_text(FILE *out, const struct report *report)
 {
 	if (report->options->headings)
-		print_legend(out, report->table);
+		print_legend(out, report->options, report->table);
 	if (has_keys(&report->options->selection))
 		print_table(out, report);
 	else
 		print_classic(out, report);
 }
 
-static void
-warn_of_row(const struct report *report, const struct report_row *row,
-    size_t set)
-{
-	const size_t reference = row->summary[0].n, n = row->summary[set].n;
-
-	fputs("ministat: warning: ", stderr);
-	put_text(stderr, row->key.start, row->key.length);
-	fputs(": not compared: ", stderr);
-	put_string(stderr, report->table->set[0]);
-	fprintf(stderr, " has %zu value%s, ", reference,
-	    reference == 1 ? "" : "s");
-	put_string(stderr, report->table->set[set]);
-	fprintf(stderr, " %zu\n", n);
-}
-
-/* What was not compared, or in vain, for standard error. */
-static void
-render_warnings(const struct report *report)
-{
-	const struct report_row *row = report->row;
-	size_t i, j;
-
-	for (i = 0; i < report->table->nrows; i++)
-		for (j = 1; j < report->table->nsets; j++)
-			if (row[i].key.length > 0 &&
-			    (row[i].comparison[j].obstacle == MISSING ||
-			    row[i].comparison[j].obstacle == TOO_FEW))
-				warn_of_row(report, &row[i], j);
-	if (report->nhopeless > 0)
-		fprintf(stderr, "ministat: warning: %zu of %zu comparisons "
-		    "have too few values to show anything at this "
-		    "confidence\n", report->nhopeless, report->ncompared);
-}
-
-/* For programs: 17 digits tell every double. */
-
-static void
-print_json_string(FILE *out, struct text text)
-{
-	size_t used;
-
-	putc('"', out);
-	for (; text.length > 0; text.start += used, text.length -= used) {
-		used = character(text.start, text.length);
-		if (used == 0) {	/* not UTF-8 */
-			fputs("\\ufffd", out);
-			used = 1;
-		} else if (control(text.start, text.length) != 0)
-			fprintf(out, "\\u%04x",
-			    control(text.start, text.length));
-		else if (*text.start == '\0')	/* inside a key */
-			putc(' ', out);
-		else {
-			if (*text.start == '"' || *text.start == '\\')
-				putc('\\', out);
-			fwrite(text.start, 1, used, out);
-		}
-	}
-	putc('"', out);
-}
-
-static struct text
-whole_text(char *string)
-{
-	return (struct text){ string, strlen(string) };
-}
-
-/* A number, or what stands for none. */
-static void
-print_number(FILE *out, double number, const char *none)
-{
-	if (isfinite(number))
-		fprintf(out, "%.17g", number);
-	else
-		fputs(none, out);
-}
-
-/* "name": number */
-static void
-print_member(FILE *out, const char *name, double number)
-{
-	fprintf(out, ", \"%s\": ", name);
-	print_number(out, number, "null");
-}
-
-/* A comparison's figures by the names they have in JSON and CSV. */
-enum { FIGURES = 9 };
-
-static const char *const figure_names[FIGURES] = {
-	"difference", "low", "high", "relative", "relative_low",
-	"relative_high", "p", "df", "confidence"
+/* A figure by the name that it has in JSON and CSV. */
+struct figure {
+	const char *name;
+	double value;	/* NAN: there is none */
+	bool wanted;
 };
 
+enum { FIGURE_N = 0, FIGURE_MEAN = 4, SUMMARY_FIGURES = 12 };
+enum { FIGURE_RELATIVE = SUMMARY_FIGURES + 3, FIGURES = SUMMARY_FIGURES + 11 };
+
+/* Those of a set, then those of its comparison. */
 static void
-list_figures(double figure[FIGURES], const struct comparison *c,
-    const struct level *level)
+list_figures(struct figure list[], const struct options *options,
+    const struct summary *s, const struct comparison *c)
 {
+	const bool more = options->verbose;
+	const struct figure all[FIGURES] = {
+		{ "n", (double)s->n, true },
+		{ "min", s->min, true }, { "max", s->max, true },
+		{ "median", s->median, true }, { "mean", s->mean.hi, true },
+		{ "stddev", s->stddev, true },
+		{ "quantile", s->centre,
+		    options->question.test->basis == QUANTILES },
+		{ "mean_low", s->mean.hi - s->mean_half_width, more },
+		{ "mean_high", s->mean.hi + s->mean_half_width, more },
+		{ "variation", s->variation, more },
+		{ "outliers", (double)s->outliers, more },
+		{ "lag1", s->lag1, more },
+		{ "difference", c->difference, true },
+		{ "low", c->interval.lower, true },
+		{ "high", c->interval.upper, true },
+		{ "relative", c->relative, true },
+		{ "relative_low", c->relative_interval.lower, true },
+		{ "relative_high", c->relative_interval.upper, true },
+		{ "p", c->p, true }, { "df", c->df, true },
+		{ "confidence", c->level.percent, true },
+		{ "needed", c->needed, more },
+		{ "difference_lag1", c->lag1, more }
+	};
+	const size_t known = s->n == 0 ? 1 : s->n == 1 ? 5 : SUMMARY_FIGURES;
 	size_t i;
 
-	for (i = 0; i < FIGURES; i++)
-		figure[i] = NAN;
-	if (c->obstacle != COMPARED)
-		return;
-	figure[0] = c->difference;
-	figure[1] = c->interval.lower;
-	figure[2] = c->interval.upper;
-	if (c->has_relative) {
-		figure[3] = c->relative;
-		figure[4] = c->relative_interval.lower;
-		figure[5] = c->relative_interval.upper;
+	for (i = 0; i < FIGURES; i++) {
+		list[i] = all[i];
+		if (i < SUMMARY_FIGURES ? i >= known :
+		    c->obstacle != COMPARED || (!c->has_relative &&
+		    i >= FIGURE_RELATIVE && i < FIGURE_RELATIVE + 3))
+			list[i].value = NAN;
 	}
-	figure[6] = c->p;
-	figure[7] = c->df;
-	figure[8] = level->percent;
 }
 
 /* NULL if nothing was compared. */
@@ -5527,48 +6104,105 @@ verdict_name(const struct comparison *c)
 	return c->obstacle == COMPARED ? names[c->verdict] : NULL;
 }
 
+/*
+ * A number in the fewest digits that read back as the same double, or what
+ * stands for none.  15 digits are always kept, but by subnormal numbers.
+ */
 static void
-print_json_summary(FILE *out, const struct summary *s)
+print_number(FILE *out, double number, const char *none)
 {
-	fprintf(out, "{\"n\": %zu", s->n);
-	print_member(out, "min", s->n > 0 ? s->min : NAN);
-	print_member(out, "max", s->n > 0 ? s->max : NAN);
-	print_member(out, "median", s->n > 0 ? s->median : NAN);
-	print_member(out, "mean", s->n > 0 ? s->mean.hi : NAN);
-	print_member(out, "stddev", s->n > 1 ? s->stddev : NAN);
-	putc('}', out);
+	char text[32];
+	int digits = fabs(number) < DBL_MIN ? 1 : 15;
+
+	if (!isfinite(number)) {
+		fputs(none, out);
+		return;
+	}
+	do
+		snprintf(text, sizeof(text), "%.*g", digits, number);
+	while (strtod(text, NULL) != number && digits++ < 17);
+	fputs(text, out);
+}
+
+static void
+print_json_string(FILE *out, const char *string)
+{
+	const char *p, *end = string + strlen(string);
+	size_t used;
+
+	putc('"', out);
+	for (p = string; p < end; p += used > 0 ? used : 1) {
+		used = character(p, (size_t)(end - p));
+		if (used == 0)	/* not UTF-8 */
+			fputs("\\ufffd", out);
+		else if (control(p, used) != 0)
+			fprintf(out, "\\u%04x", control(p, used));
+		else
+			fprintf(out, "%s%.*s", *p == '"' || *p == '\\' ? "\\" :
+			    "", (int)used, p);
+	}
+	putc('"', out);
+}
+
+/* "name": number, ... of those from first on. */
+static void
+print_json_figures(FILE *out, const struct figure *first, size_t n)
+{
+	const struct figure *f;
+
+	for (f = first; f < first + n; f++) {
+		if (!f->wanted)
+			continue;
+		fprintf(out, "\"%s\": ", f->name);
+		print_number(out, f->value, "null");
+		fputs(", ", out);
+	}
+}
+
+static void
+print_doubt_words(FILE *out, unsigned found, const char *quote,
+    const char *between)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < DOUBTS; i++)
+		if (found & doubts[i].doubt)
+			fprintf(out, "%s%s%s%s", n++ > 0 ? between : "",
+			    quote, doubts[i].word, quote);
 }
 
 static void
 print_json_comparison(FILE *out, const struct report *report,
-    const struct comparison *c, size_t set)
+    const struct comparison *c, const struct figure *list, size_t set)
 {
 	const char *verdict = verdict_name(c);
-	double figure[FIGURES];
-	size_t i;
 
 	fputs("{\"set\": ", out);
-	print_json_string(out, whole_text(report->table->set[set]));
+	print_json_string(out, report->table->set[set]);
 	fputs(", \"reference\": ", out);
-	print_json_string(out, whole_text(report->table->set[0]));
-	list_figures(figure, c, &report->level);
-	for (i = 0; i < FIGURES; i++)
-		print_member(out, figure_names[i], figure[i]);
+	print_json_string(out, report->table->set[report->reference]);
+	fputs(", ", out);
+	print_json_figures(out, list + SUMMARY_FIGURES,
+	    FIGURES - SUMMARY_FIGURES);
 	if (c->obstacle == COMPARED && !isnan(c->u)) {
-		print_member(out, "u", c->u);
-		fprintf(out, ", \"exact\": %s", c->exact ? "true" : "false");
+		fputs("\"u\": ", out);
+		print_number(out, c->u, "null");
+		fprintf(out, ", \"exact\": %s, ", c->exact ? "true" : "false");
 	}
-	if (verdict == NULL)
-		fputs(", \"verdict\": null}", out);
-	else
-		fprintf(out, ", \"verdict\": \"%s\"}", verdict);
+	fprintf(out, verdict == NULL ? "\"verdict\": null" :
+	    "\"verdict\": \"%s\"", verdict);
+	fputs(", \"doubts\": [", out);
+	print_doubt_words(out, c->doubts, "\"", ", ");
+	fputs("]}", out);
 }
 
 static void
 print_json_row(FILE *out, const struct report *report,
     const struct report_row *row)
 {
-	const size_t nsets = report->table->nsets;
+	const struct options *options = report->options;
+	const char *between = "\n      ";
+	struct figure list[FIGURES];
 	size_t i;
 
 	fputs("    {\"key\": ", out);
@@ -5577,37 +6211,45 @@ print_json_row(FILE *out, const struct report *report,
 	else
 		fputs("null", out);
 	fputs(", \"sets\": [", out);
-	for (i = 0; i < nsets; i++) {
-		fputs(i > 0 ? ",\n      " : "\n      ", out);
-		print_json_summary(out, &row->summary[i]);
+	for (i = 0; i < report->nsets; i++) {
+		list_figures(list, options, &row->summary[i],
+		    &row->comparison[i]);
+		fputs(i > 0 ? ",\n      {" : "\n      {", out);
+		print_json_figures(out, list, SUMMARY_FIGURES);
+		fputs("\"doubts\": [", out);
+		print_doubt_words(out, row->summary[i].doubts, "\"", ", ");
+		fputs("]}", out);
 	}
 	fputs("\n    ], \"comparisons\": [", out);
-	for (i = 1; i < nsets && report->options->compare; i++) {
-		fputs(i > 1 ? ",\n      " : "\n      ", out);
-		print_json_comparison(out, report, &row->comparison[i], i);
+	for (i = 0; i < report->nsets && options->compare; i++) {
+		if (i == report->reference)
+			continue;
+		list_figures(list, options, &row->summary[i],
+		    &row->comparison[i]);
+		fputs(between, out);
+		print_json_comparison(out, report, &row->comparison[i], list,
+		    i);
+		between = ",\n      ";
 	}
 	fputs("]}", out);
-}
-
-static void
-print_json_margin(FILE *out, struct margin margin)
-{
-	fputs(margin.percent ? "\"" : "", out);
-	print_number(out, margin.given ? margin.size : NAN, "null");
-	fputs(margin.percent ? "%\"" : "", out);
 }
 
 /* What the table ends with. */
 static void
 print_json_totals(FILE *out, const struct report *report)
 {
+	const struct geometric *g = report->geometric;
 	size_t i;
 
 	fputs("  \"geometric_means\": [", out);
-	for (i = 0; i < report->table->nsets; i++) {
+	for (i = 0; i < report->nsets; i++) {
 		fputs(i > 0 ? ", " : "", out);
-		print_number(out, report->has_geometric ?
-		    report->geometric[i].mean : NAN, "null");
+		print_number(out, g[i].mean, "null");
+	}
+	fputs("],\n  \"geometric_relative\": [", out);
+	for (i = 0; i < report->nsets; i++) {
+		fputs(i > 0 ? ", " : "", out);
+		print_number(out, g[i].relative, "null");
 	}
 	fprintf(out, "],\n  \"compared_rows\": %zu,\n"
 	    "  \"different_rows\": %zu,\n", report->nrows_compared,
@@ -5618,24 +6260,28 @@ static void
 render_json(FILE *out, const struct report *report)
 {
 	const struct options *options = report->options;
-	const struct table *table = report->table;
+	const double margin = options->question.margin.given ?
+	    options->question.margin.size : NAN;
+	char name[40];
 	size_t i;
 
-	fprintf(out, "{\n  \"version\": \"%s\",\n  \"test\": \"%s\"", VERSION,
-	    options->test->name);
-	fprintf(out, ",\n  \"confidence\": %.17g", options->confidence);
-	fprintf(out, ",\n  \"family\": \"%s\"", families[options->family]);
-	fprintf(out, ",\n  \"comparisons\": %zu", report->ncompared);
-	fputs(",\n  \"margin\": ", out);
-	print_json_margin(out, options->margin);
-	fprintf(out, ",\n  \"gate\": \"%s\"", gates[options->gate]);
-	fputs(",\n  \"sets\": [", out);
-	for (i = 0; i < table->nsets; i++) {
+	name_test(name, sizeof(name), &options->question, false);
+	fprintf(out, "{\n  \"version\": \"%s\",\n  \"test\": \"%s\",\n"
+	    "  \"confidence\": ", VERSION, name);
+	print_number(out, options->confidence, "null");
+	fprintf(out, ",\n  \"family\": \"%s\",\n  \"comparisons\": %zu,\n"
+	    "  \"margin\": ", families[options->family], report->ncompared);
+	fputs(options->question.margin.percent ? "\"" : "", out);
+	print_number(out, margin, "null");
+	fputs(options->question.margin.percent ? "%\"" : "", out);
+	fprintf(out, ",\n  \"gate\": \"%s\",\n  \"sets\": [",
+	    gates[options->gate]);
+	for (i = 0; i < report->nsets; i++) {
 		fputs(i > 0 ? ", " : "", out);
-		print_json_string(out, whole_text(table->set[i]));
+		print_json_string(out, report->table->set[i]);
 	}
 	fputs("],\n  \"rows\": [\n", out);
-	for (i = 0; i < table->nrows; i++) {
+	for (i = 0; i < report->table->nrows && !ferror(out); i++) {
 		fputs(i > 0 ? ",\n" : "", out);
 		print_json_row(out, report, &report->row[i]);
 	}
@@ -5647,92 +6293,96 @@ render_json(FILE *out, const struct report *report)
 
 /* A quoted cell. */
 static void
-print_csv_string(FILE *out, struct text text)
+print_csv_string(FILE *out, const char *string)
 {
-	char *quote;
-	size_t length;
+	const char *quote;
 
 	putc('"', out);
-	while ((quote = memchr(text.start, '"', text.length)) != NULL) {
-		length = (size_t)(quote - text.start) + 1;
-		put_text(out, text.start, length);
+	for (; (quote = strchr(string, '"')) != NULL; string = quote + 1) {
+		put_text(out, string, (size_t)(quote + 1 - string));
 		putc('"', out);
-		text.start += length;
-		text.length -= length;
 	}
-	put_text(out, text.start, text.length);
+	put_string(out, string);
 	putc('"', out);
 }
 
+/* The line of a row and set. */
 static void
-print_csv_line(FILE *out, const struct report *report,
-    const struct report_row *row, size_t set)
+print_csv_line(FILE *out, const struct report *report, const char *key,
+    size_t set, const struct figure *list, const struct summary *s,
+    const struct comparison *c)
 {
-	const struct comparison *c = &row->comparison[set];
-	const struct summary *s = &row->summary[set];
-	const double of_sample[] = { s->min, s->max, s->median, s->mean.hi };
+	const struct options *options = report->options;
 	const char *verdict = verdict_name(c);
-	double figure[FIGURES];
 	size_t i;
 
-	print_csv_string(out, row->key);
+	print_csv_string(out, key);
 	putc(',', out);
-	print_csv_string(out, whole_text(report->table->set[set]));
-	fprintf(out, ",%zu", s->n);
-	for (i = 0; i < sizeof(of_sample) / sizeof(*of_sample); i++) {
-		putc(',', out);
-		print_number(out, s->n > 0 ? of_sample[i] : NAN, "");
-	}
-	putc(',', out);
-	print_number(out, s->n > 1 ? s->stddev : NAN, "");
-	putc(',', out);
-	if (c->obstacle != NOT_ASKED)
-		print_csv_string(out, whole_text(report->table->set[0]));
-	list_figures(figure, c, &report->level);
+	print_csv_string(out, report->table->set[set]);
 	for (i = 0; i < FIGURES; i++) {
+		if (i == SUMMARY_FIGURES) {
+			putc(',', out);
+			if (set != report->reference && options->compare)
+				print_csv_string(out,
+				    report->table->set[report->reference]);
+		}
+		if (!list[i].wanted)
+			continue;
 		putc(',', out);
-		print_number(out, figure[i], "");
+		print_number(out, list[i].value, "");
 	}
-	fprintf(out, ",%s\n", verdict == NULL ? "" : verdict);
+	fprintf(out, ",%s,", verdict == NULL ? "" : verdict);
+	print_doubt_words(out, s->doubts, "", " ");
+	putc(',', out);
+	print_doubt_words(out, c->doubts, "", " ");
+	putc('\n', out);
+}
+
+static void
+print_csv_heading(FILE *out, const struct figure *list)
+{
+	size_t i;
+
+	fputs("key,set", out);
+	for (i = 0; i < FIGURES; i++) {
+		if (i == SUMMARY_FIGURES)
+			fputs(",reference", out);
+		if (list[i].wanted)
+			fprintf(out, ",%s", list[i].name);
+	}
+	fputs(",verdict,doubts,comparison_doubts\n", out);
 }
 
 /* The geometric means stand where means do, without a number of values. */
 static void
-print_csv_totals(FILE *out, const struct report *report)
-{
-	size_t i;
-
-	for (i = 0; i < report->table->nsets; i++) {
-		fprintf(out, "\"%s\",", geometric_label);
-		print_csv_string(out, whole_text(report->table->set[i]));
-		fputs(",,,,,", out);
-		print_number(out, report->geometric[i].mean, "");
-		fputs(",,", out);
-		if (i > 0 && report->options->compare) {
-			print_csv_string(out,
-			    whole_text(report->table->set[0]));
-			fputs(",,,,", out);
-			print_number(out, report->geometric[i].relative, "");
-			fputs(",,,,,,\n", out);
-		} else
-			fputs(",,,,,,,,,,\n", out);
-	}
-}
-
-static void
 render_csv(FILE *out, const struct report *report)
 {
+	const struct summary no_summary = { .n = 0 };
+	const struct comparison none = { .obstacle = NOT_ASKED };
+	const struct options *options = report->options;
+	const struct report_row *row = report->row;
+	const bool totals = has_keys(&options->selection) &&
+	    report->has_geometric;
+	struct figure list[FIGURES];
 	size_t i, j;
 
-	fputs("key,set,n,min,max,median,mean,stddev,reference", out);
-	for (i = 0; i < FIGURES; i++)
-		fprintf(out, ",%s", figure_names[i]);
-	fputs(",verdict\n", out);
-	for (i = 0; i < report->table->nrows; i++)
-		for (j = 0; j < report->table->nsets; j++)
-			print_csv_line(out, report, &report->row[i], j);
-	if (has_keys(&report->options->selection) && report->has_geometric)
-		print_csv_totals(out, report);
+	list_figures(list, options, &no_summary, &none);
+	print_csv_heading(out, list);
+	for (i = 0; i < report->table->nrows && !ferror(out); i++, row++)
+		for (j = 0; j < report->nsets; j++) {
+			list_figures(list, options, &row->summary[j],
+			    &row->comparison[j]);
+			print_csv_line(out, report, row->key, j, list,
+			    &row->summary[j], &row->comparison[j]);
+		}
+	list_figures(list, options, &no_summary, &none);
+	list[FIGURE_N].value = NAN;
+	for (i = 0; totals && i < report->nsets; i++) {
+		list[FIGURE_MEAN].value = report->geometric[i].mean;
+		list[FIGURE_RELATIVE].value = report->geometric[i].relative;
+		print_csv_line(out, report, geometric_label, i, list,
+		     &no_summary, &none);
+	}
 }
 
 static const struct format {
@@ -5757,12 +6407,11 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 static bool
 take_number(const char *text, double *value)
 {
-	char copy[100 + PADDING] = "";
 	const size_t length = strlen(text);
+	char *copy = allocate(length + PADDING, 1);	/* for parse_number */
 
-	if (length > sizeof(copy) - PADDING - 1)
-		return false;
-	strcpy(copy, text);
+	memset(copy + length, 0, PADDING);
+	memcpy(copy, text, length);
 	return parse_number(copy, copy + length, value) == NUMBER_OK;
 }
 
@@ -5795,146 +6444,59 @@ take_column(const char *text, struct column *column)
 	return *text != '\0';
 }
 
+/* -b column, or column=label,... */
 static bool
-take_word(const char *text, const char *const word[], size_t n, size_t *which)
+take_set_column(const char *text, struct selection *s)
 {
-	for (*which = 0; *which < n; ++*which)
-		if (strcmp(text, word[*which]) == 0)
-			return true;
-	return false;
-}
+	struct column *column = &s->column[COLUMN_SET];
+	char *copy = copy_string(text, strlen(text)), *equal, *comma;
 
-/* Nested deeper than the longest can be, regcomp(3) may run out of stack. */
-enum { LONGEST_REGEX = 4096 };
-
-/* Whether \1 to \9 occur: no part of POSIX, they can take endless time. */
-static bool
-has_back_reference(const char *regex)
-{
-	while ((regex = strchr(regex, '\\')) != NULL && regex[1] != '\0') {
-		if (isdigit((unsigned char)regex[1]))
-			return true;
-		regex += 2;
+	s->nlabels = 0;
+	equal = strchr(copy, '=');
+	if (equal == NULL || equal == copy)
+		return take_column(copy, column);
+	for (comma = equal; comma != NULL; ) {
+		if (s->nlabels == MAX_SETS)
+			return false;
+		*comma++ = '\0';
+		s->label[s->nlabels++] = comma;
+		comma = strchr(comma, ',');
 	}
-	return false;
-}
-
-static bool
-take_regex(const char *text, struct pattern *pattern)
-{
-	struct diagnostic d;
-	int error;
-
-	if (strlen(text) > LONGEST_REGEX || has_back_reference(text))
+	if (!take_column(copy, column))
 		return false;
-	if (pattern->given)
-		regfree(&pattern->regex);
-	error = regcomp(&pattern->regex, text, REG_EXTENDED | REG_NOSUB);
-	pattern->given = error == 0;
-	if (error == REG_ESPACE) {
-		fail(&d, NULL, 0, "out of memory for the regular expression "
-		    "\"%.100s\"", text);
-		give_up(&d);
-	}
-	return pattern->given;
-}
-
-/* One function an option; false if the argument is not what it expects. */
-
-static bool
-option_no_plot(struct options *o, const char *unused)
-{
-	(void)unused;
-	o->plot = false;
+	if (column->name != NULL)	/* a column may have all that as name */
+		column->name = text;
 	return true;
 }
 
+/* -C column, or column/column. */
 static bool
-option_set_column(struct options *o, const char *text)
+take_value_column(const char *text, struct selection *s)
 {
-	return take_column(text, &o->selection.column[COLUMN_SET]);
-}
+	struct column *value = &s->column[COLUMN_VALUE];
+	struct column *divisor = &s->column[COLUMN_DIVISOR];
+	const char *slash = strchr(text, '/');
 
-static bool
-option_value_column(struct options *o, const char *text)
-{
-	o->value_column = true;
-	return take_column(text, &o->selection.column[COLUMN_VALUE]);
-}
-
-static bool
-option_confidence(struct options *o, const char *text)
-{
-	return take_number(text, &o->confidence) && o->confidence > 0 &&
-	    o->confidence < 100;
-}
-
-static bool
-option_delimiters(struct options *o, const char *text)
-{
-	struct selection *s = &o->selection;
-	const char *p;
-
-	memset(s->delimiter, 0, sizeof(s->delimiter));
-	for (p = text; *p != '\0'; p++)
-		s->delimiter[(unsigned char)*p] = true;
-	s->merge = s->delimiter[' '] || s->delimiter['\t'];
-	return p > text && !s->delimiter['\n'] && !s->delimiter['"'];
-}
-
-static bool
-option_only(struct options *o, const char *text)
-{
-	return take_regex(text, &o->selection.only);
-}
-
-static bool
-option_family(struct options *o, const char *text)
-{
-	size_t which;
-
-	if (!take_word(text, families, FAMILIES, &which))
-		return false;
-	o->family = (enum family)which;
-	return true;
-}
-
-static bool
-option_gate(struct options *o, const char *text)
-{
-	size_t which;
-
-	if (!take_word(text, gates, GATES, &which))
-		return false;
-	o->gate = (enum gate)which;
-	return true;
-}
-
-static bool
-option_height(struct options *o, const char *text)
-{
-	return take_count(text, 0, INT_MAX, &o->height);
-}
-
-static bool
-option_help(struct options *o, const char *unused)
-{
-	(void)unused;
-	o->help = true;
+	s->value_column = true;
+	*divisor = (struct column){ .name = NULL };
+	if (slash == NULL || slash == text || slash[1] == '\0')
+		return take_column(text, value);
+	if (take_column(copy_string(text, (size_t)(slash - text)), value) &&
+	    take_column(slash + 1, divisor) && value->name == NULL &&
+	    divisor->name == NULL)
+		return true;
+	*divisor = (struct column){ .name = NULL };
+	*value = (struct column){ .name = text };
 	return true;
 }
 
 /* Columns by number or name, between commas. */
 static bool
-option_keys(struct options *o, const char *text)
+take_keys(const char *text, struct selection *s)
 {
-	struct selection *s = &o->selection;
 	char *part, *comma = copy_string(text, strlen(text));
 
-	free(o->keys);
-	o->keys = comma;
-	s->ncolumns = COLUMN_KEYS;
-	while (comma != NULL) {
+	for (s->ncolumns = COLUMN_KEYS; comma != NULL; ) {
 		part = comma;
 		comma = strchr(part, ',');
 		if (comma != NULL)
@@ -5946,213 +6508,227 @@ option_keys(struct options *o, const char *text)
 	return true;
 }
 
-/* A number, or a number and %. */
+/* -r column, - (each file is a run) or [] (each innermost array). */
 static bool
-option_margin(struct options *o, const char *text)
+take_run(const char *text, struct selection *s)
 {
-	char *number = copy_string(text, strlen(text));
-	const size_t length = strlen(text);
-	bool ok;
-
-	o->margin.given = true;
-	o->margin.percent = length > 0 && text[length - 1] == '%';
-	if (o->margin.percent)
-		number[length - 1] = '\0';
-	ok = take_number(number, &o->margin.size) && o->margin.size >= 0;
-	o->margin.size += 0.0;	/* -0 is 0 */
-	free(number);
-	return ok;
+	s->column[COLUMN_RUN] = (struct column){ .name = NULL };
+	s->run_of = strcmp(text, "-") == 0 ? RUN_OF_FILE :
+	    strcmp(text, "[]") == 0 ? RUN_OF_ARRAY : RUN_OF_COLUMN;
+	return s->run_of != RUN_OF_COLUMN ||
+	    take_column(text, &s->column[COLUMN_RUN]);
 }
 
+/* Some characters; \t is a tab. */
 static bool
-option_summaries_only(struct options *o, const char *unused)
+take_delimiters(const char *text, struct selection *s)
 {
-	(void)unused;
-	o->plot = o->compare = false;
+	const char *p;
+
+	s->delimited = true;
+	memset(s->delimiter, 0, sizeof(s->delimiter));
+	for (p = text; *p != '\0'; p++) {
+		if (*p == '\\' && p[1] == 't') {
+			s->delimiter['\t'] = true;
+			p++;
+		} else
+			s->delimiter[(unsigned char)*p] = true;
+	}
+	s->merge = s->delimiter[' '];
+	return p > text && !s->delimiter['\n'] && !s->delimiter['"'];
+}
+
+static void
+take_regex(char letter, const char *text, struct pattern *pattern)
+{
+	char why[200];
+	const int error = regcomp(&pattern->regex, text,
+	    REG_EXTENDED | REG_NOSUB);
+
+	pattern->given = true;
+	if (error == 0)
+		return;
+	regerror(error, &pattern->regex, why, sizeof(why));
+	die(NULL, 0, "-%c: \"%s\" is not " A_REGEX ": %s", letter, text, why);
+}
+
+/* A file to read, and how its set is called. */
+struct operand {
+	const char *path;
+	const char *label;
+	size_t length;	/* of the label */
+	bool labelled;	/* written as label=path */
+};
+
+/* An operand is label=path if no file is called all that. */
+static struct operand
+parse_operand(const char *text)
+{
+	const char *equal = strchr(text, '=');
+	struct stat unused;
+
+	if (equal == NULL || equal == text || stat(text, &unused) == 0)
+		return (struct operand){ text, text, strlen(text), false };
+	return (struct operand){
+		equal + 1, text, (size_t)(equal - text), true
+	};
+}
+
+/* How a complaint about the command line ends. */
+#define	TRY(message)	message "; try ministat -h"
+
+/* A number, or a number and %. */
+static bool
+take_margin(const char *text, struct margin *margin)
+{
+	const size_t length = strlen(text);
+
+	margin->given = true;
+	margin->percent = length > 0 && text[length - 1] == '%';
+	if (!take_number(copy_string(text, length - margin->percent),
+	    &margin->size) || margin->size < 0)
+		return false;
+	margin->size += 0.0;	/* -0 is 0 */
 	return true;
 }
 
-static bool
-option_format(struct options *o, const char *text)
+/* Which of n words the text is; n if none. */
+static size_t
+find_word(const char *text, const char *const word[], size_t n)
 {
 	size_t i;
 
-	for (i = 0; i < FORMATS; i++)
-		if (strcmp(text, formats[i].name) == 0) {
-			o->format = &formats[i];
+	for (i = 0; i < n && strcmp(text, word[i]) != 0; i++)
+		;
+	return i;
+}
+
+static bool
+take_format(const char *text, const struct format **format)
+{
+	for (*format = formats; *format < formats + FORMATS; ++*format)
+		if (strcmp(text, (*format)->name) == 0)
 			return true;
-		}
 	return false;
 }
 
-static bool
-option_quiet(struct options *o, const char *unused)
-{
-	(void)unused;
-	o->headings = false;
-	return true;
-}
-
-static bool
-option_separate_bars(struct options *o, const char *unused)
-{
-	(void)unused;
-	o->separate_bars = true;
-	return true;
-}
-
-/* Any beginning of a name will do if no other begins so. */
-static bool
-option_test(struct options *o, const char *text)
-{
-	size_t i, matching = 0;
-
-	for (i = 0; i < TESTS; i++)
-		if (strncmp(text, tests[i].name, strlen(text)) == 0) {
-			o->test = &tests[i];
-			matching++;
-		}
-	return matching == 1;
-}
-
-static bool
-option_unit(struct options *o, const char *text)
-{
-	o->selection.unit = text;
-	return *text != '\0';
-}
-
-static bool
-option_verbose(struct options *o, const char *unused)
-{
-	(void)unused;
-	o->verbose = true;
-	return true;
-}
-
-static bool
-option_version(struct options *o, const char *unused)
-{
-	(void)unused;
-	o->version = true;
-	return true;
-}
-
-static bool
-option_width(struct options *o, const char *text)
-{
-	return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
-}
-
-static bool
-option_except(struct options *o, const char *text)
-{
-	return take_regex(text, &o->selection.except);
-}
-
-/* All that is known of an option, in the order of the synopsis. */
+/* All that is known of an option: those without an argument come last. */
 static const struct command_option {
 	char letter;
-	bool (*take)(struct options *, const char *);
-	const char *argument;	/* what the synopsis calls it, or NULL */
+	const char *argument;	/* what the help calls it, or NULL */
 	const char *expected;	/* of the argument */
 	const char *help;
 } option_table[] = {
-	{ 'A', option_no_plot, NULL, NULL, "no plot" },
-	{ 'h', option_help, NULL, NULL, "this help" },
-	{ 'n', option_summaries_only, NULL, NULL,
-	    "the summaries alone: no plot, no comparisons" },
-	{ 'q', option_quiet, NULL, NULL, "no legend and no headings" },
-	{ 's', option_separate_bars, NULL, NULL,
-	    "a line for each set's bar under the plot" },
-	{ 'V', option_version, NULL, NULL, "the version" },
-	{ 'v', option_verbose, NULL, NULL, "more figures, and doubts" },
-	{ 'b', option_set_column, "column", "a column's number or name",
-	    "the column that tells the set (default: the file does)" },
-	{ 'C', option_value_column, "column", "a column's number or name",
-	    "the column of the values (default 1)" },
-	{ 'c', option_confidence, "confidence",
-	    "a percentage above 0 and below 100", "default 95" },
-	{ 'd', option_delimiters, "delimiters",
-	    "some characters, without quote or newline",
-	    "between columns (default: blank and tab)" },
-	{ 'e', option_only, "regex", A_REGEX,
-	    "read only lines that match" },
-	{ 'f', option_family, "each|all", "each or all",
-	    "what the confidence covers (default each; with -k all)" },
-	{ 'g', option_gate, "gate", "any, higher, lower, none, equal, "
-	    "not-higher or not-lower",
-	    "what gives status 1 (default any)" },
-	{ 'H', option_height, "rows", "a number of rows, or 0",
-	    "the most the plot may be high (default 24; 0: no limit)" },
-	{ 'k', option_keys, "column,...", "a list of up to 14 columns",
-	    "the columns that name a row: a table is printed" },
-	{ 'm', option_margin, "margin", "a number from 0, or one and %",
+	{ 'b', "column[=a,b]", "a column's number or name, or one and "
+	    "=label,...", "sets by the labels of a column (else by file)" },
+	{ 'C', "column[/column]", "a column's number or name, or two and /",
+	    "values: a column, or a quotient of two (default 1)" },
+	{ 'c', "confidence", "a percentage above 0 and below 100",
+	    "in percent (default 95)" },
+	{ 'd', "delimiters", "some characters, without quote or newline",
+	    "as , or '\\t' (default: blanks, or what the header has)" },
+	{ 'e', "regex", A_REGEX, "read only lines that match" },
+	{ 'f', "family", "each, all or shown",
+	    "confidence in each (default), all (with -k), shown" },
+	{ 'g', "gate", "any, higher, lower, none, equal, not-higher or "
+	    "not-lower", "status 1 if shown: any (default), higher, lower, "
+	    "none;\n                      or, with -m, if not shown: equal, "
+	    "not-higher, not-lower" },
+	{ 'H', "rows", "a number of rows, or 0",
+	    "of the plot at most (default 24; 0: no limit)" },
+	{ 'k', "column,...", "a list of up to 14 columns",
+	    "rows of a table by the names in these columns" },
+	{ 'm', "margin[%]", "a number from 0, or one and %",
 	    "the smallest difference that matters" },
-	{ 'o', option_format, "format", "text, json or csv",
-	    "of the report (default text)" },
-	{ 't', option_test, "test",
-	    "student, welch, mannwhitney or paired",
-	    "default student; a unique beginning will do" },
-	{ 'u', option_unit, "unit", "a unit",
-	    "take the field that stands before this one" },
-	{ 'w', option_width, "width", "a width from 2 to 10000",
-	    "of the plot (default: the terminal's, or 74)" },
-	{ 'x', option_except, "regex", A_REGEX,
-	    "leave out lines that match" }
+	{ 'o', "format", "text, json or csv", "text (default), json, csv" },
+	{ 'r', "run", "a column's number or name, - or []",
+	    "a mean for each run; - by file, [] by JSON array" },
+	{ 't', "test", "student, welch, mannwhitney, paired or a quantile "
+	    "such as p99", "student (default), welch, mannwhitney, paired,\n"
+	    "                      p50, p99, p99.9 (a quantile)" },
+	{ 'u', "unit", "a unit", "values: what stands before it, as ns/op" },
+	{ 'w', "width", "a width from 2 to 10000",
+	    "of plot or strip (default: what fits, or 74)" },
+	{ 'x', "regex", A_REGEX, "leave out lines that match" },
+	{ 'A', NULL, NULL, "no plot" },
+	{ 'n', NULL, NULL, "no comparisons" },
+	{ 'q', NULL, NULL, "no headings" },
+	{ 's', NULL, NULL, "separate bars" },
+	{ 'v', NULL, NULL, "more figures" },
+	{ 'V', NULL, NULL, "the version" },
+	{ 'h', NULL, NULL, "this help" }
 };
 
 enum { OPTIONS = sizeof(option_table) / sizeof(*option_table) };
 
-/* usage: ministat [-flags] [-letter argument] ... [file ...] */
-static void
-print_synopsis(FILE *out)
+/* Takes an option's argument; false if it is not what is expected. */
+static bool
+take_argument(struct options *o, int letter, const char *text)
 {
-	static const char start[] = "usage: ministat";
-	const struct command_option *o;
-	char item[40];
-	size_t i, used;
+	struct selection *s = &o->selection;
 
-	used = (size_t)fprintf(out, "%s [-", start);
-	for (o = option_table; o->argument == NULL; o++, used++)
-		putc(o->letter, out);
-	putc(']', out);
-	for (i = (size_t)(o - option_table); i <= OPTIONS; i++) {
-		if (i == OPTIONS)
-			strcpy(item, "[file ...]");
-		else
-			snprintf(item, sizeof(item), "[-%c %s]",
-			    option_table[i].letter, option_table[i].argument);
-		if (used + 1 + strlen(item) >= 80)
-			used = (size_t)fprintf(out, "\n%*s",
-			    (int)sizeof(start) - 1, "") - 1;
-		used += (size_t)fprintf(out, " %s", item);
+	switch (letter) {
+	case 'b':
+		return take_set_column(text, s);
+	case 'C':
+		return take_value_column(text, s);
+	case 'c':
+		return take_number(text, &o->confidence) &&
+		    o->confidence > 0 && o->confidence < 100;
+	case 'd':
+		return take_delimiters(text, s);
+	case 'e':
+		take_regex('e', text, &s->only);
+		return true;
+	case 'f':
+		o->family = (enum family)find_word(text, families, FAMILIES);
+		return o->family < FAMILIES;
+	case 'g':
+		o->gate = (enum gate)find_word(text, gates, GATES);
+		return o->gate < GATES;
+	case 'H':
+		return take_count(text, 0, INT_MAX, &o->height);
+	case 'k':
+		return take_keys(text, s);
+	case 'm':
+		return take_margin(text, &o->question.margin);
+	case 'o':
+		return take_format(text, &o->format);
+	case 'r':
+		return take_run(text, s);
+	case 't':
+		return find_test(text, &o->question);
+	case 'u':
+		s->unit = text;
+		return *text != '\0';
+	case 'w':
+		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
+	case 'x':
+		take_regex('x', text, &s->except);
+		return true;
 	}
-	putc('\n', out);
+	return false;
 }
 
+/* On one screen: options without an argument share lines. */
 static void
-print_help(FILE *out)
-{
-	const struct command_option *o;
-
-	print_synopsis(out);
-	for (o = option_table; o < option_table + OPTIONS; o++)
-		fprintf(out, "  -%c %-12s %s\n", o->letter,
-		    o->argument == NULL ? "" : o->argument, o->help);
-}
-
-static const struct command_option *
-find_option(int letter)
+print_help(void)
 {
 	const struct command_option *o = option_table;
+	size_t i;
 
-	while (o < option_table + OPTIONS && o->letter != letter)
-		o++;
-	return o < option_table + OPTIONS ? o : NULL;
+	puts("usage: ministat [options] [file ...]");
+	for (; o->argument != NULL; o++)
+		printf("  -%c %-16s %s\n", o->letter, o->argument, o->help);
+	for (i = 0; o < option_table + OPTIONS; o++, i++)
+		printf("  -%c %-*s%s", o->letter, i % 4 == 3 || i == 6 ? 0 : 14,
+		    o->help, i % 4 == 3 || i == 6 ? "\n" : " ");
 }
 
-/* What getopt(3) wants to know; the : asks it to print nothing itself. */
+/*
+ * What getopt(3) wants to know.  The : in front asks it to print nothing; the
+ * - makes --help an option with an argument, help.
+ */
 static void
 option_letters(char letters[])
 {
@@ -6164,82 +6740,96 @@ option_letters(char letters[])
 		if (o->argument != NULL)
 			*letters++ = ':';
 	}
-	*letters = '\0';
+	strcpy(letters, "-:");
 }
 
-/*
- * The path of an operand, which is label=path if no file is called all that.
- * *label is how many characters of it name the set: the label, or the path.
- */
-static const char *
-operand_path(const char *operand, size_t *label)
+/* What no option can know alone, and defaults that hang on others. */
+static void
+settle_options(struct options *o, const bool given[])
 {
-	const char *equal = strchr(operand, '=');
-	struct stat unused;
+	const bool only_shown = passes_only_shown(o->gate);
+	size_t i, dashes = 0;
 
-	*label = strlen(operand);
-	if (equal == NULL || equal == operand || stat(operand, &unused) == 0)
-		return operand;
-	*label = (size_t)(equal - operand);
-	return equal + 1;
-}
-
-/* What no option can know alone. */
-static bool
-check_together(const struct options *o, struct diagnostic *d)
-{
-	const struct selection *s = &o->selection;
-	size_t i, label, dashes = 0;
-
+	o->compare = !given['n'];
+	o->plot = !given['A'] && !given['n'] && o->format->plots;
+	o->headings = !given['q'];
+	o->separate_bars = given['s'];
+	o->verbose = given['v'];
+	o->closely = o->verbose || !o->format->plots;
+	o->question.one_sided = o->gate == GATE_NOT_HIGHER ||
+	    o->gate == GATE_NOT_LOWER;
+	if (only_shown && !o->question.margin.given)
+		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gates[o->gate]);
+	if (only_shown && given['n'])
+		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
+		    "out"), gates[o->gate]);
+	if (only_shown && o->family == FAMILY_SHOWN)
+		die(NULL, 0, TRY("-f shown does not go with -g %s, which passes "
+		    "only when all is shown"), gates[o->gate]);
+	if (given['u'] && given['C'])
+		die(NULL, 0, TRY("-C and -u both choose the value"));
+	if (o->family == FAMILIES)
+		o->family = has_keys(&o->selection) && !only_shown ?
+		    FAMILY_ALL : FAMILY_EACH;
+	if (given['u'])		/* it tells the value instead */
+		o->selection.column[COLUMN_VALUE].number = 0;
 	for (i = 0; i < o->nfiles; i++)
-		dashes += strcmp(operand_path(o->file[i], &label), "-") == 0;
+		dashes += strcmp(parse_operand(o->file[i]).path, "-") == 0;
 	if (dashes > 1)
-		return fail(d, NULL, 0, "standard input (-) can be read only "
-		    "once");
-	if (!has_set_column(s) && o->nfiles > MAX_SETS)
-		return fail(d, NULL, 0, "%zu files, but at most %d sets",
-		    o->nfiles, MAX_SETS);
-	if (passes_only_shown(o->gate) && !o->margin.given)
-		return fail(d, NULL, 0, "-g %s needs a margin (-m)",
-		    gates[o->gate]);
-	if (passes_only_shown(o->gate) && !o->compare)
-		return fail(d, NULL, 0, "-g %s needs the comparisons that -n "
-		    "leaves out", gates[o->gate]);
-	if (s->unit != NULL && o->value_column)
-		return fail(d, NULL, 0, "-C and -u both choose the value");
-	return true;
+		die(NULL, 0, TRY("standard input (-) can be read only once"));
 }
 
-static bool
-parse_options(int argc, char *argv[], struct options *o,
-    struct diagnostic *d)
+/* Whether help or the version is asked for: h, V, or 0 for neither. */
+static int
+find_request(int argc, char *argv[], const char *letters)
 {
-	char letters[2 * OPTIONS + 2];
+	int letter;
+
+	while ((letter = getopt(argc, argv, letters)) != -1) {
+		if (letter == '-' && strcmp(optarg, "help") == 0)
+			letter = 'h';
+		if (letter == '-' && strcmp(optarg, "version") == 0)
+			letter = 'V';
+		if (letter == 'h' || letter == 'V')
+			return letter;
+	}
+	optind = 1;
+	return 0;
+}
+
+/* Help and the version win over complaints: they are looked for first. */
+static void
+parse_options(int argc, char *argv[], struct options *o)
+{
+	char letters[2 * OPTIONS + 4];
+	bool given[UCHAR_MAX + 1] = { false };
 	const struct command_option *option;
 	int letter;
 
 	option_letters(letters);
+	o->request = find_request(argc, argv, letters);
+	if (o->request != 0)
+		return;
 	while ((letter = getopt(argc, argv, letters)) != -1) {
-		option = find_option(letter == ':' ? optopt : letter);
-		if (letter == '?')
-			return fail(d, NULL, 0, "-%c: no such option", optopt);
+		if (letter == '-')
+			die(NULL, 0, TRY("--%s: no such option"), optarg);
+		if (letter == '?' || optopt == '-')
+			die(NULL, 0, TRY("-%c: no such option"), optopt);
+		for (option = option_table; option->letter != (letter == ':' ?
+		    optopt : letter); option++)
+			;
 		if (letter == ':')
-			return fail(d, NULL, 0, "-%c: expected %s", optopt,
+			die(NULL, 0, TRY("-%c: expected %s"), optopt,
 			    option->expected);
-		if (!option->take(o, optarg))
-			return fail(d, NULL, 0, "-%c: \"%.100s\" is not %s",
-			    letter, optarg, option->expected);
+		if (option->argument != NULL &&
+		    !take_argument(o, letter, optarg))
+			die(NULL, 0, TRY("-%c: \"%s\" is not %s"), letter,
+			    optarg, option->expected);
+		given[letter] = true;
 	}
-	if (o->family == FAMILIES)
-		o->family = has_keys(&o->selection) ? FAMILY_ALL :
-		    FAMILY_EACH;
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
-	if (!check_together(o, d))
-		return false;
-	if (o->selection.unit != NULL)	/* it tells the value instead */
-		o->selection.column[COLUMN_VALUE].number = 0;
-	return true;
+	settle_options(o, given);
 }
 
 /*
@@ -6247,106 +6837,85 @@ parse_options(int argc, char *argv[], struct options *o,
  * Opens the files, calls the stages in turn, and exits.
  */
 
-/*
- * Least privilege, where the system offers it: what is parsed and computed
- * here needs neither files to be opened, once they are, nor anything else.
- * Declared here because a strictly POSIX <unistd.h> hides them.
- */
-#if defined(__OpenBSD__)
-int pledge(const char *, const char *);
-#elif defined(__FreeBSD__)
-int cap_enter(void);
-#endif
-
-static bool
-restrict_process(bool may_open, struct diagnostic *d)
+/* behind: other operands stand before this one. */
+static void
+read_operand(const struct selection *selection, const char *text, bool behind,
+    struct table *table)
 {
-	int failed = 0;
-
-#if defined(__OpenBSD__)
-	failed = pledge(may_open ? "stdio rpath tty" : "stdio", NULL);
-#elif defined(__FreeBSD__)
-	failed = may_open ? 0 : cap_enter();
-	if (failed != 0 && errno == ENOSYS)	/* a kernel without it */
-		failed = 0;
-#else
-	(void)may_open;
-#endif
-	return failed == 0 ||
-	    fail(d, NULL, 0, "cannot give up privileges: %s", strerror(errno));
-}
-
-static bool
-read_operand(const struct selection *selection, const char *operand,
-    struct table *table, struct diagnostic *d)
-{
-	size_t label;
-	const char *path = operand_path(operand, &label);
+	const struct operand operand = parse_operand(text);
+	size_t set = 0;
 	int fd = STDIN_FILENO;
-	bool ok;
 
-	if (strcmp(path, "-") != 0)
-		fd = open(path, O_RDONLY);
+	if (strcmp(operand.path, "-") != 0)
+		fd = open(operand.path, O_RDONLY);
 	if (fd == -1)
-		return fail(d, path, 0, "%s", strerror(errno));
+		die(text, 0, "%s%s", strerror(errno), behind && *text == '-' ?
+		    " (options come before files)" : "");
 	if (!has_set_column(selection))
-		add_set(table, operand, label);
-	ok = read_file(selection, fd, path, table->nsets - 1, table, d);
+		set = add_set(table, operand.label, operand.length,
+		    operand.labelled);
+	read_file(selection, fd, operand.path, set, table);
 	if (fd != STDIN_FILENO)
 		close(fd);
-	return ok;
 }
 
-static bool
-read_all(const struct options *o, struct table *table, struct diagnostic *d)
+static void
+read_all(const struct options *o, struct table *table)
 {
 	static const char name[] = "<stdin>";
 	size_t i;
 
 	if (o->nfiles == 0) {
 		if (!has_set_column(&o->selection))
-			add_set(table, name, strlen(name));
-		return read_file(&o->selection, STDIN_FILENO, name, 0, table,
-		    d);
+			add_set(table, name, strlen(name), false);
+		read_file(&o->selection, STDIN_FILENO, name, 0, table);
 	}
 	for (i = 0; i < o->nfiles; i++)
-		if (!read_operand(&o->selection, o->file[i], table, d))
-			return false;
-	return true;
+		read_operand(&o->selection, o->file[i], i > 0, table);
+	finish_table(table);
 }
 
-/* The width of the plot that fits the output: two columns are its frame. */
+/* The terminal's width; 0 if the output is none. */
 static size_t
-fitting_width(void)
+terminal_columns(void)
 {
 	const char *columns = getenv("COLUMNS");
 	size_t width = 0;
-#ifdef TIOCGWINSZ
-	struct winsize window;
-#endif
 
 	if (!isatty(STDOUT_FILENO))
-		return DEFAULT_WIDTH;
+		return 0;
 	if (columns != NULL &&
 	    take_count(columns, MIN_WIDTH + 2, MAX_WIDTH + 2, &width))
-		return width - 2;
+		return width;
 #ifdef TIOCGWINSZ
+	struct winsize window;
+
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
 		width = window.ws_col;
 #endif
 	return width < MIN_WIDTH + 2 || width > MAX_WIDTH + 2 ?
-	    DEFAULT_WIDTH : width - 2;
+	    DEFAULT_WIDTH + 2 : width;
 }
 
-/* Whether all that was printed has arrived. */
+/* Whether the output is a terminal that takes colours (no-color.org). */
 static bool
-finish_output(struct diagnostic *d)
+wants_colour(void)
+{
+	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && (off == NULL || *off == '\0') &&
+	    terminal != NULL && *terminal != '\0' &&
+	    strcmp(terminal, "dumb") != 0;
+}
+
+/* Makes sure that all that was printed has arrived. */
+static void
+finish_output(void)
 {
 	errno = 0;	/* ferror tells of an error without its number */
-	if (fflush(stdout) == 0 && !ferror(stdout) && fclose(stdout) == 0)
-		return true;
-	return fail(d, NULL, 0, "standard output: %s",
-	    errno != 0 ? strerror(errno) : "write error");
+	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+		die(NULL, 0, "standard output: %s",
+		    errno != 0 ? strerror(errno) : "write error");
 }
 
 static const struct options defaults = {
@@ -6356,47 +6925,19 @@ static const struct options defaults = {
 		.column = { [COLUMN_VALUE] = { .number = 1 } },
 		.ncolumns = COLUMN_KEYS
 	},
+	.question = { .test = &tests[0] },
 	.confidence = 95,
-	.test = &tests[0],
-	.family = FAMILIES,	/* to be told by -k */
+	.family = FAMILIES,	/* to be told by -k and -g */
 	.format = &formats[0],
-	.height = DEFAULT_HEIGHT,
-	.plot = true, .compare = true, .headings = true
+	.height = DEFAULT_HEIGHT
 };
-
-static void
-free_options(struct options *options)
-{
-	if (options->selection.only.given)
-		regfree(&options->selection.only.regex);
-	if (options->selection.except.given)
-		regfree(&options->selection.except.regex);
-	free(options->keys);
-}
-
-static int
-inform(const struct options *options)
-{
-	struct diagnostic d;
-
-	if (options->version)
-		puts("ministat " VERSION);
-	else
-		print_help(stdout);
-	if (finish_output(&d))
-		return STATUS_SAME;
-	complain(&d);
-	return STATUS_TROUBLE;
-}
 
 int
 main(int argc, char *argv[])
 {
 	struct options options = defaults;
 	struct table table = { .nsets = 0 };
-	struct report report;
-	struct diagnostic d;
-	bool ok;
+	struct report report = { .status = STATUS_SAME };
 
 #if defined(_WIN32)	/* bytes are bytes, CR LF and 26 too */
 	_fmode = _O_BINARY;
@@ -6404,33 +6945,23 @@ main(int argc, char *argv[])
 	_setmode(STDOUT_FILENO, _O_BINARY);
 	_setmode(STDERR_FILENO, _O_BINARY);
 #else
-	signal(SIGPIPE, SIG_IGN);	/* a failed write is an error */
+	signal(SIGPIPE, SIG_IGN);	/* failed writes are errors */
+	signal(SIGXFSZ, SIG_IGN);
 #endif
-	if (!restrict_process(true, &d))
-		give_up(&d);
-	if (!parse_options(argc, argv, &options, &d)) {
-		complain(&d);
-		print_synopsis(stderr);
-		return STATUS_TROUBLE;
-	}
-	if (options.help || options.version)
-		return inform(&options);
-	options.plot = options.plot && options.format->plots;
-	if (options.width == 0)
-		options.width = fitting_width();
-	if (!read_all(&options, &table, &d) || !restrict_process(false, &d))
-		give_up(&d);
-	ok = make_report(&options, &table, &report, &d);
-	if (report.row != NULL)
+	parse_options(argc, argv, &options);
+	if (options.request == 'h')
+		print_help();
+	else if (options.request == 'V')
+		puts("ministat " VERSION);
+	else {
+		options.columns = terminal_columns();
+		options.colour = wants_colour() && options.format->plots;
+		read_all(&options, &table);
+		report = make_report(&options, &table);
 		render_warnings(&report);
-	if (!ok)
-		give_up(&d);
-	options.format->render(stdout, &report);
-	if (!finish_output(&d))
-		give_up(&d);
-	free_report(&report);
-	free_table(&table);
-	free_options(&options);
+		options.format->render(stdout, &report);
+	}
+	finish_output();
 	return (int)report.status;
 }
 

@@ -6,10 +6,11 @@ unless said), with every test at several confidences, and compares its JSON
 with
 
   - exact rational arithmetic, for means, deviations and differences;
-  - all orders counted, in whole numbers, for the exact Mann-Whitney test,
-    for its p and on both sides of both ends of its interval;
-  - scipy, for t quantiles and p-values, and for Mann-Whitney again;
-  - numpy, for the Hodges-Lehmann shift;
+  - all orders counted, in whole numbers, for Mann and Whitney's exact p and
+    for the rank of the ends of its interval;
+  - all differences and ratios sorted, for the ends, ties and half ticks;
+  - scipy, for t quantiles and p-values, for Mann-Whitney again, and for the
+    ranks of the ends of quantiles, which numpy finds;
   - t.test and wilcox.test of R, if there is an Rscript.
 
 Prints each figure that differs by too much, then a table of the largest
@@ -18,12 +19,12 @@ relative differences.  Status 1 if there is one, 0 also if there is no scipy.
 
 import collections
 import csv
+import functools
 import itertools
 import json
 import math
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
@@ -46,7 +47,7 @@ CONFIDENCES = ["50", "80", "95", "99", "99.9", "99.999"]
 # What relative difference is too large.  Means and deviations are exact here;
 # quantiles and p-values are as good as scipy's; R rounds more.
 TOLERANCE = {"exact": 2**-51, "t": 1e-9, "p": 1e-9, "rank p": 1e-11,
-             "scipy rank p": 1e-9, "R": 1e-7}
+             "scipy rank p": 1e-9, "R": 1e-7, "sorted": 1e-12}
 
 LARGEST = sys.float_info.max
 
@@ -187,31 +188,27 @@ def t_figures(test, a, b, confidence):
     scale = {"low": as_double(half), "high": as_double(half)}
     if q is not None:
         relative_half = Fraction(t) * root(variance(q)) / abs(b.mean)
-        want["relative"] = as_double(q - 1)
-        want["relative_low"] = as_double(q - 1 - relative_half)
-        want["relative_high"] = as_double(q - 1 + relative_half)
+        relative = difference / abs(b.mean)
+        want["relative"] = as_double(relative)
+        want["relative_low"] = as_double(relative - relative_half)
+        want["relative_high"] = as_double(relative + relative_half)
         scale["relative_low"] = scale["relative_high"] = \
             as_double(relative_half)
-    else:
+    if q is None or as_double(abs(relative) + relative_half) is None:
         want["relative"] = want["relative_low"] = want["relative_high"] = None
     return want, scale
 
 
-def check_verdict(got, where):
-    """By the interval; null may be an infinity on either side, which leaves
-    it to the sign of the difference, or no end at all.  An end of 0 is not
-    part of an interval by ranks if that test rejects 0."""
+def check_verdict(got, a, b, where):
+    """By the interval, or by p and the side of U."""
     low, high = got["low"], got["high"]
-    if low is None and high is None:
-        return
-    alone = got.get("u") is not None and \
-        got["p"] <= 1 - got["confidence"] / 100
-    check_equal("verdict", got["verdict"],
-                "higher" if low is not None and (low > 0 or
-                                                 alone and low == 0) else
-                "lower" if high is not None and (high < 0 or
-                                                 alone and high == 0) else
-                "undecided", where)
+    if got.get("u") is not None:
+        want = "undecided" if got["p"] > 1 - got["confidence"] / 100 else \
+            "higher" if got["u"] > a.n * b.n / 2 else "lower"
+    else:
+        want = "higher" if low is not None and low > 0 else \
+            "lower" if high is not None and high < 0 else "undecided"
+    check_equal("verdict", got["verdict"], want, where)
 
 
 def tie_groups(x, y):
@@ -255,43 +252,119 @@ def tails(groups, m):
             Fraction(sum(w for v, w in ways.items() if v >= u), total))
 
 
-def shifted_groups(x, y, d):
-    """tie_groups of x - d and y, in exact arithmetic."""
-    return tie_groups([v - d for v in x], y)
+@functools.lru_cache(maxsize=None)
+def untied_orders(m, n):
+    """In how many orders of m and n values U is 0, 1, ..., m n."""
+    ways = [1] + [0] * (m * n)
+    for i in range(1, m + 1):  # times (1 - q^(n + i)) / (1 - q^i)
+        for u in range(m * n, n + i - 1, -1):
+            ways[u] -= ways[u - n - i]
+        for u in range(i, m * n + 1):
+            ways[u] += ways[u - i]
+    return ways
 
 
-def around(a, b, end):
-    """Just below and just above the differences that round to end."""
-    little = Fraction(1, 10**400)
-    exact = [x - y for x in a.exact for y in b.exact if as_double(x - y) == end]
-    return min(exact) - little, max(exact) + little
+def rank_of_ends(m, n, outside):
+    """The k of the interval from the k-th least to the k-th greatest."""
+    if m * n > 2500:
+        z = stats.norm.isf(float(outside / 2))
+        return max(0, math.floor(m * n / 2 + 0.5 -
+                                 z * math.sqrt(m * n * (m + n + 1) / 12)))
+    ways = untied_orders(m, n)
+    most = outside / 2 * sum(ways)
+    return sum(count <= most for count in
+               itertools.accumulate(ways[:m * n // 2 + 1]))
 
 
-def check_rank_interval(got, a, b, outside, groups, where):
-    """Just inside either end the exact test does not reject, just outside
-    it does; and the verdict is that of the test."""
-    low, high = got["low"], got["high"]
-    least, most = tails(groups, a.n)
-    rejects = 2 * min(least, most) <= outside
-    check_equal("verdict by exact p", got["verdict"], "undecided" if
-                not rejects else "lower" if least < most else "higher", where)
-    if len(groups) < a.n + b.n or max(
-            abs(x - y) for x in a.exact for y in b.exact) > LARGEST:
-        return  # with ties, p is not monotone: the verdict is what counts
-    if low is None:
-        shifts = [(Fraction(-10**400), 1, False)]
-    else:
-        below, above = around(a, b, low)
-        shifts = [(below, 1, True), (above, 1, False)]
-    if high is None:
-        shifts += [(Fraction(10**400), 0, False)]
-    else:
-        below, above = around(a, b, high)
-        shifts += [(below, 0, False), (above, 0, True)]
-    for d, tail, want in shifts:
-        p = tails(shifted_groups(a.exact, b.exact, d), a.n)[tail]
-        check_equal("Mann-Whitney interval's ends", 2 * p <= outside, want,
-                    where)
+def half_tick(a, b):
+    """Half the least gap between values, if some are equal."""
+    values = sorted(set(a.values + b.values))
+    if len(values) == a.n + b.n or len(values) == 1:
+        return 0
+    return min(y - x for x, y in zip(values, values[1:])) / 2
+
+
+def ends(pairs, k, tick):
+    pairs = numpy.sort(pairs, axis=None)
+    if k == 0:
+        return -math.inf, math.inf
+    return pairs[k - 1] - tick, pairs[-k] + tick
+
+
+def check_ends(figure, got, low, high, where):
+    size = max(abs(x) for x in (low, high, 0) if math.isfinite(x))
+    check(figure, "sorted", got[0], float(low), where, size)
+    check(figure, "sorted", got[1], float(high), where, size)
+
+
+def positive(a, b):
+    return min(a.values + b.values) > 0
+
+
+def check_rank_interval(got, a, b, confidence, where):
+    k = rank_of_ends(a.n, b.n, outside_of(confidence))
+    x, y = numpy.array(a.values), numpy.array(b.values)
+    tick = half_tick(a, b)
+    differences = numpy.subtract.outer(x, y)
+    check_ends("ends of differences", (got["low"], got["high"]),
+               *ends(differences, k, tick), where)
+    if not positive(a, b):
+        check_equal("no ratio", got["relative"], None, where)
+        return
+    ratios = numpy.divide.outer(x, y)
+    low, high = ends(ratios, k, tick / numpy.median(y))
+    check("ratio", "sorted", got["relative"],
+          float(numpy.median(ratios)) - 1, where, 1)
+    check_ends("ends of ratios", (got["relative_low"], got["relative_high"]),
+               max(low, 0) - 1, high - 1, where)
+
+
+def quantile_ends(values, p, outside):
+    """A quantile between two values, or infinities."""
+    n, side = len(values), float(outside) / 2
+    order = [-math.inf] + sorted(values) + [math.inf]
+    below = stats.binom.cdf(numpy.arange(-1, n), n, p)  # P(B < 0, 1, ...)
+    above = stats.binom.sf(numpy.arange(0, n + 1) - 1, n, p)
+    lower = max(l for l in range(n + 1) if below[l] <= side)
+    upper = min([u for u in range(1, n + 1) if above[u] <= side] + [n + 1])
+    return order[lower], order[upper]
+
+
+def recover(d, reach_a, reach_b):
+    return (d - math.hypot(reach_a[0], reach_b[1]),
+            d + math.hypot(reach_a[1], reach_b[0]))
+
+
+def check_quantile(name, a, b, path_a, path_b, confidence, percent):
+    where = f"{name} -t p{percent} -c {confidence}"
+    got = compare(f"p{percent}", confidence, path_a, path_b)[1]
+    p, outside = percent / 100, outside_of(confidence)
+    qa, qb = (float(numpy.quantile(s.values, p)) for s in (a, b))
+    la, ua = quantile_ends(a.values, p, outside)
+    lb, ub = quantile_ends(b.values, p, outside)
+    tick = half_tick(a, b)
+    size = max(abs(qa), abs(qb))
+    low, high = recover(qa - qb, (qa - la, ua - qa), (qb - lb, ub - qb))
+    check("difference of quantiles", "sorted", got["difference"], qa - qb,
+          where, size)
+    check_ends("ends of quantiles", (got["low"], got["high"]), low - tick,
+               high + tick, where)
+    if not positive(a, b):
+        check_equal("no ratio", got["relative"], None, where)
+        return
+
+    def logs(q, l, u):
+        return (math.log(q / l) if l > 0 else math.inf,
+                math.log(u / q) if u < math.inf else math.inf)
+
+    low, high = recover(math.log(qa / qb), logs(qa, la, ua), logs(qb, lb, ub))
+    tick /= qb
+    check("ratio of quantiles", "sorted", got["relative"], qa / qb - 1, where,
+          1)
+    check_ends("ends of quantiles' ratios",
+               (got["relative_low"], got["relative_high"]),
+               max(math.exp(low) - tick, 0) - 1, math.exp(high) + tick - 1,
+               where)
 
 
 def scipy_rank_p(a, b, exact):
@@ -308,28 +381,33 @@ def scipy_rank_p(a, b, exact):
 def check_ranks(name, a, b, path_a, path_b, confidence):
     where = f"{name} -t mannwhitney -c {confidence}"
     sets, got = compare("mannwhitney", confidence, path_a, path_b)
-    text = run("-v", "-t", "mannwhitney", "-c", confidence, path_b, path_a)
-    said = re.search(r"U = (\S+), p = [^,)]*(, normal)?", text)
+    if beyond_range(a, b):
+        check_equal("refusal", got is None or got["verdict"] is None, True,
+                    where)
+        return
     groups = tie_groups(a.values, b.values)
-    check("U", "exact", float(said[1]),
-          float(f"{twice_u(groups) / 2:g}"), where)
+    check_equal("U", got["u"], twice_u(groups) / 2, where)
+    check_equal("exact", got["exact"], a.n * b.n <= 2500, where)
     check("shift", "exact", got["difference"], float(numpy.median(
         numpy.subtract.outer(numpy.array(a.values, dtype=numpy.longdouble),
                              numpy.array(b.values, dtype=numpy.longdouble)))),
           where, max(map(abs, a.values + b.values)))
-    check_verdict(got, where)
+    check_verdict(got, a, b, where)
+    check_rank_interval(got, a, b, confidence, where)
     tied = len(groups) < a.n + b.n
-    if said[2] is not None or not tied and a.n * b.n <= 2500:
-        p = scipy_rank_p(a, b, said[2] is None)
+    if not got["exact"] or not tied:
+        p = scipy_rank_p(a, b, got["exact"])
         if not math.isnan(p):
             check("scipy's Mann-Whitney p", "scipy rank p", got["p"], p,
                   where)
-    if said[2] is None and a.n * b.n <= 400:
-        least = min(tails(groups, a.n))
+    if got["exact"] and a.n * b.n <= 400:
         check("exact Mann-Whitney p", "rank p", got["p"],
-              float(min(1, 2 * least)), where)
-        outside = outside_of(confidence)
-        check_rank_interval(got, a, b, outside, groups, where)
+              float(min(1, 2 * min(tails(groups, a.n)))), where)
+
+
+def beyond_range(a, b):
+    values = a.values + b.values
+    return math.isinf(max(values) - min(values))
 
 
 def check_pair(name, path_a, path_b, confidences):
@@ -338,9 +416,9 @@ def check_pair(name, path_a, path_b, confidences):
         for test in "student", "welch", "paired":
             where = f"{name} -t {test} -c {confidence}"
             sets, got = compare(test, confidence, path_a, path_b)
-            if got is None:
-                check_equal("refusal", test == "paired" and a.n != b.n, True,
-                            where)
+            if got is None or got["verdict"] is None:
+                check_equal("refusal", test == "paired" and a.n != b.n or
+                            beyond_range(a, b), True, where)
                 continue
             for s, want in zip(sets, (b, a)):
                 check("mean", "exact", s["mean"], as_double(want.mean), where)
@@ -351,8 +429,21 @@ def check_pair(name, path_a, path_b, confidences):
                 kind = {"difference": "exact", "p": "p"}.get(figure, "t")
                 check(figure, kind, got[figure], want[figure], where,
                       scale.get(figure))
-            check_verdict(got, where)
+            check_verdict(got, a, b, where)
         check_ranks(name, a, b, path_a, path_b, confidence)
+
+
+def check_quantiles(folder, count, source):
+    """Of sets large enough, mostly, for the quantile."""
+    for i in range(count):
+        percent = source.choice((50, 50, 75, 90, 95, 99, 12.5, 99.9))
+        sizes = [source.choice((5, 10, 60, 400, 1000)) for _ in range(2)]
+        lists = random_pair(source, sizes)
+        paths = [os.path.join(folder, f"q{side}") for side in "ab"]
+        for path, values in zip(paths, lists):
+            write_values(path, values)
+        check_quantile(f"quantile {i}", *map(Set, lists), *paths,
+                       source.choice(CONFIDENCES), percent)
 
 
 # ---- R ---------------------------------------------------------------------
@@ -437,11 +528,12 @@ def read_values(path):
                 if line.strip() and not line.lstrip().startswith("#")]
 
 
-def random_pair(source):
+def random_pair(source, n=None):
     """Two lists of values: of several kinds, half of them with ties."""
-    n = [source.choice((3, 4, 5, 7, 10, 15, 20, 20, 60))] * 2
-    if source.random() < 0.5:
-        n[1] = source.choice((3, 5, 6, 8, 12, 25, 90))
+    if n is None:
+        n = [source.choice((3, 4, 5, 7, 10, 15, 20, 20, 60))] * 2
+        if source.random() < 0.5:
+            n[1] = source.choice((3, 5, 6, 8, 12, 25, 90))
     draw = source.choice((
         lambda: source.gauss(10, 1), lambda: source.gauss(0, 1),
         lambda: source.lognormvariate(0, 1), lambda: source.gauss(-3, 0.1)))
@@ -482,6 +574,7 @@ def main():
         for name, a, b, confidences in all_pairs(folder, count, source):
             check_pair(name, a, b, confidences)
             jobs += [(name, a, b, c) for c in confidences]
+        check_quantiles(folder, max(count, 500), source)
         check_with_r(jobs, folder)
     finally:
         shutil.rmtree(folder)

@@ -11,7 +11,7 @@
  *
  * A suite is a file NAME.c, after the section of the program that it tests,
  * with a function suite_NAME, included and entered in the table below.  ref/
- * holds reference values; text.c, reference.c, random.h and decimals.c are
+ * holds reference values; text.c, trouble.c, reference.c, random.h and decimals.c are
  * what several suites need.
  */
 #define main ministat_main
@@ -32,6 +32,7 @@
 
 
 #include "text.c"
+#include "trouble.c"
 #include "reference.c"
 #include "decimals.c"
 
@@ -41,7 +42,10 @@
 #include "summary.c"
 #include "comparison.c"
 #include "mannwhitney.c"
-#include "input.c"
+#include "reading.c"
+#include "table.c"
+#include "lines.c"
+#include "json.c"
 #include "plot.c"
 #include "options.c"
 #include "report.c"
@@ -53,7 +57,9 @@ static Suite *(*const suites[])(void) = {
 	suite_summary,
 	suite_comparison,
 	suite_mannwhitney,
-	suite_input,
+	suite_table,
+	suite_lines,
+	suite_json,
 	suite_plot,
 	suite_options,
 	suite_report,

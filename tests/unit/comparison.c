@@ -5,29 +5,6 @@
  * test has a suite of its own.)
  */
 
-static const struct test *
-find_test(const char *name)
-{
-	const struct test *test = tests;
-
-	while (test < tests + TESTS - 1 && strcmp(test->name, name) != 0)
-		test++;
-	return test;
-}
-
-static struct comparison
-compare_samples(const struct test *test, const struct sample *compared,
-    const struct sample *reference, double percent)
-{
-	static const struct margin none = { .given = false };
-	struct level level = level_of(percent, 1);
-	const struct summary s = summarize(compared, &level);
-	const struct summary r = summarize(reference, &level);
-
-	return compare(test, (struct side){ compared, &s },
-	    (struct side){ reference, &r }, &level, none);
-}
-
 #define IN(member)	offsetof(struct comparison, member)
 
 /* What expected.tsv calls the figures; some names end in _ and a level. */
@@ -83,32 +60,37 @@ is_relative(const struct quantity *quantity)
 	return quantity->unit != 1;
 }
 
-/* Subnormal means have few digits, and so has what is relative to them. */
+/* Subnormal figures have few digits, and so has what rests upon them. */
 static double
 bound_for(const struct quantity *quantity, const struct reference *r)
 {
-	return is_relative(quantity) &&
-	    strcmp(text_of(r, "case"), "s33") == 0 ? 1e-12 : quantity->bound;
+	return strcmp(text_of(r, "case"), "s33") == 0 ? 2e-12 :
+	    quantity->bound;
 }
 
-/* undef in the table is 0/0, or relative to a mean of 0. */
+/*
+ * undef in the table is 0/0, or relative to a mean of 0.  There what is
+ * relative to a negative mean has its sign, here that of the difference.
+ */
 static void
 check_figure(const struct reference *r, const struct quantity *quantity,
     const struct comparison *c)
 {
 	const bool is_undef = strcmp(text_of(r, "value"), "undef") == 0;
-	const double want = value_of(r, "value");
-	double got;
+	double want = value_of(r, "value"), got;
 
+	if (quantity->offset == IN(relative) && c->difference * want < 0)
+		want = -want;
 	memcpy(&got, (const char *)c + quantity->offset, sizeof(got));
 	got *= quantity->unit;
 	if (is_relative(quantity))
-		ck_assert_msg(c->has_relative == !is_undef, "%s:%d: %d",
+		ck_assert_msg(c->has_relative ==
+		    (!is_undef && isfinite(want)), "%s:%d: %d",
 		    r->path, r->number, c->has_relative);
 	else if (is_undef && quantity->offset == IN(p))
 		ck_assert_msg(isnan(got), "%s:%d: %g", r->path, r->number,
 		    got);
-	if (is_undef)
+	if (is_undef || isinf(want))
 		return;
 	ck_assert_msg(relative_error(got, want) <= bound_for(quantity, r) ||
 	    ulps_between(got, want) <= 2, "%s:%d: %s is %.17g, not %.17g",
@@ -126,39 +108,42 @@ check_verdict(const struct reference *r, enum verdict got, double difference,
 	    r->number, (int)got);
 }
 
+/* Differences beyond a double: there is nothing to compare. */
+enum { OPPOSITE_LIMITS = 37 };
+
 /* Each figure at each level, and the verdict that follows from them. */
 START_TEST(comparison_two_samples)
 {
 	enum { UNPAIRED = 34, PAIRED = 13 };
+	struct two_samples two = read_two_samples(_i);
 	struct reference r;
-	struct table table;
-	const struct sample *cell;
 	struct comparison c;
 	const struct quantity *quantity;
 	double percent, difference = NAN;
 	int figures = 0;
 
-	read_two_samples(&table, _i);
-	cell = table.row[0].cell;
 	open_expected(&r);
 	while (next_expected(&r, _i)) {
 		quantity = find_quantity(text_of(&r, "quantity"));
 		if (quantity == NULL)
 			continue;
+		figures++;
 		percent = level_in(text_of(&r, "quantity"));
-		c = compare_samples(find_test(quantity->test), &cell[1],
-		    &cell[0], percent > 0 ? percent : 95);
+		c = compare_samples(quantity->test, &two.compared,
+		    &two.reference, percent > 0 ? percent : 95);
+		ck_assert((c.obstacle == BEYOND_RANGE) ==
+		    (_i + 1 == OPPOSITE_LIMITS));
+		if (c.obstacle != COMPARED)
+			continue;
 		check_figure(&r, quantity, &c);
 		if (quantity->offset == IN(difference))
 			difference = value_of(&r, "value");
 		if (quantity->offset == IN(half_width))
 			check_verdict(&r, c.verdict, difference,
 			    value_of(&r, "value"));
-		figures++;
 	}
-	ck_assert_int_eq(figures,
-	    UNPAIRED + (cell[0].n == cell[1].n ? PAIRED : 0));
-	free_table(&table);
+	ck_assert_int_eq(figures, UNPAIRED +
+	    (two.reference.n == two.compared.n ? PAIRED : 0));
 }
 END_TEST
 
@@ -179,18 +164,16 @@ START_TEST(comparison_threshold)
 		{ 73, "student", 95, false },	/* the normal's 1.960 too, */
 		{ 74, "student", 99.5, true }	/* but not the t of 99.8 % */
 	};
-	struct table table;
+	struct two_samples two;
 	struct comparison c;
 	size_t i;
 
 	for (i = 0; i < sizeof(thresholds) / sizeof(thresholds[0]); i++) {
-		read_two_samples(&table, thresholds[i].number - 1);
-		c = compare_samples(find_test(thresholds[i].test),
-		    &table.row[0].cell[1], &table.row[0].cell[0],
-		    thresholds[i].percent);
+		two = read_two_samples(thresholds[i].number - 1);
+		c = compare_samples(thresholds[i].test, &two.compared,
+		    &two.reference, thresholds[i].percent);
 		ck_assert_msg((c.verdict == HIGHER || c.verdict == LOWER) ==
 		    thresholds[i].shown, "s%d", thresholds[i].number);
-		free_table(&table);
 	}
 }
 END_TEST
@@ -226,21 +209,20 @@ expect_scaled(const struct comparison *c, const struct comparison *of,
 START_TEST(comparison_scales)
 {
 	static const double factors[] = { 0x1p-900, 0x1p-3, 4, 0x1p900 };
-	struct table table;
-	struct sample *cell;
+	struct two_samples two;
 	struct comparison before, after;
 	size_t i;
 
 	for (i = 0; i < sizeof(factors) / sizeof(factors[0]); i++) {
-		read_two_samples(&table, _i);
-		cell = table.row[0].cell;
-		before = compare_samples(tests, &cell[1], &cell[0], 95);
-		scale_sample(&cell[0], factors[i]);
-		scale_sample(&cell[1], factors[i]);
-		after = compare_samples(tests, &cell[1], &cell[0], 95);
+		two = read_two_samples(_i);
+		before = compare_samples("student", &two.compared,
+		    &two.reference, 95);
+		scale_sample(&two.reference, factors[i]);
+		scale_sample(&two.compared, factors[i]);
+		after = compare_samples("student", &two.compared,
+		    &two.reference, 95);
 		expect_scaled(&after, &before, factors[i]);
 		ck_assert(after.verdict == before.verdict);
-		free_table(&table);
 	}
 }
 END_TEST
@@ -253,14 +235,14 @@ mirrored(enum verdict verdict)
 
 START_TEST(comparison_mirrors)
 {
-	struct table table;
-	struct sample *cell;
-	struct comparison c, swapped, negated;
+	struct two_samples two = read_two_samples(_i);
+	const struct sample *a = &two.compared, *b = &two.reference;
+	const struct comparison c = compare_samples("student", a, b, 90);
+	const struct comparison swapped = compare_samples("student", b, a, 90);
+	struct comparison negated;
 
-	read_two_samples(&table, _i);
-	cell = table.row[0].cell;
-	c = compare_samples(tests, &cell[1], &cell[0], 90);
-	swapped = compare_samples(tests, &cell[0], &cell[1], 90);
+	if (c.obstacle != COMPARED)
+		return;
 	ck_assert_double_eq(swapped.difference, -c.difference);
 	ck_assert_double_eq(swapped.half_width, c.half_width);
 	ck_assert_double_eq(swapped.interval.lower, -c.interval.upper);
@@ -269,23 +251,22 @@ START_TEST(comparison_mirrors)
 	ck_assert(swapped.p == c.p || (isnan(swapped.p) && isnan(c.p)));
 	ck_assert(swapped.verdict == mirrored(c.verdict));
 
-	scale_sample(&cell[0], -1);
-	scale_sample(&cell[1], -1);
-	negated = compare_samples(tests, &cell[1], &cell[0], 90);
+	scale_sample(&two.compared, -1);
+	scale_sample(&two.reference, -1);
+	negated = compare_samples("student", a, b, 90);
 	ck_assert_double_eq(negated.difference, -c.difference);
 	ck_assert_double_eq(negated.half_width, c.half_width);
 	ck_assert(negated.has_relative == c.has_relative);
 	if (c.has_relative) {
-		ck_assert_double_eq(negated.relative, c.relative);
+		ck_assert_double_eq(negated.relative, -c.relative);
 		ck_assert_double_eq(negated.relative_half_width,
 		    c.relative_half_width);
 	}
 	ck_assert(negated.verdict == mirrored(c.verdict));
-	free_table(&table);
 }
 END_TEST
 
-/* A relative figure may be beyond a double; even then it is a number. */
+/* A quotient beyond a double is none. */
 START_TEST(comparison_beyond_range)
 {
 	static double tiny[] = { 1e-300, 2e-300, 3e-300 };
@@ -297,48 +278,279 @@ START_TEST(comparison_beyond_range)
 	};
 	const struct sample reference = { pairs[_i][0], 3, 3 };
 	const struct sample compared = { pairs[_i][1], 3, 3 };
-	const struct comparison c = compare_samples(tests, &compared,
+	const struct comparison c = compare_samples("student", &compared,
 	    &reference, 80);
 
 	ck_assert(c.verdict == HIGHER);
-	ck_assert(c.has_relative && isinf(c.relative));
-	ck_assert_msg(isinf(c.relative_half_width), "%g",
-	    c.relative_half_width);
+	ck_assert(!c.has_relative);
 }
 END_TEST
 
-/*
- * The difference is beyond a double, and at 99.999 % so is the half-width,
- * but the p-value is an ordinary one.
- */
+/* Nor is a difference beyond a double, by whatever test. */
 START_TEST(comparison_of_opposite_limits)
 {
 	static double low[] = { -1.7e308, -1.6e308, -1.5e308 };
 	static double high[] = { 1.7e308, 1.6e308, 1.5e308 };
+	static const char *const names[] = { "student", "welch",
+	    "mannwhitney", "paired", "p50" };
 	const struct sample reference = { low, 3, 3 };
 	const struct sample compared = { high, 3, 3 };
-	static const double percents[] = { 80, 95, 99.999 };
-	const struct comparison c = compare_samples(tests, &compared,
-	    &reference, percents[_i]);
+
+	ck_assert(compare_samples(names[_i], &compared, &reference,
+	    80).obstacle == BEYOND_RANGE);
+	ck_assert(compare_samples(names[_i], &compared, &compared,
+	    80).obstacle == COMPARED);
+}
+END_TEST
+
+/*
+ * What is printed decides: the relative interval if the margin is in percent
+ * and there is one, else the absolute.
+ */
+static enum verdict
+verdict_of(const struct comparison *c, struct margin margin)
+{
+	const bool relative = margin.percent && c->has_relative;
+	const struct interval i = relative ? c->relative_interval :
+	    c->interval;
+	const double m = relative ? margin.size / 100 :
+	    margin.percent ? 0 : margin.size;
+
+	if (m == 0 && !isnan(c->u) && i.lower == 0 && i.upper == 0)
+		return margin.given ? EQUAL : UNDECIDED;
+	if (m == 0 && !isnan(c->u))	/* p, by the side of U */
+		return c->p > c->level.outside ? UNDECIDED :
+		    c->difference > 0 || (c->difference == 0 &&
+		    c->verdict == HIGHER) ? HIGHER : LOWER;
+	if (i.lower > m)
+		return HIGHER;
+	if (i.upper < -m)
+		return LOWER;
+	if ((i.lower > -m && i.upper < m) ||
+	    (margin.given && i.lower == 0 && i.upper == 0))
+		return EQUAL;
+	return UNDECIDED;
+}
+
+static void
+draw_values(double *value, size_t n, int kind, uint64_t *state)
+{
+	const double centre = below(state, 4) == 0 ? -20 : 20;
+	const double shift = below(state, 5), size = 0.1 * below(state, 30);
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		value[i] = centre + shift + size * random_number(state);
+		if (kind == 1)
+			value[i] = floor(value[i]);
+		else if (kind == 2)
+			value[i] -= centre + shift;
+	}
+}
+
+/* 10,000 pairs a test, each with a margin, without, and with one of 0. */
+START_TEST(comparison_verdicts)
+{
+	static const char *const names[] = { "student", "welch",
+	    "mannwhitney", "paired", "p50", "p80" };
+	static const double percents[] = { 50, 80, 95, 99 };
+	const struct margin none = { false, false, 0 };
+	struct question question = question_of(names[_i]);
+	double x[30], y[30];
+	struct sample a = { x, 0, 30 }, b = { y, 0, 30 };
+	uint64_t state = 4 + (uint64_t)_i;
+	size_t round, seen[4] = { 0 };
+	struct comparison c;
+
+	for (round = 0; round < 10000; round++) {
+		a.n = 3 + (size_t)below(&state, 27);
+		b.n = question.test->paired ? a.n :
+		    3 + (size_t)below(&state, 27);
+		draw_values(x, a.n, (int)(round % 3), &state);
+		draw_values(y, b.n, (int)(round % 3), &state);
+		question.margin = round % 5 == 0 ? none : (struct margin){
+			true, round % 2 == 0,
+			round % 5 == 1 ? 0 : 0.25 * below(&state, 40)
+		};
+		c = compare_with(question, &a, &b, percents[round % 4]).c;
+		ck_assert(c.obstacle == COMPARED);
+		if (c.verdict != verdict_of(&c, question.margin))
+			ck_abort_msg("%s, %zu: %d, %g to %g, margin %g",
+			    names[_i], round, (int)c.verdict,
+			    c.tested.lower, c.tested.upper, c.margin);
+		ck_assert(c.interval.lower <= c.difference &&
+		    c.difference <= c.interval.upper);
+		ck_assert(!c.has_relative || (c.relative_interval.lower <=
+		    c.relative && c.relative <= c.relative_interval.upper));
+		ck_assert(!signbit(c.difference) || c.difference < 0);
+		ck_assert(!signbit(c.interval.upper) || c.interval.upper < 0);
+		ck_assert(!signbit(c.interval.lower) || c.interval.lower < 0);
+		ck_assert(!signbit(c.relative) || c.relative < 0 ||
+		    !c.has_relative);
+		ck_assert(isnan(c.half_width) || (c.interval.upper -
+		    c.interval.lower) / 2 <= c.half_width * (1 + 1e-9) + 1e-13);
+		seen[c.verdict]++;
+	}
+	ck_assert(seen[HIGHER] > 100 && seen[LOWER] > 100 &&
+	    seen[EQUAL] > 100 && seen[UNDECIDED] > 100);
+}
+END_TEST
+
+/* 0 against 0 is equal, if only within 0 percent of nothing. */
+START_TEST(comparison_of_constants)
+{
+	static const char *const names[] = { "student", "welch",
+	    "mannwhitney", "paired", "p50" };
+	static double zero[10], five[10];
+	const struct sample zeros = { zero, 10, 10 }, fives = { five, 10, 10 };
+	struct question question = question_of(names[_i]);
+	struct comparison c;
+	size_t i;
+
+	for (i = 0; i < 10; i++)
+		five[i] = 5;
+	ck_assert(compare_samples(names[_i], &zeros, &zeros,
+	    95).verdict == UNDECIDED);
+	question.margin = (struct margin){ true, true, 2 };
+	c = compare_with(question, &zeros, &zeros, 95).c;
+	ck_assert(c.verdict == EQUAL && (c.doubts & DOUBT_NO_RELATIVE));
+	c = compare_with(question, &fives, &fives, 95).c;
+	ck_assert(c.verdict == EQUAL && c.doubts == 0);
+	c = compare_with(question, &fives, &zeros, 95).c;
+	ck_assert(c.verdict == HIGHER && c.margin == 0);
+	c = compare_with(question, &zeros, &fives, 95).c;
+	ck_assert(c.verdict == LOWER);
+}
+END_TEST
+
+/* A margin in percent against an interval that reaches 49.5%. */
+START_TEST(comparison_holds_what_it_prints)
+{
+	double y[] = { 102, 101, 103, 105, 95 };
+	double x[] = { 152, 162, 161, 158, 160 };
+	const struct sample a = { x, 5, 5 }, b = { y, 5, 5 };
+	struct question question = question_of("student");
+	struct comparison c;
+
+	question.margin = (struct margin){ true, true, 50 };
+	c = compare_with(question, &a, &b, 95).c;
+	ck_assert_double_eq_tol(c.relative_interval.lower, 0.495, 0.001);
+	ck_assert(c.verdict == UNDECIDED);
+}
+END_TEST
+
+/* The sign of a percentage is that of the difference. */
+START_TEST(comparison_of_negative_means)
+{
+	double y[] = { -10, -11, -9 }, x[] = { -5, -5.5, -4.5 };
+	const struct sample a = { x, 3, 3 }, b = { y, 3, 3 };
+	const struct comparison c = compare_samples("student", &a, &b, 95);
 
 	ck_assert(c.verdict == HIGHER);
-	ck_assert(isinf(c.difference));
-	ck_assert_double_eq(c.relative, -2);
-	/* t is 3.2e308 / (1e307 sqrt(2 / 3)) = 16 sqrt(6), and df 4. */
-	ck_assert_msg(relative_error(c.p,
-	    t_two_sided(16 * sqrt(6), 4)) < 1e-12, "%.17g", c.p);
+	ck_assert_double_eq(c.relative, 0.5);
+	ck_assert(c.relative_interval.lower < c.relative_interval.upper);
+}
+END_TEST
+
+/*
+ * Pairs that differ by 1e-14 of their spread, and a ratio of 2^100, where
+ * b - q a is known: by hand, a is 1 to 4 and b - q a as below.
+ */
+START_TEST(comparison_paired_ratio)
+{
+	static const double off[] = { 0x1p-48, -0x1p-48, -0x1p-48, 0x1p-48 };
+	double y[4], x[4], expected;
+	const struct sample a = { x, 4, 4 }, b = { y, 4, 4 };
+	struct comparison c;
+	size_t i;
+
+	/* The offsets' mean is 0, so q is 1. */
+	for (i = 0; i < 4; i++) {
+		y[i] = (double)i + 1;
+		x[i] = y[i] + off[i];
+	}
+	expected = t_critical(0.05, 0.95, 3) * 0x1p-48 * sqrt(4 / 3.0) /
+	    sqrt(4) / 2.5;
+	c = compare_samples("paired", &a, &b, 95);
+	ck_assert_msg(relative_error(c.relative_half_width, expected) < 1e-13,
+	    "%g, not %g", c.relative_half_width, expected);
+	for (i = 0; i < 4; i++)
+		x[i] = 0x1p100 * (y[i] + (i % 3 == 0 ? 0.25 : -0.25));
+	c = compare_samples("paired", &a, &b, 95);
+	expected *= 0x1p100 * 0.25 / 0x1p-48;
+	ck_assert_msg(relative_error(c.relative_half_width, expected) < 1e-13,
+	    "%g, not %g", c.relative_half_width, expected);
+}
+END_TEST
+
+/* The doubts that a comparison has by itself. */
+START_TEST(comparison_doubts)
+{
+	double x[] = { 1, 2, 3, 4, 5, 6 }, wide[] = { 1, 3, 5, 7, 9, 11 };
+	const struct sample six = { x, 6, 6 }, four = { wide, 4, 6 };
+	const struct sample five = { wide, 5, 6 }, three = { x, 3, 6 };
+
+	/* Spreads 1.87 and 2.58, 1.87 and 3.16; 1 and 2.58. */
+	ck_assert(compare_samples("student", &six, &four, 95).doubts == 0);
+	ck_assert(compare_samples("student", &six, &five, 95).doubts == 0);
+	ck_assert(compare_samples("student", &five, &three, 95).doubts ==
+	    DOUBT_UNEQUAL);
+	ck_assert(compare_samples("welch", &five, &three, 95).doubts == 0);
+	ck_assert(compare_samples("mannwhitney", &three, &three,
+	    95).doubts == DOUBT_TOO_FEW);
+	ck_assert(compare_samples("p90", &six, &five, 95).doubts ==
+	    DOUBT_TOO_FEW);
+	ck_assert_double_eq(compare_samples("p99", &six, &five, 95).least,
+	    368);
+	ck_assert_double_eq(compare_samples("p50", &six, &six, 95).least, 6);
+}
+END_TEST
+
+static double
+needed(const char *test, double sd, struct margin margin, bool one_sided)
+{
+	double x[20], y[20];
+	const struct sample a = { x, 20, 20 }, b = { y, 20, 20 };
+	struct question question = question_of(test);
+	struct asked asked;
+	struct inquiry inquiry;
+	size_t i;
+
+	for (i = 0; i < 20; i++)
+		y[i] = x[i] = 100 + (i % 2 == 0 ? sd : -sd) * sqrt(0.95);
+	question.margin = margin;
+	question.one_sided = one_sided;
+	asked = compare_with(question, &a, &b, 95);
+	inquiry = (struct inquiry){ &asked.question, &asked.level,
+	    &asked.set, &asked.reference, NAN };
+	examine_comparison(&asked.c, &inquiry);
+	return asked.c.needed;
+}
+
+/* By scipy: the least n where t.ppf(.975) + t.ppf(power) is enough. */
+START_TEST(comparison_needs)
+{
+	const struct margin none = { false, false, 0 };
+	const struct margin two = { true, true, 2 }, three = { true, false, 3 };
+
+	ck_assert_double_eq(needed("student", 3, none, false), 143);
+	ck_assert_double_eq(needed("student", 3, two, true), 37);
+	ck_assert_double_eq(needed("student", 3, two, false), 49);
+	ck_assert_double_eq(needed("welch", 3, three, false), 23);
+	ck_assert(isnan(needed("mannwhitney", 3, two, false)));
+	ck_assert(isnan(needed("p50", 3, two, false)));
 }
 END_TEST
 
 /* What lies outside is exact, or else 99.9999999999 % would not be. */
 START_TEST(level_is_exact_in_the_tail)
 {
-	const struct level one = level_of(99.9999999999, 1);
-	const struct level many = level_of(95, 20);
+	const struct level one = level_of(99.9999999999, 1, 1);
+	const struct level many = level_of(95, 1, 20);
 
 	ck_assert_double_eq(one.percent, 99.9999999999);
 	ck_assert_double_eq(one.outside, (100 - 99.9999999999) / 100);
-	ck_assert_double_eq(level_of(1e-12, 1).inside, 1e-14);
+	ck_assert_double_eq(level_of(1e-12, 1, 1).inside, 1e-14);
 	ck_assert_double_eq(many.percent, 99.75);
 	ck_assert_double_eq(many.outside, 0.0025);
 	ck_assert_double_eq(many.inside, 0.9975);
@@ -357,8 +569,15 @@ suite_comparison(void)
 	tcase_add_loop_test(tcase, comparison_scales, 0, ORDINARY_CASES);
 	tcase_add_loop_test(tcase, comparison_mirrors, 0, TWO_SAMPLE_CASES);
 	tcase_add_loop_test(tcase, comparison_beyond_range, 0, 3);
-	tcase_add_loop_test(tcase, comparison_of_opposite_limits, 0, 3);
+	tcase_add_loop_test(tcase, comparison_of_opposite_limits, 0, 5);
 	tcase_add_test(tcase, level_is_exact_in_the_tail);
+	tcase_add_loop_test(tcase, comparison_verdicts, 0, 6);
+	tcase_add_loop_test(tcase, comparison_of_constants, 0, 5);
+	tcase_add_test(tcase, comparison_holds_what_it_prints);
+	tcase_add_test(tcase, comparison_of_negative_means);
+	tcase_add_test(tcase, comparison_paired_ratio);
+	tcase_add_test(tcase, comparison_doubts);
+	tcase_add_test(tcase, comparison_needs);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

@@ -126,7 +126,7 @@ draw_decimal(struct decimal *d, uint64_t *state)
 
 /* Put count bytes c at p. */
 static char *
-put(char *p, char c, int count)
+repeated(char *p, char c, int count)
 {
 	memset(p, c, (size_t)count);
 	return p + count;
@@ -145,12 +145,12 @@ write_decimal(char *p, const struct decimal *d, uint64_t *state)
 	if (below(state, 2) && -exponent > 0 && -exponent <= count)
 		whole = count + exponent;
 	if (below(state, 8) == 0)
-		p = put(p, '-', 1);
+		p = repeated(p, '-', 1);
 	if (below(state, 8) == 0 || (whole == 0 && below(state, 8)))
-		p = put(p, '0', below(state, 8) ? 1 : below(state, 24));
+		p = repeated(p, '0', below(state, 8) ? 1 : below(state, 24));
 	if (below(state, 2) && exponent < -count && exponent > -40) {
 		p += sprintf(p, "0.");		/* 0.00123 */
-		p = put(p, '0', -exponent - count);
+		p = repeated(p, '0', -exponent - count);
 		exponent = -count;
 		whole = 0;
 		p += sprintf(p, "%s", d->digits);
@@ -160,7 +160,7 @@ write_decimal(char *p, const struct decimal *d, uint64_t *state)
 			p += sprintf(p, ".%s", d->digits + whole);
 	}
 	if (whole < count && below(state, 8) == 0)
-		p = put(p, '0', below(state, 12));
+		p = repeated(p, '0', below(state, 12));
 	exponent += count - whole;
 	if (exponent != 0 || below(state, 8) == 0)
 		p += sprintf(p, below(state, 2) ? "e%0*d" : "E%+0*d",

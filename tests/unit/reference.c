@@ -103,52 +103,106 @@ relative_error(double got, double want)
 	return got == want ? 0 : fabs(got - want) / fabs(want);
 }
 
-/* Parses a list of arguments that ends in NULL. */
-enum { MOST_ARGUMENTS = 60 };
-
-static bool
-parse_arguments(char *const argument[], struct options *options,
-    struct diagnostic *d)
+/* The options that arguments make, of which the list ends in NULL. */
+static struct options
+accepted(char *const argument[])
 {
-	static char program[] = "ministat", *argv[MOST_ARGUMENTS + 2];
-	int argc = 1;	/* the options will point into argv */
+	enum { MOST_ARGUMENTS = 60 };
+	static char *argv[MOST_ARGUMENTS + 2];	/* the options point into it */
+	struct options options = defaults;
+	int argc = 1;
 
-	argv[0] = program;
+	argv[0] = "ministat";
 	for (; argument[argc - 1] != NULL; argc++)
 		argv[argc] = argument[argc - 1];
 	argv[argc] = NULL;
-	*options = defaults;
 	optind = 1;
-	return parse_options(argc, argv, options, d);
+	parse_options(argc, argv, &options);
+	return options;
 }
 
-/* Reads files, whose names end in NULL, as the program does: a set each. */
-static void
-read_files(struct table *table, char *const file[])
+/* A file with a number a line, but for those that begin with #. */
+static struct sample
+read_sample(const char *path)
 {
-	struct options options;
-	struct diagnostic d;
+	FILE *file = fopen(path, "r");
+	struct sample s = { .n = 0 };
+	char line[64];
 
-	*table = (struct table){ .nsets = 0 };
-	ck_assert_msg(parse_arguments(file, &options, &d) &&
-	    read_all(&options, table, &d), "%s: %s", file[0], d.text);
+	ck_assert_msg(file != NULL, "%s: cannot be opened", path);
+	while (fgets(line, sizeof(line), file) != NULL) {
+		if (line[0] == '#')
+			continue;
+		s.value = resize(s.value, s.n + 1, sizeof(*s.value));
+		s.value[s.n++] = strtod(line, NULL);
+	}
+	fclose(file);
+	return s;
 }
 
-/* The two-sample case of this number, from 0: reference, then compared. */
+/* The two-sample case of this number, from 0. */
 enum { TWO_SAMPLE_CASES = 79 };
 #define TWO_SAMPLE	"tests/unit/ref/twosample/"
 
-static void
-read_two_samples(struct table *table, int number)
-{
-	char reference[64], compared[64];
-	char *file[] = { reference, compared, NULL };
+struct two_samples {
+	struct sample reference, compared;
+};
 
-	snprintf(reference, sizeof(reference), TWO_SAMPLE "s%02d_ref.txt",
-	    number + 1);
-	snprintf(compared, sizeof(compared), TWO_SAMPLE "s%02d_cmp.txt",
-	    number + 1);
-	read_files(table, file);
+static struct two_samples
+read_two_samples(int number)
+{
+	struct two_samples two;
+	char path[64];
+
+	snprintf(path, sizeof(path), TWO_SAMPLE "s%02d_ref.txt", number + 1);
+	two.reference = read_sample(path);
+	snprintf(path, sizeof(path), TWO_SAMPLE "s%02d_cmp.txt", number + 1);
+	two.compared = read_sample(path);
+	return two;
+}
+
+/* What is asked for, and its answer, of samples as they are. */
+struct asked {
+	struct question question;
+	struct level level;
+	struct summary set, reference;
+	struct comparison c;
+};
+
+static struct asked
+compare_with(struct question question, const struct sample *compared,
+    const struct sample *reference, double percent)
+{
+	struct asked a = {
+		.question = question, .level = level_of(percent, 1, 1)
+	};
+	struct inquiry inquiry;
+
+	a.set = summarize(compared, &a.question, &a.level);
+	a.reference = summarize(reference, &a.question, &a.level);
+	inquiry = (struct inquiry){ &a.question, &a.level, &a.set,
+	    &a.reference, NAN };
+	a.c = compare(&inquiry);
+	free(a.set.sorted);
+	free(a.reference.sorted);
+	return a;
+}
+
+static struct question
+question_of(const char *test)
+{
+	struct question question = { .test = NULL };
+
+	ck_assert_msg(find_test(test, &question), "%s: no test", test);
+	return question;
+}
+
+static struct comparison
+compare_samples(const char *test, const struct sample *compared,
+    const struct sample *reference, double percent)
+{
+	return compare_with(question_of(test), compared, reference,
+	    percent).c;
 }
 
 /* What is to be expected of a two-sample case, line by line. */

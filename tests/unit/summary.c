@@ -9,17 +9,18 @@ enum { NIST_SETS = 9 };
 static struct summary
 summary_of(const struct sample *sample)
 {
-	struct level level = level_of(95, 1);
+	const struct level level = level_of(95, 1, 1);
+	const struct question question = question_of("student");
 
-	return summarize(sample, &level);
+	return summarize(sample, &question, &level);
 }
 
 START_TEST(summary_nist)
 {
 	struct reference r;
-	struct table table;
+	struct sample sample;
 	struct summary s;
-	char path[64], *file[] = { path, NULL };
+	char path[64];
 	double correlation;
 	int i;
 
@@ -28,8 +29,8 @@ START_TEST(summary_nist)
 		ck_assert(next_reference(&r));
 	snprintf(path, sizeof(path), "tests/unit/ref/nist/%s.dat",
 	    text_of(&r, "name"));
-	read_files(&table, file);
-	s = summary_of(&table.row[0].cell[0]);
+	sample = read_sample(path);
+	s = summary_of(&sample);
 
 	ck_assert_double_eq((double)s.n, value_of(&r, "n"));
 	ck_assert_double_eq(s.min, value_of(&r, "min"));
@@ -38,11 +39,11 @@ START_TEST(summary_nist)
 	ck_assert_double_eq(s.mean.hi, value_of(&r, "mean_double"));
 	ck_assert_msg(relative_error(s.stddev, value_of(&r, "sd_double")) <
 	    1e-15, "%s: standard deviation %.17g", path, s.stddev);
-	correlation = lag1_correlation(&table.row[0].cell[0], &s);
+	correlation = lag1_correlation(&s);
 	ck_assert_msg(relative_error(correlation,
 	    value_of(&r, "autocorr_double")) < 1e-13, "%s: correlation %.17g",
 	    path, correlation);
-	free_table(&table);
+	free(sample.value);
 	fclose(r.file);
 }
 END_TEST
@@ -81,15 +82,14 @@ START_TEST(summary_two_samples)
 {
 	static const char *const prefix[] = { "ref_", "cmp_" };
 	struct reference r;
-	struct table table;
+	struct two_samples two = read_two_samples(_i);
 	struct summary s[2];
 	const char *quantity;
 	double figure, ulps, want;
 	size_t set, checked = 0;
 
-	read_two_samples(&table, _i);
-	for (set = 0; set < 2; set++)
-		s[set] = summary_of(&table.row[0].cell[set]);
+	s[0] = summary_of(&two.reference);
+	s[1] = summary_of(&two.compared);
 	open_expected(&r);
 	while (next_expected(&r, _i)) {
 		quantity = text_of(&r, "quantity");
@@ -106,7 +106,8 @@ START_TEST(summary_two_samples)
 		}
 	}
 	ck_assert_uint_eq(checked, 12);
-	free_table(&table);
+	free(two.reference.value);
+	free(two.compared.value);
 }
 END_TEST
 
@@ -126,7 +127,7 @@ START_TEST(summary_small)
 }
 END_TEST
 
-/* As wide as doubles reach: only the fraction of the spread is in range. */
+/* As wide as doubles reach, and wider than the spread can be told. */
 START_TEST(summary_widest)
 {
 	double value[] = { DBL_MAX, -DBL_MAX };
@@ -136,9 +137,120 @@ START_TEST(summary_widest)
 	ck_assert_double_eq(s.median, 0);
 	ck_assert_double_eq(s.mean.hi, 0);
 	ck_assert(isinf(s.stddev));
-	ck_assert_msg(relative_error(ldexp(s.spread.fraction,
-	    s.spread.exponent - 1024), sqrt(2)) < 1e-15, "%.17g * 2^%d",
-	    s.spread.fraction, s.spread.exponent);
+}
+END_TEST
+
+/* The sum of so many is beyond a double. */
+START_TEST(summary_of_a_large_sum)
+{
+	enum { N = 5000 };
+	static double value[N];
+	const struct sample sample = { value, N, N };
+	struct summary s;
+	size_t i;
+
+	for (i = 0; i < N; i++)
+		value[i] = i % 2 == 0 ? 0x1p1022 : 0x1p1023;
+	s = summary_of(&sample);
+	ck_assert_double_eq(s.mean.hi, 0x1.8p1022);
+	ck_assert_msg(relative_error(s.stddev,
+	    0x1p1021 * sqrt(N / (N - 1.0))) < 1e-15, "%a", s.stddev);
+}
+END_TEST
+
+/* Equal values are exactly their mean, and have no spread. */
+START_TEST(summary_of_constants)
+{
+	static const double constants[] = { 0.1, -0.1, 1.0 / 3, 1e9 + 0.1,
+	    DBL_MAX, -DBL_MAX, DBL_MIN, 5e-324, 0 };
+	double value[1000];
+	struct sample sample = { value, 0, 1000 };
+	struct summary s;
+
+	for (sample.n = 0; sample.n < 1000; ) {
+		value[sample.n++] = constants[_i];
+		s = summary_of(&sample);
+		ck_assert_double_eq(s.mean.hi, constants[_i]);
+		ck_assert_double_eq(s.mean.lo, 0);
+		ck_assert_double_eq(s.median, constants[_i]);
+		ck_assert_double_eq(s.stddev, 0);
+	}
+}
+END_TEST
+
+static void
+expect_detail(const double *value, size_t n, const char *test,
+    size_t outliers, unsigned doubts)
+{
+	const struct level level = level_of(95, 1, 1);
+	const struct question question = question_of(test);
+	double copy[64];
+	const struct sample sample = { copy, n, n };
+	struct summary s;
+
+	memcpy(copy, value, n * sizeof(*copy));
+	s = summarize(&sample, &question, &level);
+	examine(&s, &question, &level);
+	ck_assert_msg(s.outliers == outliers, "%s, %g...: %zu outliers",
+	    test, value[0], s.outliers);
+	ck_assert_msg(s.doubts == doubts, "%s, %g...: doubts %x", test,
+	    value[0], s.doubts);
+	ck_assert(isnan(s.lag1) == (n < 8));
+	free(s.sorted);
+}
+
+/* One more or one less changes them. */
+START_TEST(summary_doubts)
+{
+	static const double low[] = { 100, 101, 102, 103, 104, 1 };
+	static const double warm_up[] = { 9, 5, 6, 7, 8, 5, 8, 6, 7, 6 };
+	static const double first[] = { 20, 5, 6, 7, 8, 5, 8, 6, 7, 6 };
+	static const double fence[] = { 11, 8, 5, 5, 5, 8, 8, 5, 8, 17 };
+	static const double beyond[] = { 11, 8, 5, 5, 5, 8, 8, 5, 8, 17.5 };
+	static const double same[] = { 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 };
+	static const double coarse[] = { 0, 0, 0, 0, 0, 1, 0, 0, 0, 0 };
+	static const double ticks[] = { 1, 0, 0, 1, 1, 0, 1, 0, 0, 1 };
+	static const double rising[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+
+	expect_detail(low, 6, "student", 1, 0);
+	expect_detail(warm_up, 10, "student", 0, 0);
+	expect_detail(first, 10, "student", 1, DOUBT_WARM_UP);
+	expect_detail(fence, 10, "student", 0, 0);
+	expect_detail(beyond, 10, "student", 1, 0);
+	expect_detail(same, 10, "student", 0, DOUBT_CONSTANT);
+	expect_detail(coarse, 10, "student", 1, DOUBT_COARSE);
+	expect_detail(ticks, 10, "student", 0, 0);
+	expect_detail(rising, 8, "student", 0, DOUBT_CORRELATED);
+	expect_detail(rising, 7, "student", 0, 0);
+	expect_detail(rising, 8, "paired", 0, 0);
+	expect_detail(low, 4, "mannwhitney", 0, 0);
+	expect_detail(low, 3, "mannwhitney", 0, DOUBT_TOO_FEW);
+	expect_detail(low, 6, "p50", 1, 0);
+	expect_detail(low, 5, "p50", 0, DOUBT_TOO_FEW);
+	expect_detail(low, 6, "p99", 1, DOUBT_TOO_FEW);
+}
+END_TEST
+
+/* What the table shows: the test's own figure, and the farther end. */
+START_TEST(summary_centre)
+{
+	double value[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 100 };
+	const struct sample sample = { value, 10, 10 };
+	const struct level level = level_of(95, 1, 1);
+	struct question question = question_of("mannwhitney");
+	struct summary s = summarize(&sample, &question, &level);
+
+	/* P(B < 2) = 11 / 1024: the second values from either end. */
+	ck_assert_double_eq(s.centre, 5.5);
+	ck_assert_double_eq(s.centre_error, 3.5 / 5.5);
+	question = question_of("p90");
+	s = summarize(&sample, &question, &level);
+	ck_assert_double_eq_tol(s.centre, 18.1, 1e-13);
+	ck_assert(isnan(s.centre_error));
+	question = question_of("welch");
+	s = summarize(&sample, &question, &level);
+	ck_assert_double_eq(s.centre, 14.5);
+	ck_assert_double_eq(s.centre_error, s.mean_half_width / 14.5);
 }
 END_TEST
 
@@ -152,6 +264,10 @@ suite_summary(void)
 	tcase_add_loop_test(tcase, summary_two_samples, 0, TWO_SAMPLE_CASES);
 	tcase_add_test(tcase, summary_small);
 	tcase_add_test(tcase, summary_widest);
+	tcase_add_test(tcase, summary_of_a_large_sum);
+	tcase_add_loop_test(tcase, summary_of_constants, 0, 9);
+	tcase_add_test(tcase, summary_doubts);
+	tcase_add_test(tcase, summary_centre);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

@@ -1,36 +1,7 @@
 /*
- * ---- Input ---------------------------------------------------------------
+ * ---- Lines ---------------------------------------------------------------
  * Bytes become lines, lines become fields, and fields become a table.
  */
-
-#include <time.h>
-
-/* Writes to a pipe, from another process; returns the end to read from. */
-static int
-open_writer(const char *text, size_t length, size_t chunk, bool slow)
-{
-	const struct timespec pause = { .tv_nsec = slow ? 10000000 : 0 };
-	size_t part;
-	int end[2];
-
-	ck_assert_int_eq(pipe(end), 0);
-	if (fork() > 0) {
-		close(end[1]);
-		return end[0];
-	}
-	close(end[0]);
-	for (; length > 0; text += part, length -= part) {
-		part = chunk < length ? chunk : length;
-		if (slow) {
-			nanosleep(&pause, NULL);
-			kill(getppid(), SIGUSR1);
-			nanosleep(&pause, NULL);
-		}
-		if (write(end[1], text, part) != (ssize_t)part)
-			_exit(1);
-	}
-	_exit(0);
-}
 
 /* What next_line makes of a text, whatever the size of its buffer. */
 static const struct {
@@ -45,7 +16,7 @@ static const struct {
 	{ "a\r\nb\r\n\r\n", "a;b;;" },
 	{ "  a b\t \n\t\n", "  a b;;" },
 	{ "\xef\xbb\xbf" "a\n\xef\xbb\xbf" "b\n", "a;\xef\xbb\xbf" "b;" },
-	{ "\xef\xbb\xbf", ";" },
+	{ "\xef\xbb\xbf", "" },
 	{ "\xef\xbb\n", "\xef\xbb;" },
 	{ "a line that is a good deal longer\nthan its\nbuffer\nis at first",
 	    "a line that is a good deal longer;than its;buffer;is at first;" }
@@ -61,22 +32,20 @@ lines_of(int fd, size_t capacity, uintmax_t *number)
 		.buffer = allocate(capacity + PADDING, 1)
 	};
 	char *all = copied("");
-	enum reading reading;
-	struct diagnostic d;
 	struct text line;
 
-	while ((reading = next_line(&r, &line, &d)) == READ_LINE) {
+	skip_mark(&r);
+	while (next_line(&r, &line)) {
 		line.start[line.length] = '\0';
 		all = joined(joined(all, line.start), ";");
 	}
-	ck_assert_msg(reading == READ_END, "%s", d.text);
 	*number = r.line;
 	free(r.buffer);
 	close(fd);
 	return all;
 }
 
-START_TEST(input_lines)
+START_TEST(lines_cut)
 {
 	static const size_t sizes[] = { 1, 2, 3, 5, 16, 1000 };
 	const char *text = line_cases[_i].text, *p;
@@ -105,7 +74,7 @@ ignore(int number)
 }
 
 /* A writer that lets the reader wait, and interrupts it with signals. */
-START_TEST(input_slow)
+START_TEST(lines_slow)
 {
 	const struct sigaction action = { .sa_handler = ignore };
 	static const char text[] = "1 2\n3\n4";
@@ -123,77 +92,11 @@ START_TEST(input_slow)
 }
 END_TEST
 
-/* The table as text: key:set=value,value;set=... and so on. */
-static char *
-describe(const struct table *table)
-{
-	const struct row *row;
-	char *all = NULL;
-	size_t length, i, set;
-	FILE *out = open_memstream(&all, &length);
-
-	ck_assert(out != NULL);
-	for (row = table->row; row < table->row + table->nrows; row++) {
-		for (i = 0; i < row->key.length; i++)
-			putc(row->key.start[i] == '\0' ? '/' :
-			    row->key.start[i], out);
-		fputs(row->key.length > 0 ? ":" : "", out);
-		for (set = 0; set < row->ncells; set++) {
-			fprintf(out, "%s=", table->set[set]);
-			for (i = 0; i < row->cell[set].n; i++)
-				fprintf(out, "%s%.17g", i == 0 ? "" : ",",
-				    row->cell[set].value[i]);
-			putc(';', out);
-		}
-	}
-	fclose(out);
-	return all;
-}
-
-/* Reads a file as the program would; returns the table, or the complaint. */
-static char *
-reading_from(int fd, char *const argument[])
-{
-	const int standard_input = dup(STDIN_FILENO);
-	struct table table = { .nsets = 0 };
-	struct options options;
-	struct diagnostic d;
-	char *all, where[40];
-
-	ck_assert_msg(parse_arguments(argument, &options, &d), "%s", d.text);
-	ck_assert_int_eq(dup2(fd, STDIN_FILENO), STDIN_FILENO);
-	options.file = (char *[]){ "t=-" };
-	options.nfiles = 1;
-	if (read_all(&options, &table, &d))
-		all = describe(&table);
-	else {
-		snprintf(where, sizeof(where), "%s:%ju: ", d.file, d.line);
-		all = joined(copied(where), d.text);
-	}
-	dup2(standard_input, STDIN_FILENO);
-	close(standard_input);
-	free_table(&table);
-	return all;
-}
-
-static char *
-reading_of(char *const argument[], const char *text, size_t length)
-{
-	const int fd = open_writer(text, length, BLOCK_SIZE, false);
-	char *all = reading_from(fd, argument);
-
-	close(fd);
-	return all;
-}
-
 #define UTF8_MARK	"\xef\xbb\xbf"
 #define BAD_QUOTES	"a quote is not closed, or text follows it"
 #define TEN_X		"xxxxxxxxxx"
 
-static const struct table_case {
-	char *argument[7];
-	const char *text, *want;
-} table_cases[] = {
+static const struct reading_case line_readings[] = {
 	/* blanks */
 	{ { NULL }, "1\n2\n3\n", "t=1,2,3;" },
 	{ { NULL }, "1 2 3\n4 5\n", "t=1,4;" },
@@ -206,14 +109,16 @@ static const struct table_case {
 	{ { NULL }, "\"1\"\n", "-:1: \"\"1\"\" is not a number" },
 
 	/* numbers that are none */
-	{ { NULL }, "1\n\n1,5\n", "-:3: \"1,5\" is not a number" },
+	{ { NULL }, "1\n\n1,5\n", "-:3: \"1,5\" is not a number "
+	    "(-d , if commas separate columns)" },
 	{ { NULL }, "nan\n",
 	    "-:1: \"nan\" is NaN, which cannot be compared" },
 	{ { NULL }, "1\n-inf\n",
 	    "-:2: \"-inf\" is infinite, which cannot be compared" },
 	{ { NULL }, "1e999", "-:1: \"1e999\" is out of the range of a double" },
 	{ { NULL }, TEN_X TEN_X TEN_X TEN_X TEN_X TEN_X "y", "-:1: \"" TEN_X
-	    TEN_X TEN_X TEN_X TEN_X TEN_X "...\" is not a number" },
+	    TEN_X TEN_X TEN_X TEN_X TEN_X "...\" is not a number (a header? "
+	    "-C name)" },
 
 	/* delimiters that count each */
 	{ { "-d", ",", "-C", "2" }, "a,1\n,2\n a , 3 ,\n, 4\n", "t=1,2,3,4;" },
@@ -236,7 +141,7 @@ static const struct table_case {
 
 	/* delimiters of which a run counts as one */
 	{ { "-d", ", ", "-C", "2" }, "a, 1\n,b,,2\n\"c, 3\n", "t=1,2,3;" },
-	{ { "-d", ":\t", "-C", "2" }, "a b\t1\n:a b::\t2\n", "t=1,2;" },
+	{ { "-d", ":\t", "-C", "3" }, "a b\t:1\n:a b:2\n", "t=1,2;" },
 
 	/* names */
 	{ { "-C", "time" }, "by hand\nname time\na 1\nb 2\n", "t=1,2;" },
@@ -245,7 +150,7 @@ static const struct table_case {
 	{ { "-C", "1", "-b", "v" }, "ns v\n1 old\n2 new\n", "old=1;new=2;" },
 	{ { "-C", "b, c", "-d", "," }, "a,\"b, c\"\n1,2\n", "t=2;" },
 	{ { "-C", "a" }, UTF8_MARK "a a\n1 2\n", "t=1;" },
-	{ { "-C", "memory" }, "name time\na 1\n", "-:0: no line names the "
+	{ { "-C", "memory" }, "name time\na 1\n", "-: no line names the "
 	    "columns asked for; the likeliest offers name, time" },
 
 	/* units */
@@ -256,23 +161,76 @@ static const struct table_case {
 	{ { "-u", "s", "-d", "," }, "a, 5 ,s\n", "t=5;" },
 	{ { "-u", "s" }, "x s\n", "-:1: \"x\" is not a number" },
 
-	/* sets, keys, and what to read at all */
+	{ { "-u", "s" }, "goos: x\n5 s\nPASS\n", "t=5;" },
+	{ { "-u", "us" }, "5 s\n", "-: no values" },
+	{ { "-u", "s", "-k", "3" }, "5 s a\n6 s\n7\n", "-:2: warning: 1 line "
+	    "without a column asked for, here the first a:t=5;" },
+
+	/* a tab cuts at each, and comments are # and a blank */
+	{ { "-d", "\t", "-C", "2" }, "\t1\na b\t2\t\nx\t\t\n", "-:3: warning: "
+	    "1 line without column 2, here the first t=1,2;" },
+	{ { "-d", "\\t", "-C", "3" }, "a\t\t1\n\"b\tc\"\t\t2\n", "t=1,2;" },
+	{ { "-d", ",", "-C", "2" }, "#1 parse,5\n# 2,6\n#\n#,7\n", "t=5,7;" },
+
+	/* the header tells the delimiter, and may come again */
+	{ { "-C", "b" }, "a\tb\nx y\t1\n\t2\n", "t=1,2;" },
+	{ { "-C", "b c" }, "a,b c\nx y,1\n,2\n", "t=1,2;" },
+	{ { "-C", "b" }, "a;b\n1,5;2\n", "t=2;" },
+	{ { "-C", "b" }, "a, b\n1 2\n", "-:2: warning: 1 line without column "
+	    "2, here the first -: no values" },
+	{ { "-C", "b" }, "a b, c\n1 2\n", "-: no line names the columns asked "
+	    "for; the likeliest offers a, b,, c" },
+	{ { "-C", "b" }, "a;b,c b\n1 2 3\n", "-:2: warning: 3 fields, but "
+	    "only 2 are named: the names may be of other columns t=2;" },
+	{ { "-C", "b" }, "a b\n1 2\na b \r\n3 4\n", "t=2,4;" },
+	{ { "-C", "b" }, "x\n\n1 7\na b\n1 2\n", "-:4: warning: this line "
+	    "names the columns: lines above it are ignored, though they hold "
+	    "numbers t=2;" },
+	{ { "-C", "b" }, "1\n1 x\n1 2 3\na b\n1 2\n", "t=2;" },
+	{ { "-C", "wall" }, "max RSS wall time\n1 2\n", "-:2: warning: 2 "
+	    "fields, but 4 are named: the names may be of other columns "
+	    "-:2: warning: 1 line without column 3, here the first "
+	    "-: no values" },
+	{ { "-C", "b" }, "a,b,c\n1,2\n", "t=2;" },
+
+	/* quotients */
+	{ { "-C", "1/2" }, "6 2\n7 2\n1\n", "-:3: warning: 1 line without "
+	    "column 1, here the first t=3,3.5;" },
+	{ { "-C", "a/b" }, "a b\n6 2\n", "t=3;" },
+	{ { "-C", "a/2" }, "a b\n6 2\n", "t=3;" },
+	{ { "-C", "a/b" }, "a b a/b\n6 2 9\n", "t=9;" },
+	{ { "-C", "ns/op/n/k" }, "n/k ns/op\n2 6\n", "t=3;" },
+	{ { "-C", "1/2" }, "6 0\n", "-:1: 6/0 is not a finite number" },
+	{ { "-C", "1/2" }, "6 x\n", "-:1: \"x\" is not a number (a header? "
+	    "-C name)" },
+
+	/* sets, and what to read at all */
 	{ { "-b", "1", "-C", "2" }, "a 1\nb 2\na 3\n", "a=1,3;b=2;" },
-	{ { "-k", "1", "-C", "2" }, "b 1\na 2\nb 3\n", "b:t=1,3;a:t=2;" },
-	{ { "-k", "1,2", "-C", "3" }, "a bc 1\nab c 2\na bc 3\n",
-	    "a/bc:t=1,3;ab/c:t=2;" },
 	{ { "-e", "^a", "-C", "2" }, "a 1\nb x\nab 2\n", "t=1,2;" },
 	{ { "-x", "b", "-e", "^a", "-C", "2" }, "a 1\nb x\nab x\n", "t=1;" },
-	{ { "-x", "n", "-C", "n" }, "n\n1\n# n\n2\n", "t=1,2;" }
+	{ { "-x", "n", "-C", "n" }, "n\n1\n# n\n2\n", "t=1,2;" },
+	{ { "-e", "\"$", "-d", ",", "-C", "1" }, "1,\"a\"\"b\"\n2,b\n",
+	    "t=1;" },
+	{ { "-x", "see", "-d", ",", "-C", "2" }, "\"see\n5\",1\n",
+	    "-:1: field 1: " BAD_QUOTES },
+
+	/* what to type instead */
+	{ { NULL }, "goos: linux\n", "-:1: \"goos:\" is not a number (Go's "
+	    "output? -k 1 -u ns/op)" },
+	{ { NULL }, "BenchmarkA-8 1 2 ns/op\n", "-:1: \"BenchmarkA-8\" is not "
+	    "a number (Go's output? -k 1 -u ns/op)" },
+	{ { NULL }, "name time\n", "-:1: \"name\" is not a number (a header? "
+	    "-C name)" },
+	{ { NULL }, "1\nname\n", "-:2: \"name\" is not a number" },
+	{ { NULL }, "0m1.23s\n", "-:1: \"0m1.23s\" is not a number (a unit is "
+	    "stuck to it)" },
+	{ { NULL }, "-1.2ms\n", "-:1: \"-1.2ms\" is not a number (a unit is "
+	    "stuck to it)" }
 };
 
-START_TEST(input_tables)
+START_TEST(lines_readings)
 {
-	const struct table_case *c = &table_cases[_i];
-	char *all = reading_of(c->argument, c->text, strlen(c->text));
-
-	ck_assert_str_eq(all, c->want);
-	free(all);
+	check_reading(&line_readings[_i]);
 }
 END_TEST
 
@@ -331,7 +289,7 @@ compare_ways(const char *text, char *column)
 }
 
 /* What the shortcut for plain lines reads is what all else reads. */
-START_TEST(input_plain_lines)
+START_TEST(lines_plain)
 {
 	uint64_t state = 1 + (uint64_t)_i;
 	char *text;
@@ -347,7 +305,7 @@ START_TEST(input_plain_lines)
 END_TEST
 
 /* The same text, repeated over some blocks. */
-START_TEST(input_plain_blocks)
+START_TEST(lines_plain_blocks)
 {
 	uint64_t state = 17 + (uint64_t)_i;
 	char *text = random_lines(50, &state), *many;
@@ -366,7 +324,7 @@ START_TEST(input_plain_blocks)
 END_TEST
 
 /* A NUL byte in or behind the first block; lines are counted to it. */
-START_TEST(input_nul)
+START_TEST(lines_nul)
 {
 	static const size_t lines[] = { 0, 1, 2, 70000, 200000 };
 	const size_t length = 2 * lines[_i];
@@ -386,7 +344,7 @@ START_TEST(input_nul)
 END_TEST
 
 /* Fields and lines about the size of a block, and far beyond. */
-START_TEST(input_long_lines)
+START_TEST(lines_long)
 {
 	static const size_t lengths[] = { BLOCK_SIZE - 3, BLOCK_SIZE - 2,
 	    BLOCK_SIZE - 1, BLOCK_SIZE, BLOCK_SIZE + 1, 2 * BLOCK_SIZE,
@@ -405,7 +363,7 @@ START_TEST(input_long_lines)
 }
 END_TEST
 
-START_TEST(input_too_many_sets)
+START_TEST(lines_too_many_sets)
 {
 	char *first_column[] = { "-b", "1", "-C", "2", NULL };
 	char *text = copied(""), *all, line[20];
@@ -423,90 +381,38 @@ START_TEST(input_too_many_sets)
 }
 END_TEST
 
-START_TEST(input_unreadable)
+START_TEST(lines_unreadable)
 {
 	const int directory = open("tests", O_RDONLY);
-	struct table table = { .nsets = 0 };
-	struct options options;
-	struct diagnostic d;
+	char *all, want[200];
 
-	ck_assert(parse_arguments(no_arguments, &options, &d));
 	ck_assert_int_ne(directory, -1);
-	ck_assert(!read_file(&options.selection, directory, "tests", 0,
-	    &table, &d));
-	ck_assert_str_eq(d.file, "tests");
-	ck_assert_str_eq(d.text, strerror(EISDIR));
+	all = reading_from(directory, no_arguments);
+	snprintf(want, sizeof(want), "-: %s", strerror(EISDIR));
+	ck_assert_str_eq(all, want);
 	close(directory);
-	ck_assert(!read_file(&options.selection, directory, "closed", 0,
-	    &table, &d));
-	ck_assert_str_eq(d.text, strerror(EBADF));
-}
-END_TEST
-
-/* Rows stay where they first appeared, however many there are. */
-START_TEST(input_many_keys)
-{
-	enum { KEYS = 100000 };
-	struct table table = { .nsets = 0 };
-	char key[32];
-	struct text text = { key, 0 };
-	size_t i, round;
-
-	for (round = 0; round < 2; round++)
-		for (i = 0; i < KEYS; i++) {
-			snprintf(key, sizeof(key), "Benchmark%.0f-8",
-			    (double)i * (double)i);
-			text.length = strlen(key);
-			key[5] = '\0';	/* as between parts of a key */
-			if (find_row(&table, text) != table.row + i)
-				ck_abort_msg("key %zu is not row %zu", i, i);
-		}
-	ck_assert_uint_eq(table.nrows, KEYS);
-	ck_assert_uint_ge(table.nslots, 2 * KEYS);
-	free_table(&table);
-}
-END_TEST
-
-/* Cells that have not been read are empty, not absent. */
-START_TEST(input_cells)
-{
-	struct row row = { .ncells = 0 };
-	size_t i;
-
-	append(find_cell(&row, 3), 5);
-	ck_assert_uint_eq(row.ncells, 4);
-	for (i = 0; i < 3; i++)
-		ck_assert_uint_eq(find_cell(&row, i)->n, 0);
-	for (i = 0; i < 1000; i++)
-		append(find_cell(&row, 1), (double)i);
-	ck_assert_uint_eq(row.cell[1].n, 1000);
-	ck_assert_double_eq(row.cell[1].value[999], 999);
-	ck_assert_double_eq(row.cell[3].value[0], 5);
-	for (i = 0; i < row.ncells; i++)
-		free(row.cell[i].value);
-	free(row.cell);
+	free(all);
 }
 END_TEST
 
 static Suite *
-suite_input(void)
+suite_lines(void)
 {
-	Suite *suite = suite_create("input");
-	TCase *lines = tcase_create("lines"), *rows = tcase_create("tables");
+	Suite *suite = suite_create("lines");
+	TCase *lines = tcase_create("lines"), *read = tcase_create("readings");
 
-	tcase_add_loop_test(lines, input_lines, 0, LINE_CASES);
-	tcase_add_loop_test(lines, input_slow, 0, 2);
-	tcase_add_loop_test(lines, input_nul, 0, 5);
-	tcase_add_loop_test(lines, input_long_lines, 0, 7);
-	tcase_add_test(lines, input_unreadable);
+	tcase_add_loop_test(lines, lines_cut, 0, LINE_CASES);
+	tcase_add_loop_test(lines, lines_slow, 0, 2);
+	tcase_add_loop_test(lines, lines_nul, 0, 5);
+	tcase_add_loop_test(lines, lines_long, 0, 7);
+	tcase_add_test(lines, lines_unreadable);
 	suite_add_tcase(suite, lines);
-	tcase_add_loop_test(rows, input_tables, 0,
-	    sizeof(table_cases) / sizeof(table_cases[0]));
-	tcase_add_loop_test(rows, input_plain_lines, 0, 5);
-	tcase_add_loop_test(rows, input_plain_blocks, 0, 6);
-	tcase_add_test(rows, input_too_many_sets);
-	tcase_add_test(rows, input_many_keys);
-	tcase_add_test(rows, input_cells);
-	suite_add_tcase(suite, rows);
+	tcase_set_timeout(read, 60);
+	tcase_add_loop_test(read, lines_readings, 0,
+	    sizeof(line_readings) / sizeof(*line_readings));
+	tcase_add_loop_test(read, lines_plain, 0, 5);
+	tcase_add_loop_test(read, lines_plain_blocks, 0, 6);
+	tcase_add_test(read, lines_too_many_sets);
+	suite_add_tcase(suite, read);
 	return suite;
 }

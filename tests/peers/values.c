@@ -1,0 +1,33 @@
+/*
+ * values option ... file ...: the values that ministat reads, by its options,
+ * a line for each row and set: row, set, and the values, cut by tabs.  For
+ * json_values.py and tsv_values.py, which build and run it.
+ */
+#define main ministat_main
+#include "../../ministat.c"
+#undef main
+
+int
+main(int argc, char *argv[])
+{
+	struct options options = defaults;
+	struct table table = { .nsets = 0 };
+	const struct sample *sample;
+	size_t i, row, set;
+
+	parse_options(argc, argv, &options);
+	read_all(&options, &table);
+	for (row = 0; row < table.nrows; row++)
+		for (set = 0; set < table.nsets; set++) {
+			sample = &table.row[row].sample[set];
+			if (sample->n == 0)
+				continue;
+			put_text(stdout, table.row[row].key.start,
+			    table.row[row].key.length);
+			printf("\t%s", table.set[set]);
+			for (i = 0; i < sample->n; i++)
+				printf("\t%.17g", sample->value[i]);
+			putchar('\n');
+		}
+	return 0;
+}

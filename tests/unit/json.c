@@ -1,0 +1,213 @@
+/*
+ * ---- JSON ----------------------------------------------------------------
+ * Paths find values, names are looked up around them, and what is no JSON is
+ * refused.
+ */
+
+static const struct reading_case json_readings[] = {
+	/* numbers in no object; strings, null, arrays in arrays */
+	{ { NULL }, "[1,2,[3,\"4\"],[[]]]", "t=1,2,3,4;" },
+	{ { NULL }, " \n[1]\n2 -3.5e1\n[4]", "t=1,2,-35,4;" },
+	{ { NULL }, "\xef\xbb\xbf# a log\n[1]\n# more\n[2]\n", "t=1,2;" },
+	{ { NULL }, "[1,null,2]", "-:1: warning: 1 value without a column "
+	    "asked for, here the first t=1,2;" },
+	{ { NULL }, "[1,{\"v\":5},2]", "t=1,2;" },
+	{ { NULL }, "[1,\"2 \"]", "-:1: \"2 \" is not a number" },
+	{ { NULL }, "[1,\n\"\"]", "-:2: \"\" is not a number" },
+	{ { NULL }, "[1,\ntrue]", "-:2: \"true\" is not a number" },
+	{ { NULL }, "[1,1e999]",
+	    "-:1: \"1e999\" is out of the range of a double" },
+	{ { NULL }, "[1,\"\\u0032\\u002e5\"]", "-:1: \"2.5\" is not a number" },
+
+	/* paths */
+	{ { "-C", "v" }, "{\"v\":1}{\"v\":2}\n{\"w\":0}\n{\"v\":[3,4]}",
+	    "t=1,2,3,4;" },
+	{ { "-C", "b" }, "{\"a\":[{\"b\":1},{\"b\":2}]}", "t=1,2;" },
+	{ { "-C", "a.b" }, "{\"a\":[{\"b\":1},{\"b\":2}]}", "t=1,2;" },
+	{ { "-C", "v" }, "{\"a\":{\"v\":9},\"v\":[1,2]}", "t=1,2;" },
+	{ { "-C", "v" }, "{\"v\":1,\"v\":2}", "t=1,2;" },
+	{ { "-C", "a.b" }, "{\"a.b\":1}", "t=1;" },
+	{ { "-C", "c.d" }, "{\"a\":{\"b.c\":{\"d\":1}}}",
+	    "-: no member is what -C names; there are a.b.c.d (1)" },
+	{ { "-C", "\xc3\xa4" }, "{\"\\u00e4\":1,\"v\":2}", "t=1;" },
+	{ { "-C", "\xf0\x9f\x98\x80" }, "{\"\\ud83d\\ude00\":1}", "t=1;" },
+	{ { "-C", "v" }, "{\"a\":{\"v\":[1,2]},\"b\":{\"v\":3}}",
+	    "-: -C names several members: a.v (2), b.v (1)" },
+	{ { "-C", "v" }, "{\"a\":{\"v\":\"x\"},\"b\":{\"v\":3}}", "t=3;" },
+	{ { "-C", "x" }, "{\"a\":{\"v\":[1,2]},\"b\":\"no\"}",
+	    "-: no member is what -C names; there are a.v (2)" },
+	{ { NULL }, "{\"v\":1}", "-: this is JSON: -C is needed; there are "
+	    "v (1)" },
+	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: this is JSON: -C is needed; "
+	    "there are none (1), v (1)" },
+	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member is what -C names; "
+	    "there are v.w (1)" },
+	{ { "-C", "v" }, "{\n\"v\":\"x\"}", "-:2: \"x\" is not a number" },
+	{ { "-C", "v" }, "{\"v\":null}", "-:1: warning: 1 value without a "
+	    "column asked for, here the first -: no values" },
+
+	/* quotients */
+	{ { "-C", "a/b" }, "{\"a\":6,\"b\":2}{\"b\":4,\"a\":2}", "t=3,0.5;" },
+	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":[2,4]}", "t=3,2;" },
+	{ { "-C", "a/b" }, "{\"a\":[6,null],\"b\":[2,4]}", "-:1: warning: 1 "
+	    "value without a column asked for, here the first t=3;" },
+	{ { "-C", "a/b" }, "{\"a/b\":7,\"a\":6,\"b\":2}", "t=7;" },
+	{ { "-C", "a/b/c" }, "{\"a\":6,\"b/c\":2}", "t=3;" },
+	{ { "-C", "a/b" }, "{\"a\":6,\"b\":2}{\"a\":1}{\"b\":1}", "t=3;" },
+	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":2}",
+	    "-:1: 2 values cannot be divided by 1" },
+	{ { "-C", "a/b" }, "{\"a\":1,\n\"b\":0}",
+	    "-:1: 1/0 is not a finite number" },
+	{ { "-C", "x.a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}", "t=3;" },
+
+	/* names: in the object, outwards, downwards, before and behind */
+	{ { "-C", "v", "-k", "n" },
+	    "{\"n\":\"out\",\"l\":[{\"v\":1,\"n\":\"in\"},{\"v\":2}]}",
+	    "in:t=1;out:t=2;" },
+	{ { "-C", "v", "-k", "n" },
+	    "{\"l\":[{\"v\":1,\"n\":null},{\"v\":2}],\"n\":true}",
+	    "true:t=1,2;" },
+	{ { "-C", "v", "-k", "p.n" },
+	    "{\"p\":{\"m\":0,\"n\":7},\"l\":{\"p\":{\"m\":1},\"v\":2}}",
+	    "7:t=2;" },
+	{ { "-C", "v", "-k", "p.n" }, "{\"v\":1,\"p.n\":\"x\"}", "x:t=1;" },
+	{ { "-C", "v", "-k", "p" },
+	    "{\"v\":1,\"p\":{\"n\":10,\"a\":null,\"s\":\"6\\u0034\"}}",
+	    "n=10,s=64:t=1;" },
+	{ { "-C", "v", "-k", "n,m" }, "{\"v\":1,\"n\":\"x\"}{\"v\":2,\"m\":3}"
+	    "{\"v\":4}", "-:1: warning: 1 value without a column asked for, "
+	    "here the first x/:t=1;/3:t=2;" },
+	{ { "-C", "v", "-b", "n" }, "{\"v\":1,\"n\":\"x\\ty\"}{\"v\":2}",
+	    "-:1: warning: 1 value without a column asked for, here the first "
+	    "x\ty=1;" },
+	{ { "-C", "v", "-b", "n=b,a" }, "{\"v\":1,\"n\":\"a\"}{\"v\":2,"
+	    "\"n\":\"b\"}{\"v\":3,\"n\":\"c\"}", "b=2;a=1;" },
+	{ { "-C", "v", "-b", "n=b" }, "{\"v\":1,\"n=b\":\"a\"}", "a=1;" },
+	{ { "-C", "v", "-k", "n" }, "{\"v\":1,\n\"n\":[1]}",
+	    "-:2: n is an array, which is no name" },
+	{ { "-C", "v", "-k", "n" }, "{\"v\":1,\"n\":{\"a\":[]}}",
+	    "-:1: n holds more than scalars, and is no name" },
+	{ { "-C", "v", "-k", "1" }, "{\"v\":1}",
+	    "-: this is JSON, which has no column 1: name a member" },
+
+	/* runs */
+	{ { "-C", "v", "-r", "[]" }, "{\"v\":[[1,3],[5]]}{\"v\":[7,8]}",
+	    "t=2,5,7.5;" },
+	{ { "-C", "v", "-r", "[]" }, "{\"a\":[{\"v\":1},{\"v\":3}]}", "t=2;" },
+	{ { "-C", "v", "-r", "[]" }, "{\"v\":1}",
+	    "-:1: -r []: no array is around this value" },
+	{ { "-C", "v", "-r", "n" }, "{\"v\":1,\"n\":1}{\"v\":5,\"n\":2}"
+	    "{\"v\":3,\"n\":1}", "t=2,5;" },
+
+	/* patterns see an object as it is written */
+	{ { "-C", "v", "-e", "\"n\": \"a\"" },
+	    "{\"v\":1,\"n\": \"a\"}{\"v\":2,\"n\": \"b\"}", "t=1;" },
+	{ { "-C", "v", "-k", "n", "-e", "host" },
+	    "{\"host\":0,\"l\":[{\"n\":\"a\",\"v\":1,\"x\":\"host\"},"
+	    "{\"n\":\"b\",\"v\":2}]}", "a:t=1;" },
+	{ { "-C", "v", "-k", "n", "-x", "out" },
+	    "[{\"n\":\"out\",\"d\":{\"v\":1}},{\"n\":\"in\",\"d\":{\"v\":2}}]",
+	    "in:t=2;" },
+
+	/* lines and JSON */
+	{ { "-d", "," }, "[1]\n", "-:1: \"[1]\" is not a number" }
+};
+
+START_TEST(json_reading)
+{
+	check_reading(&json_readings[_i]);
+}
+END_TEST
+
+static const struct reading_case json_bad[] = {
+	{ { NULL }, "[1,2", "-:1: not JSON: it ends where , or ] is expected" },
+	{ { NULL }, "[1,\n2\n", "-:2: not JSON: it ends where , or ] is "
+	    "expected" },
+	{ { NULL }, "[1,]", "-:1: not JSON: something behind the comma "
+	    "expected, not \"]\" (-d tells of text)" },
+	{ { NULL }, "[01]", "-:1: not JSON: , or ] expected, not \"1]\" (-d "
+	    "tells of text)" },
+	{ { NULL }, "[1.]", "-:1: not JSON: a digit expected, not \"]\" (-d "
+	    "tells of text)" },
+	{ { NULL }, "[+1]", "-:1: not JSON: a value expected, not \"+1]\" (-d "
+	    "tells of text)" },
+	{ { NULL }, "[nan]", "-:1: not JSON: a value expected, not \"nan]\" "
+	    "(-d tells of text)" },
+	{ { NULL }, "{\"a\" 1}", "-:1: not JSON: a colon expected, not \"1}\" "
+	    "(-d tells of text)" },
+	{ { NULL }, "{a:1}", "-:1: not JSON: the name of a member expected, "
+	    "not \"a:1}\" (-d tells of text)" },
+	{ { NULL }, "[\"a\nb\"]", "-:1: not JSON: the end of a string expected"
+	    ", not \"\\x0ab\"]\" (-d tells of text)" },
+	{ { NULL }, "[\"\\x\"]", "-:1: not JSON: an escape expected, not "
+	    "\"x\"]\" (-d tells of text)" },
+	{ { NULL }, "[\"\\u12g4\"]", "-:1: not JSON: an escape expected, not "
+	    "\"u12g4\"]\" (-d tells of text)" },
+	{ { NULL }, "[1]x", "-:1: not JSON: the end of a value expected, not "
+	    "\"x\" (-d tells of text)" }
+};
+
+START_TEST(json_refused)
+{
+	check_reading(&json_bad[_i]);
+}
+END_TEST
+
+/* Up to 500 brackets may be open, but no more. */
+START_TEST(json_nesting)
+{
+	char *none[] = { NULL }, text[2100], *all;
+
+	memset(text, '[', 500);
+	text[500] = '1';
+	memset(text + 501, ']', 500);
+	all = reading_of(none, text, 1001);
+	ck_assert_str_eq(all, "t=1;");
+	memset(text, '[', 1000);
+	all = reading_of(none, text, 1000);
+	ck_assert_str_eq(all, "-:1: JSON nested deeper than 500");
+	text[3] = '\0';
+	text[1] = '\n';
+	all = reading_of(none, text, 1000);
+	ck_assert_str_eq(all, "-:2: a NUL byte: this is not plain text "
+	    "(binary, UTF-16?)");
+}
+END_TEST
+
+/* However its bytes arrive, a document is the same. */
+START_TEST(json_pieces)
+{
+	static const char text[] = "# x\n\n  {\"a\": [{\"n\": \"b\", \"v\": "
+	    "[1, 2.5e1]}, {\"v\": 3}]}\n{\"n\": \"c\", \"v\": 4}";
+	char *arguments[] = { "-C", "a.v", "-k", "n", NULL };
+	size_t chunk;
+	char *all;
+	int fd;
+
+	for (chunk = 1; chunk < sizeof(text); chunk++) {
+		fd = open_writer(text, strlen(text), chunk, false);
+		all = reading_from(fd, arguments);
+		ck_assert_str_eq(all, "-:3: warning: 1 value without a column "
+		    "asked for, here the first b:t=1,25;");
+		close(fd);
+		free(all);
+	}
+}
+END_TEST
+
+static Suite *
+suite_json(void)
+{
+	Suite *suite = suite_create("json");
+	TCase *read = tcase_create("readings"), *bad = tcase_create("refused");
+
+	tcase_add_loop_test(read, json_reading, 0,
+	    sizeof(json_readings) / sizeof(*json_readings));
+	tcase_add_test(read, json_pieces);
+	suite_add_tcase(suite, read);
+	tcase_add_loop_test(bad, json_refused, 0,
+	    sizeof(json_bad) / sizeof(*json_bad));
+	tcase_add_test(bad, json_nesting);
+	suite_add_tcase(suite, bad);
+	return suite;
+}
