@@ -2686,7 +2686,8 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 		for (k = 1; k < names.length; k++)
 			*to++ = names.start[k] == BETWEEN ? '.' :
 			    names.start[k];
-		to += sprintf(to, "%s (%ju)", i == 0 ? "none" : "",
+		to += sprintf(to, "%s (%ju)", i == 0 ?
+		    "numbers in no object, without -C" : "",
 		    j->path[i].numbers);
 		used = (size_t)(to - list);
 	}
@@ -4734,7 +4735,7 @@ struct report {
 	struct level set_level;	/* of each set's interval */
 	struct report_row *row;	/* table->nrows of them */
 	double least;	/* values a set to show anything */
-	size_t ncompared, nhigher, nlower;	/* comparisons */
+	size_t ncompared, nhigher, nlower, nequal;	/* comparisons */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	bool has_geometric;	/* rows are complete, and centres positive */
@@ -4936,6 +4937,7 @@ compare_row(struct report *report, struct report_row *r)
 			    *r->key != '\0' ? ": " : "");
 		report->nhigher += c->verdict == HIGHER;
 		report->nlower += c->verdict == LOWER;
+		report->nequal += c->verdict == EQUAL;
 	}
 	report->nrows_different += report->nhigher + report->nlower > shown;
 }
@@ -4956,7 +4958,7 @@ compare_rows(struct report *report)
 	do {
 		part = shown > 0 ? shown : 1;
 		report->level = level_of(options->confidence, part, m);
-		report->nhigher = report->nlower = 0;
+		report->nhigher = report->nlower = report->nequal = 0;
 		report->nrows_different = 0;
 		for (i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
@@ -5896,10 +5898,13 @@ print_closing(FILE *out, const struct report *report)
 	else
 		width = fprintf(out, "No difference%s proven in %zu row%s at "
 		    "%s", margin, n, n == 1 ? "" : "s", confidence);
-	sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
-	    report->nlower);
-	if (different == 0)
-		shown[0] = '\0';
+	shown[0] = '\0';
+	if (different > 0)
+		sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
+		    report->nlower);
+	if (report->nequal > 0)
+		sprintf(shown + strlen(shown), "%s %zu equal",
+		    different > 0 ? "," : ":", report->nequal);
 	width += (int)(strlen(test) + strlen(shown)) + 3;
 	fprintf(out, "%c(%s)%s\n", options->columns > 0 &&
 	    width > (int)options->columns ? '\n' : ' ', test, shown);
