@@ -82,12 +82,13 @@
 
 /* Windows, by mingw-w64: nothing to wait for, no regular expressions. */
 #if defined(_WIN32)
-#define	A_REGEX	"supported here: this system has no <regex.h>"
-enum { REG_EXTENDED, REG_NOSUB, REG_ESPACE, REG_NOMATCH, POLLIN };
+#define	A_REGEX	"supported here"
+enum { REG_EXTENDED, REG_NOSUB, REG_NOMATCH, POLLIN };
 typedef int regex_t;
 #define	regcomp(regex, text, flags)	(*(regex) = REG_NOMATCH)
 #define	regexec(regex, line, n, found, flags)	(*(regex))
-#define	regfree(regex)	((void)(regex))
+#define	regerror(error, regex, why, size) \
+	((void)(error), (void)strcpy(why, "this system has no <regex.h>"))
 struct pollfd { int fd, events; };
 #define	poll(fds, n, timeout)	((void)(fds))
 #else
@@ -361,9 +362,12 @@ struct test {
 
 #if defined(__GNUC__)
 #define	NORETURN	__attribute__((noreturn))
-#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
 #else
 #define	NORETURN
+#endif
+#if defined(__GNUC__) && !defined(_WIN32)	/* whose printf is another */
+#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
+#else
 #define	PRINTF(string, first)
 #endif
 
@@ -687,16 +691,6 @@ end_of_field(const char *p)
 	return p + lowest_byte(low);
 }
 
-/* The number that the first four of eight digits make. */
-static inline uint64_t
-four_digits(uint64_t bytes)
-{
-	uint32_t low = (uint32_t)bytes;
-
-	low = low * ((10 << 8) + 1) >> 8 & 0x00ff00ff;
-	return low * ((100 << 16) + 1) >> 16;
-}
-
 /*
  * Set *number to what the digits at p make, modulo 2^64, and return their end.
  * Whole numbers vary in length, and a branch on that would often be foretold
@@ -738,7 +732,7 @@ scan_fraction(const char *p, uint64_t *number)
 		}
 	}
 	if ((others & 0x80808080) == 0) {
-		n = n * 10000 + four_digits(bytes);
+		n = n * 10000 + eight_digits(bytes << 32);
 		p += 4;
 	}
 	for (; is_digit(*p); p++)
@@ -951,6 +945,7 @@ struct source {
 	const struct selection *selection;
 	struct table *table;
 	const char *name;
+	uintmax_t line;	/* of the record */
 	size_t set;	/* unless a column tells */
 	size_t place;	/* of the value in a line; 0: no such */
 	bool chosen;	/* -b says which labels to take */
@@ -1076,7 +1071,7 @@ add_set(struct table *t, const char *label, size_t length, bool shared)
 
 /* The set of a label that -b found; MAX_SETS if it is to be left out. */
 static size_t
-find_set(const struct source *s, struct text label, uintmax_t line)
+find_set(const struct source *s, struct text label)
 {
 	const struct selection *selection = s->selection;
 	struct table *t = s->table;
@@ -1092,8 +1087,8 @@ find_set(const struct source *s, struct text label, uintmax_t line)
 	if (s->chosen)
 		return MAX_SETS;
 	if (t->nsets == MAX_SETS)
-		die(s->name, line, "more than %d sets: does -b name a column "
-		    "of labels?", MAX_SETS);
+		die(s->name, s->line, "more than %d sets: does -b name a "
+		    "column of labels?", MAX_SETS);
 	return add_set(t, label.start, label.length, false);
 }
 
@@ -1263,14 +1258,14 @@ mean_of_run(const struct run *run)
 
 /* Takes a value of the record whose coordinates were found. */
 static void
-add_value(struct source *s, double value, uintmax_t line)
+add_value(struct source *s, double value)
 {
 	struct table *t = s->table;
 	size_t row = 0, set = s->set;
 
 	s->has_values = true;
 	if (has_set_column(s->selection)) {
-		set = find_set(s, *s->found[COLUMN_SET], line);
+		set = find_set(s, *s->found[COLUMN_SET]);
 		if (set == MAX_SETS)
 			return;
 	}
@@ -1283,10 +1278,10 @@ add_value(struct source *s, double value, uintmax_t line)
 }
 
 static void
-count_lacking(struct source *s, uintmax_t line)
+count_lacking(struct source *s)
 {
 	if (s->lacking++ == 0)
-		s->first_lacking = line;
+		s->first_lacking = s->line;
 }
 
 /* Whether the record lacks its set, its run or all parts of its key. */
@@ -1602,28 +1597,24 @@ struct lines {
 	char *offered;	/* what it offers */
 };
 
-/* The place of a column of that name in the line that was cut; 0: none. */
+/*
+ * The place of a column in the line that was cut, 0: none.  Digits alone, as
+ * they are a part of -C a/b, are a place themselves.
+ */
 static size_t
 place_of(const struct cutter *c, const char *name, size_t length)
-{
-	size_t i;
-
-	for (i = 0; i < c->nfields; i++)
-		if (c->field[i].length == length &&
-		    memcmp(c->field[i].start, name, length) == 0)
-			return i + 1;
-	return 0;
-}
-
-/* The same; digits alone are a place themselves. */
-static size_t
-place_of_part(const struct cutter *c, const char *name, size_t length)
 {
 	size_t i, number = 0;
 
 	for (i = 0; i < length && is_digit(name[i]) && number < INT_MAX; i++)
 		number = number * 10 + (size_t)(name[i] - '0');
-	return i == length ? number : place_of(c, name, length);
+	if (i == length)
+		return number;
+	for (i = 0; i < c->nfields; i++)
+		if (c->field[i].length == length &&
+		    memcmp(c->field[i].start, name, length) == 0)
+			return i + 1;
+	return 0;
 }
 
 /* Learns the places of -C a/b, which may have more slashes than that one. */
@@ -1635,9 +1626,8 @@ place_quotient(struct lines *l, const char *name)
 
 	for (slash = strchr(name, '/'); slash != NULL;
 	    slash = strchr(slash + 1, '/')) {
-		value = place_of_part(&l->cutter, name, (size_t)(slash - name));
-		divisor = place_of_part(&l->cutter, slash + 1,
-		    strlen(slash + 1));
+		value = place_of(&l->cutter, name, (size_t)(slash - name));
+		divisor = place_of(&l->cutter, slash + 1, strlen(slash + 1));
 		if (value > 0 && divisor > 0) {
 			l->place[COLUMN_VALUE] = value;
 			l->place[COLUMN_DIVISOR] = divisor;
@@ -1774,14 +1764,15 @@ take_header(struct lines *l, struct text line)
 /* regexec(3), which may run out of memory; glibc's says so by errno alone. */
 static bool
 matches(const struct source *s, const struct pattern *pattern,
-    const char *text, uintmax_t line)
+    const char *text)
 {
 	int error;
 
 	errno = 0;
 	error = regexec(&pattern->regex, text, 0, NULL, 0);
 	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
-		die(s->name, line, "out of memory for a regular expression");
+		die(s->name, s->line, "out of memory for a regular "
+		    "expression");
 	return error == 0;
 }
 
@@ -1793,7 +1784,7 @@ is_filtered(const struct selection *s)
 
 /* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
 static bool
-passes(const struct source *s, struct text record, uintmax_t line)
+passes(const struct source *s, struct text record)
 {
 	const struct selection *selection = s->selection;
 	const char after = record.start[record.length];
@@ -1801,9 +1792,9 @@ passes(const struct source *s, struct text record, uintmax_t line)
 
 	record.start[record.length] = '\0';
 	passed = (!selection->only.given ||
-	    matches(s, &selection->only, record.start, line)) &&
+	    matches(s, &selection->only, record.start)) &&
 	    (!selection->except.given ||
-	    !matches(s, &selection->except, record.start, line));
+	    !matches(s, &selection->except, record.start));
 	record.start[record.length] = after;
 	return passed;
 }
@@ -1815,14 +1806,15 @@ remedy(const struct lines *l, struct text field)
 	const struct selection *selection = l->source->selection;
 	const char *p = field.start, *const end = p + field.length;
 
-	if (selection->unit == NULL && (field.length > 9 || *p == 'g') &&
+	if (selection->unit == NULL &&
 	    (memcmp(p, "goos:", 5) == 0 || memcmp(p, "Benchmark", 9) == 0))
 		return " (Go's output? -k 1 -u ns/op)";
 	if (l->cutter.merge && memchr(p, ',', field.length) != NULL)
 		return " (-d , if commas separate columns)";
 	while (p < end && strchr("+-.0123456789", *p) != NULL)
 		p++;
-	if (p > field.start && p < end && isalpha((unsigned char)*p))
+	if (p > field.start && p < end && (*p == '%' ||
+	    isalpha((unsigned char)*p) || memcmp(p, "\xc2\xb5", 2) == 0))
 		return " (a unit is stuck to it)";
 	if (isalpha((unsigned char)*p) && p == field.start &&
 	    selection->unit == NULL && l->header.start == NULL &&
@@ -1833,7 +1825,7 @@ remedy(const struct lines *l, struct text field)
 
 /* Ends the program because of what a field is; remedy: what to type. */
 NORETURN static void
-bad_number(const struct source *s, uintmax_t line, struct text field,
+bad_number(const struct source *s, struct text field,
     enum number_status status, const char *remedy)
 {
 	static const char *const what[] = {
@@ -1844,7 +1836,7 @@ bad_number(const struct source *s, uintmax_t line, struct text field,
 	};
 	const bool cut_off = field.length > 60;
 
-	die(s->name, line, "\"%.*s%s\" %s%s", cut_off ? 60 :
+	die(s->name, s->line, "\"%.*s%s\" %s%s", cut_off ? 60 :
 	    (int)field.length, field.start, cut_off ? "..." : "", what[status],
 	    remedy);
 }
@@ -1857,7 +1849,7 @@ number_in(const struct lines *l, struct text field)
 
 	status = parse_number(field.start, field.start + field.length, &value);
 	if (status != NUMBER_OK)
-		bad_number(l->source, l->reader->line, field, status,
+		bad_number(l->source, field, status,
 		    status == NUMBER_INVALID ? remedy(l, field) : "");
 	return value;
 }
@@ -1902,11 +1894,11 @@ find_columns(struct lines *l)
 
 /* NAN stands for what is lacking. */
 static double
-divide(const struct source *s, uintmax_t line, double value, double divisor)
+divide(const struct source *s, double value, double divisor)
 {
 	if (!isnan(value) && !isnan(divisor) && !isfinite(value / divisor))
-		die(s->name, line, "%.17g/%.17g is not a finite number", value,
-		    divisor);
+		die(s->name, s->line, "%.17g/%.17g is not a finite number",
+		    value, divisor);
 	return value / divisor;
 }
 
@@ -1916,13 +1908,13 @@ take_line(struct lines *l, struct text line)
 {
 	struct source *s = l->source;
 	const struct text *const *found = s->found;
-	const uintmax_t number = l->reader->line;
 	double value;
 
+	s->line = l->reader->line;
 	if (!cut(&l->cutter, line, l->nheader > 0 ? SIZE_MAX : l->most))
-		die(s->name, number, "field %zu: a quote is not closed, or "
+		die(s->name, s->line, "field %zu: a quote is not closed, or "
 		    "text follows it", l->cutter.nfields + 1);
-	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line, number)))
+	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line)))
 		return;
 	if (line.length == l->header.length &&
 	    memcmp(line.start, l->header.start, line.length) == 0)
@@ -1934,14 +1926,14 @@ take_line(struct lines *l, struct text line)
 	if (found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
 	    (l->place[COLUMN_DIVISOR] > 0 &&
 	    found[COLUMN_DIVISOR]->length == 0)) {
-		count_lacking(s, number);
+		count_lacking(s);
 		return;
 	}
 	value = number_in(l, *found[COLUMN_VALUE]);
 	if (l->place[COLUMN_DIVISOR] > 0)
-		value = divide(s, number, value,
+		value = divide(s, value,
 		    number_in(l, *found[COLUMN_DIVISOR]));
-	add_value(s, value, number);
+	add_value(s, value);
 }
 
 /* Whether lines can be taken by take_plain_lines. */
@@ -1950,8 +1942,9 @@ is_plain(const struct lines *l)
 {
 	const struct selection *s = l->source->selection;
 
-	return l->cutter.blanks && !l->filtered && s->unit == NULL && l->place[COLUMN_DIVISOR] == 0 &&
-	    !has_keys(s) && !has_set_column(s) && !has_runs(s);
+	return l->cutter.blanks && !l->filtered && s->unit == NULL &&
+	    l->place[COLUMN_DIVISOR] == 0 && !has_keys(s) &&
+	    !has_set_column(s) && !has_runs(s);
 }
 
 /*
@@ -2128,7 +2121,7 @@ struct json {
 	size_t nframes, depth;
 	const char *array;	/* the innermost that is open */
 	struct text found[MAX_COLUMNS];
-	struct text text[MAX_COLUMNS];	/* room for strings without escapes */
+	struct text text[MAX_COLUMNS];	/* strings whose escapes are undone */
 	size_t room[MAX_COLUMNS];
 	const char *counted;	/* lines were, up to here */
 	uintmax_t line;
@@ -2458,7 +2451,6 @@ is_numeric(const char *p, const char *end)
 static void
 take_scalar(struct json *j, const char *p, const char *end, const char *array)
 {
-	const uintmax_t line = line_at(j, p);
 	struct source *s = j->source;
 	const struct text text = scalar_text(j, p, end, COLUMN_VALUE);
 	enum number_status status = NUMBER_INVALID;
@@ -2467,26 +2459,29 @@ take_scalar(struct json *j, const char *p, const char *end, const char *array)
 	if (is_numeric(p, end))
 		status = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (status != NUMBER_OK && *p != 'n')
-		bad_number(s, line, text, status, "");
+	if (status != NUMBER_OK) {
+		s->line = line_at(j, p);
+		if (*p != 'n')
+			bad_number(s, text, status, "");
+	}
 	if (j->gathering) {
 		append(&j->divisors, value, s->name);
 		return;
 	}
 	if (j->divisor > 0 && j->ndivided < j->divisors.n)
-		value = divide(s, line, value,
+		value = divide(s, value,
 		    j->divisors.value[j->ndivided]);
 	j->ndivided++;
 	if (s->selection->run_of == RUN_OF_ARRAY && array == NULL)
-		die(s->name, line, "-r []: no array is around this value");
+		die(s->name, s->line, "-r []: no array is around this value");
 	if (s->selection->run_of == RUN_OF_ARRAY)
 		j->found[COLUMN_RUN] = (struct text){
 			(char *)&array, sizeof(array)
 		};
 	if (isnan(value) || is_lacking(s))
-		count_lacking(s, line);
+		count_lacking(s);
 	else
-		add_value(s, value, line);
+		add_value(s, value);
 }
 
 /* Takes a number, or all in an array; an object is no value. */
@@ -2517,6 +2512,7 @@ take_member(struct json *j, const char *p)
 	const char *object = p;
 	size_t i, around, innermost = 0, skipped;
 
+	j->source->line = line_at(j, p);
 	j->divisors.n = j->ndivided = 0;
 	if (j->divisor > 0) {
 		skipped = j->path[divisor->parent].names.length + 1;
@@ -2539,12 +2535,12 @@ take_member(struct json *j, const char *p)
 	if (is_filtered(s)) {
 		object = innermost > 0 ? j->frame[innermost - 1].start : p;
 		if (!passes(j->source, (struct text){ (char *)object,
-		    (size_t)(skip_value(j, object) - object) }, line_at(j, p)))
+		    (size_t)(skip_value(j, object) - object) }))
 			return;
 	}
 	take_values(j, p, j->array);
 	if (j->divisor > 0 && j->ndivided != j->divisors.n)
-		die(j->source->name, line_at(j, p), "%zu values cannot be "
+		die(j->source->name, j->source->line, "%zu values cannot be "
 		    "divided by %zu", j->ndivided, j->divisors.n);
 }
 
@@ -2690,7 +2686,8 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 		for (k = 1; k < names.length; k++)
 			*to++ = names.start[k] == BETWEEN ? '.' :
 			    names.start[k];
-		to += sprintf(to, "%s (%ju)", i == 0 ? "none" : "",
+		to += sprintf(to, "%s (%ju)", i == 0 ?
+		    "numbers in no object, without -C" : "",
 		    j->path[i].numbers);
 		used = (size_t)(to - list);
 	}
@@ -2748,6 +2745,7 @@ choose_values(struct json *j)
 				return;
 	}
 	list_paths(j, name != NULL ? "no member is what -C names; there are " :
+	    s->value_column ? "this is JSON, where -C is a name; there are " :
 	    "this is JSON: -C is needed; there are ", "", 0);
 }
 
@@ -4414,7 +4412,7 @@ struct plot {
 	size_t each;	/* values for which a symbol stands */
 	size_t *stack;	/* [set * width + column], in symbols */
 	struct bar bar[MAX_SETS];
-	double least, most;	/* the middles of the first and last column */
+	double least, most;	/* middles of the first and last column */
 	double step;	/* the width of a column */
 };
 
@@ -4559,7 +4557,7 @@ struct strip {
 /* Where a row stands in the strip, in columns from 0. */
 struct mark {
 	size_t left, centre, right;
-	bool beyond_left, beyond_right;	/* the interval leaves the axis */
+	bool beyond_left, beyond_right;	/* does it leave the axis? */
 };
 
 /* ln (1 + relative); -INFINITY from -100 % down. */
@@ -4695,13 +4693,13 @@ struct report_row {
 	struct summary *summary;
 	struct comparison *comparison;	/* the reference's: NOT_ASKED */
 	size_t ncompared;
-	bool complete;	/* every set has values, and was compared if asked */
+	bool complete;	/* nothing is missing or too few */
 };
 
 /* The mean of a set's centres over all complete rows. */
 struct geometric {
 	double mean;	/* NAN: there is none */
-	double relative;	/* difference / the reference's; NAN: likewise */
+	double relative;	/* change of the reference's; NAN: none */
 };
 
 struct report {
@@ -4713,7 +4711,7 @@ struct report {
 	struct level set_level;	/* of each set's interval */
 	struct report_row *row;	/* table->nrows of them */
 	double least;	/* values a set to show anything */
-	size_t ncompared, nhigher, nlower;	/* comparisons */
+	size_t ncompared, nhigher, nlower, nequal;	/* comparisons */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	bool has_geometric;	/* rows are complete, and centres positive */
@@ -4915,6 +4913,7 @@ compare_row(struct report *report, struct report_row *r)
 			    *r->key != '\0' ? ": " : "");
 		report->nhigher += c->verdict == HIGHER;
 		report->nlower += c->verdict == LOWER;
+		report->nequal += c->verdict == EQUAL;
 	}
 	report->nrows_different += report->nhigher + report->nlower > shown;
 }
@@ -4935,7 +4934,7 @@ compare_rows(struct report *report)
 	do {
 		part = shown > 0 ? shown : 1;
 		report->level = level_of(options->confidence, part, m);
-		report->nhigher = report->nlower = 0;
+		report->nhigher = report->nlower = report->nequal = 0;
 		report->nrows_different = 0;
 		for (i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
@@ -5015,7 +5014,8 @@ make_report(const struct options *options, const struct table *table)
 	const bool classic = !has_keys(&options->selection);
 	struct report report = {
 		.options = options, .table = table, .nsets = table->nsets,
-		.reference = 0, .set_level = level_of(options->confidence, 1, 1),
+		.reference = 0,
+		.set_level = level_of(options->confidence, 1, 1),
 		.row = allocate(table->nrows, sizeof(*report.row))
 	};
 	size_t i;
@@ -5080,7 +5080,7 @@ print_painted(FILE *out, const struct options *options, const char *colour,
 		paint(out, options, PLAIN);
 }
 
-/* The colour of a set: red and green are those of verdicts, so they are last. */
+/* The colour of a set; last those of verdicts, red and green. */
 static const char *
 set_colour(size_t set)
 {
@@ -5606,11 +5606,7 @@ add_geometric(struct paper *paper, const struct report *report)
 }
 
 /* Errors stand left, next to their centres; all else stands right. */
-static bool
-stands_left(size_t column)
-{
-	return column % CELLS == CELL_ERROR;
-}
+static const size_t cell_gap[CELLS] = { 2, 1, 2 };
 
 /* The width of a line, from the name to the last cell. */
 static size_t
@@ -5620,7 +5616,7 @@ paper_width(const struct paper *paper)
 
 	for (i = 0; i < paper->ncells; i++)
 		if (paper->width[i] > 0)
-			width += paper->width[i] + (stands_left(i) ? 1 : 2);
+			width += paper->width[i] + cell_gap[i % CELLS];
 	return width;
 }
 
@@ -5717,28 +5713,12 @@ fit_paper(struct paper *paper, size_t columns)
 	if (paper_width(paper) <= columns)
 		return;
 	for (i = 0; i < paper->ncells; i++)
-		if (stands_left(i))
+		if (i % CELLS == CELL_ERROR)
 			paper->width[i] = 0;
 	rest = paper_width(paper) - paper->name_width;
 	width = columns > rest + LEAST_NAME ? columns - rest : LEAST_NAME;
 	if (width < paper->name_width)
 		cut_names(paper, width);
-}
-
-/* How many columns the strip beside the table takes; 0: there is none. */
-static size_t
-strip_width(const struct paper *paper, const struct options *options)
-{
-	const size_t used = paper_width(paper) + 2;
-
-	if (!options->plot || paper->ncells != 2 * CELLS)
-		return 0;
-	if (options->width > 0)
-		return options->width < NARROWEST ? NARROWEST : options->width;
-	if (options->columns < used + LEAST_STRIP)
-		return 0;
-	return options->columns - used < MOST_STRIP ?
-	    options->columns - used : MOST_STRIP;
 }
 
 /* Of two sets, the comparison of the one that is not the reference. */
@@ -5748,16 +5728,24 @@ only_comparison(const struct report *report, size_t row)
 	return &report->row[row].comparison[1 - report->reference];
 }
 
+/* The strip of two sets, as wide as -w or what the terminal has to spare. */
 static struct strip
-lay_strip(const struct report *report, size_t width)
+lay_strip(const struct report *report, const struct paper *paper)
 {
-	const size_t n = report->table->nrows;
-	const struct comparison **list = allocate(n, sizeof(*list));
-	size_t i;
+	const struct options *options = report->options;
+	const size_t n = report->table->nrows, used = paper_width(paper) + 2;
+	const struct comparison **list;
+	size_t width = options->width, i;
 
+	if (width == 0 && options->columns >= used + LEAST_STRIP)
+		width = options->columns - used < MOST_STRIP ?
+		    options->columns - used : MOST_STRIP;
+	if (width == 0 || !options->plot || report->nsets != 2)
+		return (struct strip){ .width = 0 };
+	list = allocate(n, sizeof(*list));
 	for (i = 0; i < n; i++)
 		list[i] = only_comparison(report, i);
-	return make_strip(list, n, width);
+	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
 }
 
 /*
@@ -5803,7 +5791,8 @@ print_paper_line(FILE *out, const struct report *report,
 		if (paper->width[i] == 0)
 			continue;
 		blank = paper->width[i] - strlen(cell);
-		gap += stands_left(i) ? 1 : 2 + blank;
+		gap += cell_gap[i % CELLS] + (i % CELLS == CELL_ERROR ? 0 :
+		    blank);
 		if (*cell != '\0') {
 			fprintf(out, "%*s", (int)(gap), "");
 			d = &c[i / CELLS];
@@ -5814,7 +5803,7 @@ print_paper_line(FILE *out, const struct report *report,
 			    verdict_colour(options, d), "%s", cell);
 			gap = 0;
 		}
-		gap += stands_left(i) ? blank : 0;
+		gap += i % CELLS == CELL_ERROR ? blank : 0;
 	}
 	if (paper->strip.width > 0 && is_row) {
 		draw_strip(strip, &paper->strip, only_comparison(report, line));
@@ -5836,7 +5825,7 @@ print_table_heading(FILE *out, const struct options *options,
 	for (i = 0; i < paper->ncells; i++) {
 		if (paper->width[i] == 0)
 			continue;
-		width += paper->width[i] + (stands_left(i) ? 1 : 2);
+		width += paper->width[i] + cell_gap[i % CELLS];
 		if (i % CELLS != CELL_CENTRE)
 			continue;
 		fprintf(out, "%*s", (int)(width - 1), "");
@@ -5875,10 +5864,13 @@ print_closing(FILE *out, const struct report *report)
 	else
 		width = fprintf(out, "No difference%s proven in %zu row%s at "
 		    "%s", margin, n, n == 1 ? "" : "s", confidence);
-	sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
-	    report->nlower);
-	if (different == 0)
-		shown[0] = '\0';
+	shown[0] = '\0';
+	if (different > 0)
+		sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
+		    report->nlower);
+	if (report->nequal > 0)
+		sprintf(shown + strlen(shown), "%s %zu equal",
+		    different > 0 ? "," : ":", report->nequal);
 	width += (int)(strlen(test) + strlen(shown)) + 3;
 	fprintf(out, "%c(%s)%s\n", options->columns > 0 &&
 	    width > (int)options->columns ? '\n' : ' ', test, shown);
@@ -5912,7 +5904,7 @@ print_table(FILE *out, const struct report *report)
 		.ncells = report->nsets * CELLS
 	};
 	const char *cell;
-	size_t i, width;
+	size_t i;
 
 	for (i = 0; i < nrows; i++)
 		add_row(&paper, &report->row[i]);
@@ -5920,9 +5912,7 @@ print_table(FILE *out, const struct report *report)
 		add_geometric(&paper, report);
 	if (options->columns > 0)
 		fit_paper(&paper, options->columns);
-	width = strip_width(&paper, options);
-	if (width > 0)
-		paper.strip = lay_strip(report, width);
+	paper.strip = lay_strip(report, &paper);
 	if (options->headings)
 		print_table_heading(out, options, &paper);
 	cell = paper.cells;
@@ -6306,21 +6296,6 @@ print_csv_line(FILE *out, const struct report *report, const char *key,
 	putc('\n', out);
 }
 
-static void
-print_csv_heading(FILE *out, const struct figure *list)
-{
-	size_t i;
-
-	fputs("key,set", out);
-	for (i = 0; i < FIGURES; i++) {
-		if (i == SUMMARY_FIGURES)
-			fputs(",reference", out);
-		if (list[i].wanted)
-			fprintf(out, ",%s", list[i].name);
-	}
-	fputs(",verdict,doubts,comparison_doubts\n", out);
-}
-
 /* The geometric means stand where means do, without a number of values. */
 static void
 render_csv(FILE *out, const struct report *report)
@@ -6335,7 +6310,12 @@ render_csv(FILE *out, const struct report *report)
 	size_t i, j;
 
 	list_figures(list, options, &no_summary, &none);
-	print_csv_heading(out, list);
+	fputs("key,set", out);
+	for (i = 0; i < FIGURES; i++)
+		if (list[i].wanted)
+			fprintf(out, "%s,%s", i == SUMMARY_FIGURES ?
+			    ",reference" : "", list[i].name);
+	fputs(",verdict,doubts,comparison_doubts\n", out);
 	for (i = 0; i < report->table->nrows && !ferror(out); i++, row++)
 		for (j = 0; j < report->nsets; j++) {
 			list_figures(list, options, &row->summary[j],
@@ -6376,7 +6356,7 @@ static bool
 take_number(const char *text, double *value)
 {
 	const size_t length = strlen(text);
-	char *copy = allocate(length + PADDING, 1);	/* for parse_number */
+	char *copy = allocate(length + PADDING, 1);
 
 	memset(copy + length, 0, PADDING);
 	memcpy(copy, text, length);
@@ -6432,7 +6412,7 @@ take_set_column(const char *text, struct selection *s)
 	}
 	if (!take_column(copy, column))
 		return false;
-	if (column->name != NULL)	/* a column may have all that as name */
+	if (column->name != NULL)	/* all that may be a name */
 		column->name = text;
 	return true;
 }
@@ -6732,8 +6712,8 @@ settle_options(struct options *o, const bool given[])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gates[o->gate]);
 	if (only_shown && o->family == FAMILY_SHOWN)
-		die(NULL, 0, TRY("-f shown does not go with -g %s, which passes "
-		    "only when all is shown"), gates[o->gate]);
+		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
+		    "passes only when all is shown"), gates[o->gate]);
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
 	if (o->family == FAMILIES)
