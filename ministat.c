@@ -3553,7 +3553,8 @@ find_centre(struct summary *s, const struct question *question,
 	s->centre = s->mean.hi;
 	reach = s->mean_half_width;
 	if (question->test->basis != MEANS) {
-		s->centre = sorted_at(s, quantile_place(s->n, question->quantile));
+		s->centre = sorted_at(s,
+		    quantile_place(s->n, question->quantile));
 		interval = quantile_interval(s, question->quantile, level);
 		reach = larger(interval.upper - s->centre,
 		    s->centre - interval.lower);
