@@ -855,7 +855,7 @@ leading_zeros(const char *p, ptrdiff_t digits)
 	return zeros;
 }
 
-/* The same for all digits: 19 are less than 2^64, zeros in front not counted. */
+/* The same for up to 19 digits, less than 2^64; zeros in front do not count. */
 static bool
 scale_long(const char *first, ptrdiff_t digits, uint64_t mantissa,
     ptrdiff_t exponent, double *value)
