@@ -2694,7 +2694,8 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 		for (k = 1; k < names.length; k++)
 			*to++ = names.start[k] == BETWEEN ? '.' :
 			    names.start[k];
-		to += sprintf(to, "%s (%ju)", i == 0 ? "none" : "",
+		to += sprintf(to, "%s (%ju)", i == 0 ?
+		    "numbers in no object, without -C" : "",
 		    j->path[i].numbers);
 		used = (size_t)(to - list);
 	}
@@ -3026,7 +3027,7 @@ sum_products(const struct centre *centre, const double *value, size_t n,
 
 /* The standard deviation of n > 1 values; of equal ones, exactly 0. */
 static double
-deviation_of(const double *value, size_t n, const struct centre *centre)
+stddev_of(const double *value, size_t n, const struct centre *centre)
 {
 	return sqrt(sum_products(centre, value, n, 0) / (double)(n - 1)) /
 	    centre->scale;
@@ -3523,7 +3524,8 @@ sorted_at(const struct summary *s, double place)
 	const size_t rank = (size_t)place;
 
 	return interpolate(s->sorted[rank],
-	    s->sorted[rank + (place > (double)rank)], place - (double)rank);
+	    s->sorted[rank + (place > (double)rank)],
+	    place - (double)rank) + 0.0;	/* -0 is 0 */
 }
 
 /*
@@ -3591,11 +3593,11 @@ summarize(const struct sample *sample, const struct question *question,
 		centre = centre_of(value, n, s.scale);
 		s.mean.hi = centre.mean.hi / s.scale;
 		s.mean.lo = centre.mean.lo / s.scale;
-		s.stddev = deviation_of(value, n, &centre);
+		s.stddev = stddev_of(value, n, &centre);
 	}
 	if (question->test->basis != MEANS) {
 		s.sorted = sorted_copy(value, n);
-		s.median = sorted_at(&s, quantile_place(n, 0.5)) + 0.0;
+		s.median = sorted_at(&s, quantile_place(n, 0.5));
 	} else
 		s.median = value_at(value, n, quantile_place(n, 0.5)) + 0.0;
 	find_centre(&s, question, level);
@@ -3848,7 +3850,7 @@ paired_spread(const struct inquiry *q, double ratio)
 	const double scale = smaller(q->set->scale, q->reference->scale);
 	double *residual = pair_residuals(q, ratio, scale);
 	struct centre centre = centre_of(residual, n, 1);
-	const double spread = deviation_of(residual, n, &centre) / scale;
+	const double spread = stddev_of(residual, n, &centre) / scale;
 
 	free(residual);
 	return spread;
@@ -3876,10 +3878,8 @@ struct ranks {
 	uint64_t twice_u;	/* pairs with the set's value higher, ties
 				   counting half, twice */
 	double variance;	/* of U, ties corrected for */
-	double half_tick;	/* half the least gap between values, if some
-				   are equal; else 0 */
-	bool tied;
-	size_t *score;	/* 2 ranks of the pooled values, ties at the mean */
+	double half_tick;	/* half the least gap between values, if any
+				   two are equal; else 0 */
 };
 
 /*
@@ -3887,40 +3887,40 @@ struct ranks {
  * t equal values (Lehmann, Nonparametrics, 1.35).  With B values below each
  * group, N^3 is the sum of (B + t)^3 - B^3, so the difference is 3 times the
  * sum of t B (B + t): positive terms, where the textbook's cancel.
+ * score, unless NULL, receives the ranks of the pooled values, twice, those of
+ * equal ones at their mean.
  */
 static struct ranks
-rank_pooled(const struct summary *a, const struct summary *b)
+rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 {
 	const double *x = a->sorted, *y = b->sorted;
-	const size_t m = a->n, n = b->n, total = m + n;
-	struct ranks r = { .score = allocate(total, sizeof(*r.score)) };
-	double value, before = -INFINITY, gap = INFINITY;
+	const size_t m = a->n, n = b->n;
+	struct ranks r = { .twice_u = 0 };
+	double value, before = -INFINITY, gap = INFINITY, total = 0;
 	struct dd sum = { 0, 0 };
-	size_t i = 0, j = 0, from_x, from_y, t, k;
+	size_t i = 0, j = 0, from_x, from_y, t;
+	bool tied = false;
 
-	while (i + j < total) {
+	while (i < m || j < n) {
 		value = j == n || (i < m && x[i] < y[j]) ? x[i] : y[j];
-		for (from_x = i; from_x < m && x[from_x] == value; from_x++)
-			;
-		for (from_y = j; from_y < n && y[from_y] == value; from_y++)
-			;
-		from_x -= i;
-		from_y -= j;
+		for (from_x = 0; i < m && x[i] == value; i++)
+			from_x++;
+		for (from_y = 0; j < n && y[j] == value; j++)
+			from_y++;
+		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j - from_y);
 		t = from_x + from_y;
-		for (k = i + j; k < i + j + t; k++)
-			r.score[k] = 2 * (i + j) + t + 1;
-		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j + from_y);
-		sum = two_sum(sum.hi, sum.lo + (double)t * (double)(i + j) *
-		    (double)(i + j + t));
+		sum = two_sum(sum.hi, sum.lo + (double)t * total *
+		    (total + (double)t));
+		total += (double)t;
 		gap = smaller(gap, value - before);
-		r.tied = r.tied || t > 1;
 		before = value;
-		i += from_x;
-		j += from_y;
+		tied = tied || t > 1;
+		for (; score != NULL && t > 0; t--)
+			*score++ = 2 * (i + j) + 1 - from_x - from_y;
 	}
-	r.half_tick = r.tied && isfinite(gap) ? gap / 2 : 0;
-	r.variance = (double)m * (double)n /
-	    (4 * (double)total * (double)(total - 1)) * sum.hi;
+	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
+	r.variance = (double)m * (double)n / (4 * total * (total - 1)) *
+	    sum.hi;
 	return r;
 }
 
@@ -3932,26 +3932,24 @@ rejects(double p, const struct level *level)
 }
 
 /*
- * P over all permutations of the pooled values, ties and all.  The smaller
- * sample is drawn, from the end that is nearer, as that is less work.
+ * P over all permutations of the pooled values, ties and all, given by their
+ * scores.  The smaller sample is drawn, from the end that is nearer, as that
+ * is less work.
  */
 static double
-exact_p(const struct ranks *ranks, size_t m, size_t n)
+exact_p(size_t *score, size_t twice_u, size_t m, size_t n)
 {
-	const size_t drawn = m < n ? m : n, total = m + n, pairs = m * n;
-	size_t *score = ranks->score, w, i, swap;
+	const size_t drawn = m < n ? m : n, total = m + n, all = 2 * m * n;
+	size_t w = m <= n ? twice_u : all - twice_u, i, swap;
 	double *at_most, lower, upper;
 
-	w = m <= n ? ranks->twice_u : 2 * pairs - ranks->twice_u;
-	if (w > pairs) {	/* count ranks from the top */
-		w = 2 * pairs - w;
-		for (i = 0; i < total - 1 - i; i++) {
-			swap = score[i];
-			score[i] = score[total - 1 - i];
+	if (w > all / 2) {	/* count ranks from the top */
+		w = all - w;
+		for (i = 0; i < (total + 1) / 2; i++) {
+			swap = 2 * (total + 1) - score[i];
+			score[i] = 2 * (total + 1) - score[total - 1 - i];
 			score[total - 1 - i] = swap;
 		}
-		for (i = 0; i < total; i++)
-			score[i] = 2 * (total + 1) - score[i];
 	}
 	w += drawn * (drawn + 1);	/* the sum of the drawn scores */
 	for (i = 0; i < drawn; i++)
@@ -3989,24 +3987,24 @@ enum { EXACT_PAIRS = 2500 };
 static uint64_t
 rank_of_ends(size_t m, size_t n, const struct level *level)
 {
-	const size_t total = m + n, drawn = m < n ? m : n;
 	const double pairs = (double)m * (double)n;
-	size_t *score, k;
-	double *at_most, reach;
+	const double middle = pairs / 2 + 0.5;
+	const double sd = sqrt(pairs * (double)(m + n + 1) / 12);
+	const double normal = larger(0, middle -
+	    t_at_level(level, INFINITY) * sd);
+	size_t score[EXACT_PAIRS + 1], limit, k;
+	double *at_most;
 
-	if (pairs > EXACT_PAIRS) {
-		reach = t_at_level(level, INFINITY) *
-		    sqrt(pairs * (double)(total + 1) / 12);
-		return (uint64_t)larger(0, pairs / 2 + 0.5 - reach);
-	}
-	score = allocate(total, sizeof(*score));
-	for (k = 0; k < total; k++)
+	if (pairs > EXACT_PAIRS)
+		return (uint64_t)normal;
+	for (k = 0; k < m + n; k++)
 		score[k] = k + 1;
-	at_most = draw_chances(score, total, drawn, m * n / 2);
-	for (k = 0; k <= m * n / 2 && rejects(2 * at_most[k], level); k++)
+	/* The exact k is not 1 sd above the normal's. */
+	limit = (size_t)smaller(middle, normal + 1.5 * sd);
+	at_most = draw_chances(score, m + n, m < n ? m : n, limit);
+	for (k = 0; k <= limit && rejects(2 * at_most[k], level); k++)
 		;
 	free(at_most);
-	free(score);
 	return k;
 }
 
@@ -4143,7 +4141,8 @@ compare_by_ranks(const struct inquiry *q)
 	const struct summary *a = q->set, *b = q->reference;
 	const size_t m = a->n, n = b->n;
 	const bool exact = (double)m * (double)n <= EXACT_PAIRS;
-	const struct ranks ranks = rank_pooled(a, b);
+	size_t score[EXACT_PAIRS + 1];
+	const struct ranks ranks = rank_pooled(a, b, exact ? score : NULL);
 	const uint64_t k = rank_of_ends(m, n, q->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
 	struct interval interval;
@@ -4152,11 +4151,11 @@ compare_by_ranks(const struct inquiry *q)
 		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.u = (double)ranks.twice_u / 2, .exact = exact,
-		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
+		.p = !isnan(q->p) ? q->p : exact ?
+		    exact_p(score, (size_t)ranks.twice_u, m, n) :
 		    normal_p(&ranks, m, n)
 	};
 
-	free(ranks.score);
 	if (c.obstacle != COMPARED)
 		return c;
 	estimate_pairs(&pairs, k, &c.difference, &interval);
@@ -4207,7 +4206,8 @@ compare_by_quantile(const struct inquiry *q)
 	const struct interval ia = quantile_interval(q->set, share, q->level);
 	const struct interval ib = quantile_interval(q->reference, share,
 	    q->level);
-	const struct ranks ranks = rank_pooled(q->set, q->reference);
+	const double half_tick = rank_pooled(q->set, q->reference,
+	    NULL).half_tick;
 	struct interval logs;
 	struct comparison c = {
 		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
@@ -4216,7 +4216,7 @@ compare_by_quantile(const struct inquiry *q)
 		.u = NAN, .p = NAN, .difference = a - b,
 		.quantile = share, .of_set = a, .of_reference = b,
 		.interval = widen(recover(a - b, reach_of(a, ia),
-		    reach_of(b, ib)), ranks.half_tick)
+		    reach_of(b, ib)), half_tick)
 	};
 
 	if (q->set->min > 0 && q->reference->min > 0) {
@@ -4224,9 +4224,8 @@ compare_by_quantile(const struct inquiry *q)
 		    log_reach_of(b, ib));
 		set_relative(&c, a / b, widen((struct interval){
 			exp(logs.lower), exp(logs.upper)
-		}, ranks.half_tick / b));
+		}, half_tick / b));
 	}
-	free(ranks.score);
 	return c;
 }
 
@@ -4290,28 +4289,22 @@ enum { TESTS = sizeof(tests) / sizeof(*tests), QUANTILE_TEST = TESTS - 1 };
 static bool
 find_test(const char *name, struct question *question)
 {
-	const struct test *found = NULL;
-	char *end;
 	double percent;
-	size_t i;
+	char rest;
+	size_t i, matching = 0;
 
 	question->quantile = 0.5;
-	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
-		percent = strtod(name + 1, &end);
+	if (sscanf(name, "p%lf%c", &percent, &rest) == 1) {
 		question->test = &tests[QUANTILE_TEST];
 		question->quantile = percent / 100;
-		return *end == '\0' && strspn(name + 1, "0123456789.") ==
-		    strlen(name + 1) && question->quantile > 0 &&
-		    question->quantile < 1;
+		return percent > 0 && percent < 100;
 	}
 	for (i = 0; i < QUANTILE_TEST; i++)
 		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
-			if (found != NULL)
-				return false;
-			found = &tests[i];
+			question->test = &tests[i];
+			matching++;
 		}
-	question->test = found;
-	return found != NULL;
+	return matching == 1;
 }
 
 /* What the test is called: by -t, or as a title. */
@@ -4451,7 +4444,7 @@ struct plot {
 	size_t each;	/* values for which a symbol stands */
 	size_t *stack;	/* [set * width + column], in symbols */
 	struct bar bar[MAX_SETS];
-	double least, most;	/* the middles of the first and last column */
+	double least, most;	/* middles of the first and last column */
 	double step;	/* the width of a column */
 };
 
@@ -4596,7 +4589,7 @@ struct strip {
 /* Where a row stands in the strip, in columns from 0. */
 struct mark {
 	size_t left, centre, right;
-	bool beyond_left, beyond_right;	/* the interval leaves the axis */
+	bool beyond_left, beyond_right;	/* does it leave the axis? */
 };
 
 /* ln (1 + relative); -INFINITY from -100 % down. */
@@ -4732,13 +4725,13 @@ struct report_row {
 	struct summary *summary;
 	struct comparison *comparison;	/* the reference's: NOT_ASKED */
 	size_t ncompared;
-	bool complete;	/* every set has values, and was compared if asked */
+	bool complete;	/* nothing is missing or too few */
 };
 
 /* The mean of a set's centres over all complete rows. */
 struct geometric {
 	double mean;	/* NAN: there is none */
-	double relative;	/* difference / the reference's; NAN: likewise */
+	double relative;	/* change of the reference's; NAN: none */
 };
 
 struct report {
@@ -4750,7 +4743,7 @@ struct report {
 	struct level set_level;	/* of each set's interval */
 	struct report_row *row;	/* table->nrows of them */
 	double least;	/* values a set to show anything */
-	size_t ncompared, nhigher, nlower;	/* comparisons */
+	size_t ncompared, nhigher, nlower, nequal;	/* comparisons */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	bool has_geometric;	/* rows are complete, and centres positive */
@@ -4952,6 +4945,7 @@ compare_row(struct report *report, struct report_row *r)
 			    *r->key != '\0' ? ": " : "");
 		report->nhigher += c->verdict == HIGHER;
 		report->nlower += c->verdict == LOWER;
+		report->nequal += c->verdict == EQUAL;
 	}
 	report->nrows_different += report->nhigher + report->nlower > shown;
 }
@@ -4972,12 +4966,12 @@ compare_rows(struct report *report)
 	do {
 		part = shown > 0 ? shown : 1;
 		report->level = level_of(options->confidence, part, m);
-		report->nhigher = report->nlower = 0;
+		report->nhigher = report->nlower = report->nequal = 0;
 		report->nrows_different = 0;
 		for (i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
 		shown = report->nhigher + report->nlower;
-	} while (options->family == FAMILY_SHOWN && shown < part);
+	} while (options->family == FAMILY_SHOWN && shown < part && part > 1);
 	report->least = least_needed(&options->question, &report->level);
 }
 
@@ -5052,7 +5046,8 @@ make_report(const struct options *options, const struct table *table)
 	const bool classic = !has_keys(&options->selection);
 	struct report report = {
 		.options = options, .table = table, .nsets = table->nsets,
-		.reference = 0, .set_level = level_of(options->confidence, 1, 1),
+		.reference = 0,
+		.set_level = level_of(options->confidence, 1, 1),
 		.row = allocate(table->nrows, sizeof(*report.row))
 	};
 	size_t i;
@@ -5117,7 +5112,7 @@ print_painted(FILE *out, const struct options *options, const char *colour,
 		paint(out, options, PLAIN);
 }
 
-/* The colour of a set: red and green are those of verdicts, so they are last. */
+/* The colour of a set; last those of verdicts, red and green. */
 static const char *
 set_colour(size_t set)
 {
@@ -5643,11 +5638,7 @@ add_geometric(struct paper *paper, const struct report *report)
 }
 
 /* Errors stand left, next to their centres; all else stands right. */
-static bool
-stands_left(size_t column)
-{
-	return column % CELLS == CELL_ERROR;
-}
+static const size_t cell_gap[CELLS] = { 2, 1, 2 };
 
 /* The width of a line, from the name to the last cell. */
 static size_t
@@ -5657,7 +5648,7 @@ paper_width(const struct paper *paper)
 
 	for (i = 0; i < paper->ncells; i++)
 		if (paper->width[i] > 0)
-			width += paper->width[i] + (stands_left(i) ? 1 : 2);
+			width += paper->width[i] + cell_gap[i % CELLS];
 	return width;
 }
 
@@ -5754,28 +5745,12 @@ fit_paper(struct paper *paper, size_t columns)
 	if (paper_width(paper) <= columns)
 		return;
 	for (i = 0; i < paper->ncells; i++)
-		if (stands_left(i))
+		if (i % CELLS == CELL_ERROR)
 			paper->width[i] = 0;
 	rest = paper_width(paper) - paper->name_width;
 	width = columns > rest + LEAST_NAME ? columns - rest : LEAST_NAME;
 	if (width < paper->name_width)
 		cut_names(paper, width);
-}
-
-/* How many columns the strip beside the table takes; 0: there is none. */
-static size_t
-strip_width(const struct paper *paper, const struct options *options)
-{
-	const size_t used = paper_width(paper) + 2;
-
-	if (!options->plot || paper->ncells != 2 * CELLS)
-		return 0;
-	if (options->width > 0)
-		return options->width < NARROWEST ? NARROWEST : options->width;
-	if (options->columns < used + LEAST_STRIP)
-		return 0;
-	return options->columns - used < MOST_STRIP ?
-	    options->columns - used : MOST_STRIP;
 }
 
 /* Of two sets, the comparison of the one that is not the reference. */
@@ -5785,16 +5760,24 @@ only_comparison(const struct report *report, size_t row)
 	return &report->row[row].comparison[1 - report->reference];
 }
 
+/* The strip of two sets, as wide as -w or what the terminal has to spare. */
 static struct strip
-lay_strip(const struct report *report, size_t width)
+lay_strip(const struct report *report, const struct paper *paper)
 {
-	const size_t n = report->table->nrows;
-	const struct comparison **list = allocate(n, sizeof(*list));
-	size_t i;
+	const struct options *options = report->options;
+	const size_t n = report->table->nrows, used = paper_width(paper) + 2;
+	const struct comparison **list;
+	size_t width = options->width, i;
 
+	if (width == 0 && options->columns >= used + LEAST_STRIP)
+		width = options->columns - used < MOST_STRIP ?
+		    options->columns - used : MOST_STRIP;
+	if (width == 0 || !options->plot || report->nsets != 2)
+		return (struct strip){ .width = 0 };
+	list = allocate(n, sizeof(*list));
 	for (i = 0; i < n; i++)
 		list[i] = only_comparison(report, i);
-	return make_strip(list, n, width);
+	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
 }
 
 /*
@@ -5840,7 +5823,8 @@ print_paper_line(FILE *out, const struct report *report,
 		if (paper->width[i] == 0)
 			continue;
 		blank = paper->width[i] - strlen(cell);
-		gap += stands_left(i) ? 1 : 2 + blank;
+		gap += cell_gap[i % CELLS] + (i % CELLS == CELL_ERROR ? 0 :
+		    blank);
 		if (*cell != '\0') {
 			fprintf(out, "%*s", (int)(gap), "");
 			d = &c[i / CELLS];
@@ -5851,7 +5835,7 @@ print_paper_line(FILE *out, const struct report *report,
 			    verdict_colour(options, d), "%s", cell);
 			gap = 0;
 		}
-		gap += stands_left(i) ? blank : 0;
+		gap += i % CELLS == CELL_ERROR ? blank : 0;
 	}
 	if (paper->strip.width > 0 && is_row) {
 		draw_strip(strip, &paper->strip, only_comparison(report, line));
@@ -5873,7 +5857,7 @@ print_table_heading(FILE *out, const struct options *options,
 	for (i = 0; i < paper->ncells; i++) {
 		if (paper->width[i] == 0)
 			continue;
-		width += paper->width[i] + (stands_left(i) ? 1 : 2);
+		width += paper->width[i] + cell_gap[i % CELLS];
 		if (i % CELLS != CELL_CENTRE)
 			continue;
 		fprintf(out, "%*s", (int)(width - 1), "");
@@ -5912,10 +5896,13 @@ print_closing(FILE *out, const struct report *report)
 	else
 		width = fprintf(out, "No difference%s proven in %zu row%s at "
 		    "%s", margin, n, n == 1 ? "" : "s", confidence);
-	sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
-	    report->nlower);
-	if (different == 0)
-		shown[0] = '\0';
+	shown[0] = '\0';
+	if (different > 0)
+		sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
+		    report->nlower);
+	if (report->nequal > 0)
+		sprintf(shown + strlen(shown), "%s %zu equal",
+		    different > 0 ? "," : ":", report->nequal);
 	width += (int)(strlen(test) + strlen(shown)) + 3;
 	fprintf(out, "%c(%s)%s\n", options->columns > 0 &&
 	    width > (int)options->columns ? '\n' : ' ', test, shown);
@@ -5949,7 +5936,7 @@ print_table(FILE *out, const struct report *report)
 		.ncells = report->nsets * CELLS
 	};
 	const char *cell;
-	size_t i, width;
+	size_t i;
 
 	for (i = 0; i < nrows; i++)
 		add_row(&paper, &report->row[i]);
@@ -5957,9 +5944,7 @@ print_table(FILE *out, const struct report *report)
 		add_geometric(&paper, report);
 	if (options->columns > 0)
 		fit_paper(&paper, options->columns);
-	width = strip_width(&paper, options);
-	if (width > 0)
-		paper.strip = lay_strip(report, width);
+	paper.strip = lay_strip(report, &paper);
 	if (options->headings)
 		print_table_heading(out, options, &paper);
 	cell = paper.cells;
@@ -6343,21 +6328,6 @@ print_csv_line(FILE *out, const struct report *report, const char *key,
 	putc('\n', out);
 }
 
-static void
-print_csv_heading(FILE *out, const struct figure *list)
-{
-	size_t i;
-
-	fputs("key,set", out);
-	for (i = 0; i < FIGURES; i++) {
-		if (i == SUMMARY_FIGURES)
-			fputs(",reference", out);
-		if (list[i].wanted)
-			fprintf(out, ",%s", list[i].name);
-	}
-	fputs(",verdict,doubts,comparison_doubts\n", out);
-}
-
 /* The geometric means stand where means do, without a number of values. */
 static void
 render_csv(FILE *out, const struct report *report)
@@ -6372,7 +6342,12 @@ render_csv(FILE *out, const struct report *report)
 	size_t i, j;
 
 	list_figures(list, options, &no_summary, &none);
-	print_csv_heading(out, list);
+	fputs("key,set", out);
+	for (i = 0; i < FIGURES; i++)
+		if (list[i].wanted)
+			fprintf(out, "%s,%s", i == SUMMARY_FIGURES ?
+			    ",reference" : "", list[i].name);
+	fputs(",verdict,doubts,comparison_doubts\n", out);
 	for (i = 0; i < report->table->nrows && !ferror(out); i++, row++)
 		for (j = 0; j < report->nsets; j++) {
 			list_figures(list, options, &row->summary[j],
@@ -6413,7 +6388,7 @@ static bool
 take_number(const char *text, double *value)
 {
 	const size_t length = strlen(text);
-	char *copy = allocate(length + PADDING, 1);	/* for parse_number */
+	char *copy = allocate(length + PADDING, 1);
 
 	memset(copy + length, 0, PADDING);
 	memcpy(copy, text, length);
@@ -6469,7 +6444,7 @@ take_set_column(const char *text, struct selection *s)
 	}
 	if (!take_column(copy, column))
 		return false;
-	if (column->name != NULL)	/* a column may have all that as name */
+	if (column->name != NULL)	/* all that may be a name */
 		column->name = text;
 	return true;
 }
@@ -6769,8 +6744,8 @@ settle_options(struct options *o, const bool given[])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gates[o->gate]);
 	if (only_shown && o->family == FAMILY_SHOWN)
-		die(NULL, 0, TRY("-f shown does not go with -g %s, which passes "
-		    "only when all is shown"), gates[o->gate]);
+		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
+		    "passes only when all is shown"), gates[o->gate]);
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
 	if (o->family == FAMILIES)
