@@ -2138,12 +2138,18 @@ struct json {
 static uintmax_t
 line_at(struct json *j, const char *p)
 {
+	const char *newline;
+
 	if (p < j->counted) {
 		j->counted = j->start;
 		j->line = 1;
 	}
-	for (; j->counted < p; j->counted++)
-		j->line += *j->counted == '\n';
+	while ((newline = memchr(j->counted, '\n',
+	    (size_t)(p - j->counted))) != NULL) {
+		j->line++;
+		j->counted = newline + 1;
+	}
+	j->counted = p;
 	return j->line;
 }
 
