@@ -855,6 +855,16 @@ leading_zeros(const char *p, ptrdiff_t digits)
 	return zeros;
 }
 
+/* The same for up to 19 digits, less than 2^64; zeros in front do not count. */
+static bool
+scale_long(const char *first, ptrdiff_t digits, uint64_t mantissa,
+    ptrdiff_t exponent, double *value)
+{
+	return digits > 0 && (digits <= 19 ||
+	    digits - leading_zeros(first, digits) <= 19) &&
+	    scale_decimal(mantissa, exponent, value);
+}
+
 /*
  * The decimal number at p, its value correctly rounded.  Return the first byte
  * after it, or NULL if there is none or it is not one for this shortcut: ask
@@ -862,8 +872,7 @@ leading_zeros(const char *p, ptrdiff_t digits)
  * cannot be part of a number.
  *
  * Most are of the simplest kind that scale_decimal knows: 1 to 15 digits are
- * below 2^53, and without an exponent the scale is 1 to 10^-15.  19 digits are
- * less than 2^64; zeros in front do not count.
+ * below 2^53, and without an exponent the scale is 1 to 10^-15.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
@@ -873,6 +882,7 @@ scan_decimal(const char *p, double *value)
 	const unsigned digit = (unsigned char)*first - (unsigned)'0';
 	uint64_t mantissa = digit;
 	ptrdiff_t digits, exponent = 0;
+	size_t scale;
 
 	if (digit <= 9 && first[1] == '.')
 		p = first + 1;
@@ -890,12 +900,10 @@ scan_decimal(const char *p, double *value)
 		if (p == NULL)
 			return NULL;
 	}
-	if (ROUNDS_TO_DOUBLE && digits > 0 && digits <= 15 &&
-	    exponent >= -22 && exponent <= 0)
-		*value = (double)(int64_t)mantissa / ten[-exponent];
-	else if (digits == 0 || (digits > 19 &&
-	    digits - leading_zeros(first, digits) > 19) ||
-	    !scale_decimal(mantissa, exponent, value))
+	scale = (size_t)-exponent;
+	if (ROUNDS_TO_DOUBLE && (size_t)digits - 1 < 15 && scale <= 22)
+		*value = (double)(int64_t)mantissa / ten[scale];
+	else if (!scale_long(first, digits, mantissa, exponent, value))
 		return NULL;
 	if (negative)
 		*value = -*value;
@@ -2130,12 +2138,18 @@ struct json {
 static uintmax_t
 line_at(struct json *j, const char *p)
 {
+	const char *newline;
+
 	if (p < j->counted) {
 		j->counted = j->start;
 		j->line = 1;
 	}
-	for (; j->counted < p; j->counted++)
-		j->line += *j->counted == '\n';
+	while ((newline = memchr(j->counted, '\n',
+	    (size_t)(p - j->counted))) != NULL) {
+		j->line++;
+		j->counted = newline + 1;
+	}
+	j->counted = p;
 	return j->line;
 }
 
