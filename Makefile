@@ -4,7 +4,8 @@
 .NOTPARALLEL:
 .PHONY: all abuse analysis bench bench-ir check check-corpus check-golden \
     check-parser check-unit clean demo deps dist faults fuzz golden install \
-    lint mutants portability second-route simulate table uninstall
+    lint mutants portability second-reader second-route \
+    simulate table uninstall
 
 CC = cc
 CFLAGS = -O2
@@ -76,6 +77,11 @@ simulate: ministat
 second-route: ministat
 	python3 tests/simulate/second_route.py
 
+# What is read, value by value, by Python's json and csv.
+second-reader: ministat
+	python3 tests/peers/values.py
+	python3 tests/peers/json_values.py --compare ./ministat data
+
 # libFuzzer, with sanitizers, for so many seconds on each target.  What it
 # finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
 FUZZ_SECONDS = 600
@@ -83,7 +89,7 @@ FUZZ_CC = clang -g -O1 -fno-sanitize-recover=all \
     -fsanitize=fuzzer,address,undefined,float-cast-overflow
 
 fuzz:
-	cd tests/fuzz && for target in report number; do \
+	cd tests/fuzz && for target in report number json; do \
 	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
 	    $(FUZZ_CC) -D$$macro fuzz.c -lm -o fuzz_$$target && \
 	    mkdir -p corpus/$$target && \
@@ -95,7 +101,7 @@ fuzz:
 # The inputs that were kept, with any compiler.  For AFL++:
 # CC=afl-clang-fast, then afl-fuzz -i report -o out ./replay in tests/fuzz
 check-corpus:
-	cd tests/fuzz && for target in number report; do \
+	cd tests/fuzz && for target in number report json; do \
 	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
 	    $(CC) $(CFLAGS) $(LDFLAGS) -D$$macro -DFUZZ_REPLAY fuzz.c \
 	        -lm -o replay && ./replay $$target/* || exit 1; \

@@ -82,12 +82,13 @@
 
 /* Windows, by mingw-w64: nothing to wait for, no regular expressions. */
 #if defined(_WIN32)
-#define	A_REGEX	"supported here: this system has no <regex.h>"
-enum { REG_EXTENDED, REG_NOSUB, REG_ESPACE, REG_NOMATCH, POLLIN };
+#define	A_REGEX	"supported here"
+enum { REG_EXTENDED, REG_NOSUB, REG_NOMATCH, POLLIN };
 typedef int regex_t;
 #define	regcomp(regex, text, flags)	(*(regex) = REG_NOMATCH)
 #define	regexec(regex, line, n, found, flags)	(*(regex))
-#define	regfree(regex)	((void)(regex))
+#define	regerror(error, regex, why, size) \
+	((void)(error), (void)strcpy(why, "this system has no <regex.h>"))
 struct pollfd { int fd, events; };
 #define	poll(fds, n, timeout)	((void)(fds))
 #else
@@ -361,9 +362,12 @@ struct test {
 
 #if defined(__GNUC__)
 #define	NORETURN	__attribute__((noreturn))
-#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
 #else
 #define	NORETURN
+#endif
+#if defined(__GNUC__) && !defined(_WIN32)	/* whose printf is another */
+#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
+#else
 #define	PRINTF(string, first)
 #endif
 
@@ -687,16 +691,6 @@ end_of_field(const char *p)
 	return p + lowest_byte(low);
 }
 
-/* The number that the first four of eight digits make. */
-static inline uint64_t
-four_digits(uint64_t bytes)
-{
-	uint32_t low = (uint32_t)bytes;
-
-	low = low * ((10 << 8) + 1) >> 8 & 0x00ff00ff;
-	return low * ((100 << 16) + 1) >> 16;
-}
-
 /*
  * Set *number to what the digits at p make, modulo 2^64, and return their end.
  * Whole numbers vary in length, and a branch on that would often be foretold
@@ -738,7 +732,7 @@ scan_fraction(const char *p, uint64_t *number)
 		}
 	}
 	if ((others & 0x80808080) == 0) {
-		n = n * 10000 + four_digits(bytes);
+		n = n * 10000 + eight_digits(bytes << 32);
 		p += 4;
 	}
 	for (; is_digit(*p); p++)
@@ -951,6 +945,7 @@ struct source {
 	const struct selection *selection;
 	struct table *table;
 	const char *name;
+	uintmax_t line;	/* of the record */
 	size_t set;	/* unless a column tells */
 	size_t place;	/* of the value in a line; 0: no such */
 	bool chosen;	/* -b says which labels to take */
@@ -1076,7 +1071,7 @@ add_set(struct table *t, const char *label, size_t length, bool shared)
 
 /* The set of a label that -b found; MAX_SETS if it is to be left out. */
 static size_t
-find_set(const struct source *s, struct text label, uintmax_t line)
+find_set(const struct source *s, struct text label)
 {
 	const struct selection *selection = s->selection;
 	struct table *t = s->table;
@@ -1092,8 +1087,8 @@ find_set(const struct source *s, struct text label, uintmax_t line)
 	if (s->chosen)
 		return MAX_SETS;
 	if (t->nsets == MAX_SETS)
-		die(s->name, line, "more than %d sets: does -b name a column "
-		    "of labels?", MAX_SETS);
+		die(s->name, s->line, "more than %d sets: does -b name a "
+		    "column of labels?", MAX_SETS);
 	return add_set(t, label.start, label.length, false);
 }
 
@@ -1263,14 +1258,14 @@ mean_of_run(const struct run *run)
 
 /* Takes a value of the record whose coordinates were found. */
 static void
-add_value(struct source *s, double value, uintmax_t line)
+add_value(struct source *s, double value)
 {
 	struct table *t = s->table;
 	size_t row = 0, set = s->set;
 
 	s->has_values = true;
 	if (has_set_column(s->selection)) {
-		set = find_set(s, *s->found[COLUMN_SET], line);
+		set = find_set(s, *s->found[COLUMN_SET]);
 		if (set == MAX_SETS)
 			return;
 	}
@@ -1283,10 +1278,10 @@ add_value(struct source *s, double value, uintmax_t line)
 }
 
 static void
-count_lacking(struct source *s, uintmax_t line)
+count_lacking(struct source *s)
 {
 	if (s->lacking++ == 0)
-		s->first_lacking = line;
+		s->first_lacking = s->line;
 }
 
 /* Whether the record lacks its set, its run or all parts of its key. */
@@ -1602,28 +1597,24 @@ struct lines {
 	char *offered;	/* what it offers */
 };
 
-/* The place of a column of that name in the line that was cut; 0: none. */
+/*
+ * The place of a column in the line that was cut, 0: none.  Digits alone, as
+ * they are a part of -C a/b, are a place themselves.
+ */
 static size_t
 place_of(const struct cutter *c, const char *name, size_t length)
-{
-	size_t i;
-
-	for (i = 0; i < c->nfields; i++)
-		if (c->field[i].length == length &&
-		    memcmp(c->field[i].start, name, length) == 0)
-			return i + 1;
-	return 0;
-}
-
-/* The same; digits alone are a place themselves. */
-static size_t
-place_of_part(const struct cutter *c, const char *name, size_t length)
 {
 	size_t i, number = 0;
 
 	for (i = 0; i < length && is_digit(name[i]) && number < INT_MAX; i++)
 		number = number * 10 + (size_t)(name[i] - '0');
-	return i == length ? number : place_of(c, name, length);
+	if (i == length)
+		return number;
+	for (i = 0; i < c->nfields; i++)
+		if (c->field[i].length == length &&
+		    memcmp(c->field[i].start, name, length) == 0)
+			return i + 1;
+	return 0;
 }
 
 /* Learns the places of -C a/b, which may have more slashes than that one. */
@@ -1635,9 +1626,8 @@ place_quotient(struct lines *l, const char *name)
 
 	for (slash = strchr(name, '/'); slash != NULL;
 	    slash = strchr(slash + 1, '/')) {
-		value = place_of_part(&l->cutter, name, (size_t)(slash - name));
-		divisor = place_of_part(&l->cutter, slash + 1,
-		    strlen(slash + 1));
+		value = place_of(&l->cutter, name, (size_t)(slash - name));
+		divisor = place_of(&l->cutter, slash + 1, strlen(slash + 1));
 		if (value > 0 && divisor > 0) {
 			l->place[COLUMN_VALUE] = value;
 			l->place[COLUMN_DIVISOR] = divisor;
@@ -1774,14 +1764,15 @@ take_header(struct lines *l, struct text line)
 /* regexec(3), which may run out of memory; glibc's says so by errno alone. */
 static bool
 matches(const struct source *s, const struct pattern *pattern,
-    const char *text, uintmax_t line)
+    const char *text)
 {
 	int error;
 
 	errno = 0;
 	error = regexec(&pattern->regex, text, 0, NULL, 0);
 	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
-		die(s->name, line, "out of memory for a regular expression");
+		die(s->name, s->line, "out of memory for a regular "
+		    "expression");
 	return error == 0;
 }
 
@@ -1793,7 +1784,7 @@ is_filtered(const struct selection *s)
 
 /* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
 static bool
-passes(const struct source *s, struct text record, uintmax_t line)
+passes(const struct source *s, struct text record)
 {
 	const struct selection *selection = s->selection;
 	const char after = record.start[record.length];
@@ -1801,9 +1792,9 @@ passes(const struct source *s, struct text record, uintmax_t line)
 
 	record.start[record.length] = '\0';
 	passed = (!selection->only.given ||
-	    matches(s, &selection->only, record.start, line)) &&
+	    matches(s, &selection->only, record.start)) &&
 	    (!selection->except.given ||
-	    !matches(s, &selection->except, record.start, line));
+	    !matches(s, &selection->except, record.start));
 	record.start[record.length] = after;
 	return passed;
 }
@@ -1815,14 +1806,15 @@ remedy(const struct lines *l, struct text field)
 	const struct selection *selection = l->source->selection;
 	const char *p = field.start, *const end = p + field.length;
 
-	if (selection->unit == NULL && (field.length > 9 || *p == 'g') &&
+	if (selection->unit == NULL &&
 	    (memcmp(p, "goos:", 5) == 0 || memcmp(p, "Benchmark", 9) == 0))
 		return " (Go's output? -k 1 -u ns/op)";
 	if (l->cutter.merge && memchr(p, ',', field.length) != NULL)
 		return " (-d , if commas separate columns)";
 	while (p < end && strchr("+-.0123456789", *p) != NULL)
 		p++;
-	if (p > field.start && p < end && isalpha((unsigned char)*p))
+	if (p > field.start && p < end && (*p == '%' ||
+	    isalpha((unsigned char)*p) || memcmp(p, "\xc2\xb5", 2) == 0))
 		return " (a unit is stuck to it)";
 	if (isalpha((unsigned char)*p) && p == field.start &&
 	    selection->unit == NULL && l->header.start == NULL &&
@@ -1833,7 +1825,7 @@ remedy(const struct lines *l, struct text field)
 
 /* Ends the program because of what a field is; remedy: what to type. */
 NORETURN static void
-bad_number(const struct source *s, uintmax_t line, struct text field,
+bad_number(const struct source *s, struct text field,
     enum number_status status, const char *remedy)
 {
 	static const char *const what[] = {
@@ -1844,7 +1836,7 @@ bad_number(const struct source *s, uintmax_t line, struct text field,
 	};
 	const bool cut_off = field.length > 60;
 
-	die(s->name, line, "\"%.*s%s\" %s%s", cut_off ? 60 :
+	die(s->name, s->line, "\"%.*s%s\" %s%s", cut_off ? 60 :
 	    (int)field.length, field.start, cut_off ? "..." : "", what[status],
 	    remedy);
 }
@@ -1857,7 +1849,7 @@ number_in(const struct lines *l, struct text field)
 
 	status = parse_number(field.start, field.start + field.length, &value);
 	if (status != NUMBER_OK)
-		bad_number(l->source, l->reader->line, field, status,
+		bad_number(l->source, field, status,
 		    status == NUMBER_INVALID ? remedy(l, field) : "");
 	return value;
 }
@@ -1902,11 +1894,11 @@ find_columns(struct lines *l)
 
 /* NAN stands for what is lacking. */
 static double
-divide(const struct source *s, uintmax_t line, double value, double divisor)
+divide(const struct source *s, double value, double divisor)
 {
 	if (!isnan(value) && !isnan(divisor) && !isfinite(value / divisor))
-		die(s->name, line, "%.17g/%.17g is not a finite number", value,
-		    divisor);
+		die(s->name, s->line, "%.17g/%.17g is not a finite number",
+		    value, divisor);
 	return value / divisor;
 }
 
@@ -1916,13 +1908,13 @@ take_line(struct lines *l, struct text line)
 {
 	struct source *s = l->source;
 	const struct text *const *found = s->found;
-	const uintmax_t number = l->reader->line;
 	double value;
 
+	s->line = l->reader->line;
 	if (!cut(&l->cutter, line, l->nheader > 0 ? SIZE_MAX : l->most))
-		die(s->name, number, "field %zu: a quote is not closed, or "
+		die(s->name, s->line, "field %zu: a quote is not closed, or "
 		    "text follows it", l->cutter.nfields + 1);
-	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line, number)))
+	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line)))
 		return;
 	if (line.length == l->header.length &&
 	    memcmp(line.start, l->header.start, line.length) == 0)
@@ -1934,14 +1926,14 @@ take_line(struct lines *l, struct text line)
 	if (found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
 	    (l->place[COLUMN_DIVISOR] > 0 &&
 	    found[COLUMN_DIVISOR]->length == 0)) {
-		count_lacking(s, number);
+		count_lacking(s);
 		return;
 	}
 	value = number_in(l, *found[COLUMN_VALUE]);
 	if (l->place[COLUMN_DIVISOR] > 0)
-		value = divide(s, number, value,
+		value = divide(s, value,
 		    number_in(l, *found[COLUMN_DIVISOR]));
-	add_value(s, value, number);
+	add_value(s, value);
 }
 
 /* Whether lines can be taken by take_plain_lines. */
@@ -1950,8 +1942,9 @@ is_plain(const struct lines *l)
 {
 	const struct selection *s = l->source->selection;
 
-	return l->cutter.blanks && !l->filtered && s->unit == NULL && l->place[COLUMN_DIVISOR] == 0 &&
-	    !has_keys(s) && !has_set_column(s) && !has_runs(s);
+	return l->cutter.blanks && !l->filtered && s->unit == NULL &&
+	    l->place[COLUMN_DIVISOR] == 0 && !has_keys(s) &&
+	    !has_set_column(s) && !has_runs(s);
 }
 
 /*
@@ -2128,7 +2121,7 @@ struct json {
 	size_t nframes, depth;
 	const char *array;	/* the innermost that is open */
 	struct text found[MAX_COLUMNS];
-	struct text text[MAX_COLUMNS];	/* room for strings without escapes */
+	struct text text[MAX_COLUMNS];	/* strings whose escapes are undone */
 	size_t room[MAX_COLUMNS];
 	const char *counted;	/* lines were, up to here */
 	uintmax_t line;
@@ -2458,7 +2451,6 @@ is_numeric(const char *p, const char *end)
 static void
 take_scalar(struct json *j, const char *p, const char *end, const char *array)
 {
-	const uintmax_t line = line_at(j, p);
 	struct source *s = j->source;
 	const struct text text = scalar_text(j, p, end, COLUMN_VALUE);
 	enum number_status status = NUMBER_INVALID;
@@ -2467,26 +2459,29 @@ take_scalar(struct json *j, const char *p, const char *end, const char *array)
 	if (is_numeric(p, end))
 		status = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (status != NUMBER_OK && *p != 'n')
-		bad_number(s, line, text, status, "");
+	if (status != NUMBER_OK) {
+		s->line = line_at(j, p);
+		if (*p != 'n')
+			bad_number(s, text, status, "");
+	}
 	if (j->gathering) {
 		append(&j->divisors, value, s->name);
 		return;
 	}
 	if (j->divisor > 0 && j->ndivided < j->divisors.n)
-		value = divide(s, line, value,
+		value = divide(s, value,
 		    j->divisors.value[j->ndivided]);
 	j->ndivided++;
 	if (s->selection->run_of == RUN_OF_ARRAY && array == NULL)
-		die(s->name, line, "-r []: no array is around this value");
+		die(s->name, s->line, "-r []: no array is around this value");
 	if (s->selection->run_of == RUN_OF_ARRAY)
 		j->found[COLUMN_RUN] = (struct text){
 			(char *)&array, sizeof(array)
 		};
 	if (isnan(value) || is_lacking(s))
-		count_lacking(s, line);
+		count_lacking(s);
 	else
-		add_value(s, value, line);
+		add_value(s, value);
 }
 
 /* Takes a number, or all in an array; an object is no value. */
@@ -2517,6 +2512,7 @@ take_member(struct json *j, const char *p)
 	const char *object = p;
 	size_t i, around, innermost = 0, skipped;
 
+	j->source->line = line_at(j, p);
 	j->divisors.n = j->ndivided = 0;
 	if (j->divisor > 0) {
 		skipped = j->path[divisor->parent].names.length + 1;
@@ -2539,12 +2535,12 @@ take_member(struct json *j, const char *p)
 	if (is_filtered(s)) {
 		object = innermost > 0 ? j->frame[innermost - 1].start : p;
 		if (!passes(j->source, (struct text){ (char *)object,
-		    (size_t)(skip_value(j, object) - object) }, line_at(j, p)))
+		    (size_t)(skip_value(j, object) - object) }))
 			return;
 	}
 	take_values(j, p, j->array);
 	if (j->divisor > 0 && j->ndivided != j->divisors.n)
-		die(j->source->name, line_at(j, p), "%zu values cannot be "
+		die(j->source->name, j->source->line, "%zu values cannot be "
 		    "divided by %zu", j->ndivided, j->divisors.n);
 }
 
@@ -2690,7 +2686,8 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 		for (k = 1; k < names.length; k++)
 			*to++ = names.start[k] == BETWEEN ? '.' :
 			    names.start[k];
-		to += sprintf(to, "%s (%ju)", i == 0 ? "none" : "",
+		to += sprintf(to, "%s (%ju)", i == 0 ?
+		    "numbers in no object, without -C" : "",
 		    j->path[i].numbers);
 		used = (size_t)(to - list);
 	}
@@ -2748,6 +2745,7 @@ choose_values(struct json *j)
 				return;
 	}
 	list_paths(j, name != NULL ? "no member is what -C names; there are " :
+	    s->value_column ? "this is JSON, where -C is a name; there are " :
 	    "this is JSON: -C is needed; there are ", "", 0);
 }
 
@@ -3021,7 +3019,7 @@ sum_products(const struct centre *centre, const double *value, size_t n,
 
 /* The standard deviation of n > 1 values; of equal ones, exactly 0. */
 static double
-deviation_of(const double *value, size_t n, const struct centre *centre)
+stddev_of(const double *value, size_t n, const struct centre *centre)
 {
 	return sqrt(sum_products(centre, value, n, 0) / (double)(n - 1)) /
 	    centre->scale;
@@ -3518,7 +3516,8 @@ sorted_at(const struct summary *s, double place)
 	const size_t rank = (size_t)place;
 
 	return interpolate(s->sorted[rank],
-	    s->sorted[rank + (place > (double)rank)], place - (double)rank);
+	    s->sorted[rank + (place > (double)rank)],
+	    place - (double)rank) + 0.0;	/* -0 is 0 */
 }
 
 /*
@@ -3586,11 +3585,11 @@ summarize(const struct sample *sample, const struct question *question,
 		centre = centre_of(value, n, s.scale);
 		s.mean.hi = centre.mean.hi / s.scale;
 		s.mean.lo = centre.mean.lo / s.scale;
-		s.stddev = deviation_of(value, n, &centre);
+		s.stddev = stddev_of(value, n, &centre);
 	}
 	if (question->test->basis != MEANS) {
 		s.sorted = sorted_copy(value, n);
-		s.median = sorted_at(&s, quantile_place(n, 0.5)) + 0.0;
+		s.median = sorted_at(&s, quantile_place(n, 0.5));
 	} else
 		s.median = value_at(value, n, quantile_place(n, 0.5)) + 0.0;
 	find_centre(&s, question, level);
@@ -3843,7 +3842,7 @@ paired_spread(const struct inquiry *q, double ratio)
 	const double scale = smaller(q->set->scale, q->reference->scale);
 	double *residual = pair_residuals(q, ratio, scale);
 	struct centre centre = centre_of(residual, n, 1);
-	const double spread = deviation_of(residual, n, &centre) / scale;
+	const double spread = stddev_of(residual, n, &centre) / scale;
 
 	free(residual);
 	return spread;
@@ -3871,10 +3870,8 @@ struct ranks {
 	uint64_t twice_u;	/* pairs with the set's value higher, ties
 				   counting half, twice */
 	double variance;	/* of U, ties corrected for */
-	double half_tick;	/* half the least gap between values, if some
-				   are equal; else 0 */
-	bool tied;
-	size_t *score;	/* 2 ranks of the pooled values, ties at the mean */
+	double half_tick;	/* half the least gap between values, if any
+				   two are equal; else 0 */
 };
 
 /*
@@ -3882,40 +3879,40 @@ struct ranks {
  * t equal values (Lehmann, Nonparametrics, 1.35).  With B values below each
  * group, N^3 is the sum of (B + t)^3 - B^3, so the difference is 3 times the
  * sum of t B (B + t): positive terms, where the textbook's cancel.
+ * score, unless NULL, receives the ranks of the pooled values, twice, those of
+ * equal ones at their mean.
  */
 static struct ranks
-rank_pooled(const struct summary *a, const struct summary *b)
+rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 {
 	const double *x = a->sorted, *y = b->sorted;
-	const size_t m = a->n, n = b->n, total = m + n;
-	struct ranks r = { .score = allocate(total, sizeof(*r.score)) };
-	double value, before = -INFINITY, gap = INFINITY;
+	const size_t m = a->n, n = b->n;
+	struct ranks r = { .twice_u = 0 };
+	double value, before = -INFINITY, gap = INFINITY, total = 0;
 	struct dd sum = { 0, 0 };
-	size_t i = 0, j = 0, from_x, from_y, t, k;
+	size_t i = 0, j = 0, from_x, from_y, t;
+	bool tied = false;
 
-	while (i + j < total) {
+	while (i < m || j < n) {
 		value = j == n || (i < m && x[i] < y[j]) ? x[i] : y[j];
-		for (from_x = i; from_x < m && x[from_x] == value; from_x++)
-			;
-		for (from_y = j; from_y < n && y[from_y] == value; from_y++)
-			;
-		from_x -= i;
-		from_y -= j;
+		for (from_x = 0; i < m && x[i] == value; i++)
+			from_x++;
+		for (from_y = 0; j < n && y[j] == value; j++)
+			from_y++;
+		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j - from_y);
 		t = from_x + from_y;
-		for (k = i + j; k < i + j + t; k++)
-			r.score[k] = 2 * (i + j) + t + 1;
-		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j + from_y);
-		sum = two_sum(sum.hi, sum.lo + (double)t * (double)(i + j) *
-		    (double)(i + j + t));
+		sum = two_sum(sum.hi, sum.lo + (double)t * total *
+		    (total + (double)t));
+		total += (double)t;
 		gap = smaller(gap, value - before);
-		r.tied = r.tied || t > 1;
 		before = value;
-		i += from_x;
-		j += from_y;
+		tied = tied || t > 1;
+		for (; score != NULL && t > 0; t--)
+			*score++ = 2 * (i + j) + 1 - from_x - from_y;
 	}
-	r.half_tick = r.tied && isfinite(gap) ? gap / 2 : 0;
-	r.variance = (double)m * (double)n /
-	    (4 * (double)total * (double)(total - 1)) * sum.hi;
+	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
+	r.variance = (double)m * (double)n / (4 * total * (total - 1)) *
+	    sum.hi;
 	return r;
 }
 
@@ -3927,26 +3924,24 @@ rejects(double p, const struct level *level)
 }
 
 /*
- * P over all permutations of the pooled values, ties and all.  The smaller
- * sample is drawn, from the end that is nearer, as that is less work.
+ * P over all permutations of the pooled values, ties and all, given by their
+ * scores.  The smaller sample is drawn, from the end that is nearer, as that
+ * is less work.
  */
 static double
-exact_p(const struct ranks *ranks, size_t m, size_t n)
+exact_p(size_t *score, size_t twice_u, size_t m, size_t n)
 {
-	const size_t drawn = m < n ? m : n, total = m + n, pairs = m * n;
-	size_t *score = ranks->score, w, i, swap;
+	const size_t drawn = m < n ? m : n, total = m + n, all = 2 * m * n;
+	size_t w = m <= n ? twice_u : all - twice_u, i, swap;
 	double *at_most, lower, upper;
 
-	w = m <= n ? ranks->twice_u : 2 * pairs - ranks->twice_u;
-	if (w > pairs) {	/* count ranks from the top */
-		w = 2 * pairs - w;
-		for (i = 0; i < total - 1 - i; i++) {
-			swap = score[i];
-			score[i] = score[total - 1 - i];
+	if (w > all / 2) {	/* count ranks from the top */
+		w = all - w;
+		for (i = 0; i < (total + 1) / 2; i++) {
+			swap = 2 * (total + 1) - score[i];
+			score[i] = 2 * (total + 1) - score[total - 1 - i];
 			score[total - 1 - i] = swap;
 		}
-		for (i = 0; i < total; i++)
-			score[i] = 2 * (total + 1) - score[i];
 	}
 	w += drawn * (drawn + 1);	/* the sum of the drawn scores */
 	for (i = 0; i < drawn; i++)
@@ -3984,24 +3979,24 @@ enum { EXACT_PAIRS = 2500 };
 static uint64_t
 rank_of_ends(size_t m, size_t n, const struct level *level)
 {
-	const size_t total = m + n, drawn = m < n ? m : n;
 	const double pairs = (double)m * (double)n;
-	size_t *score, k;
-	double *at_most, reach;
+	const double middle = pairs / 2 + 0.5;
+	const double sd = sqrt(pairs * (double)(m + n + 1) / 12);
+	const double normal = larger(0, middle -
+	    t_at_level(level, INFINITY) * sd);
+	size_t score[EXACT_PAIRS + 1], limit, k;
+	double *at_most;
 
-	if (pairs > EXACT_PAIRS) {
-		reach = t_at_level(level, INFINITY) *
-		    sqrt(pairs * (double)(total + 1) / 12);
-		return (uint64_t)larger(0, pairs / 2 + 0.5 - reach);
-	}
-	score = allocate(total, sizeof(*score));
-	for (k = 0; k < total; k++)
+	if (pairs > EXACT_PAIRS)
+		return (uint64_t)normal;
+	for (k = 0; k < m + n; k++)
 		score[k] = k + 1;
-	at_most = draw_chances(score, total, drawn, m * n / 2);
-	for (k = 0; k <= m * n / 2 && rejects(2 * at_most[k], level); k++)
+	/* The exact k is not 1 sd above the normal's. */
+	limit = (size_t)smaller(middle, normal + 1.5 * sd);
+	at_most = draw_chances(score, m + n, m < n ? m : n, limit);
+	for (k = 0; k <= limit && rejects(2 * at_most[k], level); k++)
 		;
 	free(at_most);
-	free(score);
 	return k;
 }
 
@@ -4138,7 +4133,8 @@ compare_by_ranks(const struct inquiry *q)
 	const struct summary *a = q->set, *b = q->reference;
 	const size_t m = a->n, n = b->n;
 	const bool exact = (double)m * (double)n <= EXACT_PAIRS;
-	const struct ranks ranks = rank_pooled(a, b);
+	size_t score[EXACT_PAIRS + 1];
+	const struct ranks ranks = rank_pooled(a, b, exact ? score : NULL);
 	const uint64_t k = rank_of_ends(m, n, q->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
 	struct interval interval;
@@ -4147,11 +4143,11 @@ compare_by_ranks(const struct inquiry *q)
 		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.u = (double)ranks.twice_u / 2, .exact = exact,
-		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
+		.p = !isnan(q->p) ? q->p : exact ?
+		    exact_p(score, (size_t)ranks.twice_u, m, n) :
 		    normal_p(&ranks, m, n)
 	};
 
-	free(ranks.score);
 	if (c.obstacle != COMPARED)
 		return c;
 	estimate_pairs(&pairs, k, &c.difference, &interval);
@@ -4202,7 +4198,8 @@ compare_by_quantile(const struct inquiry *q)
 	const struct interval ia = quantile_interval(q->set, share, q->level);
 	const struct interval ib = quantile_interval(q->reference, share,
 	    q->level);
-	const struct ranks ranks = rank_pooled(q->set, q->reference);
+	const double half_tick = rank_pooled(q->set, q->reference,
+	    NULL).half_tick;
 	struct interval logs;
 	struct comparison c = {
 		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
@@ -4211,7 +4208,7 @@ compare_by_quantile(const struct inquiry *q)
 		.u = NAN, .p = NAN, .difference = a - b,
 		.quantile = share, .of_set = a, .of_reference = b,
 		.interval = widen(recover(a - b, reach_of(a, ia),
-		    reach_of(b, ib)), ranks.half_tick)
+		    reach_of(b, ib)), half_tick)
 	};
 
 	if (q->set->min > 0 && q->reference->min > 0) {
@@ -4219,9 +4216,8 @@ compare_by_quantile(const struct inquiry *q)
 		    log_reach_of(b, ib));
 		set_relative(&c, a / b, widen((struct interval){
 			exp(logs.lower), exp(logs.upper)
-		}, ranks.half_tick / b));
+		}, half_tick / b));
 	}
-	free(ranks.score);
 	return c;
 }
 
@@ -4285,28 +4281,22 @@ enum { TESTS = sizeof(tests) / sizeof(*tests), QUANTILE_TEST = TESTS - 1 };
 static bool
 find_test(const char *name, struct question *question)
 {
-	const struct test *found = NULL;
-	char *end;
 	double percent;
-	size_t i;
+	char rest;
+	size_t i, matching = 0;
 
 	question->quantile = 0.5;
-	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
-		percent = strtod(name + 1, &end);
+	if (sscanf(name, "p%lf%c", &percent, &rest) == 1) {
 		question->test = &tests[QUANTILE_TEST];
 		question->quantile = percent / 100;
-		return *end == '\0' && strspn(name + 1, "0123456789.") ==
-		    strlen(name + 1) && question->quantile > 0 &&
-		    question->quantile < 1;
+		return percent > 0 && percent < 100;
 	}
 	for (i = 0; i < QUANTILE_TEST; i++)
 		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
-			if (found != NULL)
-				return false;
-			found = &tests[i];
+			question->test = &tests[i];
+			matching++;
 		}
-	question->test = found;
-	return found != NULL;
+	return matching == 1;
 }
 
 /* What the test is called: by -t, or as a title. */
@@ -4745,7 +4735,7 @@ struct report {
 	struct level set_level;	/* of each set's interval */
 	struct report_row *row;	/* table->nrows of them */
 	double least;	/* values a set to show anything */
-	size_t ncompared, nhigher, nlower;	/* comparisons */
+	size_t ncompared, nhigher, nlower, nequal;	/* comparisons */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	bool has_geometric;	/* rows are complete, and centres positive */
@@ -4947,6 +4937,7 @@ compare_row(struct report *report, struct report_row *r)
 			    *r->key != '\0' ? ": " : "");
 		report->nhigher += c->verdict == HIGHER;
 		report->nlower += c->verdict == LOWER;
+		report->nequal += c->verdict == EQUAL;
 	}
 	report->nrows_different += report->nhigher + report->nlower > shown;
 }
@@ -4967,12 +4958,12 @@ compare_rows(struct report *report)
 	do {
 		part = shown > 0 ? shown : 1;
 		report->level = level_of(options->confidence, part, m);
-		report->nhigher = report->nlower = 0;
+		report->nhigher = report->nlower = report->nequal = 0;
 		report->nrows_different = 0;
 		for (i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
 		shown = report->nhigher + report->nlower;
-	} while (options->family == FAMILY_SHOWN && shown < part);
+	} while (options->family == FAMILY_SHOWN && shown < part && part > 1);
 	report->least = least_needed(&options->question, &report->level);
 }
 
@@ -5907,10 +5898,13 @@ print_closing(FILE *out, const struct report *report)
 	else
 		width = fprintf(out, "No difference%s proven in %zu row%s at "
 		    "%s", margin, n, n == 1 ? "" : "s", confidence);
-	sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
-	    report->nlower);
-	if (different == 0)
-		shown[0] = '\0';
+	shown[0] = '\0';
+	if (different > 0)
+		sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
+		    report->nlower);
+	if (report->nequal > 0)
+		sprintf(shown + strlen(shown), "%s %zu equal",
+		    different > 0 ? "," : ":", report->nequal);
 	width += (int)(strlen(test) + strlen(shown)) + 3;
 	fprintf(out, "%c(%s)%s\n", options->columns > 0 &&
 	    width > (int)options->columns ? '\n' : ' ', test, shown);
