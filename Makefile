@@ -125,7 +125,7 @@ portability:
 
 # What was tried, how often, and what it found: in half an hour.
 table: ministat
-	MAKE="$(MAKE)" sh tests/table.sh $(PORTABILITY)
+	MAKE="$(MAKE)" sh tests/analysis/table.sh $(PORTABILITY)
 
 # What the tests would miss, in half an hour: MUTANTS="count seed".
 MUTANTS =

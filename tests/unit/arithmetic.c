@@ -257,8 +257,8 @@ check_median(int kind, size_t n, uint64_t *state)
 
 START_TEST(median_by_selection)
 {
-	static const size_t sizes[] = { 4095, 4096, 4097, 1022, 1023, 1024, 1025, 1026, 2047,
-	    2048, 5000, 99999, 100000, 700000, 2500001 };
+	static const size_t sizes[] = { 4095, 4096, 4097, 1022, 1023, 1024,
+	    1025, 1026, 2047, 2048, 5000, 99999, 100000, 700000, 2500001 };
 	uint64_t state = 4711;
 	size_t n, i;
 

@@ -11,8 +11,8 @@
  *
  * A suite is a file NAME.c, after the section of the program that it tests,
  * with a function suite_NAME, included and entered in the table below.  ref/
- * holds reference values; text.c, trouble.c, reference.c, random.h and decimals.c are
- * what several suites need.
+ * holds reference values; text.c, trouble.c, reference.c, random.h and
+ * decimals.c are what several suites need.
  */
 #define main ministat_main
 #include "../../ministat.c"
@@ -29,7 +29,6 @@
 #pragma clang attribute push (__attribute__((target("sse2"))), \
     apply_to = function)
 #endif
-
 
 #include "text.c"
 #include "trouble.c"

@@ -182,7 +182,7 @@ END_TEST
 
 static void
 expect_detail(const double *value, size_t n, const char *test,
-    size_t outliers, unsigned doubts)
+    size_t outliers, unsigned expected)
 {
 	const struct level level = level_of(95, 1, 1);
 	const struct question question = question_of(test);
@@ -195,7 +195,7 @@ expect_detail(const double *value, size_t n, const char *test,
 	examine(&s, &question, &level);
 	ck_assert_msg(s.outliers == outliers, "%s, %g...: %zu outliers",
 	    test, value[0], s.outliers);
-	ck_assert_msg(s.doubts == doubts, "%s, %g...: doubts %x", test,
+	ck_assert_msg(s.doubts == expected, "%s, %g...: doubts %x", test,
 	    value[0], s.doubts);
 	ck_assert(isnan(s.lag1) == (n < 8));
 	free(s.sorted);

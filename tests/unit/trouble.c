@@ -34,7 +34,7 @@ trouble_of(void (*run)(const void *), const void *argument)
 		return NULL;
 	ck_assert_int_eq(WEXITSTATUS(status), STATUS_TROUBLE);
 	ck_assert(strncmp(message, prefix, strlen(prefix)) == 0);
-	ck_assert_uint_eq(message[length - 1], '\n');
+	ck_assert(message[length - 1] == '\n');
 	message[length - 1] = '\0';
 	return message + strlen(prefix);
 }
