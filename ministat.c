@@ -4436,7 +4436,7 @@ struct plot {
 	size_t each;	/* values for which a symbol stands */
 	size_t *stack;	/* [set * width + column], in symbols */
 	struct bar bar[MAX_SETS];
-	double least, most;	/* the middles of the first and last column */
+	double least, most;	/* middles of the first and last column */
 	double step;	/* the width of a column */
 };
 
@@ -4581,7 +4581,7 @@ struct strip {
 /* Where a row stands in the strip, in columns from 0. */
 struct mark {
 	size_t left, centre, right;
-	bool beyond_left, beyond_right;	/* the interval leaves the axis */
+	bool beyond_left, beyond_right;	/* does it leave the axis? */
 };
 
 /* ln (1 + relative); -INFINITY from -100 % down. */
@@ -4717,13 +4717,13 @@ struct report_row {
 	struct summary *summary;
 	struct comparison *comparison;	/* the reference's: NOT_ASKED */
 	size_t ncompared;
-	bool complete;	/* every set has values, and was compared if asked */
+	bool complete;	/* nothing is missing or too few */
 };
 
 /* The mean of a set's centres over all complete rows. */
 struct geometric {
 	double mean;	/* NAN: there is none */
-	double relative;	/* difference / the reference's; NAN: likewise */
+	double relative;	/* change of the reference's; NAN: none */
 };
 
 struct report {
@@ -5038,7 +5038,8 @@ make_report(const struct options *options, const struct table *table)
 	const bool classic = !has_keys(&options->selection);
 	struct report report = {
 		.options = options, .table = table, .nsets = table->nsets,
-		.reference = 0, .set_level = level_of(options->confidence, 1, 1),
+		.reference = 0,
+		.set_level = level_of(options->confidence, 1, 1),
 		.row = allocate(table->nrows, sizeof(*report.row))
 	};
 	size_t i;
@@ -5103,7 +5104,7 @@ print_painted(FILE *out, const struct options *options, const char *colour,
 		paint(out, options, PLAIN);
 }
 
-/* The colour of a set: red and green are those of verdicts, so they are last. */
+/* The colour of a set; last those of verdicts, red and green. */
 static const char *
 set_colour(size_t set)
 {
@@ -5629,11 +5630,7 @@ add_geometric(struct paper *paper, const struct report *report)
 }
 
 /* Errors stand left, next to their centres; all else stands right. */
-static bool
-stands_left(size_t column)
-{
-	return column % CELLS == CELL_ERROR;
-}
+static const size_t cell_gap[CELLS] = { 2, 1, 2 };
 
 /* The width of a line, from the name to the last cell. */
 static size_t
@@ -5643,7 +5640,7 @@ paper_width(const struct paper *paper)
 
 	for (i = 0; i < paper->ncells; i++)
 		if (paper->width[i] > 0)
-			width += paper->width[i] + (stands_left(i) ? 1 : 2);
+			width += paper->width[i] + cell_gap[i % CELLS];
 	return width;
 }
 
@@ -5740,28 +5737,12 @@ fit_paper(struct paper *paper, size_t columns)
 	if (paper_width(paper) <= columns)
 		return;
 	for (i = 0; i < paper->ncells; i++)
-		if (stands_left(i))
+		if (i % CELLS == CELL_ERROR)
 			paper->width[i] = 0;
 	rest = paper_width(paper) - paper->name_width;
 	width = columns > rest + LEAST_NAME ? columns - rest : LEAST_NAME;
 	if (width < paper->name_width)
 		cut_names(paper, width);
-}
-
-/* How many columns the strip beside the table takes; 0: there is none. */
-static size_t
-strip_width(const struct paper *paper, const struct options *options)
-{
-	const size_t used = paper_width(paper) + 2;
-
-	if (!options->plot || paper->ncells != 2 * CELLS)
-		return 0;
-	if (options->width > 0)
-		return options->width < NARROWEST ? NARROWEST : options->width;
-	if (options->columns < used + LEAST_STRIP)
-		return 0;
-	return options->columns - used < MOST_STRIP ?
-	    options->columns - used : MOST_STRIP;
 }
 
 /* Of two sets, the comparison of the one that is not the reference. */
@@ -5771,16 +5752,24 @@ only_comparison(const struct report *report, size_t row)
 	return &report->row[row].comparison[1 - report->reference];
 }
 
+/* The strip of two sets, as wide as -w or what the terminal has to spare. */
 static struct strip
-lay_strip(const struct report *report, size_t width)
+lay_strip(const struct report *report, const struct paper *paper)
 {
-	const size_t n = report->table->nrows;
-	const struct comparison **list = allocate(n, sizeof(*list));
-	size_t i;
+	const struct options *options = report->options;
+	const size_t n = report->table->nrows, used = paper_width(paper) + 2;
+	const struct comparison **list;
+	size_t width = options->width, i;
 
+	if (width == 0 && options->columns >= used + LEAST_STRIP)
+		width = options->columns - used < MOST_STRIP ?
+		    options->columns - used : MOST_STRIP;
+	if (width == 0 || !options->plot || report->nsets != 2)
+		return (struct strip){ .width = 0 };
+	list = allocate(n, sizeof(*list));
 	for (i = 0; i < n; i++)
 		list[i] = only_comparison(report, i);
-	return make_strip(list, n, width);
+	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
 }
 
 /*
@@ -5826,7 +5815,8 @@ print_paper_line(FILE *out, const struct report *report,
 		if (paper->width[i] == 0)
 			continue;
 		blank = paper->width[i] - strlen(cell);
-		gap += stands_left(i) ? 1 : 2 + blank;
+		gap += cell_gap[i % CELLS] + (i % CELLS == CELL_ERROR ? 0 :
+		    blank);
 		if (*cell != '\0') {
 			fprintf(out, "%*s", (int)(gap), "");
 			d = &c[i / CELLS];
@@ -5837,7 +5827,7 @@ print_paper_line(FILE *out, const struct report *report,
 			    verdict_colour(options, d), "%s", cell);
 			gap = 0;
 		}
-		gap += stands_left(i) ? blank : 0;
+		gap += i % CELLS == CELL_ERROR ? blank : 0;
 	}
 	if (paper->strip.width > 0 && is_row) {
 		draw_strip(strip, &paper->strip, only_comparison(report, line));
@@ -5859,7 +5849,7 @@ print_table_heading(FILE *out, const struct options *options,
 	for (i = 0; i < paper->ncells; i++) {
 		if (paper->width[i] == 0)
 			continue;
-		width += paper->width[i] + (stands_left(i) ? 1 : 2);
+		width += paper->width[i] + cell_gap[i % CELLS];
 		if (i % CELLS != CELL_CENTRE)
 			continue;
 		fprintf(out, "%*s", (int)(width - 1), "");
@@ -5938,7 +5928,7 @@ print_table(FILE *out, const struct report *report)
 		.ncells = report->nsets * CELLS
 	};
 	const char *cell;
-	size_t i, width;
+	size_t i;
 
 	for (i = 0; i < nrows; i++)
 		add_row(&paper, &report->row[i]);
@@ -5946,9 +5936,7 @@ print_table(FILE *out, const struct report *report)
 		add_geometric(&paper, report);
 	if (options->columns > 0)
 		fit_paper(&paper, options->columns);
-	width = strip_width(&paper, options);
-	if (width > 0)
-		paper.strip = lay_strip(report, width);
+	paper.strip = lay_strip(report, &paper);
 	if (options->headings)
 		print_table_heading(out, options, &paper);
 	cell = paper.cells;
@@ -6332,21 +6320,6 @@ print_csv_line(FILE *out, const struct report *report, const char *key,
 	putc('\n', out);
 }
 
-static void
-print_csv_heading(FILE *out, const struct figure *list)
-{
-	size_t i;
-
-	fputs("key,set", out);
-	for (i = 0; i < FIGURES; i++) {
-		if (i == SUMMARY_FIGURES)
-			fputs(",reference", out);
-		if (list[i].wanted)
-			fprintf(out, ",%s", list[i].name);
-	}
-	fputs(",verdict,doubts,comparison_doubts\n", out);
-}
-
 /* The geometric means stand where means do, without a number of values. */
 static void
 render_csv(FILE *out, const struct report *report)
@@ -6361,7 +6334,12 @@ render_csv(FILE *out, const struct report *report)
 	size_t i, j;
 
 	list_figures(list, options, &no_summary, &none);
-	print_csv_heading(out, list);
+	fputs("key,set", out);
+	for (i = 0; i < FIGURES; i++)
+		if (list[i].wanted)
+			fprintf(out, "%s,%s", i == SUMMARY_FIGURES ?
+			    ",reference" : "", list[i].name);
+	fputs(",verdict,doubts,comparison_doubts\n", out);
 	for (i = 0; i < report->table->nrows && !ferror(out); i++, row++)
 		for (j = 0; j < report->nsets; j++) {
 			list_figures(list, options, &row->summary[j],
@@ -6402,7 +6380,7 @@ static bool
 take_number(const char *text, double *value)
 {
 	const size_t length = strlen(text);
-	char *copy = allocate(length + PADDING, 1);	/* for parse_number */
+	char *copy = allocate(length + PADDING, 1);
 
 	memset(copy + length, 0, PADDING);
 	memcpy(copy, text, length);
@@ -6458,7 +6436,7 @@ take_set_column(const char *text, struct selection *s)
 	}
 	if (!take_column(copy, column))
 		return false;
-	if (column->name != NULL)	/* a column may have all that as name */
+	if (column->name != NULL)	/* all that may be a name */
 		column->name = text;
 	return true;
 }
@@ -6758,8 +6736,8 @@ settle_options(struct options *o, const bool given[])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gates[o->gate]);
 	if (only_shown && o->family == FAMILY_SHOWN)
-		die(NULL, 0, TRY("-f shown does not go with -g %s, which passes "
-		    "only when all is shown"), gates[o->gate]);
+		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
+		    "passes only when all is shown"), gates[o->gate]);
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
 	if (o->family == FAMILIES)
