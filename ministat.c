@@ -440,57 +440,45 @@ put_string(FILE *out, const char *string)
 	put_text(out, string, strlen(string));
 }
 
-/* Prints ministat: file:line: kind and the message, however long it is. */
-static void
+/*
+ * Prints ministat: file:line: kind and the message, however long it is.  file:
+ * what is to blame, or NULL; line: where in it, from 1, or 0.
+ */
+PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
-    const char *format, va_list arguments)
+    const char *format, ...)
 {
-	char small[400], *message = NULL;
-	va_list again;
+	char small[400], *message = small;
+	va_list arguments;
 	int length;
 
-	va_copy(again, arguments);
+	va_start(arguments, format);
 	length = vsnprintf(small, sizeof(small), format, arguments);
+	va_end(arguments);
 	if (length >= (int)sizeof(small))
 		message = malloc((size_t)length + 1);
-	if (message != NULL)
-		vsnprintf(message, (size_t)length + 1, format, again);
-	va_end(again);
+	if (message == NULL)	/* better cut than lost */
+		message = small;
+	va_start(arguments, format);
+	if (message != small)
+		vsnprintf(message, (size_t)length + 1, format, arguments);
+	va_end(arguments);
 	fputs("ministat: ", stderr);
 	if (file != NULL)
 		put_string(stderr, file);
 	if (file != NULL && line > 0)
 		fprintf(stderr, ":%ju", line);
 	fprintf(stderr, "%s%s", file != NULL ? ": " : "", kind);
-	put_string(stderr, message != NULL ? message : small);
+	put_string(stderr, message);
 	putc('\n', stderr);
-	free(message);
+	if (message != small)
+		free(message);
 }
 
-/*
- * The one way to end with STATUS_TROUBLE.  file: what is to blame, or NULL;
- * line: where in it, from 1, or 0.
- */
-PRINTF(3, 4) NORETURN static void
-die(const char *file, uintmax_t line, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	complain(file, line, "", format, arguments);
-	va_end(arguments);
-	exit(STATUS_TROUBLE);
-}
-
-PRINTF(3, 4) static void
-warn(const char *file, uintmax_t line, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	complain(file, line, "warning: ", format, arguments);
-	va_end(arguments);
-}
+/* Both take a file, a line and a message; die is the one way to fail. */
+#define	warn(file, line, ...)	complain(file, line, "warning: ", __VA_ARGS__)
+#define	die(file, line, ...) \
+	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
 
 /* realloc(3) for count elements, or the end; file: the one being read. */
 static void *
@@ -949,7 +937,7 @@ hash(struct text text)
 		h = (h ^ bytes) * UINT64_C(0x9e3779b97f4a7c15);
 		h ^= h >> 32;
 	}
-	return h * UINT64_C(0x9e3779b97f4a7c15);
+	return h;
 }
 
 /*
@@ -1343,7 +1331,9 @@ next_line(struct reader *r, struct text *line)
 }
 
 enum {
-	KEPT = 65536	/* bytes above a header, to be held to it */
+	WAYS = 4,	/* to cut a line that may be a header */
+	MOST_NOTED = 64,	/* fields of lines above a header, and */
+	LINES_NOTED = 10000	/* such lines, where numbers are noted */
 };
 
 /* A file of lines: how they are cut, and the fields of the one at hand. */
@@ -1357,14 +1347,14 @@ struct lines {
 	bool blanks;	/* delimiters are blank and tab, as by default */
 	struct text *field;
 	size_t nfields, capacity;
-	struct text unquoted;	/* fields that lost quotes inside them */
-	size_t room;	/* for them */
+	struct text copy;	/* of a line with quotes */
+	size_t room;	/* for it */
 	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
 	size_t most;	/* the last field of use */
 	struct text header;	/* a copy, to know it again */
 	size_t nheader;	/* its fields, until a line was held to it */
-	char *above;	/* lines above the header, each with its newline */
-	size_t nabove;
+	/* Bit i: the ith of so many fields of a line above was a number. */
+	uint64_t numbers[WAYS][MOST_NOTED];
 	size_t likely;	/* how much the likeliest header looks like one */
 	char *offered;	/* what it offers */
 };
@@ -1386,60 +1376,52 @@ add_field(struct lines *l, char *start, const char *end)
 }
 
 /*
- * Cuts off the field whose opening quote is at p.  Returns where it ends; NULL
- * if it is not closed, or if something stands between its closing quote and
- * the next delimiter.  Quotes inside are undone in a copy.
+ * Cuts off the field whose opening quote is at p, and undoes quotes inside in
+ * place.  Returns where it ends; NULL if it is not closed, or if something
+ * stands between its closing quote and the next delimiter.
  */
 static char *
 unquote(struct lines *l, char *p, const char *end)
 {
-	char *start = ++p, *quote, *to;
-	bool doubled = false;
+	char *const start = p + 1, *to = start;
 
-	for (;; p = quote + 2, doubled = true) {
-		quote = memchr(p, '"', (size_t)(end - p));
-		if (quote == NULL)
+	for (p++; *p != '"' || p[1] == '"'; p++) {
+		if (p == end)
 			return NULL;
-		if (quote[1] != '"')
-			break;
+		p += *p == '"';
+		*to++ = *p;
 	}
-	for (p = quote + 1; p < end && !l->delimiter[(unsigned char)*p]; p++)
+	while (++p < end && !l->delimiter[(unsigned char)*p])
 		if (!is_blank(*p))
 			return NULL;
-	if (doubled) {
-		if (l->unquoted.length == 0)	/* enough for all the line */
-			make_room(l->source, &l->unquoted, &l->room,
-			    (size_t)(end - start));
-		to = l->unquoted.start + l->unquoted.length;
-		for (; start < quote; start += 1 + (*start == '"'))
-			*to++ = *start;
-		quote = to;
-		start = l->unquoted.start + l->unquoted.length;
-		l->unquoted.length += (size_t)(to - start);
-	}
-	add_field(l, start, quote);
+	add_field(l, start, to);
 	return p;
 }
 
 /*
- * Cuts a line, at least its first fields, and as far as quotes follow; false:
- * the quotes are not closed, or text follows them.
+ * Cuts a line, at least its first fields, and as far as quotes follow; where
+ * there are any, in a copy.  false: one is not closed, or text follows it.
  */
 static bool
 cut(struct lines *l, struct text line, size_t most)
 {
-	char *p = line.start, *const end = p + line.length, *start, *last;
+	char *p = line.start, *end, *start, *last;
+	const bool quotes = !l->merge && memchr(p, '"', line.length) != NULL;
 
-	l->nfields = l->unquoted.length = 0;
-	if (!l->merge && *p == '#' && (p + 1 == end || p[1] == ' '))
+	l->nfields = 0;
+	if (!l->merge && *p == '#' && (line.length == 1 || p[1] == ' '))
 		return true;
-	for (; l->nfields < most || (!l->merge &&
-	    memchr(p, '"', (size_t)(end - p)) != NULL); p++) {
+	if (quotes) {
+		make_room(l->source, &l->copy, &l->room, line.length);
+		p = memcpy(l->copy.start, p, line.length + PADDING);
+	}
+	for (end = p + line.length; l->nfields < most ||
+	    (quotes && memchr(p, '"', (size_t)(end - p)) != NULL); p++) {
 		while (p < end && l->strip[(unsigned char)*p])
 			p++;
 		if (l->merge && (p == end || *p == '#'))
 			break;
-		if (!l->merge && p < end && *p == '"') {
+		if (quotes && *p == '"') {
 			p = unquote(l, p, end);
 			if (p == NULL)
 				return false;
@@ -1465,19 +1447,14 @@ static void
 cut_at(struct lines *l, char c)
 {
 	const struct selection *s = l->source->selection;
+	int i;
 
-	memcpy(l->delimiter, s->delimiter, sizeof(l->delimiter));
 	l->merge = s->merge && c == 0;
 	l->blanks = l->merge && !s->delimited;
-	if (c != 0) {
-		memset(l->delimiter, 0, sizeof(l->delimiter));
-		l->delimiter[(unsigned char)c] = true;
-	}
-	memcpy(l->strip, l->delimiter, sizeof(l->strip));
-	if (!l->merge) {
-		memset(l->strip, 0, sizeof(l->strip));
-		l->strip[' '] = !l->delimiter[' '];
-		l->strip['\t'] = !l->delimiter['\t'];
+	for (i = 0; i <= UCHAR_MAX; i++) {
+		l->delimiter[i] = c == 0 ? s->delimiter[i] : i == c;
+		l->strip[i] = l->merge ? l->delimiter[i] :
+		    is_blank((char)i) && !l->delimiter[i];
 	}
 }
 
@@ -1549,99 +1526,67 @@ find_places(struct lines *l)
 	return missing;
 }
 
-/* Notes what the line that was cut offers, if it is the likeliest header. */
+/*
+ * Notes of the line that was cut, which lacks so many names, what it offers, if
+ * it is the likeliest header, and where numbers are; way: how it was cut.
+ */
 static void
-offer(struct lines *l, size_t missing)
+note_line(struct lines *l, size_t way, size_t missing)
 {
-	size_t i, names = (MAX_COLUMNS - missing) * 1000, length = 1;
+	const size_t n = l->nfields;
+	const struct text *field;
+	size_t names = (MAX_COLUMNS - missing) * 1000, length = 1;
+	double unused;
 	char *to;
 
-	for (i = 0; i < l->nfields; i++) {
-		names += l->field[i].length > 0;
-		length += l->field[i].length + 2;
+	for (field = l->field; field < l->field + n; field++) {
+		names += field->length > 0;
+		length += field->length + 2;
+		if (n < MOST_NOTED && l->reader->line < LINES_NOTED &&
+		    parse_number(field->start, field->start + field->length,
+		    &unused) == NUMBER_OK)
+			l->numbers[way][n] |= (uint64_t)1 <<
+			    (field - l->field + 1);
 	}
 	if (names <= l->likely)
 		return;
 	l->likely = names;
 	l->offered = to = resize(l->offered, length, 1);
 	*to = '\0';
-	for (i = 0; i < l->nfields; i++)
-		if (l->field[i].length > 0)
+	for (field = l->field; field < l->field + n; field++)
+		if (field->length > 0)
 			to += sprintf(to, "%s%.*s", to == l->offered ? "" :
-			    ", ", (int)l->field[i].length, l->field[i].start);
-}
-
-/* Warns if lines above the header look as if they held values. */
-static void
-look_above(struct lines *l)
-{
-	const size_t place = l->place[COLUMN_VALUE];
-	struct text line = { l->above, 0 }, value;
-	const char *const end = l->above + l->nabove;
-	double unused;
-
-	for (; line.start < end; line.start += line.length + 1) {
-		line.length = (size_t)((char *)memchr(line.start, '\n',
-		    (size_t)(end - line.start)) - line.start);
-		if (!cut(l, line, SIZE_MAX) || l->nfields != l->nheader ||
-		    place == 0 || place > l->nfields)
-			continue;
-		value = l->field[place - 1];
-		if (parse_number(value.start, value.start + value.length,
-		    &unused) == NUMBER_OK) {
-			warn(l->reader->name, l->reader->line, "this line "
-			    "names the columns: lines above it are ignored, "
-			    "though they hold numbers");
-			return;
-		}
-	}
+			    ", ", (int)field->length, field->start);
 }
 
 /* Whether a line names all columns, by -d or by the first that will do. */
 static bool
 is_header(struct lines *l, struct text line)
 {
-	static const char trial[] = { '\t', ',', ';', 0 };
+	static const char ways[WAYS] = { '\t', ',', ';', 0 };
+	const size_t *place = &l->place[COLUMN_VALUE], *n = &l->nfields;
 	size_t i, missing;
 
-	for (i = l->source->selection->delimited ? 3 : 0; i < 4; i++) {
-		if (trial[i] != 0 &&
-		    memchr(line.start, trial[i], line.length) == NULL)
+	for (i = l->source->selection->delimited ? 3 : 0; i < WAYS; i++) {
+		if (ways[i] != 0 &&
+		    memchr(line.start, ways[i], line.length) == NULL)
 			continue;
-		cut_at(l, trial[i]);
+		cut_at(l, ways[i]);
 		if (!cut(l, line, SIZE_MAX))
 			continue;
 		missing = find_places(l);
-		if (missing == 0)
-			return true;
-		offer(l, missing);
+		if (missing > 0) {
+			note_line(l, i, missing);
+			continue;
+		}
+		if (*n < MOST_NOTED && *place <= *n &&
+		    l->numbers[i][*n] >> *place & 1)
+			warn(l->reader->name, l->reader->line, "this line "
+			    "names the columns: lines above it are ignored, "
+			    "though they hold numbers");
+		return true;
 	}
 	return false;
-}
-
-/* Reads up to the line that names the columns. */
-static void
-read_header(struct lines *l)
-{
-	struct text line;
-
-	l->above = resize(NULL, KEPT + PADDING, 1);
-	while (next_line(l->reader, &line)) {
-		if (line.length > 0 && is_header(l, line)) {
-			l->nheader = l->nfields;
-			l->header.start = copy_string(line.start, line.length);
-			l->header.length = line.length;
-			look_above(l);
-			return;
-		}
-		if (line.length > 0 && l->nabove + line.length < KEPT) {
-			memcpy(l->above + l->nabove, line.start, line.length);
-			l->nabove += line.length;
-			l->above[l->nabove++] = '\n';
-		}
-	}
-	die(l->reader->name, 0, "no line names the columns asked for; the "
-	    "likeliest offers %s", l->offered != NULL ? l->offered : "nothing");
 }
 
 static bool
@@ -1764,38 +1709,31 @@ divide(const struct source *s, uintmax_t line, double value, double divisor)
 }
 
 /*
- * Warns if the first line after the header has more fields than that, or
- * between blanks fewer: then a name of several words stands before a column.
+ * One line becomes one value.  If the first one after the header has more
+ * fields than that, or between blanks fewer, a name of several words may stand
+ * before a column.
  */
-static void
-hold_to_header(struct lines *l)
-{
-	const size_t n = l->nfields;
-
-	if (n > l->nheader || (l->merge && n < l->nheader))
-		warn(l->reader->name, l->reader->line, "%zu fields, but %s%zu "
-		    "are named: the names may be of other columns", n,
-		    n > l->nheader ? "only " : "", l->nheader);
-	l->nheader = 0;
-}
-
-/* One line becomes one value. */
 static void
 take_line(struct lines *l, struct text line)
 {
 	struct source *s = l->source;
 	const bool quotient = l->place[COLUMN_DIVISOR] > 0;
 	const uintmax_t number = l->reader->line;
+	const size_t named = l->nheader;
 	double value;
 
-	if (!cut(l, line, l->nheader > 0 ? SIZE_MAX : l->most))
+	if (!cut(l, line, named > 0 ? SIZE_MAX : l->most))
 		die(s->name, number, "field %zu: a quote is not closed, or "
 		    "text follows it", l->nfields + 1);
 	if (l->nfields == 0 || (l->filtered && !passes(s, line, number)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
-	if (l->nheader > 0)
-		hold_to_header(l);
+	if (named > 0 && (l->nfields > named ||
+	    (l->merge && l->nfields < named)))
+		warn(s->name, number, "%zu fields, but %s%zu are named: the "
+		    "names may be of other columns", l->nfields,
+		    l->nfields > named ? "only " : "", named);
+	l->nheader = 0;
 	if (!find_columns(l))
 		return;
 	if (s->found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
@@ -1881,14 +1819,24 @@ read_lines(struct source *s, struct reader *r)
 		.source = s, .reader = r, .filtered = is_filtered(selection)
 	};
 	struct text line;
-	bool plain;
+	bool named, plain;
 
 	if (selection->run_of == RUN_OF_ARRAY)
 		die(s->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
 	cut_at(&l, 0);
-	if (find_places(&l) > 0)
-		read_header(&l);
+	for (named = find_places(&l) == 0; !named; ) {
+		if (!next_line(r, &line))
+			die(s->name, 0, "no line names the columns asked for; "
+			    "the likeliest offers %s",
+			    l.offered != NULL ? l.offered : "nothing");
+		named = line.length > 0 && is_header(&l, line);
+		if (named) {
+			l.nheader = l.nfields;
+			l.header.start = copy_string(line.start, line.length);
+			l.header.length = line.length;
+		}
+	}
 	s->place = l.place[COLUMN_VALUE];
 	plain = l.blanks && !l.filtered && selection->unit == NULL &&
 	    l.place[COLUMN_DIVISOR] == 0 && !has_keys(selection) &&
