@@ -530,11 +530,8 @@ copy_string(const char *bytes, size_t length)
  * Text in, double out.  Calls libc and copy_string, prints nothing.
  *
  * parse_number says what a number is, by strtod(3).  scan_decimal is a shortcut
- * past it for what files are full of: plain decimals of at most 19 digits with
- * a small exponent.  It gives the bits that strtod gives or else gives up, so
- * that the program would be right without it.  Its parts are to be read in
- * turn: finding digits, adding them up eight at a time, scaling by a power of
- * ten, and what makes the scaled number the nearest double.
+ * past it for what files are full of, plain decimals of at most 19 digits with
+ * a small exponent: it gives the bits that strtod gives, or gives up.
  */
 
 enum number_status {
@@ -558,8 +555,7 @@ enum { ROUNDS_TO_DOUBLE = 0 };
 #define ALWAYS_INLINE	inline
 #endif
 
-/* A double as the integer of the same bits, and back. */
-
+/* A double as the integer of the same bits. */
 static inline uint64_t
 bits_of(double value)
 {
@@ -652,8 +648,7 @@ end_of_field(const char *p)
  * The number that eight digits make.  Every step joins neighbours a, b in
  * fields of width X (2^8, 2^16, 2^32) to one, 10a + b (then 100a + b, then
  * 10000a + b): (a + bX)(10X + 1) = a + (10a + b)X + 10bX^2.  The last term
- * falls on the a of the next pair, where the sum stays below X; shift and mask
- * leave 10a + b.
+ * falls on the next a, where the sum stays below X; shift and mask do the rest.
  */
 static inline uint64_t
 eight_digits(uint64_t bytes)
@@ -738,22 +733,18 @@ scan_exponent(const char *p, ptrdiff_t *exponent)
 
 /*
  * Make *value, which is mantissa / 10^k but for three roundings (of mantissa,
- * of 10^k and of their quotient), the double nearest to that quotient.  Return
- * false where the argument below does not hold.  0 < k <= 26.
+ * of 10^k and of their quotient), the double nearest to that quotient; false:
+ * the argument below does not hold.  0 < k <= 26.
  *
- * Let *value = m 2^t, 2^52 <= m < 2^53, and let q = mantissa / (10^k 2^t), the
- * exact quotient in units of the last place.  Each of the first two roundings
- * moves it by at most 2^-53 q, about one unit, the third by half a unit: so
- * |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, the remainder
- *
- *	r = (q - m) u = mantissa 2^s - m u
- *
- * is a whole number below 2.6u in magnitude.  So 3u + r + u/2 is positive and
- * below 6.1u < 2^64, and though both products may exceed 2^64, arithmetic
- * modulo 2^64 gives it exactly.  u is odd, therefore q is never halfway between
- * two whole numbers, and floor((r + u/2) / u) is what m lacks.  The whole
- * number nearest to q is the nearest double if it and its neighbours are in
- * one binade; 2^53 will do too, as doubles are only wider apart above it.
+ * Let *value = m 2^t, 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t), the exact
+ * quotient in units of the last place.  The first two roundings move it by about
+ * one unit each, the third by half a unit: |q - m| < 2.6.  With u = 5^k and
+ * s = -t - k >= 0, r = (q - m) u = mantissa 2^s - m u is a whole number, and
+ * 3u + r + u/2 is positive and below 6.1u < 2^64, so that arithmetic modulo 2^64
+ * gives it exactly.  u is odd, therefore q is never halfway between two whole
+ * numbers, and floor((r + u/2) / u) is what m lacks.  The whole number nearest
+ * to q is the nearest double if it and its neighbours are in one binade; 2^53
+ * will do too, as doubles are only wider apart above it.
  */
 static bool
 settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
@@ -785,9 +776,8 @@ settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
 /*
  * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
  * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
- * operation on two doubles rounds once (Clinger 1990), as does the conversion
- * of a mantissa that needs no scaling.  Not so where double expressions are
- * evaluated in a wider format.
+ * operation on two doubles rounds once (Clinger 1990), as does a conversion;
+ * not so where double expressions are evaluated in a wider format.
  */
 static ALWAYS_INLINE bool
 scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
@@ -813,17 +803,16 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 		return exponent == 0 || mantissa <= most;
 	}
 	*value /= ten[-exponent];
-	/* Settle first: testing mantissa <= 2^53 first mispredicts on 16 digits. */
+	/* Settle first: a branch on 2^53 mispredicts where digits are 16. */
 	return settle_quotient(mantissa, -exponent, value) ||
 	    (mantissa <= most && exponent >= -22);
 }
 
 /*
- * The decimal number at p, its value correctly rounded.  Return the first byte
- * after it, or NULL if there is none or it is not one for this shortcut: ask
- * parse_number then.  Reads less than PADDING bytes past the first byte that
- * cannot be part of a number.  19 digits are less than 2^64; zeros in front do
- * not count.
+ * The decimal number at p, correctly rounded.  Return the first byte after it,
+ * or NULL if it is none for this shortcut.  Reads less than PADDING bytes past
+ * the first byte that cannot be part of a number.  19 digits are less than
+ * 2^64; zeros in front do not count.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
@@ -863,9 +852,8 @@ scan_decimal(const char *p, double *value)
 
 /*
  * The number that is the whole of the field from text to end: what strtod takes
- * in the C locale, if it is finite.  Underflow is no error: 0 or a subnormal is
- * then the nearest double.  No number but a written infinity or NaN has an n in
- * it; errno does not tell overflow everywhere.
+ * in the C locale, if it is finite; underflow is no error.  Only a written
+ * infinity or NaN has an n in it: errno does not tell overflow everywhere.
  */
 static enum number_status
 parse_number(const char *text, const char *end, double *value)
@@ -1068,7 +1056,7 @@ join(struct source *s, const void *bytes, size_t length)
 	s->joined.length += length;
 }
 
-/* The row of the record: its key's parts are joined by NUL bytes. */
+/* The number of the row of a key. */
 static size_t
 find_row(struct table *t, struct text key)
 {
@@ -1114,10 +1102,7 @@ append(struct sample *sample, double value, const char *file)
 	sample->value[sample->n++] = value;
 }
 
-/*
- * Neumaier's compensated sum (1974), scaled before it can overflow, of the run
- * at hand in this row and set.
- */
+/* Neumaier's compensated sum (1974), scaled before it can overflow. */
 static void
 add_to_run(struct run *run, double value)
 {
@@ -1307,18 +1292,19 @@ skip_mark(struct reader *r)
 static bool
 next_line(struct reader *r, struct text *line)
 {
-	size_t length = 0;	/* that has no newline */
+	size_t searched = 0;	/* bytes that hold no newline */
 	char *start, *end;
 
 	for (;;) {
 		start = r->buffer + r->start;
-		end = memchr(start + length, '\n', r->end - r->start - length);
-		length = r->end - r->start;
+		end = memchr(start + searched, '\n',
+		    r->end - r->start - searched);
+		searched = r->end - r->start;
 		if (end != NULL || r->at_end)
 			break;
 		refill(r);
 	}
-	if (end == NULL && length == 0)
+	if (end == NULL && searched == 0)
 		return false;
 	if (end == NULL)
 		end = r->buffer + r->end++;	/* there is padding */
@@ -1347,8 +1333,8 @@ struct lines {
 	bool blanks;	/* delimiters are blank and tab, as by default */
 	struct text *field;
 	size_t nfields, capacity;
-	struct text copy;	/* of a line with quotes */
-	size_t room;	/* for it */
+	struct text unquoted;	/* fields that lost quotes inside them */
+	size_t room;	/* for them */
 	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
 	size_t most;	/* the last field of use */
 	struct text header;	/* a copy, to know it again */
@@ -1376,52 +1362,59 @@ add_field(struct lines *l, char *start, const char *end)
 }
 
 /*
- * Cuts off the field whose opening quote is at p, and undoes quotes inside in
- * place.  Returns where it ends; NULL if it is not closed, or if something
- * stands between its closing quote and the next delimiter.
+ * Cuts off the field whose opening quote is at p.  Returns where it ends; NULL
+ * if it is not closed, or if something stands between its closing quote and
+ * the next delimiter.  Quotes inside are undone in a copy.
  */
 static char *
 unquote(struct lines *l, char *p, const char *end)
 {
-	char *const start = p + 1, *to = start;
+	char *start = ++p, *last, *to;
+	bool doubled = false;
 
-	for (p++; *p != '"' || p[1] == '"'; p++) {
-		if (p == end)
-			return NULL;
-		p += *p == '"';
-		*to++ = *p;
+	while ((last = memchr(p, '"', (size_t)(end - p))) != NULL &&
+	    last[1] == '"') {
+		doubled = true;
+		p = last + 2;
 	}
-	while (++p < end && !l->delimiter[(unsigned char)*p])
+	if (last == NULL)
+		return NULL;
+	for (p = last + 1; p < end && !l->delimiter[(unsigned char)*p]; p++)
 		if (!is_blank(*p))
 			return NULL;
-	add_field(l, start, to);
+	if (doubled) {
+		if (l->unquoted.length == 0)	/* enough for all the line */
+			make_room(l->source, &l->unquoted, &l->room,
+			    (size_t)(end - start));
+		to = l->unquoted.start + l->unquoted.length;
+		for (; start < last; start += 1 + (*start == '"'))
+			l->unquoted.start[l->unquoted.length++] = *start;
+		start = to;
+		last = l->unquoted.start + l->unquoted.length;
+	}
+	add_field(l, start, last);
 	return p;
 }
 
 /*
- * Cuts a line, at least its first fields, and as far as quotes follow; where
- * there are any, in a copy.  false: one is not closed, or text follows it.
+ * Cuts a line, at least its first fields, and as far as quotes follow; false:
+ * one is not closed, or text follows it.
  */
 static bool
 cut(struct lines *l, struct text line, size_t most)
 {
-	char *p = line.start, *end, *start, *last;
-	const bool quotes = !l->merge && memchr(p, '"', line.length) != NULL;
+	char *p = line.start, *const end = p + line.length, *start, *last;
 
-	l->nfields = 0;
-	if (!l->merge && *p == '#' && (line.length == 1 || p[1] == ' '))
+	l->nfields = l->unquoted.length = 0;
+	if (!l->merge && *p == '#' && (p + 1 == end || p[1] == ' '))
 		return true;
-	if (quotes) {
-		make_room(l->source, &l->copy, &l->room, line.length);
-		p = memcpy(l->copy.start, p, line.length + PADDING);
-	}
-	for (end = p + line.length; l->nfields < most ||
-	    (quotes && memchr(p, '"', (size_t)(end - p)) != NULL); p++) {
+	for (; l->nfields < most || (!l->merge &&
+	    memchr(p, '"', (size_t)(end - p)) != NULL); p++) {
 		while (p < end && l->strip[(unsigned char)*p])
 			p++;
 		if (l->merge && (p == end || *p == '#'))
 			break;
-		if (quotes && *p == '"') {
+		if (*p == '"' && p < end && !l->merge) {
 			p = unquote(l, p, end);
 			if (p == NULL)
 				return false;
@@ -1772,37 +1765,33 @@ skip_fields(const char *p, size_t n)
 /*
  * A shortcut past next_line and take_line for lines of which one value between
  * blanks is wanted and no more: takes whole lines in the buffer up to the first
- * whose value scan_decimal cannot read.
- *
- * Where a line ends is best found from its start if there are fields to skip,
- * so that the next line need not wait for that, else from the value's end.
+ * whose value scan_decimal cannot read.  Where fields are skipped, the end of
+ * the line is found beside that, not after it: the next line waits for it.
  */
 static void
 take_plain_lines(struct lines *l, struct sample *sample)
 {
 	struct reader *r = l->reader;
-	const char *p = r->buffer + r->start, *end = r->buffer + r->end;
+	const char *p = r->buffer + r->start, *end = r->buffer + r->end, *q;
 	const size_t place = l->place[COLUMN_VALUE];
-	const char *after, *newline = NULL;
+	const char *newline = NULL;
 	double *to;
 	size_t n;
 
 	while (end > p && end[-1] != '\n')
 		end--;
 	reserve(sample, (size_t)(end - p) / 2 + 1, r->name);
-	for (to = sample->value + sample->n; p < end; p = after + 1, to++) {
-		after = p;
-		if (place > 1 || *p <= ' ') {
+	for (to = sample->value + sample->n; p < end; p = q + 1, to++) {
+		if (place > 1)
 			newline = memchr(p, '\n', (size_t)(end - p));
-			after = skip_fields(p, place);
-		}
-		after = after == NULL ? NULL : scan_decimal(after, to);
-		if (after == NULL || (*after != '\n' && !is_blank(*after) &&
-		    !(*after == '\r' && after[1] == '\n')))
+		q = skip_fields(p, place);
+		q = q == NULL ? NULL : scan_decimal(q, to);
+		if (q == NULL || (*q != '\n' && !is_blank(*q) &&
+		    !(*q == '\r' && q[1] == '\n')))
 			break;
-		if (*after != '\n')
-			after = place > 1 ? newline :
-			    memchr(after, '\n', (size_t)(end - after));
+		if (*q != '\n')
+			q = place > 1 ? newline :
+			    memchr(q, '\n', (size_t)(end - q));
 	}
 	n = (size_t)(to - sample->value) - sample->n;
 	l->source->has_values |= n > 0;
@@ -1841,14 +1830,14 @@ read_lines(struct source *s, struct reader *r)
 	plain = l.blanks && !l.filtered && selection->unit == NULL &&
 	    l.place[COLUMN_DIVISOR] == 0 && !has_keys(selection) &&
 	    !has_set_column(selection) && !has_runs(selection);
-	do {
+	for (;;) {
 		if (plain && l.nheader == 0)
 			take_plain_lines(&l, find_sample(s->table, 0, s->set));
 		if (!next_line(r, &line))
 			return;
 		if (line.length > 0)
 			take_line(&l, line);
-	} while (true);
+	}
 }
 
 /* One line for all that a file lacks: never silent, never fatal. */
