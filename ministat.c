@@ -725,10 +725,13 @@ scan_exponent(const char *p, ptrdiff_t *exponent)
 	n = *p++ - '0';
 	if (is_digit(*p))	/* most have two digits */
 		n = n * 10 + (*p++ - '0');
-	for (; is_digit(*p) && n < 1000; p++)
+	for (; is_digit(*p); p++) {
 		n = n * 10 + (*p - '0');
+		if (n >= 1000)
+			return NULL;
+	}
 	*exponent += negative ? -n : n;
-	return n < 1000 ? p : NULL;
+	return p;
 }
 
 /*
@@ -736,15 +739,15 @@ scan_exponent(const char *p, ptrdiff_t *exponent)
  * of 10^k and of their quotient), the double nearest to that quotient; false:
  * the argument below does not hold.  0 < k <= 26.
  *
- * Let *value = m 2^t, 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t), the exact
- * quotient in units of the last place.  The first two roundings move it by about
- * one unit each, the third by half a unit: |q - m| < 2.6.  With u = 5^k and
- * s = -t - k >= 0, r = (q - m) u = mantissa 2^s - m u is a whole number, and
- * 3u + r + u/2 is positive and below 6.1u < 2^64, so that arithmetic modulo 2^64
- * gives it exactly.  u is odd, therefore q is never halfway between two whole
- * numbers, and floor((r + u/2) / u) is what m lacks.  The whole number nearest
- * to q is the nearest double if it and its neighbours are in one binade; 2^53
- * will do too, as doubles are only wider apart above it.
+ * Let *value = m 2^t, 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t), what m
+ * should be.  The first two roundings move it by about 1 each, the third by a
+ * half: |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, r = (q - m) u, which
+ * is mantissa 2^s - m u, is a whole number below 2.6u in magnitude.  So 3u + r
+ * + u/2 is positive and below 6.1u < 2^64, and arithmetic modulo 2^64 gives it
+ * exactly.  u is odd, therefore q is never halfway between two whole numbers,
+ * and floor((r + u/2) / u) is what m lacks.  The whole number nearest to q is
+ * the nearest double if it and its neighbours are in one binade; 2^53 will do
+ * too, as doubles are only wider apart above it.
  */
 static bool
 settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
@@ -1295,19 +1298,17 @@ next_line(struct reader *r, struct text *line)
 	size_t searched = 0;	/* bytes that hold no newline */
 	char *start, *end;
 
-	for (;;) {
-		start = r->buffer + r->start;
-		end = memchr(start + searched, '\n',
-		    r->end - r->start - searched);
+	while ((end = memchr(r->buffer + r->start + searched, '\n',
+	    r->end - r->start - searched)) == NULL) {
 		searched = r->end - r->start;
-		if (end != NULL || r->at_end)
-			break;
-		refill(r);
+		if (!r->at_end)
+			refill(r);
+		else if (searched > 0)
+			r->end++;	/* the padding is of newlines */
+		else
+			return false;
 	}
-	if (end == NULL && searched == 0)
-		return false;
-	if (end == NULL)
-		end = r->buffer + r->end++;	/* there is padding */
+	start = r->buffer + r->start;
 	r->start = (size_t)(end + 1 - r->buffer);
 	while (end > start && isspace((unsigned char)end[-1]))
 		end--;
@@ -1784,7 +1785,7 @@ take_plain_lines(struct lines *l, struct sample *sample)
 	for (to = sample->value + sample->n; p < end; p = q + 1, to++) {
 		if (place > 1)
 			newline = memchr(p, '\n', (size_t)(end - p));
-		q = skip_fields(p, place);
+		q = place > 1 || *p <= ' ' ? skip_fields(p, place) : p;
 		q = q == NULL ? NULL : scan_decimal(q, to);
 		if (q == NULL || (*q != '\n' && !is_blank(*q) &&
 		    !(*q == '\r' && q[1] == '\n')))
