@@ -73,6 +73,7 @@ simulate: ministat
 	$(CC) $(CFLAGS) $(LDFLAGS) tests/simulate/simulate.c -lm -o tests/simulate/simulate
 	tests/simulate/simulate
 	sh tests/simulate/simulate_suites.sh
+	sh tests/simulate/simulate_gates.sh
 
 # All figures once more, by scipy and R where they are installed.
 second-route: ministat

@@ -328,10 +328,10 @@ struct comparison {
 	enum verdict verdict;
 	unsigned doubts;	/* a set of enum doubt */
 	double least;	/* values a set to show anything at this level */
-	/* What -v tells, by examine_comparison(). */
-	double needed;	/* values a set to show the margin, or 1%, with a
-			   chance of 80%; NAN: there is no telling */
 	double lag1;	/* of successive differences of pairs; NAN: none */
+	double needed;	/* values a set to show the margin, or 1%, with a
+			   chance of 80%, by examine_comparison(); NAN: there
+			   is no telling */
 };
 
 /* A set, its reference, and what is asked of them. */
@@ -855,6 +855,16 @@ leading_zeros(const char *p, ptrdiff_t digits)
 	return zeros;
 }
 
+/* The same for up to 19 digits, less than 2^64; zeros in front do not count. */
+static bool
+scale_long(const char *first, ptrdiff_t digits, uint64_t mantissa,
+    ptrdiff_t exponent, double *value)
+{
+	return digits > 0 && (digits <= 19 ||
+	    digits - leading_zeros(first, digits) <= 19) &&
+	    scale_decimal(mantissa, exponent, value);
+}
+
 /*
  * The decimal number at p, its value correctly rounded.  Return the first byte
  * after it, or NULL if there is none or it is not one for this shortcut: ask
@@ -862,8 +872,7 @@ leading_zeros(const char *p, ptrdiff_t digits)
  * cannot be part of a number.
  *
  * Most are of the simplest kind that scale_decimal knows: 1 to 15 digits are
- * below 2^53, and without an exponent the scale is 1 to 10^-15.  19 digits are
- * less than 2^64; zeros in front do not count.
+ * below 2^53, and without an exponent the scale is 1 to 10^-15.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
@@ -873,6 +882,7 @@ scan_decimal(const char *p, double *value)
 	const unsigned digit = (unsigned char)*first - (unsigned)'0';
 	uint64_t mantissa = digit;
 	ptrdiff_t digits, exponent = 0;
+	size_t scale;
 
 	if (digit <= 9 && first[1] == '.')
 		p = first + 1;
@@ -890,12 +900,10 @@ scan_decimal(const char *p, double *value)
 		if (p == NULL)
 			return NULL;
 	}
-	if (ROUNDS_TO_DOUBLE && digits > 0 && digits <= 15 &&
-	    exponent >= -22 && exponent <= 0)
-		*value = (double)(int64_t)mantissa / ten[-exponent];
-	else if (digits == 0 || (digits > 19 &&
-	    digits - leading_zeros(first, digits) > 19) ||
-	    !scale_decimal(mantissa, exponent, value))
+	scale = (size_t)-exponent;
+	if (ROUNDS_TO_DOUBLE && (size_t)digits - 1 < 15 && scale <= 22)
+		*value = (double)(int64_t)mantissa / ten[scale];
+	else if (!scale_long(first, digits, mantissa, exponent, value))
 		return NULL;
 	if (negative)
 		*value = -*value;
@@ -2130,12 +2138,18 @@ struct json {
 static uintmax_t
 line_at(struct json *j, const char *p)
 {
+	const char *newline;
+
 	if (p < j->counted) {
 		j->counted = j->start;
 		j->line = 1;
 	}
-	for (; j->counted < p; j->counted++)
-		j->line += *j->counted == '\n';
+	while ((newline = memchr(j->counted, '\n',
+	    (size_t)(p - j->counted))) != NULL) {
+		j->line++;
+		j->counted = newline + 1;
+	}
+	j->counted = p;
 	return j->line;
 }
 
@@ -2932,20 +2946,6 @@ join_lanes(const struct lanes *lanes)
 	return two_sum(total.hi, lost);
 }
 
-/* The least and the greatest of n > 0 values. */
-static struct interval
-extremes_of(const double *value, size_t n)
-{
-	double least = value[0], most = value[0];
-	size_t i;
-
-	for (i = 1; i < n; i++) {
-		least = smaller(least, value[i]);
-		most = larger(most, value[i]);
-	}
-	return (struct interval){ least, most };
-}
-
 /*
  * The power of two by which to multiply values of up to this magnitude, so
  * that neither their sum nor their squares overflow or vanish: mostly 1.
@@ -2964,29 +2964,46 @@ struct centre {
 	struct dd mean;
 };
 
-/* The mean of n > 0 values, times scale. */
-static struct centre
-centre_of(const double *value, size_t n, double scale)
+/* A sum / n: mean * n is exact in halves of the digits. */
+static struct dd
+divide_sum(struct dd sum, double n)
 {
-	const double size = (double)n;
+	const double mean = sum.hi / n, shifted = mean * 0x1p27;
+	const double high = shifted - (shifted - mean);
+	const double rest = (sum.hi - high * n) - (mean - high) * n;
+
+	return two_sum(mean, (rest + sum.lo) / n);
+}
+
+/* The mean of n > 0 values, times scale, and in *range their extremes. */
+static struct centre
+centre_of(const double *value, size_t n, double scale, struct interval *range)
+{
 	struct lanes lanes = { { 0 }, { 0 } };
-	double mean, split, high;
-	struct dd sum;
+	double least[LANES], most[LANES];
 	size_t i, j;
 
+	for (j = 0; j < LANES; j++)
+		least[j] = most[j] = value[n - 1];
 	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++)
+		for (j = 0; j < LANES; j++) {
+			least[j] = smaller(least[j], value[i + j]);
+			most[j] = larger(most[j], value[i + j]);
 			add_to(&lanes, j, value[i + j] * scale);
-	for (; i < n; i++)
-		add_to(&lanes, 0, value[i] * scale);
-	sum = join_lanes(&lanes);
-
-	/* What is left of the sum; mean * n is exact in halves of the digits. */
-	mean = sum.hi / size;
-	split = mean * 0x1p27;
-	high = split - (split - mean);
-	sum.lo += (sum.hi - high * size) - (mean - high) * size;
-	return (struct centre){ scale, two_sum(mean, sum.lo / size) };
+		}
+	for (j = 0; i + j < n; j++) {
+		least[j] = smaller(least[j], value[i + j]);
+		most[j] = larger(most[j], value[i + j]);
+		add_to(&lanes, j, value[i + j] * scale);
+	}
+	*range = (struct interval){ least[0], most[0] };
+	for (j = 1; j < LANES; j++) {
+		range->lower = smaller(range->lower, least[j]);
+		range->upper = larger(range->upper, most[j]);
+	}
+	return (struct centre){
+		scale, divide_sum(join_lanes(&lanes), (double)n)
+	};
 }
 
 static inline double
@@ -3136,7 +3153,8 @@ fill_window(struct window *w, const double *value, size_t n)
 		}
 		for (; i < end; i++) {	/* without a branch */
 			inside[stored] = value[i];
-			stored += (value[i] >= least) & (value[i] <= most);
+			stored += value[i] <= most;
+			stored -= value[i] < least;
 			below += value[i] < least;
 		}
 	}
@@ -3487,9 +3505,6 @@ level_of(double percent, size_t part, size_t whole)
 	};
 }
 
-/* Of fewer values their order tells nothing. */
-enum { MIN_LAG1 = 8 };
-
 static double
 t_at_level(const struct level *level, double df)
 {
@@ -3552,7 +3567,8 @@ find_centre(struct summary *s, const struct question *question,
 	s->centre = s->mean.hi;
 	reach = s->mean_half_width;
 	if (question->test->basis != MEANS) {
-		s->centre = sorted_at(s, quantile_place(s->n, question->quantile));
+		s->centre = sorted_at(s,
+		    quantile_place(s->n, question->quantile));
 		interval = quantile_interval(s, question->quantile, level);
 		reach = larger(interval.upper - s->centre,
 		    s->centre - interval.lower);
@@ -3576,13 +3592,14 @@ summarize(const struct sample *sample, const struct question *question,
 
 	if (n == 0)
 		return s;
-	extremes = extremes_of(value, n);
+	centre = centre_of(value, n, 1, &extremes);
 	s.min = extremes.lower + 0.0;	/* -0 is 0 */
 	s.max = extremes.upper + 0.0;
 	s.scale = scale_for(larger(-s.min, s.max));
 	s.mean.hi = s.min;
 	if (s.min < s.max) {
-		centre = centre_of(value, n, s.scale);
+		if (s.scale != 1)
+			centre = centre_of(value, n, s.scale, &extremes);
 		s.mean.hi = centre.mean.hi / s.scale;
 		s.mean.lo = centre.mean.lo / s.scale;
 		s.stddev = stddev_of(value, n, &centre);
@@ -3616,20 +3633,20 @@ find_outliers(struct summary *s)
 		s->doubts |= DOUBT_WARM_UP;
 }
 
+/* Of fewer values their order tells nothing. */
+enum { MIN_LAG1 = 8 };
+
 /*
- * The correlation of successive values, in [-1, 1]; 0 if all are equal.  Of
- * n independent values it has a standard error of about 1 / sqrt(n).
+ * The correlation of successive values, in [-1, 1]; 0 if all are equal, NAN of
+ * too few.  Of n independent ones it has a standard error of 1 / sqrt(n).
  */
 static double
-lag1_correlation(const struct summary *s)
+lag1_correlation(const double *value, size_t n, const struct centre *centre)
 {
-	const struct centre centre = { s->scale,
-		{ s->mean.hi * s->scale, s->mean.lo * s->scale } };
-	const double *value = s->sample->value;
+	const double squares = sum_products(centre, value, n, 0);
 
-	return s->stddev == 0 ? 0 :
-	    sum_products(&centre, value, s->n - 1, 1) /
-	    sum_products(&centre, value, s->n, 0);
+	return n < MIN_LAG1 ? NAN : squares == 0 ? 0 :
+	    sum_products(centre, value, n - 1, 1) / squares;
 }
 
 /*
@@ -3694,6 +3711,8 @@ examine(struct summary *s, const struct question *question,
     const struct level *level)
 {
 	const double *value = s->sample->value;
+	const struct centre centre = { s->scale,
+		{ s->mean.hi * s->scale, s->mean.lo * s->scale } };
 
 	s->variation = s->mean.hi == 0 ? NAN : fabs(s->stddev / s->mean.hi);
 	find_outliers(s);
@@ -3701,10 +3720,8 @@ examine(struct summary *s, const struct question *question,
 		s->doubts |= DOUBT_CONSTANT;
 	else if (s->stddev < half_tick_of(value, s->n))
 		s->doubts |= DOUBT_COARSE;
-	if (s->n >= MIN_LAG1)
-		s->lag1 = lag1_correlation(s);
-	if (s->n >= MIN_LAG1 && !question->test->paired &&
-	    is_correlated(s->lag1, s->n))
+	s->lag1 = lag1_correlation(value, s->n, &centre);
+	if (!question->test->paired && is_correlated(s->lag1, s->n))
 		s->doubts |= DOUBT_CORRELATED;
 	if ((double)s->n < least_needed(question, level))
 		s->doubts |= DOUBT_TOO_FEW;
@@ -3744,7 +3761,7 @@ conclude(const struct inquiry *q, struct t_test test)
 		.difference = d,
 		.half_width = t * test.error,
 		.interval = about(d, t * test.error),
-		.df = test.df, .u = NAN,
+		.df = test.df, .u = NAN, .lag1 = NAN,
 		.p = d == 0 && test.error == 0 ? NAN :
 		    t_two_sided(d / test.error, test.df),
 		.relative = d / size,
@@ -3812,38 +3829,32 @@ compare_by_welch(const struct inquiry *q)
 }
 
 /*
- * What x - y - ratio y of each pair is above that of the first pair, in units
- * of 1 / scale; as an array to be freed.  Pairs tend to differ by little, so
- * differences of equal size must give exactly 0.
+ * The standard deviation of x - y - ratio y over the pairs, and the
+ * correlation of successive ones.  They are taken from that of the first pair:
+ * pairs tend to differ by little, and equal differences must give exactly 0.
  */
-static double *
-pair_residuals(const struct inquiry *q, double ratio, double scale)
+static double
+paired_spread(const struct inquiry *q, double ratio, double *lag1)
 {
 	const double *x = q->set->sample->value;
 	const double *y = q->reference->sample->value;
+	const double scale = smaller(q->set->scale, q->reference->scale);
 	const struct dd first = two_sum(x[0] * scale, -y[0] * scale);
-	double *residual = allocate(q->set->n, sizeof(*residual));
+	const size_t n = q->set->n;
+	double *residual = allocate(n, sizeof(*residual)), spread;
+	struct interval unused;
+	struct centre centre;
 	struct dd d;
 	size_t i;
 
-	for (i = 0; i < q->set->n; i++) {
+	for (i = 0; i < n; i++) {
 		d = two_sum(x[i] * scale, -y[i] * scale);
 		residual[i] = (d.hi - first.hi) + (d.lo - first.lo) -
 		    ratio * (y[i] * scale - y[0] * scale);
 	}
-	return residual;
-}
-
-/* Their standard deviation. */
-static double
-paired_spread(const struct inquiry *q, double ratio)
-{
-	const size_t n = q->set->n;
-	const double scale = smaller(q->set->scale, q->reference->scale);
-	double *residual = pair_residuals(q, ratio, scale);
-	struct centre centre = centre_of(residual, n, 1);
-	const double spread = stddev_of(residual, n, &centre) / scale;
-
+	centre = centre_of(residual, n, 1, &unused);
+	spread = stddev_of(residual, n, &centre) / scale;
+	*lag1 = lag1_correlation(residual, n, &centre);
 	free(residual);
 	return spread;
 }
@@ -3855,13 +3866,17 @@ compare_by_pairs(const struct inquiry *q)
 	const double n = (double)q->set->n;
 	const double above = dd_difference(q->set->mean, q->reference->mean) /
 	    q->reference->mean.hi;
-	const double spread = paired_spread(q, 0);
+	double lag1, unused;
+	const double spread = paired_spread(q, 0, &lag1);
 	struct comparison c = conclude(q, (struct t_test){
-		n - 1, spread / sqrt(n),
-		isfinite(above) ? paired_spread(q, above) / sqrt(n) : INFINITY
+		n - 1, spread / sqrt(n), isfinite(above) ?
+		    paired_spread(q, above, &unused) / sqrt(n) : INFINITY
 	});
 
 	c.spread = c.single = spread;
+	c.lag1 = lag1;
+	if (spread > 0 && is_correlated(lag1, q->set->n))
+		c.doubts |= DOUBT_CORRELATED;
 	return c;
 }
 
@@ -3889,7 +3904,7 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	const size_t m = a->n, n = b->n;
 	struct ranks r = { .twice_u = 0 };
 	double value, before = -INFINITY, gap = INFINITY, total = 0;
-	struct dd sum = { 0, 0 };
+	struct lanes sum = { { 0 }, { 0 } };
 	size_t i = 0, j = 0, from_x, from_y, t;
 	bool tied = false;
 
@@ -3901,8 +3916,7 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 			from_y++;
 		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j - from_y);
 		t = from_x + from_y;
-		sum = two_sum(sum.hi, sum.lo + (double)t * total *
-		    (total + (double)t));
+		add_to(&sum, 0, (double)t * total * (total + (double)t));
 		total += (double)t;
 		gap = smaller(gap, value - before);
 		before = value;
@@ -3912,7 +3926,7 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	}
 	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
 	r.variance = (double)m * (double)n / (4 * total * (total - 1)) *
-	    sum.hi;
+	    join_lanes(&sum).hi;
 	return r;
 }
 
@@ -4142,6 +4156,7 @@ compare_by_ranks(const struct inquiry *q)
 	struct comparison c = {
 		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.lag1 = NAN,
 		.u = (double)ranks.twice_u / 2, .exact = exact,
 		.p = !isnan(q->p) ? q->p : exact ?
 		    exact_p(score, (size_t)ranks.twice_u, m, n) :
@@ -4162,31 +4177,22 @@ compare_by_ranks(const struct inquiry *q)
 }
 
 /*
- * The interval of a difference, recovered from how far the intervals of its
- * terms reach down and up (Zou & Donner, Statistics in Medicine 27, 2008).
+ * The interval of a - b, recovered from how far those of a and b reach (Zou &
+ * Donner, Statistics in Medicine 27, 2008).
  */
 static struct interval
-recover(double difference, struct interval a, struct interval b)
+recover(double a, struct interval ia, double b, struct interval ib)
 {
 	return (struct interval){
-		difference - hypot(a.lower, b.upper),
-		difference + hypot(a.upper, b.lower)
+		(a - b) - hypot(a - ia.lower, ib.upper - b),
+		(a - b) + hypot(ia.upper - a, b - ib.lower)
 	};
 }
 
-/* How far an interval reaches from its centre, and so do its logarithms. */
 static struct interval
-reach_of(double centre, struct interval i)
+log_of(struct interval i)
 {
-	return (struct interval){ centre - i.lower, i.upper - centre };
-}
-
-static struct interval
-log_reach_of(double centre, struct interval i)
-{
-	return (struct interval){
-		log(centre / larger(0, i.lower)), log(i.upper / centre)
-	};
+	return (struct interval){ log(larger(0, i.lower)), log(i.upper) };
 }
 
 /* Two quantiles, whatever the distributions. */
@@ -4205,15 +4211,14 @@ compare_by_quantile(const struct inquiry *q)
 		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
 		    BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.lag1 = NAN,
 		.u = NAN, .p = NAN, .difference = a - b,
 		.quantile = share, .of_set = a, .of_reference = b,
-		.interval = widen(recover(a - b, reach_of(a, ia),
-		    reach_of(b, ib)), half_tick)
+		.interval = widen(recover(a, ia, b, ib), half_tick)
 	};
 
 	if (q->set->min > 0 && q->reference->min > 0) {
-		logs = recover(log(a / b), log_reach_of(a, ia),
-		    log_reach_of(b, ib));
+		logs = recover(log(a), log_of(ia), log(b), log_of(ib));
 		set_relative(&c, a / b, widen((struct interval){
 			exp(logs.lower), exp(logs.upper)
 		}, half_tick / b));
@@ -4337,7 +4342,7 @@ compare(const struct inquiry *q)
 	struct comparison c = q->question->test->compare(q);
 
 	c.level = *q->level;
-	c.needed = c.lag1 = NAN;
+	c.needed = NAN;
 	c.least = least_needed(q->question, q->level);
 	c.tested = c.interval;
 	c.margin = margin.size;
@@ -4395,26 +4400,12 @@ examine_comparison(struct comparison *c, const struct inquiry *q)
 	const struct margin margin = q->question->margin;
 	const double size = fabs(q->reference->mean.hi);
 	const bool one_end = !margin.given || q->question->one_sided;
-	const size_t n = q->set->n;
-	struct sample differences = { .n = n };
-	struct summary s = { .sample = &differences, .n = n };
 
 	if (q->question->test->basis == MEANS)
 		c->needed = values_needed(c->single, !margin.given ?
 		    size / 100 : margin.percent ? size * (margin.size / 100) :
 		    margin.size, q->question->test->paired ? 1 : 2,
 		    one_end ? 0.4 : 0.2, q->level);
-	if (!q->question->test->paired || n < MIN_LAG1)
-		return;
-	differences.value = pair_residuals(q, 0,
-	    smaller(q->set->scale, q->reference->scale));
-	s.stddev = c->spread;
-	s.mean = centre_of(differences.value, n, 1).mean;
-	s.scale = 1;
-	c->lag1 = lag1_correlation(&s);
-	if (c->spread > 0 && is_correlated(c->lag1, n))
-		c->doubts |= DOUBT_CORRELATED;
-	free(differences.value);
 }
 
 /*
@@ -4436,7 +4427,7 @@ struct plot {
 	size_t each;	/* values for which a symbol stands */
 	size_t *stack;	/* [set * width + column], in symbols */
 	struct bar bar[MAX_SETS];
-	double least, most;	/* the middles of the first and last column */
+	double least, most;	/* middles of the first and last column */
 	double step;	/* the width of a column */
 };
 
@@ -4581,7 +4572,7 @@ struct strip {
 /* Where a row stands in the strip, in columns from 0. */
 struct mark {
 	size_t left, centre, right;
-	bool beyond_left, beyond_right;	/* the interval leaves the axis */
+	bool beyond_left, beyond_right;	/* does it leave the axis? */
 };
 
 /* ln (1 + relative); -INFINITY from -100 % down. */
@@ -4717,13 +4708,13 @@ struct report_row {
 	struct summary *summary;
 	struct comparison *comparison;	/* the reference's: NOT_ASKED */
 	size_t ncompared;
-	bool complete;	/* every set has values, and was compared if asked */
+	bool complete;	/* nothing is missing or too few */
 };
 
 /* The mean of a set's centres over all complete rows. */
 struct geometric {
 	double mean;	/* NAN: there is none */
-	double relative;	/* difference / the reference's; NAN: likewise */
+	double relative;	/* change of the reference's; NAN: none */
 };
 
 struct report {
@@ -5038,7 +5029,8 @@ make_report(const struct options *options, const struct table *table)
 	const bool classic = !has_keys(&options->selection);
 	struct report report = {
 		.options = options, .table = table, .nsets = table->nsets,
-		.reference = 0, .set_level = level_of(options->confidence, 1, 1),
+		.reference = 0,
+		.set_level = level_of(options->confidence, 1, 1),
 		.row = allocate(table->nrows, sizeof(*report.row))
 	};
 	size_t i;
@@ -5103,7 +5095,7 @@ print_painted(FILE *out, const struct options *options, const char *colour,
 		paint(out, options, PLAIN);
 }
 
-/* The colour of a set: red and green are those of verdicts, so they are last. */
+/* The colour of a set; last those of verdicts, red and green. */
 static const char *
 set_colour(size_t set)
 {
@@ -5629,11 +5621,7 @@ add_geometric(struct paper *paper, const struct report *report)
 }
 
 /* Errors stand left, next to their centres; all else stands right. */
-static bool
-stands_left(size_t column)
-{
-	return column % CELLS == CELL_ERROR;
-}
+static const size_t cell_gap[CELLS] = { 2, 1, 2 };
 
 /* The width of a line, from the name to the last cell. */
 static size_t
@@ -5643,7 +5631,7 @@ paper_width(const struct paper *paper)
 
 	for (i = 0; i < paper->ncells; i++)
 		if (paper->width[i] > 0)
-			width += paper->width[i] + (stands_left(i) ? 1 : 2);
+			width += paper->width[i] + cell_gap[i % CELLS];
 	return width;
 }
 
@@ -5740,28 +5728,12 @@ fit_paper(struct paper *paper, size_t columns)
 	if (paper_width(paper) <= columns)
 		return;
 	for (i = 0; i < paper->ncells; i++)
-		if (stands_left(i))
+		if (i % CELLS == CELL_ERROR)
 			paper->width[i] = 0;
 	rest = paper_width(paper) - paper->name_width;
 	width = columns > rest + LEAST_NAME ? columns - rest : LEAST_NAME;
 	if (width < paper->name_width)
 		cut_names(paper, width);
-}
-
-/* How many columns the strip beside the table takes; 0: there is none. */
-static size_t
-strip_width(const struct paper *paper, const struct options *options)
-{
-	const size_t used = paper_width(paper) + 2;
-
-	if (!options->plot || paper->ncells != 2 * CELLS)
-		return 0;
-	if (options->width > 0)
-		return options->width < NARROWEST ? NARROWEST : options->width;
-	if (options->columns < used + LEAST_STRIP)
-		return 0;
-	return options->columns - used < MOST_STRIP ?
-	    options->columns - used : MOST_STRIP;
 }
 
 /* Of two sets, the comparison of the one that is not the reference. */
@@ -5771,16 +5743,24 @@ only_comparison(const struct report *report, size_t row)
 	return &report->row[row].comparison[1 - report->reference];
 }
 
+/* The strip of two sets, as wide as -w or what the terminal has to spare. */
 static struct strip
-lay_strip(const struct report *report, size_t width)
+lay_strip(const struct report *report, const struct paper *paper)
 {
-	const size_t n = report->table->nrows;
-	const struct comparison **list = allocate(n, sizeof(*list));
-	size_t i;
+	const struct options *options = report->options;
+	const size_t n = report->table->nrows, used = paper_width(paper) + 2;
+	const struct comparison **list;
+	size_t width = options->width, i;
 
+	if (width == 0 && options->columns >= used + LEAST_STRIP)
+		width = options->columns - used < MOST_STRIP ?
+		    options->columns - used : MOST_STRIP;
+	if (width == 0 || !options->plot || report->nsets != 2)
+		return (struct strip){ .width = 0 };
+	list = allocate(n, sizeof(*list));
 	for (i = 0; i < n; i++)
 		list[i] = only_comparison(report, i);
-	return make_strip(list, n, width);
+	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
 }
 
 /*
@@ -5826,7 +5806,8 @@ print_paper_line(FILE *out, const struct report *report,
 		if (paper->width[i] == 0)
 			continue;
 		blank = paper->width[i] - strlen(cell);
-		gap += stands_left(i) ? 1 : 2 + blank;
+		gap += cell_gap[i % CELLS] + (i % CELLS == CELL_ERROR ? 0 :
+		    blank);
 		if (*cell != '\0') {
 			fprintf(out, "%*s", (int)(gap), "");
 			d = &c[i / CELLS];
@@ -5837,7 +5818,7 @@ print_paper_line(FILE *out, const struct report *report,
 			    verdict_colour(options, d), "%s", cell);
 			gap = 0;
 		}
-		gap += stands_left(i) ? blank : 0;
+		gap += i % CELLS == CELL_ERROR ? blank : 0;
 	}
 	if (paper->strip.width > 0 && is_row) {
 		draw_strip(strip, &paper->strip, only_comparison(report, line));
@@ -5859,7 +5840,7 @@ print_table_heading(FILE *out, const struct options *options,
 	for (i = 0; i < paper->ncells; i++) {
 		if (paper->width[i] == 0)
 			continue;
-		width += paper->width[i] + (stands_left(i) ? 1 : 2);
+		width += paper->width[i] + cell_gap[i % CELLS];
 		if (i % CELLS != CELL_CENTRE)
 			continue;
 		fprintf(out, "%*s", (int)(width - 1), "");
@@ -5938,7 +5919,7 @@ print_table(FILE *out, const struct report *report)
 		.ncells = report->nsets * CELLS
 	};
 	const char *cell;
-	size_t i, width;
+	size_t i;
 
 	for (i = 0; i < nrows; i++)
 		add_row(&paper, &report->row[i]);
@@ -5946,9 +5927,7 @@ print_table(FILE *out, const struct report *report)
 		add_geometric(&paper, report);
 	if (options->columns > 0)
 		fit_paper(&paper, options->columns);
-	width = strip_width(&paper, options);
-	if (width > 0)
-		paper.strip = lay_strip(report, width);
+	paper.strip = lay_strip(report, &paper);
 	if (options->headings)
 		print_table_heading(out, options, &paper);
 	cell = paper.cells;
@@ -6332,21 +6311,6 @@ print_csv_line(FILE *out, const struct report *report, const char *key,
 	putc('\n', out);
 }
 
-static void
-print_csv_heading(FILE *out, const struct figure *list)
-{
-	size_t i;
-
-	fputs("key,set", out);
-	for (i = 0; i < FIGURES; i++) {
-		if (i == SUMMARY_FIGURES)
-			fputs(",reference", out);
-		if (list[i].wanted)
-			fprintf(out, ",%s", list[i].name);
-	}
-	fputs(",verdict,doubts,comparison_doubts\n", out);
-}
-
 /* The geometric means stand where means do, without a number of values. */
 static void
 render_csv(FILE *out, const struct report *report)
@@ -6361,7 +6325,12 @@ render_csv(FILE *out, const struct report *report)
 	size_t i, j;
 
 	list_figures(list, options, &no_summary, &none);
-	print_csv_heading(out, list);
+	fputs("key,set", out);
+	for (i = 0; i < FIGURES; i++)
+		if (list[i].wanted)
+			fprintf(out, "%s,%s", i == SUMMARY_FIGURES ?
+			    ",reference" : "", list[i].name);
+	fputs(",verdict,doubts,comparison_doubts\n", out);
 	for (i = 0; i < report->table->nrows && !ferror(out); i++, row++)
 		for (j = 0; j < report->nsets; j++) {
 			list_figures(list, options, &row->summary[j],
@@ -6402,7 +6371,7 @@ static bool
 take_number(const char *text, double *value)
 {
 	const size_t length = strlen(text);
-	char *copy = allocate(length + PADDING, 1);	/* for parse_number */
+	char *copy = allocate(length + PADDING, 1);
 
 	memset(copy + length, 0, PADDING);
 	memcpy(copy, text, length);
@@ -6458,7 +6427,7 @@ take_set_column(const char *text, struct selection *s)
 	}
 	if (!take_column(copy, column))
 		return false;
-	if (column->name != NULL)	/* a column may have all that as name */
+	if (column->name != NULL)	/* all that may be a name */
 		column->name = text;
 	return true;
 }
@@ -6758,8 +6727,8 @@ settle_options(struct options *o, const bool given[])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gates[o->gate]);
 	if (only_shown && o->family == FAMILY_SHOWN)
-		die(NULL, 0, TRY("-f shown does not go with -g %s, which passes "
-		    "only when all is shown"), gates[o->gate]);
+		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
+		    "passes only when all is shown"), gates[o->gate]);
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
 	if (o->family == FAMILIES)

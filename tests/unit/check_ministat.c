@@ -41,6 +41,7 @@
 #include "summary.c"
 #include "comparison.c"
 #include "mannwhitney.c"
+#include "quantile.c"
 #include "reading.c"
 #include "table.c"
 #include "lines.c"
@@ -56,6 +57,7 @@ static Suite *(*const suites[])(void) = {
 	suite_summary,
 	suite_comparison,
 	suite_mannwhitney,
+	suite_quantile,
 	suite_table,
 	suite_lines,
 	suite_json,

@@ -39,7 +39,8 @@ static const struct reading_case json_readings[] = {
 	{ { NULL }, "{\"v\":1}", "-: this is JSON: -C is needed; there are "
 	    "v (1)" },
 	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: this is JSON, where -C is a "
-	    "name; there are none (1), v (1)" },
+	    "name; there are numbers in no object, without -C (1), "
+	    "v (1)" },
 	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member is what -C names; "
 	    "there are v.w (1)" },
 	{ { "-C", "v" }, "{\n\"v\":\"x\"}", "-:2: \"x\" is not a number" },
