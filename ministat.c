@@ -11,12 +11,13 @@
  *	Diagnostics	warnings, the end with status 2, memory
  *	Numbers		text -> double
  *	Table		values, rows, sets, runs -> samples
- *	Lines		lines of text -> values in the table
+ *	Lines		lines of text -> values of the table
+ *	JSON		documents -> values of the table
  *	Arithmetic	doubles -> sums, order, ranks
  *	Distributions	Student's t, the normal, U: value <-> probability
  *	Summary		a sample -> its figures
  *	Comparison	two samples -> their difference
- *	Plot		samples -> grid
+ *	Plot		samples -> grid, comparisons -> strip
  *	Report		all of them -> verdicts and exit status
  *	Rendering	the report -> text, JSON, CSV
  *	Command line	arguments -> options
@@ -5428,6 +5429,8 @@ print_classic(FILE *out, const struct report *report)
 	const struct summary *s;
 	size_t i;
 
+	if (options->headings)
+		print_legend(out, options, report->table);
 	if (options->plot)
 		print_plot(out, options, &report->plot);
 	if (options->headings)
@@ -5928,8 +5931,10 @@ print_table(FILE *out, const struct report *report)
 	if (options->columns > 0)
 		fit_paper(&paper, options->columns);
 	paper.strip = lay_strip(report, &paper);
-	if (options->headings)
+	if (options->headings) {
+		print_legend(out, options, report->table);
 		print_table_heading(out, options, &paper);
+	}
 	cell = paper.cells;
 	for (i = 0; i < nrows && !ferror(out); i++) {
 		cell = print_paper_line(out, report, &paper, i, cell);
@@ -6006,8 +6011,6 @@ render_warnings(const struct report *report)
 static void
 render_text(FILE *out, const struct report *report)
 {
-	if (report->options->headings)
-		print_legend(out, report->options, report->table);
 	if (has_keys(&report->options->selection))
 		print_table(out, report);
 	else
