@@ -28,8 +28,9 @@
  * `ministat: ', and none of standard output: others are marked `stderr: ' and
  * `stdout: '.  Blank lines at the end do not count.  A line that begins with
  * `#', below a blank line, is a heading or comment; it goes on up to the next
- * command.  The last digits of numbers in all digits may be others.  Examples run in tests/golden: files beside the transcripts are
- * their inputs, the samples are ../../data/SAMPLE, terminal.c is a command.
+ * command.  Of a number in all digits the last ones may be others.  Examples
+ * run in tests/golden: files beside the transcripts are their inputs, the
+ * samples are ../../data/SAMPLE, terminal.c is a command.
  *
  * In README, code is what is indented by four blanks, and the blank lines
  * within; in the manual, what stands between `.Bd -literal' and `.Ed', its
@@ -339,6 +340,7 @@ take_number(const char *text, double *number)
 {
 	char *end;
 
+	*number = 0;
 	if (strspn(text, "-0123456789") == 0)
 		return 0;
 	*number = strtod(text, &end);
