@@ -43,7 +43,8 @@ golden: ministat $(GOLDEN)
 	tests/golden/golden -u $(TOPIC)
 
 tests/golden/golden: tests/golden/golden.c
-	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/golden.c -o tests/golden/golden
+	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/golden.c -lm \
+	    -o tests/golden/golden
 
 tests/golden/terminal: tests/golden/terminal.c
 	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/terminal.c \

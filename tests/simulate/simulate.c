@@ -315,7 +315,8 @@ simulate_gates(unsigned long count, uint64_t *state)
 	    100 * sqrt(0.025 * 0.975 / (double)count), "");
 	for (i = 0; i < COMPARED_TESTS; i++)
 		printf("  %-17s", tests[i].name);
-	printf("\n%3s%3s%3s%5s%5s%5s", "m%", "n", "cv", "tick", "const", "warn");
+	printf("\n%3s%3s%3s%5s%5s%5s", "m%", "n", "cv", "tick", "const",
+	    "warn");
 	for (i = 0; i < COMPARED_TESTS; i++)
 		printf(" %5s%5s%4s%4s", "fail", "pass", "ok", "eq");
 	putchar('\n');
