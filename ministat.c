@@ -5300,21 +5300,17 @@ begin_line(struct paper *paper, const char *name)
 		paper->name_width = width;
 }
 
-/* Five digits, without an exponent where that is readable. */
+/* Five digits or more, without an exponent from 1e-5 to below 1e13. */
 static void
 format_figure(char cell[], double figure)
 {
-	char *exponent;
-	int digits;
+	int exponent;
 
 	snprintf(cell, CELL_SIZE, "%.4e", figure);
-	exponent = strchr(cell, 'e');
-	if (exponent == NULL)
-		return;
-	digits = 4 - atoi(exponent + 1);
-	if (digits >= -8 && digits <= 9)
-		snprintf(cell, CELL_SIZE, "%.*f", digits > 0 ? digits : 0,
-		    figure);
+	exponent = atoi(strchr(cell, 'e') + 1);
+	if (exponent >= -5 && exponent <= 12)
+		snprintf(cell, CELL_SIZE, "%.*f", exponent < 4 ? 4 - exponent :
+		    0, figure);
 }
 
 /* A share in percent, of so many digits or all that are before the point. */
@@ -6159,7 +6155,7 @@ take_number(const char *text, double *value)
 	return parse_number(copy, copy + length, value) == NUMBER_OK;
 }
 
-/* Decimal digits alone, from least to most, which is at least 9. */
+/* Decimal digits alone, from least to most; most is 9 or more. */
 static bool
 take_count(const char *text, size_t least, size_t most, size_t *count)
 {
@@ -6356,7 +6352,10 @@ take_format(const char *text, const struct format **format)
 	return false;
 }
 
-/* All that is known of an option: those without an argument come last. */
+/*
+ * All that is known of an option, in the order of -h: those without an argument
+ * come last.
+ */
 static const struct command_option {
 	char letter;
 	const char *argument;	/* what the help calls it, or NULL */
@@ -6465,8 +6464,8 @@ print_help(void)
 	for (; o->argument != NULL; o++)
 		printf("  -%c %-16s %s\n", o->letter, o->argument, o->help);
 	for (i = 0; o < option_table + OPTIONS; o++, i++)
-		printf("  -%c %-*s%s", o->letter, i % 4 == 3 || i == 6 ? 0 : 14,
-		    o->help, i % 4 == 3 || i == 6 ? "\n" : " ");
+		printf(i % 4 == 3 || o + 1 == option_table + OPTIONS ?
+		    "  -%c %s\n" : "  -%c %-14s ", o->letter, o->help);
 }
 
 /*
