@@ -203,16 +203,18 @@ struct row {
 	size_t nsamples;
 };
 
-/* Names numbered in order of first appearance, and found by their hash. */
+/*
+ * Names numbered in order of first appearance.  They are the nodes of a tree,
+ * in which the bits of a name's hash, two at a time, tell the way to it.
+ */
 struct index {
-	struct indexed {
+	struct name {
 		uint64_t hash;
 		struct text text;
+		size_t next[4];	/* 0: none, as the first is the root */
 	} *name;
 	size_t n;
 	size_t latest;	/* the name last found */
-	size_t *slot;	/* a name's number + 1, or 0: free */
-	size_t nslots;	/* a power of two, or 0 */
 };
 
 /* Values of one file, row, set and run, which become one: their mean. */
@@ -443,77 +445,58 @@ put_string(FILE *out, const char *string)
 	put_text(out, string, strlen(string));
 }
 
-/* Prints ministat: file:line: kind and the message, however long it is. */
-static void
+/*
+ * Prints ministat: file:line: kind and the message, however long it is.  file:
+ * what is to blame, or NULL; line: where in it, from 1, or 0.
+ */
+PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
-    const char *format, va_list arguments)
+    const char *format, ...)
 {
 	char small[400], *message = small;
-	va_list again;
+	va_list arguments;
 	int length;
 
-	va_copy(again, arguments);
+	va_start(arguments, format);
 	length = vsnprintf(small, sizeof(small), format, arguments);
+	va_end(arguments);
 	if (length >= (int)sizeof(small))
 		message = malloc((size_t)length + 1);
 	if (message == NULL)	/* better cut than lost */
 		message = small;
-	else if (message != small)
-		vsnprintf(message, (size_t)length + 1, format, again);
-	va_end(again);
+	va_start(arguments, format);
+	if (message != small)
+		vsnprintf(message, (size_t)length + 1, format, arguments);
+	va_end(arguments);
 	fputs("ministat: ", stderr);
-	if (file != NULL) {
+	if (file != NULL)
 		put_string(stderr, file);
-		if (line > 0)
-			fprintf(stderr, ":%ju", line);
-		fputs(": ", stderr);
-	}
-	fputs(kind, stderr);
+	if (file != NULL && line > 0)
+		fprintf(stderr, ":%ju", line);
+	fprintf(stderr, "%s%s", file != NULL ? ": " : "", kind);
 	put_string(stderr, message);
 	putc('\n', stderr);
 	if (message != small)
 		free(message);
 }
 
-/*
- * The one way to end with STATUS_TROUBLE.  file: what is to blame, or NULL;
- * line: where in it, from 1, or 0.
- */
-PRINTF(3, 4) NORETURN static void
-die(const char *file, uintmax_t line, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	complain(file, line, "", format, arguments);
-	va_end(arguments);
-	exit(STATUS_TROUBLE);
-}
-
-PRINTF(3, 4) static void
-warn(const char *file, uintmax_t line, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	complain(file, line, "warning: ", format, arguments);
-	va_end(arguments);
-}
+/* Both take a file, a line and a message; die is the one way to fail. */
+#define	warn(file, line, ...)	complain(file, line, "warning: ", __VA_ARGS__)
+#define	die(file, line, ...) \
+	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
 
 /* realloc(3) for count elements, or the end; file: the one being read. */
 static void *
 resize_for(const char *file, void *memory, size_t count, size_t size)
 {
-	void *resized;
-
 	if (count == 0)
 		count = 1;
-	resized = count > SIZE_MAX / size ? NULL :
+	memory = count > SIZE_MAX / size ? NULL :
 	    realloc(memory, count * size);
-	if (resized == NULL)
+	if (memory == NULL)
 		die(file, 0, "out of memory: asked for %zu times %zu bytes",
 		    count, size);
-	return resized;
+	return memory;
 }
 
 /* Room for one more than n elements, where it only grows by this: doubled. */
@@ -549,14 +532,11 @@ copy_string(const char *bytes, size_t length)
 
 /*
  * ---- Numbers -------------------------------------------------------------
- * Text in, double out.  Calls libc and allocate, prints nothing.
+ * Text in, double out.  Calls libc and copy_string, prints nothing.
  *
  * parse_number says what a number is, by strtod(3).  scan_decimal is a shortcut
- * past it for what files are full of: plain decimals of at most 19 digits with
- * a small exponent.  It gives the bits that strtod gives or else gives up, so
- * that the program would be right without it.  Its parts are to be read in
- * turn: finding digits, adding them up eight at a time, scaling by a power of
- * ten, and what makes the scaled number the nearest double.
+ * past it for what files are full of, plain decimals of at most 19 digits with
+ * a small exponent: it gives the bits that strtod gives, or gives up.
  */
 
 enum number_status {
@@ -574,15 +554,13 @@ enum { ROUNDS_TO_DOUBLE = 1 };
 enum { ROUNDS_TO_DOUBLE = 0 };
 #endif
 
-/* For what the shortcut's loop is made of: gcc gives up on so much code. */
-#if defined(__GNUC__)
+#if defined(__GNUC__)	/* which gives up on as much code as this */
 #define ALWAYS_INLINE	inline __attribute__((always_inline))
 #else
 #define ALWAYS_INLINE	inline
 #endif
 
-/* A double as the integer of the same bits, and back. */
-
+/* A double as the integer of the same bits. */
 static inline uint64_t
 bits_of(double value)
 {
@@ -629,11 +607,9 @@ load_digits(const char *p)
 }
 
 /*
- * Which of the eight bytes were no digits, and so are not now 0 to 9: the top
- * bits of these, but above the lowest one they may be wrong.  Adding 0x76
- * takes them to 0x80 or above, unless they are above 0x89 and have their top
- * bit already.  Only those carry, so all is right up to the lowest that is no
- * digit.
+ * The top bits of those of eight bytes that are not 0 to 9; above the lowest
+ * such byte they may be wrong.  Adding 0x76 takes a byte to 0x80 or above, but
+ * what is above 0x89 has its top bit already, and carries into the next.
  */
 static inline uint64_t
 not_digits(uint64_t bytes)
@@ -642,9 +618,9 @@ not_digits(uint64_t bytes)
 }
 
 /*
- * The place of the lowest byte, from 0, that has its top bit set; bytes is not
- * 0 and has no other bits.  Only the lowest bit is left, as 2^(8 place), and
- * the product has the place as its top byte.
+ * The place, from 0, of the lowest byte with its top bit set; bytes is not 0
+ * and has no other bits.  Its lowest bit is 2^(8 place), and the product has
+ * the place as its top byte.
  */
 static inline uint64_t
 lowest_byte(uint64_t bytes)
@@ -657,11 +633,27 @@ lowest_byte(uint64_t bytes)
 }
 
 /*
+ * The first of the bytes at p that is a blank or a control character: the
+ * lowest below 0x21, from which 0x21 cannot be taken without a borrow.
+ */
+static inline const char *
+end_of_field(const char *p)
+{
+	uint64_t bytes, low = 0;
+
+	for (; low == 0; p += 8) {
+		bytes = load_eight(p);
+		low = (bytes - 0x2121212121212121) & ~bytes &
+		    0x8080808080808080;
+	}
+	return p - 8 + lowest_byte(low);
+}
+
+/*
  * The number that eight digits make.  Every step joins neighbours a, b in
  * fields of width X (2^8, 2^16, 2^32) to one, 10a + b (then 100a + b, then
  * 10000a + b): (a + bX)(10X + 1) = a + (10a + b)X + 10bX^2.  The last term
- * falls on the a of the next pair, where the sum stays below X; shift and mask
- * leave 10a + b.
+ * falls on the next a, where the sum stays below X; shift and mask do the rest.
  */
 static inline uint64_t
 eight_digits(uint64_t bytes)
@@ -674,28 +666,9 @@ eight_digits(uint64_t bytes)
 }
 
 /*
- * The first of the bytes at p that is a blank or a control character: the
- * lowest one below 0x21, from which 0x21 cannot be taken without a borrow.
- */
-static inline const char *
-end_of_field(const char *p)
-{
-	uint64_t bytes, low;
-
-	for (;; p += 8) {
-		bytes = load_eight(p);
-		low = (bytes - 0x2121212121212121) & ~bytes &
-		    0x8080808080808080;
-		if (low != 0)
-			break;
-	}
-	return p + lowest_byte(low);
-}
-
-/*
  * Set *number to what the digits at p make, modulo 2^64, and return their end.
- * Whole numbers vary in length, and a branch on that would often be foretold
- * wrong: so the last 0 to 7 digits are moved to the end of eight, behind zeros.
+ * The last 0 to 7 are moved to the end of eight, behind zeros, as a branch on
+ * how many there are would often be foretold wrong.
  */
 static ALWAYS_INLINE const char *
 scan_integer(const char *p, uint64_t *number)
@@ -723,17 +696,15 @@ static ALWAYS_INLINE const char *
 scan_fraction(const char *p, uint64_t *number)
 {
 	uint64_t bytes, others, n = *number;
+	uint32_t four;
 
 	while ((others = not_digits(bytes = load_digits(p))) == 0) {
 		n = n * 100000000 + eight_digits(bytes);
 		p += 8;
-		if (*p <= ' ') {
-			*number = n;
-			return p;
-		}
 	}
 	if ((others & 0x80808080) == 0) {
-		n = n * 10000 + eight_digits(bytes << 32);
+		four = (uint32_t)bytes * ((10 << 8) + 1) >> 8 & 0x00ff00ff;
+		n = n * 10000 + (four * ((100 << 16) + 1) >> 16);
 		p += 4;
 	}
 	for (; is_digit(*p); p++)
@@ -757,7 +728,7 @@ scan_exponent(const char *p, ptrdiff_t *exponent)
 	if (!is_digit(*p))
 		return NULL;
 	n = *p++ - '0';
-	if (is_digit(*p))
+	if (is_digit(*p))	/* most have two digits */
 		n = n * 10 + (*p++ - '0');
 	for (; is_digit(*p); p++) {
 		n = n * 10 + (*p - '0');
@@ -770,22 +741,18 @@ scan_exponent(const char *p, ptrdiff_t *exponent)
 
 /*
  * Make *value, which is mantissa / 10^k but for three roundings (of mantissa,
- * of 10^k and of their quotient), the double nearest to that quotient.  Return
- * false where the argument below does not hold.  0 < k <= 26.
+ * of 10^k and of their quotient), the double nearest to that quotient; false:
+ * the argument below does not hold.  0 < k <= 26.
  *
- * Let *value = m 2^t, 2^52 <= m < 2^53, and let q = mantissa / (10^k 2^t), the
- * exact quotient in units of the last place.  Each of the first two roundings
- * moves it by at most 2^-53 q, about one unit, the third by half a unit: so
- * |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, the remainder
- *
- *	r = (q - m) u = mantissa 2^s - m u
- *
- * is a whole number below 2.6u in magnitude.  So 3u + r + u/2 is positive and
- * below 6.1u < 2^64, and though both products may exceed 2^64, arithmetic
- * modulo 2^64 gives it exactly.  u is odd, therefore q is never halfway between
- * two whole numbers, and floor((r + u/2) / u) is what m lacks.  The whole
- * number nearest to q is the nearest double if it and its neighbours are in
- * one binade; 2^53 will do too, as doubles are only wider apart above it.
+ * Let *value = m 2^t, 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t), what m
+ * should be.  The first two roundings move it by about 1 each, the third by a
+ * half: |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, r = (q - m) u, which
+ * is mantissa 2^s - m u, is a whole number below 2.6u in magnitude.  So 3u + r
+ * + u/2 is positive and below 6.1u < 2^64, and arithmetic modulo 2^64 gives it
+ * exactly.  u is odd, therefore q is never halfway between two whole numbers,
+ * and floor((r + u/2) / u) is what m lacks.  The whole number nearest to q is
+ * the nearest double if it and its neighbours are in one binade; 2^53 will do
+ * too, as doubles are only wider apart above it.
  */
 static bool
 settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
@@ -814,76 +781,55 @@ settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
 	return true;
 }
 
-static const double ten[] = {
-	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
-	1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23, 1e24,
-	1e25, 1e26
-};
-
 /*
  * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
  * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
- * operation on two doubles rounds once (Clinger 1990), as does the conversion
- * of a mantissa that needs no scaling.  Not so where double expressions are
- * evaluated in a wider format.
+ * operation on two doubles rounds once (Clinger 1990), as does a conversion;
+ * not so where double expressions are evaluated in a wider format.
  */
-static bool
+static ALWAYS_INLINE bool
 scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 {
+	static const double ten[] = {
+		1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+		1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
+		1e22, 1e23, 1e24, 1e25, 1e26
+	};
+	const uint64_t most = (uint64_t)1 << 53;
+
 	if (!ROUNDS_TO_DOUBLE)
 		return false;
+	if (exponent <= 0 && exponent >= -22 && mantissa < most / 8) {
+		*value = (double)(int64_t)mantissa / ten[-exponent];
+		return true;
+	}
 	if (exponent < -26 || exponent > 22)
 		return false;
 	*value = (double)mantissa;
 	if (exponent >= 0) {
 		*value *= ten[exponent];
-		return exponent == 0 || mantissa <= (uint64_t)1 << 53;
+		return exponent == 0 || mantissa <= most;
 	}
 	*value /= ten[-exponent];
-	/* In this order, as it is hard to foretell what 16 digits exceed. */
+	/* Settle first: a branch on 2^53 mispredicts where digits are 16. */
 	return settle_quotient(mantissa, -exponent, value) ||
-	    (mantissa <= (uint64_t)1 << 53 && exponent >= -22);
-}
-
-/* How many of the digits at p, a point apart, are zeros in front. */
-static ptrdiff_t
-leading_zeros(const char *p, ptrdiff_t digits)
-{
-	ptrdiff_t zeros = 0;
-
-	for (; zeros < digits && (*p == '0' || *p == '.'); p++)
-		zeros += *p == '0';
-	return zeros;
-}
-
-/* The same for up to 19 digits, less than 2^64; zeros in front do not count. */
-static bool
-scale_long(const char *first, ptrdiff_t digits, uint64_t mantissa,
-    ptrdiff_t exponent, double *value)
-{
-	return digits > 0 && (digits <= 19 ||
-	    digits - leading_zeros(first, digits) <= 19) &&
-	    scale_decimal(mantissa, exponent, value);
+	    (mantissa <= most && exponent >= -22);
 }
 
 /*
- * The decimal number at p, its value correctly rounded.  Return the first byte
- * after it, or NULL if there is none or it is not one for this shortcut: ask
- * parse_number then.  Reads less than PADDING bytes past the first byte that
- * cannot be part of a number.
- *
- * Most are of the simplest kind that scale_decimal knows: 1 to 15 digits are
- * below 2^53, and without an exponent the scale is 1 to 10^-15.
+ * The decimal number at p, correctly rounded.  Return the first byte after it,
+ * or NULL if it is none for this shortcut.  Reads less than PADDING bytes past
+ * the first byte that cannot be part of a number.  19 digits are less than
+ * 2^64; zeros in front do not count.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
 {
 	const bool negative = *p == '-';
-	const char *const first = p + negative, *fraction;
+	const char *const first = p + negative, *q;
 	const unsigned digit = (unsigned char)*first - (unsigned)'0';
 	uint64_t mantissa = digit;
 	ptrdiff_t digits, exponent = 0;
-	size_t scale;
 
 	if (digit <= 9 && first[1] == '.')
 		p = first + 1;
@@ -891,9 +837,9 @@ scan_decimal(const char *p, double *value)
 		p = scan_integer(first, &mantissa);
 	digits = p - first;
 	if (*p == '.') {
-		fraction = p + 1;
-		p = scan_fraction(fraction, &mantissa);
-		exponent = fraction - p;
+		q = p + 1;
+		p = scan_fraction(q, &mantissa);
+		exponent = q - p;
 		digits -= exponent;
 	}
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
@@ -901,10 +847,11 @@ scan_decimal(const char *p, double *value)
 		if (p == NULL)
 			return NULL;
 	}
-	scale = (size_t)-exponent;
-	if (ROUNDS_TO_DOUBLE && (size_t)digits - 1 < 15 && scale <= 22)
-		*value = (double)(int64_t)mantissa / ten[scale];
-	else if (!scale_long(first, digits, mantissa, exponent, value))
+	if (digits > 19)
+		for (q = first; *q == '0' || *q == '.'; q++)
+			digits -= *q == '0';
+	if (digits <= 0 || digits > 19 ||
+	    !scale_decimal(mantissa, exponent, value))
 		return NULL;
 	if (negative)
 		*value = -*value;
@@ -913,36 +860,32 @@ scan_decimal(const char *p, double *value)
 
 /*
  * The number that is the whole of the field from text to end: what strtod takes
- * in the C locale, if it is finite.  Underflow is no error: 0 or a subnormal is
- * then the nearest double.  No number but a written infinity or NaN has an n in
- * it; errno does not tell overflow everywhere.
+ * in the C locale, if it is finite; underflow is no error.  Only a written
+ * infinity or NaN has an n in it: errno does not tell overflow everywhere.
  */
 static enum number_status
 parse_number(const char *text, const char *end, double *value)
 {
-	size_t length = (size_t)(end - text), used;
-	char small[64], *copy = small, *rest;
+	const size_t length = (size_t)(end - text);
+	char *copy, *rest;
+	bool whole;
 
 	if (scan_decimal(text, value) == end)
 		return NUMBER_OK;
-	if (length >= sizeof(small))
-		copy = allocate(length + 1, 1);
-	memcpy(copy, text, length);
-	copy[length] = '\0';
+	copy = copy_string(text, length);
 	*value = strtod(copy, &rest);
-	used = (size_t)(rest - copy);
-	if (copy != small)
-		free(copy);
-	if (used == 0 || used != length)
+	whole = length > 0 && rest == copy + length;
+	free(copy);
+	if (!whole)
 		return NUMBER_INVALID;
 	if (isnan(*value))
 		return NUMBER_NAN;
 	if (!isinf(*value))
 		return NUMBER_OK;
-	if (memchr(text, 'n', length) || memchr(text, 'N', length))
-		return NUMBER_INFINITE;
-	return NUMBER_TOO_LARGE;
+	return memchr(text, 'n', length) || memchr(text, 'N', length) ?
+	    NUMBER_INFINITE : NUMBER_TOO_LARGE;
 }
+
 /*
  * ---- Table ---------------------------------------------------------------
  * Values find their row, set and run, which are made when they first appear.
@@ -959,8 +902,8 @@ struct source {
 	size_t place;	/* of the value in a line; 0: no such */
 	bool chosen;	/* -b says which labels to take */
 	const struct text *found[MAX_COLUMNS];	/* length 0: lacking */
-	struct text key, run;	/* room to join what they are found by */
-	size_t key_capacity, run_capacity;
+	struct text joined;	/* what the row or run is found by */
+	size_t room;	/* for it */
 	bool has_values;
 	const char *what;	/* its records are called */
 	uintmax_t lacking;	/* records without some column */
@@ -968,10 +911,9 @@ struct source {
 };
 
 static bool
-equals(struct text text, const char *string)
+equals(struct text text, const char *start, size_t length)
 {
-	return text.length == strlen(string) &&
-	    memcmp(text.start, string, text.length) == 0;
+	return text.length == length && memcmp(text.start, start, length) == 0;
 }
 
 /*
@@ -995,44 +937,6 @@ hash(struct text text)
 	return h;
 }
 
-static bool
-is_name(const struct indexed *name, uint64_t h, struct text text)
-{
-	return name->hash == h && name->text.length == text.length &&
-	    memcmp(name->text.start, text.start, text.length) == 0;
-}
-
-/* Doubles the slots, so that at most half of them are in use. */
-static void
-grow_slots(struct index *index, const char *file)
-{
-	size_t i, j;
-
-	index->nslots = index->nslots == 0 ? 16 : 2 * index->nslots;
-	index->slot = resize_for(file, index->slot, index->nslots,
-	    sizeof(*index->slot));
-	memset(index->slot, 0, index->nslots * sizeof(*index->slot));
-	for (i = 0; i < index->n; i++) {
-		j = (size_t)index->name[i].hash;
-		while (index->slot[j & (index->nslots - 1)] != 0)
-			j++;
-		index->slot[j & (index->nslots - 1)] = i + 1;
-	}
-}
-
-/* The number of a name that is new. */
-static size_t
-add_name(struct index *index, uint64_t h, struct text text, const char *file)
-{
-	char *copy = resize_for(file, NULL, text.length, 1);
-
-	memcpy(copy, text.start, text.length);
-	index->name = one_more(file, index->name, index->n,
-	    sizeof(*index->name));
-	index->name[index->n] = (struct indexed){ h, { copy, text.length } };
-	return index->n++;
-}
-
 /*
  * The number of a name, from 0, be it new or not.  It is sought near the one
  * last found first: programs repeat one benchmark, or all in one order.
@@ -1041,21 +945,34 @@ static size_t
 find_name(struct index *index, struct text text, const char *file)
 {
 	const uint64_t h = hash(text);
-	size_t i, *slot;
+	const struct name *name;
+	size_t i, *next;
+	uint64_t bits;
+	char *copy;
 
-	for (i = index->latest; i < index->n && i < index->latest + 2; i++)
-		if (is_name(&index->name[i], h, text))
+	for (i = index->latest; i < index->n && i < index->latest + 2; i++) {
+		name = &index->name[i];
+		if (name->hash == h &&
+		    equals(text, name->text.start, name->text.length))
 			return index->latest = i;
-	if (2 * (index->n + 1) > index->nslots)
-		grow_slots(index, file);
-	for (i = (size_t)h;; i++) {
-		slot = &index->slot[i & (index->nslots - 1)];
-		if (*slot == 0)
-			*slot = add_name(index, h, text, file) + 1;
-		else if (!is_name(&index->name[*slot - 1], h, text))
-			continue;
-		return index->latest = *slot - 1;
 	}
+	for (i = 0, bits = h; i < index->n; i = *next, bits <<= 2) {
+		name = &index->name[i];
+		if (name->hash == h &&
+		    equals(text, name->text.start, name->text.length))
+			return index->latest = i;
+		next = &index->name[i].next[bits >> 62];
+		if (*next == 0)
+			*next = index->n;
+	}
+	copy = resize_for(file, NULL, text.length, 1);
+	memcpy(copy, text.start, text.length);
+	index->name = one_more(file, index->name, i, sizeof(*index->name));
+	index->name[i] = (struct name){
+		.hash = h, .text = { copy, text.length }
+	};
+	index->n++;
+	return index->latest = i;
 }
 
 /*
@@ -1065,11 +982,11 @@ find_name(struct index *index, struct text text, const char *file)
 static size_t
 add_set(struct table *t, const char *label, size_t length, bool shared)
 {
+	const struct text text = { (char *)label, length };
 	size_t i;
 
 	for (i = 0; shared && i < t->nsets; i++)
-		if (t->shared[i] && strlen(t->set[i]) == length &&
-		    memcmp(t->set[i], label, length) == 0)
+		if (t->shared[i] && equals(text, t->set[i], strlen(t->set[i])))
 			return i;
 	if (t->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
@@ -1091,7 +1008,7 @@ find_set(const struct source *s, struct text label)
 			add_set(t, selection->label[i],
 			    strlen(selection->label[i]), false);
 	for (i = 0; i < t->nsets; i++)
-		if (equals(label, t->set[i]))
+		if (equals(label, t->set[i], strlen(t->set[i])))
 			return i;
 	if (s->chosen)
 		return MAX_SETS;
@@ -1138,35 +1055,14 @@ make_room(const struct source *s, struct text *text, size_t *capacity,
 	text->start = resize_for(s->name, text->start, *capacity, 1);
 }
 
-static char *
-append_text(char *to, struct text text)
+/* Appends to what joins; it may have no start if it has no length. */
+static void
+join(struct source *s, const void *bytes, size_t length)
 {
-	if (text.length > 0)	/* else it may have no start */
-		memcpy(to, text.start, text.length);
-	return to + text.length;
-}
-
-/* Joins the key's columns by NUL bytes, which no column holds. */
-static struct text
-join_key(struct source *s)
-{
-	const size_t n = s->selection->ncolumns;
-	size_t i, length = n - COLUMN_KEYS;
-	char *to;
-
-	if (length == 1)
-		return *s->found[COLUMN_KEYS];
-	for (i = COLUMN_KEYS; i < n; i++)
-		length += s->found[i]->length;
-	make_room(s, &s->key, &s->key_capacity, length);
-	to = s->key.start;
-	for (i = COLUMN_KEYS; i < n; i++) {
-		if (i > COLUMN_KEYS)
-			*to++ = '\0';
-		to = append_text(to, *s->found[i]);
-	}
-	s->key.length = (size_t)(to - s->key.start);
-	return s->key;
+	make_room(s, &s->joined, &s->room, s->joined.length + length);
+	if (length > 0)
+		memcpy(s->joined.start + s->joined.length, bytes, length);
+	s->joined.length += length;
 }
 
 /* The number of the row of a key. */
@@ -1175,10 +1071,12 @@ find_row(struct table *t, struct text key)
 {
 	const size_t i = find_name(&t->keys, key, t->file);
 
-	if (i < t->nrows)
-		return i;
-	t->row = one_more(t->file, t->row, t->nrows, sizeof(*t->row));
-	t->row[t->nrows++] = (struct row){ .key = t->keys.name[i].text };
+	if (i == t->nrows) {
+		t->row = one_more(t->file, t->row, i, sizeof(*t->row));
+		t->row[t->nrows++] = (struct row){
+			.key = t->keys.name[i].text
+		};
+	}
 	return i;
 }
 
@@ -1187,12 +1085,11 @@ find_sample(const struct table *t, size_t row, size_t set)
 {
 	struct row *r = &t->row[row];
 
-	if (set >= r->nsamples) {
+	if (set >= r->nsamples)
 		r->sample = resize_for(t->file, r->sample, set + 1,
 		    sizeof(*r->sample));
-		while (r->nsamples <= set)
-			r->sample[r->nsamples++] = (struct sample){ .n = 0 };
-	}
+	while (r->nsamples <= set)
+		r->sample[r->nsamples++] = (struct sample){ .n = 0 };
 	return &r->sample[set];
 }
 
@@ -1202,8 +1099,7 @@ reserve(struct sample *sample, size_t more, const char *file)
 {
 	if (sample->capacity - sample->n >= more)
 		return;
-	while (sample->capacity - sample->n < more)
-		sample->capacity = 2 * sample->capacity + 8;
+	sample->capacity = 2 * sample->capacity + more + 8;
 	sample->value = resize_for(file, sample->value, sample->capacity,
 	    sizeof(*sample->value));
 }
@@ -1215,40 +1111,19 @@ append(struct sample *sample, double value, const char *file)
 	sample->value[sample->n++] = value;
 }
 
-/* The run at hand in this row and set, be it new or not. */
-static struct run *
-find_run(struct source *s, size_t row, size_t set)
-{
-	struct table *t = s->table;
-	const size_t around[] = { t->nfiles, row, set };
-	const struct text label = *s->found[COLUMN_RUN];
-	size_t i;
-
-	s->run.length = sizeof(around) + label.length;
-	make_room(s, &s->run, &s->run_capacity, s->run.length);
-	memcpy(s->run.start, around, sizeof(around));
-	append_text(s->run.start + sizeof(around), label);
-	i = find_name(&t->runs, s->run, t->file);
-	if (i == t->nruns) {
-		t->run = one_more(t->file, t->run, i, sizeof(*t->run));
-		t->run[t->nruns++] = (struct run){ row, set, .scale = 1 };
-	}
-	return &t->run[i];
-}
-
 /* Neumaier's compensated sum (1974), scaled before it can overflow. */
 static void
 add_to_run(struct run *run, double value)
 {
-	double x = value * run->scale, sum = run->sum + x;
+	double x, sum;
 
-	if (run->scale == 1 && !(fabs(sum) < 0x1p1000)) {
+	if (run->scale == 1 && fabs(run->sum) + fabs(value) > 0x1p1000) {
 		run->scale = 0x1p-100;
 		run->sum *= run->scale;
 		run->error *= run->scale;
-		x = value * run->scale;
-		sum = run->sum + x;
 	}
+	x = value * run->scale;
+	sum = run->sum + x;
 	run->error += fabs(run->sum) >= fabs(x) ? run->sum - sum + x :
 	    x - sum + run->sum;
 	run->sum = sum;
@@ -1265,21 +1140,48 @@ mean_of_run(const struct run *run)
 	    run->scale;
 }
 
+/* The run of the record in this row and set, be it new or not. */
+static struct run *
+find_run(struct source *s, size_t row, size_t set)
+{
+	struct table *t = s->table;
+	const size_t around[] = { t->nfiles, row, set };
+	size_t i;
+
+	s->joined.length = 0;
+	join(s, around, sizeof(around));
+	join(s, s->found[COLUMN_RUN]->start, s->found[COLUMN_RUN]->length);
+	i = find_name(&t->runs, s->joined, t->file);
+	if (i == t->nruns) {
+		t->run = one_more(t->file, t->run, i, sizeof(*t->run));
+		t->run[t->nruns++] = (struct run){ row, set, .scale = 1 };
+	}
+	return &t->run[i];
+}
+
 /* Takes a value of the record whose coordinates were found. */
 static void
 add_value(struct source *s, double value)
 {
+	const size_t ncolumns = s->selection->ncolumns;
 	struct table *t = s->table;
-	size_t row = 0, set = s->set;
+	size_t i, row = 0, set = s->set;
 
 	s->has_values = true;
-	if (has_set_column(s->selection)) {
+	if (has_set_column(s->selection))
 		set = find_set(s, *s->found[COLUMN_SET]);
-		if (set == MAX_SETS)
-			return;
+	if (set == MAX_SETS)
+		return;
+	if (ncolumns == COLUMN_KEYS + 1)
+		row = find_row(t, *s->found[COLUMN_KEYS]);
+	else if (has_keys(s->selection)) {
+		s->joined.length = 0;
+		for (i = COLUMN_KEYS; i < ncolumns; i++) {
+			join(s, "", i > COLUMN_KEYS);
+			join(s, s->found[i]->start, s->found[i]->length);
+		}
+		row = find_row(t, s->joined);
 	}
-	if (has_keys(s->selection))
-		row = find_row(t, join_key(s));
 	if (has_runs(s->selection))
 		add_to_run(find_run(s, row, set), value);
 	else
@@ -1319,12 +1221,9 @@ finish_table(struct table *t)
 	for (i = 0; i < t->nruns; i++)
 		append(find_sample(t, t->run[i].row, t->run[i].set),
 		    mean_of_run(&t->run[i]), NULL);
-	for (i = 0; i < t->nrows; i++) {
-		find_sample(t, i, t->nsets - 1);
+	for (i = 0; i < t->nrows; i++)
 		for (set = 0; set < t->nsets; set++)
-			has_values[set] = has_values[set] ||
-			    t->row[i].sample[set].n > 0;
-	}
+			has_values[set] |= find_sample(t, i, set)->n > 0;
 	for (set = 0; set < t->nsets; set++)
 		if (!has_values[set])
 			die(NULL, 0, "no values are labelled %s, which -b "
@@ -1345,39 +1244,24 @@ struct reader {
 	char *buffer;	/* of capacity + PADDING bytes */
 	size_t capacity;
 	size_t start, end;	/* what is unused: [start, end) */
-	size_t whole;	/* behind the last newline in it, or 0 */
-	size_t searched;	/* [start, searched) has no newline */
 	bool at_end;	/* of the file */
 	bool at_nul;	/* a NUL byte follows, and the file is no text */
 };
 
-/* read(2), but signals do not end it and it waits where it would block. */
-static ssize_t
-read_some(int fd, char *to, size_t size)
-{
-	struct pollfd ready = { .fd = fd, .events = POLLIN };
-	ssize_t got;
-
-	while ((got = read(fd, to, size)) == -1) {
-		if (errno == EAGAIN || errno == EWOULDBLOCK)
-			poll(&ready, 1, -1);
-		else if (errno != EINTR)
-			break;
-	}
-	return got;
-}
-
-/* Moves what is unused to the front of the buffer, and reads on. */
+/*
+ * Moves what is unused to the front of the buffer, and reads on: signals do
+ * not end that, and it waits where it would block.
+ */
 static void
 refill(struct reader *r)
 {
-	ssize_t got;
+	struct pollfd ready = { .fd = r->fd, .events = POLLIN };
 	const char *nul;
+	ssize_t got;
 
 	if (r->at_nul)
 		die(r->name, r->line + 1, "a NUL byte: this is not plain "
 		    "text (binary, UTF-16?)");
-	r->searched -= r->start;
 	r->end -= r->start;
 	memmove(r->buffer, r->buffer + r->start, r->end);
 	r->start = 0;
@@ -1386,18 +1270,18 @@ refill(struct reader *r)
 		    2 * r->capacity + PADDING, 1);
 		r->capacity *= 2;
 	}
-	got = read_some(r->fd, r->buffer + r->end, r->capacity - r->end);
-	if (got == -1)
-		die(r->name, 0, "%s", strerror(errno));
+	while ((got = read(r->fd, r->buffer + r->end,
+	    r->capacity - r->end)) == -1) {
+		if (errno == EAGAIN || errno == EWOULDBLOCK)
+			poll(&ready, 1, -1);
+		else if (errno != EINTR)
+			die(r->name, 0, "%s", strerror(errno));
+	}
 	nul = memchr(r->buffer + r->end, '\0', (size_t)got);
 	r->at_end = got == 0;
 	r->at_nul = nul != NULL;
 	r->end = r->at_nul ? (size_t)(nul - r->buffer) : r->end + (size_t)got;
 	memset(r->buffer + r->end, '\n', PADDING);
-	for (r->whole = r->end; r->whole > r->searched; r->whole--)
-		if (r->buffer[r->whole - 1] == '\n')
-			return;
-	r->whole = 0;
 }
 
 /* Skips a byte-order mark at the front. */
@@ -1407,7 +1291,7 @@ skip_mark(struct reader *r)
 	while (r->end < 3 && !r->at_end && !r->at_nul)
 		refill(r);
 	if (r->end >= 3 && memcmp(r->buffer, "\xef\xbb\xbf", 3) == 0)
-		r->start = r->searched = 3;
+		r->start = 3;
 }
 
 /*
@@ -1417,40 +1301,55 @@ skip_mark(struct reader *r)
 static bool
 next_line(struct reader *r, struct text *line)
 {
-	char *newline;
+	size_t searched = 0;	/* bytes that hold no newline */
+	char *start, *end;
 
-	for (;;) {
-		newline = memchr(r->buffer + r->searched, '\n',
-		    r->end - r->searched);
-		if (newline != NULL || r->at_end)
-			break;
-		r->searched = r->end;
-		refill(r);
-	}
-	if (newline == NULL) {
-		if (r->start == r->end)
+	while ((end = memchr(r->buffer + r->start + searched, '\n',
+	    r->end - r->start - searched)) == NULL) {
+		searched = r->end - r->start;
+		if (!r->at_end)
+			refill(r);
+		else if (searched > 0)
+			r->end++;	/* the padding is of newlines */
+		else
 			return false;
-		newline = r->buffer + r->end++;	/* there is padding */
 	}
-	line->start = r->buffer + r->start;
-	line->length = (size_t)(newline - line->start);
-	r->start = r->searched = (size_t)(newline + 1 - r->buffer);
-	while (line->length > 0 &&
-	    isspace((unsigned char)line->start[line->length - 1]))
-		line->length--;
+	start = r->buffer + r->start;
+	r->start = (size_t)(end + 1 - r->buffer);
+	while (end > start && isspace((unsigned char)end[-1]))
+		end--;
+	*line = (struct text){ start, (size_t)(end - start) };
 	r->line++;
 	return true;
 }
 
-/* How lines are cut, and the fields of the one at hand. */
-struct cutter {
+enum {
+	WAYS = 4,	/* to cut a line that may be a header */
+	MOST_NOTED = 64,	/* fields of lines above a header, and */
+	LINES_NOTED = 10000	/* such lines, where numbers are noted */
+};
+
+/* A file of lines: how they are cut, and the fields of the one at hand. */
+struct lines {
+	struct source *source;
+	struct reader *reader;
+	bool filtered;	/* by -e or -x */
 	bool delimiter[UCHAR_MAX + 1];
+	bool strip[UCHAR_MAX + 1];	/* around fields */
 	bool merge;	/* a run of delimiters is one cut */
 	bool blanks;	/* delimiters are blank and tab, as by default */
 	struct text *field;
 	size_t nfields, capacity;
 	struct text unquoted;	/* fields that lost quotes inside them */
-	size_t room;
+	size_t room;	/* for them */
+	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
+	size_t most;	/* the last field of use */
+	struct text header;	/* a copy, to know it again */
+	size_t nheader;	/* its fields, until a line was held to it */
+	/* Bit i: the ith of so many fields of a line above was a number. */
+	uint64_t numbers[WAYS][MOST_NOTED];
+	size_t likely;	/* how much the likeliest header looks like one */
+	char *offered;	/* what it offers */
 };
 
 static bool
@@ -1460,33 +1359,13 @@ is_blank(char c)
 }
 
 static inline void
-add_field(struct cutter *c, char *start, const char *end)
+add_field(struct lines *l, char *start, const char *end)
 {
-	if (c->nfields == c->capacity) {
-		c->capacity = 2 * c->capacity + 16;
-		c->field = resize(c->field, c->capacity, sizeof(*c->field));
+	if (l->nfields == l->capacity) {
+		l->capacity = 2 * l->capacity + 16;
+		l->field = resize(l->field, l->capacity, sizeof(*l->field));
 	}
-	c->field[c->nfields++] = (struct text){ start, (size_t)(end - start) };
-}
-
-/* Cuts where a run of delimiters is one, up to most fields. */
-static void
-cut_at_runs(struct cutter *c, struct text line, size_t most)
-{
-	char *p = line.start, *start, *const end = p + line.length;
-
-	while (c->nfields < most) {
-		while (p < end && c->delimiter[(unsigned char)*p])
-			p++;
-		if (p == end || *p == '#')
-			return;
-		start = p;
-		if (c->blanks)
-			p += end_of_field(p) - p;
-		while (p < end && !c->delimiter[(unsigned char)*p])
-			p++;
-		add_field(c, start, p);
-	}
+	l->field[l->nfields++] = (struct text){ start, (size_t)(end - start) };
 }
 
 /*
@@ -1495,123 +1374,96 @@ cut_at_runs(struct cutter *c, struct text line, size_t most)
  * the next delimiter.  Quotes inside are undone in a copy.
  */
 static char *
-unquote(struct cutter *c, char *p, char *end)
+unquote(struct lines *l, char *p, const char *end)
 {
-	char *start = ++p, *quote, *to = NULL;
+	char *start = ++p, *last, *to;
+	bool doubled = false;
 
-	while ((quote = memchr(p, '"', (size_t)(end - p))) != NULL &&
-	    quote + 1 < end && quote[1] == '"') {
-		if (c->unquoted.length == 0 &&
-		    c->room < (size_t)(end - p) + PADDING) {
-			c->room = 2 * ((size_t)(end - p) + PADDING);
-			c->unquoted.start = resize(c->unquoted.start,
-			    c->room, 1);
-		}
-		if (to == NULL)
-			start = to = c->unquoted.start + c->unquoted.length;
-		memcpy(to, p, (size_t)(quote + 1 - p));
-		to += quote + 1 - p;
-		p = quote + 2;
+	while ((last = memchr(p, '"', (size_t)(end - p))) != NULL &&
+	    last[1] == '"') {
+		doubled = true;
+		p = last + 2;
 	}
-	if (quote == NULL)
+	if (last == NULL)
 		return NULL;
-	if (to != NULL) {
-		memcpy(to, p, (size_t)(quote - p));
-		to += quote - p;
-		c->unquoted.length = (size_t)(to - c->unquoted.start);
-	}
-	for (p = quote + 1; p < end && !c->delimiter[(unsigned char)*p]; p++)
+	for (p = last + 1; p < end && !l->delimiter[(unsigned char)*p]; p++)
 		if (!is_blank(*p))
 			return NULL;
-	add_field(c, start, to != NULL ? to : quote);
+	if (doubled) {
+		if (l->unquoted.length == 0)	/* enough for all the line */
+			make_room(l->source, &l->unquoted, &l->room,
+			    (size_t)(end - start));
+		to = l->unquoted.start + l->unquoted.length;
+		for (; start < last; start += 1 + (*start == '"'))
+			l->unquoted.start[l->unquoted.length++] = *start;
+		start = to;
+		last = l->unquoted.start + l->unquoted.length;
+	}
+	add_field(l, start, last);
 	return p;
 }
 
 /*
- * Cuts where every delimiter counts, so that a field may be empty: up to most
- * fields, but on as long as quotes follow, which all must be closed.
+ * Cuts a line, at least its first fields, and as far as quotes follow; false:
+ * one is not closed, or text follows it.
  */
 static bool
-cut_at_each(struct cutter *c, struct text line, size_t most)
+cut(struct lines *l, struct text line, size_t most)
 {
-	char *p = line.start, *start, *end = p + line.length, *last;
+	char *p = line.start, *const end = p + line.length, *start, *last;
 
-	if (p < end && *p == '#' && (p + 1 == end || p[1] == ' '))
+	l->nfields = l->unquoted.length = 0;
+	if (!l->merge && *p == '#' && (p + 1 == end || p[1] == ' '))
 		return true;
-	for (;; p++) {
-		if (c->nfields >= most &&
-		    memchr(p, '"', (size_t)(end - p)) == NULL)
-			return true;
-		while (p < end && is_blank(*p) &&
-		    !c->delimiter[(unsigned char)*p])
+	for (; l->nfields < most || (!l->merge &&
+	    memchr(p, '"', (size_t)(end - p)) != NULL); p++) {
+		while (p < end && l->strip[(unsigned char)*p])
 			p++;
-		if (p < end && *p == '"') {
-			p = unquote(c, p, end);
+		if (l->merge && (p == end || *p == '#'))
+			break;
+		if (*p == '"' && p < end && !l->merge) {
+			p = unquote(l, p, end);
 			if (p == NULL)
 				return false;
 		} else {
 			start = p;
-			while (p < end && !c->delimiter[(unsigned char)*p])
+			if (l->blanks)
+				p += end_of_field(p) - p;
+			while (p < end && !l->delimiter[(unsigned char)*p])
 				p++;
-			for (last = p; last > start && is_blank(last[-1]); )
+			for (last = p; last > start &&
+			    l->strip[(unsigned char)last[-1]]; )
 				last--;
-			add_field(c, start, last);
+			add_field(l, start, last);
 		}
 		if (p == end)
-			return true;
+			break;
 	}
-}
-
-/* Cuts a line once, at least its first fields; false: bad quotes. */
-static bool
-cut(struct cutter *c, struct text line, size_t most)
-{
-	c->nfields = 0;
-	c->unquoted.length = 0;
-	if (!c->merge)
-		return cut_at_each(c, line, most);
-	cut_at_runs(c, line, most);
 	return true;
 }
 
+/* Cuts at this character; 0: as the selection says. */
 static void
-cut_at(struct cutter *c, const bool delimiter[], bool merge)
+cut_at(struct lines *l, char c)
 {
-	size_t i, n = 0;
+	const struct selection *s = l->source->selection;
+	int i;
 
-	memcpy(c->delimiter, delimiter, sizeof(c->delimiter));
-	for (i = 0; i <= UCHAR_MAX; i++)
-		n += delimiter[i];
-	c->merge = merge;
-	c->blanks = n == 2 && delimiter[' '] && delimiter['\t'];
+	l->merge = s->merge && c == 0;
+	l->blanks = l->merge && !s->delimited;
+	for (i = 0; i <= UCHAR_MAX; i++) {
+		l->delimiter[i] = c == 0 ? s->delimiter[i] : i == c;
+		l->strip[i] = l->merge ? l->delimiter[i] :
+		    is_blank((char)i) && !l->delimiter[i];
+	}
 }
 
-enum {
-	KEPT = 65536	/* bytes above a header, to be held to it */
-};
-
-/* A file of lines. */
-struct lines {
-	struct source *source;
-	struct reader *reader;
-	struct cutter cutter;
-	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
-	size_t most;	/* the last field of use */
-	struct text header;	/* a copy, to know it again */
-	bool filtered;	/* by -e or -x */
-	size_t nheader;	/* its fields, until a line was held to it */
-	char *above;	/* lines above the header, each with its newline */
-	size_t nabove;
-	size_t likely;	/* how much the likeliest header looks like one */
-	char *offered;	/* what it offers */
-};
-
 /*
- * The place of a column in the line that was cut, 0: none.  Digits alone, as
- * they are a part of -C a/b, are a place themselves.
+ * The place of a column in the line that was cut; 0: none.  Digits alone are a
+ * place themselves.
  */
 static size_t
-place_of(const struct cutter *c, const char *name, size_t length)
+place_of(const struct lines *l, const char *name, size_t length)
 {
 	size_t i, number = 0;
 
@@ -1619,9 +1471,8 @@ place_of(const struct cutter *c, const char *name, size_t length)
 		number = number * 10 + (size_t)(name[i] - '0');
 	if (i == length)
 		return number;
-	for (i = 0; i < c->nfields; i++)
-		if (c->field[i].length == length &&
-		    memcmp(c->field[i].start, name, length) == 0)
+	for (i = 0; i < l->nfields; i++)
+		if (equals(l->field[i], name, length))
 			return i + 1;
 	return 0;
 }
@@ -1630,13 +1481,12 @@ place_of(const struct cutter *c, const char *name, size_t length)
 static void
 place_quotient(struct lines *l, const char *name)
 {
-	const char *slash;
+	const char *slash = name;
 	size_t value, divisor;
 
-	for (slash = strchr(name, '/'); slash != NULL;
-	    slash = strchr(slash + 1, '/')) {
-		value = place_of(&l->cutter, name, (size_t)(slash - name));
-		divisor = place_of(&l->cutter, slash + 1, strlen(slash + 1));
+	while ((slash = strchr(slash, '/')) != NULL) {
+		value = place_of(l, name, (size_t)(slash++ - name));
+		divisor = place_of(l, slash, strlen(slash));
 		if (value > 0 && divisor > 0) {
 			l->place[COLUMN_VALUE] = value;
 			l->place[COLUMN_DIVISOR] = divisor;
@@ -1649,140 +1499,94 @@ place_quotient(struct lines *l, const char *name)
 static size_t
 find_places(struct lines *l)
 {
-	const struct selection *selection = l->source->selection;
+	const struct selection *s = l->source->selection;
+	const char *name;
 	size_t i, missing = 0;
 
-	for (i = 0; i < selection->ncolumns; i++)
-		l->place[i] = selection->column[i].number;
-	for (i = 0; i < selection->ncolumns; i++) {
-		const char *name = selection->column[i].name;
-
-		if (name == NULL)
-			continue;
-		l->place[i] = place_of(&l->cutter, name, strlen(name));
-		if (l->place[i] == 0 && i == COLUMN_VALUE)
-			place_quotient(l, name);
-		if (i == COLUMN_SET && selection->nlabels > 0) {
-			l->source->chosen = l->place[i] == 0;
-			if (l->place[i] == 0)
-				l->place[i] = place_of(&l->cutter, name,
+	l->most = s->unit != NULL ? SIZE_MAX : 1;
+	for (i = s->ncolumns; i-- > 0; ) {	/* the divisor, then -C a/b */
+		name = s->column[i].name;
+		l->place[i] = name == NULL ? s->column[i].number :
+		    place_of(l, name, strlen(name));
+		if (i == COLUMN_SET)
+			l->source->chosen = s->nlabels > 0 &&
+			    (name == NULL || l->place[i] == 0);
+		if (name != NULL && l->place[i] == 0) {
+			if (i == COLUMN_VALUE)
+				place_quotient(l, name);
+			else if (i == COLUMN_SET && s->nlabels > 0)
+				l->place[i] = place_of(l, name,
 				    strcspn(name, "="));
+			missing += l->place[i] == 0;
 		}
-		missing += l->place[i] == 0;
 	}
-	l->most = selection->unit != NULL ? SIZE_MAX : 1;
-	for (i = 0; i < selection->ncolumns; i++)
+	for (i = 0; i < s->ncolumns; i++)
 		if (l->place[i] > l->most)
 			l->most = l->place[i];
 	return missing;
 }
 
-/* Notes what the line that was cut offers, if it is the likeliest header. */
+/*
+ * Notes of the line that was cut, which lacks so many names, what it offers, if
+ * it is the likeliest header, and where numbers are; way: how it was cut.
+ */
 static void
-offer(struct lines *l, size_t missing)
+note_line(struct lines *l, size_t way, size_t missing)
 {
-	const struct cutter *c = &l->cutter;
-	size_t i, names = 0, length = 1;
+	const size_t n = l->nfields;
+	const struct text *field;
+	size_t names = (MAX_COLUMNS - missing) * 1000, length = 1;
+	double unused;
 	char *to;
 
-	for (i = 0; i < c->nfields; i++) {
-		names += c->field[i].length > 0;
-		length += c->field[i].length + 2;
+	for (field = l->field; field < l->field + n; field++) {
+		names += field->length > 0;
+		length += field->length + 2;
+		if (n < MOST_NOTED && l->reader->line < LINES_NOTED &&
+		    parse_number(field->start, field->start + field->length,
+		    &unused) == NUMBER_OK)
+			l->numbers[way][n] |= (uint64_t)1 <<
+			    (field - l->field + 1);
 	}
-	names += (MAX_COLUMNS - missing) * 1000;
 	if (names <= l->likely)
 		return;
 	l->likely = names;
-	l->offered = resize(l->offered, length, 1);
-	to = l->offered;
+	l->offered = to = resize(l->offered, length, 1);
 	*to = '\0';
-	for (i = 0; i < c->nfields; i++)
-		if (c->field[i].length > 0)
+	for (field = l->field; field < l->field + n; field++)
+		if (field->length > 0)
 			to += sprintf(to, "%s%.*s", to == l->offered ? "" :
-			    ", ", (int)c->field[i].length, c->field[i].start);
+			    ", ", (int)field->length, field->start);
 }
 
-/* Warns if lines above the header look as if they held values. */
-static void
-look_above(struct lines *l)
+/* Whether a line names all columns, by -d or by the first that will do. */
+static bool
+is_header(struct lines *l, struct text line)
 {
-	struct cutter *c = &l->cutter;
-	const size_t place = l->place[COLUMN_VALUE];
-	struct text line = { l->above, 0 }, *value;
-	char *const end = l->above + l->nabove;
-	double unused;
+	static const char ways[WAYS] = { '\t', ',', ';', 0 };
+	const size_t *place = &l->place[COLUMN_VALUE], *n = &l->nfields;
+	size_t i, missing;
 
-	for (; line.start < end; line.start += line.length + 1) {
-		line.length = (size_t)((char *)memchr(line.start, '\n',
-		    (size_t)(end - line.start)) - line.start);
-		if (!cut(c, line, SIZE_MAX) || c->nfields != l->nheader ||
-		    place == 0 || place > c->nfields)
+	for (i = l->source->selection->delimited ? 3 : 0; i < WAYS; i++) {
+		if (ways[i] != 0 &&
+		    memchr(line.start, ways[i], line.length) == NULL)
 			continue;
-		value = &c->field[place - 1];
-		if (parse_number(value->start, value->start + value->length,
-		    &unused) == NUMBER_OK) {
+		cut_at(l, ways[i]);
+		if (!cut(l, line, SIZE_MAX))
+			continue;
+		missing = find_places(l);
+		if (missing > 0) {
+			note_line(l, i, missing);
+			continue;
+		}
+		if (*n < MOST_NOTED && *place <= *n &&
+		    l->numbers[i][*n] >> *place & 1)
 			warn(l->reader->name, l->reader->line, "this line "
 			    "names the columns: lines above it are ignored, "
 			    "though they hold numbers");
-			return;
-		}
+		return true;
 	}
-}
-
-static bool
-take_header(struct lines *l, struct text line)
-{
-	static const char trial[] = "\t,; ";
-	const struct selection *selection = l->source->selection;
-	struct cutter *c = &l->cutter;
-	bool delimiter[UCHAR_MAX + 1] = { false };
-	size_t i, missing;
-
-	for (i = selection->delimited ? 3 : 0; i < 4; i++) {
-		if (i == 3)
-			cut_at(c, selection->delimiter, selection->merge);
-		else if (memchr(line.start, trial[i], line.length) == NULL)
-			continue;
-		else {
-			delimiter[(unsigned char)trial[i]] = true;
-			cut_at(c, delimiter, false);
-			delimiter[(unsigned char)trial[i]] = false;
-		}
-		if (!cut(c, line, SIZE_MAX))
-			continue;
-		missing = find_places(l);
-		if (missing == 0)
-			break;
-		offer(l, missing);
-	}
-	if (i == 4) {
-		if (l->nabove + line.length < KEPT) {
-			memcpy(l->above + l->nabove, line.start, line.length);
-			l->nabove += line.length;
-			l->above[l->nabove++] = '\n';
-		}
-		return false;
-	}
-	l->nheader = c->nfields;
-	l->header.start = copy_string(line.start, line.length);
-	l->header.length = line.length;
-	look_above(l);
-	return true;
-}
-
-/* regexec(3), which may run out of memory; glibc's says so by errno alone. */
-static bool
-matches(const struct source *s, const struct pattern *pattern,
-    const char *text)
-{
-	int error;
-
-	errno = 0;
-	error = regexec(&pattern->regex, text, 0, NULL, 0);
-	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
-		die(s->name, s->line, "out of memory for a regular "
-		    "expression");
-	return error == 0;
+	return false;
 }
 
 static bool
@@ -1791,19 +1595,31 @@ is_filtered(const struct selection *s)
 	return s->only.given || s->except.given;
 }
 
-/* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
+/*
+ * Whether -e and -x let a record pass; a NUL ends it meanwhile.  regexec(3)
+ * may run out of memory; glibc's says so by errno alone.
+ */
 static bool
 passes(const struct source *s, struct text record)
 {
-	const struct selection *selection = s->selection;
+	const struct pattern *const pattern[] = {
+		&s->selection->only, &s->selection->except
+	};
 	const char after = record.start[record.length];
-	bool passed;
+	bool passed = true;
+	int i, error;
 
 	record.start[record.length] = '\0';
-	passed = (!selection->only.given ||
-	    matches(s, &selection->only, record.start)) &&
-	    (!selection->except.given ||
-	    !matches(s, &selection->except, record.start));
+	for (i = 0; i < 2 && passed; i++) {
+		if (!pattern[i]->given)
+			continue;
+		errno = 0;
+		error = regexec(&pattern[i]->regex, record.start, 0, NULL, 0);
+		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
+			die(s->name, s->line, "out of memory for a regular "
+			    "expression");
+		passed = (error == 0) == (i == 0);
+	}
 	record.start[record.length] = after;
 	return passed;
 }
@@ -1812,24 +1628,22 @@ passes(const struct source *s, struct text record)
 static const char *
 remedy(const struct lines *l, struct text field)
 {
-	const struct selection *selection = l->source->selection;
+	const bool unit = l->source->selection->unit != NULL;
 	const char *p = field.start, *const end = p + field.length;
 
-	if (selection->unit == NULL &&
-	    (memcmp(p, "goos:", 5) == 0 || memcmp(p, "Benchmark", 9) == 0))
+	if (!unit && (strncmp(p, "goos:", 5) == 0 ||
+	    (field.length > 9 && strncmp(p, "Benchmark", 9) == 0)))
 		return " (Go's output? -k 1 -u ns/op)";
-	if (l->cutter.merge && memchr(p, ',', field.length) != NULL)
+	if (l->merge && memchr(p, ',', field.length) != NULL)
 		return " (-d , if commas separate columns)";
-	while (p < end && strchr("+-.0123456789", *p) != NULL)
-		p++;
-	if (p > field.start && p < end && (*p == '%' ||
-	    isalpha((unsigned char)*p) || memcmp(p, "\xc2\xb5", 2) == 0))
-		return " (a unit is stuck to it)";
-	if (isalpha((unsigned char)*p) && p == field.start &&
-	    selection->unit == NULL && l->header.start == NULL &&
+	if (isalpha((unsigned char)*p) && !unit && l->header.start == NULL &&
 	    !l->source->has_values)
 		return " (a header? -C name)";
-	return "";
+	while (p < end && strchr("+-.0123456789", *p) != NULL)
+		p++;
+	return p > field.start && p < end && (*p == '%' ||
+	    isalpha((unsigned char)*p) || memcmp(p, "\xc2\xb5", 2) == 0) ?
+	    " (a unit is stuck to it)" : "";
 }
 
 /* Ends the program because of what a field is; remedy: what to type. */
@@ -1863,39 +1677,23 @@ number_in(const struct lines *l, struct text field)
 	return value;
 }
 
-/*
- * Warns if the first line after the header has more fields than that, or
- * between blanks fewer: then a name of several words stands before a column.
- */
-static void
-hold_to_header(struct lines *l)
-{
-	const size_t n = l->cutter.nfields;
-
-	if (n > l->nheader || (l->cutter.merge && n < l->nheader))
-		warn(l->reader->name, l->reader->line, "%zu fields, but %s%zu "
-		    "are named: the names may be of other columns", n,
-		    n > l->nheader ? "only " : "", l->nheader);
-	l->nheader = 0;
-}
-
 /* Finds the columns in the line that was cut; false: it has no unit. */
 static bool
 find_columns(struct lines *l)
 {
 	static const struct text nothing = { NULL, 0 };
-	const struct cutter *c = &l->cutter;
 	struct source *s = l->source;
+	const char *unit = s->selection->unit;
 	size_t i;
 
 	for (i = 0; i < s->selection->ncolumns; i++)
-		s->found[i] = l->place[i] == 0 || l->place[i] > c->nfields ?
-		    &nothing : &c->field[l->place[i] - 1];
-	if (s->selection->unit == NULL)
+		s->found[i] = l->place[i] == 0 || l->place[i] > l->nfields ?
+		    &nothing : &l->field[l->place[i] - 1];
+	if (unit == NULL)
 		return true;
-	for (i = 1; i < c->nfields; i++)
-		if (equals(c->field[i], s->selection->unit)) {
-			s->found[COLUMN_VALUE] = &c->field[i - 1];
+	for (i = 1; i < l->nfields; i++)
+		if (equals(l->field[i], unit, strlen(unit))) {
+			s->found[COLUMN_VALUE] = &l->field[i - 1];
 			return true;
 		}
 	return false;
@@ -1911,49 +1709,44 @@ divide(const struct source *s, double value, double divisor)
 	return value / divisor;
 }
 
-/* One line becomes one value. */
+/*
+ * One line becomes one value.  If the first one after the header has more
+ * fields than that, or between blanks fewer, a name of several words may stand
+ * before a column.
+ */
 static void
 take_line(struct lines *l, struct text line)
 {
 	struct source *s = l->source;
-	const struct text *const *found = s->found;
+	const bool quotient = l->place[COLUMN_DIVISOR] > 0;
+	const size_t named = l->nheader;
 	double value;
 
 	s->line = l->reader->line;
-	if (!cut(&l->cutter, line, l->nheader > 0 ? SIZE_MAX : l->most))
+	if (!cut(l, line, named > 0 ? SIZE_MAX : l->most))
 		die(s->name, s->line, "field %zu: a quote is not closed, or "
-		    "text follows it", l->cutter.nfields + 1);
-	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line)))
+		    "text follows it", l->nfields + 1);
+	if (l->nfields == 0 || (l->filtered && !passes(s, line)) ||
+	    equals(line, l->header.start, l->header.length))
 		return;
-	if (line.length == l->header.length &&
-	    memcmp(line.start, l->header.start, line.length) == 0)
-		return;
-	if (l->nheader > 0)
-		hold_to_header(l);
+	if (named > 0 && (l->nfields > named ||
+	    (l->merge && l->nfields < named)))
+		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
+		    "names may be of other columns", l->nfields,
+		    l->nfields > named ? "only " : "", named);
+	l->nheader = 0;
 	if (!find_columns(l))
 		return;
-	if (found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
-	    (l->place[COLUMN_DIVISOR] > 0 &&
-	    found[COLUMN_DIVISOR]->length == 0)) {
+	if (s->found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
+	    (quotient && s->found[COLUMN_DIVISOR]->length == 0)) {
 		count_lacking(s);
 		return;
 	}
-	value = number_in(l, *found[COLUMN_VALUE]);
-	if (l->place[COLUMN_DIVISOR] > 0)
+	value = number_in(l, *s->found[COLUMN_VALUE]);
+	if (quotient)
 		value = divide(s, value,
-		    number_in(l, *found[COLUMN_DIVISOR]));
+		    number_in(l, *s->found[COLUMN_DIVISOR]));
 	add_value(s, value);
-}
-
-/* Whether lines can be taken by take_plain_lines. */
-static bool
-is_plain(const struct lines *l)
-{
-	const struct selection *s = l->source->selection;
-
-	return l->cutter.blanks && !l->filtered && s->unit == NULL &&
-	    l->place[COLUMN_DIVISOR] == 0 && !has_keys(s) &&
-	    !has_set_column(s) && !has_runs(s);
 }
 
 /*
@@ -1963,110 +1756,96 @@ is_plain(const struct lines *l)
 static inline const char *
 skip_fields(const char *p, size_t n)
 {
-	if (*p <= ' ')
-		while (is_blank(*p))
-			p++;
+	while (is_blank(*p))
+		p++;
 	for (; n > 1; n--) {
 		if (*p == '#')
 			return NULL;
 		p = end_of_field(p);
 		if (!is_blank(*p))
 			return NULL;
-		do
+		while (is_blank(*p))
 			p++;
-		while (is_blank(*p));
 	}
 	return p;
 }
 
 /*
- * A short cut past next_line and take_line, which would do the same with
- * these lines: takes from the whole lines in the buffer those where the value
- * is a number that scan_decimal can read, up to the first that is not so.
- *
- * Where a line ends is best found from its start if there are fields to skip,
- * so that the next line need not wait for that, but else from the value's end.
+ * A shortcut past next_line and take_line for lines of which one value between
+ * blanks is wanted and no more: takes whole lines in the buffer up to the first
+ * whose value scan_decimal cannot read.  Where fields are skipped, the end of
+ * the line is found beside that, not after it: the next line waits for it.
  */
 static void
 take_plain_lines(struct lines *l, struct sample *sample)
 {
 	struct reader *r = l->reader;
-	const char *p = r->buffer + r->start, *end = r->buffer + r->whole;
+	const char *p = r->buffer + r->start, *end = r->buffer + r->end, *q;
 	const size_t place = l->place[COLUMN_VALUE];
-	const char *after, *newline = NULL;
+	const char *newline = NULL;
 	double *to;
 	size_t n;
 
-	if (p >= end)
-		return;
+	while (end > p && end[-1] != '\n')
+		end--;
 	reserve(sample, (size_t)(end - p) / 2 + 1, r->name);
-	to = sample->value + sample->n;
-	while (p < end) {
-		after = p;
-		if (place > 1 || *p <= ' ') {
+	for (to = sample->value + sample->n; p < end; p = q + 1, to++) {
+		if (place > 1)
 			newline = memchr(p, '\n', (size_t)(end - p));
-			after = skip_fields(p, place);
-			if (after == NULL)
-				break;
-		}
-		after = scan_decimal(after, to);
-		if (after == NULL)
+		q = place > 1 || *p <= ' ' ? skip_fields(p, place) : p;
+		q = q == NULL ? NULL : scan_decimal(q, to);
+		if (q == NULL || (*q != '\n' && !is_blank(*q) &&
+		    !(*q == '\r' && q[1] == '\n')))
 			break;
-		if (*after != '\n') {
-			if (!is_blank(*after) &&
-			    !(*after == '\r' && after[1] == '\n'))
-				break;
-			after = place > 1 ? newline :
-			    memchr(after, '\n', (size_t)(end - after));
-		}
-		to++;
-		p = after + 1;
+		if (*q != '\n')
+			q = place > 1 ? newline :
+			    memchr(q, '\n', (size_t)(end - q));
 	}
 	n = (size_t)(to - sample->value) - sample->n;
-	l->source->has_values = l->source->has_values || n > 0;
+	l->source->has_values |= n > 0;
 	sample->n += n;
 	r->line += n;
-	r->start = r->searched = (size_t)(p - r->buffer);
+	r->start = (size_t)(p - r->buffer);
 }
 
 static void
 read_lines(struct source *s, struct reader *r)
 {
+	const struct selection *selection = s->selection;
 	struct lines l = {
-		.source = s, .reader = r, .filtered = is_filtered(s->selection)
+		.source = s, .reader = r, .filtered = is_filtered(selection)
 	};
-	bool in_preamble, plain = false;
 	struct text line;
+	bool named, plain;
 
-	if (s->selection->run_of == RUN_OF_ARRAY)
+	if (selection->run_of == RUN_OF_ARRAY)
 		die(s->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
-	cut_at(&l.cutter, s->selection->delimiter, s->selection->merge);
-	s->chosen = s->selection->nlabels > 0;
-	in_preamble = find_places(&l) > 0;
-	if (in_preamble)
-		l.above = resize(NULL, KEPT + PADDING, 1);
-	else
-		plain = is_plain(&l);
+	cut_at(&l, 0);
+	for (named = find_places(&l) == 0; !named; ) {
+		if (!next_line(r, &line))
+			die(s->name, 0, "no line names the columns asked for; "
+			    "the likeliest offers %s",
+			    l.offered != NULL ? l.offered : "nothing");
+		named = line.length > 0 && is_header(&l, line);
+		if (named) {
+			l.nheader = l.nfields;
+			l.header.start = copy_string(line.start, line.length);
+			l.header.length = line.length;
+		}
+	}
+	s->place = l.place[COLUMN_VALUE];
+	plain = l.blanks && !l.filtered && selection->unit == NULL &&
+	    l.place[COLUMN_DIVISOR] == 0 && !has_keys(selection) &&
+	    !has_set_column(selection) && !has_runs(selection);
 	for (;;) {
 		if (plain && l.nheader == 0)
 			take_plain_lines(&l, find_sample(s->table, 0, s->set));
 		if (!next_line(r, &line))
-			break;
-		if (line.length == 0)
-			continue;
-		if (!in_preamble)
+			return;
+		if (line.length > 0)
 			take_line(&l, line);
-		else if (take_header(&l, line)) {
-			in_preamble = false;
-			plain = is_plain(&l);
-		}
 	}
-	s->place = l.place[COLUMN_VALUE];
-	if (in_preamble)
-		die(s->name, 0, "no line names the columns asked for; the "
-		    "likeliest offers %s",
-		    l.offered != NULL ? l.offered : "nothing");
 }
 
 /* One line for all that a file lacks: never silent, never fatal. */
@@ -2789,7 +2568,6 @@ read_json(struct source *s, struct reader *r)
 	size_t i;
 
 	while (!r->at_end) {
-		r->searched = r->end;
 		for (; r->at_nul && r->start < r->end; r->start++)
 			r->line += r->buffer[r->start] == '\n';
 		refill(r);
@@ -5522,21 +5300,17 @@ begin_line(struct paper *paper, const char *name)
 		paper->name_width = width;
 }
 
-/* Five digits, without an exponent where that is readable. */
+/* Five digits or more, without an exponent from 1e-5 to below 1e13. */
 static void
 format_figure(char cell[], double figure)
 {
-	char *exponent;
-	int digits;
+	int exponent;
 
 	snprintf(cell, CELL_SIZE, "%.4e", figure);
-	exponent = strchr(cell, 'e');
-	if (exponent == NULL)
-		return;
-	digits = 4 - atoi(exponent + 1);
-	if (digits >= -8 && digits <= 9)
-		snprintf(cell, CELL_SIZE, "%.*f", digits > 0 ? digits : 0,
-		    figure);
+	exponent = atoi(strchr(cell, 'e') + 1);
+	if (exponent >= -5 && exponent <= 12)
+		snprintf(cell, CELL_SIZE, "%.*f", exponent < 4 ? 4 - exponent :
+		    0, figure);
 }
 
 /* A share in percent, of so many digits or all that are before the point. */
@@ -6381,7 +6155,7 @@ take_number(const char *text, double *value)
 	return parse_number(copy, copy + length, value) == NUMBER_OK;
 }
 
-/* Decimal digits alone, from least to most, which is at least 9. */
+/* Decimal digits alone, from least to most; most is 9 or more. */
 static bool
 take_count(const char *text, size_t least, size_t most, size_t *count)
 {
@@ -6578,7 +6352,10 @@ take_format(const char *text, const struct format **format)
 	return false;
 }
 
-/* All that is known of an option: those without an argument come last. */
+/*
+ * All that is known of an option, in the order of -h: those without an argument
+ * come last.
+ */
 static const struct command_option {
 	char letter;
 	const char *argument;	/* what the help calls it, or NULL */
@@ -6687,8 +6464,8 @@ print_help(void)
 	for (; o->argument != NULL; o++)
 		printf("  -%c %-16s %s\n", o->letter, o->argument, o->help);
 	for (i = 0; o < option_table + OPTIONS; o++, i++)
-		printf("  -%c %-*s%s", o->letter, i % 4 == 3 || i == 6 ? 0 : 14,
-		    o->help, i % 4 == 3 || i == 6 ? "\n" : " ");
+		printf(i % 4 == 3 || o + 1 == option_table + OPTIONS ?
+		    "  -%c %s\n" : "  -%c %-14s ", o->letter, o->help);
 }
 
 /*
