@@ -11,12 +11,13 @@
  *	Diagnostics	warnings, the end with status 2, memory
  *	Numbers		text -> double
  *	Table		values, rows, sets, runs -> samples
- *	Lines		lines of text -> values in the table
+ *	Lines		lines of text -> values of the table
+ *	JSON		documents -> values of the table
  *	Arithmetic	doubles -> sums, order, ranks
  *	Distributions	Student's t, the normal, U: value <-> probability
  *	Summary		a sample -> its figures
  *	Comparison	two samples -> their difference
- *	Plot		samples -> grid
+ *	Plot		samples -> grid, comparisons -> strip
  *	Report		all of them -> verdicts and exit status
  *	Rendering	the report -> text, JSON, CSV
  *	Command line	arguments -> options
@@ -82,12 +83,13 @@
 
 /* Windows, by mingw-w64: nothing to wait for, no regular expressions. */
 #if defined(_WIN32)
-#define	A_REGEX	"supported here: this system has no <regex.h>"
-enum { REG_EXTENDED, REG_NOSUB, REG_ESPACE, REG_NOMATCH, POLLIN };
+#define	A_REGEX	"supported here"
+enum { REG_EXTENDED, REG_NOSUB, REG_NOMATCH, POLLIN };
 typedef int regex_t;
 #define	regcomp(regex, text, flags)	(*(regex) = REG_NOMATCH)
 #define	regexec(regex, line, n, found, flags)	(*(regex))
-#define	regfree(regex)	((void)(regex))
+#define	regerror(error, regex, why, size) \
+	((void)(error), (void)strcpy(why, "this system has no <regex.h>"))
 struct pollfd { int fd, events; };
 #define	poll(fds, n, timeout)	((void)(fds))
 #else
@@ -329,10 +331,10 @@ struct comparison {
 	enum verdict verdict;
 	unsigned doubts;	/* a set of enum doubt */
 	double least;	/* values a set to show anything at this level */
-	/* What -v tells, by examine_comparison(). */
-	double needed;	/* values a set to show the margin, or 1%, with a
-			   chance of 80%; NAN: there is no telling */
 	double lag1;	/* of successive differences of pairs; NAN: none */
+	double needed;	/* values a set to show the margin, or 1%, with a
+			   chance of 80%, by examine_comparison(); NAN: there
+			   is no telling */
 };
 
 /* A set, its reference, and what is asked of them. */
@@ -363,9 +365,12 @@ struct test {
 
 #if defined(__GNUC__)
 #define	NORETURN	__attribute__((noreturn))
-#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
 #else
 #define	NORETURN
+#endif
+#if defined(__GNUC__) && !defined(_WIN32)	/* whose printf is another */
+#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
+#else
 #define	PRINTF(string, first)
 #endif
 
@@ -892,6 +897,7 @@ struct source {
 	const struct selection *selection;
 	struct table *table;
 	const char *name;
+	uintmax_t line;	/* of the record */
 	size_t set;	/* unless a column tells */
 	size_t place;	/* of the value in a line; 0: no such */
 	bool chosen;	/* -b says which labels to take */
@@ -991,7 +997,7 @@ add_set(struct table *t, const char *label, size_t length, bool shared)
 
 /* The set of a label that -b found; MAX_SETS if it is to be left out. */
 static size_t
-find_set(const struct source *s, struct text label, uintmax_t line)
+find_set(const struct source *s, struct text label)
 {
 	const struct selection *selection = s->selection;
 	struct table *t = s->table;
@@ -1007,8 +1013,8 @@ find_set(const struct source *s, struct text label, uintmax_t line)
 	if (s->chosen)
 		return MAX_SETS;
 	if (t->nsets == MAX_SETS)
-		die(s->name, line, "more than %d sets: does -b name a column "
-		    "of labels?", MAX_SETS);
+		die(s->name, s->line, "more than %d sets: does -b name a "
+		    "column of labels?", MAX_SETS);
 	return add_set(t, label.start, label.length, false);
 }
 
@@ -1155,7 +1161,7 @@ find_run(struct source *s, size_t row, size_t set)
 
 /* Takes a value of the record whose coordinates were found. */
 static void
-add_value(struct source *s, double value, uintmax_t line)
+add_value(struct source *s, double value)
 {
 	const size_t ncolumns = s->selection->ncolumns;
 	struct table *t = s->table;
@@ -1163,7 +1169,7 @@ add_value(struct source *s, double value, uintmax_t line)
 
 	s->has_values = true;
 	if (has_set_column(s->selection))
-		set = find_set(s, *s->found[COLUMN_SET], line);
+		set = find_set(s, *s->found[COLUMN_SET]);
 	if (set == MAX_SETS)
 		return;
 	if (ncolumns == COLUMN_KEYS + 1)
@@ -1183,10 +1189,10 @@ add_value(struct source *s, double value, uintmax_t line)
 }
 
 static void
-count_lacking(struct source *s, uintmax_t line)
+count_lacking(struct source *s)
 {
 	if (s->lacking++ == 0)
-		s->first_lacking = line;
+		s->first_lacking = s->line;
 }
 
 /* Whether the record lacks its set, its run or all parts of its key. */
@@ -1596,7 +1602,7 @@ is_filtered(const struct selection *s)
  * may run out of memory; glibc's says so by errno alone.
  */
 static bool
-passes(const struct source *s, struct text record, uintmax_t line)
+passes(const struct source *s, struct text record)
 {
 	const struct pattern *const pattern[] = {
 		&s->selection->only, &s->selection->except
@@ -1612,7 +1618,7 @@ passes(const struct source *s, struct text record, uintmax_t line)
 		errno = 0;
 		error = regexec(&pattern[i]->regex, record.start, 0, NULL, 0);
 		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
-			die(s->name, line, "out of memory for a regular "
+			die(s->name, s->line, "out of memory for a regular "
 			    "expression");
 		passed = (error == 0) == (i == 0);
 	}
@@ -1628,7 +1634,7 @@ remedy(const struct lines *l, struct text field)
 	const char *p = field.start, *const end = p + field.length;
 
 	if (!unit && (strncmp(p, "goos:", 5) == 0 ||
-	    (field.length > 9 && strncmp(p, "Benchmark", 9) == 0)))
+	    strncmp(p, "Benchmark", 9) == 0))
 		return " (Go's output? -k 1 -u ns/op)";
 	if (l->merge && memchr(p, ',', field.length) != NULL)
 		return " (-d , if commas separate columns)";
@@ -1637,13 +1643,14 @@ remedy(const struct lines *l, struct text field)
 		return " (a header? -C name)";
 	while (p < end && strchr("+-.0123456789", *p) != NULL)
 		p++;
-	return p > field.start && p < end && isalpha((unsigned char)*p) ?
+	return p > field.start && p < end && (*p == '%' ||
+	    isalpha((unsigned char)*p) || memcmp(p, "\xc2\xb5", 2) == 0) ?
 	    " (a unit is stuck to it)" : "";
 }
 
 /* Ends the program because of what a field is; remedy: what to type. */
 NORETURN static void
-bad_number(const struct source *s, uintmax_t line, struct text field,
+bad_number(const struct source *s, struct text field,
     enum number_status status, const char *remedy)
 {
 	static const char *const what[] = {
@@ -1654,7 +1661,7 @@ bad_number(const struct source *s, uintmax_t line, struct text field,
 	};
 	const bool cut_off = field.length > 60;
 
-	die(s->name, line, "\"%.*s%s\" %s%s", cut_off ? 60 :
+	die(s->name, s->line, "\"%.*s%s\" %s%s", cut_off ? 60 :
 	    (int)field.length, field.start, cut_off ? "..." : "", what[status],
 	    remedy);
 }
@@ -1667,7 +1674,7 @@ number_in(const struct lines *l, struct text field)
 
 	status = parse_number(field.start, field.start + field.length, &value);
 	if (status != NUMBER_OK)
-		bad_number(l->source, l->reader->line, field, status,
+		bad_number(l->source, field, status,
 		    status == NUMBER_INVALID ? remedy(l, field) : "");
 	return value;
 }
@@ -1696,11 +1703,11 @@ find_columns(struct lines *l)
 
 /* NAN stands for what is lacking. */
 static double
-divide(const struct source *s, uintmax_t line, double value, double divisor)
+divide(const struct source *s, double value, double divisor)
 {
 	if (!isnan(value) && !isnan(divisor) && !isfinite(value / divisor))
-		die(s->name, line, "%.17g/%.17g is not a finite number", value,
-		    divisor);
+		die(s->name, s->line, "%.17g/%.17g is not a finite number",
+		    value, divisor);
 	return value / divisor;
 }
 
@@ -1714,19 +1721,19 @@ take_line(struct lines *l, struct text line)
 {
 	struct source *s = l->source;
 	const bool quotient = l->place[COLUMN_DIVISOR] > 0;
-	const uintmax_t number = l->reader->line;
 	const size_t named = l->nheader;
 	double value;
 
+	s->line = l->reader->line;
 	if (!cut(l, line, named > 0 ? SIZE_MAX : l->most))
-		die(s->name, number, "field %zu: a quote is not closed, or "
+		die(s->name, s->line, "field %zu: a quote is not closed, or "
 		    "text follows it", l->nfields + 1);
-	if (l->nfields == 0 || (l->filtered && !passes(s, line, number)) ||
+	if (l->nfields == 0 || (l->filtered && !passes(s, line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
 	if (named > 0 && (l->nfields > named ||
 	    (l->merge && l->nfields < named)))
-		warn(s->name, number, "%zu fields, but %s%zu are named: the "
+		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
 		    "names may be of other columns", l->nfields,
 		    l->nfields > named ? "only " : "", named);
 	l->nheader = 0;
@@ -1734,14 +1741,14 @@ take_line(struct lines *l, struct text line)
 		return;
 	if (s->found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
 	    (quotient && s->found[COLUMN_DIVISOR]->length == 0)) {
-		count_lacking(s, number);
+		count_lacking(s);
 		return;
 	}
 	value = number_in(l, *s->found[COLUMN_VALUE]);
 	if (quotient)
-		value = divide(s, number, value,
+		value = divide(s, value,
 		    number_in(l, *s->found[COLUMN_DIVISOR]));
-	add_value(s, value, number);
+	add_value(s, value);
 }
 
 /*
@@ -1905,7 +1912,7 @@ struct json {
 	size_t nframes, depth;
 	const char *array;	/* the innermost that is open */
 	struct text found[MAX_COLUMNS];
-	struct text text[MAX_COLUMNS];	/* room for strings without escapes */
+	struct text text[MAX_COLUMNS];	/* strings whose escapes are undone */
 	size_t room[MAX_COLUMNS];
 	const char *counted;	/* lines were, up to here */
 	uintmax_t line;
@@ -1914,12 +1921,18 @@ struct json {
 static uintmax_t
 line_at(struct json *j, const char *p)
 {
+	const char *newline;
+
 	if (p < j->counted) {
 		j->counted = j->start;
 		j->line = 1;
 	}
-	for (; j->counted < p; j->counted++)
-		j->line += *j->counted == '\n';
+	while ((newline = memchr(j->counted, '\n',
+	    (size_t)(p - j->counted))) != NULL) {
+		j->line++;
+		j->counted = newline + 1;
+	}
+	j->counted = p;
 	return j->line;
 }
 
@@ -2235,7 +2248,6 @@ is_numeric(const char *p, const char *end)
 static void
 take_scalar(struct json *j, const char *p, const char *end, const char *array)
 {
-	const uintmax_t line = line_at(j, p);
 	struct source *s = j->source;
 	const struct text text = scalar_text(j, p, end, COLUMN_VALUE);
 	enum number_status status = NUMBER_INVALID;
@@ -2244,26 +2256,29 @@ take_scalar(struct json *j, const char *p, const char *end, const char *array)
 	if (is_numeric(p, end))
 		status = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (status != NUMBER_OK && *p != 'n')
-		bad_number(s, line, text, status, "");
+	if (status != NUMBER_OK) {
+		s->line = line_at(j, p);
+		if (*p != 'n')
+			bad_number(s, text, status, "");
+	}
 	if (j->gathering) {
 		append(&j->divisors, value, s->name);
 		return;
 	}
 	if (j->divisor > 0 && j->ndivided < j->divisors.n)
-		value = divide(s, line, value,
+		value = divide(s, value,
 		    j->divisors.value[j->ndivided]);
 	j->ndivided++;
 	if (s->selection->run_of == RUN_OF_ARRAY && array == NULL)
-		die(s->name, line, "-r []: no array is around this value");
+		die(s->name, s->line, "-r []: no array is around this value");
 	if (s->selection->run_of == RUN_OF_ARRAY)
 		j->found[COLUMN_RUN] = (struct text){
 			(char *)&array, sizeof(array)
 		};
 	if (isnan(value) || is_lacking(s))
-		count_lacking(s, line);
+		count_lacking(s);
 	else
-		add_value(s, value, line);
+		add_value(s, value);
 }
 
 /* Takes a number, or all in an array; an object is no value. */
@@ -2294,6 +2309,7 @@ take_member(struct json *j, const char *p)
 	const char *object = p;
 	size_t i, around, innermost = 0, skipped;
 
+	j->source->line = line_at(j, p);
 	j->divisors.n = j->ndivided = 0;
 	if (j->divisor > 0) {
 		skipped = j->path[divisor->parent].names.length + 1;
@@ -2316,12 +2332,12 @@ take_member(struct json *j, const char *p)
 	if (is_filtered(s)) {
 		object = innermost > 0 ? j->frame[innermost - 1].start : p;
 		if (!passes(j->source, (struct text){ (char *)object,
-		    (size_t)(skip_value(j, object) - object) }, line_at(j, p)))
+		    (size_t)(skip_value(j, object) - object) }))
 			return;
 	}
 	take_values(j, p, j->array);
 	if (j->divisor > 0 && j->ndivided != j->divisors.n)
-		die(j->source->name, line_at(j, p), "%zu values cannot be "
+		die(j->source->name, j->source->line, "%zu values cannot be "
 		    "divided by %zu", j->ndivided, j->divisors.n);
 }
 
@@ -2467,7 +2483,8 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 		for (k = 1; k < names.length; k++)
 			*to++ = names.start[k] == BETWEEN ? '.' :
 			    names.start[k];
-		to += sprintf(to, "%s (%ju)", i == 0 ? "none" : "",
+		to += sprintf(to, "%s (%ju)", i == 0 ?
+		    "numbers in no object, without -C" : "",
 		    j->path[i].numbers);
 		used = (size_t)(to - list);
 	}
@@ -2525,6 +2542,7 @@ choose_values(struct json *j)
 				return;
 	}
 	list_paths(j, name != NULL ? "no member is what -C names; there are " :
+	    s->value_column ? "this is JSON, where -C is a name; there are " :
 	    "this is JSON: -C is needed; there are ", "", 0);
 }
 
@@ -2710,20 +2728,6 @@ join_lanes(const struct lanes *lanes)
 	return two_sum(total.hi, lost);
 }
 
-/* The least and the greatest of n > 0 values. */
-static struct interval
-extremes_of(const double *value, size_t n)
-{
-	double least = value[0], most = value[0];
-	size_t i;
-
-	for (i = 1; i < n; i++) {
-		least = smaller(least, value[i]);
-		most = larger(most, value[i]);
-	}
-	return (struct interval){ least, most };
-}
-
 /*
  * The power of two by which to multiply values of up to this magnitude, so
  * that neither their sum nor their squares overflow or vanish: mostly 1.
@@ -2742,29 +2746,46 @@ struct centre {
 	struct dd mean;
 };
 
-/* The mean of n > 0 values, times scale. */
-static struct centre
-centre_of(const double *value, size_t n, double scale)
+/* A sum / n: mean * n is exact in halves of the digits. */
+static struct dd
+divide_sum(struct dd sum, double n)
 {
-	const double size = (double)n;
+	const double mean = sum.hi / n, shifted = mean * 0x1p27;
+	const double high = shifted - (shifted - mean);
+	const double rest = (sum.hi - high * n) - (mean - high) * n;
+
+	return two_sum(mean, (rest + sum.lo) / n);
+}
+
+/* The mean of n > 0 values, times scale, and in *range their extremes. */
+static struct centre
+centre_of(const double *value, size_t n, double scale, struct interval *range)
+{
 	struct lanes lanes = { { 0 }, { 0 } };
-	double mean, split, high;
-	struct dd sum;
+	double least[LANES], most[LANES];
 	size_t i, j;
 
+	for (j = 0; j < LANES; j++)
+		least[j] = most[j] = value[n - 1];
 	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++)
+		for (j = 0; j < LANES; j++) {
+			least[j] = smaller(least[j], value[i + j]);
+			most[j] = larger(most[j], value[i + j]);
 			add_to(&lanes, j, value[i + j] * scale);
-	for (; i < n; i++)
-		add_to(&lanes, 0, value[i] * scale);
-	sum = join_lanes(&lanes);
-
-	/* What is left of the sum; mean * n is exact in halves of the digits. */
-	mean = sum.hi / size;
-	split = mean * 0x1p27;
-	high = split - (split - mean);
-	sum.lo += (sum.hi - high * size) - (mean - high) * size;
-	return (struct centre){ scale, two_sum(mean, sum.lo / size) };
+		}
+	for (j = 0; i + j < n; j++) {
+		least[j] = smaller(least[j], value[i + j]);
+		most[j] = larger(most[j], value[i + j]);
+		add_to(&lanes, j, value[i + j] * scale);
+	}
+	*range = (struct interval){ least[0], most[0] };
+	for (j = 1; j < LANES; j++) {
+		range->lower = smaller(range->lower, least[j]);
+		range->upper = larger(range->upper, most[j]);
+	}
+	return (struct centre){
+		scale, divide_sum(join_lanes(&lanes), (double)n)
+	};
 }
 
 static inline double
@@ -2797,7 +2818,7 @@ sum_products(const struct centre *centre, const double *value, size_t n,
 
 /* The standard deviation of n > 1 values; of equal ones, exactly 0. */
 static double
-deviation_of(const double *value, size_t n, const struct centre *centre)
+stddev_of(const double *value, size_t n, const struct centre *centre)
 {
 	return sqrt(sum_products(centre, value, n, 0) / (double)(n - 1)) /
 	    centre->scale;
@@ -2914,7 +2935,8 @@ fill_window(struct window *w, const double *value, size_t n)
 		}
 		for (; i < end; i++) {	/* without a branch */
 			inside[stored] = value[i];
-			stored += (value[i] >= least) & (value[i] <= most);
+			stored += value[i] <= most;
+			stored -= value[i] < least;
 			below += value[i] < least;
 		}
 	}
@@ -3265,9 +3287,6 @@ level_of(double percent, size_t part, size_t whole)
 	};
 }
 
-/* Of fewer values their order tells nothing. */
-enum { MIN_LAG1 = 8 };
-
 static double
 t_at_level(const struct level *level, double df)
 {
@@ -3294,7 +3313,8 @@ sorted_at(const struct summary *s, double place)
 	const size_t rank = (size_t)place;
 
 	return interpolate(s->sorted[rank],
-	    s->sorted[rank + (place > (double)rank)], place - (double)rank);
+	    s->sorted[rank + (place > (double)rank)],
+	    place - (double)rank) + 0.0;	/* -0 is 0 */
 }
 
 /*
@@ -3329,7 +3349,8 @@ find_centre(struct summary *s, const struct question *question,
 	s->centre = s->mean.hi;
 	reach = s->mean_half_width;
 	if (question->test->basis != MEANS) {
-		s->centre = sorted_at(s, quantile_place(s->n, question->quantile));
+		s->centre = sorted_at(s,
+		    quantile_place(s->n, question->quantile));
 		interval = quantile_interval(s, question->quantile, level);
 		reach = larger(interval.upper - s->centre,
 		    s->centre - interval.lower);
@@ -3353,20 +3374,21 @@ summarize(const struct sample *sample, const struct question *question,
 
 	if (n == 0)
 		return s;
-	extremes = extremes_of(value, n);
+	centre = centre_of(value, n, 1, &extremes);
 	s.min = extremes.lower + 0.0;	/* -0 is 0 */
 	s.max = extremes.upper + 0.0;
 	s.scale = scale_for(larger(-s.min, s.max));
 	s.mean.hi = s.min;
 	if (s.min < s.max) {
-		centre = centre_of(value, n, s.scale);
+		if (s.scale != 1)
+			centre = centre_of(value, n, s.scale, &extremes);
 		s.mean.hi = centre.mean.hi / s.scale;
 		s.mean.lo = centre.mean.lo / s.scale;
-		s.stddev = deviation_of(value, n, &centre);
+		s.stddev = stddev_of(value, n, &centre);
 	}
 	if (question->test->basis != MEANS) {
 		s.sorted = sorted_copy(value, n);
-		s.median = sorted_at(&s, quantile_place(n, 0.5)) + 0.0;
+		s.median = sorted_at(&s, quantile_place(n, 0.5));
 	} else
 		s.median = value_at(value, n, quantile_place(n, 0.5)) + 0.0;
 	find_centre(&s, question, level);
@@ -3393,20 +3415,20 @@ find_outliers(struct summary *s)
 		s->doubts |= DOUBT_WARM_UP;
 }
 
+/* Of fewer values their order tells nothing. */
+enum { MIN_LAG1 = 8 };
+
 /*
- * The correlation of successive values, in [-1, 1]; 0 if all are equal.  Of
- * n independent values it has a standard error of about 1 / sqrt(n).
+ * The correlation of successive values, in [-1, 1]; 0 if all are equal, NAN of
+ * too few.  Of n independent ones it has a standard error of 1 / sqrt(n).
  */
 static double
-lag1_correlation(const struct summary *s)
+lag1_correlation(const double *value, size_t n, const struct centre *centre)
 {
-	const struct centre centre = { s->scale,
-		{ s->mean.hi * s->scale, s->mean.lo * s->scale } };
-	const double *value = s->sample->value;
+	const double squares = sum_products(centre, value, n, 0);
 
-	return s->stddev == 0 ? 0 :
-	    sum_products(&centre, value, s->n - 1, 1) /
-	    sum_products(&centre, value, s->n, 0);
+	return n < MIN_LAG1 ? NAN : squares == 0 ? 0 :
+	    sum_products(centre, value, n - 1, 1) / squares;
 }
 
 /*
@@ -3471,6 +3493,8 @@ examine(struct summary *s, const struct question *question,
     const struct level *level)
 {
 	const double *value = s->sample->value;
+	const struct centre centre = { s->scale,
+		{ s->mean.hi * s->scale, s->mean.lo * s->scale } };
 
 	s->variation = s->mean.hi == 0 ? NAN : fabs(s->stddev / s->mean.hi);
 	find_outliers(s);
@@ -3478,10 +3502,8 @@ examine(struct summary *s, const struct question *question,
 		s->doubts |= DOUBT_CONSTANT;
 	else if (s->stddev < half_tick_of(value, s->n))
 		s->doubts |= DOUBT_COARSE;
-	if (s->n >= MIN_LAG1)
-		s->lag1 = lag1_correlation(s);
-	if (s->n >= MIN_LAG1 && !question->test->paired &&
-	    is_correlated(s->lag1, s->n))
+	s->lag1 = lag1_correlation(value, s->n, &centre);
+	if (!question->test->paired && is_correlated(s->lag1, s->n))
 		s->doubts |= DOUBT_CORRELATED;
 	if ((double)s->n < least_needed(question, level))
 		s->doubts |= DOUBT_TOO_FEW;
@@ -3521,7 +3543,7 @@ conclude(const struct inquiry *q, struct t_test test)
 		.difference = d,
 		.half_width = t * test.error,
 		.interval = about(d, t * test.error),
-		.df = test.df, .u = NAN,
+		.df = test.df, .u = NAN, .lag1 = NAN,
 		.p = d == 0 && test.error == 0 ? NAN :
 		    t_two_sided(d / test.error, test.df),
 		.relative = d / size,
@@ -3589,38 +3611,32 @@ compare_by_welch(const struct inquiry *q)
 }
 
 /*
- * What x - y - ratio y of each pair is above that of the first pair, in units
- * of 1 / scale; as an array to be freed.  Pairs tend to differ by little, so
- * differences of equal size must give exactly 0.
+ * The standard deviation of x - y - ratio y over the pairs, and the
+ * correlation of successive ones.  They are taken from that of the first pair:
+ * pairs tend to differ by little, and equal differences must give exactly 0.
  */
-static double *
-pair_residuals(const struct inquiry *q, double ratio, double scale)
+static double
+paired_spread(const struct inquiry *q, double ratio, double *lag1)
 {
 	const double *x = q->set->sample->value;
 	const double *y = q->reference->sample->value;
+	const double scale = smaller(q->set->scale, q->reference->scale);
 	const struct dd first = two_sum(x[0] * scale, -y[0] * scale);
-	double *residual = allocate(q->set->n, sizeof(*residual));
+	const size_t n = q->set->n;
+	double *residual = allocate(n, sizeof(*residual)), spread;
+	struct interval unused;
+	struct centre centre;
 	struct dd d;
 	size_t i;
 
-	for (i = 0; i < q->set->n; i++) {
+	for (i = 0; i < n; i++) {
 		d = two_sum(x[i] * scale, -y[i] * scale);
 		residual[i] = (d.hi - first.hi) + (d.lo - first.lo) -
 		    ratio * (y[i] * scale - y[0] * scale);
 	}
-	return residual;
-}
-
-/* Their standard deviation. */
-static double
-paired_spread(const struct inquiry *q, double ratio)
-{
-	const size_t n = q->set->n;
-	const double scale = smaller(q->set->scale, q->reference->scale);
-	double *residual = pair_residuals(q, ratio, scale);
-	struct centre centre = centre_of(residual, n, 1);
-	const double spread = deviation_of(residual, n, &centre) / scale;
-
+	centre = centre_of(residual, n, 1, &unused);
+	spread = stddev_of(residual, n, &centre) / scale;
+	*lag1 = lag1_correlation(residual, n, &centre);
 	free(residual);
 	return spread;
 }
@@ -3632,13 +3648,17 @@ compare_by_pairs(const struct inquiry *q)
 	const double n = (double)q->set->n;
 	const double above = dd_difference(q->set->mean, q->reference->mean) /
 	    q->reference->mean.hi;
-	const double spread = paired_spread(q, 0);
+	double lag1, unused;
+	const double spread = paired_spread(q, 0, &lag1);
 	struct comparison c = conclude(q, (struct t_test){
-		n - 1, spread / sqrt(n),
-		isfinite(above) ? paired_spread(q, above) / sqrt(n) : INFINITY
+		n - 1, spread / sqrt(n), isfinite(above) ?
+		    paired_spread(q, above, &unused) / sqrt(n) : INFINITY
 	});
 
 	c.spread = c.single = spread;
+	c.lag1 = lag1;
+	if (spread > 0 && is_correlated(lag1, q->set->n))
+		c.doubts |= DOUBT_CORRELATED;
 	return c;
 }
 
@@ -3647,10 +3667,8 @@ struct ranks {
 	uint64_t twice_u;	/* pairs with the set's value higher, ties
 				   counting half, twice */
 	double variance;	/* of U, ties corrected for */
-	double half_tick;	/* half the least gap between values, if some
-				   are equal; else 0 */
-	bool tied;
-	size_t *score;	/* 2 ranks of the pooled values, ties at the mean */
+	double half_tick;	/* half the least gap between values, if any
+				   two are equal; else 0 */
 };
 
 /*
@@ -3658,40 +3676,39 @@ struct ranks {
  * t equal values (Lehmann, Nonparametrics, 1.35).  With B values below each
  * group, N^3 is the sum of (B + t)^3 - B^3, so the difference is 3 times the
  * sum of t B (B + t): positive terms, where the textbook's cancel.
+ * score, unless NULL, receives the ranks of the pooled values, twice, those of
+ * equal ones at their mean.
  */
 static struct ranks
-rank_pooled(const struct summary *a, const struct summary *b)
+rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 {
 	const double *x = a->sorted, *y = b->sorted;
-	const size_t m = a->n, n = b->n, total = m + n;
-	struct ranks r = { .score = allocate(total, sizeof(*r.score)) };
-	double value, before = -INFINITY, gap = INFINITY;
-	struct dd sum = { 0, 0 };
-	size_t i = 0, j = 0, from_x, from_y, t, k;
+	const size_t m = a->n, n = b->n;
+	struct ranks r = { .twice_u = 0 };
+	double value, before = -INFINITY, gap = INFINITY, total = 0;
+	struct lanes sum = { { 0 }, { 0 } };
+	size_t i = 0, j = 0, from_x, from_y, t;
+	bool tied = false;
 
-	while (i + j < total) {
+	while (i < m || j < n) {
 		value = j == n || (i < m && x[i] < y[j]) ? x[i] : y[j];
-		for (from_x = i; from_x < m && x[from_x] == value; from_x++)
-			;
-		for (from_y = j; from_y < n && y[from_y] == value; from_y++)
-			;
-		from_x -= i;
-		from_y -= j;
+		for (from_x = 0; i < m && x[i] == value; i++)
+			from_x++;
+		for (from_y = 0; j < n && y[j] == value; j++)
+			from_y++;
+		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j - from_y);
 		t = from_x + from_y;
-		for (k = i + j; k < i + j + t; k++)
-			r.score[k] = 2 * (i + j) + t + 1;
-		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j + from_y);
-		sum = two_sum(sum.hi, sum.lo + (double)t * (double)(i + j) *
-		    (double)(i + j + t));
+		add_to(&sum, 0, (double)t * total * (total + (double)t));
+		total += (double)t;
 		gap = smaller(gap, value - before);
-		r.tied = r.tied || t > 1;
 		before = value;
-		i += from_x;
-		j += from_y;
+		tied = tied || t > 1;
+		for (; score != NULL && t > 0; t--)
+			*score++ = 2 * (i + j) + 1 - from_x - from_y;
 	}
-	r.half_tick = r.tied && isfinite(gap) ? gap / 2 : 0;
-	r.variance = (double)m * (double)n /
-	    (4 * (double)total * (double)(total - 1)) * sum.hi;
+	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
+	r.variance = (double)m * (double)n / (4 * total * (total - 1)) *
+	    join_lanes(&sum).hi;
 	return r;
 }
 
@@ -3703,26 +3720,24 @@ rejects(double p, const struct level *level)
 }
 
 /*
- * P over all permutations of the pooled values, ties and all.  The smaller
- * sample is drawn, from the end that is nearer, as that is less work.
+ * P over all permutations of the pooled values, ties and all, given by their
+ * scores.  The smaller sample is drawn, from the end that is nearer, as that
+ * is less work.
  */
 static double
-exact_p(const struct ranks *ranks, size_t m, size_t n)
+exact_p(size_t *score, size_t twice_u, size_t m, size_t n)
 {
-	const size_t drawn = m < n ? m : n, total = m + n, pairs = m * n;
-	size_t *score = ranks->score, w, i, swap;
+	const size_t drawn = m < n ? m : n, total = m + n, all = 2 * m * n;
+	size_t w = m <= n ? twice_u : all - twice_u, i, swap;
 	double *at_most, lower, upper;
 
-	w = m <= n ? ranks->twice_u : 2 * pairs - ranks->twice_u;
-	if (w > pairs) {	/* count ranks from the top */
-		w = 2 * pairs - w;
-		for (i = 0; i < total - 1 - i; i++) {
-			swap = score[i];
-			score[i] = score[total - 1 - i];
+	if (w > all / 2) {	/* count ranks from the top */
+		w = all - w;
+		for (i = 0; i < (total + 1) / 2; i++) {
+			swap = 2 * (total + 1) - score[i];
+			score[i] = 2 * (total + 1) - score[total - 1 - i];
 			score[total - 1 - i] = swap;
 		}
-		for (i = 0; i < total; i++)
-			score[i] = 2 * (total + 1) - score[i];
 	}
 	w += drawn * (drawn + 1);	/* the sum of the drawn scores */
 	for (i = 0; i < drawn; i++)
@@ -3760,24 +3775,24 @@ enum { EXACT_PAIRS = 2500 };
 static uint64_t
 rank_of_ends(size_t m, size_t n, const struct level *level)
 {
-	const size_t total = m + n, drawn = m < n ? m : n;
 	const double pairs = (double)m * (double)n;
-	size_t *score, k;
-	double *at_most, reach;
+	const double middle = pairs / 2 + 0.5;
+	const double sd = sqrt(pairs * (double)(m + n + 1) / 12);
+	const double normal = larger(0, middle -
+	    t_at_level(level, INFINITY) * sd);
+	size_t score[EXACT_PAIRS + 1], limit, k;
+	double *at_most;
 
-	if (pairs > EXACT_PAIRS) {
-		reach = t_at_level(level, INFINITY) *
-		    sqrt(pairs * (double)(total + 1) / 12);
-		return (uint64_t)larger(0, pairs / 2 + 0.5 - reach);
-	}
-	score = allocate(total, sizeof(*score));
-	for (k = 0; k < total; k++)
+	if (pairs > EXACT_PAIRS)
+		return (uint64_t)normal;
+	for (k = 0; k < m + n; k++)
 		score[k] = k + 1;
-	at_most = draw_chances(score, total, drawn, m * n / 2);
-	for (k = 0; k <= m * n / 2 && rejects(2 * at_most[k], level); k++)
+	/* The exact k is not 1 sd above the normal's. */
+	limit = (size_t)smaller(middle, normal + 1.5 * sd);
+	at_most = draw_chances(score, m + n, m < n ? m : n, limit);
+	for (k = 0; k <= limit && rejects(2 * at_most[k], level); k++)
 		;
 	free(at_most);
-	free(score);
 	return k;
 }
 
@@ -3914,7 +3929,8 @@ compare_by_ranks(const struct inquiry *q)
 	const struct summary *a = q->set, *b = q->reference;
 	const size_t m = a->n, n = b->n;
 	const bool exact = (double)m * (double)n <= EXACT_PAIRS;
-	const struct ranks ranks = rank_pooled(a, b);
+	size_t score[EXACT_PAIRS + 1];
+	const struct ranks ranks = rank_pooled(a, b, exact ? score : NULL);
 	const uint64_t k = rank_of_ends(m, n, q->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
 	struct interval interval;
@@ -3922,12 +3938,13 @@ compare_by_ranks(const struct inquiry *q)
 	struct comparison c = {
 		.obstacle = differences_fit(a, b) ? COMPARED : BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.lag1 = NAN,
 		.u = (double)ranks.twice_u / 2, .exact = exact,
-		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
+		.p = !isnan(q->p) ? q->p : exact ?
+		    exact_p(score, (size_t)ranks.twice_u, m, n) :
 		    normal_p(&ranks, m, n)
 	};
 
-	free(ranks.score);
 	if (c.obstacle != COMPARED)
 		return c;
 	estimate_pairs(&pairs, k, &c.difference, &interval);
@@ -3942,31 +3959,22 @@ compare_by_ranks(const struct inquiry *q)
 }
 
 /*
- * The interval of a difference, recovered from how far the intervals of its
- * terms reach down and up (Zou & Donner, Statistics in Medicine 27, 2008).
+ * The interval of a - b, recovered from how far those of a and b reach (Zou &
+ * Donner, Statistics in Medicine 27, 2008).
  */
 static struct interval
-recover(double difference, struct interval a, struct interval b)
+recover(double a, struct interval ia, double b, struct interval ib)
 {
 	return (struct interval){
-		difference - hypot(a.lower, b.upper),
-		difference + hypot(a.upper, b.lower)
+		(a - b) - hypot(a - ia.lower, ib.upper - b),
+		(a - b) + hypot(ia.upper - a, b - ib.lower)
 	};
 }
 
-/* How far an interval reaches from its centre, and so do its logarithms. */
 static struct interval
-reach_of(double centre, struct interval i)
+log_of(struct interval i)
 {
-	return (struct interval){ centre - i.lower, i.upper - centre };
-}
-
-static struct interval
-log_reach_of(double centre, struct interval i)
-{
-	return (struct interval){
-		log(centre / larger(0, i.lower)), log(i.upper / centre)
-	};
+	return (struct interval){ log(larger(0, i.lower)), log(i.upper) };
 }
 
 /* Two quantiles, whatever the distributions. */
@@ -3978,26 +3986,25 @@ compare_by_quantile(const struct inquiry *q)
 	const struct interval ia = quantile_interval(q->set, share, q->level);
 	const struct interval ib = quantile_interval(q->reference, share,
 	    q->level);
-	const struct ranks ranks = rank_pooled(q->set, q->reference);
+	const double half_tick = rank_pooled(q->set, q->reference,
+	    NULL).half_tick;
 	struct interval logs;
 	struct comparison c = {
 		.obstacle = differences_fit(q->set, q->reference) ? COMPARED :
 		    BEYOND_RANGE,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
+		.lag1 = NAN,
 		.u = NAN, .p = NAN, .difference = a - b,
 		.quantile = share, .of_set = a, .of_reference = b,
-		.interval = widen(recover(a - b, reach_of(a, ia),
-		    reach_of(b, ib)), ranks.half_tick)
+		.interval = widen(recover(a, ia, b, ib), half_tick)
 	};
 
 	if (q->set->min > 0 && q->reference->min > 0) {
-		logs = recover(log(a / b), log_reach_of(a, ia),
-		    log_reach_of(b, ib));
+		logs = recover(log(a), log_of(ia), log(b), log_of(ib));
 		set_relative(&c, a / b, widen((struct interval){
 			exp(logs.lower), exp(logs.upper)
-		}, ranks.half_tick / b));
+		}, half_tick / b));
 	}
-	free(ranks.score);
 	return c;
 }
 
@@ -4061,28 +4068,22 @@ enum { TESTS = sizeof(tests) / sizeof(*tests), QUANTILE_TEST = TESTS - 1 };
 static bool
 find_test(const char *name, struct question *question)
 {
-	const struct test *found = NULL;
-	char *end;
 	double percent;
-	size_t i;
+	char rest;
+	size_t i, matching = 0;
 
 	question->quantile = 0.5;
-	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
-		percent = strtod(name + 1, &end);
+	if (sscanf(name, "p%lf%c", &percent, &rest) == 1) {
 		question->test = &tests[QUANTILE_TEST];
 		question->quantile = percent / 100;
-		return *end == '\0' && strspn(name + 1, "0123456789.") ==
-		    strlen(name + 1) && question->quantile > 0 &&
-		    question->quantile < 1;
+		return percent > 0 && percent < 100;
 	}
 	for (i = 0; i < QUANTILE_TEST; i++)
 		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
-			if (found != NULL)
-				return false;
-			found = &tests[i];
+			question->test = &tests[i];
+			matching++;
 		}
-	question->test = found;
-	return found != NULL;
+	return matching == 1;
 }
 
 /* What the test is called: by -t, or as a title. */
@@ -4123,7 +4124,7 @@ compare(const struct inquiry *q)
 	struct comparison c = q->question->test->compare(q);
 
 	c.level = *q->level;
-	c.needed = c.lag1 = NAN;
+	c.needed = NAN;
 	c.least = least_needed(q->question, q->level);
 	c.tested = c.interval;
 	c.margin = margin.size;
@@ -4181,26 +4182,12 @@ examine_comparison(struct comparison *c, const struct inquiry *q)
 	const struct margin margin = q->question->margin;
 	const double size = fabs(q->reference->mean.hi);
 	const bool one_end = !margin.given || q->question->one_sided;
-	const size_t n = q->set->n;
-	struct sample differences = { .n = n };
-	struct summary s = { .sample = &differences, .n = n };
 
 	if (q->question->test->basis == MEANS)
 		c->needed = values_needed(c->single, !margin.given ?
 		    size / 100 : margin.percent ? size * (margin.size / 100) :
 		    margin.size, q->question->test->paired ? 1 : 2,
 		    one_end ? 0.4 : 0.2, q->level);
-	if (!q->question->test->paired || n < MIN_LAG1)
-		return;
-	differences.value = pair_residuals(q, 0,
-	    smaller(q->set->scale, q->reference->scale));
-	s.stddev = c->spread;
-	s.mean = centre_of(differences.value, n, 1).mean;
-	s.scale = 1;
-	c->lag1 = lag1_correlation(&s);
-	if (c->spread > 0 && is_correlated(c->lag1, n))
-		c->doubts |= DOUBT_CORRELATED;
-	free(differences.value);
 }
 
 /*
@@ -4222,7 +4209,7 @@ struct plot {
 	size_t each;	/* values for which a symbol stands */
 	size_t *stack;	/* [set * width + column], in symbols */
 	struct bar bar[MAX_SETS];
-	double least, most;	/* the middles of the first and last column */
+	double least, most;	/* middles of the first and last column */
 	double step;	/* the width of a column */
 };
 
@@ -4367,7 +4354,7 @@ struct strip {
 /* Where a row stands in the strip, in columns from 0. */
 struct mark {
 	size_t left, centre, right;
-	bool beyond_left, beyond_right;	/* the interval leaves the axis */
+	bool beyond_left, beyond_right;	/* does it leave the axis? */
 };
 
 /* ln (1 + relative); -INFINITY from -100 % down. */
@@ -4503,13 +4490,13 @@ struct report_row {
 	struct summary *summary;
 	struct comparison *comparison;	/* the reference's: NOT_ASKED */
 	size_t ncompared;
-	bool complete;	/* every set has values, and was compared if asked */
+	bool complete;	/* nothing is missing or too few */
 };
 
 /* The mean of a set's centres over all complete rows. */
 struct geometric {
 	double mean;	/* NAN: there is none */
-	double relative;	/* difference / the reference's; NAN: likewise */
+	double relative;	/* change of the reference's; NAN: none */
 };
 
 struct report {
@@ -4521,7 +4508,7 @@ struct report {
 	struct level set_level;	/* of each set's interval */
 	struct report_row *row;	/* table->nrows of them */
 	double least;	/* values a set to show anything */
-	size_t ncompared, nhigher, nlower;	/* comparisons */
+	size_t ncompared, nhigher, nlower, nequal;	/* comparisons */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	bool has_geometric;	/* rows are complete, and centres positive */
@@ -4723,6 +4710,7 @@ compare_row(struct report *report, struct report_row *r)
 			    *r->key != '\0' ? ": " : "");
 		report->nhigher += c->verdict == HIGHER;
 		report->nlower += c->verdict == LOWER;
+		report->nequal += c->verdict == EQUAL;
 	}
 	report->nrows_different += report->nhigher + report->nlower > shown;
 }
@@ -4743,12 +4731,12 @@ compare_rows(struct report *report)
 	do {
 		part = shown > 0 ? shown : 1;
 		report->level = level_of(options->confidence, part, m);
-		report->nhigher = report->nlower = 0;
+		report->nhigher = report->nlower = report->nequal = 0;
 		report->nrows_different = 0;
 		for (i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
 		shown = report->nhigher + report->nlower;
-	} while (options->family == FAMILY_SHOWN && shown < part);
+	} while (options->family == FAMILY_SHOWN && shown < part && part > 1);
 	report->least = least_needed(&options->question, &report->level);
 }
 
@@ -4816,15 +4804,6 @@ fill_geometric(struct report *report)
 	}
 }
 
-/* -w, or what a terminal leaves beside the frame. */
-static size_t
-plot_width(const struct options *options)
-{
-	if (options->width > 0)
-		return options->width;
-	return options->columns > 0 ? options->columns - 2 : DEFAULT_WIDTH;
-}
-
 /* All there is to tell.  Options and table stay in use by the report. */
 static struct report
 make_report(const struct options *options, const struct table *table)
@@ -4832,7 +4811,8 @@ make_report(const struct options *options, const struct table *table)
 	const bool classic = !has_keys(&options->selection);
 	struct report report = {
 		.options = options, .table = table, .nsets = table->nsets,
-		.reference = 0, .set_level = level_of(options->confidence, 1, 1),
+		.reference = 0,
+		.set_level = level_of(options->confidence, 1, 1),
 		.row = allocate(table->nrows, sizeof(*report.row))
 	};
 	size_t i;
@@ -4852,7 +4832,8 @@ make_report(const struct options *options, const struct table *table)
 	fill_geometric(&report);
 	if (options->plot && classic)
 		report.plot = make_plot(report.row[0].summary, report.nsets,
-		    plot_width(options), options->height);
+		    options->width > 0 ? options->width : options->columns > 0
+		    ? options->columns - 2 : DEFAULT_WIDTH, options->height);
 	return report;
 }
 
@@ -4896,7 +4877,7 @@ print_painted(FILE *out, const struct options *options, const char *colour,
 		paint(out, options, PLAIN);
 }
 
-/* The colour of a set: red and green are those of verdicts, so they are last. */
+/* The colour of a set; last those of verdicts, red and green. */
 static const char *
 set_colour(size_t set)
 {
@@ -5229,6 +5210,8 @@ print_classic(FILE *out, const struct report *report)
 	const struct summary *s;
 	size_t i;
 
+	if (options->headings)
+		print_legend(out, options, report->table);
 	if (options->plot)
 		print_plot(out, options, &report->plot);
 	if (options->headings)
@@ -5422,11 +5405,7 @@ add_geometric(struct paper *paper, const struct report *report)
 }
 
 /* Errors stand left, next to their centres; all else stands right. */
-static bool
-stands_left(size_t column)
-{
-	return column % CELLS == CELL_ERROR;
-}
+static const size_t cell_gap[CELLS] = { 2, 1, 2 };
 
 /* The width of a line, from the name to the last cell. */
 static size_t
@@ -5436,7 +5415,7 @@ paper_width(const struct paper *paper)
 
 	for (i = 0; i < paper->ncells; i++)
 		if (paper->width[i] > 0)
-			width += paper->width[i] + (stands_left(i) ? 1 : 2);
+			width += paper->width[i] + cell_gap[i % CELLS];
 	return width;
 }
 
@@ -5533,28 +5512,12 @@ fit_paper(struct paper *paper, size_t columns)
 	if (paper_width(paper) <= columns)
 		return;
 	for (i = 0; i < paper->ncells; i++)
-		if (stands_left(i))
+		if (i % CELLS == CELL_ERROR)
 			paper->width[i] = 0;
 	rest = paper_width(paper) - paper->name_width;
 	width = columns > rest + LEAST_NAME ? columns - rest : LEAST_NAME;
 	if (width < paper->name_width)
 		cut_names(paper, width);
-}
-
-/* How many columns the strip beside the table takes; 0: there is none. */
-static size_t
-strip_width(const struct paper *paper, const struct options *options)
-{
-	const size_t used = paper_width(paper) + 2;
-
-	if (!options->plot || paper->ncells != 2 * CELLS)
-		return 0;
-	if (options->width > 0)
-		return options->width < NARROWEST ? NARROWEST : options->width;
-	if (options->columns < used + LEAST_STRIP)
-		return 0;
-	return options->columns - used < MOST_STRIP ?
-	    options->columns - used : MOST_STRIP;
 }
 
 /* Of two sets, the comparison of the one that is not the reference. */
@@ -5564,16 +5527,24 @@ only_comparison(const struct report *report, size_t row)
 	return &report->row[row].comparison[1 - report->reference];
 }
 
+/* The strip of two sets, as wide as -w or what the terminal has to spare. */
 static struct strip
-lay_strip(const struct report *report, size_t width)
+lay_strip(const struct report *report, const struct paper *paper)
 {
-	const size_t n = report->table->nrows;
-	const struct comparison **list = allocate(n, sizeof(*list));
-	size_t i;
+	const struct options *options = report->options;
+	const size_t n = report->table->nrows, used = paper_width(paper) + 2;
+	const struct comparison **list;
+	size_t width = options->width, i;
 
+	if (width == 0 && options->columns >= used + LEAST_STRIP)
+		width = options->columns - used < MOST_STRIP ?
+		    options->columns - used : MOST_STRIP;
+	if (width == 0 || !options->plot || report->nsets != 2)
+		return (struct strip){ .width = 0 };
+	list = allocate(n, sizeof(*list));
 	for (i = 0; i < n; i++)
 		list[i] = only_comparison(report, i);
-	return make_strip(list, n, width);
+	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
 }
 
 /*
@@ -5619,7 +5590,8 @@ print_paper_line(FILE *out, const struct report *report,
 		if (paper->width[i] == 0)
 			continue;
 		blank = paper->width[i] - strlen(cell);
-		gap += stands_left(i) ? 1 : 2 + blank;
+		gap += cell_gap[i % CELLS] + (i % CELLS == CELL_ERROR ? 0 :
+		    blank);
 		if (*cell != '\0') {
 			fprintf(out, "%*s", (int)(gap), "");
 			d = &c[i / CELLS];
@@ -5630,7 +5602,7 @@ print_paper_line(FILE *out, const struct report *report,
 			    verdict_colour(options, d), "%s", cell);
 			gap = 0;
 		}
-		gap += stands_left(i) ? blank : 0;
+		gap += i % CELLS == CELL_ERROR ? blank : 0;
 	}
 	if (paper->strip.width > 0 && is_row) {
 		draw_strip(strip, &paper->strip, only_comparison(report, line));
@@ -5652,7 +5624,7 @@ print_table_heading(FILE *out, const struct options *options,
 	for (i = 0; i < paper->ncells; i++) {
 		if (paper->width[i] == 0)
 			continue;
-		width += paper->width[i] + (stands_left(i) ? 1 : 2);
+		width += paper->width[i] + cell_gap[i % CELLS];
 		if (i % CELLS != CELL_CENTRE)
 			continue;
 		fprintf(out, "%*s", (int)(width - 1), "");
@@ -5691,10 +5663,13 @@ print_closing(FILE *out, const struct report *report)
 	else
 		width = fprintf(out, "No difference%s proven in %zu row%s at "
 		    "%s", margin, n, n == 1 ? "" : "s", confidence);
-	sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
-	    report->nlower);
-	if (different == 0)
-		shown[0] = '\0';
+	shown[0] = '\0';
+	if (different > 0)
+		sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
+		    report->nlower);
+	if (report->nequal > 0)
+		sprintf(shown + strlen(shown), "%s %zu equal",
+		    different > 0 ? "," : ":", report->nequal);
 	width += (int)(strlen(test) + strlen(shown)) + 3;
 	fprintf(out, "%c(%s)%s\n", options->columns > 0 &&
 	    width > (int)options->columns ? '\n' : ' ', test, shown);
@@ -5728,7 +5703,7 @@ print_table(FILE *out, const struct report *report)
 		.ncells = report->nsets * CELLS
 	};
 	const char *cell;
-	size_t i, width;
+	size_t i;
 
 	for (i = 0; i < nrows; i++)
 		add_row(&paper, &report->row[i]);
@@ -5736,11 +5711,11 @@ print_table(FILE *out, const struct report *report)
 		add_geometric(&paper, report);
 	if (options->columns > 0)
 		fit_paper(&paper, options->columns);
-	width = strip_width(&paper, options);
-	if (width > 0)
-		paper.strip = lay_strip(report, width);
-	if (options->headings)
+	paper.strip = lay_strip(report, &paper);
+	if (options->headings) {
+		print_legend(out, options, report->table);
 		print_table_heading(out, options, &paper);
+	}
 	cell = paper.cells;
 	for (i = 0; i < nrows && !ferror(out); i++) {
 		cell = print_paper_line(out, report, &paper, i, cell);
@@ -5817,8 +5792,6 @@ render_warnings(const struct report *report)
 static void
 render_text(FILE *out, const struct report *report)
 {
-	if (report->options->headings)
-		print_legend(out, report->options, report->table);
 	if (has_keys(&report->options->selection))
 		print_table(out, report);
 	else
@@ -6122,21 +6095,6 @@ print_csv_line(FILE *out, const struct report *report, const char *key,
 	putc('\n', out);
 }
 
-static void
-print_csv_heading(FILE *out, const struct figure *list)
-{
-	size_t i;
-
-	fputs("key,set", out);
-	for (i = 0; i < FIGURES; i++) {
-		if (i == SUMMARY_FIGURES)
-			fputs(",reference", out);
-		if (list[i].wanted)
-			fprintf(out, ",%s", list[i].name);
-	}
-	fputs(",verdict,doubts,comparison_doubts\n", out);
-}
-
 /* The geometric means stand where means do, without a number of values. */
 static void
 render_csv(FILE *out, const struct report *report)
@@ -6151,7 +6109,12 @@ render_csv(FILE *out, const struct report *report)
 	size_t i, j;
 
 	list_figures(list, options, &no_summary, &none);
-	print_csv_heading(out, list);
+	fputs("key,set", out);
+	for (i = 0; i < FIGURES; i++)
+		if (list[i].wanted)
+			fprintf(out, "%s,%s", i == SUMMARY_FIGURES ?
+			    ",reference" : "", list[i].name);
+	fputs(",verdict,doubts,comparison_doubts\n", out);
 	for (i = 0; i < report->table->nrows && !ferror(out); i++, row++)
 		for (j = 0; j < report->nsets; j++) {
 			list_figures(list, options, &row->summary[j],
@@ -6191,12 +6154,11 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 static bool
 take_number(const char *text, double *value)
 {
-	char copy[100 + PADDING] = "";
 	const size_t length = strlen(text);
+	char *copy = allocate(length + PADDING, 1);
 
-	if (length > sizeof(copy) - PADDING - 1)
-		return false;
-	strcpy(copy, text);
+	memset(copy + length, 0, PADDING);
+	memcpy(copy, text, length);
 	return parse_number(copy, copy + length, value) == NUMBER_OK;
 }
 
@@ -6249,7 +6211,7 @@ take_set_column(const char *text, struct selection *s)
 	}
 	if (!take_column(copy, column))
 		return false;
-	if (column->name != NULL)	/* a column may have all that as name */
+	if (column->name != NULL)	/* all that may be a name */
 		column->name = text;
 	return true;
 }
@@ -6359,23 +6321,6 @@ parse_operand(const char *text)
 	};
 }
 
-/*
- * Opens what an operand names.  text: as it was typed, for the message;
- * behind: other operands stand before it.
- */
-static int
-open_operand(const struct operand *operand, const char *text, bool behind)
-{
-	int fd = STDIN_FILENO;
-
-	if (strcmp(operand->path, "-") != 0)
-		fd = open(operand->path, O_RDONLY);
-	if (fd == -1)
-		die(text, 0, "%s%s", strerror(errno), behind && *text == '-' ?
-		    " (options come before files)" : "");
-	return fd;
-}
-
 /* How a complaint about the command line ends. */
 #define	TRY(message)	message "; try ministat -h"
 
@@ -6384,13 +6329,11 @@ static bool
 take_margin(const char *text, struct margin *margin)
 {
 	const size_t length = strlen(text);
-	char *number = copy_string(text, length);
 
 	margin->given = true;
 	margin->percent = length > 0 && text[length - 1] == '%';
-	if (margin->percent)
-		number[length - 1] = '\0';
-	if (!take_number(number, &margin->size) || margin->size < 0)
+	if (!take_number(copy_string(text, length - margin->percent),
+	    &margin->size) || margin->size < 0)
 		return false;
 	margin->size += 0.0;	/* -0 is 0 */
 	return true;
@@ -6529,16 +6472,6 @@ print_help(void)
 		    o->help, i % 4 == 3 || i == 6 ? "\n" : " ");
 }
 
-static const struct command_option *
-find_option(int letter)
-{
-	const struct command_option *o = option_table;
-
-	while (o < option_table + OPTIONS && o->letter != letter)
-		o++;
-	return o < option_table + OPTIONS ? o : NULL;
-}
-
 /*
  * What getopt(3) wants to know.  The : in front asks it to print nothing; the
  * - makes --help an option with an argument, help.
@@ -6562,6 +6495,7 @@ static void
 settle_options(struct options *o, const bool given[])
 {
 	const bool only_shown = passes_only_shown(o->gate);
+	size_t i, dashes = 0;
 
 	o->compare = !given['n'];
 	o->plot = !given['A'] && !given['n'] && o->format->plots;
@@ -6577,8 +6511,8 @@ settle_options(struct options *o, const bool given[])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gates[o->gate]);
 	if (only_shown && o->family == FAMILY_SHOWN)
-		die(NULL, 0, TRY("-f shown does not go with -g %s, which passes "
-		    "only when all is shown"), gates[o->gate]);
+		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
+		    "passes only when all is shown"), gates[o->gate]);
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
 	if (o->family == FAMILIES)
@@ -6586,19 +6520,8 @@ settle_options(struct options *o, const bool given[])
 		    FAMILY_ALL : FAMILY_EACH;
 	if (given['u'])		/* it tells the value instead */
 		o->selection.column[COLUMN_VALUE].number = 0;
-}
-
-/* Standard input can be read once, and there is an end to symbols. */
-static void
-check_files(const struct options *o)
-{
-	struct operand operand;
-	size_t i, dashes = 0;
-
-	for (i = 0; i < o->nfiles; i++) {
-		operand = parse_operand(o->file[i]);
-		dashes += strcmp(operand.path, "-") == 0;
-	}
+	for (i = 0; i < o->nfiles; i++)
+		dashes += strcmp(parse_operand(o->file[i]).path, "-") == 0;
 	if (dashes > 1)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
 }
@@ -6635,11 +6558,13 @@ parse_options(int argc, char *argv[], struct options *o)
 	if (o->request != 0)
 		return;
 	while ((letter = getopt(argc, argv, letters)) != -1) {
-		option = find_option(letter == ':' ? optopt : letter);
 		if (letter == '-')
 			die(NULL, 0, TRY("--%s: no such option"), optarg);
-		if (letter == '?' || option == NULL)
+		if (letter == '?' || optopt == '-')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
+		for (option = option_table; option->letter != (letter == ':' ?
+		    optopt : letter); option++)
+			;
 		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
 			    option->expected);
@@ -6652,7 +6577,6 @@ parse_options(int argc, char *argv[], struct options *o)
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
 	settle_options(o, given);
-	check_files(o);
 }
 
 /*
@@ -6660,14 +6584,20 @@ parse_options(int argc, char *argv[], struct options *o)
  * Opens the files, calls the stages in turn, and exits.
  */
 
+/* behind: other operands stand before this one. */
 static void
 read_operand(const struct selection *selection, const char *text, bool behind,
     struct table *table)
 {
 	const struct operand operand = parse_operand(text);
-	const int fd = open_operand(&operand, text, behind);
 	size_t set = 0;
+	int fd = STDIN_FILENO;
 
+	if (strcmp(operand.path, "-") != 0)
+		fd = open(operand.path, O_RDONLY);
+	if (fd == -1)
+		die(text, 0, "%s%s", strerror(errno), behind && *text == '-' ?
+		    " (options come before files)" : "");
 	if (!has_set_column(selection))
 		set = add_set(table, operand.label, operand.length,
 		    operand.labelled);
@@ -6698,9 +6628,6 @@ terminal_columns(void)
 {
 	const char *columns = getenv("COLUMNS");
 	size_t width = 0;
-#ifdef TIOCGWINSZ
-	struct winsize window;
-#endif
 
 	if (!isatty(STDOUT_FILENO))
 		return 0;
@@ -6708,6 +6635,8 @@ terminal_columns(void)
 	    take_count(columns, MIN_WIDTH + 2, MAX_WIDTH + 2, &width))
 		return width;
 #ifdef TIOCGWINSZ
+	struct winsize window;
+
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
 		width = window.ws_col;
 #endif
