@@ -910,7 +910,7 @@ struct source {
 	uintmax_t first_lacking;	/* the line of the first */
 };
 
-static bool
+static inline bool
 equals(struct text text, const char *start, size_t length)
 {
 	return text.length == length && memcmp(text.start, start, length) == 0;
@@ -1304,17 +1304,19 @@ next_line(struct reader *r, struct text *line)
 	size_t searched = 0;	/* bytes that hold no newline */
 	char *start, *end;
 
-	while ((end = memchr(r->buffer + r->start + searched, '\n',
-	    r->end - r->start - searched)) == NULL) {
+	for (;;) {
+		start = r->buffer + r->start;
+		end = memchr(start + searched, '\n',
+		    r->end - r->start - searched);
 		searched = r->end - r->start;
-		if (!r->at_end)
-			refill(r);
-		else if (searched > 0)
-			r->end++;	/* the padding is of newlines */
-		else
-			return false;
+		if (end != NULL || r->at_end)
+			break;
+		refill(r);
 	}
-	start = r->buffer + r->start;
+	if (end == NULL && searched == 0)
+		return false;
+	if (end == NULL)
+		end = r->buffer + r->end++;	/* there is padding */
 	r->start = (size_t)(end + 1 - r->buffer);
 	while (end > start && isspace((unsigned char)end[-1]))
 		end--;
@@ -1335,7 +1337,7 @@ struct lines {
 	struct reader *reader;
 	bool filtered;	/* by -e or -x */
 	bool delimiter[UCHAR_MAX + 1];
-	bool strip[UCHAR_MAX + 1];	/* around fields */
+	bool strip[UCHAR_MAX + 1];	/* in front of fields */
 	bool merge;	/* a run of delimiters is one cut */
 	bool blanks;	/* delimiters are blank and tab, as by default */
 	struct text *field;
@@ -1431,8 +1433,8 @@ cut(struct lines *l, struct text line, size_t most)
 				p += end_of_field(p) - p;
 			while (p < end && !l->delimiter[(unsigned char)*p])
 				p++;
-			for (last = p; last > start &&
-			    l->strip[(unsigned char)last[-1]]; )
+			last = p;
+			while (!l->merge && last > start && is_blank(last[-1]))
 				last--;
 			add_field(l, start, last);
 		}
@@ -1632,7 +1634,7 @@ remedy(const struct lines *l, struct text field)
 	const char *p = field.start, *const end = p + field.length;
 
 	if (!unit && (strncmp(p, "goos:", 5) == 0 ||
-	    (field.length > 9 && strncmp(p, "Benchmark", 9) == 0)))
+	    strncmp(p, "Benchmark", 9) == 0))
 		return " (Go's output? -k 1 -u ns/op)";
 	if (l->merge && memchr(p, ',', field.length) != NULL)
 		return " (-d , if commas separate columns)";
@@ -1756,8 +1758,9 @@ take_line(struct lines *l, struct text line)
 static inline const char *
 skip_fields(const char *p, size_t n)
 {
-	while (is_blank(*p))
-		p++;
+	if (*p <= ' ')
+		while (is_blank(*p))
+			p++;
 	for (; n > 1; n--) {
 		if (*p == '#')
 			return NULL;
