@@ -168,4 +168,5 @@ clean:
 	rm -f ministat ministat-*.tar.gz $(GOLDEN) \
 	    tests/unit/check_ministat tests/simulate/simulate \
 	    tests/fuzz/check_parser tests/fuzz/fuzz_report \
-	    tests/fuzz/fuzz_number tests/fuzz/replay
+	    tests/fuzz/fuzz_number tests/fuzz/fuzz_json \
+	    tests/fuzz/replay
