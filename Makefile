@@ -4,7 +4,8 @@
 .NOTPARALLEL:
 .PHONY: all abuse analysis bench bench-ir check check-corpus check-golden \
     check-parser check-unit clean demo deps dist faults fuzz golden install \
-    lint mutants portability second-route simulate table uninstall
+    lint mutants portability second-reader second-route \
+    simulate table uninstall
 
 CC = cc
 CFLAGS = -O2
@@ -42,7 +43,8 @@ golden: ministat $(GOLDEN)
 	tests/golden/golden -u $(TOPIC)
 
 tests/golden/golden: tests/golden/golden.c
-	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/golden.c -o tests/golden/golden
+	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/golden.c -lm \
+	    -o tests/golden/golden
 
 tests/golden/terminal: tests/golden/terminal.c
 	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/terminal.c \
@@ -71,10 +73,16 @@ simulate: ministat
 	$(CC) $(CFLAGS) $(LDFLAGS) tests/simulate/simulate.c -lm -o tests/simulate/simulate
 	tests/simulate/simulate
 	sh tests/simulate/simulate_suites.sh
+	sh tests/simulate/simulate_gates.sh
 
 # All figures once more, by scipy and R where they are installed.
 second-route: ministat
 	python3 tests/simulate/second_route.py
+
+# What is read, value by value, by Python's json and csv.
+second-reader: ministat
+	python3 tests/peers/values.py
+	python3 tests/peers/json_values.py --compare ./ministat data
 
 # libFuzzer, with sanitizers, for so many seconds on each target.  What it
 # finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
@@ -83,7 +91,7 @@ FUZZ_CC = clang -g -O1 -fno-sanitize-recover=all \
     -fsanitize=fuzzer,address,undefined,float-cast-overflow
 
 fuzz:
-	cd tests/fuzz && for target in report number; do \
+	cd tests/fuzz && for target in report number json; do \
 	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
 	    $(FUZZ_CC) -D$$macro fuzz.c -lm -o fuzz_$$target && \
 	    mkdir -p corpus/$$target && \
@@ -95,7 +103,7 @@ fuzz:
 # The inputs that were kept, with any compiler.  For AFL++:
 # CC=afl-clang-fast, then afl-fuzz -i report -o out ./replay in tests/fuzz
 check-corpus:
-	cd tests/fuzz && for target in number report; do \
+	cd tests/fuzz && for target in number report json; do \
 	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
 	    $(CC) $(CFLAGS) $(LDFLAGS) -D$$macro -DFUZZ_REPLAY fuzz.c \
 	        -lm -o replay && ./replay $$target/* || exit 1; \
@@ -119,7 +127,7 @@ portability:
 
 # What was tried, how often, and what it found: in half an hour.
 table: ministat
-	MAKE="$(MAKE)" sh tests/table.sh $(PORTABILITY)
+	MAKE="$(MAKE)" sh tests/analysis/table.sh $(PORTABILITY)
 
 # What the tests would miss, in half an hour: MUTANTS="count seed".
 MUTANTS =
@@ -160,4 +168,5 @@ clean:
 	rm -f ministat ministat-*.tar.gz $(GOLDEN) \
 	    tests/unit/check_ministat tests/simulate/simulate \
 	    tests/fuzz/check_parser tests/fuzz/fuzz_report \
-	    tests/fuzz/fuzz_number tests/fuzz/replay
+	    tests/fuzz/fuzz_number tests/fuzz/fuzz_json \
+	    tests/fuzz/replay

@@ -11,12 +11,13 @@
  *	Diagnostics	warnings, the end with status 2, memory
  *	Numbers		text -> double
  *	Table		values, rows, sets, runs -> samples
- *	Lines		lines of text -> values in the table
+ *	Lines		lines of text -> values of the table
+ *	JSON		documents -> values of the table
  *	Arithmetic	doubles -> sums, order, ranks
  *	Distributions	Student's t, the normal, U: value <-> probability
  *	Summary		a sample -> its figures
  *	Comparison	two samples -> their difference
- *	Plot		samples -> grid
+ *	Plot		samples -> grid, comparisons -> strip
  *	Report		all of them -> verdicts and exit status
  *	Rendering	the report -> text, JSON, CSV
  *	Command line	arguments -> options
@@ -82,12 +83,13 @@
 
 /* Windows, by mingw-w64: nothing to wait for, no regular expressions. */
 #if defined(_WIN32)
-#define	A_REGEX	"supported here: this system has no <regex.h>"
-enum { REG_EXTENDED, REG_NOSUB, REG_ESPACE, REG_NOMATCH, POLLIN };
+#define	A_REGEX	"supported here"
+enum { REG_EXTENDED, REG_NOSUB, REG_NOMATCH, POLLIN };
 typedef int regex_t;
 #define	regcomp(regex, text, flags)	(*(regex) = REG_NOMATCH)
 #define	regexec(regex, line, n, found, flags)	(*(regex))
-#define	regfree(regex)	((void)(regex))
+#define	regerror(error, regex, why, size) \
+	((void)(error), (void)strcpy(why, "this system has no <regex.h>"))
 struct pollfd { int fd, events; };
 #define	poll(fds, n, timeout)	((void)(fds))
 #else
@@ -201,16 +203,18 @@ struct row {
 	size_t nsamples;
 };
 
-/* Names numbered in order of first appearance, and found by their hash. */
+/*
+ * Names numbered in order of first appearance.  They are the nodes of a tree,
+ * in which the bits of a name's hash, two at a time, tell the way to it.
+ */
 struct index {
-	struct indexed {
+	struct name {
 		uint64_t hash;
 		struct text text;
+		size_t next[4];	/* 0: none, as the first is the root */
 	} *name;
 	size_t n;
 	size_t latest;	/* the name last found */
-	size_t *slot;	/* a name's number + 1, or 0: free */
-	size_t nslots;	/* a power of two, or 0 */
 };
 
 /* Values of one file, row, set and run, which become one: their mean. */
@@ -361,9 +365,12 @@ struct test {
 
 #if defined(__GNUC__)
 #define	NORETURN	__attribute__((noreturn))
-#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
 #else
 #define	NORETURN
+#endif
+#if defined(__GNUC__) && !defined(_WIN32)	/* whose printf is another */
+#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
+#else
 #define	PRINTF(string, first)
 #endif
 
@@ -438,77 +445,58 @@ put_string(FILE *out, const char *string)
 	put_text(out, string, strlen(string));
 }
 
-/* Prints ministat: file:line: kind and the message, however long it is. */
-static void
+/*
+ * Prints ministat: file:line: kind and the message, however long it is.  file:
+ * what is to blame, or NULL; line: where in it, from 1, or 0.
+ */
+PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
-    const char *format, va_list arguments)
+    const char *format, ...)
 {
 	char small[400], *message = small;
-	va_list again;
+	va_list arguments;
 	int length;
 
-	va_copy(again, arguments);
+	va_start(arguments, format);
 	length = vsnprintf(small, sizeof(small), format, arguments);
+	va_end(arguments);
 	if (length >= (int)sizeof(small))
 		message = malloc((size_t)length + 1);
 	if (message == NULL)	/* better cut than lost */
 		message = small;
-	else if (message != small)
-		vsnprintf(message, (size_t)length + 1, format, again);
-	va_end(again);
+	va_start(arguments, format);
+	if (message != small)
+		vsnprintf(message, (size_t)length + 1, format, arguments);
+	va_end(arguments);
 	fputs("ministat: ", stderr);
-	if (file != NULL) {
+	if (file != NULL)
 		put_string(stderr, file);
-		if (line > 0)
-			fprintf(stderr, ":%ju", line);
-		fputs(": ", stderr);
-	}
-	fputs(kind, stderr);
+	if (file != NULL && line > 0)
+		fprintf(stderr, ":%ju", line);
+	fprintf(stderr, "%s%s", file != NULL ? ": " : "", kind);
 	put_string(stderr, message);
 	putc('\n', stderr);
 	if (message != small)
 		free(message);
 }
 
-/*
- * The one way to end with STATUS_TROUBLE.  file: what is to blame, or NULL;
- * line: where in it, from 1, or 0.
- */
-PRINTF(3, 4) NORETURN static void
-die(const char *file, uintmax_t line, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	complain(file, line, "", format, arguments);
-	va_end(arguments);
-	exit(STATUS_TROUBLE);
-}
-
-PRINTF(3, 4) static void
-warn(const char *file, uintmax_t line, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	complain(file, line, "warning: ", format, arguments);
-	va_end(arguments);
-}
+/* Both take a file, a line and a message; die is the one way to fail. */
+#define	warn(file, line, ...)	complain(file, line, "warning: ", __VA_ARGS__)
+#define	die(file, line, ...) \
+	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
 
 /* realloc(3) for count elements, or the end; file: the one being read. */
 static void *
 resize_for(const char *file, void *memory, size_t count, size_t size)
 {
-	void *resized;
-
 	if (count == 0)
 		count = 1;
-	resized = count > SIZE_MAX / size ? NULL :
+	memory = count > SIZE_MAX / size ? NULL :
 	    realloc(memory, count * size);
-	if (resized == NULL)
+	if (memory == NULL)
 		die(file, 0, "out of memory: asked for %zu times %zu bytes",
 		    count, size);
-	return resized;
+	return memory;
 }
 
 /* Room for one more than n elements, where it only grows by this: doubled. */
@@ -544,14 +532,11 @@ copy_string(const char *bytes, size_t length)
 
 /*
  * ---- Numbers -------------------------------------------------------------
- * Text in, double out.  Calls libc and allocate, prints nothing.
+ * Text in, double out.  Calls libc and copy_string, prints nothing.
  *
  * parse_number says what a number is, by strtod(3).  scan_decimal is a shortcut
- * past it for what files are full of: plain decimals of at most 19 digits with
- * a small exponent.  It gives the bits that strtod gives or else gives up, so
- * that the program would be right without it.  Its parts are to be read in
- * turn: finding digits, adding them up eight at a time, scaling by a power of
- * ten, and what makes the scaled number the nearest double.
+ * past it for what files are full of, plain decimals of at most 19 digits with
+ * a small exponent: it gives the bits that strtod gives, or gives up.
  */
 
 enum number_status {
@@ -569,15 +554,13 @@ enum { ROUNDS_TO_DOUBLE = 1 };
 enum { ROUNDS_TO_DOUBLE = 0 };
 #endif
 
-/* For what the shortcut's loop is made of: gcc gives up on so much code. */
-#if defined(__GNUC__)
+#if defined(__GNUC__)	/* which gives up on as much code as this */
 #define ALWAYS_INLINE	inline __attribute__((always_inline))
 #else
 #define ALWAYS_INLINE	inline
 #endif
 
-/* A double as the integer of the same bits, and back. */
-
+/* A double as the integer of the same bits. */
 static inline uint64_t
 bits_of(double value)
 {
@@ -624,11 +607,9 @@ load_digits(const char *p)
 }
 
 /*
- * Which of the eight bytes were no digits, and so are not now 0 to 9: the top
- * bits of these, but above the lowest one they may be wrong.  Adding 0x76
- * takes them to 0x80 or above, unless they are above 0x89 and have their top
- * bit already.  Only those carry, so all is right up to the lowest that is no
- * digit.
+ * The top bits of those of eight bytes that are not 0 to 9; above the lowest
+ * such byte they may be wrong.  Adding 0x76 takes a byte to 0x80 or above, but
+ * what is above 0x89 has its top bit already, and carries into the next.
  */
 static inline uint64_t
 not_digits(uint64_t bytes)
@@ -637,9 +618,9 @@ not_digits(uint64_t bytes)
 }
 
 /*
- * The place of the lowest byte, from 0, that has its top bit set; bytes is not
- * 0 and has no other bits.  Only the lowest bit is left, as 2^(8 place), and
- * the product has the place as its top byte.
+ * The place, from 0, of the lowest byte with its top bit set; bytes is not 0
+ * and has no other bits.  Its lowest bit is 2^(8 place), and the product has
+ * the place as its top byte.
  */
 static inline uint64_t
 lowest_byte(uint64_t bytes)
@@ -652,11 +633,27 @@ lowest_byte(uint64_t bytes)
 }
 
 /*
+ * The first of the bytes at p that is a blank or a control character: the
+ * lowest below 0x21, from which 0x21 cannot be taken without a borrow.
+ */
+static inline const char *
+end_of_field(const char *p)
+{
+	uint64_t bytes, low = 0;
+
+	for (; low == 0; p += 8) {
+		bytes = load_eight(p);
+		low = (bytes - 0x2121212121212121) & ~bytes &
+		    0x8080808080808080;
+	}
+	return p - 8 + lowest_byte(low);
+}
+
+/*
  * The number that eight digits make.  Every step joins neighbours a, b in
  * fields of width X (2^8, 2^16, 2^32) to one, 10a + b (then 100a + b, then
  * 10000a + b): (a + bX)(10X + 1) = a + (10a + b)X + 10bX^2.  The last term
- * falls on the a of the next pair, where the sum stays below X; shift and mask
- * leave 10a + b.
+ * falls on the next a, where the sum stays below X; shift and mask do the rest.
  */
 static inline uint64_t
 eight_digits(uint64_t bytes)
@@ -669,38 +666,9 @@ eight_digits(uint64_t bytes)
 }
 
 /*
- * The first of the bytes at p that is a blank or a control character: the
- * lowest one below 0x21, from which 0x21 cannot be taken without a borrow.
- */
-static inline const char *
-end_of_field(const char *p)
-{
-	uint64_t bytes, low;
-
-	for (;; p += 8) {
-		bytes = load_eight(p);
-		low = (bytes - 0x2121212121212121) & ~bytes &
-		    0x8080808080808080;
-		if (low != 0)
-			break;
-	}
-	return p + lowest_byte(low);
-}
-
-/* The number that the first four of eight digits make. */
-static inline uint64_t
-four_digits(uint64_t bytes)
-{
-	uint32_t low = (uint32_t)bytes;
-
-	low = low * ((10 << 8) + 1) >> 8 & 0x00ff00ff;
-	return low * ((100 << 16) + 1) >> 16;
-}
-
-/*
  * Set *number to what the digits at p make, modulo 2^64, and return their end.
- * Whole numbers vary in length, and a branch on that would often be foretold
- * wrong: so the last 0 to 7 digits are moved to the end of eight, behind zeros.
+ * The last 0 to 7 are moved to the end of eight, behind zeros, as a branch on
+ * how many there are would often be foretold wrong.
  */
 static ALWAYS_INLINE const char *
 scan_integer(const char *p, uint64_t *number)
@@ -728,17 +696,15 @@ static ALWAYS_INLINE const char *
 scan_fraction(const char *p, uint64_t *number)
 {
 	uint64_t bytes, others, n = *number;
+	uint32_t four;
 
 	while ((others = not_digits(bytes = load_digits(p))) == 0) {
 		n = n * 100000000 + eight_digits(bytes);
 		p += 8;
-		if (*p <= ' ') {
-			*number = n;
-			return p;
-		}
 	}
 	if ((others & 0x80808080) == 0) {
-		n = n * 10000 + four_digits(bytes);
+		four = (uint32_t)bytes * ((10 << 8) + 1) >> 8 & 0x00ff00ff;
+		n = n * 10000 + (four * ((100 << 16) + 1) >> 16);
 		p += 4;
 	}
 	for (; is_digit(*p); p++)
@@ -762,7 +728,7 @@ scan_exponent(const char *p, ptrdiff_t *exponent)
 	if (!is_digit(*p))
 		return NULL;
 	n = *p++ - '0';
-	if (is_digit(*p))
+	if (is_digit(*p))	/* most have two digits */
 		n = n * 10 + (*p++ - '0');
 	for (; is_digit(*p); p++) {
 		n = n * 10 + (*p - '0');
@@ -775,22 +741,18 @@ scan_exponent(const char *p, ptrdiff_t *exponent)
 
 /*
  * Make *value, which is mantissa / 10^k but for three roundings (of mantissa,
- * of 10^k and of their quotient), the double nearest to that quotient.  Return
- * false where the argument below does not hold.  0 < k <= 26.
+ * of 10^k and of their quotient), the double nearest to that quotient; false:
+ * the argument below does not hold.  0 < k <= 26.
  *
- * Let *value = m 2^t, 2^52 <= m < 2^53, and let q = mantissa / (10^k 2^t), the
- * exact quotient in units of the last place.  Each of the first two roundings
- * moves it by at most 2^-53 q, about one unit, the third by half a unit: so
- * |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, the remainder
- *
- *	r = (q - m) u = mantissa 2^s - m u
- *
- * is a whole number below 2.6u in magnitude.  So 3u + r + u/2 is positive and
- * below 6.1u < 2^64, and though both products may exceed 2^64, arithmetic
- * modulo 2^64 gives it exactly.  u is odd, therefore q is never halfway between
- * two whole numbers, and floor((r + u/2) / u) is what m lacks.  The whole
- * number nearest to q is the nearest double if it and its neighbours are in
- * one binade; 2^53 will do too, as doubles are only wider apart above it.
+ * Let *value = m 2^t, 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t), what m
+ * should be.  The first two roundings move it by about 1 each, the third by a
+ * half: |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, r = (q - m) u, which
+ * is mantissa 2^s - m u, is a whole number below 2.6u in magnitude.  So 3u + r
+ * + u/2 is positive and below 6.1u < 2^64, and arithmetic modulo 2^64 gives it
+ * exactly.  u is odd, therefore q is never halfway between two whole numbers,
+ * and floor((r + u/2) / u) is what m lacks.  The whole number nearest to q is
+ * the nearest double if it and its neighbours are in one binade; 2^53 will do
+ * too, as doubles are only wider apart above it.
  */
 static bool
 settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
@@ -819,63 +781,52 @@ settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
 	return true;
 }
 
-static const double ten[] = {
-	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
-	1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23, 1e24,
-	1e25, 1e26
-};
-
 /*
  * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
  * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
- * operation on two doubles rounds once (Clinger 1990), as does the conversion
- * of a mantissa that needs no scaling.  Not so where double expressions are
- * evaluated in a wider format.
+ * operation on two doubles rounds once (Clinger 1990), as does a conversion;
+ * not so where double expressions are evaluated in a wider format.
  */
-static bool
+static ALWAYS_INLINE bool
 scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 {
+	static const double ten[] = {
+		1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+		1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
+		1e22, 1e23, 1e24, 1e25, 1e26
+	};
+	const uint64_t most = (uint64_t)1 << 53;
+
 	if (!ROUNDS_TO_DOUBLE)
 		return false;
+	if (exponent <= 0 && exponent >= -22 && mantissa < most / 8) {
+		*value = (double)(int64_t)mantissa / ten[-exponent];
+		return true;
+	}
 	if (exponent < -26 || exponent > 22)
 		return false;
 	*value = (double)mantissa;
 	if (exponent >= 0) {
 		*value *= ten[exponent];
-		return exponent == 0 || mantissa <= (uint64_t)1 << 53;
+		return exponent == 0 || mantissa <= most;
 	}
 	*value /= ten[-exponent];
-	/* In this order, as it is hard to foretell what 16 digits exceed. */
+	/* Settle first: a branch on 2^53 mispredicts where digits are 16. */
 	return settle_quotient(mantissa, -exponent, value) ||
-	    (mantissa <= (uint64_t)1 << 53 && exponent >= -22);
-}
-
-/* How many of the digits at p, a point apart, are zeros in front. */
-static ptrdiff_t
-leading_zeros(const char *p, ptrdiff_t digits)
-{
-	ptrdiff_t zeros = 0;
-
-	for (; zeros < digits && (*p == '0' || *p == '.'); p++)
-		zeros += *p == '0';
-	return zeros;
+	    (mantissa <= most && exponent >= -22);
 }
 
 /*
- * The decimal number at p, its value correctly rounded.  Return the first byte
- * after it, or NULL if there is none or it is not one for this shortcut: ask
- * parse_number then.  Reads less than PADDING bytes past the first byte that
- * cannot be part of a number.
- *
- * Most are of the simplest kind that scale_decimal knows: 1 to 15 digits are
- * below 2^53, and without an exponent the scale is 1 to 10^-15.  19 digits are
- * less than 2^64; zeros in front do not count.
+ * The decimal number at p, correctly rounded.  Return the first byte after it,
+ * or NULL if it is none for this shortcut.  Reads less than PADDING bytes past
+ * the first byte that cannot be part of a number.  19 digits are less than
+ * 2^64; zeros in front do not count.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
 {
 	const bool negative = *p == '-';
-	const char *const first = p + negative, *fraction;
+	const char *const first = p + negative, *q;
 	const unsigned digit = (unsigned char)*first - (unsigned)'0';
 	uint64_t mantissa = digit;
 	ptrdiff_t digits, exponent = 0;
@@ -886,9 +837,9 @@ scan_decimal(const char *p, double *value)
 		p = scan_integer(first, &mantissa);
 	digits = p - first;
 	if (*p == '.') {
-		fraction = p + 1;
-		p = scan_fraction(fraction, &mantissa);
-		exponent = fraction - p;
+		q = p + 1;
+		p = scan_fraction(q, &mantissa);
+		exponent = q - p;
 		digits -= exponent;
 	}
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
@@ -896,11 +847,10 @@ scan_decimal(const char *p, double *value)
 		if (p == NULL)
 			return NULL;
 	}
-	if (ROUNDS_TO_DOUBLE && digits > 0 && digits <= 15 &&
-	    exponent >= -22 && exponent <= 0)
-		*value = (double)(int64_t)mantissa / ten[-exponent];
-	else if (digits == 0 || (digits > 19 &&
-	    digits - leading_zeros(first, digits) > 19) ||
+	if (digits > 19)
+		for (q = first; *q == '0' || *q == '.'; q++)
+			digits -= *q == '0';
+	if (digits <= 0 || digits > 19 ||
 	    !scale_decimal(mantissa, exponent, value))
 		return NULL;
 	if (negative)
@@ -910,36 +860,32 @@ scan_decimal(const char *p, double *value)
 
 /*
  * The number that is the whole of the field from text to end: what strtod takes
- * in the C locale, if it is finite.  Underflow is no error: 0 or a subnormal is
- * then the nearest double.  No number but a written infinity or NaN has an n in
- * it; errno does not tell overflow everywhere.
+ * in the C locale, if it is finite; underflow is no error.  Only a written
+ * infinity or NaN has an n in it: errno does not tell overflow everywhere.
  */
 static enum number_status
 parse_number(const char *text, const char *end, double *value)
 {
-	size_t length = (size_t)(end - text), used;
-	char small[64], *copy = small, *rest;
+	const size_t length = (size_t)(end - text);
+	char *copy, *rest;
+	bool whole;
 
 	if (scan_decimal(text, value) == end)
 		return NUMBER_OK;
-	if (length >= sizeof(small))
-		copy = allocate(length + 1, 1);
-	memcpy(copy, text, length);
-	copy[length] = '\0';
+	copy = copy_string(text, length);
 	*value = strtod(copy, &rest);
-	used = (size_t)(rest - copy);
-	if (copy != small)
-		free(copy);
-	if (used == 0 || used != length)
+	whole = length > 0 && rest == copy + length;
+	free(copy);
+	if (!whole)
 		return NUMBER_INVALID;
 	if (isnan(*value))
 		return NUMBER_NAN;
 	if (!isinf(*value))
 		return NUMBER_OK;
-	if (memchr(text, 'n', length) || memchr(text, 'N', length))
-		return NUMBER_INFINITE;
-	return NUMBER_TOO_LARGE;
+	return memchr(text, 'n', length) || memchr(text, 'N', length) ?
+	    NUMBER_INFINITE : NUMBER_TOO_LARGE;
 }
+
 /*
  * ---- Table ---------------------------------------------------------------
  * Values find their row, set and run, which are made when they first appear.
@@ -951,23 +897,23 @@ struct source {
 	const struct selection *selection;
 	struct table *table;
 	const char *name;
+	uintmax_t line;	/* of the record */
 	size_t set;	/* unless a column tells */
 	size_t place;	/* of the value in a line; 0: no such */
 	bool chosen;	/* -b says which labels to take */
 	const struct text *found[MAX_COLUMNS];	/* length 0: lacking */
-	struct text key, run;	/* room to join what they are found by */
-	size_t key_capacity, run_capacity;
+	struct text joined;	/* what the row or run is found by */
+	size_t room;	/* for it */
 	bool has_values;
 	const char *what;	/* its records are called */
 	uintmax_t lacking;	/* records without some column */
 	uintmax_t first_lacking;	/* the line of the first */
 };
 
-static bool
-equals(struct text text, const char *string)
+static inline bool
+equals(struct text text, const char *start, size_t length)
 {
-	return text.length == strlen(string) &&
-	    memcmp(text.start, string, text.length) == 0;
+	return text.length == length && memcmp(text.start, start, length) == 0;
 }
 
 /*
@@ -991,44 +937,6 @@ hash(struct text text)
 	return h;
 }
 
-static bool
-is_name(const struct indexed *name, uint64_t h, struct text text)
-{
-	return name->hash == h && name->text.length == text.length &&
-	    memcmp(name->text.start, text.start, text.length) == 0;
-}
-
-/* Doubles the slots, so that at most half of them are in use. */
-static void
-grow_slots(struct index *index, const char *file)
-{
-	size_t i, j;
-
-	index->nslots = index->nslots == 0 ? 16 : 2 * index->nslots;
-	index->slot = resize_for(file, index->slot, index->nslots,
-	    sizeof(*index->slot));
-	memset(index->slot, 0, index->nslots * sizeof(*index->slot));
-	for (i = 0; i < index->n; i++) {
-		j = (size_t)index->name[i].hash;
-		while (index->slot[j & (index->nslots - 1)] != 0)
-			j++;
-		index->slot[j & (index->nslots - 1)] = i + 1;
-	}
-}
-
-/* The number of a name that is new. */
-static size_t
-add_name(struct index *index, uint64_t h, struct text text, const char *file)
-{
-	char *copy = resize_for(file, NULL, text.length, 1);
-
-	memcpy(copy, text.start, text.length);
-	index->name = one_more(file, index->name, index->n,
-	    sizeof(*index->name));
-	index->name[index->n] = (struct indexed){ h, { copy, text.length } };
-	return index->n++;
-}
-
 /*
  * The number of a name, from 0, be it new or not.  It is sought near the one
  * last found first: programs repeat one benchmark, or all in one order.
@@ -1037,21 +945,34 @@ static size_t
 find_name(struct index *index, struct text text, const char *file)
 {
 	const uint64_t h = hash(text);
-	size_t i, *slot;
+	const struct name *name;
+	size_t i, *next;
+	uint64_t bits;
+	char *copy;
 
-	for (i = index->latest; i < index->n && i < index->latest + 2; i++)
-		if (is_name(&index->name[i], h, text))
+	for (i = index->latest; i < index->n && i < index->latest + 2; i++) {
+		name = &index->name[i];
+		if (name->hash == h &&
+		    equals(text, name->text.start, name->text.length))
 			return index->latest = i;
-	if (2 * (index->n + 1) > index->nslots)
-		grow_slots(index, file);
-	for (i = (size_t)h;; i++) {
-		slot = &index->slot[i & (index->nslots - 1)];
-		if (*slot == 0)
-			*slot = add_name(index, h, text, file) + 1;
-		else if (!is_name(&index->name[*slot - 1], h, text))
-			continue;
-		return index->latest = *slot - 1;
 	}
+	for (i = 0, bits = h; i < index->n; i = *next, bits <<= 2) {
+		name = &index->name[i];
+		if (name->hash == h &&
+		    equals(text, name->text.start, name->text.length))
+			return index->latest = i;
+		next = &index->name[i].next[bits >> 62];
+		if (*next == 0)
+			*next = index->n;
+	}
+	copy = resize_for(file, NULL, text.length, 1);
+	memcpy(copy, text.start, text.length);
+	index->name = one_more(file, index->name, i, sizeof(*index->name));
+	index->name[i] = (struct name){
+		.hash = h, .text = { copy, text.length }
+	};
+	index->n++;
+	return index->latest = i;
 }
 
 /*
@@ -1061,11 +982,11 @@ find_name(struct index *index, struct text text, const char *file)
 static size_t
 add_set(struct table *t, const char *label, size_t length, bool shared)
 {
+	const struct text text = { (char *)label, length };
 	size_t i;
 
 	for (i = 0; shared && i < t->nsets; i++)
-		if (t->shared[i] && strlen(t->set[i]) == length &&
-		    memcmp(t->set[i], label, length) == 0)
+		if (t->shared[i] && equals(text, t->set[i], strlen(t->set[i])))
 			return i;
 	if (t->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
@@ -1076,7 +997,7 @@ add_set(struct table *t, const char *label, size_t length, bool shared)
 
 /* The set of a label that -b found; MAX_SETS if it is to be left out. */
 static size_t
-find_set(const struct source *s, struct text label, uintmax_t line)
+find_set(const struct source *s, struct text label)
 {
 	const struct selection *selection = s->selection;
 	struct table *t = s->table;
@@ -1087,13 +1008,13 @@ find_set(const struct source *s, struct text label, uintmax_t line)
 			add_set(t, selection->label[i],
 			    strlen(selection->label[i]), false);
 	for (i = 0; i < t->nsets; i++)
-		if (equals(label, t->set[i]))
+		if (equals(label, t->set[i], strlen(t->set[i])))
 			return i;
 	if (s->chosen)
 		return MAX_SETS;
 	if (t->nsets == MAX_SETS)
-		die(s->name, line, "more than %d sets: does -b name a column "
-		    "of labels?", MAX_SETS);
+		die(s->name, s->line, "more than %d sets: does -b name a "
+		    "column of labels?", MAX_SETS);
 	return add_set(t, label.start, label.length, false);
 }
 
@@ -1134,35 +1055,14 @@ make_room(const struct source *s, struct text *text, size_t *capacity,
 	text->start = resize_for(s->name, text->start, *capacity, 1);
 }
 
-static char *
-append_text(char *to, struct text text)
+/* Appends to what joins; it may have no start if it has no length. */
+static void
+join(struct source *s, const void *bytes, size_t length)
 {
-	if (text.length > 0)	/* else it may have no start */
-		memcpy(to, text.start, text.length);
-	return to + text.length;
-}
-
-/* Joins the key's columns by NUL bytes, which no column holds. */
-static struct text
-join_key(struct source *s)
-{
-	const size_t n = s->selection->ncolumns;
-	size_t i, length = n - COLUMN_KEYS;
-	char *to;
-
-	if (length == 1)
-		return *s->found[COLUMN_KEYS];
-	for (i = COLUMN_KEYS; i < n; i++)
-		length += s->found[i]->length;
-	make_room(s, &s->key, &s->key_capacity, length);
-	to = s->key.start;
-	for (i = COLUMN_KEYS; i < n; i++) {
-		if (i > COLUMN_KEYS)
-			*to++ = '\0';
-		to = append_text(to, *s->found[i]);
-	}
-	s->key.length = (size_t)(to - s->key.start);
-	return s->key;
+	make_room(s, &s->joined, &s->room, s->joined.length + length);
+	if (length > 0)
+		memcpy(s->joined.start + s->joined.length, bytes, length);
+	s->joined.length += length;
 }
 
 /* The number of the row of a key. */
@@ -1171,10 +1071,12 @@ find_row(struct table *t, struct text key)
 {
 	const size_t i = find_name(&t->keys, key, t->file);
 
-	if (i < t->nrows)
-		return i;
-	t->row = one_more(t->file, t->row, t->nrows, sizeof(*t->row));
-	t->row[t->nrows++] = (struct row){ .key = t->keys.name[i].text };
+	if (i == t->nrows) {
+		t->row = one_more(t->file, t->row, i, sizeof(*t->row));
+		t->row[t->nrows++] = (struct row){
+			.key = t->keys.name[i].text
+		};
+	}
 	return i;
 }
 
@@ -1183,12 +1085,11 @@ find_sample(const struct table *t, size_t row, size_t set)
 {
 	struct row *r = &t->row[row];
 
-	if (set >= r->nsamples) {
+	if (set >= r->nsamples)
 		r->sample = resize_for(t->file, r->sample, set + 1,
 		    sizeof(*r->sample));
-		while (r->nsamples <= set)
-			r->sample[r->nsamples++] = (struct sample){ .n = 0 };
-	}
+	while (r->nsamples <= set)
+		r->sample[r->nsamples++] = (struct sample){ .n = 0 };
 	return &r->sample[set];
 }
 
@@ -1198,8 +1099,7 @@ reserve(struct sample *sample, size_t more, const char *file)
 {
 	if (sample->capacity - sample->n >= more)
 		return;
-	while (sample->capacity - sample->n < more)
-		sample->capacity = 2 * sample->capacity + 8;
+	sample->capacity = 2 * sample->capacity + more + 8;
 	sample->value = resize_for(file, sample->value, sample->capacity,
 	    sizeof(*sample->value));
 }
@@ -1211,40 +1111,19 @@ append(struct sample *sample, double value, const char *file)
 	sample->value[sample->n++] = value;
 }
 
-/* The run at hand in this row and set, be it new or not. */
-static struct run *
-find_run(struct source *s, size_t row, size_t set)
-{
-	struct table *t = s->table;
-	const size_t around[] = { t->nfiles, row, set };
-	const struct text label = *s->found[COLUMN_RUN];
-	size_t i;
-
-	s->run.length = sizeof(around) + label.length;
-	make_room(s, &s->run, &s->run_capacity, s->run.length);
-	memcpy(s->run.start, around, sizeof(around));
-	append_text(s->run.start + sizeof(around), label);
-	i = find_name(&t->runs, s->run, t->file);
-	if (i == t->nruns) {
-		t->run = one_more(t->file, t->run, i, sizeof(*t->run));
-		t->run[t->nruns++] = (struct run){ row, set, .scale = 1 };
-	}
-	return &t->run[i];
-}
-
 /* Neumaier's compensated sum (1974), scaled before it can overflow. */
 static void
 add_to_run(struct run *run, double value)
 {
-	double x = value * run->scale, sum = run->sum + x;
+	double x, sum;
 
-	if (run->scale == 1 && !(fabs(sum) < 0x1p1000)) {
+	if (run->scale == 1 && fabs(run->sum) + fabs(value) > 0x1p1000) {
 		run->scale = 0x1p-100;
 		run->sum *= run->scale;
 		run->error *= run->scale;
-		x = value * run->scale;
-		sum = run->sum + x;
 	}
+	x = value * run->scale;
+	sum = run->sum + x;
 	run->error += fabs(run->sum) >= fabs(x) ? run->sum - sum + x :
 	    x - sum + run->sum;
 	run->sum = sum;
@@ -1261,21 +1140,48 @@ mean_of_run(const struct run *run)
 	    run->scale;
 }
 
-/* Takes a value of the record whose coordinates were found. */
-static void
-add_value(struct source *s, double value, uintmax_t line)
+/* The run of the record in this row and set, be it new or not. */
+static struct run *
+find_run(struct source *s, size_t row, size_t set)
 {
 	struct table *t = s->table;
-	size_t row = 0, set = s->set;
+	const size_t around[] = { t->nfiles, row, set };
+	size_t i;
+
+	s->joined.length = 0;
+	join(s, around, sizeof(around));
+	join(s, s->found[COLUMN_RUN]->start, s->found[COLUMN_RUN]->length);
+	i = find_name(&t->runs, s->joined, t->file);
+	if (i == t->nruns) {
+		t->run = one_more(t->file, t->run, i, sizeof(*t->run));
+		t->run[t->nruns++] = (struct run){ row, set, .scale = 1 };
+	}
+	return &t->run[i];
+}
+
+/* Takes a value of the record whose coordinates were found. */
+static void
+add_value(struct source *s, double value)
+{
+	const size_t ncolumns = s->selection->ncolumns;
+	struct table *t = s->table;
+	size_t i, row = 0, set = s->set;
 
 	s->has_values = true;
-	if (has_set_column(s->selection)) {
-		set = find_set(s, *s->found[COLUMN_SET], line);
-		if (set == MAX_SETS)
-			return;
+	if (has_set_column(s->selection))
+		set = find_set(s, *s->found[COLUMN_SET]);
+	if (set == MAX_SETS)
+		return;
+	if (ncolumns == COLUMN_KEYS + 1)
+		row = find_row(t, *s->found[COLUMN_KEYS]);
+	else if (has_keys(s->selection)) {
+		s->joined.length = 0;
+		for (i = COLUMN_KEYS; i < ncolumns; i++) {
+			join(s, "", i > COLUMN_KEYS);
+			join(s, s->found[i]->start, s->found[i]->length);
+		}
+		row = find_row(t, s->joined);
 	}
-	if (has_keys(s->selection))
-		row = find_row(t, join_key(s));
 	if (has_runs(s->selection))
 		add_to_run(find_run(s, row, set), value);
 	else
@@ -1283,10 +1189,10 @@ add_value(struct source *s, double value, uintmax_t line)
 }
 
 static void
-count_lacking(struct source *s, uintmax_t line)
+count_lacking(struct source *s)
 {
 	if (s->lacking++ == 0)
-		s->first_lacking = line;
+		s->first_lacking = s->line;
 }
 
 /* Whether the record lacks its set, its run or all parts of its key. */
@@ -1315,12 +1221,9 @@ finish_table(struct table *t)
 	for (i = 0; i < t->nruns; i++)
 		append(find_sample(t, t->run[i].row, t->run[i].set),
 		    mean_of_run(&t->run[i]), NULL);
-	for (i = 0; i < t->nrows; i++) {
-		find_sample(t, i, t->nsets - 1);
+	for (i = 0; i < t->nrows; i++)
 		for (set = 0; set < t->nsets; set++)
-			has_values[set] = has_values[set] ||
-			    t->row[i].sample[set].n > 0;
-	}
+			has_values[set] |= find_sample(t, i, set)->n > 0;
 	for (set = 0; set < t->nsets; set++)
 		if (!has_values[set])
 			die(NULL, 0, "no values are labelled %s, which -b "
@@ -1341,39 +1244,24 @@ struct reader {
 	char *buffer;	/* of capacity + PADDING bytes */
 	size_t capacity;
 	size_t start, end;	/* what is unused: [start, end) */
-	size_t whole;	/* behind the last newline in it, or 0 */
-	size_t searched;	/* [start, searched) has no newline */
 	bool at_end;	/* of the file */
 	bool at_nul;	/* a NUL byte follows, and the file is no text */
 };
 
-/* read(2), but signals do not end it and it waits where it would block. */
-static ssize_t
-read_some(int fd, char *to, size_t size)
-{
-	struct pollfd ready = { .fd = fd, .events = POLLIN };
-	ssize_t got;
-
-	while ((got = read(fd, to, size)) == -1) {
-		if (errno == EAGAIN || errno == EWOULDBLOCK)
-			poll(&ready, 1, -1);
-		else if (errno != EINTR)
-			break;
-	}
-	return got;
-}
-
-/* Moves what is unused to the front of the buffer, and reads on. */
+/*
+ * Moves what is unused to the front of the buffer, and reads on: signals do
+ * not end that, and it waits where it would block.
+ */
 static void
 refill(struct reader *r)
 {
-	ssize_t got;
+	struct pollfd ready = { .fd = r->fd, .events = POLLIN };
 	const char *nul;
+	ssize_t got;
 
 	if (r->at_nul)
 		die(r->name, r->line + 1, "a NUL byte: this is not plain "
 		    "text (binary, UTF-16?)");
-	r->searched -= r->start;
 	r->end -= r->start;
 	memmove(r->buffer, r->buffer + r->start, r->end);
 	r->start = 0;
@@ -1382,18 +1270,18 @@ refill(struct reader *r)
 		    2 * r->capacity + PADDING, 1);
 		r->capacity *= 2;
 	}
-	got = read_some(r->fd, r->buffer + r->end, r->capacity - r->end);
-	if (got == -1)
-		die(r->name, 0, "%s", strerror(errno));
+	while ((got = read(r->fd, r->buffer + r->end,
+	    r->capacity - r->end)) == -1) {
+		if (errno == EAGAIN || errno == EWOULDBLOCK)
+			poll(&ready, 1, -1);
+		else if (errno != EINTR)
+			die(r->name, 0, "%s", strerror(errno));
+	}
 	nul = memchr(r->buffer + r->end, '\0', (size_t)got);
 	r->at_end = got == 0;
 	r->at_nul = nul != NULL;
 	r->end = r->at_nul ? (size_t)(nul - r->buffer) : r->end + (size_t)got;
 	memset(r->buffer + r->end, '\n', PADDING);
-	for (r->whole = r->end; r->whole > r->searched; r->whole--)
-		if (r->buffer[r->whole - 1] == '\n')
-			return;
-	r->whole = 0;
 }
 
 /* Skips a byte-order mark at the front. */
@@ -1403,7 +1291,7 @@ skip_mark(struct reader *r)
 	while (r->end < 3 && !r->at_end && !r->at_nul)
 		refill(r);
 	if (r->end >= 3 && memcmp(r->buffer, "\xef\xbb\xbf", 3) == 0)
-		r->start = r->searched = 3;
+		r->start = 3;
 }
 
 /*
@@ -1413,40 +1301,57 @@ skip_mark(struct reader *r)
 static bool
 next_line(struct reader *r, struct text *line)
 {
-	char *newline;
+	size_t searched = 0;	/* bytes that hold no newline */
+	char *start, *end;
 
 	for (;;) {
-		newline = memchr(r->buffer + r->searched, '\n',
-		    r->end - r->searched);
-		if (newline != NULL || r->at_end)
+		start = r->buffer + r->start;
+		end = memchr(start + searched, '\n',
+		    r->end - r->start - searched);
+		searched = r->end - r->start;
+		if (end != NULL || r->at_end)
 			break;
-		r->searched = r->end;
 		refill(r);
 	}
-	if (newline == NULL) {
-		if (r->start == r->end)
-			return false;
-		newline = r->buffer + r->end++;	/* there is padding */
-	}
-	line->start = r->buffer + r->start;
-	line->length = (size_t)(newline - line->start);
-	r->start = r->searched = (size_t)(newline + 1 - r->buffer);
-	while (line->length > 0 &&
-	    isspace((unsigned char)line->start[line->length - 1]))
-		line->length--;
+	if (end == NULL && searched == 0)
+		return false;
+	if (end == NULL)
+		end = r->buffer + r->end++;	/* there is padding */
+	r->start = (size_t)(end + 1 - r->buffer);
+	while (end > start && isspace((unsigned char)end[-1]))
+		end--;
+	*line = (struct text){ start, (size_t)(end - start) };
 	r->line++;
 	return true;
 }
 
-/* How lines are cut, and the fields of the one at hand. */
-struct cutter {
+enum {
+	WAYS = 4,	/* to cut a line that may be a header */
+	MOST_NOTED = 64,	/* fields of lines above a header, and */
+	LINES_NOTED = 10000	/* such lines, where numbers are noted */
+};
+
+/* A file of lines: how they are cut, and the fields of the one at hand. */
+struct lines {
+	struct source *source;
+	struct reader *reader;
+	bool filtered;	/* by -e or -x */
 	bool delimiter[UCHAR_MAX + 1];
+	bool strip[UCHAR_MAX + 1];	/* in front of fields */
 	bool merge;	/* a run of delimiters is one cut */
 	bool blanks;	/* delimiters are blank and tab, as by default */
 	struct text *field;
 	size_t nfields, capacity;
 	struct text unquoted;	/* fields that lost quotes inside them */
-	size_t room;
+	size_t room;	/* for them */
+	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
+	size_t most;	/* the last field of use */
+	struct text header;	/* a copy, to know it again */
+	size_t nheader;	/* its fields, until a line was held to it */
+	/* Bit i: the ith of so many fields of a line above was a number. */
+	uint64_t numbers[WAYS][MOST_NOTED];
+	size_t likely;	/* how much the likeliest header looks like one */
+	char *offered;	/* what it offers */
 };
 
 static bool
@@ -1456,33 +1361,13 @@ is_blank(char c)
 }
 
 static inline void
-add_field(struct cutter *c, char *start, const char *end)
+add_field(struct lines *l, char *start, const char *end)
 {
-	if (c->nfields == c->capacity) {
-		c->capacity = 2 * c->capacity + 16;
-		c->field = resize(c->field, c->capacity, sizeof(*c->field));
+	if (l->nfields == l->capacity) {
+		l->capacity = 2 * l->capacity + 16;
+		l->field = resize(l->field, l->capacity, sizeof(*l->field));
 	}
-	c->field[c->nfields++] = (struct text){ start, (size_t)(end - start) };
-}
-
-/* Cuts where a run of delimiters is one, up to most fields. */
-static void
-cut_at_runs(struct cutter *c, struct text line, size_t most)
-{
-	char *p = line.start, *start, *const end = p + line.length;
-
-	while (c->nfields < most) {
-		while (p < end && c->delimiter[(unsigned char)*p])
-			p++;
-		if (p == end || *p == '#')
-			return;
-		start = p;
-		if (c->blanks)
-			p += end_of_field(p) - p;
-		while (p < end && !c->delimiter[(unsigned char)*p])
-			p++;
-		add_field(c, start, p);
-	}
+	l->field[l->nfields++] = (struct text){ start, (size_t)(end - start) };
 }
 
 /*
@@ -1491,153 +1376,119 @@ cut_at_runs(struct cutter *c, struct text line, size_t most)
  * the next delimiter.  Quotes inside are undone in a copy.
  */
 static char *
-unquote(struct cutter *c, char *p, char *end)
+unquote(struct lines *l, char *p, const char *end)
 {
-	char *start = ++p, *quote, *to = NULL;
+	char *start = ++p, *last, *to;
+	bool doubled = false;
 
-	while ((quote = memchr(p, '"', (size_t)(end - p))) != NULL &&
-	    quote + 1 < end && quote[1] == '"') {
-		if (c->unquoted.length == 0 &&
-		    c->room < (size_t)(end - p) + PADDING) {
-			c->room = 2 * ((size_t)(end - p) + PADDING);
-			c->unquoted.start = resize(c->unquoted.start,
-			    c->room, 1);
-		}
-		if (to == NULL)
-			start = to = c->unquoted.start + c->unquoted.length;
-		memcpy(to, p, (size_t)(quote + 1 - p));
-		to += quote + 1 - p;
-		p = quote + 2;
+	while ((last = memchr(p, '"', (size_t)(end - p))) != NULL &&
+	    last[1] == '"') {
+		doubled = true;
+		p = last + 2;
 	}
-	if (quote == NULL)
+	if (last == NULL)
 		return NULL;
-	if (to != NULL) {
-		memcpy(to, p, (size_t)(quote - p));
-		to += quote - p;
-		c->unquoted.length = (size_t)(to - c->unquoted.start);
-	}
-	for (p = quote + 1; p < end && !c->delimiter[(unsigned char)*p]; p++)
+	for (p = last + 1; p < end && !l->delimiter[(unsigned char)*p]; p++)
 		if (!is_blank(*p))
 			return NULL;
-	add_field(c, start, to != NULL ? to : quote);
+	if (doubled) {
+		if (l->unquoted.length == 0)	/* enough for all the line */
+			make_room(l->source, &l->unquoted, &l->room,
+			    (size_t)(end - start));
+		to = l->unquoted.start + l->unquoted.length;
+		for (; start < last; start += 1 + (*start == '"'))
+			l->unquoted.start[l->unquoted.length++] = *start;
+		start = to;
+		last = l->unquoted.start + l->unquoted.length;
+	}
+	add_field(l, start, last);
 	return p;
 }
 
 /*
- * Cuts where every delimiter counts, so that a field may be empty: up to most
- * fields, but on as long as quotes follow, which all must be closed.
+ * Cuts a line, at least its first fields, and as far as quotes follow; false:
+ * one is not closed, or text follows it.
  */
 static bool
-cut_at_each(struct cutter *c, struct text line, size_t most)
+cut(struct lines *l, struct text line, size_t most)
 {
-	char *p = line.start, *start, *end = p + line.length, *last;
+	char *p = line.start, *const end = p + line.length, *start, *last;
 
-	if (p < end && *p == '#' && (p + 1 == end || p[1] == ' '))
+	l->nfields = l->unquoted.length = 0;
+	if (!l->merge && *p == '#' && (p + 1 == end || p[1] == ' '))
 		return true;
-	for (;; p++) {
-		if (c->nfields >= most &&
-		    memchr(p, '"', (size_t)(end - p)) == NULL)
-			return true;
-		while (p < end && is_blank(*p) &&
-		    !c->delimiter[(unsigned char)*p])
+	for (; l->nfields < most || (!l->merge &&
+	    memchr(p, '"', (size_t)(end - p)) != NULL); p++) {
+		while (p < end && l->strip[(unsigned char)*p])
 			p++;
-		if (p < end && *p == '"') {
-			p = unquote(c, p, end);
+		if (l->merge && (p == end || *p == '#'))
+			break;
+		if (*p == '"' && p < end && !l->merge) {
+			p = unquote(l, p, end);
 			if (p == NULL)
 				return false;
 		} else {
 			start = p;
-			while (p < end && !c->delimiter[(unsigned char)*p])
+			if (l->blanks)
+				p += end_of_field(p) - p;
+			while (p < end && !l->delimiter[(unsigned char)*p])
 				p++;
-			for (last = p; last > start && is_blank(last[-1]); )
+			last = p;
+			while (!l->merge && last > start && is_blank(last[-1]))
 				last--;
-			add_field(c, start, last);
+			add_field(l, start, last);
 		}
 		if (p == end)
-			return true;
+			break;
 	}
-}
-
-/* Cuts a line once, at least its first fields; false: bad quotes. */
-static bool
-cut(struct cutter *c, struct text line, size_t most)
-{
-	c->nfields = 0;
-	c->unquoted.length = 0;
-	if (!c->merge)
-		return cut_at_each(c, line, most);
-	cut_at_runs(c, line, most);
 	return true;
 }
 
+/* Cuts at this character; 0: as the selection says. */
 static void
-cut_at(struct cutter *c, const bool delimiter[], bool merge)
+cut_at(struct lines *l, char c)
 {
-	size_t i, n = 0;
+	const struct selection *s = l->source->selection;
+	int i;
 
-	memcpy(c->delimiter, delimiter, sizeof(c->delimiter));
-	for (i = 0; i <= UCHAR_MAX; i++)
-		n += delimiter[i];
-	c->merge = merge;
-	c->blanks = n == 2 && delimiter[' '] && delimiter['\t'];
+	l->merge = s->merge && c == 0;
+	l->blanks = l->merge && !s->delimited;
+	for (i = 0; i <= UCHAR_MAX; i++) {
+		l->delimiter[i] = c == 0 ? s->delimiter[i] : i == c;
+		l->strip[i] = l->merge ? l->delimiter[i] :
+		    is_blank((char)i) && !l->delimiter[i];
+	}
 }
 
-enum {
-	KEPT = 65536	/* bytes above a header, to be held to it */
-};
-
-/* A file of lines. */
-struct lines {
-	struct source *source;
-	struct reader *reader;
-	struct cutter cutter;
-	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
-	size_t most;	/* the last field of use */
-	struct text header;	/* a copy, to know it again */
-	bool filtered;	/* by -e or -x */
-	size_t nheader;	/* its fields, until a line was held to it */
-	char *above;	/* lines above the header, each with its newline */
-	size_t nabove;
-	size_t likely;	/* how much the likeliest header looks like one */
-	char *offered;	/* what it offers */
-};
-
-/* The place of a column of that name in the line that was cut; 0: none. */
+/*
+ * The place of a column in the line that was cut; 0: none.  Digits alone are a
+ * place themselves.
+ */
 static size_t
-place_of(const struct cutter *c, const char *name, size_t length)
-{
-	size_t i;
-
-	for (i = 0; i < c->nfields; i++)
-		if (c->field[i].length == length &&
-		    memcmp(c->field[i].start, name, length) == 0)
-			return i + 1;
-	return 0;
-}
-
-/* The same; digits alone are a place themselves. */
-static size_t
-place_of_part(const struct cutter *c, const char *name, size_t length)
+place_of(const struct lines *l, const char *name, size_t length)
 {
 	size_t i, number = 0;
 
 	for (i = 0; i < length && is_digit(name[i]) && number < INT_MAX; i++)
 		number = number * 10 + (size_t)(name[i] - '0');
-	return i == length ? number : place_of(c, name, length);
+	if (i == length)
+		return number;
+	for (i = 0; i < l->nfields; i++)
+		if (equals(l->field[i], name, length))
+			return i + 1;
+	return 0;
 }
 
 /* Learns the places of -C a/b, which may have more slashes than that one. */
 static void
 place_quotient(struct lines *l, const char *name)
 {
-	const char *slash;
+	const char *slash = name;
 	size_t value, divisor;
 
-	for (slash = strchr(name, '/'); slash != NULL;
-	    slash = strchr(slash + 1, '/')) {
-		value = place_of_part(&l->cutter, name, (size_t)(slash - name));
-		divisor = place_of_part(&l->cutter, slash + 1,
-		    strlen(slash + 1));
+	while ((slash = strchr(slash, '/')) != NULL) {
+		value = place_of(l, name, (size_t)(slash++ - name));
+		divisor = place_of(l, slash, strlen(slash));
 		if (value > 0 && divisor > 0) {
 			l->place[COLUMN_VALUE] = value;
 			l->place[COLUMN_DIVISOR] = divisor;
@@ -1650,139 +1501,94 @@ place_quotient(struct lines *l, const char *name)
 static size_t
 find_places(struct lines *l)
 {
-	const struct selection *selection = l->source->selection;
+	const struct selection *s = l->source->selection;
+	const char *name;
 	size_t i, missing = 0;
 
-	for (i = 0; i < selection->ncolumns; i++)
-		l->place[i] = selection->column[i].number;
-	for (i = 0; i < selection->ncolumns; i++) {
-		const char *name = selection->column[i].name;
-
-		if (name == NULL)
-			continue;
-		l->place[i] = place_of(&l->cutter, name, strlen(name));
-		if (l->place[i] == 0 && i == COLUMN_VALUE)
-			place_quotient(l, name);
-		if (i == COLUMN_SET && selection->nlabels > 0) {
-			l->source->chosen = l->place[i] == 0;
-			if (l->place[i] == 0)
-				l->place[i] = place_of(&l->cutter, name,
+	l->most = s->unit != NULL ? SIZE_MAX : 1;
+	for (i = s->ncolumns; i-- > 0; ) {	/* the divisor, then -C a/b */
+		name = s->column[i].name;
+		l->place[i] = name == NULL ? s->column[i].number :
+		    place_of(l, name, strlen(name));
+		if (i == COLUMN_SET)
+			l->source->chosen = s->nlabels > 0 &&
+			    (name == NULL || l->place[i] == 0);
+		if (name != NULL && l->place[i] == 0) {
+			if (i == COLUMN_VALUE)
+				place_quotient(l, name);
+			else if (i == COLUMN_SET && s->nlabels > 0)
+				l->place[i] = place_of(l, name,
 				    strcspn(name, "="));
+			missing += l->place[i] == 0;
 		}
-		missing += l->place[i] == 0;
 	}
-	l->most = selection->unit != NULL ? SIZE_MAX : 1;
-	for (i = 0; i < selection->ncolumns; i++)
+	for (i = 0; i < s->ncolumns; i++)
 		if (l->place[i] > l->most)
 			l->most = l->place[i];
 	return missing;
 }
 
-/* Notes what the line that was cut offers, if it is the likeliest header. */
+/*
+ * Notes of the line that was cut, which lacks so many names, what it offers, if
+ * it is the likeliest header, and where numbers are; way: how it was cut.
+ */
 static void
-offer(struct lines *l, size_t missing)
+note_line(struct lines *l, size_t way, size_t missing)
 {
-	const struct cutter *c = &l->cutter;
-	size_t i, names = 0, length = 1;
+	const size_t n = l->nfields;
+	const struct text *field;
+	size_t names = (MAX_COLUMNS - missing) * 1000, length = 1;
+	double unused;
 	char *to;
 
-	for (i = 0; i < c->nfields; i++) {
-		names += c->field[i].length > 0;
-		length += c->field[i].length + 2;
+	for (field = l->field; field < l->field + n; field++) {
+		names += field->length > 0;
+		length += field->length + 2;
+		if (n < MOST_NOTED && l->reader->line < LINES_NOTED &&
+		    parse_number(field->start, field->start + field->length,
+		    &unused) == NUMBER_OK)
+			l->numbers[way][n] |= (uint64_t)1 <<
+			    (field - l->field + 1);
 	}
-	names += (MAX_COLUMNS - missing) * 1000;
 	if (names <= l->likely)
 		return;
 	l->likely = names;
-	l->offered = resize(l->offered, length, 1);
-	to = l->offered;
+	l->offered = to = resize(l->offered, length, 1);
 	*to = '\0';
-	for (i = 0; i < c->nfields; i++)
-		if (c->field[i].length > 0)
+	for (field = l->field; field < l->field + n; field++)
+		if (field->length > 0)
 			to += sprintf(to, "%s%.*s", to == l->offered ? "" :
-			    ", ", (int)c->field[i].length, c->field[i].start);
+			    ", ", (int)field->length, field->start);
 }
 
-/* Warns if lines above the header look as if they held values. */
-static void
-look_above(struct lines *l)
+/* Whether a line names all columns, by -d or by the first that will do. */
+static bool
+is_header(struct lines *l, struct text line)
 {
-	struct cutter *c = &l->cutter;
-	const size_t place = l->place[COLUMN_VALUE];
-	struct text line = { l->above, 0 }, *value;
-	char *const end = l->above + l->nabove;
-	double unused;
+	static const char ways[WAYS] = { '\t', ',', ';', 0 };
+	const size_t *place = &l->place[COLUMN_VALUE], *n = &l->nfields;
+	size_t i, missing;
 
-	for (; line.start < end; line.start += line.length + 1) {
-		line.length = (size_t)((char *)memchr(line.start, '\n',
-		    (size_t)(end - line.start)) - line.start);
-		if (!cut(c, line, SIZE_MAX) || c->nfields != l->nheader ||
-		    place == 0 || place > c->nfields)
+	for (i = l->source->selection->delimited ? 3 : 0; i < WAYS; i++) {
+		if (ways[i] != 0 &&
+		    memchr(line.start, ways[i], line.length) == NULL)
 			continue;
-		value = &c->field[place - 1];
-		if (parse_number(value->start, value->start + value->length,
-		    &unused) == NUMBER_OK) {
+		cut_at(l, ways[i]);
+		if (!cut(l, line, SIZE_MAX))
+			continue;
+		missing = find_places(l);
+		if (missing > 0) {
+			note_line(l, i, missing);
+			continue;
+		}
+		if (*n < MOST_NOTED && *place <= *n &&
+		    l->numbers[i][*n] >> *place & 1)
 			warn(l->reader->name, l->reader->line, "this line "
 			    "names the columns: lines above it are ignored, "
 			    "though they hold numbers");
-			return;
-		}
+		return true;
 	}
-}
-
-static bool
-take_header(struct lines *l, struct text line)
-{
-	static const char trial[] = "\t,; ";
-	const struct selection *selection = l->source->selection;
-	struct cutter *c = &l->cutter;
-	bool delimiter[UCHAR_MAX + 1] = { false };
-	size_t i, missing;
-
-	for (i = selection->delimited ? 3 : 0; i < 4; i++) {
-		if (i == 3)
-			cut_at(c, selection->delimiter, selection->merge);
-		else if (memchr(line.start, trial[i], line.length) == NULL)
-			continue;
-		else {
-			delimiter[(unsigned char)trial[i]] = true;
-			cut_at(c, delimiter, false);
-			delimiter[(unsigned char)trial[i]] = false;
-		}
-		if (!cut(c, line, SIZE_MAX))
-			continue;
-		missing = find_places(l);
-		if (missing == 0)
-			break;
-		offer(l, missing);
-	}
-	if (i == 4) {
-		if (l->nabove + line.length < KEPT) {
-			memcpy(l->above + l->nabove, line.start, line.length);
-			l->nabove += line.length;
-			l->above[l->nabove++] = '\n';
-		}
-		return false;
-	}
-	l->nheader = c->nfields;
-	l->header.start = copy_string(line.start, line.length);
-	l->header.length = line.length;
-	look_above(l);
-	return true;
-}
-
-/* regexec(3), which may run out of memory; glibc's says so by errno alone. */
-static bool
-matches(const struct source *s, const struct pattern *pattern,
-    const char *text, uintmax_t line)
-{
-	int error;
-
-	errno = 0;
-	error = regexec(&pattern->regex, text, 0, NULL, 0);
-	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
-		die(s->name, line, "out of memory for a regular expression");
-	return error == 0;
+	return false;
 }
 
 static bool
@@ -1791,19 +1597,31 @@ is_filtered(const struct selection *s)
 	return s->only.given || s->except.given;
 }
 
-/* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
+/*
+ * Whether -e and -x let a record pass; a NUL ends it meanwhile.  regexec(3)
+ * may run out of memory; glibc's says so by errno alone.
+ */
 static bool
-passes(const struct source *s, struct text record, uintmax_t line)
+passes(const struct source *s, struct text record)
 {
-	const struct selection *selection = s->selection;
+	const struct pattern *const pattern[] = {
+		&s->selection->only, &s->selection->except
+	};
 	const char after = record.start[record.length];
-	bool passed;
+	bool passed = true;
+	int i, error;
 
 	record.start[record.length] = '\0';
-	passed = (!selection->only.given ||
-	    matches(s, &selection->only, record.start, line)) &&
-	    (!selection->except.given ||
-	    !matches(s, &selection->except, record.start, line));
+	for (i = 0; i < 2 && passed; i++) {
+		if (!pattern[i]->given)
+			continue;
+		errno = 0;
+		error = regexec(&pattern[i]->regex, record.start, 0, NULL, 0);
+		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
+			die(s->name, s->line, "out of memory for a regular "
+			    "expression");
+		passed = (error == 0) == (i == 0);
+	}
 	record.start[record.length] = after;
 	return passed;
 }
@@ -1812,28 +1630,27 @@ passes(const struct source *s, struct text record, uintmax_t line)
 static const char *
 remedy(const struct lines *l, struct text field)
 {
-	const struct selection *selection = l->source->selection;
+	const bool unit = l->source->selection->unit != NULL;
 	const char *p = field.start, *const end = p + field.length;
 
-	if (selection->unit == NULL && (field.length > 9 || *p == 'g') &&
-	    (memcmp(p, "goos:", 5) == 0 || memcmp(p, "Benchmark", 9) == 0))
+	if (!unit && (strncmp(p, "goos:", 5) == 0 ||
+	    strncmp(p, "Benchmark", 9) == 0))
 		return " (Go's output? -k 1 -u ns/op)";
-	if (l->cutter.merge && memchr(p, ',', field.length) != NULL)
+	if (l->merge && memchr(p, ',', field.length) != NULL)
 		return " (-d , if commas separate columns)";
-	while (p < end && strchr("+-.0123456789", *p) != NULL)
-		p++;
-	if (p > field.start && p < end && isalpha((unsigned char)*p))
-		return " (a unit is stuck to it)";
-	if (isalpha((unsigned char)*p) && p == field.start &&
-	    selection->unit == NULL && l->header.start == NULL &&
+	if (isalpha((unsigned char)*p) && !unit && l->header.start == NULL &&
 	    !l->source->has_values)
 		return " (a header? -C name)";
-	return "";
+	while (p < end && strchr("+-.0123456789", *p) != NULL)
+		p++;
+	return p > field.start && p < end && (*p == '%' ||
+	    isalpha((unsigned char)*p) || memcmp(p, "\xc2\xb5", 2) == 0) ?
+	    " (a unit is stuck to it)" : "";
 }
 
 /* Ends the program because of what a field is; remedy: what to type. */
 NORETURN static void
-bad_number(const struct source *s, uintmax_t line, struct text field,
+bad_number(const struct source *s, struct text field,
     enum number_status status, const char *remedy)
 {
 	static const char *const what[] = {
@@ -1844,7 +1661,7 @@ bad_number(const struct source *s, uintmax_t line, struct text field,
 	};
 	const bool cut_off = field.length > 60;
 
-	die(s->name, line, "\"%.*s%s\" %s%s", cut_off ? 60 :
+	die(s->name, s->line, "\"%.*s%s\" %s%s", cut_off ? 60 :
 	    (int)field.length, field.start, cut_off ? "..." : "", what[status],
 	    remedy);
 }
@@ -1857,25 +1674,9 @@ number_in(const struct lines *l, struct text field)
 
 	status = parse_number(field.start, field.start + field.length, &value);
 	if (status != NUMBER_OK)
-		bad_number(l->source, l->reader->line, field, status,
+		bad_number(l->source, field, status,
 		    status == NUMBER_INVALID ? remedy(l, field) : "");
 	return value;
-}
-
-/*
- * Warns if the first line after the header has more fields than that, or
- * between blanks fewer: then a name of several words stands before a column.
- */
-static void
-hold_to_header(struct lines *l)
-{
-	const size_t n = l->cutter.nfields;
-
-	if (n > l->nheader || (l->cutter.merge && n < l->nheader))
-		warn(l->reader->name, l->reader->line, "%zu fields, but %s%zu "
-		    "are named: the names may be of other columns", n,
-		    n > l->nheader ? "only " : "", l->nheader);
-	l->nheader = 0;
 }
 
 /* Finds the columns in the line that was cut; false: it has no unit. */
@@ -1883,18 +1684,18 @@ static bool
 find_columns(struct lines *l)
 {
 	static const struct text nothing = { NULL, 0 };
-	const struct cutter *c = &l->cutter;
 	struct source *s = l->source;
+	const char *unit = s->selection->unit;
 	size_t i;
 
 	for (i = 0; i < s->selection->ncolumns; i++)
-		s->found[i] = l->place[i] == 0 || l->place[i] > c->nfields ?
-		    &nothing : &c->field[l->place[i] - 1];
-	if (s->selection->unit == NULL)
+		s->found[i] = l->place[i] == 0 || l->place[i] > l->nfields ?
+		    &nothing : &l->field[l->place[i] - 1];
+	if (unit == NULL)
 		return true;
-	for (i = 1; i < c->nfields; i++)
-		if (equals(c->field[i], s->selection->unit)) {
-			s->found[COLUMN_VALUE] = &c->field[i - 1];
+	for (i = 1; i < l->nfields; i++)
+		if (equals(l->field[i], unit, strlen(unit))) {
+			s->found[COLUMN_VALUE] = &l->field[i - 1];
 			return true;
 		}
 	return false;
@@ -1902,56 +1703,52 @@ find_columns(struct lines *l)
 
 /* NAN stands for what is lacking. */
 static double
-divide(const struct source *s, uintmax_t line, double value, double divisor)
+divide(const struct source *s, double value, double divisor)
 {
 	if (!isnan(value) && !isnan(divisor) && !isfinite(value / divisor))
-		die(s->name, line, "%.17g/%.17g is not a finite number", value,
-		    divisor);
+		die(s->name, s->line, "%.17g/%.17g is not a finite number",
+		    value, divisor);
 	return value / divisor;
 }
 
-/* One line becomes one value. */
+/*
+ * One line becomes one value.  If the first one after the header has more
+ * fields than that, or between blanks fewer, a name of several words may stand
+ * before a column.
+ */
 static void
 take_line(struct lines *l, struct text line)
 {
 	struct source *s = l->source;
-	const struct text *const *found = s->found;
-	const uintmax_t number = l->reader->line;
+	const bool quotient = l->place[COLUMN_DIVISOR] > 0;
+	const size_t named = l->nheader;
 	double value;
 
-	if (!cut(&l->cutter, line, l->nheader > 0 ? SIZE_MAX : l->most))
-		die(s->name, number, "field %zu: a quote is not closed, or "
-		    "text follows it", l->cutter.nfields + 1);
-	if (l->cutter.nfields == 0 || (l->filtered && !passes(s, line, number)))
+	s->line = l->reader->line;
+	if (!cut(l, line, named > 0 ? SIZE_MAX : l->most))
+		die(s->name, s->line, "field %zu: a quote is not closed, or "
+		    "text follows it", l->nfields + 1);
+	if (l->nfields == 0 || (l->filtered && !passes(s, line)) ||
+	    equals(line, l->header.start, l->header.length))
 		return;
-	if (line.length == l->header.length &&
-	    memcmp(line.start, l->header.start, line.length) == 0)
-		return;
-	if (l->nheader > 0)
-		hold_to_header(l);
+	if (named > 0 && (l->nfields > named ||
+	    (l->merge && l->nfields < named)))
+		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
+		    "names may be of other columns", l->nfields,
+		    l->nfields > named ? "only " : "", named);
+	l->nheader = 0;
 	if (!find_columns(l))
 		return;
-	if (found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
-	    (l->place[COLUMN_DIVISOR] > 0 &&
-	    found[COLUMN_DIVISOR]->length == 0)) {
-		count_lacking(s, number);
+	if (s->found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
+	    (quotient && s->found[COLUMN_DIVISOR]->length == 0)) {
+		count_lacking(s);
 		return;
 	}
-	value = number_in(l, *found[COLUMN_VALUE]);
-	if (l->place[COLUMN_DIVISOR] > 0)
-		value = divide(s, number, value,
-		    number_in(l, *found[COLUMN_DIVISOR]));
-	add_value(s, value, number);
-}
-
-/* Whether lines can be taken by take_plain_lines. */
-static bool
-is_plain(const struct lines *l)
-{
-	const struct selection *s = l->source->selection;
-
-	return l->cutter.blanks && !l->filtered && s->unit == NULL && l->place[COLUMN_DIVISOR] == 0 &&
-	    !has_keys(s) && !has_set_column(s) && !has_runs(s);
+	value = number_in(l, *s->found[COLUMN_VALUE]);
+	if (quotient)
+		value = divide(s, value,
+		    number_in(l, *s->found[COLUMN_DIVISOR]));
+	add_value(s, value);
 }
 
 /*
@@ -1970,101 +1767,88 @@ skip_fields(const char *p, size_t n)
 		p = end_of_field(p);
 		if (!is_blank(*p))
 			return NULL;
-		do
+		while (is_blank(*p))
 			p++;
-		while (is_blank(*p));
 	}
 	return p;
 }
 
 /*
- * A short cut past next_line and take_line, which would do the same with
- * these lines: takes from the whole lines in the buffer those where the value
- * is a number that scan_decimal can read, up to the first that is not so.
- *
- * Where a line ends is best found from its start if there are fields to skip,
- * so that the next line need not wait for that, but else from the value's end.
+ * A shortcut past next_line and take_line for lines of which one value between
+ * blanks is wanted and no more: takes whole lines in the buffer up to the first
+ * whose value scan_decimal cannot read.  Where fields are skipped, the end of
+ * the line is found beside that, not after it: the next line waits for it.
  */
 static void
 take_plain_lines(struct lines *l, struct sample *sample)
 {
 	struct reader *r = l->reader;
-	const char *p = r->buffer + r->start, *end = r->buffer + r->whole;
+	const char *p = r->buffer + r->start, *end = r->buffer + r->end, *q;
 	const size_t place = l->place[COLUMN_VALUE];
-	const char *after, *newline = NULL;
+	const char *newline = NULL;
 	double *to;
 	size_t n;
 
-	if (p >= end)
-		return;
+	while (end > p && end[-1] != '\n')
+		end--;
 	reserve(sample, (size_t)(end - p) / 2 + 1, r->name);
-	to = sample->value + sample->n;
-	while (p < end) {
-		after = p;
-		if (place > 1 || *p <= ' ') {
+	for (to = sample->value + sample->n; p < end; p = q + 1, to++) {
+		if (place > 1)
 			newline = memchr(p, '\n', (size_t)(end - p));
-			after = skip_fields(p, place);
-			if (after == NULL)
-				break;
-		}
-		after = scan_decimal(after, to);
-		if (after == NULL)
+		q = place > 1 || *p <= ' ' ? skip_fields(p, place) : p;
+		q = q == NULL ? NULL : scan_decimal(q, to);
+		if (q == NULL || (*q != '\n' && !is_blank(*q) &&
+		    !(*q == '\r' && q[1] == '\n')))
 			break;
-		if (*after != '\n') {
-			if (!is_blank(*after) &&
-			    !(*after == '\r' && after[1] == '\n'))
-				break;
-			after = place > 1 ? newline :
-			    memchr(after, '\n', (size_t)(end - after));
-		}
-		to++;
-		p = after + 1;
+		if (*q != '\n')
+			q = place > 1 ? newline :
+			    memchr(q, '\n', (size_t)(end - q));
 	}
 	n = (size_t)(to - sample->value) - sample->n;
-	l->source->has_values = l->source->has_values || n > 0;
+	l->source->has_values |= n > 0;
 	sample->n += n;
 	r->line += n;
-	r->start = r->searched = (size_t)(p - r->buffer);
+	r->start = (size_t)(p - r->buffer);
 }
 
 static void
 read_lines(struct source *s, struct reader *r)
 {
+	const struct selection *selection = s->selection;
 	struct lines l = {
-		.source = s, .reader = r, .filtered = is_filtered(s->selection)
+		.source = s, .reader = r, .filtered = is_filtered(selection)
 	};
-	bool in_preamble, plain = false;
 	struct text line;
+	bool named, plain;
 
-	if (s->selection->run_of == RUN_OF_ARRAY)
+	if (selection->run_of == RUN_OF_ARRAY)
 		die(s->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
-	cut_at(&l.cutter, s->selection->delimiter, s->selection->merge);
-	s->chosen = s->selection->nlabels > 0;
-	in_preamble = find_places(&l) > 0;
-	if (in_preamble)
-		l.above = resize(NULL, KEPT + PADDING, 1);
-	else
-		plain = is_plain(&l);
+	cut_at(&l, 0);
+	for (named = find_places(&l) == 0; !named; ) {
+		if (!next_line(r, &line))
+			die(s->name, 0, "no line names the columns asked for; "
+			    "the likeliest offers %s",
+			    l.offered != NULL ? l.offered : "nothing");
+		named = line.length > 0 && is_header(&l, line);
+		if (named) {
+			l.nheader = l.nfields;
+			l.header.start = copy_string(line.start, line.length);
+			l.header.length = line.length;
+		}
+	}
+	s->place = l.place[COLUMN_VALUE];
+	plain = l.blanks && !l.filtered && selection->unit == NULL &&
+	    l.place[COLUMN_DIVISOR] == 0 && !has_keys(selection) &&
+	    !has_set_column(selection) && !has_runs(selection);
 	for (;;) {
 		if (plain && l.nheader == 0)
 			take_plain_lines(&l, find_sample(s->table, 0, s->set));
 		if (!next_line(r, &line))
-			break;
-		if (line.length == 0)
-			continue;
-		if (!in_preamble)
+			return;
+		if (line.length > 0)
 			take_line(&l, line);
-		else if (take_header(&l, line)) {
-			in_preamble = false;
-			plain = is_plain(&l);
-		}
 	}
-	s->place = l.place[COLUMN_VALUE];
-	if (in_preamble)
-		die(s->name, 0, "no line names the columns asked for; the "
-		    "likeliest offers %s",
-		    l.offered != NULL ? l.offered : "nothing");
 }
 
 /* One line for all that a file lacks: never silent, never fatal. */
@@ -2128,7 +1912,7 @@ struct json {
 	size_t nframes, depth;
 	const char *array;	/* the innermost that is open */
 	struct text found[MAX_COLUMNS];
-	struct text text[MAX_COLUMNS];	/* room for strings without escapes */
+	struct text text[MAX_COLUMNS];	/* strings whose escapes are undone */
 	size_t room[MAX_COLUMNS];
 	const char *counted;	/* lines were, up to here */
 	uintmax_t line;
@@ -2137,12 +1921,18 @@ struct json {
 static uintmax_t
 line_at(struct json *j, const char *p)
 {
+	const char *newline;
+
 	if (p < j->counted) {
 		j->counted = j->start;
 		j->line = 1;
 	}
-	for (; j->counted < p; j->counted++)
-		j->line += *j->counted == '\n';
+	while ((newline = memchr(j->counted, '\n',
+	    (size_t)(p - j->counted))) != NULL) {
+		j->line++;
+		j->counted = newline + 1;
+	}
+	j->counted = p;
 	return j->line;
 }
 
@@ -2458,7 +2248,6 @@ is_numeric(const char *p, const char *end)
 static void
 take_scalar(struct json *j, const char *p, const char *end, const char *array)
 {
-	const uintmax_t line = line_at(j, p);
 	struct source *s = j->source;
 	const struct text text = scalar_text(j, p, end, COLUMN_VALUE);
 	enum number_status status = NUMBER_INVALID;
@@ -2467,26 +2256,29 @@ take_scalar(struct json *j, const char *p, const char *end, const char *array)
 	if (is_numeric(p, end))
 		status = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (status != NUMBER_OK && *p != 'n')
-		bad_number(s, line, text, status, "");
+	if (status != NUMBER_OK) {
+		s->line = line_at(j, p);
+		if (*p != 'n')
+			bad_number(s, text, status, "");
+	}
 	if (j->gathering) {
 		append(&j->divisors, value, s->name);
 		return;
 	}
 	if (j->divisor > 0 && j->ndivided < j->divisors.n)
-		value = divide(s, line, value,
+		value = divide(s, value,
 		    j->divisors.value[j->ndivided]);
 	j->ndivided++;
 	if (s->selection->run_of == RUN_OF_ARRAY && array == NULL)
-		die(s->name, line, "-r []: no array is around this value");
+		die(s->name, s->line, "-r []: no array is around this value");
 	if (s->selection->run_of == RUN_OF_ARRAY)
 		j->found[COLUMN_RUN] = (struct text){
 			(char *)&array, sizeof(array)
 		};
 	if (isnan(value) || is_lacking(s))
-		count_lacking(s, line);
+		count_lacking(s);
 	else
-		add_value(s, value, line);
+		add_value(s, value);
 }
 
 /* Takes a number, or all in an array; an object is no value. */
@@ -2517,6 +2309,7 @@ take_member(struct json *j, const char *p)
 	const char *object = p;
 	size_t i, around, innermost = 0, skipped;
 
+	j->source->line = line_at(j, p);
 	j->divisors.n = j->ndivided = 0;
 	if (j->divisor > 0) {
 		skipped = j->path[divisor->parent].names.length + 1;
@@ -2539,12 +2332,12 @@ take_member(struct json *j, const char *p)
 	if (is_filtered(s)) {
 		object = innermost > 0 ? j->frame[innermost - 1].start : p;
 		if (!passes(j->source, (struct text){ (char *)object,
-		    (size_t)(skip_value(j, object) - object) }, line_at(j, p)))
+		    (size_t)(skip_value(j, object) - object) }))
 			return;
 	}
 	take_values(j, p, j->array);
 	if (j->divisor > 0 && j->ndivided != j->divisors.n)
-		die(j->source->name, line_at(j, p), "%zu values cannot be "
+		die(j->source->name, j->source->line, "%zu values cannot be "
 		    "divided by %zu", j->ndivided, j->divisors.n);
 }
 
@@ -2690,7 +2483,8 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 		for (k = 1; k < names.length; k++)
 			*to++ = names.start[k] == BETWEEN ? '.' :
 			    names.start[k];
-		to += sprintf(to, "%s (%ju)", i == 0 ? "none" : "",
+		to += sprintf(to, "%s (%ju)", i == 0 ?
+		    "numbers in no object, without -C" : "",
 		    j->path[i].numbers);
 		used = (size_t)(to - list);
 	}
@@ -2748,6 +2542,7 @@ choose_values(struct json *j)
 				return;
 	}
 	list_paths(j, name != NULL ? "no member is what -C names; there are " :
+	    s->value_column ? "this is JSON, where -C is a name; there are " :
 	    "this is JSON: -C is needed; there are ", "", 0);
 }
 
@@ -2776,7 +2571,6 @@ read_json(struct source *s, struct reader *r)
 	size_t i;
 
 	while (!r->at_end) {
-		r->searched = r->end;
 		for (; r->at_nul && r->start < r->end; r->start++)
 			r->line += r->buffer[r->start] == '\n';
 		refill(r);
@@ -2922,20 +2716,6 @@ join_lanes(const struct lanes *lanes)
 	return two_sum(total.hi, lost);
 }
 
-/* The least and the greatest of n > 0 values. */
-static struct interval
-extremes_of(const double *value, size_t n)
-{
-	double least = value[0], most = value[0];
-	size_t i;
-
-	for (i = 1; i < n; i++) {
-		least = smaller(least, value[i]);
-		most = larger(most, value[i]);
-	}
-	return (struct interval){ least, most };
-}
-
 /*
  * The power of two by which to multiply values of up to this magnitude, so
  * that neither their sum nor their squares overflow or vanish: mostly 1.
@@ -2957,29 +2737,46 @@ struct centre {
 	struct dd mean;
 };
 
-/* The mean of n > 0 values, times scale. */
-static struct centre
-centre_of(const double *value, size_t n, double scale)
+/* A sum / n: mean * n is exact in halves of the digits. */
+static struct dd
+divide_sum(struct dd sum, double n)
 {
-	const double size = (double)n;
+	const double mean = sum.hi / n, shifted = mean * 0x1p27;
+	const double high = shifted - (shifted - mean);
+	const double rest = (sum.hi - high * n) - (mean - high) * n;
+
+	return two_sum(mean, (rest + sum.lo) / n);
+}
+
+/* The mean of n > 0 values, times scale, and in *range their extremes. */
+static struct centre
+centre_of(const double *value, size_t n, double scale, struct interval *range)
+{
 	struct lanes lanes = { { 0 }, { 0 } };
-	double mean, split, high;
-	struct dd sum;
+	double least[LANES], most[LANES];
 	size_t i, j;
 
+	for (j = 0; j < LANES; j++)
+		least[j] = most[j] = value[n - 1];
 	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++)
+		for (j = 0; j < LANES; j++) {
+			least[j] = smaller(least[j], value[i + j]);
+			most[j] = larger(most[j], value[i + j]);
 			add_to(&lanes, j, value[i + j] * scale);
-	for (; i < n; i++)
-		add_to(&lanes, 0, value[i] * scale);
-	sum = join_lanes(&lanes);
-
-	/* What is left of the sum; mean * n is exact in halves of the digits. */
-	mean = sum.hi / size;
-	split = mean * 0x1p27;
-	high = split - (split - mean);
-	sum.lo += (sum.hi - high * size) - (mean - high) * size;
-	return (struct centre){ scale, two_sum(mean, sum.lo / size) };
+		}
+	for (j = 0; i + j < n; j++) {
+		least[j] = smaller(least[j], value[i + j]);
+		most[j] = larger(most[j], value[i + j]);
+		add_to(&lanes, j, value[i + j] * scale);
+	}
+	*range = (struct interval){ least[0], most[0] };
+	for (j = 1; j < LANES; j++) {
+		range->lower = smaller(range->lower, least[j]);
+		range->upper = larger(range->upper, most[j]);
+	}
+	return (struct centre){
+		scale, divide_sum(join_lanes(&lanes), (double)n)
+	};
 }
 
 static inline double
@@ -3012,7 +2809,7 @@ sum_products(const struct centre *centre, const double *value, size_t n,
 
 /* The standard deviation of n > 1 values; of equal ones, exactly 0. */
 static double
-deviation_of(const double *value, size_t n, const struct centre *centre)
+stddev_of(const double *value, size_t n, const struct centre *centre)
 {
 	return sqrt(sum_products(centre, value, n, 0) / (double)(n - 1)) /
 	    centre->scale;
@@ -3115,8 +2912,8 @@ gather(const double *value, size_t n, struct interval window, size_t *inside,
 
 	for (i = 0; i < n; i++) {	/* without a branch */
 		gathered[stored] = value[i];
-		stored += (value[i] >= window.lower) &
-		    (value[i] <= window.upper);
+		stored += value[i] <= window.upper;
+		stored -= value[i] < window.lower;
 		less += value[i] < window.lower;
 	}
 	*inside = stored;
@@ -3419,15 +3216,17 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	for (i = 0; i < pooled; i++)
 		for (a = i < drawn ? i + 1 : drawn; a-- > 0 &&
 		    pooled - i >= drawn - a; ) {
-			from = ways + a * width;
-			to = from + width + (score[i] - score[a]);
 			/* The least that this score and the rest add. */
 			added = (sum[i + drawn - a] - sum[i]) -
 			    (sum[drawn] - sum[a]);
 			most = sum[i] - sum[i - a] - sum[a];
-			if (added + most > limit)
+			if (added > limit)
+				continue;
+			if (most > limit - added)
 				most = limit - added;
-			for (w = 0; added <= limit && w <= most; w++)
+			from = ways + a * width;
+			to = from + width + (score[i] - score[a]);
+			for (w = 0; w <= most; w++)
 				to[w] += from[w];
 		}
 	for (a = 1; a <= drawn; a++)
@@ -3546,15 +3345,17 @@ summarize(const struct sample *sample, const struct question *question,
 
 	if (n == 0)
 		return s;
-	extremes = extremes_of(value, n);
+	centre = centre_of(value, n, 1, &extremes);
 	s.min = extremes.lower + 0.0;
 	s.max = extremes.upper + 0.0;
 	s.mean.hi = s.min;
 	if (s.min < s.max) {
-		centre = centre_of(value, n, common_scale(&s, &s));
+		if (common_scale(&s, &s) != 1)
+			centre = centre_of(value, n, common_scale(&s, &s),
+			    &extremes);
 		s.mean.hi = centre.mean.hi / centre.scale + 0.0;
 		s.mean.lo = centre.mean.lo / centre.scale;
-		s.stddev = deviation_of(value, n, &centre);
+		s.stddev = stddev_of(value, n, &centre);
 	}
 	if (question->test->basis != MEANS) {
 		s.sorted = sorted_copy(value, n);
@@ -3588,15 +3389,15 @@ find_outliers(struct summary *s)
 enum { MIN_LAG1 = 8 };
 
 /*
- * The correlation of successive values, in [-1, 1]; 0 if all are equal.  Of
- * n independent values it has a standard error of about 1 / sqrt(n).
+ * The correlation of successive values, in [-1, 1]; 0 if all are equal, NAN of
+ * too few.  Of n independent ones it has a standard error of 1 / sqrt(n).
  */
 static double
 lag1_correlation(const double *value, size_t n, const struct centre *centre)
 {
 	const double squares = sum_products(centre, value, n, 0);
 
-	return squares == 0 ? 0 :
+	return n < MIN_LAG1 ? NAN : squares == 0 ? 0 :
 	    sum_products(centre, value, n - 1, 1) / squares;
 }
 
@@ -3673,8 +3474,7 @@ examine(struct summary *s, const struct question *question,
 		s->doubts |= DOUBT_CONSTANT;
 	else if (s->stddev < half_tick_of(value, s->n))
 		s->doubts |= DOUBT_COARSE;
-	if (s->n >= MIN_LAG1)
-		s->lag1 = lag1_correlation(value, s->n, &centre);
+	s->lag1 = lag1_correlation(value, s->n, &centre);
 	if (!question->test->paired && is_correlated(s->lag1, s->n))
 		s->doubts |= DOUBT_CORRELATED;
 	if (question->test->basis == QUANTILES &&
@@ -3783,55 +3583,52 @@ compare_by_welch(const struct inquiry *q)
 }
 
 /*
- * Puts what x - y - ratio y of each pair is above that of the first pair, in
- * units of 1 / scale, into residual.  Pairs tend to differ by little, so
- * differences of equal size must give exactly 0.
+ * The standard deviation of x - y - ratio y over the pairs, and the
+ * correlation of successive ones.  They are taken from that of the first pair:
+ * pairs tend to differ by little, and equal differences must give exactly 0.
  */
-static void
-pair_residuals(const struct inquiry *q, double ratio, double scale,
-    double *residual)
+static double
+paired_spread(const struct inquiry *q, double ratio, double *lag1)
 {
 	const double *x = q->set->sample->value;
 	const double *y = q->reference->sample->value;
+	const double scale = common_scale(q->set, q->reference);
 	const struct dd first = two_sum(x[0] * scale, -y[0] * scale);
+	const size_t n = q->set->n;
+	double *residual = allocate(n, sizeof(*residual)), spread;
+	struct interval unused;
+	struct centre centre;
 	struct dd d;
 	size_t i;
 
-	for (i = 0; i < q->set->n; i++) {
+	for (i = 0; i < n; i++) {
 		d = two_sum(x[i] * scale, -y[i] * scale);
 		residual[i] = (d.hi - first.hi) + (d.lo - first.lo) -
 		    ratio * (y[i] * scale - y[0] * scale);
 	}
+	centre = centre_of(residual, n, 1, &unused);
+	spread = stddev_of(residual, n, &centre) / scale;
+	*lag1 = lag1_correlation(residual, n, &centre);
+	free(residual);
+	return spread;
 }
 
 /* Student's t of the differences of the i-th values; n1 = n2. */
 static struct comparison
 compare_by_pairs(const struct inquiry *q)
 {
-	const size_t n = q->set->n;
+	const double n = (double)q->set->n;
 	const double above = dd_difference(q->set->mean, q->reference->mean) /
 	    q->reference->mean.hi;
-	const double scale = common_scale(q->set, q->reference);
-	const double root = sqrt((double)n);
-	double *residual = allocate(n, sizeof(*residual));
-	double spread, lag1, of_ratio = INFINITY;
-	struct centre centre;
-	struct comparison c;
+	double lag1, unused;
+	const double spread = paired_spread(q, 0, &lag1);
+	struct comparison c = conclude(q, n - 1, spread / sqrt(n),
+	    isfinite(above) ? paired_spread(q, above, &unused) / sqrt(n) :
+	    INFINITY);
 
-	pair_residuals(q, 0, scale, residual);
-	centre = centre_of(residual, n, 1);
-	spread = deviation_of(residual, n, &centre) / scale;
-	lag1 = n < MIN_LAG1 ? NAN : lag1_correlation(residual, n, &centre);
-	if (isfinite(above)) {
-		pair_residuals(q, above, scale, residual);
-		centre = centre_of(residual, n, 1);
-		of_ratio = deviation_of(residual, n, &centre) / scale;
-	}
-	free(residual);
-	c = conclude(q, (double)n - 1, spread / root, of_ratio / root);
 	c.spread = c.single = spread;
 	c.lag1 = lag1;
-	if (is_correlated(lag1, n))
+	if (spread > 0 && is_correlated(lag1, q->set->n))
 		c.doubts |= DOUBT_CORRELATED;
 	return c;
 }
@@ -3841,10 +3638,8 @@ struct ranks {
 	uint64_t twice_u;	/* pairs with the set's value higher, ties
 				   counting half, twice */
 	double variance;	/* of U, ties corrected for */
-	double half_tick;	/* half the least gap between values, if some
-				   are equal; else 0 */
-	bool tied;
-	size_t *score;	/* 2 ranks of the pooled values, ties at the mean */
+	double half_tick;	/* half the least gap between values, if any
+				   two are equal; else 0 */
 };
 
 /*
@@ -3852,67 +3647,69 @@ struct ranks {
  * t equal values (Lehmann, Nonparametrics, 1.35).  With B values below each
  * group, N^3 is the sum of (B + t)^3 - B^3, so the difference is 3 times the
  * sum of t B (B + t): positive terms, where the textbook's cancel.
+ * score, unless NULL, receives the ranks of the pooled values, twice, those of
+ * equal ones at their mean.
  */
 static struct ranks
-rank_pooled(const struct summary *a, const struct summary *b)
+rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 {
 	const double *x = a->sorted, *y = b->sorted;
-	const size_t m = a->n, n = b->n, total = m + n;
-	struct ranks r = { .score = allocate(total, sizeof(*r.score)) };
-	double value, before = -INFINITY, gap = INFINITY;
-	struct dd sum = { 0, 0 };
-	size_t i = 0, j = 0, from_x, from_y, t, k;
+	const size_t m = a->n, n = b->n;
+	struct ranks r = { .twice_u = 0 };
+	double value, before = -INFINITY, gap = INFINITY, total = 0;
+	struct lanes sum = { { 0 }, { 0 } };
+	size_t i = 0, j = 0, from_x, from_y, t;
+	bool tied = false;
 
-	while (i + j < total) {
+	while (i < m || j < n) {
 		value = j == n || (i < m && x[i] < y[j]) ? x[i] : y[j];
-		for (from_x = i; from_x < m && x[from_x] == value; from_x++)
-			;
-		for (from_y = j; from_y < n && y[from_y] == value; from_y++)
-			;
-		from_x -= i;
-		from_y -= j;
+		for (from_x = 0; i < m && x[i] == value; i++)
+			from_x++;
+		for (from_y = 0; j < n && y[j] == value; j++)
+			from_y++;
+		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j - from_y);
 		t = from_x + from_y;
-		for (k = i + j; k < i + j + t; k++)
-			r.score[k] = 2 * (i + j) + t + 1;
-		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j + from_y);
-		sum = two_sum(sum.hi, sum.lo + (double)t * (double)(i + j) *
-		    (double)(i + j + t));
+		add_to(&sum, 0, (double)t * total * (total + (double)t));
+		total += (double)t;
 		gap = smaller(gap, value - before);
-		r.tied = r.tied || t > 1;
 		before = value;
-		i += from_x;
-		j += from_y;
+		tied = tied || t > 1;
+		for (; score != NULL && t > 0; t--)
+			*score++ = 2 * (i + j) + 1 - from_x - from_y;
 	}
-	r.half_tick = r.tied && isfinite(gap) ? gap / 2 : 0;
-	r.variance = (double)m * (double)n /
-	    (4 * (double)total * (double)(total - 1)) * sum.hi;
+	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
+	r.variance = (double)m * (double)n / (4 * total * (total - 1)) *
+	    join_lanes(&sum).hi;
 	return r;
 }
 
 /*
- * P over all permutations of the pooled values, ties and all.  The smaller
- * sample is drawn, from the end that is nearer, as that is less work.
+ * P over all permutations of the pooled values, ties and all, given by their
+ * scores.  The smaller sample is drawn, from the end that is nearer, as that
+ * is less work.
  */
 static double
-exact_p(const struct ranks *ranks, size_t m, size_t n)
+exact_p(size_t *score, size_t twice_u, size_t m, size_t n)
 {
-	const size_t drawn = m < n ? m : n, total = m + n, pairs = m * n;
-	const size_t u = m <= n ? ranks->twice_u : 2 * pairs - ranks->twice_u;
-	const bool from_top = u > pairs;
-	size_t *score = allocate(total, sizeof(*score)), i;
-	size_t w = (from_top ? 2 * pairs - u : u) + drawn * (drawn + 1);
+	const size_t drawn = m < n ? m : n, total = m + n, all = 2 * m * n;
+	size_t w = m <= n ? twice_u : all - twice_u, i, swap;
 	double *at_most, lower, upper;
 
-	for (i = 0; i < total; i++)
-		score[i] = from_top ? 2 * (total + 1) -
-		    ranks->score[total - 1 - i] : ranks->score[i];
-	for (i = 0; i < drawn; i++)	/* above the least sum of scores */
+	if (w > all / 2) {	/* count ranks from the top */
+		w = all - w;
+		for (i = 0; i < (total + 1) / 2; i++) {
+			swap = 2 * (total + 1) - score[i];
+			score[i] = 2 * (total + 1) - score[total - 1 - i];
+			score[total - 1 - i] = swap;
+		}
+	}
+	w += drawn * (drawn + 1);	/* the sum of the drawn scores */
+	for (i = 0; i < drawn; i++)
 		w -= score[i];
 	at_most = draw_chances(score, total, drawn, w);
 	lower = at_most[w];
 	upper = w == 0 ? 1 : 1 - at_most[w - 1];
 	free(at_most);
-	free(score);
 	return smaller(1, 2 * smaller(lower, upper));
 }
 
@@ -3942,24 +3739,24 @@ enum { EXACT_PAIRS = 2500 };
 static uint64_t
 rank_of_ends(size_t m, size_t n, struct level *level)
 {
-	const size_t total = m + n, drawn = m < n ? m : n;
 	const double pairs = (double)m * (double)n;
-	size_t *score, k;
-	double *at_most, reach;
+	const double middle = pairs / 2 + 0.5;
+	const double sd = sqrt(pairs * (double)(m + n + 1) / 12);
+	const double normal = larger(0, middle -
+	    t_at_level(level, INFINITY) * sd);
+	size_t score[EXACT_PAIRS + 1], limit, k;
+	double *at_most;
 
-	if (pairs > EXACT_PAIRS) {
-		reach = t_at_level(level, INFINITY) *
-		    sqrt(pairs * (double)(total + 1) / 12);
-		return (uint64_t)larger(0, pairs / 2 + 0.5 - reach);
-	}
-	score = allocate(total, sizeof(*score));
-	for (k = 0; k < total; k++)
+	if (pairs > EXACT_PAIRS)
+		return (uint64_t)normal;
+	for (k = 0; k < m + n; k++)
 		score[k] = k + 1;
-	at_most = draw_chances(score, total, drawn, m * n / 2);
-	for (k = 0; k <= m * n / 2 && rejects(2 * at_most[k], level); k++)
+	/* The exact k is not 1 sd above the normal's. */
+	limit = (size_t)smaller(middle, normal + 1.5 * sd);
+	at_most = draw_chances(score, m + n, m < n ? m : n, limit);
+	for (k = 0; k <= limit && rejects(2 * at_most[k], level); k++)
 		;
 	free(at_most);
-	free(score);
 	return k;
 }
 
@@ -4081,7 +3878,8 @@ compare_by_ranks(const struct inquiry *q)
 	const struct summary *a = q->set, *b = q->reference;
 	const size_t m = a->n, n = b->n;
 	const bool exact = (double)m * (double)n <= EXACT_PAIRS;
-	const struct ranks ranks = rank_pooled(a, b);
+	size_t score[EXACT_PAIRS + 1];
+	const struct ranks ranks = rank_pooled(a, b, exact ? score : NULL);
 	const uint64_t k = rank_of_ends(m, n, q->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
 	struct interval interval;
@@ -4090,11 +3888,11 @@ compare_by_ranks(const struct inquiry *q)
 		.obstacle = COMPARED,
 		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
 		.lag1 = NAN, .u = (double)ranks.twice_u / 2, .exact = exact,
-		.p = !isnan(q->p) ? q->p : exact ? exact_p(&ranks, m, n) :
+		.p = !isnan(q->p) ? q->p : exact ?
+		    exact_p(score, (size_t)ranks.twice_u, m, n) :
 		    normal_p(&ranks, m, n)
 	};
 
-	free(ranks.score);
 	c.difference = estimate_pairs(&pairs, k, &interval);
 	c.interval = widen(interval, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
@@ -4150,7 +3948,8 @@ compare_by_quantile(const struct inquiry *q)
 	const struct interval ia = quantile_interval(q->set, share, q->level);
 	const struct interval ib = quantile_interval(q->reference, share,
 	    q->level);
-	const struct ranks ranks = rank_pooled(q->set, q->reference);
+	const double half_tick = rank_pooled(q->set, q->reference,
+	    NULL).half_tick;
 	struct interval reach = recover(reach_of(a, ia, false),
 	    reach_of(b, ib, false));
 	struct comparison c = {
@@ -4160,16 +3959,15 @@ compare_by_quantile(const struct inquiry *q)
 		.quantile = share, .of_set = a, .of_reference = b,
 		.interval = widen((struct interval){
 			d - reach.lower, d + reach.upper
-		}, ranks.half_tick)
+		}, half_tick)
 	};
 
-	free(ranks.score);
 	if (q->set->min > 0 && q->reference->min > 0) {
 		reach = recover(reach_of(a, ia, true), reach_of(b, ib, true));
 		set_relative(&c, a / b, d / b, widen((struct interval){
 			relative_end(a / b, d / b, -reach.lower),
 			relative_end(a / b, d / b, reach.upper)
-		}, ranks.half_tick / b));
+		}, half_tick / b));
 	}
 	return c;
 }
@@ -4371,7 +4169,7 @@ struct plot {
 	size_t each;	/* values for which a symbol stands */
 	size_t *stack;	/* [set * width + column], in symbols */
 	struct bar bar[MAX_SETS];
-	double least, most;	/* the middles of the first and last column */
+	double least, most;	/* middles of the first and last column */
 	double step;	/* the width of a column */
 };
 
@@ -4516,7 +4314,7 @@ struct strip {
 /* Where a row stands in the strip, in columns from 0. */
 struct mark {
 	size_t left, centre, right;
-	bool beyond_left, beyond_right;	/* the interval leaves the axis */
+	bool beyond_left, beyond_right;	/* does it leave the axis? */
 };
 
 /* ln (1 + relative); -INFINITY from -100 % down. */
@@ -4652,13 +4450,13 @@ struct report_row {
 	struct summary *summary;
 	struct comparison *comparison;	/* the reference's: NOT_ASKED */
 	size_t ncompared;
-	bool complete;	/* every set has values, and was compared if asked */
+	bool complete;	/* nothing is missing or too few */
 };
 
 /* The mean of a set's centres over all complete rows. */
 struct geometric {
 	double mean;	/* NAN: there is none */
-	double relative;	/* difference / the reference's; NAN: likewise */
+	double relative;	/* change of the reference's; NAN: none */
 };
 
 struct report {
@@ -4670,7 +4468,7 @@ struct report {
 	struct level set_level;	/* of each set's interval */
 	struct report_row *row;	/* table->nrows of them */
 	double least;	/* values a set to show anything */
-	size_t ncompared, nhigher, nlower;	/* comparisons */
+	size_t ncompared, nhigher, nlower, nequal;	/* comparisons */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	bool has_geometric;	/* rows are complete, and centres positive */
@@ -4872,6 +4670,7 @@ compare_row(struct report *report, struct report_row *r)
 			    *r->key != '\0' ? ": " : "");
 		report->nhigher += c->verdict == HIGHER;
 		report->nlower += c->verdict == LOWER;
+		report->nequal += c->verdict == EQUAL;
 	}
 	report->nrows_different += report->nhigher + report->nlower > shown;
 }
@@ -4892,12 +4691,12 @@ compare_rows(struct report *report)
 	do {
 		part = shown > 0 ? shown : 1;
 		report->level = level_of(options->confidence, part, m);
-		report->nhigher = report->nlower = 0;
+		report->nhigher = report->nlower = report->nequal = 0;
 		report->nrows_different = 0;
 		for (i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
 		shown = report->nhigher + report->nlower;
-	} while (options->family == FAMILY_SHOWN && shown < part);
+	} while (options->family == FAMILY_SHOWN && shown < part && part > 1);
 	report->least = least_needed(&options->question, &report->level);
 }
 
@@ -4964,15 +4763,6 @@ fill_geometric(struct report *report)
 	}
 }
 
-/* -w, or what a terminal leaves beside the frame. */
-static size_t
-plot_width(const struct options *options)
-{
-	if (options->width > 0)
-		return options->width;
-	return options->columns > 0 ? options->columns - 2 : DEFAULT_WIDTH;
-}
-
 /* All there is to tell.  Options and table stay in use by the report. */
 static struct report
 make_report(const struct options *options, const struct table *table)
@@ -4980,7 +4770,8 @@ make_report(const struct options *options, const struct table *table)
 	const bool classic = !has_keys(&options->selection);
 	struct report report = {
 		.options = options, .table = table, .nsets = table->nsets,
-		.reference = 0, .set_level = level_of(options->confidence, 1, 1),
+		.reference = 0,
+		.set_level = level_of(options->confidence, 1, 1),
 		.row = allocate(table->nrows, sizeof(*report.row))
 	};
 	size_t i;
@@ -5000,7 +4791,8 @@ make_report(const struct options *options, const struct table *table)
 	fill_geometric(&report);
 	if (options->plot && classic)
 		report.plot = make_plot(report.row[0].summary, report.nsets,
-		    plot_width(options), options->height);
+		    options->width > 0 ? options->width : options->columns > 0
+		    ? options->columns - 2 : DEFAULT_WIDTH, options->height);
 	return report;
 }
 
@@ -5044,7 +4836,7 @@ print_painted(FILE *out, const struct options *options, const char *colour,
 		paint(out, options, PLAIN);
 }
 
-/* The colour of a set: red and green are those of verdicts, so they are last. */
+/* The colour of a set; last those of verdicts, red and green. */
 static const char *
 set_colour(size_t set)
 {
@@ -5377,6 +5169,8 @@ print_classic(FILE *out, const struct report *report)
 	const struct summary *s;
 	size_t i;
 
+	if (options->headings)
+		print_legend(out, options, report->table);
 	if (options->plot)
 		print_plot(out, options, &report->plot);
 	if (options->headings)
@@ -5468,21 +5262,17 @@ begin_line(struct paper *paper, const char *name)
 		paper->name_width = width;
 }
 
-/* Five digits, without an exponent where that is readable. */
+/* Five digits or more, without an exponent from 1e-5 to below 1e13. */
 static void
 format_figure(char cell[], double figure)
 {
-	char *exponent;
-	int digits;
+	int exponent;
 
 	snprintf(cell, CELL_SIZE, "%.4e", figure);
-	exponent = strchr(cell, 'e');
-	if (exponent == NULL)
-		return;
-	digits = 4 - atoi(exponent + 1);
-	if (digits >= -8 && digits <= 9)
-		snprintf(cell, CELL_SIZE, "%.*f", digits > 0 ? digits : 0,
-		    figure);
+	exponent = atoi(strchr(cell, 'e') + 1);
+	if (exponent >= -5 && exponent <= 12)
+		snprintf(cell, CELL_SIZE, "%.*f", exponent < 4 ? 4 - exponent :
+		    0, figure);
 }
 
 /* A share in percent, of so many digits or all that are before the point. */
@@ -5570,11 +5360,7 @@ add_geometric(struct paper *paper, const struct report *report)
 }
 
 /* Errors stand left, next to their centres; all else stands right. */
-static bool
-stands_left(size_t column)
-{
-	return column % CELLS == CELL_ERROR;
-}
+static const size_t cell_gap[CELLS] = { 2, 1, 2 };
 
 /* The width of a line, from the name to the last cell. */
 static size_t
@@ -5584,7 +5370,7 @@ paper_width(const struct paper *paper)
 
 	for (i = 0; i < paper->ncells; i++)
 		if (paper->width[i] > 0)
-			width += paper->width[i] + (stands_left(i) ? 1 : 2);
+			width += paper->width[i] + cell_gap[i % CELLS];
 	return width;
 }
 
@@ -5681,28 +5467,12 @@ fit_paper(struct paper *paper, size_t columns)
 	if (paper_width(paper) <= columns)
 		return;
 	for (i = 0; i < paper->ncells; i++)
-		if (stands_left(i))
+		if (i % CELLS == CELL_ERROR)
 			paper->width[i] = 0;
 	rest = paper_width(paper) - paper->name_width;
 	width = columns > rest + LEAST_NAME ? columns - rest : LEAST_NAME;
 	if (width < paper->name_width)
 		cut_names(paper, width);
-}
-
-/* How many columns the strip beside the table takes; 0: there is none. */
-static size_t
-strip_width(const struct paper *paper, const struct options *options)
-{
-	const size_t used = paper_width(paper) + 2;
-
-	if (!options->plot || paper->ncells != 2 * CELLS)
-		return 0;
-	if (options->width > 0)
-		return options->width < NARROWEST ? NARROWEST : options->width;
-	if (options->columns < used + LEAST_STRIP)
-		return 0;
-	return options->columns - used < MOST_STRIP ?
-	    options->columns - used : MOST_STRIP;
 }
 
 /* Of two sets, the comparison of the one that is not the reference. */
@@ -5712,16 +5482,24 @@ only_comparison(const struct report *report, size_t row)
 	return &report->row[row].comparison[1 - report->reference];
 }
 
+/* The strip of two sets, as wide as -w or what the terminal has to spare. */
 static struct strip
-lay_strip(const struct report *report, size_t width)
+lay_strip(const struct report *report, const struct paper *paper)
 {
-	const size_t n = report->table->nrows;
-	const struct comparison **list = allocate(n, sizeof(*list));
-	size_t i;
+	const struct options *options = report->options;
+	const size_t n = report->table->nrows, used = paper_width(paper) + 2;
+	const struct comparison **list;
+	size_t width = options->width, i;
 
+	if (width == 0 && options->columns >= used + LEAST_STRIP)
+		width = options->columns - used < MOST_STRIP ?
+		    options->columns - used : MOST_STRIP;
+	if (width == 0 || !options->plot || report->nsets != 2)
+		return (struct strip){ .width = 0 };
+	list = allocate(n, sizeof(*list));
 	for (i = 0; i < n; i++)
 		list[i] = only_comparison(report, i);
-	return make_strip(list, n, width);
+	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
 }
 
 /*
@@ -5767,7 +5545,8 @@ print_paper_line(FILE *out, const struct report *report,
 		if (paper->width[i] == 0)
 			continue;
 		blank = paper->width[i] - strlen(cell);
-		gap += stands_left(i) ? 1 : 2 + blank;
+		gap += cell_gap[i % CELLS] + (i % CELLS == CELL_ERROR ? 0 :
+		    blank);
 		if (*cell != '\0') {
 			fprintf(out, "%*s", (int)(gap), "");
 			d = &c[i / CELLS];
@@ -5778,7 +5557,7 @@ print_paper_line(FILE *out, const struct report *report,
 			    verdict_colour(options, d), "%s", cell);
 			gap = 0;
 		}
-		gap += stands_left(i) ? blank : 0;
+		gap += i % CELLS == CELL_ERROR ? blank : 0;
 	}
 	if (paper->strip.width > 0 && is_row) {
 		draw_strip(strip, &paper->strip, only_comparison(report, line));
@@ -5800,7 +5579,7 @@ print_table_heading(FILE *out, const struct options *options,
 	for (i = 0; i < paper->ncells; i++) {
 		if (paper->width[i] == 0)
 			continue;
-		width += paper->width[i] + (stands_left(i) ? 1 : 2);
+		width += paper->width[i] + cell_gap[i % CELLS];
 		if (i % CELLS != CELL_CENTRE)
 			continue;
 		fprintf(out, "%*s", (int)(width - 1), "");
@@ -5839,10 +5618,13 @@ print_closing(FILE *out, const struct report *report)
 	else
 		width = fprintf(out, "No difference%s proven in %zu row%s at "
 		    "%s", margin, n, n == 1 ? "" : "s", confidence);
-	sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
-	    report->nlower);
-	if (different == 0)
-		shown[0] = '\0';
+	shown[0] = '\0';
+	if (different > 0)
+		sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
+		    report->nlower);
+	if (report->nequal > 0)
+		sprintf(shown + strlen(shown), "%s %zu equal",
+		    different > 0 ? "," : ":", report->nequal);
 	width += (int)(strlen(test) + strlen(shown)) + 3;
 	fprintf(out, "%c(%s)%s\n", options->columns > 0 &&
 	    width > (int)options->columns ? '\n' : ' ', test, shown);
@@ -5876,7 +5658,7 @@ print_table(FILE *out, const struct report *report)
 		.ncells = report->nsets * CELLS
 	};
 	const char *cell;
-	size_t i, width;
+	size_t i;
 
 	for (i = 0; i < nrows; i++)
 		add_row(&paper, &report->row[i]);
@@ -5884,11 +5666,11 @@ print_table(FILE *out, const struct report *report)
 		add_geometric(&paper, report);
 	if (options->columns > 0)
 		fit_paper(&paper, options->columns);
-	width = strip_width(&paper, options);
-	if (width > 0)
-		paper.strip = lay_strip(report, width);
-	if (options->headings)
+	paper.strip = lay_strip(report, &paper);
+	if (options->headings) {
+		print_legend(out, options, report->table);
 		print_table_heading(out, options, &paper);
+	}
 	cell = paper.cells;
 	for (i = 0; i < nrows && !ferror(out); i++) {
 		cell = print_paper_line(out, report, &paper, i, cell);
@@ -5965,8 +5747,6 @@ render_warnings(const struct report *report)
 static void
 render_text(FILE *out, const struct report *report)
 {
-	if (report->options->headings)
-		print_legend(out, report->options, report->table);
 	if (has_keys(&report->options->selection))
 		print_table(out, report);
 	else
@@ -6270,21 +6050,6 @@ print_csv_line(FILE *out, const struct report *report, const char *key,
 	putc('\n', out);
 }
 
-static void
-print_csv_heading(FILE *out, const struct figure *list)
-{
-	size_t i;
-
-	fputs("key,set", out);
-	for (i = 0; i < FIGURES; i++) {
-		if (i == SUMMARY_FIGURES)
-			fputs(",reference", out);
-		if (list[i].wanted)
-			fprintf(out, ",%s", list[i].name);
-	}
-	fputs(",verdict,doubts,comparison_doubts\n", out);
-}
-
 /* The geometric means stand where means do, without a number of values. */
 static void
 render_csv(FILE *out, const struct report *report)
@@ -6299,7 +6064,12 @@ render_csv(FILE *out, const struct report *report)
 	size_t i, j;
 
 	list_figures(list, options, &no_summary, &none);
-	print_csv_heading(out, list);
+	fputs("key,set", out);
+	for (i = 0; i < FIGURES; i++)
+		if (list[i].wanted)
+			fprintf(out, "%s,%s", i == SUMMARY_FIGURES ?
+			    ",reference" : "", list[i].name);
+	fputs(",verdict,doubts,comparison_doubts\n", out);
 	for (i = 0; i < report->table->nrows && !ferror(out); i++, row++)
 		for (j = 0; j < report->nsets; j++) {
 			list_figures(list, options, &row->summary[j],
@@ -6339,16 +6109,15 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 static bool
 take_number(const char *text, double *value)
 {
-	char copy[100 + PADDING] = "";
 	const size_t length = strlen(text);
+	char *copy = allocate(length + PADDING, 1);
 
-	if (length > sizeof(copy) - PADDING - 1)
-		return false;
-	strcpy(copy, text);
+	memset(copy + length, 0, PADDING);
+	memcpy(copy, text, length);
 	return parse_number(copy, copy + length, value) == NUMBER_OK;
 }
 
-/* Decimal digits alone, from least to most, which is at least 9. */
+/* Decimal digits alone, from least to most; most is 9 or more. */
 static bool
 take_count(const char *text, size_t least, size_t most, size_t *count)
 {
@@ -6397,7 +6166,7 @@ take_set_column(const char *text, struct selection *s)
 	}
 	if (!take_column(copy, column))
 		return false;
-	if (column->name != NULL)	/* a column may have all that as name */
+	if (column->name != NULL)	/* all that may be a name */
 		column->name = text;
 	return true;
 }
@@ -6507,23 +6276,6 @@ parse_operand(const char *text)
 	};
 }
 
-/*
- * Opens what an operand names.  text: as it was typed, for the message;
- * behind: other operands stand before it.
- */
-static int
-open_operand(const struct operand *operand, const char *text, bool behind)
-{
-	int fd = STDIN_FILENO;
-
-	if (strcmp(operand->path, "-") != 0)
-		fd = open(operand->path, O_RDONLY);
-	if (fd == -1)
-		die(text, 0, "%s%s", strerror(errno), behind && *text == '-' ?
-		    " (options come before files)" : "");
-	return fd;
-}
-
 /* How a complaint about the command line ends. */
 #define	TRY(message)	message "; try ministat -h"
 
@@ -6532,13 +6284,11 @@ static bool
 take_margin(const char *text, struct margin *margin)
 {
 	const size_t length = strlen(text);
-	char *number = copy_string(text, length);
 
 	margin->given = true;
 	margin->percent = length > 0 && text[length - 1] == '%';
-	if (margin->percent)
-		number[length - 1] = '\0';
-	if (!take_number(number, &margin->size) || margin->size < 0)
+	if (!take_number(copy_string(text, length - margin->percent),
+	    &margin->size) || margin->size < 0)
 		return false;
 	margin->size += 0.0;	/* -0 is 0 */
 	return true;
@@ -6564,7 +6314,10 @@ take_format(const char *text, const struct format **format)
 	return false;
 }
 
-/* All that is known of an option: those without an argument come last. */
+/*
+ * All that is known of an option, in the order of -h: those without an argument
+ * come last.
+ */
 static const struct command_option {
 	char letter;
 	const char *argument;	/* what the help calls it, or NULL */
@@ -6673,18 +6426,8 @@ print_help(void)
 	for (; o->argument != NULL; o++)
 		printf("  -%c %-16s %s\n", o->letter, o->argument, o->help);
 	for (i = 0; o < option_table + OPTIONS; o++, i++)
-		printf("  -%c %-*s%s", o->letter, i % 4 == 3 || i == 6 ? 0 : 14,
-		    o->help, i % 4 == 3 || i == 6 ? "\n" : " ");
-}
-
-static const struct command_option *
-find_option(int letter)
-{
-	const struct command_option *o = option_table;
-
-	while (o < option_table + OPTIONS && o->letter != letter)
-		o++;
-	return o < option_table + OPTIONS ? o : NULL;
+		printf(i % 4 == 3 || o + 1 == option_table + OPTIONS ?
+		    "  -%c %s\n" : "  -%c %-14s ", o->letter, o->help);
 }
 
 /*
@@ -6710,6 +6453,7 @@ static void
 settle_options(struct options *o, const bool given[])
 {
 	const bool only_shown = passes_only_shown(o->gate);
+	size_t i, dashes = 0;
 
 	o->compare = !given['n'];
 	o->plot = !given['A'] && !given['n'] && o->format->plots;
@@ -6725,8 +6469,8 @@ settle_options(struct options *o, const bool given[])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gates[o->gate]);
 	if (only_shown && o->family == FAMILY_SHOWN)
-		die(NULL, 0, TRY("-f shown does not go with -g %s, which passes "
-		    "only when all is shown"), gates[o->gate]);
+		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
+		    "passes only when all is shown"), gates[o->gate]);
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
 	if (o->family == FAMILIES)
@@ -6734,19 +6478,8 @@ settle_options(struct options *o, const bool given[])
 		    FAMILY_ALL : FAMILY_EACH;
 	if (given['u'])		/* it tells the value instead */
 		o->selection.column[COLUMN_VALUE].number = 0;
-}
-
-/* Standard input can be read once, and there is an end to symbols. */
-static void
-check_files(const struct options *o)
-{
-	struct operand operand;
-	size_t i, dashes = 0;
-
-	for (i = 0; i < o->nfiles; i++) {
-		operand = parse_operand(o->file[i]);
-		dashes += strcmp(operand.path, "-") == 0;
-	}
+	for (i = 0; i < o->nfiles; i++)
+		dashes += strcmp(parse_operand(o->file[i]).path, "-") == 0;
 	if (dashes > 1)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
 }
@@ -6783,11 +6516,13 @@ parse_options(int argc, char *argv[], struct options *o)
 	if (o->request != 0)
 		return;
 	while ((letter = getopt(argc, argv, letters)) != -1) {
-		option = find_option(letter == ':' ? optopt : letter);
 		if (letter == '-')
 			die(NULL, 0, TRY("--%s: no such option"), optarg);
-		if (letter == '?' || option == NULL)
+		if (letter == '?' || optopt == '-')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
+		for (option = option_table; option->letter != (letter == ':' ?
+		    optopt : letter); option++)
+			;
 		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
 			    option->expected);
@@ -6800,7 +6535,6 @@ parse_options(int argc, char *argv[], struct options *o)
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
 	settle_options(o, given);
-	check_files(o);
 }
 
 /*
@@ -6808,14 +6542,20 @@ parse_options(int argc, char *argv[], struct options *o)
  * Opens the files, calls the stages in turn, and exits.
  */
 
+/* behind: other operands stand before this one. */
 static void
 read_operand(const struct selection *selection, const char *text, bool behind,
     struct table *table)
 {
 	const struct operand operand = parse_operand(text);
-	const int fd = open_operand(&operand, text, behind);
 	size_t set = 0;
+	int fd = STDIN_FILENO;
 
+	if (strcmp(operand.path, "-") != 0)
+		fd = open(operand.path, O_RDONLY);
+	if (fd == -1)
+		die(text, 0, "%s%s", strerror(errno), behind && *text == '-' ?
+		    " (options come before files)" : "");
 	if (!has_set_column(selection))
 		set = add_set(table, operand.label, operand.length,
 		    operand.labelled);
@@ -6846,9 +6586,6 @@ terminal_columns(void)
 {
 	const char *columns = getenv("COLUMNS");
 	size_t width = 0;
-#ifdef TIOCGWINSZ
-	struct winsize window;
-#endif
 
 	if (!isatty(STDOUT_FILENO))
 		return 0;
@@ -6856,6 +6593,8 @@ terminal_columns(void)
 	    take_count(columns, MIN_WIDTH + 2, MAX_WIDTH + 2, &width))
 		return width;
 #ifdef TIOCGWINSZ
+	struct winsize window;
+
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
 		width = window.ws_col;
 #endif

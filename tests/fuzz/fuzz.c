@@ -5,14 +5,19 @@
  *	make check-corpus	the inputs that were kept, with any compiler
  *
  *	-DFUZZ_NUMBER	parse_number against strtod(3), bit by bit
+ *	-DFUZZ_JSON	JSON, read by one of a few command lines
  *	(without)	a command line and files to a report
  *	-DFUZZ_REPLAY	with a main of its own, which tries the files named
  *			by its arguments, or standard input: for afl-fuzz
  *
- * An input of the second target is "options", a newline and the files, with
+ * An input of the last target is "options", a newline and the files, with
  * \034 between them.  Options: a letter each, or a byte that chooses one,
  * then its argument if it has one, then a blank; so that any bytes are some
  * command line.  Before them stands a byte that says how much a read gives.
+ *
+ * An input of the second is a byte that chooses the command line and how much a
+ * read gives, then the file: what is no JSON, by the check below of what the
+ * program prints, is to be refused, and nothing else is to be called so.
  *
  * A crash is not all that can be wrong.  A report must not hold raw control
  * characters or bytes that are no UTF-8, JSON must be JSON and CSV a table,
@@ -630,8 +635,70 @@ free_outcome(struct outcome *o)
 	free(o->err);
 }
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+#ifdef FUZZ_JSON
+/* Whether all of a file is JSON, and lines that begin with # between. */
+static bool
+is_all_json(const char *p)
+{
+	for (;;) {
+		p += strspn(p, " \n\t\r\v\f");
+		if (*p == '\0')
+			return true;
+		if (*p == '#')
+			p += strcspn(p, "\n");
+		else if ((p = after_value(p)) == NULL ||
+		    isalnum((unsigned char)*p) || *p == '.')
+			return false;
+	}
+}
+
+static void
+check_refusal(const struct outcome *o, const uint8_t *data, size_t size)
+{
+	int line, refused = 0;
+	char *text;
+
+	if (size == 0 || memchr(data, '\0', size) != NULL ||
+	    memchr(data, '\034', size) != NULL || (*data != '{' &&
+	    *data != '[') || strstr(o->err, "nested deeper") != NULL)
+		return;
+	text = malloc(size + 8);	/* words are compared at the end */
+	if (text == NULL)
+		abort();
+	memcpy(text, data, size);
+	memset(text + size, 0, 8);
+	sscanf(o->err, "ministat: a:%d: not JSON: %n", &line, &refused);
+	if (is_all_json(text) == (refused > 0))
+		found("JSON or not", text, size);
+	free(text);
+}
+
+/* The input with a command line in front, as the other target has it. */
+static uint8_t *
+with_command(const uint8_t *data, size_t *size)
+{
+	static const char *const commands[] = {
+		"ojson kn,p.n bs Cv", "r[] kp Cv", "kn Ca/b", "A", "en kp Cv",
+		"rn xo Ca.v", "bs=b,a Cv"
+	};
+	const char *command = commands[*data %
+	    (sizeof(commands) / sizeof(*commands))];
+	const size_t length = strlen(command);
+	uint8_t *all = malloc(*size + length + 1);
+
+	if (all == NULL)
+		abort();
+	all[0] = *data == '\n' ? 0 : *data;
+	memcpy(all + 1, command, length);
+	all[length + 1] = '\n';
+	memcpy(all + length + 2, data + 1, *size - 1);
+	*size += length + 1;
+	return all;
+}
+#endif
+
+static int
+try_input(const uint8_t *data, size_t size)
 {
 	struct command command = { .count = 0 };
 	struct outcome plain, slow;
@@ -655,6 +722,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		chunk = SIZE_MAX;
 		plain = run(command, data, size, false);
 		check_outcome(&plain);
+#ifdef FUZZ_JSON
+		check_refusal(&plain, data, size);
+#endif
 		chunk = pace % 16 + 1;
 		slow = run(command, data, size, pace & 16);
 		check_same(&plain, &slow,
@@ -664,6 +734,23 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	free(command.text);
 	return 0;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+#ifdef FUZZ_JSON
+	uint8_t *all;
+
+	if (size == 0)
+		return 0;
+	all = with_command(data, &size);
+	try_input(all, size);
+	free(all);
+	return 0;
+#else
+	return try_input(data, size);
+#endif
 }
 
 #endif

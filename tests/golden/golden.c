@@ -28,8 +28,9 @@
  * `ministat: ', and none of standard output: others are marked `stderr: ' and
  * `stdout: '.  Blank lines at the end do not count.  A line that begins with
  * `#', below a blank line, is a heading or comment; it goes on up to the next
- * command.  Examples run in tests/golden: files beside the transcripts are
- * their inputs, the samples are ../../data/SAMPLE, terminal.c is a command.
+ * command.  Of a number in all digits the last ones may be others.  Examples
+ * run in tests/golden: files beside the transcripts are their inputs, the
+ * samples are ../../data/SAMPLE, terminal.c is a command.
  *
  * In README, code is what is indented by four blanks, and the blank lines
  * within; in the manual, what stands between `.Bd -literal' and `.Ed', its
@@ -44,6 +45,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <math.h>
 #include <regex.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -332,6 +334,47 @@ print_difference(const char *expected, const char *got)
 	print_lines("+", got, g_end);
 }
 
+/* How long the number at the text is, and what it is; 0: there is none. */
+static size_t
+take_number(const char *text, double *number)
+{
+	char *end;
+
+	*number = 0;
+	if (strspn(text, "-0123456789") == 0)
+		return 0;
+	*number = strtod(text, &end);
+	return (size_t)(end - text);
+}
+
+/*
+ * Whether the texts are the same, but for the last digits of numbers that are
+ * printed in all digits: these are the mathematical library's, and may be off
+ * by 1e-13 of the number.
+ */
+static bool
+agree(const char *a, const char *b)
+{
+	enum { ALL_DIGITS = 15 };
+	double x, y;
+	size_t n, m;
+
+	while (*a != '\0' && *b != '\0') {
+		n = take_number(a, &x);
+		m = take_number(b, &y);
+		if (n < ALL_DIGITS || m < ALL_DIGITS) {
+			if (*a++ != *b++)
+				return false;
+			continue;
+		}
+		if (fabs(x - y) > 1e-13 * fabs(x))
+			return false;
+		a += n;
+		b += m;
+	}
+	return *a == *b;
+}
+
 static void
 compare(const struct document *document, struct example *example,
     const char *got)
@@ -339,7 +382,7 @@ compare(const struct document *document, struct example *example,
 	const char *expected = text_so_far(&example->expected);
 
 	golden.run++;
-	if (strcmp(expected, got) == 0)
+	if (agree(expected, got))
 		return;
 	golden.failed++;
 	printf("%s:%d: $ %s\n", document->path, example->line,

@@ -1,8 +1,15 @@
 /*
- * simulate [pairs [seed]]: how often each test raises a false alarm, by so
- * many pairs of sets (10,000 unless said) that come from what has the same
- * mean, or the same distribution; at 95 % confidence 5 % of them should.
- * All four tests see the same pairs.
+ * simulate [table [pairs [seed]]]: how often conclusions err, by drawing so
+ * many pairs of sets.  The tables, all of them unless one is named:
+ *
+ *	alarms		each test, of sets without a difference (10,000 pairs)
+ *	gates		each gate, at a truth just on its margin, clocks being
+ *			coarse; and how often it passes what it should (2000)
+ *	quantiles	each end of a quantile's interval (2000)
+ *	families	what -f each, all and shown find among 200 rows (100
+ *			suites)
+ *
+ * All tests see the same pairs.
  */
 
 #ifndef MINISTAT
@@ -80,25 +87,50 @@ draw_sample(struct population p, double value[MOST], uint64_t *state)
 	return (struct sample){ value, p.n, MOST };
 }
 
+/* All but the last, which compares quantiles. */
+enum { COMPARED_TESTS = QUANTILE_TEST };
+
+static struct comparison
+compare_drawn(size_t test, double quantile, struct sample a, struct sample b,
+    struct margin margin)
+{
+	const struct question question = { &tests[test], quantile, margin,
+	    false };
+	struct level level = level_of(95, 1, 1);
+	const struct summary sa = summarize(&a, &question, &level);
+	const struct summary sb = summarize(&b, &question, &level);
+	const struct comparison c = compare(&(struct inquiry){ &question,
+	    &level, &sa, &sb, NAN });
+
+	free(sa.sorted);
+	free(sb.sorted);
+	return c;
+}
+
+static double
+percent_of(unsigned long count, unsigned long all)
+{
+	return 100 * (double)count / (double)all;
+}
+
+/* ---- alarms ---- */
+
 /* Adds to alarms[] which tests show a difference in a pair. */
 static void
-try_pair(const struct experiment *e, struct level *level,
-    unsigned long alarms[TESTS], uint64_t *state)
+try_pair(const struct experiment *e, unsigned long alarms[COMPARED_TESTS],
+    uint64_t *state)
 {
 	const struct margin none = { .given = false };
 	double x[MOST], y[MOST];
 	const struct sample a = draw_sample(e->a, x, state);
 	const struct sample b = draw_sample(e->b, y, state);
-	const struct summary sa = summarize(&a, level);
-	const struct summary sb = summarize(&b, level);
-	const struct side side = { &a, &sa }, reference = { &b, &sb };
 	struct comparison c;
 	size_t i;
 
-	for (i = 0; i < TESTS; i++) {
+	for (i = 0; i < COMPARED_TESTS; i++) {
 		if (tests[i].paired && a.n != b.n)
 			continue;
-		c = compare(&tests[i], side, reference, level, none);
+		c = compare_drawn(i, 0.5, a, b, none);
 		alarms[i] += c.verdict == HIGHER || c.verdict == LOWER;
 	}
 }
@@ -111,54 +143,372 @@ width_of_test(size_t i)
 }
 
 static void
-print_experiment(const struct experiment *e, unsigned long pairs_tried,
-    const unsigned long alarms[TESTS])
+print_experiment(const struct experiment *e, unsigned long count,
+    const unsigned long alarms[COMPARED_TESTS])
 {
 	size_t i;
 
 	printf("%-20s%4zu%4zu", e->name, e->a.n, e->b.n);
-	for (i = 0; i < TESTS; i++)
+	for (i = 0; i < COMPARED_TESTS; i++)
 		if (tests[i].paired && e->a.n != e->b.n)
 			printf("%*s", width_of_test(i), "-");
 		else
-			printf("%*.1f", width_of_test(i), 100 *
-			    (double)alarms[i] / (double)pairs_tried);
+			printf("%*.1f", width_of_test(i),
+			    percent_of(alarms[i], count));
 	putchar('\n');
 }
 
 static void
-print_caption(unsigned long count, unsigned long seed)
+simulate_alarms(unsigned long count, uint64_t *state)
 {
-	size_t i;
+	unsigned long alarms[COMPARED_TESTS], i;
+	size_t e, test;
 
 	printf("False alarms, in percent, of each test at 95%% confidence, in "
-	    "%lu pairs\nof sets without a difference (seed %lu).  5.0 is "
-	    "right; the standard error\nof such a figure is %.2f.\n\n", count,
-	    seed, 100 * sqrt(0.05 * 0.95 / (double)count));
+	    "%lu pairs\nof sets without a difference.  5.0 is right; the "
+	    "standard error\nof such a figure is %.2f.\n\n", count,
+	    100 * sqrt(0.05 * 0.95 / (double)count));
 	printf("%-20s%4s%4s", "values", "n1", "n2");
-	for (i = 0; i < TESTS; i++)
-		printf("%*s", width_of_test(i), tests[i].name);
+	for (test = 0; test < COMPARED_TESTS; test++)
+		printf("%*s", width_of_test(test), tests[test].name);
+	putchar('\n');
+	for (e = 0; e < EXPERIMENTS; e++) {
+		memset(alarms, 0, sizeof(alarms));
+		for (i = 0; i < count; i++)
+			try_pair(&experiments[e], alarms, state);
+		print_experiment(&experiments[e], count, alarms);
+	}
+}
+
+/* ---- gates ---- */
+
+/* A spread in proportion to the mean, and a clock's tick in spreads at 1. */
+struct clocked {
+	size_t n;
+	double variation, tick;	/* 0: a clock as fine as can be */
+};
+
+static struct sample
+draw_clocked(const struct clocked *c, double mean, double value[MOST],
+    uint64_t *state)
+{
+	const double tick = c->tick * c->variation;
+	size_t i;
+
+	for (i = 0; i < c->n; i++) {
+		value[i] = mean * (1 + c->variation * draw_normal(state));
+		if (tick > 0)
+			value[i] = tick * floor(value[i] / tick + 0.5);
+	}
+	return (struct sample){ value, c->n, MOST };
+}
+
+static bool
+is_constant(struct sample s)
+{
+	size_t i = 1;
+
+	while (i < s.n && s.value[i] == s.value[0])
+		i++;
+	return i == s.n;
+}
+
+/* Whether -v warns of the clock. */
+static bool
+is_coarse(struct sample sample)
+{
+	const struct question question = { .test = &tests[0] };
+	struct level level = level_of(95, 1, 1);
+	struct summary s = summarize(&sample, &question, &level);
+
+	examine(&s, &question, &level);
+	return s.doubts & (DOUBT_COARSE | DOUBT_CONSTANT);
+}
+
+/* What is found of pairs whose truth is m times the reference. */
+struct outcomes {
+	unsigned long pairs, constant, coarse, beyond, within, equal;
+};
+
+static void
+try_gates(const struct clocked *c, double margin, double truth,
+    struct outcomes found[COMPARED_TESTS], uint64_t *state)
+{
+	const struct margin given = { true, true, 100 * margin };
+	/* The reference is anywhere between two ticks. */
+	const double mean = 1 + c->tick * c->variation * draw_uniform(state);
+	double x[MOST], y[MOST];
+	const struct sample a = draw_clocked(c, mean * (1 + truth), x, state);
+	const struct sample b = draw_clocked(c, mean, y, state);
+	const bool constant = is_constant(a) && is_constant(b);
+	const bool coarse = is_coarse(a) || is_coarse(b);
+	struct comparison d;
+	size_t i;
+
+	for (i = 0; i < COMPARED_TESTS; i++) {
+		if (constant) {
+			found[i].constant++;
+			continue;
+		}
+		d = compare_drawn(i, 0.5, a, b, given);
+		found[i].pairs++;
+		found[i].coarse += coarse;
+		/* At a truth of -margin, everything the other way round. */
+		found[i].beyond += truth < 0 ? d.verdict == LOWER :
+		    d.verdict == HIGHER;
+		found[i].within += truth < 0 ? d.tested.lower > -d.margin :
+		    d.tested.upper < d.margin;
+		found[i].equal += d.verdict == EQUAL;
+	}
+}
+
+/* One line: for each test false failures, false passes, and true passes. */
+static void
+simulate_clocked(const struct clocked *c, double margin, unsigned long count,
+    uint64_t *state)
+{
+	const double truths[] = { margin, -margin, 0 };
+	struct outcomes found[3][COMPARED_TESTS] = { 0 };
+	const struct outcomes *up, *down, *same;
+	unsigned long i;
+	size_t t;
+
+	for (t = 0; t < 3; t++)
+		for (i = 0; i < count; i++)
+			try_gates(c, margin, truths[t], found[t], state);
+	printf("%3g%3zu%3g%5g%5.1f%5.0f", 100 * margin, c->n,
+	    100 * c->variation, c->tick, percent_of(found[1][0].constant,
+	    count), percent_of(found[1][0].coarse, found[1][0].pairs));
+	for (t = 0; t < COMPARED_TESTS; t++) {
+		up = &found[0][t];
+		down = &found[1][t];
+		same = &found[2][t];
+		printf(" %5.1f%5.1f%4.0f%4.0f",
+		    larger(percent_of(up->beyond, up->pairs),
+		    percent_of(down->beyond, down->pairs)),
+		    larger(percent_of(up->within, up->pairs),
+		    percent_of(down->within, down->pairs)),
+		    percent_of(same->within, same->pairs),
+		    percent_of(same->equal, same->pairs));
+	}
 	putchar('\n');
 }
+
+static void
+simulate_gates(unsigned long count, uint64_t *state)
+{
+	static const double margins[] = { 0.02, 0.1, 0.5 };
+	static const double variations[] = { 0.01, 0.1 };
+	static const double ticks[] = { 0, 0.25, 1, 2.5 };
+	static const size_t sizes[] = { 5, 10, 30 };
+	size_t m, v, k, n, i;
+
+	printf("Gates in percent, at a truth just on the margin, of %lu pairs "
+	    "at 95%% confidence;\nthe worse of both sides, of which each may "
+	    "err in 2.5 (standard error %.1f).\nfail: higher and lower fail "
+	    "falsely; pass: not-higher and not-lower pass falsely\n(equal "
+	    "never passes more often).  ok, eq: how often these pass, and "
+	    "equal does,\nif nothing changed.  cv: spread in percent of each "
+	    "mean; tick: of the clock, in\nspreads.  At the lower truth, "
+	    "const: pairs of constant sets, which are left out;\nwarn: pairs "
+	    "in which -v warns of the clock.\n\n%24s", count,
+	    100 * sqrt(0.025 * 0.975 / (double)count), "");
+	for (i = 0; i < COMPARED_TESTS; i++)
+		printf("  %-17s", tests[i].name);
+	printf("\n%3s%3s%3s%5s%5s%5s", "m%", "n", "cv", "tick", "const",
+	    "warn");
+	for (i = 0; i < COMPARED_TESTS; i++)
+		printf(" %5s%5s%4s%4s", "fail", "pass", "ok", "eq");
+	putchar('\n');
+	for (m = 0; m < 3; m++)
+		for (v = 0; v < 2; v++)
+			for (k = 0; k < 4; k++)
+				for (n = ticks[k] > 2; n < 3; n++)
+					simulate_clocked(&(struct clocked){
+					    sizes[n], variations[v], ticks[k]
+					}, margins[m], count, state);
+}
+
+/* ---- quantiles ---- */
+
+static const char *const shapes[] = { "normal", "exponential", "lognormal",
+    "Pareto" };
+
+static double
+draw_of_shape(size_t shape, uint64_t *state)
+{
+	const double u = draw_uniform(state);
+
+	return shape == 0 ? 10 + draw_normal(state) : shape == 1 ? -log(u) :
+	    shape == 2 ? exp(draw_normal(state)) : pow(u, -1 / 1.5);
+}
+
+static void
+simulate_quantiles(unsigned long count, uint64_t *state)
+{
+	static const struct {
+		double percent;
+		size_t n;
+	} cases[] = {
+		{ 50, 10 }, { 50, 50 }, { 50, 400 }, { 90, 50 }, { 90, 400 },
+		{ 99, 400 }, { 99, 2000 }
+	};
+	const struct margin none = { .given = false };
+	static double x[2000], y[2000];
+	struct comparison c;
+	unsigned long i, low, high;
+	size_t k, shape, j, n;
+
+	printf("How often, in percent, the interval of a difference of "
+	    "quantiles lies above or\nbelow a truth of 0, each with at most "
+	    "2.5 at 95%% confidence, in %lu pairs.\n\n%-6s%6s", count, "test",
+	    "n");
+	for (shape = 0; shape < 4; shape++)
+		printf("%16s", shapes[shape]);
+	putchar('\n');
+	for (k = 0; k < sizeof(cases) / sizeof(*cases); k++) {
+		n = cases[k].n;
+		printf("p%-5g%6zu", cases[k].percent, n);
+		for (shape = 0; shape < 4; shape++) {
+			low = high = 0;
+			for (i = 0; i < count; i++) {
+				for (j = 0; j < n; j++) {
+					x[j] = draw_of_shape(shape, state);
+					y[j] = draw_of_shape(shape, state);
+				}
+				c = compare_drawn(QUANTILE_TEST,
+				    cases[k].percent / 100,
+				    (struct sample){ x, n, n },
+				    (struct sample){ y, n, n }, none);
+				low += c.interval.upper < 0;
+				high += c.interval.lower > 0;
+			}
+			printf("%9.1f%7.1f", percent_of(high, count),
+			    percent_of(low, count));
+		}
+		putchar('\n');
+	}
+}
+
+/* ---- families ---- */
+
+enum { ROWS = 200 };
+
+/* The p that a row must not exceed to be shown, by each family. */
+static void
+find_limits(const double *p, double limit[3])
+{
+	double *sorted = allocate(ROWS, sizeof(*sorted));
+	size_t shown = ROWS;
+
+	memcpy(sorted, p, ROWS * sizeof(*p));
+	qsort(sorted, ROWS, sizeof(*sorted), by_value);
+	while (shown > 1 && sorted[shown - 1] > 0.05 * (double)shown / ROWS)
+		shown--;
+	limit[0] = 0.05;
+	limit[1] = 0.05 / ROWS;
+	limit[2] = 0.05 * (double)shown / ROWS;
+	free(sorted);
+}
+
+/* Rows that change by so many sd, and what is found of them. */
+struct family_counts {
+	unsigned long found[3];
+	double false_share[3];
+};
+
+static void
+try_suite(size_t n, size_t changed, double by, struct family_counts *f,
+    uint64_t *state)
+{
+	const struct margin none = { .given = false };
+	double p[ROWS], limit[3], x[MOST], y[MOST];
+	size_t row, i, k;
+	unsigned long found, alarms;
+
+	for (row = 0; row < ROWS; row++) {
+		for (i = 0; i < n; i++) {
+			x[i] = draw_normal(state) + (row < changed ? by : 0);
+			y[i] = draw_normal(state);
+		}
+		p[row] = compare_drawn(0, 0.5, (struct sample){ x, n, n },
+		    (struct sample){ y, n, n }, none).p;
+	}
+	find_limits(p, limit);
+	for (k = 0; k < 3; k++) {
+		found = alarms = 0;
+		for (row = 0; row < ROWS; row++)
+			if (p[row] <= limit[k])
+				row < changed ? found++ : alarms++;
+		f->found[k] += found;
+		f->false_share[k] += alarms == 0 ? 0 :
+		    (double)alarms / (double)(alarms + found);
+	}
+}
+
+static void
+simulate_families(unsigned long count, uint64_t *state)
+{
+	static const double sizes[] = { 0, 1, 1.5, 2, 3 };
+	static const size_t ns[] = { 10, 20 };
+	struct family_counts f;
+	size_t n, s, changed, k;
+	unsigned long i;
+
+	printf("Of %d rows some changed by so many standard deviations: how "
+	    "many of these, in\npercent, a family of 95%% confidence shows in "
+	    "%lu suites (found), and how many\nof the rows it shows did not "
+	    "change (false).\n\n%4s%9s%5s", ROWS, count, "n", "changed", "by");
+	printf("%14s%14s%14s\n%18s", "each", "all", "shown", "");
+	for (k = 0; k < 3; k++)
+		printf("%8s%6s", "found", "false");
+	putchar('\n');
+	for (n = 0; n < 2; n++)
+		for (s = 0; s < 5; s++)
+			for (changed = 10; changed <= 50; changed += 40) {
+				if (sizes[s] == 0 && changed > 10)
+					continue;
+				memset(&f, 0, sizeof(f));
+				for (i = 0; i < count; i++)
+					try_suite(ns[n], sizes[s] == 0 ? 0 :
+					    changed, sizes[s], &f, state);
+				printf("%4zu%9zu%5g", ns[n], sizes[s] == 0 ?
+				    0 : changed, sizes[s]);
+				for (k = 0; k < 3; k++)
+					printf("%8.0f%6.0f", percent_of(
+					    f.found[k], count * changed),
+					    100 * f.false_share[k] /
+					    (double)count);
+				putchar('\n');
+			}
+}
+
+static const struct {
+	const char *name;
+	void (*simulate)(unsigned long count, uint64_t *state);
+	unsigned long count;
+} tables[] = {
+	{ "alarms", simulate_alarms, 10000 },
+	{ "gates", simulate_gates, 2000 },
+	{ "quantiles", simulate_quantiles, 2000 },
+	{ "families", simulate_families, 100 }
+};
 
 int
 main(int argc, char *argv[])
 {
-	const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) :
-	    10000;
-	const unsigned long seed = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
-	struct level level = level_of(95, 1);
-	uint64_t state = seed;
-	unsigned long i;
-	size_t e;
+	const unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+	uint64_t state;
+	size_t i, done = 0;
 
-	print_caption(count, seed);
-	for (e = 0; e < EXPERIMENTS; e++) {
-		unsigned long alarms[TESTS] = { 0 };
-
-		for (i = 0; i < count; i++)
-			try_pair(&experiments[e], &level, alarms, &state);
-		print_experiment(&experiments[e], count, alarms);
+	for (i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+		if (argc > 1 && strcmp(argv[1], tables[i].name) != 0)
+			continue;
+		printf("%s", done++ > 0 ? "\n" : "");
+		state = argc > 3 ? strtoul(argv[3], NULL, 10) : 1;
+		tables[i].simulate(count > 0 ? count : tables[i].count, &state);
 	}
-	return fflush(stdout) != 0;
+	if (done == 0)
+		fprintf(stderr, "simulate: no table %s\n", argv[1]);
+	return done == 0 || fflush(stdout) != 0;
 }

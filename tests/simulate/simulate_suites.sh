@@ -59,10 +59,14 @@ judge() {
 	status=$?
 	[ $status -le 1 ] || exit 2
 	awk -F , -v status="$status" -v changed=$changed '
-	$NF == "higher" || $NF == "lower" {
+	NR == 1 {
+		for (verdict = NF; $verdict != "verdict"; verdict--)
+			;
+	}
+	$verdict == "higher" || $verdict == "lower" {
 		shown++
 		gsub("[b\"]", "", $1)
-		found += $1 + 0 <= changed && $NF == "higher"
+		found += $1 + 0 <= changed && $verdict == "higher"
 	}
 	END { print status, found + 0, shown + 0 }' "$temp/report" \
 	    >>"$temp/$file.$family"
@@ -72,7 +76,7 @@ echo 12345 67890 >"$temp/state"
 suite=1
 while [ $suite -le $suites ]; do
 	draw_suite || exit 2
-	for family in each all; do
+	for family in each all shown; do
 		judge same "$family" "$@"
 		judge moved "$family" "$@"
 	done
@@ -82,12 +86,13 @@ done
 echo "$suites suites of $rows benchmarks, $values normal values in each of" \
     "two files"
 [ $# -eq 0 ] || echo "options: $*"
-printf '\n%-52s%8s%8s\n' '' '-f each' '-f all'
+printf '\n%-48s%9s%9s%9s\n' '' '-f each' '-f all' '-f shown'
 cd "$temp" && awk -v suites=$suites -v changed=$changed '
 function row(text, format, what, of) {
-	printf("%-52s%8s%8s\n", text,
+	printf("%-48s%9s%9s%9s\n", text,
 	    sprintf(format, sum["each", what, of] / suites),
-	    sprintf(format, sum["all", what, of] / suites))
+	    sprintf(format, sum["all", what, of] / suites),
+	    sprintf(format, sum["shown", what, of] / suites))
 }
 {
 	split(FILENAME, name, ".")
@@ -106,4 +111,4 @@ END {
 	row("  false alarms a suite", "%.2f", "false", "moved")
 	row("  suites with status 1, percent", "%.0f", "failed", "moved")
 	exit sum["all", "failed", "same"] / suites > 10 || missed["all"] > 0
-}' same.each moved.each same.all moved.all
+}' same.each moved.each same.all moved.all same.shown moved.shown

@@ -32,10 +32,11 @@ static const struct mean_case {
 static struct dd
 mean_of(const double *value, size_t n)
 {
-	const struct interval range = extremes_of(value, n);
-	const struct centre c = centre_of(value, n,
-	    scale_for(larger(-range.lower, range.upper)));
+	struct interval range;
+	struct centre c = centre_of(value, n, 1, &range);
 
+	c = centre_of(value, n, scale_for(larger(-range.lower, range.upper)),
+	    &range);
 	return (struct dd){ c.mean.hi / c.scale, c.mean.lo / c.scale };
 }
 
@@ -111,7 +112,8 @@ END_TEST
 static double
 squares_of(const double *value, size_t n, double scale)
 {
-	const struct centre centre = centre_of(value, n, scale);
+	struct interval range;
+	const struct centre centre = centre_of(value, n, scale, &range);
 
 	return sum_products(&centre, value, n, 0) / scale / scale;
 }
@@ -162,7 +164,10 @@ END_TEST
 START_TEST(products_of_neighbours)
 {
 	static const double value[] = { 1, 2, 3, 4, 5 };
-	const struct centre centre = centre_of(value, 5, 0.25);
+	struct interval range;
+	const struct centre centre = centre_of(value, 5, 0.25, &range);
+
+	ck_assert(range.lower == 1 && range.upper == 5);
 
 	/* -2 * -1 + -1 * 0 + 0 * 1 + 1 * 2 */
 	ck_assert_double_eq(sum_products(&centre, value, 4, 1) * 16, 4);
@@ -252,8 +257,8 @@ check_median(int kind, size_t n, uint64_t *state)
 
 START_TEST(median_by_selection)
 {
-	static const size_t sizes[] = { 4095, 4096, 4097, 1022, 1023, 1024, 1025, 1026, 2047,
-	    2048, 5000, 99999, 100000, 700000, 2500001 };
+	static const size_t sizes[] = { 4095, 4096, 4097, 1022, 1023, 1024,
+	    1025, 1026, 2047, 2048, 5000, 99999, 100000, 700000, 2500001 };
 	uint64_t state = 4711;
 	size_t n, i;
 

@@ -11,8 +11,8 @@
  *
  * A suite is a file NAME.c, after the section of the program that it tests,
  * with a function suite_NAME, included and entered in the table below.  ref/
- * holds reference values; text.c, trouble.c, reference.c, random.h and decimals.c are
- * what several suites need.
+ * holds reference values; text.c, trouble.c, reference.c, random.h and
+ * decimals.c are what several suites need.
  */
 #define main ministat_main
 #include "../../ministat.c"
@@ -30,7 +30,6 @@
     apply_to = function)
 #endif
 
-
 #include "text.c"
 #include "trouble.c"
 #include "reference.c"
@@ -42,6 +41,7 @@
 #include "summary.c"
 #include "comparison.c"
 #include "mannwhitney.c"
+#include "quantile.c"
 #include "reading.c"
 #include "table.c"
 #include "lines.c"
@@ -57,6 +57,7 @@ static Suite *(*const suites[])(void) = {
 	suite_summary,
 	suite_comparison,
 	suite_mannwhitney,
+	suite_quantile,
 	suite_table,
 	suite_lines,
 	suite_json,

@@ -38,8 +38,9 @@ static const struct reading_case json_readings[] = {
 	    "-: no member is what -C names; there are a.v (2)" },
 	{ { NULL }, "{\"v\":1}", "-: this is JSON: -C is needed; there are "
 	    "v (1)" },
-	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: this is JSON: -C is needed; "
-	    "there are none (1), v (1)" },
+	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: this is JSON, where -C is a "
+	    "name; there are numbers in no object, without -C (1), "
+	    "v (1)" },
 	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member is what -C names; "
 	    "there are v.w (1)" },
 	{ { "-C", "v" }, "{\n\"v\":\"x\"}", "-:2: \"x\" is not a number" },

@@ -224,6 +224,10 @@ static const struct reading_case line_readings[] = {
 	{ { NULL }, "1\nname\n", "-:2: \"name\" is not a number" },
 	{ { NULL }, "0m1.23s\n", "-:1: \"0m1.23s\" is not a number (a unit is "
 	    "stuck to it)" },
+	{ { NULL }, "5%\n", "-:1: \"5%\" is not a number (a unit is stuck to "
+	    "it)" },
+	{ { NULL }, "5\xc2\xb5s\n", "-:1: \"5\xc2\xb5s\" is not a number (a "
+	    "unit is stuck to it)" },
 	{ { NULL }, "-1.2ms\n", "-:1: \"-1.2ms\" is not a number (a unit is "
 	    "stuck to it)" }
 };

@@ -66,7 +66,7 @@ START_TEST(mw_reference)
 
 	compared.sorted = sorted_copy(two.compared.value, m);
 	reference.sorted = sorted_copy(two.reference.value, n);
-	ranks = rank_pooled(&compared, &reference);
+	ranks = rank_pooled(&compared, &reference, NULL);
 	ck_assert(mw_close(normal_p(&ranks, m, n),
 	    mw_expected(_i, "mw_p_normal_cc"), 1e-12));
 	if (a.c.obstacle != COMPARED)
@@ -246,6 +246,35 @@ START_TEST(mw_intervals)
 		    larger(-1, r[k - 1] - 1 - tick), 1e-15);
 		ck_assert_double_eq_tol(c.relative_interval.upper,
 		    r[all - k] - 1 + tick, 1e-15 * (r[all - k] + tick));
+	}
+}
+END_TEST
+
+/* The rank of the ends, of which only a part of the distribution is known. */
+START_TEST(mw_ranks_of_ends)
+{
+	static const double outside[] = { 0.999, 0.5, 0.05, 1e-3, 1e-6, 1e-9,
+	    1e-12, 1e-15, 1e-16, 1e-17, 1e-18, 1e-20, 1e-25 };
+	size_t m = (size_t)_i, n, k, i, *score;
+	struct level level = { .percent = NAN };
+	double *at_most;
+
+	for (n = m; m * n <= EXACT_PAIRS; n += 1 + n / 5) {
+		score = allocate(m + n, sizeof(*score));
+		for (i = 0; i < m + n; i++)
+			score[i] = i + 1;
+		at_most = draw_chances(score, m + n, m, m * n / 2);
+		for (i = 0; i < sizeof(outside) / sizeof(*outside); i++) {
+			level.outside = outside[i];
+			level.inside = 1 - outside[i];
+			for (k = 0; k <= m * n / 2 &&
+			    rejects(2 * at_most[k], &level); k++)
+				;
+			ck_assert_msg(rank_of_ends(n, m, &level) == k,
+			    "%zu, %zu at %g", m, n, outside[i]);
+		}
+		free(at_most);
+		free(score);
 	}
 }
 END_TEST
@@ -446,6 +475,7 @@ suite_mannwhitney(void)
 	tcase_add_loop_test(t, mw_enumeration, 0, 10);
 	tcase_add_test(t, mw_far_tail);
 	tcase_add_loop_test(t, mw_intervals, 0, 10);
+	tcase_add_loop_test(t, mw_ranks_of_ends, 1, 51);
 	tcase_add_loop_test(t, mw_consistent, 0, 4);
 	tcase_add_loop_test(t, mw_mirror_and_scale, 0, 100);
 	tcase_add_loop_test(t, mw_select, 0, 24);

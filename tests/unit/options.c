@@ -186,8 +186,10 @@ START_TEST(option_tests_and_margins)
 	ck_assert(o.gate == GATE_NOT_HIGHER);
 	ck_assert_str_eq(ACCEPTED("-A").question.test->name, "student");
 	ck_assert_str_eq(ACCEPTED("-t", "w").question.test->name, "welch");
-	ck_assert_str_eq(ACCEPTED("-t", "mann").question.test->name, "mannwhitney");
-	ck_assert_str_eq(ACCEPTED("-t", "paired").question.test->name, "paired");
+	ck_assert_str_eq(ACCEPTED("-t", "mann").question.test->name,
+	    "mannwhitney");
+	ck_assert_str_eq(ACCEPTED("-t", "paired").question.test->name,
+	    "paired");
 	ck_assert_str_eq(ACCEPTED("-A").format->name, "text");
 	ck_assert_str_eq(ACCEPTED("-o", "json").format->name, "json");
 	ck_assert_str_eq(ACCEPTED("-o", "csv").format->name, "csv");

@@ -116,7 +116,8 @@ START_TEST(table_means)
 	size_t i, n, round;
 
 	for (i = 0; i < sizeof(means) / sizeof(*means); i++)
-		ck_assert_double_eq(average_of(means[i].value, 4), means[i].mean);
+		ck_assert_double_eq(average_of(means[i].value, 4),
+		    means[i].mean);
 	for (round = 0; round < 200; round++) {
 		value[0] = ldexp(random_number(&state) - 0.5,
 		    below(&state, 2000) - 1000);

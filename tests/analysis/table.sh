@@ -8,7 +8,7 @@
 # Each script ends with a tally of its own, `abuse: 7 tried, 0 findings'.  One
 # that fails without any shows `failed', and below the table is what it said.
 set -u
-cd "$(dirname "$0")/.." || exit 2
+cd "$(dirname "$0")/../.." || exit 2
 
 temp=$(mktemp -d) || exit 2
 trap 'rm -rf "$temp"' EXIT

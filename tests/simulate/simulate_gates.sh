@@ -1,0 +1,86 @@
+#!/bin/sh
+# simulate_gates.sh [trials]
+#
+# How often, in percent of so many trials (1000), each gate fails, as CI would
+# see it: two files of 20 normal values, of which the new ones are slower by so
+# much.  Spread is the standard deviation in percent of the mean.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+# shellcheck source=tests/environment.sh
+. tests/environment.sh
+
+trials=${1:-1000} values=20
+temp=$(mktemp -d) || exit 2
+trap 'rm -rf "$temp"' EXIT
+
+# draw SPREAD SLOWER makes the files old.I and new.I of all trials.  Numbers are
+# drawn and made normal as in simulate_suites.sh.
+draw() {
+	awk -v dir="$temp" -v trials="$trials" -v values=$values \
+	    -v spread="$1" -v slower="$2" '
+	function uniform() {
+		a = a * 40014 % 2147483563
+		b = b * 40692 % 2147483399
+		return ((a - b + 2147483562) % 2147483562 + 0.5) / 2147483562
+	}
+	function normal(	radius) {
+		radius = sqrt(-2 * log(uniform()))
+		return radius * cos(6.283185307179586 * uniform())
+	}
+	function file(name, mean,	i) {
+		for (i = 0; i < values; i++)
+			printf "%.3f\n", mean + mean * spread / 100 * \
+			    normal() >name
+		close(name)
+	}
+	BEGIN {
+		a = 12345 + spread
+		b = 67890 + slower
+		for (i = 0; i < 100; i++)
+			uniform()
+		for (trial = 1; trial <= trials; trial++) {
+			file(dir "/old." trial, 100)
+			file(dir "/new." trial, 100 + slower)
+		}
+	}'
+}
+
+# rate GATE: in percent, of the files drawn.
+rate() {
+	trial=1 failed=0
+	while [ "$trial" -le "$trials" ]; do
+		# shellcheck disable=SC2086
+		ministat -A -g $1 "$temp/old.$trial" "$temp/new.$trial" \
+		    >"$temp/report" 2>&1
+		status=$?
+		[ $status -le 1 ] || exit 2
+		failed=$((failed + status))
+		trial=$((trial + 1))
+	done
+	awk -v failed=$failed -v trials="$trials" \
+	    'BEGIN { printf "%8.1f\n", 100 * failed / trials }'
+}
+
+gates='higher
+higher -m 2%
+higher -m 5%
+not-higher -m 2%
+not-higher -m 5%
+not-higher -m 10%'
+
+echo "Failed, in percent of $trials trials with $values values a file"
+printf '\n%-20s%-24s  %s\n' '' '  spread 2%' '  spread 5%'
+printf '%-20s%8s%8s%8s  %8s%8s%8s\n' 'slower by' 0% 5% 10% 0% 5% 10%
+printf '%s\n' "$gates" >"$temp/table"
+for spread in 2 5; do
+	for slower in 0 5 10; do
+		draw $spread $slower
+		echo "$gates" | while read -r gate; do
+			rate "$gate"
+		done >"$temp/column" || exit 2
+		paste "$temp/table" "$temp/column" >"$temp/wider"
+		mv "$temp/wider" "$temp/table"
+	done
+done
+awk -F '\t' '{ printf "%-20s%s%s%s  %s%s%s\n", $1, $2, $3, $4, $5, $6, $7 }' \
+    "$temp/table"
