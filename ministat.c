@@ -6559,7 +6559,7 @@ parse_options(int argc, char *argv[], struct options *o)
 	while ((letter = getopt(argc, argv, letters)) != -1) {
 		if (letter == '-')
 			die(NULL, 0, TRY("--%s: no such option"), optarg);
-		if (letter == '?' || optopt == '-')
+		if (letter == '?' || (letter == ':' && optopt == '-'))
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
 		for (option = option_table; option->letter != (letter == ':' ?
 		    optopt : letter); option++)
