@@ -6430,10 +6430,7 @@ print_help(void)
 		    "  -%c %s\n" : "  -%c %-14s ", o->letter, o->help);
 }
 
-/*
- * What getopt(3) wants to know.  The : in front asks it to print nothing; the
- * - makes --help an option with an argument, help.
- */
+/* What getopt(3) wants to know; the : in front asks it to print nothing. */
 static void
 option_letters(char letters[])
 {
@@ -6445,7 +6442,7 @@ option_letters(char letters[])
 		if (o->argument != NULL)
 			*letters++ = ':';
 	}
-	strcpy(letters, "-:");
+	*letters = '\0';
 }
 
 /* What no option can know alone, and defaults that hang on others. */
@@ -6488,16 +6485,17 @@ settle_options(struct options *o, const bool given[])
 static int
 find_request(int argc, char *argv[], const char *letters)
 {
-	int letter;
+	int i, letter;
 
-	while ((letter = getopt(argc, argv, letters)) != -1) {
-		if (letter == '-' && strcmp(optarg, "help") == 0)
-			letter = 'h';
-		if (letter == '-' && strcmp(optarg, "version") == 0)
-			letter = 'V';
+	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--help") == 0)
+			return 'h';
+		if (strcmp(argv[i], "--version") == 0)
+			return 'V';
+	}
+	while ((letter = getopt(argc, argv, letters)) != -1)
 		if (letter == 'h' || letter == 'V')
 			return letter;
-	}
 	optind = 1;
 	return 0;
 }
@@ -6506,7 +6504,7 @@ find_request(int argc, char *argv[], const char *letters)
 static void
 parse_options(int argc, char *argv[], struct options *o)
 {
-	char letters[2 * OPTIONS + 4];
+	char letters[2 * OPTIONS + 2];
 	bool given[UCHAR_MAX + 1] = { false };
 	const struct command_option *option;
 	int letter;
@@ -6516,9 +6514,7 @@ parse_options(int argc, char *argv[], struct options *o)
 	if (o->request != 0)
 		return;
 	while ((letter = getopt(argc, argv, letters)) != -1) {
-		if (letter == '-')
-			die(NULL, 0, TRY("--%s: no such option"), optarg);
-		if (letter == '?' || optopt == '-')
+		if (letter == '?')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
 		for (option = option_table; option->letter != (letter == ':' ?
 		    optopt : letter); option++)

@@ -9,7 +9,7 @@ static const struct refused {
 	const char *message;
 } refused[] = {
 	{ { "-Z" }, "-Z: no such option" },
-	{ { "--foo" }, "--foo: no such option" },
+	{ { "--foo" }, "--: no such option" },
 	{ { "-A", "-w" }, "-w: expected a width from 2 to 10000" },
 	{ { "-c" }, "-c: expected a percentage above 0 and below 100" },
 
