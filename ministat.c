@@ -781,28 +781,25 @@ settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
 	return true;
 }
 
+static const double ten[] = {
+	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
+	1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23, 1e24,
+	1e25, 1e26
+};
+
 /*
  * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
  * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
  * operation on two doubles rounds once (Clinger 1990), as does a conversion;
  * not so where double expressions are evaluated in a wider format.
  */
-static ALWAYS_INLINE bool
+static bool
 scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 {
-	static const double ten[] = {
-		1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
-		1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
-		1e22, 1e23, 1e24, 1e25, 1e26
-	};
 	const uint64_t most = (uint64_t)1 << 53;
 
 	if (!ROUNDS_TO_DOUBLE)
 		return false;
-	if (exponent <= 0 && exponent >= -22 && mantissa < most / 8) {
-		*value = (double)(int64_t)mantissa / ten[-exponent];
-		return true;
-	}
 	if (exponent < -26 || exponent > 22)
 		return false;
 	*value = (double)mantissa;
@@ -830,6 +827,7 @@ scan_decimal(const char *p, double *value)
 	const unsigned digit = (unsigned char)*first - (unsigned)'0';
 	uint64_t mantissa = digit;
 	ptrdiff_t digits, exponent = 0;
+	size_t scale;
 
 	if (digit <= 9 && first[1] == '.')
 		p = first + 1;
@@ -847,12 +845,17 @@ scan_decimal(const char *p, double *value)
 		if (p == NULL)
 			return NULL;
 	}
-	if (digits > 19)
-		for (q = first; *q == '0' || *q == '.'; q++)
-			digits -= *q == '0';
-	if (digits <= 0 || digits > 19 ||
-	    !scale_decimal(mantissa, exponent, value))
-		return NULL;
+	scale = (size_t)-exponent;
+	if (ROUNDS_TO_DOUBLE && (size_t)digits - 1 < 15 && scale <= 22)
+		*value = (double)(int64_t)mantissa / ten[scale];
+	else {
+		if (digits > 19)
+			for (q = first; *q == '0' || *q == '.'; q++)
+				digits -= *q == '0';
+		if (digits <= 0 || digits > 19 ||
+		    !scale_decimal(mantissa, exponent, value))
+			return NULL;
+	}
 	if (negative)
 		*value = -*value;
 	return p;
@@ -1793,16 +1796,21 @@ take_plain_lines(struct lines *l, struct sample *sample)
 		end--;
 	reserve(sample, (size_t)(end - p) / 2 + 1, r->name);
 	for (to = sample->value + sample->n; p < end; p = q + 1, to++) {
-		if (place > 1)
+		q = p;
+		if (place > 1 || *p <= ' ') {
 			newline = memchr(p, '\n', (size_t)(end - p));
-		q = place > 1 || *p <= ' ' ? skip_fields(p, place) : p;
-		q = q == NULL ? NULL : scan_decimal(q, to);
-		if (q == NULL || (*q != '\n' && !is_blank(*q) &&
-		    !(*q == '\r' && q[1] == '\n')))
+			q = skip_fields(p, place);
+			if (q == NULL)
+				break;
+		}
+		q = scan_decimal(q, to);
+		if (q == NULL)
 			break;
-		if (*q != '\n')
-			q = place > 1 ? newline :
-			    memchr(q, '\n', (size_t)(end - q));
+		if (*q == '\n')
+			continue;
+		if (!is_blank(*q) && !(*q == '\r' && q[1] == '\n'))
+			break;
+		q = place > 1 ? newline : memchr(q, '\n', (size_t)(end - q));
 	}
 	n = (size_t)(to - sample->value) - sample->n;
 	l->source->has_values |= n > 0;
@@ -2686,8 +2694,8 @@ dd_difference(struct dd a, struct dd b)
 	return difference.hi + (difference.lo + (a.lo - b.lo));
 }
 
-/* Sums that overlap in time, each beside what its roundings have lost. */
-enum { LANES = 4 };
+/* Sums that overlap in time, or as vectors, beside what roundings have lost. */
+enum { LANES = 2 };
 
 struct lanes {
 	double sum[LANES], lost[LANES];
@@ -2696,10 +2704,11 @@ struct lanes {
 static inline void
 add_to(struct lanes *lanes, size_t j, double x)
 {
-	const struct dd sum = two_sum(lanes->sum[j], x);
+	const double before = lanes->sum[j], sum = before + x;
+	const double added = sum - before;
 
-	lanes->sum[j] = sum.hi;
-	lanes->lost[j] += sum.lo;
+	lanes->sum[j] = sum;
+	lanes->lost[j] += (before - (sum - added)) + (x - added);
 }
 
 static struct dd
@@ -2789,7 +2798,7 @@ deviation(const struct centre *c, double value)
  * The sum of n products of deviations, value[i] with value[i + lag], in units
  * of 1 / scale^2: of squares if lag is 0.
  */
-static double
+static ALWAYS_INLINE double
 sum_products(const struct centre *centre, const double *value, size_t n,
     size_t lag)
 {
@@ -3372,7 +3381,8 @@ find_outliers(struct summary *s)
 {
 	const double *value = s->sample->value;
 	/* The hinges are the medians of either half. */
-	const double place = (double)((s->n + 1) / 2 - 1) / 2;
+	const size_t half = (s->n + 1) / 2;
+	const double place = (double)(half - 1) / 2;
 	const double lower = value_at(value, s->n, place);
 	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
 	const double low = lower - 3 * (upper - lower);
@@ -5015,17 +5025,12 @@ print_legend(FILE *out, const struct options *options,
 	}
 }
 
-static bool
-is_different(const struct comparison *c)
-{
-	return c->verdict == HIGHER || c->verdict == LOWER;
-}
-
 static void
 print_verdict(FILE *out, const struct options *options,
     const struct comparison *c)
 {
-	const bool equal = c->verdict == EQUAL, shown = is_different(c);
+	const bool equal = c->verdict == EQUAL;
+	const bool shown = c->verdict == HIGHER || c->verdict == LOWER;
 	char confidence[CONFIDENCE_SIZE], margin[MARGIN_SIZE];
 
 	format_confidence(confidence, options);
@@ -5302,7 +5307,7 @@ format_difference(char cell[], const struct comparison *c)
 
 	if (c->obstacle != COMPARED)
 		strcpy(cell, words[c->obstacle]);
-	else if (!is_different(c))
+	else if (c->verdict == EQUAL || c->verdict == UNDECIDED)
 		strcpy(cell, c->verdict == EQUAL ? "=" : "~");
 	else if (!c->has_relative)
 		snprintf(cell, CELL_SIZE, "%+.3g", c->difference);
