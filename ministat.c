@@ -199,7 +199,7 @@ struct sample {
 /* One benchmark; the parts of its key are separated by NUL bytes. */
 struct row {
 	struct text key;
-	struct sample *sample;	/* sample[set], one for each set at the end */
+	struct sample *sample;	/* sample[set]; at the end one for each */
 	size_t nsamples;
 };
 
@@ -276,7 +276,7 @@ enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
 	DOUBT_COARSE = 4,	/* standard deviation below half a tick */
-	DOUBT_CORRELATED = 8,	/* successive values, or differences, are */
+	DOUBT_CORRELATED = 8,	/* successive values or differences are */
 	DOUBT_TOO_FEW = 16,	/* for the test to show anything */
 	DOUBT_UNEQUAL = 32,	/* spreads and counts, under Student's t */
 	DOUBT_NO_RELATIVE = 64	/* to hold against a margin in percent */
@@ -369,7 +369,7 @@ struct test {
 #define	NORETURN
 #endif
 #if defined(__GNUC__) && !defined(_WIN32)	/* whose printf is another */
-#define	PRINTF(string, first)	__attribute__((format(printf, string, first)))
+#define	PRINTF(text, first)	__attribute__((format(printf, text, first)))
 #else
 #define	PRINTF(string, first)
 #endif
@@ -481,7 +481,8 @@ complain(const char *file, uintmax_t line, const char *kind,
 }
 
 /* Both take a file, a line and a message; die is the one way to fail. */
-#define	warn(file, line, ...)	complain(file, line, "warning: ", __VA_ARGS__)
+#define	warn(file, line, ...) \
+	complain(file, line, "warning: ", __VA_ARGS__)
 #define	die(file, line, ...) \
 	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
 
@@ -1395,7 +1396,7 @@ unquote(struct lines *l, char *p, const char *end)
 		if (!is_blank(*p))
 			return NULL;
 	if (doubled) {
-		if (l->unquoted.length == 0)	/* enough for all the line */
+		if (l->unquoted.length == 0)	/* enough for the line */
 			make_room(l->source, &l->unquoted, &l->room,
 			    (size_t)(end - start));
 		to = l->unquoted.start + l->unquoted.length;
@@ -1891,7 +1892,7 @@ enum {
 struct path {
 	struct text names;
 	size_t parent;
-	size_t child, next;	/* what followed last time, within and behind */
+	size_t child, next;	/* what followed last, within and behind */
 	uintmax_t numbers;	/* that stand there, in arrays or alone */
 	uintmax_t others;
 };
@@ -1920,7 +1921,7 @@ struct json {
 	size_t nframes, depth;
 	const char *array;	/* the innermost that is open */
 	struct text found[MAX_COLUMNS];
-	struct text text[MAX_COLUMNS];	/* strings whose escapes are undone */
+	struct text text[MAX_COLUMNS];	/* strings without escapes */
 	size_t room[MAX_COLUMNS];
 	const char *counted;	/* lines were, up to here */
 	uintmax_t line;
@@ -2646,7 +2647,9 @@ read_file(const struct selection *selection, int fd, const char *name,
 	if (s.lacking > 0)
 		warn_lacking(&s);
 	if (!s.has_values)
-		die(name, 0, "no values");
+		die(name, 0, selection->unit != NULL && s.lacking == 0 ?
+		    "no values: no field is %s" : "no values",
+		    selection->unit);
 	free(reader.buffer);
 }
 
