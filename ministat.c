@@ -1846,7 +1846,7 @@ read_lines(struct source *s, struct reader *r)
 			l.header.length = line.length;
 		}
 	}
-	s->place = l.place[COLUMN_VALUE];
+	s->place = l.place[COLUMN_DIVISOR] > 0 ? 0 : l.place[COLUMN_VALUE];
 	plain = l.blanks && !l.filtered && selection->unit == NULL &&
 	    l.place[COLUMN_DIVISOR] == 0 && !has_keys(selection) &&
 	    !has_set_column(selection) && !has_runs(selection);
@@ -1920,6 +1920,8 @@ struct json {
 	struct frame frame[MAX_NESTING];
 	size_t nframes, depth;
 	const char *array;	/* the innermost that is open */
+	const char *judged;	/* the record that -e and -x saw last */
+	bool passed;
 	struct text found[MAX_COLUMNS];
 	struct text text[MAX_COLUMNS];	/* strings without escapes */
 	size_t room[MAX_COLUMNS];
@@ -2156,7 +2158,7 @@ look_up(struct json *j, const char *object, const char *name, size_t length)
 		value = scan_string(j, p);
 		member = scalar_text(j, p, value, COLUMN_VALUE);
 		value = skip_space(j, skip_space(j, value) + 1);
-		if (member.length <= length && *value != 'n' &&
+		if (member.length <= length &&
 		    memcmp(member.start, name, member.length) == 0) {
 			if (member.length == length)
 				return value;
@@ -2236,7 +2238,8 @@ find_column(struct json *j, size_t column)
 			    column == COLUMN_SET && j->source->chosen ?
 			    strcspn(name, "=") : strlen(name));
 		f->member[column].sought = true;
-		if (f->member[column].value == NULL)
+		if (f->member[column].value == NULL ||
+		    *f->member[column].value == 'n')	/* null */
 			continue;
 		j->found[column] = name_at(j,
 		    f->member[column].value, column);
@@ -2340,8 +2343,13 @@ take_member(struct json *j, const char *p)
 		innermost = j->nframes;
 	if (is_filtered(s)) {
 		object = innermost > 0 ? j->frame[innermost - 1].start : p;
-		if (!passes(j->source, (struct text){ (char *)object,
-		    (size_t)(skip_value(j, object) - object) }))
+		if (object != j->judged)
+			j->passed = passes(j->source, (struct text){
+				(char *)object,
+				(size_t)(skip_value(j, object) - object)
+			});
+		j->judged = object;
+		if (!j->passed)
 			return;
 	}
 	take_values(j, p, j->array);
@@ -3258,8 +3266,8 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
  */
 
 /*
- * The level of each of whole comparisons, of which part may be wrong as often
- * together as one of the given confidence.
+ * The level of one comparison where the chance to be wrong that the confidence
+ * leaves is spread over whole of them, and part of it is for this one.
  */
 static struct level
 level_of(double percent, size_t part, size_t whole)
@@ -4459,7 +4467,7 @@ struct options {
 
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
-	const char *key;	/* blanks between its parts; "": the only row */
+	char *key;	/* blanks between its parts; "": the only row */
 	struct summary *summary;
 	struct comparison *comparison;	/* the reference's: NOT_ASKED */
 	size_t ncompared;
@@ -4576,7 +4584,7 @@ summarize_row(struct report *report, const struct row *row,
 	report->nrows_compared += r->ncompared > 0;
 }
 
-/* Tells of the first five rows that only some sets have enough values in. */
+/* Tells of the first five comparisons that lack values. */
 static void
 warn_of_rows(const struct report *report)
 {
@@ -4736,14 +4744,14 @@ judge_row(struct report *report, struct report_row *r)
 }
 
 /*
- * The geometric mean of a set's centres over all complete rows.  Of equal
- * centres it is just that, as only their quotients have logarithms.
+ * The geometric mean of a set's centres over all complete rows.  It is sought
+ * above the first, so that of equal ones it is exactly that.
  */
 static double
 geometric_mean(const struct report *report, size_t set)
 {
 	const struct report_row *r = report->row;
-	double sum = 0, first = NAN, centre;
+	double above = 0, first = NAN, centre;
 	size_t i, n = 0;
 
 	for (i = 0; i < report->table->nrows; i++, r++) {
@@ -4754,9 +4762,9 @@ geometric_mean(const struct report *report, size_t set)
 			return NAN;
 		if (n++ == 0)
 			first = centre;
-		sum += log(centre / first);
+		above += log(centre) - log(first);
 	}
-	return first * exp(sum / (double)n);
+	return above == 0 ? first : exp(log(first) + above / (double)n);
 }
 
 static void
@@ -5203,7 +5211,7 @@ print_classic(FILE *out, const struct report *report)
 enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 80 };
 
 struct paper {
-	const char **name;	/* of each line */
+	char **name;	/* of each line */
 	size_t nlines;
 	char *cells;
 	size_t used, capacity;
@@ -5250,18 +5258,18 @@ skip_columns(const char *string, size_t n)
 static size_t
 width_of(const char *string)
 {
-	size_t width = 0;
-	const char *next;
+	size_t width = 0, used, length = strlen(string);
 
-	for (; *string != '\0'; string = next) {
-		next = skip_columns(string, 1);
-		width += printable_length(string, strlen(string)) > 0 ? 1 : 4;
+	for (; length > 0; string += used, length -= used) {
+		used = printable_length(string, length);
+		width += used > 0 ? 1 : 4;
+		used += used == 0;
 	}
 	return width;
 }
 
 static void
-begin_line(struct paper *paper, const char *name)
+begin_line(struct paper *paper, char *name)
 {
 	const size_t width = width_of(name);
 
@@ -5357,7 +5365,8 @@ add_geometric(struct paper *paper, const struct report *report)
 	char cell[CELL_SIZE], percent[PERCENT_SIZE];
 	size_t i;
 
-	begin_line(paper, geometric_label);
+	begin_line(paper, copy_string(geometric_label,
+	    strlen(geometric_label)));
 	for (i = 0; i < paper->ncells; i += CELLS, g++) {
 		format_figure(cell, g->mean);
 		add_cell(paper, i + CELL_CENTRE, cell);
@@ -5401,8 +5410,8 @@ cut_name(const char *name, size_t width, size_t first)
 static int
 by_name(const void *a, const void *b)
 {
-	const char *const *x = *(const char *const *const *)a;
-	const char *const *y = *(const char *const *const *)b;
+	char *const *x = *(char *const *const *)a;
+	char *const *y = *(char *const *const *)b;
 	const int order = strcmp(*x, *y);
 
 	return order != 0 ? order : (x > y) - (x < y);
@@ -5413,10 +5422,10 @@ by_name(const void *a, const void *b)
  * and so on, but for the first, and within the width.
  */
 static size_t
-count_names(const char **name, size_t n, bool number, size_t width)
+count_names(char **name, size_t n, bool number, size_t width)
 {
-	const char ***place = allocate(n, sizeof(*place)), *before = NULL;
-	char *cut, suffix[24];
+	char ***place = allocate(n, sizeof(*place)), *before = NULL, *cut;
+	char suffix[24];
 	size_t i, same = 1, distinct = 0;
 
 	for (i = 0; i < n; i++)
@@ -5443,7 +5452,7 @@ static void
 cut_names(struct paper *paper, size_t width)
 {
 	const size_t n = paper->nlines;
-	const char **cut = allocate(n, sizeof(*cut));
+	char **cut = allocate(n, sizeof(*cut));
 	size_t i, distinct, first, best = 0, most = 0;
 
 	for (first = width - 1; first-- > 0; ) {
@@ -5454,6 +5463,8 @@ cut_names(struct paper *paper, size_t width)
 			most = distinct;
 			best = first;
 		}
+		for (i = 0; i < n; i++)
+			free(cut[i]);
 	}
 	for (i = 0; i < n; i++)
 		paper->name[i] = cut_name(paper->name[i], width, best);

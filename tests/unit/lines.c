@@ -162,7 +162,7 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "s" }, "x s\n", "-:1: \"x\" is not a number" },
 
 	{ { "-u", "s" }, "goos: x\n5 s\nPASS\n", "t=5;" },
-	{ { "-u", "us" }, "5 s\n", "-: no values" },
+	{ { "-u", "us" }, "5 s\n", "-: no values: no field is us" },
 	{ { "-u", "s", "-k", "3" }, "5 s a\n6 s\n7\n", "-:2: warning: 1 line "
 	    "without a column asked for, here the first a:t=5;" },
 

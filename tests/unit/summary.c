@@ -40,7 +40,8 @@ START_TEST(summary_nist)
 	ck_assert_msg(relative_error(s.stddev, value_of(&r, "sd_double")) <
 	    1e-15, "%s: standard deviation %.17g", path, s.stddev);
 	examine(&s, &(struct question){ .test = &tests[0] },
-	    &(struct level){ 95, 0.05, 0.95 });
+	    &(struct level){ .percent = 95, .outside = 0.05,
+	    .inside = 0.95, .df = NAN });
 	correlation = s.lag1;
 	ck_assert_msg(s.n < 8 || relative_error(correlation,
 	    value_of(&r, "autocorr_double")) < 1e-13, "%s: correlation %.17g",
