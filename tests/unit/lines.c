@@ -195,7 +195,7 @@ static const struct reading_case line_readings[] = {
 
 	/* quotients */
 	{ { "-C", "1/2" }, "6 2\n7 2\n1\n", "-:3: warning: 1 line without "
-	    "column 1, here the first t=3,3.5;" },
+	    "a column asked for, here the first t=3,3.5;" },
 	{ { "-C", "a/b" }, "a b\n6 2\n", "t=3;" },
 	{ { "-C", "a/2" }, "a b\n6 2\n", "t=3;" },
 	{ { "-C", "a/b" }, "a b a/b\n6 2 9\n", "t=9;" },
