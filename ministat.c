@@ -133,7 +133,7 @@ enum {
 	DEFAULT_WIDTH = 74,
 	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
 	BLOCK_SIZE = 128 * 1024,	/* bytes read at a time */
-	PADDING = 32		/* readable bytes behind any text */
+	PADDING = 32		/* bytes that scan_decimal may read behind */
 };
 
 enum status {			/* the exit status, a promise to scripts */
@@ -2123,7 +2123,7 @@ find_path(struct json *j, size_t parent, size_t before, struct text name)
 	    &j->path[parent].child;
 	const struct path *path = &j->path[*guess];
 	const struct text around = j->path[parent].names;
-	struct text *names = &j->text[COLUMN_DIVISOR];
+	struct text *names = &j->text[COLUMN_DIVISOR];	/* free in JSON */
 	size_t i;
 
 	if (*guess > 0 && path->parent == parent &&
@@ -2941,7 +2941,7 @@ gather(const double *value, size_t n, struct interval window, size_t *inside,
 	return gathered;
 }
 
-/* The point that far from a to b >= a; at 0.5 their mean, well rounded. */
+/* a + share (b - a) for a <= b, and at 0.5 their mean, well rounded. */
 static double
 interpolate(double a, double b, double share)
 {
@@ -4152,10 +4152,9 @@ values_needed(double single, double effect, double groups, double missed,
 }
 
 /*
- * A closer look, for -v.  To show 1% the interval must leave out 0 at one end,
- * and a chance of 0.2 to miss it is 0.4 at both.  To show that an unchanged
- * set is within the margin both ends must be within, unless a gate asks for
- * one alone: each may be missed with a chance of 0.1.
+ * A closer look, for -v: the values needed for a power of 80%.  If one end of
+ * the interval decides, it may fail with a chance of 0.2: that of a two-sided
+ * t is 0.4.  If both must be within the margin, each may fail with 0.1.
  */
 static void
 examine_comparison(struct comparison *c, const struct inquiry *q)
@@ -4697,27 +4696,30 @@ compare_row(struct report *report, struct report_row *r)
 }
 
 /*
- * Compares all rows at the level that the family asks for.  That of those
- * shown is sought from above, as if all were: it falls until it agrees with
- * how many it shows (Benjamini & Hochberg 1995, who order the p; Benjamini &
- * Yekutieli 2005 for the intervals).
+ * Compares all rows at the level that the family asks for.  For those shown,
+ * all are assumed to be shown at first; as long as fewer are, their number is
+ * assumed instead (Benjamini & Hochberg 1995 for p; Benjamini & Yekutieli 2005
+ * for intervals).
  */
 static void
 compare_rows(struct report *report)
 {
 	const struct options *options = report->options;
 	const size_t m = report->ncompared > 0 ? report->ncompared : 1;
-	size_t i, part, shown = options->family == FAMILY_ALL ? 1 : m;
+	size_t i, assumed = options->family == FAMILY_ALL ? 1 : m, shown;
 
-	do {
-		part = shown > 0 ? shown : 1;
-		report->level = level_of(options->confidence, part, m);
+	for (;;) {
+		report->level = level_of(options->confidence, assumed, m);
 		report->nhigher = report->nlower = report->nequal = 0;
 		report->nrows_different = 0;
 		for (i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
 		shown = report->nhigher + report->nlower;
-	} while (options->family == FAMILY_SHOWN && shown < part && part > 1);
+		if (options->family != FAMILY_SHOWN || assumed == 1 ||
+		    shown >= assumed)
+			break;
+		assumed = shown > 0 ? shown : 1;
+	}
 	report->least = least_needed(&options->question, &report->level);
 }
 
@@ -4819,11 +4821,11 @@ make_report(const struct options *options, const struct table *table)
 
 /*
  * ---- Rendering -----------------------------------------------------------
- * The report becomes text, JSON or CSV.  Calls stdio and put_text, and
- * computes nothing but its layout.
+ * The report becomes text, JSON or CSV, and its doubts warnings.  Calls stdio,
+ * put_text and Plot's strip, and computes nothing but the layout.
  */
 
-/* One for each of MAX_SETS; x, O, A and M have a meaning of their own. */
+/* Enough for MAX_SETS; x, O, A and M have a meaning of their own. */
 static const char symbols[] =
     "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
 
@@ -5086,8 +5088,10 @@ print_figures(FILE *out, const struct test *test, const struct comparison *c)
 
 /* What -v says under the figures. */
 static void
-print_power(FILE *out, struct margin margin, const struct comparison *c)
+print_power(FILE *out, const struct question *question,
+    const struct comparison *c)
 {
+	const struct margin margin = question->margin;
 	char p[24];
 
 	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
@@ -5102,9 +5106,10 @@ print_power(FILE *out, struct margin margin, const struct comparison *c)
 	if (isnan(c->needed))
 		return;
 	if (margin.given)
-		fprintf(out, "\tto show an unchanged set within %g%s at 80%% "
+		fprintf(out, "\tto show an unchanged set within %g%s%s at 80%% "
 		    "power takes %.0f values\n", margin.size,
-		    margin.percent ? "%" : "", c->needed);
+		    margin.percent ? "%" : "", question->one_sided ?
+		    " on one side" : "", c->needed);
 	else
 		fprintf(out, "\tto show a change of 1%% at 80%% power takes "
 		    "%.0f values a set\n", c->needed);
@@ -5171,7 +5176,7 @@ print_comparison(FILE *out, const struct report *report,
 	if (c->verdict != UNDECIDED || options->verbose)
 		print_figures(out, options->question.test, c);
 	if (options->verbose) {
-		print_power(out, options->question.margin, c);
+		print_power(out, &options->question, c);
 		print_doubts(out, c->doubts);
 	}
 }
@@ -6477,8 +6482,7 @@ settle_options(struct options *o, const bool given[])
 	o->separate_bars = given['s'];
 	o->verbose = given['v'];
 	o->closely = o->verbose || !o->format->plots;
-	o->question.one_sided = o->gate == GATE_NOT_HIGHER ||
-	    o->gate == GATE_NOT_LOWER;
+	o->question.one_sided = o->gate != GATE_EQUAL;
 	if (only_shown && !o->question.margin.given)
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gates[o->gate]);
 	if (only_shown && given['n'])
