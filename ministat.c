@@ -5106,13 +5106,12 @@ print_power(FILE *out, const struct question *question,
 	if (isnan(c->needed))
 		return;
 	if (margin.given)
-		fprintf(out, "\tto show an unchanged set within %g%s%s at 80%% "
-		    "power takes %.0f values\n", margin.size,
-		    margin.percent ? "%" : "", question->one_sided ?
-		    " on one side" : "", c->needed);
+		fprintf(out, "\tto be within %g%s if unchanged: %.0f values "
+		    "(80%% power%s)\n", margin.size, margin.percent ? "%" : "",
+		    c->needed, question->one_sided ? ", one side" : "");
 	else
-		fprintf(out, "\tto show a change of 1%% at 80%% power takes "
-		    "%.0f values a set\n", c->needed);
+		fprintf(out, "\tto show a change of 1%%: %.0f values a set "
+		    "(80%% power)\n", c->needed);
 }
 
 /* Doubts by the word for programs and the sentence for people. */
