@@ -2265,7 +2265,8 @@ take_scalar(struct json *j, const char *p, const char *end, const char *array)
 	enum number_status status = NUMBER_INVALID;
 	double value = NAN;
 
-	if (is_numeric(p, end))
+	if (*p == '"' ? text.length > 0 && !isspace((unsigned char)*text.start)
+	    : is_numeric(p, end))
 		status = parse_number(text.start, text.start + text.length,
 		    &value);
 	if (status != NUMBER_OK) {

@@ -17,7 +17,7 @@ static const struct reading_case json_readings[] = {
 	{ { NULL }, "[1,\ntrue]", "-:2: \"true\" is not a number" },
 	{ { NULL }, "[1,1e999]",
 	    "-:1: \"1e999\" is out of the range of a double" },
-	{ { NULL }, "[1,\"\\u0032\\u002e5\"]", "-:1: \"2.5\" is not a number" },
+	{ { NULL }, "[1,\"\\u0032\\u002e5\"]", "t=1,2.5;" },
 
 	/* paths */
 	{ { "-C", "v" }, "{\"v\":1}{\"v\":2}\n{\"w\":0}\n{\"v\":[3,4]}",
