@@ -1582,7 +1582,8 @@ is_header(struct lines *l, struct text line)
 			continue;
 		missing = find_places(l);
 		if (missing > 0) {
-			note_line(l, i, missing);
+			if (l->nfields > 0)
+				note_line(l, i, missing);
 			continue;
 		}
 		if (*n < MOST_NOTED && *place <= *n &&
