@@ -2224,7 +2224,7 @@ name_at(struct json *j, const char *p, size_t column)
  * how many are open around it and it, or 0.
  */
 static size_t
-find_column(struct json *j, size_t column)
+look_up_column(struct json *j, size_t column)
 {
 	const struct selection *s = j->source->selection;
 	const char *name = s->column[column].name;
@@ -2320,40 +2320,39 @@ take_member(struct json *j, const char *p)
 {
 	const struct selection *s = j->source->selection;
 	const struct path *divisor = &j->path[j->divisor];
-	const char *object = p;
+	const char *by, *record = p;
 	size_t i, around, innermost = 0, skipped;
 
 	j->source->line = line_at(j, p);
 	j->divisors.n = j->ndivided = 0;
 	if (j->divisor > 0) {
 		skipped = j->path[divisor->parent].names.length + 1;
-		object = look_up(j, j->frame[j->nframes - 1].start,
+		by = look_up(j, j->frame[j->nframes - 1].start,
 		    divisor->names.start + skipped,
 		    divisor->names.length - skipped);
-		if (object == NULL)
+		if (by == NULL)
 			return;
 		j->gathering = true;
-		take_values(j, object, NULL);
+		take_values(j, by, NULL);
 		j->gathering = false;
 	}
 	for (i = COLUMN_SET; i < s->ncolumns; i++) {
-		around = find_column(j, i);
+		around = look_up_column(j, i);
 		if (around > innermost && i != COLUMN_RUN)
 			innermost = around;
 	}
 	if (innermost == 0)
 		innermost = j->nframes;
-	if (is_filtered(s)) {
-		object = innermost > 0 ? j->frame[innermost - 1].start : p;
-		if (object != j->judged)
-			j->passed = passes(j->source, (struct text){
-				(char *)object,
-				(size_t)(skip_value(j, object) - object)
-			});
-		j->judged = object;
-		if (!j->passed)
-			return;
+	if (innermost > 0)
+		record = j->frame[innermost - 1].start;
+	if (is_filtered(s) && record != j->judged) {
+		j->judged = record;
+		j->passed = passes(j->source, (struct text){
+			(char *)record, (size_t)(skip_value(j, record) - record)
+		});
 	}
+	if (is_filtered(s) && !j->passed)
+		return;
 	take_values(j, p, j->array);
 	if (j->divisor > 0 && j->ndivided != j->divisors.n)
 		die(j->source->name, j->source->line, "%zu values cannot be "
