@@ -5087,6 +5087,13 @@ print_figures(FILE *out, const struct test *test, const struct comparison *c)
 	fprintf(out, "\t(%s)\n", description);
 }
 
+/* What two decimals would show as -0 is 0. */
+static double
+not_minus_0(double x)
+{
+	return fabs(x) < 0.005 ? 0 : x;
+}
+
 /* What -v says under the figures. */
 static void
 print_power(FILE *out, const struct question *question,
@@ -5103,7 +5110,7 @@ print_power(FILE *out, const struct question *question,
 		    p, c->level.outside);
 	if (!isnan(c->lag1))
 		fprintf(out, "\tlag-1 correlation of differences %.2f\n",
-		    c->lag1);
+		    not_minus_0(c->lag1));
 	if (isnan(c->needed))
 		return;
 	if (margin.given)
@@ -5158,7 +5165,7 @@ print_detail(FILE *out, const struct summary *s)
 	fprintf(out, "\n\t%zu outlier%s", s->outliers,
 	    s->outliers == 1 ? "" : "s");
 	if (!isnan(s->lag1))
-		fprintf(out, ", lag-1 correlation %.2f", s->lag1);
+		fprintf(out, ", lag-1 correlation %.2f", not_minus_0(s->lag1));
 	putc('\n', out);
 	print_doubts(out, s->doubts);
 }
@@ -6329,15 +6336,6 @@ find_word(const char *text, const char *const word[], size_t n)
 	return i;
 }
 
-static bool
-take_format(const char *text, const struct format **format)
-{
-	for (*format = formats; *format < formats + FORMATS; ++*format)
-		if (strcmp(text, (*format)->name) == 0)
-			return true;
-	return false;
-}
-
 /*
  * All that is known of an option, in the order of -h: those without an argument
  * come last.
@@ -6422,7 +6420,11 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'm':
 		return take_margin(text, &o->question.margin);
 	case 'o':
-		return take_format(text, &o->format);
+		for (o->format = formats; o->format < formats + FORMATS;
+		    o->format++)
+			if (strcmp(text, o->format->name) == 0)
+				return true;
+		return false;
 	case 'r':
 		return take_run(text, s);
 	case 't':
