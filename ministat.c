@@ -133,7 +133,7 @@ enum {
 	DEFAULT_WIDTH = 74,
 	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
 	BLOCK_SIZE = 128 * 1024,	/* bytes read at a time */
-	PADDING = 32		/* bytes that scan_decimal may read behind */
+	PADDING = 32	/* bytes that scan_decimal may read behind */
 };
 
 enum status {			/* the exit status, a promise to scripts */
@@ -369,7 +369,8 @@ struct test {
 #define	NORETURN
 #endif
 #if defined(__GNUC__) && !defined(_WIN32)	/* whose printf is another */
-#define	PRINTF(text, first)	__attribute__((format(printf, text, first)))
+#define	PRINTF(at, first) \
+	__attribute__((format(printf, at, first)))
 #else
 #define	PRINTF(string, first)
 #endif
