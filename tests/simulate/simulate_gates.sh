@@ -8,6 +8,8 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh
 . tests/environment.sh
+# shellcheck source=tests/simulate/normal.sh
+. tests/simulate/normal.sh
 
 trials=${1:-1000} values=20
 temp=$(mktemp -d) || exit 2
@@ -17,16 +19,7 @@ trap 'rm -rf "$temp"' EXIT
 # drawn and made normal as in simulate_suites.sh.
 draw() {
 	awk -v dir="$temp" -v trials="$trials" -v values=$values \
-	    -v spread="$1" -v slower="$2" '
-	function uniform() {
-		a = a * 40014 % 2147483563
-		b = b * 40692 % 2147483399
-		return ((a - b + 2147483562) % 2147483562 + 0.5) / 2147483562
-	}
-	function normal(	radius) {
-		radius = sqrt(-2 * log(uniform()))
-		return radius * cos(6.283185307179586 * uniform())
-	}
+	    -v spread="$1" -v slower="$2" "$normal"'
 	function file(name, mean,	i) {
 		for (i = 0; i < values; i++)
 			printf "%.3f\n", mean + mean * spread / 100 * \

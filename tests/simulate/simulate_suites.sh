@@ -9,6 +9,8 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh
 . tests/environment.sh
+# shellcheck source=tests/simulate/normal.sh
+. tests/simulate/normal.sh
 
 suites=100 rows=200 values=20 changed=10
 temp=$(mktemp -d) || exit 2
@@ -22,16 +24,7 @@ trap 'rm -rf "$temp"' EXIT
 # where the numbers go on.
 draw_suite() {
 	awk -v dir="$temp" -v rows=$rows -v values=$values \
-	    -v changed=$changed '
-	function uniform() {
-		a = a * 40014 % 2147483563
-		b = b * 40692 % 2147483399
-		return ((a - b + 2147483562) % 2147483562 + 0.5) / 2147483562
-	}
-	function normal(	radius) {
-		radius = sqrt(-2 * log(uniform()))
-		return radius * cos(6.283185307179586 * uniform())
-	}
+	    -v changed=$changed "$normal"'
 	{
 		a = $1
 		b = $2
