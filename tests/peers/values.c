@@ -1,7 +1,7 @@
 /*
  * values option ... file ...: the values that ministat reads, by its options,
  * a line for each row and set: row, set, and the values, cut by tabs.  For
- * json_values.py and tsv_values.py, which build and run it.
+ * json_values.py and values.py, which build and run it.
  */
 #define main ministat_main
 #include "../../ministat.c"
