@@ -3509,13 +3509,6 @@ examine(struct summary *s, const struct question *question,
  * Summary.  Prints nothing, and fails only for want of memory.
  */
 
-/* Both ends moved outward. */
-static struct interval
-widen(struct interval interval, double by)
-{
-	return (struct interval){ interval.lower - by, interval.upper + by };
-}
-
 /*
  * What all t tests have in common, the intervals and p, from the error of the
  * difference and, by the delta method, that of mean 1 - ratio mean 2.
@@ -3526,19 +3519,21 @@ conclude(const struct inquiry *q, struct comparison *c, double df,
 {
 	const double size = fabs(q->reference->mean.hi);
 	const double d = dd_difference(q->set->mean, q->reference->mean);
-	const double t = t_at_level(q->level, df), relative = d / size + 0.0;
+	const double t = t_at_level(q->level, df), half_width = t * error;
 
 	c->df = df;
 	c->p = t_two_sided(d / error, df);
 	c->difference = d;
-	c->half_width = t * error;
-	c->interval = widen((struct interval){ d, d }, c->half_width);
-	c->relative = relative;		/* which is not -0 */
+	c->half_width = half_width;
+	c->interval = (struct interval){ d - half_width, d + half_width };
+	c->relative = d / size + 0.0;	/* not -0 */
 	c->relative_half_width = t * ratio_error / size;
-	c->relative_interval = widen((struct interval){ relative, relative },
-	    c->relative_half_width);
-	c->has_relative = isfinite(fabs(relative) + c->relative_half_width);
-	if (!isfinite(fabs(d) + c->half_width))
+	c->relative_interval = (struct interval){
+		c->relative - c->relative_half_width,
+		c->relative + c->relative_half_width
+	};
+	c->has_relative = isfinite(fabs(c->relative) + c->relative_half_width);
+	if (!isfinite(fabs(d) + half_width))
 		c->obstacle = BEYOND_RANGE;
 }
 
@@ -3645,14 +3640,13 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	while (i < m || j < n) {
 		const double value = j == n || (i < m && x[i] < y[j]) ?
 		    x[i] : y[j];
-		const size_t i_below = i, j_below = j, below = i + j;
+		const size_t j_below = j, below = i + j;
 
-		while (i < m && x[i] == value)
-			i++;
 		while (j < n && y[j] == value)
 			j++;
+		for (; i < m && x[i] == value; i++)
+			r.twice_u += j_below + j;
 		const size_t up_to = i + j;
-		r.twice_u += (uint64_t)(i - i_below) * (j_below + j);
 		add_to(&sum, 0, (double)(up_to - below) * (double)below *
 		    (double)up_to);
 		gap = smaller(gap, value - before);
@@ -3762,10 +3756,8 @@ static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	const double least = pair_at(s, 0, s->n - 1);
-	uint64_t low = order_key(nextafter(least, -INFINITY)), below = 0;
-	uint64_t high = order_key(pair_at(s, s->m - 1, 0));
-	uint64_t up_to = (uint64_t)s->m * s->n;
+	uint64_t low = order_key(-INFINITY), below = 0;
+	uint64_t high = order_key(INFINITY), up_to = (uint64_t)s->m * s->n;
 
 	while (high - low > 1 && up_to - below > room) {
 		const uint64_t middle = low + (high - low) / 2;
@@ -3790,49 +3782,50 @@ select_pair(const struct pairs *s, uint64_t k)
 	return selected + 0.0;
 }
 
-/* The median of all pairs; and from the k-th least to the k-th greatest. */
+/*
+ * The median of all pairs; and from the k-th least to the k-th greatest, both
+ * ends moved out by half the tick of a coarse clock.
+ */
 static double
-estimate_pairs(const struct pairs *s, uint64_t k, struct interval *interval)
+estimate_pairs(const struct pairs *s, uint64_t k, double half_tick,
+    struct interval *interval)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
 	const double lower = select_pair(s, (all + 1) / 2);
 
-	interval->lower = k > 0 ? select_pair(s, k) : -INFINITY;
-	interval->upper = k > 0 ? select_pair(s, all + 1 - k) : INFINITY;
+	interval->lower = k > 0 ? select_pair(s, k) - half_tick : -INFINITY;
+	interval->upper = k > 0 ? select_pair(s, all + 1 - k) + half_tick :
+	    INFINITY;
 	return all % 2 != 0 ? lower :
 	    interpolate(lower, select_pair(s, all / 2 + 1), 0.5);
 }
 
-/*
- * Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963).
- * Equal values stand for a coarse clock, hence the half tick.
- */
+/* Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963). */
 static void
 compare_by_ranks(const struct inquiry *q, struct comparison *c)
 {
 	const struct summary *a = q->set, *b = q->reference;
 	const size_t m = a->n, n = b->n;
 	const uint64_t k = rank_of_ends(m, n, q->level);
-	size_t ranked[EXACT_PAIRS + 1], *score = NULL;
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
-	struct interval i;
 
 	c->exact = (double)m * (double)n <= EXACT_PAIRS;
-	if (c->exact)
-		score = ranked;
+	size_t room[EXACT_PAIRS + 1], *score = c->exact ? room : NULL;
 	const struct ranks ranks = rank_pooled(a, b, score);
 	c->u = (double)ranks.twice_u / 2;
 	c->p = isnan(q->p) ? p_of_ranks(&ranks, score, m, n) : q->p;
-	c->difference = estimate_pairs(&pairs, k, &i);
-	c->interval = widen(i, ranks.half_tick);
+	c->difference = estimate_pairs(&pairs, k, ranks.half_tick,
+	    &c->interval);
 	if (a->min > 0 && b->min > 0) {
+		struct interval i;
+
 		pairs.ratios = true;
-		const double ratio = estimate_pairs(&pairs, k, &i);
-		i = widen(i, ranks.half_tick / b->median);
+		const double ratio = estimate_pairs(&pairs, k,
+		    ranks.half_tick / b->median, &i);
 		c->has_relative = ratio > 0 && isfinite(ratio);
 		c->relative = ratio - 1;
 		c->relative_interval = (struct interval){
-			i.lower - 1, i.upper - 1
+			larger(-1, i.lower - 1), i.upper - 1
 		};
 	}
 }
@@ -3864,30 +3857,31 @@ compare_by_quantile(const struct inquiry *q, struct comparison *c)
 {
 	const double share = q->question->quantile;
 	const double a = q->set->centre, b = q->reference->centre;
-	const struct interval i = quantile_interval(q->set, share, q->level);
-	const struct interval j = quantile_interval(q->reference, share,
-	    q->level);
 	const double half_tick = rank_pooled(q->set, q->reference,
 	    NULL).half_tick;
+	struct interval i = quantile_interval(q->set, share, q->level);
+	struct interval j = quantile_interval(q->reference, share, q->level);
+	struct interval d = recover(a, i, b, j);
 
 	c->quantile = share;
 	c->of_set = a;
 	c->of_reference = b;
 	c->difference = a - b;
-	c->interval = widen(recover(a, i, b, j), half_tick);
+	c->interval = (struct interval){
+		d.lower - half_tick, d.upper + half_tick
+	};
 	if (q->set->min > 0 && q->reference->min > 0) {
-		const struct interval logs = recover(log_quotient(a, b),
-		    (struct interval){
-			log_quotient(i.lower, b), log_quotient(i.upper, b)
-		    }, 0, (struct interval){
-			log_quotient(j.lower, b), log_quotient(j.upper, b)
-		    });
-
+		i.lower = log_quotient(i.lower, b);
+		i.upper = log_quotient(i.upper, b);
+		j.lower = log_quotient(j.lower, b);
+		j.upper = log_quotient(j.upper, b);
+		d = recover(log_quotient(a, b), i, 0, j);
 		c->has_relative = a / b > 0 && isfinite(a / b);
 		c->relative = (a - b) / b;
-		c->relative_interval = widen((struct interval){
-			expm1(logs.lower), expm1(logs.upper)
-		}, half_tick / b);
+		c->relative_interval = (struct interval){
+			larger(-1, expm1(d.lower) - half_tick / b),
+			expm1(d.upper) + half_tick / b
+		};
 	}
 }
 
@@ -4004,9 +3998,6 @@ compare(const struct inquiry *q)
 		return c;
 	}
 	test->compare(q, &c);
-	if (test->basis != MEANS)	/* values that are all positive */
-		c.relative_interval.lower = larger(-1,
-		    c.relative_interval.lower);
 	c.tested = c.interval;
 	if (margin.percent && c.has_relative) {
 		c.tested = c.relative_interval;
@@ -4086,20 +4077,16 @@ struct plot {
 	double step;	/* the width of a column */
 };
 
-/*
- * Where values stand.  They are scaled, so that near the ends of a double's
- * range their span and the step neither overflow nor vanish.
- */
+/* Where values stand, scaled so that no span leaves the range of a double. */
 struct axis {
-	double scale;
-	double origin, step;	/* of scaled values */
+	double scale, origin, step;
 	size_t width;
 };
 
 static size_t
-column_of(const struct axis *axis, double scaled)
+column_of(const struct axis *axis, double value)
 {
-	const double place = (scaled - axis->origin) / axis->step;
+	const double place = (value * axis->scale - axis->origin) / axis->step;
 
 	return (size_t)larger(0, smaller(place, (double)(axis->width - 1)));
 }
@@ -4108,25 +4095,21 @@ column_of(const struct axis *axis, double scaled)
 static struct axis
 make_axis(const struct summary *summary, size_t nsets, size_t width)
 {
-	struct axis axis = { .width = width };
-	double reach = 0, least = INFINITY, most = -INFINITY;
+	const struct summary *s, *end = summary + nsets;
+	double scale = INFINITY, least = INFINITY, most = -INFINITY, step;
 
-	for (size_t i = 0; i < nsets; i++)
-		reach = larger(reach, larger(summary[i].max, -summary[i].min));
-	axis.scale = scale_for(reach);
-	for (size_t i = 0; i < nsets; i++) {
-		const struct summary *s = &summary[i];
-		const double centre = s->mean.hi * axis.scale;
-		const double spread = s->stddev * axis.scale;
+	for (s = summary; s < end; s++)
+		scale = smaller(scale, common_scale(s, s));
+	for (s = summary; s < end; s++) {
+		const double centre = s->mean.hi * scale;
+		const double spread = s->stddev * scale;
 
-		most = larger(most, larger(s->max * axis.scale,
-		    centre + spread));
-		least = smaller(least, smaller(s->min * axis.scale,
+		most = larger(most, larger(s->max * scale, centre + spread));
+		least = smaller(least, smaller(s->min * scale,
 		    centre - spread));
 	}
-	axis.step = (most - least) / (double)(width - 1);
-	axis.origin = least - axis.step / 2;
-	return axis;
+	step = (most - least) / (double)(width - 1);
+	return (struct axis){ scale, least - step / 2, step, width };
 }
 
 /*
@@ -4155,18 +4138,15 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	memset(plot.stack, 0, count * sizeof(*plot.stack));
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
-		const double centre = s->mean.hi * axis.scale;
-		const double spread = s->stddev * axis.scale;
 		size_t *stack = plot.stack + i * width;
 
 		for (size_t j = 0; j < s->n; j++)
-			stack[column_of(&axis, s->sample->value[j] *
-			    axis.scale)]++;
+			stack[column_of(&axis, s->sample->value[j])]++;
 		plot.bar[i] = (struct bar){
-			.left = column_of(&axis, centre - spread),
-			.right = column_of(&axis, centre + spread),
-			.mean = column_of(&axis, centre),
-			.median = column_of(&axis, s->median * axis.scale)
+			.left = column_of(&axis, s->mean.hi - s->stddev),
+			.right = column_of(&axis, s->mean.hi + s->stddev),
+			.mean = column_of(&axis, s->mean.hi),
+			.median = column_of(&axis, s->median)
 		};
 	}
 	for (size_t i = 0; i < count; i++)

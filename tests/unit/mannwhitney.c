@@ -371,7 +371,7 @@ START_TEST(mw_select)
 
 		ck_assert(select_pair(&s, k) == d[k - 1]);
 	}
-	median = estimate_pairs(&s, 0, &interval);
+	median = estimate_pairs(&s, 0, 0, &interval);
 	ck_assert(median == interpolate(d[(all - 1) / 2], d[all / 2],
 	    0.5 * (all % 2 == 0)));
 	ck_assert(isinf(interval.lower) && isinf(interval.upper));
