@@ -3584,38 +3584,37 @@ compare_by_pairs(const struct inquiry *q, struct comparison *c)
 	const double *y = q->reference->sample->value;
 	const double scale = common_scale(q->set, q->reference);
 	const double above = dd_difference(q->set->mean, q->reference->mean) /
-	    q->reference->mean.hi;	/* ratio - 1 */
-	const struct dd first = two_sum(x[0] * scale, -y[0] * scale);
+	    q->reference->mean.hi;	/* the ratio of means - 1 */
+	const struct dd first = two_sum(x[0], -y[0]);
 	const size_t n = q->set->n;
+	const double root = sqrt((double)n);
 	double *residual = allocate(n, sizeof(*residual));
 	struct interval unused;
 
 	residual[0] = 0;
 	for (size_t i = 1; i < n; i++) {
-		const struct dd d = two_sum(x[i] * scale, -y[i] * scale);
+		const struct dd d = two_sum(x[i], -y[i]);
 
 		residual[i] = (d.hi - first.hi) + (d.lo - first.lo);
 	}
-	struct centre centre = centre_of(residual, n, 1, &unused);
-	c->spread = stddev_of(residual, n, &centre) / scale;
+	struct centre centre = centre_of(residual, n, scale, &unused);
+	c->spread = stddev_of(residual, n, &centre);
 	c->lag1 = lag1_correlation(residual, n, &centre);
 	if (c->spread > 0 && is_correlated(c->lag1, n))
 		c->doubts |= DOUBT_CORRELATED;
 	for (size_t i = 0; i < n; i++)
-		residual[i] -= above * (y[i] * scale - y[0] * scale);
-	centre = centre_of(residual, n, 1, &unused);
-	conclude(q, c, (double)n - 1, c->spread / sqrt((double)n),
-	    stddev_of(residual, n, &centre) / scale / sqrt((double)n));
+		residual[i] -= above * (y[i] - y[0]);
+	centre = centre_of(residual, n, scale, &unused);
+	conclude(q, c, (double)n - 1, c->spread / root,
+	    stddev_of(residual, n, &centre) / root);
 	free(residual);
 }
 
 /* How two samples rank among each other. */
 struct ranks {
-	uint64_t twice_u;	/* pairs with the set's value higher, ties
-				   counting half, twice */
+	uint64_t twice_u;	/* ties count half in U, and here once */
 	double variance;	/* of U, ties corrected for */
-	double half_tick;	/* half the least gap between values, if any
-				   two are equal; else 0 */
+	double half_tick;	/* half the least gap; 0 if no values tie */
 };
 
 /*
@@ -3623,8 +3622,7 @@ struct ranks {
  * t equal values (Lehmann, Nonparametrics, 1.35).  With B values below each
  * group, N^3 is the sum of (B + t)^3 - B^3, so the difference is 3 times the
  * sum of t B (B + t): positive terms, where the textbook's cancel.
- * score, unless NULL, receives the ranks of the pooled values, twice, those of
- * equal ones at their mean.
+ * score, unless NULL, receives twice the midranks of the pooled values.
  */
 static struct ranks
 rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
@@ -3934,9 +3932,8 @@ find_test(const char *name, struct question *question)
 	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
 		question->test = &tests[QUANTILE_TEST];
 		question->quantile = strtod(name + 1, &end) / 100;
-		return *end == '\0' && end ==
-		    name + 1 + strspn(name + 1, "0123456789.") &&
-		    question->quantile > 0 && question->quantile < 1;
+		return *end == '\0' && name[strspn(name, "p.0123456789")] ==
+		    '\0' && question->quantile > 0 && question->quantile < 1;
 	}
 	for (size_t i = 0; i < QUANTILE_TEST; i++)
 		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
@@ -3988,8 +3985,7 @@ compare(const struct inquiry *q)
 	struct comparison c = {
 		.obstacle = COMPARED, .level = *q->level,
 		.half_width = NAN, .relative_half_width = NAN, .spread = NAN,
-		.df = NAN, .u = NAN, .p = NAN, .lag1 = NAN, .needed = NAN,
-		.margin = margin.size
+		.df = NAN, .u = NAN, .p = NAN, .lag1 = NAN, .needed = NAN
 	};
 
 	if (test->basis != MEANS &&
@@ -3998,14 +3994,12 @@ compare(const struct inquiry *q)
 		return c;
 	}
 	test->compare(q, &c);
-	c.tested = c.interval;
-	if (margin.percent && c.has_relative) {
-		c.tested = c.relative_interval;
-		c.margin = margin.size / 100;
-	} else if (margin.percent) {
-		c.margin = 0;
+	const bool relative = margin.percent && c.has_relative;
+	c.tested = relative ? c.relative_interval : c.interval;
+	c.margin = relative ? margin.size / 100 : margin.percent ? 0 :
+	    margin.size;
+	if (margin.percent && !relative)
 		c.doubts |= DOUBT_NO_RELATIVE;
-	}
 	c.verdict = judge(&c, (double)a->n * (double)b->n / 2, margin.given);
 	if (c.verdict == UNDECIDED &&
 	    (isinf(c.interval.lower) || isinf(c.interval.upper)))
@@ -4016,10 +4010,10 @@ compare(const struct inquiry *q)
 /*
  * A closer look, for -v: how many values a set it takes to show the margin, or
  * 1%, at this level with a power of 80%.  That is the least n of at least
- * ((t_level + t_power) s / effect)^2, where s is that of the difference of one
- * value from each set, and t has df degrees of freedom.  If one end of the
- * interval decides, it may miss with a chance of 0.2, which a two-sided t
- * exceeds with 0.4; if both must be within the margin, each with 0.1.
+ * ((t_level + t_power) noise)^2, where noise is the standard deviation of the
+ * difference of one value from each set, as a part of what is to be shown.  If
+ * one end of the interval decides, it may miss with a chance of 0.2, which is
+ * 0.4 of a two-sided t; if both must be within the margin, each with 0.1.
  */
 static void
 examine_comparison(struct comparison *c, const struct inquiry *q)
@@ -4031,26 +4025,24 @@ examine_comparison(struct comparison *c, const struct inquiry *q)
 	const double missed = !margin.given || q->question->one_sided ?
 	    0.4 : 0.2;
 	const double groups = q->question->test->paired ? 1 : 2;
-	const double spread = isnan(c->spread) ?
-	    hypot(q->set->stddev, q->reference->stddev) :
-	    c->spread * sqrt(groups);
+	const double noise = (isnan(c->spread) ? hypot(q->set->stddev,
+	    q->reference->stddev) : c->spread * sqrt(groups)) / effect;
 	double n = MIN_VALUES, df = INFINITY;
 
-	if (q->question->test->basis != MEANS || !(effect > 0) ||
-	    !isfinite(spread / effect))
+	if (q->question->test->basis != MEANS || !isfinite(noise))
 		return;
-	/* Upwards from the n of the normal distribution. */
-	for (; n <= 1e15; df = groups * (n - 1)) {
+	/* The search goes up from the n of the normal distribution. */
+	for (; n <= 1e15 && isnan(c->needed); df = groups * (n - 1)) {
 		const double t = t_at_level(q->level, df) +
 		    t_critical(missed, 1 - missed, df);
-		const double enough = ceil(t * t * (spread / effect) *
-		    (spread / effect));
+		const double enough = ceil(t * t * noise * noise);
 
-		if (enough <= n && df < INFINITY) {
+		if (isinf(df))
+			n = larger(n, enough);
+		else if (enough > n)
+			n++;
+		else
 			c->needed = n;
-			return;
-		}
-		n = df < INFINITY ? n + 1 : larger(n, enough);
 	}
 }
 
@@ -4060,19 +4052,16 @@ examine_comparison(struct comparison *c, const struct inquiry *q)
  * a strip.  Calls Arithmetic and allocate; prints nothing.
  */
 
-/* The bar |___A___| of a set, in columns from 0. */
-struct bar {
-	size_t left, right;	/* mean -+ one standard deviation */
-	size_t mean, median;
-};
-
 struct plot {
 	size_t width;	/* in columns; 0: no plot */
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* values for which a symbol stands */
 	size_t *stack;	/* [set * width + column], in symbols */
-	struct bar bar[MAX_SETS];
+	struct bar {	/* |___A___| of a set, in columns from 0 */
+		size_t left, right;	/* mean -+ one standard deviation */
+		size_t mean, median;
+	} bar[MAX_SETS];
 	double least, most;	/* middles of the first and last column */
 	double step;	/* the width of a column */
 };
@@ -4125,7 +4114,6 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	const size_t count = nsets * width;
 	struct plot plot = {
 		.width = width, .nsets = nsets, .each = 1,
-		.stack = allocate(count, sizeof(*plot.stack)),
 		.least = (axis.origin + axis.step / 2) / axis.scale,
 		.most = (axis.origin + axis.step * ((double)width - 0.5)) /
 		    axis.scale,
@@ -4135,6 +4123,7 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 
 	if (!(axis.step > 0))
 		return (struct plot){ .width = 0 };
+	plot.stack = allocate(count, sizeof(*plot.stack));
 	memset(plot.stack, 0, count * sizeof(*plot.stack));
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
@@ -4196,7 +4185,6 @@ stretch(struct interval *part, double relative)
 static struct strip
 make_strip(const struct comparison *const *c, size_t n, size_t width)
 {
-	struct strip strip = { .width = width };
 	struct interval estimates = { 0, 0 }, ends = { 0, 0 };
 
 	for (size_t i = 0; i < n; i++)
@@ -4205,16 +4193,13 @@ make_strip(const struct comparison *const *c, size_t n, size_t width)
 			stretch(&ends, c[i]->relative_interval.lower);
 			stretch(&ends, c[i]->relative_interval.upper);
 		}
-	double half = (estimates.upper - estimates.lower) / 2;
-	if (half == 0)
-		half = INFINITY;
-	strip.low = smaller(estimates.lower,
-	    larger(ends.lower, estimates.lower - half));
-	strip.high = larger(estimates.upper,
-	    smaller(ends.upper, estimates.upper + half));
-	strip.low_change = expm1(strip.low);
-	strip.high_change = expm1(strip.high);
-	return strip;
+	const double span = estimates.upper - estimates.lower;
+	const double more = span > 0 ? span / 2 : INFINITY;
+	const double low = smaller(estimates.lower,
+	    larger(ends.lower, estimates.lower - more));
+	const double high = larger(estimates.upper,
+	    smaller(ends.upper, estimates.upper + more));
+	return (struct strip){ width, low, high, expm1(low), expm1(high) };
 }
 
 /* The column of a point; the axis leaves one free at either side. */
