@@ -4066,7 +4066,7 @@ struct plot {
 	double step;	/* the width of a column */
 };
 
-/* Where values stand, scaled so that no span leaves the range of a double. */
+/* Where values stand; scaled by a power of two, so that no step is 0 or inf. */
 struct axis {
 	double scale, origin, step;
 	size_t width;
@@ -4085,19 +4085,18 @@ static struct axis
 make_axis(const struct summary *summary, size_t nsets, size_t width)
 {
 	const struct summary *s, *end = summary + nsets;
-	double scale = INFINITY, least = INFINITY, most = -INFINITY, step;
+	double reach = 0, least = INFINITY, most = -INFINITY;
 
 	for (s = summary; s < end; s++)
-		scale = smaller(scale, common_scale(s, s));
+		reach = larger(reach, larger(s->max, -s->min));
+	const double scale = reach > 1 ? 0x1p-4 : 0x1p60;
 	for (s = summary; s < end; s++) {
-		const double centre = s->mean.hi * scale;
-		const double spread = s->stddev * scale;
+		const double mean = s->mean.hi * scale, sd = s->stddev * scale;
 
-		most = larger(most, larger(s->max * scale, centre + spread));
-		least = smaller(least, smaller(s->min * scale,
-		    centre - spread));
+		most = larger(most, larger(s->max * scale, mean + sd));
+		least = smaller(least, smaller(s->min * scale, mean - sd));
 	}
-	step = (most - least) / (double)(width - 1);
+	const double step = (most - least) / (double)(width - 1);
 	return (struct axis){ scale, least - step / 2, step, width };
 }
 
