@@ -3893,7 +3893,7 @@ static const struct test tests[] = {
 	    compare_by_ranks, false, RANKS },
 	{ "paired", "paired t", "paired t, s of differences",
 	    compare_by_pairs, true, MEANS },
-	{ "p%.10g", "p%.10g", "p",
+	{ "p", "quantiles", "p",
 	    compare_by_quantile, false, QUANTILES }
 };
 
@@ -3908,8 +3908,8 @@ describe_test(char *to, size_t size, const struct test *test,
 
 	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
 	if (test->basis == QUANTILES)
-		snprintf(to, size, "p%.10g %g against %g", 100 * c->quantile,
-		    c->of_set, c->of_reference);
+		snprintf(to, size, "%s%.10g %g against %g", test->figure,
+		    100 * c->quantile, c->of_set, c->of_reference);
 	else if (test->basis == RANKS)
 		snprintf(to, size, "%s = %g, p %s%s", test->figure, c->u, p,
 		    c->exact ? "" : ", normal approximation");
@@ -3949,8 +3949,10 @@ name_test(char *to, size_t size, const struct question *question, bool title)
 {
 	const struct test *test = question->test;
 
-	snprintf(to, size, title ? test->title : test->name,
-	    100 * question->quantile);
+	if (test->basis == QUANTILES)
+		snprintf(to, size, "p%.10g", 100 * question->quantile);
+	else
+		snprintf(to, size, "%s", title ? test->title : test->name);
 }
 
 /*
