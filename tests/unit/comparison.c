@@ -545,6 +545,13 @@ START_TEST(comparison_paired_ratio)
 	expected *= 0x1p100 * 0.25 / 0x1p-48;
 	ck_assert_msg(relative_error(c.relative_half_width, expected) < 1e-13,
 	    "%g, not %g", c.relative_half_width, expected);
+	/* A ratio that times y leaves the range of a double: there is none. */
+	for (i = 0; i < 4; i++) {
+		y[i] = i == 1 ? -1e5 : i == 2 ? 1e5 : 1e-3;
+		x[i] = 1e302 * (1 + (double)i);
+	}
+	c = compare_samples("paired", &a, &b, 95);
+	ck_assert(c.obstacle == COMPARED && !c.has_relative);
 }
 END_TEST
 
