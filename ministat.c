@@ -3770,13 +3770,15 @@ select_pair(const struct pairs *s, uint64_t k)
 			below = count;
 		}
 	}
-	if (up_to - below > room)
-		return key_value(high) + 0.0;
-	double *few = allocate(room, sizeof(*few));
-	count_up_to(s, key_value(high), key_value(low), few);
-	const double selected = quickselect(few, (size_t)(up_to - below),
-	    (size_t)(k - below - 1));
-	free(few);
+	double selected = key_value(high);
+	if (up_to - below <= room) {
+		double *few = allocate(room, sizeof(*few));
+
+		count_up_to(s, selected, key_value(low), few);
+		selected = quickselect(few, (size_t)(up_to - below),
+		    (size_t)(k - below - 1));
+		free(few);
+	}
 	return selected + 0.0;
 }
 
@@ -3897,7 +3899,7 @@ static const struct test tests[] = {
 	    compare_by_quantile, false, QUANTILES }
 };
 
-enum { TESTS = sizeof(tests) / sizeof(*tests), QUANTILE_TEST = TESTS - 1 };
+enum { QUANTILE_TEST = sizeof(tests) / sizeof(*tests) - 1 };
 
 /* How a test names itself under a verdict. */
 static void
@@ -3918,10 +3920,7 @@ describe_test(char *to, size_t size, const struct test *test,
 		    isnan(c->spread) ? c->df : c->spread);
 }
 
-/*
- * The test of that name, or of any beginning of it that fits no other; false:
- * there is none.
- */
+/* Finds the test of that name, or of a beginning of it that fits no other. */
 static bool
 find_test(const char *name, struct question *question)
 {
@@ -3991,11 +3990,10 @@ compare(const struct inquiry *q)
 	};
 
 	if (test->basis != MEANS &&
-	    isinf(larger(a->max, b->max) - smaller(a->min, b->min))) {
+	    isinf(larger(a->max, b->max) - smaller(a->min, b->min)))
 		c.obstacle = BEYOND_RANGE;
-		return c;
-	}
-	test->compare(q, &c);
+	else
+		test->compare(q, &c);
 	const bool relative = margin.percent && c.has_relative;
 	c.tested = relative ? c.relative_interval : c.interval;
 	c.margin = relative ? margin.size / 100 : margin.percent ? 0 :
