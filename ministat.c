@@ -5310,16 +5310,15 @@ lay_strip(const struct report *report, const struct paper *paper)
 {
 	const struct options *options = report->options;
 	const size_t n = report->table->nrows, used = paper_width(paper) + 2;
-	const struct comparison **list;
-	size_t width = options->width, i;
+	size_t width = options->width;
 
 	if (width == 0 && options->columns >= used + LEAST_STRIP)
 		width = options->columns - used < MOST_STRIP ?
 		    options->columns - used : MOST_STRIP;
 	if (width == 0 || !options->plot || report->nsets != 2)
 		return (struct strip){ .width = 0 };
-	list = allocate(n, sizeof(*list));
-	for (i = 0; i < n; i++)
+	const struct comparison **list = allocate(n, sizeof(*list));
+	for (size_t i = 0; i < n; i++)
 		list[i] = only_comparison(report, i);
 	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
 }
@@ -5337,7 +5336,7 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	const bool off_left = low < strip->low, off_right = high > strip->high;
 	size_t left = off_left ? 0 : strip_column(strip, low);
 	size_t right = off_right ? strip->width - 1 : strip_column(strip, high);
-	size_t i;
+	size_t end = strip->width;
 
 	left -= left == centre;
 	right += right == centre;
@@ -5350,9 +5349,9 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 		line[right] = off_right ? '>' : '|';
 		line[centre] = 'A';
 	}
-	for (i = strip->width; line[i - 1] == ' '; )
-		i--;
-	line[i] = '\0';
+	while (line[end - 1] == ' ')
+		end--;
+	line[end] = '\0';
 }
 
 /*
