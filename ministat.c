@@ -319,7 +319,6 @@ struct comparison {
 	struct interval relative_interval;
 	double relative_half_width;	/* NAN: likewise */
 	double spread;	/* the pooled s, or that of differences; or NAN */
-	double single;	/* s of the difference of one value from each */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
@@ -330,7 +329,6 @@ struct comparison {
 	double margin;	/* what it is held against */
 	enum verdict verdict;
 	unsigned doubts;	/* a set of enum doubt */
-	double least;	/* values a set to show anything at this level */
 	double lag1;	/* of successive differences of pairs; NAN: none */
 	double needed;	/* values a set to show the margin, or 1%, with a
 			   chance of 80%, by examine_comparison(); NAN: there
@@ -352,7 +350,7 @@ enum basis { MEANS, RANKS, QUANTILES };
 struct test {
 	const char *name, *title;
 	const char *figure;	/* what it names under a verdict */
-	struct comparison (*compare)(const struct inquiry *);
+	void (*compare)(const struct inquiry *, struct comparison *);
 	bool paired;	/* value by value: of equal counts */
 	enum basis basis;
 };
@@ -3511,158 +3509,112 @@ examine(struct summary *s, const struct question *question,
  * Summary.  Prints nothing, and fails only for want of memory.
  */
 
-/* The root of w1 s1^2 + w2 s2^2. */
-static double
-weighted_hypot(double w1, double s1, double w2, double s2)
-{
-	return hypot(sqrt(w1) * s1, sqrt(w2) * s2);
-}
-
-/* Both ends moved outward. */
-static struct interval
-widen(struct interval interval, double by)
-{
-	return (struct interval){ interval.lower - by, interval.upper + by };
-}
-
 /*
  * What all t tests have in common, the intervals and p, from the error of the
- * difference and that of mean 1 / mean 2, times mean 2.
+ * difference and, by the delta method, that of mean 1 - ratio mean 2.
  */
-static struct comparison
-conclude(const struct inquiry *q, double df, double error, double ratio_error)
+static void
+conclude(const struct inquiry *q, struct comparison *c, double df,
+    double error, double ratio_error)
 {
 	const double size = fabs(q->reference->mean.hi);
 	const double d = dd_difference(q->set->mean, q->reference->mean);
 	const double t = t_at_level(q->level, df), half_width = t * error;
-	struct comparison c = {
-		.obstacle = isfinite(fabs(d) + half_width) ? COMPARED :
-		    BEYOND_RANGE,
-		.difference = d, .half_width = half_width,
-		.interval = widen((struct interval){ d, d }, half_width),
-		.relative = d / size + 0.0,	/* not -0 */
-		.relative_half_width = t * ratio_error / size,
-		.spread = NAN, .df = df, .u = NAN, .lag1 = NAN,
-		.p = d == 0 && error == 0 ? NAN : t_two_sided(d / error, df)
+
+	c->df = df;
+	c->p = t_two_sided(d / error, df);
+	c->difference = d;
+	c->half_width = half_width;
+	c->interval = (struct interval){ d - half_width, d + half_width };
+	c->relative = d / size + 0.0;	/* not -0 */
+	c->relative_half_width = t * ratio_error / size;
+	c->relative_interval = (struct interval){
+		c->relative - c->relative_half_width,
+		c->relative + c->relative_half_width
 	};
-
-	c.relative_interval = widen((struct interval){
-		c.relative, c.relative
-	}, c.relative_half_width);
-	c.has_relative = size > 0 &&
-	    isfinite(fabs(c.relative) + c.relative_half_width);
-	return c;
-}
-
-/*
- * The error of mean 1 / mean 2, times mean 2, by the delta method: that of
- * mean 1 - q mean 2, q being their ratio.
- */
-static double
-ratio_error(const struct inquiry *q, double w1, double w2)
-{
-	const double ratio = q->set->mean.hi / q->reference->mean.hi;
-
-	return weighted_hypot(w1, q->set->stddev, w2,
-	    ratio * q->reference->stddev);
+	c->has_relative = isfinite(fabs(c->relative) + c->relative_half_width);
+	if (!isfinite(fabs(d) + half_width))
+		c->obstacle = BEYOND_RANGE;
 }
 
 /* Student (1908): the variances are taken to be equal, and pooled. */
-static struct comparison
-compare_by_student(const struct inquiry *q)
+static void
+compare_by_student(const struct inquiry *q, struct comparison *c)
 {
 	const double n1 = (double)q->set->n, n2 = (double)q->reference->n;
 	const double s1 = q->set->stddev, s2 = q->reference->stddev;
-	const double df = n1 + n2 - 2;
-	const double w1 = (n1 - 1) / df, w2 = (n2 - 1) / df;
-	const double w = (n1 + n2) / (n1 * n2);
-	const double pooled = weighted_hypot(w1, s1, w2, s2);
-	struct comparison c = conclude(q, df, pooled * sqrt(w),
-	    ratio_error(q, w1 * w, w2 * w));
+	const double ratio = q->set->mean.hi / q->reference->mean.hi;
+	const double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
+	const double e1 = sqrt((n1 - 1) / df) * s1;
+	const double e2 = sqrt((n2 - 1) / df) * s2;
 
-	c.spread = pooled;
-	c.single = pooled * sqrt(2);
+	c->spread = hypot(e1, e2);
+	conclude(q, c, df, w * c->spread, w * hypot(e1, ratio * e2));
 	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
-	    larger(s1, s2) >= 2 * smaller(s1, s2) && pooled > 0)
-		c.doubts |= DOUBT_UNEQUAL;
-	return c;
+	    larger(s1, s2) >= 2 * smaller(s1, s2) && c->spread > 0)
+		c->doubts |= DOUBT_UNEQUAL;
 }
 
 /* Welch (1947): the variances may differ; df by Satterthwaite (1946). */
-static struct comparison
-compare_by_welch(const struct inquiry *q)
+static void
+compare_by_welch(const struct inquiry *q, struct comparison *c)
 {
 	const double n1 = (double)q->set->n, n2 = (double)q->reference->n;
-	const double s1 = q->set->stddev, s2 = q->reference->stddev;
-	const double error = weighted_hypot(1 / n1, s1, 1 / n2, s2);
-	const double e1 = s1 / error, e2 = s2 / error;
-	const double r1 = e1 * e1 / n1, r2 = e2 * e2 / n2;
-	struct comparison c = conclude(q, error == 0 ? n1 + n2 - 2 :
-	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)), error,
-	    ratio_error(q, 1 / n1, 1 / n2));
+	const double ratio = q->set->mean.hi / q->reference->mean.hi;
+	const double e1 = sqrt(1 / n1) * q->set->stddev;
+	const double e2 = sqrt(1 / n2) * q->reference->stddev;
+	const double error = hypot(e1, e2);
+	const double r1 = (e1 / error) * (e1 / error);
+	const double r2 = (e2 / error) * (e2 / error);
 
-	c.single = weighted_hypot(1, s1, 1, s2);
-	return c;
+	conclude(q, c, error == 0 ? n1 + n2 - 2 :
+	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)), error,
+	    hypot(e1, ratio * e2));
 }
 
 /*
- * The standard deviation of x - y - ratio y over the pairs, and the
- * correlation of successive ones.  They are taken from that of the first pair:
- * pairs tend to differ by little, and equal differences must give exactly 0.
+ * Student's t of the differences of the i-th values; n1 = n2.  They are taken
+ * from that of the first pair: pairs tend to differ by little, and equal
+ * differences must give exactly 0.
  */
-static double
-paired_spread(const struct inquiry *q, double ratio, double *lag1)
+static void
+compare_by_pairs(const struct inquiry *q, struct comparison *c)
 {
 	const double *x = q->set->sample->value;
 	const double *y = q->reference->sample->value;
 	const double scale = common_scale(q->set, q->reference);
-	const struct dd first = two_sum(x[0] * scale, -y[0] * scale);
-	const size_t n = q->set->n;
-	double *residual = allocate(n, sizeof(*residual)), spread;
-	struct interval unused;
-	struct centre centre;
-	struct dd d;
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		d = two_sum(x[i] * scale, -y[i] * scale);
-		residual[i] = (d.hi - first.hi) + (d.lo - first.lo) -
-		    ratio * (y[i] * scale - y[0] * scale);
-	}
-	centre = centre_of(residual, n, 1, &unused);
-	spread = stddev_of(residual, n, &centre) / scale;
-	*lag1 = lag1_correlation(residual, n, &centre);
-	free(residual);
-	return spread;
-}
-
-/* Student's t of the differences of the i-th values; n1 = n2. */
-static struct comparison
-compare_by_pairs(const struct inquiry *q)
-{
-	const double n = (double)q->set->n;
 	const double above = dd_difference(q->set->mean, q->reference->mean) /
-	    q->reference->mean.hi;
-	double lag1, unused;
-	const double spread = paired_spread(q, 0, &lag1);
-	struct comparison c = conclude(q, n - 1, spread / sqrt(n),
-	    isfinite(above) ? paired_spread(q, above, &unused) / sqrt(n) :
-	    INFINITY);
+	    q->reference->mean.hi;	/* the ratio of means - 1 */
+	const struct dd first = two_sum(x[0], -y[0]);
+	const size_t n = q->set->n;
+	const double root = sqrt((double)n);
+	double *residual = allocate(n, sizeof(*residual));
+	struct interval unused;
 
-	c.spread = c.single = spread;
-	c.lag1 = lag1;
-	if (spread > 0 && is_correlated(lag1, q->set->n))
-		c.doubts |= DOUBT_CORRELATED;
-	return c;
+	residual[0] = 0;
+	for (size_t i = 1; i < n; i++) {
+		const struct dd d = two_sum(x[i], -y[i]);
+
+		residual[i] = (d.hi - first.hi) + (d.lo - first.lo);
+	}
+	struct centre centre = centre_of(residual, n, scale, &unused);
+	c->spread = stddev_of(residual, n, &centre);
+	c->lag1 = lag1_correlation(residual, n, &centre);
+	if (c->spread > 0 && is_correlated(c->lag1, n))
+		c->doubts |= DOUBT_CORRELATED;
+	for (size_t i = 0; i < n; i++)
+		residual[i] -= above * (y[i] - y[0]);
+	centre = centre_of(residual, n, scale, &unused);
+	conclude(q, c, (double)n - 1, c->spread / root,
+	    stddev_of(residual, n, &centre) / root);
+	free(residual);
 }
 
 /* How two samples rank among each other. */
 struct ranks {
-	uint64_t twice_u;	/* pairs with the set's value higher, ties
-				   counting half, twice */
+	uint64_t twice_u;	/* ties count half in U, and here once */
 	double variance;	/* of U, ties corrected for */
-	double half_tick;	/* half the least gap between values, if any
-				   two are equal; else 0 */
+	double half_tick;	/* half the least gap; 0 if no values tie */
 };
 
 /*
@@ -3670,8 +3622,7 @@ struct ranks {
  * t equal values (Lehmann, Nonparametrics, 1.35).  With B values below each
  * group, N^3 is the sum of (B + t)^3 - B^3, so the difference is 3 times the
  * sum of t B (B + t): positive terms, where the textbook's cancel.
- * score, unless NULL, receives the ranks of the pooled values, twice, those of
- * equal ones at their mean.
+ * score, unless NULL, receives twice the midranks of the pooled values.
  */
 static struct ranks
 rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
@@ -3679,80 +3630,62 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	const double *x = a->sorted, *y = b->sorted;
 	const size_t m = a->n, n = b->n;
 	struct ranks r = { .twice_u = 0 };
-	double value, before = -INFINITY, gap = INFINITY, total = 0;
+	double before = -INFINITY, gap = INFINITY;
 	struct lanes sum = { { 0 }, { 0 } };
-	size_t i = 0, j = 0, from_x, from_y, t;
+	size_t i = 0, j = 0;
 	bool tied = false;
 
 	while (i < m || j < n) {
-		value = j == n || (i < m && x[i] < y[j]) ? x[i] : y[j];
-		for (from_x = 0; i < m && x[i] == value; i++)
-			from_x++;
-		for (from_y = 0; j < n && y[j] == value; j++)
-			from_y++;
-		r.twice_u += (uint64_t)from_x * (2 * (uint64_t)j - from_y);
-		t = from_x + from_y;
-		add_to(&sum, 0, (double)t * total * (total + (double)t));
-		total += (double)t;
+		const double value = j == n || (i < m && x[i] < y[j]) ?
+		    x[i] : y[j];
+		const size_t j_below = j, below = i + j;
+
+		while (j < n && y[j] == value)
+			j++;
+		for (; i < m && x[i] == value; i++)
+			r.twice_u += j_below + j;
+		const size_t up_to = i + j;
+		add_to(&sum, 0, (double)(up_to - below) * (double)below *
+		    (double)up_to);
 		gap = smaller(gap, value - before);
 		before = value;
-		tied = tied || t > 1;
-		for (; score != NULL && t > 0; t--)
-			*score++ = 2 * (i + j) + 1 - from_x - from_y;
+		tied = tied || up_to - below > 1;
+		for (size_t t = below; score != NULL && t < up_to; t++)
+			score[t] = below + up_to + 1;
 	}
+	const double total = (double)(m + n);
 	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
 	r.variance = (double)m * (double)n / (4 * total * (total - 1)) *
 	    join_lanes(&sum).hi;
 	return r;
 }
 
+/* Up to so many pairs of values, ranks are tested exactly. */
+enum { EXACT_PAIRS = 2500 };
+
 /*
  * P over all permutations of the pooled values, ties and all, given by their
- * scores.  The smaller sample is drawn, from the end that is nearer, as that
- * is less work.
+ * scores.  Drawn is the sample of the lower U, whose tail is the nearer one.
+ * Without scores, P is from the normal distribution, U moved 0.5 towards its
+ * mean but not past it.
  */
 static double
-exact_p(size_t *score, size_t twice_u, size_t m, size_t n)
+p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
 {
-	const size_t drawn = m < n ? m : n, total = m + n, all = 2 * m * n;
-	size_t w = m <= n ? twice_u : all - twice_u, i, swap;
-	double *at_most, lower, upper;
+	const double off = (double)ranks->twice_u - (double)m * (double)n;
 
-	if (w > all / 2) {	/* count ranks from the top */
-		w = all - w;
-		for (i = 0; i < (total + 1) / 2; i++) {
-			swap = 2 * (total + 1) - score[i];
-			score[i] = 2 * (total + 1) - score[total - 1 - i];
-			score[total - 1 - i] = swap;
-		}
-	}
-	w += drawn * (drawn + 1);	/* the sum of the drawn scores */
-	for (i = 0; i < drawn; i++)
+	if (score == NULL)
+		return fabs(off) <= 1 ? 1 : t_two_sided((fabs(off) - 1) / 2 /
+		    sqrt(ranks->variance), INFINITY);
+	const size_t drawn = off > 0 ? n : m, u = (size_t)ranks->twice_u;
+	size_t w = (off > 0 ? 2 * m * n - u : u) + drawn * (drawn + 1);
+	for (size_t i = 0; i < drawn; i++)	/* the least sum of scores */
 		w -= score[i];
-	at_most = draw_chances(score, total, drawn, w);
-	lower = at_most[w];
-	upper = w == 0 ? 1 : 1 - at_most[w - 1];
+	double *at_most = draw_chances(score, m + n, drawn, w);
+	const double lower = at_most[w], upper = w > 0 ? 1 - at_most[w - 1] : 1;
 	free(at_most);
 	return smaller(1, 2 * smaller(lower, upper));
 }
-
-/*
- * The same from the normal distribution, U moved 0.5 towards its mean but not
- * past it.
- */
-static double
-normal_p(const struct ranks *ranks, size_t m, size_t n)
-{
-	const double off = fabs((double)ranks->twice_u -
-	    (double)m * (double)n) / 2;
-
-	if (off <= 0.5 || !(ranks->variance > 0))
-		return 1;
-	return t_two_sided((off - 0.5) / sqrt(ranks->variance), INFINITY);
-}
-
-/* Up to so many pairs of values, ranks are tested exactly. */
-enum { EXACT_PAIRS = 2500 };
 
 /*
  * The k for which the interval goes from the k-th least to the k-th greatest
@@ -3763,21 +3696,16 @@ static uint64_t
 rank_of_ends(size_t m, size_t n, struct level *level)
 {
 	const double pairs = (double)m * (double)n;
-	const double middle = pairs / 2 + 0.5;
-	const double sd = sqrt(pairs * (double)(m + n + 1) / 12);
-	const double normal = larger(0, middle -
-	    t_at_level(level, INFINITY) * sd);
-	size_t score[EXACT_PAIRS + 1], limit, k;
-	double *at_most;
+	size_t score[EXACT_PAIRS + 1], k;
 
 	if (pairs > EXACT_PAIRS)
-		return (uint64_t)normal;
+		return (uint64_t)larger(0, pairs / 2 + 0.5 -
+		    t_at_level(level, INFINITY) *
+		    sqrt(pairs * (double)(m + n + 1) / 12));
 	for (k = 0; k < m + n; k++)
 		score[k] = k + 1;
-	/* The exact k is not 1 sd above the normal's. */
-	limit = (size_t)smaller(middle, normal + 1.5 * sd);
-	at_most = draw_chances(score, m + n, m < n ? m : n, limit);
-	for (k = 0; k <= limit && rejects(2 * at_most[k], level); k++)
+	double *at_most = draw_chances(score, m + n, m, m * n / 2);
+	for (k = 0; k <= m * n / 2 && rejects(2 * at_most[k], level); k++)
 		;
 	free(at_most);
 	return k;
@@ -3801,31 +3729,19 @@ pair_at(const struct pairs *s, size_t i, size_t j)
 	return s->ratios ? s->x[i] / s->y[j] : s->x[i] - s->y[j];
 }
 
+/* How many are up to high; those that are above low go to few, if not NULL. */
 static uint64_t
-count_up_to(const struct pairs *s, double bound)
+count_up_to(const struct pairs *s, double high, double low, double *few)
 {
 	uint64_t count = 0;
-	size_t i, j = 0;
 
-	for (i = 0; i < s->m; i++) {
-		while (j < s->n && pair_at(s, i, j) > bound)
-			j++;
-		count += s->n - j;
-	}
-	return count;
-}
-
-/* Stores those above low and up to high, in any order; returns how many. */
-static size_t
-gather_pairs(const struct pairs *s, double low, double high, double *to)
-{
-	size_t i, j = 0, each, count = 0;
-
-	for (i = 0; i < s->m; i++) {
+	for (size_t i = 0, j = 0; i < s->m; i++) {
 		while (j < s->n && pair_at(s, i, j) > high)
 			j++;
-		for (each = j; each < s->n && pair_at(s, i, each) > low; each++)
-			to[count++] = pair_at(s, i, each);
+		count += s->n - j;
+		for (size_t k = j; few != NULL && k < s->n &&
+		    pair_at(s, i, k) > low; k++)
+			*few++ = pair_at(s, i, k);
 	}
 	return count;
 }
@@ -3838,15 +3754,14 @@ static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	const double least = pair_at(s, 0, s->n - 1);
-	uint64_t low = order_key(nextafter(least, -INFINITY)), below = 0;
-	uint64_t high = order_key(pair_at(s, s->m - 1, 0)), middle, count;
-	uint64_t up_to = (uint64_t)s->m * s->n;
-	double *few, selected;
+	uint64_t low = order_key(-INFINITY), below = 0;
+	uint64_t high = order_key(INFINITY), up_to = (uint64_t)s->m * s->n;
 
 	while (high - low > 1 && up_to - below > room) {
-		middle = low + (high - low) / 2;
-		count = count_up_to(s, key_value(middle));
+		const uint64_t middle = low + (high - low) / 2;
+		const uint64_t count = count_up_to(s, key_value(middle), 0,
+		    NULL);
+
 		if (count >= k) {
 			high = middle;
 			up_to = count;
@@ -3855,167 +3770,118 @@ select_pair(const struct pairs *s, uint64_t k)
 			below = count;
 		}
 	}
-	if (up_to - below > room)
-		return key_value(high) + 0.0;
-	few = allocate(room, sizeof(*few));
-	count = gather_pairs(s, key_value(low), key_value(high), few);
-	selected = quickselect(few, (size_t)count, (size_t)(k - below - 1));
-	free(few);
+	double selected = key_value(high);
+	if (up_to - below <= room) {
+		double *few = allocate(room, sizeof(*few));
+
+		count_up_to(s, selected, key_value(low), few);
+		selected = quickselect(few, (size_t)(up_to - below),
+		    (size_t)(k - below - 1));
+		free(few);
+	}
 	return selected + 0.0;
 }
 
-/* The median of all pairs; and from the k-th least to the k-th greatest. */
+/*
+ * The median of all pairs; and from the k-th least to the k-th greatest, both
+ * ends moved out by half the tick of a coarse clock.
+ */
 static double
-estimate_pairs(const struct pairs *s, uint64_t k, struct interval *interval)
+estimate_pairs(const struct pairs *s, uint64_t k, double half_tick,
+    struct interval *interval)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
 	const double lower = select_pair(s, (all + 1) / 2);
 
-	interval->lower = k > 0 ? select_pair(s, k) : -INFINITY;
-	interval->upper = k > 0 ? select_pair(s, all + 1 - k) : INFINITY;
+	interval->lower = k > 0 ? select_pair(s, k) - half_tick : -INFINITY;
+	interval->upper = k > 0 ? select_pair(s, all + 1 - k) + half_tick :
+	    INFINITY;
 	return all % 2 != 0 ? lower :
 	    interpolate(lower, select_pair(s, all / 2 + 1), 0.5);
 }
 
-/*
- * What a ratio tells of the relative difference, never less than -1.  A ratio
- * beyond the range of a double tells nothing.
- */
+/* Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963). */
 static void
-set_relative(struct comparison *c, double ratio, double relative,
-    struct interval interval)
-{
-	c->relative = relative;
-	c->relative_interval.lower = larger(-1, interval.lower);
-	c->relative_interval.upper = interval.upper;
-	c->has_relative = ratio > 0 && isfinite(ratio);
-}
-
-/*
- * Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963).
- * Equal values stand for a coarse clock, hence the half tick.
- */
-static struct comparison
-compare_by_ranks(const struct inquiry *q)
+compare_by_ranks(const struct inquiry *q, struct comparison *c)
 {
 	const struct summary *a = q->set, *b = q->reference;
 	const size_t m = a->n, n = b->n;
-	const bool exact = (double)m * (double)n <= EXACT_PAIRS;
-	size_t score[EXACT_PAIRS + 1];
-	const struct ranks ranks = rank_pooled(a, b, exact ? score : NULL);
 	const uint64_t k = rank_of_ends(m, n, q->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
-	struct interval interval;
-	double ratio;
-	struct comparison c = {
-		.obstacle = COMPARED,
-		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
-		.lag1 = NAN, .u = (double)ranks.twice_u / 2, .exact = exact,
-		.p = !isnan(q->p) ? q->p : exact ?
-		    exact_p(score, (size_t)ranks.twice_u, m, n) :
-		    normal_p(&ranks, m, n)
-	};
 
-	c.difference = estimate_pairs(&pairs, k, &interval);
-	c.interval = widen(interval, ranks.half_tick);
+	c->exact = (double)m * (double)n <= EXACT_PAIRS;
+	size_t room[EXACT_PAIRS + 1], *score = c->exact ? room : NULL;
+	const struct ranks ranks = rank_pooled(a, b, score);
+	c->u = (double)ranks.twice_u / 2;
+	c->p = isnan(q->p) ? p_of_ranks(&ranks, score, m, n) : q->p;
+	c->difference = estimate_pairs(&pairs, k, ranks.half_tick,
+	    &c->interval);
 	if (a->min > 0 && b->min > 0) {
+		struct interval i;
+
 		pairs.ratios = true;
-		ratio = estimate_pairs(&pairs, k, &interval);
-		interval = widen(interval, ranks.half_tick / b->median);
-		set_relative(&c, ratio, ratio - 1, (struct interval){
-			interval.lower - 1, interval.upper - 1
-		});
+		const double ratio = estimate_pairs(&pairs, k,
+		    ranks.half_tick / b->median, &i);
+		c->has_relative = ratio > 0 && isfinite(ratio);
+		c->relative = ratio - 1;
+		c->relative_interval = (struct interval){
+			larger(-1, i.lower - 1), i.upper - 1
+		};
 	}
-	return c;
-}
-
-/* How far an interval reaches down and up from its centre, or its logarithm. */
-static struct interval
-reach_of(double centre, struct interval i, bool logs)
-{
-	const double down = centre - i.lower, up = i.upper - centre;
-
-	if (!logs)
-		return (struct interval){ down, up };
-	return (struct interval){
-		log1p(down / larger(0, i.lower)), log1p(up / centre)
-	};
 }
 
 /*
- * How far the interval of a difference reaches, recovered from those of its
- * terms (Zou & Donner, Statistics in Medicine 27, 2008).
+ * The interval of a - b, recovered from those of a and b (Zou & Donner,
+ * Statistics in Medicine 27, 2008).
  */
 static struct interval
-recover(struct interval a, struct interval b)
+recover(double a, struct interval i, double b, struct interval j)
 {
 	return (struct interval){
-		hypot(a.lower, b.upper), hypot(a.upper, b.lower)
+		a - b - hypot(a - i.lower, j.upper - b),
+		a - b + hypot(i.upper - a, b - j.lower)
 	};
 }
 
-/* ratio e^reach - 1, with no digits lost of a small relative = ratio - 1. */
+/* ln (a / b), or of 0, with no digits lost where they are near each other. */
 static double
-relative_end(double ratio, double relative, double reach)
+log_quotient(double a, double b)
 {
-	return fabs(reach) < 1 ? relative + ratio * expm1(reach) :
-	    ratio * exp(reach) - 1;
+	return fabs(a - b) < b / 2 ? log1p((a - b) / b) :
+	    log(larger(0, a) / b);
 }
 
 /* Two quantiles, whatever the distributions. */
-static struct comparison
-compare_by_quantile(const struct inquiry *q)
+static void
+compare_by_quantile(const struct inquiry *q, struct comparison *c)
 {
 	const double share = q->question->quantile;
-	const double a = q->set->centre, b = q->reference->centre, d = a - b;
-	const struct interval ia = quantile_interval(q->set, share, q->level);
-	const struct interval ib = quantile_interval(q->reference, share,
-	    q->level);
+	const double a = q->set->centre, b = q->reference->centre;
 	const double half_tick = rank_pooled(q->set, q->reference,
 	    NULL).half_tick;
-	struct interval reach = recover(reach_of(a, ia, false),
-	    reach_of(b, ib, false));
-	struct comparison c = {
-		.obstacle = COMPARED,
-		.half_width = NAN, .relative_half_width = NAN, .df = NAN,
-		.u = NAN, .p = NAN, .lag1 = NAN, .difference = d,
-		.quantile = share, .of_set = a, .of_reference = b,
-		.interval = widen((struct interval){
-			d - reach.lower, d + reach.upper
-		}, half_tick)
+	struct interval i = quantile_interval(q->set, share, q->level);
+	struct interval j = quantile_interval(q->reference, share, q->level);
+	struct interval d = recover(a, i, b, j);
+
+	c->quantile = share;
+	c->of_set = a;
+	c->of_reference = b;
+	c->difference = a - b;
+	c->interval = (struct interval){
+		d.lower - half_tick, d.upper + half_tick
 	};
-
 	if (q->set->min > 0 && q->reference->min > 0) {
-		reach = recover(reach_of(a, ia, true), reach_of(b, ib, true));
-		set_relative(&c, a / b, d / b, widen((struct interval){
-			relative_end(a / b, d / b, -reach.lower),
-			relative_end(a / b, d / b, reach.upper)
-		}, half_tick / b));
-	}
-	return c;
-}
-
-/* How a test names itself under a verdict. */
-static void
-describe_test(char *to, size_t size, const struct test *test,
-    const struct comparison *c)
-{
-	char p[32];
-
-	switch (test->basis) {
-	case MEANS:
-		snprintf(to, size, "%s = %g", test->figure,
-		    isnan(c->spread) ? c->df : c->spread);
-		break;
-	case RANKS:
-		snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g",
-		    c->p);
-		snprintf(to, size, "%s = %g, p %s%s", test->figure, c->u, p,
-		    c->exact ? "" : ", normal approximation");
-		break;
-	case QUANTILES:
-		snprintf(to, size, "%s%.10g %g against %g", test->figure,
-		    100 * c->quantile, c->of_set, c->of_reference);
+		i.lower = log_quotient(i.lower, b);
+		i.upper = log_quotient(i.upper, b);
+		j.lower = log_quotient(j.lower, b);
+		j.upper = log_quotient(j.upper, b);
+		d = recover(log_quotient(a, b), i, 0, j);
+		c->has_relative = a / b > 0 && isfinite(a / b);
+		c->relative = (a - b) / b;
+		c->relative_interval = (struct interval){
+			larger(-1, expm1(d.lower) - half_tick / b),
+			expm1(d.upper) + half_tick / b
+		};
 	}
 }
 
@@ -4033,46 +3899,59 @@ static const struct test tests[] = {
 	    compare_by_quantile, false, QUANTILES }
 };
 
-enum { TESTS = sizeof(tests) / sizeof(*tests), QUANTILE_TEST = TESTS - 1 };
+enum { QUANTILE_TEST = sizeof(tests) / sizeof(*tests) - 1 };
 
-/*
- * The test of that name, or of any beginning of it that fits no other; false:
- * there is none.
- */
+/* How a test names itself under a verdict. */
+static void
+describe_test(char *to, size_t size, const struct test *test,
+    const struct comparison *c)
+{
+	char p[32];
+
+	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
+	if (test->basis == QUANTILES)
+		snprintf(to, size, "%s%.10g %g against %g", test->figure,
+		    100 * c->quantile, c->of_set, c->of_reference);
+	else if (test->basis == RANKS)
+		snprintf(to, size, "%s = %g, p %s%s", test->figure, c->u, p,
+		    c->exact ? "" : ", normal approximation");
+	else
+		snprintf(to, size, "%s = %g", test->figure,
+		    isnan(c->spread) ? c->df : c->spread);
+}
+
+/* Finds the test of that name, or of a beginning of it that fits no other. */
 static bool
 find_test(const char *name, struct question *question)
 {
-	const struct test *found = NULL;
+	size_t found = 0;
 	char *end;
-	size_t i;
 
 	question->quantile = 0.5;
 	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
 		question->test = &tests[QUANTILE_TEST];
 		question->quantile = strtod(name + 1, &end) / 100;
-		return *end == '\0' && end ==
-		    name + 1 + strspn(name + 1, "0123456789.") &&
-		    question->quantile > 0 && question->quantile < 1;
+		return *end == '\0' && name[strspn(name, "p.0123456789")] ==
+		    '\0' && question->quantile > 0 && question->quantile < 1;
 	}
-	for (i = 0; i < QUANTILE_TEST; i++)
+	for (size_t i = 0; i < QUANTILE_TEST; i++)
 		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
-			if (found != NULL)
-				return false;
-			found = &tests[i];
+			question->test = &tests[i];
+			found++;
 		}
-	question->test = found;
-	return found != NULL;
+	return found == 1;
 }
 
 /* What the test is called: by -t, or as a title. */
 static void
 name_test(char *to, size_t size, const struct question *question, bool title)
 {
-	if (question->test == &tests[QUANTILE_TEST])
+	const struct test *test = question->test;
+
+	if (test->basis == QUANTILES)
 		snprintf(to, size, "p%.10g", 100 * question->quantile);
 	else
-		snprintf(to, size, "%s", title ? question->test->title :
-		    question->test->name);
+		snprintf(to, size, "%s", title ? test->title : test->name);
 }
 
 /*
@@ -4095,34 +3974,33 @@ judge(const struct comparison *c, double middle_u, bool margin_given)
 }
 
 /*
- * Holds a comparison against the margin, in that margin's own terms.  Sorted
- * values must not differ by more than a double holds.
+ * Compares, and holds the result against the margin, in that margin's own
+ * terms.  Sorted values must not differ by more than a double holds.
  */
 static struct comparison
 compare(const struct inquiry *q)
 {
+	const struct summary *a = q->set, *b = q->reference;
 	const struct margin margin = q->question->margin;
-	const double span = larger(q->set->max, q->reference->max) -
-	    smaller(q->set->min, q->reference->min);
-	struct comparison c;
+	const struct test *test = q->question->test;
+	struct comparison c = {
+		.obstacle = COMPARED, .level = *q->level,
+		.half_width = NAN, .relative_half_width = NAN, .spread = NAN,
+		.df = NAN, .u = NAN, .p = NAN, .lag1 = NAN, .needed = NAN
+	};
 
-	if (q->question->test->basis != MEANS && isinf(span))
-		return (struct comparison){ .obstacle = BEYOND_RANGE };
-	c = q->question->test->compare(q);
-	c.level = *q->level;
-	c.needed = NAN;
-	c.least = least_needed(q->question, q->level);
-	c.tested = c.interval;
-	c.margin = margin.size;
-	if (margin.percent && c.has_relative) {
-		c.tested = c.relative_interval;
-		c.margin = margin.size / 100;
-	} else if (margin.percent) {
-		c.margin = 0;
+	if (test->basis != MEANS &&
+	    isinf(larger(a->max, b->max) - smaller(a->min, b->min)))
+		c.obstacle = BEYOND_RANGE;
+	else
+		test->compare(q, &c);
+	const bool relative = margin.percent && c.has_relative;
+	c.tested = relative ? c.relative_interval : c.interval;
+	c.margin = relative ? margin.size / 100 : margin.percent ? 0 :
+	    margin.size;
+	if (margin.percent && !relative)
 		c.doubts |= DOUBT_NO_RELATIVE;
-	}
-	c.verdict = judge(&c, (double)q->set->n * (double)q->reference->n / 2,
-	    margin.given);
+	c.verdict = judge(&c, (double)a->n * (double)b->n / 2, margin.given);
 	if (c.verdict == UNDECIDED &&
 	    (isinf(c.interval.lower) || isinf(c.interval.upper)))
 		c.doubts |= DOUBT_TOO_FEW;
@@ -4130,59 +4008,49 @@ compare(const struct inquiry *q)
 }
 
 /*
- * How many values a set it takes to show the effect at this level: the least n
- * of at least ((t_level + t_power) single / effect)^2, where t has df degrees
- * of freedom, groups (n - 1), and t_power is exceeded on either side with the
- * chance missed.  The search goes up from the n of the normal distribution.
- */
-static double
-values_needed(double single, double effect, double groups, double missed,
-    struct level *level)
-{
-	double n = MIN_VALUES, enough, t, df = INFINITY;
-
-	if (!(effect > 0) || !isfinite(single / effect))
-		return NAN;
-	for (; n <= 1e15; df = groups * (n - 1)) {
-		t = t_at_level(level, df) + t_critical(missed, 1 - missed, df);
-		enough = ceil(t * t * (single / effect) * (single / effect));
-		if (enough <= n && df < INFINITY)
-			return n;
-		n = df < INFINITY ? n + 1 : larger(n, enough);
-	}
-	return NAN;
-}
-
-/*
- * A closer look, for -v: the values needed for a power of 80%.  If one end of
- * the interval decides, it may fail with a chance of 0.2: that of a two-sided
- * t is 0.4.  If both must be within the margin, each may fail with 0.1.
+ * A closer look, for -v: how many values a set it takes to show the margin, or
+ * 1%, at this level with a power of 80%.  That is the least n of at least
+ * ((t_level + t_power) noise)^2, where noise is the standard deviation of the
+ * difference of one value from each set, as a part of what is to be shown.  If
+ * one end of the interval decides, it may miss with a chance of 0.2, which is
+ * 0.4 of a two-sided t; if both must be within the margin, each with 0.1.
  */
 static void
 examine_comparison(struct comparison *c, const struct inquiry *q)
 {
 	const struct margin margin = q->question->margin;
 	const double size = fabs(q->reference->mean.hi);
-	const bool one_end = !margin.given || q->question->one_sided;
+	const double effect = !margin.given ? size / 100 :
+	    margin.percent ? size * (margin.size / 100) : margin.size;
+	const double missed = !margin.given || q->question->one_sided ?
+	    0.4 : 0.2;
+	const double groups = q->question->test->paired ? 1 : 2;
+	const double noise = (isnan(c->spread) ? hypot(q->set->stddev,
+	    q->reference->stddev) : c->spread * sqrt(groups)) / effect;
+	double n = MIN_VALUES, df = INFINITY;
 
-	if (q->question->test->basis == MEANS)
-		c->needed = values_needed(c->single, !margin.given ?
-		    size / 100 : margin.percent ? size * (margin.size / 100) :
-		    margin.size, q->question->test->paired ? 1 : 2,
-		    one_end ? 0.4 : 0.2, q->level);
+	if (q->question->test->basis != MEANS || !isfinite(noise))
+		return;
+	/* The search goes up from the n of the normal distribution. */
+	for (; n <= 1e15 && isnan(c->needed); df = groups * (n - 1)) {
+		const double t = t_at_level(q->level, df) +
+		    t_critical(missed, 1 - missed, df);
+		const double enough = ceil(t * t * noise * noise);
+
+		if (isinf(df))
+			n = larger(n, enough);
+		else if (enough > n)
+			n++;
+		else
+			c->needed = n;
+	}
 }
 
 /*
  * ---- Plot ----------------------------------------------------------------
- * Samples become heights of stacks and places of bars.  Calls Arithmetic and
- * allocate; prints nothing.
+ * Samples become heights of stacks and places of bars, comparisons places in
+ * a strip.  Calls Arithmetic and allocate; prints nothing.
  */
-
-/* The bar |___A___| of a set, in columns from 0. */
-struct bar {
-	size_t left, right;	/* mean -+ one standard deviation */
-	size_t mean, median;
-};
 
 struct plot {
 	size_t width;	/* in columns; 0: no plot */
@@ -4190,15 +4058,17 @@ struct plot {
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* values for which a symbol stands */
 	size_t *stack;	/* [set * width + column], in symbols */
-	struct bar bar[MAX_SETS];
+	struct bar {	/* |___A___| of a set, in columns from 0 */
+		size_t left, right;	/* mean -+ one standard deviation */
+		size_t mean, median;
+	} bar[MAX_SETS];
 	double least, most;	/* middles of the first and last column */
 	double step;	/* the width of a column */
 };
 
-/* Where a value stands. */
+/* Where values stand; scaled by a power of two, so that no step is 0 or inf. */
 struct axis {
-	double origin, step;	/* in scaled values */
-	double scale;	/* a power of two, 1 but near the range's ends */
+	double scale, origin, step;
 	size_t width;
 };
 
@@ -4207,82 +4077,27 @@ column_of(const struct axis *axis, double value)
 {
 	const double place = (value * axis->scale - axis->origin) / axis->step;
 
-	if (!(place > 0))
-		return 0;
-	return place < (double)axis->width ? (size_t)place : axis->width - 1;
+	return (size_t)larger(0, smaller(place, (double)(axis->width - 1)));
 }
 
-/*
- * Counts the values that stand in each column.  The axis holds them all, so
- * column_of would say the same; here four divisions overlap.
- */
-static void
-count_columns(const struct axis *axis, const struct sample *sample,
-    size_t *count)
-{
-	enum { ABREAST = 4 };
-	const double *value = sample->value, last = (double)(axis->width - 1);
-	const struct axis a = *axis;
-	int column[ABREAST];
-	size_t i, j;
-
-	for (i = 0; i + ABREAST <= sample->n; i += ABREAST) {
-		for (j = 0; j < ABREAST; j++)
-			column[j] = (int)smaller((value[i + j] * a.scale -
-			    a.origin) / a.step, last);
-		for (j = 0; j < ABREAST; j++)
-			count[column[j]]++;
-	}
-	for (; i < sample->n; i++)
-		count[column_of(axis, value[i])]++;
-}
-
-/*
- * An axis for all values and all bars.  Near the ends of a double's range the
- * values are scaled, so that their span and the step neither overflow nor
- * vanish.
- */
+/* An axis for all values and all bars. */
 static struct axis
 make_axis(const struct summary *summary, size_t nsets, size_t width)
 {
-	struct axis axis = { .scale = 1, .width = width };
-	double reach = 0, least = INFINITY, most = -INFINITY, centre, spread;
-	const struct summary *s;
+	const struct summary *s, *end = summary + nsets;
+	double reach = 0, least = INFINITY, most = -INFINITY;
 
-	for (s = summary; s < summary + nsets; s++)
-		reach = larger(reach, larger(fabs(s->min), fabs(s->max)));
-	if (reach > 0x1p900)
-		axis.scale = 0x1p-200;
-	else if (reach < 0x1p-900)
-		axis.scale = 0x1p200;
-	for (s = summary; s < summary + nsets; s++) {
-		centre = s->mean.hi * axis.scale;
-		spread = s->stddev * axis.scale;
-		most = larger(most, larger(s->max * axis.scale,
-		    centre + spread));
-		least = smaller(least, smaller(s->min * axis.scale,
-		    centre - spread));
+	for (s = summary; s < end; s++)
+		reach = larger(reach, larger(s->max, -s->min));
+	const double scale = reach > 1 ? 0x1p-4 : 0x1p60;
+	for (s = summary; s < end; s++) {
+		const double mean = s->mean.hi * scale, sd = s->stddev * scale;
+
+		most = larger(most, larger(s->max * scale, mean + sd));
+		least = smaller(least, smaller(s->min * scale, mean - sd));
 	}
-	axis.step = (most - least) / (double)(width - 1);
-	axis.origin = least - axis.step / 2;
-	return axis;
-}
-
-/* The scale keeps mean +- deviation from leaving the range. */
-static struct bar
-make_bar(const struct axis *axis, const struct summary *s)
-{
-	struct axis scaled = *axis;
-	const double centre = s->mean.hi * axis->scale;
-	const double spread = s->stddev * axis->scale;
-
-	scaled.scale = 1;
-	return (struct bar){
-		.left = column_of(&scaled, centre - spread),
-		.right = column_of(&scaled, centre + spread),
-		.mean = column_of(&scaled, centre),
-		.median = column_of(axis, s->median)
-	};
+	const double step = (most - least) / (double)(width - 1);
+	return (struct axis){ scale, least - step / 2, step, width };
 }
 
 /*
@@ -4296,29 +4111,40 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 {
 	const struct axis axis = make_axis(summary, nsets, width);
 	const size_t count = nsets * width;
-	struct plot plot = { .width = width, .nsets = nsets, .each = 1 };
-	size_t i, tallest = 0;
+	struct plot plot = {
+		.width = width, .nsets = nsets, .each = 1,
+		.least = (axis.origin + axis.step / 2) / axis.scale,
+		.most = (axis.origin + axis.step * ((double)width - 0.5)) /
+		    axis.scale,
+		.step = axis.step / axis.scale
+	};
+	size_t tallest = 0;
 
 	if (!(axis.step > 0))
 		return (struct plot){ .width = 0 };
 	plot.stack = allocate(count, sizeof(*plot.stack));
 	memset(plot.stack, 0, count * sizeof(*plot.stack));
-	for (i = 0; i < nsets; i++) {
-		count_columns(&axis, summary[i].sample, plot.stack + i * width);
-		plot.bar[i] = make_bar(&axis, &summary[i]);
+	for (size_t i = 0; i < nsets; i++) {
+		const struct summary *s = &summary[i];
+		size_t *stack = plot.stack + i * width;
+
+		for (size_t j = 0; j < s->n; j++)
+			stack[column_of(&axis, s->sample->value[j])]++;
+		plot.bar[i] = (struct bar){
+			.left = column_of(&axis, s->mean.hi - s->stddev),
+			.right = column_of(&axis, s->mean.hi + s->stddev),
+			.mean = column_of(&axis, s->mean.hi),
+			.median = column_of(&axis, s->median)
+		};
 	}
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		if (plot.stack[i] > tallest)
 			tallest = plot.stack[i];
 	if (limit > 0 && tallest > limit)
 		plot.each = (tallest - 1) / limit + 1;
-	for (i = 0; i < count; i++)	/* none is lost */
+	for (size_t i = 0; i < count; i++)	/* none is lost */
 		plot.stack[i] = (plot.stack[i] + plot.each - 1) / plot.each;
 	plot.height = (tallest - 1) / plot.each + 1;
-	plot.step = axis.step / axis.scale;
-	plot.least = (axis.origin + axis.step / 2) / axis.scale;
-	plot.most = (axis.origin + axis.step * ((double)width - 0.5)) /
-	    axis.scale;
 	return plot;
 }
 
@@ -4330,13 +4156,6 @@ struct strip {
 	size_t width;	/* in columns; 0: no strip */
 	double low, high;	/* the ends of the axis: ln ratio */
 	double low_change, high_change;	/* the same, relative */
-	size_t zero;	/* the column of no change */
-};
-
-/* Where a row stands in the strip, in columns from 0. */
-struct mark {
-	size_t left, centre, right;
-	bool beyond_left, beyond_right;	/* does it leave the axis? */
 };
 
 /* ln (1 + relative); -INFINITY from -100 % down. */
@@ -4346,15 +4165,40 @@ log_ratio(double relative)
 	return relative > -1 ? log1p(relative) : -INFINITY;
 }
 
-/* Widens the axis to hold a point, or what of the way is within the bounds. */
+/* Widens part of the axis to hold a change, if it is on it at all. */
 static void
-widen_strip(struct strip *strip, double point, struct interval bounds)
+stretch(struct interval *part, double relative)
 {
-	if (!isfinite(point))
-		return;
-	point = larger(bounds.lower, smaller(bounds.upper, point));
-	strip->low = smaller(strip->low, point);
-	strip->high = larger(strip->high, point);
+	const double point = log_ratio(relative);
+
+	if (isfinite(point)) {
+		part->lower = smaller(part->lower, point);
+		part->upper = larger(part->upper, point);
+	}
+}
+
+/*
+ * The axis for n comparisons: 0 and all estimates, and the intervals as far as
+ * that makes it no more than twice as long.
+ */
+static struct strip
+make_strip(const struct comparison *const *c, size_t n, size_t width)
+{
+	struct interval estimates = { 0, 0 }, ends = { 0, 0 };
+
+	for (size_t i = 0; i < n; i++)
+		if (c[i]->has_relative) {
+			stretch(&estimates, c[i]->relative);
+			stretch(&ends, c[i]->relative_interval.lower);
+			stretch(&ends, c[i]->relative_interval.upper);
+		}
+	const double span = estimates.upper - estimates.lower;
+	const double more = span > 0 ? span / 2 : INFINITY;
+	const double low = smaller(estimates.lower,
+	    larger(ends.lower, estimates.lower - more));
+	const double high = larger(estimates.upper,
+	    smaller(ends.upper, estimates.upper + more));
+	return (struct strip){ width, low, high, expm1(low), expm1(high) };
 }
 
 /* The column of a point; the axis leaves one free at either side. */
@@ -4368,60 +4212,6 @@ strip_column(const struct strip *strip, double point)
 		return strip->width / 2;
 	point = smaller(strip->high, larger(strip->low, point));
 	return 1 + (size_t)((point - strip->low) / span * last + 0.5);
-}
-
-/*
- * The axis for n comparisons: 0 and all estimates, and the intervals as far as
- * that makes it no more than twice as long.
- */
-static struct strip
-make_strip(const struct comparison *const *c, size_t n, size_t width)
-{
-	struct strip strip = { .width = width };
-	struct interval bounds = { -INFINITY, INFINITY };
-	double half;
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (c[i]->has_relative)
-			widen_strip(&strip, log_ratio(c[i]->relative), bounds);
-	half = (strip.high - strip.low) / 2;
-	if (half > 0)
-		bounds = (struct interval){
-			strip.low - half, strip.high + half
-		};
-	for (i = 0; i < n; i++)
-		if (c[i]->has_relative) {
-			widen_strip(&strip, log_ratio(
-			    c[i]->relative_interval.lower), bounds);
-			widen_strip(&strip, log_ratio(
-			    c[i]->relative_interval.upper), bounds);
-		}
-	strip.zero = strip_column(&strip, 0);
-	strip.low_change = expm1(strip.low);
-	strip.high_change = expm1(strip.high);
-	return strip;
-}
-
-static struct mark
-mark_row(const struct strip *strip, const struct comparison *c)
-{
-	const double low = log_ratio(c->relative_interval.lower);
-	const double high = log_ratio(c->relative_interval.upper);
-	struct mark mark = {
-		.left = strip_column(strip, low),
-		.centre = strip_column(strip, log_ratio(c->relative)),
-		.right = strip_column(strip, high),
-		.beyond_left = low < strip->low,
-		.beyond_right = high > strip->high
-	};
-
-	if (mark.left == mark.centre || mark.beyond_left)
-		mark.left = mark.beyond_left ? 0 : mark.left - 1;
-	if (mark.right == mark.centre || mark.beyond_right)
-		mark.right = mark.beyond_right ? strip->width - 1 :
-		    mark.right + 1;
-	return mark;
 }
 
 /*
@@ -5520,42 +5310,48 @@ lay_strip(const struct report *report, const struct paper *paper)
 {
 	const struct options *options = report->options;
 	const size_t n = report->table->nrows, used = paper_width(paper) + 2;
-	const struct comparison **list;
-	size_t width = options->width, i;
+	size_t width = options->width;
 
 	if (width == 0 && options->columns >= used + LEAST_STRIP)
 		width = options->columns - used < MOST_STRIP ?
 		    options->columns - used : MOST_STRIP;
 	if (width == 0 || !options->plot || report->nsets != 2)
 		return (struct strip){ .width = 0 };
-	list = allocate(n, sizeof(*list));
-	for (i = 0; i < n; i++)
+	const struct comparison **list = allocate(n, sizeof(*list));
+	for (size_t i = 0; i < n; i++)
 		list[i] = only_comparison(report, i);
 	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
 }
 
 /*
- * A row's place in the strip: A covers |, | covers :, and : covers -.  It ends
- * in no blanks.
+ * A row's interval in the strip: A covers |, | covers :, and : covers -.  It
+ * ends in no blanks.
  */
 static void
 draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 {
-	const struct mark mark = mark_row(strip, c);
-	size_t i;
+	const double low = log_ratio(c->relative_interval.lower);
+	const double high = log_ratio(c->relative_interval.upper);
+	const size_t centre = strip_column(strip, log_ratio(c->relative));
+	const bool off_left = low < strip->low, off_right = high > strip->high;
+	size_t left = off_left ? 0 : strip_column(strip, low);
+	size_t right = off_right ? strip->width - 1 : strip_column(strip, high);
+	size_t end = strip->width;
 
+	left -= left == centre;
+	right += right == centre;
 	memset(line, ' ', strip->width);
 	if (c->has_relative)
-		memset(line + mark.left, '-', mark.right - mark.left);
-	line[strip->zero] = ':';
+		memset(line + left, '-', right - left);
+	line[strip_column(strip, 0)] = ':';
 	if (c->has_relative) {
-		line[mark.left] = mark.beyond_left ? '<' : '|';
-		line[mark.right] = mark.beyond_right ? '>' : '|';
-		line[mark.centre] = 'A';
+		line[left] = off_left ? '<' : '|';
+		line[right] = off_right ? '>' : '|';
+		line[centre] = 'A';
 	}
-	for (i = strip->width; line[i - 1] == ' '; )
-		i--;
-	line[i] = '\0';
+	while (line[end - 1] == ' ')
+		end--;
+	line[end] = '\0';
 }
 
 /*

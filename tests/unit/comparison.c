@@ -545,6 +545,13 @@ START_TEST(comparison_paired_ratio)
 	expected *= 0x1p100 * 0.25 / 0x1p-48;
 	ck_assert_msg(relative_error(c.relative_half_width, expected) < 1e-13,
 	    "%g, not %g", c.relative_half_width, expected);
+	/* A ratio that times y leaves the range of a double: there is none. */
+	for (i = 0; i < 4; i++) {
+		y[i] = i == 1 ? -1e5 : i == 2 ? 1e5 : 1e-3;
+		x[i] = 1e302 * (1 + (double)i);
+	}
+	c = compare_samples("paired", &a, &b, 95);
+	ck_assert(c.obstacle == COMPARED && !c.has_relative);
 }
 END_TEST
 
@@ -565,9 +572,6 @@ START_TEST(comparison_doubts)
 	    95).doubts == DOUBT_TOO_FEW);
 	ck_assert(compare_samples("p90", &six, &five, 95).doubts ==
 	    DOUBT_TOO_FEW);
-	ck_assert_double_eq(compare_samples("p99", &six, &five, 95).least,
-	    368);
-	ck_assert_double_eq(compare_samples("p50", &six, &six, 95).least, 6);
 }
 END_TEST
 
