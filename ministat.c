@@ -4832,45 +4832,36 @@ make_report(const struct options *options, const struct table *table)
 static const char symbols[] =
     "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
 
-/* Escapes that choose the look of what follows (ECMA-48). */
-#define	PLAIN	"\033[0m"
-#define	BOLD	"\033[1m"
-#define	DIM	"\033[2m"
-#define	FAILED	"\033[1;31m"	/* bold red */
-#define	PASSED	"\033[1;32m"	/* bold green */
+enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS, SET_COLOURS = 6 };
 
-/* The escape where colours are wanted, else nothing. */
+/* The escape (ECMA-48) for a colour, OF_SETS + i for set i. */
 static const char *
-paint(const struct options *o, const char *escape)
+paint(const struct options *o, size_t colour)
 {
-	return o->colour ? escape : "";
-}
-
-/* The colour of a set; last those of verdicts, red and green. */
-static const char *
-set_colour(const struct options *o, size_t set)
-{
-	static const char *const colours[] = {
-		"\033[36m", "\033[33m", "\033[35m", "\033[34m", "\033[32m",
-		"\033[31m"
+	static const char *const escapes[] = {
+		[PLAIN] = "\033[0m", [BOLD] = "\033[1m", [DIM] = "\033[2m",
+		[FAILED] = "\033[1;31m", [PASSED] = "\033[1;32m",
+		/* Last those of verdicts, red and green. */
+		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
+		"\033[32m", "\033[31m"
 	};
 
-	return paint(o, colours[set % (sizeof(colours) / sizeof(*colours))]);
+	if (colour > OF_SETS)
+		colour = OF_SETS + (colour - OF_SETS) % SET_COLOURS;
+	return o->colour ? escapes[colour] : "";
 }
 
 /* What the gate makes of a comparison, if there is one. */
-static const char *
+static enum colour
 verdict_colour(const struct options *o, const struct comparison *c)
 {
 	if (c->obstacle != COMPARED)
-		return "";
+		return PLAIN;
 	if (gate_fails(o->gate, c))
-		return paint(o, FAILED);
-	if (passes_only_shown(o->gate) ||
+		return FAILED;
+	return passes_only_shown(o->gate) ||
 	    (o->gate == GATE_HIGHER && c->verdict == LOWER) ||
-	    (o->gate == GATE_LOWER && c->verdict == HIGHER))
-		return paint(o, PASSED);
-	return paint(o, BOLD);
+	    (o->gate == GATE_LOWER && c->verdict == HIGHER) ? PASSED : BOLD;
 }
 
 static void
@@ -4879,16 +4870,16 @@ print_legend(FILE *out, const struct report *report)
 	const struct options *o = report->options;
 
 	for (size_t i = 0; i < report->nsets && o->headings; i++) {
-		fprintf(out, "%s%c ", set_colour(o, i), symbols[i]);
+		fprintf(out, "%s%c ", paint(o, OF_SETS + i), symbols[i]);
 		put_string(out, report->table->set[i]);
 		fprintf(out, "%s\n", paint(o, PLAIN));
 	}
 }
 
-/* A character of the plot. */
+/* A character of the plot; '\0' is blank. */
 struct glyph {
-	char symbol;	/* '\0': blank */
-	unsigned char owner;	/* set + 1; 0: none, or several */
+	char symbol;
+	unsigned char colour;	/* PLAIN, or that of its set */
 };
 
 /* Puts the symbols at a height, 0 being the lowest, in a blank line. */
@@ -4901,8 +4892,8 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 		for (size_t i = 0; i < plot->width; i++) {
 			if (*stack++ <= height)
 				continue;
-			line[i].owner = line[i].symbol != '\0' ? 0 :
-			    (unsigned char)(set + 1);
+			line[i].colour = line[i].symbol != '\0' ? PLAIN :
+			    (unsigned char)(OF_SETS + set);
 			line[i].symbol = line[i].symbol == '\0' ?
 			    symbols[set] : plot->nsets == 2 ? '*' : '&';
 		}
@@ -4911,14 +4902,14 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 static void
 draw_bar(struct glyph line[], const struct bar *bar, size_t set)
 {
-	const unsigned char owner = (unsigned char)(set + 1);
+	const unsigned char colour = (unsigned char)(OF_SETS + set);
 
-	line[bar->left] = line[bar->right] = (struct glyph){ '|', owner };
+	line[bar->left] = line[bar->right] = (struct glyph){ '|', colour };
 	for (size_t i = bar->left; i < bar->right; i++)
 		if (line[i].symbol == '\0')
-			line[i] = (struct glyph){ '_', owner };
-	line[bar->median] = (struct glyph){ 'M', owner };
-	line[bar->mean] = (struct glyph){ 'A', owner };
+			line[i] = (struct glyph){ '_', colour };
+	line[bar->median] = (struct glyph){ 'M', colour };
+	line[bar->mean] = (struct glyph){ 'A', colour };
 }
 
 /* Prints a line of the plot and leaves it blank. */
@@ -4926,18 +4917,16 @@ static void
 print_glyphs(FILE *out, const struct options *o, struct glyph line[],
     size_t width)
 {
-	unsigned owner = 0;
+	unsigned colour = PLAIN;
 
 	putc('|', out);
 	for (size_t i = 0; i < width; i++) {
-		if (line[i].owner != owner) {
-			owner = line[i].owner;
-			fputs(owner > 0 ? set_colour(o, owner - 1) :
-			    paint(o, PLAIN), out);
-		}
+		if (line[i].colour != colour)
+			fputs(paint(o, line[i].colour), out);
+		colour = line[i].colour;
 		putc(line[i].symbol != '\0' ? line[i].symbol : ' ', out);
 	}
-	fprintf(out, "%s|\n", owner > 0 ? paint(o, PLAIN) : "");
+	fprintf(out, "%s|\n", colour != PLAIN ? paint(o, PLAIN) : "");
 	memset(line, 0, width * sizeof(*line));
 }
 
@@ -5040,8 +5029,7 @@ print_power(FILE *out, const struct question *q, const struct comparison *c)
 /* Doubts by the word for programs and the sentence for people. */
 static const struct {
 	enum doubt doubt;
-	const char *word;
-	const char *sentence;
+	const char *word, *sentence;
 } doubts[] = {
 	{ DOUBT_CONSTANT, "constant", "all values are equal" },
 	{ DOUBT_WARM_UP, "warm-up",
@@ -5090,7 +5078,7 @@ print_findings(FILE *out, const struct options *o, const struct summary *s,
 	}
 	if (c->obstacle != COMPARED)
 		return;
-	fputs(verdict_colour(o, c), out);
+	fputs(paint(o, verdict_colour(o, c)), out);
 	print_claim(out, o, c->verdict, "");
 	fprintf(out, "%s\n", paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
@@ -5124,7 +5112,7 @@ print_classic(FILE *out, const struct report *report)
 		const struct summary *s = &row->summary[i];
 
 		fprintf(out, "%s%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g%s\n",
-		    set_colour(o, i), symbols[i], s->n, s->min, s->max,
+		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
 		    s->median, s->mean.hi, s->stddev, paint(o, PLAIN));
 		print_findings(out, o, s, &row->comparison[i]);
 	}
@@ -5310,7 +5298,7 @@ cut_names(char **cut, const char **name, size_t n, size_t width, size_t first)
 
 	for (size_t i = 0; i < n; i++) {
 		const size_t whole = measure(name[i], SIZE_MAX).columns;
-		const size_t before = distinct.n;
+		const size_t known = distinct.n;
 
 		strcpy(cut[i], name[i]);
 		if (whole > width)
@@ -5319,11 +5307,12 @@ cut_names(char **cut, const char **name, size_t n, size_t width, size_t first)
 			    first).bytes);
 		const size_t same = find_name(&distinct,
 		    (struct text){ cut[i], strlen(cut[i]) }, NULL);
-		count[same] = same < before ? count[same] + 1 : 1;
+		count[same] = same == known ? 1 : count[same] + 1;
+		if (same == known)
+			continue;
 		sprintf(number, "~%zu", count[same]);
-		if (same < before)
-			strcpy(cut[i] + measure(cut[i], width -
-			    strlen(number)).bytes, number);
+		strcpy(cut[i] + measure(cut[i], width - strlen(number)).bytes,
+		    number);
 	}
 	for (size_t i = 0; i < distinct.n; i++)
 		free(distinct.name[i].text.start);
@@ -5358,7 +5347,7 @@ fit_paper(struct paper *paper, size_t columns)
 	char **cut = allocate(n, sizeof(*cut));
 	for (size_t i = 0; i < n; i++)
 		cut[i] = allocate(strlen(name[i]) + PADDING, 1);
-	for (size_t first = width - 1; first-- > 0; ) {
+	for (size_t first = width - 1; most < n && first-- > 0; ) {
 		const size_t apart = cut_names(cut, name, n, width, first);
 
 		best = apart > most ? first : best;
@@ -5384,8 +5373,7 @@ lay_strip(const struct report *report, const struct paper *paper)
 		return (struct strip){ .width = 0 };
 	list = allocate(n, sizeof(*list));
 	for (i = 0; i < n; i++)
-		list[i] =
-		    &report->row[i].comparison[1 - report->reference];
+		list[i] = report->row[i].comparison + 1 - report->reference;
 	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
 }
 
@@ -5422,7 +5410,6 @@ print_line(FILE *out, const struct report *report, const struct paper *paper,
 	const struct strip *strip = &paper->strip;
 	const size_t used = measure(paper->name[line], SIZE_MAX).columns;
 	char text[MAX_SETS * CELLS * 2 * CELL_SIZE + MAX_WIDTH], *end = text;
-	char low[CELL_SIZE] = "", high[CELL_SIZE] = "";
 
 	put_string(out, paper->name[line]);
 	if (used < paper->name_width)
@@ -5430,29 +5417,31 @@ print_line(FILE *out, const struct report *report, const struct paper *paper,
 	for (size_t i = 0; i < paper->ncells; i++) {
 		const char *cell = paper->cell[line * paper->ncells + i];
 		const int width = (int)paper->width[i];
-		const char *colour = "";
+		size_t colour = PLAIN;
 
 		if (line == 0 && *cell != '\0')
-			colour = set_colour(o, i / CELLS);
+			colour = OF_SETS + i / CELLS;
 		else if (row != NULL && i % CELLS == CELL_DIFFERENCE)
-			colour = *cell == '~' ? paint(o, DIM) :
+			colour = *cell == '~' ? DIM :
 			    verdict_colour(o, &row->comparison[i / CELLS]);
 		if (width > 0 && i % CELLS == CELL_ERROR)
 			end += sprintf(end, " %-*s", width, cell);
 		else if (width > 0)
 			end += sprintf(end, "  %*s%s%s%s", width -
-			    (int)strlen(cell), "", colour, cell,
-			    *colour != '\0' ? PLAIN : "");
+			    (int)strlen(cell), "", colour == PLAIN ? "" :
+			    paint(o, colour), cell, colour == PLAIN ? "" :
+			    paint(o, PLAIN));
 	}
-	if (row != NULL && strip->width > 0) {
-		end += sprintf(end, "  ");
-		draw_strip(end, strip,
+	if (row != NULL && strip->width > 0)
+		draw_strip(strcpy(end, "  ") + 2, strip,
 		    &row->comparison[1 - report->reference]);
-	} else if (line == 0 && strip->width >= LEAST_STRIP) {
-		add_percent(low, "", true, strip->low_change, 2);
+	else if (line == 0 && strip->width >= LEAST_STRIP) {
+		char high[CELL_SIZE] = "";
+
+		add_percent(end, "  ", true, strip->low_change, 2);
 		add_percent(high, "", true, strip->high_change, 2);
-		sprintf(end, "  %s%*s", low, (int)(strip->width -
-		    strlen(low)), high);
+		sprintf(end + strlen(end), "%*s", (int)(strip->width + 2 -
+		    strlen(end)), high);
 	}
 	for (end += strlen(end); end > text && end[-1] == ' '; )
 		end--;
@@ -5506,7 +5495,7 @@ print_table(FILE *out, const struct report *report)
 		print_line(out, report, &paper, i + 1, row);
 		for (size_t j = 0; o->verbose && j < report->nsets; j++)
 			if (row->summary[j].n > 1) {
-				fprintf(out, "%s    %c%s", set_colour(o, j),
+				fprintf(out, "%s    %c%s", paint(o, OF_SETS + j),
 				    symbols[j], paint(o, PLAIN));
 				print_findings(out, o, &row->summary[j],
 				    &row->comparison[j]);

@@ -262,7 +262,7 @@ END_TEST
 /* What shares a place: of two sets *, of more &, else the set's own symbol. */
 static void
 check_symbols(const struct plot *plot, size_t height, const char *expected,
-    const char *owners)
+    const size_t colours[3])
 {
 	struct glyph line[3] = { { '\0', 0 } };
 	size_t i;
@@ -270,21 +270,22 @@ check_symbols(const struct plot *plot, size_t height, const char *expected,
 	draw_stacks(line, plot, height);
 	for (i = 0; i < 3; i++) {
 		ck_assert_int_eq(line[i].symbol, expected[i]);
-		ck_assert_int_eq(line[i].owner, owners[i]);
+		ck_assert_uint_eq(line[i].colour, colours[i]);
 	}
 }
 
 START_TEST(plot_symbols)
 {
+	enum { X = OF_SETS, PLUS, STAR };
 	size_t stacks[] = { 2, 0, 0,  1, 1, 0,  1, 0, 0 };
 	struct plot plot = { .width = 3, .nsets = 2, .stack = stacks };
 
-	check_symbols(&plot, 0, "*+\0", "\0\2\0");
-	check_symbols(&plot, 1, "x\0\0", "\1\0\0");
+	check_symbols(&plot, 0, "*+\0", (size_t[]){ PLAIN, PLUS, PLAIN });
+	check_symbols(&plot, 1, "x\0\0", (size_t[]){ X, PLAIN, PLAIN });
 	plot.nsets = 3;
-	check_symbols(&plot, 0, "&+\0", "\0\2\0");
+	check_symbols(&plot, 0, "&+\0", (size_t[]){ PLAIN, PLUS, PLAIN });
 	stacks[0] = stacks[3] = 0;
-	check_symbols(&plot, 0, "*+\0", "\3\2\0");
+	check_symbols(&plot, 0, "*+\0", (size_t[]){ STAR, PLUS, PLAIN });
 }
 END_TEST
 
