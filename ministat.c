@@ -5493,13 +5493,14 @@ print_table(FILE *out, const struct report *report)
 		const struct report_row *row = &report->row[i];
 
 		print_line(out, report, &paper, i + 1, row);
-		for (size_t j = 0; o->verbose && j < report->nsets; j++)
-			if (row->summary[j].n > 1) {
-				fprintf(out, "%s    %c%s", paint(o, OF_SETS + j),
-				    symbols[j], paint(o, PLAIN));
-				print_findings(out, o, &row->summary[j],
-				    &row->comparison[j]);
-			}
+		for (size_t j = 0; o->verbose && j < report->nsets; j++) {
+			if (row->summary[j].n < 2)
+				continue;
+			fprintf(out, "%s    %c%s", paint(o, OF_SETS + j),
+			    symbols[j], paint(o, PLAIN));
+			print_findings(out, o, &row->summary[j],
+			    &row->comparison[j]);
+		}
 	}
 	if (report->has_geometric)
 		print_line(out, report, &paper, nrows + 1, NULL);
