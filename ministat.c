@@ -4832,9 +4832,9 @@ make_report(const struct options *options, const struct table *table)
 static const char symbols[] =
     "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
 
-enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS, SET_COLOURS = 6 };
+enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS };
 
-/* The escape (ECMA-48) for a colour, OF_SETS + i for set i. */
+/* The escape (ECMA-48) for a colour; that of set i is OF_SETS + i. */
 static const char *
 paint(const struct options *o, size_t colour)
 {
@@ -4845,9 +4845,10 @@ paint(const struct options *o, size_t colour)
 		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
 		"\033[32m", "\033[31m"
 	};
+	const size_t n = sizeof(escapes) / sizeof(*escapes);
 
-	if (colour > OF_SETS)
-		colour = OF_SETS + (colour - OF_SETS) % SET_COLOURS;
+	while (colour >= n)	/* sets take turns */
+		colour -= n - OF_SETS;
 	return o->colour ? escapes[colour] : "";
 }
 
