@@ -4614,149 +4614,118 @@ make_report(const struct options *options, const struct table *table)
 /*
  * ---- Rendering -----------------------------------------------------------
  * The report becomes text, JSON or CSV, and its doubts warnings.  Calls stdio,
- * put_text and Plot's strip, and computes nothing but the layout.
+ * put_text, Table's find_name and Plot's strip, and computes nothing but the
+ * layout.
  */
 
 /* Enough for MAX_SETS; x, O, A and M have a meaning of their own. */
 static const char symbols[] =
     "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
 
-/* Select Graphic Rendition (ECMA-48): the parameters of an escape. */
-#define	PLAIN	"0"
-#define	BOLD	"1"
-#define	DIM	"2"
-#define	FAILED	"1;31"	/* bold red */
-#define	PASSED	"1;32"	/* bold green */
+enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS };
+
+/* The escape (ECMA-48) for a colour; that of set i is OF_SETS + i. */
+static const char *
+paint(const struct options *o, size_t colour)
+{
+	static const char *const escapes[] = {
+		[PLAIN] = "\033[0m", [BOLD] = "\033[1m", [DIM] = "\033[2m",
+		[FAILED] = "\033[1;31m", [PASSED] = "\033[1;32m",
+		/* Last those of verdicts, red and green. */
+		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
+		"\033[32m", "\033[31m"
+	};
+	const size_t n = sizeof(escapes) / sizeof(*escapes);
+
+	while (colour >= n)	/* sets take turns */
+		colour -= n - OF_SETS;
+	return o->colour ? escapes[colour] : "";
+}
+
+/* What the gate makes of a comparison, if there is one. */
+static enum colour
+verdict_colour(const struct options *o, const struct comparison *c)
+{
+	if (c->obstacle != COMPARED)
+		return PLAIN;
+	if (gate_fails(o->gate, c))
+		return FAILED;
+	return passes_only_shown(o->gate) ||
+	    (o->gate == GATE_HIGHER && c->verdict == LOWER) ||
+	    (o->gate == GATE_LOWER && c->verdict == HIGHER) ? PASSED : BOLD;
+}
 
 static void
-paint(FILE *out, const struct options *options, const char *parameters)
+print_legend(FILE *out, const struct report *report)
 {
-	if (options->colour)
-		fprintf(out, "\033[%sm", parameters);
+	const struct options *o = report->options;
+
+	for (size_t i = 0; i < report->nsets && o->headings; i++) {
+		fprintf(out, "%s%c ", paint(o, OF_SETS + i), symbols[i]);
+		put_string(out, report->table->set[i]);
+		fprintf(out, "%s\n", paint(o, PLAIN));
+	}
 }
 
-/* Prints in a colour what holds no control characters. */
-PRINTF(4, 5) static void
-print_painted(FILE *out, const struct options *options, const char *colour,
-    const char *format, ...)
-{
-	va_list arguments;
-
-	if (strcmp(colour, PLAIN) != 0)
-		paint(out, options, colour);
-	va_start(arguments, format);
-	vfprintf(out, format, arguments);
-	va_end(arguments);
-	if (strcmp(colour, PLAIN) != 0)
-		paint(out, options, PLAIN);
-}
-
-/* The colour of a set; last those of verdicts, red and green. */
-static const char *
-set_colour(size_t set)
-{
-	static const char *const colours[] = {
-		"36", "33", "35", "34", "32", "31"
-	};
-
-	return colours[set % (sizeof(colours) / sizeof(*colours))];
-}
-
-/* What the gate makes of a comparison. */
-static const char *
-verdict_colour(const struct options *options, const struct comparison *c)
-{
-	if (gate_fails(options->gate, c))
-		return FAILED;
-	if (passes_only_shown(options->gate) ||
-	    (options->gate == GATE_HIGHER && c->verdict == LOWER) ||
-	    (options->gate == GATE_LOWER && c->verdict == HIGHER))
-		return PASSED;
-	return BOLD;
-}
-
-/* A line of the plot, and which set drew each character: set + 1, or 0. */
-struct drawing {
-	char text[MAX_WIDTH];
-	unsigned char owner[MAX_WIDTH];
+/* A character of the plot; '\0' is blank. */
+struct glyph {
+	char symbol;
+	unsigned char colour;	/* PLAIN, or that of its set */
 };
 
+/* Puts the symbols at a height, 0 being the lowest, in a blank line. */
 static void
-clear(struct drawing *drawing, size_t width)
+draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 {
-	memset(drawing->text, ' ', width);
-	memset(drawing->owner, 0, width);
+	const size_t *stack = plot->stack;
+
+	for (size_t set = 0; set < plot->nsets; set++)
+		for (size_t i = 0; i < plot->width; i++) {
+			if (*stack++ <= height)
+				continue;
+			line[i].colour = line[i].symbol != '\0' ? PLAIN :
+			    (unsigned char)(OF_SETS + set);
+			line[i].symbol = line[i].symbol == '\0' ?
+			    symbols[set] : plot->nsets == 2 ? '*' : '&';
+		}
 }
 
 static void
-put(struct drawing *drawing, size_t column, char c, size_t set)
+draw_bar(struct glyph line[], const struct bar *bar, size_t set)
 {
-	drawing->text[column] = c;
-	drawing->owner[column] = (unsigned char)(set + 1);
+	const unsigned char colour = (unsigned char)(OF_SETS + set);
+
+	line[bar->left] = line[bar->right] = (struct glyph){ '|', colour };
+	for (size_t i = bar->left; i < bar->right; i++)
+		if (line[i].symbol == '\0')
+			line[i] = (struct glyph){ '_', colour };
+	line[bar->median] = (struct glyph){ 'M', colour };
+	line[bar->mean] = (struct glyph){ 'A', colour };
 }
 
+/* Prints a line of the plot and leaves it blank. */
 static void
-print_drawing(FILE *out, const struct options *options,
-    const struct drawing *drawing, size_t width)
+print_glyphs(FILE *out, const struct options *o, struct glyph line[],
+    size_t width)
 {
-	unsigned owner = 0;
-	size_t i;
+	unsigned colour = PLAIN;
 
 	putc('|', out);
-	for (i = 0; i < width; i++) {
-		if (drawing->owner[i] != owner) {
-			owner = drawing->owner[i];
-			paint(out, options, owner > 0 ?
-			    set_colour(owner - 1) : PLAIN);
-		}
-		putc(drawing->text[i], out);
+	for (size_t i = 0; i < width; i++) {
+		if (line[i].colour != colour)
+			fputs(paint(o, line[i].colour), out);
+		colour = line[i].colour;
+		putc(line[i].symbol != '\0' ? line[i].symbol : ' ', out);
 	}
-	if (owner > 0)
-		paint(out, options, PLAIN);
-	fputs("|\n", out);
-}
-
-/* The symbols at a height, 0 being the lowest. */
-static void
-draw_stacks(struct drawing *drawing, const struct plot *plot, size_t height)
-{
-	size_t set, column;
-
-	clear(drawing, plot->width);
-	for (set = 0; set < plot->nsets; set++)
-		for (column = 0; column < plot->width; column++) {
-			if (plot->stack[set * plot->width + column] <= height)
-				continue;
-			if (drawing->text[column] == ' ')
-				put(drawing, column, symbols[set], set);
-			else {
-				drawing->text[column] =
-				    plot->nsets == 2 ? '*' : '&';
-				drawing->owner[column] = 0;
-			}
-		}
+	fprintf(out, "%s|\n", colour != PLAIN ? paint(o, PLAIN) : "");
+	memset(line, 0, width * sizeof(*line));
 }
 
 static void
-draw_bar(struct drawing *drawing, const struct bar *bar, size_t set)
+print_plot(FILE *out, const struct options *o, const struct plot *plot)
 {
-	size_t i;
-
-	put(drawing, bar->left, '|', set);
-	put(drawing, bar->right, '|', set);
-	for (i = bar->left; i <= bar->right; i++)
-		if (drawing->text[i] == ' ')
-			put(drawing, i, '_', set);
-	put(drawing, bar->median, 'M', set);
-	put(drawing, bar->mean, 'A', set);
-}
-
-static void
-print_plot(FILE *out, const struct options *options, const struct plot *plot)
-{
-	struct drawing drawing;
+	struct glyph line[MAX_WIDTH] = { { '\0', 0 } };
 	char border[MAX_WIDTH + 1];
-	size_t i;
 
 	if (plot->width == 0) {
 		fputs("[no plot, span is zero width]\n", out);
@@ -4765,150 +4734,85 @@ print_plot(FILE *out, const struct options *options, const struct plot *plot)
 	memset(border, '-', plot->width);
 	border[plot->width] = '\0';
 	fprintf(out, "+%s+\n", border);
-	for (i = plot->height; i-- > 0; ) {
-		draw_stacks(&drawing, plot, i);
-		print_drawing(out, options, &drawing, plot->width);
+	for (size_t height = plot->height; height-- > 0; ) {
+		draw_stacks(line, plot, height);
+		print_glyphs(out, o, line, plot->width);
 	}
-	clear(&drawing, plot->width);
-	for (i = 0; i < plot->nsets; i++) {
-		draw_bar(&drawing, &plot->bar[i], i);
-		if (!options->separate_bars && i + 1 < plot->nsets)
-			continue;
-		print_drawing(out, options, &drawing, plot->width);
-		clear(&drawing, plot->width);
+	for (size_t i = 0; i < plot->nsets; i++) {
+		draw_bar(line, &plot->bar[i], i);
+		if (o->separate_bars || i == plot->nsets - 1)
+			print_glyphs(out, o, line, plot->width);
 	}
 	fprintf(out, "+%s+\n", border);
 	if (plot->each > 1)
 		fprintf(out, "[a symbol stands for up to %zu values]\n",
 		    plot->each);
-	if (options->verbose)
+	if (o->verbose)
 		fprintf(out, "[%g to %g, a column is %g wide]\n", plot->least,
 		    plot->most, plot->step);
 }
 
-enum { CONFIDENCE_SIZE = 400, MARGIN_SIZE = 32 };
-
-/* 95.0% confidence over all: one decimal, or as many as it takes. */
-static void
-format_confidence(char text[CONFIDENCE_SIZE], const struct options *options)
+/*
+ * Prints "Difference beyond 2% in 1 of 3 rows at 95.0% confidence over all",
+ * say, and returns its length; rows: its part " in 1 of 3 rows".
+ */
+static int
+print_claim(FILE *out, const struct options *o, enum verdict verdict,
+    const char *rows)
 {
 	static const char *const covered[] = {
 		[FAMILY_EACH] = "", [FAMILY_ALL] = " over all",
 		[FAMILY_SHOWN] = " of those shown"
 	};
+	const struct margin m = o->question.margin;
+	const bool equal = verdict == EQUAL, none = verdict == UNDECIDED;
+	char margin[40] = "", confidence[400];
 	int decimals = 0;
 
-	do
-		sprintf(text, "%.*f", ++decimals, options->confidence);
-	while (strtod(text, NULL) != options->confidence && decimals < 330);
-	strcat(text, "% confidence");
-	strcat(text, covered[options->family]);
-}
-
-/* " beyond 2%", say, or nothing. */
-static void
-format_margin(char text[MARGIN_SIZE], const char *word, struct margin margin)
-{
-	text[0] = '\0';
-	if (margin.given)
-		sprintf(text, " %s %g%s", word, margin.size,
-		    margin.percent ? "%" : "");
-}
-
-static void
-print_legend(FILE *out, const struct options *options,
-    const struct table *table)
-{
-	size_t i;
-
-	for (i = 0; i < table->nsets; i++) {
-		paint(out, options, set_colour(i));
-		fprintf(out, "%c ", symbols[i]);
-		put_string(out, table->set[i]);
-		paint(out, options, PLAIN);
-		putc('\n', out);
-	}
-}
-
-static void
-print_verdict(FILE *out, const struct options *options,
-    const struct comparison *c)
-{
-	const bool equal = c->verdict == EQUAL;
-	const bool shown = c->verdict == HIGHER || c->verdict == LOWER;
-	char confidence[CONFIDENCE_SIZE], margin[MARGIN_SIZE];
-
-	format_confidence(confidence, options);
-	format_margin(margin, equal ? "within" : "beyond",
-	    options->question.margin);
-	print_painted(out, options, verdict_colour(options, c),
-	    "%s%s%s at %s", equal ? "Equal" : shown ? "Difference" :
-	    "No difference", margin, equal || shown ? "" : " proven",
-	    confidence);
-	putc('\n', out);
+	if (m.given)
+		sprintf(margin, " %s %g%s", equal ? "within" : "beyond",
+		    m.size, m.percent ? "%" : "");
+	do	/* one decimal, or as many as it takes */
+		sprintf(confidence, "%.*f", ++decimals, o->confidence);
+	while (strtod(confidence, NULL) != o->confidence && decimals < 330);
+	return fprintf(out, "%s%s%s%s at %s%% confidence%s", equal ? "Equal" :
+	    none ? "No difference" : "Difference", margin,
+	    none ? " proven" : "", rows, confidence, covered[o->family]);
 }
 
 /* 5 +/- 2, or 5 (1 to 8) for an interval that is not symmetric. */
 static void
-print_estimate(FILE *out, double estimate, double half_width,
-    struct interval interval, const char *unit)
+print_estimate(FILE *out, double scale, const char *unit, double estimate,
+    double half_width, struct interval interval)
 {
+	fprintf(out, "\t%g%s ", scale * estimate, unit);
 	if (isnan(half_width))
-		fprintf(out, "\t%g%s (%g%s to %g%s)\n", estimate, unit,
-		    interval.lower, unit, interval.upper, unit);
+		fprintf(out, "(%g%s to %g%s)\n", scale * interval.lower, unit,
+		    scale * interval.upper, unit);
 	else
-		fprintf(out, "\t%g%s +/- %g%s\n", estimate, unit, half_width,
-		    unit);
+		fprintf(out, "+/- %g%s\n", scale * half_width, unit);
 }
 
-/* -5 +/- 2, then the same in percent, then the test. */
+/* What -v says under a difference. */
 static void
-print_figures(FILE *out, const struct test *test, const struct comparison *c)
+print_power(FILE *out, const struct question *q, const struct comparison *c)
 {
-	char description[200];
+	const struct margin m = q->margin;
 
-	print_estimate(out, c->difference, c->half_width, c->interval, "");
-	if (c->has_relative)
-		print_estimate(out, 100 * c->relative,
-		    100 * c->relative_half_width, (struct interval){
-			100 * c->relative_interval.lower,
-			100 * c->relative_interval.upper
-		    }, "%");
-	describe_test(description, sizeof(description), test, c);
-	fprintf(out, "\t(%s)\n", description);
-}
-
-/* What two decimals would show as -0 is 0. */
-static double
-not_minus_0(double x)
-{
-	return fabs(x) < 0.005 ? 0 : x;
-}
-
-/* What -v says under the figures. */
-static void
-print_power(FILE *out, const struct question *question,
-    const struct comparison *c)
-{
-	const struct margin margin = question->margin;
-	char p[24];
-
-	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
-	if (!isnan(c->p) && margin.given)
-		fprintf(out, "\tp %s (against no difference at all)\n", p);
-	else if (!isnan(c->p))
-		fprintf(out, "\tp %s (a difference is shown at %g or less)\n",
-		    p, c->level.outside);
+	if (!isnan(c->p)) {
+		fprintf(out, c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
+		fprintf(out, m.given ? " (against no difference at all)\n" :
+		    " (a difference is shown at %g or less)\n",
+		    c->level.outside);
+	}
 	if (!isnan(c->lag1))
 		fprintf(out, "\tlag-1 correlation of differences %.2f\n",
-		    not_minus_0(c->lag1));
-	if (isnan(c->needed))
-		return;
-	if (margin.given)
+		    fabs(c->lag1) < 0.005 ? 0 : c->lag1);
+	if (!isnan(c->needed) && m.given)
 		fprintf(out, "\tto be within %g%s if unchanged: %.0f values "
-		    "(80%% power%s)\n", margin.size, margin.percent ? "%" : "",
-		    c->needed, question->one_sided ? ", one side" : "");
-	else
+		    "(80%% power%s)\n", m.size, m.percent ? "%" : "",
+		    c->needed, q->one_sided ? ", one side" : "");
+	else if (!isnan(c->needed))
 		fprintf(out, "\tto show a change of 1%%: %.0f values a set "
 		    "(80%% power)\n", c->needed);
 }
@@ -4916,8 +4820,7 @@ print_power(FILE *out, const struct question *question,
 /* Doubts by the word for programs and the sentence for people. */
 static const struct {
 	enum doubt doubt;
-	const char *word;
-	const char *sentence;
+	const char *word, *sentence;
 } doubts[] = {
 	{ DOUBT_CONSTANT, "constant", "all values are equal" },
 	{ DOUBT_WARM_UP, "warm-up",
@@ -4939,42 +4842,46 @@ enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
 static void
 print_doubts(FILE *out, unsigned found)
 {
-	size_t i;
-
-	for (i = 0; i < DOUBTS; i++)
+	for (size_t i = 0; i < DOUBTS; i++)
 		if (found & doubts[i].doubt)
 			fprintf(out, "\twarning: %s\n", doubts[i].sentence);
 }
 
-/* What -v says of a set. */
+/* What stands below the line of a set: what -v says of it, and the verdict. */
 static void
-print_detail(FILE *out, const struct summary *s)
-{
-	fprintf(out, "\tmean %g +/- %g", s->mean.hi, s->mean_half_width);
-	if (isfinite(s->variation))
-		fprintf(out, ", variation %.3g%%", 100 * s->variation);
-	fprintf(out, "\n\t%zu outlier%s", s->outliers,
-	    s->outliers == 1 ? "" : "s");
-	if (!isnan(s->lag1))
-		fprintf(out, ", lag-1 correlation %.2f", not_minus_0(s->lag1));
-	putc('\n', out);
-	print_doubts(out, s->doubts);
-}
-
-/* A verdict, and what -v has to say under it. */
-static void
-print_comparison(FILE *out, const struct report *report,
+print_findings(FILE *out, const struct options *o, const struct summary *s,
     const struct comparison *c)
 {
-	const struct options *options = report->options;
+	char description[200];
 
+	if (o->verbose) {
+		fprintf(out, "\tmean %g +/- %g", s->mean.hi,
+		    s->mean_half_width);
+		if (isfinite(s->variation))
+			fprintf(out, ", variation %.3g%%", 100 * s->variation);
+		fprintf(out, "\n\t%zu outlier%s", s->outliers,
+		    s->outliers == 1 ? "" : "s");
+		if (!isnan(s->lag1))	/* 0.00 without a minus */
+			fprintf(out, ", lag-1 correlation %.2f",
+			    fabs(s->lag1) < 0.005 ? 0 : s->lag1);
+		putc('\n', out);
+		print_doubts(out, s->doubts);
+	}
 	if (c->obstacle != COMPARED)
 		return;
-	print_verdict(out, options, c);
-	if (c->verdict != UNDECIDED || options->verbose)
-		print_figures(out, options->question.test, c);
-	if (options->verbose) {
-		print_power(out, &options->question, c);
+	fputs(paint(o, verdict_colour(o, c)), out);
+	print_claim(out, o, c->verdict, "");
+	fprintf(out, "%s\n", paint(o, PLAIN));
+	if (c->verdict == UNDECIDED && !o->verbose)
+		return;
+	print_estimate(out, 1, "", c->difference, c->half_width, c->interval);
+	if (c->has_relative)
+		print_estimate(out, 100, "%", c->relative,
+		    c->relative_half_width, c->relative_interval);
+	describe_test(description, sizeof(description), o->question.test, c);
+	fprintf(out, "\t(%s)\n", description);
+	if (o->verbose) {
+		print_power(out, &o->question, c);
 		print_doubts(out, c->doubts);
 	}
 }
@@ -4983,102 +4890,64 @@ print_comparison(FILE *out, const struct report *report,
 static void
 print_classic(FILE *out, const struct report *report)
 {
-	const struct options *options = report->options;
+	const struct options *o = report->options;
 	const struct report_row *row = &report->row[0];
-	const struct summary *s;
-	size_t i;
 
-	if (options->headings)
-		print_legend(out, options, report->table);
-	if (options->plot)
-		print_plot(out, options, &report->plot);
-	if (options->headings)
+	print_legend(out, report);
+	if (o->plot)
+		print_plot(out, o, &report->plot);
+	if (o->headings)
 		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
 		    "Max", "Median", "Avg", "Stddev");
-	for (i = 0; i < report->nsets; i++) {
-		s = &row->summary[i];
-		print_painted(out, options, set_colour(i),
-		    "%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g", symbols[i],
-		    s->n, s->min, s->max, s->median, s->mean.hi, s->stddev);
-		putc('\n', out);
-		if (options->verbose)
-			print_detail(out, s);
-		print_comparison(out, report, &row->comparison[i]);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &row->summary[i];
+
+		fprintf(out, "%s%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g%s\n",
+		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
+		    s->median, s->mean.hi, s->stddev, paint(o, PLAIN));
+		print_findings(out, o, s, &row->comparison[i]);
 	}
 }
 
 /*
- * The table on paper: a name and CELLS cells a set in every line.  Cells are
- * formatted once and kept one after another, each with a NUL behind it.
+ * The table on paper: a heading, the rows and perhaps their geometric means,
+ * each a line of a name and some cells a set.  All are written before any is
+ * printed, since the widest tells how wide a column is.
  */
-enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 80 };
+enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 64 };
 
 struct paper {
-	char **name;	/* of each line */
-	size_t nlines;
-	char *cells;
-	size_t used, capacity;
+	const char **name;	/* of each line */
+	char (*cell)[CELL_SIZE];	/* [line * ncells + i] */
+	size_t nlines, ncells;
 	size_t name_width;	/* the widest name's */
 	size_t width[MAX_SETS * CELLS];	/* the widest cell's; 0: none */
-	size_t ncells;	/* in a line */
 	struct strip strip;
 };
 
-static void
-add_cell(struct paper *paper, size_t column, const char *cell)
-{
-	const size_t width = strlen(cell);
-
-	if (paper->capacity - paper->used < width + 1) {
-		paper->capacity = 2 * paper->capacity + width + 1;
-		paper->cells = resize(paper->cells, paper->capacity, 1);
-	}
-	memcpy(paper->cells + paper->used, cell, width + 1);
-	paper->used += width + 1;
-	if (width > paper->width[column])
-		paper->width[column] = width;
-}
+/* So many bytes of a string fill so many columns. */
+struct extent {
+	size_t bytes, columns;
+};
 
 /*
- * What is behind the first n columns of a string: one a character, four a byte
- * that put_text shows as \xNN.
+ * The beginning of a string that fills this many columns, or all of it: one a
+ * character, four a byte that put_text shows as \xNN.
  */
-static const char *
-skip_columns(const char *string, size_t n)
+static struct extent
+measure(const char *string, size_t columns)
 {
-	size_t used, length = strlen(string);
+	const size_t length = strlen(string);
+	struct extent e = { 0, 0 };
 
-	while (n > 0 && length > 0) {
-		used = printable_length(string, length);
-		n -= used > 0 ? 1 : n < 4 ? n : 4;
-		used += used == 0;
-		string += used;
-		length -= used;
+	while (e.columns < columns && e.bytes < length) {
+		const size_t used = printable_length(string + e.bytes,
+		    length - e.bytes);
+
+		e.bytes += used > 0 ? used : 1;
+		e.columns += used > 0 ? 1 : 4;
 	}
-	return string;
-}
-
-static size_t
-width_of(const char *string)
-{
-	size_t width = 0, used, length = strlen(string);
-
-	for (; length > 0; string += used, length -= used) {
-		used = printable_length(string, length);
-		width += used > 0 ? 1 : 4;
-		used += used == 0;
-	}
-	return width;
-}
-
-static void
-begin_line(struct paper *paper, char *name)
-{
-	const size_t width = width_of(name);
-
-	paper->name[paper->nlines++] = name;
-	if (width > paper->name_width)
-		paper->name_width = width;
+	return e;
 }
 
 /* Five digits or more, without an exponent from 1e-5 to below 1e13. */
@@ -5094,214 +4963,189 @@ format_figure(char cell[], double figure)
 		    0, figure);
 }
 
-/* A share in percent, of so many digits or all that are before the point. */
-enum { PERCENT_SIZE = 24 };
-
-static char *
-format_percent(char text[PERCENT_SIZE], bool sign, double share, int digits)
+/*
+ * Appends what goes before and a share in percent, of so many digits or all
+ * that are before the point.
+ */
+static void
+add_percent(char cell[], const char *before, bool sign, double share,
+    int digits)
 {
 	const double percent = 100 * share;
-	double next = pow(10, digits);
 
-	for (; fabs(percent) >= next - 0.5 && digits < 9; digits++)
-		next *= 10;
-	snprintf(text, PERCENT_SIZE, sign ? "%+.*g%%" : "%.*g%%", digits,
-	    percent);
-	return text;
+	while (digits < 9 && fabs(percent) >= pow(10, digits) - 0.5)
+		digits++;
+	sprintf(cell + strlen(cell), sign ? "%s%+.*g%%" : "%s%.*g%%", before,
+	    digits, percent);
 }
 
 static void
 format_difference(char cell[], const struct comparison *c)
 {
-	static const char *const words[] = {
-		[NOT_ASKED] = "", [MISSING] = "missing", [TOO_FEW] = "too few"
-	};
-	const struct interval interval = c->relative_interval;
-	char percent[PERCENT_SIZE], low[PERCENT_SIZE], high[PERCENT_SIZE];
-
 	if (c->obstacle != COMPARED)
-		strcpy(cell, words[c->obstacle]);
+		strcpy(cell, c->obstacle == MISSING ? "missing" :
+		    c->obstacle == TOO_FEW ? "too few" : "");
 	else if (c->verdict == EQUAL || c->verdict == UNDECIDED)
 		strcpy(cell, c->verdict == EQUAL ? "=" : "~");
 	else if (!c->has_relative)
-		snprintf(cell, CELL_SIZE, "%+.3g", c->difference);
-	else if (isnan(c->relative_half_width))
-		snprintf(cell, CELL_SIZE, "%s (%s to %s)",
-		    format_percent(percent, true, c->relative, 3),
-		    format_percent(low, true, interval.lower, 3),
-		    format_percent(high, true, interval.upper, 3));
-	else
-		snprintf(cell, CELL_SIZE, "%s +/- %s",
-		    format_percent(percent, true, c->relative, 3),
-		    format_percent(low, false, c->relative_half_width, 3));
+		sprintf(cell, "%+.3g", c->difference);
+	else {
+		add_percent(cell, "", true, c->relative, 3);
+		if (isnan(c->relative_half_width)) {
+			add_percent(cell, " (", true,
+			    c->relative_interval.lower, 3);
+			add_percent(cell, " to ", true,
+			    c->relative_interval.upper, 3);
+			strcat(cell, ")");
+		} else
+			add_percent(cell, " +/- ", false,
+			    c->relative_half_width, 3);
+	}
 }
 
+/* The cells of a set in a line: blank where there is nothing to tell. */
 static void
-add_row(struct paper *paper, const struct report_row *row)
+write_cells(char cell[CELLS][CELL_SIZE], const struct report *report,
+    size_t line, size_t set)
 {
-	char cell[CELL_SIZE], percent[PERCENT_SIZE];
-	const struct summary *s = row->summary;
-	size_t i;
+	if (line == 0)
+		cell[CELL_CENTRE][0] = symbols[set];
+	else if (line <= report->table->nrows) {
+		const struct report_row *row = &report->row[line - 1];
+		const struct summary *s = &row->summary[set];
 
-	begin_line(paper, row->key);
-	for (i = 0; i < paper->ncells; i += CELLS, s++) {
-		cell[0] = '\0';
 		if (s->n > 0)
-			format_figure(cell, s->centre);
-		add_cell(paper, i + CELL_CENTRE, cell);
-		cell[0] = '\0';
+			format_figure(cell[CELL_CENTRE], s->centre);
 		if (s->n > 1 && isfinite(s->centre_error))
-			snprintf(cell, CELL_SIZE, "+/- %s", format_percent(
-			    percent, false, s->centre_error, 2));
-		add_cell(paper, i + CELL_ERROR, cell);
-		format_difference(cell, &row->comparison[i / CELLS]);
-		add_cell(paper, i + CELL_DIFFERENCE, cell);
+			add_percent(cell[CELL_ERROR], "+/- ", false,
+			    s->centre_error, 2);
+		format_difference(cell[CELL_DIFFERENCE],
+		    &row->comparison[set]);
+	} else {
+		const struct geometric g = report->geometric[set];
+
+		format_figure(cell[CELL_CENTRE], g.mean);
+		if (!isnan(g.relative))
+			add_percent(cell[CELL_DIFFERENCE], "", true,
+			    g.relative, 3);
 	}
 }
 
 static const char geometric_label[] = "geometric mean";
 
-static void
-add_geometric(struct paper *paper, const struct report *report)
+static struct paper
+write_paper(const struct report *report)
 {
-	const struct geometric *g = report->geometric;
-	char cell[CELL_SIZE], percent[PERCENT_SIZE];
-	size_t i;
+	const size_t nrows = report->table->nrows;
+	struct paper p = {
+		.nlines = 1 + nrows + report->has_geometric,
+		.ncells = report->nsets * CELLS
+	};
 
-	begin_line(paper, copy_string(geometric_label,
-	    strlen(geometric_label)));
-	for (i = 0; i < paper->ncells; i += CELLS, g++) {
-		format_figure(cell, g->mean);
-		add_cell(paper, i + CELL_CENTRE, cell);
-		add_cell(paper, i + CELL_ERROR, "");
-		add_cell(paper, i + CELL_DIFFERENCE, isnan(g->relative) ? "" :
-		    format_percent(percent, true, g->relative, 3));
+	p.name = allocate(p.nlines, sizeof(*p.name));
+	p.cell = allocate(p.nlines * p.ncells, CELL_SIZE);
+	memset(p.cell, 0, p.nlines * p.ncells * CELL_SIZE);
+	for (size_t i = 0; i < p.nlines; i++) {
+		p.name[i] = i == 0 ? "" : i > nrows ? geometric_label :
+		    report->row[i - 1].key;
+		if (measure(p.name[i], SIZE_MAX).columns > p.name_width)
+			p.name_width = measure(p.name[i], SIZE_MAX).columns;
+		for (size_t j = 0; j < p.ncells; j++) {
+			char (*cell)[CELL_SIZE] = &p.cell[i * p.ncells + j];
+
+			if (j % CELLS == 0)
+				write_cells(cell, report, i, j / CELLS);
+			if (strlen(*cell) > p.width[j])
+				p.width[j] = strlen(*cell);
+		}
 	}
+	return p;
 }
-
-/* Errors stand left, next to their centres; all else stands right. */
-static const size_t cell_gap[CELLS] = { 2, 1, 2 };
 
 /* The width of a line, from the name to the last cell. */
 static size_t
 paper_width(const struct paper *paper)
 {
-	size_t i, width = paper->name_width;
+	size_t width = paper->name_width;
 
-	for (i = 0; i < paper->ncells; i++)
+	for (size_t i = 0; i < paper->ncells; i++)
 		if (paper->width[i] > 0)
-			width += paper->width[i] + cell_gap[i % CELLS];
+			width += paper->width[i] +
+			    (i % CELLS == CELL_ERROR ? 1 : 2);
 	return width;
 }
 
-/* The name if it fits, else its first characters, .. and as many last. */
-static char *
-cut_name(const char *name, size_t width, size_t first)
-{
-	const size_t whole = width_of(name);
-	const char *head = skip_columns(name, first), *tail;
-	char *cut = allocate(strlen(name) + 3, 1);
-
-	if (whole <= width)
-		return strcpy(cut, name);
-	tail = skip_columns(name, whole - (width - 2 - first));
-	sprintf(cut, "%.*s..%s", (int)(head - name), name, tail);
-	return cut;
-}
-
-/* Orders places of names by the name, equal ones from top to bottom. */
-static int
-by_name(const void *a, const void *b)
-{
-	char *const *x = *(char *const *const *)a;
-	char *const *y = *(char *const *const *)b;
-	const int order = strcmp(*x, *y);
-
-	return order != 0 ? order : (x > y) - (x < y);
-}
-
 /*
- * How many of n names differ.  If told to, ends those that are equal in ~2, ~3
- * and so on, but for the first, and within the width.
+ * Cuts names to a width: to so many characters, .. and as many of the last as
+ * fit.  Then all but the first of equal ones end in ~2, ~3 and so on.  Returns
+ * how many differ without that.
  */
 static size_t
-count_names(char **name, size_t n, bool number, size_t width)
+cut_names(char **cut, const char **name, size_t n, size_t width, size_t first)
 {
-	char ***place = allocate(n, sizeof(*place)), *before = NULL, *cut;
-	char suffix[24];
-	size_t i, same = 1, distinct = 0;
+	struct index distinct = { .n = 0 };
+	size_t *count = allocate(n, sizeof(*count));
+	char number[24];
 
-	for (i = 0; i < n; i++)
-		place[i] = &name[i];
-	qsort(place, n, sizeof(*place), by_name);
-	for (i = 0; i < n; i++) {
-		same = i > 0 && strcmp(*place[i], before) == 0 ? same + 1 : 1;
-		before = *place[i];
-		distinct += same == 1;
-		if (!number || same == 1)
+	for (size_t i = 0; i < n; i++) {
+		const size_t whole = measure(name[i], SIZE_MAX).columns;
+		const size_t known = distinct.n;
+
+		strcpy(cut[i], name[i]);
+		if (whole > width)
+			sprintf(cut[i] + measure(cut[i], first).bytes, "..%s",
+			    name[i] + measure(name[i], whole - width + 2 +
+			    first).bytes);
+		const size_t same = find_name(&distinct,
+		    (struct text){ cut[i], strlen(cut[i]) }, NULL);
+		count[same] = same == known ? 1 : count[same] + 1;
+		if (same == known)
 			continue;
-		sprintf(suffix, "~%zu", same);
-		cut = allocate(strlen(before) + sizeof(suffix), 1);
-		sprintf(cut, "%.*s%s", (int)(skip_columns(before,
-		    width - strlen(suffix)) - before), before, suffix);
-		*place[i] = cut;
+		sprintf(number, "~%zu", count[same]);
+		strcpy(cut[i] + measure(cut[i], width - strlen(number)).bytes,
+		    number);
 	}
-	free(place);
-	return distinct;
-}
-
-/* Cuts the names to a width, at the place that keeps most of them apart. */
-static void
-cut_names(struct paper *paper, size_t width)
-{
-	const size_t n = paper->nlines;
-	char **cut = allocate(n, sizeof(*cut));
-	size_t i, distinct, first, best = 0, most = 0;
-
-	for (first = width - 1; first-- > 0; ) {
-		for (i = 0; i < n; i++)
-			cut[i] = cut_name(paper->name[i], width, first);
-		distinct = count_names(cut, n, false, width);
-		if (distinct > most) {
-			most = distinct;
-			best = first;
-		}
-		for (i = 0; i < n; i++)
-			free(cut[i]);
-	}
-	for (i = 0; i < n; i++)
-		paper->name[i] = cut_name(paper->name[i], width, best);
-	count_names(paper->name, n, true, width);
-	paper->name_width = width;
+	for (size_t i = 0; i < distinct.n; i++)
+		free(distinct.name[i].text.start);
+	free(distinct.name);
+	free(count);
+	return distinct.n;
 }
 
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
 
 /*
  * Makes the table fit a terminal: if it is too wide the sets' own errors go,
- * and then the middle of names.
+ * and then names are cut at the place that keeps most of them apart.
  */
 static void
 fit_paper(struct paper *paper, size_t columns)
 {
-	size_t i, rest, width;
+	const size_t n = paper->nlines - 1;	/* names, but the heading's */
+	const char **name = paper->name + 1;
+	size_t most = 0, best = 0;
 
 	if (paper_width(paper) <= columns)
 		return;
-	for (i = 0; i < paper->ncells; i++)
-		if (i % CELLS == CELL_ERROR)
-			paper->width[i] = 0;
-	rest = paper_width(paper) - paper->name_width;
-	width = columns > rest + LEAST_NAME ? columns - rest : LEAST_NAME;
-	if (width < paper->name_width)
-		cut_names(paper, width);
-}
+	for (size_t i = CELL_ERROR; i < paper->ncells; i += CELLS)
+		paper->width[i] = 0;
+	const size_t rest = paper_width(paper) - paper->name_width;
+	const size_t width = columns > rest + LEAST_NAME ? columns - rest :
+	    LEAST_NAME;
+	if (width >= paper->name_width)
+		return;
+	paper->name_width = width;
+	char **cut = allocate(n, sizeof(*cut));
+	for (size_t i = 0; i < n; i++)
+		cut[i] = allocate(strlen(name[i]) + PADDING, 1);
+	for (size_t first = width - 1; most < n && first-- > 0; ) {
+		const size_t apart = cut_names(cut, name, n, width, first);
 
-/* Of two sets, the comparison of the one that is not the reference. */
-static const struct comparison *
-only_comparison(const struct report *report, size_t row)
-{
-	return &report->row[row].comparison[1 - report->reference];
+		best = apart > most ? first : best;
+		most = apart > most ? apart : most;
+	}
+	cut_names(cut, name, n, width, best);
+	memcpy(name, cut, n * sizeof(*cut));
 }
 
 /* The strip of two sets, as wide as -w or what the terminal has to spare. */
@@ -5319,7 +5163,7 @@ lay_strip(const struct report *report, const struct paper *paper)
 		return (struct strip){ .width = 0 };
 	const struct comparison **list = allocate(n, sizeof(*list));
 	for (size_t i = 0; i < n; i++)
-		list[i] = only_comparison(report, i);
+		list[i] = report->row[i].comparison + 1 - report->reference;
 	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
 }
 
@@ -5354,159 +5198,109 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	line[end] = '\0';
 }
 
-/*
- * Prints a line of the table, whose cells begin at cell, and returns what
- * follows these.
- */
-static const char *
-print_paper_line(FILE *out, const struct report *report,
-    const struct paper *paper, size_t line, const char *cell)
+/* Prints a line; row is NULL for the heading and the geometric means. */
+static void
+print_line(FILE *out, const struct report *report, const struct paper *paper,
+    size_t line, const struct report_row *row)
 {
-	const struct options *options = report->options;
-	const bool is_row = line < report->table->nrows;
-	const struct comparison *c = report->row[line * is_row].comparison, *d;
-	size_t i, blank, gap = paper->name_width - width_of(paper->name[line]);
-	char strip[MAX_WIDTH + 1];
+	const struct options *o = report->options;
+	const struct strip *strip = &paper->strip;
+	const size_t used = measure(paper->name[line], SIZE_MAX).columns;
+	char text[MAX_SETS * CELLS * 2 * CELL_SIZE + MAX_WIDTH], *end = text;
 
 	put_string(out, paper->name[line]);
-	for (i = 0; i < paper->ncells; i++, cell += strlen(cell) + 1) {
-		if (paper->width[i] == 0)
-			continue;
-		blank = paper->width[i] - strlen(cell);
-		gap += cell_gap[i % CELLS] + (i % CELLS == CELL_ERROR ? 0 :
-		    blank);
-		if (*cell != '\0') {
-			fprintf(out, "%*s", (int)(gap), "");
-			d = &c[i / CELLS];
-			print_painted(out, options, !is_row ||
-			    i % CELLS != CELL_DIFFERENCE ||
-			    d->obstacle != COMPARED ? PLAIN :
-			    d->verdict == UNDECIDED ? DIM :
-			    verdict_colour(options, d), "%s", cell);
-			gap = 0;
-		}
-		gap += i % CELLS == CELL_ERROR ? blank : 0;
+	if (used < paper->name_width)
+		fprintf(out, "%*s", (int)(paper->name_width - used), "");
+	for (size_t i = 0; i < paper->ncells; i++) {
+		const char *cell = paper->cell[line * paper->ncells + i];
+		const int width = (int)paper->width[i];
+		size_t colour = PLAIN;
+
+		if (line == 0 && *cell != '\0')
+			colour = OF_SETS + i / CELLS;
+		else if (row != NULL && i % CELLS == CELL_DIFFERENCE)
+			colour = *cell == '~' ? DIM :
+			    verdict_colour(o, &row->comparison[i / CELLS]);
+		if (width > 0 && i % CELLS == CELL_ERROR)
+			end += sprintf(end, " %-*s", width, cell);
+		else if (width > 0)
+			end += sprintf(end, "  %*s%s%s%s", width -
+			    (int)strlen(cell), "", colour == PLAIN ? "" :
+			    paint(o, colour), cell, colour == PLAIN ? "" :
+			    paint(o, PLAIN));
 	}
-	if (paper->strip.width > 0 && is_row) {
-		draw_strip(strip, &paper->strip, only_comparison(report, line));
-		fprintf(out, "%*s", (int)(gap + 2), "");
-		fputs(strip, out);
+	if (row != NULL && strip->width > 0)
+		draw_strip(strcpy(end, "  ") + 2, strip,
+		    &row->comparison[1 - report->reference]);
+	else if (line == 0 && strip->width >= LEAST_STRIP) {
+		char high[CELL_SIZE] = "";
+
+		add_percent(end, "  ", true, strip->low_change, 2);
+		add_percent(high, "", true, strip->high_change, 2);
+		sprintf(end + strlen(end), "%*s", (int)(strip->width + 2 -
+		    strlen(end)), high);
 	}
-	putc('\n', out);
-	return cell;
+	for (end += strlen(end); end > text && end[-1] == ' '; )
+		end--;
+	fprintf(out, "%.*s\n", (int)(end - text), text);
 }
 
-/* Each set's symbol above its centres, and the ends of the strip's axis. */
-static void
-print_table_heading(FILE *out, const struct options *options,
-    const struct paper *paper)
-{
-	char low[PERCENT_SIZE], high[PERCENT_SIZE];
-	size_t i, width = paper->name_width;
-
-	for (i = 0; i < paper->ncells; i++) {
-		if (paper->width[i] == 0)
-			continue;
-		width += paper->width[i] + cell_gap[i % CELLS];
-		if (i % CELLS != CELL_CENTRE)
-			continue;
-		fprintf(out, "%*s", (int)(width - 1), "");
-		print_painted(out, options, set_colour(i / CELLS), "%c",
-		    symbols[i / CELLS]);
-		width = 0;
-	}
-	if (paper->strip.width >= LEAST_STRIP) {
-		format_percent(low, true, paper->strip.low_change, 2);
-		format_percent(high, true, paper->strip.high_change, 2);
-		fprintf(out, "%*s", (int)(width + 2), "");
-		fprintf(out, "%s%*s", low, (int)(paper->strip.width -
-		    strlen(low)), high);
-	}
-	putc('\n', out);
-}
-
+/* Prints the closing line: how many rows differ, and which way. */
 static void
 print_closing(FILE *out, const struct report *report)
 {
-	const struct options *options = report->options;
+	const struct options *o = report->options;
 	const size_t n = report->nrows_compared;
 	const size_t different = report->nrows_different;
-	char confidence[CONFIDENCE_SIZE], margin[MARGIN_SIZE], test[40];
-	char shown[80];
-	int width;
+	char rows[80] = " in", counts[100] = "", test[40];
 
 	if (n == 0)
 		return;
-	format_confidence(confidence, options);
-	format_margin(margin, "beyond", options->question.margin);
-	name_test(test, sizeof(test), &options->question, true);
-	if (different > 0)
-		width = fprintf(out, "Difference%s in %zu of %zu row%s at %s",
-		    margin, different, n, n == 1 ? "" : "s", confidence);
-	else
-		width = fprintf(out, "No difference%s proven in %zu row%s at "
-		    "%s", margin, n, n == 1 ? "" : "s", confidence);
-	shown[0] = '\0';
-	if (different > 0)
-		sprintf(shown, ": %zu higher, %zu lower", report->nhigher,
+	if (different > 0) {
+		sprintf(rows, " in %zu of", different);
+		sprintf(counts, ": %zu higher, %zu lower", report->nhigher,
 		    report->nlower);
-	if (report->nequal > 0)
-		sprintf(shown + strlen(shown), "%s %zu equal",
-		    different > 0 ? "," : ":", report->nequal);
-	width += (int)(strlen(test) + strlen(shown)) + 3;
-	fprintf(out, "%c(%s)%s\n", options->columns > 0 &&
-	    width > (int)options->columns ? '\n' : ' ', test, shown);
-}
-
-/* What -v has to say of a row in the table. */
-static void
-print_row_details(FILE *out, const struct report *report,
-    const struct report_row *row)
-{
-	size_t i;
-
-	for (i = 0; i < report->nsets; i++) {
-		if (row->summary[i].n < 2)
-			continue;
-		print_painted(out, report->options, set_colour(i), "    %c",
-		    symbols[i]);
-		print_detail(out, &row->summary[i]);
-		print_comparison(out, report, &row->comparison[i]);
 	}
+	sprintf(rows + strlen(rows), " %zu row%s", n, n == 1 ? "" : "s");
+	if (report->nequal > 0)
+		sprintf(counts + strlen(counts), "%s %zu equal",
+		    different > 0 ? "," : ":", report->nequal);
+	name_test(test, sizeof(test), &o->question, true);
+	const size_t width = strlen(test) + strlen(counts) + 3 + (size_t)
+	    print_claim(out, o, different > 0 ? HIGHER : UNDECIDED, rows);
+	fprintf(out, "%c(%s)%s\n", o->columns > 0 && width > o->columns ?
+	    '\n' : ' ', test, counts);
 }
 
 /* The table: a line a row, then the geometric means and how many differ. */
 static void
 print_table(FILE *out, const struct report *report)
 {
-	const struct options *options = report->options;
+	const struct options *o = report->options;
 	const size_t nrows = report->table->nrows;
-	struct paper paper = {
-		.name = allocate(nrows + 1, sizeof(*paper.name)),
-		.ncells = report->nsets * CELLS
-	};
-	const char *cell;
-	size_t i;
+	struct paper paper = write_paper(report);
 
-	for (i = 0; i < nrows; i++)
-		add_row(&paper, &report->row[i]);
-	if (report->has_geometric)
-		add_geometric(&paper, report);
-	if (options->columns > 0)
-		fit_paper(&paper, options->columns);
+	if (o->columns > 0)
+		fit_paper(&paper, o->columns);
 	paper.strip = lay_strip(report, &paper);
-	if (options->headings) {
-		print_legend(out, options, report->table);
-		print_table_heading(out, options, &paper);
-	}
-	cell = paper.cells;
-	for (i = 0; i < nrows && !ferror(out); i++) {
-		cell = print_paper_line(out, report, &paper, i, cell);
-		if (options->verbose)
-			print_row_details(out, report, &report->row[i]);
+	print_legend(out, report);
+	if (o->headings)
+		print_line(out, report, &paper, 0, NULL);
+	for (size_t i = 0; i < nrows && !ferror(out); i++) {
+		const struct report_row *row = &report->row[i];
+
+		print_line(out, report, &paper, i + 1, row);
+		for (size_t j = 0; o->verbose && j < report->nsets; j++) {
+			if (row->summary[j].n < 2)
+				continue;
+			fprintf(out, "%s    %c%s", paint(o, OF_SETS + j),
+			    symbols[j], paint(o, PLAIN));
+			print_findings(out, o, &row->summary[j],
+			    &row->comparison[j]);
+		}
 	}
 	if (report->has_geometric)
-		print_paper_line(out, report, &paper, nrows, cell);
+		print_line(out, report, &paper, nrows + 1, NULL);
 	print_closing(out, report);
 }
 
