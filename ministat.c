@@ -309,8 +309,7 @@ enum obstacle { NOT_ASKED, COMPARED, MISSING, TOO_FEW, BEYOND_RANGE };
 
 /* A sample against the reference; differences are sample - reference. */
 struct comparison {
-	enum obstacle obstacle;	/* if not COMPARED the rest is void, and
-				   the verdict UNDECIDED */
+	enum obstacle obstacle;	/* if not COMPARED the rest is void */
 	struct level level;
 	double difference;
 	struct interval interval;	/* may be unbounded */
@@ -4471,7 +4470,7 @@ struct options {
 struct report_row {
 	char *key;	/* blanks between its parts; "": the only row */
 	struct summary *summary;
-	struct comparison *comparison;	/* the reference's: NOT_ASKED */
+	struct comparison *comparison;	/* UNDECIDED unless COMPARED */
 	bool complete;	/* nothing is missing or too few */
 };
 
@@ -4489,8 +4488,8 @@ struct report {
 	struct level level;	/* of each comparison */
 	struct level set_level;	/* of each set's interval */
 	struct report_row *row;	/* table->nrows of them */
-	size_t ncompared, nlacking;	/* comparisons made, and not */
-	size_t nhigher, nlower, nequal;
+	size_t ncompared, nhigher, nlower, nequal;	/* comparisons */
+	size_t nlacking;	/* comparisons that lack values */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	bool has_geometric;	/* rows are complete, and centres positive */
@@ -4525,11 +4524,32 @@ gate_fails(enum gate gate, const struct comparison *c)
 	return c->obstacle != NOT_ASKED && fails[gate];
 }
 
+/* What stands in the way of comparing a set with the reference. */
+static enum obstacle
+find_obstacle(const struct report *report, const struct row *row, size_t set)
+{
+	const size_t n = row->sample[set].n;
+	const size_t reference = row->sample[report->reference].n;
+
+	if (set == report->reference || !report->options->compare)
+		return NOT_ASKED;
+	if (n == 0 || reference == 0)
+		return MISSING;
+	return n < MIN_VALUES || reference < MIN_VALUES ? TOO_FEW : COMPARED;
+}
+
+/*
+ * The summaries, and which comparisons are possible.  The classic report needs
+ * enough values in every set; a table tells of the first five that lack some.
+ */
 static void
 summarize_row(struct report *report, const struct row *row,
     struct report_row *r)
 {
 	const struct options *o = report->options;
+	const size_t reference = row->sample[report->reference].n;
+	const size_t before = report->ncompared;
+	char *const *name = report->table->set;
 
 	*r = (struct report_row){
 		.key = copy_string(row->key.start, row->key.length),
@@ -4541,67 +4561,29 @@ summarize_row(struct report *report, const struct row *row,
 		if (r->key[i] == '\0')
 			r->key[i] = ' ';
 	for (size_t i = 0; i < report->nsets; i++) {
+		const enum obstacle obstacle = find_obstacle(report, row, i);
+		const bool lacks = obstacle == MISSING || obstacle == TOO_FEW;
 		const size_t n = row->sample[i].n;
 
 		if (n < MIN_VALUES && !has_keys(&o->selection))
-			die(report->table->set[i], 0, "%zu value%s, but at "
-			    "least %d are needed", n, n == 1 ? "" : "s",
-			    MIN_VALUES);
-		r->summary[i] = summarize(&row->sample[i], &o->question,
-		    &report->set_level);
-		if (isinf(r->summary[i].stddev))
-			die(report->table->set[i], 0, "the standard deviation "
-			    "is beyond the range of a double");
-	}
-}
-
-/* What stands in the way of comparisons; tells of the first five. */
-static void
-find_obstacles(struct report *report, struct report_row *r)
-{
-	const size_t ncompared = report->ncompared;
-	const size_t reference = r->summary[report->reference].n;
-	char *const *name = report->table->set;
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		const size_t n = r->summary[i].n;
-		enum obstacle obstacle = COMPARED;
-
-		if (i == report->reference || !report->options->compare)
-			obstacle = NOT_ASKED;
-		else if (n == 0 || reference == 0)
-			obstacle = MISSING;
-		else if (n < MIN_VALUES || reference < MIN_VALUES)
-			obstacle = TOO_FEW;
-		r->comparison[i] = (struct comparison){
-			.obstacle = obstacle, .p = NAN
-		};
-		report->ncompared += obstacle == COMPARED;
-		r->complete = r->complete && n > 0 &&
-		    (obstacle == COMPARED || obstacle == NOT_ASKED);
-		if ((obstacle == MISSING || obstacle == TOO_FEW) &&
-		    report->nlacking++ < 5)
+			die(name[i], 0, "%zu value%s, but at least %d are "
+			    "needed", n, n == 1 ? "" : "s", MIN_VALUES);
+		if (lacks && report->nlacking++ < 5)
 			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
 			    "%s %zu", r->key, name[report->reference],
 			    reference, reference == 1 ? "" : "s", name[i], n);
+		r->summary[i] = summarize(&row->sample[i], &o->question,
+		    &report->set_level);
+		if (isinf(r->summary[i].stddev))
+			die(name[i], 0, "the standard deviation is beyond the "
+			    "range of a double");
+		r->comparison[i] = (struct comparison){
+			.obstacle = obstacle, .p = NAN
+		};
+		r->complete = r->complete && n > 0 && !lacks;
+		report->ncompared += obstacle == COMPARED;
 	}
-	report->nrows_compared += report->ncompared > ncompared;
-}
-
-/* That nothing can be compared is trouble, unless nobody could expect it. */
-static void
-check_compared(const struct report *report)
-{
-	const struct options *o = report->options;
-
-	if (report->ncompared > 0 || !o->compare)
-		return;
-	if (report->nsets > 1)
-		die(NULL, 0, "nothing could be compared: no row has %d values "
-		    "in the reference and in another set", MIN_VALUES);
-	if (has_set_column(&o->selection) || passes_only_shown(o->gate))
-		die(NULL, 0, "nothing could be compared: there is but one "
-		    "set, %s", report->table->set[report->reference]);
+	report->nrows_compared += report->ncompared > before;
 }
 
 static void
@@ -4621,7 +4603,7 @@ compare_row(struct report *report, struct report_row *r)
 			.p = c->p	/* NAN, or known from another level */
 		};
 
-		/* Pairs are in an order: one too few shifts them all. */
+		/* Pairs go by order: one value too few shifts them all. */
 		if (o->question.test->paired && n != reference->n &&
 		    (c->obstacle == COMPARED || c->obstacle == TOO_FEW))
 			die(report->table->set[i], 0, "%s%s%zu value%s cannot "
@@ -4648,7 +4630,7 @@ compare_row(struct report *report, struct report_row *r)
  * Compares all rows at the level that the family asks for.  For those shown,
  * all are assumed to be shown at first; as long as fewer are, their number is
  * assumed instead (Benjamini & Hochberg 1995 for p; Benjamini & Yekutieli 2005
- * for intervals).
+ * for intervals).  To compare nothing is trouble, but for a single file.
  */
 static void
 compare_rows(struct report *report)
@@ -4667,11 +4649,19 @@ compare_rows(struct report *report)
 			compare_row(report, &report->row[i]);
 		shown = report->nhigher + report->nlower;
 	} while (o->family == FAMILY_SHOWN && shown < assumed && assumed > 1);
+	if (report->ncompared > 0 || !o->compare)
+		return;
+	if (report->nsets > 1)
+		die(NULL, 0, "nothing could be compared: no row has %d values "
+		    "in the reference and in another set", MIN_VALUES);
+	if (has_set_column(&o->selection) || passes_only_shown(o->gate))
+		die(NULL, 0, "nothing could be compared: there is but one "
+		    "set, %s", report->table->set[report->reference]);
 }
 
 /*
- * Of each set, over all complete rows.  It is sought above the first, so that
- * of equal ones it is exactly that.
+ * The geometric means over all complete rows.  Each is sought above the first
+ * centre, so that of equal ones it is exactly that.
  */
 static void
 find_geometric(struct report *report)
@@ -4690,14 +4680,15 @@ find_geometric(struct report *report)
 				continue;
 			if (n++ == 0)
 				first = centre;
-			/* NAN, or -INFINITY for 0, if it is not positive. */
+			/* NAN or -INFINITY if a centre is not positive. */
 			above += log(centre) - log(first);
 		}
 		g[i].mean = above == 0 ? first :
 		    exp(log(first) + above / (double)n);
-		if (!(g[i].mean > 0))
+		if (!(g[i].mean > 0)) {
 			g[i].mean = NAN;
-		report->has_geometric = report->has_geometric && g[i].mean > 0;
+			report->has_geometric = false;
+		}
 	}
 	const double reference = g[report->reference].mean;
 	for (size_t i = 0; i < report->nsets; i++)
@@ -4716,14 +4707,11 @@ make_report(const struct options *o, const struct table *table)
 		.row = allocate(table->nrows, sizeof(*report.row))
 	};
 
-	for (size_t i = 0; i < table->nrows; i++) {
+	for (size_t i = 0; i < table->nrows; i++)
 		summarize_row(&report, &table->row[i], &report.row[i]);
-		find_obstacles(&report, &report.row[i]);
-	}
 	if (report.nlacking > 5)
 		warn(NULL, 0, "%zu more not compared", report.nlacking - 5);
 	compare_rows(&report);
-	check_compared(&report);
 	for (size_t i = 0; o->closely && i < table->nrows; i++)
 		for (size_t j = 0; j < report.nsets; j++)
 			if (report.row[i].summary[j].n > 1)
@@ -5706,7 +5694,7 @@ struct writer {
 	const struct geometric *total;	/* all there is, unless NULL */
 };
 
-/* Says whether a value is to follow: it exists, and is no heading. */
+/* Tells whether the value is to follow: it exists, and this is no heading. */
 static bool
 write_name(struct writer *w, const char *name, bool exists)
 {
@@ -5767,7 +5755,7 @@ write_string(struct writer *w, const char *name, const char *string)
 	for (left = strlen(string); left > 0; string += used, left -= used) {
 		used = character(string, left);
 		code = used == 0 ? 0xfffd : control(string, used);
-		used += used == 0;	/* no UTF-8: a byte */
+		used += used == 0;	/* one byte that is no UTF-8 */
 		if (*string == '"' || (json && *string == '\\'))
 			putc(json ? '\\' : '"', w->out);
 		if (json && code != 0)
@@ -5821,13 +5809,20 @@ write_summary(struct writer *w, const struct options *o,
 }
 
 static void
-write_comparison(struct writer *w, const struct options *o,
-    const struct comparison *c)
+write_comparison(struct writer *w, const struct report *report,
+    const struct comparison *c, size_t set)
 {
+	static const char *const verdicts[] = {
+		[UNDECIDED] = "undecided", [HIGHER] = "higher",
+		[LOWER] = "lower", [EQUAL] = "equal"
+	};
+	const struct options *o = report->options;
 	const bool known = c->obstacle == COMPARED;
 	const bool relative = known && c->has_relative;
 	const struct interval i = c->relative_interval;
 
+	write_string(w, "reference", set == report->reference || !o->compare ?
+	    NULL : report->table->set[report->reference]);
 	write_number(w, "difference", known ? c->difference : NAN);
 	write_number(w, "low", known ? c->interval.lower : NAN);
 	write_number(w, "high", known ? c->interval.upper : NAN);
@@ -5837,23 +5832,25 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "p", known ? c->p : NAN);
 	write_number(w, "df", known ? c->df : NAN);
 	write_number(w, "confidence", known ? c->level.percent : NAN);
-	if (!o->verbose)
-		return;
-	write_number(w, "needed", known ? c->needed : NAN);
-	write_number(w, "difference_lag1", known ? c->lag1 : NAN);
+	if (o->verbose) {
+		write_number(w, "needed", known ? c->needed : NAN);
+		write_number(w, "difference_lag1", known ? c->lag1 : NAN);
+	}
+	if (w->form == JSON && known && !isnan(c->u)) {
+		write_number(w, "u", c->u);
+		write_name(w, "exact", true);
+		fputs(c->exact ? "true" : "false", w->out);
+	}
+	if (write_name(w, "verdict", known))
+		fprintf(w->out, w->form == JSON ? "\"%s\"" : "%s",
+		    verdicts[c->verdict]);
 }
-
-static const char *const verdicts[] = {
-	[UNDECIDED] = "undecided", [HIGHER] = "higher", [LOWER] = "lower",
-	[EQUAL] = "equal"
-};
 
 static void
 write_json_row(struct writer *rows, const struct report *report,
     const struct report_row *r)
 {
 	const struct options *o = report->options;
-	char *const *set = report->table->set;
 	struct writer row = open_value(rows, NULL, "    {", "", ", "), list, w;
 
 	write_string(&row, "key", has_keys(&o->selection) ? r->key : NULL);
@@ -5867,22 +5864,12 @@ write_json_row(struct writer *rows, const struct report *report,
 	fputs("\n    ]", row.out);
 	list = open_value(&row, "comparisons", "[", "\n      ", ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison *c = &r->comparison[i];
-
-		if (c->obstacle == NOT_ASKED)
+		if (r->comparison[i].obstacle == NOT_ASKED)
 			continue;
 		w = open_value(&list, NULL, "{", "", ", ");
-		write_string(&w, "set", set[i]);
-		write_string(&w, "reference", set[report->reference]);
-		write_comparison(&w, o, c);
-		if (c->obstacle == COMPARED && !isnan(c->u)) {
-			write_number(&w, "u", c->u);
-			write_name(&w, "exact", true);
-			fputs(c->exact ? "true" : "false", w.out);
-		}
-		write_string(&w, "verdict", c->obstacle == COMPARED ?
-		    verdicts[c->verdict] : NULL);
-		write_doubts(&w, "doubts", c->doubts);
+		write_string(&w, "set", report->table->set[i]);
+		write_comparison(&w, report, &r->comparison[i], i);
+		write_doubts(&w, "doubts", r->comparison[i].doubts);
 		putc('}', w.out);
 	}
 	fputs("]}", row.out);
@@ -5942,7 +5929,6 @@ static void
 write_csv_line(struct writer *w, const struct report *report,
     const struct report_row *r, size_t set)
 {
-	const struct options *o = report->options;
 	const struct summary no_summary = { .n = 0 }, *s = &no_summary;
 	const struct comparison none = { .obstacle = NOT_ASKED }, *c = &none;
 
@@ -5955,12 +5941,8 @@ write_csv_line(struct writer *w, const struct report *report,
 	}
 	write_string(w, "key", r != NULL ? r->key : geometric_label);
 	write_string(w, "set", report->table->set[set]);
-	write_summary(w, o, s);
-	write_string(w, "reference", set == report->reference || !o->compare ?
-	    NULL : report->table->set[report->reference]);
-	write_comparison(w, o, c);
-	if (write_name(w, "verdict", c->obstacle == COMPARED))
-		fputs(verdicts[c->verdict], w->out);
+	write_summary(w, report->options, s);
+	write_comparison(w, report, c, set);
 	write_doubts(w, "doubts", s->doubts);
 	write_doubts(w, "comparison_doubts", c->doubts);
 	putc('\n', w->out);
