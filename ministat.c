@@ -4488,6 +4488,7 @@ struct report {
 	struct level level;	/* of each comparison */
 	struct level set_level;	/* of each set's interval */
 	struct report_row *row;	/* table->nrows of them */
+	double least;	/* values a set to show anything */
 	size_t ncompared, nhigher, nlower, nequal;	/* comparisons */
 	size_t nlacking;	/* comparisons that lack values */
 	size_t nrows_compared;	/* rows with some comparison */
@@ -4649,6 +4650,7 @@ compare_rows(struct report *report)
 			compare_row(report, &report->row[i]);
 		shown = report->nhigher + report->nlower;
 	} while (o->family == FAMILY_SHOWN && shown < assumed && assumed > 1);
+	report->least = least_needed(&o->question, &report->level);
 	if (report->ncompared > 0 || !o->compare)
 		return;
 	if (report->nsets > 1)
@@ -5664,8 +5666,7 @@ render_warnings(const struct report *report)
 		warn(NULL, 0, "the margin %g is no less than the reference: "
 		    "is %g%% meant?", margin.size, margin.size);
 	snprintf(too_few, sizeof(too_few), "too few values to show anything "
-	    "at this confidence: it takes %.0f a set",
-	    least_needed(&o->question, &report->level));
+	    "at this confidence: it takes %.0f a set", report->least);
 	warn_of_doubt(report, DOUBT_TOO_FEW, too_few);
 	warn_of_doubt(report, DOUBT_UNEQUAL, "Student's t errs where counts "
 	    "and spreads differ so: use -t welch");
