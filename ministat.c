@@ -4525,20 +4525,6 @@ gate_fails(enum gate gate, const struct comparison *c)
 	return c->obstacle != NOT_ASKED && fails[gate];
 }
 
-/* What stands in the way of comparing a set with the reference. */
-static enum obstacle
-find_obstacle(const struct report *report, const struct row *row, size_t set)
-{
-	const size_t n = row->sample[set].n;
-	const size_t reference = row->sample[report->reference].n;
-
-	if (set == report->reference || !report->options->compare)
-		return NOT_ASKED;
-	if (n == 0 || reference == 0)
-		return MISSING;
-	return n < MIN_VALUES || reference < MIN_VALUES ? TOO_FEW : COMPARED;
-}
-
 /*
  * The summaries, and which comparisons are possible.  The classic report needs
  * enough values in every set; a table tells of the first five that lack some.
@@ -4562,9 +4548,14 @@ summarize_row(struct report *report, const struct row *row,
 		if (r->key[i] == '\0')
 			r->key[i] = ' ';
 	for (size_t i = 0; i < report->nsets; i++) {
-		const enum obstacle obstacle = find_obstacle(report, row, i);
-		const bool lacks = obstacle == MISSING || obstacle == TOO_FEW;
+		const bool asked = i != report->reference && o->compare;
 		const size_t n = row->sample[i].n;
+		const size_t fewer = n < reference ? n : reference;
+		const bool lacks = asked && fewer < MIN_VALUES;
+		const enum obstacle obstacle =
+		    !asked ? NOT_ASKED :
+		    fewer == 0 ? MISSING :
+		    fewer < MIN_VALUES ? TOO_FEW : COMPARED;
 
 		if (n < MIN_VALUES && !has_keys(&o->selection))
 			die(name[i], 0, "%zu value%s, but at least %d are "
@@ -5632,8 +5623,10 @@ warn_of_doubt(const struct report *report, enum doubt doubt, const char *what)
 
 		for (size_t j = 0; j < report->nsets; j++)
 			found |= report->row[i].comparison[j].doubts & doubt;
-		nrows += found != 0;
-		first = found != 0 ? report->row[i].key : first;
+		if (found != 0) {
+			first = report->row[i].key;
+			nrows++;
+		}
 	}
 	if (nrows > 0 && *first == '\0')
 		warn(NULL, 0, "%s", what);
@@ -5892,6 +5885,7 @@ render_json(FILE *out, const struct report *report)
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", families[o->family]);
 	write_number(&w, "comparisons", (double)report->ncompared);
+	/* "2%", or 0.5 in the data's own unit */
 	list = open_value(&w, "margin", margin.percent ? "\"" : "", "", "");
 	write_number(&list, NULL, margin.given ? margin.size : NAN);
 	fputs(margin.percent ? "%\"" : "", out);
