@@ -4260,8 +4260,7 @@ struct options {
 struct report_row {
 	char *key;	/* blanks between its parts; "": the only row */
 	struct summary *summary;
-	struct comparison *comparison;	/* the reference's: NOT_ASKED */
-	size_t ncompared;
+	struct comparison *comparison;	/* UNDECIDED unless COMPARED */
 	bool complete;	/* nothing is missing or too few */
 };
 
@@ -4281,6 +4280,7 @@ struct report {
 	struct report_row *row;	/* table->nrows of them */
 	double least;	/* values a set to show anything */
 	size_t ncompared, nhigher, nlower, nequal;	/* comparisons */
+	size_t nlacking;	/* comparisons that lack values */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	bool has_geometric;	/* rows are complete, and centres positive */
@@ -4293,321 +4293,218 @@ struct report {
 static bool
 passes_only_shown(enum gate gate)
 {
-	return gate == GATE_EQUAL || gate == GATE_NOT_HIGHER ||
-	    gate == GATE_NOT_LOWER;
+	return gate >= GATE_EQUAL;
 }
 
 static bool
 gate_fails(enum gate gate, const struct comparison *c)
 {
-	if (c->obstacle == NOT_ASKED)
-		return false;
-	if (c->obstacle != COMPARED)
-		return passes_only_shown(gate);
-	switch (gate) {
-	case GATE_ANY:
-		return c->verdict == HIGHER || c->verdict == LOWER;
-	case GATE_HIGHER:
-		return c->verdict == HIGHER;
-	case GATE_LOWER:
-		return c->verdict == LOWER;
-	case GATE_EQUAL:
-		return c->verdict != EQUAL;
-	case GATE_NOT_HIGHER:
-		return c->verdict != EQUAL && c->verdict != LOWER &&
-		    !(c->tested.upper < c->margin);
-	case GATE_NOT_LOWER:
-		return c->verdict != EQUAL && c->verdict != HIGHER &&
-		    !(c->tested.lower > -c->margin);
-	case GATE_NONE:
-	case GATES:
-		break;
-	}
-	return false;
+	const bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
+	const bool equal = c->verdict == EQUAL;
+	const bool fails[GATES] = {
+		[GATE_ANY] = higher || lower,
+		[GATE_HIGHER] = higher,
+		[GATE_LOWER] = lower,
+		[GATE_EQUAL] = !equal,
+		[GATE_NOT_HIGHER] = !equal && !lower &&
+		    !(c->tested.upper < c->margin),
+		[GATE_NOT_LOWER] = !equal && !higher &&
+		    !(c->tested.lower > -c->margin)
+	};
+
+	return c->obstacle != NOT_ASKED && fails[gate];
 }
 
-static enum obstacle
-find_obstacle(const struct report *report, const struct report_row *row,
-    size_t set)
-{
-	const size_t n = row->summary[set].n;
-	const size_t reference = row->summary[report->reference].n;
-
-	if (set == report->reference || !report->options->compare)
-		return NOT_ASKED;
-	if (n == 0 || reference == 0)
-		return MISSING;
-	return n < MIN_VALUES || reference < MIN_VALUES ? TOO_FEW : COMPARED;
-}
-
-/* Summaries, and what stands in the way of comparisons. */
+/*
+ * The summaries, and which comparisons are possible.  The classic report needs
+ * enough values in every set; a table tells of the first five that lack some.
+ */
 static void
 summarize_row(struct report *report, const struct row *row,
     struct report_row *r)
 {
-	char *key = copy_string(row->key.start, row->key.length);
-	struct comparison *c;
-	size_t i;
+	const struct options *o = report->options;
+	const size_t reference = row->sample[report->reference].n;
+	const size_t before = report->ncompared;
+	char *const *name = report->table->set;
 
-	for (i = 0; i < row->key.length; i++)
-		if (key[i] == '\0')
-			key[i] = ' ';
-	*r = (struct report_row){ .key = key, .complete = true };
-	r->summary = allocate(report->nsets, sizeof(*r->summary));
-	r->comparison = allocate(report->nsets, sizeof(*r->comparison));
-	for (i = 0; i < report->nsets; i++) {
-		r->summary[i] = summarize(&row->sample[i],
-		    &report->options->question, &report->set_level);
-		if (isinf(r->summary[i].stddev))
-			die(report->table->set[i], 0, "the standard deviation "
-			    "is beyond the range of a double");
-	}
-	for (i = 0; i < report->nsets; i++) {
-		c = &r->comparison[i];
-		*c = (struct comparison){
-			.obstacle = find_obstacle(report, r, i), .p = NAN
-		};
-		r->ncompared += c->obstacle == COMPARED;
-		r->complete = r->complete && r->summary[i].n > 0 &&
-		    (c->obstacle == COMPARED || c->obstacle == NOT_ASKED);
-	}
-	report->ncompared += r->ncompared;
-	report->nrows_compared += r->ncompared > 0;
-}
-
-/* Tells of the first five comparisons that lack values. */
-static void
-warn_of_rows(const struct report *report)
-{
-	const struct report_row *r = report->row;
-	size_t i, j, reference, n, told = 0;
-
-	for (i = 0; i < report->table->nrows; i++, r++) {
-		reference = r->summary[report->reference].n;
-		for (j = 0; j < report->nsets; j++) {
-			n = r->summary[j].n;
-			if (r->comparison[j].obstacle == NOT_ASKED ||
-			    r->comparison[j].obstacle == COMPARED ||
-			    told++ >= 5)
-				continue;
-			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
-			    "%s %zu", r->key,
-			    report->table->set[report->reference], reference,
-			    reference == 1 ? "" : "s",
-			    report->table->set[j], n);
-		}
-	}
-	if (told > 5)
-		warn(NULL, 0, "%zu more not compared", told - 5);
-}
-
-/* In the classic report every set must have enough values. */
-static void
-check_sizes(const struct report *report)
-{
-	size_t i, n;
-
-	for (i = 0; i < report->nsets; i++) {
-		n = report->row[0].summary[i].n;
-		if (n < MIN_VALUES)
-			die(report->table->set[i], 0, "%zu value%s, but at "
-			    "least %d are needed", n, n == 1 ? "" : "s",
-			    MIN_VALUES);
-	}
-}
-
-/* Pairs are an order of measurement: one value too few shifts them all. */
-static void
-check_pairs(const struct report *report, const struct report_row *row)
-{
-	size_t i, n, reference = row->summary[report->reference].n;
-
-	for (i = 0; i < report->nsets; i++) {
-		n = row->summary[i].n;
-		if (row->comparison[i].obstacle != NOT_ASKED &&
-		    row->comparison[i].obstacle != MISSING && n != reference)
-			die(report->table->set[i], 0, "%s%s%zu value%s cannot "
-			    "be paired with %zu of the reference", row->key,
-			    *row->key != '\0' ? ": " : "", n, n == 1 ? "" : "s",
-			    reference);
-	}
-}
-
-/* That nothing can be compared is trouble, unless nobody could expect it. */
-static void
-check_compared(const struct report *report)
-{
-	const struct options *options = report->options;
-
-	if (report->ncompared > 0 || !options->compare)
-		return;
-	if (report->nsets > 1)
-		die(NULL, 0, "nothing could be compared: no row has %d values "
-		    "in the reference and in another set", MIN_VALUES);
-	if (has_set_column(&options->selection) ||
-	    passes_only_shown(options->gate))
-		die(NULL, 0, "nothing could be compared: there is but one "
-		    "set, %s", report->table->set[report->reference]);
-}
-
-/* What there is to ask about a set; p is known once it was compared. */
-static struct inquiry
-inquire(struct report *report, const struct report_row *r, size_t set)
-{
-	return (struct inquiry){
-		.question = &report->options->question,
-		.level = &report->level, .set = &r->summary[set],
-		.reference = &r->summary[report->reference],
-		.p = r->comparison[set].p
+	*r = (struct report_row){
+		.key = copy_string(row->key.start, row->key.length),
+		.summary = allocate(report->nsets, sizeof(*r->summary)),
+		.comparison = allocate(report->nsets, sizeof(*r->comparison)),
+		.complete = true
 	};
+	for (size_t i = 0; i < row->key.length; i++)
+		if (r->key[i] == '\0')
+			r->key[i] = ' ';
+	for (size_t i = 0; i < report->nsets; i++) {
+		const bool asked = i != report->reference && o->compare;
+		const size_t n = row->sample[i].n;
+		const size_t fewer = n < reference ? n : reference;
+		const bool lacks = asked && fewer < MIN_VALUES;
+		const enum obstacle obstacle =
+		    !asked ? NOT_ASKED :
+		    fewer == 0 ? MISSING :
+		    fewer < MIN_VALUES ? TOO_FEW : COMPARED;
+
+		if (n < MIN_VALUES && !has_keys(&o->selection))
+			die(name[i], 0, "%zu value%s, but at least %d are "
+			    "needed", n, n == 1 ? "" : "s", MIN_VALUES);
+		if (lacks && report->nlacking++ < 5)
+			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
+			    "%s %zu", r->key, name[report->reference],
+			    reference, reference == 1 ? "" : "s", name[i], n);
+		r->summary[i] = summarize(&row->sample[i], &o->question,
+		    &report->set_level);
+		if (isinf(r->summary[i].stddev))
+			die(name[i], 0, "the standard deviation is beyond the "
+			    "range of a double");
+		r->comparison[i] = (struct comparison){
+			.obstacle = obstacle, .p = NAN
+		};
+		r->complete = r->complete && n > 0 && !lacks;
+		report->ncompared += obstacle == COMPARED;
+	}
+	report->nrows_compared += report->ncompared > before;
 }
 
 static void
 compare_row(struct report *report, struct report_row *r)
 {
-	const size_t shown = report->nhigher + report->nlower;
-	struct comparison *c;
-	struct inquiry q;
-	size_t i;
+	const struct options *o = report->options;
+	const struct summary *reference = &r->summary[report->reference];
+	const char *colon = *r->key == '\0' ? "" : ": ";
+	const size_t differences = report->nhigher + report->nlower;
 
-	for (i = 0; i < report->nsets; i++) {
-		c = &r->comparison[i];
-		if (c->obstacle != COMPARED)
-			continue;
-		q = inquire(report, r, i);
-		*c = compare(&q);
+	for (size_t i = 0; i < report->nsets; i++) {
+		struct comparison *c = &r->comparison[i];
+		const size_t n = r->summary[i].n;
+		const struct inquiry q = {
+			.question = &o->question, .level = &report->level,
+			.set = &r->summary[i], .reference = reference,
+			.p = c->p	/* NAN, or known from another level */
+		};
+
+		/* Pairs go by order: one value too few shifts them all. */
+		if (o->question.test->paired && n != reference->n &&
+		    (c->obstacle == COMPARED || c->obstacle == TOO_FEW))
+			die(report->table->set[i], 0, "%s%s%zu value%s cannot "
+			    "be paired with %zu of the reference", r->key,
+			    colon, n, n == 1 ? "" : "s", reference->n);
+		if (c->obstacle == COMPARED)
+			*c = compare(&q);
 		if (c->obstacle == BEYOND_RANGE)
 			die(report->table->set[i], 0, "%s%sthe difference is "
-			    "beyond the range of a double", r->key,
-			    *r->key != '\0' ? ": " : "");
+			    "beyond the range of a double", r->key, colon);
+		if (c->obstacle == COMPARED && o->verbose)
+			examine_comparison(c, &q);
 		report->nhigher += c->verdict == HIGHER;
 		report->nlower += c->verdict == LOWER;
 		report->nequal += c->verdict == EQUAL;
+		if (gate_fails(o->gate, c))
+			report->status = STATUS_DIFFERENT;
 	}
-	report->nrows_different += report->nhigher + report->nlower > shown;
+	report->nrows_different += report->nhigher + report->nlower >
+	    differences;
 }
 
 /*
  * Compares all rows at the level that the family asks for.  For those shown,
  * all are assumed to be shown at first; as long as fewer are, their number is
  * assumed instead (Benjamini & Hochberg 1995 for p; Benjamini & Yekutieli 2005
- * for intervals).
+ * for intervals).  To compare nothing is trouble, but for a single file.
  */
 static void
 compare_rows(struct report *report)
 {
-	const struct options *options = report->options;
+	const struct options *o = report->options;
 	const size_t m = report->ncompared > 0 ? report->ncompared : 1;
-	size_t i, assumed = options->family == FAMILY_ALL ? 1 : m, shown;
+	size_t assumed, shown = o->family == FAMILY_ALL ? 1 : m;
 
-	for (;;) {
-		report->level = level_of(options->confidence, assumed, m);
+	do {
+		assumed = shown > 0 ? shown : 1;
+		report->level = level_of(o->confidence, assumed, m);
 		report->nhigher = report->nlower = report->nequal = 0;
 		report->nrows_different = 0;
-		for (i = 0; i < report->table->nrows; i++)
+		report->status = STATUS_SAME;
+		for (size_t i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
 		shown = report->nhigher + report->nlower;
-		if (options->family != FAMILY_SHOWN || assumed == 1 ||
-		    shown >= assumed)
-			break;
-		assumed = shown > 0 ? shown : 1;
-	}
-	report->least = least_needed(&options->question, &report->level);
-}
-
-/* The status, and what -v and programs are told beyond the verdict. */
-static void
-judge_row(struct report *report, struct report_row *r)
-{
-	const struct options *options = report->options;
-	struct comparison *c;
-	struct inquiry q;
-	size_t i;
-
-	for (i = 0; i < report->nsets; i++) {
-		c = &r->comparison[i];
-		if (gate_fails(options->gate, c))
-			report->status = STATUS_DIFFERENT;
-		if (options->closely && r->summary[i].n > 1)
-			examine(&r->summary[i], &options->question,
-			    &report->level);
-		q = inquire(report, r, i);
-		if (c->obstacle == COMPARED && options->verbose)
-			examine_comparison(c, &q);
-	}
+	} while (o->family == FAMILY_SHOWN && shown < assumed && assumed > 1);
+	report->least = least_needed(&o->question, &report->level);
+	if (report->ncompared > 0 || !o->compare)
+		return;
+	if (report->nsets > 1)
+		die(NULL, 0, "nothing could be compared: no row has %d values "
+		    "in the reference and in another set", MIN_VALUES);
+	if (has_set_column(&o->selection) || passes_only_shown(o->gate))
+		die(NULL, 0, "nothing could be compared: there is but one "
+		    "set, %s", report->table->set[report->reference]);
 }
 
 /*
- * The geometric mean of a set's centres over all complete rows.  It is sought
- * above the first, so that of equal ones it is exactly that.
+ * The geometric means over all complete rows.  Each is sought above the first
+ * centre, so that of equal ones it is exactly that.
  */
-static double
-geometric_mean(const struct report *report, size_t set)
-{
-	const struct report_row *r = report->row;
-	double above = 0, first = NAN, centre;
-	size_t i, n = 0;
-
-	for (i = 0; i < report->table->nrows; i++, r++) {
-		if (!r->complete)
-			continue;
-		centre = r->summary[set].centre;
-		if (!(centre > 0))
-			return NAN;
-		if (n++ == 0)
-			first = centre;
-		above += log(centre) - log(first);
-	}
-	return above == 0 ? first : exp(log(first) + above / (double)n);
-}
-
 static void
-fill_geometric(struct report *report)
+find_geometric(struct report *report)
 {
-	const double reference = geometric_mean(report, report->reference);
-	double mean;
-	size_t i;
+	struct geometric *g = report->geometric;
 
 	report->has_geometric = true;
-	for (i = 0; i < report->nsets; i++) {
-		mean = geometric_mean(report, i);
-		report->has_geometric = report->has_geometric && mean > 0;
-		report->geometric[i] = (struct geometric){ mean,
-		    i == report->reference || !report->options->compare ? NAN :
-		    (mean - reference) / reference };
+	for (size_t i = 0; i < report->nsets; i++) {
+		double above = 0, first = NAN;
+		size_t n = 0;
+
+		for (size_t j = 0; j < report->table->nrows; j++) {
+			const double centre = report->row[j].summary[i].centre;
+
+			if (!report->row[j].complete)
+				continue;
+			if (n++ == 0)
+				first = centre;
+			/* NAN or -INFINITY if a centre is not positive. */
+			above += log(centre) - log(first);
+		}
+		g[i].mean = above == 0 ? first :
+		    exp(log(first) + above / (double)n);
+		if (!(g[i].mean > 0)) {
+			g[i].mean = NAN;
+			report->has_geometric = false;
+		}
 	}
+	const double reference = g[report->reference].mean;
+	for (size_t i = 0; i < report->nsets; i++)
+		g[i].relative = i == report->reference ||
+		    !report->options->compare ? NAN :
+		    (g[i].mean - reference) / reference;
 }
 
 /* All there is to tell.  Options and table stay in use by the report. */
 static struct report
-make_report(const struct options *options, const struct table *table)
+make_report(const struct options *o, const struct table *table)
 {
-	const bool classic = !has_keys(&options->selection);
 	struct report report = {
-		.options = options, .table = table, .nsets = table->nsets,
-		.reference = 0,
-		.set_level = level_of(options->confidence, 1, 1),
+		.options = o, .table = table, .nsets = table->nsets,
+		.reference = 0, .set_level = level_of(o->confidence, 1, 1),
 		.row = allocate(table->nrows, sizeof(*report.row))
 	};
-	size_t i;
 
-	for (i = 0; i < table->nrows; i++)
+	for (size_t i = 0; i < table->nrows; i++)
 		summarize_row(&report, &table->row[i], &report.row[i]);
-	if (classic)
-		check_sizes(&report);
-	else
-		warn_of_rows(&report);
-	for (i = 0; options->question.test->paired && i < table->nrows; i++)
-		check_pairs(&report, &report.row[i]);
-	check_compared(&report);
+	if (report.nlacking > 5)
+		warn(NULL, 0, "%zu more not compared", report.nlacking - 5);
 	compare_rows(&report);
-	for (i = 0; i < table->nrows; i++)
-		judge_row(&report, &report.row[i]);
-	fill_geometric(&report);
-	if (options->plot && classic)
+	for (size_t i = 0; o->closely && i < table->nrows; i++)
+		for (size_t j = 0; j < report.nsets; j++)
+			if (report.row[i].summary[j].n > 1)
+				examine(&report.row[i].summary[j],
+				    &o->question, &report.level);
+	find_geometric(&report);
+	if (o->plot && !has_keys(&o->selection))
 		report.plot = make_plot(report.row[0].summary, report.nsets,
-		    options->width > 0 ? options->width : options->columns > 0
-		    ? options->columns - 2 : DEFAULT_WIDTH, options->height);
+		    o->width > 0 ? o->width : o->columns > 0 ?
+		    o->columns - 2 : DEFAULT_WIDTH, o->height);
 	return report;
 }
 
@@ -5308,57 +5205,51 @@ print_table(FILE *out, const struct report *report)
 static void
 warn_of_doubt(const struct report *report, enum doubt doubt, const char *what)
 {
-	const struct report_row *row = report->row, *first = NULL;
-	size_t i, j, n = 0;
+	const char *first = "";
+	size_t nrows = 0;
 
-	for (i = 0; i < report->table->nrows; i++, row++)
-		for (j = 0; j < report->nsets; j++)
-			if (row->comparison[j].doubts & doubt) {
-				first = n++ == 0 ? row : first;
-				break;
-			}
-	if (first != NULL && *first->key != '\0')
-		warn(NULL, 0, "%s (%zu row%s, the first %s)", what, n,
-		    n == 1 ? "" : "s", first->key);
-	else if (first != NULL)
-		warn(NULL, 0, "%s", what);
-}
+	for (size_t i = report->table->nrows; i-- > 0; ) {
+		unsigned found = 0;
 
-/* Whether an absolute margin is no less than any reference, none being 0. */
-static bool
-is_huge_margin(const struct report *report)
-{
-	const struct margin margin = report->options->question.margin;
-	const struct summary *s;
-	size_t i;
-
-	for (i = 0; i < report->table->nrows; i++) {
-		s = &report->row[i].summary[report->reference];
-		if (s->n > 0 && (s->mean.hi == 0 ||
-		    margin.size < fabs(s->mean.hi)))
-			return false;
+		for (size_t j = 0; j < report->nsets; j++)
+			found |= report->row[i].comparison[j].doubts & doubt;
+		if (found != 0) {
+			first = report->row[i].key;
+			nrows++;
+		}
 	}
-	return margin.given && !margin.percent && report->ncompared > 0;
+	if (nrows > 0 && *first == '\0')
+		warn(NULL, 0, "%s", what);
+	else if (nrows > 0)
+		warn(NULL, 0, "%s (%zu row%s, the first %s)", what, nrows,
+		    nrows == 1 ? "" : "s", first);
 }
 
 /* What is doubtful enough to be told without -v: each kind in a line. */
 static void
 render_warnings(const struct report *report)
 {
-	const struct options *options = report->options;
+	const struct options *o = report->options;
+	const struct margin margin = o->question.margin;
+	bool huge = margin.given && !margin.percent && report->ncompared > 0;
 	char too_few[100];
 
-	if (options->confidence < 50)
+	if (o->confidence < 50)
 		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
-		    options->confidence, options->confidence < 1 ?
-		    100 * options->confidence : 100 - options->confidence);
-	if (is_huge_margin(report))
+		    o->confidence, o->confidence < 1 ? 100 * o->confidence :
+		    100 - o->confidence);
+	for (size_t i = 0; i < report->table->nrows; i++) {
+		const struct summary *s =
+		    &report->row[i].summary[report->reference];
+
+		huge = huge && (s->n == 0 || (s->mean.hi != 0 &&
+		    margin.size >= fabs(s->mean.hi)));
+	}
+	if (huge)
 		warn(NULL, 0, "the margin %g is no less than the reference: "
-		    "is %g%% meant?", options->question.margin.size,
-		    options->question.margin.size);
+		    "is %g%% meant?", margin.size, margin.size);
 	snprintf(too_few, sizeof(too_few), "too few values to show anything "
-	    "at this confidence: it takes %.0f a set",
-	    report->least);
+	    "at this confidence: it takes %.0f a set", report->least);
 	warn_of_doubt(report, DOUBT_TOO_FEW, too_few);
 	warn_of_doubt(report, DOUBT_UNEQUAL, "Student's t errs where counts "
 	    "and spreads differ so: use -t welch");
@@ -5375,338 +5266,286 @@ render_text(FILE *out, const struct report *report)
 		print_classic(out, report);
 }
 
-/* A figure by the name that it has in JSON and CSV. */
-struct figure {
-	const char *name;
-	double value;	/* NAN: there is none */
-	bool wanted;
+/*
+ * JSON and CSV are named values, one after another: members of a JSON object,
+ * or cells of a line of CSV or, by their names, of its heading.
+ */
+struct writer {
+	FILE *out;
+	enum { JSON, CSV, HEADING } form;
+	const char *before;	/* what the next value goes behind */
+	const char *between;	/* and each one after it */
+	const struct geometric *total;	/* all there is, unless NULL */
 };
 
-enum { FIGURE_N = 0, FIGURE_MEAN = 4, SUMMARY_FIGURES = 12 };
-enum { FIGURE_RELATIVE = SUMMARY_FIGURES + 3, FIGURES = SUMMARY_FIGURES + 11 };
-
-/* Those of a set, then those of its comparison. */
-static void
-list_figures(struct figure list[], const struct options *options,
-    const struct summary *s, const struct comparison *c)
+/* Tells whether the value is to follow: it exists, and this is no heading. */
+static bool
+write_name(struct writer *w, const char *name, bool exists)
 {
-	const bool more = options->verbose;
-	const struct figure all[FIGURES] = {
-		{ "n", (double)s->n, true },
-		{ "min", s->min, true }, { "max", s->max, true },
-		{ "median", s->median, true }, { "mean", s->mean.hi, true },
-		{ "stddev", s->stddev, true },
-		{ "quantile", s->centre,
-		    options->question.test->basis == QUANTILES },
-		{ "mean_low", s->mean.hi - s->mean_half_width, more },
-		{ "mean_high", s->mean.hi + s->mean_half_width, more },
-		{ "variation", s->variation, more },
-		{ "outliers", (double)s->outliers, more },
-		{ "lag1", s->lag1, more },
-		{ "difference", c->difference, true },
-		{ "low", c->interval.lower, true },
-		{ "high", c->interval.upper, true },
-		{ "relative", c->relative, true },
-		{ "relative_low", c->relative_interval.lower, true },
-		{ "relative_high", c->relative_interval.upper, true },
-		{ "p", c->p, true }, { "df", c->df, true },
-		{ "confidence", c->level.percent, true },
-		{ "needed", c->needed, more },
-		{ "difference_lag1", c->lag1, more }
-	};
-	const size_t known = s->n == 0 ? 1 : s->n == 1 ? 5 : SUMMARY_FIGURES;
-	size_t i;
-
-	for (i = 0; i < FIGURES; i++) {
-		list[i] = all[i];
-		if (i < SUMMARY_FIGURES ? i >= known :
-		    c->obstacle != COMPARED || (!c->has_relative &&
-		    i >= FIGURE_RELATIVE && i < FIGURE_RELATIVE + 3))
-			list[i].value = NAN;
-	}
+	fputs(w->before, w->out);
+	w->before = w->between;
+	if (name != NULL && w->form != CSV)
+		fprintf(w->out, w->form == JSON ? "\"%s\": " : "%s", name);
+	if (!exists && w->form == JSON)
+		fputs("null", w->out);
+	return exists && w->form != HEADING;
 }
 
-/* NULL if nothing was compared. */
-static const char *
-verdict_name(const struct comparison *c)
+/* A writer of the JSON inside of a value, which begins with a bracket. */
+static struct writer
+open_value(struct writer *w, const char *name, const char *bracket,
+    const char *before, const char *between)
 {
-	static const char *const names[] = {
-		[UNDECIDED] = "undecided", [HIGHER] = "higher",
-		[LOWER] = "lower", [EQUAL] = "equal"
+	write_name(w, name, true);
+	fputs(bracket, w->out);
+	return (struct writer){
+		.out = w->out, .before = before, .between = between
 	};
-
-	return c->obstacle == COMPARED ? names[c->verdict] : NULL;
 }
 
 /*
- * A number in the fewest digits that read back as the same double, or what
- * stands for none.  15 digits are always kept, but by subnormal numbers.
+ * A number in the fewest digits that read back as the same double: 15 or more,
+ * but for subnormal ones.  What is not finite does not exist.
  */
 static void
-print_number(FILE *out, double number, const char *none)
+write_number(struct writer *w, const char *name, double number)
 {
 	char text[32];
-	int digits = fabs(number) < DBL_MIN ? 1 : 15;
+	int digits;
 
-	if (!isfinite(number)) {
-		fputs(none, out);
+	if (w->total != NULL)
+		number = strcmp(name, "mean") == 0 ? w->total->mean :
+		    strcmp(name, "relative") == 0 ? w->total->relative : NAN;
+	if (!write_name(w, name, isfinite(number)))
 		return;
-	}
+	digits = fabs(number) < DBL_MIN ? 1 : 15;
 	do
 		snprintf(text, sizeof(text), "%.*g", digits, number);
 	while (strtod(text, NULL) != number && digits++ < 17);
-	fputs(text, out);
+	fputs(text, w->out);
 }
 
+/* A string in quotes; NULL does not exist. */
 static void
-print_json_string(FILE *out, const char *string)
+write_string(struct writer *w, const char *name, const char *string)
 {
-	const char *p, *end = string + strlen(string);
-	size_t used;
+	const bool json = w->form == JSON;
+	size_t left, used;
+	unsigned code;
 
-	putc('"', out);
-	for (p = string; p < end; p += used > 0 ? used : 1) {
-		used = character(p, (size_t)(end - p));
-		if (used == 0)	/* not UTF-8 */
-			fputs("\\ufffd", out);
-		else if (control(p, used) != 0)
-			fprintf(out, "\\u%04x", control(p, used));
+	if (!write_name(w, name, string != NULL))
+		return;
+	putc('"', w->out);
+	for (left = strlen(string); left > 0; string += used, left -= used) {
+		used = character(string, left);
+		code = used == 0 ? 0xfffd : control(string, used);
+		used += used == 0;	/* one byte that is no UTF-8 */
+		if (*string == '"' || (json && *string == '\\'))
+			putc(json ? '\\' : '"', w->out);
+		if (json && code != 0)
+			fprintf(w->out, "\\u%04x", code);
 		else
-			fprintf(out, "%s%.*s", *p == '"' || *p == '\\' ? "\\" :
-			    "", (int)used, p);
+			put_text(w->out, string, used);
 	}
-	putc('"', out);
+	putc('"', w->out);
 }
 
-/* "name": number, ... of those from first on. */
+/* The words for doubts: a list in JSON, else with blanks between them. */
 static void
-print_json_figures(FILE *out, const struct figure *first, size_t n)
+write_doubts(struct writer *w, const char *name, unsigned found)
 {
-	const struct figure *f;
+	const bool json = w->form == JSON;
+	const char *between = "";
 
-	for (f = first; f < first + n; f++) {
-		if (!f->wanted)
+	write_name(w, name, true);
+	fputs(json ? "[" : "", w->out);
+	for (size_t i = 0; i < DOUBTS; i++)
+		if (found & doubts[i].doubt) {
+			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", between,
+			    doubts[i].word);
+			between = json ? ", " : " ";
+		}
+	fputs(json ? "]" : "", w->out);
+}
+
+static void
+write_summary(struct writer *w, const struct options *o,
+    const struct summary *s)
+{
+	const bool one = s->n > 0, two = s->n > 1;
+	const double mean = s->mean.hi, reach = s->mean_half_width;
+
+	write_number(w, "n", (double)s->n);
+	write_number(w, "min", one ? s->min : NAN);
+	write_number(w, "max", one ? s->max : NAN);
+	write_number(w, "median", one ? s->median : NAN);
+	write_number(w, "mean", one ? mean : NAN);
+	write_number(w, "stddev", two ? s->stddev : NAN);
+	if (o->question.test->basis == QUANTILES)
+		write_number(w, "quantile", two ? s->centre : NAN);
+	if (!o->verbose)
+		return;
+	write_number(w, "mean_low", two ? mean - reach : NAN);
+	write_number(w, "mean_high", two ? mean + reach : NAN);
+	write_number(w, "variation", two ? s->variation : NAN);
+	write_number(w, "outliers", two ? (double)s->outliers : NAN);
+	write_number(w, "lag1", two ? s->lag1 : NAN);
+}
+
+static void
+write_comparison(struct writer *w, const struct report *report,
+    const struct comparison *c, size_t set)
+{
+	static const char *const verdicts[] = {
+		[UNDECIDED] = "undecided", [HIGHER] = "higher",
+		[LOWER] = "lower", [EQUAL] = "equal"
+	};
+	const struct options *o = report->options;
+	const bool known = c->obstacle == COMPARED;
+	const bool relative = known && c->has_relative;
+	const struct interval i = c->relative_interval;
+
+	write_string(w, "reference", set == report->reference || !o->compare ?
+	    NULL : report->table->set[report->reference]);
+	write_number(w, "difference", known ? c->difference : NAN);
+	write_number(w, "low", known ? c->interval.lower : NAN);
+	write_number(w, "high", known ? c->interval.upper : NAN);
+	write_number(w, "relative", relative ? c->relative : NAN);
+	write_number(w, "relative_low", relative ? i.lower : NAN);
+	write_number(w, "relative_high", relative ? i.upper : NAN);
+	write_number(w, "p", known ? c->p : NAN);
+	write_number(w, "df", known ? c->df : NAN);
+	write_number(w, "confidence", known ? c->level.percent : NAN);
+	if (o->verbose) {
+		write_number(w, "needed", known ? c->needed : NAN);
+		write_number(w, "difference_lag1", known ? c->lag1 : NAN);
+	}
+	if (w->form == JSON && known && !isnan(c->u)) {
+		write_number(w, "u", c->u);
+		write_name(w, "exact", true);
+		fputs(c->exact ? "true" : "false", w->out);
+	}
+	if (write_name(w, "verdict", known))
+		fprintf(w->out, w->form == JSON ? "\"%s\"" : "%s",
+		    verdicts[c->verdict]);
+}
+
+static void
+write_json_row(struct writer *rows, const struct report *report,
+    const struct report_row *r)
+{
+	const struct options *o = report->options;
+	struct writer row = open_value(rows, NULL, "    {", "", ", "), list, w;
+
+	write_string(&row, "key", has_keys(&o->selection) ? r->key : NULL);
+	list = open_value(&row, "sets", "[", "\n      ", ",\n      ");
+	for (size_t i = 0; i < report->nsets; i++) {
+		w = open_value(&list, NULL, "{", "", ", ");
+		write_summary(&w, o, &r->summary[i]);
+		write_doubts(&w, "doubts", r->summary[i].doubts);
+		putc('}', w.out);
+	}
+	fputs("\n    ]", row.out);
+	list = open_value(&row, "comparisons", "[", "\n      ", ",\n      ");
+	for (size_t i = 0; i < report->nsets; i++) {
+		if (r->comparison[i].obstacle == NOT_ASKED)
 			continue;
-		fprintf(out, "\"%s\": ", f->name);
-		print_number(out, f->value, "null");
-		fputs(", ", out);
+		w = open_value(&list, NULL, "{", "", ", ");
+		write_string(&w, "set", report->table->set[i]);
+		write_comparison(&w, report, &r->comparison[i], i);
+		write_doubts(&w, "doubts", r->comparison[i].doubts);
+		putc('}', w.out);
 	}
-}
-
-static void
-print_doubt_words(FILE *out, unsigned found, const char *quote,
-    const char *between)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < DOUBTS; i++)
-		if (found & doubts[i].doubt)
-			fprintf(out, "%s%s%s%s", n++ > 0 ? between : "",
-			    quote, doubts[i].word, quote);
-}
-
-static void
-print_json_comparison(FILE *out, const struct report *report,
-    const struct comparison *c, const struct figure *list, size_t set)
-{
-	const char *verdict = verdict_name(c);
-
-	fputs("{\"set\": ", out);
-	print_json_string(out, report->table->set[set]);
-	fputs(", \"reference\": ", out);
-	print_json_string(out, report->table->set[report->reference]);
-	fputs(", ", out);
-	print_json_figures(out, list + SUMMARY_FIGURES,
-	    FIGURES - SUMMARY_FIGURES);
-	if (c->obstacle == COMPARED && !isnan(c->u)) {
-		fputs("\"u\": ", out);
-		print_number(out, c->u, "null");
-		fprintf(out, ", \"exact\": %s, ", c->exact ? "true" : "false");
-	}
-	fprintf(out, verdict == NULL ? "\"verdict\": null" :
-	    "\"verdict\": \"%s\"", verdict);
-	fputs(", \"doubts\": [", out);
-	print_doubt_words(out, c->doubts, "\"", ", ");
-	fputs("]}", out);
-}
-
-static void
-print_json_row(FILE *out, const struct report *report,
-    const struct report_row *row)
-{
-	const struct options *options = report->options;
-	const char *between = "\n      ";
-	struct figure list[FIGURES];
-	size_t i;
-
-	fputs("    {\"key\": ", out);
-	if (has_keys(&report->options->selection))
-		print_json_string(out, row->key);
-	else
-		fputs("null", out);
-	fputs(", \"sets\": [", out);
-	for (i = 0; i < report->nsets; i++) {
-		list_figures(list, options, &row->summary[i],
-		    &row->comparison[i]);
-		fputs(i > 0 ? ",\n      {" : "\n      {", out);
-		print_json_figures(out, list, SUMMARY_FIGURES);
-		fputs("\"doubts\": [", out);
-		print_doubt_words(out, row->summary[i].doubts, "\"", ", ");
-		fputs("]}", out);
-	}
-	fputs("\n    ], \"comparisons\": [", out);
-	for (i = 0; i < report->nsets && options->compare; i++) {
-		if (i == report->reference)
-			continue;
-		list_figures(list, options, &row->summary[i],
-		    &row->comparison[i]);
-		fputs(between, out);
-		print_json_comparison(out, report, &row->comparison[i], list,
-		    i);
-		between = ",\n      ";
-	}
-	fputs("]}", out);
-}
-
-/* What the table ends with. */
-static void
-print_json_totals(FILE *out, const struct report *report)
-{
-	const struct geometric *g = report->geometric;
-	size_t i;
-
-	fputs("  \"geometric_means\": [", out);
-	for (i = 0; i < report->nsets; i++) {
-		fputs(i > 0 ? ", " : "", out);
-		print_number(out, g[i].mean, "null");
-	}
-	fputs("],\n  \"geometric_relative\": [", out);
-	for (i = 0; i < report->nsets; i++) {
-		fputs(i > 0 ? ", " : "", out);
-		print_number(out, g[i].relative, "null");
-	}
-	fprintf(out, "],\n  \"compared_rows\": %zu,\n"
-	    "  \"different_rows\": %zu,\n", report->nrows_compared,
-	    report->nrows_different);
+	fputs("]}", row.out);
 }
 
 static void
 render_json(FILE *out, const struct report *report)
 {
-	const struct options *options = report->options;
-	const double margin = options->question.margin.given ?
-	    options->question.margin.size : NAN;
-	char name[40];
-	size_t i;
+	const struct options *o = report->options;
+	const struct margin margin = o->question.margin;
+	const struct geometric *g = report->geometric;
+	struct writer w = { .out = out, .before = "{\n  ", .between = ",\n  " };
+	struct writer list;
+	char test[40];
 
-	name_test(name, sizeof(name), &options->question, false);
-	fprintf(out, "{\n  \"version\": \"%s\",\n  \"test\": \"%s\",\n"
-	    "  \"confidence\": ", VERSION, name);
-	print_number(out, options->confidence, "null");
-	fprintf(out, ",\n  \"family\": \"%s\",\n  \"comparisons\": %zu,\n"
-	    "  \"margin\": ", families[options->family], report->ncompared);
-	fputs(options->question.margin.percent ? "\"" : "", out);
-	print_number(out, margin, "null");
-	fputs(options->question.margin.percent ? "%\"" : "", out);
-	fprintf(out, ",\n  \"gate\": \"%s\",\n  \"sets\": [",
-	    gates[options->gate]);
-	for (i = 0; i < report->nsets; i++) {
-		fputs(i > 0 ? ", " : "", out);
-		print_json_string(out, report->table->set[i]);
+	name_test(test, sizeof(test), &o->question, false);
+	write_string(&w, "version", VERSION);
+	write_string(&w, "test", test);
+	write_number(&w, "confidence", o->confidence);
+	write_string(&w, "family", families[o->family]);
+	write_number(&w, "comparisons", (double)report->ncompared);
+	/* "2%", or 0.5 in the data's own unit */
+	list = open_value(&w, "margin", margin.percent ? "\"" : "", "", "");
+	write_number(&list, NULL, margin.given ? margin.size : NAN);
+	fputs(margin.percent ? "%\"" : "", out);
+	write_string(&w, "gate", gates[o->gate]);
+	list = open_value(&w, "sets", "[", "", ", ");
+	for (size_t i = 0; i < report->nsets; i++)
+		write_string(&list, NULL, report->table->set[i]);
+	putc(']', out);
+	list = open_value(&w, "rows", "[", "\n", ",\n");
+	for (size_t i = 0; i < report->table->nrows && !ferror(out); i++)
+		write_json_row(&list, report, &report->row[i]);
+	fputs("\n  ]", out);
+	if (has_keys(&o->selection)) {
+		list = open_value(&w, "geometric_means", "[", "", ", ");
+		for (size_t i = 0; i < report->nsets; i++)
+			write_number(&list, NULL, g[i].mean);
+		putc(']', out);
+		list = open_value(&w, "geometric_relative", "[", "", ", ");
+		for (size_t i = 0; i < report->nsets; i++)
+			write_number(&list, NULL, g[i].relative);
+		putc(']', out);
+		write_number(&w, "compared_rows",
+		    (double)report->nrows_compared);
+		write_number(&w, "different_rows",
+		    (double)report->nrows_different);
 	}
-	fputs("],\n  \"rows\": [\n", out);
-	for (i = 0; i < report->table->nrows && !ferror(out); i++) {
-		fputs(i > 0 ? ",\n" : "", out);
-		print_json_row(out, report, &report->row[i]);
-	}
-	fputs("\n  ],\n", out);
-	if (has_keys(&options->selection))
-		print_json_totals(out, report);
-	fprintf(out, "  \"status\": %d\n}\n", (int)report->status);
+	write_number(&w, "status", (double)report->status);
+	fputs("\n}\n", out);
 }
 
-/* A quoted cell. */
+/*
+ * The line of a row and set, or of a set's geometric mean if the row is NULL:
+ * this stands where means do, without a number of values.
+ */
 static void
-print_csv_string(FILE *out, const char *string)
+write_csv_line(struct writer *w, const struct report *report,
+    const struct report_row *r, size_t set)
 {
-	const char *quote;
+	const struct summary no_summary = { .n = 0 }, *s = &no_summary;
+	const struct comparison none = { .obstacle = NOT_ASKED }, *c = &none;
 
-	putc('"', out);
-	for (; (quote = strchr(string, '"')) != NULL; string = quote + 1) {
-		put_text(out, string, (size_t)(quote + 1 - string));
-		putc('"', out);
+	w->before = "";
+	w->total = &report->geometric[set];
+	if (r != NULL) {
+		w->total = NULL;
+		s = &r->summary[set];
+		c = &r->comparison[set];
 	}
-	put_string(out, string);
-	putc('"', out);
+	write_string(w, "key", r != NULL ? r->key : geometric_label);
+	write_string(w, "set", report->table->set[set]);
+	write_summary(w, report->options, s);
+	write_comparison(w, report, c, set);
+	write_doubts(w, "doubts", s->doubts);
+	write_doubts(w, "comparison_doubts", c->doubts);
+	putc('\n', w->out);
 }
 
-/* The line of a row and set. */
-static void
-print_csv_line(FILE *out, const struct report *report, const char *key,
-    size_t set, const struct figure *list, const struct summary *s,
-    const struct comparison *c)
-{
-	const struct options *options = report->options;
-	const char *verdict = verdict_name(c);
-	size_t i;
-
-	print_csv_string(out, key);
-	putc(',', out);
-	print_csv_string(out, report->table->set[set]);
-	for (i = 0; i < FIGURES; i++) {
-		if (i == SUMMARY_FIGURES) {
-			putc(',', out);
-			if (set != report->reference && options->compare)
-				print_csv_string(out,
-				    report->table->set[report->reference]);
-		}
-		if (!list[i].wanted)
-			continue;
-		putc(',', out);
-		print_number(out, list[i].value, "");
-	}
-	fprintf(out, ",%s,", verdict == NULL ? "" : verdict);
-	print_doubt_words(out, s->doubts, "", " ");
-	putc(',', out);
-	print_doubt_words(out, c->doubts, "", " ");
-	putc('\n', out);
-}
-
-/* The geometric means stand where means do, without a number of values. */
 static void
 render_csv(FILE *out, const struct report *report)
 {
-	const struct summary no_summary = { .n = 0 };
-	const struct comparison none = { .obstacle = NOT_ASKED };
-	const struct options *options = report->options;
-	const struct report_row *row = report->row;
-	const bool totals = has_keys(&options->selection) &&
-	    report->has_geometric;
-	struct figure list[FIGURES];
-	size_t i, j;
+	struct writer w = { .out = out, .form = HEADING, .between = "," };
 
-	list_figures(list, options, &no_summary, &none);
-	fputs("key,set", out);
-	for (i = 0; i < FIGURES; i++)
-		if (list[i].wanted)
-			fprintf(out, "%s,%s", i == SUMMARY_FIGURES ?
-			    ",reference" : "", list[i].name);
-	fputs(",verdict,doubts,comparison_doubts\n", out);
-	for (i = 0; i < report->table->nrows && !ferror(out); i++, row++)
-		for (j = 0; j < report->nsets; j++) {
-			list_figures(list, options, &row->summary[j],
-			    &row->comparison[j]);
-			print_csv_line(out, report, row->key, j, list,
-			    &row->summary[j], &row->comparison[j]);
-		}
-	list_figures(list, options, &no_summary, &none);
-	list[FIGURE_N].value = NAN;
-	for (i = 0; totals && i < report->nsets; i++) {
-		list[FIGURE_MEAN].value = report->geometric[i].mean;
-		list[FIGURE_RELATIVE].value = report->geometric[i].relative;
-		print_csv_line(out, report, geometric_label, i, list,
-		     &no_summary, &none);
-	}
+	write_csv_line(&w, report, NULL, 0);
+	w.form = CSV;
+	for (size_t i = 0; i < report->table->nrows && !ferror(out); i++)
+		for (size_t j = 0; j < report->nsets; j++)
+			write_csv_line(&w, report, &report->row[i], j);
+	if (has_keys(&report->options->selection) && report->has_geometric)
+		for (size_t j = 0; j < report->nsets; j++)
+			write_csv_line(&w, report, NULL, j);
 }
 
 static const struct format {
