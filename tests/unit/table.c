@@ -90,12 +90,18 @@ END_TEST
 static double
 average_of(const double *value, size_t n)
 {
-	struct run run = { .scale = 1 };
-	size_t i;
+	struct table table = { .nsets = 0 };
+	char bytes[8] = "";
+	struct run run = { 0, 0, { NULL, 0, 0 } };
 
-	for (i = 0; i < n; i++)
-		add_to_run(&run, value[i]);
-	return mean_of_run(&run);
+	find_row(&table, (struct text){ bytes, 0 });
+	while (n-- > 0)
+		append(&run.sample, *value++, NULL);
+	table.run = &run;
+	table.nruns = 1;
+	average_runs(&table);
+	ck_assert_uint_eq(table.row[0].sample[0].n, 1);
+	return table.row[0].sample[0].value[0];
 }
 
 /* The mean of a run is right to the last digit, and what all values are. */
