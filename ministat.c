@@ -214,25 +214,21 @@ struct index {
 	size_t nslots;	/* a power of two */
 };
 
-/* Values of one file, row, set and run, which become one: their mean. */
+/* What the key of a run begins with; its label follows. */
 struct run {
-	size_t row, set;
-	struct sample sample;
+	size_t file, row, set;
 };
 
 /* The long table that all input becomes. */
 struct table {
-	const char *file;	/* that is being read */
-	size_t nfiles;
+	size_t nfiles;	/* that were opened */
 	char *set[MAX_SETS];	/* labels; the first is the reference */
 	bool shared[MAX_SETS];	/* any operand of this label adds to it */
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows;
 	struct index keys;	/* of the rows */
-	struct run *run;	/* of -r */
-	size_t nruns;
-	struct index runs;	/* their file, row, set and label */
+	struct table *runs;	/* of -r, as rows of one set; NULL: none yet */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -1056,12 +1052,12 @@ join(struct source *s, const void *bytes, size_t length)
 
 /* The number of the row of a key. */
 static size_t
-find_row(struct table *t, struct text key)
+find_row(struct table *t, struct text key, const char *file)
 {
-	const size_t i = find_name(&t->keys, key, t->file);
+	const size_t i = find_name(&t->keys, key, file);
 
 	if (i == t->nrows) {
-		t->row = one_more(t->file, t->row, i, sizeof(*t->row));
+		t->row = one_more(file, t->row, i, sizeof(*t->row));
 		t->row[t->nrows++] = (struct row){
 			.key = t->keys.name[i].text
 		};
@@ -1070,35 +1066,16 @@ find_row(struct table *t, struct text key)
 }
 
 static struct sample *
-find_sample(const struct table *t, size_t row, size_t set)
+find_sample(const struct table *t, size_t row, size_t set, const char *file)
 {
 	struct row *r = &t->row[row];
 
 	for (; r->nsamples <= set; r->nsamples++) {
-		r->sample = one_more(t->file, r->sample, r->nsamples,
+		r->sample = one_more(file, r->sample, r->nsamples,
 		    sizeof(*r->sample));
-		r->sample[r->nsamples] = (struct sample){ NULL };
+		r->sample[r->nsamples] = (struct sample){ .n = 0 };
 	}
 	return &r->sample[set];
-}
-
-/* The sample of the record's run, in this row and set. */
-static struct sample *
-find_run(struct source *s, size_t row, size_t set)
-{
-	struct table *t = s->table;
-	const size_t around[] = { t->nfiles, row, set };
-	size_t i;
-
-	s->joined.length = 0;
-	join(s, around, sizeof(around));
-	join(s, s->found[COLUMN_RUN]->start, s->found[COLUMN_RUN]->length);
-	i = find_name(&t->runs, s->joined, t->file);
-	if (i == t->nruns) {
-		t->run = one_more(t->file, t->run, i, sizeof(*t->run));
-		t->run[t->nruns++] = (struct run){ row, set, { NULL } };
-	}
-	return &t->run[i].sample;
 }
 
 /* Makes room for so many more values. */
@@ -1133,17 +1110,30 @@ add_value(struct source *s, double value)
 	if (set == MAX_SETS)
 		return;
 	if (ncolumns == COLUMN_KEYS + 1)
-		row = find_row(t, *s->found[COLUMN_KEYS]);
+		row = find_row(t, *s->found[COLUMN_KEYS], s->name);
 	else if (has_keys(s->selection)) {
 		s->joined.length = 0;
 		for (size_t i = COLUMN_KEYS; i < ncolumns; i++) {
 			join(s, "", i > COLUMN_KEYS);
 			join(s, s->found[i]->start, s->found[i]->length);
 		}
-		row = find_row(t, s->joined);
+		row = find_row(t, s->joined, s->name);
 	}
-	append(s->selection->run_of == NO_RUNS ? find_sample(t, row, set) :
-	    find_run(s, row, set), value, t->file);
+	if (s->selection->run_of != NO_RUNS) {
+		const struct run run = { t->nfiles, row, set };
+
+		s->joined.length = 0;
+		join(s, &run, sizeof(run));
+		join(s, s->found[COLUMN_RUN]->start,
+		    s->found[COLUMN_RUN]->length);
+		if (t->runs == NULL)
+			t->runs = memset(allocate(1, sizeof(*t)), 0,
+			    sizeof(*t));
+		t = t->runs;
+		row = find_row(t, s->joined, s->name);
+		set = 0;
+	}
+	append(find_sample(t, row, set, s->name), value, s->name);
 }
 
 static void
@@ -1177,7 +1167,7 @@ finish_table(struct table *t)
 		size_t n = 0;
 
 		for (size_t row = 0; row < t->nrows; row++)
-			n += find_sample(t, row, set)->n;
+			n += find_sample(t, row, set, NULL)->n;
 		if (n == 0)
 			die(NULL, 0, "no values are labelled %s, which -b "
 			    "asks for", t->set[set]);
@@ -1322,30 +1312,25 @@ add_field(struct lines *l, char *start, const char *end)
 static char *
 unquote(struct lines *l, char *p, const char *end)
 {
-	char *start = ++p, *last, *to;
-	bool doubled = false;
+	struct text *copy = &l->unquoted;
+	char *quote, *start;
 
-	while ((last = memchr(p, '"', (size_t)(end - p))) != NULL &&
-	    last[1] == '"') {
-		doubled = true;
-		p = last + 2;
-	}
-	if (last == NULL)
-		return NULL;
-	for (p = last + 1; p < end && !l->delimiter[(unsigned char)*p]; p++)
+	if (copy->length == 0)	/* enough for the line */
+		make_room(l->source, copy, &l->room, (size_t)(end - p));
+	start = copy->start + copy->length;
+	do {	/* of two quotes inside the first stays */
+		p++;
+		quote = memchr(p, '"', (size_t)(end - p));
+		if (quote == NULL)
+			return NULL;
+		memcpy(copy->start + copy->length, p, (size_t)(quote + 1 - p));
+		copy->length += (size_t)(quote + 1 - p);
+		p = quote + 1;
+	} while (*p == '"');
+	for (; p < end && !l->delimiter[(unsigned char)*p]; p++)
 		if (!is_blank(*p))
 			return NULL;
-	if (doubled) {
-		if (l->unquoted.length == 0)	/* enough for the line */
-			make_room(l->source, &l->unquoted, &l->room,
-			    (size_t)(end - start));
-		to = l->unquoted.start + l->unquoted.length;
-		for (; start < last; start += 1 + (*start == '"'))
-			l->unquoted.start[l->unquoted.length++] = *start;
-		start = to;
-		last = l->unquoted.start + l->unquoted.length;
-	}
-	add_field(l, start, last);
+	add_field(l, start, copy->start + copy->length - 1);
 	return p;
 }
 
@@ -1473,37 +1458,9 @@ likeness(struct lines *l, struct text line, char c)
 	return (MAX_COLUMNS - missing) * 1000 + names;
 }
 
-/*
- * Keeps the header, to which the reader came from first on, and warns if a line
- * above it might be one of those below.
- */
-static void
-keep_header(struct lines *l, struct text line, size_t first)
-{
-	struct reader *r = l->reader;
-	const uintmax_t number = r->line;
-	const size_t place = l->place[COLUMN_VALUE], n = l->nfields;
-	bool numbers = false;
-	double unused;
-
-	l->header.start = copy_string(line.start, line.length);
-	l->header.length = line.length;
-	l->nheader = n;
-	r->start = first;
-	r->line = 0;
-	while (next_line(r, &line) && r->line < number)
-		numbers |= cut(l, line, SIZE_MAX) && l->nfields == n &&
-		    place > 0 && place <= n && parse_number(
-		    l->field[place - 1].start, l->field[place - 1].start +
-		    l->field[place - 1].length, &unused) == NUMBER_OK;
-	if (numbers)
-		warn(r->name, number, "this line names the columns: lines "
-		    "above it are ignored, though they hold numbers");
-}
-
-/* The names in the line that was cut. */
+/* The fields of the line that was cut, in a list that may replace another. */
 static char *
-list_names(const struct lines *l, char *list)
+list_fields(const struct lines *l, char *list)
 {
 	size_t length = 0;
 
@@ -1519,14 +1476,43 @@ list_names(const struct lines *l, char *list)
 }
 
 /*
+ * Reads the lines from first to the header once more, and warns if one might
+ * be one of those below it.
+ */
+static void
+look_above(struct lines *l, size_t first)
+{
+	struct reader *r = l->reader;
+	const uintmax_t header = r->line;
+	const size_t place = l->place[COLUMN_VALUE];
+	struct text line, value;
+	bool numbers = false;
+	double unused;
+
+	r->start = first;
+	r->line = 0;
+	while (next_line(r, &line) && r->line < header) {
+		if (!cut(l, line, SIZE_MAX) || l->nfields != l->nheader ||
+		    place - 1 >= l->nfields)
+			continue;
+		value = l->field[place - 1];
+		numbers |= parse_number(value.start,
+		    value.start + value.length, &unused) == NUMBER_OK;
+	}
+	if (numbers)
+		warn(r->name, header, "this line names the columns: lines "
+		    "above it are ignored, though they hold numbers");
+}
+
+/*
  * Finds the header: the first line that names all columns, cut by -d or by the
- * first delimiter that will do.  What stands above it is kept until then.
+ * first delimiter that will do.  Lines are kept until then.
  */
 static void
 find_header(struct lines *l)
 {
 	static const char ways[] = { '\t', ',', ';', 0 };
-	const bool given = l->source->selection->delimited;
+	const bool told = l->source->selection->delimited;
 	struct reader *r = l->reader;
 	const size_t first = r->start;
 	size_t best = 0, like;
@@ -1534,20 +1520,24 @@ find_header(struct lines *l)
 	struct text line;
 
 	r->keeps = true;
-	while (next_line(r, &line))
-		for (int i = given ? 3 : 0; i < 4; i++) {
+	while (best < SIZE_MAX) {
+		if (!next_line(r, &line))
+			die(r->name, 0, "no line names the columns asked for; "
+			    "the likeliest offers %s", best > 0 ? names :
+			    "nothing");
+		for (int i = told ? 3 : 0; i < 4 && best < SIZE_MAX; i++) {
 			like = likeness(l, line, ways[i]);
-			if (like == SIZE_MAX) {
-				keep_header(l, line, first);
-				r->keeps = false;
-				return;
-			}
-			if (like > best)
-				names = list_names(l, names);
-			best = like > best ? like : best;
+			if (like <= best)
+				continue;
+			best = like;
+			names = list_fields(l, names);
 		}
-	die(r->name, 0, "no line names the columns asked for; the likeliest "
-	    "offers %s", best > 0 ? names : "nothing");
+	}
+	l->header.start = copy_string(line.start, line.length);
+	l->header.length = line.length;
+	l->nheader = l->nfields;
+	look_above(l, first);
+	r->keeps = false;
 }
 
 static bool
@@ -1662,7 +1652,8 @@ take_line(struct lines *l, struct text line)
 	if (!cut(l, line, named > 0 ? SIZE_MAX : l->most))
 		die(s->name, s->line, "field %zu: a quote is not closed, or "
 		    "text follows it", l->nfields + 1);
-	if (l->nfields == 0 || (is_filtered(s->selection) && !passes(s, line)) ||
+	if (l->nfields == 0 ||
+	    (is_filtered(s->selection) && !passes(s, line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
 	if (named > 0 && (l->nfields > named ||
@@ -1786,7 +1777,8 @@ read_lines(struct source *s, struct reader *r)
 	while (next_line(r, &line)) {
 		take_line(&l, line);
 		if (plain && l.nheader == 0)
-			take_plain_lines(&l, find_sample(s->table, 0, s->set));
+			take_plain_lines(&l, find_sample(s->table, 0,
+			    s->set, s->name));
 	}
 }
 
@@ -2567,10 +2559,9 @@ read_file(const struct selection *selection, int fd, const char *name,
 		.set = set, .what = "line"
 	};
 
-	table->file = name;
 	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
-		find_row(table, (struct text){ reader.buffer, 0 });
+		find_row(table, (struct text){ reader.buffer, 0 }, name);
 	skip_mark(&reader);
 	if (!selection->delimited && selection->unit == NULL &&
 	    is_json(&reader))
@@ -3190,22 +3181,24 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
  * nothing.
  */
 
-/* Runs become values of their samples: their means. */
+/* Values of one file, row, set and run become one: their mean. */
 static void
 average_runs(struct table *t)
 {
+	const struct table *runs = t->runs;
 	struct interval range;
+	struct sample values;
+	struct run run;
 	double scale, mean;
 
-	for (struct run *run = t->run; run < t->run + t->nruns; run++) {
-		const struct sample *s = &run->sample;
-
-		centre_of(s->value, s->n, 1, &range);
+	for (size_t i = 0; runs != NULL && i < runs->nrows; i++) {
+		memcpy(&run, runs->row[i].key.start, sizeof(run));
+		values = runs->row[i].sample[0];
+		centre_of(values.value, values.n, 1, &range);
 		scale = scale_for(larger(-range.lower, range.upper));
-		mean = centre_of(s->value, s->n, scale, &range).mean.hi / scale;
-		append(find_sample(t, run->row, run->set),
-		    range.lower == range.upper ? range.lower : mean, NULL);
-		free(s->value);
+		mean = centre_of(values.value, values.n, scale, &range).mean.hi;
+		append(find_sample(t, run.row, run.set, NULL), range.lower ==
+		    range.upper ? range.lower : mean / scale, NULL);
 	}
 }
 
