@@ -1188,14 +1188,11 @@ struct reader {
 	char *buffer;	/* of capacity + PADDING bytes */
 	size_t capacity;
 	size_t start, end;	/* what is unused: [start, end) */
-	bool keeps;	/* what is used, too */
+	bool keeps;	/* what is used in the buffer, too */
 	bool at_end;	/* of the file */
 };
 
-/*
- * Moves what is unused to the front of the buffer, and reads on: signals do
- * not end that, and it waits where it would block.
- */
+/* Reads on, whatever signals come; waits where reading would not wait. */
 static void
 refill(struct reader *r)
 {
@@ -1242,10 +1239,7 @@ skip_mark(struct reader *r)
 		r->start = 3;
 }
 
-/*
- * The next line without white space at its end, in place until the next call;
- * false: there is none.
- */
+/* The next line, without white space at its end; false: there is none. */
 static bool
 next_line(struct reader *r, struct text *line)
 {
@@ -1385,10 +1379,7 @@ cut_at(struct lines *l, char c)
 		l->delimiter[i] = c == 0 ? s->delimiter[i] : i == c;
 }
 
-/*
- * The place of a column in the line that was cut; 0: none.  Digits alone are a
- * place themselves.
- */
+/* The place of a column, by its name in the line that was cut or its number. */
 static size_t
 place_of(const struct lines *l, const char *name, size_t length)
 {
@@ -1437,106 +1428,85 @@ find_places(struct lines *l)
 }
 
 /*
- * How much a line looks like a header if it is cut at c: by names that are
- * asked for, then by any.  SIZE_MAX: it is one.
+ * Whether a line names all columns, cut by -d or by the first delimiter that
+ * will do.  If it is the likeliest of others, what it offers is left joined.
  */
-static size_t
-likeness(struct lines *l, struct text line, char c)
+static bool
+is_header(struct lines *l, struct text line, size_t *best)
 {
-	size_t missing, names = 0;
+	static const char ways[] = { '\t', ',', ';', 0 };
+	struct source *s = l->source;
+	const struct text *field;
+	size_t missing, like;
 
-	if (c != 0 && memchr(line.start, c, line.length) == NULL)
-		return 0;
-	cut_at(l, c);
-	if (!cut(l, line, SIZE_MAX) || l->nfields == 0)
-		return 0;
-	missing = find_places(l);
-	if (missing == 0)
-		return SIZE_MAX;
-	for (size_t i = 0; i < l->nfields; i++)
-		names += l->field[i].length > 0;
-	return (MAX_COLUMNS - missing) * 1000 + names;
-}
-
-/* The fields of the line that was cut, in a list that may replace another. */
-static char *
-list_fields(const struct lines *l, char *list)
-{
-	size_t length = 0;
-
-	for (size_t i = 0; i < l->nfields; i++) {
-		const struct text name = l->field[i];
-
-		list = resize(list, length + name.length + 3, 1);
-		length += (size_t)sprintf(list + length, "%s%.*s",
-		    length > 0 && name.length > 0 ? ", " : "",
-		    (int)name.length, name.start);
+	for (int i = s->selection->delimited ? 3 : 0; i < 4; i++) {
+		if (ways[i] != 0 &&
+		    memchr(line.start, ways[i], line.length) == NULL)
+			continue;
+		cut_at(l, ways[i]);
+		if (!cut(l, line, SIZE_MAX) || l->nfields == 0)
+			continue;
+		missing = find_places(l);
+		if (missing == 0)
+			return true;
+		like = (MAX_COLUMNS - missing) * 1000;
+		for (field = l->field; field < l->field + l->nfields; field++)
+			like += field->length > 0;
+		if (like <= *best)
+			continue;
+		*best = like;
+		s->joined.length = 0;
+		for (field = l->field; field < l->field + l->nfields; field++)
+			if (field->length > 0) {
+				join(s, ", ", s->joined.length > 0 ? 2 : 0);
+				join(s, field->start, field->length);
+			}
 	}
-	return list;
+	return false;
 }
 
 /*
- * Reads the lines from first to the header once more, and warns if one might
- * be one of those below it.
+ * Finds the header, the first line that names all columns.  Lines are kept
+ * until then: those above it might be like those below it.
  */
 static void
-look_above(struct lines *l, size_t first)
+find_header(struct lines *l)
 {
 	struct reader *r = l->reader;
-	const uintmax_t header = r->line;
-	const size_t place = l->place[COLUMN_VALUE];
+	const size_t first = r->start;
+	uintmax_t header;
+	size_t best = 0, at;
 	struct text line, value;
 	bool numbers = false;
 	double unused;
 
+	r->keeps = true;
+	join(l->source, "nothing", 7);
+	do {
+		if (!next_line(r, &line))
+			die(r->name, 0, "no line names the columns asked for; "
+			    "the likeliest offers %.*s",
+			    (int)l->source->joined.length,
+			    l->source->joined.start);
+	} while (!is_header(l, line, &best));
+	l->header.start = copy_string(line.start, line.length);
+	l->header.length = line.length;
+	l->nheader = l->nfields;
+	header = r->line;
+	at = l->place[COLUMN_VALUE] - 1;
 	r->start = first;
 	r->line = 0;
 	while (next_line(r, &line) && r->line < header) {
 		if (!cut(l, line, SIZE_MAX) || l->nfields != l->nheader ||
-		    place - 1 >= l->nfields)
+		    at >= l->nfields)
 			continue;
-		value = l->field[place - 1];
+		value = l->field[at];
 		numbers |= parse_number(value.start,
 		    value.start + value.length, &unused) == NUMBER_OK;
 	}
 	if (numbers)
 		warn(r->name, header, "this line names the columns: lines "
 		    "above it are ignored, though they hold numbers");
-}
-
-/*
- * Finds the header: the first line that names all columns, cut by -d or by the
- * first delimiter that will do.  Lines are kept until then.
- */
-static void
-find_header(struct lines *l)
-{
-	static const char ways[] = { '\t', ',', ';', 0 };
-	const bool told = l->source->selection->delimited;
-	struct reader *r = l->reader;
-	const size_t first = r->start;
-	size_t best = 0, like;
-	char *names = NULL;
-	struct text line;
-
-	r->keeps = true;
-	while (best < SIZE_MAX) {
-		if (!next_line(r, &line))
-			die(r->name, 0, "no line names the columns asked for; "
-			    "the likeliest offers %s", best > 0 ? names :
-			    "nothing");
-		for (int i = told ? 3 : 0; i < 4 && best < SIZE_MAX; i++) {
-			like = likeness(l, line, ways[i]);
-			if (like <= best)
-				continue;
-			best = like;
-			names = list_fields(l, names);
-		}
-	}
-	l->header.start = copy_string(line.start, line.length);
-	l->header.length = line.length;
-	l->nheader = l->nfields;
-	look_above(l, first);
 	r->keeps = false;
 }
 
@@ -1553,25 +1523,26 @@ is_filtered(const struct selection *s)
 static bool
 passes(const struct source *s, struct text record)
 {
-	const struct selection *selection = s->selection;
-	const struct pattern *pattern = &selection->except;
+	const struct pattern *const pattern[] = {
+		&s->selection->except, &s->selection->only
+	};
 	char *const end = record.start + record.length, after = *end;
-	bool passed = true;
 	int error;
 
-	for (int i = 0; i < 2 && passed; pattern = &selection->only, i++) {
-		if (!pattern->given)
+	for (int i = 0; i < 2; i++) {
+		if (!pattern[i]->given)
 			continue;
 		errno = 0;
 		*end = '\0';
-		error = regexec(&pattern->regex, record.start, 0, NULL, 0);
+		error = regexec(&pattern[i]->regex, record.start, 0, NULL, 0);
 		*end = after;
 		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
 			die(s->name, s->line, "out of memory for a regular "
 			    "expression");
-		passed = (error == 0) == (i == 1);
+		if ((error == 0) != (pattern[i] == &s->selection->only))
+			return false;
 	}
-	return passed;
+	return true;
 }
 
 /* Ends the program because of what a field is; remedy: what to type. */
@@ -1685,10 +1656,7 @@ take_line(struct lines *l, struct text line)
 	add_value(s, value);
 }
 
-/*
- * The place of the nth field of a line, n > 0; NULL if the line may have
- * none or needs a closer look.
- */
+/* The nth field of a line; NULL if there may be none: take_line will see. */
 static inline const char *
 skip_fields(const char *p, size_t n)
 {
@@ -1713,19 +1681,17 @@ skip_fields(const char *p, size_t n)
  * the line is found beside that, not after it: the next line waits for it.
  */
 static void
-take_plain_lines(struct lines *l, struct sample *sample)
+take_plain_lines(struct reader *r, size_t place, struct sample *sample)
 {
-	struct reader *r = l->reader;
 	const char *p = r->buffer + r->start, *end = r->buffer + r->end, *q;
-	const size_t place = l->place[COLUMN_VALUE];
 	const char *newline = NULL;
+	const size_t n = sample->n;
 	double *to;
-	size_t n;
 
 	while (end > p && end[-1] != '\n')
 		end--;
 	reserve(sample, (size_t)(end - p) / 2 + 1, r->name);
-	for (to = sample->value + sample->n; p < end; p = q + 1, to++) {
+	for (to = sample->value + n; p < end; p = q + 1, to++) {
 		q = p;
 		if (place > 1 || *p <= ' ') {
 			newline = memchr(p, '\n', (size_t)(end - p));
@@ -1742,10 +1708,8 @@ take_plain_lines(struct lines *l, struct sample *sample)
 			break;
 		q = place > 1 ? newline : memchr(q, '\n', (size_t)(end - q));
 	}
-	n = (size_t)(to - sample->value) - sample->n;
-	l->source->has_values |= n > 0;
-	sample->n += n;
-	r->line += n;
+	sample->n = (size_t)(to - sample->value);
+	r->line += sample->n - n;
 	r->start = (size_t)(p - r->buffer);
 }
 
@@ -1753,7 +1717,10 @@ static void
 read_lines(struct source *s, struct reader *r)
 {
 	const struct selection *selection = s->selection;
-	struct lines l = { .source = s, .reader = r };
+	struct lines l = {
+		.source = s, .reader = r,
+		.most = selection->unit != NULL ? SIZE_MAX : 0
+	};
 	struct text line;
 	bool plain;
 
@@ -1770,15 +1737,13 @@ read_lines(struct source *s, struct reader *r)
 		if (i > COLUMN_VALUE && l.place[i] > 0)
 			s->place = 0;
 	}
-	if (selection->unit != NULL)
-		l.most = SIZE_MAX;
 	plain = s->place > 0 && l.blanks && selection->run_of == NO_RUNS &&
 	    !is_filtered(selection);
 	while (next_line(r, &line)) {
 		take_line(&l, line);
-		if (plain && l.nheader == 0)
-			take_plain_lines(&l, find_sample(s->table, 0,
-			    s->set, s->name));
+		if (plain && s->has_values)
+			take_plain_lines(r, s->place,
+			    &s->table->row[0].sample[s->set]);
 	}
 }
 
