@@ -941,9 +941,11 @@ slot_of(const struct index *index, uint64_t hash, struct text text)
 
 	for (uint64_t i = hash; ; i++) {
 		slot = &index->slot[i & (index->nslots - 1)];
+		if (*slot == 0)
+			return slot;
 		name = &index->name[*slot - 1];
-		if (*slot == 0 || (name->hash == hash &&
-		    equals(text, name->text.start, name->text.length)))
+		if (name->hash == hash &&
+		    equals(text, name->text.start, name->text.length))
 			return slot;
 	}
 }
@@ -1429,21 +1431,21 @@ find_places(struct lines *l)
 
 /*
  * Whether a line names all columns, cut by -d or by the first delimiter that
- * will do.  If it is the likeliest of others, what it offers is left joined.
+ * will do.  Of others, the likeliest leaves the names that it offers in joined.
  */
 static bool
 is_header(struct lines *l, struct text line, size_t *best)
 {
-	static const char ways[] = { '\t', ',', ';', 0 };
+	static const char cuts[] = { '\t', ',', ';', 0 };
 	struct source *s = l->source;
 	const struct text *field;
 	size_t missing, like;
 
 	for (int i = s->selection->delimited ? 3 : 0; i < 4; i++) {
-		if (ways[i] != 0 &&
-		    memchr(line.start, ways[i], line.length) == NULL)
+		if (cuts[i] != 0 &&
+		    memchr(line.start, cuts[i], line.length) == NULL)
 			continue;
-		cut_at(l, ways[i]);
+		cut_at(l, cuts[i]);
 		if (!cut(l, line, SIZE_MAX) || l->nfields == 0)
 			continue;
 		missing = find_places(l);
@@ -1493,7 +1495,7 @@ find_header(struct lines *l)
 	l->header.length = line.length;
 	l->nheader = l->nfields;
 	header = r->line;
-	at = l->place[COLUMN_VALUE] - 1;
+	at = l->place[COLUMN_VALUE] - 1;	/* if any */
 	r->start = first;
 	r->line = 0;
 	while (next_line(r, &line) && r->line < header) {
@@ -1563,7 +1565,7 @@ bad_number(const struct source *s, struct text field,
 	    remedy);
 }
 
-/* The number that a field is; if it is none, what to type instead, if plain. */
+/* The number that a field is; if it is none, the end, with what may help. */
 static double
 number_in(const struct lines *l, struct text field)
 {

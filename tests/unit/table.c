@@ -60,7 +60,8 @@ START_TEST(table_samples)
 	append(find_sample(&table, 0, 3, NULL), 5, NULL);
 	for (i = 0; i < 1000; i++)
 		for (set = 0; set < 3; set++)
-			append(find_sample(&table, 1, set, NULL), (double)i, NULL);
+			append(find_sample(&table, 1, set, NULL), (double)i,
+			    NULL);
 	finish_table(&table);
 	for (set = 0; set < 3; set++) {
 		ck_assert_uint_eq(table.row[0].sample[set].n, 0);
