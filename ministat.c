@@ -1150,15 +1150,14 @@ static bool
 is_lacking(const struct source *s)
 {
 	const struct selection *selection = s->selection;
+	bool no_key = has_keys(selection);
 
-	if ((has_set_column(selection) && s->found[COLUMN_SET]->length == 0) ||
-	    (selection->run_of == RUN_OF_COLUMN &&
-	    s->found[COLUMN_RUN]->length == 0))
-		return true;
 	for (size_t i = COLUMN_KEYS; i < selection->ncolumns; i++)
-		if (s->found[i]->length > 0)
-			return false;
-	return has_keys(selection);
+		no_key &= s->found[i]->length == 0;
+	return no_key ||
+	    (has_set_column(selection) && s->found[COLUMN_SET]->length == 0) ||
+	    (selection->run_of == RUN_OF_COLUMN &&
+	    s->found[COLUMN_RUN]->length == 0);
 }
 
 /* Ends the reading: every row has all samples, and every set values. */
