@@ -165,8 +165,8 @@ enum {
 	MAX_KEYS = 14, MAX_COLUMNS = COLUMN_KEYS + MAX_KEYS
 };
 
-/* What else may tell the run of a value. */
-enum run_of { RUN_OF_COLUMN, RUN_OF_FILE, RUN_OF_ARRAY };
+/* What tells the run of a value. */
+enum run_of { NO_RUNS, RUN_OF_COLUMN, RUN_OF_FILE, RUN_OF_ARRAY };
 
 /* A regular expression, if one was given. */
 struct pattern {
@@ -203,40 +203,32 @@ struct row {
 	size_t nsamples;
 };
 
-/*
- * Names numbered in order of first appearance.  They are the nodes of a tree,
- * in which the bits of a name's hash, two at a time, tell the way to it.
- */
+/* Names numbered in order of first appearance, and a hash table of them. */
 struct index {
 	struct name {
 		uint64_t hash;
 		struct text text;
-		size_t next[4];	/* 0: none, as the first is the root */
 	} *name;
 	size_t n;
-	size_t latest;	/* the name last found */
+	size_t *slot;	/* of a name's number, from 1; 0: free */
+	size_t nslots;	/* a power of two */
 };
 
-/* Values of one file, row, set and run, which become one: their mean. */
+/* What the key of a run begins with; its label follows. */
 struct run {
-	size_t row, set, n;
-	double sum, error;	/* error: what rounding took from the sum */
-	double scale;	/* 1, or less where the sum would overflow */
+	size_t file, row, set;
 };
 
 /* The long table that all input becomes. */
 struct table {
-	const char *file;	/* that is being read */
-	size_t nfiles;
+	size_t nfiles;	/* that were opened */
 	char *set[MAX_SETS];	/* labels; the first is the reference */
 	bool shared[MAX_SETS];	/* any operand of this label adds to it */
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows;
 	struct index keys;	/* of the rows */
-	struct run *run;	/* of -r */
-	size_t nruns;
-	struct index runs;	/* their file, row, set and label */
+	struct table *runs;	/* of -r, as rows of one set; NULL: none yet */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -902,7 +894,7 @@ struct source {
 	const char *name;
 	uintmax_t line;	/* of the record */
 	size_t set;	/* unless a column tells */
-	size_t place;	/* of the value in a line; 0: no such */
+	size_t place;	/* of the value, if no other column is wanted; else 0 */
 	bool chosen;	/* -b says which labels to take */
 	const struct text *found[MAX_COLUMNS];	/* length 0: lacking */
 	struct text joined;	/* what the row or run is found by */
@@ -927,55 +919,61 @@ static uint64_t
 hash(struct text text)
 {
 	uint64_t h = text.length, bytes;
-	const char *p = text.start;
-	size_t left = text.length;
 
-	for (; left > 0; left -= left < 8 ? left : 8, p += 8) {
-		bytes = load_eight(p);
-		if (left < 8)
-			bytes &= ((uint64_t)1 << 8 * left) - 1;
+	for (size_t i = 0; i < text.length; i += 8) {
+		bytes = load_eight(text.start + i);
+		if (text.length - i < 8)
+			bytes &= ((uint64_t)1 << 8 * (text.length - i)) - 1;
 		h = (h ^ bytes) * UINT64_C(0x9e3779b97f4a7c15);
 		h ^= h >> 32;
 	}
 	return h;
 }
 
-/*
- * The number of a name, from 0, be it new or not.  It is sought near the one
- * last found first: programs repeat one benchmark, or all in one order.
- */
+/* The slot of a name: the one that holds its number, or a free one. */
+static inline size_t *
+slot_of(const struct index *index, uint64_t hash, struct text text)
+{
+	const struct name *name;
+	size_t *slot;
+
+	for (uint64_t i = hash; ; i++) {
+		slot = &index->slot[i & (index->nslots - 1)];
+		if (*slot == 0)
+			return slot;
+		name = &index->name[*slot - 1];
+		if (name->hash == hash &&
+		    equals(text, name->text.start, name->text.length))
+			return slot;
+	}
+}
+
+/* The number of a name, from 0, be it new or not. */
 static size_t
 find_name(struct index *index, struct text text, const char *file)
 {
 	const uint64_t h = hash(text);
-	const struct name *name;
-	size_t i, *next;
-	uint64_t bits;
+	size_t n = index->n, *slot;
 	char *copy;
 
-	for (i = index->latest; i < index->n && i < index->latest + 2; i++) {
-		name = &index->name[i];
-		if (name->hash == h &&
-		    equals(text, name->text.start, name->text.length))
-			return index->latest = i;
+	if (2 * n >= index->nslots) {	/* half of them stay free */
+		index->nslots = n == 0 ? 16 : 4 * n;
+		index->slot = resize_for(file, index->slot, index->nslots,
+		    sizeof(*slot));
+		memset(index->slot, 0, index->nslots * sizeof(*slot));
+		for (size_t i = 0; i < n; i++)
+			*slot_of(index, index->name[i].hash,
+			    index->name[i].text) = i + 1;
 	}
-	for (i = 0, bits = h; i < index->n; i = *next, bits <<= 2) {
-		name = &index->name[i];
-		if (name->hash == h &&
-		    equals(text, name->text.start, name->text.length))
-			return index->latest = i;
-		next = &index->name[i].next[bits >> 62];
-		if (*next == 0)
-			*next = index->n;
-	}
+	slot = slot_of(index, h, text);
+	if (*slot > 0)
+		return *slot - 1;
 	copy = resize_for(file, NULL, text.length, 1);
 	memcpy(copy, text.start, text.length);
-	index->name = one_more(file, index->name, i, sizeof(*index->name));
-	index->name[i] = (struct name){
-		.hash = h, .text = { copy, text.length }
-	};
-	index->n++;
-	return index->latest = i;
+	index->name = one_more(file, index->name, n, sizeof(*index->name));
+	index->name[n] = (struct name){ h, { copy, text.length } };
+	*slot = ++index->n;
+	return n;
 }
 
 /*
@@ -986,9 +984,8 @@ static size_t
 add_set(struct table *t, const char *label, size_t length, bool shared)
 {
 	const struct text text = { (char *)label, length };
-	size_t i;
 
-	for (i = 0; shared && i < t->nsets; i++)
+	for (size_t i = 0; shared && i < t->nsets; i++)
 		if (t->shared[i] && equals(text, t->set[i], strlen(t->set[i])))
 			return i;
 	if (t->nsets == MAX_SETS)
@@ -1002,23 +999,19 @@ add_set(struct table *t, const char *label, size_t length, bool shared)
 static size_t
 find_set(const struct source *s, struct text label)
 {
-	const struct selection *selection = s->selection;
 	struct table *t = s->table;
-	size_t i;
+	char *const *chosen = s->selection->label;
 
-	if (s->chosen && t->nsets == 0)
-		for (i = 0; i < selection->nlabels; i++)
-			add_set(t, selection->label[i],
-			    strlen(selection->label[i]), false);
-	for (i = 0; i < t->nsets; i++)
+	while (s->chosen && t->nsets < s->selection->nlabels)
+		add_set(t, chosen[t->nsets], strlen(chosen[t->nsets]), false);
+	for (size_t i = 0; i < t->nsets; i++)
 		if (equals(label, t->set[i], strlen(t->set[i])))
 			return i;
-	if (s->chosen)
-		return MAX_SETS;
-	if (t->nsets == MAX_SETS)
+	if (t->nsets == MAX_SETS && !s->chosen)
 		die(s->name, s->line, "more than %d sets: does -b name a "
 		    "column of labels?", MAX_SETS);
-	return add_set(t, label.start, label.length, false);
+	return s->chosen ? MAX_SETS :
+	    add_set(t, label.start, label.length, false);
 }
 
 /* Whether columns tell the row; else there is but one. */
@@ -1028,23 +1021,12 @@ has_keys(const struct selection *s)
 	return s->ncolumns > COLUMN_KEYS;
 }
 
-static bool
-is_wanted(const struct selection *s, size_t column)
-{
-	return s->column[column].name != NULL || s->column[column].number > 0;
-}
-
 /* Whether a column tells the set; else the file does. */
 static bool
 has_set_column(const struct selection *s)
 {
-	return is_wanted(s, COLUMN_SET);
-}
-
-static bool
-has_runs(const struct selection *s)
-{
-	return s->run_of != RUN_OF_COLUMN || is_wanted(s, COLUMN_RUN);
+	return s->column[COLUMN_SET].name != NULL ||
+	    s->column[COLUMN_SET].number > 0;
 }
 
 /* Makes room for so many bytes, and for those that hash reads behind them. */
@@ -1070,12 +1052,12 @@ join(struct source *s, const void *bytes, size_t length)
 
 /* The number of the row of a key. */
 static size_t
-find_row(struct table *t, struct text key)
+find_row(struct table *t, struct text key, const char *file)
 {
-	const size_t i = find_name(&t->keys, key, t->file);
+	const size_t i = find_name(&t->keys, key, file);
 
 	if (i == t->nrows) {
-		t->row = one_more(t->file, t->row, i, sizeof(*t->row));
+		t->row = one_more(file, t->row, i, sizeof(*t->row));
 		t->row[t->nrows++] = (struct row){
 			.key = t->keys.name[i].text
 		};
@@ -1084,15 +1066,15 @@ find_row(struct table *t, struct text key)
 }
 
 static struct sample *
-find_sample(const struct table *t, size_t row, size_t set)
+find_sample(const struct table *t, size_t row, size_t set, const char *file)
 {
 	struct row *r = &t->row[row];
 
-	if (set >= r->nsamples)
-		r->sample = resize_for(t->file, r->sample, set + 1,
+	for (; r->nsamples <= set; r->nsamples++) {
+		r->sample = one_more(file, r->sample, r->nsamples,
 		    sizeof(*r->sample));
-	while (r->nsamples <= set)
-		r->sample[r->nsamples++] = (struct sample){ .n = 0 };
+		r->sample[r->nsamples] = (struct sample){ .n = 0 };
+	}
 	return &r->sample[set];
 }
 
@@ -1114,61 +1096,13 @@ append(struct sample *sample, double value, const char *file)
 	sample->value[sample->n++] = value;
 }
 
-/* Neumaier's compensated sum (1974), scaled before it can overflow. */
-static void
-add_to_run(struct run *run, double value)
-{
-	double x, sum;
-
-	if (run->scale == 1 && fabs(run->sum) + fabs(value) > 0x1p1000) {
-		run->scale = 0x1p-100;
-		run->sum *= run->scale;
-		run->error *= run->scale;
-	}
-	x = value * run->scale;
-	sum = run->sum + x;
-	run->error += fabs(run->sum) >= fabs(x) ? run->sum - sum + x :
-	    x - sum + run->sum;
-	run->sum = sum;
-	run->n++;
-}
-
-/* The mean of a run's values: exactly their value, if they are all equal. */
-static double
-mean_of_run(const struct run *run)
-{
-	const double n = (double)run->n, mean = run->sum / n;
-
-	return (mean + (fma(-mean, n, run->sum) + run->error) / n) /
-	    run->scale;
-}
-
-/* The run of the record in this row and set, be it new or not. */
-static struct run *
-find_run(struct source *s, size_t row, size_t set)
-{
-	struct table *t = s->table;
-	const size_t around[] = { t->nfiles, row, set };
-	size_t i;
-
-	s->joined.length = 0;
-	join(s, around, sizeof(around));
-	join(s, s->found[COLUMN_RUN]->start, s->found[COLUMN_RUN]->length);
-	i = find_name(&t->runs, s->joined, t->file);
-	if (i == t->nruns) {
-		t->run = one_more(t->file, t->run, i, sizeof(*t->run));
-		t->run[t->nruns++] = (struct run){ row, set, .scale = 1 };
-	}
-	return &t->run[i];
-}
-
 /* Takes a value of the record whose coordinates were found. */
 static void
 add_value(struct source *s, double value)
 {
 	const size_t ncolumns = s->selection->ncolumns;
 	struct table *t = s->table;
-	size_t i, row = 0, set = s->set;
+	size_t row = 0, set = s->set;
 
 	s->has_values = true;
 	if (has_set_column(s->selection))
@@ -1176,19 +1110,30 @@ add_value(struct source *s, double value)
 	if (set == MAX_SETS)
 		return;
 	if (ncolumns == COLUMN_KEYS + 1)
-		row = find_row(t, *s->found[COLUMN_KEYS]);
+		row = find_row(t, *s->found[COLUMN_KEYS], s->name);
 	else if (has_keys(s->selection)) {
 		s->joined.length = 0;
-		for (i = COLUMN_KEYS; i < ncolumns; i++) {
+		for (size_t i = COLUMN_KEYS; i < ncolumns; i++) {
 			join(s, "", i > COLUMN_KEYS);
 			join(s, s->found[i]->start, s->found[i]->length);
 		}
-		row = find_row(t, s->joined);
+		row = find_row(t, s->joined, s->name);
 	}
-	if (has_runs(s->selection))
-		add_to_run(find_run(s, row, set), value);
-	else
-		append(find_sample(t, row, set), value, t->file);
+	if (s->selection->run_of != NO_RUNS) {
+		const struct run run = { t->nfiles, row, set };
+
+		s->joined.length = 0;
+		join(s, &run, sizeof(run));
+		join(s, s->found[COLUMN_RUN]->start,
+		    s->found[COLUMN_RUN]->length);
+		if (t->runs == NULL)
+			t->runs = memset(allocate(1, sizeof(*t)), 0,
+			    sizeof(*t));
+		t = t->runs;
+		row = find_row(t, s->joined, s->name);
+		set = 0;
+	}
+	append(find_sample(t, row, set, s->name), value, s->name);
 }
 
 static void
@@ -1203,34 +1148,29 @@ static bool
 is_lacking(const struct source *s)
 {
 	const struct selection *selection = s->selection;
-	size_t i;
+	bool no_key = has_keys(selection);
 
-	for (i = COLUMN_SET; i <= COLUMN_RUN; i++)
-		if (is_wanted(selection, i) && s->found[i]->length == 0)
-			return true;
-	for (i = COLUMN_KEYS; i < selection->ncolumns; i++)
-		if (s->found[i]->length > 0)
-			return false;
-	return has_keys(selection);
+	for (size_t i = COLUMN_KEYS; i < selection->ncolumns; i++)
+		no_key &= s->found[i]->length == 0;
+	return no_key ||
+	    (has_set_column(selection) && s->found[COLUMN_SET]->length == 0) ||
+	    (selection->run_of == RUN_OF_COLUMN &&
+	    s->found[COLUMN_RUN]->length == 0);
 }
 
-/* Ends the reading: runs become values, every row has all samples. */
+/* Ends the reading: every row has all samples, and every set values. */
 static void
 finish_table(struct table *t)
 {
-	bool has_values[MAX_SETS] = { false };
-	size_t i, set;
+	for (size_t set = 0; set < t->nsets; set++) {
+		size_t n = 0;
 
-	for (i = 0; i < t->nruns; i++)
-		append(find_sample(t, t->run[i].row, t->run[i].set),
-		    mean_of_run(&t->run[i]), NULL);
-	for (i = 0; i < t->nrows; i++)
-		for (set = 0; set < t->nsets; set++)
-			has_values[set] |= find_sample(t, i, set)->n > 0;
-	for (set = 0; set < t->nsets; set++)
-		if (!has_values[set])
+		for (size_t row = 0; row < t->nrows; row++)
+			n += find_sample(t, row, set, NULL)->n;
+		if (n == 0)
 			die(NULL, 0, "no values are labelled %s, which -b "
 			    "asks for", t->set[set]);
+	}
 }
 
 /*
@@ -1247,14 +1187,11 @@ struct reader {
 	char *buffer;	/* of capacity + PADDING bytes */
 	size_t capacity;
 	size_t start, end;	/* what is unused: [start, end) */
+	bool keeps;	/* what is used in the buffer, too */
 	bool at_end;	/* of the file */
-	bool at_nul;	/* a NUL byte follows, and the file is no text */
 };
 
-/*
- * Moves what is unused to the front of the buffer, and reads on: signals do
- * not end that, and it waits where it would block.
- */
+/* Reads on, whatever signals come; waits where reading would not wait. */
 static void
 refill(struct reader *r)
 {
@@ -1262,16 +1199,15 @@ refill(struct reader *r)
 	const char *nul;
 	ssize_t got;
 
-	if (r->at_nul)
-		die(r->name, r->line + 1, "a NUL byte: this is not plain "
-		    "text (binary, UTF-16?)");
-	r->end -= r->start;
-	memmove(r->buffer, r->buffer + r->start, r->end);
-	r->start = 0;
+	if (!r->keeps) {
+		r->end -= r->start;
+		memmove(r->buffer, r->buffer + r->start, r->end);
+		r->start = 0;
+	}
 	if (r->end == r->capacity) {
-		r->buffer = resize_for(r->name, r->buffer,
-		    2 * r->capacity + PADDING, 1);
 		r->capacity *= 2;
+		r->buffer = resize_for(r->name, r->buffer,
+		    r->capacity + PADDING, 1);
 	}
 	while ((got = read(r->fd, r->buffer + r->end,
 	    r->capacity - r->end)) == -1) {
@@ -1281,9 +1217,14 @@ refill(struct reader *r)
 			die(r->name, 0, "%s", strerror(errno));
 	}
 	nul = memchr(r->buffer + r->end, '\0', (size_t)got);
+	if (nul != NULL) {
+		for (const char *p = r->buffer + r->start; p < nul; p++)
+			r->line += *p == '\n';
+		die(r->name, r->line + 1, "a NUL byte: this is not plain "
+		    "text (binary, UTF-16?)");
+	}
 	r->at_end = got == 0;
-	r->at_nul = nul != NULL;
-	r->end = r->at_nul ? (size_t)(nul - r->buffer) : r->end + (size_t)got;
+	r->end += (size_t)got;
 	memset(r->buffer + r->end, '\n', PADDING);
 }
 
@@ -1291,35 +1232,30 @@ refill(struct reader *r)
 static void
 skip_mark(struct reader *r)
 {
-	while (r->end < 3 && !r->at_end && !r->at_nul)
+	while (r->end < 3 && !r->at_end)
 		refill(r);
 	if (r->end >= 3 && memcmp(r->buffer, "\xef\xbb\xbf", 3) == 0)
 		r->start = 3;
 }
 
-/*
- * The next line without white space at its end, in place until the next call;
- * false: there is none.
- */
+/* The next line, without white space at its end; false: there is none. */
 static bool
 next_line(struct reader *r, struct text *line)
 {
 	size_t searched = 0;	/* bytes that hold no newline */
 	char *start, *end;
 
-	for (;;) {
-		start = r->buffer + r->start;
-		end = memchr(start + searched, '\n',
-		    r->end - r->start - searched);
+	while ((end = memchr(r->buffer + r->start + searched, '\n',
+	    r->end - r->start - searched)) == NULL) {
+		if (r->at_end && r->start == r->end)
+			return false;
 		searched = r->end - r->start;
-		if (end != NULL || r->at_end)
-			break;
-		refill(r);
+		if (r->at_end)
+			r->end++;	/* the last newline is in the padding */
+		else
+			refill(r);
 	}
-	if (end == NULL && searched == 0)
-		return false;
-	if (end == NULL)
-		end = r->buffer + r->end++;	/* there is padding */
+	start = r->buffer + r->start;
 	r->start = (size_t)(end + 1 - r->buffer);
 	while (end > start && isspace((unsigned char)end[-1]))
 		end--;
@@ -1328,33 +1264,21 @@ next_line(struct reader *r, struct text *line)
 	return true;
 }
 
-enum {
-	WAYS = 4,	/* to cut a line that may be a header */
-	MOST_NOTED = 64,	/* fields of lines above a header, and */
-	LINES_NOTED = 10000	/* such lines, where numbers are noted */
-};
-
 /* A file of lines: how they are cut, and the fields of the one at hand. */
 struct lines {
 	struct source *source;
 	struct reader *reader;
-	bool filtered;	/* by -e or -x */
 	bool delimiter[UCHAR_MAX + 1];
-	bool strip[UCHAR_MAX + 1];	/* in front of fields */
 	bool merge;	/* a run of delimiters is one cut */
 	bool blanks;	/* delimiters are blank and tab, as by default */
 	struct text *field;
 	size_t nfields, capacity;
-	struct text unquoted;	/* fields that lost quotes inside them */
-	size_t room;	/* for them */
+	struct text unquoted;	/* what stood between quotes */
+	size_t room;	/* for it */
 	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
 	size_t most;	/* the last field of use */
 	struct text header;	/* a copy, to know it again */
 	size_t nheader;	/* its fields, until a line was held to it */
-	/* Bit i: the ith of so many fields of a line above was a number. */
-	uint64_t numbers[WAYS][MOST_NOTED];
-	size_t likely;	/* how much the likeliest header looks like one */
-	char *offered;	/* what it offers */
 };
 
 static bool
@@ -1381,30 +1305,25 @@ add_field(struct lines *l, char *start, const char *end)
 static char *
 unquote(struct lines *l, char *p, const char *end)
 {
-	char *start = ++p, *last, *to;
-	bool doubled = false;
+	struct text *copy = &l->unquoted;
+	char *quote, *start;
 
-	while ((last = memchr(p, '"', (size_t)(end - p))) != NULL &&
-	    last[1] == '"') {
-		doubled = true;
-		p = last + 2;
-	}
-	if (last == NULL)
-		return NULL;
-	for (p = last + 1; p < end && !l->delimiter[(unsigned char)*p]; p++)
+	if (copy->length == 0)	/* enough for the line */
+		make_room(l->source, copy, &l->room, (size_t)(end - p));
+	start = copy->start + copy->length;
+	do {	/* of two quotes inside the first stays */
+		p++;
+		quote = memchr(p, '"', (size_t)(end - p));
+		if (quote == NULL)
+			return NULL;
+		memcpy(copy->start + copy->length, p, (size_t)(quote + 1 - p));
+		copy->length += (size_t)(quote + 1 - p);
+		p = quote + 1;
+	} while (*p == '"');
+	for (; p < end && !l->delimiter[(unsigned char)*p]; p++)
 		if (!is_blank(*p))
 			return NULL;
-	if (doubled) {
-		if (l->unquoted.length == 0)	/* enough for the line */
-			make_room(l->source, &l->unquoted, &l->room,
-			    (size_t)(end - start));
-		to = l->unquoted.start + l->unquoted.length;
-		for (; start < last; start += 1 + (*start == '"'))
-			l->unquoted.start[l->unquoted.length++] = *start;
-		start = to;
-		last = l->unquoted.start + l->unquoted.length;
-	}
-	add_field(l, start, last);
+	add_field(l, start, copy->start + copy->length - 1);
 	return p;
 }
 
@@ -1418,32 +1337,32 @@ cut(struct lines *l, struct text line, size_t most)
 	char *p = line.start, *const end = p + line.length, *start, *last;
 
 	l->nfields = l->unquoted.length = 0;
-	if (!l->merge && *p == '#' && (p + 1 == end || p[1] == ' '))
+	if (line.length == 0 ||
+	    (!l->merge && *p == '#' && (p + 1 == end || p[1] == ' ')))
 		return true;
-	for (; l->nfields < most || (!l->merge &&
-	    memchr(p, '"', (size_t)(end - p)) != NULL); p++) {
-		while (p < end && l->strip[(unsigned char)*p])
+	do {
+		while (p < end && (l->merge ? l->delimiter[(unsigned char)*p] :
+		    is_blank(*p) && !l->delimiter[(unsigned char)*p]))
 			p++;
 		if (l->merge && (p == end || *p == '#'))
 			break;
-		if (*p == '"' && p < end && !l->merge) {
+		if (!l->merge && p < end && *p == '"') {
 			p = unquote(l, p, end);
 			if (p == NULL)
 				return false;
-		} else {
-			start = p;
-			if (l->blanks)
-				p += end_of_field(p) - p;
-			while (p < end && !l->delimiter[(unsigned char)*p])
-				p++;
-			last = p;
-			while (!l->merge && last > start && is_blank(last[-1]))
-				last--;
-			add_field(l, start, last);
+			continue;
 		}
-		if (p == end)
-			break;
-	}
+		start = p;
+		if (l->blanks)
+			p += end_of_field(p) - p;
+		while (p < end && !l->delimiter[(unsigned char)*p])
+			p++;
+		for (last = p; !l->merge && last > start &&
+		    is_blank(last[-1]); last--)
+			;
+		add_field(l, start, last);
+	} while (p++ < end && (l->nfields < most || (!l->merge &&
+	    memchr(p, '"', (size_t)(end - p)) != NULL)));
 	return true;
 }
 
@@ -1452,21 +1371,14 @@ static void
 cut_at(struct lines *l, char c)
 {
 	const struct selection *s = l->source->selection;
-	int i;
 
 	l->merge = s->merge && c == 0;
 	l->blanks = l->merge && !s->delimited;
-	for (i = 0; i <= UCHAR_MAX; i++) {
+	for (int i = 0; i <= UCHAR_MAX; i++)
 		l->delimiter[i] = c == 0 ? s->delimiter[i] : i == c;
-		l->strip[i] = l->merge ? l->delimiter[i] :
-		    is_blank((char)i) && !l->delimiter[i];
-	}
 }
 
-/*
- * The place of a column in the line that was cut; 0: none.  Digits alone are a
- * place themselves.
- */
+/* The place of a column, by its name in the line that was cut or its number. */
 static size_t
 place_of(const struct lines *l, const char *name, size_t length)
 {
@@ -1482,117 +1394,119 @@ place_of(const struct lines *l, const char *name, size_t length)
 	return 0;
 }
 
-/* Learns the places of -C a/b, which may have more slashes than that one. */
-static void
-place_quotient(struct lines *l, const char *name)
-{
-	const char *slash = name;
-	size_t value, divisor;
-
-	while ((slash = strchr(slash, '/')) != NULL) {
-		value = place_of(l, name, (size_t)(slash++ - name));
-		divisor = place_of(l, slash, strlen(slash));
-		if (value > 0 && divisor > 0) {
-			l->place[COLUMN_VALUE] = value;
-			l->place[COLUMN_DIVISOR] = divisor;
-			return;
-		}
-	}
-}
-
 /* Learns the places of all columns; returns how many names it did not find. */
 static size_t
 find_places(struct lines *l)
 {
-	const struct selection *s = l->source->selection;
-	const char *name;
-	size_t i, missing = 0;
+	const struct column *column = l->source->selection->column;
+	const char *name = column[COLUMN_VALUE].name, *slash = name;
+	const size_t n = l->source->selection->ncolumns;
+	size_t *place = l->place, missing = 0;
 
-	l->most = s->unit != NULL ? SIZE_MAX : 1;
-	for (i = s->ncolumns; i-- > 0; ) {	/* the divisor, then -C a/b */
-		name = s->column[i].name;
-		l->place[i] = name == NULL ? s->column[i].number :
-		    place_of(l, name, strlen(name));
-		if (i == COLUMN_SET)
-			l->source->chosen = s->nlabels > 0 &&
-			    (name == NULL || l->place[i] == 0);
-		if (name != NULL && l->place[i] == 0) {
-			if (i == COLUMN_VALUE)
-				place_quotient(l, name);
-			else if (i == COLUMN_SET && s->nlabels > 0)
-				l->place[i] = place_of(l, name,
-				    strcspn(name, "="));
-			missing += l->place[i] == 0;
-		}
+	for (size_t i = 0; i < n; i++)
+		place[i] = column[i].name == NULL ? column[i].number :
+		    place_of(l, column[i].name, strlen(column[i].name));
+	/* -C a/b, either of which may hold slashes */
+	while (name != NULL && place[COLUMN_VALUE] == 0 &&
+	    (slash = strchr(slash, '/')) != NULL) {
+		place[COLUMN_VALUE] = place_of(l, name,
+		    (size_t)(slash++ - name));
+		place[COLUMN_DIVISOR] = place_of(l, slash, strlen(slash));
+		if (place[COLUMN_DIVISOR] == 0)
+			place[COLUMN_VALUE] = 0;
 	}
-	for (i = 0; i < s->ncolumns; i++)
-		if (l->place[i] > l->most)
-			l->most = l->place[i];
+	/* -b column=label, unless all that is a column */
+	name = column[COLUMN_SET].name;
+	l->source->chosen = l->source->selection->nlabels > 0 &&
+	    (name == NULL || place[COLUMN_SET] == 0);
+	if (l->source->chosen && name != NULL)
+		place[COLUMN_SET] = place_of(l, name, strcspn(name, "="));
+	for (size_t i = 0; i < n; i++)
+		missing += column[i].name != NULL && place[i] == 0;
 	return missing;
 }
 
 /*
- * Notes of the line that was cut, which lacks so many names, what it offers, if
- * it is the likeliest header, and where numbers are; way: how it was cut.
+ * Whether a line names all columns, cut by -d or by the first delimiter that
+ * will do.  Of others, the likeliest leaves the names that it offers in joined.
  */
-static void
-note_line(struct lines *l, size_t way, size_t missing)
-{
-	const size_t n = l->nfields;
-	const struct text *field;
-	size_t names = (MAX_COLUMNS - missing) * 1000, length = 1;
-	double unused;
-	char *to;
-
-	for (field = l->field; field < l->field + n; field++) {
-		names += field->length > 0;
-		length += field->length + 2;
-		if (n < MOST_NOTED && l->reader->line < LINES_NOTED &&
-		    parse_number(field->start, field->start + field->length,
-		    &unused) == NUMBER_OK)
-			l->numbers[way][n] |= (uint64_t)1 <<
-			    (field - l->field + 1);
-	}
-	if (names <= l->likely)
-		return;
-	l->likely = names;
-	l->offered = to = resize(l->offered, length, 1);
-	*to = '\0';
-	for (field = l->field; field < l->field + n; field++)
-		if (field->length > 0)
-			to += sprintf(to, "%s%.*s", to == l->offered ? "" :
-			    ", ", (int)field->length, field->start);
-}
-
-/* Whether a line names all columns, by -d or by the first that will do. */
 static bool
-is_header(struct lines *l, struct text line)
+is_header(struct lines *l, struct text line, size_t *best)
 {
-	static const char ways[WAYS] = { '\t', ',', ';', 0 };
-	const size_t *place = &l->place[COLUMN_VALUE], *n = &l->nfields;
-	size_t i, missing;
+	static const char cuts[] = { '\t', ',', ';', 0 };
+	struct source *s = l->source;
+	const struct text *field;
+	size_t missing, like;
 
-	for (i = l->source->selection->delimited ? 3 : 0; i < WAYS; i++) {
-		if (ways[i] != 0 &&
-		    memchr(line.start, ways[i], line.length) == NULL)
+	for (int i = s->selection->delimited ? 3 : 0; i < 4; i++) {
+		if (cuts[i] != 0 &&
+		    memchr(line.start, cuts[i], line.length) == NULL)
 			continue;
-		cut_at(l, ways[i]);
-		if (!cut(l, line, SIZE_MAX))
+		cut_at(l, cuts[i]);
+		if (!cut(l, line, SIZE_MAX) || l->nfields == 0)
 			continue;
 		missing = find_places(l);
-		if (missing > 0) {
-			if (l->nfields > 0)
-				note_line(l, i, missing);
+		if (missing == 0)
+			return true;
+		like = (MAX_COLUMNS - missing) * 1000;
+		for (field = l->field; field < l->field + l->nfields; field++)
+			like += field->length > 0;
+		if (like <= *best)
 			continue;
-		}
-		if (*n < MOST_NOTED && *place <= *n &&
-		    l->numbers[i][*n] >> *place & 1)
-			warn(l->reader->name, l->reader->line, "this line "
-			    "names the columns: lines above it are ignored, "
-			    "though they hold numbers");
-		return true;
+		*best = like;
+		s->joined.length = 0;
+		for (field = l->field; field < l->field + l->nfields; field++)
+			if (field->length > 0) {
+				join(s, ", ", s->joined.length > 0 ? 2 : 0);
+				join(s, field->start, field->length);
+			}
 	}
 	return false;
+}
+
+/*
+ * Finds the header, the first line that names all columns.  Lines are kept
+ * until then: those above it might be like those below it.
+ */
+static void
+find_header(struct lines *l)
+{
+	struct reader *r = l->reader;
+	const size_t first = r->start;
+	uintmax_t header;
+	size_t best = 0, at;
+	struct text line, value;
+	bool numbers = false;
+	double unused;
+
+	r->keeps = true;
+	join(l->source, "nothing", 7);
+	do {
+		if (!next_line(r, &line))
+			die(r->name, 0, "no line names the columns asked for; "
+			    "the likeliest offers %.*s",
+			    (int)l->source->joined.length,
+			    l->source->joined.start);
+	} while (!is_header(l, line, &best));
+	l->header.start = copy_string(line.start, line.length);
+	l->header.length = line.length;
+	l->nheader = l->nfields;
+	header = r->line;
+	at = l->place[COLUMN_VALUE] - 1;	/* if any */
+	r->start = first;
+	r->line = 0;
+	while (next_line(r, &line) && r->line < header) {
+		if (!cut(l, line, SIZE_MAX) || l->nfields != l->nheader ||
+		    at >= l->nfields)
+			continue;
+		value = l->field[at];
+		numbers |= parse_number(value.start,
+		    value.start + value.length, &unused) == NUMBER_OK;
+	}
+	if (numbers)
+		warn(r->name, header, "this line names the columns: lines "
+		    "above it are ignored, though they hold numbers");
+	r->keeps = false;
 }
 
 static bool
@@ -1609,47 +1523,25 @@ static bool
 passes(const struct source *s, struct text record)
 {
 	const struct pattern *const pattern[] = {
-		&s->selection->only, &s->selection->except
+		&s->selection->except, &s->selection->only
 	};
-	const char after = record.start[record.length];
-	bool passed = true;
-	int i, error;
+	char *const end = record.start + record.length, after = *end;
+	int error;
 
-	record.start[record.length] = '\0';
-	for (i = 0; i < 2 && passed; i++) {
+	for (int i = 0; i < 2; i++) {
 		if (!pattern[i]->given)
 			continue;
 		errno = 0;
+		*end = '\0';
 		error = regexec(&pattern[i]->regex, record.start, 0, NULL, 0);
+		*end = after;
 		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
 			die(s->name, s->line, "out of memory for a regular "
 			    "expression");
-		passed = (error == 0) == (i == 0);
+		if ((error == 0) != (pattern[i] == &s->selection->only))
+			return false;
 	}
-	record.start[record.length] = after;
-	return passed;
-}
-
-/* What to type instead of what gave a field that is no number, if plain. */
-static const char *
-remedy(const struct lines *l, struct text field)
-{
-	const bool unit = l->source->selection->unit != NULL;
-	const char *p = field.start, *const end = p + field.length;
-
-	if (!unit && (strncmp(p, "goos:", 5) == 0 ||
-	    strncmp(p, "Benchmark", 9) == 0))
-		return " (Go's output? -k 1 -u ns/op)";
-	if (l->merge && memchr(p, ',', field.length) != NULL)
-		return " (-d , if commas separate columns)";
-	if (isalpha((unsigned char)*p) && !unit && l->header.start == NULL &&
-	    !l->source->has_values)
-		return " (a header? -C name)";
-	while (p < end && strchr("+-.0123456789", *p) != NULL)
-		p++;
-	return p > field.start && p < end && (*p == '%' ||
-	    isalpha((unsigned char)*p) || memcmp(p, "\xc2\xb5", 2) == 0) ?
-	    " (a unit is stuck to it)" : "";
+	return true;
 }
 
 /* Ends the program because of what a field is; remedy: what to type. */
@@ -1670,39 +1562,34 @@ bad_number(const struct source *s, struct text field,
 	    remedy);
 }
 
+/* The number that a field is; if it is none, the end, with what may help. */
 static double
 number_in(const struct lines *l, struct text field)
 {
+	const struct source *s = l->source;
+	const bool by_unit = s->selection->unit != NULL;
+	const char *p = field.start, *remedy = "";
+	size_t digits;
 	enum number_status status;
 	double value;
 
-	status = parse_number(field.start, field.start + field.length, &value);
-	if (status != NUMBER_OK)
-		bad_number(l->source, field, status,
-		    status == NUMBER_INVALID ? remedy(l, field) : "");
-	return value;
-}
-
-/* Finds the columns in the line that was cut; false: it has no unit. */
-static bool
-find_columns(struct lines *l)
-{
-	static const struct text nothing = { NULL, 0 };
-	struct source *s = l->source;
-	const char *unit = s->selection->unit;
-	size_t i;
-
-	for (i = 0; i < s->selection->ncolumns; i++)
-		s->found[i] = l->place[i] == 0 || l->place[i] > l->nfields ?
-		    &nothing : &l->field[l->place[i] - 1];
-	if (unit == NULL)
-		return true;
-	for (i = 1; i < l->nfields; i++)
-		if (equals(l->field[i], unit, strlen(unit))) {
-			s->found[COLUMN_VALUE] = &l->field[i - 1];
-			return true;
-		}
-	return false;
+	status = parse_number(p, p + field.length, &value);
+	if (status == NUMBER_OK)
+		return value;
+	digits = strspn(p, "+-.0123456789");
+	if (!by_unit && (strncmp(p, "goos:", 5) == 0 ||
+	    strncmp(p, "Benchmark", 9) == 0))
+		remedy = " (Go's output? -k 1 -u ns/op)";
+	else if (l->merge && memchr(p, ',', field.length) != NULL)
+		remedy = " (-d , if commas separate columns)";
+	else if (!by_unit && isalpha((unsigned char)*p) &&
+	    l->header.length == 0 && !s->has_values)
+		remedy = " (a header? -C name)";
+	else if (0 < digits && digits < field.length && (p[digits] == '%' ||
+	    isalpha((unsigned char)p[digits]) ||
+	    memcmp(p + digits, "\xc2\xb5", 2) == 0))
+		remedy = " (a unit is stuck to it)";
+	bad_number(s, field, status, status == NUMBER_INVALID ? remedy : "");
 }
 
 /* NAN stands for what is lacking. */
@@ -1723,16 +1610,20 @@ divide(const struct source *s, double value, double divisor)
 static void
 take_line(struct lines *l, struct text line)
 {
+	static const struct text nothing = { NULL, 0 };
 	struct source *s = l->source;
+	const char *unit = s->selection->unit;
 	const bool quotient = l->place[COLUMN_DIVISOR] > 0;
 	const size_t named = l->nheader;
 	double value;
+	size_t i;
 
 	s->line = l->reader->line;
 	if (!cut(l, line, named > 0 ? SIZE_MAX : l->most))
 		die(s->name, s->line, "field %zu: a quote is not closed, or "
 		    "text follows it", l->nfields + 1);
-	if (l->nfields == 0 || (l->filtered && !passes(s, line)) ||
+	if (l->nfields == 0 ||
+	    (is_filtered(s->selection) && !passes(s, line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
 	if (named > 0 && (l->nfields > named ||
@@ -1741,8 +1632,17 @@ take_line(struct lines *l, struct text line)
 		    "names may be of other columns", l->nfields,
 		    l->nfields > named ? "only " : "", named);
 	l->nheader = 0;
-	if (!find_columns(l))
-		return;
+	for (i = 0; i < s->selection->ncolumns; i++)
+		s->found[i] = l->place[i] == 0 || l->place[i] > l->nfields ?
+		    &nothing : &l->field[l->place[i] - 1];
+	if (unit != NULL) {
+		for (i = 1; i < l->nfields &&
+		    !equals(l->field[i], unit, strlen(unit)); i++)
+			;
+		if (i >= l->nfields)	/* no measurement of it */
+			return;
+		s->found[COLUMN_VALUE] = &l->field[i - 1];
+	}
 	if (s->found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
 	    (quotient && s->found[COLUMN_DIVISOR]->length == 0)) {
 		count_lacking(s);
@@ -1755,16 +1655,12 @@ take_line(struct lines *l, struct text line)
 	add_value(s, value);
 }
 
-/*
- * The place of the nth field of a line, n > 0; NULL if the line may have
- * none or needs a closer look.
- */
+/* The nth field of a line; NULL if there may be none: take_line will see. */
 static inline const char *
 skip_fields(const char *p, size_t n)
 {
-	if (*p <= ' ')
-		while (is_blank(*p))
-			p++;
+	while (is_blank(*p))
+		p++;
 	for (; n > 1; n--) {
 		if (*p == '#')
 			return NULL;
@@ -1784,19 +1680,17 @@ skip_fields(const char *p, size_t n)
  * the line is found beside that, not after it: the next line waits for it.
  */
 static void
-take_plain_lines(struct lines *l, struct sample *sample)
+take_plain_lines(struct reader *r, size_t place, struct sample *sample)
 {
-	struct reader *r = l->reader;
 	const char *p = r->buffer + r->start, *end = r->buffer + r->end, *q;
-	const size_t place = l->place[COLUMN_VALUE];
 	const char *newline = NULL;
+	const size_t n = sample->n;
 	double *to;
-	size_t n;
 
 	while (end > p && end[-1] != '\n')
 		end--;
 	reserve(sample, (size_t)(end - p) / 2 + 1, r->name);
-	for (to = sample->value + sample->n; p < end; p = q + 1, to++) {
+	for (to = sample->value + n; p < end; p = q + 1, to++) {
 		q = p;
 		if (place > 1 || *p <= ' ') {
 			newline = memchr(p, '\n', (size_t)(end - p));
@@ -1813,10 +1707,8 @@ take_plain_lines(struct lines *l, struct sample *sample)
 			break;
 		q = place > 1 ? newline : memchr(q, '\n', (size_t)(end - q));
 	}
-	n = (size_t)(to - sample->value) - sample->n;
-	l->source->has_values |= n > 0;
-	sample->n += n;
-	r->line += n;
+	sample->n = (size_t)(to - sample->value);
+	r->line += sample->n - n;
 	r->start = (size_t)(p - r->buffer);
 }
 
@@ -1825,38 +1717,32 @@ read_lines(struct source *s, struct reader *r)
 {
 	const struct selection *selection = s->selection;
 	struct lines l = {
-		.source = s, .reader = r, .filtered = is_filtered(selection)
+		.source = s, .reader = r,
+		.most = selection->unit != NULL ? SIZE_MAX : 0
 	};
 	struct text line;
-	bool named, plain;
+	bool plain;
 
 	if (selection->run_of == RUN_OF_ARRAY)
 		die(s->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
 	cut_at(&l, 0);
-	for (named = find_places(&l) == 0; !named; ) {
-		if (!next_line(r, &line))
-			die(s->name, 0, "no line names the columns asked for; "
-			    "the likeliest offers %s",
-			    l.offered != NULL ? l.offered : "nothing");
-		named = line.length > 0 && is_header(&l, line);
-		if (named) {
-			l.nheader = l.nfields;
-			l.header.start = copy_string(line.start, line.length);
-			l.header.length = line.length;
-		}
+	if (find_places(&l) > 0)
+		find_header(&l);
+	s->place = l.place[COLUMN_VALUE];
+	for (size_t i = 0; i < selection->ncolumns; i++) {
+		if (l.place[i] > l.most)
+			l.most = l.place[i];
+		if (i > COLUMN_VALUE && l.place[i] > 0)
+			s->place = 0;
 	}
-	s->place = l.place[COLUMN_DIVISOR] > 0 ? 0 : l.place[COLUMN_VALUE];
-	plain = l.blanks && !l.filtered && selection->unit == NULL &&
-	    l.place[COLUMN_DIVISOR] == 0 && !has_keys(selection) &&
-	    !has_set_column(selection) && !has_runs(selection);
-	for (;;) {
-		if (plain && l.nheader == 0)
-			take_plain_lines(&l, find_sample(s->table, 0, s->set));
-		if (!next_line(r, &line))
-			return;
-		if (line.length > 0)
-			take_line(&l, line);
+	plain = s->place > 0 && l.blanks && selection->run_of == NO_RUNS &&
+	    !is_filtered(selection);
+	while (next_line(r, &line)) {
+		take_line(&l, line);
+		if (plain && s->has_values)
+			take_plain_lines(r, s->place,
+			    &s->table->row[0].sample[s->set]);
 	}
 }
 
@@ -1864,11 +1750,9 @@ read_lines(struct source *s, struct reader *r)
 static void
 warn_lacking(const struct source *s)
 {
-	const struct selection *selection = s->selection;
 	char what[40] = "a column asked for";
 
-	if (s->place > 0 && !has_keys(selection) &&
-	    !has_set_column(selection) && !is_wanted(selection, COLUMN_RUN))
+	if (s->place > 0)
 		snprintf(what, sizeof(what), "column %zu", s->place);
 	warn(s->name, s->first_lacking, "%ju %s%s without %s, here the first",
 	    s->lacking, s->what, s->lacking == 1 ? "" : "s", what);
@@ -2587,11 +2471,8 @@ read_json(struct source *s, struct reader *r)
 	struct json *j = resize(NULL, 1, sizeof(*j));
 	size_t i;
 
-	while (!r->at_end) {
-		for (; r->at_nul && r->start < r->end; r->start++)
-			r->line += r->buffer[r->start] == '\n';
+	while (!r->at_end)
 		refill(r);
-	}
 	*j = (struct json){
 		.source = s, .line = 1, .npaths = 1,
 		.start = r->buffer + r->start, .end = r->buffer + r->end,
@@ -2619,7 +2500,7 @@ is_json(struct reader *r)
 		p = skip_between(r->buffer + r->start, r->buffer + r->end);
 		if (p < r->buffer + r->end)
 			return *p == '{' || *p == '[';
-		if (r->at_end || r->at_nul)
+		if (r->at_end)
 			return false;
 		refill(r);
 	}
@@ -2642,10 +2523,9 @@ read_file(const struct selection *selection, int fd, const char *name,
 		.set = set, .what = "line"
 	};
 
-	table->file = name;
 	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
-		find_row(table, (struct text){ reader.buffer, 0 });
+		find_row(table, (struct text){ reader.buffer, 0 }, name);
 	skip_mark(&reader);
 	if (!selection->delimited && selection->unit == NULL &&
 	    is_json(&reader))
@@ -3264,6 +3144,27 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
  * A sample in, its figures out.  Calls Arithmetic and Distributions; prints
  * nothing.
  */
+
+/* Values of one file, row, set and run become one: their mean. */
+static void
+average_runs(struct table *t)
+{
+	const struct table *runs = t->runs;
+	struct interval range;
+	struct sample values;
+	struct run run;
+	double scale, mean;
+
+	for (size_t i = 0; runs != NULL && i < runs->nrows; i++) {
+		memcpy(&run, runs->row[i].key.start, sizeof(run));
+		values = runs->row[i].sample[0];
+		centre_of(values.value, values.n, 1, &range);
+		scale = scale_for(larger(-range.lower, range.upper));
+		mean = centre_of(values.value, values.n, scale, &range).mean.hi;
+		append(find_sample(t, run.row, run.set, NULL), range.lower ==
+		    range.upper ? range.lower : mean / scale, NULL);
+	}
+}
 
 /*
  * The level of one comparison where the chance to be wrong that the confidence
@@ -6028,6 +5929,7 @@ read_all(const struct options *o, struct table *table)
 	}
 	for (i = 0; i < o->nfiles; i++)
 		read_operand(&o->selection, o->file[i], i > 0, table);
+	average_runs(table);
 	finish_table(table);
 }
 

@@ -19,7 +19,7 @@ START_TEST(table_many_keys)
 			    (double)i * (double)i);
 			text.length = strlen(key);
 			key[5] = '\0';	/* as between parts of a key */
-			if (find_row(&table, text) != i)
+			if (find_row(&table, text, NULL) != i)
 				ck_abort_msg("key %zu is not row %zu", i, i);
 		}
 	ck_assert_uint_eq(table.nrows, KEYS);
@@ -55,12 +55,13 @@ START_TEST(table_samples)
 
 	for (set = 0; set < 4; set++)
 		ck_assert_uint_eq(add_set(&table, "s", 1, false), set);
-	find_row(&table, (struct text){ key, 1 });
-	find_row(&table, (struct text){ key, 0 });
-	append(find_sample(&table, 0, 3), 5, NULL);
+	find_row(&table, (struct text){ key, 1 }, NULL);
+	find_row(&table, (struct text){ key, 0 }, NULL);
+	append(find_sample(&table, 0, 3, NULL), 5, NULL);
 	for (i = 0; i < 1000; i++)
 		for (set = 0; set < 3; set++)
-			append(find_sample(&table, 1, set), (double)i, NULL);
+			append(find_sample(&table, 1, set, NULL), (double)i,
+			    NULL);
 	finish_table(&table);
 	for (set = 0; set < 3; set++) {
 		ck_assert_uint_eq(table.row[0].sample[set].n, 0);
@@ -90,12 +91,19 @@ END_TEST
 static double
 average_of(const double *value, size_t n)
 {
-	struct run run = { .scale = 1 };
-	size_t i;
+	struct table table = { .nsets = 1 }, runs = { .nsets = 1 };
+	struct run run = { 0, 0, 0 };
+	char key[sizeof(run) + PADDING] = "";
 
-	for (i = 0; i < n; i++)
-		add_to_run(&run, value[i]);
-	return mean_of_run(&run);
+	find_row(&table, (struct text){ key, 0 }, NULL);
+	memcpy(key, &run, sizeof(run));
+	find_row(&runs, (struct text){ key, sizeof(run) }, NULL);
+	while (n-- > 0)
+		append(find_sample(&runs, 0, 0, NULL), *value++, NULL);
+	table.runs = &runs;
+	average_runs(&table);
+	ck_assert_uint_eq(table.row[0].sample[0].n, 1);
+	return table.row[0].sample[0].value[0];
 }
 
 /* The mean of a run is right to the last digit, and what all values are. */
