@@ -248,12 +248,10 @@ struct interval {
 	double lower, upper;
 };
 
-/* What a confidence leaves outside and inside, each exact where small. */
+/* A confidence, and what it leaves outside: each exact where small. */
 struct level {
 	double percent;	/* in (0, 100) */
 	double outside;	/* 1 - percent / 100 */
-	double inside;	/* percent / 100 */
-	double df, t;	/* the latest of t_at_level: rows tend to agree */
 };
 
 /* The smallest difference that matters. */
@@ -2682,11 +2680,9 @@ smaller(double a, double b)
 }
 
 /*
- * The sum of two doubles, exactly, as that of two others: what a sum is
- * rounded to, and what it lacks.
- *
- * Method	Knuth, The Art of Computer Programming 2, 4.2.2, theorem B
- * Special	not for infinities, nor where the sum is one
+ * The sum of two doubles, exactly, as that of two others: what it is rounded
+ * to, and what that lacks (Knuth, The Art of Computer Programming 2, 4.2.2,
+ * theorem B).  Not for infinities, nor where the sum is one.
  */
 static inline struct dd
 two_sum(double a, double b)
@@ -2698,16 +2694,17 @@ two_sum(double a, double b)
 	return (struct dd){ sum, (a - from_a) + (b - from_b) };
 }
 
-/* a - b; the rounding errors of both count. */
+/* a - b, to 2 units of its last place. */
 static double
 dd_difference(struct dd a, struct dd b)
 {
-	const struct dd difference = two_sum(a.hi, -b.hi);
-
-	return difference.hi + (difference.lo + (a.lo - b.lo));
+	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Sums that overlap in time, or as vectors, beside what roundings have lost. */
+/*
+ * Two sums that overlap in time, or as vectors, and what their roundings have
+ * lost.
+ */
 enum { LANES = 2 };
 
 struct lanes {
@@ -2717,141 +2714,103 @@ struct lanes {
 static inline void
 add_to(struct lanes *lanes, size_t j, double x)
 {
-	const double before = lanes->sum[j], sum = before + x;
-	const double added = sum - before;
+	const struct dd next = two_sum(lanes->sum[j], x);
 
-	lanes->sum[j] = sum;
-	lanes->lost[j] += (before - (sum - added)) + (x - added);
+	lanes->sum[j] = next.hi;
+	lanes->lost[j] += next.lo;
 }
 
 static struct dd
 join_lanes(const struct lanes *lanes)
 {
-	struct dd total = { 0, 0 };
-	double lost = 0;
-	size_t j;
+	const struct dd total = two_sum(lanes->sum[0], lanes->sum[1]);
 
-	for (j = 0; j < LANES; j++) {
-		total = two_sum(total.hi, lanes->sum[j]);
-		lost += total.lo + lanes->lost[j];
-	}
-	return two_sum(total.hi, lost);
+	return two_sum(total.hi, total.lo + lanes->lost[0] + lanes->lost[1]);
 }
 
-/*
- * The power of two by which to multiply values of up to this magnitude, so
- * that neither their sum nor their squares overflow or vanish: mostly 1.
- */
-static double
-scale_for(double magnitude)
-{
-	int exponent;
-
-	frexp(magnitude, &exponent);
-	if (abs(exponent) <= 400)
-		return 1;
-	return ldexp(1, exponent < -1000 ? 1000 : -exponent);
-}
-
-/* Where deviations are taken from, in units of 1 / scale. */
-struct centre {
-	double scale;
+/* What n > 0 values are like. */
+struct moments {
+	double least, most;
 	struct dd mean;
+	double stddev;	/* INFINITY: beyond the range of a double */
 };
 
-/* A sum / n: mean * n is exact in halves of the digits. */
+/* The sum of the values, times scale; in *m their extremes. */
 static struct dd
-divide_sum(struct dd sum, double n)
+sum_of(const double *value, size_t n, double scale, struct moments *m)
 {
-	const double mean = sum.hi / n, shifted = mean * 0x1p27;
-	const double high = shifted - (shifted - mean);
-	const double rest = (sum.hi - high * n) - (mean - high) * n;
-
-	return two_sum(mean, (rest + sum.lo) / n);
-}
-
-/* The mean of n > 0 values, times scale, and in *range their extremes. */
-static struct centre
-centre_of(const double *value, size_t n, double scale, struct interval *range)
-{
-	struct lanes lanes = { { 0 }, { 0 } };
+	struct lanes sum = { { 0 }, { 0 } };
 	double least[LANES], most[LANES];
-	size_t i, j;
+	size_t i = 0;
 
-	for (j = 0; j < LANES; j++)
+	for (size_t j = 0; j < LANES; j++)
 		least[j] = most[j] = value[n - 1];
-	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++) {
+	for (; i + LANES <= n; i += LANES)
+		for (size_t j = 0; j < LANES; j++) {
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
-			add_to(&lanes, j, value[i + j] * scale);
+			add_to(&sum, j, value[i + j] * scale);
 		}
-	for (j = 0; i + j < n; j++) {
-		least[j] = smaller(least[j], value[i + j]);
-		most[j] = larger(most[j], value[i + j]);
-		add_to(&lanes, j, value[i + j] * scale);
-	}
-	*range = (struct interval){ least[0], most[0] };
-	for (j = 1; j < LANES; j++) {
-		range->lower = smaller(range->lower, least[j]);
-		range->upper = larger(range->upper, most[j]);
-	}
-	return (struct centre){
-		scale, divide_sum(join_lanes(&lanes), (double)n)
-	};
-}
-
-static inline double
-deviation(const struct centre *c, double value)
-{
-	return (value * c->scale - c->mean.hi) - c->mean.lo;
+	if (i < n)
+		add_to(&sum, 0, value[i] * scale);
+	m->least = smaller(least[0], least[1]);
+	m->most = larger(most[0], most[1]);
+	return join_lanes(&sum);
 }
 
 /*
- * The sum of n products of deviations, value[i] with value[i + lag], in units
- * of 1 / scale^2: of squares if lag is 0.
+ * Two passes, for the mean and for the squares.  Values whose sum or squares
+ * would overflow or vanish are scaled by a power of two.  Equal ones have
+ * exactly their value as mean, and a standard deviation of 0.
  */
-static ALWAYS_INLINE double
-sum_products(const struct centre *centre, const double *value, size_t n,
-    size_t lag)
+static struct moments
+moments_of(const double *value, size_t n)
 {
-	const struct centre c = *centre;
-	struct lanes lanes = { { 0 }, { 0 } };
-	size_t i, j;
+	const double count = (double)n;
+	struct lanes squares = { { 0 }, { 0 } };
+	struct moments m;
+	struct dd sum = sum_of(value, n, 1, &m), mean;
+	double scale = 1, d;
+	int exponent;
+	size_t i;
 
+	if (m.least == m.most)
+		return (struct moments){ m.least, m.most, { m.least, 0 }, 0 };
+	frexp(larger(-m.least, m.most), &exponent);
+	if (abs(exponent) > 400) {
+		scale = ldexp(1, exponent < -1000 ? 1000 : -exponent);
+		sum = sum_of(value, n, scale, &m);
+	}
+	mean.hi = sum.hi / count;
+	mean = two_sum(mean.hi,
+	    (fma(-mean.hi, count, sum.hi) + sum.lo) / count);
 	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++)
-			add_to(&lanes, j, deviation(&c, value[i + j]) *
-			    deviation(&c, value[i + j + lag]));
-	for (; i < n; i++)
-		add_to(&lanes, 0, deviation(&c, value[i]) *
-		    deviation(&c, value[i + lag]));
-	return join_lanes(&lanes).hi;
-}
-
-/* The standard deviation of n > 1 values; of equal ones, exactly 0. */
-static double
-stddev_of(const double *value, size_t n, const struct centre *centre)
-{
-	return sqrt(sum_products(centre, value, n, 0) / (double)(n - 1)) /
-	    centre->scale;
+		for (size_t j = 0; j < LANES; j++) {
+			d = (value[i + j] * scale - mean.hi) - mean.lo;
+			add_to(&squares, j, d * d);
+		}
+	if (i < n) {
+		d = (value[i] * scale - mean.hi) - mean.lo;
+		add_to(&squares, 0, d * d);
+	}
+	m.mean = (struct dd){ mean.hi / scale, mean.lo / scale };
+	m.stddev = sqrt(join_lanes(&squares).hi / (count - 1)) / scale;
+	return m;
 }
 
 /* A double as an integer that orders as the doubles do, -0 < 0; and back. */
 static uint64_t
 order_key(double v)
 {
-	const uint64_t sign = (uint64_t)1 << 63, bits = bits_of(v);
+	const uint64_t bits = bits_of(v);
 
-	return bits & sign ? ~bits : bits | sign;
+	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
 static double
 key_value(uint64_t key)
 {
-	const uint64_t sign = (uint64_t)1 << 63;
-
-	return double_of(key & sign ? key ^ sign : ~key);
+	return double_of(key >> 63 ? key ^ (uint64_t)1 << 63 : ~key);
 }
 
 static int
@@ -2877,21 +2836,23 @@ static double
 quickselect(double *v, size_t n, size_t rank)
 {
 	const ptrdiff_t wanted = (ptrdiff_t)rank;
-	ptrdiff_t first = 0, last = (ptrdiff_t)n - 1, i, j;
-	double pivot, swap;
+	ptrdiff_t first = 0, last = (ptrdiff_t)n - 1;
 
 	while (first < last) {
-		pivot = v[wanted];
-		for (i = first, j = last; i <= j; ) {
+		const double pivot = v[wanted];
+		ptrdiff_t i = first, j = last;
+
+		while (i <= j) {
 			while (v[i] < pivot)
 				i++;
 			while (v[j] > pivot)
 				j--;
-			if (i > j)
-				break;
-			swap = v[i];
-			v[i++] = v[j];
-			v[j--] = swap;
+			if (i <= j) {
+				const double swapped = v[i];
+
+				v[i++] = v[j];
+				v[j--] = swapped;
+			}
 		}
 		if (j < wanted)
 			first = i;
@@ -2901,48 +2862,6 @@ quickselect(double *v, size_t n, size_t rank)
 	return v[rank];
 }
 
-/* Evenly taken values, 4 standard errors either side of the rank. */
-static struct interval
-guess_window(const double *value, size_t n, size_t rank)
-{
-	enum { EACH = 64, MOST = 16384 };
-	const size_t size = n / EACH < MOST ? n / EACH : MOST;
-	const size_t reach = (size_t)(2 * sqrt((double)size));
-	const size_t place = (size_t)((double)rank / (double)n * (double)size);
-	struct interval window = { -INFINITY, INFINITY };
-	double *few = allocate(size, sizeof(*few));
-	size_t i;
-
-	for (i = 0; i < size; i++)
-		few[i] = value[n / size * i];
-	qsort(few, size, sizeof(*few), by_value);
-	if (place > reach)
-		window.lower = few[place - reach];
-	if (place + reach < size)
-		window.upper = few[place + reach];
-	free(few);
-	return window;
-}
-
-/* The values in a window, and how many there are and are below it. */
-static double *
-gather(const double *value, size_t n, struct interval window, size_t *inside,
-    size_t *below)
-{
-	double *gathered = allocate(n, sizeof(*gathered));
-	size_t i, stored = 0, less = 0;
-
-	for (i = 0; i < n; i++) {	/* without a branch */
-		gathered[stored] = value[i];
-		stored += value[i] <= window.upper;
-		stored -= value[i] < window.lower;
-		less += value[i] < window.lower;
-	}
-	*inside = stored;
-	*below = less;
-	return gathered;
-}
-
 /* a + share (b - a) for a <= b, and at 0.5 their mean, well rounded. */
 static double
 interpolate(double a, double b, double share)
@@ -2950,9 +2869,31 @@ interpolate(double a, double b, double share)
 	return larger(a, smaller(b, (1 - share) * a + share * b));
 }
 
+static const struct interval ALL = { -INFINITY, INFINITY };
+
+/* Evenly taken values, 4 standard errors either side of the rank. */
+static struct interval
+guess_window(const double *value, size_t n, size_t rank)
+{
+	const size_t size = (size_t)(4 * sqrt((double)n));
+	const size_t reach = (size_t)(2 * sqrt((double)size));
+	const size_t place = (size_t)((double)rank / (double)n * (double)size);
+	struct interval window = ALL;
+	double *few = allocate(size, sizeof(*few));
+
+	for (size_t i = 0; i < size; i++)
+		few[i] = value[n / size * i];
+	if (place > reach)
+		window.lower = quickselect(few, size, place - reach);
+	if (place + reach < size)
+		window.upper = quickselect(few, size, place + reach);
+	free(few);
+	return window;
+}
+
 /*
  * The value at a place in [0, n - 1] among n > 0 values in ascending order,
- * which they need not be in; between two of them, interpolated.
+ * which they need not be in; between two of them, interpolated; never -0.
  *
  * Method	Floyd and Rivest (1975): a sample guesses which values are
  *		near, one pass gathers them, and quickselect ends
@@ -2960,32 +2901,26 @@ interpolate(double a, double b, double share)
 static double
 value_at(const double *value, size_t n, double place)
 {
-	const struct interval all = { -INFINITY, INFINITY };
 	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
+	double *near = allocate(n, sizeof(*near)), lower, upper;
+	struct interval window = n > 1000 ? guess_window(value, n, rank) : ALL;
 	size_t inside, below;
-	double lower, upper;
-	double *near = gather(value, n, n > 4096 ?
-	    guess_window(value, n, rank) : all, &inside, &below);
 
-	if (rank < below || next >= below + inside) {	/* a wrong guess */
-		free(near);
-		near = gather(value, n, all, &inside, &below);
+	for (;; window = ALL) {		/* if the guess was wrong */
+		inside = below = 0;
+		for (size_t i = 0; i < n; i++) {	/* without a branch */
+			near[inside] = value[i];
+			inside += value[i] <= window.upper;
+			inside -= value[i] < window.lower;
+			below += value[i] < window.lower;
+		}
+		if (below <= rank && next < below + inside)
+			break;
 	}
 	lower = quickselect(near, inside, rank - below);
 	upper = quickselect(near, inside, next - below);
 	free(near);
-	return interpolate(lower, upper, place - (double)rank);
-}
-
-/* The quantile of n sorted values, of Hyndman & Fan's type 7; never -0. */
-static double
-quantile_of(const double *sorted, size_t n, double share)
-{
-	const double place = (double)(n - 1) * share;
-	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
-
-	return interpolate(sorted[rank], sorted[next],
-	    place - (double)rank) + 0.0;
+	return interpolate(lower, upper, place - (double)rank) + 0.0;
 }
 
 /*
@@ -3026,40 +2961,18 @@ struct t_tail {
 static double
 gamma_ratio(double a)
 {
-	enum { TERMS = 8 };
-	static const double term[TERMS] = {
+	static const double term[] = {
 		1858590154455. / 0x1p46, -7334801895. / 0x1p40,
 		20491783. / 0x1p33, -174317. / 0x1p27, 631. / 0x1p19,
 		-19. / 0x1p13, 1. / 0x1p6, 1
 	};
-	double raised, w, series = 0, above = 1, below = 1;
-	int i;
+	double w = a - 0.25, ratio = 1, series = 0;
 
-	for (raised = a; raised < 10.25; raised++) {
-		above *= raised;
-		below *= raised + 0.5;
-	}
-	w = raised - 0.25;
-	for (i = 0; i < TERMS; i++)
+	for (; w < 10; w++)
+		ratio *= (w + 0.25) / (w + 0.75);
+	for (size_t i = 0; i < sizeof(term) / sizeof(*term); i++)
 		series = series / (w * w) + term[i];
-	return above / below * sqrt(w / a) * series;
-}
-
-/*
- * P(|T| <= t) / slope, as the hypergeometric series of the incomplete beta
- * function (Abramowitz & Stegun 26.5.4).  Its terms are all positive.
- */
-static double
-central_series(double a, double y)
-{
-	double term = 1, sum = 1;
-	int n;
-
-	for (n = 0; term > 1e-17 * sum; n++) {
-		term *= (a + n + 0.5) * y / (n + 1.5);
-		sum += term;
-	}
-	return sum;
+	return ratio * sqrt(w / a) * series;
 }
 
 /*
@@ -3075,9 +2988,8 @@ tail_fraction(double a, double x, double y)
 	const double lambda = a * y - x / 2;
 	double inverse = (a + 1) / (a * (lambda + 1));
 	double term = inverse, sum = inverse;
-	int n;
 
-	for (n = 1; term > 1e-17 * sum; n++) {
+	for (int n = 1; term > 1e-17 * sum; n++) {
 		const double c = n * (n - 0.5) * x / (a + 2 * n - 1);
 		const double alpha = -c * x *
 		    (a + n - 1) * (a + n - 0.5) / (a + 2 * n - 1);
@@ -3094,38 +3006,38 @@ tail_fraction(double a, double x, double y)
 
 /*
  * t_tail(t, df): what lies outside and inside of +-t for Student's t with df
- * degrees of freedom, t >= 0 and df >= 0.01; df = INFINITY is the normal.
+ * degrees of freedom, t >= 0 and df >= 1; df = INFINITY is the normal.
  *
  * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
- *		a power series near the centre, a continued fraction for the
- *		tail, each where it takes few terms; then 1 minus the one
- *		is the other
+ *		near the centre the hypergeometric series of the incomplete
+ *		beta function (Abramowitz & Stegun 26.5.4), whose terms are
+ *		all positive, for the tail a continued fraction, each where
+ *		it takes few terms; then 1 minus the one is the other
  * Accuracy	1e-14 relative, for whichever is the smaller, down to 1e-30;
  *		then 1e-12, as an error of the exponent counts, down to 1e-300
- * Special	t = 0 gives 0 inside, t = INFINITY gives 0 outside
+ * Special	t = 0 gives 0 inside, t > 1e150 gives 0 outside, NAN gives NAN
  */
 static struct t_tail
 t_tail(double t, double df)
 {
-	const double nu = df > NORMAL_DF ? NORMAL_DF : df;
-	const double a = nu / 2, ratio = t / sqrt(nu);
-	const double z = ratio * ratio;	/* INFINITY or 0 will do */
-	const double x = 1 / (1 + z);
-	const double root = z < 1 ? t * sqrt(x) : sqrt(nu / (1 + 1 / z));
-	const double y = root * root / nu;
-	const double power = -a * (ratio < 1e9 ? log1p(t * t / nu) :
-	    2 * log(ratio));
-	const double slope = SQRT_2_OVER_PI * gamma_ratio(a) * exp(power) *
-	    root;
-	double part;
+	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
+	const double z = t * t / nu, x = 1 / (1 + z), y = z * x;
+	const double root = t * sqrt(x);
+	const double slope = SQRT_2_OVER_PI * gamma_ratio(a) *
+	    exp(-a * log1p(z)) * root;
+	double part, term = slope;
 
-	if (isinf(t))
+	if (t > 1e150)
 		return (struct t_tail){ .outside = 0, .inside = 1 };
 	if (y > 3 / (6 + nu)) {
 		part = slope / 2 * tail_fraction(a, x, y);
 		return (struct t_tail){ part, 1 - part, slope };
 	}
-	part = slope * central_series(a, y);
+	part = term;
+	for (int n = 0; term > 1e-17 * part; n++) {
+		term *= (a + n + 0.5) * y / (n + 1.5);
+		part += term;
+	}
 	return (struct t_tail){ 1 - part, part, slope };
 }
 
@@ -3133,8 +3045,6 @@ t_tail(double t, double df)
 static double
 t_two_sided(double t, double df)
 {
-	if (isnan(t) || isnan(df))
-		return NAN;
 	return t_tail(fabs(t), df).outside;
 }
 
@@ -3147,29 +3057,23 @@ t_two_sided(double t, double df)
  *		no step leads past the root.  Such starts follow from
  *		P(|T| > t) <= (1 + t^2/df)^(-df/2), and from the density's
  *		fall from 0 on.  A step of 1e-9 leaves an error of its square.
- * Accuracy	1e-14 relative for df >= 1, 1e-14 / df down to df = 0.01
- * Special	outside <= 0 gives INFINITY (as does a t beyond the doubles),
- *		inside <= 0 gives 0.  Below 1e-300 outside, where it gets lost
- *		in underflow, t may be 2% too large.
+ * Accuracy	1e-14 relative
+ * Special	outside = 0 gives INFINITY, inside = 0 gives 0.  Below 1e-300
+ *		outside, where it gets lost in underflow, t may be 2% too large.
  */
 static double
 t_critical(double outside, double inside, double df)
 {
-	const double nu = df > NORMAL_DF ? NORMAL_DF : df;
+	const double nu = smaller(NORMAL_DF, df);
 	const bool in_tail = outside < inside;
-	double t, part, step = 1;
-	struct t_tail at;
-	int i;
-
-	if (inside <= 0)
-		return 0;
-	if (outside <= 0)
-		return INFINITY;
-	t = in_tail ? sqrt(nu) * sqrt(expm1(log(outside) * -2 / nu)) :
+	double step = 1, t = in_tail ?
+	    sqrt(nu) * sqrt(expm1(log(outside) * -2 / nu)) :
 	    inside / (SQRT_2_OVER_PI * gamma_ratio(nu / 2));
-	for (i = 0; i < 100 && fabs(step) > 1e-9; i++) {
-		at = t_tail(t, nu);
-		part = in_tail ? at.outside : at.inside;
+
+	for (int i = 0; i < 100 && fabs(step) > 1e-9; i++) {
+		const struct t_tail at = t_tail(t, nu);
+		const double part = in_tail ? at.outside : at.inside;
+
 		if (part == 0 || at.slope == 0)		/* underflow */
 			break;
 		step = log(part / (in_tail ? outside : inside)) * part /
@@ -3191,9 +3095,9 @@ binomial_rank(size_t n, double p, double chance)
 {
 	const double odds = p / (1 - p), size = (double)n;
 	const double mode = floor(smaller(size, (size + 1) * p));
-	double at, all = 0, below = 0, k;
+	double at = 1, all = 0, below = 0, k = mode;
 
-	for (k = mode, at = 1; k < size && at > 1e-20; k++) {
+	for (; k < size && at > 1e-20; k++) {
 		at *= (size - k) / (k + 1) * odds;
 		all += at;
 	}
@@ -3216,8 +3120,7 @@ binomial_rank(size_t n, double p, double chance)
  *
  * Method	Streitberg and Roehmel's (1986) shift algorithm: ways[a][w]
  *		counts the draws of a of the scores so far, for each score in
- *		turn, w being above the least sum of a scores.  Only sums that
- *		still can end within the limit are followed.
+ *		turn, w being above the least sum of a scores
  * Accuracy	1e-14 relative, as only positive numbers are added; there
  *		must be less than 1e300 draws
  */
@@ -3226,38 +3129,25 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 {
 	const size_t width = limit + 1;
 	double *ways = allocate((drawn + 1) * width, sizeof(*ways));
-	size_t *sum = allocate(pooled + 1, sizeof(*sum));
-	double all = 1, count = 0, *from, *to;
-	size_t i, a, w, added, most;
+	double all = 1, count = 0;
 
-	sum[0] = 0;	/* of the first scores */
-	for (i = 0; i < pooled; i++)
-		sum[i + 1] = sum[i] + score[i];
-	for (w = 0; w < (drawn + 1) * width; w++)
-		ways[w] = w == 0;
-	for (i = 0; i < pooled; i++)
-		for (a = i < drawn ? i + 1 : drawn; a-- > 0 &&
-		    pooled - i >= drawn - a; ) {
-			/* The least that this score and the rest add. */
-			added = (sum[i + drawn - a] - sum[i]) -
-			    (sum[drawn] - sum[a]);
-			most = sum[i] - sum[i - a] - sum[a];
-			if (added > limit)
-				continue;
-			if (most > limit - added)
-				most = limit - added;
-			from = ways + a * width;
-			to = from + width + (score[i] - score[a]);
-			for (w = 0; w <= most; w++)
-				to[w] += from[w];
+	memset(ways, 0, (drawn + 1) * width * sizeof(*ways));
+	ways[0] = 1;
+	for (size_t i = 0; i < pooled; i++)
+		for (size_t a = i < drawn ? i + 1 : drawn; a-- > 0; ) {
+			const double *from = ways + a * width;
+			double *to = ways + (a + 1) * width;
+			const size_t added = score[i] - score[a];
+
+			for (size_t w = added; w <= limit; w++)
+				to[w] += from[w - added];
 		}
-	for (a = 1; a <= drawn; a++)
+	for (size_t a = 1; a <= drawn; a++)
 		all *= (double)(pooled - drawn + a) / (double)a;
-	for (w = 0; w <= limit; w++) {
+	for (size_t w = 0; w <= limit; w++) {
 		count += ways[drawn * width + w];
 		ways[w] = count / all;
 	}
-	free(sum);
 	return ways;
 }
 
@@ -3275,27 +3165,18 @@ static struct level
 level_of(double percent, size_t part, size_t whole)
 {
 	const double of = (double)part, all = (double)whole;
-	struct level level = {
-		.percent = percent, .inside = percent / 100,
+
+	return (struct level){
+		.percent = part == whole ? percent :
+		    100 - (100 - percent) * of / all,
 		.outside = (100 - percent) / 100 * of / all
 	};
-
-	if (part != whole) {
-		level.percent = 100 - (100 - percent) * of / all;
-		level.inside = 1 - level.outside;
-	}
-	return level;
 }
 
-/* What t_critical says of this level; the level remembers the latest. */
 static double
-t_at_level(struct level *level, double df)
+t_at_level(const struct level *level, double df)
 {
-	if (df != level->df) {
-		level->t = t_critical(level->outside, level->inside, df);
-		level->df = df;
-	}
-	return level->t;
+	return t_critical(level->outside, level->percent / 100, df);
 }
 
 static bool
@@ -3323,105 +3204,65 @@ quantile_interval(const struct summary *s, double share,
 	};
 }
 
-/* What the test compares, and how far off it may be, for the table. */
-static void
-find_centre(struct summary *s, const struct question *question,
-    struct level *level)
-{
-	struct interval i;
-	double reach;
-
-	s->mean_half_width = s->n < 2 ? NAN : t_at_level(level,
-	    (double)s->n - 1) * s->stddev / sqrt((double)s->n);
-	s->centre = s->mean.hi;
-	reach = s->mean_half_width;
-	if (question->test->basis != MEANS) {
-		s->centre = quantile_of(s->sorted, s->n, question->quantile);
-		i = quantile_interval(s, question->quantile, level);
-		reach = larger(i.upper - s->centre, s->centre - i.lower);
-	}
-	if (s->centre != 0 && isfinite(reach / s->centre))
-		s->centre_error = fabs(reach / s->centre);
-}
-
-/* The scale at which the squares of these samples' values are in range. */
-static double
-common_scale(const struct summary *a, const struct summary *b)
-{
-	return scale_for(larger(-smaller(a->min, b->min),
-	    larger(a->max, b->max)));
-}
-
 /* The figures of a sample, which must outlive them; a zero is never -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
-    struct level *level)
+    const struct level *level)
 {
-	const double *value = sample->value;
-	const size_t n = sample->n;
+	const double *value = sample->value, n = (double)sample->n;
 	struct summary s = {
-		.sample = sample, .n = n, .centre_error = NAN, .lag1 = NAN
+		.sample = sample, .n = sample->n, .centre_error = NAN,
+		.lag1 = NAN, .mean_half_width = NAN
 	};
-	struct interval extremes;
-	struct centre centre;
+	struct moments m;
+	struct interval i;
+	double reach;
 
-	if (n == 0)
+	if (s.n == 0)
 		return s;
-	centre = centre_of(value, n, 1, &extremes);
-	s.min = extremes.lower + 0.0;
-	s.max = extremes.upper + 0.0;
-	s.mean.hi = s.min;
-	if (s.min < s.max) {
-		if (common_scale(&s, &s) != 1)
-			centre = centre_of(value, n, common_scale(&s, &s),
-			    &extremes);
-		s.mean.hi = centre.mean.hi / centre.scale + 0.0;
-		s.mean.lo = centre.mean.lo / centre.scale;
-		s.stddev = stddev_of(value, n, &centre);
-	}
+	m = moments_of(value, s.n);
+	s.min = m.least + 0.0;
+	s.max = m.most + 0.0;
+	s.mean = (struct dd){ m.mean.hi + 0.0, m.mean.lo };
+	s.stddev = m.stddev;
+	s.median = value_at(value, s.n, (n - 1) / 2);
+	if (s.n > 1)
+		s.mean_half_width = t_at_level(level, n - 1) * s.stddev /
+		    sqrt(n);
+	s.centre = s.mean.hi;
+	reach = s.mean_half_width;
 	if (question->test->basis != MEANS) {
-		s.sorted = sorted_copy(value, n);
-		s.median = quantile_of(s.sorted, n, 0.5);
-	} else
-		s.median = value_at(value, n, (double)(n - 1) / 2) + 0.0;
-	find_centre(&s, question, level);
+		s.sorted = sorted_copy(value, s.n);
+		s.centre = value_at(s.sorted, s.n,
+		    (n - 1) * question->quantile);
+		i = quantile_interval(&s, question->quantile, level);
+		reach = larger(i.upper - s.centre, s.centre - i.lower);
+	}
+	if (s.centre != 0 && isfinite(reach / s.centre))
+		s.centre_error = fabs(reach / s.centre);
 	return s;
 }
 
-/* How many values are beyond Tukey's (1977) outer fences; is the first? */
-static void
-find_outliers(struct summary *s)
-{
-	const double *value = s->sample->value;
-	/* The hinges are the medians of either half. */
-	const size_t half = (s->n + 1) / 2;
-	const double place = (double)(half - 1) / 2;
-	const double lower = value_at(value, s->n, place);
-	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
-	const double low = lower - 3 * (upper - lower);
-	const double high = upper + 3 * (upper - lower);
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		s->outliers += value[i] < low || value[i] > high;
-	if (value[0] < low || value[0] > high)
-		s->doubts |= DOUBT_WARM_UP;
-}
-
-/* Of fewer values their order tells nothing. */
-enum { MIN_LAG1 = 8 };
-
 /*
  * The correlation of successive values, in [-1, 1]; 0 if all are equal, NAN of
- * too few.  Of n independent ones it has a standard error of 1 / sqrt(n).
+ * fewer than 8, whose order tells nothing.  Of n independent ones it has a
+ * standard error of 1 / sqrt(n).
  */
 static double
-lag1_correlation(const double *value, size_t n, const struct centre *centre)
+lag1_correlation(const double *value, size_t n, struct dd mean, double stddev)
 {
-	const double squares = sum_products(centre, value, n, 0);
+	double squares = 0, products = 0, before = 0;
 
-	return n < MIN_LAG1 ? NAN : squares == 0 ? 0 :
-	    sum_products(centre, value, n - 1, 1) / squares;
+	if (n < 8 || stddev == 0)
+		return n < 8 ? NAN : 0;
+	for (size_t i = 0; i < n; i++) {
+		const double d = ((value[i] - mean.hi) - mean.lo) / stddev;
+
+		squares += d * d;
+		products += d * before;
+		before = d;
+	}
+	return products / squares;
 }
 
 /*
@@ -3438,28 +3279,24 @@ is_correlated(double lag1, size_t count)
 }
 
 /*
- * Half the least gap between values, if there are so few different ones that
- * a coarse clock is to be feared; else 0.
+ * Whether the least gap between values is above two standard deviations, as
+ * it is of a coarse clock.  Then there are but few gaps, and few passes.
  */
-static double
-half_tick_of(const double *value, size_t n)
+static bool
+is_clock_coarse(const struct summary *s)
 {
-	enum { FEW = 16 };
-	double known[FEW], tick = INFINITY;
-	size_t i, j, n_known = 0;
+	const double *value = s->sample->value;
+	double at, next;
 
-	for (i = 0; i < n; i++) {
-		for (j = 0; j < n_known && known[j] != value[i]; j++)
-			;
-		if (j == FEW)
-			return 0;
-		if (j < n_known)
-			continue;
-		known[n_known++] = value[i];
-		for (j = 0; j + 1 < n_known; j++)
-			tick = smaller(tick, fabs(known[j] - value[i]));
+	for (at = s->min; at < s->max; at = next) {
+		next = s->max;
+		for (size_t i = 0; i < s->n; i++)
+			if (value[i] > at)
+				next = smaller(next, value[i]);
+		if ((next - at) / 2 <= s->stddev)
+			return false;
 	}
-	return tick / 2;
+	return true;
 }
 
 /* The values a set it takes for this test to show anything at this level. */
@@ -3487,17 +3324,23 @@ examine(struct summary *s, const struct question *question,
     const struct level *level)
 {
 	const double *value = s->sample->value;
-	const double scale = common_scale(s, s);
-	const struct centre centre = { scale,
-		{ s->mean.hi * scale, s->mean.lo * scale } };
+	/* Tukey's (1977) hinges, the medians of either half, and outer fences. */
+	const double place = (double)((s->n + 1) / 2 - 1) / 2;
+	const double lower = value_at(value, s->n, place);
+	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
+	const double low = lower - 3 * (upper - lower);
+	const double high = upper + 3 * (upper - lower);
 
+	for (size_t i = 0; i < s->n; i++)
+		s->outliers += value[i] < low || value[i] > high;
 	s->variation = s->mean.hi == 0 ? NAN : fabs(s->stddev / s->mean.hi);
-	find_outliers(s);
+	s->lag1 = lag1_correlation(value, s->n, s->mean, s->stddev);
+	if (value[0] < low || value[0] > high)
+		s->doubts |= DOUBT_WARM_UP;
 	if (s->min == s->max)
 		s->doubts |= DOUBT_CONSTANT;
-	else if (s->stddev < half_tick_of(value, s->n))
+	else if (is_clock_coarse(s))
 		s->doubts |= DOUBT_COARSE;
-	s->lag1 = lag1_correlation(value, s->n, &centre);
 	if (!question->test->paired && is_correlated(s->lag1, s->n))
 		s->doubts |= DOUBT_CORRELATED;
 	if (question->test->basis == QUANTILES &&
@@ -3615,25 +3458,22 @@ paired_spread(const struct inquiry *q, double ratio, double *lag1)
 {
 	const double *x = q->set->sample->value;
 	const double *y = q->reference->sample->value;
-	const double scale = common_scale(q->set, q->reference);
-	const struct dd first = two_sum(x[0] * scale, -y[0] * scale);
+	const struct dd first = two_sum(x[0], -y[0]);
 	const size_t n = q->set->n;
-	double *residual = allocate(n, sizeof(*residual)), spread;
-	struct interval unused;
-	struct centre centre;
+	double *residual = allocate(n, sizeof(*residual));
+	struct moments m;
 	struct dd d;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		d = two_sum(x[i] * scale, -y[i] * scale);
+		d = two_sum(x[i], -y[i]);
 		residual[i] = (d.hi - first.hi) + (d.lo - first.lo) -
-		    ratio * (y[i] * scale - y[0] * scale);
+		    ratio * (y[i] - y[0]);
 	}
-	centre = centre_of(residual, n, 1, &unused);
-	spread = stddev_of(residual, n, &centre) / scale;
-	*lag1 = lag1_correlation(residual, n, &centre);
+	m = moments_of(residual, n);
+	*lag1 = lag1_correlation(residual, n, m.mean, m.stddev);
 	free(residual);
-	return spread;
+	return m.stddev;
 }
 
 /* Student's t of the differences of the i-th values; n1 = n2. */
