@@ -2735,66 +2735,59 @@ struct moments {
 	double stddev;	/* INFINITY: beyond the range of a double */
 };
 
-/* The sum of the values, times scale; in *m their extremes. */
-static struct dd
-sum_of(const double *value, size_t n, double scale, struct moments *m)
-{
-	struct lanes sum = { { 0 }, { 0 } };
-	double least[LANES], most[LANES];
-	size_t i = 0;
-
-	for (size_t j = 0; j < LANES; j++)
-		least[j] = most[j] = value[n - 1];
-	for (; i + LANES <= n; i += LANES)
-		for (size_t j = 0; j < LANES; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-			add_to(&sum, j, value[i + j] * scale);
-		}
-	if (i < n)
-		add_to(&sum, 0, value[i] * scale);
-	m->least = smaller(least[0], least[1]);
-	m->most = larger(most[0], most[1]);
-	return join_lanes(&sum);
-}
-
 /*
- * Two passes, for the mean and for the squares.  Values whose sum or squares
- * would overflow or vanish are scaled by a power of two.  Equal ones have
- * exactly their value as mean, and a standard deviation of 0.
+ * Two passes, for the mean and for the squared deviations from it.  Values
+ * whose sum or squares would overflow or vanish are scaled by a power of two.
+ * Of equal ones the mean is exactly their value, and the deviation 0.
  */
 static struct moments
 moments_of(const double *value, size_t n)
 {
-	const double count = (double)n;
-	struct lanes squares = { { 0 }, { 0 } };
-	struct moments m;
-	struct dd sum = sum_of(value, n, 1, &m), mean;
-	double scale = 1, d;
-	int exponent;
-	size_t i;
+	const size_t odd = n % LANES;
+	struct lanes sum = { { odd > 0 ? value[0] : 0 }, { 0 } }, squares;
+	double least[LANES], most[LANES], d;
 
-	if (m.least == m.most)
-		return (struct moments){ m.least, m.most, { m.least, 0 }, 0 };
-	frexp(larger(-m.least, m.most), &exponent);
-	if (abs(exponent) > 400) {
-		scale = ldexp(1, exponent < -1000 ? 1000 : -exponent);
-		sum = sum_of(value, n, scale, &m);
-	}
-	mean.hi = sum.hi / count;
-	mean = two_sum(mean.hi,
-	    (fma(-mean.hi, count, sum.hi) + sum.lo) / count);
-	for (i = 0; i + LANES <= n; i += LANES)
+	for (size_t j = 0; j < LANES; j++)
+		least[j] = most[j] = value[0];
+	for (size_t i = odd; i < n; i += LANES)
 		for (size_t j = 0; j < LANES; j++) {
-			d = (value[i + j] * scale - mean.hi) - mean.lo;
+			least[j] = smaller(least[j], value[i + j]);
+			most[j] = larger(most[j], value[i + j]);
+			add_to(&sum, j, value[i + j]);
+		}
+
+	const double min = smaller(least[0], least[1]);
+	const double max = larger(most[0], most[1]), reach = larger(-min, max);
+	struct moments m = { min, max, { min, 0 }, 0 };
+
+	if (min == max)
+		return m;
+	if (reach < 0x1p-440 || reach > 0x1p440) {
+		const double scale = reach < 1 ? 0x1p640 : 0x1p-640;
+		double *scaled = allocate(n, sizeof(*scaled));
+
+		for (size_t i = 0; i < n; i++)
+			scaled[i] = value[i] * scale;
+		m = moments_of(scaled, n);
+		free(scaled);
+		return (struct moments){ min, max,
+		    { m.mean.hi / scale, m.mean.lo / scale }, m.stddev / scale
+		};
+	}
+
+	const struct dd total = join_lanes(&sum);
+	const double count = (double)n, mean = total.hi / count;
+	const double lacking = fma(-mean, count, total.hi) + total.lo;
+
+	m.mean = two_sum(mean, lacking / count);
+	d = (value[0] - m.mean.hi) - m.mean.lo;
+	squares = (struct lanes){ { odd > 0 ? d * d : 0 }, { 0 } };
+	for (size_t i = odd; i < n; i += LANES)
+		for (size_t j = 0; j < LANES; j++) {
+			d = (value[i + j] - m.mean.hi) - m.mean.lo;
 			add_to(&squares, j, d * d);
 		}
-	if (i < n) {
-		d = (value[i] * scale - mean.hi) - mean.lo;
-		add_to(&squares, 0, d * d);
-	}
-	m.mean = (struct dd){ mean.hi / scale, mean.lo / scale };
-	m.stddev = sqrt(join_lanes(&squares).hi / (count - 1)) / scale;
+	m.stddev = sqrt(join_lanes(&squares).hi / (count - 1));
 	return m;
 }
 
@@ -2871,26 +2864,6 @@ interpolate(double a, double b, double share)
 
 static const struct interval ALL = { -INFINITY, INFINITY };
 
-/* Evenly taken values, 4 standard errors either side of the rank. */
-static struct interval
-guess_window(const double *value, size_t n, size_t rank)
-{
-	const size_t size = (size_t)(4 * sqrt((double)n));
-	const size_t reach = (size_t)(2 * sqrt((double)size));
-	const size_t place = (size_t)((double)rank / (double)n * (double)size);
-	struct interval window = ALL;
-	double *few = allocate(size, sizeof(*few));
-
-	for (size_t i = 0; i < size; i++)
-		few[i] = value[n / size * i];
-	if (place > reach)
-		window.lower = quickselect(few, size, place - reach);
-	if (place + reach < size)
-		window.upper = quickselect(few, size, place + reach);
-	free(few);
-	return window;
-}
-
 /*
  * The value at a place in [0, n - 1] among n > 0 values in ascending order,
  * which they need not be in; between two of them, interpolated; never -0.
@@ -2903,9 +2876,21 @@ value_at(const double *value, size_t n, double place)
 {
 	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
 	double *near = allocate(n, sizeof(*near)), lower, upper;
-	struct interval window = n > 1000 ? guess_window(value, n, rank) : ALL;
+	struct interval window = ALL;
 	size_t inside, below;
 
+	if (n > 1000) {		/* 4 standard errors either side */
+		const size_t size = (size_t)(4 * sqrt((double)n));
+		const size_t reach = (size_t)(2 * sqrt((double)size));
+		const size_t guess = (size_t)(place / (double)n * (double)size);
+
+		for (size_t i = 0; i < size; i++)
+			near[i] = value[n / size * i];
+		if (guess > reach)
+			window.lower = quickselect(near, size, guess - reach);
+		if (guess + reach < size)
+			window.upper = quickselect(near, size, guess + reach);
+	}
 	for (;; window = ALL) {		/* if the guess was wrong */
 		inside = below = 0;
 		for (size_t i = 0; i < n; i++) {	/* without a branch */
@@ -2935,8 +2920,6 @@ value_at(const double *value, size_t n, double place)
  */
 static const double NORMAL_DF = 1e25;
 
-static const double SQRT_2_OVER_PI = 0.79788456080286536;
-
 /* A chance that misses its level by no more than this is taken to reach it. */
 static const double ROUNDING = 1e-13;
 
@@ -2948,8 +2931,8 @@ struct t_tail {
 };
 
 /*
- * gamma_ratio(a) = Gamma(a + 1/2) / (Gamma(a) sqrt(a)) for a > 0; it rises
- * from 0 to 1.
+ * The density of |T| at 0: sqrt(2/pi) Gamma(a + 1/2) / (Gamma(a) sqrt(a)) with
+ * a = df / 2.
  *
  * Method	with w = a - 1/4, Gamma(w + 3/4) / Gamma(w + 1/4) is sqrt(w)
  *		times 1 + 1/(64 w^2) - ..., an asymptotic series in 1/w^2
@@ -2959,20 +2942,20 @@ struct t_tail {
  * Accuracy	2e-15 relative
  */
 static double
-gamma_ratio(double a)
+density_at_0(double df)
 {
-	static const double term[] = {
+	static const double root_2_over_pi = 0.79788456080286536, term[] = {
 		1858590154455. / 0x1p46, -7334801895. / 0x1p40,
 		20491783. / 0x1p33, -174317. / 0x1p27, 631. / 0x1p19,
 		-19. / 0x1p13, 1. / 0x1p6, 1
 	};
-	double w = a - 0.25, ratio = 1, series = 0;
+	double w = df / 2 - 0.25, ratio = root_2_over_pi, series = 0;
 
 	for (; w < 10; w++)
 		ratio *= (w + 0.25) / (w + 0.75);
 	for (size_t i = 0; i < sizeof(term) / sizeof(*term); i++)
 		series = series / (w * w) + term[i];
-	return ratio * sqrt(w / a) * series;
+	return ratio * sqrt(w / (df / 2)) * series;
 }
 
 /*
@@ -3023,8 +3006,7 @@ t_tail(double t, double df)
 	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
 	const double z = t * t / nu, x = 1 / (1 + z), y = z * x;
 	const double root = t * sqrt(x);
-	const double slope = SQRT_2_OVER_PI * gamma_ratio(a) *
-	    exp(-a * log1p(z)) * root;
+	const double slope = density_at_0(nu) * exp(-a * log1p(z)) * root;
 	double part, term = slope;
 
 	if (t > 1e150)
@@ -3068,7 +3050,7 @@ t_critical(double outside, double inside, double df)
 	const bool in_tail = outside < inside;
 	double step = 1, t = in_tail ?
 	    sqrt(nu) * sqrt(expm1(log(outside) * -2 / nu)) :
-	    inside / (SQRT_2_OVER_PI * gamma_ratio(nu / 2));
+	    inside / density_at_0(nu);
 
 	for (int i = 0; i < 100 && fabs(step) > 1e-9; i++) {
 		const struct t_tail at = t_tail(t, nu);
@@ -3087,26 +3069,23 @@ t_critical(double outside, double inside, double df)
  * The greatest l with P(B < l) <= chance, where B is how many of n things
  * happen of which each has probability p, 0 < p < 1; chance < 1/2.
  *
- * Method	chances relative to that of the mode, each from the one beside
- *		it; those below 1e-280 of it are left out
+ * Method	relative chances, each from the one before it; those of 36
+ *		standard deviations below the mean and more are left out
  */
 static size_t
 binomial_rank(size_t n, double p, double chance)
 {
-	const double odds = p / (1 - p), size = (double)n;
-	const double mode = floor(smaller(size, (size + 1) * p));
-	double at = 1, all = 0, below = 0, k = mode;
+	const double odds = p / (1 - p), size = (double)n, tiny = 1e-280;
+	const double first = floor(larger(0,
+	    size * p - 36 * sqrt(size * p * (1 - p))));
+	double at = tiny, all = 0, below = 0, k;
 
-	for (; k < size && at > 1e-20; k++) {
+	for (k = first; at > 1e-20 * all; k++) {
+		all += at;
 		at *= (size - k) / (k + 1) * odds;
-		all += at;
 	}
-	for (k = mode, at = 1; k > 0 && at > 1e-280; k--) {
-		all += at;
-		at *= k / (size - k + 1) / odds;
-	}
-	all += at;
-	for (; below + at <= chance * all * (1 + ROUNDING); k++) {
+	at = tiny;
+	for (k = first; below + at <= chance * all * (1 + ROUNDING); k++) {
 		below += at;
 		at *= (size - k) / (k + 1) * odds;
 	}
@@ -3120,7 +3099,8 @@ binomial_rank(size_t n, double p, double chance)
  *
  * Method	Streitberg and Roehmel's (1986) shift algorithm: ways[a][w]
  *		counts the draws of a of the scores so far, for each score in
- *		turn, w being above the least sum of a scores
+ *		turn, w being above the least sum of a scores.  What this
+ *		score and the rest add at least must end within the limit.
  * Accuracy	1e-14 relative, as only positive numbers are added; there
  *		must be less than 1e300 draws
  */
@@ -3133,15 +3113,22 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 
 	memset(ways, 0, (drawn + 1) * width * sizeof(*ways));
 	ways[0] = 1;
-	for (size_t i = 0; i < pooled; i++)
-		for (size_t a = i < drawn ? i + 1 : drawn; a-- > 0; ) {
+	for (size_t i = 0; i < pooled; i++) {
+		size_t a = i < drawn ? i : drawn - 1;
+		size_t rest = score[i] - score[a];
+
+		for (; rest <= limit; a--) {
 			const double *from = ways + a * width;
 			double *to = ways + (a + 1) * width;
-			const size_t added = score[i] - score[a];
 
-			for (size_t w = added; w <= limit; w++)
-				to[w] += from[w - added];
+			to += score[i] - score[a];
+			for (size_t w = 0; w + rest <= limit; w++)
+				to[w] += from[w];
+			if (a == 0 || i + drawn - a >= pooled)
+				break;
+			rest += score[i + drawn - a] - score[a - 1];
 		}
+	}
 	for (size_t a = 1; a <= drawn; a++)
 		all *= (double)(pooled - drawn + a) / (double)a;
 	for (size_t w = 0; w <= limit; w++) {
