@@ -2728,19 +2728,13 @@ join_lanes(const struct lanes *lanes)
 	return two_sum(total.hi, total.lo + lanes->lost[0] + lanes->lost[1]);
 }
 
-/* What n > 0 values are like. */
-struct moments {
-	double least, most;
-	struct dd mean;
-	double stddev;	/* INFINITY: beyond the range of a double */
-};
-
 /*
- * Two passes, for the mean and for the squared deviations from it.  Values
- * whose sum or squares would overflow or vanish are scaled by a power of two.
- * Of equal ones the mean is exactly their value, and the deviation 0.
+ * The extremes, mean and standard deviation of n > 0 values: one pass for the
+ * mean, one for the squared deviations from it.  Values whose sum or squares
+ * would overflow or vanish are scaled by a power of two.  The mean of equal
+ * ones is exactly their value, and their deviation 0.
  */
-static struct moments
+static struct summary
 moments_of(const double *value, size_t n)
 {
 	const size_t odd = n % LANES;
@@ -2756,39 +2750,40 @@ moments_of(const double *value, size_t n)
 			add_to(&sum, j, value[i + j]);
 		}
 
-	const double min = smaller(least[0], least[1]);
-	const double max = larger(most[0], most[1]), reach = larger(-min, max);
-	struct moments m = { min, max, { min, 0 }, 0 };
+	const double min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
+	const double max = larger(most[0], most[1]) + 0.0;
+	const double reach = larger(-min, max);
+	struct summary s = { .n = n, .min = min, .max = max, .mean = { min } };
 
 	if (min == max)
-		return m;
+		return s;
 	if (reach < 0x1p-440 || reach > 0x1p440) {
 		const double scale = reach < 1 ? 0x1p640 : 0x1p-640;
 		double *scaled = allocate(n, sizeof(*scaled));
 
 		for (size_t i = 0; i < n; i++)
 			scaled[i] = value[i] * scale;
-		m = moments_of(scaled, n);
+		s = moments_of(scaled, n);
 		free(scaled);
-		return (struct moments){ min, max,
-		    { m.mean.hi / scale, m.mean.lo / scale }, m.stddev / scale
-		};
+		return (struct summary){ .n = n, .min = min, .max = max,
+		    .mean = { s.mean.hi / scale + 0.0, s.mean.lo / scale },
+		    .stddev = s.stddev / scale };
 	}
 
 	const struct dd total = join_lanes(&sum);
 	const double count = (double)n, mean = total.hi / count;
 	const double lacking = fma(-mean, count, total.hi) + total.lo;
 
-	m.mean = two_sum(mean, lacking / count);
-	d = (value[0] - m.mean.hi) - m.mean.lo;
+	s.mean = two_sum(mean, lacking / count);
+	d = (value[0] - s.mean.hi) - s.mean.lo;
 	squares = (struct lanes){ { odd > 0 ? d * d : 0 }, { 0 } };
 	for (size_t i = odd; i < n; i += LANES)
 		for (size_t j = 0; j < LANES; j++) {
-			d = (value[i + j] - m.mean.hi) - m.mean.lo;
+			d = (value[i + j] - s.mean.hi) - s.mean.lo;
 			add_to(&squares, j, d * d);
 		}
-	m.stddev = sqrt(join_lanes(&squares).hi / (count - 1));
-	return m;
+	s.stddev = sqrt(join_lanes(&squares).hi / (count - 1));
+	return s;
 }
 
 /* A double as an integer that orders as the doubles do, -0 < 0; and back. */
@@ -2812,16 +2807,6 @@ by_value(const void *a, const void *b)
 	const double x = *(const double *)a, y = *(const double *)b;
 
 	return (x > y) - (x < y);
-}
-
-static double *
-sorted_copy(const double *value, size_t n)
-{
-	double *copy = allocate(n, sizeof(*copy));
-
-	memcpy(copy, value, n * sizeof(*copy));
-	qsort(copy, n, sizeof(*copy), by_value);
-	return copy;
 }
 
 /* The value of that rank, from 0 (Hoare 1961, FIND); v is reordered. */
@@ -2879,7 +2864,7 @@ value_at(const double *value, size_t n, double place)
 	struct interval window = ALL;
 	size_t inside, below;
 
-	if (n > 1000) {		/* 4 standard errors either side */
+	if (n > 1000) {		/* 4 standard errors either side of it */
 		const size_t size = (size_t)(4 * sqrt((double)n));
 		const size_t reach = (size_t)(2 * sqrt((double)size));
 		const size_t guess = (size_t)(place / (double)n * (double)size);
@@ -2930,32 +2915,35 @@ struct t_tail {
 	double slope;	/* d inside / d ln t = 2 t density(t) */
 };
 
+static const double SQRT_2_OVER_PI = 0.79788456080286536;
+
 /*
  * The density of |T| at 0: sqrt(2/pi) Gamma(a + 1/2) / (Gamma(a) sqrt(a)) with
  * a = df / 2.
  *
  * Method	with w = a - 1/4, Gamma(w + 3/4) / Gamma(w + 1/4) is sqrt(w)
- *		times 1 + 1/(64 w^2) - ..., an asymptotic series in 1/w^2
- *		(Fields, Proc. Edinburgh Math. Soc. 15, 1966).  First
- *		Gamma(a + 1) = a Gamma(a) raises w to 10, where the terms
- *		left out are below 2e-17.
+ *		times a series in 1/w^2 (Fields, Proc. Edinburgh Math. Soc.
+ *		15, 1966).  First Gamma(a + 1) = a Gamma(a) raises w to 10,
+ *		where the terms left out are below 2e-17.
  * Accuracy	2e-15 relative
  */
 static double
 density_at_0(double df)
 {
-	static const double root_2_over_pi = 0.79788456080286536, term[] = {
+	static const double term[] = {
 		1858590154455. / 0x1p46, -7334801895. / 0x1p40,
 		20491783. / 0x1p33, -174317. / 0x1p27, 631. / 0x1p19,
 		-19. / 0x1p13, 1. / 0x1p6, 1
 	};
-	double w = df / 2 - 0.25, ratio = root_2_over_pi, series = 0;
+	double w = df / 2 - 0.25, above = 1, below = 1, series = 0;
 
-	for (; w < 10; w++)
-		ratio *= (w + 0.25) / (w + 0.75);
+	for (; w < 10; w++) {	/* exact for a few whole df */
+		above *= w + 0.25;
+		below *= w + 0.75;
+	}
 	for (size_t i = 0; i < sizeof(term) / sizeof(*term); i++)
 		series = series / (w * w) + term[i];
-	return ratio * sqrt(w / (df / 2)) * series;
+	return above / below * sqrt(w / (df / 2)) * series * SQRT_2_OVER_PI;
 }
 
 /*
@@ -3037,11 +3025,11 @@ t_two_sided(double t, double df)
  * Method	Newton's on the logarithm of the smaller one as a function of
  *		ln t, which is concave: from a start where it is too small
  *		no step leads past the root.  Such starts follow from
- *		P(|T| > t) <= (1 + t^2/df)^(-df/2), and from the density's
- *		fall from 0 on.  A step of 1e-9 leaves an error of its square.
- * Accuracy	1e-14 relative
- * Special	outside = 0 gives INFINITY, inside = 0 gives 0.  Below 1e-300
- *		outside, where it gets lost in underflow, t may be 2% too large.
+ *		P(|T| > t) <= (1 + t^2/df)^(-df/2), and from the density,
+ *		which falls from 0 on.
+ * Accuracy	1e-14 relative, as a step of 1e-9 leaves its square
+ * Special	outside = 0 gives INFINITY, inside = 0 gives 0; outside below
+ *		1e-300 underflows, and t may be 2% too large
  */
 static double
 t_critical(double outside, double inside, double df)
@@ -3119,9 +3107,9 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 
 		for (; rest <= limit; a--) {
 			const double *from = ways + a * width;
-			double *to = ways + (a + 1) * width;
+			double *to = ways + (a + 1) * width + score[i] -
+			    score[a];
 
-			to += score[i] - score[a];
 			for (size_t w = 0; w + rest <= limit; w++)
 				to[w] += from[w];
 			if (a == 0 || i + drawn - a >= pooled)
@@ -3145,8 +3133,8 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
  */
 
 /*
- * The level of one comparison where the chance to be wrong that the confidence
- * leaves is spread over whole of them, and part of it is for this one.
+ * The level of a comparison that has a part of the whole chance to be wrong
+ * that the confidence leaves.
  */
 static struct level
 level_of(double percent, size_t part, size_t whole)
@@ -3173,9 +3161,8 @@ rejects(double p, const struct level *level)
 }
 
 /*
- * The interval of a quantile, between two values: the least u and greatest l
- * that leave out no more than half the level each.  Infinite where there is no
- * such value.
+ * The interval of a quantile: to the nearest value on either side that leaves
+ * out no more than half the level; infinite where there is none.
  */
 static struct interval
 quantile_interval(const struct summary *s, double share,
@@ -3197,32 +3184,27 @@ summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-	struct summary s = {
-		.sample = sample, .n = sample->n, .centre_error = NAN,
-		.lag1 = NAN, .mean_half_width = NAN
-	};
-	struct moments m;
-	struct interval i;
+	struct summary s;
 	double reach;
 
-	if (s.n == 0)
-		return s;
-	m = moments_of(value, s.n);
-	s.min = m.least + 0.0;
-	s.max = m.most + 0.0;
-	s.mean = (struct dd){ m.mean.hi + 0.0, m.mean.lo };
-	s.stddev = m.stddev;
+	if (sample->n == 0)
+		return (struct summary){ .sample = sample };
+	s = moments_of(value, sample->n);
+	s.sample = sample;
+	s.centre_error = s.lag1 = NAN;
 	s.median = value_at(value, s.n, (n - 1) / 2);
-	if (s.n > 1)
-		s.mean_half_width = t_at_level(level, n - 1) * s.stddev /
-		    sqrt(n);
 	s.centre = s.mean.hi;
-	reach = s.mean_half_width;
+	s.mean_half_width = reach = s.n == 1 ? NAN :
+	    t_at_level(level, n - 1) * s.stddev / sqrt(n);
 	if (question->test->basis != MEANS) {
-		s.sorted = sorted_copy(value, s.n);
-		s.centre = value_at(s.sorted, s.n,
-		    (n - 1) * question->quantile);
-		i = quantile_interval(&s, question->quantile, level);
+		s.sorted = allocate(s.n, sizeof(*s.sorted));
+		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
+		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
+		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
+
+		const struct interval i = quantile_interval(&s,
+		    question->quantile, level);
+
 		reach = larger(i.upper - s.centre, s.centre - i.lower);
 	}
 	if (s.centre != 0 && isfinite(reach / s.centre))
@@ -3236,14 +3218,15 @@ summarize(const struct sample *sample, const struct question *question,
  * standard error of 1 / sqrt(n).
  */
 static double
-lag1_correlation(const double *value, size_t n, struct dd mean, double stddev)
+lag1_correlation(const double *value, const struct summary *s)
 {
 	double squares = 0, products = 0, before = 0;
 
-	if (n < 8 || stddev == 0)
-		return n < 8 ? NAN : 0;
-	for (size_t i = 0; i < n; i++) {
-		const double d = ((value[i] - mean.hi) - mean.lo) / stddev;
+	if (s->n < 8 || s->stddev == 0)
+		return s->n < 8 ? NAN : 0;
+	for (size_t i = 0; i < s->n; i++) {
+		const double d = ((value[i] - s->mean.hi) - s->mean.lo) /
+		    s->stddev;
 
 		squares += d * d;
 		products += d * before;
@@ -3321,7 +3304,7 @@ examine(struct summary *s, const struct question *question,
 	for (size_t i = 0; i < s->n; i++)
 		s->outliers += value[i] < low || value[i] > high;
 	s->variation = s->mean.hi == 0 ? NAN : fabs(s->stddev / s->mean.hi);
-	s->lag1 = lag1_correlation(value, s->n, s->mean, s->stddev);
+	s->lag1 = lag1_correlation(value, s);
 	if (value[0] < low || value[0] > high)
 		s->doubts |= DOUBT_WARM_UP;
 	if (s->min == s->max)
@@ -3448,7 +3431,7 @@ paired_spread(const struct inquiry *q, double ratio, double *lag1)
 	const struct dd first = two_sum(x[0], -y[0]);
 	const size_t n = q->set->n;
 	double *residual = allocate(n, sizeof(*residual));
-	struct moments m;
+	struct summary m;
 	struct dd d;
 	size_t i;
 
@@ -3458,7 +3441,7 @@ paired_spread(const struct inquiry *q, double ratio, double *lag1)
 		    ratio * (y[i] - y[0]);
 	}
 	m = moments_of(residual, n);
-	*lag1 = lag1_correlation(residual, n, m.mean, m.stddev);
+	*lag1 = lag1_correlation(residual, &m);
 	free(residual);
 	return m.stddev;
 }
