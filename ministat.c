@@ -2680,9 +2680,8 @@ smaller(double a, double b)
 }
 
 /*
- * The sum of two doubles, exactly, as that of two others: what it is rounded
- * to, and what that lacks (Knuth, The Art of Computer Programming 2, 4.2.2,
- * theorem B).  Not for infinities, nor where the sum is one.
+ * The sum of two doubles, and exactly what its rounding has lost (Knuth, The
+ * Art of Computer Programming 2, 4.2.2, theorem B).  Not for infinite sums.
  */
 static inline struct dd
 two_sum(double a, double b)
@@ -2701,10 +2700,7 @@ dd_difference(struct dd a, struct dd b)
 	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/*
- * Two sums that overlap in time, or as vectors, and what their roundings have
- * lost.
- */
+/* Two sums at a time, for speed, and what their roundings have lost. */
 enum { LANES = 2 };
 
 struct lanes {
@@ -2753,7 +2749,7 @@ moments_of(const double *value, size_t n)
 	const double min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
 	const double max = larger(most[0], most[1]) + 0.0;
 	const double reach = larger(-min, max);
-	struct summary s = { .n = n, .min = min, .max = max, .mean = { min } };
+	struct summary s = { .n = n, .min = min, .max = max, .mean.hi = min };
 
 	if (min == max)
 		return s;
@@ -2847,8 +2843,6 @@ interpolate(double a, double b, double share)
 	return larger(a, smaller(b, (1 - share) * a + share * b));
 }
 
-static const struct interval ALL = { -INFINITY, INFINITY };
-
 /*
  * The value at a place in [0, n - 1] among n > 0 values in ascending order,
  * which they need not be in; between two of them, interpolated; never -0.
@@ -2860,8 +2854,8 @@ static double
 value_at(const double *value, size_t n, double place)
 {
 	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
-	double *near = allocate(n, sizeof(*near)), lower, upper;
-	struct interval window = ALL;
+	double *near = allocate(n, sizeof(*near)), a, b;
+	double low = -INFINITY, high = INFINITY;
 	size_t inside, below;
 
 	if (n > 1000) {		/* 4 standard errors either side of it */
@@ -2872,25 +2866,25 @@ value_at(const double *value, size_t n, double place)
 		for (size_t i = 0; i < size; i++)
 			near[i] = value[n / size * i];
 		if (guess > reach)
-			window.lower = quickselect(near, size, guess - reach);
+			low = quickselect(near, size, guess - reach);
 		if (guess + reach < size)
-			window.upper = quickselect(near, size, guess + reach);
+			high = quickselect(near, size, guess + reach);
 	}
-	for (;; window = ALL) {		/* if the guess was wrong */
+	for (;; low = -INFINITY, high = INFINITY) {	/* if that failed */
 		inside = below = 0;
 		for (size_t i = 0; i < n; i++) {	/* without a branch */
 			near[inside] = value[i];
-			inside += value[i] <= window.upper;
-			inside -= value[i] < window.lower;
-			below += value[i] < window.lower;
+			inside += value[i] <= high;
+			inside -= value[i] < low;
+			below += value[i] < low;
 		}
 		if (below <= rank && next < below + inside)
 			break;
 	}
-	lower = quickselect(near, inside, rank - below);
-	upper = quickselect(near, inside, next - below);
+	a = quickselect(near, inside, rank - below);
+	b = quickselect(near, inside, next - below);
 	free(near);
-	return interpolate(lower, upper, place - (double)rank) + 0.0;
+	return interpolate(a, b, place - (double)rank) + 0.0;
 }
 
 /*
@@ -2899,10 +2893,7 @@ value_at(const double *value, size_t n, double place)
  * allocate; no tables.
  */
 
-/*
- * With so many degrees of freedom, Student's t is normal to 1e-19 wherever its
- * tail is not 0 in a double: they differ by some t^4 / (4 df).
- */
+/* With so many, t is normal: the two differ by some t^4 / (4 df), or 1e-19. */
 static const double NORMAL_DF = 1e25;
 
 /* A chance that misses its level by no more than this is taken to reach it. */
@@ -2914,8 +2905,6 @@ struct t_tail {
 	double inside;	/* P(|T| <= t), the rest */
 	double slope;	/* d inside / d ln t = 2 t density(t) */
 };
-
-static const double SQRT_2_OVER_PI = 0.79788456080286536;
 
 /*
  * The density of |T| at 0: sqrt(2/pi) Gamma(a + 1/2) / (Gamma(a) sqrt(a)) with
@@ -2935,6 +2924,7 @@ density_at_0(double df)
 		20491783. / 0x1p33, -174317. / 0x1p27, 631. / 0x1p19,
 		-19. / 0x1p13, 1. / 0x1p6, 1
 	};
+	const double root_2_over_pi = 0.79788456080286536;
 	double w = df / 2 - 0.25, above = 1, below = 1, series = 0;
 
 	for (; w < 10; w++) {	/* exact for a few whole df */
@@ -2943,7 +2933,7 @@ density_at_0(double df)
 	}
 	for (size_t i = 0; i < sizeof(term) / sizeof(*term); i++)
 		series = series / (w * w) + term[i];
-	return above / below * sqrt(w / (df / 2)) * series * SQRT_2_OVER_PI;
+	return above / below * sqrt(w / (df / 2)) * series * root_2_over_pi;
 }
 
 /*
@@ -2993,9 +2983,9 @@ t_tail(double t, double df)
 {
 	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
 	const double z = t * t / nu, x = 1 / (1 + z), y = z * x;
-	const double root = t * sqrt(x);
-	const double slope = density_at_0(nu) * exp(-a * log1p(z)) * root;
-	double part, term = slope;
+	const double slope = density_at_0(nu) * exp(-a * log1p(z)) *
+	    (t * sqrt(x));
+	double part = slope, term = slope;
 
 	if (t > 1e150)
 		return (struct t_tail){ .outside = 0, .inside = 1 };
@@ -3003,7 +2993,6 @@ t_tail(double t, double df)
 		part = slope / 2 * tail_fraction(a, x, y);
 		return (struct t_tail){ part, 1 - part, slope };
 	}
-	part = term;
 	for (int n = 0; term > 1e-17 * part; n++) {
 		term *= (a + n + 0.5) * y / (n + 1.5);
 		part += term;
@@ -3139,12 +3128,11 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 static struct level
 level_of(double percent, size_t part, size_t whole)
 {
-	const double of = (double)part, all = (double)whole;
+	const double outside = (100 - percent) / 100 * (double)part /
+	    (double)whole;
 
 	return (struct level){
-		.percent = part == whole ? percent :
-		    100 - (100 - percent) * of / all,
-		.outside = (100 - percent) / 100 * of / all
+		part == whole ? percent : 100 - 100 * outside, outside
 	};
 }
 
@@ -3184,6 +3172,7 @@ summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
+	struct interval i;
 	struct summary s;
 	double reach;
 
@@ -3201,10 +3190,7 @@ summarize(const struct sample *sample, const struct question *question,
 		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
-
-		const struct interval i = quantile_interval(&s,
-		    question->quantile, level);
-
+		i = quantile_interval(&s, question->quantile, level);
 		reach = larger(i.upper - s.centre, s.centre - i.lower);
 	}
 	if (s.centre != 0 && isfinite(reach / s.centre))
@@ -3256,9 +3242,8 @@ static bool
 is_clock_coarse(const struct summary *s)
 {
 	const double *value = s->sample->value;
-	double at, next;
 
-	for (at = s->min; at < s->max; at = next) {
+	for (double at = s->min, next; at < s->max; at = next) {
 		next = s->max;
 		for (size_t i = 0; i < s->n; i++)
 			if (value[i] > at)
@@ -3294,7 +3279,7 @@ examine(struct summary *s, const struct question *question,
     const struct level *level)
 {
 	const double *value = s->sample->value;
-	/* Tukey's (1977) hinges, the medians of either half, and outer fences. */
+	/* Tukey's (1977) hinges and outer fences. */
 	const double place = (double)((s->n + 1) / 2 - 1) / 2;
 	const double lower = value_at(value, s->n, place);
 	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
