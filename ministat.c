@@ -3076,8 +3076,8 @@ binomial_rank(size_t n, double p, double chance)
  *
  * Method	Streitberg and Roehmel's (1986) shift algorithm: ways[a][w]
  *		counts the draws of a of the scores so far, for each score in
- *		turn, w being above the least sum of a scores.  What this
- *		score and the rest add at least must end within the limit.
+ *		turn, w being above the least sum of a scores.  It counts
+ *		none that must leave the limit, whatever is drawn later.
  * Accuracy	1e-14 relative, as only positive numbers are added; there
  *		must be less than 1e300 draws
  */
@@ -3092,12 +3092,11 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	ways[0] = 1;
 	for (size_t i = 0; i < pooled; i++) {
 		size_t a = i < drawn ? i : drawn - 1;
-		size_t rest = score[i] - score[a];
+		size_t rest = score[i] - score[a];	/* added at least */
 
 		for (; rest <= limit; a--) {
-			const double *from = ways + a * width;
-			double *to = ways + (a + 1) * width + score[i] -
-			    score[a];
+			double *from = ways + a * width;
+			double *to = from + width + score[i] - score[a];
 
 			for (size_t w = 0; w + rest <= limit; w++)
 				to[w] += from[w];
