@@ -2735,10 +2735,9 @@ moments_of(const double *value, size_t n)
 {
 	const size_t odd = n % LANES;
 	struct lanes sum = { { odd > 0 ? value[0] : 0 }, { 0 } }, squares;
-	double least[LANES], most[LANES], d;
+	double least[LANES] = { value[0], value[0] }, d;
+	double most[LANES] = { value[0], value[0] };
 
-	for (size_t j = 0; j < LANES; j++)
-		least[j] = most[j] = value[0];
 	for (size_t i = odd; i < n; i += LANES)
 		for (size_t j = 0; j < LANES; j++) {
 			least[j] = smaller(least[j], value[i + j]);
