@@ -2965,8 +2965,8 @@ tail_fraction(double a, double x, double y)
 }
 
 /*
- * t_tail(t, df): what lies outside and inside of +-t for Student's t with df
- * degrees of freedom, t >= 0 and df >= 1; df = INFINITY is the normal.
+ * t_tail(t, df): what lies outside of +-t, which is a two-sided p-value, and
+ * inside, for Student's t with df >= 1; df = INFINITY is the normal.
  *
  * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
  *		near the centre the hypergeometric series of the incomplete
@@ -2975,7 +2975,7 @@ tail_fraction(double a, double x, double y)
  *		it takes few terms; then 1 minus the one is the other
  * Accuracy	1e-14 relative, for whichever is the smaller, down to 1e-30;
  *		then 1e-12, as an error of the exponent counts, down to 1e-300
- * Special	t = 0 gives 0 inside, t > 1e150 gives 0 outside, NAN gives NAN
+ * Special	t = 0 gives 0 inside, |t| > 1e150 0 outside, and NAN NAN
  */
 static struct t_tail
 t_tail(double t, double df)
@@ -2983,10 +2983,10 @@ t_tail(double t, double df)
 	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
 	const double z = t * t / nu, x = 1 / (1 + z), y = z * x;
 	const double slope = density_at_0(nu) * exp(-a * log1p(z)) *
-	    (t * sqrt(x));
+	    (fabs(t) * sqrt(x));
 	double part = slope, term = slope;
 
-	if (t > 1e150)
+	if (fabs(t) > 1e150)
 		return (struct t_tail){ .outside = 0, .inside = 1 };
 	if (y > 3 / (6 + nu)) {
 		part = slope / 2 * tail_fraction(a, x, y);
@@ -2997,13 +2997,6 @@ t_tail(double t, double df)
 		part += term;
 	}
 	return (struct t_tail){ 1 - part, part, slope };
-}
-
-/* P(|T| > |t|), the p-value of a two-sided t test; NAN gives NAN. */
-static double
-t_two_sided(double t, double df)
-{
-	return t_tail(fabs(t), df).outside;
 }
 
 /*
@@ -3339,7 +3332,8 @@ conclude(const struct inquiry *q, double df, double error, double ratio_error)
 		.relative = d / size + 0.0,	/* not -0 */
 		.relative_half_width = t * ratio_error / size,
 		.spread = NAN, .df = df, .u = NAN, .lag1 = NAN,
-		.p = d == 0 && error == 0 ? NAN : t_two_sided(d / error, df)
+		.p = d == 0 && error == 0 ? NAN :
+		    t_tail(d / error, df).outside
 	};
 
 	c.relative_interval = widen((struct interval){
@@ -3541,7 +3535,7 @@ normal_p(const struct ranks *ranks, size_t m, size_t n)
 
 	if (off <= 0.5 || !(ranks->variance > 0))
 		return 1;
-	return t_two_sided((off - 0.5) / sqrt(ranks->variance), INFINITY);
+	return t_tail((off - 0.5) / sqrt(ranks->variance), INFINITY).outside;
 }
 
 /* Up to so many pairs of values, ranks are tested exactly. */
