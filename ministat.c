@@ -240,12 +240,10 @@ struct interval {
 	double lower, upper;
 };
 
-/* What a confidence leaves outside and inside, each exact where small. */
+/* A confidence, and what it leaves outside: each exact where small. */
 struct level {
 	double percent;	/* in (0, 100) */
 	double outside;	/* 1 - percent / 100 */
-	double inside;	/* percent / 100 */
-	double df, t;	/* the latest of t_at_level: rows tend to agree */
 };
 
 /* The smallest difference that matters. */
@@ -330,7 +328,7 @@ struct comparison {
 /* A set, its reference, and what is asked of them. */
 struct inquiry {
 	const struct question *question;
-	struct level *level;
+	const struct level *level;
 	const struct summary *set, *reference;
 	double p;	/* if known from another level; NAN: it is not */
 };
@@ -2560,11 +2558,8 @@ smaller(double a, double b)
 }
 
 /*
- * The sum of two doubles, exactly, as that of two others: what a sum is
- * rounded to, and what it lacks.
- *
- * Method	Knuth, The Art of Computer Programming 2, 4.2.2, theorem B
- * Special	not for infinities, nor where the sum is one
+ * The sum of two doubles, and exactly what its rounding has lost (Knuth, The
+ * Art of Computer Programming 2, 4.2.2, theorem B).  Not for infinite sums.
  */
 static inline struct dd
 two_sum(double a, double b)
@@ -2576,16 +2571,14 @@ two_sum(double a, double b)
 	return (struct dd){ sum, (a - from_a) + (b - from_b) };
 }
 
-/* a - b; the rounding errors of both count. */
+/* a - b, to 2 units of its last place. */
 static double
 dd_difference(struct dd a, struct dd b)
 {
-	const struct dd difference = two_sum(a.hi, -b.hi);
-
-	return difference.hi + (difference.lo + (a.lo - b.lo));
+	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Sums that overlap in time, or as vectors, beside what roundings have lost. */
+/* Two sums at a time, for speed, and what their roundings have lost. */
 enum { LANES = 2 };
 
 struct lanes {
@@ -2595,141 +2588,90 @@ struct lanes {
 static inline void
 add_to(struct lanes *lanes, size_t j, double x)
 {
-	const double before = lanes->sum[j], sum = before + x;
-	const double added = sum - before;
+	const struct dd next = two_sum(lanes->sum[j], x);
 
-	lanes->sum[j] = sum;
-	lanes->lost[j] += (before - (sum - added)) + (x - added);
+	lanes->sum[j] = next.hi;
+	lanes->lost[j] += next.lo;
 }
 
 static struct dd
 join_lanes(const struct lanes *lanes)
 {
-	struct dd total = { 0, 0 };
-	double lost = 0;
-	size_t j;
+	const struct dd total = two_sum(lanes->sum[0], lanes->sum[1]);
 
-	for (j = 0; j < LANES; j++) {
-		total = two_sum(total.hi, lanes->sum[j]);
-		lost += total.lo + lanes->lost[j];
-	}
-	return two_sum(total.hi, lost);
+	return two_sum(total.hi, total.lo + lanes->lost[0] + lanes->lost[1]);
 }
 
 /*
- * The power of two by which to multiply values of up to this magnitude, so
- * that neither their sum nor their squares overflow or vanish: mostly 1.
+ * The extremes, mean and standard deviation of n > 0 values: one pass for the
+ * mean, one for the squared deviations from it.  Values whose sum or squares
+ * would overflow or vanish are scaled by a power of two.  The mean of equal
+ * ones is exactly their value, and their deviation 0.
  */
-static double
-scale_for(double magnitude)
+static struct summary
+moments_of(const double *value, size_t n)
 {
-	int exponent;
+	const size_t odd = n % LANES;
+	struct lanes sum = { { odd > 0 ? value[0] : 0 }, { 0 } }, squares;
+	double least[LANES] = { value[0], value[0] }, d;
+	double most[LANES] = { value[0], value[0] };
 
-	frexp(magnitude, &exponent);
-	if (abs(exponent) <= 400)
-		return 1;
-	return ldexp(1, exponent < -1000 ? 1000 : -exponent);
-}
-
-/* Where deviations are taken from, in units of 1 / scale. */
-struct centre {
-	double scale;
-	struct dd mean;
-};
-
-/* A sum / n: mean * n is exact in halves of the digits. */
-static struct dd
-divide_sum(struct dd sum, double n)
-{
-	const double mean = sum.hi / n, shifted = mean * 0x1p27;
-	const double high = shifted - (shifted - mean);
-	const double rest = (sum.hi - high * n) - (mean - high) * n;
-
-	return two_sum(mean, (rest + sum.lo) / n);
-}
-
-/* The mean of n > 0 values, times scale, and in *range their extremes. */
-static struct centre
-centre_of(const double *value, size_t n, double scale, struct interval *range)
-{
-	struct lanes lanes = { { 0 }, { 0 } };
-	double least[LANES], most[LANES];
-	size_t i, j;
-
-	for (j = 0; j < LANES; j++)
-		least[j] = most[j] = value[n - 1];
-	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++) {
+	for (size_t i = odd; i < n; i += LANES)
+		for (size_t j = 0; j < LANES; j++) {
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
-			add_to(&lanes, j, value[i + j] * scale);
+			add_to(&sum, j, value[i + j]);
 		}
-	for (j = 0; i + j < n; j++) {
-		least[j] = smaller(least[j], value[i + j]);
-		most[j] = larger(most[j], value[i + j]);
-		add_to(&lanes, j, value[i + j] * scale);
+
+	const double min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
+	const double max = larger(most[0], most[1]) + 0.0;
+	const double reach = larger(-min, max);
+	struct summary s = { .n = n, .min = min, .max = max, .mean.hi = min };
+
+	if (min == max)
+		return s;
+	if (reach < 0x1p-440 || (reach > 0x1p440 && reach <= DBL_MAX)) {
+		const double scale = reach < 1 ? 0x1p640 : 0x1p-640;
+		double *scaled = allocate(n, sizeof(*scaled));
+
+		for (size_t i = 0; i < n; i++)
+			scaled[i] = value[i] * scale;
+		s = moments_of(scaled, n);
+		free(scaled);
+		return (struct summary){ .n = n, .min = min, .max = max,
+		    .mean = { s.mean.hi / scale + 0.0, s.mean.lo / scale },
+		    .stddev = s.stddev / scale };
 	}
-	*range = (struct interval){ least[0], most[0] };
-	for (j = 1; j < LANES; j++) {
-		range->lower = smaller(range->lower, least[j]);
-		range->upper = larger(range->upper, most[j]);
-	}
-	return (struct centre){
-		scale, divide_sum(join_lanes(&lanes), (double)n)
-	};
-}
 
-static inline double
-deviation(const struct centre *c, double value)
-{
-	return (value * c->scale - c->mean.hi) - c->mean.lo;
-}
+	const struct dd total = join_lanes(&sum);
+	const double count = (double)n, mean = total.hi / count;
+	const double lacking = fma(-mean, count, total.hi) + total.lo;
 
-/*
- * The sum of n products of deviations, value[i] with value[i + lag], in units
- * of 1 / scale^2: of squares if lag is 0.
- */
-static ALWAYS_INLINE double
-sum_products(const struct centre *centre, const double *value, size_t n,
-    size_t lag)
-{
-	const struct centre c = *centre;
-	struct lanes lanes = { { 0 }, { 0 } };
-	size_t i, j;
-
-	for (i = 0; i + LANES <= n; i += LANES)
-		for (j = 0; j < LANES; j++)
-			add_to(&lanes, j, deviation(&c, value[i + j]) *
-			    deviation(&c, value[i + j + lag]));
-	for (; i < n; i++)
-		add_to(&lanes, 0, deviation(&c, value[i]) *
-		    deviation(&c, value[i + lag]));
-	return join_lanes(&lanes).hi;
-}
-
-/* The standard deviation of n > 1 values; of equal ones, exactly 0. */
-static double
-stddev_of(const double *value, size_t n, const struct centre *centre)
-{
-	return sqrt(sum_products(centre, value, n, 0) / (double)(n - 1)) /
-	    centre->scale;
+	s.mean = two_sum(mean, lacking / count);
+	d = (value[0] - s.mean.hi) - s.mean.lo;
+	squares = (struct lanes){ { odd > 0 ? d * d : 0 }, { 0 } };
+	for (size_t i = odd; i < n; i += LANES)
+		for (size_t j = 0; j < LANES; j++) {
+			d = (value[i + j] - s.mean.hi) - s.mean.lo;
+			add_to(&squares, j, d * d);
+		}
+	s.stddev = sqrt(join_lanes(&squares).hi / (count - 1));
+	return s;
 }
 
 /* A double as an integer that orders as the doubles do, -0 < 0; and back. */
 static uint64_t
 order_key(double v)
 {
-	const uint64_t sign = (uint64_t)1 << 63, bits = bits_of(v);
+	const uint64_t bits = bits_of(v);
 
-	return bits & sign ? ~bits : bits | sign;
+	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
 static double
 key_value(uint64_t key)
 {
-	const uint64_t sign = (uint64_t)1 << 63;
-
-	return double_of(key & sign ? key ^ sign : ~key);
+	return double_of(key >> 63 ? key ^ (uint64_t)1 << 63 : ~key);
 }
 
 static int
@@ -2740,36 +2682,28 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static double *
-sorted_copy(const double *value, size_t n)
-{
-	double *copy = allocate(n, sizeof(*copy));
-
-	memcpy(copy, value, n * sizeof(*copy));
-	qsort(copy, n, sizeof(*copy), by_value);
-	return copy;
-}
-
 /* The value of that rank, from 0 (Hoare 1961, FIND); v is reordered. */
 static double
 quickselect(double *v, size_t n, size_t rank)
 {
 	const ptrdiff_t wanted = (ptrdiff_t)rank;
-	ptrdiff_t first = 0, last = (ptrdiff_t)n - 1, i, j;
-	double pivot, swap;
+	ptrdiff_t first = 0, last = (ptrdiff_t)n - 1;
 
 	while (first < last) {
-		pivot = v[wanted];
-		for (i = first, j = last; i <= j; ) {
+		const double pivot = v[wanted];
+		ptrdiff_t i = first, j = last;
+
+		while (i <= j) {
 			while (v[i] < pivot)
 				i++;
 			while (v[j] > pivot)
 				j--;
-			if (i > j)
-				break;
-			swap = v[i];
-			v[i++] = v[j];
-			v[j--] = swap;
+			if (i <= j) {
+				const double swapped = v[i];
+
+				v[i++] = v[j];
+				v[j--] = swapped;
+			}
 		}
 		if (j < wanted)
 			first = i;
@@ -2777,48 +2711,6 @@ quickselect(double *v, size_t n, size_t rank)
 			last = j;
 	}
 	return v[rank];
-}
-
-/* Evenly taken values, 4 standard errors either side of the rank. */
-static struct interval
-guess_window(const double *value, size_t n, size_t rank)
-{
-	enum { EACH = 64, MOST = 16384 };
-	const size_t size = n / EACH < MOST ? n / EACH : MOST;
-	const size_t reach = (size_t)(2 * sqrt((double)size));
-	const size_t place = (size_t)((double)rank / (double)n * (double)size);
-	struct interval window = { -INFINITY, INFINITY };
-	double *few = allocate(size, sizeof(*few));
-	size_t i;
-
-	for (i = 0; i < size; i++)
-		few[i] = value[n / size * i];
-	qsort(few, size, sizeof(*few), by_value);
-	if (place > reach)
-		window.lower = few[place - reach];
-	if (place + reach < size)
-		window.upper = few[place + reach];
-	free(few);
-	return window;
-}
-
-/* The values in a window, and how many there are and are below it. */
-static double *
-gather(const double *value, size_t n, struct interval window, size_t *inside,
-    size_t *below)
-{
-	double *gathered = allocate(n, sizeof(*gathered));
-	size_t i, stored = 0, less = 0;
-
-	for (i = 0; i < n; i++) {	/* without a branch */
-		gathered[stored] = value[i];
-		stored += value[i] <= window.upper;
-		stored -= value[i] < window.lower;
-		less += value[i] < window.lower;
-	}
-	*inside = stored;
-	*below = less;
-	return gathered;
 }
 
 /* a + share (b - a) for a <= b, and at 0.5 their mean, well rounded. */
@@ -2830,7 +2722,7 @@ interpolate(double a, double b, double share)
 
 /*
  * The value at a place in [0, n - 1] among n > 0 values in ascending order,
- * which they need not be in; between two of them, interpolated.
+ * which they need not be in; between two of them, interpolated; never -0.
  *
  * Method	Floyd and Rivest (1975): a sample guesses which values are
  *		near, one pass gathers them, and quickselect ends
@@ -2838,32 +2730,38 @@ interpolate(double a, double b, double share)
 static double
 value_at(const double *value, size_t n, double place)
 {
-	const struct interval all = { -INFINITY, INFINITY };
 	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
+	double *near = allocate(n, sizeof(*near)), a, b;
+	double low = -INFINITY, high = INFINITY;
 	size_t inside, below;
-	double lower, upper;
-	double *near = gather(value, n, n > 4096 ?
-	    guess_window(value, n, rank) : all, &inside, &below);
 
-	if (rank < below || next >= below + inside) {	/* a wrong guess */
-		free(near);
-		near = gather(value, n, all, &inside, &below);
+	if (n > 1000) {		/* 4 standard errors either side of it */
+		const size_t size = (size_t)(4 * sqrt((double)n));
+		const size_t reach = (size_t)(2 * sqrt((double)size));
+		const size_t guess = (size_t)(place / (double)n * (double)size);
+
+		for (size_t i = 0; i < size; i++)
+			near[i] = value[n / size * i];
+		if (guess > reach)
+			low = quickselect(near, size, guess - reach);
+		if (guess + reach < size)
+			high = quickselect(near, size, guess + reach);
 	}
-	lower = quickselect(near, inside, rank - below);
-	upper = quickselect(near, inside, next - below);
+	for (;; low = -INFINITY, high = INFINITY) {	/* if that failed */
+		inside = below = 0;
+		for (size_t i = 0; i < n; i++) {	/* without a branch */
+			near[inside] = value[i];
+			inside += value[i] <= high;
+			inside -= value[i] < low;
+			below += value[i] < low;
+		}
+		if (below <= rank && next < below + inside)
+			break;
+	}
+	a = quickselect(near, inside, rank - below);
+	b = quickselect(near, inside, next - below);
 	free(near);
-	return interpolate(lower, upper, place - (double)rank);
-}
-
-/* The quantile of n sorted values, of Hyndman & Fan's type 7; never -0. */
-static double
-quantile_of(const double *sorted, size_t n, double share)
-{
-	const double place = (double)(n - 1) * share;
-	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
-
-	return interpolate(sorted[rank], sorted[next],
-	    place - (double)rank) + 0.0;
+	return interpolate(a, b, place - (double)rank) + 0.0;
 }
 
 /*
@@ -2872,13 +2770,8 @@ quantile_of(const double *sorted, size_t n, double share)
  * allocate; no tables.
  */
 
-/*
- * With so many degrees of freedom, Student's t is normal to 1e-19 wherever its
- * tail is not 0 in a double: they differ by some t^4 / (4 df).
- */
+/* With so many, t is normal: the two differ by some t^4 / (4 df), or 1e-19. */
 static const double NORMAL_DF = 1e25;
-
-static const double SQRT_2_OVER_PI = 0.79788456080286536;
 
 /* A chance that misses its level by no more than this is taken to reach it. */
 static const double ROUNDING = 1e-13;
@@ -2891,53 +2784,33 @@ struct t_tail {
 };
 
 /*
- * gamma_ratio(a) = Gamma(a + 1/2) / (Gamma(a) sqrt(a)) for a > 0; it rises
- * from 0 to 1.
+ * The density of |T| at 0: sqrt(2/pi) Gamma(a + 1/2) / (Gamma(a) sqrt(a)) with
+ * a = df / 2.
  *
  * Method	with w = a - 1/4, Gamma(w + 3/4) / Gamma(w + 1/4) is sqrt(w)
- *		times 1 + 1/(64 w^2) - ..., an asymptotic series in 1/w^2
- *		(Fields, Proc. Edinburgh Math. Soc. 15, 1966).  First
- *		Gamma(a + 1) = a Gamma(a) raises w to 10, where the terms
- *		left out are below 2e-17.
+ *		times a series in 1/w^2 (Fields, Proc. Edinburgh Math. Soc.
+ *		15, 1966).  First Gamma(a + 1) = a Gamma(a) raises w to 10,
+ *		where the terms left out are below 2e-17.
  * Accuracy	2e-15 relative
  */
 static double
-gamma_ratio(double a)
+density_at_0(double df)
 {
-	enum { TERMS = 8 };
-	static const double term[TERMS] = {
+	static const double term[] = {
 		1858590154455. / 0x1p46, -7334801895. / 0x1p40,
 		20491783. / 0x1p33, -174317. / 0x1p27, 631. / 0x1p19,
 		-19. / 0x1p13, 1. / 0x1p6, 1
 	};
-	double raised, w, series = 0, above = 1, below = 1;
-	int i;
+	const double root_2_over_pi = 0.79788456080286536;
+	double w = df / 2 - 0.25, above = 1, below = 1, series = 0;
 
-	for (raised = a; raised < 10.25; raised++) {
-		above *= raised;
-		below *= raised + 0.5;
+	for (; w < 10; w++) {	/* exact for a few whole df */
+		above *= w + 0.25;
+		below *= w + 0.75;
 	}
-	w = raised - 0.25;
-	for (i = 0; i < TERMS; i++)
+	for (size_t i = 0; i < sizeof(term) / sizeof(*term); i++)
 		series = series / (w * w) + term[i];
-	return above / below * sqrt(w / a) * series;
-}
-
-/*
- * P(|T| <= t) / slope, as the hypergeometric series of the incomplete beta
- * function (Abramowitz & Stegun 26.5.4).  Its terms are all positive.
- */
-static double
-central_series(double a, double y)
-{
-	double term = 1, sum = 1;
-	int n;
-
-	for (n = 0; term > 1e-17 * sum; n++) {
-		term *= (a + n + 0.5) * y / (n + 1.5);
-		sum += term;
-	}
-	return sum;
+	return above / below * sqrt(w / (df / 2)) * series * root_2_over_pi;
 }
 
 /*
@@ -2953,9 +2826,8 @@ tail_fraction(double a, double x, double y)
 	const double lambda = a * y - x / 2;
 	double inverse = (a + 1) / (a * (lambda + 1));
 	double term = inverse, sum = inverse;
-	int n;
 
-	for (n = 1; term > 1e-17 * sum; n++) {
+	for (int n = 1; term > 1e-17 * sum; n++) {
 		const double c = n * (n - 0.5) * x / (a + 2 * n - 1);
 		const double alpha = -c * x *
 		    (a + n - 1) * (a + n - 0.5) / (a + 2 * n - 1);
@@ -2971,49 +2843,38 @@ tail_fraction(double a, double x, double y)
 }
 
 /*
- * t_tail(t, df): what lies outside and inside of +-t for Student's t with df
- * degrees of freedom, t >= 0 and df >= 0.01; df = INFINITY is the normal.
+ * t_tail(t, df): what lies outside of +-t, which is a two-sided p-value, and
+ * inside, for Student's t with df >= 1; df = INFINITY is the normal.
  *
  * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
- *		a power series near the centre, a continued fraction for the
- *		tail, each where it takes few terms; then 1 minus the one
- *		is the other
+ *		near the centre the hypergeometric series of the incomplete
+ *		beta function (Abramowitz & Stegun 26.5.4), whose terms are
+ *		all positive, for the tail a continued fraction, each where
+ *		it takes few terms; then 1 minus the one is the other
  * Accuracy	1e-14 relative, for whichever is the smaller, down to 1e-30;
  *		then 1e-12, as an error of the exponent counts, down to 1e-300
- * Special	t = 0 gives 0 inside, t = INFINITY gives 0 outside
+ * Special	t = 0 gives 0 inside, |t| > 1e150 0 outside, and NAN NAN
  */
 static struct t_tail
 t_tail(double t, double df)
 {
-	const double nu = df > NORMAL_DF ? NORMAL_DF : df;
-	const double a = nu / 2, ratio = t / sqrt(nu);
-	const double z = ratio * ratio;	/* INFINITY or 0 will do */
-	const double x = 1 / (1 + z);
-	const double root = z < 1 ? t * sqrt(x) : sqrt(nu / (1 + 1 / z));
-	const double y = root * root / nu;
-	const double power = -a * (ratio < 1e9 ? log1p(t * t / nu) :
-	    2 * log(ratio));
-	const double slope = SQRT_2_OVER_PI * gamma_ratio(a) * exp(power) *
-	    root;
-	double part;
+	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
+	const double z = t * t / nu, x = 1 / (1 + z), y = z * x;
+	const double slope = density_at_0(nu) * exp(-a * log1p(z)) *
+	    (fabs(t) * sqrt(x));
+	double part = slope, term = slope;
 
-	if (isinf(t))
+	if (fabs(t) > 1e150)
 		return (struct t_tail){ .outside = 0, .inside = 1 };
 	if (y > 3 / (6 + nu)) {
 		part = slope / 2 * tail_fraction(a, x, y);
 		return (struct t_tail){ part, 1 - part, slope };
 	}
-	part = slope * central_series(a, y);
+	for (int n = 0; term > 1e-17 * part; n++) {
+		term *= (a + n + 0.5) * y / (n + 1.5);
+		part += term;
+	}
 	return (struct t_tail){ 1 - part, part, slope };
-}
-
-/* P(|T| > |t|), the p-value of a two-sided t test; NAN gives NAN. */
-static double
-t_two_sided(double t, double df)
-{
-	if (isnan(t) || isnan(df))
-		return NAN;
-	return t_tail(fabs(t), df).outside;
 }
 
 /*
@@ -3023,31 +2884,25 @@ t_two_sided(double t, double df)
  * Method	Newton's on the logarithm of the smaller one as a function of
  *		ln t, which is concave: from a start where it is too small
  *		no step leads past the root.  Such starts follow from
- *		P(|T| > t) <= (1 + t^2/df)^(-df/2), and from the density's
- *		fall from 0 on.  A step of 1e-9 leaves an error of its square.
- * Accuracy	1e-14 relative for df >= 1, 1e-14 / df down to df = 0.01
- * Special	outside <= 0 gives INFINITY (as does a t beyond the doubles),
- *		inside <= 0 gives 0.  Below 1e-300 outside, where it gets lost
- *		in underflow, t may be 2% too large.
+ *		P(|T| > t) <= (1 + t^2/df)^(-df/2), and from the density,
+ *		which falls from 0 on.
+ * Accuracy	1e-14 relative, as a step of 1e-9 leaves its square
+ * Special	outside = 0 gives INFINITY, inside = 0 gives 0; outside below
+ *		1e-300 underflows, and t may be 2% too large
  */
 static double
 t_critical(double outside, double inside, double df)
 {
-	const double nu = df > NORMAL_DF ? NORMAL_DF : df;
+	const double nu = smaller(NORMAL_DF, df);
 	const bool in_tail = outside < inside;
-	double t, part, step = 1;
-	struct t_tail at;
-	int i;
+	double step = 1, t = in_tail ?
+	    sqrt(nu) * sqrt(expm1(log(outside) * -2 / nu)) :
+	    inside / density_at_0(nu);
 
-	if (inside <= 0)
-		return 0;
-	if (outside <= 0)
-		return INFINITY;
-	t = in_tail ? sqrt(nu) * sqrt(expm1(log(outside) * -2 / nu)) :
-	    inside / (SQRT_2_OVER_PI * gamma_ratio(nu / 2));
-	for (i = 0; i < 100 && fabs(step) > 1e-9; i++) {
-		at = t_tail(t, nu);
-		part = in_tail ? at.outside : at.inside;
+	for (int i = 0; i < 100 && fabs(step) > 1e-9; i++) {
+		const struct t_tail at = t_tail(t, nu);
+		const double part = in_tail ? at.outside : at.inside;
+
 		if (part == 0 || at.slope == 0)		/* underflow */
 			break;
 		step = log(part / (in_tail ? outside : inside)) * part /
@@ -3061,26 +2916,23 @@ t_critical(double outside, double inside, double df)
  * The greatest l with P(B < l) <= chance, where B is how many of n things
  * happen of which each has probability p, 0 < p < 1; chance < 1/2.
  *
- * Method	chances relative to that of the mode, each from the one beside
- *		it; those below 1e-280 of it are left out
+ * Method	relative chances, each from the one before it; those of 36
+ *		standard deviations below the mean and more are left out
  */
 static size_t
 binomial_rank(size_t n, double p, double chance)
 {
-	const double odds = p / (1 - p), size = (double)n;
-	const double mode = floor(smaller(size, (size + 1) * p));
-	double at, all = 0, below = 0, k;
+	const double odds = p / (1 - p), size = (double)n, tiny = 1e-280;
+	const double first = floor(larger(0,
+	    size * p - 36 * sqrt(size * p * (1 - p))));
+	double at = tiny, all = 0, below = 0, k;
 
-	for (k = mode, at = 1; k < size && at > 1e-20; k++) {
+	for (k = first; at > 1e-20 * all; k++) {
+		all += at;
 		at *= (size - k) / (k + 1) * odds;
-		all += at;
 	}
-	for (k = mode, at = 1; k > 0 && at > 1e-280; k--) {
-		all += at;
-		at *= k / (size - k + 1) / odds;
-	}
-	all += at;
-	for (; below + at <= chance * all * (1 + ROUNDING); k++) {
+	at = tiny;
+	for (k = first; below + at <= chance * all * (1 + ROUNDING); k++) {
 		below += at;
 		at *= (size - k) / (k + 1) * odds;
 	}
@@ -3094,8 +2946,8 @@ binomial_rank(size_t n, double p, double chance)
  *
  * Method	Streitberg and Roehmel's (1986) shift algorithm: ways[a][w]
  *		counts the draws of a of the scores so far, for each score in
- *		turn, w being above the least sum of a scores.  Only sums that
- *		still can end within the limit are followed.
+ *		turn, w being above the least sum of a scores.  It counts
+ *		none that must leave the limit, whatever is drawn later.
  * Accuracy	1e-14 relative, as only positive numbers are added; there
  *		must be less than 1e300 draws
  */
@@ -3104,38 +2956,31 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 {
 	const size_t width = limit + 1;
 	double *ways = allocate((drawn + 1) * width, sizeof(*ways));
-	size_t *sum = allocate(pooled + 1, sizeof(*sum));
-	double all = 1, count = 0, *from, *to;
-	size_t i, a, w, added, most;
+	double all = 1, count = 0;
 
-	sum[0] = 0;	/* of the first scores */
-	for (i = 0; i < pooled; i++)
-		sum[i + 1] = sum[i] + score[i];
-	for (w = 0; w < (drawn + 1) * width; w++)
-		ways[w] = w == 0;
-	for (i = 0; i < pooled; i++)
-		for (a = i < drawn ? i + 1 : drawn; a-- > 0 &&
-		    pooled - i >= drawn - a; ) {
-			/* The least that this score and the rest add. */
-			added = (sum[i + drawn - a] - sum[i]) -
-			    (sum[drawn] - sum[a]);
-			most = sum[i] - sum[i - a] - sum[a];
-			if (added > limit)
-				continue;
-			if (most > limit - added)
-				most = limit - added;
-			from = ways + a * width;
-			to = from + width + (score[i] - score[a]);
-			for (w = 0; w <= most; w++)
+	memset(ways, 0, (drawn + 1) * width * sizeof(*ways));
+	ways[0] = 1;
+	for (size_t i = 0; i < pooled; i++) {
+		size_t a = i < drawn ? i : drawn - 1;
+		size_t rest = score[i] - score[a];	/* added at least */
+
+		for (; rest <= limit; a--) {
+			double *from = ways + a * width;
+			double *to = from + width + score[i] - score[a];
+
+			for (size_t w = 0; w + rest <= limit; w++)
 				to[w] += from[w];
+			if (a == 0 || i + drawn - a >= pooled)
+				break;
+			rest += score[i + drawn - a] - score[a - 1];
 		}
-	for (a = 1; a <= drawn; a++)
+	}
+	for (size_t a = 1; a <= drawn; a++)
 		all *= (double)(pooled - drawn + a) / (double)a;
-	for (w = 0; w <= limit; w++) {
+	for (size_t w = 0; w <= limit; w++) {
 		count += ways[drawn * width + w];
 		ways[w] = count / all;
 	}
-	free(sum);
 	return ways;
 }
 
@@ -3150,51 +2995,36 @@ static void
 average_runs(struct table *t)
 {
 	const struct table *runs = t->runs;
-	struct interval range;
-	struct sample values;
-	struct run run;
-	double scale, mean;
 
 	for (size_t i = 0; runs != NULL && i < runs->nrows; i++) {
+		const struct sample *values = &runs->row[i].sample[0];
+		struct run run;
+
 		memcpy(&run, runs->row[i].key.start, sizeof(run));
-		values = runs->row[i].sample[0];
-		centre_of(values.value, values.n, 1, &range);
-		scale = scale_for(larger(-range.lower, range.upper));
-		mean = centre_of(values.value, values.n, scale, &range).mean.hi;
-		append(find_sample(t, run.row, run.set, NULL), range.lower ==
-		    range.upper ? range.lower : mean / scale, NULL);
+		append(find_sample(t, run.row, run.set, NULL),
+		    moments_of(values->value, values->n).mean.hi, NULL);
 	}
 }
 
 /*
- * The level of one comparison where the chance to be wrong that the confidence
- * leaves is spread over whole of them, and part of it is for this one.
+ * The level of a comparison that has a part of the whole chance to be wrong
+ * that the confidence leaves.
  */
 static struct level
 level_of(double percent, size_t part, size_t whole)
 {
-	const double of = (double)part, all = (double)whole;
-	struct level level = {
-		.percent = percent, .inside = percent / 100,
-		.outside = (100 - percent) / 100 * of / all
-	};
+	const double outside = (100 - percent) / 100 * (double)part /
+	    (double)whole;
 
-	if (part != whole) {
-		level.percent = 100 - (100 - percent) * of / all;
-		level.inside = 1 - level.outside;
-	}
-	return level;
+	return (struct level){
+		part == whole ? percent : 100 - 100 * outside, outside
+	};
 }
 
-/* What t_critical says of this level; the level remembers the latest. */
 static double
-t_at_level(struct level *level, double df)
+t_at_level(const struct level *level, double df)
 {
-	if (df != level->df) {
-		level->t = t_critical(level->outside, level->inside, df);
-		level->df = df;
-	}
-	return level->t;
+	return t_critical(level->outside, level->percent / 100, df);
 }
 
 static bool
@@ -3204,9 +3034,8 @@ rejects(double p, const struct level *level)
 }
 
 /*
- * The interval of a quantile, between two values: the least u and greatest l
- * that leave out no more than half the level each.  Infinite where there is no
- * such value.
+ * The interval of a quantile: to the nearest value on either side that leaves
+ * out no more than half the level; infinite where there is none.
  */
 static struct interval
 quantile_interval(const struct summary *s, double share,
@@ -3222,105 +3051,59 @@ quantile_interval(const struct summary *s, double share,
 	};
 }
 
-/* What the test compares, and how far off it may be, for the table. */
-static void
-find_centre(struct summary *s, const struct question *question,
-    struct level *level)
-{
-	struct interval i;
-	double reach;
-
-	s->mean_half_width = s->n < 2 ? NAN : t_at_level(level,
-	    (double)s->n - 1) * s->stddev / sqrt((double)s->n);
-	s->centre = s->mean.hi;
-	reach = s->mean_half_width;
-	if (question->test->basis != MEANS) {
-		s->centre = quantile_of(s->sorted, s->n, question->quantile);
-		i = quantile_interval(s, question->quantile, level);
-		reach = larger(i.upper - s->centre, s->centre - i.lower);
-	}
-	if (s->centre != 0 && isfinite(reach / s->centre))
-		s->centre_error = fabs(reach / s->centre);
-}
-
-/* The scale at which the squares of these samples' values are in range. */
-static double
-common_scale(const struct summary *a, const struct summary *b)
-{
-	return scale_for(larger(-smaller(a->min, b->min),
-	    larger(a->max, b->max)));
-}
-
 /* The figures of a sample, which must outlive them; a zero is never -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
-    struct level *level)
+    const struct level *level)
 {
-	const double *value = sample->value;
-	const size_t n = sample->n;
-	struct summary s = {
-		.sample = sample, .n = n, .centre_error = NAN, .lag1 = NAN
-	};
-	struct interval extremes;
-	struct centre centre;
+	const double *value = sample->value, n = (double)sample->n;
+	struct interval i;
+	struct summary s;
+	double reach;
 
-	if (n == 0)
-		return s;
-	centre = centre_of(value, n, 1, &extremes);
-	s.min = extremes.lower + 0.0;
-	s.max = extremes.upper + 0.0;
-	s.mean.hi = s.min;
-	if (s.min < s.max) {
-		if (common_scale(&s, &s) != 1)
-			centre = centre_of(value, n, common_scale(&s, &s),
-			    &extremes);
-		s.mean.hi = centre.mean.hi / centre.scale + 0.0;
-		s.mean.lo = centre.mean.lo / centre.scale;
-		s.stddev = stddev_of(value, n, &centre);
-	}
+	if (sample->n == 0)
+		return (struct summary){ .sample = sample };
+	s = moments_of(value, sample->n);
+	s.sample = sample;
+	s.centre_error = s.lag1 = NAN;
+	s.median = value_at(value, s.n, (n - 1) / 2);
+	s.centre = s.mean.hi;
+	s.mean_half_width = reach = s.n == 1 ? NAN :
+	    t_at_level(level, n - 1) * s.stddev / sqrt(n);
 	if (question->test->basis != MEANS) {
-		s.sorted = sorted_copy(value, n);
-		s.median = quantile_of(s.sorted, n, 0.5);
-	} else
-		s.median = value_at(value, n, (double)(n - 1) / 2) + 0.0;
-	find_centre(&s, question, level);
+		s.sorted = allocate(s.n, sizeof(*s.sorted));
+		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
+		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
+		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
+		i = quantile_interval(&s, question->quantile, level);
+		reach = larger(i.upper - s.centre, s.centre - i.lower);
+	}
+	if (s.centre != 0 && isfinite(reach / s.centre))
+		s.centre_error = fabs(reach / s.centre);
 	return s;
 }
 
-/* How many values are beyond Tukey's (1977) outer fences; is the first? */
-static void
-find_outliers(struct summary *s)
-{
-	const double *value = s->sample->value;
-	/* The hinges are the medians of either half. */
-	const size_t half = (s->n + 1) / 2;
-	const double place = (double)(half - 1) / 2;
-	const double lower = value_at(value, s->n, place);
-	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
-	const double low = lower - 3 * (upper - lower);
-	const double high = upper + 3 * (upper - lower);
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		s->outliers += value[i] < low || value[i] > high;
-	if (value[0] < low || value[0] > high)
-		s->doubts |= DOUBT_WARM_UP;
-}
-
-/* Of fewer values their order tells nothing. */
-enum { MIN_LAG1 = 8 };
-
 /*
  * The correlation of successive values, in [-1, 1]; 0 if all are equal, NAN of
- * too few.  Of n independent ones it has a standard error of 1 / sqrt(n).
+ * fewer than 8, whose order tells nothing.  Of n independent ones it has a
+ * standard error of 1 / sqrt(n).
  */
 static double
-lag1_correlation(const double *value, size_t n, const struct centre *centre)
+lag1_correlation(const double *value, const struct summary *s)
 {
-	const double squares = sum_products(centre, value, n, 0);
+	double squares = 0, products = 0, before = 0;
 
-	return n < MIN_LAG1 ? NAN : squares == 0 ? 0 :
-	    sum_products(centre, value, n - 1, 1) / squares;
+	if (s->n < 8 || s->stddev == 0)
+		return s->n < 8 ? NAN : 0;
+	for (size_t i = 0; i < s->n; i++) {
+		const double d = ((value[i] - s->mean.hi) - s->mean.lo) /
+		    s->stddev;
+
+		squares += d * d;
+		products += d * before;
+		before = d;
+	}
+	return products / squares;
 }
 
 /*
@@ -3337,28 +3120,23 @@ is_correlated(double lag1, size_t count)
 }
 
 /*
- * Half the least gap between values, if there are so few different ones that
- * a coarse clock is to be feared; else 0.
+ * Whether the least gap between values is above two standard deviations, as
+ * it is of a coarse clock.  Then there are but few gaps, and few passes.
  */
-static double
-half_tick_of(const double *value, size_t n)
+static bool
+is_clock_coarse(const struct summary *s)
 {
-	enum { FEW = 16 };
-	double known[FEW], tick = INFINITY;
-	size_t i, j, n_known = 0;
+	const double *value = s->sample->value;
 
-	for (i = 0; i < n; i++) {
-		for (j = 0; j < n_known && known[j] != value[i]; j++)
-			;
-		if (j == FEW)
-			return 0;
-		if (j < n_known)
-			continue;
-		known[n_known++] = value[i];
-		for (j = 0; j + 1 < n_known; j++)
-			tick = smaller(tick, fabs(known[j] - value[i]));
+	for (double at = s->min, next; at < s->max; at = next) {
+		next = s->max;
+		for (size_t i = 0; i < s->n; i++)
+			if (value[i] > at)
+				next = smaller(next, value[i]);
+		if ((next - at) / 2 <= s->stddev)
+			return false;
 	}
-	return tick / 2;
+	return true;
 }
 
 /* The values a set it takes for this test to show anything at this level. */
@@ -3386,17 +3164,23 @@ examine(struct summary *s, const struct question *question,
     const struct level *level)
 {
 	const double *value = s->sample->value;
-	const double scale = common_scale(s, s);
-	const struct centre centre = { scale,
-		{ s->mean.hi * scale, s->mean.lo * scale } };
+	/* Tukey's (1977) hinges and outer fences. */
+	const double place = (double)((s->n + 1) / 2 - 1) / 2;
+	const double lower = value_at(value, s->n, place);
+	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
+	const double low = lower - 3 * (upper - lower);
+	const double high = upper + 3 * (upper - lower);
 
+	for (size_t i = 0; i < s->n; i++)
+		s->outliers += value[i] < low || value[i] > high;
 	s->variation = s->mean.hi == 0 ? NAN : fabs(s->stddev / s->mean.hi);
-	find_outliers(s);
+	s->lag1 = lag1_correlation(value, s);
+	if (value[0] < low || value[0] > high)
+		s->doubts |= DOUBT_WARM_UP;
 	if (s->min == s->max)
 		s->doubts |= DOUBT_CONSTANT;
-	else if (s->stddev < half_tick_of(value, s->n))
+	else if (is_clock_coarse(s))
 		s->doubts |= DOUBT_COARSE;
-	s->lag1 = lag1_correlation(value, s->n, &centre);
 	if (!question->test->paired && is_correlated(s->lag1, s->n))
 		s->doubts |= DOUBT_CORRELATED;
 	if (question->test->basis == QUANTILES &&
@@ -3423,7 +3207,7 @@ conclude(const struct inquiry *q, struct comparison *c, double df,
 	const double t = t_at_level(q->level, df), half_width = t * error;
 
 	c->df = df;
-	c->p = t_two_sided(d / error, df);
+	c->p = t_tail(d / error, df).outside;
 	c->difference = d;
 	c->half_width = half_width;
 	c->interval = (struct interval){ d - half_width, d + half_width };
@@ -3483,14 +3267,13 @@ compare_by_pairs(const struct inquiry *q, struct comparison *c)
 {
 	const double *x = q->set->sample->value;
 	const double *y = q->reference->sample->value;
-	const double scale = common_scale(q->set, q->reference);
 	const double above = dd_difference(q->set->mean, q->reference->mean) /
 	    q->reference->mean.hi;	/* the ratio of means - 1 */
 	const struct dd first = two_sum(x[0], -y[0]);
 	const size_t n = q->set->n;
 	const double root = sqrt((double)n);
 	double *residual = allocate(n, sizeof(*residual));
-	struct interval unused;
+	struct summary s;
 
 	residual[0] = 0;
 	for (size_t i = 1; i < n; i++) {
@@ -3498,16 +3281,15 @@ compare_by_pairs(const struct inquiry *q, struct comparison *c)
 
 		residual[i] = (d.hi - first.hi) + (d.lo - first.lo);
 	}
-	struct centre centre = centre_of(residual, n, scale, &unused);
-	c->spread = stddev_of(residual, n, &centre);
-	c->lag1 = lag1_correlation(residual, n, &centre);
+	s = moments_of(residual, n);
+	c->spread = s.stddev;
+	c->lag1 = lag1_correlation(residual, &s);
 	if (c->spread > 0 && is_correlated(c->lag1, n))
 		c->doubts |= DOUBT_CORRELATED;
 	for (size_t i = 0; i < n; i++)
 		residual[i] -= above * (y[i] - y[0]);
-	centre = centre_of(residual, n, scale, &unused);
-	conclude(q, c, (double)n - 1, c->spread / root,
-	    stddev_of(residual, n, &centre) / root);
+	s = moments_of(residual, n);
+	conclude(q, c, (double)n - 1, c->spread / root, s.stddev / root);
 	free(residual);
 }
 
@@ -3576,8 +3358,8 @@ p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
 	const double off = (double)ranks->twice_u - (double)m * (double)n;
 
 	if (score == NULL)
-		return fabs(off) <= 1 ? 1 : t_two_sided((fabs(off) - 1) / 2 /
-		    sqrt(ranks->variance), INFINITY);
+		return fabs(off) <= 1 ? 1 : t_tail((fabs(off) - 1) / 2 /
+		    sqrt(ranks->variance), INFINITY).outside;
 	const size_t drawn = off > 0 ? n : m, u = (size_t)ranks->twice_u;
 	size_t w = (off > 0 ? 2 * m * n - u : u) + drawn * (drawn + 1);
 	for (size_t i = 0; i < drawn; i++)	/* the least sum of scores */
@@ -3594,7 +3376,7 @@ p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
  * level leaves out.  0: there is none.
  */
 static uint64_t
-rank_of_ends(size_t m, size_t n, struct level *level)
+rank_of_ends(size_t m, size_t n, const struct level *level)
 {
 	const double pairs = (double)m * (double)n;
 	size_t score[EXACT_PAIRS + 1], k;

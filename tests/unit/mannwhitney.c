@@ -256,7 +256,7 @@ START_TEST(mw_ranks_of_ends)
 	static const double outside[] = { 0.999, 0.5, 0.05, 1e-3, 1e-6, 1e-9,
 	    1e-12, 1e-15, 1e-16, 1e-17, 1e-18, 1e-20, 1e-25 };
 	size_t m = (size_t)_i, n, k, i, *score;
-	struct level level = { .percent = NAN };
+	struct level level;
 	double *at_most;
 
 	for (n = m; m * n <= EXACT_PAIRS; n += 1 + n / 5) {
@@ -266,7 +266,7 @@ START_TEST(mw_ranks_of_ends)
 		at_most = draw_chances(score, m + n, m, m * n / 2);
 		for (i = 0; i < sizeof(outside) / sizeof(*outside); i++) {
 			level.outside = outside[i];
-			level.inside = 1 - outside[i];
+			level.percent = 100 * (1 - outside[i]);
 			for (k = 0; k <= m * n / 2 &&
 			    rejects(2 * at_most[k], &level); k++)
 				;
