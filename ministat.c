@@ -1896,15 +1896,19 @@ enum {
 struct path {
 	size_t parent;
 	struct text name;
-	uintmax_t numbers;	/* that stand there, in arrays or alone */
-	uintmax_t others;
+	uintmax_t scalars;	/* that stand there, in arrays or alone */
+	uintmax_t numbers;	/* among them */
 };
 
-/* An object that is open; the outermost is none, but a value of the file. */
-struct object {
-	struct object *around;	/* NULL: this is the outermost */
-	const char *start;
-	/* The values of members that columns name; NULL: not yet known. */
+/* An object or array that is open; the outermost stands for the file. */
+struct bracket {
+	struct bracket *around;	/* NULL: this is the outermost */
+	const char *start;	/* the bracket itself */
+	const char *next;	/* behind it, or behind what was read */
+	struct text name;	/* of the member at hand */
+	const char *array;	/* the innermost, or NULL */
+	size_t depth;
+	/* Values of members that columns name; NULL: not yet sought. */
 	const char *member[MAX_COLUMNS];
 	enum { UNSEEN, PASSED, LEFT_OUT } filtered;	/* by -e and -x */
 };
@@ -1913,13 +1917,6 @@ struct object {
 struct scalar {
 	const char *start;
 	const char *array;	/* the innermost around it, or NULL */
-};
-
-/* The members of an object or the elements of an array, one at a time. */
-struct items {
-	const char *start;	/* the bracket */
-	const char *next;	/* behind it, or behind the last value */
-	struct text name;	/* of the member at hand */
 };
 
 struct json {
@@ -1933,14 +1930,13 @@ struct json {
 						   not yet */
 	struct scalar *waiting[COLUMN_DIVISOR + 1];
 	size_t nwaiting[COLUMN_DIVISOR + 1];
-	size_t depth;
-	const char *array;	/* the innermost that is open */
 	struct text found[MAX_COLUMNS];
 	char *unescaped[MAX_COLUMNS];
 };
 
+/* Counts lines, on or back, up to p. */
 static uintmax_t
-line_at(const struct json *j, const char *p)
+line_at(struct json *j, const char *p)
 {
 	const char *q = j->counted;
 	uintmax_t line = j->source->line;
@@ -1949,11 +1945,12 @@ line_at(const struct json *j, const char *p)
 		line += *q++ == '\n';
 	while (q > p)
 		line -= *--q == '\n';
-	return line;
+	j->counted = p;
+	return j->source->line = line;
 }
 
 NORETURN static void
-bad_json(const struct json *j, const char *p, const char *expected)
+bad_json(struct json *j, const char *p, const char *expected)
 {
 	if (p == j->end)
 		die(j->source->name, line_at(j, p - (p[-1] == '\n')),
@@ -1974,7 +1971,7 @@ skip_space(const struct json *j, const char *p)
 
 /* Checks the string that begins at p; returns what is behind it. */
 static const char *
-scan_string(const struct json *j, const char *p)
+scan_string(struct json *j, const char *p)
 {
 	for (p++; *p != '"'; p++) {
 		if ((unsigned char)*p < ' ')	/* at the end, too */
@@ -1991,7 +1988,7 @@ scan_string(const struct json *j, const char *p)
 }
 
 static const char *
-scan_digits(const struct json *j, const char *p)
+scan_digits(struct json *j, const char *p)
 {
 	if (!is_digit(*p))
 		bad_json(j, p, "a digit");
@@ -2000,43 +1997,26 @@ scan_digits(const struct json *j, const char *p)
 	return p;
 }
 
-static const char *
-scan_number(const struct json *j, const char *p)
-{
-	p += *p == '-';
-	p = *p == '0' ? p + 1 : scan_digits(j, p);
-	if (*p == '.')
-		p = scan_digits(j, p + 1);
-	if (*p == 'e' || *p == 'E') {
-		p++;
-		p = scan_digits(j, p + (*p == '+' || *p == '-'));
-	}
-	return p;
-}
-
 /* Checks the scalar that begins at p; returns what is behind it. */
 static const char *
-scan_scalar(const struct json *j, const char *p)
+scan_scalar(struct json *j, const char *p)
 {
-	static const char *const words[] = { "null", "true", "false" };
-
 	if (*p == '"')
 		return scan_string(j, p);
-	if (*p == '-' || is_digit(*p))
-		return scan_number(j, p);
-	for (size_t i = 0; i < 3; i++)
-		if (strncmp(p, words[i], strlen(words[i])) == 0)
-			return p + strlen(words[i]);
-	bad_json(j, p, "a value");
-}
-
-/* The number that four hexadecimal digits make. */
-static unsigned long
-four_hex(const char *p)
-{
-	const char digits[] = { p[0], p[1], p[2], p[3], '\0' };
-
-	return strtoul(digits, NULL, 16);
+	if (*p == '-' || is_digit(*p)) {
+		p += *p == '-';
+		p = *p == '0' ? p + 1 : scan_digits(j, p);
+		if (*p == '.')
+			p = scan_digits(j, p + 1);
+		if (*p != 'e' && *p != 'E')
+			return p;
+		return scan_digits(j, p + 1 + (p[1] == '+' || p[1] == '-'));
+	}
+	if (strncmp(p, "null", 4) == 0 || strncmp(p, "true", 4) == 0)
+		return p + 4;
+	if (strncmp(p, "false", 5) != 0)
+		bad_json(j, p, "a value");
+	return p + 5;
 }
 
 /*
@@ -2048,7 +2028,9 @@ unescape(char *to, struct text text)
 {
 	static const unsigned char mark[] = { 0, 0xc0, 0xe0, 0xf0 };
 	const char *const end = text.start + text.length, *letter;
+	char hex[5] = "";
 	unsigned long code, low;
+	int more;
 
 	for (const char *p = text.start; p < end; p++) {
 		letter = *p == '\\' ? strchr("b\bf\fn\nr\rt\tu", *++p) : NULL;
@@ -2056,15 +2038,15 @@ unescape(char *to, struct text text)
 			*to++ = letter == NULL ? *p : letter[1];
 			continue;
 		}
-		code = four_hex(p + 1);
+		code = strtoul(memcpy(hex, p + 1, 4), NULL, 16);
 		p += 4;
-		low = p[1] == '\\' && p[2] == 'u' ? four_hex(p + 3) : 0;
+		low = p[1] != '\\' || p[2] != 'u' ? 0 :
+		    strtoul(memcpy(hex, p + 3, 4), NULL, 16);
 		if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
 			p += 6;
-		} else if (code >> 11 == 0xd800 >> 11)	/* half a pair */
-			code = 0xfffd;
-		int more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
+		}
+		more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
 		    code < 0x10000 ? 2 : 3;
 		*to++ = (char)(mark[more] | code >> 6 * more);
 		while (more-- > 0)
@@ -2073,52 +2055,51 @@ unescape(char *to, struct text text)
 	return to;
 }
 
-/* The text of the scalar from p to end; column: what owns it if unescaped. */
+/* The text of the scalar at *p, which moves behind it; column: its owner. */
 static struct text
-scalar_text(struct json *j, const char *p, const char *end, size_t column)
+read_text(struct json *j, const char **p, size_t column)
 {
-	const size_t quote = *p == '"';
-	struct text text = { (char *)p + quote, (size_t)(end - p) - 2 * quote };
+	const size_t quote = **p == '"';
+	struct text text = { (char *)*p + quote, 0 };
 	char **copy = &j->unescaped[column];
 
+	*p = scan_scalar(j, *p);
+	text.length = (size_t)(*p - text.start) - quote;
 	if (memchr(text.start, '\\', text.length) == NULL)
 		return text;
 	*copy = resize_for(j->source->name, *copy, text.length + PADDING, 1);
-	text.length = (size_t)(unescape(*copy, text) - *copy);
-	text.start = *copy;
-	return text;
+	return (struct text){ *copy, (size_t)(unescape(*copy, text) - *copy) };
 }
 
-/* Goes to the next member or element, if any; else behind the bracket. */
+/* Goes to the next member or element; false: there is none. */
 static bool
-next_item(struct json *j, struct items *items)
+next_item(struct json *j, struct bracket *b)
 {
-	const bool object = *items->start == '{';
+	const bool object = *b->start == '{';
 	const char close = object ? '}' : ']';
-	const char *p = skip_space(j, items->next), *end;
+	const char *p = skip_space(j, b->next);
 
-	if (*p != close && items->next != items->start + 1) {
+	if (*p == close) {
+		b->next = p + 1;
+		return false;
+	}
+	if (b->next != b->start + 1) {
 		if (*p != ',')
 			bad_json(j, p, object ? ", or }" : ", or ]");
 		p = skip_space(j, p + 1);
 		if (*p == close)
 			bad_json(j, p, "something behind the comma");
 	}
-	if (*p == close) {
-		items->next = p + 1;
-		return false;
-	}
 	if (object) {
 		if (*p != '"')
 			bad_json(j, p, "the name of a member");
-		end = scan_string(j, p);
-		items->name = scalar_text(j, p, end, COLUMN_VALUE);
-		p = skip_space(j, end);
+		b->name = read_text(j, &p, COLUMN_VALUE);
+		p = skip_space(j, p);
 		if (*p != ':')
 			bad_json(j, p, "a colon");
 		p = skip_space(j, p + 1);
 	}
-	items->next = p;
+	b->next = p;
 	return true;
 }
 
@@ -2126,36 +2107,38 @@ next_item(struct json *j, struct items *items)
 static const char *
 skip_value(struct json *j, const char *p)
 {
-	struct items items = { .start = p, .next = p + 1 };
+	struct bracket b = { .start = p, .next = p + 1 };
 
 	if (*p != '{' && *p != '[')
 		return scan_scalar(j, p);
-	while (next_item(j, &items))
-		items.next = skip_value(j, items.next);
-	return items.next;
+	while (next_item(j, &b))
+		b.next = skip_value(j, b.next);
+	return b.next;
 }
 
 /* The value of the member that a dotted name finds in an object, or null. */
 static const char *
 look_up(struct json *j, const char *object, const char *name, size_t length)
 {
-	struct items items = { .start = object, .next = object + 1 };
-	const char *found;
+	struct bracket b = { .start = object, .next = object + 1 };
+	const char *found = "null";
 
-	for (; next_item(j, &items); items.next = skip_value(j, items.next)) {
-		const size_t n = items.name.length;
+	if (*object != '{')
+		return found;
+	for (; next_item(j, &b); b.next = skip_value(j, b.next)) {
+		const size_t n = b.name.length;
 
-		if (n > length || memcmp(items.name.start, name, n) != 0)
+		if (n > length || memcmp(b.name.start, name, n) != 0)
 			continue;
 		if (n == length)
-			return items.next;
-		if (name[n] != '.' || *items.next != '{')
-			continue;
-		found = look_up(j, items.next, name + n + 1, length - n - 1);
+			return b.next;
+		if (name[n] == '.')
+			found = look_up(j, b.next, name + n + 1,
+			    length - n - 1);
 		if (*found != 'n')
-			return found;
+			break;
 	}
-	return "null";
+	return found;
 }
 
 /* What the value at p reads as a name; n=10,size=64 for an object. */
@@ -2164,25 +2147,26 @@ name_at(struct json *j, const char *p, size_t column)
 {
 	struct source *s = j->source;
 	const char *const name = s->selection->column[column].name;
-	struct items items = { .start = p, .next = p + 1 };
+	struct bracket b = { .start = p, .next = p + 1 };
 	struct text part;
+	bool null;
 
 	if (*p == '[')
 		die(s->name, line_at(j, p), "%s is an array, which is no name",
 		    name);
 	if (*p != '{')
-		return scalar_text(j, p, scan_scalar(j, p), column);
+		return read_text(j, &p, column);
 	s->joined.length = 0;
-	for (; next_item(j, &items); items.next = skip_value(j, items.next)) {
-		p = items.next;
-		if (*p == '{' || *p == '[')
-			die(s->name, line_at(j, p), "%s holds more than "
+	while (next_item(j, &b)) {
+		if (*b.next == '{' || *b.next == '[')
+			die(s->name, line_at(j, b.next), "%s holds more than "
 			    "scalars, and is no name", name);
-		if (*p == 'n')
+		null = *b.next == 'n';
+		part = read_text(j, &b.next, column);
+		if (null)
 			continue;
-		part = scalar_text(j, p, scan_scalar(j, p), column);
 		join(s, ",", s->joined.length > 0);
-		join(s, items.name.start, items.name.length);
+		join(s, b.name.start, b.name.length);
 		join(s, "=", 1);
 		join(s, part.start, part.length);
 	}
@@ -2194,49 +2178,49 @@ name_at(struct json *j, const char *p, size_t column)
 }
 
 /*
- * Finds what -b, -r and -k name in an object or those around it, the innermost
- * first.  Whether the record passes -e and -x: the innermost object in which
- * -b or -k were found, or the given one.
+ * Finds what -b, -r and -k name in the objects that are open, the innermost
+ * first.  Returns whether -e and -x let the record pass: the innermost object
+ * in which -b or -k were found, or else the innermost.
  */
 static bool
-find_names(struct json *j, struct object *object)
+find_names(struct json *j, struct bracket *innermost)
 {
 	const struct selection *s = j->source->selection;
-	struct object *record = NULL, *o;
-	struct text text;
+	struct bracket *record = NULL, *b;
 
 	for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
-		const char *name = s->column[i].name;
-		const char *end = i == COLUMN_SET && j->source->chosen ?
-		    "=" : "";
-
+		j->found[i] = (struct text){ NULL, 0 };
 		if (s->column[i].number > 0)
 			die(j->source->name, 0, "this is JSON, which has no "
 			    "column %zu: name a member", s->column[i].number);
-		j->found[i].length = 0;
-		for (o = object; name != NULL && o->around != NULL;
-		    o = o->around) {
-			if (o->member[i] == NULL)
-				o->member[i] = look_up(j, o->start, name,
-				    strcspn(name, end));
-			if (*o->member[i] == 'n')
-				continue;
-			j->found[i] = name_at(j, o->member[i], i);
-			if (i != COLUMN_RUN &&
-			    (record == NULL || o->start > record->start))
-				record = o;
-			break;
-		}
 	}
+	for (b = innermost; b->around != NULL; b = b->around)
+		for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
+			const char *name = s->column[i].name;
+
+			if (name == NULL || j->found[i].start != NULL)
+				continue;
+			if (b->member[i] == NULL)
+				b->member[i] = look_up(j, b->start, name,
+				    strcspn(name, i == COLUMN_SET &&
+				    j->source->chosen ? "=" : ""));
+			if (*b->member[i] == 'n')
+				continue;
+			j->found[i] = name_at(j, b->member[i], i);
+			if (record == NULL && i != COLUMN_RUN)
+				record = b;
+		}
 	if (!is_filtered(s))
 		return true;
+	for (b = innermost; *b->start != '{' && b->around != NULL; )
+		b = b->around;
 	if (record == NULL)
-		record = object;
-	if (record->filtered == UNSEEN) {
-		text.start = (char *)record->start;
-		text.length = (size_t)(skip_value(j, text.start) - text.start);
-		record->filtered = passes(j->source, text) ? PASSED : LEFT_OUT;
-	}
+		record = b;
+	if (record->filtered == UNSEEN)
+		record->filtered = passes(j->source, (struct text){
+			(char *)record->start,
+			(size_t)(skip_value(j, record->start) - record->start)
+		}) ? PASSED : LEFT_OUT;
 	return record->filtered == PASSED;
 }
 
@@ -2244,8 +2228,8 @@ find_names(struct json *j, struct object *object)
 static double
 number_at(struct json *j, const char *p)
 {
-	const struct text text = scalar_text(j, p, scan_scalar(j, p),
-	    COLUMN_VALUE);
+	const char *end = p;
+	const struct text text = read_text(j, &end, COLUMN_VALUE);
 	enum number_status status = NUMBER_INVALID;
 	double value;
 
@@ -2256,13 +2240,13 @@ number_at(struct json *j, const char *p)
 		    &value);
 	if (status == NUMBER_OK)
 		return value;
-	j->source->line = line_at(j, p);
+	line_at(j, p);
 	bad_number(j->source, text, status, "");
 }
 
 /* Takes the values that wait, unless their object lacks the divisor. */
 static void
-take_values(struct json *j, struct object *object)
+take_values(struct json *j, struct bracket *object)
 {
 	struct source *s = j->source;
 	const bool divided = j->wanted[COLUMN_DIVISOR] != NOWHERE;
@@ -2278,8 +2262,7 @@ take_values(struct json *j, struct object *object)
 		die(s->name, line_at(j, v->start), "%zu values cannot be "
 		    "divided by %zu", n, j->nwaiting[COLUMN_DIVISOR]);
 	for (; n > 0; n--, v++, by++) {
-		s->line = line_at(j, v->start);
-		j->counted = v->start;
+		line_at(j, v->start);
 		value = number_at(j, v->start);
 		if (divided)
 			value = divide(s, value, number_at(j, by->start));
@@ -2301,23 +2284,23 @@ take_values(struct json *j, struct object *object)
 
 /* Counts the scalar at p for its path; a value or divisor waits. */
 static const char *
-take_scalar(struct json *j, const char *p, size_t path, struct object *around)
+take_scalar(struct json *j, const char *p, size_t path, struct bracket *around)
 {
 	const char *const end = scan_scalar(j, p);
 
 	if (*p == '-' || is_digit(*p) || (*p == '"' && end - p > 2 &&
 	    p + 1 + strspn(p + 1, "0123456789.+-eE") == end - 1))
 		j->path[path].numbers++;
-	else
-		j->path[path].others++;
-	for (size_t i = COLUMN_VALUE; i <= COLUMN_DIVISOR; i++)
-		if (path == j->wanted[i]) {
-			j->waiting[i] = one_more(j->source->name,
-			    j->waiting[i], j->nwaiting[i], sizeof(**j->waiting));
-			j->waiting[i][j->nwaiting[i]++] = (struct scalar){
-				p, j->array
-			};
-		}
+	j->path[path].scalars++;
+	for (size_t i = COLUMN_VALUE; i <= COLUMN_DIVISOR; i++) {
+		if (path != j->wanted[i])
+			continue;
+		j->waiting[i] = one_more(j->source->name, j->waiting[i],
+		    j->nwaiting[i], sizeof(**j->waiting));
+		j->waiting[i][j->nwaiting[i]++] = (struct scalar){
+			p, around->array
+		};
+	}
 	if (j->nwaiting[COLUMN_VALUE] == MAX_WAITING &&
 	    j->wanted[COLUMN_DIVISOR] == NOWHERE)
 		take_values(j, around);
@@ -2328,8 +2311,11 @@ static size_t
 find_path(struct json *j, size_t parent, struct text name)
 {
 	struct source *s = j->source;
-	size_t i;
+	size_t i = j->names.latest + 1;	/* as objects tend to be alike */
 
+	if (i < j->npaths && j->path[i].parent == parent &&
+	    equals(name, j->path[i].name.start, j->path[i].name.length))
+		return j->names.latest = i;
 	s->joined.length = 0;
 	join(s, &parent, sizeof(parent));
 	join(s, name.start, name.length);
@@ -2344,36 +2330,32 @@ find_path(struct json *j, size_t parent, struct text name)
 
 /* Walks over a value; path: of the member that it or its array is. */
 static const char *
-scan_value(struct json *j, const char *p, size_t path, struct object *around)
+scan_value(struct json *j, const char *p, size_t path, struct bracket *around)
 {
-	struct object object = { .around = around, .start = p };
-	struct items items = { .start = p, .next = p + 1 };
-	const char *const array = j->array;
-	size_t member = path;
-
 	if (*p != '{' && *p != '[')
 		return take_scalar(j, p, path, around);
-	if (j->depth++ == MAX_NESTING)
+
+	struct bracket b = {
+		.around = around, .start = p, .next = p + 1,
+		.array = *p == '[' ? p : around->array,
+		.depth = around->depth + 1
+	};
+	size_t member = path;
+
+	if (b.depth > MAX_NESTING)
 		die(j->source->name, line_at(j, p), "JSON nested deeper than "
 		    "%d", MAX_NESTING);
-	if (*p == '[')
-		j->array = p;
-	else
-		around = &object;
-	while (next_item(j, &items)) {
+	while (next_item(j, &b)) {
 		if (*p == '{')
-			member = find_path(j, path, items.name);
+			member = find_path(j, path, b.name);
 		for (size_t i = COLUMN_VALUE; i <= COLUMN_DIVISOR; i++)
 			if (*p == '{' && member == j->wanted[i])
-				object.member[i] = items.next;
-		items.next = scan_value(j, items.next, member, around);
+				b.member[i] = b.next;
+		b.next = scan_value(j, b.next, member, &b);
 	}
-	if (object.member[COLUMN_VALUE] != NULL ||
-	    object.member[COLUMN_DIVISOR] != NULL)
-		take_values(j, &object);
-	j->array = array;
-	j->depth--;
-	return items.next;
+	if (b.member[COLUMN_VALUE] != NULL || b.member[COLUMN_DIVISOR] != NULL)
+		take_values(j, &b);
+	return b.next;
 }
 
 /* Skips what may stand between the values of a file. */
@@ -2386,23 +2368,6 @@ skip_between(const char *p, const char *end)
 	return p < end ? p : end;
 }
 
-/* Walks over all values of the file. */
-static void
-scan_document(struct json *j)
-{
-	const char *p = j->start;
-
-	while ((p = skip_between(p, j->end)) < j->end) {
-		struct object none = { .start = p };
-
-		p = scan_value(j, p, 0, &none);
-		if (isalnum((unsigned char)*p) || *p == '.' || *p == '-')
-			bad_json(j, p, "the end of a value");
-		if (j->wanted[COLUMN_VALUE] == 0)
-			take_values(j, &none);
-	}
-}
-
 /*
  * How well a path answers to a name: 0 not at all, 1 by its last names, 2 as
  * a whole, and 2 more if numbers stand there.
@@ -2411,7 +2376,7 @@ static int
 rank_of(const struct json *j, size_t i, const char *name, size_t length)
 {
 	const struct path *path = &j->path[i];
-	const int rank = path->numbers > 0 ? 3 : path->others > 0;
+	const int rank = path->numbers > 0 ? 3 : path->scalars > 0;
 
 	while (rank > 0 && path->name.length <= length &&
 	    memcmp(path->name.start, name + length - path->name.length,
@@ -2460,14 +2425,19 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 
 /*
  * Finds the path that answers best to -C, or the two members of one object
- * that answer to what is before and behind a slash.
+ * that answer to what is before and behind a slash.  -b is member=label,...
+ * if no member has all of that for a name.
  */
 static void
 choose_paths(struct json *j)
 {
 	const struct selection *s = j->source->selection;
 	const char *const name = s->column[COLUMN_VALUE].name, *by;
+	const char *const set = s->column[COLUMN_SET].name;
 
+	j->source->chosen = s->nlabels > 0;
+	for (size_t i = 1; i < j->npaths && set != NULL; i++)
+		j->source->chosen &= rank_of(j, i, set, strlen(set)) == 0;
 	if (name == NULL && j->path[0].numbers > 0 && !s->value_column) {
 		j->wanted[COLUMN_VALUE] = 0;
 		return;
@@ -2510,8 +2480,8 @@ choose_paths(struct json *j)
 static void
 read_json(struct source *s, struct reader *r)
 {
-	const char *set = s->selection->column[COLUMN_SET].name;
 	struct json j = { .source = s, .wanted = { NOWHERE, NOWHERE } };
+	const char *p;
 
 	while (!r->at_end) {
 		for (; r->at_nul && r->start < r->end; r->start++)
@@ -2525,12 +2495,20 @@ read_json(struct source *s, struct reader *r)
 	s->line = 1;
 	for (size_t i = 0; i < MAX_COLUMNS; i++)
 		s->found[i] = &j.found[i];
-	scan_document(&j);
-	choose_paths(&j);
-	s->chosen = s->selection->nlabels > 0;	/* unless it is all a name */
-	for (size_t i = 1; i < j.npaths && set != NULL; i++)
-		s->chosen &= rank_of(&j, i, set, strlen(set)) == 0;
-	scan_document(&j);
+	for (int walk = 1; walk <= 2; walk++) {
+		for (p = j.start; (p = skip_between(p, j.end)) < j.end; ) {
+			struct bracket outermost = { .start = p };
+
+			p = scan_value(&j, p, 0, &outermost);
+			if (isalnum((unsigned char)*p) || *p == '.' ||
+			    *p == '-')
+				bad_json(&j, p, "the end of a value");
+			if (j.wanted[COLUMN_VALUE] == 0)
+				take_values(&j, &outermost);
+		}
+		if (walk == 1)
+			choose_paths(&j);
+	}
 }
 
 /* Whether a file is JSON: its first byte that counts is a bracket. */
