@@ -2045,7 +2045,8 @@ unescape(char *to, struct text text)
 		if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
 			p += 6;
-		}
+		} else if (code >> 11 == 0xd800 >> 11)	/* half a pair */
+			code = 0xfffd;
 		more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
 		    code < 0x10000 ? 2 : 3;
 		*to++ = (char)(mark[more] | code >> 6 * more);
@@ -2149,7 +2150,6 @@ name_at(struct json *j, const char *p, size_t column)
 	const char *const name = s->selection->column[column].name;
 	struct bracket b = { .start = p, .next = p + 1 };
 	struct text part;
-	bool null;
 
 	if (*p == '[')
 		die(s->name, line_at(j, p), "%s is an array, which is no name",
@@ -2158,12 +2158,12 @@ name_at(struct json *j, const char *p, size_t column)
 		return read_text(j, &p, column);
 	s->joined.length = 0;
 	while (next_item(j, &b)) {
-		if (*b.next == '{' || *b.next == '[')
-			die(s->name, line_at(j, b.next), "%s holds more than "
+		p = b.next;
+		if (*p == '{' || *p == '[')
+			die(s->name, line_at(j, p), "%s holds more than "
 			    "scalars, and is no name", name);
-		null = *b.next == 'n';
 		part = read_text(j, &b.next, column);
-		if (null)
+		if (*p == 'n')
 			continue;
 		join(s, ",", s->joined.length > 0);
 		join(s, b.name.start, b.name.length);
@@ -2210,18 +2210,16 @@ find_names(struct json *j, struct bracket *innermost)
 			if (record == NULL && i != COLUMN_RUN)
 				record = b;
 		}
-	if (!is_filtered(s))
-		return true;
 	for (b = innermost; *b->start != '{' && b->around != NULL; )
 		b = b->around;
 	if (record == NULL)
 		record = b;
-	if (record->filtered == UNSEEN)
+	if (is_filtered(s) && record->filtered == UNSEEN)
 		record->filtered = passes(j->source, (struct text){
 			(char *)record->start,
 			(size_t)(skip_value(j, record->start) - record->start)
 		}) ? PASSED : LEFT_OUT;
-	return record->filtered == PASSED;
+	return record->filtered != LEFT_OUT;
 }
 
 /* The number that is written at p; NAN for null. */
@@ -2235,7 +2233,7 @@ number_at(struct json *j, const char *p)
 
 	if (*p == 'n')
 		return NAN;
-	if (!isspace((unsigned char)*text.start))
+	if (!isspace((unsigned char)*text.start))	/* which strtod takes */
 		status = parse_number(text.start, text.start + text.length,
 		    &value);
 	if (status == NUMBER_OK)
@@ -2251,9 +2249,7 @@ take_values(struct json *j, struct bracket *object)
 	struct source *s = j->source;
 	const bool divided = j->wanted[COLUMN_DIVISOR] != NOWHERE;
 	const struct scalar *v = j->waiting[COLUMN_VALUE];
-	const struct scalar *by = j->waiting[COLUMN_DIVISOR];
 	size_t n = j->nwaiting[COLUMN_VALUE];
-	double value;
 
 	if (n == 0 || (divided && object->member[COLUMN_DIVISOR] == NULL) ||
 	    !find_names(j, object))
@@ -2261,11 +2257,13 @@ take_values(struct json *j, struct bracket *object)
 	else if (divided && n != j->nwaiting[COLUMN_DIVISOR])
 		die(s->name, line_at(j, v->start), "%zu values cannot be "
 		    "divided by %zu", n, j->nwaiting[COLUMN_DIVISOR]);
-	for (; n > 0; n--, v++, by++) {
+	for (size_t i = 0; i < n; i++, v++) {
+		double value = number_at(j, v->start);
+
 		line_at(j, v->start);
-		value = number_at(j, v->start);
 		if (divided)
-			value = divide(s, value, number_at(j, by->start));
+			value = divide(s, value, number_at(j,
+			    j->waiting[COLUMN_DIVISOR][i].start));
 		if (s->selection->run_of == RUN_OF_ARRAY) {
 			if (v->array == NULL)
 				die(s->name, s->line, "-r []: no array is "
@@ -2284,7 +2282,7 @@ take_values(struct json *j, struct bracket *object)
 
 /* Counts the scalar at p for its path; a value or divisor waits. */
 static const char *
-take_scalar(struct json *j, const char *p, size_t path, struct bracket *around)
+walk_scalar(struct json *j, const char *p, size_t path, struct bracket *around)
 {
 	const char *const end = scan_scalar(j, p);
 
@@ -2330,10 +2328,10 @@ find_path(struct json *j, size_t parent, struct text name)
 
 /* Walks over a value; path: of the member that it or its array is. */
 static const char *
-scan_value(struct json *j, const char *p, size_t path, struct bracket *around)
+walk_value(struct json *j, const char *p, size_t path, struct bracket *around)
 {
 	if (*p != '{' && *p != '[')
-		return take_scalar(j, p, path, around);
+		return walk_scalar(j, p, path, around);
 
 	struct bracket b = {
 		.around = around, .start = p, .next = p + 1,
@@ -2351,7 +2349,7 @@ scan_value(struct json *j, const char *p, size_t path, struct bracket *around)
 		for (size_t i = COLUMN_VALUE; i <= COLUMN_DIVISOR; i++)
 			if (*p == '{' && member == j->wanted[i])
 				b.member[i] = b.next;
-		b.next = scan_value(j, b.next, member, &b);
+		b.next = walk_value(j, b.next, member, &b);
 	}
 	if (b.member[COLUMN_VALUE] != NULL || b.member[COLUMN_DIVISOR] != NULL)
 		take_values(j, &b);
@@ -2448,17 +2446,17 @@ choose_paths(struct json *j)
 		    "are ", NULL, 0);
 	for (by = name + strlen(name); by != NULL;
 	    by = strchr(*by == '/' ? by + 1 : name, '/')) {
+		const size_t length = (size_t)(by - name);
 		int best = 0, n = 0;
 
 		for (size_t i = 1; i < j->npaths; i++) {
-			const int rank = rank_of(j, i, name,
-			    (size_t)(by - name));
-			size_t k = *by == '/' ? 1 : NOWHERE;
+			const int rank = rank_of(j, i, name, length);
+			const size_t parent = j->path[i].parent;
+			size_t k = *by == '/' ? parent + 1 : NOWHERE;
 
 			if (rank == 0 || rank < best)
 				continue;
-			while (k < j->npaths && (j->path[k].parent !=
-			    j->path[i].parent ||
+			while (k < j->npaths && (j->path[k].parent != parent ||
 			    rank_of(j, k, by + 1, strlen(by + 1)) == 0))
 				k++;
 			if (k == j->npaths)
@@ -2470,7 +2468,7 @@ choose_paths(struct json *j)
 		}
 		if (n > 1)
 			list_paths(j, "-C names several members: ", name,
-			    (size_t)(by - name));
+			    length);
 		if (n == 1)
 			return;
 	}
@@ -2499,7 +2497,7 @@ read_json(struct source *s, struct reader *r)
 		for (p = j.start; (p = skip_between(p, j.end)) < j.end; ) {
 			struct bracket outermost = { .start = p };
 
-			p = scan_value(&j, p, 0, &outermost);
+			p = walk_value(&j, p, 0, &outermost);
 			if (isalnum((unsigned char)*p) || *p == '.' ||
 			    *p == '-')
 				bad_json(&j, p, "the end of a value");
@@ -2517,10 +2515,11 @@ is_json(struct reader *r)
 {
 	const char *p;
 
-	while ((p = skip_between(r->buffer + r->start, r->buffer + r->end)) ==
-	    r->buffer + r->end && !r->at_end && !r->at_nul)
-		refill(r);
-	return p < r->buffer + r->end && (*p == '{' || *p == '[');
+	for (;; refill(r)) {
+		p = skip_between(r->buffer + r->start, r->buffer + r->end);
+		if (p < r->buffer + r->end || r->at_end || r->at_nul)
+			return *p == '{' || *p == '[';
+	}
 }
 
 /*
