@@ -57,7 +57,7 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "a/b" }, "{\"a\":6,\"b\":2}{\"a\":1}{\"b\":1}", "t=3;" },
 	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":2}",
 	    "-:1: 2 values cannot be divided by 1" },
-	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":[]}",
+	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":[]}{\"a\":1,\"b\":1}",
 	    "-:1: 2 values cannot be divided by 0" },
 	{ { "-C", "a/b" }, "{\"a\":1,\n\"b\":0}",
 	    "-:1: 1/0 is not a finite number" },
