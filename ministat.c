@@ -1892,23 +1892,24 @@ enum {
 	MAX_WAITING = 1000	/* values that need no divisor */
 };
 
-/* A member's name in objects of one path; the first is what is in no object. */
+/* Where members of one name stand; the first path is outside all objects. */
 struct path {
-	size_t parent;
+	size_t parent;	/* the path of the object around them */
 	struct text name;
 	uintmax_t scalars;	/* that stand there, in arrays or alone */
 	uintmax_t numbers;	/* among them */
+	size_t divisor;	/* of the objects that stand there; 0: none */
 };
 
-/* An object or array that is open; the outermost stands for the file. */
+/* An open object or array; the outermost stands around all of a document. */
 struct bracket {
 	struct bracket *around;	/* NULL: this is the outermost */
-	const char *start;	/* the bracket itself */
+	const char *start;	/* the bracket; there, the document */
 	const char *next;	/* behind it, or behind what was read */
 	struct text name;	/* of the member at hand */
-	const char *array;	/* the innermost, or NULL */
+	const char *array;	/* the innermost that is open, or NULL */
 	size_t depth;
-	/* Values of members that columns name; NULL: not yet sought. */
+	/* Values of members that columns name; NULL: not yet found. */
 	const char *member[MAX_COLUMNS];
 	enum { UNSEEN, PASSED, LEFT_OUT } filtered;	/* by -e and -x */
 };
@@ -1920,21 +1921,21 @@ struct scalar {
 };
 
 struct json {
-	struct source *source;	/* whose line is that of counted */
-	const char *start, *end, *counted;
+	struct source *source;
+	const char *start, *end;
+	const char *counted;	/* what stands in the source's line */
 	struct path *path;
 	size_t npaths;
 	struct index names;	/* of the paths: parent and name */
-	/* Of the value and the divisor: */
-	size_t wanted[COLUMN_DIVISOR + 1];	/* path; NOWHERE: none, or
-						   not yet */
+	/* The paths of value and divisor; NOWHERE: none, or the first walk. */
+	size_t wanted[COLUMN_DIVISOR + 1];
 	struct scalar *waiting[COLUMN_DIVISOR + 1];
 	size_t nwaiting[COLUMN_DIVISOR + 1];
 	struct text found[MAX_COLUMNS];
 	char *unescaped[MAX_COLUMNS];
 };
 
-/* Counts lines, on or back, up to p. */
+/* Counts lines on, or back, to p. */
 static uintmax_t
 line_at(struct json *j, const char *p)
 {
@@ -2056,7 +2057,10 @@ unescape(char *to, struct text text)
 	return to;
 }
 
-/* The text of the scalar at *p, which moves behind it; column: its owner. */
+/*
+ * The text of the scalar at *p, which moves behind it.  It lasts until another
+ * scalar with escapes is read for the same column.
+ */
 static struct text
 read_text(struct json *j, const char **p, size_t column)
 {
@@ -2178,9 +2182,9 @@ name_at(struct json *j, const char *p, size_t column)
 }
 
 /*
- * Finds what -b, -r and -k name in the objects that are open, the innermost
- * first.  Returns whether -e and -x let the record pass: the innermost object
- * in which -b or -k were found, or else the innermost.
+ * Finds what -b, -r and -k name in the open objects, from the innermost on.
+ * Returns whether -e and -x let the record pass: the first object in which -b
+ * or -k found something, or else the innermost.
  */
 static bool
 find_names(struct json *j, struct bracket *innermost)
@@ -2242,7 +2246,7 @@ number_at(struct json *j, const char *p)
 	bad_number(j->source, text, status, "");
 }
 
-/* Takes the values that wait, unless their object lacks the divisor. */
+/* Takes the values that wait; an object without the divisor has none. */
 static void
 take_values(struct json *j, struct bracket *object)
 {
@@ -2280,7 +2284,7 @@ take_values(struct json *j, struct bracket *object)
 	j->nwaiting[COLUMN_VALUE] = j->nwaiting[COLUMN_DIVISOR] = 0;
 }
 
-/* Counts the scalar at p for its path; a value or divisor waits. */
+/* Checks and counts the scalar at p; a value or divisor is put with others. */
 static const char *
 walk_scalar(struct json *j, const char *p, size_t path, struct bracket *around)
 {
@@ -2321,12 +2325,14 @@ find_path(struct json *j, size_t parent, struct text name)
 	if (i == j->npaths) {
 		name.start = j->names.name[i].text.start + sizeof(parent);
 		j->path = one_more(s->name, j->path, i, sizeof(*j->path));
-		j->path[j->npaths++] = (struct path){ parent, name, 0, 0 };
+		j->path[j->npaths++] = (struct path){
+			.parent = parent, .name = name
+		};
 	}
 	return i;
 }
 
-/* Walks over a value; path: of the member that it or its array is. */
+/* Walks over the value at p; path: of the member that it or its array is. */
 static const char *
 walk_value(struct json *j, const char *p, size_t path, struct bracket *around)
 {
@@ -2422,9 +2428,9 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 }
 
 /*
- * Finds the path that answers best to -C, or the two members of one object
- * that answer to what is before and behind a slash.  -b is member=label,...
- * if no member has all of that for a name.
+ * Finds the path that answers best to -C, or two members of one object that
+ * answer to what is before and behind a slash.  -b is member=label,... unless
+ * there is a member of that whole name.
  */
 static void
 choose_paths(struct json *j)
@@ -2447,24 +2453,24 @@ choose_paths(struct json *j)
 	for (by = name + strlen(name); by != NULL;
 	    by = strchr(*by == '/' ? by + 1 : name, '/')) {
 		const size_t length = (size_t)(by - name);
-		int best = 0, n = 0;
+		int best = 1, n = 0;
 
+		for (size_t i = 0; i < j->npaths; i++) {
+			j->path[i].divisor = *by == '/' ? 0 : NOWHERE;
+			if (i > 0 && *by == '/' &&
+			    rank_of(j, i, by + 1, strlen(by + 1)) > 0)
+				j->path[j->path[i].parent].divisor = i;
+		}
 		for (size_t i = 1; i < j->npaths; i++) {
 			const int rank = rank_of(j, i, name, length);
 			const size_t parent = j->path[i].parent;
-			size_t k = *by == '/' ? parent + 1 : NOWHERE;
 
-			if (rank == 0 || rank < best)
-				continue;
-			while (k < j->npaths && (j->path[k].parent != parent ||
-			    rank_of(j, k, by + 1, strlen(by + 1)) == 0))
-				k++;
-			if (k == j->npaths)
+			if (rank < best || j->path[parent].divisor == 0)
 				continue;
 			n = rank > best ? 1 : n + 1;
 			best = rank;
 			j->wanted[COLUMN_VALUE] = i;
-			j->wanted[COLUMN_DIVISOR] = k;
+			j->wanted[COLUMN_DIVISOR] = j->path[parent].divisor;
 		}
 		if (n > 1)
 			list_paths(j, "-C names several members: ", name,
