@@ -2284,7 +2284,7 @@ take_values(struct json *j, struct bracket *object)
 	j->nwaiting[COLUMN_VALUE] = j->nwaiting[COLUMN_DIVISOR] = 0;
 }
 
-/* Checks and counts the scalar at p; a value or divisor is put with others. */
+/* Checks and counts the scalar at p, which waits if it is wanted. */
 static const char *
 walk_scalar(struct json *j, const char *p, size_t path, struct bracket *around)
 {
@@ -2400,8 +2400,8 @@ NORETURN static void
 list_paths(struct json *j, const char *why, const char *name, size_t length)
 {
 	struct source *s = j->source;
-	const struct path *path;
-	size_t n = 0, way[MAX_NESTING], depth;
+	const struct text *names[MAX_NESTING];
+	size_t n = 0, depth;
 	char count[80];
 
 	s->joined.length = 0;
@@ -2412,10 +2412,9 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 		join(s, ", ", n > 1 ? 2 : 0);
 		depth = 0;
 		for (size_t k = i; k != 0; k = j->path[k].parent)
-			way[depth++] = k;
+			names[depth++] = &j->path[k].name;
 		while (depth-- > 0) {
-			path = &j->path[way[depth]];
-			join(s, path->name.start, path->name.length);
+			join(s, names[depth]->start, names[depth]->length);
 			join(s, ".", depth > 0);
 		}
 		sprintf(count, "%s (%ju)", i == 0 ? "numbers in no object, "
