@@ -1764,69 +1764,71 @@ warn_lacking(const struct source *s)
  * the text of the objects around.  Calls what Lines does, and its reader.
  */
 
+#define	NOWHERE	SIZE_MAX	/* the number of no path */
+
 enum {
 	MAX_NESTING = 500,
 	MAX_PATHS = 100,	/* in a message */
-	BETWEEN = '\xff'	/* names of a path; no UTF-8 has it */
+	MAX_WAITING = 1000	/* values that need no divisor */
 };
 
-/* The names of a member from the outside in; the first path has none. */
+/* Where members of one name stand; the first path is outside all objects. */
 struct path {
-	struct text names;
-	size_t parent;
-	size_t child, next;	/* what followed last, within and behind */
-	uintmax_t numbers;	/* that stand there, in arrays or alone */
-	uintmax_t others;
+	size_t parent;	/* the path of the object around them */
+	struct text name;
+	uintmax_t scalars;	/* that stand there, in arrays or alone */
+	uintmax_t numbers;	/* among them */
+	size_t divisor;	/* of the objects that stand there; 0: none */
 };
 
-/* An object that is open. */
-struct frame {
+/* An open object or array; the outermost stands around all of a document. */
+struct bracket {
+	struct bracket *around;	/* NULL: this is the outermost */
+	const char *start;	/* the bracket; there, the document */
+	const char *next;	/* behind it, or behind what was read */
+	struct text name;	/* of the member at hand */
+	const char *array;	/* the innermost that is open, or NULL */
+	size_t depth;
+	/* Values of members that columns name; NULL: not yet found. */
+	const char *member[MAX_COLUMNS];
+	enum { UNSEEN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
+};
+
+/* A value or divisor that waits for the end of its object. */
+struct scalar {
 	const char *start;
-	struct {
-		bool sought;
-		const char *value;	/* NULL: there is none */
-	} member[MAX_COLUMNS];	/* that a column names */
+	const char *array;	/* the innermost around it, or NULL */
 };
 
 struct json {
 	struct source *source;
 	const char *start, *end;
-	bool taking;	/* the second walk */
-	bool gathering;	/* divisors */
+	const char *counted;	/* what stands in the source's line */
 	struct path *path;
 	size_t npaths;
-	struct index names;	/* of the paths */
-	size_t value, divisor;	/* paths; divisor 0: none */
-	struct sample divisors;	/* of the values at hand */
-	size_t ndivided;
-	struct frame frame[MAX_NESTING];
-	size_t nframes, depth;
-	const char *array;	/* the innermost that is open */
-	const char *judged;	/* the record that -e and -x saw last */
-	bool passed;
+	struct index names;	/* of the paths: parent and name */
+	size_t latest;	/* the path last found */
+	/* The paths of value and divisor; NOWHERE: none, or the first walk. */
+	size_t wanted[COLUMN_DIVISOR + 1];
+	struct scalar *waiting[COLUMN_DIVISOR + 1];
+	size_t nwaiting[COLUMN_DIVISOR + 1];
 	struct text found[MAX_COLUMNS];
-	struct text text[MAX_COLUMNS];	/* strings without escapes */
-	size_t room[MAX_COLUMNS];
-	const char *counted;	/* lines were, up to here */
-	uintmax_t line;
+	char *unescaped[MAX_COLUMNS];
 };
 
+/* Counts lines on, or back, to p. */
 static uintmax_t
 line_at(struct json *j, const char *p)
 {
-	const char *newline;
+	const char *q = j->counted;
+	uintmax_t line = j->source->line;
 
-	if (p < j->counted) {
-		j->counted = j->start;
-		j->line = 1;
-	}
-	while ((newline = memchr(j->counted, '\n',
-	    (size_t)(p - j->counted))) != NULL) {
-		j->line++;
-		j->counted = newline + 1;
-	}
+	while (q < p)
+		line += *q++ == '\n';
+	while (q > p)
+		line -= *--q == '\n';
 	j->counted = p;
-	return j->line;
+	return j->source->line = line;
 }
 
 NORETURN static void
@@ -1849,24 +1851,6 @@ skip_space(const struct json *j, const char *p)
 	return p;
 }
 
-/* The number that four hexadecimal digits make; more, if they are none. */
-static unsigned long
-four_hex(const char *p)
-{
-	static const char digits[] = "0123456789abcdef";
-	const char *digit;
-	unsigned long code = 0;
-	size_t i;
-
-	for (i = 0; i < 4; i++) {
-		digit = strchr(digits, tolower((unsigned char)p[i]));
-		if (p[i] == '\0' || digit == NULL)
-			return ULONG_MAX;
-		code = code << 4 | (unsigned long)(digit - digits);
-	}
-	return code;
-}
-
 /* Checks the string that begins at p; returns what is behind it. */
 static const char *
 scan_string(struct json *j, const char *p)
@@ -1877,7 +1861,7 @@ scan_string(struct json *j, const char *p)
 		if (*p != '\\')
 			continue;
 		p++;
-		if (*p == 'u' && four_hex(p + 1) <= 0xffff)
+		if (*p == 'u' && strspn(p + 1, "0123456789abcdefABCDEF") >= 4)
 			p += 4;
 		else if (*p == '\0' || strchr("\"\\/bfnrt", *p) == NULL)
 			bad_json(j, p, "an escape");
@@ -1895,427 +1879,368 @@ scan_digits(struct json *j, const char *p)
 	return p;
 }
 
+/* Checks the scalar that begins at p; returns what is behind it. */
 static const char *
-scan_number(struct json *j, const char *p)
+scan_scalar(struct json *j, const char *p)
 {
-	p += *p == '-';
-	p = *p == '0' ? p + 1 : scan_digits(j, p);
-	if (*p == '.')
-		p = scan_digits(j, p + 1);
-	if (*p == 'e' || *p == 'E') {
-		p++;
-		p = scan_digits(j, p + (*p == '+' || *p == '-'));
-	}
-	return p;
-}
-
-/* What is behind the value at p, which was checked before. */
-static const char *
-skip_value(struct json *j, const char *p)
-{
-	size_t depth = 0;
-
-	do {
-		if (*p == '"') {
-			p = scan_string(j, p);
-			continue;
-		}
-		if (depth == 0 && *p != '{' && *p != '[') {
-			while (isalnum((unsigned char)*p) || *p == '-' ||
-			    *p == '+' || *p == '.')
-				p++;
+	if (*p == '"')
+		return scan_string(j, p);
+	if (*p == '-' || is_digit(*p)) {
+		p += *p == '-';
+		p = *p == '0' ? p + 1 : scan_digits(j, p);
+		if (*p == '.')
+			p = scan_digits(j, p + 1);
+		if (*p != 'e' && *p != 'E')
 			return p;
-		}
-		depth += *p == '{' || *p == '[';
-		depth -= *p == '}' || *p == ']';
-		p++;
-	} while (depth > 0);
-	return p;
+		return scan_digits(j, p + 1 + (p[1] == '+' || p[1] == '-'));
+	}
+	if (strncmp(p, "null", 4) == 0 || strncmp(p, "true", 4) == 0)
+		return p + 4;
+	if (strncmp(p, "false", 5) != 0)
+		bad_json(j, p, "a value");
+	return p + 5;
 }
 
-/* UTF-8; U+0000 in two bytes, as NUL stands between the parts of a key. */
+/*
+ * Copies text and undoes its escapes; returns the end of the copy.  U+0000
+ * becomes two bytes, as NUL stands between the parts of a key.
+ */
 static char *
-put_code(char *to, unsigned long code)
+unescape(char *to, struct text text)
 {
 	static const unsigned char mark[] = { 0, 0xc0, 0xe0, 0xf0 };
-	int more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
-	    code < 0x10000 ? 2 : 3;
-
-	*to++ = (char)(mark[more] | code >> 6 * more);
-	while (more-- > 0)
-		*to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
-	return to;
-}
-
-/* Undoes the escapes of the string at p, which make it longer. */
-static char *
-unescape(char *to, const char *p)
-{
-	static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
-	const char *letter;
+	const char *const end = text.start + text.length, *letter;
+	char hex[5] = "";
 	unsigned long code, low;
+	int more;
 
-	for (p++; *p != '"'; p++) {
-		if (*p != '\\') {
-			*to++ = *p;
+	for (const char *p = text.start; p < end; p++) {
+		letter = *p == '\\' ? strchr("b\bf\fn\nr\rt\tu", *++p) : NULL;
+		if (letter == NULL || *letter != 'u') {
+			*to++ = letter == NULL ? *p : letter[1];
 			continue;
 		}
-		if (*++p != 'u') {
-			letter = strchr(letters, *p);
-			*to++ = letter == NULL ? *p : meant[letter - letters];
-			continue;
-		}
-		code = four_hex(p + 1);
+		code = strtoul(memcpy(hex, p + 1, 4), NULL, 16);
 		p += 4;
-		if (code >> 10 == 0xd800 >> 10 && p[1] == '\\' && p[2] == 'u' &&
-		    (low = four_hex(p + 3)) >> 10 == 0xdc00 >> 10) {
+		low = p[1] != '\\' || p[2] != 'u' ? 0 :
+		    strtoul(memcpy(hex, p + 3, 4), NULL, 16);
+		if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
 			p += 6;
 		} else if (code >> 11 == 0xd800 >> 11)	/* half a pair */
 			code = 0xfffd;
-		to = put_code(to, code);
+		more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
+		    code < 0x10000 ? 2 : 3;
+		*to++ = (char)(mark[more] | code >> 6 * more);
+		while (more-- > 0)
+			*to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
 	}
 	return to;
 }
 
-/* The string from p to end, or the scalar; strings in room of the column. */
-static struct text
-scalar_text(struct json *j, const char *p, const char *end, size_t column)
-{
-	struct text *text = &j->text[column];
-
-	if (*p != '"')
-		return (struct text){ (char *)p, (size_t)(end - p) };
-	p++;
-	if (memchr(p, '\\', (size_t)(end - p)) == NULL)
-		return (struct text){ (char *)p, (size_t)(end - p) - 1 };
-	make_room(j->source, text, &j->room[column], (size_t)(end - p));
-	text->length = (size_t)(unescape(text->start, p - 1) - text->start);
-	return *text;
-}
-
 /*
- * The path of a member, most often what stood there last time; before: the
- * member before it in its object, or 0.
+ * The text of the scalar at *p, which moves behind it.  It lasts until another
+ * scalar with escapes is read for the same column.
  */
-static size_t
-find_path(struct json *j, size_t parent, size_t before, struct text name)
-{
-	size_t *guess = before > 0 ? &j->path[before].next :
-	    &j->path[parent].child;
-	const struct path *path = &j->path[*guess];
-	const struct text around = j->path[parent].names;
-	struct text *names = &j->text[COLUMN_DIVISOR];	/* free in JSON */
-	size_t i;
-
-	if (*guess > 0 && path->parent == parent &&
-	    path->names.length == around.length + 1 + name.length &&
-	    memcmp(path->names.start + around.length + 1, name.start,
-	    name.length) == 0)
-		return *guess;
-	names->length = around.length + 1 + name.length;
-	make_room(j->source, names, &j->room[COLUMN_DIVISOR], names->length);
-	memcpy(names->start, around.start, around.length);
-	names->start[around.length] = BETWEEN;
-	memcpy(names->start + around.length + 1, name.start, name.length);
-	i = *guess = find_name(&j->names, *names, j->source->name);
-	if (i == j->npaths) {
-		j->path = one_more(j->source->name, j->path, i,
-		    sizeof(*j->path));
-		j->path[j->npaths++] = (struct path){
-			.names = j->names.name[i].text, .parent = parent
-		};
-	}
-	return i;
-}
-
-/* The value of the member that a dotted name finds in an object, or NULL. */
-static const char *
-look_up(struct json *j, const char *object, const char *name, size_t length)
-{
-	const char *p = skip_space(j, object + 1), *value, *found;
-	struct text member;
-
-	while (*p == '"') {
-		value = scan_string(j, p);
-		member = scalar_text(j, p, value, COLUMN_VALUE);
-		value = skip_space(j, skip_space(j, value) + 1);
-		if (member.length <= length &&
-		    memcmp(member.start, name, member.length) == 0) {
-			if (member.length == length)
-				return value;
-			if (name[member.length] == '.' && *value == '{') {
-				found = look_up(j, value,
-				    name + member.length + 1,
-				    length - member.length - 1);
-				if (found != NULL)
-					return found;
-			}
-		}
-		p = skip_space(j, skip_value(j, value));
-		if (*p == ',')
-			p = skip_space(j, p + 1);
-	}
-	return NULL;
-}
-
-/* What the value at p reads as a name; n=10,size=64 for an object. */
 static struct text
-name_at(struct json *j, const char *p, size_t column)
+read_text(struct json *j, const char **p, size_t column)
 {
-	const char *const end = skip_value(j, p), *value;
-	struct text all = { NULL, 0 }, part;
-	size_t room = 0;
+	const size_t quote = **p == '"';
+	struct text text = { (char *)*p + quote, 0 };
+	char **copy = &j->unescaped[column];
 
-	if (*p == '[')
-		die(j->source->name, line_at(j, p), "%s is an array, which is "
-		    "no name", j->source->selection->column[column].name);
-	if (*p != '{')
-		return scalar_text(j, p, end, column);
-	make_room(j->source, &all, &room, (size_t)(end - p));
-	for (p = skip_space(j, p + 1); *p == '"'; p = skip_space(j, p + 1)) {
-		value = scan_string(j, p);
-		part = scalar_text(j, p, value, column);
-		value = skip_space(j, skip_space(j, value) + 1);
-		p = skip_value(j, value);
-		if (*value == '{' || *value == '[')
-			die(j->source->name, line_at(j, value), "%s holds more "
-			    "than scalars, and is no name",
-			    j->source->selection->column[column].name);
-		if (*value != 'n') {
-			if (all.length > 0)
-				all.start[all.length++] = ',';
-			memcpy(all.start + all.length, part.start, part.length);
-			all.length += part.length;
-			all.start[all.length++] = '=';
-			part = scalar_text(j, value, p, column);
-			memcpy(all.start + all.length, part.start, part.length);
-			all.length += part.length;
-		}
-		p = skip_space(j, p);
-	}
-	free(j->text[column].start);
-	j->text[column] = all;
-	j->room[column] = room;
-	return all;
+	*p = scan_scalar(j, *p);
+	text.length = (size_t)(*p - text.start) - quote;
+	if (memchr(text.start, '\\', text.length) == NULL)
+		return text;
+	*copy = resize_for(j->source->name, *copy, text.length + PADDING, 1);
+	return (struct text){ *copy, (size_t)(unescape(*copy, text) - *copy) };
 }
 
-/*
- * Looks a column up in the open objects from the innermost outwards; returns
- * how many are open around it and it, or 0.
- */
-static size_t
-look_up_column(struct json *j, size_t column)
-{
-	const struct selection *s = j->source->selection;
-	const char *name = s->column[column].name;
-	struct frame *f;
-	size_t i;
-
-	j->found[column] = (struct text){ NULL, 0 };
-	for (i = j->nframes; name != NULL && i > 0; i--) {
-		f = &j->frame[i - 1];
-		if (!f->member[column].sought)
-			f->member[column].value = look_up(j, f->start, name,
-			    column == COLUMN_SET && j->source->chosen ?
-			    strcspn(name, "=") : strlen(name));
-		f->member[column].sought = true;
-		if (f->member[column].value == NULL ||
-		    *f->member[column].value == 'n')	/* null */
-			continue;
-		j->found[column] = name_at(j,
-		    f->member[column].value, column);
-		return i;
-	}
-	return 0;
-}
-
-/* Whether a scalar may be a number. */
+/* Goes to the next member or element; false: there is none. */
 static bool
-is_numeric(const char *p, const char *end)
+next_item(struct json *j, struct bracket *b)
 {
-	return *p == '-' || is_digit(*p) || (*p == '"' && end - p > 2 &&
-	    strspn(p + 1, "0123456789.+-eE") >= (size_t)(end - p) - 2);
-}
+	const bool object = *b->start == '{';
+	const char close = object ? '}' : ']';
+	const char *p = skip_space(j, b->next);
 
-/* Takes one value, or one divisor of the values to come. */
-static void
-take_scalar(struct json *j, const char *p, const char *end, const char *array)
-{
-	struct source *s = j->source;
-	const struct text text = scalar_text(j, p, end, COLUMN_VALUE);
-	enum number_status status = NUMBER_INVALID;
-	double value = NAN;
-
-	if (*p == '"' ? text.length > 0 && !isspace((unsigned char)*text.start)
-	    : is_numeric(p, end))
-		status = parse_number(text.start, text.start + text.length,
-		    &value);
-	if (status != NUMBER_OK) {
-		s->line = line_at(j, p);
-		if (*p != 'n')
-			bad_number(s, text, status, "");
+	if (*p == close) {
+		b->next = p + 1;
+		return false;
 	}
-	if (j->gathering) {
-		append(&j->divisors, value, s->name);
-		return;
-	}
-	if (j->divisor > 0 && j->ndivided < j->divisors.n)
-		value = divide(s, value,
-		    j->divisors.value[j->ndivided]);
-	j->ndivided++;
-	if (s->selection->run_of == RUN_OF_ARRAY && array == NULL)
-		die(s->name, s->line, "-r []: no array is around this value");
-	if (s->selection->run_of == RUN_OF_ARRAY)
-		j->found[COLUMN_RUN] = (struct text){
-			(char *)&array, sizeof(array)
-		};
-	if (isnan(value) || is_lacking(s))
-		count_lacking(s);
-	else
-		add_value(s, value);
-}
-
-/* Takes a number, or all in an array; an object is no value. */
-static const char *
-take_values(struct json *j, const char *p, const char *array)
-{
-	const char *const end = *p == '[' ? p : skip_value(j, p);
-
-	if (*p != '[') {
-		if (*p != '{')
-			take_scalar(j, p, end, array);
-		return end;
-	}
-	for (array = p, p = skip_space(j, p + 1); *p != ']'; ) {
-		p = skip_space(j, take_values(j, p, array));
-		if (*p == ',')
-			p = skip_space(j, p + 1);
-	}
-	return p + 1;
-}
-
-/* Takes the values of the member whose value begins at p. */
-static void
-take_member(struct json *j, const char *p)
-{
-	const struct selection *s = j->source->selection;
-	const struct path *divisor = &j->path[j->divisor];
-	const char *by, *record = p;
-	size_t i, around, innermost = 0, skipped;
-
-	j->source->line = line_at(j, p);
-	j->divisors.n = j->ndivided = 0;
-	if (j->divisor > 0) {
-		skipped = j->path[divisor->parent].names.length + 1;
-		by = look_up(j, j->frame[j->nframes - 1].start,
-		    divisor->names.start + skipped,
-		    divisor->names.length - skipped);
-		if (by == NULL)
-			return;
-		j->gathering = true;
-		take_values(j, by, NULL);
-		j->gathering = false;
-	}
-	for (i = COLUMN_SET; i < s->ncolumns; i++) {
-		around = look_up_column(j, i);
-		if (around > innermost && i != COLUMN_RUN)
-			innermost = around;
-	}
-	if (innermost == 0)
-		innermost = j->nframes;
-	if (innermost > 0)
-		record = j->frame[innermost - 1].start;
-	if (is_filtered(s) && record != j->judged) {
-		j->judged = record;
-		j->passed = passes(j->source, (struct text){
-			(char *)record, (size_t)(skip_value(j, record) - record)
-		});
-	}
-	if (is_filtered(s) && !j->passed)
-		return;
-	take_values(j, p, j->array);
-	if (j->divisor > 0 && j->ndivided != j->divisors.n)
-		die(j->source->name, j->source->line, "%zu values cannot be "
-		    "divided by %zu", j->ndivided, j->divisors.n);
-}
-
-static const char *
-scan_scalar(struct json *j, const char *p, size_t path)
-{
-	static const char *const words[] = { "null", "true", "false" };
-	const char *end = p;
-	size_t i;
-
-	if (*p == '"')
-		end = scan_string(j, p);
-	else if (*p == '-' || is_digit(*p))
-		end = scan_number(j, p);
-	for (i = 0; i < 3 && end == p; i++)
-		if (strncmp(p, words[i], strlen(words[i])) == 0)
-			end += strlen(words[i]);
-	if (end == p)
-		bad_json(j, p, "a value");
-	if (is_numeric(p, end))
-		j->path[path].numbers++;
-	else
-		j->path[path].others++;
-	return end;
-}
-
-/* Reads the name of a member; returns where its value begins. */
-static const char *
-scan_name(struct json *j, const char *p, size_t path, size_t *member)
-{
-	const char *end;
-
-	if (*p != '"')
-		bad_json(j, p, "the name of a member");
-	end = scan_string(j, p);
-	*member = find_path(j, path, *member,
-	    scalar_text(j, p, end, COLUMN_VALUE));
-	p = skip_space(j, end);
-	if (*p != ':')
-		bad_json(j, p, "a colon");
-	p = skip_space(j, p + 1);
-	if (j->taking && *member == j->value)
-		take_member(j, p);
-	return p;
-}
-
-/* Walks over a value; path: of the member that it or its array is. */
-static const char *
-scan_value(struct json *j, const char *p, size_t path)
-{
-	const bool object = *p == '{';
-	const char close = object ? '}' : ']', *const array = j->array;
-	size_t member = 0;
-
-	if (!object && *p != '[')
-		return scan_scalar(j, p, path);
-	if (j->depth++ == MAX_NESTING)
-		die(j->source->name, line_at(j, p), "JSON nested deeper than "
-		    "%d", MAX_NESTING);
-	if (object)
-		j->frame[j->nframes++] = (struct frame){ .start = p };
-	else
-		j->array = p;
-	for (p = skip_space(j, p + 1); *p != close; ) {
-		if (object)
-			p = scan_name(j, p, path, &member);
-		p = skip_space(j, scan_value(j, p, object ? member : path));
-		if (*p == close)
-			break;
+	if (b->next != b->start + 1) {
 		if (*p != ',')
 			bad_json(j, p, object ? ", or }" : ", or ]");
 		p = skip_space(j, p + 1);
 		if (*p == close)
 			bad_json(j, p, "something behind the comma");
 	}
-	j->array = array;
-	j->depth--;
-	j->nframes -= object;
-	return p + 1;
+	if (object) {
+		if (*p != '"')
+			bad_json(j, p, "the name of a member");
+		b->name = read_text(j, &p, COLUMN_VALUE);
+		p = skip_space(j, p);
+		if (*p != ':')
+			bad_json(j, p, "a colon");
+		p = skip_space(j, p + 1);
+	}
+	b->next = p;
+	return true;
+}
+
+/* What is behind the value at p. */
+static const char *
+skip_value(struct json *j, const char *p)
+{
+	struct bracket b = { .start = p, .next = p + 1 };
+
+	if (*p != '{' && *p != '[')
+		return scan_scalar(j, p);
+	while (next_item(j, &b))
+		b.next = skip_value(j, b.next);
+	return b.next;
+}
+
+/* The value of the member that a dotted name finds in an object, or null. */
+static const char *
+look_up(struct json *j, const char *object, const char *name, size_t length)
+{
+	struct bracket b = { .start = object, .next = object + 1 };
+	const char *found = "null";
+
+	if (*object != '{')
+		return found;
+	for (; next_item(j, &b); b.next = skip_value(j, b.next)) {
+		const size_t n = b.name.length;
+
+		if (n > length || memcmp(b.name.start, name, n) != 0)
+			continue;
+		if (n == length)
+			return b.next;
+		if (name[n] == '.')
+			found = look_up(j, b.next, name + n + 1,
+			    length - n - 1);
+		if (*found != 'n')
+			break;
+	}
+	return found;
+}
+
+/* What the value at p reads as a name; n=10,size=64 for an object. */
+static struct text
+name_at(struct json *j, const char *p, size_t column)
+{
+	struct source *s = j->source;
+	const char *const name = s->selection->column[column].name;
+	struct bracket b = { .start = p, .next = p + 1 };
+	struct text part;
+
+	if (*p == '[')
+		die(s->name, line_at(j, p), "%s is an array, which is no name",
+		    name);
+	if (*p != '{')
+		return read_text(j, &p, column);
+	s->joined.length = 0;
+	while (next_item(j, &b)) {
+		p = b.next;
+		if (*p == '{' || *p == '[')
+			die(s->name, line_at(j, p), "%s holds more than "
+			    "scalars, and is no name", name);
+		part = read_text(j, &b.next, column);
+		if (*p == 'n')
+			continue;
+		join(s, ",", s->joined.length > 0);
+		join(s, b.name.start, b.name.length);
+		join(s, "=", 1);
+		join(s, part.start, part.length);
+	}
+	part.length = s->joined.length;
+	part.start = j->unescaped[column] = resize_for(s->name,
+	    j->unescaped[column], part.length + PADDING, 1);
+	memcpy(part.start, s->joined.start, part.length);
+	return part;
+}
+
+/*
+ * Finds what -b, -r and -k name in the open objects, from the innermost on.
+ * Returns whether -e and -x let the record pass: the first object in which -b
+ * or -k found something, or else the innermost.
+ */
+static bool
+find_names(struct json *j, struct bracket *innermost)
+{
+	const struct selection *s = j->source->selection;
+	struct bracket *record = NULL, *b;
+
+	for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
+		j->found[i] = (struct text){ NULL, 0 };
+		if (s->column[i].number > 0)
+			die(j->source->name, 0, "this is JSON, which has no "
+			    "column %zu: name a member", s->column[i].number);
+	}
+	for (b = innermost; b->around != NULL; b = b->around)
+		for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
+			const char *name = s->column[i].name;
+
+			if (name == NULL || j->found[i].start != NULL)
+				continue;
+			if (b->member[i] == NULL)
+				b->member[i] = look_up(j, b->start, name,
+				    strcspn(name, i == COLUMN_SET &&
+				    j->source->chosen ? "=" : ""));
+			if (*b->member[i] == 'n')
+				continue;
+			j->found[i] = name_at(j, b->member[i], i);
+			if (record == NULL && i != COLUMN_RUN)
+				record = b;
+		}
+	for (b = innermost; *b->start != '{' && b->around != NULL; )
+		b = b->around;
+	if (record == NULL)
+		record = b;
+	if (is_filtered(s) && record->filtered == UNSEEN)
+		record->filtered = passes(j->source, (struct text){
+			(char *)record->start,
+			(size_t)(skip_value(j, record->start) - record->start)
+		}) ? TAKEN : LEFT_OUT;
+	return record->filtered != LEFT_OUT;
+}
+
+/* The number that is written at p; NAN for null. */
+static double
+number_at(struct json *j, const char *p)
+{
+	const char *end = p;
+	const struct text text = read_text(j, &end, COLUMN_VALUE);
+	enum number_status status = NUMBER_INVALID;
+	double value;
+
+	if (*p == 'n')
+		return NAN;
+	if (!isspace((unsigned char)*text.start))	/* which strtod takes */
+		status = parse_number(text.start, text.start + text.length,
+		    &value);
+	if (status == NUMBER_OK)
+		return value;
+	line_at(j, p);
+	bad_number(j->source, text, status, "");
+}
+
+/* Takes the values that wait; an object without the divisor has none. */
+static void
+take_values(struct json *j, struct bracket *object)
+{
+	struct source *s = j->source;
+	const bool divided = j->wanted[COLUMN_DIVISOR] != NOWHERE;
+	const struct scalar *v = j->waiting[COLUMN_VALUE];
+	size_t n = j->nwaiting[COLUMN_VALUE];
+
+	if (n == 0 || (divided && object->member[COLUMN_DIVISOR] == NULL) ||
+	    !find_names(j, object))
+		n = 0;
+	else if (divided && n != j->nwaiting[COLUMN_DIVISOR])
+		die(s->name, line_at(j, v->start), "%zu values cannot be "
+		    "divided by %zu", n, j->nwaiting[COLUMN_DIVISOR]);
+	for (size_t i = 0; i < n; i++, v++) {
+		double value = number_at(j, v->start);
+
+		line_at(j, v->start);
+		if (divided)
+			value = divide(s, value, number_at(j,
+			    j->waiting[COLUMN_DIVISOR][i].start));
+		if (s->selection->run_of == RUN_OF_ARRAY) {
+			if (v->array == NULL)
+				die(s->name, s->line, "-r []: no array is "
+				    "around this value");
+			j->found[COLUMN_RUN] = (struct text){
+				(char *)&v->array, sizeof(v->array)
+			};
+		}
+		if (isnan(value) || is_lacking(s))
+			count_lacking(s);
+		else
+			add_value(s, value);
+	}
+	j->nwaiting[COLUMN_VALUE] = j->nwaiting[COLUMN_DIVISOR] = 0;
+}
+
+/* Checks and counts the scalar at p, which waits if it is wanted. */
+static const char *
+walk_scalar(struct json *j, const char *p, size_t path, struct bracket *around)
+{
+	const char *const end = scan_scalar(j, p);
+
+	if (*p == '-' || is_digit(*p) || (*p == '"' && end - p > 2 &&
+	    p + 1 + strspn(p + 1, "0123456789.+-eE") == end - 1))
+		j->path[path].numbers++;
+	j->path[path].scalars++;
+	for (size_t i = COLUMN_VALUE; i <= COLUMN_DIVISOR; i++) {
+		if (path != j->wanted[i])
+			continue;
+		j->waiting[i] = one_more(j->source->name, j->waiting[i],
+		    j->nwaiting[i], sizeof(**j->waiting));
+		j->waiting[i][j->nwaiting[i]++] = (struct scalar){
+			p, around->array
+		};
+	}
+	if (j->nwaiting[COLUMN_VALUE] == MAX_WAITING &&
+	    j->wanted[COLUMN_DIVISOR] == NOWHERE)
+		take_values(j, around);
+	return end;
+}
+
+static size_t
+find_path(struct json *j, size_t parent, struct text name)
+{
+	struct source *s = j->source;
+	size_t i = j->latest + 1;	/* as objects tend to be alike */
+
+	if (i < j->npaths && j->path[i].parent == parent &&
+	    equals(name, j->path[i].name.start, j->path[i].name.length))
+		return j->latest = i;
+	s->joined.length = 0;
+	join(s, &parent, sizeof(parent));
+	join(s, name.start, name.length);
+	i = find_name(&j->names, s->joined, s->name);
+	if (i == j->npaths) {
+		name.start = j->names.name[i].text.start + sizeof(parent);
+		j->path = one_more(s->name, j->path, i, sizeof(*j->path));
+		j->path[j->npaths++] = (struct path){
+			.parent = parent, .name = name
+		};
+	}
+	return j->latest = i;
+}
+
+/* Walks over the value at p; path: of the member that it or its array is. */
+static const char *
+walk_value(struct json *j, const char *p, size_t path, struct bracket *around)
+{
+	if (*p != '{' && *p != '[')
+		return walk_scalar(j, p, path, around);
+
+	struct bracket b = {
+		.around = around, .start = p, .next = p + 1,
+		.array = *p == '[' ? p : around->array,
+		.depth = around->depth + 1
+	};
+	size_t member = path;
+
+	if (b.depth > MAX_NESTING)
+		die(j->source->name, line_at(j, p), "JSON nested deeper than "
+		    "%d", MAX_NESTING);
+	while (next_item(j, &b)) {
+		if (*p == '{')
+			member = find_path(j, path, b.name);
+		for (size_t i = COLUMN_VALUE; i <= COLUMN_DIVISOR; i++)
+			if (*p == '{' && member == j->wanted[i])
+				b.member[i] = b.next;
+		b.next = walk_value(j, b.next, member, &b);
+	}
+	if (b.member[COLUMN_VALUE] != NULL || b.member[COLUMN_DIVISOR] != NULL)
+		take_values(j, &b);
+	return b.next;
 }
 
 /* Skips what may stand between the values of a file. */
@@ -2328,164 +2253,143 @@ skip_between(const char *p, const char *end)
 	return p < end ? p : end;
 }
 
-/* Walks over all values of the file. */
-static void
-scan_document(struct json *j)
-{
-	const char *p = j->start;
-
-	while ((p = skip_between(p, j->end)) < j->end) {
-		if (j->taking && j->value == 0)
-			take_member(j, p);
-		p = scan_value(j, p, 0);
-		if (isalnum((unsigned char)*p) || *p == '.')
-			bad_json(j, p, "the end of a value");
-	}
-}
-
 /*
  * How well a path answers to a name: 0 not at all, 1 by its last names, 2 as
- * a whole.  A path without numbers does only if others is true.
+ * a whole, and 2 more if numbers stand there.
  */
 static int
-rank_of(const struct path *path, const char *name, size_t length, bool others)
+rank_of(const struct json *j, size_t i, const char *name, size_t length)
 {
-	const char *p = path->names.start + path->names.length;
+	const struct path *path = &j->path[i];
+	const int rank = path->numbers > 0 ? 3 : path->scalars > 0;
 
-	if (path->names.length <= length ||
-	    (path->numbers == 0 && (!others || path->others == 0)))
-		return 0;
-	while (length-- > 0)
-		if (*--p != name[length] &&
-		    !(*p == BETWEEN && name[length] == '.'))
-			return 0;
-	return p[-1] != BETWEEN ? 0 : p - 1 == path->names.start ? 2 : 1;
+	while (rank > 0 && path->name.length <= length &&
+	    memcmp(path->name.start, name + length - path->name.length,
+	    path->name.length) == 0) {
+		length -= path->name.length;
+		if (length == 0)
+			return rank + (path->parent == 0);
+		if (path->parent == 0 || name[--length] != '.')
+			break;
+		path = &j->path[path->parent];
+	}
+	return 0;
 }
 
-/* Ends the program with the paths that hold numbers, and how many. */
+/* Ends the program with the paths of numbers that answer to a name, or all. */
 NORETURN static void
 list_paths(struct json *j, const char *why, const char *name, size_t length)
 {
-	char *list = NULL, *to;
-	size_t i, k, n = 0, used = 0;
+	struct source *s = j->source;
+	const struct text *names[MAX_NESTING];
+	size_t n = 0, depth;
+	char count[80];
 
-	for (i = 0; i < j->npaths; i++) {
-		const struct text names = j->path[i].names;
-
-		if (j->path[i].numbers == 0 || (length > 0 &&
-		    rank_of(&j->path[i], name, length, false) == 0) ||
-		    n++ >= MAX_PATHS)
+	s->joined.length = 0;
+	for (size_t i = 0; i < j->npaths; i++) {
+		if (j->path[i].numbers == 0 || (name != NULL &&
+		    rank_of(j, i, name, length) == 0) || n++ >= MAX_PATHS)
 			continue;
-		list = resize(list, used + names.length + 60, 1);
-		to = list + used;
-		to += sprintf(to, "%s", n > 1 ? ", " : "");
-		for (k = 1; k < names.length; k++)
-			*to++ = names.start[k] == BETWEEN ? '.' :
-			    names.start[k];
-		to += sprintf(to, "%s (%ju)", i == 0 ?
-		    "numbers in no object, without -C" : "",
-		    j->path[i].numbers);
-		used = (size_t)(to - list);
+		join(s, ", ", n > 1 ? 2 : 0);
+		depth = 0;
+		for (size_t k = i; k != 0; k = j->path[k].parent)
+			names[depth++] = &j->path[k].name;
+		while (depth-- > 0) {
+			join(s, names[depth]->start, names[depth]->length);
+			join(s, ".", depth > 0);
+		}
+		sprintf(count, "%s (%ju)", i == 0 ? "numbers in no object, "
+		    "without -C" : "", j->path[i].numbers);
+		join(s, count, strlen(count));
 	}
-	die(j->source->name, 0, "%s%s%s", why, n == 0 ? "nothing" : list,
+	join(s, "", 1);
+	die(s->name, 0, "%s%s%s", why, n == 0 ? "nothing" : s->joined.start,
 	    n > MAX_PATHS ? ", ..." : "");
 }
 
 /*
- * Finds the path that answers best to a name, or two members of one object
- * that answer to what is before and behind slash; false: there are none.
+ * Finds the path that answers best to -C, or two members of one object that
+ * answer to what is before and behind a slash.  -b is member=label,... unless
+ * there is a member of that whole name.
  */
-static bool
-choose_paths(struct json *j, const char *name, const char *slash, bool others)
-{
-	const size_t length = slash == NULL ? strlen(name) :
-	    (size_t)(slash - name);
-	int best = 0, rank, n = 0;
-	size_t i, k;
-
-	for (i = 1; i < j->npaths; i++) {
-		rank = rank_of(&j->path[i], name, length, others);
-		for (k = slash == NULL ? i : 1; rank > 0 && k < j->npaths; k++)
-			if (slash == NULL || (j->path[k].parent ==
-			    j->path[i].parent && rank_of(&j->path[k],
-			    slash + 1, strlen(slash + 1), others) > 0))
-				break;
-		if (rank == 0 || rank < best || k == j->npaths)
-			continue;
-		n = rank > best ? 1 : n + 1;
-		best = rank;
-		j->value = i;
-		j->divisor = slash == NULL ? 0 : k;
-	}
-	if (n > 1)
-		list_paths(j, "-C names several members: ", name, length);
-	return n == 1;
-}
-
-/* Finds where the values are. */
 static void
-choose_values(struct json *j)
+choose_paths(struct json *j)
 {
 	const struct selection *s = j->source->selection;
-	const char *name = s->column[COLUMN_VALUE].name, *slash;
-	int others;
+	const char *const name = s->column[COLUMN_VALUE].name, *by;
+	const char *const set = s->column[COLUMN_SET].name;
 
-	if (name == NULL && j->path[0].numbers > 0 && !s->value_column)
-		return;
-	for (others = 0; others < 2 && name != NULL; others++) {
-		if (choose_paths(j, name, NULL, others > 0))
-			return;
-		for (slash = strchr(name, '/'); slash != NULL;
-		    slash = strchr(slash + 1, '/'))
-			if (choose_paths(j, name, slash, others > 0))
-				return;
-	}
-	list_paths(j, name != NULL ? "no member is what -C names; there are " :
-	    s->value_column ? "this is JSON, where -C is a name; there are " :
-	    "this is JSON: -C is needed; there are ", "", 0);
-}
-
-/* Refuses columns by number; sees whether -b is member=label,... here. */
-static void
-check_columns(struct json *j)
-{
-	const struct selection *s = j->source->selection;
-	const char *name = s->column[COLUMN_SET].name;
-	size_t i;
-
-	for (i = COLUMN_SET; i < s->ncolumns; i++)
-		if (s->column[i].number > 0)
-			die(j->source->name, 0, "this is JSON, which has no "
-			    "column %zu: name a member", s->column[i].number);
 	j->source->chosen = s->nlabels > 0;
-	for (i = 1; i < j->npaths && name != NULL; i++)
-		if (rank_of(&j->path[i], name, strlen(name), true) > 0)
-			j->source->chosen = false;
+	for (size_t i = 1; i < j->npaths && set != NULL; i++)
+		j->source->chosen &= rank_of(j, i, set, strlen(set)) == 0;
+	if (name == NULL && j->path[0].numbers > 0 && !s->value_column) {
+		j->wanted[COLUMN_VALUE] = 0;
+		return;
+	}
+	if (name == NULL)
+		list_paths(j, s->value_column ? "this is JSON, where -C is a "
+		    "name; there are " : "this is JSON: -C is needed; there "
+		    "are ", NULL, 0);
+	for (by = name + strlen(name); by != NULL;
+	    by = strchr(*by == '/' ? by + 1 : name, '/')) {
+		const size_t length = (size_t)(by - name);
+		int best = 1, n = 0;
+
+		for (size_t i = 0; i < j->npaths; i++) {
+			j->path[i].divisor = *by == '/' ? 0 : NOWHERE;
+			if (i > 0 && *by == '/' &&
+			    rank_of(j, i, by + 1, strlen(by + 1)) > 0)
+				j->path[j->path[i].parent].divisor = i;
+		}
+		for (size_t i = 1; i < j->npaths; i++) {
+			const int rank = rank_of(j, i, name, length);
+			const size_t parent = j->path[i].parent;
+
+			if (rank < best || j->path[parent].divisor == 0)
+				continue;
+			n = rank > best ? 1 : n + 1;
+			best = rank;
+			j->wanted[COLUMN_VALUE] = i;
+			j->wanted[COLUMN_DIVISOR] = j->path[parent].divisor;
+		}
+		if (n > 1)
+			list_paths(j, "-C names several members: ", name,
+			    length);
+		if (n == 1)
+			return;
+	}
+	list_paths(j, "no member is what -C names; there are ", NULL, 0);
 }
 
 static void
 read_json(struct source *s, struct reader *r)
 {
-	struct json *j = resize(NULL, 1, sizeof(*j));
-	size_t i;
+	struct json j = { .source = s, .wanted = { NOWHERE, NOWHERE } };
+	const char *p;
 
 	while (!r->at_end)
 		refill(r);
-	*j = (struct json){
-		.source = s, .line = 1, .npaths = 1,
-		.start = r->buffer + r->start, .end = r->buffer + r->end,
-		.counted = r->buffer, .path = resize(NULL, 1, sizeof(*j->path))
-	};
-	find_name(&j->names, (struct text){ r->buffer, 0 }, s->name);
-	j->path[0] = (struct path){ .names = j->names.name[0].text };
+	j.start = j.counted = r->buffer + r->start;
+	j.end = r->buffer + r->end;
+	find_path(&j, NOWHERE, (struct text){ r->buffer, 0 });
 	s->what = "value";
-	for (i = 0; i < MAX_COLUMNS; i++)
-		s->found[i] = &j->found[i];
-	scan_document(j);
-	choose_values(j);
-	check_columns(j);
-	j->taking = true;
-	scan_document(j);
+	s->line = 1;
+	for (size_t i = 0; i < MAX_COLUMNS; i++)
+		s->found[i] = &j.found[i];
+	for (int walk = 1; walk <= 2; walk++) {
+		for (p = j.start; (p = skip_between(p, j.end)) < j.end; ) {
+			struct bracket outermost = { .start = p };
+
+			p = walk_value(&j, p, 0, &outermost);
+			if (isalnum((unsigned char)*p) || *p == '.' ||
+			    *p == '-')
+				bad_json(&j, p, "the end of a value");
+			if (j.wanted[COLUMN_VALUE] == 0)
+				take_values(&j, &outermost);
+		}
+		if (walk == 1)
+			choose_paths(&j);
+	}
 }
 
 /* Whether a file is JSON: its first byte that counts is a bracket. */
@@ -2494,13 +2398,10 @@ is_json(struct reader *r)
 {
 	const char *p;
 
-	for (;;) {
+	for (;; refill(r)) {
 		p = skip_between(r->buffer + r->start, r->buffer + r->end);
-		if (p < r->buffer + r->end)
+		if (p < r->buffer + r->end || r->at_end)
 			return *p == '{' || *p == '[';
-		if (r->at_end)
-			return false;
-		refill(r);
 	}
 }
 

@@ -57,6 +57,8 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "a/b" }, "{\"a\":6,\"b\":2}{\"a\":1}{\"b\":1}", "t=3;" },
 	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":2}",
 	    "-:1: 2 values cannot be divided by 1" },
+	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":[]}{\"a\":1,\"b\":1}",
+	    "-:1: 2 values cannot be divided by 0" },
 	{ { "-C", "a/b" }, "{\"a\":1,\n\"b\":0}",
 	    "-:1: 1/0 is not a finite number" },
 	{ { "-C", "x.a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}", "t=3;" },
@@ -175,6 +177,20 @@ START_TEST(json_nesting)
 }
 END_TEST
 
+/* A long array is one run, as a short one is. */
+START_TEST(json_long_array)
+{
+	char *arguments[] = { "-C", "v", "-k", "n", "-r", "[]", NULL };
+	static char text[10000];
+	size_t length = (size_t)sprintf(text, "{\"n\":\"x\",\"v\":[1");
+
+	while (length < 9000)
+		length += (size_t)sprintf(text + length, ",1");
+	length += (size_t)sprintf(text + length, "]}");
+	ck_assert_str_eq(reading_of(arguments, text, length), "x:t=1;");
+}
+END_TEST
+
 /* However its bytes arrive, a document is the same. */
 START_TEST(json_pieces)
 {
@@ -204,6 +220,7 @@ suite_json(void)
 
 	tcase_add_loop_test(read, json_reading, 0,
 	    sizeof(json_readings) / sizeof(*json_readings));
+	tcase_add_test(read, json_long_array);
 	tcase_add_test(read, json_pieces);
 	suite_add_tcase(suite, read);
 	tcase_add_loop_test(bad, json_refused, 0,
