@@ -54,14 +54,6 @@
 #define __STDC_NO_VLA__ 1
 #endif
 
-#if !defined(_WIN32)	/* where these are not to be had */
-#include <sys/ioctl.h>
-#include <poll.h>
-#include <regex.h>
-#include <termios.h>
-#endif
-
-#include <sys/types.h>
 #include <sys/stat.h>
 
 #include <assert.h>
@@ -81,20 +73,30 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Windows, by mingw-w64: nothing to wait for, no regular expressions. */
-#if defined(_WIN32)
-#define	A_REGEX	"supported here"
+#if !defined(_WIN32)
+#include <sys/ioctl.h>
+#include <poll.h>
+#include <regex.h>
+#include <termios.h>
+#define	PRINTF(at, first)	__attribute__((format(printf, at, first)))
+#else	/* by mingw-w64: nothing to wait for, no regular expressions */
 enum { REG_EXTENDED, REG_NOSUB, REG_NOMATCH, POLLIN };
 typedef int regex_t;
 #define	regcomp(regex, text, flags)	(*(regex) = REG_NOMATCH)
 #define	regexec(regex, line, n, found, flags)	(*(regex))
 #define	regerror(error, regex, why, size) \
-	((void)(error), (void)strcpy(why, "this system has no <regex.h>"))
+	strcpy(why, "this system has no <regex.h>")
 struct pollfd { int fd, events; };
 #define	poll(fds, n, timeout)	((void)(fds))
-#else
-#define	A_REGEX	"an extended regular expression"
+#define	PRINTF(at, first)	/* the compiler's printf is another */
 #endif
+
+#if !defined(__GNUC__)
+#undef	__attribute__
+#define	__attribute__(list)
+#endif
+#define	NORETURN	__attribute__((noreturn))
+#define	ALWAYS_INLINE	inline __attribute__((always_inline))
 
 /*
  * Every figure is the same on every machine: a product is rounded before it
@@ -118,8 +120,7 @@ struct pollfd { int fd, events; };
 #endif
 #endif
 
-#if defined(__FAST_MATH__) || \
-    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__
 #error "-ffast-math makes the figures wrong: build without it"
 #endif
 
@@ -136,11 +137,8 @@ enum {
 	PADDING = 32	/* bytes that scan_decimal may read behind */
 };
 
-enum status {			/* the exit status, a promise to scripts */
-	STATUS_SAME = 0,
-	STATUS_DIFFERENT = 1,
-	STATUS_TROUBLE = 2
-};
+/* The exit status, a promise to scripts. */
+enum status { STATUS_SAME, STATUS_DIFFERENT, STATUS_TROUBLE };
 
 /*
  * ---- Types ---------------------------------------------------------------
@@ -363,18 +361,6 @@ struct test {
  * mended the end of the program.  Calls libc alone.
  */
 
-#if defined(__GNUC__)
-#define	NORETURN	__attribute__((noreturn))
-#else
-#define	NORETURN
-#endif
-#if defined(__GNUC__) && !defined(_WIN32)	/* whose printf is another */
-#define	PRINTF(at, first) \
-	__attribute__((format(printf, at, first)))
-#else
-#define	PRINTF(string, first)
-#endif
-
 /*
  * The length in bytes of the character at text; 0 if it is not well-formed
  * UTF-8 (Unicode 15, table 3-7).
@@ -383,60 +369,47 @@ static size_t
 character(const char *text, size_t length)
 {
 	const unsigned char *s = (const unsigned char *)text;
-	size_t more, i;
+	const size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
 
-	if (s[0] < 0x80)
-		return 1;
-	more = s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 1 : s[0] < 0xf0 ? 2 :
-	    s[0] < 0xf5 ? 3 : 0;
-	if (more == 0 || more >= length)
+	if (n > length || (s[0] >= 0x80 && s[0] < 0xc2) || s[0] > 0xf4)
 		return 0;
-	for (i = 1; i <= more; i++)
+	for (size_t i = 1; i < n; i++)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
+	/* Longer than need be, a surrogate, or above U+10FFFF. */
 	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
 	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
-	return more + 1;
+	return n;
 }
 
-/* The code of a control character of 1 or 2 bytes, C0, DEL or C1; else 0. */
-static unsigned
-control(const char *text, size_t length)
-{
-	const unsigned char *s = (const unsigned char *)text;
-
-	if (s[0] < ' ' || s[0] == 0x7f)
-		return s[0];
-	return length > 1 && s[0] == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0 ?
-	    s[1] : 0;
-}
-
-/* The length of the character at text if it may go to a terminal, else 0. */
+/*
+ * The length of the character at text if it may go to a terminal: it is no
+ * control character (C0, DEL or C1); else 0.
+ */
 static size_t
 printable_length(const char *text, size_t length)
 {
-	return *text == '\0' || control(text, length) != 0 ? 0 :
-	    character(text, length);
+	const unsigned char *s = (const unsigned char *)text;
+
+	if (s[0] < ' ' || s[0] == 0x7f ||
+	    (s[0] == 0xc2 && length > 1 && s[1] < 0xa0))
+		return 0;
+	return character(text, length);
 }
 
-/* Prints what others named: never raw control characters. */
+/* Prints what others named, with \xNN for each byte that is not printable. */
 static void
 put_text(FILE *out, const char *text, size_t length)
 {
-	size_t used;
-
-	for (; length > 0; text += used, length -= used) {
+	for (size_t used; length > 0; text += used, length -= used) {
 		used = printable_length(text, length);
-		if (used > 0) {
+		if (used > 0)
 			fwrite(text, 1, used, out);
-			continue;
-		}
-		used = 1;
-		if (*text == '\0')	/* between the parts of a key */
-			putc(' ', out);
-		else
+		else {
 			fprintf(out, "\\x%02x", (unsigned char)*text);
+			used = 1;
+		}
 	}
 }
 
@@ -447,38 +420,29 @@ put_string(FILE *out, const char *string)
 }
 
 /*
- * Prints ministat: file:line: kind and the message, however long it is.  file:
- * what is to blame, or NULL; line: where in it, from 1, or 0.
+ * Prints ministat: file:line: kind and the message.  file: what is to blame, or
+ * NULL; line: where in it, from 1, or 0.
  */
 PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
-	char small[400], *message = small;
+	char message[32768];	/* cut there, which no one reads to its end */
 	va_list arguments;
-	int length;
 
 	va_start(arguments, format);
-	length = vsnprintf(small, sizeof(small), format, arguments);
-	va_end(arguments);
-	if (length >= (int)sizeof(small))
-		message = malloc((size_t)length + 1);
-	if (message == NULL)	/* better cut than lost */
-		message = small;
-	va_start(arguments, format);
-	if (message != small)
-		vsnprintf(message, (size_t)length + 1, format, arguments);
+	vsnprintf(message, sizeof(message), format, arguments);
 	va_end(arguments);
 	fputs("ministat: ", stderr);
-	if (file != NULL)
+	if (file != NULL) {
 		put_string(stderr, file);
-	if (file != NULL && line > 0)
-		fprintf(stderr, ":%ju", line);
-	fprintf(stderr, "%s%s", file != NULL ? ": " : "", kind);
+		if (line > 0)
+			fprintf(stderr, ":%ju", line);
+		fputs(": ", stderr);
+	}
+	fputs(kind, stderr);
 	put_string(stderr, message);
 	putc('\n', stderr);
-	if (message != small)
-		free(message);
 }
 
 /* Both take a file, a line and a message; die is the one way to fail. */
@@ -487,7 +451,10 @@ complain(const char *file, uintmax_t line, const char *kind,
 #define	die(file, line, ...) \
 	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
 
-/* realloc(3) for count elements, or the end; file: the one being read. */
+/*
+ * Memory for count elements, made of what there was (NULL: none), or the end;
+ * file: the one being read, or NULL.
+ */
 static void *
 resize_for(const char *file, void *memory, size_t count, size_t size)
 {
@@ -510,15 +477,9 @@ one_more(const char *file, void *memory, size_t n, size_t size)
 }
 
 static void *
-resize(void *memory, size_t count, size_t size)
-{
-	return resize_for(NULL, memory, count, size);
-}
-
-static void *
 allocate(size_t count, size_t size)
 {
-	return resize(NULL, count, size);
+	return resize_for(NULL, NULL, count, size);
 }
 
 /* The first length bytes as a string of its own. */
@@ -534,7 +495,7 @@ copy_string(const char *bytes, size_t length)
 
 /*
  * ---- Numbers -------------------------------------------------------------
- * Text in, double out.  Calls libc and copy_string, prints nothing.
+ * Text in, double out.  Calls libc, prints nothing.
  *
  * parse_number says what a number is, by strtod(3).  scan_decimal is a shortcut
  * past it for what files are full of, plain decimals of at most 19 digits with
@@ -554,12 +515,6 @@ enum number_status {
 enum { ROUNDS_TO_DOUBLE = 1 };
 #else
 enum { ROUNDS_TO_DOUBLE = 0 };
-#endif
-
-#if defined(__GNUC__)	/* which gives up on as much code as this */
-#define ALWAYS_INLINE	inline __attribute__((always_inline))
-#else
-#define ALWAYS_INLINE	inline
 #endif
 
 /* A double as the integer of the same bits. */
@@ -601,22 +556,19 @@ load_eight(const char *p)
 	return bytes;
 }
 
-/* The same less '0', by exclusive or, for 0x30 | 9 is '9'. */
-static inline uint64_t
-load_digits(const char *p)
-{
-	return load_eight(p) ^ 0x3030303030303030;
-}
-
 /*
- * The top bits of those of eight bytes that are not 0 to 9; above the lowest
- * such byte they may be wrong.  Adding 0x76 takes a byte to 0x80 or above, but
- * what is above 0x89 has its top bit already, and carries into the next.
+ * The eight bytes at p less '0' (by exclusive or, as 0x30 | 9 is '9'), and in
+ * *others the top bits of those that are not 0 to 9.  Adding 0x76 takes a byte
+ * from 10 on to 0x80 or above; only a byte that has its top bit already carries
+ * into the next, so that the lowest of *others is always right.
  */
 static inline uint64_t
-not_digits(uint64_t bytes)
+load_digits(const char *p, uint64_t *others)
 {
-	return (bytes | (bytes + 0x7676767676767676)) & 0x8080808080808080;
+	const uint64_t bytes = load_eight(p) ^ 0x3030303030303030;
+
+	*others = (bytes | (bytes + 0x7676767676767676)) & 0x8080808080808080;
+	return bytes;
 }
 
 /*
@@ -660,17 +612,15 @@ end_of_field(const char *p)
 static inline uint64_t
 eight_digits(uint64_t bytes)
 {
-	const uint64_t one = 1;
-
-	bytes = bytes * ((10 * one << 8) + 1) >> 8 & 0x00ff00ff00ff00ff;
-	bytes = bytes * ((100 * one << 16) + 1) >> 16 & 0x0000ffff0000ffff;
-	return bytes * ((10000 * one << 32) + 1) >> 32;
+	bytes = bytes * ((10 << 8) + 1) >> 8 & 0x00ff00ff00ff00ff;
+	bytes = bytes * ((100 << 16) + 1) >> 16 & 0x0000ffff0000ffff;
+	return bytes * (((uint64_t)10000 << 32) + 1) >> 32;
 }
 
 /*
  * Set *number to what the digits at p make, modulo 2^64, and return their end.
- * The last 0 to 7 are moved to the end of eight, behind zeros, as a branch on
- * how many there are would often be foretold wrong.
+ * The last 0 to 7 are moved to the end of eight, behind zeros: a branch on how
+ * many there are would often be foretold wrong.
  */
 static ALWAYS_INLINE const char *
 scan_integer(const char *p, uint64_t *number)
@@ -680,7 +630,7 @@ scan_integer(const char *p, uint64_t *number)
 	};
 	uint64_t bytes, others, digits, n = 0;
 
-	while ((others = not_digits(bytes = load_digits(p))) == 0) {
+	while (bytes = load_digits(p, &others), others == 0) {
 		n = n * 100000000 + eight_digits(bytes);
 		p += 8;
 	}
@@ -700,7 +650,7 @@ scan_fraction(const char *p, uint64_t *number)
 	uint64_t bytes, others, n = *number;
 	uint32_t four;
 
-	while ((others = not_digits(bytes = load_digits(p))) == 0) {
+	while (bytes = load_digits(p, &others), others == 0) {
 		n = n * 100000000 + eight_digits(bytes);
 		p += 8;
 	}
@@ -725,62 +675,16 @@ scan_exponent(const char *p, ptrdiff_t *exponent)
 	const bool negative = *p == '-';
 	ptrdiff_t n;
 
-	if (negative || *p == '+')
-		p++;
+	p += negative || *p == '+';
 	if (!is_digit(*p))
 		return NULL;
-	n = *p++ - '0';
-	if (is_digit(*p))	/* most have two digits */
-		n = n * 10 + (*p++ - '0');
-	for (; is_digit(*p); p++) {
+	for (n = *p++ - '0'; is_digit(*p); p++) {
 		n = n * 10 + (*p - '0');
 		if (n >= 1000)
 			return NULL;
 	}
 	*exponent += negative ? -n : n;
 	return p;
-}
-
-/*
- * Make *value, which is mantissa / 10^k but for three roundings (of mantissa,
- * of 10^k and of their quotient), the double nearest to that quotient; false:
- * the argument below does not hold.  0 < k <= 26.
- *
- * Let *value = m 2^t, 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t), what m
- * should be.  The first two roundings move it by about 1 each, the third by a
- * half: |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, r = (q - m) u, which
- * is mantissa 2^s - m u, is a whole number below 2.6u in magnitude.  So 3u + r
- * + u/2 is positive and below 6.1u < 2^64, and arithmetic modulo 2^64 gives it
- * exactly.  u is odd, therefore q is never halfway between two whole numbers,
- * and floor((r + u/2) / u) is what m lacks.  The whole number nearest to q is
- * the nearest double if it and its neighbours are in one binade; 2^53 will do
- * too, as doubles are only wider apart above it.
- */
-static bool
-settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
-{
-	static const uint64_t five[] = {
-		1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125,
-		9765625, 48828125, 244140625, 1220703125, 6103515625,
-		30517578125, 152587890625, 762939453125, 3814697265625,
-		19073486328125, 95367431640625, 476837158203125,
-		2384185791015625, 11920928955078125, 59604644775390625,
-		298023223876953125, 1490116119384765625
-	};
-	const uint64_t binade = (uint64_t)1 << 52;
-	uint64_t bits = bits_of(*value), m, u = five[k];
-	int s;
-
-	m = bits % binade + binade;
-	s = 1075 - (int)(bits / binade) - (int)k;
-	if (s < 0 || s > 63)
-		return false;
-	bits -= m;
-	m += (3 * u + (mantissa << s) - m * u + u / 2) / u - 3;
-	if (m <= binade || m > 2 * binade)
-		return false;
-	*value = double_of(bits + m);
-	return true;
 }
 
 static const double ten[] = {
@@ -791,28 +695,55 @@ static const double ten[] = {
 
 /*
  * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
+ *
  * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
  * operation on two doubles rounds once (Clinger 1990), as does a conversion;
  * not so where double expressions are evaluated in a wider format.
+ *
+ * Otherwise the quotient by 10^k, k = -exponent, is off by three roundings (of
+ * mantissa, of 10^k, and its own).  Let it be m 2^t, 2^52 <= m < 2^53, and q =
+ * mantissa / (10^k 2^t), what m should be: the first two roundings move it by
+ * about 1 each, the third by a half, so |q - m| < 2.6.  With u = 5^k and s = -t
+ * - k >= 0, r = (q - m) u = mantissa 2^s - m u is a whole number below 2.6u in
+ * magnitude.  So 3u + r + u/2 is positive and below 6.1u < 2^64, and arithmetic
+ * modulo 2^64 gives it exactly.  u is odd, therefore q is never halfway between
+ * two whole numbers, and floor((r + u/2) / u) is what m lacks.  The whole
+ * number nearest to q is the nearest double if it and its neighbours are in one
+ * binade; 2^53 will do too, as doubles are only wider apart above it.
  */
 static bool
 scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 {
-	const uint64_t most = (uint64_t)1 << 53;
+	static const uint64_t five[] = {
+		1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125,
+		9765625, 48828125, 244140625, 1220703125, 6103515625,
+		30517578125, 152587890625, 762939453125, 3814697265625,
+		19073486328125, 95367431640625, 476837158203125,
+		2384185791015625, 11920928955078125, 59604644775390625,
+		298023223876953125, 1490116119384765625
+	};
+	const uint64_t binade = (uint64_t)1 << 52;
+	uint64_t bits, m, u;
+	ptrdiff_t s;
 
-	if (!ROUNDS_TO_DOUBLE)
-		return false;
-	if (exponent < -26 || exponent > 22)
+	if (!ROUNDS_TO_DOUBLE || exponent < -26 || exponent > 22)
 		return false;
 	*value = (double)mantissa;
 	if (exponent >= 0) {
 		*value *= ten[exponent];
-		return exponent == 0 || mantissa <= most;
+		return exponent == 0 || mantissa <= 2 * binade;
 	}
 	*value /= ten[-exponent];
-	/* Settle first: a branch on 2^53 mispredicts where digits are 16. */
-	return settle_quotient(mantissa, -exponent, value) ||
-	    (mantissa <= most && exponent >= -22);
+	bits = bits_of(*value);
+	m = bits % binade + binade;
+	u = five[-exponent];
+	s = 1075 - (ptrdiff_t)(bits / binade) + exponent;
+	if (s < 0 || s > 63)
+		return false;
+	bits -= m;
+	m += (3 * u + (mantissa << s) - m * u + u / 2) / u - 3;
+	*value = double_of(bits + m);
+	return m > binade && m <= 2 * binade;
 }
 
 /*
@@ -866,29 +797,29 @@ scan_decimal(const char *p, double *value)
 /*
  * The number that is the whole of the field from text to end: what strtod takes
  * in the C locale, if it is finite; underflow is no error.  Only a written
- * infinity or NaN has an n in it: errno does not tell overflow everywhere.
+ * infinity or NaN has an n in it: errno does not tell overflow everywhere.  The
+ * byte at end is a NUL meanwhile.
  */
 static enum number_status
-parse_number(const char *text, const char *end, double *value)
+parse_number(char *text, char *end, double *value)
 {
-	const size_t length = (size_t)(end - text);
-	char *copy, *rest;
-	bool whole;
+	const char after = *end;
+	bool has_n;
+	char *rest;
 
 	if (scan_decimal(text, value) == end)
 		return NUMBER_OK;
-	copy = copy_string(text, length);
-	*value = strtod(copy, &rest);
-	whole = length > 0 && rest == copy + length;
-	free(copy);
-	if (!whole)
+	*end = '\0';
+	*value = strtod(text, &rest);
+	has_n = strpbrk(text, "nN") != NULL;
+	*end = after;
+	if (rest != end || end == text)
 		return NUMBER_INVALID;
 	if (isnan(*value))
 		return NUMBER_NAN;
-	if (!isinf(*value))
-		return NUMBER_OK;
-	return memchr(text, 'n', length) || memchr(text, 'N', length) ?
-	    NUMBER_INFINITE : NUMBER_TOO_LARGE;
+	if (isinf(*value))
+		return has_n ? NUMBER_INFINITE : NUMBER_TOO_LARGE;
+	return NUMBER_OK;
 }
 
 /*
@@ -1370,7 +1301,8 @@ add_field(struct lines *l, char *start, const char *end)
 {
 	if (l->nfields == l->capacity) {
 		l->capacity = 2 * l->capacity + 16;
-		l->field = resize(l->field, l->capacity, sizeof(*l->field));
+		l->field = resize_for(l->reader->name, l->field, l->capacity,
+		    sizeof(*l->field));
 	}
 	l->field[l->nfields++] = (struct text){ start, (size_t)(end - start) };
 }
@@ -1558,7 +1490,7 @@ note_line(struct lines *l, size_t way, size_t missing)
 	if (names <= l->likely)
 		return;
 	l->likely = names;
-	l->offered = to = resize(l->offered, length, 1);
+	l->offered = to = resize_for(l->reader->name, l->offered, length, 1);
 	*to = '\0';
 	for (field = l->field; field < l->field + n; field++)
 		if (field->length > 0)
@@ -2496,7 +2428,8 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 		    rank_of(&j->path[i], name, length, false) == 0) ||
 		    n++ >= MAX_PATHS)
 			continue;
-		list = resize(list, used + names.length + 60, 1);
+		list = resize_for(j->source->name, list,
+		    used + names.length + 60, 1);
 		to = list + used;
 		to += sprintf(to, "%s", n > 1 ? ", " : "");
 		for (k = 1; k < names.length; k++)
@@ -2586,7 +2519,7 @@ check_columns(struct json *j)
 static void
 read_json(struct source *s, struct reader *r)
 {
-	struct json *j = resize(NULL, 1, sizeof(*j));
+	struct json *j = allocate(1, sizeof(*j));
 	size_t i;
 
 	while (!r->at_end) {
@@ -2597,7 +2530,7 @@ read_json(struct source *s, struct reader *r)
 	*j = (struct json){
 		.source = s, .line = 1, .npaths = 1,
 		.start = r->buffer + r->start, .end = r->buffer + r->end,
-		.counted = r->buffer, .path = resize(NULL, 1, sizeof(*j->path))
+		.counted = r->buffer, .path = allocate(1, sizeof(*j->path))
 	};
 	find_name(&j->names, (struct text){ r->buffer, 0 }, s->name);
 	j->path[0] = (struct path){ .names = j->names.name[0].text };
@@ -5241,7 +5174,8 @@ add_cell(struct paper *paper, size_t column, const char *cell)
 
 	if (paper->capacity - paper->used < width + 1) {
 		paper->capacity = 2 * paper->capacity + width + 1;
-		paper->cells = resize(paper->cells, paper->capacity, 1);
+		paper->cells = resize_for(NULL, paper->cells,
+		    paper->capacity, 1);
 	}
 	memcpy(paper->cells + paper->used, cell, width + 1);
 	paper->used += width + 1;
@@ -5879,8 +5813,8 @@ print_json_string(FILE *out, const char *string)
 		used = character(p, (size_t)(end - p));
 		if (used == 0)	/* not UTF-8 */
 			fputs("\\ufffd", out);
-		else if (control(p, used) != 0)
-			fprintf(out, "\\u%04x", control(p, used));
+		else if (printable_length(p, used) == 0)
+			fprintf(out, "\\u%04x", (unsigned char)p[used - 1]);
 		else
 			fprintf(out, "%s%.*s", *p == '"' || *p == '\\' ? "\\" :
 			    "", (int)used, p);
@@ -6283,7 +6217,8 @@ take_regex(char letter, const char *text, struct pattern *pattern)
 	if (error == 0)
 		return;
 	regerror(error, &pattern->regex, why, sizeof(why));
-	die(NULL, 0, "-%c: \"%s\" is not " A_REGEX ": %s", letter, text, why);
+	die(NULL, 0, "-%c: \"%s\" is not an extended regular expression: "
+	    "%s", letter, text, why);
 }
 
 /* A file to read, and how its set is called. */
@@ -6355,7 +6290,7 @@ static const struct command_option {
 	    "in percent (default 95)" },
 	{ 'd', "delimiters", "some characters, without quote or newline",
 	    "as , or '\\t' (default: blanks, or what the header has)" },
-	{ 'e', "regex", A_REGEX, "read only lines that match" },
+	{ 'e', "regex", "an extended regular expression", "read only lines that match" },
 	{ 'f', "family", "each, all or shown",
 	    "confidence in each (default), all (with -k), shown" },
 	{ 'g', "gate", "any, higher, lower, none, equal, not-higher or "
@@ -6377,7 +6312,7 @@ static const struct command_option {
 	{ 'u', "unit", "a unit", "values: what stands before it, as ns/op" },
 	{ 'w', "width", "a width from 2 to 10000",
 	    "of plot or strip (default: what fits, or 74)" },
-	{ 'x', "regex", A_REGEX, "leave out lines that match" },
+	{ 'x', "regex", "an extended regular expression", "leave out lines that match" },
 	{ 'A', NULL, NULL, "no plot" },
 	{ 'n', NULL, NULL, "no comparisons" },
 	{ 'q', NULL, NULL, "no headings" },

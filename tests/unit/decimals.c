@@ -206,11 +206,11 @@ same_bits(double a, double b)
  * did not leave it to strtod is added to *taken.
  */
 static bool
-agrees_with_strtod(const char *line, uint64_t *taken)
+agrees_with_strtod(char *line, uint64_t *taken)
 {
-	const char *newline = strchr(line, '\n'), *end;
+	char *newline = strchr(line, '\n'), *rest;
 	enum number_status status;
-	char *rest;
+	const char *end;
 	double expected, value;
 
 	expected = strtod(line, &rest);
