@@ -369,7 +369,7 @@ static size_t
 character(const char *text, size_t length)
 {
 	const unsigned char *s = (const unsigned char *)text;
-	const size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
 
 	if (n > length || (s[0] >= 0x80 && s[0] < 0xc2) || s[0] > 0xf4)
 		return 0;
@@ -6072,33 +6072,65 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
  * have to choose from; opens no file.
  */
 
-static bool
-take_number(const char *text, double *value)
-{
-	const size_t length = strlen(text);
-	char *copy = allocate(length + PADDING, 1);
+/* What getopt(3) wants to know; the : in front asks it to print nothing. */
+static const char option_letters[] = ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:AhnqsVv";
 
-	memset(copy + length, 0, PADDING);
-	memcpy(copy, text, length);
-	return parse_number(copy, copy + length, value) == NUMBER_OK;
-}
+static const char help[] =
+"usage: ministat [options] [file ...]\n"
+"  -b column[=a,b]     sets by the labels of a column (else by file)\n"
+"  -C column[/column]  values: a column, or a quotient of two (default 1)\n"
+"  -c confidence       in percent (default 95)\n"
+"  -d delimiters       as , or '\\t' (default: blanks, or what the header "
+    "has)\n"
+"  -e regex            read only lines that match\n"
+"  -f family           confidence in each (default), all (with -k), shown\n"
+"  -g gate             status 1 if shown: any (default), higher, lower, none;\n"
+"                      or, with -m, if not shown: equal, not-higher, "
+    "not-lower\n"
+"  -H rows             of the plot at most (default 24; 0: no limit)\n"
+"  -k column,...       rows of a table by the names in these columns\n"
+"  -m margin[%]        the smallest difference that matters\n"
+"  -o format           text (default), json, csv\n"
+"  -r run              a mean for each run; - by file, [] by JSON array\n"
+"  -t test             student (default), welch, mannwhitney, paired,\n"
+"                      p50, p99, p99.9 (a quantile)\n"
+"  -u unit             values: what stands before it, as ns/op\n"
+"  -w width            of plot or strip (default: what fits, or 74)\n"
+"  -x regex            leave out lines that match\n"
+"  -A no plot          -n no comparisons   -q no headings      "
+    "-s separate bars\n"
+"  -v more figures     -V the version      -h this help\n";
 
-/* Decimal digits alone, from least to most; most is 9 or more. */
+/* What the argument of an option is to be; NULL: it takes none. */
+static const char *const expectation[UCHAR_MAX + 1] = {
+	['b'] = "a column's number or name, or one and =label,...",
+	['C'] = "a column's number or name, or two and /",
+	['c'] = "a percentage above 0 and below 100",
+	['d'] = "some characters, without quote or newline",
+	['e'] = "an extended regular expression",
+	['f'] = "each, all or shown",
+	['g'] = "any, higher, lower, none, equal, not-higher or not-lower",
+	['H'] = "a number of rows, or 0",
+	['k'] = "a list of up to 14 columns",
+	['m'] = "a number from 0, or one and %",
+	['o'] = "text, json or csv",
+	['r'] = "a column's number or name, - or []",
+	['t'] = "student, welch, mannwhitney, paired or a quantile such as p99",
+	['u'] = "a unit",
+	['w'] = "a width from 2 to 10000",
+	['x'] = "an extended regular expression"
+};
+
+/* How a complaint about the command line ends. */
+#define	TRY(message)	message "; try ministat -h"
+
+/* Decimal digits alone, from least to most. */
 static bool
 take_count(const char *text, size_t least, size_t most, size_t *count)
 {
-	size_t n = 0;
-	const char *p;
-
-	for (p = text; isdigit((unsigned char)*p); p++) {
-		if (n > (most - (size_t)(*p - '0')) / 10)
-			return false;
-		n = 10 * n + (size_t)(*p - '0');
-	}
-	if (p == text || *p != '\0' || n < least)
-		return false;
-	*count = n;
-	return true;
+	*count = strtoul(text, NULL, 10);	/* too large: ULONG_MAX */
+	return *text != '\0' && text[strspn(text, "0123456789")] == '\0' &&
+	    *count >= least && *count <= most;
 }
 
 /* A column by number, or by a name, which begins with no digit or sign. */
@@ -6106,29 +6138,25 @@ static bool
 take_column(const char *text, struct column *column)
 {
 	*column = (struct column){ .name = NULL };
-	if (isdigit((unsigned char)*text) || *text == '-' || *text == '+')
+	if (is_digit(*text) || *text == '-' || *text == '+')
 		return take_count(text, 1, INT_MAX, &column->number);
 	column->name = text;
 	return *text != '\0';
 }
 
-/* -b column, or column=label,... */
+/* A column, or column=label,... */
 static bool
 take_set_column(const char *text, struct selection *s)
 {
 	struct column *column = &s->column[COLUMN_SET];
-	char *copy = copy_string(text, strlen(text)), *equal, *comma;
+	char *copy = copy_string(text, strlen(text));
+	char *label = strchr(copy, '=');
 
-	s->nlabels = 0;
-	equal = strchr(copy, '=');
-	if (equal == NULL || equal == copy)
-		return take_column(copy, column);
-	for (comma = equal; comma != NULL; ) {
+	for (s->nlabels = 0; label != NULL; label = strchr(label, ',')) {
 		if (s->nlabels == MAX_SETS)
 			return false;
-		*comma++ = '\0';
-		s->label[s->nlabels++] = comma;
-		comma = strchr(comma, ',');
+		*label++ = '\0';
+		s->label[s->nlabels++] = label;
 	}
 	if (!take_column(copy, column))
 		return false;
@@ -6137,35 +6165,13 @@ take_set_column(const char *text, struct selection *s)
 	return true;
 }
 
-/* -C column, or column/column. */
-static bool
-take_value_column(const char *text, struct selection *s)
-{
-	struct column *value = &s->column[COLUMN_VALUE];
-	struct column *divisor = &s->column[COLUMN_DIVISOR];
-	const char *slash = strchr(text, '/');
-
-	s->value_column = true;
-	*divisor = (struct column){ .name = NULL };
-	if (slash == NULL || slash == text || slash[1] == '\0')
-		return take_column(text, value);
-	if (take_column(copy_string(text, (size_t)(slash - text)), value) &&
-	    take_column(slash + 1, divisor) && value->name == NULL &&
-	    divisor->name == NULL)
-		return true;
-	*divisor = (struct column){ .name = NULL };
-	*value = (struct column){ .name = text };
-	return true;
-}
-
 /* Columns by number or name, between commas. */
 static bool
 take_keys(const char *text, struct selection *s)
 {
-	char *part, *comma = copy_string(text, strlen(text));
+	char *part = copy_string(text, strlen(text)), *comma;
 
-	for (s->ncolumns = COLUMN_KEYS; comma != NULL; ) {
-		part = comma;
+	for (s->ncolumns = COLUMN_KEYS; part != NULL; part = comma) {
 		comma = strchr(part, ',');
 		if (comma != NULL)
 			*comma++ = '\0';
@@ -6176,172 +6182,85 @@ take_keys(const char *text, struct selection *s)
 	return true;
 }
 
-/* -r column, - (each file is a run) or [] (each innermost array). */
-static bool
-take_run(const char *text, struct selection *s)
-{
-	s->column[COLUMN_RUN] = (struct column){ .name = NULL };
-	s->run_of = strcmp(text, "-") == 0 ? RUN_OF_FILE :
-	    strcmp(text, "[]") == 0 ? RUN_OF_ARRAY : RUN_OF_COLUMN;
-	return s->run_of != RUN_OF_COLUMN ||
-	    take_column(text, &s->column[COLUMN_RUN]);
-}
-
 /* Some characters; \t is a tab. */
 static bool
 take_delimiters(const char *text, struct selection *s)
 {
-	const char *p;
-
 	s->delimited = true;
 	memset(s->delimiter, 0, sizeof(s->delimiter));
-	for (p = text; *p != '\0'; p++) {
-		if (*p == '\\' && p[1] == 't') {
-			s->delimiter['\t'] = true;
-			p++;
-		} else
-			s->delimiter[(unsigned char)*p] = true;
+	for (const char *p = text; *p != '\0'; p++) {
+		const bool tab = *p == '\\' && p[1] == 't';
+
+		p += tab;
+		s->delimiter[tab ? '\t' : (unsigned char)*p] = true;
 	}
 	s->merge = s->delimiter[' '];
-	return p > text && !s->delimiter['\n'] && !s->delimiter['"'];
+	return *text != '\0' && !s->delimiter['\n'] && !s->delimiter['"'];
 }
 
 static void
-take_regex(char letter, const char *text, struct pattern *pattern)
+take_regex(int letter, const char *text, struct pattern *pattern)
 {
-	char why[200];
 	const int error = regcomp(&pattern->regex, text,
 	    REG_EXTENDED | REG_NOSUB);
+	char why[200];
 
 	pattern->given = true;
 	if (error == 0)
 		return;
 	regerror(error, &pattern->regex, why, sizeof(why));
-	die(NULL, 0, "-%c: \"%s\" is not an extended regular expression: "
-	    "%s", letter, text, why);
+	die(NULL, 0, "-%c: \"%s\" is not %s: %s", letter, text,
+	    expectation[letter], why);
 }
-
-/* A file to read, and how its set is called. */
-struct operand {
-	const char *path;
-	const char *label;
-	size_t length;	/* of the label */
-	bool labelled;	/* written as label=path */
-};
-
-/* An operand is label=path if no file is called all that. */
-static struct operand
-parse_operand(const char *text)
-{
-	const char *equal = strchr(text, '=');
-	struct stat unused;
-
-	if (equal == NULL || equal == text || stat(text, &unused) == 0)
-		return (struct operand){ text, text, strlen(text), false };
-	return (struct operand){
-		equal + 1, text, (size_t)(equal - text), true
-	};
-}
-
-/* How a complaint about the command line ends. */
-#define	TRY(message)	message "; try ministat -h"
 
 /* A number, or a number and %. */
 static bool
 take_margin(const char *text, struct margin *margin)
 {
-	const size_t length = strlen(text);
+	char *rest;
 
 	margin->given = true;
-	margin->percent = length > 0 && text[length - 1] == '%';
-	if (!take_number(copy_string(text, length - margin->percent),
-	    &margin->size) || margin->size < 0)
-		return false;
-	margin->size += 0.0;	/* -0 is 0 */
-	return true;
+	margin->size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
+	margin->percent = *rest == '%';
+	return rest > text && rest[margin->percent] == '\0' &&
+	    isfinite(margin->size) && margin->size >= 0;
 }
 
 /* Which of n words the text is; n if none. */
 static size_t
 find_word(const char *text, const char *const word[], size_t n)
 {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < n && strcmp(text, word[i]) != 0; i++)
-		;
+	while (i < n && strcmp(text, word[i]) != 0)
+		i++;
 	return i;
 }
-
-/*
- * All that is known of an option, in the order of -h: those without an argument
- * come last.
- */
-static const struct command_option {
-	char letter;
-	const char *argument;	/* what the help calls it, or NULL */
-	const char *expected;	/* of the argument */
-	const char *help;
-} option_table[] = {
-	{ 'b', "column[=a,b]", "a column's number or name, or one and "
-	    "=label,...", "sets by the labels of a column (else by file)" },
-	{ 'C', "column[/column]", "a column's number or name, or two and /",
-	    "values: a column, or a quotient of two (default 1)" },
-	{ 'c', "confidence", "a percentage above 0 and below 100",
-	    "in percent (default 95)" },
-	{ 'd', "delimiters", "some characters, without quote or newline",
-	    "as , or '\\t' (default: blanks, or what the header has)" },
-	{ 'e', "regex", "an extended regular expression", "read only lines that match" },
-	{ 'f', "family", "each, all or shown",
-	    "confidence in each (default), all (with -k), shown" },
-	{ 'g', "gate", "any, higher, lower, none, equal, not-higher or "
-	    "not-lower", "status 1 if shown: any (default), higher, lower, "
-	    "none;\n                      or, with -m, if not shown: equal, "
-	    "not-higher, not-lower" },
-	{ 'H', "rows", "a number of rows, or 0",
-	    "of the plot at most (default 24; 0: no limit)" },
-	{ 'k', "column,...", "a list of up to 14 columns",
-	    "rows of a table by the names in these columns" },
-	{ 'm', "margin[%]", "a number from 0, or one and %",
-	    "the smallest difference that matters" },
-	{ 'o', "format", "text, json or csv", "text (default), json, csv" },
-	{ 'r', "run", "a column's number or name, - or []",
-	    "a mean for each run; - by file, [] by JSON array" },
-	{ 't', "test", "student, welch, mannwhitney, paired or a quantile "
-	    "such as p99", "student (default), welch, mannwhitney, paired,\n"
-	    "                      p50, p99, p99.9 (a quantile)" },
-	{ 'u', "unit", "a unit", "values: what stands before it, as ns/op" },
-	{ 'w', "width", "a width from 2 to 10000",
-	    "of plot or strip (default: what fits, or 74)" },
-	{ 'x', "regex", "an extended regular expression", "leave out lines that match" },
-	{ 'A', NULL, NULL, "no plot" },
-	{ 'n', NULL, NULL, "no comparisons" },
-	{ 'q', NULL, NULL, "no headings" },
-	{ 's', NULL, NULL, "separate bars" },
-	{ 'v', NULL, NULL, "more figures" },
-	{ 'V', NULL, NULL, "the version" },
-	{ 'h', NULL, NULL, "this help" }
-};
-
-enum { OPTIONS = sizeof(option_table) / sizeof(*option_table) };
 
 /* Takes an option's argument; false if it is not what is expected. */
 static bool
 take_argument(struct options *o, int letter, const char *text)
 {
 	struct selection *s = &o->selection;
+	char *rest;
 
 	switch (letter) {
 	case 'b':
 		return take_set_column(text, s);
 	case 'C':
-		return take_value_column(text, s);
+		s->value_column = true;
+		if (strchr(text, '/') == NULL)
+			return take_column(text, &s->column[COLUMN_VALUE]);
+		s->column[COLUMN_VALUE] = (struct column){ .name = text };
+		return true;
 	case 'c':
-		return take_number(text, &o->confidence) &&
-		    o->confidence > 0 && o->confidence < 100;
+		o->confidence = strtod(text, &rest);
+		return *rest == '\0' && o->confidence > 0 &&
+		    o->confidence < 100;
 	case 'd':
 		return take_delimiters(text, s);
 	case 'e':
-		take_regex('e', text, &s->only);
+		take_regex(letter, text, &s->only);
 		return true;
 	case 'f':
 		o->family = (enum family)find_word(text, families, FAMILIES);
@@ -6362,7 +6281,11 @@ take_argument(struct options *o, int letter, const char *text)
 				return true;
 		return false;
 	case 'r':
-		return take_run(text, s);
+		s->run_of = strcmp(text, "-") == 0 ? RUN_OF_FILE :
+		    strcmp(text, "[]") == 0 ? RUN_OF_ARRAY : RUN_OF_COLUMN;
+		s->column[COLUMN_RUN] = (struct column){ .name = NULL };
+		return s->run_of != RUN_OF_COLUMN ||
+		    take_column(text, &s->column[COLUMN_RUN]);
 	case 't':
 		return find_test(text, &o->question);
 	case 'u':
@@ -6371,40 +6294,24 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	case 'x':
-		take_regex('x', text, &s->except);
+		take_regex(letter, text, &s->except);
 		return true;
 	}
 	return false;
 }
 
-/* On one screen: options without an argument share lines. */
-static void
-print_help(void)
+/*
+ * The path in an operand, which is label=path if no file is called all that;
+ * the label ends one byte before the path.
+ */
+static const char *
+path_in(const char *operand)
 {
-	const struct command_option *o = option_table;
-	size_t i;
+	const char *equal = strchr(operand, '=');
+	struct stat unused;
 
-	puts("usage: ministat [options] [file ...]");
-	for (; o->argument != NULL; o++)
-		printf("  -%c %-16s %s\n", o->letter, o->argument, o->help);
-	for (i = 0; o < option_table + OPTIONS; o++, i++)
-		printf(i % 4 == 3 || o + 1 == option_table + OPTIONS ?
-		    "  -%c %s\n" : "  -%c %-14s ", o->letter, o->help);
-}
-
-/* What getopt(3) wants to know; the : in front asks it to print nothing. */
-static void
-option_letters(char letters[])
-{
-	const struct command_option *o;
-
-	*letters++ = ':';
-	for (o = option_table; o < option_table + OPTIONS; o++) {
-		*letters++ = o->letter;
-		if (o->argument != NULL)
-			*letters++ = ':';
-	}
-	*letters = '\0';
+	return equal == NULL || equal == operand ||
+	    stat(operand, &unused) == 0 ? operand : equal + 1;
 }
 
 /* What no option can know alone, and defaults that hang on others. */
@@ -6412,7 +6319,8 @@ static void
 settle_options(struct options *o, const bool given[])
 {
 	const bool only_shown = passes_only_shown(o->gate);
-	size_t i, dashes = 0;
+	const char *gate = gates[o->gate];
+	size_t dashes = 0;
 
 	o->compare = !given['n'];
 	o->plot = !given['A'] && !given['n'] && o->format->plots;
@@ -6422,13 +6330,13 @@ settle_options(struct options *o, const bool given[])
 	o->closely = o->verbose || !o->format->plots;
 	o->question.one_sided = o->gate != GATE_EQUAL;
 	if (only_shown && !o->question.margin.given)
-		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gates[o->gate]);
+		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
 	if (only_shown && given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
-		    "out"), gates[o->gate]);
+		    "out"), gate);
 	if (only_shown && o->family == FAMILY_SHOWN)
 		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
-		    "passes only when all is shown"), gates[o->gate]);
+		    "passes only when all is shown"), gate);
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
 	if (o->family == FAMILIES)
@@ -6436,62 +6344,43 @@ settle_options(struct options *o, const bool given[])
 		    FAMILY_ALL : FAMILY_EACH;
 	if (given['u'])		/* it tells the value instead */
 		o->selection.column[COLUMN_VALUE].number = 0;
-	for (i = 0; i < o->nfiles; i++)
-		dashes += strcmp(parse_operand(o->file[i]).path, "-") == 0;
+	for (size_t i = 0; i < o->nfiles; i++)
+		dashes += strcmp(path_in(o->file[i]), "-") == 0;
 	if (dashes > 1)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
 }
 
-/* Whether help or the version is asked for: h, V, or 0 for neither. */
-static int
-find_request(int argc, char *argv[], const char *letters)
-{
-	int i, letter;
-
-	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		if (strcmp(argv[i], "--help") == 0)
-			return 'h';
-		if (strcmp(argv[i], "--version") == 0)
-			return 'V';
-	}
-	while ((letter = getopt(argc, argv, letters)) != -1)
-		if (letter == 'h' || letter == 'V')
-			return letter;
-	optind = 1;
-	return 0;
-}
-
-/* Help and the version win over complaints: they are looked for first. */
 static void
 parse_options(int argc, char *argv[], struct options *o)
 {
-	char letters[2 * OPTIONS + 2];
 	bool given[UCHAR_MAX + 1] = { false };
-	const struct command_option *option;
 	int letter;
 
-	option_letters(letters);
-	o->request = find_request(argc, argv, letters);
-	if (o->request != 0)
-		return;
-	while ((letter = getopt(argc, argv, letters)) != -1) {
-		if (letter == '?')
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--help") == 0)
+			o->request = 'h';
+		if (strcmp(argv[i], "--version") == 0)
+			o->request = 'V';
+	}
+	while (o->request == 0 &&
+	    (letter = getopt(argc, argv, option_letters)) != -1) {
+		if (letter == 'h' || letter == 'V')
+			o->request = letter;
+		else if (letter == '?')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
-		for (option = option_table; option->letter != (letter == ':' ?
-		    optopt : letter); option++)
-			;
-		if (letter == ':')
+		else if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
-			    option->expected);
-		if (option->argument != NULL &&
+			    expectation[optopt]);
+		else if (expectation[letter] != NULL &&
 		    !take_argument(o, letter, optarg))
 			die(NULL, 0, TRY("-%c: \"%s\" is not %s"), letter,
-			    optarg, option->expected);
+			    optarg, expectation[letter]);
 		given[letter] = true;
 	}
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
-	settle_options(o, given);
+	if (o->request == 0)
+		settle_options(o, given);
 }
 
 /*
@@ -6499,41 +6388,33 @@ parse_options(int argc, char *argv[], struct options *o)
  * Opens the files, calls the stages in turn, and exits.
  */
 
-/* behind: other operands stand before this one. */
-static void
-read_operand(const struct selection *selection, const char *text, bool behind,
-    struct table *table)
-{
-	const struct operand operand = parse_operand(text);
-	size_t set = 0;
-	int fd = STDIN_FILENO;
-
-	if (strcmp(operand.path, "-") != 0)
-		fd = open(operand.path, O_RDONLY);
-	if (fd == -1)
-		die(text, 0, "%s%s", strerror(errno), behind && *text == '-' ?
-		    " (options come before files)" : "");
-	if (!has_set_column(selection))
-		set = add_set(table, operand.label, operand.length,
-		    operand.labelled);
-	read_file(selection, fd, operand.path, set, table);
-	if (fd != STDIN_FILENO)
-		close(fd);
-}
-
+/* Reads the operands, or standard input if there are none. */
 static void
 read_all(const struct options *o, struct table *table)
 {
-	static const char name[] = "<stdin>";
-	size_t i;
+	const struct selection *s = &o->selection;
 
-	if (o->nfiles == 0) {
-		if (!has_set_column(&o->selection))
-			add_set(table, name, strlen(name), false);
-		read_file(&o->selection, STDIN_FILENO, name, 0, table);
+	for (size_t i = 0; i < o->nfiles || i == 0; i++) {
+		const char *text = o->nfiles > 0 ? o->file[i] : "<stdin>";
+		const char *path = path_in(text);
+		const bool labelled = path != text;
+		size_t set = 0;
+		int fd = STDIN_FILENO;
+
+		if (o->nfiles > 0 && strcmp(path, "-") != 0)
+			fd = open(path, O_RDONLY);
+		if (fd == -1)
+			die(text, 0, "%s%s", strerror(errno),
+			    i > 0 && *text == '-' ?
+			    " (options come before files)" : "");
+		if (!has_set_column(s))
+			set = add_set(table, text, labelled ?
+			    (size_t)(path - text) - 1 : strlen(text),
+			    labelled);
+		read_file(s, fd, path, set, table);
+		if (fd != STDIN_FILENO)
+			close(fd);
 	}
-	for (i = 0; i < o->nfiles; i++)
-		read_operand(&o->selection, o->file[i], i > 0, table);
 	finish_table(table);
 }
 
@@ -6552,32 +6433,21 @@ terminal_columns(void)
 #ifdef TIOCGWINSZ
 	struct winsize window;
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
-		width = window.ws_col;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 &&
+	    window.ws_col >= MIN_WIDTH + 2 && window.ws_col <= MAX_WIDTH + 2)
+		return window.ws_col;
 #endif
-	return width < MIN_WIDTH + 2 || width > MAX_WIDTH + 2 ?
-	    DEFAULT_WIDTH + 2 : width;
+	return DEFAULT_WIDTH + 2;
 }
 
-/* Whether the output is a terminal that takes colours (no-color.org). */
+/* Whether a terminal takes colours (no-color.org). */
 static bool
-wants_colour(void)
+takes_colour(void)
 {
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	return isatty(STDOUT_FILENO) && (off == NULL || *off == '\0') &&
-	    terminal != NULL && *terminal != '\0' &&
-	    strcmp(terminal, "dumb") != 0;
-}
-
-/* Makes sure that all that was printed has arrived. */
-static void
-finish_output(void)
-{
-	errno = 0;	/* ferror tells of an error without its number */
-	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
-		die(NULL, 0, "standard output: %s",
-		    errno != 0 ? strerror(errno) : "write error");
+	return (off == NULL || *off == '\0') && terminal != NULL &&
+	    *terminal != '\0' && strcmp(terminal, "dumb") != 0;
 }
 
 static const struct options defaults = {
@@ -6603,27 +6473,30 @@ main(int argc, char *argv[])
 
 #if defined(_WIN32)	/* bytes are bytes, CR LF and 26 too */
 	_fmode = _O_BINARY;
-	_setmode(STDIN_FILENO, _O_BINARY);
-	_setmode(STDOUT_FILENO, _O_BINARY);
-	_setmode(STDERR_FILENO, _O_BINARY);
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		_setmode(fd, _O_BINARY);
 #else
 	signal(SIGPIPE, SIG_IGN);	/* failed writes are errors */
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	parse_options(argc, argv, &options);
 	if (options.request == 'h')
-		print_help();
+		fputs(help, stdout);
 	else if (options.request == 'V')
 		puts("ministat " VERSION);
 	else {
 		options.columns = terminal_columns();
-		options.colour = wants_colour() && options.format->plots;
+		options.colour = options.columns > 0 && takes_colour() &&
+		    options.format->plots;
 		read_all(&options, &table);
 		report = make_report(&options, &table);
 		render_warnings(&report);
 		options.format->render(stdout, &report);
 	}
-	finish_output();
+	errno = 0;	/* ferror tells of an error without its number */
+	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+		die(NULL, 0, "standard output: %s",
+		    errno != 0 ? strerror(errno) : "write error");
 	return (int)report.status;
 }
 

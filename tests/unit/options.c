@@ -150,8 +150,24 @@ START_TEST(option_flags)
 	ck_assert(!ACCEPTED("-o", "csv").plot);
 	ck_assert_int_eq(ACCEPTED("-h").request, 'h');
 	ck_assert_int_eq(ACCEPTED("-c", "200", "--help").request, 'h');
-	ck_assert_int_eq(ACCEPTED("-Z", "-V").request, 'V');
+	ck_assert_int_eq(ACCEPTED("-V", "-Z").request, 'V');
 	ck_assert_int_eq(ACCEPTED("--version").request, 'V');
+}
+END_TEST
+
+/* The letters, the help and what is expected of arguments are in step. */
+START_TEST(option_letters_and_help)
+{
+	char line[] = "\n  -? ", flag[] = "  -? ";
+
+	for (const char *p = option_letters + 1; *p != '\0'; p++) {
+		line[4] = flag[3] = *p;
+		ck_assert_msg(strstr(help, p[1] == ':' ? line : flag) != NULL,
+		    "-%c: no help", *p);
+		ck_assert_msg((expectation[(unsigned char)*p] != NULL) ==
+		    (p[1] == ':'), "-%c: what is expected", *p);
+		p += p[1] == ':';
+	}
 }
 END_TEST
 
@@ -317,6 +333,7 @@ suite_options(void)
 	    sizeof(refused) / sizeof(refused[0]));
 	tcase_add_test(tcase, option_defaults);
 	tcase_add_test(tcase, option_flags);
+	tcase_add_test(tcase, option_letters_and_help);
 	tcase_add_test(tcase, option_values);
 	tcase_add_test(tcase, option_gates);
 	tcase_add_test(tcase, option_tests_and_margins);
