@@ -5,23 +5,18 @@
  * Manual	ministat.1
  *
  * The file reads from top to bottom; a section calls those above it, never
- * those below it.  `grep '^ \* ----' ministat.c` lists the sections:
+ * those below it.  `grep '^ \* ----' ministat.c` lists the sections.  What they
+ * make of what, on the foundations of Types, Diagnostics, Numbers, Arithmetic
+ * and Distributions:
  *
- *	Types		one struct a stage, for all sections
- *	Diagnostics	warnings, the end with status 2, memory
- *	Numbers		text -> double
- *	Table		values, rows, sets, runs -> samples
- *	Lines		lines of text -> values of the table
- *	JSON		documents -> values of the table
- *	Arithmetic	doubles -> sums, order, ranks
- *	Distributions	Student's t, the normal, U: value <-> probability
+ *	Command line	arguments -> options
+ *	Lines, JSON	files -> values, each of a row, a set and a run
+ *	Table		these -> samples
  *	Summary		a sample -> its figures
  *	Comparison	two samples -> their difference
  *	Plot		samples -> grid, comparisons -> strip
  *	Report		all of them -> verdicts and exit status
  *	Rendering	the report -> text, JSON, CSV
- *	Command line	arguments -> options
- *	Main		opens, calls and exits
  *
  * Copyright (c) 2026 The ministat authors
  *
@@ -502,14 +497,6 @@ copy_string(const char *bytes, size_t length)
  * a small exponent: it gives the bits that strtod gives, or gives up.
  */
 
-enum number_status {
-	NUMBER_OK,
-	NUMBER_INVALID,		/* no number, or something after it */
-	NUMBER_NAN,
-	NUMBER_INFINITE,	/* written as an infinity */
-	NUMBER_TOO_LARGE	/* finite, but not as a double */
-};
-
 /* Whether an operation on doubles is at once rounded to a double. */
 #if defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1)
 enum { ROUNDS_TO_DOUBLE = 1 };
@@ -571,18 +558,18 @@ load_digits(const char *p, uint64_t *others)
 	return bytes;
 }
 
-/*
- * The place, from 0, of the lowest byte with its top bit set; bytes is not 0
- * and has no other bits.  Its lowest bit is 2^(8 place), and the product has
- * the place as its top byte.
- */
+/* The place, from 0, of the lowest byte that is not 0; there is one. */
 static inline uint64_t
 lowest_byte(uint64_t bytes)
 {
-#if defined(__GNUC__)	/* sooner: the next number waits for it */
+#if defined(__GNUC__)
 	return (uint64_t)__builtin_ctzll(bytes) / 8;
 #else
-	return ((bytes & (~bytes + 1)) >> 7) * 0x0001020304050607 >> 56;
+	uint64_t place = 0;
+
+	for (; bytes % 256 == 0; bytes /= 256)
+		place++;
+	return place;
 #endif
 }
 
@@ -794,13 +781,15 @@ scan_decimal(const char *p, double *value)
 	return p;
 }
 
+static const char not_a_number[] = "is not a number";
+
 /*
- * The number that is the whole of the field from text to end: what strtod takes
- * in the C locale, if it is finite; underflow is no error.  Only a written
- * infinity or NaN has an n in it: errno does not tell overflow everywhere.  The
- * byte at end is a NUL meanwhile.
+ * Set *value to the number that is the whole of the field from text to end: what
+ * strtod takes in the C locale; underflow is no error.  Return what is wrong
+ * with it, or NULL.  Only a written infinity or NaN has an n in it: errno does
+ * not tell overflow everywhere.  The byte at end is a NUL meanwhile.
  */
-static enum number_status
+static const char *
 parse_number(char *text, char *end, double *value)
 {
 	const char after = *end;
@@ -808,18 +797,19 @@ parse_number(char *text, char *end, double *value)
 	char *rest;
 
 	if (scan_decimal(text, value) == end)
-		return NUMBER_OK;
+		return NULL;
 	*end = '\0';
 	*value = strtod(text, &rest);
 	has_n = strpbrk(text, "nN") != NULL;
 	*end = after;
 	if (rest != end || end == text)
-		return NUMBER_INVALID;
+		return not_a_number;
 	if (isnan(*value))
-		return NUMBER_NAN;
+		return "is NaN, which cannot be compared";
 	if (isinf(*value))
-		return has_n ? NUMBER_INFINITE : NUMBER_TOO_LARGE;
-	return NUMBER_OK;
+		return has_n ? "is infinite, which cannot be compared" :
+		    "is out of the range of a double";
+	return NULL;
 }
 
 /*
@@ -1483,7 +1473,7 @@ note_line(struct lines *l, size_t way, size_t missing)
 		length += field->length + 2;
 		if (n < MOST_NOTED && l->reader->line < LINES_NOTED &&
 		    parse_number(field->start, field->start + field->length,
-		    &unused) == NUMBER_OK)
+		    &unused) == NULL)
 			l->numbers[way][n] |= (uint64_t)1 <<
 			    (field - l->field + 1);
 	}
@@ -1588,32 +1578,25 @@ remedy(const struct lines *l, struct text field)
 
 /* Ends the program because of what a field is; remedy: what to type. */
 NORETURN static void
-bad_number(const struct source *s, struct text field,
-    enum number_status status, const char *remedy)
+bad_number(const struct source *s, struct text field, const char *why,
+    const char *remedy)
 {
-	static const char *const what[] = {
-		[NUMBER_INVALID] = "is not a number",
-		[NUMBER_NAN] = "is NaN, which cannot be compared",
-		[NUMBER_INFINITE] = "is infinite, which cannot be compared",
-		[NUMBER_TOO_LARGE] = "is out of the range of a double"
-	};
 	const bool cut_off = field.length > 60;
 
 	die(s->name, s->line, "\"%.*s%s\" %s%s", cut_off ? 60 :
-	    (int)field.length, field.start, cut_off ? "..." : "", what[status],
-	    remedy);
+	    (int)field.length, field.start, cut_off ? "..." : "", why, remedy);
 }
 
 static double
 number_in(const struct lines *l, struct text field)
 {
-	enum number_status status;
 	double value;
+	const char *why = parse_number(field.start,
+	    field.start + field.length, &value);
 
-	status = parse_number(field.start, field.start + field.length, &value);
-	if (status != NUMBER_OK)
-		bad_number(l->source, field, status,
-		    status == NUMBER_INVALID ? remedy(l, field) : "");
+	if (why != NULL)
+		bad_number(l->source, field, why,
+		    why == not_a_number ? remedy(l, field) : "");
 	return value;
 }
 
@@ -2196,17 +2179,17 @@ take_scalar(struct json *j, const char *p, const char *end, const char *array)
 {
 	struct source *s = j->source;
 	const struct text text = scalar_text(j, p, end, COLUMN_VALUE);
-	enum number_status status = NUMBER_INVALID;
+	const char *why = not_a_number;
 	double value = NAN;
 
 	if (*p == '"' ? text.length > 0 && !isspace((unsigned char)*text.start)
 	    : is_numeric(p, end))
-		status = parse_number(text.start, text.start + text.length,
+		why = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (status != NUMBER_OK) {
+	if (why != NULL) {
 		s->line = line_at(j, p);
 		if (*p != 'n')
-			bad_number(s, text, status, "");
+			bad_number(s, text, why, "");
 	}
 	if (j->gathering) {
 		append(&j->divisors, value, s->name);
