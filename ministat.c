@@ -161,12 +161,6 @@ enum {
 /* What else may tell the run of a value. */
 enum run_of { RUN_OF_COLUMN, RUN_OF_FILE, RUN_OF_ARRAY };
 
-/* A regular expression, if one was given. */
-struct pattern {
-	bool given;
-	regex_t regex;
-};
-
 /* What to read, and how lines are cut: the same for every file. */
 struct selection {
 	bool delimiter[UCHAR_MAX + 1];
@@ -179,8 +173,8 @@ struct selection {
 	char *label[MAX_SETS];	/* of -b column=label,... */
 	size_t nlabels;	/* 0: all that occur */
 	const char *unit;	/* the value stands before it */
-	struct pattern only;	/* what a record must match */
-	struct pattern except;	/* what it must not */
+	const regex_t *only;	/* what a record must match, or NULL */
+	const regex_t *except;	/* what it must not */
 };
 
 /* Values in the order in which they were read; all are finite. */
@@ -490,19 +484,9 @@ copy_string(const char *bytes, size_t length)
 
 /*
  * ---- Numbers -------------------------------------------------------------
- * Text in, double out.  Calls libc, prints nothing.
- *
- * parse_number says what a number is, by strtod(3).  scan_decimal is a shortcut
- * past it for what files are full of, plain decimals of at most 19 digits with
- * a small exponent: it gives the bits that strtod gives, or gives up.
+ * Text in, double out: parse_number, by strtod(3), and a shortcut past it for
+ * what files are full of, scan_decimal.  Calls libc, prints nothing.
  */
-
-/* Whether an operation on doubles is at once rounded to a double. */
-#if defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1)
-enum { ROUNDS_TO_DOUBLE = 1 };
-#else
-enum { ROUNDS_TO_DOUBLE = 0 };
-#endif
 
 /* A double as the integer of the same bits. */
 static inline uint64_t
@@ -545,9 +529,9 @@ load_eight(const char *p)
 
 /*
  * The eight bytes at p less '0' (by exclusive or, as 0x30 | 9 is '9'), and in
- * *others the top bits of those that are not 0 to 9.  Adding 0x76 takes a byte
- * from 10 on to 0x80 or above; only a byte that has its top bit already carries
- * into the next, so that the lowest of *others is always right.
+ * *others the top bits of those that are not 0 to 9.  Adding 0x76 takes what is
+ * above 9 to 0x80 or more.  Only what is above 0x89 carries into the next byte,
+ * so that the lowest of *others is right.
  */
 static inline uint64_t
 load_digits(const char *p, uint64_t *others)
@@ -591,10 +575,9 @@ end_of_field(const char *p)
 }
 
 /*
- * The number that eight digits make.  Every step joins neighbours a, b in
- * fields of width X (2^8, 2^16, 2^32) to one, 10a + b (then 100a + b, then
- * 10000a + b): (a + bX)(10X + 1) = a + (10a + b)X + 10bX^2.  The last term
- * falls on the next a, where the sum stays below X; shift and mask do the rest.
+ * The number that eight digits make.  Each step joins neighbours a, b of X bits
+ * to 10a + b, then to 100a + b and 10000a + b: (a + b 2^X)(10 2^X + 1) = a +
+ * (10a + b) 2^X + 10b 2^2X, of which shift and mask keep the middle.
  */
 static inline uint64_t
 eight_digits(uint64_t bytes)
@@ -606,8 +589,8 @@ eight_digits(uint64_t bytes)
 
 /*
  * Set *number to what the digits at p make, modulo 2^64, and return their end.
- * The last 0 to 7 are moved to the end of eight, behind zeros: a branch on how
- * many there are would often be foretold wrong.
+ * The last 0 to 7 are put behind zeros, to be eight: a branch on how many there
+ * are would often be foretold wrong.
  */
 static ALWAYS_INLINE const char *
 scan_integer(const char *p, uint64_t *number)
@@ -713,7 +696,7 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 	uint64_t bits, m, u;
 	ptrdiff_t s;
 
-	if (!ROUNDS_TO_DOUBLE || exponent < -26 || exponent > 22)
+	if (exponent < -26 || exponent > 22)
 		return false;
 	*value = (double)mantissa;
 	if (exponent >= 0) {
@@ -734,10 +717,10 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 }
 
 /*
- * The decimal number at p, correctly rounded.  Return the first byte after it,
- * or NULL if it is none for this shortcut.  Reads less than PADDING bytes past
- * the first byte that cannot be part of a number.  19 digits are less than
- * 2^64; zeros in front do not count.
+ * Set *value to the decimal at p, to the bits that strtod(3) gives, and return
+ * its end, or NULL: it is no plain decimal of at most 19 digits, which are less
+ * than 2^64, and a small exponent.  Reads less than PADDING bytes past the first
+ * one that cannot be part of a number.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
@@ -766,7 +749,7 @@ scan_decimal(const char *p, double *value)
 			return NULL;
 	}
 	scale = (size_t)-exponent;
-	if (ROUNDS_TO_DOUBLE && (size_t)digits - 1 < 15 && scale <= 22)
+	if ((size_t)digits - 1 < 15 && scale <= 22)
 		*value = (double)(int64_t)mantissa / ten[scale];
 	else {
 		if (digits > 19)
@@ -1522,7 +1505,7 @@ is_header(struct lines *l, struct text line)
 static bool
 is_filtered(const struct selection *s)
 {
-	return s->only.given || s->except.given;
+	return s->only != NULL || s->except != NULL;
 }
 
 /*
@@ -1532,8 +1515,8 @@ is_filtered(const struct selection *s)
 static bool
 passes(const struct source *s, struct text record)
 {
-	const struct pattern *const pattern[] = {
-		&s->selection->only, &s->selection->except
+	const regex_t *const pattern[] = {
+		s->selection->only, s->selection->except
 	};
 	const char after = record.start[record.length];
 	bool passed = true;
@@ -1541,10 +1524,10 @@ passes(const struct source *s, struct text record)
 
 	record.start[record.length] = '\0';
 	for (i = 0; i < 2 && passed; i++) {
-		if (!pattern[i]->given)
+		if (pattern[i] == NULL)
 			continue;
 		errno = 0;
-		error = regexec(&pattern[i]->regex, record.start, 0, NULL, 0);
+		error = regexec(pattern[i], record.start, 0, NULL, 0);
 		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
 			die(s->name, s->line, "out of memory for a regular "
 			    "expression");
@@ -6181,19 +6164,19 @@ take_delimiters(const char *text, struct selection *s)
 	return *text != '\0' && !s->delimiter['\n'] && !s->delimiter['"'];
 }
 
-static void
-take_regex(int letter, const char *text, struct pattern *pattern)
+static const regex_t *
+take_regex(int letter, const char *text)
 {
-	const int error = regcomp(&pattern->regex, text,
-	    REG_EXTENDED | REG_NOSUB);
+	regex_t *regex = allocate(1, sizeof(*regex));
+	const int error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
 	char why[200];
 
-	pattern->given = true;
-	if (error == 0)
-		return;
-	regerror(error, &pattern->regex, why, sizeof(why));
-	die(NULL, 0, "-%c: \"%s\" is not %s: %s", letter, text,
-	    expectation[letter], why);
+	if (error != 0) {
+		regerror(error, regex, why, sizeof(why));
+		die(NULL, 0, "-%c: \"%s\" is not %s: %s", letter, text,
+		    expectation[letter], why);
+	}
+	return regex;
 }
 
 /* A number, or a number and %. */
@@ -6243,7 +6226,7 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'd':
 		return take_delimiters(text, s);
 	case 'e':
-		take_regex(letter, text, &s->only);
+		s->only = take_regex(letter, text);
 		return true;
 	case 'f':
 		o->family = (enum family)find_word(text, families, FAMILIES);
@@ -6277,7 +6260,7 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	case 'x':
-		take_regex(letter, text, &s->except);
+		s->except = take_regex(letter, text);
 		return true;
 	}
 	return false;

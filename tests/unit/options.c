@@ -291,9 +291,9 @@ START_TEST(option_delimiter)
 END_TEST
 
 static bool
-fits(const struct pattern *pattern, const char *line)
+fits(const regex_t *pattern, const char *line)
 {
-	return regexec(&pattern->regex, line, 0, NULL, 0) == 0;
+	return regexec(pattern, line, 0, NULL, 0) == 0;
 }
 
 START_TEST(option_regexes)
@@ -301,10 +301,10 @@ START_TEST(option_regexes)
 	const struct selection s =
 	    ACCEPTED("-e", "x", "-e", "^a|b$", "-x", "c{2}").selection;
 
-	ck_assert(s.only.given && s.except.given);
-	ck_assert(fits(&s.only, "az") && fits(&s.only, "zb"));
-	ck_assert(!fits(&s.only, "xaz"));
-	ck_assert(fits(&s.except, "acca") && !fits(&s.except, "cac"));
+	ck_assert(s.only != NULL && s.except != NULL);
+	ck_assert(fits(s.only, "az") && fits(s.only, "zb"));
+	ck_assert(!fits(s.only, "xaz"));
+	ck_assert(fits(s.except, "acca") && !fits(s.except, "cac"));
 }
 END_TEST
 
