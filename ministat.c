@@ -51,7 +51,6 @@
 
 #include <sys/stat.h>
 
-#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -488,24 +487,11 @@ copy_string(const char *bytes, size_t length)
  * what files are full of, scan_decimal.  Calls libc, prints nothing.
  */
 
-/* A double as the integer of the same bits. */
-static inline uint64_t
-bits_of(double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof(bits));
-	return bits;
-}
-
-static inline double
-double_of(uint64_t bits)
-{
+/* A double, and the integer of the same bits. */
+union bits {
 	double value;
-
-	memcpy(&value, &bits, sizeof(value));
-	return value;
-}
+	uint64_t bits;
+};
 
 static inline bool
 is_digit(char c)
@@ -667,19 +653,18 @@ static const double ten[] = {
  * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
  *
  * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
- * operation on two doubles rounds once (Clinger 1990), as does a conversion;
- * not so where double expressions are evaluated in a wider format.
+ * operation on two doubles rounds once (Clinger 1990), as does a conversion.
  *
- * Otherwise the quotient by 10^k, k = -exponent, is off by three roundings (of
- * mantissa, of 10^k, and its own).  Let it be m 2^t, 2^52 <= m < 2^53, and q =
- * mantissa / (10^k 2^t), what m should be: the first two roundings move it by
- * about 1 each, the third by a half, so |q - m| < 2.6.  With u = 5^k and s = -t
- * - k >= 0, r = (q - m) u = mantissa 2^s - m u is a whole number below 2.6u in
- * magnitude.  So 3u + r + u/2 is positive and below 6.1u < 2^64, and arithmetic
- * modulo 2^64 gives it exactly.  u is odd, therefore q is never halfway between
- * two whole numbers, and floor((r + u/2) / u) is what m lacks.  The whole
- * number nearest to q is the nearest double if it and its neighbours are in one
- * binade; 2^53 will do too, as doubles are only wider apart above it.
+ * A quotient by 10^k is rounded thrice: mantissa, 10^k and it.  Let it be m
+ * 2^t, 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t), what m should be: the
+ * first two roundings move it by about 1 each, the third by a half, so that
+ * |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, r = (q - m) u = mantissa
+ * 2^s - m u is a whole number below 2.6u in magnitude.  So 3u + r + u/2 is
+ * positive and below 6.1u < 2^64, and arithmetic modulo 2^64 gives it exactly.
+ * u is odd, therefore q is never halfway between two whole numbers, and
+ * floor((r + u/2) / u) is what m lacks.  The whole number nearest to q is the
+ * nearest double if it and its neighbours are in one binade; 2^53 will do too,
+ * as doubles are only wider apart above it.
  */
 static bool
 scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
@@ -693,34 +678,34 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 		298023223876953125, 1490116119384765625
 	};
 	const uint64_t binade = (uint64_t)1 << 52;
-	uint64_t bits, m, u;
+	union bits quotient;
+	uint64_t m, u;
 	ptrdiff_t s;
 
 	if (exponent < -26 || exponent > 22)
 		return false;
-	*value = (double)mantissa;
 	if (exponent >= 0) {
-		*value *= ten[exponent];
+		*value = (double)mantissa * ten[exponent];
 		return exponent == 0 || mantissa <= 2 * binade;
 	}
-	*value /= ten[-exponent];
-	bits = bits_of(*value);
-	m = bits % binade + binade;
+	quotient.value = (double)mantissa / ten[-exponent];
+	m = quotient.bits % binade + binade;
 	u = five[-exponent];
-	s = 1075 - (ptrdiff_t)(bits / binade) + exponent;
+	s = 1075 - (ptrdiff_t)(quotient.bits / binade) + exponent;
 	if (s < 0 || s > 63)
 		return false;
-	bits -= m;
+	quotient.bits -= m;
 	m += (3 * u + (mantissa << s) - m * u + u / 2) / u - 3;
-	*value = double_of(bits + m);
+	quotient.bits += m;
+	*value = quotient.value;
 	return m > binade && m <= 2 * binade;
 }
 
 /*
  * Set *value to the decimal at p, to the bits that strtod(3) gives, and return
- * its end, or NULL: it is no plain decimal of at most 19 digits, which are less
- * than 2^64, and a small exponent.  Reads less than PADDING bytes past the first
- * one that cannot be part of a number.
+ * its end, or NULL if it is none of at most 19 digits (less than 2^64) and a
+ * small exponent.  Reads less than PADDING bytes past the first one that cannot
+ * be part of a number.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
@@ -767,10 +752,10 @@ scan_decimal(const char *p, double *value)
 static const char not_a_number[] = "is not a number";
 
 /*
- * Set *value to the number that is the whole of the field from text to end: what
- * strtod takes in the C locale; underflow is no error.  Return what is wrong
- * with it, or NULL.  Only a written infinity or NaN has an n in it: errno does
- * not tell overflow everywhere.  The byte at end is a NUL meanwhile.
+ * Set *value to the number that the text up to end is, by strtod in the C
+ * locale (underflow is no error), and return what is wrong with it, or NULL.
+ * Only a written infinity or NaN has an n in it; errno does not tell overflow
+ * everywhere.  The byte at end is a NUL meanwhile.
  */
 static const char *
 parse_number(char *text, char *end, double *value)
@@ -2740,7 +2725,8 @@ stddev_of(const double *value, size_t n, const struct centre *centre)
 static uint64_t
 order_key(double v)
 {
-	const uint64_t sign = (uint64_t)1 << 63, bits = bits_of(v);
+	const uint64_t bits = (union bits){ .value = v }.bits;
+	const uint64_t sign = (uint64_t)1 << 63;
 
 	return bits & sign ? ~bits : bits | sign;
 }
@@ -2750,7 +2736,7 @@ key_value(uint64_t key)
 {
 	const uint64_t sign = (uint64_t)1 << 63;
 
-	return double_of(key & sign ? key ^ sign : ~key);
+	return (union bits){ .bits = key & sign ? key ^ sign : ~key }.value;
 }
 
 static int
