@@ -371,16 +371,13 @@ character(const char *text, size_t length)
 	return n;
 }
 
-/*
- * The length of the character at text if it may go to a terminal: it is no
- * control character (C0, DEL or C1); else 0.
- */
+/* The length of the character at text if it may go to a terminal, else 0. */
 static size_t
 printable_length(const char *text, size_t length)
 {
 	const unsigned char *s = (const unsigned char *)text;
 
-	if (s[0] < ' ' || s[0] == 0x7f ||
+	if (s[0] < ' ' || s[0] == 0x7f ||	/* C0, DEL; C1 */
 	    (s[0] == 0xc2 && length > 1 && s[1] < 0xa0))
 		return 0;
 	return character(text, length);
@@ -407,10 +404,7 @@ put_string(FILE *out, const char *string)
 	put_text(out, string, strlen(string));
 }
 
-/*
- * Prints ministat: file:line: kind and the message.  file: what is to blame, or
- * NULL; line: where in it, from 1, or 0.
- */
+/* file: what is to blame, or NULL; line: where in it, from 1, or 0. */
 PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
@@ -439,10 +433,7 @@ complain(const char *file, uintmax_t line, const char *kind,
 #define	die(file, line, ...) \
 	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
 
-/*
- * Memory for count elements, made of what there was (NULL: none), or the end;
- * file: the one being read, or NULL.
- */
+/* realloc(3) for count elements, or the end; file: the one being read. */
 static void *
 resize_for(const char *file, void *memory, size_t count, size_t size)
 {
@@ -621,28 +612,6 @@ scan_fraction(const char *p, uint64_t *number)
 	return p;
 }
 
-/*
- * Add the exponent at p, which is after the e, to *exponent.  Return its end,
- * or NULL if it has no digits or is far out of scan_decimal's range.
- */
-static ALWAYS_INLINE const char *
-scan_exponent(const char *p, ptrdiff_t *exponent)
-{
-	const bool negative = *p == '-';
-	ptrdiff_t n;
-
-	p += negative || *p == '+';
-	if (!is_digit(*p))
-		return NULL;
-	for (n = *p++ - '0'; is_digit(*p); p++) {
-		n = n * 10 + (*p - '0');
-		if (n >= 1000)
-			return NULL;
-	}
-	*exponent += negative ? -n : n;
-	return p;
-}
-
 static const double ten[] = {
 	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
 	1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23, 1e24,
@@ -712,12 +681,12 @@ scan_decimal(const char *p, double *value)
 {
 	const bool negative = *p == '-';
 	const char *const first = p + negative, *q;
-	const unsigned digit = (unsigned char)*first - (unsigned)'0';
-	uint64_t mantissa = digit;
+	uint64_t mantissa = (uint64_t)(*first - '0');
 	ptrdiff_t digits, exponent = 0;
+	int power;
 	size_t scale;
 
-	if (digit <= 9 && first[1] == '.')
+	if (is_digit(*first) && first[1] == '.')
 		p = first + 1;
 	else
 		p = scan_integer(first, &mantissa);
@@ -729,9 +698,18 @@ scan_decimal(const char *p, double *value)
 		digits -= exponent;
 	}
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
-		p = scan_exponent(p + 1, &exponent);
-		if (p == NULL)
+		const bool below = *++p == '-';
+
+		if (below || *p == '+')	/* sooner than a sum */
+			p++;
+		if (!is_digit(*p))
 			return NULL;
+		power = *p++ - '0';
+		if (is_digit(*p))
+			power = power * 10 + (*p++ - '0');
+		if (is_digit(*p))	/* beyond 99: strtod knows */
+			return NULL;
+		exponent += below ? -power : power;
 	}
 	scale = (size_t)-exponent;
 	if ((size_t)digits - 1 < 15 && scale <= 22)
@@ -6241,7 +6219,8 @@ take_argument(struct options *o, int letter, const char *text)
 	case 't':
 		return find_test(text, &o->question);
 	case 'u':
-		s->unit = text;
+		s->unit = text;		/* it tells the value */
+		s->column[COLUMN_VALUE].number = 0;
 		return *text != '\0';
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
@@ -6252,10 +6231,7 @@ take_argument(struct options *o, int letter, const char *text)
 	return false;
 }
 
-/*
- * The path in an operand, which is label=path if no file is called all that;
- * the label ends one byte before the path.
- */
+/* The path in an operand: all, or behind label= if no file is called all. */
 static const char *
 path_in(const char *operand)
 {
@@ -6294,8 +6270,6 @@ settle_options(struct options *o, const bool given[])
 	if (o->family == FAMILIES)
 		o->family = has_keys(&o->selection) && !only_shown ?
 		    FAMILY_ALL : FAMILY_EACH;
-	if (given['u'])		/* it tells the value instead */
-		o->selection.column[COLUMN_VALUE].number = 0;
 	for (size_t i = 0; i < o->nfiles; i++)
 		dashes += strcmp(path_in(o->file[i]), "-") == 0;
 	if (dashes > 1)
