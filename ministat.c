@@ -554,7 +554,8 @@ end_of_field(const char *p)
 /*
  * The number that eight digits make.  Each step joins neighbours a, b of X bits
  * to 10a + b, then to 100a + b and 10000a + b: (a + b 2^X)(10 2^X + 1) = a +
- * (10a + b) 2^X + 10b 2^2X, of which shift and mask keep the middle.
+ * (10a + b) 2^X + 10b 2^2X, of which shift and mask keep the middle.  The last
+ * term falls on the next a, and their sum is below 2^X.
  */
 static inline uint64_t
 eight_digits(uint64_t bytes)
@@ -577,10 +578,8 @@ scan_integer(const char *p, uint64_t *number)
 	};
 	uint64_t bytes, others, digits, n = 0;
 
-	while (bytes = load_digits(p, &others), others == 0) {
+	for (; bytes = load_digits(p, &others), others == 0; p += 8)
 		n = n * 100000000 + eight_digits(bytes);
-		p += 8;
-	}
 	digits = lowest_byte(others);
 	*number = n * power[digits] +
 	    eight_digits(bytes << (56 - 8 * digits) << 8);
@@ -597,10 +596,8 @@ scan_fraction(const char *p, uint64_t *number)
 	uint64_t bytes, others, n = *number;
 	uint32_t four;
 
-	while (bytes = load_digits(p, &others), others == 0) {
+	for (; bytes = load_digits(p, &others), others == 0; p += 8)
 		n = n * 100000000 + eight_digits(bytes);
-		p += 8;
-	}
 	if ((others & 0x80808080) == 0) {
 		four = (uint32_t)bytes * ((10 << 8) + 1) >> 8 & 0x00ff00ff;
 		n = n * 10000 + (four * ((100 << 16) + 1) >> 16);

@@ -264,6 +264,9 @@ START_TEST(option_columns)
 	c = ACCEPTED("-C", "time", "-C", "3").selection.column[COLUMN_VALUE];
 	ck_assert_uint_eq(c.number, 3);
 	ck_assert_ptr_eq(c.name, NULL);
+	c = ACCEPTED("-C", "2/3").selection.column[COLUMN_VALUE];
+	ck_assert_uint_eq(c.number, 0);
+	ck_assert_str_eq(c.name, "2/3");
 	c = ACCEPTED("-b", "1").selection.column[COLUMN_SET];
 	ck_assert_uint_eq(c.number, 1);
 	c = ACCEPTED("-b", "variant").selection.column[COLUMN_SET];
