@@ -5,23 +5,18 @@
  * Manual	ministat.1
  *
  * The file reads from top to bottom; a section calls those above it, never
- * those below it.  `grep '^ \* ----' ministat.c` lists the sections:
+ * those below it.  `grep '^ \* ----' ministat.c` lists the sections.  What they
+ * make of what, on the foundations of Types, Diagnostics, Numbers, Arithmetic
+ * and Distributions:
  *
- *	Types		one struct a stage, for all sections
- *	Diagnostics	warnings, the end with status 2, memory
- *	Numbers		text -> double
- *	Table		values, rows, sets, runs -> samples
- *	Lines		lines of text -> values of the table
- *	JSON		documents -> values of the table
- *	Arithmetic	doubles -> sums, order, ranks
- *	Distributions	Student's t, the normal, U: value <-> probability
+ *	Command line	arguments -> options
+ *	Lines, JSON	files -> values, each of a row, a set and a run
+ *	Table		these -> samples
  *	Summary		a sample -> its figures
  *	Comparison	two samples -> their difference
  *	Plot		samples -> grid, comparisons -> strip
  *	Report		all of them -> verdicts and exit status
  *	Rendering	the report -> text, JSON, CSV
- *	Command line	arguments -> options
- *	Main		opens, calls and exits
  *
  * Copyright (c) 2026 The ministat authors
  *
@@ -54,17 +49,8 @@
 #define __STDC_NO_VLA__ 1
 #endif
 
-#if !defined(_WIN32)	/* where these are not to be had */
-#include <sys/ioctl.h>
-#include <poll.h>
-#include <regex.h>
-#include <termios.h>
-#endif
-
-#include <sys/types.h>
 #include <sys/stat.h>
 
-#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -81,20 +67,30 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Windows, by mingw-w64: nothing to wait for, no regular expressions. */
-#if defined(_WIN32)
-#define	A_REGEX	"supported here"
+#if !defined(_WIN32)
+#include <sys/ioctl.h>
+#include <poll.h>
+#include <regex.h>
+#include <termios.h>
+#define	PRINTF(at, first)	__attribute__((format(printf, at, first)))
+#else	/* by mingw-w64: nothing to wait for, no regular expressions */
 enum { REG_EXTENDED, REG_NOSUB, REG_NOMATCH, POLLIN };
 typedef int regex_t;
 #define	regcomp(regex, text, flags)	(*(regex) = REG_NOMATCH)
 #define	regexec(regex, line, n, found, flags)	(*(regex))
 #define	regerror(error, regex, why, size) \
-	((void)(error), (void)strcpy(why, "this system has no <regex.h>"))
+	strcpy(why, "this system has no <regex.h>")
 struct pollfd { int fd, events; };
 #define	poll(fds, n, timeout)	((void)(fds))
-#else
-#define	A_REGEX	"an extended regular expression"
+#define	PRINTF(at, first)	/* the compiler's printf is another */
 #endif
+
+#if !defined(__GNUC__)
+#undef	__attribute__
+#define	__attribute__(list)
+#endif
+#define	NORETURN	__attribute__((noreturn))
+#define	ALWAYS_INLINE	inline __attribute__((always_inline))
 
 /*
  * Every figure is the same on every machine: a product is rounded before it
@@ -118,8 +114,7 @@ struct pollfd { int fd, events; };
 #endif
 #endif
 
-#if defined(__FAST_MATH__) || \
-    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__
 #error "-ffast-math makes the figures wrong: build without it"
 #endif
 
@@ -136,11 +131,8 @@ enum {
 	PADDING = 32	/* bytes that scan_decimal may read behind */
 };
 
-enum status {			/* the exit status, a promise to scripts */
-	STATUS_SAME = 0,
-	STATUS_DIFFERENT = 1,
-	STATUS_TROUBLE = 2
-};
+/* The exit status, a promise to scripts. */
+enum status { STATUS_SAME, STATUS_DIFFERENT, STATUS_TROUBLE };
 
 /*
  * ---- Types ---------------------------------------------------------------
@@ -168,12 +160,6 @@ enum {
 /* What tells the run of a value. */
 enum run_of { NO_RUNS, RUN_OF_COLUMN, RUN_OF_FILE, RUN_OF_ARRAY };
 
-/* A regular expression, if one was given. */
-struct pattern {
-	bool given;
-	regex_t regex;
-};
-
 /* What to read, and how lines are cut: the same for every file. */
 struct selection {
 	bool delimiter[UCHAR_MAX + 1];
@@ -186,8 +172,8 @@ struct selection {
 	char *label[MAX_SETS];	/* of -b column=label,... */
 	size_t nlabels;	/* 0: all that occur */
 	const char *unit;	/* the value stands before it */
-	struct pattern only;	/* what a record must match */
-	struct pattern except;	/* what it must not */
+	const regex_t *only;	/* what a record must match, or NULL */
+	const regex_t *except;	/* what it must not */
 };
 
 /* Values in the order in which they were read; all are finite. */
@@ -351,18 +337,6 @@ struct test {
  * mended the end of the program.  Calls libc alone.
  */
 
-#if defined(__GNUC__)
-#define	NORETURN	__attribute__((noreturn))
-#else
-#define	NORETURN
-#endif
-#if defined(__GNUC__) && !defined(_WIN32)	/* whose printf is another */
-#define	PRINTF(at, first) \
-	__attribute__((format(printf, at, first)))
-#else
-#define	PRINTF(string, first)
-#endif
-
 /*
  * The length in bytes of the character at text; 0 if it is not well-formed
  * UTF-8 (Unicode 15, table 3-7).
@@ -371,60 +345,44 @@ static size_t
 character(const char *text, size_t length)
 {
 	const unsigned char *s = (const unsigned char *)text;
-	size_t more, i;
+	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
 
-	if (s[0] < 0x80)
-		return 1;
-	more = s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 1 : s[0] < 0xf0 ? 2 :
-	    s[0] < 0xf5 ? 3 : 0;
-	if (more == 0 || more >= length)
+	if (n > length || (s[0] >= 0x80 && s[0] < 0xc2) || s[0] > 0xf4)
 		return 0;
-	for (i = 1; i <= more; i++)
+	for (size_t i = 1; i < n; i++)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
+	/* Longer than need be, a surrogate, or above U+10FFFF. */
 	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
 	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
-	return more + 1;
-}
-
-/* The code of a control character of 1 or 2 bytes, C0, DEL or C1; else 0. */
-static unsigned
-control(const char *text, size_t length)
-{
-	const unsigned char *s = (const unsigned char *)text;
-
-	if (s[0] < ' ' || s[0] == 0x7f)
-		return s[0];
-	return length > 1 && s[0] == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0 ?
-	    s[1] : 0;
+	return n;
 }
 
 /* The length of the character at text if it may go to a terminal, else 0. */
 static size_t
 printable_length(const char *text, size_t length)
 {
-	return *text == '\0' || control(text, length) != 0 ? 0 :
-	    character(text, length);
+	const unsigned char *s = (const unsigned char *)text;
+
+	if (s[0] < ' ' || s[0] == 0x7f ||	/* C0, DEL; C1 */
+	    (s[0] == 0xc2 && length > 1 && s[1] < 0xa0))
+		return 0;
+	return character(text, length);
 }
 
-/* Prints what others named: never raw control characters. */
+/* Prints what others named, with \xNN for each byte that is not printable. */
 static void
 put_text(FILE *out, const char *text, size_t length)
 {
-	size_t used;
-
-	for (; length > 0; text += used, length -= used) {
+	for (size_t used; length > 0; text += used, length -= used) {
 		used = printable_length(text, length);
-		if (used > 0) {
+		if (used > 0)
 			fwrite(text, 1, used, out);
-			continue;
-		}
-		used = 1;
-		if (*text == '\0')	/* between the parts of a key */
-			putc(' ', out);
-		else
+		else {
 			fprintf(out, "\\x%02x", (unsigned char)*text);
+			used = 1;
+		}
 	}
 }
 
@@ -434,39 +392,27 @@ put_string(FILE *out, const char *string)
 	put_text(out, string, strlen(string));
 }
 
-/*
- * Prints ministat: file:line: kind and the message, however long it is.  file:
- * what is to blame, or NULL; line: where in it, from 1, or 0.
- */
+/* file: what is to blame, or NULL; line: where in it, from 1, or 0. */
 PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
-	char small[400], *message = small;
+	char message[32768];	/* cut there, which no one reads to its end */
 	va_list arguments;
-	int length;
 
 	va_start(arguments, format);
-	length = vsnprintf(small, sizeof(small), format, arguments);
-	va_end(arguments);
-	if (length >= (int)sizeof(small))
-		message = malloc((size_t)length + 1);
-	if (message == NULL)	/* better cut than lost */
-		message = small;
-	va_start(arguments, format);
-	if (message != small)
-		vsnprintf(message, (size_t)length + 1, format, arguments);
+	vsnprintf(message, sizeof(message), format, arguments);
 	va_end(arguments);
 	fputs("ministat: ", stderr);
-	if (file != NULL)
+	if (file != NULL) {
 		put_string(stderr, file);
-	if (file != NULL && line > 0)
-		fprintf(stderr, ":%ju", line);
-	fprintf(stderr, "%s%s", file != NULL ? ": " : "", kind);
+		if (line > 0)
+			fprintf(stderr, ":%ju", line);
+		fputs(": ", stderr);
+	}
+	fputs(kind, stderr);
 	put_string(stderr, message);
 	putc('\n', stderr);
-	if (message != small)
-		free(message);
 }
 
 /* Both take a file, a line and a message; die is the one way to fail. */
@@ -498,15 +444,9 @@ one_more(const char *file, void *memory, size_t n, size_t size)
 }
 
 static void *
-resize(void *memory, size_t count, size_t size)
-{
-	return resize_for(NULL, memory, count, size);
-}
-
-static void *
 allocate(size_t count, size_t size)
 {
-	return resize(NULL, count, size);
+	return resize_for(NULL, NULL, count, size);
 }
 
 /* The first length bytes as a string of its own. */
@@ -522,52 +462,15 @@ copy_string(const char *bytes, size_t length)
 
 /*
  * ---- Numbers -------------------------------------------------------------
- * Text in, double out.  Calls libc and copy_string, prints nothing.
- *
- * parse_number says what a number is, by strtod(3).  scan_decimal is a shortcut
- * past it for what files are full of, plain decimals of at most 19 digits with
- * a small exponent: it gives the bits that strtod gives, or gives up.
+ * Text in, double out: parse_number, by strtod(3), and a shortcut past it for
+ * what files are full of, scan_decimal.  Calls libc, prints nothing.
  */
 
-enum number_status {
-	NUMBER_OK,
-	NUMBER_INVALID,		/* no number, or something after it */
-	NUMBER_NAN,
-	NUMBER_INFINITE,	/* written as an infinity */
-	NUMBER_TOO_LARGE	/* finite, but not as a double */
-};
-
-/* Whether an operation on doubles is at once rounded to a double. */
-#if defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1)
-enum { ROUNDS_TO_DOUBLE = 1 };
-#else
-enum { ROUNDS_TO_DOUBLE = 0 };
-#endif
-
-#if defined(__GNUC__)	/* which gives up on as much code as this */
-#define ALWAYS_INLINE	inline __attribute__((always_inline))
-#else
-#define ALWAYS_INLINE	inline
-#endif
-
-/* A double as the integer of the same bits. */
-static inline uint64_t
-bits_of(double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof(bits));
-	return bits;
-}
-
-static inline double
-double_of(uint64_t bits)
-{
+/* A double, and the integer of the same bits. */
+union bits {
 	double value;
-
-	memcpy(&value, &bits, sizeof(value));
-	return value;
-}
+	uint64_t bits;
+};
 
 static inline bool
 is_digit(char c)
@@ -589,36 +492,33 @@ load_eight(const char *p)
 	return bytes;
 }
 
-/* The same less '0', by exclusive or, for 0x30 | 9 is '9'. */
-static inline uint64_t
-load_digits(const char *p)
-{
-	return load_eight(p) ^ 0x3030303030303030;
-}
-
 /*
- * The top bits of those of eight bytes that are not 0 to 9; above the lowest
- * such byte they may be wrong.  Adding 0x76 takes a byte to 0x80 or above, but
- * what is above 0x89 has its top bit already, and carries into the next.
+ * The eight bytes at p less '0' (by exclusive or, as 0x30 | 9 is '9'), and in
+ * *others the top bits of those that are not 0 to 9.  Adding 0x76 takes what is
+ * above 9 to 0x80 or more.  Only what is above 0x89 carries into the next byte,
+ * so that the lowest of *others is right.
  */
 static inline uint64_t
-not_digits(uint64_t bytes)
+load_digits(const char *p, uint64_t *others)
 {
-	return (bytes | (bytes + 0x7676767676767676)) & 0x8080808080808080;
+	const uint64_t bytes = load_eight(p) ^ 0x3030303030303030;
+
+	*others = (bytes | (bytes + 0x7676767676767676)) & 0x8080808080808080;
+	return bytes;
 }
 
-/*
- * The place, from 0, of the lowest byte with its top bit set; bytes is not 0
- * and has no other bits.  Its lowest bit is 2^(8 place), and the product has
- * the place as its top byte.
- */
+/* The place, from 0, of the lowest byte that is not 0; there is one. */
 static inline uint64_t
 lowest_byte(uint64_t bytes)
 {
-#if defined(__GNUC__)	/* sooner: the next number waits for it */
+#if defined(__GNUC__)
 	return (uint64_t)__builtin_ctzll(bytes) / 8;
 #else
-	return ((bytes & (~bytes + 1)) >> 7) * 0x0001020304050607 >> 56;
+	uint64_t place = 0;
+
+	for (; bytes % 256 == 0; bytes /= 256)
+		place++;
+	return place;
 #endif
 }
 
@@ -640,25 +540,23 @@ end_of_field(const char *p)
 }
 
 /*
- * The number that eight digits make.  Every step joins neighbours a, b in
- * fields of width X (2^8, 2^16, 2^32) to one, 10a + b (then 100a + b, then
- * 10000a + b): (a + bX)(10X + 1) = a + (10a + b)X + 10bX^2.  The last term
- * falls on the next a, where the sum stays below X; shift and mask do the rest.
+ * The number that eight digits make.  Each step joins neighbours a, b of X bits
+ * to 10a + b, then to 100a + b and 10000a + b: (a + b 2^X)(10 2^X + 1) = a +
+ * (10a + b) 2^X + 10b 2^2X, of which shift and mask keep the middle.  The last
+ * term falls on the next a, and their sum is below 2^X.
  */
 static inline uint64_t
 eight_digits(uint64_t bytes)
 {
-	const uint64_t one = 1;
-
-	bytes = bytes * ((10 * one << 8) + 1) >> 8 & 0x00ff00ff00ff00ff;
-	bytes = bytes * ((100 * one << 16) + 1) >> 16 & 0x0000ffff0000ffff;
-	return bytes * ((10000 * one << 32) + 1) >> 32;
+	bytes = bytes * ((10 << 8) + 1) >> 8 & 0x00ff00ff00ff00ff;
+	bytes = bytes * ((100 << 16) + 1) >> 16 & 0x0000ffff0000ffff;
+	return bytes * (((uint64_t)10000 << 32) + 1) >> 32;
 }
 
 /*
  * Set *number to what the digits at p make, modulo 2^64, and return their end.
- * The last 0 to 7 are moved to the end of eight, behind zeros, as a branch on
- * how many there are would often be foretold wrong.
+ * The last 0 to 7 are put behind zeros, to be eight: a branch on how many there
+ * are would often be foretold wrong.
  */
 static ALWAYS_INLINE const char *
 scan_integer(const char *p, uint64_t *number)
@@ -668,10 +566,8 @@ scan_integer(const char *p, uint64_t *number)
 	};
 	uint64_t bytes, others, digits, n = 0;
 
-	while ((others = not_digits(bytes = load_digits(p))) == 0) {
+	for (; bytes = load_digits(p, &others), others == 0; p += 8)
 		n = n * 100000000 + eight_digits(bytes);
-		p += 8;
-	}
 	digits = lowest_byte(others);
 	*number = n * power[digits] +
 	    eight_digits(bytes << (56 - 8 * digits) << 8);
@@ -688,10 +584,8 @@ scan_fraction(const char *p, uint64_t *number)
 	uint64_t bytes, others, n = *number;
 	uint32_t four;
 
-	while ((others = not_digits(bytes = load_digits(p))) == 0) {
+	for (; bytes = load_digits(p, &others), others == 0; p += 8)
 		n = n * 100000000 + eight_digits(bytes);
-		p += 8;
-	}
 	if ((others & 0x80808080) == 0) {
 		four = (uint32_t)bytes * ((10 << 8) + 1) >> 8 & 0x00ff00ff;
 		n = n * 10000 + (four * ((100 << 16) + 1) >> 16);
@@ -703,49 +597,31 @@ scan_fraction(const char *p, uint64_t *number)
 	return p;
 }
 
-/*
- * Add the exponent at p, which is after the e, to *exponent.  Return its end,
- * or NULL if it has no digits or is far out of scan_decimal's range.
- */
-static ALWAYS_INLINE const char *
-scan_exponent(const char *p, ptrdiff_t *exponent)
-{
-	const bool negative = *p == '-';
-	ptrdiff_t n;
-
-	if (negative || *p == '+')
-		p++;
-	if (!is_digit(*p))
-		return NULL;
-	n = *p++ - '0';
-	if (is_digit(*p))	/* most have two digits */
-		n = n * 10 + (*p++ - '0');
-	for (; is_digit(*p); p++) {
-		n = n * 10 + (*p - '0');
-		if (n >= 1000)
-			return NULL;
-	}
-	*exponent += negative ? -n : n;
-	return p;
-}
+static const double ten[] = {
+	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
+	1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23, 1e24,
+	1e25, 1e26
+};
 
 /*
- * Make *value, which is mantissa / 10^k but for three roundings (of mantissa,
- * of 10^k and of their quotient), the double nearest to that quotient; false:
- * the argument below does not hold.  0 < k <= 26.
+ * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
  *
- * Let *value = m 2^t, 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t), what m
- * should be.  The first two roundings move it by about 1 each, the third by a
- * half: |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, r = (q - m) u, which
- * is mantissa 2^s - m u, is a whole number below 2.6u in magnitude.  So 3u + r
- * + u/2 is positive and below 6.1u < 2^64, and arithmetic modulo 2^64 gives it
- * exactly.  u is odd, therefore q is never halfway between two whole numbers,
- * and floor((r + u/2) / u) is what m lacks.  The whole number nearest to q is
- * the nearest double if it and its neighbours are in one binade; 2^53 will do
- * too, as doubles are only wider apart above it.
+ * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
+ * operation on two doubles rounds once (Clinger 1990), as does a conversion.
+ *
+ * A quotient by 10^k is rounded thrice: mantissa, 10^k and it.  Let it be m
+ * 2^t, 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t), what m should be: the
+ * first two roundings move it by about 1 each, the third by a half, so that
+ * |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, r = (q - m) u = mantissa
+ * 2^s - m u is a whole number below 2.6u in magnitude.  So 3u + r + u/2 is
+ * positive and below 6.1u < 2^64, and arithmetic modulo 2^64 gives it exactly.
+ * u is odd, therefore q is never halfway between two whole numbers, and
+ * floor((r + u/2) / u) is what m lacks.  The whole number nearest to q is the
+ * nearest double if it and its neighbours are in one binade; 2^53 will do too,
+ * as doubles are only wider apart above it.
  */
 static bool
-settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
+scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 {
 	static const uint64_t five[] = {
 		1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125,
@@ -756,70 +632,46 @@ settle_quotient(uint64_t mantissa, ptrdiff_t k, double *value)
 		298023223876953125, 1490116119384765625
 	};
 	const uint64_t binade = (uint64_t)1 << 52;
-	uint64_t bits = bits_of(*value), m, u = five[k];
-	int s;
+	union bits quotient;
+	uint64_t m, u;
+	ptrdiff_t s;
 
-	m = bits % binade + binade;
-	s = 1075 - (int)(bits / binade) - (int)k;
-	if (s < 0 || s > 63)
-		return false;
-	bits -= m;
-	m += (3 * u + (mantissa << s) - m * u + u / 2) / u - 3;
-	if (m <= binade || m > 2 * binade)
-		return false;
-	*value = double_of(bits + m);
-	return true;
-}
-
-static const double ten[] = {
-	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
-	1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23, 1e24,
-	1e25, 1e26
-};
-
-/*
- * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
- * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
- * operation on two doubles rounds once (Clinger 1990), as does a conversion;
- * not so where double expressions are evaluated in a wider format.
- */
-static bool
-scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
-{
-	const uint64_t most = (uint64_t)1 << 53;
-
-	if (!ROUNDS_TO_DOUBLE)
-		return false;
 	if (exponent < -26 || exponent > 22)
 		return false;
-	*value = (double)mantissa;
 	if (exponent >= 0) {
-		*value *= ten[exponent];
-		return exponent == 0 || mantissa <= most;
+		*value = (double)mantissa * ten[exponent];
+		return exponent == 0 || mantissa <= 2 * binade;
 	}
-	*value /= ten[-exponent];
-	/* Settle first: a branch on 2^53 mispredicts where digits are 16. */
-	return settle_quotient(mantissa, -exponent, value) ||
-	    (mantissa <= most && exponent >= -22);
+	quotient.value = (double)mantissa / ten[-exponent];
+	m = quotient.bits % binade + binade;
+	u = five[-exponent];
+	s = 1075 - (ptrdiff_t)(quotient.bits / binade) + exponent;
+	if (s < 0 || s > 63)
+		return false;
+	quotient.bits -= m;
+	m += (3 * u + (mantissa << s) - m * u + u / 2) / u - 3;
+	quotient.bits += m;
+	*value = quotient.value;
+	return m > binade && m <= 2 * binade;
 }
 
 /*
- * The decimal number at p, correctly rounded.  Return the first byte after it,
- * or NULL if it is none for this shortcut.  Reads less than PADDING bytes past
- * the first byte that cannot be part of a number.  19 digits are less than
- * 2^64; zeros in front do not count.
+ * Set *value to the decimal at p, to the bits that strtod(3) gives, and return
+ * its end, or NULL if it is none of at most 19 digits (less than 2^64) and a
+ * small exponent.  Reads less than PADDING bytes past the first one that cannot
+ * be part of a number.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
 {
 	const bool negative = *p == '-';
 	const char *const first = p + negative, *q;
-	const unsigned digit = (unsigned char)*first - (unsigned)'0';
-	uint64_t mantissa = digit;
+	uint64_t mantissa = (uint64_t)(*first - '0');
 	ptrdiff_t digits, exponent = 0;
+	int power;
 	size_t scale;
 
-	if (digit <= 9 && first[1] == '.')
+	if (is_digit(*first) && first[1] == '.')
 		p = first + 1;
 	else
 		p = scan_integer(first, &mantissa);
@@ -831,12 +683,21 @@ scan_decimal(const char *p, double *value)
 		digits -= exponent;
 	}
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
-		p = scan_exponent(p + 1, &exponent);
-		if (p == NULL)
+		const bool below = *++p == '-';
+
+		if (below || *p == '+')	/* sooner than a sum */
+			p++;
+		if (!is_digit(*p))
 			return NULL;
+		power = *p++ - '0';
+		if (is_digit(*p))
+			power = power * 10 + (*p++ - '0');
+		if (is_digit(*p))	/* beyond 99: strtod knows */
+			return NULL;
+		exponent += below ? -power : power;
 	}
 	scale = (size_t)-exponent;
-	if (ROUNDS_TO_DOUBLE && (size_t)digits - 1 < 15 && scale <= 22)
+	if ((size_t)digits - 1 < 15 && scale <= 22)
 		*value = (double)(int64_t)mantissa / ten[scale];
 	else {
 		if (digits > 19)
@@ -851,32 +712,35 @@ scan_decimal(const char *p, double *value)
 	return p;
 }
 
+static const char not_a_number[] = "is not a number";
+
 /*
- * The number that is the whole of the field from text to end: what strtod takes
- * in the C locale, if it is finite; underflow is no error.  Only a written
- * infinity or NaN has an n in it: errno does not tell overflow everywhere.
+ * Set *value to the number that the text up to end is, by strtod in the C
+ * locale (underflow is no error), and return what is wrong with it, or NULL.
+ * Only a written infinity or NaN has an n in it; errno does not tell overflow
+ * everywhere.  The byte at end is a NUL meanwhile.
  */
-static enum number_status
-parse_number(const char *text, const char *end, double *value)
+static const char *
+parse_number(char *text, char *end, double *value)
 {
-	const size_t length = (size_t)(end - text);
-	char *copy, *rest;
-	bool whole;
+	const char after = *end;
+	bool has_n;
+	char *rest;
 
 	if (scan_decimal(text, value) == end)
-		return NUMBER_OK;
-	copy = copy_string(text, length);
-	*value = strtod(copy, &rest);
-	whole = length > 0 && rest == copy + length;
-	free(copy);
-	if (!whole)
-		return NUMBER_INVALID;
+		return NULL;
+	*end = '\0';
+	*value = strtod(text, &rest);
+	has_n = strpbrk(text, "nN") != NULL;
+	*end = after;
+	if (rest != end || end == text)
+		return not_a_number;
 	if (isnan(*value))
-		return NUMBER_NAN;
-	if (!isinf(*value))
-		return NUMBER_OK;
-	return memchr(text, 'n', length) || memchr(text, 'N', length) ?
-	    NUMBER_INFINITE : NUMBER_TOO_LARGE;
+		return "is NaN, which cannot be compared";
+	if (isinf(*value))
+		return has_n ? "is infinite, which cannot be compared" :
+		    "is out of the range of a double";
+	return NULL;
 }
 
 /*
@@ -1290,7 +1154,8 @@ add_field(struct lines *l, char *start, const char *end)
 {
 	if (l->nfields == l->capacity) {
 		l->capacity = 2 * l->capacity + 16;
-		l->field = resize(l->field, l->capacity, sizeof(*l->field));
+		l->field = resize_for(l->reader->name, l->field, l->capacity,
+		    sizeof(*l->field));
 	}
 	l->field[l->nfields++] = (struct text){ start, (size_t)(end - start) };
 }
@@ -1499,7 +1364,7 @@ find_header(struct lines *l)
 			continue;
 		value = l->field[at];
 		numbers |= parse_number(value.start,
-		    value.start + value.length, &unused) == NUMBER_OK;
+		    value.start + value.length, &unused) == NULL;
 	}
 	if (numbers)
 		warn(r->name, header, "this line names the columns: lines "
@@ -1510,7 +1375,7 @@ find_header(struct lines *l)
 static bool
 is_filtered(const struct selection *s)
 {
-	return s->only.given || s->except.given;
+	return s->only != NULL || s->except != NULL;
 }
 
 /*
@@ -1520,23 +1385,23 @@ is_filtered(const struct selection *s)
 static bool
 passes(const struct source *s, struct text record)
 {
-	const struct pattern *const pattern[] = {
-		&s->selection->except, &s->selection->only
+	const regex_t *const pattern[] = {
+		s->selection->except, s->selection->only
 	};
 	char *const end = record.start + record.length, after = *end;
 	int error;
 
 	for (int i = 0; i < 2; i++) {
-		if (!pattern[i]->given)
+		if (pattern[i] == NULL)
 			continue;
 		errno = 0;
 		*end = '\0';
-		error = regexec(&pattern[i]->regex, record.start, 0, NULL, 0);
+		error = regexec(pattern[i], record.start, 0, NULL, 0);
 		*end = after;
 		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
 			die(s->name, s->line, "out of memory for a regular "
 			    "expression");
-		if ((error == 0) != (pattern[i] == &s->selection->only))
+		if ((error == 0) != (pattern[i] == s->selection->only))
 			return false;
 	}
 	return true;
@@ -1544,20 +1409,13 @@ passes(const struct source *s, struct text record)
 
 /* Ends the program because of what a field is; remedy: what to type. */
 NORETURN static void
-bad_number(const struct source *s, struct text field,
-    enum number_status status, const char *remedy)
+bad_number(const struct source *s, struct text field, const char *why,
+    const char *remedy)
 {
-	static const char *const what[] = {
-		[NUMBER_INVALID] = "is not a number",
-		[NUMBER_NAN] = "is NaN, which cannot be compared",
-		[NUMBER_INFINITE] = "is infinite, which cannot be compared",
-		[NUMBER_TOO_LARGE] = "is out of the range of a double"
-	};
 	const bool cut_off = field.length > 60;
 
 	die(s->name, s->line, "\"%.*s%s\" %s%s", cut_off ? 60 :
-	    (int)field.length, field.start, cut_off ? "..." : "", what[status],
-	    remedy);
+	    (int)field.length, field.start, cut_off ? "..." : "", why, remedy);
 }
 
 /* The number that a field is; if it is none, the end, with what may help. */
@@ -1566,13 +1424,12 @@ number_in(const struct lines *l, struct text field)
 {
 	const struct source *s = l->source;
 	const bool by_unit = s->selection->unit != NULL;
-	const char *p = field.start, *remedy = "";
+	const char *p = field.start, *remedy = "", *why;
 	size_t digits;
-	enum number_status status;
 	double value;
 
-	status = parse_number(p, p + field.length, &value);
-	if (status == NUMBER_OK)
+	why = parse_number(field.start, field.start + field.length, &value);
+	if (why == NULL)
 		return value;
 	digits = strspn(p, "+-.0123456789");
 	if (!by_unit && (strncmp(p, "goos:", 5) == 0 ||
@@ -1587,7 +1444,7 @@ number_in(const struct lines *l, struct text field)
 	    isalpha((unsigned char)p[digits]) ||
 	    memcmp(p + digits, "\xc2\xb5", 2) == 0))
 		remedy = " (a unit is stuck to it)";
-	bad_number(s, field, status, status == NUMBER_INVALID ? remedy : "");
+	bad_number(s, field, why, why == not_a_number ? remedy : "");
 }
 
 /* NAN stands for what is lacking. */
@@ -2113,18 +1970,18 @@ number_at(struct json *j, const char *p)
 {
 	const char *end = p;
 	const struct text text = read_text(j, &end, COLUMN_VALUE);
-	enum number_status status = NUMBER_INVALID;
+	const char *why = not_a_number;
 	double value;
 
 	if (*p == 'n')
 		return NAN;
 	if (!isspace((unsigned char)*text.start))	/* which strtod takes */
-		status = parse_number(text.start, text.start + text.length,
+		why = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (status == NUMBER_OK)
+	if (why == NULL)
 		return value;
 	line_at(j, p);
-	bad_number(j->source, text, status, "");
+	bad_number(j->source, text, why, "");
 }
 
 /* Takes the values that wait; an object without the divisor has none. */
@@ -2564,7 +2421,7 @@ moments_of(const double *value, size_t n)
 static uint64_t
 order_key(double v)
 {
-	const uint64_t bits = bits_of(v);
+	const uint64_t bits = (union bits){ .value = v }.bits;
 
 	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
@@ -2572,7 +2429,9 @@ order_key(double v)
 static double
 key_value(uint64_t key)
 {
-	return double_of(key >> 63 ? key ^ (uint64_t)1 << 63 : ~key);
+	return (union bits){
+		.bits = key >> 63 ? key ^ (uint64_t)1 << 63 : ~key
+	}.value;
 }
 
 static int
@@ -4922,11 +4781,11 @@ write_string(struct writer *w, const char *name, const char *string)
 	putc('"', w->out);
 	for (left = strlen(string); left > 0; string += used, left -= used) {
 		used = character(string, left);
-		code = used == 0 ? 0xfffd : control(string, used);
+		code = used == 0 ? 0xfffd : (unsigned char)string[used - 1];
 		used += used == 0;	/* one byte that is no UTF-8 */
 		if (*string == '"' || (json && *string == '\\'))
 			putc(json ? '\\' : '"', w->out);
-		if (json && code != 0)
+		if (json && printable_length(string, left) == 0)
 			fprintf(w->out, "\\u%04x", code);
 		else
 			put_text(w->out, string, used);
@@ -5151,33 +5010,65 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
  * have to choose from; opens no file.
  */
 
-static bool
-take_number(const char *text, double *value)
-{
-	const size_t length = strlen(text);
-	char *copy = allocate(length + PADDING, 1);
+/* What getopt(3) wants to know; the : in front asks it to print nothing. */
+static const char option_letters[] = ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:AhnqsVv";
 
-	memset(copy + length, 0, PADDING);
-	memcpy(copy, text, length);
-	return parse_number(copy, copy + length, value) == NUMBER_OK;
-}
+static const char help[] =
+"usage: ministat [options] [file ...]\n"
+"  -b column[=a,b]     sets by the labels of a column (else by file)\n"
+"  -C column[/column]  values: a column, or a quotient of two (default 1)\n"
+"  -c confidence       in percent (default 95)\n"
+"  -d delimiters       as , or '\\t' (default: blanks, or what the header "
+    "has)\n"
+"  -e regex            read only lines that match\n"
+"  -f family           confidence in each (default), all (with -k), shown\n"
+"  -g gate             status 1 if shown: any (default), higher, lower, none;\n"
+"                      or, with -m, if not shown: equal, not-higher, "
+    "not-lower\n"
+"  -H rows             of the plot at most (default 24; 0: no limit)\n"
+"  -k column,...       rows of a table by the names in these columns\n"
+"  -m margin[%]        the smallest difference that matters\n"
+"  -o format           text (default), json, csv\n"
+"  -r run              a mean for each run; - by file, [] by JSON array\n"
+"  -t test             student (default), welch, mannwhitney, paired,\n"
+"                      p50, p99, p99.9 (a quantile)\n"
+"  -u unit             values: what stands before it, as ns/op\n"
+"  -w width            of plot or strip (default: what fits, or 74)\n"
+"  -x regex            leave out lines that match\n"
+"  -A no plot          -n no comparisons   -q no headings      "
+    "-s separate bars\n"
+"  -v more figures     -V the version      -h this help\n";
 
-/* Decimal digits alone, from least to most; most is 9 or more. */
+/* What the argument of an option is to be; NULL: it takes none. */
+static const char *const expectation[UCHAR_MAX + 1] = {
+	['b'] = "a column's number or name, or one and =label,...",
+	['C'] = "a column's number or name, or two and /",
+	['c'] = "a percentage above 0 and below 100",
+	['d'] = "some characters, without quote or newline",
+	['e'] = "an extended regular expression",
+	['f'] = "each, all or shown",
+	['g'] = "any, higher, lower, none, equal, not-higher or not-lower",
+	['H'] = "a number of rows, or 0",
+	['k'] = "a list of up to 14 columns",
+	['m'] = "a number from 0, or one and %",
+	['o'] = "text, json or csv",
+	['r'] = "a column's number or name, - or []",
+	['t'] = "student, welch, mannwhitney, paired or a quantile such as p99",
+	['u'] = "a unit",
+	['w'] = "a width from 2 to 10000",
+	['x'] = "an extended regular expression"
+};
+
+/* How a complaint about the command line ends. */
+#define	TRY(message)	message "; try ministat -h"
+
+/* Decimal digits alone, from least to most. */
 static bool
 take_count(const char *text, size_t least, size_t most, size_t *count)
 {
-	size_t n = 0;
-	const char *p;
-
-	for (p = text; isdigit((unsigned char)*p); p++) {
-		if (n > (most - (size_t)(*p - '0')) / 10)
-			return false;
-		n = 10 * n + (size_t)(*p - '0');
-	}
-	if (p == text || *p != '\0' || n < least)
-		return false;
-	*count = n;
-	return true;
+	*count = strtoul(text, NULL, 10);	/* too large: ULONG_MAX */
+	return *text != '\0' && text[strspn(text, "0123456789")] == '\0' &&
+	    *count >= least && *count <= most;
 }
 
 /* A column by number, or by a name, which begins with no digit or sign. */
@@ -5185,29 +5076,25 @@ static bool
 take_column(const char *text, struct column *column)
 {
 	*column = (struct column){ .name = NULL };
-	if (isdigit((unsigned char)*text) || *text == '-' || *text == '+')
+	if (is_digit(*text) || *text == '-' || *text == '+')
 		return take_count(text, 1, INT_MAX, &column->number);
 	column->name = text;
 	return *text != '\0';
 }
 
-/* -b column, or column=label,... */
+/* A column, or column=label,... */
 static bool
 take_set_column(const char *text, struct selection *s)
 {
 	struct column *column = &s->column[COLUMN_SET];
-	char *copy = copy_string(text, strlen(text)), *equal, *comma;
+	char *copy = copy_string(text, strlen(text));
+	char *label = strchr(copy, '=');
 
-	s->nlabels = 0;
-	equal = strchr(copy, '=');
-	if (equal == NULL || equal == copy)
-		return take_column(copy, column);
-	for (comma = equal; comma != NULL; ) {
+	for (s->nlabels = 0; label != NULL; label = strchr(label, ',')) {
 		if (s->nlabels == MAX_SETS)
 			return false;
-		*comma++ = '\0';
-		s->label[s->nlabels++] = comma;
-		comma = strchr(comma, ',');
+		*label++ = '\0';
+		s->label[s->nlabels++] = label;
 	}
 	if (!take_column(copy, column))
 		return false;
@@ -5216,35 +5103,13 @@ take_set_column(const char *text, struct selection *s)
 	return true;
 }
 
-/* -C column, or column/column. */
-static bool
-take_value_column(const char *text, struct selection *s)
-{
-	struct column *value = &s->column[COLUMN_VALUE];
-	struct column *divisor = &s->column[COLUMN_DIVISOR];
-	const char *slash = strchr(text, '/');
-
-	s->value_column = true;
-	*divisor = (struct column){ .name = NULL };
-	if (slash == NULL || slash == text || slash[1] == '\0')
-		return take_column(text, value);
-	if (take_column(copy_string(text, (size_t)(slash - text)), value) &&
-	    take_column(slash + 1, divisor) && value->name == NULL &&
-	    divisor->name == NULL)
-		return true;
-	*divisor = (struct column){ .name = NULL };
-	*value = (struct column){ .name = text };
-	return true;
-}
-
 /* Columns by number or name, between commas. */
 static bool
 take_keys(const char *text, struct selection *s)
 {
-	char *part, *comma = copy_string(text, strlen(text));
+	char *part = copy_string(text, strlen(text)), *comma;
 
-	for (s->ncolumns = COLUMN_KEYS; comma != NULL; ) {
-		part = comma;
+	for (s->ncolumns = COLUMN_KEYS; part != NULL; part = comma) {
 		comma = strchr(part, ',');
 		if (comma != NULL)
 			*comma++ = '\0';
@@ -5255,171 +5120,85 @@ take_keys(const char *text, struct selection *s)
 	return true;
 }
 
-/* -r column, - (each file is a run) or [] (each innermost array). */
-static bool
-take_run(const char *text, struct selection *s)
-{
-	s->column[COLUMN_RUN] = (struct column){ .name = NULL };
-	s->run_of = strcmp(text, "-") == 0 ? RUN_OF_FILE :
-	    strcmp(text, "[]") == 0 ? RUN_OF_ARRAY : RUN_OF_COLUMN;
-	return s->run_of != RUN_OF_COLUMN ||
-	    take_column(text, &s->column[COLUMN_RUN]);
-}
-
 /* Some characters; \t is a tab. */
 static bool
 take_delimiters(const char *text, struct selection *s)
 {
-	const char *p;
-
 	s->delimited = true;
 	memset(s->delimiter, 0, sizeof(s->delimiter));
-	for (p = text; *p != '\0'; p++) {
-		if (*p == '\\' && p[1] == 't') {
-			s->delimiter['\t'] = true;
-			p++;
-		} else
-			s->delimiter[(unsigned char)*p] = true;
+	for (const char *p = text; *p != '\0'; p++) {
+		const bool tab = *p == '\\' && p[1] == 't';
+
+		p += tab;
+		s->delimiter[tab ? '\t' : (unsigned char)*p] = true;
 	}
 	s->merge = s->delimiter[' '];
-	return p > text && !s->delimiter['\n'] && !s->delimiter['"'];
+	return *text != '\0' && !s->delimiter['\n'] && !s->delimiter['"'];
 }
 
-static void
-take_regex(char letter, const char *text, struct pattern *pattern)
+static const regex_t *
+take_regex(int letter, const char *text)
 {
+	regex_t *regex = allocate(1, sizeof(*regex));
+	const int error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
 	char why[200];
-	const int error = regcomp(&pattern->regex, text,
-	    REG_EXTENDED | REG_NOSUB);
 
-	pattern->given = true;
-	if (error == 0)
-		return;
-	regerror(error, &pattern->regex, why, sizeof(why));
-	die(NULL, 0, "-%c: \"%s\" is not " A_REGEX ": %s", letter, text, why);
+	if (error != 0) {
+		regerror(error, regex, why, sizeof(why));
+		die(NULL, 0, "-%c: \"%s\" is not %s: %s", letter, text,
+		    expectation[letter], why);
+	}
+	return regex;
 }
-
-/* A file to read, and how its set is called. */
-struct operand {
-	const char *path;
-	const char *label;
-	size_t length;	/* of the label */
-	bool labelled;	/* written as label=path */
-};
-
-/* An operand is label=path if no file is called all that. */
-static struct operand
-parse_operand(const char *text)
-{
-	const char *equal = strchr(text, '=');
-	struct stat unused;
-
-	if (equal == NULL || equal == text || stat(text, &unused) == 0)
-		return (struct operand){ text, text, strlen(text), false };
-	return (struct operand){
-		equal + 1, text, (size_t)(equal - text), true
-	};
-}
-
-/* How a complaint about the command line ends. */
-#define	TRY(message)	message "; try ministat -h"
 
 /* A number, or a number and %. */
 static bool
 take_margin(const char *text, struct margin *margin)
 {
-	const size_t length = strlen(text);
+	char *rest;
 
 	margin->given = true;
-	margin->percent = length > 0 && text[length - 1] == '%';
-	if (!take_number(copy_string(text, length - margin->percent),
-	    &margin->size) || margin->size < 0)
-		return false;
-	margin->size += 0.0;	/* -0 is 0 */
-	return true;
+	margin->size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
+	margin->percent = *rest == '%';
+	return rest > text && rest[margin->percent] == '\0' &&
+	    isfinite(margin->size) && margin->size >= 0;
 }
 
 /* Which of n words the text is; n if none. */
 static size_t
 find_word(const char *text, const char *const word[], size_t n)
 {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < n && strcmp(text, word[i]) != 0; i++)
-		;
+	while (i < n && strcmp(text, word[i]) != 0)
+		i++;
 	return i;
 }
-
-/*
- * All that is known of an option, in the order of -h: those without an argument
- * come last.
- */
-static const struct command_option {
-	char letter;
-	const char *argument;	/* what the help calls it, or NULL */
-	const char *expected;	/* of the argument */
-	const char *help;
-} option_table[] = {
-	{ 'b', "column[=a,b]", "a column's number or name, or one and "
-	    "=label,...", "sets by the labels of a column (else by file)" },
-	{ 'C', "column[/column]", "a column's number or name, or two and /",
-	    "values: a column, or a quotient of two (default 1)" },
-	{ 'c', "confidence", "a percentage above 0 and below 100",
-	    "in percent (default 95)" },
-	{ 'd', "delimiters", "some characters, without quote or newline",
-	    "as , or '\\t' (default: blanks, or what the header has)" },
-	{ 'e', "regex", A_REGEX, "read only lines that match" },
-	{ 'f', "family", "each, all or shown",
-	    "confidence in each (default), all (with -k), shown" },
-	{ 'g', "gate", "any, higher, lower, none, equal, not-higher or "
-	    "not-lower", "status 1 if shown: any (default), higher, lower, "
-	    "none;\n                      or, with -m, if not shown: equal, "
-	    "not-higher, not-lower" },
-	{ 'H', "rows", "a number of rows, or 0",
-	    "of the plot at most (default 24; 0: no limit)" },
-	{ 'k', "column,...", "a list of up to 14 columns",
-	    "rows of a table by the names in these columns" },
-	{ 'm', "margin[%]", "a number from 0, or one and %",
-	    "the smallest difference that matters" },
-	{ 'o', "format", "text, json or csv", "text (default), json, csv" },
-	{ 'r', "run", "a column's number or name, - or []",
-	    "a mean for each run; - by file, [] by JSON array" },
-	{ 't', "test", "student, welch, mannwhitney, paired or a quantile "
-	    "such as p99", "student (default), welch, mannwhitney, paired,\n"
-	    "                      p50, p99, p99.9 (a quantile)" },
-	{ 'u', "unit", "a unit", "values: what stands before it, as ns/op" },
-	{ 'w', "width", "a width from 2 to 10000",
-	    "of plot or strip (default: what fits, or 74)" },
-	{ 'x', "regex", A_REGEX, "leave out lines that match" },
-	{ 'A', NULL, NULL, "no plot" },
-	{ 'n', NULL, NULL, "no comparisons" },
-	{ 'q', NULL, NULL, "no headings" },
-	{ 's', NULL, NULL, "separate bars" },
-	{ 'v', NULL, NULL, "more figures" },
-	{ 'V', NULL, NULL, "the version" },
-	{ 'h', NULL, NULL, "this help" }
-};
-
-enum { OPTIONS = sizeof(option_table) / sizeof(*option_table) };
 
 /* Takes an option's argument; false if it is not what is expected. */
 static bool
 take_argument(struct options *o, int letter, const char *text)
 {
 	struct selection *s = &o->selection;
+	char *rest;
 
 	switch (letter) {
 	case 'b':
 		return take_set_column(text, s);
 	case 'C':
-		return take_value_column(text, s);
+		s->value_column = true;
+		if (strchr(text, '/') == NULL)
+			return take_column(text, &s->column[COLUMN_VALUE]);
+		s->column[COLUMN_VALUE] = (struct column){ .name = text };
+		return true;
 	case 'c':
-		return take_number(text, &o->confidence) &&
-		    o->confidence > 0 && o->confidence < 100;
+		o->confidence = strtod(text, &rest);
+		return *rest == '\0' && o->confidence > 0 &&
+		    o->confidence < 100;
 	case 'd':
 		return take_delimiters(text, s);
 	case 'e':
-		take_regex('e', text, &s->only);
+		s->only = take_regex(letter, text);
 		return true;
 	case 'f':
 		o->family = (enum family)find_word(text, families, FAMILIES);
@@ -5440,49 +5219,35 @@ take_argument(struct options *o, int letter, const char *text)
 				return true;
 		return false;
 	case 'r':
-		return take_run(text, s);
+		s->run_of = strcmp(text, "-") == 0 ? RUN_OF_FILE :
+		    strcmp(text, "[]") == 0 ? RUN_OF_ARRAY : RUN_OF_COLUMN;
+		s->column[COLUMN_RUN] = (struct column){ .name = NULL };
+		return s->run_of != RUN_OF_COLUMN ||
+		    take_column(text, &s->column[COLUMN_RUN]);
 	case 't':
 		return find_test(text, &o->question);
 	case 'u':
-		s->unit = text;
+		s->unit = text;		/* it tells the value */
+		s->column[COLUMN_VALUE].number = 0;
 		return *text != '\0';
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	case 'x':
-		take_regex('x', text, &s->except);
+		s->except = take_regex(letter, text);
 		return true;
 	}
 	return false;
 }
 
-/* On one screen: options without an argument share lines. */
-static void
-print_help(void)
+/* The path in an operand: all, or behind label= if no file is called all. */
+static const char *
+path_in(const char *operand)
 {
-	const struct command_option *o = option_table;
-	size_t i;
+	const char *equal = strchr(operand, '=');
+	struct stat unused;
 
-	puts("usage: ministat [options] [file ...]");
-	for (; o->argument != NULL; o++)
-		printf("  -%c %-16s %s\n", o->letter, o->argument, o->help);
-	for (i = 0; o < option_table + OPTIONS; o++, i++)
-		printf(i % 4 == 3 || o + 1 == option_table + OPTIONS ?
-		    "  -%c %s\n" : "  -%c %-14s ", o->letter, o->help);
-}
-
-/* What getopt(3) wants to know; the : in front asks it to print nothing. */
-static void
-option_letters(char letters[])
-{
-	const struct command_option *o;
-
-	*letters++ = ':';
-	for (o = option_table; o < option_table + OPTIONS; o++) {
-		*letters++ = o->letter;
-		if (o->argument != NULL)
-			*letters++ = ':';
-	}
-	*letters = '\0';
+	return equal == NULL || equal == operand ||
+	    stat(operand, &unused) == 0 ? operand : equal + 1;
 }
 
 /* What no option can know alone, and defaults that hang on others. */
@@ -5490,7 +5255,8 @@ static void
 settle_options(struct options *o, const bool given[])
 {
 	const bool only_shown = passes_only_shown(o->gate);
-	size_t i, dashes = 0;
+	const char *gate = gates[o->gate];
+	size_t dashes = 0;
 
 	o->compare = !given['n'];
 	o->plot = !given['A'] && !given['n'] && o->format->plots;
@@ -5500,71 +5266,53 @@ settle_options(struct options *o, const bool given[])
 	o->closely = o->verbose || !o->format->plots;
 	o->question.one_sided = o->gate != GATE_EQUAL;
 	if (only_shown && !o->question.margin.given)
-		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gates[o->gate]);
+		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
 	if (only_shown && given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
-		    "out"), gates[o->gate]);
+		    "out"), gate);
 	if (only_shown && o->family == FAMILY_SHOWN)
 		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
-		    "passes only when all is shown"), gates[o->gate]);
+		    "passes only when all is shown"), gate);
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
 	if (o->family == FAMILIES)
 		o->family = has_keys(&o->selection) && !only_shown ?
 		    FAMILY_ALL : FAMILY_EACH;
-	if (given['u'])		/* it tells the value instead */
-		o->selection.column[COLUMN_VALUE].number = 0;
-	for (i = 0; i < o->nfiles; i++)
-		dashes += strcmp(parse_operand(o->file[i]).path, "-") == 0;
+	for (size_t i = 0; i < o->nfiles; i++)
+		dashes += strcmp(path_in(o->file[i]), "-") == 0;
 	if (dashes > 1)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
 }
 
-/* Whether help or the version is asked for: h, V, or 0 for neither. */
-static int
-find_request(int argc, char *argv[], const char *letters)
-{
-	int i, letter;
-
-	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		if (strcmp(argv[i], "--help") == 0)
-			return 'h';
-		if (strcmp(argv[i], "--version") == 0)
-			return 'V';
-	}
-	while ((letter = getopt(argc, argv, letters)) != -1)
-		if (letter == 'h' || letter == 'V')
-			return letter;
-	optind = 1;
-	return 0;
-}
-
-/* Help and the version win over complaints: they are looked for first. */
 static void
 parse_options(int argc, char *argv[], struct options *o)
 {
-	char letters[2 * OPTIONS + 2];
 	bool given[UCHAR_MAX + 1] = { false };
-	const struct command_option *option;
 	int letter;
 
-	option_letters(letters);
-	o->request = find_request(argc, argv, letters);
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--help") == 0)
+			o->request = 'h';
+		if (strcmp(argv[i], "--version") == 0)
+			o->request = 'V';
+	}
+	while (o->request == 0 &&	/* they win over complaints */
+	    (letter = getopt(argc, argv, option_letters)) != -1)
+		if (letter == 'h' || letter == 'V')
+			o->request = letter;
 	if (o->request != 0)
 		return;
-	while ((letter = getopt(argc, argv, letters)) != -1) {
+	optind = 1;
+	while ((letter = getopt(argc, argv, option_letters)) != -1) {
 		if (letter == '?')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
-		for (option = option_table; option->letter != (letter == ':' ?
-		    optopt : letter); option++)
-			;
-		if (letter == ':')
+		else if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
-			    option->expected);
-		if (option->argument != NULL &&
+			    expectation[optopt]);
+		else if (expectation[letter] != NULL &&
 		    !take_argument(o, letter, optarg))
 			die(NULL, 0, TRY("-%c: \"%s\" is not %s"), letter,
-			    optarg, option->expected);
+			    optarg, expectation[letter]);
 		given[letter] = true;
 	}
 	o->file = argv + optind;
@@ -5577,41 +5325,33 @@ parse_options(int argc, char *argv[], struct options *o)
  * Opens the files, calls the stages in turn, and exits.
  */
 
-/* behind: other operands stand before this one. */
-static void
-read_operand(const struct selection *selection, const char *text, bool behind,
-    struct table *table)
-{
-	const struct operand operand = parse_operand(text);
-	size_t set = 0;
-	int fd = STDIN_FILENO;
-
-	if (strcmp(operand.path, "-") != 0)
-		fd = open(operand.path, O_RDONLY);
-	if (fd == -1)
-		die(text, 0, "%s%s", strerror(errno), behind && *text == '-' ?
-		    " (options come before files)" : "");
-	if (!has_set_column(selection))
-		set = add_set(table, operand.label, operand.length,
-		    operand.labelled);
-	read_file(selection, fd, operand.path, set, table);
-	if (fd != STDIN_FILENO)
-		close(fd);
-}
-
+/* Reads the operands, or standard input if there are none. */
 static void
 read_all(const struct options *o, struct table *table)
 {
-	static const char name[] = "<stdin>";
-	size_t i;
+	const struct selection *s = &o->selection;
 
-	if (o->nfiles == 0) {
-		if (!has_set_column(&o->selection))
-			add_set(table, name, strlen(name), false);
-		read_file(&o->selection, STDIN_FILENO, name, 0, table);
+	for (size_t i = 0; i < o->nfiles || i == 0; i++) {
+		const char *text = o->nfiles > 0 ? o->file[i] : "<stdin>";
+		const char *path = path_in(text);
+		const bool labelled = path != text;
+		size_t set = 0;
+		int fd = STDIN_FILENO;
+
+		if (o->nfiles > 0 && strcmp(path, "-") != 0)
+			fd = open(path, O_RDONLY);
+		if (fd == -1)
+			die(text, 0, "%s%s", strerror(errno),
+			    i > 0 && *text == '-' ?
+			    " (options come before files)" : "");
+		if (!has_set_column(s))
+			set = add_set(table, text, labelled ?
+			    (size_t)(path - text) - 1 : strlen(text),
+			    labelled);
+		read_file(s, fd, path, set, table);
+		if (fd != STDIN_FILENO)
+			close(fd);
 	}
-	for (i = 0; i < o->nfiles; i++)
-		read_operand(&o->selection, o->file[i], i > 0, table);
 	average_runs(table);
 	finish_table(table);
 }
@@ -5631,32 +5371,21 @@ terminal_columns(void)
 #ifdef TIOCGWINSZ
 	struct winsize window;
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
-		width = window.ws_col;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 &&
+	    window.ws_col >= MIN_WIDTH + 2 && window.ws_col <= MAX_WIDTH + 2)
+		return window.ws_col;
 #endif
-	return width < MIN_WIDTH + 2 || width > MAX_WIDTH + 2 ?
-	    DEFAULT_WIDTH + 2 : width;
+	return DEFAULT_WIDTH + 2;
 }
 
-/* Whether the output is a terminal that takes colours (no-color.org). */
+/* Whether a terminal takes colours (no-color.org). */
 static bool
-wants_colour(void)
+takes_colour(void)
 {
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	return isatty(STDOUT_FILENO) && (off == NULL || *off == '\0') &&
-	    terminal != NULL && *terminal != '\0' &&
-	    strcmp(terminal, "dumb") != 0;
-}
-
-/* Makes sure that all that was printed has arrived. */
-static void
-finish_output(void)
-{
-	errno = 0;	/* ferror tells of an error without its number */
-	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
-		die(NULL, 0, "standard output: %s",
-		    errno != 0 ? strerror(errno) : "write error");
+	return (off == NULL || *off == '\0') && terminal != NULL &&
+	    *terminal != '\0' && strcmp(terminal, "dumb") != 0;
 }
 
 static const struct options defaults = {
@@ -5682,27 +5411,30 @@ main(int argc, char *argv[])
 
 #if defined(_WIN32)	/* bytes are bytes, CR LF and 26 too */
 	_fmode = _O_BINARY;
-	_setmode(STDIN_FILENO, _O_BINARY);
-	_setmode(STDOUT_FILENO, _O_BINARY);
-	_setmode(STDERR_FILENO, _O_BINARY);
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		_setmode(fd, _O_BINARY);
 #else
 	signal(SIGPIPE, SIG_IGN);	/* failed writes are errors */
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	parse_options(argc, argv, &options);
 	if (options.request == 'h')
-		print_help();
+		fputs(help, stdout);
 	else if (options.request == 'V')
 		puts("ministat " VERSION);
 	else {
 		options.columns = terminal_columns();
-		options.colour = wants_colour() && options.format->plots;
+		options.colour = options.columns > 0 && takes_colour() &&
+		    options.format->plots;
 		read_all(&options, &table);
 		report = make_report(&options, &table);
 		render_warnings(&report);
 		options.format->render(stdout, &report);
 	}
-	finish_output();
+	errno = 0;	/* ferror tells of an error without its number */
+	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+		die(NULL, 0, "standard output: %s",
+		    errno != 0 ? strerror(errno) : "write error");
 	return (int)report.status;
 }
 

@@ -62,8 +62,9 @@ strip_trailing(struct field *field)
 		field->length--;
 }
 
-static enum number_status
-parse_field(const struct field *field, double *value)
+/* What is wrong with the field, or NULL. */
+static const char *
+parse_field(struct field *field, double *value)
 {
 	return parse_number(field->text, field->text + field->length, value);
 }
@@ -84,7 +85,7 @@ START_TEST(test_accept)
 		ck_assert(field.length < sizeof(field.text) - PADDING);
 		memcpy(field.text, string, field.length);
 		field.text[field.length] = '\n';
-		ck_assert_msg(parse_field(&field, &value) == NUMBER_OK,
+		ck_assert_msg(parse_field(&field, &value) == NULL,
 		    "refused: %s", string);
 		ck_assert_msg(to_bits(value) == bits_in(&r, "bits"),
 		    "got %.17g: %s", value, string);
@@ -103,7 +104,7 @@ START_TEST(test_reject)
 	open_reference(&r, PARSE_REFERENCE "reject.tsv");
 	for (; next_reference(&r); rows++) {
 		undo_escapes(text_of(&r, "field"), &field);
-		ck_assert_msg(parse_field(&field, &value) != NUMBER_OK,
+		ck_assert_msg(parse_field(&field, &value) != NULL,
 		    "accepted as %.17g: %s", value, text_of(&r, "field"));
 	}
 	ck_assert_int_gt(rows, 80);
@@ -121,7 +122,7 @@ START_TEST(test_policy)
 	for (; next_reference(&r); rows++) {
 		undo_escapes(text_of(&r, "field"), &field);
 		strip_trailing(&field);
-		ck_assert_msg(parse_field(&field, &value) == NUMBER_OK,
+		ck_assert_msg(parse_field(&field, &value) == NULL,
 		    "refused: %s", text_of(&r, "field"));
 		ck_assert_msg(to_bits(value) ==
 		    bits_in(&r, "bits_if_accepted"),
@@ -133,55 +134,57 @@ END_TEST
 
 static const struct {
 	const char *text;
-	enum number_status status;
-} statuses[] = {
-	{ "", NUMBER_INVALID },
-	{ " ", NUMBER_INVALID },
-	{ "+", NUMBER_INVALID },
-	{ "1x", NUMBER_INVALID },
-	{ "1 ", NUMBER_INVALID },
-	{ "nano", NUMBER_INVALID },
-	{ "infinit", NUMBER_INVALID },
-	{ "nan", NUMBER_NAN },
-	{ "-NaN", NUMBER_NAN },
-	{ "nan(1)", NUMBER_NAN },
-	{ "inf", NUMBER_INFINITE },
-	{ "-INFINITY", NUMBER_INFINITE },
-	{ "1e309", NUMBER_TOO_LARGE },
-	{ "-0x1p1024", NUMBER_TOO_LARGE },
-	{ "1e-999", NUMBER_OK },
-	{ "5e-324", NUMBER_OK },
-	{ "+1", NUMBER_OK },
-	{ " 1", NUMBER_OK },
-	{ "0x.8p1", NUMBER_OK },
+	const char *why;	/* NULL: it is a number */
+} verdicts[] = {
+	{ "", not_a_number },
+	{ " ", not_a_number },
+	{ "+", not_a_number },
+	{ "1x", not_a_number },
+	{ "1 ", not_a_number },
+	{ "nano", not_a_number },
+	{ "infinit", not_a_number },
+	{ "nan", "is NaN, which cannot be compared" },
+	{ "-NaN", "is NaN, which cannot be compared" },
+	{ "nan(1)", "is NaN, which cannot be compared" },
+	{ "inf", "is infinite, which cannot be compared" },
+	{ "-INFINITY", "is infinite, which cannot be compared" },
+	{ "1e309", "is out of the range of a double" },
+	{ "-0x1p1024", "is out of the range of a double" },
+	{ "1e-999", NULL },
+	{ "5e-324", NULL },
+	{ "+1", NULL },
+	{ " 1", NULL },
+	{ "0x.8p1", NULL },
 };
 
 START_TEST(test_status)
 {
-	struct field field = { .length = strlen(statuses[_i].text) };
+	struct field field = { .length = strlen(verdicts[_i].text) };
+	const char *why, *want = verdicts[_i].why;
 	double value;
 
-	strcpy(field.text, statuses[_i].text);
-	ck_assert_msg(parse_field(&field, &value) == statuses[_i].status,
-	    "%s", field.text);
+	strcpy(field.text, verdicts[_i].text);
+	why = parse_field(&field, &value);
+	ck_assert_msg(why == want || (why != NULL && want != NULL &&
+	    strcmp(why, want) == 0), "%s", field.text);
 }
 END_TEST
 
 /* The field ends where its end is, whatever follows; -d5 makes 5 a delimiter */
 START_TEST(test_end_of_field)
 {
-	static const char text[64] = "1.75e3,5\n";
+	char text[64] = "1.75e3,5\n";
 	double value;
 
-	ck_assert_int_eq(parse_number(text, text + 3, &value), NUMBER_OK);
+	ck_assert_ptr_null(parse_number(text, text + 3, &value));
 	ck_assert(to_bits(value) == to_bits(strtod("1.7", NULL)));
-	ck_assert_int_eq(parse_number(text, text + 4, &value), NUMBER_OK);
+	ck_assert_ptr_null(parse_number(text, text + 4, &value));
 	ck_assert(value == 1.75);
-	ck_assert_int_eq(parse_number(text, text + 5, &value), NUMBER_INVALID);
-	ck_assert_int_eq(parse_number(text, text + 6, &value), NUMBER_OK);
+	ck_assert_ptr_eq(parse_number(text, text + 5, &value), not_a_number);
+	ck_assert_ptr_null(parse_number(text, text + 6, &value));
 	ck_assert(value == 1750);
-	ck_assert_int_eq(parse_number(text, text, &value), NUMBER_INVALID);
-	ck_assert_int_eq(parse_number(text, text + 8, &value), NUMBER_INVALID);
+	ck_assert_ptr_eq(parse_number(text, text, &value), not_a_number);
+	ck_assert_ptr_eq(parse_number(text, text + 8, &value), not_a_number);
 }
 END_TEST
 
@@ -195,14 +198,14 @@ START_TEST(test_long_field)
 	memset(text, '0', length);
 	text[half - 1] = '7';
 	text[half] = '.';
-	ck_assert_int_eq(parse_number(text, text + length, &value), NUMBER_OK);
+	ck_assert_ptr_null(parse_number(text, text + length, &value));
 	ck_assert(value == 7);
 	text[0] = '1';
-	ck_assert_int_eq(parse_number(text, text + length, &value),
-	    NUMBER_TOO_LARGE);
+	ck_assert_str_eq(parse_number(text, text + length, &value),
+	    "is out of the range of a double");
 	text[length - 1] = 'x';
-	ck_assert_int_eq(parse_number(text, text + length, &value),
-	    NUMBER_INVALID);
+	ck_assert_ptr_eq(parse_number(text, text + length, &value),
+	    not_a_number);
 	free(text);
 }
 END_TEST
@@ -217,7 +220,7 @@ START_TEST(test_words)
 			char word[] = "01234567";
 
 			word[place] = (char)c;
-			others = not_digits(load_digits(word));
+			load_digits(word, &others);
 			if (c >= '0' && c <= '9')
 				ck_assert_msg(others == 0, "place %d, byte "
 				    "%d", place, c);
@@ -226,9 +229,9 @@ START_TEST(test_words)
 				    (uint64_t)place, "place %d, byte %d",
 				    place, c);
 		}
-	ck_assert(eight_digits(load_digits("12345678")) == 12345678);
-	ck_assert(eight_digits(load_digits("00000000")) == 0);
-	ck_assert(eight_digits(load_digits("99999999")) == 99999999);
+	ck_assert(eight_digits(load_digits("12345678", &others)) == 12345678);
+	ck_assert(eight_digits(load_digits("00000000", &others)) == 0);
+	ck_assert(eight_digits(load_digits("99999999", &others)) == 99999999);
 }
 END_TEST
 
@@ -237,10 +240,7 @@ START_TEST(test_against_strtod)
 	uint64_t taken;
 
 	ck_assert(compare_with_strtod(200000, 20, &taken) == 0);
-	if (ROUNDS_TO_DOUBLE)
-		ck_assert(taken > 100000);
-	else
-		ck_assert(taken == 0);
+	ck_assert(taken > 80000);
 }
 END_TEST
 
@@ -254,7 +254,7 @@ suite_numbers(void)
 	tcase_add_test(tcase, test_reject);
 	tcase_add_test(tcase, test_policy);
 	tcase_add_loop_test(tcase, test_status, 0,
-	    (int)(sizeof(statuses) / sizeof(*statuses)));
+	    (int)(sizeof(verdicts) / sizeof(*verdicts)));
 	tcase_add_test(tcase, test_end_of_field);
 	tcase_add_test(tcase, test_long_field);
 	tcase_add_test(tcase, test_words);

@@ -150,8 +150,25 @@ START_TEST(option_flags)
 	ck_assert(!ACCEPTED("-o", "csv").plot);
 	ck_assert_int_eq(ACCEPTED("-h").request, 'h');
 	ck_assert_int_eq(ACCEPTED("-c", "200", "--help").request, 'h');
+	ck_assert_int_eq(ACCEPTED("-c", "200", "-h").request, 'h');
 	ck_assert_int_eq(ACCEPTED("-Z", "-V").request, 'V');
 	ck_assert_int_eq(ACCEPTED("--version").request, 'V');
+}
+END_TEST
+
+/* The letters, the help and what is expected of arguments are in step. */
+START_TEST(option_letters_and_help)
+{
+	char line[] = "\n  -? ", flag[] = "  -? ";
+
+	for (const char *p = option_letters + 1; *p != '\0'; p++) {
+		line[4] = flag[3] = *p;
+		ck_assert_msg(strstr(help, p[1] == ':' ? line : flag) != NULL,
+		    "-%c: no help", *p);
+		ck_assert_msg((expectation[(unsigned char)*p] != NULL) ==
+		    (p[1] == ':'), "-%c: what is expected", *p);
+		p += p[1] == ':';
+	}
 }
 END_TEST
 
@@ -248,6 +265,9 @@ START_TEST(option_columns)
 	c = ACCEPTED("-C", "time", "-C", "3").selection.column[COLUMN_VALUE];
 	ck_assert_uint_eq(c.number, 3);
 	ck_assert_ptr_eq(c.name, NULL);
+	c = ACCEPTED("-C", "2/3").selection.column[COLUMN_VALUE];
+	ck_assert_uint_eq(c.number, 0);
+	ck_assert_str_eq(c.name, "2/3");
 	c = ACCEPTED("-b", "1").selection.column[COLUMN_SET];
 	ck_assert_uint_eq(c.number, 1);
 	c = ACCEPTED("-b", "variant").selection.column[COLUMN_SET];
@@ -275,9 +295,9 @@ START_TEST(option_delimiter)
 END_TEST
 
 static bool
-fits(const struct pattern *pattern, const char *line)
+fits(const regex_t *pattern, const char *line)
 {
-	return regexec(&pattern->regex, line, 0, NULL, 0) == 0;
+	return regexec(pattern, line, 0, NULL, 0) == 0;
 }
 
 START_TEST(option_regexes)
@@ -285,10 +305,10 @@ START_TEST(option_regexes)
 	const struct selection s =
 	    ACCEPTED("-e", "x", "-e", "^a|b$", "-x", "c{2}").selection;
 
-	ck_assert(s.only.given && s.except.given);
-	ck_assert(fits(&s.only, "az") && fits(&s.only, "zb"));
-	ck_assert(!fits(&s.only, "xaz"));
-	ck_assert(fits(&s.except, "acca") && !fits(&s.except, "cac"));
+	ck_assert(s.only != NULL && s.except != NULL);
+	ck_assert(fits(s.only, "az") && fits(s.only, "zb"));
+	ck_assert(!fits(s.only, "xaz"));
+	ck_assert(fits(s.except, "acca") && !fits(s.except, "cac"));
 }
 END_TEST
 
@@ -317,6 +337,7 @@ suite_options(void)
 	    sizeof(refused) / sizeof(refused[0]));
 	tcase_add_test(tcase, option_defaults);
 	tcase_add_test(tcase, option_flags);
+	tcase_add_test(tcase, option_letters_and_help);
 	tcase_add_test(tcase, option_values);
 	tcase_add_test(tcase, option_gates);
 	tcase_add_test(tcase, option_tests_and_margins);

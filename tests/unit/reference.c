@@ -133,7 +133,7 @@ read_sample(const char *path)
 	while (fgets(line, sizeof(line), file) != NULL) {
 		if (line[0] == '#')
 			continue;
-		s.value = resize(s.value, s.n + 1, sizeof(*s.value));
+		s.value = resize_for(NULL, s.value, s.n + 1, sizeof(*s.value));
 		s.value[s.n++] = strtod(line, NULL);
 	}
 	fclose(file);
