@@ -799,7 +799,8 @@ slot_of(const struct index *index, uint64_t hash, struct text text)
 	const struct name *name;
 	size_t *slot;
 
-	for (uint64_t i = hash; ; i++) {
+	/* The upper bits of a product depend on all bits of its factors. */
+	for (uint64_t i = (hash >> 32) * index->nslots >> 32; ; i++) {
 		slot = &index->slot[i & (index->nslots - 1)];
 		if (*slot == 0)
 			return slot;
