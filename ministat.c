@@ -397,7 +397,7 @@ PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
-	char message[32768];	/* cut there, which no one reads to its end */
+	char message[1 << 18];	/* an argument can be half as long */
 	va_list arguments;
 
 	va_start(arguments, format);
