@@ -397,7 +397,7 @@ PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
-	char message[1 << 18];	/* an argument can be half as long */
+	char message[32768];	/* cut there, which no one reads to its end */
 	va_list arguments;
 
 	va_start(arguments, format);
@@ -5146,7 +5146,7 @@ take_regex(int letter, const char *text)
 
 	if (error != 0) {
 		regerror(error, regex, why, sizeof(why));
-		die(NULL, 0, "-%c: \"%s\" is not %s: %s", letter, text,
+		die(NULL, 0, "-%c: \"%.400s\" is not %s: %s", letter, text,
 		    expectation[letter], why);
 	}
 	return regex;
@@ -5312,7 +5312,7 @@ parse_options(int argc, char *argv[], struct options *o)
 			    expectation[optopt]);
 		else if (expectation[letter] != NULL &&
 		    !take_argument(o, letter, optarg))
-			die(NULL, 0, TRY("-%c: \"%s\" is not %s"), letter,
+			die(NULL, 0, TRY("-%c: \"%.400s\" is not %s"), letter,
 			    optarg, expectation[letter]);
 		given[letter] = true;
 	}
