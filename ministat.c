@@ -162,8 +162,8 @@ struct selection {
 	size_t ncolumns;	/* COLUMN_KEYS and as many as keys */
 	enum run_of run_of;
 	const char *unit;	/* the value stands before it */
-	const regex_t *only;	/* what a record must match, or NULL */
-	const regex_t *except;	/* what it must not */
+	bool filtered;	/* by one at least of these patterns: */
+	const regex_t *pattern[2];	/* not to match, to match; or NULL */
 };
 
 /* Values in the order in which they were read; all are finite. */
@@ -1081,7 +1081,6 @@ struct lines {
 	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
 	size_t most;	/* the last field of use */
 	struct text header;	/* a copy, to know it again */
-	size_t nheader;	/* its fields, until a line was held to it */
 };
 
 static bool
@@ -1092,29 +1091,21 @@ is_blank(char c)
 
 static const char blanks[] = " \t";	/* to cut at, by default */
 
-static inline void
-add_field(struct lines *l, char *start, const char *end)
-{
-	l->field = grow(l->source->name, l->field, &l->capacity,
-	    l->nfields + 2, sizeof(*l->field));
-	l->field[++l->nfields] = (struct text){ start, (size_t)(end - start) };
-}
-
 /*
  * Cuts off the field whose opening quote is at p.  Returns where it ends; NULL
  * if it is not closed, or if something stands between its closing quote and
  * the next delimiter.  Quotes inside are undone in a copy.
  */
 static char *
-unquote(struct lines *l, char *p, const char *end)
+unquote(struct lines *l, char *p, const char *end, struct text *field)
 {
 	struct text *copy = &l->unquoted;
-	char *quote, *start;
+	char *quote;
 
 	if (copy->length == 0)	/* enough for the line */
 		copy->start = grow(l->source->name, copy->start, &l->room,
 		    (size_t)(end - p), 1);
-	start = copy->start + copy->length;
+	field->start = copy->start + copy->length;
 	do {	/* of two quotes inside the first stays */
 		p++;
 		quote = memchr(p, '"', (size_t)(end - p));
@@ -1127,7 +1118,7 @@ unquote(struct lines *l, char *p, const char *end)
 	for (; p < end && !l->delimiter[(unsigned char)*p]; p++)
 		if (!is_blank(*p))
 			return NULL;
-	add_field(l, start, copy->start + copy->length - 1);
+	field->length = (size_t)(copy->start + copy->length - field->start) - 1;
 	return p;
 }
 
@@ -1138,7 +1129,8 @@ unquote(struct lines *l, char *p, const char *end)
 static bool
 cut(struct lines *l, struct text line, size_t most)
 {
-	char *p = line.start, *const end = p + line.length, *start, *last;
+	char *p = line.start, *const end = p + line.length, *last;
+	struct text *field;
 
 	l->nfields = l->unquoted.length = 0;
 	if (line.length == 0 ||
@@ -1150,23 +1142,54 @@ cut(struct lines *l, struct text line, size_t most)
 			p++;
 		if (l->merge && (p == end || *p == '#'))
 			break;
+		l->field = grow(l->source->name, l->field, &l->capacity,
+		    l->nfields + 2, sizeof(*field));
+		field = &l->field[++l->nfields];
 		if (!l->merge && p < end && *p == '"') {
-			p = unquote(l, p, end);
+			p = unquote(l, p, end, field);
 			if (p == NULL)
 				return false;
 			continue;
 		}
-		start = p;
+		field->start = p;
 		if (l->blanks)
 			p += end_of_field(p) - p;
 		while (p < end && !l->delimiter[(unsigned char)*p])
 			p++;
-		for (last = p; !l->merge && last > start &&
-		    is_blank(last[-1]); last--)
-			;
-		add_field(l, start, last);
+		last = p;
+		while (!l->merge && last > field->start && is_blank(last[-1]))
+			last--;
+		field->length = (size_t)(last - field->start);
 	} while (p++ < end && (l->nfields < most || (!l->merge &&
 	    memchr(p, '"', (size_t)(end - p)) != NULL)));
+	return true;
+}
+
+/*
+ * Whether -e and -x let a record pass; a NUL ends it meanwhile.  regexec(3)
+ * may run out of memory; glibc's says so by errno alone.
+ */
+static bool
+passes(const struct source *s, struct text record)
+{
+	char *const end = record.start + record.length, after = *end;
+
+	for (int wanted = 0; wanted < 2; wanted++) {
+		const regex_t *pattern = s->selection->pattern[wanted];
+		int error;
+
+		if (pattern == NULL)
+			continue;
+		errno = 0;
+		*end = '\0';
+		error = regexec(pattern, record.start, 0, NULL, 0);
+		*end = after;
+		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
+			die(s->name, s->line, "out of memory for a regular "
+			    "expression");
+		if ((error == 0) != (wanted == 1))
+			return false;
+	}
 	return true;
 }
 
@@ -1203,12 +1226,12 @@ column_number(const char *name, size_t length)
 static size_t
 place_of(const struct lines *l, const char *name, size_t length)
 {
-	size_t number = column_number(name, length);
+	size_t place = column_number(name, length);
 
-	for (size_t i = 1; number == 0 && i <= l->nfields; i++)
-		if (equals(l->field[i], name, length))
-			number = i;
-	return number;
+	for (size_t i = 1; place == 0 && i <= l->nfields; i++)
+		if (length > 0 && equals(l->field[i], name, length))
+			place = i;
+	return place;
 }
 
 /* Learns the places of all columns; returns how many names it did not find. */
@@ -1275,78 +1298,69 @@ find_header(struct lines *l)
 				l->header.start = copy_string(line.start,
 				    line.length);
 				l->header.length = line.length;
-				l->nheader = l->nfields;
 				return;
 			}
-			like = (MAX_COLUMNS - missing) * 1000 + l->nfields;
+			like = (MAX_COLUMNS - missing) * 1000;
+			for (size_t k = 1; k <= l->nfields; k++)
+				like += l->field[k].length > 0;
 			if (like <= best)
 				continue;
 			best = like;
 			s->joined.length = 0;
 			for (size_t k = 1; k <= l->nfields; k++) {
-				join(s, ", ", k > 1 ? 2 : 0);
-				join(s, l->field[k].start, l->field[k].length);
+				const struct text *name = &l->field[k];
+
+				join(s, ", ", name->length == 0 ||
+				    s->joined.length == 0 ? 0 : 2);
+				join(s, name->start, name->length);
 			}
 		}
 	die(s->name, 0, "no line names the columns asked for; the likeliest "
 	    "offers %.*s", (int)s->joined.length, s->joined.start);
 }
 
-/* Warns if a line above the header might be like those below it. */
+/*
+ * Warns if a line above the header might be like those below it, and if the
+ * first one below it has more fields or, between blanks, fewer: then a name of
+ * several words may stand before a column.
+ */
 static void
-check_preamble(struct lines *l, size_t start)
+check_header(struct lines *l, size_t start)
 {
 	struct source *s = l->source;
 	const uintmax_t header = s->line;
-	const size_t behind = s->start, place = l->place[COLUMN_VALUE];
-	struct text line, *value;
+	const size_t behind = s->start, named = l->nfields;
+	const size_t place = l->place[COLUMN_VALUE];
+	struct text line, value;
 	double unused;
 
 	s->start = start;
-	for (s->line = 0; next_line(s, &line) && s->line < header; ) {
-		if (!cut(l, line, SIZE_MAX) || l->nfields != l->nheader ||
-		    place == 0 || place > l->nfields)
+	for (s->line = 0; next_line(s, &line); ) {
+		if (!cut(l, line, SIZE_MAX) || l->nfields == 0 ||
+		    equals(line, l->header.start, l->header.length))
 			continue;
-		value = &l->field[place];
-		if (parse_number(value->start, value->start + value->length,
-		    &unused) != NULL)
+		if (s->line > header && passes(s, line))
+			break;
+		if (s->line > header || l->nfields != named || place == 0 ||
+		    place > named)
 			continue;
-		warn(s->name, header, "this line names the columns: lines "
-		    "above it are ignored, though they hold numbers");
-		break;
+		value = l->field[place];
+		if (parse_number(value.start, value.start + value.length,
+		    &unused) == NULL) {
+			warn(s->name, header, "this line names the columns: "
+			    "lines above it are ignored, though they hold "
+			    "numbers");
+			s->start = behind;
+			s->line = header;
+		}
 	}
+	if (s->line > header && (l->nfields > named ||
+	    (l->merge && 0 < l->nfields && l->nfields < named)))
+		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
+		    "names may be of other columns", l->nfields,
+		    l->nfields > named ? "only " : "", named);
 	s->start = behind;
 	s->line = header;
-}
-
-/*
- * Whether a record matches; a NUL ends it meanwhile.  regexec(3) may run out
- * of memory; glibc's says so by errno alone.
- */
-static bool
-matches(const struct source *s, const regex_t *regex, struct text record)
-{
-	char *const end = record.start + record.length, after = *end;
-	int error;
-
-	errno = 0;
-	*end = '\0';
-	error = regexec(regex, record.start, 0, NULL, 0);
-	*end = after;
-	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
-		die(s->name, s->line, "out of memory for a regular "
-		    "expression");
-	return error == 0;
-}
-
-/* Whether -e and -x let a record pass. */
-static inline bool
-passes(const struct source *s, struct text record)
-{
-	const struct selection *c = s->selection;
-
-	return (c->only == NULL || matches(s, c->only, record)) &&
-	    (c->except == NULL || !matches(s, c->except, record));
 }
 
 /* Ends the program because of what a field is; remedy: what to type. */
@@ -1399,11 +1413,7 @@ divide(const struct source *s, double value, double divisor)
 	return value / divisor;
 }
 
-/*
- * One line becomes one value.  If the first one after the header has more
- * fields than that, or between blanks fewer, a name of several words may stand
- * before a column.
- */
+/* One line becomes one value. */
 static void
 take_line(struct lines *l, struct text line)
 {
@@ -1411,21 +1421,14 @@ take_line(struct lines *l, struct text line)
 	const struct text **found = s->found;
 	const char *unit = s->selection->unit;
 	const bool quotient = l->place[COLUMN_DIVISOR] > 0;
-	const size_t named = l->nheader;
 	double value;
 
-	if (!cut(l, line, named > 0 ? SIZE_MAX : l->most))
+	if (!cut(l, line, l->most))
 		die(s->name, s->line, "field %zu: a quote is not closed, or "
-		    "text follows it", l->nfields + 1);
-	if (l->nfields == 0 || !passes(s, line) ||
+		    "text follows it", l->nfields);
+	if (l->nfields == 0 || (s->selection->filtered && !passes(s, line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
-	if (named > 0 && (l->nfields > named ||
-	    (l->merge && l->nfields < named)))
-		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
-		    "names may be of other columns", l->nfields,
-		    l->nfields > named ? "only " : "", named);
-	l->nheader = 0;
 	for (size_t i = 0; i < s->selection->ncolumns; i++)
 		found[i] = &l->field[l->place[i] > l->nfields ? 0 :
 		    l->place[i]];
@@ -1511,17 +1514,15 @@ static void
 read_lines(struct source *s)
 {
 	const struct selection *selection = s->selection;
-	struct lines l = {
-		.source = s, .capacity = 1,
-		.field = memset(allocate(1, sizeof(struct text)), 0,
-		    sizeof(struct text))
-	};
+	struct lines l = { .source = s };
 	struct text line;
 	bool plain;
 
 	if (selection->run_of == RUN_OF_ARRAY)
 		die(s->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
+	l.field = grow(s->name, NULL, &l.capacity, 1, sizeof(*l.field));
+	l.field[0] = (struct text){ NULL, 0 };
 	cut_at(&l, selection->delimiters != NULL ? selection->delimiters :
 	    blanks);
 	if (find_places(&l) > 0) {
@@ -1529,7 +1530,7 @@ read_lines(struct source *s)
 
 		s->keeps = true;
 		find_header(&l);
-		check_preamble(&l, start);
+		check_header(&l, start);
 		s->keeps = false;
 	}
 	s->place = l.place[COLUMN_VALUE];
@@ -1542,7 +1543,7 @@ read_lines(struct source *s)
 	if (selection->unit != NULL)
 		l.most = SIZE_MAX;
 	plain = s->place > 0 && l.blanks && selection->run_of == NO_RUNS &&
-	    selection->only == NULL && selection->except == NULL;
+	    !selection->filtered;
 	while (next_line(s, &line)) {
 		take_line(&l, line);
 		if (plain && s->has_values)
@@ -1893,8 +1894,7 @@ find_names(struct json *j, struct bracket *innermost)
 		b = b->around;
 	if (record == NULL)
 		record = b;
-	if ((s->only != NULL || s->except != NULL) &&
-	    record->filtered == UNSEEN)
+	if (s->filtered && record->filtered == UNSEEN)
 		record->filtered = passes(j->source, (struct text){
 			(char *)record->start,
 			(size_t)(skip_value(j, record->start) - record->start)
@@ -5095,8 +5095,9 @@ take_argument(struct options *o, int letter, const char *text)
 		s->delimiters = text;
 		return *text != '\0' && strpbrk(text, "\n\"") == NULL;
 	case 'e':
-		s->only = take_regex(letter, text);
-		return true;
+	case 'x':
+		s->pattern[letter == 'e'] = take_regex(letter, text);
+		return s->filtered = true;
 	case 'f':
 		o->family = (enum family)find_word(text, families, FAMILIES);
 		return o->family < FAMILIES;
@@ -5129,9 +5130,6 @@ take_argument(struct options *o, int letter, const char *text)
 		return *text != '\0';
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
-	case 'x':
-		s->except = take_regex(letter, text);
-		return true;
 	}
 	return false;
 }
