@@ -753,10 +753,9 @@ struct source {
 	struct table *table;
 	const char *name;
 	int fd;
-	char *buffer;	/* of capacity bytes */
-	size_t capacity;
-	size_t start, end;	/* what was read but not yet used: [start, end) */
-	bool keeps;	/* what is used in the buffer, too */
+	char *buffer;	/* bytes read but not yet used: [start, end) of it */
+	size_t start, end, capacity;
+	bool keeps;	/* in the buffer what is used, too */
 	bool at_end;	/* of the file */
 	uintmax_t line;	/* of the record, from 1 */
 	size_t set;	/* unless a column tells */
@@ -1241,7 +1240,7 @@ find_places(struct lines *l)
 	const struct selection *selection = l->source->selection;
 	const char *const *column = selection->column;
 	const char *value = column[COLUMN_VALUE], *slash = value;
-	const char *set = column[COLUMN_SET];
+	const char *const set = column[COLUMN_SET];
 	size_t *place = l->place, missing = 0;
 
 	for (size_t i = 0; i < selection->ncolumns; i++)
@@ -1273,7 +1272,7 @@ find_places(struct lines *l)
  * first delimiter that will do.  Without one, the end: with the names that the
  * likeliest line offers.
  */
-static void
+static struct text
 find_header(struct lines *l)
 {
 	struct source *s = l->source;
@@ -1294,12 +1293,8 @@ find_header(struct lines *l)
 			if (!cut(l, line, SIZE_MAX) || l->nfields == 0)
 				continue;
 			missing = find_places(l);
-			if (missing == 0) {
-				l->header.start = copy_string(line.start,
-				    line.length);
-				l->header.length = line.length;
-				return;
-			}
+			if (missing == 0)
+				return line;
 			like = (MAX_COLUMNS - missing) * 1000;
 			for (size_t k = 1; k <= l->nfields; k++)
 				like += l->field[k].length > 0;
@@ -1337,28 +1332,29 @@ check_header(struct lines *l, size_t start)
 	s->start = start;
 	for (s->line = 0; next_line(s, &line); ) {
 		if (!cut(l, line, SIZE_MAX) || l->nfields == 0 ||
-		    equals(line, l->header.start, l->header.length))
+		    equals(line, l->header.start, l->header.length) ||
+		    (s->line > header && !passes(s, line)))
 			continue;
-		if (s->line > header && passes(s, line))
+		if (s->line > header) {
+			if (l->nfields > named ||
+			    (l->merge && l->nfields < named))
+				warn(s->name, s->line, "%zu fields, but %s%zu "
+				    "are named: the names may be of other "
+				    "columns", l->nfields,
+				    l->nfields > named ? "only " : "", named);
 			break;
-		if (s->line > header || l->nfields != named || place == 0 ||
-		    place > named)
+		}
+		if (l->nfields != named || place == 0 || place > named)
 			continue;
 		value = l->field[place];
 		if (parse_number(value.start, value.start + value.length,
-		    &unused) == NULL) {
-			warn(s->name, header, "this line names the columns: "
-			    "lines above it are ignored, though they hold "
-			    "numbers");
-			s->start = behind;
-			s->line = header;
-		}
+		    &unused) != NULL)
+			continue;
+		warn(s->name, header, "this line names the columns: lines "
+		    "above it are ignored, though they hold numbers");
+		s->start = behind;
+		s->line = header;
 	}
-	if (s->line > header && (l->nfields > named ||
-	    (l->merge && 0 < l->nfields && l->nfields < named)))
-		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
-		    "names may be of other columns", l->nfields,
-		    l->nfields > named ? "only " : "", named);
 	s->start = behind;
 	s->line = header;
 }
@@ -1515,6 +1511,7 @@ read_lines(struct source *s)
 {
 	const struct selection *selection = s->selection;
 	struct lines l = { .source = s };
+	const size_t start = s->start;
 	struct text line;
 	bool plain;
 
@@ -1526,10 +1523,10 @@ read_lines(struct source *s)
 	cut_at(&l, selection->delimiters != NULL ? selection->delimiters :
 	    blanks);
 	if (find_places(&l) > 0) {
-		const size_t start = s->start;
-
 		s->keeps = true;
-		find_header(&l);
+		line = find_header(&l);
+		l.header.start = copy_string(line.start, line.length);
+		l.header.length = line.length;
 		check_header(&l, start);
 		s->keeps = false;
 	}
@@ -3818,7 +3815,8 @@ compare_rows(struct report *report)
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %d values "
 		    "in the reference and in another set", MIN_VALUES);
-	if (o->selection.column[COLUMN_SET] != NULL || passes_only_shown(o->gate))
+	if (o->selection.column[COLUMN_SET] != NULL ||
+	    passes_only_shown(o->gate))
 		die(NULL, 0, "nothing could be compared: there is but one "
 		    "set, %s", report->table->set[report->reference]);
 }

@@ -93,7 +93,8 @@ START_TEST(lines_mark)
 {
 	static char *labels[] = { "-b", "1", "-C", "2", NULL };
 	static const char *const cases[][2] = {
-		{ UTF8_MARK "a 1\n" UTF8_MARK "a 2\n", "a=1;" UTF8_MARK "a=2;" },
+		{ UTF8_MARK "a 1\n" UTF8_MARK "a 2\n",
+		    "a=1;" UTF8_MARK "a=2;" },
 		{ "\xef\xbb" "a 1\n", "\xef\xbb" "a=1;" },
 		{ UTF8_MARK, "-: no values" },
 		{ "\xef", "-:1: warning: 1 line without a column asked for, "

@@ -249,7 +249,8 @@ START_TEST(option_gates)
 }
 END_TEST
 
-#define VALUE_COLUMN(...)	ACCEPTED(__VA_ARGS__).selection.column[COLUMN_VALUE]
+#define VALUE_COLUMN(...) \
+	ACCEPTED(__VA_ARGS__).selection.column[COLUMN_VALUE]
 
 START_TEST(option_columns)
 {
