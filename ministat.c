@@ -1695,24 +1695,6 @@ skip_space(const char *p)
 	return p;
 }
 
-/* Checks the string that begins at p; returns what is behind it. */
-static const char *
-scan_string(struct json *j, const char *p)
-{
-	for (p++; *p != '"'; p++) {
-		if ((unsigned char)*p < ' ')	/* at the end, too */
-			bad_json(j, p, "the end of a string");
-		if (*p != '\\')
-			continue;
-		p++;
-		if (*p == 'u' && strspn(p + 1, "0123456789abcdefABCDEF") >= 4)
-			p += 4;
-		else if (*p == '\0' || strchr("\"\\/bfnrt", *p) == NULL)
-			bad_json(j, p, "an escape");
-	}
-	return p + 1;
-}
-
 static const char *
 scan_digits(struct json *j, const char *p)
 {
@@ -1727,8 +1709,6 @@ scan_digits(struct json *j, const char *p)
 static const char *
 scan_scalar(struct json *j, const char *p)
 {
-	if (*p == '"')
-		return scan_string(j, p);
 	if (*p == '-' || is_digit(*p)) {
 		p += *p == '-';
 		p = *p == '0' ? p + 1 : scan_digits(j, p);
@@ -1738,41 +1718,63 @@ scan_scalar(struct json *j, const char *p)
 			return p;
 		return scan_digits(j, p + 1 + (p[1] == '+' || p[1] == '-'));
 	}
-	if (strncmp(p, "null", 4) == 0 || strncmp(p, "true", 4) == 0)
-		return p + 4;
-	if (strncmp(p, "false", 5) != 0)
-		bad_json(j, p, "a value");
-	return p + 5;
+	if (*p != '"') {
+		if (strncmp(p, "null", 4) == 0 || strncmp(p, "true", 4) == 0)
+			return p + 4;
+		if (strncmp(p, "false", 5) != 0)
+			bad_json(j, p, "a value");
+		return p + 5;
+	}
+	for (p++; *p != '"'; p++) {
+		if ((unsigned char)*p < ' ')	/* at the end, too */
+			bad_json(j, p, "the end of a string");
+		if (*p != '\\')
+			continue;
+		p++;
+		if (*p == 'u' && strspn(p + 1, "0123456789abcdefABCDEF") >= 4)
+			p += 4;
+		else if (*p == '\0' || strchr("\"\\/bfnrt", *p) == NULL)
+			bad_json(j, p, "an escape");
+	}
+	return p + 1;
 }
 
 /*
- * A copy of the text without its escapes.  U+0000 becomes two bytes, as NUL
- * stands between the parts of a key.
+ * The text of the scalar at *p, which moves behind it.  If there are escapes
+ * it is a copy, which lasts until the next one.  U+0000 becomes two bytes, as
+ * NUL stands between the parts of a key.
  */
 static struct text
-unescape(struct json *j, struct text text)
+read_text(struct json *j, const char **p)
 {
 	static const unsigned char mark[] = { 0, 0xc0, 0xe0, 0xf0 };
-	const char *const end = text.start + text.length, *letter;
+	const size_t quote = **p == '"';
+	struct text text = { (char *)*p + quote, 0 };
 	char hex[5] = "", *to;
 	unsigned long code, low;
-	int more;
 
+	*p = scan_scalar(j, *p);
+	text.length = (size_t)(*p - text.start) - quote;
+	if (memchr(text.start, '\\', text.length) == NULL)
+		return text;
 	j->unescaped = to = resize_for(j->source->name, j->unescaped,
 	    text.length + PADDING, 1);
-	for (const char *p = text.start; p < end; p++) {
-		letter = *p == '\\' ? strchr("b\bf\fn\nr\rt\tu", *++p) : NULL;
+	for (const char *q = text.start; *q != '"'; q++) {
+		const char *letter = *q != '\\' ? NULL :
+		    strchr("b\bf\fn\nr\rt\tu", *++q);
+		int more;
+
 		if (letter == NULL || *letter != 'u') {
-			*to++ = letter == NULL ? *p : letter[1];
+			*to++ = letter == NULL ? *q : letter[1];
 			continue;
 		}
-		code = strtoul(memcpy(hex, p + 1, 4), NULL, 16);
-		p += 4;
-		low = p[1] != '\\' || p[2] != 'u' ? 0 :
-		    strtoul(memcpy(hex, p + 3, 4), NULL, 16);
+		code = strtoul(memcpy(hex, q + 1, 4), NULL, 16);
+		q += 4;
+		low = q[1] != '\\' || q[2] != 'u' ? 0 :
+		    strtoul(memcpy(hex, q + 3, 4), NULL, 16);
 		if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
-			p += 6;
+			q += 6;
 		}
 		more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
 		    code < 0x10000 ? 2 : 3;
@@ -1781,22 +1783,6 @@ unescape(struct json *j, struct text text)
 			*to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
 	}
 	return (struct text){ j->unescaped, (size_t)(to - j->unescaped) };
-}
-
-/*
- * The text of the scalar at *p, which moves behind it.  It lasts until the
- * next one that has escapes.
- */
-static struct text
-read_text(struct json *j, const char **p)
-{
-	const size_t quote = **p == '"';
-	struct text text = { (char *)*p + quote, 0 };
-
-	*p = scan_scalar(j, *p);
-	text.length = (size_t)(*p - text.start) - quote;
-	return memchr(text.start, '\\', text.length) == NULL ? text :
-	    unescape(j, text);
 }
 
 /* Goes to the next member or element; false: there is none. */
@@ -2139,16 +2125,14 @@ choose_path(struct json *j)
 	const char *const set = s->column[COLUMN_SET].name;
 	const char *slash = name == NULL ? NULL : name + strlen(name);
 	const size_t npaths = j->paths.n;
-	size_t n = 0;
+	/* How many paths answer best; without -C, numbers in no object do. */
+	size_t n = name == NULL && !s->value_column && j->path[0].numbers > 0;
 	int best = 0;
 
+	j->wanted = 0;
 	j->source->chosen = s->nlabels > 0;
 	for (size_t i = 1; i < npaths && set != NULL; i++)
 		j->source->chosen &= match(j, i, set, strlen(set)) == 0;
-	if (name == NULL && j->path[0].numbers > 0 && !s->value_column) {
-		j->wanted = 0;
-		return;
-	}
 	/* At first it is the end: all of -C may be one name. */
 	for (; slash != NULL && best == 0;
 	    slash = strchr(*slash == '/' ? slash + 1 : name, '/'))
