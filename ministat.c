@@ -1891,10 +1891,10 @@ static bool
 find_names(struct json *j, struct bracket *innermost)
 {
 	const struct selection *s = j->source->selection;
-	struct bracket *record = NULL, *b;
+	struct bracket *record = NULL;
 
 	memset(j->found, 0, sizeof(j->found));
-	for (b = innermost; b->around != NULL; b = b->around)
+	for (struct bracket *b = innermost; b->around != NULL; b = b->around)
 		for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
 			const char *const name = s->column[i].name;
 
@@ -1948,7 +1948,7 @@ read_number(struct json *j, const char **p)
 static const char *
 next_scalar(struct json *j, const char *p, const char *end, const char **array)
 {
-	for (; p < end && *p != '"' && *p != '-' && !isalnum((unsigned char)*p); p++) {
+	for (; p < end && strchr("{[], \n\t\r", *p) != NULL; p++) {
 		if (*p == '[' || *p == ']')
 			*array = p;
 		if (*p == '{')
@@ -1965,12 +1965,16 @@ static const char *
 take_values(struct json *j, const char *p, struct bracket *object)
 {
 	struct source *s = j->source;
+	const char **named = &object->named[COLUMN_DIVISOR];
 	const char *const end = skip_value(j, p), *array = object->array;
 	const char *by = end, *by_end = end, *unused;
 	double value;
 
 	if (j->divisor != NULL) {
-		by = look_up(j, object->start, j->divisor, strlen(j->divisor));
+		if (*named == NULL)
+			*named = look_up(j, object->start, j->divisor,
+			    strlen(j->divisor));
+		by = *named;
 		by_end = skip_value(j, by);
 	}
 	if (by == absent || !find_names(j, object))
@@ -2125,7 +2129,7 @@ choose_path(struct json *j)
 	const char *const set = s->column[COLUMN_SET].name;
 	const char *slash = name == NULL ? NULL : name + strlen(name);
 	const size_t npaths = j->paths.n;
-	/* How many paths answer best; without -C, numbers in no object do. */
+	/* How many paths answer best; without -C, that of no object does. */
 	size_t n = name == NULL && !s->value_column && j->path[0].numbers > 0;
 	int best = 0;
 
