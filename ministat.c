@@ -146,12 +146,7 @@ struct text {
 	size_t length;
 };
 
-/* Where a coordinate of an observation stands in a record. */
-struct column {
-	const char *name;	/* as it was typed; NULL: by number */
-	size_t number;	/* from 1; 0: not wanted, or known by name */
-};
-
+/* Where the coordinates of an observation stand in a record. */
 enum {
 	COLUMN_VALUE, COLUMN_DIVISOR, COLUMN_SET, COLUMN_RUN, COLUMN_KEYS,
 	MAX_KEYS = 14, MAX_COLUMNS = COLUMN_KEYS + MAX_KEYS
@@ -162,18 +157,13 @@ enum run_of { NO_RUNS, RUN_OF_COLUMN, RUN_OF_FILE, RUN_OF_ARRAY };
 
 /* What to read, and how lines are cut: the same for every file. */
 struct selection {
-	bool delimiter[UCHAR_MAX + 1];
-	bool merge;	/* a run of delimiters is one cut */
-	bool delimited;	/* by -d, so that no header tells */
-	struct column column[MAX_COLUMNS];
+	const char *delimiters;	/* of -d; NULL: blanks, or as a header tells */
+	const char *column[MAX_COLUMNS];	/* as typed, or NULL */
 	size_t ncolumns;	/* COLUMN_KEYS and as many as keys */
-	bool value_column;	/* -C was given */
 	enum run_of run_of;
-	char *label[MAX_SETS];	/* of -b column=label,... */
-	size_t nlabels;	/* 0: all that occur */
 	const char *unit;	/* the value stands before it */
-	const regex_t *only;	/* what a record must match, or NULL */
-	const regex_t *except;	/* what it must not */
+	bool filtered;	/* by one at least of these patterns: */
+	const regex_t *pattern[2];	/* not to match, to match; or NULL */
 };
 
 /* Values in the order in which they were read; all are finite. */
@@ -191,10 +181,7 @@ struct row {
 
 /* Names numbered in order of first appearance, and a hash table of them. */
 struct index {
-	struct name {
-		uint64_t hash;
-		struct text text;
-	} *name;
+	struct text *name;
 	size_t n;
 	size_t *slot;	/* of a name's number, from 1; 0: free */
 	size_t nslots;	/* a power of two */
@@ -433,6 +420,17 @@ resize_for(const char *file, void *memory, size_t count, size_t size)
 		die(file, 0, "out of memory: asked for %zu times %zu bytes",
 		    count, size);
 	return memory;
+}
+
+/* Memory for the elements that are wanted, with some to spare if it grows. */
+static inline void *
+grow(const char *file, void *memory, size_t *capacity, size_t wanted,
+    size_t size)
+{
+	if (wanted <= *capacity)
+		return memory;
+	*capacity = wanted + wanted / 2 + 8;
+	return resize_for(file, memory, *capacity, size);
 }
 
 /* Room for one more than n elements, where it only grows by this: doubled. */
@@ -754,7 +752,12 @@ struct source {
 	const struct selection *selection;
 	struct table *table;
 	const char *name;
-	uintmax_t line;	/* of the record */
+	int fd;
+	char *buffer;	/* bytes read but not yet used: [start, end) of it */
+	size_t start, end, capacity;
+	bool keeps;	/* in the buffer what is used, too */
+	bool at_end;	/* of the file */
+	uintmax_t line;	/* of the record, from 1 */
 	size_t set;	/* unless a column tells */
 	size_t place;	/* of the value, if no other column is wanted; else 0 */
 	bool chosen;	/* -b says which labels to take */
@@ -774,66 +777,54 @@ equals(struct text text, const char *start, size_t length)
 }
 
 /*
- * Multiplies and folds eight bytes at a time; reads up to seven bytes behind
- * the text.
+ * The slot of a name: the one that holds its number, or a free one.  The hash
+ * multiplies and folds eight bytes at a time; up to seven bytes behind the name
+ * are read.
  */
-static uint64_t
-hash(struct text text)
-{
-	uint64_t h = text.length, bytes;
-
-	for (size_t i = 0; i < text.length; i += 8) {
-		bytes = load_eight(text.start + i);
-		if (text.length - i < 8)
-			bytes &= ((uint64_t)1 << 8 * (text.length - i)) - 1;
-		h = (h ^ bytes) * UINT64_C(0x9e3779b97f4a7c15);
-		h ^= h >> 32;
-	}
-	return h;
-}
-
-/* The slot of a name: the one that holds its number, or a free one. */
 static inline size_t *
-slot_of(const struct index *index, uint64_t hash, struct text text)
+slot_of(const struct index *index, struct text name)
 {
-	const struct name *name;
+	const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t hash = name.length, bytes;
 	size_t *slot;
 
-	for (uint64_t i = hash; ; i++) {
-		slot = &index->slot[i & (index->nslots - 1)];
-		if (*slot == 0)
-			return slot;
-		name = &index->name[*slot - 1];
-		if (name->hash == hash &&
-		    equals(text, name->text.start, name->text.length))
-			return slot;
+	for (size_t i = 0; i < name.length; i += 8) {
+		bytes = load_eight(name.start + i);
+		if (name.length - i < 8)
+			bytes &= ((uint64_t)1 << 8 * (name.length - i)) - 1;
+		hash = (hash ^ bytes) * factor;
+		hash ^= hash >> 32;
 	}
+	hash = hash * factor >> 32;	/* which all bytes have a part in */
+	do
+		slot = &index->slot[hash++ & (index->nslots - 1)];
+	while (*slot > 0 && !equals(name, index->name[*slot - 1].start,
+	    index->name[*slot - 1].length));
+	return slot;
 }
 
 /* The number of a name, from 0, be it new or not. */
 static size_t
-find_name(struct index *index, struct text text, const char *file)
+find_name(struct index *index, struct text name, const char *file)
 {
-	const uint64_t h = hash(text);
 	size_t n = index->n, *slot;
 	char *copy;
 
-	if (2 * n >= index->nslots) {	/* half of them stay free */
-		index->nslots = n == 0 ? 16 : 4 * n;
+	if (4 * n >= index->nslots) {	/* most of them stay free */
+		index->nslots = n == 0 ? 16 : 8 * n;
 		index->slot = resize_for(file, index->slot, index->nslots,
 		    sizeof(*slot));
 		memset(index->slot, 0, index->nslots * sizeof(*slot));
 		for (size_t i = 0; i < n; i++)
-			*slot_of(index, index->name[i].hash,
-			    index->name[i].text) = i + 1;
+			*slot_of(index, index->name[i]) = i + 1;
 	}
-	slot = slot_of(index, h, text);
+	slot = slot_of(index, name);
 	if (*slot > 0)
 		return *slot - 1;
-	copy = resize_for(file, NULL, text.length, 1);
-	memcpy(copy, text.start, text.length);
+	copy = resize_for(file, NULL, name.length + sizeof(uint64_t), 1);
+	memcpy(copy, name.start, name.length);
 	index->name = one_more(file, index->name, n, sizeof(*index->name));
-	index->name[n] = (struct name){ h, { copy, text.length } };
+	index->name[n] = (struct text){ copy, name.length };
 	*slot = ++index->n;
 	return n;
 }
@@ -862,18 +853,22 @@ static size_t
 find_set(const struct source *s, struct text label)
 {
 	struct table *t = s->table;
-	char *const *chosen = s->selection->label;
+	const char *p = !s->chosen || t->nsets > 0 ? NULL :
+	    strchr(s->selection->column[COLUMN_SET], '=');
 
-	while (s->chosen && t->nsets < s->selection->nlabels)
-		add_set(t, chosen[t->nsets], strlen(chosen[t->nsets]), false);
+	for (; p != NULL; p = strchr(p, ',')) {
+		p++;
+		add_set(t, p, strcspn(p, ","), false);
+	}
 	for (size_t i = 0; i < t->nsets; i++)
 		if (equals(label, t->set[i], strlen(t->set[i])))
 			return i;
-	if (t->nsets == MAX_SETS && !s->chosen)
+	if (s->chosen)
+		return MAX_SETS;
+	if (t->nsets == MAX_SETS)
 		die(s->name, s->line, "more than %d sets: does -b name a "
 		    "column of labels?", MAX_SETS);
-	return s->chosen ? MAX_SETS :
-	    add_set(t, label.start, label.length, false);
+	return add_set(t, label.start, label.length, false);
 }
 
 /* Whether columns tell the row; else there is but one. */
@@ -883,30 +878,12 @@ has_keys(const struct selection *s)
 	return s->ncolumns > COLUMN_KEYS;
 }
 
-/* Whether a column tells the set; else the file does. */
-static bool
-has_set_column(const struct selection *s)
-{
-	return s->column[COLUMN_SET].name != NULL ||
-	    s->column[COLUMN_SET].number > 0;
-}
-
-/* Makes room for so many bytes, and for those that hash reads behind them. */
-static void
-make_room(const struct source *s, struct text *text, size_t *capacity,
-    size_t length)
-{
-	if (length + PADDING <= *capacity)
-		return;
-	*capacity = 2 * (length + PADDING);
-	text->start = resize_for(s->name, text->start, *capacity, 1);
-}
-
 /* Appends to what joins; it may have no start if it has no length. */
 static void
 join(struct source *s, const void *bytes, size_t length)
 {
-	make_room(s, &s->joined, &s->room, s->joined.length + length);
+	s->joined.start = grow(s->name, s->joined.start, &s->room,
+	    s->joined.length + length + PADDING, 1);
 	if (length > 0)
 		memcpy(s->joined.start + s->joined.length, bytes, length);
 	s->joined.length += length;
@@ -921,13 +898,13 @@ find_row(struct table *t, struct text key, const char *file)
 	if (i == t->nrows) {
 		t->row = one_more(file, t->row, i, sizeof(*t->row));
 		t->row[t->nrows++] = (struct row){
-			.key = t->keys.name[i].text
+			.key = t->keys.name[i]
 		};
 	}
 	return i;
 }
 
-static struct sample *
+static inline struct sample *
 find_sample(const struct table *t, size_t row, size_t set, const char *file)
 {
 	struct row *r = &t->row[row];
@@ -940,21 +917,11 @@ find_sample(const struct table *t, size_t row, size_t set, const char *file)
 	return &r->sample[set];
 }
 
-/* Makes room for so many more values. */
-static void
-reserve(struct sample *sample, size_t more, const char *file)
-{
-	if (sample->capacity - sample->n >= more)
-		return;
-	sample->capacity = 2 * sample->capacity + more + 8;
-	sample->value = resize_for(file, sample->value, sample->capacity,
-	    sizeof(*sample->value));
-}
-
-static void
+static inline void
 append(struct sample *sample, double value, const char *file)
 {
-	reserve(sample, 1, file);
+	sample->value = grow(file, sample->value, &sample->capacity,
+	    sample->n + 1, sizeof(value));
 	sample->value[sample->n++] = value;
 }
 
@@ -962,26 +929,27 @@ append(struct sample *sample, double value, const char *file)
 static void
 add_value(struct source *s, double value)
 {
-	const size_t ncolumns = s->selection->ncolumns;
+	const struct selection *selection = s->selection;
+	const size_t n = selection->ncolumns;
 	struct table *t = s->table;
 	size_t row = 0, set = s->set;
 
 	s->has_values = true;
-	if (has_set_column(s->selection))
+	if (selection->column[COLUMN_SET] != NULL)
 		set = find_set(s, *s->found[COLUMN_SET]);
 	if (set == MAX_SETS)
 		return;
-	if (ncolumns == COLUMN_KEYS + 1)
+	if (n == COLUMN_KEYS + 1)
 		row = find_row(t, *s->found[COLUMN_KEYS], s->name);
-	else if (has_keys(s->selection)) {
+	else if (n > COLUMN_KEYS) {
 		s->joined.length = 0;
-		for (size_t i = COLUMN_KEYS; i < ncolumns; i++) {
+		for (size_t i = COLUMN_KEYS; i < n; i++) {
 			join(s, "", i > COLUMN_KEYS);
 			join(s, s->found[i]->start, s->found[i]->length);
 		}
 		row = find_row(t, s->joined, s->name);
 	}
-	if (s->selection->run_of != NO_RUNS) {
+	if (selection->run_of != NO_RUNS) {
 		const struct run run = { t->nfiles, row, set };
 
 		s->joined.length = 0;
@@ -998,26 +966,25 @@ add_value(struct source *s, double value)
 	append(find_sample(t, row, set, s->name), value, s->name);
 }
 
-static void
-count_lacking(struct source *s)
-{
-	if (s->lacking++ == 0)
-		s->first_lacking = s->line;
-}
-
-/* Whether the record lacks its set, its run or all parts of its key. */
+/*
+ * Whether the record has a value, its set, its run and a part of its key; one
+ * that lacks any of these is counted.
+ */
 static bool
-is_lacking(const struct source *s)
+is_complete(struct source *s, bool has_value)
 {
 	const struct selection *selection = s->selection;
-	bool no_key = has_keys(selection);
+	bool complete = has_value, has_key = !has_keys(selection);
 
+	for (size_t i = COLUMN_SET; i <= COLUMN_RUN; i++)
+		complete &= selection->column[i] == NULL ||
+		    s->found[i]->length > 0;
 	for (size_t i = COLUMN_KEYS; i < selection->ncolumns; i++)
-		no_key &= s->found[i]->length == 0;
-	return no_key ||
-	    (has_set_column(selection) && s->found[COLUMN_SET]->length == 0) ||
-	    (selection->run_of == RUN_OF_COLUMN &&
-	    s->found[COLUMN_RUN]->length == 0);
+		has_key |= s->found[i]->length > 0;
+	complete &= has_key;
+	if (!complete && s->lacking++ == 0)
+		s->first_lacking = s->line;
+	return complete;
 }
 
 /* Ends the reading: every row has all samples, and every set values. */
@@ -1041,106 +1008,78 @@ finish_table(struct table *t)
  * Calls Diagnostics, Numbers and Table.
  */
 
-/* An open file, and its bytes that were read but not yet used. */
-struct reader {
-	int fd;
-	const char *name;
-	uintmax_t line;	/* number of the line last returned */
-	char *buffer;	/* of capacity + PADDING bytes */
-	size_t capacity;
-	size_t start, end;	/* what is unused: [start, end) */
-	bool keeps;	/* what is used in the buffer, too */
-	bool at_end;	/* of the file */
-};
-
 /* Reads on, whatever signals come; waits where reading would not wait. */
 static void
-refill(struct reader *r)
+refill(struct source *s)
 {
-	struct pollfd ready = { .fd = r->fd, .events = POLLIN };
+	struct pollfd ready = { .fd = s->fd, .events = POLLIN };
 	const char *nul;
 	ssize_t got;
 
-	if (!r->keeps) {
-		r->end -= r->start;
-		memmove(r->buffer, r->buffer + r->start, r->end);
-		r->start = 0;
+	if (s->start > 0 && !s->keeps) {
+		s->end -= s->start;
+		memmove(s->buffer, s->buffer + s->start, s->end);
+		s->start = 0;
 	}
-	if (r->end == r->capacity) {
-		r->capacity *= 2;
-		r->buffer = resize_for(r->name, r->buffer,
-		    r->capacity + PADDING, 1);
-	}
-	while ((got = read(r->fd, r->buffer + r->end,
-	    r->capacity - r->end)) == -1) {
+	s->buffer = grow(s->name, s->buffer, &s->capacity,
+	    s->end + BLOCK_SIZE + PADDING, 1);
+	while ((got = read(s->fd, s->buffer + s->end, BLOCK_SIZE)) == -1) {
 		if (errno == EAGAIN || errno == EWOULDBLOCK)
 			poll(&ready, 1, -1);
 		else if (errno != EINTR)
-			die(r->name, 0, "%s", strerror(errno));
+			die(s->name, 0, "%s", strerror(errno));
 	}
-	nul = memchr(r->buffer + r->end, '\0', (size_t)got);
+	nul = memchr(s->buffer + s->end, '\0', (size_t)got);
 	if (nul != NULL) {
-		for (const char *p = r->buffer + r->start; p < nul; p++)
-			r->line += *p == '\n';
-		die(r->name, r->line + 1, "a NUL byte: this is not plain "
+		for (const char *p = s->buffer + s->start; p < nul; p++)
+			s->line += *p == '\n';
+		die(s->name, s->line + 1, "a NUL byte: this is not plain "
 		    "text (binary, UTF-16?)");
 	}
-	r->at_end = got == 0;
-	r->end += (size_t)got;
-	memset(r->buffer + r->end, '\n', PADDING);
-}
-
-/* Skips a byte-order mark at the front. */
-static void
-skip_mark(struct reader *r)
-{
-	while (r->end < 3 && !r->at_end)
-		refill(r);
-	if (r->end >= 3 && memcmp(r->buffer, "\xef\xbb\xbf", 3) == 0)
-		r->start = 3;
+	s->at_end = got == 0;
+	s->end += (size_t)got;
+	memset(s->buffer + s->end, '\n', PADDING);
 }
 
 /* The next line, without white space at its end; false: there is none. */
 static bool
-next_line(struct reader *r, struct text *line)
+next_line(struct source *s, struct text *line)
 {
 	size_t searched = 0;	/* bytes that hold no newline */
 	char *start, *end;
 
-	while ((end = memchr(r->buffer + r->start + searched, '\n',
-	    r->end - r->start - searched)) == NULL) {
-		if (r->at_end && r->start == r->end)
+	while ((end = memchr(s->buffer + s->start + searched, '\n',
+	    s->end - s->start - searched)) == NULL) {
+		if (s->at_end && s->start == s->end)
 			return false;
-		searched = r->end - r->start;
-		if (r->at_end)
-			r->end++;	/* the last newline is in the padding */
+		searched = s->end - s->start;
+		if (s->at_end)
+			s->end++;	/* the last newline is in the padding */
 		else
-			refill(r);
+			refill(s);
 	}
-	start = r->buffer + r->start;
-	r->start = (size_t)(end + 1 - r->buffer);
+	start = s->buffer + s->start;
+	s->start = (size_t)(end + 1 - s->buffer);
 	while (end > start && isspace((unsigned char)end[-1]))
 		end--;
 	*line = (struct text){ start, (size_t)(end - start) };
-	r->line++;
+	s->line++;
 	return true;
 }
 
 /* A file of lines: how they are cut, and the fields of the one at hand. */
 struct lines {
 	struct source *source;
-	struct reader *reader;
 	bool delimiter[UCHAR_MAX + 1];
 	bool merge;	/* a run of delimiters is one cut */
 	bool blanks;	/* delimiters are blank and tab, as by default */
-	struct text *field;
+	struct text *field;	/* from 1; field[0]: what a line lacks */
 	size_t nfields, capacity;
 	struct text unquoted;	/* what stood between quotes */
 	size_t room;	/* for it */
 	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
 	size_t most;	/* the last field of use */
 	struct text header;	/* a copy, to know it again */
-	size_t nheader;	/* its fields, until a line was held to it */
 };
 
 static bool
@@ -1149,16 +1088,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-static inline void
-add_field(struct lines *l, char *start, const char *end)
-{
-	if (l->nfields == l->capacity) {
-		l->capacity = 2 * l->capacity + 16;
-		l->field = resize_for(l->reader->name, l->field, l->capacity,
-		    sizeof(*l->field));
-	}
-	l->field[l->nfields++] = (struct text){ start, (size_t)(end - start) };
-}
+static const char blanks[] = " \t";	/* to cut at, by default */
 
 /*
  * Cuts off the field whose opening quote is at p.  Returns where it ends; NULL
@@ -1166,14 +1096,15 @@ add_field(struct lines *l, char *start, const char *end)
  * the next delimiter.  Quotes inside are undone in a copy.
  */
 static char *
-unquote(struct lines *l, char *p, const char *end)
+unquote(struct lines *l, char *p, const char *end, struct text *field)
 {
 	struct text *copy = &l->unquoted;
-	char *quote, *start;
+	char *quote;
 
 	if (copy->length == 0)	/* enough for the line */
-		make_room(l->source, copy, &l->room, (size_t)(end - p));
-	start = copy->start + copy->length;
+		copy->start = grow(l->source->name, copy->start, &l->room,
+		    (size_t)(end - p), 1);
+	field->start = copy->start + copy->length;
 	do {	/* of two quotes inside the first stays */
 		p++;
 		quote = memchr(p, '"', (size_t)(end - p));
@@ -1186,7 +1117,7 @@ unquote(struct lines *l, char *p, const char *end)
 	for (; p < end && !l->delimiter[(unsigned char)*p]; p++)
 		if (!is_blank(*p))
 			return NULL;
-	add_field(l, start, copy->start + copy->length - 1);
+	field->length = (size_t)(copy->start + copy->length - field->start) - 1;
 	return p;
 }
 
@@ -1197,7 +1128,8 @@ unquote(struct lines *l, char *p, const char *end)
 static bool
 cut(struct lines *l, struct text line, size_t most)
 {
-	char *p = line.start, *const end = p + line.length, *start, *last;
+	char *p = line.start, *const end = p + line.length, *last;
+	struct text *field;
 
 	l->nfields = l->unquoted.length = 0;
 	if (line.length == 0 ||
@@ -1209,173 +1141,27 @@ cut(struct lines *l, struct text line, size_t most)
 			p++;
 		if (l->merge && (p == end || *p == '#'))
 			break;
+		l->field = grow(l->source->name, l->field, &l->capacity,
+		    l->nfields + 2, sizeof(*field));
+		field = &l->field[++l->nfields];
 		if (!l->merge && p < end && *p == '"') {
-			p = unquote(l, p, end);
+			p = unquote(l, p, end, field);
 			if (p == NULL)
 				return false;
 			continue;
 		}
-		start = p;
+		field->start = p;
 		if (l->blanks)
 			p += end_of_field(p) - p;
 		while (p < end && !l->delimiter[(unsigned char)*p])
 			p++;
-		for (last = p; !l->merge && last > start &&
-		    is_blank(last[-1]); last--)
-			;
-		add_field(l, start, last);
+		last = p;
+		while (!l->merge && last > field->start && is_blank(last[-1]))
+			last--;
+		field->length = (size_t)(last - field->start);
 	} while (p++ < end && (l->nfields < most || (!l->merge &&
 	    memchr(p, '"', (size_t)(end - p)) != NULL)));
 	return true;
-}
-
-/* Cuts at this character; 0: as the selection says. */
-static void
-cut_at(struct lines *l, char c)
-{
-	const struct selection *s = l->source->selection;
-
-	l->merge = s->merge && c == 0;
-	l->blanks = l->merge && !s->delimited;
-	for (int i = 0; i <= UCHAR_MAX; i++)
-		l->delimiter[i] = c == 0 ? s->delimiter[i] : i == c;
-}
-
-/* The place of a column, by its name in the line that was cut or its number. */
-static size_t
-place_of(const struct lines *l, const char *name, size_t length)
-{
-	size_t i, number = 0;
-
-	for (i = 0; i < length && is_digit(name[i]) && number < INT_MAX; i++)
-		number = number * 10 + (size_t)(name[i] - '0');
-	if (i == length)
-		return number;
-	for (i = 0; i < l->nfields; i++)
-		if (equals(l->field[i], name, length))
-			return i + 1;
-	return 0;
-}
-
-/* Learns the places of all columns; returns how many names it did not find. */
-static size_t
-find_places(struct lines *l)
-{
-	const struct column *column = l->source->selection->column;
-	const char *name = column[COLUMN_VALUE].name, *slash = name;
-	const size_t n = l->source->selection->ncolumns;
-	size_t *place = l->place, missing = 0;
-
-	for (size_t i = 0; i < n; i++)
-		place[i] = column[i].name == NULL ? column[i].number :
-		    place_of(l, column[i].name, strlen(column[i].name));
-	/* -C a/b, either of which may hold slashes */
-	while (name != NULL && place[COLUMN_VALUE] == 0 &&
-	    (slash = strchr(slash, '/')) != NULL) {
-		place[COLUMN_VALUE] = place_of(l, name,
-		    (size_t)(slash++ - name));
-		place[COLUMN_DIVISOR] = place_of(l, slash, strlen(slash));
-		if (place[COLUMN_DIVISOR] == 0)
-			place[COLUMN_VALUE] = 0;
-	}
-	/* -b column=label, unless all that is a column */
-	name = column[COLUMN_SET].name;
-	l->source->chosen = l->source->selection->nlabels > 0 &&
-	    (name == NULL || place[COLUMN_SET] == 0);
-	if (l->source->chosen && name != NULL)
-		place[COLUMN_SET] = place_of(l, name, strcspn(name, "="));
-	for (size_t i = 0; i < n; i++)
-		missing += column[i].name != NULL && place[i] == 0;
-	return missing;
-}
-
-/*
- * Whether a line names all columns, cut by -d or by the first delimiter that
- * will do.  Of others, the likeliest leaves the names that it offers in joined.
- */
-static bool
-is_header(struct lines *l, struct text line, size_t *best)
-{
-	static const char cuts[] = { '\t', ',', ';', 0 };
-	struct source *s = l->source;
-	const struct text *field;
-	size_t missing, like;
-
-	for (int i = s->selection->delimited ? 3 : 0; i < 4; i++) {
-		if (cuts[i] != 0 &&
-		    memchr(line.start, cuts[i], line.length) == NULL)
-			continue;
-		cut_at(l, cuts[i]);
-		if (!cut(l, line, SIZE_MAX) || l->nfields == 0)
-			continue;
-		missing = find_places(l);
-		if (missing == 0)
-			return true;
-		like = (MAX_COLUMNS - missing) * 1000;
-		for (field = l->field; field < l->field + l->nfields; field++)
-			like += field->length > 0;
-		if (like <= *best)
-			continue;
-		*best = like;
-		s->joined.length = 0;
-		for (field = l->field; field < l->field + l->nfields; field++)
-			if (field->length > 0) {
-				join(s, ", ", s->joined.length > 0 ? 2 : 0);
-				join(s, field->start, field->length);
-			}
-	}
-	return false;
-}
-
-/*
- * Finds the header, the first line that names all columns.  Lines are kept
- * until then: those above it might be like those below it.
- */
-static void
-find_header(struct lines *l)
-{
-	struct reader *r = l->reader;
-	const size_t first = r->start;
-	uintmax_t header;
-	size_t best = 0, at;
-	struct text line, value;
-	bool numbers = false;
-	double unused;
-
-	r->keeps = true;
-	join(l->source, "nothing", 7);
-	do {
-		if (!next_line(r, &line))
-			die(r->name, 0, "no line names the columns asked for; "
-			    "the likeliest offers %.*s",
-			    (int)l->source->joined.length,
-			    l->source->joined.start);
-	} while (!is_header(l, line, &best));
-	l->header.start = copy_string(line.start, line.length);
-	l->header.length = line.length;
-	l->nheader = l->nfields;
-	header = r->line;
-	at = l->place[COLUMN_VALUE] - 1;	/* if any */
-	r->start = first;
-	r->line = 0;
-	while (next_line(r, &line) && r->line < header) {
-		if (!cut(l, line, SIZE_MAX) || l->nfields != l->nheader ||
-		    at >= l->nfields)
-			continue;
-		value = l->field[at];
-		numbers |= parse_number(value.start,
-		    value.start + value.length, &unused) == NULL;
-	}
-	if (numbers)
-		warn(r->name, header, "this line names the columns: lines "
-		    "above it are ignored, though they hold numbers");
-	r->keeps = false;
-}
-
-static bool
-is_filtered(const struct selection *s)
-{
-	return s->only != NULL || s->except != NULL;
 }
 
 /*
@@ -1385,26 +1171,192 @@ is_filtered(const struct selection *s)
 static bool
 passes(const struct source *s, struct text record)
 {
-	const regex_t *const pattern[] = {
-		s->selection->except, s->selection->only
-	};
 	char *const end = record.start + record.length, after = *end;
-	int error;
 
-	for (int i = 0; i < 2; i++) {
-		if (pattern[i] == NULL)
+	for (int wanted = 0; wanted < 2; wanted++) {
+		const regex_t *pattern = s->selection->pattern[wanted];
+		int error;
+
+		if (pattern == NULL)
 			continue;
 		errno = 0;
 		*end = '\0';
-		error = regexec(pattern[i], record.start, 0, NULL, 0);
+		error = regexec(pattern, record.start, 0, NULL, 0);
 		*end = after;
 		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
 			die(s->name, s->line, "out of memory for a regular "
 			    "expression");
-		if ((error == 0) != (pattern[i] == s->selection->only))
+		if ((error == 0) != (wanted == 1))
 			return false;
 	}
 	return true;
+}
+
+/*
+ * Cuts at these characters, of which \t is a tab: at each, or, if a blank is
+ * among them, where any number of them stand.
+ */
+static void
+cut_at(struct lines *l, const char *delimiters)
+{
+	memset(l->delimiter, 0, sizeof(l->delimiter));
+	for (const char *p = delimiters; *p != '\0'; p++) {
+		const bool tab = *p == '\\' && p[1] == 't';
+
+		p += tab;
+		l->delimiter[tab ? '\t' : (unsigned char)*p] = true;
+	}
+	l->merge = l->delimiter[' '];
+	l->blanks = strcmp(delimiters, blanks) == 0;
+}
+
+/* The number of a column that goes by number; 0: it goes by name. */
+static size_t
+column_number(const char *name, size_t length)
+{
+	size_t i, number = 0;
+
+	for (i = 0; i < length && is_digit(name[i]) && number < INT_MAX; i++)
+		number = number * 10 + (size_t)(name[i] - '0');
+	return i < length || number > INT_MAX ? 0 : number;
+}
+
+/* The place of a column: its number, or that of its name in the line cut. */
+static size_t
+place_of(const struct lines *l, const char *name, size_t length)
+{
+	size_t place = column_number(name, length);
+
+	for (size_t i = 1; place == 0 && i <= l->nfields; i++)
+		if (length > 0 && equals(l->field[i], name, length))
+			place = i;
+	return place;
+}
+
+/* Learns the places of all columns; returns how many names it did not find. */
+static size_t
+find_places(struct lines *l)
+{
+	const struct selection *selection = l->source->selection;
+	const char *const *column = selection->column;
+	const char *value = column[COLUMN_VALUE], *slash = value;
+	const char *const set = column[COLUMN_SET];
+	size_t *place = l->place, missing = 0;
+
+	for (size_t i = 0; i < selection->ncolumns; i++)
+		place[i] = column[i] == NULL ? 0 :
+		    place_of(l, column[i], strlen(column[i]));
+	if (value == NULL && selection->unit == NULL)
+		place[COLUMN_VALUE] = 1;
+	/* -C a/b, either of which may hold slashes */
+	while (value != NULL && place[COLUMN_VALUE] == 0 &&
+	    (slash = strchr(slash, '/')) != NULL) {
+		place[COLUMN_VALUE] = place_of(l, value,
+		    (size_t)(slash++ - value));
+		place[COLUMN_DIVISOR] = place_of(l, slash, strlen(slash));
+		if (place[COLUMN_DIVISOR] == 0)
+			place[COLUMN_VALUE] = 0;
+	}
+	/* -b column=label, unless all that is a column */
+	l->source->chosen = set != NULL && place[COLUMN_SET] == 0 &&
+	    strchr(set, '=') != NULL;
+	if (l->source->chosen)
+		place[COLUMN_SET] = place_of(l, set, strcspn(set, "="));
+	for (size_t i = 0; i < selection->ncolumns; i++)
+		missing += column[i] != NULL && place[i] == 0;
+	return missing;
+}
+
+/*
+ * Finds the header, the first line that names all columns, cut by -d or by the
+ * first delimiter that will do.  Without one, the end: with the names that the
+ * likeliest line offers.
+ */
+static struct text
+find_header(struct lines *l)
+{
+	struct source *s = l->source;
+	const char *const given = s->selection->delimiters;
+	const char *const cuts[] = {
+		"\t", ",", ";", given != NULL ? given : blanks
+	};
+	size_t best = 0, missing, like;
+	struct text line;
+
+	join(s, "nothing", 7);
+	while (next_line(s, &line))
+		for (int i = given != NULL ? 3 : 0; i < 4; i++) {
+			if (i < 3 &&
+			    memchr(line.start, *cuts[i], line.length) == NULL)
+				continue;
+			cut_at(l, cuts[i]);
+			if (!cut(l, line, SIZE_MAX) || l->nfields == 0)
+				continue;
+			missing = find_places(l);
+			if (missing == 0)
+				return line;
+			like = (MAX_COLUMNS - missing) * 1000;
+			for (size_t k = 1; k <= l->nfields; k++)
+				like += l->field[k].length > 0;
+			if (like <= best)
+				continue;
+			best = like;
+			s->joined.length = 0;
+			for (size_t k = 1; k <= l->nfields; k++) {
+				const struct text *name = &l->field[k];
+
+				join(s, ", ", name->length == 0 ||
+				    s->joined.length == 0 ? 0 : 2);
+				join(s, name->start, name->length);
+			}
+		}
+	die(s->name, 0, "no line names the columns asked for; the likeliest "
+	    "offers %.*s", (int)s->joined.length, s->joined.start);
+}
+
+/*
+ * Warns if a line above the header might be like those below it, and if the
+ * first one below it has more fields or, between blanks, fewer: then a name of
+ * several words may stand before a column.
+ */
+static void
+check_header(struct lines *l, size_t start)
+{
+	struct source *s = l->source;
+	const uintmax_t header = s->line;
+	const size_t behind = s->start, named = l->nfields;
+	const size_t place = l->place[COLUMN_VALUE];
+	struct text line, value;
+	double unused;
+
+	s->start = start;
+	for (s->line = 0; next_line(s, &line); ) {
+		if (!cut(l, line, SIZE_MAX) || l->nfields == 0 ||
+		    equals(line, l->header.start, l->header.length) ||
+		    (s->line > header && !passes(s, line)))
+			continue;
+		if (s->line > header) {
+			if (l->nfields > named ||
+			    (l->merge && l->nfields < named))
+				warn(s->name, s->line, "%zu fields, but %s%zu "
+				    "are named: the names may be of other "
+				    "columns", l->nfields,
+				    l->nfields > named ? "only " : "", named);
+			break;
+		}
+		if (l->nfields != named || place == 0 || place > named)
+			continue;
+		value = l->field[place];
+		if (parse_number(value.start, value.start + value.length,
+		    &unused) != NULL)
+			continue;
+		warn(s->name, header, "this line names the columns: lines "
+		    "above it are ignored, though they hold numbers");
+		s->start = behind;
+		s->line = header;
+	}
+	s->start = behind;
+	s->line = header;
 }
 
 /* Ends the program because of what a field is; remedy: what to type. */
@@ -1457,56 +1409,42 @@ divide(const struct source *s, double value, double divisor)
 	return value / divisor;
 }
 
-/*
- * One line becomes one value.  If the first one after the header has more
- * fields than that, or between blanks fewer, a name of several words may stand
- * before a column.
- */
+/* One line becomes one value. */
 static void
 take_line(struct lines *l, struct text line)
 {
-	static const struct text nothing = { NULL, 0 };
 	struct source *s = l->source;
+	const struct text **found = s->found;
 	const char *unit = s->selection->unit;
 	const bool quotient = l->place[COLUMN_DIVISOR] > 0;
-	const size_t named = l->nheader;
 	double value;
-	size_t i;
 
-	s->line = l->reader->line;
-	if (!cut(l, line, named > 0 ? SIZE_MAX : l->most))
+	if (!cut(l, line, l->most))
 		die(s->name, s->line, "field %zu: a quote is not closed, or "
-		    "text follows it", l->nfields + 1);
-	if (l->nfields == 0 ||
-	    (is_filtered(s->selection) && !passes(s, line)) ||
+		    "text follows it", l->nfields);
+	if (l->nfields == 0 || (s->selection->filtered && !passes(s, line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
-	if (named > 0 && (l->nfields > named ||
-	    (l->merge && l->nfields < named)))
-		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
-		    "names may be of other columns", l->nfields,
-		    l->nfields > named ? "only " : "", named);
-	l->nheader = 0;
-	for (i = 0; i < s->selection->ncolumns; i++)
-		s->found[i] = l->place[i] == 0 || l->place[i] > l->nfields ?
-		    &nothing : &l->field[l->place[i] - 1];
+	for (size_t i = 0; i < s->selection->ncolumns; i++)
+		found[i] = &l->field[l->place[i] > l->nfields ? 0 :
+		    l->place[i]];
 	if (unit != NULL) {
-		for (i = 1; i < l->nfields &&
-		    !equals(l->field[i], unit, strlen(unit)); i++)
-			;
-		if (i >= l->nfields)	/* no measurement of it */
+		size_t i = 2;
+
+		while (i <= l->nfields &&
+		    !equals(l->field[i], unit, strlen(unit)))
+			i++;
+		if (i > l->nfields)	/* no measurement of it */
 			return;
-		s->found[COLUMN_VALUE] = &l->field[i - 1];
+		found[COLUMN_VALUE] = &l->field[i - 1];
 	}
-	if (s->found[COLUMN_VALUE]->length == 0 || is_lacking(s) ||
-	    (quotient && s->found[COLUMN_DIVISOR]->length == 0)) {
-		count_lacking(s);
+	if (!is_complete(s, found[COLUMN_VALUE]->length > 0 &&
+	    (!quotient || found[COLUMN_DIVISOR]->length > 0)))
 		return;
-	}
-	value = number_in(l, *s->found[COLUMN_VALUE]);
+	value = number_in(l, *found[COLUMN_VALUE]);
 	if (quotient)
 		value = divide(s, value,
-		    number_in(l, *s->found[COLUMN_DIVISOR]));
+		    number_in(l, *found[COLUMN_DIVISOR]));
 	add_value(s, value);
 }
 
@@ -1535,16 +1473,17 @@ skip_fields(const char *p, size_t n)
  * the line is found beside that, not after it: the next line waits for it.
  */
 static void
-take_plain_lines(struct reader *r, size_t place, struct sample *sample)
+take_plain_lines(struct source *s, struct sample *sample)
 {
-	const char *p = r->buffer + r->start, *end = r->buffer + r->end, *q;
+	const char *p = s->buffer + s->start, *end = s->buffer + s->end, *q;
 	const char *newline = NULL;
-	const size_t n = sample->n;
+	const size_t n = sample->n, place = s->place;
 	double *to;
 
 	while (end > p && end[-1] != '\n')
 		end--;
-	reserve(sample, (size_t)(end - p) / 2 + 1, r->name);
+	sample->value = grow(s->name, sample->value, &sample->capacity,
+	    n + (size_t)(end - p) / 2 + 1, sizeof(*to));
 	for (to = sample->value + n; p < end; p = q + 1, to++) {
 		q = p;
 		if (place > 1 || *p <= ' ') {
@@ -1563,27 +1502,34 @@ take_plain_lines(struct reader *r, size_t place, struct sample *sample)
 		q = place > 1 ? newline : memchr(q, '\n', (size_t)(end - q));
 	}
 	sample->n = (size_t)(to - sample->value);
-	r->line += sample->n - n;
-	r->start = (size_t)(p - r->buffer);
+	s->line += sample->n - n;
+	s->start = (size_t)(p - s->buffer);
 }
 
 static void
-read_lines(struct source *s, struct reader *r)
+read_lines(struct source *s)
 {
 	const struct selection *selection = s->selection;
-	struct lines l = {
-		.source = s, .reader = r,
-		.most = selection->unit != NULL ? SIZE_MAX : 0
-	};
+	struct lines l = { .source = s };
+	const size_t start = s->start;
 	struct text line;
 	bool plain;
 
 	if (selection->run_of == RUN_OF_ARRAY)
 		die(s->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
-	cut_at(&l, 0);
-	if (find_places(&l) > 0)
-		find_header(&l);
+	l.field = grow(s->name, NULL, &l.capacity, 1, sizeof(*l.field));
+	l.field[0] = (struct text){ NULL, 0 };
+	cut_at(&l, selection->delimiters != NULL ? selection->delimiters :
+	    blanks);
+	if (find_places(&l) > 0) {
+		s->keeps = true;
+		line = find_header(&l);
+		l.header.start = copy_string(line.start, line.length);
+		l.header.length = line.length;
+		check_header(&l, start);
+		s->keeps = false;
+	}
 	s->place = l.place[COLUMN_VALUE];
 	for (size_t i = 0; i < selection->ncolumns; i++) {
 		if (l.place[i] > l.most)
@@ -1591,26 +1537,15 @@ read_lines(struct source *s, struct reader *r)
 		if (i > COLUMN_VALUE && l.place[i] > 0)
 			s->place = 0;
 	}
+	if (selection->unit != NULL)
+		l.most = SIZE_MAX;
 	plain = s->place > 0 && l.blanks && selection->run_of == NO_RUNS &&
-	    !is_filtered(selection);
-	while (next_line(r, &line)) {
+	    !selection->filtered;
+	while (next_line(s, &line)) {
 		take_line(&l, line);
 		if (plain && s->has_values)
-			take_plain_lines(r, s->place,
-			    &s->table->row[0].sample[s->set]);
+			take_plain_lines(s, &s->table->row[0].sample[s->set]);
 	}
-}
-
-/* One line for all that a file lacks: never silent, never fatal. */
-static void
-warn_lacking(const struct source *s)
-{
-	char what[40] = "a column asked for";
-
-	if (s->place > 0)
-		snprintf(what, sizeof(what), "column %zu", s->place);
-	warn(s->name, s->first_lacking, "%ju %s%s without %s, here the first",
-	    s->lacking, s->what, s->lacking == 1 ? "" : "s", what);
 }
 
 /*
@@ -1879,7 +1814,7 @@ name_at(struct json *j, const char *p, const char *column)
 	}
 	i = find_name(&j->names, *b.start == '{' ? s->joined :
 	    read_text(j, &p), s->name);
-	return j->names.name[i].text;
+	return j->names.name[i];
 }
 
 /*
@@ -1896,7 +1831,7 @@ find_names(struct json *j, struct bracket *innermost)
 	memset(j->found, 0, sizeof(j->found));
 	for (struct bracket *b = innermost; b->around != NULL; b = b->around)
 		for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
-			const char *const name = s->column[i].name;
+			const char *const name = s->column[i];
 
 			if (name == NULL || j->found[i].start != NULL)
 				continue;
@@ -1912,7 +1847,7 @@ find_names(struct json *j, struct bracket *innermost)
 		}
 	if (record == NULL)
 		record = innermost;
-	if (is_filtered(s) && record->filtered == UNSEEN)
+	if (s->filtered && record->filtered == UNSEEN)
 		record->filtered = passes(j->source, (struct text){
 			(char *)record->start,
 			(size_t)(skip_value(j, record->start) - record->start)
@@ -1999,9 +1934,7 @@ take_values(struct json *j, const char *p, struct bracket *object)
 				(char *)&array, sizeof(array)
 			};
 		}
-		if (isnan(value) || is_lacking(s))
-			count_lacking(s);
-		else
+		if (is_complete(s, !isnan(value)))
 			add_value(s, value);
 	}
 }
@@ -2022,7 +1955,7 @@ find_path(struct json *j, size_t parent, struct text name)
 		i = find_name(&j->paths, s->joined, s->name);
 	}
 	if (i == n) {
-		name.start = j->paths.name[i].text.start + sizeof(parent);
+		name.start = j->paths.name[i].start + sizeof(parent);
 		j->path = one_more(s->name, j->path, i, sizeof(*j->path));
 		j->path[i] = (struct path){ .parent = parent, .name = name };
 	}
@@ -2125,17 +2058,19 @@ static void
 choose_path(struct json *j)
 {
 	const struct selection *s = j->source->selection;
-	const char *const name = s->column[COLUMN_VALUE].name;
-	const char *const set = s->column[COLUMN_SET].name;
-	const char *slash = name == NULL ? NULL : name + strlen(name);
+	const char *const name = s->column[COLUMN_VALUE];
+	const char *const set = s->column[COLUMN_SET];
+	const bool given = name != NULL && column_number(name,
+	    strlen(name)) == 0;
+	const char *slash = given ? name + strlen(name) : NULL;
 	const size_t npaths = j->paths.n;
 	/* How many paths answer best; without -C, that of no object does. */
-	size_t n = name == NULL && !s->value_column && j->path[0].numbers > 0;
+	size_t n = name == NULL && j->path[0].numbers > 0;
 	int best = 0;
 
 	j->wanted = 0;
-	j->source->chosen = s->nlabels > 0;
-	for (size_t i = 1; i < npaths && set != NULL; i++)
+	j->source->chosen = set != NULL && strchr(set, '=') != NULL;
+	for (size_t i = 1; i < npaths && j->source->chosen; i++)
 		j->source->chosen &= match(j, i, set, strlen(set)) == 0;
 	/* At first it is the end: all of -C may be one name. */
 	for (; slash != NULL && best == 0;
@@ -2167,34 +2102,35 @@ choose_path(struct json *j)
 		}
 	if (n != 1)
 		list_paths(j, best, best > 0 ? "-C names several members: " :
-		    name != NULL ? "no member is what -C names; there are " :
-		    s->value_column ? "this is JSON, where -C is a name; "
+		    given ? "no member is what -C names; there are " :
+		    name != NULL ? "this is JSON, where -C is a name; "
 		    "there are " : "this is JSON: -C is needed; there are ");
 }
 
 static void
-read_json(struct source *s, struct reader *r)
+read_json(struct source *s)
 {
+	const char *const *column = s->selection->column;
 	struct json j = { .source = s, .wanted = NOWHERE };
 	const char *p, *end;
 
-	while (!r->at_end)
-		refill(r);
-	r->buffer[r->end] = '\0';
-	j.counted = r->buffer + r->start;
-	end = r->buffer + r->end;
-	find_path(&j, NOWHERE, (struct text){ r->buffer, 0 });
+	while (!s->at_end)
+		refill(s);
+	s->buffer[s->end] = '\0';
+	j.counted = s->buffer + s->start;
+	end = s->buffer + s->end;
+	find_path(&j, NOWHERE, (struct text){ s->buffer, 0 });
 	s->what = "value";
 	s->line = 1;
 	for (size_t i = 0; i < s->selection->ncolumns; i++) {
 		s->found[i] = &j.found[i];
-		if (i >= COLUMN_SET && s->selection->column[i].number > 0)
+		if (i >= COLUMN_SET && column[i] != NULL &&
+		    is_digit(*column[i]))
 			die(s->name, 0, "this is JSON, which has no column "
-			    "%zu: name a member",
-			    s->selection->column[i].number);
+			    "%d: name a member", atoi(column[i]));
 	}
 	for (int walk = 1; walk <= 2; walk++) {
-		p = r->buffer + r->start;
+		p = s->buffer + s->start;
 		while ((p = skip_between(p, end)) < end) {
 			struct bracket outermost = { .start = p };
 
@@ -2216,35 +2152,37 @@ static void
 read_file(const struct selection *selection, int fd, const char *name,
     size_t set, struct table *table)
 {
-	struct reader r = {
-		.fd = fd, .name = name, .capacity = BLOCK_SIZE,
-		.buffer = resize_for(name, NULL, BLOCK_SIZE + PADDING, 1)
-	};
 	struct source s = {
 		.selection = selection, .table = table, .name = name,
-		.set = set, .what = "line"
+		.fd = fd, .set = set, .what = "line"
 	};
 	const char *p;
 
 	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
-		find_row(table, (struct text){ r.buffer, 0 }, name);
-	skip_mark(&r);
-	while ((p = skip_between(r.buffer + r.start, r.buffer + r.end)) ==
-	    r.buffer + r.end && !r.at_end)
-		refill(&r);
-	if (!selection->delimited && selection->unit == NULL &&
+		find_row(table, (struct text){ (char *)name, 0 }, name);
+	while (s.end < 3 && !s.at_end)
+		refill(&s);
+	if (s.end >= 3 && memcmp(s.buffer, "\xef\xbb\xbf", 3) == 0)
+		s.start = 3;	/* behind a byte-order mark */
+	while ((p = skip_between(s.buffer + s.start, s.buffer + s.end)) ==
+	    s.buffer + s.end && !s.at_end)
+		refill(&s);
+	if (selection->delimiters == NULL && selection->unit == NULL &&
 	    (*p == '{' || *p == '['))
-		read_json(&s, &r);
+		read_json(&s);
 	else
-		read_lines(&s, &r);
+		read_lines(&s);
 	if (s.lacking > 0)
-		warn_lacking(&s);
+		warn(name, s.first_lacking, s.place > 0 ?
+		    "%ju %s%s without column %zu, here the first" :
+		    "%ju %s%s without a column asked for, here the first",
+		    s.lacking, s.what, s.lacking == 1 ? "" : "s", s.place);
 	if (!s.has_values)
 		die(name, 0, selection->unit != NULL && s.lacking == 0 ?
 		    "no values: no field is %s" : "no values",
 		    selection->unit);
-	free(r.buffer);
+	free(s.buffer);
 }
 
 /*
@@ -3830,7 +3768,8 @@ compare_rows(struct report *report)
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %d values "
 		    "in the reference and in another set", MIN_VALUES);
-	if (has_set_column(&o->selection) || passes_only_shown(o->gate))
+	if (o->selection.column[COLUMN_SET] != NULL ||
+	    passes_only_shown(o->gate))
 		die(NULL, 0, "nothing could be compared: there is but one "
 		    "set, %s", report->table->set[report->reference]);
 }
@@ -4396,7 +4335,7 @@ cut_names(char **cut, const char **name, size_t n, size_t width, size_t first)
 		    number);
 	}
 	for (size_t i = 0; i < distinct.n; i++)
-		free(distinct.name[i].text.start);
+		free(distinct.name[i].start);
 	free(distinct.name);
 	free(count);
 	return distinct.n;
@@ -5021,69 +4960,28 @@ take_count(const char *text, size_t least, size_t most, size_t *count)
 	    *count >= least && *count <= most;
 }
 
-/* A column by number, or by a name, which begins with no digit or sign. */
+/* Whether it is a column: a number, or a name, which begins with none. */
 static bool
-take_column(const char *text, struct column *column)
+is_column(const char *text, size_t length)
 {
-	*column = (struct column){ .name = NULL };
-	if (is_digit(*text) || *text == '-' || *text == '+')
-		return take_count(text, 1, INT_MAX, &column->number);
-	column->name = text;
-	return *text != '\0';
-}
-
-/* A column, or column=label,... */
-static bool
-take_set_column(const char *text, struct selection *s)
-{
-	struct column *column = &s->column[COLUMN_SET];
-	char *copy = copy_string(text, strlen(text));
-	char *label = strchr(copy, '=');
-
-	for (s->nlabels = 0; label != NULL; label = strchr(label, ',')) {
-		if (s->nlabels == MAX_SETS)
-			return false;
-		*label++ = '\0';
-		s->label[s->nlabels++] = label;
-	}
-	if (!take_column(copy, column))
-		return false;
-	if (column->name != NULL)	/* all that may be a name */
-		column->name = text;
-	return true;
+	return column_number(text, length) > 0 || (length > 0 &&
+	    !is_digit(*text) && *text != '-' && *text != '+');
 }
 
 /* Columns by number or name, between commas. */
 static bool
 take_keys(const char *text, struct selection *s)
 {
-	char *part = copy_string(text, strlen(text)), *comma;
+	size_t length;
 
-	for (s->ncolumns = COLUMN_KEYS; part != NULL; part = comma) {
-		comma = strchr(part, ',');
-		if (comma != NULL)
-			*comma++ = '\0';
-		if (s->ncolumns == MAX_COLUMNS ||
-		    !take_column(part, &s->column[s->ncolumns++]))
+	for (s->ncolumns = COLUMN_KEYS; ; text += length + 1) {
+		length = strcspn(text, ",");
+		if (s->ncolumns == MAX_COLUMNS || !is_column(text, length))
 			return false;
+		s->column[s->ncolumns++] = copy_string(text, length);
+		if (text[length] == '\0')
+			return true;
 	}
-	return true;
-}
-
-/* Some characters; \t is a tab. */
-static bool
-take_delimiters(const char *text, struct selection *s)
-{
-	s->delimited = true;
-	memset(s->delimiter, 0, sizeof(s->delimiter));
-	for (const char *p = text; *p != '\0'; p++) {
-		const bool tab = *p == '\\' && p[1] == 't';
-
-		p += tab;
-		s->delimiter[tab ? '\t' : (unsigned char)*p] = true;
-	}
-	s->merge = s->delimiter[' '];
-	return *text != '\0' && !s->delimiter['\n'] && !s->delimiter['"'];
 }
 
 static const regex_t *
@@ -5134,22 +5032,23 @@ take_argument(struct options *o, int letter, const char *text)
 
 	switch (letter) {
 	case 'b':
-		return take_set_column(text, s);
+		s->column[COLUMN_SET] = text;
+		return is_column(text, strcspn(text, "="));
 	case 'C':
-		s->value_column = true;
-		if (strchr(text, '/') == NULL)
-			return take_column(text, &s->column[COLUMN_VALUE]);
-		s->column[COLUMN_VALUE] = (struct column){ .name = text };
-		return true;
+		s->column[COLUMN_VALUE] = text;
+		return is_column(text, strlen(text)) ||
+		    strchr(text, '/') != NULL;
 	case 'c':
 		o->confidence = strtod(text, &rest);
 		return *rest == '\0' && o->confidence > 0 &&
 		    o->confidence < 100;
 	case 'd':
-		return take_delimiters(text, s);
+		s->delimiters = text;
+		return *text != '\0' && strpbrk(text, "\n\"") == NULL;
 	case 'e':
-		s->only = take_regex(letter, text);
-		return true;
+	case 'x':
+		s->pattern[letter == 'e'] = take_regex(letter, text);
+		return s->filtered = true;
 	case 'f':
 		o->family = (enum family)find_word(text, families, FAMILIES);
 		return o->family < FAMILIES;
@@ -5171,20 +5070,17 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'r':
 		s->run_of = strcmp(text, "-") == 0 ? RUN_OF_FILE :
 		    strcmp(text, "[]") == 0 ? RUN_OF_ARRAY : RUN_OF_COLUMN;
-		s->column[COLUMN_RUN] = (struct column){ .name = NULL };
+		s->column[COLUMN_RUN] = s->run_of == RUN_OF_COLUMN ? text :
+		    NULL;
 		return s->run_of != RUN_OF_COLUMN ||
-		    take_column(text, &s->column[COLUMN_RUN]);
+		    is_column(text, strlen(text));
 	case 't':
 		return find_test(text, &o->question);
 	case 'u':
-		s->unit = text;		/* it tells the value */
-		s->column[COLUMN_VALUE].number = 0;
+		s->unit = text;
 		return *text != '\0';
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
-	case 'x':
-		s->except = take_regex(letter, text);
-		return true;
 	}
 	return false;
 }
@@ -5294,7 +5190,7 @@ read_all(const struct options *o, struct table *table)
 			die(text, 0, "%s%s", strerror(errno),
 			    i > 0 && *text == '-' ?
 			    " (options come before files)" : "");
-		if (!has_set_column(s))
+		if (s->column[COLUMN_SET] == NULL)
 			set = add_set(table, text, labelled ?
 			    (size_t)(path - text) - 1 : strlen(text),
 			    labelled);
@@ -5339,12 +5235,7 @@ takes_colour(void)
 }
 
 static const struct options defaults = {
-	.selection = {
-		.delimiter = { [' '] = true, ['\t'] = true },
-		.merge = true,
-		.column = { [COLUMN_VALUE] = { .number = 1 } },
-		.ncolumns = COLUMN_KEYS
-	},
+	.selection = { .ncolumns = COLUMN_KEYS },
 	.question = { .test = &tests[0] },
 	.confidence = 95,
 	.family = FAMILIES,	/* to be told by -k and -g */

@@ -3,7 +3,7 @@
  * Bytes become lines, lines become fields, and fields become a table.
  */
 
-/* What next_line makes of a text, whatever the size of its buffer. */
+/* What next_line makes of a text, however much of it comes at a time. */
 static const struct {
 	const char *text, *lines;	/* each of these ends in ; */
 } line_cases[] = {
@@ -15,32 +15,26 @@ static const struct {
 	{ "\n\na\n\n", ";;a;;" },
 	{ "a\r\nb\r\n\r\n", "a;b;;" },
 	{ "  a b\t \n\t\n", "  a b;;" },
-	{ "\xef\xbb\xbf" "a\n\xef\xbb\xbf" "b\n", "a;\xef\xbb\xbf" "b;" },
-	{ "\xef\xbb\xbf", "" },
-	{ "\xef\xbb\n", "\xef\xbb;" },
-	{ "a line that is a good deal longer\nthan its\nbuffer\nis at first",
-	    "a line that is a good deal longer;than its;buffer;is at first;" }
+	{ "a line that is a good deal longer\nthan its\npredecessors\nare",
+	    "a line that is a good deal longer;than its;predecessors;are;" }
 };
 
 enum { LINE_CASES = sizeof(line_cases) / sizeof(line_cases[0]) };
 
 static char *
-lines_of(int fd, size_t capacity, uintmax_t *number)
+lines_of(int fd, uintmax_t *number)
 {
-	struct reader r = {
-		.fd = fd, .name = "t", .capacity = capacity,
-		.buffer = allocate(capacity + PADDING, 1)
-	};
+	struct source s = { .fd = fd, .name = "t" };
 	char *all = copied("");
 	struct text line;
 
-	skip_mark(&r);
-	while (next_line(&r, &line)) {
+	refill(&s);
+	while (next_line(&s, &line)) {
 		line.start[line.length] = '\0';
 		all = joined(joined(all, line.start), ";");
 	}
-	*number = r.line;
-	free(r.buffer);
+	*number = s.line;
+	free(s.buffer);
 	close(fd);
 	return all;
 }
@@ -51,19 +45,17 @@ START_TEST(lines_cut)
 	const char *text = line_cases[_i].text, *p;
 	uintmax_t number, want = 0;
 	char *all;
-	size_t i, j;
 	int fd;
 
 	for (p = line_cases[_i].lines; *p != '\0'; p++)
 		want += *p == ';';
-	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
-		for (j = 0; j < sizeof(sizes) / sizeof(sizes[0]); j++) {
-			fd = open_writer(text, strlen(text), sizes[j], false);
-			all = lines_of(fd, sizes[i], &number);
-			ck_assert_str_eq(all, line_cases[_i].lines);
-			ck_assert_uint_eq(number, want);
-			free(all);
-		}
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		fd = open_writer(text, strlen(text), sizes[i], false);
+		all = lines_of(fd, &number);
+		ck_assert_str_eq(all, line_cases[_i].lines);
+		ck_assert_uint_eq(number, want);
+		free(all);
+	}
 }
 END_TEST
 
@@ -86,7 +78,7 @@ START_TEST(lines_slow)
 	fd = open_writer(text, strlen(text), 1, true);
 	if (_i == 1)
 		fcntl(fd, F_SETFL, O_NONBLOCK);
-	all = lines_of(fd, BLOCK_SIZE, &number);
+	all = lines_of(fd, &number);
 	ck_assert_str_eq(all, "1 2;3;4;");
 	free(all);
 }
@@ -95,6 +87,32 @@ END_TEST
 #define UTF8_MARK	"\xef\xbb\xbf"
 #define BAD_QUOTES	"a quote is not closed, or text follows it"
 #define TEN_X		"xxxxxxxxxx"
+
+/* A byte-order mark is skipped at the front, however it comes. */
+START_TEST(lines_mark)
+{
+	static char *labels[] = { "-b", "1", "-C", "2", NULL };
+	static const char *const cases[][2] = {
+		{ UTF8_MARK "a 1\n" UTF8_MARK "a 2\n",
+		    "a=1;" UTF8_MARK "a=2;" },
+		{ "\xef\xbb" "a 1\n", "\xef\xbb" "a=1;" },
+		{ UTF8_MARK, "-: no values" },
+		{ "\xef", "-:1: warning: 1 line without a column asked for, "
+		    "here the first -: no values" }
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		for (size_t chunk = 1; chunk < 5; chunk++) {
+			int fd = open_writer(cases[i][0], strlen(cases[i][0]),
+			    chunk, false);
+			char *all = reading_from(fd, labels);
+
+			ck_assert_str_eq(all, cases[i][1]);
+			free(all);
+			close(fd);
+		}
+}
+END_TEST
 
 static const struct reading_case line_readings[] = {
 	/* blanks */
@@ -407,6 +425,7 @@ suite_lines(void)
 
 	tcase_add_loop_test(lines, lines_cut, 0, LINE_CASES);
 	tcase_add_loop_test(lines, lines_slow, 0, 2);
+	tcase_add_test(lines, lines_mark);
 	tcase_add_loop_test(lines, lines_nul, 0, 5);
 	tcase_add_loop_test(lines, lines_long, 0, 7);
 	tcase_add_test(lines, lines_unreadable);

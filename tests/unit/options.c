@@ -121,7 +121,6 @@ END_TEST
 START_TEST(option_defaults)
 {
 	const struct options o = accepted((char *[]){ NULL });
-	const struct column *column = o.selection.column;
 
 	ck_assert_double_eq(o.confidence, 95);
 	ck_assert_uint_eq(o.width, 0);
@@ -130,11 +129,9 @@ START_TEST(option_defaults)
 	ck_assert_int_eq(o.request, 0);
 	ck_assert(!o.verbose && !o.closely);
 	ck_assert_int_eq((int)o.gate, (int)GATE_ANY);
-	ck_assert_uint_eq(column[COLUMN_VALUE].number, 1);
-	ck_assert_uint_eq(column[COLUMN_SET].number, 0);
-	ck_assert_ptr_eq(column[COLUMN_SET].name, NULL);
-	ck_assert(o.selection.delimiter[' '] && o.selection.delimiter['\t']);
-	ck_assert(o.selection.merge && !o.selection.delimiter[',']);
+	ck_assert_ptr_eq(o.selection.column[COLUMN_VALUE], NULL);
+	ck_assert_ptr_eq(o.selection.column[COLUMN_SET], NULL);
+	ck_assert_ptr_eq(o.selection.delimiters, NULL);
 	ck_assert_uint_eq(o.nfiles, 0);
 }
 END_TEST
@@ -217,12 +214,12 @@ END_TEST
 START_TEST(option_keys_and_families)
 {
 	struct options o = ACCEPTED("-k", "2,name,14");
-	const struct column *key = o.selection.column + COLUMN_KEYS;
+	const char *const *key = o.selection.column + COLUMN_KEYS;
 
 	ck_assert_uint_eq(o.selection.ncolumns, COLUMN_KEYS + 3);
-	ck_assert_uint_eq(key[0].number, 2);
-	ck_assert_str_eq(key[1].name, "name");
-	ck_assert_uint_eq(key[2].number, 14);
+	ck_assert_str_eq(key[0], "2");
+	ck_assert_str_eq(key[1], "name");
+	ck_assert_str_eq(key[2], "14");
 	ck_assert(o.family == FAMILY_ALL);
 	ck_assert(ACCEPTED("-A").family == FAMILY_EACH);
 	ck_assert(ACCEPTED("-f", "all").family == FAMILY_ALL);
@@ -252,45 +249,40 @@ START_TEST(option_gates)
 }
 END_TEST
 
+#define VALUE_COLUMN(...) \
+	ACCEPTED(__VA_ARGS__).selection.column[COLUMN_VALUE]
+
 START_TEST(option_columns)
 {
-	struct column c;
-
-	c = ACCEPTED("-C", "2147483647").selection.column[COLUMN_VALUE];
-	ck_assert_uint_eq(c.number, 2147483647);
-	ck_assert_ptr_eq(c.name, NULL);
-	c = ACCEPTED("-C", "time 2").selection.column[COLUMN_VALUE];
-	ck_assert_uint_eq(c.number, 0);
-	ck_assert_str_eq(c.name, "time 2");
-	c = ACCEPTED("-C", "time", "-C", "3").selection.column[COLUMN_VALUE];
-	ck_assert_uint_eq(c.number, 3);
-	ck_assert_ptr_eq(c.name, NULL);
-	c = ACCEPTED("-C", "2/3").selection.column[COLUMN_VALUE];
-	ck_assert_uint_eq(c.number, 0);
-	ck_assert_str_eq(c.name, "2/3");
-	c = ACCEPTED("-b", "1").selection.column[COLUMN_SET];
-	ck_assert_uint_eq(c.number, 1);
-	c = ACCEPTED("-b", "variant").selection.column[COLUMN_SET];
-	ck_assert_str_eq(c.name, "variant");
+	ck_assert_str_eq(VALUE_COLUMN("-C", "2147483647"), "2147483647");
+	ck_assert_str_eq(VALUE_COLUMN("-C", "time 2"), "time 2");
+	ck_assert_str_eq(VALUE_COLUMN("-C", "time", "-C", "3"), "3");
+	ck_assert_str_eq(VALUE_COLUMN("-C", "2/3"), "2/3");
+	ck_assert_str_eq(ACCEPTED("-b", "v=a,b").selection.column[COLUMN_SET],
+	    "v=a,b");
 }
 END_TEST
 
 /* Only where a blank is among them does a run count as one. */
 START_TEST(option_delimiter)
 {
-	struct selection s;
+	static const struct { const char *text, *set; bool merge; } cuts[] = {
+		{ ",;", ",;", false },
+		{ ", ", ", ", true },
+		{ "\t", "\t", false },
+		{ "\\t", "\t", false },
+		{ "\\,", "\\,", false },
+		{ "\xff", "\xff", false }
+	};
+	struct lines l;
 
-	s = ACCEPTED("-d", ",;").selection;
-	ck_assert(s.delimiter[','] && s.delimiter[';'] && !s.delimiter[' ']);
-	ck_assert(!s.merge);
-	s = ACCEPTED("-d", ", ").selection;
-	ck_assert(s.delimiter[','] && s.delimiter[' '] && s.merge);
-	s = ACCEPTED("-d", "\t").selection;
-	ck_assert(s.delimiter['\t'] && !s.delimiter[' '] && !s.merge);
-	s = ACCEPTED("-d", "\\t").selection;
-	ck_assert(s.delimiter['\t'] && !s.delimiter['t'] && !s.merge);
-	s = ACCEPTED("-d", "\xff").selection;
-	ck_assert(s.delimiter[0xff] && !s.merge);
+	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++) {
+		cut_at(&l, cuts[i].text);
+		ck_assert(l.merge == cuts[i].merge);
+		for (int c = 1; c <= UCHAR_MAX; c++)
+			ck_assert(l.delimiter[c] ==
+			    (strchr(cuts[i].set, c) != NULL));
+	}
 }
 END_TEST
 
@@ -305,10 +297,10 @@ START_TEST(option_regexes)
 	const struct selection s =
 	    ACCEPTED("-e", "x", "-e", "^a|b$", "-x", "c{2}").selection;
 
-	ck_assert(s.only != NULL && s.except != NULL);
-	ck_assert(fits(s.only, "az") && fits(s.only, "zb"));
-	ck_assert(!fits(s.only, "xaz"));
-	ck_assert(fits(s.except, "acca") && !fits(s.except, "cac"));
+	ck_assert(s.filtered && s.pattern[0] != NULL && s.pattern[1] != NULL);
+	ck_assert(fits(s.pattern[1], "az") && fits(s.pattern[1], "zb"));
+	ck_assert(!fits(s.pattern[1], "xaz"));
+	ck_assert(fits(s.pattern[0], "acca") && !fits(s.pattern[0], "cac"));
 }
 END_TEST
 
