@@ -1560,8 +1560,7 @@ read_lines(struct source *s)
 
 enum {
 	MAX_NESTING = 500,
-	MAX_PATHS = 100,	/* in a message */
-	MAX_WAITING = 1000	/* values that need no divisor */
+	MAX_PATHS = 100	/* in a message */
 };
 
 /* Where members of one name stand; the first path is outside all objects. */
@@ -1570,7 +1569,7 @@ struct path {
 	struct text name;
 	uintmax_t scalars;	/* that stand there, in arrays or alone */
 	uintmax_t numbers;	/* among them */
-	size_t divisor;	/* of the objects that stand there; 0: none */
+	int rank;	/* how well they answer to -C; 0: not at all */
 };
 
 /* An open object or array; the outermost stands around all of a document. */
@@ -1581,31 +1580,21 @@ struct bracket {
 	struct text name;	/* of the member at hand */
 	const char *array;	/* the innermost that is open, or NULL */
 	size_t depth;
-	/* Values of members that columns name; NULL: not yet found. */
-	const char *member[MAX_COLUMNS];
+	const char *named[MAX_COLUMNS];	/* by columns; NULL: not looked up */
 	enum { UNSEEN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
-};
-
-/* A value or divisor that waits for the end of its object. */
-struct scalar {
-	const char *start;
-	const char *array;	/* the innermost around it, or NULL */
 };
 
 struct json {
 	struct source *source;
-	const char *start, *end;
 	const char *counted;	/* what stands in the source's line */
 	struct path *path;
-	size_t npaths;
-	struct index names;	/* of the paths: parent and name */
+	struct index paths;	/* by parent and name */
 	size_t latest;	/* the path last found */
-	/* The paths of value and divisor; NOWHERE: none, or the first walk. */
-	size_t wanted[COLUMN_DIVISOR + 1];
-	struct scalar *waiting[COLUMN_DIVISOR + 1];
-	size_t nwaiting[COLUMN_DIVISOR + 1];
+	size_t wanted;	/* the path of the values; NOWHERE: the first walk */
+	const char *divisor;	/* a member beside them; NULL: none */
 	struct text found[MAX_COLUMNS];
-	char *unescaped[MAX_COLUMNS];
+	struct index names;	/* all that were found */
+	char *unescaped;
 };
 
 /* Counts lines on, or back, to p. */
@@ -1626,39 +1615,19 @@ line_at(struct json *j, const char *p)
 NORETURN static void
 bad_json(struct json *j, const char *p, const char *expected)
 {
-	if (p == j->end)
+	if (*p == '\0')
 		die(j->source->name, line_at(j, p - (p[-1] == '\n')),
 		    "not JSON: it ends where %s is expected", expected);
 	die(j->source->name, line_at(j, p), "not JSON: %s expected, not "
-	    "\"%.*s\" (-d tells of text)", expected,
-	    (int)(j->end - p < 20 ? j->end - p : 20), p);
+	    "\"%.20s\" (-d tells of text)", expected, p);
 }
 
 static const char *
-skip_space(const struct json *j, const char *p)
+skip_space(const char *p)
 {
-	while (p < j->end && (*p == ' ' || *p == '\n' || *p == '\t' ||
-	    *p == '\r'))
+	while (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r')
 		p++;
 	return p;
-}
-
-/* Checks the string that begins at p; returns what is behind it. */
-static const char *
-scan_string(struct json *j, const char *p)
-{
-	for (p++; *p != '"'; p++) {
-		if ((unsigned char)*p < ' ')	/* at the end, too */
-			bad_json(j, p, "the end of a string");
-		if (*p != '\\')
-			continue;
-		p++;
-		if (*p == 'u' && strspn(p + 1, "0123456789abcdefABCDEF") >= 4)
-			p += 4;
-		else if (*p == '\0' || strchr("\"\\/bfnrt", *p) == NULL)
-			bad_json(j, p, "an escape");
-	}
-	return p + 1;
 }
 
 static const char *
@@ -1675,8 +1644,6 @@ scan_digits(struct json *j, const char *p)
 static const char *
 scan_scalar(struct json *j, const char *p)
 {
-	if (*p == '"')
-		return scan_string(j, p);
 	if (*p == '-' || is_digit(*p)) {
 		p += *p == '-';
 		p = *p == '0' ? p + 1 : scan_digits(j, p);
@@ -1686,67 +1653,71 @@ scan_scalar(struct json *j, const char *p)
 			return p;
 		return scan_digits(j, p + 1 + (p[1] == '+' || p[1] == '-'));
 	}
-	if (strncmp(p, "null", 4) == 0 || strncmp(p, "true", 4) == 0)
-		return p + 4;
-	if (strncmp(p, "false", 5) != 0)
-		bad_json(j, p, "a value");
-	return p + 5;
+	if (*p != '"') {
+		if (strncmp(p, "null", 4) == 0 || strncmp(p, "true", 4) == 0)
+			return p + 4;
+		if (strncmp(p, "false", 5) != 0)
+			bad_json(j, p, "a value");
+		return p + 5;
+	}
+	for (p++; *p != '"'; p++) {
+		if ((unsigned char)*p < ' ')	/* at the end, too */
+			bad_json(j, p, "the end of a string");
+		if (*p != '\\')
+			continue;
+		p++;
+		if (*p == 'u' && strspn(p + 1, "0123456789abcdefABCDEF") >= 4)
+			p += 4;
+		else if (*p == '\0' || strchr("\"\\/bfnrt", *p) == NULL)
+			bad_json(j, p, "an escape");
+	}
+	return p + 1;
 }
 
 /*
- * Copies text and undoes its escapes; returns the end of the copy.  U+0000
- * becomes two bytes, as NUL stands between the parts of a key.
+ * The text of the scalar at *p, which moves behind it.  If there are escapes
+ * it is a copy, which lasts until the next one.  U+0000 becomes two bytes, as
+ * NUL stands between the parts of a key.
  */
-static char *
-unescape(char *to, struct text text)
+static struct text
+read_text(struct json *j, const char **p)
 {
 	static const unsigned char mark[] = { 0, 0xc0, 0xe0, 0xf0 };
-	const char *const end = text.start + text.length, *letter;
-	char hex[5] = "";
+	const size_t quote = **p == '"';
+	struct text text = { (char *)*p + quote, 0 };
+	char hex[5] = "", *to;
 	unsigned long code, low;
-	int more;
 
-	for (const char *p = text.start; p < end; p++) {
-		letter = *p == '\\' ? strchr("b\bf\fn\nr\rt\tu", *++p) : NULL;
+	*p = scan_scalar(j, *p);
+	text.length = (size_t)(*p - text.start) - quote;
+	if (memchr(text.start, '\\', text.length) == NULL)
+		return text;
+	j->unescaped = to = resize_for(j->source->name, j->unescaped,
+	    text.length + PADDING, 1);
+	for (const char *q = text.start; *q != '"'; q++) {
+		const char *letter = *q != '\\' ? NULL :
+		    strchr("b\bf\fn\nr\rt\tu", *++q);
+		int more;
+
 		if (letter == NULL || *letter != 'u') {
-			*to++ = letter == NULL ? *p : letter[1];
+			*to++ = letter == NULL ? *q : letter[1];
 			continue;
 		}
-		code = strtoul(memcpy(hex, p + 1, 4), NULL, 16);
-		p += 4;
-		low = p[1] != '\\' || p[2] != 'u' ? 0 :
-		    strtoul(memcpy(hex, p + 3, 4), NULL, 16);
+		code = strtoul(memcpy(hex, q + 1, 4), NULL, 16);
+		q += 4;
+		low = q[1] != '\\' || q[2] != 'u' ? 0 :
+		    strtoul(memcpy(hex, q + 3, 4), NULL, 16);
 		if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
-			p += 6;
-		} else if (code >> 11 == 0xd800 >> 11)	/* half a pair */
-			code = 0xfffd;
+			q += 6;
+		}
 		more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
 		    code < 0x10000 ? 2 : 3;
 		*to++ = (char)(mark[more] | code >> 6 * more);
 		while (more-- > 0)
 			*to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
 	}
-	return to;
-}
-
-/*
- * The text of the scalar at *p, which moves behind it.  It lasts until another
- * scalar with escapes is read for the same column.
- */
-static struct text
-read_text(struct json *j, const char **p, size_t column)
-{
-	const size_t quote = **p == '"';
-	struct text text = { (char *)*p + quote, 0 };
-	char **copy = &j->unescaped[column];
-
-	*p = scan_scalar(j, *p);
-	text.length = (size_t)(*p - text.start) - quote;
-	if (memchr(text.start, '\\', text.length) == NULL)
-		return text;
-	*copy = resize_for(j->source->name, *copy, text.length + PADDING, 1);
-	return (struct text){ *copy, (size_t)(unescape(*copy, text) - *copy) };
+	return (struct text){ j->unescaped, (size_t)(to - j->unescaped) };
 }
 
 /* Goes to the next member or element; false: there is none. */
@@ -1754,28 +1725,25 @@ static bool
 next_item(struct json *j, struct bracket *b)
 {
 	const bool object = *b->start == '{';
-	const char close = object ? '}' : ']';
-	const char *p = skip_space(j, b->next);
+	const char *p = skip_space(b->next);
 
-	if (*p == close) {
+	if (*p == (object ? '}' : ']')) {
 		b->next = p + 1;
 		return false;
 	}
 	if (b->next != b->start + 1) {
 		if (*p != ',')
 			bad_json(j, p, object ? ", or }" : ", or ]");
-		p = skip_space(j, p + 1);
-		if (*p == close)
-			bad_json(j, p, "something behind the comma");
+		p = skip_space(p + 1);
 	}
 	if (object) {
 		if (*p != '"')
 			bad_json(j, p, "the name of a member");
-		b->name = read_text(j, &p, COLUMN_VALUE);
-		p = skip_space(j, p);
+		b->name = read_text(j, &p);
+		p = skip_space(p);
 		if (*p != ':')
 			bad_json(j, p, "a colon");
-		p = skip_space(j, p + 1);
+		p = skip_space(p + 1);
 	}
 	b->next = p;
 	return true;
@@ -1794,64 +1762,59 @@ skip_value(struct json *j, const char *p)
 	return b.next;
 }
 
-/* The value of the member that a dotted name finds in an object, or null. */
+static const char absent[] = "null";
+
+/* The value of the member that a dotted name finds in an object, or absent. */
 static const char *
 look_up(struct json *j, const char *object, const char *name, size_t length)
 {
 	struct bracket b = { .start = object, .next = object + 1 };
-	const char *found = "null";
+	const char *found = absent;
 
-	if (*object != '{')
-		return found;
-	for (; next_item(j, &b); b.next = skip_value(j, b.next)) {
+	while (*object == '{' && next_item(j, &b)) {
 		const size_t n = b.name.length;
 
-		if (n > length || memcmp(b.name.start, name, n) != 0)
-			continue;
-		if (n == length)
+		if (equals(b.name, name, length))
 			return b.next;
-		if (name[n] == '.')
+		if (*found == 'n' && n < length && name[n] == '.' &&
+		    memcmp(b.name.start, name, n) == 0)
 			found = look_up(j, b.next, name + n + 1,
 			    length - n - 1);
-		if (*found != 'n')
-			break;
+		b.next = skip_value(j, b.next);
 	}
 	return found;
 }
 
 /* What the value at p reads as a name; n=10,size=64 for an object. */
 static struct text
-name_at(struct json *j, const char *p, size_t column)
+name_at(struct json *j, const char *p, const char *column)
 {
 	struct source *s = j->source;
-	const char *const name = s->selection->column[column];
 	struct bracket b = { .start = p, .next = p + 1 };
 	struct text part;
+	size_t i;
 
 	if (*p == '[')
 		die(s->name, line_at(j, p), "%s is an array, which is no name",
-		    name);
-	if (*p != '{')
-		return read_text(j, &p, column);
+		    column);
 	s->joined.length = 0;
-	while (next_item(j, &b)) {
+	while (*b.start == '{' && next_item(j, &b)) {
 		p = b.next;
 		if (*p == '{' || *p == '[')
 			die(s->name, line_at(j, p), "%s holds more than "
-			    "scalars, and is no name", name);
-		part = read_text(j, &b.next, column);
+			    "scalars, and is no name", column);
+		b.next = scan_scalar(j, p);
 		if (*p == 'n')
 			continue;
 		join(s, ",", s->joined.length > 0);
 		join(s, b.name.start, b.name.length);
 		join(s, "=", 1);
+		part = read_text(j, &p);
 		join(s, part.start, part.length);
 	}
-	part.length = s->joined.length;
-	part.start = j->unescaped[column] = resize_for(s->name,
-	    j->unescaped[column], part.length + PADDING, 1);
-	memcpy(part.start, s->joined.start, part.length);
-	return part;
+	i = find_name(&j->names, *b.start == '{' ? s->joined :
+	    read_text(j, &p), s->name);
+	return j->names.name[i];
 }
 
 /*
@@ -1863,34 +1826,27 @@ static bool
 find_names(struct json *j, struct bracket *innermost)
 {
 	const struct selection *s = j->source->selection;
-	struct bracket *record = NULL, *b;
+	struct bracket *record = NULL;
 
-	for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
-		j->found[i] = (struct text){ NULL, 0 };
-		if (s->column[i] != NULL && is_digit(*s->column[i]))
-			die(j->source->name, 0, "this is JSON, which has no "
-			    "column %d: name a member", atoi(s->column[i]));
-	}
-	for (b = innermost; b->around != NULL; b = b->around)
+	memset(j->found, 0, sizeof(j->found));
+	for (struct bracket *b = innermost; b->around != NULL; b = b->around)
 		for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
-			const char *name = s->column[i];
+			const char *const name = s->column[i];
 
 			if (name == NULL || j->found[i].start != NULL)
 				continue;
-			if (b->member[i] == NULL)
-				b->member[i] = look_up(j, b->start, name,
+			if (b->named[i] == NULL)
+				b->named[i] = look_up(j, b->start, name,
 				    strcspn(name, i == COLUMN_SET &&
 				    j->source->chosen ? "=" : ""));
-			if (*b->member[i] == 'n')
+			if (*b->named[i] == 'n')
 				continue;
-			j->found[i] = name_at(j, b->member[i], i);
+			j->found[i] = name_at(j, b->named[i], name);
 			if (record == NULL && i != COLUMN_RUN)
 				record = b;
 		}
-	for (b = innermost; *b->start != '{' && b->around != NULL; )
-		b = b->around;
 	if (record == NULL)
-		record = b;
+		record = innermost;
 	if (s->filtered && record->filtered == UNSEEN)
 		record->filtered = passes(j->source, (struct text){
 			(char *)record->start,
@@ -1899,106 +1855,109 @@ find_names(struct json *j, struct bracket *innermost)
 	return record->filtered != LEFT_OUT;
 }
 
-/* The number that is written at p; NAN for null. */
+/* The number at *p, which moves behind it; NAN for null. */
 static double
-number_at(struct json *j, const char *p)
+read_number(struct json *j, const char **p)
 {
-	const char *end = p;
-	const struct text text = read_text(j, &end, COLUMN_VALUE);
+	const char *const start = *p;
+	const struct text text = read_text(j, p);
 	const char *why = not_a_number;
 	double value;
 
-	if (*p == 'n')
+	if (*start == 'n')
 		return NAN;
 	if (!isspace((unsigned char)*text.start))	/* which strtod takes */
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
 	if (why == NULL)
 		return value;
-	line_at(j, p);
+	line_at(j, start);
 	bad_number(j->source, text, why, "");
 }
 
-/* Takes the values that wait; an object without the divisor has none. */
-static void
-take_values(struct json *j, struct bracket *object)
+/*
+ * The first scalar from p on in arrays that end at end, or end; what objects
+ * hold is no value.  *array becomes the last bracket of arrays on the way, by
+ * which the values of an innermost array are told from those of another.
+ */
+static const char *
+next_scalar(struct json *j, const char *p, const char *end, const char **array)
+{
+	for (; p < end && strchr("{[], \n\t\r", *p) != NULL; p++) {
+		if (*p == '[' || *p == ']')
+			*array = p;
+		if (*p == '{')
+			p = skip_value(j, p) - 1;
+	}
+	return p;
+}
+
+/*
+ * Takes the values of an object's member at p, each divided by one of those
+ * of the divisor; returns what is behind them.
+ */
+static const char *
+take_values(struct json *j, const char *p, struct bracket *object)
 {
 	struct source *s = j->source;
-	const bool divided = j->wanted[COLUMN_DIVISOR] != NOWHERE;
-	const struct scalar *v = j->waiting[COLUMN_VALUE];
-	size_t n = j->nwaiting[COLUMN_VALUE];
+	const char **named = &object->named[COLUMN_DIVISOR];
+	const char *const end = skip_value(j, p), *array = object->array;
+	const char *by = end, *by_end = end, *unused;
+	double value;
 
-	if (n == 0 || (divided && object->member[COLUMN_DIVISOR] == NULL) ||
-	    !find_names(j, object))
-		n = 0;
-	else if (divided && n != j->nwaiting[COLUMN_DIVISOR])
-		die(s->name, line_at(j, v->start), "%zu values cannot be "
-		    "divided by %zu", n, j->nwaiting[COLUMN_DIVISOR]);
-	for (size_t i = 0; i < n; i++, v++) {
-		double value = number_at(j, v->start);
-
-		line_at(j, v->start);
-		if (divided)
-			value = divide(s, value, number_at(j,
-			    j->waiting[COLUMN_DIVISOR][i].start));
+	if (j->divisor != NULL) {
+		if (*named == NULL)
+			*named = look_up(j, object->start, j->divisor,
+			    strlen(j->divisor));
+		by = *named;
+		by_end = skip_value(j, by);
+	}
+	if (by == absent || !find_names(j, object))
+		return end;
+	for (;;) {
+		p = next_scalar(j, p, end, &array);
+		by = next_scalar(j, by, by_end, &unused);
+		line_at(j, p);
+		if (j->divisor != NULL && (p < end) != (by < by_end))
+			die(s->name, s->line, "there are %s values than "
+			    "divisors", p < end ? "more" : "fewer");
+		if (p == end)
+			return end;
+		value = read_number(j, &p);
+		if (j->divisor != NULL)
+			value = divide(s, value, read_number(j, &by));
 		if (s->selection->run_of == RUN_OF_ARRAY) {
-			if (v->array == NULL)
+			if (array == NULL)
 				die(s->name, s->line, "-r []: no array is "
 				    "around this value");
 			j->found[COLUMN_RUN] = (struct text){
-				(char *)&v->array, sizeof(v->array)
+				(char *)&array, sizeof(array)
 			};
 		}
 		if (is_complete(s, !isnan(value)))
 			add_value(s, value);
 	}
-	j->nwaiting[COLUMN_VALUE] = j->nwaiting[COLUMN_DIVISOR] = 0;
 }
 
-/* Checks and counts the scalar at p, which waits if it is wanted. */
-static const char *
-walk_scalar(struct json *j, const char *p, size_t path, struct bracket *around)
-{
-	const char *const end = scan_scalar(j, p);
-
-	if (*p == '-' || is_digit(*p) || (*p == '"' && end - p > 2 &&
-	    p + 1 + strspn(p + 1, "0123456789.+-eE") == end - 1))
-		j->path[path].numbers++;
-	j->path[path].scalars++;
-	for (size_t i = COLUMN_VALUE; i <= COLUMN_DIVISOR; i++) {
-		if (path != j->wanted[i])
-			continue;
-		j->waiting[i] = one_more(j->source->name, j->waiting[i],
-		    j->nwaiting[i], sizeof(**j->waiting));
-		j->waiting[i][j->nwaiting[i]++] = (struct scalar){
-			p, around->array
-		};
-	}
-	if (j->nwaiting[COLUMN_VALUE] == MAX_WAITING &&
-	    j->wanted[COLUMN_DIVISOR] == NOWHERE)
-		take_values(j, around);
-	return end;
-}
-
+/* The number of the path of the members of this name in objects of a path. */
 static size_t
 find_path(struct json *j, size_t parent, struct text name)
 {
 	struct source *s = j->source;
+	const size_t n = j->paths.n;
 	size_t i = j->latest + 1;	/* as objects tend to be alike */
 
-	if (i < j->npaths && j->path[i].parent == parent &&
-	    equals(name, j->path[i].name.start, j->path[i].name.length))
-		return j->latest = i;
-	s->joined.length = 0;
-	join(s, &parent, sizeof(parent));
-	join(s, name.start, name.length);
-	i = find_name(&j->names, s->joined, s->name);
-	if (i == j->npaths) {
-		name.start = j->names.name[i].start + sizeof(parent);
+	if (i >= n || j->path[i].parent != parent ||
+	    !equals(name, j->path[i].name.start, j->path[i].name.length)) {
+		s->joined.length = 0;
+		join(s, &parent, sizeof(parent));
+		join(s, name.start, name.length);
+		i = find_name(&j->paths, s->joined, s->name);
+	}
+	if (i == n) {
+		name.start = j->paths.name[i].start + sizeof(parent);
 		j->path = one_more(s->name, j->path, i, sizeof(*j->path));
-		j->path[j->npaths++] = (struct path){
-			.parent = parent, .name = name
-		};
+		j->path[i] = (struct path){ .parent = parent, .name = name };
 	}
 	return j->latest = i;
 }
@@ -2007,29 +1966,30 @@ find_path(struct json *j, size_t parent, struct text name)
 static const char *
 walk_value(struct json *j, const char *p, size_t path, struct bracket *around)
 {
-	if (*p != '{' && *p != '[')
-		return walk_scalar(j, p, path, around);
+	if (path == j->wanted)
+		return take_values(j, p, around);
+	if (*p != '{' && *p != '[') {
+		const char *const end = scan_scalar(j, p);
+
+		j->path[path].scalars++;
+		if (*p == '-' || is_digit(*p) || (*p == '"' && end - p > 2 &&
+		    p + 1 + strspn(p + 1, "0123456789.+-eE") == end - 1))
+			j->path[path].numbers++;
+		return end;
+	}
 
 	struct bracket b = {
 		.around = around, .start = p, .next = p + 1,
 		.array = *p == '[' ? p : around->array,
 		.depth = around->depth + 1
 	};
-	size_t member = path;
 
 	if (b.depth > MAX_NESTING)
 		die(j->source->name, line_at(j, p), "JSON nested deeper than "
 		    "%d", MAX_NESTING);
-	while (next_item(j, &b)) {
-		if (*p == '{')
-			member = find_path(j, path, b.name);
-		for (size_t i = COLUMN_VALUE; i <= COLUMN_DIVISOR; i++)
-			if (*p == '{' && member == j->wanted[i])
-				b.member[i] = b.next;
-		b.next = walk_value(j, b.next, member, &b);
-	}
-	if (b.member[COLUMN_VALUE] != NULL || b.member[COLUMN_DIVISOR] != NULL)
-		take_values(j, &b);
+	while (next_item(j, &b))
+		b.next = walk_value(j, b.next, *p == '[' ? path :
+		    find_path(j, path, b.name), &b);
 	return b.next;
 }
 
@@ -2037,38 +1997,30 @@ walk_value(struct json *j, const char *p, size_t path, struct bracket *around)
 static const char *
 skip_between(const char *p, const char *end)
 {
-	for (; p < end && (*p == '#' || isspace((unsigned char)*p)); p++)
-		if (*p == '#')
-			p = memchr(p, '\n', (size_t)(end - p) + 1);
-	return p < end ? p : end;
+	while (p < end && (*p == '#' || isspace((unsigned char)*p)))
+		p += *p == '#' ? strcspn(p, "\n") : 1;
+	return p;
 }
 
-/*
- * How well a path answers to a name: 0 not at all, 1 by its last names, 2 as
- * a whole, and 2 more if numbers stand there.
- */
+/* How a path answers to a name: 2 as a whole, 1 by its last names, else 0. */
 static int
-rank_of(const struct json *j, size_t i, const char *name, size_t length)
+match(const struct json *j, size_t i, const char *name, size_t length)
 {
 	const struct path *path = &j->path[i];
-	const int rank = path->numbers > 0 ? 3 : path->scalars > 0;
+	const size_t rest = length - path->name.length;
 
-	while (rank > 0 && path->name.length <= length &&
-	    memcmp(path->name.start, name + length - path->name.length,
-	    path->name.length) == 0) {
-		length -= path->name.length;
-		if (length == 0)
-			return rank + (path->parent == 0);
-		if (path->parent == 0 || name[--length] != '.')
-			break;
-		path = &j->path[path->parent];
-	}
-	return 0;
+	if (path->name.length > length || i == 0 ||
+	    memcmp(path->name.start, name + rest, path->name.length) != 0)
+		return 0;
+	if (rest == 0)
+		return path->parent == 0 ? 2 : 1;
+	return name[rest - 1] != '.' ? 0 :
+	    match(j, path->parent, name, rest - 1);
 }
 
-/* Ends the program with the paths of numbers that answer to a name, or all. */
+/* Ends the program with the paths of numbers that answer so well to -C. */
 NORETURN static void
-list_paths(struct json *j, const char *why, const char *name, size_t length)
+list_paths(struct json *j, int rank, const char *why)
 {
 	struct source *s = j->source;
 	const struct text *names[MAX_NESTING];
@@ -2076,9 +2028,9 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 	char count[80];
 
 	s->joined.length = 0;
-	for (size_t i = 0; i < j->npaths; i++) {
-		if (j->path[i].numbers == 0 || (name != NULL &&
-		    rank_of(j, i, name, length) == 0) || n++ >= MAX_PATHS)
+	for (size_t i = 0; i < j->paths.n; i++) {
+		if (j->path[i].numbers == 0 || j->path[i].rank != rank ||
+		    n++ >= MAX_PATHS)
 			continue;
 		join(s, ", ", n > 1 ? 2 : 0);
 		depth = 0;
@@ -2098,100 +2050,97 @@ list_paths(struct json *j, const char *why, const char *name, size_t length)
 }
 
 /*
- * Finds the path that answers best to -C, or two members of one object that
- * answer to what is before and behind a slash.  -b is member=label,... unless
+ * Finds the path that answers best to -C, or to what is before a slash, if
+ * beside it there is what is behind the slash.  -b is member=label,... unless
  * there is a member of that whole name.
  */
 static void
-choose_paths(struct json *j)
+choose_path(struct json *j)
 {
 	const struct selection *s = j->source->selection;
-	const char *const name = s->column[COLUMN_VALUE], *by;
+	const char *const name = s->column[COLUMN_VALUE];
 	const char *const set = s->column[COLUMN_SET];
+	const bool given = name != NULL && column_number(name,
+	    strlen(name)) == 0;
+	const char *slash = given ? name + strlen(name) : NULL;
+	const size_t npaths = j->paths.n;
+	/* How many paths answer best; without -C, that of no object does. */
+	size_t n = name == NULL && j->path[0].numbers > 0;
+	int best = 0;
 
+	j->wanted = 0;
 	j->source->chosen = set != NULL && strchr(set, '=') != NULL;
-	for (size_t i = 1; i < j->npaths && j->source->chosen; i++)
-		j->source->chosen &= rank_of(j, i, set, strlen(set)) == 0;
-	if (name == NULL && j->path[0].numbers > 0) {
-		j->wanted[COLUMN_VALUE] = 0;
-		return;
-	}
-	if (name == NULL || column_number(name, strlen(name)) > 0)
-		list_paths(j, name != NULL ? "this is JSON, where -C is a "
-		    "name; there are " : "this is JSON: -C is needed; there "
-		    "are ", NULL, 0);
-	for (by = name + strlen(name); by != NULL;
-	    by = strchr(*by == '/' ? by + 1 : name, '/')) {
-		const size_t length = (size_t)(by - name);
-		int best = 1, n = 0;
+	for (size_t i = 1; i < npaths && j->source->chosen; i++)
+		j->source->chosen &= match(j, i, set, strlen(set)) == 0;
+	/* At first it is the end: all of -C may be one name. */
+	for (; slash != NULL && best == 0;
+	    slash = strchr(*slash == '/' ? slash + 1 : name, '/'))
+		for (size_t i = 1; i < npaths; i++) {
+			const size_t length = (size_t)(slash - name);
+			const size_t x = length - j->path[i].name.length;
+			const char *divisor = *slash == '/' ? slash + 1 : NULL;
+			int rank = match(j, i, name, length);
 
-		for (size_t i = 0; i < j->npaths; i++) {
-			j->path[i].divisor = *by == '/' ? 0 : NOWHERE;
-			if (i > 0 && *by == '/' &&
-			    rank_of(j, i, by + 1, strlen(by + 1)) > 0)
-				j->path[j->path[i].parent].divisor = i;
-		}
-		for (size_t i = 1; i < j->npaths; i++) {
-			const int rank = rank_of(j, i, name, length);
-			const size_t parent = j->path[i].parent;
-
-			if (rank < best || j->path[parent].divisor == 0)
+			if (rank == 0 || j->path[i].scalars == 0)
+				continue;
+			if (divisor != NULL) {	/* x.a/b, or x.a/x.b */
+				if (strncmp(divisor, name, x) == 0)
+					divisor += x;
+				if (find_path(j, j->path[i].parent,
+				    (struct text){ (char *)divisor,
+				    strlen(divisor) }) >= npaths)
+					continue;
+			}
+			rank += j->path[i].numbers > 0 ? 2 : 0;
+			j->path[i].rank = rank;
+			if (rank < best)
 				continue;
 			n = rank > best ? 1 : n + 1;
 			best = rank;
-			j->wanted[COLUMN_VALUE] = i;
-			j->wanted[COLUMN_DIVISOR] = j->path[parent].divisor;
+			j->wanted = i;
+			j->divisor = divisor;
 		}
-		if (n > 1)
-			list_paths(j, "-C names several members: ", name,
-			    length);
-		if (n == 1)
-			return;
-	}
-	list_paths(j, "no member is what -C names; there are ", NULL, 0);
+	if (n != 1)
+		list_paths(j, best, best > 0 ? "-C names several members: " :
+		    given ? "no member is what -C names; there are " :
+		    name != NULL ? "this is JSON, where -C is a name; "
+		    "there are " : "this is JSON: -C is needed; there are ");
 }
 
 static void
 read_json(struct source *s)
 {
-	struct json j = { .source = s, .wanted = { NOWHERE, NOWHERE } };
-	const char *p;
+	const char *const *column = s->selection->column;
+	struct json j = { .source = s, .wanted = NOWHERE };
+	const char *p, *end;
 
 	while (!s->at_end)
 		refill(s);
-	j.start = j.counted = s->buffer + s->start;
-	j.end = s->buffer + s->end;
+	s->buffer[s->end] = '\0';
+	j.counted = s->buffer + s->start;
+	end = s->buffer + s->end;
 	find_path(&j, NOWHERE, (struct text){ s->buffer, 0 });
 	s->what = "value";
 	s->line = 1;
-	for (size_t i = 0; i < MAX_COLUMNS; i++)
+	for (size_t i = 0; i < s->selection->ncolumns; i++) {
 		s->found[i] = &j.found[i];
+		if (i >= COLUMN_SET && column[i] != NULL &&
+		    is_digit(*column[i]))
+			die(s->name, 0, "this is JSON, which has no column "
+			    "%d: name a member", atoi(column[i]));
+	}
 	for (int walk = 1; walk <= 2; walk++) {
-		for (p = j.start; (p = skip_between(p, j.end)) < j.end; ) {
+		p = s->buffer + s->start;
+		while ((p = skip_between(p, end)) < end) {
 			struct bracket outermost = { .start = p };
 
 			p = walk_value(&j, p, 0, &outermost);
 			if (isalnum((unsigned char)*p) || *p == '.' ||
 			    *p == '-')
 				bad_json(&j, p, "the end of a value");
-			if (j.wanted[COLUMN_VALUE] == 0)
-				take_values(&j, &outermost);
 		}
 		if (walk == 1)
-			choose_paths(&j);
-	}
-}
-
-/* Whether a file is JSON: its first byte that counts is a bracket. */
-static bool
-is_json(struct source *s)
-{
-	const char *p;
-
-	for (;; refill(s)) {
-		p = skip_between(s->buffer + s->start, s->buffer + s->end);
-		if (p < s->buffer + s->end || s->at_end)
-			return *p == '{' || *p == '[';
+			choose_path(&j);
 	}
 }
 
@@ -2207,6 +2156,7 @@ read_file(const struct selection *selection, int fd, const char *name,
 		.selection = selection, .table = table, .name = name,
 		.fd = fd, .set = set, .what = "line"
 	};
+	const char *p;
 
 	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
@@ -2215,8 +2165,11 @@ read_file(const struct selection *selection, int fd, const char *name,
 		refill(&s);
 	if (s.end >= 3 && memcmp(s.buffer, "\xef\xbb\xbf", 3) == 0)
 		s.start = 3;	/* behind a byte-order mark */
+	while ((p = skip_between(s.buffer + s.start, s.buffer + s.end)) ==
+	    s.buffer + s.end && !s.at_end)
+		refill(&s);
 	if (selection->delimiters == NULL && selection->unit == NULL &&
-	    is_json(&s))
+	    (*p == '{' || *p == '['))
 		read_json(&s);
 	else
 		read_lines(&s);

@@ -56,12 +56,21 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "a/b/c" }, "{\"a\":6,\"b/c\":2}", "t=3;" },
 	{ { "-C", "a/b" }, "{\"a\":6,\"b\":2}{\"a\":1}{\"b\":1}", "t=3;" },
 	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":2}",
-	    "-:1: 2 values cannot be divided by 1" },
+	    "-:1: there are more values than divisors" },
 	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":[]}{\"a\":1,\"b\":1}",
-	    "-:1: 2 values cannot be divided by 0" },
+	    "-:1: there are more values than divisors" },
+	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":[2,4,5]}",
+	    "-:1: there are fewer values than divisors" },
+	{ { "-C", "a/b" }, "{\"a\":[6,[],{\"c\":1},8],\"b\":[[2],[4]]}",
+	    "t=3,2;" },
 	{ { "-C", "a/b" }, "{\"a\":1,\n\"b\":0}",
 	    "-:1: 1/0 is not a finite number" },
 	{ { "-C", "x.a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}", "t=3;" },
+	{ { "-C", "x.a/x.b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}", "t=3;" },
+	{ { "-C", "a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"y\":{\"a\":6}}",
+	    "t=3;" },
+	{ { "-C", "a/c" }, "{\"a\":6,\"b\":2}", "-: no member is what -C names;"
+	    " there are a (1), b (1)" },
 
 	/* names: in the object, outwards, downwards, before and behind */
 	{ { "-C", "v", "-k", "n" },
@@ -126,7 +135,7 @@ static const struct reading_case json_bad[] = {
 	{ { NULL }, "[1,2", "-:1: not JSON: it ends where , or ] is expected" },
 	{ { NULL }, "[1,\n2\n", "-:2: not JSON: it ends where , or ] is "
 	    "expected" },
-	{ { NULL }, "[1,]", "-:1: not JSON: something behind the comma "
+	{ { NULL }, "[1,]", "-:1: not JSON: a value "
 	    "expected, not \"]\" (-d tells of text)" },
 	{ { NULL }, "[01]", "-:1: not JSON: , or ] expected, not \"1]\" (-d "
 	    "tells of text)" },
