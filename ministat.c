@@ -245,6 +245,7 @@ struct margin {
 /* What to compare, and how; the test is one of tests[]. */
 struct question {
 	const struct test *test;
+	const char *name, *title;	/* the test's; of quantiles, as typed */
 	double quantile;	/* that the test compares, in (0, 1) */
 	struct margin margin;
 	bool one_sided;	/* one end within the margin is enough */
@@ -2327,28 +2328,26 @@ dd_difference(struct dd a, struct dd b)
 	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Two sums at a time, for speed, and what their roundings have lost. */
-enum { LANES = 2 };
-
-struct lanes {
-	double sum[LANES], lost[LANES];
+/* Two sums at a time, which is faster, and what their roundings have lost. */
+struct sums {
+	double sum[2], lost[2];
 };
 
 static inline void
-add_to(struct lanes *lanes, size_t j, double x)
+add_to(struct sums *s, size_t i, double x)
 {
-	const struct dd next = two_sum(lanes->sum[j], x);
+	const struct dd next = two_sum(s->sum[i], x);
 
-	lanes->sum[j] = next.hi;
-	lanes->lost[j] += next.lo;
+	s->sum[i] = next.hi;
+	s->lost[i] += next.lo;
 }
 
 static struct dd
-join_lanes(const struct lanes *lanes)
+total_of(const struct sums *s)
 {
-	const struct dd total = two_sum(lanes->sum[0], lanes->sum[1]);
+	const struct dd total = two_sum(s->sum[0], s->sum[1]);
 
-	return two_sum(total.hi, total.lo + lanes->lost[0] + lanes->lost[1]);
+	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
 }
 
 /*
@@ -2360,16 +2359,15 @@ join_lanes(const struct lanes *lanes)
 static struct summary
 moments_of(const double *value, size_t n)
 {
-	const size_t odd = n % LANES;
-	struct lanes sum = { { odd > 0 ? value[0] : 0 }, { 0 } }, squares;
-	double least[LANES] = { value[0], value[0] }, d;
-	double most[LANES] = { value[0], value[0] };
+	const double first = value[0], count = (double)n;
+	struct sums sums = { { n % 2 > 0 ? first : 0 }, { 0 } };
+	double least[2] = { first, first }, most[2] = { first, first };
 
-	for (size_t i = odd; i < n; i += LANES)
-		for (size_t j = 0; j < LANES; j++) {
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
-			add_to(&sum, j, value[i + j]);
+			add_to(&sums, j, value[i + j]);
 		}
 
 	const double min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
@@ -2385,44 +2383,27 @@ moments_of(const double *value, size_t n)
 
 		for (size_t i = 0; i < n; i++)
 			scaled[i] = value[i] * scale;
-		s = moments_of(scaled, n);
+		const struct summary t = moments_of(scaled, n);
 		free(scaled);
-		return (struct summary){ .n = n, .min = min, .max = max,
-		    .mean = { s.mean.hi / scale + 0.0, s.mean.lo / scale },
-		    .stddev = s.stddev / scale };
+		s.mean.hi = t.mean.hi / scale + 0.0;
+		s.mean.lo = t.mean.lo / scale;
+		s.stddev = t.stddev / scale;
+		return s;
 	}
 
-	const struct dd total = join_lanes(&sum);
-	const double count = (double)n, mean = total.hi / count;
-	const double lacking = fma(-mean, count, total.hi) + total.lo;
-
-	s.mean = two_sum(mean, lacking / count);
-	d = (value[0] - s.mean.hi) - s.mean.lo;
-	squares = (struct lanes){ { odd > 0 ? d * d : 0 }, { 0 } };
-	for (size_t i = odd; i < n; i += LANES)
-		for (size_t j = 0; j < LANES; j++) {
+	const struct dd total = total_of(&sums);
+	const double mean = total.hi / count;
+	s.mean = two_sum(mean,
+	    (fma(-mean, count, total.hi) + total.lo) / count);
+	double d = (first - s.mean.hi) - s.mean.lo;
+	sums = (struct sums){ { n % 2 > 0 ? d * d : 0 }, { 0 } };
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
 			d = (value[i + j] - s.mean.hi) - s.mean.lo;
-			add_to(&squares, j, d * d);
+			add_to(&sums, j, d * d);
 		}
-	s.stddev = sqrt(join_lanes(&squares).hi / (count - 1));
+	s.stddev = sqrt(total_of(&sums).hi / (count - 1));
 	return s;
-}
-
-/* A double as an integer that orders as the doubles do, -0 < 0; and back. */
-static uint64_t
-order_key(double v)
-{
-	const uint64_t bits = (union bits){ .value = v }.bits;
-
-	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
-}
-
-static double
-key_value(uint64_t key)
-{
-	return (union bits){
-		.bits = key >> 63 ? key ^ (uint64_t)1 << 63 : ~key
-	}.value;
 }
 
 static int
@@ -3068,9 +3049,8 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 {
 	const double *x = a->sorted, *y = b->sorted;
 	const size_t m = a->n, n = b->n;
-	struct ranks r = { .twice_u = 0 };
+	struct ranks r = { .variance = 0 };
 	double before = -INFINITY, gap = INFINITY;
-	struct lanes sum = { { 0 }, { 0 } };
 	size_t i = 0, j = 0;
 	bool tied = false;
 
@@ -3084,8 +3064,8 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 		for (; i < m && x[i] == value; i++)
 			r.twice_u += j_below + j;
 		const size_t up_to = i + j;
-		add_to(&sum, 0, (double)(up_to - below) * (double)below *
-		    (double)up_to);
+		r.variance += (double)(up_to - below) * (double)below *
+		    (double)up_to;
 		gap = smaller(gap, value - before);
 		before = value;
 		tied = tied || up_to - below > 1;
@@ -3094,8 +3074,7 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	}
 	const double total = (double)(m + n);
 	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
-	r.variance = (double)m * (double)n / (4 * total * (total - 1)) *
-	    join_lanes(&sum).hi;
+	r.variance *= (double)m * (double)n / (4 * total * (total - 1));
 	return r;
 }
 
@@ -3185,6 +3164,16 @@ count_up_to(const struct pairs *s, double high, double low, double *few)
 	return count;
 }
 
+/* The n-th of all doubles in their order; -INFINITY is the 0th. */
+static double
+nth_double(uint64_t n)
+{
+	const uint64_t zero = (uint64_t)0x7ff << 52;	/* 0 is the zero-th */
+	const union bits size = { .bits = n < zero ? zero - n : n - zero };
+
+	return n < zero ? -size.value : size.value;
+}
+
 /*
  * The k-th least, from 1: by bisection of the doubles until there are no more
  * in between than can be stored, or but one value.
@@ -3193,12 +3182,13 @@ static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	uint64_t low = order_key(-INFINITY), below = 0;
-	uint64_t high = order_key(INFINITY), up_to = (uint64_t)s->m * s->n;
+	uint64_t low = 0, below = 0;
+	uint64_t high = (uint64_t)0x7ff << 53;	/* the last double, INFINITY */
+	uint64_t up_to = (uint64_t)s->m * s->n;
 
 	while (high - low > 1 && up_to - below > room) {
 		const uint64_t middle = low + (high - low) / 2;
-		const uint64_t count = count_up_to(s, key_value(middle), 0,
+		const uint64_t count = count_up_to(s, nth_double(middle), 0,
 		    NULL);
 
 		if (count >= k) {
@@ -3209,11 +3199,11 @@ select_pair(const struct pairs *s, uint64_t k)
 			below = count;
 		}
 	}
-	double selected = key_value(high);
+	double selected = nth_double(high);
 	if (up_to - below <= room) {
 		double *few = allocate(room, sizeof(*few));
 
-		count_up_to(s, selected, key_value(low), few);
+		count_up_to(s, selected, nth_double(low), few);
 		selected = quickselect(few, (size_t)(up_to - below),
 		    (size_t)(k - below - 1));
 		free(few);
@@ -3316,7 +3306,7 @@ compare_by_quantile(struct comparison *c, struct level *level)
 	}
 }
 
-/* The tests by name; the last is that of quantiles, pN. */
+/* The tests by name, and last that of quantiles, which -t pN names. */
 static const struct test tests[] = {
 	{ "student", "Student's t", "Student's t, pooled s",
 	    compare_by_student, false, MEANS },
@@ -3326,8 +3316,7 @@ static const struct test tests[] = {
 	    compare_by_ranks, false, RANKS },
 	{ "paired", "paired t", "paired t, s of differences",
 	    compare_by_pairs, true, MEANS },
-	{ "p", "quantiles", "p",
-	    compare_by_quantile, false, QUANTILES }
+	{ NULL, NULL, NULL, compare_by_quantile, false, QUANTILES }
 };
 
 enum { QUANTILE_TEST = sizeof(tests) / sizeof(*tests) - 1 };
@@ -3336,54 +3325,47 @@ enum { QUANTILE_TEST = sizeof(tests) / sizeof(*tests) - 1 };
 static void
 describe_test(char *to, size_t size, const struct comparison *c)
 {
-	const struct test *test = c->question->test;
+	const struct question *q = c->question;
 	char p[32];
 
 	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
-	if (test->basis == QUANTILES)
-		snprintf(to, size, "%s%.10g %g against %g", test->figure,
-		    100 * c->question->quantile, c->set->centre,
+	if (q->test->basis == QUANTILES)
+		snprintf(to, size, "%s %g against %g", q->name, c->set->centre,
 		    c->reference->centre);
-	else if (test->basis == RANKS)
-		snprintf(to, size, "%s = %g, p %s%s", test->figure, c->u, p,
+	else if (q->test->basis == RANKS)
+		snprintf(to, size, "%s = %g, p %s%s", q->test->figure, c->u, p,
 		    c->exact ? "" : ", normal approximation");
 	else
-		snprintf(to, size, "%s = %g", test->figure,
+		snprintf(to, size, "%s = %g", q->test->figure,
 		    isnan(c->spread) ? c->df : c->spread);
 }
 
-/* Finds the test of that name, or of a beginning of it that fits no other. */
+/*
+ * Finds the test of that name, which outlives the question, or of a beginning
+ * of it that fits no other.
+ */
 static bool
-find_test(const char *name, struct question *question)
+find_test(const char *name, struct question *q)
 {
 	size_t found = 0;
 	char *end;
 
-	question->quantile = 0.5;
 	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
-		question->test = &tests[QUANTILE_TEST];
-		question->quantile = strtod(name + 1, &end) / 100;
+		q->test = &tests[QUANTILE_TEST];
+		q->name = q->title = name;
+		q->quantile = strtod(name + 1, &end) / 100;
 		return *end == '\0' && name[strspn(name, "p.0123456789")] ==
-		    '\0' && question->quantile > 0 && question->quantile < 1;
+		    '\0' && q->quantile > 0 && q->quantile < 1;
 	}
+	q->quantile = 0.5;
 	for (size_t i = 0; i < QUANTILE_TEST; i++)
 		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
-			question->test = &tests[i];
+			q->test = &tests[i];
+			q->name = tests[i].name;
+			q->title = tests[i].title;
 			found++;
 		}
 	return found == 1;
-}
-
-/* What the test is called: by -t, or as a title. */
-static void
-name_test(char *to, size_t size, const struct question *question, bool title)
-{
-	const struct test *test = question->test;
-
-	if (test->basis == QUANTILES)
-		snprintf(to, size, "p%.10g", 100 * question->quantile);
-	else
-		snprintf(to, size, "%s", title ? test->title : test->name);
 }
 
 /*
@@ -4554,7 +4536,8 @@ print_closing(FILE *out, const struct report *report)
 	const struct options *o = report->options;
 	const size_t n = report->nrows_compared;
 	const size_t different = report->nrows_different;
-	char rows[80] = " in", counts[100] = "", test[40];
+	const char *test = o->question.title;
+	char rows[80] = " in", counts[100] = "";
 
 	if (n == 0)
 		return;
@@ -4567,7 +4550,6 @@ print_closing(FILE *out, const struct report *report)
 	if (report->nequal > 0)
 		sprintf(counts + strlen(counts), "%s %zu equal",
 		    different > 0 ? "," : ":", report->nequal);
-	name_test(test, sizeof(test), &o->question, true);
 	const size_t width = strlen(test) + strlen(counts) + 3 + (size_t)
 	    print_claim(out, o, different > 0 ? HIGHER : UNDECIDED, rows);
 	fprintf(out, "%c(%s)%s\n", o->columns > 0 && width > o->columns ?
@@ -4872,11 +4854,9 @@ render_json(FILE *out, const struct report *report)
 	const struct geometric *g = report->geometric;
 	struct writer w = { .out = out, .before = "{\n  ", .between = ",\n  " };
 	struct writer list;
-	char test[40];
 
-	name_test(test, sizeof(test), &o->question, false);
 	write_string(&w, "version", VERSION);
-	write_string(&w, "test", test);
+	write_string(&w, "test", o->question.name);
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", families[o->family]);
 	write_number(&w, "comparisons", (double)report->ncompared);
@@ -5227,6 +5207,8 @@ settle_options(struct options *o, const bool given[])
 	o->verbose = given['v'];
 	o->closely = o->verbose || !o->format->plots;
 	o->question.one_sided = o->gate != GATE_EQUAL;
+	if (!given['t'])
+		find_test("student", &o->question);
 	if (only_shown && !o->question.margin.given)
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
 	if (only_shown && given['n'])
@@ -5357,7 +5339,6 @@ static const struct options defaults = {
 		.column = { [COLUMN_VALUE] = { .number = 1 } },
 		.ncolumns = COLUMN_KEYS
 	},
-	.question = { .test = &tests[0] },
 	.confidence = 95,
 	.family = FAMILIES,	/* to be told by -k and -g */
 	.format = &formats[0],
