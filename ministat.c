@@ -3164,32 +3164,20 @@ count_up_to(const struct pairs *s, double high, double low, double *few)
 	return count;
 }
 
-/* The n-th of all doubles in their order; -INFINITY is the 0th. */
-static double
-nth_double(uint64_t n)
-{
-	const uint64_t zero = (uint64_t)0x7ff << 52;	/* 0 is the zero-th */
-	const union bits size = { .bits = n < zero ? zero - n : n - zero };
-
-	return n < zero ? -size.value : size.value;
-}
-
 /*
- * The k-th least, from 1: by bisection of the doubles until there are no more
- * in between than can be stored, or but one value.
+ * The k-th least, from 1: by bisection until there are no more in between than
+ * can be stored, or but one value.
  */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	uint64_t low = 0, below = 0;
-	uint64_t high = (uint64_t)0x7ff << 53;	/* the last double, INFINITY */
-	uint64_t up_to = (uint64_t)s->m * s->n;
+	double low = nextafter(pair_at(s, 0, s->n - 1), -INFINITY);
+	double high = pair_at(s, s->m - 1, 0), middle = low / 2 + high / 2;
+	uint64_t below = 0, up_to = (uint64_t)s->m * s->n;
 
-	while (high - low > 1 && up_to - below > room) {
-		const uint64_t middle = low + (high - low) / 2;
-		const uint64_t count = count_up_to(s, nth_double(middle), 0,
-		    NULL);
+	while (up_to - below > room && low < middle && middle < high) {
+		const uint64_t count = count_up_to(s, middle, 0, NULL);
 
 		if (count >= k) {
 			high = middle;
@@ -3198,17 +3186,17 @@ select_pair(const struct pairs *s, uint64_t k)
 			low = middle;
 			below = count;
 		}
+		middle = low / 2 + high / 2;
 	}
-	double selected = nth_double(high);
 	if (up_to - below <= room) {
 		double *few = allocate(room, sizeof(*few));
 
-		count_up_to(s, selected, nth_double(low), few);
-		selected = quickselect(few, (size_t)(up_to - below),
+		count_up_to(s, high, low, few);
+		high = quickselect(few, (size_t)(up_to - below),
 		    (size_t)(k - below - 1));
 		free(few);
 	}
-	return selected + 0.0;
+	return high + 0.0;
 }
 
 /*
@@ -3237,18 +3225,21 @@ compare_by_ranks(struct comparison *c, struct level *level)
 	const size_t m = a->n, n = b->n;
 	const uint64_t k = rank_of_ends(m, n, level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
+	size_t room[EXACT_PAIRS + 1], *score = room;
 
 	c->exact = (double)m * (double)n <= EXACT_PAIRS;
-	size_t room[EXACT_PAIRS + 1], *score = c->exact ? room : NULL;
+	if (!c->exact)
+		score = NULL;
 	const struct ranks ranks = rank_pooled(a, b, score);
 	c->u = (double)ranks.twice_u / 2;
 	c->p = p_of_ranks(&ranks, score, m, n);
 	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
-	if (a->min > 0 && b->min > 0) {
+	c->has_relative = b->min > 0 && a->min / b->max > 0 &&
+	    isfinite(a->max / b->min);
+	if (c->has_relative) {
 		pairs.ratios = true;
 		const struct estimate ratio = estimate_pairs(&pairs, k,
 		    ranks.half_tick / b->median);
-		c->has_relative = ratio.value > 0 && isfinite(ratio.value);
 		c->relative = (struct estimate){
 			ratio.value - 1, larger(-1, ratio.lower - 1),
 			ratio.upper - 1, NAN
