@@ -306,9 +306,8 @@ struct comparison {
 	enum verdict verdict;
 	unsigned doubts;	/* a set of enum doubt */
 	double lag1;	/* of successive differences of pairs; NAN: none */
-	double needed;	/* values a set to show the margin, or 1%, with a
-			   chance of 80%, by examine_comparison(); NAN: there
-			   is no telling */
+	double needed;	/* values a set for a power of 80%, which
+			   examine_comparison() tells; NAN: no telling */
 };
 
 /* What a test looks at; but for means, it wants values sorted. */
@@ -2363,7 +2362,7 @@ moments_of(const double *value, size_t n)
 	struct sums sums = { { n % 2 > 0 ? first : 0 }, { 0 } };
 	double least[2] = { first, first }, most[2] = { first, first };
 
-	for (size_t i = n % 2; i < n; i += 2)
+	for (size_t i = n % 2; i < n; i += 2)	/* value[0] is in if odd */
 		for (size_t j = 0; j < 2; j++) {
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
@@ -2383,12 +2382,11 @@ moments_of(const double *value, size_t n)
 
 		for (size_t i = 0; i < n; i++)
 			scaled[i] = value[i] * scale;
-		const struct summary t = moments_of(scaled, n);
+		s = moments_of(scaled, n);
 		free(scaled);
-		s.mean.hi = t.mean.hi / scale + 0.0;
-		s.mean.lo = t.mean.lo / scale;
-		s.stddev = t.stddev / scale;
-		return s;
+		return (struct summary){ .n = n, .min = min, .max = max,
+		    .mean = { s.mean.hi / scale + 0.0, s.mean.lo / scale },
+		    .stddev = s.stddev / scale };
 	}
 
 	const struct dd total = total_of(&sums);
@@ -2738,10 +2736,7 @@ average_runs(struct table *t)
 	}
 }
 
-/*
- * The level of a comparison that has a part of the whole chance to be wrong
- * that the confidence leaves.
- */
+/* The level of what gets a part of the chance that a confidence leaves. */
 static struct level
 level_of(double percent, size_t part, size_t whole)
 {
@@ -2823,8 +2818,7 @@ summarize(const struct sample *sample, const struct question *question,
 
 /*
  * The correlation of successive values, in [-1, 1]; 0 if all are equal, NAN of
- * fewer than 8, whose order tells nothing.  Of n independent ones it has a
- * standard error of 1 / sqrt(n).
+ * fewer than 8, whose order tells nothing.
  */
 static double
 lag1_correlation(const double *value, const struct summary *s)
@@ -3225,14 +3219,12 @@ compare_by_ranks(struct comparison *c, struct level *level)
 	const size_t m = a->n, n = b->n;
 	const uint64_t k = rank_of_ends(m, n, level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
-	size_t room[EXACT_PAIRS + 1], *score = room;
+	size_t score[EXACT_PAIRS + 1];
 
 	c->exact = (double)m * (double)n <= EXACT_PAIRS;
-	if (!c->exact)
-		score = NULL;
-	const struct ranks ranks = rank_pooled(a, b, score);
+	const struct ranks ranks = rank_pooled(a, b, c->exact ? score : NULL);
 	c->u = (double)ranks.twice_u / 2;
-	c->p = p_of_ranks(&ranks, score, m, n);
+	c->p = p_of_ranks(&ranks, c->exact ? score : NULL, m, n);
 	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
 	c->has_relative = b->min > 0 && a->min / b->max > 0 &&
 	    isfinite(a->max / b->min);
@@ -3401,10 +3393,11 @@ compare(const struct question *question, struct level *level,
 		question->test->compare(&c, level);
 	const bool relative = margin.percent && c.has_relative;
 	c.tested = relative ? c.relative : c.difference;
-	c.margin = relative ? margin.size / 100 : margin.percent ? 0 :
-	    margin.size;
-	if (margin.percent && !relative)
+	c.margin = relative ? margin.size / 100 : margin.size;
+	if (margin.percent && !relative) {
 		c.doubts |= DOUBT_NO_RELATIVE;
+		c.margin = 0;
+	}
 	c.verdict = judge(&c);
 	if (c.verdict == UNDECIDED &&
 	    (isinf(c.difference.lower) || isinf(c.difference.upper)))
@@ -3428,8 +3421,7 @@ examine_comparison(struct comparison *c)
 	const double size = fabs(c->reference->mean.hi);
 	const double effect = !margin.given ? size / 100 :
 	    margin.percent ? size * (margin.size / 100) : margin.size;
-	const double missed = !margin.given || q->one_sided ?
-	    0.4 : 0.2;
+	const double missed = !margin.given || q->one_sided ? 0.4 : 0.2;
 	const double groups = q->test->paired ? 1 : 2;
 	const double noise = (isnan(c->spread) ? hypot(c->set->stddev,
 	    c->reference->stddev) : c->spread * sqrt(groups)) / effect;
@@ -3484,9 +3476,8 @@ column_of(const struct plot *plot, double value)
 }
 
 /*
- * The plot of samples, of which each has a summary: no wider than width
- * columns (at least 2), no higher than limit lines (0: as high as it gets).
- * Its width is 0 if all stands in one place.
+ * The plot of samples with these summaries, at least 2 columns wide and no
+ * higher than limit lines (0: any height).  None if all stands in one place.
  */
 static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
@@ -3541,10 +3532,7 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	return plot;
 }
 
-/*
- * The strip beside a table: each row's interval of the relative change, all
- * on one axis of logarithms of the ratio.
- */
+/* The intervals of relative change beside a table, on one axis for all rows. */
 struct strip {
 	size_t width;	/* in columns; 0: no strip */
 	double low, high;	/* the ends of the axis: ln ratio */
@@ -3555,7 +3543,7 @@ struct strip {
 static double
 log_ratio(double relative)
 {
-	return relative > -1 ? log1p(relative) : -INFINITY;
+	return log1p(larger(-1, relative));
 }
 
 /*
