@@ -2362,7 +2362,7 @@ moments_of(const double *value, size_t n)
 	struct sums sums = { { n % 2 > 0 ? first : 0 }, { 0 } };
 	double least[2] = { first, first }, most[2] = { first, first };
 
-	for (size_t i = n % 2; i < n; i += 2)	/* value[0] is in if odd */
+	for (size_t i = n % 2; i < n; i += 2)
 		for (size_t j = 0; j < 2; j++) {
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
@@ -3158,21 +3158,34 @@ count_up_to(const struct pairs *s, double high, double low, double *few)
 	return count;
 }
 
+/* The n-th of all doubles in their order; -INFINITY is the 0th. */
+static double
+nth_double(uint64_t n)
+{
+	const uint64_t zero = (uint64_t)0x7ff << 52;	/* which 0 is */
+	const union bits size = { .bits = n < zero ? zero - n : n - zero };
+
+	return n < zero ? -size.value : size.value;
+}
+
 /*
- * The k-th least, from 1: by bisection until there are no more in between than
- * can be stored, or but one value.
+ * The k-th least, from 1: by bisection of the doubles, however far apart the
+ * values are, until there are no more in between than can be stored, or one.
  */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	double low = nextafter(pair_at(s, 0, s->n - 1), -INFINITY);
-	double high = pair_at(s, s->m - 1, 0), middle = low / 2 + high / 2;
-	uint64_t below = 0, up_to = (uint64_t)s->m * s->n;
+	uint64_t low = 0, below = 0, up_to = (uint64_t)s->m * s->n;
+	uint64_t high = (uint64_t)0x7ff << 53;	/* the last, INFINITY */
 
-	while (up_to - below > room && low < middle && middle < high) {
-		const uint64_t count = count_up_to(s, middle, 0, NULL);
+	while (up_to - below > room) {
+		const uint64_t middle = low + (high - low) / 2;
 
+		if (middle == low)
+			return nth_double(high) + 0.0;
+		const uint64_t count = count_up_to(s, nth_double(middle), 0,
+		    NULL);
 		if (count >= k) {
 			high = middle;
 			up_to = count;
@@ -3180,17 +3193,13 @@ select_pair(const struct pairs *s, uint64_t k)
 			low = middle;
 			below = count;
 		}
-		middle = low / 2 + high / 2;
 	}
-	if (up_to - below <= room) {
-		double *few = allocate(room, sizeof(*few));
-
-		count_up_to(s, high, low, few);
-		high = quickselect(few, (size_t)(up_to - below),
-		    (size_t)(k - below - 1));
-		free(few);
-	}
-	return high + 0.0;
+	double *few = allocate(room, sizeof(*few));
+	count_up_to(s, nth_double(high), nth_double(low), few);
+	const double selected = quickselect(few, (size_t)(up_to - below),
+	    (size_t)(k - below - 1));
+	free(few);
+	return selected + 0.0;
 }
 
 /*
@@ -3226,12 +3235,11 @@ compare_by_ranks(struct comparison *c, struct level *level)
 	c->u = (double)ranks.twice_u / 2;
 	c->p = p_of_ranks(&ranks, c->exact ? score : NULL, m, n);
 	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
-	c->has_relative = b->min > 0 && a->min / b->max > 0 &&
-	    isfinite(a->max / b->min);
-	if (c->has_relative) {
+	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
 		const struct estimate ratio = estimate_pairs(&pairs, k,
 		    ranks.half_tick / b->median);
+		c->has_relative = ratio.value > 0 && isfinite(ratio.value);
 		c->relative = (struct estimate){
 			ratio.value - 1, larger(-1, ratio.lower - 1),
 			ratio.upper - 1, NAN

@@ -342,6 +342,25 @@ START_TEST(mw_mirror_and_scale)
 }
 END_TEST
 
+/* Each next one is the least above it: at zero, subnormals, ends, anywhere. */
+START_TEST(mw_doubles_in_order)
+{
+	const uint64_t zero = (uint64_t)0x7ff << 52;
+	uint64_t starts[100] = { 0, zero - 3, zero - 2000, 2 * zero - 50 };
+	uint64_t state = 5;
+	size_t i, j;
+
+	for (i = 4; i < 100; i++)
+		starts[i] = (draw(&state) >> 1) % (2 * zero - 50);
+	for (i = 0; i < 100; i++)
+		for (j = 0; j < 50; j++)
+			ck_assert_double_eq(nth_double(starts[i] + j + 1),
+			    nextafter(nth_double(starts[i] + j), INFINITY));
+	ck_assert_double_eq(nth_double(zero), 0);
+	ck_assert_double_eq(nth_double(2 * zero), INFINITY);
+}
+END_TEST
+
 /* Selection against sorting all differences, or ratios. */
 START_TEST(mw_select)
 {
@@ -441,6 +460,19 @@ START_TEST(mw_special)
 }
 END_TEST
 
+/* A value as large as a double gets, among small ones. */
+START_TEST(mw_sentinel)
+{
+	static const double x[] = { 1, 1.5, 2, 2.5, 3, 3.5 };
+	static const double y[] = { 5, 6, 7, 8, 9, DBL_MAX };
+	const struct comparison c = mw_compare(x, 6, y, 6, 80);
+
+	ck_assert_double_eq(c.difference.value, -5.25);
+	ck_assert_double_eq(c.difference.upper, -4);
+	ck_assert(c.has_relative && c.verdict == LOWER);
+}
+END_TEST
+
 /* The published faults of ratios by means, and of ties without ticks. */
 START_TEST(mw_ratios_and_ticks)
 {
@@ -478,9 +510,11 @@ suite_mannwhitney(void)
 	tcase_add_loop_test(t, mw_ranks_of_ends, 1, 51);
 	tcase_add_loop_test(t, mw_consistent, 0, 4);
 	tcase_add_loop_test(t, mw_mirror_and_scale, 0, 100);
+	tcase_add_test(t, mw_doubles_in_order);
 	tcase_add_loop_test(t, mw_select, 0, 24);
 	tcase_add_loop_test(t, mw_select_large, 0, 4);
 	tcase_add_test(t, mw_special);
+	tcase_add_test(t, mw_sentinel);
 	tcase_add_test(t, mw_ratios_and_ticks);
 	suite_add_tcase(s, t);
 	return s;
