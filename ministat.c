@@ -3770,10 +3770,7 @@ summarize_row(struct report *report, const struct row *row,
 	for (size_t i = 0; i < row->key.length; i++)
 		if (key[i] == '\0')
 			key[i] = ' ';
-	*r = (struct report_row){
-		key, allocate(report->nsets, sizeof(*r->summary)),
-		allocate(report->nsets, sizeof(*r->comparison)), true, 0
-	};
+	r->key = key;
 	for (size_t i = 0; i < report->nsets; i++) {
 		const size_t n = row->sample[i].n;
 		const size_t fewer = n < reference ? n : reference;
@@ -3879,84 +3876,84 @@ compare_rows(struct report *report)
 }
 
 /*
- * The geometric mean of a set's centres over all complete rows, NAN if one is
- * not positive.  It is sought above the first centre, so that of equal ones it
- * is exactly that.
+ * Fills the last row with the geometric means of centres over all complete
+ * rows, if these are positive.  Each is sought above the first centre, so that
+ * of equal ones it is exactly that.
  */
-static double
-geometric_mean(const struct report *report, size_t set)
-{
-	double above = 0, first = NAN, n = 0;
-
-	for (size_t i = 0; i < report->table->nrows; i++) {
-		const double centre = report->row[i].summary[set].centre;
-
-		if (!report->row[i].complete)
-			continue;
-		if (n++ == 0)
-			first = centre;
-		/* NAN or -INFINITY if a centre is not positive. */
-		above += log(centre) - log(first);
-	}
-	const double mean = above == 0 ? first : exp(log(first) + above / n);
-	return mean > 0 ? mean : NAN;
-}
-
-/* The last row: means of rows stand where those of values do elsewhere. */
 static void
-add_geometric_means(struct report *report)
+find_geometric_means(struct report *report)
 {
-	const double reference = geometric_mean(report, report->reference);
-	struct report_row *r = &report->row[report->table->nrows];
+	const struct options *o = report->options;
+	const size_t nrows = report->table->nrows;
+	struct report_row *r = &report->row[nrows];
 
-	*r = (struct report_row){
-		"geometric mean", allocate(report->nsets, sizeof(*r->summary)),
-		allocate(report->nsets, sizeof(*r->comparison)), true, 0
-	};
 	for (size_t i = 0; i < report->nsets; i++) {
-		const double mean = geometric_mean(report, i);
+		double above = 0, first = NAN, n = 0;
 
+		for (size_t j = 0; j < nrows; j++) {
+			const double centre = report->row[j].summary[i].centre;
+
+			if (!report->row[j].complete)
+				continue;
+			if (n++ == 0)
+				first = centre;
+			/* NAN or -INFINITY if a centre is not positive. */
+			above += log(centre) - log(first);
+		}
+		double mean = above == 0 ? first :
+		    exp(log(first) + above / n);
+		if (!(mean > 0)) {
+			mean = NAN;
+			r->complete = false;
+		}
 		r->summary[i] = (struct summary){
-			.n = 1, .min = NAN, .max = NAN, .median = NAN,
-			.mean = { mean, 0 }, .centre = mean,
+			.n = 1, .mean = { mean, 0 }, .centre = mean,
 			.centre_error = NAN
 		};
+	}
+	const double reference = r->summary[report->reference].centre;
+	for (size_t i = 0; i < report->nsets; i++)
 		r->comparison[i] = (struct comparison){
-			.has_relative = report->options->compare &&
-			    i != report->reference,
-			.relative = (mean - reference) / reference,
+			.has_relative = i != report->reference && o->compare,
+			.relative = (r->summary[i].centre - reference) /
+			    reference,
 			.relative_half_width = NAN,
 			.relative_interval = { NAN, NAN }
 		};
-		r->complete = r->complete && !isnan(mean);
-	}
-	report->nrows = report->table->nrows +
-	    (r->complete && has_keys(&report->options->selection));
+	report->nrows = nrows + (r->complete && has_keys(&o->selection));
 }
 
 /* All there is to tell.  Options and table stay in use by the report. */
 static struct report
 make_report(const struct options *o, const struct table *table)
 {
+	const size_t nrows = table->nrows, nsets = table->nsets;
 	struct report report = {
-		.options = o, .table = table, .nsets = table->nsets,
-		.reference = 0,
-		.row = allocate(table->nrows + 1, sizeof(*report.row))
+		.options = o, .table = table, .nsets = nsets, .reference = 0,
+		.row = allocate(nrows + 1, sizeof(*report.row))
 	};
+	struct summary *summary = allocate(nsets * (nrows + 1),
+	    sizeof(*summary));
+	struct comparison *comparison = allocate(nsets * (nrows + 1),
+	    sizeof(*comparison));
 
-	for (size_t i = 0; i < table->nrows; i++)
-		summarize_row(&report, &table->row[i], &report.row[i]);
+	for (size_t i = 0; i <= nrows; i++) {
+		report.row[i] = (struct report_row){
+			"geometric mean", summary + i * nsets,
+			comparison + i * nsets, true, 0
+		};
+		if (i < nrows)
+			summarize_row(&report, &table->row[i], &report.row[i]);
+	}
 	if (report.nlacking > 5)
 		warn(NULL, 0, "%zu more not compared", report.nlacking - 5);
 	compare_rows(&report);
-	for (size_t i = 0; o->closely && i < table->nrows; i++)
-		for (size_t j = 0; j < report.nsets; j++)
-			if (report.row[i].summary[j].n > 1)
-				examine(&report.row[i].summary[j],
-				    &o->question, &report.level);
-	add_geometric_means(&report);
+	for (size_t i = 0; o->closely && i < nrows * nsets; i++)
+		if (summary[i].n > 1)
+			examine(&summary[i], &o->question, &report.level);
+	find_geometric_means(&report);
 	if (o->plot && !has_keys(&o->selection))
-		report.plot = make_plot(report.row[0].summary, report.nsets,
+		report.plot = make_plot(summary, nsets,
 		    o->width > 0 ? o->width : o->columns > 0 ?
 		    o->columns - 2 : DEFAULT_WIDTH, o->height);
 	return report;
@@ -4219,39 +4216,19 @@ print_findings(FILE *out, const struct options *o, const struct summary *s,
 	print_doubts(out, c->doubts);
 }
 
-/* The classic report: one row, and a verdict for each set but one. */
-static void
-print_classic(FILE *out, const struct report *report)
-{
-	const struct options *o = report->options;
-	const struct report_row *row = &report->row[0];
-
-	if (o->plot)
-		print_plot(out, o, &report->plot);
-	if (o->headings)
-		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
-		    "Max", "Median", "Avg", "Stddev");
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &row->summary[i];
-
-		fprintf(out, "%s%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g%s\n",
-		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
-		    s->median, s->mean.hi, s->stddev, paint(o, PLAIN));
-		print_findings(out, o, s, &row->comparison[i]);
-	}
-}
-
 /*
- * How the table is laid out: a heading and the rows, each a line of a name and
- * some cells a set.  Each cell is formatted twice, to find how wide its column
- * is and to be printed, since to keep the cells would take a lot of memory.
+ * How the table is laid out: the heading and the rows, each a line of a name
+ * and some cells a set.  How wide these are is known when all are formatted.
  */
 enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 64 };
 
 struct paper {
-	const char **name;	/* of each row, cut if need be */
+	struct line {
+		const char *name;	/* cut if need be */
+		const char *cells;	/* strings behind one another */
+	} *line;
+	size_t nlines, ncells;
 	size_t name_width;	/* the widest name's */
-	size_t ncells;
 	size_t width[MAX_SETS * CELLS];	/* with a gap before; 0: no cell */
 	struct strip strip;
 };
@@ -4281,36 +4258,18 @@ measure(const char *string, size_t columns)
 	return e;
 }
 
-/* Five digits or more, without an exponent from 1e-5 to below 1e13. */
+/* Appends a share as so many digits of percent, or all before the point. */
 static void
-format_figure(char cell[], double figure)
-{
-	int exponent;
-
-	snprintf(cell, CELL_SIZE, "%.4e", figure);
-	exponent = atoi(strchr(cell, 'e') + 1);
-	if (exponent >= -5 && exponent <= 12)
-		snprintf(cell, CELL_SIZE, "%.*f", exponent < 4 ? 4 - exponent :
-		    0, figure);
-}
-
-/*
- * Appends what goes before and a share in percent, of so many digits or all
- * that are before the point.
- */
-static void
-add_percent(char cell[], const char *before, bool sign, double share,
-    int digits)
+add_percent(char cell[], const char *format, double share, int digits)
 {
 	const double percent = 100 * share;
 
 	while (digits < 9 && fabs(percent) >= pow(10, digits) - 0.5)
 		digits++;
-	sprintf(cell + strlen(cell), sign ? "%s%+.*g%%" : "%s%.*g%%", before,
-	    digits, percent);
+	sprintf(cell + strlen(cell), format, digits, percent);
 }
 
-/* What a set has in this cell of a row; "": there is nothing to tell. */
+/* What a row has in this cell; "": there is nothing to tell. */
 static void
 format_cell(char cell[], const struct report_row *row, size_t i)
 {
@@ -4319,10 +4278,16 @@ format_cell(char cell[], const struct report_row *row, size_t i)
 	const struct interval ends = c->relative_interval;
 
 	*cell = '\0';
-	if (i % CELLS == CELL_CENTRE && s->n > 0)
-		format_figure(cell, s->centre);
+	if (i % CELLS == CELL_CENTRE && s->n > 0) {
+		/* Five digits or more; from 1e-5 to below 1e13 no exponent. */
+		sprintf(cell, "%.4e", s->centre);
+		const int exponent = atoi(strchr(cell, 'e') + 1);
+		if (exponent >= -5 && exponent <= 12)
+			sprintf(cell, "%.*f", exponent < 4 ? 4 - exponent : 0,
+			    s->centre);
+	}
 	if (i % CELLS == CELL_ERROR && s->n > 0 && isfinite(s->centre_error))
-		add_percent(cell, "+/- ", false, s->centre_error, 2);
+		add_percent(cell, "+/- %.*g%%", s->centre_error, 2);
 	if (i % CELLS != CELL_DIFFERENCE)
 		return;
 	if (c->obstacle == MISSING || c->obstacle == TOO_FEW)
@@ -4331,14 +4296,13 @@ format_cell(char cell[], const struct report_row *row, size_t i)
 	    (c->verdict == EQUAL || c->verdict == UNDECIDED))
 		strcpy(cell, c->verdict == EQUAL ? "=" : "~");
 	else if (c->has_relative) {
-		add_percent(cell, "", true, c->relative, 3);
+		add_percent(cell, "%+.*g%%", c->relative, 3);
 		if (!isnan(c->relative_half_width))
-			add_percent(cell, " +/- ", false,
+			add_percent(cell, " +/- %.*g%%",
 			    c->relative_half_width, 3);
 		else if (!isnan(ends.lower)) {
-			add_percent(cell, " (", true, ends.lower, 3);
-			add_percent(cell, " to ", true, ends.upper, 3);
-			strcat(cell, ")");
+			add_percent(cell, " (%+.*g%%", ends.lower, 3);
+			add_percent(cell, " to %+.*g%%)", ends.upper, 3);
 		}
 	} else if (c->obstacle == COMPARED)
 		sprintf(cell, "%+.3g", c->difference);
@@ -4361,7 +4325,8 @@ paper_width(const struct paper *paper)
  * how many differ without that.
  */
 static size_t
-cut_names(char **cut, const char **name, size_t n, size_t width, size_t first)
+cut_names(char **cut, const struct line *line, size_t n, size_t width,
+    size_t first)
 {
 	struct index distinct = { .n = 0 };
 	size_t *count = allocate(n, sizeof(*count));
@@ -4369,16 +4334,17 @@ cut_names(char **cut, const char **name, size_t n, size_t width, size_t first)
 
 	memset(count, 0, n * sizeof(*count));
 	for (size_t i = 0; i < n; i++) {
-		const size_t whole = measure(name[i], SIZE_MAX).columns;
+		const char *name = line[i].name;
+		const size_t whole = measure(name, SIZE_MAX).columns;
 
-		strcpy(cut[i], name[i]);
+		strcpy(cut[i], name);
 		if (whole > width)
 			sprintf(cut[i] + measure(cut[i], first).bytes, "..%s",
-			    name[i] + measure(name[i], whole - width + 2 +
-			    first).bytes);
+			    name + measure(name, whole - width + 2 + first)
+			    .bytes);
 		const size_t same = find_name(&distinct,
 		    (struct text){ cut[i], strlen(cut[i]) }, NULL);
-		if (count[same]++ == 0)
+		if (++count[same] == 1)
 			continue;
 		sprintf(number, "~%zu", count[same]);
 		strcpy(cut[i] + measure(cut[i], width - strlen(number)).bytes,
@@ -4395,13 +4361,14 @@ cut_names(char **cut, const char **name, size_t n, size_t width, size_t first)
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
 
 /*
- * Makes the table of n rows fit a terminal: if it is too wide the sets' own
- * errors go, and then names are cut at the place that keeps most of them apart.
+ * Makes the table fit a terminal: if it is too wide the sets' own errors go,
+ * and then names are cut at the place that keeps most of them apart.
  */
 static void
-fit_paper(struct paper *paper, size_t n, size_t columns)
+fit_paper(struct paper *paper, size_t columns)
 {
-	const char **name = paper->name;
+	const size_t n = paper->nlines - 1;	/* names, but the heading's */
+	struct line *line = paper->line + 1;
 	size_t most = 0, best = 0;
 
 	if (paper_width(paper) <= columns)
@@ -4416,55 +4383,68 @@ fit_paper(struct paper *paper, size_t n, size_t columns)
 	paper->name_width = width;
 	char **cut = allocate(n, sizeof(*cut));
 	for (size_t i = 0; i < n; i++)
-		cut[i] = allocate(strlen(name[i]) + PADDING, 1);
+		cut[i] = allocate(strlen(line[i].name) + PADDING, 1);
 	for (size_t first = width - 1; most < n && first-- > 0; ) {
-		const size_t apart = cut_names(cut, name, n, width, first);
+		const size_t apart = cut_names(cut, line, n, width, first);
 
 		best = apart > most ? first : best;
 		most = apart > most ? apart : most;
 	}
-	cut_names(cut, name, n, width, best);
-	memcpy(name, cut, n * sizeof(*cut));
+	cut_names(cut, line, n, width, best);
+	for (size_t i = 0; i < n; i++)
+		line[i].name = cut[i];
 }
 
-/* The strip is as wide as -w or what the terminal has to spare. */
+/* The strip of two sets is as wide as -w, or what the terminal can spare. */
 static struct paper
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct comparison **list = allocate(report->nrows, sizeof(*list));
-	struct paper paper = { .ncells = report->nsets * CELLS };
-	char cell[CELL_SIZE];
+	const size_t nlines = report->nrows + 1;
+	const struct comparison **list = allocate(nlines, sizeof(*list));
+	struct paper paper = {
+		.nlines = nlines, .ncells = report->nsets * CELLS,
+		.line = allocate(nlines, sizeof(*paper.line))
+	};
+	char cells[MAX_SETS * CELLS * CELL_SIZE];
 
-	paper.name = allocate(report->nrows, sizeof(*paper.name));
-	for (size_t i = 0; i < paper.ncells; i += CELLS)
-		paper.width[i] = 3;	/* of the heading */
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct report_row *row = &report->row[i];
-		const size_t columns = measure(row->key, SIZE_MAX).columns;
+	for (size_t i = 0; i < nlines; i++) {
+		const struct report_row *row = &report->row[i - (i > 0)];
+		const char *name = i == 0 ? "" : row->key;
+		const size_t columns = measure(name, SIZE_MAX).columns;
+		char *end = cells;
 
-		paper.name[i] = row->key;
-		list[i] = row->comparison + 1 - report->reference;
 		if (columns > paper.name_width)
 			paper.name_width = columns;
 		for (size_t j = 0; j < paper.ncells; j++) {
-			format_cell(cell, row, j);
-			const size_t width = (j % CELLS == CELL_ERROR ? 1 : 2) +
-			    strlen(cell);
-			if (*cell != '\0' && width > paper.width[j])
+			if (i == 0)
+				sprintf(end, "%.*s", j % CELLS == CELL_CENTRE,
+				    &symbols[j / CELLS]);
+			else
+				format_cell(end, row, j);
+			const size_t width = strlen(end) +
+			    (j % CELLS == CELL_ERROR ? 1 : 2);
+			if (*end != '\0' && width > paper.width[j])
 				paper.width[j] = width;
+			end += strlen(end) + 1;
 		}
+		paper.line[i] = (struct line){
+			name, copy_string(cells, (size_t)(end - cells))
+		};
 	}
 	if (o->columns > 0)
-		fit_paper(&paper, report->nrows, o->columns);
+		fit_paper(&paper, o->columns);
 	const size_t used = paper_width(&paper) + 2;
 	size_t width = o->width;
 	if (width == 0 && o->columns >= used + LEAST_STRIP)
 		width = o->columns - used < MOST_STRIP ? o->columns - used :
 		    MOST_STRIP;
-	if (width > 0 && o->plot && report->nsets == 2)
-		paper.strip = make_strip(list, report->table->nrows,
-		    width < NARROWEST ? NARROWEST : width);
+	if (width == 0 || !o->plot || report->nsets != 2)
+		return paper;
+	for (size_t i = 0; i < report->table->nrows; i++)
+		list[i] = &report->row[i].comparison[1 - report->reference];
+	paper.strip = make_strip(list, report->table->nrows,
+	    width < NARROWEST ? NARROWEST : width);
 	return paper;
 }
 
@@ -4499,56 +4479,50 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	line[end] = '\0';
 }
 
-/* Prints a row, or the heading if there is none; blanks wait for what follows. */
+/* Prints a line, in which blanks wait for what comes behind them. */
 static void
 print_line(FILE *out, const struct report *report, const struct paper *paper,
-    const struct report_row *row)
+    size_t i)
 {
 	const struct options *o = report->options;
 	const struct strip *strip = &paper->strip;
-	const char *name = row == NULL ? "" : paper->name[row - report->row];
+	const struct comparison *c = i == 0 ? NULL :
+	    report->row[i - 1].comparison;
+	const char *name = paper->line[i].name, *cell = paper->line[i].cells;
 	const size_t used = measure(name, SIZE_MAX).columns;
 	size_t blanks = used < paper->name_width ? paper->name_width - used : 0;
-	char cell[CELL_SIZE], line[MAX_WIDTH + 1] = "";
+	char low[MAX_WIDTH + 1] = "", high[CELL_SIZE] = "";
 
 	put_string(out, name);
-	for (size_t i = 0; i < paper->ncells; i++) {
+	for (size_t j = 0; j < paper->ncells; j++, cell += strlen(cell) + 1) {
+		const bool error = j % CELLS == CELL_ERROR;
 		size_t colour = PLAIN;
 
-		if (paper->width[i] == 0)
+		if (paper->width[j] == 0)
 			continue;
-		if (row == NULL) {
-			colour = OF_SETS + i / CELLS;
-			sprintf(cell, "%.*s", i % CELLS == CELL_CENTRE,
-			    &symbols[i / CELLS]);
-		} else {
-			format_cell(cell, row, i);
-			if (i % CELLS == CELL_DIFFERENCE)
-				colour = *cell == '~' ? DIM : verdict_colour(o,
-				    &row->comparison[i / CELLS]);
-		}
-		const size_t rest = paper->width[i] - strlen(cell);
-		const size_t before = i % CELLS == CELL_ERROR ? 1 : rest;
-		blanks += before;
+		if (i == 0)
+			colour = OF_SETS + j / CELLS;
+		else if (j % CELLS == CELL_DIFFERENCE)
+			colour = *cell == '~' ? DIM :
+			    verdict_colour(o, &c[j / CELLS]);
+		blanks += error ? 1 : paper->width[j] - strlen(cell);
 		if (*cell != '\0') {
 			fprintf(out, "%*s%s%s%s", (int)blanks, "",
 			    colour == PLAIN ? "" : paint(o, colour), cell,
 			    colour == PLAIN ? "" : paint(o, PLAIN));
 			blanks = 0;
 		}
-		blanks += rest - before;
+		blanks += error ? paper->width[j] - 1 - strlen(cell) : 0;
 	}
-	if (row != NULL && strip->width > 0 &&
-	    row->comparison[1 - report->reference].obstacle != NOT_ASKED) {
-		draw_strip(line, strip,
-		    &row->comparison[1 - report->reference]);
-		fprintf(out, "%*s%s", (int)blanks + 2, "", line);
-	} else if (row == NULL && strip->width >= LEAST_STRIP) {
-		*cell = '\0';
-		add_percent(cell, "", true, strip->high_change, 2);
-		add_percent(line, "", true, strip->low_change, 2);
-		fprintf(out, "%*s%s%*s", (int)blanks + 2, "", line,
-		    (int)(strip->width - strlen(line)), cell);
+	if (i > 0 && strip->width > 0 &&
+	    c[1 - report->reference].obstacle != NOT_ASKED) {
+		draw_strip(low, strip, &c[1 - report->reference]);
+		fprintf(out, "%*s%s", (int)blanks + 2, "", low);
+	} else if (i == 0 && strip->width >= LEAST_STRIP) {
+		add_percent(low, "%+.*g%%", strip->low_change, 2);
+		add_percent(high, "%+.*g%%", strip->high_change, 2);
+		fprintf(out, "%*s%s%*s", (int)blanks + 2, "", low,
+		    (int)(strip->width - strlen(low)), high);
 	}
 	putc('\n', out);
 }
@@ -4588,11 +4562,11 @@ print_table(FILE *out, const struct report *report)
 	const struct paper paper = lay_out(report);
 
 	if (o->headings)
-		print_line(out, report, &paper, NULL);
+		print_line(out, report, &paper, 0);
 	for (size_t i = 0; i < report->nrows && !ferror(out); i++) {
 		const struct report_row *row = &report->row[i];
 
-		print_line(out, report, &paper, row);
+		print_line(out, report, &paper, i + 1);
 		for (size_t j = 0; o->verbose && j < report->nsets; j++) {
 			if (row->summary[j].n < 2)
 				continue;
@@ -4605,6 +4579,7 @@ print_table(FILE *out, const struct report *report)
 	print_closing(out, report);
 }
 
+/* The table, or the classic report: one row, and a verdict for each set. */
 static void
 render_text(FILE *out, const struct report *report)
 {
@@ -4615,10 +4590,23 @@ render_text(FILE *out, const struct report *report)
 		put_string(out, report->table->set[i]);
 		fprintf(out, "%s\n", paint(o, PLAIN));
 	}
-	if (has_keys(&o->selection))
+	if (has_keys(&o->selection)) {
 		print_table(out, report);
-	else
-		print_classic(out, report);
+		return;
+	}
+	if (o->plot)
+		print_plot(out, o, &report->plot);
+	if (o->headings)
+		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
+		    "Max", "Median", "Avg", "Stddev");
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &report->row->summary[i];
+
+		fprintf(out, "%s%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g%s\n",
+		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
+		    s->median, s->mean.hi, s->stddev, paint(o, PLAIN));
+		print_findings(out, o, s, &report->row->comparison[i]);
+	}
 }
 
 /* What is doubtful enough to be told without -v: each kind in a line. */
@@ -4739,33 +4727,32 @@ static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
 	const bool json = w->form == JSON;
-	const char *between = "";
+	const char *before = json ? "[" : "";
 
 	if (!write_name(w, name, true))
 		return;
-	fputs(json ? "[" : "", w->out);
 	for (size_t i = 0; i < DOUBTS; i++)
 		if (found & doubts[i].doubt) {
-			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", between,
+			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", before,
 			    doubts[i].word);
-			between = json ? ", " : " ";
+			before = json ? ", " : " ";
 		}
-	fputs(json ? "]" : "", w->out);
+	if (json)
+		fputs(found == 0 ? "[]" : "]", w->out);
 }
 
 static void
 write_summary(struct writer *w, const struct options *o,
     const struct summary *s)
 {
-	const bool one = s->n > 0, two = s->n > 1;
+	const bool one = s->sample != NULL && s->n > 0, two = s->n > 1;
 	const double mean = s->mean.hi, reach = s->mean_half_width;
 
-	/* Means of rows are of no sample. */
 	write_number(w, "n", s->sample != NULL ? (double)s->n : NAN);
 	write_number(w, "min", one ? s->min : NAN);
 	write_number(w, "max", one ? s->max : NAN);
 	write_number(w, "median", one ? s->median : NAN);
-	write_number(w, "mean", one ? mean : NAN);
+	write_number(w, "mean", s->n > 0 ? mean : NAN);
 	write_number(w, "stddev", two ? s->stddev : NAN);
 	if (o->question.test->basis == QUANTILES)
 		write_number(w, "quantile", two ? s->centre : NAN);
