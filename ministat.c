@@ -3736,16 +3736,15 @@ passes_only_shown(enum gate gate)
 static bool
 gate_fails(enum gate gate, const struct comparison *c)
 {
-	const bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
-	const bool equal = c->verdict == EQUAL;
+	const enum verdict v = c->verdict;
 	const bool fails[GATES] = {
-		[GATE_ANY] = higher || lower,
-		[GATE_HIGHER] = higher,
-		[GATE_LOWER] = lower,
-		[GATE_EQUAL] = !equal,
-		[GATE_NOT_HIGHER] = !equal && !lower &&
+		[GATE_ANY] = v == HIGHER || v == LOWER,
+		[GATE_HIGHER] = v == HIGHER,
+		[GATE_LOWER] = v == LOWER,
+		[GATE_EQUAL] = v != EQUAL,
+		[GATE_NOT_HIGHER] = v != EQUAL && v != LOWER &&
 		    !(c->tested.upper < c->margin),
-		[GATE_NOT_LOWER] = !equal && !higher &&
+		[GATE_NOT_LOWER] = v != EQUAL && v != HIGHER &&
 		    !(c->tested.lower > -c->margin)
 	};
 
@@ -3897,29 +3896,29 @@ find_geometric_means(struct report *report)
 				continue;
 			if (n++ == 0)
 				first = centre;
-			/* NAN or -INFINITY if a centre is not positive. */
 			above += log(centre) - log(first);
 		}
-		double mean = above == 0 ? first :
-		    exp(log(first) + above / n);
-		if (!(mean > 0)) {
-			mean = NAN;
-			r->complete = false;
-		}
+		/* NAN or -INFINITY if a centre is not positive. */
+		const double mean = above == 0 ? first : above > -INFINITY ?
+		    exp(log(first) + above / n) : NAN;
+		r->complete = r->complete && mean > 0;
 		r->summary[i] = (struct summary){
 			.n = 1, .mean = { mean, 0 }, .centre = mean,
 			.centre_error = NAN
 		};
 	}
 	const double reference = r->summary[report->reference].centre;
-	for (size_t i = 0; i < report->nsets; i++)
+	for (size_t i = 0; i < report->nsets; i++) {
+		const double mean = r->summary[i].centre;
+		const bool asked = i != report->reference && o->compare;
+
 		r->comparison[i] = (struct comparison){
-			.has_relative = i != report->reference && o->compare,
-			.relative = (r->summary[i].centre - reference) /
-			    reference,
-			.relative_half_width = NAN,
+			.has_relative = asked, .relative_half_width = NAN,
+			.relative = asked ?
+			    (mean - reference) / reference : NAN,
 			.relative_interval = { NAN, NAN }
 		};
+	}
 	report->nrows = nrows + (r->complete && has_keys(&o->selection));
 }
 
@@ -4009,22 +4008,6 @@ struct glyph {
 	size_t colour;	/* PLAIN, or that of its set */
 };
 
-/* Puts the symbols at a height, 0 being the lowest, in a blank line. */
-static void
-draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
-{
-	const size_t *stack = plot->stack;
-
-	for (size_t set = 0; set < plot->nsets; set++)
-		for (size_t i = 0; i < plot->width; i++) {
-			if (*stack++ <= height)
-				continue;
-			line[i] = line[i].symbol == '\0' ?
-			    (struct glyph){ symbols[set], OF_SETS + set } :
-			    (struct glyph){ plot->nsets == 2 ? '*' : '&', PLAIN };
-		}
-}
-
 /* Prints a line of the plot and leaves it blank. */
 static void
 print_glyphs(FILE *out, const struct options *o, struct glyph line[],
@@ -4046,7 +4029,8 @@ print_glyphs(FILE *out, const struct options *o, struct glyph line[],
 static void
 print_plot(FILE *out, const struct options *o, const struct plot *plot)
 {
-	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
+	const struct glyph shared = { plot->nsets == 2 ? '*' : '&', PLAIN };
+	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } }, *g;
 	char border[MAX_WIDTH + 1];
 
 	if (plot->width == 0) {
@@ -4057,7 +4041,14 @@ print_plot(FILE *out, const struct options *o, const struct plot *plot)
 	border[plot->width] = '\0';
 	fprintf(out, "+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
-		draw_stacks(line, plot, height);
+		const size_t *stack = plot->stack;
+
+		for (size_t i = 0; i < plot->nsets; i++)
+			for (g = line; g < line + plot->width; g++)
+				if (*stack++ > height)
+					*g = g->symbol != '\0' ? shared :
+					    (struct glyph){ symbols[i],
+					    OF_SETS + i };
 		print_glyphs(out, o, line, plot->width);
 	}
 	for (size_t i = 0; i < plot->nsets; i++) {
@@ -4066,9 +4057,9 @@ print_plot(FILE *out, const struct options *o, const struct plot *plot)
 
 		line[bar->left] = line[bar->right] =
 		    (struct glyph){ '|', colour };
-		for (size_t j = bar->left; j < bar->right; j++)
-			if (line[j].symbol == '\0')
-				line[j] = (struct glyph){ '_', colour };
+		for (g = line + bar->left; g < line + bar->right; g++)
+			if (g->symbol == '\0')
+				*g = (struct glyph){ '_', colour };
 		line[bar->median] = (struct glyph){ 'M', colour };
 		line[bar->mean] = (struct glyph){ 'A', colour };
 		if (o->separate_bars || i == plot->nsets - 1)
@@ -4083,10 +4074,7 @@ print_plot(FILE *out, const struct options *o, const struct plot *plot)
 		    plot->most, plot->step);
 }
 
-/*
- * Prints "Difference beyond 2% in 1 of 3 rows at 95.0% confidence over all",
- * say, and returns its length; rows: its part " in 1 of 3 rows".
- */
+/* Prints a verdict, in so many rows if these are given; returns its length. */
 static int
 print_claim(FILE *out, const struct options *o, enum verdict verdict,
     const char *rows)
@@ -4216,10 +4204,7 @@ print_findings(FILE *out, const struct options *o, const struct summary *s,
 	print_doubts(out, c->doubts);
 }
 
-/*
- * How the table is laid out: the heading and the rows, each a line of a name
- * and some cells a set.  How wide these are is known when all are formatted.
- */
+/* A line of the table is a name, and some cells a set. */
 enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 64 };
 
 struct paper {
@@ -4238,10 +4223,7 @@ struct extent {
 	size_t bytes, columns;
 };
 
-/*
- * The beginning of a string that fills this many columns, or all of it: one a
- * character, four a byte that put_text shows as \xNN.
- */
+/* The beginning that fills this many columns: a byte shown as \xNN fills 4. */
 static struct extent
 measure(const char *string, size_t columns)
 {
@@ -4308,47 +4290,38 @@ format_cell(char cell[], const struct report_row *row, size_t i)
 		sprintf(cell, "%+.3g", c->difference);
 }
 
-/* The width of a line, from the name to the last cell. */
-static size_t
-paper_width(const struct paper *paper)
-{
-	size_t width = paper->name_width;
-
-	for (size_t i = 0; i < paper->ncells; i++)
-		width += paper->width[i];
-	return width;
-}
-
 /*
  * Cuts names to a width: to so many characters, .. and as many of the last as
  * fit.  Then all but the first of equal ones end in ~2, ~3 and so on.  Returns
- * how many differ without that.
+ * how many differ without that; unless keep is set this is only a trial.
  */
 static size_t
-cut_names(char **cut, const struct line *line, size_t n, size_t width,
-    size_t first)
+cut_names(struct line *line, size_t n, size_t width, size_t first, bool keep)
 {
 	struct index distinct = { .n = 0 };
 	size_t *count = allocate(n, sizeof(*count));
-	char number[24];
+	char cut[4 * MAX_WIDTH + 2 * PADDING], number[24];
 
 	memset(count, 0, n * sizeof(*count));
 	for (size_t i = 0; i < n; i++) {
 		const char *name = line[i].name;
 		const size_t whole = measure(name, SIZE_MAX).columns;
 
-		strcpy(cut[i], name);
-		if (whole > width)
-			sprintf(cut[i] + measure(cut[i], first).bytes, "..%s",
-			    name + measure(name, whole - width + 2 + first)
-			    .bytes);
+		if (whole <= width)
+			strcpy(cut, name);
+		else
+			sprintf(cut, "%.*s..%s",
+			    (int)measure(name, first).bytes, name, name +
+			    measure(name, whole - width + 2 + first).bytes);
 		const size_t same = find_name(&distinct,
-		    (struct text){ cut[i], strlen(cut[i]) }, NULL);
-		if (++count[same] == 1)
-			continue;
-		sprintf(number, "~%zu", count[same]);
-		strcpy(cut[i] + measure(cut[i], width - strlen(number)).bytes,
-		    number);
+		    (struct text){ cut, strlen(cut) }, NULL);
+		if (++count[same] > 1) {
+			sprintf(number, "~%zu", count[same]);
+			strcpy(cut + measure(cut, width - strlen(number)).bytes,
+			    number);
+		}
+		if (keep)
+			line[i].name = copy_string(cut, strlen(cut));
 	}
 	for (size_t i = 0; i < distinct.n; i++)
 		free(distinct.name[i].text.start);
@@ -4362,37 +4335,38 @@ enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
 
 /*
  * Makes the table fit a terminal: if it is too wide the sets' own errors go,
- * and then names are cut at the place that keeps most of them apart.
+ * and then names are cut at the place that keeps most of them apart.  Returns
+ * how many columns are left.
  */
-static void
+static size_t
 fit_paper(struct paper *paper, size_t columns)
 {
 	const size_t n = paper->nlines - 1;	/* names, but the heading's */
-	struct line *line = paper->line + 1;
-	size_t most = 0, best = 0;
+	size_t used = paper->name_width, most = 0, best = 0;
 
-	if (paper_width(paper) <= columns)
-		return;
-	for (size_t i = CELL_ERROR; i < paper->ncells; i += CELLS)
+	for (size_t i = 0; i < paper->ncells; i++)
+		used += paper->width[i];
+	if (used <= columns)
+		return columns - used;
+	for (size_t i = CELL_ERROR; i < paper->ncells; i += CELLS) {
+		used -= paper->width[i];
 		paper->width[i] = 0;
-	const size_t rest = paper_width(paper) - paper->name_width;
-	const size_t width = columns > rest + LEAST_NAME ? columns - rest :
+	}
+	if (used <= columns || paper->name_width <= LEAST_NAME)
+		return used < columns ? columns - used : 0;
+	used -= paper->name_width;
+	const size_t width = columns > used + LEAST_NAME ? columns - used :
 	    LEAST_NAME;
-	if (width >= paper->name_width)
-		return;
-	paper->name_width = width;
-	char **cut = allocate(n, sizeof(*cut));
-	for (size_t i = 0; i < n; i++)
-		cut[i] = allocate(strlen(line[i].name) + PADDING, 1);
 	for (size_t first = width - 1; most < n && first-- > 0; ) {
-		const size_t apart = cut_names(cut, line, n, width, first);
+		const size_t apart = cut_names(paper->line + 1, n, width,
+		    first, false);
 
 		best = apart > most ? first : best;
 		most = apart > most ? apart : most;
 	}
-	cut_names(cut, line, n, width, best);
-	for (size_t i = 0; i < n; i++)
-		line[i].name = cut[i];
+	cut_names(paper->line + 1, n, width, best, true);
+	paper->name_width = width;
+	return 0;
 }
 
 /* The strip of two sets is as wide as -w, or what the terminal can spare. */
@@ -4400,52 +4374,49 @@ static struct paper
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
-	const size_t nlines = report->nrows + 1;
-	const struct comparison **list = allocate(nlines, sizeof(*list));
-	struct paper paper = {
-		.nlines = nlines, .ncells = report->nsets * CELLS,
-		.line = allocate(nlines, sizeof(*paper.line))
+	const size_t nrows = report->table->nrows;
+	const struct comparison **list = allocate(nrows, sizeof(*list));
+	struct paper p = {
+		.nlines = 1 + report->nrows, .ncells = report->nsets * CELLS
 	};
 	char cells[MAX_SETS * CELLS * CELL_SIZE];
+	size_t width, spare = 0;
 
-	for (size_t i = 0; i < nlines; i++) {
+	p.line = allocate(p.nlines, sizeof(*p.line));
+	for (size_t i = 0; i < p.nlines; i++) {
 		const struct report_row *row = &report->row[i - (i > 0)];
-		const char *name = i == 0 ? "" : row->key;
-		const size_t columns = measure(name, SIZE_MAX).columns;
 		char *end = cells;
 
-		if (columns > paper.name_width)
-			paper.name_width = columns;
-		for (size_t j = 0; j < paper.ncells; j++) {
-			if (i == 0)
+		for (size_t j = 0; j < p.ncells; j++) {
+			if (i > 0)
+				format_cell(end, row, j);
+			else
 				sprintf(end, "%.*s", j % CELLS == CELL_CENTRE,
 				    &symbols[j / CELLS]);
-			else
-				format_cell(end, row, j);
-			const size_t width = strlen(end) +
-			    (j % CELLS == CELL_ERROR ? 1 : 2);
-			if (*end != '\0' && width > paper.width[j])
-				paper.width[j] = width;
+			width = strlen(end) + (j % CELLS == CELL_ERROR ? 1 : 2);
+			if (*end != '\0' && width > p.width[j])
+				p.width[j] = width;
 			end += strlen(end) + 1;
 		}
-		paper.line[i] = (struct line){
-			name, copy_string(cells, (size_t)(end - cells))
+		p.line[i] = (struct line){
+			i == 0 ? "" : row->key,
+			copy_string(cells, (size_t)(end - cells))
 		};
+		width = measure(p.line[i].name, SIZE_MAX).columns;
+		if (width > p.name_width)
+			p.name_width = width;
 	}
 	if (o->columns > 0)
-		fit_paper(&paper, o->columns);
-	const size_t used = paper_width(&paper) + 2;
-	size_t width = o->width;
-	if (width == 0 && o->columns >= used + LEAST_STRIP)
-		width = o->columns - used < MOST_STRIP ? o->columns - used :
-		    MOST_STRIP;
+		spare = fit_paper(&p, o->columns);
+	width = o->width > 0 ? o->width : spare < LEAST_STRIP + 2 ? 0 :
+	    spare - 2 < MOST_STRIP ? spare - 2 : MOST_STRIP;
 	if (width == 0 || !o->plot || report->nsets != 2)
-		return paper;
-	for (size_t i = 0; i < report->table->nrows; i++)
+		return p;
+	for (size_t i = 0; i < nrows; i++)
 		list[i] = &report->row[i].comparison[1 - report->reference];
-	paper.strip = make_strip(list, report->table->nrows,
-	    width < NARROWEST ? NARROWEST : width);
-	return paper;
+	p.strip = make_strip(list, nrows, width < NARROWEST ? NARROWEST :
+	    width);
+	return p;
 }
 
 /*
@@ -4527,39 +4498,15 @@ print_line(FILE *out, const struct report *report, const struct paper *paper,
 	putc('\n', out);
 }
 
-/* Prints the closing line: how many rows differ, and which way. */
-static void
-print_closing(FILE *out, const struct report *report)
-{
-	const struct options *o = report->options;
-	const size_t *count = report->count, n = report->nrows_compared;
-	const size_t different = report->nrows_different;
-	char rows[80] = " in", counts[100] = "", test[40];
-
-	if (n == 0)
-		return;
-	if (different > 0) {
-		sprintf(rows, " in %zu of", different);
-		sprintf(counts, ": %zu higher, %zu lower", count[HIGHER],
-		    count[LOWER]);
-	}
-	sprintf(rows + strlen(rows), " %zu row%s", n, n == 1 ? "" : "s");
-	if (count[EQUAL] > 0)
-		sprintf(counts + strlen(counts), "%s %zu equal",
-		    different > 0 ? "," : ":", count[EQUAL]);
-	name_test(test, sizeof(test), &o->question, true);
-	const size_t width = strlen(test) + strlen(counts) + 3 + (size_t)
-	    print_claim(out, o, different > 0 ? HIGHER : UNDECIDED, rows);
-	fprintf(out, "%c(%s)%s\n", o->columns > 0 && width > o->columns ?
-	    '\n' : ' ', test, counts);
-}
-
-/* The table: a line a row, and how many differ. */
+/* The table: a line a row, and how many differ, and which way. */
 static void
 print_table(FILE *out, const struct report *report)
 {
 	const struct options *o = report->options;
 	const struct paper paper = lay_out(report);
+	const size_t *count = report->count, n = report->nrows_compared;
+	const size_t different = report->nrows_different;
+	char rows[80] = " in", counts[100] = "", test[40];
 
 	if (o->headings)
 		print_line(out, report, &paper, 0);
@@ -4576,7 +4523,22 @@ print_table(FILE *out, const struct report *report)
 			    &row->comparison[j]);
 		}
 	}
-	print_closing(out, report);
+	if (n == 0)
+		return;
+	if (different > 0) {
+		sprintf(rows, " in %zu of", different);
+		sprintf(counts, ": %zu higher, %zu lower", count[HIGHER],
+		    count[LOWER]);
+	}
+	sprintf(rows + strlen(rows), " %zu row%s", n, n == 1 ? "" : "s");
+	if (count[EQUAL] > 0)
+		sprintf(counts + strlen(counts), "%s %zu equal",
+		    different > 0 ? "," : ":", count[EQUAL]);
+	name_test(test, sizeof(test), &o->question, true);
+	const size_t width = strlen(test) + strlen(counts) + 3 + (size_t)
+	    print_claim(out, o, different > 0 ? HIGHER : UNDECIDED, rows);
+	fprintf(out, "%c(%s)%s\n", o->columns > 0 && width > o->columns ?
+	    '\n' : ' ', test, counts);
 }
 
 /* The table, or the classic report: one row, and a verdict for each set. */
@@ -4775,7 +4737,6 @@ write_comparison(struct writer *w, const struct report *report,
 	};
 	const struct options *o = report->options;
 	const bool known = c->obstacle == COMPARED;
-	const bool relative = c->has_relative;
 	const struct interval i = c->relative_interval;
 
 	write_string(w, "reference", set == report->reference || !o->compare ?
@@ -4783,9 +4744,9 @@ write_comparison(struct writer *w, const struct report *report,
 	write_number(w, "difference", known ? c->difference : NAN);
 	write_number(w, "low", known ? c->interval.lower : NAN);
 	write_number(w, "high", known ? c->interval.upper : NAN);
-	write_number(w, "relative", relative ? c->relative : NAN);
-	write_number(w, "relative_low", relative ? i.lower : NAN);
-	write_number(w, "relative_high", relative ? i.upper : NAN);
+	write_number(w, "relative", c->has_relative ? c->relative : NAN);
+	write_number(w, "relative_low", c->has_relative ? i.lower : NAN);
+	write_number(w, "relative_high", c->has_relative ? i.upper : NAN);
 	write_number(w, "p", known ? c->p : NAN);
 	write_number(w, "df", known ? c->df : NAN);
 	write_number(w, "confidence", known ? c->level.percent : NAN);
@@ -4829,7 +4790,7 @@ write_json_row(struct writer *w, const struct report *report,
 		write_string(w, "set", report->table->set[i]);
 		write_comparison(w, report, c, i);
 		write_doubts(w, "doubts", c->doubts);
-		fputs("}", w->out);
+		putc('}', w->out);
 		w->before = ",\n      {";
 	}
 	fputs("]}", w->out);
@@ -4877,9 +4838,8 @@ render_json(FILE *out, const struct report *report)
 		write_name(&w, "geometric_relative", true);
 		list.before = "[";
 		for (size_t i = 0; i < report->nsets; i++)
-			write_number(&list, NULL, 
-			    means->comparison[i].has_relative ?
-			    means->comparison[i].relative : NAN);
+			write_number(&list, NULL,
+			    means->comparison[i].relative);
 		putc(']', out);
 		write_number(&w, "compared_rows",
 		    (double)report->nrows_compared);
@@ -4891,29 +4851,27 @@ render_json(FILE *out, const struct report *report)
 }
 
 static void
-write_csv_line(struct writer *w, const struct report *report,
-    const struct report_row *r, size_t set)
-{
-	w->before = "";
-	write_string(w, "key", r->key);
-	write_string(w, "set", report->table->set[set]);
-	write_summary(w, report->options, &r->summary[set]);
-	write_comparison(w, report, &r->comparison[set], set);
-	write_doubts(w, "doubts", r->summary[set].doubts);
-	write_doubts(w, "comparison_doubts", r->comparison[set].doubts);
-	putc('\n', w->out);
-}
-
-static void
 render_csv(FILE *out, const struct report *report)
 {
+	const size_t nsets = report->nsets;
 	struct writer w = { out, HEADING, "", "," };
 
-	write_csv_line(&w, report, &report->row[0], 0);
-	w.form = CSV;
-	for (size_t i = 0; i < report->nrows && !ferror(out); i++)
-		for (size_t j = 0; j < report->nsets; j++)
-			write_csv_line(&w, report, &report->row[i], j);
+	for (size_t i = 0; i <= report->nrows * nsets && !ferror(out); i++) {
+		const size_t line = i - (i > 0);	/* below the heading */
+		const struct report_row *r = &report->row[line / nsets];
+		const size_t set = line % nsets;
+
+		w.form = i == 0 ? HEADING : CSV;
+		w.before = "";
+		write_string(&w, "key", r->key);
+		write_string(&w, "set", report->table->set[set]);
+		write_summary(&w, report->options, &r->summary[set]);
+		write_comparison(&w, report, &r->comparison[set], set);
+		write_doubts(&w, "doubts", r->summary[set].doubts);
+		write_doubts(&w, "comparison_doubts",
+		    r->comparison[set].doubts);
+		putc('\n', out);
+	}
 }
 
 static const struct format {
