@@ -3751,10 +3751,7 @@ gate_fails(enum gate gate, const struct comparison *c)
 	return c->obstacle != NOT_ASKED && fails[gate];
 }
 
-/*
- * The summaries, and which comparisons are possible.  The classic report needs
- * enough values in every set; a table tells of the first five that lack some.
- */
+/* The summaries of a row, and which comparisons are possible. */
 static void
 summarize_row(struct report *report, const struct row *row,
     struct report_row *r)
@@ -3876,8 +3873,8 @@ compare_rows(struct report *report)
 
 /*
  * Fills the last row with the geometric means of centres over all complete
- * rows, if these are positive.  Each is sought above the first centre, so that
- * of equal ones it is exactly that.
+ * rows, and their relative differences, which no test compares.  Each is sought
+ * above the first centre, so that of equal ones it is exactly that.
  */
 static void
 find_geometric_means(struct report *report)
@@ -3927,14 +3924,13 @@ static struct report
 make_report(const struct options *o, const struct table *table)
 {
 	const size_t nrows = table->nrows, nsets = table->nsets;
+	const size_t n = nsets * (nrows + 1);
+	struct summary *summary = allocate(n, sizeof(*summary));
+	struct comparison *comparison = allocate(n, sizeof(*comparison));
 	struct report report = {
 		.options = o, .table = table, .nsets = nsets, .reference = 0,
 		.row = allocate(nrows + 1, sizeof(*report.row))
 	};
-	struct summary *summary = allocate(nsets * (nrows + 1),
-	    sizeof(*summary));
-	struct comparison *comparison = allocate(nsets * (nrows + 1),
-	    sizeof(*comparison));
 
 	for (size_t i = 0; i <= nrows; i++) {
 		report.row[i] = (struct report_row){
@@ -3952,9 +3948,9 @@ make_report(const struct options *o, const struct table *table)
 			examine(&summary[i], &o->question, &report.level);
 	find_geometric_means(&report);
 	if (o->plot && !has_keys(&o->selection))
-		report.plot = make_plot(summary, nsets,
-		    o->width > 0 ? o->width : o->columns > 0 ?
-		    o->columns - 2 : DEFAULT_WIDTH, o->height);
+		report.plot = make_plot(summary, nsets, o->width > 0 ?
+		    o->width : o->columns > 0 ? o->columns - 2 :
+		    DEFAULT_WIDTH, o->height);
 	return report;
 }
 
@@ -4369,7 +4365,10 @@ fit_paper(struct paper *paper, size_t columns)
 	return 0;
 }
 
-/* The strip of two sets is as wide as -w, or what the terminal can spare. */
+/*
+ * Formats the cells and makes them fit.  The strip of two sets is as wide as
+ * -w, or what the terminal can spare.
+ */
 static struct paper
 lay_out(const struct report *report)
 {
@@ -4641,10 +4640,7 @@ write_name(struct writer *w, const char *name, bool exists)
 	return exists && w->form != HEADING;
 }
 
-/*
- * A number in the fewest digits that read back as the same double: 15 or more,
- * but for subnormal ones.  What is not finite does not exist.
- */
+/* The fewest digits (15 or more, if not subnormal) that read back the same. */
 static void
 write_number(struct writer *w, const char *name, double number)
 {
@@ -4803,7 +4799,7 @@ render_json(FILE *out, const struct report *report)
 	const struct report_row *means = &report->row[report->table->nrows];
 	const struct margin margin = o->question.margin;
 	struct writer w = { out, JSON, "{\n  ", ",\n  " };
-	struct writer list = { out, JSON, "", ", " };
+	struct writer inner = { out, JSON, "", ", " };
 	char test[40];
 
 	name_test(test, sizeof(test), &o->question, false);
@@ -4814,31 +4810,31 @@ render_json(FILE *out, const struct report *report)
 	write_number(&w, "comparisons", (double)report->ncompared);
 	/* "2%", or 0.5 in the data's own unit */
 	write_name(&w, "margin", true);
-	list.before = margin.percent ? "\"" : "";
-	write_number(&list, NULL, margin.given ? margin.size : NAN);
+	inner.before = margin.percent ? "\"" : "";
+	write_number(&inner, NULL, margin.given ? margin.size : NAN);
 	fputs(margin.percent ? "%\"" : "", out);
 	write_string(&w, "gate", gates[o->gate]);
 	write_name(&w, "sets", true);
-	list.before = "[";
+	inner.before = "[";
 	for (size_t i = 0; i < report->nsets; i++)
-		write_string(&list, NULL, report->table->set[i]);
+		write_string(&inner, NULL, report->table->set[i]);
 	putc(']', out);
 	write_name(&w, "rows", true);
 	for (size_t i = 0; i < report->table->nrows && !ferror(out); i++) {
-		list.before = i == 0 ? "[\n    {" : ",\n    {";
-		write_json_row(&list, report, &report->row[i]);
+		inner.before = i == 0 ? "[\n    {" : ",\n    {";
+		write_json_row(&inner, report, &report->row[i]);
 	}
 	fputs("\n  ]", out);
 	if (has_keys(&o->selection)) {
 		write_name(&w, "geometric_means", true);
-		list.before = "[";
+		inner.before = "[";
 		for (size_t i = 0; i < report->nsets; i++)
-			write_number(&list, NULL, means->summary[i].centre);
+			write_number(&inner, NULL, means->summary[i].centre);
 		putc(']', out);
 		write_name(&w, "geometric_relative", true);
-		list.before = "[";
+		inner.before = "[";
 		for (size_t i = 0; i < report->nsets; i++)
-			write_number(&list, NULL,
+			write_number(&inner, NULL,
 			    means->comparison[i].relative);
 		putc(']', out);
 		write_number(&w, "compared_rows",
