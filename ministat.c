@@ -222,14 +222,17 @@ struct dd {
 	double hi, lo;
 };
 
-struct interval {
-	double lower, upper;
+/* A figure and the ends, perhaps infinite, of the interval around it. */
+struct estimate {
+	double value, lower, upper;
+	double half_width;	/* NAN: the interval is not symmetric */
 };
 
 /* A confidence, and what it leaves outside: each exact where small. */
 struct level {
 	double percent;	/* in (0, 100) */
 	double outside;	/* 1 - percent / 100 */
+	double df, t;	/* what t_at_level was last asked for and told */
 };
 
 /* The smallest difference that matters. */
@@ -242,6 +245,7 @@ struct margin {
 /* What to compare, and how; the test is one of tests[]. */
 struct question {
 	const struct test *test;
+	const char *name, *title;	/* the test's; of quantiles, as typed */
 	double quantile;	/* that the test compares, in (0, 1) */
 	struct margin margin;
 	bool one_sided;	/* one end within the margin is enough */
@@ -286,37 +290,24 @@ enum obstacle { NOT_ASKED, COMPARED, MISSING, TOO_FEW, BEYOND_RANGE };
 /* A sample against the reference; differences are sample - reference. */
 struct comparison {
 	enum obstacle obstacle;	/* if not COMPARED the rest is void */
+	const struct question *question;
+	const struct summary *set, *reference;
 	struct level level;
-	double difference;
-	struct interval interval;	/* may be unbounded */
-	double half_width;	/* NAN: the interval is not symmetric */
+	struct estimate difference;
+	struct estimate relative;	/* difference / |reference| */
 	bool has_relative;
-	double relative;	/* difference / |reference| */
-	struct interval relative_interval;
-	double relative_half_width;	/* NAN: likewise */
 	double spread;	/* the pooled s, or that of differences; or NAN */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
 	bool exact;	/* p, and no normal approximation */
-	double quantile;	/* what a quantile test compares, and */
-	double of_set, of_reference;	/* that of either */
-	struct interval tested;	/* the interval that decides, and */
-	double margin;	/* what it is held against */
+	struct estimate tested;	/* the one of these that decides, and */
+	double margin;	/* what its interval is held against */
 	enum verdict verdict;
 	unsigned doubts;	/* a set of enum doubt */
 	double lag1;	/* of successive differences of pairs; NAN: none */
-	double needed;	/* values a set to show the margin, or 1%, with a
-			   chance of 80%, by examine_comparison(); NAN: there
-			   is no telling */
-};
-
-/* A set, its reference, and what is asked of them. */
-struct inquiry {
-	const struct question *question;
-	const struct level *level;
-	const struct summary *set, *reference;
-	double p;	/* if known from another level; NAN: it is not */
+	double needed;	/* values a set for a power of 80%, which
+			   examine_comparison() tells; NAN: no telling */
 };
 
 /* What a test looks at; but for means, it wants values sorted. */
@@ -326,7 +317,7 @@ enum basis { MEANS, RANKS, QUANTILES };
 struct test {
 	const char *name, *title;
 	const char *figure;	/* what it names under a verdict */
-	void (*compare)(const struct inquiry *, struct comparison *);
+	void (*compare)(struct comparison *, struct level *);
 	bool paired;	/* value by value: of equal counts */
 	enum basis basis;
 };
@@ -2336,28 +2327,26 @@ dd_difference(struct dd a, struct dd b)
 	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Two sums at a time, for speed, and what their roundings have lost. */
-enum { LANES = 2 };
-
-struct lanes {
-	double sum[LANES], lost[LANES];
+/* Two sums at a time, which is faster, and what their roundings have lost. */
+struct sums {
+	double sum[2], lost[2];
 };
 
 static inline void
-add_to(struct lanes *lanes, size_t j, double x)
+add_to(struct sums *s, size_t i, double x)
 {
-	const struct dd next = two_sum(lanes->sum[j], x);
+	const struct dd next = two_sum(s->sum[i], x);
 
-	lanes->sum[j] = next.hi;
-	lanes->lost[j] += next.lo;
+	s->sum[i] = next.hi;
+	s->lost[i] += next.lo;
 }
 
 static struct dd
-join_lanes(const struct lanes *lanes)
+total_of(const struct sums *s)
 {
-	const struct dd total = two_sum(lanes->sum[0], lanes->sum[1]);
+	const struct dd total = two_sum(s->sum[0], s->sum[1]);
 
-	return two_sum(total.hi, total.lo + lanes->lost[0] + lanes->lost[1]);
+	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
 }
 
 /*
@@ -2369,16 +2358,15 @@ join_lanes(const struct lanes *lanes)
 static struct summary
 moments_of(const double *value, size_t n)
 {
-	const size_t odd = n % LANES;
-	struct lanes sum = { { odd > 0 ? value[0] : 0 }, { 0 } }, squares;
-	double least[LANES] = { value[0], value[0] }, d;
-	double most[LANES] = { value[0], value[0] };
+	const double first = value[0], count = (double)n;
+	struct sums sums = { { n % 2 > 0 ? first : 0 }, { 0 } };
+	double least[2] = { first, first }, most[2] = { first, first };
 
-	for (size_t i = odd; i < n; i += LANES)
-		for (size_t j = 0; j < LANES; j++) {
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
-			add_to(&sum, j, value[i + j]);
+			add_to(&sums, j, value[i + j]);
 		}
 
 	const double min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
@@ -2401,37 +2389,19 @@ moments_of(const double *value, size_t n)
 		    .stddev = s.stddev / scale };
 	}
 
-	const struct dd total = join_lanes(&sum);
-	const double count = (double)n, mean = total.hi / count;
-	const double lacking = fma(-mean, count, total.hi) + total.lo;
-
-	s.mean = two_sum(mean, lacking / count);
-	d = (value[0] - s.mean.hi) - s.mean.lo;
-	squares = (struct lanes){ { odd > 0 ? d * d : 0 }, { 0 } };
-	for (size_t i = odd; i < n; i += LANES)
-		for (size_t j = 0; j < LANES; j++) {
+	const struct dd total = total_of(&sums);
+	const double mean = total.hi / count;
+	s.mean = two_sum(mean,
+	    (fma(-mean, count, total.hi) + total.lo) / count);
+	double d = (first - s.mean.hi) - s.mean.lo;
+	sums = (struct sums){ { n % 2 > 0 ? d * d : 0 }, { 0 } };
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
 			d = (value[i + j] - s.mean.hi) - s.mean.lo;
-			add_to(&squares, j, d * d);
+			add_to(&sums, j, d * d);
 		}
-	s.stddev = sqrt(join_lanes(&squares).hi / (count - 1));
+	s.stddev = sqrt(total_of(&sums).hi / (count - 1));
 	return s;
-}
-
-/* A double as an integer that orders as the doubles do, -0 < 0; and back. */
-static uint64_t
-order_key(double v)
-{
-	const uint64_t bits = (union bits){ .value = v }.bits;
-
-	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
-}
-
-static double
-key_value(uint64_t key)
-{
-	return (union bits){
-		.bits = key >> 63 ? key ^ (uint64_t)1 << 63 : ~key
-	}.value;
 }
 
 static int
@@ -2766,10 +2736,7 @@ average_runs(struct table *t)
 	}
 }
 
-/*
- * The level of a comparison that has a part of the whole chance to be wrong
- * that the confidence leaves.
- */
+/* The level of what gets a part of the chance that a confidence leaves. */
 static struct level
 level_of(double percent, size_t part, size_t whole)
 {
@@ -2777,14 +2744,20 @@ level_of(double percent, size_t part, size_t whole)
 	    (double)whole;
 
 	return (struct level){
-		part == whole ? percent : 100 - 100 * outside, outside
+		.percent = part == whole ? percent : 100 - 100 * outside,
+		.outside = outside
 	};
 }
 
+/* The quantile of Student's t; in a table, rows of equal df stand together. */
 static double
-t_at_level(const struct level *level, double df)
+t_at_level(struct level *level, double df)
 {
-	return t_critical(level->outside, level->percent / 100, df);
+	if (level->df != df) {
+		level->df = df;
+		level->t = t_critical(level->outside, level->percent / 100, df);
+	}
+	return level->t;
 }
 
 static bool
@@ -2794,30 +2767,30 @@ rejects(double p, const struct level *level)
 }
 
 /*
- * The interval of a quantile: to the nearest value on either side that leaves
- * out no more than half the level; infinite where there is none.
+ * The quantile that is the centre, and its interval: to the nearest value on
+ * either side that leaves out no more than half the level.
  */
-static struct interval
-quantile_interval(const struct summary *s, double share,
+static struct estimate
+estimate_quantile(const struct summary *s, double quantile,
     const struct level *level)
 {
 	const double side = level->outside / 2;
-	const size_t lower = binomial_rank(s->n, share, side);
-	const size_t upper = binomial_rank(s->n, 1 - share, side);
+	const size_t lower = binomial_rank(s->n, quantile, side);
+	const size_t upper = binomial_rank(s->n, 1 - quantile, side);
 
-	return (struct interval){
-		lower > 0 ? s->sorted[lower - 1] : -INFINITY,
-		upper > 0 ? s->sorted[s->n - upper] : INFINITY
+	return (struct estimate){
+		s->centre, lower > 0 ? s->sorted[lower - 1] : -INFINITY,
+		upper > 0 ? s->sorted[s->n - upper] : INFINITY, NAN
 	};
 }
 
 /* The figures of a sample, which must outlive them; a zero is never -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
-    const struct level *level)
+    struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-	struct interval i;
+	struct estimate q;
 	struct summary s;
 	double reach;
 
@@ -2835,8 +2808,8 @@ summarize(const struct sample *sample, const struct question *question,
 		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
-		i = quantile_interval(&s, question->quantile, level);
-		reach = larger(i.upper - s.centre, s.centre - i.lower);
+		q = estimate_quantile(&s, question->quantile, level);
+		reach = larger(q.upper - q.value, q.value - q.lower);
 	}
 	if (s.centre != 0 && isfinite(reach / s.centre))
 		s.centre_error = fabs(reach / s.centre);
@@ -2845,8 +2818,7 @@ summarize(const struct sample *sample, const struct question *question,
 
 /*
  * The correlation of successive values, in [-1, 1]; 0 if all are equal, NAN of
- * fewer than 8, whose order tells nothing.  Of n independent ones it has a
- * standard error of 1 / sqrt(n).
+ * fewer than 8, whose order tells nothing.
  */
 static double
 lag1_correlation(const double *value, const struct summary *s)
@@ -2954,47 +2926,49 @@ examine(struct summary *s, const struct question *question,
  * Summary.  Prints nothing, and fails only for want of memory.
  */
 
+static struct estimate
+around(double value, double half_width)
+{
+	return (struct estimate){
+		value, value - half_width, value + half_width, half_width
+	};
+}
+
 /*
  * What all t tests have in common, the intervals and p, from the error of the
  * difference and, by the delta method, that of mean 1 - ratio mean 2.
  */
 static void
-conclude(const struct inquiry *q, struct comparison *c, double df,
-    double error, double ratio_error)
+conclude(struct comparison *c, struct level *level, double df, double error,
+    double ratio_error)
 {
-	const double size = fabs(q->reference->mean.hi);
-	const double d = dd_difference(q->set->mean, q->reference->mean);
-	const double t = t_at_level(q->level, df), half_width = t * error;
+	const double d = dd_difference(c->set->mean, c->reference->mean);
+	const double size = fabs(c->reference->mean.hi);
+	const double t = t_at_level(level, df);
 
 	c->df = df;
 	c->p = t_tail(d / error, df).outside;
-	c->difference = d;
-	c->half_width = half_width;
-	c->interval = (struct interval){ d - half_width, d + half_width };
-	c->relative = d / size + 0.0;	/* not -0 */
-	c->relative_half_width = t * ratio_error / size;
-	c->relative_interval = (struct interval){
-		c->relative - c->relative_half_width,
-		c->relative + c->relative_half_width
-	};
-	c->has_relative = isfinite(fabs(c->relative) + c->relative_half_width);
-	if (!isfinite(fabs(d) + half_width))
+	c->difference = around(d, t * error);
+	c->relative = around(d / size + 0.0, t * ratio_error / size);
+	c->has_relative = isfinite(fabs(c->relative.value) +
+	    c->relative.half_width);
+	if (!isfinite(fabs(d) + t * error))
 		c->obstacle = BEYOND_RANGE;
 }
 
 /* Student (1908): the variances are taken to be equal, and pooled. */
 static void
-compare_by_student(const struct inquiry *q, struct comparison *c)
+compare_by_student(struct comparison *c, struct level *level)
 {
-	const double n1 = (double)q->set->n, n2 = (double)q->reference->n;
-	const double s1 = q->set->stddev, s2 = q->reference->stddev;
-	const double ratio = q->set->mean.hi / q->reference->mean.hi;
+	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
+	const double s1 = c->set->stddev, s2 = c->reference->stddev;
+	const double ratio = c->set->mean.hi / c->reference->mean.hi;
 	const double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
 	const double e1 = sqrt((n1 - 1) / df) * s1;
 	const double e2 = sqrt((n2 - 1) / df) * s2;
 
 	c->spread = hypot(e1, e2);
-	conclude(q, c, df, w * c->spread, w * hypot(e1, ratio * e2));
+	conclude(c, level, df, w * c->spread, w * hypot(e1, ratio * e2));
 	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
 	    larger(s1, s2) >= 2 * smaller(s1, s2) && c->spread > 0)
 		c->doubts |= DOUBT_UNEQUAL;
@@ -3002,17 +2976,17 @@ compare_by_student(const struct inquiry *q, struct comparison *c)
 
 /* Welch (1947): the variances may differ; df by Satterthwaite (1946). */
 static void
-compare_by_welch(const struct inquiry *q, struct comparison *c)
+compare_by_welch(struct comparison *c, struct level *level)
 {
-	const double n1 = (double)q->set->n, n2 = (double)q->reference->n;
-	const double ratio = q->set->mean.hi / q->reference->mean.hi;
-	const double e1 = sqrt(1 / n1) * q->set->stddev;
-	const double e2 = sqrt(1 / n2) * q->reference->stddev;
+	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
+	const double ratio = c->set->mean.hi / c->reference->mean.hi;
+	const double e1 = sqrt(1 / n1) * c->set->stddev;
+	const double e2 = sqrt(1 / n2) * c->reference->stddev;
 	const double error = hypot(e1, e2);
 	const double r1 = (e1 / error) * (e1 / error);
 	const double r2 = (e2 / error) * (e2 / error);
 
-	conclude(q, c, error == 0 ? n1 + n2 - 2 :
+	conclude(c, level, error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)), error,
 	    hypot(e1, ratio * e2));
 }
@@ -3023,24 +2997,21 @@ compare_by_welch(const struct inquiry *q, struct comparison *c)
  * differences must give exactly 0.
  */
 static void
-compare_by_pairs(const struct inquiry *q, struct comparison *c)
+compare_by_pairs(struct comparison *c, struct level *level)
 {
-	const double *x = q->set->sample->value;
-	const double *y = q->reference->sample->value;
-	const double above = dd_difference(q->set->mean, q->reference->mean) /
-	    q->reference->mean.hi;	/* the ratio of means - 1 */
+	const double *x = c->set->sample->value;
+	const double *y = c->reference->sample->value;
+	const double above = dd_difference(c->set->mean, c->reference->mean) /
+	    c->reference->mean.hi;	/* the ratio of means - 1 */
 	const struct dd first = two_sum(x[0], -y[0]);
-	const size_t n = q->set->n;
+	const size_t n = c->set->n;
 	const double root = sqrt((double)n);
 	double *residual = allocate(n, sizeof(*residual));
 	struct summary s;
 
 	residual[0] = 0;
-	for (size_t i = 1; i < n; i++) {
-		const struct dd d = two_sum(x[i], -y[i]);
-
-		residual[i] = (d.hi - first.hi) + (d.lo - first.lo);
-	}
+	for (size_t i = 1; i < n; i++)
+		residual[i] = dd_difference(two_sum(x[i], -y[i]), first);
 	s = moments_of(residual, n);
 	c->spread = s.stddev;
 	c->lag1 = lag1_correlation(residual, &s);
@@ -3049,7 +3020,7 @@ compare_by_pairs(const struct inquiry *q, struct comparison *c)
 	for (size_t i = 0; i < n; i++)
 		residual[i] -= above * (y[i] - y[0]);
 	s = moments_of(residual, n);
-	conclude(q, c, (double)n - 1, c->spread / root, s.stddev / root);
+	conclude(c, level, (double)n - 1, c->spread / root, s.stddev / root);
 	free(residual);
 }
 
@@ -3072,9 +3043,8 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 {
 	const double *x = a->sorted, *y = b->sorted;
 	const size_t m = a->n, n = b->n;
-	struct ranks r = { .twice_u = 0 };
+	struct ranks r = { .variance = 0 };
 	double before = -INFINITY, gap = INFINITY;
-	struct lanes sum = { { 0 }, { 0 } };
 	size_t i = 0, j = 0;
 	bool tied = false;
 
@@ -3088,8 +3058,8 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 		for (; i < m && x[i] == value; i++)
 			r.twice_u += j_below + j;
 		const size_t up_to = i + j;
-		add_to(&sum, 0, (double)(up_to - below) * (double)below *
-		    (double)up_to);
+		r.variance += (double)(up_to - below) * (double)below *
+		    (double)up_to;
 		gap = smaller(gap, value - before);
 		before = value;
 		tied = tied || up_to - below > 1;
@@ -3098,8 +3068,7 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	}
 	const double total = (double)(m + n);
 	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
-	r.variance = (double)m * (double)n / (4 * total * (total - 1)) *
-	    join_lanes(&sum).hi;
+	r.variance *= (double)m * (double)n / (4 * total * (total - 1));
 	return r;
 }
 
@@ -3136,7 +3105,7 @@ p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
  * level leaves out.  0: there is none.
  */
 static uint64_t
-rank_of_ends(size_t m, size_t n, const struct level *level)
+rank_of_ends(size_t m, size_t n, struct level *level)
 {
 	const double pairs = (double)m * (double)n;
 	size_t score[EXACT_PAIRS + 1], k;
@@ -3189,22 +3158,34 @@ count_up_to(const struct pairs *s, double high, double low, double *few)
 	return count;
 }
 
+/* The n-th of all doubles in their order; -INFINITY is the 0th. */
+static double
+nth_double(uint64_t n)
+{
+	const uint64_t zero = (uint64_t)0x7ff << 52;	/* which 0 is */
+	const union bits size = { .bits = n < zero ? zero - n : n - zero };
+
+	return n < zero ? -size.value : size.value;
+}
+
 /*
- * The k-th least, from 1: by bisection of the doubles until there are no more
- * in between than can be stored, or but one value.
+ * The k-th least, from 1: by bisection of the doubles, however far apart the
+ * values are, until there are no more in between than can be stored, or one.
  */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	uint64_t low = order_key(-INFINITY), below = 0;
-	uint64_t high = order_key(INFINITY), up_to = (uint64_t)s->m * s->n;
+	uint64_t low = 0, below = 0, up_to = (uint64_t)s->m * s->n;
+	uint64_t high = (uint64_t)0x7ff << 53;	/* the last, INFINITY */
 
-	while (high - low > 1 && up_to - below > room) {
+	while (up_to - below > room) {
 		const uint64_t middle = low + (high - low) / 2;
-		const uint64_t count = count_up_to(s, key_value(middle), 0,
-		    NULL);
 
+		if (middle == low)
+			return nth_double(high) + 0.0;
+		const uint64_t count = count_up_to(s, nth_double(middle), 0,
+		    NULL);
 		if (count >= k) {
 			high = middle;
 			up_to = count;
@@ -3213,15 +3194,11 @@ select_pair(const struct pairs *s, uint64_t k)
 			below = count;
 		}
 	}
-	double selected = key_value(high);
-	if (up_to - below <= room) {
-		double *few = allocate(room, sizeof(*few));
-
-		count_up_to(s, selected, key_value(low), few);
-		selected = quickselect(few, (size_t)(up_to - below),
-		    (size_t)(k - below - 1));
-		free(few);
-	}
+	double *few = allocate(room, sizeof(*few));
+	count_up_to(s, nth_double(high), nth_double(low), few);
+	const double selected = quickselect(few, (size_t)(up_to - below),
+	    (size_t)(k - below - 1));
+	free(few);
 	return selected + 0.0;
 }
 
@@ -3229,106 +3206,98 @@ select_pair(const struct pairs *s, uint64_t k)
  * The median of all pairs; and from the k-th least to the k-th greatest, both
  * ends moved out by half the tick of a coarse clock.
  */
-static double
-estimate_pairs(const struct pairs *s, uint64_t k, double half_tick,
-    struct interval *interval)
+static struct estimate
+estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
 	const double lower = select_pair(s, (all + 1) / 2);
+	const double upper = all % 2 != 0 ? lower : select_pair(s, all / 2 + 1);
 
-	interval->lower = k > 0 ? select_pair(s, k) - half_tick : -INFINITY;
-	interval->upper = k > 0 ? select_pair(s, all + 1 - k) + half_tick :
-	    INFINITY;
-	return all % 2 != 0 ? lower :
-	    interpolate(lower, select_pair(s, all / 2 + 1), 0.5);
+	return (struct estimate){
+		interpolate(lower, upper, 0.5),
+		k > 0 ? select_pair(s, k) - half_tick : -INFINITY,
+		k > 0 ? select_pair(s, all + 1 - k) + half_tick : INFINITY, NAN
+	};
 }
 
 /* Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963). */
 static void
-compare_by_ranks(const struct inquiry *q, struct comparison *c)
+compare_by_ranks(struct comparison *c, struct level *level)
 {
-	const struct summary *a = q->set, *b = q->reference;
+	const struct summary *a = c->set, *b = c->reference;
 	const size_t m = a->n, n = b->n;
-	const uint64_t k = rank_of_ends(m, n, q->level);
+	const uint64_t k = rank_of_ends(m, n, level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
+	size_t score[EXACT_PAIRS + 1];
 
 	c->exact = (double)m * (double)n <= EXACT_PAIRS;
-	size_t room[EXACT_PAIRS + 1], *score = c->exact ? room : NULL;
-	const struct ranks ranks = rank_pooled(a, b, score);
+	const struct ranks ranks = rank_pooled(a, b, c->exact ? score : NULL);
 	c->u = (double)ranks.twice_u / 2;
-	c->p = isnan(q->p) ? p_of_ranks(&ranks, score, m, n) : q->p;
-	c->difference = estimate_pairs(&pairs, k, ranks.half_tick,
-	    &c->interval);
+	c->p = p_of_ranks(&ranks, c->exact ? score : NULL, m, n);
+	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
-		struct interval i;
-
 		pairs.ratios = true;
-		const double ratio = estimate_pairs(&pairs, k,
-		    ranks.half_tick / b->median, &i);
-		c->has_relative = ratio > 0 && isfinite(ratio);
-		c->relative = ratio - 1;
-		c->relative_interval = (struct interval){
-			larger(-1, i.lower - 1), i.upper - 1
+		const struct estimate ratio = estimate_pairs(&pairs, k,
+		    ranks.half_tick / b->median);
+		c->has_relative = ratio.value > 0 && isfinite(ratio.value);
+		c->relative = (struct estimate){
+			ratio.value - 1, larger(-1, ratio.lower - 1),
+			ratio.upper - 1, NAN
 		};
 	}
 }
 
-/*
- * The interval of a - b, recovered from those of a and b (Zou & Donner,
- * Statistics in Medicine 27, 2008).
- */
-static struct interval
-recover(double a, struct interval i, double b, struct interval j)
+/* a - b; for ratios ln (a / b), with no digits lost where they are near. */
+static double
+distance(double a, double b, bool ratio)
 {
-	return (struct interval){
-		a - b - hypot(a - i.lower, j.upper - b),
-		a - b + hypot(i.upper - a, b - j.lower)
-	};
+	return !ratio ? a - b : fabs(a - b) < b / 2 ? log1p((a - b) / b) :
+	    log(larger(0, a) / larger(0, b));
 }
 
-/* ln (a / b), or of 0, with no digits lost where they are near each other. */
-static double
-log_quotient(double a, double b)
+/*
+ * The distance between two estimates, and its interval recovered from theirs
+ * (Zou & Donner, Statistics in Medicine 27, 2008).
+ */
+static struct estimate
+recover(struct estimate a, struct estimate b, bool ratio)
 {
-	return fabs(a - b) < b / 2 ? log1p((a - b) / b) :
-	    log(larger(0, a) / b);
+	const double d = distance(a.value, b.value, ratio);
+
+	return (struct estimate){
+		d, d - hypot(distance(a.value, a.lower, ratio),
+		    distance(b.upper, b.value, ratio)),
+		d + hypot(distance(a.upper, a.value, ratio),
+		    distance(b.value, b.lower, ratio)), NAN
+	};
 }
 
 /* Two quantiles, whatever the distributions. */
 static void
-compare_by_quantile(const struct inquiry *q, struct comparison *c)
+compare_by_quantile(struct comparison *c, struct level *level)
 {
-	const double share = q->question->quantile;
-	const double a = q->set->centre, b = q->reference->centre;
-	const double half_tick = rank_pooled(q->set, q->reference,
+	const double share = c->question->quantile;
+	const struct estimate a = estimate_quantile(c->set, share, level);
+	const struct estimate b = estimate_quantile(c->reference, share, level);
+	const double half_tick = rank_pooled(c->set, c->reference,
 	    NULL).half_tick;
-	struct interval i = quantile_interval(q->set, share, q->level);
-	struct interval j = quantile_interval(q->reference, share, q->level);
-	struct interval d = recover(a, i, b, j);
 
-	c->quantile = share;
-	c->of_set = a;
-	c->of_reference = b;
-	c->difference = a - b;
-	c->interval = (struct interval){
-		d.lower - half_tick, d.upper + half_tick
-	};
-	if (q->set->min > 0 && q->reference->min > 0) {
-		i.lower = log_quotient(i.lower, b);
-		i.upper = log_quotient(i.upper, b);
-		j.lower = log_quotient(j.lower, b);
-		j.upper = log_quotient(j.upper, b);
-		d = recover(log_quotient(a, b), i, 0, j);
-		c->has_relative = a / b > 0 && isfinite(a / b);
-		c->relative = (a - b) / b;
-		c->relative_interval = (struct interval){
-			larger(-1, expm1(d.lower) - half_tick / b),
-			expm1(d.upper) + half_tick / b
+	c->difference = recover(a, b, false);
+	c->difference.lower -= half_tick;
+	c->difference.upper += half_tick;
+	if (c->set->min > 0 && c->reference->min > 0) {
+		const struct estimate logs = recover(a, b, true);
+
+		c->has_relative = isfinite(logs.value);
+		c->relative = (struct estimate){
+			(a.value - b.value) / b.value,
+			larger(-1, expm1(logs.lower) - half_tick / b.value),
+			expm1(logs.upper) + half_tick / b.value, NAN
 		};
 	}
 }
 
-/* The tests by name; the last is that of quantiles, pN. */
+/* The tests by name, and last that of quantiles, which -t pN names. */
 static const struct test tests[] = {
 	{ "student", "Student's t", "Student's t, pooled s",
 	    compare_by_student, false, MEANS },
@@ -3338,63 +3307,56 @@ static const struct test tests[] = {
 	    compare_by_ranks, false, RANKS },
 	{ "paired", "paired t", "paired t, s of differences",
 	    compare_by_pairs, true, MEANS },
-	{ "p", "quantiles", "p",
-	    compare_by_quantile, false, QUANTILES }
+	{ NULL, NULL, NULL, compare_by_quantile, false, QUANTILES }
 };
 
 enum { QUANTILE_TEST = sizeof(tests) / sizeof(*tests) - 1 };
 
 /* How a test names itself under a verdict. */
 static void
-describe_test(char *to, size_t size, const struct test *test,
-    const struct comparison *c)
+describe_test(char *to, size_t size, const struct comparison *c)
 {
+	const struct question *q = c->question;
 	char p[32];
 
 	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
-	if (test->basis == QUANTILES)
-		snprintf(to, size, "%s%.10g %g against %g", test->figure,
-		    100 * c->quantile, c->of_set, c->of_reference);
-	else if (test->basis == RANKS)
-		snprintf(to, size, "%s = %g, p %s%s", test->figure, c->u, p,
+	if (q->test->basis == QUANTILES)
+		snprintf(to, size, "%s %g against %g", q->name, c->set->centre,
+		    c->reference->centre);
+	else if (q->test->basis == RANKS)
+		snprintf(to, size, "%s = %g, p %s%s", q->test->figure, c->u, p,
 		    c->exact ? "" : ", normal approximation");
 	else
-		snprintf(to, size, "%s = %g", test->figure,
+		snprintf(to, size, "%s = %g", q->test->figure,
 		    isnan(c->spread) ? c->df : c->spread);
 }
 
-/* Finds the test of that name, or of a beginning of it that fits no other. */
+/*
+ * Finds the test of that name, which outlives the question, or of a beginning
+ * of it that fits no other.
+ */
 static bool
-find_test(const char *name, struct question *question)
+find_test(const char *name, struct question *q)
 {
 	size_t found = 0;
 	char *end;
 
-	question->quantile = 0.5;
 	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
-		question->test = &tests[QUANTILE_TEST];
-		question->quantile = strtod(name + 1, &end) / 100;
+		q->test = &tests[QUANTILE_TEST];
+		q->name = q->title = name;
+		q->quantile = strtod(name + 1, &end) / 100;
 		return *end == '\0' && name[strspn(name, "p.0123456789")] ==
-		    '\0' && question->quantile > 0 && question->quantile < 1;
+		    '\0' && q->quantile > 0 && q->quantile < 1;
 	}
+	q->quantile = 0.5;
 	for (size_t i = 0; i < QUANTILE_TEST; i++)
 		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
-			question->test = &tests[i];
+			q->test = &tests[i];
+			q->name = tests[i].name;
+			q->title = tests[i].title;
 			found++;
 		}
 	return found == 1;
-}
-
-/* What the test is called: by -t, or as a title. */
-static void
-name_test(char *to, size_t size, const struct question *question, bool title)
-{
-	const struct test *test = question->test;
-
-	if (test->basis == QUANTILES)
-		snprintf(to, size, "p%.10g", 100 * question->quantile);
-	else
-		snprintf(to, size, "%s", title ? test->title : test->name);
 }
 
 /*
@@ -3402,18 +3364,19 @@ name_test(char *to, size_t size, const struct question *question, bool title)
  * values may have widened the interval.
  */
 static enum verdict
-judge(const struct comparison *c, double middle_u, bool margin_given)
+judge(const struct comparison *c)
 {
-	const struct interval i = c->tested;
+	const struct estimate i = c->tested;
 
 	if ((i.lower > -c->margin && i.upper < c->margin) ||
-	    (margin_given && i.lower == 0 && i.upper == 0))
+	    (c->question->margin.given && i.lower == 0 && i.upper == 0))
 		return EQUAL;
-	if (!isnan(c->u) && c->margin == 0)
-		return !rejects(c->p, &c->level) || c->u == middle_u ?
-		    UNDECIDED : c->u > middle_u ? HIGHER : LOWER;
-	return i.lower > c->margin ? HIGHER :
-	    i.upper < -c->margin ? LOWER : UNDECIDED;
+	if (isnan(c->u) || c->margin > 0)
+		return i.lower > c->margin ? HIGHER :
+		    i.upper < -c->margin ? LOWER : UNDECIDED;
+	const double middle = (double)c->set->n * (double)c->reference->n / 2;
+	return !rejects(c->p, &c->level) || c->u == middle ? UNDECIDED :
+	    c->u > middle ? HIGHER : LOWER;
 }
 
 /*
@@ -3421,31 +3384,31 @@ judge(const struct comparison *c, double middle_u, bool margin_given)
  * terms.  Sorted values must not differ by more than a double holds.
  */
 static struct comparison
-compare(const struct inquiry *q)
+compare(const struct question *question, struct level *level,
+    const struct summary *a, const struct summary *b)
 {
-	const struct summary *a = q->set, *b = q->reference;
-	const struct margin margin = q->question->margin;
-	const struct test *test = q->question->test;
+	const struct margin margin = question->margin;
 	struct comparison c = {
-		.obstacle = COMPARED, .level = *q->level,
-		.half_width = NAN, .relative_half_width = NAN, .spread = NAN,
-		.df = NAN, .u = NAN, .p = NAN, .lag1 = NAN, .needed = NAN
+		.obstacle = COMPARED, .question = question, .level = *level,
+		.set = a, .reference = b, .spread = NAN, .df = NAN, .u = NAN,
+		.p = NAN, .lag1 = NAN, .needed = NAN
 	};
 
-	if (test->basis != MEANS &&
+	if (question->test->basis != MEANS &&
 	    isinf(larger(a->max, b->max) - smaller(a->min, b->min)))
 		c.obstacle = BEYOND_RANGE;
 	else
-		test->compare(q, &c);
+		question->test->compare(&c, level);
 	const bool relative = margin.percent && c.has_relative;
-	c.tested = relative ? c.relative_interval : c.interval;
-	c.margin = relative ? margin.size / 100 : margin.percent ? 0 :
-	    margin.size;
-	if (margin.percent && !relative)
+	c.tested = relative ? c.relative : c.difference;
+	c.margin = relative ? margin.size / 100 : margin.size;
+	if (margin.percent && !relative) {
 		c.doubts |= DOUBT_NO_RELATIVE;
-	c.verdict = judge(&c, (double)a->n * (double)b->n / 2, margin.given);
+		c.margin = 0;
+	}
+	c.verdict = judge(&c);
 	if (c.verdict == UNDECIDED &&
-	    (isinf(c.interval.lower) || isinf(c.interval.upper)))
+	    (isinf(c.difference.lower) || isinf(c.difference.upper)))
 		c.doubts |= DOUBT_TOO_FEW;
 	return c;
 }
@@ -3459,24 +3422,24 @@ compare(const struct inquiry *q)
  * 0.4 of a two-sided t; if both must be within the margin, each with 0.1.
  */
 static void
-examine_comparison(struct comparison *c, const struct inquiry *q)
+examine_comparison(struct comparison *c)
 {
-	const struct margin margin = q->question->margin;
-	const double size = fabs(q->reference->mean.hi);
+	const struct question *q = c->question;
+	const struct margin margin = q->margin;
+	const double size = fabs(c->reference->mean.hi);
 	const double effect = !margin.given ? size / 100 :
 	    margin.percent ? size * (margin.size / 100) : margin.size;
-	const double missed = !margin.given || q->question->one_sided ?
-	    0.4 : 0.2;
-	const double groups = q->question->test->paired ? 1 : 2;
-	const double noise = (isnan(c->spread) ? hypot(q->set->stddev,
-	    q->reference->stddev) : c->spread * sqrt(groups)) / effect;
+	const double missed = !margin.given || q->one_sided ? 0.4 : 0.2;
+	const double groups = q->test->paired ? 1 : 2;
+	const double noise = (isnan(c->spread) ? hypot(c->set->stddev,
+	    c->reference->stddev) : c->spread * sqrt(groups)) / effect;
 	double n = MIN_VALUES, df = INFINITY;
 
-	if (q->question->test->basis != MEANS || !isfinite(noise))
+	if (q->test->basis != MEANS || !isfinite(noise))
 		return;
 	/* The search goes up from the n of the normal distribution. */
 	for (; n <= 1e15 && isnan(c->needed); df = groups * (n - 1)) {
-		const double t = t_at_level(q->level, df) +
+		const double t = t_at_level(&c->level, df) +
 		    t_critical(missed, 1 - missed, df);
 		const double enough = ceil(t * t * noise * noise);
 
@@ -3507,77 +3470,63 @@ struct plot {
 	} bar[MAX_SETS];
 	double least, most;	/* middles of the first and last column */
 	double step;	/* the width of a column */
-};
-
-/* Where values stand; scaled by a power of two, so that no step is 0 or inf. */
-struct axis {
-	double scale, origin, step;
-	size_t width;
+	/* Values times scale, so that no span overflows or vanishes. */
+	double scale, scaled_origin, scaled_step;
 };
 
 static size_t
-column_of(const struct axis *axis, double value)
+column_of(const struct plot *plot, double value)
 {
-	const double place = (value * axis->scale - axis->origin) / axis->step;
+	const double place = (value * plot->scale - plot->scaled_origin) /
+	    plot->scaled_step;
 
-	return (size_t)larger(0, smaller(place, (double)(axis->width - 1)));
+	return (size_t)larger(0, smaller(place, (double)(plot->width - 1)));
 }
 
-/* An axis for all values and all bars. */
-static struct axis
-make_axis(const struct summary *summary, size_t nsets, size_t width)
+/*
+ * The plot of samples with these summaries, at least 2 columns wide and no
+ * higher than limit lines (0: any height).  None if all stands in one place.
+ */
+static struct plot
+make_plot(const struct summary *summary, size_t nsets, size_t width,
+    size_t limit)
 {
-	const struct summary *s, *end = summary + nsets;
+	const size_t count = nsets * width;
+	const struct summary *const end = summary + nsets;
 	double reach = 0, least = INFINITY, most = -INFINITY;
+	size_t tallest = 0;
 
-	for (s = summary; s < end; s++)
+	for (const struct summary *s = summary; s < end; s++)
 		reach = larger(reach, larger(s->max, -s->min));
 	const double scale = reach > 1 ? 0x1p-4 : 0x1p60;
-	for (s = summary; s < end; s++) {
+	for (const struct summary *s = summary; s < end; s++) {
 		const double mean = s->mean.hi * scale, sd = s->stddev * scale;
 
 		most = larger(most, larger(s->max * scale, mean + sd));
 		least = smaller(least, smaller(s->min * scale, mean - sd));
 	}
 	const double step = (most - least) / (double)(width - 1);
-	return (struct axis){ scale, least - step / 2, step, width };
-}
-
-/*
- * The plot of samples, of which each has a summary: no wider than width
- * columns (at least 2), no higher than limit lines (0: as high as it gets).
- * Its width is 0 if all stands in one place.
- */
-static struct plot
-make_plot(const struct summary *summary, size_t nsets, size_t width,
-    size_t limit)
-{
-	const struct axis axis = make_axis(summary, nsets, width);
-	const size_t count = nsets * width;
+	if (!(step > 0))
+		return (struct plot){ .width = 0 };
 	struct plot plot = {
 		.width = width, .nsets = nsets, .each = 1,
-		.least = (axis.origin + axis.step / 2) / axis.scale,
-		.most = (axis.origin + axis.step * ((double)width - 0.5)) /
-		    axis.scale,
-		.step = axis.step / axis.scale
+		.least = least / scale, .most = most / scale,
+		.step = step / scale, .scale = scale,
+		.scaled_origin = least - step / 2, .scaled_step = step,
+		.stack = allocate(count, sizeof(*plot.stack))
 	};
-	size_t tallest = 0;
-
-	if (!(axis.step > 0))
-		return (struct plot){ .width = 0 };
-	plot.stack = allocate(count, sizeof(*plot.stack));
 	memset(plot.stack, 0, count * sizeof(*plot.stack));
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
 		size_t *stack = plot.stack + i * width;
 
 		for (size_t j = 0; j < s->n; j++)
-			stack[column_of(&axis, s->sample->value[j])]++;
+			stack[column_of(&plot, s->sample->value[j])]++;
 		plot.bar[i] = (struct bar){
-			.left = column_of(&axis, s->mean.hi - s->stddev),
-			.right = column_of(&axis, s->mean.hi + s->stddev),
-			.mean = column_of(&axis, s->mean.hi),
-			.median = column_of(&axis, s->median)
+			.left = column_of(&plot, s->mean.hi - s->stddev),
+			.right = column_of(&plot, s->mean.hi + s->stddev),
+			.mean = column_of(&plot, s->mean.hi),
+			.median = column_of(&plot, s->median)
 		};
 	}
 	for (size_t i = 0; i < count; i++)
@@ -3591,10 +3540,7 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	return plot;
 }
 
-/*
- * The strip beside a table: each row's interval of the relative change, all
- * on one axis of logarithms of the ratio.
- */
+/* The intervals of relative change beside a table, on one axis for all rows. */
 struct strip {
 	size_t width;	/* in columns; 0: no strip */
 	double low, high;	/* the ends of the axis: ln ratio */
@@ -3605,42 +3551,36 @@ struct strip {
 static double
 log_ratio(double relative)
 {
-	return relative > -1 ? log1p(relative) : -INFINITY;
-}
-
-/* Widens part of the axis to hold a change, if it is on it at all. */
-static void
-stretch(struct interval *part, double relative)
-{
-	const double point = log_ratio(relative);
-
-	if (isfinite(point)) {
-		part->lower = smaller(part->lower, point);
-		part->upper = larger(part->upper, point);
-	}
+	return log1p(larger(-1, relative));
 }
 
 /*
- * The axis for n comparisons: 0 and all estimates, and the intervals as far as
+ * The axis for n comparisons: 0 and all estimates, and their ends as far as
  * that makes it no more than twice as long.
  */
 static struct strip
 make_strip(const struct comparison *const *c, size_t n, size_t width)
 {
-	struct interval estimates = { 0, 0 }, ends = { 0, 0 };
+	double low = 0, high = 0, lowest = 0, highest = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (c[i]->has_relative) {
-			stretch(&estimates, c[i]->relative);
-			stretch(&ends, c[i]->relative_interval.lower);
-			stretch(&ends, c[i]->relative_interval.upper);
+	for (size_t i = 0; i < n; i++) {
+		const struct estimate r = c[i]->relative;
+		const double changes[] = { r.value, r.lower, r.upper };
+
+		for (size_t j = 0; j < 3 && c[i]->has_relative; j++) {
+			const double point = log_ratio(changes[j]);
+
+			if (!isfinite(point))
+				continue;
+			lowest = smaller(lowest, point);
+			highest = larger(highest, point);
+			low = j == 0 ? smaller(low, point) : low;
+			high = j == 0 ? larger(high, point) : high;
 		}
-	const double span = estimates.upper - estimates.lower;
-	const double more = span > 0 ? span / 2 : INFINITY;
-	const double low = smaller(estimates.lower,
-	    larger(ends.lower, estimates.lower - more));
-	const double high = larger(estimates.upper,
-	    smaller(ends.upper, estimates.upper + more));
+	}
+	const double more = high > low ? (high - low) / 2 : INFINITY;
+	low = larger(lowest, low - more);
+	high = smaller(highest, high + more);
 	return (struct strip){ width, low, high, expm1(low), expm1(high) };
 }
 
@@ -3714,6 +3654,7 @@ struct report {
 	size_t nsets;
 	size_t reference;	/* the set that the others are held against */
 	struct level level;	/* of each comparison */
+	struct level set_level;	/* of each set's interval */
 	struct report_row *row;	/* the table's, then the geometric means */
 	size_t nrows;	/* to be shown: with these, if all sets have one */
 	double least;	/* values a set to show anything */
@@ -3757,7 +3698,6 @@ summarize_row(struct report *report, const struct row *row,
     struct report_row *r)
 {
 	const struct options *o = report->options;
-	const struct level level = level_of(o->confidence, 1, 1);
 	const size_t reference = row->sample[report->reference].n;
 	const size_t before = report->ncompared;
 	char *key = copy_string(row->key.start, row->key.length);
@@ -3784,13 +3724,11 @@ summarize_row(struct report *report, const struct row *row,
 			    "%s %zu", key, name[report->reference], reference,
 			    reference == 1 ? "" : "s", name[i], n);
 		r->summary[i] = summarize(&row->sample[i], &o->question,
-		    &level);
+		    &report->set_level);
 		if (isinf(r->summary[i].stddev))
 			die(name[i], 0, "the standard deviation is beyond the "
 			    "range of a double");
-		r->comparison[i] = (struct comparison){
-			.obstacle = obstacle, .p = NAN
-		};
+		r->comparison[i] = (struct comparison){ .obstacle = obstacle };
 		r->complete = r->complete && n > 0 && !lacks;
 		report->ncompared += obstacle == COMPARED;
 	}
@@ -3809,11 +3747,6 @@ compare_row(struct report *report, struct report_row *r)
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct comparison *c = &r->comparison[i];
 		const size_t n = r->summary[i].n;
-		const struct inquiry q = {
-			.question = &o->question, .level = &report->level,
-			.set = &r->summary[i], .reference = reference,
-			.p = c->p	/* NAN, or known from another level */
-		};
 
 		/* Pairs go by order: one value too few shifts them all. */
 		if (o->question.test->paired && n != reference->n &&
@@ -3822,12 +3755,13 @@ compare_row(struct report *report, struct report_row *r)
 			    "be paired with %zu of the reference", r->key,
 			    colon, n, n == 1 ? "" : "s", reference->n);
 		if (c->obstacle == COMPARED)
-			*c = compare(&q);
+			*c = compare(&o->question, &report->level,
+			    &r->summary[i], reference);
 		if (c->obstacle == BEYOND_RANGE)
 			die(report->table->set[i], 0, "%s%sthe difference is "
 			    "beyond the range of a double", r->key, colon);
 		if (c->obstacle == COMPARED && o->verbose)
-			examine_comparison(c, &q);
+			examine_comparison(c);
 		report->count[c->verdict]++;
 		r->doubts |= c->doubts;
 		different |= c->verdict == HIGHER || c->verdict == LOWER;
@@ -3910,10 +3844,9 @@ find_geometric_means(struct report *report)
 		const bool asked = i != report->reference && o->compare;
 
 		r->comparison[i] = (struct comparison){
-			.has_relative = asked, .relative_half_width = NAN,
-			.relative = asked ?
-			    (mean - reference) / reference : NAN,
-			.relative_interval = { NAN, NAN }
+			.has_relative = asked,
+			.relative = { asked ? (mean - reference) / reference :
+			    NAN, NAN, NAN, NAN }
 		};
 	}
 	report->nrows = nrows + (r->complete && has_keys(&o->selection));
@@ -3929,6 +3862,7 @@ make_report(const struct options *o, const struct table *table)
 	struct comparison *comparison = allocate(n, sizeof(*comparison));
 	struct report report = {
 		.options = o, .table = table, .nsets = nsets, .reference = 0,
+		.set_level = level_of(o->confidence, 1, 1),
 		.row = allocate(nrows + 1, sizeof(*report.row))
 	};
 
@@ -4097,15 +4031,14 @@ print_claim(FILE *out, const struct options *o, enum verdict verdict,
 
 /* 5 +/- 2, or 5 (1 to 8) for an interval that is not symmetric. */
 static void
-print_estimate(FILE *out, double scale, const char *unit, double estimate,
-    double half_width, struct interval interval)
+print_estimate(FILE *out, double scale, const char *unit, struct estimate e)
 {
-	fprintf(out, "\t%g%s ", scale * estimate, unit);
-	if (isnan(half_width))
-		fprintf(out, "(%g%s to %g%s)\n", scale * interval.lower, unit,
-		    scale * interval.upper, unit);
+	fprintf(out, "\t%g%s ", scale * e.value, unit);
+	if (isnan(e.half_width))
+		fprintf(out, "(%g%s to %g%s)\n", scale * e.lower,
+		    unit, scale * e.upper, unit);
 	else
-		fprintf(out, "+/- %g%s\n", scale * half_width, unit);
+		fprintf(out, "+/- %g%s\n", scale * e.half_width, unit);
 }
 
 /* Doubts by the word for programs and the sentence for people. */
@@ -4173,11 +4106,10 @@ print_findings(FILE *out, const struct options *o, const struct summary *s,
 	fprintf(out, "%s\n", paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
-	print_estimate(out, 1, "", c->difference, c->half_width, c->interval);
+	print_estimate(out, 1, "", c->difference);
 	if (c->has_relative)
-		print_estimate(out, 100, "%", c->relative,
-		    c->relative_half_width, c->relative_interval);
-	describe_test(description, sizeof(description), o->question.test, c);
+		print_estimate(out, 100, "%", c->relative);
+	describe_test(description, sizeof(description), c);
 	fprintf(out, "\t(%s)\n", description);
 	if (!o->verbose)
 		return;
@@ -4253,7 +4185,7 @@ format_cell(char cell[], const struct report_row *row, size_t i)
 {
 	const struct summary *s = &row->summary[i / CELLS];
 	const struct comparison *c = &row->comparison[i / CELLS];
-	const struct interval ends = c->relative_interval;
+	const struct estimate r = c->relative;
 
 	*cell = '\0';
 	if (i % CELLS == CELL_CENTRE && s->n > 0) {
@@ -4274,16 +4206,15 @@ format_cell(char cell[], const struct report_row *row, size_t i)
 	    (c->verdict == EQUAL || c->verdict == UNDECIDED))
 		strcpy(cell, c->verdict == EQUAL ? "=" : "~");
 	else if (c->has_relative) {
-		add_percent(cell, "%+.*g%%", c->relative, 3);
-		if (!isnan(c->relative_half_width))
-			add_percent(cell, " +/- %.*g%%",
-			    c->relative_half_width, 3);
-		else if (!isnan(ends.lower)) {
-			add_percent(cell, " (%+.*g%%", ends.lower, 3);
-			add_percent(cell, " to %+.*g%%)", ends.upper, 3);
+		add_percent(cell, "%+.*g%%", r.value, 3);
+		if (!isnan(r.half_width))
+			add_percent(cell, " +/- %.*g%%", r.half_width, 3);
+		else if (!isnan(r.lower)) {
+			add_percent(cell, " (%+.*g%%", r.lower, 3);
+			add_percent(cell, " to %+.*g%%)", r.upper, 3);
 		}
 	} else if (c->obstacle == COMPARED)
-		sprintf(cell, "%+.3g", c->difference);
+		sprintf(cell, "%+.3g", c->difference.value);
 }
 
 /*
@@ -4425,9 +4356,9 @@ lay_out(const struct report *report)
 static void
 draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 {
-	const double low = log_ratio(c->relative_interval.lower);
-	const double high = log_ratio(c->relative_interval.upper);
-	const size_t centre = strip_column(strip, log_ratio(c->relative));
+	const double low = log_ratio(c->relative.lower);
+	const double high = log_ratio(c->relative.upper);
+	const size_t centre = strip_column(strip, log_ratio(c->relative.value));
 	const bool off_left = low < strip->low, off_right = high > strip->high;
 	size_t left = off_left ? 0 : strip_column(strip, low);
 	size_t right = off_right ? strip->width - 1 : strip_column(strip, high);
@@ -4505,7 +4436,8 @@ print_table(FILE *out, const struct report *report)
 	const struct paper paper = lay_out(report);
 	const size_t *count = report->count, n = report->nrows_compared;
 	const size_t different = report->nrows_different;
-	char rows[80] = " in", counts[100] = "", test[40];
+	const char *test = o->question.title;
+	char rows[80] = " in", counts[100] = "";
 
 	if (o->headings)
 		print_line(out, report, &paper, 0);
@@ -4533,7 +4465,6 @@ print_table(FILE *out, const struct report *report)
 	if (count[EQUAL] > 0)
 		sprintf(counts + strlen(counts), "%s %zu equal",
 		    different > 0 ? "," : ":", count[EQUAL]);
-	name_test(test, sizeof(test), &o->question, true);
 	const size_t width = strlen(test) + strlen(counts) + 3 + (size_t)
 	    print_claim(out, o, different > 0 ? HIGHER : UNDECIDED, rows);
 	fprintf(out, "%c(%s)%s\n", o->columns > 0 && width > o->columns ?
@@ -4733,16 +4664,16 @@ write_comparison(struct writer *w, const struct report *report,
 	};
 	const struct options *o = report->options;
 	const bool known = c->obstacle == COMPARED;
-	const struct interval i = c->relative_interval;
+	const struct estimate d = c->difference, r = c->relative;
 
 	write_string(w, "reference", set == report->reference || !o->compare ?
 	    NULL : report->table->set[report->reference]);
-	write_number(w, "difference", known ? c->difference : NAN);
-	write_number(w, "low", known ? c->interval.lower : NAN);
-	write_number(w, "high", known ? c->interval.upper : NAN);
-	write_number(w, "relative", c->has_relative ? c->relative : NAN);
-	write_number(w, "relative_low", c->has_relative ? i.lower : NAN);
-	write_number(w, "relative_high", c->has_relative ? i.upper : NAN);
+	write_number(w, "difference", known ? d.value : NAN);
+	write_number(w, "low", known ? d.lower : NAN);
+	write_number(w, "high", known ? d.upper : NAN);
+	write_number(w, "relative", c->has_relative ? r.value : NAN);
+	write_number(w, "relative_low", c->has_relative ? r.lower : NAN);
+	write_number(w, "relative_high", c->has_relative ? r.upper : NAN);
 	write_number(w, "p", known ? c->p : NAN);
 	write_number(w, "df", known ? c->df : NAN);
 	write_number(w, "confidence", known ? c->level.percent : NAN);
@@ -4800,11 +4731,9 @@ render_json(FILE *out, const struct report *report)
 	const struct margin margin = o->question.margin;
 	struct writer w = { out, JSON, "{\n  ", ",\n  " };
 	struct writer inner = { out, JSON, "", ", " };
-	char test[40];
 
-	name_test(test, sizeof(test), &o->question, false);
 	write_string(&w, "version", VERSION);
-	write_string(&w, "test", test);
+	write_string(&w, "test", o->question.name);
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", families[o->family]);
 	write_number(&w, "comparisons", (double)report->ncompared);
@@ -4835,7 +4764,7 @@ render_json(FILE *out, const struct report *report)
 		inner.before = "[";
 		for (size_t i = 0; i < report->nsets; i++)
 			write_number(&inner, NULL,
-			    means->comparison[i].relative);
+			    means->comparison[i].relative.value);
 		putc(']', out);
 		write_number(&w, "compared_rows",
 		    (double)report->nrows_compared);
@@ -5144,6 +5073,8 @@ settle_options(struct options *o, const bool given[])
 	o->verbose = given['v'];
 	o->closely = o->verbose || !o->format->plots;
 	o->question.one_sided = o->gate != GATE_EQUAL;
+	if (!given['t'])
+		find_test("student", &o->question);
 	if (only_shown && !o->question.margin.given)
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
 	if (only_shown && given['n'])
@@ -5274,7 +5205,6 @@ static const struct options defaults = {
 		.column = { [COLUMN_VALUE] = { .number = 1 } },
 		.ncolumns = COLUMN_KEYS
 	},
-	.question = { .test = &tests[0] },
 	.confidence = 95,
 	.family = FAMILIES,	/* to be told by -k and -g */
 	.format = &formats[0],

@@ -99,8 +99,7 @@ compare_drawn(size_t test, double quantile, struct sample a, struct sample b,
 	struct level level = level_of(95, 1, 1);
 	const struct summary sa = summarize(&a, &question, &level);
 	const struct summary sb = summarize(&b, &question, &level);
-	const struct comparison c = compare(&(struct inquiry){ &question,
-	    &level, &sa, &sb, NAN });
+	const struct comparison c = compare(&question, &level, &sa, &sb);
 
 	free(sa.sorted);
 	free(sb.sorted);
@@ -380,8 +379,8 @@ simulate_quantiles(unsigned long count, uint64_t *state)
 				    cases[k].percent / 100,
 				    (struct sample){ x, n, n },
 				    (struct sample){ y, n, n }, none);
-				low += c.interval.upper < 0;
-				high += c.interval.lower > 0;
+				low += c.difference.upper < 0;
+				high += c.difference.lower > 0;
 			}
 			printf("%9.1f%7.1f", percent_of(high, count),
 			    percent_of(low, count));

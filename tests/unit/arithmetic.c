@@ -139,26 +139,6 @@ START_TEST(squares_of_whole_numbers)
 }
 END_TEST
 
-START_TEST(bits_are_in_order)
-{
-	static const double rising[] = {
-		-DBL_MAX, -1e308, -2, -1.0000000000000002, -1,
-		-0.99999999999999989, -DBL_MIN, -1e-323, -5e-324, -0.0, 0,
-		5e-324, 1e-323, DBL_MIN, 0.99999999999999989, 1,
-		1.0000000000000002, 2, 1e308, DBL_MAX
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(rising) / sizeof(rising[0]); i++)
-		ck_assert_double_eq(key_value(order_key(rising[i])),
-		    rising[i]);
-	for (i = 1; i < sizeof(rising) / sizeof(rising[0]); i++)
-		ck_assert_msg(order_key(rising[i - 1]) <
-		    order_key(rising[i]), "%a, %a", rising[i - 1],
-		    rising[i]);
-}
-END_TEST
-
 /* Kinds of values that make a selection take different ways. */
 static double
 value_of_kind(int kind, uint64_t *state)
@@ -319,7 +299,6 @@ suite_arithmetic(void)
 	tcase_add_loop_test(sums, mean_of_opposites, 0, 49);
 	tcase_add_loop_test(sums, squares_of_whole_numbers, 0, 13);
 	suite_add_tcase(suite, sums);
-	tcase_add_test(ranks, bits_are_in_order);
 	tcase_add_loop_test(ranks, median_by_selection, 0, KINDS);
 	tcase_add_loop_test(ranks, place_by_selection, 0, KINDS);
 	tcase_add_test(ranks, median_of_a_trap);

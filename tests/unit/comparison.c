@@ -14,21 +14,21 @@ static const struct quantity {
 	double unit;
 	double bound;		/* of the relative error */
 } quantities[] = {
-	{ "diff", "student", IN(difference), 1, 1e-14 },
-	{ "rel_diff_pct", "student", IN(relative), 100, 1e-14 },
+	{ "diff", "student", IN(difference.value), 1, 1e-14 },
+	{ "rel_diff_pct", "student", IN(relative.value), 100, 1e-14 },
 	{ "pooled_s", "student", IN(spread), 1, 1e-14 },
 	{ "pooled_df", "student", IN(df), 1, 0 },
 	{ "pooled_p", "student", IN(p), 1, 1e-12 },
-	{ "pooled_hw", "student", IN(half_width), 1, 1e-13 },
-	{ "fbsd_relhw_pct", "student", IN(relative_half_width), 100, 1e-13 },
+	{ "pooled_hw", "student", IN(difference.half_width), 1, 1e-13 },
+	{ "fbsd_relhw_pct", "student", IN(relative.half_width), 100, 1e-13 },
 	{ "welch_df", "welch", IN(df), 1, 1e-14 },
 	{ "welch_p", "welch", IN(p), 1, 1e-12 },
-	{ "welch_hw", "welch", IN(half_width), 1, 1e-13 },
-	{ "paired_mean", "paired", IN(difference), 1, 1e-14 },
+	{ "welch_hw", "welch", IN(difference.half_width), 1, 1e-13 },
+	{ "paired_mean", "paired", IN(difference.value), 1, 1e-14 },
 	{ "paired_sd", "paired", IN(spread), 1, 1e-14 },
 	{ "paired_df", "paired", IN(df), 1, 0 },
 	{ "paired_p", "paired", IN(p), 1, 1e-12 },
-	{ "paired_hw", "paired", IN(half_width), 1, 1e-13 }
+	{ "paired_hw", "paired", IN(difference.half_width), 1, 1e-13 }
 };
 
 /* The level at the end of a quantity's name; 0: there is none. */
@@ -79,7 +79,8 @@ check_figure(const struct reference *r, const struct quantity *quantity,
 	const bool is_undef = strcmp(text_of(r, "value"), "undef") == 0;
 	double want = value_of(r, "value"), got;
 
-	if (quantity->offset == IN(relative) && c->difference * want < 0)
+	if (quantity->offset == IN(relative.value) &&
+	    c->difference.value * want < 0)
 		want = -want;
 	memcpy(&got, (const char *)c + quantity->offset, sizeof(got));
 	got *= quantity->unit;
@@ -136,9 +137,9 @@ START_TEST(comparison_two_samples)
 		if (c.obstacle != COMPARED)
 			continue;
 		check_figure(&r, quantity, &c);
-		if (quantity->offset == IN(difference))
+		if (quantity->offset == IN(difference.value))
 			difference = value_of(&r, "value");
-		if (quantity->offset == IN(half_width))
+		if (quantity->offset == IN(difference.half_width))
 			check_verdict(&r, c.verdict, difference,
 			    value_of(&r, "value"));
 	}
@@ -196,13 +197,14 @@ expect_scaled(const struct comparison *c, const struct comparison *of,
 {
 	const double size = fabs(factor);
 
-	ck_assert_double_eq(c->difference, of->difference * factor);
-	ck_assert_double_eq(c->half_width, of->half_width * size);
-	ck_assert_double_eq(c->interval.upper - c->interval.lower,
-	    (of->interval.upper - of->interval.lower) * size);
+	const struct estimate d = c->difference, e = of->difference;
+
+	ck_assert_double_eq(d.value, e.value * factor);
+	ck_assert_double_eq(d.half_width, e.half_width * size);
+	ck_assert_double_eq(d.upper - d.lower, (e.upper - e.lower) * size);
 	ck_assert_double_eq(c->spread, of->spread * size);
-	ck_assert_double_eq(c->relative, of->relative);
-	ck_assert_double_eq(c->relative_half_width, of->relative_half_width);
+	ck_assert_double_eq(c->relative.value, of->relative.value);
+	ck_assert_double_eq(c->relative.half_width, of->relative.half_width);
 	ck_assert_double_eq(c->p, of->p);
 }
 
@@ -243,10 +245,11 @@ START_TEST(comparison_mirrors)
 
 	if (c.obstacle != COMPARED)
 		return;
-	ck_assert_double_eq(swapped.difference, -c.difference);
-	ck_assert_double_eq(swapped.half_width, c.half_width);
-	ck_assert_double_eq(swapped.interval.lower, -c.interval.upper);
-	ck_assert_double_eq(swapped.interval.upper, -c.interval.lower);
+	const struct estimate d = c.difference, s = swapped.difference;
+	ck_assert_double_eq(s.value, -d.value);
+	ck_assert_double_eq(s.half_width, d.half_width);
+	ck_assert_double_eq(s.lower, -d.upper);
+	ck_assert_double_eq(s.upper, -d.lower);
 	ck_assert_double_eq(swapped.spread, c.spread);
 	ck_assert(swapped.p == c.p || (isnan(swapped.p) && isnan(c.p)));
 	ck_assert(swapped.verdict == mirrored(c.verdict));
@@ -254,13 +257,13 @@ START_TEST(comparison_mirrors)
 	scale_sample(&two.compared, -1);
 	scale_sample(&two.reference, -1);
 	negated = compare_samples("student", a, b, 90);
-	ck_assert_double_eq(negated.difference, -c.difference);
-	ck_assert_double_eq(negated.half_width, c.half_width);
+	ck_assert_double_eq(negated.difference.value, -d.value);
+	ck_assert_double_eq(negated.difference.half_width, d.half_width);
 	ck_assert(negated.has_relative == c.has_relative);
 	if (c.has_relative) {
-		ck_assert_double_eq(negated.relative, -c.relative);
-		ck_assert_double_eq(negated.relative_half_width,
-		    c.relative_half_width);
+		ck_assert_double_eq(negated.relative.value, -c.relative.value);
+		ck_assert_double_eq(negated.relative.half_width,
+		    c.relative.half_width);
 	}
 	ck_assert(negated.verdict == mirrored(c.verdict));
 }
@@ -314,11 +317,12 @@ START_TEST(comparison_of_near_quantiles)
 		x[i] = 20 + (double)(i * i + 17 * i) * 0x1p-36;
 	}
 	c = compare_samples("p50", &a, &b, 90);
-	lower = c.interval.lower / 20;
-	upper = c.interval.upper / 20;
-	ck_assert(relative_error(c.relative, c.difference / 20) < 1e-9);
-	ck_assert(relative_error(c.relative_interval.lower, lower) < 1e-8);
-	ck_assert(relative_error(c.relative_interval.upper, upper) < 1e-8);
+	lower = c.difference.lower / 20;
+	upper = c.difference.upper / 20;
+	ck_assert(relative_error(c.relative.value, c.difference.value / 20) <
+	    1e-9);
+	ck_assert(relative_error(c.relative.lower, lower) < 1e-8);
+	ck_assert(relative_error(c.relative.upper, upper) < 1e-8);
 }
 END_TEST
 
@@ -340,9 +344,9 @@ START_TEST(comparison_of_zeros)
 		const struct asked got = compare_with(question_of(names[_i]),
 		    &a, &b, 95);
 		const double zeros[] = { got.set.mean.hi, got.set.centre,
-		    got.set.median, got.c.difference, got.c.of_set,
-		    got.c.interval.lower, got.c.interval.upper,
-		    got.c.relative };
+		    got.set.median, got.c.difference.value,
+		    got.c.difference.lower, got.c.difference.upper,
+		    got.c.relative.value };
 
 		for (size_t j = 0; j < sizeof(zeros) / sizeof(*zeros); j++)
 			ck_assert_msg(zeros[j] != 0 || !signbit(zeros[j]),
@@ -376,8 +380,7 @@ static enum verdict
 verdict_of(const struct comparison *c, struct margin margin)
 {
 	const bool relative = margin.percent && c->has_relative;
-	const struct interval i = relative ? c->relative_interval :
-	    c->interval;
+	const struct estimate i = relative ? c->relative : c->difference;
 	const double m = relative ? margin.size / 100 :
 	    margin.percent ? 0 : margin.size;
 
@@ -385,7 +388,7 @@ verdict_of(const struct comparison *c, struct margin margin)
 		return margin.given ? EQUAL : UNDECIDED;
 	if (m == 0 && !isnan(c->u))	/* p, by the side of U */
 		return c->p > c->level.outside ? UNDECIDED :
-		    c->difference > 0 || (c->difference == 0 &&
+		    c->difference.value > 0 || (c->difference.value == 0 &&
 		    c->verdict == HIGHER) ? HIGHER : LOWER;
 	if (i.lower > m)
 		return HIGHER;
@@ -426,6 +429,7 @@ START_TEST(comparison_verdicts)
 	uint64_t state = 4 + (uint64_t)_i;
 	size_t round, seen[4] = { 0 };
 	struct comparison c;
+	struct estimate d, r;
 
 	for (round = 0; round < 10000; round++) {
 		a.n = 3 + (size_t)below(&state, 27);
@@ -438,22 +442,22 @@ START_TEST(comparison_verdicts)
 			round % 5 == 1 ? 0 : 0.25 * below(&state, 40)
 		};
 		c = compare_with(question, &a, &b, percents[round % 4]).c;
+		d = c.difference;
+		r = c.relative;
 		ck_assert(c.obstacle == COMPARED);
 		if (c.verdict != verdict_of(&c, question.margin))
 			ck_abort_msg("%s, %zu: %d, %g to %g, margin %g",
 			    names[_i], round, (int)c.verdict,
 			    c.tested.lower, c.tested.upper, c.margin);
-		ck_assert(c.interval.lower <= c.difference &&
-		    c.difference <= c.interval.upper);
-		ck_assert(!c.has_relative || (c.relative_interval.lower <=
-		    c.relative && c.relative <= c.relative_interval.upper));
-		ck_assert(!signbit(c.difference) || c.difference < 0);
-		ck_assert(!signbit(c.interval.upper) || c.interval.upper < 0);
-		ck_assert(!signbit(c.interval.lower) || c.interval.lower < 0);
-		ck_assert(!signbit(c.relative) || c.relative < 0 ||
-		    !c.has_relative);
-		ck_assert(isnan(c.half_width) || (c.interval.upper -
-		    c.interval.lower) / 2 <= c.half_width * (1 + 1e-9) + 1e-13);
+		ck_assert(d.lower <= d.value && d.value <= d.upper);
+		ck_assert(!c.has_relative ||
+		    (r.lower <= r.value && r.value <= r.upper));
+		ck_assert(!signbit(d.value) || d.value < 0);
+		ck_assert(!signbit(d.upper) || d.upper < 0);
+		ck_assert(!signbit(d.lower) || d.lower < 0);
+		ck_assert(!signbit(r.value) || r.value < 0 || !c.has_relative);
+		ck_assert(isnan(d.half_width) || (d.upper - d.lower) / 2 <=
+		    d.half_width * (1 + 1e-9) + 1e-13);
 		seen[c.verdict]++;
 	}
 	ck_assert(seen[HIGHER] > 100 && seen[LOWER] > 100 &&
@@ -499,7 +503,7 @@ START_TEST(comparison_holds_what_it_prints)
 
 	question.margin = (struct margin){ true, true, 50 };
 	c = compare_with(question, &a, &b, 95).c;
-	ck_assert_double_eq_tol(c.relative_interval.lower, 0.495, 0.001);
+	ck_assert_double_eq_tol(c.relative.lower, 0.495, 0.001);
 	ck_assert(c.verdict == UNDECIDED);
 }
 END_TEST
@@ -512,8 +516,8 @@ START_TEST(comparison_of_negative_means)
 	const struct comparison c = compare_samples("student", &a, &b, 95);
 
 	ck_assert(c.verdict == HIGHER);
-	ck_assert_double_eq(c.relative, 0.5);
-	ck_assert(c.relative_interval.lower < c.relative_interval.upper);
+	ck_assert_double_eq(c.relative.value, 0.5);
+	ck_assert(c.relative.lower < c.relative.upper);
 }
 END_TEST
 
@@ -537,14 +541,14 @@ START_TEST(comparison_paired_ratio)
 	expected = t_critical(0.05, 0.95, 3) * 0x1p-48 * sqrt(4 / 3.0) /
 	    sqrt(4) / 2.5;
 	c = compare_samples("paired", &a, &b, 95);
-	ck_assert_msg(relative_error(c.relative_half_width, expected) < 1e-13,
-	    "%g, not %g", c.relative_half_width, expected);
+	ck_assert_msg(relative_error(c.relative.half_width, expected) < 1e-13,
+	    "%g, not %g", c.relative.half_width, expected);
 	for (i = 0; i < 4; i++)
 		x[i] = 0x1p100 * (y[i] + (i % 3 == 0 ? 0.25 : -0.25));
 	c = compare_samples("paired", &a, &b, 95);
 	expected *= 0x1p100 * 0.25 / 0x1p-48;
-	ck_assert_msg(relative_error(c.relative_half_width, expected) < 1e-13,
-	    "%g, not %g", c.relative_half_width, expected);
+	ck_assert_msg(relative_error(c.relative.half_width, expected) < 1e-13,
+	    "%g, not %g", c.relative.half_width, expected);
 	/* A ratio that times y leaves the range of a double: there is none. */
 	for (i = 0; i < 4; i++) {
 		y[i] = i == 1 ? -1e5 : i == 2 ? 1e5 : 1e-3;
@@ -581,19 +585,16 @@ needed(const char *test, double sd, struct margin margin, bool one_sided)
 	double x[20], y[20];
 	const struct sample a = { x, 20, 20 }, b = { y, 20, 20 };
 	struct question question = question_of(test);
-	struct asked asked;
-	struct inquiry inquiry;
+	struct comparison c;
 	size_t i;
 
 	for (i = 0; i < 20; i++)
 		y[i] = x[i] = 100 + (i % 2 == 0 ? sd : -sd) * sqrt(0.95);
 	question.margin = margin;
 	question.one_sided = one_sided;
-	asked = compare_with(question, &a, &b, 95);
-	inquiry = (struct inquiry){ &asked.question, &asked.level,
-	    &asked.set, &asked.reference, NAN };
-	examine_comparison(&asked.c, &inquiry);
-	return asked.c.needed;
+	c = compare_with(question, &a, &b, 95).c;
+	examine_comparison(&c);
+	return c.needed;
 }
 
 /* By scipy: the least n where t.ppf(.975) + t.ppf(power) is enough. */

@@ -229,22 +229,22 @@ START_TEST(mw_intervals)
 		c = mw_compare(x, m, y, n, percent);
 		k = mw_rank(m, n, (100 - percent) / 100);
 		tick = mw_half_tick(x, m, y, n);
-		ck_assert_double_eq(c.difference,
+		ck_assert_double_eq(c.difference.value,
 		    (d[(all - 1) / 2] + d[all / 2]) / 2);
-		ck_assert_double_eq_tol(c.relative,
+		ck_assert_double_eq_tol(c.relative.value,
 		    (r[(all - 1) / 2] + r[all / 2]) / 2 - 1, 1e-15);
 		if (k == 0) {
-			ck_assert(c.interval.lower == -INFINITY);
-			ck_assert(c.interval.upper == INFINITY);
+			ck_assert(c.difference.lower == -INFINITY);
+			ck_assert(c.difference.upper == INFINITY);
 			ck_assert(c.doubts & DOUBT_TOO_FEW);
 			continue;
 		}
-		ck_assert_double_eq(c.interval.lower, d[k - 1] - tick);
-		ck_assert_double_eq(c.interval.upper, d[all - k] + tick);
+		ck_assert_double_eq(c.difference.lower, d[k - 1] - tick);
+		ck_assert_double_eq(c.difference.upper, d[all - k] + tick);
 		tick /= value_at(y, n, (double)(n - 1) / 2);
-		ck_assert_double_eq_tol(c.relative_interval.lower,
+		ck_assert_double_eq_tol(c.relative.lower,
 		    larger(-1, r[k - 1] - 1 - tick), 1e-15);
-		ck_assert_double_eq_tol(c.relative_interval.upper,
+		ck_assert_double_eq_tol(c.relative.upper,
 		    r[all - k] - 1 + tick, 1e-15 * (r[all - k] + tick));
 	}
 }
@@ -297,10 +297,10 @@ START_TEST(mw_consistent)
 		for (size_t i = 0; i < m; i++)
 			x[i] += 0x1p38 * (double)(round % 3 - 1);
 		c = mw_compare(x, m, y, n, percent);
-		ck_assert(c.verdict == (c.interval.lower > 0 ? HIGHER :
-		    c.interval.upper < 0 ? LOWER : UNDECIDED));
-		ck_assert(c.interval.lower <= c.difference);
-		ck_assert(c.interval.upper >= c.difference);
+		ck_assert(c.verdict == (c.difference.lower > 0 ? HIGHER :
+		    c.difference.upper < 0 ? LOWER : UNDECIDED));
+		ck_assert(c.difference.lower <= c.difference.value);
+		ck_assert(c.difference.upper >= c.difference.value);
 		if (c.p < 1 && c.p > 1e-6) {	/* at its own p it is shown */
 			c = mw_compare(x, m, y, n, 100 - 100 * c.p * (1 +
 			    1e-9));
@@ -329,15 +329,35 @@ START_TEST(mw_mirror_and_scale)
 	k = mw_compare(kx, m, ky, n, 80);
 	ck_assert(s.u == (double)(m * n) - t.u);
 	ck_assert(mw_close(s.p, t.p, 1e-13));
-	ck_assert(s.difference == -t.difference && s.exact == t.exact);
-	ck_assert(s.interval.lower == -t.interval.upper);
-	ck_assert(s.interval.upper == -t.interval.lower);
+	ck_assert(s.difference.value == -t.difference.value);
+	ck_assert(s.exact == t.exact);
+	ck_assert(s.difference.lower == -t.difference.upper);
+	ck_assert(s.difference.upper == -t.difference.lower);
 	ck_assert(k.u == t.u && k.p == t.p && k.exact == t.exact);
-	ck_assert(k.difference == ldexp(t.difference, 900));
-	ck_assert(k.interval.lower == ldexp(t.interval.lower, 900));
-	ck_assert(k.interval.upper == ldexp(t.interval.upper, 900));
-	ck_assert(k.relative == t.relative);
-	ck_assert(k.relative_interval.lower == t.relative_interval.lower);
+	ck_assert(k.difference.value == ldexp(t.difference.value, 900));
+	ck_assert(k.difference.lower == ldexp(t.difference.lower, 900));
+	ck_assert(k.difference.upper == ldexp(t.difference.upper, 900));
+	ck_assert(k.relative.value == t.relative.value);
+	ck_assert(k.relative.lower == t.relative.lower);
+}
+END_TEST
+
+/* Each next one is the least above it: at zero, subnormals, ends, anywhere. */
+START_TEST(mw_doubles_in_order)
+{
+	const uint64_t zero = (uint64_t)0x7ff << 52;
+	uint64_t starts[100] = { 0, zero - 3, zero - 2000, 2 * zero - 50 };
+	uint64_t state = 5;
+	size_t i, j;
+
+	for (i = 4; i < 100; i++)
+		starts[i] = (draw(&state) >> 1) % (2 * zero - 50);
+	for (i = 0; i < 100; i++)
+		for (j = 0; j < 50; j++)
+			ck_assert_double_eq(nth_double(starts[i] + j + 1),
+			    nextafter(nth_double(starts[i] + j), INFINITY));
+	ck_assert_double_eq(nth_double(zero), 0);
+	ck_assert_double_eq(nth_double(2 * zero), INFINITY);
 }
 END_TEST
 
@@ -351,8 +371,7 @@ START_TEST(mw_select)
 	double *x = allocate(m, sizeof(*x)), *y = allocate(n, sizeof(*y));
 	double *d = allocate(all, sizeof(*d));
 	struct pairs s = { x, y, m, n, _i % 2 == 1 };
-	struct interval interval;
-	double median;
+	struct estimate e;
 
 	mw_fill(x, m, span[_i % 4], &state);
 	mw_fill(y, n, span[_i % 4], &state);
@@ -371,10 +390,10 @@ START_TEST(mw_select)
 
 		ck_assert(select_pair(&s, k) == d[k - 1]);
 	}
-	median = estimate_pairs(&s, 0, 0, &interval);
-	ck_assert(median == interpolate(d[(all - 1) / 2], d[all / 2],
+	e = estimate_pairs(&s, 0, 0);
+	ck_assert(e.value == interpolate(d[(all - 1) / 2], d[all / 2],
 	    0.5 * (all % 2 == 0)));
-	ck_assert(isinf(interval.lower) && isinf(interval.upper));
+	ck_assert(isinf(e.lower) && isinf(e.upper));
 	free(d);
 	free(y);
 	free(x);
@@ -423,21 +442,34 @@ START_TEST(mw_special)
 	static const double huge[] = { -1.7e308, 1.7e308, 1.6e308, -1.6e308 };
 	struct comparison c = mw_compare(same, 4, same, 4, 95);
 
-	ck_assert(c.u == 8 && c.p == 1 && c.difference == 0);
-	ck_assert(c.interval.lower == 0 && c.interval.upper == 0);
-	ck_assert(c.relative == 0 && c.verdict == UNDECIDED);
+	ck_assert(c.u == 8 && c.p == 1 && c.difference.value == 0);
+	ck_assert(c.difference.lower == 0 && c.difference.upper == 0);
+	ck_assert(c.relative.value == 0 && c.verdict == UNDECIDED);
 	c = mw_compare(zero, 4, zero + 1, 3, 95);
-	ck_assert(c.p == 1 && c.u == 6 && !signbit(c.difference));
+	ck_assert(c.p == 1 && c.u == 6 && !signbit(c.difference.value));
 	ck_assert(!c.has_relative);
 	/* Two values: half their gap is the tick's half. */
 	c = mw_compare(same, 4, three, 4, 95);
-	ck_assert(c.interval.lower == 1 && c.interval.upper == 3);
+	ck_assert(c.difference.lower == 1 && c.difference.upper == 3);
 	ck_assert(c.p < 0.05 && c.verdict == HIGHER);
-	ck_assert_double_eq_tol(c.relative, 2.0 / 3, 1e-15);
-	ck_assert_double_eq_tol(c.relative_interval.lower, 1.0 / 3, 1e-15);
+	ck_assert_double_eq_tol(c.relative.value, 2.0 / 3, 1e-15);
+	ck_assert_double_eq_tol(c.relative.lower, 1.0 / 3, 1e-15);
 	c = mw_compare(near, 3, near, 3, 95);		/* 2 / 20 > 0.05 */
-	ck_assert(c.p == 1 && isinf(c.interval.lower));
+	ck_assert(c.p == 1 && isinf(c.difference.lower));
 	ck_assert(mw_compare(huge, 4, same, 4, 95).obstacle == BEYOND_RANGE);
+}
+END_TEST
+
+/* A value as large as a double gets, among small ones. */
+START_TEST(mw_sentinel)
+{
+	static const double x[] = { 1, 1.5, 2, 2.5, 3, 3.5 };
+	static const double y[] = { 5, 6, 7, 8, 9, DBL_MAX };
+	const struct comparison c = mw_compare(x, 6, y, 6, 80);
+
+	ck_assert_double_eq(c.difference.value, -5.25);
+	ck_assert_double_eq(c.difference.upper, -4);
+	ck_assert(c.has_relative && c.verdict == LOWER);
 }
 END_TEST
 
@@ -452,7 +484,7 @@ START_TEST(mw_ratios_and_ticks)
 	struct comparison c = mw_compare(x, 5, y, 5, 95);
 	size_t i;
 
-	ck_assert_double_eq_tol(c.relative, 1, 1e-15);
+	ck_assert_double_eq_tol(c.relative.value, 1, 1e-15);
 	for (i = 0; i < 100; i++) {
 		a[i] = i < 70 ? 10 : 20;
 		b[i] = i < 45 ? 10 : 20;
@@ -478,9 +510,11 @@ suite_mannwhitney(void)
 	tcase_add_loop_test(t, mw_ranks_of_ends, 1, 51);
 	tcase_add_loop_test(t, mw_consistent, 0, 4);
 	tcase_add_loop_test(t, mw_mirror_and_scale, 0, 100);
+	tcase_add_test(t, mw_doubles_in_order);
 	tcase_add_loop_test(t, mw_select, 0, 24);
 	tcase_add_loop_test(t, mw_select_large, 0, 4);
 	tcase_add_test(t, mw_special);
+	tcase_add_test(t, mw_sentinel);
 	tcase_add_test(t, mw_ratios_and_ticks);
 	suite_add_tcase(s, t);
 	return s;

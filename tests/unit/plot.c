@@ -324,9 +324,8 @@ START_TEST(plot_strip)
 	for (i = 0; i < STRIP_ROWS; i++) {
 		c[i] = (struct comparison){
 			.has_relative = true,
-			.relative = strip_rows[i].centre - 1,
-			.relative_interval = { strip_rows[i].low - 1,
-			    strip_rows[i].high - 1 }
+			.relative = { strip_rows[i].centre - 1,
+			    strip_rows[i].low - 1, strip_rows[i].high - 1, NAN }
 		};
 		list[i] = &c[i];
 	}

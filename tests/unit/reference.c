@@ -169,20 +169,18 @@ struct asked {
 	struct comparison c;
 };
 
+/* What the comparison points at is valid until the next one. */
 static struct asked
 compare_with(struct question question, const struct sample *compared,
     const struct sample *reference, double percent)
 {
-	struct asked a = {
-		.question = question, .level = level_of(percent, 1, 1)
-	};
-	struct inquiry inquiry;
+	static struct asked a;
 
+	a.question = question;
+	a.level = level_of(percent, 1, 1);
 	a.set = summarize(compared, &a.question, &a.level);
 	a.reference = summarize(reference, &a.question, &a.level);
-	inquiry = (struct inquiry){ &a.question, &a.level, &a.set,
-	    &a.reference, NAN };
-	a.c = compare(&inquiry);
+	a.c = compare(&a.question, &a.level, &a.set, &a.reference);
 	free(a.set.sorted);
 	free(a.reference.sorted);
 	return a;

@@ -57,13 +57,14 @@ static const struct {
 static void
 expect_gates(double lower, double upper, const char *fails)
 {
+	const struct question question = { .margin = { true, false, 2 } };
 	struct comparison c = {
-		.obstacle = COMPARED, .margin = 2, .u = NAN,
-		.tested = { lower, upper }
+		.obstacle = COMPARED, .question = &question, .margin = 2,
+		.u = NAN, .tested = { 0, lower, upper, NAN }
 	};
 	enum gate gate;
 
-	c.verdict = judge(&c, NAN, true);
+	c.verdict = judge(&c);
 	for (gate = GATE_ANY; gate < GATES; gate++)
 		ck_assert_msg(gate_fails(gate, &c) == (fails[gate] == '1'),
 		    "%s", gates[gate]);
@@ -79,10 +80,13 @@ END_TEST
 /* Two equal constants are equal, and neither higher nor lower. */
 START_TEST(report_gates_of_equal_constants)
 {
-	struct comparison c = { .obstacle = COMPARED, .u = NAN };
+	const struct question question = { .margin = { true, false, 0 } };
+	struct comparison c = {
+		.obstacle = COMPARED, .question = &question, .u = NAN
+	};
 	enum gate gate;
 
-	c.verdict = judge(&c, NAN, true);
+	c.verdict = judge(&c);
 	ck_assert_int_eq(c.verdict, EQUAL);
 	for (gate = GATE_ANY; gate < GATES; gate++)
 		ck_assert(!gate_fails(gate, &c));
@@ -130,8 +134,8 @@ START_TEST(report_added_constant)
 		other = compare_samples(test, &c, &d, 95);
 		ck_assert_int_eq(one.verdict, other.verdict);
 		ck_assert_double_eq_tol(one.p, other.p, 1e-12);
-		ck_assert_double_eq_tol(one.difference, other.difference,
-		    1e-12 * 100);
+		ck_assert_double_eq_tol(one.difference.value,
+		    other.difference.value, 1e-12 * 100);
 	}
 }
 END_TEST
