@@ -3559,15 +3559,15 @@ log_ratio(double relative)
  * that makes it no more than twice as long.
  */
 static struct strip
-make_strip(const struct comparison *const *c, size_t n, size_t width)
+make_strip(const struct comparison *c, size_t n, size_t width)
 {
 	double low = 0, high = 0, lowest = 0, highest = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct estimate r = c[i]->relative;
+		const struct estimate r = c[i].relative;
 		const double changes[] = { r.value, r.lower, r.upper };
 
-		for (size_t j = 0; j < 3 && c[i]->has_relative; j++) {
+		for (size_t j = 0; j < 3 && c[i].has_relative; j++) {
 			const double point = log_ratio(changes[j]);
 
 			if (!isfinite(point))
@@ -3655,7 +3655,8 @@ struct report {
 	size_t reference;	/* the set that the others are held against */
 	struct level level;	/* of each comparison */
 	struct level set_level;	/* of each set's interval */
-	struct report_row *row;	/* the table's, then the geometric means */
+	struct report_row *row;	/* the table's, then the geometric means; all
+				   their comparisons lie in one array */
 	size_t nrows;	/* to be shown: with these, if all sets have one */
 	double least;	/* values a set to show anything */
 	size_t ncompared;	/* comparisons, and how they came out */
@@ -4304,8 +4305,6 @@ static struct paper
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
-	const size_t nrows = report->table->nrows;
-	const struct comparison **list = allocate(nrows, sizeof(*list));
 	struct paper p = {
 		.nlines = 1 + report->nrows, .ncells = report->nsets * CELLS
 	};
@@ -4340,12 +4339,10 @@ lay_out(const struct report *report)
 		spare = fit_paper(&p, o->columns);
 	width = o->width > 0 ? o->width : spare < LEAST_STRIP + 2 ? 0 :
 	    spare - 2 < MOST_STRIP ? spare - 2 : MOST_STRIP;
-	if (width == 0 || !o->plot || report->nsets != 2)
-		return p;
-	for (size_t i = 0; i < nrows; i++)
-		list[i] = &report->row[i].comparison[1 - report->reference];
-	p.strip = make_strip(list, nrows, width < NARROWEST ? NARROWEST :
-	    width);
+	if (width > 0 && o->plot && report->nsets == 2)
+		p.strip = make_strip(report->row->comparison,
+		    2 * report->table->nrows, width < NARROWEST ? NARROWEST :
+		    width);
 	return p;
 }
 

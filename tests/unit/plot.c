@@ -316,28 +316,25 @@ enum { STRIP_ROWS = sizeof(strip_rows) / sizeof(*strip_rows) };
 START_TEST(plot_strip)
 {
 	struct comparison c[STRIP_ROWS];
-	const struct comparison *list[STRIP_ROWS];
 	struct strip strip;
 	char line[36];
 	size_t i;
 
-	for (i = 0; i < STRIP_ROWS; i++) {
+	for (i = 0; i < STRIP_ROWS; i++)
 		c[i] = (struct comparison){
 			.has_relative = true,
 			.relative = { strip_rows[i].centre - 1,
 			    strip_rows[i].low - 1, strip_rows[i].high - 1, NAN }
 		};
-		list[i] = &c[i];
-	}
-	strip = make_strip(list, STRIP_ROWS, 35);
+	strip = make_strip(c, STRIP_ROWS, 35);
 	ck_assert_double_eq_tol(strip.low, log(0.5), 1e-15);
 	ck_assert_double_eq_tol(strip.high, log(2), 1e-15);
 	for (i = 0; i < STRIP_ROWS; i++) {
-		draw_strip(line, &strip, list[i]);
+		draw_strip(line, &strip, &c[i]);
 		ck_assert_str_eq(line, strip_rows[i].line);
 	}
 	c[0].has_relative = false;
-	draw_strip(line, &strip, list[0]);
+	draw_strip(line, &strip, &c[0]);
 	ck_assert_str_eq(line, "                 :");
 }
 END_TEST
