@@ -275,7 +275,7 @@ struct summary {
 				   part of it; NAN: there is none */
 	/* What -v tells, by examine(); but for the first, 0 before it. */
 	double mean_half_width;	/* of the interval of the mean */
-	double variation;	/* standard deviation / |mean| */
+	double variation;	/* standard deviation / |mean|, if finite */
 	size_t outliers;	/* beyond Tukey's outer fences */
 	double lag1;	/* correlation of successive values; NAN: too few */
 	unsigned doubts;	/* a set of enum doubt */
@@ -2327,7 +2327,7 @@ dd_difference(struct dd a, struct dd b)
 	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Two sums at a time, which is faster, and what their roundings have lost. */
+/* Two sums at a time, for speed, and what their roundings have lost. */
 struct sums {
 	double sum[2], lost[2];
 };
@@ -2811,7 +2811,7 @@ summarize(const struct sample *sample, const struct question *question,
 		q = estimate_quantile(&s, question->quantile, level);
 		reach = larger(q.upper - q.value, q.value - q.lower);
 	}
-	if (s.centre != 0 && isfinite(reach / s.centre))
+	if (isfinite(reach / s.centre))
 		s.centre_error = fabs(reach / s.centre);
 	return s;
 }
@@ -2871,15 +2871,13 @@ is_clock_coarse(const struct summary *s)
 	return true;
 }
 
-/* The values a set it takes for this test to show anything at this level. */
+/* The values a set it takes for ranks or quantiles to show anything. */
 static double
 least_needed(const struct question *question, const struct level *level)
 {
 	const double p = larger(question->quantile, 1 - question->quantile);
 	double n = 0, chance = 2;	/* of extreme ranks: 2 / C(2n, n) */
 
-	if (question->test->basis == MEANS)
-		return 2;
 	if (question->test->basis == QUANTILES)
 		return ceil(log(level->outside / 2) / log(p) * (1 - ROUNDING));
 	for (; !rejects(chance, level); n++)
@@ -2905,7 +2903,7 @@ examine(struct summary *s, const struct question *question,
 
 	for (size_t i = 0; i < s->n; i++)
 		s->outliers += value[i] < low || value[i] > high;
-	s->variation = s->mean.hi == 0 ? NAN : fabs(s->stddev / s->mean.hi);
+	s->variation = fabs(s->stddev / s->mean.hi);
 	s->lag1 = lag1_correlation(value, s);
 	if (value[0] < low || value[0] > high)
 		s->doubts |= DOUBT_WARM_UP;
@@ -3015,7 +3013,7 @@ compare_by_pairs(struct comparison *c, struct level *level)
 	s = moments_of(residual, n);
 	c->spread = s.stddev;
 	c->lag1 = lag1_correlation(residual, &s);
-	if (c->spread > 0 && is_correlated(c->lag1, n))
+	if (is_correlated(c->lag1, n))
 		c->doubts |= DOUBT_CORRELATED;
 	for (size_t i = 0; i < n; i++)
 		residual[i] -= above * (y[i] - y[0]);
@@ -3380,8 +3378,8 @@ judge(const struct comparison *c)
 }
 
 /*
- * Compares, and holds the result against the margin, in that margin's own
- * terms.  Sorted values must not differ by more than a double holds.
+ * Compares, and holds the result against the margin, in that margin's terms.
+ * Sorted values must not differ by more than a double holds.
  */
 static struct comparison
 compare(const struct question *question, struct level *level,

@@ -94,8 +94,9 @@ static struct comparison
 compare_drawn(size_t test, double quantile, struct sample a, struct sample b,
     struct margin margin)
 {
-	const struct question question = { &tests[test], quantile, margin,
-	    false };
+	const struct question question = {
+		.test = &tests[test], .quantile = quantile, .margin = margin
+	};
 	struct level level = level_of(95, 1, 1);
 	const struct summary sa = summarize(&a, &question, &level);
 	const struct summary sb = summarize(&b, &question, &level);
