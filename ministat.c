@@ -3445,15 +3445,15 @@ log_ratio(double relative)
  * that makes it no more than twice as long.
  */
 static struct strip
-make_strip(const struct comparison *const *c, size_t n, size_t width)
+make_strip(const struct comparison *c, size_t n, size_t width)
 {
 	double low = 0, high = 0, lowest = 0, highest = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct estimate r = c[i]->relative;
+		const struct estimate r = c[i].relative;
 		const double changes[] = { r.value, r.lower, r.upper };
 
-		for (size_t j = 0; j < 3 && c[i]->has_relative; j++) {
+		for (size_t j = 0; j < 3 && c[i].has_relative; j++) {
 			const double point = log_ratio(changes[j]);
 
 			if (!isfinite(point))
@@ -3527,16 +3527,11 @@ struct options {
 
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
-	char *key;	/* blanks between its parts; "": the only row */
+	const char *key;	/* blanks between parts; "": the only row */
 	struct summary *summary;
 	struct comparison *comparison;	/* UNDECIDED unless COMPARED */
 	bool complete;	/* nothing is missing or too few */
-};
-
-/* The mean of a set's centres over all complete rows. */
-struct geometric {
-	double mean;	/* NAN: there is none */
-	double relative;	/* change of the reference's; NAN: none */
+	unsigned doubts;	/* of any of its comparisons */
 };
 
 struct report {
@@ -3546,14 +3541,15 @@ struct report {
 	size_t reference;	/* the set that the others are held against */
 	struct level level;	/* of each comparison */
 	struct level set_level;	/* of each set's interval */
-	struct report_row *row;	/* table->nrows of them */
+	struct report_row *row;	/* the table's, then the geometric means; all
+				   their comparisons lie in one array */
+	size_t nrows;	/* to be shown: with these, if all sets have one */
 	double least;	/* values a set to show anything */
-	size_t ncompared, nhigher, nlower, nequal;	/* comparisons */
+	size_t ncompared;	/* comparisons, and how they came out */
+	size_t count[EQUAL + 1];	/* [verdict] */
 	size_t nlacking;	/* comparisons that lack values */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
-	bool has_geometric;	/* rows are complete, and centres positive */
-	struct geometric geometric[MAX_SETS];
 	struct plot plot;	/* of the only row */
 	enum status status;
 };
@@ -3568,26 +3564,22 @@ passes_only_shown(enum gate gate)
 static bool
 gate_fails(enum gate gate, const struct comparison *c)
 {
-	const bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
-	const bool equal = c->verdict == EQUAL;
+	const enum verdict v = c->verdict;
 	const bool fails[GATES] = {
-		[GATE_ANY] = higher || lower,
-		[GATE_HIGHER] = higher,
-		[GATE_LOWER] = lower,
-		[GATE_EQUAL] = !equal,
-		[GATE_NOT_HIGHER] = !equal && !lower &&
+		[GATE_ANY] = v == HIGHER || v == LOWER,
+		[GATE_HIGHER] = v == HIGHER,
+		[GATE_LOWER] = v == LOWER,
+		[GATE_EQUAL] = v != EQUAL,
+		[GATE_NOT_HIGHER] = v != EQUAL && v != LOWER &&
 		    !(c->tested.upper < c->margin),
-		[GATE_NOT_LOWER] = !equal && !higher &&
+		[GATE_NOT_LOWER] = v != EQUAL && v != HIGHER &&
 		    !(c->tested.lower > -c->margin)
 	};
 
 	return c->obstacle != NOT_ASKED && fails[gate];
 }
 
-/*
- * The summaries, and which comparisons are possible.  The classic report needs
- * enough values in every set; a table tells of the first five that lack some.
- */
+/* The summaries of a row, and which comparisons are possible. */
 static void
 summarize_row(struct report *report, const struct row *row,
     struct report_row *r)
@@ -3595,34 +3587,29 @@ summarize_row(struct report *report, const struct row *row,
 	const struct options *o = report->options;
 	const size_t reference = row->sample[report->reference].n;
 	const size_t before = report->ncompared;
+	char *key = copy_string(row->key.start, row->key.length);
 	char *const *name = report->table->set;
 
-	*r = (struct report_row){
-		.key = copy_string(row->key.start, row->key.length),
-		.summary = allocate(report->nsets, sizeof(*r->summary)),
-		.comparison = allocate(report->nsets, sizeof(*r->comparison)),
-		.complete = true
-	};
 	for (size_t i = 0; i < row->key.length; i++)
-		if (r->key[i] == '\0')
-			r->key[i] = ' ';
+		if (key[i] == '\0')
+			key[i] = ' ';
+	r->key = key;
 	for (size_t i = 0; i < report->nsets; i++) {
-		const bool asked = i != report->reference && o->compare;
 		const size_t n = row->sample[i].n;
 		const size_t fewer = n < reference ? n : reference;
-		const bool lacks = asked && fewer < MIN_VALUES;
 		const enum obstacle obstacle =
-		    !asked ? NOT_ASKED :
+		    i == report->reference || !o->compare ? NOT_ASKED :
 		    fewer == 0 ? MISSING :
 		    fewer < MIN_VALUES ? TOO_FEW : COMPARED;
+		const bool lacks = obstacle == MISSING || obstacle == TOO_FEW;
 
 		if (n < MIN_VALUES && !has_keys(&o->selection))
 			die(name[i], 0, "%zu value%s, but at least %d are "
 			    "needed", n, n == 1 ? "" : "s", MIN_VALUES);
 		if (lacks && report->nlacking++ < 5)
 			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
-			    "%s %zu", r->key, name[report->reference],
-			    reference, reference == 1 ? "" : "s", name[i], n);
+			    "%s %zu", key, name[report->reference], reference,
+			    reference == 1 ? "" : "s", name[i], n);
 		r->summary[i] = summarize(&row->sample[i], &o->question,
 		    &report->set_level);
 		if (isinf(r->summary[i].stddev))
@@ -3641,8 +3628,9 @@ compare_row(struct report *report, struct report_row *r)
 	const struct options *o = report->options;
 	const struct summary *reference = &r->summary[report->reference];
 	const char *colon = *r->key == '\0' ? "" : ": ";
-	const size_t differences = report->nhigher + report->nlower;
+	bool different = false;
 
+	r->doubts = 0;
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct comparison *c = &r->comparison[i];
 		const size_t n = r->summary[i].n;
@@ -3661,14 +3649,13 @@ compare_row(struct report *report, struct report_row *r)
 			    "beyond the range of a double", r->key, colon);
 		if (c->obstacle == COMPARED && o->verbose)
 			examine_comparison(c);
-		report->nhigher += c->verdict == HIGHER;
-		report->nlower += c->verdict == LOWER;
-		report->nequal += c->verdict == EQUAL;
+		report->count[c->verdict]++;
+		r->doubts |= c->doubts;
+		different |= c->verdict == HIGHER || c->verdict == LOWER;
 		if (gate_fails(o->gate, c))
 			report->status = STATUS_DIFFERENT;
 	}
-	report->nrows_different += report->nhigher + report->nlower >
-	    differences;
+	report->nrows_different += different;
 }
 
 /*
@@ -3687,12 +3674,12 @@ compare_rows(struct report *report)
 	do {
 		assumed = shown > 0 ? shown : 1;
 		report->level = level_of(o->confidence, assumed, m);
-		report->nhigher = report->nlower = report->nequal = 0;
+		memset(report->count, 0, sizeof(report->count));
 		report->nrows_different = 0;
 		report->status = STATUS_SAME;
 		for (size_t i = 0; i < report->table->nrows; i++)
 			compare_row(report, &report->row[i]);
-		shown = report->nhigher + report->nlower;
+		shown = report->count[HIGHER] + report->count[LOWER];
 	} while (o->family == FAMILY_SHOWN && shown < assumed && assumed > 1);
 	report->least = least_needed(&o->question, &report->level);
 	if (report->ncompared > 0 || !o->compare)
@@ -3707,68 +3694,85 @@ compare_rows(struct report *report)
 }
 
 /*
- * The geometric means over all complete rows.  Each is sought above the first
- * centre, so that of equal ones it is exactly that.
+ * Fills the last row with the geometric means of centres over all complete
+ * rows, and their relative differences, which no test compares.  Each is sought
+ * above the first centre, so that of equal ones it is exactly that.
  */
 static void
-find_geometric(struct report *report)
+find_geometric_means(struct report *report)
 {
-	struct geometric *g = report->geometric;
+	const struct options *o = report->options;
+	const size_t nrows = report->table->nrows;
+	struct report_row *r = &report->row[nrows];
 
-	report->has_geometric = true;
 	for (size_t i = 0; i < report->nsets; i++) {
-		double above = 0, first = NAN;
-		size_t n = 0;
+		double above = 0, first = NAN, n = 0;
 
-		for (size_t j = 0; j < report->table->nrows; j++) {
+		for (size_t j = 0; j < nrows; j++) {
 			const double centre = report->row[j].summary[i].centre;
 
 			if (!report->row[j].complete)
 				continue;
 			if (n++ == 0)
 				first = centre;
-			/* NAN or -INFINITY if a centre is not positive. */
 			above += log(centre) - log(first);
 		}
-		g[i].mean = above == 0 ? first :
-		    exp(log(first) + above / (double)n);
-		if (!(g[i].mean > 0)) {
-			g[i].mean = NAN;
-			report->has_geometric = false;
-		}
+		/* NAN or -INFINITY if a centre is not positive. */
+		const double mean = above == 0 ? first : above > -INFINITY ?
+		    exp(log(first) + above / n) : NAN;
+		r->complete = r->complete && mean > 0;
+		r->summary[i] = (struct summary){
+			.n = 1, .mean = { mean, 0 }, .centre = mean,
+			.centre_error = NAN
+		};
 	}
-	const double reference = g[report->reference].mean;
-	for (size_t i = 0; i < report->nsets; i++)
-		g[i].relative = i == report->reference ||
-		    !report->options->compare ? NAN :
-		    (g[i].mean - reference) / reference;
+	const double reference = r->summary[report->reference].centre;
+	for (size_t i = 0; i < report->nsets; i++) {
+		const double mean = r->summary[i].centre;
+		const bool asked = i != report->reference && o->compare;
+
+		r->comparison[i] = (struct comparison){
+			.has_relative = asked,
+			.relative = { asked ? (mean - reference) / reference :
+			    NAN, NAN, NAN, NAN }
+		};
+	}
+	report->nrows = nrows + (r->complete && has_keys(&o->selection));
 }
 
 /* All there is to tell.  Options and table stay in use by the report. */
 static struct report
 make_report(const struct options *o, const struct table *table)
 {
+	const size_t nrows = table->nrows, nsets = table->nsets;
+	const size_t n = nsets * (nrows + 1);
+	struct summary *summary = allocate(n, sizeof(*summary));
+	struct comparison *comparison = allocate(n, sizeof(*comparison));
 	struct report report = {
-		.options = o, .table = table, .nsets = table->nsets,
-		.reference = 0, .set_level = level_of(o->confidence, 1, 1),
-		.row = allocate(table->nrows, sizeof(*report.row))
+		.options = o, .table = table, .nsets = nsets, .reference = 0,
+		.set_level = level_of(o->confidence, 1, 1),
+		.row = allocate(nrows + 1, sizeof(*report.row))
 	};
 
-	for (size_t i = 0; i < table->nrows; i++)
-		summarize_row(&report, &table->row[i], &report.row[i]);
+	for (size_t i = 0; i <= nrows; i++) {
+		report.row[i] = (struct report_row){
+			"geometric mean", summary + i * nsets,
+			comparison + i * nsets, true, 0
+		};
+		if (i < nrows)
+			summarize_row(&report, &table->row[i], &report.row[i]);
+	}
 	if (report.nlacking > 5)
 		warn(NULL, 0, "%zu more not compared", report.nlacking - 5);
 	compare_rows(&report);
-	for (size_t i = 0; o->closely && i < table->nrows; i++)
-		for (size_t j = 0; j < report.nsets; j++)
-			if (report.row[i].summary[j].n > 1)
-				examine(&report.row[i].summary[j],
-				    &o->question, &report.level);
-	find_geometric(&report);
+	for (size_t i = 0; o->closely && i < nrows * nsets; i++)
+		if (summary[i].n > 1)
+			examine(&summary[i], &o->question, &report.level);
+	find_geometric_means(&report);
 	if (o->plot && !has_keys(&o->selection))
-		report.plot = make_plot(report.row[0].summary, report.nsets,
-		    o->width > 0 ? o->width : o->columns > 0 ?
-		    o->columns - 2 : DEFAULT_WIDTH, o->height);
+		report.plot = make_plot(summary, nsets, o->width > 0 ?
+		    o->width : o->columns > 0 ? o->columns - 2 :
+		    DEFAULT_WIDTH, o->height);
 	return report;
 }
 
@@ -3816,60 +3820,18 @@ verdict_colour(const struct options *o, const struct comparison *c)
 	    (o->gate == GATE_LOWER && c->verdict == HIGHER) ? PASSED : BOLD;
 }
 
-static void
-print_legend(FILE *out, const struct report *report)
-{
-	const struct options *o = report->options;
-
-	for (size_t i = 0; i < report->nsets && o->headings; i++) {
-		fprintf(out, "%s%c ", paint(o, OF_SETS + i), symbols[i]);
-		put_string(out, report->table->set[i]);
-		fprintf(out, "%s\n", paint(o, PLAIN));
-	}
-}
-
 /* A character of the plot; '\0' is blank. */
 struct glyph {
 	char symbol;
-	unsigned char colour;	/* PLAIN, or that of its set */
+	size_t colour;	/* PLAIN, or that of its set */
 };
-
-/* Puts the symbols at a height, 0 being the lowest, in a blank line. */
-static void
-draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
-{
-	const size_t *stack = plot->stack;
-
-	for (size_t set = 0; set < plot->nsets; set++)
-		for (size_t i = 0; i < plot->width; i++) {
-			if (*stack++ <= height)
-				continue;
-			line[i].colour = line[i].symbol != '\0' ? PLAIN :
-			    (unsigned char)(OF_SETS + set);
-			line[i].symbol = line[i].symbol == '\0' ?
-			    symbols[set] : plot->nsets == 2 ? '*' : '&';
-		}
-}
-
-static void
-draw_bar(struct glyph line[], const struct bar *bar, size_t set)
-{
-	const unsigned char colour = (unsigned char)(OF_SETS + set);
-
-	line[bar->left] = line[bar->right] = (struct glyph){ '|', colour };
-	for (size_t i = bar->left; i < bar->right; i++)
-		if (line[i].symbol == '\0')
-			line[i] = (struct glyph){ '_', colour };
-	line[bar->median] = (struct glyph){ 'M', colour };
-	line[bar->mean] = (struct glyph){ 'A', colour };
-}
 
 /* Prints a line of the plot and leaves it blank. */
 static void
 print_glyphs(FILE *out, const struct options *o, struct glyph line[],
     size_t width)
 {
-	unsigned colour = PLAIN;
+	size_t colour = PLAIN;
 
 	putc('|', out);
 	for (size_t i = 0; i < width; i++) {
@@ -3885,7 +3847,8 @@ print_glyphs(FILE *out, const struct options *o, struct glyph line[],
 static void
 print_plot(FILE *out, const struct options *o, const struct plot *plot)
 {
-	struct glyph line[MAX_WIDTH] = { { '\0', 0 } };
+	const struct glyph shared = { plot->nsets == 2 ? '*' : '&', PLAIN };
+	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } }, *g;
 	char border[MAX_WIDTH + 1];
 
 	if (plot->width == 0) {
@@ -3896,11 +3859,27 @@ print_plot(FILE *out, const struct options *o, const struct plot *plot)
 	border[plot->width] = '\0';
 	fprintf(out, "+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
-		draw_stacks(line, plot, height);
+		const size_t *stack = plot->stack;
+
+		for (size_t i = 0; i < plot->nsets; i++)
+			for (g = line; g < line + plot->width; g++)
+				if (*stack++ > height)
+					*g = g->symbol != '\0' ? shared :
+					    (struct glyph){ symbols[i],
+					    OF_SETS + i };
 		print_glyphs(out, o, line, plot->width);
 	}
 	for (size_t i = 0; i < plot->nsets; i++) {
-		draw_bar(line, &plot->bar[i], i);
+		const struct bar *bar = &plot->bar[i];
+		const size_t colour = OF_SETS + i;
+
+		line[bar->left] = line[bar->right] =
+		    (struct glyph){ '|', colour };
+		for (g = line + bar->left; g < line + bar->right; g++)
+			if (g->symbol == '\0')
+				*g = (struct glyph){ '_', colour };
+		line[bar->median] = (struct glyph){ 'M', colour };
+		line[bar->mean] = (struct glyph){ 'A', colour };
 		if (o->separate_bars || i == plot->nsets - 1)
 			print_glyphs(out, o, line, plot->width);
 	}
@@ -3913,10 +3892,7 @@ print_plot(FILE *out, const struct options *o, const struct plot *plot)
 		    plot->most, plot->step);
 }
 
-/*
- * Prints "Difference beyond 2% in 1 of 3 rows at 95.0% confidence over all",
- * say, and returns its length; rows: its part " in 1 of 3 rows".
- */
+/* Prints a verdict, in so many rows if these are given; returns its length. */
 static int
 print_claim(FILE *out, const struct options *o, enum verdict verdict,
     const char *rows)
@@ -3953,48 +3929,31 @@ print_estimate(FILE *out, double scale, const char *unit, struct estimate e)
 		fprintf(out, "+/- %g%s\n", scale * e.half_width, unit);
 }
 
-/* What -v says under a difference. */
-static void
-print_power(FILE *out, const struct question *q, const struct comparison *c)
-{
-	const struct margin m = q->margin;
-
-	if (!isnan(c->p)) {
-		fprintf(out, c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
-		fprintf(out, m.given ? " (against no difference at all)\n" :
-		    " (a difference is shown at %g or less)\n",
-		    c->level.outside);
-	}
-	if (!isnan(c->lag1))
-		fprintf(out, "\tlag-1 correlation of differences %.2f\n",
-		    fabs(c->lag1) < 0.005 ? 0 : c->lag1);
-	if (!isnan(c->needed) && m.given)
-		fprintf(out, "\tto be within %g%s if unchanged: %.0f values "
-		    "(80%% power%s)\n", m.size, m.percent ? "%" : "",
-		    c->needed, q->one_sided ? ", one side" : "");
-	else if (!isnan(c->needed))
-		fprintf(out, "\tto show a change of 1%%: %.0f values a set "
-		    "(80%% power)\n", c->needed);
-}
-
 /* Doubts by the word for programs and the sentence for people. */
 static const struct {
 	enum doubt doubt;
 	const char *word, *sentence;
+	const char *unasked;	/* told without -v, too; or NULL */
 } doubts[] = {
-	{ DOUBT_CONSTANT, "constant", "all values are equal" },
+	{ DOUBT_CONSTANT, "constant", "all values are equal", NULL },
 	{ DOUBT_WARM_UP, "warm-up",
-	    "the first value is an outlier: was it a warm-up?" },
+	    "the first value is an outlier: was it a warm-up?", NULL },
 	{ DOUBT_COARSE, "coarse",
-	    "few distinct values: the clock is too coarse" },
+	    "few distinct values: the clock is too coarse", NULL },
 	{ DOUBT_CORRELATED, "correlated",
-	    "successive values are correlated: the confidence is too high" },
+	    "successive values are correlated: the confidence is too high",
+	    NULL },
 	{ DOUBT_TOO_FEW, "too-few",
-	    "too few values to show anything at this level" },
+	    "too few values to show anything at this level",
+	    "too few values to show anything at this confidence" },
 	{ DOUBT_UNEQUAL, "unequal",
-	    "counts and spreads differ: Student's t errs, use -t welch" },
+	    "counts and spreads differ: Student's t errs, use -t welch",
+	    "Student's t errs where counts and spreads differ so: "
+	    "use -t welch" },
 	{ DOUBT_NO_RELATIVE, "no-relative",
-	    "no relative interval, so that a margin in percent is 0" }
+	    "no relative interval, so that a margin in percent is 0",
+	    "a margin in percent is taken as 0 where there is no relative "
+	    "interval" }
 };
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
@@ -4012,6 +3971,7 @@ static void
 print_findings(FILE *out, const struct options *o, const struct summary *s,
     const struct comparison *c)
 {
+	const struct margin m = o->question.margin;
 	char description[200];
 
 	if (o->verbose) {
@@ -4039,48 +3999,38 @@ print_findings(FILE *out, const struct options *o, const struct summary *s,
 		print_estimate(out, 100, "%", c->relative);
 	describe_test(description, sizeof(description), c);
 	fprintf(out, "\t(%s)\n", description);
-	if (o->verbose) {
-		print_power(out, &o->question, c);
-		print_doubts(out, c->doubts);
+	if (!o->verbose)
+		return;
+	if (!isnan(c->p)) {
+		fprintf(out, c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
+		fprintf(out, m.given ? " (against no difference at all)\n" :
+		    " (a difference is shown at %g or less)\n",
+		    c->level.outside);
 	}
+	if (!isnan(c->lag1))
+		fprintf(out, "\tlag-1 correlation of differences %.2f\n",
+		    fabs(c->lag1) < 0.005 ? 0 : c->lag1);
+	if (!isnan(c->needed) && m.given)
+		fprintf(out, "\tto be within %g%s if unchanged: %.0f values "
+		    "(80%% power%s)\n", m.size, m.percent ? "%" : "",
+		    c->needed, o->question.one_sided ? ", one side" : "");
+	else if (!isnan(c->needed))
+		fprintf(out, "\tto show a change of 1%%: %.0f values a set "
+		    "(80%% power)\n", c->needed);
+	print_doubts(out, c->doubts);
 }
 
-/* The classic report: one row, and a verdict for each set but one. */
-static void
-print_classic(FILE *out, const struct report *report)
-{
-	const struct options *o = report->options;
-	const struct report_row *row = &report->row[0];
-
-	print_legend(out, report);
-	if (o->plot)
-		print_plot(out, o, &report->plot);
-	if (o->headings)
-		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
-		    "Max", "Median", "Avg", "Stddev");
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &row->summary[i];
-
-		fprintf(out, "%s%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g%s\n",
-		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
-		    s->median, s->mean.hi, s->stddev, paint(o, PLAIN));
-		print_findings(out, o, s, &row->comparison[i]);
-	}
-}
-
-/*
- * The table on paper: a heading, the rows and perhaps their geometric means,
- * each a line of a name and some cells a set.  All are written before any is
- * printed, since the widest tells how wide a column is.
- */
+/* A line of the table is a name, and some cells a set. */
 enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 64 };
 
 struct paper {
-	const char **name;	/* of each line */
-	char (*cell)[CELL_SIZE];	/* [line * ncells + i] */
+	struct line {
+		const char *name;	/* cut if need be */
+		const char *cells;	/* strings behind one another */
+	} *line;
 	size_t nlines, ncells;
 	size_t name_width;	/* the widest name's */
-	size_t width[MAX_SETS * CELLS];	/* the widest cell's; 0: none */
+	size_t width[MAX_SETS * CELLS];	/* with a gap before; 0: no cell */
 	struct strip strip;
 };
 
@@ -4089,10 +4039,7 @@ struct extent {
 	size_t bytes, columns;
 };
 
-/*
- * The beginning of a string that fills this many columns, or all of it: one a
- * character, four a byte that put_text shows as \xNN.
- */
+/* The beginning that fills this many columns: a byte shown as \xNN fills 4. */
 static struct extent
 measure(const char *string, size_t columns)
 {
@@ -4109,163 +4056,92 @@ measure(const char *string, size_t columns)
 	return e;
 }
 
-/* Five digits or more, without an exponent from 1e-5 to below 1e13. */
+/* Appends a share as so many digits of percent, or all before the point. */
 static void
-format_figure(char cell[], double figure)
-{
-	int exponent;
-
-	snprintf(cell, CELL_SIZE, "%.4e", figure);
-	exponent = atoi(strchr(cell, 'e') + 1);
-	if (exponent >= -5 && exponent <= 12)
-		snprintf(cell, CELL_SIZE, "%.*f", exponent < 4 ? 4 - exponent :
-		    0, figure);
-}
-
-/*
- * Appends what goes before and a share in percent, of so many digits or all
- * that are before the point.
- */
-static void
-add_percent(char cell[], const char *before, bool sign, double share,
-    int digits)
+add_percent(char cell[], const char *format, double share, int digits)
 {
 	const double percent = 100 * share;
 
 	while (digits < 9 && fabs(percent) >= pow(10, digits) - 0.5)
 		digits++;
-	sprintf(cell + strlen(cell), sign ? "%s%+.*g%%" : "%s%.*g%%", before,
-	    digits, percent);
+	sprintf(cell + strlen(cell), format, digits, percent);
 }
 
+/* What a row has in this cell; "": there is nothing to tell. */
 static void
-format_difference(char cell[], const struct comparison *c)
+format_cell(char cell[], const struct report_row *row, size_t i)
 {
+	const struct summary *s = &row->summary[i / CELLS];
+	const struct comparison *c = &row->comparison[i / CELLS];
 	const struct estimate r = c->relative;
 
-	if (c->obstacle != COMPARED)
-		strcpy(cell, c->obstacle == MISSING ? "missing" :
-		    c->obstacle == TOO_FEW ? "too few" : "");
-	else if (c->verdict == EQUAL || c->verdict == UNDECIDED)
+	*cell = '\0';
+	if (i % CELLS == CELL_CENTRE && s->n > 0) {
+		/* Five digits or more; from 1e-5 to below 1e13 no exponent. */
+		sprintf(cell, "%.4e", s->centre);
+		const int exponent = atoi(strchr(cell, 'e') + 1);
+		if (exponent >= -5 && exponent <= 12)
+			sprintf(cell, "%.*f", exponent < 4 ? 4 - exponent : 0,
+			    s->centre);
+	}
+	if (i % CELLS == CELL_ERROR && s->n > 0 && isfinite(s->centre_error))
+		add_percent(cell, "+/- %.*g%%", s->centre_error, 2);
+	if (i % CELLS != CELL_DIFFERENCE)
+		return;
+	if (c->obstacle == MISSING || c->obstacle == TOO_FEW)
+		strcpy(cell, c->obstacle == MISSING ? "missing" : "too few");
+	else if (c->obstacle == COMPARED &&
+	    (c->verdict == EQUAL || c->verdict == UNDECIDED))
 		strcpy(cell, c->verdict == EQUAL ? "=" : "~");
-	else if (!c->has_relative)
-		sprintf(cell, "%+.3g", c->difference.value);
-	else {
-		add_percent(cell, "", true, r.value, 3);
-		if (isnan(r.half_width)) {
-			add_percent(cell, " (", true, r.lower, 3);
-			add_percent(cell, " to ", true, r.upper, 3);
-			strcat(cell, ")");
-		} else
-			add_percent(cell, " +/- ", false, r.half_width, 3);
-	}
-}
-
-/* The cells of a set in a line: blank where there is nothing to tell. */
-static void
-write_cells(char cell[CELLS][CELL_SIZE], const struct report *report,
-    size_t line, size_t set)
-{
-	if (line == 0)
-		cell[CELL_CENTRE][0] = symbols[set];
-	else if (line <= report->table->nrows) {
-		const struct report_row *row = &report->row[line - 1];
-		const struct summary *s = &row->summary[set];
-
-		if (s->n > 0)
-			format_figure(cell[CELL_CENTRE], s->centre);
-		if (s->n > 1 && isfinite(s->centre_error))
-			add_percent(cell[CELL_ERROR], "+/- ", false,
-			    s->centre_error, 2);
-		format_difference(cell[CELL_DIFFERENCE],
-		    &row->comparison[set]);
-	} else {
-		const struct geometric g = report->geometric[set];
-
-		format_figure(cell[CELL_CENTRE], g.mean);
-		if (!isnan(g.relative))
-			add_percent(cell[CELL_DIFFERENCE], "", true,
-			    g.relative, 3);
-	}
-}
-
-static const char geometric_label[] = "geometric mean";
-
-static struct paper
-write_paper(const struct report *report)
-{
-	const size_t nrows = report->table->nrows;
-	struct paper p = {
-		.nlines = 1 + nrows + report->has_geometric,
-		.ncells = report->nsets * CELLS
-	};
-
-	p.name = allocate(p.nlines, sizeof(*p.name));
-	p.cell = allocate(p.nlines * p.ncells, CELL_SIZE);
-	memset(p.cell, 0, p.nlines * p.ncells * CELL_SIZE);
-	for (size_t i = 0; i < p.nlines; i++) {
-		p.name[i] = i == 0 ? "" : i > nrows ? geometric_label :
-		    report->row[i - 1].key;
-		if (measure(p.name[i], SIZE_MAX).columns > p.name_width)
-			p.name_width = measure(p.name[i], SIZE_MAX).columns;
-		for (size_t j = 0; j < p.ncells; j++) {
-			char (*cell)[CELL_SIZE] = &p.cell[i * p.ncells + j];
-
-			if (j % CELLS == 0)
-				write_cells(cell, report, i, j / CELLS);
-			if (strlen(*cell) > p.width[j])
-				p.width[j] = strlen(*cell);
+	else if (c->has_relative) {
+		add_percent(cell, "%+.*g%%", r.value, 3);
+		if (!isnan(r.half_width))
+			add_percent(cell, " +/- %.*g%%", r.half_width, 3);
+		else if (!isnan(r.lower)) {
+			add_percent(cell, " (%+.*g%%", r.lower, 3);
+			add_percent(cell, " to %+.*g%%)", r.upper, 3);
 		}
-	}
-	return p;
-}
-
-/* The width of a line, from the name to the last cell. */
-static size_t
-paper_width(const struct paper *paper)
-{
-	size_t width = paper->name_width;
-
-	for (size_t i = 0; i < paper->ncells; i++)
-		if (paper->width[i] > 0)
-			width += paper->width[i] +
-			    (i % CELLS == CELL_ERROR ? 1 : 2);
-	return width;
+	} else if (c->obstacle == COMPARED)
+		sprintf(cell, "%+.3g", c->difference.value);
 }
 
 /*
  * Cuts names to a width: to so many characters, .. and as many of the last as
  * fit.  Then all but the first of equal ones end in ~2, ~3 and so on.  Returns
- * how many differ without that.
+ * how many differ without that; unless keep is set this is only a trial.
  */
 static size_t
-cut_names(char **cut, const char **name, size_t n, size_t width, size_t first)
+cut_names(struct line *line, size_t n, size_t width, size_t first, bool keep)
 {
 	struct index distinct = { .n = 0 };
 	size_t *count = allocate(n, sizeof(*count));
-	char number[24];
+	char cut[4 * MAX_WIDTH + 2 * PADDING], number[24];
 
+	memset(count, 0, n * sizeof(*count));
 	for (size_t i = 0; i < n; i++) {
-		const size_t whole = measure(name[i], SIZE_MAX).columns;
-		const size_t known = distinct.n;
+		const char *name = line[i].name;
+		const size_t whole = measure(name, SIZE_MAX).columns;
 
-		strcpy(cut[i], name[i]);
-		if (whole > width)
-			sprintf(cut[i] + measure(cut[i], first).bytes, "..%s",
-			    name[i] + measure(name[i], whole - width + 2 +
-			    first).bytes);
+		if (whole <= width)
+			strcpy(cut, name);
+		else
+			sprintf(cut, "%.*s..%s",
+			    (int)measure(name, first).bytes, name, name +
+			    measure(name, whole - width + 2 + first).bytes);
 		const size_t same = find_name(&distinct,
-		    (struct text){ cut[i], strlen(cut[i]) }, NULL);
-		count[same] = same == known ? 1 : count[same] + 1;
-		if (same == known)
-			continue;
-		sprintf(number, "~%zu", count[same]);
-		strcpy(cut[i] + measure(cut[i], width - strlen(number)).bytes,
-		    number);
+		    (struct text){ cut, strlen(cut) }, NULL);
+		if (++count[same] > 1) {
+			sprintf(number, "~%zu", count[same]);
+			strcpy(cut + measure(cut, width - strlen(number)).bytes,
+			    number);
+		}
+		if (keep)
+			line[i].name = copy_string(cut, strlen(cut));
 	}
 	for (size_t i = 0; i < distinct.n; i++)
 		free(distinct.name[i].start);
 	free(distinct.name);
+	free(distinct.slot);
 	free(count);
 	return distinct.n;
 }
@@ -4274,55 +4150,87 @@ enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
 
 /*
  * Makes the table fit a terminal: if it is too wide the sets' own errors go,
- * and then names are cut at the place that keeps most of them apart.
+ * and then names are cut at the place that keeps most of them apart.  Returns
+ * how many columns are left.
  */
-static void
+static size_t
 fit_paper(struct paper *paper, size_t columns)
 {
 	const size_t n = paper->nlines - 1;	/* names, but the heading's */
-	const char **name = paper->name + 1;
-	size_t most = 0, best = 0;
+	size_t used = paper->name_width, most = 0, best = 0;
 
-	if (paper_width(paper) <= columns)
-		return;
-	for (size_t i = CELL_ERROR; i < paper->ncells; i += CELLS)
+	for (size_t i = 0; i < paper->ncells; i++)
+		used += paper->width[i];
+	if (used <= columns)
+		return columns - used;
+	for (size_t i = CELL_ERROR; i < paper->ncells; i += CELLS) {
+		used -= paper->width[i];
 		paper->width[i] = 0;
-	const size_t rest = paper_width(paper) - paper->name_width;
-	const size_t width = columns > rest + LEAST_NAME ? columns - rest :
+	}
+	if (used <= columns || paper->name_width <= LEAST_NAME)
+		return used < columns ? columns - used : 0;
+	used -= paper->name_width;
+	const size_t width = columns > used + LEAST_NAME ? columns - used :
 	    LEAST_NAME;
-	if (width >= paper->name_width)
-		return;
-	paper->name_width = width;
-	char **cut = allocate(n, sizeof(*cut));
-	for (size_t i = 0; i < n; i++)
-		cut[i] = allocate(strlen(name[i]) + PADDING, 1);
 	for (size_t first = width - 1; most < n && first-- > 0; ) {
-		const size_t apart = cut_names(cut, name, n, width, first);
+		const size_t apart = cut_names(paper->line + 1, n, width,
+		    first, false);
 
 		best = apart > most ? first : best;
 		most = apart > most ? apart : most;
 	}
-	cut_names(cut, name, n, width, best);
-	memcpy(name, cut, n * sizeof(*cut));
+	cut_names(paper->line + 1, n, width, best, true);
+	paper->name_width = width;
+	return 0;
 }
 
-/* The strip of two sets, as wide as -w or what the terminal has to spare. */
-static struct strip
-lay_strip(const struct report *report, const struct paper *paper)
+/*
+ * Formats the cells and makes them fit.  The strip of two sets is as wide as
+ * -w, or what the terminal can spare.
+ */
+static struct paper
+lay_out(const struct report *report)
 {
-	const struct options *options = report->options;
-	const size_t n = report->table->nrows, used = paper_width(paper) + 2;
-	size_t width = options->width;
+	const struct options *o = report->options;
+	struct paper p = {
+		.nlines = 1 + report->nrows, .ncells = report->nsets * CELLS
+	};
+	char cells[MAX_SETS * CELLS * CELL_SIZE];
+	size_t width, spare = 0;
 
-	if (width == 0 && options->columns >= used + LEAST_STRIP)
-		width = options->columns - used < MOST_STRIP ?
-		    options->columns - used : MOST_STRIP;
-	if (width == 0 || !options->plot || report->nsets != 2)
-		return (struct strip){ .width = 0 };
-	const struct comparison **list = allocate(n, sizeof(*list));
-	for (size_t i = 0; i < n; i++)
-		list[i] = report->row[i].comparison + 1 - report->reference;
-	return make_strip(list, n, width < NARROWEST ? NARROWEST : width);
+	p.line = allocate(p.nlines, sizeof(*p.line));
+	for (size_t i = 0; i < p.nlines; i++) {
+		const struct report_row *row = &report->row[i - (i > 0)];
+		char *end = cells;
+
+		for (size_t j = 0; j < p.ncells; j++) {
+			if (i > 0)
+				format_cell(end, row, j);
+			else
+				sprintf(end, "%.*s", j % CELLS == CELL_CENTRE,
+				    &symbols[j / CELLS]);
+			width = strlen(end) + (j % CELLS == CELL_ERROR ? 1 : 2);
+			if (*end != '\0' && width > p.width[j])
+				p.width[j] = width;
+			end += strlen(end) + 1;
+		}
+		p.line[i] = (struct line){
+			i == 0 ? "" : row->key,
+			copy_string(cells, (size_t)(end - cells))
+		};
+		width = measure(p.line[i].name, SIZE_MAX).columns;
+		if (width > p.name_width)
+			p.name_width = width;
+	}
+	if (o->columns > 0)
+		spare = fit_paper(&p, o->columns);
+	width = o->width > 0 ? o->width : spare < LEAST_STRIP + 2 ? 0 :
+	    spare - 2 < MOST_STRIP ? spare - 2 : MOST_STRIP;
+	if (width > 0 && o->plot && report->nsets == 2)
+		p.strip = make_strip(report->row->comparison,
+		    2 * report->table->nrows, width < NARROWEST ? NARROWEST :
+		    width);
+	return p;
 }
 
 /*
@@ -4356,98 +4264,71 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	line[end] = '\0';
 }
 
-/* Prints a line; row is NULL for the heading and the geometric means. */
+/* Prints a line, in which blanks wait for what comes behind them. */
 static void
 print_line(FILE *out, const struct report *report, const struct paper *paper,
-    size_t line, const struct report_row *row)
+    size_t i)
 {
 	const struct options *o = report->options;
 	const struct strip *strip = &paper->strip;
-	const size_t used = measure(paper->name[line], SIZE_MAX).columns;
-	char text[MAX_SETS * CELLS * 2 * CELL_SIZE + MAX_WIDTH], *end = text;
+	const struct comparison *c = i == 0 ? NULL :
+	    report->row[i - 1].comparison;
+	const char *name = paper->line[i].name, *cell = paper->line[i].cells;
+	const size_t used = measure(name, SIZE_MAX).columns;
+	size_t blanks = used < paper->name_width ? paper->name_width - used : 0;
+	char low[MAX_WIDTH + 1] = "", high[CELL_SIZE] = "";
 
-	put_string(out, paper->name[line]);
-	if (used < paper->name_width)
-		fprintf(out, "%*s", (int)(paper->name_width - used), "");
-	for (size_t i = 0; i < paper->ncells; i++) {
-		const char *cell = paper->cell[line * paper->ncells + i];
-		const int width = (int)paper->width[i];
+	put_string(out, name);
+	for (size_t j = 0; j < paper->ncells; j++, cell += strlen(cell) + 1) {
+		const bool error = j % CELLS == CELL_ERROR;
 		size_t colour = PLAIN;
 
-		if (line == 0 && *cell != '\0')
-			colour = OF_SETS + i / CELLS;
-		else if (row != NULL && i % CELLS == CELL_DIFFERENCE)
+		if (paper->width[j] == 0)
+			continue;
+		if (i == 0)
+			colour = OF_SETS + j / CELLS;
+		else if (j % CELLS == CELL_DIFFERENCE)
 			colour = *cell == '~' ? DIM :
-			    verdict_colour(o, &row->comparison[i / CELLS]);
-		if (width > 0 && i % CELLS == CELL_ERROR)
-			end += sprintf(end, " %-*s", width, cell);
-		else if (width > 0)
-			end += sprintf(end, "  %*s%s%s%s", width -
-			    (int)strlen(cell), "", colour == PLAIN ? "" :
-			    paint(o, colour), cell, colour == PLAIN ? "" :
-			    paint(o, PLAIN));
+			    verdict_colour(o, &c[j / CELLS]);
+		blanks += error ? 1 : paper->width[j] - strlen(cell);
+		if (*cell != '\0') {
+			fprintf(out, "%*s%s%s%s", (int)blanks, "",
+			    colour == PLAIN ? "" : paint(o, colour), cell,
+			    colour == PLAIN ? "" : paint(o, PLAIN));
+			blanks = 0;
+		}
+		blanks += error ? paper->width[j] - 1 - strlen(cell) : 0;
 	}
-	if (row != NULL && strip->width > 0)
-		draw_strip(strcpy(end, "  ") + 2, strip,
-		    &row->comparison[1 - report->reference]);
-	else if (line == 0 && strip->width >= LEAST_STRIP) {
-		char high[CELL_SIZE] = "";
-
-		add_percent(end, "  ", true, strip->low_change, 2);
-		add_percent(high, "", true, strip->high_change, 2);
-		sprintf(end + strlen(end), "%*s", (int)(strip->width + 2 -
-		    strlen(end)), high);
+	if (i > 0 && strip->width > 0 &&
+	    c[1 - report->reference].obstacle != NOT_ASKED) {
+		draw_strip(low, strip, &c[1 - report->reference]);
+		fprintf(out, "%*s%s", (int)blanks + 2, "", low);
+	} else if (i == 0 && strip->width >= LEAST_STRIP) {
+		add_percent(low, "%+.*g%%", strip->low_change, 2);
+		add_percent(high, "%+.*g%%", strip->high_change, 2);
+		fprintf(out, "%*s%s%*s", (int)blanks + 2, "", low,
+		    (int)(strip->width - strlen(low)), high);
 	}
-	for (end += strlen(end); end > text && end[-1] == ' '; )
-		end--;
-	fprintf(out, "%.*s\n", (int)(end - text), text);
+	putc('\n', out);
 }
 
-/* Prints the closing line: how many rows differ, and which way. */
-static void
-print_closing(FILE *out, const struct report *report)
-{
-	const struct options *o = report->options;
-	const size_t n = report->nrows_compared;
-	const size_t different = report->nrows_different;
-	const char *test = o->question.title;
-	char rows[80] = " in", counts[100] = "";
-
-	if (n == 0)
-		return;
-	if (different > 0) {
-		sprintf(rows, " in %zu of", different);
-		sprintf(counts, ": %zu higher, %zu lower", report->nhigher,
-		    report->nlower);
-	}
-	sprintf(rows + strlen(rows), " %zu row%s", n, n == 1 ? "" : "s");
-	if (report->nequal > 0)
-		sprintf(counts + strlen(counts), "%s %zu equal",
-		    different > 0 ? "," : ":", report->nequal);
-	const size_t width = strlen(test) + strlen(counts) + 3 + (size_t)
-	    print_claim(out, o, different > 0 ? HIGHER : UNDECIDED, rows);
-	fprintf(out, "%c(%s)%s\n", o->columns > 0 && width > o->columns ?
-	    '\n' : ' ', test, counts);
-}
-
-/* The table: a line a row, then the geometric means and how many differ. */
+/* The table: a line a row, and how many differ, and which way. */
 static void
 print_table(FILE *out, const struct report *report)
 {
 	const struct options *o = report->options;
-	const size_t nrows = report->table->nrows;
-	struct paper paper = write_paper(report);
+	const struct paper paper = lay_out(report);
+	const size_t *count = report->count, n = report->nrows_compared;
+	const size_t different = report->nrows_different;
+	const char *test = o->question.title;
+	char rows[80] = " in", counts[100] = "";
 
-	if (o->columns > 0)
-		fit_paper(&paper, o->columns);
-	paper.strip = lay_strip(report, &paper);
-	print_legend(out, report);
 	if (o->headings)
-		print_line(out, report, &paper, 0, NULL);
-	for (size_t i = 0; i < nrows && !ferror(out); i++) {
+		print_line(out, report, &paper, 0);
+	for (size_t i = 0; i < report->nrows && !ferror(out); i++) {
 		const struct report_row *row = &report->row[i];
 
-		print_line(out, report, &paper, i + 1, row);
+		print_line(out, report, &paper, i + 1);
 		for (size_t j = 0; o->verbose && j < report->nsets; j++) {
 			if (row->summary[j].n < 2)
 				continue;
@@ -4457,33 +4338,51 @@ print_table(FILE *out, const struct report *report)
 			    &row->comparison[j]);
 		}
 	}
-	if (report->has_geometric)
-		print_line(out, report, &paper, nrows + 1, NULL);
-	print_closing(out, report);
+	if (n == 0)
+		return;
+	if (different > 0) {
+		sprintf(rows, " in %zu of", different);
+		sprintf(counts, ": %zu higher, %zu lower", count[HIGHER],
+		    count[LOWER]);
+	}
+	sprintf(rows + strlen(rows), " %zu row%s", n, n == 1 ? "" : "s");
+	if (count[EQUAL] > 0)
+		sprintf(counts + strlen(counts), "%s %zu equal",
+		    different > 0 ? "," : ":", count[EQUAL]);
+	const size_t width = strlen(test) + strlen(counts) + 3 + (size_t)
+	    print_claim(out, o, different > 0 ? HIGHER : UNDECIDED, rows);
+	fprintf(out, "%c(%s)%s\n", o->columns > 0 && width > o->columns ?
+	    '\n' : ' ', test, counts);
 }
 
-/* Tells of a doubt about comparisons, if any has it. */
+/* The table, or the classic report: one row, and a verdict for each set. */
 static void
-warn_of_doubt(const struct report *report, enum doubt doubt, const char *what)
+render_text(FILE *out, const struct report *report)
 {
-	const char *first = "";
-	size_t nrows = 0;
+	const struct options *o = report->options;
 
-	for (size_t i = report->table->nrows; i-- > 0; ) {
-		unsigned found = 0;
-
-		for (size_t j = 0; j < report->nsets; j++)
-			found |= report->row[i].comparison[j].doubts & doubt;
-		if (found != 0) {
-			first = report->row[i].key;
-			nrows++;
-		}
+	for (size_t i = 0; i < report->nsets && o->headings; i++) {
+		fprintf(out, "%s%c ", paint(o, OF_SETS + i), symbols[i]);
+		put_string(out, report->table->set[i]);
+		fprintf(out, "%s\n", paint(o, PLAIN));
 	}
-	if (nrows > 0 && *first == '\0')
-		warn(NULL, 0, "%s", what);
-	else if (nrows > 0)
-		warn(NULL, 0, "%s (%zu row%s, the first %s)", what, nrows,
-		    nrows == 1 ? "" : "s", first);
+	if (has_keys(&o->selection)) {
+		print_table(out, report);
+		return;
+	}
+	if (o->plot)
+		print_plot(out, o, &report->plot);
+	if (o->headings)
+		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
+		    "Max", "Median", "Avg", "Stddev");
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &report->row->summary[i];
+
+		fprintf(out, "%s%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g%s\n",
+		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
+		    s->median, s->mean.hi, s->stddev, paint(o, PLAIN));
+		print_findings(out, o, s, &report->row->comparison[i]);
+	}
 }
 
 /* What is doubtful enough to be told without -v: each kind in a line. */
@@ -4493,7 +4392,6 @@ render_warnings(const struct report *report)
 	const struct options *o = report->options;
 	const struct margin margin = o->question.margin;
 	bool huge = margin.given && !margin.percent && report->ncompared > 0;
-	char too_few[100];
 
 	if (o->confidence < 50)
 		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
@@ -4509,22 +4407,28 @@ render_warnings(const struct report *report)
 	if (huge)
 		warn(NULL, 0, "the margin %g is no less than the reference: "
 		    "is %g%% meant?", margin.size, margin.size);
-	snprintf(too_few, sizeof(too_few), "too few values to show anything "
-	    "at this confidence: it takes %.0f a set", report->least);
-	warn_of_doubt(report, DOUBT_TOO_FEW, too_few);
-	warn_of_doubt(report, DOUBT_UNEQUAL, "Student's t errs where counts "
-	    "and spreads differ so: use -t welch");
-	warn_of_doubt(report, DOUBT_NO_RELATIVE, "a margin in percent is taken "
-	    "as 0 where there is no relative interval");
-}
+	for (size_t i = 0; i < DOUBTS; i++) {
+		const char *first = "";
+		char needed[100] = "";
+		size_t nrows = 0;
 
-static void
-render_text(FILE *out, const struct report *report)
-{
-	if (has_keys(&report->options->selection))
-		print_table(out, report);
-	else
-		print_classic(out, report);
+		for (size_t j = report->table->nrows; j-- > 0; )
+			if (report->row[j].doubts & doubts[i].doubt) {
+				first = report->row[j].key;
+				nrows++;
+			}
+		if (doubts[i].doubt == DOUBT_TOO_FEW)
+			sprintf(needed, ": it takes %.0f a set",
+			    report->least);
+		if (nrows == 0 || doubts[i].unasked == NULL)
+			continue;
+		if (*first == '\0')
+			warn(NULL, 0, "%s%s", doubts[i].unasked, needed);
+		else
+			warn(NULL, 0, "%s%s (%zu row%s, the first %s)",
+			    doubts[i].unasked, needed, nrows,
+			    nrows == 1 ? "" : "s", first);
+	}
 }
 
 /*
@@ -4536,7 +4440,6 @@ struct writer {
 	enum { JSON, CSV, HEADING } form;
 	const char *before;	/* what the next value goes behind */
 	const char *between;	/* and each one after it */
-	const struct geometric *total;	/* all there is, unless NULL */
 };
 
 /* Tells whether the value is to follow: it exists, and this is no heading. */
@@ -4552,34 +4455,15 @@ write_name(struct writer *w, const char *name, bool exists)
 	return exists && w->form != HEADING;
 }
 
-/* A writer of the JSON inside of a value, which begins with a bracket. */
-static struct writer
-open_value(struct writer *w, const char *name, const char *bracket,
-    const char *before, const char *between)
-{
-	write_name(w, name, true);
-	fputs(bracket, w->out);
-	return (struct writer){
-		.out = w->out, .before = before, .between = between
-	};
-}
-
-/*
- * A number in the fewest digits that read back as the same double: 15 or more,
- * but for subnormal ones.  What is not finite does not exist.
- */
+/* The fewest digits (15 or more, if not subnormal) that read back the same. */
 static void
 write_number(struct writer *w, const char *name, double number)
 {
+	int digits = fabs(number) < DBL_MIN ? 1 : 15;
 	char text[32];
-	int digits;
 
-	if (w->total != NULL)
-		number = strcmp(name, "mean") == 0 ? w->total->mean :
-		    strcmp(name, "relative") == 0 ? w->total->relative : NAN;
 	if (!write_name(w, name, isfinite(number)))
 		return;
-	digits = fabs(number) < DBL_MIN ? 1 : 15;
 	do
 		snprintf(text, sizeof(text), "%.*g", digits, number);
 	while (strtod(text, NULL) != number && digits++ < 17);
@@ -4591,15 +4475,14 @@ static void
 write_string(struct writer *w, const char *name, const char *string)
 {
 	const bool json = w->form == JSON;
-	size_t left, used;
-	unsigned code;
 
 	if (!write_name(w, name, string != NULL))
 		return;
 	putc('"', w->out);
-	for (left = strlen(string); left > 0; string += used, left -= used) {
+	for (size_t used, left = strlen(string); left > 0; left -= used) {
 		used = character(string, left);
-		code = used == 0 ? 0xfffd : (unsigned char)string[used - 1];
+		const unsigned code = used == 0 ? 0xfffd :
+		    (unsigned char)string[used - 1];
 		used += used == 0;	/* one byte that is no UTF-8 */
 		if (*string == '"' || (json && *string == '\\'))
 			putc(json ? '\\' : '"', w->out);
@@ -4607,6 +4490,7 @@ write_string(struct writer *w, const char *name, const char *string)
 			fprintf(w->out, "\\u%04x", code);
 		else
 			put_text(w->out, string, used);
+		string += used;
 	}
 	putc('"', w->out);
 }
@@ -4616,31 +4500,32 @@ static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
 	const bool json = w->form == JSON;
-	const char *between = "";
+	const char *before = json ? "[" : "";
 
-	write_name(w, name, true);
-	fputs(json ? "[" : "", w->out);
+	if (!write_name(w, name, true))
+		return;
 	for (size_t i = 0; i < DOUBTS; i++)
 		if (found & doubts[i].doubt) {
-			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", between,
+			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", before,
 			    doubts[i].word);
-			between = json ? ", " : " ";
+			before = json ? ", " : " ";
 		}
-	fputs(json ? "]" : "", w->out);
+	if (json)
+		fputs(found == 0 ? "[]" : "]", w->out);
 }
 
 static void
 write_summary(struct writer *w, const struct options *o,
     const struct summary *s)
 {
-	const bool one = s->n > 0, two = s->n > 1;
+	const bool one = s->sample != NULL && s->n > 0, two = s->n > 1;
 	const double mean = s->mean.hi, reach = s->mean_half_width;
 
-	write_number(w, "n", (double)s->n);
+	write_number(w, "n", s->sample != NULL ? (double)s->n : NAN);
 	write_number(w, "min", one ? s->min : NAN);
 	write_number(w, "max", one ? s->max : NAN);
 	write_number(w, "median", one ? s->median : NAN);
-	write_number(w, "mean", one ? mean : NAN);
+	write_number(w, "mean", s->n > 0 ? mean : NAN);
 	write_number(w, "stddev", two ? s->stddev : NAN);
 	if (o->question.test->basis == QUANTILES)
 		write_number(w, "quantile", two ? s->centre : NAN);
@@ -4663,7 +4548,6 @@ write_comparison(struct writer *w, const struct report *report,
 	};
 	const struct options *o = report->options;
 	const bool known = c->obstacle == COMPARED;
-	const bool relative = known && c->has_relative;
 	const struct estimate d = c->difference, r = c->relative;
 
 	write_string(w, "reference", set == report->reference || !o->compare ?
@@ -4671,9 +4555,9 @@ write_comparison(struct writer *w, const struct report *report,
 	write_number(w, "difference", known ? d.value : NAN);
 	write_number(w, "low", known ? d.lower : NAN);
 	write_number(w, "high", known ? d.upper : NAN);
-	write_number(w, "relative", relative ? r.value : NAN);
-	write_number(w, "relative_low", relative ? r.lower : NAN);
-	write_number(w, "relative_high", relative ? r.upper : NAN);
+	write_number(w, "relative", c->has_relative ? r.value : NAN);
+	write_number(w, "relative_low", c->has_relative ? r.lower : NAN);
+	write_number(w, "relative_high", c->has_relative ? r.upper : NAN);
 	write_number(w, "p", known ? c->p : NAN);
 	write_number(w, "df", known ? c->df : NAN);
 	write_number(w, "confidence", known ? c->level.percent : NAN);
@@ -4692,42 +4576,45 @@ write_comparison(struct writer *w, const struct report *report,
 }
 
 static void
-write_json_row(struct writer *rows, const struct report *report,
+write_json_row(struct writer *w, const struct report *report,
     const struct report_row *r)
 {
 	const struct options *o = report->options;
-	struct writer row = open_value(rows, NULL, "    {", "", ", "), list, w;
 
-	write_string(&row, "key", has_keys(&o->selection) ? r->key : NULL);
-	list = open_value(&row, "sets", "[", "\n      ", ",\n      ");
+	write_string(w, "key", has_keys(&o->selection) ? r->key : NULL);
+	write_name(w, "sets", true);
 	for (size_t i = 0; i < report->nsets; i++) {
-		w = open_value(&list, NULL, "{", "", ", ");
-		write_summary(&w, o, &r->summary[i]);
-		write_doubts(&w, "doubts", r->summary[i].doubts);
-		putc('}', w.out);
+		w->before = i == 0 ? "[\n      {" : ",\n      {";
+		write_summary(w, o, &r->summary[i]);
+		write_doubts(w, "doubts", r->summary[i].doubts);
+		putc('}', w->out);
 	}
-	fputs("\n    ]", row.out);
-	list = open_value(&row, "comparisons", "[", "\n      ", ",\n      ");
+	fputs("\n    ]", w->out);
+	write_name(w, "comparisons", true);
+	putc('[', w->out);
+	w->before = "\n      {";
 	for (size_t i = 0; i < report->nsets; i++) {
-		if (r->comparison[i].obstacle == NOT_ASKED)
+		const struct comparison *c = &r->comparison[i];
+
+		if (c->obstacle == NOT_ASKED)
 			continue;
-		w = open_value(&list, NULL, "{", "", ", ");
-		write_string(&w, "set", report->table->set[i]);
-		write_comparison(&w, report, &r->comparison[i], i);
-		write_doubts(&w, "doubts", r->comparison[i].doubts);
-		putc('}', w.out);
+		write_string(w, "set", report->table->set[i]);
+		write_comparison(w, report, c, i);
+		write_doubts(w, "doubts", c->doubts);
+		putc('}', w->out);
+		w->before = ",\n      {";
 	}
-	fputs("]}", row.out);
+	fputs("]}", w->out);
 }
 
 static void
 render_json(FILE *out, const struct report *report)
 {
 	const struct options *o = report->options;
+	const struct report_row *means = &report->row[report->table->nrows];
 	const struct margin margin = o->question.margin;
-	const struct geometric *g = report->geometric;
-	struct writer w = { .out = out, .before = "{\n  ", .between = ",\n  " };
-	struct writer list;
+	struct writer w = { out, JSON, "{\n  ", ",\n  " };
+	struct writer inner = { out, JSON, "", ", " };
 
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.name);
@@ -4735,26 +4622,33 @@ render_json(FILE *out, const struct report *report)
 	write_string(&w, "family", families[o->family]);
 	write_number(&w, "comparisons", (double)report->ncompared);
 	/* "2%", or 0.5 in the data's own unit */
-	list = open_value(&w, "margin", margin.percent ? "\"" : "", "", "");
-	write_number(&list, NULL, margin.given ? margin.size : NAN);
+	write_name(&w, "margin", true);
+	inner.before = margin.percent ? "\"" : "";
+	write_number(&inner, NULL, margin.given ? margin.size : NAN);
 	fputs(margin.percent ? "%\"" : "", out);
 	write_string(&w, "gate", gates[o->gate]);
-	list = open_value(&w, "sets", "[", "", ", ");
+	write_name(&w, "sets", true);
+	inner.before = "[";
 	for (size_t i = 0; i < report->nsets; i++)
-		write_string(&list, NULL, report->table->set[i]);
+		write_string(&inner, NULL, report->table->set[i]);
 	putc(']', out);
-	list = open_value(&w, "rows", "[", "\n", ",\n");
-	for (size_t i = 0; i < report->table->nrows && !ferror(out); i++)
-		write_json_row(&list, report, &report->row[i]);
+	write_name(&w, "rows", true);
+	for (size_t i = 0; i < report->table->nrows && !ferror(out); i++) {
+		inner.before = i == 0 ? "[\n    {" : ",\n    {";
+		write_json_row(&inner, report, &report->row[i]);
+	}
 	fputs("\n  ]", out);
 	if (has_keys(&o->selection)) {
-		list = open_value(&w, "geometric_means", "[", "", ", ");
+		write_name(&w, "geometric_means", true);
+		inner.before = "[";
 		for (size_t i = 0; i < report->nsets; i++)
-			write_number(&list, NULL, g[i].mean);
+			write_number(&inner, NULL, means->summary[i].centre);
 		putc(']', out);
-		list = open_value(&w, "geometric_relative", "[", "", ", ");
+		write_name(&w, "geometric_relative", true);
+		inner.before = "[";
 		for (size_t i = 0; i < report->nsets; i++)
-			write_number(&list, NULL, g[i].relative);
+			write_number(&inner, NULL,
+			    means->comparison[i].relative.value);
 		putc(']', out);
 		write_number(&w, "compared_rows",
 		    (double)report->nrows_compared);
@@ -4765,46 +4659,28 @@ render_json(FILE *out, const struct report *report)
 	fputs("\n}\n", out);
 }
 
-/*
- * The line of a row and set, or of a set's geometric mean if the row is NULL:
- * this stands where means do, without a number of values.
- */
-static void
-write_csv_line(struct writer *w, const struct report *report,
-    const struct report_row *r, size_t set)
-{
-	const struct summary no_summary = { .n = 0 }, *s = &no_summary;
-	const struct comparison none = { .obstacle = NOT_ASKED }, *c = &none;
-
-	w->before = "";
-	w->total = &report->geometric[set];
-	if (r != NULL) {
-		w->total = NULL;
-		s = &r->summary[set];
-		c = &r->comparison[set];
-	}
-	write_string(w, "key", r != NULL ? r->key : geometric_label);
-	write_string(w, "set", report->table->set[set]);
-	write_summary(w, report->options, s);
-	write_comparison(w, report, c, set);
-	write_doubts(w, "doubts", s->doubts);
-	write_doubts(w, "comparison_doubts", c->doubts);
-	putc('\n', w->out);
-}
-
 static void
 render_csv(FILE *out, const struct report *report)
 {
-	struct writer w = { .out = out, .form = HEADING, .between = "," };
+	const size_t nsets = report->nsets;
+	struct writer w = { out, HEADING, "", "," };
 
-	write_csv_line(&w, report, NULL, 0);
-	w.form = CSV;
-	for (size_t i = 0; i < report->table->nrows && !ferror(out); i++)
-		for (size_t j = 0; j < report->nsets; j++)
-			write_csv_line(&w, report, &report->row[i], j);
-	if (has_keys(&report->options->selection) && report->has_geometric)
-		for (size_t j = 0; j < report->nsets; j++)
-			write_csv_line(&w, report, NULL, j);
+	for (size_t i = 0; i <= report->nrows * nsets && !ferror(out); i++) {
+		const size_t line = i - (i > 0);	/* below the heading */
+		const struct report_row *r = &report->row[line / nsets];
+		const size_t set = line % nsets;
+
+		w.form = i == 0 ? HEADING : CSV;
+		w.before = "";
+		write_string(&w, "key", r->key);
+		write_string(&w, "set", report->table->set[set]);
+		write_summary(&w, report->options, &r->summary[set]);
+		write_comparison(&w, report, &r->comparison[set], set);
+		write_doubts(&w, "doubts", r->summary[set].doubts);
+		write_doubts(&w, "comparison_doubts",
+		    r->comparison[set].doubts);
+		putc('\n', out);
+	}
 }
 
 static const struct format {

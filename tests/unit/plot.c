@@ -259,33 +259,42 @@ START_TEST(plot_without_span)
 }
 END_TEST
 
-/* What shares a place: of two sets *, of more &, else the set's own symbol. */
-static void
-check_symbols(const struct plot *plot, size_t height, const char *expected,
-    const size_t colours[3])
-{
-	struct glyph line[3] = { { '\0', 0 } };
-	size_t i;
+#define	X	"\033[36m"
+#define	PLUS	"\033[33m"
+#define	STAR	"\033[35m"
+#define	OFF	"\033[0m"
 
-	draw_stacks(line, plot, height);
-	for (i = 0; i < 3; i++) {
-		ck_assert_int_eq(line[i].symbol, expected[i]);
-		ck_assert_uint_eq(line[i].colour, colours[i]);
-	}
+/* Expects these lines below the border. */
+static void
+check_symbols(const struct plot *plot, const char *expected)
+{
+	const struct options options = { .colour = true };
+	FILE *file = tmpfile();
+	char text[400];
+
+	ck_assert_ptr_nonnull(file);
+	print_plot(file, &options, plot);
+	rewind(file);
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+	fclose(file);
+	text[strlen("+---+\n") + strlen(expected)] = '\0';
+	ck_assert_str_eq(text + strlen("+---+\n"), expected);
 }
 
+/* What shares a place: of two sets *, of more &, else the set's own symbol. */
 START_TEST(plot_symbols)
 {
-	enum { X = OF_SETS, PLUS, STAR };
 	size_t stacks[] = { 2, 0, 0,  1, 1, 0,  1, 0, 0 };
-	struct plot plot = { .width = 3, .nsets = 2, .stack = stacks };
+	struct plot plot = {
+		.width = 3, .nsets = 2, .height = 2, .stack = stacks
+	};
 
-	check_symbols(&plot, 0, "*+\0", (size_t[]){ PLAIN, PLUS, PLAIN });
-	check_symbols(&plot, 1, "x\0\0", (size_t[]){ X, PLAIN, PLAIN });
+	check_symbols(&plot, "|" X "x" OFF "  |\n|*" PLUS "+" OFF " |\n");
 	plot.nsets = 3;
-	check_symbols(&plot, 0, "&+\0", (size_t[]){ PLAIN, PLUS, PLAIN });
+	check_symbols(&plot, "|" X "x" OFF "  |\n|&" PLUS "+" OFF " |\n");
+	plot.height = 1;
 	stacks[0] = stacks[3] = 0;
-	check_symbols(&plot, 0, "*+\0", (size_t[]){ STAR, PLUS, PLAIN });
+	check_symbols(&plot, "|" STAR "*" PLUS "+" OFF " |\n");
 }
 END_TEST
 
@@ -307,28 +316,25 @@ enum { STRIP_ROWS = sizeof(strip_rows) / sizeof(*strip_rows) };
 START_TEST(plot_strip)
 {
 	struct comparison c[STRIP_ROWS];
-	const struct comparison *list[STRIP_ROWS];
 	struct strip strip;
 	char line[36];
 	size_t i;
 
-	for (i = 0; i < STRIP_ROWS; i++) {
+	for (i = 0; i < STRIP_ROWS; i++)
 		c[i] = (struct comparison){
 			.has_relative = true,
 			.relative = { strip_rows[i].centre - 1,
 			    strip_rows[i].low - 1, strip_rows[i].high - 1, NAN }
 		};
-		list[i] = &c[i];
-	}
-	strip = make_strip(list, STRIP_ROWS, 35);
+	strip = make_strip(c, STRIP_ROWS, 35);
 	ck_assert_double_eq_tol(strip.low, log(0.5), 1e-15);
 	ck_assert_double_eq_tol(strip.high, log(2), 1e-15);
 	for (i = 0; i < STRIP_ROWS; i++) {
-		draw_strip(line, &strip, list[i]);
+		draw_strip(line, &strip, &c[i]);
 		ck_assert_str_eq(line, strip_rows[i].line);
 	}
 	c[0].has_relative = false;
-	draw_strip(line, &strip, list[0]);
+	draw_strip(line, &strip, &c[0]);
 	ck_assert_str_eq(line, "                 :");
 }
 END_TEST
