@@ -4264,7 +4264,7 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	line[end] = '\0';
 }
 
-/* Prints a line, in which blanks wait for what comes behind them. */
+/* Prints a line, in which gap wait for what comes behind them. */
 static void
 print_line(FILE *out, const struct report *report, const struct paper *paper,
     size_t i)
@@ -4275,7 +4275,7 @@ print_line(FILE *out, const struct report *report, const struct paper *paper,
 	    report->row[i - 1].comparison;
 	const char *name = paper->line[i].name, *cell = paper->line[i].cells;
 	const size_t used = measure(name, SIZE_MAX).columns;
-	size_t blanks = used < paper->name_width ? paper->name_width - used : 0;
+	size_t gap = used < paper->name_width ? paper->name_width - used : 0;
 	char low[MAX_WIDTH + 1] = "", high[CELL_SIZE] = "";
 
 	put_string(out, name);
@@ -4290,23 +4290,23 @@ print_line(FILE *out, const struct report *report, const struct paper *paper,
 		else if (j % CELLS == CELL_DIFFERENCE)
 			colour = *cell == '~' ? DIM :
 			    verdict_colour(o, &c[j / CELLS]);
-		blanks += error ? 1 : paper->width[j] - strlen(cell);
+		gap += error ? 1 : paper->width[j] - strlen(cell);
 		if (*cell != '\0') {
-			fprintf(out, "%*s%s%s%s", (int)blanks, "",
+			fprintf(out, "%*s%s%s%s", (int)gap, "",
 			    colour == PLAIN ? "" : paint(o, colour), cell,
 			    colour == PLAIN ? "" : paint(o, PLAIN));
-			blanks = 0;
+			gap = 0;
 		}
-		blanks += error ? paper->width[j] - 1 - strlen(cell) : 0;
+		gap += error ? paper->width[j] - 1 - strlen(cell) : 0;
 	}
 	if (i > 0 && strip->width > 0 &&
 	    c[1 - report->reference].obstacle != NOT_ASKED) {
 		draw_strip(low, strip, &c[1 - report->reference]);
-		fprintf(out, "%*s%s", (int)blanks + 2, "", low);
+		fprintf(out, "%*s%s", (int)gap + 2, "", low);
 	} else if (i == 0 && strip->width >= LEAST_STRIP) {
 		add_percent(low, "%+.*g%%", strip->low_change, 2);
 		add_percent(high, "%+.*g%%", strip->high_change, 2);
-		fprintf(out, "%*s%s%*s", (int)blanks + 2, "", low,
+		fprintf(out, "%*s%s%*s", (int)gap + 2, "", low,
 		    (int)(strip->width - strlen(low)), high);
 	}
 	putc('\n', out);
