@@ -4020,15 +4020,13 @@ print_findings(FILE *out, const struct options *o, const struct summary *s,
 	print_doubts(out, c->doubts);
 }
 
-/* A line of the table is a name, and some cells a set. */
+/* A line of the table, heading or row, is a name, and some cells a set. */
 enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 64 };
 
 struct paper {
-	struct line {
-		const char *name;	/* cut if need be */
-		const char *cells;	/* strings behind one another */
-	} *line;
-	size_t nlines, ncells;
+	const char **name;	/* [line], cut if need be */
+	char (*cell)[CELL_SIZE];	/* [line * ncells + cell] */
+	size_t ncells;
 	size_t name_width;	/* the widest name's */
 	size_t width[MAX_SETS * CELLS];	/* with a gap before; 0: no cell */
 	struct strip strip;
@@ -4047,8 +4045,8 @@ measure(const char *string, size_t columns)
 	struct extent e = { 0, 0 };
 
 	while (e.columns < columns && e.bytes < length) {
-		const size_t used = printable_length(string + e.bytes,
-		    length - e.bytes);
+		const size_t used =
+		    printable_length(string + e.bytes, length - e.bytes);
 
 		e.bytes += used > 0 ? used : 1;
 		e.columns += used > 0 ? 1 : 4;
@@ -4111,7 +4109,7 @@ format_cell(char cell[], const struct report_row *row, size_t i)
  * how many differ without that; unless keep is set this is only a trial.
  */
 static size_t
-cut_names(struct line *line, size_t n, size_t width, size_t first, bool keep)
+cut_names(const char **name, size_t n, size_t width, size_t first, bool keep)
 {
 	struct index distinct = { .n = 0 };
 	size_t *count = allocate(n, sizeof(*count));
@@ -4119,15 +4117,15 @@ cut_names(struct line *line, size_t n, size_t width, size_t first, bool keep)
 
 	memset(count, 0, n * sizeof(*count));
 	for (size_t i = 0; i < n; i++) {
-		const char *name = line[i].name;
-		const size_t whole = measure(name, SIZE_MAX).columns;
+		const size_t whole = measure(name[i], SIZE_MAX).columns;
+		const size_t last = whole - width + 2 + first;
 
 		if (whole <= width)
-			strcpy(cut, name);
+			strcpy(cut, name[i]);
 		else
 			sprintf(cut, "%.*s..%s",
-			    (int)measure(name, first).bytes, name, name +
-			    measure(name, whole - width + 2 + first).bytes);
+			    (int)measure(name[i], first).bytes, name[i],
+			    name[i] + measure(name[i], last).bytes);
 		const size_t same = find_name(&distinct,
 		    (struct text){ cut, strlen(cut) }, NULL);
 		if (++count[same] > 1) {
@@ -4136,7 +4134,7 @@ cut_names(struct line *line, size_t n, size_t width, size_t first, bool keep)
 			    number);
 		}
 		if (keep)
-			line[i].name = copy_string(cut, strlen(cut));
+			name[i] = copy_string(cut, strlen(cut));
 	}
 	for (size_t i = 0; i < distinct.n; i++)
 		free(distinct.name[i].start);
@@ -4149,14 +4147,13 @@ cut_names(struct line *line, size_t n, size_t width, size_t first, bool keep)
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
 
 /*
- * Makes the table fit a terminal: if it is too wide the sets' own errors go,
- * and then names are cut at the place that keeps most of them apart.  Returns
- * how many columns are left.
+ * Makes the table of n rows fit a terminal: if it is too wide the sets' own
+ * errors go, and then names are cut at the place that keeps most of them apart.
+ * Returns how many columns are left.
  */
 static size_t
-fit_paper(struct paper *paper, size_t columns)
+fit_paper(struct paper *paper, size_t n, size_t columns)
 {
-	const size_t n = paper->nlines - 1;	/* names, but the heading's */
 	size_t used = paper->name_width, most = 0, best = 0;
 
 	for (size_t i = 0; i < paper->ncells; i++)
@@ -4173,13 +4170,13 @@ fit_paper(struct paper *paper, size_t columns)
 	const size_t width = columns > used + LEAST_NAME ? columns - used :
 	    LEAST_NAME;
 	for (size_t first = width - 1; most < n && first-- > 0; ) {
-		const size_t apart = cut_names(paper->line + 1, n, width,
-		    first, false);
+		const size_t apart =
+		    cut_names(paper->name + 1, n, width, first, false);
 
 		best = apart > most ? first : best;
 		most = apart > most ? apart : most;
 	}
-	cut_names(paper->line + 1, n, width, best, true);
+	cut_names(paper->name + 1, n, width, best, true);
 	paper->name_width = width;
 	return 0;
 }
@@ -4192,38 +4189,33 @@ static struct paper
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
+	const size_t n = 1 + report->nrows, ncells = report->nsets * CELLS;
 	struct paper p = {
-		.nlines = 1 + report->nrows, .ncells = report->nsets * CELLS
+		.name = allocate(n, sizeof(*p.name)),
+		.cell = allocate(n * ncells, sizeof(*p.cell)), .ncells = ncells
 	};
-	char cells[MAX_SETS * CELLS * CELL_SIZE];
 	size_t width, spare = 0;
 
-	p.line = allocate(p.nlines, sizeof(*p.line));
-	for (size_t i = 0; i < p.nlines; i++) {
-		const struct report_row *row = &report->row[i - (i > 0)];
-		char *end = cells;
-
-		for (size_t j = 0; j < p.ncells; j++) {
-			if (i > 0)
-				format_cell(end, row, j);
-			else
-				sprintf(end, "%.*s", j % CELLS == CELL_CENTRE,
-				    &symbols[j / CELLS]);
-			width = strlen(end) + (j % CELLS == CELL_ERROR ? 1 : 2);
-			if (*end != '\0' && width > p.width[j])
-				p.width[j] = width;
-			end += strlen(end) + 1;
-		}
-		p.line[i] = (struct line){
-			i == 0 ? "" : row->key,
-			copy_string(cells, (size_t)(end - cells))
-		};
-		width = measure(p.line[i].name, SIZE_MAX).columns;
+	for (size_t i = 0; i < n; i++) {
+		p.name[i] = i == 0 ? "" : report->row[i - 1].key;
+		width = measure(p.name[i], SIZE_MAX).columns;
 		if (width > p.name_width)
 			p.name_width = width;
+		for (size_t j = 0; j < ncells; j++) {
+			char *cell = p.cell[i * ncells + j];
+
+			if (i > 0)
+				format_cell(cell, &report->row[i - 1], j);
+			else
+				sprintf(cell, "%.*s", j % CELLS == CELL_CENTRE,
+				    &symbols[j / CELLS]);
+			width = strlen(cell) + 2 - (j % CELLS == CELL_ERROR);
+			if (*cell != '\0' && width > p.width[j])
+				p.width[j] = width;
+		}
 	}
 	if (o->columns > 0)
-		spare = fit_paper(&p, o->columns);
+		spare = fit_paper(&p, report->nrows, o->columns);
 	width = o->width > 0 ? o->width : spare < LEAST_STRIP + 2 ? 0 :
 	    spare - 2 < MOST_STRIP ? spare - 2 : MOST_STRIP;
 	if (width > 0 && o->plot && report->nsets == 2)
@@ -4233,10 +4225,7 @@ lay_out(const struct report *report)
 	return p;
 }
 
-/*
- * A row's interval in the strip: A covers |, | covers :, and : covers -.  It
- * ends in no blanks.
- */
+/* A row's interval in the strip: A covers |, | covers :, and : covers -. */
 static void
 draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 {
@@ -4273,13 +4262,13 @@ print_line(FILE *out, const struct report *report, const struct paper *paper,
 	const struct strip *strip = &paper->strip;
 	const struct comparison *c = i == 0 ? NULL :
 	    report->row[i - 1].comparison;
-	const char *name = paper->line[i].name, *cell = paper->line[i].cells;
-	const size_t used = measure(name, SIZE_MAX).columns;
+	const size_t used = measure(paper->name[i], SIZE_MAX).columns;
 	size_t gap = used < paper->name_width ? paper->name_width - used : 0;
 	char low[MAX_WIDTH + 1] = "", high[CELL_SIZE] = "";
 
-	put_string(out, name);
-	for (size_t j = 0; j < paper->ncells; j++, cell += strlen(cell) + 1) {
+	put_string(out, paper->name[i]);
+	for (size_t j = 0; j < paper->ncells; j++) {
+		const char *cell = paper->cell[i * paper->ncells + j];
 		const bool error = j % CELLS == CELL_ERROR;
 		size_t colour = PLAIN;
 
