@@ -3485,17 +3485,15 @@ strip_column(const struct strip *strip, double point)
 
 /*
  * ---- Report --------------------------------------------------------------
- * The table becomes figures, verdicts and the exit status.  Ends the program
- * if nothing can be compared, and warns of rows that are not; prints nothing
- * else.
+ * The table becomes figures, verdicts and the exit status.  Warns of rows that
+ * cannot be compared, and ends the program if all are such.
  */
 
 enum gate {
 	/* These fail when something is shown. */
 	GATE_ANY, GATE_HIGHER, GATE_LOWER, GATE_NONE,
 	/* These pass only when something is shown. */
-	GATE_EQUAL, GATE_NOT_HIGHER, GATE_NOT_LOWER,
-	GATES
+	GATE_EQUAL, GATE_NOT_HIGHER, GATE_NOT_LOWER, GATES
 };
 
 static const char *const gates[GATES] = {
@@ -3544,7 +3542,6 @@ struct report {
 	struct report_row *row;	/* the table's, then the geometric means; all
 				   their comparisons lie in one array */
 	size_t nrows;	/* to be shown: with these, if all sets have one */
-	double least;	/* values a set to show anything */
 	size_t ncompared;	/* comparisons, and how they came out */
 	size_t count[EQUAL + 1];	/* [verdict] */
 	size_t nlacking;	/* comparisons that lack values */
@@ -3681,7 +3678,6 @@ compare_rows(struct report *report)
 			compare_row(report, &report->row[i]);
 		shown = report->count[HIGHER] + report->count[LOWER];
 	} while (o->family == FAMILY_SHOWN && shown < assumed && assumed > 1);
-	report->least = least_needed(&o->question, &report->level);
 	if (report->ncompared > 0 || !o->compare)
 		return;
 	if (report->nsets > 1)
@@ -3713,8 +3709,7 @@ find_geometric_means(struct report *report)
 
 			if (!report->row[j].complete)
 				continue;
-			if (n++ == 0)
-				first = centre;
+			first = n++ == 0 ? centre : first;
 			above += log(centre) - log(first);
 		}
 		/* NAN or -INFINITY if a centre is not positive. */
@@ -3728,13 +3723,12 @@ find_geometric_means(struct report *report)
 	}
 	const double reference = r->summary[report->reference].centre;
 	for (size_t i = 0; i < report->nsets; i++) {
-		const double mean = r->summary[i].centre;
-		const bool asked = i != report->reference && o->compare;
+		const double change = i == report->reference || !o->compare ?
+		    NAN : (r->summary[i].centre - reference) / reference;
 
 		r->comparison[i] = (struct comparison){
-			.has_relative = asked,
-			.relative = { asked ? (mean - reference) / reference :
-			    NAN, NAN, NAN, NAN }
+			.has_relative = !isnan(change),
+			.relative = { change, NAN, NAN, NAN }
 		};
 	}
 	report->nrows = nrows + (r->complete && has_keys(&o->selection));
@@ -3779,8 +3773,7 @@ make_report(const struct options *o, const struct table *table)
 /*
  * ---- Rendering -----------------------------------------------------------
  * The report becomes text, JSON or CSV, and its doubts warnings.  Calls stdio,
- * put_text, Table's find_name and Plot's strip, and computes nothing but the
- * layout.
+ * put_text, find_name and Plot's strip; computes nothing but the layout.
  */
 
 /* Enough for MAX_SETS; x, O, A and M have a meaning of their own. */
@@ -3898,8 +3891,7 @@ print_claim(FILE *out, const struct options *o, enum verdict verdict,
     const char *rows)
 {
 	static const char *const covered[] = {
-		[FAMILY_EACH] = "", [FAMILY_ALL] = " over all",
-		[FAMILY_SHOWN] = " of those shown"
+		"", " over all", " of those shown"
 	};
 	const struct margin m = o->question.margin;
 	const bool equal = verdict == EQUAL, none = verdict == UNDECIDED;
@@ -3929,28 +3921,25 @@ print_estimate(FILE *out, double scale, const char *unit, struct estimate e)
 		fprintf(out, "+/- %g%s\n", scale * e.half_width, unit);
 }
 
-/* Doubts by the word for programs and the sentence for people. */
+/* Doubts in the order of enum doubt, that is by bits. */
 static const struct {
-	enum doubt doubt;
-	const char *word, *sentence;
-	const char *unasked;	/* told without -v, too; or NULL */
+	const char *word;	/* for programs */
+	const char *sentence;	/* for people, with -v */
+	const char *unasked;	/* without it, too; or NULL */
 } doubts[] = {
-	{ DOUBT_CONSTANT, "constant", "all values are equal", NULL },
-	{ DOUBT_WARM_UP, "warm-up",
-	    "the first value is an outlier: was it a warm-up?", NULL },
-	{ DOUBT_COARSE, "coarse",
-	    "few distinct values: the clock is too coarse", NULL },
-	{ DOUBT_CORRELATED, "correlated",
+	{ "constant", "all values are equal", NULL },
+	{ "warm-up", "the first value is an outlier: was it a warm-up?", NULL },
+	{ "coarse", "few distinct values: the clock is too coarse", NULL },
+	{ "correlated",
 	    "successive values are correlated: the confidence is too high",
 	    NULL },
-	{ DOUBT_TOO_FEW, "too-few",
-	    "too few values to show anything at this level",
+	{ "too-few", "too few values to show anything at this level",
 	    "too few values to show anything at this confidence" },
-	{ DOUBT_UNEQUAL, "unequal",
+	{ "unequal",
 	    "counts and spreads differ: Student's t errs, use -t welch",
 	    "Student's t errs where counts and spreads differ so: "
 	    "use -t welch" },
-	{ DOUBT_NO_RELATIVE, "no-relative",
+	{ "no-relative",
 	    "no relative interval, so that a margin in percent is 0",
 	    "a margin in percent is taken as 0 where there is no relative "
 	    "interval" }
@@ -3962,7 +3951,7 @@ static void
 print_doubts(FILE *out, unsigned found)
 {
 	for (size_t i = 0; i < DOUBTS; i++)
-		if (found & doubts[i].doubt)
+		if (found & 1u << i)
 			fprintf(out, "\twarning: %s\n", doubts[i].sentence);
 }
 
@@ -4194,7 +4183,7 @@ lay_out(const struct report *report)
 		.name = allocate(n, sizeof(*p.name)),
 		.cell = allocate(n * ncells, sizeof(*p.cell)), .ncells = ncells
 	};
-	size_t width, spare = 0;
+	size_t width;
 
 	for (size_t i = 0; i < n; i++) {
 		p.name[i] = i == 0 ? "" : report->row[i - 1].key;
@@ -4214,8 +4203,8 @@ lay_out(const struct report *report)
 				p.width[j] = width;
 		}
 	}
-	if (o->columns > 0)
-		spare = fit_paper(&p, report->nrows, o->columns);
+	const size_t spare = o->columns == 0 ? 0 :
+	    fit_paper(&p, report->nrows, o->columns);
 	width = o->width > 0 ? o->width : spare < LEAST_STRIP + 2 ? 0 :
 	    spare - 2 < MOST_STRIP ? spare - 2 : MOST_STRIP;
 	if (width > 0 && o->plot && report->nsets == 2)
@@ -4232,28 +4221,27 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	const double low = log_ratio(c->relative.lower);
 	const double high = log_ratio(c->relative.upper);
 	const size_t centre = strip_column(strip, log_ratio(c->relative.value));
+	const size_t unchanged = strip_column(strip, 0);
 	const bool off_left = low < strip->low, off_right = high > strip->high;
 	size_t left = off_left ? 0 : strip_column(strip, low);
 	size_t right = off_right ? strip->width - 1 : strip_column(strip, high);
-	size_t end = strip->width;
 
 	left -= left == centre;
 	right += right == centre;
 	memset(line, ' ', strip->width);
 	if (c->has_relative)
 		memset(line + left, '-', right - left);
-	line[strip_column(strip, 0)] = ':';
+	line[unchanged] = ':';
 	if (c->has_relative) {
 		line[left] = off_left ? '<' : '|';
 		line[right] = off_right ? '>' : '|';
 		line[centre] = 'A';
 	}
-	while (line[end - 1] == ' ')
-		end--;
-	line[end] = '\0';
+	line[1 + (c->has_relative && right > unchanged ? right : unchanged)] =
+	    '\0';
 }
 
-/* Prints a line, in which gap wait for what comes behind them. */
+/* Prints a line.  A gap is left when something follows it: none ends a line. */
 static void
 print_line(FILE *out, const struct report *report, const struct paper *paper,
     size_t i)
@@ -4270,13 +4258,11 @@ print_line(FILE *out, const struct report *report, const struct paper *paper,
 	for (size_t j = 0; j < paper->ncells; j++) {
 		const char *cell = paper->cell[i * paper->ncells + j];
 		const bool error = j % CELLS == CELL_ERROR;
-		size_t colour = PLAIN;
+		size_t colour = i == 0 ? OF_SETS + j / CELLS : PLAIN;
 
 		if (paper->width[j] == 0)
 			continue;
-		if (i == 0)
-			colour = OF_SETS + j / CELLS;
-		else if (j % CELLS == CELL_DIFFERENCE)
+		if (i > 0 && j % CELLS == CELL_DIFFERENCE)
 			colour = *cell == '~' ? DIM :
 			    verdict_colour(o, &c[j / CELLS]);
 		gap += error ? 1 : paper->width[j] - strlen(cell);
@@ -4402,13 +4388,13 @@ render_warnings(const struct report *report)
 		size_t nrows = 0;
 
 		for (size_t j = report->table->nrows; j-- > 0; )
-			if (report->row[j].doubts & doubts[i].doubt) {
+			if (report->row[j].doubts & 1u << i) {
 				first = report->row[j].key;
 				nrows++;
 			}
-		if (doubts[i].doubt == DOUBT_TOO_FEW)
+		if (1u << i == DOUBT_TOO_FEW)
 			sprintf(needed, ": it takes %.0f a set",
-			    report->least);
+			    least_needed(&o->question, &report->level));
 		if (nrows == 0 || doubts[i].unasked == NULL)
 			continue;
 		if (*first == '\0')
@@ -4494,7 +4480,7 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 	if (!write_name(w, name, true))
 		return;
 	for (size_t i = 0; i < DOUBTS; i++)
-		if (found & doubts[i].doubt) {
+		if (found & 1u << i) {
 			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", before,
 			    doubts[i].word);
 			before = json ? ", " : " ";
@@ -4532,8 +4518,7 @@ write_comparison(struct writer *w, const struct report *report,
     const struct comparison *c, size_t set)
 {
 	static const char *const verdicts[] = {
-		[UNDECIDED] = "undecided", [HIGHER] = "higher",
-		[LOWER] = "lower", [EQUAL] = "equal"
+		"undecided", "higher", "lower", "equal"
 	};
 	const struct options *o = report->options;
 	const bool known = c->obstacle == COMPARED;
