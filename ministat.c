@@ -3492,7 +3492,7 @@ strip_column(const struct strip *strip, double point)
 enum gate {
 	/* These fail when something is shown. */
 	GATE_ANY, GATE_HIGHER, GATE_LOWER, GATE_NONE,
-	/* These pass only when something is shown. */
+	/* These, from GATE_EQUAL on, pass only when something is shown. */
 	GATE_EQUAL, GATE_NOT_HIGHER, GATE_NOT_LOWER, GATES
 };
 
@@ -3537,8 +3537,7 @@ struct report {
 	const struct table *table;
 	size_t nsets;
 	size_t reference;	/* the set that the others are held against */
-	struct level level;	/* of each comparison */
-	struct level set_level;	/* of each set's interval */
+	struct level level;	/* of each set, then of each comparison */
 	struct report_row *row;	/* the table's, then the geometric means; all
 				   their comparisons lie in one array */
 	size_t nrows;	/* to be shown: with these, if all sets have one */
@@ -3551,21 +3550,13 @@ struct report {
 	enum status status;
 };
 
-/* Whether the gate lets nothing pass but what is shown. */
-static bool
-passes_only_shown(enum gate gate)
-{
-	return gate >= GATE_EQUAL;
-}
-
 static bool
 gate_fails(enum gate gate, const struct comparison *c)
 {
 	const enum verdict v = c->verdict;
 	const bool fails[GATES] = {
 		[GATE_ANY] = v == HIGHER || v == LOWER,
-		[GATE_HIGHER] = v == HIGHER,
-		[GATE_LOWER] = v == LOWER,
+		[GATE_HIGHER] = v == HIGHER, [GATE_LOWER] = v == LOWER,
 		[GATE_EQUAL] = v != EQUAL,
 		[GATE_NOT_HIGHER] = v != EQUAL && v != LOWER &&
 		    !(c->tested.upper < c->margin),
@@ -3587,10 +3578,9 @@ summarize_row(struct report *report, const struct row *row,
 	char *key = copy_string(row->key.start, row->key.length);
 	char *const *name = report->table->set;
 
-	for (size_t i = 0; i < row->key.length; i++)
-		if (key[i] == '\0')
-			key[i] = ' ';
 	r->key = key;
+	for (size_t i = 0; i < row->key.length; i++)
+		key[i] = key[i] == '\0' ? ' ' : key[i];
 	for (size_t i = 0; i < report->nsets; i++) {
 		const size_t n = row->sample[i].n;
 		const size_t fewer = n < reference ? n : reference;
@@ -3608,7 +3598,7 @@ summarize_row(struct report *report, const struct row *row,
 			    "%s %zu", key, name[report->reference], reference,
 			    reference == 1 ? "" : "s", name[i], n);
 		r->summary[i] = summarize(&row->sample[i], &o->question,
-		    &report->set_level);
+		    &report->level);
 		if (isinf(r->summary[i].stddev))
 			die(name[i], 0, "the standard deviation is beyond the "
 			    "range of a double");
@@ -3683,8 +3673,7 @@ compare_rows(struct report *report)
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %d values "
 		    "in the reference and in another set", MIN_VALUES);
-	if (o->selection.column[COLUMN_SET] != NULL ||
-	    passes_only_shown(o->gate))
+	if (o->selection.column[COLUMN_SET] != NULL || o->gate >= GATE_EQUAL)
 		die(NULL, 0, "nothing could be compared: there is but one "
 		    "set, %s", report->table->set[report->reference]);
 }
@@ -3744,7 +3733,7 @@ make_report(const struct options *o, const struct table *table)
 	struct comparison *comparison = allocate(n, sizeof(*comparison));
 	struct report report = {
 		.options = o, .table = table, .nsets = nsets, .reference = 0,
-		.set_level = level_of(o->confidence, 1, 1),
+		.level = level_of(o->confidence, 1, 1),
 		.row = allocate(nrows + 1, sizeof(*report.row))
 	};
 
@@ -3808,7 +3797,7 @@ verdict_colour(const struct options *o, const struct comparison *c)
 		return PLAIN;
 	if (gate_fails(o->gate, c))
 		return FAILED;
-	return passes_only_shown(o->gate) ||
+	return o->gate >= GATE_EQUAL ||
 	    (o->gate == GATE_HIGHER && c->verdict == LOWER) ||
 	    (o->gate == GATE_LOWER && c->verdict == HIGHER) ? PASSED : BOLD;
 }
@@ -3885,14 +3874,13 @@ print_plot(FILE *out, const struct options *o, const struct plot *plot)
 		    plot->most, plot->step);
 }
 
-/* Prints a verdict, in so many rows if these are given; returns its length. */
+/* Prints a verdict; rows: of how many, in words.  Returns its length. */
 static int
 print_claim(FILE *out, const struct options *o, enum verdict verdict,
     const char *rows)
 {
-	static const char *const covered[] = {
-		"", " over all", " of those shown"
-	};
+	static const char *const covered[] =
+	    { "", " over all", " of those shown" };
 	const struct margin m = o->question.margin;
 	const bool equal = verdict == EQUAL, none = verdict == UNDECIDED;
 	char margin[40] = "", confidence[400];
@@ -4093,9 +4081,9 @@ format_cell(char cell[], const struct report_row *row, size_t i)
 }
 
 /*
- * Cuts names to a width: to so many characters, .. and as many of the last as
- * fit.  Then all but the first of equal ones end in ~2, ~3 and so on.  Returns
- * how many differ without that; unless keep is set this is only a trial.
+ * Cuts names to a width: to the first columns, .. and the last that fit.  Of
+ * equal ones all but one end in ~2, ~3 and so on.  Returns how many differ
+ * without that.  Unless keep is set this is a trial.
  */
 static size_t
 cut_names(const char **name, size_t n, size_t width, size_t first, bool keep)
@@ -4136,9 +4124,8 @@ cut_names(const char **name, size_t n, size_t width, size_t first, bool keep)
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
 
 /*
- * Makes the table of n rows fit a terminal: if it is too wide the sets' own
- * errors go, and then names are cut at the place that keeps most of them apart.
- * Returns how many columns are left.
+ * Makes a table of n rows fit a terminal: the sets' own errors go, then names
+ * are cut where that keeps most of them apart.  Returns the columns left.
  */
 static size_t
 fit_paper(struct paper *paper, size_t n, size_t columns)
@@ -4147,12 +4134,11 @@ fit_paper(struct paper *paper, size_t n, size_t columns)
 
 	for (size_t i = 0; i < paper->ncells; i++)
 		used += paper->width[i];
-	if (used <= columns)
-		return columns - used;
-	for (size_t i = CELL_ERROR; i < paper->ncells; i += CELLS) {
-		used -= paper->width[i];
-		paper->width[i] = 0;
-	}
+	if (used > columns)
+		for (size_t i = CELL_ERROR; i < paper->ncells; i += CELLS) {
+			used -= paper->width[i];
+			paper->width[i] = 0;
+		}
 	if (used <= columns || paper->name_width <= LEAST_NAME)
 		return used < columns ? columns - used : 0;
 	used -= paper->name_width;
@@ -4170,10 +4156,7 @@ fit_paper(struct paper *paper, size_t n, size_t columns)
 	return 0;
 }
 
-/*
- * Formats the cells and makes them fit.  The strip of two sets is as wide as
- * -w, or what the terminal can spare.
- */
+/* Formats the cells and makes them fit; the strip gets what is left, or -w. */
 static struct paper
 lay_out(const struct report *report)
 {
@@ -4205,12 +4188,12 @@ lay_out(const struct report *report)
 	}
 	const size_t spare = o->columns == 0 ? 0 :
 	    fit_paper(&p, report->nrows, o->columns);
-	width = o->width > 0 ? o->width : spare < LEAST_STRIP + 2 ? 0 :
-	    spare - 2 < MOST_STRIP ? spare - 2 : MOST_STRIP;
+	width = o->width >= NARROWEST ? o->width : o->width > 0 ? NARROWEST :
+	    spare < LEAST_STRIP + 2 ? 0 :
+	    spare < MOST_STRIP + 2 ? spare - 2 : MOST_STRIP;
 	if (width > 0 && o->plot && report->nsets == 2)
 		p.strip = make_strip(report->row->comparison,
-		    2 * report->table->nrows, width < NARROWEST ? NARROWEST :
-		    width);
+		    2 * report->table->nrows, width);
 	return p;
 }
 
@@ -4375,9 +4358,9 @@ render_warnings(const struct report *report)
 	for (size_t i = 0; i < report->table->nrows; i++) {
 		const struct summary *s =
 		    &report->row[i].summary[report->reference];
+		const double mean = fabs(s->mean.hi);
 
-		huge = huge && (s->n == 0 || (s->mean.hi != 0 &&
-		    margin.size >= fabs(s->mean.hi)));
+		huge &= s->n == 0 || (mean != 0 && margin.size >= mean);
 	}
 	if (huge)
 		warn(NULL, 0, "the margin %g is no less than the reference: "
@@ -4397,19 +4380,13 @@ render_warnings(const struct report *report)
 			    least_needed(&o->question, &report->level));
 		if (nrows == 0 || doubts[i].unasked == NULL)
 			continue;
-		if (*first == '\0')
-			warn(NULL, 0, "%s%s", doubts[i].unasked, needed);
-		else
-			warn(NULL, 0, "%s%s (%zu row%s, the first %s)",
-			    doubts[i].unasked, needed, nrows,
-			    nrows == 1 ? "" : "s", first);
+		warn(NULL, 0, *first == '\0' ? "%s%s" :
+		    "%s%s (%zu row%s, the first %s)", doubts[i].unasked,
+		    needed, nrows, nrows == 1 ? "" : "s", first);
 	}
 }
 
-/*
- * JSON and CSV are named values, one after another: members of a JSON object,
- * or cells of a line of CSV or, by their names, of its heading.
- */
+/* Writes named values: members in JSON, in CSV cells below a heading. */
 struct writer {
 	FILE *out;
 	enum { JSON, CSV, HEADING } form;
@@ -4517,9 +4494,8 @@ static void
 write_comparison(struct writer *w, const struct report *report,
     const struct comparison *c, size_t set)
 {
-	static const char *const verdicts[] = {
-		"undecided", "higher", "lower", "equal"
-	};
+	static const char *const verdicts[] =
+	    { "undecided", "higher", "lower", "equal" };
 	const struct options *o = report->options;
 	const bool known = c->obstacle == COMPARED;
 	const struct estimate d = c->difference, r = c->relative;
@@ -4595,8 +4571,7 @@ render_json(FILE *out, const struct report *report)
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", families[o->family]);
 	write_number(&w, "comparisons", (double)report->ncompared);
-	/* "2%", or 0.5 in the data's own unit */
-	write_name(&w, "margin", true);
+	write_name(&w, "margin", true);	/* "2%", or 0.5 */
 	inner.before = margin.percent ? "\"" : "";
 	write_number(&inner, NULL, margin.given ? margin.size : NAN);
 	fputs(margin.percent ? "%\"" : "", out);
@@ -4877,7 +4852,7 @@ path_in(const char *operand)
 static void
 settle_options(struct options *o, const bool given[])
 {
-	const bool only_shown = passes_only_shown(o->gate);
+	const bool only_shown = o->gate >= GATE_EQUAL;
 	const char *gate = gates[o->gate];
 	size_t dashes = 0;
 
