@@ -3538,8 +3538,7 @@ struct report {
 	size_t nsets;
 	size_t reference;	/* the set that the others are held against */
 	struct level level;	/* of each set, then of each comparison */
-	struct report_row *row;	/* the table's, then the geometric means; all
-				   their comparisons lie in one array */
+	struct report_row *row;	/* then the means; all comparisons adjoin */
 	size_t nrows;	/* to be shown: with these, if all sets have one */
 	size_t ncompared;	/* comparisons, and how they came out */
 	size_t count[EQUAL + 1];	/* [verdict] */
@@ -3691,16 +3690,14 @@ find_geometric_means(struct report *report)
 	struct report_row *r = &report->row[nrows];
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		double above = 0, first = NAN, n = 0;
+		double above = 0, first = NAN, n = 0, centre;
 
-		for (size_t j = 0; j < nrows; j++) {
-			const double centre = report->row[j].summary[i].centre;
-
-			if (!report->row[j].complete)
-				continue;
-			first = n++ == 0 ? centre : first;
-			above += log(centre) - log(first);
-		}
+		for (size_t j = 0; j < nrows; j++)
+			if (report->row[j].complete) {
+				centre = report->row[j].summary[i].centre;
+				first = n++ == 0 ? centre : first;
+				above += log(centre) - log(first);
+			}
 		/* NAN or -INFINITY if a centre is not positive. */
 		const double mean = above == 0 ? first : above > -INFINITY ?
 		    exp(log(first) + above / n) : NAN;
@@ -4201,9 +4198,9 @@ lay_out(const struct report *report)
 static void
 draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 {
-	const double low = log_ratio(c->relative.lower);
-	const double high = log_ratio(c->relative.upper);
-	const size_t centre = strip_column(strip, log_ratio(c->relative.value));
+	const struct estimate r = c->relative;
+	const double low = log_ratio(r.lower), high = log_ratio(r.upper);
+	const size_t centre = strip_column(strip, log_ratio(r.value));
 	const size_t unchanged = strip_column(strip, 0);
 	const bool off_left = low < strip->low, off_right = high > strip->high;
 	size_t left = off_left ? 0 : strip_column(strip, low);
@@ -4220,8 +4217,9 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 		line[right] = off_right ? '>' : '|';
 		line[centre] = 'A';
 	}
-	line[1 + (c->has_relative && right > unchanged ? right : unchanged)] =
-	    '\0';
+	if (!c->has_relative || right < unchanged)
+		right = unchanged;
+	line[right + 1] = '\0';
 }
 
 /* Prints a line.  A gap is left when something follows it: none ends a line. */
@@ -4492,16 +4490,15 @@ write_summary(struct writer *w, const struct options *o,
 
 static void
 write_comparison(struct writer *w, const struct report *report,
-    const struct comparison *c, size_t set)
+    const struct comparison *c)
 {
 	static const char *const verdicts[] =
 	    { "undecided", "higher", "lower", "equal" };
-	const struct options *o = report->options;
 	const bool known = c->obstacle == COMPARED;
 	const struct estimate d = c->difference, r = c->relative;
 
-	write_string(w, "reference", set == report->reference || !o->compare ?
-	    NULL : report->table->set[report->reference]);
+	write_string(w, "reference", c->obstacle == NOT_ASKED &&
+	    !c->has_relative ? NULL : report->table->set[report->reference]);
 	write_number(w, "difference", known ? d.value : NAN);
 	write_number(w, "low", known ? d.lower : NAN);
 	write_number(w, "high", known ? d.upper : NAN);
@@ -4511,7 +4508,7 @@ write_comparison(struct writer *w, const struct report *report,
 	write_number(w, "p", known ? c->p : NAN);
 	write_number(w, "df", known ? c->df : NAN);
 	write_number(w, "confidence", known ? c->level.percent : NAN);
-	if (o->verbose) {
+	if (report->options->verbose) {
 		write_number(w, "needed", known ? c->needed : NAN);
 		write_number(w, "difference_lag1", known ? c->lag1 : NAN);
 	}
@@ -4549,7 +4546,7 @@ write_json_row(struct writer *w, const struct report *report,
 		if (c->obstacle == NOT_ASKED)
 			continue;
 		write_string(w, "set", report->table->set[i]);
-		write_comparison(w, report, c, i);
+		write_comparison(w, report, c);
 		write_doubts(w, "doubts", c->doubts);
 		putc('}', w->out);
 		w->before = ",\n      {";
@@ -4624,7 +4621,7 @@ render_csv(FILE *out, const struct report *report)
 		write_string(&w, "key", r->key);
 		write_string(&w, "set", report->table->set[set]);
 		write_summary(&w, report->options, &r->summary[set]);
-		write_comparison(&w, report, &r->comparison[set], set);
+		write_comparison(&w, report, &r->comparison[set]);
 		write_doubts(&w, "doubts", r->summary[set].doubts);
 		write_doubts(&w, "comparison_doubts",
 		    r->comparison[set].doubts);
