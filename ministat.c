@@ -3485,17 +3485,15 @@ strip_column(const struct strip *strip, double point)
 
 /*
  * ---- Report --------------------------------------------------------------
- * The table becomes figures, verdicts and the exit status.  Ends the program
- * if nothing can be compared, and warns of rows that are not; prints nothing
- * else.
+ * The table becomes figures, verdicts and the exit status.  Warns of rows that
+ * cannot be compared, and ends the program if all are such.
  */
 
 enum gate {
 	/* These fail when something is shown. */
 	GATE_ANY, GATE_HIGHER, GATE_LOWER, GATE_NONE,
-	/* These pass only when something is shown. */
-	GATE_EQUAL, GATE_NOT_HIGHER, GATE_NOT_LOWER,
-	GATES
+	/* These, from GATE_EQUAL on, pass only when something is shown. */
+	GATE_EQUAL, GATE_NOT_HIGHER, GATE_NOT_LOWER, GATES
 };
 
 static const char *const gates[GATES] = {
@@ -3539,12 +3537,9 @@ struct report {
 	const struct table *table;
 	size_t nsets;
 	size_t reference;	/* the set that the others are held against */
-	struct level level;	/* of each comparison */
-	struct level set_level;	/* of each set's interval */
-	struct report_row *row;	/* the table's, then the geometric means; all
-				   their comparisons lie in one array */
+	struct level level;	/* of each set, then of each comparison */
+	struct report_row *row;	/* then the means; all comparisons adjoin */
 	size_t nrows;	/* to be shown: with these, if all sets have one */
-	double least;	/* values a set to show anything */
 	size_t ncompared;	/* comparisons, and how they came out */
 	size_t count[EQUAL + 1];	/* [verdict] */
 	size_t nlacking;	/* comparisons that lack values */
@@ -3554,21 +3549,13 @@ struct report {
 	enum status status;
 };
 
-/* Whether the gate lets nothing pass but what is shown. */
-static bool
-passes_only_shown(enum gate gate)
-{
-	return gate >= GATE_EQUAL;
-}
-
 static bool
 gate_fails(enum gate gate, const struct comparison *c)
 {
 	const enum verdict v = c->verdict;
 	const bool fails[GATES] = {
 		[GATE_ANY] = v == HIGHER || v == LOWER,
-		[GATE_HIGHER] = v == HIGHER,
-		[GATE_LOWER] = v == LOWER,
+		[GATE_HIGHER] = v == HIGHER, [GATE_LOWER] = v == LOWER,
 		[GATE_EQUAL] = v != EQUAL,
 		[GATE_NOT_HIGHER] = v != EQUAL && v != LOWER &&
 		    !(c->tested.upper < c->margin),
@@ -3590,10 +3577,9 @@ summarize_row(struct report *report, const struct row *row,
 	char *key = copy_string(row->key.start, row->key.length);
 	char *const *name = report->table->set;
 
-	for (size_t i = 0; i < row->key.length; i++)
-		if (key[i] == '\0')
-			key[i] = ' ';
 	r->key = key;
+	for (size_t i = 0; i < row->key.length; i++)
+		key[i] = key[i] == '\0' ? ' ' : key[i];
 	for (size_t i = 0; i < report->nsets; i++) {
 		const size_t n = row->sample[i].n;
 		const size_t fewer = n < reference ? n : reference;
@@ -3611,7 +3597,7 @@ summarize_row(struct report *report, const struct row *row,
 			    "%s %zu", key, name[report->reference], reference,
 			    reference == 1 ? "" : "s", name[i], n);
 		r->summary[i] = summarize(&row->sample[i], &o->question,
-		    &report->set_level);
+		    &report->level);
 		if (isinf(r->summary[i].stddev))
 			die(name[i], 0, "the standard deviation is beyond the "
 			    "range of a double");
@@ -3681,14 +3667,12 @@ compare_rows(struct report *report)
 			compare_row(report, &report->row[i]);
 		shown = report->count[HIGHER] + report->count[LOWER];
 	} while (o->family == FAMILY_SHOWN && shown < assumed && assumed > 1);
-	report->least = least_needed(&o->question, &report->level);
 	if (report->ncompared > 0 || !o->compare)
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %d values "
 		    "in the reference and in another set", MIN_VALUES);
-	if (o->selection.column[COLUMN_SET] != NULL ||
-	    passes_only_shown(o->gate))
+	if (o->selection.column[COLUMN_SET] != NULL || o->gate >= GATE_EQUAL)
 		die(NULL, 0, "nothing could be compared: there is but one "
 		    "set, %s", report->table->set[report->reference]);
 }
@@ -3706,17 +3690,14 @@ find_geometric_means(struct report *report)
 	struct report_row *r = &report->row[nrows];
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		double above = 0, first = NAN, n = 0;
+		double above = 0, first = NAN, n = 0, centre;
 
-		for (size_t j = 0; j < nrows; j++) {
-			const double centre = report->row[j].summary[i].centre;
-
-			if (!report->row[j].complete)
-				continue;
-			if (n++ == 0)
-				first = centre;
-			above += log(centre) - log(first);
-		}
+		for (size_t j = 0; j < nrows; j++)
+			if (report->row[j].complete) {
+				centre = report->row[j].summary[i].centre;
+				first = n++ == 0 ? centre : first;
+				above += log(centre) - log(first);
+			}
 		/* NAN or -INFINITY if a centre is not positive. */
 		const double mean = above == 0 ? first : above > -INFINITY ?
 		    exp(log(first) + above / n) : NAN;
@@ -3728,13 +3709,12 @@ find_geometric_means(struct report *report)
 	}
 	const double reference = r->summary[report->reference].centre;
 	for (size_t i = 0; i < report->nsets; i++) {
-		const double mean = r->summary[i].centre;
-		const bool asked = i != report->reference && o->compare;
+		const double change = i == report->reference || !o->compare ?
+		    NAN : (r->summary[i].centre - reference) / reference;
 
 		r->comparison[i] = (struct comparison){
-			.has_relative = asked,
-			.relative = { asked ? (mean - reference) / reference :
-			    NAN, NAN, NAN, NAN }
+			.has_relative = !isnan(change),
+			.relative = { change, NAN, NAN, NAN }
 		};
 	}
 	report->nrows = nrows + (r->complete && has_keys(&o->selection));
@@ -3750,7 +3730,7 @@ make_report(const struct options *o, const struct table *table)
 	struct comparison *comparison = allocate(n, sizeof(*comparison));
 	struct report report = {
 		.options = o, .table = table, .nsets = nsets, .reference = 0,
-		.set_level = level_of(o->confidence, 1, 1),
+		.level = level_of(o->confidence, 1, 1),
 		.row = allocate(nrows + 1, sizeof(*report.row))
 	};
 
@@ -3779,8 +3759,7 @@ make_report(const struct options *o, const struct table *table)
 /*
  * ---- Rendering -----------------------------------------------------------
  * The report becomes text, JSON or CSV, and its doubts warnings.  Calls stdio,
- * put_text, Table's find_name and Plot's strip, and computes nothing but the
- * layout.
+ * put_text, find_name and Plot's strip; computes nothing but the layout.
  */
 
 /* Enough for MAX_SETS; x, O, A and M have a meaning of their own. */
@@ -3815,7 +3794,7 @@ verdict_colour(const struct options *o, const struct comparison *c)
 		return PLAIN;
 	if (gate_fails(o->gate, c))
 		return FAILED;
-	return passes_only_shown(o->gate) ||
+	return o->gate >= GATE_EQUAL ||
 	    (o->gate == GATE_HIGHER && c->verdict == LOWER) ||
 	    (o->gate == GATE_LOWER && c->verdict == HIGHER) ? PASSED : BOLD;
 }
@@ -3892,15 +3871,13 @@ print_plot(FILE *out, const struct options *o, const struct plot *plot)
 		    plot->most, plot->step);
 }
 
-/* Prints a verdict, in so many rows if these are given; returns its length. */
+/* Prints a verdict; rows: of how many, in words.  Returns its length. */
 static int
 print_claim(FILE *out, const struct options *o, enum verdict verdict,
     const char *rows)
 {
-	static const char *const covered[] = {
-		[FAMILY_EACH] = "", [FAMILY_ALL] = " over all",
-		[FAMILY_SHOWN] = " of those shown"
-	};
+	static const char *const covered[] =
+	    { "", " over all", " of those shown" };
 	const struct margin m = o->question.margin;
 	const bool equal = verdict == EQUAL, none = verdict == UNDECIDED;
 	char margin[40] = "", confidence[400];
@@ -3929,28 +3906,25 @@ print_estimate(FILE *out, double scale, const char *unit, struct estimate e)
 		fprintf(out, "+/- %g%s\n", scale * e.half_width, unit);
 }
 
-/* Doubts by the word for programs and the sentence for people. */
+/* Doubts in the order of enum doubt, that is by bits. */
 static const struct {
-	enum doubt doubt;
-	const char *word, *sentence;
-	const char *unasked;	/* told without -v, too; or NULL */
+	const char *word;	/* for programs */
+	const char *sentence;	/* for people, with -v */
+	const char *unasked;	/* without it, too; or NULL */
 } doubts[] = {
-	{ DOUBT_CONSTANT, "constant", "all values are equal", NULL },
-	{ DOUBT_WARM_UP, "warm-up",
-	    "the first value is an outlier: was it a warm-up?", NULL },
-	{ DOUBT_COARSE, "coarse",
-	    "few distinct values: the clock is too coarse", NULL },
-	{ DOUBT_CORRELATED, "correlated",
+	{ "constant", "all values are equal", NULL },
+	{ "warm-up", "the first value is an outlier: was it a warm-up?", NULL },
+	{ "coarse", "few distinct values: the clock is too coarse", NULL },
+	{ "correlated",
 	    "successive values are correlated: the confidence is too high",
 	    NULL },
-	{ DOUBT_TOO_FEW, "too-few",
-	    "too few values to show anything at this level",
+	{ "too-few", "too few values to show anything at this level",
 	    "too few values to show anything at this confidence" },
-	{ DOUBT_UNEQUAL, "unequal",
+	{ "unequal",
 	    "counts and spreads differ: Student's t errs, use -t welch",
 	    "Student's t errs where counts and spreads differ so: "
 	    "use -t welch" },
-	{ DOUBT_NO_RELATIVE, "no-relative",
+	{ "no-relative",
 	    "no relative interval, so that a margin in percent is 0",
 	    "a margin in percent is taken as 0 where there is no relative "
 	    "interval" }
@@ -3962,7 +3936,7 @@ static void
 print_doubts(FILE *out, unsigned found)
 {
 	for (size_t i = 0; i < DOUBTS; i++)
-		if (found & doubts[i].doubt)
+		if (found & 1u << i)
 			fprintf(out, "\twarning: %s\n", doubts[i].sentence);
 }
 
@@ -4020,15 +3994,13 @@ print_findings(FILE *out, const struct options *o, const struct summary *s,
 	print_doubts(out, c->doubts);
 }
 
-/* A line of the table is a name, and some cells a set. */
+/* A line of the table, heading or row, is a name, and some cells a set. */
 enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 64 };
 
 struct paper {
-	struct line {
-		const char *name;	/* cut if need be */
-		const char *cells;	/* strings behind one another */
-	} *line;
-	size_t nlines, ncells;
+	const char **name;	/* [line], cut if need be */
+	char (*cell)[CELL_SIZE];	/* [line * ncells + cell] */
+	size_t ncells;
 	size_t name_width;	/* the widest name's */
 	size_t width[MAX_SETS * CELLS];	/* with a gap before; 0: no cell */
 	struct strip strip;
@@ -4047,8 +4019,8 @@ measure(const char *string, size_t columns)
 	struct extent e = { 0, 0 };
 
 	while (e.columns < columns && e.bytes < length) {
-		const size_t used = printable_length(string + e.bytes,
-		    length - e.bytes);
+		const size_t used =
+		    printable_length(string + e.bytes, length - e.bytes);
 
 		e.bytes += used > 0 ? used : 1;
 		e.columns += used > 0 ? 1 : 4;
@@ -4106,12 +4078,12 @@ format_cell(char cell[], const struct report_row *row, size_t i)
 }
 
 /*
- * Cuts names to a width: to so many characters, .. and as many of the last as
- * fit.  Then all but the first of equal ones end in ~2, ~3 and so on.  Returns
- * how many differ without that; unless keep is set this is only a trial.
+ * Cuts names to a width: to the first columns, .. and the last that fit.  Of
+ * equal ones all but one end in ~2, ~3 and so on.  Returns how many differ
+ * without that.  Unless keep is set this is a trial.
  */
 static size_t
-cut_names(struct line *line, size_t n, size_t width, size_t first, bool keep)
+cut_names(const char **name, size_t n, size_t width, size_t first, bool keep)
 {
 	struct index distinct = { .n = 0 };
 	size_t *count = allocate(n, sizeof(*count));
@@ -4119,15 +4091,15 @@ cut_names(struct line *line, size_t n, size_t width, size_t first, bool keep)
 
 	memset(count, 0, n * sizeof(*count));
 	for (size_t i = 0; i < n; i++) {
-		const char *name = line[i].name;
-		const size_t whole = measure(name, SIZE_MAX).columns;
+		const size_t whole = measure(name[i], SIZE_MAX).columns;
+		const size_t last = whole - width + 2 + first;
 
 		if (whole <= width)
-			strcpy(cut, name);
+			strcpy(cut, name[i]);
 		else
 			sprintf(cut, "%.*s..%s",
-			    (int)measure(name, first).bytes, name, name +
-			    measure(name, whole - width + 2 + first).bytes);
+			    (int)measure(name[i], first).bytes, name[i],
+			    name[i] + measure(name[i], last).bytes);
 		const size_t same = find_name(&distinct,
 		    (struct text){ cut, strlen(cut) }, NULL);
 		if (++count[same] > 1) {
@@ -4136,7 +4108,7 @@ cut_names(struct line *line, size_t n, size_t width, size_t first, bool keep)
 			    number);
 		}
 		if (keep)
-			line[i].name = copy_string(cut, strlen(cut));
+			name[i] = copy_string(cut, strlen(cut));
 	}
 	for (size_t i = 0; i < distinct.n; i++)
 		free(distinct.name[i].start);
@@ -4149,122 +4121,108 @@ cut_names(struct line *line, size_t n, size_t width, size_t first, bool keep)
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
 
 /*
- * Makes the table fit a terminal: if it is too wide the sets' own errors go,
- * and then names are cut at the place that keeps most of them apart.  Returns
- * how many columns are left.
+ * Makes a table of n rows fit a terminal: the sets' own errors go, then names
+ * are cut where that keeps most of them apart.  Returns the columns left.
  */
 static size_t
-fit_paper(struct paper *paper, size_t columns)
+fit_paper(struct paper *paper, size_t n, size_t columns)
 {
-	const size_t n = paper->nlines - 1;	/* names, but the heading's */
 	size_t used = paper->name_width, most = 0, best = 0;
 
 	for (size_t i = 0; i < paper->ncells; i++)
 		used += paper->width[i];
-	if (used <= columns)
-		return columns - used;
-	for (size_t i = CELL_ERROR; i < paper->ncells; i += CELLS) {
-		used -= paper->width[i];
-		paper->width[i] = 0;
-	}
+	if (used > columns)
+		for (size_t i = CELL_ERROR; i < paper->ncells; i += CELLS) {
+			used -= paper->width[i];
+			paper->width[i] = 0;
+		}
 	if (used <= columns || paper->name_width <= LEAST_NAME)
 		return used < columns ? columns - used : 0;
 	used -= paper->name_width;
 	const size_t width = columns > used + LEAST_NAME ? columns - used :
 	    LEAST_NAME;
 	for (size_t first = width - 1; most < n && first-- > 0; ) {
-		const size_t apart = cut_names(paper->line + 1, n, width,
-		    first, false);
+		const size_t apart =
+		    cut_names(paper->name + 1, n, width, first, false);
 
 		best = apart > most ? first : best;
 		most = apart > most ? apart : most;
 	}
-	cut_names(paper->line + 1, n, width, best, true);
+	cut_names(paper->name + 1, n, width, best, true);
 	paper->name_width = width;
 	return 0;
 }
 
-/*
- * Formats the cells and makes them fit.  The strip of two sets is as wide as
- * -w, or what the terminal can spare.
- */
+/* Formats the cells and makes them fit; the strip gets what is left, or -w. */
 static struct paper
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
+	const size_t n = 1 + report->nrows, ncells = report->nsets * CELLS;
 	struct paper p = {
-		.nlines = 1 + report->nrows, .ncells = report->nsets * CELLS
+		.name = allocate(n, sizeof(*p.name)),
+		.cell = allocate(n * ncells, sizeof(*p.cell)), .ncells = ncells
 	};
-	char cells[MAX_SETS * CELLS * CELL_SIZE];
-	size_t width, spare = 0;
+	size_t width;
 
-	p.line = allocate(p.nlines, sizeof(*p.line));
-	for (size_t i = 0; i < p.nlines; i++) {
-		const struct report_row *row = &report->row[i - (i > 0)];
-		char *end = cells;
-
-		for (size_t j = 0; j < p.ncells; j++) {
-			if (i > 0)
-				format_cell(end, row, j);
-			else
-				sprintf(end, "%.*s", j % CELLS == CELL_CENTRE,
-				    &symbols[j / CELLS]);
-			width = strlen(end) + (j % CELLS == CELL_ERROR ? 1 : 2);
-			if (*end != '\0' && width > p.width[j])
-				p.width[j] = width;
-			end += strlen(end) + 1;
-		}
-		p.line[i] = (struct line){
-			i == 0 ? "" : row->key,
-			copy_string(cells, (size_t)(end - cells))
-		};
-		width = measure(p.line[i].name, SIZE_MAX).columns;
+	for (size_t i = 0; i < n; i++) {
+		p.name[i] = i == 0 ? "" : report->row[i - 1].key;
+		width = measure(p.name[i], SIZE_MAX).columns;
 		if (width > p.name_width)
 			p.name_width = width;
+		for (size_t j = 0; j < ncells; j++) {
+			char *cell = p.cell[i * ncells + j];
+
+			if (i > 0)
+				format_cell(cell, &report->row[i - 1], j);
+			else
+				sprintf(cell, "%.*s", j % CELLS == CELL_CENTRE,
+				    &symbols[j / CELLS]);
+			width = strlen(cell) + 2 - (j % CELLS == CELL_ERROR);
+			if (*cell != '\0' && width > p.width[j])
+				p.width[j] = width;
+		}
 	}
-	if (o->columns > 0)
-		spare = fit_paper(&p, o->columns);
-	width = o->width > 0 ? o->width : spare < LEAST_STRIP + 2 ? 0 :
-	    spare - 2 < MOST_STRIP ? spare - 2 : MOST_STRIP;
+	const size_t spare = o->columns == 0 ? 0 :
+	    fit_paper(&p, report->nrows, o->columns);
+	width = o->width >= NARROWEST ? o->width : o->width > 0 ? NARROWEST :
+	    spare < LEAST_STRIP + 2 ? 0 :
+	    spare < MOST_STRIP + 2 ? spare - 2 : MOST_STRIP;
 	if (width > 0 && o->plot && report->nsets == 2)
 		p.strip = make_strip(report->row->comparison,
-		    2 * report->table->nrows, width < NARROWEST ? NARROWEST :
-		    width);
+		    2 * report->table->nrows, width);
 	return p;
 }
 
-/*
- * A row's interval in the strip: A covers |, | covers :, and : covers -.  It
- * ends in no blanks.
- */
+/* A row's interval in the strip: A covers |, | covers :, and : covers -. */
 static void
 draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 {
-	const double low = log_ratio(c->relative.lower);
-	const double high = log_ratio(c->relative.upper);
-	const size_t centre = strip_column(strip, log_ratio(c->relative.value));
+	const struct estimate r = c->relative;
+	const double low = log_ratio(r.lower), high = log_ratio(r.upper);
+	const size_t centre = strip_column(strip, log_ratio(r.value));
+	const size_t unchanged = strip_column(strip, 0);
 	const bool off_left = low < strip->low, off_right = high > strip->high;
 	size_t left = off_left ? 0 : strip_column(strip, low);
 	size_t right = off_right ? strip->width - 1 : strip_column(strip, high);
-	size_t end = strip->width;
 
 	left -= left == centre;
 	right += right == centre;
 	memset(line, ' ', strip->width);
 	if (c->has_relative)
 		memset(line + left, '-', right - left);
-	line[strip_column(strip, 0)] = ':';
+	line[unchanged] = ':';
 	if (c->has_relative) {
 		line[left] = off_left ? '<' : '|';
 		line[right] = off_right ? '>' : '|';
 		line[centre] = 'A';
 	}
-	while (line[end - 1] == ' ')
-		end--;
-	line[end] = '\0';
+	if (!c->has_relative || right < unchanged)
+		right = unchanged;
+	line[right + 1] = '\0';
 }
 
-/* Prints a line, in which gap wait for what comes behind them. */
+/* Prints a line.  A gap is left when something follows it: none ends a line. */
 static void
 print_line(FILE *out, const struct report *report, const struct paper *paper,
     size_t i)
@@ -4273,21 +4231,19 @@ print_line(FILE *out, const struct report *report, const struct paper *paper,
 	const struct strip *strip = &paper->strip;
 	const struct comparison *c = i == 0 ? NULL :
 	    report->row[i - 1].comparison;
-	const char *name = paper->line[i].name, *cell = paper->line[i].cells;
-	const size_t used = measure(name, SIZE_MAX).columns;
+	const size_t used = measure(paper->name[i], SIZE_MAX).columns;
 	size_t gap = used < paper->name_width ? paper->name_width - used : 0;
 	char low[MAX_WIDTH + 1] = "", high[CELL_SIZE] = "";
 
-	put_string(out, name);
-	for (size_t j = 0; j < paper->ncells; j++, cell += strlen(cell) + 1) {
+	put_string(out, paper->name[i]);
+	for (size_t j = 0; j < paper->ncells; j++) {
+		const char *cell = paper->cell[i * paper->ncells + j];
 		const bool error = j % CELLS == CELL_ERROR;
-		size_t colour = PLAIN;
+		size_t colour = i == 0 ? OF_SETS + j / CELLS : PLAIN;
 
 		if (paper->width[j] == 0)
 			continue;
-		if (i == 0)
-			colour = OF_SETS + j / CELLS;
-		else if (j % CELLS == CELL_DIFFERENCE)
+		if (i > 0 && j % CELLS == CELL_DIFFERENCE)
 			colour = *cell == '~' ? DIM :
 			    verdict_colour(o, &c[j / CELLS]);
 		gap += error ? 1 : paper->width[j] - strlen(cell);
@@ -4400,9 +4356,9 @@ render_warnings(const struct report *report)
 	for (size_t i = 0; i < report->table->nrows; i++) {
 		const struct summary *s =
 		    &report->row[i].summary[report->reference];
+		const double mean = fabs(s->mean.hi);
 
-		huge = huge && (s->n == 0 || (s->mean.hi != 0 &&
-		    margin.size >= fabs(s->mean.hi)));
+		huge &= s->n == 0 || (mean != 0 && margin.size >= mean);
 	}
 	if (huge)
 		warn(NULL, 0, "the margin %g is no less than the reference: "
@@ -4413,28 +4369,22 @@ render_warnings(const struct report *report)
 		size_t nrows = 0;
 
 		for (size_t j = report->table->nrows; j-- > 0; )
-			if (report->row[j].doubts & doubts[i].doubt) {
+			if (report->row[j].doubts & 1u << i) {
 				first = report->row[j].key;
 				nrows++;
 			}
-		if (doubts[i].doubt == DOUBT_TOO_FEW)
+		if (1u << i == DOUBT_TOO_FEW)
 			sprintf(needed, ": it takes %.0f a set",
-			    report->least);
+			    least_needed(&o->question, &report->level));
 		if (nrows == 0 || doubts[i].unasked == NULL)
 			continue;
-		if (*first == '\0')
-			warn(NULL, 0, "%s%s", doubts[i].unasked, needed);
-		else
-			warn(NULL, 0, "%s%s (%zu row%s, the first %s)",
-			    doubts[i].unasked, needed, nrows,
-			    nrows == 1 ? "" : "s", first);
+		warn(NULL, 0, *first == '\0' ? "%s%s" :
+		    "%s%s (%zu row%s, the first %s)", doubts[i].unasked,
+		    needed, nrows, nrows == 1 ? "" : "s", first);
 	}
 }
 
-/*
- * JSON and CSV are named values, one after another: members of a JSON object,
- * or cells of a line of CSV or, by their names, of its heading.
- */
+/* Writes named values: members in JSON, in CSV cells below a heading. */
 struct writer {
 	FILE *out;
 	enum { JSON, CSV, HEADING } form;
@@ -4505,7 +4455,7 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 	if (!write_name(w, name, true))
 		return;
 	for (size_t i = 0; i < DOUBTS; i++)
-		if (found & doubts[i].doubt) {
+		if (found & 1u << i) {
 			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", before,
 			    doubts[i].word);
 			before = json ? ", " : " ";
@@ -4540,18 +4490,15 @@ write_summary(struct writer *w, const struct options *o,
 
 static void
 write_comparison(struct writer *w, const struct report *report,
-    const struct comparison *c, size_t set)
+    const struct comparison *c)
 {
-	static const char *const verdicts[] = {
-		[UNDECIDED] = "undecided", [HIGHER] = "higher",
-		[LOWER] = "lower", [EQUAL] = "equal"
-	};
-	const struct options *o = report->options;
+	static const char *const verdicts[] =
+	    { "undecided", "higher", "lower", "equal" };
 	const bool known = c->obstacle == COMPARED;
 	const struct estimate d = c->difference, r = c->relative;
 
-	write_string(w, "reference", set == report->reference || !o->compare ?
-	    NULL : report->table->set[report->reference]);
+	write_string(w, "reference", c->obstacle == NOT_ASKED &&
+	    !c->has_relative ? NULL : report->table->set[report->reference]);
 	write_number(w, "difference", known ? d.value : NAN);
 	write_number(w, "low", known ? d.lower : NAN);
 	write_number(w, "high", known ? d.upper : NAN);
@@ -4561,7 +4508,7 @@ write_comparison(struct writer *w, const struct report *report,
 	write_number(w, "p", known ? c->p : NAN);
 	write_number(w, "df", known ? c->df : NAN);
 	write_number(w, "confidence", known ? c->level.percent : NAN);
-	if (o->verbose) {
+	if (report->options->verbose) {
 		write_number(w, "needed", known ? c->needed : NAN);
 		write_number(w, "difference_lag1", known ? c->lag1 : NAN);
 	}
@@ -4599,7 +4546,7 @@ write_json_row(struct writer *w, const struct report *report,
 		if (c->obstacle == NOT_ASKED)
 			continue;
 		write_string(w, "set", report->table->set[i]);
-		write_comparison(w, report, c, i);
+		write_comparison(w, report, c);
 		write_doubts(w, "doubts", c->doubts);
 		putc('}', w->out);
 		w->before = ",\n      {";
@@ -4621,8 +4568,7 @@ render_json(FILE *out, const struct report *report)
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", families[o->family]);
 	write_number(&w, "comparisons", (double)report->ncompared);
-	/* "2%", or 0.5 in the data's own unit */
-	write_name(&w, "margin", true);
+	write_name(&w, "margin", true);	/* "2%", or 0.5 */
 	inner.before = margin.percent ? "\"" : "";
 	write_number(&inner, NULL, margin.given ? margin.size : NAN);
 	fputs(margin.percent ? "%\"" : "", out);
@@ -4675,7 +4621,7 @@ render_csv(FILE *out, const struct report *report)
 		write_string(&w, "key", r->key);
 		write_string(&w, "set", report->table->set[set]);
 		write_summary(&w, report->options, &r->summary[set]);
-		write_comparison(&w, report, &r->comparison[set], set);
+		write_comparison(&w, report, &r->comparison[set]);
 		write_doubts(&w, "doubts", r->summary[set].doubts);
 		write_doubts(&w, "comparison_doubts",
 		    r->comparison[set].doubts);
@@ -4903,7 +4849,7 @@ path_in(const char *operand)
 static void
 settle_options(struct options *o, const bool given[])
 {
-	const bool only_shown = passes_only_shown(o->gate);
+	const bool only_shown = o->gate >= GATE_EQUAL;
 	const char *gate = gates[o->gate];
 	size_t dashes = 0;
 

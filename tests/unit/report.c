@@ -106,7 +106,7 @@ START_TEST(report_gates_of_what_was_not_compared)
 	enum gate gate;
 
 	for (gate = GATE_ANY; gate < GATES; gate++)
-		ck_assert(gate_fails(gate, &c) == passes_only_shown(gate));
+		ck_assert(gate_fails(gate, &c) == (gate >= GATE_EQUAL));
 }
 END_TEST
 
