@@ -297,16 +297,14 @@ struct comparison {
 			   examine_comparison() tells; NAN: no telling */
 };
 
-/* What a test looks at; but for means, it wants values sorted. */
-enum basis { MEANS, RANKS, QUANTILES };
+/* What a test looks at; from RANKS on, it wants values sorted. */
+enum basis { MEANS, PAIRS, RANKS, QUANTILES };
 
-/* A way to compare. */
+/* A way to compare; under a verdict, figure follows the title. */
 struct test {
-	const char *name, *title;
-	const char *figure;	/* what it names under a verdict */
-	void (*compare)(struct comparison *, struct level *);
-	bool paired;	/* value by value: of equal counts */
+	const char *name, *title, *figure;
 	enum basis basis;
+	void (*compare)(struct comparison *, struct level *);
 };
 
 /*
@@ -2240,8 +2238,8 @@ total_of(const struct sums *s)
 /*
  * The extremes, mean and standard deviation of n > 0 values: one pass for the
  * mean, one for the squared deviations from it.  Values whose sum or squares
- * would overflow or vanish are scaled by a power of two.  The mean of equal
- * ones is exactly their value, and their deviation 0.
+ * would overflow or vanish are scaled by a power of two.  Equal values have
+ * exactly their value as mean, and 0 as deviation.
  */
 static struct summary
 moments_of(const double *value, size_t n)
@@ -2390,7 +2388,6 @@ value_at(const double *value, size_t n, double place)
 
 /* With so many, t is normal: the two differ by some t^4 / (4 df), or 1e-19. */
 static const double NORMAL_DF = 1e25;
-
 /* A chance that misses its level by no more than this is taken to reach it. */
 static const double ROUNDING = 1e-13;
 
@@ -2432,19 +2429,41 @@ density_at_0(double df)
 }
 
 /*
- * P(|T| > t) / (slope / 2), as the continued fraction alpha_1 / (beta_1 +
- * alpha_2 / (beta_2 + ...)) of DiDonato & Morris, ACM TOMS 18 (1992), there
- * BFRAC, with b = 1/2.  Every alpha after the first is negative, so that the
- * differences of its convergents (Steed's method) are all positive, and
- * summing them loses nothing.
+ * t_tail(t, df): what lies outside of +-t, which is a two-sided p-value, and
+ * inside, for Student's t with df >= 1; df = INFINITY is the normal.
+ *
+ * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
+ *		near the centre the hypergeometric series of the incomplete
+ *		beta function (Abramowitz & Stegun 26.5.4), for the tail the
+ *		continued fraction alpha_1 / (beta_1 + alpha_2 / (beta_2 +
+ *		...)) of DiDonato & Morris, ACM TOMS 18 (1992), there BFRAC,
+ *		with b = 1/2, as the sum of the differences of its
+ *		convergents (Steed).  All terms of both are positive.
+ * Accuracy	1e-14 relative, for whichever is the smaller, down to 1e-30;
+ *		then 1e-12, as an error of the exponent counts, down to 1e-300
+ * Special	t = 0 gives 0 inside, |t| > 1e150 0 outside, and NAN NAN
  */
-static double
-tail_fraction(double a, double x, double y)
+static struct t_tail
+t_tail(double t, double df)
 {
+	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
+	const double z = t * t / nu, x = 1 / (1 + z), y = z * x;
+	const double slope = density_at_0(nu) * exp(-a * log1p(z)) *
+	    (fabs(t) * sqrt(x));
 	const double lambda = a * y - x / 2;
 	double inverse = (a + 1) / (a * (lambda + 1));
 	double term = inverse, sum = inverse;
 
+	if (fabs(t) > 1e150)
+		return (struct t_tail){ .outside = 0, .inside = 1 };
+	if (y <= 3 / (6 + nu)) {
+		term = sum = slope;
+		for (int n = 0; term > 1e-17 * sum; n++) {
+			term *= (a + n + 0.5) * y / (n + 1.5);
+			sum += term;
+		}
+		return (struct t_tail){ 1 - sum, sum, slope };
+	}
 	for (int n = 1; term > 1e-17 * sum; n++) {
 		const double c = n * (n - 0.5) * x / (a + 2 * n - 1);
 		const double alpha = -c * x *
@@ -2457,42 +2476,8 @@ tail_fraction(double a, double x, double y)
 		term *= -alpha * before * inverse;
 		sum += term;
 	}
-	return sum;
-}
-
-/*
- * t_tail(t, df): what lies outside of +-t, which is a two-sided p-value, and
- * inside, for Student's t with df >= 1; df = INFINITY is the normal.
- *
- * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
- *		near the centre the hypergeometric series of the incomplete
- *		beta function (Abramowitz & Stegun 26.5.4), whose terms are
- *		all positive, for the tail a continued fraction, each where
- *		it takes few terms; then 1 minus the one is the other
- * Accuracy	1e-14 relative, for whichever is the smaller, down to 1e-30;
- *		then 1e-12, as an error of the exponent counts, down to 1e-300
- * Special	t = 0 gives 0 inside, |t| > 1e150 0 outside, and NAN NAN
- */
-static struct t_tail
-t_tail(double t, double df)
-{
-	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
-	const double z = t * t / nu, x = 1 / (1 + z), y = z * x;
-	const double slope = density_at_0(nu) * exp(-a * log1p(z)) *
-	    (fabs(t) * sqrt(x));
-	double part = slope, term = slope;
-
-	if (fabs(t) > 1e150)
-		return (struct t_tail){ .outside = 0, .inside = 1 };
-	if (y > 3 / (6 + nu)) {
-		part = slope / 2 * tail_fraction(a, x, y);
-		return (struct t_tail){ part, 1 - part, slope };
-	}
-	for (int n = 0; term > 1e-17 * part; n++) {
-		term *= (a + n + 0.5) * y / (n + 1.5);
-		part += term;
-	}
-	return (struct t_tail){ 1 - part, part, slope };
+	sum *= slope / 2;
+	return (struct t_tail){ sum, 1 - sum, slope };
 }
 
 /*
@@ -2500,10 +2485,9 @@ t_tail(double t, double df)
  * P(|T| <= t) = inside.  They add up to 1; the smaller one must be exact.
  *
  * Method	Newton's on the logarithm of the smaller one as a function of
- *		ln t, which is concave: from a start where it is too small
- *		no step leads past the root.  Such starts follow from
- *		P(|T| > t) <= (1 + t^2/df)^(-df/2), and from the density,
- *		which falls from 0 on.
+ *		ln t, which is concave: no step leads past the root from a
+ *		start below it, which P(|T| > t) <= (1 + t^2/df)^(-df/2)
+ *		gives, or the density, which falls from 0 on
  * Accuracy	1e-14 relative, as a step of 1e-9 leaves its square
  * Special	outside = 0 gives INFINITY, inside = 0 gives 0; outside below
  *		1e-300 underflows, and t may be 2% too large
@@ -2678,25 +2662,24 @@ summarize(const struct sample *sample, const struct question *question,
     struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-	struct estimate q;
-	struct summary s;
-	double reach;
 
 	if (sample->n == 0)
 		return (struct summary){ .sample = sample };
-	s = moments_of(value, sample->n);
+	struct summary s = moments_of(value, sample->n);
 	s.sample = sample;
 	s.centre_error = s.lag1 = NAN;
 	s.median = value_at(value, s.n, (n - 1) / 2);
 	s.centre = s.mean.hi;
-	s.mean_half_width = reach = s.n == 1 ? NAN :
+	s.mean_half_width = s.n == 1 ? NAN :
 	    t_at_level(level, n - 1) * s.stddev / sqrt(n);
-	if (question->test->basis != MEANS) {
+	double reach = s.mean_half_width;
+	if (question->test->basis >= RANKS) {
 		s.sorted = allocate(s.n, sizeof(*s.sorted));
 		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
-		q = estimate_quantile(&s, question->quantile, level);
+		const struct estimate q = estimate_quantile(&s,
+		    question->quantile, level);
 		reach = larger(q.upper - q.value, q.value - q.lower);
 	}
 	if (isfinite(reach / s.centre))
@@ -2799,7 +2782,7 @@ examine(struct summary *s, const struct question *question,
 		s->doubts |= DOUBT_CONSTANT;
 	else if (is_clock_coarse(s))
 		s->doubts |= DOUBT_COARSE;
-	if (!question->test->paired && is_correlated(s->lag1, s->n))
+	if (question->test->basis != PAIRS && is_correlated(s->lag1, s->n))
 		s->doubts |= DOUBT_CORRELATED;
 	if (question->test->basis == QUANTILES &&
 	    (double)s->n < least_needed(question, level))
@@ -2812,14 +2795,6 @@ examine(struct summary *s, const struct question *question,
  * Summary.  Prints nothing, and fails only for want of memory.
  */
 
-static struct estimate
-around(double value, double half_width)
-{
-	return (struct estimate){
-		value, value - half_width, value + half_width, half_width
-	};
-}
-
 /*
  * What all t tests have in common, the intervals and p, from the error of the
  * difference and, by the delta method, that of mean 1 - ratio mean 2.
@@ -2828,17 +2803,20 @@ static void
 conclude(struct comparison *c, struct level *level, double df, double error,
     double ratio_error)
 {
-	const double d = dd_difference(c->set->mean, c->reference->mean);
 	const double size = fabs(c->reference->mean.hi);
 	const double t = t_at_level(level, df);
+	const double d = dd_difference(c->set->mean, c->reference->mean);
+	const double half = t * error;
+	const double part = d / size + 0.0, half_part = t * ratio_error / size;
 
 	c->df = df;
 	c->p = t_tail(d / error, df).outside;
-	c->difference = around(d, t * error);
-	c->relative = around(d / size + 0.0, t * ratio_error / size);
-	c->has_relative = isfinite(fabs(c->relative.value) +
-	    c->relative.half_width);
-	if (!isfinite(fabs(d) + t * error))
+	c->difference = (struct estimate){ d, d - half, d + half, half };
+	c->relative = (struct estimate){
+		part, part - half_part, part + half_part, half_part
+	};
+	c->has_relative = isfinite(fabs(part) + half_part);
+	if (!isfinite(fabs(d) + half))
 		c->obstacle = BEYOND_RANGE;
 }
 
@@ -3183,20 +3161,14 @@ compare_by_quantile(struct comparison *c, struct level *level)
 	}
 }
 
-/* The tests by name, and last that of quantiles, which -t pN names. */
+/* The tests; no two begin alike.  That of quantiles, last, is named pN. */
 static const struct test tests[] = {
-	{ "student", "Student's t", "Student's t, pooled s",
-	    compare_by_student, false, MEANS },
-	{ "welch", "Welch's t", "Welch's t, df",
-	    compare_by_welch, false, MEANS },
-	{ "mannwhitney", "Mann-Whitney", "Mann-Whitney U",
-	    compare_by_ranks, false, RANKS },
-	{ "paired", "paired t", "paired t, s of differences",
-	    compare_by_pairs, true, MEANS },
-	{ NULL, NULL, NULL, compare_by_quantile, false, QUANTILES }
+	{ "student", "Student's t", ", pooled s", MEANS, compare_by_student },
+	{ "welch", "Welch's t", ", df", MEANS, compare_by_welch },
+	{ "mannwhitney", "Mann-Whitney", " U", RANKS, compare_by_ranks },
+	{ "paired", "paired t", ", s of differences", PAIRS, compare_by_pairs },
+	{ NULL, NULL, NULL, QUANTILES, compare_by_quantile }
 };
-
-enum { QUANTILE_TEST = sizeof(tests) / sizeof(*tests) - 1 };
 
 /* How a test names itself under a verdict. */
 static void
@@ -3210,39 +3182,35 @@ describe_test(char *to, size_t size, const struct comparison *c)
 		snprintf(to, size, "%s %g against %g", q->name, c->set->centre,
 		    c->reference->centre);
 	else if (q->test->basis == RANKS)
-		snprintf(to, size, "%s = %g, p %s%s", q->test->figure, c->u, p,
+		snprintf(to, size, "%s%s = %g, p %s%s", q->title,
+		    q->test->figure, c->u, p,
 		    c->exact ? "" : ", normal approximation");
 	else
-		snprintf(to, size, "%s = %g", q->test->figure,
+		snprintf(to, size, "%s%s = %g", q->title, q->test->figure,
 		    isnan(c->spread) ? c->df : c->spread);
 }
 
-/*
- * Finds the test of that name, which outlives the question, or of a beginning
- * of it that fits no other.
- */
+/* Finds the test of that name, which must outlive it, or of a beginning. */
 static bool
 find_test(const char *name, struct question *q)
 {
-	size_t found = 0;
+	const struct test *test = tests;
 	char *end;
 
-	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
-		q->test = &tests[QUANTILE_TEST];
-		q->name = q->title = name;
-		q->quantile = strtod(name + 1, &end) / 100;
-		return *end == '\0' && name[strspn(name, "p.0123456789")] ==
-		    '\0' && q->quantile > 0 && q->quantile < 1;
-	}
+	while (test->name != NULL &&
+	    strncmp(test->name, name, strlen(name)) != 0)
+		test++;
+	q->test = test;
+	q->name = test->name;
+	q->title = test->title;
 	q->quantile = 0.5;
-	for (size_t i = 0; i < QUANTILE_TEST; i++)
-		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
-			q->test = &tests[i];
-			q->name = tests[i].name;
-			q->title = tests[i].title;
-			found++;
-		}
-	return found == 1;
+	if (test->name != NULL)
+		return *name != '\0';
+	q->name = q->title = name;
+	q->quantile = strtod(name + 1, &end) / 100;
+	return name[0] == 'p' && isdigit((unsigned char)name[1]) &&
+	    name[strspn(name, "p.0123456789")] == '\0' && *end == '\0' &&
+	    q->quantile > 0 && q->quantile < 1;
 }
 
 /*
@@ -3280,18 +3248,17 @@ compare(const struct question *question, struct level *level,
 		.p = NAN, .lag1 = NAN, .needed = NAN
 	};
 
-	if (question->test->basis != MEANS &&
+	if (question->test->basis >= RANKS &&
 	    isinf(larger(a->max, b->max) - smaller(a->min, b->min)))
 		c.obstacle = BEYOND_RANGE;
 	else
 		question->test->compare(&c, level);
 	const bool relative = margin.percent && c.has_relative;
 	c.tested = relative ? c.relative : c.difference;
-	c.margin = relative ? margin.size / 100 : margin.size;
-	if (margin.percent && !relative) {
+	c.margin = relative ? margin.size / 100 :
+	    margin.percent ? 0 : margin.size;
+	if (margin.percent && !relative)
 		c.doubts |= DOUBT_NO_RELATIVE;
-		c.margin = 0;
-	}
 	c.verdict = judge(&c);
 	if (c.verdict == UNDECIDED &&
 	    (isinf(c.difference.lower) || isinf(c.difference.upper)))
@@ -3316,12 +3283,12 @@ examine_comparison(struct comparison *c)
 	const double effect = !margin.given ? size / 100 :
 	    margin.percent ? size * (margin.size / 100) : margin.size;
 	const double missed = !margin.given || q->one_sided ? 0.4 : 0.2;
-	const double groups = q->test->paired ? 1 : 2;
+	const double groups = q->test->basis == PAIRS ? 1 : 2;
 	const double noise = (isnan(c->spread) ? hypot(c->set->stddev,
 	    c->reference->stddev) : c->spread * sqrt(groups)) / effect;
 	double n = MIN_VALUES, df = INFINITY;
 
-	if (q->test->basis != MEANS || !isfinite(noise))
+	if (q->test->basis >= RANKS || !isfinite(noise))
 		return;
 	/* The search goes up from the n of the normal distribution. */
 	for (; n <= 1e15 && isnan(c->needed); df = groups * (n - 1)) {
@@ -3636,7 +3603,7 @@ compare_row(struct report *report, struct report_row *r)
 		const size_t n = r->summary[i].n;
 
 		/* Pairs go by order: one value too few shifts them all. */
-		if (o->question.test->paired && n != reference->n &&
+		if (o->question.test->basis == PAIRS && n != reference->n &&
 		    (c->obstacle == COMPARED || c->obstacle == TOO_FEW))
 			die(report->table->set[i], 0, "%s%s%zu value%s cannot "
 			    "be paired with %zu of the reference", r->key,
