@@ -258,8 +258,7 @@ struct summary {
 	struct dd mean;
 	double stddev;	/* INFINITY: beyond the range of a double */
 	double centre;	/* what the test compares: mean or quantile */
-	double centre_error;	/* to the farther end of its interval, as a
-				   part of it; NAN: there is none */
+	double centre_error;	/* to its farther end, a part of it; or NAN */
 	/* What -v tells, by examine(); but for the first, 0 before it. */
 	double mean_half_width;	/* of the interval of the mean */
 	double variation;	/* standard deviation / |mean|, if finite */
@@ -293,8 +292,7 @@ struct comparison {
 	enum verdict verdict;
 	unsigned doubts;	/* a set of enum doubt */
 	double lag1;	/* of successive differences of pairs; NAN: none */
-	double needed;	/* values a set for a power of 80%, which
-			   examine_comparison() tells; NAN: no telling */
+	double needed;	/* values a set for 80% power, for -v; NAN: unknown */
 };
 
 /* What a test looks at; from RANKS on, it wants values sorted. */
@@ -2176,8 +2174,7 @@ read_file(const struct selection *selection, int fd, const char *name,
 
 /*
  * ---- Arithmetic ----------------------------------------------------------
- * Doubles become sums, order statistics and ranks.  Calls libm and allocate;
- * knows nothing of sets and rows.
+ * Doubles become sums and order statistics.  Calls libm and allocate.
  */
 
 static inline double
@@ -2192,16 +2189,11 @@ smaller(double a, double b)
 	return a < b ? a : b;
 }
 
-/*
- * The sum of two doubles, and exactly what its rounding has lost (Knuth, The
- * Art of Computer Programming 2, 4.2.2, theorem B).  Not for infinite sums.
- */
+/* A finite sum, and exactly what its rounding lost (Knuth 2, 4.2.2, B). */
 static inline struct dd
 two_sum(double a, double b)
 {
-	const double sum = a + b;
-	const double from_b = sum - a;
-	const double from_a = sum - from_b;
+	const double sum = a + b, from_b = sum - a, from_a = sum - from_b;
 
 	return (struct dd){ sum, (a - from_a) + (b - from_b) };
 }
@@ -2337,8 +2329,8 @@ interpolate(double a, double b, double share)
 }
 
 /*
- * The value at a place in [0, n - 1] among n > 0 values in ascending order,
- * which they need not be in; between two of them, interpolated; never -0.
+ * What would stand at a place in [0, n - 1] if the n > 0 values were sorted;
+ * between two of them, interpolated; never -0.
  *
  * Method	Floyd and Rivest (1975): a sample guesses which values are
  *		near, one pass gathers them, and quickselect ends
@@ -2347,7 +2339,7 @@ static double
 value_at(const double *value, size_t n, double place)
 {
 	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
-	double *near = allocate(n, sizeof(*near)), a, b;
+	double *near = allocate(n, sizeof(*near));
 	double low = -INFINITY, high = INFINITY;
 	size_t inside, below;
 
@@ -2374,16 +2366,15 @@ value_at(const double *value, size_t n, double place)
 		if (below <= rank && next < below + inside)
 			break;
 	}
-	a = quickselect(near, inside, rank - below);
-	b = quickselect(near, inside, next - below);
+	const double a = quickselect(near, inside, rank - below);
+	const double b = quickselect(near, inside, next - below);
 	free(near);
 	return interpolate(a, b, place - (double)rank) + 0.0;
 }
 
 /*
  * ---- Distributions -------------------------------------------------------
- * A value becomes its probability, and back.  Calls Arithmetic, libm and
- * allocate; no tables.
+ * A value becomes its probability, and back.  Calls Arithmetic and libm.
  */
 
 /* With so many, t is normal: the two differ by some t^4 / (4 df), or 1e-19. */
@@ -2393,8 +2384,7 @@ static const double ROUNDING = 1e-13;
 
 /* How |T| is distributed about one t, T being Student's t. */
 struct t_tail {
-	double outside;	/* P(|T| > t) */
-	double inside;	/* P(|T| <= t), the rest */
+	double outside, inside;	/* P(|T| > t), and the rest */
 	double slope;	/* d inside / d ln t = 2 t density(t) */
 };
 
@@ -2403,9 +2393,8 @@ struct t_tail {
  * a = df / 2.
  *
  * Method	with w = a - 1/4, Gamma(w + 3/4) / Gamma(w + 1/4) is sqrt(w)
- *		times a series in 1/w^2 (Fields, Proc. Edinburgh Math. Soc.
- *		15, 1966).  First Gamma(a + 1) = a Gamma(a) raises w to 10,
- *		where the terms left out are below 2e-17.
+ *		times a series in 1/w^2 (Fields 1966), whose terms left out
+ *		are below 2e-17 once Gamma(a + 1) = a Gamma(a) raised w to 10
  * Accuracy	2e-15 relative
  */
 static double
@@ -2542,14 +2531,12 @@ binomial_rank(size_t n, double p, double chance)
 }
 
 /*
- * The chances that drawing some of the pooled values, all draws being equally
- * likely, gives a sum of scores no more than w above the least possible: for
- * w = 0..limit, as an array to be freed.  The scores ascend.
+ * The chances that a random draw from the ascending scores has a sum no more
+ * than w above the least possible: for w = 0..limit, as an array to be freed.
  *
  * Method	Streitberg and Roehmel's (1986) shift algorithm: ways[a][w]
- *		counts the draws of a of the scores so far, for each score in
- *		turn, w being above the least sum of a scores.  It counts
- *		none that must leave the limit, whatever is drawn later.
+ *		counts the draws of a of the scores so far, w being above the
+ *		least sum of a scores, but for those sure to leave the limit
  * Accuracy	1e-14 relative, as only positive numbers are added; there
  *		must be less than 1e300 draws
  */
@@ -2565,7 +2552,6 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	for (size_t i = 0; i < pooled; i++) {
 		size_t a = i < drawn ? i : drawn - 1;
 		size_t rest = score[i] - score[a];	/* added at least */
-
 		for (; rest <= limit; a--) {
 			double *from = ways + a * width;
 			double *to = from + width + score[i] - score[a];
@@ -2638,10 +2624,7 @@ rejects(double p, const struct level *level)
 	return p < 1 && p <= level->outside * (1 + ROUNDING);
 }
 
-/*
- * The quantile that is the centre, and its interval: to the nearest value on
- * either side that leaves out no more than half the level.
- */
+/* The centre, a quantile, and values beyond which is at most half the level. */
 static struct estimate
 estimate_quantile(const struct summary *s, double quantile,
     const struct level *level)
@@ -2687,10 +2670,7 @@ summarize(const struct sample *sample, const struct question *question,
 	return s;
 }
 
-/*
- * The correlation of successive values, in [-1, 1]; 0 if all are equal, NAN of
- * fewer than 8, whose order tells nothing.
- */
+/* It is in [-1, 1]; 0 if all values are equal, NAN if fewer than 8. */
 static double
 lag1_correlation(const double *value, const struct summary *s)
 {
@@ -2710,9 +2690,8 @@ lag1_correlation(const double *value, const struct summary *s)
 }
 
 /*
- * Whether n values correlate as at most 1 in 100 independent samples do:
- * their lag-1 correlation has a mean of -1/n and a standard deviation of
- * (n - 2) / (n sqrt(n - 1)) (Moran 1948).  NAN does not.
+ * Whether at most 1 in 100 independent samples correlates so: lag1 then has a
+ * mean of -1/n and a deviation of (n - 2) / (n sqrt(n - 1)) (Moran 1948).
  */
 static bool
 is_correlated(double lag1, size_t count)
@@ -2722,10 +2701,7 @@ is_correlated(double lag1, size_t count)
 	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) > (n - 2) * normal;
 }
 
-/*
- * Whether the least gap between values is above two standard deviations, as
- * it is of a coarse clock.  Then there are but few gaps, and few passes.
- */
+/* Whether each gap is above two standard deviations; then there are few. */
 static bool
 is_clock_coarse(const struct summary *s)
 {
@@ -2756,10 +2732,7 @@ least_needed(const struct question *question, const struct level *level)
 	return n;
 }
 
-/*
- * A closer look at a sample of at least two values, for -v.  Whether ranks are
- * too few depends on the other sample, too.
- */
+/* A closer look at a sample of at least two values, for -v. */
 static void
 examine(struct summary *s, const struct question *question,
     const struct level *level)
@@ -2795,10 +2768,7 @@ examine(struct summary *s, const struct question *question,
  * Summary.  Prints nothing, and fails only for want of memory.
  */
 
-/*
- * What all t tests have in common, the intervals and p, from the error of the
- * difference and, by the delta method, that of mean 1 - ratio mean 2.
- */
+/* ratio_error is that of mean 1 - ratio mean 2, by the delta method. */
 static void
 conclude(struct comparison *c, struct level *level, double df, double error,
     double ratio_error)
@@ -2856,9 +2826,8 @@ compare_by_welch(struct comparison *c, struct level *level)
 }
 
 /*
- * Student's t of the differences of the i-th values; n1 = n2.  They are taken
- * from that of the first pair: pairs tend to differ by little, and equal
- * differences must give exactly 0.
+ * Student's t of the differences of the i-th values, less the first of them:
+ * pairs tend to differ by little, and equal differences must give exactly 0.
  */
 static void
 compare_by_pairs(struct comparison *c, struct level *level)
@@ -2871,12 +2840,10 @@ compare_by_pairs(struct comparison *c, struct level *level)
 	const size_t n = c->set->n;
 	const double root = sqrt((double)n);
 	double *residual = allocate(n, sizeof(*residual));
-	struct summary s;
 
-	residual[0] = 0;
-	for (size_t i = 1; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		residual[i] = dd_difference(two_sum(x[i], -y[i]), first);
-	s = moments_of(residual, n);
+	struct summary s = moments_of(residual, n);
 	c->spread = s.stddev;
 	c->lag1 = lag1_correlation(residual, &s);
 	if (is_correlated(c->lag1, n))
@@ -2896,11 +2863,10 @@ struct ranks {
 };
 
 /*
- * The variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1)) over groups of
- * t equal values (Lehmann, Nonparametrics, 1.35).  With B values below each
- * group, N^3 is the sum of (B + t)^3 - B^3, so the difference is 3 times the
- * sum of t B (B + t): positive terms, where the textbook's cancel.
- * score, unless NULL, receives twice the midranks of the pooled values.
+ * score, unless NULL, receives twice the midranks of the pooled values.  The
+ * variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1)) over groups of t
+ * equal values (Lehmann, Nonparametrics, 1.35).  N^3 is the sum of (B + t)^3 -
+ * B^3, B values being below a group: no term of t B (B + t) cancels another.
  */
 static struct ranks
 rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
@@ -2909,10 +2875,9 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	const size_t m = a->n, n = b->n;
 	struct ranks r = { .variance = 0 };
 	double before = -INFINITY, gap = INFINITY;
-	size_t i = 0, j = 0;
 	bool tied = false;
 
-	while (i < m || j < n) {
+	for (size_t i = 0, j = 0; i < m || j < n;) {
 		const double value = j == n || (i < m && x[i] < y[j]) ?
 		    x[i] : y[j];
 		const size_t j_below = j, below = i + j;
@@ -2940,10 +2905,9 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 enum { EXACT_PAIRS = 2500 };
 
 /*
- * P over all permutations of the pooled values, ties and all, given by their
- * scores.  Drawn is the sample of the lower U, whose tail is the nearer one.
- * Without scores, P is from the normal distribution, U moved 0.5 towards its
- * mean but not past it.
+ * P over all permutations of the pooled scores, ties and all; the sample of
+ * the lower U is drawn, whose tail is the nearer one.  Without scores, P is
+ * normal, U moved 0.5 towards its mean but not past it.
  */
 static double
 p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
@@ -2964,9 +2928,8 @@ p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
 }
 
 /*
- * The k for which the interval goes from the k-th least to the k-th greatest
- * difference: U without ties is less than k with no more than half of what the
- * level leaves out.  0: there is none.
+ * The interval ends at the k-th least and greatest difference: U without ties
+ * is less than k by at most half of what the level leaves out; 0: no interval.
  */
 static uint64_t
 rank_of_ends(size_t m, size_t n, struct level *level)
@@ -2988,10 +2951,9 @@ rank_of_ends(size_t m, size_t n, struct level *level)
 }
 
 /*
- * Two sorted samples, and with them all m n differences x[i] - y[j], or all
- * ratios if y is positive.  They are counted but never stored: as they fall
- * with j and rise with i, two indices that only ever advance find those up to
- * a bound in m + n steps.
+ * Two sorted samples, and so all differences x[i] - y[j], or ratios if y > 0.
+ * They are counted, not stored: as they rise with i and fall with j, two
+ * indices that only advance find those up to a bound in m + n steps.
  */
 struct pairs {
 	const double *x, *y;
@@ -3033,8 +2995,8 @@ nth_double(uint64_t n)
 }
 
 /*
- * The k-th least, from 1: by bisection of the doubles, however far apart the
- * values are, until there are no more in between than can be stored, or one.
+ * The k-th least, from 1, by bisection of the doubles, until no more are in
+ * between than can be stored, or one.
  */
 static double
 select_pair(const struct pairs *s, uint64_t k)
@@ -3066,10 +3028,7 @@ select_pair(const struct pairs *s, uint64_t k)
 	return selected + 0.0;
 }
 
-/*
- * The median of all pairs; and from the k-th least to the k-th greatest, both
- * ends moved out by half the tick of a coarse clock.
- */
+/* Their median; and the k-th least and greatest, each moved half a tick out. */
 static struct estimate
 estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 {
@@ -3119,10 +3078,7 @@ distance(double a, double b, bool ratio)
 	    log(larger(0, a) / larger(0, b));
 }
 
-/*
- * The distance between two estimates, and its interval recovered from theirs
- * (Zou & Donner, Statistics in Medicine 27, 2008).
- */
+/* Their distance, its interval recovered from theirs (Zou & Donner 2008). */
 static struct estimate
 recover(struct estimate a, struct estimate b, bool ratio)
 {
@@ -3213,10 +3169,7 @@ find_test(const char *name, struct question *q)
 	    q->quantile > 0 && q->quantile < 1;
 }
 
-/*
- * What the interval shows.  At a margin of 0 the ranks' p decides, as equal
- * values may have widened the interval.
- */
+/* At a margin of 0, p decides for ranks, as ties may widen the interval. */
 static enum verdict
 judge(const struct comparison *c)
 {
@@ -3233,10 +3186,7 @@ judge(const struct comparison *c)
 	    c->u > middle ? HIGHER : LOWER;
 }
 
-/*
- * Compares, and holds the result against the margin, in that margin's terms.
- * Sorted values must not differ by more than a double holds.
- */
+/* Compares, and holds the result against the margin, in the margin's terms. */
 static struct comparison
 compare(const struct question *question, struct level *level,
     const struct summary *a, const struct summary *b)
@@ -3268,11 +3218,10 @@ compare(const struct question *question, struct level *level,
 
 /*
  * A closer look, for -v: how many values a set it takes to show the margin, or
- * 1%, at this level with a power of 80%.  That is the least n of at least
- * ((t_level + t_power) noise)^2, where noise is the standard deviation of the
- * difference of one value from each set, as a part of what is to be shown.  If
- * one end of the interval decides, it may miss with a chance of 0.2, which is
- * 0.4 of a two-sided t; if both must be within the margin, each with 0.1.
+ * 1%, at this level with a power of 80%: the least n of at least ((t_level +
+ * t_power) noise)^2, noise being the standard deviation of a difference of two
+ * values, as a part of the effect.  If one end of the interval decides, it may
+ * miss by chance 0.2, a two-sided 0.4; if both have to, each by 0.1.
  */
 static void
 examine_comparison(struct comparison *c)
@@ -3336,10 +3285,7 @@ column_of(const struct plot *plot, double value)
 	return (size_t)larger(0, smaller(place, (double)(plot->width - 1)));
 }
 
-/*
- * The plot of samples with these summaries, at least 2 columns wide and no
- * higher than limit lines (0: any height).  None if all stands in one place.
- */
+/* It is at most limit lines high (0: any); none if all is in one place. */
 static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
     size_t limit)
@@ -3393,10 +3339,10 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	return plot;
 }
 
-/* The intervals of relative change beside a table, on one axis for all rows. */
+/* The axis beside a table, for the relative changes of all rows. */
 struct strip {
 	size_t width;	/* in columns; 0: no strip */
-	double low, high;	/* the ends of the axis: ln ratio */
+	double low, high;	/* its ends: ln ratio */
 	double low_change, high_change;	/* the same, relative */
 };
 
@@ -3407,10 +3353,7 @@ log_ratio(double relative)
 	return log1p(larger(-1, relative));
 }
 
-/*
- * The axis for n comparisons: 0 and all estimates, and their ends as far as
- * that makes it no more than twice as long.
- */
+/* The axis holds 0, all estimates, and their ends within twice that span. */
 static struct strip
 make_strip(const struct comparison *c, size_t n, size_t width)
 {
