@@ -2374,7 +2374,7 @@ value_at(const double *value, size_t n, double place)
 
 /*
  * ---- Distributions -------------------------------------------------------
- * A value becomes its probability, and back.  Calls Arithmetic and libm.
+ * A value becomes its probability, and back.  Calls Arithmetic, libm, allocate.
  */
 
 /* With so many, t is normal: the two differ by some t^4 / (4 df), or 1e-19. */
@@ -2865,8 +2865,8 @@ struct ranks {
 /*
  * score, unless NULL, receives twice the midranks of the pooled values.  The
  * variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1)) over groups of t
- * equal values (Lehmann, Nonparametrics, 1.35).  N^3 is the sum of (B + t)^3 -
- * B^3, B values being below a group: no term of t B (B + t) cancels another.
+ * equal values (Lehmann, Nonparametrics, 1.35).  With B values below a group,
+ * N^3 - sum of t^3 is 3 times the sum of t B (B + t), where nothing cancels.
  */
 static struct ranks
 rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
@@ -2928,8 +2928,8 @@ p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
 }
 
 /*
- * The interval ends at the k-th least and greatest difference: U without ties
- * is less than k by at most half of what the level leaves out; 0: no interval.
+ * The interval ends at the k-th least and greatest difference: without ties,
+ * P(U < k) is at most half of what the level leaves out.  0: no interval.
  */
 static uint64_t
 rank_of_ends(size_t m, size_t n, struct level *level)
@@ -3146,7 +3146,7 @@ describe_test(char *to, size_t size, const struct comparison *c)
 		    isnan(c->spread) ? c->df : c->spread);
 }
 
-/* Finds the test of that name, which must outlive it, or of a beginning. */
+/* Finds a test by its name, which q then keeps, or by a beginning of it. */
 static bool
 find_test(const char *name, struct question *q)
 {
@@ -3342,7 +3342,7 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 /* The axis beside a table, for the relative changes of all rows. */
 struct strip {
 	size_t width;	/* in columns; 0: no strip */
-	double low, high;	/* its ends: ln ratio */
+	double low, high;	/* its ends, as ln ratio */
 	double low_change, high_change;	/* the same, relative */
 };
 
