@@ -258,8 +258,7 @@ struct summary {
 	struct dd mean;
 	double stddev;	/* INFINITY: beyond the range of a double */
 	double centre;	/* what the test compares: mean or quantile */
-	double centre_error;	/* to the farther end of its interval, as a
-				   part of it; NAN: there is none */
+	double centre_error;	/* to its farther end, a part of it; or NAN */
 	/* What -v tells, by examine(); but for the first, 0 before it. */
 	double mean_half_width;	/* of the interval of the mean */
 	double variation;	/* standard deviation / |mean|, if finite */
@@ -293,20 +292,17 @@ struct comparison {
 	enum verdict verdict;
 	unsigned doubts;	/* a set of enum doubt */
 	double lag1;	/* of successive differences of pairs; NAN: none */
-	double needed;	/* values a set for a power of 80%, which
-			   examine_comparison() tells; NAN: no telling */
+	double needed;	/* values a set for 80% power, for -v; NAN: unknown */
 };
 
-/* What a test looks at; but for means, it wants values sorted. */
-enum basis { MEANS, RANKS, QUANTILES };
+/* What a test looks at; from RANKS on, it wants values sorted. */
+enum basis { MEANS, PAIRS, RANKS, QUANTILES };
 
-/* A way to compare. */
+/* A way to compare; under a verdict, figure follows the title. */
 struct test {
-	const char *name, *title;
-	const char *figure;	/* what it names under a verdict */
-	void (*compare)(struct comparison *, struct level *);
-	bool paired;	/* value by value: of equal counts */
+	const char *name, *title, *figure;
 	enum basis basis;
+	void (*compare)(struct comparison *, struct level *);
 };
 
 /*
@@ -2178,8 +2174,7 @@ read_file(const struct selection *selection, int fd, const char *name,
 
 /*
  * ---- Arithmetic ----------------------------------------------------------
- * Doubles become sums, order statistics and ranks.  Calls libm and allocate;
- * knows nothing of sets and rows.
+ * Doubles become sums and order statistics.  Calls libm and allocate.
  */
 
 static inline double
@@ -2194,16 +2189,11 @@ smaller(double a, double b)
 	return a < b ? a : b;
 }
 
-/*
- * The sum of two doubles, and exactly what its rounding has lost (Knuth, The
- * Art of Computer Programming 2, 4.2.2, theorem B).  Not for infinite sums.
- */
+/* A finite sum, and exactly what its rounding lost (Knuth 2, 4.2.2, B). */
 static inline struct dd
 two_sum(double a, double b)
 {
-	const double sum = a + b;
-	const double from_b = sum - a;
-	const double from_a = sum - from_b;
+	const double sum = a + b, from_b = sum - a, from_a = sum - from_b;
 
 	return (struct dd){ sum, (a - from_a) + (b - from_b) };
 }
@@ -2240,8 +2230,8 @@ total_of(const struct sums *s)
 /*
  * The extremes, mean and standard deviation of n > 0 values: one pass for the
  * mean, one for the squared deviations from it.  Values whose sum or squares
- * would overflow or vanish are scaled by a power of two.  The mean of equal
- * ones is exactly their value, and their deviation 0.
+ * would overflow or vanish are scaled by a power of two.  Equal values have
+ * exactly their value as mean, and 0 as deviation.
  */
 static struct summary
 moments_of(const double *value, size_t n)
@@ -2339,8 +2329,8 @@ interpolate(double a, double b, double share)
 }
 
 /*
- * The value at a place in [0, n - 1] among n > 0 values in ascending order,
- * which they need not be in; between two of them, interpolated; never -0.
+ * What would stand at a place in [0, n - 1] if the n > 0 values were sorted;
+ * between two of them, interpolated; never -0.
  *
  * Method	Floyd and Rivest (1975): a sample guesses which values are
  *		near, one pass gathers them, and quickselect ends
@@ -2349,7 +2339,7 @@ static double
 value_at(const double *value, size_t n, double place)
 {
 	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
-	double *near = allocate(n, sizeof(*near)), a, b;
+	double *near = allocate(n, sizeof(*near));
 	double low = -INFINITY, high = INFINITY;
 	size_t inside, below;
 
@@ -2376,28 +2366,25 @@ value_at(const double *value, size_t n, double place)
 		if (below <= rank && next < below + inside)
 			break;
 	}
-	a = quickselect(near, inside, rank - below);
-	b = quickselect(near, inside, next - below);
+	const double a = quickselect(near, inside, rank - below);
+	const double b = quickselect(near, inside, next - below);
 	free(near);
 	return interpolate(a, b, place - (double)rank) + 0.0;
 }
 
 /*
  * ---- Distributions -------------------------------------------------------
- * A value becomes its probability, and back.  Calls Arithmetic, libm and
- * allocate; no tables.
+ * A value becomes its probability, and back.  Calls Arithmetic, libm, allocate.
  */
 
 /* With so many, t is normal: the two differ by some t^4 / (4 df), or 1e-19. */
 static const double NORMAL_DF = 1e25;
-
 /* A chance that misses its level by no more than this is taken to reach it. */
 static const double ROUNDING = 1e-13;
 
 /* How |T| is distributed about one t, T being Student's t. */
 struct t_tail {
-	double outside;	/* P(|T| > t) */
-	double inside;	/* P(|T| <= t), the rest */
+	double outside, inside;	/* P(|T| > t), and the rest */
 	double slope;	/* d inside / d ln t = 2 t density(t) */
 };
 
@@ -2406,9 +2393,8 @@ struct t_tail {
  * a = df / 2.
  *
  * Method	with w = a - 1/4, Gamma(w + 3/4) / Gamma(w + 1/4) is sqrt(w)
- *		times a series in 1/w^2 (Fields, Proc. Edinburgh Math. Soc.
- *		15, 1966).  First Gamma(a + 1) = a Gamma(a) raises w to 10,
- *		where the terms left out are below 2e-17.
+ *		times a series in 1/w^2 (Fields 1966), whose terms left out
+ *		are below 2e-17 once Gamma(a + 1) = a Gamma(a) raised w to 10
  * Accuracy	2e-15 relative
  */
 static double
@@ -2432,19 +2418,41 @@ density_at_0(double df)
 }
 
 /*
- * P(|T| > t) / (slope / 2), as the continued fraction alpha_1 / (beta_1 +
- * alpha_2 / (beta_2 + ...)) of DiDonato & Morris, ACM TOMS 18 (1992), there
- * BFRAC, with b = 1/2.  Every alpha after the first is negative, so that the
- * differences of its convergents (Steed's method) are all positive, and
- * summing them loses nothing.
+ * t_tail(t, df): what lies outside of +-t, which is a two-sided p-value, and
+ * inside, for Student's t with df >= 1; df = INFINITY is the normal.
+ *
+ * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
+ *		near the centre the hypergeometric series of the incomplete
+ *		beta function (Abramowitz & Stegun 26.5.4), for the tail the
+ *		continued fraction alpha_1 / (beta_1 + alpha_2 / (beta_2 +
+ *		...)) of DiDonato & Morris, ACM TOMS 18 (1992), there BFRAC,
+ *		with b = 1/2, as the sum of the differences of its
+ *		convergents (Steed).  All terms of both are positive.
+ * Accuracy	1e-14 relative, for whichever is the smaller, down to 1e-30;
+ *		then 1e-12, as an error of the exponent counts, down to 1e-300
+ * Special	t = 0 gives 0 inside, |t| > 1e150 0 outside, and NAN NAN
  */
-static double
-tail_fraction(double a, double x, double y)
+static struct t_tail
+t_tail(double t, double df)
 {
+	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
+	const double z = t * t / nu, x = 1 / (1 + z), y = z * x;
+	const double slope = density_at_0(nu) * exp(-a * log1p(z)) *
+	    (fabs(t) * sqrt(x));
 	const double lambda = a * y - x / 2;
 	double inverse = (a + 1) / (a * (lambda + 1));
 	double term = inverse, sum = inverse;
 
+	if (fabs(t) > 1e150)
+		return (struct t_tail){ .outside = 0, .inside = 1 };
+	if (y <= 3 / (6 + nu)) {
+		term = sum = slope;
+		for (int n = 0; term > 1e-17 * sum; n++) {
+			term *= (a + n + 0.5) * y / (n + 1.5);
+			sum += term;
+		}
+		return (struct t_tail){ 1 - sum, sum, slope };
+	}
 	for (int n = 1; term > 1e-17 * sum; n++) {
 		const double c = n * (n - 0.5) * x / (a + 2 * n - 1);
 		const double alpha = -c * x *
@@ -2457,42 +2465,8 @@ tail_fraction(double a, double x, double y)
 		term *= -alpha * before * inverse;
 		sum += term;
 	}
-	return sum;
-}
-
-/*
- * t_tail(t, df): what lies outside of +-t, which is a two-sided p-value, and
- * inside, for Student's t with df >= 1; df = INFINITY is the normal.
- *
- * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
- *		near the centre the hypergeometric series of the incomplete
- *		beta function (Abramowitz & Stegun 26.5.4), whose terms are
- *		all positive, for the tail a continued fraction, each where
- *		it takes few terms; then 1 minus the one is the other
- * Accuracy	1e-14 relative, for whichever is the smaller, down to 1e-30;
- *		then 1e-12, as an error of the exponent counts, down to 1e-300
- * Special	t = 0 gives 0 inside, |t| > 1e150 0 outside, and NAN NAN
- */
-static struct t_tail
-t_tail(double t, double df)
-{
-	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
-	const double z = t * t / nu, x = 1 / (1 + z), y = z * x;
-	const double slope = density_at_0(nu) * exp(-a * log1p(z)) *
-	    (fabs(t) * sqrt(x));
-	double part = slope, term = slope;
-
-	if (fabs(t) > 1e150)
-		return (struct t_tail){ .outside = 0, .inside = 1 };
-	if (y > 3 / (6 + nu)) {
-		part = slope / 2 * tail_fraction(a, x, y);
-		return (struct t_tail){ part, 1 - part, slope };
-	}
-	for (int n = 0; term > 1e-17 * part; n++) {
-		term *= (a + n + 0.5) * y / (n + 1.5);
-		part += term;
-	}
-	return (struct t_tail){ 1 - part, part, slope };
+	sum *= slope / 2;
+	return (struct t_tail){ sum, 1 - sum, slope };
 }
 
 /*
@@ -2500,10 +2474,9 @@ t_tail(double t, double df)
  * P(|T| <= t) = inside.  They add up to 1; the smaller one must be exact.
  *
  * Method	Newton's on the logarithm of the smaller one as a function of
- *		ln t, which is concave: from a start where it is too small
- *		no step leads past the root.  Such starts follow from
- *		P(|T| > t) <= (1 + t^2/df)^(-df/2), and from the density,
- *		which falls from 0 on.
+ *		ln t, which is concave: no step leads past the root from a
+ *		start below it, which P(|T| > t) <= (1 + t^2/df)^(-df/2)
+ *		gives, or the density, which falls from 0 on
  * Accuracy	1e-14 relative, as a step of 1e-9 leaves its square
  * Special	outside = 0 gives INFINITY, inside = 0 gives 0; outside below
  *		1e-300 underflows, and t may be 2% too large
@@ -2558,14 +2531,12 @@ binomial_rank(size_t n, double p, double chance)
 }
 
 /*
- * The chances that drawing some of the pooled values, all draws being equally
- * likely, gives a sum of scores no more than w above the least possible: for
- * w = 0..limit, as an array to be freed.  The scores ascend.
+ * The chances that a random draw from the ascending scores has a sum no more
+ * than w above the least possible: for w = 0..limit, as an array to be freed.
  *
  * Method	Streitberg and Roehmel's (1986) shift algorithm: ways[a][w]
- *		counts the draws of a of the scores so far, for each score in
- *		turn, w being above the least sum of a scores.  It counts
- *		none that must leave the limit, whatever is drawn later.
+ *		counts the draws of a of the scores so far, w being above the
+ *		least sum of a scores, but for those sure to leave the limit
  * Accuracy	1e-14 relative, as only positive numbers are added; there
  *		must be less than 1e300 draws
  */
@@ -2581,7 +2552,6 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	for (size_t i = 0; i < pooled; i++) {
 		size_t a = i < drawn ? i : drawn - 1;
 		size_t rest = score[i] - score[a];	/* added at least */
-
 		for (; rest <= limit; a--) {
 			double *from = ways + a * width;
 			double *to = from + width + score[i] - score[a];
@@ -2654,10 +2624,7 @@ rejects(double p, const struct level *level)
 	return p < 1 && p <= level->outside * (1 + ROUNDING);
 }
 
-/*
- * The quantile that is the centre, and its interval: to the nearest value on
- * either side that leaves out no more than half the level.
- */
+/* The centre, a quantile, and values beyond which is at most half the level. */
 static struct estimate
 estimate_quantile(const struct summary *s, double quantile,
     const struct level *level)
@@ -2678,25 +2645,24 @@ summarize(const struct sample *sample, const struct question *question,
     struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-	struct estimate q;
-	struct summary s;
-	double reach;
 
 	if (sample->n == 0)
 		return (struct summary){ .sample = sample };
-	s = moments_of(value, sample->n);
+	struct summary s = moments_of(value, sample->n);
 	s.sample = sample;
 	s.centre_error = s.lag1 = NAN;
 	s.median = value_at(value, s.n, (n - 1) / 2);
 	s.centre = s.mean.hi;
-	s.mean_half_width = reach = s.n == 1 ? NAN :
+	s.mean_half_width = s.n == 1 ? NAN :
 	    t_at_level(level, n - 1) * s.stddev / sqrt(n);
-	if (question->test->basis != MEANS) {
+	double reach = s.mean_half_width;
+	if (question->test->basis >= RANKS) {
 		s.sorted = allocate(s.n, sizeof(*s.sorted));
 		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
-		q = estimate_quantile(&s, question->quantile, level);
+		const struct estimate q = estimate_quantile(&s,
+		    question->quantile, level);
 		reach = larger(q.upper - q.value, q.value - q.lower);
 	}
 	if (isfinite(reach / s.centre))
@@ -2704,10 +2670,7 @@ summarize(const struct sample *sample, const struct question *question,
 	return s;
 }
 
-/*
- * The correlation of successive values, in [-1, 1]; 0 if all are equal, NAN of
- * fewer than 8, whose order tells nothing.
- */
+/* It is in [-1, 1]; 0 if all values are equal, NAN if fewer than 8. */
 static double
 lag1_correlation(const double *value, const struct summary *s)
 {
@@ -2727,9 +2690,8 @@ lag1_correlation(const double *value, const struct summary *s)
 }
 
 /*
- * Whether n values correlate as at most 1 in 100 independent samples do:
- * their lag-1 correlation has a mean of -1/n and a standard deviation of
- * (n - 2) / (n sqrt(n - 1)) (Moran 1948).  NAN does not.
+ * Whether at most 1 in 100 independent samples correlates so: lag1 then has a
+ * mean of -1/n and a deviation of (n - 2) / (n sqrt(n - 1)) (Moran 1948).
  */
 static bool
 is_correlated(double lag1, size_t count)
@@ -2739,10 +2701,7 @@ is_correlated(double lag1, size_t count)
 	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) > (n - 2) * normal;
 }
 
-/*
- * Whether the least gap between values is above two standard deviations, as
- * it is of a coarse clock.  Then there are but few gaps, and few passes.
- */
+/* Whether each gap is above two standard deviations; then there are few. */
 static bool
 is_clock_coarse(const struct summary *s)
 {
@@ -2773,10 +2732,7 @@ least_needed(const struct question *question, const struct level *level)
 	return n;
 }
 
-/*
- * A closer look at a sample of at least two values, for -v.  Whether ranks are
- * too few depends on the other sample, too.
- */
+/* A closer look at a sample of at least two values, for -v. */
 static void
 examine(struct summary *s, const struct question *question,
     const struct level *level)
@@ -2799,7 +2755,7 @@ examine(struct summary *s, const struct question *question,
 		s->doubts |= DOUBT_CONSTANT;
 	else if (is_clock_coarse(s))
 		s->doubts |= DOUBT_COARSE;
-	if (!question->test->paired && is_correlated(s->lag1, s->n))
+	if (question->test->basis != PAIRS && is_correlated(s->lag1, s->n))
 		s->doubts |= DOUBT_CORRELATED;
 	if (question->test->basis == QUANTILES &&
 	    (double)s->n < least_needed(question, level))
@@ -2812,33 +2768,25 @@ examine(struct summary *s, const struct question *question,
  * Summary.  Prints nothing, and fails only for want of memory.
  */
 
-static struct estimate
-around(double value, double half_width)
-{
-	return (struct estimate){
-		value, value - half_width, value + half_width, half_width
-	};
-}
-
-/*
- * What all t tests have in common, the intervals and p, from the error of the
- * difference and, by the delta method, that of mean 1 - ratio mean 2.
- */
+/* ratio_error is that of mean 1 - ratio mean 2, by the delta method. */
 static void
 conclude(struct comparison *c, struct level *level, double df, double error,
     double ratio_error)
 {
-	const double d = dd_difference(c->set->mean, c->reference->mean);
 	const double size = fabs(c->reference->mean.hi);
 	const double t = t_at_level(level, df);
+	const double d = dd_difference(c->set->mean, c->reference->mean);
+	const double half = t * error;
+	const double part = d / size + 0.0, half_part = t * ratio_error / size;
 
 	c->df = df;
 	c->p = t_tail(d / error, df).outside;
-	c->difference = around(d, t * error);
-	c->relative = around(d / size + 0.0, t * ratio_error / size);
-	c->has_relative = isfinite(fabs(c->relative.value) +
-	    c->relative.half_width);
-	if (!isfinite(fabs(d) + t * error))
+	c->difference = (struct estimate){ d, d - half, d + half, half };
+	c->relative = (struct estimate){
+		part, part - half_part, part + half_part, half_part
+	};
+	c->has_relative = isfinite(fabs(part) + half_part);
+	if (!isfinite(fabs(d) + half))
 		c->obstacle = BEYOND_RANGE;
 }
 
@@ -2878,9 +2826,8 @@ compare_by_welch(struct comparison *c, struct level *level)
 }
 
 /*
- * Student's t of the differences of the i-th values; n1 = n2.  They are taken
- * from that of the first pair: pairs tend to differ by little, and equal
- * differences must give exactly 0.
+ * Student's t of the differences of the i-th values, less the first of them:
+ * pairs tend to differ by little, and equal differences must give exactly 0.
  */
 static void
 compare_by_pairs(struct comparison *c, struct level *level)
@@ -2893,12 +2840,10 @@ compare_by_pairs(struct comparison *c, struct level *level)
 	const size_t n = c->set->n;
 	const double root = sqrt((double)n);
 	double *residual = allocate(n, sizeof(*residual));
-	struct summary s;
 
-	residual[0] = 0;
-	for (size_t i = 1; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		residual[i] = dd_difference(two_sum(x[i], -y[i]), first);
-	s = moments_of(residual, n);
+	struct summary s = moments_of(residual, n);
 	c->spread = s.stddev;
 	c->lag1 = lag1_correlation(residual, &s);
 	if (is_correlated(c->lag1, n))
@@ -2918,11 +2863,10 @@ struct ranks {
 };
 
 /*
- * The variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1)) over groups of
- * t equal values (Lehmann, Nonparametrics, 1.35).  With B values below each
- * group, N^3 is the sum of (B + t)^3 - B^3, so the difference is 3 times the
- * sum of t B (B + t): positive terms, where the textbook's cancel.
- * score, unless NULL, receives twice the midranks of the pooled values.
+ * score, unless NULL, receives twice the midranks of the pooled values.  The
+ * variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1)) over groups of t
+ * equal values (Lehmann, Nonparametrics, 1.35).  With B values below a group,
+ * N^3 - sum of t^3 is 3 times the sum of t B (B + t), where nothing cancels.
  */
 static struct ranks
 rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
@@ -2931,10 +2875,9 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	const size_t m = a->n, n = b->n;
 	struct ranks r = { .variance = 0 };
 	double before = -INFINITY, gap = INFINITY;
-	size_t i = 0, j = 0;
 	bool tied = false;
 
-	while (i < m || j < n) {
+	for (size_t i = 0, j = 0; i < m || j < n;) {
 		const double value = j == n || (i < m && x[i] < y[j]) ?
 		    x[i] : y[j];
 		const size_t j_below = j, below = i + j;
@@ -2962,10 +2905,9 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 enum { EXACT_PAIRS = 2500 };
 
 /*
- * P over all permutations of the pooled values, ties and all, given by their
- * scores.  Drawn is the sample of the lower U, whose tail is the nearer one.
- * Without scores, P is from the normal distribution, U moved 0.5 towards its
- * mean but not past it.
+ * P over all permutations of the pooled scores, ties and all; the sample of
+ * the lower U is drawn, whose tail is the nearer one.  Without scores, P is
+ * normal, U moved 0.5 towards its mean but not past it.
  */
 static double
 p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
@@ -2986,9 +2928,8 @@ p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
 }
 
 /*
- * The k for which the interval goes from the k-th least to the k-th greatest
- * difference: U without ties is less than k with no more than half of what the
- * level leaves out.  0: there is none.
+ * The interval ends at the k-th least and greatest difference: without ties,
+ * P(U < k) is at most half of what the level leaves out.  0: no interval.
  */
 static uint64_t
 rank_of_ends(size_t m, size_t n, struct level *level)
@@ -3010,10 +2951,9 @@ rank_of_ends(size_t m, size_t n, struct level *level)
 }
 
 /*
- * Two sorted samples, and with them all m n differences x[i] - y[j], or all
- * ratios if y is positive.  They are counted but never stored: as they fall
- * with j and rise with i, two indices that only ever advance find those up to
- * a bound in m + n steps.
+ * Two sorted samples, and so all differences x[i] - y[j], or ratios if y > 0.
+ * They are counted, not stored: as they rise with i and fall with j, two
+ * indices that only advance find those up to a bound in m + n steps.
  */
 struct pairs {
 	const double *x, *y;
@@ -3055,8 +2995,8 @@ nth_double(uint64_t n)
 }
 
 /*
- * The k-th least, from 1: by bisection of the doubles, however far apart the
- * values are, until there are no more in between than can be stored, or one.
+ * The k-th least, from 1, by bisection of the doubles, until no more are in
+ * between than can be stored, or one.
  */
 static double
 select_pair(const struct pairs *s, uint64_t k)
@@ -3088,10 +3028,7 @@ select_pair(const struct pairs *s, uint64_t k)
 	return selected + 0.0;
 }
 
-/*
- * The median of all pairs; and from the k-th least to the k-th greatest, both
- * ends moved out by half the tick of a coarse clock.
- */
+/* Their median; and the k-th least and greatest, each moved half a tick out. */
 static struct estimate
 estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 {
@@ -3141,10 +3078,7 @@ distance(double a, double b, bool ratio)
 	    log(larger(0, a) / larger(0, b));
 }
 
-/*
- * The distance between two estimates, and its interval recovered from theirs
- * (Zou & Donner, Statistics in Medicine 27, 2008).
- */
+/* Their distance, its interval recovered from theirs (Zou & Donner 2008). */
 static struct estimate
 recover(struct estimate a, struct estimate b, bool ratio)
 {
@@ -3183,20 +3117,14 @@ compare_by_quantile(struct comparison *c, struct level *level)
 	}
 }
 
-/* The tests by name, and last that of quantiles, which -t pN names. */
+/* The tests; no two begin alike.  That of quantiles, last, is named pN. */
 static const struct test tests[] = {
-	{ "student", "Student's t", "Student's t, pooled s",
-	    compare_by_student, false, MEANS },
-	{ "welch", "Welch's t", "Welch's t, df",
-	    compare_by_welch, false, MEANS },
-	{ "mannwhitney", "Mann-Whitney", "Mann-Whitney U",
-	    compare_by_ranks, false, RANKS },
-	{ "paired", "paired t", "paired t, s of differences",
-	    compare_by_pairs, true, MEANS },
-	{ NULL, NULL, NULL, compare_by_quantile, false, QUANTILES }
+	{ "student", "Student's t", ", pooled s", MEANS, compare_by_student },
+	{ "welch", "Welch's t", ", df", MEANS, compare_by_welch },
+	{ "mannwhitney", "Mann-Whitney", " U", RANKS, compare_by_ranks },
+	{ "paired", "paired t", ", s of differences", PAIRS, compare_by_pairs },
+	{ NULL, NULL, NULL, QUANTILES, compare_by_quantile }
 };
-
-enum { QUANTILE_TEST = sizeof(tests) / sizeof(*tests) - 1 };
 
 /* How a test names itself under a verdict. */
 static void
@@ -3210,45 +3138,38 @@ describe_test(char *to, size_t size, const struct comparison *c)
 		snprintf(to, size, "%s %g against %g", q->name, c->set->centre,
 		    c->reference->centre);
 	else if (q->test->basis == RANKS)
-		snprintf(to, size, "%s = %g, p %s%s", q->test->figure, c->u, p,
+		snprintf(to, size, "%s%s = %g, p %s%s", q->title,
+		    q->test->figure, c->u, p,
 		    c->exact ? "" : ", normal approximation");
 	else
-		snprintf(to, size, "%s = %g", q->test->figure,
+		snprintf(to, size, "%s%s = %g", q->title, q->test->figure,
 		    isnan(c->spread) ? c->df : c->spread);
 }
 
-/*
- * Finds the test of that name, which outlives the question, or of a beginning
- * of it that fits no other.
- */
+/* Finds a test by its name, which q then keeps, or by a beginning of it. */
 static bool
 find_test(const char *name, struct question *q)
 {
-	size_t found = 0;
+	const struct test *test = tests;
 	char *end;
 
-	if (name[0] == 'p' && isdigit((unsigned char)name[1])) {
-		q->test = &tests[QUANTILE_TEST];
-		q->name = q->title = name;
-		q->quantile = strtod(name + 1, &end) / 100;
-		return *end == '\0' && name[strspn(name, "p.0123456789")] ==
-		    '\0' && q->quantile > 0 && q->quantile < 1;
-	}
+	while (test->name != NULL &&
+	    strncmp(test->name, name, strlen(name)) != 0)
+		test++;
+	q->test = test;
+	q->name = test->name;
+	q->title = test->title;
 	q->quantile = 0.5;
-	for (size_t i = 0; i < QUANTILE_TEST; i++)
-		if (strncmp(tests[i].name, name, strlen(name)) == 0) {
-			q->test = &tests[i];
-			q->name = tests[i].name;
-			q->title = tests[i].title;
-			found++;
-		}
-	return found == 1;
+	if (test->name != NULL)
+		return *name != '\0';
+	q->name = q->title = name;
+	q->quantile = strtod(name + 1, &end) / 100;
+	return name[0] == 'p' && isdigit((unsigned char)name[1]) &&
+	    name[strspn(name, "p.0123456789")] == '\0' && *end == '\0' &&
+	    q->quantile > 0 && q->quantile < 1;
 }
 
-/*
- * What the interval shows.  At a margin of 0 the ranks' p decides, as equal
- * values may have widened the interval.
- */
+/* At a margin of 0, p decides for ranks, as ties may widen the interval. */
 static enum verdict
 judge(const struct comparison *c)
 {
@@ -3265,10 +3186,7 @@ judge(const struct comparison *c)
 	    c->u > middle ? HIGHER : LOWER;
 }
 
-/*
- * Compares, and holds the result against the margin, in that margin's terms.
- * Sorted values must not differ by more than a double holds.
- */
+/* Compares, and holds the result against the margin, in the margin's terms. */
 static struct comparison
 compare(const struct question *question, struct level *level,
     const struct summary *a, const struct summary *b)
@@ -3280,18 +3198,17 @@ compare(const struct question *question, struct level *level,
 		.p = NAN, .lag1 = NAN, .needed = NAN
 	};
 
-	if (question->test->basis != MEANS &&
+	if (question->test->basis >= RANKS &&
 	    isinf(larger(a->max, b->max) - smaller(a->min, b->min)))
 		c.obstacle = BEYOND_RANGE;
 	else
 		question->test->compare(&c, level);
 	const bool relative = margin.percent && c.has_relative;
 	c.tested = relative ? c.relative : c.difference;
-	c.margin = relative ? margin.size / 100 : margin.size;
-	if (margin.percent && !relative) {
+	c.margin = relative ? margin.size / 100 :
+	    margin.percent ? 0 : margin.size;
+	if (margin.percent && !relative)
 		c.doubts |= DOUBT_NO_RELATIVE;
-		c.margin = 0;
-	}
 	c.verdict = judge(&c);
 	if (c.verdict == UNDECIDED &&
 	    (isinf(c.difference.lower) || isinf(c.difference.upper)))
@@ -3301,11 +3218,10 @@ compare(const struct question *question, struct level *level,
 
 /*
  * A closer look, for -v: how many values a set it takes to show the margin, or
- * 1%, at this level with a power of 80%.  That is the least n of at least
- * ((t_level + t_power) noise)^2, where noise is the standard deviation of the
- * difference of one value from each set, as a part of what is to be shown.  If
- * one end of the interval decides, it may miss with a chance of 0.2, which is
- * 0.4 of a two-sided t; if both must be within the margin, each with 0.1.
+ * 1%, at this level with a power of 80%: the least n of at least ((t_level +
+ * t_power) noise)^2, noise being the standard deviation of a difference of two
+ * values, as a part of the effect.  If one end of the interval decides, it may
+ * miss by chance 0.2, a two-sided 0.4; if both have to, each by 0.1.
  */
 static void
 examine_comparison(struct comparison *c)
@@ -3316,12 +3232,12 @@ examine_comparison(struct comparison *c)
 	const double effect = !margin.given ? size / 100 :
 	    margin.percent ? size * (margin.size / 100) : margin.size;
 	const double missed = !margin.given || q->one_sided ? 0.4 : 0.2;
-	const double groups = q->test->paired ? 1 : 2;
+	const double groups = q->test->basis == PAIRS ? 1 : 2;
 	const double noise = (isnan(c->spread) ? hypot(c->set->stddev,
 	    c->reference->stddev) : c->spread * sqrt(groups)) / effect;
 	double n = MIN_VALUES, df = INFINITY;
 
-	if (q->test->basis != MEANS || !isfinite(noise))
+	if (q->test->basis >= RANKS || !isfinite(noise))
 		return;
 	/* The search goes up from the n of the normal distribution. */
 	for (; n <= 1e15 && isnan(c->needed); df = groups * (n - 1)) {
@@ -3369,10 +3285,7 @@ column_of(const struct plot *plot, double value)
 	return (size_t)larger(0, smaller(place, (double)(plot->width - 1)));
 }
 
-/*
- * The plot of samples with these summaries, at least 2 columns wide and no
- * higher than limit lines (0: any height).  None if all stands in one place.
- */
+/* It is at most limit lines high (0: any); none if all is in one place. */
 static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
     size_t limit)
@@ -3426,10 +3339,10 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	return plot;
 }
 
-/* The intervals of relative change beside a table, on one axis for all rows. */
+/* The axis beside a table, for the relative changes of all rows. */
 struct strip {
 	size_t width;	/* in columns; 0: no strip */
-	double low, high;	/* the ends of the axis: ln ratio */
+	double low, high;	/* its ends, as ln ratio */
 	double low_change, high_change;	/* the same, relative */
 };
 
@@ -3440,10 +3353,7 @@ log_ratio(double relative)
 	return log1p(larger(-1, relative));
 }
 
-/*
- * The axis for n comparisons: 0 and all estimates, and their ends as far as
- * that makes it no more than twice as long.
- */
+/* The axis holds 0, all estimates, and their ends within twice that span. */
 static struct strip
 make_strip(const struct comparison *c, size_t n, size_t width)
 {
@@ -3622,7 +3532,7 @@ compare_row(struct report *report, struct report_row *r)
 		const size_t n = r->summary[i].n;
 
 		/* Pairs go by order: one value too few shifts them all. */
-		if (o->question.test->paired && n != reference->n &&
+		if (o->question.test->basis == PAIRS && n != reference->n &&
 		    (c->obstacle == COMPARED || c->obstacle == TOO_FEW))
 			die(report->table->set[i], 0, "%s%s%zu value%s cannot "
 			    "be paired with %zu of the reference", r->key,

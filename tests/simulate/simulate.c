@@ -88,7 +88,7 @@ draw_sample(struct population p, double value[MOST], uint64_t *state)
 }
 
 /* All but the last, which compares quantiles. */
-enum { COMPARED_TESTS = QUANTILE_TEST };
+enum { COMPARED_TESTS = sizeof(tests) / sizeof(*tests) - 1 };
 
 static struct comparison
 compare_drawn(size_t test, double quantile, struct sample a, struct sample b,
@@ -128,7 +128,7 @@ try_pair(const struct experiment *e, unsigned long alarms[COMPARED_TESTS],
 	size_t i;
 
 	for (i = 0; i < COMPARED_TESTS; i++) {
-		if (tests[i].paired && a.n != b.n)
+		if (tests[i].basis == PAIRS && a.n != b.n)
 			continue;
 		c = compare_drawn(i, 0.5, a, b, none);
 		alarms[i] += c.verdict == HIGHER || c.verdict == LOWER;
@@ -150,7 +150,7 @@ print_experiment(const struct experiment *e, unsigned long count,
 
 	printf("%-20s%4zu%4zu", e->name, e->a.n, e->b.n);
 	for (i = 0; i < COMPARED_TESTS; i++)
-		if (tests[i].paired && e->a.n != e->b.n)
+		if (tests[i].basis == PAIRS && e->a.n != e->b.n)
 			printf("%*s", width_of_test(i), "-");
 		else
 			printf("%*.1f", width_of_test(i),
@@ -376,7 +376,7 @@ simulate_quantiles(unsigned long count, uint64_t *state)
 					x[j] = draw_of_shape(shape, state);
 					y[j] = draw_of_shape(shape, state);
 				}
-				c = compare_drawn(QUANTILE_TEST,
+				c = compare_drawn(COMPARED_TESTS,
 				    cases[k].percent / 100,
 				    (struct sample){ x, n, n },
 				    (struct sample){ y, n, n }, none);

@@ -85,17 +85,17 @@ END_TEST
  */
 START_TEST(mean_of_opposites)
 {
-	enum { PAIRS = 1500, N = 2 * PAIRS + 3 };
+	enum { OPPOSITES = 1500, N = 2 * OPPOSITES + 3 };
 	static double value[N];
 	uint64_t state = 77 + (uint64_t)_i;
 	double left = ldexp(random_number(&state) + 0.5, 20 * _i - 500);
 	struct dd mean;
 	size_t i;
 
-	for (i = 0; i < PAIRS; i++) {
+	for (i = 0; i < OPPOSITES; i++) {
 		value[i] = left * ldexp(random_number(&state) + 0.5,
 		    (int)(random_number(&state) * 40) - 20);
-		value[PAIRS + i] = -value[i];
+		value[OPPOSITES + i] = -value[i];
 	}
 	value[N - 3] = value[N - 2] = value[N - 1] = left;
 	for (i = 0; i < 5; i++) {

@@ -433,7 +433,7 @@ START_TEST(comparison_verdicts)
 
 	for (round = 0; round < 10000; round++) {
 		a.n = 3 + (size_t)below(&state, 27);
-		b.n = question.test->paired ? a.n :
+		b.n = question.test->basis == PAIRS ? a.n :
 		    3 + (size_t)below(&state, 27);
 		draw_values(x, a.n, (int)(round % 3), &state);
 		draw_values(y, b.n, (int)(round % 3), &state);
@@ -629,7 +629,7 @@ START_TEST(comparison_test_names)
 		    "%s", good[i]);
 	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++)
 		ck_assert_msg(!find_test(bad[i], &question) ||
-		    (i == 0 && question.test->paired), "%s", bad[i]);
+		    (i == 0 && question.test->basis == PAIRS), "%s", bad[i]);
 }
 END_TEST
 
