@@ -4180,21 +4180,20 @@ print_line(FILE *out, const struct report *report, const struct paper *paper,
 
 /* The table: a line a row, and how many differ, and which way. */
 static void
-print_table(FILE *out, const struct report *report)
+print_table(FILE *out, const struct report *report, const struct paper *paper)
 {
 	const struct options *o = report->options;
-	const struct paper paper = lay_out(report);
 	const size_t *count = report->count, n = report->nrows_compared;
 	const size_t different = report->nrows_different;
 	const char *test = o->question.title;
 	char rows[80] = " in", counts[100] = "";
 
 	if (o->headings)
-		print_line(out, report, &paper, 0);
+		print_line(out, report, paper, 0);
 	for (size_t i = 0; i < report->nrows && !ferror(out); i++) {
 		const struct report_row *row = &report->row[i];
 
-		print_line(out, report, &paper, i + 1);
+		print_line(out, report, paper, i + 1);
 		for (size_t j = 0; o->verbose && j < report->nsets; j++) {
 			if (row->summary[j].n < 2)
 				continue;
@@ -4226,14 +4225,18 @@ static void
 render_text(FILE *out, const struct report *report)
 {
 	const struct options *o = report->options;
+	const bool table = has_keys(&o->selection);
+	/* For this memory may run out, so before anything is printed. */
+	const struct paper paper = table ? lay_out(report) :
+	    (struct paper){ .name = NULL };
 
 	for (size_t i = 0; i < report->nsets && o->headings; i++) {
 		fprintf(out, "%s%c ", paint(o, OF_SETS + i), symbols[i]);
 		put_string(out, report->table->set[i]);
 		fprintf(out, "%s\n", paint(o, PLAIN));
 	}
-	if (has_keys(&o->selection)) {
-		print_table(out, report);
+	if (table) {
+		print_table(out, report, &paper);
 		return;
 	}
 	if (o->plot)
