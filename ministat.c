@@ -752,11 +752,10 @@ struct source {
 	size_t set;	/* unless a column tells */
 	size_t place;	/* of the value, if no other column is wanted; else 0 */
 	bool chosen;	/* -b says which labels to take */
-	const struct text *found[MAX_COLUMNS];	/* length 0: lacking */
+	struct text found[MAX_COLUMNS];	/* length 0: lacking */
 	struct text joined;	/* what the row or run is found by */
 	size_t room;	/* for it */
 	bool has_values;
-	const char *what;	/* its records are called */
 	uintmax_t lacking;	/* records without some column */
 	uintmax_t first_lacking;	/* the line of the first */
 };
@@ -768,9 +767,8 @@ equals(struct text text, const char *start, size_t length)
 }
 
 /*
- * The slot of a name: the one that holds its number, or a free one.  The hash
- * multiplies and folds eight bytes at a time; up to seven bytes behind the name
- * are read.
+ * The slot that holds a name's number, or a free one.  Hashes eight bytes at a
+ * time; up to seven bytes behind the name are read.
  */
 static inline size_t *
 slot_of(const struct index *index, struct text name)
@@ -820,10 +818,7 @@ find_name(struct index *index, struct text name, const char *file)
 	return n;
 }
 
-/*
- * The set for what an operand gives.  shared: it was written label=path, and
- * all operands of that label are one set.
- */
+/* The set of an operand; shared: all operands label=path of a label are one. */
 static size_t
 add_set(struct table *t, const char *label, size_t length, bool shared)
 {
@@ -847,10 +842,8 @@ find_set(const struct source *s, struct text label)
 	const char *p = !s->chosen || t->nsets > 0 ? NULL :
 	    strchr(s->selection->column[COLUMN_SET], '=');
 
-	for (; p != NULL; p = strchr(p, ',')) {
-		p++;
-		add_set(t, p, strcspn(p, ","), false);
-	}
+	for (; p != NULL; p = strchr(p + 1, ','))
+		add_set(t, p + 1, strcspn(p + 1, ","), false);
 	for (size_t i = 0; i < t->nsets; i++)
 		if (equals(label, t->set[i], strlen(t->set[i])))
 			return i;
@@ -921,22 +914,20 @@ static void
 add_value(struct source *s, double value)
 {
 	const struct selection *selection = s->selection;
-	const size_t n = selection->ncolumns;
+	const struct text *label = &s->found[COLUMN_RUN];
 	struct table *t = s->table;
 	size_t row = 0, set = s->set;
 
 	s->has_values = true;
 	if (selection->column[COLUMN_SET] != NULL)
-		set = find_set(s, *s->found[COLUMN_SET]);
+		set = find_set(s, s->found[COLUMN_SET]);
 	if (set == MAX_SETS)
 		return;
-	if (n == COLUMN_KEYS + 1)
-		row = find_row(t, *s->found[COLUMN_KEYS], s->name);
-	else if (n > COLUMN_KEYS) {
+	if (has_keys(selection)) {
 		s->joined.length = 0;
-		for (size_t i = COLUMN_KEYS; i < n; i++) {
+		for (size_t i = COLUMN_KEYS; i < selection->ncolumns; i++) {
 			join(s, "", i > COLUMN_KEYS);
-			join(s, s->found[i]->start, s->found[i]->length);
+			join(s, s->found[i].start, s->found[i].length);
 		}
 		row = find_row(t, s->joined, s->name);
 	}
@@ -945,8 +936,7 @@ add_value(struct source *s, double value)
 
 		s->joined.length = 0;
 		join(s, &run, sizeof(run));
-		join(s, s->found[COLUMN_RUN]->start,
-		    s->found[COLUMN_RUN]->length);
+		join(s, label->start, label->length);
 		if (t->runs == NULL)
 			t->runs = memset(allocate(1, sizeof(*t)), 0,
 			    sizeof(*t));
@@ -957,21 +947,17 @@ add_value(struct source *s, double value)
 	append(find_sample(t, row, set, s->name), value, s->name);
 }
 
-/*
- * Whether the record has a value, its set, its run and a part of its key; one
- * that lacks any of these is counted.
- */
+/* Counts a record that lacks its value, set, run or all parts of its key. */
 static bool
-is_complete(struct source *s, bool has_value)
+is_complete(struct source *s, bool complete)
 {
-	const struct selection *selection = s->selection;
-	bool complete = has_value, has_key = !has_keys(selection);
+	bool has_key = !has_keys(s->selection);
 
-	for (size_t i = COLUMN_SET; i <= COLUMN_RUN; i++)
-		complete &= selection->column[i] == NULL ||
-		    s->found[i]->length > 0;
-	for (size_t i = COLUMN_KEYS; i < selection->ncolumns; i++)
-		has_key |= s->found[i]->length > 0;
+	for (size_t i = COLUMN_SET; i < s->selection->ncolumns; i++)
+		if (i >= COLUMN_KEYS)
+			has_key |= s->found[i].length > 0;
+		else if (s->selection->column[i] != NULL)
+			complete &= s->found[i].length > 0;
 	complete &= has_key;
 	if (!complete && s->lacking++ == 0)
 		s->first_lacking = s->line;
@@ -982,9 +968,7 @@ is_complete(struct source *s, bool has_value)
 static void
 finish_table(struct table *t)
 {
-	for (size_t set = 0; set < t->nsets; set++) {
-		size_t n = 0;
-
+	for (size_t set = 0, n = 0; set < t->nsets; set++, n = 0) {
 		for (size_t row = 0; row < t->nrows; row++)
 			n += find_sample(t, row, set, NULL)->n;
 		if (n == 0)
@@ -1066,11 +1050,12 @@ struct lines {
 	bool blanks;	/* delimiters are blank and tab, as by default */
 	struct text *field;	/* from 1; field[0]: what a line lacks */
 	size_t nfields, capacity;
-	struct text unquoted;	/* what stood between quotes */
+	char *unquoted;	/* what stood between quotes, where it stood */
 	size_t room;	/* for it */
 	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
 	size_t most;	/* the last field of use */
 	struct text header;	/* a copy, to know it again */
+	size_t named;	/* fields of the header, until they are compared */
 };
 
 static bool
@@ -1082,47 +1067,39 @@ is_blank(char c)
 static const char blanks[] = " \t";	/* to cut at, by default */
 
 /*
- * Cuts off the field whose opening quote is at p.  Returns where it ends; NULL
- * if it is not closed, or if something stands between its closing quote and
- * the next delimiter.  Quotes inside are undone in a copy.
+ * Copies the field whose opening quote is at p.  Returns where it ends; NULL if
+ * it is not closed, or text stands between it and the next delimiter.
  */
 static char *
-unquote(struct lines *l, char *p, const char *end, struct text *field)
+unquote(const struct lines *l, char *p, const char *end, struct text *field)
 {
-	struct text *copy = &l->unquoted;
-	char *quote;
+	char *to = field->start, *quote;
 
-	if (copy->length == 0)	/* enough for the line */
-		copy->start = grow(l->source->name, copy->start, &l->room,
-		    (size_t)(end - p), 1);
-	field->start = copy->start + copy->length;
 	do {	/* of two quotes inside the first stays */
-		p++;
-		quote = memchr(p, '"', (size_t)(end - p));
+		quote = memchr(p + 1, '"', (size_t)(end - p) - 1);
 		if (quote == NULL)
 			return NULL;
-		memcpy(copy->start + copy->length, p, (size_t)(quote + 1 - p));
-		copy->length += (size_t)(quote + 1 - p);
+		memcpy(to, p + 1, (size_t)(quote - p));
+		to += quote - p;
 		p = quote + 1;
 	} while (*p == '"');
 	for (; p < end && !l->delimiter[(unsigned char)*p]; p++)
 		if (!is_blank(*p))
 			return NULL;
-	field->length = (size_t)(copy->start + copy->length - field->start) - 1;
+	field->length = (size_t)(to - field->start) - 1;
 	return p;
 }
 
-/*
- * Cuts a line, at least its first fields, and as far as quotes follow; false:
- * one is not closed, or text follows it.
- */
+/* Cuts a line as far as asked, and as quotes follow; false: one is wrong. */
 static bool
 cut(struct lines *l, struct text line, size_t most)
 {
-	char *p = line.start, *const end = p + line.length, *last;
+	char *p = line.start, *const end = p + line.length;
 	struct text *field;
 
-	l->nfields = l->unquoted.length = 0;
+	l->nfields = 0;
+	l->unquoted = grow(l->source->name, l->unquoted, &l->room, line.length,
+	    1);
 	if (line.length == 0 ||
 	    (!l->merge && *p == '#' && (p + 1 == end || p[1] == ' ')))
 		return true;
@@ -1136,6 +1113,7 @@ cut(struct lines *l, struct text line, size_t most)
 		    l->nfields + 2, sizeof(*field));
 		field = &l->field[++l->nfields];
 		if (!l->merge && p < end && *p == '"') {
+			field->start = l->unquoted + (p - line.start);
 			p = unquote(l, p, end, field);
 			if (p == NULL)
 				return false;
@@ -1146,10 +1124,10 @@ cut(struct lines *l, struct text line, size_t most)
 			p += end_of_field(p) - p;
 		while (p < end && !l->delimiter[(unsigned char)*p])
 			p++;
-		last = p;
-		while (!l->merge && last > field->start && is_blank(last[-1]))
-			last--;
-		field->length = (size_t)(last - field->start);
+		field->length = (size_t)(p - field->start);
+		while (!l->merge && field->length > 0 &&
+		    is_blank(field->start[field->length - 1]))
+			field->length--;
 	} while (p++ < end && (l->nfields < most || (!l->merge &&
 	    memchr(p, '"', (size_t)(end - p)) != NULL)));
 	return true;
@@ -1260,8 +1238,7 @@ find_places(struct lines *l)
 
 /*
  * Finds the header, the first line that names all columns, cut by -d or by the
- * first delimiter that will do.  Without one, the end: with the names that the
- * likeliest line offers.
+ * first delimiter that will do; else the end, with what the likeliest offers.
  */
 static struct text
 find_header(struct lines *l)
@@ -1305,37 +1282,20 @@ find_header(struct lines *l)
 	    "offers %.*s", (int)s->joined.length, s->joined.start);
 }
 
-/*
- * Warns if a line above the header might be like those below it, and if the
- * first one below it has more fields or, between blanks, fewer: then a name of
- * several words may stand before a column.
- */
+/* Warns if a line above the header might be like those below it. */
 static void
-check_header(struct lines *l, size_t start)
+check_preamble(struct lines *l, size_t start)
 {
 	struct source *s = l->source;
 	const uintmax_t header = s->line;
-	const size_t behind = s->start, named = l->nfields;
-	const size_t place = l->place[COLUMN_VALUE];
+	const size_t behind = s->start, place = l->place[COLUMN_VALUE];
 	struct text line, value;
 	double unused;
 
 	s->start = start;
-	for (s->line = 0; next_line(s, &line); ) {
-		if (!cut(l, line, SIZE_MAX) || l->nfields == 0 ||
-		    equals(line, l->header.start, l->header.length) ||
-		    (s->line > header && !passes(s, line)))
-			continue;
-		if (s->line > header) {
-			if (l->nfields > named ||
-			    (l->merge && l->nfields < named))
-				warn(s->name, s->line, "%zu fields, but %s%zu "
-				    "are named: the names may be of other "
-				    "columns", l->nfields,
-				    l->nfields > named ? "only " : "", named);
-			break;
-		}
-		if (l->nfields != named || place == 0 || place > named)
+	for (s->line = 0; next_line(s, &line) && s->line < header; ) {
+		if (!cut(l, line, SIZE_MAX) || l->nfields != l->named ||
+		    place == 0 || place > l->named)
 			continue;
 		value = l->field[place];
 		if (parse_number(value.start, value.start + value.length,
@@ -1343,8 +1303,7 @@ check_header(struct lines *l, size_t start)
 			continue;
 		warn(s->name, header, "this line names the columns: lines "
 		    "above it are ignored, though they hold numbers");
-		s->start = behind;
-		s->line = header;
+		break;
 	}
 	s->start = behind;
 	s->line = header;
@@ -1405,19 +1364,26 @@ static void
 take_line(struct lines *l, struct text line)
 {
 	struct source *s = l->source;
-	const struct text **found = s->found;
+	struct text *found = s->found;
 	const char *unit = s->selection->unit;
 	const bool quotient = l->place[COLUMN_DIVISOR] > 0;
 	double value;
 
-	if (!cut(l, line, l->most))
+	if (!cut(l, line, l->named > 0 ? SIZE_MAX : l->most))
 		die(s->name, s->line, "field %zu: a quote is not closed, or "
 		    "text follows it", l->nfields);
 	if (l->nfields == 0 || (s->selection->filtered && !passes(s, line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
+	/* With fewer fields, a name of several words may be above them. */
+	if (l->named > 0 && (l->nfields > l->named ||
+	    (l->merge && l->nfields < l->named)))
+		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
+		    "names may be of other columns", l->nfields,
+		    l->nfields > l->named ? "only " : "", l->named);
+	l->named = 0;
 	for (size_t i = 0; i < s->selection->ncolumns; i++)
-		found[i] = &l->field[l->place[i] > l->nfields ? 0 :
+		found[i] = l->field[l->place[i] > l->nfields ? 0 :
 		    l->place[i]];
 	if (unit != NULL) {
 		size_t i = 2;
@@ -1427,15 +1393,14 @@ take_line(struct lines *l, struct text line)
 			i++;
 		if (i > l->nfields)	/* no measurement of it */
 			return;
-		found[COLUMN_VALUE] = &l->field[i - 1];
+		found[COLUMN_VALUE] = l->field[i - 1];
 	}
-	if (!is_complete(s, found[COLUMN_VALUE]->length > 0 &&
-	    (!quotient || found[COLUMN_DIVISOR]->length > 0)))
+	if (!is_complete(s, found[COLUMN_VALUE].length > 0 &&
+	    (!quotient || found[COLUMN_DIVISOR].length > 0)))
 		return;
-	value = number_in(l, *found[COLUMN_VALUE]);
+	value = number_in(l, found[COLUMN_VALUE]);
 	if (quotient)
-		value = divide(s, value,
-		    number_in(l, *found[COLUMN_DIVISOR]));
+		value = divide(s, value, number_in(l, found[COLUMN_DIVISOR]));
 	add_value(s, value);
 }
 
@@ -1518,7 +1483,8 @@ read_lines(struct source *s)
 		line = find_header(&l);
 		l.header.start = copy_string(line.start, line.length);
 		l.header.length = line.length;
-		check_header(&l, start);
+		l.named = l.nfields;
+		check_preamble(&l, start);
 		s->keeps = false;
 	}
 	s->place = l.place[COLUMN_VALUE];
@@ -1547,17 +1513,12 @@ read_lines(struct source *s)
  * the text of the objects around.  Calls what Lines does, and its reader.
  */
 
-#define	NOWHERE	SIZE_MAX	/* the number of no path */
-
-enum {
-	MAX_NESTING = 500,
-	MAX_PATHS = 100	/* in a message */
-};
+enum { MAX_NESTING = 500 };
 
 /* Where members of one name stand; the first path is outside all objects. */
 struct path {
 	size_t parent;	/* the path of the object around them */
-	struct text name;
+	struct text name;	/* the last one of the path */
 	uintmax_t scalars;	/* that stand there, in arrays or alone */
 	uintmax_t numbers;	/* among them */
 	int rank;	/* how well they answer to -C; 0: not at all */
@@ -1579,11 +1540,10 @@ struct json {
 	struct source *source;
 	const char *counted;	/* what stands in the source's line */
 	struct path *path;
-	struct index paths;	/* by parent and name */
+	struct index paths;	/* of names, with a NUL before each */
 	size_t latest;	/* the path last found */
-	size_t wanted;	/* the path of the values; NOWHERE: the first walk */
+	size_t wanted;	/* that of the values; SIZE_MAX: the first walk */
 	const char *divisor;	/* a member beside them; NULL: none */
-	struct text found[MAX_COLUMNS];
 	struct index names;	/* all that were found */
 	char *unescaped;
 };
@@ -1817,14 +1777,15 @@ static bool
 find_names(struct json *j, struct bracket *innermost)
 {
 	const struct selection *s = j->source->selection;
+	struct text *found = j->source->found;
 	struct bracket *record = NULL;
 
-	memset(j->found, 0, sizeof(j->found));
+	memset(found, 0, sizeof(j->source->found));
 	for (struct bracket *b = innermost; b->around != NULL; b = b->around)
 		for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
 			const char *const name = s->column[i];
 
-			if (name == NULL || j->found[i].start != NULL)
+			if (name == NULL || found[i].start != NULL)
 				continue;
 			if (b->named[i] == NULL)
 				b->named[i] = look_up(j, b->start, name,
@@ -1832,7 +1793,7 @@ find_names(struct json *j, struct bracket *innermost)
 				    j->source->chosen ? "=" : ""));
 			if (*b->named[i] == 'n')
 				continue;
-			j->found[i] = name_at(j, b->named[i], name);
+			found[i] = name_at(j, b->named[i], name);
 			if (record == NULL && i != COLUMN_RUN)
 				record = b;
 		}
@@ -1921,7 +1882,7 @@ take_values(struct json *j, const char *p, struct bracket *object)
 			if (array == NULL)
 				die(s->name, s->line, "-r []: no array is "
 				    "around this value");
-			j->found[COLUMN_RUN] = (struct text){
+			s->found[COLUMN_RUN] = (struct text){
 				(char *)&array, sizeof(array)
 			};
 		}
@@ -1941,12 +1902,17 @@ find_path(struct json *j, size_t parent, struct text name)
 	if (i >= n || j->path[i].parent != parent ||
 	    !equals(name, j->path[i].name.start, j->path[i].name.length)) {
 		s->joined.length = 0;
-		join(s, &parent, sizeof(parent));
+		if (n > 0) {	/* beside the first path, which has no name */
+			join(s, j->paths.name[parent].start,
+			    j->paths.name[parent].length);
+			join(s, "", 1);
+		}
 		join(s, name.start, name.length);
 		i = find_name(&j->paths, s->joined, s->name);
 	}
 	if (i == n) {
-		name.start = j->paths.name[i].start + sizeof(parent);
+		name.start = j->paths.name[i].start + s->joined.length -
+		    name.length;
 		j->path = one_more(s->name, j->path, i, sizeof(*j->path));
 		j->path[i] = (struct path){ .parent = parent, .name = name };
 	}
@@ -1997,47 +1963,42 @@ skip_between(const char *p, const char *end)
 static int
 match(const struct json *j, size_t i, const char *name, size_t length)
 {
-	const struct path *path = &j->path[i];
-	const size_t rest = length - path->name.length;
+	const struct text path = j->paths.name[i];
+	const char *tail = path.start + path.length - length;
 
-	if (path->name.length > length || i == 0 ||
-	    memcmp(path->name.start, name + rest, path->name.length) != 0)
+	if (path.length <= length || tail[-1] != '\0')
 		return 0;
-	if (rest == 0)
-		return path->parent == 0 ? 2 : 1;
-	return name[rest - 1] != '.' ? 0 :
-	    match(j, path->parent, name, rest - 1);
+	for (size_t k = 0; k < length; k++)
+		if (tail[k] != name[k] && (tail[k] != '\0' || name[k] != '.'))
+			return 0;
+	return path.length == length + 1 ? 2 : 1;
 }
 
-/* Ends the program with the paths of numbers that answer so well to -C. */
+/* Ends the program with the first paths of numbers that so answer to -C. */
 NORETURN static void
 list_paths(struct json *j, int rank, const char *why)
 {
-	struct source *s = j->source;
-	const struct text *names[MAX_NESTING];
-	size_t n = 0, depth;
+	struct text *list = &j->source->joined;
 	char count[80];
 
-	s->joined.length = 0;
-	for (size_t i = 0; i < j->paths.n; i++) {
-		if (j->path[i].numbers == 0 || j->path[i].rank != rank ||
-		    n++ >= MAX_PATHS)
+	list->length = 0;
+	for (size_t i = 0; i < j->paths.n && list->length < 4000; i++) {
+		if (j->path[i].numbers == 0 || j->path[i].rank != rank)
 			continue;
-		join(s, ", ", n > 1 ? 2 : 0);
-		depth = 0;
-		for (size_t k = i; k != 0; k = j->path[k].parent)
-			names[depth++] = &j->path[k].name;
-		while (depth-- > 0) {
-			join(s, names[depth]->start, names[depth]->length);
-			join(s, ".", depth > 0);
-		}
+		join(j->source, ", ", list->length > 0 ? 2 : 0);
+		if (i > 0)
+			join(j->source, j->paths.name[i].start + 1,
+			    j->paths.name[i].length - 1);
 		sprintf(count, "%s (%ju)", i == 0 ? "numbers in no object, "
 		    "without -C" : "", j->path[i].numbers);
-		join(s, count, strlen(count));
+		join(j->source, count, strlen(count));
 	}
-	join(s, "", 1);
-	die(s->name, 0, "%s%s%s", why, n == 0 ? "nothing" : s->joined.start,
-	    n > MAX_PATHS ? ", ..." : "");
+	for (size_t k = 0; k < list->length; k++)
+		if (list->start[k] == '\0')
+			list->start[k] = '.';
+	join(j->source, "nothing", list->length == 0 ? 8 : 0);
+	join(j->source, "", 1);
+	die(j->source->name, 0, "%s%s", why, list->start);
 }
 
 /*
@@ -2102,7 +2063,7 @@ static void
 read_json(struct source *s)
 {
 	const char *const *column = s->selection->column;
-	struct json j = { .source = s, .wanted = NOWHERE };
+	struct json j = { .source = s, .wanted = SIZE_MAX };
 	const char *p, *end;
 
 	while (!s->at_end)
@@ -2110,16 +2071,12 @@ read_json(struct source *s)
 	s->buffer[s->end] = '\0';
 	j.counted = s->buffer + s->start;
 	end = s->buffer + s->end;
-	find_path(&j, NOWHERE, (struct text){ s->buffer, 0 });
-	s->what = "value";
+	find_path(&j, 0, (struct text){ s->buffer, 0 });
 	s->line = 1;
-	for (size_t i = 0; i < s->selection->ncolumns; i++) {
-		s->found[i] = &j.found[i];
-		if (i >= COLUMN_SET && column[i] != NULL &&
-		    is_digit(*column[i]))
+	for (size_t i = COLUMN_SET; i < s->selection->ncolumns; i++)
+		if (column[i] != NULL && is_digit(*column[i]))
 			die(s->name, 0, "this is JSON, which has no column "
 			    "%d: name a member", atoi(column[i]));
-	}
 	for (int walk = 1; walk <= 2; walk++) {
 		p = s->buffer + s->start;
 		while ((p = skip_between(p, end)) < end) {
@@ -2145,9 +2102,9 @@ read_file(const struct selection *selection, int fd, const char *name,
 {
 	struct source s = {
 		.selection = selection, .table = table, .name = name,
-		.fd = fd, .set = set, .what = "line"
+		.fd = fd, .set = set
 	};
-	const char *p;
+	const char *p, *what = "value";
 
 	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
@@ -2162,13 +2119,15 @@ read_file(const struct selection *selection, int fd, const char *name,
 	if (selection->delimiters == NULL && selection->unit == NULL &&
 	    (*p == '{' || *p == '['))
 		read_json(&s);
-	else
+	else {
+		what = "line";
 		read_lines(&s);
+	}
 	if (s.lacking > 0)
 		warn(name, s.first_lacking, s.place > 0 ?
 		    "%ju %s%s without column %zu, here the first" :
 		    "%ju %s%s without a column asked for, here the first",
-		    s.lacking, s.what, s.lacking == 1 ? "" : "s", s.place);
+		    s.lacking, what, s.lacking == 1 ? "" : "s", s.place);
 	if (!s.has_values)
 		die(name, 0, selection->unit != NULL && s.lacking == 0 ?
 		    "no values: no field is %s" : "no values",
