@@ -738,7 +738,7 @@ parse_number(char *text, char *end, double *value)
  * Calls Diagnostics.
  */
 
-/* A file being read, and the coordinates of the record at hand. */
+/* A file being read, how lines are cut, and the coordinates of a record. */
 struct source {
 	const struct selection *selection;
 	struct table *table;
@@ -750,7 +750,7 @@ struct source {
 	bool at_end;	/* of the file */
 	uintmax_t line;	/* of the record, from 1 */
 	size_t set;	/* unless a column tells */
-	size_t place;	/* of the value, if no other column is wanted; else 0 */
+	size_t only_place;	/* the value's, if alone it is wanted; else 0 */
 	bool chosen;	/* -b says which labels to take */
 	struct text found[MAX_COLUMNS];	/* length 0: lacking */
 	struct text joined;	/* what the row or run is found by */
@@ -758,6 +758,18 @@ struct source {
 	bool has_values;
 	uintmax_t lacking;	/* records without some column */
 	uintmax_t first_lacking;	/* the line of the first */
+	/* What only lines have. */
+	bool delimiter[UCHAR_MAX + 1];
+	bool merge;	/* a run of delimiters is one cut */
+	bool blanks;	/* delimiters are blank and tab, as by default */
+	struct text *field;	/* from 1; field[0]: what a line lacks */
+	size_t nfields, field_capacity;
+	char *unquoted;	/* what stood between quotes, where it stood */
+	size_t unquoted_room;
+	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
+	size_t most;	/* the last field of use */
+	struct text header;	/* a copy, to know it again */
+	size_t named;	/* fields of the header, until they are compared */
 };
 
 static inline bool
@@ -796,21 +808,21 @@ slot_of(const struct index *index, struct text name)
 static size_t
 find_name(struct index *index, struct text name, const char *file)
 {
-	size_t n = index->n, *slot;
-	char *copy;
+	const size_t n = index->n;
 
 	if (4 * n >= index->nslots) {	/* most of them stay free */
 		index->nslots = n == 0 ? 16 : 8 * n;
 		index->slot = resize_for(file, index->slot, index->nslots,
-		    sizeof(*slot));
-		memset(index->slot, 0, index->nslots * sizeof(*slot));
+		    sizeof(n));
+		memset(index->slot, 0, index->nslots * sizeof(n));
 		for (size_t i = 0; i < n; i++)
 			*slot_of(index, index->name[i]) = i + 1;
 	}
-	slot = slot_of(index, name);
+
+	size_t *slot = slot_of(index, name);
 	if (*slot > 0)
 		return *slot - 1;
-	copy = resize_for(file, NULL, name.length + sizeof(uint64_t), 1);
+	char *copy = resize_for(file, NULL, name.length + sizeof(uint64_t), 1);
 	memcpy(copy, name.start, name.length);
 	index->name = one_more(file, index->name, n, sizeof(*index->name));
 	index->name[n] = (struct text){ copy, name.length };
@@ -923,7 +935,9 @@ add_value(struct source *s, double value)
 		set = find_set(s, s->found[COLUMN_SET]);
 	if (set == MAX_SETS)
 		return;
-	if (has_keys(selection)) {
+	if (selection->ncolumns == COLUMN_KEYS + 1)
+		row = find_row(t, s->found[COLUMN_KEYS], s->name);
+	else if (has_keys(selection)) {
 		s->joined.length = 0;
 		for (size_t i = COLUMN_KEYS; i < selection->ncolumns; i++) {
 			join(s, "", i > COLUMN_KEYS);
@@ -988,7 +1002,6 @@ static void
 refill(struct source *s)
 {
 	struct pollfd ready = { .fd = s->fd, .events = POLLIN };
-	const char *nul;
 	ssize_t got;
 
 	if (s->start > 0 && !s->keeps) {
@@ -1004,7 +1017,7 @@ refill(struct source *s)
 		else if (errno != EINTR)
 			die(s->name, 0, "%s", strerror(errno));
 	}
-	nul = memchr(s->buffer + s->end, '\0', (size_t)got);
+	const char *nul = memchr(s->buffer + s->end, '\0', (size_t)got);
 	if (nul != NULL) {
 		for (const char *p = s->buffer + s->start; p < nul; p++)
 			s->line += *p == '\n';
@@ -1042,22 +1055,6 @@ next_line(struct source *s, struct text *line)
 	return true;
 }
 
-/* A file of lines: how they are cut, and the fields of the one at hand. */
-struct lines {
-	struct source *source;
-	bool delimiter[UCHAR_MAX + 1];
-	bool merge;	/* a run of delimiters is one cut */
-	bool blanks;	/* delimiters are blank and tab, as by default */
-	struct text *field;	/* from 1; field[0]: what a line lacks */
-	size_t nfields, capacity;
-	char *unquoted;	/* what stood between quotes, where it stood */
-	size_t room;	/* for it */
-	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
-	size_t most;	/* the last field of use */
-	struct text header;	/* a copy, to know it again */
-	size_t named;	/* fields of the header, until they are compared */
-};
-
 static bool
 is_blank(char c)
 {
@@ -1066,12 +1063,9 @@ is_blank(char c)
 
 static const char blanks[] = " \t";	/* to cut at, by default */
 
-/*
- * Copies the field whose opening quote is at p.  Returns where it ends; NULL if
- * it is not closed, or text stands between it and the next delimiter.
- */
+/* Copies a quoted field; returns its end, or NULL if it is not well quoted. */
 static char *
-unquote(const struct lines *l, char *p, const char *end, struct text *field)
+unquote(const struct source *s, char *p, const char *end, struct text *field)
 {
 	char *to = field->start, *quote;
 
@@ -1083,7 +1077,7 @@ unquote(const struct lines *l, char *p, const char *end, struct text *field)
 		to += quote - p;
 		p = quote + 1;
 	} while (*p == '"');
-	for (; p < end && !l->delimiter[(unsigned char)*p]; p++)
+	for (; p < end && !s->delimiter[(unsigned char)*p]; p++)
 		if (!is_blank(*p))
 			return NULL;
 	field->length = (size_t)(to - field->start) - 1;
@@ -1092,51 +1086,48 @@ unquote(const struct lines *l, char *p, const char *end, struct text *field)
 
 /* Cuts a line as far as asked, and as quotes follow; false: one is wrong. */
 static bool
-cut(struct lines *l, struct text line, size_t most)
+cut(struct source *s, struct text line, size_t most)
 {
 	char *p = line.start, *const end = p + line.length;
 	struct text *field;
 
-	l->nfields = 0;
-	l->unquoted = grow(l->source->name, l->unquoted, &l->room, line.length,
+	s->nfields = 0;
+	s->unquoted = grow(s->name, s->unquoted, &s->unquoted_room, line.length,
 	    1);
 	if (line.length == 0 ||
-	    (!l->merge && *p == '#' && (p + 1 == end || p[1] == ' ')))
+	    (!s->merge && *p == '#' && (p + 1 == end || p[1] == ' ')))
 		return true;
 	do {
-		while (p < end && (l->merge ? l->delimiter[(unsigned char)*p] :
-		    is_blank(*p) && !l->delimiter[(unsigned char)*p]))
+		while (p < end && (s->merge ? s->delimiter[(unsigned char)*p] :
+		    is_blank(*p) && !s->delimiter[(unsigned char)*p]))
 			p++;
-		if (l->merge && (p == end || *p == '#'))
+		if (s->merge && (p == end || *p == '#'))
 			break;
-		l->field = grow(l->source->name, l->field, &l->capacity,
-		    l->nfields + 2, sizeof(*field));
-		field = &l->field[++l->nfields];
-		if (!l->merge && p < end && *p == '"') {
-			field->start = l->unquoted + (p - line.start);
-			p = unquote(l, p, end, field);
+		s->field = grow(s->name, s->field, &s->field_capacity,
+		    s->nfields + 2, sizeof(*field));
+		field = &s->field[++s->nfields];
+		if (!s->merge && p < end && *p == '"') {
+			field->start = s->unquoted + (p - line.start);
+			p = unquote(s, p, end, field);
 			if (p == NULL)
 				return false;
 			continue;
 		}
 		field->start = p;
-		if (l->blanks)
+		if (s->blanks)
 			p += end_of_field(p) - p;
-		while (p < end && !l->delimiter[(unsigned char)*p])
+		while (p < end && !s->delimiter[(unsigned char)*p])
 			p++;
 		field->length = (size_t)(p - field->start);
-		while (!l->merge && field->length > 0 &&
+		while (!s->merge && field->length > 0 &&
 		    is_blank(field->start[field->length - 1]))
 			field->length--;
-	} while (p++ < end && (l->nfields < most || (!l->merge &&
+	} while (p++ < end && (s->nfields < most || (!s->merge &&
 	    memchr(p, '"', (size_t)(end - p)) != NULL)));
 	return true;
 }
 
-/*
- * Whether -e and -x let a record pass; a NUL ends it meanwhile.  regexec(3)
- * may run out of memory; glibc's says so by errno alone.
- */
+/* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
 static bool
 passes(const struct source *s, struct text record)
 {
@@ -1144,14 +1135,13 @@ passes(const struct source *s, struct text record)
 
 	for (int wanted = 0; wanted < 2; wanted++) {
 		const regex_t *pattern = s->selection->pattern[wanted];
-		int error;
 
 		if (pattern == NULL)
 			continue;
 		errno = 0;
 		*end = '\0';
-		error = regexec(pattern, record.start, 0, NULL, 0);
-		*end = after;
+		const int error = regexec(pattern, record.start, 0, NULL, 0);
+		*end = after;	/* glibc tells of lack of memory by errno */
 		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
 			die(s->name, s->line, "out of memory for a regular "
 			    "expression");
@@ -1161,22 +1151,19 @@ passes(const struct source *s, struct text record)
 	return true;
 }
 
-/*
- * Cuts at these characters, of which \t is a tab: at each, or, if a blank is
- * among them, where any number of them stand.
- */
+/* Cuts at each of these characters (\t: a tab) or, with a blank, at runs. */
 static void
-cut_at(struct lines *l, const char *delimiters)
+cut_at(struct source *s, const char *delimiters)
 {
-	memset(l->delimiter, 0, sizeof(l->delimiter));
+	memset(s->delimiter, 0, sizeof(s->delimiter));
 	for (const char *p = delimiters; *p != '\0'; p++) {
 		const bool tab = *p == '\\' && p[1] == 't';
 
 		p += tab;
-		l->delimiter[tab ? '\t' : (unsigned char)*p] = true;
+		s->delimiter[tab ? '\t' : (unsigned char)*p] = true;
 	}
-	l->merge = l->delimiter[' '];
-	l->blanks = strcmp(delimiters, blanks) == 0;
+	s->merge = s->delimiter[' '];
+	s->blanks = strcmp(delimiters, blanks) == 0;
 }
 
 /* The number of a column that goes by number; 0: it goes by name. */
@@ -1192,45 +1179,45 @@ column_number(const char *name, size_t length)
 
 /* The place of a column: its number, or that of its name in the line cut. */
 static size_t
-place_of(const struct lines *l, const char *name, size_t length)
+place_of(const struct source *s, const char *name, size_t length)
 {
 	size_t place = column_number(name, length);
 
-	for (size_t i = 1; place == 0 && i <= l->nfields; i++)
-		if (length > 0 && equals(l->field[i], name, length))
+	for (size_t i = 1; place == 0 && i <= s->nfields; i++)
+		if (length > 0 && equals(s->field[i], name, length))
 			place = i;
 	return place;
 }
 
 /* Learns the places of all columns; returns how many names it did not find. */
 static size_t
-find_places(struct lines *l)
+find_places(struct source *s)
 {
-	const struct selection *selection = l->source->selection;
+	const struct selection *selection = s->selection;
 	const char *const *column = selection->column;
 	const char *value = column[COLUMN_VALUE], *slash = value;
 	const char *const set = column[COLUMN_SET];
-	size_t *place = l->place, missing = 0;
+	size_t *place = s->place, missing = 0;
 
 	for (size_t i = 0; i < selection->ncolumns; i++)
 		place[i] = column[i] == NULL ? 0 :
-		    place_of(l, column[i], strlen(column[i]));
+		    place_of(s, column[i], strlen(column[i]));
 	if (value == NULL && selection->unit == NULL)
 		place[COLUMN_VALUE] = 1;
 	/* -C a/b, either of which may hold slashes */
 	while (value != NULL && place[COLUMN_VALUE] == 0 &&
 	    (slash = strchr(slash, '/')) != NULL) {
-		place[COLUMN_VALUE] = place_of(l, value,
+		place[COLUMN_VALUE] = place_of(s, value,
 		    (size_t)(slash++ - value));
-		place[COLUMN_DIVISOR] = place_of(l, slash, strlen(slash));
+		place[COLUMN_DIVISOR] = place_of(s, slash, strlen(slash));
 		if (place[COLUMN_DIVISOR] == 0)
 			place[COLUMN_VALUE] = 0;
 	}
 	/* -b column=label, unless all that is a column */
-	l->source->chosen = set != NULL && place[COLUMN_SET] == 0 &&
+	s->chosen = set != NULL && place[COLUMN_SET] == 0 &&
 	    strchr(set, '=') != NULL;
-	if (l->source->chosen)
-		place[COLUMN_SET] = place_of(l, set, strcspn(set, "="));
+	if (s->chosen)
+		place[COLUMN_SET] = place_of(s, set, strcspn(set, "="));
 	for (size_t i = 0; i < selection->ncolumns; i++)
 		missing += column[i] != NULL && place[i] == 0;
 	return missing;
@@ -1241,14 +1228,13 @@ find_places(struct lines *l)
  * first delimiter that will do; else the end, with what the likeliest offers.
  */
 static struct text
-find_header(struct lines *l)
+find_header(struct source *s)
 {
-	struct source *s = l->source;
 	const char *const given = s->selection->delimiters;
 	const char *const cuts[] = {
 		"\t", ",", ";", given != NULL ? given : blanks
 	};
-	size_t best = 0, missing, like;
+	size_t best = 0;
 	struct text line;
 
 	join(s, "nothing", 7);
@@ -1257,21 +1243,21 @@ find_header(struct lines *l)
 			if (i < 3 &&
 			    memchr(line.start, *cuts[i], line.length) == NULL)
 				continue;
-			cut_at(l, cuts[i]);
-			if (!cut(l, line, SIZE_MAX) || l->nfields == 0)
+			cut_at(s, cuts[i]);
+			if (!cut(s, line, SIZE_MAX) || s->nfields == 0)
 				continue;
-			missing = find_places(l);
+			const size_t missing = find_places(s);
 			if (missing == 0)
 				return line;
-			like = (MAX_COLUMNS - missing) * 1000;
-			for (size_t k = 1; k <= l->nfields; k++)
-				like += l->field[k].length > 0;
+			size_t like = (MAX_COLUMNS - missing) * 1000;
+			for (size_t k = 1; k <= s->nfields; k++)
+				like += s->field[k].length > 0;
 			if (like <= best)
 				continue;
 			best = like;
 			s->joined.length = 0;
-			for (size_t k = 1; k <= l->nfields; k++) {
-				const struct text *name = &l->field[k];
+			for (size_t k = 1; k <= s->nfields; k++) {
+				const struct text *name = &s->field[k];
 
 				join(s, ", ", name->length == 0 ||
 				    s->joined.length == 0 ? 0 : 2);
@@ -1282,31 +1268,27 @@ find_header(struct lines *l)
 	    "offers %.*s", (int)s->joined.length, s->joined.start);
 }
 
-/* Warns if a line above the header might be like those below it. */
+/* Warns if a line above the header, from start on, might be one below it. */
 static void
-check_preamble(struct lines *l, size_t start)
+check_preamble(struct source *s, size_t start)
 {
-	struct source *s = l->source;
-	const uintmax_t header = s->line;
-	const size_t behind = s->start, place = l->place[COLUMN_VALUE];
-	struct text line, value;
+	struct source above = *s;
+	const size_t place = s->place[COLUMN_VALUE];
+	struct text line;
 	double unused;
 
-	s->start = start;
-	for (s->line = 0; next_line(s, &line) && s->line < header; ) {
-		if (!cut(l, line, SIZE_MAX) || l->nfields != l->named ||
-		    place == 0 || place > l->named)
-			continue;
-		value = l->field[place];
-		if (parse_number(value.start, value.start + value.length,
-		    &unused) != NULL)
-			continue;
-		warn(s->name, header, "this line names the columns: lines "
-		    "above it are ignored, though they hold numbers");
-		break;
-	}
-	s->start = behind;
-	s->line = header;
+	above.start = start;
+	above.line = 0;
+	while (next_line(&above, &line) && above.line < s->line)
+		if (cut(s, line, SIZE_MAX) && s->nfields == s->named &&
+		    place > 0 && place <= s->named && parse_number(
+		    s->field[place].start, s->field[place].start +
+		    s->field[place].length, &unused) == NULL) {
+			warn(s->name, s->line, "this line names the columns: "
+			    "lines above it are ignored, though they hold "
+			    "numbers");
+			return;
+		}
 }
 
 /* Ends the program because of what a field is; remedy: what to type. */
@@ -1322,25 +1304,24 @@ bad_number(const struct source *s, struct text field, const char *why,
 
 /* The number that a field is; if it is none, the end, with what may help. */
 static double
-number_in(const struct lines *l, struct text field)
+number_in(const struct source *s, struct text field)
 {
-	const struct source *s = l->source;
 	const bool by_unit = s->selection->unit != NULL;
-	const char *p = field.start, *remedy = "", *why;
-	size_t digits;
+	const char *p = field.start, *remedy = "";
 	double value;
+	const char *why = parse_number(field.start, field.start + field.length,
+	    &value);
 
-	why = parse_number(field.start, field.start + field.length, &value);
 	if (why == NULL)
 		return value;
-	digits = strspn(p, "+-.0123456789");
+	const size_t digits = strspn(p, "+-.0123456789");
 	if (!by_unit && (strncmp(p, "goos:", 5) == 0 ||
 	    strncmp(p, "Benchmark", 9) == 0))
 		remedy = " (Go's output? -k 1 -u ns/op)";
-	else if (l->merge && memchr(p, ',', field.length) != NULL)
+	else if (s->merge && memchr(p, ',', field.length) != NULL)
 		remedy = " (-d , if commas separate columns)";
 	else if (!by_unit && isalpha((unsigned char)*p) &&
-	    l->header.length == 0 && !s->has_values)
+	    s->header.length == 0 && !s->has_values)
 		remedy = " (a header? -C name)";
 	else if (0 < digits && digits < field.length && (p[digits] == '%' ||
 	    isalpha((unsigned char)p[digits]) ||
@@ -1361,46 +1342,44 @@ divide(const struct source *s, double value, double divisor)
 
 /* One line becomes one value. */
 static void
-take_line(struct lines *l, struct text line)
+take_line(struct source *s, struct text line)
 {
-	struct source *s = l->source;
 	struct text *found = s->found;
 	const char *unit = s->selection->unit;
-	const bool quotient = l->place[COLUMN_DIVISOR] > 0;
-	double value;
+	const bool quotient = s->place[COLUMN_DIVISOR] > 0;
 
-	if (!cut(l, line, l->named > 0 ? SIZE_MAX : l->most))
+	if (!cut(s, line, s->named > 0 ? SIZE_MAX : s->most))
 		die(s->name, s->line, "field %zu: a quote is not closed, or "
-		    "text follows it", l->nfields);
-	if (l->nfields == 0 || (s->selection->filtered && !passes(s, line)) ||
-	    equals(line, l->header.start, l->header.length))
+		    "text follows it", s->nfields);
+	if (s->nfields == 0 || (s->selection->filtered && !passes(s, line)) ||
+	    equals(line, s->header.start, s->header.length))
 		return;
 	/* With fewer fields, a name of several words may be above them. */
-	if (l->named > 0 && (l->nfields > l->named ||
-	    (l->merge && l->nfields < l->named)))
+	if (s->named > 0 && (s->nfields > s->named ||
+	    (s->merge && s->nfields < s->named)))
 		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
-		    "names may be of other columns", l->nfields,
-		    l->nfields > l->named ? "only " : "", l->named);
-	l->named = 0;
+		    "names may be of other columns", s->nfields,
+		    s->nfields > s->named ? "only " : "", s->named);
+	s->named = 0;
 	for (size_t i = 0; i < s->selection->ncolumns; i++)
-		found[i] = l->field[l->place[i] > l->nfields ? 0 :
-		    l->place[i]];
+		found[i] = s->field[s->place[i] > s->nfields ? 0 :
+		    s->place[i]];
 	if (unit != NULL) {
 		size_t i = 2;
 
-		while (i <= l->nfields &&
-		    !equals(l->field[i], unit, strlen(unit)))
+		while (i <= s->nfields &&
+		    !equals(s->field[i], unit, strlen(unit)))
 			i++;
-		if (i > l->nfields)	/* no measurement of it */
+		if (i > s->nfields)	/* no measurement of it */
 			return;
-		found[COLUMN_VALUE] = l->field[i - 1];
+		found[COLUMN_VALUE] = s->field[i - 1];
 	}
 	if (!is_complete(s, found[COLUMN_VALUE].length > 0 &&
 	    (!quotient || found[COLUMN_DIVISOR].length > 0)))
 		return;
-	value = number_in(l, found[COLUMN_VALUE]);
+	double value = number_in(s, found[COLUMN_VALUE]);
 	if (quotient)
-		value = divide(s, value, number_in(l, found[COLUMN_DIVISOR]));
+		value = divide(s, value, number_in(s, found[COLUMN_DIVISOR]));
 	add_value(s, value);
 }
 
@@ -1423,17 +1402,16 @@ skip_fields(const char *p, size_t n)
 }
 
 /*
- * A shortcut past next_line and take_line for lines of which one value between
- * blanks is wanted and no more: takes whole lines in the buffer up to the first
- * whose value scan_decimal cannot read.  Where fields are skipped, the end of
- * the line is found beside that, not after it: the next line waits for it.
+ * A shortcut past next_line and take_line where only one value between blanks
+ * is wanted: takes whole lines in the buffer up to the first that scan_decimal
+ * cannot read.  The line's end is found first, as the next line waits for it.
  */
 static void
 take_plain_lines(struct source *s, struct sample *sample)
 {
 	const char *p = s->buffer + s->start, *end = s->buffer + s->end, *q;
 	const char *newline = NULL;
-	const size_t n = sample->n, place = s->place;
+	const size_t n = sample->n, place = s->only_place;
 	double *to;
 
 	while (end > p && end[-1] != '\n')
@@ -1466,40 +1444,38 @@ static void
 read_lines(struct source *s)
 {
 	const struct selection *selection = s->selection;
-	struct lines l = { .source = s };
 	const size_t start = s->start;
 	struct text line;
-	bool plain;
 
 	if (selection->run_of == RUN_OF_ARRAY)
 		die(s->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
-	l.field = grow(s->name, NULL, &l.capacity, 1, sizeof(*l.field));
-	l.field[0] = (struct text){ NULL, 0 };
-	cut_at(&l, selection->delimiters != NULL ? selection->delimiters :
+	s->field = grow(s->name, NULL, &s->field_capacity, 1, sizeof(line));
+	s->field[0] = (struct text){ NULL, 0 };
+	cut_at(s, selection->delimiters != NULL ? selection->delimiters :
 	    blanks);
-	if (find_places(&l) > 0) {
+	if (find_places(s) > 0) {
 		s->keeps = true;
-		line = find_header(&l);
-		l.header.start = copy_string(line.start, line.length);
-		l.header.length = line.length;
-		l.named = l.nfields;
-		check_preamble(&l, start);
+		line = find_header(s);
+		s->header.start = copy_string(line.start, line.length);
+		s->header.length = line.length;
+		s->named = s->nfields;
+		check_preamble(s, start);
 		s->keeps = false;
 	}
-	s->place = l.place[COLUMN_VALUE];
+	s->only_place = s->place[COLUMN_VALUE];
 	for (size_t i = 0; i < selection->ncolumns; i++) {
-		if (l.place[i] > l.most)
-			l.most = l.place[i];
-		if (i > COLUMN_VALUE && l.place[i] > 0)
-			s->place = 0;
+		if (s->place[i] > s->most)
+			s->most = s->place[i];
+		if (i > COLUMN_VALUE && s->place[i] > 0)
+			s->only_place = 0;
 	}
 	if (selection->unit != NULL)
-		l.most = SIZE_MAX;
-	plain = s->place > 0 && l.blanks && selection->run_of == NO_RUNS &&
-	    !selection->filtered;
+		s->most = SIZE_MAX;
+	const bool plain = s->only_place > 0 && s->blanks &&
+	    selection->run_of == NO_RUNS && !selection->filtered;
 	while (next_line(s, &line)) {
-		take_line(&l, line);
+		take_line(s, line);
 		if (plain && s->has_values)
 			take_plain_lines(s, &s->table->row[0].sample[s->set]);
 	}
@@ -1507,10 +1483,9 @@ read_lines(struct source *s)
 
 /*
  * ---- JSON ----------------------------------------------------------------
- * JSON becomes values of the table, with the document's text but no tree in
- * memory.  A first walk checks the text and learns which paths of members
- * there are; a second one takes the values, and looks up what names them in
- * the text of the objects around.  Calls what Lines does, and its reader.
+ * JSON becomes values of the table, with no tree in memory.  A first walk
+ * checks the text and learns which paths of members there are; a second takes
+ * the values, and looks up names around them.  Calls what Lines does, and it.
  */
 
 enum { MAX_NESTING = 500 };
@@ -1637,7 +1612,6 @@ read_text(struct json *j, const char **p)
 	const size_t quote = **p == '"';
 	struct text text = { (char *)*p + quote, 0 };
 	char hex[5] = "", *to;
-	unsigned long code, low;
 
 	*p = scan_scalar(j, *p);
 	text.length = (size_t)(*p - text.start) - quote;
@@ -1648,21 +1622,20 @@ read_text(struct json *j, const char **p)
 	for (const char *q = text.start; *q != '"'; q++) {
 		const char *letter = *q != '\\' ? NULL :
 		    strchr("b\bf\fn\nr\rt\tu", *++q);
-		int more;
 
 		if (letter == NULL || *letter != 'u') {
 			*to++ = letter == NULL ? *q : letter[1];
 			continue;
 		}
-		code = strtoul(memcpy(hex, q + 1, 4), NULL, 16);
+		unsigned long code = strtoul(memcpy(hex, q + 1, 4), NULL, 16);
 		q += 4;
-		low = q[1] != '\\' || q[2] != 'u' ? 0 :
+		const unsigned long low = q[1] != '\\' || q[2] != 'u' ? 0 :
 		    strtoul(memcpy(hex, q + 3, 4), NULL, 16);
 		if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
 			q += 6;
 		}
-		more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
+		int more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
 		    code < 0x10000 ? 2 : 3;
 		*to++ = (char)(mark[more] | code >> 6 * more);
 		while (more-- > 0)
@@ -1828,9 +1801,8 @@ read_number(struct json *j, const char **p)
 }
 
 /*
- * The first scalar from p on in arrays that end at end, or end; what objects
- * hold is no value.  *array becomes the last bracket of arrays on the way, by
- * which the values of an innermost array are told from those of another.
+ * The first scalar from p to end that is in no object, or end.  *array becomes
+ * the last bracket of arrays on the way, by which innermost arrays are told.
  */
 static const char *
 next_scalar(struct json *j, const char *p, const char *end, const char **array)
@@ -1844,24 +1816,16 @@ next_scalar(struct json *j, const char *p, const char *end, const char **array)
 	return p;
 }
 
-/*
- * Takes the values of an object's member at p, each divided by one of those
- * of the divisor; returns what is behind them.
- */
+/* Takes the values of an object's member at p; returns what is behind it. */
 static const char *
 take_values(struct json *j, const char *p, struct bracket *object)
 {
 	struct source *s = j->source;
-	const char **named = &object->named[COLUMN_DIVISOR];
 	const char *const end = skip_value(j, p), *array = object->array;
 	const char *by = end, *by_end = end, *unused;
-	double value;
 
 	if (j->divisor != NULL) {
-		if (*named == NULL)
-			*named = look_up(j, object->start, j->divisor,
-			    strlen(j->divisor));
-		by = *named;
+		by = look_up(j, object->start, j->divisor, strlen(j->divisor));
 		by_end = skip_value(j, by);
 	}
 	if (by == absent || !find_names(j, object))
@@ -1875,7 +1839,7 @@ take_values(struct json *j, const char *p, struct bracket *object)
 			    "divisors", p < end ? "more" : "fewer");
 		if (p == end)
 			return end;
-		value = read_number(j, &p);
+		double value = read_number(j, &p);
 		if (j->divisor != NULL)
 			value = divide(s, value, read_number(j, &by));
 		if (s->selection->run_of == RUN_OF_ARRAY) {
@@ -1996,15 +1960,14 @@ list_paths(struct json *j, int rank, const char *why)
 	for (size_t k = 0; k < list->length; k++)
 		if (list->start[k] == '\0')
 			list->start[k] = '.';
-	join(j->source, "nothing", list->length == 0 ? 8 : 0);
+	join(j->source, "nothing", list->length == 0 ? 7 : 0);
 	join(j->source, "", 1);
 	die(j->source->name, 0, "%s%s", why, list->start);
 }
 
 /*
- * Finds the path that answers best to -C, or to what is before a slash, if
- * beside it there is what is behind the slash.  -b is member=label,... unless
- * there is a member of that whole name.
+ * Finds the path that answers best to -C, or to what is before a slash in it if
+ * a member beside it answers to the rest; and whether -b is member=label,...
  */
 static void
 choose_path(struct json *j)
@@ -2064,13 +2027,12 @@ read_json(struct source *s)
 {
 	const char *const *column = s->selection->column;
 	struct json j = { .source = s, .wanted = SIZE_MAX };
-	const char *p, *end;
 
 	while (!s->at_end)
 		refill(s);
 	s->buffer[s->end] = '\0';
+	const char *const end = s->buffer + s->end;
 	j.counted = s->buffer + s->start;
-	end = s->buffer + s->end;
 	find_path(&j, 0, (struct text){ s->buffer, 0 });
 	s->line = 1;
 	for (size_t i = COLUMN_SET; i < s->selection->ncolumns; i++)
@@ -2078,8 +2040,8 @@ read_json(struct source *s)
 			die(s->name, 0, "this is JSON, which has no column "
 			    "%d: name a member", atoi(column[i]));
 	for (int walk = 1; walk <= 2; walk++) {
-		p = s->buffer + s->start;
-		while ((p = skip_between(p, end)) < end) {
+		for (const char *p = s->buffer + s->start;
+		    (p = skip_between(p, end)) < end; ) {
 			struct bracket outermost = { .start = p };
 
 			p = walk_value(&j, p, 0, &outermost);
@@ -2092,10 +2054,7 @@ read_json(struct source *s)
 	}
 }
 
-/*
- * Reads all of a file that is open as fd; its values go into the given set
- * unless a column tells the set.  name: what to call it in messages.
- */
+/* Reads the file open as fd; its values are of this set, unless -b tells. */
 static void
 read_file(const struct selection *selection, int fd, const char *name,
     size_t set, struct table *table)
@@ -2104,7 +2063,7 @@ read_file(const struct selection *selection, int fd, const char *name,
 		.selection = selection, .table = table, .name = name,
 		.fd = fd, .set = set
 	};
-	const char *p, *what = "value";
+	const char *p;
 
 	table->nfiles++;
 	if (!has_keys(selection))	/* then there is one row */
@@ -2116,18 +2075,18 @@ read_file(const struct selection *selection, int fd, const char *name,
 	while ((p = skip_between(s.buffer + s.start, s.buffer + s.end)) ==
 	    s.buffer + s.end && !s.at_end)
 		refill(&s);
-	if (selection->delimiters == NULL && selection->unit == NULL &&
-	    (*p == '{' || *p == '['))
+	const bool json = selection->delimiters == NULL &&
+	    selection->unit == NULL && (*p == '{' || *p == '[');
+	if (json)
 		read_json(&s);
-	else {
-		what = "line";
+	else
 		read_lines(&s);
-	}
 	if (s.lacking > 0)
-		warn(name, s.first_lacking, s.place > 0 ?
+		warn(name, s.first_lacking, s.only_place > 0 ?
 		    "%ju %s%s without column %zu, here the first" :
 		    "%ju %s%s without a column asked for, here the first",
-		    s.lacking, what, s.lacking == 1 ? "" : "s", s.place);
+		    s.lacking, json ? "value" : "line",
+		    s.lacking == 1 ? "" : "s", s.only_place);
 	if (!s.has_values)
 		die(name, 0, selection->unit != NULL && s.lacking == 0 ?
 		    "no values: no field is %s" : "no values",
