@@ -768,7 +768,7 @@ struct source {
 	size_t unquoted_room;
 	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
 	size_t most;	/* the last field of use */
-	struct text header;	/* a copy, to know it again */
+	struct text header;	/* a copy, to know it again; or no text */
 	size_t named;	/* fields of the header, until they are compared */
 };
 
@@ -885,7 +885,6 @@ join(struct source *s, const void *bytes, size_t length)
 	s->joined.length += length;
 }
 
-/* The number of the row of a key. */
 static size_t
 find_row(struct table *t, struct text key, const char *file)
 {
@@ -1089,7 +1088,6 @@ static bool
 cut(struct source *s, struct text line, size_t most)
 {
 	char *p = line.start, *const end = p + line.length;
-	struct text *field;
 
 	s->nfields = 0;
 	s->unquoted = grow(s->name, s->unquoted, &s->unquoted_room, line.length,
@@ -1104,8 +1102,8 @@ cut(struct source *s, struct text line, size_t most)
 		if (s->merge && (p == end || *p == '#'))
 			break;
 		s->field = grow(s->name, s->field, &s->field_capacity,
-		    s->nfields + 2, sizeof(*field));
-		field = &s->field[++s->nfields];
+		    s->nfields + 2, sizeof(line));
+		struct text *field = &s->field[++s->nfields];
 		if (!s->merge && p < end && *p == '"') {
 			field->start = s->unquoted + (p - line.start);
 			p = unquote(s, p, end, field);
@@ -1268,29 +1266,6 @@ find_header(struct source *s)
 	    "offers %.*s", (int)s->joined.length, s->joined.start);
 }
 
-/* Warns if a line above the header, from start on, might be one below it. */
-static void
-check_preamble(struct source *s, size_t start)
-{
-	struct source above = *s;
-	const size_t place = s->place[COLUMN_VALUE];
-	struct text line;
-	double unused;
-
-	above.start = start;
-	above.line = 0;
-	while (next_line(&above, &line) && above.line < s->line)
-		if (cut(s, line, SIZE_MAX) && s->nfields == s->named &&
-		    place > 0 && place <= s->named && parse_number(
-		    s->field[place].start, s->field[place].start +
-		    s->field[place].length, &unused) == NULL) {
-			warn(s->name, s->line, "this line names the columns: "
-			    "lines above it are ignored, though they hold "
-			    "numbers");
-			return;
-		}
-}
-
 /* Ends the program because of what a field is; remedy: what to type. */
 NORETURN static void
 bad_number(const struct source *s, struct text field, const char *why,
@@ -1446,6 +1421,7 @@ read_lines(struct source *s)
 	const struct selection *selection = s->selection;
 	const size_t start = s->start;
 	struct text line;
+	double unused;
 
 	if (selection->run_of == RUN_OF_ARRAY)
 		die(s->name, 0, "-r []: there are no arrays, as this is not "
@@ -1457,13 +1433,28 @@ read_lines(struct source *s)
 	if (find_places(s) > 0) {
 		s->keeps = true;
 		line = find_header(s);
+		s->keeps = false;
 		s->header.start = copy_string(line.start, line.length);
 		s->header.length = line.length;
 		s->named = s->nfields;
-		check_preamble(s, start);
-		s->keeps = false;
 	}
-	s->only_place = s->place[COLUMN_VALUE];
+	const size_t place = s->place[COLUMN_VALUE];
+	struct source above = *s;
+	above.start = start;
+	above.line = 0;
+	while (s->named > 0 && next_line(&above, &line) &&
+	    above.line < s->line) {
+		/* Might this line above the header be one below it? */
+		if (!cut(s, line, SIZE_MAX) || s->nfields != s->named ||
+		    place == 0 || place > s->named ||
+		    parse_number(s->field[place].start, s->field[place].start +
+		    s->field[place].length, &unused) != NULL)
+			continue;
+		warn(s->name, s->line, "this line names the columns: lines "
+		    "above it are ignored, though they hold numbers");
+		break;
+	}
+	s->only_place = place;
 	for (size_t i = 0; i < selection->ncolumns; i++) {
 		if (s->place[i] > s->most)
 			s->most = s->place[i];
@@ -1487,8 +1478,6 @@ read_lines(struct source *s)
  * checks the text and learns which paths of members there are; a second takes
  * the values, and looks up names around them.  Calls what Lines does, and it.
  */
-
-enum { MAX_NESTING = 500 };
 
 /* Where members of one name stand; the first path is outside all objects. */
 struct path {
@@ -1601,9 +1590,8 @@ scan_scalar(struct json *j, const char *p)
 }
 
 /*
- * The text of the scalar at *p, which moves behind it.  If there are escapes
- * it is a copy, which lasts until the next one.  U+0000 becomes two bytes, as
- * NUL stands between the parts of a key.
+ * The text of the scalar at *p, which moves behind it; with escapes, a copy
+ * that lasts until the next.  U+0000 becomes two bytes: keys and paths use NUL.
  */
 static struct text
 read_text(struct json *j, const char **p)
@@ -1742,9 +1730,8 @@ name_at(struct json *j, const char *p, const char *column)
 }
 
 /*
- * Finds what -b, -r and -k name in the open objects, from the innermost on.
- * Returns whether -e and -x let the record pass: the first object in which -b
- * or -k found something, or else the innermost.
+ * Finds what -b, -r and -k name, from the innermost object on.  Whether -e and
+ * -x let the record pass: the first in which -b or -k found any, or innermost.
  */
 static bool
 find_names(struct json *j, struct bracket *innermost)
@@ -1905,9 +1892,9 @@ walk_value(struct json *j, const char *p, size_t path, struct bracket *around)
 		.depth = around->depth + 1
 	};
 
-	if (b.depth > MAX_NESTING)
+	if (b.depth > 500)
 		die(j->source->name, line_at(j, p), "JSON nested deeper than "
-		    "%d", MAX_NESTING);
+		    "500");
 	while (next_item(j, &b))
 		b.next = walk_value(j, b.next, *p == '[' ? path :
 		    find_path(j, path, b.name), &b);
