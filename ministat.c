@@ -892,9 +892,7 @@ find_row(struct table *t, struct text key, const char *file)
 
 	if (i == t->nrows) {
 		t->row = one_more(file, t->row, i, sizeof(*t->row));
-		t->row[t->nrows++] = (struct row){
-			.key = t->keys.name[i]
-		};
+		t->row[t->nrows++] = (struct row){ .key = t->keys.name[i] };
 	}
 	return i;
 }
@@ -1116,10 +1114,10 @@ cut(struct source *s, struct text line, size_t most)
 			p += end_of_field(p) - p;
 		while (p < end && !s->delimiter[(unsigned char)*p])
 			p++;
-		field->length = (size_t)(p - field->start);
-		while (!s->merge && field->length > 0 &&
-		    is_blank(field->start[field->length - 1]))
-			field->length--;
+		char *last = p;
+		while (!s->merge && last > field->start && is_blank(last[-1]))
+			last--;
+		field->length = (size_t)(last - field->start);
 	} while (p++ < end && (s->nfields < most || (!s->merge &&
 	    memchr(p, '"', (size_t)(end - p)) != NULL)));
 	return true;
@@ -1337,8 +1335,9 @@ take_line(struct source *s, struct text line)
 		    s->nfields > s->named ? "only " : "", s->named);
 	s->named = 0;
 	for (size_t i = 0; i < s->selection->ncolumns; i++)
-		found[i] = s->field[s->place[i] > s->nfields ? 0 :
-		    s->place[i]];
+		if (s->place[i] > 0)
+			found[i] = s->field[s->place[i] > s->nfields ? 0 :
+			    s->place[i]];
 	if (unit != NULL) {
 		size_t i = 2;
 
