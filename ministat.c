@@ -734,7 +734,7 @@ parse_number(char *text, char *end, double *value)
  * Calls Diagnostics.
  */
 
-/* A file being read, and the coordinates of the record at hand. */
+/* A file being read, how lines are cut, and the coordinates of a record. */
 struct source {
 	const struct selection *selection;
 	struct table *table;
@@ -746,15 +746,26 @@ struct source {
 	bool at_end;	/* of the file */
 	uintmax_t line;	/* of the record, from 1 */
 	size_t set;	/* unless a column tells */
-	size_t place;	/* of the value, if no other column is wanted; else 0 */
+	size_t only_place;	/* the value's, if alone it is wanted; else 0 */
 	bool chosen;	/* -b says which labels to take */
-	const struct text *found[MAX_COLUMNS];	/* length 0: lacking */
+	struct text found[MAX_COLUMNS];	/* length 0: lacking */
 	struct text joined;	/* what the row or run is found by */
 	size_t room;	/* for it */
 	bool has_values;
-	const char *what;	/* its records are called */
 	uintmax_t lacking;	/* records without some column */
 	uintmax_t first_lacking;	/* the line of the first */
+	/* What only lines have. */
+	bool delimiter[UCHAR_MAX + 1];
+	bool merge;	/* a run of delimiters is one cut */
+	bool blanks;	/* delimiters are blank and tab, as by default */
+	struct text *field;	/* from 1; field[0]: what a line lacks */
+	size_t nfields, field_capacity;
+	char *unquoted;	/* what stood between quotes, where it stood */
+	size_t unquoted_room;
+	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
+	size_t most;	/* the last field of use */
+	struct text header;	/* a copy, to know it again; or no text */
+	size_t named;	/* fields of the header, until they are compared */
 };
 
 static inline bool
@@ -764,9 +775,8 @@ equals(struct text text, const char *start, size_t length)
 }
 
 /*
- * The slot of a name: the one that holds its number, or a free one.  The hash
- * multiplies and folds eight bytes at a time; up to seven bytes behind the name
- * are read.
+ * The slot that holds a name's number, or a free one.  Hashes eight bytes at a
+ * time; up to seven bytes behind the name are read.
  */
 static inline size_t *
 slot_of(const struct index *index, struct text name)
@@ -794,21 +804,21 @@ slot_of(const struct index *index, struct text name)
 static size_t
 find_name(struct index *index, struct text name, const char *file)
 {
-	size_t n = index->n, *slot;
-	char *copy;
+	const size_t n = index->n;
 
 	if (4 * n >= index->nslots) {	/* most of them stay free */
 		index->nslots = n == 0 ? 16 : 8 * n;
 		index->slot = resize_for(file, index->slot, index->nslots,
-		    sizeof(*slot));
-		memset(index->slot, 0, index->nslots * sizeof(*slot));
+		    sizeof(n));
+		memset(index->slot, 0, index->nslots * sizeof(n));
 		for (size_t i = 0; i < n; i++)
 			*slot_of(index, index->name[i]) = i + 1;
 	}
-	slot = slot_of(index, name);
+
+	size_t *slot = slot_of(index, name);
 	if (*slot > 0)
 		return *slot - 1;
-	copy = resize_for(file, NULL, name.length + sizeof(uint64_t), 1);
+	char *copy = resize_for(file, NULL, name.length + sizeof(uint64_t), 1);
 	memcpy(copy, name.start, name.length);
 	index->name = one_more(file, index->name, n, sizeof(*index->name));
 	index->name[n] = (struct text){ copy, name.length };
@@ -816,10 +826,7 @@ find_name(struct index *index, struct text name, const char *file)
 	return n;
 }
 
-/*
- * The set for what an operand gives.  shared: it was written label=path, and
- * all operands of that label are one set.
- */
+/* The set of an operand; shared: all operands label=path of a label are one. */
 static size_t
 add_set(struct table *t, const char *label, size_t length, bool shared)
 {
@@ -843,10 +850,8 @@ find_set(const struct source *s, struct text label)
 	const char *p = !s->chosen || t->nsets > 0 ? NULL :
 	    strchr(s->selection->column[COLUMN_SET], '=');
 
-	for (; p != NULL; p = strchr(p, ',')) {
-		p++;
-		add_set(t, p, strcspn(p, ","), false);
-	}
+	for (; p != NULL; p = strchr(p + 1, ','))
+		add_set(t, p + 1, strcspn(p + 1, ","), false);
 	for (size_t i = 0; i < t->nsets; i++)
 		if (equals(label, t->set[i], strlen(t->set[i])))
 			return i;
@@ -876,7 +881,6 @@ join(struct source *s, const void *bytes, size_t length)
 	s->joined.length += length;
 }
 
-/* The number of the row of a key. */
 static size_t
 find_row(struct table *t, struct text key, const char *file)
 {
@@ -884,9 +888,7 @@ find_row(struct table *t, struct text key, const char *file)
 
 	if (i == t->nrows) {
 		t->row = one_more(file, t->row, i, sizeof(*t->row));
-		t->row[t->nrows++] = (struct row){
-			.key = t->keys.name[i]
-		};
+		t->row[t->nrows++] = (struct row){ .key = t->keys.name[i] };
 	}
 	return i;
 }
@@ -917,22 +919,22 @@ static void
 add_value(struct source *s, double value)
 {
 	const struct selection *selection = s->selection;
-	const size_t n = selection->ncolumns;
+	const struct text *label = &s->found[COLUMN_RUN];
 	struct table *t = s->table;
 	size_t row = 0, set = s->set;
 
 	s->has_values = true;
 	if (selection->column[COLUMN_SET] != NULL)
-		set = find_set(s, *s->found[COLUMN_SET]);
+		set = find_set(s, s->found[COLUMN_SET]);
 	if (set == MAX_SETS)
 		return;
-	if (n == COLUMN_KEYS + 1)
-		row = find_row(t, *s->found[COLUMN_KEYS], s->name);
-	else if (n > COLUMN_KEYS) {
+	if (selection->ncolumns == COLUMN_KEYS + 1)
+		row = find_row(t, s->found[COLUMN_KEYS], s->name);
+	else if (has_keys(selection)) {
 		s->joined.length = 0;
-		for (size_t i = COLUMN_KEYS; i < n; i++) {
+		for (size_t i = COLUMN_KEYS; i < selection->ncolumns; i++) {
 			join(s, "", i > COLUMN_KEYS);
-			join(s, s->found[i]->start, s->found[i]->length);
+			join(s, s->found[i].start, s->found[i].length);
 		}
 		row = find_row(t, s->joined, s->name);
 	}
@@ -941,8 +943,7 @@ add_value(struct source *s, double value)
 
 		s->joined.length = 0;
 		join(s, &run, sizeof(run));
-		join(s, s->found[COLUMN_RUN]->start,
-		    s->found[COLUMN_RUN]->length);
+		join(s, label->start, label->length);
 		if (t->runs == NULL)
 			t->runs = memset(allocate(1, sizeof(*t)), 0,
 			    sizeof(*t));
@@ -953,21 +954,17 @@ add_value(struct source *s, double value)
 	append(find_sample(t, row, set, s->name), value, s->name);
 }
 
-/*
- * Whether the record has a value, its set, its run and a part of its key; one
- * that lacks any of these is counted.
- */
+/* Counts a record that lacks its value, set, run or all parts of its key. */
 static bool
-is_complete(struct source *s, bool has_value)
+is_complete(struct source *s, bool complete)
 {
-	const struct selection *selection = s->selection;
-	bool complete = has_value, has_key = !has_keys(selection);
+	bool has_key = !has_keys(s->selection);
 
-	for (size_t i = COLUMN_SET; i <= COLUMN_RUN; i++)
-		complete &= selection->column[i] == NULL ||
-		    s->found[i]->length > 0;
-	for (size_t i = COLUMN_KEYS; i < selection->ncolumns; i++)
-		has_key |= s->found[i]->length > 0;
+	for (size_t i = COLUMN_SET; i < s->selection->ncolumns; i++)
+		if (i >= COLUMN_KEYS)
+			has_key |= s->found[i].length > 0;
+		else if (s->selection->column[i] != NULL)
+			complete &= s->found[i].length > 0;
 	complete &= has_key;
 	if (!complete && s->lacking++ == 0)
 		s->first_lacking = s->line;
@@ -978,9 +975,7 @@ is_complete(struct source *s, bool has_value)
 static void
 finish_table(struct table *t)
 {
-	for (size_t set = 0; set < t->nsets; set++) {
-		size_t n = 0;
-
+	for (size_t set = 0, n = 0; set < t->nsets; set++, n = 0) {
 		for (size_t row = 0; row < t->nrows; row++)
 			n += find_sample(t, row, set, NULL)->n;
 		if (n == 0)
@@ -1000,7 +995,6 @@ static void
 refill(struct source *s)
 {
 	struct pollfd ready = { .fd = s->fd, .events = POLLIN };
-	const char *nul;
 	ssize_t got;
 
 	if (s->start > 0 && !s->keeps) {
@@ -1016,7 +1010,7 @@ refill(struct source *s)
 		else if (errno != EINTR)
 			die(s->name, 0, "%s", strerror(errno));
 	}
-	nul = memchr(s->buffer + s->end, '\0', (size_t)got);
+	const char *nul = memchr(s->buffer + s->end, '\0', (size_t)got);
 	if (nul != NULL) {
 		for (const char *p = s->buffer + s->start; p < nul; p++)
 			s->line += *p == '\n';
@@ -1054,21 +1048,6 @@ next_line(struct source *s, struct text *line)
 	return true;
 }
 
-/* A file of lines: how they are cut, and the fields of the one at hand. */
-struct lines {
-	struct source *source;
-	bool delimiter[UCHAR_MAX + 1];
-	bool merge;	/* a run of delimiters is one cut */
-	bool blanks;	/* delimiters are blank and tab, as by default */
-	struct text *field;	/* from 1; field[0]: what a line lacks */
-	size_t nfields, capacity;
-	struct text unquoted;	/* what stood between quotes */
-	size_t room;	/* for it */
-	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
-	size_t most;	/* the last field of use */
-	struct text header;	/* a copy, to know it again */
-};
-
 static bool
 is_blank(char c)
 {
@@ -1077,84 +1056,70 @@ is_blank(char c)
 
 static const char blanks[] = " \t";	/* to cut at, by default */
 
-/*
- * Cuts off the field whose opening quote is at p.  Returns where it ends; NULL
- * if it is not closed, or if something stands between its closing quote and
- * the next delimiter.  Quotes inside are undone in a copy.
- */
+/* Copies a quoted field; returns its end, or NULL if it is not well quoted. */
 static char *
-unquote(struct lines *l, char *p, const char *end, struct text *field)
+unquote(const struct source *s, char *p, const char *end, struct text *field)
 {
-	struct text *copy = &l->unquoted;
-	char *quote;
+	char *to = field->start, *quote;
 
-	if (copy->length == 0)	/* enough for the line */
-		copy->start = grow(l->source->name, copy->start, &l->room,
-		    (size_t)(end - p), 1);
-	field->start = copy->start + copy->length;
 	do {	/* of two quotes inside the first stays */
-		p++;
-		quote = memchr(p, '"', (size_t)(end - p));
+		quote = memchr(p + 1, '"', (size_t)(end - p) - 1);
 		if (quote == NULL)
 			return NULL;
-		memcpy(copy->start + copy->length, p, (size_t)(quote + 1 - p));
-		copy->length += (size_t)(quote + 1 - p);
+		memcpy(to, p + 1, (size_t)(quote - p));
+		to += quote - p;
 		p = quote + 1;
 	} while (*p == '"');
-	for (; p < end && !l->delimiter[(unsigned char)*p]; p++)
+	for (; p < end && !s->delimiter[(unsigned char)*p]; p++)
 		if (!is_blank(*p))
 			return NULL;
-	field->length = (size_t)(copy->start + copy->length - field->start) - 1;
+	field->length = (size_t)(to - field->start) - 1;
 	return p;
 }
 
-/*
- * Cuts a line, at least its first fields, and as far as quotes follow; false:
- * one is not closed, or text follows it.
- */
+/* Cuts a line as far as asked, and as quotes follow; false: one is wrong. */
 static bool
-cut(struct lines *l, struct text line, size_t most)
+cut(struct source *s, struct text line, size_t most)
 {
-	char *p = line.start, *const end = p + line.length, *last;
-	struct text *field;
+	char *p = line.start, *const end = p + line.length;
 
-	l->nfields = l->unquoted.length = 0;
+	s->nfields = 0;
+	s->unquoted = grow(s->name, s->unquoted, &s->unquoted_room, line.length,
+	    1);
 	if (line.length == 0 ||
-	    (!l->merge && *p == '#' && (p + 1 == end || p[1] == ' ')))
+	    (!s->merge && *p == '#' && (p + 1 == end || p[1] == ' ')))
 		return true;
 	do {
-		while (p < end && (l->merge ? l->delimiter[(unsigned char)*p] :
-		    is_blank(*p) && !l->delimiter[(unsigned char)*p]))
+		while (p < end && (s->merge ? s->delimiter[(unsigned char)*p] :
+		    is_blank(*p) && !s->delimiter[(unsigned char)*p]))
 			p++;
-		if (l->merge && (p == end || *p == '#'))
+		if (s->merge && (p == end || *p == '#'))
 			break;
-		l->field = grow(l->source->name, l->field, &l->capacity,
-		    l->nfields + 2, sizeof(*field));
-		field = &l->field[++l->nfields];
-		if (!l->merge && p < end && *p == '"') {
-			p = unquote(l, p, end, field);
+		s->field = grow(s->name, s->field, &s->field_capacity,
+		    s->nfields + 2, sizeof(line));
+		struct text *field = &s->field[++s->nfields];
+		if (!s->merge && p < end && *p == '"') {
+			field->start = s->unquoted + (p - line.start);
+			p = unquote(s, p, end, field);
 			if (p == NULL)
 				return false;
 			continue;
 		}
 		field->start = p;
-		if (l->blanks)
+		if (s->blanks)
 			p += end_of_field(p) - p;
-		while (p < end && !l->delimiter[(unsigned char)*p])
+		while (p < end && !s->delimiter[(unsigned char)*p])
 			p++;
-		last = p;
-		while (!l->merge && last > field->start && is_blank(last[-1]))
+		char *last = p;
+		while (!s->merge && last > field->start && is_blank(last[-1]))
 			last--;
 		field->length = (size_t)(last - field->start);
-	} while (p++ < end && (l->nfields < most || (!l->merge &&
+	} while (p++ < end && (s->nfields < most || (!s->merge &&
 	    memchr(p, '"', (size_t)(end - p)) != NULL)));
 	return true;
 }
 
-/*
- * Whether -e and -x let a record pass; a NUL ends it meanwhile.  regexec(3)
- * may run out of memory; glibc's says so by errno alone.
- */
+/* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
 static bool
 passes(const struct source *s, struct text record)
 {
@@ -1162,14 +1127,13 @@ passes(const struct source *s, struct text record)
 
 	for (int wanted = 0; wanted < 2; wanted++) {
 		const regex_t *pattern = s->selection->pattern[wanted];
-		int error;
 
 		if (pattern == NULL)
 			continue;
 		errno = 0;
 		*end = '\0';
-		error = regexec(pattern, record.start, 0, NULL, 0);
-		*end = after;
+		const int error = regexec(pattern, record.start, 0, NULL, 0);
+		*end = after;	/* glibc tells of lack of memory by errno */
 		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
 			die(s->name, s->line, "out of memory for a regular "
 			    "expression");
@@ -1179,22 +1143,19 @@ passes(const struct source *s, struct text record)
 	return true;
 }
 
-/*
- * Cuts at these characters, of which \t is a tab: at each, or, if a blank is
- * among them, where any number of them stand.
- */
+/* Cuts at each of these characters (\t: a tab) or, with a blank, at runs. */
 static void
-cut_at(struct lines *l, const char *delimiters)
+cut_at(struct source *s, const char *delimiters)
 {
-	memset(l->delimiter, 0, sizeof(l->delimiter));
+	memset(s->delimiter, 0, sizeof(s->delimiter));
 	for (const char *p = delimiters; *p != '\0'; p++) {
 		const bool tab = *p == '\\' && p[1] == 't';
 
 		p += tab;
-		l->delimiter[tab ? '\t' : (unsigned char)*p] = true;
+		s->delimiter[tab ? '\t' : (unsigned char)*p] = true;
 	}
-	l->merge = l->delimiter[' '];
-	l->blanks = strcmp(delimiters, blanks) == 0;
+	s->merge = s->delimiter[' '];
+	s->blanks = strcmp(delimiters, blanks) == 0;
 }
 
 /* The number of a column that goes by number; 0: it goes by name. */
@@ -1210,45 +1171,45 @@ column_number(const char *name, size_t length)
 
 /* The place of a column: its number, or that of its name in the line cut. */
 static size_t
-place_of(const struct lines *l, const char *name, size_t length)
+place_of(const struct source *s, const char *name, size_t length)
 {
 	size_t place = column_number(name, length);
 
-	for (size_t i = 1; place == 0 && i <= l->nfields; i++)
-		if (length > 0 && equals(l->field[i], name, length))
+	for (size_t i = 1; place == 0 && i <= s->nfields; i++)
+		if (length > 0 && equals(s->field[i], name, length))
 			place = i;
 	return place;
 }
 
 /* Learns the places of all columns; returns how many names it did not find. */
 static size_t
-find_places(struct lines *l)
+find_places(struct source *s)
 {
-	const struct selection *selection = l->source->selection;
+	const struct selection *selection = s->selection;
 	const char *const *column = selection->column;
 	const char *value = column[COLUMN_VALUE], *slash = value;
 	const char *const set = column[COLUMN_SET];
-	size_t *place = l->place, missing = 0;
+	size_t *place = s->place, missing = 0;
 
 	for (size_t i = 0; i < selection->ncolumns; i++)
 		place[i] = column[i] == NULL ? 0 :
-		    place_of(l, column[i], strlen(column[i]));
+		    place_of(s, column[i], strlen(column[i]));
 	if (value == NULL && selection->unit == NULL)
 		place[COLUMN_VALUE] = 1;
 	/* -C a/b, either of which may hold slashes */
 	while (value != NULL && place[COLUMN_VALUE] == 0 &&
 	    (slash = strchr(slash, '/')) != NULL) {
-		place[COLUMN_VALUE] = place_of(l, value,
+		place[COLUMN_VALUE] = place_of(s, value,
 		    (size_t)(slash++ - value));
-		place[COLUMN_DIVISOR] = place_of(l, slash, strlen(slash));
+		place[COLUMN_DIVISOR] = place_of(s, slash, strlen(slash));
 		if (place[COLUMN_DIVISOR] == 0)
 			place[COLUMN_VALUE] = 0;
 	}
 	/* -b column=label, unless all that is a column */
-	l->source->chosen = set != NULL && place[COLUMN_SET] == 0 &&
+	s->chosen = set != NULL && place[COLUMN_SET] == 0 &&
 	    strchr(set, '=') != NULL;
-	if (l->source->chosen)
-		place[COLUMN_SET] = place_of(l, set, strcspn(set, "="));
+	if (s->chosen)
+		place[COLUMN_SET] = place_of(s, set, strcspn(set, "="));
 	for (size_t i = 0; i < selection->ncolumns; i++)
 		missing += column[i] != NULL && place[i] == 0;
 	return missing;
@@ -1256,18 +1217,16 @@ find_places(struct lines *l)
 
 /*
  * Finds the header, the first line that names all columns, cut by -d or by the
- * first delimiter that will do.  Without one, the end: with the names that the
- * likeliest line offers.
+ * first delimiter that will do; else the end, with what the likeliest offers.
  */
 static struct text
-find_header(struct lines *l)
+find_header(struct source *s)
 {
-	struct source *s = l->source;
 	const char *const given = s->selection->delimiters;
 	const char *const cuts[] = {
 		"\t", ",", ";", given != NULL ? given : blanks
 	};
-	size_t best = 0, missing, like;
+	size_t best = 0;
 	struct text line;
 
 	join(s, "nothing", 7);
@@ -1276,21 +1235,21 @@ find_header(struct lines *l)
 			if (i < 3 &&
 			    memchr(line.start, *cuts[i], line.length) == NULL)
 				continue;
-			cut_at(l, cuts[i]);
-			if (!cut(l, line, SIZE_MAX) || l->nfields == 0)
+			cut_at(s, cuts[i]);
+			if (!cut(s, line, SIZE_MAX) || s->nfields == 0)
 				continue;
-			missing = find_places(l);
+			const size_t missing = find_places(s);
 			if (missing == 0)
 				return line;
-			like = (MAX_COLUMNS - missing) * 1000;
-			for (size_t k = 1; k <= l->nfields; k++)
-				like += l->field[k].length > 0;
+			size_t like = (MAX_COLUMNS - missing) * 1000;
+			for (size_t k = 1; k <= s->nfields; k++)
+				like += s->field[k].length > 0;
 			if (like <= best)
 				continue;
 			best = like;
 			s->joined.length = 0;
-			for (size_t k = 1; k <= l->nfields; k++) {
-				const struct text *name = &l->field[k];
+			for (size_t k = 1; k <= s->nfields; k++) {
+				const struct text *name = &s->field[k];
 
 				join(s, ", ", name->length == 0 ||
 				    s->joined.length == 0 ? 0 : 2);
@@ -1299,51 +1258,6 @@ find_header(struct lines *l)
 		}
 	die(s->name, 0, "no line names the columns asked for; the likeliest "
 	    "offers %.*s", (int)s->joined.length, s->joined.start);
-}
-
-/*
- * Warns if a line above the header might be like those below it, and if the
- * first one below it has more fields or, between blanks, fewer: then a name of
- * several words may stand before a column.
- */
-static void
-check_header(struct lines *l, size_t start)
-{
-	struct source *s = l->source;
-	const uintmax_t header = s->line;
-	const size_t behind = s->start, named = l->nfields;
-	const size_t place = l->place[COLUMN_VALUE];
-	struct text line, value;
-	double unused;
-
-	s->start = start;
-	for (s->line = 0; next_line(s, &line); ) {
-		if (!cut(l, line, SIZE_MAX) || l->nfields == 0 ||
-		    equals(line, l->header.start, l->header.length) ||
-		    (s->line > header && !passes(s, line)))
-			continue;
-		if (s->line > header) {
-			if (l->nfields > named ||
-			    (l->merge && l->nfields < named))
-				warn(s->name, s->line, "%zu fields, but %s%zu "
-				    "are named: the names may be of other "
-				    "columns", l->nfields,
-				    l->nfields > named ? "only " : "", named);
-			break;
-		}
-		if (l->nfields != named || place == 0 || place > named)
-			continue;
-		value = l->field[place];
-		if (parse_number(value.start, value.start + value.length,
-		    &unused) != NULL)
-			continue;
-		warn(s->name, header, "this line names the columns: lines "
-		    "above it are ignored, though they hold numbers");
-		s->start = behind;
-		s->line = header;
-	}
-	s->start = behind;
-	s->line = header;
 }
 
 /* Ends the program because of what a field is; remedy: what to type. */
@@ -1359,25 +1273,24 @@ bad_number(const struct source *s, struct text field, const char *why,
 
 /* The number that a field is; if it is none, the end, with what may help. */
 static double
-number_in(const struct lines *l, struct text field)
+number_in(const struct source *s, struct text field)
 {
-	const struct source *s = l->source;
 	const bool by_unit = s->selection->unit != NULL;
-	const char *p = field.start, *remedy = "", *why;
-	size_t digits;
+	const char *p = field.start, *remedy = "";
 	double value;
+	const char *why = parse_number(field.start, field.start + field.length,
+	    &value);
 
-	why = parse_number(field.start, field.start + field.length, &value);
 	if (why == NULL)
 		return value;
-	digits = strspn(p, "+-.0123456789");
+	const size_t digits = strspn(p, "+-.0123456789");
 	if (!by_unit && (strncmp(p, "goos:", 5) == 0 ||
 	    strncmp(p, "Benchmark", 9) == 0))
 		remedy = " (Go's output? -k 1 -u ns/op)";
-	else if (l->merge && memchr(p, ',', field.length) != NULL)
+	else if (s->merge && memchr(p, ',', field.length) != NULL)
 		remedy = " (-d , if commas separate columns)";
 	else if (!by_unit && isalpha((unsigned char)*p) &&
-	    l->header.length == 0 && !s->has_values)
+	    s->header.length == 0 && !s->has_values)
 		remedy = " (a header? -C name)";
 	else if (0 < digits && digits < field.length && (p[digits] == '%' ||
 	    isalpha((unsigned char)p[digits]) ||
@@ -1398,40 +1311,45 @@ divide(const struct source *s, double value, double divisor)
 
 /* One line becomes one value. */
 static void
-take_line(struct lines *l, struct text line)
+take_line(struct source *s, struct text line)
 {
-	struct source *s = l->source;
-	const struct text **found = s->found;
+	struct text *found = s->found;
 	const char *unit = s->selection->unit;
-	const bool quotient = l->place[COLUMN_DIVISOR] > 0;
-	double value;
+	const bool quotient = s->place[COLUMN_DIVISOR] > 0;
 
-	if (!cut(l, line, l->most))
+	if (!cut(s, line, s->named > 0 ? SIZE_MAX : s->most))
 		die(s->name, s->line, "field %zu: a quote is not closed, or "
-		    "text follows it", l->nfields);
-	if (l->nfields == 0 || (s->selection->filtered && !passes(s, line)) ||
-	    equals(line, l->header.start, l->header.length))
+		    "text follows it", s->nfields);
+	if (s->nfields == 0 || (s->selection->filtered && !passes(s, line)) ||
+	    equals(line, s->header.start, s->header.length))
 		return;
+	/* With fewer fields, a name of several words may be above them. */
+	if (s->named > 0 && (s->nfields > s->named ||
+	    (s->merge && s->nfields < s->named)))
+		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
+		    "names may be of other columns", s->nfields,
+		    s->nfields > s->named ? "only " : "", s->named);
+	s->named = 0;
 	for (size_t i = 0; i < s->selection->ncolumns; i++)
-		found[i] = &l->field[l->place[i] > l->nfields ? 0 :
-		    l->place[i]];
+		if (s->place[i] > 0)
+			found[i] = s->field[s->place[i] > s->nfields ? 0 :
+			    s->place[i]];
 	if (unit != NULL) {
 		size_t i = 2;
 
-		while (i <= l->nfields &&
-		    !equals(l->field[i], unit, strlen(unit)))
+		while (i <= s->nfields &&
+		    !equals(s->field[i], unit, strlen(unit)))
 			i++;
-		if (i > l->nfields)	/* no measurement of it */
+		if (i > s->nfields)	/* no measurement of it */
 			return;
-		found[COLUMN_VALUE] = &l->field[i - 1];
+		found[COLUMN_VALUE] = s->field[i - 1];
 	}
-	if (!is_complete(s, found[COLUMN_VALUE]->length > 0 &&
-	    (!quotient || found[COLUMN_DIVISOR]->length > 0)))
+	if (!is_complete(s, found[COLUMN_VALUE].length > 0 &&
+	    (!quotient || found[COLUMN_DIVISOR].length > 0)))
 		return;
-	value = number_in(l, *found[COLUMN_VALUE]);
+	double value = number_in(s, found[COLUMN_VALUE]);
 	if (quotient)
-		value = divide(s, value,
-		    number_in(l, *found[COLUMN_DIVISOR]));
+		value = divide(s, value, number_in(s, found[COLUMN_DIVISOR]));
 	add_value(s, value);
 }
 
@@ -1454,17 +1372,16 @@ skip_fields(const char *p, size_t n)
 }
 
 /*
- * A shortcut past next_line and take_line for lines of which one value between
- * blanks is wanted and no more: takes whole lines in the buffer up to the first
- * whose value scan_decimal cannot read.  Where fields are skipped, the end of
- * the line is found beside that, not after it: the next line waits for it.
+ * A shortcut past next_line and take_line where only one value between blanks
+ * is wanted: takes whole lines in the buffer up to the first that scan_decimal
+ * cannot read.  The line's end is found first, as the next line waits for it.
  */
 static void
 take_plain_lines(struct source *s, struct sample *sample)
 {
 	const char *p = s->buffer + s->start, *end = s->buffer + s->end, *q;
 	const char *newline = NULL;
-	const size_t n = sample->n, place = s->place;
+	const size_t n = sample->n, place = s->only_place;
 	double *to;
 
 	while (end > p && end[-1] != '\n')
@@ -1497,39 +1414,54 @@ static void
 read_lines(struct source *s)
 {
 	const struct selection *selection = s->selection;
-	struct lines l = { .source = s };
 	const size_t start = s->start;
 	struct text line;
-	bool plain;
+	double unused;
 
 	if (selection->run_of == RUN_OF_ARRAY)
 		die(s->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
-	l.field = grow(s->name, NULL, &l.capacity, 1, sizeof(*l.field));
-	l.field[0] = (struct text){ NULL, 0 };
-	cut_at(&l, selection->delimiters != NULL ? selection->delimiters :
+	s->field = grow(s->name, NULL, &s->field_capacity, 1, sizeof(line));
+	s->field[0] = (struct text){ NULL, 0 };
+	cut_at(s, selection->delimiters != NULL ? selection->delimiters :
 	    blanks);
-	if (find_places(&l) > 0) {
+	if (find_places(s) > 0) {
 		s->keeps = true;
-		line = find_header(&l);
-		l.header.start = copy_string(line.start, line.length);
-		l.header.length = line.length;
-		check_header(&l, start);
+		line = find_header(s);
 		s->keeps = false;
+		s->header.start = copy_string(line.start, line.length);
+		s->header.length = line.length;
+		s->named = s->nfields;
 	}
-	s->place = l.place[COLUMN_VALUE];
+	const size_t place = s->place[COLUMN_VALUE];
+	struct source above = *s;
+	above.start = start;
+	above.line = 0;
+	while (s->named > 0 && next_line(&above, &line) &&
+	    above.line < s->line) {
+		/* Might this line above the header be one below it? */
+		if (!cut(s, line, SIZE_MAX) || s->nfields != s->named ||
+		    place == 0 || place > s->named ||
+		    parse_number(s->field[place].start, s->field[place].start +
+		    s->field[place].length, &unused) != NULL)
+			continue;
+		warn(s->name, s->line, "this line names the columns: lines "
+		    "above it are ignored, though they hold numbers");
+		break;
+	}
+	s->only_place = place;
 	for (size_t i = 0; i < selection->ncolumns; i++) {
-		if (l.place[i] > l.most)
-			l.most = l.place[i];
-		if (i > COLUMN_VALUE && l.place[i] > 0)
-			s->place = 0;
+		if (s->place[i] > s->most)
+			s->most = s->place[i];
+		if (i > COLUMN_VALUE && s->place[i] > 0)
+			s->only_place = 0;
 	}
 	if (selection->unit != NULL)
-		l.most = SIZE_MAX;
-	plain = s->place > 0 && l.blanks && selection->run_of == NO_RUNS &&
-	    !selection->filtered;
+		s->most = SIZE_MAX;
+	const bool plain = s->only_place > 0 && s->blanks &&
+	    selection->run_of == NO_RUNS && !selection->filtered;
 	while (next_line(s, &line)) {
-		take_line(&l, line);
+		take_line(s, line);
 		if (plain && s->has_values)
 			take_plain_lines(s, &s->table->row[0].sample[s->set]);
 	}
@@ -1537,23 +1469,15 @@ read_lines(struct source *s)
 
 /*
  * ---- JSON ----------------------------------------------------------------
- * JSON becomes values of the table, with the document's text but no tree in
- * memory.  A first walk checks the text and learns which paths of members
- * there are; a second one takes the values, and looks up what names them in
- * the text of the objects around.  Calls what Lines does, and its reader.
+ * JSON becomes values of the table, with no tree in memory.  A first walk
+ * checks the text and learns which paths of members there are; a second takes
+ * the values, and looks up names around them.  Calls what Lines does, and it.
  */
-
-#define	NOWHERE	SIZE_MAX	/* the number of no path */
-
-enum {
-	MAX_NESTING = 500,
-	MAX_PATHS = 100	/* in a message */
-};
 
 /* Where members of one name stand; the first path is outside all objects. */
 struct path {
 	size_t parent;	/* the path of the object around them */
-	struct text name;
+	struct text name;	/* the last one of the path */
 	uintmax_t scalars;	/* that stand there, in arrays or alone */
 	uintmax_t numbers;	/* among them */
 	int rank;	/* how well they answer to -C; 0: not at all */
@@ -1575,11 +1499,10 @@ struct json {
 	struct source *source;
 	const char *counted;	/* what stands in the source's line */
 	struct path *path;
-	struct index paths;	/* by parent and name */
+	struct index paths;	/* of names, with a NUL before each */
 	size_t latest;	/* the path last found */
-	size_t wanted;	/* the path of the values; NOWHERE: the first walk */
+	size_t wanted;	/* that of the values; SIZE_MAX: the first walk */
 	const char *divisor;	/* a member beside them; NULL: none */
-	struct text found[MAX_COLUMNS];
 	struct index names;	/* all that were found */
 	char *unescaped;
 };
@@ -1662,9 +1585,8 @@ scan_scalar(struct json *j, const char *p)
 }
 
 /*
- * The text of the scalar at *p, which moves behind it.  If there are escapes
- * it is a copy, which lasts until the next one.  U+0000 becomes two bytes, as
- * NUL stands between the parts of a key.
+ * The text of the scalar at *p, which moves behind it; with escapes, a copy
+ * that lasts until the next.  U+0000 becomes two bytes: keys and paths use NUL.
  */
 static struct text
 read_text(struct json *j, const char **p)
@@ -1673,7 +1595,6 @@ read_text(struct json *j, const char **p)
 	const size_t quote = **p == '"';
 	struct text text = { (char *)*p + quote, 0 };
 	char hex[5] = "", *to;
-	unsigned long code, low;
 
 	*p = scan_scalar(j, *p);
 	text.length = (size_t)(*p - text.start) - quote;
@@ -1684,21 +1605,20 @@ read_text(struct json *j, const char **p)
 	for (const char *q = text.start; *q != '"'; q++) {
 		const char *letter = *q != '\\' ? NULL :
 		    strchr("b\bf\fn\nr\rt\tu", *++q);
-		int more;
 
 		if (letter == NULL || *letter != 'u') {
 			*to++ = letter == NULL ? *q : letter[1];
 			continue;
 		}
-		code = strtoul(memcpy(hex, q + 1, 4), NULL, 16);
+		unsigned long code = strtoul(memcpy(hex, q + 1, 4), NULL, 16);
 		q += 4;
-		low = q[1] != '\\' || q[2] != 'u' ? 0 :
+		const unsigned long low = q[1] != '\\' || q[2] != 'u' ? 0 :
 		    strtoul(memcpy(hex, q + 3, 4), NULL, 16);
 		if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
 			q += 6;
 		}
-		more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
+		int more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
 		    code < 0x10000 ? 2 : 3;
 		*to++ = (char)(mark[more] | code >> 6 * more);
 		while (more-- > 0)
@@ -1805,22 +1725,22 @@ name_at(struct json *j, const char *p, const char *column)
 }
 
 /*
- * Finds what -b, -r and -k name in the open objects, from the innermost on.
- * Returns whether -e and -x let the record pass: the first object in which -b
- * or -k found something, or else the innermost.
+ * Finds what -b, -r and -k name, from the innermost object on.  Whether -e and
+ * -x let the record pass: the first in which -b or -k found any, or innermost.
  */
 static bool
 find_names(struct json *j, struct bracket *innermost)
 {
 	const struct selection *s = j->source->selection;
+	struct text *found = j->source->found;
 	struct bracket *record = NULL;
 
-	memset(j->found, 0, sizeof(j->found));
+	memset(found, 0, sizeof(j->source->found));
 	for (struct bracket *b = innermost; b->around != NULL; b = b->around)
 		for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
 			const char *const name = s->column[i];
 
-			if (name == NULL || j->found[i].start != NULL)
+			if (name == NULL || found[i].start != NULL)
 				continue;
 			if (b->named[i] == NULL)
 				b->named[i] = look_up(j, b->start, name,
@@ -1828,7 +1748,7 @@ find_names(struct json *j, struct bracket *innermost)
 				    j->source->chosen ? "=" : ""));
 			if (*b->named[i] == 'n')
 				continue;
-			j->found[i] = name_at(j, b->named[i], name);
+			found[i] = name_at(j, b->named[i], name);
 			if (record == NULL && i != COLUMN_RUN)
 				record = b;
 		}
@@ -1863,9 +1783,8 @@ read_number(struct json *j, const char **p)
 }
 
 /*
- * The first scalar from p on in arrays that end at end, or end; what objects
- * hold is no value.  *array becomes the last bracket of arrays on the way, by
- * which the values of an innermost array are told from those of another.
+ * The first scalar from p to end that is in no object, or end.  *array becomes
+ * the last bracket of arrays on the way, by which innermost arrays are told.
  */
 static const char *
 next_scalar(struct json *j, const char *p, const char *end, const char **array)
@@ -1879,24 +1798,16 @@ next_scalar(struct json *j, const char *p, const char *end, const char **array)
 	return p;
 }
 
-/*
- * Takes the values of an object's member at p, each divided by one of those
- * of the divisor; returns what is behind them.
- */
+/* Takes the values of an object's member at p; returns what is behind it. */
 static const char *
 take_values(struct json *j, const char *p, struct bracket *object)
 {
 	struct source *s = j->source;
-	const char **named = &object->named[COLUMN_DIVISOR];
 	const char *const end = skip_value(j, p), *array = object->array;
 	const char *by = end, *by_end = end, *unused;
-	double value;
 
 	if (j->divisor != NULL) {
-		if (*named == NULL)
-			*named = look_up(j, object->start, j->divisor,
-			    strlen(j->divisor));
-		by = *named;
+		by = look_up(j, object->start, j->divisor, strlen(j->divisor));
 		by_end = skip_value(j, by);
 	}
 	if (by == absent || !find_names(j, object))
@@ -1910,14 +1821,14 @@ take_values(struct json *j, const char *p, struct bracket *object)
 			    "divisors", p < end ? "more" : "fewer");
 		if (p == end)
 			return end;
-		value = read_number(j, &p);
+		double value = read_number(j, &p);
 		if (j->divisor != NULL)
 			value = divide(s, value, read_number(j, &by));
 		if (s->selection->run_of == RUN_OF_ARRAY) {
 			if (array == NULL)
 				die(s->name, s->line, "-r []: no array is "
 				    "around this value");
-			j->found[COLUMN_RUN] = (struct text){
+			s->found[COLUMN_RUN] = (struct text){
 				(char *)&array, sizeof(array)
 			};
 		}
@@ -1937,12 +1848,17 @@ find_path(struct json *j, size_t parent, struct text name)
 	if (i >= n || j->path[i].parent != parent ||
 	    !equals(name, j->path[i].name.start, j->path[i].name.length)) {
 		s->joined.length = 0;
-		join(s, &parent, sizeof(parent));
+		if (n > 0) {	/* beside the first path, which has no name */
+			join(s, j->paths.name[parent].start,
+			    j->paths.name[parent].length);
+			join(s, "", 1);
+		}
 		join(s, name.start, name.length);
 		i = find_name(&j->paths, s->joined, s->name);
 	}
 	if (i == n) {
-		name.start = j->paths.name[i].start + sizeof(parent);
+		name.start = j->paths.name[i].start + s->joined.length -
+		    name.length;
 		j->path = one_more(s->name, j->path, i, sizeof(*j->path));
 		j->path[i] = (struct path){ .parent = parent, .name = name };
 	}
@@ -1971,9 +1887,9 @@ walk_value(struct json *j, const char *p, size_t path, struct bracket *around)
 		.depth = around->depth + 1
 	};
 
-	if (b.depth > MAX_NESTING)
+	if (b.depth > 500)
 		die(j->source->name, line_at(j, p), "JSON nested deeper than "
-		    "%d", MAX_NESTING);
+		    "500");
 	while (next_item(j, &b))
 		b.next = walk_value(j, b.next, *p == '[' ? path :
 		    find_path(j, path, b.name), &b);
@@ -1993,53 +1909,47 @@ skip_between(const char *p, const char *end)
 static int
 match(const struct json *j, size_t i, const char *name, size_t length)
 {
-	const struct path *path = &j->path[i];
-	const size_t rest = length - path->name.length;
+	const struct text path = j->paths.name[i];
+	const char *tail = path.start + path.length - length;
 
-	if (path->name.length > length || i == 0 ||
-	    memcmp(path->name.start, name + rest, path->name.length) != 0)
+	if (path.length <= length || tail[-1] != '\0')
 		return 0;
-	if (rest == 0)
-		return path->parent == 0 ? 2 : 1;
-	return name[rest - 1] != '.' ? 0 :
-	    match(j, path->parent, name, rest - 1);
+	for (size_t k = 0; k < length; k++)
+		if (tail[k] != name[k] && (tail[k] != '\0' || name[k] != '.'))
+			return 0;
+	return path.length == length + 1 ? 2 : 1;
 }
 
-/* Ends the program with the paths of numbers that answer so well to -C. */
+/* Ends the program with the first paths of numbers that so answer to -C. */
 NORETURN static void
 list_paths(struct json *j, int rank, const char *why)
 {
-	struct source *s = j->source;
-	const struct text *names[MAX_NESTING];
-	size_t n = 0, depth;
+	struct text *list = &j->source->joined;
 	char count[80];
 
-	s->joined.length = 0;
-	for (size_t i = 0; i < j->paths.n; i++) {
-		if (j->path[i].numbers == 0 || j->path[i].rank != rank ||
-		    n++ >= MAX_PATHS)
+	list->length = 0;
+	for (size_t i = 0; i < j->paths.n && list->length < 4000; i++) {
+		if (j->path[i].numbers == 0 || j->path[i].rank != rank)
 			continue;
-		join(s, ", ", n > 1 ? 2 : 0);
-		depth = 0;
-		for (size_t k = i; k != 0; k = j->path[k].parent)
-			names[depth++] = &j->path[k].name;
-		while (depth-- > 0) {
-			join(s, names[depth]->start, names[depth]->length);
-			join(s, ".", depth > 0);
-		}
+		join(j->source, ", ", list->length > 0 ? 2 : 0);
+		if (i > 0)
+			join(j->source, j->paths.name[i].start + 1,
+			    j->paths.name[i].length - 1);
 		sprintf(count, "%s (%ju)", i == 0 ? "numbers in no object, "
 		    "without -C" : "", j->path[i].numbers);
-		join(s, count, strlen(count));
+		join(j->source, count, strlen(count));
 	}
-	join(s, "", 1);
-	die(s->name, 0, "%s%s%s", why, n == 0 ? "nothing" : s->joined.start,
-	    n > MAX_PATHS ? ", ..." : "");
+	for (size_t k = 0; k < list->length; k++)
+		if (list->start[k] == '\0')
+			list->start[k] = '.';
+	join(j->source, "nothing", list->length == 0 ? 7 : 0);
+	join(j->source, "", 1);
+	die(j->source->name, 0, "%s%s", why, list->start);
 }
 
 /*
- * Finds the path that answers best to -C, or to what is before a slash, if
- * beside it there is what is behind the slash.  -b is member=label,... unless
- * there is a member of that whole name.
+ * Finds the path that answers best to -C, or to what is before a slash in it if
+ * a member beside it answers to the rest; and whether -b is member=label,...
  */
 static void
 choose_path(struct json *j)
@@ -2098,27 +2008,22 @@ static void
 read_json(struct source *s)
 {
 	const char *const *column = s->selection->column;
-	struct json j = { .source = s, .wanted = NOWHERE };
-	const char *p, *end;
+	struct json j = { .source = s, .wanted = SIZE_MAX };
 
 	while (!s->at_end)
 		refill(s);
 	s->buffer[s->end] = '\0';
+	const char *const end = s->buffer + s->end;
 	j.counted = s->buffer + s->start;
-	end = s->buffer + s->end;
-	find_path(&j, NOWHERE, (struct text){ s->buffer, 0 });
-	s->what = "value";
+	find_path(&j, 0, (struct text){ s->buffer, 0 });
 	s->line = 1;
-	for (size_t i = 0; i < s->selection->ncolumns; i++) {
-		s->found[i] = &j.found[i];
-		if (i >= COLUMN_SET && column[i] != NULL &&
-		    is_digit(*column[i]))
+	for (size_t i = COLUMN_SET; i < s->selection->ncolumns; i++)
+		if (column[i] != NULL && is_digit(*column[i]))
 			die(s->name, 0, "this is JSON, which has no column "
 			    "%d: name a member", atoi(column[i]));
-	}
 	for (int walk = 1; walk <= 2; walk++) {
-		p = s->buffer + s->start;
-		while ((p = skip_between(p, end)) < end) {
+		for (const char *p = s->buffer + s->start;
+		    (p = skip_between(p, end)) < end; ) {
 			struct bracket outermost = { .start = p };
 
 			p = walk_value(&j, p, 0, &outermost);
@@ -2131,17 +2036,14 @@ read_json(struct source *s)
 	}
 }
 
-/*
- * Reads all of a file that is open as fd; its values go into the given set
- * unless a column tells the set.  name: what to call it in messages.
- */
+/* Reads the file open as fd; its values are of this set, unless -b tells. */
 static void
 read_file(const struct selection *selection, int fd, const char *name,
     size_t set, struct table *table)
 {
 	struct source s = {
 		.selection = selection, .table = table, .name = name,
-		.fd = fd, .set = set, .what = "line"
+		.fd = fd, .set = set
 	};
 	const char *p;
 
@@ -2155,16 +2057,18 @@ read_file(const struct selection *selection, int fd, const char *name,
 	while ((p = skip_between(s.buffer + s.start, s.buffer + s.end)) ==
 	    s.buffer + s.end && !s.at_end)
 		refill(&s);
-	if (selection->delimiters == NULL && selection->unit == NULL &&
-	    (*p == '{' || *p == '['))
+	const bool json = selection->delimiters == NULL &&
+	    selection->unit == NULL && (*p == '{' || *p == '[');
+	if (json)
 		read_json(&s);
 	else
 		read_lines(&s);
 	if (s.lacking > 0)
-		warn(name, s.first_lacking, s.place > 0 ?
+		warn(name, s.first_lacking, s.only_place > 0 ?
 		    "%ju %s%s without column %zu, here the first" :
 		    "%ju %s%s without a column asked for, here the first",
-		    s.lacking, s.what, s.lacking == 1 ? "" : "s", s.place);
+		    s.lacking, json ? "value" : "line",
+		    s.lacking == 1 ? "" : "s", s.only_place);
 	if (!s.has_values)
 		die(name, 0, selection->unit != NULL && s.lacking == 0 ?
 		    "no values: no field is %s" : "no values",

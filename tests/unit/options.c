@@ -274,13 +274,13 @@ START_TEST(option_delimiter)
 		{ "\\,", "\\,", false },
 		{ "\xff", "\xff", false }
 	};
-	struct lines l;
+	struct source s;
 
 	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++) {
-		cut_at(&l, cuts[i].text);
-		ck_assert(l.merge == cuts[i].merge);
+		cut_at(&s, cuts[i].text);
+		ck_assert(s.merge == cuts[i].merge);
 		for (int c = 1; c <= UCHAR_MAX; c++)
-			ck_assert(l.delimiter[c] ==
+			ck_assert(s.delimiter[c] ==
 			    (strchr(cuts[i].set, c) != NULL));
 	}
 }
