@@ -439,10 +439,7 @@ copy_string(const char *bytes, size_t length)
  */
 
 /* A double, and the integer of the same bits. */
-union bits {
-	double value;
-	uint64_t bits;
-};
+union bits { double value; uint64_t bits; };
 
 static inline bool
 is_digit(char c)
