@@ -4,10 +4,9 @@
  * Build	cc ministat.c -lm -o ministat
  * Manual	ministat.1
  *
- * The file reads from top to bottom; a section calls those above it, never
- * those below it.  `grep '^ \* ----' ministat.c` lists the sections.  What they
- * make of what, on the foundations of Types, Diagnostics, Numbers, Arithmetic
- * and Distributions:
+ * A section calls those above it, never those below it; they are listed by
+ * `grep '^ \* ----' ministat.c`.  What they make of what, on the foundations of
+ * Types, Diagnostics, Numbers, Arithmetic and Distributions:
  *
  *	Command line	arguments -> options
  *	Lines, JSON	files -> values, each of a row, a set and a run
@@ -72,7 +71,7 @@
 #include <poll.h>
 #include <regex.h>
 #include <termios.h>
-#define	PRINTF(at, first)	__attribute__((format(printf, at, first)))
+#define	PRINTF(at, first) __attribute__((format(printf, at, first)))
 #else	/* by mingw-w64: nothing to wait for, no regular expressions */
 enum { REG_EXTENDED, REG_NOSUB, REG_NOMATCH, POLLIN };
 typedef int regex_t;
@@ -93,10 +92,9 @@ struct pollfd { int fd, events; };
 #define	ALWAYS_INLINE	inline __attribute__((always_inline))
 
 /*
- * Every figure is the same on every machine: a product is rounded before it
- * is added (no contraction), and to a double (no x87 registers).  clang puts
- * -ffp-contract=fast above FP_CONTRACT, but contracts nothing where code might
- * change the direction of rounding, as FENV_ACCESS says; for x86 alone.
+ * Figures are the same on every machine: a product is rounded before it is
+ * added, and to a double (no x87).  clang puts -ffp-contract=fast above
+ * FP_CONTRACT, but not above FENV_ACCESS, which it knows for x86 alone.
  */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -136,8 +134,7 @@ enum status { STATUS_SAME, STATUS_DIFFERENT, STATUS_TROUBLE };
 
 /*
  * ---- Types ---------------------------------------------------------------
- * One struct a stage, in the order of the stages; what a single section needs
- * stands there.
+ * One struct a stage; what a single section needs stands there.
  */
 
 /* A stretch of bytes; start NULL: there is none. */
@@ -157,7 +154,7 @@ enum run_of { NO_RUNS, RUN_OF_COLUMN, RUN_OF_FILE, RUN_OF_ARRAY };
 
 /* What to read, and how lines are cut: the same for every file. */
 struct selection {
-	const char *delimiters;	/* of -d; NULL: blanks, or as a header tells */
+	const char *delimiters;	/* of -d; NULL: as headers tell, or blanks */
 	const char *column[MAX_COLUMNS];	/* as typed, or NULL */
 	size_t ncolumns;	/* COLUMN_KEYS and as many as keys */
 	enum run_of run_of;
@@ -188,9 +185,7 @@ struct index {
 };
 
 /* What the key of a run begins with; its label follows. */
-struct run {
-	size_t file, row, set;
-};
+struct run { size_t file, row, set; };
 
 /* The long table that all input becomes. */
 struct table {
@@ -201,13 +196,11 @@ struct table {
 	struct row *row;	/* in order of first appearance */
 	size_t nrows;
 	struct index keys;	/* of the rows */
-	struct table *runs;	/* of -r, as rows of one set; NULL: none yet */
+	struct table *runs;	/* of -r, as rows of one set, or NULL */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
-struct dd {
-	double hi, lo;
-};
+struct dd { double hi, lo; };
 
 /* A figure and the ends, perhaps infinite, of the interval around it. */
 struct estimate {
@@ -232,7 +225,7 @@ struct margin {
 /* What to compare, and how; the test is one of tests[]. */
 struct question {
 	const struct test *test;
-	const char *name, *title;	/* the test's; of quantiles, as typed */
+	const char *name, *title;	/* of the test; quantiles: as typed */
 	double quantile;	/* that the test compares, in (0, 1) */
 	struct margin margin;
 	bool one_sided;	/* one end within the margin is enough */
@@ -258,7 +251,7 @@ struct summary {
 	struct dd mean;
 	double stddev;	/* INFINITY: beyond the range of a double */
 	double centre;	/* what the test compares: mean or quantile */
-	double centre_error;	/* to its farther end, a part of it; or NAN */
+	double centre_error;	/* to its farther end, relative; or NAN */
 	/* What -v tells, by examine(); but for the first, 0 before it. */
 	double mean_half_width;	/* of the interval of the mean */
 	double variation;	/* standard deviation / |mean|, if finite */
@@ -292,7 +285,7 @@ struct comparison {
 	enum verdict verdict;
 	unsigned doubts;	/* a set of enum doubt */
 	double lag1;	/* of successive differences of pairs; NAN: none */
-	double needed;	/* values a set for 80% power, for -v; NAN: unknown */
+	double needed;	/* values a set for 80% power; NAN: unknown */
 };
 
 /* What a test looks at; from RANKS on, it wants values sorted. */
@@ -307,14 +300,10 @@ struct test {
 
 /*
  * ---- Diagnostics ---------------------------------------------------------
- * What goes wrong becomes one line on standard error, and what cannot be
- * mended the end of the program.  Calls libc alone.
+ * What goes wrong becomes a line on standard error.  Calls libc alone.
  */
 
-/*
- * The length in bytes of the character at text; 0 if it is not well-formed
- * UTF-8 (Unicode 15, table 3-7).
- */
+/* The bytes of the character at text; 0: no UTF-8 (Unicode 15, table 3-7). */
 static size_t
 character(const char *text, size_t length)
 {
@@ -338,11 +327,10 @@ static size_t
 printable_length(const char *text, size_t length)
 {
 	const unsigned char *s = (const unsigned char *)text;
+	const bool control = s[0] < ' ' || s[0] == 0x7f ||
+	    (s[0] == 0xc2 && length > 1 && s[1] < 0xa0);
 
-	if (s[0] < ' ' || s[0] == 0x7f ||	/* C0, DEL; C1 */
-	    (s[0] == 0xc2 && length > 1 && s[1] < 0xa0))
-		return 0;
-	return character(text, length);
+	return control ? 0 : character(text, length);
 }
 
 /* Prints what others named, with \xNN for each byte that is not printable. */
@@ -351,9 +339,8 @@ put_text(FILE *out, const char *text, size_t length)
 {
 	for (size_t used; length > 0; text += used, length -= used) {
 		used = printable_length(text, length);
-		if (used > 0)
-			fwrite(text, 1, used, out);
-		else {
+		fwrite(text, 1, used, out);
+		if (used == 0) {
 			fprintf(out, "\\x%02x", (unsigned char)*text);
 			used = 1;
 		}
@@ -371,7 +358,7 @@ PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
-	char message[32768];	/* cut there, which no one reads to its end */
+	char message[32768];	/* what is longer is cut */
 	va_list arguments;
 
 	va_start(arguments, format);
@@ -389,7 +376,7 @@ complain(const char *file, uintmax_t line, const char *kind,
 	putc('\n', stderr);
 }
 
-/* Both take a file, a line and a message; die is the one way to fail. */
+/* Both take a file, a line and a message. */
 #define	warn(file, line, ...) \
 	complain(file, line, "warning: ", __VA_ARGS__)
 #define	die(file, line, ...) \
@@ -399,10 +386,8 @@ complain(const char *file, uintmax_t line, const char *kind,
 static void *
 resize_for(const char *file, void *memory, size_t count, size_t size)
 {
-	if (count == 0)
-		count = 1;
 	memory = count > SIZE_MAX / size ? NULL :
-	    realloc(memory, count * size);
+	    realloc(memory, count > 0 ? count * size : 1);
 	if (memory == NULL)
 		die(file, 0, "out of memory: asked for %zu times %zu bytes",
 		    count, size);
@@ -434,7 +419,7 @@ allocate(size_t count, size_t size)
 	return resize_for(NULL, NULL, count, size);
 }
 
-/* The first length bytes as a string of its own. */
+/* The first length bytes as a string. */
 static char *
 copy_string(const char *bytes, size_t length)
 {
@@ -447,15 +432,12 @@ copy_string(const char *bytes, size_t length)
 
 /*
  * ---- Numbers -------------------------------------------------------------
- * Text in, double out: parse_number, by strtod(3), and a shortcut past it for
- * what files are full of, scan_decimal.  Calls libc, prints nothing.
+ * Text in, double out: by strtod(3), with a shortcut past it for what files are
+ * full of, scan_decimal.  Calls libc, prints nothing.
  */
 
 /* A double, and the integer of the same bits. */
-union bits {
-	double value;
-	uint64_t bits;
-};
+union bits { double value; uint64_t bits; };
 
 static inline bool
 is_digit(char c)
@@ -478,10 +460,9 @@ load_eight(const char *p)
 }
 
 /*
- * The eight bytes at p less '0' (by exclusive or, as 0x30 | 9 is '9'), and in
- * *others the top bits of those that are not 0 to 9.  Adding 0x76 takes what is
- * above 9 to 0x80 or more.  Only what is above 0x89 carries into the next byte,
- * so that the lowest of *others is right.
+ * The eight bytes at p, exclusive or '0', and in *others the top bits of those
+ * that are not 0 to 9.  Adding 0x76 takes what is above 9 to 0x80 or more; what
+ * is above 0x89 carries, so that only the lowest of *others is sure.
  */
 static inline uint64_t
 load_digits(const char *p, uint64_t *others)
@@ -507,10 +488,7 @@ lowest_byte(uint64_t bytes)
 #endif
 }
 
-/*
- * The first of the bytes at p that is a blank or a control character: the
- * lowest below 0x21, from which 0x21 cannot be taken without a borrow.
- */
+/* The first blank or control character at p: taking 0x21 from it borrows. */
 static inline const char *
 end_of_field(const char *p)
 {
@@ -540,8 +518,7 @@ eight_digits(uint64_t bytes)
 
 /*
  * Set *number to what the digits at p make, modulo 2^64, and return their end.
- * The last 0 to 7 are put behind zeros, to be eight: a branch on how many there
- * are would often be foretold wrong.
+ * The last 0 to 7 get zeros in front: a branch on their number mispredicts.
  */
 static ALWAYS_INLINE const char *
 scan_integer(const char *p, uint64_t *number)
@@ -560,8 +537,8 @@ scan_integer(const char *p, uint64_t *number)
 }
 
 /*
- * Append the digits at p to *number, modulo 2^64, and return their end.  A
- * program prints most fractions to one length: branches run ahead there.
+ * Append the digits at p to *number, and return their end.  Most fractions of a
+ * file are of one length, which branches foretell.
  */
 static ALWAYS_INLINE const char *
 scan_fraction(const char *p, uint64_t *number)
@@ -617,9 +594,6 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 		298023223876953125, 1490116119384765625
 	};
 	const uint64_t binade = (uint64_t)1 << 52;
-	union bits quotient;
-	uint64_t m, u;
-	ptrdiff_t s;
 
 	if (exponent < -26 || exponent > 22)
 		return false;
@@ -627,10 +601,11 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 		*value = (double)mantissa * ten[exponent];
 		return exponent == 0 || mantissa <= 2 * binade;
 	}
-	quotient.value = (double)mantissa / ten[-exponent];
-	m = quotient.bits % binade + binade;
-	u = five[-exponent];
-	s = 1075 - (ptrdiff_t)(quotient.bits / binade) + exponent;
+	union bits quotient = { (double)mantissa / ten[-exponent] };
+	uint64_t m = quotient.bits % binade + binade;
+	const uint64_t u = five[-exponent];
+	const ptrdiff_t s = exponent + 1075 -
+	    (ptrdiff_t)(quotient.bits / binade);
 	if (s < 0 || s > 63)
 		return false;
 	quotient.bits -= m;
@@ -641,10 +616,9 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 }
 
 /*
- * Set *value to the decimal at p, to the bits that strtod(3) gives, and return
- * its end, or NULL if it is none of at most 19 digits (less than 2^64) and a
- * small exponent.  Reads less than PADDING bytes past the first one that cannot
- * be part of a number.
+ * Set *value to the decimal at p, as strtod(3) would, and return its end; NULL
+ * if it is none of at most 19 digits (less than 2^64) and a small exponent.
+ * Reads less than PADDING bytes past the first that is no part of a number.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
@@ -653,8 +627,6 @@ scan_decimal(const char *p, double *value)
 	const char *const first = p + negative, *q;
 	uint64_t mantissa = (uint64_t)(*first - '0');
 	ptrdiff_t digits, exponent = 0;
-	int power;
-	size_t scale;
 
 	if (is_digit(*first) && first[1] == '.')
 		p = first + 1;
@@ -674,14 +646,14 @@ scan_decimal(const char *p, double *value)
 			p++;
 		if (!is_digit(*p))
 			return NULL;
-		power = *p++ - '0';
+		int power = *p++ - '0';
 		if (is_digit(*p))
 			power = power * 10 + (*p++ - '0');
 		if (is_digit(*p))	/* beyond 99: strtod knows */
 			return NULL;
 		exponent += below ? -power : power;
 	}
-	scale = (size_t)-exponent;
+	const size_t scale = (size_t)-exponent;
 	if ((size_t)digits - 1 < 15 && scale <= 22)
 		*value = (double)(int64_t)mantissa / ten[scale];
 	else {
@@ -700,23 +672,21 @@ scan_decimal(const char *p, double *value)
 static const char not_a_number[] = "is not a number";
 
 /*
- * Set *value to the number that the text up to end is, by strtod in the C
- * locale (underflow is no error), and return what is wrong with it, or NULL.
- * Only a written infinity or NaN has an n in it; errno does not tell overflow
- * everywhere.  The byte at end is a NUL meanwhile.
+ * Set *value to the number that the text up to end is, and return what is wrong
+ * with it, or NULL; underflow is not.  Only a written infinity or NaN has an n;
+ * errno does not tell overflow everywhere.  The byte at end is a NUL meanwhile.
  */
 static const char *
 parse_number(char *text, char *end, double *value)
 {
 	const char after = *end;
-	bool has_n;
 	char *rest;
 
 	if (scan_decimal(text, value) == end)
 		return NULL;
 	*end = '\0';
 	*value = strtod(text, &rest);
-	has_n = strpbrk(text, "nN") != NULL;
+	const bool has_n = strpbrk(text, "nN") != NULL;
 	*end = after;
 	if (rest != end || end == text)
 		return not_a_number;
@@ -740,13 +710,13 @@ struct source {
 	struct table *table;
 	const char *name;
 	int fd;
-	char *buffer;	/* bytes read but not yet used: [start, end) of it */
+	char *buffer;	/* read but not yet used: [start, end) of it */
 	size_t start, end, capacity;
 	bool keeps;	/* in the buffer what is used, too */
 	bool at_end;	/* of the file */
 	uintmax_t line;	/* of the record, from 1 */
 	size_t set;	/* unless a column tells */
-	size_t only_place;	/* the value's, if alone it is wanted; else 0 */
+	size_t only_place;	/* the value's, if no other is wanted */
 	bool chosen;	/* -b says which labels to take */
 	struct text found[MAX_COLUMNS];	/* length 0: lacking */
 	struct text joined;	/* what the row or run is found by */
@@ -1035,7 +1005,7 @@ next_line(struct source *s, struct text *line)
 			return false;
 		searched = s->end - s->start;
 		if (s->at_end)
-			s->end++;	/* the last newline is in the padding */
+			s->end++;	/* the newline is in the padding */
 		else
 			refill(s);
 	}
@@ -1133,7 +1103,7 @@ passes(const struct source *s, struct text record)
 		errno = 0;
 		*end = '\0';
 		const int error = regexec(pattern, record.start, 0, NULL, 0);
-		*end = after;	/* glibc tells of lack of memory by errno */
+		*end = after;	/* glibc tells of memory by errno */
 		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
 			die(s->name, s->line, "out of memory for a regular "
 			    "expression");
@@ -1162,11 +1132,12 @@ cut_at(struct source *s, const char *delimiters)
 static size_t
 column_number(const char *name, size_t length)
 {
-	size_t i, number = 0;
+	uint64_t number = 0;
+	size_t i;
 
 	for (i = 0; i < length && is_digit(name[i]) && number < INT_MAX; i++)
-		number = number * 10 + (size_t)(name[i] - '0');
-	return i < length || number > INT_MAX ? 0 : number;
+		number = number * 10 + (uint64_t)(name[i] - '0');
+	return i < length || number > INT_MAX ? 0 : (size_t)number;
 }
 
 /* The place of a column: its number, or that of its name in the line cut. */
@@ -1330,10 +1301,13 @@ take_line(struct source *s, struct text line)
 		    "names may be of other columns", s->nfields,
 		    s->nfields > s->named ? "only " : "", s->named);
 	s->named = 0;
-	for (size_t i = 0; i < s->selection->ncolumns; i++)
-		if (s->place[i] > 0)
-			found[i] = s->field[s->place[i] > s->nfields ? 0 :
-			    s->place[i]];
+	for (size_t i = 0; i < s->selection->ncolumns; i++) {
+		const size_t place = s->place[i] > s->nfields ? 0 : s->place[i];
+
+		/* As a whole, the copy would wait for what cut() wrote. */
+		found[i].start = s->field[place].start;
+		found[i].length = s->field[place].length;
+	}
 	if (unit != NULL) {
 		size_t i = 2;
 
@@ -1491,7 +1465,7 @@ struct bracket {
 	struct text name;	/* of the member at hand */
 	const char *array;	/* the innermost that is open, or NULL */
 	size_t depth;
-	const char *named[MAX_COLUMNS];	/* by columns; NULL: not looked up */
+	const char *named[MAX_COLUMNS];	/* by columns; NULL: not sought */
 	enum { UNSEEN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
 };
 
@@ -1773,7 +1747,7 @@ read_number(struct json *j, const char **p)
 
 	if (*start == 'n')
 		return NAN;
-	if (!isspace((unsigned char)*text.start))	/* which strtod takes */
+	if (!isspace((unsigned char)*text.start))	/* strtod skips it */
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
 	if (why == NULL)
@@ -1848,7 +1822,7 @@ find_path(struct json *j, size_t parent, struct text name)
 	if (i >= n || j->path[i].parent != parent ||
 	    !equals(name, j->path[i].name.start, j->path[i].name.length)) {
 		s->joined.length = 0;
-		if (n > 0) {	/* beside the first path, which has no name */
+		if (n > 0) {	/* the first path has no name */
 			join(s, j->paths.name[parent].start,
 			    j->paths.name[parent].length);
 			join(s, "", 1);
@@ -2151,7 +2125,7 @@ moments_of(const double *value, size_t n)
 			add_to(&sums, j, value[i + j]);
 		}
 
-	const double min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
+	const double min = smaller(least[0], least[1]) + 0.0; /* not -0 */
 	const double max = larger(most[0], most[1]) + 0.0;
 	const double reach = larger(-min, max);
 	struct summary s = { .n = n, .min = min, .max = max, .mean.hi = min };
@@ -3352,7 +3326,7 @@ struct report {
 	size_t nsets;
 	size_t reference;	/* the set that the others are held against */
 	struct level level;	/* of each set, then of each comparison */
-	struct report_row *row;	/* then the means; all comparisons adjoin */
+	struct report_row *row;	/* and the means; comparisons adjoin */
 	size_t nrows;	/* to be shown: with these, if all sets have one */
 	size_t ncompared;	/* comparisons, and how they came out */
 	size_t count[EQUAL + 1];	/* [verdict] */
@@ -3816,7 +3790,7 @@ struct paper {
 	char (*cell)[CELL_SIZE];	/* [line * ncells + cell] */
 	size_t ncells;
 	size_t name_width;	/* the widest name's */
-	size_t width[MAX_SETS * CELLS];	/* with a gap before; 0: no cell */
+	size_t width[MAX_SETS * CELLS];	/* and a gap before it; or 0 */
 	struct strip strip;
 };
 
@@ -4460,9 +4434,8 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 
 /*
  * ---- Command line --------------------------------------------------------
- * Arguments become options, all checked before anything is read.  Calls
- * Diagnostics and Numbers, and names what Comparison, Report and Rendering
- * have to choose from; opens no file.
+ * Arguments become options, all checked before a file is opened.  Names what
+ * Comparison, Report and Rendering have to choose from.
  */
 
 /* What getopt(3) wants to know; the : in front asks it to print nothing. */
@@ -4553,11 +4526,12 @@ take_keys(const char *text, struct selection *s)
 static const regex_t *
 take_regex(int letter, const char *text)
 {
-	regex_t *regex = allocate(1, sizeof(*regex));
+	regex_t *regex = memset(allocate(1, sizeof(*regex)), 0, sizeof(*regex));
 	const int error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
-	char why[200];
 
 	if (error != 0) {
+		char why[200];
+
 		regerror(error, regex, why, sizeof(why));
 		die(NULL, 0, "-%c: \"%.400s\" is not %s: %s", letter, text,
 		    expectation[letter], why);
@@ -4570,23 +4544,21 @@ static bool
 take_margin(const char *text, struct margin *margin)
 {
 	char *rest;
+	const double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
 
-	margin->given = true;
-	margin->size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
-	margin->percent = *rest == '%';
+	*margin = (struct margin){ true, *rest == '%', size };
 	return rest > text && rest[margin->percent] == '\0' &&
-	    isfinite(margin->size) && margin->size >= 0;
+	    isfinite(size) && size >= 0;
 }
 
 /* Which of n words the text is; n if none. */
 static size_t
 find_word(const char *text, const char *const word[], size_t n)
 {
-	size_t i = 0;
-
-	while (i < n && strcmp(text, word[i]) != 0)
-		i++;
-	return i;
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(text, word[i]) == 0)
+			return i;
+	return n;
 }
 
 /* Takes an option's argument; false if it is not what is expected. */
@@ -4611,8 +4583,7 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'd':
 		s->delimiters = text;
 		return *text != '\0' && strpbrk(text, "\n\"") == NULL;
-	case 'e':
-	case 'x':
+	case 'e': case 'x':
 		s->pattern[letter == 'e'] = take_regex(letter, text);
 		return s->filtered = true;
 	case 'f':
@@ -4636,10 +4607,10 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'r':
 		s->run_of = strcmp(text, "-") == 0 ? RUN_OF_FILE :
 		    strcmp(text, "[]") == 0 ? RUN_OF_ARRAY : RUN_OF_COLUMN;
-		s->column[COLUMN_RUN] = s->run_of == RUN_OF_COLUMN ? text :
-		    NULL;
-		return s->run_of != RUN_OF_COLUMN ||
-		    is_column(text, strlen(text));
+		if (s->run_of != RUN_OF_COLUMN)
+			text = NULL;
+		s->column[COLUMN_RUN] = text;
+		return text == NULL || is_column(text, strlen(text));
 	case 't':
 		return find_test(text, &o->question);
 	case 'u':
@@ -4662,7 +4633,7 @@ path_in(const char *operand)
 	    stat(operand, &unused) == 0 ? operand : equal + 1;
 }
 
-/* What no option can know alone, and defaults that hang on others. */
+/* Checks options together, and sets defaults that hang on others. */
 static void
 settle_options(struct options *o, const bool given[])
 {
@@ -4679,7 +4650,7 @@ settle_options(struct options *o, const bool given[])
 	o->question.one_sided = o->gate != GATE_EQUAL;
 	if (!given['t'])
 		find_test("student", &o->question);
-	if (only_shown && !o->question.margin.given)
+	if (only_shown && !given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
 	if (only_shown && given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
@@ -4704,12 +4675,10 @@ parse_options(int argc, char *argv[], struct options *o)
 	bool given[UCHAR_MAX + 1] = { false };
 	int letter;
 
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		if (strcmp(argv[i], "--help") == 0)
-			o->request = 'h';
-		if (strcmp(argv[i], "--version") == 0)
-			o->request = 'V';
-	}
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "--help") == 0 ||
+		    strcmp(argv[i], "--version") == 0)
+			o->request = argv[i][2] == 'h' ? 'h' : 'V';
 	while (o->request == 0 &&	/* they win over complaints */
 	    (letter = getopt(argc, argv, option_letters)) != -1)
 		if (letter == 'h' || letter == 'V')
@@ -4743,26 +4712,23 @@ parse_options(int argc, char *argv[], struct options *o)
 static void
 read_all(const struct options *o, struct table *table)
 {
-	const struct selection *s = &o->selection;
-
 	for (size_t i = 0; i < o->nfiles || i == 0; i++) {
 		const char *text = o->nfiles > 0 ? o->file[i] : "<stdin>";
 		const char *path = path_in(text);
 		const bool labelled = path != text;
+		const int fd = o->nfiles == 0 || strcmp(path, "-") == 0 ?
+		    STDIN_FILENO : open(path, O_RDONLY);
 		size_t set = 0;
-		int fd = STDIN_FILENO;
 
-		if (o->nfiles > 0 && strcmp(path, "-") != 0)
-			fd = open(path, O_RDONLY);
 		if (fd == -1)
 			die(text, 0, "%s%s", strerror(errno),
 			    i > 0 && *text == '-' ?
 			    " (options come before files)" : "");
-		if (s->column[COLUMN_SET] == NULL)
+		if (o->selection.column[COLUMN_SET] == NULL)
 			set = add_set(table, text, labelled ?
 			    (size_t)(path - text) - 1 : strlen(text),
 			    labelled);
-		read_file(s, fd, path, set, table);
+		read_file(&o->selection, fd, path, set, table);
 		if (fd != STDIN_FILENO)
 			close(fd);
 	}
@@ -4775,7 +4741,7 @@ static size_t
 terminal_columns(void)
 {
 	const char *columns = getenv("COLUMNS");
-	size_t width = 0;
+	size_t width;
 
 	if (!isatty(STDOUT_FILENO))
 		return 0;
@@ -4792,16 +4758,6 @@ terminal_columns(void)
 	return DEFAULT_WIDTH + 2;
 }
 
-/* Whether a terminal takes colours (no-color.org). */
-static bool
-takes_colour(void)
-{
-	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
-
-	return (off == NULL || *off == '\0') && terminal != NULL &&
-	    *terminal != '\0' && strcmp(terminal, "dumb") != 0;
-}
-
 static const struct options defaults = {
 	.selection = { .ncolumns = COLUMN_KEYS },
 	.confidence = 95,
@@ -4816,6 +4772,7 @@ main(int argc, char *argv[])
 	struct options options = defaults;
 	struct table table = { .nsets = 0 };
 	struct report report = { .status = STATUS_SAME };
+	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
 #if defined(_WIN32)	/* bytes are bytes, CR LF and 26 too */
 	_fmode = _O_BINARY;
@@ -4826,14 +4783,15 @@ main(int argc, char *argv[])
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	parse_options(argc, argv, &options);
-	if (options.request == 'h')
-		fputs(help, stdout);
-	else if (options.request == 'V')
-		puts("ministat " VERSION);
+	if (options.request != 0)
+		fputs(options.request == 'h' ? help :
+		    "ministat " VERSION "\n", stdout);
 	else {
 		options.columns = terminal_columns();
-		options.colour = options.columns > 0 && takes_colour() &&
-		    options.format->plots;
+		options.colour = options.columns > 0 && options.format->plots &&
+		    (off == NULL || *off == '\0') &&	/* no-color.org */
+		    terminal != NULL && *terminal != '\0' &&
+		    strcmp(terminal, "dumb") != 0;
 		read_all(&options, &table);
 		report = make_report(&options, &table);
 		render_warnings(&report);
