@@ -154,7 +154,7 @@ enum run_of { NO_RUNS, RUN_OF_COLUMN, RUN_OF_FILE, RUN_OF_ARRAY };
 
 /* What to read, and how lines are cut: the same for every file. */
 struct selection {
-	const char *delimiters;	/* of -d; NULL: as headers tell, or blanks */
+	const char *delimiters;	/* of -d, or NULL: as headers tell */
 	const char *column[MAX_COLUMNS];	/* as typed, or NULL */
 	size_t ncolumns;	/* COLUMN_KEYS and as many as keys */
 	enum run_of run_of;
@@ -536,10 +536,7 @@ scan_integer(const char *p, uint64_t *number)
 	return p + digits;
 }
 
-/*
- * Append the digits at p to *number, and return their end.  Most fractions of a
- * file are of one length, which branches foretell.
- */
+/* Append the digits at p to *number; fractions of one length predict well. */
 static ALWAYS_INLINE const char *
 scan_fraction(const char *p, uint64_t *number)
 {
@@ -700,8 +697,7 @@ parse_number(char *text, char *end, double *value)
 
 /*
  * ---- Table ---------------------------------------------------------------
- * Values find their row, set and run, which are made when they first appear.
- * Calls Diagnostics.
+ * Values find their row, set and run, be they new or not.  Calls Diagnostics.
  */
 
 /* A file being read, how lines are cut, and the coordinates of a record. */
@@ -744,10 +740,7 @@ equals(struct text text, const char *start, size_t length)
 	return text.length == length && memcmp(text.start, start, length) == 0;
 }
 
-/*
- * The slot that holds a name's number, or a free one.  Hashes eight bytes at a
- * time; up to seven bytes behind the name are read.
- */
+/* The slot of a name's number, or a free one; reads 7 bytes behind it. */
 static inline size_t *
 slot_of(const struct index *index, struct text name)
 {
@@ -1044,6 +1037,7 @@ unquote(const struct source *s, char *p, const char *end, struct text *field)
 		if (!is_blank(*p))
 			return NULL;
 	field->length = (size_t)(to - field->start) - 1;
+	memset(to, '\n', PADDING);	/* scan_decimal looks there */
 	return p;
 }
 
@@ -1054,8 +1048,8 @@ cut(struct source *s, struct text line, size_t most)
 	char *p = line.start, *const end = p + line.length;
 
 	s->nfields = 0;
-	s->unquoted = grow(s->name, s->unquoted, &s->unquoted_room, line.length,
-	    1);
+	s->unquoted = grow(s->name, s->unquoted, &s->unquoted_room,
+	    line.length + PADDING, 1);
 	if (line.length == 0 ||
 	    (!s->merge && *p == '#' && (p + 1 == end || p[1] == ' ')))
 		return true;
@@ -1465,7 +1459,7 @@ struct bracket {
 	struct text name;	/* of the member at hand */
 	const char *array;	/* the innermost that is open, or NULL */
 	size_t depth;
-	const char *named[MAX_COLUMNS];	/* by columns; NULL: not sought */
+	const char *named[MAX_COLUMNS];	/* by column; NULL: unsought */
 	enum { UNSEEN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
 };
 
@@ -2452,8 +2446,7 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 
 /*
  * ---- Summary -------------------------------------------------------------
- * A sample in, its figures out.  Calls Arithmetic and Distributions; prints
- * nothing.
+ * A sample becomes its figures.  Calls Arithmetic and Distributions.
  */
 
 /* Values of one file, row, set and run become one: their mean. */
@@ -2872,10 +2865,7 @@ nth_double(uint64_t n)
 	return n < zero ? -size.value : size.value;
 }
 
-/*
- * The k-th least, from 1, by bisection of the doubles, until no more are in
- * between than can be stored, or one.
- */
+/* The k-th least, from 1: bisects the doubles until few are in between. */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
@@ -4797,7 +4787,8 @@ main(int argc, char *argv[])
 		render_warnings(&report);
 		options.format->render(stdout, &report);
 	}
-	errno = 0;	/* ferror tells of an error without its number */
+	if (!ferror(stdout))	/* else it is the number of that error */
+		errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
 		die(NULL, 0, "standard output: %s",
 		    errno != 0 ? strerror(errno) : "write error");
