@@ -1995,8 +1995,7 @@ read_json(struct source *s)
 			struct bracket outermost = { .start = p };
 
 			p = walk_value(&j, p, 0, &outermost);
-			if (isalnum((unsigned char)*p) || *p == '.' ||
-			    *p == '-')
+			if (isalnum((unsigned char)*p) || *p == '.')
 				bad_json(&j, p, "the end of a value");
 		}
 		if (walk == 1)
