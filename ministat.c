@@ -1751,16 +1751,18 @@ read_number(struct json *j, const char **p)
 }
 
 /*
- * The first scalar from p to end that is in no object, or end.  *array becomes
- * the last bracket of arrays on the way, by which innermost arrays are told.
+ * The first scalar from p to end that is in no object, or end.  **open is the
+ * innermost array around it, on top of those around that.
  */
 static const char *
-next_scalar(struct json *j, const char *p, const char *end, const char **array)
+next_scalar(struct json *j, const char *p, const char *end, const char ***open)
 {
 	for (; p < end && strchr("{[], \n\t\r", *p) != NULL; p++) {
-		if (*p == '[' || *p == ']')
-			*array = p;
-		if (*p == '{')
+		if (*p == '[')
+			*++*open = p;
+		else if (*p == ']')
+			--*open;
+		else if (*p == '{')
 			p = skip_value(j, p) - 1;
 	}
 	return p;
@@ -1771,8 +1773,8 @@ static const char *
 take_values(struct json *j, const char *p, struct bracket *object)
 {
 	struct source *s = j->source;
-	const char *const end = skip_value(j, p), *array = object->array;
-	const char *by = end, *by_end = end, *unused;
+	const char *const end = skip_value(j, p), *by = end, *by_end = end;
+	const char *arrays[2][502], **open = arrays[0], **unused = arrays[1];
 
 	if (j->divisor != NULL) {
 		by = look_up(j, object->start, j->divisor, strlen(j->divisor));
@@ -1780,8 +1782,8 @@ take_values(struct json *j, const char *p, struct bracket *object)
 	}
 	if (by == absent || !find_names(j, object))
 		return end;
-	for (;;) {
-		p = next_scalar(j, p, end, &array);
+	for (*open = object->array;;) {
+		p = next_scalar(j, p, end, &open);
 		by = next_scalar(j, by, by_end, &unused);
 		line_at(j, p);
 		if (j->divisor != NULL && (p < end) != (by < by_end))
@@ -1793,11 +1795,11 @@ take_values(struct json *j, const char *p, struct bracket *object)
 		if (j->divisor != NULL)
 			value = divide(s, value, read_number(j, &by));
 		if (s->selection->run_of == RUN_OF_ARRAY) {
-			if (array == NULL)
+			if (*open == NULL)
 				die(s->name, s->line, "-r []: no array is "
 				    "around this value");
 			s->found[COLUMN_RUN] = (struct text){
-				(char *)&array, sizeof(array)
+				(char *)open, sizeof(*open)
 			};
 		}
 		if (is_complete(s, !isnan(value)))
@@ -4786,8 +4788,7 @@ main(int argc, char *argv[])
 		render_warnings(&report);
 		options.format->render(stdout, &report);
 	}
-	if (!ferror(stdout))	/* else it is the number of that error */
-		errno = 0;
+	errno = ferror(stdout) ? errno : 0;	/* that of the error */
 	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
 		die(NULL, 0, "standard output: %s",
 		    errno != 0 ? strerror(errno) : "write error");
