@@ -3258,7 +3258,7 @@ strip_column(const struct strip *strip, double point)
 
 	if (!(span > 0))
 		return strip->width / 2;
-	point = smaller(strip->high, larger(strip->low, point));
+	point = smaller(larger(point, strip->low), strip->high);
 	return 1 + (size_t)((point - strip->low) / span * last + 0.5);
 }
 
