@@ -3,23 +3,28 @@
 .SUFFIXES:
 .NOTPARALLEL:
 .PHONY: all abuse analysis bench bench-ir check check-corpus check-golden \
-    check-parser check-unit clean demo deps dist faults fuzz golden install \
-    lint mutants portability second-reader second-route \
-    simulate table uninstall
+    check-manual check-packaging check-parser check-unit clean demo deps \
+    dist faults fuzz golden install lint mutants portability second-reader \
+    second-route simulate uninstall
 
 CC = cc
+CPPFLAGS =
 CFLAGS = -O2
 LDFLAGS =
+COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
 
+# The program is installed as $(DESTDIR)$(BINDIR)/$(PROGRAM).  Choose another
+# PROGRAM where BSD's ministat is to remain.
 DESTDIR =
 PREFIX = /usr/local
-BINDIR = $(DESTDIR)$(PREFIX)/bin
-MANDIR = $(DESTDIR)$(PREFIX)/share/man/man1
+BINDIR = $(PREFIX)/bin
+MANDIR = $(PREFIX)/share/man/man1
+PROGRAM = ministat
 
 all: ministat
 
 ministat: ministat.c
-	$(CC) $(CFLAGS) $(LDFLAGS) ministat.c -lm -o ministat
+	$(COMPILE) ministat.c -lm -o ministat
 
 # A difference (status 1) is what the demonstration is about, not a failure.
 demo: ministat
@@ -28,7 +33,7 @@ demo: ministat
 deps:
 	CC="$(CC)" sh tests/unit/deps.sh
 
-check: check-golden check-unit
+check: check-golden check-unit check-manual
 
 # What the program prints, on the examples of tests/golden/TOPIC.txt, README
 # and ministat.1, or of one TOPIC.
@@ -43,11 +48,11 @@ golden: ministat $(GOLDEN)
 	tests/golden/golden -u $(TOPIC)
 
 tests/golden/golden: tests/golden/golden.c
-	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/golden.c -lm \
+	$(COMPILE) tests/golden/golden.c -lm \
 	    -o tests/golden/golden
 
 tests/golden/terminal: tests/golden/terminal.c
-	$(CC) $(CFLAGS) $(LDFLAGS) tests/golden/terminal.c \
+	$(COMPILE) tests/golden/terminal.c \
 	    -o tests/golden/terminal
 
 # Its functions, all or one SUITE.  The test program is built every time, so
@@ -56,21 +61,26 @@ SUITE =
 
 check-unit:
 	flags=$$(CC="$(CC)" sh tests/unit/libcheck.sh) && \
-	    $(CC) $(CFLAGS) $(LDFLAGS) tests/unit/check_ministat.c $$flags \
+	    $(COMPILE) tests/unit/check_ministat.c $$flags \
 	    -lm -o tests/unit/check_ministat
 	tests/unit/check_ministat $(SUITE)
+
+# Every message of the program is in the manual's DIAGNOSTICS, and every one
+# there is a message of the program.
+check-manual:
+	sh tests/manual/messages.sh
 
 # The number parser against strtod(3) on LINES random strings.
 LINES = 100000000
 
 check-parser:
-	$(CC) $(CFLAGS) $(LDFLAGS) tests/fuzz/check_parser.c -lm \
+	$(COMPILE) tests/fuzz/check_parser.c -lm \
 	    -o tests/fuzz/check_parser
 	tests/fuzz/check_parser $(LINES)
 
 # How often the tests raise false alarms, one pair at a time and in suites.
 simulate: ministat
-	$(CC) $(CFLAGS) $(LDFLAGS) tests/simulate/simulate.c -lm -o tests/simulate/simulate
+	$(COMPILE) tests/simulate/simulate.c -lm -o tests/simulate/simulate
 	tests/simulate/simulate
 	sh tests/simulate/simulate_suites.sh
 	sh tests/simulate/simulate_gates.sh
@@ -79,10 +89,12 @@ simulate: ministat
 second-route: ministat
 	python3 tests/simulate/second_route.py
 
-# What is read, value by value, by Python's json and csv.
-second-reader: ministat
-	python3 tests/peers/values.py
-	python3 tests/peers/json_values.py --compare ./ministat data
+# What is read, value by value, by an implementation of its own in Python, on
+# INPUTS random inputs with random options.
+INPUTS = 20000
+
+second-reader:
+	CC="$(CC)" python3 tests/peers/reading.py $(INPUTS)
 
 # libFuzzer, with sanitizers, for so many seconds on each target.  What it
 # finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
@@ -105,7 +117,7 @@ fuzz:
 check-corpus:
 	cd tests/fuzz && for target in number report json; do \
 	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
-	    $(CC) $(CFLAGS) $(LDFLAGS) -D$$macro -DFUZZ_REPLAY fuzz.c \
+	    $(COMPILE) -D$$macro -DFUZZ_REPLAY fuzz.c \
 	        -lm -o replay && ./replay $$target/* || exit 1; \
 	done
 
@@ -125,10 +137,6 @@ PORTABILITY =
 portability:
 	sh tests/portability/portability.sh $(PORTABILITY)
 
-# What was tried, how often, and what it found: in half an hour.
-table: ministat
-	MAKE="$(MAKE)" sh tests/analysis/table.sh $(PORTABILITY)
-
 # What the tests would miss, in half an hour: MUTANTS="count seed".
 MUTANTS =
 
@@ -138,35 +146,61 @@ mutants:
 lint:
 	sh tests/analysis/lint.sh
 
-# The speed and memory of ministat and its peers, in a few minutes; bench.sh
-# says what BENCH="values rounds most" means.
+# The speed and memory of ministat and of similar programs, in a few minutes,
+# with BENCH="values rounds most" as bench.sh explains; or, with BASE=FILE, the
+# CPU time of ministat and of another build of it, with BENCH="values rounds".
 BENCH =
+BASE =
 
 bench: ministat
-	CC="$(CC)" CFLAGS="$(CFLAGS)" sh tests/bench/bench.sh $(BENCH)
+	@if [ -n "$(BASE)" ]; then \
+		CC="$(CC)" CFLAGS="$(CFLAGS)" \
+		    sh tests/bench/pairs.sh "$(BASE)" $(BENCH); \
+	else \
+		CC="$(CC)" CFLAGS="$(CFLAGS)" \
+		    sh tests/bench/bench.sh $(BENCH); \
+	fi
 
 bench-ir: ministat
 	CC="$(CC)" sh tests/bench/bench_ir.sh
 
 install: ministat
-	mkdir -p "$(BINDIR)" "$(MANDIR)"
-	cp ministat "$(BINDIR)/ministat"
-	chmod 755 "$(BINDIR)/ministat"
-	cp ministat.1 "$(MANDIR)/ministat.1"
-	chmod 644 "$(MANDIR)/ministat.1"
+	mkdir -p "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)"
+	cp ministat "$(DESTDIR)$(BINDIR)/$(PROGRAM)"
+	chmod 755 "$(DESTDIR)$(BINDIR)/$(PROGRAM)"
+	title=$$(echo "$(PROGRAM)" | tr '[:lower:]' '[:upper:]') && \
+	    sed -e "s/^\.Dt MINISTAT/.Dt $$title/" \
+	    -e "s/^\.Nm ministat/.Nm $(PROGRAM)/" ministat.1 \
+	    >"$(DESTDIR)$(MANDIR)/$(PROGRAM).1"
+	chmod 644 "$(DESTDIR)$(MANDIR)/$(PROGRAM).1"
 
 uninstall:
-	rm -f "$(BINDIR)/ministat" "$(MANDIR)/ministat.1"
+	rm -f "$(DESTDIR)$(BINDIR)/$(PROGRAM)" \
+	    "$(DESTDIR)$(MANDIR)/$(PROGRAM).1"
 
-# The last commit, as ministat-VERSION.tar.gz; VERSION is what -V ends with.
+# ministat-VERSION.tar.gz, where VERSION is what -V ends with: the last commit,
+# or, without git, these files, which then are those of an unpacked tarball.
+FILES = .ci .gitignore Makefile README data ministat.1 ministat.c tests
+
 dist: ministat
 	version=$$(./ministat -V | awk '{ print $$NF; exit }') && \
-	    git archive --prefix="ministat-$$version/" \
-	    -o "ministat-$$version.tar.gz" HEAD
+	name=ministat-$$version && \
+	if [ -e .git ]; then \
+		git archive --prefix="$$name/" -o "$$name.tar.gz" HEAD; \
+	else \
+		rm -rf "$$name" && mkdir "$$name" && \
+		cp -R $(FILES) "$$name" && (cd "$$name" && $(MAKE) clean) && \
+		tar -cf - "$$name" | gzip >"$$name.tar.gz" && rm -rf "$$name"; \
+	fi
+
+# Installs in a temporary folder in several ways, and makes tarballs.
+check-packaging:
+	MAKE="$(MAKE)" sh tests/packaging/packaging.sh
 
 clean:
 	rm -f ministat ministat-*.tar.gz $(GOLDEN) \
 	    tests/unit/check_ministat tests/simulate/simulate \
 	    tests/fuzz/check_parser tests/fuzz/fuzz_report \
 	    tests/fuzz/fuzz_number tests/fuzz/fuzz_json \
-	    tests/fuzz/replay
+	    tests/fuzz/replay tests/peers/values
+	rm -rf tests/peers/__pycache__

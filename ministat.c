@@ -4,18 +4,26 @@
  * Build	cc ministat.c -lm -o ministat
  * Manual	ministat.1
  *
- * A section calls those above it, never those below it; they are listed by
- * `grep '^ \* ----' ministat.c`.  What they make of what, on the foundations of
- * Types, Diagnostics, Numbers, Arithmetic and Distributions:
+ * The file reads from top to bottom, in the order in which data flows.  A
+ * section calls those above it and never those below it:
  *
- *	Command line	arguments -> options
- *	Lines, JSON	files -> values, each of a row, a set and a run
- *	Table		these -> samples
+ *	Types, Foundations, Numbers	what all sections need
+ *	Data		observations find their row, set and run
+ *	Input		a file as bytes; records become observations
+ *	Lines, JSON	text becomes records
+ *	Files		decides which of the two reads a file
+ *	Arithmetic	arrays of doubles -> sums and order statistics
+ *	Distributions	values <-> probabilities
  *	Summary		a sample -> its figures
  *	Comparison	two samples -> their difference
- *	Plot		samples -> grid, comparisons -> strip
- *	Report		all of them -> verdicts and exit status
- *	Rendering	the report -> text, JSON, CSV
+ *	Plot		samples -> a grid of characters
+ *	Report		everything -> rows, verdicts and the exit status
+ *	Text, Table, Markdown, JSON and CSV out
+ *			the report -> what is printed
+ *	Command line	arguments -> options
+ *	Main		calls the stages in this order
+ *
+ * `grep -n '^ \* ----' ministat.c' lists where they begin.
  *
  * Copyright (c) 2026 The ministat authors
  *
@@ -42,9 +50,10 @@
  */
 
 #define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64	/* files of 2 GiB and more, everywhere */
+#define _FILE_OFFSET_BITS 64	/* large files on 32-bit systems, too */
 
-#if defined(__TINYC__)	/* cannot parse glibc's <regex.h> with them */
+/* tcc cannot parse the VLAs in glibc's <regex.h>. */
+#if defined(__TINYC__)
 #define __STDC_NO_VLA__ 1
 #endif
 
@@ -72,16 +81,19 @@
 #include <regex.h>
 #include <termios.h>
 #define	PRINTF(at, first) __attribute__((format(printf, at, first)))
-#else	/* by mingw-w64: nothing to wait for, no regular expressions */
+#else	/* mingw-w64 has neither poll(2) nor regular expressions */
 enum { REG_EXTENDED, REG_NOSUB, REG_NOMATCH, POLLIN };
-typedef int regex_t;
-#define	regcomp(regex, text, flags)	(*(regex) = REG_NOMATCH)
-#define	regexec(regex, line, n, found, flags)	(*(regex))
+typedef struct { size_t re_nsub; } regex_t;
+typedef struct { ptrdiff_t rm_so, rm_eo; } regmatch_t;
+#define	regcomp(regex, text, flags) \
+	((regex)->re_nsub = 0, REG_NOMATCH)
+#define	regexec(regex, line, n, match, flags) \
+	((void)(match), REG_NOMATCH)
 #define	regerror(error, regex, why, size) \
 	strcpy(why, "this system has no <regex.h>")
 struct pollfd { int fd, events; };
 #define	poll(fds, n, timeout)	((void)(fds))
-#define	PRINTF(at, first)	/* the compiler's printf is another */
+#define	PRINTF(at, first) /* mingw checks against MSVC's printf */
 #endif
 
 #if !defined(__GNUC__)
@@ -92,9 +104,11 @@ struct pollfd { int fd, events; };
 #define	ALWAYS_INLINE	inline __attribute__((always_inline))
 
 /*
- * Figures are the same on every machine: a product is rounded before it is
- * added, and to a double (no x87).  clang puts -ffp-contract=fast above
- * FP_CONTRACT, but not above FENV_ACCESS, which it knows for x86 alone.
+ * The figures must be the same on every machine.  So a product is rounded
+ * before it is added (no fused multiply-add unless fma is called), and every
+ * result is rounded to a double (no x87 registers).  clang gives its option
+ * -ffp-contract=fast precedence over FP_CONTRACT, but not over FENV_ACCESS,
+ * which it supports on x86 only.
  */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -116,122 +130,215 @@ struct pollfd { int fd, events; };
 #error "-ffast-math makes the figures wrong: build without it"
 #endif
 
-#define	VERSION	"1.0"
+#define	VERSION	"1.1"
 
 enum {
 	MAX_SETS = 50,
-	MIN_VALUES = 3,		/* in a set that is to be compared */
+	MAX_MEASURES = 14,	/* values of one record */
+	MAX_KEYS = 14,		/* columns of -k */
+	MIN_VALUES = 3,		/* a set must have to be compared */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
 	DEFAULT_WIDTH = 74,
 	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
-	BLOCK_SIZE = 128 * 1024,	/* bytes read at a time */
-	PADDING = 32	/* bytes that scan_decimal may read behind */
+	BLOCK_SIZE = 128 * 1024,	/* bytes that are read at a time */
+	PADDING = 32	/* bytes past the end that scan_decimal may read */
 };
 
-/* The exit status, a promise to scripts. */
+/* The exit status is a promise to scripts. */
 enum status { STATUS_SAME, STATUS_DIFFERENT, STATUS_TROUBLE };
 
 /*
  * ---- Types ---------------------------------------------------------------
- * One struct a stage; what a single section needs stands there.
+ * What passes from one stage to the next.  A struct that only one section
+ * needs is defined in that section.
  */
 
-/* A stretch of bytes; start NULL: there is none. */
+/* A stretch of bytes.  If start is NULL, there is no text. */
 struct text {
 	char *start;
 	size_t length;
 };
 
-/* Where the coordinates of an observation stand in a record. */
-enum {
-	COLUMN_VALUE, COLUMN_DIVISOR, COLUMN_SET, COLUMN_RUN, COLUMN_KEYS,
-	MAX_KEYS = 14, MAX_COLUMNS = COLUMN_KEYS + MAX_KEYS
+/*
+ * A column of the input, as -C, -b, -k or -r names it: a number, a name, or
+ * one of these and ~regex.  A header or a JSON document may have a column whose
+ * name is all that was typed, so it is cut into its parts only when it is
+ * looked up.
+ */
+struct column {
+	const char *typed;	/* NULL: the option was not given */
+	size_t name_length;	/* of what comes before the ~ */
+	size_t label_length;	/* the same for -b, without =label,... */
+	const regex_t *regex;	/* what comes after the ~, or NULL */
 };
 
-/* What tells the run of a value. */
-enum run_of { NO_RUNS, RUN_OF_COLUMN, RUN_OF_FILE, RUN_OF_ARRAY };
+/* The columns that place a record: its set, its run, the parts of its key. */
+enum { SET, RUN, KEY, MAX_COORDINATES = KEY + MAX_KEYS };
 
-/* What to read, and how lines are cut: the same for every file. */
+/* Where -r finds the run of a value. */
+enum run_by { NO_RUNS, RUN_BY_COLUMN, RUN_BY_FILE, RUN_BY_ARRAY };
+
+/* A unit of -u, and what else counts as that unit. */
+struct unit {
+	const char *name;	/* as typed; NULL: the value has a column */
+	size_t length;
+	bool is_time;		/* ns, us, ms or s, alone or before a / */
+	int exponent;		/* of a time: the unit is 10^exponent s */
+	size_t prefix_length;	/* of the m, k, Ki and so on that it has */
+	size_t time_length;	/* of a time: what comes before the / */
+};
+
+/* One of the values of a record. */
+struct measure {
+	const char *name;	/* for the report; NULL: it has none */
+	struct column column;	/* of -C */
+	struct unit unit;	/* of -u */
+};
+
+/* What to read from every file. */
 struct selection {
-	const char *delimiters;	/* of -d, or NULL: as headers tell */
-	const char *column[MAX_COLUMNS];	/* as typed, or NULL */
-	size_t ncolumns;	/* COLUMN_KEYS and as many as keys */
-	enum run_of run_of;
-	const char *unit;	/* the value stands before it */
-	bool filtered;	/* by one at least of these patterns: */
-	const regex_t *pattern[2];	/* not to match, to match; or NULL */
+	const char *delimiters;	/* of -d, or NULL */
+	struct measure measure[MAX_MEASURES];
+	size_t nmeasures;
+	struct measure whole;	/* all of -C, if it may be one name */
+	bool by_unit;		/* -u was given */
+	bool has_line_value;	/* -C begins with ~, so this is text */
+	struct column coordinate[MAX_COORDINATES];
+	size_t ncoordinates;	/* KEY plus the number of -k columns */
+	const char *labels;	/* the a,b of -b column=a,b; or NULL */
+	enum run_by run_by;
+	const regex_t *accept, *reject;	/* of -e and -x, or NULL */
 };
 
-/* Values in the order in which they were read; all are finite. */
+/* Values in the order in which they were read.  All are finite. */
 struct sample {
 	double *value;
 	size_t n, capacity;
+	size_t package;	/* the pkg: heading they were read under */
+	bool mixed;	/* each is the mean of a run, and runs held others */
 };
 
-/* One benchmark; the parts of its key are separated by NUL bytes. */
+/* One key.  Its parts are separated by NUL bytes. */
 struct row {
 	struct text key;
-	struct sample *sample;	/* sample[set]; at the end one for each */
+	size_t next;		/* the row that followed it the last time */
+	/* [set * nmeasures + measure]; complete when all is read */
+	struct sample *sample;
 	size_t nsamples;
 };
 
-/* Names numbered in order of first appearance, and a hash table of them. */
-struct index {
+/* Names, numbered in order of first appearance, and a hash table of them. */
+struct name_index {
 	struct text *name;
 	size_t n;
-	size_t *slot;	/* of a name's number, from 1; 0: free */
-	size_t nslots;	/* a power of two */
+	size_t *slot;		/* a name's number plus 1; 0: free */
+	size_t nslots;		/* a power of two */
 };
 
-/* What the key of a run begins with; its label follows. */
+/* The key of a run begins with this.  Its label follows. */
 struct run { size_t file, row, set; };
 
-/* The long table that all input becomes. */
-struct table {
-	size_t nfiles;	/* that were opened */
-	char *set[MAX_SETS];	/* labels; the first is the reference */
-	bool shared[MAX_SETS];	/* any operand of this label adds to it */
+/* Whether a measure is written as bare numbers or as durations. */
+struct notation {
+	enum { NOT_SEEN, BARE, DURATION } form;
+	const char *file;	/* where the first value is */
+	uintmax_t line;
+	char text[40];		/* what it is */
+};
+
+/* Names that no option uses, counted to see whether -k was forgotten. */
+struct survey {
+	struct name_index columns;	/* the set, then the column's name */
+	struct candidate {
+		size_t values;		/* that have such a name */
+		size_t names;		/* how many of these differ */
+	} *candidate;			/* [number of the column] */
+	struct name_index names;	/* the column's number, then the name */
+};
+
+/* All input: every observation has a row, a set, a measure and a run. */
+struct data {
+	size_t nmeasures;	/* 0 until the first file is understood */
+	const char *measure[MAX_MEASURES];	/* names; NULL: no name */
+	size_t nfiles;		/* that were opened */
+	char *set[MAX_SETS];	/* labels */
+	bool shared[MAX_SETS]; /* operands with this label add to the set */
 	size_t nsets;
+	bool labelled;	/* the sets are the labels that -b lists */
 	struct row *row;	/* in order of first appearance */
 	size_t nrows;
-	struct index keys;	/* of the rows */
-	struct table *runs;	/* of -r, as rows of one set, or NULL */
+	struct name_index keys;	/* of the rows */
+	size_t latest;		/* the row of the latest value */
+	struct data *runs;	/* with -r: its rows are runs; or NULL */
+	struct notation notation[MAX_MEASURES][2];	/* value, divisor */
+	struct survey survey;
+	struct name_index packages; /* of pkg: headings, numbered from 1 */
+	size_t npackages_mixed; /* samples read under several pkg: headings */
+	struct text mixed_key;	/* the key of the first such sample */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
 struct dd { double hi, lo; };
 
-/* A figure and the ends, perhaps infinite, of the interval around it. */
+/* A figure, and the interval around it, whose ends may be infinite. */
 struct estimate {
 	double value, lower, upper;
-	double half_width;	/* NAN: the interval is not symmetric */
+	double half_width;	/* NAN if the interval is not symmetric */
 };
 
-/* A confidence, and what it leaves outside: each exact where small. */
+/*
+ * A confidence.  Both percent and outside are kept, because 1 - x loses digits
+ * when x is near 1.
+ */
 struct level {
-	double percent;	/* in (0, 100) */
-	double outside;	/* 1 - percent / 100 */
-	double df, t;	/* what t_at_level was last asked for and told */
+	double percent;		/* in (0, 100) */
+	double outside;		/* 1 - percent / 100 */
+	const double *t;	/* [df] Student's t below TABLED_DF, or NULL */
 };
 
-/* The smallest difference that matters. */
+/* The smallest difference that matters (-m); if both are given, the larger. */
 struct margin {
-	bool given;
-	bool percent;	/* of the reference, else in the data's unit */
-	double size;	/* at least 0; 0 if not given */
+	bool given;		/* as one of the two, or as both */
+	bool has_percent, has_amount;
+	double percent;		/* of the reference; 0 if not given */
+	double amount;		/* in the data's own unit; 0 if not given */
 };
 
-/* What to compare, and how; the test is one of tests[]. */
+/* Which figure of a sample a test compares. */
+enum centre { MEAN, QUANTILE };
+
+struct question;
+struct comparison;
+
+/* A way to compare two samples; to add one takes a function and a line. */
+struct test {
+	const char *name;	/* for -t; that of a quantile is as typed */
+	const char *title;	/* for people */
+	void (*compare)(struct comparison *, const struct level *);
+	/* How many values a set it takes to show anything; NULL: any do. */
+	double (*enough)(const struct question *, const struct level *);
+	size_t least;		/* values that each set must have */
+	enum centre centre;
+	bool t_test;		/* it compares means by Student's t */
+	bool paired;		/* the i-th values belong together */
+	bool sorted;		/* it needs the values in order */
+	bool p_decides;		/* without a margin, p and not the interval */
+	bool any_quantile;	/* -t pN: its name chooses the quantile */
+	bool certain;		/* values have no noise: no confidence */
+	bool few_runs;		/* with -r, one or two against least will do */
+};
+
+/* What to compare, and how. */
 struct question {
-	const struct test *test;
-	const char *name, *title;	/* of the test; quantiles: as typed */
-	double quantile;	/* that the test compares, in (0, 1) */
+	struct test test;	/* a copy of one of tests[] */
+	double quantile;	/* in (0, 1), if that is the test's centre */
 	struct margin margin;
-	bool one_sided;	/* one end within the margin is enough */
+	bool one_sided;		/* one end within the margin is enough */
+	bool by_run;		/* each value is the mean of a run */
 };
 
-/* What casts doubt on a sample, then what does on a comparison. */
+/* What casts doubt on a sample or on a comparison. */
 enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
@@ -239,73 +346,86 @@ enum doubt {
 	DOUBT_CORRELATED = 8,	/* successive values or differences are */
 	DOUBT_TOO_FEW = 16,	/* for the test to show anything */
 	DOUBT_UNEQUAL = 32,	/* spreads and counts, under Student's t */
-	DOUBT_NO_RELATIVE = 64	/* to hold against a margin in percent */
+	DOUBT_NO_RELATIVE = 64,	/* interval for a margin in percent */
+	DOUBT_DRIFT = 128,	/* values or differences rise or fall */
+	DOUBT_ZERO = 256,	/* all values are, but not the reference's */
+	DOUBT_NOT_EXACT = 512	/* values differ, under -t exact */
 };
 
-/* A sample in figures. */
+/* A sample in figures.  If n is 0, no other figure means anything. */
 struct summary {
 	const struct sample *sample;
-	size_t n;	/* 0: no figure below means anything */
-	double *sorted;	/* the values in order; NULL: of means */
+	size_t n;
+	double *sorted;	/* the values in order, if the test needs them */
 	double min, max, median;
 	struct dd mean;
-	double stddev;	/* INFINITY: beyond the range of a double */
+	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
 	double centre;	/* what the test compares: mean or quantile */
 	double centre_error;	/* to its farther end, relative; or NAN */
-	/* What -v tells, by examine(); but for the first, 0 before it. */
 	double mean_half_width;	/* of the interval of the mean */
+	/* What -v adds; examine() computes it. */
 	double variation;	/* standard deviation / |mean|, if finite */
 	size_t outliers;	/* beyond Tukey's outer fences */
 	double lag1;	/* correlation of successive values; NAN: too few */
-	unsigned doubts;	/* a set of enum doubt */
+	unsigned doubts;	/* bits of enum doubt */
 };
 
-/* What an interval shows: that all of it is beyond, or within, the margin. */
+/* An interval shows that all of it is beyond, or within, the margin. */
 enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
 
-/* Why two samples cannot be compared. */
-enum obstacle { NOT_ASKED, COMPARED, MISSING, TOO_FEW, BEYOND_RANGE };
+/* Why a sample is not compared. */
+enum obstacle { NOT_ASKED, MISSING, TOO_FEW, BEYOND_RANGE };
 
-/* A sample against the reference; differences are sample - reference. */
+/* The changes, in percent, for which -v says how many values they take. */
+static const double changes[] = { 1, 2, 5, 10 };
+
+enum { CHANGES = sizeof(changes) / sizeof(*changes) };
+
+/* What the line under a verdict says behind the title of the test. */
+struct finding {
+	const char *format;	/* of printf, for as many of the values */
+	double value[2];
+};
+
+/* A sample against its reference; differences are sample - reference. */
 struct comparison {
-	enum obstacle obstacle;	/* if not COMPARED the rest is void */
+	bool compared;	/* if not, no figure below means anything */
+	enum obstacle obstacle;	/* if not compared, why */
+	size_t reference_set;	/* the number of the reference, if asked */
 	const struct question *question;
 	const struct summary *set, *reference;
 	struct level level;
 	struct estimate difference;
 	struct estimate relative;	/* difference / |reference| */
 	bool has_relative;
+	struct finding finding;
 	double spread;	/* the pooled s, or that of differences; or NAN */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
-	bool exact;	/* p, and no normal approximation */
+	bool exact;	/* p is exact: no normal approximation */
+	enum verdict p_side;	/* where p decides: which side it shows */
 	struct estimate tested;	/* the one of these that decides, and */
-	double margin;	/* what its interval is held against */
+	double margin;	/* what its interval is compared with */
 	enum verdict verdict;
-	unsigned doubts;	/* a set of enum doubt */
+	unsigned doubts;	/* bits of enum doubt */
 	double lag1;	/* of successive differences of pairs; NAN: none */
-	double needed;	/* values a set for 80% power; NAN: unknown */
+	/* Values a set for 80% power; with -m only the first.  NAN: unknown. */
+	double needed[CHANGES];
 };
 
-/* What a test looks at; from RANKS on, it wants values sorted. */
-enum basis { MEANS, PAIRS, RANKS, QUANTILES };
-
-/* A way to compare; under a verdict, figure follows the title. */
-struct test {
-	const char *name, *title, *figure;
-	enum basis basis;
-	void (*compare)(struct comparison *, struct level *);
-};
 
 /*
- * ---- Diagnostics ---------------------------------------------------------
- * What goes wrong becomes a line on standard error.  Calls libc alone.
+ * ---- Foundations ---------------------------------------------------------
+ * Messages on standard error, the one way to end with status 2, and memory.
  */
 
-/* The bytes of the character at text; 0: no UTF-8 (Unicode 15, table 3-7). */
+/*
+ * Returns the length in bytes of the UTF-8 character at text, or 0 if there
+ * is none (Unicode 15, table 3-7).
+ */
 static size_t
-character(const char *text, size_t length)
+utf8_length(const char *text, size_t length)
 {
 	const unsigned char *s = (const unsigned char *)text;
 	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
@@ -315,14 +435,17 @@ character(const char *text, size_t length)
 	for (size_t i = 1; i < n; i++)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
-	/* Longer than need be, a surrogate, or above U+10FFFF. */
+	/* Not longer than necessary, no surrogate, up to U+10FFFF. */
 	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
 	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
 	return n;
 }
 
-/* The length of the character at text if it may go to a terminal, else 0. */
+/*
+ * The same for a character that may be sent to a terminal.  Returns 0 for a
+ * control character.
+ */
 static size_t
 printable_length(const char *text, size_t length)
 {
@@ -330,20 +453,24 @@ printable_length(const char *text, size_t length)
 	const bool control = s[0] < ' ' || s[0] == 0x7f ||
 	    (s[0] == 0xc2 && length > 1 && s[1] < 0xa0);
 
-	return control ? 0 : character(text, length);
+	return control ? 0 : utf8_length(text, length);
 }
 
-/* Prints what others named, with \xNN for each byte that is not printable. */
+/* Prints text from the input.  What is not printable becomes \xNN. */
 static void
 put_text(FILE *out, const char *text, size_t length)
 {
-	for (size_t used; length > 0; text += used, length -= used) {
-		used = printable_length(text, length);
-		fwrite(text, 1, used, out);
-		if (used == 0) {
+	while (length > 0) {
+		size_t used = printable_length(text, length);
+
+		if (used > 0)
+			fwrite(text, 1, used, out);
+		else {
 			fprintf(out, "\\x%02x", (unsigned char)*text);
 			used = 1;
 		}
+		text += used;
+		length -= used;
 	}
 }
 
@@ -353,12 +480,15 @@ put_string(FILE *out, const char *string)
 	put_text(out, string, strlen(string));
 }
 
-/* file: what is to blame, or NULL; line: where in it, from 1, or 0. */
+/*
+ * Prints a message.  file is where the cause lies, or NULL; line is the number
+ * of the line in it, from 1, or 0.
+ */
 PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
-	char message[32768];	/* what is longer is cut */
+	char message[32768];	/* a longer one is cut */
 	va_list arguments;
 
 	va_start(arguments, format);
@@ -376,13 +506,16 @@ complain(const char *file, uintmax_t line, const char *kind,
 	putc('\n', stderr);
 }
 
-/* Both take a file, a line and a message. */
+/* Both take a file, a line and a message with its values, as complain does. */
 #define	warn(file, line, ...) \
 	complain(file, line, "warning: ", __VA_ARGS__)
 #define	die(file, line, ...) \
 	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
 
-/* realloc(3) for count elements, or the end; file: the one being read. */
+/*
+ * realloc(3) for an array of count elements.  Ends the program if there is not
+ * enough memory.  file is the one that is being read, or NULL.
+ */
 static void *
 resize_for(const char *file, void *memory, size_t count, size_t size)
 {
@@ -394,7 +527,10 @@ resize_for(const char *file, void *memory, size_t count, size_t size)
 	return memory;
 }
 
-/* Memory for the elements that are wanted, with some to spare if it grows. */
+/*
+ * Returns memory for at least `wanted' elements.  If it has to grow, it grows
+ * by half, so that it seldom has to.
+ */
 static inline void *
 grow(const char *file, void *memory, size_t *capacity, size_t wanted,
     size_t size)
@@ -405,7 +541,10 @@ grow(const char *file, void *memory, size_t *capacity, size_t wanted,
 	return resize_for(file, memory, *capacity, size);
 }
 
-/* Room for one more than n elements, where it only grows by this: doubled. */
+/*
+ * Returns memory for one more than n elements.  An array that grows only in
+ * this way needs no capacity: it is doubled whenever n is a power of two.
+ */
 static void *
 one_more(const char *file, void *memory, size_t n, size_t size)
 {
@@ -419,7 +558,7 @@ allocate(size_t count, size_t size)
 	return resize_for(NULL, NULL, count, size);
 }
 
-/* The first length bytes as a string. */
+/* Returns a copy of these bytes as a string. */
 static char *
 copy_string(const char *bytes, size_t length)
 {
@@ -430,13 +569,49 @@ copy_string(const char *bytes, size_t length)
 	return copy;
 }
 
+static inline bool
+equals(struct text text, const char *start, size_t length)
+{
+	return text.length == length &&
+	    (length == 0 || memcmp(text.start, start, length) == 0);
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* A buffer for text that is put together from parts. */
+struct builder {
+	struct text text;
+	size_t capacity;
+};
+
+/* Appends bytes.  If length is 0, bytes may be NULL. */
+static void
+append_text(struct builder *b, const void *bytes, size_t length)
+{
+	b->text.start = grow(NULL, b->text.start, &b->capacity,
+	    b->text.length + length + PADDING, 1);
+	if (length > 0)
+		memcpy(b->text.start + b->text.length, bytes, length);
+	b->text.length += length;
+}
+
+static void
+append_string(struct builder *b, const char *string)
+{
+	append_text(b, string, strlen(string));
+}
+
 /*
  * ---- Numbers -------------------------------------------------------------
- * Text in, double out: by strtod(3), with a shortcut past it for what files are
- * full of, scan_decimal.  Calls libc, prints nothing.
+ * Text becomes a double, correctly rounded.  strtod(3) reads every number;
+ * scan_decimal is a faster way for those that files are full of.
  */
 
-/* A double, and the integer of the same bits. */
+/* A double and the integer with the same bits. */
 union bits { double value; uint64_t bits; };
 
 static inline bool
@@ -445,7 +620,7 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* The eight bytes at p, the first lowest whatever the byte order. */
+/* Returns the eight bytes at p; the first is the lowest on any machine. */
 static inline uint64_t
 load_eight(const char *p)
 {
@@ -460,9 +635,10 @@ load_eight(const char *p)
 }
 
 /*
- * The eight bytes at p, exclusive or '0', and in *others the top bits of those
- * that are not 0 to 9.  Adding 0x76 takes what is above 9 to 0x80 or more; what
- * is above 0x89 carries, so that only the lowest of *others is sure.
+ * Returns the eight bytes at p, each exclusive or '0', so that digits become 0
+ * to 9.  Sets in *others the top bit of each byte that is not a digit.  Adding
+ * 0x76 takes a byte above 9 to 0x80 or more.  A byte above 0x89 carries into
+ * the next, so only the lowest bit of *others is reliable.
  */
 static inline uint64_t
 load_digits(const char *p, uint64_t *others)
@@ -473,7 +649,7 @@ load_digits(const char *p, uint64_t *others)
 	return bytes;
 }
 
-/* The place, from 0, of the lowest byte that is not 0; there is one. */
+/* Returns the index of the lowest byte that is not 0.  There must be one. */
 static inline uint64_t
 lowest_byte(uint64_t bytes)
 {
@@ -488,7 +664,10 @@ lowest_byte(uint64_t bytes)
 #endif
 }
 
-/* The first blank or control character at p: taking 0x21 from it borrows. */
+/*
+ * Returns the first blank or control character from p on.  Subtracting 0x21
+ * from such a byte borrows, which sets its top bit.
+ */
 static inline const char *
 end_of_field(const char *p)
 {
@@ -503,10 +682,11 @@ end_of_field(const char *p)
 }
 
 /*
- * The number that eight digits make.  Each step joins neighbours a, b of X bits
- * to 10a + b, then to 100a + b and 10000a + b: (a + b 2^X)(10 2^X + 1) = a +
- * (10a + b) 2^X + 10b 2^2X, of which shift and mask keep the middle.  The last
- * term falls on the next a, and their sum is below 2^X.
+ * Returns the number that eight digits form, as load_digits returned them.
+ * Each step joins neighbours a and b of X bits, first to 10a + b, then to
+ * 100a + b, then to 10000a + b: (a + b 2^X)(10 2^X + 1) = a + (10a + b) 2^X +
+ * 10b 2^2X, and the shift and the mask keep the middle term.  The last term
+ * is added to the next a; their sum stays below 2^X.
  */
 static inline uint64_t
 eight_digits(uint64_t bytes)
@@ -517,8 +697,9 @@ eight_digits(uint64_t bytes)
 }
 
 /*
- * Set *number to what the digits at p make, modulo 2^64, and return their end.
- * The last 0 to 7 get zeros in front: a branch on their number mispredicts.
+ * Sets *number to the number that the digits at p form, modulo 2^64, and
+ * returns their end.  The last 0 to 7 digits get zeros in front, because a
+ * branch on how many there are would often be mispredicted.
  */
 static ALWAYS_INLINE const char *
 scan_integer(const char *p, uint64_t *number)
@@ -528,24 +709,35 @@ scan_integer(const char *p, uint64_t *number)
 	};
 	uint64_t bytes, others, digits, n = 0;
 
-	for (; bytes = load_digits(p, &others), others == 0; p += 8)
+	bytes = load_digits(p, &others);
+	while (others == 0) {
 		n = n * 100000000 + eight_digits(bytes);
+		p += 8;
+		bytes = load_digits(p, &others);
+	}
 	digits = lowest_byte(others);
 	*number = n * power[digits] +
 	    eight_digits(bytes << (56 - 8 * digits) << 8);
 	return p + digits;
 }
 
-/* Append the digits at p to *number; fractions of one length predict well. */
+/*
+ * Appends the digits at p to *number and returns their end.  Here branches
+ * are faster: the fractions of one file tend to have the same length.
+ */
 static ALWAYS_INLINE const char *
 scan_fraction(const char *p, uint64_t *number)
 {
 	uint64_t bytes, others, n = *number;
 	uint32_t four;
 
-	for (; bytes = load_digits(p, &others), others == 0; p += 8)
+	bytes = load_digits(p, &others);
+	while (others == 0) {
 		n = n * 100000000 + eight_digits(bytes);
-	if ((others & 0x80808080) == 0) {
+		p += 8;
+		bytes = load_digits(p, &others);
+	}
+	if ((others & 0x80808080) == 0) {	/* four more digits */
 		four = (uint32_t)bytes * ((10 << 8) + 1) >> 8 & 0x00ff00ff;
 		n = n * 10000 + (four * ((100 << 16) + 1) >> 16);
 		p += 4;
@@ -563,21 +755,27 @@ static const double ten[] = {
 };
 
 /*
- * Set *value to mantissa * 10^exponent, correctly rounded, or return false.
+ * Sets *value to mantissa * 10^exponent, correctly rounded.  Returns false if
+ * it cannot be sure of that.
  *
- * Whole numbers up to 2^53 and powers of ten up to 10^22 are doubles, and one
- * operation on two doubles rounds once (Clinger 1990), as does a conversion.
+ * Method	Whole numbers up to 2^53 and powers of ten up to 10^22 are
+ *		doubles, and one operation on two doubles rounds once
+ *		(Clinger 1990).  So does the conversion to a double.
  *
- * A quotient by 10^k is rounded thrice: mantissa, 10^k and it.  Let it be m
- * 2^t, 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t), what m should be: the
- * first two roundings move it by about 1 each, the third by a half, so that
- * |q - m| < 2.6.  With u = 5^k and s = -t - k >= 0, r = (q - m) u = mantissa
- * 2^s - m u is a whole number below 2.6u in magnitude.  So 3u + r + u/2 is
- * positive and below 6.1u < 2^64, and arithmetic modulo 2^64 gives it exactly.
- * u is odd, therefore q is never halfway between two whole numbers, and
- * floor((r + u/2) / u) is what m lacks.  The whole number nearest to q is the
- * nearest double if it and its neighbours are in one binade; 2^53 will do too,
- * as doubles are only wider apart above it.
+ *		A quotient by 10^k is rounded three times: the mantissa, 10^k
+ *		and the quotient itself.  Let the result be m 2^t with 2^52 <=
+ *		m < 2^53, and let q = mantissa / (10^k 2^t) be what m should
+ *		be.  The first two roundings move m by about 1 each and the
+ *		third by 1/2, so |q - m| < 2.6.  With u = 5^k and s = -t - k
+ *		>= 0, r = (q - m) u = mantissa 2^s - m u is a whole number
+ *		below 2.6u in magnitude.  So 3u + r + u/2 is positive and
+ *		below 6.1u < 2^64, and arithmetic modulo 2^64 gives it
+ *		exactly.  As u is odd, q is never halfway between two whole
+ *		numbers, and floor((r + u/2) / u) is what must be added to m.
+ *		The whole number nearest to q is the nearest double if it and
+ *		its neighbours are in one binade.  2^53 is right as well,
+ *		because doubles above it are only further apart.
+ * Accuracy	exact: every bit is that of strtod(3)
  */
 static bool
 scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
@@ -613,15 +811,15 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 }
 
 /*
- * Set *value to the decimal at p, as strtod(3) would, and return its end; NULL
- * if it is none of at most 19 digits (less than 2^64) and a small exponent.
- * Reads less than PADDING bytes past the first that is no part of a number.
+ * Sets *value to the decimal number at p, as strtod(3) would, and returns its
+ * end.  Returns NULL if there is no number, or one of more than 19 digits or
+ * with a large exponent.  Reads up to PADDING bytes past the number's end.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
 {
 	const bool negative = *p == '-';
-	const char *const first = p + negative, *q;
+	const char *const first = negative ? p + 1 : p, *q;
 	uint64_t mantissa = (uint64_t)(*first - '0');
 	ptrdiff_t digits, exponent = 0;
 
@@ -639,14 +837,15 @@ scan_decimal(const char *p, double *value)
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
 		const bool below = *++p == '-';
 
-		if (below || *p == '+')	/* sooner than a sum */
+		/* A branch is faster here than p += ... */
+		if (below || *p == '+')
 			p++;
 		if (!is_digit(*p))
 			return NULL;
 		int power = *p++ - '0';
 		if (is_digit(*p))
 			power = power * 10 + (*p++ - '0');
-		if (is_digit(*p))	/* beyond 99: strtod knows */
+		if (is_digit(*p))	/* above 99: left to strtod */
 			return NULL;
 		exponent += below ? -power : power;
 	}
@@ -656,7 +855,8 @@ scan_decimal(const char *p, double *value)
 	else {
 		if (digits > 19)
 			for (q = first; *q == '0' || *q == '.'; q++)
-				digits -= *q == '0';
+				if (*q == '0')	/* not significant */
+					digits--;
 		if (digits <= 0 || digits > 19 ||
 		    !scale_decimal(mantissa, exponent, value))
 			return NULL;
@@ -669,9 +869,10 @@ scan_decimal(const char *p, double *value)
 static const char not_a_number[] = "is not a number";
 
 /*
- * Set *value to the number that the text up to end is, and return what is wrong
- * with it, or NULL; underflow is not.  Only a written infinity or NaN has an n;
- * errno does not tell overflow everywhere.  The byte at end is a NUL meanwhile.
+ * Sets *value to the number that the text up to end is.  Returns NULL, or what
+ * is wrong with it.  Underflow is not wrong.  An infinity that was written out
+ * contains an n, unlike an overflow; errno does not report overflow on every
+ * system.  The byte at end is replaced by a NUL for a moment.
  */
 static const char *
 parse_number(char *text, char *end, double *value)
@@ -696,57 +897,203 @@ parse_number(char *text, char *end, double *value)
 }
 
 /*
- * ---- Table ---------------------------------------------------------------
- * Values find their row, set and run, be they new or not.  Calls Diagnostics.
+ * Returns the length of the number at the start of the text: digits, with a
+ * point or commas among them, and an exponent.  A sign is not part of it.
  */
-
-/* A file being read, how lines are cut, and the coordinates of a record. */
-struct source {
-	const struct selection *selection;
-	struct table *table;
-	const char *name;
-	int fd;
-	char *buffer;	/* read but not yet used: [start, end) of it */
-	size_t start, end, capacity;
-	bool keeps;	/* in the buffer what is used, too */
-	bool at_end;	/* of the file */
-	uintmax_t line;	/* of the record, from 1 */
-	size_t set;	/* unless a column tells */
-	size_t only_place;	/* the value's, if no other is wanted */
-	bool chosen;	/* -b says which labels to take */
-	struct text found[MAX_COLUMNS];	/* length 0: lacking */
-	struct text joined;	/* what the row or run is found by */
-	size_t room;	/* for it */
-	bool has_values;
-	uintmax_t lacking;	/* records without some column */
-	uintmax_t first_lacking;	/* the line of the first */
-	/* What only lines have. */
-	bool delimiter[UCHAR_MAX + 1];
-	bool merge;	/* a run of delimiters is one cut */
-	bool blanks;	/* delimiters are blank and tab, as by default */
-	struct text *field;	/* from 1; field[0]: what a line lacks */
-	size_t nfields, field_capacity;
-	char *unquoted;	/* what stood between quotes, where it stood */
-	size_t unquoted_room;
-	size_t place[MAX_COLUMNS];	/* from 1; 0: not wanted */
-	size_t most;	/* the last field of use */
-	struct text header;	/* a copy, to know it again; or no text */
-	size_t named;	/* fields of the header, until they are compared */
-};
-
-static inline bool
-equals(struct text text, const char *start, size_t length)
+static size_t
+span_number(const char *text, const char *end)
 {
-	return text.length == length && memcmp(text.start, start, length) == 0;
+	const char *p = text, *exponent;
+
+	while (p < end && (is_digit(*p) || *p == '.' || *p == ','))
+		p++;
+	if (p == text || p == end || (*p != 'e' && *p != 'E'))
+		return (size_t)(p - text);
+	exponent = p + 1;
+	if (exponent < end && (*exponent == '-' || *exponent == '+'))
+		exponent++;
+	if (exponent == end || !is_digit(*exponent))
+		return (size_t)(p - text);
+	while (exponent < end && is_digit(*exponent))
+		exponent++;
+	return (size_t)(exponent - text);
 }
 
-/* The slot of a name's number, or a free one; reads 7 bytes behind it. */
-static inline size_t *
-slot_of(const struct index *index, struct text name)
+/*
+ * Copies a number without the commas between its digits.  Returns false if
+ * they do not separate groups of three: 1,234,567.8 is well grouped; 1,23 and
+ * 0,123 are not.
+ */
+static bool
+remove_commas(char *to, const char *number, size_t length)
+{
+	const size_t whole = strspn(number, "0123456789,");
+	size_t since_comma = 0;
+	bool grouped = false;
+
+	for (size_t i = 0; i < length; i++) {
+		if (number[i] != ',') {
+			*to++ = number[i];
+			if (i < whole)
+				since_comma++;
+			continue;
+		}
+		if (i >= whole || since_comma == 0 || since_comma > 3 ||
+		    number[0] == '0' || (grouped && since_comma != 3))
+			return false;
+		grouped = true;
+		since_comma = 0;
+	}
+	*to = '\0';
+	return !grouped || since_comma == 3;
+}
+
+/*
+ * Sets *value to number * 10^exponent, correctly rounded.  The number has no
+ * sign; its digits may be grouped in threes by commas.  Returns NULL, or what
+ * is wrong with it.
+ */
+static const char *
+parse_scaled(const char *number, size_t length, int exponent, double *value)
+{
+	char digits[400] = "", *end;
+	long own = 0;
+
+	if (length + 30 > sizeof(digits) || !isdigit((unsigned char)
+	    number[number[0] == '.' && length > 1 ? 1 : 0]) ||
+	    !remove_commas(digits, number, length))
+		return not_a_number;
+	end = strpbrk(digits, "eE");
+	if (end == NULL)
+		end = digits + strlen(digits);
+	else
+		own = strtol(end + 1, NULL, 10);
+	if (strspn(digits, ".0123456789") != (size_t)(end - digits) ||
+	    own > 9999 || own < -9999)
+		return not_a_number;
+	sprintf(end, "e%ld", own + exponent);
+	return parse_number(digits, digits + strlen(digits), value);
+}
+
+/* The units of time, in falling order. */
+static const struct time_unit {
+	const char *name;
+	int exponent;		/* the unit is factor * 10^exponent s */
+	int factor;
+} time_units[] = {
+	{ "h", 0, 3600 }, { "m", 0, 60 }, { "s", 0, 1 }, { "ms", -3, 1 },
+	{ "us", -6, 1 },
+	{ "\xc2\xb5s", -6, 1 },		/* with U+00B5, the micro sign */
+	{ "\xce\xbcs", -6, 1 },	/* with U+03BC, the Greek letter */
+	{ "ns", -9, 1 }
+};
+
+enum { TIME_UNITS = sizeof(time_units) / sizeof(*time_units) };
+
+/*
+ * Returns the unit of time that the text begins with, or NULL.  More text may
+ * follow it, but not a letter that makes it another word: in 1m2s, m is a
+ * unit; in 1max it is not.
+ */
+static const struct time_unit *
+find_time_unit(const char *text, size_t length)
+{
+	for (const struct time_unit *unit = time_units;
+	    unit < time_units + TIME_UNITS; unit++) {
+		const size_t n = strlen(unit->name);
+
+		if (n <= length && memcmp(text, unit->name, n) == 0 &&
+		    (n == length || is_digit(text[n]) || text[n] == '.'))
+			return unit;
+	}
+	return NULL;
+}
+
+static bool
+is_smaller(const struct time_unit *a, const struct time_unit *b)
+{
+	return a->exponent < b->exponent ||
+	    (a->exponent == b->exponent && a->factor < b->factor);
+}
+
+/*
+ * Sets *value to a duration in units of 10^-shift seconds: 12.3ms is 0.0123
+ * with a shift of 0, and 12.3 with a shift of 3.  Returns false if the text is
+ * not a duration: a sign or none, then numbers, each with a unit of time that
+ * is smaller than the one before.  The last unit is not m or h, because 250m
+ * may mean other things than minutes.  If blanks is set, there may be blanks
+ * between a number and its unit.
+ */
+static bool
+parse_duration(struct text text, int shift, bool blanks, double *value)
+{
+	const char *p = text.start, *const end = p + text.length;
+	const struct time_unit *latest = NULL;
+	double sum = 0, part;
+
+	if (p < end && (*p == '-' || *p == '+'))
+		p++;
+	do {
+		const char *const number = p;
+		const size_t length = span_number(p, end);
+
+		p += length;
+		while (blanks && p < end && is_blank(*p))
+			p++;
+		const struct time_unit *unit = find_time_unit(p,
+		    (size_t)(end - p));
+		if (unit == NULL ||
+		    (latest != NULL && !is_smaller(unit, latest)) ||
+		    memchr(number, ',', length) != NULL ||
+		    parse_scaled(number, length, unit->exponent + shift,
+		    &part) != NULL)
+			return false;
+		sum += part * unit->factor;
+		latest = unit;
+		p += strlen(unit->name);
+	} while (p < end);
+	*value = *text.start == '-' ? -sum : sum;
+	return latest->factor == 1;
+}
+
+/*
+ * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
+ * for KiB, 0 for B/op.  A small prefix counts only before a capital, as in mJ,
+ * because m, u and n begin many words.
+ */
+static size_t
+prefix_length(const char *unit, size_t length)
+{
+	static const char *const prefixes[] = {
+		"Ki", "Mi", "Gi", "Ti", "k", "K", "M", "G", "T", "P",
+		"\xc2\xb5", "\xce\xbc", "m", "u", "n"
+	};
+	const size_t first_small = 10;
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+		const size_t n = strlen(prefixes[i]);
+
+		if (n >= length || memcmp(unit, prefixes[i], n) != 0)
+			continue;
+		if (i < first_small ? isalpha((unsigned char)unit[n]) :
+		    isupper((unsigned char)unit[n]))
+			return n;
+	}
+	return 0;
+}
+
+/*
+ * ---- Data ----------------------------------------------------------------
+ * Observations find their row, set and run, which are made when they first
+ * appear.
+ */
+
+/* Reads up to 7 bytes past the name. */
+static inline uint64_t
+hash_of(struct text name)
 {
 	const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
 	uint64_t hash = name.length, bytes;
-	size_t *slot;
 
 	for (size_t i = 0; i < name.length; i += 8) {
 		bytes = load_eight(name.start + i);
@@ -755,118 +1102,161 @@ slot_of(const struct index *index, struct text name)
 		hash = (hash ^ bytes) * factor;
 		hash ^= hash >> 32;
 	}
-	hash = hash * factor >> 32;	/* which all bytes have a part in */
-	do
-		slot = &index->slot[hash++ & (index->nslots - 1)];
-	while (*slot > 0 && !equals(name, index->name[*slot - 1].start,
-	    index->name[*slot - 1].length));
-	return slot;
+	return hash * factor >> 32;	/* all bytes have a part in these */
 }
 
-/* The number of a name, from 0, be it new or not. */
+/* Returns the slot that holds a name's number, or the free slot for it. */
+static inline size_t *
+slot_of(const struct name_index *index, struct text name)
+{
+	uint64_t at = hash_of(name);
+
+	for (;; at++) {
+		size_t *slot = &index->slot[at & (index->nslots - 1)];
+
+		if (*slot == 0 || equals(name, index->name[*slot - 1].start,
+		    index->name[*slot - 1].length))
+			return slot;
+	}
+}
+
+/* Makes room in the hash table.  At least three slots of four stay free. */
+static void
+widen_index(struct name_index *index, const char *file)
+{
+	index->nslots = index->n == 0 ? 16 : 8 * index->n;
+	index->slot = resize_for(file, index->slot, index->nslots,
+	    sizeof(*index->slot));
+	memset(index->slot, 0, index->nslots * sizeof(*index->slot));
+	for (size_t i = 0; i < index->n; i++)
+		*slot_of(index, index->name[i]) = i + 1;
+}
+
+/*
+ * Returns the number of a name, from 0.  A new name is copied, with 8 bytes to
+ * spare behind it.
+ */
 static size_t
-find_name(struct index *index, struct text name, const char *file)
+intern(struct name_index *index, struct text name, const char *file)
 {
 	const size_t n = index->n;
 
-	if (4 * n >= index->nslots) {	/* most of them stay free */
-		index->nslots = n == 0 ? 16 : 8 * n;
-		index->slot = resize_for(file, index->slot, index->nslots,
-		    sizeof(n));
-		memset(index->slot, 0, index->nslots * sizeof(n));
-		for (size_t i = 0; i < n; i++)
-			*slot_of(index, index->name[i]) = i + 1;
-	}
+	if (4 * n >= index->nslots)
+		widen_index(index, file);
 
 	size_t *slot = slot_of(index, name);
 	if (*slot > 0)
 		return *slot - 1;
 	char *copy = resize_for(file, NULL, name.length + sizeof(uint64_t), 1);
-	memcpy(copy, name.start, name.length);
+	if (name.length > 0)
+		memcpy(copy, name.start, name.length);
+	memset(copy + name.length, 0, sizeof(uint64_t));
 	index->name = one_more(file, index->name, n, sizeof(*index->name));
 	index->name[n] = (struct text){ copy, name.length };
-	*slot = ++index->n;
+	index->n++;
+	*slot = index->n;
 	return n;
 }
 
-/* The set of an operand; shared: all operands label=path of a label are one. */
+/*
+ * Adds a set and returns its number.  If shared is true, all operands
+ * label=path with this label are one set.
+ */
 static size_t
-add_set(struct table *t, const char *label, size_t length, bool shared)
+add_set(struct data *d, const char *label, size_t length, bool shared)
 {
 	const struct text text = { (char *)label, length };
 
-	for (size_t i = 0; shared && i < t->nsets; i++)
-		if (t->shared[i] && equals(text, t->set[i], strlen(t->set[i])))
+	for (size_t i = 0; shared && i < d->nsets; i++)
+		if (d->shared[i] && equals(text, d->set[i], strlen(d->set[i])))
 			return i;
-	if (t->nsets == MAX_SETS)
+	if (d->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
-	t->shared[t->nsets] = shared;
-	t->set[t->nsets] = copy_string(label, length);
-	return t->nsets++;
+	d->shared[d->nsets] = shared;
+	d->set[d->nsets] = copy_string(label, length);
+	d->nsets++;
+	return d->nsets - 1;
 }
 
-/* The set of a label that -b found; MAX_SETS if it is to be left out. */
-static size_t
-find_set(const struct source *s, struct text label)
-{
-	struct table *t = s->table;
-	const char *p = !s->chosen || t->nsets > 0 ? NULL :
-	    strchr(s->selection->column[COLUMN_SET], '=');
-
-	for (; p != NULL; p = strchr(p + 1, ','))
-		add_set(t, p + 1, strcspn(p + 1, ","), false);
-	for (size_t i = 0; i < t->nsets; i++)
-		if (equals(label, t->set[i], strlen(t->set[i])))
-			return i;
-	if (s->chosen)
-		return MAX_SETS;
-	if (t->nsets == MAX_SETS)
-		die(s->name, s->line, "more than %d sets: does -b name a "
-		    "column of labels?", MAX_SETS);
-	return add_set(t, label.start, label.length, false);
-}
-
-/* Whether columns tell the row; else there is but one. */
-static bool
-has_keys(const struct selection *s)
-{
-	return s->ncolumns > COLUMN_KEYS;
-}
-
-/* Appends to what joins; it may have no start if it has no length. */
+/* Makes the labels that -b lists the sets, in their order.  Does so once. */
 static void
-join(struct source *s, const void *bytes, size_t length)
+add_labels(struct data *d, const char *labels)
 {
-	s->joined.start = grow(s->name, s->joined.start, &s->room,
-	    s->joined.length + length + PADDING, 1);
-	if (length > 0)
-		memcpy(s->joined.start + s->joined.length, bytes, length);
-	s->joined.length += length;
-}
+	if (d->labelled)
+		return;
+	d->labelled = true;
+	while (*labels != '\0') {
+		const size_t length = strcspn(labels, ",");
 
-static size_t
-find_row(struct table *t, struct text key, const char *file)
-{
-	const size_t i = find_name(&t->keys, key, file);
-
-	if (i == t->nrows) {
-		t->row = one_more(file, t->row, i, sizeof(*t->row));
-		t->row[t->nrows++] = (struct row){ .key = t->keys.name[i] };
+		add_set(d, labels, length, false);
+		labels += length;
+		if (*labels == ',')
+			labels++;
 	}
-	return i;
 }
 
-static inline struct sample *
-find_sample(const struct table *t, size_t row, size_t set, const char *file)
+/*
+ * Returns the number of the set with a label that was found by -b, or
+ * MAX_SETS if -b lists labels and this is not one of them.
+ */
+static size_t
+set_of_label(struct data *d, struct text label, const char *file,
+    uintmax_t line)
 {
-	struct row *r = &t->row[row];
+	for (size_t i = 0; i < d->nsets; i++)
+		if (equals(label, d->set[i], strlen(d->set[i])))
+			return i;
+	if (d->labelled)
+		return MAX_SETS;
+	if (d->nsets == MAX_SETS)
+		die(file, line, "more than %d sets: does -b name a "
+		    "column of labels?", MAX_SETS);
+	return add_set(d, label.start, label.length, false);
+}
 
-	for (; r->nsamples <= set; r->nsamples++) {
+/*
+ * Returns the number of the row with this key.  Files tend to repeat their
+ * rows in one order, so the row that followed the latest one last time is
+ * tried first.
+ */
+static inline size_t
+row_of_key(struct data *d, struct text key, const char *file)
+{
+	if (d->nrows > 0) {
+		const size_t guess = d->row[d->latest].next;
+		const struct text *name = &d->row[guess].key;
+
+		if (equals(key, name->start, name->length)) {
+			d->latest = guess;
+			return guess;
+		}
+	}
+	const size_t row = intern(&d->keys, key, file);
+	if (row == d->nrows) {
+		d->row = one_more(file, d->row, row, sizeof(*d->row));
+		d->row[row] = (struct row){ .key = d->keys.name[row] };
+		d->nrows++;
+	}
+	d->row[d->latest].next = row;
+	d->latest = row;
+	return row;
+}
+
+/* Returns a sample.  It is made if the row did not have it yet. */
+static inline struct sample *
+get_sample(const struct data *d, size_t row, size_t set, size_t measure,
+    const char *file)
+{
+	struct row *r = &d->row[row];
+	const size_t i = set * d->nmeasures + measure;
+
+	while (r->nsamples <= i) {
 		r->sample = one_more(file, r->sample, r->nsamples,
 		    sizeof(*r->sample));
 		r->sample[r->nsamples] = (struct sample){ .n = 0 };
+		r->nsamples++;
 	}
-	return &r->sample[set];
+	return &r->sample[i];
 }
 
 static inline void
@@ -874,454 +1264,1533 @@ append(struct sample *sample, double value, const char *file)
 {
 	sample->value = grow(file, sample->value, &sample->capacity,
 	    sample->n + 1, sizeof(value));
-	sample->value[sample->n++] = value;
+	sample->value[sample->n] = value;
+	sample->n++;
 }
 
-/* Takes a value of the record whose coordinates were found. */
-static void
-add_value(struct source *s, double value)
+/* Returns the row of a run, in the data that holds the values of the runs. */
+static size_t
+row_of_run(struct data *d, struct run run, struct text label,
+    struct builder *scratch, const char *file)
 {
-	const struct selection *selection = s->selection;
-	const struct text *label = &s->found[COLUMN_RUN];
-	struct table *t = s->table;
-	size_t row = 0, set = s->set;
-
-	s->has_values = true;
-	if (selection->column[COLUMN_SET] != NULL)
-		set = find_set(s, s->found[COLUMN_SET]);
-	if (set == MAX_SETS)
-		return;
-	if (selection->ncolumns == COLUMN_KEYS + 1)
-		row = find_row(t, s->found[COLUMN_KEYS], s->name);
-	else if (has_keys(selection)) {
-		s->joined.length = 0;
-		for (size_t i = COLUMN_KEYS; i < selection->ncolumns; i++) {
-			join(s, "", i > COLUMN_KEYS);
-			join(s, s->found[i].start, s->found[i].length);
-		}
-		row = find_row(t, s->joined, s->name);
+	if (d->runs == NULL) {
+		d->runs = allocate(1, sizeof(*d->runs));
+		*d->runs = (struct data){ .nmeasures = d->nmeasures };
 	}
-	if (selection->run_of != NO_RUNS) {
-		const struct run run = { t->nfiles, row, set };
-
-		s->joined.length = 0;
-		join(s, &run, sizeof(run));
-		join(s, label->start, label->length);
-		if (t->runs == NULL)
-			t->runs = memset(allocate(1, sizeof(*t)), 0,
-			    sizeof(*t));
-		t = t->runs;
-		row = find_row(t, s->joined, s->name);
-		set = 0;
-	}
-	append(find_sample(t, row, set, s->name), value, s->name);
+	scratch->text.length = 0;
+	append_text(scratch, &run, sizeof(run));
+	append_text(scratch, label.start, label.length);
+	return row_of_key(d->runs, scratch->text, file);
 }
 
-/* Counts a record that lacks its value, set, run or all parts of its key. */
-static bool
-is_complete(struct source *s, bool complete)
-{
-	bool has_key = !has_keys(s->selection);
-
-	for (size_t i = COLUMN_SET; i < s->selection->ncolumns; i++)
-		if (i >= COLUMN_KEYS)
-			has_key |= s->found[i].length > 0;
-		else if (s->selection->column[i] != NULL)
-			complete &= s->found[i].length > 0;
-	complete &= has_key;
-	if (!complete && s->lacking++ == 0)
-		s->first_lacking = s->line;
-	return complete;
-}
-
-/* Ends the reading: every row has all samples, and every set values. */
+/*
+ * Ends the reading.  From now on every row has all its samples.  A set without
+ * any value is a label that -b lists but no file has.
+ */
 static void
-finish_table(struct table *t)
+finish_data(struct data *d)
 {
-	for (size_t set = 0, n = 0; set < t->nsets; set++, n = 0) {
-		for (size_t row = 0; row < t->nrows; row++)
-			n += find_sample(t, row, set, NULL)->n;
+	for (size_t set = 0; set < d->nsets; set++) {
+		size_t n = 0;
+
+		for (size_t row = 0; row < d->nrows; row++)
+			for (size_t m = 0; m < d->nmeasures; m++)
+				n += get_sample(d, row, set, m, NULL)->n;
 		if (n == 0)
 			die(NULL, 0, "no values are labelled %s, which -b "
-			    "asks for", t->set[set]);
+			    "asks for", d->set[set]);
 	}
 }
 
 /*
- * ---- Lines ---------------------------------------------------------------
- * Text becomes lines, lines become fields, and fields values of the table.
- * Calls Diagnostics, Numbers and Table.
+ * Counts a name that no option uses, which comes with this many values of a
+ * set.  column is the name of its column, or empty for the first field.
+ */
+static void
+count_name(struct survey *s, size_t set, struct text column, struct text name,
+    size_t nvalues, struct builder *scratch)
+{
+	const size_t ncolumns = s->columns.n, nnames = s->names.n;
+
+	scratch->text.length = 0;
+	append_text(scratch, &set, sizeof(set));
+	append_text(scratch, column.start, column.length);
+	const size_t i = intern(&s->columns, scratch->text, NULL);
+	if (i == ncolumns) {
+		s->candidate = one_more(NULL, s->candidate, i,
+		    sizeof(*s->candidate));
+		s->candidate[i] = (struct candidate){ 0, 0 };
+	}
+	scratch->text.length = 0;
+	append_text(scratch, &i, sizeof(i));
+	append_text(scratch, name.start, name.length);
+	if (intern(&s->names, scratch->text, NULL) == nnames)
+		s->candidate[i].names++;
+	s->candidate[i].values += nvalues;
+}
+
+/*
+ * Warns if values of different benchmarks are probably taken together: one
+ * set has at least two different names, each at least twice on average.
+ */
+static void
+warn_of_unused_names(const struct survey *s)
+{
+	for (size_t i = 0; i < s->columns.n; i++) {
+		const struct candidate c = s->candidate[i];
+		const struct text key = s->columns.name[i];
+		const int length = (int)(key.length - sizeof(size_t));
+		const char *column = key.start + sizeof(size_t);
+
+		if (c.names < 2 || c.values / c.names < 2)
+			continue;
+		if (length == 0)
+			warn(NULL, 0, "%zu values of %zu different names in "
+			    "column 1: -k 1?", c.values, c.names);
+		else
+			warn(NULL, 0, "%zu values of %zu different \"%.*s\": "
+			    "-k %.*s?", c.values, c.names, length, column,
+			    length, column);
+		return;
+	}
+}
+
+/*
+ * Remembers under which pkg: heading a sample is read.  Benchmarks of one name
+ * in several packages are different benchmarks.
+ */
+static void
+note_package(struct data *d, struct sample *sample, size_t package,
+    struct text key)
+{
+	const size_t several = SIZE_MAX;
+
+	if (sample->package == 0)
+		sample->package = package;
+	if (sample->package == package || sample->package == several)
+		return;
+	sample->package = several;
+	d->npackages_mixed++;
+	if (d->npackages_mixed == 1)
+		d->mixed_key = (struct text){
+			copy_string(key.start, key.length), key.length
+		};
+}
+
+/* first_key is the first column of -k. */
+static void
+warn_of_packages(const struct data *d, const char *first_key)
+{
+	const struct text key = d->mixed_key;
+
+	if (d->npackages_mixed == 0)
+		return;
+	for (size_t i = 0; i < key.length; i++)	/* between its parts */
+		if (key.start[i] == '\0')
+			key.start[i] = ' ';
+	warn(NULL, 0, "one name under several pkg: lines, taken together: "
+	    "-k pkg:,%s? (%zu, the first %s)", first_key,
+	    d->npackages_mixed, key.start);
+}
+
+/*
+ * ---- Input ---------------------------------------------------------------
+ * A file becomes bytes, with its name and position.  Records, whether lines or
+ * JSON, become observations: take_record is the one way into the data.
  */
 
-/* Reads on, whatever signals come; waits where reading would not wait. */
+/* A file that is being read. */
+struct input {
+	const char *name;
+	int fd;
+	char *buffer;	/* [start, end) was read, but not yet used */
+	size_t start, end;
+	size_t capacity;	/* of the buffer */
+	bool keeps;		/* what was used stays in the buffer */
+	bool at_end;		/* there is nothing more to read */
+	uintmax_t line;	/* the number of the latest line, from 1 */
+};
+
+/*
+ * Makes room for a block behind what was read.  What remains of the blocks
+ * before is moved, so that the new block begins on a page boundary.  If it
+ * began a few bytes above one, read(2) would be up to five times slower on some
+ * processors: its loads would seem to depend on the stores just before them,
+ * because their addresses agree in the low 12 bits.
+ */
 static void
-refill(struct source *s)
+make_room(struct input *in)
 {
-	struct pollfd ready = { .fd = s->fd, .events = POLLIN };
+	const size_t page = 4096, rest = in->end - in->start;
+	const bool moves = in->end == 0 || (!in->keeps &&
+	    (rest == 0 || in->start >= page));
+
+	in->buffer = grow(in->name, in->buffer, &in->capacity,
+	    in->end + page + BLOCK_SIZE + PADDING, 1);
+	if (!moves)
+		return;
+	const size_t above = ((uintptr_t)in->buffer + rest) % page;
+	const size_t start = above == 0 ? 0 : page - above;
+	memmove(in->buffer + start, in->buffer + in->start, rest);
+	in->start = start;
+	in->end = start + rest;
+}
+
+/* Ends the program if the bytes that were just read contain a NUL. */
+static void
+refuse_nul(struct input *in, size_t length)
+{
+	const char *nul = memchr(in->buffer + in->end, '\0', length);
+
+	if (nul == NULL)
+		return;
+	for (const char *p = in->buffer + in->start; p < nul; p++)
+		if (*p == '\n')
+			in->line++;
+	die(in->name, in->line + 1, "a NUL byte: this is not plain "
+	    "text (binary, UTF-16?)");
+}
+
+/*
+ * Reads a block.  Goes on after a signal, and waits where read(2) would not.
+ * Behind what was read there are newlines, as padding.
+ */
+static void
+refill(struct input *in)
+{
+	struct pollfd ready = { .fd = in->fd, .events = POLLIN };
 	ssize_t got;
 
-	if (s->start > 0 && !s->keeps) {
-		s->end -= s->start;
-		memmove(s->buffer, s->buffer + s->start, s->end);
-		s->start = 0;
-	}
-	s->buffer = grow(s->name, s->buffer, &s->capacity,
-	    s->end + BLOCK_SIZE + PADDING, 1);
-	while ((got = read(s->fd, s->buffer + s->end, BLOCK_SIZE)) == -1) {
+	make_room(in);
+	for (;;) {
+		got = read(in->fd, in->buffer + in->end, BLOCK_SIZE);
+		if (got != -1)
+			break;
 		if (errno == EAGAIN || errno == EWOULDBLOCK)
 			poll(&ready, 1, -1);
 		else if (errno != EINTR)
-			die(s->name, 0, "%s", strerror(errno));
+			die(in->name, 0, "%s", strerror(errno));
 	}
-	const char *nul = memchr(s->buffer + s->end, '\0', (size_t)got);
-	if (nul != NULL) {
-		for (const char *p = s->buffer + s->start; p < nul; p++)
-			s->line += *p == '\n';
-		die(s->name, s->line + 1, "a NUL byte: this is not plain "
-		    "text (binary, UTF-16?)");
-	}
-	s->at_end = got == 0;
-	s->end += (size_t)got;
-	memset(s->buffer + s->end, '\n', PADDING);
+	refuse_nul(in, (size_t)got);
+	in->at_end = got == 0;
+	in->end += (size_t)got;
+	memset(in->buffer + in->end, '\n', PADDING);
 }
 
-/* The next line, without white space at its end; false: there is none. */
+/* A value as it is written in a record. */
+struct quantity {
+	size_t measure;
+	struct text value;	/* length 0: missing */
+	struct text divisor;	/* the same, if it is a quotient */
+	bool is_quotient;
+	bool may_have_blanks;	/* before the unit of a duration */
+	/* Under -u: */
+	int exponent;		/* the value times 10^exponent is meant */
+	bool is_duration;	/* its units are part of the value */
+	bool may_be_grouped;	/* commas may separate groups of digits */
+};
+
+/* What a reader finds in a line, or in a JSON value and around it. */
+struct record {
+	uintmax_t line;
+	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
+	struct text cut;	/* what -b cuts out of the key; or no bytes */
+	size_t cut_key;	/* the part of the key that it is cut from */
+	struct quantity quantity[MAX_MEASURES];
+	size_t nquantities;
+	size_t package;	/* the number of its pkg: heading; 0: none */
+};
+
+/* Records that have something missing. */
+struct missing {
+	uintmax_t n;
+	uintmax_t first_line;
+};
+
+/* What becomes of the records of one file. */
+struct intake {
+	const struct selection *selection;
+	struct data *data;
+	const char *file;
+	bool is_text;		/* and not JSON */
+	size_t set;		/* of all records, unless -b is given */
+	const struct measure *measure;
+	bool has_values[MAX_MEASURES];
+	uintmax_t nfiltered;	/* records that -e and -x left out */
+	/* Without some value; the last: without set, run or key. */
+	struct missing missing[MAX_MEASURES + 1];
+	struct builder scratch;
+};
+
+/* True if -k was given.  Without it, all values belong to one row. */
 static bool
-next_line(struct source *s, struct text *line)
+has_keys(const struct selection *s)
 {
-	size_t searched = 0;	/* bytes that hold no newline */
-	char *start, *end;
-
-	while ((end = memchr(s->buffer + s->start + searched, '\n',
-	    s->end - s->start - searched)) == NULL) {
-		if (s->at_end && s->start == s->end)
-			return false;
-		searched = s->end - s->start;
-		if (s->at_end)
-			s->end++;	/* the newline is in the padding */
-		else
-			refill(s);
-	}
-	start = s->buffer + s->start;
-	s->start = (size_t)(end + 1 - s->buffer);
-	while (end > start && isspace((unsigned char)end[-1]))
-		end--;
-	*line = (struct text){ start, (size_t)(end - start) };
-	s->line++;
-	return true;
-}
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-static const char blanks[] = " \t";	/* to cut at, by default */
-
-/* Copies a quoted field; returns its end, or NULL if it is not well quoted. */
-static char *
-unquote(const struct source *s, char *p, const char *end, struct text *field)
-{
-	char *to = field->start, *quote;
-
-	do {	/* of two quotes inside the first stays */
-		quote = memchr(p + 1, '"', (size_t)(end - p) - 1);
-		if (quote == NULL)
-			return NULL;
-		memcpy(to, p + 1, (size_t)(quote - p));
-		to += quote - p;
-		p = quote + 1;
-	} while (*p == '"');
-	for (; p < end && !s->delimiter[(unsigned char)*p]; p++)
-		if (!is_blank(*p))
-			return NULL;
-	field->length = (size_t)(to - field->start) - 1;
-	memset(to, '\n', PADDING);	/* scan_decimal looks there */
-	return p;
-}
-
-/* Cuts a line as far as asked, and as quotes follow; false: one is wrong. */
-static bool
-cut(struct source *s, struct text line, size_t most)
-{
-	char *p = line.start, *const end = p + line.length;
-
-	s->nfields = 0;
-	s->unquoted = grow(s->name, s->unquoted, &s->unquoted_room,
-	    line.length + PADDING, 1);
-	if (line.length == 0 ||
-	    (!s->merge && *p == '#' && (p + 1 == end || p[1] == ' ')))
-		return true;
-	do {
-		while (p < end && (s->merge ? s->delimiter[(unsigned char)*p] :
-		    is_blank(*p) && !s->delimiter[(unsigned char)*p]))
-			p++;
-		if (s->merge && (p == end || *p == '#'))
-			break;
-		s->field = grow(s->name, s->field, &s->field_capacity,
-		    s->nfields + 2, sizeof(line));
-		struct text *field = &s->field[++s->nfields];
-		if (!s->merge && p < end && *p == '"') {
-			field->start = s->unquoted + (p - line.start);
-			p = unquote(s, p, end, field);
-			if (p == NULL)
-				return false;
-			continue;
-		}
-		field->start = p;
-		if (s->blanks)
-			p += end_of_field(p) - p;
-		while (p < end && !s->delimiter[(unsigned char)*p])
-			p++;
-		char *last = p;
-		while (!s->merge && last > field->start && is_blank(last[-1]))
-			last--;
-		field->length = (size_t)(last - field->start);
-	} while (p++ < end && (s->nfields < most || (!s->merge &&
-	    memchr(p, '"', (size_t)(end - p)) != NULL)));
-	return true;
-}
-
-/* Whether -e and -x let a record pass; a NUL ends it meanwhile. */
-static bool
-passes(const struct source *s, struct text record)
-{
-	char *const end = record.start + record.length, after = *end;
-
-	for (int wanted = 0; wanted < 2; wanted++) {
-		const regex_t *pattern = s->selection->pattern[wanted];
-
-		if (pattern == NULL)
-			continue;
-		errno = 0;
-		*end = '\0';
-		const int error = regexec(pattern, record.start, 0, NULL, 0);
-		*end = after;	/* glibc tells of memory by errno */
-		if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
-			die(s->name, s->line, "out of memory for a regular "
-			    "expression");
-		if ((error == 0) != (wanted == 1))
-			return false;
-	}
-	return true;
-}
-
-/* Cuts at each of these characters (\t: a tab) or, with a blank, at runs. */
-static void
-cut_at(struct source *s, const char *delimiters)
-{
-	memset(s->delimiter, 0, sizeof(s->delimiter));
-	for (const char *p = delimiters; *p != '\0'; p++) {
-		const bool tab = *p == '\\' && p[1] == 't';
-
-		p += tab;
-		s->delimiter[tab ? '\t' : (unsigned char)*p] = true;
-	}
-	s->merge = s->delimiter[' '];
-	s->blanks = strcmp(delimiters, blanks) == 0;
-}
-
-/* The number of a column that goes by number; 0: it goes by name. */
-static size_t
-column_number(const char *name, size_t length)
-{
-	uint64_t number = 0;
-	size_t i;
-
-	for (i = 0; i < length && is_digit(name[i]) && number < INT_MAX; i++)
-		number = number * 10 + (uint64_t)(name[i] - '0');
-	return i < length || number > INT_MAX ? 0 : (size_t)number;
-}
-
-/* The place of a column: its number, or that of its name in the line cut. */
-static size_t
-place_of(const struct source *s, const char *name, size_t length)
-{
-	size_t place = column_number(name, length);
-
-	for (size_t i = 1; place == 0 && i <= s->nfields; i++)
-		if (length > 0 && equals(s->field[i], name, length))
-			place = i;
-	return place;
-}
-
-/* Learns the places of all columns; returns how many names it did not find. */
-static size_t
-find_places(struct source *s)
-{
-	const struct selection *selection = s->selection;
-	const char *const *column = selection->column;
-	const char *value = column[COLUMN_VALUE], *slash = value;
-	const char *const set = column[COLUMN_SET];
-	size_t *place = s->place, missing = 0;
-
-	for (size_t i = 0; i < selection->ncolumns; i++)
-		place[i] = column[i] == NULL ? 0 :
-		    place_of(s, column[i], strlen(column[i]));
-	if (value == NULL && selection->unit == NULL)
-		place[COLUMN_VALUE] = 1;
-	/* -C a/b, either of which may hold slashes */
-	while (value != NULL && place[COLUMN_VALUE] == 0 &&
-	    (slash = strchr(slash, '/')) != NULL) {
-		place[COLUMN_VALUE] = place_of(s, value,
-		    (size_t)(slash++ - value));
-		place[COLUMN_DIVISOR] = place_of(s, slash, strlen(slash));
-		if (place[COLUMN_DIVISOR] == 0)
-			place[COLUMN_VALUE] = 0;
-	}
-	/* -b column=label, unless all that is a column */
-	s->chosen = set != NULL && place[COLUMN_SET] == 0 &&
-	    strchr(set, '=') != NULL;
-	if (s->chosen)
-		place[COLUMN_SET] = place_of(s, set, strcspn(set, "="));
-	for (size_t i = 0; i < selection->ncolumns; i++)
-		missing += column[i] != NULL && place[i] == 0;
-	return missing;
+	return s->ncoordinates > KEY;
 }
 
 /*
- * Finds the header, the first line that names all columns, cut by -d or by the
- * first delimiter that will do; else the end, with what the likeliest offers.
+ * Runs a regular expression on a text.  The byte behind the text is replaced by
+ * a NUL for a moment.  Returns true if it matches, and then sets match[0] to
+ * the part that does and match[1] to the first group in it.
+ */
+static bool
+matches(const regex_t *regex, struct text text, regmatch_t match[2],
+    const char *file, uintmax_t line)
+{
+	char *const end = text.start + text.length;
+	const char after = *end;
+
+	errno = 0;
+	*end = '\0';
+	const int error = regexec(regex, text.start, match == NULL ? 0 : 2,
+	    match, 0);
+	*end = after;
+	/* glibc reports a lack of memory as REG_NOMATCH, but sets errno. */
+	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
+		die(file, line, "out of memory for a regular expression");
+	return error == 0;
+}
+
+/*
+ * Returns the part of a field that ~regex selects: the first group, or the
+ * whole match if there is no group.  It has no bytes if nothing matches.  Sets
+ * *whole, unless that is NULL, to the whole match.
  */
 static struct text
-find_header(struct source *s)
+select_part(const struct intake *in, const regex_t *regex, struct text field,
+    struct text *whole, uintmax_t line)
 {
-	const char *const given = s->selection->delimiters;
-	const char *const cuts[] = {
-		"\t", ",", ";", given != NULL ? given : blanks
+	const size_t group = regex->re_nsub > 0 ? 1 : 0;
+	regmatch_t match[2];
+
+	if (field.length == 0 || !matches(regex, field, match, in->file, line))
+		return (struct text){ field.start, 0 };
+	if (whole != NULL)
+		*whole = (struct text){
+			field.start + match[0].rm_so,
+			(size_t)(match[0].rm_eo - match[0].rm_so)
+		};
+	if (match[group].rm_so < 0)	/* the group took no part */
+		return (struct text){ field.start, 0 };
+	return (struct text){
+		field.start + match[group].rm_so,
+		(size_t)(match[group].rm_eo - match[group].rm_so)
 	};
-	size_t best = 0;
-	struct text line;
-
-	join(s, "nothing", 7);
-	while (next_line(s, &line))
-		for (int i = given != NULL ? 3 : 0; i < 4; i++) {
-			if (i < 3 &&
-			    memchr(line.start, *cuts[i], line.length) == NULL)
-				continue;
-			cut_at(s, cuts[i]);
-			if (!cut(s, line, SIZE_MAX) || s->nfields == 0)
-				continue;
-			const size_t missing = find_places(s);
-			if (missing == 0)
-				return line;
-			size_t like = (MAX_COLUMNS - missing) * 1000;
-			for (size_t k = 1; k <= s->nfields; k++)
-				like += s->field[k].length > 0;
-			if (like <= best)
-				continue;
-			best = like;
-			s->joined.length = 0;
-			for (size_t k = 1; k <= s->nfields; k++) {
-				const struct text *name = &s->field[k];
-
-				join(s, ", ", name->length == 0 ||
-				    s->joined.length == 0 ? 0 : 2);
-				join(s, name->start, name->length);
-			}
-		}
-	die(s->name, 0, "no line names the columns asked for; the likeliest "
-	    "offers %.*s", (int)s->joined.length, s->joined.start);
 }
 
-/* Ends the program because of what a field is; remedy: what to type. */
+/* True if -e and -x let a record pass.  Counts those that do not. */
+static bool
+passes_filters(struct intake *in, struct text record, uintmax_t line)
+{
+	const struct selection *s = in->selection;
+
+	if ((s->accept == NULL ||
+	    matches(s->accept, record, NULL, in->file, line)) &&
+	    (s->reject == NULL ||
+	    !matches(s->reject, record, NULL, in->file, line)))
+		return true;
+	in->nfiltered++;
+	return false;
+}
+
+/*
+ * Settles how many measures there are when the columns of a file are known.
+ * whole: all of -C is the name of one column.
+ */
+static void
+settle_measures(struct intake *in, bool whole)
+{
+	const struct selection *s = in->selection;
+	struct data *d = in->data;
+	const size_t n = whole ? 1 : s->nmeasures;
+
+	in->measure = whole ? &s->whole : s->measure;
+	if (d->nmeasures > 0 && d->nmeasures != n)
+		die(in->file, 0, "-C is a list here but one name in another "
+		    "file, or the other way round");
+	d->nmeasures = n;
+	for (size_t m = 0; m < n; m++)
+		d->measure[m] = in->measure[m].name;
+	if (!has_keys(s))	/* there is one row, even without values */
+		row_of_key(d, (struct text){ NULL, 0 }, in->file);
+}
+
+/* Ends the program because of what a field is.  remedy: what to do. */
 NORETURN static void
-bad_number(const struct source *s, struct text field, const char *why,
-    const char *remedy)
+bad_number(const struct intake *in, uintmax_t line, struct text field,
+    const char *why, const char *remedy)
 {
-	const bool cut_off = field.length > 60;
+	const bool is_long = field.length > 60;
 
-	die(s->name, s->line, "\"%.*s%s\" %s%s", cut_off ? 60 :
-	    (int)field.length, field.start, cut_off ? "..." : "", why, remedy);
+	die(in->file, line, "\"%.*s%s\" %s%s", is_long ? 60 :
+	    (int)field.length, field.start, is_long ? "..." : "", why, remedy);
 }
 
-/* The number that a field is; if it is none, the end, with what may help. */
-static double
-number_in(const struct source *s, struct text field)
+/*
+ * Returns what may help where a field of a line is not a number; "" if nothing
+ * would.  Following it must not lead to a wrong reading: a comma may also group
+ * digits, and half of such a number is a number.
+ */
+static const char *
+find_remedy(const struct intake *in, struct text field)
 {
-	const bool by_unit = s->selection->unit != NULL;
-	const char *p = field.start, *remedy = "";
+	const char *p = field.start;
+	const size_t number = strspn(p, "+-.,0123456789");
+	const bool has_comma = memchr(p, ',', field.length) != NULL;
+
+	if (!in->is_text)
+		return "";
+	if (!in->selection->by_unit && (strncmp(p, "goos:", 5) == 0 ||
+	    strncmp(p, "Benchmark", 9) == 0))
+		return " (Go's output? -k 1 -u ns/op)";
+	if (has_comma && number >= field.length)
+		return ": does the comma mark decimals, group digits, or "
+		    "separate columns (-d ,)?";
+	if (has_comma)
+		return " (-d , if commas separate columns)";
+	if (!in->selection->by_unit && number > 0 && number < field.length &&
+	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
+		return " (if it has a unit, see -u)";
+	return "";
+}
+
+/*
+ * Checks that a measure is written in one way, as bare numbers or as durations.
+ */
+static void
+check_notation(const struct intake *in, struct notation *first, bool duration,
+    struct text text, uintmax_t line)
+{
+	if (first->form == NOT_SEEN) {
+		first->form = duration ? DURATION : BARE;
+		first->file = in->file;
+		first->line = line;
+		snprintf(first->text, sizeof(first->text), "%.*s",
+		    text.length < INT_MAX ? (int)text.length : INT_MAX,
+		    text.start);
+		return;
+	}
+	if ((first->form == DURATION) == duration)
+		return;
+	if (duration)
+		die(in->file, line, "%.*s has a unit, but %s at %s:%ju has "
+		    "none", (int)text.length, text.start, first->text,
+		    first->file, first->line);
+	die(in->file, line, "%.*s has no unit, but %s at %s:%ju has",
+	    (int)text.length, text.start, first->text, first->file,
+	    first->line);
+}
+
+/*
+ * Returns the number in a field, or its duration in seconds.  Ends the program
+ * if there is neither.
+ */
+static double
+read_number(const struct intake *in, struct text field, bool may_have_blanks,
+    struct notation *notation, uintmax_t line)
+{
 	double value;
 	const char *why = parse_number(field.start, field.start + field.length,
 	    &value);
 
-	if (why == NULL)
+	if (why == NULL) {
+		if (notation->form != BARE)
+			check_notation(in, notation, false, field, line);
 		return value;
-	const size_t digits = strspn(p, "+-.0123456789");
-	if (!by_unit && (strncmp(p, "goos:", 5) == 0 ||
-	    strncmp(p, "Benchmark", 9) == 0))
-		remedy = " (Go's output? -k 1 -u ns/op)";
-	else if (s->merge && memchr(p, ',', field.length) != NULL)
-		remedy = " (-d , if commas separate columns)";
-	else if (!by_unit && isalpha((unsigned char)*p) &&
-	    s->header.length == 0 && !s->has_values)
-		remedy = " (a header? -C name)";
-	else if (0 < digits && digits < field.length && (p[digits] == '%' ||
-	    isalpha((unsigned char)p[digits]) ||
-	    memcmp(p + digits, "\xc2\xb5", 2) == 0))
-		remedy = " (a unit is stuck to it)";
-	bad_number(s, field, why, why == not_a_number ? remedy : "");
+	}
+	if (parse_duration(field, 0, may_have_blanks, &value)) {
+		check_notation(in, notation, true, field, line);
+		return value;
+	}
+	bad_number(in, line, field, why,
+	    why == not_a_number ? find_remedy(in, field) : "");
 }
 
-/* NAN stands for what is lacking. */
+/*
+ * Returns the number before a unit of -u, in that unit.  Ends the program if
+ * there is none.
+ */
 static double
-divide(const struct source *s, double value, double divisor)
+read_in_unit(const struct intake *in, const struct quantity *q, uintmax_t line)
 {
-	if (!isnan(value) && !isnan(divisor) && !isfinite(value / divisor))
-		die(s->name, s->line, "%.17g/%.17g is not a finite number",
+	struct text number = q->value;
+	const bool negative = *number.start == '-';
+	const char *why = not_a_number;
+	double value = 0;
+
+	if (q->is_duration) {
+		if (parse_duration(number, q->exponent, false, &value))
+			return value;
+	} else if (q->exponent == 0 &&
+	    memchr(number.start, ',', number.length) == NULL) {
+		why = parse_number(number.start, number.start + number.length,
+		    &value);
+		if (why == NULL)
+			return value;
+	} else if (q->may_be_grouped ||
+	    memchr(number.start, ',', number.length) == NULL) {
+		if (negative || *number.start == '+') {
+			number.start++;
+			number.length--;
+		}
+		why = parse_scaled(number.start, number.length, q->exponent,
+		    &value);
+		if (why == NULL)
+			return negative ? -value : value;
+	}
+	bad_number(in, line, q->value, why,
+	    why == not_a_number ? find_remedy(in, q->value) : "");
+}
+
+/* Returns the value that a record has for a measure. */
+static double
+read_quantity(const struct intake *in, const struct quantity *q,
+    uintmax_t line)
+{
+	struct notation *notation = in->data->notation[q->measure];
+
+	if (in->selection->by_unit)
+		return read_in_unit(in, q, line);
+	const double value = read_number(in, q->value, q->may_have_blanks,
+	    &notation[0], line);
+	if (!q->is_quotient)
+		return value;
+	const double divisor = read_number(in, q->divisor, q->may_have_blanks,
+	    &notation[1], line);
+	if (!isfinite(value / divisor))
+		die(in->file, line, "%.17g/%.17g is not a finite number",
 		    value, divisor);
 	return value / divisor;
 }
 
-/* One line becomes one value. */
-static void
-take_line(struct source *s, struct text line)
+static bool
+is_missing(const struct quantity *q)
 {
-	struct text *found = s->found;
-	const char *unit = s->selection->unit;
-	const bool quotient = s->place[COLUMN_DIVISOR] > 0;
-
-	if (!cut(s, line, s->named > 0 ? SIZE_MAX : s->most))
-		die(s->name, s->line, "field %zu: a quote is not closed, or "
-		    "text follows it", s->nfields);
-	if (s->nfields == 0 || (s->selection->filtered && !passes(s, line)) ||
-	    equals(line, s->header.start, s->header.length))
-		return;
-	/* With fewer fields, a name of several words may be above them. */
-	if (s->named > 0 && (s->nfields > s->named ||
-	    (s->merge && s->nfields < s->named)))
-		warn(s->name, s->line, "%zu fields, but %s%zu are named: the "
-		    "names may be of other columns", s->nfields,
-		    s->nfields > s->named ? "only " : "", s->named);
-	s->named = 0;
-	for (size_t i = 0; i < s->selection->ncolumns; i++) {
-		const size_t place = s->place[i] > s->nfields ? 0 : s->place[i];
-
-		/* As a whole, the copy would wait for what cut() wrote. */
-		found[i].start = s->field[place].start;
-		found[i].length = s->field[place].length;
-	}
-	if (unit != NULL) {
-		size_t i = 2;
-
-		while (i <= s->nfields &&
-		    !equals(s->field[i], unit, strlen(unit)))
-			i++;
-		if (i > s->nfields)	/* no measurement of it */
-			return;
-		found[COLUMN_VALUE] = s->field[i - 1];
-	}
-	if (!is_complete(s, found[COLUMN_VALUE].length > 0 &&
-	    (!quotient || found[COLUMN_DIVISOR].length > 0)))
-		return;
-	double value = number_in(s, found[COLUMN_VALUE]);
-	if (quotient)
-		value = divide(s, value, number_in(s, found[COLUMN_DIVISOR]));
-	add_value(s, value);
+	return q->value.length == 0 || (q->is_quotient &&
+	    q->divisor.length == 0);
 }
 
-/* The nth field of a line; NULL if there may be none: take_line will see. */
+static void
+count_missing(struct missing *missing, uintmax_t line)
+{
+	if (missing->n == 0)
+		missing->first_line = line;
+	missing->n++;
+}
+
+/* True if a record has its set, its run and at least a part of its key. */
+static bool
+has_coordinates(const struct selection *s, const struct record *r)
+{
+	if (s->coordinate[SET].typed != NULL && r->coordinate[SET].length == 0)
+		return false;
+	if (s->run_by == RUN_BY_COLUMN && r->coordinate[RUN].length == 0)
+		return false;
+	for (size_t i = KEY; i < s->ncoordinates; i++)
+		if (r->coordinate[i].length > 0)
+			return true;
+	return !has_keys(s);
+}
+
+/* Returns the row of a record, whose key is put together from its parts. */
+static size_t
+row_of_record(struct intake *in, const struct record *r)
+{
+	const size_t n = in->selection->ncoordinates;
+	struct builder *key = &in->scratch;
+
+	if (n == KEY)
+		return 0;
+	if (n == KEY + 1 && r->cut.length == 0)
+		return row_of_key(in->data, r->coordinate[KEY], in->file);
+	key->text.length = 0;
+	for (size_t i = KEY; i < n; i++) {
+		const struct text part = r->coordinate[i];
+		size_t before = part.length, behind = part.length;
+
+		if (i > KEY)
+			append_text(key, "", 1);	/* a NUL */
+		if (r->cut.length > 0 && i == r->cut_key) {
+			before = (size_t)(r->cut.start - part.start);
+			behind = before + r->cut.length;
+		}
+		append_text(key, part.start, before);
+		append_text(key, part.start + behind, part.length - behind);
+	}
+	return row_of_key(in->data, key->text, in->file);
+}
+
+/* Adds a value to its sample or, with -r, to its run. */
+static void
+add_value(struct intake *in, const struct record *r, size_t row, size_t set,
+    size_t measure, double value)
+{
+	struct data *d = in->data;
+	struct sample *sample;
+
+	if (r->package > 0) {
+		sample = get_sample(d, row, set, measure, in->file);
+		note_package(d, sample, r->package, d->row[row].key);
+	}
+	if (in->selection->run_by == NO_RUNS)
+		sample = get_sample(d, row, set, measure, in->file);
+	else {
+		const struct run run = { d->nfiles, row, set };
+		const size_t i = row_of_run(d, run, r->coordinate[RUN],
+		    &in->scratch, in->file);
+
+		sample = get_sample(d->runs, i, 0, measure, in->file);
+	}
+	append(sample, value, in->file);
+}
+
+/*
+ * Takes the values of a record.  Returns their set, or MAX_SETS if the record
+ * was not taken: it has something missing, which is counted, or it belongs to
+ * a set that was not asked for.
+ */
+static size_t
+take_record(struct intake *in, const struct record *r)
+{
+	struct missing *const any = &in->missing[MAX_MEASURES];
+	double value[MAX_MEASURES];
+	size_t nvalues = 0, set = in->set;
+
+	if (!has_coordinates(in->selection, r)) {
+		count_missing(any, r->line);
+		return MAX_SETS;
+	}
+	for (size_t i = 0; i < r->nquantities; i++) {
+		const struct quantity *q = &r->quantity[i];
+
+		if (is_missing(q)) {
+			count_missing(in->data->nmeasures == 1 ? any :
+			    &in->missing[q->measure], r->line);
+			continue;
+		}
+		value[i] = read_quantity(in, q, r->line);
+		in->has_values[q->measure] = true;
+		nvalues++;
+	}
+	if (nvalues == 0)
+		return MAX_SETS;
+	if (in->selection->coordinate[SET].typed != NULL)
+		set = set_of_label(in->data, r->coordinate[SET], in->file,
+		    r->line);
+	if (set == MAX_SETS)
+		return MAX_SETS;
+	const size_t row = row_of_record(in, r);
+	for (size_t i = 0; i < r->nquantities; i++)
+		if (!is_missing(&r->quantity[i]))
+			add_value(in, r, row, set, r->quantity[i].measure,
+			    value[i]);
+	return set;
+}
+
+/*
+ * ---- Lines ---------------------------------------------------------------
+ * Text becomes lines, lines become fields, and each line a record.
+ */
+
+/* How lines are cut into fields, and the fields of the latest line. */
+struct cutter {
+	bool is_delimiter[UCHAR_MAX + 1];
+	bool merges;		/* a run of delimiters is one cut */
+	bool is_default;	/* the delimiters are blank and tab */
+	struct text *field;	/* [1..nfields]; field[0] has no text */
+	size_t nfields, capacity;
+	struct builder unquoted;	/* copies of fields with "" inside */
+};
+
+/* Where a column of the selection is in the lines of a file. */
+struct place {
+	enum { NOT_WANTED, BY_FIELD, BY_LINE, BY_HEADING, NOT_FOUND } kind;
+	size_t number;		/* of the field or of the heading */
+	const regex_t *regex;	/* selects a part of it; or NULL */
+};
+
+/* A line that names the lines below it, such as pkg: of go test. */
+struct heading {
+	struct text name;	/* with the colon */
+	struct builder latest; /* what follows the name on its latest line */
+};
+
+enum { MAX_HEADINGS = MAX_COORDINATES + 1 };
+
+/* A text file, and what is known about its lines. */
+struct lines {
+	struct input *input;
+	struct intake *intake;
+	struct cutter cutter;
+	struct place coordinate[MAX_COORDINATES];
+	struct place value[MAX_MEASURES], divisor[MAX_MEASURES];
+	bool whole_list;	/* all of -C is the name of one column */
+	bool has_labels;	/* -b is column=label,... */
+	size_t cut_key;	/* the part of the key that -b cuts; or 0 */
+	size_t last_field;	/* the last one that is wanted */
+	struct text header;	/* a copy of the line; or no text */
+	size_t header_fields;
+	struct text first_name;	/* of the header: a copy */
+	struct heading heading[MAX_HEADINGS];
+	size_t nheadings;	/* that the selection asks for */
+	bool watches_packages;	/* heading[nheadings] is pkg: as well */
+	bool filters;		/* -e or -x was given */
+	bool chooses_first;	/* neither -C nor -u was given */
+	bool surveys;		/* the first field may be an unused name */
+	uintmax_t nrecords;
+};
+
+enum { SURVEYED_LINES = 1000 };
+
+static const char default_delimiters[] = " \t";
+
+/* Returns the line from start to end without white space at its end. */
+static inline struct text
+trim_line(char *start, char *end)
+{
+	while (end > start && isspace((unsigned char)end[-1]))
+		end--;
+	return (struct text){ start, (size_t)(end - start) };
+}
+
+/*
+ * Sets *line to the next line, without white space at its end.  Returns false
+ * if there is none.
+ */
+static bool
+next_line(struct input *in, struct text *line)
+{
+	size_t searched = 0;	/* bytes that have no newline */
+	char *start, *end;
+
+	for (;;) {
+		end = memchr(in->buffer + in->start + searched, '\n',
+		    in->end - in->start - searched);
+		if (end != NULL)
+			break;
+		searched = in->end - in->start;
+		if (in->at_end && searched == 0)
+			return false;
+		if (in->at_end)
+			in->end++;	/* the padding has a newline */
+		else
+			refill(in);
+	}
+	start = in->buffer + in->start;
+	in->start = (size_t)(end + 1 - in->buffer);
+	*line = trim_line(start, end);
+	in->line++;
+	return true;
+}
+
+/* Sets how to cut.  \t means a tab; a blank means to cut at runs. */
+static void
+set_delimiters(struct cutter *c, const char *delimiters)
+{
+	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
+	for (const char *p = delimiters; *p != '\0'; p++)
+		if (*p == '\\' && p[1] == 't') {
+			c->is_delimiter['\t'] = true;
+			p++;
+		} else
+			c->is_delimiter[(unsigned char)*p] = true;
+	c->merges = c->is_delimiter[' '];
+	c->is_default = strcmp(delimiters, default_delimiters) == 0;
+}
+
+static inline struct text *
+new_field(struct cutter *c)
+{
+	c->field = grow(NULL, c->field, &c->capacity, c->nfields + 2,
+	    sizeof(*c->field));
+	c->nfields++;
+	return &c->field[c->nfields];
+}
+
+/* Cuts a line at runs of delimiters, into up to `most' fields. */
+static void
+cut_at_runs(struct cutter *c, struct text line, size_t most)
+{
+	char *p = line.start, *const end = p + line.length;
+
+	while (c->nfields < most) {
+		while (p < end && c->is_delimiter[(unsigned char)*p])
+			p++;
+		if (p == end || *p == '#')
+			return;
+		struct text *field = new_field(c);
+		field->start = p;
+		if (c->is_default)
+			p += end_of_field(p) - p;
+		while (p < end && !c->is_delimiter[(unsigned char)*p])
+			p++;
+		field->length = (size_t)(p - field->start);
+	}
+}
+
+/*
+ * Sets *field to the text between the quote at p and its closing quote; two
+ * quotes inside are one.  Returns where the text behind it begins, or NULL if
+ * there is no closing quote.
+ */
+static char *
+unquote(struct cutter *c, struct text line, char *p, struct text *field)
+{
+	const char *const end = line.start + line.length;
+	char *quote = memchr(p + 1, '"', (size_t)(end - p) - 1), *to;
+
+	if (quote == NULL)
+		return NULL;
+	*field = (struct text){ p + 1, (size_t)(quote - p) - 1 };
+	if (quote[1] != '"')
+		return quote + 1;
+	c->unquoted.text.start = grow(NULL, c->unquoted.text.start,
+	    &c->unquoted.capacity, line.length + PADDING, 1);
+	to = c->unquoted.text.start + (p - line.start);
+	field->start = to;
+	for (;;) {
+		memcpy(to, p + 1, (size_t)(quote - p));
+		to += quote - p;
+		p = quote + 1;
+		if (*p != '"')
+			break;
+		quote = memchr(p + 1, '"', (size_t)(end - p) - 1);
+		if (quote == NULL)
+			return NULL;
+	}
+	to--;			/* without the closing quote */
+	field->length = (size_t)(to - field->start);
+	memset(to, '\n', PADDING);	/* scan_decimal looks there */
+	return p;
+}
+
+/*
+ * Cuts a line at every delimiter: into at least `most' fields, and into all of
+ * them if there are quotes to be checked.  Returns false if a quote is not
+ * closed, or if more than blanks follow it.
+ */
+static bool
+cut_at_each(struct cutter *c, struct text line, size_t most)
+{
+	char *p = line.start, *const end = p + line.length;
+	const char *quote = p;	/* the next one is not before it */
+
+	for (;;) {
+		while (p < end && is_blank(*p) &&
+		    !c->is_delimiter[(unsigned char)*p])
+			p++;
+		struct text *field = new_field(c);
+		if (p < end && *p == '"') {
+			p = unquote(c, line, p, field);
+			if (p == NULL)
+				return false;
+			while (p < end && is_blank(*p) &&
+			    !c->is_delimiter[(unsigned char)*p])
+				p++;
+			if (p < end && !c->is_delimiter[(unsigned char)*p])
+				return false;
+		} else {
+			field->start = p;
+			while (p < end && !c->is_delimiter[(unsigned char)*p])
+				p++;
+			char *last = p;
+			while (last > field->start && is_blank(last[-1]))
+				last--;
+			field->length = (size_t)(last - field->start);
+		}
+		if (p == end)
+			return true;
+		p++;
+		if (c->nfields < most)
+			continue;
+		if (quote < p)
+			quote = memchr(p, '"', (size_t)(end - p));
+		if (quote == NULL)
+			return true;
+	}
+}
+
+/* Cuts a line; see the two functions above.  A comment has no fields. */
+static bool
+cut(struct cutter *c, struct text line, size_t most)
+{
+	c->nfields = 0;
+	if (line.length == 0)
+		return true;
+	if (c->merges) {
+		cut_at_runs(c, line, most);
+		return true;
+	}
+	if (*line.start == '#' && (line.length == 1 || line.start[1] == ' '))
+		return true;
+	return cut_at_each(c, line, most);
+}
+
+/* Returns a column's number, or 0 if the text is not a number from 1 on. */
+static size_t
+column_number(const char *text, size_t length)
+{
+	uint64_t number = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (!is_digit(text[i]) || number > INT_MAX)
+			return 0;
+		number = number * 10 + (uint64_t)(text[i] - '0');
+	}
+	return number > INT_MAX ? 0 : (size_t)number;
+}
+
+/* Returns the number of the field with this text in the line cut, or 0. */
+static size_t
+find_field(const struct cutter *c, const char *name, size_t length)
+{
+	for (size_t i = 1; i <= c->nfields && length > 0; i++)
+		if (equals(c->field[i], name, length))
+			return i;
+	return 0;
+}
+
+/* Returns where the column is that goes by this number or name. */
+static struct place
+find_place(const struct cutter *c, const char *name, size_t length,
+    const regex_t *regex)
+{
+	size_t number = column_number(name, length);
+
+	if (number == 0)
+		number = find_field(c, name, length);
+	return (struct place){
+		number > 0 ? BY_FIELD : NOT_FOUND, number, regex
+	};
+}
+
+/* Returns the number of a heading, which is new or not. */
+static size_t
+add_heading(struct lines *l, const char *name, size_t length)
+{
+	size_t i;
+
+	for (i = 0; i < l->nheadings; i++)
+		if (equals(l->heading[i].name, name, length))
+			return i;
+	l->heading[i] = (struct heading){ .name = { (char *)name, length } };
+	l->nheadings++;
+	return i;
+}
+
+/*
+ * Returns where a column of -b, -k or -r is.  All that was typed may be its
+ * name, or all before the ~.  Otherwise -b may have labels, and a name that
+ * ends in a colon is a heading.
+ */
+static struct place
+find_coordinate(struct lines *l, const struct column *column, bool *has_labels)
+{
+	const char *typed = column->typed;
+	const size_t length = column->name_length;
+	struct place place;
+
+	if (typed == NULL)
+		return (struct place){ NOT_WANTED, 0, NULL };
+	place = find_place(&l->cutter, typed, strlen(typed), NULL);
+	if (place.kind == BY_FIELD)
+		return place;
+	place = find_place(&l->cutter, typed, length, column->regex);
+	if (place.kind == BY_FIELD)
+		return place;
+	if (column->label_length < length)
+		*has_labels = true;
+	if (column->label_length == 0)
+		return (struct place){ BY_LINE, 0, column->regex };
+	if (typed[column->label_length - 1] == ':')
+		return (struct place){ BY_HEADING, add_heading(l, typed,
+		    column->label_length), column->regex };
+	return find_place(&l->cutter, typed, column->label_length,
+	    column->regex);
+}
+
+/*
+ * Finds a value of -C.  What was typed may be a column, or two around a slash;
+ * either of them may have slashes in its name.
+ */
+static void
+find_value(const struct lines *l, const struct column *column,
+    struct place *value, struct place *divisor)
+{
+	const char *typed = column->typed, *slash = typed;
+	const struct cutter *c = &l->cutter;
+
+	*divisor = (struct place){ NOT_WANTED, 0, NULL };
+	if (typed == NULL) {
+		*value = (struct place){ BY_FIELD, 1, NULL };
+		return;
+	}
+	*value = find_place(c, typed, strlen(typed), NULL);
+	if (value->kind == BY_FIELD)
+		return;
+	if (column->name_length == 0) {
+		*value = (struct place){ BY_LINE, 0, column->regex };
+		return;
+	}
+	if (column->regex != NULL) {
+		*value = find_place(c, typed, column->name_length,
+		    column->regex);
+		return;
+	}
+	for (slash = strchr(typed, '/'); slash != NULL;
+	    slash = strchr(slash + 1, '/')) {
+		*value = find_place(c, typed, (size_t)(slash - typed), NULL);
+		*divisor = find_place(c, slash + 1, strlen(slash + 1), NULL);
+		if (value->kind == BY_FIELD && divisor->kind == BY_FIELD)
+			return;
+	}
+	*value = (struct place){ NOT_FOUND, 0, NULL };
+	*divisor = (struct place){ NOT_WANTED, 0, NULL };
+}
+
+/*
+ * Finds all columns in the line that was cut, as far as they go by name.
+ * Returns how many it did not find.
+ */
+static size_t
+find_places(struct lines *l)
+{
+	const struct selection *s = l->intake->selection;
+	const char *whole = s->whole.column.typed;
+	size_t nmissing = 0, nmeasures = s->nmeasures;
+	const struct measure *measure = s->measure;
+
+	l->has_labels = false;
+	for (size_t i = 0; i < s->ncoordinates; i++) {
+		l->coordinate[i] = find_coordinate(l, &s->coordinate[i],
+		    &l->has_labels);
+		if (l->coordinate[i].kind == NOT_FOUND)
+			nmissing++;
+	}
+	if (s->by_unit)
+		return nmissing;
+	l->whole_list = whole != NULL &&
+	    find_field(&l->cutter, whole, strlen(whole)) > 0;
+	if (l->whole_list) {
+		measure = &s->whole;
+		nmeasures = 1;
+	}
+	for (size_t m = 0; m < nmeasures; m++) {
+		find_value(l, &measure[m].column, &l->value[m],
+		    &l->divisor[m]);
+		if (l->value[m].kind == NOT_FOUND)
+			nmissing++;
+	}
+	return nmissing;
+}
+
+/* Learns from a line whether it is a heading.  Returns true if it is one. */
+static bool
+take_heading(struct lines *l, struct text line)
+{
+	const size_t n = l->nheadings + (l->watches_packages ? 1 : 0);
+
+	for (size_t i = 0; i < n; i++) {
+		struct heading *h = &l->heading[i];
+		size_t at = h->name.length;
+
+		if (line.length < at ||
+		    memcmp(line.start, h->name.start, at) != 0)
+			continue;
+		while (at < line.length && is_blank(line.start[at]))
+			at++;
+		h->latest.text.length = 0;
+		append_text(&h->latest, line.start + at, line.length - at);
+		return i < l->nheadings;
+	}
+	return false;
+}
+
+/*
+ * Cuts a line that may be a header.  A header may also be a comment: then the
+ * names begin behind the # and the blanks that follow it.
+ */
+static bool
+cut_header(struct cutter *c, struct text line)
+{
+	if (line.length > 0 && *line.start == '#') {
+		do {
+			line.start++;
+			line.length--;
+		} while (line.length > 0 && is_blank(*line.start));
+	}
+	return cut(c, line, SIZE_MAX) && c->nfields > 0;
+}
+
+/* Sets a list of the names in a header that was cut. */
+static void
+list_names(const struct cutter *c, struct builder *list)
+{
+	list->text.length = 0;
+	for (size_t i = 1; i <= c->nfields; i++) {
+		const struct text name = c->field[i];
+
+		if (name.length == 0)
+			continue;
+		if (list->text.length > 0)
+			append_string(list, ", ");
+		if (list->text.length > 400) {
+			append_string(list, "...");
+			return;
+		}
+		append_text(list, name.start, name.length);
+	}
+}
+
+/* Returns how well a line would do as the header that was not found. */
+static size_t
+rate_header(const struct cutter *c, size_t nmissing)
+{
+	size_t names = 0;
+
+	for (size_t i = 1; i <= c->nfields; i++)
+		if (c->field[i].length > 0)
+			names++;
+	return (MAX_COORDINATES + 2 * MAX_MEASURES - nmissing) * 1000 + names;
+}
+
+/*
+ * Finds the header: the first line that has all columns, when it is cut by -d
+ * or else by the first of tab, comma, semicolon and blanks that will do.  Ends
+ * the program if there is none, with the names that the best line offers.
+ */
+static struct text
+find_header(struct lines *l)
+{
+	const char *const given = l->intake->selection->delimiters;
+	const char *const cuts[] = { "\t", ",", ";", default_delimiters };
+	const size_t ncuts = given == NULL ? 4 : 1;
+	struct builder *offer = &l->intake->scratch;
+	size_t best = 0;
+	struct text line;
+
+	offer->text.length = 0;
+	append_string(offer, "nothing");
+	while (next_line(l->input, &line)) {
+		if (take_heading(l, line))
+			continue;
+		for (size_t i = 0; i < ncuts; i++) {
+			const char *delimiters = given == NULL ? cuts[i] :
+			    given;
+
+			if (given == NULL && i < 3 &&
+			    memchr(line.start, *cuts[i], line.length) == NULL)
+				continue;
+			set_delimiters(&l->cutter, delimiters);
+			if (!cut_header(&l->cutter, line))
+				continue;
+			const size_t nmissing = find_places(l);
+			if (nmissing == 0)
+				return line;
+			const size_t rate = rate_header(&l->cutter, nmissing);
+			if (rate > best) {
+				best = rate;
+				list_names(&l->cutter, offer);
+			}
+		}
+	}
+	die(l->input->name, 0, "no line names the columns asked for; the best "
+	    "one offers %.*s", (int)offer->text.length, offer->text.start);
+}
+
+/*
+ * Warns if a line above the header might be one below it: it has as many
+ * fields, and a number where the value is.
+ */
+static void
+check_above_header(struct lines *l, char *p, const char *header)
+{
+	const struct place place = l->value[0];
+	struct cutter *c = &l->cutter;
+	double unused;
+
+	while (p < header) {
+		char *newline = memchr(p, '\n', (size_t)(header - p));
+		const struct text line = trim_line(p, newline);
+
+		p = newline + 1;
+		if (!cut(c, line, SIZE_MAX) ||
+		    c->nfields != l->header_fields || place.kind != BY_FIELD ||
+		    place.number > c->nfields)
+			continue;
+		const struct text field = c->field[place.number];
+		if (parse_number(field.start, field.start + field.length,
+		    &unused) != NULL)
+			continue;
+		warn(l->input->name, l->input->line, "this line names the "
+		    "columns: lines above it are ignored, though they hold "
+		    "numbers");
+		return;
+	}
+}
+
+/* Returns the text of a column in a line that was cut; none if it has none. */
+static inline struct text
+text_at(const struct lines *l, const struct place *place, struct text line)
+{
+	const struct text none = { NULL, 0 };
+
+	switch (place->kind) {
+	case BY_FIELD:
+		return place->number <= l->cutter.nfields ?
+		    l->cutter.field[place->number] : none;
+	case BY_LINE:
+		return line;
+	case BY_HEADING:
+		return l->heading[place->number].latest.text;
+	default:
+		return none;
+	}
+}
+
+/* The same, or the part of it that ~regex selects. */
+static inline struct text
+part_at(const struct lines *l, const struct place *place, struct text line,
+    struct text *whole)
+{
+	const struct text text = text_at(l, place, line);
+
+	return place->regex == NULL ? text :
+	    select_part(l->intake, place->regex, text, whole, l->input->line);
+}
+
+/* Sets the set, the run and the key of a record. */
+static void
+find_coordinates(const struct lines *l, struct text line, struct record *r)
+{
+	const size_t n = l->intake->selection->ncoordinates;
+
+	r->cut.length = 0;
+	for (size_t i = 0; i < n; i++)
+		r->coordinate[i] = part_at(l, &l->coordinate[i], line,
+		    i == SET && l->cut_key > 0 ? &r->cut : NULL);
+	r->cut_key = l->cut_key;
+	r->package = 0;
+	if (l->watches_packages) {
+		const struct text package =
+		    l->heading[l->nheadings].latest.text;
+
+		if (package.length > 0)
+			r->package = 1 + intern(&l->intake->data->packages,
+			    package, l->input->name);
+	}
+}
+
+/* Sets the values of a record that are in columns. */
+static void
+find_values(const struct lines *l, struct text line, struct record *r)
+{
+	r->nquantities = l->intake->data->nmeasures;
+	for (size_t m = 0; m < r->nquantities; m++) {
+		struct quantity *q = &r->quantity[m];
+
+		q->measure = m;
+		q->value = part_at(l, &l->value[m], line, NULL);
+		q->is_quotient = l->divisor[m].kind == BY_FIELD;
+		if (q->is_quotient)
+			q->divisor = text_at(l, &l->divisor[m], line);
+		q->may_have_blanks = l->value[m].regex != NULL;
+	}
+}
+
+/*
+ * True if a text is a unit or, for a unit of time, another one before the same
+ * rest.  Then a value in it times 10^*exponent is one in the unit asked for.
+ */
+static bool
+is_unit(const struct unit *unit, struct text text, int *exponent)
+{
+	const char *rest = unit->name + unit->time_length;
+	const size_t rest_length = unit->length - unit->time_length;
+
+	*exponent = 0;
+	if (equals(text, unit->name, unit->length))
+		return true;
+	if (!unit->is_time || text.length <= rest_length)
+		return false;
+	text.length -= rest_length;
+	if (memcmp(text.start + text.length, rest, rest_length) != 0)
+		return false;
+	for (size_t i = 0; i < TIME_UNITS; i++) {
+		const struct time_unit *time = &time_units[i];
+
+		if (time->factor == 1 &&
+		    equals(text, time->name, strlen(time->name))) {
+			*exponent = time->exponent - unit->exponent;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Returns the length of the number at the start of a field, with its sign. */
+static size_t
+span_signed(struct text field)
+{
+	const char *end = field.start + field.length;
+	const size_t sign = field.length > 0 &&
+	    (*field.start == '-' || *field.start == '+') ? 1 : 0;
+	const size_t length = span_number(field.start + sign, end);
+
+	return length > 0 ? sign + length : 0;
+}
+
+/* True if a field is a number and a unit of minutes or hours. */
+static bool
+is_long_time(struct text field)
+{
+	const size_t n = span_signed(field);
+	const struct text unit = { field.start + n, field.length - n };
+
+	return n > 0 && (equals(unit, "m", 1) || equals(unit, "h", 1) ||
+	    equals(unit, "min", 3));
+}
+
+/*
+ * Looks for a value in a unit in field i: it is the field before, if this one
+ * is the unit, or the number that the unit follows in the same field.
+ */
+static bool
+find_value_in_field(const struct cutter *c, size_t i, const struct unit *unit,
+    struct quantity *q)
+{
+	const struct text field = c->field[i], before = c->field[i - 1];
+	const size_t digits = span_signed(field);
+	const bool is_bare_time = unit->is_time &&
+	    unit->time_length == unit->length;
+	double unused;
+
+	q->is_duration = false;
+	q->may_be_grouped = !is_bare_time;
+	if (equals(field, unit->name, unit->length)) {
+		q->value = before;
+		q->exponent = 0;
+		return i > 1;
+	}
+	if (digits == 0) {
+		q->value = before;
+		return i > 1 && is_unit(unit, field, &q->exponent) &&
+		    before.length > 0 && span_signed(before) == before.length;
+	}
+	q->value = (struct text){ field.start, digits };
+	if (is_unit(unit, (struct text){ field.start + digits,
+	    field.length - digits }, &q->exponent))
+		return true;
+	q->value = field;
+	q->exponent = -unit->exponent;
+	q->is_duration = is_bare_time && digits < field.length &&
+	    parse_duration(field, 0, false, &unused);
+	return q->is_duration;
+}
+
+/*
+ * Ends the program if a field has another prefix than the unit asked for: MB/s
+ * or B/s for GB/s.
+ */
+static void
+refuse_other_prefix(const struct lines *l, size_t i, const struct unit *unit)
+{
+	const struct text field = l->cutter.field[i];
+	const struct text before = l->cutter.field[i - 1];
+	const char *base = unit->name + unit->prefix_length;
+	const size_t digits = span_signed(field);
+	const size_t base_length = unit->length - unit->prefix_length;
+	const size_t length = field.length - digits;
+
+	if (length < base_length || (digits == 0 &&
+	    (i == 1 || before.length == 0 ||
+	    span_signed(before) != before.length)) ||
+	    memcmp(field.start + field.length - base_length, base,
+	    base_length) != 0)
+		return;
+	if (length > base_length && prefix_length(field.start + digits,
+	    length) != length - base_length)
+		return;
+	die(l->input->name, l->input->line, "\"%.*s%s%.*s\" is not in %s: "
+	    "a prefix means 1000 in one tool and 1024 in another",
+	    digits == 0 ? (int)before.length : 0, before.start,
+	    digits == 0 ? " " : "", (int)field.length, field.start,
+	    unit->name);
+}
+
+/* Looks for a value in a unit; the first in the line counts. */
+static bool
+find_in_unit(const struct lines *l, const struct unit *unit,
+    struct quantity *q)
+{
+	const struct cutter *c = &l->cutter;
+
+	for (size_t i = 1; i <= c->nfields; i++) {
+		if (!find_value_in_field(c, i, unit, q))
+			continue;
+		const size_t first = q->value.start == c->field[i].start ? i :
+		    i - 1;
+		if (unit->is_time && first > 1 &&
+		    is_long_time(c->field[first - 1]))
+			die(l->input->name, l->input->line, "\"%.*s\" before "
+			    "\"%.*s\": a time in two fields is not read",
+			    (int)c->field[first - 1].length,
+			    c->field[first - 1].start,
+			    (int)c->field[i].length, c->field[i].start);
+		return true;
+	}
+	if (!unit->is_time)
+		for (size_t i = 1; i <= c->nfields; i++)
+			refuse_other_prefix(l, i, unit);
+	return false;
+}
+
+/* Sets the values of a record that are before a unit. */
+static void
+find_values_in_units(const struct lines *l, struct record *r)
+{
+	const struct selection *s = l->intake->selection;
+
+	r->nquantities = 0;
+	for (size_t m = 0; m < s->nmeasures; m++) {
+		struct quantity *q = &r->quantity[r->nquantities];
+
+		q->measure = m;
+		q->is_quotient = false;
+		if (find_in_unit(l, &s->measure[m].unit, q))
+			r->nquantities++;
+	}
+}
+
+/* True if a field begins like a name. */
+static bool
+is_name(struct text field)
+{
+	return field.length > 0 && isalpha((unsigned char)*field.start);
+}
+
+/*
+ * True if the line that was cut is probably a header: all its fields are names,
+ * and the next line, as far as it was read, has as many fields and a number.
+ */
+static bool
+is_header(struct lines *l, struct cutter *c)
+{
+	const struct input *in = l->input;
+	char *next = in->buffer + in->start, *end;
+	const size_t n = c->nfields;
+	double unused;
+
+	for (size_t i = 1; i <= n; i++)
+		if (!is_name(c->field[i]))
+			return false;
+	end = memchr(next, '\n', in->end - in->start);
+	if (end == NULL)
+		return false;
+	if (!cut(c, trim_line(next, end), SIZE_MAX) || c->nfields != n)
+		return false;
+	for (size_t i = 1; i <= n; i++) {
+		const struct text field = c->field[i];
+
+		if (field.length > 0 && (parse_number(field.start,
+		    field.start + field.length, &unused) == NULL ||
+		    parse_duration(field, 0, false, &unused)))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Without -C, ends the program if the first line is a header, because the user
+ * then has to choose a column.
+ */
+static void
+refuse_header(struct lines *l, struct text line, struct text value)
+{
+	const char *const cuts[] = { "\t", ",", ";", default_delimiters };
+	const char *const given = l->intake->selection->delimiters;
+	struct builder *names = &l->intake->scratch;
+	struct cutter *c = &l->cutter;
+	double unused;
+
+	if (parse_number(value.start, value.start + value.length, &unused) !=
+	    not_a_number)
+		return;		/* an infinity or NaN */
+	if (l->header.length > 0) {
+		cut_header(c, l->header);
+		list_names(c, names);
+		die(l->input->name, l->input->line, "the header names %.*s: "
+		    "-C chooses one", (int)names->text.length,
+		    names->text.start);
+	}
+	for (size_t i = given == NULL ? 0 : 3; i < 4; i++) {
+		set_delimiters(c, given == NULL ? cuts[i] : given);
+		if (!cut(c, line, SIZE_MAX) || (i < 3 && c->nfields < 2))
+			continue;
+		list_names(c, names);
+		if (is_header(l, c))
+			die(l->input->name, l->input->line, "the first line "
+			    "names %.*s: -C chooses one",
+			    (int)names->text.length, names->text.start);
+	}
+	set_delimiters(c, given == NULL ? default_delimiters : given);
+}
+
+/* With fewer fields, a name of several words may be above them. */
+static void
+check_field_count(const struct lines *l)
+{
+	const size_t n = l->cutter.nfields, named = l->header_fields;
+
+	if (n > named || (l->cutter.merges && n < named))
+		warn(l->input->name, l->input->line, "%zu fields, but %s%zu "
+		    "are named: the names may be of other columns", n,
+		    n > named ? "only " : "", named);
+}
+
+/* Makes one line a record, unless it is a comment, a header or left out. */
+static void
+take_line(struct lines *l, struct text line)
+{
+	struct intake *in = l->intake;
+	const bool is_first = l->nrecords == 0;
+	struct record r;
+
+	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
+		return;
+	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
+		die(in->file, l->input->line, "field %zu: a quote is not "
+		    "closed, or text follows it", l->cutter.nfields);
+	if (l->cutter.nfields == 0 ||
+	    (l->filters && !passes_filters(in, line, l->input->line)) ||
+	    equals(line, l->header.start, l->header.length))
+		return;
+	if (is_first && l->header.length > 0)
+		check_field_count(l);
+	r.line = l->input->line;
+	if (in->selection->by_unit)
+		find_values_in_units(l, &r);
+	else
+		find_values(l, line, &r);
+	if (r.nquantities == 0)
+		return;
+	l->nrecords++;
+	find_coordinates(l, line, &r);
+	if (is_first && l->chooses_first && is_name(r.quantity[0].value))
+		refuse_header(l, line, r.quantity[0].value);
+	const size_t set = take_record(in, &r);
+	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1])) {
+		count_name(&in->data->survey, set, l->first_name,
+		    l->cutter.field[1], 1, &in->scratch);
+		l->surveys = l->nrecords < SURVEYED_LINES;
+	}
+}
+
+/*
+ * Returns field n of a line whose fields are cut at blanks, or NULL if
+ * take_line has to look closer.
+ */
 static inline const char *
 skip_fields(const char *p, size_t n)
 {
@@ -1340,164 +2809,271 @@ skip_fields(const char *p, size_t n)
 }
 
 /*
- * A shortcut past next_line and take_line where only one value between blanks
- * is wanted: takes whole lines in the buffer up to the first that scan_decimal
- * cannot read.  The line's end is found first, as the next line waits for it.
+ * A shortcut past next_line and take_line, where only field n of lines cut at
+ * blanks is wanted.  Takes the whole lines in the buffer, up to the first that
+ * scan_decimal cannot read.  The line's end is found first, because the next
+ * line has to wait for it.
  */
 static void
-take_plain_lines(struct source *s, struct sample *sample)
+take_plain_lines(struct input *in, struct sample *sample, size_t n)
 {
-	const char *p = s->buffer + s->start, *end = s->buffer + s->end, *q;
-	const char *newline = NULL;
-	const size_t n = sample->n, place = s->only_place;
+	const char *p = in->buffer + in->start, *end = in->buffer + in->end;
+	const char *q, *newline = NULL;
+	const size_t before = sample->n;
 	double *to;
 
 	while (end > p && end[-1] != '\n')
 		end--;
-	sample->value = grow(s->name, sample->value, &sample->capacity,
-	    n + (size_t)(end - p) / 2 + 1, sizeof(*to));
-	for (to = sample->value + n; p < end; p = q + 1, to++) {
+	sample->value = grow(in->name, sample->value, &sample->capacity,
+	    before + (size_t)(end - p) / 2 + 1, sizeof(*to));
+	to = sample->value + before;
+	while (p < end) {
 		q = p;
-		if (place > 1 || *p <= ' ') {
+		if (n > 1 || *p <= ' ') {
 			newline = memchr(p, '\n', (size_t)(end - p));
-			q = skip_fields(p, place);
+			q = skip_fields(p, n);
 			if (q == NULL)
 				break;
 		}
 		q = scan_decimal(q, to);
 		if (q == NULL)
 			break;
-		if (*q == '\n')
-			continue;
-		if (!is_blank(*q) && !(*q == '\r' && q[1] == '\n'))
-			break;
-		q = place > 1 ? newline : memchr(q, '\n', (size_t)(end - q));
+		if (*q != '\n') {
+			if (!is_blank(*q) && !(*q == '\r' && q[1] == '\n'))
+				break;
+			q = n > 1 ? newline :
+			    memchr(q, '\n', (size_t)(end - q));
+		}
+		p = q + 1;
+		to++;
 	}
 	sample->n = (size_t)(to - sample->value);
-	s->line += sample->n - n;
-	s->start = (size_t)(p - s->buffer);
+	in->line += sample->n - before;
+	in->start = (size_t)(p - in->buffer);
 }
 
-static void
-read_lines(struct source *s)
+/* Returns the number of the field that is wanted, if it is only one, or 0. */
+static size_t
+find_only_field(const struct lines *l)
 {
-	const struct selection *selection = s->selection;
-	const size_t start = s->start;
-	struct text line;
-	double unused;
+	const struct selection *s = l->intake->selection;
+	const struct place *value = &l->value[0];
 
-	if (selection->run_of == RUN_OF_ARRAY)
-		die(s->name, 0, "-r []: there are no arrays, as this is not "
-		    "JSON");
-	s->field = grow(s->name, NULL, &s->field_capacity, 1, sizeof(line));
-	s->field[0] = (struct text){ NULL, 0 };
-	cut_at(s, selection->delimiters != NULL ? selection->delimiters :
-	    blanks);
-	if (find_places(s) > 0) {
-		s->keeps = true;
-		line = find_header(s);
-		s->keeps = false;
-		s->header.start = copy_string(line.start, line.length);
-		s->header.length = line.length;
-		s->named = s->nfields;
+	return !has_keys(s) && s->coordinate[SET].typed == NULL &&
+	    s->coordinate[RUN].typed == NULL && !s->by_unit &&
+	    l->intake->data->nmeasures == 1 && value->kind == BY_FIELD &&
+	    l->divisor[0].kind == NOT_WANTED ? value->number : 0;
+}
+
+/* Sets what follows from the places of the columns. */
+static void
+settle_places(struct lines *l)
+{
+	const struct selection *s = l->intake->selection;
+	const struct place *set = &l->coordinate[SET];
+	const struct place *used[MAX_COORDINATES + 2 * MAX_MEASURES];
+	size_t n = 0;
+
+	settle_measures(l->intake, l->whole_list);
+	if (l->has_labels)
+		add_labels(l->intake->data, s->labels);
+	for (size_t i = 0; i < s->ncoordinates; i++)
+		used[n++] = &l->coordinate[i];
+	for (size_t m = 0; m < l->intake->data->nmeasures && !s->by_unit; m++) {
+		used[n++] = &l->value[m];
+		used[n++] = &l->divisor[m];
 	}
-	const size_t place = s->place[COLUMN_VALUE];
-	struct source above = *s;
-	above.start = start;
-	above.line = 0;
-	while (s->named > 0 && next_line(&above, &line) &&
-	    above.line < s->line) {
-		/* Might this line above the header be one below it? */
-		if (!cut(s, line, SIZE_MAX) || s->nfields != s->named ||
-		    place == 0 || place > s->named ||
-		    parse_number(s->field[place].start, s->field[place].start +
-		    s->field[place].length, &unused) != NULL)
+	l->surveys = !has_keys(s);
+	l->last_field = s->by_unit ? SIZE_MAX : 1;
+	for (size_t i = 0; i < n; i++) {
+		if (used[i]->kind != BY_FIELD)
 			continue;
-		warn(s->name, s->line, "this line names the columns: lines "
-		    "above it are ignored, though they hold numbers");
-		break;
+		if (used[i]->number > l->last_field)
+			l->last_field = used[i]->number;
+		if (used[i]->number == 1)
+			l->surveys = false;
 	}
-	s->only_place = place;
-	for (size_t i = 0; i < selection->ncolumns; i++) {
-		if (s->place[i] > s->most)
-			s->most = s->place[i];
-		if (i > COLUMN_VALUE && s->place[i] > 0)
-			s->only_place = 0;
+	if (set->kind != BY_FIELD || set->regex == NULL)
+		return;
+	for (size_t i = KEY; i < s->ncoordinates; i++) {
+		const struct place *key = &l->coordinate[i];
+
+		if (key->kind == BY_FIELD && key->number == set->number &&
+		    key->regex == NULL)
+			l->cut_key = i;
 	}
-	if (selection->unit != NULL)
-		s->most = SIZE_MAX;
-	const bool plain = s->only_place > 0 && s->blanks &&
-	    selection->run_of == NO_RUNS && !selection->filtered;
-	while (next_line(s, &line)) {
-		take_line(s, line);
-		if (plain && s->has_values)
-			take_plain_lines(s, &s->table->row[0].sample[s->set]);
+}
+
+/* Watches the pkg: lines of go test, if they are not part of the row or set. */
+static void
+watch_packages(struct lines *l)
+{
+	const struct text pkg = { (char *)"pkg:", 4 };
+
+	if (!has_keys(l->intake->selection))
+		return;
+	for (size_t i = 0; i < l->nheadings; i++)
+		if (equals(pkg, l->heading[i].name.start,
+		    l->heading[i].name.length))
+			return;
+	l->heading[l->nheadings] = (struct heading){ .name = pkg };
+	l->watches_packages = true;
+}
+
+/* Finds the header and checks the lines above it. */
+static void
+read_header(struct lines *l)
+{
+	struct input *in = l->input;
+	const size_t start = in->start;
+
+	in->keeps = true;
+	struct text line = find_header(l);
+	in->keeps = false;
+	l->header = (struct text){
+		copy_string(line.start, line.length), line.length
+	};
+	l->header_fields = l->cutter.nfields;
+	const struct text name = l->cutter.field[1];
+	l->first_name = (struct text){
+		copy_string(name.start, name.length), name.length
+	};
+	if (!l->intake->selection->by_unit)
+		check_above_header(l, in->buffer + start, line.start);
+}
+
+/*
+ * Reads the file.  Returns the number of the field that the values are in, or
+ * 0 if other columns are wanted as well.
+ */
+static size_t
+read_lines(struct input *in, struct intake *intake)
+{
+	const struct selection *s = intake->selection;
+	struct lines l = {
+		.input = in, .intake = intake,
+		.filters = s->accept != NULL || s->reject != NULL,
+		.chooses_first = !s->by_unit &&
+		    s->measure[0].column.typed == NULL
+	};
+	struct text line;
+
+	if (s->run_by == RUN_BY_ARRAY)
+		die(in->name, 0, "-r []: there are no arrays, as this is not "
+		    "JSON");
+	l.cutter.field = grow(in->name, NULL, &l.cutter.capacity, 1,
+	    sizeof(line));
+	l.cutter.field[0] = (struct text){ NULL, 0 };
+	set_delimiters(&l.cutter, s->delimiters != NULL ? s->delimiters :
+	    default_delimiters);
+	const size_t nmissing = find_places(&l);
+	watch_packages(&l);
+	if (nmissing > 0)
+		read_header(&l);
+	settle_places(&l);
+	const size_t only = find_only_field(&l);
+	const bool is_plain = only > 0 && l.value[0].regex == NULL &&
+	    s->run_by == NO_RUNS && !l.filters && l.cutter.is_default;
+	while (next_line(in, &line)) {
+		take_line(&l, line);
+		if (is_plain && !l.surveys && intake->has_values[0] &&
+		    intake->data->notation[0][0].form == BARE)
+			take_plain_lines(in, get_sample(intake->data, 0,
+			    intake->set, 0, in->name), only);
 	}
+	return only;
 }
 
 /*
  * ---- JSON ----------------------------------------------------------------
- * JSON becomes values of the table, with no tree in memory.  A first walk
- * checks the text and learns which paths of members there are; a second takes
- * the values, and looks up names around them.  Calls what Lines does, and it.
+ * JSON becomes records without a tree in memory.  A first walk checks the text
+ * and learns which paths of members there are; a second walk takes the values
+ * and looks up the names around them.
  */
 
-/* Where members of one name stand; the first path is outside all objects. */
+/* All members with the same names from the outside in. */
 struct path {
-	size_t parent;	/* the path of the object around them */
-	struct text name;	/* the last one of the path */
-	uintmax_t scalars;	/* that stand there, in arrays or alone */
-	uintmax_t numbers;	/* among them */
-	int rank;	/* how well they answer to -C; 0: not at all */
+	size_t parent;	/* the path of the objects that they are in */
+	struct text name;	/* of these members */
+	size_t scalars;		/* in them, alone or in arrays */
+	size_t numbers;	/* scalars that are numbers or durations */
+	size_t strings;		/* scalars that are other strings */
+	size_t measure;	/* that they are values of, from 1; or 0 */
+	struct text star;	/* the name that the * of -C matches */
+	int rank;		/* how well they answer to -C; see rank_path */
 };
 
-/* An open object or array; the outermost stands around all of a document. */
-struct bracket {
-	struct bracket *around;	/* NULL: this is the outermost */
-	const char *start;	/* the bracket; there, the document */
-	const char *next;	/* behind it, or behind what was read */
-	struct text name;	/* of the member at hand */
-	const char *array;	/* the innermost that is open, or NULL */
-	size_t depth;
-	const char *named[MAX_COLUMNS];	/* by column; NULL: unsought */
-	enum { UNSEEN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
+/* Goes through the members of an object or the elements of an array. */
+struct items {
+	const char *start;	/* the bracket */
+	const char *next;	/* behind the bracket or the latest value */
+	struct text name;	/* of the latest member, until another string
+				 * is read */
+};
+
+/* An object or array that the walk is in, and what was looked up in it. */
+struct scope {
+	struct scope *around;	/* NULL: this is a whole document */
+	struct items items;
+	const char *array;	/* the innermost array, or NULL */
+	size_t path;		/* of what is in it */
+	int depth;
+	const char *found[MAX_COORDINATES];	/* NULL: not looked up yet */
+	enum { UNKNOWN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
+};
+
+/* How the columns of the selection are understood in a file. */
+struct member {
+	struct text name;	/* dotted; start NULL: not asked for */
+	const regex_t *regex;	/* selects a part of the value; or NULL */
+	bool is_star;		/* the name that the * of -C matches */
 };
 
 struct json {
-	struct source *source;
-	const char *counted;	/* what stands in the source's line */
-	struct path *path;
-	struct index paths;	/* of names, with a NUL before each */
-	size_t latest;	/* the path last found */
-	size_t wanted;	/* that of the values; SIZE_MAX: the first walk */
-	const char *divisor;	/* a member beside them; NULL: none */
-	struct index names;	/* all that were found */
-	char *unescaped;
+	struct input *input;
+	struct intake *intake;
+	const char *end;	/* of the text; there is a NUL */
+	const char *counted; /* the input's line number is of this place */
+	struct path *path;	/* path[0] is outside all objects */
+	struct name_index paths;	/* names, with a NUL before each */
+	size_t latest;		/* the path that was found last */
+	bool takes;		/* this is the second walk */
+	struct member coordinate[MAX_COORDINATES];
+	struct text divisor[MAX_MEASURES]; /* beside the values; or none */
+	const regex_t *regex[MAX_MEASURES];	/* for the values; or NULL */
+	size_t cut_key;		/* see struct record */
+	struct name_index names;	/* all that were looked up */
+	struct builder unescaped;	/* the latest string with escapes */
+	struct builder joined; /* a name or a path that is put together */
+	const char *unmatched; /* a record that -e or -x left out, or NULL */
 };
 
-/* Counts lines on, or back, to p. */
+/* Returns the number of the line of p, which may be before the latest one. */
 static uintmax_t
 line_at(struct json *j, const char *p)
 {
 	const char *q = j->counted;
-	uintmax_t line = j->source->line;
 
-	while (q < p)
-		line += *q++ == '\n';
-	while (q > p)
-		line -= *--q == '\n';
+	for (; q < p; q++)
+		if (*q == '\n')
+			j->input->line++;
+	while (q > p) {
+		q--;
+		if (*q == '\n')
+			j->input->line--;
+	}
 	j->counted = p;
-	return j->source->line = line;
+	return j->input->line;
 }
 
 NORETURN static void
 bad_json(struct json *j, const char *p, const char *expected)
 {
 	if (*p == '\0')
-		die(j->source->name, line_at(j, p - (p[-1] == '\n')),
+		die(j->input->name, line_at(j, p[-1] == '\n' ? p - 1 : p),
 		    "not JSON: it ends where %s is expected", expected);
-	die(j->source->name, line_at(j, p), "not JSON: %s expected, not "
-	    "\"%.20s\" (-d tells of text)", expected, p);
+	die(j->input->name, line_at(j, p), "not JSON: %s expected, not "
+	    "\"%.20s\" (-d if it is text)", expected, p);
 }
 
 static const char *
@@ -1518,28 +3094,29 @@ scan_digits(struct json *j, const char *p)
 	return p;
 }
 
-/* Checks the scalar that begins at p; returns what is behind it. */
+/* Checks the number at p and returns its end. */
 static const char *
-scan_scalar(struct json *j, const char *p)
+scan_json_number(struct json *j, const char *p)
 {
-	if (*p == '-' || is_digit(*p)) {
-		p += *p == '-';
-		p = *p == '0' ? p + 1 : scan_digits(j, p);
-		if (*p == '.')
-			p = scan_digits(j, p + 1);
-		if (*p != 'e' && *p != 'E')
-			return p;
-		return scan_digits(j, p + 1 + (p[1] == '+' || p[1] == '-'));
-	}
-	if (*p != '"') {
-		if (strncmp(p, "null", 4) == 0 || strncmp(p, "true", 4) == 0)
-			return p + 4;
-		if (strncmp(p, "false", 5) != 0)
-			bad_json(j, p, "a value");
-		return p + 5;
-	}
+	if (*p == '-')
+		p++;
+	p = *p == '0' ? p + 1 : scan_digits(j, p);
+	if (*p == '.')
+		p = scan_digits(j, p + 1);
+	if (*p != 'e' && *p != 'E')
+		return p;
+	p++;
+	if (*p == '+' || *p == '-')
+		p++;
+	return scan_digits(j, p);
+}
+
+/* Checks the string at p and returns its end. */
+static const char *
+scan_string(struct json *j, const char *p)
+{
 	for (p++; *p != '"'; p++) {
-		if ((unsigned char)*p < ' ')	/* at the end, too */
+		if ((unsigned char)*p < ' ')	/* or the end of the text */
 			bad_json(j, p, "the end of a string");
 		if (*p != '\\')
 			continue;
@@ -1552,61 +3129,133 @@ scan_scalar(struct json *j, const char *p)
 	return p + 1;
 }
 
+/* Checks the scalar at p and returns its end. */
+static const char *
+scan_scalar(struct json *j, const char *p)
+{
+	/* The last three are not JSON, but Python's json module writes them. */
+	static const char *const words[] = {
+		"null", "true", "false", "NaN", "Infinity", "-Infinity"
+	};
+
+	if (*p == '"')
+		return scan_string(j, p);
+	if (is_digit(*p) || (*p == '-' && p[1] != 'I'))
+		return scan_json_number(j, p);
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strncmp(p, words[i], strlen(words[i])) == 0)
+			return p + strlen(words[i]);
+	bad_json(j, p, "a value");
+}
+
+/* Appends a character to a string that is being unescaped, in UTF-8. */
+static void
+append_character(struct builder *b, unsigned long code)
+{
+	char bytes[4];
+	size_t n;
+
+	/* U+0000 becomes two bytes, because keys and paths use the NUL. */
+	if (code > 0 && code < 0x80) {
+		bytes[0] = (char)code;
+		n = 1;
+	} else if (code < 0x800) {
+		bytes[0] = (char)(0xc0 | code >> 6);
+		n = 2;
+	} else if (code < 0x10000) {
+		bytes[0] = (char)(0xe0 | code >> 12);
+		n = 3;
+	} else {
+		bytes[0] = (char)(0xf0 | code >> 18);
+		n = 4;
+	}
+	for (size_t i = 1; i < n; i++)
+		bytes[i] = (char)(0x80 | (code >> 6 * (n - 1 - i) & 0x3f));
+	append_text(b, bytes, n);
+}
+
+/* Returns the number that four hexadecimal digits form. */
+static unsigned long
+read_hex(const char *digits)
+{
+	char hex[5] = "";
+
+	return strtoul(memcpy(hex, digits, 4), NULL, 16);
+}
+
+/* Appends the escape at p, which was checked, and returns its end. */
+static const char *
+unescape(struct builder *b, const char *p)
+{
+	static const char letters[] = "b\bf\fn\nr\rt\t";
+	unsigned long code, low = 0;
+
+	if (p[1] != 'u') {
+		const char *letter = strchr(letters, p[1]);
+
+		append_text(b, letter != NULL ? letter + 1 : p + 1, 1);
+		return p + 2;
+	}
+	code = read_hex(p + 2);
+	p += 6;
+	if (p[0] == '\\' && p[1] == 'u')
+		low = read_hex(p + 2);
+	if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
+		code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
+		p += 6;
+	}
+	append_character(b, code);
+	return p;
+}
+
 /*
- * The text of the scalar at *p, which moves behind it; with escapes, a copy
- * that lasts until the next.  U+0000 becomes two bytes: keys and paths use NUL.
+ * Returns the text of the scalar at *p, which moves to its end.  If it has
+ * escapes, the text lasts until the next string is read.
  */
 static struct text
 read_text(struct json *j, const char **p)
 {
-	static const unsigned char mark[] = { 0, 0xc0, 0xe0, 0xf0 };
-	const size_t quote = **p == '"';
-	struct text text = { (char *)*p + quote, 0 };
-	char hex[5] = "", *to;
+	const char *start = *p, *end = scan_scalar(j, start);
+	struct builder *b = &j->unescaped;
 
-	*p = scan_scalar(j, *p);
-	text.length = (size_t)(*p - text.start) - quote;
-	if (memchr(text.start, '\\', text.length) == NULL)
-		return text;
-	j->unescaped = to = resize_for(j->source->name, j->unescaped,
-	    text.length + PADDING, 1);
-	for (const char *q = text.start; *q != '"'; q++) {
-		const char *letter = *q != '\\' ? NULL :
-		    strchr("b\bf\fn\nr\rt\tu", *++q);
+	*p = end;
+	if (*start != '"')
+		return (struct text){ (char *)start, (size_t)(end - start) };
+	start++;
+	end--;
+	if (memchr(start, '\\', (size_t)(end - start)) == NULL)
+		return (struct text){ (char *)start, (size_t)(end - start) };
+	b->text.length = 0;
+	while (start < end) {
+		const char *escape = memchr(start, '\\', (size_t)(end - start));
+		const char *stop = escape != NULL ? escape : end;
 
-		if (letter == NULL || *letter != 'u') {
-			*to++ = letter == NULL ? *q : letter[1];
-			continue;
-		}
-		unsigned long code = strtoul(memcpy(hex, q + 1, 4), NULL, 16);
-		q += 4;
-		const unsigned long low = q[1] != '\\' || q[2] != 'u' ? 0 :
-		    strtoul(memcpy(hex, q + 3, 4), NULL, 16);
-		if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
-			code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
-			q += 6;
-		}
-		int more = code > 0 && code < 0x80 ? 0 : code < 0x800 ? 1 :
-		    code < 0x10000 ? 2 : 3;
-		*to++ = (char)(mark[more] | code >> 6 * more);
-		while (more-- > 0)
-			*to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
+		append_text(b, start, (size_t)(stop - start));
+		start = escape != NULL ? unescape(b, escape) : end;
 	}
-	return (struct text){ j->unescaped, (size_t)(to - j->unescaped) };
+	append_text(b, "\n", 1);	/* as behind any other text */
+	b->text.length--;
+	return b->text;
 }
 
-/* Goes to the next member or element; false: there is none. */
-static bool
-next_item(struct json *j, struct bracket *b)
+static struct items
+items_of(const char *bracket)
 {
-	const bool object = *b->start == '{';
-	const char *p = skip_space(b->next);
+	return (struct items){ .start = bracket, .next = bracket + 1 };
+}
+
+/* Goes to the next member or element.  Returns false if there is none. */
+static bool
+next_item(struct json *j, struct items *items)
+{
+	const bool object = *items->start == '{';
+	const char *p = skip_space(items->next);
 
 	if (*p == (object ? '}' : ']')) {
-		b->next = p + 1;
+		items->next = p + 1;
 		return false;
 	}
-	if (b->next != b->start + 1) {
+	if (items->next != items->start + 1) {
 		if (*p != ',')
 			bad_json(j, p, object ? ", or }" : ", or ]");
 		p = skip_space(p + 1);
@@ -1614,259 +3263,818 @@ next_item(struct json *j, struct bracket *b)
 	if (object) {
 		if (*p != '"')
 			bad_json(j, p, "the name of a member");
-		b->name = read_text(j, &p);
+		items->name = read_text(j, &p);
 		p = skip_space(p);
 		if (*p != ':')
 			bad_json(j, p, "a colon");
 		p = skip_space(p + 1);
 	}
-	b->next = p;
+	items->next = p;
 	return true;
 }
 
-/* What is behind the value at p. */
+/* Returns the end of the value at p. */
 static const char *
 skip_value(struct json *j, const char *p)
 {
-	struct bracket b = { .start = p, .next = p + 1 };
-
 	if (*p != '{' && *p != '[')
 		return scan_scalar(j, p);
-	while (next_item(j, &b))
-		b.next = skip_value(j, b.next);
-	return b.next;
+
+	struct items items = items_of(p);
+	while (next_item(j, &items))
+		items.next = skip_value(j, items.next);
+	return items.next;
 }
 
 static const char absent[] = "null";
 
-/* The value of the member that a dotted name finds in an object, or absent. */
+static bool
+is_null(const char *value)
+{
+	return *value == 'n';
+}
+
+/* Returns the value of the member with a dotted name in an object, or null. */
 static const char *
 look_up(struct json *j, const char *object, const char *name, size_t length)
 {
-	struct bracket b = { .start = object, .next = object + 1 };
 	const char *found = absent;
 
-	while (*object == '{' && next_item(j, &b)) {
-		const size_t n = b.name.length;
+	if (*object != '{')
+		return absent;
+	struct items items = items_of(object);
+	while (next_item(j, &items)) {
+		const size_t n = items.name.length;
 
-		if (equals(b.name, name, length))
-			return b.next;
-		if (*found == 'n' && n < length && name[n] == '.' &&
-		    memcmp(b.name.start, name, n) == 0)
-			found = look_up(j, b.next, name + n + 1,
+		if (equals(items.name, name, length))
+			return items.next;
+		if (is_null(found) && n < length && name[n] == '.' &&
+		    memcmp(items.name.start, name, n) == 0)
+			found = look_up(j, items.next, name + n + 1,
 			    length - n - 1);
-		b.next = skip_value(j, b.next);
+		items.next = skip_value(j, items.next);
 	}
 	return found;
 }
 
-/* What the value at p reads as a name; n=10,size=64 for an object. */
+/* Returns a copy of a name that lasts. */
 static struct text
-name_at(struct json *j, const char *p, const char *column)
+keep_name(struct json *j, struct text name)
 {
-	struct source *s = j->source;
-	struct bracket b = { .start = p, .next = p + 1 };
-	struct text part;
-	size_t i;
+	const size_t i = intern(&j->names, name, j->input->name);
 
-	if (*p == '[')
-		die(s->name, line_at(j, p), "%s is an array, which is no name",
-		    column);
-	s->joined.length = 0;
-	while (*b.start == '{' && next_item(j, &b)) {
-		p = b.next;
-		if (*p == '{' || *p == '[')
-			die(s->name, line_at(j, p), "%s holds more than "
-			    "scalars, and is no name", column);
-		b.next = scan_scalar(j, p);
-		if (*p == 'n')
-			continue;
-		join(s, ",", s->joined.length > 0);
-		join(s, b.name.start, b.name.length);
-		join(s, "=", 1);
-		part = read_text(j, &p);
-		join(s, part.start, part.length);
-	}
-	i = find_name(&j->names, *b.start == '{' ? s->joined :
-	    read_text(j, &p), s->name);
 	return j->names.name[i];
 }
 
-/*
- * Finds what -b, -r and -k name, from the innermost object on.  Whether -e and
- * -x let the record pass: the first in which -b or -k found any, or innermost.
- */
-static bool
-find_names(struct json *j, struct bracket *innermost)
+/* Returns what an object of scalars reads as a name, such as n=10,size=64. */
+static struct text
+name_of_object(struct json *j, const char *object, struct text column)
 {
-	const struct selection *s = j->source->selection;
-	struct text *found = j->source->found;
-	struct bracket *record = NULL;
+	struct items items = items_of(object);
 
-	memset(found, 0, sizeof(j->source->found));
-	for (struct bracket *b = innermost; b->around != NULL; b = b->around)
-		for (size_t i = COLUMN_SET; i < s->ncolumns; i++) {
-			const char *const name = s->column[i];
+	j->joined.text.length = 0;
+	while (next_item(j, &items)) {
+		const char *value = items.next;
 
-			if (name == NULL || found[i].start != NULL)
-				continue;
-			if (b->named[i] == NULL)
-				b->named[i] = look_up(j, b->start, name,
-				    strcspn(name, i == COLUMN_SET &&
-				    j->source->chosen ? "=" : ""));
-			if (*b->named[i] == 'n')
-				continue;
-			found[i] = name_at(j, b->named[i], name);
-			if (record == NULL && i != COLUMN_RUN)
-				record = b;
-		}
-	if (record == NULL)
-		record = innermost;
-	if (s->filtered && record->filtered == UNSEEN)
-		record->filtered = passes(j->source, (struct text){
-			(char *)record->start,
-			(size_t)(skip_value(j, record->start) - record->start)
-		}) ? TAKEN : LEFT_OUT;
-	return record->filtered != LEFT_OUT;
+		if (*value == '{' || *value == '[')
+			die(j->input->name, line_at(j, value), "%.*s holds "
+			    "more than scalars, so it is not a name",
+			    (int)column.length, column.start);
+		items.next = scan_scalar(j, value);
+		if (is_null(value))
+			continue;
+		if (j->joined.text.length > 0)
+			append_string(&j->joined, ",");
+		append_text(&j->joined, items.name.start, items.name.length);
+		append_string(&j->joined, "=");
+		const struct text text = read_text(j, &value);
+		append_text(&j->joined, text.start, text.length);
+	}
+	return j->joined.text;
 }
 
-/* The number at *p, which moves behind it; NAN for null. */
-static double
-read_number(struct json *j, const char **p)
+/* Returns what the value at p reads as a name.  The text lasts. */
+static struct text
+name_at(struct json *j, const char *p, struct text column)
+{
+	struct text name;
+
+	if (*p == '[')
+		die(j->input->name, line_at(j, p), "%.*s is an array, which "
+		    "is not a name", (int)column.length, column.start);
+	if (*p == '{')
+		name = name_of_object(j, p, column);
+	else
+		name = read_text(j, &p);
+	return keep_name(j, name);
+}
+
+/*
+ * Returns the number of the path of the members with this name in objects of a
+ * path.  A new path is added.  Objects tend to be alike, so the path after the
+ * latest one is tried first.
+ */
+static size_t
+path_of_member(struct json *j, size_t parent, struct text name)
+{
+	const size_t n = j->paths.n, guess = j->latest + 1;
+	struct builder *full = &j->joined;
+
+	if (guess < n && j->path[guess].parent == parent &&
+	    equals(name, j->path[guess].name.start,
+	    j->path[guess].name.length)) {
+		j->latest = guess;
+		return guess;
+	}
+	full->text.length = 0;
+	append_text(full, j->paths.name[parent].start,
+	    j->paths.name[parent].length);
+	append_text(full, "", 1);
+	append_text(full, name.start, name.length);
+	const size_t i = intern(&j->paths, full->text, j->input->name);
+	if (i == n) {
+		name.start = j->paths.name[i].start + full->text.length -
+		    name.length;
+		j->path = one_more(j->input->name, j->path, i,
+		    sizeof(*j->path));
+		j->path[i] = (struct path){ .parent = parent, .name = name };
+	}
+	j->latest = i;
+	return i;
+}
+
+/* True if a scalar from start to end is a number or a duration. */
+static bool
+is_numeric(const char *start, const char *end)
+{
+	struct text text = { (char *)start + 1, (size_t)(end - start) - 2 };
+	double unused;
+
+	if (*start != '"')
+		return *start == '-' || is_digit(*start);
+	if (text.length == 0 || strchr("0123456789+-.", *text.start) == NULL)
+		return false;
+	return parse_number(text.start, text.start + text.length, &unused) ==
+	    NULL || parse_duration(text, 0, false, &unused);
+}
+
+/* In the first walk: counts the scalar at p, and returns its end. */
+static const char *
+count_scalar(struct json *j, const char *p, size_t path)
+{
+	const char *const end = scan_scalar(j, p);
+
+	j->path[path].scalars++;
+	if (is_numeric(p, end))
+		j->path[path].numbers++;
+	else if (*p == '"')
+		j->path[path].strings++;
+	return end;
+}
+
+/*
+ * Returns how well a path answers to a dotted name: 2 if it is the whole path,
+ * 1 if it is the end of it, 0 if neither.  One name in it may be *, if star is
+ * not NULL, which is then set to the member's name that it matches.
+ */
+static int
+rank_path(const struct json *j, size_t path, struct text name,
+    struct text *star)
+{
+	const struct text full = j->paths.name[path];
+	const char *p = full.start + full.length;
+	const char *q = name.start + name.length;
+
+	/* Both are compared from their ends; names begin behind a NUL. */
+	while (q > name.start) {
+		const bool is_star = star != NULL && q[-1] == '*' &&
+		    (q - 1 == name.start || q[-2] == '.') &&
+		    (q == name.start + name.length || *q == '.');
+
+		if (p == full.start)
+			return 0;
+		if (is_star) {
+			const char *end = p;
+
+			while (p[-1] != '\0')
+				p--;
+			*star = (struct text){ (char *)p, (size_t)(end - p) };
+			q--;
+			continue;
+		}
+		p--;
+		q--;
+		if (*p != *q && (*p != '\0' || *q != '.'))
+			return 0;
+	}
+	if (p == full.start || p[-1] != '\0')
+		return 0;
+	return p - 1 == full.start ? 2 : 1;
+}
+
+/* True if a member has just this name, or this end of its path. */
+static bool
+has_member(const struct json *j, struct text name)
+{
+	for (size_t i = 1; i < j->paths.n; i++)
+		if (rank_path(j, i, name, NULL) > 0)
+			return true;
+	return false;
+}
+
+/* True if objects of a path have a member with this name. */
+static bool
+path_has_member(const struct json *j, size_t parent, struct text name)
+{
+	for (size_t i = 1; i < j->paths.n; i++)
+		if (j->path[i].parent == parent &&
+		    equals(j->path[i].name, name.start, name.length))
+			return true;
+	return false;
+}
+
+/* What -C, or a part of it, may mean in a file. */
+struct reading {
+	struct text name;	/* of the member that has the values */
+	struct text divisor;	/* of the member beside it; or start NULL */
+	const regex_t *regex;	/* selects a part of each value; or NULL */
+	bool has_star;		/* a * in the name matches any member */
+};
+
+/*
+ * Returns the name of the divisor without the names of the objects that it
+ * shares with the value: in x.a/x.b, it is the b beside a.
+ */
+static struct text
+divisor_beside(const struct reading *r, const struct path *path)
+{
+	const size_t shared = r->name.length - path->name.length;
+	struct text divisor = r->divisor;
+
+	if (r->name.length > path->name.length && divisor.length > shared &&
+	    memcmp(divisor.start, r->name.start, shared) == 0) {
+		divisor.start += shared;
+		divisor.length -= shared;
+	}
+	return divisor;
+}
+
+/*
+ * Marks the paths that answer best to a reading of -C as those of a measure.
+ * A path with numbers is better than one without, and then a whole path is
+ * better than its end.  Returns how many there are.
+ */
+static size_t
+mark_paths(struct json *j, const struct reading *reading, size_t measure)
+{
+	size_t n = 0;
+	int best = 0;
+
+	for (size_t i = 1; i < j->paths.n; i++) {
+		struct path *path = &j->path[i];
+		struct text star = { NULL, 0 };
+		const int rank = rank_path(j, i, reading->name,
+		    reading->has_star ? &star : NULL);
+
+		path->rank = 0;
+		if (rank == 0 || path->scalars == 0)
+			continue;
+		if (reading->divisor.start != NULL &&
+		    !path_has_member(j, path->parent,
+		    divisor_beside(reading, path)))
+			continue;
+		path->rank = rank + (path->numbers > 0 ? 2 : 0);
+		path->star = star;
+		if (path->rank > best) {
+			best = path->rank;
+			n = 0;
+		}
+		if (path->rank == best)
+			n++;
+	}
+	for (size_t i = 1; i < j->paths.n && n > 0; i++)
+		if (j->path[i].rank == best) {
+			j->path[i].measure = measure + 1;
+			j->divisor[measure] = divisor_beside(reading,
+			    &j->path[i]);
+		}
+	j->regex[measure] = reading->regex;
+	return n;
+}
+
+/* Appends a path with dots between its names, and its count of numbers. */
+static void
+append_path(const struct json *j, struct builder *list, size_t i)
+{
+	const struct text full = j->paths.name[i];
+	char count[40];
+
+	if (list->text.length > 0)
+		append_string(list, ", ");
+	if (i == 0)
+		append_string(list, "numbers in no object, without -C");
+	for (size_t k = 1; k < full.length; k++)
+		append_text(list, full.start[k] == '\0' ? "." :
+		    full.start + k, 1);
+	sprintf(count, " (%zu)", j->path[i].numbers);
+	append_string(list, count);
+}
+
+/* True if a path has numbers and is one of a measure, from 1; 0: of any. */
+static bool
+is_listed(const struct path *path, size_t measure)
+{
+	return path->numbers > 0 &&
+	    (measure == 0 || path->measure == measure);
+}
+
+/*
+ * Appends up to ten paths, those with the most numbers first, and how many more
+ * there are.  measure: only those of this measure, from 1; 0: all with numbers.
+ * Returns the path with the most numbers.
+ */
+static size_t
+list_paths(const struct json *j, struct builder *list, size_t measure)
+{
+	enum { MOST = 10 };
+	size_t n = 0, listed = 0, first = 0, bound = SIZE_MAX;
+	char more[40];
+
+	list->text.length = 0;
+	for (size_t i = 0; i < j->paths.n; i++)
+		if (is_listed(&j->path[i], measure))
+			n++;
+	while (listed < n && listed < MOST) {
+		size_t most = 0;	/* numbers, but less than bound */
+
+		for (size_t i = 0; i < j->paths.n; i++)
+			if (is_listed(&j->path[i], measure) &&
+			    j->path[i].numbers < bound &&
+			    j->path[i].numbers > most)
+				most = j->path[i].numbers;
+		for (size_t i = 0; i < j->paths.n && listed < MOST; i++) {
+			if (!is_listed(&j->path[i], measure) ||
+			    j->path[i].numbers != most)
+				continue;
+			if (listed == 0)
+				first = i;
+			append_path(j, list, i);
+			listed++;
+		}
+		bound = most;
+	}
+	if (n > listed) {
+		sprintf(more, " and %zu more", n - listed);
+		append_string(list, more);
+	}
+	return first;
+}
+
+/* Appends the string members in and around the objects of a path. */
+static void
+list_names_for_keys(const struct json *j, struct builder *list, size_t path)
+{
+	size_t n = 0;
+
+	while (path != 0) {
+		path = j->path[path].parent;
+		for (size_t i = 1; i < j->paths.n && n < 5; i++) {
+			if (j->path[i].parent != path ||
+			    j->path[i].strings == 0)
+				continue;
+			append_string(list, n == 0 ? "; -k may be " : ", ");
+			append_text(list, j->path[i].name.start,
+			    j->path[i].name.length);
+			n++;
+		}
+	}
+}
+
+/* Ends the program because -C is needed, or is not a name. */
+NORETURN static void
+refuse_missing_column(struct json *j, const char *why)
+{
+	struct builder list = { { NULL, 0 }, 0 };
+	const size_t first = list_paths(j, &list, 0);
+
+	if (list.text.length == 0)
+		die(j->input->name, 0, "this is JSON without any number");
+	if (!has_keys(j->intake->selection))
+		list_names_for_keys(j, &list, first);
+	die(j->input->name, 0, "this is JSON, %s: %.*s", why,
+	    (int)list.text.length, list.text.start);
+}
+
+/*
+ * Finds the members that have the values of a measure.  All of -C may be one
+ * name; else what is before the ~, which may have a *; else what is before a
+ * slash, if there is a divisor beside it.
+ */
+static void
+find_paths(struct json *j, const struct column *column, size_t measure)
+{
+	const char *typed = column->typed, *slash = typed;
+	const size_t length = strlen(typed);
+	struct reading r = { .name = { (char *)typed, length } };
+	struct builder list = { { NULL, 0 }, 0 };
+	size_t n;
+
+	if (column_number(typed, length) > 0)
+		refuse_missing_column(j, "where -C is a name");
+	n = mark_paths(j, &r, measure);
+	if (n == 0) {
+		r.name.length = column->name_length;
+		r.regex = column->regex;
+		if (r.regex != NULL)
+			n = mark_paths(j, &r, measure);
+	}
+	if (n == 0) {
+		r.has_star = true;
+		n = mark_paths(j, &r, measure);
+		if (n > 0)
+			return;
+		r.has_star = false;
+	}
+	while (n == 0 && r.regex == NULL && (slash = strchr(slash, '/')) !=
+	    NULL) {
+		r.name.length = (size_t)(slash - typed);
+		slash++;
+		r.divisor = (struct text){ (char *)slash, strlen(slash) };
+		n = mark_paths(j, &r, measure);
+	}
+	if (n == 1)
+		return;
+	list_paths(j, &list, n == 0 ? 0 : measure + 1);
+	if (list.text.length == 0)
+		die(j->input->name, 0, "no member is called \"%s\", and none "
+		    "has numbers", typed);
+	if (n == 0)
+		die(j->input->name, 0, "no member is called \"%s\"; those "
+		    "with numbers are %.*s", typed, (int)list.text.length,
+		    list.text.start);
+	die(j->input->name, 0, "-C names several members: %.*s",
+	    (int)list.text.length, list.text.start);
+}
+
+/* Finds the members that have the values of all measures. */
+static void
+find_all_paths(struct json *j)
+{
+	const struct selection *s = j->intake->selection;
+	const char *whole = s->whole.column.typed;
+	const bool is_whole = whole != NULL && has_member(j,
+	    (struct text){ (char *)whole, strlen(whole) });
+
+	settle_measures(j->intake, is_whole);
+	if (s->measure[0].column.typed == NULL) {
+		if (j->path[0].numbers == 0)
+			refuse_missing_column(j, "so -C is needed");
+		j->path[0].measure = 1;
+		return;
+	}
+	for (size_t m = 0; m < j->intake->data->nmeasures; m++)
+		find_paths(j, &j->intake->measure[m].column, m);
+}
+
+/* Finds out how a file understands the columns of -b, -k and -r. */
+static void
+find_members(struct json *j)
+{
+	const struct selection *s = j->intake->selection;
+
+	for (size_t i = 0; i < s->ncoordinates; i++) {
+		const struct column *column = &s->coordinate[i];
+		struct member *member = &j->coordinate[i];
+		struct text name;
+
+		if (column->typed == NULL)
+			continue;
+		name = (struct text){
+			(char *)column->typed, strlen(column->typed)
+		};
+		if (is_digit(*name.start))
+			die(j->input->name, 0, "this is JSON, which has no "
+			    "column %d: name a member", atoi(name.start));
+		if (!has_member(j, name)) {
+			name.length = column->name_length;
+			member->regex = column->regex;
+			if (column->label_length < name.length &&
+			    !has_member(j, name)) {
+				name.length = column->label_length;
+				add_labels(j->intake->data, s->labels);
+			}
+		}
+		if (name.length == 0)
+			die(j->input->name, 0, "this is JSON, where ~ needs "
+			    "the name of a member before it");
+		member->name = name;
+		member->is_star = equals(name, "*", 1) && !has_member(j, name);
+	}
+}
+
+/* The values of one member, while the second walk goes through them. */
+struct taking {
+	struct json *j;
+	size_t path;
+	struct scope *object;	/* that has the member */
+	struct record record;
+	struct quantity quantity;
+	bool is_left_out;	/* by -e or -x, or without a divisor */
+	bool is_quotient;
+	const char **divisor;	/* the scalars of the divisor */
+	size_t ndivisors, nvalues;	/* and how many of them are used */
+	size_t set;		/* of the latest value, or MAX_SETS */
+	size_t ntaken;
+};
+
+/* True if -e and -x let the object pass in which the names were found. */
+static bool
+is_accepted(struct json *j, struct scope *object)
+{
+	const struct selection *s = j->intake->selection;
+	const char *start = object->items.start;
+
+	if (s->accept == NULL && s->reject == NULL)
+		return true;
+	if (object->filtered == UNKNOWN) {
+		const struct text text = {
+			(char *)start, (size_t)(skip_value(j, start) - start)
+		};
+
+		object->filtered = passes_filters(j->intake, text,
+		    line_at(j, start)) ? TAKEN : LEFT_OUT;
+		if (object->filtered == LEFT_OUT && j->unmatched == NULL)
+			j->unmatched = start;
+	}
+	return object->filtered == TAKEN;
+}
+
+/*
+ * Looks the names of a record up, in its object and then outwards.  Returns
+ * the object that -e and -x see: the first that has a name of -k or -b.
+ */
+static struct scope *
+find_names(struct json *j, struct scope *object, const char *found[])
+{
+	const size_t n = j->intake->selection->ncoordinates;
+	struct scope *seen = NULL;
+
+	for (struct scope *s = object; s->around != NULL; s = s->around)
+		for (size_t i = 0; i < n; i++) {
+			const struct member *m = &j->coordinate[i];
+
+			if (m->name.start == NULL || m->is_star ||
+			    found[i] != NULL)
+				continue;
+			if (s->found[i] == NULL)
+				s->found[i] = look_up(j, s->items.start,
+				    m->name.start, m->name.length);
+			if (is_null(s->found[i]))
+				continue;
+			found[i] = s->found[i];
+			if (seen == NULL && i != RUN)
+				seen = s;
+		}
+	return seen != NULL ? seen : object;
+}
+
+/* Sets the set, the run and the key of the record that a member's values are.
+ * What -b matches is cut out of a key that is the same member. */
+static void
+name_record(struct json *j, const char *const found[], size_t path,
+    struct record *r)
+{
+	const struct selection *s = j->intake->selection;
+	const struct member *set = &j->coordinate[SET];
+
+	r->cut.length = 0;
+	r->package = 0;
+	for (size_t i = 0; i < s->ncoordinates; i++) {
+		const struct member *m = &j->coordinate[i];
+		struct text name = { NULL, 0 };
+
+		if (m->is_star)
+			name = j->path[path].star;
+		else if (found[i] != NULL)
+			name = name_at(j, found[i], m->name);
+		if (m->regex != NULL && name.length > 0)
+			name = select_part(j->intake, m->regex, name,
+			    i == SET ? &r->cut : NULL, j->input->line);
+		r->coordinate[i] = name;
+	}
+	r->cut_key = 0;
+	for (size_t i = KEY; i < s->ncoordinates; i++)
+		if (j->coordinate[i].regex == NULL && j->coordinate[i].is_star
+		    == set->is_star && found[i] == found[SET])
+			r->cut_key = i;
+	if (r->cut_key == 0)
+		r->cut.length = 0;
+}
+
+/* Collects the scalars at p, in arrays or alone, but not those in objects. */
+static const char *
+collect_scalars(struct json *j, const char *p, struct taking *t)
+{
+	if (*p == '{')
+		return skip_value(j, p);
+	if (*p != '[') {
+		t->divisor = one_more(j->input->name, t->divisor, t->ndivisors,
+		    sizeof(*t->divisor));
+		t->divisor[t->ndivisors] = p;
+		t->ndivisors++;
+		return scan_scalar(j, p);
+	}
+	struct items items = items_of(p);
+	while (next_item(j, &items))
+		items.next = collect_scalars(j, items.next, t);
+	return items.next;
+}
+
+/* Begins to take the values of a member. */
+static void
+begin_taking(struct taking *t, struct json *j, size_t path,
+    struct scope *object)
+{
+	const size_t measure = j->path[path].measure - 1;
+	const struct text divisor = j->divisor[measure];
+	const char *found[MAX_COORDINATES] = { NULL };
+
+	*t = (struct taking){
+		.j = j, .path = path, .object = object, .set = MAX_SETS,
+		.is_quotient = divisor.start != NULL,
+		.quantity = {
+			.measure = measure,
+			.is_quotient = divisor.start != NULL,
+			.may_have_blanks = j->regex[measure] != NULL
+		}
+	};
+	if (t->is_quotient) {
+		const char *by = look_up(j, object->items.start, divisor.start,
+		    divisor.length);
+
+		if (by == absent) {
+			t->is_left_out = true;
+			return;
+		}
+		collect_scalars(j, by, t);
+	}
+	t->is_left_out = !is_accepted(j, find_names(j, object, found));
+	if (!t->is_left_out)
+		name_record(j, found, path, &t->record);
+}
+
+/* Returns the text of a value; none for null.  Moves *p to its end. */
+static struct text
+read_value(struct json *j, const char **p, const regex_t *regex)
 {
 	const char *const start = *p;
-	const struct text text = read_text(j, p);
-	const char *why = not_a_number;
-	double value;
+	struct text text = read_text(j, p);
 
-	if (*start == 'n')
-		return NAN;
-	if (!isspace((unsigned char)*text.start))	/* strtod skips it */
-		why = parse_number(text.start, text.start + text.length,
-		    &value);
-	if (why == NULL)
-		return value;
-	line_at(j, start);
-	bad_number(j->source, text, why, "");
+	if (is_null(start))
+		return (struct text){ NULL, 0 };
+	if (regex != NULL)
+		return select_part(j->intake, regex, text, NULL,
+		    j->input->line);
+	/* An empty string is not missing; strtod(3) would skip a blank. */
+	if (text.length == 0 || isspace((unsigned char)*text.start))
+		bad_number(j->intake, j->input->line, text, not_a_number, "");
+	return text;
 }
 
-/*
- * The first scalar from p to end that is in no object, or end.  **open is the
- * innermost array around it, on top of those around that.
- */
+/* Takes the value at p and returns its end.  array is the innermost one. */
 static const char *
-next_scalar(struct json *j, const char *p, const char *end, const char ***open)
+take_scalar(struct taking *t, const char *p, const char *array)
 {
-	for (; p < end && strchr("{[], \n\t\r", *p) != NULL; p++) {
-		if (*p == '[')
-			*++*open = p;
-		else if (*p == ']')
-			--*open;
-		else if (*p == '{')
-			p = skip_value(j, p) - 1;
+	struct json *j = t->j;
+	struct record *r = &t->record;
+	const regex_t *regex = j->regex[t->quantity.measure];
+
+	r->line = line_at(j, p);
+	if (t->is_quotient && t->nvalues == t->ndivisors)
+		die(j->input->name, r->line, "there are more values than "
+		    "divisors");
+	t->quantity.value = read_value(j, &p, regex);
+	if (t->is_quotient) {
+		const char *by = t->divisor[t->nvalues];
+
+		if (t->quantity.value.start == j->unescaped.text.start) {
+			j->joined.text.length = 0;
+			append_text(&j->joined, j->unescaped.text.start,
+			    j->unescaped.text.length);
+			t->quantity.value = j->joined.text;
+		}
+		t->quantity.divisor = read_value(j, &by, NULL);
+	}
+	t->nvalues++;
+	if (j->intake->selection->run_by == RUN_BY_ARRAY) {
+		if (array == NULL)
+			die(j->input->name, r->line, "-r []: no array is "
+			    "around this value");
+		r->coordinate[RUN] = (struct text){
+			(char *)&array, sizeof(array)
+		};
+	}
+	r->quantity[0] = t->quantity;
+	r->nquantities = 1;
+	const size_t set = take_record(j->intake, r);
+	if (set < MAX_SETS) {
+		t->set = set;
+		t->ntaken++;
 	}
 	return p;
 }
 
-/* Takes the values of an object's member at p; returns what is behind it. */
-static const char *
-take_values(struct json *j, const char *p, struct bracket *object)
+/* Counts the strings beside and around the values of a member as names. */
+static void
+count_names(struct json *j, const struct taking *t)
 {
-	struct source *s = j->source;
-	const char *const end = skip_value(j, p), *by = end, *by_end = end;
-	const char *arrays[2][502], **open = arrays[0], **unused = arrays[1];
+	const size_t n = j->intake->selection->ncoordinates;
+	struct survey *survey = &j->intake->data->survey;
 
-	if (j->divisor != NULL) {
-		by = look_up(j, object->start, j->divisor, strlen(j->divisor));
-		by_end = skip_value(j, by);
-	}
-	if (by == absent || !find_names(j, object))
-		return end;
-	for (*open = object->array;;) {
-		p = next_scalar(j, p, end, &open);
-		by = next_scalar(j, by, by_end, &unused);
-		line_at(j, p);
-		if (j->divisor != NULL && (p < end) != (by < by_end))
-			die(s->name, s->line, "there are %s values than "
-			    "divisors", p < end ? "more" : "fewer");
-		if (p == end)
-			return end;
-		double value = read_number(j, &p);
-		if (j->divisor != NULL)
-			value = divide(s, value, read_number(j, &by));
-		if (s->selection->run_of == RUN_OF_ARRAY) {
-			if (*open == NULL)
-				die(s->name, s->line, "-r []: no array is "
-				    "around this value");
-			s->found[COLUMN_RUN] = (struct text){
-				(char *)open, sizeof(*open)
-			};
+	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
+		struct items items = items_of(s->items.start);
+
+		if (*items.start != '{')
+			continue;
+		while (next_item(j, &items)) {
+			const char *value = items.next;
+			bool is_used = *value != '"';
+
+			for (size_t i = 0; i < n; i++)
+				if (s->found[i] == value)
+					is_used = true;
+			if (is_used) {
+				items.next = skip_value(j, value);
+				continue;
+			}
+			const struct text column = keep_name(j, items.name);
+			const struct text name = read_text(j, &items.next);
+			count_name(survey, t->set, column, name, t->ntaken,
+			    &j->intake->scratch);
 		}
-		if (is_complete(s, !isnan(value)))
-			add_value(s, value);
 	}
 }
 
-/* The number of the path of the members of this name in objects of a path. */
-static size_t
-find_path(struct json *j, size_t parent, struct text name)
+/* Ends the taking of a member's values. */
+static void
+end_taking(struct taking *t)
 {
-	struct source *s = j->source;
-	const size_t n = j->paths.n;
-	size_t i = j->latest + 1;	/* as objects tend to be alike */
+	struct json *j = t->j;
 
-	if (i >= n || j->path[i].parent != parent ||
-	    !equals(name, j->path[i].name.start, j->path[i].name.length)) {
-		s->joined.length = 0;
-		if (n > 0) {	/* the first path has no name */
-			join(s, j->paths.name[parent].start,
-			    j->paths.name[parent].length);
-			join(s, "", 1);
-		}
-		join(s, name.start, name.length);
-		i = find_name(&j->paths, s->joined, s->name);
-	}
-	if (i == n) {
-		name.start = j->paths.name[i].start + s->joined.length -
-		    name.length;
-		j->path = one_more(s->name, j->path, i, sizeof(*j->path));
-		j->path[i] = (struct path){ .parent = parent, .name = name };
-	}
-	return j->latest = i;
+	if (!t->is_left_out && t->nvalues < t->ndivisors)
+		die(j->input->name, j->input->line, "there are fewer values "
+		    "than divisors");
+	free(t->divisor);
+	if (t->set < MAX_SETS && !has_keys(j->intake->selection))
+		count_names(j, t);
 }
 
-/* Walks over the value at p; path: of the member that it or its array is. */
+/*
+ * Walks over the value at p and returns its end.  path is that of the member
+ * that the value is in; around is the object or array.  The first walk counts
+ * scalars.  The second one takes those of taking, if that is not NULL.
+ */
 static const char *
-walk_value(struct json *j, const char *p, size_t path, struct bracket *around)
+walk_value(struct json *j, const char *p, size_t path, struct scope *around,
+    struct taking *taking)
 {
-	if (path == j->wanted)
-		return take_values(j, p, around);
 	if (*p != '{' && *p != '[') {
-		const char *const end = scan_scalar(j, p);
-
-		j->path[path].scalars++;
-		if (*p == '-' || is_digit(*p) || (*p == '"' && end - p > 2 &&
-		    p + 1 + strspn(p + 1, "0123456789.+-eE") == end - 1))
-			j->path[path].numbers++;
-		return end;
+		if (!j->takes)
+			return count_scalar(j, p, path);
+		if (taking == NULL || taking->is_left_out)
+			return scan_scalar(j, p);
+		return take_scalar(taking, p, around->array);
 	}
 
-	struct bracket b = {
-		.around = around, .start = p, .next = p + 1,
+	struct scope scope = {
+		.around = around, .items = items_of(p),
 		.array = *p == '[' ? p : around->array,
 		.depth = around->depth + 1
 	};
+	struct items *items = &scope.items;
 
-	if (b.depth > 500)
-		die(j->source->name, line_at(j, p), "JSON nested deeper than "
+	if (scope.depth > 500)
+		die(j->input->name, line_at(j, p), "JSON nested deeper than "
 		    "500");
-	while (next_item(j, &b))
-		b.next = walk_value(j, b.next, *p == '[' ? path :
-		    find_path(j, path, b.name), &b);
-	return b.next;
+	while (next_item(j, items)) {
+		size_t member = path;
+		struct taking own;
+
+		if (*p == '{')
+			member = path_of_member(j, path, items->name);
+		if (*p == '{' && j->takes && j->path[member].measure > 0) {
+			begin_taking(&own, j, member, &scope);
+			items->next = walk_value(j, items->next, member,
+			    &scope, &own);
+			end_taking(&own);
+		} else
+			items->next = walk_value(j, items->next, member,
+			    &scope, *p == '{' ? NULL : taking);
+	}
+	return items->next;
 }
 
-/* Skips what may stand between the values of a file. */
+/* Skips what may be between the values of a file: white space and comments. */
 static const char *
 skip_between(const char *p, const char *end)
 {
@@ -1875,179 +4083,191 @@ skip_between(const char *p, const char *end)
 	return p;
 }
 
-/* How a path answers to a name: 2 as a whole, 1 by its last names, else 0. */
-static int
-match(const struct json *j, size_t i, const char *name, size_t length)
+/* Walks over all values of the file. */
+static void
+walk_file(struct json *j)
 {
-	const struct text path = j->paths.name[i];
-	const char *tail = path.start + path.length - length;
+	const char *p = skip_between(j->input->buffer + j->input->start,
+	    j->end);
 
-	if (path.length <= length || tail[-1] != '\0')
-		return 0;
-	for (size_t k = 0; k < length; k++)
-		if (tail[k] != name[k] && (tail[k] != '\0' || name[k] != '.'))
-			return 0;
-	return path.length == length + 1 ? 2 : 1;
+	while (p < j->end) {
+		struct scope document = { .items = { .start = p } };
+		struct taking own;
+
+		if (j->takes && j->path[0].measure > 0) {
+			begin_taking(&own, j, 0, &document);
+			p = walk_value(j, p, 0, &document, &own);
+			end_taking(&own);
+		} else
+			p = walk_value(j, p, 0, &document, NULL);
+		if (isalnum((unsigned char)*p) || *p == '.')
+			bad_json(j, p, "the end of a value");
+		p = skip_between(p, j->end);
+	}
 }
 
-/* Ends the program with the first paths of numbers that so answer to -C. */
-NORETURN static void
-list_paths(struct json *j, int rank, const char *why)
+/* Ends the program if a name is to be that of a * which -C does not have. */
+static void
+check_star(const struct json *j)
 {
-	struct text *list = &j->source->joined;
-	char count[80];
+	const size_t n = j->intake->selection->ncoordinates;
+	bool is_used = false, exists = false;
 
-	list->length = 0;
-	for (size_t i = 0; i < j->paths.n && list->length < 4000; i++) {
-		if (j->path[i].numbers == 0 || j->path[i].rank != rank)
-			continue;
-		join(j->source, ", ", list->length > 0 ? 2 : 0);
-		if (i > 0)
-			join(j->source, j->paths.name[i].start + 1,
-			    j->paths.name[i].length - 1);
-		sprintf(count, "%s (%ju)", i == 0 ? "numbers in no object, "
-		    "without -C" : "", j->path[i].numbers);
-		join(j->source, count, strlen(count));
-	}
-	for (size_t k = 0; k < list->length; k++)
-		if (list->start[k] == '\0')
-			list->start[k] = '.';
-	join(j->source, "nothing", list->length == 0 ? 7 : 0);
-	join(j->source, "", 1);
-	die(j->source->name, 0, "%s%s", why, list->start);
+	for (size_t i = 0; i < n; i++)
+		if (j->coordinate[i].is_star)
+			is_used = true;
+	for (size_t i = 0; i < j->paths.n; i++)
+		if (j->path[i].measure > 0 && j->path[i].star.start != NULL)
+			exists = true;
+	if (is_used && !exists)
+		die(j->input->name, 0, "there is no * in -C whose name * "
+		    "could be");
+}
+
+/* Reads the file.  Returns a record that -e or -x left out, or NULL. */
+static const char *
+read_json(struct input *in, struct intake *intake)
+{
+	struct json j = { .input = in, .intake = intake };
+
+	in->keeps = true;
+	while (!in->at_end)
+		refill(in);
+	in->buffer[in->end] = '\0';
+	in->line = 1;
+	j.end = in->buffer + in->end;
+	j.counted = in->buffer + in->start;
+	j.path = allocate(1, sizeof(*j.path));
+	j.path[0] = (struct path){ .parent = 0 };
+	intern(&j.paths, (struct text){ NULL, 0 }, in->name);
+	walk_file(&j);
+	find_members(&j);
+	find_all_paths(&j);
+	check_star(&j);
+	j.takes = true;
+	walk_file(&j);
+	return j.unmatched;
 }
 
 /*
- * Finds the path that answers best to -C, or to what is before a slash in it if
- * a member beside it answers to the rest; and whether -b is member=label,...
+ * ---- Files ---------------------------------------------------------------
+ * A file is text or JSON; its first byte decides, unless an option does.
  */
-static void
-choose_path(struct json *j)
+
+/* Skips a byte-order mark, and returns the first byte of JSON or text. */
+static char
+look_at_start(struct input *in)
 {
-	const struct selection *s = j->source->selection;
-	const char *const name = s->column[COLUMN_VALUE];
-	const char *const set = s->column[COLUMN_SET];
-	const bool given = name != NULL && column_number(name,
-	    strlen(name)) == 0;
-	const char *slash = given ? name + strlen(name) : NULL;
-	const size_t npaths = j->paths.n;
-	/* How many paths answer best; without -C, that of no object does. */
-	size_t n = name == NULL && j->path[0].numbers > 0;
-	int best = 0;
+	const char *p;
 
-	j->wanted = 0;
-	j->source->chosen = set != NULL && strchr(set, '=') != NULL;
-	for (size_t i = 1; i < npaths && j->source->chosen; i++)
-		j->source->chosen &= match(j, i, set, strlen(set)) == 0;
-	/* At first it is the end: all of -C may be one name. */
-	for (; slash != NULL && best == 0;
-	    slash = strchr(*slash == '/' ? slash + 1 : name, '/'))
-		for (size_t i = 1; i < npaths; i++) {
-			const size_t length = (size_t)(slash - name);
-			const size_t x = length - j->path[i].name.length;
-			const char *divisor = *slash == '/' ? slash + 1 : NULL;
-			int rank = match(j, i, name, length);
-
-			if (rank == 0 || j->path[i].scalars == 0)
-				continue;
-			if (divisor != NULL) {	/* x.a/b, or x.a/x.b */
-				if (strncmp(divisor, name, x) == 0)
-					divisor += x;
-				if (find_path(j, j->path[i].parent,
-				    (struct text){ (char *)divisor,
-				    strlen(divisor) }) >= npaths)
-					continue;
-			}
-			rank += j->path[i].numbers > 0 ? 2 : 0;
-			j->path[i].rank = rank;
-			if (rank < best)
-				continue;
-			n = rank > best ? 1 : n + 1;
-			best = rank;
-			j->wanted = i;
-			j->divisor = divisor;
-		}
-	if (n != 1)
-		list_paths(j, best, best > 0 ? "-C names several members: " :
-		    given ? "no member is what -C names; there are " :
-		    name != NULL ? "this is JSON, where -C is a name; "
-		    "there are " : "this is JSON: -C is needed; there are ");
-}
-
-static void
-read_json(struct source *s)
-{
-	const char *const *column = s->selection->column;
-	struct json j = { .source = s, .wanted = SIZE_MAX };
-
-	while (!s->at_end)
-		refill(s);
-	s->buffer[s->end] = '\0';
-	const char *const end = s->buffer + s->end;
-	j.counted = s->buffer + s->start;
-	find_path(&j, 0, (struct text){ s->buffer, 0 });
-	s->line = 1;
-	for (size_t i = COLUMN_SET; i < s->selection->ncolumns; i++)
-		if (column[i] != NULL && is_digit(*column[i]))
-			die(s->name, 0, "this is JSON, which has no column "
-			    "%d: name a member", atoi(column[i]));
-	for (int walk = 1; walk <= 2; walk++) {
-		for (const char *p = s->buffer + s->start;
-		    (p = skip_between(p, end)) < end; ) {
-			struct bracket outermost = { .start = p };
-
-			p = walk_value(&j, p, 0, &outermost);
-			if (isalnum((unsigned char)*p) || *p == '.')
-				bad_json(&j, p, "the end of a value");
-		}
-		if (walk == 1)
-			choose_path(&j);
+	while (in->end - in->start < 3 && !in->at_end)
+		refill(in);
+	if (in->end - in->start >= 3 &&
+	    memcmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
+		in->start += 3;
+	for (;;) {
+		p = skip_between(in->buffer + in->start,
+		    in->buffer + in->end);
+		if (p < in->buffer + in->end || in->at_end)
+			return *p;
+		refill(in);
 	}
 }
 
-/* Reads the file open as fd; its values are of this set, unless -b tells. */
+/* Ends the program if a file has no value, or none of some measure. */
+static void
+check_values(const struct intake *in, const char *unmatched)
+{
+	const struct selection *s = in->selection;
+	const size_t n = in->data->nmeasures;
+	bool is_empty = true;
+
+	for (size_t m = 0; m < n; m++)
+		if (in->has_values[m])
+			is_empty = false;
+	if (is_empty && in->nfiltered > 0 && unmatched != NULL)
+		die(in->file, 0, "no values: -e and -x left out all %ju "
+		    "records, such as \"%.60s\"", in->nfiltered, unmatched);
+	if (is_empty && in->nfiltered > 0)
+		die(in->file, 0, "no values: -e and -x left out %ju lines",
+		    in->nfiltered);
+	for (size_t m = 0; m < n; m++) {
+		const char *name = in->measure[m].name;
+
+		if (in->has_values[m])
+			continue;
+		if (s->by_unit && in->missing[MAX_MEASURES].n == 0)
+			die(in->file, 0, "no values: no field is %s", name);
+		if (n > 1)
+			die(in->file, 0, "no values of %s", name);
+		die(in->file, 0, "no values");
+	}
+}
+
+/* Warns of records that have something missing: one line for each kind. */
+static void
+warn_of_missing(const struct intake *in, bool is_json, size_t plain_field)
+{
+	for (size_t m = 0; m <= MAX_MEASURES; m++) {
+		const struct missing *missing = &in->missing[m];
+		const char *kind = is_json ? "value" : "line";
+		const char *plural = missing->n == 1 ? "" : "s";
+
+		if (missing->n == 0)
+			continue;
+		if (m < MAX_MEASURES)
+			warn(in->file, missing->first_line, "%ju %s%s without "
+			    "%s, here the first", missing->n, kind, plural,
+			    in->measure[m].name);
+		else if (plain_field > 0)
+			warn(in->file, missing->first_line, "%ju %s%s without "
+			    "column %zu, here the first", missing->n, kind,
+			    plural, plain_field);
+		else
+			warn(in->file, missing->first_line, "%ju %s%s without "
+			    "a column asked for, here the first", missing->n,
+			    kind, plural);
+	}
+}
+
+/*
+ * Reads the file that is open as fd.  Its values are of this set, unless -b
+ * finds their set.
+ */
 static void
 read_file(const struct selection *selection, int fd, const char *name,
-    size_t set, struct table *table)
+    size_t set, struct data *data)
 {
-	struct source s = {
-		.selection = selection, .table = table, .name = name,
-		.fd = fd, .set = set
+	struct input input = { .name = name, .fd = fd };
+	struct intake intake = {
+		.selection = selection, .data = data, .file = name, .set = set,
+		.is_text = true
 	};
-	const char *p;
+	const char *unmatched = NULL;
+	size_t plain_field = 0;
 
-	table->nfiles++;
-	if (!has_keys(selection))	/* then there is one row */
-		find_row(table, (struct text){ (char *)name, 0 }, name);
-	while (s.end < 3 && !s.at_end)
-		refill(&s);
-	if (s.end >= 3 && memcmp(s.buffer, "\xef\xbb\xbf", 3) == 0)
-		s.start = 3;	/* behind a byte-order mark */
-	while ((p = skip_between(s.buffer + s.start, s.buffer + s.end)) ==
-	    s.buffer + s.end && !s.at_end)
-		refill(&s);
-	const bool json = selection->delimiters == NULL &&
-	    selection->unit == NULL && (*p == '{' || *p == '[');
-	if (json)
-		read_json(&s);
-	else
-		read_lines(&s);
-	if (s.lacking > 0)
-		warn(name, s.first_lacking, s.only_place > 0 ?
-		    "%ju %s%s without column %zu, here the first" :
-		    "%ju %s%s without a column asked for, here the first",
-		    s.lacking, json ? "value" : "line",
-		    s.lacking == 1 ? "" : "s", s.only_place);
-	if (!s.has_values)
-		die(name, 0, selection->unit != NULL && s.lacking == 0 ?
-		    "no values: no field is %s" : "no values",
-		    selection->unit);
-	free(s.buffer);
+	data->nfiles++;
+	const char first = look_at_start(&input);
+	const bool is_json = selection->delimiters == NULL &&
+	    !selection->by_unit && !selection->has_line_value &&
+	    (first == '{' || first == '[');
+	if (input.end - input.start >= 5 &&
+	    memcmp(input.buffer + input.start, "<?xml", 5) == 0)
+		die(name, 0, "this is XML, which is not read");
+	if (is_json) {
+		intake.is_text = false;
+		unmatched = read_json(&input, &intake);
+	} else
+		plain_field = read_lines(&input, &intake);
+	warn_of_missing(&intake, is_json, plain_field);
+	check_values(&intake, unmatched);
+	free(input.buffer);
+	free(intake.scratch.text.start);
 }
 
 /*
  * ---- Arithmetic ----------------------------------------------------------
- * Doubles become sums and order statistics.  Calls libm and allocate.
+ * Turns arrays of doubles into sums, moments and order statistics.
  */
 
 static inline double
@@ -2078,7 +4298,7 @@ dd_difference(struct dd a, struct dd b)
 	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Two sums at a time, for speed, and what their roundings have lost. */
+/* Two sums side by side, which is faster than one, and what rounding lost. */
 struct sums {
 	double sum[2], lost[2];
 };
@@ -2100,11 +4320,33 @@ total_of(const struct sums *s)
 	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
 }
 
+/* The standard deviation of n > 1 values whose squares do not overflow. */
+static double
+deviation_from(struct dd mean, const double *value, size_t n)
+{
+	struct sums squares = { { 0 }, { 0 } };
+
+	if (n % 2 > 0) {
+		const double d = (value[0] - mean.hi) - mean.lo;
+
+		squares.sum[0] = d * d;
+	}
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
+			const double d = (value[i + j] - mean.hi) - mean.lo;
+
+			add_to(&squares, j, d * d);
+		}
+	return sqrt(total_of(&squares).hi / (double)(n - 1));
+}
+
 /*
- * The extremes, mean and standard deviation of n > 0 values: one pass for the
- * mean, one for the squared deviations from it.  Values whose sum or squares
- * would overflow or vanish are scaled by a power of two.  Equal values have
- * exactly their value as mean, and 0 as deviation.
+ * The extremes, mean and standard deviation of n > 0 values.  Equal values have
+ * exactly their value as mean, and 0 as standard deviation.
+ *
+ * Method	one pass for the mean and one for the squared deviations from
+ *		it.  If their sum or squares would overflow or vanish, the
+ *		values are first scaled by a power of two
  */
 static struct summary
 moments_of(const double *value, size_t n)
@@ -2122,13 +4364,13 @@ moments_of(const double *value, size_t n)
 
 	const double min = smaller(least[0], least[1]) + 0.0; /* not -0 */
 	const double max = larger(most[0], most[1]) + 0.0;
-	const double reach = larger(-min, max);
+	const double size = larger(-min, max);
 	struct summary s = { .n = n, .min = min, .max = max, .mean.hi = min };
 
 	if (min == max)
 		return s;
-	if (reach < 0x1p-440 || (reach > 0x1p440 && reach <= DBL_MAX)) {
-		const double scale = reach < 1 ? 0x1p640 : 0x1p-640;
+	if (size < 0x1p-440 || (size > 0x1p440 && size <= DBL_MAX)) {
+		const double scale = size < 1 ? 0x1p640 : 0x1p-640;
 		double *scaled = allocate(n, sizeof(*scaled));
 
 		for (size_t i = 0; i < n; i++)
@@ -2144,14 +4386,7 @@ moments_of(const double *value, size_t n)
 	const double mean = total.hi / count;
 	s.mean = two_sum(mean,
 	    (fma(-mean, count, total.hi) + total.lo) / count);
-	double d = (first - s.mean.hi) - s.mean.lo;
-	sums = (struct sums){ { n % 2 > 0 ? d * d : 0 }, { 0 } };
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			d = (value[i + j] - s.mean.hi) - s.mean.lo;
-			add_to(&sums, j, d * d);
-		}
-	s.stddev = sqrt(total_of(&sums).hi / (count - 1));
+	s.stddev = deviation_from(s.mean, value, n);
 	return s;
 }
 
@@ -2163,7 +4398,7 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The value of that rank, from 0 (Hoare 1961, FIND); v is reordered. */
+/* The value of that rank, from 0 (Hoare 1961, FIND).  It reorders v. */
 static double
 quickselect(double *v, size_t n, size_t rank)
 {
@@ -2194,70 +4429,96 @@ quickselect(double *v, size_t n, size_t rank)
 	return v[rank];
 }
 
-/* a + share (b - a) for a <= b, and at 0.5 their mean, well rounded. */
+/* a + share (b - a) for a <= b; at 0.5 their mean, well rounded. */
 static double
 interpolate(double a, double b, double share)
 {
 	return larger(a, smaller(b, (1 - share) * a + share * b));
 }
 
+/* Where an order statistic is likely to be. */
+struct range {
+	double low, high;
+};
+
+/* A range 4 standard errors to either side of place; room is scratch space. */
+static struct range
+guess_range(const double *value, size_t n, double place, double *room)
+{
+	const size_t size = (size_t)(4 * sqrt((double)n));
+	const size_t margin = (size_t)(2 * sqrt((double)size));
+	const size_t middle = (size_t)(place / (double)n * (double)size);
+	struct range range = { -INFINITY, INFINITY };
+
+	for (size_t i = 0; i < size; i++)
+		room[i] = value[n / size * i];
+	if (middle > margin)
+		range.low = quickselect(room, size, middle - margin);
+	if (middle + margin < size)
+		range.high = quickselect(room, size, middle + margin);
+	return range;
+}
+
+/* Copies the values in the range to inside; below: how many are below it. */
+static size_t
+gather(const double *value, size_t n, struct range range, double *inside,
+    size_t *below)
+{
+	size_t ninside = 0, nbelow = 0;
+
+	for (size_t i = 0; i < n; i++) {	/* without a branch: faster */
+		inside[ninside] = value[i];
+		ninside += value[i] <= range.high;
+		ninside -= value[i] < range.low;
+		nbelow += value[i] < range.low;
+	}
+	*below = nbelow;
+	return ninside;
+}
+
 /*
- * What would stand at a place in [0, n - 1] if the n > 0 values were sorted;
- * between two of them, interpolated; never -0.
+ * The value at a place in [0, n - 1] of the n > 0 values if they were sorted,
+ * interpolated if the place is between two of them.  It is never -0.
  *
- * Method	Floyd and Rivest (1975): a sample guesses which values are
- *		near, one pass gathers them, and quickselect ends
+ * Method	Floyd and Rivest (1975): a sample guesses in which range the
+ *		value is, one pass gathers that range, and quickselect finds
+ *		it there.  If the guess was wrong, all values are the range
  */
 static double
 value_at(const double *value, size_t n, double place)
 {
+	const struct range all = { -INFINITY, INFINITY };
 	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
-	double *near = allocate(n, sizeof(*near));
-	double low = -INFINITY, high = INFINITY;
-	size_t inside, below;
+	double *inside = allocate(n, sizeof(*inside));
+	size_t below, ninside = gather(value, n, n <= 1000 ? all :
+	    guess_range(value, n, place, inside), inside, &below);
 
-	if (n > 1000) {		/* 4 standard errors either side of it */
-		const size_t size = (size_t)(4 * sqrt((double)n));
-		const size_t reach = (size_t)(2 * sqrt((double)size));
-		const size_t guess = (size_t)(place / (double)n * (double)size);
-
-		for (size_t i = 0; i < size; i++)
-			near[i] = value[n / size * i];
-		if (guess > reach)
-			low = quickselect(near, size, guess - reach);
-		if (guess + reach < size)
-			high = quickselect(near, size, guess + reach);
-	}
-	for (;; low = -INFINITY, high = INFINITY) {	/* if that failed */
-		inside = below = 0;
-		for (size_t i = 0; i < n; i++) {	/* without a branch */
-			near[inside] = value[i];
-			inside += value[i] <= high;
-			inside -= value[i] < low;
-			below += value[i] < low;
-		}
-		if (below <= rank && next < below + inside)
-			break;
-	}
-	const double a = quickselect(near, inside, rank - below);
-	const double b = quickselect(near, inside, next - below);
-	free(near);
+	if (rank < below || next >= below + ninside)
+		ninside = gather(value, n, all, inside, &below);
+	const double a = quickselect(inside, ninside, rank - below);
+	const double b = quickselect(inside, ninside, next - below);
+	free(inside);
 	return interpolate(a, b, place - (double)rank) + 0.0;
 }
 
 /*
  * ---- Distributions -------------------------------------------------------
- * A value becomes its probability, and back.  Calls Arithmetic, libm, allocate.
+ * Turns values into probabilities and back: Student's t, the normal and the
+ * binomial distribution, and that of Mann and Whitney's U.
  */
 
-/* With so many, t is normal: the two differ by some t^4 / (4 df), or 1e-19. */
+/*
+ * From this df on, t is taken as normal.  The two differ by about t^4 / (4 df)
+ * relative, which is below 1e-19 for every p that a double can hold.
+ */
 static const double NORMAL_DF = 1e25;
-/* A chance that misses its level by no more than this is taken to reach it. */
+/* A probability that misses its level by no more than this reaches it. */
 static const double ROUNDING = 1e-13;
 
-/* How |T| is distributed about one t, T being Student's t. */
+/* The distribution of |T| at one t, where T is Student's t. */
 struct t_tail {
-	double outside, inside;	/* P(|T| > t), and the rest */
+	double outside;	/* P(|T| > t) */
+	double inside;	/* P(|T| <= t) */
 	double slope;	/* d inside / d ln t = 2 t density(t) */
 };
 
@@ -2266,8 +4527,9 @@ struct t_tail {
  * a = df / 2.
  *
  * Method	with w = a - 1/4, Gamma(w + 3/4) / Gamma(w + 1/4) is sqrt(w)
- *		times a series in 1/w^2 (Fields 1966), whose terms left out
- *		are below 2e-17 once Gamma(a + 1) = a Gamma(a) raised w to 10
+ *		times a series in 1/w^2 (Fields 1966).  Gamma(a + 1) = a
+ *		Gamma(a) raises w to at least 10 first; the terms left out
+ *		are below 2e-17 then
  * Accuracy	2e-15 relative
  */
 static double
@@ -2281,9 +4543,10 @@ density_at_0(double df)
 	const double root_2_over_pi = 0.79788456080286536;
 	double w = df / 2 - 0.25, above = 1, below = 1, series = 0;
 
-	for (; w < 10; w++) {	/* exact for a few whole df */
+	while (w < 10) {	/* both products are exact for small whole df */
 		above *= w + 0.25;
 		below *= w + 0.75;
+		w++;
 	}
 	for (size_t i = 0; i < sizeof(term) / sizeof(*term); i++)
 		series = series / (w * w) + term[i];
@@ -2291,19 +4554,23 @@ density_at_0(double df)
 }
 
 /*
- * t_tail(t, df): what lies outside of +-t, which is a two-sided p-value, and
- * inside, for Student's t with df >= 1; df = INFINITY is the normal.
+ * t_tail(t, df): the probability outside of +-t, which is a two-sided p-value,
+ * and inside, for Student's t with df >= 1.  df = INFINITY is the normal
+ * distribution.
  *
- * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2);
- *		near the centre the hypergeometric series of the incomplete
- *		beta function (Abramowitz & Stegun 26.5.4), for the tail the
- *		continued fraction alpha_1 / (beta_1 + alpha_2 / (beta_2 +
- *		...)) of DiDonato & Morris, ACM TOMS 18 (1992), there BFRAC,
- *		with b = 1/2, as the sum of the differences of its
- *		convergents (Steed).  All terms of both are positive.
- * Accuracy	1e-14 relative, for whichever is the smaller, down to 1e-30;
- *		then 1e-12, as an error of the exponent counts, down to 1e-300
- * Special	t = 0 gives 0 inside, |t| > 1e150 0 outside, and NAN NAN
+ * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2).
+ *		Near the centre it is the hypergeometric series of the
+ *		incomplete beta function (Abramowitz & Stegun 26.5.4).  In
+ *		the tail it is the continued fraction alpha_1 / (beta_1 +
+ *		alpha_2 / (beta_2 + ...)) of DiDonato & Morris, ACM TOMS 18
+ *		(1992), there called BFRAC, with b = 1/2, summed as the
+ *		differences of its convergents (Steed).  All terms of both
+ *		are positive
+ * Accuracy	1e-14 relative, for the smaller of the two, down to 1e-30;
+ *		below that 1e-12, down to 1e-300, because errors in the
+ *		exponent grow with it
+ * Special	t = 0 gives 0 inside, |t| > 1e150 gives 0 outside, and NAN
+ *		gives NAN
  */
 static struct t_tail
 t_tail(double t, double df)
@@ -2346,13 +4613,14 @@ t_tail(double t, double df)
  * t_critical(outside, inside, df) = the t with P(|T| > t) = outside and
  * P(|T| <= t) = inside.  They add up to 1; the smaller one must be exact.
  *
- * Method	Newton's on the logarithm of the smaller one as a function of
- *		ln t, which is concave: no step leads past the root from a
- *		start below it, which P(|T| > t) <= (1 + t^2/df)^(-df/2)
- *		gives, or the density, which falls from 0 on
- * Accuracy	1e-14 relative, as a step of 1e-9 leaves its square
- * Special	outside = 0 gives INFINITY, inside = 0 gives 0; outside below
- *		1e-300 underflows, and t may be 2% too large
+ * Method	Newton's method on the logarithm of the smaller one as a
+ *		function of ln t.  This is concave, so that no step from a
+ *		start below the root leads past it.  Such a start comes from
+ *		P(|T| > t) <= (1 + t^2/df)^(-df/2), or near the centre from
+ *		the density, which is greatest at 0
+ * Accuracy	1e-14 relative: after a step of 1e-9, the error is its square
+ * Special	outside = 0 gives INFINITY, inside = 0 gives 0; if outside is
+ *		below 1e-300 it underflows, and t may be 2% too large
  */
 static double
 t_critical(double outside, double inside, double df)
@@ -2377,11 +4645,12 @@ t_critical(double outside, double inside, double df)
 }
 
 /*
- * The greatest l with P(B < l) <= chance, where B is how many of n things
- * happen of which each has probability p, 0 < p < 1; chance < 1/2.
+ * The greatest l with P(B < l) <= chance, where B has the binomial distribution
+ * of n trials with probability p each, 0 < p < 1, and chance < 1/2.
  *
- * Method	relative chances, each from the one before it; those of 36
- *		standard deviations below the mean and more are left out
+ * Method	sums relative probabilities, each computed from the one before
+ *		it; those more than 36 standard deviations below the mean are
+ *		left out, because they are below 1e-280
  */
 static size_t
 binomial_rank(size_t n, double p, double chance)
@@ -2389,29 +4658,35 @@ binomial_rank(size_t n, double p, double chance)
 	const double odds = p / (1 - p), size = (double)n, tiny = 1e-280;
 	const double first = floor(larger(0,
 	    size * p - 36 * sqrt(size * p * (1 - p))));
-	double at = tiny, all = 0, below = 0, k;
+	double at = tiny, all = 0, below = 0;
 
-	for (k = first; at > 1e-20 * all; k++) {
+	for (double k = first; at > 1e-20 * all; k++) {
 		all += at;
 		at *= (size - k) / (k + 1) * odds;
 	}
+	const double most = chance * all * (1 + ROUNDING);
+	double k = first;
 	at = tiny;
-	for (k = first; below + at <= chance * all * (1 + ROUNDING); k++) {
+	while (below + at <= most) {
 		below += at;
 		at *= (size - k) / (k + 1) * odds;
+		k++;
 	}
 	return (size_t)k;
 }
 
 /*
- * The chances that a random draw from the ascending scores has a sum no more
- * than w above the least possible: for w = 0..limit, as an array to be freed.
+ * A random draw of some scores, which ascend, has a sum at least that of the
+ * first ones.  Returns, for w = 0..limit, the probability that it is at most w
+ * above that.  The caller frees the array.
  *
- * Method	Streitberg and Roehmel's (1986) shift algorithm: ways[a][w]
- *		counts the draws of a of the scores so far, w being above the
- *		least sum of a scores, but for those sure to leave the limit
- * Accuracy	1e-14 relative, as only positive numbers are added; there
- *		must be less than 1e300 draws
+ * Method	the shift algorithm of Streitberg and Roehmel (1986):
+ *		ways[a][w] counts the draws of a out of the scores seen so
+ *		far whose sum is w above that of the first a scores.  Draws
+ *		that are sure to exceed the limit are not counted: rest is
+ *		what the scores that complete the draw add at least
+ * Accuracy	1e-14 relative, because only positive numbers are added;
+ *		there must be fewer than 1e300 draws
  */
 static double *
 draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
@@ -2424,8 +4699,9 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	ways[0] = 1;
 	for (size_t i = 0; i < pooled; i++) {
 		size_t a = i < drawn ? i : drawn - 1;
-		size_t rest = score[i] - score[a];	/* added at least */
-		for (; rest <= limit; a--) {
+		size_t rest = score[i] - score[a];
+
+		while (rest <= limit) {
 			double *from = ways + a * width;
 			double *to = from + width + score[i] - score[a];
 
@@ -2434,6 +4710,7 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 			if (a == 0 || i + drawn - a >= pooled)
 				break;
 			rest += score[i + drawn - a] - score[a - 1];
+			a--;
 		}
 	}
 	for (size_t a = 1; a <= drawn; a++)
@@ -2447,26 +4724,37 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 
 /*
  * ---- Summary -------------------------------------------------------------
- * A sample becomes its figures.  Calls Arithmetic and Distributions.
+ * Turns a sample into its figures and the doubts about it.
  */
 
-/* Values of one file, row, set and run become one: their mean. */
+/* Replaces the values of each file, row, set and run by their mean. */
 static void
-average_runs(struct table *t)
+average_runs(struct data *t)
 {
-	const struct table *runs = t->runs;
+	const struct data *runs = t->runs;
 
 	for (size_t i = 0; runs != NULL && i < runs->nrows; i++) {
-		const struct sample *values = &runs->row[i].sample[0];
 		struct run run;
 
 		memcpy(&run, runs->row[i].key.start, sizeof(run));
-		append(find_sample(t, run.row, run.set, NULL),
-		    moments_of(values->value, values->n).mean.hi, NULL);
+		for (size_t m = 0; m < t->nmeasures; m++) {
+			const struct sample *values = get_sample(runs, i, 0, m,
+			    NULL);
+
+			if (values->n == 0)
+				continue;
+			const struct summary s = moments_of(values->value,
+			    values->n);
+			struct sample *means = get_sample(t, run.row, run.set,
+			    m, NULL);
+			append(means, s.mean.hi, NULL);
+			if (s.min != s.max)
+				means->mixed = true;
+		}
 	}
 }
 
-/* The level of what gets a part of the chance that a confidence leaves. */
+/* What a confidence leaves outside is divided: the level of one part of it. */
 static struct level
 level_of(double percent, size_t part, size_t whole)
 {
@@ -2479,15 +4767,29 @@ level_of(double percent, size_t part, size_t whole)
 	};
 }
 
-/* The quantile of Student's t; in a table, rows of equal df stand together. */
-static double
-t_at_level(struct level *level, double df)
+/* t is tabulated for whole df below this: most rows of a table need these. */
+enum { TABLED_DF = 128 };
+
+/* Adds the table of t to a level that many comparisons share. */
+static void
+tabulate_t(struct level *level)
 {
-	if (level->df != df) {
-		level->df = df;
-		level->t = t_critical(level->outside, level->percent / 100, df);
-	}
-	return level->t;
+	double *t = allocate(TABLED_DF, sizeof(*t));
+
+	t[0] = NAN;
+	for (size_t df = 1; df < TABLED_DF; df++)
+		t[df] = t_critical(level->outside, level->percent / 100,
+		    (double)df);
+	level->t = t;
+}
+
+/* The two-sided quantile of Student's t, for df >= 1. */
+static double
+t_at_level(const struct level *level, double df)
+{
+	if (level->t != NULL && df < TABLED_DF && df == floor(df))
+		return level->t[(size_t)df];
+	return t_critical(level->outside, level->percent / 100, df);
 }
 
 static bool
@@ -2496,7 +4798,7 @@ rejects(double p, const struct level *level)
 	return p < 1 && p <= level->outside * (1 + ROUNDING);
 }
 
-/* The centre, a quantile, and values beyond which is at most half the level. */
+/* The quantile and its interval.  Each end leaves out at most half the risk. */
 static struct estimate
 estimate_quantile(const struct summary *s, double quantile,
     const struct level *level)
@@ -2511,10 +4813,21 @@ estimate_quantile(const struct summary *s, double quantile,
 	};
 }
 
-/* The figures of a sample, which must outlive them; a zero is never -0. */
+/* A copy of the values in ascending order. */
+static double *
+sort_values(const struct sample *sample)
+{
+	double *sorted = allocate(sample->n, sizeof(*sorted));
+
+	memcpy(sorted, sample->value, sample->n * sizeof(*sorted));
+	qsort(sorted, sample->n, sizeof(*sorted), by_value);
+	return sorted;
+}
+
+/* The figures of a sample, which must outlive them.  A zero is never -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
-    struct level *level)
+    const struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
 
@@ -2522,27 +4835,34 @@ summarize(const struct sample *sample, const struct question *question,
 		return (struct summary){ .sample = sample };
 	struct summary s = moments_of(value, sample->n);
 	s.sample = sample;
-	s.centre_error = s.lag1 = NAN;
+	s.centre_error = s.lag1 = s.mean_half_width = NAN;
 	s.median = value_at(value, s.n, (n - 1) / 2);
 	s.centre = s.mean.hi;
-	s.mean_half_width = s.n == 1 ? NAN :
-	    t_at_level(level, n - 1) * s.stddev / sqrt(n);
-	double reach = s.mean_half_width;
-	if (question->test->basis >= RANKS) {
-		s.sorted = allocate(s.n, sizeof(*s.sorted));
-		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
-		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
+	if (s.n == 1)
+		s.stddev = NAN;
+	else if (!question->test.certain)
+		s.mean_half_width = t_at_level(level, n - 1) * s.stddev /
+		    sqrt(n);
+	if (question->test.certain && (s.min != s.max || sample->mixed))
+		s.doubts |= DOUBT_NOT_EXACT;
+	double error = s.mean_half_width;
+	if (question->test.sorted)
+		s.sorted = sort_values(sample);
+	if (question->test.centre == QUANTILE) {
 		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
 		const struct estimate q = estimate_quantile(&s,
 		    question->quantile, level);
-		reach = larger(q.upper - q.value, q.value - q.lower);
+		error = larger(q.upper - q.value, q.value - q.lower);
 	}
-	if (isfinite(reach / s.centre))
-		s.centre_error = fabs(reach / s.centre);
+	if (isfinite(error / s.centre))
+		s.centre_error = fabs(error / s.centre);
 	return s;
 }
 
-/* It is in [-1, 1]; 0 if all values are equal, NAN if fewer than 8. */
+/*
+ * The correlation of each value with the next, in [-1, 1].  It is 0 if all
+ * values are equal, and NAN if there are fewer than 8.
+ */
 static double
 lag1_correlation(const double *value, const struct summary *s)
 {
@@ -2562,8 +4882,9 @@ lag1_correlation(const double *value, const struct summary *s)
 }
 
 /*
- * Whether at most 1 in 100 independent samples correlates so: lag1 then has a
- * mean of -1/n and a deviation of (n - 2) / (n sqrt(n - 1)) (Moran 1948).
+ * True if at most 1 in 100 samples of independent values is correlated like
+ * that.  For these, lag1 has a mean of -1/n and a standard deviation of
+ * (n - 2) / (n sqrt(n - 1)) (Moran 1948).
  */
 static bool
 is_correlated(double lag1, size_t count)
@@ -2573,44 +4894,108 @@ is_correlated(double lag1, size_t count)
 	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) > (n - 2) * normal;
 }
 
-/* Whether each gap is above two standard deviations; then there are few. */
+/* A value and its place in time. */
+struct moment {
+	double value, time;
+};
+
+static int
+by_moment(const void *a, const void *b)
+{
+	const double x = ((const struct moment *)a)->value;
+	const double y = ((const struct moment *)b)->value;
+
+	return (x > y) - (x < y);
+}
+
+/*
+ * The correlation of the ranks of n values with their order (Spearman 1904), in
+ * [-1, 1].  Equal values share the mean of their ranks; if all are equal, the
+ * correlation is 0.
+ */
+static double
+rank_correlation(const double *value, size_t n)
+{
+	const double middle = (double)(n - 1) / 2;
+	struct moment *sorted = allocate(n, sizeof(*sorted));
+	double products = 0, squares = 0, times = 0;
+
+	for (size_t j = 0; j < n; j++)
+		sorted[j] = (struct moment){ value[j], (double)j - middle };
+	qsort(sorted, n, sizeof(*sorted), by_moment);
+	size_t i = 0;
+	while (i < n) {
+		const size_t first = i;
+		double sum = 0;		/* of the times of equal values */
+
+		while (i < n && sorted[i].value == sorted[first].value) {
+			sum += sorted[i].time;
+			times += sorted[i].time * sorted[i].time;
+			i++;
+		}
+		const double rank = (double)(first + i - 1) / 2 - middle;
+		products += rank * sum;
+		squares += rank * rank * (double)(i - first);
+	}
+	free(sorted);
+	return squares > 0 ? products / sqrt(squares * times) : 0;
+}
+
+/*
+ * True if at most 1 in 100 samples of independent values rises or falls like
+ * that.  Fewer than 8 values show nothing.
+ *
+ * Method	t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom,
+ *		where r is the rank correlation, moved towards 0 by half of
+ *		the least step that it can make (continuity correction)
+ */
+static bool
+is_drifting(const double *value, size_t count)
+{
+	const double n = (double)count;
+
+	if (count < 8)
+		return false;
+	const double r = larger(0, fabs(rank_correlation(value, count)) -
+	    6 / (n * n * n - n));
+	const double t = r * sqrt((n - 2) / (1 - r * r));
+	return t_tail(t, n - 2).outside <= 0.01;
+}
+
+/*
+ * True if each gap between neighbouring distinct values is more than two
+ * standard deviations wide.  There are only a few such values then.
+ */
 static bool
 is_clock_coarse(const struct summary *s)
 {
 	const double *value = s->sample->value;
 
-	for (double at = s->min, next; at < s->max; at = next) {
-		next = s->max;
+	double at = s->min;
+
+	while (at < s->max) {
+		double next = s->max;
+
 		for (size_t i = 0; i < s->n; i++)
 			if (value[i] > at)
 				next = smaller(next, value[i]);
 		if ((next - at) / 2 <= s->stddev)
 			return false;
+		at = next;
 	}
 	return true;
 }
 
-/* The values a set it takes for ranks or quantiles to show anything. */
-static double
-least_needed(const struct question *question, const struct level *level)
-{
-	const double p = larger(question->quantile, 1 - question->quantile);
-	double n = 0, chance = 2;	/* of extreme ranks: 2 / C(2n, n) */
-
-	if (question->test->basis == QUANTILES)
-		return ceil(log(level->outside / 2) / log(p) * (1 - ROUNDING));
-	for (; !rejects(chance, level); n++)
-		chance *= (n + 1) / (2 * (2 * n + 1));
-	return n;
-}
-
-/* A closer look at a sample of at least two values, for -v. */
+/*
+ * Adds what -v says of a sample of at least two values.  Outliers are beyond
+ * Tukey's (1977) outer fences, three times the distance of his hinges away.
+ */
 static void
 examine(struct summary *s, const struct question *question,
     const struct level *level)
 {
+	const struct test *test = &question->test;
 	const double *value = s->sample->value;
-	/* Tukey's (1977) hinges and outer fences. */
 	const double place = (double)((s->n + 1) / 2 - 1) / 2;
 	const double lower = value_at(value, s->n, place);
 	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
@@ -2618,32 +5003,40 @@ examine(struct summary *s, const struct question *question,
 	const double high = upper + 3 * (upper - lower);
 
 	for (size_t i = 0; i < s->n; i++)
-		s->outliers += value[i] < low || value[i] > high;
+		if (value[i] < low || value[i] > high)
+			s->outliers++;
 	s->variation = fabs(s->stddev / s->mean.hi);
 	s->lag1 = lag1_correlation(value, s);
+	if (test->certain)
+		return;
 	if (value[0] < low || value[0] > high)
 		s->doubts |= DOUBT_WARM_UP;
 	if (s->min == s->max)
 		s->doubts |= DOUBT_CONSTANT;
 	else if (is_clock_coarse(s))
 		s->doubts |= DOUBT_COARSE;
-	if (question->test->basis != PAIRS && is_correlated(s->lag1, s->n))
+	/* What pairs have in common does no harm: only differences count. */
+	if (!test->paired && is_correlated(s->lag1, s->n))
 		s->doubts |= DOUBT_CORRELATED;
-	if (question->test->basis == QUANTILES &&
-	    (double)s->n < least_needed(question, level))
+	if (!test->paired && is_drifting(value, s->n))
+		s->doubts |= DOUBT_DRIFT;
+	if (test->any_quantile && (double)s->n < test->enough(question, level))
 		s->doubts |= DOUBT_TOO_FEW;
 }
 
 /*
  * ---- Comparison ----------------------------------------------------------
- * Two samples in, their difference out.  Calls Arithmetic, Distributions and
- * Summary.  Prints nothing, and fails only for want of memory.
+ * Turns two samples into their difference, its interval and the verdict.
  */
 
-/* ratio_error is that of mean 1 - ratio mean 2, by the delta method. */
+/*
+ * Fills in the figures of a t test.  error is the standard error of the
+ * difference of the means; ratio_error is that of mean 1 - ratio * mean 2,
+ * which gives the relative interval by the delta method.
+ */
 static void
-conclude(struct comparison *c, struct level *level, double df, double error,
-    double ratio_error)
+conclude(struct comparison *c, const struct level *level, double df,
+    double error, double ratio_error)
 {
 	const double size = fabs(c->reference->mean.hi);
 	const double t = t_at_level(level, df);
@@ -2658,31 +5051,68 @@ conclude(struct comparison *c, struct level *level, double df, double error,
 		part, part - half_part, part + half_part, half_part
 	};
 	c->has_relative = isfinite(fabs(part) + half_part);
-	if (!isfinite(fabs(d) + half))
-		c->obstacle = BEYOND_RANGE;
+	c->compared = isfinite(fabs(d) + half);
 }
 
-/* Student (1908): the variances are taken to be equal, and pooled. */
+/*
+ * The relative interval of a single run against several others.  With 1 - h to
+ * 1 + h around their mean for one more of them, and q the quotient of the single
+ * run and that mean, it is q / (1 + h) to q / (1 - h), because runs spread in
+ * proportion to their size.  The delta method would put the upper end too low.
+ */
 static void
-compare_by_student(struct comparison *c, struct level *level)
+enlarge_for_single_run(struct comparison *c)
+{
+	const double m = c->reference->mean.hi;
+	const double q = c->set->mean.hi / m, h = c->difference.half_width /
+	    fabs(m);
+	const double near = q / (1 + h) - 1;
+	const double far = h < 1 ? q / (1 - h) - 1 : q < 0 ? -INFINITY :
+	    INFINITY;
+	const double lower = smaller(near, far), upper = larger(near, far);
+
+	c->relative.half_width = NAN;
+	/* Relative changes have the sign of the difference: m may be < 0. */
+	c->relative.lower = m > 0 ? lower : -upper;
+	c->relative.upper = m > 0 ? upper : -lower;
+	c->has_relative = isfinite(c->relative.value) && isfinite(h);
+}
+
+/* What a sample adds to a pooled standard deviation; one value adds nothing. */
+static double
+part_of_spread(const struct summary *s, double df)
+{
+	return s->n == 1 ? 0 : sqrt((double)(s->n - 1) / df) * s->stddev;
+}
+
+/*
+ * Student (1908): the variances are taken to be equal, and pooled.  In this way
+ * a single run gets the variance of the others.
+ */
+static void
+compare_by_student(struct comparison *c, const struct level *level)
 {
 	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	const double s1 = c->set->stddev, s2 = c->reference->stddev;
 	const double ratio = c->set->mean.hi / c->reference->mean.hi;
 	const double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
-	const double e1 = sqrt((n1 - 1) / df) * s1;
-	const double e2 = sqrt((n2 - 1) / df) * s2;
+	const double e1 = part_of_spread(c->set, df);
+	const double e2 = part_of_spread(c->reference, df);
 
 	c->spread = hypot(e1, e2);
+	c->finding = (struct finding){ ", pooled s = %g", { c->spread } };
 	conclude(c, level, df, w * c->spread, w * hypot(e1, ratio * e2));
-	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
+	if (c->set->n == 1)
+		enlarge_for_single_run(c);
+	if (smaller(n1, n2) >= MIN_VALUES &&
+	    larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
 	    larger(s1, s2) >= 2 * smaller(s1, s2) && c->spread > 0)
 		c->doubts |= DOUBT_UNEQUAL;
 }
 
 /* Welch (1947): the variances may differ; df by Satterthwaite (1946). */
 static void
-compare_by_welch(struct comparison *c, struct level *level)
+compare_by_welch(struct comparison *c, const struct level *level)
 {
 	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	const double ratio = c->set->mean.hi / c->reference->mean.hi;
@@ -2695,14 +5125,16 @@ compare_by_welch(struct comparison *c, struct level *level)
 	conclude(c, level, error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)), error,
 	    hypot(e1, ratio * e2));
+	c->finding = (struct finding){ ", df = %g", { c->df } };
 }
 
 /*
- * Student's t of the differences of the i-th values, less the first of them:
- * pairs tend to differ by little, and equal differences must give exactly 0.
+ * Student's t of the differences of the i-th values.  The first difference is
+ * subtracted from all, exactly: equal differences then have a spread of
+ * exactly 0, and small ones keep their digits.
  */
 static void
-compare_by_pairs(struct comparison *c, struct level *level)
+compare_by_pairs(struct comparison *c, const struct level *level)
 {
 	const double *x = c->set->sample->value;
 	const double *y = c->reference->sample->value;
@@ -2717,6 +5149,8 @@ compare_by_pairs(struct comparison *c, struct level *level)
 		residual[i] = dd_difference(two_sum(x[i], -y[i]), first);
 	struct summary s = moments_of(residual, n);
 	c->spread = s.stddev;
+	c->finding = (struct finding){ ", s of differences = %g",
+	    { c->spread } };
 	c->lag1 = lag1_correlation(residual, &s);
 	if (is_correlated(c->lag1, n))
 		c->doubts |= DOUBT_CORRELATED;
@@ -2727,18 +5161,22 @@ compare_by_pairs(struct comparison *c, struct level *level)
 	free(residual);
 }
 
-/* How two samples rank among each other. */
+/* How the values of two samples rank among each other. */
 struct ranks {
-	uint64_t twice_u;	/* ties count half in U, and here once */
-	double variance;	/* of U, ties corrected for */
+	uint64_t twice_u;	/* 2 U: whole, even if values tie */
+	double variance;	/* of U, corrected for ties */
 	double half_tick;	/* half the least gap; 0 if no values tie */
 };
 
 /*
- * score, unless NULL, receives twice the midranks of the pooled values.  The
- * variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1)) over groups of t
- * equal values (Lehmann, Nonparametrics, 1.35).  With B values below a group,
- * N^3 - sum of t^3 is 3 times the sum of t B (B + t), where nothing cancels.
+ * Ranks the pooled values.  If score is not NULL, it receives twice the
+ * midrank of each.
+ *
+ * Method	the variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1))
+ *		over groups of t equal values (Lehmann, Nonparametrics,
+ *		1.35).  N^3 - sum of t^3 is computed as 3 times the sum of
+ *		t B (B + t), B being the number of values below a group,
+ *		because nothing cancels there
  */
 static struct ranks
 rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
@@ -2749,15 +5187,18 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	double before = -INFINITY, gap = INFINITY;
 	bool tied = false;
 
-	for (size_t i = 0, j = 0; i < m || j < n;) {
+	size_t i = 0, j = 0;
+	while (i < m || j < n) {
 		const double value = j == n || (i < m && x[i] < y[j]) ?
 		    x[i] : y[j];
 		const size_t j_below = j, below = i + j;
 
 		while (j < n && y[j] == value)
 			j++;
-		for (; i < m && x[i] == value; i++)
+		while (i < m && x[i] == value) {
 			r.twice_u += j_below + j;
+			i++;
+		}
 		const size_t up_to = i + j;
 		r.variance += (double)(up_to - below) * (double)below *
 		    (double)up_to;
@@ -2773,24 +5214,33 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	return r;
 }
 
-/* Up to so many pairs of values, ranks are tested exactly. */
+/* Samples with at most this many pairs of values are tested exactly. */
 enum { EXACT_PAIRS = 2500 };
 
+/* By the normal distribution; U is moved 0.5 towards its mean. */
+static double
+normal_p_of_ranks(const struct ranks *ranks, size_t m, size_t n)
+{
+	const double twice_off = fabs((double)ranks->twice_u -
+	    (double)m * (double)n);
+
+	return twice_off <= 1 ? 1 : t_tail((twice_off - 1) / 2 /
+	    sqrt(ranks->variance), INFINITY).outside;
+}
+
 /*
- * P over all permutations of the pooled scores, ties and all; the sample of
- * the lower U is drawn, whose tail is the nearer one.  Without scores, P is
- * normal, U moved 0.5 towards its mean but not past it.
+ * Over all permutations of the pooled scores, tied or not.  The sample with
+ * the lower U is taken as the one drawn, because its tail is the nearer one.
  */
 static double
-p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
+exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
+    size_t n)
 {
-	const double off = (double)ranks->twice_u - (double)m * (double)n;
+	const size_t u = (size_t)ranks->twice_u;
+	const bool upper_tail = u > m * n;
+	const size_t drawn = upper_tail ? n : m;
+	size_t w = (upper_tail ? 2 * m * n - u : u) + drawn * (drawn + 1);
 
-	if (score == NULL)
-		return fabs(off) <= 1 ? 1 : t_tail((fabs(off) - 1) / 2 /
-		    sqrt(ranks->variance), INFINITY).outside;
-	const size_t drawn = off > 0 ? n : m, u = (size_t)ranks->twice_u;
-	size_t w = (off > 0 ? 2 * m * n - u : u) + drawn * (drawn + 1);
 	for (size_t i = 0; i < drawn; i++)	/* the least sum of scores */
 		w -= score[i];
 	double *at_most = draw_chances(score, m + n, drawn, w);
@@ -2800,32 +5250,33 @@ p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
 }
 
 /*
- * The interval ends at the k-th least and greatest difference: without ties,
- * P(U < k) is at most half of what the level leaves out.  0: no interval.
+ * The k for which the interval extends from the k-th least to the k-th greatest
+ * difference: the greatest with P(U < k) at most half the risk, without ties.
+ * If it is 0, the interval has no ends.
  */
 static uint64_t
-rank_of_ends(size_t m, size_t n, struct level *level)
+rank_of_ends(size_t m, size_t n, const struct level *level)
 {
 	const double pairs = (double)m * (double)n;
-	size_t score[EXACT_PAIRS + 1], k;
+	size_t score[EXACT_PAIRS + 1], k = 0;
 
 	if (pairs > EXACT_PAIRS)
 		return (uint64_t)larger(0, pairs / 2 + 0.5 -
 		    t_at_level(level, INFINITY) *
 		    sqrt(pairs * (double)(m + n + 1) / 12));
-	for (k = 0; k < m + n; k++)
-		score[k] = k + 1;
+	for (size_t i = 0; i < m + n; i++)
+		score[i] = i + 1;
 	double *at_most = draw_chances(score, m + n, m, m * n / 2);
-	for (k = 0; k <= m * n / 2 && rejects(2 * at_most[k], level); k++)
-		;
+	while (k <= m * n / 2 && rejects(2 * at_most[k], level))
+		k++;
 	free(at_most);
 	return k;
 }
 
 /*
- * Two sorted samples, and so all differences x[i] - y[j], or ratios if y > 0.
- * They are counted, not stored: as they rise with i and fall with j, two
- * indices that only advance find those up to a bound in m + n steps.
+ * All differences x[i] - y[j] of two sorted samples, or all ratios if y > 0.
+ * They are counted, not stored.  As they rise with i and fall with j, two
+ * indices that only advance count those up to a bound in m + n steps.
  */
 struct pairs {
 	const double *x, *y;
@@ -2839,7 +5290,7 @@ pair_at(const struct pairs *s, size_t i, size_t j)
 	return s->ratios ? s->x[i] / s->y[j] : s->x[i] - s->y[j];
 }
 
-/* How many are up to high; those that are above low go to few, if not NULL. */
+/* How many are at most high; few receives those above low, unless NULL. */
 static uint64_t
 count_up_to(const struct pairs *s, double high, double low, double *few)
 {
@@ -2856,17 +5307,17 @@ count_up_to(const struct pairs *s, double high, double low, double *few)
 	return count;
 }
 
-/* The n-th of all doubles in their order; -INFINITY is the 0th. */
+/* The n-th of all doubles in ascending order; the 0th is -INFINITY. */
 static double
 nth_double(uint64_t n)
 {
-	const uint64_t zero = (uint64_t)0x7ff << 52;	/* which 0 is */
+	const uint64_t zero = (uint64_t)0x7ff << 52;	/* the n of 0 */
 	const union bits size = { .bits = n < zero ? zero - n : n - zero };
 
 	return n < zero ? -size.value : size.value;
 }
 
-/* The k-th least, from 1: bisects the doubles until few are in between. */
+/* The k-th least, from 1.  Bisects all doubles until few pairs are left. */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
@@ -2897,7 +5348,7 @@ select_pair(const struct pairs *s, uint64_t k)
 	return selected + 0.0;
 }
 
-/* Their median; and the k-th least and greatest, each moved half a tick out. */
+/* The median, and the k-th least and greatest, moved outward by half a tick. */
 static struct estimate
 estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 {
@@ -2914,7 +5365,7 @@ estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 
 /* Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963). */
 static void
-compare_by_ranks(struct comparison *c, struct level *level)
+compare_by_ranks(struct comparison *c, const struct level *level)
 {
 	const struct summary *a = c->set, *b = c->reference;
 	const size_t m = a->n, n = b->n;
@@ -2924,8 +5375,15 @@ compare_by_ranks(struct comparison *c, struct level *level)
 
 	c->exact = (double)m * (double)n <= EXACT_PAIRS;
 	const struct ranks ranks = rank_pooled(a, b, c->exact ? score : NULL);
+	const double middle = (double)m * (double)n / 2;
 	c->u = (double)ranks.twice_u / 2;
-	c->p = p_of_ranks(&ranks, c->exact ? score : NULL, m, n);
+	c->p_side = c->u > middle ? HIGHER : c->u < middle ? LOWER : UNDECIDED;
+	c->p = c->exact ? exact_p_of_ranks(&ranks, score, m, n) :
+	    normal_p_of_ranks(&ranks, m, n);
+	c->finding = (struct finding){ c->p < 1e-300 ?
+	    " U = %g, p < 1e-300, normal approximation" : c->exact ?
+	    " U = %g, p = %g" : " U = %g, p = %g, normal approximation",
+	    { c->u, c->p } };
 	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
@@ -2939,7 +5397,7 @@ compare_by_ranks(struct comparison *c, struct level *level)
 	}
 }
 
-/* a - b; for ratios ln (a / b), with no digits lost where they are near. */
+/* a - b; for ratios ln (a / b), which keeps its digits if they are near. */
 static double
 distance(double a, double b, bool ratio)
 {
@@ -2947,7 +5405,7 @@ distance(double a, double b, bool ratio)
 	    log(larger(0, a) / larger(0, b));
 }
 
-/* Their distance, its interval recovered from theirs (Zou & Donner 2008). */
+/* The distance of two figures, with an interval (Zou & Donner 2008). */
 static struct estimate
 recover(struct estimate a, struct estimate b, bool ratio)
 {
@@ -2961,9 +5419,9 @@ recover(struct estimate a, struct estimate b, bool ratio)
 	};
 }
 
-/* Two quantiles, whatever the distributions. */
+/* Two quantiles, of any distributions. */
 static void
-compare_by_quantile(struct comparison *c, struct level *level)
+compare_by_quantile(struct comparison *c, const struct level *level)
 {
 	const double share = c->question->quantile;
 	const struct estimate a = estimate_quantile(c->set, share, level);
@@ -2971,6 +5429,8 @@ compare_by_quantile(struct comparison *c, struct level *level)
 	const double half_tick = rank_pooled(c->set, c->reference,
 	    NULL).half_tick;
 
+	c->finding = (struct finding){ " %g against %g",
+	    { a.value, b.value } };
 	c->difference = recover(a, b, false);
 	c->difference.lower -= half_tick;
 	c->difference.upper += half_tick;
@@ -2986,59 +5446,128 @@ compare_by_quantile(struct comparison *c, struct level *level)
 	}
 }
 
-/* The tests; no two begin alike.  That of quantiles, last, is named pN. */
+/* Values without noise: the difference is its own interval. */
+static void
+compare_exactly(struct comparison *c, const struct level *level)
+{
+	const double size = fabs(c->reference->mean.hi);
+	const double d = dd_difference(c->set->mean, c->reference->mean) + 0.0;
+	const double part = d / size + 0.0;
+
+	(void)level;
+	c->finding.format = "";
+	c->compared = isfinite(d);
+	c->has_relative = isfinite(part);
+	c->difference = (struct estimate){ d, d, d, 0 };
+	c->relative = (struct estimate){ part, part, part, 0 };
+	if ((c->set->doubts | c->reference->doubts) & DOUBT_NOT_EXACT) {
+		c->doubts |= DOUBT_NOT_EXACT;
+		c->difference = (struct estimate){ d, -INFINITY, INFINITY,
+		    NAN };
+		c->relative = (struct estimate){ part, -INFINITY, INFINITY,
+		    NAN };
+	}
+}
+
+/* The values a set it takes until the extreme ranks, 2 / C(2n, n), do. */
+static double
+enough_for_ranks(const struct question *question, const struct level *level)
+{
+	double n = 0, p = 2;
+
+	(void)question;
+	while (!rejects(p, level)) {
+		p *= (n + 1) / (2 * (2 * n + 1));
+		n++;
+	}
+	return n;
+}
+
+/* The values a set it takes until a quantile's interval has both ends. */
+static double
+enough_for_quantile(const struct question *question, const struct level *level)
+{
+	const double q = question->quantile, p = larger(q, 1 - q);
+
+	return ceil(log(level->outside / 2) / log(p) * (1 - ROUNDING));
+}
+
+/* No two names begin alike.  The last test is that of any quantile. */
 static const struct test tests[] = {
-	{ "student", "Student's t", ", pooled s", MEANS, compare_by_student },
-	{ "welch", "Welch's t", ", df", MEANS, compare_by_welch },
-	{ "mannwhitney", "Mann-Whitney", " U", RANKS, compare_by_ranks },
-	{ "paired", "paired t", ", s of differences", PAIRS, compare_by_pairs },
-	{ NULL, NULL, NULL, QUANTILES, compare_by_quantile }
+	{ .name = "student", .title = "Student's t",
+	    .compare = compare_by_student, .least = MIN_VALUES,
+	    .t_test = true, .few_runs = true },
+	{ .name = "welch", .title = "Welch's t", .compare = compare_by_welch,
+	    .least = MIN_VALUES, .t_test = true },
+	{ .name = "mannwhitney", .title = "Mann-Whitney",
+	    .compare = compare_by_ranks, .enough = enough_for_ranks,
+	    .least = MIN_VALUES, .centre = QUANTILE, .sorted = true,
+	    .p_decides = true },
+	{ .name = "paired", .title = "paired t", .compare = compare_by_pairs,
+	    .least = MIN_VALUES, .t_test = true, .paired = true },
+	{ .name = "exact", .title = "exact", .compare = compare_exactly,
+	    .least = 1, .certain = true },
+	{ .name = "p", .compare = compare_by_quantile,
+	    .enough = enough_for_quantile, .least = MIN_VALUES,
+	    .centre = QUANTILE, .sorted = true, .any_quantile = true }
 };
+
+/* Whether a name is that of a quantile, pN, and which, in (0, 1). */
+static bool
+is_quantile(const char *name, double *quantile)
+{
+	char *end;
+
+	*quantile = strtod(name + (*name != '\0'), &end) / 100;
+	return name[0] == 'p' && isdigit((unsigned char)name[1]) &&
+	    name[strspn(name, "p.0123456789")] == '\0' && *end == '\0' &&
+	    *quantile > 0 && *quantile < 1;
+}
+
+/* Finds a test by its name or by a beginning of it, for q. */
+static bool
+find_test(const char *name, struct question *q)
+{
+	const struct test *test = tests;
+
+	while (!test->any_quantile &&
+	    strncmp(test->name, name, strlen(name)) != 0)
+		test++;
+	q->test = *test;
+	q->quantile = 0.5;
+	if (!test->any_quantile)
+		return *name != '\0';
+	q->test.name = q->test.title = name;
+	return is_quantile(name, &q->quantile);
+}
 
 /* How a test names itself under a verdict. */
 static void
 describe_test(char *to, size_t size, const struct comparison *c)
 {
-	const struct question *q = c->question;
-	char p[32];
+	const struct finding *f = &c->finding;
+	const int used = snprintf(to, size, "%s", c->question->test.title);
 
-	snprintf(p, sizeof(p), c->p < 1e-300 ? "< 1e-300" : "= %g", c->p);
-	if (q->test->basis == QUANTILES)
-		snprintf(to, size, "%s %g against %g", q->name, c->set->centre,
-		    c->reference->centre);
-	else if (q->test->basis == RANKS)
-		snprintf(to, size, "%s%s = %g, p %s%s", q->title,
-		    q->test->figure, c->u, p,
-		    c->exact ? "" : ", normal approximation");
-	else
-		snprintf(to, size, "%s%s = %g", q->title, q->test->figure,
-		    isnan(c->spread) ? c->df : c->spread);
+	if (used >= 0 && (size_t)used < size)
+		snprintf(to + used, size - (size_t)used, f->format,
+		    f->value[0], f->value[1]);
 }
 
-/* Finds a test by its name, which q then keeps, or by a beginning of it. */
-static bool
-find_test(const char *name, struct question *q)
+/* "5%", "0.5", or both with a word between. */
+static void
+describe_margin(char *to, size_t size, struct margin margin, const char *word)
 {
-	const struct test *test = tests;
-	char *end;
+	char percent[40] = "", amount[40] = "";
+	const bool both = margin.has_percent && margin.has_amount;
 
-	while (test->name != NULL &&
-	    strncmp(test->name, name, strlen(name)) != 0)
-		test++;
-	q->test = test;
-	q->name = test->name;
-	q->title = test->title;
-	q->quantile = 0.5;
-	if (test->name != NULL)
-		return *name != '\0';
-	q->name = q->title = name;
-	q->quantile = strtod(name + 1, &end) / 100;
-	return name[0] == 'p' && isdigit((unsigned char)name[1]) &&
-	    name[strspn(name, "p.0123456789")] == '\0' && *end == '\0' &&
-	    q->quantile > 0 && q->quantile < 1;
+	if (margin.has_percent)
+		snprintf(percent, sizeof(percent), "%g%%", margin.percent);
+	if (margin.has_amount)
+		snprintf(amount, sizeof(amount), "%g", margin.amount);
+	snprintf(to, size, "%s%s%s", percent, both ? word : "", amount);
 }
 
-/* At a margin of 0, p decides for ranks, as ties may widen the interval. */
+/* If p decides and the margin is 0, ties may have widened the interval. */
 static enum verdict
 judge(const struct comparison *c)
 {
@@ -3047,70 +5576,82 @@ judge(const struct comparison *c)
 	if ((i.lower > -c->margin && i.upper < c->margin) ||
 	    (c->question->margin.given && i.lower == 0 && i.upper == 0))
 		return EQUAL;
-	if (isnan(c->u) || c->margin > 0)
-		return i.lower > c->margin ? HIGHER :
-		    i.upper < -c->margin ? LOWER : UNDECIDED;
-	const double middle = (double)c->set->n * (double)c->reference->n / 2;
-	return !rejects(c->p, &c->level) || c->u == middle ? UNDECIDED :
-	    c->u > middle ? HIGHER : LOWER;
+	if (c->question->test.p_decides && c->margin == 0)
+		return rejects(c->p, &c->level) ? c->p_side : UNDECIDED;
+	return i.lower > c->margin ? HIGHER :
+	    i.upper < -c->margin ? LOWER : UNDECIDED;
 }
 
-/* Compares, and holds the result against the margin, in the margin's terms. */
-static struct comparison
-compare(const struct question *question, struct level *level,
-    const struct summary *a, const struct summary *b)
+/*
+ * Chooses which interval decides, and the margin in the same terms.  If there
+ * are two margins, the larger one counts.
+ */
+static void
+apply_margin(struct comparison *c)
 {
-	const struct margin margin = question->margin;
+	const struct margin margin = c->question->margin;
+	const double percent_as_amount = fabs(c->reference->centre) *
+	    (margin.percent / 100);
+	const bool relative = margin.has_percent && c->has_relative &&
+	    (!margin.has_amount || percent_as_amount >= margin.amount);
+
+	c->tested = relative ? c->relative : c->difference;
+	c->margin = relative ? margin.percent / 100 : margin.amount;
+	if (margin.has_percent && !margin.has_amount && !relative)
+		c->doubts |= DOUBT_NO_RELATIVE;
+}
+
+/* True if the least and the greatest value are too far apart for a double. */
+static bool
+is_span_infinite(const struct summary *a, const struct summary *b)
+{
+	return isinf(larger(a->max, b->max) - smaller(a->min, b->min));
+}
+
+/* Compares a sample with its reference, and judges the result. */
+static struct comparison
+compare(const struct question *question, const struct level *level,
+    const struct summary *set, const struct summary *reference)
+{
 	struct comparison c = {
-		.obstacle = COMPARED, .question = question, .level = *level,
-		.set = a, .reference = b, .spread = NAN, .df = NAN, .u = NAN,
-		.p = NAN, .lag1 = NAN, .needed = NAN
+		.compared = true, .obstacle = BEYOND_RANGE,
+		.question = question, .level = *level,
+		.set = set, .reference = reference, .spread = NAN, .df = NAN,
+		.u = NAN, .p = NAN, .lag1 = NAN,
+		.needed = { NAN, NAN, NAN, NAN }
 	};
 
-	if (question->test->basis >= RANKS &&
-	    isinf(larger(a->max, b->max) - smaller(a->min, b->min)))
-		c.obstacle = BEYOND_RANGE;
+	if (question->test.sorted && is_span_infinite(set, reference))
+		c.compared = false;
 	else
-		question->test->compare(&c, level);
-	const bool relative = margin.percent && c.has_relative;
-	c.tested = relative ? c.relative : c.difference;
-	c.margin = relative ? margin.size / 100 :
-	    margin.percent ? 0 : margin.size;
-	if (margin.percent && !relative)
-		c.doubts |= DOUBT_NO_RELATIVE;
+		question->test.compare(&c, level);
+	if (!c.compared)
+		return c;
+	apply_margin(&c);
 	c.verdict = judge(&c);
-	if (c.verdict == UNDECIDED &&
+	if (c.verdict == UNDECIDED && !question->test.certain &&
 	    (isinf(c.difference.lower) || isinf(c.difference.upper)))
 		c.doubts |= DOUBT_TOO_FEW;
 	return c;
 }
 
 /*
- * A closer look, for -v: how many values a set it takes to show the margin, or
- * 1%, at this level with a power of 80%: the least n of at least ((t_level +
- * t_power) noise)^2, noise being the standard deviation of a difference of two
- * values, as a part of the effect.  If one end of the interval decides, it may
- * miss by chance 0.2, a two-sided 0.4; if both have to, each by 0.1.
+ * How many values a set it takes to show an effect with a power of 80%, at the
+ * level of the comparison.  missed is the two-sided risk to miss it; noise is
+ * the standard deviation of the difference of two values, as a part of the
+ * effect.
+ *
+ * Method	the least n that is at least ((t_level + t_missed) noise)^2.
+ *		The search goes up from the n of the normal distribution
  */
-static void
-examine_comparison(struct comparison *c)
+static double
+values_needed(const struct level *level, double noise, double missed,
+    double groups)
 {
-	const struct question *q = c->question;
-	const struct margin margin = q->margin;
-	const double size = fabs(c->reference->mean.hi);
-	const double effect = !margin.given ? size / 100 :
-	    margin.percent ? size * (margin.size / 100) : margin.size;
-	const double missed = !margin.given || q->one_sided ? 0.4 : 0.2;
-	const double groups = q->test->basis == PAIRS ? 1 : 2;
-	const double noise = (isnan(c->spread) ? hypot(c->set->stddev,
-	    c->reference->stddev) : c->spread * sqrt(groups)) / effect;
 	double n = MIN_VALUES, df = INFINITY;
 
-	if (q->test->basis >= RANKS || !isfinite(noise))
-		return;
-	/* The search goes up from the n of the normal distribution. */
-	for (; n <= 1e15 && isnan(c->needed); df = groups * (n - 1)) {
-		const double t = t_at_level(&c->level, df) +
+	while (n <= 1e15) {
+		const double t = t_at_level(level, df) +
 		    t_critical(missed, 1 - missed, df);
 		const double enough = ceil(t * t * noise * noise);
 
@@ -3119,139 +5660,241 @@ examine_comparison(struct comparison *c)
 		else if (enough > n)
 			n++;
 		else
-			c->needed = n;
+			return n;
+		df = groups * (n - 1);
+	}
+	return NAN;
+}
+
+/* The larger of the margins, in the unit of the data. */
+static double
+margin_as_amount(const struct comparison *c)
+{
+	const struct margin margin = c->question->margin;
+
+	return larger(margin.amount,
+	    fabs(c->reference->centre) * (margin.percent / 100));
+}
+
+/*
+ * Adds how many values it takes to show the margin, or each of changes[].  If
+ * one end of the interval decides, it may miss by chance 0.2, a two-sided 0.4;
+ * if both have to, each may miss by 0.1.
+ */
+static void
+examine_comparison(struct comparison *c)
+{
+	const struct question *q = c->question;
+	const double missed = !q->margin.given || q->one_sided ? 0.4 : 0.2;
+	const double groups = q->test.paired ? 1 : 2;
+	const double noise = isnan(c->spread) ?
+	    hypot(c->set->stddev, c->reference->stddev) :
+	    c->spread * sqrt(groups);
+	const size_t n = q->margin.given ? 1 : CHANGES;
+
+	for (size_t i = 0; i < n && q->test.t_test; i++) {
+		const double effect = q->margin.given ? margin_as_amount(c) :
+		    fabs(c->reference->mean.hi) * (changes[i] / 100);
+
+		if (isfinite(noise / effect))
+			c->needed[i] = values_needed(&c->level, noise / effect,
+			    missed, groups);
 	}
 }
 
 /*
  * ---- Plot ----------------------------------------------------------------
- * Samples become heights of stacks and places of bars, comparisons places in
- * a strip.  Calls Arithmetic and allocate; prints nothing.
+ * Samples become heights of stacks and places of bars, and relative changes
+ * become places in a strip.  A place is a cell, as wide as one character.
+ * Nothing is printed here.
  */
 
-struct plot {
-	size_t width;	/* in columns; 0: no plot */
-	size_t nsets;
-	size_t height;	/* of the tallest stack, in symbols */
-	size_t each;	/* values for which a symbol stands */
-	size_t *stack;	/* [set * width + column], in symbols */
-	struct bar {	/* |___A___| of a set, in columns from 0 */
-		size_t left, right;	/* mean -+ one standard deviation */
-		size_t mean, median;
-	} bar[MAX_SETS];
-	double least, most;	/* middles of the first and last column */
-	double step;	/* the width of a column */
-	/* Values times scale, so that no span overflows or vanishes. */
-	double scale, scaled_origin, scaled_step;
+/*
+ * Where a value is placed.  It is multiplied by scale first, so that no span
+ * overflows or vanishes; the other members have been multiplied, too.
+ */
+struct axis {
+	double scale;
+	double least, most;	/* the middles of the first and last cell */
+	double origin;	/* the left edge of the first cell */
+	double step;	/* the width of a cell */
+	size_t ncells;
 };
 
-static size_t
-column_of(const struct plot *plot, double value)
-{
-	const double place = (value * plot->scale - plot->scaled_origin) /
-	    plot->scaled_step;
+/* |___A___| of a set: cells, counted from 0. */
+struct bar {
+	size_t left, right;	/* mean minus, plus one standard deviation */
+	size_t mean, median;
+};
 
-	return (size_t)larger(0, smaller(place, (double)(plot->width - 1)));
+struct plot {
+	size_t width;	/* in cells; 0: no plot */
+	size_t nsets;
+	size_t height;	/* of the tallest stack, in symbols */
+	size_t each;	/* how many values a symbol stands for at most */
+	size_t *stack;	/* [set * width + cell], in symbols */
+	struct bar bar[MAX_SETS];
+	double least, most;	/* the middles of the first and last cell */
+	double step;	/* the width of a cell */
+};
+
+/* An axis that covers all values and bars; its step is 0 if all are equal. */
+static struct axis
+make_axis(const struct summary *summary, size_t nsets, size_t ncells)
+{
+	double reach = 0, least = INFINITY, most = -INFINITY;
+
+	for (size_t i = 0; i < nsets; i++) {
+		const struct summary *s = &summary[i];
+
+		reach = larger(reach, larger(s->max, -s->min));
+	}
+	const double scale = reach > 1 ? 0x1p-4 : 0x1p60;
+	for (size_t i = 0; i < nsets; i++) {
+		const struct summary *s = &summary[i];
+		const double mean = s->mean.hi * scale;
+		const double sd = s->n > 1 ? s->stddev * scale : 0;
+
+		least = smaller(least, smaller(s->min * scale, mean - sd));
+		most = larger(most, larger(s->max * scale, mean + sd));
+	}
+	const double step = (most - least) / (double)(ncells - 1);
+	return (struct axis){
+		.scale = scale, .least = least, .most = most,
+		.origin = least - step / 2, .step = step, .ncells = ncells
+	};
 }
 
-/* It is at most limit lines high (0: any); none if all is in one place. */
+static size_t
+cell_of(const struct axis *axis, double value)
+{
+	const double place = (value * axis->scale - axis->origin) / axis->step;
+	const double last = (double)(axis->ncells - 1);
+
+	return (size_t)larger(0, smaller(place, last));
+}
+
+static struct bar
+make_bar(const struct axis *axis, const struct summary *s)
+{
+	const double sd = s->n > 1 ? s->stddev : 0;
+
+	return (struct bar){
+		.left = cell_of(axis, s->mean.hi - sd),
+		.right = cell_of(axis, s->mean.hi + sd),
+		.mean = cell_of(axis, s->mean.hi),
+		.median = cell_of(axis, s->median)
+	};
+}
+
+/* Turns numbers of values into numbers of symbols; no value gets lost. */
+static void
+scale_stacks(struct plot *plot, size_t limit)
+{
+	const size_t count = plot->nsets * plot->width;
+	size_t tallest = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (plot->stack[i] > tallest)
+			tallest = plot->stack[i];
+	plot->each = 1;
+	if (limit > 0 && tallest > limit)
+		plot->each = (tallest - 1) / limit + 1;
+	for (size_t i = 0; i < count; i++)
+		plot->stack[i] =
+		    (plot->stack[i] + plot->each - 1) / plot->each;
+	plot->height = (tallest - 1) / plot->each + 1;
+}
+
+/*
+ * The plot is at most limit symbols high, or as high as it takes if limit is 0.
+ * There is none if all values and bars are in one place.
+ */
 static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
     size_t limit)
 {
+	const struct axis axis = make_axis(summary, nsets, width);
 	const size_t count = nsets * width;
-	const struct summary *const end = summary + nsets;
-	double reach = 0, least = INFINITY, most = -INFINITY;
-	size_t tallest = 0;
 
-	for (const struct summary *s = summary; s < end; s++)
-		reach = larger(reach, larger(s->max, -s->min));
-	const double scale = reach > 1 ? 0x1p-4 : 0x1p60;
-	for (const struct summary *s = summary; s < end; s++) {
-		const double mean = s->mean.hi * scale, sd = s->stddev * scale;
-
-		most = larger(most, larger(s->max * scale, mean + sd));
-		least = smaller(least, smaller(s->min * scale, mean - sd));
-	}
-	const double step = (most - least) / (double)(width - 1);
-	if (!(step > 0))
+	if (!(axis.step > 0))
 		return (struct plot){ .width = 0 };
 	struct plot plot = {
-		.width = width, .nsets = nsets, .each = 1,
-		.least = least / scale, .most = most / scale,
-		.step = step / scale, .scale = scale,
-		.scaled_origin = least - step / 2, .scaled_step = step,
-		.stack = allocate(count, sizeof(*plot.stack))
+		.width = width, .nsets = nsets,
+		.stack = allocate(count, sizeof(*plot.stack)),
+		.least = axis.least / axis.scale,
+		.most = axis.most / axis.scale,
+		.step = axis.step / axis.scale
 	};
+
 	memset(plot.stack, 0, count * sizeof(*plot.stack));
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
-		size_t *stack = plot.stack + i * width;
 
-		for (size_t j = 0; j < s->n; j++)
-			stack[column_of(&plot, s->sample->value[j])]++;
-		plot.bar[i] = (struct bar){
-			.left = column_of(&plot, s->mean.hi - s->stddev),
-			.right = column_of(&plot, s->mean.hi + s->stddev),
-			.mean = column_of(&plot, s->mean.hi),
-			.median = column_of(&plot, s->median)
-		};
+		for (size_t j = 0; j < s->n; j++) {
+			const double value = s->sample->value[j];
+
+			plot.stack[i * width + cell_of(&axis, value)]++;
+		}
+		plot.bar[i] = make_bar(&axis, s);
 	}
-	for (size_t i = 0; i < count; i++)
-		if (plot.stack[i] > tallest)
-			tallest = plot.stack[i];
-	if (limit > 0 && tallest > limit)
-		plot.each = (tallest - 1) / limit + 1;
-	for (size_t i = 0; i < count; i++)	/* none is lost */
-		plot.stack[i] = (plot.stack[i] + plot.each - 1) / plot.each;
-	plot.height = (tallest - 1) / plot.each + 1;
+	scale_stacks(&plot, limit);
 	return plot;
 }
 
-/* The axis beside a table, for the relative changes of all rows. */
+/*
+ * The axis beside a table, for relative changes, as logarithms of ratios.  Its
+ * first and last cells are left free for the arrows of what is beyond it.
+ */
 struct strip {
-	size_t width;	/* in columns; 0: no strip */
-	double low, high;	/* its ends, as ln ratio */
-	double low_change, high_change;	/* the same, relative */
+	size_t width;	/* in cells; 0: no strip */
+	double low, high;	/* its ends */
 };
 
-/* ln (1 + relative); -INFINITY from -100 % down. */
+/* ln (1 + relative); -INFINITY for -100 % and less. */
 static double
 log_ratio(double relative)
 {
 	return log1p(larger(-1, relative));
 }
 
-/* The axis holds 0, all estimates, and their ends within twice that span. */
+/*
+ * The axis holds 0 and all changes.  It also holds the ends of their intervals,
+ * as far as they are within half the span of the changes from it.
+ */
 static struct strip
-make_strip(const struct comparison *c, size_t n, size_t width)
+make_strip(const struct estimate change[], size_t n, size_t width)
 {
 	double low = 0, high = 0, lowest = 0, highest = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct estimate r = c[i].relative;
-		const double changes[] = { r.value, r.lower, r.upper };
+		const double centre = log_ratio(change[i].value);
+		const double lower = log_ratio(change[i].lower);
+		const double upper = log_ratio(change[i].upper);
 
-		for (size_t j = 0; j < 3 && c[i].has_relative; j++) {
-			const double point = log_ratio(changes[j]);
-
-			if (!isfinite(point))
-				continue;
-			lowest = smaller(lowest, point);
-			highest = larger(highest, point);
-			low = j == 0 ? smaller(low, point) : low;
-			high = j == 0 ? larger(high, point) : high;
+		if (isfinite(centre)) {
+			low = smaller(low, centre);
+			high = larger(high, centre);
 		}
+		if (isfinite(lower))
+			lowest = smaller(lowest, lower);
+		if (isfinite(upper))
+			highest = larger(highest, upper);
 	}
+	lowest = smaller(lowest, low);
+	highest = larger(highest, high);
+	/* Without a change there is no span to measure the ends by. */
 	const double more = high > low ? (high - low) / 2 : INFINITY;
-	low = larger(lowest, low - more);
-	high = smaller(highest, high + more);
-	return (struct strip){ width, low, high, expm1(low), expm1(high) };
+	return (struct strip){
+		.width = width,
+		.low = larger(lowest, low - more),
+		.high = smaller(highest, high + more)
+	};
 }
 
-/* The column of a point; the axis leaves one free at either side. */
+/* The cell of a point on the axis, or of the end of the axis next to it. */
 static size_t
-strip_column(const struct strip *strip, double point)
+strip_cell(const struct strip *strip, double point)
 {
 	const double span = strip->high - strip->low;
 	const double last = (double)(strip->width - 3);
@@ -3264,20 +5907,33 @@ strip_column(const struct strip *strip, double point)
 
 /*
  * ---- Report --------------------------------------------------------------
- * The table becomes figures, verdicts and the exit status.  Warns of rows that
- * cannot be compared, and ends the program if all are such.
+ * Turns the data into rows of figures, verdicts and the exit status.  Warns of
+ * what is doubtful and of rows that cannot be compared, and ends the program if
+ * no row can be.
  */
 
-enum gate {
-	/* These fail when something is shown. */
-	GATE_ANY, GATE_HIGHER, GATE_LOWER, GATE_NONE,
-	/* These, from GATE_EQUAL on, pass only when something is shown. */
-	GATE_EQUAL, GATE_NOT_HIGHER, GATE_NOT_LOWER, GATES
+/*
+ * What -g makes of a comparison.  A gate of the first kind fails when it is
+ * shown that a set is on the side that matters.  A gate that needs proof fails
+ * unless it is shown that the set is not there.
+ */
+struct gate {
+	const char *name;
+	bool higher, lower;	/* the sides that matter */
+	bool needs_proof;	/* what is undecided or missing fails */
 };
 
-static const char *const gates[GATES] = {
-	"any", "higher", "lower", "none", "equal", "not-higher", "not-lower"
+static const struct gate gates[] = {
+	{ "any", true, true, false },
+	{ "higher", true, false, false },
+	{ "lower", false, true, false },
+	{ "none", false, false, false },
+	{ "equal", true, true, true },
+	{ "not-higher", true, false, true },
+	{ "not-lower", false, true, true }
 };
+
+enum { GATES = sizeof(gates) / sizeof(*gates) };
 
 /* What the confidence covers: each comparison, all together, those shown. */
 enum family { FAMILY_EACH, FAMILY_ALL, FAMILY_SHOWN, FAMILIES };
@@ -3290,13 +5946,15 @@ struct options {
 	struct question question;
 	double confidence;	/* percent */
 	enum family family;
-	enum gate gate;
+	const struct gate *gate;
 	const struct format *format;
 	size_t width;	/* -w; 0: what fits */
 	size_t columns;	/* of the terminal; 0: the output is none */
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot, compare, headings, separate_bars, verbose, colour;
 	bool closely;	/* find what -v or a program wants to know */
+	bool previous;	/* -p: compare each set with the one before it */
+	bool gate_given;	/* -g was given, and it was not none */
 	int request;	/* h or V: help or the version; else 0 */
 	char *const *file;
 	size_t nfiles;
@@ -3305,391 +5963,48 @@ struct options {
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
 	const char *key;	/* blanks between parts; "": the only row */
-	struct summary *summary;
-	struct comparison *comparison;	/* UNDECIDED unless COMPARED */
+	const struct row *row;	/* of the data */
+	size_t measure;
+	struct summary *summary;	/* [set] */
+	struct comparison *comparison;	/* [set] */
 	bool complete;	/* nothing is missing or too few */
 	unsigned doubts;	/* of any of its comparisons */
 };
 
+/* The rows of one measure. */
+struct group {
+	const char *measure;	/* its name, or NULL */
+	struct report_row *row;	/* their comparisons are one array */
+	size_t nrows;
+	struct report_row means;	/* geometric, of the centres */
+	bool has_means;	/* in all sets */
+};
+
 struct report {
 	const struct options *options;
-	const struct table *table;
+	const struct data *data;
 	size_t nsets;
-	size_t reference;	/* the set that the others are held against */
-	struct level level;	/* of each set, then of each comparison */
-	struct report_row *row;	/* and the means; comparisons adjoin */
-	size_t nrows;	/* to be shown: with these, if all sets have one */
-	size_t ncompared;	/* comparisons, and how they came out */
-	size_t count[EQUAL + 1];	/* [verdict] */
-	size_t nlacking;	/* comparisons that lack values */
+	bool is_table;	/* it has rows; else it is the classic report */
+	struct level set_level;	/* of the figures of each set */
+	struct level comparison_level;	/* of each comparison, by -f */
+	struct report_row *row;	/* those of all groups */
+	size_t nrows;
+	struct group group[MAX_MEASURES];
+	size_t ngroups;	/* at least 1 */
+	size_t ncompared;	/* comparisons that are made, */
+	size_t count[EQUAL + 1];	/* [verdict] by how they come out */
+	size_t nlacking;	/* comparisons with missing or too few values */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	struct plot plot;	/* of the only row */
 	enum status status;
 };
 
-static bool
-gate_fails(enum gate gate, const struct comparison *c)
-{
-	const enum verdict v = c->verdict;
-	const bool fails[GATES] = {
-		[GATE_ANY] = v == HIGHER || v == LOWER,
-		[GATE_HIGHER] = v == HIGHER, [GATE_LOWER] = v == LOWER,
-		[GATE_EQUAL] = v != EQUAL,
-		[GATE_NOT_HIGHER] = v != EQUAL && v != LOWER &&
-		    !(c->tested.upper < c->margin),
-		[GATE_NOT_LOWER] = v != EQUAL && v != HIGHER &&
-		    !(c->tested.lower > -c->margin)
-	};
-
-	return c->obstacle != NOT_ASKED && fails[gate];
-}
-
-/* The summaries of a row, and which comparisons are possible. */
-static void
-summarize_row(struct report *report, const struct row *row,
-    struct report_row *r)
-{
-	const struct options *o = report->options;
-	const size_t reference = row->sample[report->reference].n;
-	const size_t before = report->ncompared;
-	char *key = copy_string(row->key.start, row->key.length);
-	char *const *name = report->table->set;
-
-	r->key = key;
-	for (size_t i = 0; i < row->key.length; i++)
-		key[i] = key[i] == '\0' ? ' ' : key[i];
-	for (size_t i = 0; i < report->nsets; i++) {
-		const size_t n = row->sample[i].n;
-		const size_t fewer = n < reference ? n : reference;
-		const enum obstacle obstacle =
-		    i == report->reference || !o->compare ? NOT_ASKED :
-		    fewer == 0 ? MISSING :
-		    fewer < MIN_VALUES ? TOO_FEW : COMPARED;
-		const bool lacks = obstacle == MISSING || obstacle == TOO_FEW;
-
-		if (n < MIN_VALUES && !has_keys(&o->selection))
-			die(name[i], 0, "%zu value%s, but at least %d are "
-			    "needed", n, n == 1 ? "" : "s", MIN_VALUES);
-		if (lacks && report->nlacking++ < 5)
-			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
-			    "%s %zu", key, name[report->reference], reference,
-			    reference == 1 ? "" : "s", name[i], n);
-		r->summary[i] = summarize(&row->sample[i], &o->question,
-		    &report->level);
-		if (isinf(r->summary[i].stddev))
-			die(name[i], 0, "the standard deviation is beyond the "
-			    "range of a double");
-		r->comparison[i] = (struct comparison){ .obstacle = obstacle };
-		r->complete = r->complete && n > 0 && !lacks;
-		report->ncompared += obstacle == COMPARED;
-	}
-	report->nrows_compared += report->ncompared > before;
-}
-
-static void
-compare_row(struct report *report, struct report_row *r)
-{
-	const struct options *o = report->options;
-	const struct summary *reference = &r->summary[report->reference];
-	const char *colon = *r->key == '\0' ? "" : ": ";
-	bool different = false;
-
-	r->doubts = 0;
-	for (size_t i = 0; i < report->nsets; i++) {
-		struct comparison *c = &r->comparison[i];
-		const size_t n = r->summary[i].n;
-
-		/* Pairs go by order: one value too few shifts them all. */
-		if (o->question.test->basis == PAIRS && n != reference->n &&
-		    (c->obstacle == COMPARED || c->obstacle == TOO_FEW))
-			die(report->table->set[i], 0, "%s%s%zu value%s cannot "
-			    "be paired with %zu of the reference", r->key,
-			    colon, n, n == 1 ? "" : "s", reference->n);
-		if (c->obstacle == COMPARED)
-			*c = compare(&o->question, &report->level,
-			    &r->summary[i], reference);
-		if (c->obstacle == BEYOND_RANGE)
-			die(report->table->set[i], 0, "%s%sthe difference is "
-			    "beyond the range of a double", r->key, colon);
-		if (c->obstacle == COMPARED && o->verbose)
-			examine_comparison(c);
-		report->count[c->verdict]++;
-		r->doubts |= c->doubts;
-		different |= c->verdict == HIGHER || c->verdict == LOWER;
-		if (gate_fails(o->gate, c))
-			report->status = STATUS_DIFFERENT;
-	}
-	report->nrows_different += different;
-}
-
-/*
- * Compares all rows at the level that the family asks for.  For those shown,
- * all are assumed to be shown at first; as long as fewer are, their number is
- * assumed instead (Benjamini & Hochberg 1995 for p; Benjamini & Yekutieli 2005
- * for intervals).  To compare nothing is trouble, but for a single file.
- */
-static void
-compare_rows(struct report *report)
-{
-	const struct options *o = report->options;
-	const size_t m = report->ncompared > 0 ? report->ncompared : 1;
-	size_t assumed, shown = o->family == FAMILY_ALL ? 1 : m;
-
-	do {
-		assumed = shown > 0 ? shown : 1;
-		report->level = level_of(o->confidence, assumed, m);
-		memset(report->count, 0, sizeof(report->count));
-		report->nrows_different = 0;
-		report->status = STATUS_SAME;
-		for (size_t i = 0; i < report->table->nrows; i++)
-			compare_row(report, &report->row[i]);
-		shown = report->count[HIGHER] + report->count[LOWER];
-	} while (o->family == FAMILY_SHOWN && shown < assumed && assumed > 1);
-	if (report->ncompared > 0 || !o->compare)
-		return;
-	if (report->nsets > 1)
-		die(NULL, 0, "nothing could be compared: no row has %d values "
-		    "in the reference and in another set", MIN_VALUES);
-	if (o->selection.column[COLUMN_SET] != NULL || o->gate >= GATE_EQUAL)
-		die(NULL, 0, "nothing could be compared: there is but one "
-		    "set, %s", report->table->set[report->reference]);
-}
-
-/*
- * Fills the last row with the geometric means of centres over all complete
- * rows, and their relative differences, which no test compares.  Each is sought
- * above the first centre, so that of equal ones it is exactly that.
- */
-static void
-find_geometric_means(struct report *report)
-{
-	const struct options *o = report->options;
-	const size_t nrows = report->table->nrows;
-	struct report_row *r = &report->row[nrows];
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		double above = 0, first = NAN, n = 0, centre;
-
-		for (size_t j = 0; j < nrows; j++)
-			if (report->row[j].complete) {
-				centre = report->row[j].summary[i].centre;
-				first = n++ == 0 ? centre : first;
-				above += log(centre) - log(first);
-			}
-		/* NAN or -INFINITY if a centre is not positive. */
-		const double mean = above == 0 ? first : above > -INFINITY ?
-		    exp(log(first) + above / n) : NAN;
-		r->complete = r->complete && mean > 0;
-		r->summary[i] = (struct summary){
-			.n = 1, .mean = { mean, 0 }, .centre = mean,
-			.centre_error = NAN
-		};
-	}
-	const double reference = r->summary[report->reference].centre;
-	for (size_t i = 0; i < report->nsets; i++) {
-		const double change = i == report->reference || !o->compare ?
-		    NAN : (r->summary[i].centre - reference) / reference;
-
-		r->comparison[i] = (struct comparison){
-			.has_relative = !isnan(change),
-			.relative = { change, NAN, NAN, NAN }
-		};
-	}
-	report->nrows = nrows + (r->complete && has_keys(&o->selection));
-}
-
-/* All there is to tell.  Options and table stay in use by the report. */
-static struct report
-make_report(const struct options *o, const struct table *table)
-{
-	const size_t nrows = table->nrows, nsets = table->nsets;
-	const size_t n = nsets * (nrows + 1);
-	struct summary *summary = allocate(n, sizeof(*summary));
-	struct comparison *comparison = allocate(n, sizeof(*comparison));
-	struct report report = {
-		.options = o, .table = table, .nsets = nsets, .reference = 0,
-		.level = level_of(o->confidence, 1, 1),
-		.row = allocate(nrows + 1, sizeof(*report.row))
-	};
-
-	for (size_t i = 0; i <= nrows; i++) {
-		report.row[i] = (struct report_row){
-			"geometric mean", summary + i * nsets,
-			comparison + i * nsets, true, 0
-		};
-		if (i < nrows)
-			summarize_row(&report, &table->row[i], &report.row[i]);
-	}
-	if (report.nlacking > 5)
-		warn(NULL, 0, "%zu more not compared", report.nlacking - 5);
-	compare_rows(&report);
-	for (size_t i = 0; o->closely && i < nrows * nsets; i++)
-		if (summary[i].n > 1)
-			examine(&summary[i], &o->question, &report.level);
-	find_geometric_means(&report);
-	if (o->plot && !has_keys(&o->selection))
-		report.plot = make_plot(summary, nsets, o->width > 0 ?
-		    o->width : o->columns > 0 ? o->columns - 2 :
-		    DEFAULT_WIDTH, o->height);
-	return report;
-}
-
-/*
- * ---- Rendering -----------------------------------------------------------
- * The report becomes text, JSON or CSV, and its doubts warnings.  Calls stdio,
- * put_text, find_name and Plot's strip; computes nothing but the layout.
- */
-
-/* Enough for MAX_SETS; x, O, A and M have a meaning of their own. */
-static const char symbols[] =
-    "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
-
-enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS };
-
-/* The escape (ECMA-48) for a colour; that of set i is OF_SETS + i. */
-static const char *
-paint(const struct options *o, size_t colour)
-{
-	static const char *const escapes[] = {
-		[PLAIN] = "\033[0m", [BOLD] = "\033[1m", [DIM] = "\033[2m",
-		[FAILED] = "\033[1;31m", [PASSED] = "\033[1;32m",
-		/* Last those of verdicts, red and green. */
-		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
-		"\033[32m", "\033[31m"
-	};
-	const size_t n = sizeof(escapes) / sizeof(*escapes);
-
-	while (colour >= n)	/* sets take turns */
-		colour -= n - OF_SETS;
-	return o->colour ? escapes[colour] : "";
-}
-
-/* What the gate makes of a comparison, if there is one. */
-static enum colour
-verdict_colour(const struct options *o, const struct comparison *c)
-{
-	if (c->obstacle != COMPARED)
-		return PLAIN;
-	if (gate_fails(o->gate, c))
-		return FAILED;
-	return o->gate >= GATE_EQUAL ||
-	    (o->gate == GATE_HIGHER && c->verdict == LOWER) ||
-	    (o->gate == GATE_LOWER && c->verdict == HIGHER) ? PASSED : BOLD;
-}
-
-/* A character of the plot; '\0' is blank. */
-struct glyph {
-	char symbol;
-	size_t colour;	/* PLAIN, or that of its set */
-};
-
-/* Prints a line of the plot and leaves it blank. */
-static void
-print_glyphs(FILE *out, const struct options *o, struct glyph line[],
-    size_t width)
-{
-	size_t colour = PLAIN;
-
-	putc('|', out);
-	for (size_t i = 0; i < width; i++) {
-		if (line[i].colour != colour)
-			fputs(paint(o, line[i].colour), out);
-		colour = line[i].colour;
-		putc(line[i].symbol != '\0' ? line[i].symbol : ' ', out);
-	}
-	fprintf(out, "%s|\n", colour != PLAIN ? paint(o, PLAIN) : "");
-	memset(line, 0, width * sizeof(*line));
-}
-
-static void
-print_plot(FILE *out, const struct options *o, const struct plot *plot)
-{
-	const struct glyph shared = { plot->nsets == 2 ? '*' : '&', PLAIN };
-	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } }, *g;
-	char border[MAX_WIDTH + 1];
-
-	if (plot->width == 0) {
-		fputs("[no plot, span is zero width]\n", out);
-		return;
-	}
-	memset(border, '-', plot->width);
-	border[plot->width] = '\0';
-	fprintf(out, "+%s+\n", border);
-	for (size_t height = plot->height; height-- > 0; ) {
-		const size_t *stack = plot->stack;
-
-		for (size_t i = 0; i < plot->nsets; i++)
-			for (g = line; g < line + plot->width; g++)
-				if (*stack++ > height)
-					*g = g->symbol != '\0' ? shared :
-					    (struct glyph){ symbols[i],
-					    OF_SETS + i };
-		print_glyphs(out, o, line, plot->width);
-	}
-	for (size_t i = 0; i < plot->nsets; i++) {
-		const struct bar *bar = &plot->bar[i];
-		const size_t colour = OF_SETS + i;
-
-		line[bar->left] = line[bar->right] =
-		    (struct glyph){ '|', colour };
-		for (g = line + bar->left; g < line + bar->right; g++)
-			if (g->symbol == '\0')
-				*g = (struct glyph){ '_', colour };
-		line[bar->median] = (struct glyph){ 'M', colour };
-		line[bar->mean] = (struct glyph){ 'A', colour };
-		if (o->separate_bars || i == plot->nsets - 1)
-			print_glyphs(out, o, line, plot->width);
-	}
-	fprintf(out, "+%s+\n", border);
-	if (plot->each > 1)
-		fprintf(out, "[a symbol stands for up to %zu values]\n",
-		    plot->each);
-	if (o->verbose)
-		fprintf(out, "[%g to %g, a column is %g wide]\n", plot->least,
-		    plot->most, plot->step);
-}
-
-/* Prints a verdict; rows: of how many, in words.  Returns its length. */
-static int
-print_claim(FILE *out, const struct options *o, enum verdict verdict,
-    const char *rows)
-{
-	static const char *const covered[] =
-	    { "", " over all", " of those shown" };
-	const struct margin m = o->question.margin;
-	const bool equal = verdict == EQUAL, none = verdict == UNDECIDED;
-	char margin[40] = "", confidence[400];
-	int decimals = 0;
-
-	if (m.given)
-		sprintf(margin, " %s %g%s", equal ? "within" : "beyond",
-		    m.size, m.percent ? "%" : "");
-	do	/* one decimal, or as many as it takes */
-		sprintf(confidence, "%.*f", ++decimals, o->confidence);
-	while (strtod(confidence, NULL) != o->confidence && decimals < 330);
-	return fprintf(out, "%s%s%s%s at %s%% confidence%s", equal ? "Equal" :
-	    none ? "No difference" : "Difference", margin,
-	    none ? " proven" : "", rows, confidence, covered[o->family]);
-}
-
-/* 5 +/- 2, or 5 (1 to 8) for an interval that is not symmetric. */
-static void
-print_estimate(FILE *out, double scale, const char *unit, struct estimate e)
-{
-	fprintf(out, "\t%g%s ", scale * e.value, unit);
-	if (isnan(e.half_width))
-		fprintf(out, "(%g%s to %g%s)\n", scale * e.lower,
-		    unit, scale * e.upper, unit);
-	else
-		fprintf(out, "+/- %g%s\n", scale * e.half_width, unit);
-}
-
-/* Doubts in the order of enum doubt, that is by bits. */
+/* Doubts in the order of the bits of enum doubt. */
 static const struct {
 	const char *word;	/* for programs */
 	const char *sentence;	/* for people, with -v */
-	const char *unasked;	/* without it, too; or NULL */
+	const char *warning;	/* for people, even without -v; or NULL */
 } doubts[] = {
 	{ "constant", "all values are equal", NULL },
 	{ "warm-up", "the first value is an outlier: was it a warm-up?", NULL },
@@ -3706,10 +6021,944 @@ static const struct {
 	{ "no-relative",
 	    "no relative interval, so that a margin in percent is 0",
 	    "a margin in percent is taken as 0 where there is no relative "
-	    "interval" }
+	    "interval" },
+	{ "drift",
+	    "the values rise or fall with time: let the sets take turns",
+	    NULL },
+	{ "zero", "all values are 0, those of the reference are not: skipped?",
+	    "all values are 0, those of the reference are not: skipped?" },
+	{ "not-exact", "-t exact needs equal values", NULL }
 };
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
+
+/* True if it is shown that the set is not above, or not below, the margin. */
+static bool
+is_shown_off(const struct comparison *c, enum verdict side)
+{
+	if (!c->compared)
+		return false;
+	if (c->verdict == HIGHER || c->verdict == LOWER)
+		return c->verdict != side;
+	return c->verdict == EQUAL || (side == HIGHER ?
+	    c->tested.upper < c->margin : c->tested.lower > -c->margin);
+}
+
+static bool
+gate_fails(const struct gate *gate, const struct comparison *c)
+{
+	if (!c->compared && c->obstacle == NOT_ASKED)
+		return false;
+	if (gate->needs_proof)
+		return (gate->higher && !is_shown_off(c, HIGHER)) ||
+		    (gate->lower && !is_shown_off(c, LOWER));
+	return c->compared && ((gate->higher && c->verdict == HIGHER) ||
+	    (gate->lower && c->verdict == LOWER));
+}
+
+/* A copy of a row's key with blanks between its parts. */
+static const char *
+readable_key(struct text key)
+{
+	char *copy = copy_string(key.start, key.length);
+
+	for (size_t i = 0; i < key.length; i++)
+		if (copy[i] == '\0')
+			copy[i] = ' ';
+	return copy;
+}
+
+/* How messages call a row: "parse", or with several measures "parse, B/op". */
+static const char *
+name_of_row(const struct report *report, const struct report_row *r)
+{
+	const char *measure = report->data->measure[r->measure];
+
+	if (report->ngroups == 1 || r->key == measure)
+		return r->key;
+	const size_t size = strlen(r->key) + strlen(measure) + 3;
+	char *name = allocate(size, 1);
+	snprintf(name, size, "%s, %s", r->key, measure);
+	return name;
+}
+
+/* Ends the program because of a row's set. */
+NORETURN static void
+die_for_row(const struct report *report, const struct report_row *r,
+    size_t set, const char *message)
+{
+	const char *name = name_of_row(report, r);
+
+	die(report->data->set[set], 0, "%s%s%s", name,
+	    *name == '\0' ? "" : ": ", message);
+}
+
+/* The set that a set is compared with; itself, if it is compared with none. */
+static size_t
+reference_of(const struct options *o, size_t set)
+{
+	return !o->compare || set == 0 ? set : o->previous ? set - 1 : 0;
+}
+
+static const struct sample *
+sample_of(const struct report *report, const struct report_row *r, size_t set)
+{
+	return &r->row->sample[set * report->data->nmeasures + r->measure];
+}
+
+/* True if there are values enough for a test, at least in one set for few. */
+static bool
+are_enough(const struct question *question, size_t n, size_t m)
+{
+	const size_t fewer = n < m ? n : m, more = n < m ? m : n;
+	const size_t least = question->test.least;
+
+	return fewer >= least || (question->test.few_runs &&
+	    question->by_run && fewer > 0 && more >= least);
+}
+
+/* Whether a row's set can be compared with its reference; else *why not. */
+static bool
+can_compare(const struct report *report, const struct report_row *r,
+    size_t set, enum obstacle *why)
+{
+	const struct options *o = report->options;
+	const size_t reference = reference_of(o, set);
+	const size_t n = sample_of(report, r, set)->n;
+	const size_t m = sample_of(report, r, reference)->n;
+
+	*why = reference == set ? NOT_ASKED : n == 0 || m == 0 ? MISSING :
+	    TOO_FEW;
+	return reference != set && are_enough(&o->question, n, m);
+}
+
+/* True if a set can be compared with its reference, or is another's. */
+static bool
+takes_part(const struct report *report, const struct report_row *r, size_t set)
+{
+	enum obstacle unused;
+
+	for (size_t i = 0; i < report->nsets; i++)
+		if ((i == set || reference_of(report->options, i) == set) &&
+		    can_compare(report, r, i, &unused))
+			return true;
+	return false;
+}
+
+/* Without rows, a set with too few values ends the program. */
+static void
+check_count(const struct report *report, const struct report_row *r,
+    size_t set)
+{
+	const size_t n = sample_of(report, r, set)->n;
+	const size_t least = report->options->question.test.least;
+
+	if (n < least && !takes_part(report, r, set))
+		die(report->data->set[set], 0, "%zu value%s, but at least %zu "
+		    "are needed", n, n == 1 ? "" : "s", least);
+}
+
+/* The summaries of a row. */
+static void
+summarize_row(const struct report *report, struct report_row *r)
+{
+	const struct options *o = report->options;
+	const struct data *data = report->data;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		if (!report->is_table)
+			check_count(report, r, i);
+		r->summary[i] = summarize(sample_of(report, r, i),
+		    &o->question, &report->set_level);
+		if (isinf(r->summary[i].stddev))
+			die(data->set[i], 0, "the standard deviation is beyond "
+			    "the range of a double");
+	}
+}
+
+/* Counts the comparisons of a row, and warns of the first that are lacking. */
+static void
+count_comparisons(struct report *report, struct report_row *r)
+{
+	char *const *name = report->data->set;
+	size_t ncompared = 0;
+
+	r->complete = true;
+	for (size_t i = 0; i < report->nsets; i++) {
+		const size_t reference = reference_of(report->options, i);
+		const size_t n = r->summary[i].n, m = r->summary[reference].n;
+		enum obstacle why;
+
+		if (n == 0)
+			r->complete = false;
+		if (can_compare(report, r, i, &why)) {
+			ncompared++;
+			continue;
+		}
+		if (why == NOT_ASKED)
+			continue;
+		r->complete = false;
+		if (report->nlacking < 5)
+			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
+			    "%s %zu", name_of_row(report, r), name[reference],
+			    m, m == 1 ? "" : "s", name[i], n);
+		report->nlacking++;
+	}
+	report->ncompared += ncompared;
+	if (ncompared > 0)
+		report->nrows_compared++;
+}
+
+/* Pairs go by order, so that one value too few shifts them all. */
+static void
+check_pairs(const struct report *report, const struct report_row *r,
+    size_t set)
+{
+	const size_t reference = reference_of(report->options, set);
+	const size_t n = r->summary[set].n, m = r->summary[reference].n;
+	char message[100];
+
+	if (n == m || n == 0 || m == 0)
+		return;
+	snprintf(message, sizeof(message),
+	    "%zu value%s cannot be paired with %zu of the reference", n,
+	    n == 1 ? "" : "s", m);
+	die_for_row(report, r, set, message);
+}
+
+/* True if another measure of the same row has a value that is not 0. */
+static bool
+has_other_values(const struct report *report, const struct report_row *r,
+    size_t set)
+{
+	const size_t n = report->data->nmeasures;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct sample *sample = &r->row->sample[set * n + i];
+
+		for (size_t j = 0; j < sample->n; j++)
+			if (sample->value[j] != 0)
+				return true;
+	}
+	return false;
+}
+
+/* True if nothing but zeros is compared with other values. */
+static bool
+is_skipped(const struct report *report, const struct report_row *r,
+    const struct comparison *c, size_t set)
+{
+	return c->set->min == 0 && c->set->max == 0 &&
+	    (c->reference->min != 0 || c->reference->max != 0) &&
+	    !has_other_values(report, r, set);
+}
+
+/* Compares one set of a row with its reference, if that can be done. */
+static struct comparison
+compare_set(const struct report *report, const struct report_row *r,
+    size_t set)
+{
+	const struct options *o = report->options;
+	const size_t reference = reference_of(o, set);
+	struct comparison c = { .compared = false };
+
+	if (o->question.test.paired)
+		check_pairs(report, r, set);
+	if (can_compare(report, r, set, &c.obstacle)) {
+		c = compare(&o->question, &report->comparison_level,
+		    &r->summary[set], &r->summary[reference]);
+		if (!c.compared)
+			die_for_row(report, r, set, "the difference is beyond "
+			    "the range of a double");
+		if (is_skipped(report, r, &c, set))
+			c.doubts |= DOUBT_ZERO;
+	}
+	c.reference_set = reference;
+	return c;
+}
+
+static void
+compare_row(struct report *report, struct report_row *r)
+{
+	const struct options *o = report->options;
+	bool different = false;
+
+	r->doubts = 0;
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison c = compare_set(report, r, i);
+
+		r->comparison[i] = c;
+		r->doubts |= c.doubts;
+		if (c.compared)
+			report->count[c.verdict]++;
+		if (c.verdict == HIGHER || c.verdict == LOWER)
+			different = true;
+		if (gate_fails(o->gate, &c))
+			report->status = STATUS_DIFFERENT;
+	}
+	if (different)
+		report->nrows_different++;
+}
+
+/* Compares all rows, each at the level of one part of what -f covers. */
+static void
+compare_rows(struct report *report, size_t part, size_t whole)
+{
+	report->comparison_level = level_of(report->options->confidence, part,
+	    whole);
+	if (report->nrows >= TABLED_DF)
+		tabulate_t(&report->comparison_level);
+	memset(report->count, 0, sizeof(report->count));
+	report->nrows_different = 0;
+	report->status = STATUS_SAME;
+	for (size_t i = 0; i < report->nrows; i++)
+		compare_row(report, &report->row[i]);
+}
+
+/*
+ * Compares all rows as -f asks.  For those shown, all are assumed to be shown
+ * at first.  As long as fewer are, their number is assumed instead (Benjamini &
+ * Hochberg 1995 for p; Benjamini & Yekutieli 2005 for intervals).
+ */
+static void
+compare_family(struct report *report)
+{
+	const enum family family = report->options->family;
+	const size_t all = report->ncompared > 0 ? report->ncompared : 1;
+	size_t assumed = family == FAMILY_ALL ? 1 : all;
+
+	compare_rows(report, assumed, all);
+	while (family == FAMILY_SHOWN && assumed > 1) {
+		const size_t shown = report->count[HIGHER] +
+		    report->count[LOWER];
+
+		if (shown >= assumed)
+			break;
+		assumed = shown > 0 ? shown : 1;
+		compare_rows(report, assumed, all);
+	}
+}
+
+/* It is trouble if nothing was compared, except that one set may be alone. */
+static void
+check_compared(const struct report *report)
+{
+	const struct options *o = report->options;
+
+	if (report->ncompared > 0 || !o->compare)
+		return;
+	if (report->nsets > 1)
+		die(NULL, 0, "nothing could be compared: no row has %zu values "
+		    "in the reference and in another set",
+		    o->question.test.least);
+	if (o->selection.coordinate[SET].typed != NULL || o->gate_given)
+		die(NULL, 0, "nothing could be compared: there is only one "
+		    "set, %s", report->data->set[0]);
+}
+
+/*
+ * The geometric mean of the centres of a set, over all complete rows.  It is
+ * computed as a factor of the first centre, so that the mean of equal centres
+ * is exactly that.  NAN if a centre is not positive.
+ */
+static double
+geometric_mean(const struct group *group, size_t set)
+{
+	double above = 0, first = NAN, n = 0;
+
+	for (size_t i = 0; i < group->nrows; i++) {
+		const struct report_row *r = &group->row[i];
+		const double centre = r->summary[set].centre;
+
+		if (!r->complete)
+			continue;
+		if (n == 0)
+			first = centre;
+		above += log(centre) - log(first);
+		n++;
+	}
+	if (above == 0)
+		return first > 0 ? first : NAN;
+	return above > -INFINITY ? exp(log(first) + above / n) : NAN;
+}
+
+/* How many values all complete rows of a set have; 0 if not all the same. */
+static size_t
+common_count(const struct group *group, size_t set)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < group->nrows; i++) {
+		const struct report_row *r = &group->row[i];
+
+		if (r->complete && n > 0 && r->summary[set].n != n)
+			return 0;
+		if (r->complete)
+			n = r->summary[set].n;
+	}
+	return n;
+}
+
+/*
+ * One value for each run, so to speak, whose mean is the geometric mean G: the
+ * i-th is G times the mean over all complete rows of the i-th value of the row
+ * divided by the mean of the row.  What makes all rows of a run slow together
+ * is then part of the spread.
+ */
+static struct sample
+values_of_mean(const struct group *group, size_t set, size_t n)
+{
+	const double mean = group->means.summary[set].centre;
+	struct sample y = { .value = allocate(n, sizeof(double)), .n = n };
+	double nrows = 0;
+
+	memset(y.value, 0, n * sizeof(*y.value));
+	for (size_t i = 0; i < group->nrows; i++) {
+		const struct report_row *r = &group->row[i];
+		const struct summary *s = &r->summary[set];
+
+		if (!r->complete)
+			continue;
+		nrows++;
+		for (size_t j = 0; j < n; j++)
+			y.value[j] += s->sample->value[j] / s->mean.hi;
+	}
+	for (size_t j = 0; j < n; j++)
+		y.value[j] *= mean / nrows;
+	return y;
+}
+
+/* The relative change of the geometric mean, with an interval if it has one. */
+static struct estimate
+compare_means(const struct report *report, const struct group *group,
+    size_t set, size_t reference)
+{
+	const struct question *q = &report->options->question;
+	const struct summary *g = group->means.summary;
+	const double change = (g[set].centre - g[reference].centre) /
+	    g[reference].centre;
+	const struct estimate none = { change, NAN, NAN, NAN };
+	const size_t n = common_count(group, set);
+	const size_t m = common_count(group, reference);
+
+	if (!q->test.t_test || isnan(change) || n == 0 || m == 0)
+		return none;
+	const struct sample x = values_of_mean(group, set, n);
+	const struct sample y = values_of_mean(group, reference, m);
+	struct summary a = summarize(&x, q, &report->set_level);
+	struct summary b = summarize(&y, q, &report->set_level);
+	a.mean = (struct dd){ g[set].centre, 0 };	/* but for rounding */
+	b.mean = (struct dd){ g[reference].centre, 0 };
+	const struct comparison c = compare(q, &report->set_level, &a, &b);
+	free(x.value);
+	free(y.value);
+	if (!c.compared || !c.has_relative)
+		return none;
+	return (struct estimate){ change, c.relative.lower, c.relative.upper,
+	    c.relative.half_width };
+}
+
+/* Fills in the geometric means of a group and how they changed. */
+static void
+find_geometric_means(const struct report *report, struct group *group)
+{
+	struct report_row *r = &group->means;
+	size_t ncomplete = 0;
+
+	for (size_t i = 0; i < group->nrows; i++)
+		if (group->row[i].complete)
+			ncomplete++;
+	group->has_means = report->is_table && ncomplete > 1;
+	for (size_t i = 0; i < report->nsets; i++) {
+		const double mean = ncomplete > 1 ? geometric_mean(group, i) :
+		    NAN;
+
+		if (isnan(mean))
+			group->has_means = false;
+		r->summary[i] = (struct summary){
+			.n = 1, .mean = { mean, 0 }, .centre = mean,
+			.stddev = NAN, .centre_error = NAN
+		};
+	}
+	for (size_t i = 0; i < report->nsets; i++) {
+		const size_t reference = reference_of(report->options, i);
+		struct comparison *c = &r->comparison[i];
+
+		*c = (struct comparison){ .reference_set = reference,
+		    .question = &report->options->question };
+		c->relative = (struct estimate){ NAN, NAN, NAN, NAN };
+		if (reference != i)
+			c->relative = compare_means(report, group, i,
+			    reference);
+		c->has_relative = !isnan(c->relative.value);
+	}
+}
+
+static bool
+has_values(const struct data *data, size_t row, size_t measure)
+{
+	for (size_t i = 0; i < data->nsets; i++)
+		if (get_sample(data, row, i, measure, NULL)->n > 0)
+			return true;
+	return false;
+}
+
+/* How many rows the report has: one for each key and measure with a value. */
+static size_t
+count_rows(const struct data *data)
+{
+	size_t n = 0;
+
+	for (size_t measure = 0; measure < data->nmeasures; measure++)
+		for (size_t row = 0; row < data->nrows; row++)
+			if (has_values(data, row, measure))
+				n++;
+	return n;
+}
+
+/* Makes the rows of one measure, behind those that there are. */
+static void
+make_group(struct report *report, size_t measure)
+{
+	const struct data *data = report->data;
+	const bool is_named = report->is_table &&
+	    !has_keys(&report->options->selection);
+	struct group *group = &report->group[measure];
+
+	group->measure = data->measure[measure];
+	group->row = &report->row[report->nrows];
+	for (size_t row = 0; row < data->nrows; row++) {
+		struct report_row *r = &report->row[report->nrows];
+
+		if (!has_values(data, row, measure))
+			continue;
+		r->row = &data->row[row];
+		r->measure = measure;
+		r->key = is_named ? group->measure :
+		    readable_key(data->row[row].key);
+		summarize_row(report, r);
+		count_comparisons(report, r);
+		report->nrows++;
+		group->nrows++;
+	}
+}
+
+/* Makes room for the rows, with what belongs to them, and for the means. */
+static void
+allocate_rows(struct report *report)
+{
+	const size_t nrows = count_rows(report->data), nsets = report->nsets;
+	const size_t n = nsets * (nrows + report->ngroups);
+	struct summary *summary = allocate(n, sizeof(*summary));
+	struct comparison *comparison = allocate(n, sizeof(*comparison));
+
+	report->row = allocate(nrows, sizeof(*report->row));
+	for (size_t i = 0; i < nrows; i++)
+		report->row[i] = (struct report_row){
+			.summary = summary + i * nsets,
+			.comparison = comparison + i * nsets
+		};
+	for (size_t i = 0; i < report->ngroups; i++)
+		report->group[i].means = (struct report_row){
+			.key = "geometric mean",
+			.summary = summary + (nrows + i) * nsets,
+			.comparison = comparison + (nrows + i) * nsets
+		};
+}
+
+/* Adds what -v or a program wants to know. */
+static void
+examine_rows(struct report *report)
+{
+	const struct options *o = report->options;
+
+	for (size_t i = 0; i < report->nrows; i++)
+		for (size_t j = 0; j < report->nsets; j++) {
+			struct report_row *r = &report->row[i];
+
+			if (o->closely && r->summary[j].n > 1)
+				examine(&r->summary[j], &o->question,
+				    &report->comparison_level);
+			if (o->verbose && r->comparison[j].compared)
+				examine_comparison(&r->comparison[j]);
+		}
+}
+
+static void
+warn_of_confidence(double percent)
+{
+	if (percent < 50)
+		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
+		    percent, percent < 1 ? 100 * percent : 100 - percent);
+}
+
+/* Warns of a margin that is no smaller than the mean of any reference. */
+static void
+warn_of_margin(const struct report *report)
+{
+	const struct margin margin = report->options->question.margin;
+
+	if (!margin.has_amount || margin.has_percent || report->ncompared == 0)
+		return;
+	for (size_t i = 0; i < report->nrows; i++)
+		for (size_t j = 0; j < report->nsets; j++) {
+			const struct comparison *c =
+			    &report->row[i].comparison[j];
+			const double mean = !c->compared ? NAN :
+			    fabs(c->reference->mean.hi);
+
+			if (mean == 0 || mean > margin.amount)
+				return;
+		}
+	warn(NULL, 0, "the margin %g is no less than the reference: "
+	    "is %g%% meant?", margin.amount, margin.amount);
+}
+
+/* Warns of one doubt, if rows have it: how many rows, and the first. */
+static void
+warn_of_doubt(const struct report *report, size_t doubt)
+{
+	const struct question *q = &report->options->question;
+	const struct report_row *first = NULL;
+	char enough[100] = "";
+	size_t nrows = 0;
+
+	for (size_t i = 0; i < report->nrows; i++)
+		if (report->row[i].doubts & 1u << doubt) {
+			if (first == NULL)
+				first = &report->row[i];
+			nrows++;
+		}
+	if (first == NULL || doubts[doubt].warning == NULL)
+		return;
+	if (1u << doubt == DOUBT_TOO_FEW && q->test.enough != NULL)
+		sprintf(enough, ": it takes %.0f a set",
+		    q->test.enough(q, &report->comparison_level));
+	if (*first->key == '\0')
+		warn(NULL, 0, "%s%s", doubts[doubt].warning, enough);
+	else
+		warn(NULL, 0, "%s%s (%zu row%s, the first %s)",
+		    doubts[doubt].warning, enough, nrows,
+		    nrows == 1 ? "" : "s", name_of_row(report, first));
+}
+
+/* True if any set of a row should be exact but is not. */
+static bool
+is_inexact(const struct report *report, const struct report_row *r)
+{
+	for (size_t i = 0; i < report->nsets; i++)
+		if (r->summary[i].doubts & DOUBT_NOT_EXACT)
+			return true;
+	return false;
+}
+
+/* Without rows, names the sets whose values differ. */
+static void
+warn_of_inexact_sets(const struct report *report)
+{
+	for (size_t i = 0; i < report->nsets; i++)
+		if (report->row->summary[i].doubts & DOUBT_NOT_EXACT)
+			warn(report->data->set[i], 0, "-t exact needs equal "
+			    "values, but these differ");
+}
+
+/* With rows, counts those whose values differ, and names the first. */
+static void
+warn_of_inexact_rows(const struct report *report)
+{
+	const struct report_row *first = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < report->nrows; i++)
+		if (is_inexact(report, &report->row[i])) {
+			if (first == NULL)
+				first = &report->row[i];
+			n++;
+		}
+	if (n > 0)
+		warn(NULL, 0, "-t exact needs equal values, but they differ "
+		    "in %zu row%s, the first %s", n, n == 1 ? "" : "s",
+		    name_of_row(report, first));
+}
+
+/* What is doubtful enough to be said without -v. */
+static void
+warn_of_doubts(const struct report *report)
+{
+	warn_of_confidence(report->options->confidence);
+	warn_of_margin(report);
+	for (size_t i = 0; i < DOUBTS; i++)
+		warn_of_doubt(report, i);
+	if (report->is_table)
+		warn_of_inexact_rows(report);
+	else
+		warn_of_inexact_sets(report);
+}
+
+/* Options and data stay in use by the report. */
+static struct report
+make_report(const struct options *o, const struct data *data)
+{
+	struct report report = {
+		.options = o, .data = data, .nsets = data->nsets,
+		.is_table = has_keys(&o->selection) || data->nmeasures > 1,
+		.set_level = level_of(o->confidence, 1, 1),
+		.ngroups = data->nmeasures
+	};
+
+	if (data->nmeasures > 1 && o->question.margin.has_amount)
+		die(NULL, 0, "-m: the amount %g cannot be that of several "
+		    "measures: give a percentage", o->question.margin.amount);
+	allocate_rows(&report);
+	if (data->nrows >= TABLED_DF)
+		tabulate_t(&report.set_level);
+	for (size_t i = 0; i < data->nmeasures; i++)
+		make_group(&report, i);
+	if (report.nlacking > 5)
+		warn(NULL, 0, "%zu more not compared", report.nlacking - 5);
+	compare_family(&report);
+	check_compared(&report);
+	examine_rows(&report);
+	for (size_t i = 0; i < report.ngroups; i++)
+		find_geometric_means(&report, &report.group[i]);
+	if (o->plot && !report.is_table)
+		report.plot = make_plot(report.row->summary, report.nsets,
+		    o->width > 0 ? o->width :
+		    o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH,
+		    o->height);
+	warn_of_doubts(&report);
+	return report;
+}
+
+/*
+ * ---- Text ----------------------------------------------------------------
+ * The report of one row: the legend, the plot, a line of figures for each set
+ * and the verdict below it.  The symbols, colours and sentences here are used
+ * by the table and by Markdown, too.
+ */
+
+/* One for each of MAX_SETS; A and M mark the mean and the median. */
+static const char symbols[] =
+    "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
+
+/* OF_SETS is the colour of the first set, OF_SETS + 1 that of the second. */
+enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS };
+
+/* The escape sequence (ECMA-48) of a colour, if colours are wanted. */
+static const char *
+paint(const struct options *o, size_t colour)
+{
+	static const char *const escapes[] = {
+		[PLAIN] = "\033[0m", [BOLD] = "\033[1m", [DIM] = "\033[2m",
+		[FAILED] = "\033[1;31m", [PASSED] = "\033[1;32m",
+		/* The sets take turns; green and red, as of verdicts, last. */
+		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
+		"\033[32m", "\033[31m"
+	};
+	const size_t of_sets = sizeof(escapes) / sizeof(*escapes) - OF_SETS;
+
+	if (!o->colour)
+		return "";
+	if (colour >= OF_SETS)
+		colour = OF_SETS + (colour - OF_SETS) % of_sets;
+	return escapes[colour];
+}
+
+/* True if a set was to be compared, whether that was possible or not. */
+static bool
+is_asked(const struct comparison *c)
+{
+	return c->compared || c->obstacle != NOT_ASKED;
+}
+
+/* The colour of a verdict: what the gate makes of it. */
+static enum colour
+verdict_colour(const struct options *o, const struct comparison *c)
+{
+	const struct gate *gate = o->gate;
+
+	if (!c->compared)
+		return PLAIN;
+	if (gate_fails(gate, c))
+		return FAILED;
+	if (gate->needs_proof ||
+	    (gate->higher && !gate->lower && c->verdict == LOWER) ||
+	    (gate->lower && !gate->higher && c->verdict == HIGHER))
+		return PASSED;
+	return BOLD;
+}
+
+/* A cell of the plot as it is printed; the symbol of a free one is '\0'. */
+struct glyph {
+	char symbol;
+	size_t colour;	/* PLAIN, or that of its set */
+};
+
+static void
+print_glyphs(FILE *out, const struct options *o, const struct glyph line[],
+    size_t width)
+{
+	size_t colour = PLAIN;
+
+	putc('|', out);
+	for (size_t i = 0; i < width; i++) {
+		if (line[i].colour != colour)
+			fputs(paint(o, line[i].colour), out);
+		colour = line[i].colour;
+		putc(line[i].symbol == '\0' ? ' ' : line[i].symbol, out);
+	}
+	fprintf(out, "%s|\n", colour == PLAIN ? "" : paint(o, PLAIN));
+}
+
+/* Draws what the stacks of all sets have at this height, counted from 0. */
+static void
+draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
+{
+	const char shared = plot->nsets == 2 ? '*' : '&';
+
+	for (size_t set = 0; set < plot->nsets; set++) {
+		const size_t *stack = plot->stack + set * plot->width;
+
+		for (size_t i = 0; i < plot->width; i++) {
+			if (stack[i] <= height)
+				continue;
+			if (line[i].symbol == '\0')
+				line[i] = (struct glyph){ symbols[set],
+				    OF_SETS + set };
+			else
+				line[i] = (struct glyph){ shared, PLAIN };
+		}
+	}
+}
+
+/* What is drawn last wins.  The line between the ends covers nothing. */
+static void
+draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
+{
+	line[bar->left] = (struct glyph){ '|', colour };
+	line[bar->right] = (struct glyph){ '|', colour };
+	for (size_t i = bar->left; i < bar->right; i++)
+		if (line[i].symbol == '\0')
+			line[i] = (struct glyph){ '_', colour };
+	line[bar->median] = (struct glyph){ 'M', colour };
+	line[bar->mean] = (struct glyph){ 'A', colour };
+}
+
+static void
+print_bars(FILE *out, const struct options *o, const struct plot *plot)
+{
+	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
+
+	for (size_t set = 0; set < plot->nsets; set++) {
+		draw_bar(line, &plot->bar[set], OF_SETS + set);
+		if (o->separate_bars) {
+			print_glyphs(out, o, line, plot->width);
+			memset(line, 0, sizeof(line));
+		}
+	}
+	if (!o->separate_bars)
+		print_glyphs(out, o, line, plot->width);
+}
+
+static void
+print_plot(FILE *out, const struct options *o, const struct plot *plot)
+{
+	struct glyph line[MAX_WIDTH];
+	char border[MAX_WIDTH + 1];
+
+	if (plot->width == 0) {
+		fputs("[no plot, span is zero width]\n", out);
+		return;
+	}
+	memset(border, '-', plot->width);
+	border[plot->width] = '\0';
+	fprintf(out, "+%s+\n", border);
+	for (size_t height = plot->height; height-- > 0; ) {
+		memset(line, 0, sizeof(line));
+		draw_stacks(line, plot, height);
+		print_glyphs(out, o, line, plot->width);
+	}
+	print_bars(out, o, plot);
+	fprintf(out, "+%s+\n", border);
+	if (plot->each > 1)
+		fprintf(out, "[a symbol stands for up to %zu values]\n",
+		    plot->each);
+	if (o->verbose)
+		fprintf(out, "[%g to %g, a column is %g wide]\n", plot->least,
+		    plot->most, plot->step);
+}
+
+enum { SENTENCE_SIZE = 1000 };
+
+/* With one decimal, or as many as it takes to print it exactly. */
+static void
+describe_confidence(char text[], double confidence)
+{
+	int decimals = 1;
+
+	sprintf(text, "%.1f", confidence);
+	while (strtod(text, NULL) != confidence && decimals < 330) {
+		decimals++;
+		sprintf(text, "%.*f", decimals, confidence);
+	}
+}
+
+/* A verdict as a sentence; rows says of how many rows, or is empty. */
+static void
+describe_verdict(char text[], const struct options *o, enum verdict verdict,
+    const char *rows)
+{
+	static const char *const covered[] =
+	    { "", " over all", " of those shown" };
+	const struct margin m = o->question.margin;
+	char margin[100], confidence[400];
+	const char *claim = "Difference", *proven = "", *where = " beyond ";
+
+	if (verdict == EQUAL) {
+		claim = "Equal";
+		where = " within ";
+	} else if (verdict == UNDECIDED) {
+		claim = "No difference";
+		proven = " proven";
+	}
+	describe_margin(margin, sizeof(margin), o->question.margin,
+	    verdict == EQUAL ? " or " : " and ");
+	sprintf(text, "%s%s%s%s%s", claim, m.given ? where : "", margin,
+	    proven, rows);
+	if (o->question.test.certain)
+		return;
+	describe_confidence(confidence, o->confidence);
+	sprintf(text + strlen(text), " at %s%% confidence%s", confidence,
+	    covered[o->family]);
+}
+
+/* (1 to 8) around an estimate, or with one end (1 or more). */
+static void
+print_interval(FILE *out, double scale, const char *unit, struct estimate e)
+{
+	if (isinf(e.lower) && isinf(e.upper))
+		fputs(" (unbounded)", out);
+	else if (isinf(e.upper))
+		fprintf(out, " (%g%s or more)", scale * e.lower, unit);
+	else if (isinf(e.lower))
+		fprintf(out, " (%g%s or less)", scale * e.upper, unit);
+	else
+		fprintf(out, " (%g%s to %g%s)", scale * e.lower, unit,
+		    scale * e.upper, unit);
+}
+
+/* 5 +/- 2, or 5 (1 to 8) if that is not symmetric; what is certain is 5. */
+static void
+print_estimate(FILE *out, double scale, const char *unit, struct estimate e,
+    bool certain)
+{
+	fprintf(out, "\t%g%s", scale * e.value, unit);
+	if (isnan(e.half_width))
+		print_interval(out, scale, unit, e);
+	else if (!certain)
+		fprintf(out, " +/- %g%s", scale * e.half_width, unit);
+	putc('\n', out);
+}
 
 static void
 print_doubts(FILE *out, unsigned found)
@@ -3719,41 +6968,52 @@ print_doubts(FILE *out, unsigned found)
 			fprintf(out, "\twarning: %s\n", doubts[i].sentence);
 }
 
-/* What stands below the line of a set: what -v says of it, and the verdict. */
+/* A correlation with two decimals; 0.00 gets no minus. */
+static double
+without_minus_zero(double correlation)
+{
+	return fabs(correlation) < 0.005 ? 0 : correlation;
+}
+
+/* What -v says of a set. */
 static void
-print_findings(FILE *out, const struct options *o, const struct summary *s,
+print_set_details(FILE *out, const struct summary *s)
+{
+	fprintf(out, "\tmean %g", s->mean.hi);
+	if (!isnan(s->mean_half_width))
+		fprintf(out, " +/- %g", s->mean_half_width);
+	if (isfinite(s->variation))
+		fprintf(out, ", variation %.3g%%", 100 * s->variation);
+	fprintf(out, "\n\t%zu outlier%s", s->outliers,
+	    s->outliers == 1 ? "" : "s");
+	if (!isnan(s->lag1))
+		fprintf(out, ", lag-1 correlation %.2f",
+		    without_minus_zero(s->lag1));
+	putc('\n', out);
+	print_doubts(out, s->doubts);
+}
+
+/* How many values it takes to show each of changes[]. */
+static void
+print_needed(FILE *out, const struct comparison *c)
+{
+	fputs("\tto show changes of ", out);
+	for (size_t i = 0; i < CHANGES; i++)
+		fprintf(out, "%s%g", i == 0 ? "" : ", ", changes[i]);
+	fputs("%: ", out);
+	for (size_t i = 0; i < CHANGES; i++)
+		fprintf(out, "%s%.0f", i == 0 ? "" : ", ", c->needed[i]);
+	fputs(" values a set (80% power)\n", out);
+}
+
+/* What -v says of a comparison. */
+static void
+print_comparison_details(FILE *out, const struct options *o,
     const struct comparison *c)
 {
 	const struct margin m = o->question.margin;
-	char description[200];
+	char margin[100];
 
-	if (o->verbose) {
-		fprintf(out, "\tmean %g +/- %g", s->mean.hi,
-		    s->mean_half_width);
-		if (isfinite(s->variation))
-			fprintf(out, ", variation %.3g%%", 100 * s->variation);
-		fprintf(out, "\n\t%zu outlier%s", s->outliers,
-		    s->outliers == 1 ? "" : "s");
-		if (!isnan(s->lag1))	/* 0.00 without a minus */
-			fprintf(out, ", lag-1 correlation %.2f",
-			    fabs(s->lag1) < 0.005 ? 0 : s->lag1);
-		putc('\n', out);
-		print_doubts(out, s->doubts);
-	}
-	if (c->obstacle != COMPARED)
-		return;
-	fputs(paint(o, verdict_colour(o, c)), out);
-	print_claim(out, o, c->verdict, "");
-	fprintf(out, "%s\n", paint(o, PLAIN));
-	if (c->verdict == UNDECIDED && !o->verbose)
-		return;
-	print_estimate(out, 1, "", c->difference);
-	if (c->has_relative)
-		print_estimate(out, 100, "%", c->relative);
-	describe_test(description, sizeof(description), c);
-	fprintf(out, "\t(%s)\n", description);
-	if (!o->verbose)
-		return;
 	if (!isnan(c->p)) {
 		fprintf(out, c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
 		fprintf(out, m.given ? " (against no difference at all)\n" :
@@ -3762,52 +7022,242 @@ print_findings(FILE *out, const struct options *o, const struct summary *s,
 	}
 	if (!isnan(c->lag1))
 		fprintf(out, "\tlag-1 correlation of differences %.2f\n",
-		    fabs(c->lag1) < 0.005 ? 0 : c->lag1);
-	if (!isnan(c->needed) && m.given)
-		fprintf(out, "\tto be within %g%s if unchanged: %.0f values "
-		    "(80%% power%s)\n", m.size, m.percent ? "%" : "",
-		    c->needed, o->question.one_sided ? ", one side" : "");
-	else if (!isnan(c->needed))
-		fprintf(out, "\tto show a change of 1%%: %.0f values a set "
-		    "(80%% power)\n", c->needed);
+		    without_minus_zero(c->lag1));
+	describe_margin(margin, sizeof(margin), m, " or ");
+	if (!isnan(c->needed[0]) && m.given)
+		fprintf(out, "\tto be within %s if unchanged: %.0f values "
+		    "(80%% power%s)\n", margin, c->needed[0],
+		    o->question.one_sided ? ", one side" : "");
+	else if (!isnan(c->needed[0]))
+		print_needed(out, c);
 	print_doubts(out, c->doubts);
 }
 
-/* A line of the table, heading or row, is a name, and some cells a set. */
-enum { CELL_CENTRE, CELL_ERROR, CELL_DIFFERENCE, CELLS, CELL_SIZE = 64 };
+/* The verdict on a set, and the difference if one is proven. */
+static void
+print_verdict(FILE *out, const struct options *o, const struct comparison *c)
+{
+	char text[SENTENCE_SIZE];
 
-struct paper {
-	const char **name;	/* [line], cut if need be */
-	char (*cell)[CELL_SIZE];	/* [line * ncells + cell] */
-	size_t ncells;
-	size_t name_width;	/* the widest name's */
-	size_t width[MAX_SETS * CELLS];	/* and a gap before it; or 0 */
-	struct strip strip;
+	describe_verdict(text, o, c->verdict, "");
+	fprintf(out, "%s%s%s\n", paint(o, verdict_colour(o, c)), text,
+	    paint(o, PLAIN));
+	if (c->verdict == UNDECIDED && !o->verbose)
+		return;
+	const bool certain = c->question->test.certain;
+	print_estimate(out, 1, "", c->difference, certain);
+	if (c->has_relative)
+		print_estimate(out, 100, "%", c->relative, certain);
+	describe_test(text, sizeof(text), c);
+	fprintf(out, "\t(%s)\n", text);
+}
+
+/* The lines below that of a set. */
+static void
+print_findings(FILE *out, const struct options *o, const struct summary *s,
+    const struct comparison *c)
+{
+	if (o->verbose && s->n > 1)
+		print_set_details(out, s);
+	if (!c->compared)
+		return;
+	print_verdict(out, o, c);
+	if (o->verbose)
+		print_comparison_details(out, o, c);
+}
+
+static void
+print_legend(FILE *out, const struct report *report)
+{
+	const struct options *o = report->options;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		fprintf(out, "%s%c ", paint(o, OF_SETS + i), symbols[i]);
+		put_string(out, report->data->set[i]);
+		fprintf(out, "%s\n", paint(o, PLAIN));
+	}
+}
+
+/* The report as BSD's tool prints it. */
+static void
+print_sets(FILE *out, const struct report *report)
+{
+	const struct options *o = report->options;
+
+	if (o->headings)
+		print_legend(out, report);
+	if (o->plot)
+		print_plot(out, o, &report->plot);
+	if (o->headings)
+		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
+		    "Max", "Median", "Avg", "Stddev");
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &report->row->summary[i];
+
+		fprintf(out, "%s%c %3zu %13.8g %13.8g %13.8g %13.8g",
+		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
+		    s->median, s->mean.hi);
+		if (s->n > 1)
+			fprintf(out, " %13.8g", s->stddev);
+		fprintf(out, "%s\n", paint(o, PLAIN));
+		print_findings(out, o, s, &report->row->comparison[i]);
+	}
+}
+
+/*
+ * ---- Table ---------------------------------------------------------------
+ * The report with rows: a line for each, whose cells are made to fit the width
+ * of a terminal, a strip beside it, and a last line that counts.
+ */
+
+/* Characters from first to last. */
+struct characters { uint32_t first, last; };
+
+/*
+ * Characters that fill no column of a terminal: combining marks, format
+ * characters, and the vowels and finals of Korean.  Marks of rarer scripts are
+ * left out.
+ */
+static const struct characters zero_width[] = {
+	{ 0x300, 0x36f }, { 0x483, 0x489 }, { 0x591, 0x5bd }, { 0x5bf, 0x5bf },
+	{ 0x5c1, 0x5c2 }, { 0x5c4, 0x5c5 }, { 0x5c7, 0x5c7 }, { 0x600, 0x605 },
+	{ 0x610, 0x61a }, { 0x61c, 0x61c }, { 0x64b, 0x65f }, { 0x670, 0x670 },
+	{ 0x6d6, 0x6dd }, { 0x6df, 0x6e4 }, { 0x6e7, 0x6e8 }, { 0x6ea, 0x6ed },
+	{ 0x900, 0x902 }, { 0x93a, 0x93a }, { 0x93c, 0x93c }, { 0x941, 0x948 },
+	{ 0x94d, 0x94d }, { 0x951, 0x957 }, { 0x962, 0x963 }, { 0xe31, 0xe31 },
+	{ 0xe34, 0xe3a }, { 0xe47, 0xe4e }, { 0x1160, 0x11ff },
+	{ 0x1ab0, 0x1ace }, { 0x1dc0, 0x1dff }, { 0x200b, 0x200f },
+	{ 0x202a, 0x202e }, { 0x2060, 0x206f }, { 0x20d0, 0x20f0 },
+	{ 0x302a, 0x302d }, { 0x3099, 0x309a }, { 0xfe00, 0xfe0f },
+	{ 0xfe20, 0xfe2f }, { 0xfeff, 0xfeff }, { 0xe0001, 0xe01ef }
 };
 
-/* So many bytes of a string fill so many columns. */
+/* Characters that fill two columns: Chinese, Japanese, Korean and emoji. */
+static const struct characters double_width[] = {
+	{ 0x1100, 0x115f }, { 0x231a, 0x231b }, { 0x2329, 0x232a },
+	{ 0x23e9, 0x23ec }, { 0x23f0, 0x23f0 }, { 0x23f3, 0x23f3 },
+	{ 0x25fd, 0x25fe }, { 0x2614, 0x2615 }, { 0x2648, 0x2653 },
+	{ 0x267f, 0x267f }, { 0x2693, 0x2693 }, { 0x26a1, 0x26a1 },
+	{ 0x26aa, 0x26ab }, { 0x26bd, 0x26be }, { 0x26c4, 0x26c5 },
+	{ 0x26ce, 0x26ce }, { 0x26d4, 0x26d4 }, { 0x26ea, 0x26ea },
+	{ 0x26f2, 0x26f3 }, { 0x26f5, 0x26f5 }, { 0x26fa, 0x26fa },
+	{ 0x26fd, 0x26fd }, { 0x2705, 0x2705 }, { 0x270a, 0x270b },
+	{ 0x2728, 0x2728 }, { 0x274c, 0x274c }, { 0x274e, 0x274e },
+	{ 0x2753, 0x2755 }, { 0x2757, 0x2757 }, { 0x2795, 0x2797 },
+	{ 0x27b0, 0x27b0 }, { 0x27bf, 0x27bf }, { 0x2b1b, 0x2b1c },
+	{ 0x2b50, 0x2b50 }, { 0x2b55, 0x2b55 }, { 0x2e80, 0x3029 },
+	{ 0x302e, 0x303e }, { 0x3041, 0x3096 }, { 0x309b, 0x3247 },
+	{ 0x3250, 0x4dbf }, { 0x4e00, 0xa4c6 }, { 0xa960, 0xa97c },
+	{ 0xac00, 0xd7a3 }, { 0xf900, 0xfad9 }, { 0xfe10, 0xfe19 },
+	{ 0xfe30, 0xfe6b }, { 0xff01, 0xff60 }, { 0xffe0, 0xffe6 },
+	{ 0x16fe0, 0x1b2fb }, { 0x1f004, 0x1f004 }, { 0x1f0cf, 0x1f0cf },
+	{ 0x1f18e, 0x1f18e }, { 0x1f191, 0x1f19a }, { 0x1f200, 0x1f320 },
+	{ 0x1f32d, 0x1f335 }, { 0x1f337, 0x1f37c }, { 0x1f37e, 0x1f393 },
+	{ 0x1f3a0, 0x1f3ca }, { 0x1f3cf, 0x1f3d3 }, { 0x1f3e0, 0x1f3f0 },
+	{ 0x1f3f4, 0x1f3f4 }, { 0x1f3f8, 0x1f43e }, { 0x1f440, 0x1f440 },
+	{ 0x1f442, 0x1f4fc }, { 0x1f4ff, 0x1f53d }, { 0x1f54b, 0x1f54e },
+	{ 0x1f550, 0x1f567 }, { 0x1f57a, 0x1f57a }, { 0x1f595, 0x1f596 },
+	{ 0x1f5a4, 0x1f5a4 }, { 0x1f5fb, 0x1f64f }, { 0x1f680, 0x1f6c5 },
+	{ 0x1f6cc, 0x1f6cc }, { 0x1f6d0, 0x1f6d2 }, { 0x1f6d5, 0x1f6df },
+	{ 0x1f6eb, 0x1f6ec }, { 0x1f6f4, 0x1f6fc }, { 0x1f7e0, 0x1f7f0 },
+	{ 0x1f90c, 0x1f93a }, { 0x1f93c, 0x1f945 }, { 0x1f947, 0x1f9ff },
+	{ 0x1fa70, 0x1faf6 }, { 0x20000, 0x3134a }
+};
+
+/* Returns true if one of n ranges in rising order holds the character. */
+static bool
+is_among(const struct characters range[], size_t n, uint32_t character)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+
+		if (character > range[middle].last)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < n && character >= range[low].first;
+}
+
+/* The number in Unicode of a character of 1 to 4 bytes. */
+static uint32_t
+code_point(const char *text, size_t length)
+{
+	const unsigned char *s = (const unsigned char *)text;
+	uint32_t code = length == 1 ? s[0] : s[0] & (0x7fu >> length);
+
+	for (size_t i = 1; i < length; i++)
+		code = code << 6 | (s[i] & 0x3f);
+	return code;
+}
+
+/* So many bytes of a string fill so many columns of a terminal. */
 struct extent {
 	size_t bytes, columns;
 };
 
-/* The beginning that fills this many columns: a byte shown as \xNN fills 4. */
+/* The first character; a byte that is shown as \xNN fills 4 columns. */
+static struct extent
+measure_character(const char *text, size_t length)
+{
+	const size_t bytes = printable_length(text, length);
+
+	if (bytes == 0)
+		return (struct extent){ 1, 4 };
+	if (bytes == 1)
+		return (struct extent){ 1, 1 };
+	const uint32_t code = code_point(text, bytes);
+	if (is_among(zero_width, sizeof(zero_width) / sizeof(*zero_width),
+	    code))
+		return (struct extent){ bytes, 0 };
+	return (struct extent){ bytes, is_among(double_width,
+	    sizeof(double_width) / sizeof(*double_width), code) ? 2 : 1 };
+}
+
+/* The longest beginning of a string that fits into this many columns. */
 static struct extent
 measure(const char *string, size_t columns)
 {
 	const size_t length = strlen(string);
 	struct extent e = { 0, 0 };
 
-	while (e.columns < columns && e.bytes < length) {
-		const size_t used =
-		    printable_length(string + e.bytes, length - e.bytes);
+	while (e.bytes < length) {
+		const struct extent next =
+		    measure_character(string + e.bytes, length - e.bytes);
 
-		e.bytes += used > 0 ? used : 1;
-		e.columns += used > 0 ? 1 : 4;
+		if (next.columns > columns - e.columns)
+			break;
+		e.bytes += next.bytes;
+		e.columns += next.columns;
 	}
 	return e;
 }
 
-/* Appends a share as so many digits of percent, or all before the point. */
+/* The longest end of a string that fits; it begins with no combining mark. */
+static const char *
+end_that_fits(const char *string, size_t columns)
+{
+	size_t length = strlen(string);
+	size_t left = measure(string, SIZE_MAX).columns;
+
+	while (length > 0) {
+		const struct extent next = measure_character(string, length);
+
+		if (left <= columns && next.columns > 0)
+			break;
+		string += next.bytes;
+		length -= next.bytes;
+		left -= next.columns;
+	}
+	return string;
+}
+
+/* Each set has these cells in a line. */
+enum { CELL_CENTRE, CELL_ERROR, CELL_CHANGE, CELLS, CELL_SIZE = 64 };
+
+/* Appends a share in percent: at least so many digits, none after them cut. */
 static void
 add_percent(char cell[], const char *format, double share, int digits)
 {
@@ -3818,376 +7268,582 @@ add_percent(char cell[], const char *format, double share, int digits)
 	sprintf(cell + strlen(cell), format, digits, percent);
 }
 
-/* What a row has in this cell; "": there is nothing to tell. */
+/* Five digits or more; no exponent from 1e-5 to below 1e13. */
+static void
+format_centre(char cell[], const struct summary *s)
+{
+	sprintf(cell, "%.4e", s->centre);
+	const int exponent = atoi(strchr(cell, 'e') + 1);
+	const int decimals = exponent < 4 ? 4 - exponent : 0;
+
+	if (exponent >= -5 && exponent <= 12)
+		sprintf(cell, "%.*f", decimals, s->centre);
+}
+
+/* +5% +/- 2%, or +5% (+1% to +8%) for an interval that is not symmetric. */
+static void
+format_relative(char cell[], const struct estimate *r, bool certain)
+{
+	add_percent(cell, "%+.*g%%", r->value, 3);
+	if (certain || isnan(r->lower))
+		return;
+	if (!isnan(r->half_width))
+		add_percent(cell, " +/- %.*g%%", r->half_width, 3);
+	else if (isinf(r->upper))
+		add_percent(cell, " (%+.*g%% or more)", r->lower, 3);
+	else if (isinf(r->lower))
+		add_percent(cell, " (%+.*g%% or less)", r->upper, 3);
+	else {
+		add_percent(cell, " (%+.*g%%", r->lower, 3);
+		add_percent(cell, " to %+.*g%%)", r->upper, 3);
+	}
+}
+
+static void
+format_change(char cell[], const struct comparison *c)
+{
+	if (!c->compared && c->obstacle == MISSING)
+		strcpy(cell, "missing");
+	else if (!c->compared && c->obstacle == TOO_FEW)
+		strcpy(cell, "too few");
+	else if (c->compared && c->verdict == UNDECIDED)
+		strcpy(cell, "~");
+	else if (c->compared && c->verdict == EQUAL)
+		strcpy(cell, "=");
+	else if (c->has_relative)
+		format_relative(cell, &c->relative, c->question->test.certain);
+	else if (c->compared)
+		sprintf(cell, "%+.3g", c->difference.value);
+}
+
+/* The i-th cell of a row; it is empty if there is nothing to say. */
 static void
 format_cell(char cell[], const struct report_row *row, size_t i)
 {
 	const struct summary *s = &row->summary[i / CELLS];
-	const struct comparison *c = &row->comparison[i / CELLS];
-	const struct estimate r = c->relative;
 
 	*cell = '\0';
-	if (i % CELLS == CELL_CENTRE && s->n > 0) {
-		/* Five digits or more; from 1e-5 to below 1e13 no exponent. */
-		sprintf(cell, "%.4e", s->centre);
-		const int exponent = atoi(strchr(cell, 'e') + 1);
-		if (exponent >= -5 && exponent <= 12)
-			sprintf(cell, "%.*f", exponent < 4 ? 4 - exponent : 0,
-			    s->centre);
-	}
-	if (i % CELLS == CELL_ERROR && s->n > 0 && isfinite(s->centre_error))
+	if (i % CELLS == CELL_CHANGE)
+		format_change(cell, &row->comparison[i / CELLS]);
+	else if (i % CELLS == CELL_CENTRE && s->n > 0)
+		format_centre(cell, s);
+	else if (i % CELLS == CELL_ERROR && s->n > 0 &&
+	    isfinite(s->centre_error))
 		add_percent(cell, "+/- %.*g%%", s->centre_error, 2);
-	if (i % CELLS != CELL_DIFFERENCE)
-		return;
-	if (c->obstacle == MISSING || c->obstacle == TOO_FEW)
-		strcpy(cell, c->obstacle == MISSING ? "missing" : "too few");
-	else if (c->obstacle == COMPARED &&
-	    (c->verdict == EQUAL || c->verdict == UNDECIDED))
-		strcpy(cell, c->verdict == EQUAL ? "=" : "~");
-	else if (c->has_relative) {
-		add_percent(cell, "%+.*g%%", r.value, 3);
-		if (!isnan(r.half_width))
-			add_percent(cell, " +/- %.*g%%", r.half_width, 3);
-		else if (!isnan(r.lower)) {
-			add_percent(cell, " (%+.*g%%", r.lower, 3);
-			add_percent(cell, " to %+.*g%%)", r.upper, 3);
-		}
-	} else if (c->obstacle == COMPARED)
-		sprintf(cell, "%+.3g", c->difference.value);
+}
+
+struct line {
+	const char *name;	/* cut if necessary */
+	const struct report_row *row;
+};
+
+/* The lines below one heading: those of a measure, and its geometric means. */
+struct block {
+	const struct group *group;
+	struct line *line;
+	size_t nlines;
+	struct strip strip;
+};
+
+struct layout {
+	struct block block[MAX_MEASURES];
+	size_t nblocks;
+	size_t name_width;
+	size_t ncells;
+	/* That of a cell and the gap before it; 0 if it is left out. */
+	size_t width[MAX_SETS * CELLS];
+};
+
+/* Cuts a name to a width: its first columns, .. and the last that fit. */
+static void
+cut_name(char cut[], const char *name, size_t width, size_t first)
+{
+	if (measure(name, SIZE_MAX).columns <= width)
+		strcpy(cut, name);
+	else
+		sprintf(cut, "%.*s..%s", (int)measure(name, first).bytes, name,
+		    end_that_fits(name, width - first - 2));
 }
 
 /*
- * Cuts names to a width: to the first columns, .. and the last that fit.  Of
- * equal ones all but one end in ~2, ~3 and so on.  Returns how many differ
- * without that.  Unless keep is set this is a trial.
+ * Cuts the names of n lines to a width.  Of those that are equal then, all but
+ * the first end in ~2, ~3 and so on.  Returns how many differ without that.
+ * Unless keep is set, this is a trial.
  */
 static size_t
-cut_names(const char **name, size_t n, size_t width, size_t first, bool keep)
+cut_names(struct line line[], size_t n, size_t width, size_t first, bool keep)
 {
-	struct index distinct = { .n = 0 };
+	struct name_index distinct = { .n = 0 };
 	size_t *count = allocate(n, sizeof(*count));
-	char cut[4 * MAX_WIDTH + 2 * PADDING], number[24];
+	size_t longest = 0;
+	char number[24];
 
+	for (size_t i = 0; i < n; i++)
+		if (strlen(line[i].name) > longest)
+			longest = strlen(line[i].name);
+	char *cut = allocate(longest + sizeof(number), 1);
 	memset(count, 0, n * sizeof(*count));
 	for (size_t i = 0; i < n; i++) {
-		const size_t whole = measure(name[i], SIZE_MAX).columns;
-		const size_t last = whole - width + 2 + first;
-
-		if (whole <= width)
-			strcpy(cut, name[i]);
-		else
-			sprintf(cut, "%.*s..%s",
-			    (int)measure(name[i], first).bytes, name[i],
-			    name[i] + measure(name[i], last).bytes);
-		const size_t same = find_name(&distinct,
+		cut_name(cut, line[i].name, width, first);
+		const size_t same = intern(&distinct,
 		    (struct text){ cut, strlen(cut) }, NULL);
-		if (++count[same] > 1) {
+		count[same]++;
+		if (count[same] > 1) {
 			sprintf(number, "~%zu", count[same]);
 			strcpy(cut + measure(cut, width - strlen(number)).bytes,
 			    number);
 		}
 		if (keep)
-			name[i] = copy_string(cut, strlen(cut));
+			line[i].name = copy_string(cut, strlen(cut));
 	}
 	for (size_t i = 0; i < distinct.n; i++)
 		free(distinct.name[i].start);
 	free(distinct.name);
 	free(distinct.slot);
 	free(count);
+	free(cut);
 	return distinct.n;
 }
 
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
 
-/*
- * Makes a table of n rows fit a terminal: the sets' own errors go, then names
- * are cut where that keeps most of them apart.  Returns the columns left.
- */
-static size_t
-fit_paper(struct paper *paper, size_t n, size_t columns)
+/* Cuts the names of a block to a width, where that keeps most of them apart. */
+static void
+shorten_names(struct block *b, size_t width)
 {
-	size_t used = paper->name_width, most = 0, best = 0;
+	size_t best = 0, most = 0;
 
-	for (size_t i = 0; i < paper->ncells; i++)
-		used += paper->width[i];
-	if (used > columns)
-		for (size_t i = CELL_ERROR; i < paper->ncells; i += CELLS) {
-			used -= paper->width[i];
-			paper->width[i] = 0;
+	for (size_t first = width - 2; most < b->nlines; first--) {
+		const size_t apart = cut_names(b->line, b->nlines, width,
+		    first, false);
+
+		if (apart > most) {
+			most = apart;
+			best = first;
 		}
-	if (used <= columns || paper->name_width <= LEAST_NAME)
-		return used < columns ? columns - used : 0;
-	used -= paper->name_width;
-	const size_t width = columns > used + LEAST_NAME ? columns - used :
-	    LEAST_NAME;
-	for (size_t first = width - 1; most < n && first-- > 0; ) {
-		const size_t apart =
-		    cut_names(paper->name + 1, n, width, first, false);
-
-		best = apart > most ? first : best;
-		most = apart > most ? apart : most;
+		if (first == 0)
+			break;
 	}
-	cut_names(paper->name + 1, n, width, best, true);
-	paper->name_width = width;
-	return 0;
+	cut_names(b->line, b->nlines, width, best, true);
 }
 
-/* Formats the cells and makes them fit; the strip gets what is left, or -w. */
-static struct paper
+static size_t
+total_width(const struct layout *l)
+{
+	size_t total = l->name_width;
+
+	for (size_t i = 0; i < l->ncells; i++)
+		total += l->width[i];
+	return total;
+}
+
+/* Makes lines fit a terminal: the sets' own errors go, then names are cut. */
+static void
+fit_lines(struct layout *l, size_t columns)
+{
+	if (total_width(l) <= columns)
+		return;
+	for (size_t i = CELL_ERROR; i < l->ncells; i += CELLS)
+		l->width[i] = 0;
+	if (total_width(l) <= columns || l->name_width <= LEAST_NAME)
+		return;
+	const size_t used = total_width(l) - l->name_width;
+
+	l->name_width = LEAST_NAME;
+	if (columns > used + LEAST_NAME)
+		l->name_width = columns - used;
+	for (size_t i = 0; i < l->nblocks; i++)
+		shorten_names(&l->block[i], l->name_width);
+}
+
+static void
+fit_cells(struct layout *l, const struct report_row *row)
+{
+	char cell[CELL_SIZE];
+
+	for (size_t i = 0; i < l->ncells; i++) {
+		const size_t gap = i % CELLS == CELL_ERROR ? 1 : 2;
+
+		format_cell(cell, row, i);
+		if (*cell != '\0' && strlen(cell) + gap > l->width[i])
+			l->width[i] = strlen(cell) + gap;
+	}
+}
+
+/* The width of the strip: that of -w, or what a terminal has to spare. */
+static size_t
+choose_strip(const struct options *o, const struct layout *l)
+{
+	const size_t used = total_width(l) + 2;	/* with the gap before it */
+
+	if (o->width > 0)
+		return o->width > NARROWEST ? o->width : NARROWEST;
+	if (o->columns < used + LEAST_STRIP)
+		return 0;
+	if (o->columns > used + MOST_STRIP)
+		return MOST_STRIP;
+	return o->columns - used;
+}
+
+/* The strip for the changes of a block, in the second of two sets. */
+static struct strip
+lay_out_strip(const struct block *b, size_t width)
+{
+	struct estimate *change = allocate(b->nlines, sizeof(*change));
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->nlines; i++) {
+		const struct comparison *c = &b->line[i].row->comparison[1];
+
+		if (c->has_relative) {
+			change[n] = c->relative;
+			n++;
+		}
+	}
+	const struct strip strip = make_strip(change, n, width);
+	free(change);
+	return strip;
+}
+
+/* Adds the lines of a group to a block; there is room for them. */
+static void
+add_lines(struct block *b, const struct group *g)
+{
+	for (size_t i = 0; i < g->nrows; i++) {
+		b->line[b->nlines] = (struct line){ g->row[i].key, &g->row[i] };
+		b->nlines++;
+	}
+	if (g->has_means) {
+		b->line[b->nlines] = (struct line){ g->means.key, &g->means };
+		b->nlines++;
+	}
+}
+
+/* Without -k, a measure has but one row, and one heading is enough for all. */
+static void
+list_lines(struct layout *l, const struct report *report)
+{
+	const bool one_block = !has_keys(&report->options->selection);
+	const size_t most = report->nrows + report->ngroups;
+	struct line *line = allocate(most, sizeof(*line));
+
+	for (size_t i = 0; i < report->ngroups; i++) {
+		if (i == 0 || !one_block) {
+			l->block[l->nblocks].group = &report->group[i];
+			l->block[l->nblocks].line = line;
+			l->nblocks++;
+		}
+		struct block *b = &l->block[l->nblocks - 1];
+		const size_t before = b->nlines;
+		add_lines(b, &report->group[i]);
+		line += b->nlines - before;
+	}
+}
+
+/* Finds how wide names and cells are. */
+static void
+measure_block(struct layout *l, const struct block *b)
+{
+	for (size_t i = 0; i < b->nlines; i++) {
+		const size_t width = measure(b->line[i].name, SIZE_MAX).columns;
+
+		if (width > l->name_width)
+			l->name_width = width;
+		fit_cells(l, b->line[i].row);
+	}
+}
+
+static struct layout
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
-	const size_t n = 1 + report->nrows, ncells = report->nsets * CELLS;
-	struct paper p = {
-		.name = allocate(n, sizeof(*p.name)),
-		.cell = allocate(n * ncells, sizeof(*p.cell)), .ncells = ncells
-	};
-	size_t width;
+	struct layout l = { .ncells = report->nsets * CELLS };
 
-	for (size_t i = 0; i < n; i++) {
-		p.name[i] = i == 0 ? "" : report->row[i - 1].key;
-		width = measure(p.name[i], SIZE_MAX).columns;
-		if (width > p.name_width)
-			p.name_width = width;
-		for (size_t j = 0; j < ncells; j++) {
-			char *cell = p.cell[i * ncells + j];
-
-			if (i > 0)
-				format_cell(cell, &report->row[i - 1], j);
-			else
-				sprintf(cell, "%.*s", j % CELLS == CELL_CENTRE,
-				    &symbols[j / CELLS]);
-			width = strlen(cell) + 2 - (j % CELLS == CELL_ERROR);
-			if (*cell != '\0' && width > p.width[j])
-				p.width[j] = width;
-		}
-	}
-	const size_t spare = o->columns == 0 ? 0 :
-	    fit_paper(&p, report->nrows, o->columns);
-	width = o->width >= NARROWEST ? o->width : o->width > 0 ? NARROWEST :
-	    spare < LEAST_STRIP + 2 ? 0 :
-	    spare < MOST_STRIP + 2 ? spare - 2 : MOST_STRIP;
+	list_lines(&l, report);
+	for (size_t i = 0; i < l.ncells; i += CELLS)
+		l.width[i] = 1 + 2;	/* a symbol in the heading */
+	for (size_t i = 0; i < l.nblocks; i++)
+		measure_block(&l, &l.block[i]);
+	if (o->columns > 0)
+		fit_lines(&l, o->columns);
+	const size_t width = choose_strip(o, &l);
 	if (width > 0 && o->plot && report->nsets == 2)
-		p.strip = make_strip(report->row->comparison,
-		    2 * report->table->nrows, width);
-	return p;
+		for (size_t i = 0; i < l.nblocks; i++)
+			l.block[i].strip = lay_out_strip(&l.block[i], width);
+	return l;
 }
 
-/* A row's interval in the strip: A covers |, | covers :, and : covers -. */
+/* Blanks are printed only when something follows, so that none ends a line. */
+struct pen {
+	FILE *out;
+	size_t blanks;
+};
+
+static void
+put_blanks(struct pen *pen)
+{
+	fprintf(pen->out, "%*s", (int)pen->blanks, "");
+	pen->blanks = 0;
+}
+
+/* Prints a cell in a colour; escape and end are empty if there is none. */
+static void
+put_cell(struct pen *pen, const char *cell, const char *escape,
+    const char *end)
+{
+	if (*cell == '\0')
+		return;
+	put_blanks(pen);
+	fprintf(pen->out, "%s%s%s", escape, cell, end);
+}
+
+static void
+put_name(struct pen *pen, const char *name, size_t width)
+{
+	const size_t used = measure(name, SIZE_MAX).columns;
+
+	put_string(pen->out, name);
+	if (used < width)
+		pen->blanks += width - used;
+}
+
+/* The ends of a strip's axis. */
+static void
+put_axis(struct pen *pen, const struct strip *strip)
+{
+	char low[CELL_SIZE] = "", high[CELL_SIZE] = "";
+
+	add_percent(low, "%+.*g%%", expm1(strip->low), 2);
+	add_percent(high, "%+.*g%%", expm1(strip->high), 2);
+	pen->blanks += 2;
+	put_cell(pen, low, "", "");
+	pen->blanks += strip->width - strlen(low) - strlen(high);
+	put_cell(pen, high, "", "");
+}
+
+/* The symbols of the sets, and the axis. */
+static void
+print_heading(FILE *out, const struct options *o, const struct layout *l,
+    const struct block *b)
+{
+	struct pen pen = { out, 0 };
+
+	put_name(&pen, "", l->name_width);
+	for (size_t i = 0; i < l->ncells; i++) {
+		const char symbol[] = { symbols[i / CELLS], '\0' };
+
+		if (i % CELLS != CELL_CENTRE) {
+			pen.blanks += l->width[i];
+			continue;
+		}
+		pen.blanks += l->width[i] - 1;
+		put_cell(&pen, symbol, paint(o, OF_SETS + i / CELLS),
+		    paint(o, PLAIN));
+	}
+	if (b->strip.width >= LEAST_STRIP)
+		put_axis(&pen, &b->strip);
+	putc('\n', out);
+}
+
+/*
+ * Draws a change and its interval: |-A-|, with : for no change, and < or > for
+ * an end that is off the axis.  What is drawn last wins.
+ */
 static void
 draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 {
-	const struct estimate r = c->relative;
-	const double low = log_ratio(r.lower), high = log_ratio(r.upper);
-	const size_t centre = strip_column(strip, log_ratio(r.value));
-	const size_t unchanged = strip_column(strip, 0);
+	const double low = log_ratio(c->relative.lower);
+	const double high = log_ratio(c->relative.upper);
+	const size_t centre = strip_cell(strip, log_ratio(c->relative.value));
+	const size_t unchanged = strip_cell(strip, 0);
 	const bool off_left = low < strip->low, off_right = high > strip->high;
-	size_t left = off_left ? 0 : strip_column(strip, low);
-	size_t right = off_right ? strip->width - 1 : strip_column(strip, high);
+	size_t left = off_left ? 0 : strip_cell(strip, low);
+	size_t right = off_right ? strip->width - 1 : strip_cell(strip, high);
 
-	left -= left == centre;
-	right += right == centre;
 	memset(line, ' ', strip->width);
-	if (c->has_relative)
-		memset(line + left, '-', right - left);
-	line[unchanged] = ':';
-	if (c->has_relative) {
-		line[left] = off_left ? '<' : '|';
-		line[right] = off_right ? '>' : '|';
-		line[centre] = 'A';
+	if (!c->has_relative) {
+		line[unchanged] = ':';
+		line[unchanged + 1] = '\0';
+		return;
 	}
-	if (!c->has_relative || right < unchanged)
-		right = unchanged;
-	line[right + 1] = '\0';
+	if (left == centre)
+		left--;
+	if (right == centre)
+		right++;
+	memset(line + left, '-', right - left);
+	line[unchanged] = ':';
+	line[left] = off_left ? '<' : '|';
+	line[right] = off_right ? '>' : '|';
+	line[centre] = 'A';
+	line[(right > unchanged ? right : unchanged) + 1] = '\0';
 }
 
-/* Prints a line.  A gap is left when something follows it: none ends a line. */
-static void
-print_line(FILE *out, const struct report *report, const struct paper *paper,
-    size_t i)
+static enum colour
+cell_colour(const struct options *o, const struct report_row *row, size_t i,
+    const char *cell)
 {
-	const struct options *o = report->options;
-	const struct strip *strip = &paper->strip;
-	const struct comparison *c = i == 0 ? NULL :
-	    report->row[i - 1].comparison;
-	const size_t used = measure(paper->name[i], SIZE_MAX).columns;
-	size_t gap = used < paper->name_width ? paper->name_width - used : 0;
-	char low[MAX_WIDTH + 1] = "", high[CELL_SIZE] = "";
+	if (i % CELLS != CELL_CHANGE)
+		return PLAIN;
+	return *cell == '~' ? DIM :
+	    verdict_colour(o, &row->comparison[i / CELLS]);
+}
 
-	put_string(out, paper->name[i]);
-	for (size_t j = 0; j < paper->ncells; j++) {
-		const char *cell = paper->cell[i * paper->ncells + j];
-		const bool error = j % CELLS == CELL_ERROR;
-		size_t colour = i == 0 ? OF_SETS + j / CELLS : PLAIN;
+static void
+print_row(FILE *out, const struct options *o, const struct layout *l,
+    const struct block *b, const struct line *line)
+{
+	const struct report_row *row = line->row;
+	struct pen pen = { out, 0 };
+	char cell[CELL_SIZE], interval[MAX_WIDTH + 1];
 
-		if (paper->width[j] == 0)
+	put_name(&pen, line->name, l->name_width);
+	for (size_t i = 0; i < l->ncells; i++) {
+		if (l->width[i] == 0)
 			continue;
-		if (i > 0 && j % CELLS == CELL_DIFFERENCE)
-			colour = *cell == '~' ? DIM :
-			    verdict_colour(o, &c[j / CELLS]);
-		gap += error ? 1 : paper->width[j] - strlen(cell);
-		if (*cell != '\0') {
-			fprintf(out, "%*s%s%s%s", (int)gap, "",
-			    colour == PLAIN ? "" : paint(o, colour), cell,
-			    colour == PLAIN ? "" : paint(o, PLAIN));
-			gap = 0;
+		format_cell(cell, row, i);
+		const enum colour colour = cell_colour(o, row, i, cell);
+		const char *escape = colour == PLAIN ? "" : paint(o, colour);
+		const char *end = colour == PLAIN ? "" : paint(o, PLAIN);
+		const size_t spare = l->width[i] - strlen(cell);
+
+		if (i % CELLS == CELL_ERROR) {	/* the only one to the left */
+			pen.blanks++;
+			put_cell(&pen, cell, escape, end);
+			pen.blanks += spare - 1;
+		} else {
+			pen.blanks += spare;
+			put_cell(&pen, cell, escape, end);
 		}
-		gap += error ? paper->width[j] - 1 - strlen(cell) : 0;
 	}
-	if (i > 0 && strip->width > 0 &&
-	    c[1 - report->reference].obstacle != NOT_ASKED) {
-		draw_strip(low, strip, &c[1 - report->reference]);
-		fprintf(out, "%*s%s", (int)gap + 2, "", low);
-	} else if (i == 0 && strip->width >= LEAST_STRIP) {
-		add_percent(low, "%+.*g%%", strip->low_change, 2);
-		add_percent(high, "%+.*g%%", strip->high_change, 2);
-		fprintf(out, "%*s%s%*s", (int)gap + 2, "", low,
-		    (int)(strip->width - strlen(low)), high);
+	if (b->strip.width > 0 && is_asked(&row->comparison[1])) {
+		draw_strip(interval, &b->strip, &row->comparison[1]);
+		pen.blanks += 2;
+		put_cell(&pen, interval, "", "");
 	}
 	putc('\n', out);
 }
 
-/* The table: a line a row, and how many differ, and which way. */
+/* What -v says of a row, set by set. */
 static void
-print_table(FILE *out, const struct report *report, const struct paper *paper)
+print_row_findings(FILE *out, const struct report *report,
+    const struct report_row *row)
 {
 	const struct options *o = report->options;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		if (row->summary[i].n < 2 && !row->comparison[i].compared)
+			continue;
+		fprintf(out, "%s    %c%s", paint(o, OF_SETS + i), symbols[i],
+		    paint(o, PLAIN));
+		print_findings(out, o, &row->summary[i], &row->comparison[i]);
+	}
+}
+
+/* In how many rows a difference is shown, and behind that, which way. */
+static void
+describe_table(char claim[], char counts[], const struct report *report)
+{
 	const size_t *count = report->count, n = report->nrows_compared;
 	const size_t different = report->nrows_different;
-	const char *test = o->question.title;
-	char rows[80] = " in", counts[100] = "";
+	char rows[80] = " in";
 
-	if (o->headings)
-		print_line(out, report, paper, 0);
-	for (size_t i = 0; i < report->nrows && !ferror(out); i++) {
-		const struct report_row *row = &report->row[i];
-
-		print_line(out, report, paper, i + 1);
-		for (size_t j = 0; o->verbose && j < report->nsets; j++) {
-			if (row->summary[j].n < 2)
-				continue;
-			fprintf(out, "%s    %c%s", paint(o, OF_SETS + j),
-			    symbols[j], paint(o, PLAIN));
-			print_findings(out, o, &row->summary[j],
-			    &row->comparison[j]);
-		}
-	}
-	if (n == 0)
-		return;
+	sprintf(counts, "(%s)", report->options->question.test.title);
 	if (different > 0) {
 		sprintf(rows, " in %zu of", different);
-		sprintf(counts, ": %zu higher, %zu lower", count[HIGHER],
-		    count[LOWER]);
+		sprintf(counts + strlen(counts), ": %zu higher, %zu lower",
+		    count[HIGHER], count[LOWER]);
 	}
 	sprintf(rows + strlen(rows), " %zu row%s", n, n == 1 ? "" : "s");
 	if (count[EQUAL] > 0)
 		sprintf(counts + strlen(counts), "%s %zu equal",
 		    different > 0 ? "," : ":", count[EQUAL]);
-	const size_t width = strlen(test) + strlen(counts) + 3 + (size_t)
-	    print_claim(out, o, different > 0 ? HIGHER : UNDECIDED, rows);
-	fprintf(out, "%c(%s)%s\n", o->columns > 0 && width > o->columns ?
-	    '\n' : ' ', test, counts);
+	describe_verdict(claim, report->options,
+	    different > 0 ? HIGHER : UNDECIDED, rows);
 }
 
-/* The table, or the classic report: one row, and a verdict for each set. */
+static void
+print_last_line(FILE *out, const struct report *report)
+{
+	const size_t columns = report->options->columns;
+	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
+
+	if (report->nrows_compared == 0)
+		return;
+	describe_table(claim, counts, report);
+	const bool fits = columns == 0 ||
+	    strlen(claim) + 1 + strlen(counts) <= columns;
+	fprintf(out, "%s%c%s\n", claim, fits ? ' ' : '\n', counts);
+}
+
+static void
+print_block(FILE *out, const struct report *report, const struct layout *l,
+    const struct block *b)
+{
+	const struct options *o = report->options;
+
+	if (o->headings)
+		print_heading(out, o, l, b);
+	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
+		print_row(out, o, l, b, &b->line[i]);
+		if (o->verbose)
+			print_row_findings(out, report, b->line[i].row);
+	}
+}
+
+static void
+print_table(FILE *out, const struct report *report)
+{
+	/* Memory may run out here, so this comes before anything is printed. */
+	const struct layout l = lay_out(report);
+
+	if (report->options->headings)
+		print_legend(out, report);
+	for (size_t i = 0; i < l.nblocks; i++)
+		print_block(out, report, &l, &l.block[i]);
+	print_last_line(out, report);
+}
+
 static void
 render_text(FILE *out, const struct report *report)
 {
-	const struct options *o = report->options;
-	const bool table = has_keys(&o->selection);
-	/* For this memory may run out, so before anything is printed. */
-	const struct paper paper = table ? lay_out(report) :
-	    (struct paper){ .name = NULL };
-
-	for (size_t i = 0; i < report->nsets && o->headings; i++) {
-		fprintf(out, "%s%c ", paint(o, OF_SETS + i), symbols[i]);
-		put_string(out, report->table->set[i]);
-		fprintf(out, "%s\n", paint(o, PLAIN));
-	}
-	if (table) {
-		print_table(out, report, &paper);
-		return;
-	}
-	if (o->plot)
-		print_plot(out, o, &report->plot);
-	if (o->headings)
-		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
-		    "Max", "Median", "Avg", "Stddev");
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &report->row->summary[i];
-
-		fprintf(out, "%s%c %3zu %13.8g %13.8g %13.8g %13.8g %13.8g%s\n",
-		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
-		    s->median, s->mean.hi, s->stddev, paint(o, PLAIN));
-		print_findings(out, o, s, &report->row->comparison[i]);
-	}
+	if (report->is_table)
+		print_table(out, report);
+	else
+		print_sets(out, report);
 }
 
-/* What is doubtful enough to be told without -v: each kind in a line. */
-static void
-render_warnings(const struct report *report)
-{
-	const struct options *o = report->options;
-	const struct margin margin = o->question.margin;
-	bool huge = margin.given && !margin.percent && report->ncompared > 0;
+/*
+ * ---- JSON and CSV out ----------------------------------------------------
+ * The report for programs.  Both print the same named values: as members in
+ * JSON, as cells below a heading of their names in CSV.
+ */
 
-	if (o->confidence < 50)
-		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
-		    o->confidence, o->confidence < 1 ? 100 * o->confidence :
-		    100 - o->confidence);
-	for (size_t i = 0; i < report->table->nrows; i++) {
-		const struct summary *s =
-		    &report->row[i].summary[report->reference];
-		const double mean = fabs(s->mean.hi);
-
-		huge &= s->n == 0 || (mean != 0 && margin.size >= mean);
-	}
-	if (huge)
-		warn(NULL, 0, "the margin %g is no less than the reference: "
-		    "is %g%% meant?", margin.size, margin.size);
-	for (size_t i = 0; i < DOUBTS; i++) {
-		const char *first = "";
-		char needed[100] = "";
-		size_t nrows = 0;
-
-		for (size_t j = report->table->nrows; j-- > 0; )
-			if (report->row[j].doubts & 1u << i) {
-				first = report->row[j].key;
-				nrows++;
-			}
-		if (1u << i == DOUBT_TOO_FEW)
-			sprintf(needed, ": it takes %.0f a set",
-			    least_needed(&o->question, &report->level));
-		if (nrows == 0 || doubts[i].unasked == NULL)
-			continue;
-		warn(NULL, 0, *first == '\0' ? "%s%s" :
-		    "%s%s (%zu row%s, the first %s)", doubts[i].unasked,
-		    needed, nrows, nrows == 1 ? "" : "s", first);
-	}
-}
-
-/* Writes named values: members in JSON, in CSV cells below a heading. */
 struct writer {
 	FILE *out;
 	enum { JSON, CSV, HEADING } form;
-	const char *before;	/* what the next value goes behind */
-	const char *between;	/* and each one after it */
+	const char *before;	/* is printed before the next value */
+	const char *between;	/* and before each one after it */
 };
 
-/* Tells whether the value is to follow: it exists, and this is no heading. */
+/*
+ * Writes what precedes a value, and null if it does not exist.  Returns true
+ * if the caller must print the value.
+ */
 static bool
 write_name(struct writer *w, const char *name, bool exists)
 {
 	fputs(w->before, w->out);
 	w->before = w->between;
-	if (name != NULL && w->form != CSV)
-		fprintf(w->out, w->form == JSON ? "\"%s\": " : "%s", name);
+	if (name != NULL && w->form == JSON)
+		fprintf(w->out, "\"%s\": ", name);
+	if (name != NULL && w->form == HEADING)
+		fputs(name, w->out);
 	if (!exists && w->form == JSON)
 		fputs("null", w->out);
 	return exists && w->form != HEADING;
 }
 
-/* The fewest digits (15 or more, if not subnormal) that read back the same. */
+/* The shortest digits that read back the same: at least 15 if not subnormal. */
 static void
 write_number(struct writer *w, const char *name, double number)
 {
@@ -4196,46 +7852,63 @@ write_number(struct writer *w, const char *name, double number)
 
 	if (!write_name(w, name, isfinite(number)))
 		return;
-	do
+	snprintf(text, sizeof(text), "%.*g", digits, number);
+	while (strtod(text, NULL) != number && digits < 17) {
+		digits++;
 		snprintf(text, sizeof(text), "%.*g", digits, number);
-	while (strtod(text, NULL) != number && digits++ < 17);
+	}
 	fputs(text, w->out);
+}
+
+/* A character of a JSON string; a byte that is no UTF-8 becomes U+FFFD. */
+static void
+write_json_character(FILE *out, const char *text, size_t left, size_t length)
+{
+	if (*text == '"' || *text == '\\')
+		putc('\\', out);
+	if (length == 0)
+		fputs("\\ufffd", out);
+	else if (printable_length(text, left) == 0)
+		fprintf(out, "\\u%04x", (unsigned char)text[length - 1]);
+	else
+		fwrite(text, 1, length, out);
 }
 
 /* A string in quotes; NULL does not exist. */
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
-	const bool json = w->form == JSON;
-
 	if (!write_name(w, name, string != NULL))
 		return;
 	putc('"', w->out);
-	for (size_t used, left = strlen(string); left > 0; left -= used) {
-		used = character(string, left);
-		const unsigned code = used == 0 ? 0xfffd :
-		    (unsigned char)string[used - 1];
-		used += used == 0;	/* one byte that is no UTF-8 */
-		if (*string == '"' || (json && *string == '\\'))
-			putc(json ? '\\' : '"', w->out);
-		if (json && printable_length(string, left) == 0)
-			fprintf(w->out, "\\u%04x", code);
-		else
+	for (size_t left = strlen(string); left > 0; ) {
+		const size_t length = utf8_length(string, left);
+		const size_t used = length > 0 ? length : 1;
+
+		if (w->form == JSON)
+			write_json_character(w->out, string, left, length);
+		else {
+			if (*string == '"')
+				putc('"', w->out);
 			put_text(w->out, string, used);
+		}
 		string += used;
+		left -= used;
 	}
 	putc('"', w->out);
 }
 
-/* The words for doubts: a list in JSON, else with blanks between them. */
+/* The words for doubts: a list in JSON, with blanks between them in CSV. */
 static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
 	const bool json = w->form == JSON;
-	const char *before = json ? "[" : "";
+	const char *before = "";
 
 	if (!write_name(w, name, true))
 		return;
+	if (json)
+		putc('[', w->out);
 	for (size_t i = 0; i < DOUBTS; i++)
 		if (found & 1u << i) {
 			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", before,
@@ -4243,7 +7916,7 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 			before = json ? ", " : " ";
 		}
 	if (json)
-		fputs(found == 0 ? "[]" : "]", w->out);
+		putc(']', w->out);
 }
 
 static void
@@ -4259,7 +7932,7 @@ write_summary(struct writer *w, const struct options *o,
 	write_number(w, "median", one ? s->median : NAN);
 	write_number(w, "mean", s->n > 0 ? mean : NAN);
 	write_number(w, "stddev", two ? s->stddev : NAN);
-	if (o->question.test->basis == QUANTILES)
+	if (o->question.test.any_quantile)
 		write_number(w, "quantile", two ? s->centre : NAN);
 	if (!o->verbose)
 		return;
@@ -4270,17 +7943,36 @@ write_summary(struct writer *w, const struct options *o,
 	write_number(w, "lag1", two ? s->lag1 : NAN);
 }
 
+/* With -m a number, else the values needed for each of changes[]. */
+static void
+write_needed(struct writer *w, const char *name, const struct comparison *c)
+{
+	const bool json = w->form == JSON;
+	struct writer inner = { w->out, w->form, "", json ? ", " : " " };
+
+	if (c == NULL || isnan(c->needed[0]) || c->question->margin.given) {
+		write_number(w, name, c == NULL ? NAN : c->needed[0]);
+		return;
+	}
+	if (!write_name(w, name, true))
+		return;
+	fputs(json ? "[" : "", w->out);
+	for (size_t i = 0; i < CHANGES; i++)
+		write_number(&inner, NULL, c->needed[i]);
+	fputs(json ? "]" : "", w->out);
+}
+
 static void
 write_comparison(struct writer *w, const struct report *report,
     const struct comparison *c)
 {
 	static const char *const verdicts[] =
 	    { "undecided", "higher", "lower", "equal" };
-	const bool known = c->obstacle == COMPARED;
+	const bool known = c->compared;
 	const struct estimate d = c->difference, r = c->relative;
 
-	write_string(w, "reference", c->obstacle == NOT_ASKED &&
-	    !c->has_relative ? NULL : report->table->set[report->reference]);
+	write_string(w, "reference", !is_asked(c) && !c->has_relative ? NULL :
+	    report->data->set[c->reference_set]);
 	write_number(w, "difference", known ? d.value : NAN);
 	write_number(w, "low", known ? d.lower : NAN);
 	write_number(w, "high", known ? d.upper : NAN);
@@ -4289,9 +7981,10 @@ write_comparison(struct writer *w, const struct report *report,
 	write_number(w, "relative_high", c->has_relative ? r.upper : NAN);
 	write_number(w, "p", known ? c->p : NAN);
 	write_number(w, "df", known ? c->df : NAN);
-	write_number(w, "confidence", known ? c->level.percent : NAN);
+	write_number(w, "confidence", known && !c->question->test.certain ?
+	    c->level.percent : NAN);
 	if (report->options->verbose) {
-		write_number(w, "needed", known ? c->needed : NAN);
+		write_needed(w, "needed", known ? c : NULL);
 		write_number(w, "difference_lag1", known ? c->lag1 : NAN);
 	}
 	if (w->form == JSON && known && !isnan(c->u)) {
@@ -4304,13 +7997,14 @@ write_comparison(struct writer *w, const struct report *report,
 		    verdicts[c->verdict]);
 }
 
+/* A row of the report, as an object. */
 static void
 write_json_row(struct writer *w, const struct report *report,
     const struct report_row *r)
 {
 	const struct options *o = report->options;
 
-	write_string(w, "key", has_keys(&o->selection) ? r->key : NULL);
+	write_string(w, "key", report->is_table ? r->key : NULL);
 	write_name(w, "sets", true);
 	for (size_t i = 0; i < report->nsets; i++) {
 		w->before = i == 0 ? "[\n      {" : ",\n      {";
@@ -4325,9 +8019,9 @@ write_json_row(struct writer *w, const struct report *report,
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
 
-		if (c->obstacle == NOT_ASKED)
+		if (!is_asked(c))
 			continue;
-		write_string(w, "set", report->table->set[i]);
+		write_string(w, "set", report->data->set[i]);
 		write_comparison(w, report, c);
 		write_doubts(w, "doubts", c->doubts);
 		putc('}', w->out);
@@ -4336,48 +8030,87 @@ write_json_row(struct writer *w, const struct report *report,
 	fputs("]}", w->out);
 }
 
+/* The margin: "2%", 0.5 or "2%,0.5". */
+static void
+write_margin(struct writer *w, const char *name, const struct margin *margin)
+{
+	struct writer inner = { w->out, JSON, "", "" };
+
+	write_name(w, name, true);
+	if (margin->has_percent) {
+		putc('"', w->out);
+		write_number(&inner, NULL, margin->percent);
+		putc('%', w->out);
+		if (margin->has_amount) {
+			putc(',', w->out);
+			write_number(&inner, NULL, margin->amount);
+		}
+		putc('"', w->out);
+	} else
+		write_number(&inner, NULL,
+		    margin->has_amount ? margin->amount : NAN);
+}
+
+/* Figures of all sets, as a list. */
+static void
+write_list(struct writer *w, const char *name, const double value[], size_t n)
+{
+	struct writer inner = { w->out, JSON, "[", ", " };
+
+	write_name(w, name, true);
+	for (size_t i = 0; i < n; i++)
+		write_number(&inner, NULL, value[i]);
+	putc(']', w->out);
+}
+
+/* The geometric means of all sets, their changes and the intervals of these. */
+static void
+write_geometric_means(struct writer *w, const struct report *report,
+    const struct report_row *means)
+{
+	double mean[MAX_SETS], change[MAX_SETS], low[MAX_SETS], high[MAX_SETS];
+	const size_t n = report->nsets;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct estimate r = means->comparison[i].relative;
+
+		mean[i] = means->summary[i].centre;
+		change[i] = r.value;
+		low[i] = r.lower;
+		high[i] = r.upper;
+	}
+	write_list(w, "geometric_means", mean, n);
+	write_list(w, "geometric_relative", change, n);
+	write_list(w, "geometric_relative_low", low, n);
+	write_list(w, "geometric_relative_high", high, n);
+}
+
 static void
 render_json(FILE *out, const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct report_row *means = &report->row[report->table->nrows];
-	const struct margin margin = o->question.margin;
 	struct writer w = { out, JSON, "{\n  ", ",\n  " };
-	struct writer inner = { out, JSON, "", ", " };
+	struct writer inner = { out, JSON, "[", ", " };
 
 	write_string(&w, "version", VERSION);
-	write_string(&w, "test", o->question.name);
+	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", families[o->family]);
 	write_number(&w, "comparisons", (double)report->ncompared);
-	write_name(&w, "margin", true);	/* "2%", or 0.5 */
-	inner.before = margin.percent ? "\"" : "";
-	write_number(&inner, NULL, margin.given ? margin.size : NAN);
-	fputs(margin.percent ? "%\"" : "", out);
-	write_string(&w, "gate", gates[o->gate]);
+	write_margin(&w, "margin", &o->question.margin);
+	write_string(&w, "gate", o->gate->name);
 	write_name(&w, "sets", true);
-	inner.before = "[";
 	for (size_t i = 0; i < report->nsets; i++)
-		write_string(&inner, NULL, report->table->set[i]);
+		write_string(&inner, NULL, report->data->set[i]);
 	putc(']', out);
 	write_name(&w, "rows", true);
-	for (size_t i = 0; i < report->table->nrows && !ferror(out); i++) {
+	for (size_t i = 0; i < report->nrows && !ferror(out); i++) {
 		inner.before = i == 0 ? "[\n    {" : ",\n    {";
 		write_json_row(&inner, report, &report->row[i]);
 	}
 	fputs("\n  ]", out);
-	if (has_keys(&o->selection)) {
-		write_name(&w, "geometric_means", true);
-		inner.before = "[";
-		for (size_t i = 0; i < report->nsets; i++)
-			write_number(&inner, NULL, means->summary[i].centre);
-		putc(']', out);
-		write_name(&w, "geometric_relative", true);
-		inner.before = "[";
-		for (size_t i = 0; i < report->nsets; i++)
-			write_number(&inner, NULL,
-			    means->comparison[i].relative.value);
-		putc(']', out);
+	if (report->is_table) {
+		write_geometric_means(&w, report, &report->group[0].means);
 		write_number(&w, "compared_rows",
 		    (double)report->nrows_compared);
 		write_number(&w, "different_rows",
@@ -4387,27 +8120,42 @@ render_json(FILE *out, const struct report *report)
 	fputs("\n}\n", out);
 }
 
+/* A line of CSV: the names of its cells, or one set of a row. */
+static void
+write_csv_line(FILE *out, const struct report *report, bool heading,
+    const struct report_row *r, size_t set)
+{
+	struct writer w = { out, heading ? HEADING : CSV, "", "," };
+	const struct comparison *c = &r->comparison[set];
+
+	write_string(&w, "key", r->key);
+	write_string(&w, "set", report->data->set[set]);
+	write_summary(&w, report->options, &r->summary[set]);
+	write_comparison(&w, report, c);
+	write_doubts(&w, "doubts", r->summary[set].doubts);
+	write_doubts(&w, "comparison_doubts", c->doubts);
+	putc('\n', out);
+}
+
+static void
+write_csv_row(FILE *out, const struct report *report,
+    const struct report_row *r)
+{
+	for (size_t set = 0; set < report->nsets; set++)
+		write_csv_line(out, report, false, r, set);
+}
+
 static void
 render_csv(FILE *out, const struct report *report)
 {
-	const size_t nsets = report->nsets;
-	struct writer w = { out, HEADING, "", "," };
+	write_csv_line(out, report, true, &report->row[0], 0);
+	for (size_t i = 0; i < report->ngroups && !ferror(out); i++) {
+		const struct group *g = &report->group[i];
 
-	for (size_t i = 0; i <= report->nrows * nsets && !ferror(out); i++) {
-		const size_t line = i - (i > 0);	/* below the heading */
-		const struct report_row *r = &report->row[line / nsets];
-		const size_t set = line % nsets;
-
-		w.form = i == 0 ? HEADING : CSV;
-		w.before = "";
-		write_string(&w, "key", r->key);
-		write_string(&w, "set", report->table->set[set]);
-		write_summary(&w, report->options, &r->summary[set]);
-		write_comparison(&w, report, &r->comparison[set]);
-		write_doubts(&w, "doubts", r->summary[set].doubts);
-		write_doubts(&w, "comparison_doubts",
-		    r->comparison[set].doubts);
-		putc('\n', out);
+		for (size_t row = 0; row < g->nrows && !ferror(out); row++)
+			write_csv_row(out, report, &g->row[row]);
+		if (g->has_means)
+			write_csv_row(out, report, &g->means);
 	}
 }
 
@@ -4430,7 +8178,8 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
  */
 
 /* What getopt(3) wants to know; the : in front asks it to print nothing. */
-static const char option_letters[] = ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:AhnqsVv";
+static const char option_letters[] =
+    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:AhnpqsVv";
 
 static const char help[] =
 "usage: ministat [options] [file ...]\n"
@@ -4446,36 +8195,39 @@ static const char help[] =
     "not-lower\n"
 "  -H rows             of the plot at most (default 24; 0: no limit)\n"
 "  -k column,...       rows of a table by the names in these columns\n"
-"  -m margin[%]        the smallest difference that matters\n"
+"  -m margin[%]        the smallest difference that matters; 5%,0.5: both\n"
 "  -o format           text (default), json, csv\n"
 "  -r run              a mean for each run; - by file, [] by JSON array\n"
-"  -t test             student (default), welch, mannwhitney, paired,\n"
+"  -t test             student (default), welch, mannwhitney, paired, exact,\n"
 "                      p50, p99, p99.9 (a quantile)\n"
 "  -u unit             values: what stands before it, as ns/op\n"
 "  -w width            of plot or strip (default: what fits, or 74)\n"
 "  -x regex            leave out lines that match\n"
 "  -A no plot          -n no comparisons   -q no headings      "
     "-s separate bars\n"
-"  -v more figures     -V the version      -h this help\n";
+"  -p each set against the one before      -v more figures     "
+    "-V the version\n"
+"  -h this help\n";
 
 /* What the argument of an option is to be; NULL: it takes none. */
 static const char *const expectation[UCHAR_MAX + 1] = {
 	['b'] = "a column's number or name, or one and =label,...",
-	['C'] = "a column's number or name, or two and /",
+	['C'] = "a column's number or name, with /column or ~regex, or a list",
 	['c'] = "a percentage above 0 and below 100",
 	['d'] = "some characters, without quote or newline",
-	['e'] = "an extended regular expression",
+	['e'] = "a regular expression",
 	['f'] = "each, all or shown",
 	['g'] = "any, higher, lower, none, equal, not-higher or not-lower",
 	['H'] = "a number of rows, or 0",
 	['k'] = "a list of up to 14 columns",
-	['m'] = "a number from 0, or one and %",
+	['m'] = "a number from 0, one and %, or both with a comma between",
 	['o'] = "text, json or csv",
 	['r'] = "a column's number or name, - or []",
-	['t'] = "student, welch, mannwhitney, paired or a quantile such as p99",
-	['u'] = "a unit",
+	['t'] = "student, welch, mannwhitney, paired, exact or a quantile such "
+	    "as p99",
+	['u'] = "a list of units",
 	['w'] = "a width from 2 to 10000",
-	['x'] = "an extended regular expression"
+	['x'] = "a regular expression"
 };
 
 /* How a complaint about the command line ends. */
@@ -4490,7 +8242,7 @@ take_count(const char *text, size_t least, size_t most, size_t *count)
 	    *count >= least && *count <= most;
 }
 
-/* Whether it is a column: a number, or a name, which begins with none. */
+/* True for a column's number, or for a name, which begins with no digit. */
 static bool
 is_column(const char *text, size_t length)
 {
@@ -4498,48 +8250,244 @@ is_column(const char *text, size_t length)
 	    !is_digit(*text) && *text != '-' && *text != '+');
 }
 
-/* Columns by number or name, between commas. */
-static bool
-take_keys(const char *text, struct selection *s)
+/* Ends the program if a regular expression cannot be used. */
+NORETURN static void
+refuse_regex(int letter, const char *text, const char *why)
 {
-	size_t length;
-
-	for (s->ncolumns = COLUMN_KEYS; ; text += length + 1) {
-		length = strcspn(text, ",");
-		if (s->ncolumns == MAX_COLUMNS || !is_column(text, length))
-			return false;
-		s->column[s->ncolumns++] = copy_string(text, length);
-		if (text[length] == '\0')
-			return true;
-	}
+	die(NULL, 0, TRY("-%c: \"%.400s\" is not a regular expression: %s"),
+	    letter, text, why);
 }
 
+/*
+ * Compiles an extended regular expression.  Longer and deeper ones than these
+ * crash the regcomp(3) of some systems.
+ */
 static const regex_t *
-take_regex(int letter, const char *text)
+compile(int letter, const char *text, int flags)
 {
-	regex_t *regex = memset(allocate(1, sizeof(*regex)), 0, sizeof(*regex));
-	const int error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
+	enum { MOST_BYTES = 8000, MOST_PARENTHESES = 250 };
+	regex_t *regex = allocate(1, sizeof(*regex));
+	size_t nparentheses = 0;
+	char why[200];
+	int error;
 
+	for (const char *p = text; *p != '\0'; p++)
+		if (*p == '(')
+			nparentheses++;
+	if (strlen(text) > MOST_BYTES)
+		refuse_regex(letter, text, "it has more than 8000 bytes");
+	if (nparentheses > MOST_PARENTHESES)
+		refuse_regex(letter, text, "it has more than 250 parentheses");
+	memset(regex, 0, sizeof(*regex));
+	error = regcomp(regex, text, REG_EXTENDED | flags);
 	if (error != 0) {
-		char why[200];
-
 		regerror(error, regex, why, sizeof(why));
-		die(NULL, 0, "-%c: \"%.400s\" is not %s: %s", letter, text,
-		    expectation[letter], why);
+		refuse_regex(letter, text, why);
 	}
 	return regex;
 }
 
-/* A number, or a number and %. */
+/*
+ * Takes a column of this length and the ~regex that may follow it.  Returns
+ * false if what comes before the ~ is not a column.
+ */
 static bool
-take_margin(const char *text, struct margin *margin)
+take_column(int letter, const char *text, size_t length, struct column *column)
+{
+	const char *tilde = memchr(text, '~', length);
+	char *typed = copy_string(text, length);
+
+	*column = (struct column){ .typed = typed, .name_length = length };
+	if (tilde != NULL) {
+		column->name_length = (size_t)(tilde - text);
+		if (column->name_length + 1 == length)
+			return false;
+		column->regex = compile(letter,
+		    typed + column->name_length + 1, 0);
+	}
+	column->label_length = column->name_length;
+	return (column->name_length == 0 && tilde != NULL) ||
+	    is_column(text, column->name_length);
+}
+
+/*
+ * Returns the length of the next item of a list.  The items are separated by
+ * commas, but the list ends at the first ~: what follows is its regex.
+ */
+static size_t
+item_length(const char *text)
+{
+	const size_t length = strcspn(text, ",~");
+
+	return text[length] == '~' ? strlen(text) : length;
+}
+
+/* Takes columns of -k, which add to those of another -k. */
+static bool
+take_keys(const char *text, struct selection *s)
+{
+	for (;;) {
+		const size_t length = item_length(text);
+
+		if (s->ncoordinates == MAX_COORDINATES ||
+		    !take_column('k', text, length,
+		    &s->coordinate[s->ncoordinates]))
+			return false;
+		s->ncoordinates++;
+		if (text[length] == '\0')
+			return true;
+		text += length + 1;
+	}
+}
+
+/* Takes the column of -b, and the labels that it may list before the ~. */
+static bool
+take_set(const char *text, struct selection *s)
+{
+	struct column *column = &s->coordinate[SET];
+	const size_t length = strcspn(text, "=~");
+	char *labels;
+
+	s->labels = NULL;
+	if (text[length] != '=')
+		return take_column('b', text, strlen(text), column);
+	take_column('b', text, strlen(text), column);
+	column->label_length = length;
+	labels = copy_string(text + length + 1,
+	    column->name_length - length - 1);
+	s->labels = labels;
+	return is_column(text, length) ||
+	    (length == 0 && column->regex != NULL);
+}
+
+/* Takes a column or a quotient of two, which has no ~regex. */
+static bool
+take_value(const char *text, size_t length, struct measure *measure)
+{
+	struct column *column = &measure->column;
+	const bool is_fine = take_column('C', text, length, column);
+	const bool has_slash = memchr(text, '/', column->name_length) != NULL;
+
+	measure->name = column->typed;
+	if (has_slash)
+		return column->regex == NULL && length > 0;
+	return is_fine;
+}
+
+/* Takes the list of -C.  All of it may be one name. */
+static bool
+take_values(const char *text, struct selection *s)
+{
+	const char *const all = text;
+
+	s->nmeasures = 0;
+	for (;;) {
+		const size_t length = item_length(text);
+		struct measure *m = &s->measure[s->nmeasures];
+
+		if (s->nmeasures == MAX_MEASURES ||
+		    !take_value(text, length, m))
+			return false;
+		for (size_t i = 0; i < s->nmeasures; i++)
+			if (strcmp(m->name, s->measure[i].name) == 0)
+				return false;
+		s->nmeasures++;
+		if (text[length] == '\0')
+			break;
+		text += length + 1;
+	}
+	s->whole = (struct measure){ .name = NULL };
+	if (s->nmeasures > 1) {
+		s->whole.name = s->whole.column.typed = all;
+		s->whole.column.name_length = strlen(all);
+		s->whole.column.label_length = strlen(all);
+	} else if (s->measure[0].column.name_length == 0 || column_number(all,
+	    s->measure[0].column.name_length) > 0)
+		s->measure[0].name = NULL;
+	s->has_line_value = *all == '~';
+	return true;
+}
+
+/* Finds out what a unit is: one of time, or one with a prefix. */
+static void
+take_unit(const char *name, size_t length, struct unit *unit)
+{
+	const char *slash = memchr(name, '/', length);
+	const size_t time_length = slash != NULL ? (size_t)(slash - name) :
+	    length;
+
+	*unit = (struct unit){
+		.name = copy_string(name, length), .length = length
+	};
+	for (size_t i = 0; i < TIME_UNITS; i++) {
+		const struct time_unit *time = &time_units[i];
+
+		if (time->factor != 1 || strlen(time->name) != time_length ||
+		    memcmp(name, time->name, time_length) != 0)
+			continue;
+		unit->is_time = true;
+		unit->time_length = time_length;
+		unit->exponent = time->exponent;
+	}
+	unit->prefix_length = prefix_length(name, length);
+}
+
+/* Takes the list of -u. */
+static bool
+take_units(const char *text, struct selection *s)
+{
+	s->by_unit = true;
+	s->nmeasures = 0;
+	for (;;) {
+		const size_t length = strcspn(text, ",");
+		struct measure *m = &s->measure[s->nmeasures];
+
+		if (length == 0 || s->nmeasures == MAX_MEASURES)
+			return false;
+		*m = (struct measure){ .name = NULL };
+		take_unit(text, length, &m->unit);
+		m->name = m->unit.name;
+		for (size_t i = 0; i < s->nmeasures; i++)
+			if (strcmp(m->name, s->measure[i].name) == 0)
+				return false;
+		s->nmeasures++;
+		if (text[length] == '\0')
+			return true;
+		text += length + 1;
+	}
+}
+
+/* Takes a number, or a number and %, once each.  Returns what follows it. */
+static const char *
+take_margin_part(const char *text, struct margin *margin)
 {
 	char *rest;
 	const double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
+	const bool percent = *rest == '%';
 
-	*margin = (struct margin){ true, *rest == '%', size };
-	return rest > text && rest[margin->percent] == '\0' &&
-	    isfinite(size) && size >= 0;
+	if (rest == text || !isfinite(size) || size < 0)
+		return NULL;
+	if (percent ? margin->has_percent : margin->has_amount)
+		return NULL;
+	if (percent) {
+		margin->has_percent = true;
+		margin->percent = size;
+		return rest + 1;
+	}
+	margin->has_amount = true;
+	margin->amount = size;
+	return rest;
+}
+
+/* A percentage, an amount, or both in either order. */
+static bool
+take_margin(const char *text, struct margin *margin)
+{
+	*margin = (struct margin){ .given = true };
+	text = take_margin_part(text, margin);
+	if (text != NULL && *text == ',')
+		text = take_margin_part(text + 1, margin);
+	return text != NULL && *text == '\0';
 }
 
 /* Which of n words the text is; n if none. */
@@ -4561,12 +8509,9 @@ take_argument(struct options *o, int letter, const char *text)
 
 	switch (letter) {
 	case 'b':
-		s->column[COLUMN_SET] = text;
-		return is_column(text, strcspn(text, "="));
+		return take_set(text, s);
 	case 'C':
-		s->column[COLUMN_VALUE] = text;
-		return is_column(text, strlen(text)) ||
-		    strchr(text, '/') != NULL;
+		return take_values(text, s);
 	case 'c':
 		o->confidence = strtod(text, &rest);
 		return *rest == '\0' && o->confidence > 0 &&
@@ -4574,15 +8519,20 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'd':
 		s->delimiters = text;
 		return *text != '\0' && strpbrk(text, "\n\"") == NULL;
-	case 'e': case 'x':
-		s->pattern[letter == 'e'] = take_regex(letter, text);
-		return s->filtered = true;
+	case 'e':
+		s->accept = compile(letter, text, REG_NOSUB);
+		return true;
+	case 'x':
+		s->reject = compile(letter, text, REG_NOSUB);
+		return true;
 	case 'f':
 		o->family = (enum family)find_word(text, families, FAMILIES);
 		return o->family < FAMILIES;
 	case 'g':
-		o->gate = (enum gate)find_word(text, gates, GATES);
-		return o->gate < GATES;
+		for (o->gate = gates; o->gate < gates + GATES; o->gate++)
+			if (strcmp(text, o->gate->name) == 0)
+				return true;
+		return false;
 	case 'H':
 		return take_count(text, 0, INT_MAX, &o->height);
 	case 'k':
@@ -4596,17 +8546,16 @@ take_argument(struct options *o, int letter, const char *text)
 				return true;
 		return false;
 	case 'r':
-		s->run_of = strcmp(text, "-") == 0 ? RUN_OF_FILE :
-		    strcmp(text, "[]") == 0 ? RUN_OF_ARRAY : RUN_OF_COLUMN;
-		if (s->run_of != RUN_OF_COLUMN)
-			text = NULL;
-		s->column[COLUMN_RUN] = text;
-		return text == NULL || is_column(text, strlen(text));
+		s->coordinate[RUN] = (struct column){ .typed = NULL };
+		s->run_by = strcmp(text, "-") == 0 ? RUN_BY_FILE :
+		    strcmp(text, "[]") == 0 ? RUN_BY_ARRAY : RUN_BY_COLUMN;
+		return s->run_by != RUN_BY_COLUMN ||
+		    take_column(letter, text, strlen(text),
+		    &s->coordinate[RUN]);
 	case 't':
 		return find_test(text, &o->question);
 	case 'u':
-		s->unit = text;
-		return *text != '\0';
+		return take_units(text, s);
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
@@ -4628,22 +8577,26 @@ path_in(const char *operand)
 static void
 settle_options(struct options *o, const bool given[])
 {
-	const bool only_shown = o->gate >= GATE_EQUAL;
-	const char *gate = gates[o->gate];
+	const bool only_shown = o->gate->needs_proof;
+	const char *gate = o->gate->name;
 	size_t dashes = 0;
 
 	o->compare = !given['n'];
+	o->previous = given['p'];
+	o->gate_given = given['g'] && (o->gate->higher || o->gate->lower);
 	o->plot = !given['A'] && !given['n'] && o->format->plots;
 	o->headings = !given['q'];
 	o->separate_bars = given['s'];
 	o->verbose = given['v'];
 	o->closely = o->verbose || !o->format->plots;
-	o->question.one_sided = o->gate != GATE_EQUAL;
+	o->question.one_sided = !only_shown || !o->gate->higher ||
+	    !o->gate->lower;
 	if (!given['t'])
 		find_test("student", &o->question);
+	o->question.by_run = o->selection.run_by != NO_RUNS;
 	if (only_shown && !given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
-	if (only_shown && given['n'])
+	if (o->gate_given && given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gate);
 	if (only_shown && o->family == FAMILY_SHOWN)
@@ -4701,7 +8654,7 @@ parse_options(int argc, char *argv[], struct options *o)
 
 /* Reads the operands, or standard input if there are none. */
 static void
-read_all(const struct options *o, struct table *table)
+read_all(const struct options *o, struct data *data)
 {
 	for (size_t i = 0; i < o->nfiles || i == 0; i++) {
 		const char *text = o->nfiles > 0 ? o->file[i] : "<stdin>";
@@ -4715,16 +8668,20 @@ read_all(const struct options *o, struct table *table)
 			die(text, 0, "%s%s", strerror(errno),
 			    i > 0 && *text == '-' ?
 			    " (options come before files)" : "");
-		if (o->selection.column[COLUMN_SET] == NULL)
-			set = add_set(table, text, labelled ?
+		if (o->selection.coordinate[SET].typed == NULL)
+			set = add_set(data, text, labelled ?
 			    (size_t)(path - text) - 1 : strlen(text),
 			    labelled);
-		read_file(&o->selection, fd, path, set, table);
+		read_file(&o->selection, fd, path, set, data);
 		if (fd != STDIN_FILENO)
 			close(fd);
 	}
-	average_runs(table);
-	finish_table(table);
+	average_runs(data);
+	finish_data(data);
+	if (!has_keys(&o->selection))
+		warn_of_unused_names(&data->survey);
+	else
+		warn_of_packages(data, o->selection.coordinate[KEY].typed);
 }
 
 /* The terminal's width; 0 if the output is none. */
@@ -4750,9 +8707,10 @@ terminal_columns(void)
 }
 
 static const struct options defaults = {
-	.selection = { .ncolumns = COLUMN_KEYS },
+	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
 	.family = FAMILIES,	/* to be told by -k and -g */
+	.gate = &gates[0],
 	.format = &formats[0],
 	.height = DEFAULT_HEIGHT
 };
@@ -4761,7 +8719,7 @@ int
 main(int argc, char *argv[])
 {
 	struct options options = defaults;
-	struct table table = { .nsets = 0 };
+	struct data data = { .nmeasures = 0 };
 	struct report report = { .status = STATUS_SAME };
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
@@ -4783,9 +8741,8 @@ main(int argc, char *argv[])
 		    (off == NULL || *off == '\0') &&	/* no-color.org */
 		    terminal != NULL && *terminal != '\0' &&
 		    strcmp(terminal, "dumb") != 0;
-		read_all(&options, &table);
-		report = make_report(&options, &table);
-		render_warnings(&report);
+		read_all(&options, &data);
+		report = make_report(&options, &data);
 		options.format->render(stdout, &report);
 	}
 	errno = ferror(stdout) ? errno : 0;	/* that of the error */

@@ -1,6 +1,8 @@
 # shellcheck shell=sh
-# The environment in which the tests run the program; read with `.` in the
-# project's root.  MINISTAT_DIR is where the program stands, if not there.
+# environment.sh: the environment in which the scripts here run the program.
+#
+# Scripts read it with `.` after they have gone to the project's root.  The
+# program is ./ministat, or the one in the folder MINISTAT_DIR.
 LC_ALL=C
 PATH=$(cd "${MINISTAT_DIR:-.}" && pwd):$PATH
 export LC_ALL PATH

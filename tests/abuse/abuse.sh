@@ -1,11 +1,13 @@
 #!/bin/sh
 # abuse.sh
 #
-# Arguments, inputs and surroundings at and past their limits.  Each case says
-# what status and what words on standard error there must be; besides, nobody
-# may be sent raw control characters, and a signal or more than LIMIT seconds
-# are always wrong.  Ends with a table and a tally; status 1 if anything is
-# wrong.
+# Runs the program with arguments, inputs and surroundings that are at their
+# limits or beyond them.  Run by `make abuse`.
+#
+# Each case says which status is expected, and which words on standard error.
+# Wrong in any case are raw control characters in the output, the end by a
+# signal, and more than LIMIT seconds (60 unless set).  Prints what is wrong,
+# then a table and a tally; the status is 1 if anything is wrong.
 # shellcheck disable=SC1003,SC2015 # '\' is an argument; && || is meant
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -24,6 +26,9 @@ command -v timeout >/dev/null && have_timeout="timeout $LIMIT"
 : >findings
 printf '1\n2\n3\n4\n' >a
 printf '11\n12\n13\n14\n' >b
+printf 'time=1\ntime=1\ntime=1\n' >labelled1
+printf '\303\251\303\250 1\n\303\251 2\n\346\227\245 3\n' >accents
+printf 'a~ x 1\nb~~ x 2\nc~~~ x 3\n' >tildes
 printf 'k s v\nx a 1\nx a 2\nx a 3\nx b 2\nx b 3\nx b 4\n' >long
 
 group=
@@ -158,6 +163,125 @@ for v in 14000 20000 26000 32000 40000 60000; do
 	[ "$rc" -eq 2 ] || grep -q '^x  13 ' out ||
 	    failed "a line lost under ulimit -v $v"
 done
+
+# Some systems' regcomp(3) crashes on deeply nested parentheses.
+nested() {
+	repeat "$1" '('; printf 1; repeat "$1" ')'
+}
+printf 'k,s,v\nx a,b,1\ny a,b,2\nz a,b,3\n' >cells
+for n in 251 20000; do
+	nested "$n" >nested
+	for o in -e -x -C1~ -k1~ -b1~ -r1~ -C~ -k~ -b~ -r~; do
+		expect 2 "${o%%[1~]*}: .*250 parentheses" \
+		    "ministat -n '$o'\"\$(cat nested)\" a"
+	done
+done
+for n in 8001 100000; do
+	repeat "$n" 1 >long1
+	for o in -e -x -C1~ -k1~ -b1~ -r1~ -C~ -k~ -b~ -r~; do
+		expect 2 "${o%%[1~]*}: .*8,?000 bytes" \
+		    "ministat -n '$o'\"\$(cat long1)\" a"
+	done
+done
+expect 0 - "ministat -n -x '$(repeat 8000 1)' a"
+expect 0 - "ministat -n -k '1~$(repeat 8000 1?)' a"
+expect 0 - "ministat -n -C '~$(nested 250)' labelled1"
+expect 0 - "ministat -n -x '$(nested 250)2' a"
+for c in '1~(' '1~[' '1~[[:nosuch:]]' '~(' '~[' '~a{2,1}' 'k~(' ':~('; do
+	expect 2 "-C: " "ministat -n -C '$c' a"
+	expect 2 "-k: " "ministat -n -k '$c' a"
+	expect 2 "-b: " "ministat -n -b '$c' a"
+	expect 2 "-r: " "ministat -n -r '$c' a"
+done
+# What matches nothing, or the empty text, is a missing field.
+for c in '~' '1~' '~()' '1~x*' '~^' '~nosuch'; do
+	expect 2 'no values' "ministat -n -C '$c' a"
+	expect 2 'no values' "ministat -n -k '$c' a"
+	expect 2 'no values' "ministat -n -b '$c' a"
+	expect 2 'no values' "ministat -n -r '$c' a"
+done
+expect 0 - "ministat -n -k '1~^.' accents"
+expect 0 - "ministat -n -k 1 -b '1~.\$' -C 2 accents"
+expect 0 - "ministat -n -k '1~~~' -C 3 tildes"
+
+group=lists
+for c in , 1, ,1 1,,2 1,1 v,v v, ,v v,,s 1,2,1 v/s,v/s; do
+	expect 2 '-C: ' "ministat -n -d , -C '$c' cells"
+	expect 2 '-u: ' "ministat -n -u '$c' a"
+done
+for c in 'v/s~x' '1/2~x' 'v/~x' '/v~x' '~x/y,~z'; do
+	expect '0|2' . "ministat -n -d , -C '$c' cells
+		s=\$?; echo . >&2; exit \$s"
+done
+expect 2 '-C: ' "ministat -n -C '1/2~x' cells"
+expect 2 '-u: ' "ministat -n -u 'ns~x' a"
+expect 2 '-C: ' "ministat -n -C 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 a"
+expect 2 '-u: ' "ministat -n -u a,b,c,d,e,f,g,h,i,j,k,l,m,n,o a"
+expect 2 '-k: ' "ministat -n $(repeat 15 '-k 1 ') a"
+expect 0 - "ministat -n $(repeat 14 '-k 1 ') a"
+expect 2 '-k: ' "ministat -n -k 1,2,3,4,5,6,7 -k 1,2,3,4,5,6,7,8 a"
+expect 2 '-k: ' "ministat -n -k '1,~x' -k ,2 a"
+for b in = =a '=a~x' ',' '1=' '1=~x' '1=,~x' '1=a,~x' '1=a,a~x'; do
+	expect '0|2' . "ministat -n -b '$b' a; s=\$?; echo . >&2; exit \$s"
+done
+expect 2 'more than 50 sets' "awk 'BEGIN { for (i = 0; i < 51; i++)
+	print i \"/\" }' | ministat -b '1~([0-9]+)/' -C '1~[0-9]+'"
+
+group=headings
+for k in : ':,1' 'nosuch:' ':~x' '#:' 'pkg:~(' ; do
+	expect '0|2' . "ministat -n -k '$k' a; s=\$?; echo . >&2; exit \$s"
+done
+{ printf pkg:; repeat 300000 x; printf '\n1\n2\n3\npkg:\n4\n5\n6'; } >heads
+expect 0 - "ministat -n -k pkg: heads"
+expect 0 - "ministat -n -k 'pkg:~^(.)' heads"
+awk 'BEGIN { for (i = 0; i < 100000; i++) print "pkg: p" i "\n" i }' >heads
+expect 0 - "ministat -n -k pkg: heads"
+expect 2 'no values' "printf 'pkg: 1\n' | ministat -k pkg:"
+
+group=durations
+for d in 250m 1h 1m1h2s 1s1s '5 ms' 1e999s -1e308h1s 12msx 0:00.11 1d ms; do
+	expect 2 . "echo '$d' | ministat -n"
+done
+expect 0 - "printf '1h0m0s\n-1.5ms\n+.5s\n' | ministat -n"
+expect 2 'has no unit' "printf '12ms\n13ms\n0\n' | ministat -n"
+for d in 1,23 1,2345 ,123 1,,234 1234,567; do
+	expect 2 . "echo '$d ops' | ministat -n -u ops"
+done
+expect 2 . "echo '1,234 ms' | ministat -n -u ms"
+{ printf 1; repeat 100000 ,234; echo ' ops'; } >groups
+expect 2 'out of the range' "ministat -n -u ops groups"
+expect 2 . "printf '5 MB/s\n1 GB/s\n1 GB/s\n' | ministat -n -u GB/s"
+
+group=members
+printf '{"a":{"v":1},"b":{"v":2},"*":{"v":3},"c~d":4}' >members
+for c in '*.*.v' '*.*' '**' '*.' '.*' '~v' '*~' '*.v~(' '*.v~x' ; do
+	expect '0|2' . "ministat -n -C '$c' members
+	    s=\$?; echo . >&2; exit \$s"
+done
+expect 2 . "ministat -n -k '~a' -C v members"
+awk 'BEGIN { for (i = 0; i < 100000; i++) printf "%s\"k%d\":{\"v\":%d}",
+    i > 0 ? "," : "{", i, i; print "}" }' >members
+expect 0 - "ministat -n -k '*' -C '*.v' members"
+expect 0 - "ministat -n -b '*~k(.)' -C '*.v' members"
+expect 2 'more than 50 sets' "ministat -n -b '*' -C '*.v' members"
+for n in NaN0 -NaN Infinityx +Infinity nan NaN.1 --Infinity; do
+	expect 2 'not JSON' "echo '{\"v\":1,\"x\":$n}' | ministat -n -C v"
+done
+expect 0 - "echo '{\"v\":1,\"x\":[NaN,-Infinity]}' | ministat -n -C v"
+expect 2 . "echo '{\"v\":NaN}' | ministat -n -C v"
+
+group=choices
+for o in -D -S '-D -n -k 1' '-g higher -n' '-g higher'; do
+	expect 2 . "ministat $o a"
+done
+for o in '-t exact' '-t exact -p' '-p -k 1 -D -S' '-m 1%,2' '-m 2,1%' \
+    '-o markdown' '-o markdown -k 1 -D' '-p -o markdown -v' '-p -f shown'; do
+	expect '0|1' - "ministat $o a b a"
+done
+for m in , 1, ,1 1%,1% 1,2 1%,2,3 1%,x ,,; do
+	expect 2 '-m: ' "ministat -m '$m' a b"
+done
+expect 2 . "ministat -d , -C 3,3/3 -m 1 cells cells"
 
 group=files
 i=0

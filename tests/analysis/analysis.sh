@@ -1,20 +1,19 @@
 #!/bin/sh
 # analysis.sh [check ...]
 #
-# What tools find in the program without knowing what it is for: the checks
-# below, all or those named.
+# Runs tools that analyse the program: all of these checks, or those named.
+# Run by `make analysis`.
 #
 #	analyzer	gcc -fanalyzer
 #	cppcheck
 #	tidy		clang-tidy
-#	memory		clang's sanitizer, over all examples: no use of what was
-#			never written
-#	coverage	of the lines of ministat.c by all tests: LEAST percent or
-#			more; prints the others
+#	memory		clang's sanitizer finds uses of memory that was never
+#			written, in all examples of the goldens
+#	coverage	all tests together reach at least LEAST percent of the
+#			lines of ministat.c; prints the others
 #
-# Prints a line for each, and what was found, and at the end a tally.  A tool
-# that is missing is said so and passed over, but not in CI, where it is a
-# failure.
+# Prints a line for each check, what it found, and a tally.  A tool that is not
+# installed is skipped with a message, but in CI it is a failure.
 # shellcheck disable=SC2317 # check calls the functions it is given
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -29,10 +28,10 @@ status=0
 tried=0
 findings=0
 
-# A path that is sometimes impossible cannot be told to -fanalyzer: a null
-# dereference needs a letter that getopt returns though it was not given it.
-# It takes NULL for one pointer that realloc(3) frees each time, and what the
-# program keeps to its end for leaks.
+# The warnings that are left out were false.  A null dereference needs a letter
+# that getopt returns although it is not in its list.  -fanalyzer believes that
+# realloc(3) frees the same pointer, NULL, each time; and it calls memory leaked
+# that the program keeps until it ends.
 run_analyzer() {
 	gcc -std=c99 -O2 -fanalyzer -Wno-analyzer-null-dereference \
 	    -Wno-analyzer-double-free -Wno-analyzer-malloc-leak \
@@ -45,7 +44,7 @@ run_cppcheck() {
 	    --suppress=missingIncludeSystem --error-exitcode=1 ministat.c
 }
 
-# Left out, since what they found was no fault:
+# These checks are left out, because what they found was not a fault:
 #	easily-swappable	any two neighbours of one type
 #	reserved-identifier	_POSIX_C_SOURCE (cert-dcl*: the same)
 #	implicit-widening	int constants that make a size
@@ -56,12 +55,13 @@ run_cppcheck() {
 #	narrowing-conversions	a char that ?: has made an int
 #	sizeof-expression	arrays of pointers
 #	not-null-terminated	text that carries its length
-#	unix.Malloc		nothing is freed before the program ends
+#	unix.Malloc		memory that is not freed before the program ends
 #	Null, uninitialized, CallAndMessage	rows without a value, which no
-#				caller hands on
+#				caller passes on
 #	UndefinedBinaryOperatorResult	arrays that another function fills
-#	NonNullParamChecker	a string whose absence a function called told
-#	integer-division	a place that is to be a multiple of a half
+#	NonNullParamChecker	a string that was found to be there by a
+#				function that was called before
+#	integer-division	a place that must be a multiple of a half
 run_tidy() {
 	clang-tidy --quiet --warnings-as-errors='*' --checks="-*,bugprone-*,\
 clang-analyzer-*,cert-*,-bugprone-easily-swappable-parameters,\
@@ -82,8 +82,8 @@ clang-analyzer-*,cert-*,-bugprone-easily-swappable-parameters,\
 
 run_memory() {
 	mkdir "$temp/memory" &&
-	    clang -O1 -g -fsanitize=memory -fno-sanitize-recover ministat.c -lm \
-	        -o "$temp/memory/ministat" || return
+	    clang -O1 -g -fsanitize=memory -fno-sanitize-recover ministat.c \
+	        -lm -o "$temp/memory/ministat" || return
 	MINISTAT_DIR=$temp/memory tests/golden/golden >"$temp/log" 2>&1 ||
 	    cat "$temp/log"
 }

@@ -1,8 +1,10 @@
 #!/bin/sh
 # lint.sh
 #
-# All that a machine can judge about the sources.  A tool that is missing is
-# said so and passed over, but not in CI, where it is a failure.
+# Checks the sources with compilers, mandoc, groff and shellcheck, and a few
+# rules of style by itself.  Run by `make lint`.  Prints what was found; the
+# status is 1 if anything was.  A tool that is not installed is skipped with a
+# message, but in CI it is a failure.
 # shellcheck disable=SC2317 # silent calls the functions it is given
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -14,10 +16,11 @@ temp=$(mktemp -d) || exit 2
 trap 'rm -rf "$temp"' EXIT
 status=0
 
-# Runs a command that is to succeed and to print nothing.
+# Runs a command, which must succeed and print nothing.
 silent() {
 	output=$("$@" 2>&1) && [ -z "$output" ] && return
-	printf '%s\n' "$output" "lint: failed: $*"
+	printf '%s\n' "$output"
+	echo "lint: failed: $*" | cut -c 1-80
 	status=1
 }
 
@@ -43,6 +46,32 @@ trailing_blanks() {
 	awk '/[ \t\r]$/ { print FILENAME ":" FNR ": trailing blanks" }' "$@"
 }
 
+# Without forward declarations, the compiler makes sure that a function calls
+# only what is above it, and so a section only sections above it.
+forward_declarations() {
+	awk '
+	/^[A-Za-z_][^={]*\(/ { name = FILENAME ":" FNR }
+	name != "" && /;$/ { print name ": a forward declaration" }
+	/[;{]$/ { name = "" }' "$@"
+}
+
+# The program keeps its state in structs that are passed as arguments.
+mutable_variables() {
+	awk '/^static .*[=;]/ && !/const / {
+		print FILENAME ":" FNR ": a file-scope variable that may change"
+	}' "$@"
+}
+
+# What mandoc says about its own database is not about the manual.
+lint_manual() {
+	! mandoc -T lint "$1" 2>&1 | grep -v 'outdated mandoc\.db'
+}
+
+# Both ways of showing characters: Latin ones and Unicode.
+format_manual() {
+	groff -mdoc -ww -z -T ascii "$1" && groff -mdoc -ww -z -T utf8 "$1"
+}
+
 # shellcheck disable=SC2086 # the flags are lists of words
 for cc in gcc clang; do
 	have $cc || continue
@@ -56,35 +85,32 @@ for cc in gcc clang; do
 	fi
 done
 
-# The lines that are for other systems: as much as can be told here.
-if have clang; then
-	for system in __OpenBSD__ __FreeBSD__; do
-		# shellcheck disable=SC2086
-		silent clang $strict -D$system -c ministat.c \
-		    -o "$temp/ministat.o"
-	done
-fi
-
-for source in bench/bench bench/make_numbers bench/bench_strtod \
-    fuzz/check_parser golden/golden simulate/simulate; do
+for source in bench/bench bench/bench_reads bench/bench_strtod \
+    bench/make_numbers fuzz/check_parser golden/golden golden/terminal \
+    peers/values simulate/simulate; do
 	# shellcheck disable=SC2086
 	silent cc $strict tests/$source.c -lm -o "$temp/test"
 done
 
 # shellcheck disable=SC2086
-for target in REPORT NUMBER; do
+for target in REPORT NUMBER JSON; do
 	silent cc $strict -DFUZZ_$target -DFUZZ_REPLAY tests/fuzz/fuzz.c -lm \
 	    -o "$temp/replay"
 done
 
+silent forward_declarations ministat.c
+silent mutable_variables ministat.c
 if have mandoc; then
-	silent mandoc -T lint -W warning ministat.1
+	silent lint_manual ministat.1
+fi
+if have groff; then
+	silent format_manual ministat.1
 fi
 if have shellcheck; then
 	silent shellcheck -x tests/*.sh tests/*/*.sh .ci/run
 fi
-silent wide_lines ministat.c tests/*/*.c
-silent trailing_blanks ministat.c ministat.1 Makefile README tests/*/*.c \
+silent wide_lines ministat.c tests/*/*.[ch] tests/*.sh tests/*/*.sh .ci/run
+silent trailing_blanks ministat.c ministat.1 Makefile README tests/*/*.[ch] \
     tests/*.sh tests/*/*.sh .ci/run
 
 exit $status

@@ -1,15 +1,27 @@
 /*
- * bench title [rounds values label command] ...
+ * bench [-p] title [rounds values label command] ...
  *
- * Runs the commands in turn, A B C A B C, each as often as its rounds say, so
- * that what disturbs the machine disturbs all of them.  Then prints a table:
- * CPU time, user and system with that of children, its least and its median;
- * the median for each of so many values (0: not shown); how the medians
- * compare with the first command's; and the most memory that was resident.
+ * Measures commands.  bench.sh and pairs.sh build and run it.
  *
- * A command is words between blanks, run without a shell; or "$ " and a whole
- * shell command.  Input is empty, output is thrown away.  A status above 1
- * ends it all (1 is a verdict of ministat's).
+ * The commands run in turn, A B C A B C, each as often as its rounds say, so
+ * that whatever disturbs the machine disturbs all of them.  Then a table is
+ * printed, with a line for each command:
+ *
+ *	min ms, median ms	CPU time: user and system, children included
+ *	system ms		the part of the median that is system time
+ *	wall ms			the median of the elapsed time
+ *	ns/value		median CPU time divided by the number of values;
+ *				if that number is 0, it is not shown
+ *	/first			how many times the first command's CPU time: the
+ *				median over the rounds that both have
+ *	MiB			the most memory that was resident
+ *
+ * With -p, only one line is printed: the title, the median CPU times of the
+ * first two commands, and /first of the second one.
+ *
+ * A command is words between blanks, which are run without a shell, or "$ "
+ * and a whole shell command.  Its input is empty and its output is thrown
+ * away.  A status above 1 ends the program; 1 is a verdict of ministat.
  */
 
 /* wait4 is no POSIX, but Linux, the BSDs and macOS all have it. */
@@ -24,8 +36,10 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define WORDS	32		/* the most in a command */
@@ -36,7 +50,7 @@ struct command {
 	double		values;
 	const char	*label;
 	char		*words[WORDS];	/* NULL behind the last */
-	double		*seconds;	/* one a round, sorted at the end */
+	double		*cpu, *system, *wall;	/* seconds, of each round */
 	double		peak;		/* bytes */
 };
 
@@ -51,6 +65,16 @@ static double
 in_seconds(struct timeval t)
 {
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+/* Seconds since some moment. */
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 static double
@@ -81,6 +105,16 @@ split(char *text, char *words[WORDS])
 		fail("command", "no words, or too many");
 }
 
+static double *
+allocate(int n)
+{
+	double *memory = calloc((size_t)n, sizeof(*memory));
+
+	if (memory == NULL)
+		fail("memory", "exhausted");
+	return memory;
+}
+
 static struct command
 make_command(char *argument[GROUP])
 {
@@ -91,9 +125,9 @@ make_command(char *argument[GROUP])
 	command.label = argument[2];
 	if (command.rounds < 1)
 		fail(command.label, "needs a round at least");
-	command.seconds = calloc((size_t)command.rounds, sizeof(double));
-	if (command.seconds == NULL)
-		fail("memory", "exhausted");
+	command.cpu = allocate(command.rounds);
+	command.system = allocate(command.rounds);
+	command.wall = allocate(command.rounds);
 	split(argument[3], command.words);
 	return command;
 }
@@ -111,6 +145,7 @@ become(char **words, int null)
 static void
 run(struct command *command, int round, int null)
 {
+	const double start = now();
 	struct rusage usage;
 	pid_t pid;
 	int status;
@@ -120,22 +155,24 @@ run(struct command *command, int round, int null)
 	if (pid == -1 || wait4(pid, &status, 0, &usage) == -1 ||
 	    !WIFEXITED(status) || WEXITSTATUS(status) > 1)
 		fail(command->label, "failed");
-	command->seconds[round] =
-	    in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
+	command->wall[round] = now() - start;
+	command->system[round] = in_seconds(usage.ru_stime);
+	command->cpu[round] = in_seconds(usage.ru_utime) +
+	    in_seconds(usage.ru_stime);
 	if (command->peak < in_bytes(usage.ru_maxrss))
 		command->peak = in_bytes(usage.ru_maxrss);
 }
 
-/* Runs what has a round of that number.  False when nothing has. */
-static int
+/* Runs the commands that have a round of this number.  False if none has. */
+static bool
 run_round(struct command *commands, int n, int round, int null)
 {
-	int ran = 0;
+	bool ran = false;
 
 	for (int i = 0; i < n; i++) {
 		if (round < commands[i].rounds) {
 			run(&commands[i], round, null);
-			ran = 1;
+			ran = true;
 		}
 	}
 	return ran;
@@ -149,52 +186,102 @@ ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* The median of n values, which are sorted in a copy. */
 static double
-median(const struct command *command)
+median(const double *value, int n)
 {
-	int n = command->rounds;
+	double *sorted = allocate(n), middle;
 
-	return (command->seconds[(n - 1) / 2] + command->seconds[n / 2]) / 2;
+	memcpy(sorted, value, (size_t)n * sizeof(*sorted));
+	qsort(sorted, (size_t)n, sizeof(*sorted), ascending);
+	middle = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+	free(sorted);
+	return middle;
+}
+
+static double
+least(const double *value, int n)
+{
+	double x = value[0];
+
+	for (int i = 1; i < n; i++)
+		x = value[i] < x ? value[i] : x;
+	return x;
+}
+
+/* The median ratio of the CPU times, over the rounds that both have. */
+static double
+compared(const struct command *command, const struct command *first)
+{
+	int n = command->rounds < first->rounds ? command->rounds :
+	    first->rounds;
+	double *ratio = allocate(n), middle;
+
+	for (int i = 0; i < n; i++)
+		ratio[i] = command->cpu[i] / first->cpu[i];
+	middle = median(ratio, n);
+	free(ratio);
+	return middle;
 }
 
 static void
 print_row(const struct command *command, const struct command *first)
 {
-	double middle = median(command);
+	const int n = command->rounds;
+	const double middle = median(command->cpu, n);
 
-	printf("%-20s %10.3f %10.3f", command->label,
-	    command->seconds[0] * 1e3, middle * 1e3);
+	printf("%-18s %8.3f %9.3f %9.3f %8.3f", command->label,
+	    least(command->cpu, n) * 1e3, middle * 1e3,
+	    median(command->system, n) * 1e3, median(command->wall, n) * 1e3);
 	if (command->values > 0)
 		printf(" %9.2f", middle / command->values * 1e9);
 	else
 		printf(" %9s", "-");
-	printf(" %7.2f %7.3f %7.1f\n", middle / median(first),
-	    median(first) / middle, command->peak / 1048576);
+	printf(" %6.3f %6.1f\n", compared(command, first),
+	    command->peak / 1048576);
+}
+
+static void
+print_table(const char *title, const struct command *commands, int n)
+{
+	printf("\n%s\n%-18s %8s %9s %9s %8s %9s %6s %6s\n", title, "",
+	    "min ms", "median ms", "system ms", "wall ms", "ns/value",
+	    "/first", "MiB");
+	for (int i = 0; i < n; i++)
+		print_row(&commands[i], &commands[0]);
+}
+
+static void
+print_pair(const char *title, const struct command *pair)
+{
+	printf("%-32s %9.1f %9.1f %7.3f\n", title,
+	    median(pair[0].cpu, pair[0].rounds) * 1e3,
+	    median(pair[1].cpu, pair[1].rounds) * 1e3,
+	    compared(&pair[1], &pair[0]));
 }
 
 int
 main(int argc, char *argv[])
 {
-	int n = (argc - 2) / GROUP;
-	int null = open("/dev/null", O_RDWR);
+	const bool pair = argc > 1 && strcmp(argv[1], "-p") == 0;
+	char **arguments = argv + 1 + pair;
+	const int count = argc - 1 - pair;
+	const int n = (count - 1) / GROUP;
+	const int null = open("/dev/null", O_RDWR);
 	struct command *commands;
 
-	if (n < 1 || argc != 2 + n * GROUP)
-		fail("usage", "title [rounds values label command] ...");
+	if (n < 1 || count != 1 + n * GROUP || (pair && n != 2))
+		fail("usage", "[-p] title [rounds values label command] ...");
 	commands = calloc((size_t)n, sizeof(*commands));
 	if (commands == NULL || null == -1)
 		fail("start", "no memory, or no /dev/null");
 	for (int i = 0; i < n; i++)
-		commands[i] = make_command(argv + 2 + i * GROUP);
+		commands[i] = make_command(arguments + 1 + i * GROUP);
 	for (int round = 0; run_round(commands, n, round, null); round++)
 		continue;
-
-	printf("\n%s\n%-20s %10s %10s %9s %7s %7s %7s\n", argv[1], "",
-	    "min ms", "median ms", "ns/value", "/first", "first/", "MiB");
-	for (int i = 0; i < n; i++) {
-		qsort(commands[i].seconds, (size_t)commands[i].rounds,
-		    sizeof(double), ascending);
-		print_row(&commands[i], &commands[0]);
-	}
+	if (pair)
+		print_pair(arguments[0], commands);
+	else
+		print_table(arguments[0], commands, n);
 	return EXIT_SUCCESS;
 }

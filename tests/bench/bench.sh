@@ -1,10 +1,14 @@
 #!/bin/sh
 # bench.sh [values [rounds [most]]]
 #
-# CPU time and memory of ./ministat and of the peers that are found, on so
-# many values (10000000), so many times (5); and of ./ministat alone on 1000
-# values to most (values).  CC, CFLAGS, CXX and CXXFLAGS build what is
-# compared.  Under $TMPDIR it takes 33 bytes a value, or 13 for each of most.
+# Measures CPU time and memory of ./ministat and of the programs that do some of
+# the same and are installed (BSD ministat, mawk, datamash, and DuckDB as a
+# module of Python): on 10,000,000 values (or on this many), 5 times (or this
+# many times).  One table shows ./ministat alone on 1000 values, 10,000 and so
+# on up to the number most, which is the number of values unless given.
+#
+# Run by `make bench`, in a few minutes.  CC and CFLAGS build what is compared.
+# Under $TMPDIR it takes 33 bytes for each value, or 13 for each of most.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh
@@ -29,19 +33,23 @@ skip() {
 
 # shellcheck disable=SC2086 # the flags are lists of words
 build() {
-	for name in bench make_numbers bench_strtod; do
-		${CC:-cc} ${CFLAGS:--O2} "$tests/bench/$name.c" -lm -o $name || exit
+	for name in bench make_numbers bench_strtod bench_reads; do
+		${CC:-cc} ${CFLAGS:--O2} "$tests/bench/$name.c" -lm -o $name ||
+		    exit
 	done
-	${CXX:-c++} ${CXXFLAGS:--O2} "$tests/bench/bench_fast_float.cc" \
-	    -o bench_fast_float 2>/dev/null ||
-	    skip "fast_float, or no ${CXX:-c++}"
 }
 
 find_peers() {
 	for peer in datamash mawk; do
 		command -v $peer >/dev/null || skip $peer
 	done
-	# BSD's has no -V: so it is not ours, installed.
+	have_duckdb=false
+	if python3 -c 'import duckdb' 2>/dev/null; then
+		have_duckdb=true
+	else
+		skip "duckdb"
+	fi
+	# The one of BSD has no -V.  If it has, it is this program, installed.
 	bsd=/usr/bin/ministat
 	if [ ! -x $bsd ] || $bsd -V >/dev/null 2>&1; then
 		skip "BSD ministat"
@@ -60,8 +68,6 @@ compare() {
 	    "$rounds" "$values" "ministat -A" "./ministat -A -C $on"
 	[ -z "$bsd" ] || set -- "$@" \
 	    "$rounds" "$values" "BSD ministat -n" "$bsd -n -C $on"
-	[ ! -x bench_fast_float ] || set -- "$@" \
-	    "$rounds" "$values" "fast_float, nth" "./bench_fast_float $on"
 	set -- "$@" \
 	    "$rounds" "$values" "fgets, strtod" "./bench_strtod $on"
 	! command -v mawk >/dev/null || set -- "$@" \
@@ -101,11 +107,11 @@ linearity() {
 }
 
 mann_whitney() {
-	./make_numbers short $((values / 2)) 1 >a &&
-	    ./make_numbers short $((values / 2)) 2 >b || exit
-	./bench "two sets of $((values / 2)) (mannwhitney: at most 1500 ms)" \
-	    "$rounds" "$values" "-t student" "./ministat a b" \
-	    "$rounds" "$values" "-t mannwhitney" "./ministat -t mann a b" ||
+	n=$((values / 10))
+	./make_numbers short $n 1 >a && ./make_numbers short $n 2 >b || exit
+	./bench "two sets of $n (1000000: mannwhitney at most 1000 ms)" \
+	    "$rounds" $((2 * n)) "-t student" "./ministat a b" \
+	    "$rounds" $((2 * n)) "-t mannwhitney" "./ministat -t mann a b" ||
 	    exit
 	rm a b
 }
@@ -121,6 +127,58 @@ rows() {
 	rm a b c
 }
 
+# A table, and sums by name in mawk, which should take WANTED times as long.
+# tables TITLE WANTED KIND OPTIONS MAWK COLUMNS
+tables() {
+	./make_numbers "$3" $((values / 2)) >input || exit
+	n=$((values / 2))
+	title="$n lines, 1000 names, $1 (wanted: mawk $2)"
+	options=$4
+	script=$5
+	echo "select name, count(*), avg(value), stddev(value), median(value)
+	    from $6 group by name" >query
+	set -- "$few" $n ministat "./ministat $options input"
+	! command -v mawk >/dev/null || set -- "$@" "$few" $n mawk \
+	    "\$ exec mawk $script input"
+	! $have_duckdb || set -- "$@" \
+	    "$few" $n duckdb "python3 $tests/bench/bench_duckdb.py query" \
+	    "$few" 0 'duckdb, start' "python3 $tests/bench/bench_duckdb.py"
+	./bench "$title" "$@" || exit
+	rm input
+}
+
+# Two measures are read in one run.
+measures() {
+	n=$((values / 10))
+	./make_numbers csv $n >input || exit
+	./ministat -n -C real_time,cpu_time input >/dev/null 2>&1 || {
+		skip "-C with two columns"
+		return
+	}
+	./bench "$n lines, CSV: two measures against one" \
+	    "$rounds" $n "-C real_time" \
+	    "./ministat -n -C real_time input" \
+	    "$rounds" $n "-C real,cpu" \
+	    "./ministat -n -C real_time,cpu_time input" \
+	    "$rounds" $n "-k, -C real_time" \
+	    "./ministat -k name -C real_time input" \
+	    "$rounds" $n "-k, -C real,cpu" \
+	    "./ministat -k name -C real_time,cpu_time input" || exit
+	rm input
+}
+
+# The system time shows whether reads collide with themselves.
+reads() {
+	./make_numbers short "$values" >input || exit
+	set -- "reading alone, by the offset in a page (see bench_reads.c)"
+	for offset in 0 16 20 22 24 64 2048 4090; do
+		set -- "$@" "$rounds" "$values" "read, offset $offset" \
+		    "./bench_reads $offset input"
+	done
+	./bench "$@" "$rounds" "$values" ministat "./ministat input" || exit
+	rm input
+}
+
 pipe() {
 	./make_numbers short "$values" >file || exit
 	./bench "short, file and pipe (both $limit)" \
@@ -132,13 +190,21 @@ pipe() {
 
 build
 find_peers
-compare short 1 "wanted: BSD 25, fast_float 0.42"
-compare scientific 1 "wanted: BSD 20, fast_float 0.45"
-compare long 1 "wanted: BSD 15, fast_float 0.50"
-compare integer 1 "wanted: BSD 15, fast_float 0.45"
-compare column 3 "wanted: BSD 13, fast_float 0.50"
+compare short 1 "wanted: BSD 25"
+compare scientific 1 "wanted: BSD 20"
+compare long 1 "wanted: BSD 15"
+compare integer 1 "wanted: BSD 15"
+compare column 3 "wanted: BSD 13"
+reads
 start_up
 linearity
 mann_whitney
 rows
+tables blanks 2.63 few '-k 1 -C 2' \
+    "'{ s[\$1] += \$2; n[\$1]++ } END { print length(s) }'" \
+    "read_csv('input', delim=' ', header=false, names=['name', 'value'])"
+tables 'CSV, quoted' 2.00 csv '-k name -C real_time' \
+    "-F, '{ s[\$1] += \$3; n[\$1]++ } END { print length(s) }'" \
+    "(select name, real_time as value from read_csv('input', header=true))"
+measures
 pipe

@@ -1,8 +1,9 @@
 #!/bin/sh
 # bench_ir.sh
 #
-# Instructions that ./ministat takes for a value, by valgrind: a count that no
-# busy machine disturbs.  What a short run takes is subtracted.
+# Counts with valgrind how many instructions ./ministat executes for each value.
+# A busy machine does not change this number.  Those of a short run are
+# subtracted.  Run by `make bench-ir`.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh

@@ -1,8 +1,9 @@
 /*
  * bench_strtod column file
  *
- * What one writes first: fgets, strtod, a growing array, two passes.
- * No median and no checks.  bench.sh compares its speed.
+ * The simplest program that does some of what ministat does: fgets, strtod, an
+ * array that grows, and two passes.  It has no median and checks nothing.
+ * bench.sh compares its speed.
  */
 #include <math.h>
 #include <stdio.h>

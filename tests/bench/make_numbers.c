@@ -1,8 +1,10 @@
 /*
  * make_numbers kind count [seed]
  *
- * Prints so many lines with a pseudo-random number in each: the same lines
- * everywhere and every time, for the same seed.
+ * Prints lines with a pseudo-random number in each, for measurements of speed.
+ * For the same seed, the lines are the same everywhere and every time.  The
+ * kinds are in the table kinds[] below.  bench.sh and pairs.sh build and run
+ * it.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -12,7 +14,8 @@
 
 #include "../unit/random.h"
 
-#define NAMES	100000
+#define NAMES	100000		/* of the kind named */
+#define FEW	1000		/* of the kinds few, csv and json */
 
 struct line {
 	uint64_t	number;		/* from 0 */
@@ -31,7 +34,7 @@ power_of_ten(unsigned exponent)
 	return exponent == 0 ? 1 : 10 * power_of_ten(exponent - 1);
 }
 
-/* So many digits behind the point, as a tool prints a fraction. */
+/* A fraction with this many digits behind the point. */
 static void
 print_fraction(struct line *line, unsigned digits)
 {
@@ -83,16 +86,52 @@ print_named(struct line *line)
 	print_fraction(line, 8);
 }
 
+/* The names of a suite of benchmarks that runs again and again. */
+static void
+print_few(struct line *line)
+{
+	printf("benchmark%03" PRIu64 " ", line->number % FEW);
+	print_fraction(line, 8);
+}
+
+/* As Google Benchmark writes CSV: names are quoted. */
+static void
+print_csv(struct line *line)
+{
+	printf("\"BM_copy/%03" PRIu64 "\",%d,", line->number % FEW,
+	    (int)(draw_in(line) % 100000));
+	print_fraction(line, 8);
+	putchar(',');
+	print_fraction(line, 8);
+	printf(",ns");
+}
+
+static void
+print_json(struct line *line)
+{
+	printf("{\"name\": \"BM_copy/%03" PRIu64 "\", \"iterations\": %d, "
+	    "\"real_time\": ", line->number % FEW,
+	    (int)(draw_in(line) % 100000));
+	print_fraction(line, 8);
+	printf(", \"cpu_time\": ");
+	print_fraction(line, 8);
+	printf(", \"time_unit\": \"ns\"}");
+}
+
 static const struct kind {
 	const char	*name;
 	void		(*print)(struct line *);
+	const char	*header;	/* the first line, or NULL */
 } kinds[] = {
-	{ "short", print_short },
-	{ "long", print_long },
-	{ "integer", print_integer },
-	{ "scientific", print_scientific },
-	{ "column", print_column },
-	{ "named", print_named },
+	{ "short", print_short, NULL },
+	{ "long", print_long, NULL },
+	{ "integer", print_integer, NULL },
+	{ "scientific", print_scientific, NULL },
+	{ "column", print_column, NULL },
+	{ "named", print_named, NULL },
+	{ "few", print_few, NULL },
+	{ "csv", print_csv, "name,iterations,real_time,cpu_time,time_unit" },
+	{ "json", print_json, NULL },
 };
 
 static const struct kind *
@@ -119,6 +158,8 @@ main(int argc, char *argv[])
 	seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
 	/* An odd multiplier, so that only seed 0 gives the state 0. */
 	line.random = (seed + (seed == 0)) * UINT64_C(0x9e3779b97f4a7c15);
+	if (kind->header != NULL)
+		puts(kind->header);
 	for (line.number = 0; line.number < count; line.number++) {
 		kind->print(&line);
 		putchar('\n');

@@ -1,15 +1,17 @@
 /*
- * faults: a library that makes calls fail, for LD_PRELOAD on glibc.
+ * faults: a library that makes calls fail, for LD_PRELOAD with glibc.
+ * faults.sh builds and uses it.
  *
- *	FAULT="CALL N ERROR"	the Nth call of its kind fails
- *	FAULT="CALL N+ ERROR"	and all that follow
- *	FAULT_COUNT=file	at the end, count the calls of every kind there
+ *	FAULT="CALL N ERROR"	the Nth call of this kind fails
+ *	FAULT="CALL N+ ERROR"	the Nth call and all after it fail
+ *	FAULT_COUNT=file	writes the number of calls of each kind there
  *
- * CALL is memory, open, read, poll, write, close or closefd; ERROR a name of
- * errno's or, for read, "short": it gives a single byte.  write and close are
- * those that stdio does for standard output, 64 bytes at a time: glibc does
- * not make them where a library could step in, so stdout becomes a stream of
- * our own.  closefd is close(2) as the program calls it.
+ * CALL is memory, open, read, poll, write, close or closefd.  ERROR is a name
+ * of errno.h or, for read, "short", which makes the read give a single byte.
+ *
+ * write and close are those of stdio for standard output, with 64 bytes at a
+ * time.  A library cannot replace the calls that glibc itself makes, so stdout
+ * becomes a stream of our own.  closefd is close(2) as the program calls it.
  */
 #define _GNU_SOURCE
 

@@ -1,10 +1,12 @@
 #!/bin/sh
 # faults.sh
 #
-# Makes every call that can fail do so, one after the other, in some runs of
-# the program, and sees that each ends well: with status 2 and one line on
-# standard error, or just as without the fault.  Ends with a table and a tally;
-# status 1 if anything is wrong.  For glibc: faults.c is what makes calls fail.
+# Lets every system call that can fail do so, one after the other, in several
+# runs of the program.  Run by `make faults`; needs glibc.
+#
+# Each run must end with status 2 and one line on standard error, or exactly as
+# it does without the fault.  faults.c is the library that makes calls fail.
+# Prints a table and a tally; the status is 1 if anything is wrong.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh
@@ -15,8 +17,8 @@ temp=$(mktemp -d) || exit 2
 trap 'rm -rf "$temp"' EXIT
 trap 'exit 2' HUP INT TERM
 shim=$temp/faults.so
-${CC:-cc} -std=gnu99 -O1 -Wall -Wextra -fPIC -shared tests/faults/faults.c -ldl \
-    -o "$shim" || exit 2
+${CC:-cc} -std=gnu99 -O1 -Wall -Wextra -fPIC -shared tests/faults/faults.c \
+    -ldl -o "$shim" || exit 2
 program=$(command -v ministat) || exit 2
 
 awk 'BEGIN {

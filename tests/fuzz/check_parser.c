@@ -1,6 +1,9 @@
 /*
- * check_parser [count [seed]]: compare the parser of ministat.c with strtod(3)
- * on so many random lines (10^8 unless said).  Status 1 if any differs.
+ * check_parser [count [seed]]: compares the number parser of ministat.c with
+ * strtod(3) on random lines: on 100,000,000, or on this many.  The status is 1
+ * if any number differs.
+ *
+ *	make check-parser LINES=1000000
  */
 
 #ifndef MINISTAT

@@ -1,28 +1,34 @@
 /*
- * fuzz: ministat.c against inputs that a fuzzer makes up.  For glibc.
+ * fuzz: tries ministat.c on inputs that a fuzzer makes up.  Needs glibc.
  *
- *	make fuzz		libFuzzer, for FUZZ_SECONDS on each target
- *	make check-corpus	the inputs that were kept, with any compiler
+ *	make fuzz		runs libFuzzer for FUZZ_SECONDS on each target
+ *	make check-corpus	tries the inputs in number/, report/ and json/
+ *				again, with any compiler
  *
- *	-DFUZZ_NUMBER	parse_number against strtod(3), bit by bit
- *	-DFUZZ_JSON	JSON, read by one of a few command lines
- *	(without)	a command line and files to a report
- *	-DFUZZ_REPLAY	with a main of its own, which tries the files named
- *			by its arguments, or standard input: for afl-fuzz
+ * Macros choose the target:
  *
- * An input of the last target is "options", a newline and the files, with
- * \034 between them.  Options: a letter each, or a byte that chooses one,
- * then its argument if it has one, then a blank; so that any bytes are some
- * command line.  Before them stands a byte that says how much a read gives.
+ *	-DFUZZ_NUMBER	number: compares parse_number with strtod(3), bit by
+ *			bit
+ *	-DFUZZ_JSON	json: reads JSON with one of a few command lines
+ *	neither		report: makes a report from a command line and files
+ *	-DFUZZ_REPLAY	adds a main that tries the files named by its
+ *			arguments, or standard input, as afl-fuzz needs it
  *
- * An input of the second is a byte that chooses the command line and how much a
- * read gives, then the file: what is no JSON, by the check below of what the
- * program prints, is to be refused, and nothing else is to be called so.
+ * An input of the target report is a byte that says how much each read gives,
+ * the options, a newline, and the files with \034 between them.  An option is
+ * its letter, or any byte, which then chooses a letter; then its argument, if
+ * it takes one; then a blank.  So any bytes are some command line.  A byte above
+ * 127 is a whole option out of ready_options, so that a change of one byte gives
+ * another option that means something.
  *
- * A crash is not all that can be wrong.  A report must not hold raw control
- * characters or bytes that are no UTF-8, JSON must be JSON and CSV a table,
- * and all must be the same however the bytes arrive and whether or not a
- * pattern, which all lines match, has them read the slow way.
+ * An input of the target json is a byte that chooses the command line and how
+ * much each read gives, then the file.  The program must refuse a file just if
+ * the check for JSON below does, which also checks what the program prints.
+ *
+ * Not only crashes are wrong.  A report must not hold raw control characters
+ * or bytes that are not UTF-8.  JSON must be JSON, and CSV a table.  The report
+ * must be the same however the bytes arrive, and whether or not a pattern that
+ * all lines match makes the program read them the slow way.
  *
  * The program's own main runs: exit, files, memory and standard output are
  * replaced below.  It frees nothing when it ends; what it leaves is freed here.
@@ -153,7 +159,7 @@ void regfree(regex_t *);
 /* What the program has allocated, and the expressions it has compiled. */
 static void **memory;
 static size_t memory_count, memory_room;
-static regex_t regex[2];
+static regex_t regex[MAX_COLUMNS + 2];
 static size_t regex_count;
 
 static void *
@@ -325,7 +331,30 @@ enum { MOST_FILES = 60, MOST_ARGUMENTS = 64 };
 
 /* As for getopt(3); -h and -V are left to the goldens. */
 static const char options_known[] =
-    "AqnsvC:b:c:d:e:f:g:H:k:m:o:r:t:u:w:x:";
+    "ADnpqSsvb:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:";
+
+/* What a byte above 127 stands for. */
+static const char *const ready_options[] = {
+	"k1", "kn", "kn,p.n", "k1,2", "k*", "kpkg:", "kpkg:,1", "k1~^[^/]*",
+	"kn~[a-z]+", "k~^[a-z]*", "k~\"([^\"]*)\"", "kpkg:~[a-z]*", "k*~(.)$",
+	"kp,n~([a-z])/", "k",
+	"b2", "bs", "bs=b,a", "bn~(a|b)", "b1~^(.)", "b1=b,a~(a|b)", "b~o|n",
+	"bpkg:", "b*", "b*~^.", "bs~", "b=a~a",
+	"C2", "Cv", "C1,2", "Cv,w", "Cv,2", "C2/3", "Ca/b", "Ca/b,v", "C*.v",
+	"C*.v,*.w", "C*", "Ca.*", "C*.*", "Cv~[0-9.]+", "C2~t=([0-9.]+)",
+	"C~t=([0-9.]+)", "C~[0-9.]+ *m?s", "Cv,w~([0-9]+)", "C1,2,1/2", "Cv,,w",
+	"Cv,v", "Ca/b~x", "C~", "C~(", "C~()",
+	"uns", "ums", "us", "uns/op", "uns/op,B/op", "uGB/s", "uMiB", "uops",
+	"us,ms", "uns,", "u~",
+	"d,", "d;", "d\\t", "d|", "e.", "e^a", "xa", "e[0-9]", "xx*$",
+	"r-", "r[]", "rn", "r1~.", "rpkg:", "r1",
+	"p", "D", "S", "A", "n", "q", "s", "v",
+	"texact", "twelch", "tmann", "tpaired", "tp50", "tp99.9", "tstudent",
+	"otext", "ojson", "ocsv", "omarkdown", "w40", "w2", "H3",
+	"m1%", "m0.5", "m1%,0.5", "m2,3%", "m,", "m1%,", "m0",
+	"ghigher", "glower", "gequal", "gnot-higher", "gnot-lower", "gnone",
+	"gany", "feach", "fall", "fshown", "c99.9", "c50"
+};
 
 /* Names that no terminal and no JSON should get as they are. */
 static const char *const names[] = {
@@ -339,11 +368,31 @@ add_argument(struct command *command, const char *argument)
 	command->argument[command->count] = NULL;
 }
 
-/* Patterns that may take all day tell nothing about this program. */
+/*
+ * An expression that regexec(3) may take all day for says nothing about this
+ * program: one with back references, bounds, or a repeated group.
+ */
 static bool
-is_cheap(const char *pattern)
+is_cheap(const char *expression)
 {
-	return strlen(pattern) < 12 && strpbrk(pattern, "{\\(") == NULL;
+	const char *p;
+
+	for (p = expression; *p != '\0'; p++)
+		if (*p == '{' || (*p == '\\' && isalnum((unsigned char)p[1])) ||
+		    (*p == ')' && p[1] != '\0' && strchr("*+", p[1]) != NULL))
+			return false;
+	return p - expression < 24;
+}
+
+/* The expression in an option's argument, or an empty one. */
+static const char *
+expression_of(char option, const char *argument)
+{
+	const char *tilde = strchr(argument, '~');
+
+	if (option == 'e' || option == 'x')
+		return argument;
+	return strchr("Cbkr", option) == NULL || tilde == NULL ? "" : tilde + 1;
 }
 
 static bool
@@ -363,7 +412,18 @@ add_option(struct command *command, char *word)
 	add_argument(command, flag[i]);
 	if (known[1] == ':')
 		add_argument(command, word + 1);
-	return strchr("ex", *known) == NULL || is_cheap(word + 1);
+	return is_cheap(expression_of(*known, word + 1));
+}
+
+/* An option out of ready_options; add_option only reads it. */
+static void
+add_ready_option(struct command *command, unsigned char byte)
+{
+	static char word[sizeof(ready_options) / sizeof(*ready_options)][24];
+	const size_t i = byte % (sizeof(word) / sizeof(*word));
+
+	snprintf(word[i], sizeof(word[i]), "%s", ready_options[i]);
+	add_option(command, word[i]);
 }
 
 static bool
@@ -374,6 +434,11 @@ make_command(struct command *command)
 	add_argument(command, "ministat");
 	for (word = command->text; *word != '\0' &&
 	    command->count < MOST_ARGUMENTS; word = end) {
+		if ((unsigned char)*word > 127) {
+			add_ready_option(command, (unsigned char)*word);
+			end = word + 1;
+			continue;
+		}
 		end = word + strcspn(word, " ");
 		if (*end != '\0')
 			*end++ = '\0';
@@ -684,7 +749,9 @@ with_command(const uint8_t *data, size_t *size)
 {
 	static const char *const commands[] = {
 		"ojson kn,p.n bs Cv", "r[] kp Cv", "kn Ca/b", "A", "en kp Cv",
-		"rn xo Ca.v", "bs=b,a Cv"
+		"rn xo Ca.v", "bs=b,a Cv", "k* C*.v", "k*,n C*.v,*.w ocsv",
+		"Cv,w,a/b ojson", "kn~([a-z]) bn~(a|b) Cv", "Cv~[0-9.]+ n",
+		"b*~^. k* C* e.", "bs=b,a~^(.) kn D omarkdown Cv texact"
 	};
 	const char *command = commands[*data %
 	    (sizeof(commands) / sizeof(*commands))];

@@ -1,42 +1,45 @@
 /*
- * golden: run the examples of transcripts and documents, and compare.
+ * golden: runs the examples in transcripts and documents, and compares what
+ * they print with what is written there.
  *
- *	make check-golden		all of them
- *	make check-golden TOPIC=gate	those of tests/golden/gate.txt; README
- *					and ministat.1 are topics, too
- *	make golden [TOPIC=gate]	what is printed now is what is
- *					expected: review it with git diff
+ *	make check-golden		runs all of them
+ *	make check-golden TOPIC=gate	runs those of tests/golden/gate.txt;
+ *					README and ministat.1 are topics too
+ *	make golden [TOPIC=gate]	writes what is printed now into the
+ *					files: review it with git diff
  *
  *	golden [-u] [-x regex] [topic ...]
- *	-u	as make golden does: rewrites the transcripts
- *	-x	leaves out the examples of which a line, of the command or of
- *		what it prints, matches
+ *	-u	rewrites the files, as make golden does
+ *	-x	leaves out each example that has a line, in its command or its
+ *		output, that matches
  *
  * A transcript reads like a terminal:
  *
- *	# Why one would do this.
+ *	# What the example shows.
  *
  *	$ printf '1\n2\n3\nx\n' |
  *	> ministat
  *	ministat: <stdin>:4: "x" is not a number
  *	status 2
  *
- * A line `$ COMMAND' begins an example, and lines `> MORE' right below go on
- * with the command.  Then comes what it prints on standard error, what it
- * prints on standard output, and its status, unless that is 0; more than 128
- * is 128 + a signal.  All lines of standard error are to begin with
- * `ministat: ', and none of standard output: others are marked `stderr: ' and
- * `stdout: '.  Blank lines at the end do not count.  A line that begins with
- * `#', below a blank line, is a heading or comment; it goes on up to the next
- * command.  Of a number in all digits the last ones may be others.  Examples
- * run in tests/golden: files beside the transcripts are their inputs, the
- * samples are ../../data/SAMPLE, terminal.c is a command.
+ * A line `$ COMMAND' begins an example, and lines `> MORE' right below it
+ * continue the command.  Below it is what it prints on standard error, then
+ * what it prints on standard output, then its status unless that is 0.  A
+ * status above 128 is 128 plus the number of a signal.  Lines of standard
+ * error should begin with `ministat: ' and lines of standard output should
+ * not; those that break this rule are marked `stderr: ' and `stdout: '.  Blank
+ * lines at the end do not count.  A line that begins with `#', below a blank
+ * line, begins a heading or comment, which ends at the next command.  The last
+ * digits of a number that is printed with all its digits may differ.
+ *
+ * Examples run in tests/golden.  The files beside the transcripts are their
+ * inputs, the samples are ../../data/SAMPLE, and terminal.c is a command.
  *
  * In README, code is what is indented by four blanks, and the blank lines
- * within; in the manual, what stands between `.Bd -literal' and `.Ed', its
- * escapes undone.  There the examples that run ministat are run, in the
- * project's root; standard error stands where a terminal shows it, and the
- * status does not.
+ * within it.  In the manual, it is what is between `.Bd -literal' and `.Ed',
+ * with the escapes undone.  The examples there that run ministat are run in
+ * the project's root.  Standard error is where a terminal would show it, and
+ * the status is not shown.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <sys/types.h>

@@ -1,8 +1,9 @@
 /*
- * terminal COLUMNS command [argument ...]: run a command with a terminal of so
- * many columns as its standard output, and print what the terminal gets.  A
- * command of the transcripts, which show so what is printed on a terminal
- * alone.  Control characters but newlines and tabs are shown as ^X.
+ * terminal COLUMNS command [argument ...]: runs a command whose standard output
+ * is a terminal of this width, and prints what the terminal receives.
+ *
+ * The transcripts use it for what the program prints only on a terminal.
+ * Control characters other than newlines and tabs are shown as ^X.
  */
 #define _XOPEN_SOURCE 700
 #ifdef __APPLE__

@@ -1,13 +1,14 @@
 #!/bin/sh
 # mutants.sh [count [seed]]
 #
-# How much of the program the tests would miss: makes one small change after
-# the other (200 unless said, spread evenly; another seed gives others), and
-# runs the goldens, and if they see nothing the unit tests.  Prints what no
-# test has noticed, and how many were noticed by which.  What is printed is a
-# place to look at: a change that changes nothing cannot be noticed.
+# Finds code that no test examines.  Makes one small change in a copy of
+# ministat.c, and runs the goldens on it and, if they notice nothing, the unit
+# tests; then the next change, and so on: 200 changes (or this many), spread
+# evenly.  Another seed gives other changes.
 #
-# Takes half an hour; leaves ministat.c as it is.
+# Run by `make mutants MUTANTS="count seed"`; 200 take about half an hour.
+# Prints the changes that no test noticed, and a tally.  Each of them is a place
+# to look at, but a change without an effect cannot be noticed.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 
@@ -23,14 +24,15 @@ flags=$(sh tests/unit/libcheck.sh) || exit 2
 # The tests run in a copy of the tree, with the program that was changed.
 cp -r tests data README ministat.1 "$temp" || exit 2
 
-# All changes that can be made: the line, the byte in it, what stands there and
-# what is to stand there.  In comments, strings and directives there are none.
+# Prints all changes that can be made: the line, the byte in it, the old text
+# and the new one.  Comments, strings and directives are left alone.
 changes() {
 	awk '
 	BEGIN {
-		n = split("<|<=,<=|<,>|>=,>=|>,==|!=,!=|==,&&|\\|\\|,\\|\\||&&," \
-		    "+|-,-|+,*|/,/|*,+=|-=,-=|+=,true|false,false|true,0|1," \
-		    "1|2,2|3,return|(void)", pair, ",")
+		n = split("<|<=,<=|<,>|>=,>=|>,==|!=,!=|==," \
+		    "&&|\\|\\|,\\|\\||&&,+|-,-|+,*|/,/|*,+=|-=,-=|+=," \
+		    "true|false,false|true,0|1,1|2,2|3," \
+		    "return|(void)", pair, ",")
 	}
 	function string_at(at,	i, open) {
 		for (i = 1; i < at; i++)

@@ -1,38 +1,112 @@
 /*
- * values option ... file ...: the values that ministat reads, by its options,
- * a line for each row and set: row, set, and the values, cut by tabs.  For
- * json_values.py and values.py, which build and run it.
+ * values: what ministat reads, for reading.py, which builds and runs it.
+ *
+ * Each line of standard input is a directory and a command line to be read
+ * there, in a process of its own: options and operands.  \037 is between them.
+ * What it prints comes in lines: one that begins with a tab for each row, set
+ * and measure that has values, with tabs between the measure's number, the
+ * key, the set and the values; what ministat says on standard error; and last
+ * `= status'.  In keys and sets, what is no plain ASCII is written as %XX.
  */
 #define main ministat_main
 #include "../../ministat.c"
 #undef main
 
-int
-main(int argc, char *argv[])
+#include <sys/wait.h>
+
+enum { MOST_ARGUMENTS = 64 };
+
+static void
+print_name(const char *name, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		const unsigned char c = (unsigned char)name[i];
+
+		if (c > ' ' && c < 0x7f && c != '%')
+			putchar(c);
+		else
+			printf("%%%02X", c);
+	}
+}
+
+static void
+print_sample(const struct data *data, size_t row, size_t set, size_t measure)
+{
+	const struct text key = data->row[row].key;
+	const struct sample *sample =
+	    &data->row[row].sample[set * data->nmeasures + measure];
+
+	if (sample->n == 0)
+		return;
+	printf("\t%zu\t", measure);
+	print_name(key.start, key.length);
+	putchar('\t');
+	print_name(data->set[set], strlen(data->set[set]));
+	for (size_t i = 0; i < sample->n; i++)
+		printf("\t%a", sample->value[i]);
+	putchar('\n');
+}
+
+static int
+read_case(int argc, char *argv[])
 {
 	struct options options = defaults;
-	struct table table = { .nsets = 0 };
-	const struct sample *sample;
-	struct text key;
-	size_t i, row, set;
+	struct data data = { .nmeasures = 1 };
 
 	parse_options(argc, argv, &options);
-	read_all(&options, &table);
-	for (row = 0; row < table.nrows; row++) {
-		key = table.row[row].key;
-		for (i = 0; i < key.length; i++)	/* between its parts */
-			if (key.start[i] == '\0')
-				key.start[i] = ' ';
-		for (set = 0; set < table.nsets; set++) {
-			sample = &table.row[row].sample[set];
-			if (sample->n == 0)
-				continue;
-			put_text(stdout, key.start, key.length);
-			printf("\t%s", table.set[set]);
-			for (i = 0; i < sample->n; i++)
-				printf("\t%.17g", sample->value[i]);
-			putchar('\n');
-		}
-	}
+	read_all(&options, &data);
+	for (size_t measure = 0; measure < data.nmeasures; measure++)
+		for (size_t row = 0; row < data.nrows; row++)
+			for (size_t set = 0; set < data.nsets; set++)
+				print_sample(&data, row, set, measure);
 	return 0;
+}
+
+/* Cuts a line into arguments, and reads them in a process of its own. */
+static void
+try_line(char *line)
+{
+	static char program[] = "ministat";
+	char *argument[MOST_ARGUMENTS + 1] = { NULL }, *directory;
+	int argc = 0, status;
+	pid_t child;
+
+	while (line != NULL && argc < MOST_ARGUMENTS) {
+		argument[argc++] = line;
+		line = strchr(line, '\037');
+		if (line != NULL)
+			*line++ = '\0';
+	}
+	directory = argument[0];
+	argument[0] = program;
+	child = fork();
+	if (child == -1) {
+		perror("fork");
+		exit(EXIT_FAILURE);
+	}
+	if (child == 0) {
+		dup2(STDOUT_FILENO, STDERR_FILENO);
+		if (chdir(directory) != 0)
+			die(directory, 0, "%s", strerror(errno));
+		exit(read_case(argc, argument));
+	}
+	waitpid(child, &status, 0);
+	printf("= %d\n", WIFEXITED(status) ? WEXITSTATUS(status) :
+	    128 + WTERMSIG(status));
+	fflush(stdout);
+}
+
+int
+main(void)
+{
+	char *line = NULL;
+	size_t capacity = 0;
+	ssize_t length;
+
+	while ((length = getline(&line, &capacity, stdin)) > 0) {
+		line[length - 1] = '\0';
+		try_line(line);
+	}
+	free(line);
+	return EXIT_SUCCESS;
 }

@@ -1,10 +1,12 @@
 /*
- * check.h: as much of the check library as the suites use, in one file, for
- * platforms for which it cannot be had: portability.sh compiles the tests
- * with -Itests/portable.  Everywhere else the real one runs them.
+ * check.h: the part of the check library that the suites use, in one file.
  *
- * Unlike the real one it does not fork: a crash ends the run, and a hang is
- * the caller's to end.
+ * It is for platforms that do not have the library: portability.sh compiles the
+ * tests with -Itests/portability, and analysis.sh does so to measure coverage.
+ * Everywhere else the real library runs them.
+ *
+ * Unlike the library, it does not fork: a crash ends the run, and the caller
+ * must end a test that hangs.
  */
 #ifndef PORTABLE_CHECK_H
 #define PORTABLE_CHECK_H
@@ -109,7 +111,8 @@ check_fail(const char *file, int line, const char *format, ...)
 	const char *ck_a = (a), *ck_b = (b);				\
 									\
 	if (strcmp(ck_a, ck_b) != 0)					\
-		CK_FAIL("%s == %s: \"%s\", \"%s\"", #a, #b, ck_a, ck_b);	\
+		CK_FAIL("%s == %s: \"%s\", \"%s\"", #a, #b, ck_a,	\
+		    ck_b);						\
 } while (0)
 
 #define	START_TEST(name)	static void name(int _i) { (void)_i;

@@ -1,29 +1,32 @@
 #!/bin/sh
 # portability.sh [-f]
 #
-# Builds the program for many machines, compilers and levels of optimisation,
-# runs the tests on each (by qemu where the machine is another one), and
-# compares its reports with those of the first build, and its number parser
-# with strtod(3) on random lines.  Prints a table, with what went wrong below
-# it.  With -f, only the rows marked F, and of the tests only the examples of
-# golden.c: what CI does each time.
+# Builds the program for many machines, with many compilers and options.  On
+# each of them it runs the tests (with qemu or wine where the machine is another
+# one), compares the reports with those of the first build, and compares the
+# number parser with strtod(3) on random lines.  Prints a table and, below it,
+# what went wrong.
 #
-# The cross compilers are Debian's.  What is missing is `not tried`; in CI it
-# is installed first, and a row not tried is a failure.
+# Run by `make portability`, or `make portability PORTABILITY=-f` as CI does:
+# with -f, it tries only the rows marked F, and runs only the goldens.
+#
+# The cross compilers are those of Debian.  A row whose compiler or emulator is
+# not installed is `not tried`.  In CI they are installed first, and a row that
+# is not tried is a failure.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh
 . tests/environment.sh
 
-# The unit tests need the check library, which is not to be had for most of
-# these: tests/portability/check.h stands in for it.
+# The unit tests use tests/portability/check.h, because most of these platforms
+# do not have the check library.
 #
-# clang's -ffp-contract=fast overrules the source, which can prevent that only
-# on x86.
+# clang with -ffp-contract=fast ignores what the source says about contraction,
+# except on x86.
 #
 # Marks, machine, compiler and flags.  F: in the fast subset.  S: linked with
-# -static, since this machine has no such libc to share.  W: for Windows, run
-# by wine.
+# -static, because this machine has no shared libc of that kind.  W: for
+# Windows, run by wine.
 rows='
 --	x86_64	gcc -O2
 --	x86_64	gcc -O0
@@ -92,12 +95,24 @@ find_compiler() {
 	return 1
 }
 
+# Makes the files s01.ref and s01.cmp, and so on, of the reference cases.
+write_pairs() {
+	mkdir "$temp/pairs"
+	awk -v folder="$temp/pairs" '$2 == "ref" || $2 == "cmp" {
+		file = folder "/" $1 "." $2
+		if (file != last)
+			close(last)
+		last = file
+		print $3 >file
+	}' tests/unit/ref/twosample.tsv
+}
+
 # The reports of the program $1 that are compared: every test in the formats
 # $2, of every reference case, or half of them; and of real outputs as tables.
 reports() {
 	program=$1
-	for reference in tests/unit/ref/twosample/${cases}_ref.txt; do
-		compared=${reference%_ref.txt}_cmp.txt
+	for reference in "$temp"/pairs/${cases}.ref; do
+		compared=${reference%ref}cmp
 		for test in student welch mannwhitney paired; do
 			for format in $2; do
 				"$program" -v -t "$test" -o "$format" \
@@ -212,7 +227,8 @@ run_goldens() {
 	if ! $windows; then
 		run_golden
 	else
-		set -- -x '^ministat: |(^| )-[[:alpha:]]*[ex]|/dev/|[$]f|303|ulimit|terminal'
+		set -- -x '^ministat: |(^| )-[[:alpha:]]*[ex]|/dev/|[$]f|303|'\
+'ulimit|terminal'
 		run_golden "$@" || run_golden "$@"
 	fi
 }
@@ -325,6 +341,7 @@ fi
 mkdir "$temp/first"
 gcc -O2 ministat.c -lm -o "$temp/first/ministat" || exit 2
 make -s tests/golden/golden tests/golden/terminal || exit 2
+write_pairs
 write_reports "$temp/first/ministat" "$temp/reports"
 
 # As many at a time as there are processors.

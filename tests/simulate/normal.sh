@@ -1,8 +1,10 @@
 # shellcheck shell=sh disable=SC2034
-# normal.sh: what the scripts in this folder put before their awk programs.
+# normal.sh: awk functions that draw normal values.  The scripts in this folder
+# read it with `.` and put $normal before their awk programs.
 #
-# normal() is a normal value, made as by Box and Muller (1958) from numbers that
-# are drawn as L'Ecuyer (CACM 31, 1988) does it, from the seeds a and b.
+# normal() makes a normal value as Box and Muller (1958) did, from uniform
+# numbers that are drawn as L'Ecuyer (CACM 31, 1988) did, with the seeds a
+# and b.
 
 normal='
 	function uniform() {

@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""second_route.py [pairs [seed]]: check ministat's figures by another way.
+"""second_route.py [pairs [seed]]: computes ministat's figures another way.
 
-Runs ../ministat over all pairs in ref/twosample and so many random ones (300
-unless said), with every test at several confidences, and compares its JSON
-with
+Run by `make second-route`; needs scipy.  It runs ./ministat on all pairs in
+tests/unit/ref/twosample.tsv and on 300 random pairs (or on this many), with
+every test at several confidences, and compares the JSON with
 
-  - exact rational arithmetic, for means, deviations and differences;
-  - all orders counted, in whole numbers, for Mann and Whitney's exact p and
-    for the rank of the ends of its interval;
-  - all differences and ratios sorted, for the ends, ties and half ticks;
-  - scipy, for t quantiles and p-values, for Mann-Whitney again, and for the
-    ranks of the ends of quantiles, which numpy finds;
-  - t.test and wilcox.test of R, if there is an Rscript.
+  - exact rational arithmetic: means, deviations and differences;
+  - all permutations, counted in whole numbers: the exact p of Mann and Whitney,
+    and the ranks of the ends of its interval;
+  - all differences and ratios, sorted: the ends, with ties and half ticks;
+  - scipy: t quantiles and p-values, Mann-Whitney again, and the ranks of the
+    ends of quantiles, which numpy then finds;
+  - t.test and wilcox.test of R, if Rscript is installed.
 
 Prints each figure that differs by too much, then a table of the largest
-relative differences.  Status 1 if there is one, 0 also if there is no scipy.
+relative differences.  The status is 1 if a figure differs, and 0 if none does
+or scipy is not installed.
 """
 
 import collections
@@ -549,14 +550,27 @@ def write_values(path, values):
         f.writelines(f"{v!r}\n" for v in values)
 
 
+def reference_cases():
+    """The values of each case, as text, in {name: {"ref": [], "cmp": []}}."""
+    cases = collections.defaultdict(lambda: collections.defaultdict(list))
+    path = os.path.join(HERE, "..", "unit", "ref", "twosample.tsv")
+    with open(path, encoding="utf-8") as f:
+        for line in f:
+            if line.startswith("s"):
+                name, quantity, value = line.rstrip("\n").split("\t")
+                if quantity in ("ref", "cmp"):
+                    cases[name][quantity].append(value)
+    return cases
+
+
 def all_pairs(folder, count, source):
     """(name, path of the set, path of the reference, confidences)"""
-    two_sample = os.path.join(HERE, "..", "unit", "ref", "twosample")
-    for name in sorted(os.listdir(two_sample)):
-        if name.endswith("_cmp.txt"):
-            path = os.path.join(two_sample, name)
-            yield (name[:-8], path, path.replace("_cmp", "_ref"),
-                   ["95", source.choice(CONFIDENCES)])
+    for name, lists in reference_cases().items():
+        paths = [os.path.join(folder, name + end) for end in ("cmp", "ref")]
+        for path, quantity in zip(paths, ("cmp", "ref")):
+            with open(path, "w", encoding="utf-8") as f:
+                f.writelines(value + "\n" for value in lists[quantity])
+        yield name, *paths, ["95", source.choice(CONFIDENCES)]
     for i in range(count):
         a = os.path.join(folder, f"{i}a")
         b = os.path.join(folder, f"{i}b")

@@ -1,11 +1,17 @@
 /*
- * simulate [table [pairs [seed]]]: how often conclusions err, by drawing so
- * many pairs of sets.  The tables, all of them unless one is named:
+ * simulate [table [pairs [seed]]]: shows how often the program's conclusions
+ * are wrong, by drawing pairs of sets whose true difference is known.
  *
- *	alarms		each test, of sets without a difference (10,000 pairs)
- *	gates		each gate, at a truth just on its margin, clocks being
- *			coarse; and how often it passes what it should (2000)
- *	quantiles	each end of a quantile's interval (2000)
+ * Run by `make simulate`.  It prints these tables, or the one that is named; in
+ * parentheses is the number of pairs that are drawn unless another is given:
+ *
+ *	alarms		how often each test finds a difference between sets
+ *			that have none (10,000)
+ *	gates		how often each gate errs if the true difference is
+ *			exactly the margin and the clock is coarse, and how
+ *			often it passes what it should (2000)
+ *	quantiles	how often each end of a quantile's interval is wrong
+ *			(2000)
  *	families	what -f each, all and shown find among 200 rows (100
  *			suites)
  *
@@ -95,7 +101,7 @@ compare_drawn(size_t test, double quantile, struct sample a, struct sample b,
     struct margin margin)
 {
 	const struct question question = {
-		.test = &tests[test], .quantile = quantile, .margin = margin
+		.test = tests[test], .quantile = quantile, .margin = margin
 	};
 	struct level level = level_of(95, 1, 1);
 	const struct summary sa = summarize(&a, &question, &level);
@@ -128,7 +134,7 @@ try_pair(const struct experiment *e, unsigned long alarms[COMPARED_TESTS],
 	size_t i;
 
 	for (i = 0; i < COMPARED_TESTS; i++) {
-		if (tests[i].basis == PAIRS && a.n != b.n)
+		if (tests[i].paired && a.n != b.n)
 			continue;
 		c = compare_drawn(i, 0.5, a, b, none);
 		alarms[i] += c.verdict == HIGHER || c.verdict == LOWER;
@@ -150,7 +156,7 @@ print_experiment(const struct experiment *e, unsigned long count,
 
 	printf("%-20s%4zu%4zu", e->name, e->a.n, e->b.n);
 	for (i = 0; i < COMPARED_TESTS; i++)
-		if (tests[i].basis == PAIRS && e->a.n != e->b.n)
+		if (tests[i].paired && e->a.n != e->b.n)
 			printf("%*s", width_of_test(i), "-");
 		else
 			printf("%*.1f", width_of_test(i),
@@ -217,7 +223,7 @@ is_constant(struct sample s)
 static bool
 is_coarse(struct sample sample)
 {
-	const struct question question = { .test = &tests[0] };
+	const struct question question = { .test = tests[0] };
 	struct level level = level_of(95, 1, 1);
 	struct summary s = summarize(&sample, &question, &level);
 
@@ -234,7 +240,8 @@ static void
 try_gates(const struct clocked *c, double margin, double truth,
     struct outcomes found[COMPARED_TESTS], uint64_t *state)
 {
-	const struct margin given = { true, true, 100 * margin };
+	const struct margin given = { .given = true, .has_percent = true,
+	    .percent = 100 * margin };
 	/* The reference is anywhere between two ticks. */
 	const double mean = 1 + c->tick * c->variation * draw_uniform(state);
 	double x[MOST], y[MOST];

@@ -1,9 +1,10 @@
 #!/bin/sh
 # simulate_gates.sh [trials]
 #
-# How often, in percent of so many trials (1000), each gate fails, as CI would
-# see it: two files of 20 normal values, of which the new ones are slower by so
-# much.  Spread is the standard deviation in percent of the mean.
+# Shows how often each gate fails, in percent of 1000 trials (or of this many),
+# as CI would see it.  A trial is two files of 20 normal values; the values of
+# the new file are slower by a known amount.  The spread is the standard
+# deviation in percent of the mean.  Run by `make simulate`.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh

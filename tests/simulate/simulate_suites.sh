@@ -1,10 +1,11 @@
 #!/bin/sh
 # simulate_suites.sh [option ...]
 #
-# How often a suite of 200 benchmarks that did not change fails the gate, and
-# whether 10 benchmarks that did change are found: 100 suites of 20 values in
-# each of two files, read by the real program (with these options, such as
-# -t welch).  Status 1 if more than 10 suites fail, or a change is missed.
+# Shows how often a suite of 200 benchmarks fails the gate although nothing
+# changed, and whether 10 benchmarks that did change are found.  There are 100
+# suites with 20 values for each benchmark in each of two files, and the real
+# program reads them, with these options, such as -t welch.  The status is 1 if
+# more than 10 suites fail or a change is missed.  Run by `make simulate`.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh

@@ -1,13 +1,14 @@
 /*
- * check_ministat: the unit tests, all in one program.
+ * check_ministat: all unit tests in one program.
  *
- *	make check-unit			all suites
- *	make check-unit SUITE=numbers	one suite (so does CK_RUN_SUITE)
- *	CK_RUN_CASE=lines		one case; CK_FORK=no for a debugger
+ *	make check-unit			runs all suites
+ *	make check-unit SUITE=numbers	runs one, as CK_RUN_SUITE=numbers does
+ *	CK_RUN_CASE=lines		runs one test case
+ *	CK_FORK=no			does not fork, for a debugger
  *
- * It includes the program, main and all, so that a suite calls any function
- * of it and the program needs no test hook.  It comes first, since it chooses
- * the feature-test macros.  It runs in the project's root.
+ * It includes the whole program, so that a suite can call any function of it
+ * and the program needs no test hook.  The program is included first, because
+ * it chooses the feature-test macros.  The tests run in the project's root.
  *
  * A suite is a file NAME.c, after the section of the program that it tests,
  * with a function suite_NAME, included and entered in the table below.  ref/
@@ -43,10 +44,11 @@
 #include "mannwhitney.c"
 #include "quantile.c"
 #include "reading.c"
-#include "table.c"
+#include "data.c"
 #include "lines.c"
 #include "json.c"
 #include "plot.c"
+#include "width.c"
 #include "options.c"
 #include "report.c"
 
@@ -58,10 +60,11 @@ static Suite *(*const suites[])(void) = {
 	suite_comparison,
 	suite_mannwhitney,
 	suite_quantile,
-	suite_table,
+	suite_data,
 	suite_lines,
 	suite_json,
 	suite_plot,
+	suite_width,
 	suite_options,
 	suite_report,
 };

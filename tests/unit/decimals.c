@@ -1,7 +1,7 @@
 /*
- * Random decimals, and scan_decimal and parse_number compared with strtod(3)
- * on them: a few by the suite numbers, many by fuzz/check_parser.c.  Included
- * after ministat.c.
+ * Makes random decimals, and compares scan_decimal and parse_number with
+ * strtod(3) on them.  The suite numbers tries a few of them, and
+ * tests/fuzz/check_parser.c many.  It is included after ministat.c.
  */
 #include <inttypes.h>
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # deps.sh
 #
-# Installs the check library, when it is missing, with the system's own
-# package manager.
+# Installs the check library with the package manager of the system, if it is
+# missing.  Run by `make deps`.
 set -u
 cd "$(dirname "$0")" || exit 2
 

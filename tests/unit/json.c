@@ -28,21 +28,20 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "v" }, "{\"v\":1,\"v\":2}", "t=1,2;" },
 	{ { "-C", "a.b" }, "{\"a.b\":1}", "t=1;" },
 	{ { "-C", "c.d" }, "{\"a\":{\"b.c\":{\"d\":1}}}",
-	    "-: no member is what -C names; there are a.b.c.d (1)" },
+	    "-: no member is called \"c.d\"; those with numbers are a.b.c.d (1)" },
 	{ { "-C", "\xc3\xa4" }, "{\"\\u00e4\":1,\"v\":2}", "t=1;" },
 	{ { "-C", "\xf0\x9f\x98\x80" }, "{\"\\ud83d\\ude00\":1}", "t=1;" },
 	{ { "-C", "v" }, "{\"a\":{\"v\":[1,2]},\"b\":{\"v\":3}}",
 	    "-: -C names several members: a.v (2), b.v (1)" },
 	{ { "-C", "v" }, "{\"a\":{\"v\":\"x\"},\"b\":{\"v\":3}}", "t=3;" },
 	{ { "-C", "x" }, "{\"a\":{\"v\":[1,2]},\"b\":\"no\"}",
-	    "-: no member is what -C names; there are a.v (2)" },
-	{ { NULL }, "{\"v\":1}", "-: this is JSON: -C is needed; there are "
+	    "-: no member is called \"x\"; those with numbers are a.v (2)" },
+	{ { NULL }, "{\"v\":1}", "-: this is JSON, so -C is needed: "
 	    "v (1)" },
-	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: this is JSON, where -C is a "
-	    "name; there are numbers in no object, without -C (1), "
-	    "v (1)" },
-	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member is what -C names; "
-	    "there are v.w (1)" },
+	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: this is JSON, where -C is "
+	    "a name: numbers in no object, without -C (1), v (1)" },
+	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member is called "
+	    "\"v\"; those with numbers are v.w (1)" },
 	{ { "-C", "v" }, "{\n\"v\":\"x\"}", "-:2: \"x\" is not a number" },
 	{ { "-C", "v" }, "{\"v\":null}", "-:1: warning: 1 value without a "
 	    "column asked for, here the first -: no values" },
@@ -69,8 +68,8 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "x.a/x.b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}", "t=3;" },
 	{ { "-C", "a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"y\":{\"a\":6}}",
 	    "t=3;" },
-	{ { "-C", "a/c" }, "{\"a\":6,\"b\":2}", "-: no member is what -C names;"
-	    " there are a (1), b (1)" },
+	{ { "-C", "a/c" }, "{\"a\":6,\"b\":2}", "-: no member is called "
+	    "\"a/c\"; those with numbers are a (1), b (1)" },
 
 	/* names: in the object, outwards, downwards, before and behind */
 	{ { "-C", "v", "-k", "n" },
@@ -96,9 +95,9 @@ static const struct reading_case json_readings[] = {
 	    "\"n\":\"b\"}{\"v\":3,\"n\":\"c\"}", "b=2;a=1;" },
 	{ { "-C", "v", "-b", "n=b" }, "{\"v\":1,\"n=b\":\"a\"}", "a=1;" },
 	{ { "-C", "v", "-k", "n" }, "{\"v\":1,\n\"n\":[1]}",
-	    "-:2: n is an array, which is no name" },
+	    "-:2: n is an array, which is not a name" },
 	{ { "-C", "v", "-k", "n" }, "{\"v\":1,\"n\":{\"a\":[]}}",
-	    "-:1: n holds more than scalars, and is no name" },
+	    "-:1: n holds more than scalars, so it is not a name" },
 	{ { "-C", "v", "-k", "1" }, "{\"v\":1}",
 	    "-: this is JSON, which has no column 1: name a member" },
 
@@ -121,6 +120,65 @@ static const struct reading_case json_readings[] = {
 	    "[{\"n\":\"out\",\"d\":{\"v\":1}},{\"n\":\"in\",\"d\":{\"v\":2}}]",
 	    "in:t=2;" },
 
+	/* parts of a member, and a * for any */
+	{ { "-C", "v", "-k", "n", "-b", "n=c,m~B_(m|c)" },
+	    "[{\"n\":\"B_m/8\",\"v\":1},{\"n\":\"B_c/8\",\"v\":2},"
+	    "{\"n\":\"B_m\",\"v\":3}]", "/8:c=2;m=1;m=3;" },
+	{ { "-C", "v~([0-9.]+ ?m?s)" }, "[{\"v\":\"took 5 ms\"},{\"v\":"
+	    "\"2s!\"},{\"v\":null}]", "-:1: warning: 1 value without a column "
+	    "asked for, here the first t=0.0050000000000000001,2;" },
+	{ { "-C", "v~x" }, "{\"v~x\":1}", "t=1;" },
+	{ { "-C", "v", "-k", "~x" }, "{\"v\":1}", "-: this is JSON, where ~ "
+	    "needs the name of a member before it" },
+	{ { "-C", "v", "-k", "n~[a-z]*$" }, "{\"v\":1,\"n\":\"7\\u0061b\"}",
+	    "ab:t=1;" },
+	{ { "-C", "*.l.v", "-k", "*" }, "{\"P\":{\"l\":{\"v\":3.1},\"t\":1},"
+	    "\"Q\":{\"l\":{\"v\":[1,2]}}}", "P:t=3.1000000000000001;Q:t=1,2;" },
+	{ { "-C", "*.v", "-b", "*=b,a~^." }, "{\"a1\":{\"v\":1},\"b1\":"
+	    "{\"v\":2},\"c\":{\"v\":3}}", "b=2;a=1;" },
+	{ { "-C", "m.*", "-k", "n,*" }, "[{\"n\":\"x\",\"m\":{\"p\":1,"
+	    "\"q\":2}}]", "x/p:t=1;x/q:t=2;" },
+	{ { "-C", "*.v" }, "{\"*\":{\"v\":1},\"a\":{\"v\":2}}", "t=1;" },
+	{ { "-C", "v", "-k", "*" }, "{\"v\":1,\"*\":\"s\"}", "s:t=1;" },
+	{ { "-C", "v", "-k", "*" }, "{\"v\":1}", "-: there is no * in -C whose "
+	    "name * could be" },
+
+	/* durations */
+	{ { "-C", "v" }, "[{\"v\":\"5ms\"},{\"v\":\"1m0.5s\"}]",
+	    "t=0.0050000000000000001,60.5;" },
+	{ { "-C", "v" }, "{\"v\":\"5 ms\"}", "-:1: \"5 ms\" is not a number" },
+	{ { "-C", "v" }, "{\"v\":[\"5ms\",\n6]}",
+	    "-:2: 6 has no unit, but 5ms at -:1 has" },
+
+	/* lists */
+	{ { "-C", "a,b" }, "[{\"a\":1,\"b\":2},{\"a\":3},{\"b\":null}]",
+	    "-:1: warning: 1 value without b, here the first a.t=1,3;b.t=2;" },
+	{ { "-C", "a,b" }, "{\"a,b\":7,\"a\":1}", "t=7;" },
+	{ { "-C", "b/a,a", "-k", "n" }, "{\"n\":\"x\",\"a\":2,\"b\":6}",
+	    "x:b/a.t=3;a.t=2;" },
+	{ { "-C", "a,a.b" }, "{\"a\":[1,{\"b\":2}]}", "a.t=1;a.b.t=2;" },
+	{ { "-C", "a,c" }, "{\"a\":1}", "-: no member is called \"c\"; those "
+	    "with numbers are a (1)" },
+	{ { "-C", "c" }, "{\"a\":\"x\"}", "-: no member is called \"c\", and "
+	    "none has numbers" },
+
+	/* what Python writes, and what is like it */
+	{ { "-C", "v" }, "{\"v\":1,\"w\":NaN,\"x\":[Infinity,-Infinity]}",
+	    "t=1;" },
+	{ { "-C", "v" }, "{\"v\":NaN}",
+	    "-:1: \"NaN\" is NaN, which cannot be compared" },
+	{ { "-C", "v" }, "{\"v\":-Infinity}",
+	    "-:1: \"-Infinity\" is infinite, which cannot be compared" },
+
+	/* names that no option uses */
+	{ { "-C", "v" }, "[{\"n\":\"a\",\"v\":[1,2]},{\"n\":\"b\",\"v\":"
+	    "[3,4]}]", "warning: 4 values of 2 different \"n\": -k n? "
+	    "t=1,2,3,4;" },
+	{ { "-C", "v", "-b", "n" }, "[{\"n\":\"a\",\"v\":[1,2]},{\"n\":\"b\","
+	    "\"v\":[3,4]}]", "a=1,2;b=3,4;" },
+	{ { NULL }, "{\"s\":{\"v\":[1,2],\"w\":1},\"n\":\"x\"}", "-: this is "
+	    "JSON, so -C is needed: s.v (2), s.w (1); -k may be n" },
+
 	/* lines and JSON */
 	{ { "-d", "," }, "[1]\n", "-:1: \"[1]\" is not a number" }
 };
@@ -132,31 +190,36 @@ START_TEST(json_reading)
 END_TEST
 
 static const struct reading_case json_bad[] = {
+	{ { NULL }, "[NaN0]", "-:1: not JSON: , or ] expected, not \"0]\" (-d if "
+	    "it is text)" },
+	{ { NULL }, "{\"k\":NaN.1}", "-:1: not JSON: , or } expected, not "
+	    "\".1}\" (-d if it is text)" },
+	{ { NULL }, "[-NaN]", "-:1: not JSON: a digit expected, not \"NaN]\" (-d "
+	    "if it is text)" },
+	{ { NULL }, "[Infinityx]", "-:1: not JSON: , or ] expected, not \"x]\" "
+	    "(-d if it is text)" },
 	{ { NULL }, "[1,2", "-:1: not JSON: it ends where , or ] is expected" },
 	{ { NULL }, "[1,\n2\n", "-:2: not JSON: it ends where , or ] is "
 	    "expected" },
 	{ { NULL }, "[1,]", "-:1: not JSON: a value "
-	    "expected, not \"]\" (-d tells of text)" },
-	{ { NULL }, "[01]", "-:1: not JSON: , or ] expected, not \"1]\" (-d "
-	    "tells of text)" },
-	{ { NULL }, "[1.]", "-:1: not JSON: a digit expected, not \"]\" (-d "
-	    "tells of text)" },
-	{ { NULL }, "[+1]", "-:1: not JSON: a value expected, not \"+1]\" (-d "
-	    "tells of text)" },
+	    "expected, not \"]\" (-d if it is text)" },
+	{ { NULL }, "[01]", "-:1: not JSON: , or ] expected, not \"1]\" (-d if it is text)" },
+	{ { NULL }, "[1.]", "-:1: not JSON: a digit expected, not \"]\" (-d if it is text)" },
+	{ { NULL }, "[+1]", "-:1: not JSON: a value expected, not \"+1]\" (-d if it is text)" },
 	{ { NULL }, "[nan]", "-:1: not JSON: a value expected, not \"nan]\" "
-	    "(-d tells of text)" },
+	    "(-d if it is text)" },
 	{ { NULL }, "{\"a\" 1}", "-:1: not JSON: a colon expected, not \"1}\" "
-	    "(-d tells of text)" },
+	    "(-d if it is text)" },
 	{ { NULL }, "{a:1}", "-:1: not JSON: the name of a member expected, "
-	    "not \"a:1}\" (-d tells of text)" },
+	    "not \"a:1}\" (-d if it is text)" },
 	{ { NULL }, "[\"a\nb\"]", "-:1: not JSON: the end of a string expected"
-	    ", not \"\\x0ab\"]\" (-d tells of text)" },
+	    ", not \"\\x0ab\"]\" (-d if it is text)" },
 	{ { NULL }, "[\"\\x\"]", "-:1: not JSON: an escape expected, not "
-	    "\"x\"]\" (-d tells of text)" },
+	    "\"x\"]\" (-d if it is text)" },
 	{ { NULL }, "[\"\\u12g4\"]", "-:1: not JSON: an escape expected, not "
-	    "\"u12g4\"]\" (-d tells of text)" },
+	    "\"u12g4\"]\" (-d if it is text)" },
 	{ { NULL }, "[1]x", "-:1: not JSON: the end of a value expected, not "
-	    "\"x\" (-d tells of text)" }
+	    "\"x\" (-d if it is text)" }
 };
 
 START_TEST(json_refused)

@@ -1,9 +1,10 @@
 #!/bin/sh
 # libcheck.sh
 #
-# Prints the flags that build a program with the check library, or fails.
-# Each guess is tried, since pkg-config may be missing, and the library may
-# be static or shared and stand outside of the compiler's own folders.
+# Prints the compiler flags that build a program with the check library, or
+# fails.  It tries one guess after the other, because pkg-config may be missing,
+# and the library may be static or shared, or in a folder that the compiler does
+# not search.  Used by `make check-unit`.
 set -u
 
 temp=$(mktemp -d) || exit 2

@@ -24,7 +24,7 @@ enum { LINE_CASES = sizeof(line_cases) / sizeof(line_cases[0]) };
 static char *
 lines_of(int fd, uintmax_t *number)
 {
-	struct source s = { .fd = fd, .name = "t" };
+	struct input s = { .fd = fd, .name = "t" };
 	char *all = copied("");
 	struct text line;
 
@@ -127,16 +127,18 @@ static const struct reading_case line_readings[] = {
 	{ { NULL }, "\"1\"\n", "-:1: \"\"1\"\" is not a number" },
 
 	/* numbers that are none */
-	{ { NULL }, "1\n\n1,5\n", "-:3: \"1,5\" is not a number "
-	    "(-d , if commas separate columns)" },
+	{ { NULL }, "1\n\n1,5\n", "-:3: \"1,5\" is not a number: "
+	    "does the comma mark decimals, group digits, or separate columns "
+	    "(-d ,)?" },
+	{ { NULL }, "1,a,b\n", "-:1: \"1,a,b\" is not a number (-d , if commas "
+	    "separate columns)" },
 	{ { NULL }, "nan\n",
 	    "-:1: \"nan\" is NaN, which cannot be compared" },
 	{ { NULL }, "1\n-inf\n",
 	    "-:2: \"-inf\" is infinite, which cannot be compared" },
 	{ { NULL }, "1e999", "-:1: \"1e999\" is out of the range of a double" },
 	{ { NULL }, TEN_X TEN_X TEN_X TEN_X TEN_X TEN_X "y", "-:1: \"" TEN_X
-	    TEN_X TEN_X TEN_X TEN_X TEN_X "...\" is not a number (a header? "
-	    "-C name)" },
+	    TEN_X TEN_X TEN_X TEN_X TEN_X "...\" is not a number" },
 
 	/* delimiters that count each */
 	{ { "-d", ",", "-C", "2" }, "a,1\n,2\n a , 3 ,\n, 4\n", "t=1,2,3,4;" },
@@ -169,7 +171,7 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "b, c", "-d", "," }, "a,\"b, c\"\n1,2\n", "t=2;" },
 	{ { "-C", "a" }, UTF8_MARK "a a\n1 2\n", "t=1;" },
 	{ { "-C", "memory" }, "name time\na 1\n", "-: no line names the "
-	    "columns asked for; the likeliest offers name, time" },
+	    "columns asked for; the best one offers name, time" },
 
 	/* units */
 	{ { "-u", "ns/op" }, "B-8 100 1.5 ns/op 3 B/op\nB-8 2 4.5 ns/op\n",
@@ -180,7 +182,8 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "s" }, "x s\n", "-:1: \"x\" is not a number" },
 
 	{ { "-u", "s" }, "goos: x\n5 s\nPASS\n", "t=5;" },
-	{ { "-u", "us" }, "5 s\n", "-: no values: no field is us" },
+	{ { "-u", "us" }, "5 s\n", "t=5000000;" },
+	{ { "-u", "us" }, "5 B\n", "-: no values: no field is us" },
 	{ { "-u", "s", "-k", "3" }, "5 s a\n6 s\n7\n", "-:2: warning: 1 line "
 	    "without a column asked for, here the first a:t=5;" },
 
@@ -197,7 +200,7 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "b" }, "a, b\n1 2\n", "-:2: warning: 1 line without column "
 	    "2, here the first -: no values" },
 	{ { "-C", "b" }, "a b, c\n1 2\n", "-: no line names the columns asked "
-	    "for; the likeliest offers a, b,, c" },
+	    "for; the best one offers a, b,, c" },
 	{ { "-C", "b" }, "a;b,c b\n1 2 3\n", "-:2: warning: 3 fields, but "
 	    "only 2 are named: the names may be of other columns t=2;" },
 	{ { "-C", "b" }, "a b\n1 2\na b \r\n3 4\n", "t=2,4;" },
@@ -219,8 +222,7 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "a/b" }, "a b a/b\n6 2 9\n", "t=9;" },
 	{ { "-C", "ns/op/n/k" }, "n/k ns/op\n2 6\n", "t=3;" },
 	{ { "-C", "1/2" }, "6 0\n", "-:1: 6/0 is not a finite number" },
-	{ { "-C", "1/2" }, "6 x\n", "-:1: \"x\" is not a number (a header? "
-	    "-C name)" },
+	{ { "-C", "1/2" }, "6 x\n", "-:1: \"x\" is not a number" },
 
 	/* sets, and what to read at all */
 	{ { "-b", "1", "-C", "2" }, "a 1\nb 2\na 3\n", "a=1,3;b=2;" },
@@ -237,17 +239,133 @@ static const struct reading_case line_readings[] = {
 	    "output? -k 1 -u ns/op)" },
 	{ { NULL }, "BenchmarkA-8 1 2 ns/op\n", "-:1: \"BenchmarkA-8\" is not "
 	    "a number (Go's output? -k 1 -u ns/op)" },
-	{ { NULL }, "name time\n", "-:1: \"name\" is not a number (a header? "
-	    "-C name)" },
+	{ { NULL }, "name time\n", "-:1: \"name\" is not a number" },
+	{ { NULL }, "name time\na 1\n", "-:1: the first line names name, time: "
+	    "-C chooses one" },
+	{ { NULL }, "name,time (ms)\na,1\n", "-:1: the first line names name, "
+	    "time (ms): -C chooses one" },
+	{ { "-k", "name" }, "name time\na 1\n", "-:2: the header names name, "
+	    "time: -C chooses one" },
 	{ { NULL }, "1\nname\n", "-:2: \"name\" is not a number" },
-	{ { NULL }, "0m1.23s\n", "-:1: \"0m1.23s\" is not a number (a unit is "
-	    "stuck to it)" },
-	{ { NULL }, "5%\n", "-:1: \"5%\" is not a number (a unit is stuck to "
-	    "it)" },
-	{ { NULL }, "5\xc2\xb5s\n", "-:1: \"5\xc2\xb5s\" is not a number (a "
-	    "unit is stuck to it)" },
-	{ { NULL }, "-1.2ms\n", "-:1: \"-1.2ms\" is not a number (a unit is "
-	    "stuck to it)" }
+	{ { NULL }, "5%\n", "-:1: \"5%\" is not a number (if it has a unit, "
+	    "see -u)" },
+
+	/* durations */
+	{ { NULL }, "0m1.25s\n1h\n", "-:2: \"1h\" is not a number (if it has "
+	    "a unit, see -u)" },
+	{ { NULL }, "0m1.25s\n1h1m1s\n1h0.5s\n+2s\n-3ms\n",
+	    "t=1.25,3661,3600.5,2,-0.0030000000000000001;" },
+	{ { NULL }, "5\xc2\xb5s\n5\xce\xbcs\n5us\n5e3ns\n",
+	    "t=5.0000000000000004e-06,5.0000000000000004e-06,"
+	    "5.0000000000000004e-06,5.0000000000000004e-06;" },
+	{ { NULL }, "1ms\n1m1m1s\n", "-:2: \"1m1m1s\" is not a number (if it "
+	    "has a unit, see -u)" },
+	{ { NULL }, "1ms2s\n", "-:1: \"1ms2s\" is not a number (if it has a "
+	    "unit, see -u)" },
+	{ { NULL }, "1us1\xc2\xb5s\n", "-:1: \"1us1\xc2\xb5s\" is not a number "
+	    "(if it has a unit, see -u)" },
+	{ { NULL }, "0:00.11\n", "-:1: \"0:00.11\" is not a number" },
+	{ { "-d", ";" }, "1 ms\n", "-:1: \"1 ms\" is not a number" },
+	{ { NULL }, "1,5s\n", "-:1: \"1,5s\" is not a number (-d , if commas "
+	    "separate columns)" },
+	{ { NULL }, "1\n2ms\n", "-:2: 2ms has a unit, but 1 at -:1 has none" },
+	{ { NULL }, "1ms\n2\n", "-:2: 2 has no unit, but 1ms at -:1 has" },
+	{ { "-C", "1/2" }, "6ms 2\n9ms 3\n", "t=0.0030000000000000001,"
+	    "0.0029999999999999996;" },
+
+	/* units */
+	{ { "-u", "ms" }, "a 1.02 s b\n980\xc2\xb5s\n998 us 1.01 ms\n1m2.5s\n",
+	    "t=1020,0.97999999999999998,0.998,62500;" },
+	{ { "-u", "ms" }, "1.005s\n", "t=1005;" },
+	{ { "-u", "ns/op" }, "1 \xc2\xb5s/op\n2ms/op\n7 s\n",
+	    "t=1000,2000000;" },
+	{ { "-u", "ms" }, "x ms\n", "-:1: \"x\" is not a number" },
+	{ { "-u", "ms" }, "x s 3 ms\n", "t=3;" },
+	{ { "-u", "ms" }, "1m 2.5s\n", "-:1: \"1m\" before \"2.5s\": a time "
+	    "in two fields is not read" },
+	{ { "-u", "s" }, "1,234 s\n", "-:1: \"1,234\" is not a number: does "
+	    "the comma mark decimals, group digits, or separate columns "
+	    "(-d ,)?" },
+	{ { "-u", "ops/sec" }, "478,061 ops/sec\n1,234,567.5ops/sec\n",
+	    "t=478061,1234567.5;" },
+	{ { "-u", "ops" }, "1,23 ops\n", "-:1: \"1,23\" is not a number: does "
+	    "the comma mark decimals, group digits, or separate columns "
+	    "(-d ,)?" },
+	{ { "-u", "ops" }, "0,123 ops\n", "-:1: \"0,123\" is not a number: "
+	    "does the comma mark decimals, group digits, or separate columns "
+	    "(-d ,)?" },
+	{ { "-u", "ops" }, "-1,234 ops\n", "t=-1234;" },
+	{ { "-u", "GB/s" }, "1.5 GB/s 7 MB/s\n900 MB/s\n", "-:2: \"900 MB/s\" "
+	    "is not in GB/s: a prefix means 1000 in one tool and 1024 in "
+	    "another" },
+	{ { "-u", "KiB" }, "5MiB\n", "-:1: \"5MiB\" is not in KiB: a prefix "
+	    "means 1000 in one tool and 1024 in another" },
+	{ { "-u", "GB/s" }, "5 B/s\n", "-:1: \"5 B/s\" is not in GB/s: a "
+	    "prefix means 1000 in one tool and 1024 in another" },
+	{ { "-u", "B" }, "5 B\n5 of MB\n", "t=5;" },
+	{ { "-u", "a,b", "-k", "1" }, "x 1 a 2 b\ny 3 b\nz\n",
+	    "x:a.t=1;b.t=2;y:b.t=3;" },
+	{ { "-u", "a,b" }, "1 a\n", "-: no values: no field is b" },
+
+	/* parts of a column or a line */
+	{ { "-C", "~time=([0-9.]+ ms)" }, "64 bytes time=0.5 ms\n"
+	    "time=0.7 ms x\n", "t=0.00050000000000000001,"
+	    "0.00069999999999999999;" },
+	{ { "-C", "~=([0-9]*)" }, "a=1\nb\nc=\n", "-:2: warning: 2 lines "
+	    "without a column asked for, here the first t=1;" },
+	{ { "-C", "2~[0-9]+" }, "a x12y\nb 13\n", "t=12,13;" },
+	{ { "-C", "v~[0-9]+" }, "n v\nb x13\n", "t=13;" },
+	{ { "-C", "v~1" }, "n v~1\n1 2\n", "t=2;" },
+	{ { "-k", "~\"[A-Z]+ ([^ ?]*)", "-C", "3" },
+	    "\"GET /a?b 5\n\"PUT /c 7\n", "/a:t=5;/c:t=7;" },
+	{ { "-d", ",", "-k", "1~^.", "-C", "2" }, "\"x\"\"y\",5\n", "x:t=5;" },
+	{ { "-d", ",", "-k", "~^.", "-C", "2" }, "\"xy\",5\n", "\":t=5;" },
+	{ { "-k", "1~a,b|c", "-C", "2" }, "xa,bx 5\nc 6\n", "a,b:t=5;c:t=6;" },
+	{ { "-k", "1", "-k", "2~..", "-C", "3" }, "x yyy 5\n", "x/yy:t=5;" },
+	{ { "-k", "1", "-b", "1~/p=([a-z]*)", "-C", "2" },
+	    "B/p=x-8 1\nB/p=y-8 2\n/p=x 3\nB 4\n", "-:4: warning: 1 line "
+	    "without a column asked for, here the first B-8:x=1;y=2;x=3;" },
+	{ { "-k", "1,2", "-b", "2=b,a~[ab]", "-C", "3" },
+	    "x 1a2 1\nx 1b2 2\nx 1c2 3\n", "-:3: warning: 1 line without a "
+	    "column asked for, here the first x/12:b=2;a=1;" },
+	{ { "-b", "=b,a~v=(.)", "-C", "2" }, "v=a 1\nv=b 2\nv=c 3\n",
+	    "b=2;a=1;" },
+	{ { "-r", "1~^.", "-C", "2" }, "a1 1\na2 3\nb1 5\n", "t=2,5;" },
+
+	/* headings and comments as headers */
+	{ { "-k", "pkg:,1", "-u", "ns/op" }, "X 1 9 ns/op\npkg: a\n"
+	    "X 1 1 ns/op\npkg: b\nX 1 2 ns/op\n",
+	    "/X:t=9;a/X:t=1;b/X:t=2;" },
+	{ { "-b", "v:", "-C", "1" }, "v: old\n1\nv: new\n2\n",
+	    "old=1;new=2;" },
+	{ { "-k", "p:,n", "-C", "v" }, "p:  a b \nn v\nx 1\n", "a b/x:t=1;" },
+	{ { "-k", "1", "-u", "ns/op" }, "pkg: a\nX 1 1 ns/op\npkg: b\n"
+	    "X 1 2 ns/op\n", "warning: one name under several pkg: lines, "
+	    "taken together: -k pkg:,1? (1, the first X) X:t=1,2;" },
+	{ { "-C", "usr" }, "# time usr sys\n1 2 3\n# time usr sys\n4 5 6\n",
+	    "t=2,5;" },
+	{ { "-C", "t" }, "# h;i;t\na;b;7\n# h;i;t\na;b;8\n", "t=7,8;" },
+	{ { "-C", "t" }, "#h;t\na;7\n#h;t\n", "t=7;" },
+
+	/* lists */
+	{ { "-C", "a,b" }, "a b\n1 2\n3 4\n", "a.t=1,3;b.t=2,4;" },
+	{ { "-C", "a,b" }, "x;a,b\n1;2\n", "t=2;" },
+	{ { "-C", "2/1,1", "-k", "3" }, "2 6 x\n",
+	    "x:2/1.t=3;1.t=2;" },
+	{ { "-C", "1,2~[0-9]" }, "1 x2\n3\n", "-:2: warning: 1 line without "
+	    "2~[0-9], here the first 1.t=1,3;2~[0-9].t=2;" },
+	{ { "-C", "1,9" }, "1\n", "-:1: warning: 1 line without 9, here the "
+	    "first -: no values of 9" },
+
+	/* names that no option uses */
+	{ { "-u", "s" }, "a 1 s\nb 2 s\na 3 s\nb 4 s\n", "warning: 4 values "
+	    "of 2 different names in column 1: -k 1? t=1,2,3,4;" },
+	{ { "-C", "v" }, "n v\na 1\nb 2\na 3\nb 4\n", "warning: 4 values of 2 "
+	    "different \"n\": -k n? t=1,2,3,4;" },
+	{ { "-u", "s" }, "a 1 s\nb 2 s\na 3 s\n", "t=1,2,3;" },
+	{ { "-u", "s" }, "1 1 s\n2 2 s\n1 3 s\n2 4 s\n", "t=1,2,3,4;" },
+	{ { "-b", "1", "-u", "s" }, "a 1 s\nb 2 s\na 3 s\nb 4 s\n",
+	    "a=1,3;b=2,4;" }
 };
 
 START_TEST(lines_readings)

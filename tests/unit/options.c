@@ -13,22 +13,15 @@ static const struct refused {
 	{ { "-A", "-w" }, "-w: expected a width from 2 to 10000" },
 	{ { "-c" }, "-c: expected a percentage above 0 and below 100" },
 
-	{ { "-C", "0" }, "-C: \"0\" is not a column's number or name, "
-	    "or two and /" },
-	{ { "-C", "-1" }, "-C: \"-1\" is not a column's number or name, "
-	    "or two and /" },
-	{ { "-C", "+1" }, "-C: \"+1\" is not a column's number or name, "
-	    "or two and /" },
-	{ { "-C", "2x" }, "-C: \"2x\" is not a column's number or name, "
-	    "or two and /" },
-	{ { "-C", "" }, "-C: \"\" is not a column's number or name, "
-	    "or two and /" },
+	{ { "-C", "0" }, "-C: \"0\" is not a column's number or name, with /column or ~regex, or a list" },
+	{ { "-C", "-1" }, "-C: \"-1\" is not a column's number or name, with /column or ~regex, or a list" },
+	{ { "-C", "+1" }, "-C: \"+1\" is not a column's number or name, with /column or ~regex, or a list" },
+	{ { "-C", "2x" }, "-C: \"2x\" is not a column's number or name, with /column or ~regex, or a list" },
+	{ { "-C", "" }, "-C: \"\" is not a column's number or name, with /column or ~regex, or a list" },
 	{ { "-C", "4294967297" },
-	    "-C: \"4294967297\" is not a column's number or name, "
-	    "or two and /" },
+	    "-C: \"4294967297\" is not a column's number or name, with /column or ~regex, or a list" },
 	{ { "-C", "18446744073709551617" },
-	    "-C: \"18446744073709551617\" is not a column's number or name, "
-	    "or two and /" },
+	    "-C: \"18446744073709551617\" is not a column's number or name, with /column or ~regex, or a list" },
 	{ { "-b", "0" }, "-b: \"0\" is not a column's number or name, "
 	    "or one and =label,..." },
 	{ { "-b", "" }, "-b: \"\" is not a column's number or name, "
@@ -65,7 +58,7 @@ static const struct refused {
 	{ { "-w", "0x20" }, "-w: \"0x20\" is not a width from 2 to 10000" },
 	{ { "-w", "99999999999999999999999" },
 	    "-w: \"99999999999999999999999\" is not a width from 2 to 10000" },
-	{ { "-u", "" }, "-u: \"\" is not a unit" },
+	{ { "-u", "" }, "-u: \"\" is not a list of units" },
 
 	{ { "-f", "some" }, "-f: \"some\" is not each, all or shown" },
 	{ { "-m", "" }, "-m: \"\" is not a number from 0, or one and %" },
@@ -128,9 +121,10 @@ START_TEST(option_defaults)
 	ck_assert(o.plot && o.compare && o.headings && !o.separate_bars);
 	ck_assert_int_eq(o.request, 0);
 	ck_assert(!o.verbose && !o.closely);
-	ck_assert_int_eq((int)o.gate, (int)GATE_ANY);
-	ck_assert_ptr_eq(o.selection.column[COLUMN_VALUE], NULL);
-	ck_assert_ptr_eq(o.selection.column[COLUMN_SET], NULL);
+	ck_assert_str_eq(o.gate->name, "any");
+	ck_assert_uint_eq(o.selection.nmeasures, 1);
+	ck_assert_ptr_eq(o.selection.measure[0].column.typed, NULL);
+	ck_assert_ptr_eq(o.selection.coordinate[SET].typed, NULL);
 	ck_assert_ptr_eq(o.selection.delimiters, NULL);
 	ck_assert_uint_eq(o.nfiles, 0);
 }
@@ -179,11 +173,12 @@ START_TEST(option_values)
 	ck_assert_double_eq(ACCEPTED("-c", "99.99").confidence, 99.99);
 	ck_assert_double_eq(ACCEPTED("-c", "1e-3").confidence, 0.001);
 	ck_assert_double_eq(ACCEPTED("-c", "50", "-c80").confidence, 80);
-	ck_assert(ACCEPTED("-g", "any").gate == GATE_ANY);
-	ck_assert(ACCEPTED("-g", "higher").gate == GATE_HIGHER);
-	ck_assert(ACCEPTED("-g", "lower").gate == GATE_LOWER);
-	ck_assert(ACCEPTED("-g", "none").gate == GATE_NONE);
-	ck_assert_str_eq(ACCEPTED("-u", "ns/op").selection.unit, "ns/op");
+	ck_assert_str_eq(ACCEPTED("-g", "any").gate->name, "any");
+	ck_assert_str_eq(ACCEPTED("-g", "higher").gate->name, "higher");
+	ck_assert_str_eq(ACCEPTED("-g", "lower").gate->name, "lower");
+	ck_assert_str_eq(ACCEPTED("-g", "none").gate->name, "none");
+	ck_assert_str_eq(
+	    ACCEPTED("-u", "ns/op").selection.measure[0].unit.name, "ns/op");
 }
 END_TEST
 
@@ -191,18 +186,18 @@ START_TEST(option_tests_and_margins)
 {
 	struct options o = ACCEPTED("-m", "2.5%", "-g", "equal");
 
-	ck_assert(o.question.margin.given && o.question.margin.percent);
-	ck_assert_double_eq(o.question.margin.size, 2.5);
-	ck_assert(o.gate == GATE_EQUAL);
+	ck_assert(o.question.margin.has_percent);
+	ck_assert_double_eq(o.question.margin.percent, 2.5);
+	ck_assert_str_eq(o.gate->name, "equal");
 	o = ACCEPTED("-m", "0.5", "-g", "not-higher");
-	ck_assert(o.question.margin.given && !o.question.margin.percent);
-	ck_assert_double_eq(o.question.margin.size, 0.5);
-	ck_assert(o.gate == GATE_NOT_HIGHER);
-	ck_assert_str_eq(ACCEPTED("-A").question.test->name, "student");
-	ck_assert_str_eq(ACCEPTED("-t", "w").question.test->name, "welch");
-	ck_assert_str_eq(ACCEPTED("-t", "mann").question.test->name,
+	ck_assert(o.question.margin.has_amount);
+	ck_assert_double_eq(o.question.margin.amount, 0.5);
+	ck_assert_str_eq(o.gate->name, "not-higher");
+	ck_assert_str_eq(ACCEPTED("-A").question.test.name, "student");
+	ck_assert_str_eq(ACCEPTED("-t", "w").question.test.name, "welch");
+	ck_assert_str_eq(ACCEPTED("-t", "mann").question.test.name,
 	    "mannwhitney");
-	ck_assert_str_eq(ACCEPTED("-t", "paired").question.test->name,
+	ck_assert_str_eq(ACCEPTED("-t", "paired").question.test.name,
 	    "paired");
 	ck_assert_str_eq(ACCEPTED("-A").format->name, "text");
 	ck_assert_str_eq(ACCEPTED("-o", "json").format->name, "json");
@@ -214,12 +209,12 @@ END_TEST
 START_TEST(option_keys_and_families)
 {
 	struct options o = ACCEPTED("-k", "2,name,14");
-	const char *const *key = o.selection.column + COLUMN_KEYS;
+	const struct column *key = o.selection.coordinate + KEY;
 
-	ck_assert_uint_eq(o.selection.ncolumns, COLUMN_KEYS + 3);
-	ck_assert_str_eq(key[0], "2");
-	ck_assert_str_eq(key[1], "name");
-	ck_assert_str_eq(key[2], "14");
+	ck_assert_uint_eq(o.selection.ncoordinates, KEY + 3);
+	ck_assert_str_eq(key[0].typed, "2");
+	ck_assert_str_eq(key[1].typed, "name");
+	ck_assert_str_eq(key[2].typed, "14");
 	ck_assert(o.family == FAMILY_ALL);
 	ck_assert(ACCEPTED("-A").family == FAMILY_EACH);
 	ck_assert(ACCEPTED("-f", "all").family == FAMILY_ALL);
@@ -228,8 +223,9 @@ START_TEST(option_keys_and_families)
 	ck_assert(ACCEPTED("-k", "1", "-m", "1", "-g", "equal").family ==
 	    FAMILY_EACH);
 	ck_assert(ACCEPTED("-k", "1", "-g", "higher").family == FAMILY_ALL);
-	o = ACCEPTED("-k", "1,2,3", "-k", "4");
-	ck_assert_uint_eq(o.selection.ncolumns, COLUMN_KEYS + 1);
+	o = ACCEPTED("-k", "1,2,3", "-k", "4~(a,b)~c");
+	ck_assert_uint_eq(o.selection.ncoordinates, KEY + 4);
+	ck_assert_str_eq(o.selection.coordinate[KEY + 3].typed, "4~(a,b)~c");
 }
 END_TEST
 
@@ -250,7 +246,7 @@ START_TEST(option_gates)
 END_TEST
 
 #define VALUE_COLUMN(...) \
-	ACCEPTED(__VA_ARGS__).selection.column[COLUMN_VALUE]
+	ACCEPTED(__VA_ARGS__).selection.measure[0].column.typed
 
 START_TEST(option_columns)
 {
@@ -258,8 +254,12 @@ START_TEST(option_columns)
 	ck_assert_str_eq(VALUE_COLUMN("-C", "time 2"), "time 2");
 	ck_assert_str_eq(VALUE_COLUMN("-C", "time", "-C", "3"), "3");
 	ck_assert_str_eq(VALUE_COLUMN("-C", "2/3"), "2/3");
-	ck_assert_str_eq(ACCEPTED("-b", "v=a,b").selection.column[COLUMN_SET],
-	    "v=a,b");
+	const struct selection s = ACCEPTED("-b", "v=a,b~x=y").selection;
+
+	ck_assert_str_eq(s.coordinate[SET].typed, "v=a,b~x=y");
+	ck_assert_str_eq(s.labels, "a,b");
+	ck_assert_uint_eq(s.coordinate[SET].label_length, 1);
+	ck_assert_uint_eq(s.coordinate[SET].name_length, 5);
 }
 END_TEST
 
@@ -274,13 +274,13 @@ START_TEST(option_delimiter)
 		{ "\\,", "\\,", false },
 		{ "\xff", "\xff", false }
 	};
-	struct source s;
+	struct cutter s;
 
 	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++) {
-		cut_at(&s, cuts[i].text);
-		ck_assert(s.merge == cuts[i].merge);
+		set_delimiters(&s, cuts[i].text);
+		ck_assert(s.merges == cuts[i].merge);
 		for (int c = 1; c <= UCHAR_MAX; c++)
-			ck_assert(s.delimiter[c] ==
+			ck_assert(s.is_delimiter[c] ==
 			    (strchr(cuts[i].set, c) != NULL));
 	}
 }
@@ -297,10 +297,10 @@ START_TEST(option_regexes)
 	const struct selection s =
 	    ACCEPTED("-e", "x", "-e", "^a|b$", "-x", "c{2}").selection;
 
-	ck_assert(s.filtered && s.pattern[0] != NULL && s.pattern[1] != NULL);
-	ck_assert(fits(s.pattern[1], "az") && fits(s.pattern[1], "zb"));
-	ck_assert(!fits(s.pattern[1], "xaz"));
-	ck_assert(fits(s.pattern[0], "acca") && !fits(s.pattern[0], "cac"));
+	ck_assert(s.accept != NULL && s.reject != NULL);
+	ck_assert(fits(s.accept, "az") && fits(s.accept, "zb"));
+	ck_assert(!fits(s.accept, "xaz"));
+	ck_assert(fits(s.reject, "acca") && !fits(s.reject, "cac"));
 }
 END_TEST
 

@@ -18,7 +18,7 @@ static void
 summarize_input(struct plot_input *in)
 {
 	struct level level = level_of(95, 1, 1);
-	const struct question question = { .test = &tests[0] };
+	const struct question question = { .test = tests[0] };
 	size_t set;
 
 	for (set = 0; set < 2; set++)
@@ -209,7 +209,7 @@ check_extreme(int i, size_t width)
 	    extremes[i].most };
 	const struct sample sample = { value, 3, 3 };
 	struct level level = level_of(95, 1, 1);
-	const struct question question = { .test = &tests[0] };
+	const struct question question = { .test = tests[0] };
 	const struct summary summary = summarize(&sample, &question, &level);
 	const struct plot plot = make_plot(&summary, 1, width, 0);
 	const struct bar *bar = &plot.bar[0];
@@ -316,17 +316,19 @@ enum { STRIP_ROWS = sizeof(strip_rows) / sizeof(*strip_rows) };
 START_TEST(plot_strip)
 {
 	struct comparison c[STRIP_ROWS];
+	struct estimate change[STRIP_ROWS];
 	struct strip strip;
 	char line[36];
 	size_t i;
 
-	for (i = 0; i < STRIP_ROWS; i++)
+	for (i = 0; i < STRIP_ROWS; i++) {
+		change[i] = (struct estimate){ strip_rows[i].centre - 1,
+		    strip_rows[i].low - 1, strip_rows[i].high - 1, NAN };
 		c[i] = (struct comparison){
-			.has_relative = true,
-			.relative = { strip_rows[i].centre - 1,
-			    strip_rows[i].low - 1, strip_rows[i].high - 1, NAN }
+			.has_relative = true, .relative = change[i]
 		};
-	strip = make_strip(c, STRIP_ROWS, 35);
+	}
+	strip = make_strip(change, STRIP_ROWS, 35);
 	ck_assert_double_eq_tol(strip.low, log(0.5), 1e-15);
 	ck_assert_double_eq_tol(strip.high, log(2), 1e-15);
 	for (i = 0; i < STRIP_ROWS; i++) {

@@ -21,12 +21,12 @@ START_TEST(quantile_names)
 		    (names[i].quantile > 0), "%s", names[i].name);
 		if (names[i].quantile == 0)
 			continue;
-		ck_assert(question.test->basis == QUANTILES);
+		ck_assert(question.test.any_quantile);
 		ck_assert_double_eq_tol(question.quantile, names[i].quantile,
 		    1e-15);
-		ck_assert_str_eq(question.title, names[i].name);
+		ck_assert_str_eq(question.test.title, names[i].name);
 	}
-	ck_assert(find_test("p", &question) && question.test->basis == PAIRS);
+	ck_assert(find_test("p", &question) && question.test.paired);
 	ck_assert(find_test("m", &question) && question.quantile == 0.5);
 	ck_assert(!find_test("x", &question));
 	ck_assert(!find_test("", &question));	/* fits all */
@@ -98,7 +98,7 @@ START_TEST(quantile_of_too_few)
 		c = compare_samples(cases[i].name, &a, &b, 95);
 		ck_assert(c.verdict == HIGHER && c.doubts == 0);
 		question = question_of(cases[i].name);
-		ck_assert_double_eq(least_needed(&question, &level),
+		ck_assert_double_eq(question.test.enough(&question, &level),
 		    (double)cases[i].least);
 		a.n = b.n = cases[i].least - 1;
 		c = compare_samples(cases[i].name, &a, &b, 95);

@@ -1,6 +1,6 @@
 /*
- * Random numbers for tests and measurements: the same everywhere and every
- * time, for the same state to begin with, which is not 0.
+ * Random numbers for tests and measurements.  If the state begins with the same
+ * number, which must not be 0, they are the same everywhere and every time.
  */
 #include <stdint.h>
 

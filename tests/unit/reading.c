@@ -1,6 +1,7 @@
 /*
- * What the program reads, as text, for the suites of Table, Lines and JSON:
- * in a child, since what is wrong ends it.
+ * Reads files with given options and shows what was read as text, for the
+ * suites of Data, Lines and JSON.  A child process does this, because an error
+ * in the input ends the process.
  */
 #include <sys/wait.h>
 #include <time.h>
@@ -34,7 +35,7 @@ open_writer(const char *text, size_t length, size_t chunk, bool slow)
 
 /* The table as text: key:set=value,value;set=... and so on. */
 static char *
-describe(const struct table *table)
+describe(const struct data *data)
 {
 	const struct row *row;
 	char *all = NULL;
@@ -42,15 +43,18 @@ describe(const struct table *table)
 	FILE *out = open_memstream(&all, &length);
 
 	ck_assert(out != NULL);
-	for (row = table->row; row < table->row + table->nrows; row++) {
+	for (row = data->row; row < data->row + data->nrows; row++) {
 		for (i = 0; i < row->key.length; i++)
 			putc(row->key.start[i] == '\0' ? '/' :
 			    row->key.start[i], out);
 		fputs(row->key.length > 0 ? ":" : "", out);
-		for (set = 0; set < table->nsets; set++) {
+		for (set = 0; set < data->nsets * data->nmeasures; set++) {
 			if (row->sample[set].n == 0)
 				continue;
-			fprintf(out, "%s=", table->set[set]);
+			if (data->nmeasures > 1)
+				fprintf(out, "%s.",
+				    data->measure[set % data->nmeasures]);
+			fprintf(out, "%s=", data->set[set / data->nmeasures]);
 			for (i = 0; i < row->sample[set].n; i++)
 				fprintf(out, "%s%.17g", i == 0 ? "" : ",",
 				    row->sample[set].value[i]);
@@ -67,7 +71,7 @@ read_and_describe(int fd, char *const argument[])
 {
 	char *all[20] = { (char *)"ministat" };
 	struct options options = defaults;
-	struct table table = { .nsets = 0 };
+	struct data data = { .nmeasures = 0 };
 	int n;
 
 	for (n = 1; argument[n - 1] != NULL; n++)
@@ -75,8 +79,8 @@ read_and_describe(int fd, char *const argument[])
 	all[n++] = (char *)"t=-";
 	dup2(fd, STDIN_FILENO);
 	parse_options(n, all, &options);
-	read_all(&options, &table);
-	fprintf(stderr, "%s", describe(&table));
+	read_all(&options, &data);
+	fprintf(stderr, "%s", describe(&data));
 }
 
 /*

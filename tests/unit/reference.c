@@ -1,8 +1,9 @@
 /*
- * Tables of reference values, and what suites that use them have in common.
+ * Reads the tables of reference values in ref/, and has what the suites that
+ * use them share.
  *
- * A table in ref/ is text: lines that begin with # say what it is, the next
- * line names the columns, and tabs separate fields.
+ * Lines at the start of a table that begin with # say what it is.  The next
+ * line names the columns.  Fields are separated by tabs.
  */
 
 enum { MOST_COLUMNS = 24 };
@@ -16,7 +17,10 @@ struct reference {
 	int number;	/* of the line */
 };
 
-/* Cuts a line at its tabs, in place. */
+/*
+ * Cuts a line at its tabs, in place.  Here and in next_reference, a check that
+ * passes must cost nothing: ck_assert writes to a pipe each time.
+ */
 static size_t
 cut_at_tabs(char *line, char *field[])
 {
@@ -25,7 +29,8 @@ cut_at_tabs(char *line, char *field[])
 	line[strcspn(line, "\n")] = '\0';
 	for (field[n++] = line; (line = strchr(line, '\t')) != NULL; ) {
 		*line++ = '\0';
-		ck_assert_uint_lt(n, MOST_COLUMNS);
+		if (n == MOST_COLUMNS)
+			ck_abort_msg("more than %d fields", MOST_COLUMNS);
 		field[n++] = line;
 	}
 	return n;
@@ -60,8 +65,8 @@ next_reference(struct reference *r)
 	}
 	r->number++;
 	n = cut_at_tabs(r->line, r->field);
-	ck_assert_msg(n == r->columns, "%s:%d: %zu fields", r->path,
-	    r->number, n);
+	if (n != r->columns)
+		ck_abort_msg("%s:%d: %zu fields", r->path, r->number, n);
 	return true;
 }
 
@@ -121,7 +126,14 @@ accepted(char *const argument[])
 	return options;
 }
 
-/* A file with a number a line, but for those that begin with #. */
+static void
+append_value(struct sample *s, double value)
+{
+	s->value = resize_for(NULL, s->value, s->n + 1, sizeof(*s->value));
+	s->value[s->n++] = value;
+}
+
+/* A file with a number in each line that does not begin with #. */
 static struct sample
 read_sample(const char *path)
 {
@@ -131,18 +143,37 @@ read_sample(const char *path)
 
 	ck_assert_msg(file != NULL, "%s: cannot be opened", path);
 	while (fgets(line, sizeof(line), file) != NULL) {
-		if (line[0] == '#')
-			continue;
-		s.value = resize_for(NULL, s.value, s.n + 1, sizeof(*s.value));
-		s.value[s.n++] = strtod(line, NULL);
+		if (line[0] != '#')
+			append_value(&s, strtod(line, NULL));
 	}
 	fclose(file);
 	return s;
 }
 
-/* The two-sample case of this number, from 0. */
+/*
+ * The cases of two samples and what is expected of them, line by line.  Cases
+ * are numbered from 0.
+ */
 enum { TWO_SAMPLE_CASES = 79 };
-#define TWO_SAMPLE	"tests/unit/ref/twosample/"
+
+static void
+open_expected(struct reference *r)
+{
+	open_reference(r, "tests/unit/ref/twosample.tsv");
+}
+
+/* Takes the next line of this case; at the end of the table, closes it. */
+static bool
+next_expected(struct reference *r, int number)
+{
+	char name[16];
+
+	snprintf(name, sizeof(name), "s%02d", number + 1);
+	while (next_reference(r))
+		if (strcmp(text_of(r, "case"), name) == 0)
+			return true;
+	return false;
+}
 
 struct two_samples {
 	struct sample reference, compared;
@@ -151,13 +182,20 @@ struct two_samples {
 static struct two_samples
 read_two_samples(int number)
 {
-	struct two_samples two;
-	char path[64];
+	struct two_samples two = { .reference = { .n = 0 } };
+	struct reference r;
+	const char *quantity;
 
-	snprintf(path, sizeof(path), TWO_SAMPLE "s%02d_ref.txt", number + 1);
-	two.reference = read_sample(path);
-	snprintf(path, sizeof(path), TWO_SAMPLE "s%02d_cmp.txt", number + 1);
-	two.compared = read_sample(path);
+	open_expected(&r);
+	while (next_expected(&r, number)) {
+		quantity = text_of(&r, "quantity");
+		if (strcmp(quantity, "ref") == 0)
+			append_value(&two.reference, value_of(&r, "value"));
+		else if (strcmp(quantity, "cmp") == 0)
+			append_value(&two.compared, value_of(&r, "value"));
+	}
+	ck_assert_uint_gt(two.reference.n, 0);
+	ck_assert_uint_gt(two.compared.n, 0);
 	return two;
 }
 
@@ -186,10 +224,24 @@ compare_with(struct question question, const struct sample *compared,
 	return a;
 }
 
+static struct margin
+percent_margin(double percent)
+{
+	return (struct margin){ .given = true, .has_percent = true,
+	    .percent = percent };
+}
+
+static struct margin
+amount_margin(double amount)
+{
+	return (struct margin){ .given = true, .has_amount = true,
+	    .amount = amount };
+}
+
 static struct question
 question_of(const char *test)
 {
-	struct question question = { .test = NULL };
+	struct question question = { .quantile = 0 };
 
 	ck_assert_msg(find_test(test, &question), "%s: no test", test);
 	return question;
@@ -201,23 +253,4 @@ compare_samples(const char *test, const struct sample *compared,
 {
 	return compare_with(question_of(test), compared, reference,
 	    percent).c;
-}
-
-/* What is to be expected of a two-sample case, line by line. */
-static void
-open_expected(struct reference *r)
-{
-	open_reference(r, TWO_SAMPLE "expected.tsv");
-}
-
-static bool
-next_expected(struct reference *r, int number)
-{
-	char name[16];
-
-	snprintf(name, sizeof(name), "s%02d", number + 1);
-	while (next_reference(r))
-		if (strcmp(text_of(r, "case"), name) == 0)
-			return true;
-	return false;
 }

@@ -38,7 +38,7 @@ START_TEST(summary_nist)
 	ck_assert_double_eq(s.mean.hi, value_of(&r, "mean_double"));
 	ck_assert_msg(relative_error(s.stddev, value_of(&r, "sd_double")) <
 	    1e-15, "%s: standard deviation %.17g", path, s.stddev);
-	examine(&s, &(struct question){ .test = &tests[0] },
+	examine(&s, &(struct question){ .test = tests[0] },
 	    &(struct level){ .percent = 95, .outside = 0.05 });
 	ck_assert_msg(s.n < 8 || relative_error(s.lag1,
 	    value_of(&r, "autocorr_double")) < 1e-13, "%s: correlation %.17g",
@@ -234,7 +234,7 @@ END_TEST
  * Where a chance is just that of the level, so many values are enough: 2^-n at
  * both ends of a median, 2 / C(2n, n) of ranks.
  */
-START_TEST(summary_least_needed)
+START_TEST(summary_values_needed)
 {
 	static const double orders[] = { 20, 70, 252, 924, 3432 };
 	static const struct sample none = { NULL, 0, 0 };
@@ -246,7 +246,7 @@ START_TEST(summary_least_needed)
 	s.sorted = sorted;
 	for (n = 3; n <= 40; n++) {
 		level = level_of(100 - 100 * ldexp(1, 1 - (int)n), 1, 1);
-		ck_assert_double_eq(least_needed(&question, &level), n);
+		ck_assert_double_eq(question.test.enough(&question, &level), n);
 		s.n = (size_t)n;
 		ck_assert(isfinite(estimate_quantile(&s, 0.5, &level).lower));
 		s.n--;
@@ -255,7 +255,7 @@ START_TEST(summary_least_needed)
 	question = question_of("mannwhitney");
 	for (n = 3; n <= 7; n++) {
 		level = level_of(100 - 200 / orders[(int)n - 3], 1, 1);
-		ck_assert_double_eq(least_needed(&question, &level), n);
+		ck_assert_double_eq(question.test.enough(&question, &level), n);
 	}
 }
 END_TEST
@@ -297,7 +297,7 @@ suite_summary(void)
 	tcase_add_loop_test(tcase, summary_of_constants, 0, 9);
 	tcase_add_test(tcase, summary_doubts);
 	tcase_add_test(tcase, summary_centre);
-	tcase_add_test(tcase, summary_least_needed);
+	tcase_add_test(tcase, summary_values_needed);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

@@ -1,5 +1,5 @@
 /*
- * Strings for the tests: copied and joined, never too short.
+ * Copies and joins strings of any length, for all suites.
  */
 
 /* Says why no test can be run, and ends. */

@@ -1,6 +1,6 @@
 /*
- * What ends the program, for the tests: run in a child, whose message comes
- * back.
+ * Runs what should end the program in a child process, and returns its message,
+ * for all suites.
  */
 #include <sys/wait.h>
 

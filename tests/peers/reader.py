@@ -1,0 +1,937 @@
+"""A second implementation of ministat's reading, from the manual's words.
+
+    read(arguments, files)
+
+takes ministat's options as a list, and the files as pairs of an operand and
+its bytes; see Reading for what it returns.  It raises Trouble for what
+ministat must refuse.
+
+It is written to be short and plainly right, not to be fast: all of a file is
+kept, every field is a string, every number a fraction until the end.  Bytes are
+characters here (Latin-1), as they are to a regular expression in the C locale.
+Expressions must not have overlapping alternatives: Python takes the first one
+that matches, POSIX the longest.
+"""
+import fractions
+import getopt
+import json
+import math
+import re
+
+OPTIONS = "ADhnpqSsVvb:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:"
+SPACE = " \t\r\v\f"
+SECONDS = {"ns": fractions.Fraction(1, 10**9), "us": fractions.Fraction(1, 10**6),
+           "ms": fractions.Fraction(1, 1000), "s": fractions.Fraction(1),
+           "m": fractions.Fraction(60), "h": fractions.Fraction(3600)}
+MICRO = ["\u00b5s".encode().decode("latin-1"), "\u03bcs".encode().decode("latin-1")]
+SECONDS.update((name, SECONDS["us"]) for name in MICRO)
+TIMES = [name for name in SECONDS if name not in "mh"]
+DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+HEX = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][-+]?[0-9]+)?"
+PREFIXES = ["", "k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi"]
+
+
+class Trouble(Exception):
+    """What ends ministat with status 2."""
+
+
+class Reading:
+    """All that was read.
+
+    values: {(measure, key, set): [value, ...]}, key being the tuple of its
+    parts and measure an index; rows and sets in order of first appearance;
+    missing: {operand's path: count}.
+    """
+
+    def __init__(self):
+        self.values = {}
+        self.rows, self.sets = [], []
+        self.missing = {}
+
+    def in_order(self):
+        """(measure, key, set, values), as the report would have them."""
+        return [(*place, self.values[place]) for place in sorted(
+            self.values, key=lambda place: (place[0], self.rows.index(place[1]), self.sets.index(place[2])))]
+
+
+# Numbers
+
+def plain_number(text):
+    """What strtod(3) takes, as a float; None if it does not take it all."""
+    text = text.lstrip(SPACE + "\n")
+    if re.fullmatch(r"[-+]?" + HEX, text):
+        try:
+            return finite(float.fromhex(text))
+        except OverflowError:
+            raise Trouble("beyond the range of a double")
+    if re.fullmatch(r"[-+]?" + DECIMAL, text):
+        return finite(float(text))
+    return None
+
+
+def finite(value):
+    if not math.isfinite(value):
+        raise Trouble("not finite")
+    return value
+
+
+def duration(text, blank=""):
+    """Seconds as a fraction; None: it is no duration.  blank: may be before a unit."""
+    units = "|".join(sorted(SECONDS, key=len, reverse=True))
+    part = f"({DECIMAL}){blank}({units})(?![a-z\u00b5\u00c2\u00ce])"
+    if not re.fullmatch(f"[-+]?(?:{part})+", text):
+        return None
+    parts = re.findall(part, text)
+    sizes = [SECONDS[unit] for _, unit in parts]
+    if any(a <= b for a, b in zip(sizes, sizes[1:])) or parts[-1][1] in ("m", "h"):
+        return None
+    total = sum(fractions.Fraction(number) * SECONDS[unit] for number, unit in parts)
+    return -total if text[0] == "-" else total
+
+
+def to_double(value):
+    try:
+        return finite(float(value))
+    except OverflowError:
+        raise Trouble("beyond the range of a double")
+
+
+def number_of(text, matched=False):
+    """A field's value, and whether it is a duration."""
+    value = plain_number(text)
+    if value is not None:
+        return value, False
+    value = duration(text, "[ \t]?" if matched else "")
+    if value is None:
+        raise Trouble(f"{text!r} is not a number")
+    return to_double(value), True
+
+
+# Columns
+
+def compile_regex(text):
+    """A POSIX expression: $ is the end, not also before a newline there."""
+    if len(text) > 8000 or text.count("(") > 250:
+        raise Trouble("an expression that is too long")
+    def in_python(found):
+        if found[0] == "$":
+            return r"\Z"
+        return found[0].replace("\\", "\\\\").replace("[", "\\[").replace("\\[", "[", 1) if found[0][0] == "[" else found[0]
+
+    inside = re.sub(r"\\.|\[\^?\]?[^]]*\]|\$", in_python, text)
+    try:
+        return re.compile(inside, re.DOTALL | re.ASCII)
+    except re.error as error:
+        raise Trouble(f"bad expression: {error}")
+
+
+class Column:
+    """One column as it was asked for: a number, a name, `name~regex', `~regex'."""
+
+    def __init__(self, typed):
+        self.typed = typed
+        self.name, tilde, expression = typed.partition("~")
+        self.regex = compile_regex(expression) if tilde else None
+        self.number = None
+        self.whole_line = bool(tilde) and self.name == ""
+        if re.match("[-+0-9]", self.name):
+            if not re.fullmatch("[0-9]+", self.name) or not 0 < int(self.name) < 2**31:
+                raise Trouble(f"{self.name} is no column")
+            self.number = int(self.name)
+        elif self.name == "" and not tilde:
+            raise Trouble("a name is empty")
+        self.heading = self.name.endswith(":")
+
+    def is_named(self):
+        return self.number is None and not self.heading and not self.whole_line
+
+    def part(self, text):
+        """What of a field counts: (text or None, the field without the match)."""
+        if text is None or self.regex is None:
+            return text, text
+        found = self.regex.search(text)
+        if found is None:
+            return None, text
+        value = found[1] if self.regex.groups else found[0]
+        return value or None, text[:found.start()] + text[found.end():]
+
+
+class Quotient:
+    def __init__(self, typed):
+        self.typed = typed
+        above, _, below = typed.partition("/")
+        if "~" in below or "~" in above:
+            raise Trouble("a quotient takes no expression")
+        self.above, self.below = Column(above), Column(below)
+
+
+def measure(typed):
+    """One item of -C."""
+    if "/" in typed.partition("~")[0]:
+        return Quotient(typed)
+    return Column(typed)
+
+
+def split_list(typed):
+    """The items of a list, which ends at the first ~."""
+    head, tilde, expression = typed.partition("~")
+    items = head.split(",")
+    items[-1] += tilde + expression
+    if len(items) > 1 and ("" in items or len(set(items)) < len(items)):
+        raise Trouble("an empty name, or one given twice")
+    return items
+
+
+class Options:
+    def __init__(self, arguments):
+        try:
+            pairs, rest = getopt.getopt(arguments, OPTIONS)
+        except getopt.GetoptError as error:
+            raise Trouble(str(error))
+        given = dict(pairs)
+        self.keys = []
+        for option, text in pairs:
+            if option == "-k":
+                self.keys += [Column(item) for item in split_keys(text)]
+        self.include = compile_regex(given["-e"]) if "-e" in given else None
+        self.exclude = compile_regex(given["-x"]) if "-x" in given else None
+        self.delimiters = {"\\t": "\t"}.get(given.get("-d"), given.get("-d"))
+        self.set = self.wanted = self.set_whole = None
+        if "-b" in given:
+            head, tilde, expression = given["-b"].partition("~")
+            name, equals, labels = head.partition("=")
+            self.set = Column(name + tilde + expression)
+            self.wanted = labels.split(",") if equals else None
+            self.set_whole = Column(given["-b"]) if equals and self.set.number is None else None
+        self.run = None
+        self.run_of = {"-": "file", "[]": "array"}.get(given.get("-r"))
+        if "-r" in given and self.run_of is None:
+            self.run = Column(given["-r"])
+        if "-C" in given and "-u" in given:
+            raise Trouble("-C and -u both choose the value")
+        self.units = split_list(given["-u"]) if "-u" in given else None
+        self.typed = given.get("-C")
+        self.measures = [measure(item) for item in split_list(given.get("-C", "1"))]
+        self.nmeasures = len(self.units or self.measures)
+        if self.nmeasures > 14 or len(self.keys) > 14:
+            raise Trouble("too many columns")
+        self.json_possible = "-d" not in given and "-u" not in given and not (self.typed or "").startswith("~")
+
+
+def split_keys(text):
+    head, tilde, expression = text.partition("~")
+    items = head.split(",")
+    items[-1] += tilde + expression
+    return items
+
+
+# What all records go through
+
+class Intake:
+    """Gives each value its row, set and run."""
+
+    def __init__(self, options, files):
+        self.options = options
+        self.result = Reading()
+        self.runs = {}
+        self.timed = {}		# by measure: whether it is one of durations
+        self.counts = [0] * options.nmeasures	# in this file
+        self.position = 0
+        self.path = None
+        self.set_of_file = None
+
+    def coordinates(self, label, key, run):
+        """(set, key, run), or None if the record lacks one of them."""
+        if self.options.set is None:
+            label = self.set_of_file
+        if not label:
+            return None
+        if self.options.keys and not any(key):
+            return None
+        if (self.options.run is not None or self.options.run_of) and run in (None, ""):
+            return None
+        return label, tuple(part or "" for part in key), run
+
+    def count_missing(self):
+        self.result.missing[self.path] = self.result.missing.get(self.path, 0) + 1
+
+    def take(self, where, index, value, timed):
+        if self.timed.setdefault(index, timed) != timed:
+            raise Trouble("durations and bare numbers")
+        label, key, run = where
+        self.counts[index] += 1
+        if self.options.wanted is not None and label not in self.options.wanted:
+            return
+        if key not in self.result.rows:
+            self.result.rows.append(key)
+        if label not in self.result.sets:
+            self.result.sets.append(label)
+        values = self.result.values.setdefault((index, key, label), [])
+        if run is None:
+            values.append(value)
+            return
+        place = self.position, key, label, index, run
+        if place not in self.runs:
+            self.runs[place] = []
+            values.append(self.runs[place])
+        self.runs[place].append(value)
+
+    def end_file(self, nmeasures):
+        if 0 in self.counts[:nmeasures]:
+            raise Trouble(f"{self.path}: no values")
+        self.counts = [0] * self.options.nmeasures
+
+    def end(self):
+        if self.options.wanted is not None:
+            if set(self.options.wanted) != set(self.result.sets):
+                raise Trouble(f"no values are labelled as -b asks")
+            self.result.sets = self.options.wanted
+        for values in self.result.values.values():
+            values[:] = [mean(value) if isinstance(value, list) else value for value in values]
+        return self.result
+
+
+def mean(values):
+    """Correctly rounded, as that of a run should be."""
+    return float(sum(map(fractions.Fraction, values)) / len(values))
+
+
+def passes(options, text):
+    return not (options.include and not options.include.search(text) or
+                options.exclude and options.exclude.search(text))
+
+
+# Text
+
+def cut(line, delimiters):
+    """The fields of a line; delimiters None: blanks.  None: bad quotes."""
+    if delimiters is None:
+        delimiters = " \t"
+    if " " in delimiters:
+        fields = [field for field in re.split("[" + re.escape(delimiters) + "]+", line) if field]
+        for i, field in enumerate(fields):
+            if field.startswith("#"):
+                return fields[:i]
+        return fields
+    if line == "#" or line.startswith("# "):
+        return []
+    fields, at = [], 0
+    blanks = "".join(c for c in " \t" if c not in delimiters)
+    while True:
+        while at < len(line) and line[at] in blanks:
+            at += 1
+        if line[at:at + 1] == '"':
+            found = re.compile(r'"((?:[^"]|"")*)"[%s]*' % blanks).match(line, at)
+            if not found or found.end() < len(line) and line[found.end()] not in delimiters:
+                return None
+            fields.append(found[1].replace('""', '"'))
+            at = found.end()
+        else:
+            end = at
+            while end < len(line) and line[end] not in delimiters:
+                end += 1
+            fields.append(line[at:end].rstrip(blanks))
+            at = end
+        if at >= len(line):
+            return fields
+        at += 1
+
+
+class TextReader:
+    def __init__(self, options, intake):
+        self.options = options
+        self.intake = intake
+        columns = [*options.keys, *[c for c in (options.set, options.run) if c]]
+        self.headings = {c.name: "" for c in columns if c.heading}
+        if not options.units:
+            for item in options.measures:
+                columns += [item.above, item.below] if isinstance(item, Quotient) else [item]
+        self.needs_header = any(column.is_named() for column in columns)
+        self.delimiters = options.delimiters
+        self.names = None
+
+    def place(self, column, names):
+        """(index, whether its expression counts), or None: not among the names."""
+        if column.heading or column.whole_line:
+            return None, True
+        if column.number:
+            return column.number - 1, True
+        for name, matched in (column.typed, False), (column.name, True):
+            if names and name in names:
+                return names.index(name), matched
+        return None
+
+    def places(self, names):
+        """Where all is that was asked for; None: not all names are there."""
+        options = self.options
+        found = {"keys": [self.place(column, names) for column in options.keys], "wanted": options.wanted}
+        for what, column in ("set", options.set), ("run", options.run):
+            if column:
+                found[what] = self.place(column, names)
+        if options.set_whole and names and options.set_whole.typed in names:
+            found["set"] = names.index(options.set_whole.typed), False
+            found["wanted"] = None
+        if options.units:
+            found["measures"] = []
+        elif names and options.typed in names:
+            found["measures"] = [(options.typed, (names.index(options.typed), False))]
+        else:
+            found["measures"] = []
+            for item in options.measures:
+                if names and item.typed in names:
+                    found["measures"].append((item, (names.index(item.typed), False)))
+                elif isinstance(item, Quotient):
+                    found["measures"].append((item, self.place(item.above, names), self.place(item.below, names)))
+                else:
+                    found["measures"].append((item, self.place(item, names)))
+        every = [*found["keys"], *[found[what] for what in ("set", "run") if what in found],
+                 *[place for m in found["measures"] for place in m[1:]]]
+        return None if None in every else found
+
+    def header(self, line):
+        """Whether this line is the header; sets delimiters and places."""
+        comment = re.match("#[ \t]*", line)
+        for text in ([line[comment.end():]] if comment else []) + [line]:
+            for delimiters in [self.options.delimiters] if self.options.delimiters else ["\t", ",", ";", None]:
+                if delimiters and not self.options.delimiters and delimiters not in text:
+                    continue
+                names = cut(text, delimiters)
+                if not names:
+                    continue
+                self.found = self.places(names)
+                if self.found:
+                    self.delimiters = delimiters
+                    self.names = names
+                    return True
+        return False
+
+    def read(self, text):
+        """Returns how many measures there are."""
+        options = self.options
+        header = None
+        self.found = None if self.needs_header else self.places(None)
+        for line in text.split("\n"):
+            line = line.rstrip(SPACE)
+            heads = [name for name in self.headings if line.startswith(name)]
+            for name in heads:
+                self.headings[name] = line[len(name):].strip(SPACE)
+            if heads:
+                continue
+            if self.needs_header and header is None:
+                if self.header(line):
+                    header = line
+                continue
+            if header is None or line != header:
+                self.line(line)
+        if self.needs_header and header is None:
+            raise Trouble("no header")
+        return len(options.units or self.found["measures"])
+
+    def line(self, line):
+        options = self.options
+        if options.delimiters is None and self.delimiters is None or " " in self.delimiters:
+            fields = cut(line, self.delimiters)
+            if not fields:
+                return
+        elif not line.strip(SPACE) or line == "#" or line.startswith("# "):
+            return
+        if not passes(options, line):
+            return
+        fields = cut(line, self.delimiters)
+        if fields is None:
+            raise Trouble("bad quotes")
+        self.record(fields, line)
+
+    def field(self, column, place, fields, line):
+        """The text, what is left without it, and whether an expression matched."""
+        index, matched = place
+        if column.heading:
+            text = self.headings[column.name]
+        elif column.whole_line:
+            text = line
+        else:
+            text = fields[index] if index < len(fields) and fields[index] else None
+        part, rest = column.part(text) if matched else (text, text)
+        return part, rest, matched and column.regex is not None
+
+    def record(self, fields, line):
+        options, found, intake = self.options, self.found, self.intake
+        values = None
+        if options.units:
+            values = [value_of_unit(fields, unit) for unit in options.units]
+            if not any(values):
+                return
+        label = key_cut = run = None
+        if options.set:
+            label, rest, matched = self.field(options.set, found["set"], fields, line)
+            key_cut = rest if matched and label else None
+        if options.run:
+            run = self.field(options.run, found["run"], fields, line)[0]
+        elif options.run_of:
+            run = options.run_of
+        key, nameless = [], False
+        for column, place in zip(options.keys, found["keys"]):
+            text, _, matched = self.field(column, place, fields, line)
+            if key_cut is not None and not matched and self.same(column, place, options.set, found["set"]):
+                text = key_cut
+                nameless = True
+            key.append(text)
+        where = intake.coordinates(label, key + ["x"] if nameless else key, run)
+        if where is None:
+            intake.count_missing()
+            return
+        where = where[0], tuple(part or "" for part in key), where[2]
+        if options.units:
+            for index, value in enumerate(values):
+                if value:
+                    intake.take(where, index, *value)
+            return
+        for index, item in enumerate(found["measures"]):
+            value = self.value(item, fields, line)
+            if value is None:
+                intake.count_missing()
+            else:
+                intake.take(where, index, *value)
+
+    def same(self, column, place, other, other_place):
+        if column.heading or column.whole_line or other.heading or other.whole_line:
+            return column.name == other.name and column.heading == other.heading
+        return place[0] == other_place[0]
+
+    def value(self, item, fields, line):
+        if isinstance(item[0], str):
+            index = item[1][0]
+            text = fields[index] if index < len(fields) else ""
+            return number_of(text) if text else None
+        if len(item) == 2:
+            column = item[0]
+            if isinstance(column, Quotient):	# a column that is called a/b
+                column = column.above
+            text, _, matched = self.field(column, item[1], fields, line)
+            return number_of(text, matched) if text else None
+        above = self.field(item[0].above, item[1], fields, line)[0]
+        below = self.field(item[0].below, item[2], fields, line)[0]
+        if not above or not below:
+            return None
+        return divide(number_of(above), number_of(below))
+
+
+def divide(above, below):
+    if below[0] == 0:
+        raise Trouble("a quotient is not finite")
+    try:
+        return finite(above[0] / below[0]), above[1]
+    except OverflowError:
+        raise Trouble("a quotient is not finite")
+
+
+def grouped(text, time):
+    """A number before a unit; before one of time, digits are not grouped."""
+    if not time and re.fullmatch(r"[-+]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?", text):
+        text = text.replace(",", "")
+    return plain_number(text)
+
+
+def units_of_time(unit):
+    """{unit: how many of the unit asked for}; empty if it is none of time."""
+    for name in sorted(TIMES, key=len, reverse=True):
+        if unit == name or unit.startswith(name + "/"):
+            suffix = unit[len(name):]
+            return {other + suffix: (SECONDS[other], SECONDS[name]) for other in TIMES}
+    return {}
+
+
+def with_other_prefix(unit):
+    """The units that differ from this one in their prefix."""
+    base = unit
+    for prefix in sorted(PREFIXES, key=len, reverse=True):
+        if unit.startswith(prefix) and len(unit) > len(prefix):
+            base = unit[len(prefix):]
+            break
+    return {prefix + base for prefix in PREFIXES} - {unit}
+
+
+def value_of_unit(fields, unit):
+    """The number before a unit, and False; None: this line has none."""
+    times = units_of_time(unit)
+    bare = unit in TIMES
+    for i, field in enumerate(fields):
+        if bare and duration(field) is not None:
+            return to_double(duration(field) / SECONDS[unit]), False
+        for other in times or [unit]:
+            if field == other and i > 0:
+                number = grouped(fields[i - 1], bare)
+                if number is None:
+                    if other == unit:
+                        raise Trouble(f"{fields[i - 1]!r} is not a number")
+                    continue
+                return convert(fields[i - 1], number, times, other, unit), False
+            if field.endswith(other) and field != other:
+                number = grouped(field[:-len(other)], bare)
+                if number is not None:
+                    return convert(field[:-len(other)], number, times, other, unit), False
+    if not times:
+        for i, field in enumerate(fields):
+            for other in with_other_prefix(unit):
+                if field == other and i > 0 and grouped(fields[i - 1], False) is not None or \
+                        field.endswith(other) and field != other and grouped(field[:-len(other)], False) is not None:
+                    raise Trouble(f"{other} for {unit}")
+    return None
+
+
+def convert(text, number, times, other, unit):
+    if not times or other == unit:
+        return number
+    text = text.replace(",", "")
+    try:
+        exact = fractions.Fraction(text)
+    except ValueError:
+        exact = fractions.Fraction(number)
+    return to_double(exact * times[other][0] / times[other][1])
+
+
+# JSON
+
+class Object:
+    def __init__(self, start):
+        self.start, self.end, self.members = start, start, []
+
+
+class Scalar:
+    """kind: n(umber), s(tring), w(ord: true, false), 0 (null), x (not finite),
+    e(mpty array: no value, but what names it must be right)"""
+
+    def __init__(self, kind, text):
+        self.kind, self.text = kind, text
+
+
+class Parser:
+    """RFC 8259, with NaN and the infinities, and # lines between values."""
+    SPACE = re.compile(r"[ \t\n\r]*")
+    BETWEEN = re.compile(r"(?:[ \t\n\r\v\f]|(?m:^)#[^\n]*)*")
+    STRING = re.compile(r'"((?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"')
+    NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![0-9A-Za-z.+-])")
+    WORD = re.compile(r"(true|false|null|NaN|-?Infinity)(?![0-9A-Za-z.+-])")
+
+    def __init__(self, text):
+        self.text, self.at = text, 0
+
+    def documents(self):
+        self.at = self.BETWEEN.match(self.text).end()
+        while self.at < len(self.text):
+            yield self.value(0)
+            self.at = self.BETWEEN.match(self.text, self.at).end()
+
+    def skip(self):
+        self.at = self.SPACE.match(self.text, self.at).end()
+        return self.text[self.at:self.at + 1]
+
+    def string(self):
+        found = self.STRING.match(self.text, self.at)
+        if not found:
+            raise Trouble("not JSON: a string")
+        self.at = found.end()
+        return re.sub(r"(?:\\u[0-9a-fA-F]{4})+|\\.",
+                      lambda m: json.loads(f'"{m[0]}"').encode("utf-8", "replace").decode("latin-1"), found[1])
+
+    def value(self, depth):
+        first = self.skip()
+        if first in ("{", "["):
+            if depth == 500:
+                raise Trouble("nested too deep")
+            return self.object(depth) if first == "{" else self.array(depth)
+        if first == '"':
+            return Scalar("s", self.string())
+        found = self.NUMBER.match(self.text, self.at) or self.WORD.match(self.text, self.at)
+        if not found:
+            raise Trouble(f"not JSON: {self.text[self.at:self.at + 9]!r}")
+        self.at = found.end()
+        kinds = {"true": "w", "false": "w", "null": "0", "NaN": "x", "Infinity": "x", "-Infinity": "x"}
+        return Scalar(kinds.get(found[0], "n"), found[0])
+
+    def elements(self, close):
+        """Goes on to each element; the caller takes it."""
+        self.at += 1
+        if self.skip() == close:
+            self.at += 1
+            return
+        while True:
+            yield
+            mark = self.skip()
+            self.at += 1
+            if mark == close:
+                return
+            if mark != ",":
+                raise Trouble("not JSON: , expected")
+
+    def array(self, depth):
+        return [self.value(depth + 1) for _ in self.elements("]")]
+
+    def object(self, depth):
+        result = Object(self.at)
+        for _ in self.elements("}"):
+            if self.skip() != '"':
+                raise Trouble("not JSON: a name expected")
+            name = self.string()
+            if self.skip() != ":":
+                raise Trouble("not JSON: a colon expected")
+            self.at += 1
+            result.members.append((name, self.value(depth + 1)))
+        result.end = self.at
+        return result
+
+
+class Leaf:
+    """A scalar that may be a value, and what is around it."""
+
+    def __init__(self, scalar, path, around, arrays):
+        self.scalar, self.path, self.around, self.arrays = scalar, path, around, arrays
+
+
+def leaves(value, path=(), around=(), arrays=()):
+    if isinstance(value, Object):
+        for name, member in value.members:
+            yield from leaves(member, path + (name,), around + (value,), arrays)
+    elif value == []:
+        yield Leaf(Scalar("e", ""), path, around, arrays)
+    elif isinstance(value, list):
+        for element in value:
+            yield from leaves(element, path, around, arrays + (value,))
+    else:
+        yield Leaf(value, path, around, arrays)
+
+
+def matches(path, typed, star):
+    """How typed names a path: (2 whole or 1 its end, the name at *), or None."""
+    for start in range(len(path)):
+        tail = path[start:]
+        if not star:
+            if ".".join(tail) == typed:
+                return 2 if start == 0 else 1, None
+            continue
+        before, after = star
+        for i, name in enumerate(tail):
+            if ".".join(tail[:i]) == before and ".".join(tail[i + 1:]) == after and \
+                    (before != "" or i == 0) and (after != "" or i == len(tail) - 1):
+                return 2 if start == 0 else 1, start + i
+    return None
+
+
+def choose(every, typed):
+    """The leaves that a column of -C names, each with the place of its *."""
+    names = typed.split(".")
+    if names.count("*") > 1:
+        raise Trouble("more than one *")
+    stars = [None]
+    if "*" in names:
+        i = names.index("*")
+        stars.append((".".join(names[:i]), ".".join(names[i + 1:])))
+    for star in stars:		# a member that is called * comes first
+        found = [(leaf, matches(leaf.path, typed, star)) for leaf in every]
+        found = [(leaf, match) for leaf, match in found if match]
+        held = {leaf.path for leaf, _ in found if leaf.scalar.kind not in "0e"}
+        found = [(leaf, match) for leaf, match in found if leaf.path in held]	# a path of nulls is none
+        best = max((match[0] for _, match in found), default=0)
+        found = [(leaf, match[1]) for leaf, match in found if match[0] == best]
+        if found:
+            if star is None and len({".".join(leaf.path) for leaf, _ in found}) > 1:
+                raise Trouble(f"{typed} names several members")
+            return found
+    return []
+
+
+def below(value, name):
+    """What a dotted name leads to in an object; None: nothing, or null."""
+    if not name:
+        return None if isinstance(value, Scalar) and value.kind == "0" else value
+    for member, found in value.members if isinstance(value, Object) else ():
+        if name == member or name.startswith(member + "."):
+            found = below(found, name[len(member) + 1:])
+            if found is not None:
+                return found
+    return None
+
+
+def spell(value):
+    if isinstance(value, list):
+        raise Trouble("an array names nothing")
+    if isinstance(value, Object):
+        if any(isinstance(member, (Object, list)) for _, member in value.members):
+            raise Trouble("more than scalars")
+        return ",".join(f"{name}={member.text}" for name, member in value.members)
+    return value.text
+
+
+def look_up(around, name):
+    """The text that a name has, from the inside out, and how deep it was found."""
+    for depth in range(len(around) - 1, -1, -1):
+        found = below(around[depth], name)
+        if found is not None:
+            return spell(found), depth
+    return None, -1
+
+
+class JsonReader:
+    def __init__(self, options, intake):
+        self.options, self.intake = options, intake
+
+    def read(self, text):
+        options = self.options
+        parser = Parser(text)
+        self.text = text
+        every = [leaf for document in parser.documents() for leaf in leaves(document)]
+        for column in [*options.keys, *[c for c in (options.set, options.run) if c]]:
+            if column.number or column.whole_line:
+                raise Trouble("this is JSON: name a member")
+        if options.typed is None:
+            chosen = [[(leaf, None, None, None) for leaf in every if not leaf.path]]
+        else:
+            chosen = self.measures(every)
+        if any(not any(leaf.scalar.kind not in "0e" for leaf, *_ in found) for found in chosen):
+            raise Trouble("no member is what -C names")
+        for index, found in enumerate(chosen):
+            for item in found:
+                self.record(index, *item)
+        return len(chosen)
+
+    def measures(self, every):
+        """For each measure (leaf, place of *, column, divisor); all in order of the file."""
+        options = self.options
+        whole = choose(every, options.typed)
+        if whole and len(options.measures) > 1:
+            return [[(leaf, star, None, None) for leaf, star in whole]]
+        result = []
+        for item in options.measures:
+            found = [(leaf, star, None, None) for leaf, star in choose(every, item.typed)]
+            if not found and isinstance(item, Quotient):
+                found = self.quotients(every, item)
+            elif not found:
+                if item.number or item.whole_line:
+                    raise Trouble("-C is no name")
+                found = [(leaf, star, item, None) for leaf, star in choose(every, item.name)]
+            result.append(found)
+        return result
+
+    def quotients(self, every, item):
+        found, used = [], {}
+        if item.above.number or item.below.number:
+            raise Trouble("-C is no name")
+        every = [leaf for leaf in every if leaf.path]
+        above = [leaf for leaf in every if item.below.name in dict(leaf.around[-1].members)]
+        for leaf, star in choose(above, item.above.name):
+            if leaf.scalar.kind == "e":
+                continue
+            divisors = [other for other in every if other.scalar.kind != "e" and other.around and other.around[-1] is leaf.around[-1]
+                        and other.path[-1] == item.below.name]
+            place = used.setdefault((id(leaf.around[-1]), leaf.path), [0, len(divisors)])
+            if place[0] == len(divisors):
+                raise Trouble("more values than divisors")
+            found.append((leaf, star, item, divisors[place[0]]))
+            place[0] += 1
+        paths = {leaf.path for leaf, *_ in found}
+        for other in every:		# also where there is no value at all
+            around, last = other.around[-1], item.above.name.rpartition(".")[2]
+            path = other.path[:-1] + (last,)
+            if other.scalar.kind != "e" and other.path[-1] == item.below.name and path in paths and last in dict(around.members):
+                used.setdefault((id(around), path), [0, 1])
+        if any(taken < there for taken, there in used.values()):
+            raise Trouble("more divisors than values")
+        return found
+
+    def named(self, column, leaf, star):
+        """The text of a key, set or run, what is left without it, how deep, matched."""
+        typed = column.typed
+        text, depth = look_up(leaf.around, typed)
+        if text is None and typed == "*" and star is not None:
+            return leaf.path[star], leaf.path[star], -1, False
+        if text is not None or column.regex is None:
+            return text or None, text, depth, False
+        text, depth = look_up(leaf.around, column.name)
+        if text is None and column.name == "*" and star is not None:
+            text = leaf.path[star]
+        part, rest = column.part(text)
+        return part, rest, depth, True
+
+    def record(self, index, leaf, star, column, divisor):
+        options, intake = self.options, self.intake
+        label = key_cut = run = None
+        depth = -1
+        if options.set:
+            if options.set_whole:
+                label = look_up(leaf.around, options.set_whole.typed)[0]
+                if label is not None:
+                    raise Trouble("a member with = in its name")
+            label, rest, depth, matched = self.named(options.set, leaf, star)
+            key_cut = rest if matched and label else None
+        key, nameless = [], False
+        for asked in options.keys:
+            text, _, deep, matched = self.named(asked, leaf, star)
+            depth = max(depth, deep)
+            if key_cut is not None and not matched and asked.typed == options.set.name:
+                text = key_cut
+                nameless = True
+            key.append(text)
+        if options.include or options.exclude:
+            around = leaf.around[depth]		# -1: the innermost
+            if not passes(options, self.text[around.start:around.end]):
+                return
+        if options.run:
+            run = self.named(options.run, leaf, star)[0]
+        elif options.run_of == "file":
+            run = "file"
+        elif options.run_of == "array":
+            if not leaf.arrays:
+                raise Trouble("no array is around this value")
+            run = "[]", id(leaf.arrays[-1])
+        if leaf.scalar.kind == "e":
+            return
+        where = intake.coordinates(label, key + ["x"] if nameless else key, run)
+        if where is None:
+            intake.count_missing()
+            return
+        where = where[0], tuple(part or "" for part in key), where[2]
+        value = self.value(leaf.scalar, column)
+        if divisor is not None and value is not None:
+            by = self.value(divisor.scalar, None)
+            value = None if by is None else divide(value, by)
+        if value is None:
+            intake.count_missing()
+        else:
+            intake.take(where, index, *value)
+
+    def value(self, scalar, column):
+        if scalar.kind == "0":
+            return None
+        if column is not None and isinstance(column, Column) and column.regex:
+            text = column.part(scalar.text)[0]
+            return None if text is None else number_of(text, True)
+        if scalar.kind in "wx":
+            raise Trouble(f"{scalar.text} is not a number")
+        return number_of(scalar.text)
+
+
+# Files
+
+def is_json(text):
+    return re.match(r"(?:[ \t\n\r\v\f]|(?m:^)#[^\n]*)*[{[]", text) is not None
+
+
+def read(arguments, files):
+    options = Options(arguments)
+    intake = Intake(options, files)
+    for position, (operand, data) in enumerate(files):
+        label, equals, path = operand.partition("=")
+        intake.position, intake.path = position, path if equals else operand
+        intake.set_of_file = label
+        if b"\0" in data:
+            raise Trouble("a NUL byte")
+        text = data.decode("latin-1")
+        text = text.removeprefix("\u00ef\u00bb\u00bf")
+        if options.json_possible and is_json(text):
+            nmeasures = JsonReader(options, intake).read(text)
+        elif options.run_of == "array":
+            raise Trouble("-r []: this is not JSON")
+        else:
+            nmeasures = TextReader(options, intake).read(text)
+        intake.end_file(nmeasures)
+    return intake.end()
