@@ -61,21 +61,29 @@ static const struct refused {
 	{ { "-u", "" }, "-u: \"\" is not a list of units" },
 
 	{ { "-f", "some" }, "-f: \"some\" is not each, all or shown" },
-	{ { "-m", "" }, "-m: \"\" is not a number from 0, or one and %" },
-	{ { "-m", "%" }, "-m: \"%\" is not a number from 0, or one and %" },
-	{ { "-m", "-1" }, "-m: \"-1\" is not a number from 0, or one and %" },
+	{ { "-m", "" },
+	    "-m: \"\" is not a number from 0, one and %, "
+	    "or both with a comma between" },
+	{ { "-m", "%" },
+	    "-m: \"%\" is not a number from 0, one and %, "
+	    "or both with a comma between" },
+	{ { "-m", "-1" },
+	    "-m: \"-1\" is not a number from 0, one and %, "
+	    "or both with a comma between" },
 	{ { "-m", "2%%" },
-	    "-m: \"2%%\" is not a number from 0, or one and %" },
+	    "-m: \"2%%\" is not a number from 0, one and %, "
+	    "or both with a comma between" },
 	{ { "-m", "inf" },
-	    "-m: \"inf\" is not a number from 0, or one and %" },
+	    "-m: \"inf\" is not a number from 0, one and %, "
+	    "or both with a comma between" },
 	{ { "-o", "xml" }, "-o: \"xml\" is not text, json or csv" },
 	{ { "-o", "" }, "-o: \"\" is not text, json or csv" },
 	{ { "-t", "" },
-	    "-t: \"\" is not student, welch, mannwhitney, paired "
-	    "or a quantile such as p99" },
+	    "-t: \"\" is not student, welch, mannwhitney, paired, "
+	    "exact or a quantile such as p99" },
 	{ { "-t", "students" },
-	    "-t: \"students\" is not student, welch, mannwhitney, paired "
-	    "or a quantile such as p99" },
+	    "-t: \"students\" is not student, welch, mannwhitney, paired, "
+	    "exact or a quantile such as p99" },
 	{ { "-k", "" }, "-k: \"\" is not a list of up to 14 columns" },
 	{ { "-k", "1,,2" },
 	    "-k: \"1,,2\" is not a list of up to 14 columns" },
