@@ -8173,8 +8173,7 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 
 /*
  * ---- Command line --------------------------------------------------------
- * Arguments become options, all checked before a file is opened.  Names what
- * Comparison, Report and Rendering have to choose from.
+ * Arguments become options, which are all checked before a file is opened.
  */
 
 /* What getopt(3) wants to know; the : in front asks it to print nothing. */
@@ -8209,7 +8208,7 @@ static const char help[] =
     "-V the version\n"
 "  -h this help\n";
 
-/* What the argument of an option is to be; NULL: it takes none. */
+/* What the argument of an option must be; NULL: the option takes none. */
 static const char *const expectation[UCHAR_MAX + 1] = {
 	['b'] = "a column's number or name, or one and =label,...",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
@@ -8233,7 +8232,7 @@ static const char *const expectation[UCHAR_MAX + 1] = {
 /* How a complaint about the command line ends. */
 #define	TRY(message)	message "; try ministat -h"
 
-/* Decimal digits alone, from least to most. */
+/* Sets *count to a number from least to most, or returns false. */
 static bool
 take_count(const char *text, size_t least, size_t most, size_t *count)
 {
@@ -8374,51 +8373,17 @@ take_value(const char *text, size_t length, struct measure *measure)
 	return is_fine;
 }
 
-/* Takes the list of -C.  All of it may be one name. */
-static bool
-take_values(const char *text, struct selection *s)
-{
-	const char *const all = text;
-
-	s->nmeasures = 0;
-	for (;;) {
-		const size_t length = item_length(text);
-		struct measure *m = &s->measure[s->nmeasures];
-
-		if (s->nmeasures == MAX_MEASURES ||
-		    !take_value(text, length, m))
-			return false;
-		for (size_t i = 0; i < s->nmeasures; i++)
-			if (strcmp(m->name, s->measure[i].name) == 0)
-				return false;
-		s->nmeasures++;
-		if (text[length] == '\0')
-			break;
-		text += length + 1;
-	}
-	s->whole = (struct measure){ .name = NULL };
-	if (s->nmeasures > 1) {
-		s->whole.name = s->whole.column.typed = all;
-		s->whole.column.name_length = strlen(all);
-		s->whole.column.label_length = strlen(all);
-	} else if (s->measure[0].column.name_length == 0 || column_number(all,
-	    s->measure[0].column.name_length) > 0)
-		s->measure[0].name = NULL;
-	s->has_line_value = *all == '~';
-	return true;
-}
-
 /* Finds out what a unit is: one of time, or one with a prefix. */
 static void
-take_unit(const char *name, size_t length, struct unit *unit)
+take_unit(const char *name, size_t length, struct measure *measure)
 {
+	struct unit *unit = &measure->unit;
 	const char *slash = memchr(name, '/', length);
 	const size_t time_length = slash != NULL ? (size_t)(slash - name) :
 	    length;
 
-	*unit = (struct unit){
-		.name = copy_string(name, length), .length = length
-	};
+	measure->name = copy_string(name, length);
+	*unit = (struct unit){ .name = measure->name, .length = length };
 	for (size_t i = 0; i < TIME_UNITS; i++) {
 		const struct time_unit *time = &time_units[i];
 
@@ -8432,21 +8397,23 @@ take_unit(const char *name, size_t length, struct unit *unit)
 	unit->prefix_length = prefix_length(name, length);
 }
 
-/* Takes the list of -u. */
+/* Takes the list of -C or -u.  No name may be empty or given twice. */
 static bool
-take_units(const char *text, struct selection *s)
+take_measures(int letter, const char *text, struct selection *s)
 {
-	s->by_unit = true;
 	s->nmeasures = 0;
 	for (;;) {
-		const size_t length = strcspn(text, ",");
+		const size_t length = letter == 'u' ? strcspn(text, ",") :
+		    item_length(text);
 		struct measure *m = &s->measure[s->nmeasures];
 
 		if (length == 0 || s->nmeasures == MAX_MEASURES)
 			return false;
 		*m = (struct measure){ .name = NULL };
-		take_unit(text, length, &m->unit);
-		m->name = m->unit.name;
+		if (letter == 'u')
+			take_unit(text, length, m);
+		else if (!take_value(text, length, m))
+			return false;
 		for (size_t i = 0; i < s->nmeasures; i++)
 			if (strcmp(m->name, s->measure[i].name) == 0)
 				return false;
@@ -8455,6 +8422,27 @@ take_units(const char *text, struct selection *s)
 			return true;
 		text += length + 1;
 	}
+}
+
+/* Takes the list of -C.  All of it may be one name. */
+static bool
+take_values(const char *text, struct selection *s)
+{
+	struct measure *first = &s->measure[0];
+
+	if (!take_measures('C', text, s))
+		return false;
+	s->whole = (struct measure){ .name = NULL };
+	if (s->nmeasures > 1)
+		s->whole = (struct measure){
+			.name = text,
+			.column = { text, strlen(text), strlen(text), NULL }
+		};
+	else if (first->column.name_length == 0 ||
+	    column_number(text, first->column.name_length) > 0)
+		first->name = NULL;
+	s->has_line_value = *text == '~';
+	return true;
 }
 
 /* Takes a number, or a number and %, once each.  Returns what follows it. */
@@ -8490,7 +8478,7 @@ take_margin(const char *text, struct margin *margin)
 	return text != NULL && *text == '\0';
 }
 
-/* Which of n words the text is; n if none. */
+/* Returns the number of a word in a list, or n if it is none of them. */
 static size_t
 find_word(const char *text, const char *const word[], size_t n)
 {
@@ -8500,7 +8488,7 @@ find_word(const char *text, const char *const word[], size_t n)
 	return n;
 }
 
-/* Takes an option's argument; false if it is not what is expected. */
+/* Takes an option's argument.  Returns false if it is not what is expected. */
 static bool
 take_argument(struct options *o, int letter, const char *text)
 {
@@ -8555,14 +8543,18 @@ take_argument(struct options *o, int letter, const char *text)
 	case 't':
 		return find_test(text, &o->question);
 	case 'u':
-		return take_units(text, s);
+		s->by_unit = true;
+		return take_measures(letter, text, s);
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
 	return false;
 }
 
-/* The path in an operand: all, or behind label= if no file is called all. */
+/*
+ * Returns the path in an operand: what follows label=, or all of it if a file
+ * has that name.
+ */
 static const char *
 path_in(const char *operand)
 {
@@ -8573,7 +8565,7 @@ path_in(const char *operand)
 	    stat(operand, &unused) == 0 ? operand : equal + 1;
 }
 
-/* Checks options together, and sets defaults that hang on others. */
+/* Checks options together, and sets defaults that depend on others. */
 static void
 settle_options(struct options *o, const bool given[])
 {
@@ -8613,30 +8605,47 @@ settle_options(struct options *o, const bool given[])
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
 }
 
+/*
+ * Returns h or V if the help or the version is asked for, or 0.  These come
+ * before any complaint about the other arguments.
+ */
+static int
+find_request(int argc, char *argv[])
+{
+	int letter;
+
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--help") == 0)
+			return 'h';
+		if (strcmp(argv[i], "--version") == 0)
+			return 'V';
+	}
+	do
+		letter = getopt(argc, argv, option_letters);
+	while (letter != -1 && letter != 'h' && letter != 'V');
+	optind = 1;
+	return letter == -1 ? 0 : letter;
+}
+
 static void
 parse_options(int argc, char *argv[], struct options *o)
 {
 	bool given[UCHAR_MAX + 1] = { false };
 	int letter;
 
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strcmp(argv[i], "--help") == 0 ||
-		    strcmp(argv[i], "--version") == 0)
-			o->request = argv[i][2] == 'h' ? 'h' : 'V';
-	while (o->request == 0 &&	/* they win over complaints */
-	    (letter = getopt(argc, argv, option_letters)) != -1)
-		if (letter == 'h' || letter == 'V')
-			o->request = letter;
+	o->request = find_request(argc, argv);
 	if (o->request != 0)
 		return;
-	optind = 1;
-	while ((letter = getopt(argc, argv, option_letters)) != -1) {
+	for (;;) {
+		letter = getopt(argc, argv, option_letters);
+		if (letter == -1)
+			break;
 		if (letter == '?')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
-		else if (letter == ':')
+		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
 			    expectation[optopt]);
-		else if (expectation[letter] != NULL &&
+		if (expectation[letter] != NULL &&
 		    !take_argument(o, letter, optarg))
 			die(NULL, 0, TRY("-%c: \"%.400s\" is not %s"), letter,
 			    optarg, expectation[letter]);
@@ -8684,7 +8693,7 @@ read_all(const struct options *o, struct data *data)
 		warn_of_packages(data, o->selection.coordinate[KEY].typed);
 }
 
-/* The terminal's width; 0 if the output is none. */
+/* Returns the width of the terminal, or 0 if the output is not one. */
 static size_t
 terminal_columns(void)
 {
@@ -8709,7 +8718,7 @@ terminal_columns(void)
 static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
-	.family = FAMILIES,	/* to be told by -k and -g */
+	.family = FAMILIES,	/* not given: see settle_options */
 	.gate = &gates[0],
 	.format = &formats[0],
 	.height = DEFAULT_HEIGHT

@@ -13,15 +13,27 @@ static const struct refused {
 	{ { "-A", "-w" }, "-w: expected a width from 2 to 10000" },
 	{ { "-c" }, "-c: expected a percentage above 0 and below 100" },
 
-	{ { "-C", "0" }, "-C: \"0\" is not a column's number or name, with /column or ~regex, or a list" },
-	{ { "-C", "-1" }, "-C: \"-1\" is not a column's number or name, with /column or ~regex, or a list" },
-	{ { "-C", "+1" }, "-C: \"+1\" is not a column's number or name, with /column or ~regex, or a list" },
-	{ { "-C", "2x" }, "-C: \"2x\" is not a column's number or name, with /column or ~regex, or a list" },
-	{ { "-C", "" }, "-C: \"\" is not a column's number or name, with /column or ~regex, or a list" },
+	{ { "-C", "0" },
+	    "-C: \"0\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
+	{ { "-C", "-1" },
+	    "-C: \"-1\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
+	{ { "-C", "+1" },
+	    "-C: \"+1\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
+	{ { "-C", "2x" },
+	    "-C: \"2x\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
+	{ { "-C", "" },
+	    "-C: \"\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
 	{ { "-C", "4294967297" },
-	    "-C: \"4294967297\" is not a column's number or name, with /column or ~regex, or a list" },
+	    "-C: \"4294967297\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
 	{ { "-C", "18446744073709551617" },
-	    "-C: \"18446744073709551617\" is not a column's number or name, with /column or ~regex, or a list" },
+	    "-C: \"18446744073709551617\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
 	{ { "-b", "0" }, "-b: \"0\" is not a column's number or name, "
 	    "or one and =label,..." },
 	{ { "-b", "" }, "-b: \"\" is not a column's number or name, "
