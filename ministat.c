@@ -4,8 +4,8 @@
  * Build	cc ministat.c -lm -o ministat
  * Manual	ministat.1
  *
- * The file reads from top to bottom, in the order in which data flows.  A
- * section calls those above it and never those below it:
+ * The file reads from top to bottom.  A section calls those above it and never
+ * those below it:
  *
  *	Types, Foundations, Numbers	what all sections need
  *	Data		observations find their row, set and run
@@ -106,9 +106,9 @@ struct pollfd { int fd, events; };
 /*
  * The figures must be the same on every machine.  So a product is rounded
  * before it is added (no fused multiply-add unless fma is called), and every
- * result is rounded to a double (no x87 registers).  clang gives its option
- * -ffp-contract=fast precedence over FP_CONTRACT, but not over FENV_ACCESS,
- * which it supports on x86 only.
+ * result is rounded to a double (no x87 registers).  With clang, the option
+ * -ffp-contract=fast overrides FP_CONTRACT but not FENV_ACCESS.  It supports
+ * FENV_ACCESS on x86 only.  The last lines of this file undo the push.
  */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -142,7 +142,7 @@ enum {
 	DEFAULT_WIDTH = 74,
 	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
 	BLOCK_SIZE = 128 * 1024,	/* bytes that are read at a time */
-	PADDING = 32	/* bytes past the end that scan_decimal may read */
+	PADDING = 32	/* bytes past the end that scanning may read */
 };
 
 /* The exit status is a promise to scripts. */
@@ -162,14 +162,13 @@ struct text {
 
 /*
  * A column of the input, as -C, -b, -k or -r names it: a number, a name, or
- * one of these and ~regex.  A header or a JSON document may have a column whose
- * name is all that was typed, so it is cut into its parts only when it is
- * looked up.
+ * one of these and ~regex.  All that was typed may also be the name of a column
+ * in a header or in JSON.  So it is kept whole, and a look-up tries that first.
  */
 struct column {
 	const char *typed;	/* NULL: the option was not given */
-	size_t name_length;	/* of what comes before the ~ */
-	size_t label_length;	/* the same for -b, without =label,... */
+	size_t name_length;	/* up to the ~ or the end */
+	size_t label_length;	/* the same, but for -b up to the = */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
 };
 
@@ -179,21 +178,21 @@ enum { SET, RUN, KEY, MAX_COORDINATES = KEY + MAX_KEYS };
 /* Where -r finds the run of a value. */
 enum run_by { NO_RUNS, RUN_BY_COLUMN, RUN_BY_FILE, RUN_BY_ARRAY };
 
-/* A unit of -u, and what else counts as that unit. */
+/* A unit of -u. */
 struct unit {
-	const char *name;	/* as typed; NULL: the value has a column */
+	const char *name;	/* as typed */
 	size_t length;
+	size_t prefix_length;	/* of its prefix, as m, k or Ki; or 0 */
 	bool is_time;		/* ns, us, ms or s, alone or before a / */
-	int exponent;		/* of a time: the unit is 10^exponent s */
-	size_t prefix_length;	/* of the m, k, Ki and so on that it has */
 	size_t time_length;	/* of a time: what comes before the / */
+	int exponent;		/* of a time: the unit is 10^exponent s */
 };
 
-/* One of the values of a record. */
+/* One of the values of a record: what -C or -u asks for. */
 struct measure {
 	const char *name;	/* for the report; NULL: it has none */
-	struct column column;	/* of -C */
-	struct unit unit;	/* of -u */
+	struct column column;	/* where it is, without -u */
+	struct unit unit;	/* what follows it, with -u */
 };
 
 /* What to read from every file. */
@@ -201,9 +200,9 @@ struct selection {
 	const char *delimiters;	/* of -d, or NULL */
 	struct measure measure[MAX_MEASURES];
 	size_t nmeasures;
-	struct measure whole;	/* all of -C, if it may be one name */
+	struct measure whole;	/* a list of -C as one name; or NULLs */
 	bool by_unit;		/* -u was given */
-	bool has_line_value;	/* -C begins with ~, so this is text */
+	bool has_line_value;	/* -C begins with ~: no file is JSON */
 	struct column coordinate[MAX_COORDINATES];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
 	const char *labels;	/* the a,b of -b column=a,b; or NULL */
@@ -215,8 +214,8 @@ struct selection {
 struct sample {
 	double *value;
 	size_t n, capacity;
-	size_t package;	/* the pkg: heading they were read under */
-	bool mixed;	/* each is the mean of a run, and runs held others */
+	size_t package;	/* the number of their pkg: heading; 0: none */
+	bool mixed;	/* each is the mean of a run whose values differed */
 };
 
 /* One key.  Its parts are separated by NUL bytes. */
@@ -274,8 +273,8 @@ struct data {
 	struct notation notation[MAX_MEASURES][2];	/* value, divisor */
 	struct survey survey;
 	struct name_index packages; /* of pkg: headings, numbered from 1 */
-	size_t npackages_mixed; /* samples read under several pkg: headings */
-	struct text mixed_key;	/* the key of the first such sample */
+	size_t nambiguous; /* samples read under several pkg: headings */
+	struct text ambiguous_key;	/* of the first of these */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -299,10 +298,10 @@ struct level {
 
 /* The smallest difference that matters (-m); if both are given, the larger. */
 struct margin {
-	bool given;		/* as one of the two, or as both */
+	bool given;		/* either or both */
 	bool has_percent, has_amount;
 	double percent;		/* of the reference; 0 if not given */
-	double amount;		/* in the data's own unit; 0 if not given */
+	double amount;		/* in the data's unit; 0 if not given */
 };
 
 /* Which figure of a sample a test compares. */
@@ -311,22 +310,22 @@ enum centre { MEAN, QUANTILE };
 struct question;
 struct comparison;
 
-/* A way to compare two samples; to add one takes a function and a line. */
+/* A way to compare two samples.  A new one is a function and a line. */
 struct test {
 	const char *name;	/* for -t; that of a quantile is as typed */
 	const char *title;	/* for people */
 	void (*compare)(struct comparison *, const struct level *);
-	/* How many values a set it takes to show anything; NULL: any do. */
+	/* How many values each set needs to show anything; NULL: any do. */
 	double (*enough)(const struct question *, const struct level *);
 	size_t least;		/* values that each set must have */
 	enum centre centre;
 	bool t_test;		/* it compares means by Student's t */
 	bool paired;		/* the i-th values belong together */
 	bool sorted;		/* it needs the values in order */
-	bool p_decides;		/* without a margin, p and not the interval */
+	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	bool few_runs;		/* with -r, one or two against least will do */
+	bool few_runs;		/* with -r, only one set needs `least' */
 };
 
 /* What to compare, and how. */
@@ -342,13 +341,13 @@ struct question {
 enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
-	DOUBT_COARSE = 4,	/* standard deviation below half a tick */
+	DOUBT_COARSE = 4,	/* the clock: its ticks hide the spread */
 	DOUBT_CORRELATED = 8,	/* successive values or differences are */
 	DOUBT_TOO_FEW = 16,	/* for the test to show anything */
-	DOUBT_UNEQUAL = 32,	/* spreads and counts, under Student's t */
-	DOUBT_NO_RELATIVE = 64,	/* interval for a margin in percent */
+	DOUBT_UNEQUAL = 32,	/* counts and spreads differ (Student's t) */
+	DOUBT_NO_RELATIVE = 64,	/* there is none, but -m is in percent */
 	DOUBT_DRIFT = 128,	/* values or differences rise or fall */
-	DOUBT_ZERO = 256,	/* all values are, but not the reference's */
+	DOUBT_ZERO = 256,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 512	/* values differ, under -t exact */
 };
 
@@ -361,7 +360,7 @@ struct summary {
 	struct dd mean;
 	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
 	double centre;	/* what the test compares: mean or quantile */
-	double centre_error;	/* to its farther end, relative; or NAN */
+	double centre_error;	/* of its interval, / |centre|; or NAN */
 	double mean_half_width;	/* of the interval of the mean */
 	/* What -v adds; examine() computes it. */
 	double variation;	/* standard deviation / |mean|, if finite */
@@ -381,7 +380,7 @@ static const double changes[] = { 1, 2, 5, 10 };
 
 enum { CHANGES = sizeof(changes) / sizeof(*changes) };
 
-/* What the line under a verdict says behind the title of the test. */
+/* What the line under a verdict says after the title of the test. */
 struct finding {
 	const char *format;	/* of printf, for as many of the values */
 	double value[2];
@@ -405,12 +404,12 @@ struct comparison {
 	double p;	/* NAN: 0/0, or the test has none */
 	bool exact;	/* p is exact: no normal approximation */
 	enum verdict p_side;	/* where p decides: which side it shows */
-	struct estimate tested;	/* the one of these that decides, and */
-	double margin;	/* what its interval is compared with */
+	struct estimate tested;	/* the one of the two that decides */
+	double margin;	/* with which its ends are compared */
 	enum verdict verdict;
 	unsigned doubts;	/* bits of enum doubt */
 	double lag1;	/* of successive differences of pairs; NAN: none */
-	/* Values a set for 80% power; with -m only the first.  NAN: unknown. */
+	/* Values in each set for 80% power, or NAN.  With -m, only [0]. */
 	double needed[CHANGES];
 };
 
@@ -1370,9 +1369,9 @@ note_package(struct data *d, struct sample *sample, size_t package,
 	if (sample->package == package || sample->package == several)
 		return;
 	sample->package = several;
-	d->npackages_mixed++;
-	if (d->npackages_mixed == 1)
-		d->mixed_key = (struct text){
+	d->nambiguous++;
+	if (d->nambiguous == 1)
+		d->ambiguous_key = (struct text){
 			copy_string(key.start, key.length), key.length
 		};
 }
@@ -1381,16 +1380,16 @@ note_package(struct data *d, struct sample *sample, size_t package,
 static void
 warn_of_packages(const struct data *d, const char *first_key)
 {
-	const struct text key = d->mixed_key;
+	const struct text key = d->ambiguous_key;
 
-	if (d->npackages_mixed == 0)
+	if (d->nambiguous == 0)
 		return;
 	for (size_t i = 0; i < key.length; i++)	/* between its parts */
 		if (key.start[i] == '\0')
 			key.start[i] = ' ';
 	warn(NULL, 0, "one name under several pkg: lines, taken together: "
 	    "-k pkg:,%s? (%zu, the first %s)", first_key,
-	    d->npackages_mixed, key.start);
+	    d->nambiguous, key.start);
 }
 
 /*
