@@ -7701,18 +7701,36 @@ fit_labels(struct layout *l, const struct data *data, size_t left_out)
 	}
 }
 
+/* True if the end that is left of a label is also that of another one. */
+static bool
+is_ambiguous(const struct layout *l, const struct data *data, size_t set)
+{
+	const char *end = l->label[set];
+	const size_t length = strlen(end);
+
+	for (size_t i = 0; i < l->nsets; i++) {
+		const char *other = data->set[i];
+		const size_t whole = strlen(other);
+
+		if (i != set && length < strlen(data->set[set]) &&
+		    length <= whole &&
+		    strcmp(other + whole - length, end) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* The headings of the sets: if some are alike, without their common end. */
 static void
 choose_labels(struct layout *l, const struct data *data)
 {
-	bool alike = false;
+	bool ambiguous = false;
 
 	fit_labels(l, data, 0);
-	for (size_t i = 1; i < l->nsets; i++)
-		for (size_t j = 0; j < i; j++)
-			if (strcmp(l->label[i], l->label[j]) == 0)
-				alike = true;
-	if (alike)
+	for (size_t i = 0; i < l->nsets; i++)
+		if (is_ambiguous(l, data, i))
+			ambiguous = true;
+	if (ambiguous)
 		fit_labels(l, data, common_end(data));
 }
 
@@ -8069,30 +8087,45 @@ put_code(FILE *out, const char *name)
 	fputs("</code>", out);
 }
 
-/* Prints a figure with U+00B1 for its +/-. */
+/* Prints a figure; its +/- becomes a sign that no line ends behind. */
 static void
 put_figure(FILE *out, const char *figure)
 {
-	const char *sign = strstr(figure, "+/-");
+	const char *sign = strstr(figure, "+/- ");
 
 	if (sign == NULL)
 		fputs(figure, out);
-	else
-		fprintf(out, "%.*s\302\261%s", (int)(sign - figure), figure,
-		    sign + strlen("+/-"));
+	else	/* U+00B1, U+00A0 */
+		fprintf(out, "%.*s\302\261\302\240%s", (int)(sign - figure),
+		    figure, sign + strlen("+/- "));
 }
 
-/* What is seen only when a reader unfolds it. */
+/* What is between these two is seen only when a reader unfolds it. */
 static void
-begin_details(FILE *out)
+begin_details(FILE *out, const char *summary)
 {
-	fputs("<details><summary>", out);
+	fprintf(out, "<details><summary>%s</summary>\n\n", summary);
 }
 
 static void
 end_details(FILE *out)
 {
 	fputs("</details>\n\n", out);
+}
+
+/* What is between these two is printed as it is in text. */
+static void
+begin_text(FILE *out, const char *summary)
+{
+	begin_details(out, summary);
+	fputs("```\n", out);
+}
+
+static void
+end_text(FILE *out)
+{
+	fputs("```\n\n", out);
+	end_details(out);
 }
 
 /* The names of the columns; those with figures are aligned at the right. */
@@ -8166,6 +8199,7 @@ static void
 put_block(FILE *out, const struct report *report, const struct block *b)
 {
 	enum { MOST_UNFOLDED = 5 };
+	char summary[80];
 	size_t nquiet = 0;
 
 	for (size_t i = 0; i < b->nlines; i++)
@@ -8180,12 +8214,35 @@ put_block(FILE *out, const struct report *report, const struct block *b)
 	if (b->nlines > (folds ? nquiet : 0))
 		put_rows(out, report, b, folds, false);
 	if (folds) {
-		begin_details(out);
-		fprintf(out, "%zu rows without a difference</summary>\n\n",
-		    nquiet);
+		sprintf(summary, "%zu rows without a difference", nquiet);
+		begin_details(out, summary);
 		put_rows(out, report, b, folds, true);
 		end_details(out);
 	}
+}
+
+/*
+ * What -v says of the rows of a block.  Their names are indented too far to
+ * end the text.
+ */
+static void
+put_block_findings(FILE *out, const struct report *report,
+    const struct block *b)
+{
+	if (b->nlines == 0 || b->line[0].row->row == NULL)
+		return;
+	begin_text(out, "figures");
+	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
+		const struct line *line = &b->line[i];
+
+		if (line->row->row == NULL)
+			continue;
+		fputs("    ", out);
+		put_string(out, line->name);
+		putc('\n', out);
+		print_row_findings(out, report, line->row);
+	}
+	end_text(out);
 }
 
 static void
@@ -8199,8 +8256,11 @@ put_table(FILE *out, const struct report *report)
 		describe_table(claim, counts, report, list.nhidden);
 		fprintf(out, "**%s** %s\n\n", claim, counts);
 	}
-	for (size_t i = 0; i < list.nblocks; i++)
+	for (size_t i = 0; i < list.nblocks; i++) {
 		put_block(out, report, &list.block[i]);
+		if (report->options->verbose)
+			put_block_findings(out, report, &list.block[i]);
+	}
 }
 
 /* The figures of the sets. */
@@ -8240,18 +8300,18 @@ put_verdicts(FILE *out, const struct report *report)
 	}
 }
 
-/* The differences that are shown, or with -v all. */
+/* The differences that are shown. */
 static void
 put_differences(FILE *out, const struct report *report)
 {
+	const bool certain = report->options->question.test.certain;
 	char text[SENTENCE_SIZE];
+	bool any = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &report->row->comparison[i];
-		const bool certain = report->options->question.test.certain;
 
-		if (!c->compared || (c->verdict == UNDECIDED &&
-		    !report->options->verbose))
+		if (!c->compared || c->verdict == UNDECIDED)
 			continue;
 		fputs("- ", out);
 		put_code(out, report->data->set[i]);
@@ -8265,23 +8325,17 @@ put_differences(FILE *out, const struct report *report)
 		}
 		describe_test(text, sizeof(text), c);
 		fprintf(out, " (%s)\n", text);
+		any = true;
 	}
-	putc('\n', out);
-}
-
-static void
-put_plot(FILE *out, const struct report *report)
-{
-	begin_details(out);
-	fputs("plot</summary>\n\n```\n", out);
-	print_plot(out, report->options, &report->plot);
-	fputs("```\n\n", out);
-	end_details(out);
+	if (any)
+		putc('\n', out);
 }
 
 static void
 render_markdown(FILE *out, const struct report *report)
 {
+	const struct options *o = report->options;
+
 	if (report->is_table) {
 		put_table(out, report);
 		return;
@@ -8289,8 +8343,16 @@ render_markdown(FILE *out, const struct report *report)
 	put_verdicts(out, report);
 	put_sets(out, report);
 	put_differences(out, report);
-	if (report->options->plot)
-		put_plot(out, report);
+	if (o->plot) {
+		begin_text(out, "plot");
+		print_plot(out, o, &report->plot);
+		end_text(out);
+	}
+	if (o->verbose) {
+		begin_text(out, "figures");
+		print_row_findings(out, report, report->row);
+		end_text(out);
+	}
 }
 
 /*
@@ -9267,7 +9329,8 @@ main(int argc, char *argv[])
 		    "ministat " VERSION "\n", stdout);
 	else {
 		options.columns = terminal_columns();
-		options.colour = options.columns > 0 && options.format->colours &&
+		options.colour = options.columns > 0 &&
+		    options.format->colours &&
 		    (off == NULL || *off == '\0') &&	/* no-color.org */
 		    terminal != NULL && *terminal != '\0' &&
 		    strcmp(terminal, "dumb") != 0;
