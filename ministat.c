@@ -5281,13 +5281,16 @@ rank_of_ends(size_t m, size_t n, const struct level *level)
 struct pairs {
 	const double *x, *y;
 	size_t m, n;
+	size_t stride;	/* x and y have a value in every stride-th place */
 	bool ratios;
 };
 
 static inline double
 pair_at(const struct pairs *s, size_t i, size_t j)
 {
-	return s->ratios ? s->x[i] / s->y[j] : s->x[i] - s->y[j];
+	const double x = s->x[i * s->stride], y = s->y[j * s->stride];
+
+	return s->ratios ? x / y : x - y;
 }
 
 /* How many are at most high; few receives those above low, unless NULL. */
@@ -5317,33 +5320,79 @@ nth_double(uint64_t n)
 	return n < zero ? -size.value : size.value;
 }
 
-/* The k-th least, from 1.  Bisects all doubles until few pairs are left. */
+static const uint64_t LAST_DOUBLE = (uint64_t)0x7ff << 53;	/* INFINITY */
+
+/* Two doubles by their numbers, and how many pairs are at most each of them. */
+struct bounds {
+	uint64_t low, high;
+	uint64_t below, up_to;
+};
+
+/*
+ * Narrows the bounds of the k-th least pair until at most room pairs, or no
+ * other double, are between them.  Tries low and high first, then bisects.
+ */
+static struct bounds
+narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
+    uint64_t high)
+{
+	struct bounds b = { 0, LAST_DOUBLE, 0, (uint64_t)s->m * s->n };
+
+	for (int i = 0; b.up_to - b.below > room && b.high - b.low > 1; i++) {
+		const uint64_t tried = i == 0 ? low : i == 1 ? high :
+		    b.low + (b.high - b.low) / 2;
+		const uint64_t count = count_up_to(s, nth_double(tried), 0,
+		    NULL);
+
+		if (count >= k) {
+			b.high = tried;
+			b.up_to = count;
+		} else {
+			b.low = tried;
+			b.below = count;
+		}
+	}
+	return b;
+}
+
+/*
+ * Bounds that the k-th least pair is probably between: those of two ranks around
+ * it among the pairs of every 64th value.
+ */
+static struct bounds
+guess_bounds(const struct pairs *s, uint64_t k)
+{
+	const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64, 64,
+	    s->ratios };
+	const double all = (double)thin.m * (double)thin.n;
+	const double rank = (double)k / ((double)s->m * (double)s->n) * all;
+	const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
+	const uint64_t room = (uint64_t)aside;
+
+	return (struct bounds){
+		.low = narrow_bounds(&thin, (uint64_t)larger(1, rank - aside),
+		    room, 0, LAST_DOUBLE).low,
+		.high = narrow_bounds(&thin, (uint64_t)smaller(all,
+		    rank + aside), room, 0, LAST_DOUBLE).high
+	};
+}
+
+/* The k-th least, from 1. */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	uint64_t low = 0, below = 0, up_to = (uint64_t)s->m * s->n;
-	uint64_t high = (uint64_t)0x7ff << 53;	/* the last, INFINITY */
+	struct bounds b = { .low = 0, .high = LAST_DOUBLE };
 
-	while (up_to - below > room) {
-		const uint64_t middle = low + (high - low) / 2;
-
-		if (middle == low)
-			return nth_double(high) + 0.0;
-		const uint64_t count = count_up_to(s, nth_double(middle), 0,
-		    NULL);
-		if (count >= k) {
-			high = middle;
-			up_to = count;
-		} else {
-			low = middle;
-			below = count;
-		}
-	}
+	if (s->m > 1000 && s->n > 1000)
+		b = guess_bounds(s, k);
+	b = narrow_bounds(s, k, room, b.low, b.high);
+	if (b.up_to - b.below > room)
+		return nth_double(b.high) + 0.0;
 	double *few = allocate(room, sizeof(*few));
-	count_up_to(s, nth_double(high), nth_double(low), few);
-	const double selected = quickselect(few, (size_t)(up_to - below),
-	    (size_t)(k - below - 1));
+	count_up_to(s, nth_double(b.high), nth_double(b.low), few);
+	const double selected = quickselect(few, (size_t)(b.up_to - b.below),
+	    (size_t)(k - b.below - 1));
 	free(few);
 	return selected + 0.0;
 }
@@ -5370,7 +5419,7 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	const struct summary *a = c->set, *b = c->reference;
 	const size_t m = a->n, n = b->n;
 	const uint64_t k = rank_of_ends(m, n, level);
-	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
+	struct pairs pairs = { a->sorted, b->sorted, m, n, 1, false };
 	size_t score[EXACT_PAIRS + 1];
 
 	c->exact = (double)m * (double)n <= EXACT_PAIRS;
