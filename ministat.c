@@ -4,8 +4,8 @@
  * Build	cc ministat.c -lm -o ministat
  * Manual	ministat.1
  *
- * The file reads from top to bottom, in the order in which data flows.  A
- * section calls those above it and never those below it:
+ * The file reads from top to bottom.  A section calls those above it and never
+ * those below it:
  *
  *	Types, Foundations, Numbers	what all sections need
  *	Data		observations find their row, set and run
@@ -106,9 +106,9 @@ struct pollfd { int fd, events; };
 /*
  * The figures must be the same on every machine.  So a product is rounded
  * before it is added (no fused multiply-add unless fma is called), and every
- * result is rounded to a double (no x87 registers).  clang gives its option
- * -ffp-contract=fast precedence over FP_CONTRACT, but not over FENV_ACCESS,
- * which it supports on x86 only.
+ * result is rounded to a double (no x87 registers).  With clang, the option
+ * -ffp-contract=fast overrides FP_CONTRACT but not FENV_ACCESS.  It supports
+ * FENV_ACCESS on x86 only.  The last lines of this file undo the push.
  */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -142,7 +142,7 @@ enum {
 	DEFAULT_WIDTH = 74,
 	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
 	BLOCK_SIZE = 128 * 1024,	/* bytes that are read at a time */
-	PADDING = 32	/* bytes past the end that scan_decimal may read */
+	PADDING = 32	/* bytes past the end that scanning may read */
 };
 
 /* The exit status is a promise to scripts. */
@@ -162,14 +162,13 @@ struct text {
 
 /*
  * A column of the input, as -C, -b, -k or -r names it: a number, a name, or
- * one of these and ~regex.  A header or a JSON document may have a column whose
- * name is all that was typed, so it is cut into its parts only when it is
- * looked up.
+ * one of these and ~regex.  All that was typed may also be the name of a column
+ * in a header or in JSON.  So it is kept whole, and a look-up tries that first.
  */
 struct column {
 	const char *typed;	/* NULL: the option was not given */
-	size_t name_length;	/* of what comes before the ~ */
-	size_t label_length;	/* the same for -b, without =label,... */
+	size_t name_length;	/* up to the ~ or the end */
+	size_t label_length;	/* the same, but for -b up to the = */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
 };
 
@@ -179,21 +178,21 @@ enum { SET, RUN, KEY, MAX_COORDINATES = KEY + MAX_KEYS };
 /* Where -r finds the run of a value. */
 enum run_by { NO_RUNS, RUN_BY_COLUMN, RUN_BY_FILE, RUN_BY_ARRAY };
 
-/* A unit of -u, and what else counts as that unit. */
+/* A unit of -u. */
 struct unit {
-	const char *name;	/* as typed; NULL: the value has a column */
+	const char *name;	/* as typed */
 	size_t length;
+	size_t prefix_length;	/* of its prefix, as m, k or Ki; or 0 */
 	bool is_time;		/* ns, us, ms or s, alone or before a / */
-	int exponent;		/* of a time: the unit is 10^exponent s */
-	size_t prefix_length;	/* of the m, k, Ki and so on that it has */
 	size_t time_length;	/* of a time: what comes before the / */
+	int exponent;		/* of a time: the unit is 10^exponent s */
 };
 
-/* One of the values of a record. */
+/* One of the values of a record: what -C or -u asks for. */
 struct measure {
 	const char *name;	/* for the report; NULL: it has none */
-	struct column column;	/* of -C */
-	struct unit unit;	/* of -u */
+	struct column column;	/* where it is, without -u */
+	struct unit unit;	/* what follows it, with -u */
 };
 
 /* What to read from every file. */
@@ -201,9 +200,9 @@ struct selection {
 	const char *delimiters;	/* of -d, or NULL */
 	struct measure measure[MAX_MEASURES];
 	size_t nmeasures;
-	struct measure whole;	/* all of -C, if it may be one name */
+	struct measure whole;	/* a list of -C as one name; or NULLs */
 	bool by_unit;		/* -u was given */
-	bool has_line_value;	/* -C begins with ~, so this is text */
+	bool has_line_value;	/* -C begins with ~: no file is JSON */
 	struct column coordinate[MAX_COORDINATES];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
 	const char *labels;	/* the a,b of -b column=a,b; or NULL */
@@ -215,8 +214,8 @@ struct selection {
 struct sample {
 	double *value;
 	size_t n, capacity;
-	size_t package;	/* the pkg: heading they were read under */
-	bool mixed;	/* each is the mean of a run, and runs held others */
+	size_t package;	/* the number of their pkg: heading; 0: none */
+	bool mixed;	/* each is the mean of a run whose values differed */
 };
 
 /* One key.  Its parts are separated by NUL bytes. */
@@ -274,8 +273,8 @@ struct data {
 	struct notation notation[MAX_MEASURES][2];	/* value, divisor */
 	struct survey survey;
 	struct name_index packages; /* of pkg: headings, numbered from 1 */
-	size_t npackages_mixed; /* samples read under several pkg: headings */
-	struct text mixed_key;	/* the key of the first such sample */
+	size_t nambiguous; /* samples read under several pkg: headings */
+	struct text ambiguous_key;	/* of the first of these */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -299,10 +298,10 @@ struct level {
 
 /* The smallest difference that matters (-m); if both are given, the larger. */
 struct margin {
-	bool given;		/* as one of the two, or as both */
+	bool given;		/* either or both */
 	bool has_percent, has_amount;
 	double percent;		/* of the reference; 0 if not given */
-	double amount;		/* in the data's own unit; 0 if not given */
+	double amount;		/* in the data's unit; 0 if not given */
 };
 
 /* Which figure of a sample a test compares. */
@@ -311,22 +310,22 @@ enum centre { MEAN, QUANTILE };
 struct question;
 struct comparison;
 
-/* A way to compare two samples; to add one takes a function and a line. */
+/* A way to compare two samples.  A new one is a function and a line. */
 struct test {
 	const char *name;	/* for -t; that of a quantile is as typed */
 	const char *title;	/* for people */
 	void (*compare)(struct comparison *, const struct level *);
-	/* How many values a set it takes to show anything; NULL: any do. */
+	/* How many values each set needs to show anything; NULL: any do. */
 	double (*enough)(const struct question *, const struct level *);
 	size_t least;		/* values that each set must have */
 	enum centre centre;
 	bool t_test;		/* it compares means by Student's t */
 	bool paired;		/* the i-th values belong together */
 	bool sorted;		/* it needs the values in order */
-	bool p_decides;		/* without a margin, p and not the interval */
+	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	bool few_runs;		/* with -r, one or two against least will do */
+	bool few_runs;		/* with -r, only one set needs `least' */
 };
 
 /* What to compare, and how. */
@@ -342,13 +341,13 @@ struct question {
 enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
-	DOUBT_COARSE = 4,	/* standard deviation below half a tick */
+	DOUBT_COARSE = 4,	/* the clock: its ticks hide the spread */
 	DOUBT_CORRELATED = 8,	/* successive values or differences are */
 	DOUBT_TOO_FEW = 16,	/* for the test to show anything */
-	DOUBT_UNEQUAL = 32,	/* spreads and counts, under Student's t */
-	DOUBT_NO_RELATIVE = 64,	/* interval for a margin in percent */
+	DOUBT_UNEQUAL = 32,	/* counts and spreads differ (Student's t) */
+	DOUBT_NO_RELATIVE = 64,	/* there is none, but -m is in percent */
 	DOUBT_DRIFT = 128,	/* values or differences rise or fall */
-	DOUBT_ZERO = 256,	/* all values are, but not the reference's */
+	DOUBT_ZERO = 256,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 512	/* values differ, under -t exact */
 };
 
@@ -361,7 +360,7 @@ struct summary {
 	struct dd mean;
 	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
 	double centre;	/* what the test compares: mean or quantile */
-	double centre_error;	/* to its farther end, relative; or NAN */
+	double centre_error;	/* of its interval, / |centre|; or NAN */
 	double mean_half_width;	/* of the interval of the mean */
 	/* What -v adds; examine() computes it. */
 	double variation;	/* standard deviation / |mean|, if finite */
@@ -381,7 +380,7 @@ static const double changes[] = { 1, 2, 5, 10 };
 
 enum { CHANGES = sizeof(changes) / sizeof(*changes) };
 
-/* What the line under a verdict says behind the title of the test. */
+/* What the line under a verdict says after the title of the test. */
 struct finding {
 	const char *format;	/* of printf, for as many of the values */
 	double value[2];
@@ -405,12 +404,12 @@ struct comparison {
 	double p;	/* NAN: 0/0, or the test has none */
 	bool exact;	/* p is exact: no normal approximation */
 	enum verdict p_side;	/* where p decides: which side it shows */
-	struct estimate tested;	/* the one of these that decides, and */
-	double margin;	/* what its interval is compared with */
+	struct estimate tested;	/* the one of the two that decides */
+	double margin;	/* with which its ends are compared */
 	enum verdict verdict;
 	unsigned doubts;	/* bits of enum doubt */
 	double lag1;	/* of successive differences of pairs; NAN: none */
-	/* Values a set for 80% power; with -m only the first.  NAN: unknown. */
+	/* Values in each set for 80% power, or NAN.  With -m, only [0]. */
 	double needed[CHANGES];
 };
 
@@ -1370,9 +1369,9 @@ note_package(struct data *d, struct sample *sample, size_t package,
 	if (sample->package == package || sample->package == several)
 		return;
 	sample->package = several;
-	d->npackages_mixed++;
-	if (d->npackages_mixed == 1)
-		d->mixed_key = (struct text){
+	d->nambiguous++;
+	if (d->nambiguous == 1)
+		d->ambiguous_key = (struct text){
 			copy_string(key.start, key.length), key.length
 		};
 }
@@ -1381,16 +1380,16 @@ note_package(struct data *d, struct sample *sample, size_t package,
 static void
 warn_of_packages(const struct data *d, const char *first_key)
 {
-	const struct text key = d->mixed_key;
+	const struct text key = d->ambiguous_key;
 
-	if (d->npackages_mixed == 0)
+	if (d->nambiguous == 0)
 		return;
 	for (size_t i = 0; i < key.length; i++)	/* between its parts */
 		if (key.start[i] == '\0')
 			key.start[i] = ' ';
 	warn(NULL, 0, "one name under several pkg: lines, taken together: "
 	    "-k pkg:,%s? (%zu, the first %s)", first_key,
-	    d->npackages_mixed, key.start);
+	    d->nambiguous, key.start);
 }
 
 /*
@@ -8222,8 +8221,7 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 
 /*
  * ---- Command line --------------------------------------------------------
- * Arguments become options, all checked before a file is opened.  Names what
- * Comparison, Report and Rendering have to choose from.
+ * Arguments become options, which are all checked before a file is opened.
  */
 
 /* What getopt(3) wants to know; the : in front asks it to print nothing. */
@@ -8258,9 +8256,9 @@ static const char help[] =
     "-V the version\n"
 "  -h this help\n";
 
-/* What the argument of an option is to be; NULL: it takes none. */
+/* What the argument of an option must be; NULL: the option takes none. */
 static const char *const expectation[UCHAR_MAX + 1] = {
-	['b'] = "a column's number or name, or one and =label,...",
+	['b'] = "a column's number or name, or one and =label,... (none twice)",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
 	['c'] = "a percentage above 0 and below 100",
 	['d'] = "some characters, without quote or newline",
@@ -8282,7 +8280,7 @@ static const char *const expectation[UCHAR_MAX + 1] = {
 /* How a complaint about the command line ends. */
 #define	TRY(message)	message "; try ministat -h"
 
-/* Decimal digits alone, from least to most. */
+/* Sets *count to a number from least to most, or returns false. */
 static bool
 take_count(const char *text, size_t least, size_t most, size_t *count)
 {
@@ -8389,24 +8387,43 @@ take_keys(const char *text, struct selection *s)
 	}
 }
 
+/* True if no label in a list is empty, and none is there twice. */
+static bool
+are_labels(const char *list)
+{
+	for (const char *p = list;; p++) {
+		const size_t length = strcspn(p, ",");
+
+		if (length == 0)
+			return false;
+		for (const char *q = list; q < p; q += strcspn(q, ",") + 1)
+			if (strcspn(q, ",") == length &&
+			    memcmp(p, q, length) == 0)
+				return false;
+		p += length;
+		if (*p == '\0')
+			return true;
+	}
+}
+
 /* Takes the column of -b, and the labels that it may list before the ~. */
 static bool
 take_set(const char *text, struct selection *s)
 {
 	struct column *column = &s->coordinate[SET];
 	const size_t length = strcspn(text, "=~");
-	char *labels;
+	const bool is_whole = take_column('b', text, strlen(text), column);
 
 	s->labels = NULL;
 	if (text[length] != '=')
-		return take_column('b', text, strlen(text), column);
-	take_column('b', text, strlen(text), column);
+		return is_whole;
+	if (column->name_length < strlen(text) && column->regex == NULL)
+		return false;	/* nothing follows the ~ */
 	column->label_length = length;
-	labels = copy_string(text + length + 1,
+	s->labels = copy_string(text + length + 1,
 	    column->name_length - length - 1);
-	s->labels = labels;
-	return is_column(text, length) ||
-	    (length == 0 && column->regex != NULL);
+	return are_labels(s->labels) && (is_column(text, length) ||
+	    (length == 0 && column->regex != NULL));
 }
 
 /* Takes a column or a quotient of two, which has no ~regex. */
@@ -8423,51 +8440,17 @@ take_value(const char *text, size_t length, struct measure *measure)
 	return is_fine;
 }
 
-/* Takes the list of -C.  All of it may be one name. */
-static bool
-take_values(const char *text, struct selection *s)
-{
-	const char *const all = text;
-
-	s->nmeasures = 0;
-	for (;;) {
-		const size_t length = item_length(text);
-		struct measure *m = &s->measure[s->nmeasures];
-
-		if (s->nmeasures == MAX_MEASURES ||
-		    !take_value(text, length, m))
-			return false;
-		for (size_t i = 0; i < s->nmeasures; i++)
-			if (strcmp(m->name, s->measure[i].name) == 0)
-				return false;
-		s->nmeasures++;
-		if (text[length] == '\0')
-			break;
-		text += length + 1;
-	}
-	s->whole = (struct measure){ .name = NULL };
-	if (s->nmeasures > 1) {
-		s->whole.name = s->whole.column.typed = all;
-		s->whole.column.name_length = strlen(all);
-		s->whole.column.label_length = strlen(all);
-	} else if (s->measure[0].column.name_length == 0 || column_number(all,
-	    s->measure[0].column.name_length) > 0)
-		s->measure[0].name = NULL;
-	s->has_line_value = *all == '~';
-	return true;
-}
-
 /* Finds out what a unit is: one of time, or one with a prefix. */
 static void
-take_unit(const char *name, size_t length, struct unit *unit)
+take_unit(const char *name, size_t length, struct measure *measure)
 {
+	struct unit *unit = &measure->unit;
 	const char *slash = memchr(name, '/', length);
 	const size_t time_length = slash != NULL ? (size_t)(slash - name) :
 	    length;
 
-	*unit = (struct unit){
-		.name = copy_string(name, length), .length = length
-	};
+	measure->name = copy_string(name, length);
+	*unit = (struct unit){ .name = measure->name, .length = length };
 	for (size_t i = 0; i < TIME_UNITS; i++) {
 		const struct time_unit *time = &time_units[i];
 
@@ -8481,21 +8464,23 @@ take_unit(const char *name, size_t length, struct unit *unit)
 	unit->prefix_length = prefix_length(name, length);
 }
 
-/* Takes the list of -u. */
+/* Takes the list of -C or -u.  No name may be empty or given twice. */
 static bool
-take_units(const char *text, struct selection *s)
+take_measures(int letter, const char *text, struct selection *s)
 {
-	s->by_unit = true;
 	s->nmeasures = 0;
 	for (;;) {
-		const size_t length = strcspn(text, ",");
+		const size_t length = letter == 'u' ? strcspn(text, ",") :
+		    item_length(text);
 		struct measure *m = &s->measure[s->nmeasures];
 
 		if (length == 0 || s->nmeasures == MAX_MEASURES)
 			return false;
 		*m = (struct measure){ .name = NULL };
-		take_unit(text, length, &m->unit);
-		m->name = m->unit.name;
+		if (letter == 'u')
+			take_unit(text, length, m);
+		else if (!take_value(text, length, m))
+			return false;
 		for (size_t i = 0; i < s->nmeasures; i++)
 			if (strcmp(m->name, s->measure[i].name) == 0)
 				return false;
@@ -8504,6 +8489,27 @@ take_units(const char *text, struct selection *s)
 			return true;
 		text += length + 1;
 	}
+}
+
+/* Takes the list of -C.  All of it may be one name. */
+static bool
+take_values(const char *text, struct selection *s)
+{
+	struct measure *first = &s->measure[0];
+
+	if (!take_measures('C', text, s))
+		return false;
+	s->whole = (struct measure){ .name = NULL };
+	if (s->nmeasures > 1)
+		s->whole = (struct measure){
+			.name = text,
+			.column = { text, strlen(text), strlen(text), NULL }
+		};
+	else if (first->column.name_length == 0 ||
+	    column_number(text, first->column.name_length) > 0)
+		first->name = NULL;
+	s->has_line_value = *text == '~';
+	return true;
 }
 
 /* Takes a number, or a number and %, once each.  Returns what follows it. */
@@ -8539,7 +8545,7 @@ take_margin(const char *text, struct margin *margin)
 	return text != NULL && *text == '\0';
 }
 
-/* Which of n words the text is; n if none. */
+/* Returns the number of a word in a list, or n if it is none of them. */
 static size_t
 find_word(const char *text, const char *const word[], size_t n)
 {
@@ -8549,7 +8555,7 @@ find_word(const char *text, const char *const word[], size_t n)
 	return n;
 }
 
-/* Takes an option's argument; false if it is not what is expected. */
+/* Takes an option's argument.  Returns false if it is not what is expected. */
 static bool
 take_argument(struct options *o, int letter, const char *text)
 {
@@ -8604,14 +8610,18 @@ take_argument(struct options *o, int letter, const char *text)
 	case 't':
 		return find_test(text, &o->question);
 	case 'u':
-		return take_units(text, s);
+		s->by_unit = true;
+		return take_measures(letter, text, s);
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
 	return false;
 }
 
-/* The path in an operand: all, or behind label= if no file is called all. */
+/*
+ * Returns the path in an operand: what follows label=, or all of it if a file
+ * has that name.
+ */
 static const char *
 path_in(const char *operand)
 {
@@ -8622,7 +8632,7 @@ path_in(const char *operand)
 	    stat(operand, &unused) == 0 ? operand : equal + 1;
 }
 
-/* Checks options together, and sets defaults that hang on others. */
+/* Checks options together, and sets defaults that depend on others. */
 static void
 settle_options(struct options *o, const bool given[])
 {
@@ -8662,30 +8672,47 @@ settle_options(struct options *o, const bool given[])
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
 }
 
+/*
+ * Returns h or V if the help or the version is asked for, or 0.  These come
+ * before any complaint about the other arguments.
+ */
+static int
+find_request(int argc, char *argv[])
+{
+	int letter;
+
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--help") == 0)
+			return 'h';
+		if (strcmp(argv[i], "--version") == 0)
+			return 'V';
+	}
+	do
+		letter = getopt(argc, argv, option_letters);
+	while (letter != -1 && letter != 'h' && letter != 'V');
+	optind = 1;
+	return letter == -1 ? 0 : letter;
+}
+
 static void
 parse_options(int argc, char *argv[], struct options *o)
 {
 	bool given[UCHAR_MAX + 1] = { false };
 	int letter;
 
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strcmp(argv[i], "--help") == 0 ||
-		    strcmp(argv[i], "--version") == 0)
-			o->request = argv[i][2] == 'h' ? 'h' : 'V';
-	while (o->request == 0 &&	/* they win over complaints */
-	    (letter = getopt(argc, argv, option_letters)) != -1)
-		if (letter == 'h' || letter == 'V')
-			o->request = letter;
+	o->request = find_request(argc, argv);
 	if (o->request != 0)
 		return;
-	optind = 1;
-	while ((letter = getopt(argc, argv, option_letters)) != -1) {
+	for (;;) {
+		letter = getopt(argc, argv, option_letters);
+		if (letter == -1)
+			break;
 		if (letter == '?')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
-		else if (letter == ':')
+		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
 			    expectation[optopt]);
-		else if (expectation[letter] != NULL &&
+		if (expectation[letter] != NULL &&
 		    !take_argument(o, letter, optarg))
 			die(NULL, 0, TRY("-%c: \"%.400s\" is not %s"), letter,
 			    optarg, expectation[letter]);
@@ -8733,7 +8760,7 @@ read_all(const struct options *o, struct data *data)
 		warn_of_packages(data, o->selection.coordinate[KEY].typed);
 }
 
-/* The terminal's width; 0 if the output is none. */
+/* Returns the width of the terminal, or 0 if the output is not one. */
 static size_t
 terminal_columns(void)
 {
@@ -8758,7 +8785,7 @@ terminal_columns(void)
 static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
-	.family = FAMILIES,	/* to be told by -k and -g */
+	.family = FAMILIES,	/* not given: see settle_options */
 	.gate = &gates[0],
 	.format = &formats[0],
 	.height = DEFAULT_HEIGHT
