@@ -6392,13 +6392,14 @@ static void
 check_compared(const struct report *report)
 {
 	const struct options *o = report->options;
+	const size_t least = o->question.test.least;
 
 	if (report->ncompared > 0 || !o->compare)
 		return;
 	if (report->nsets > 1)
-		die(NULL, 0, "nothing could be compared: no row has %zu values "
-		    "in the reference and in another set",
-		    o->question.test.least);
+		die(NULL, 0, "nothing could be compared: no row has %zu "
+		    "value%s in the reference and in another set", least,
+		    least == 1 ? "" : "s");
 	if (o->selection.coordinate[SET].typed != NULL || o->gate_given)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
@@ -6633,9 +6634,11 @@ examine_rows(struct report *report)
 }
 
 static void
-warn_of_confidence(double percent)
+warn_of_confidence(const struct options *o)
 {
-	if (percent < 50)
+	const double percent = o->confidence;
+
+	if (percent < 50 && !o->question.test.certain)
 		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
 		    percent, percent < 1 ? 100 * percent : 100 - percent);
 }
@@ -6733,7 +6736,7 @@ warn_of_inexact_rows(const struct report *report)
 static void
 warn_of_doubts(const struct report *report)
 {
-	warn_of_confidence(report->options->confidence);
+	warn_of_confidence(report->options);
 	warn_of_margin(report);
 	for (size_t i = 0; i < DOUBTS; i++)
 		warn_of_doubt(report, i);
@@ -6756,7 +6759,8 @@ make_report(const struct options *o, const struct data *data)
 
 	if (data->nmeasures > 1 && o->question.margin.has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
-		    "measures: give a percentage", o->question.margin.amount);
+		    "measures: give a percentage; try ministat -h",
+		    o->question.margin.amount);
 	allocate_rows(&report);
 	if (data->nrows >= TABLED_DF)
 		tabulate_t(&report.set_level);
