@@ -84,6 +84,7 @@ simulate: ministat
 	tests/simulate/simulate
 	sh tests/simulate/simulate_suites.sh
 	sh tests/simulate/simulate_gates.sh
+	sh tests/simulate/simulate_measures.sh
 
 # All figures once more, by scipy and R where they are installed.
 second-route: ministat
