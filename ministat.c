@@ -8693,6 +8693,9 @@ parse_options(int argc, char *argv[], struct options *o)
 static void
 read_all(const struct options *o, struct data *data)
 {
+	if (o->nfiles == 0 && isatty(STDIN_FILENO))
+		complain(NULL, 0, "", "reading standard input; ministat -h "
+		    "for help");
 	for (size_t i = 0; i < o->nfiles || i == 0; i++) {
 		const char *text = o->nfiles > 0 ? o->file[i] : "<stdin>";
 		const char *path = path_in(text);
