@@ -903,10 +903,14 @@ static size_t
 span_number(const char *text, const char *end)
 {
 	const char *p = text, *exponent;
+	bool has_digit = false;
 
-	while (p < end && (is_digit(*p) || *p == '.' || *p == ','))
-		p++;
-	if (p == text || p == end || (*p != 'e' && *p != 'E'))
+	for (; p < end && (is_digit(*p) || *p == '.' || *p == ','); p++)
+		if (is_digit(*p))
+			has_digit = true;
+	if (!has_digit)
+		return 0;
+	if (p == end || (*p != 'e' && *p != 'E'))
 		return (size_t)(p - text);
 	exponent = p + 1;
 	if (exponent < end && (*exponent == '-' || *exponent == '+'))
@@ -1022,20 +1026,23 @@ is_smaller(const struct time_unit *a, const struct time_unit *b)
  * is smaller than the one before.  The last unit is not m or h, because 250m
  * may mean other things than minutes.  If blanks is set, there may be blanks
  * between a number and its unit.
+ *
+ * The parts are added up in nanoseconds, because these are whole numbers as a
+ * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.
  */
 static bool
 parse_duration(struct text text, int shift, bool blanks, double *value)
 {
-	const char *p = text.start, *const end = p + text.length;
+	const char *p = text.start, *const end = p + text.length, *number;
 	const struct time_unit *latest = NULL;
+	size_t length, nparts = 0;
 	double sum = 0, part;
 
 	if (p < end && (*p == '-' || *p == '+'))
 		p++;
 	do {
-		const char *const number = p;
-		const size_t length = span_number(p, end);
-
+		number = p;
+		length = span_number(p, end);
 		p += length;
 		while (blanks && p < end && is_blank(*p))
 			p++;
@@ -1044,13 +1051,18 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 		if (unit == NULL ||
 		    (latest != NULL && !is_smaller(unit, latest)) ||
 		    memchr(number, ',', length) != NULL ||
-		    parse_scaled(number, length, unit->exponent + shift,
-		    &part) != NULL)
+		    parse_scaled(number, length, unit->exponent + 9, &part) !=
+		    NULL)
 			return false;
 		sum += part * unit->factor;
+		nparts++;
 		latest = unit;
 		p += strlen(unit->name);
 	} while (p < end);
+	if (nparts > 1)
+		sum /= ten[9 - shift];
+	else
+		parse_scaled(number, length, latest->exponent + shift, &sum);
 	*value = *text.start == '-' ? -sum : sum;
 	return latest->factor == 1;
 }
@@ -1493,8 +1505,7 @@ struct quantity {
 struct record {
 	uintmax_t line;
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
-	struct text cut;	/* what -b cuts out of the key; or no bytes */
-	size_t cut_key;	/* the part of the key that it is cut from */
+	struct text matched;	/* by the expression of -b; or no bytes */
 	struct quantity quantity[MAX_MEASURES];
 	size_t nquantities;
 	size_t package;	/* the number of its pkg: heading; 0: none */
@@ -1513,6 +1524,9 @@ struct intake {
 	const char *file;
 	bool is_text;		/* and not JSON */
 	size_t set;		/* of all records, unless -b is given */
+	/* This part of the key is the column of -b: what that matched is
+	 * removed from it. */
+	bool is_set_column[MAX_COORDINATES];
 	const struct measure *measure;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
@@ -1792,6 +1806,17 @@ has_coordinates(const struct selection *s, const struct record *r)
 	return !has_keys(s);
 }
 
+/* Appends a part of a key without what the expression of -b matched in it. */
+static void
+append_unmatched(struct builder *key, struct text part, struct text matched)
+{
+	const size_t before = (size_t)(matched.start - part.start);
+	const size_t behind = before + matched.length;
+
+	append_text(key, part.start, before);
+	append_text(key, part.start + behind, part.length - behind);
+}
+
 /* Returns the row of a record, whose key is put together from its parts. */
 static size_t
 row_of_record(struct intake *in, const struct record *r)
@@ -1801,21 +1826,18 @@ row_of_record(struct intake *in, const struct record *r)
 
 	if (n == KEY)
 		return 0;
-	if (n == KEY + 1 && r->cut.length == 0)
+	if (n == KEY + 1 && r->matched.length == 0)
 		return row_of_key(in->data, r->coordinate[KEY], in->file);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
 		const struct text part = r->coordinate[i];
-		size_t before = part.length, behind = part.length;
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		if (r->cut.length > 0 && i == r->cut_key) {
-			before = (size_t)(r->cut.start - part.start);
-			behind = before + r->cut.length;
-		}
-		append_text(key, part.start, before);
-		append_text(key, part.start + behind, part.length - behind);
+		if (in->is_set_column[i] && r->matched.length > 0)
+			append_unmatched(key, part, r->matched);
+		else
+			append_text(key, part.start, part.length);
 	}
 	return row_of_key(in->data, key->text, in->file);
 }
@@ -1926,7 +1948,6 @@ struct lines {
 	struct place value[MAX_MEASURES], divisor[MAX_MEASURES];
 	bool whole_list;	/* all of -C is the name of one column */
 	bool has_labels;	/* -b is column=label,... */
-	size_t cut_key;	/* the part of the key that -b cuts; or 0 */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
@@ -2465,11 +2486,10 @@ find_coordinates(const struct lines *l, struct text line, struct record *r)
 {
 	const size_t n = l->intake->selection->ncoordinates;
 
-	r->cut.length = 0;
+	r->matched.length = 0;
 	for (size_t i = 0; i < n; i++)
 		r->coordinate[i] = part_at(l, &l->coordinate[i], line,
-		    i == SET && l->cut_key > 0 ? &r->cut : NULL);
-	r->cut_key = l->cut_key;
+		    i == SET ? &r->matched : NULL);
 	r->package = 0;
 	if (l->watches_packages) {
 		const struct text package =
@@ -2892,14 +2912,11 @@ settle_places(struct lines *l)
 		if (used[i]->number == 1)
 			l->surveys = false;
 	}
-	if (set->kind != BY_FIELD || set->regex == NULL)
-		return;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		const struct place *key = &l->coordinate[i];
 
-		if (key->kind == BY_FIELD && key->number == set->number &&
-		    key->regex == NULL)
-			l->cut_key = i;
+		l->intake->is_set_column[i] = key->kind == set->kind &&
+		    key->number == set->number && key->regex == NULL;
 	}
 }
 
@@ -2997,7 +3014,8 @@ struct path {
 	size_t scalars;		/* in them, alone or in arrays */
 	size_t numbers;	/* scalars that are numbers or durations */
 	size_t strings;		/* scalars that are other strings */
-	size_t measure;	/* that they are values of, from 1; or 0 */
+	bool is_of[MAX_MEASURES];	/* these measures */
+	bool is_wanted;		/* for some measure */
 	struct text star;	/* the name that the * of -C matches */
 	int rank;		/* how well they answer to -C; see rank_path */
 };
@@ -3040,7 +3058,6 @@ struct json {
 	struct member coordinate[MAX_COORDINATES];
 	struct text divisor[MAX_MEASURES]; /* beside the values; or none */
 	const regex_t *regex[MAX_MEASURES];	/* for the values; or NULL */
-	size_t cut_key;		/* see struct record */
 	struct name_index names;	/* all that were looked up */
 	struct builder unescaped;	/* the latest string with escapes */
 	struct builder joined; /* a name or a path that is put together */
@@ -3325,6 +3342,14 @@ keep_name(struct json *j, struct text name)
 	return j->names.name[i];
 }
 
+/* Returns a text that lasts: a copy, if it is that of a string with escapes. */
+static struct text
+make_last(struct json *j, struct text text)
+{
+	return text.start == j->unescaped.text.start ? keep_name(j, text) :
+	    text;
+}
+
 /* Returns what an object of scalars reads as a name, such as n=10,size=64. */
 static struct text
 name_of_object(struct json *j, const char *object, struct text column)
@@ -3356,16 +3381,12 @@ name_of_object(struct json *j, const char *object, struct text column)
 static struct text
 name_at(struct json *j, const char *p, struct text column)
 {
-	struct text name;
-
 	if (*p == '[')
 		die(j->input->name, line_at(j, p), "%.*s is an array, which "
 		    "is not a name", (int)column.length, column.start);
 	if (*p == '{')
-		name = name_of_object(j, p, column);
-	else
-		name = read_text(j, &p);
-	return keep_name(j, name);
+		return keep_name(j, name_of_object(j, p, column));
+	return make_last(j, read_text(j, &p));
 }
 
 /*
@@ -3402,15 +3423,12 @@ path_of_member(struct json *j, size_t parent, struct text name)
 	return i;
 }
 
-/* True if a scalar from start to end is a number or a duration. */
+/* True if a string is a number or a duration. */
 static bool
-is_numeric(const char *start, const char *end)
+is_quantity(struct text text)
 {
-	struct text text = { (char *)start + 1, (size_t)(end - start) - 2 };
 	double unused;
 
-	if (*start != '"')
-		return *start == '-' || is_digit(*start);
 	if (text.length == 0 || strchr("0123456789+-.", *text.start) == NULL)
 		return false;
 	return parse_number(text.start, text.start + text.length, &unused) ==
@@ -3421,13 +3439,15 @@ is_numeric(const char *start, const char *end)
 static const char *
 count_scalar(struct json *j, const char *p, size_t path)
 {
-	const char *const end = scan_scalar(j, p);
+	struct path *const counted = &j->path[path];
+	const char *end = p;
+	const struct text text = read_text(j, &end);
 
-	j->path[path].scalars++;
-	if (is_numeric(p, end))
-		j->path[path].numbers++;
+	counted->scalars++;
+	if (*p == '"' ? is_quantity(text) : is_digit(end[-1]))
+		counted->numbers++;
 	else if (*p == '"')
-		j->path[path].strings++;
+		counted->strings++;
 	return end;
 }
 
@@ -3446,8 +3466,8 @@ rank_path(const struct json *j, size_t path, struct text name,
 
 	/* Both are compared from their ends; names begin behind a NUL. */
 	while (q > name.start) {
-		const bool is_star = star != NULL && q[-1] == '*' &&
-		    (q - 1 == name.start || q[-2] == '.') &&
+		const bool is_star = star != NULL && star->start == NULL &&
+		    q[-1] == '*' && (q - 1 == name.start || q[-2] == '.') &&
 		    (q == name.start + name.length || *q == '.');
 
 		if (p == full.start)
@@ -3542,7 +3562,8 @@ mark_paths(struct json *j, const struct reading *reading, size_t measure)
 		    !path_has_member(j, path->parent,
 		    divisor_beside(reading, path)))
 			continue;
-		path->rank = rank + (path->numbers > 0 ? 2 : 0);
+		path->rank = rank + (path->numbers > 0 ||
+		    (reading->regex != NULL && path->strings > 0) ? 2 : 0);
 		path->star = star;
 		if (path->rank > best) {
 			best = path->rank;
@@ -3553,7 +3574,8 @@ mark_paths(struct json *j, const struct reading *reading, size_t measure)
 	}
 	for (size_t i = 1; i < j->paths.n && n > 0; i++)
 		if (j->path[i].rank == best) {
-			j->path[i].measure = measure + 1;
+			j->path[i].is_of[measure] = true;
+			j->path[i].is_wanted = true;
 			j->divisor[measure] = divisor_beside(reading,
 			    &j->path[i]);
 		}
@@ -3584,7 +3606,7 @@ static bool
 is_listed(const struct path *path, size_t measure)
 {
 	return path->numbers > 0 &&
-	    (measure == 0 || path->measure == measure);
+	    (measure == 0 || path->is_of[measure - 1]);
 }
 
 /*
@@ -3728,7 +3750,8 @@ find_all_paths(struct json *j)
 	if (s->measure[0].column.typed == NULL) {
 		if (j->path[0].numbers == 0)
 			refuse_missing_column(j, "so -C is needed");
-		j->path[0].measure = 1;
+		j->path[0].is_of[0] = true;
+		j->path[0].is_wanted = true;
 		return;
 	}
 	for (size_t m = 0; m < j->intake->data->nmeasures; m++)
@@ -3768,8 +3791,18 @@ find_members(struct json *j)
 			    "the name of a member before it");
 		member->name = name;
 		member->is_star = equals(name, "*", 1) && !has_member(j, name);
+		j->intake->is_set_column[i] = member->regex == NULL &&
+		    j->coordinate[SET].name.start != NULL &&
+		    equals(name, j->coordinate[SET].name.start,
+		    j->coordinate[SET].name.length);
 	}
 }
+
+/* The scalars of a divisor. */
+struct divisors {
+	const char **scalar;
+	size_t n;
+};
 
 /* The values of one member, while the second walk goes through them. */
 struct taking {
@@ -3777,11 +3810,9 @@ struct taking {
 	size_t path;
 	struct scope *object;	/* that has the member */
 	struct record record;
-	struct quantity quantity;
+	struct divisors divisors[MAX_MEASURES];	/* of its quantities */
 	bool is_left_out;	/* by -e or -x, or without a divisor */
-	bool is_quotient;
-	const char **divisor;	/* the scalars of the divisor */
-	size_t ndivisors, nvalues;	/* and how many of them are used */
+	size_t nvalues;		/* that were found so far */
 	size_t set;		/* of the latest value, or MAX_SETS */
 	size_t ntaken;
 };
@@ -3837,18 +3868,12 @@ find_names(struct json *j, struct scope *object, const char *found[])
 	return seen != NULL ? seen : object;
 }
 
-/* Sets the set, the run and the key of the record that a member's values are.
- * What -b matches is cut out of a key that is the same member. */
+/* Sets the set, the run and the key of the record of a member's values. */
 static void
 name_record(struct json *j, const char *const found[], size_t path,
     struct record *r)
 {
-	const struct selection *s = j->intake->selection;
-	const struct member *set = &j->coordinate[SET];
-
-	r->cut.length = 0;
-	r->package = 0;
-	for (size_t i = 0; i < s->ncoordinates; i++) {
+	for (size_t i = 0; i < j->intake->selection->ncoordinates; i++) {
 		const struct member *m = &j->coordinate[i];
 		struct text name = { NULL, 0 };
 
@@ -3858,35 +3883,60 @@ name_record(struct json *j, const char *const found[], size_t path,
 			name = name_at(j, found[i], m->name);
 		if (m->regex != NULL && name.length > 0)
 			name = select_part(j->intake, m->regex, name,
-			    i == SET ? &r->cut : NULL, j->input->line);
+			    i == SET ? &r->matched : NULL, j->input->line);
 		r->coordinate[i] = name;
 	}
-	r->cut_key = 0;
-	for (size_t i = KEY; i < s->ncoordinates; i++)
-		if (j->coordinate[i].regex == NULL && j->coordinate[i].is_star
-		    == set->is_star && found[i] == found[SET])
-			r->cut_key = i;
-	if (r->cut_key == 0)
-		r->cut.length = 0;
 }
 
 /* Collects the scalars at p, in arrays or alone, but not those in objects. */
 static const char *
-collect_scalars(struct json *j, const char *p, struct taking *t)
+collect_scalars(struct json *j, const char *p, struct divisors *d)
 {
 	if (*p == '{')
 		return skip_value(j, p);
 	if (*p != '[') {
-		t->divisor = one_more(j->input->name, t->divisor, t->ndivisors,
-		    sizeof(*t->divisor));
-		t->divisor[t->ndivisors] = p;
-		t->ndivisors++;
+		d->scalar = one_more(j->input->name, d->scalar, d->n,
+		    sizeof(*d->scalar));
+		d->scalar[d->n] = p;
+		d->n++;
 		return scan_scalar(j, p);
 	}
 	struct items items = items_of(p);
 	while (next_item(j, &items))
-		items.next = collect_scalars(j, items.next, t);
+		items.next = collect_scalars(j, items.next, d);
 	return items.next;
+}
+
+/*
+ * Sets which values each scalar of a member gives: one for each measure that
+ * the member is of, unless it has no divisor.
+ */
+static void
+find_quantities(struct taking *t)
+{
+	struct json *j = t->j;
+	struct record *r = &t->record;
+
+	for (size_t m = 0; m < MAX_MEASURES; m++) {
+		const struct text divisor = j->divisor[m];
+		const char *by;
+
+		if (!j->path[t->path].is_of[m])
+			continue;
+		if (divisor.start != NULL) {
+			by = look_up(j, t->object->items.start, divisor.start,
+			    divisor.length);
+			if (by == absent)
+				continue;
+			collect_scalars(j, by, &t->divisors[r->nquantities]);
+		}
+		r->quantity[r->nquantities] = (struct quantity){
+			.measure = m,
+			.is_quotient = divisor.start != NULL,
+			.may_have_blanks = j->regex[m] != NULL
+		};
+		r->nquantities++;
+	}
 }
 
 /* Begins to take the values of a member. */
@@ -3894,35 +3944,22 @@ static void
 begin_taking(struct taking *t, struct json *j, size_t path,
     struct scope *object)
 {
-	const size_t measure = j->path[path].measure - 1;
-	const struct text divisor = j->divisor[measure];
 	const char *found[MAX_COORDINATES] = { NULL };
 
 	*t = (struct taking){
-		.j = j, .path = path, .object = object, .set = MAX_SETS,
-		.is_quotient = divisor.start != NULL,
-		.quantity = {
-			.measure = measure,
-			.is_quotient = divisor.start != NULL,
-			.may_have_blanks = j->regex[measure] != NULL
-		}
+		.j = j, .path = path, .object = object, .set = MAX_SETS
 	};
-	if (t->is_quotient) {
-		const char *by = look_up(j, object->items.start, divisor.start,
-		    divisor.length);
-
-		if (by == absent) {
-			t->is_left_out = true;
-			return;
-		}
-		collect_scalars(j, by, t);
-	}
-	t->is_left_out = !is_accepted(j, find_names(j, object, found));
+	find_quantities(t);
+	t->is_left_out = t->record.nquantities == 0 ||
+	    !is_accepted(j, find_names(j, object, found));
 	if (!t->is_left_out)
 		name_record(j, found, path, &t->record);
 }
 
-/* Returns the text of a value; none for null.  Moves *p to its end. */
+/*
+ * Returns the text of the value at *p, which moves to its end; none for null.
+ * The text lasts.
+ */
 static struct text
 read_value(struct json *j, const char **p, const regex_t *regex)
 {
@@ -3931,6 +3968,7 @@ read_value(struct json *j, const char **p, const regex_t *regex)
 
 	if (is_null(start))
 		return (struct text){ NULL, 0 };
+	text = make_last(j, text);
 	if (regex != NULL)
 		return select_part(j->intake, regex, text, NULL,
 		    j->input->line);
@@ -3940,29 +3978,28 @@ read_value(struct json *j, const char **p, const regex_t *regex)
 	return text;
 }
 
-/* Takes the value at p and returns its end.  array is the innermost one. */
+/* Takes the scalar at p and returns its end.  array is the innermost one. */
 static const char *
 take_scalar(struct taking *t, const char *p, const char *array)
 {
 	struct json *j = t->j;
 	struct record *r = &t->record;
-	const regex_t *regex = j->regex[t->quantity.measure];
+	const char *end = p;
 
 	r->line = line_at(j, p);
-	if (t->is_quotient && t->nvalues == t->ndivisors)
-		die(j->input->name, r->line, "there are more values than "
-		    "divisors");
-	t->quantity.value = read_value(j, &p, regex);
-	if (t->is_quotient) {
-		const char *by = t->divisor[t->nvalues];
+	for (size_t i = 0; i < r->nquantities; i++) {
+		const struct divisors *d = &t->divisors[i];
+		struct quantity *q = &r->quantity[i];
 
-		if (t->quantity.value.start == j->unescaped.text.start) {
-			j->joined.text.length = 0;
-			append_text(&j->joined, j->unescaped.text.start,
-			    j->unescaped.text.length);
-			t->quantity.value = j->joined.text;
-		}
-		t->quantity.divisor = read_value(j, &by, NULL);
+		end = p;
+		q->value = read_value(j, &end, j->regex[q->measure]);
+		if (!q->is_quotient)
+			continue;
+		if (t->nvalues == d->n)
+			die(j->input->name, r->line, "there are more values "
+			    "than divisors");
+		const char *divisor = d->scalar[t->nvalues];
+		q->divisor = read_value(j, &divisor, NULL);
 	}
 	t->nvalues++;
 	if (j->intake->selection->run_by == RUN_BY_ARRAY) {
@@ -3973,14 +4010,12 @@ take_scalar(struct taking *t, const char *p, const char *array)
 			(char *)&array, sizeof(array)
 		};
 	}
-	r->quantity[0] = t->quantity;
-	r->nquantities = 1;
 	const size_t set = take_record(j->intake, r);
 	if (set < MAX_SETS) {
 		t->set = set;
 		t->ntaken++;
 	}
-	return p;
+	return end;
 }
 
 /* Counts the strings beside and around the values of a member as names. */
@@ -4006,7 +4041,7 @@ count_names(struct json *j, const struct taking *t)
 				items.next = skip_value(j, value);
 				continue;
 			}
-			const struct text column = keep_name(j, items.name);
+			const struct text column = make_last(j, items.name);
 			const struct text name = read_text(j, &items.next);
 			count_name(survey, t->set, column, name, t->ntaken,
 			    &j->intake->scratch);
@@ -4020,10 +4055,12 @@ end_taking(struct taking *t)
 {
 	struct json *j = t->j;
 
-	if (!t->is_left_out && t->nvalues < t->ndivisors)
-		die(j->input->name, j->input->line, "there are fewer values "
-		    "than divisors");
-	free(t->divisor);
+	for (size_t i = 0; i < t->record.nquantities; i++) {
+		if (!t->is_left_out && t->nvalues < t->divisors[i].n)
+			die(j->input->name, j->input->line, "there are fewer "
+			    "values than divisors");
+		free(t->divisors[i].scalar);
+	}
 	if (t->set < MAX_SETS && !has_keys(j->intake->selection))
 		count_names(j, t);
 }
@@ -4061,7 +4098,7 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 
 		if (*p == '{')
 			member = path_of_member(j, path, items->name);
-		if (*p == '{' && j->takes && j->path[member].measure > 0) {
+		if (*p == '{' && j->takes && j->path[member].is_wanted) {
 			begin_taking(&own, j, member, &scope);
 			items->next = walk_value(j, items->next, member,
 			    &scope, &own);
@@ -4093,7 +4130,7 @@ walk_file(struct json *j)
 		struct scope document = { .items = { .start = p } };
 		struct taking own;
 
-		if (j->takes && j->path[0].measure > 0) {
+		if (j->takes && j->path[0].is_wanted) {
 			begin_taking(&own, j, 0, &document);
 			p = walk_value(j, p, 0, &document, &own);
 			end_taking(&own);
@@ -4116,7 +4153,7 @@ check_star(const struct json *j)
 		if (j->coordinate[i].is_star)
 			is_used = true;
 	for (size_t i = 0; i < j->paths.n; i++)
-		if (j->path[i].measure > 0 && j->path[i].star.start != NULL)
+		if (j->path[i].is_wanted && j->path[i].star.start != NULL)
 			exists = true;
 	if (is_used && !exists)
 		die(j->input->name, 0, "there is no * in -C whose name * "
@@ -9258,6 +9295,9 @@ parse_options(int argc, char *argv[], struct options *o)
 static void
 read_all(const struct options *o, struct data *data)
 {
+	if (o->nfiles == 0 && isatty(STDIN_FILENO))
+		complain(NULL, 0, "", "reading standard input; ministat -h "
+		    "for help");
 	for (size_t i = 0; i < o->nfiles || i == 0; i++) {
 		const char *text = o->nfiles > 0 ? o->file[i] : "<stdin>";
 		const char *path = path_in(text);
