@@ -8201,10 +8201,9 @@ static const char help[] =
 "  -u unit,...         values: the numbers before these units, as ns/op\n"
 "  -w width            of plot or strip (default: what fits, or 74)\n"
 "  -x regex            leave out lines that match\n"
-"  -A no plot          -D only rows that differ   -n no comparisons\n"
-"  -q no headings      -S greatest increase first -s separate bars\n"
-"  -v more figures     -p each set against the one before it\n"
-"  -V the version      -h this help\n"
+"  -A no plot          -D only rows that differ   -S greatest increase first\n"
+"  -n no comparisons   -p against the set before  -s separate bars\n"
+"  -q no headings      -v more figures            -V version    -h this help\n"
 "A column is a number, a name, or either with ~regex: the part that matches.\n";
 
 /* What the argument of an option must be; NULL: the option takes none. */
