@@ -96,7 +96,7 @@ INPUTS = 20000
 second-reader:
 	CC="$(CC)" python3 tests/peers/reading.py $(INPUTS)
 
-# libFuzzer, with sanitizers, for so many seconds on each target.  What it
+# libFuzzer, with sanitizers, for FUZZ_SECONDS on each target.  What it
 # finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
 FUZZ_SECONDS = 600
 FUZZ_CC = clang -g -O1 -fno-sanitize-recover=all \
