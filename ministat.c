@@ -8208,7 +8208,7 @@ static const char help[] =
 
 /* What the argument of an option must be; NULL: the option takes none. */
 static const char *const expectation[UCHAR_MAX + 1] = {
-	['b'] = "a column's number or name, or one and =label,...",
+	['b'] = "a column's number or name, or one and =label,... (none twice)",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
 	['c'] = "a percentage above 0 and below 100",
 	['d'] = "some characters, without quote or newline",
@@ -8337,24 +8337,43 @@ take_keys(const char *text, struct selection *s)
 	}
 }
 
+/* True if no label in a list is empty, and none is there twice. */
+static bool
+are_labels(const char *list)
+{
+	for (const char *p = list;; p++) {
+		const size_t length = strcspn(p, ",");
+
+		if (length == 0)
+			return false;
+		for (const char *q = list; q < p; q += strcspn(q, ",") + 1)
+			if (strcspn(q, ",") == length &&
+			    memcmp(p, q, length) == 0)
+				return false;
+		p += length;
+		if (*p == '\0')
+			return true;
+	}
+}
+
 /* Takes the column of -b, and the labels that it may list before the ~. */
 static bool
 take_set(const char *text, struct selection *s)
 {
 	struct column *column = &s->coordinate[SET];
 	const size_t length = strcspn(text, "=~");
-	char *labels;
+	const bool is_whole = take_column('b', text, strlen(text), column);
 
 	s->labels = NULL;
 	if (text[length] != '=')
-		return take_column('b', text, strlen(text), column);
-	take_column('b', text, strlen(text), column);
+		return is_whole;
+	if (column->name_length < strlen(text) && column->regex == NULL)
+		return false;	/* nothing follows the ~ */
 	column->label_length = length;
-	labels = copy_string(text + length + 1,
+	s->labels = copy_string(text + length + 1,
 	    column->name_length - length - 1);
-	s->labels = labels;
-	return is_column(text, length) ||
-	    (length == 0 && column->regex != NULL);
+	return are_labels(s->labels) && (is_column(text, length) ||
+	    (length == 0 && column->regex != NULL));
 }
 
 /* Takes a column or a quotient of two, which has no ~regex. */
