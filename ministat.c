@@ -8782,13 +8782,13 @@ static const char option_letters[] =
 
 static const char help[] =
 "usage: ministat [options] [file ...]\n"
-"  -b column[=a,b]     sets by the labels of a column (else by file)\n"
-"  -C column[/column]  values: a column, or a quotient of two (default 1)\n"
+"  -b column[=a,b]     sets by the labels in a column (else by file)\n"
+"  -C column,...       values: columns, or quotients as a/b (default 1)\n"
 "  -c confidence       in percent (default 95)\n"
 "  -d delimiters       as , or '\\t' (default: blanks, or what the header "
     "has)\n"
 "  -e regex            read only lines that match\n"
-"  -f family           confidence in each (default), all (with -k), shown\n"
+"  -f family           confidence in each (default), all (in tables), shown\n"
 "  -g gate             status 1 if shown: any (default), higher, lower, none;\n"
 "                      or, with -m, if not shown: equal, not-higher, "
     "not-lower\n"
@@ -8799,15 +8799,13 @@ static const char help[] =
 "  -r run              a mean for each run; - by file, [] by JSON array\n"
 "  -t test             student (default), welch, mannwhitney, paired, exact,\n"
 "                      p50, p99, p99.9 (a quantile)\n"
-"  -u unit             values: what stands before it, as ns/op\n"
+"  -u unit,...         values: the numbers before these units, as ns/op\n"
 "  -w width            of plot or strip (default: what fits, or 74)\n"
 "  -x regex            leave out lines that match\n"
-"  -A no plot          -n no comparisons   -q no headings      "
-    "-s separate bars\n"
-"  -p each set against the one before      -v more figures     "
-    "-V the version\n"
-"  -D only rows with a difference          -S greatest increase first   "
-    "-h this help\n";
+"  -A no plot          -D only rows that differ   -S greatest increase first\n"
+"  -n no comparisons   -p against the set before  -s separate bars\n"
+"  -q no headings      -v more figures            -V version    -h this help\n"
+"A column is a number, a name, or either with ~regex: the part that matches.\n";
 
 /* What the argument of an option must be; NULL: the option takes none. */
 static const char *const expectation[UCHAR_MAX + 1] = {
