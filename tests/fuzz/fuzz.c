@@ -159,7 +159,7 @@ void regfree(regex_t *);
 /* What the program has allocated, and the expressions it has compiled. */
 static void **memory;
 static size_t memory_count, memory_room;
-static regex_t regex[MAX_COLUMNS + 2];
+static regex_t regex[MAX_MEASURES + MAX_COORDINATES + 2];
 static size_t regex_count;
 
 static void *
@@ -598,10 +598,13 @@ after_number(const char *p)
 static const char *
 after_value(const char *p)
 {
-	static const char *const words[] = { "null", "true", "false" };
+	/* The last three are read, but must not be printed. */
+	static const char *const words[] = {
+		"null", "true", "false", "NaN", "Infinity", "-Infinity"
+	};
 	const char close = *(p = after_space(p)) == '{' ? '}' : ']';
 
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < 6; i++)
 		if (strncmp(p, words[i], strlen(words[i])) == 0)
 			return p + strlen(words[i]);
 	if (*p == '"')

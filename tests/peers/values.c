@@ -52,7 +52,7 @@ static int
 read_case(int argc, char *argv[])
 {
 	struct options options = defaults;
-	struct data data = { .nmeasures = 1 };
+	struct data data = { .nmeasures = 0 };
 
 	parse_options(argc, argv, &options);
 	read_all(&options, &data);
