@@ -84,6 +84,7 @@ simulate: ministat
 	tests/simulate/simulate
 	sh tests/simulate/simulate_suites.sh
 	sh tests/simulate/simulate_gates.sh
+	sh tests/simulate/simulate_measures.sh
 
 # All figures once more, by scipy and R where they are installed.
 second-route: ministat
@@ -103,7 +104,7 @@ REPORTS = 2000
 second-renderer: ministat
 	python3 tests/peers/markdown.py $(REPORTS)
 
-# libFuzzer, with sanitizers, for so many seconds on each target.  What it
+# libFuzzer, with sanitizers, for FUZZ_SECONDS on each target.  What it
 # finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
 FUZZ_SECONDS = 600
 FUZZ_CC = clang -g -O1 -fno-sanitize-recover=all \

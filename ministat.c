@@ -903,10 +903,14 @@ static size_t
 span_number(const char *text, const char *end)
 {
 	const char *p = text, *exponent;
+	bool has_digit = false;
 
-	while (p < end && (is_digit(*p) || *p == '.' || *p == ','))
-		p++;
-	if (p == text || p == end || (*p != 'e' && *p != 'E'))
+	for (; p < end && (is_digit(*p) || *p == '.' || *p == ','); p++)
+		if (is_digit(*p))
+			has_digit = true;
+	if (!has_digit)
+		return 0;
+	if (p == end || (*p != 'e' && *p != 'E'))
 		return (size_t)(p - text);
 	exponent = p + 1;
 	if (exponent < end && (*exponent == '-' || *exponent == '+'))
@@ -1022,20 +1026,23 @@ is_smaller(const struct time_unit *a, const struct time_unit *b)
  * is smaller than the one before.  The last unit is not m or h, because 250m
  * may mean other things than minutes.  If blanks is set, there may be blanks
  * between a number and its unit.
+ *
+ * The parts are added up in nanoseconds, because these are whole numbers as a
+ * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.
  */
 static bool
 parse_duration(struct text text, int shift, bool blanks, double *value)
 {
-	const char *p = text.start, *const end = p + text.length;
+	const char *p = text.start, *const end = p + text.length, *number;
 	const struct time_unit *latest = NULL;
+	size_t length, nparts = 0;
 	double sum = 0, part;
 
 	if (p < end && (*p == '-' || *p == '+'))
 		p++;
 	do {
-		const char *const number = p;
-		const size_t length = span_number(p, end);
-
+		number = p;
+		length = span_number(p, end);
 		p += length;
 		while (blanks && p < end && is_blank(*p))
 			p++;
@@ -1044,13 +1051,18 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 		if (unit == NULL ||
 		    (latest != NULL && !is_smaller(unit, latest)) ||
 		    memchr(number, ',', length) != NULL ||
-		    parse_scaled(number, length, unit->exponent + shift,
-		    &part) != NULL)
+		    parse_scaled(number, length, unit->exponent + 9, &part) !=
+		    NULL)
 			return false;
 		sum += part * unit->factor;
+		nparts++;
 		latest = unit;
 		p += strlen(unit->name);
 	} while (p < end);
+	if (nparts > 1)
+		sum /= ten[9 - shift];
+	else
+		parse_scaled(number, length, latest->exponent + shift, &sum);
 	*value = *text.start == '-' ? -sum : sum;
 	return latest->factor == 1;
 }
@@ -1493,8 +1505,7 @@ struct quantity {
 struct record {
 	uintmax_t line;
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
-	struct text cut;	/* what -b cuts out of the key; or no bytes */
-	size_t cut_key;	/* the part of the key that it is cut from */
+	struct text matched;	/* by the expression of -b; or no bytes */
 	struct quantity quantity[MAX_MEASURES];
 	size_t nquantities;
 	size_t package;	/* the number of its pkg: heading; 0: none */
@@ -1513,6 +1524,9 @@ struct intake {
 	const char *file;
 	bool is_text;		/* and not JSON */
 	size_t set;		/* of all records, unless -b is given */
+	/* This part of the key is the column of -b: what that matched is
+	 * removed from it. */
+	bool is_set_column[MAX_COORDINATES];
 	const struct measure *measure;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
@@ -1792,6 +1806,17 @@ has_coordinates(const struct selection *s, const struct record *r)
 	return !has_keys(s);
 }
 
+/* Appends a part of a key without what the expression of -b matched in it. */
+static void
+append_unmatched(struct builder *key, struct text part, struct text matched)
+{
+	const size_t before = (size_t)(matched.start - part.start);
+	const size_t behind = before + matched.length;
+
+	append_text(key, part.start, before);
+	append_text(key, part.start + behind, part.length - behind);
+}
+
 /* Returns the row of a record, whose key is put together from its parts. */
 static size_t
 row_of_record(struct intake *in, const struct record *r)
@@ -1801,21 +1826,18 @@ row_of_record(struct intake *in, const struct record *r)
 
 	if (n == KEY)
 		return 0;
-	if (n == KEY + 1 && r->cut.length == 0)
+	if (n == KEY + 1 && r->matched.length == 0)
 		return row_of_key(in->data, r->coordinate[KEY], in->file);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
 		const struct text part = r->coordinate[i];
-		size_t before = part.length, behind = part.length;
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		if (r->cut.length > 0 && i == r->cut_key) {
-			before = (size_t)(r->cut.start - part.start);
-			behind = before + r->cut.length;
-		}
-		append_text(key, part.start, before);
-		append_text(key, part.start + behind, part.length - behind);
+		if (in->is_set_column[i] && r->matched.length > 0)
+			append_unmatched(key, part, r->matched);
+		else
+			append_text(key, part.start, part.length);
 	}
 	return row_of_key(in->data, key->text, in->file);
 }
@@ -1926,7 +1948,6 @@ struct lines {
 	struct place value[MAX_MEASURES], divisor[MAX_MEASURES];
 	bool whole_list;	/* all of -C is the name of one column */
 	bool has_labels;	/* -b is column=label,... */
-	size_t cut_key;	/* the part of the key that -b cuts; or 0 */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
@@ -2465,11 +2486,10 @@ find_coordinates(const struct lines *l, struct text line, struct record *r)
 {
 	const size_t n = l->intake->selection->ncoordinates;
 
-	r->cut.length = 0;
+	r->matched.length = 0;
 	for (size_t i = 0; i < n; i++)
 		r->coordinate[i] = part_at(l, &l->coordinate[i], line,
-		    i == SET && l->cut_key > 0 ? &r->cut : NULL);
-	r->cut_key = l->cut_key;
+		    i == SET ? &r->matched : NULL);
 	r->package = 0;
 	if (l->watches_packages) {
 		const struct text package =
@@ -2892,14 +2912,11 @@ settle_places(struct lines *l)
 		if (used[i]->number == 1)
 			l->surveys = false;
 	}
-	if (set->kind != BY_FIELD || set->regex == NULL)
-		return;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		const struct place *key = &l->coordinate[i];
 
-		if (key->kind == BY_FIELD && key->number == set->number &&
-		    key->regex == NULL)
-			l->cut_key = i;
+		l->intake->is_set_column[i] = key->kind == set->kind &&
+		    key->number == set->number && key->regex == NULL;
 	}
 }
 
@@ -2997,7 +3014,8 @@ struct path {
 	size_t scalars;		/* in them, alone or in arrays */
 	size_t numbers;	/* scalars that are numbers or durations */
 	size_t strings;		/* scalars that are other strings */
-	size_t measure;	/* that they are values of, from 1; or 0 */
+	bool is_of[MAX_MEASURES];	/* these measures */
+	bool is_wanted;		/* for some measure */
 	struct text star;	/* the name that the * of -C matches */
 	int rank;		/* how well they answer to -C; see rank_path */
 };
@@ -3040,7 +3058,6 @@ struct json {
 	struct member coordinate[MAX_COORDINATES];
 	struct text divisor[MAX_MEASURES]; /* beside the values; or none */
 	const regex_t *regex[MAX_MEASURES];	/* for the values; or NULL */
-	size_t cut_key;		/* see struct record */
 	struct name_index names;	/* all that were looked up */
 	struct builder unescaped;	/* the latest string with escapes */
 	struct builder joined; /* a name or a path that is put together */
@@ -3325,6 +3342,14 @@ keep_name(struct json *j, struct text name)
 	return j->names.name[i];
 }
 
+/* Returns a text that lasts: a copy, if it is that of a string with escapes. */
+static struct text
+make_last(struct json *j, struct text text)
+{
+	return text.start == j->unescaped.text.start ? keep_name(j, text) :
+	    text;
+}
+
 /* Returns what an object of scalars reads as a name, such as n=10,size=64. */
 static struct text
 name_of_object(struct json *j, const char *object, struct text column)
@@ -3356,16 +3381,12 @@ name_of_object(struct json *j, const char *object, struct text column)
 static struct text
 name_at(struct json *j, const char *p, struct text column)
 {
-	struct text name;
-
 	if (*p == '[')
 		die(j->input->name, line_at(j, p), "%.*s is an array, which "
 		    "is not a name", (int)column.length, column.start);
 	if (*p == '{')
-		name = name_of_object(j, p, column);
-	else
-		name = read_text(j, &p);
-	return keep_name(j, name);
+		return keep_name(j, name_of_object(j, p, column));
+	return make_last(j, read_text(j, &p));
 }
 
 /*
@@ -3402,15 +3423,12 @@ path_of_member(struct json *j, size_t parent, struct text name)
 	return i;
 }
 
-/* True if a scalar from start to end is a number or a duration. */
+/* True if a string is a number or a duration. */
 static bool
-is_numeric(const char *start, const char *end)
+is_quantity(struct text text)
 {
-	struct text text = { (char *)start + 1, (size_t)(end - start) - 2 };
 	double unused;
 
-	if (*start != '"')
-		return *start == '-' || is_digit(*start);
 	if (text.length == 0 || strchr("0123456789+-.", *text.start) == NULL)
 		return false;
 	return parse_number(text.start, text.start + text.length, &unused) ==
@@ -3421,13 +3439,15 @@ is_numeric(const char *start, const char *end)
 static const char *
 count_scalar(struct json *j, const char *p, size_t path)
 {
-	const char *const end = scan_scalar(j, p);
+	struct path *const counted = &j->path[path];
+	const char *end = p;
+	const struct text text = read_text(j, &end);
 
-	j->path[path].scalars++;
-	if (is_numeric(p, end))
-		j->path[path].numbers++;
+	counted->scalars++;
+	if (*p == '"' ? is_quantity(text) : is_digit(end[-1]))
+		counted->numbers++;
 	else if (*p == '"')
-		j->path[path].strings++;
+		counted->strings++;
 	return end;
 }
 
@@ -3446,8 +3466,8 @@ rank_path(const struct json *j, size_t path, struct text name,
 
 	/* Both are compared from their ends; names begin behind a NUL. */
 	while (q > name.start) {
-		const bool is_star = star != NULL && q[-1] == '*' &&
-		    (q - 1 == name.start || q[-2] == '.') &&
+		const bool is_star = star != NULL && star->start == NULL &&
+		    q[-1] == '*' && (q - 1 == name.start || q[-2] == '.') &&
 		    (q == name.start + name.length || *q == '.');
 
 		if (p == full.start)
@@ -3542,7 +3562,8 @@ mark_paths(struct json *j, const struct reading *reading, size_t measure)
 		    !path_has_member(j, path->parent,
 		    divisor_beside(reading, path)))
 			continue;
-		path->rank = rank + (path->numbers > 0 ? 2 : 0);
+		path->rank = rank + (path->numbers > 0 ||
+		    (reading->regex != NULL && path->strings > 0) ? 2 : 0);
 		path->star = star;
 		if (path->rank > best) {
 			best = path->rank;
@@ -3553,7 +3574,8 @@ mark_paths(struct json *j, const struct reading *reading, size_t measure)
 	}
 	for (size_t i = 1; i < j->paths.n && n > 0; i++)
 		if (j->path[i].rank == best) {
-			j->path[i].measure = measure + 1;
+			j->path[i].is_of[measure] = true;
+			j->path[i].is_wanted = true;
 			j->divisor[measure] = divisor_beside(reading,
 			    &j->path[i]);
 		}
@@ -3584,7 +3606,7 @@ static bool
 is_listed(const struct path *path, size_t measure)
 {
 	return path->numbers > 0 &&
-	    (measure == 0 || path->measure == measure);
+	    (measure == 0 || path->is_of[measure - 1]);
 }
 
 /*
@@ -3728,7 +3750,8 @@ find_all_paths(struct json *j)
 	if (s->measure[0].column.typed == NULL) {
 		if (j->path[0].numbers == 0)
 			refuse_missing_column(j, "so -C is needed");
-		j->path[0].measure = 1;
+		j->path[0].is_of[0] = true;
+		j->path[0].is_wanted = true;
 		return;
 	}
 	for (size_t m = 0; m < j->intake->data->nmeasures; m++)
@@ -3768,8 +3791,18 @@ find_members(struct json *j)
 			    "the name of a member before it");
 		member->name = name;
 		member->is_star = equals(name, "*", 1) && !has_member(j, name);
+		j->intake->is_set_column[i] = member->regex == NULL &&
+		    j->coordinate[SET].name.start != NULL &&
+		    equals(name, j->coordinate[SET].name.start,
+		    j->coordinate[SET].name.length);
 	}
 }
+
+/* The scalars of a divisor. */
+struct divisors {
+	const char **scalar;
+	size_t n;
+};
 
 /* The values of one member, while the second walk goes through them. */
 struct taking {
@@ -3777,11 +3810,9 @@ struct taking {
 	size_t path;
 	struct scope *object;	/* that has the member */
 	struct record record;
-	struct quantity quantity;
+	struct divisors divisors[MAX_MEASURES];	/* of its quantities */
 	bool is_left_out;	/* by -e or -x, or without a divisor */
-	bool is_quotient;
-	const char **divisor;	/* the scalars of the divisor */
-	size_t ndivisors, nvalues;	/* and how many of them are used */
+	size_t nvalues;		/* that were found so far */
 	size_t set;		/* of the latest value, or MAX_SETS */
 	size_t ntaken;
 };
@@ -3837,18 +3868,12 @@ find_names(struct json *j, struct scope *object, const char *found[])
 	return seen != NULL ? seen : object;
 }
 
-/* Sets the set, the run and the key of the record that a member's values are.
- * What -b matches is cut out of a key that is the same member. */
+/* Sets the set, the run and the key of the record of a member's values. */
 static void
 name_record(struct json *j, const char *const found[], size_t path,
     struct record *r)
 {
-	const struct selection *s = j->intake->selection;
-	const struct member *set = &j->coordinate[SET];
-
-	r->cut.length = 0;
-	r->package = 0;
-	for (size_t i = 0; i < s->ncoordinates; i++) {
+	for (size_t i = 0; i < j->intake->selection->ncoordinates; i++) {
 		const struct member *m = &j->coordinate[i];
 		struct text name = { NULL, 0 };
 
@@ -3858,35 +3883,60 @@ name_record(struct json *j, const char *const found[], size_t path,
 			name = name_at(j, found[i], m->name);
 		if (m->regex != NULL && name.length > 0)
 			name = select_part(j->intake, m->regex, name,
-			    i == SET ? &r->cut : NULL, j->input->line);
+			    i == SET ? &r->matched : NULL, j->input->line);
 		r->coordinate[i] = name;
 	}
-	r->cut_key = 0;
-	for (size_t i = KEY; i < s->ncoordinates; i++)
-		if (j->coordinate[i].regex == NULL && j->coordinate[i].is_star
-		    == set->is_star && found[i] == found[SET])
-			r->cut_key = i;
-	if (r->cut_key == 0)
-		r->cut.length = 0;
 }
 
 /* Collects the scalars at p, in arrays or alone, but not those in objects. */
 static const char *
-collect_scalars(struct json *j, const char *p, struct taking *t)
+collect_scalars(struct json *j, const char *p, struct divisors *d)
 {
 	if (*p == '{')
 		return skip_value(j, p);
 	if (*p != '[') {
-		t->divisor = one_more(j->input->name, t->divisor, t->ndivisors,
-		    sizeof(*t->divisor));
-		t->divisor[t->ndivisors] = p;
-		t->ndivisors++;
+		d->scalar = one_more(j->input->name, d->scalar, d->n,
+		    sizeof(*d->scalar));
+		d->scalar[d->n] = p;
+		d->n++;
 		return scan_scalar(j, p);
 	}
 	struct items items = items_of(p);
 	while (next_item(j, &items))
-		items.next = collect_scalars(j, items.next, t);
+		items.next = collect_scalars(j, items.next, d);
 	return items.next;
+}
+
+/*
+ * Sets which values each scalar of a member gives: one for each measure that
+ * the member is of, unless it has no divisor.
+ */
+static void
+find_quantities(struct taking *t)
+{
+	struct json *j = t->j;
+	struct record *r = &t->record;
+
+	for (size_t m = 0; m < MAX_MEASURES; m++) {
+		const struct text divisor = j->divisor[m];
+		const char *by;
+
+		if (!j->path[t->path].is_of[m])
+			continue;
+		if (divisor.start != NULL) {
+			by = look_up(j, t->object->items.start, divisor.start,
+			    divisor.length);
+			if (by == absent)
+				continue;
+			collect_scalars(j, by, &t->divisors[r->nquantities]);
+		}
+		r->quantity[r->nquantities] = (struct quantity){
+			.measure = m,
+			.is_quotient = divisor.start != NULL,
+			.may_have_blanks = j->regex[m] != NULL
+		};
+		r->nquantities++;
+	}
 }
 
 /* Begins to take the values of a member. */
@@ -3894,35 +3944,22 @@ static void
 begin_taking(struct taking *t, struct json *j, size_t path,
     struct scope *object)
 {
-	const size_t measure = j->path[path].measure - 1;
-	const struct text divisor = j->divisor[measure];
 	const char *found[MAX_COORDINATES] = { NULL };
 
 	*t = (struct taking){
-		.j = j, .path = path, .object = object, .set = MAX_SETS,
-		.is_quotient = divisor.start != NULL,
-		.quantity = {
-			.measure = measure,
-			.is_quotient = divisor.start != NULL,
-			.may_have_blanks = j->regex[measure] != NULL
-		}
+		.j = j, .path = path, .object = object, .set = MAX_SETS
 	};
-	if (t->is_quotient) {
-		const char *by = look_up(j, object->items.start, divisor.start,
-		    divisor.length);
-
-		if (by == absent) {
-			t->is_left_out = true;
-			return;
-		}
-		collect_scalars(j, by, t);
-	}
-	t->is_left_out = !is_accepted(j, find_names(j, object, found));
+	find_quantities(t);
+	t->is_left_out = t->record.nquantities == 0 ||
+	    !is_accepted(j, find_names(j, object, found));
 	if (!t->is_left_out)
 		name_record(j, found, path, &t->record);
 }
 
-/* Returns the text of a value; none for null.  Moves *p to its end. */
+/*
+ * Returns the text of the value at *p, which moves to its end; none for null.
+ * The text lasts.
+ */
 static struct text
 read_value(struct json *j, const char **p, const regex_t *regex)
 {
@@ -3931,6 +3968,7 @@ read_value(struct json *j, const char **p, const regex_t *regex)
 
 	if (is_null(start))
 		return (struct text){ NULL, 0 };
+	text = make_last(j, text);
 	if (regex != NULL)
 		return select_part(j->intake, regex, text, NULL,
 		    j->input->line);
@@ -3940,29 +3978,28 @@ read_value(struct json *j, const char **p, const regex_t *regex)
 	return text;
 }
 
-/* Takes the value at p and returns its end.  array is the innermost one. */
+/* Takes the scalar at p and returns its end.  array is the innermost one. */
 static const char *
 take_scalar(struct taking *t, const char *p, const char *array)
 {
 	struct json *j = t->j;
 	struct record *r = &t->record;
-	const regex_t *regex = j->regex[t->quantity.measure];
+	const char *end = p;
 
 	r->line = line_at(j, p);
-	if (t->is_quotient && t->nvalues == t->ndivisors)
-		die(j->input->name, r->line, "there are more values than "
-		    "divisors");
-	t->quantity.value = read_value(j, &p, regex);
-	if (t->is_quotient) {
-		const char *by = t->divisor[t->nvalues];
+	for (size_t i = 0; i < r->nquantities; i++) {
+		const struct divisors *d = &t->divisors[i];
+		struct quantity *q = &r->quantity[i];
 
-		if (t->quantity.value.start == j->unescaped.text.start) {
-			j->joined.text.length = 0;
-			append_text(&j->joined, j->unescaped.text.start,
-			    j->unescaped.text.length);
-			t->quantity.value = j->joined.text;
-		}
-		t->quantity.divisor = read_value(j, &by, NULL);
+		end = p;
+		q->value = read_value(j, &end, j->regex[q->measure]);
+		if (!q->is_quotient)
+			continue;
+		if (t->nvalues == d->n)
+			die(j->input->name, r->line, "there are more values "
+			    "than divisors");
+		const char *divisor = d->scalar[t->nvalues];
+		q->divisor = read_value(j, &divisor, NULL);
 	}
 	t->nvalues++;
 	if (j->intake->selection->run_by == RUN_BY_ARRAY) {
@@ -3973,14 +4010,12 @@ take_scalar(struct taking *t, const char *p, const char *array)
 			(char *)&array, sizeof(array)
 		};
 	}
-	r->quantity[0] = t->quantity;
-	r->nquantities = 1;
 	const size_t set = take_record(j->intake, r);
 	if (set < MAX_SETS) {
 		t->set = set;
 		t->ntaken++;
 	}
-	return p;
+	return end;
 }
 
 /* Counts the strings beside and around the values of a member as names. */
@@ -4006,7 +4041,7 @@ count_names(struct json *j, const struct taking *t)
 				items.next = skip_value(j, value);
 				continue;
 			}
-			const struct text column = keep_name(j, items.name);
+			const struct text column = make_last(j, items.name);
 			const struct text name = read_text(j, &items.next);
 			count_name(survey, t->set, column, name, t->ntaken,
 			    &j->intake->scratch);
@@ -4020,10 +4055,12 @@ end_taking(struct taking *t)
 {
 	struct json *j = t->j;
 
-	if (!t->is_left_out && t->nvalues < t->ndivisors)
-		die(j->input->name, j->input->line, "there are fewer values "
-		    "than divisors");
-	free(t->divisor);
+	for (size_t i = 0; i < t->record.nquantities; i++) {
+		if (!t->is_left_out && t->nvalues < t->divisors[i].n)
+			die(j->input->name, j->input->line, "there are fewer "
+			    "values than divisors");
+		free(t->divisors[i].scalar);
+	}
 	if (t->set < MAX_SETS && !has_keys(j->intake->selection))
 		count_names(j, t);
 }
@@ -4061,7 +4098,7 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 
 		if (*p == '{')
 			member = path_of_member(j, path, items->name);
-		if (*p == '{' && j->takes && j->path[member].measure > 0) {
+		if (*p == '{' && j->takes && j->path[member].is_wanted) {
 			begin_taking(&own, j, member, &scope);
 			items->next = walk_value(j, items->next, member,
 			    &scope, &own);
@@ -4093,7 +4130,7 @@ walk_file(struct json *j)
 		struct scope document = { .items = { .start = p } };
 		struct taking own;
 
-		if (j->takes && j->path[0].measure > 0) {
+		if (j->takes && j->path[0].is_wanted) {
 			begin_taking(&own, j, 0, &document);
 			p = walk_value(j, p, 0, &document, &own);
 			end_taking(&own);
@@ -4116,7 +4153,7 @@ check_star(const struct json *j)
 		if (j->coordinate[i].is_star)
 			is_used = true;
 	for (size_t i = 0; i < j->paths.n; i++)
-		if (j->path[i].measure > 0 && j->path[i].star.start != NULL)
+		if (j->path[i].is_wanted && j->path[i].star.start != NULL)
 			exists = true;
 	if (is_used && !exists)
 		die(j->input->name, 0, "there is no * in -C whose name * "
@@ -5280,13 +5317,16 @@ rank_of_ends(size_t m, size_t n, const struct level *level)
 struct pairs {
 	const double *x, *y;
 	size_t m, n;
+	size_t stride;	/* x and y have a value in every stride-th place */
 	bool ratios;
 };
 
 static inline double
 pair_at(const struct pairs *s, size_t i, size_t j)
 {
-	return s->ratios ? s->x[i] / s->y[j] : s->x[i] - s->y[j];
+	const double x = s->x[i * s->stride], y = s->y[j * s->stride];
+
+	return s->ratios ? x / y : x - y;
 }
 
 /* How many are at most high; few receives those above low, unless NULL. */
@@ -5316,33 +5356,79 @@ nth_double(uint64_t n)
 	return n < zero ? -size.value : size.value;
 }
 
-/* The k-th least, from 1.  Bisects all doubles until few pairs are left. */
+static const uint64_t LAST_DOUBLE = (uint64_t)0x7ff << 53;	/* INFINITY */
+
+/* Two doubles by their numbers, and how many pairs are at most each of them. */
+struct bounds {
+	uint64_t low, high;
+	uint64_t below, up_to;
+};
+
+/*
+ * Narrows the bounds of the k-th least pair until at most room pairs, or no
+ * other double, are between them.  Tries low and high first, then bisects.
+ */
+static struct bounds
+narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
+    uint64_t high)
+{
+	struct bounds b = { 0, LAST_DOUBLE, 0, (uint64_t)s->m * s->n };
+
+	for (int i = 0; b.up_to - b.below > room && b.high - b.low > 1; i++) {
+		const uint64_t tried = i == 0 ? low : i == 1 ? high :
+		    b.low + (b.high - b.low) / 2;
+		const uint64_t count = count_up_to(s, nth_double(tried), 0,
+		    NULL);
+
+		if (count >= k) {
+			b.high = tried;
+			b.up_to = count;
+		} else {
+			b.low = tried;
+			b.below = count;
+		}
+	}
+	return b;
+}
+
+/*
+ * Bounds that the k-th least pair is probably between: those of two ranks around
+ * it among the pairs of every 64th value.
+ */
+static struct bounds
+guess_bounds(const struct pairs *s, uint64_t k)
+{
+	const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64, 64,
+	    s->ratios };
+	const double all = (double)thin.m * (double)thin.n;
+	const double rank = (double)k / ((double)s->m * (double)s->n) * all;
+	const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
+	const uint64_t room = (uint64_t)aside;
+
+	return (struct bounds){
+		.low = narrow_bounds(&thin, (uint64_t)larger(1, rank - aside),
+		    room, 0, LAST_DOUBLE).low,
+		.high = narrow_bounds(&thin, (uint64_t)smaller(all,
+		    rank + aside), room, 0, LAST_DOUBLE).high
+	};
+}
+
+/* The k-th least, from 1. */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	uint64_t low = 0, below = 0, up_to = (uint64_t)s->m * s->n;
-	uint64_t high = (uint64_t)0x7ff << 53;	/* the last, INFINITY */
+	struct bounds b = { .low = 0, .high = LAST_DOUBLE };
 
-	while (up_to - below > room) {
-		const uint64_t middle = low + (high - low) / 2;
-
-		if (middle == low)
-			return nth_double(high) + 0.0;
-		const uint64_t count = count_up_to(s, nth_double(middle), 0,
-		    NULL);
-		if (count >= k) {
-			high = middle;
-			up_to = count;
-		} else {
-			low = middle;
-			below = count;
-		}
-	}
+	if (s->m > 1000 && s->n > 1000)
+		b = guess_bounds(s, k);
+	b = narrow_bounds(s, k, room, b.low, b.high);
+	if (b.up_to - b.below > room)
+		return nth_double(b.high) + 0.0;
 	double *few = allocate(room, sizeof(*few));
-	count_up_to(s, nth_double(high), nth_double(low), few);
-	const double selected = quickselect(few, (size_t)(up_to - below),
-	    (size_t)(k - below - 1));
+	count_up_to(s, nth_double(b.high), nth_double(b.low), few);
+	const double selected = quickselect(few, (size_t)(b.up_to - b.below),
+	    (size_t)(k - b.below - 1));
 	free(few);
 	return selected + 0.0;
 }
@@ -5369,7 +5455,7 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	const struct summary *a = c->set, *b = c->reference;
 	const size_t m = a->n, n = b->n;
 	const uint64_t k = rank_of_ends(m, n, level);
-	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
+	struct pairs pairs = { a->sorted, b->sorted, m, n, 1, false };
 	size_t score[EXACT_PAIRS + 1];
 
 	c->exact = (double)m * (double)n <= EXACT_PAIRS;
@@ -5952,7 +6038,7 @@ struct options {
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot, compare, headings, separate_bars, verbose, colour;
 	bool closely;	/* find what -v or a program wants to know */
-	bool only_different;	/* -D: leave out rows without a difference */
+	bool only_different;	/* -D: no rows without a difference */
 	bool by_change;	/* -S: the greatest increase first */
 	bool previous;	/* -p: compare each set with the one before it */
 	bool gate_given;	/* -g was given, and it was not none */
@@ -6345,13 +6431,14 @@ static void
 check_compared(const struct report *report)
 {
 	const struct options *o = report->options;
+	const size_t least = o->question.test.least;
 
 	if (report->ncompared > 0 || !o->compare)
 		return;
 	if (report->nsets > 1)
-		die(NULL, 0, "nothing could be compared: no row has %zu values "
-		    "in the reference and in another set",
-		    o->question.test.least);
+		die(NULL, 0, "nothing could be compared: no row has %zu "
+		    "value%s in the reference and in another set", least,
+		    least == 1 ? "" : "s");
 	if (o->selection.coordinate[SET].typed != NULL || o->gate_given)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
@@ -6586,9 +6673,11 @@ examine_rows(struct report *report)
 }
 
 static void
-warn_of_confidence(double percent)
+warn_of_confidence(const struct options *o)
 {
-	if (percent < 50)
+	const double percent = o->confidence;
+
+	if (percent < 50 && !o->question.test.certain)
 		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
 		    percent, percent < 1 ? 100 * percent : 100 - percent);
 }
@@ -6686,7 +6775,7 @@ warn_of_inexact_rows(const struct report *report)
 static void
 warn_of_doubts(const struct report *report)
 {
-	warn_of_confidence(report->options->confidence);
+	warn_of_confidence(report->options);
 	warn_of_margin(report);
 	for (size_t i = 0; i < DOUBTS; i++)
 		warn_of_doubt(report, i);
@@ -6704,10 +6793,11 @@ check_options(const struct report *report)
 
 	if (report->ngroups > 1 && o->question.margin.has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
-		    "measures: give a percentage", o->question.margin.amount);
+		    "measures: give a percentage; try ministat -h",
+		    o->question.margin.amount);
 	if ((o->only_different || o->by_change) && !report->is_table)
-		die(NULL, 0, "-%c needs rows, but there is only one measure",
-		    o->only_different ? 'D' : 'S');
+		die(NULL, 0, "-%c needs rows, but there is only one measure; "
+		    "try ministat -h", o->only_different ? 'D' : 'S');
 	if (o->only_different && report->nsets == 1)
 		die(NULL, 0, "-D needs comparisons, but there is only one "
 		    "set, %s", report->data->set[0]);
@@ -8754,13 +8844,13 @@ static const char option_letters[] =
 
 static const char help[] =
 "usage: ministat [options] [file ...]\n"
-"  -b column[=a,b]     sets by the labels of a column (else by file)\n"
-"  -C column[/column]  values: a column, or a quotient of two (default 1)\n"
+"  -b column[=a,b]     sets by the labels in a column (else by file)\n"
+"  -C column,...       values: columns, or quotients as a/b (default 1)\n"
 "  -c confidence       in percent (default 95)\n"
 "  -d delimiters       as , or '\\t' (default: blanks, or what the header "
     "has)\n"
 "  -e regex            read only lines that match\n"
-"  -f family           confidence in each (default), all (with -k), shown\n"
+"  -f family           confidence in each (default), all (in tables), shown\n"
 "  -g gate             status 1 if shown: any (default), higher, lower, none;\n"
 "                      or, with -m, if not shown: equal, not-higher, "
     "not-lower\n"
@@ -8771,19 +8861,17 @@ static const char help[] =
 "  -r run              a mean for each run; - by file, [] by JSON array\n"
 "  -t test             student (default), welch, mannwhitney, paired, exact,\n"
 "                      p50, p99, p99.9 (a quantile)\n"
-"  -u unit             values: what stands before it, as ns/op\n"
+"  -u unit,...         values: the numbers before these units, as ns/op\n"
 "  -w width            of plot or strip (default: what fits, or 74)\n"
 "  -x regex            leave out lines that match\n"
-"  -A no plot          -n no comparisons   -q no headings      "
-    "-s separate bars\n"
-"  -p each set against the one before      -v more figures     "
-    "-V the version\n"
-"  -D only rows with a difference          -S greatest increase first   "
-    "-h this help\n";
+"  -A no plot          -D only rows that differ   -S greatest increase first\n"
+"  -n no comparisons   -p against the set before  -s separate bars\n"
+"  -q no headings      -v more figures            -V version    -h this help\n"
+"A column is a number, a name, or either with ~regex: the part that matches.\n";
 
 /* What the argument of an option must be; NULL: the option takes none. */
 static const char *const expectation[UCHAR_MAX + 1] = {
-	['b'] = "a column's number or name, or one and =label,...",
+	['b'] = "a column's number or name, or one and =label,... (none twice)",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
 	['c'] = "a percentage above 0 and below 100",
 	['d'] = "some characters, without quote or newline",
@@ -8912,24 +9000,43 @@ take_keys(const char *text, struct selection *s)
 	}
 }
 
+/* True if no label in a list is empty, and none is there twice. */
+static bool
+are_labels(const char *list)
+{
+	for (const char *p = list;; p++) {
+		const size_t length = strcspn(p, ",");
+
+		if (length == 0)
+			return false;
+		for (const char *q = list; q < p; q += strcspn(q, ",") + 1)
+			if (strcspn(q, ",") == length &&
+			    memcmp(p, q, length) == 0)
+				return false;
+		p += length;
+		if (*p == '\0')
+			return true;
+	}
+}
+
 /* Takes the column of -b, and the labels that it may list before the ~. */
 static bool
 take_set(const char *text, struct selection *s)
 {
 	struct column *column = &s->coordinate[SET];
 	const size_t length = strcspn(text, "=~");
-	char *labels;
+	const bool is_whole = take_column('b', text, strlen(text), column);
 
 	s->labels = NULL;
 	if (text[length] != '=')
-		return take_column('b', text, strlen(text), column);
-	take_column('b', text, strlen(text), column);
+		return is_whole;
+	if (column->name_length < strlen(text) && column->regex == NULL)
+		return false;	/* nothing follows the ~ */
 	column->label_length = length;
-	labels = copy_string(text + length + 1,
+	s->labels = copy_string(text + length + 1,
 	    column->name_length - length - 1);
-	s->labels = labels;
-	return is_column(text, length) ||
-	    (length == 0 && column->regex != NULL);
+	return are_labels(s->labels) && (is_column(text, length) ||
+	    (length == 0 && column->regex != NULL));
 }
 
 /* Takes a column or a quotient of two, which has no ~regex. */
@@ -9138,37 +9245,20 @@ path_in(const char *operand)
 	    stat(operand, &unused) == 0 ? operand : equal + 1;
 }
 
-/* Checks options together, and sets defaults that depend on others. */
+/* Ends the program if options do not go together. */
 static void
-settle_options(struct options *o, const bool given[])
+check_options_together(const struct options *o, const bool given[],
+    bool has_rows)
 {
-	const bool only_shown = o->gate->needs_proof;
-	const bool has_rows = has_keys(&o->selection) ||
-	    o->selection.nmeasures > 1;
 	const char *gate = o->gate->name;
 	size_t dashes = 0;
 
-	o->compare = !given['n'];
-	o->previous = given['p'];
-	o->only_different = given['D'];
-	o->by_change = given['S'];
-	o->gate_given = given['g'] && (o->gate->higher || o->gate->lower);
-	o->plot = !given['A'] && !given['n'] && o->format->for_people;
-	o->headings = !given['q'];
-	o->separate_bars = given['s'];
-	o->verbose = given['v'];
-	o->closely = o->verbose || !o->format->for_people;
-	o->question.one_sided = !only_shown || !o->gate->higher ||
-	    !o->gate->lower;
-	if (!given['t'])
-		find_test("student", &o->question);
-	o->question.by_run = o->selection.run_by != NO_RUNS;
-	if (only_shown && !given['m'])
+	if (o->gate->needs_proof && !given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
 	if (o->gate_given && given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gate);
-	if (only_shown && o->family == FAMILY_SHOWN)
+	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
 		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
 		    "passes only when all is shown"), gate);
 	if ((given['D'] || given['S']) && !has_rows)
@@ -9179,13 +9269,41 @@ settle_options(struct options *o, const bool given[])
 		    "out"));
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
-	if (o->family == FAMILIES)
-		o->family = has_rows && !only_shown ? FAMILY_ALL :
-		    FAMILY_EACH;
 	for (size_t i = 0; i < o->nfiles; i++)
-		dashes += strcmp(path_in(o->file[i]), "-") == 0;
+		if (strcmp(path_in(o->file[i]), "-") == 0)
+			dashes++;
 	if (dashes > 1)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
+}
+
+/* Sets what follows from several options, or from an option not given. */
+static void
+settle_options(struct options *o, const bool given[])
+{
+	const struct gate *gate = o->gate;
+	const bool has_rows = has_keys(&o->selection) ||
+	    o->selection.nmeasures > 1;
+	const bool needs_both_ends = gate->needs_proof && gate->higher &&
+	    gate->lower;
+
+	o->compare = !given['n'];
+	o->previous = given['p'];
+	o->only_different = given['D'];
+	o->by_change = given['S'];
+	o->gate_given = given['g'] && (gate->higher || gate->lower);
+	o->plot = !given['A'] && !given['n'] && o->format->for_people;
+	o->headings = !given['q'];
+	o->separate_bars = given['s'];
+	o->verbose = given['v'];
+	o->closely = o->verbose || !o->format->for_people;
+	if (!given['t'])
+		find_test("student", &o->question);
+	o->question.one_sided = !needs_both_ends;
+	o->question.by_run = o->selection.run_by != NO_RUNS;
+	check_options_together(o, given, has_rows);
+	if (!given['f'])
+		o->family = has_rows && !gate->needs_proof ? FAMILY_ALL :
+		    FAMILY_EACH;
 }
 
 /*
@@ -9244,30 +9362,53 @@ parse_options(int argc, char *argv[], struct options *o)
  * Opens the files, calls the stages in turn, and exits.
  */
 
+/* Reads a file.  It is a set, unless -b finds sets in it. */
+static void
+read_operand(const struct options *o, const char *operand, bool is_first,
+    struct data *data)
+{
+	const char *path = path_in(operand);
+	const bool labelled = path != operand;
+	const size_t label_length = labelled ? (size_t)(path - operand) - 1 :
+	    strlen(operand);
+	const bool is_stdin = strcmp(path, "-") == 0;
+	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+	size_t set = 0;
+
+	if (fd == -1)
+		die(operand, 0, "%s%s", strerror(errno),
+		    !is_first && *operand == '-' ?
+		    " (options come before files)" : "");
+	if (o->selection.coordinate[SET].typed == NULL)
+		set = add_set(data, operand, label_length, labelled);
+	read_file(&o->selection, fd, path, set, data);
+	if (!is_stdin)
+		close(fd);
+}
+
+/* Reads standard input, which no operand names. */
+static void
+read_stdin(const struct options *o, struct data *data)
+{
+	const char *name = "<stdin>";
+	size_t set = 0;
+
+	if (isatty(STDIN_FILENO))
+		complain(NULL, 0, "", "reading standard input; ministat -h "
+		    "for help");
+	if (o->selection.coordinate[SET].typed == NULL)
+		set = add_set(data, name, strlen(name), false);
+	read_file(&o->selection, STDIN_FILENO, name, set, data);
+}
+
 /* Reads the operands, or standard input if there are none. */
 static void
 read_all(const struct options *o, struct data *data)
 {
-	for (size_t i = 0; i < o->nfiles || i == 0; i++) {
-		const char *text = o->nfiles > 0 ? o->file[i] : "<stdin>";
-		const char *path = path_in(text);
-		const bool labelled = path != text;
-		const int fd = o->nfiles == 0 || strcmp(path, "-") == 0 ?
-		    STDIN_FILENO : open(path, O_RDONLY);
-		size_t set = 0;
-
-		if (fd == -1)
-			die(text, 0, "%s%s", strerror(errno),
-			    i > 0 && *text == '-' ?
-			    " (options come before files)" : "");
-		if (o->selection.coordinate[SET].typed == NULL)
-			set = add_set(data, text, labelled ?
-			    (size_t)(path - text) - 1 : strlen(text),
-			    labelled);
-		read_file(&o->selection, fd, path, set, data);
-		if (fd != STDIN_FILENO)
-			close(fd);
-	}
+	if (o->nfiles == 0)
+		read_stdin(o, data);
+	for (size_t i = 0; i < o->nfiles; i++)
+		read_operand(o, o->file[i], i == 0, data);
 	average_runs(data);
 	finish_data(data);
 	if (!has_keys(&o->selection))
@@ -9298,10 +9439,48 @@ terminal_columns(void)
 	return DEFAULT_WIDTH + 2;
 }
 
+/* True if the report may have colours; see no-color.org. */
+static bool
+wants_colours(const struct options *o)
+{
+	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	if (o->columns == 0 || !o->format->colours ||
+	    (off != NULL && *off != '\0'))
+		return false;
+	return terminal != NULL && *terminal != '\0' &&
+	    strcmp(terminal, "dumb") != 0;
+}
+
+/* Sees to it that bytes are bytes and that a failed write is an error. */
+static void
+set_up_streams(void)
+{
+#if defined(_WIN32)
+	_fmode = _O_BINARY;
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		_setmode(fd, _O_BINARY);
+#else
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+/* Ends the program if not all of the output could be written. */
+static void
+close_output(void)
+{
+	const int failed_before = ferror(stdout) ? errno : 0;
+
+	errno = failed_before;
+	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+		die(NULL, 0, "standard output: %s",
+		    errno != 0 ? strerror(errno) : "write error");
+}
+
 static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
-	.family = FAMILIES,	/* not given: see settle_options */
 	.gate = &gates[0],
 	.format = &formats[0],
 	.height = DEFAULT_HEIGHT
@@ -9313,35 +9492,21 @@ main(int argc, char *argv[])
 	struct options options = defaults;
 	struct data data = { .nmeasures = 0 };
 	struct report report = { .status = STATUS_SAME };
-	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-#if defined(_WIN32)	/* bytes are bytes, CR LF and 26 too */
-	_fmode = _O_BINARY;
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		_setmode(fd, _O_BINARY);
-#else
-	signal(SIGPIPE, SIG_IGN);	/* failed writes are errors */
-	signal(SIGXFSZ, SIG_IGN);
-#endif
+	set_up_streams();
 	parse_options(argc, argv, &options);
-	if (options.request != 0)
-		fputs(options.request == 'h' ? help :
-		    "ministat " VERSION "\n", stdout);
+	if (options.request == 'h')
+		fputs(help, stdout);
+	else if (options.request == 'V')
+		puts("ministat " VERSION);
 	else {
 		options.columns = terminal_columns();
-		options.colour = options.columns > 0 &&
-		    options.format->colours &&
-		    (off == NULL || *off == '\0') &&	/* no-color.org */
-		    terminal != NULL && *terminal != '\0' &&
-		    strcmp(terminal, "dumb") != 0;
+		options.colour = wants_colours(&options);
 		read_all(&options, &data);
 		report = make_report(&options, &data);
 		options.format->render(stdout, &report);
 	}
-	errno = ferror(stdout) ? errno : 0;	/* that of the error */
-	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
-		die(NULL, 0, "standard output: %s",
-		    errno != 0 ? strerror(errno) : "write error");
+	close_output();
 	return (int)report.status;
 }
 

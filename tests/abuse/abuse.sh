@@ -5,9 +5,10 @@
 # limits or beyond them.  Run by `make abuse`.
 #
 # Each case says which status is expected, and which words on standard error.
-# Wrong in any case are raw control characters in the output, the end by a
-# signal, and more than LIMIT seconds (60 unless set).  Prints what is wrong,
-# then a table and a tally; the status is 1 if anything is wrong.
+# In every case it is wrong if the output has raw control characters, if a
+# signal ends the program, or if it takes more than LIMIT seconds (60 unless
+# set).  Prints what is wrong, then a table and a tally; the status is 1 if
+# anything is wrong.
 # shellcheck disable=SC1003,SC2015 # '\' is an argument; && || is meant
 set -u
 cd "$(dirname "$0")/../.." || exit 2

@@ -140,7 +140,7 @@ readme_code(char *line, bool *inside)
 	return strncmp(line, "    ", 4) == 0 ? line + 4 : NULL;
 }
 
-/* Puts text, which is no longer, in place of each escape in the line. */
+/* Puts text, which is not longer, in place of each escape in the line. */
 static void
 replace(char *line, const char *escape, const char *text)
 {
@@ -282,7 +282,7 @@ temporary_file(void)
 	return file;
 }
 
-/* In a document, the two streams stand as a terminal would show them. */
+/* In a document, the two streams are mixed as a terminal would show them. */
 static void
 run_example(const struct document *document, const char *command, FILE *to)
 {

@@ -1,6 +1,6 @@
 /*
  * ---- Options -------------------------------------------------------------
- * Arguments, and what they ask for or what is wrong with them.
+ * What arguments ask for, or what is wrong with them.
  */
 
 /* Arguments that are refused, and why. */
@@ -35,9 +35,18 @@ static const struct refused {
 	    "-C: \"18446744073709551617\" is not a column's number "
 	    "or name, with /column or ~regex, or a list" },
 	{ { "-b", "0" }, "-b: \"0\" is not a column's number or name, "
-	    "or one and =label,..." },
+	    "or one and =label,... (none twice)" },
 	{ { "-b", "" }, "-b: \"\" is not a column's number or name, "
-	    "or one and =label,..." },
+	    "or one and =label,... (none twice)" },
+
+	{ { "-b", "a=" }, "-b: \"a=\" is not a column's number or name, "
+	    "or one and =label,... (none twice)" },
+	{ { "-b", "a=b,b" }, "-b: \"a=b,b\" is not a column's number or name, "
+	    "or one and =label,... (none twice)" },
+	{ { "-b", "a=b,,c" }, "-b: \"a=b,,c\" is not a column's number or "
+	    "name, or one and =label,... (none twice)" },
+	{ { "-b", "a=b~" }, "-b: \"a=b~\" is not a column's number or name, "
+	    "or one and =label,... (none twice)" },
 
 	{ { "-c", "0" },
 	    "-c: \"0\" is not a percentage above 0 and below 100" },

@@ -1,7 +1,7 @@
 /*
  * ---- Summary -------------------------------------------------------------
- * The figures of a sample, against those of exact arithmetic: the univariate
- * sets of NIST, and both sets of each two-sample case.
+ * Compares the figures of samples with those of exact arithmetic: for the
+ * univariate sets of NIST, and both sets of each two-sample case.
  */
 
 enum { NIST_SETS = 9 };
@@ -50,7 +50,7 @@ END_TEST
 
 /*
  * The figure that a quantity of expected.tsv is about, and the error it may
- * have: 1 ulp where 20 digits cannot tell a tie between two doubles.
+ * have: 1 ulp where 20 digits do not show a tie between two doubles.
  */
 static bool
 find_figure(const struct summary *s, const char *quantity, double *figure,
@@ -140,7 +140,7 @@ START_TEST(summary_widest)
 }
 END_TEST
 
-/* The sum of so many is beyond a double. */
+/* The sum of these is beyond a double. */
 START_TEST(summary_of_a_large_sum)
 {
 	enum { N = 5000 };
