@@ -7753,7 +7753,21 @@ measure_block(struct layout *l, const struct block *b)
 		measure_line(l, &b->line[i]);
 }
 
-/* How many bytes at their ends all labels share; whole characters only. */
+/* Returns how many bytes two strings share at their ends. */
+static size_t
+shared_end(const char *a, const char *b)
+{
+	size_t i = strlen(a), j = strlen(b), n = 0;
+
+	while (i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
+		i--;
+		j--;
+		n++;
+	}
+	return n;
+}
+
+/* The same for all labels: whole characters, and never all of a label. */
 static size_t
 common_end(const struct data *data)
 {
@@ -7761,67 +7775,47 @@ common_end(const struct data *data)
 	const size_t length = strlen(first);
 	size_t n = length;
 
-	for (size_t i = 1; i < data->nsets; i++) {
-		const char *other = data->set[i];
-		const size_t end = strlen(other);
-		size_t same = 0;
+	for (size_t i = 0; i < data->nsets; i++) {
+		const size_t same = shared_end(first, data->set[i]);
 
-		while (same < n && same < end &&
-		    first[length - 1 - same] == other[end - 1 - same])
-			same++;
-		n = same;
+		n = same < n ? same : n;
 	}
+	for (size_t i = 0; i < data->nsets; i++)
+		if (strlen(data->set[i]) == n)
+			return 0;
 	while (n > 0 && ((unsigned char)first[length - n] & 0xc0) == 0x80)
 		n--;
 	return n;
 }
 
-/* Fits labels above their sets, without the last bytes of each. */
-static void
-fit_labels(struct layout *l, const struct data *data, size_t left_out)
+/* Returns how many columns a label has above its set. */
+static size_t
+label_room(const struct layout *l, size_t set)
 {
-	for (size_t i = 0; i < l->nsets; i++) {
-		const size_t width = width_of_set(l, i);
-		const size_t used = 2 + 2;	/* by the gap and the symbol */
-		const char *label = data->set[i];
+	const size_t width = width_of_set(l, set);
+	const size_t used = 2 + 2;	/* by the gap and the symbol */
 
-		label = copy_string(label, strlen(label) - left_out);
-		l->label[i] = end_that_fits(label,
-		    width > used ? width - used : 0);
-	}
+	return width > used ? width - used : 0;
 }
 
-/* True if the end that is left of a label is also that of another one. */
-static bool
-is_ambiguous(const struct layout *l, const struct data *data, size_t set)
-{
-	const char *end = l->label[set];
-	const size_t length = strlen(end);
-
-	for (size_t i = 0; i < l->nsets; i++) {
-		const char *other = data->set[i];
-		const size_t whole = strlen(other);
-
-		if (i != set && length < strlen(data->set[set]) &&
-		    length <= whole &&
-		    strcmp(other + whole - length, end) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* The headings of the sets: if some are alike, without their common end. */
+/*
+ * Chooses what the headings call the sets: their labels, or as much of the ends
+ * as fits.  Unless all fit, the end that all share is left out.
+ */
 static void
 choose_labels(struct layout *l, const struct data *data)
 {
-	bool ambiguous = false;
+	size_t left_out = 0;
 
-	fit_labels(l, data, 0);
 	for (size_t i = 0; i < l->nsets; i++)
-		if (is_ambiguous(l, data, i))
-			ambiguous = true;
-	if (ambiguous)
-		fit_labels(l, data, common_end(data));
+		if (measure(data->set[i], SIZE_MAX).columns > label_room(l, i))
+			left_out = common_end(data);
+	for (size_t i = 0; i < l->nsets; i++) {
+		const char *label = data->set[i];
+
+		label = copy_string(label, strlen(label) - left_out);
+		l->label[i] = end_that_fits(label, label_room(l, i));
+	}
 }
 
 /* The width of the strip: that of -w, or what a terminal has to spare. */
