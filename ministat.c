@@ -7508,12 +7508,15 @@ format_centre(char cell[], const struct summary *s)
 	*cell = '\0';
 	if (s->n == 0)
 		return;
-	sprintf(cell, "%.4e", s->centre);
-	const int exponent = atoi(strchr(cell, 'e') + 1);
-	const int decimals = exponent < 4 ? 4 - exponent : 0;
+	sprintf(cell, "%#.5g", s->centre);
+	const char *e = strchr(cell, 'e');
+	const int exponent = e == NULL ? 0 : atoi(e + 1);
 
-	if (exponent >= -5 && exponent <= 12)
-		sprintf(cell, "%.*f", decimals, s->centre);
+	if (e == NULL && cell[strlen(cell) - 1] == '.')
+		cell[strlen(cell) - 1] = '\0';
+	if (e != NULL && exponent >= -5 && exponent <= 12)
+		sprintf(cell, "%.*f", exponent < 4 ? 4 - exponent : 0,
+		    s->centre);
 }
 
 static void
