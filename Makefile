@@ -5,7 +5,7 @@
 .PHONY: all abuse analysis bench bench-ir check check-corpus check-golden \
     check-manual check-packaging check-parser check-unit clean demo deps \
     dist faults fuzz golden install lint mutants portability second-reader \
-    second-route simulate uninstall
+    second-renderer second-route simulate uninstall
 
 CC = cc
 CPPFLAGS =
@@ -96,6 +96,13 @@ INPUTS = 20000
 
 second-reader:
 	CC="$(CC)" python3 tests/peers/reading.py $(INPUTS)
+
+# What -o markdown prints, rendered by cmark-gfm and by markdown-it, on REPORTS
+# random reports with names that try to leave their cell.
+REPORTS = 2000
+
+second-renderer: ministat
+	python3 tests/peers/markdown.py $(REPORTS)
 
 # libFuzzer, with sanitizers, for so many seconds on each target.  What it
 # finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.

@@ -6001,6 +6001,8 @@ struct options {
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot, compare, headings, separate_bars, verbose, colour;
 	bool closely;	/* find what -v or a program wants to know */
+	bool only_different;	/* -D: leave out rows without a difference */
+	bool by_change;	/* -S: the greatest increase first */
 	bool previous;	/* -p: compare each set with the one before it */
 	bool gate_given;	/* -g was given, and it was not none */
 	int request;	/* h or V: help or the version; else 0 */
@@ -6011,7 +6013,7 @@ struct options {
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
 	const char *key;	/* blanks between parts; "": the only row */
-	const struct row *row;	/* of the data */
+	const struct row *row;	/* of the data; NULL: geometric means */
 	size_t measure;
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
@@ -6609,7 +6611,7 @@ allocate_rows(struct report *report)
 		};
 	for (size_t i = 0; i < report->ngroups; i++)
 		report->group[i].means = (struct report_row){
-			.key = "geometric mean",
+			.key = "geometric mean", .measure = i,
 			.summary = summary + (nrows + i) * nsets,
 			.comparison = comparison + (nrows + i) * nsets
 		};
@@ -6746,6 +6748,24 @@ warn_of_doubts(const struct report *report)
 		warn_of_inexact_sets(report);
 }
 
+/* What depends on how many sets and measures there turned out to be. */
+static void
+check_options(const struct report *report)
+{
+	const struct options *o = report->options;
+
+	if (report->ngroups > 1 && o->question.margin.has_amount)
+		die(NULL, 0, "-m: the amount %g cannot be that of several "
+		    "measures: give a percentage; try ministat -h",
+		    o->question.margin.amount);
+	if ((o->only_different || o->by_change) && !report->is_table)
+		die(NULL, 0, "-%c needs rows, but there is only one measure; "
+		    "try ministat -h", o->only_different ? 'D' : 'S');
+	if (o->only_different && report->nsets == 1)
+		die(NULL, 0, "-D needs comparisons, but there is only one "
+		    "set, %s", report->data->set[0]);
+}
+
 /* Options and data stay in use by the report. */
 static struct report
 make_report(const struct options *o, const struct data *data)
@@ -6757,10 +6777,7 @@ make_report(const struct options *o, const struct data *data)
 		.ngroups = data->nmeasures
 	};
 
-	if (data->nmeasures > 1 && o->question.margin.has_amount)
-		die(NULL, 0, "-m: the amount %g cannot be that of several "
-		    "measures: give a percentage; try ministat -h",
-		    o->question.margin.amount);
+	check_options(&report);
 	allocate_rows(&report);
 	if (data->nrows >= TABLED_DF)
 		tabulate_t(&report.set_level);
@@ -6984,32 +7001,34 @@ describe_verdict(char text[], const struct options *o, enum verdict verdict,
 	    covered[o->family]);
 }
 
-/* (1 to 8) around an estimate, or with one end (1 or more). */
+/* Appends (1 to 8), or (1 or more) for an interval with one end. */
 static void
-print_interval(FILE *out, double scale, const char *unit, struct estimate e)
+add_interval(char text[], double scale, const char *unit, struct estimate e)
 {
+	char *end = text + strlen(text);
+
 	if (isinf(e.lower) && isinf(e.upper))
-		fputs(" (unbounded)", out);
+		strcpy(end, " (unbounded)");
 	else if (isinf(e.upper))
-		fprintf(out, " (%g%s or more)", scale * e.lower, unit);
+		sprintf(end, " (%g%s or more)", scale * e.lower, unit);
 	else if (isinf(e.lower))
-		fprintf(out, " (%g%s or less)", scale * e.upper, unit);
+		sprintf(end, " (%g%s or less)", scale * e.upper, unit);
 	else
-		fprintf(out, " (%g%s to %g%s)", scale * e.lower, unit,
+		sprintf(end, " (%g%s to %g%s)", scale * e.lower, unit,
 		    scale * e.upper, unit);
 }
 
 /* 5 +/- 2, or 5 (1 to 8) if that is not symmetric; what is certain is 5. */
 static void
-print_estimate(FILE *out, double scale, const char *unit, struct estimate e,
-    bool certain)
+format_estimate(char text[], double scale, const char *unit,
+    struct estimate e, bool certain)
 {
-	fprintf(out, "\t%g%s", scale * e.value, unit);
+	sprintf(text, "%g%s", scale * e.value, unit);
 	if (isnan(e.half_width))
-		print_interval(out, scale, unit, e);
+		add_interval(text, scale, unit, e);
 	else if (!certain)
-		fprintf(out, " +/- %g%s", scale * e.half_width, unit);
-	putc('\n', out);
+		sprintf(text + strlen(text), " +/- %g%s",
+		    scale * e.half_width, unit);
 }
 
 static void
@@ -7097,9 +7116,12 @@ print_verdict(FILE *out, const struct options *o, const struct comparison *c)
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
 	const bool certain = c->question->test.certain;
-	print_estimate(out, 1, "", c->difference, certain);
-	if (c->has_relative)
-		print_estimate(out, 100, "%", c->relative, certain);
+	format_estimate(text, 1, "", c->difference, certain);
+	fprintf(out, "\t%s\n", text);
+	if (c->has_relative) {
+		format_estimate(text, 100, "%", c->relative, certain);
+		fprintf(out, "\t%s\n", text);
+	}
 	describe_test(text, sizeof(text), c);
 	fprintf(out, "\t(%s)\n", text);
 }
@@ -7161,6 +7183,128 @@ print_sets(FILE *out, const struct report *report)
  * The report with rows: a line for each, whose cells are made to fit the width
  * of a terminal, a strip beside it, and a last line that counts.
  */
+
+/* A line of a table: a row of the report, or geometric means. */
+struct line {
+	const char *name;	/* cut if necessary */
+	const struct report_row *row;
+	bool quiet;	/* -D leaves it out, Markdown may fold it */
+	double change;	/* of the last set, relative; -INFINITY: none */
+};
+
+/* The lines below one heading. */
+struct block {
+	const char *measure;	/* its name; "": none, or those of the lines */
+	struct line *line;
+	size_t nlines;
+	struct strip strip;
+};
+
+/* What is shown, in this order. */
+struct listing {
+	struct block block[MAX_MEASURES];
+	size_t nblocks;
+	size_t nhidden;		/* rows that -D leaves out */
+};
+
+/* True if a row is equal or undecided throughout, and the gate passes it. */
+static bool
+is_quiet(const struct report *report, const struct report_row *r)
+{
+	const struct gate *gate = report->options->gate;
+	bool compared = false;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &r->comparison[i];
+
+		if (!is_asked(c))
+			continue;
+		if (!c->compared || c->verdict == HIGHER ||
+		    c->verdict == LOWER || gate_fails(gate, c))
+			return false;
+		compared = true;
+	}
+	return compared;
+}
+
+/* For qsort(3): the greatest increase first, else in the order of the rows. */
+static int
+compare_changes(const void *a, const void *b)
+{
+	const struct line *x = a, *y = b;
+
+	if (x->change != y->change)
+		return x->change > y->change ? -1 : 1;
+	return x->row < y->row ? -1 : 1;
+}
+
+/* Adds the lines of a group to a block, which has room for them. */
+static void
+list_group(struct listing *list, struct block *b, const struct report *report,
+    const struct group *group)
+{
+	const struct options *o = report->options;
+	struct line *line = b->line + b->nlines;
+	size_t n = 0;
+
+	for (size_t i = 0; i < group->nrows; i++) {
+		const struct report_row *r = &group->row[i];
+		const struct comparison *last =
+		    &r->comparison[report->nsets - 1];
+		const bool quiet = is_quiet(report, r);
+
+		if (quiet && o->only_different) {
+			list->nhidden++;
+			continue;
+		}
+		line[n] = (struct line){
+			.name = r->key, .row = r, .quiet = quiet,
+			.change = last->has_relative ? last->relative.value :
+			    -INFINITY
+		};
+		n++;
+	}
+	if (o->by_change)
+		qsort(line, n, sizeof(*line), compare_changes);
+	if (group->has_means) {
+		line[n] = (struct line){
+			.name = group->means.key, .row = &group->means
+		};
+		n++;
+	}
+	b->nlines += n;
+}
+
+/*
+ * Lists what is shown: a block for each measure.  Without -k, a measure has
+ * only one row, so that one block holds all of them.
+ */
+static struct listing
+list_rows(const struct report *report)
+{
+	const bool has_names = has_keys(&report->options->selection);
+	const size_t most = report->nrows + report->ngroups;
+	struct line *line = allocate(most, sizeof(*line));
+	struct listing list = { .nblocks = 0 };
+
+	for (size_t i = 0; i < report->ngroups; i++) {
+		const struct group *group = &report->group[i];
+
+		if (i == 0 || has_names) {
+			const char *measure = has_names ? group->measure : "";
+
+			list.block[list.nblocks] = (struct block){
+				.measure = measure == NULL ? "" : measure,
+				.line = line
+			};
+			list.nblocks++;
+		}
+		struct block *b = &list.block[list.nblocks - 1];
+		list_group(&list, b, report, group);
+		line = b->line + b->nlines;
+	}
+	return list;
+}
 
 /* Characters from first to last. */
 struct characters { uint32_t first, last; };
@@ -7306,8 +7450,8 @@ end_that_fits(const char *string, size_t columns)
 	return string;
 }
 
-/* Each set has these cells in a line. */
-enum { CELL_CENTRE, CELL_ERROR, CELL_CHANGE, CELLS, CELL_SIZE = 64 };
+/* Holds any cell. */
+enum { CELL_SIZE = 64 };
 
 /* Appends a share in percent: at least so many digits, none after them cut. */
 static void
@@ -7324,12 +7468,23 @@ add_percent(char cell[], const char *format, double share, int digits)
 static void
 format_centre(char cell[], const struct summary *s)
 {
+	*cell = '\0';
+	if (s->n == 0)
+		return;
 	sprintf(cell, "%.4e", s->centre);
 	const int exponent = atoi(strchr(cell, 'e') + 1);
 	const int decimals = exponent < 4 ? 4 - exponent : 0;
 
 	if (exponent >= -5 && exponent <= 12)
 		sprintf(cell, "%.*f", decimals, s->centre);
+}
+
+static void
+format_error(char cell[], const struct summary *s)
+{
+	*cell = '\0';
+	if (s->n > 0 && isfinite(s->centre_error))
+		add_percent(cell, "+/- %.*g%%", s->centre_error, 2);
 }
 
 /* +5% +/- 2%, or +5% (+1% to +8%) for an interval that is not symmetric. */
@@ -7354,6 +7509,7 @@ format_relative(char cell[], const struct estimate *r, bool certain)
 static void
 format_change(char cell[], const struct comparison *c)
 {
+	*cell = '\0';
 	if (!c->compared && c->obstacle == MISSING)
 		strcpy(cell, "missing");
 	else if (!c->compared && c->obstacle == TOO_FEW)
@@ -7368,115 +7524,127 @@ format_change(char cell[], const struct comparison *c)
 		sprintf(cell, "%+.3g", c->difference.value);
 }
 
-/* The i-th cell of a row; it is empty if there is nothing to say. */
-static void
-format_cell(char cell[], const struct report_row *row, size_t i)
-{
-	const struct summary *s = &row->summary[i / CELLS];
-
-	*cell = '\0';
-	if (i % CELLS == CELL_CHANGE)
-		format_change(cell, &row->comparison[i / CELLS]);
-	else if (i % CELLS == CELL_CENTRE && s->n > 0)
-		format_centre(cell, s);
-	else if (i % CELLS == CELL_ERROR && s->n > 0 &&
-	    isfinite(s->centre_error))
-		add_percent(cell, "+/- %.*g%%", s->centre_error, 2);
-}
-
-struct line {
-	const char *name;	/* cut if necessary */
-	const struct report_row *row;
+/* The columns of a set: how wide they are, each with the gap before it. */
+struct widths {
+	size_t centre;
+	size_t error;	/* 0: there is none, or no room */
+	size_t change;	/* 0: there is none */
 };
 
-/* The lines below one heading: those of a measure, and its geometric means. */
-struct block {
-	const struct group *group;
-	struct line *line;
-	size_t nlines;
-	struct strip strip;
-};
-
+/* How a table is laid out in the columns of a terminal. */
 struct layout {
-	struct block block[MAX_MEASURES];
-	size_t nblocks;
+	struct listing list;
 	size_t name_width;
-	size_t ncells;
-	/* That of a cell and the gap before it; 0 if it is left out. */
-	size_t width[MAX_SETS * CELLS];
+	size_t nsets;
+	struct widths set[MAX_SETS];
+	const char *label[MAX_SETS];	/* as much as fits above its set */
 };
 
-/* Cuts a name to a width: its first columns, .. and the last that fit. */
-static void
-cut_name(char cut[], const char *name, size_t width, size_t first)
+/* Returns a name cut to a width: its first columns, .. and its end. */
+static char *
+cut_name(const char *name, size_t width, size_t first)
 {
+	const size_t beginning = measure(name, first).bytes;
+	char *cut = allocate(strlen(name) + 3, 1);
+
 	if (measure(name, SIZE_MAX).columns <= width)
 		strcpy(cut, name);
 	else
-		sprintf(cut, "%.*s..%s", (int)measure(name, first).bytes, name,
+		sprintf(cut, "%.*s..%s", (int)beginning, name,
 		    end_that_fits(name, width - first - 2));
+	return cut;
+}
+
+static size_t
+intern_string(struct name_index *index, const char *string)
+{
+	return intern(index, (struct text){ (char *)string, strlen(string) },
+	    NULL);
+}
+
+static void
+free_names(struct name_index *index)
+{
+	for (size_t i = 0; i < index->n; i++)
+		free(index->name[i].start);
+	free(index->name);
+	free(index->slot);
+}
+
+/* Returns how many names of a block still differ when they are cut. */
+static size_t
+count_different(const struct block *b, size_t width, size_t first)
+{
+	struct name_index distinct = { .n = 0 };
+
+	for (size_t i = 0; i < b->nlines; i++) {
+		char *cut = cut_name(b->line[i].name, width, first);
+
+		intern_string(&distinct, cut);
+		free(cut);
+	}
+	const size_t n = distinct.n;
+	free_names(&distinct);
+	return n;
+}
+
+/* Returns how many columns to keep in front to keep most names apart. */
+static size_t
+find_best_cut(const struct block *b, size_t width)
+{
+	size_t best = 0, most = 0;
+
+	for (size_t kept = width - 1; kept > 0 && most < b->nlines; kept--) {
+		const size_t n = count_different(b, width, kept - 1);
+
+		if (n > most) {
+			most = n;
+			best = kept - 1;
+		}
+	}
+	return best;
 }
 
 /*
- * Cuts the names of n lines to a width.  Of those that are equal then, all but
- * the first end in ~2, ~3 and so on.  Returns how many differ without that.
- * Unless keep is set, this is a trial.
+ * Cuts the names of a block to a width.  Of those that are equal then, all but
+ * the first end in ~2, ~3 and so on.
  */
-static size_t
-cut_names(struct line line[], size_t n, size_t width, size_t first, bool keep)
+static void
+cut_names(struct block *b, size_t width)
 {
+	const size_t best = find_best_cut(b, width);
 	struct name_index distinct = { .n = 0 };
-	size_t *count = allocate(n, sizeof(*count));
-	size_t longest = 0;
-	char number[24];
+	size_t *count = allocate(b->nlines, sizeof(*count));
+	char mark[24];
 
-	for (size_t i = 0; i < n; i++)
-		if (strlen(line[i].name) > longest)
-			longest = strlen(line[i].name);
-	char *cut = allocate(longest + sizeof(number), 1);
-	memset(count, 0, n * sizeof(*count));
-	for (size_t i = 0; i < n; i++) {
-		cut_name(cut, line[i].name, width, first);
-		const size_t same = intern(&distinct,
-		    (struct text){ cut, strlen(cut) }, NULL);
+	memset(count, 0, b->nlines * sizeof(*count));
+	for (size_t i = 0; i < b->nlines; i++) {
+		char *cut = cut_name(b->line[i].name, width, best);
+		const size_t same = intern_string(&distinct, cut);
+
 		count[same]++;
 		if (count[same] > 1) {
-			sprintf(number, "~%zu", count[same]);
-			strcpy(cut + measure(cut, width - strlen(number)).bytes,
-			    number);
+			sprintf(mark, "~%zu", count[same]);
+			cut = resize_for(NULL, cut, strlen(cut) + sizeof(mark),
+			    1);
+			strcpy(cut + measure(cut, width - strlen(mark)).bytes,
+			    mark);
 		}
-		if (keep)
-			line[i].name = copy_string(cut, strlen(cut));
+		b->line[i].name = cut;
 	}
-	for (size_t i = 0; i < distinct.n; i++)
-		free(distinct.name[i].start);
-	free(distinct.name);
-	free(distinct.slot);
+	b->measure = cut_name(b->measure, width, width - 2);
+	free_names(&distinct);
 	free(count);
-	free(cut);
-	return distinct.n;
 }
 
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
 
-/* Cuts the names of a block to a width, where that keeps most of them apart. */
-static void
-shorten_names(struct block *b, size_t width)
+static size_t
+width_of_set(const struct layout *l, size_t set)
 {
-	size_t best = 0, most = 0;
+	const struct widths *w = &l->set[set];
 
-	for (size_t first = width - 2; most < b->nlines; first--) {
-		const size_t apart = cut_names(b->line, b->nlines, width,
-		    first, false);
-
-		if (apart > most) {
-			most = apart;
-			best = first;
-		}
-		if (first == 0)
-			break;
-	}
-	cut_names(b->line, b->nlines, width, best, true);
+	return w->centre + w->error + w->change;
 }
 
 static size_t
@@ -7484,8 +7652,8 @@ total_width(const struct layout *l)
 {
 	size_t total = l->name_width;
 
-	for (size_t i = 0; i < l->ncells; i++)
-		total += l->width[i];
+	for (size_t i = 0; i < l->nsets; i++)
+		total += width_of_set(l, i);
 	return total;
 }
 
@@ -7495,8 +7663,8 @@ fit_lines(struct layout *l, size_t columns)
 {
 	if (total_width(l) <= columns)
 		return;
-	for (size_t i = CELL_ERROR; i < l->ncells; i += CELLS)
-		l->width[i] = 0;
+	for (size_t i = 0; i < l->nsets; i++)
+		l->set[i].error = 0;
 	if (total_width(l) <= columns || l->name_width <= LEAST_NAME)
 		return;
 	const size_t used = total_width(l) - l->name_width;
@@ -7504,22 +7672,101 @@ fit_lines(struct layout *l, size_t columns)
 	l->name_width = LEAST_NAME;
 	if (columns > used + LEAST_NAME)
 		l->name_width = columns - used;
-	for (size_t i = 0; i < l->nblocks; i++)
-		shorten_names(&l->block[i], l->name_width);
+	for (size_t i = 0; i < l->list.nblocks; i++)
+		cut_names(&l->list.block[i], l->name_width);
+}
+
+/* Makes a column wide enough for a cell. */
+static void
+widen(size_t *width, const char *cell, size_t gap)
+{
+	if (*cell != '\0' && strlen(cell) + gap > *width)
+		*width = strlen(cell) + gap;
+}
+
+/* Makes all columns wide enough for a line. */
+static void
+measure_line(struct layout *l, const struct line *line)
+{
+	const size_t width = measure(line->name, SIZE_MAX).columns;
+	char cell[CELL_SIZE];
+
+	if (width > l->name_width)
+		l->name_width = width;
+	for (size_t i = 0; i < l->nsets; i++) {
+		const struct summary *s = &line->row->summary[i];
+
+		format_centre(cell, s);
+		widen(&l->set[i].centre, cell, 2);
+		format_error(cell, s);
+		widen(&l->set[i].error, cell, 1);
+		format_change(cell, &line->row->comparison[i]);
+		widen(&l->set[i].change, cell, 2);
+	}
 }
 
 static void
-fit_cells(struct layout *l, const struct report_row *row)
+measure_block(struct layout *l, const struct block *b)
 {
-	char cell[CELL_SIZE];
+	const size_t width = measure(b->measure, SIZE_MAX).columns;
 
-	for (size_t i = 0; i < l->ncells; i++) {
-		const size_t gap = i % CELLS == CELL_ERROR ? 1 : 2;
+	if (width > l->name_width)
+		l->name_width = width;
+	for (size_t i = 0; i < b->nlines; i++)
+		measure_line(l, &b->line[i]);
+}
 
-		format_cell(cell, row, i);
-		if (*cell != '\0' && strlen(cell) + gap > l->width[i])
-			l->width[i] = strlen(cell) + gap;
+/* How many bytes at their ends all labels share; whole characters only. */
+static size_t
+common_end(const struct data *data)
+{
+	const char *first = data->set[0];
+	const size_t length = strlen(first);
+	size_t n = length;
+
+	for (size_t i = 1; i < data->nsets; i++) {
+		const char *other = data->set[i];
+		const size_t end = strlen(other);
+		size_t same = 0;
+
+		while (same < n && same < end &&
+		    first[length - 1 - same] == other[end - 1 - same])
+			same++;
+		n = same;
 	}
+	while (n > 0 && ((unsigned char)first[length - n] & 0xc0) == 0x80)
+		n--;
+	return n;
+}
+
+/* Fits labels above their sets, without the last bytes of each. */
+static void
+fit_labels(struct layout *l, const struct data *data, size_t left_out)
+{
+	for (size_t i = 0; i < l->nsets; i++) {
+		const size_t width = width_of_set(l, i);
+		const size_t used = 2 + 2;	/* by the gap and the symbol */
+		const char *label = data->set[i];
+
+		label = copy_string(label, strlen(label) - left_out);
+		l->label[i] = end_that_fits(label,
+		    width > used ? width - used : 0);
+	}
+}
+
+/* The headings of the sets: if some are alike, without their common end. */
+static void
+choose_labels(struct layout *l, const struct data *data)
+{
+	bool alike = false;
+
+	fit_labels(l, data, 0);
+	for (size_t i = 1; i < l->nsets; i++)
+		for (size_t j = 0; j < i; j++)
+			if (strcmp(l->label[i], l->label[j]) == 0)
+				alike = true;
+	if (alike)
+		fit_labels(l, data, common_end(data));
 }
 
 /* The width of the strip: that of -w, or what a terminal has to spare. */
@@ -7557,104 +7804,65 @@ lay_out_strip(const struct block *b, size_t width)
 	return strip;
 }
 
-/* Adds the lines of a group to a block; there is room for them. */
-static void
-add_lines(struct block *b, const struct group *g)
-{
-	for (size_t i = 0; i < g->nrows; i++) {
-		b->line[b->nlines] = (struct line){ g->row[i].key, &g->row[i] };
-		b->nlines++;
-	}
-	if (g->has_means) {
-		b->line[b->nlines] = (struct line){ g->means.key, &g->means };
-		b->nlines++;
-	}
-}
-
-/* Without -k, a measure has but one row, and one heading is enough for all. */
-static void
-list_lines(struct layout *l, const struct report *report)
-{
-	const bool one_block = !has_keys(&report->options->selection);
-	const size_t most = report->nrows + report->ngroups;
-	struct line *line = allocate(most, sizeof(*line));
-
-	for (size_t i = 0; i < report->ngroups; i++) {
-		if (i == 0 || !one_block) {
-			l->block[l->nblocks].group = &report->group[i];
-			l->block[l->nblocks].line = line;
-			l->nblocks++;
-		}
-		struct block *b = &l->block[l->nblocks - 1];
-		const size_t before = b->nlines;
-		add_lines(b, &report->group[i]);
-		line += b->nlines - before;
-	}
-}
-
-/* Finds how wide names and cells are. */
-static void
-measure_block(struct layout *l, const struct block *b)
-{
-	for (size_t i = 0; i < b->nlines; i++) {
-		const size_t width = measure(b->line[i].name, SIZE_MAX).columns;
-
-		if (width > l->name_width)
-			l->name_width = width;
-		fit_cells(l, b->line[i].row);
-	}
-}
-
 static struct layout
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
-	struct layout l = { .ncells = report->nsets * CELLS };
+	struct layout l = {
+		.list = list_rows(report), .nsets = report->nsets
+	};
 
-	list_lines(&l, report);
-	for (size_t i = 0; i < l.ncells; i += CELLS)
-		l.width[i] = 1 + 2;	/* a symbol in the heading */
-	for (size_t i = 0; i < l.nblocks; i++)
-		measure_block(&l, &l.block[i]);
+	for (size_t i = 0; i < l.nsets; i++)
+		l.set[i].centre = 2 + 1;	/* a gap and a symbol */
+	for (size_t i = 0; i < l.list.nblocks; i++)
+		measure_block(&l, &l.list.block[i]);
 	if (o->columns > 0)
 		fit_lines(&l, o->columns);
+	choose_labels(&l, report->data);
 	const size_t width = choose_strip(o, &l);
 	if (width > 0 && o->plot && report->nsets == 2)
-		for (size_t i = 0; i < l.nblocks; i++)
-			l.block[i].strip = lay_out_strip(&l.block[i], width);
+		for (size_t i = 0; i < l.list.nblocks; i++)
+			l.list.block[i].strip =
+			    lay_out_strip(&l.list.block[i], width);
 	return l;
 }
 
 /* Blanks are printed only when something follows, so that none ends a line. */
 struct pen {
 	FILE *out;
+	const struct options *options;
 	size_t blanks;
 };
 
 static void
-put_blanks(struct pen *pen)
-{
-	fprintf(pen->out, "%*s", (int)pen->blanks, "");
-	pen->blanks = 0;
-}
-
-/* Prints a cell in a colour; escape and end are empty if there is none. */
-static void
-put_cell(struct pen *pen, const char *cell, const char *escape,
-    const char *end)
+put_cell(struct pen *pen, const char *cell, size_t colour)
 {
 	if (*cell == '\0')
 		return;
-	put_blanks(pen);
-	fprintf(pen->out, "%s%s%s", escape, cell, end);
+	fprintf(pen->out, "%*s", (int)pen->blanks, "");
+	pen->blanks = 0;
+	if (colour != PLAIN)
+		fputs(paint(pen->options, colour), pen->out);
+	put_string(pen->out, cell);
+	if (colour != PLAIN)
+		fputs(paint(pen->options, PLAIN), pen->out);
 }
 
+/* A cell at the right of a column. */
 static void
-put_name(struct pen *pen, const char *name, size_t width)
+put_right(struct pen *pen, const char *cell, size_t width, size_t colour)
 {
-	const size_t used = measure(name, SIZE_MAX).columns;
+	pen->blanks += width - strlen(cell);
+	put_cell(pen, cell, colour);
+}
 
-	put_string(pen->out, name);
+/* A text at the left of a column. */
+static void
+put_left(struct pen *pen, const char *text, size_t width, size_t colour)
+{
+	const size_t used = measure(text, SIZE_MAX).columns;
+
+	put_cell(pen, text, colour);
 	if (used < width)
 		pen->blanks += width - used;
 }
@@ -7668,29 +7876,27 @@ put_axis(struct pen *pen, const struct strip *strip)
 	add_percent(low, "%+.*g%%", expm1(strip->low), 2);
 	add_percent(high, "%+.*g%%", expm1(strip->high), 2);
 	pen->blanks += 2;
-	put_cell(pen, low, "", "");
-	pen->blanks += strip->width - strlen(low) - strlen(high);
-	put_cell(pen, high, "", "");
+	put_cell(pen, low, PLAIN);
+	put_right(pen, high, strip->width - strlen(low), PLAIN);
 }
 
-/* The symbols of the sets, and the axis. */
+/* The measure, the sets and the axis. */
 static void
 print_heading(FILE *out, const struct options *o, const struct layout *l,
     const struct block *b)
 {
-	struct pen pen = { out, 0 };
+	struct pen pen = { out, o, 0 };
 
-	put_name(&pen, "", l->name_width);
-	for (size_t i = 0; i < l->ncells; i++) {
-		const char symbol[] = { symbols[i / CELLS], '\0' };
+	put_left(&pen, b->measure, l->name_width, PLAIN);
+	for (size_t i = 0; i < l->nsets; i++) {
+		const size_t length = strlen(l->label[i]);
+		char *heading = allocate(length + 3, 1);
 
-		if (i % CELLS != CELL_CENTRE) {
-			pen.blanks += l->width[i];
-			continue;
-		}
-		pen.blanks += l->width[i] - 1;
-		put_cell(&pen, symbol, paint(o, OF_SETS + i / CELLS),
-		    paint(o, PLAIN));
+		sprintf(heading, "%c%s%s", symbols[i], length > 0 ? " " : "",
+		    l->label[i]);
+		pen.blanks += 2;
+		put_left(&pen, heading, width_of_set(l, i) - 2, OF_SETS + i);
+		free(heading);
 	}
 	if (b->strip.width >= LEAST_STRIP)
 		put_axis(&pen, &b->strip);
@@ -7730,47 +7936,41 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	line[(right > unchanged ? right : unchanged) + 1] = '\0';
 }
 
-static enum colour
-cell_colour(const struct options *o, const struct report_row *row, size_t i,
-    const char *cell)
+/* False for a geometric mean without an interval. */
+static bool
+has_strip(const struct comparison *c)
 {
-	if (i % CELLS != CELL_CHANGE)
-		return PLAIN;
-	return *cell == '~' ? DIM :
-	    verdict_colour(o, &row->comparison[i / CELLS]);
+	return is_asked(c) || (c->has_relative && !isnan(c->relative.lower));
 }
 
 static void
 print_row(FILE *out, const struct options *o, const struct layout *l,
     const struct block *b, const struct line *line)
 {
-	const struct report_row *row = line->row;
-	struct pen pen = { out, 0 };
+	struct pen pen = { out, o, 0 };
 	char cell[CELL_SIZE], interval[MAX_WIDTH + 1];
 
-	put_name(&pen, line->name, l->name_width);
-	for (size_t i = 0; i < l->ncells; i++) {
-		if (l->width[i] == 0)
-			continue;
-		format_cell(cell, row, i);
-		const enum colour colour = cell_colour(o, row, i, cell);
-		const char *escape = colour == PLAIN ? "" : paint(o, colour);
-		const char *end = colour == PLAIN ? "" : paint(o, PLAIN);
-		const size_t spare = l->width[i] - strlen(cell);
+	put_left(&pen, line->name, l->name_width, PLAIN);
+	for (size_t i = 0; i < l->nsets; i++) {
+		const struct summary *s = &line->row->summary[i];
+		const struct comparison *c = &line->row->comparison[i];
+		const struct widths *w = &l->set[i];
 
-		if (i % CELLS == CELL_ERROR) {	/* the only one to the left */
+		format_centre(cell, s);
+		put_right(&pen, cell, w->centre, PLAIN);
+		if (w->error > 0) {
+			format_error(cell, s);
 			pen.blanks++;
-			put_cell(&pen, cell, escape, end);
-			pen.blanks += spare - 1;
-		} else {
-			pen.blanks += spare;
-			put_cell(&pen, cell, escape, end);
+			put_left(&pen, cell, w->error - 1, PLAIN);
 		}
+		format_change(cell, c);
+		put_right(&pen, cell, w->change, *cell == '~' ? DIM :
+		    verdict_colour(o, c));
 	}
-	if (b->strip.width > 0 && is_asked(&row->comparison[1])) {
-		draw_strip(interval, &b->strip, &row->comparison[1]);
+	if (b->strip.width > 0 && has_strip(&line->row->comparison[1])) {
+		draw_strip(interval, &b->strip, &line->row->comparison[1]);
 		pen.blanks += 2;
-		put_cell(&pen, interval, "", "");
+		put_cell(&pen, interval, PLAIN);
 	}
 	putc('\n', out);
 }
@@ -7793,7 +7993,8 @@ print_row_findings(FILE *out, const struct report *report,
 
 /* In how many rows a difference is shown, and behind that, which way. */
 static void
-describe_table(char claim[], char counts[], const struct report *report)
+describe_table(char claim[], char counts[], const struct report *report,
+    size_t nhidden)
 {
 	const size_t *count = report->count, n = report->nrows_compared;
 	const size_t different = report->nrows_different;
@@ -7809,32 +8010,42 @@ describe_table(char claim[], char counts[], const struct report *report)
 	if (count[EQUAL] > 0)
 		sprintf(counts + strlen(counts), "%s %zu equal",
 		    different > 0 ? "," : ":", count[EQUAL]);
+	if (nhidden > 0)
+		sprintf(counts + strlen(counts), "; %zu row%s not shown",
+		    nhidden, nhidden == 1 ? "" : "s");
 	describe_verdict(claim, report->options,
 	    different > 0 ? HIGHER : UNDECIDED, rows);
 }
 
 static void
-print_last_line(FILE *out, const struct report *report)
+print_last_line(FILE *out, const struct report *report, size_t nhidden)
 {
 	const size_t columns = report->options->columns;
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
 
 	if (report->nrows_compared == 0)
 		return;
-	describe_table(claim, counts, report);
+	describe_table(claim, counts, report, nhidden);
 	const bool fits = columns == 0 ||
 	    strlen(claim) + 1 + strlen(counts) <= columns;
 	fprintf(out, "%s%c%s\n", claim, fits ? ' ' : '\n', counts);
 }
 
+/* With -q the heading has only the measure, if there are several. */
 static void
 print_block(FILE *out, const struct report *report, const struct layout *l,
     const struct block *b)
 {
 	const struct options *o = report->options;
 
+	if (b->nlines == 0)
+		return;
 	if (o->headings)
 		print_heading(out, o, l, b);
+	else if (report->ngroups > 1 && *b->measure != '\0') {
+		put_string(out, b->measure);
+		putc('\n', out);
+	}
 	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
 		print_row(out, o, l, b, &b->line[i]);
 		if (o->verbose)
@@ -7850,9 +8061,9 @@ print_table(FILE *out, const struct report *report)
 
 	if (report->options->headings)
 		print_legend(out, report);
-	for (size_t i = 0; i < l.nblocks; i++)
-		print_block(out, report, &l, &l.block[i]);
-	print_last_line(out, report);
+	for (size_t i = 0; i < l.list.nblocks; i++)
+		print_block(out, report, &l, &l.list.block[i]);
+	print_last_line(out, report, l.list.nhidden);
 }
 
 static void
@@ -7862,6 +8073,277 @@ render_text(FILE *out, const struct report *report)
 		print_table(out, report);
 	else
 		print_sets(out, report);
+}
+
+/*
+ * ---- Markdown ------------------------------------------------------------
+ * The report as people paste it into a pull request, for GitHub and GitLab.
+ * Names from the input are code, so that nothing in them is taken as markup.
+ */
+
+/* Prints a character of a <code> element; @ must not follow a letter there. */
+static void
+put_entity(FILE *out, const char *text, size_t length)
+{
+	const size_t used = printable_length(text, length);
+
+	if (used == 0)
+		fprintf(out, "&#92;x%02x", (unsigned char)*text);
+	else if (used == 1 && ispunct((unsigned char)*text))
+		fprintf(out, "%s&#%d;", *text == '@' ? "<!-- -->" : "", *text);
+	else
+		fwrite(text, 1, used, out);
+}
+
+/*
+ * Prints a name as code.  Not all renderers agree on backquotes, bars and outer
+ * blanks in `name`, so that such a name becomes an element, and all that could
+ * be markup in it an entity.
+ */
+static void
+put_code(FILE *out, const char *name)
+{
+	const size_t length = strlen(name);
+
+	if (length > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
+	    name[length - 1] != ' ') {
+		putc('`', out);
+		put_string(out, name);
+		putc('`', out);
+		return;
+	}
+	fputs("<code>", out);
+	for (size_t i = 0; i < length; ) {
+		const size_t used = printable_length(name + i, length - i);
+
+		put_entity(out, name + i, length - i);
+		i += used > 0 ? used : 1;
+	}
+	fputs("</code>", out);
+}
+
+/* Prints a figure with U+00B1 for its +/-. */
+static void
+put_figure(FILE *out, const char *figure)
+{
+	const char *sign = strstr(figure, "+/-");
+
+	if (sign == NULL)
+		fputs(figure, out);
+	else
+		fprintf(out, "%.*s\302\261%s", (int)(sign - figure), figure,
+		    sign + strlen("+/-"));
+}
+
+/* What is seen only when a reader unfolds it. */
+static void
+begin_details(FILE *out)
+{
+	fputs("<details><summary>", out);
+}
+
+static void
+end_details(FILE *out)
+{
+	fputs("</details>\n\n", out);
+}
+
+/* The names of the columns; those with figures are aligned at the right. */
+static void
+put_table_head(FILE *out, const struct report *report, const char *name)
+{
+	const struct options *o = report->options;
+
+	fprintf(out, "| %s |", name);
+	for (size_t i = 0; i < report->nsets; i++) {
+		putc(' ', out);
+		put_code(out, report->data->set[i]);
+		fputs(reference_of(o, i) != i ? " | change |" : " |", out);
+	}
+	fputs("\n|:---|", out);
+	for (size_t i = 0; i < report->nsets; i++)
+		fputs(reference_of(o, i) != i ? "---:|---:|" : "---:|", out);
+	putc('\n', out);
+}
+
+/* A row; what fails the gate is bold. */
+static void
+put_table_row(FILE *out, const struct report *report, const struct line *line)
+{
+	const struct options *o = report->options;
+	char cell[CELL_SIZE];
+
+	fputs("| ", out);
+	if (line->row->row == NULL)
+		fputs(line->name, out);
+	else
+		put_code(out, line->name);
+	fputs(" |", out);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &line->row->summary[i];
+		const struct comparison *c = &line->row->comparison[i];
+		const char *bold = gate_fails(o->gate, c) ? "**" : "";
+
+		format_centre(cell, s);
+		fprintf(out, " %s", cell);
+		format_error(cell, s);
+		putc(' ', out);
+		put_figure(out, cell);
+		fputs(*cell == '\0' ? "|" : " |", out);
+		if (reference_of(o, i) == i)
+			continue;
+		format_change(cell, c);
+		fprintf(out, " %s", bold);
+		put_figure(out, cell);
+		fprintf(out, "%s |", bold);
+	}
+	putc('\n', out);
+}
+
+/* A table of the lines of a block, of those that are quiet or the others. */
+static void
+put_rows(FILE *out, const struct report *report, const struct block *b,
+    bool folds, bool folded)
+{
+	const bool has_names = has_keys(&report->options->selection);
+
+	put_table_head(out, report, has_names ? "benchmark" : "measure");
+	for (size_t i = 0; i < b->nlines && !ferror(out); i++)
+		if ((folds && b->line[i].quiet) == folded)
+			put_table_row(out, report, &b->line[i]);
+	putc('\n', out);
+}
+
+/* A measure: its table, and folded below it what does not differ. */
+static void
+put_block(FILE *out, const struct report *report, const struct block *b)
+{
+	enum { MOST_UNFOLDED = 5 };
+	size_t nquiet = 0;
+
+	for (size_t i = 0; i < b->nlines; i++)
+		if (b->line[i].quiet)
+			nquiet++;
+	const bool folds = nquiet > MOST_UNFOLDED;
+	if (b->nlines > 0 && *b->measure != '\0') {
+		fputs("**", out);
+		put_code(out, b->measure);
+		fputs("**\n\n", out);
+	}
+	if (b->nlines > (folds ? nquiet : 0))
+		put_rows(out, report, b, folds, false);
+	if (folds) {
+		begin_details(out);
+		fprintf(out, "%zu rows without a difference</summary>\n\n",
+		    nquiet);
+		put_rows(out, report, b, folds, true);
+		end_details(out);
+	}
+}
+
+static void
+put_table(FILE *out, const struct report *report)
+{
+	/* Memory may run out here, so this comes before anything is printed. */
+	const struct listing list = list_rows(report);
+	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
+
+	if (report->nrows_compared > 0) {
+		describe_table(claim, counts, report, list.nhidden);
+		fprintf(out, "**%s** %s\n\n", claim, counts);
+	}
+	for (size_t i = 0; i < list.nblocks; i++)
+		put_block(out, report, &list.block[i]);
+}
+
+/* The figures of the sets. */
+static void
+put_sets(FILE *out, const struct report *report)
+{
+	fputs("| | set | N | min | max | median | mean | standard deviation |"
+	    "\n|---|:---|---:|---:|---:|---:|---:|---:|\n", out);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &report->row->summary[i];
+
+		fprintf(out, "| `%c` | ", symbols[i]);
+		put_code(out, report->data->set[i]);
+		fprintf(out, " | %zu | %.8g | %.8g | %.8g | %.8g |", s->n,
+		    s->min, s->max, s->median, s->mean.hi);
+		if (s->n > 1)
+			fprintf(out, " %.8g", s->stddev);
+		fputs(" |\n", out);
+	}
+	putc('\n', out);
+}
+
+/* The verdict on each set that is compared. */
+static void
+put_verdicts(FILE *out, const struct report *report)
+{
+	char text[SENTENCE_SIZE];
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &report->row->comparison[i];
+
+		if (!c->compared)
+			continue;
+		describe_verdict(text, report->options, c->verdict, "");
+		put_code(out, report->data->set[i]);
+		fprintf(out, ": **%s**\n\n", text);
+	}
+}
+
+/* The differences that are shown, or with -v all. */
+static void
+put_differences(FILE *out, const struct report *report)
+{
+	char text[SENTENCE_SIZE];
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &report->row->comparison[i];
+		const bool certain = report->options->question.test.certain;
+
+		if (!c->compared || (c->verdict == UNDECIDED &&
+		    !report->options->verbose))
+			continue;
+		fputs("- ", out);
+		put_code(out, report->data->set[i]);
+		fputs(": ", out);
+		format_estimate(text, 1, "", c->difference, certain);
+		put_figure(out, text);
+		if (c->has_relative) {
+			format_estimate(text, 100, "%", c->relative, certain);
+			fputs(", ", out);
+			put_figure(out, text);
+		}
+		describe_test(text, sizeof(text), c);
+		fprintf(out, " (%s)\n", text);
+	}
+	putc('\n', out);
+}
+
+static void
+put_plot(FILE *out, const struct report *report)
+{
+	begin_details(out);
+	fputs("plot</summary>\n\n```\n", out);
+	print_plot(out, report->options, &report->plot);
+	fputs("```\n\n", out);
+	end_details(out);
+}
+
+static void
+render_markdown(FILE *out, const struct report *report)
+{
+	if (report->is_table) {
+		put_table(out, report);
+		return;
+	}
+	put_verdicts(out, report);
+	put_sets(out, report);
+	put_differences(out, report);
+	if (report->options->plot)
+		put_plot(out, report);
 }
 
 /*
@@ -8049,6 +8531,17 @@ write_comparison(struct writer *w, const struct report *report,
 		    verdicts[c->verdict]);
 }
 
+/* The key of a row and its measure; without -k it has no key. */
+static void
+write_place(struct writer *w, const struct report *report,
+    const struct report_row *r)
+{
+	const bool has_key = has_keys(&report->options->selection);
+
+	write_string(w, "key", has_key ? r->key : NULL);
+	write_string(w, "measure", report->data->measure[r->measure]);
+}
+
 /* A row of the report, as an object. */
 static void
 write_json_row(struct writer *w, const struct report *report,
@@ -8056,7 +8549,7 @@ write_json_row(struct writer *w, const struct report *report,
 {
 	const struct options *o = report->options;
 
-	write_string(w, "key", report->is_table ? r->key : NULL);
+	write_place(w, report, r);
 	write_name(w, "sets", true);
 	for (size_t i = 0; i < report->nsets; i++) {
 		w->before = i == 0 ? "[\n      {" : ",\n      {";
@@ -8103,38 +8596,54 @@ write_margin(struct writer *w, const char *name, const struct margin *margin)
 		    margin->has_amount ? margin->amount : NAN);
 }
 
-/* Figures of all sets, as a list. */
+/* One of the geometric figures of all sets of a group, as a list. */
 static void
-write_list(struct writer *w, const char *name, const double value[], size_t n)
+write_means_of_group(FILE *out, const struct report *report,
+    const struct group *group, size_t figure)
 {
-	struct writer inner = { w->out, JSON, "[", ", " };
+	struct writer w = { out, JSON, "[", ", " };
 
-	write_name(w, name, true);
-	for (size_t i = 0; i < n; i++)
-		write_number(&inner, NULL, value[i]);
-	putc(']', w->out);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct estimate r = group->means.comparison[i].relative;
+		const double value[] = {
+			group->means.summary[i].centre, r.value, r.lower,
+			r.upper
+		};
+
+		write_number(&w, NULL, value[figure]);
+	}
+	putc(']', out);
 }
 
-/* The geometric means of all sets, their changes and the intervals of these. */
+/*
+ * The geometric means, their changes and the intervals of these; with several
+ * measures, each is an object with a member for each measure.
+ */
 static void
-write_geometric_means(struct writer *w, const struct report *report,
-    const struct report_row *means)
+write_geometric_means(struct writer *w, const struct report *report)
 {
-	double mean[MAX_SETS], change[MAX_SETS], low[MAX_SETS], high[MAX_SETS];
-	const size_t n = report->nsets;
+	static const char *const name[] = {
+		"geometric_means", "geometric_relative",
+		"geometric_relative_low", "geometric_relative_high"
+	};
 
-	for (size_t i = 0; i < n; i++) {
-		const struct estimate r = means->comparison[i].relative;
+	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++) {
+		struct writer inner = { w->out, JSON, "{", ", " };
 
-		mean[i] = means->summary[i].centre;
-		change[i] = r.value;
-		low[i] = r.lower;
-		high[i] = r.upper;
+		write_name(w, name[i], true);
+		if (report->ngroups == 1) {
+			write_means_of_group(w->out, report, &report->group[0],
+			    i);
+			continue;
+		}
+		for (size_t j = 0; j < report->ngroups; j++) {
+			write_string(&inner, NULL, report->group[j].measure);
+			fputs(": ", w->out);
+			write_means_of_group(w->out, report, &report->group[j],
+			    i);
+		}
+		putc('}', w->out);
 	}
-	write_list(w, "geometric_means", mean, n);
-	write_list(w, "geometric_relative", change, n);
-	write_list(w, "geometric_relative_low", low, n);
-	write_list(w, "geometric_relative_high", high, n);
 }
 
 static void
@@ -8162,7 +8671,7 @@ render_json(FILE *out, const struct report *report)
 	}
 	fputs("\n  ]", out);
 	if (report->is_table) {
-		write_geometric_means(&w, report, &report->group[0].means);
+		write_geometric_means(&w, report);
 		write_number(&w, "compared_rows",
 		    (double)report->nrows_compared);
 		write_number(&w, "different_rows",
@@ -8180,7 +8689,7 @@ write_csv_line(FILE *out, const struct report *report, bool heading,
 	struct writer w = { out, heading ? HEADING : CSV, "", "," };
 	const struct comparison *c = &r->comparison[set];
 
-	write_string(&w, "key", r->key);
+	write_place(&w, report, r);
 	write_string(&w, "set", report->data->set[set]);
 	write_summary(&w, report->options, &r->summary[set]);
 	write_comparison(&w, report, c);
@@ -8214,11 +8723,13 @@ render_csv(FILE *out, const struct report *report)
 static const struct format {
 	const char *name;
 	void (*render)(FILE *, const struct report *);
-	bool plots;
+	bool for_people;	/* they want a plot, and not all figures */
+	bool colours;
 } formats[] = {
-	{ "text", render_text, true },
-	{ "json", render_json, false },
-	{ "csv", render_csv, false }
+	{ "text", render_text, true, true },
+	{ "markdown", render_markdown, true, false },
+	{ "json", render_json, false, false },
+	{ "csv", render_csv, false, false }
 };
 
 enum { FORMATS = sizeof(formats) / sizeof(*formats) };
@@ -8230,7 +8741,7 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 
 /* What getopt(3) wants to know; the : in front asks it to print nothing. */
 static const char option_letters[] =
-    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:AhnpqsVv";
+    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:ADhnpqSsVv";
 
 static const char help[] =
 "usage: ministat [options] [file ...]\n"
@@ -8247,7 +8758,7 @@ static const char help[] =
 "  -H rows             of the plot at most (default 24; 0: no limit)\n"
 "  -k column,...       rows of a table by the names in these columns\n"
 "  -m margin[%]        the smallest difference that matters; 5%,0.5: both\n"
-"  -o format           text (default), json, csv\n"
+"  -o format           text (default), markdown, json, csv\n"
 "  -r run              a mean for each run; - by file, [] by JSON array\n"
 "  -t test             student (default), welch, mannwhitney, paired, exact,\n"
 "                      p50, p99, p99.9 (a quantile)\n"
@@ -8258,7 +8769,8 @@ static const char help[] =
     "-s separate bars\n"
 "  -p each set against the one before      -v more figures     "
     "-V the version\n"
-"  -h this help\n";
+"  -D only rows with a difference          -S greatest increase first   "
+    "-h this help\n";
 
 /* What the argument of an option must be; NULL: the option takes none. */
 static const char *const expectation[UCHAR_MAX + 1] = {
@@ -8272,7 +8784,7 @@ static const char *const expectation[UCHAR_MAX + 1] = {
 	['H'] = "a number of rows, or 0",
 	['k'] = "a list of up to 14 columns",
 	['m'] = "a number from 0, one and %, or both with a comma between",
-	['o'] = "text, json or csv",
+	['o'] = "text, markdown, json or csv",
 	['r'] = "a column's number or name, - or []",
 	['t'] = "student, welch, mannwhitney, paired, exact or a quantile such "
 	    "as p99",
@@ -8641,17 +9153,21 @@ static void
 settle_options(struct options *o, const bool given[])
 {
 	const bool only_shown = o->gate->needs_proof;
+	const bool has_rows = has_keys(&o->selection) ||
+	    o->selection.nmeasures > 1;
 	const char *gate = o->gate->name;
 	size_t dashes = 0;
 
 	o->compare = !given['n'];
 	o->previous = given['p'];
+	o->only_different = given['D'];
+	o->by_change = given['S'];
 	o->gate_given = given['g'] && (o->gate->higher || o->gate->lower);
-	o->plot = !given['A'] && !given['n'] && o->format->plots;
+	o->plot = !given['A'] && !given['n'] && o->format->for_people;
 	o->headings = !given['q'];
 	o->separate_bars = given['s'];
 	o->verbose = given['v'];
-	o->closely = o->verbose || !o->format->plots;
+	o->closely = o->verbose || !o->format->for_people;
 	o->question.one_sided = !only_shown || !o->gate->higher ||
 	    !o->gate->lower;
 	if (!given['t'])
@@ -8665,11 +9181,17 @@ settle_options(struct options *o, const bool given[])
 	if (only_shown && o->family == FAMILY_SHOWN)
 		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
 		    "passes only when all is shown"), gate);
+	if ((given['D'] || given['S']) && !has_rows)
+		die(NULL, 0, TRY("-%c needs rows (-k, or several measures)"),
+		    given['D'] ? 'D' : 'S');
+	if (given['D'] && given['n'])
+		die(NULL, 0, TRY("-D needs the comparisons that -n leaves "
+		    "out"));
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
 	if (o->family == FAMILIES)
-		o->family = has_keys(&o->selection) && !only_shown ?
-		    FAMILY_ALL : FAMILY_EACH;
+		o->family = has_rows && !only_shown ? FAMILY_ALL :
+		    FAMILY_EACH;
 	for (size_t i = 0; i < o->nfiles; i++)
 		dashes += strcmp(path_in(o->file[i]), "-") == 0;
 	if (dashes > 1)
@@ -8817,7 +9339,7 @@ main(int argc, char *argv[])
 		    "ministat " VERSION "\n", stdout);
 	else {
 		options.columns = terminal_columns();
-		options.colour = options.columns > 0 && options.format->plots &&
+		options.colour = options.columns > 0 && options.format->colours &&
 		    (off == NULL || *off == '\0') &&	/* no-color.org */
 		    terminal != NULL && *terminal != '\0' &&
 		    strcmp(terminal, "dumb") != 0;

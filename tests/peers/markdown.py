@@ -40,6 +40,16 @@ def random_name(generator):
     return b"".join(generator.choice(PIECES) for _ in range(generator.randrange(6)))
 
 
+def random_names(generator, count):
+    """Distinct ones, as they are shown.  Without a name, a record is not read."""
+    names = {}
+    for _ in range(count):
+        name = random_name(generator)
+        names.setdefault(shown(name), name)
+    names.pop("", None)
+    return names or {"x": b"x"}
+
+
 def shown(name):
     r"""A name as it is printed: \xNN for control characters and for what is no UTF-8."""
     text, i = "", 0
@@ -133,19 +143,14 @@ def random_values(generator, scale):
 
 def random_report(generator):
     """The input, the arguments, the labels and the keys."""
-    distinct = {}
-    for _ in range(generator.randrange(1, 16)):
-        name = random_name(generator)
-        distinct.setdefault(shown(name), name)
-    labels = {}
-    for _ in range(generator.choice((1, 2, 2, 2, 3))):
-        name = random_name(generator)
-        labels.setdefault(shown(name), name)
+    distinct = random_names(generator, generator.randrange(1, 16))
+    labels = random_names(generator, generator.choice((1, 2, 2, 2, 3)))
     records = []
     for index, key in enumerate(distinct.values()):
         scale = 10 ** generator.randrange(-3, 7)
-        for label in labels.values():
-            if index > 0 and generator.random() < 0.05:
+        left_out = generator.choice(list(labels) + 10 * [None]) if len(labels) > 1 and index else None
+        for shown_label, label in labels.items():
+            if shown_label == left_out:
                 continue
             for value in random_values(generator, scale):
                 records.append(b'{"k": %s, "b": %s, "ns|`op`": %r}'

@@ -97,8 +97,8 @@ static const struct refused {
 	{ { "-m", "inf" },
 	    "-m: \"inf\" is not a number from 0, one and %, "
 	    "or both with a comma between" },
-	{ { "-o", "xml" }, "-o: \"xml\" is not text, json or csv" },
-	{ { "-o", "" }, "-o: \"\" is not text, json or csv" },
+	{ { "-o", "xml" }, "-o: \"xml\" is not text, markdown, json or csv" },
+	{ { "-o", "" }, "-o: \"\" is not text, markdown, json or csv" },
 	{ { "-t", "" },
 	    "-t: \"\" is not student, welch, mannwhitney, paired, "
 	    "exact or a quantile such as p99" },
