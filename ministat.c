@@ -4893,19 +4893,10 @@ is_correlated(double lag1, size_t count)
 	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) > (n - 2) * normal;
 }
 
-/* A value and its place in time. */
+/* A value and its place in time.  The value is first, for by_value. */
 struct moment {
 	double value, time;
 };
-
-static int
-by_moment(const void *a, const void *b)
-{
-	const double x = ((const struct moment *)a)->value;
-	const double y = ((const struct moment *)b)->value;
-
-	return (x > y) - (x < y);
-}
 
 /*
  * The correlation of the ranks of n values with their order (Spearman 1904), in
@@ -4921,7 +4912,7 @@ rank_correlation(const double *value, size_t n)
 
 	for (size_t j = 0; j < n; j++)
 		sorted[j] = (struct moment){ value[j], (double)j - middle };
-	qsort(sorted, n, sizeof(*sorted), by_moment);
+	qsort(sorted, n, sizeof(*sorted), by_value);
 	size_t i = 0;
 	while (i < n) {
 		const size_t first = i;
@@ -5501,15 +5492,17 @@ compare_exactly(struct comparison *c, const struct level *level)
 	const double size = fabs(c->reference->mean.hi);
 	const double d = dd_difference(c->set->mean, c->reference->mean) + 0.0;
 	const double part = d / size + 0.0;
+	const unsigned noise = DOUBT_NOT_EXACT &
+	    (c->set->doubts | c->reference->doubts);
 
 	(void)level;
 	c->finding.format = "";
+	c->doubts |= noise;
 	c->compared = isfinite(d);
 	c->has_relative = isfinite(part);
 	c->difference = (struct estimate){ d, d, d, 0 };
 	c->relative = (struct estimate){ part, part, part, 0 };
-	if ((c->set->doubts | c->reference->doubts) & DOUBT_NOT_EXACT) {
-		c->doubts |= DOUBT_NOT_EXACT;
+	if (noise) {
 		c->difference = (struct estimate){ d, -INFINITY, INFINITY,
 		    NAN };
 		c->relative = (struct estimate){ part, -INFINITY, INFINITY,
@@ -5540,7 +5533,7 @@ enough_for_quantile(const struct question *question, const struct level *level)
 	return ceil(log(level->outside / 2) / log(p) * (1 - ROUNDING));
 }
 
-/* No two names begin alike.  The last test is that of any quantile. */
+/* The last test is that of any quantile. */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
 	    .compare = compare_by_student, .least = MIN_VALUES,
@@ -5572,19 +5565,22 @@ is_quantile(const char *name, double *quantile)
 	    *quantile > 0 && *quantile < 1;
 }
 
-/* Finds a test by its name or by a beginning of it, for q. */
+/* Finds a test by its name, or by a beginning that fits no other, for q. */
 static bool
 find_test(const char *name, struct question *q)
 {
 	const struct test *test = tests;
+	size_t fitting = 0;
 
-	while (!test->any_quantile &&
-	    strncmp(test->name, name, strlen(name)) != 0)
-		test++;
-	q->test = *test;
+	for (; !test->any_quantile; test++)
+		if (strncmp(test->name, name, strlen(name)) == 0) {
+			q->test = *test;
+			fitting++;
+		}
 	q->quantile = 0.5;
-	if (!test->any_quantile)
-		return *name != '\0';
+	if (fitting > 0)
+		return fitting == 1;
+	q->test = *test;
 	q->test.name = q->test.title = name;
 	return is_quantile(name, &q->quantile);
 }
@@ -5630,6 +5626,14 @@ judge(const struct comparison *c)
 	    i.upper < -c->margin ? LOWER : UNDECIDED;
 }
 
+/* The percentage of a margin, in the unit of the data. */
+static double
+percent_as_amount(const struct comparison *c)
+{
+	return fabs(c->reference->centre) *
+	    (c->question->margin.percent / 100);
+}
+
 /*
  * Chooses which interval decides, and the margin in the same terms.  If there
  * are two margins, the larger one counts.
@@ -5638,10 +5642,8 @@ static void
 apply_margin(struct comparison *c)
 {
 	const struct margin margin = c->question->margin;
-	const double percent_as_amount = fabs(c->reference->centre) *
-	    (margin.percent / 100);
 	const bool relative = margin.has_percent && c->has_relative &&
-	    (!margin.has_amount || percent_as_amount >= margin.amount);
+	    (!margin.has_amount || percent_as_amount(c) >= margin.amount);
 
 	c->tested = relative ? c->relative : c->difference;
 	c->margin = relative ? margin.percent / 100 : margin.amount;
@@ -5714,16 +5716,6 @@ values_needed(const struct level *level, double noise, double missed,
 	return NAN;
 }
 
-/* The larger of the margins, in the unit of the data. */
-static double
-margin_as_amount(const struct comparison *c)
-{
-	const struct margin margin = c->question->margin;
-
-	return larger(margin.amount,
-	    fabs(c->reference->centre) * (margin.percent / 100));
-}
-
 /*
  * Adds how many values it takes to show the margin, or each of changes[].  If
  * one end of the interval decides, it may miss by chance 0.2, a two-sided 0.4;
@@ -5741,7 +5733,8 @@ examine_comparison(struct comparison *c)
 	const size_t n = q->margin.given ? 1 : CHANGES;
 
 	for (size_t i = 0; i < n && q->test.t_test; i++) {
-		const double effect = q->margin.given ? margin_as_amount(c) :
+		const double effect = q->margin.given ?
+		    larger(q->margin.amount, percent_as_amount(c)) :
 		    fabs(c->reference->mean.hi) * (changes[i] / 100);
 
 		if (isfinite(noise / effect))
