@@ -2779,13 +2779,15 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
 		return;
-	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
-		die(in->file, l->input->line, "field %zu: a quote is not "
-		    "closed, or text follows it", l->cutter.nfields);
+	const bool is_cut = cut(&l->cutter, line,
+	    is_first ? SIZE_MAX : l->last_field);
 	if (l->cutter.nfields == 0 ||
 	    (l->filters && !passes_filters(in, line, l->input->line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
+	if (!is_cut)
+		die(in->file, l->input->line, "field %zu: a quote is not "
+		    "closed, or text follows it", l->cutter.nfields);
 	if (is_first && l->header.length > 0)
 		check_field_count(l);
 	r.line = l->input->line;
@@ -2797,7 +2799,8 @@ take_line(struct lines *l, struct text line)
 		return;
 	l->nrecords++;
 	find_coordinates(l, line, &r);
-	if (is_first && l->chooses_first && is_name(r.quantity[0].value))
+	if (is_first && l->chooses_first && is_name(r.quantity[0].value) &&
+	    has_coordinates(in->selection, &r))
 		refuse_header(l, line, r.quantity[0].value);
 	const size_t set = take_record(in, &r);
 	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1])) {
@@ -3810,6 +3813,7 @@ struct taking {
 	struct json *j;
 	size_t path;
 	struct scope *object;	/* that has the member */
+	const char *array;	/* with -r []: the one that is the run */
 	struct record record;
 	struct divisors divisors[MAX_MEASURES];	/* of its quantities */
 	bool is_left_out;	/* by -e or -x, or without a divisor */
@@ -3959,10 +3963,12 @@ begin_taking(struct taking *t, struct json *j, size_t path,
 
 /*
  * Returns the text of the value at *p, which moves to its end; none for null.
- * The text lasts.
+ * The text lasts.  Without ~regex, an empty string is not missing but wrong,
+ * and so is a blank at its start, which strtod(3) would skip.
  */
 static struct text
-read_value(struct json *j, const char **p, const regex_t *regex)
+read_value(struct json *j, const char **p, const regex_t *regex,
+    const struct record *r)
 {
 	const char *const start = *p;
 	struct text text = read_text(j, p);
@@ -3971,12 +3977,28 @@ read_value(struct json *j, const char **p, const regex_t *regex)
 		return (struct text){ NULL, 0 };
 	text = make_last(j, text);
 	if (regex != NULL)
-		return select_part(j->intake, regex, text, NULL,
-		    j->input->line);
-	/* An empty string is not missing; strtod(3) would skip a blank. */
-	if (text.length == 0 || isspace((unsigned char)*text.start))
-		bad_number(j->intake, j->input->line, text, not_a_number, "");
+		return select_part(j->intake, regex, text, NULL, r->line);
+	if ((text.length == 0 || isspace((unsigned char)*text.start)) &&
+	    has_coordinates(j->intake->selection, r))
+		bad_number(j->intake, r->line, text, not_a_number, "");
 	return text;
+}
+
+/* With -r [], the innermost array around a value is its run. */
+static void
+set_array(struct taking *t, const char *array)
+{
+	const struct intake *in = t->j->intake;
+
+	if (in->selection->run_by != RUN_BY_ARRAY)
+		return;
+	if (array == NULL)
+		die(in->file, t->record.line, "-r []: no array is around "
+		    "this value");
+	t->array = array;
+	t->record.coordinate[RUN] = (struct text){
+		(char *)&t->array, sizeof(t->array)
+	};
 }
 
 /* Takes the scalar at p and returns its end.  array is the innermost one. */
@@ -3988,29 +4010,22 @@ take_scalar(struct taking *t, const char *p, const char *array)
 	const char *end = p;
 
 	r->line = line_at(j, p);
+	set_array(t, array);
 	for (size_t i = 0; i < r->nquantities; i++) {
 		const struct divisors *d = &t->divisors[i];
 		struct quantity *q = &r->quantity[i];
 
 		end = p;
-		q->value = read_value(j, &end, j->regex[q->measure]);
+		q->value = read_value(j, &end, j->regex[q->measure], r);
 		if (!q->is_quotient)
 			continue;
 		if (t->nvalues == d->n)
 			die(j->input->name, r->line, "there are more values "
 			    "than divisors");
 		const char *divisor = d->scalar[t->nvalues];
-		q->divisor = read_value(j, &divisor, NULL);
+		q->divisor = read_value(j, &divisor, NULL, r);
 	}
 	t->nvalues++;
-	if (j->intake->selection->run_by == RUN_BY_ARRAY) {
-		if (array == NULL)
-			die(j->input->name, r->line, "-r []: no array is "
-			    "around this value");
-		r->coordinate[RUN] = (struct text){
-			(char *)&array, sizeof(array)
-		};
-	}
 	const size_t set = take_record(j->intake, r);
 	if (set < MAX_SETS) {
 		t->set = set;
