@@ -3041,6 +3041,8 @@ struct scope {
 	int depth;
 	const char *found[MAX_COORDINATES];	/* NULL: not looked up yet */
 	enum { UNKNOWN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
+	size_t ntaken;	/* values in it of one set, and their set */
+	size_t set;
 };
 
 /* How the columns of the selection are understood in a file. */
@@ -4034,34 +4036,28 @@ take_scalar(struct taking *t, const char *p, const char *array)
 	return end;
 }
 
-/* Counts the strings beside and around the values of a member as names. */
+/* Counts the string members of an object as names of the values in it. */
 static void
-count_names(struct json *j, const struct taking *t)
+count_names(struct json *j, const struct scope *object)
 {
 	const size_t n = j->intake->selection->ncoordinates;
-	struct survey *survey = &j->intake->data->survey;
+	struct items items = items_of(object->items.start);
 
-	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
-		struct items items = items_of(s->items.start);
+	while (next_item(j, &items)) {
+		const char *value = items.next;
+		bool is_used = *value != '"';
 
-		if (*items.start != '{')
+		for (size_t i = 0; i < n; i++)
+			if (object->found[i] == value)
+				is_used = true;
+		if (is_used) {
+			items.next = skip_value(j, value);
 			continue;
-		while (next_item(j, &items)) {
-			const char *value = items.next;
-			bool is_used = *value != '"';
-
-			for (size_t i = 0; i < n; i++)
-				if (s->found[i] == value)
-					is_used = true;
-			if (is_used) {
-				items.next = skip_value(j, value);
-				continue;
-			}
-			const struct text column = make_last(j, items.name);
-			const struct text name = read_text(j, &items.next);
-			count_name(survey, t->set, column, name, t->ntaken,
-			    &j->intake->scratch);
 		}
+		const struct text column = make_last(j, items.name);
+		const struct text name = read_text(j, &items.next);
+		count_name(&j->intake->data->survey, object->set, column,
+		    name, object->ntaken, &j->intake->scratch);
 	}
 }
 
@@ -4077,8 +4073,14 @@ end_taking(struct taking *t)
 			    "values than divisors");
 		free(t->divisors[i].scalar);
 	}
-	if (t->set < MAX_SETS && !has_keys(j->intake->selection))
-		count_names(j, t);
+	if (t->set == MAX_SETS)
+		return;
+	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
+		if (s->ntaken == 0)
+			s->set = t->set;
+		if (s->set == t->set)
+			s->ntaken += t->ntaken;
+	}
 }
 
 /*
@@ -4123,6 +4125,9 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 			items->next = walk_value(j, items->next, member,
 			    &scope, *p == '{' ? NULL : taking);
 	}
+	if (*p == '{' && scope.ntaken > 0 &&
+	    !has_keys(j->intake->selection))
+		count_names(j, &scope);
 	return items->next;
 }
 
@@ -8488,6 +8493,8 @@ take_unit(const char *name, size_t length, struct unit *unit)
 static bool
 take_units(const char *text, struct selection *s)
 {
+	if (strchr(text, '~') != NULL)
+		return false;
 	s->by_unit = true;
 	s->nmeasures = 0;
 	for (;;) {
