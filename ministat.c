@@ -2778,13 +2778,15 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
 		return;
-	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
-		die(in->file, l->input->line, "field %zu: a quote is not "
-		    "closed, or text follows it", l->cutter.nfields);
+	const bool is_cut = cut(&l->cutter, line,
+	    is_first ? SIZE_MAX : l->last_field);
 	if (l->cutter.nfields == 0 ||
 	    (l->filters && !passes_filters(in, line, l->input->line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
+	if (!is_cut)
+		die(in->file, l->input->line, "field %zu: a quote is not "
+		    "closed, or text follows it", l->cutter.nfields);
 	if (is_first && l->header.length > 0)
 		check_field_count(l);
 	r.line = l->input->line;
@@ -2796,7 +2798,8 @@ take_line(struct lines *l, struct text line)
 		return;
 	l->nrecords++;
 	find_coordinates(l, line, &r);
-	if (is_first && l->chooses_first && is_name(r.quantity[0].value))
+	if (is_first && l->chooses_first && is_name(r.quantity[0].value) &&
+	    has_coordinates(in->selection, &r))
 		refuse_header(l, line, r.quantity[0].value);
 	const size_t set = take_record(in, &r);
 	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1])) {
@@ -3037,6 +3040,8 @@ struct scope {
 	int depth;
 	const char *found[MAX_COORDINATES];	/* NULL: not looked up yet */
 	enum { UNKNOWN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
+	size_t ntaken;	/* values in it of one set, and their set */
+	size_t set;
 };
 
 /* How the columns of the selection are understood in a file. */
@@ -3809,6 +3814,7 @@ struct taking {
 	struct json *j;
 	size_t path;
 	struct scope *object;	/* that has the member */
+	const char *array;	/* with -r []: the one that is the run */
 	struct record record;
 	struct divisors divisors[MAX_MEASURES];	/* of its quantities */
 	bool is_left_out;	/* by -e or -x, or without a divisor */
@@ -3958,10 +3964,12 @@ begin_taking(struct taking *t, struct json *j, size_t path,
 
 /*
  * Returns the text of the value at *p, which moves to its end; none for null.
- * The text lasts.
+ * The text lasts.  Without ~regex, an empty string is not missing but wrong,
+ * and so is a blank at its start, which strtod(3) would skip.
  */
 static struct text
-read_value(struct json *j, const char **p, const regex_t *regex)
+read_value(struct json *j, const char **p, const regex_t *regex,
+    const struct record *r)
 {
 	const char *const start = *p;
 	struct text text = read_text(j, p);
@@ -3970,12 +3978,28 @@ read_value(struct json *j, const char **p, const regex_t *regex)
 		return (struct text){ NULL, 0 };
 	text = make_last(j, text);
 	if (regex != NULL)
-		return select_part(j->intake, regex, text, NULL,
-		    j->input->line);
-	/* An empty string is not missing; strtod(3) would skip a blank. */
-	if (text.length == 0 || isspace((unsigned char)*text.start))
-		bad_number(j->intake, j->input->line, text, not_a_number, "");
+		return select_part(j->intake, regex, text, NULL, r->line);
+	if ((text.length == 0 || isspace((unsigned char)*text.start)) &&
+	    has_coordinates(j->intake->selection, r))
+		bad_number(j->intake, r->line, text, not_a_number, "");
 	return text;
+}
+
+/* With -r [], the innermost array around a value is its run. */
+static void
+set_array(struct taking *t, const char *array)
+{
+	const struct intake *in = t->j->intake;
+
+	if (in->selection->run_by != RUN_BY_ARRAY)
+		return;
+	if (array == NULL)
+		die(in->file, t->record.line, "-r []: no array is around "
+		    "this value");
+	t->array = array;
+	t->record.coordinate[RUN] = (struct text){
+		(char *)&t->array, sizeof(t->array)
+	};
 }
 
 /* Takes the scalar at p and returns its end.  array is the innermost one. */
@@ -3987,29 +4011,22 @@ take_scalar(struct taking *t, const char *p, const char *array)
 	const char *end = p;
 
 	r->line = line_at(j, p);
+	set_array(t, array);
 	for (size_t i = 0; i < r->nquantities; i++) {
 		const struct divisors *d = &t->divisors[i];
 		struct quantity *q = &r->quantity[i];
 
 		end = p;
-		q->value = read_value(j, &end, j->regex[q->measure]);
+		q->value = read_value(j, &end, j->regex[q->measure], r);
 		if (!q->is_quotient)
 			continue;
 		if (t->nvalues == d->n)
 			die(j->input->name, r->line, "there are more values "
 			    "than divisors");
 		const char *divisor = d->scalar[t->nvalues];
-		q->divisor = read_value(j, &divisor, NULL);
+		q->divisor = read_value(j, &divisor, NULL, r);
 	}
 	t->nvalues++;
-	if (j->intake->selection->run_by == RUN_BY_ARRAY) {
-		if (array == NULL)
-			die(j->input->name, r->line, "-r []: no array is "
-			    "around this value");
-		r->coordinate[RUN] = (struct text){
-			(char *)&array, sizeof(array)
-		};
-	}
 	const size_t set = take_record(j->intake, r);
 	if (set < MAX_SETS) {
 		t->set = set;
@@ -4018,34 +4035,28 @@ take_scalar(struct taking *t, const char *p, const char *array)
 	return end;
 }
 
-/* Counts the strings beside and around the values of a member as names. */
+/* Counts the string members of an object as names of the values in it. */
 static void
-count_names(struct json *j, const struct taking *t)
+count_names(struct json *j, const struct scope *object)
 {
 	const size_t n = j->intake->selection->ncoordinates;
-	struct survey *survey = &j->intake->data->survey;
+	struct items items = items_of(object->items.start);
 
-	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
-		struct items items = items_of(s->items.start);
+	while (next_item(j, &items)) {
+		const char *value = items.next;
+		bool is_used = *value != '"';
 
-		if (*items.start != '{')
+		for (size_t i = 0; i < n; i++)
+			if (object->found[i] == value)
+				is_used = true;
+		if (is_used) {
+			items.next = skip_value(j, value);
 			continue;
-		while (next_item(j, &items)) {
-			const char *value = items.next;
-			bool is_used = *value != '"';
-
-			for (size_t i = 0; i < n; i++)
-				if (s->found[i] == value)
-					is_used = true;
-			if (is_used) {
-				items.next = skip_value(j, value);
-				continue;
-			}
-			const struct text column = make_last(j, items.name);
-			const struct text name = read_text(j, &items.next);
-			count_name(survey, t->set, column, name, t->ntaken,
-			    &j->intake->scratch);
 		}
+		const struct text column = make_last(j, items.name);
+		const struct text name = read_text(j, &items.next);
+		count_name(&j->intake->data->survey, object->set, column,
+		    name, object->ntaken, &j->intake->scratch);
 	}
 }
 
@@ -4061,8 +4072,14 @@ end_taking(struct taking *t)
 			    "values than divisors");
 		free(t->divisors[i].scalar);
 	}
-	if (t->set < MAX_SETS && !has_keys(j->intake->selection))
-		count_names(j, t);
+	if (t->set == MAX_SETS)
+		return;
+	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
+		if (s->ntaken == 0)
+			s->set = t->set;
+		if (s->set == t->set)
+			s->ntaken += t->ntaken;
+	}
 }
 
 /*
@@ -4107,6 +4124,9 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 			items->next = walk_value(j, items->next, member,
 			    &scope, *p == '{' ? NULL : taking);
 	}
+	if (*p == '{' && scope.ntaken > 0 &&
+	    !has_keys(j->intake->selection))
+		count_names(j, &scope);
 	return items->next;
 }
 
@@ -9105,7 +9125,8 @@ take_argument(struct options *o, int letter, const char *text)
 		return find_test(text, &o->question);
 	case 'u':
 		s->by_unit = true;
-		return take_measures(letter, text, s);
+		return strchr(text, '~') == NULL &&
+		    take_measures(letter, text, s);
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
