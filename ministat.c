@@ -7716,7 +7716,21 @@ measure_block(struct layout *l, const struct block *b)
 		measure_line(l, &b->line[i]);
 }
 
-/* How many bytes at their ends all labels share; whole characters only. */
+/* Returns how many bytes two strings share at their ends. */
+static size_t
+shared_end(const char *a, const char *b)
+{
+	size_t i = strlen(a), j = strlen(b), n = 0;
+
+	while (i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
+		i--;
+		j--;
+		n++;
+	}
+	return n;
+}
+
+/* The same for all labels: whole characters, and never all of a label. */
 static size_t
 common_end(const struct data *data)
 {
@@ -7724,49 +7738,47 @@ common_end(const struct data *data)
 	const size_t length = strlen(first);
 	size_t n = length;
 
-	for (size_t i = 1; i < data->nsets; i++) {
-		const char *other = data->set[i];
-		const size_t end = strlen(other);
-		size_t same = 0;
+	for (size_t i = 0; i < data->nsets; i++) {
+		const size_t same = shared_end(first, data->set[i]);
 
-		while (same < n && same < end &&
-		    first[length - 1 - same] == other[end - 1 - same])
-			same++;
-		n = same;
+		n = same < n ? same : n;
 	}
+	for (size_t i = 0; i < data->nsets; i++)
+		if (strlen(data->set[i]) == n)
+			return 0;
 	while (n > 0 && ((unsigned char)first[length - n] & 0xc0) == 0x80)
 		n--;
 	return n;
 }
 
-/* Fits labels above their sets, without the last bytes of each. */
-static void
-fit_labels(struct layout *l, const struct data *data, size_t left_out)
+/* Returns how many columns a label has above its set. */
+static size_t
+label_room(const struct layout *l, size_t set)
 {
-	for (size_t i = 0; i < l->nsets; i++) {
-		const size_t width = width_of_set(l, i);
-		const size_t used = 2 + 2;	/* by the gap and the symbol */
-		const char *label = data->set[i];
+	const size_t width = width_of_set(l, set);
+	const size_t used = 2 + 2;	/* by the gap and the symbol */
 
-		label = copy_string(label, strlen(label) - left_out);
-		l->label[i] = end_that_fits(label,
-		    width > used ? width - used : 0);
-	}
+	return width > used ? width - used : 0;
 }
 
-/* The headings of the sets: if some are alike, without their common end. */
+/*
+ * Chooses what the headings call the sets: their labels, or as much of the ends
+ * as fits.  Unless all fit, the end that all share is left out.
+ */
 static void
 choose_labels(struct layout *l, const struct data *data)
 {
-	bool alike = false;
+	size_t left_out = 0;
 
-	fit_labels(l, data, 0);
-	for (size_t i = 1; i < l->nsets; i++)
-		for (size_t j = 0; j < i; j++)
-			if (strcmp(l->label[i], l->label[j]) == 0)
-				alike = true;
-	if (alike)
-		fit_labels(l, data, common_end(data));
+	for (size_t i = 0; i < l->nsets; i++)
+		if (measure(data->set[i], SIZE_MAX).columns > label_room(l, i))
+			left_out = common_end(data);
+	for (size_t i = 0; i < l->nsets; i++) {
+		const char *label = data->set[i];
+
+		label = copy_string(label, strlen(label) - left_out);
+		l->label[i] = end_that_fits(label, label_room(l, i));
+	}
 }
 
 /* The width of the strip: that of -w, or what a terminal has to spare. */
@@ -8122,30 +8134,45 @@ put_code(FILE *out, const char *name)
 	fputs("</code>", out);
 }
 
-/* Prints a figure with U+00B1 for its +/-. */
+/* Prints a figure; its +/- becomes a sign that no line ends behind. */
 static void
 put_figure(FILE *out, const char *figure)
 {
-	const char *sign = strstr(figure, "+/-");
+	const char *sign = strstr(figure, "+/- ");
 
 	if (sign == NULL)
 		fputs(figure, out);
-	else
-		fprintf(out, "%.*s\302\261%s", (int)(sign - figure), figure,
-		    sign + strlen("+/-"));
+	else	/* U+00B1, U+00A0 */
+		fprintf(out, "%.*s\302\261\302\240%s", (int)(sign - figure),
+		    figure, sign + strlen("+/- "));
 }
 
-/* What is seen only when a reader unfolds it. */
+/* What is between these two is seen only when a reader unfolds it. */
 static void
-begin_details(FILE *out)
+begin_details(FILE *out, const char *summary)
 {
-	fputs("<details><summary>", out);
+	fprintf(out, "<details><summary>%s</summary>\n\n", summary);
 }
 
 static void
 end_details(FILE *out)
 {
 	fputs("</details>\n\n", out);
+}
+
+/* What is between these two is printed as it is in text. */
+static void
+begin_text(FILE *out, const char *summary)
+{
+	begin_details(out, summary);
+	fputs("```\n", out);
+}
+
+static void
+end_text(FILE *out)
+{
+	fputs("```\n\n", out);
+	end_details(out);
 }
 
 /* The names of the columns; those with figures are aligned at the right. */
@@ -8219,6 +8246,7 @@ static void
 put_block(FILE *out, const struct report *report, const struct block *b)
 {
 	enum { MOST_UNFOLDED = 5 };
+	char summary[80];
 	size_t nquiet = 0;
 
 	for (size_t i = 0; i < b->nlines; i++)
@@ -8233,12 +8261,35 @@ put_block(FILE *out, const struct report *report, const struct block *b)
 	if (b->nlines > (folds ? nquiet : 0))
 		put_rows(out, report, b, folds, false);
 	if (folds) {
-		begin_details(out);
-		fprintf(out, "%zu rows without a difference</summary>\n\n",
-		    nquiet);
+		sprintf(summary, "%zu rows without a difference", nquiet);
+		begin_details(out, summary);
 		put_rows(out, report, b, folds, true);
 		end_details(out);
 	}
+}
+
+/*
+ * What -v says of the rows of a block.  Their names are indented too far to
+ * end the text.
+ */
+static void
+put_block_findings(FILE *out, const struct report *report,
+    const struct block *b)
+{
+	if (b->nlines == 0 || b->line[0].row->row == NULL)
+		return;
+	begin_text(out, "figures");
+	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
+		const struct line *line = &b->line[i];
+
+		if (line->row->row == NULL)
+			continue;
+		fputs("    ", out);
+		put_string(out, line->name);
+		putc('\n', out);
+		print_row_findings(out, report, line->row);
+	}
+	end_text(out);
 }
 
 static void
@@ -8252,8 +8303,11 @@ put_table(FILE *out, const struct report *report)
 		describe_table(claim, counts, report, list.nhidden);
 		fprintf(out, "**%s** %s\n\n", claim, counts);
 	}
-	for (size_t i = 0; i < list.nblocks; i++)
+	for (size_t i = 0; i < list.nblocks; i++) {
 		put_block(out, report, &list.block[i]);
+		if (report->options->verbose)
+			put_block_findings(out, report, &list.block[i]);
+	}
 }
 
 /* The figures of the sets. */
@@ -8293,18 +8347,18 @@ put_verdicts(FILE *out, const struct report *report)
 	}
 }
 
-/* The differences that are shown, or with -v all. */
+/* The differences that are shown. */
 static void
 put_differences(FILE *out, const struct report *report)
 {
+	const bool certain = report->options->question.test.certain;
 	char text[SENTENCE_SIZE];
+	bool any = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &report->row->comparison[i];
-		const bool certain = report->options->question.test.certain;
 
-		if (!c->compared || (c->verdict == UNDECIDED &&
-		    !report->options->verbose))
+		if (!c->compared || c->verdict == UNDECIDED)
 			continue;
 		fputs("- ", out);
 		put_code(out, report->data->set[i]);
@@ -8318,23 +8372,17 @@ put_differences(FILE *out, const struct report *report)
 		}
 		describe_test(text, sizeof(text), c);
 		fprintf(out, " (%s)\n", text);
+		any = true;
 	}
-	putc('\n', out);
-}
-
-static void
-put_plot(FILE *out, const struct report *report)
-{
-	begin_details(out);
-	fputs("plot</summary>\n\n```\n", out);
-	print_plot(out, report->options, &report->plot);
-	fputs("```\n\n", out);
-	end_details(out);
+	if (any)
+		putc('\n', out);
 }
 
 static void
 render_markdown(FILE *out, const struct report *report)
 {
+	const struct options *o = report->options;
+
 	if (report->is_table) {
 		put_table(out, report);
 		return;
@@ -8342,8 +8390,16 @@ render_markdown(FILE *out, const struct report *report)
 	put_verdicts(out, report);
 	put_sets(out, report);
 	put_differences(out, report);
-	if (report->options->plot)
-		put_plot(out, report);
+	if (o->plot) {
+		begin_text(out, "plot");
+		print_plot(out, o, &report->plot);
+		end_text(out);
+	}
+	if (o->verbose) {
+		begin_text(out, "figures");
+		print_row_findings(out, report, report->row);
+		end_text(out);
+	}
 }
 
 /*
