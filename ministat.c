@@ -6038,7 +6038,7 @@ struct options {
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot, compare, headings, separate_bars, verbose, colour;
 	bool closely;	/* find what -v or a program wants to know */
-	bool only_different;	/* -D: leave out rows without a difference */
+	bool only_different;	/* -D: no rows without a difference */
 	bool by_change;	/* -S: the greatest increase first */
 	bool previous;	/* -p: compare each set with the one before it */
 	bool gate_given;	/* -g was given, and it was not none */
@@ -9183,37 +9183,20 @@ path_in(const char *operand)
 	    stat(operand, &unused) == 0 ? operand : equal + 1;
 }
 
-/* Checks options together, and sets defaults that depend on others. */
+/* Ends the program if options do not go together. */
 static void
-settle_options(struct options *o, const bool given[])
+check_options_together(const struct options *o, const bool given[],
+    bool has_rows)
 {
-	const bool only_shown = o->gate->needs_proof;
-	const bool has_rows = has_keys(&o->selection) ||
-	    o->selection.nmeasures > 1;
 	const char *gate = o->gate->name;
 	size_t dashes = 0;
 
-	o->compare = !given['n'];
-	o->previous = given['p'];
-	o->only_different = given['D'];
-	o->by_change = given['S'];
-	o->gate_given = given['g'] && (o->gate->higher || o->gate->lower);
-	o->plot = !given['A'] && !given['n'] && o->format->for_people;
-	o->headings = !given['q'];
-	o->separate_bars = given['s'];
-	o->verbose = given['v'];
-	o->closely = o->verbose || !o->format->for_people;
-	o->question.one_sided = !only_shown || !o->gate->higher ||
-	    !o->gate->lower;
-	if (!given['t'])
-		find_test("student", &o->question);
-	o->question.by_run = o->selection.run_by != NO_RUNS;
-	if (only_shown && !given['m'])
+	if (o->gate->needs_proof && !given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
 	if (o->gate_given && given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gate);
-	if (only_shown && o->family == FAMILY_SHOWN)
+	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
 		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
 		    "passes only when all is shown"), gate);
 	if ((given['D'] || given['S']) && !has_rows)
@@ -9224,13 +9207,41 @@ settle_options(struct options *o, const bool given[])
 		    "out"));
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
-	if (o->family == FAMILIES)
-		o->family = has_rows && !only_shown ? FAMILY_ALL :
-		    FAMILY_EACH;
 	for (size_t i = 0; i < o->nfiles; i++)
-		dashes += strcmp(path_in(o->file[i]), "-") == 0;
+		if (strcmp(path_in(o->file[i]), "-") == 0)
+			dashes++;
 	if (dashes > 1)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
+}
+
+/* Sets what follows from several options, or from an option not given. */
+static void
+settle_options(struct options *o, const bool given[])
+{
+	const struct gate *gate = o->gate;
+	const bool has_rows = has_keys(&o->selection) ||
+	    o->selection.nmeasures > 1;
+	const bool needs_both_ends = gate->needs_proof && gate->higher &&
+	    gate->lower;
+
+	o->compare = !given['n'];
+	o->previous = given['p'];
+	o->only_different = given['D'];
+	o->by_change = given['S'];
+	o->gate_given = given['g'] && (gate->higher || gate->lower);
+	o->plot = !given['A'] && !given['n'] && o->format->for_people;
+	o->headings = !given['q'];
+	o->separate_bars = given['s'];
+	o->verbose = given['v'];
+	o->closely = o->verbose || !o->format->for_people;
+	if (!given['t'])
+		find_test("student", &o->question);
+	o->question.one_sided = !needs_both_ends;
+	o->question.by_run = o->selection.run_by != NO_RUNS;
+	check_options_together(o, given, has_rows);
+	if (!given['f'])
+		o->family = has_rows && !gate->needs_proof ? FAMILY_ALL :
+		    FAMILY_EACH;
 }
 
 /*
@@ -9289,33 +9300,53 @@ parse_options(int argc, char *argv[], struct options *o)
  * Opens the files, calls the stages in turn, and exits.
  */
 
+/* Reads a file.  It is a set, unless -b finds sets in it. */
+static void
+read_operand(const struct options *o, const char *operand, bool is_first,
+    struct data *data)
+{
+	const char *path = path_in(operand);
+	const bool labelled = path != operand;
+	const size_t label_length = labelled ? (size_t)(path - operand) - 1 :
+	    strlen(operand);
+	const bool is_stdin = strcmp(path, "-") == 0;
+	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+	size_t set = 0;
+
+	if (fd == -1)
+		die(operand, 0, "%s%s", strerror(errno),
+		    !is_first && *operand == '-' ?
+		    " (options come before files)" : "");
+	if (o->selection.coordinate[SET].typed == NULL)
+		set = add_set(data, operand, label_length, labelled);
+	read_file(&o->selection, fd, path, set, data);
+	if (!is_stdin)
+		close(fd);
+}
+
+/* Reads standard input, which no operand names. */
+static void
+read_stdin(const struct options *o, struct data *data)
+{
+	const char *name = "<stdin>";
+	size_t set = 0;
+
+	if (isatty(STDIN_FILENO))
+		complain(NULL, 0, "", "reading standard input; ministat -h "
+		    "for help");
+	if (o->selection.coordinate[SET].typed == NULL)
+		set = add_set(data, name, strlen(name), false);
+	read_file(&o->selection, STDIN_FILENO, name, set, data);
+}
+
 /* Reads the operands, or standard input if there are none. */
 static void
 read_all(const struct options *o, struct data *data)
 {
-	if (o->nfiles == 0 && isatty(STDIN_FILENO))
-		complain(NULL, 0, "", "reading standard input; ministat -h "
-		    "for help");
-	for (size_t i = 0; i < o->nfiles || i == 0; i++) {
-		const char *text = o->nfiles > 0 ? o->file[i] : "<stdin>";
-		const char *path = path_in(text);
-		const bool labelled = path != text;
-		const int fd = o->nfiles == 0 || strcmp(path, "-") == 0 ?
-		    STDIN_FILENO : open(path, O_RDONLY);
-		size_t set = 0;
-
-		if (fd == -1)
-			die(text, 0, "%s%s", strerror(errno),
-			    i > 0 && *text == '-' ?
-			    " (options come before files)" : "");
-		if (o->selection.coordinate[SET].typed == NULL)
-			set = add_set(data, text, labelled ?
-			    (size_t)(path - text) - 1 : strlen(text),
-			    labelled);
-		read_file(&o->selection, fd, path, set, data);
-		if (fd != STDIN_FILENO)
-			close(fd);
-	}
+	if (o->nfiles == 0)
+		read_stdin(o, data);
+	for (size_t i = 0; i < o->nfiles; i++)
+		read_operand(o, o->file[i], i == 0, data);
 	average_runs(data);
 	finish_data(data);
 	if (!has_keys(&o->selection))
@@ -9346,10 +9377,48 @@ terminal_columns(void)
 	return DEFAULT_WIDTH + 2;
 }
 
+/* True if the report may have colours; see no-color.org. */
+static bool
+wants_colours(const struct options *o)
+{
+	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	if (o->columns == 0 || !o->format->colours ||
+	    (off != NULL && *off != '\0'))
+		return false;
+	return terminal != NULL && *terminal != '\0' &&
+	    strcmp(terminal, "dumb") != 0;
+}
+
+/* Sees to it that bytes are bytes and that a failed write is an error. */
+static void
+set_up_streams(void)
+{
+#if defined(_WIN32)
+	_fmode = _O_BINARY;
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		_setmode(fd, _O_BINARY);
+#else
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+/* Ends the program if not all of the output could be written. */
+static void
+close_output(void)
+{
+	const int failed_before = ferror(stdout) ? errno : 0;
+
+	errno = failed_before;
+	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+		die(NULL, 0, "standard output: %s",
+		    errno != 0 ? strerror(errno) : "write error");
+}
+
 static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
-	.family = FAMILIES,	/* not given: see settle_options */
 	.gate = &gates[0],
 	.format = &formats[0],
 	.height = DEFAULT_HEIGHT
@@ -9361,34 +9430,21 @@ main(int argc, char *argv[])
 	struct options options = defaults;
 	struct data data = { .nmeasures = 0 };
 	struct report report = { .status = STATUS_SAME };
-	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-#if defined(_WIN32)	/* bytes are bytes, CR LF and 26 too */
-	_fmode = _O_BINARY;
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		_setmode(fd, _O_BINARY);
-#else
-	signal(SIGPIPE, SIG_IGN);	/* failed writes are errors */
-	signal(SIGXFSZ, SIG_IGN);
-#endif
+	set_up_streams();
 	parse_options(argc, argv, &options);
-	if (options.request != 0)
-		fputs(options.request == 'h' ? help :
-		    "ministat " VERSION "\n", stdout);
+	if (options.request == 'h')
+		fputs(help, stdout);
+	else if (options.request == 'V')
+		puts("ministat " VERSION);
 	else {
 		options.columns = terminal_columns();
-		options.colour = options.columns > 0 && options.format->colours &&
-		    (off == NULL || *off == '\0') &&	/* no-color.org */
-		    terminal != NULL && *terminal != '\0' &&
-		    strcmp(terminal, "dumb") != 0;
+		options.colour = wants_colours(&options);
 		read_all(&options, &data);
 		report = make_report(&options, &data);
 		options.format->render(stdout, &report);
 	}
-	errno = ferror(stdout) ? errno : 0;	/* that of the error */
-	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
-		die(NULL, 0, "standard output: %s",
-		    errno != 0 ? strerror(errno) : "write error");
+	close_output();
 	return (int)report.status;
 }
 
