@@ -1358,6 +1358,9 @@ warn_of_unused_names(const struct survey *s)
 		if (length == 0)
 			warn(NULL, 0, "%zu values of %zu different names in "
 			    "column 1: -k 1?", c.values, c.names);
+		else if (length == 1 && *column == '*')
+			warn(NULL, 0, "%zu values of %zu different names for "
+			    "*: -k '*'?", c.values, c.names);
 		else
 			warn(NULL, 0, "%zu values of %zu different \"%.*s\": "
 			    "-k %.*s?", c.values, c.names, length, column,
@@ -4018,13 +4021,20 @@ take_scalar(struct taking *t, const char *p, const char *array)
 	return end;
 }
 
-/* Counts the strings beside and around the values of a member as names. */
+/*
+ * Counts as names the strings beside and around the values of a member, and
+ * what the * of -C matches, unless -b is this *.
+ */
 static void
 count_names(struct json *j, const struct taking *t)
 {
 	const size_t n = j->intake->selection->ncoordinates;
+	const struct text star = j->path[t->path].star;
 	struct survey *survey = &j->intake->data->survey;
 
+	if (star.start != NULL && !j->coordinate[SET].is_star)
+		count_name(survey, t->set, (struct text){ "*", 1 }, star,
+		    t->ntaken, &j->intake->scratch);
 	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
 		struct items items = items_of(s->items.start);
 
