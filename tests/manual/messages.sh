@@ -283,6 +283,9 @@ FILENAME ~ /\/literals$/ {
 	if (words !~ /[A-Za-z][^A-Za-z]* +[^A-Za-z]*[A-Za-z]/ &&
 	    !($2 == "direct" && words ~ /[a-z][a-z]/))
 		next
+	# How usage messages end is said once for all of them.
+	if (literal !~ /^;/)
+		sub(/; try ministat -h$/, "", literal)
 	gsub(/^[ ;,]+| +$/, "", literal)
 	literals++
 	pieces[literals] = cut(literals, literal)
