@@ -2781,15 +2781,14 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
 		return;
-	const bool is_cut = cut(&l->cutter, line,
-	    is_first ? SIZE_MAX : l->last_field);
+	/* Before -e and -x, as they might see only the first line of a field. */
+	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
+		die(in->file, l->input->line, "field %zu: a quote is not "
+		    "closed, or text follows it", l->cutter.nfields);
 	if (l->cutter.nfields == 0 ||
 	    (l->filters && !passes_filters(in, line, l->input->line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
-	if (!is_cut)
-		die(in->file, l->input->line, "field %zu: a quote is not "
-		    "closed, or text follows it", l->cutter.nfields);
 	if (is_first && l->header.length > 0)
 		check_field_count(l);
 	r.line = l->input->line;
