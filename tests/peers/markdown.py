@@ -158,7 +158,7 @@ def random_report(generator):
     arguments = ["-k", "k", "-b", "b", "-C", "ns|`op`"]
     if len(labels) > 1:
         arguments += generator.choice(([], [], ["-D"], ["-S"], ["-D", "-S"], ["-t", "mannwhitney"],
-                                       ["-t", "p50"], ["-n"], ["-f", "each"]))
+                                       ["-t", "p50"], ["-n"], ["-f", "each"], ["-v"], ["-v", "-D"]))
     if len(labels) > 1 and "-n" not in arguments:
         arguments += generator.choice(([], [], ["-g", "higher"], ["-g", "equal", "-m", "3%"]))
     return b"\n".join(records) + b"\n", arguments, list(labels), list(distinct)

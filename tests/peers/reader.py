@@ -250,7 +250,8 @@ class Intake:
     def __init__(self, options, files):
         self.options = options
         self.result = Reading()
-        self.runs = {}
+        self.runs = {}		# numbered in order of first appearance
+        self.of_run = {}	# by run and measure: the run's number, and its values
         self.timed = {}		# by measure: whether it is one of durations
         self.counts = [0] * options.nmeasures	# in this file
         self.wanted = None	# the labels that -b lists, if it does
@@ -288,11 +289,11 @@ class Intake:
         if run is None:
             values.append(value)
             return
-        place = self.position, key, label, index, run
-        if place not in self.runs:
-            self.runs[place] = []
-            values.append(self.runs[place])
-        self.runs[place].append(value)
+        number = self.runs.setdefault((self.position, key, label, run), len(self.runs))
+        if (number, index) not in self.of_run:
+            self.of_run[number, index] = number, []
+            values.append(self.of_run[number, index])
+        self.of_run[number, index][1].append(value)
 
     def end_file(self, nmeasures):
         if 0 in self.counts[:nmeasures]:
@@ -305,7 +306,8 @@ class Intake:
                 raise Trouble(f"no values are labelled as -b asks")
             self.result.sets = self.wanted
         for values in self.result.values.values():
-            values[:] = [mean(value) if isinstance(value, list) else value for value in values]
+            if isinstance(values[0], tuple):
+                values[:] = [mean(run) for _, run in sorted(values)]
         return self.result
 
 
@@ -391,6 +393,9 @@ class TextReader:
                 found[what] = self.place(column, names)
         if options.set_whole and names and options.set_whole.typed in names:
             found["set"] = names.index(options.set_whole.typed), False
+            found["wanted"] = None
+        elif options.set_whole and names and options.set_whole.name in names:	# name=label~regex
+            found["set"] = names.index(options.set_whole.name), True
             found["wanted"] = None
         if options.units:
             found["measures"] = []
@@ -732,7 +737,7 @@ def leaves(value, path=(), around=(), arrays=()):
         for name, member in value.members:
             yield from leaves(member, path + (name,), around + (value,), arrays)
     elif value == []:
-        yield Leaf(Scalar("e", ""), path, around, arrays)
+        yield Leaf(Scalar("e", ""), path, around, arrays + (value,))
     elif isinstance(value, list):
         for element in value:
             yield from leaves(element, path, around, arrays + (value,))

@@ -545,12 +545,13 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
 	static struct sample sample[2][MOST_ROWS];
 	static struct summary summary[MOST_ROWS][2];
 	static struct report_row row[MOST_ROWS];
+	static const struct report_row *complete[MOST_ROWS];
 	struct options o = { .compare = true };
 	struct summary means[2];
 	struct comparison comparison[2];
-	struct report report = { .options = &o, .nsets = 2, .is_table = true,
+	struct report report = { .options = &o, .nsets = 2,
 	    .set_level = level_of(95, 1, 1) };
-	struct group group = { .row = row, .nrows = nrows,
+	struct group group = { .complete = complete, .ncomplete = nrows,
 	    .means = { .summary = means, .comparison = comparison } };
 	size_t r, set;
 
@@ -562,8 +563,8 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
 			summary[r][set] = summarize(&sample[set][r],
 			    &o.question, &report.set_level);
 		}
-		row[r] = (struct report_row){ .summary = summary[r],
-		    .complete = true };
+		row[r] = (struct report_row){ .summary = summary[r] };
+		complete[r] = &row[r];
 	}
 	find_geometric_means(&report, &group);
 	return comparison[1].relative.lower <= 0 &&

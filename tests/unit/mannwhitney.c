@@ -371,7 +371,7 @@ START_TEST(mw_select)
 	size_t n = 1 + (size_t)below(&state, 500), all = m * n;
 	double *x = allocate(m, sizeof(*x)), *y = allocate(n, sizeof(*y));
 	double *d = allocate(all, sizeof(*d));
-	struct pairs s = { x, y, m, n, _i % 2 == 1 };
+	struct pairs s = { x, y, m, n, 1, _i % 2 == 1 };
 	struct estimate e;
 
 	mw_fill(x, m, span[_i % 4], &state);
@@ -407,7 +407,7 @@ START_TEST(mw_select_large)
 	enum { SIZE = 100000 };
 	uint64_t state = 11 + (uint64_t)_i;
 	double *x = allocate(SIZE, sizeof(*x)), *y = allocate(SIZE, sizeof(*y));
-	struct pairs s = { x, y, SIZE, SIZE, _i == 1 };
+	struct pairs s = { x, y, SIZE, SIZE, 1, _i == 1 };
 
 	mw_fill(x, SIZE, (uint64_t)1 << 53, &state);
 	mw_fill(y, SIZE, (uint64_t)1 << 53, &state);
