@@ -143,7 +143,6 @@ manual() {
 		gsub(/\\\(dq/, "\"", s)
 		gsub(/\\\(aq/, "\047", s)
 		gsub(/\\(\(rs|e)/, "\\", s)
-		gsub(/\\\(mc/, "\302\265", s)
 		gsub(/\\-/, "-", s)
 		gsub(/\\&/, "", s)
 		return s
