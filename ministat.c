@@ -2781,7 +2781,7 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
 		return;
-	/* Before -e and -x, as they might see only the first line of a field. */
+	/* Before -e and -x, which may see only the first line of a field. */
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
 		die(in->file, l->input->line, "field %zu: a quote is not "
 		    "closed, or text follows it", l->cutter.nfields);

@@ -96,7 +96,7 @@ draw_sample(struct population p, double value[MOST], uint64_t *state)
 		if (p.lognormal)
 			value[i] = exp(value[i]);
 	}
-	return (struct sample){ value, p.n, MOST };
+	return (struct sample){ .value = value, .n = p.n };
 }
 
 /* All but the last two, for values without noise and for quantiles. */
@@ -215,7 +215,7 @@ draw_clocked(const struct clocked *c, double mean, double value[MOST],
 		if (tick > 0)
 			value[i] = tick * floor(value[i] / tick + 0.5);
 	}
-	return (struct sample){ value, c->n, MOST };
+	return (struct sample){ .value = value, .n = c->n };
 }
 
 static bool
@@ -394,8 +394,9 @@ simulate_quantiles(unsigned long count, uint64_t *state)
 				}
 				c = compare_drawn(QUANTILE_TEST,
 				    cases[k].percent / 100,
-				    (struct sample){ x, n, n },
-				    (struct sample){ y, n, n }, none);
+				    (struct sample){ .value = x, .n = n },
+				    (struct sample){ .value = y, .n = n },
+				    none);
 				low += c.difference.upper < 0;
 				high += c.difference.lower > 0;
 			}
@@ -447,8 +448,9 @@ try_suite(size_t n, size_t changed, double by, struct family_counts *f,
 			x[i] = draw_normal(state) + (row < changed ? by : 0);
 			y[i] = draw_normal(state);
 		}
-		p[row] = compare_drawn(0, 0.5, (struct sample){ x, n, n },
-		    (struct sample){ y, n, n }, none).p;
+		p[row] = compare_drawn(0, 0.5,
+		    (struct sample){ .value = x, .n = n },
+		    (struct sample){ .value = y, .n = n }, none).p;
 	}
 	find_limits(p, limit);
 	for (k = 0; k < 3; k++) {
@@ -558,8 +560,9 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
 	find_test(test, &o.question);
 	for (r = 0; r < nrows; r++) {
 		for (set = 0; set < 2; set++) {
-			sample[set][r] = (struct sample){ value[set][r], n,
-			    MOST };
+			sample[set][r] = (struct sample){
+				.value = value[set][r], .n = n
+			};
 			summary[r][set] = summarize(&sample[set][r],
 			    &o.question, &report.set_level);
 		}
@@ -756,7 +759,9 @@ simulate_drift(unsigned long count, uint64_t *state)
 			unsigned long drift = 0, correlated = 0;
 
 			for (i = 0; i < count; i++) {
-				struct sample sample = { value, ns[n], 200 };
+				struct sample sample = {
+					.value = value, .n = ns[n]
+				};
 				struct summary s;
 
 				for (j = 0; j < ns[n]; j++)

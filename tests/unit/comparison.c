@@ -74,8 +74,8 @@ bound_for(const struct expected_quantity *quantity, const struct reference *r)
  * relative to a negative mean has its sign, here that of the difference.
  */
 static void
-check_figure(const struct reference *r, const struct expected_quantity *quantity,
-    const struct comparison *c)
+check_figure(const struct reference *r,
+    const struct expected_quantity *quantity, const struct comparison *c)
 {
 	const bool is_undef = strcmp(text_of(r, "value"), "undef") == 0;
 	double want = value_of(r, "value"), got;
@@ -280,8 +280,8 @@ START_TEST(comparison_beyond_range)
 	static double *const pairs[][2] = {
 		{ tiny, huge }, { tiny_constant, huge }, { tiny, huge_constant }
 	};
-	const struct sample reference = { pairs[_i][0], 3, 3 };
-	const struct sample compared = { pairs[_i][1], 3, 3 };
+	const struct sample reference = { .value = pairs[_i][0], .n = 3 };
+	const struct sample compared = { .value = pairs[_i][1], .n = 3 };
 	const struct comparison c = compare_samples("student", &compared,
 	    &reference, 80);
 
@@ -296,7 +296,8 @@ START_TEST(comparison_of_quotients_that_vanish)
 	static double tiny[] = { 1e-300, 2e-300, 3e-300 };
 	static double huge[] = { 1e300, 2e300, 3e300 };
 	static const char *const names[] = { "mannwhitney", "p50" };
-	const struct sample a = { tiny, 3, 3 }, b = { huge, 3, 3 };
+	const struct sample a = { .value = tiny, .n = 3 },
+	    b = { .value = huge, .n = 3 };
 	const struct comparison c = compare_samples(names[_i], &a, &b, 95);
 	const struct comparison d = compare_samples(names[_i], &b, &a, 95);
 
@@ -309,7 +310,8 @@ END_TEST
 START_TEST(comparison_of_near_quantiles)
 {
 	double x[10], y[10], lower, upper;
-	const struct sample a = { x, 10, 10 }, b = { y, 10, 10 };
+	const struct sample a = { .value = x, .n = 10 },
+	    b = { .value = y, .n = 10 };
 	struct comparison c;
 	size_t i;
 
@@ -340,8 +342,8 @@ START_TEST(comparison_of_zeros)
 	size_t i;
 
 	for (i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
-		const struct sample a = { pairs[i][0], 4, 4 };
-		const struct sample b = { pairs[i][1], 4, 4 };
+		const struct sample a = { .value = pairs[i][0], .n = 4 };
+		const struct sample b = { .value = pairs[i][1], .n = 4 };
 		const struct asked got = compare_with(question_of(names[_i]),
 		    &a, &b, 95);
 		const double zeros[] = { got.set.mean.hi, got.set.centre,
@@ -363,8 +365,8 @@ START_TEST(comparison_of_opposite_limits)
 	static double high[] = { 1.7e308, 1.6e308, 1.5e308 };
 	static const char *const names[] = { "student", "welch",
 	    "mannwhitney", "paired", "p50" };
-	const struct sample reference = { low, 3, 3 };
-	const struct sample compared = { high, 3, 3 };
+	const struct sample reference = { .value = low, .n = 3 };
+	const struct sample compared = { .value = high, .n = 3 };
 
 	ck_assert(!compare_samples(names[_i], &compared, &reference,
 	    80).compared);
@@ -425,7 +427,7 @@ START_TEST(comparison_verdicts)
 	const struct margin none = { .given = false };
 	struct question question = question_of(names[_i]);
 	double x[30], y[30], size;
-	struct sample a = { x, 0, 30 }, b = { y, 0, 30 };
+	struct sample a = { .value = x, .n = 0 }, b = { .value = y, .n = 0 };
 	uint64_t state = 4 + (uint64_t)_i;
 	size_t round, seen[4] = { 0 };
 	struct comparison c;
@@ -471,7 +473,8 @@ START_TEST(comparison_of_constants)
 	static const char *const names[] = { "student", "welch",
 	    "mannwhitney", "paired", "p50" };
 	static double zero[10], five[10];
-	const struct sample zeros = { zero, 10, 10 }, fives = { five, 10, 10 };
+	const struct sample zeros = { .value = zero, .n = 10 },
+	    fives = { .value = five, .n = 10 };
 	struct question question = question_of(names[_i]);
 	struct comparison c;
 	size_t i;
@@ -497,7 +500,8 @@ START_TEST(comparison_holds_what_it_prints)
 {
 	double y[] = { 102, 101, 103, 105, 95 };
 	double x[] = { 152, 162, 161, 158, 160 };
-	const struct sample a = { x, 5, 5 }, b = { y, 5, 5 };
+	const struct sample a = { .value = x, .n = 5 },
+	    b = { .value = y, .n = 5 };
 	struct question question = question_of("student");
 	struct comparison c;
 
@@ -512,7 +516,8 @@ END_TEST
 START_TEST(comparison_of_negative_means)
 {
 	double y[] = { -10, -11, -9 }, x[] = { -5, -5.5, -4.5 };
-	const struct sample a = { x, 3, 3 }, b = { y, 3, 3 };
+	const struct sample a = { .value = x, .n = 3 },
+	    b = { .value = y, .n = 3 };
 	const struct comparison c = compare_samples("student", &a, &b, 95);
 
 	ck_assert(c.verdict == HIGHER);
@@ -529,7 +534,8 @@ START_TEST(comparison_paired_ratio)
 {
 	static const double off[] = { 0x1p-48, -0x1p-48, -0x1p-48, 0x1p-48 };
 	double y[4], x[4], expected;
-	const struct sample a = { x, 4, 4 }, b = { y, 4, 4 };
+	const struct sample a = { .value = x, .n = 4 },
+	    b = { .value = y, .n = 4 };
 	struct comparison c;
 	size_t i;
 
@@ -563,8 +569,10 @@ END_TEST
 START_TEST(comparison_doubts)
 {
 	double x[] = { 1, 2, 3, 4, 5, 6 }, wide[] = { 1, 3, 5, 7, 9, 11 };
-	const struct sample six = { x, 6, 6 }, four = { wide, 4, 6 };
-	const struct sample five = { wide, 5, 6 }, three = { x, 3, 6 };
+	const struct sample six = { .value = x, .n = 6 },
+	    four = { .value = wide, .n = 4 };
+	const struct sample five = { .value = wide, .n = 5 },
+	    three = { .value = x, .n = 3 };
 
 	/* Spreads 1.87 and 2.58, 1.87 and 3.16; 1 and 2.58. */
 	ck_assert(compare_samples("student", &six, &four, 95).doubts == 0);
@@ -583,7 +591,8 @@ static double
 needed(const char *test, double sd, struct margin margin, bool one_sided)
 {
 	double x[20], y[20];
-	const struct sample a = { x, 20, 20 }, b = { y, 20, 20 };
+	const struct sample a = { .value = x, .n = 20 },
+	    b = { .value = y, .n = 20 };
 	struct question question = question_of(test);
 	struct comparison c;
 	size_t i;

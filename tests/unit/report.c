@@ -114,8 +114,10 @@ END_TEST
 START_TEST(report_added_constant)
 {
 	double x[9], y[7], shifted_x[9], shifted_y[7];
-	const struct sample a = { x, 9, 9 }, b = { y, 7, 7 };
-	const struct sample c = { shifted_x, 9, 9 }, d = { shifted_y, 7, 7 };
+	const struct sample a = { .value = x, .n = 9 },
+	    b = { .value = y, .n = 7 };
+	const struct sample c = { .value = shifted_x, .n = 9 },
+	    d = { .value = shifted_y, .n = 7 };
 	const char *test = tests[_i].name;
 	struct comparison one, other;
 	size_t i, round;
