@@ -5046,8 +5046,8 @@ conclude(struct comparison *c, const struct level *level, double df,
 
 /*
  * The relative interval of a single run against several others.  With 1 - h to
- * 1 + h around their mean for one more of them, and q the quotient of the single
- * run and that mean, it is q / (1 + h) to q / (1 - h), because runs spread in
+ * 1 + h around their mean for one more of them, and q the single run divided by
+ * that mean, it is q / (1 + h) to q / (1 - h), because runs spread in
  * proportion to their size.  The delta method would put the upper end too low.
  */
 static void
@@ -5346,8 +5346,8 @@ narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
 }
 
 /*
- * Bounds that the k-th least pair is probably between: those of two ranks around
- * it among the pairs of every 64th value.
+ * Bounds that the k-th least pair is probably between: those of two ranks, one
+ * to either side of it, among the pairs of every 64th value.
  */
 static struct bounds
 guess_bounds(const struct pairs *s, uint64_t k)
@@ -5772,7 +5772,7 @@ struct plot {
 	size_t width;	/* in cells; 0: no plot */
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
-	size_t each;	/* how many values a symbol stands for at most */
+	size_t each;	/* the most values that one symbol shows */
 	size_t *stack;	/* [set * width + cell], in symbols */
 	struct bar bar[MAX_SETS];
 	double least, most;	/* the middles of the first and last cell */
@@ -6018,7 +6018,7 @@ struct group {
 	const char *measure;	/* its name, or NULL */
 	struct report_row *row;
 	size_t nrows;
-	const struct report_row **complete;	/* rows that lack nothing */
+	const struct report_row **complete;	/* rows compared in all sets */
 	size_t ncomplete;
 	struct report_row means;	/* geometric, of the complete rows */
 	bool has_means;	/* in all sets */
@@ -6244,7 +6244,7 @@ warn_of_lack(struct report *report, const struct report_row *r, size_t set)
 	report->nlacking++;
 }
 
-/* Counts the comparisons of a row, and adds it to the complete ones if it is. */
+/* Counts the comparisons of a row.  A row with all of them is complete. */
 static void
 count_comparisons(struct report *report, struct group *group,
     const struct report_row *r)
@@ -6454,9 +6454,10 @@ common_count(const struct group *group, size_t set)
 }
 
 /*
- * n values whose mean is the geometric mean G of a set.  The i-th is G times the
- * mean, over all complete rows, of the i-th value divided by the mean of its
- * row.  What makes all rows of a run slow together is part of their spread.
+ * n values whose mean is the geometric mean G of a set.  The i-th is G times
+ * the mean, over all complete rows, of the i-th value of a row divided by the
+ * mean of the row.  What slows all rows of a run together is part of their
+ * spread.
  */
 static struct sample
 values_of_mean(const struct group *group, size_t set, size_t n)

@@ -427,7 +427,7 @@ find_limits(const double *p, double limit[3])
 	free(sorted);
 }
 
-/* Rows that change by so many sd, and what is found of them. */
+/* What each family finds of the rows that changed. */
 struct family_counts {
 	unsigned long found[3];
 	double false_share[3];
@@ -471,7 +471,7 @@ simulate_families(unsigned long count, uint64_t *state)
 	size_t n, s, changed, k;
 	unsigned long i;
 
-	printf("Of %d rows some changed by so many standard deviations: how "
+	printf("Of %d rows some changed by some standard deviations: how "
 	    "many of these, in\npercent, a family of 95%% confidence shows in "
 	    "%lu suites (found), and how many\nof the rows it shows did not "
 	    "change (false).\n\n%4s%9s%5s", ROWS, count, "n", "changed", "by");
@@ -675,8 +675,8 @@ simulate_single(unsigned long count, uint64_t *state)
 	printf("How often, in percent, the relative interval lies above or "
 	    "below the truth, where one\nor two new runs are compared with old "
 	    "ones, or these with new ones, in %lu pairs; 2.5\neach is right, "
-	    "with a standard error of %.1f.  A single run is to be covered "
-	    "itself.\n\n%-10s%7s%4s", count,
+	    "with a standard error of %.1f.  For a single run, it should "
+	    "cover the run itself.\n\n%-10s%7s%4s", count,
 	    100 * sqrt(0.025 * 0.975 / (double)count), "values", "spread",
 	    "old");
 	for (k = 0; k < RUNS; k++) {
@@ -741,7 +741,7 @@ simulate_drift(unsigned long count, uint64_t *state)
 
 	printf("How often, in percent, %lu samples are said to drift, and "
 	    "to be correlated, if each value\nis drawn from one distribution "
-	    "and if they rise steadily, by so many standard\ndeviations in "
+	    "and if they rise steadily, by some standard\ndeviations in "
 	    "all.  Without a rise, 1.0 is right, with a standard error of "
 	    "%.1f.\nOf the outliers, 1 in 20 is ten times as far off; ties are "
 	    "whole numbers.\n\n%-10s%4s", count,

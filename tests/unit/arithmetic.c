@@ -52,7 +52,7 @@ END_TEST
 
 /*
  * Whole numbers of up to 40 bits, scaled by powers of two: their sum is a
- * whole number that a double holds, so that fma(3) says what hi lacks.
+ * whole number that a double holds, so that fma(3) shows what is missing from hi.
  */
 START_TEST(mean_of_whole_numbers)
 {

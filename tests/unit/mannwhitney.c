@@ -279,7 +279,7 @@ START_TEST(mw_ranks_of_ends)
 }
 END_TEST
 
-/* Without ties p and the interval tell the same. */
+/* Without ties, p and the interval agree. */
 START_TEST(mw_consistent)
 {
 	static const double percents[] = { 1, 20, 50, 80, 95, 99 };

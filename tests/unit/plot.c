@@ -1,7 +1,7 @@
 /*
  * ---- Plot ----------------------------------------------------------------
- * Where values, bars and symbols stand, against the formula of the manual:
- * a value v stands in column (int)((v - x0) / dx), dx = span / (width - 1),
+ * Where values, bars and symbols are drawn, against the formula of the manual:
+ * a value v is in column (int)((v - x0) / dx), dx = span / (width - 1),
  * x0 = least - dx / 2, and the span covers all values and all bars.
  */
 
@@ -227,7 +227,7 @@ check_extreme(int i, size_t width)
 	ck_assert_uint_lt(bar->right, width);
 	ck_assert_uint_lt(bar->median, width);
 	ck_assert(!extremes[i].exact || first < last);
-	/* Something stands at either end. */
+	/* There is something at either end. */
 	ck_assert(!extremes[i].exact || first == 0 || bar->left == 0);
 	ck_assert(!extremes[i].exact || last == width - 1 ||
 	    bar->right == width - 1);

@@ -50,7 +50,7 @@ END_TEST
 
 /*
  * The figure that a quantity of expected.tsv is about, and the error it may
- * have: 1 ulp where 20 digits cannot tell a tie between two doubles.
+ * have: 1 ulp where 20 digits do not show a tie between two doubles.
  */
 static bool
 find_figure(const struct summary *s, const char *quantity, double *figure,
@@ -140,7 +140,7 @@ START_TEST(summary_widest)
 }
 END_TEST
 
-/* The sum of so many is beyond a double. */
+/* The sum of these values is beyond a double. */
 START_TEST(summary_of_a_large_sum)
 {
 	enum { N = 5000 };
@@ -238,7 +238,7 @@ START_TEST(summary_doubts)
 END_TEST
 
 /*
- * Where a chance is just that of the level, so many values are enough: 2^-n at
+ * Where a chance is just that of the level, n values are enough: 2^-n at
  * both ends of a median, 2 / C(2n, n) of ranks.
  */
 START_TEST(summary_values_needed)
