@@ -104,7 +104,7 @@ REPORTS = 2000
 second-renderer: ministat
 	python3 tests/peers/markdown.py $(REPORTS)
 
-# libFuzzer, with sanitizers, for so many seconds on each target.  What it
+# libFuzzer, with sanitizers, for FUZZ_SECONDS on each target.  What it
 # finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
 FUZZ_SECONDS = 600
 FUZZ_CC = clang -g -O1 -fno-sanitize-recover=all \

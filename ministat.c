@@ -903,10 +903,14 @@ static size_t
 span_number(const char *text, const char *end)
 {
 	const char *p = text, *exponent;
+	bool has_digit = false;
 
-	while (p < end && (is_digit(*p) || *p == '.' || *p == ','))
-		p++;
-	if (p == text || p == end || (*p != 'e' && *p != 'E'))
+	for (; p < end && (is_digit(*p) || *p == '.' || *p == ','); p++)
+		if (is_digit(*p))
+			has_digit = true;
+	if (!has_digit)
+		return 0;
+	if (p == end || (*p != 'e' && *p != 'E'))
 		return (size_t)(p - text);
 	exponent = p + 1;
 	if (exponent < end && (*exponent == '-' || *exponent == '+'))
@@ -1022,20 +1026,23 @@ is_smaller(const struct time_unit *a, const struct time_unit *b)
  * is smaller than the one before.  The last unit is not m or h, because 250m
  * may mean other things than minutes.  If blanks is set, there may be blanks
  * between a number and its unit.
+ *
+ * The parts are added up in nanoseconds, because these are whole numbers as a
+ * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.
  */
 static bool
 parse_duration(struct text text, int shift, bool blanks, double *value)
 {
-	const char *p = text.start, *const end = p + text.length;
+	const char *p = text.start, *const end = p + text.length, *number;
 	const struct time_unit *latest = NULL;
+	size_t length, nparts = 0;
 	double sum = 0, part;
 
 	if (p < end && (*p == '-' || *p == '+'))
 		p++;
 	do {
-		const char *const number = p;
-		const size_t length = span_number(p, end);
-
+		number = p;
+		length = span_number(p, end);
 		p += length;
 		while (blanks && p < end && is_blank(*p))
 			p++;
@@ -1044,13 +1051,18 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 		if (unit == NULL ||
 		    (latest != NULL && !is_smaller(unit, latest)) ||
 		    memchr(number, ',', length) != NULL ||
-		    parse_scaled(number, length, unit->exponent + shift,
-		    &part) != NULL)
+		    parse_scaled(number, length, unit->exponent + 9, &part) !=
+		    NULL)
 			return false;
 		sum += part * unit->factor;
+		nparts++;
 		latest = unit;
 		p += strlen(unit->name);
 	} while (p < end);
+	if (nparts > 1)
+		sum /= ten[9 - shift];
+	else
+		parse_scaled(number, length, latest->exponent + shift, &sum);
 	*value = *text.start == '-' ? -sum : sum;
 	return latest->factor == 1;
 }
@@ -1493,8 +1505,7 @@ struct quantity {
 struct record {
 	uintmax_t line;
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
-	struct text cut;	/* what -b cuts out of the key; or no bytes */
-	size_t cut_key;	/* the part of the key that it is cut from */
+	struct text matched;	/* by the expression of -b; or no bytes */
 	struct quantity quantity[MAX_MEASURES];
 	size_t nquantities;
 	size_t package;	/* the number of its pkg: heading; 0: none */
@@ -1513,6 +1524,9 @@ struct intake {
 	const char *file;
 	bool is_text;		/* and not JSON */
 	size_t set;		/* of all records, unless -b is given */
+	/* This part of the key is the column of -b: what that matched is
+	 * removed from it. */
+	bool is_set_column[MAX_COORDINATES];
 	const struct measure *measure;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
@@ -1792,6 +1806,17 @@ has_coordinates(const struct selection *s, const struct record *r)
 	return !has_keys(s);
 }
 
+/* Appends a part of a key without what the expression of -b matched in it. */
+static void
+append_unmatched(struct builder *key, struct text part, struct text matched)
+{
+	const size_t before = (size_t)(matched.start - part.start);
+	const size_t behind = before + matched.length;
+
+	append_text(key, part.start, before);
+	append_text(key, part.start + behind, part.length - behind);
+}
+
 /* Returns the row of a record, whose key is put together from its parts. */
 static size_t
 row_of_record(struct intake *in, const struct record *r)
@@ -1801,21 +1826,18 @@ row_of_record(struct intake *in, const struct record *r)
 
 	if (n == KEY)
 		return 0;
-	if (n == KEY + 1 && r->cut.length == 0)
+	if (n == KEY + 1 && r->matched.length == 0)
 		return row_of_key(in->data, r->coordinate[KEY], in->file);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
 		const struct text part = r->coordinate[i];
-		size_t before = part.length, behind = part.length;
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		if (r->cut.length > 0 && i == r->cut_key) {
-			before = (size_t)(r->cut.start - part.start);
-			behind = before + r->cut.length;
-		}
-		append_text(key, part.start, before);
-		append_text(key, part.start + behind, part.length - behind);
+		if (in->is_set_column[i] && r->matched.length > 0)
+			append_unmatched(key, part, r->matched);
+		else
+			append_text(key, part.start, part.length);
 	}
 	return row_of_key(in->data, key->text, in->file);
 }
@@ -1926,7 +1948,6 @@ struct lines {
 	struct place value[MAX_MEASURES], divisor[MAX_MEASURES];
 	bool whole_list;	/* all of -C is the name of one column */
 	bool has_labels;	/* -b is column=label,... */
-	size_t cut_key;	/* the part of the key that -b cuts; or 0 */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
@@ -2465,11 +2486,10 @@ find_coordinates(const struct lines *l, struct text line, struct record *r)
 {
 	const size_t n = l->intake->selection->ncoordinates;
 
-	r->cut.length = 0;
+	r->matched.length = 0;
 	for (size_t i = 0; i < n; i++)
 		r->coordinate[i] = part_at(l, &l->coordinate[i], line,
-		    i == SET && l->cut_key > 0 ? &r->cut : NULL);
-	r->cut_key = l->cut_key;
+		    i == SET ? &r->matched : NULL);
 	r->package = 0;
 	if (l->watches_packages) {
 		const struct text package =
@@ -2758,13 +2778,15 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
 		return;
-	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
-		die(in->file, l->input->line, "field %zu: a quote is not "
-		    "closed, or text follows it", l->cutter.nfields);
+	const bool is_cut = cut(&l->cutter, line,
+	    is_first ? SIZE_MAX : l->last_field);
 	if (l->cutter.nfields == 0 ||
 	    (l->filters && !passes_filters(in, line, l->input->line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
+	if (!is_cut)
+		die(in->file, l->input->line, "field %zu: a quote is not "
+		    "closed, or text follows it", l->cutter.nfields);
 	if (is_first && l->header.length > 0)
 		check_field_count(l);
 	r.line = l->input->line;
@@ -2776,7 +2798,8 @@ take_line(struct lines *l, struct text line)
 		return;
 	l->nrecords++;
 	find_coordinates(l, line, &r);
-	if (is_first && l->chooses_first && is_name(r.quantity[0].value))
+	if (is_first && l->chooses_first && is_name(r.quantity[0].value) &&
+	    has_coordinates(in->selection, &r))
 		refuse_header(l, line, r.quantity[0].value);
 	const size_t set = take_record(in, &r);
 	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1])) {
@@ -2892,14 +2915,11 @@ settle_places(struct lines *l)
 		if (used[i]->number == 1)
 			l->surveys = false;
 	}
-	if (set->kind != BY_FIELD || set->regex == NULL)
-		return;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		const struct place *key = &l->coordinate[i];
 
-		if (key->kind == BY_FIELD && key->number == set->number &&
-		    key->regex == NULL)
-			l->cut_key = i;
+		l->intake->is_set_column[i] = key->kind == set->kind &&
+		    key->number == set->number && key->regex == NULL;
 	}
 }
 
@@ -2997,7 +3017,8 @@ struct path {
 	size_t scalars;		/* in them, alone or in arrays */
 	size_t numbers;	/* scalars that are numbers or durations */
 	size_t strings;		/* scalars that are other strings */
-	size_t measure;	/* that they are values of, from 1; or 0 */
+	bool is_of[MAX_MEASURES];	/* these measures */
+	bool is_wanted;		/* for some measure */
 	struct text star;	/* the name that the * of -C matches */
 	int rank;		/* how well they answer to -C; see rank_path */
 };
@@ -3019,6 +3040,8 @@ struct scope {
 	int depth;
 	const char *found[MAX_COORDINATES];	/* NULL: not looked up yet */
 	enum { UNKNOWN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
+	size_t ntaken;	/* values in it of one set, and their set */
+	size_t set;
 };
 
 /* How the columns of the selection are understood in a file. */
@@ -3040,7 +3063,6 @@ struct json {
 	struct member coordinate[MAX_COORDINATES];
 	struct text divisor[MAX_MEASURES]; /* beside the values; or none */
 	const regex_t *regex[MAX_MEASURES];	/* for the values; or NULL */
-	size_t cut_key;		/* see struct record */
 	struct name_index names;	/* all that were looked up */
 	struct builder unescaped;	/* the latest string with escapes */
 	struct builder joined; /* a name or a path that is put together */
@@ -3325,6 +3347,14 @@ keep_name(struct json *j, struct text name)
 	return j->names.name[i];
 }
 
+/* Returns a text that lasts: a copy, if it is that of a string with escapes. */
+static struct text
+make_last(struct json *j, struct text text)
+{
+	return text.start == j->unescaped.text.start ? keep_name(j, text) :
+	    text;
+}
+
 /* Returns what an object of scalars reads as a name, such as n=10,size=64. */
 static struct text
 name_of_object(struct json *j, const char *object, struct text column)
@@ -3356,16 +3386,12 @@ name_of_object(struct json *j, const char *object, struct text column)
 static struct text
 name_at(struct json *j, const char *p, struct text column)
 {
-	struct text name;
-
 	if (*p == '[')
 		die(j->input->name, line_at(j, p), "%.*s is an array, which "
 		    "is not a name", (int)column.length, column.start);
 	if (*p == '{')
-		name = name_of_object(j, p, column);
-	else
-		name = read_text(j, &p);
-	return keep_name(j, name);
+		return keep_name(j, name_of_object(j, p, column));
+	return make_last(j, read_text(j, &p));
 }
 
 /*
@@ -3402,15 +3428,12 @@ path_of_member(struct json *j, size_t parent, struct text name)
 	return i;
 }
 
-/* True if a scalar from start to end is a number or a duration. */
+/* True if a string is a number or a duration. */
 static bool
-is_numeric(const char *start, const char *end)
+is_quantity(struct text text)
 {
-	struct text text = { (char *)start + 1, (size_t)(end - start) - 2 };
 	double unused;
 
-	if (*start != '"')
-		return *start == '-' || is_digit(*start);
 	if (text.length == 0 || strchr("0123456789+-.", *text.start) == NULL)
 		return false;
 	return parse_number(text.start, text.start + text.length, &unused) ==
@@ -3421,13 +3444,15 @@ is_numeric(const char *start, const char *end)
 static const char *
 count_scalar(struct json *j, const char *p, size_t path)
 {
-	const char *const end = scan_scalar(j, p);
+	struct path *const counted = &j->path[path];
+	const char *end = p;
+	const struct text text = read_text(j, &end);
 
-	j->path[path].scalars++;
-	if (is_numeric(p, end))
-		j->path[path].numbers++;
+	counted->scalars++;
+	if (*p == '"' ? is_quantity(text) : is_digit(end[-1]))
+		counted->numbers++;
 	else if (*p == '"')
-		j->path[path].strings++;
+		counted->strings++;
 	return end;
 }
 
@@ -3446,8 +3471,8 @@ rank_path(const struct json *j, size_t path, struct text name,
 
 	/* Both are compared from their ends; names begin behind a NUL. */
 	while (q > name.start) {
-		const bool is_star = star != NULL && q[-1] == '*' &&
-		    (q - 1 == name.start || q[-2] == '.') &&
+		const bool is_star = star != NULL && star->start == NULL &&
+		    q[-1] == '*' && (q - 1 == name.start || q[-2] == '.') &&
 		    (q == name.start + name.length || *q == '.');
 
 		if (p == full.start)
@@ -3542,7 +3567,8 @@ mark_paths(struct json *j, const struct reading *reading, size_t measure)
 		    !path_has_member(j, path->parent,
 		    divisor_beside(reading, path)))
 			continue;
-		path->rank = rank + (path->numbers > 0 ? 2 : 0);
+		path->rank = rank + (path->numbers > 0 ||
+		    (reading->regex != NULL && path->strings > 0) ? 2 : 0);
 		path->star = star;
 		if (path->rank > best) {
 			best = path->rank;
@@ -3553,7 +3579,8 @@ mark_paths(struct json *j, const struct reading *reading, size_t measure)
 	}
 	for (size_t i = 1; i < j->paths.n && n > 0; i++)
 		if (j->path[i].rank == best) {
-			j->path[i].measure = measure + 1;
+			j->path[i].is_of[measure] = true;
+			j->path[i].is_wanted = true;
 			j->divisor[measure] = divisor_beside(reading,
 			    &j->path[i]);
 		}
@@ -3584,7 +3611,7 @@ static bool
 is_listed(const struct path *path, size_t measure)
 {
 	return path->numbers > 0 &&
-	    (measure == 0 || path->measure == measure);
+	    (measure == 0 || path->is_of[measure - 1]);
 }
 
 /*
@@ -3728,7 +3755,8 @@ find_all_paths(struct json *j)
 	if (s->measure[0].column.typed == NULL) {
 		if (j->path[0].numbers == 0)
 			refuse_missing_column(j, "so -C is needed");
-		j->path[0].measure = 1;
+		j->path[0].is_of[0] = true;
+		j->path[0].is_wanted = true;
 		return;
 	}
 	for (size_t m = 0; m < j->intake->data->nmeasures; m++)
@@ -3768,20 +3796,29 @@ find_members(struct json *j)
 			    "the name of a member before it");
 		member->name = name;
 		member->is_star = equals(name, "*", 1) && !has_member(j, name);
+		j->intake->is_set_column[i] = member->regex == NULL &&
+		    j->coordinate[SET].name.start != NULL &&
+		    equals(name, j->coordinate[SET].name.start,
+		    j->coordinate[SET].name.length);
 	}
 }
+
+/* The scalars of a divisor. */
+struct divisors {
+	const char **scalar;
+	size_t n;
+};
 
 /* The values of one member, while the second walk goes through them. */
 struct taking {
 	struct json *j;
 	size_t path;
 	struct scope *object;	/* that has the member */
+	const char *array;	/* with -r []: the one that is the run */
 	struct record record;
-	struct quantity quantity;
+	struct divisors divisors[MAX_MEASURES];	/* of its quantities */
 	bool is_left_out;	/* by -e or -x, or without a divisor */
-	bool is_quotient;
-	const char **divisor;	/* the scalars of the divisor */
-	size_t ndivisors, nvalues;	/* and how many of them are used */
+	size_t nvalues;		/* that were found so far */
 	size_t set;		/* of the latest value, or MAX_SETS */
 	size_t ntaken;
 };
@@ -3837,18 +3874,12 @@ find_names(struct json *j, struct scope *object, const char *found[])
 	return seen != NULL ? seen : object;
 }
 
-/* Sets the set, the run and the key of the record that a member's values are.
- * What -b matches is cut out of a key that is the same member. */
+/* Sets the set, the run and the key of the record of a member's values. */
 static void
 name_record(struct json *j, const char *const found[], size_t path,
     struct record *r)
 {
-	const struct selection *s = j->intake->selection;
-	const struct member *set = &j->coordinate[SET];
-
-	r->cut.length = 0;
-	r->package = 0;
-	for (size_t i = 0; i < s->ncoordinates; i++) {
+	for (size_t i = 0; i < j->intake->selection->ncoordinates; i++) {
 		const struct member *m = &j->coordinate[i];
 		struct text name = { NULL, 0 };
 
@@ -3858,35 +3889,60 @@ name_record(struct json *j, const char *const found[], size_t path,
 			name = name_at(j, found[i], m->name);
 		if (m->regex != NULL && name.length > 0)
 			name = select_part(j->intake, m->regex, name,
-			    i == SET ? &r->cut : NULL, j->input->line);
+			    i == SET ? &r->matched : NULL, j->input->line);
 		r->coordinate[i] = name;
 	}
-	r->cut_key = 0;
-	for (size_t i = KEY; i < s->ncoordinates; i++)
-		if (j->coordinate[i].regex == NULL && j->coordinate[i].is_star
-		    == set->is_star && found[i] == found[SET])
-			r->cut_key = i;
-	if (r->cut_key == 0)
-		r->cut.length = 0;
 }
 
 /* Collects the scalars at p, in arrays or alone, but not those in objects. */
 static const char *
-collect_scalars(struct json *j, const char *p, struct taking *t)
+collect_scalars(struct json *j, const char *p, struct divisors *d)
 {
 	if (*p == '{')
 		return skip_value(j, p);
 	if (*p != '[') {
-		t->divisor = one_more(j->input->name, t->divisor, t->ndivisors,
-		    sizeof(*t->divisor));
-		t->divisor[t->ndivisors] = p;
-		t->ndivisors++;
+		d->scalar = one_more(j->input->name, d->scalar, d->n,
+		    sizeof(*d->scalar));
+		d->scalar[d->n] = p;
+		d->n++;
 		return scan_scalar(j, p);
 	}
 	struct items items = items_of(p);
 	while (next_item(j, &items))
-		items.next = collect_scalars(j, items.next, t);
+		items.next = collect_scalars(j, items.next, d);
 	return items.next;
+}
+
+/*
+ * Sets which values each scalar of a member gives: one for each measure that
+ * the member is of, unless it has no divisor.
+ */
+static void
+find_quantities(struct taking *t)
+{
+	struct json *j = t->j;
+	struct record *r = &t->record;
+
+	for (size_t m = 0; m < MAX_MEASURES; m++) {
+		const struct text divisor = j->divisor[m];
+		const char *by;
+
+		if (!j->path[t->path].is_of[m])
+			continue;
+		if (divisor.start != NULL) {
+			by = look_up(j, t->object->items.start, divisor.start,
+			    divisor.length);
+			if (by == absent)
+				continue;
+			collect_scalars(j, by, &t->divisors[r->nquantities]);
+		}
+		r->quantity[r->nquantities] = (struct quantity){
+			.measure = m,
+			.is_quotient = divisor.start != NULL,
+			.may_have_blanks = j->regex[m] != NULL
+		};
+		r->nquantities++;
+	}
 }
 
 /* Begins to take the values of a member. */
@@ -3894,123 +3950,113 @@ static void
 begin_taking(struct taking *t, struct json *j, size_t path,
     struct scope *object)
 {
-	const size_t measure = j->path[path].measure - 1;
-	const struct text divisor = j->divisor[measure];
 	const char *found[MAX_COORDINATES] = { NULL };
 
 	*t = (struct taking){
-		.j = j, .path = path, .object = object, .set = MAX_SETS,
-		.is_quotient = divisor.start != NULL,
-		.quantity = {
-			.measure = measure,
-			.is_quotient = divisor.start != NULL,
-			.may_have_blanks = j->regex[measure] != NULL
-		}
+		.j = j, .path = path, .object = object, .set = MAX_SETS
 	};
-	if (t->is_quotient) {
-		const char *by = look_up(j, object->items.start, divisor.start,
-		    divisor.length);
-
-		if (by == absent) {
-			t->is_left_out = true;
-			return;
-		}
-		collect_scalars(j, by, t);
-	}
-	t->is_left_out = !is_accepted(j, find_names(j, object, found));
+	find_quantities(t);
+	t->is_left_out = t->record.nquantities == 0 ||
+	    !is_accepted(j, find_names(j, object, found));
 	if (!t->is_left_out)
 		name_record(j, found, path, &t->record);
 }
 
-/* Returns the text of a value; none for null.  Moves *p to its end. */
+/*
+ * Returns the text of the value at *p, which moves to its end; none for null.
+ * The text lasts.  Without ~regex, an empty string is not missing but wrong,
+ * and so is a blank at its start, which strtod(3) would skip.
+ */
 static struct text
-read_value(struct json *j, const char **p, const regex_t *regex)
+read_value(struct json *j, const char **p, const regex_t *regex,
+    const struct record *r)
 {
 	const char *const start = *p;
 	struct text text = read_text(j, p);
 
 	if (is_null(start))
 		return (struct text){ NULL, 0 };
+	text = make_last(j, text);
 	if (regex != NULL)
-		return select_part(j->intake, regex, text, NULL,
-		    j->input->line);
-	/* An empty string is not missing; strtod(3) would skip a blank. */
-	if (text.length == 0 || isspace((unsigned char)*text.start))
-		bad_number(j->intake, j->input->line, text, not_a_number, "");
+		return select_part(j->intake, regex, text, NULL, r->line);
+	if ((text.length == 0 || isspace((unsigned char)*text.start)) &&
+	    has_coordinates(j->intake->selection, r))
+		bad_number(j->intake, r->line, text, not_a_number, "");
 	return text;
 }
 
-/* Takes the value at p and returns its end.  array is the innermost one. */
+/* With -r [], the innermost array around a value is its run. */
+static void
+set_array(struct taking *t, const char *array)
+{
+	const struct intake *in = t->j->intake;
+
+	if (in->selection->run_by != RUN_BY_ARRAY)
+		return;
+	if (array == NULL)
+		die(in->file, t->record.line, "-r []: no array is around "
+		    "this value");
+	t->array = array;
+	t->record.coordinate[RUN] = (struct text){
+		(char *)&t->array, sizeof(t->array)
+	};
+}
+
+/* Takes the scalar at p and returns its end.  array is the innermost one. */
 static const char *
 take_scalar(struct taking *t, const char *p, const char *array)
 {
 	struct json *j = t->j;
 	struct record *r = &t->record;
-	const regex_t *regex = j->regex[t->quantity.measure];
+	const char *end = p;
 
 	r->line = line_at(j, p);
-	if (t->is_quotient && t->nvalues == t->ndivisors)
-		die(j->input->name, r->line, "there are more values than "
-		    "divisors");
-	t->quantity.value = read_value(j, &p, regex);
-	if (t->is_quotient) {
-		const char *by = t->divisor[t->nvalues];
+	set_array(t, array);
+	for (size_t i = 0; i < r->nquantities; i++) {
+		const struct divisors *d = &t->divisors[i];
+		struct quantity *q = &r->quantity[i];
 
-		if (t->quantity.value.start == j->unescaped.text.start) {
-			j->joined.text.length = 0;
-			append_text(&j->joined, j->unescaped.text.start,
-			    j->unescaped.text.length);
-			t->quantity.value = j->joined.text;
-		}
-		t->quantity.divisor = read_value(j, &by, NULL);
+		end = p;
+		q->value = read_value(j, &end, j->regex[q->measure], r);
+		if (!q->is_quotient)
+			continue;
+		if (t->nvalues == d->n)
+			die(j->input->name, r->line, "there are more values "
+			    "than divisors");
+		const char *divisor = d->scalar[t->nvalues];
+		q->divisor = read_value(j, &divisor, NULL, r);
 	}
 	t->nvalues++;
-	if (j->intake->selection->run_by == RUN_BY_ARRAY) {
-		if (array == NULL)
-			die(j->input->name, r->line, "-r []: no array is "
-			    "around this value");
-		r->coordinate[RUN] = (struct text){
-			(char *)&array, sizeof(array)
-		};
-	}
-	r->quantity[0] = t->quantity;
-	r->nquantities = 1;
 	const size_t set = take_record(j->intake, r);
 	if (set < MAX_SETS) {
 		t->set = set;
 		t->ntaken++;
 	}
-	return p;
+	return end;
 }
 
-/* Counts the strings beside and around the values of a member as names. */
+/* Counts the string members of an object as names of the values in it. */
 static void
-count_names(struct json *j, const struct taking *t)
+count_names(struct json *j, const struct scope *object)
 {
 	const size_t n = j->intake->selection->ncoordinates;
-	struct survey *survey = &j->intake->data->survey;
+	struct items items = items_of(object->items.start);
 
-	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
-		struct items items = items_of(s->items.start);
+	while (next_item(j, &items)) {
+		const char *value = items.next;
+		bool is_used = *value != '"';
 
-		if (*items.start != '{')
+		for (size_t i = 0; i < n; i++)
+			if (object->found[i] == value)
+				is_used = true;
+		if (is_used) {
+			items.next = skip_value(j, value);
 			continue;
-		while (next_item(j, &items)) {
-			const char *value = items.next;
-			bool is_used = *value != '"';
-
-			for (size_t i = 0; i < n; i++)
-				if (s->found[i] == value)
-					is_used = true;
-			if (is_used) {
-				items.next = skip_value(j, value);
-				continue;
-			}
-			const struct text column = keep_name(j, items.name);
-			const struct text name = read_text(j, &items.next);
-			count_name(survey, t->set, column, name, t->ntaken,
-			    &j->intake->scratch);
 		}
+		const struct text column = make_last(j, items.name);
+		const struct text name = read_text(j, &items.next);
+		count_name(&j->intake->data->survey, object->set, column,
+		    name, object->ntaken, &j->intake->scratch);
 	}
 }
 
@@ -4020,12 +4066,20 @@ end_taking(struct taking *t)
 {
 	struct json *j = t->j;
 
-	if (!t->is_left_out && t->nvalues < t->ndivisors)
-		die(j->input->name, j->input->line, "there are fewer values "
-		    "than divisors");
-	free(t->divisor);
-	if (t->set < MAX_SETS && !has_keys(j->intake->selection))
-		count_names(j, t);
+	for (size_t i = 0; i < t->record.nquantities; i++) {
+		if (!t->is_left_out && t->nvalues < t->divisors[i].n)
+			die(j->input->name, j->input->line, "there are fewer "
+			    "values than divisors");
+		free(t->divisors[i].scalar);
+	}
+	if (t->set == MAX_SETS)
+		return;
+	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
+		if (s->ntaken == 0)
+			s->set = t->set;
+		if (s->set == t->set)
+			s->ntaken += t->ntaken;
+	}
 }
 
 /*
@@ -4061,7 +4115,7 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 
 		if (*p == '{')
 			member = path_of_member(j, path, items->name);
-		if (*p == '{' && j->takes && j->path[member].measure > 0) {
+		if (*p == '{' && j->takes && j->path[member].is_wanted) {
 			begin_taking(&own, j, member, &scope);
 			items->next = walk_value(j, items->next, member,
 			    &scope, &own);
@@ -4070,6 +4124,9 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 			items->next = walk_value(j, items->next, member,
 			    &scope, *p == '{' ? NULL : taking);
 	}
+	if (*p == '{' && scope.ntaken > 0 &&
+	    !has_keys(j->intake->selection))
+		count_names(j, &scope);
 	return items->next;
 }
 
@@ -4093,7 +4150,7 @@ walk_file(struct json *j)
 		struct scope document = { .items = { .start = p } };
 		struct taking own;
 
-		if (j->takes && j->path[0].measure > 0) {
+		if (j->takes && j->path[0].is_wanted) {
 			begin_taking(&own, j, 0, &document);
 			p = walk_value(j, p, 0, &document, &own);
 			end_taking(&own);
@@ -4116,7 +4173,7 @@ check_star(const struct json *j)
 		if (j->coordinate[i].is_star)
 			is_used = true;
 	for (size_t i = 0; i < j->paths.n; i++)
-		if (j->path[i].measure > 0 && j->path[i].star.start != NULL)
+		if (j->path[i].is_wanted && j->path[i].star.start != NULL)
 			exists = true;
 	if (is_used && !exists)
 		die(j->input->name, 0, "there is no * in -C whose name * "
@@ -5994,7 +6051,7 @@ struct options {
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot, compare, headings, separate_bars, verbose, colour;
 	bool closely;	/* find what -v or a program wants to know */
-	bool only_different;	/* -D: leave out rows without a difference */
+	bool only_different;	/* -D: no rows without a difference */
 	bool by_change;	/* -S: the greatest increase first */
 	bool previous;	/* -p: compare each set with the one before it */
 	bool gate_given;	/* -g was given, and it was not none */
@@ -7660,7 +7717,21 @@ measure_block(struct layout *l, const struct block *b)
 		measure_line(l, &b->line[i]);
 }
 
-/* How many bytes at their ends all labels share; whole characters only. */
+/* Returns how many bytes two strings share at their ends. */
+static size_t
+shared_end(const char *a, const char *b)
+{
+	size_t i = strlen(a), j = strlen(b), n = 0;
+
+	while (i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
+		i--;
+		j--;
+		n++;
+	}
+	return n;
+}
+
+/* The same for all labels: whole characters, and never all of a label. */
 static size_t
 common_end(const struct data *data)
 {
@@ -7668,49 +7739,47 @@ common_end(const struct data *data)
 	const size_t length = strlen(first);
 	size_t n = length;
 
-	for (size_t i = 1; i < data->nsets; i++) {
-		const char *other = data->set[i];
-		const size_t end = strlen(other);
-		size_t same = 0;
+	for (size_t i = 0; i < data->nsets; i++) {
+		const size_t same = shared_end(first, data->set[i]);
 
-		while (same < n && same < end &&
-		    first[length - 1 - same] == other[end - 1 - same])
-			same++;
-		n = same;
+		n = same < n ? same : n;
 	}
+	for (size_t i = 0; i < data->nsets; i++)
+		if (strlen(data->set[i]) == n)
+			return 0;
 	while (n > 0 && ((unsigned char)first[length - n] & 0xc0) == 0x80)
 		n--;
 	return n;
 }
 
-/* Fits labels above their sets, without the last bytes of each. */
-static void
-fit_labels(struct layout *l, const struct data *data, size_t left_out)
+/* Returns how many columns a label has above its set. */
+static size_t
+label_room(const struct layout *l, size_t set)
 {
-	for (size_t i = 0; i < l->nsets; i++) {
-		const size_t width = width_of_set(l, i);
-		const size_t used = 2 + 2;	/* by the gap and the symbol */
-		const char *label = data->set[i];
+	const size_t width = width_of_set(l, set);
+	const size_t used = 2 + 2;	/* by the gap and the symbol */
 
-		label = copy_string(label, strlen(label) - left_out);
-		l->label[i] = end_that_fits(label,
-		    width > used ? width - used : 0);
-	}
+	return width > used ? width - used : 0;
 }
 
-/* The headings of the sets: if some are alike, without their common end. */
+/*
+ * Chooses what the headings call the sets: their labels, or as much of the ends
+ * as fits.  Unless all fit, the end that all share is left out.
+ */
 static void
 choose_labels(struct layout *l, const struct data *data)
 {
-	bool alike = false;
+	size_t left_out = 0;
 
-	fit_labels(l, data, 0);
-	for (size_t i = 1; i < l->nsets; i++)
-		for (size_t j = 0; j < i; j++)
-			if (strcmp(l->label[i], l->label[j]) == 0)
-				alike = true;
-	if (alike)
-		fit_labels(l, data, common_end(data));
+	for (size_t i = 0; i < l->nsets; i++)
+		if (measure(data->set[i], SIZE_MAX).columns > label_room(l, i))
+			left_out = common_end(data);
+	for (size_t i = 0; i < l->nsets; i++) {
+		const char *label = data->set[i];
+
+		label = copy_string(label, strlen(label) - left_out);
+		l->label[i] = end_that_fits(label, label_room(l, i));
+	}
 }
 
 /* The width of the strip: that of -w, or what a terminal has to spare. */
@@ -8066,30 +8135,45 @@ put_code(FILE *out, const char *name)
 	fputs("</code>", out);
 }
 
-/* Prints a figure with U+00B1 for its +/-. */
+/* Prints a figure; its +/- becomes a sign that no line ends behind. */
 static void
 put_figure(FILE *out, const char *figure)
 {
-	const char *sign = strstr(figure, "+/-");
+	const char *sign = strstr(figure, "+/- ");
 
 	if (sign == NULL)
 		fputs(figure, out);
-	else
-		fprintf(out, "%.*s\302\261%s", (int)(sign - figure), figure,
-		    sign + strlen("+/-"));
+	else	/* U+00B1, U+00A0 */
+		fprintf(out, "%.*s\302\261\302\240%s", (int)(sign - figure),
+		    figure, sign + strlen("+/- "));
 }
 
-/* What is seen only when a reader unfolds it. */
+/* What is between these two is seen only when a reader unfolds it. */
 static void
-begin_details(FILE *out)
+begin_details(FILE *out, const char *summary)
 {
-	fputs("<details><summary>", out);
+	fprintf(out, "<details><summary>%s</summary>\n\n", summary);
 }
 
 static void
 end_details(FILE *out)
 {
 	fputs("</details>\n\n", out);
+}
+
+/* What is between these two is printed as it is in text. */
+static void
+begin_text(FILE *out, const char *summary)
+{
+	begin_details(out, summary);
+	fputs("```\n", out);
+}
+
+static void
+end_text(FILE *out)
+{
+	fputs("```\n\n", out);
+	end_details(out);
 }
 
 /* The names of the columns; those with figures are aligned at the right. */
@@ -8163,6 +8247,7 @@ static void
 put_block(FILE *out, const struct report *report, const struct block *b)
 {
 	enum { MOST_UNFOLDED = 5 };
+	char summary[80];
 	size_t nquiet = 0;
 
 	for (size_t i = 0; i < b->nlines; i++)
@@ -8177,12 +8262,35 @@ put_block(FILE *out, const struct report *report, const struct block *b)
 	if (b->nlines > (folds ? nquiet : 0))
 		put_rows(out, report, b, folds, false);
 	if (folds) {
-		begin_details(out);
-		fprintf(out, "%zu rows without a difference</summary>\n\n",
-		    nquiet);
+		sprintf(summary, "%zu rows without a difference", nquiet);
+		begin_details(out, summary);
 		put_rows(out, report, b, folds, true);
 		end_details(out);
 	}
+}
+
+/*
+ * What -v says of the rows of a block.  Their names are indented too far to
+ * end the text.
+ */
+static void
+put_block_findings(FILE *out, const struct report *report,
+    const struct block *b)
+{
+	if (b->nlines == 0 || b->line[0].row->row == NULL)
+		return;
+	begin_text(out, "figures");
+	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
+		const struct line *line = &b->line[i];
+
+		if (line->row->row == NULL)
+			continue;
+		fputs("    ", out);
+		put_string(out, line->name);
+		putc('\n', out);
+		print_row_findings(out, report, line->row);
+	}
+	end_text(out);
 }
 
 static void
@@ -8196,8 +8304,11 @@ put_table(FILE *out, const struct report *report)
 		describe_table(claim, counts, report, list.nhidden);
 		fprintf(out, "**%s** %s\n\n", claim, counts);
 	}
-	for (size_t i = 0; i < list.nblocks; i++)
+	for (size_t i = 0; i < list.nblocks; i++) {
 		put_block(out, report, &list.block[i]);
+		if (report->options->verbose)
+			put_block_findings(out, report, &list.block[i]);
+	}
 }
 
 /* The figures of the sets. */
@@ -8237,18 +8348,18 @@ put_verdicts(FILE *out, const struct report *report)
 	}
 }
 
-/* The differences that are shown, or with -v all. */
+/* The differences that are shown. */
 static void
 put_differences(FILE *out, const struct report *report)
 {
+	const bool certain = report->options->question.test.certain;
 	char text[SENTENCE_SIZE];
+	bool any = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &report->row->comparison[i];
-		const bool certain = report->options->question.test.certain;
 
-		if (!c->compared || (c->verdict == UNDECIDED &&
-		    !report->options->verbose))
+		if (!c->compared || c->verdict == UNDECIDED)
 			continue;
 		fputs("- ", out);
 		put_code(out, report->data->set[i]);
@@ -8262,23 +8373,17 @@ put_differences(FILE *out, const struct report *report)
 		}
 		describe_test(text, sizeof(text), c);
 		fprintf(out, " (%s)\n", text);
+		any = true;
 	}
-	putc('\n', out);
-}
-
-static void
-put_plot(FILE *out, const struct report *report)
-{
-	begin_details(out);
-	fputs("plot</summary>\n\n```\n", out);
-	print_plot(out, report->options, &report->plot);
-	fputs("```\n\n", out);
-	end_details(out);
+	if (any)
+		putc('\n', out);
 }
 
 static void
 render_markdown(FILE *out, const struct report *report)
 {
+	const struct options *o = report->options;
+
 	if (report->is_table) {
 		put_table(out, report);
 		return;
@@ -8286,8 +8391,16 @@ render_markdown(FILE *out, const struct report *report)
 	put_verdicts(out, report);
 	put_sets(out, report);
 	put_differences(out, report);
-	if (report->options->plot)
-		put_plot(out, report);
+	if (o->plot) {
+		begin_text(out, "plot");
+		print_plot(out, o, &report->plot);
+		end_text(out);
+	}
+	if (o->verbose) {
+		begin_text(out, "figures");
+		print_row_findings(out, report, report->row);
+		end_text(out);
+	}
 }
 
 /*
@@ -8689,13 +8802,13 @@ static const char option_letters[] =
 
 static const char help[] =
 "usage: ministat [options] [file ...]\n"
-"  -b column[=a,b]     sets by the labels of a column (else by file)\n"
-"  -C column[/column]  values: a column, or a quotient of two (default 1)\n"
+"  -b column[=a,b]     sets by the labels in a column (else by file)\n"
+"  -C column,...       values: columns, or quotients as a/b (default 1)\n"
 "  -c confidence       in percent (default 95)\n"
 "  -d delimiters       as , or '\\t' (default: blanks, or what the header "
     "has)\n"
 "  -e regex            read only lines that match\n"
-"  -f family           confidence in each (default), all (with -k), shown\n"
+"  -f family           confidence in each (default), all (in tables), shown\n"
 "  -g gate             status 1 if shown: any (default), higher, lower, none;\n"
 "                      or, with -m, if not shown: equal, not-higher, "
     "not-lower\n"
@@ -8706,15 +8819,13 @@ static const char help[] =
 "  -r run              a mean for each run; - by file, [] by JSON array\n"
 "  -t test             student (default), welch, mannwhitney, paired, exact,\n"
 "                      p50, p99, p99.9 (a quantile)\n"
-"  -u unit             values: what stands before it, as ns/op\n"
+"  -u unit,...         values: the numbers before these units, as ns/op\n"
 "  -w width            of plot or strip (default: what fits, or 74)\n"
 "  -x regex            leave out lines that match\n"
-"  -A no plot          -n no comparisons   -q no headings      "
-    "-s separate bars\n"
-"  -p each set against the one before      -v more figures     "
-    "-V the version\n"
-"  -D only rows with a difference          -S greatest increase first   "
-    "-h this help\n";
+"  -A no plot          -D only rows that differ   -S greatest increase first\n"
+"  -n no comparisons   -p against the set before  -s separate bars\n"
+"  -q no headings      -v more figures            -V version    -h this help\n"
+"A column is a number, a name, or either with ~regex: the part that matches.\n";
 
 /* What the argument of an option must be; NULL: the option takes none. */
 static const char *const expectation[UCHAR_MAX + 1] = {
@@ -9071,7 +9182,8 @@ take_argument(struct options *o, int letter, const char *text)
 		return find_test(text, &o->question);
 	case 'u':
 		s->by_unit = true;
-		return take_measures(letter, text, s);
+		return strchr(text, '~') == NULL &&
+		    take_measures(letter, text, s);
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
@@ -9092,37 +9204,20 @@ path_in(const char *operand)
 	    stat(operand, &unused) == 0 ? operand : equal + 1;
 }
 
-/* Checks options together, and sets defaults that depend on others. */
+/* Ends the program if options do not go together. */
 static void
-settle_options(struct options *o, const bool given[])
+check_options_together(const struct options *o, const bool given[],
+    bool has_rows)
 {
-	const bool only_shown = o->gate->needs_proof;
-	const bool has_rows = has_keys(&o->selection) ||
-	    o->selection.nmeasures > 1;
 	const char *gate = o->gate->name;
 	size_t dashes = 0;
 
-	o->compare = !given['n'];
-	o->previous = given['p'];
-	o->only_different = given['D'];
-	o->by_change = given['S'];
-	o->gate_given = given['g'] && (o->gate->higher || o->gate->lower);
-	o->plot = !given['A'] && !given['n'] && o->format->for_people;
-	o->headings = !given['q'];
-	o->separate_bars = given['s'];
-	o->verbose = given['v'];
-	o->closely = o->verbose || !o->format->for_people;
-	o->question.one_sided = !only_shown || !o->gate->higher ||
-	    !o->gate->lower;
-	if (!given['t'])
-		find_test("student", &o->question);
-	o->question.by_run = o->selection.run_by != NO_RUNS;
-	if (only_shown && !given['m'])
+	if (o->gate->needs_proof && !given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
 	if (o->gate_given && given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gate);
-	if (only_shown && o->family == FAMILY_SHOWN)
+	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
 		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
 		    "passes only when all is shown"), gate);
 	if ((given['D'] || given['S']) && !has_rows)
@@ -9133,13 +9228,41 @@ settle_options(struct options *o, const bool given[])
 		    "out"));
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
-	if (o->family == FAMILIES)
-		o->family = has_rows && !only_shown ? FAMILY_ALL :
-		    FAMILY_EACH;
 	for (size_t i = 0; i < o->nfiles; i++)
-		dashes += strcmp(path_in(o->file[i]), "-") == 0;
+		if (strcmp(path_in(o->file[i]), "-") == 0)
+			dashes++;
 	if (dashes > 1)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
+}
+
+/* Sets what follows from several options, or from an option not given. */
+static void
+settle_options(struct options *o, const bool given[])
+{
+	const struct gate *gate = o->gate;
+	const bool has_rows = has_keys(&o->selection) ||
+	    o->selection.nmeasures > 1;
+	const bool needs_both_ends = gate->needs_proof && gate->higher &&
+	    gate->lower;
+
+	o->compare = !given['n'];
+	o->previous = given['p'];
+	o->only_different = given['D'];
+	o->by_change = given['S'];
+	o->gate_given = given['g'] && (gate->higher || gate->lower);
+	o->plot = !given['A'] && !given['n'] && o->format->for_people;
+	o->headings = !given['q'];
+	o->separate_bars = given['s'];
+	o->verbose = given['v'];
+	o->closely = o->verbose || !o->format->for_people;
+	if (!given['t'])
+		find_test("student", &o->question);
+	o->question.one_sided = !needs_both_ends;
+	o->question.by_run = o->selection.run_by != NO_RUNS;
+	check_options_together(o, given, has_rows);
+	if (!given['f'])
+		o->family = has_rows && !gate->needs_proof ? FAMILY_ALL :
+		    FAMILY_EACH;
 }
 
 /*
@@ -9198,30 +9321,53 @@ parse_options(int argc, char *argv[], struct options *o)
  * Opens the files, calls the stages in turn, and exits.
  */
 
+/* Reads a file.  It is a set, unless -b finds sets in it. */
+static void
+read_operand(const struct options *o, const char *operand, bool is_first,
+    struct data *data)
+{
+	const char *path = path_in(operand);
+	const bool labelled = path != operand;
+	const size_t label_length = labelled ? (size_t)(path - operand) - 1 :
+	    strlen(operand);
+	const bool is_stdin = strcmp(path, "-") == 0;
+	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+	size_t set = 0;
+
+	if (fd == -1)
+		die(operand, 0, "%s%s", strerror(errno),
+		    !is_first && *operand == '-' ?
+		    " (options come before files)" : "");
+	if (o->selection.coordinate[SET].typed == NULL)
+		set = add_set(data, operand, label_length, labelled);
+	read_file(&o->selection, fd, path, set, data);
+	if (!is_stdin)
+		close(fd);
+}
+
+/* Reads standard input, which no operand names. */
+static void
+read_stdin(const struct options *o, struct data *data)
+{
+	const char *name = "<stdin>";
+	size_t set = 0;
+
+	if (isatty(STDIN_FILENO))
+		complain(NULL, 0, "", "reading standard input; ministat -h "
+		    "for help");
+	if (o->selection.coordinate[SET].typed == NULL)
+		set = add_set(data, name, strlen(name), false);
+	read_file(&o->selection, STDIN_FILENO, name, set, data);
+}
+
 /* Reads the operands, or standard input if there are none. */
 static void
 read_all(const struct options *o, struct data *data)
 {
-	for (size_t i = 0; i < o->nfiles || i == 0; i++) {
-		const char *text = o->nfiles > 0 ? o->file[i] : "<stdin>";
-		const char *path = path_in(text);
-		const bool labelled = path != text;
-		const int fd = o->nfiles == 0 || strcmp(path, "-") == 0 ?
-		    STDIN_FILENO : open(path, O_RDONLY);
-		size_t set = 0;
-
-		if (fd == -1)
-			die(text, 0, "%s%s", strerror(errno),
-			    i > 0 && *text == '-' ?
-			    " (options come before files)" : "");
-		if (o->selection.coordinate[SET].typed == NULL)
-			set = add_set(data, text, labelled ?
-			    (size_t)(path - text) - 1 : strlen(text),
-			    labelled);
-		read_file(&o->selection, fd, path, set, data);
-		if (fd != STDIN_FILENO)
-			close(fd);
-	}
+	if (o->nfiles == 0)
+		read_stdin(o, data);
+	for (size_t i = 0; i < o->nfiles; i++)
+		read_operand(o, o->file[i], i == 0, data);
 	average_runs(data);
 	finish_data(data);
 	if (!has_keys(&o->selection))
@@ -9252,10 +9398,48 @@ terminal_columns(void)
 	return DEFAULT_WIDTH + 2;
 }
 
+/* True if the report may have colours; see no-color.org. */
+static bool
+wants_colours(const struct options *o)
+{
+	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	if (o->columns == 0 || !o->format->colours ||
+	    (off != NULL && *off != '\0'))
+		return false;
+	return terminal != NULL && *terminal != '\0' &&
+	    strcmp(terminal, "dumb") != 0;
+}
+
+/* Sees to it that bytes are bytes and that a failed write is an error. */
+static void
+set_up_streams(void)
+{
+#if defined(_WIN32)
+	_fmode = _O_BINARY;
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		_setmode(fd, _O_BINARY);
+#else
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+/* Ends the program if not all of the output could be written. */
+static void
+close_output(void)
+{
+	const int failed_before = ferror(stdout) ? errno : 0;
+
+	errno = failed_before;
+	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+		die(NULL, 0, "standard output: %s",
+		    errno != 0 ? strerror(errno) : "write error");
+}
+
 static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
-	.family = FAMILIES,	/* not given: see settle_options */
 	.gate = &gates[0],
 	.format = &formats[0],
 	.height = DEFAULT_HEIGHT
@@ -9267,34 +9451,21 @@ main(int argc, char *argv[])
 	struct options options = defaults;
 	struct data data = { .nmeasures = 0 };
 	struct report report = { .status = STATUS_SAME };
-	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-#if defined(_WIN32)	/* bytes are bytes, CR LF and 26 too */
-	_fmode = _O_BINARY;
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		_setmode(fd, _O_BINARY);
-#else
-	signal(SIGPIPE, SIG_IGN);	/* failed writes are errors */
-	signal(SIGXFSZ, SIG_IGN);
-#endif
+	set_up_streams();
 	parse_options(argc, argv, &options);
-	if (options.request != 0)
-		fputs(options.request == 'h' ? help :
-		    "ministat " VERSION "\n", stdout);
+	if (options.request == 'h')
+		fputs(help, stdout);
+	else if (options.request == 'V')
+		puts("ministat " VERSION);
 	else {
 		options.columns = terminal_columns();
-		options.colour = options.columns > 0 && options.format->colours &&
-		    (off == NULL || *off == '\0') &&	/* no-color.org */
-		    terminal != NULL && *terminal != '\0' &&
-		    strcmp(terminal, "dumb") != 0;
+		options.colour = wants_colours(&options);
 		read_all(&options, &data);
 		report = make_report(&options, &data);
 		options.format->render(stdout, &report);
 	}
-	errno = ferror(stdout) ? errno : 0;	/* that of the error */
-	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
-		die(NULL, 0, "standard output: %s",
-		    errno != 0 ? strerror(errno) : "write error");
+	close_output();
 	return (int)report.status;
 }
 

@@ -88,8 +88,8 @@ expected_complaint(const char *text, size_t length, double *value)
 }
 
 /*
- * The field goes up to the first newline; what comes after it stands behind
- * it in the buffer, where it must do no harm.
+ * The field goes up to the first newline.  The rest follows it in the buffer,
+ * where it must do no harm.
  */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -159,7 +159,7 @@ void regfree(regex_t *);
 /* What the program has allocated, and the expressions it has compiled. */
 static void **memory;
 static size_t memory_count, memory_room;
-static regex_t regex[MAX_COLUMNS + 2];
+static regex_t regex[MAX_MEASURES + MAX_COORDINATES + 2];
 static size_t regex_count;
 
 static void *
@@ -333,7 +333,7 @@ enum { MOST_FILES = 60, MOST_ARGUMENTS = 64 };
 static const char options_known[] =
     "ADnpqSsvb:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:";
 
-/* What a byte above 127 stands for. */
+/* What a byte above 127 means. */
 static const char *const ready_options[] = {
 	"k1", "kn", "kn,p.n", "k1,2", "k*", "kpkg:", "kpkg:,1", "k1~^[^/]*",
 	"kn~[a-z]+", "k~^[a-z]*", "k~\"([^\"]*)\"", "kpkg:~[a-z]*", "k*~(.)$",
@@ -502,7 +502,7 @@ run(struct command command, const uint8_t *data, size_t size, bool slowly)
 	return outcome;
 }
 
-/* How many bytes the character at s takes, or 0 if it is no good. */
+/* How many bytes the character at s takes, or 0 if it is not UTF-8. */
 static size_t
 clean_character(const unsigned char *s, size_t length)
 {
@@ -598,10 +598,13 @@ after_number(const char *p)
 static const char *
 after_value(const char *p)
 {
-	static const char *const words[] = { "null", "true", "false" };
+	/* The last three are read, but must not be printed. */
+	static const char *const words[] = {
+		"null", "true", "false", "NaN", "Infinity", "-Infinity"
+	};
 	const char close = *(p = after_space(p)) == '{' ? '}' : ']';
 
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < 6; i++)
 		if (strncmp(p, words[i], strlen(words[i])) == 0)
 			return p + strlen(words[i]);
 	if (*p == '"')

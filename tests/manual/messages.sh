@@ -75,7 +75,7 @@ literals() {
 	}
 	/^};/ { expects = 0 }
 	/;$/ { finds = 0 }
-	# Directives are no code, but for macros that make messages.
+	# Directives are skipped, except for macros that make messages.
 	/^#/ || continued {
 		continued = /\\$/
 		if (!/message "/)

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""What -o markdown prints, rendered twice: by cmark-gfm and by markdown-it.
+"""markdown.py [reports [seed]]: renders what -o markdown prints in two ways.
 
-    markdown.py [reports [seed]]
+Run it in the project's root after make.  It needs cmark-gfm (Debian has a
+package), node and markdown-it (npm install markdown-it, in a folder that
+NODE_PATH names).
 
-In the project's root, after make; needs cmark-gfm (Debian has a package), node
-and markdown-it (npm install markdown-it, in a folder that NODE_PATH names).
-
-Random reports (2000), on names that try everything to leave their cell.  Of
-each, both renderers must make the same tables and the same lines around them:
-each name is the text of exactly one cell, or of one heading in each table,
-nothing becomes a link or any other element, and the rows that are shown, and
-what their cells say, are those of the same report as JSON.
+It makes random reports, 2000 or this many, with names that try everything to
+leave their cell.  cmark-gfm and markdown-it must make the same tables of each,
+and the same lines around them.  Each name must be the text of exactly one cell,
+or of one heading in each table.  Nothing may become a link or any other
+element.  The rows that are shown, and what their cells say, must be those of
+the same report as JSON.
 """
 import html.parser
 import json
@@ -51,7 +51,7 @@ def random_names(generator, count):
 
 
 def shown(name):
-    r"""A name as it is printed: \xNN for control characters and for what is no UTF-8."""
+    r"""A name as it is printed: \xNN for control characters and bytes that are not UTF-8."""
     text, i = "", 0
     while i < len(name):
         for length in (1, 2, 3, 4):
@@ -158,7 +158,7 @@ def random_report(generator):
     arguments = ["-k", "k", "-b", "b", "-C", "ns|`op`"]
     if len(labels) > 1:
         arguments += generator.choice(([], [], ["-D"], ["-S"], ["-D", "-S"], ["-t", "mannwhitney"],
-                                       ["-t", "p50"], ["-n"], ["-f", "each"]))
+                                       ["-t", "p50"], ["-n"], ["-f", "each"], ["-v"], ["-v", "-D"]))
     if len(labels) > 1 and "-n" not in arguments:
         arguments += generator.choice(([], [], ["-g", "higher"], ["-g", "equal", "-m", "3%"]))
     return b"\n".join(records) + b"\n", arguments, list(labels), list(distinct)

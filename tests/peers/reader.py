@@ -1,4 +1,4 @@
-"""A second implementation of ministat's reading, from the manual's words.
+"""A second implementation of what ministat reads, written from its manual.
 
     read(arguments, files)
 
@@ -33,6 +33,10 @@ PREFIXES = ["", "k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi"]
 
 class Trouble(Exception):
     """What ends ministat with status 2."""
+
+
+class NoNumber(Trouble):
+    """It is none of a record that has no key either: that is only counted."""
 
 
 class Reading:
@@ -76,7 +80,7 @@ def finite(value):
 
 
 def duration(text, blank=""):
-    """Seconds as a fraction; None: it is no duration.  blank: may be before a unit."""
+    """Seconds as a fraction; None: it is not a duration.  blank: may be before a unit."""
     units = "|".join(sorted(SECONDS, key=len, reverse=True))
     part = f"({DECIMAL}){blank}({units})(?![a-z\u00b5\u00c2\u00ce])"
     if not re.fullmatch(f"[-+]?(?:{part})+", text):
@@ -134,6 +138,8 @@ class Column:
         self.regex = compile_regex(expression) if tilde else None
         self.number = None
         self.whole_line = bool(tilde) and self.name == ""
+        if tilde and expression == "":
+            raise Trouble("an empty expression")
         if re.match("[-+0-9]", self.name):
             if not re.fullmatch("[0-9]+", self.name) or not 0 < int(self.name) < 2**31:
                 raise Trouble(f"{self.name} is no column")
@@ -156,13 +162,24 @@ class Column:
         return value or None, text[:found.start()] + text[found.end():]
 
 
+class Split:
+    """One way to cut the name of a quotient in two."""
+
+    def __init__(self, above, below):
+        self.above, self.below = Column(above), Column(below)
+
+
 class Quotient:
     def __init__(self, typed):
         self.typed = typed
-        above, _, below = typed.partition("/")
-        if "~" in below or "~" in above:
+        if "~" in typed:
             raise Trouble("a quotient takes no expression")
-        self.above, self.below = Column(above), Column(below)
+        names = typed.split("/")
+        self.splits = []
+        for i in range(1, len(names)):
+            above, below = "/".join(names[:i]), "/".join(names[i:])
+            if above and below:
+                self.splits.append(Split(above, below))
 
 
 def measure(typed):
@@ -233,15 +250,17 @@ class Intake:
     def __init__(self, options, files):
         self.options = options
         self.result = Reading()
-        self.runs = {}
+        self.runs = {}		# numbered in order of first appearance
+        self.of_run = {}	# by run and measure: the run's number, and its values
         self.timed = {}		# by measure: whether it is one of durations
         self.counts = [0] * options.nmeasures	# in this file
+        self.wanted = None	# the labels that -b lists, if it does
         self.position = 0
         self.path = None
         self.set_of_file = None
 
     def coordinates(self, label, key, run):
-        """(set, key, run), or None if the record lacks one of them."""
+        """(set, key, run), or None if the record does not have all of them."""
         if self.options.set is None:
             label = self.set_of_file
         if not label:
@@ -260,7 +279,7 @@ class Intake:
             raise Trouble("durations and bare numbers")
         label, key, run = where
         self.counts[index] += 1
-        if self.options.wanted is not None and label not in self.options.wanted:
+        if self.wanted is not None and label not in self.wanted:
             return
         if key not in self.result.rows:
             self.result.rows.append(key)
@@ -270,11 +289,11 @@ class Intake:
         if run is None:
             values.append(value)
             return
-        place = self.position, key, label, index, run
-        if place not in self.runs:
-            self.runs[place] = []
-            values.append(self.runs[place])
-        self.runs[place].append(value)
+        number = self.runs.setdefault((self.position, key, label, run), len(self.runs))
+        if (number, index) not in self.of_run:
+            self.of_run[number, index] = number, []
+            values.append(self.of_run[number, index])
+        self.of_run[number, index][1].append(value)
 
     def end_file(self, nmeasures):
         if 0 in self.counts[:nmeasures]:
@@ -282,12 +301,13 @@ class Intake:
         self.counts = [0] * self.options.nmeasures
 
     def end(self):
-        if self.options.wanted is not None:
-            if set(self.options.wanted) != set(self.result.sets):
+        if self.wanted is not None:
+            if set(self.wanted) != set(self.result.sets):
                 raise Trouble(f"no values are labelled as -b asks")
-            self.result.sets = self.options.wanted
+            self.result.sets = self.wanted
         for values in self.result.values.values():
-            values[:] = [mean(value) if isinstance(value, list) else value for value in values]
+            if isinstance(values[0], tuple):
+                values[:] = [mean(run) for _, run in sorted(values)]
         return self.result
 
 
@@ -345,7 +365,10 @@ class TextReader:
         self.headings = {c.name: "" for c in columns if c.heading}
         if not options.units:
             for item in options.measures:
-                columns += [item.above, item.below] if isinstance(item, Quotient) else [item]
+                if isinstance(item, Column):
+                    columns.append(item)
+                elif not any(split.above.number and split.below.number for split in item.splits):
+                    columns.append(Column("a name"))
         self.needs_header = any(column.is_named() for column in columns)
         self.delimiters = options.delimiters
         self.names = None
@@ -371,6 +394,9 @@ class TextReader:
         if options.set_whole and names and options.set_whole.typed in names:
             found["set"] = names.index(options.set_whole.typed), False
             found["wanted"] = None
+        elif options.set_whole and names and options.set_whole.name in names:	# name=label~regex
+            found["set"] = names.index(options.set_whole.name), True
+            found["wanted"] = None
         if options.units:
             found["measures"] = []
         elif names and options.typed in names:
@@ -381,7 +407,8 @@ class TextReader:
                 if names and item.typed in names:
                     found["measures"].append((item, (names.index(item.typed), False)))
                 elif isinstance(item, Quotient):
-                    found["measures"].append((item, self.place(item.above, names), self.place(item.below, names)))
+                    places = [(split, self.place(split.above, names), self.place(split.below, names)) for split in item.splits]
+                    found["measures"].append(next((place for place in places if None not in place), (item, None)))
                 else:
                     found["measures"].append((item, self.place(item, names)))
         every = [*found["keys"], *[found[what] for what in ("set", "run") if what in found],
@@ -429,6 +456,7 @@ class TextReader:
 
     def line(self, line):
         options = self.options
+        self.intake.wanted = self.found["wanted"]
         if options.delimiters is None and self.delimiters is None or " " in self.delimiters:
             fields = cut(line, self.delimiters)
             if not fields:
@@ -458,7 +486,7 @@ class TextReader:
         options, found, intake = self.options, self.found, self.intake
         values = None
         if options.units:
-            values = [value_of_unit(fields, unit) for unit in options.units]
+            values = [try_value_of_unit(fields, unit) for unit in options.units]
             if not any(values):
                 return
         label = key_cut = run = None
@@ -483,6 +511,8 @@ class TextReader:
         where = where[0], tuple(part or "" for part in key), where[2]
         if options.units:
             for index, value in enumerate(values):
+                if isinstance(value, NoNumber):
+                    raise value
                 if value:
                     intake.take(where, index, *value)
             return
@@ -506,7 +536,7 @@ class TextReader:
         if len(item) == 2:
             column = item[0]
             if isinstance(column, Quotient):	# a column that is called a/b
-                column = column.above
+                column = Column("a name")
             text, _, matched = self.field(column, item[1], fields, line)
             return number_of(text, matched) if text else None
         above = self.field(item[0].above, item[1], fields, line)[0]
@@ -532,6 +562,11 @@ def grouped(text, time):
     return plain_number(text)
 
 
+def looks_like_number(text):
+    """True for 1,5 and 1.2.3, which are none: whoever wrote them meant one."""
+    return re.fullmatch(r"[-+]?(?=[.,]*[0-9])[0-9.,]+(?:[eE][-+]?[0-9]+)?", text) is not None
+
+
 def units_of_time(unit):
     """{unit: how many of the unit asked for}; empty if it is none of time."""
     for name in sorted(TIMES, key=len, reverse=True):
@@ -551,6 +586,13 @@ def with_other_prefix(unit):
     return {prefix + base for prefix in PREFIXES} - {unit}
 
 
+def try_value_of_unit(fields, unit):
+    try:
+        return value_of_unit(fields, unit)
+    except NoNumber as trouble:
+        return trouble
+
+
 def value_of_unit(fields, unit):
     """The number before a unit, and False; None: this line has none."""
     times = units_of_time(unit)
@@ -562,14 +604,16 @@ def value_of_unit(fields, unit):
             if field == other and i > 0:
                 number = grouped(fields[i - 1], bare)
                 if number is None:
-                    if other == unit:
-                        raise Trouble(f"{fields[i - 1]!r} is not a number")
+                    if other == unit or looks_like_number(fields[i - 1]):
+                        raise NoNumber(f"{fields[i - 1]!r} is not a number")
                     continue
                 return convert(fields[i - 1], number, times, other, unit), False
             if field.endswith(other) and field != other:
                 number = grouped(field[:-len(other)], bare)
                 if number is not None:
                     return convert(field[:-len(other)], number, times, other, unit), False
+                if looks_like_number(field[:-len(other)]):
+                    raise NoNumber(f"{field!r} is not a number and a unit")
     if not times:
         for i, field in enumerate(fields):
             for other in with_other_prefix(unit):
@@ -693,7 +737,7 @@ def leaves(value, path=(), around=(), arrays=()):
         for name, member in value.members:
             yield from leaves(member, path + (name,), around + (value,), arrays)
     elif value == []:
-        yield Leaf(Scalar("e", ""), path, around, arrays)
+        yield Leaf(Scalar("e", ""), path, around, arrays + (value,))
     elif isinstance(value, list):
         for element in value:
             yield from leaves(element, path, around, arrays + (value,))
@@ -717,8 +761,23 @@ def matches(path, typed, star):
     return None
 
 
-def choose(every, typed):
-    """The leaves that a column of -C names, each with the place of its *."""
+def is_numeric(scalar):
+    if scalar.kind == "n":
+        return True
+    if scalar.kind != "s" or not re.match("[-+.0-9]", scalar.text):
+        return False
+    try:
+        return plain_number(scalar.text) is not None or duration(scalar.text) is not None
+    except Trouble:
+        return False
+
+
+def choose(every, typed, with_regex=False):
+    """The leaves that a column of -C names, each with the place of its *.
+
+    A path that has numbers, or strings that an expression looks into, is
+    better than one that does not, and then a whole path than its end.
+    """
     names = typed.split(".")
     if names.count("*") > 1:
         raise Trouble("more than one *")
@@ -731,8 +790,9 @@ def choose(every, typed):
         found = [(leaf, match) for leaf, match in found if match]
         held = {leaf.path for leaf, _ in found if leaf.scalar.kind not in "0e"}
         found = [(leaf, match) for leaf, match in found if leaf.path in held]	# a path of nulls is none
-        best = max((match[0] for _, match in found), default=0)
-        found = [(leaf, match[1]) for leaf, match in found if match[0] == best]
+        good = {leaf.path for leaf, _ in found if is_numeric(leaf.scalar) or with_regex and leaf.scalar.kind == "s"}
+        best = max(((leaf.path in good, match[0]) for leaf, match in found), default=None)
+        found = [(leaf, match[1]) for leaf, match in found if (leaf.path in good, match[0]) == best]
         if found:
             if star is None and len({".".join(leaf.path) for leaf, _ in found}) > 1:
                 raise Trouble(f"{typed} names several members")
@@ -789,9 +849,11 @@ class JsonReader:
             chosen = self.measures(every)
         if any(not any(leaf.scalar.kind not in "0e" for leaf, *_ in found) for found in chosen):
             raise Trouble("no member is what -C names")
-        for index, found in enumerate(chosen):
-            for item in found:
-                self.record(index, *item)
+        self.intake.wanted = options.wanted
+        order = {id(leaf): place for place, leaf in enumerate(every)}
+        items = [(order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found]
+        for _, index, item in sorted(items, key=lambda item: item[:2]):
+            self.record(index, *item)
         return len(chosen)
 
     def measures(self, every):
@@ -804,18 +866,19 @@ class JsonReader:
         for item in options.measures:
             found = [(leaf, star, None, None) for leaf, star in choose(every, item.typed)]
             if not found and isinstance(item, Quotient):
-                found = self.quotients(every, item)
+                for split in item.splits:
+                    found = found or self.quotients(every, split)
             elif not found:
                 if item.number or item.whole_line:
                     raise Trouble("-C is no name")
-                found = [(leaf, star, item, None) for leaf, star in choose(every, item.name)]
+                found = [(leaf, star, item, None) for leaf, star in choose(every, item.name, item.regex is not None)]
             result.append(found)
         return result
 
     def quotients(self, every, item):
         found, used = [], {}
         if item.above.number or item.below.number:
-            raise Trouble("-C is no name")
+            return []
         every = [leaf for leaf in every if leaf.path]
         above = [leaf for leaf in every if item.below.name in dict(leaf.around[-1].members)]
         for leaf, star in choose(above, item.above.name):
@@ -913,7 +976,7 @@ class JsonReader:
 # Files
 
 def is_json(text):
-    return re.match(r"(?:[ \t\n\r\v\f]|(?m:^)#[^\n]*)*[{[]", text) is not None
+    return re.match(r"(?:[ \t\n\r\v\f]|(?m:^)#[^\n]*\n)*[{[]", text) is not None
 
 
 def read(arguments, files):

@@ -427,7 +427,7 @@ find_limits(const double *p, double limit[3])
 	free(sorted);
 }
 
-/* What each family finds of the rows that changed. */
+/* Rows that change by this many sd, and how many of them are found. */
 struct family_counts {
 	unsigned long found[3];
 	double false_share[3];
@@ -471,7 +471,7 @@ simulate_families(unsigned long count, uint64_t *state)
 	size_t n, s, changed, k;
 	unsigned long i;
 
-	printf("Of %d rows some changed by some standard deviations: how "
+	printf("Of %d rows some changed by this many standard deviations: how "
 	    "many of these, in\npercent, a family of 95%% confidence shows in "
 	    "%lu suites (found), and how many\nof the rows it shows did not "
 	    "change (false).\n\n%4s%9s%5s", ROWS, count, "n", "changed", "by");

@@ -1,8 +1,9 @@
 /*
  * ---- Comparison ----------------------------------------------------------
- * The t tests, against figures of exact arithmetic and 70 digits, and against
- * themselves: what must not change, or change sign, or scale.  (The rank-sum
- * test has a suite of its own.)
+ * Compares the t tests with figures of exact arithmetic and 70 digits, and with
+ * themselves: if the data change in a simple way, some figures must not change,
+ * and others must change sign or scale.  (The rank-sum test has a suite of its
+ * own.)
  */
 
 #define IN(member)	offsetof(struct comparison, member)

@@ -1,6 +1,6 @@
 /*
  * ---- JSON ----------------------------------------------------------------
- * Paths find values, names are looked up around them, and what is no JSON is
+ * Paths find values, names are looked up around them, and what is not JSON is
  * refused.
  */
 

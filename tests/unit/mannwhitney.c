@@ -1,10 +1,11 @@
 /*
  * ---- Mann-Whitney --------------------------------------------------------
- * Ranks against reference values, enumeration and sorting: p, the order
- * statistics of differences and ratios, and half a tick where values tie.
+ * Compares p, and the order statistics of differences and ratios, with
+ * reference values, enumeration and sorting, also where values tie and half a
+ * tick is added.
  */
 
-/* Whole numbers from 1 to span, which tie; of a span of 2^40, hardly ever. */
+/* Whole numbers from 1 to span, which tie unless the span is like 2^40. */
 static void
 mw_fill(double *v, size_t n, uint64_t span, uint64_t *state)
 {
@@ -170,7 +171,7 @@ mw_orders(size_t m, size_t n, size_t u)
 	    mw_orders(m, n - 1, u);
 }
 
-/* The k that the interval's ends are to be, from the orders. */
+/* The k that the interval's ends must have, from the orders. */
 static size_t
 mw_rank(size_t m, size_t n, double outside)
 {
@@ -279,7 +280,7 @@ START_TEST(mw_ranks_of_ends)
 }
 END_TEST
 
-/* Without ties, p and the interval agree. */
+/* Without ties p and the interval agree. */
 START_TEST(mw_consistent)
 {
 	static const double percents[] = { 1, 20, 50, 80, 95, 99 };

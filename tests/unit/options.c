@@ -1,6 +1,6 @@
 /*
  * ---- Options -------------------------------------------------------------
- * Arguments, and what they ask for or what is wrong with them.
+ * What arguments ask for, or what is wrong with them.
  */
 
 /* Arguments that are refused, and why. */

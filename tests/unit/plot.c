@@ -1,7 +1,7 @@
 /*
  * ---- Plot ----------------------------------------------------------------
- * Where values, bars and symbols are drawn, against the formula of the manual:
- * a value v is in column (int)((v - x0) / dx), dx = span / (width - 1),
+ * Values, bars and symbols must be where this formula puts them: a value v is
+ * in column (int)((v - x0) / dx), where dx = span / (width - 1) and
  * x0 = least - dx / 2, and the span covers all values and all bars.
  */
 

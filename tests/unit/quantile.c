@@ -1,6 +1,7 @@
 /*
  * ---- Quantiles -----------------------------------------------------------
- * -t pN by hand; simulate/second_route.py does it again by scipy.
+ * -t pN, calculated by hand.  tests/simulate/second_route.py does it again with
+ * scipy.
  */
 
 START_TEST(quantile_names)

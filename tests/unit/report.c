@@ -1,10 +1,10 @@
 /*
  * ---- Report --------------------------------------------------------------
- * Levels that hold together, gates, and what an added constant must not do.
- * golden/gate.txt tries every gate from end to end.
+ * The confidence of families, gates, and what must not change if a constant is
+ * added to all values.  tests/golden/gate.txt tries every gate from end to end.
  */
 
-/* p is shown at the level of one in m just if m p is at the whole's level. */
+/* One of m tests shows p exactly if the whole shows m p. */
 START_TEST(report_family_levels)
 {
 	static const double percents[] = { 80, 95, 99, 99.9 };
@@ -93,7 +93,7 @@ START_TEST(report_gates_of_equal_constants)
 }
 END_TEST
 
-/* Not in the table, since -INFINITY is no constant for tcc. */
+/* Not in the table, since -INFINITY is not a constant for tcc. */
 START_TEST(report_gates_of_endless_interval)
 {
 	expect_gates(-INFINITY, INFINITY, "....111");

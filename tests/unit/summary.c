@@ -1,7 +1,7 @@
 /*
  * ---- Summary -------------------------------------------------------------
- * The figures of a sample, against those of exact arithmetic: the univariate
- * sets of NIST, and both sets of each two-sample case.
+ * Compares the figures of samples with those of exact arithmetic: for the
+ * univariate sets of NIST, and both sets of each two-sample case.
  */
 
 enum { NIST_SETS = 9 };
@@ -140,7 +140,7 @@ START_TEST(summary_widest)
 }
 END_TEST
 
-/* The sum of these values is beyond a double. */
+/* The sum of these is beyond a double. */
 START_TEST(summary_of_a_large_sum)
 {
 	enum { N = 5000 };
