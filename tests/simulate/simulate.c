@@ -741,7 +741,7 @@ simulate_drift(unsigned long count, uint64_t *state)
 
 	printf("How often, in percent, %lu samples are said to drift, and "
 	    "to be correlated, if each value\nis drawn from one distribution "
-	    "and if they rise steadily, by some standard\ndeviations in "
+	    "and if they rise steadily, by a number of\nstandard deviations in "
 	    "all.  Without a rise, 1.0 is right, with a standard error of "
 	    "%.1f.\nOf the outliers, 1 in 20 is ten times as far off; ties are "
 	    "whole numbers.\n\n%-10s%4s", count,
