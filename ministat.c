@@ -5176,35 +5176,41 @@ compare_by_welch(struct comparison *c, const struct level *level)
 }
 
 /*
- * Student's t of the differences of the i-th values.  The first difference is
- * subtracted from all, exactly: equal differences then have a spread of
- * exactly 0, and small ones keep their digits.
+ * The differences of the i-th values.  The first is subtracted from all,
+ * exactly: equal differences then have a spread of exactly 0, and small ones
+ * keep their digits.  The caller frees the array.
  */
-static void
-compare_by_pairs(struct comparison *c, const struct level *level)
+static double *
+differences_of_pairs(const struct comparison *c)
 {
 	const double *x = c->set->sample->value;
 	const double *y = c->reference->sample->value;
+	const struct dd first = two_sum(x[0], -y[0]);
+	double *d = allocate(c->set->n, sizeof(*d));
+
+	for (size_t i = 0; i < c->set->n; i++)
+		d[i] = dd_difference(two_sum(x[i], -y[i]), first);
+	return d;
+}
+
+/* Student's t of the differences of the i-th values. */
+static void
+compare_by_pairs(struct comparison *c, const struct level *level)
+{
+	const double *y = c->reference->sample->value;
 	const double above = dd_difference(c->set->mean, c->reference->mean) /
 	    c->reference->mean.hi;	/* the ratio of means - 1 */
-	const struct dd first = two_sum(x[0], -y[0]);
 	const size_t n = c->set->n;
 	const double root = sqrt((double)n);
-	double *residual = allocate(n, sizeof(*residual));
+	double *residual = differences_of_pairs(c);
 
-	for (size_t i = 0; i < n; i++)
-		residual[i] = dd_difference(two_sum(x[i], -y[i]), first);
-	struct summary s = moments_of(residual, n);
-	c->spread = s.stddev;
+	c->spread = moments_of(residual, n).stddev;
 	c->finding = (struct finding){ ", s of differences = %g",
 	    { c->spread } };
-	c->lag1 = lag1_correlation(residual, &s);
-	if (is_correlated(c->lag1, n))
-		c->doubts |= DOUBT_CORRELATED;
 	for (size_t i = 0; i < n; i++)
 		residual[i] -= above * (y[i] - y[0]);
-	s = moments_of(residual, n);
-	conclude(c, level, (double)n - 1, c->spread / root, s.stddev / root);
+	conclude(c, level, (double)n - 1, c->spread / root,
+	    moments_of(residual, n).stddev / root);
 	free(residual);
 }
 
@@ -5773,13 +5779,29 @@ values_needed(const struct level *level, double noise, double missed,
 	return NAN;
 }
 
+/* Adds whether the differences of pairs depend on their order. */
+static void
+examine_pairs(struct comparison *c)
+{
+	const size_t n = c->set->n;
+	double *d = differences_of_pairs(c);
+	const struct summary s = moments_of(d, n);
+
+	c->lag1 = lag1_correlation(d, &s);
+	if (is_correlated(c->lag1, n))
+		c->doubts |= DOUBT_CORRELATED;
+	if (is_drifting(d, n))
+		c->doubts |= DOUBT_DRIFT;
+	free(d);
+}
+
 /*
  * Adds how many values it takes to show the margin, or each of changes[].  If
  * one end of the interval decides, it may miss by chance 0.2, a two-sided 0.4;
  * if both have to, each may miss by 0.1.
  */
 static void
-examine_comparison(struct comparison *c)
+add_needed(struct comparison *c)
 {
 	const struct question *q = c->question;
 	const double missed = !q->margin.given || q->one_sided ? 0.4 : 0.2;
@@ -6657,11 +6679,16 @@ examine_rows(struct report *report)
 		for (size_t j = 0; j < report->nsets; j++) {
 			struct report_row *r = &report->row[i];
 
+			struct comparison *c = &r->comparison[j];
+
 			if (o->closely && r->summary[j].n > 1)
 				examine(&r->summary[j], &o->question,
 				    &report->comparison_level);
-			if (o->verbose && r->comparison[j].compared)
-				examine_comparison(&r->comparison[j]);
+			if (o->closely && o->question.test.paired &&
+			    c->compared)
+				examine_pairs(c);
+			if (o->verbose && c->compared)
+				add_needed(c);
 		}
 }
 
