@@ -6333,13 +6333,14 @@ count_comparisons(struct report *report, struct group *group,
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
+		const bool is_lacking = !c->compared &&
+		    c->obstacle != NOT_ASKED;
 
 		if (c->compared)
 			ncompared++;
-		else if (c->obstacle != NOT_ASKED)
+		if (is_lacking)
 			warn_of_lack(report, r, i);
-		if (r->summary[i].n == 0 ||
-		    (!c->compared && c->obstacle != NOT_ASKED))
+		if (is_lacking || r->summary[i].n == 0)
 			is_complete = false;
 	}
 	report->ncompared += ncompared;
