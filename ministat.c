@@ -1358,6 +1358,9 @@ warn_of_unused_names(const struct survey *s)
 		if (length == 0)
 			warn(NULL, 0, "%zu values of %zu different names in "
 			    "column 1: -k 1?", c.values, c.names);
+		else if (length == 1 && *column == '*')
+			warn(NULL, 0, "%zu values of %zu different names for "
+			    "*: -k '*'?", c.values, c.names);
 		else
 			warn(NULL, 0, "%zu values of %zu different \"%.*s\": "
 			    "-k %.*s?", c.values, c.names, length, column,
@@ -2778,15 +2781,14 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
 		return;
-	const bool is_cut = cut(&l->cutter, line,
-	    is_first ? SIZE_MAX : l->last_field);
+	/* Before -e and -x, as they might see only the first line of a field. */
+	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
+		die(in->file, l->input->line, "field %zu: a quote is not "
+		    "closed, or text follows it", l->cutter.nfields);
 	if (l->cutter.nfields == 0 ||
 	    (l->filters && !passes_filters(in, line, l->input->line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
-	if (!is_cut)
-		die(in->file, l->input->line, "field %zu: a quote is not "
-		    "closed, or text follows it", l->cutter.nfields);
 	if (is_first && l->header.length > 0)
 		check_field_count(l);
 	r.line = l->input->line;
@@ -4060,6 +4062,19 @@ count_names(struct json *j, const struct scope *object)
 	}
 }
 
+/* Counts what the * of -C matches as a name, unless -b is this *. */
+static void
+count_star(struct json *j, const struct taking *t)
+{
+	const struct text star = j->path[t->path].star;
+
+	if (star.start != NULL && !has_keys(j->intake->selection) &&
+	    !j->coordinate[SET].is_star)
+		count_name(&j->intake->data->survey, t->set,
+		    (struct text){ "*", 1 }, star, t->ntaken,
+		    &j->intake->scratch);
+}
+
 /* Ends the taking of a member's values. */
 static void
 end_taking(struct taking *t)
@@ -4074,6 +4089,7 @@ end_taking(struct taking *t)
 	}
 	if (t->set == MAX_SETS)
 		return;
+	count_star(j, t);
 	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
 		if (s->ntaken == 0)
 			s->set = t->set;

@@ -463,11 +463,11 @@ class TextReader:
                 return
         elif not line.strip(SPACE) or line == "#" or line.startswith("# "):
             return
-        if not passes(options, line):
-            return
         fields = cut(line, self.delimiters)
         if fields is None:
             raise Trouble("bad quotes")
+        if not passes(options, line):
+            return
         self.record(fields, line)
 
     def field(self, column, place, fields, line):
