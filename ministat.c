@@ -5515,12 +5515,15 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	}
 }
 
-/* a - b; for ratios ln (a / b), which keeps its digits if they are near. */
+/* a - b, or for ratios ln (a / b), which keeps its digits if they are near. */
 static double
 distance(double a, double b, bool ratio)
 {
-	return !ratio ? a - b : fabs(a - b) < b / 2 ? log1p((a - b) / b) :
-	    log(larger(0, a) / larger(0, b));
+	if (!ratio)
+		return a - b;
+	if (fabs(a - b) < b / 2)
+		return log1p((a - b) / b);
+	return log(larger(0, a) / larger(0, b));
 }
 
 /* The distance of two figures, with an interval (Zou & Donner 2008). */
@@ -5573,20 +5576,17 @@ compare_exactly(struct comparison *c, const struct level *level)
 	const double part = d / size + 0.0;
 	const unsigned noise = DOUBT_NOT_EXACT &
 	    (c->set->doubts | c->reference->doubts);
+	const double reach = noise ? INFINITY : 0, half = noise ? NAN : 0;
 
 	(void)level;
 	c->finding.format = "";
 	c->doubts |= noise;
 	c->compared = isfinite(d);
 	c->has_relative = isfinite(part);
-	c->difference = (struct estimate){ d, d, d, 0 };
-	c->relative = (struct estimate){ part, part, part, 0 };
-	if (noise) {
-		c->difference = (struct estimate){ d, -INFINITY, INFINITY,
-		    NAN };
-		c->relative = (struct estimate){ part, -INFINITY, INFINITY,
-		    NAN };
-	}
+	c->difference = (struct estimate){ d, d - reach, d + reach, half };
+	c->relative = (struct estimate){
+		part, part - reach, part + reach, half
+	};
 }
 
 /* The values a set it takes until the extreme ranks, 2 / C(2n, n), do. */
