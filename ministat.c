@@ -5119,8 +5119,8 @@ conclude(struct comparison *c, const struct level *level, double df,
 
 /*
  * The relative interval of a single run against several others.  With 1 - h to
- * 1 + h around their mean for one more of them, and q the quotient of the single
- * run and that mean, it is q / (1 + h) to q / (1 - h), because runs spread in
+ * 1 + h around their mean for one more of them, and q the single run divided by
+ * that mean, it is q / (1 + h) to q / (1 - h), because runs spread in
  * proportion to their size.  The delta method would put the upper end too low.
  */
 static void
@@ -5192,35 +5192,41 @@ compare_by_welch(struct comparison *c, const struct level *level)
 }
 
 /*
- * Student's t of the differences of the i-th values.  The first difference is
- * subtracted from all, exactly: equal differences then have a spread of
- * exactly 0, and small ones keep their digits.
+ * The differences of the i-th values.  The first is subtracted from all,
+ * exactly: equal differences then have a spread of exactly 0, and small ones
+ * keep their digits.  The caller frees the array.
  */
-static void
-compare_by_pairs(struct comparison *c, const struct level *level)
+static double *
+differences_of_pairs(const struct comparison *c)
 {
 	const double *x = c->set->sample->value;
 	const double *y = c->reference->sample->value;
+	const struct dd first = two_sum(x[0], -y[0]);
+	double *d = allocate(c->set->n, sizeof(*d));
+
+	for (size_t i = 0; i < c->set->n; i++)
+		d[i] = dd_difference(two_sum(x[i], -y[i]), first);
+	return d;
+}
+
+/* Student's t of the differences of the i-th values. */
+static void
+compare_by_pairs(struct comparison *c, const struct level *level)
+{
+	const double *y = c->reference->sample->value;
 	const double above = dd_difference(c->set->mean, c->reference->mean) /
 	    c->reference->mean.hi;	/* the ratio of means - 1 */
-	const struct dd first = two_sum(x[0], -y[0]);
 	const size_t n = c->set->n;
 	const double root = sqrt((double)n);
-	double *residual = allocate(n, sizeof(*residual));
+	double *residual = differences_of_pairs(c);
 
-	for (size_t i = 0; i < n; i++)
-		residual[i] = dd_difference(two_sum(x[i], -y[i]), first);
-	struct summary s = moments_of(residual, n);
-	c->spread = s.stddev;
+	c->spread = moments_of(residual, n).stddev;
 	c->finding = (struct finding){ ", s of differences = %g",
 	    { c->spread } };
-	c->lag1 = lag1_correlation(residual, &s);
-	if (is_correlated(c->lag1, n))
-		c->doubts |= DOUBT_CORRELATED;
 	for (size_t i = 0; i < n; i++)
 		residual[i] -= above * (y[i] - y[0]);
-	s = moments_of(residual, n);
-	conclude(c, level, (double)n - 1, c->spread / root, s.stddev / root);
+	conclude(c, level, (double)n - 1, c->spread / root,
+	    moments_of(residual, n).stddev / root);
 	free(residual);
 }
 
@@ -5419,8 +5425,8 @@ narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
 }
 
 /*
- * Bounds that the k-th least pair is probably between: those of two ranks around
- * it among the pairs of every 64th value.
+ * Bounds that the k-th least pair is probably between: those of two ranks, one
+ * to either side of it, among the pairs of every 64th value.
  */
 static struct bounds
 guess_bounds(const struct pairs *s, uint64_t k)
@@ -5509,12 +5515,15 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	}
 }
 
-/* a - b; for ratios ln (a / b), which keeps its digits if they are near. */
+/* a - b, or for ratios ln (a / b), which keeps its digits if they are near. */
 static double
 distance(double a, double b, bool ratio)
 {
-	return !ratio ? a - b : fabs(a - b) < b / 2 ? log1p((a - b) / b) :
-	    log(larger(0, a) / larger(0, b));
+	if (!ratio)
+		return a - b;
+	if (fabs(a - b) < b / 2)
+		return log1p((a - b) / b);
+	return log(larger(0, a) / larger(0, b));
 }
 
 /* The distance of two figures, with an interval (Zou & Donner 2008). */
@@ -5567,20 +5576,17 @@ compare_exactly(struct comparison *c, const struct level *level)
 	const double part = d / size + 0.0;
 	const unsigned noise = DOUBT_NOT_EXACT &
 	    (c->set->doubts | c->reference->doubts);
+	const double reach = noise ? INFINITY : 0, half = noise ? NAN : 0;
 
 	(void)level;
 	c->finding.format = "";
 	c->doubts |= noise;
 	c->compared = isfinite(d);
 	c->has_relative = isfinite(part);
-	c->difference = (struct estimate){ d, d, d, 0 };
-	c->relative = (struct estimate){ part, part, part, 0 };
-	if (noise) {
-		c->difference = (struct estimate){ d, -INFINITY, INFINITY,
-		    NAN };
-		c->relative = (struct estimate){ part, -INFINITY, INFINITY,
-		    NAN };
-	}
+	c->difference = (struct estimate){ d, d - reach, d + reach, half };
+	c->relative = (struct estimate){
+		part, part - reach, part + reach, half
+	};
 }
 
 /* The values a set it takes until the extreme ranks, 2 / C(2n, n), do. */
@@ -5789,13 +5795,29 @@ values_needed(const struct level *level, double noise, double missed,
 	return NAN;
 }
 
+/* Adds whether the differences of pairs depend on their order. */
+static void
+examine_pairs(struct comparison *c)
+{
+	const size_t n = c->set->n;
+	double *d = differences_of_pairs(c);
+	const struct summary s = moments_of(d, n);
+
+	c->lag1 = lag1_correlation(d, &s);
+	if (is_correlated(c->lag1, n))
+		c->doubts |= DOUBT_CORRELATED;
+	if (is_drifting(d, n))
+		c->doubts |= DOUBT_DRIFT;
+	free(d);
+}
+
 /*
  * Adds how many values it takes to show the margin, or each of changes[].  If
  * one end of the interval decides, it may miss by chance 0.2, a two-sided 0.4;
  * if both have to, each may miss by 0.1.
  */
 static void
-examine_comparison(struct comparison *c)
+add_needed(struct comparison *c)
 {
 	const struct question *q = c->question;
 	const double missed = !q->margin.given || q->one_sided ? 0.4 : 0.2;
@@ -5845,7 +5867,7 @@ struct plot {
 	size_t width;	/* in cells; 0: no plot */
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
-	size_t each;	/* how many values a symbol stands for at most */
+	size_t each;	/* the most values that one symbol shows */
 	size_t *stack;	/* [set * width + cell], in symbols */
 	struct bar bar[MAX_SETS];
 	double least, most;	/* the middles of the first and last cell */
@@ -6091,7 +6113,7 @@ struct group {
 	const char *measure;	/* its name, or NULL */
 	struct report_row *row;
 	size_t nrows;
-	const struct report_row **complete;	/* rows that lack nothing */
+	const struct report_row **complete;	/* rows compared in all sets */
 	size_t ncomplete;
 	struct report_row means;	/* geometric, of the complete rows */
 	bool has_means;	/* in all sets */
@@ -6317,7 +6339,7 @@ warn_of_lack(struct report *report, const struct report_row *r, size_t set)
 	report->nlacking++;
 }
 
-/* Counts the comparisons of a row, and adds it to the complete ones if it is. */
+/* Counts the comparisons of a row.  A row with all of them is complete. */
 static void
 count_comparisons(struct report *report, struct group *group,
     const struct report_row *r)
@@ -6327,13 +6349,14 @@ count_comparisons(struct report *report, struct group *group,
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
+		const bool is_lacking = !c->compared &&
+		    c->obstacle != NOT_ASKED;
 
 		if (c->compared)
 			ncompared++;
-		else if (c->obstacle != NOT_ASKED)
+		if (is_lacking)
 			warn_of_lack(report, r, i);
-		if (r->summary[i].n == 0 ||
-		    (!c->compared && c->obstacle != NOT_ASKED))
+		if (is_lacking || r->summary[i].n == 0)
 			is_complete = false;
 	}
 	report->ncompared += ncompared;
@@ -6527,9 +6550,10 @@ common_count(const struct group *group, size_t set)
 }
 
 /*
- * n values whose mean is the geometric mean G of a set.  The i-th is G times the
- * mean, over all complete rows, of the i-th value divided by the mean of its
- * row.  What makes all rows of a run slow together is part of their spread.
+ * n values whose mean is the geometric mean G of a set.  The i-th is G times
+ * the mean, over all complete rows, of the i-th value of a row divided by the
+ * mean of the row.  What slows all rows of a run together is part of their
+ * spread.
  */
 static struct sample
 values_of_mean(const struct group *group, size_t set, size_t n)
@@ -6672,11 +6696,16 @@ examine_rows(struct report *report)
 		for (size_t j = 0; j < report->nsets; j++) {
 			struct report_row *r = &report->row[i];
 
+			struct comparison *c = &r->comparison[j];
+
 			if (o->closely && r->summary[j].n > 1)
 				examine(&r->summary[j], &o->question,
 				    &report->comparison_level);
-			if (o->verbose && r->comparison[j].compared)
-				examine_comparison(&r->comparison[j]);
+			if (o->closely && o->question.test.paired &&
+			    c->compared)
+				examine_pairs(c);
+			if (o->verbose && c->compared)
+				add_needed(c);
 		}
 }
 

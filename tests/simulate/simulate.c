@@ -678,8 +678,8 @@ simulate_single(unsigned long count, uint64_t *state)
 	printf("How often, in percent, the relative interval lies above or "
 	    "below the truth, where one\nor two new runs are compared with old "
 	    "ones, or these with new ones, in %lu pairs; 2.5\neach is right, "
-	    "with a standard error of %.1f.  A single run is to be covered "
-	    "itself.\n\n%-10s%7s%4s", count,
+	    "with a standard error of %.1f.  For a single run, it should "
+	    "cover the run itself.\n\n%-10s%7s%4s", count,
 	    100 * sqrt(0.025 * 0.975 / (double)count), "values", "spread",
 	    "old");
 	for (k = 0; k < RUNS; k++) {
@@ -744,7 +744,7 @@ simulate_drift(unsigned long count, uint64_t *state)
 
 	printf("How often, in percent, %lu samples are said to drift, and "
 	    "to be correlated, if each value\nis drawn from one distribution "
-	    "and if they rise steadily, by so many standard\ndeviations in "
+	    "and if they rise steadily, by a number of\nstandard deviations in "
 	    "all.  Without a rise, 1.0 is right, with a standard error of "
 	    "%.1f.\nOf the outliers, 1 in 20 is ten times as far off; ties are "
 	    "whole numbers.\n\n%-10s%4s", count,

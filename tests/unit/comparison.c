@@ -587,6 +587,35 @@ START_TEST(comparison_doubts)
 }
 END_TEST
 
+/* Differences that rise or follow each other are doubted, not the values. */
+START_TEST(comparison_doubts_of_pairs)
+{
+	double x[40], y[40];
+	const struct sample a = { x, 40, 40 }, b = { y, 40, 40 };
+	uint64_t state = 5;
+	struct comparison c;
+	size_t i;
+
+	for (i = 0; i < 40; i++) {
+		y[i] = 100 + 10 * (double)i;
+		x[i] = y[i] + (2 * random_number(&state) - 1);
+	}
+	c = compare_samples("paired", &a, &b, 95);
+	examine_pairs(&c);
+	ck_assert_uint_eq(c.doubts, 0);
+	for (i = 0; i < 40; i++)	/* up and down: no drift */
+		x[i] = y[i] + (double)(i % 2);
+	c = compare_samples("paired", &a, &b, 95);
+	examine_pairs(&c);
+	ck_assert_uint_eq(c.doubts, DOUBT_CORRELATED);
+	for (i = 0; i < 40; i++)	/* a slow fall among much noise */
+		x[i] = y[i] + (2 * random_number(&state) - 1) - (double)i / 30;
+	c = compare_samples("paired", &a, &b, 95);
+	examine_pairs(&c);
+	ck_assert(c.doubts & DOUBT_DRIFT);
+}
+END_TEST
+
 static double
 needed(const char *test, double sd, struct margin margin, bool one_sided)
 {
@@ -602,7 +631,7 @@ needed(const char *test, double sd, struct margin margin, bool one_sided)
 	question.margin = margin;
 	question.one_sided = one_sided;
 	c = compare_with(question, &a, &b, 95).c;
-	examine_comparison(&c);
+	add_needed(&c);
 	return c.needed[0];
 }
 
@@ -620,6 +649,71 @@ START_TEST(comparison_needs)
 	/* More than anybody measures. */
 	ck_assert(isnan(needed("student", 1e10, none, false)));
 	ck_assert(isnan(needed("p50", 3, two, false)));
+}
+END_TEST
+
+/* A difference of exact values is its own interval, if they are exact. */
+START_TEST(comparison_of_exact_values)
+{
+	double one[] = { 100 }, same[] = { 105, 105 }, noisy[] = { 105, 106 };
+	double zero[] = { 0 };
+	const struct sample a = { one, 1, 1 }, b = { same, 2, 2 };
+	const struct sample n = { noisy, 2, 2 }, z = { zero, 1, 1 };
+	struct comparison c = compare_samples("exact", &b, &a, 95);
+
+	ck_assert(c.compared && c.verdict == HIGHER && c.doubts == 0);
+	ck_assert_double_eq(c.difference.lower, 5);
+	ck_assert_double_eq(c.difference.upper, 5);
+	ck_assert_double_eq(c.relative.lower, 0.05);
+	ck_assert_double_eq(c.relative.upper, 0.05);
+	ck_assert(isnan(c.p) && isnan(c.df));
+	ck_assert_int_eq(compare_samples("exact", &a, &b, 95).verdict, LOWER);
+	ck_assert_int_eq(compare_samples("exact", &a, &a, 95).verdict,
+	    UNDECIDED);
+	ck_assert(!compare_samples("exact", &a, &z, 95).has_relative);
+	c = compare_samples("exact", &n, &a, 95);
+	ck_assert(c.verdict == UNDECIDED && c.doubts == DOUBT_NOT_EXACT);
+	ck_assert(isinf(c.difference.lower) && isinf(c.difference.upper));
+	c = compare_samples("exact", &a, &n, 95);
+	ck_assert(c.verdict == UNDECIDED && c.doubts == DOUBT_NOT_EXACT);
+}
+END_TEST
+
+/*
+ * A single run of 120 against 99, 100 and 101: s = 1, df = 2, so that one more
+ * run is within t sqrt(4/3) of 100.
+ */
+START_TEST(comparison_of_a_single_run)
+{
+	double run[] = { 120 }, many[] = { 99, 100, 101 };
+	double negative[] = { -99, -100, -101 }, wide[] = { -50, 100, 250 };
+	const struct sample a = { run, 1, 1 }, b = { many, 3, 3 };
+	const struct sample n = { negative, 3, 3 }, w = { wide, 3, 3 };
+	const double half = t_critical(0.05, 0.95, 2) * sqrt(4. / 3);
+	struct comparison c = compare_samples("student", &a, &b, 95);
+
+	ck_assert_double_eq(c.df, 2);
+	ck_assert_double_eq_tol(c.spread, 1, 1e-15);
+	ck_assert_double_eq_tol(c.difference.half_width, half, 1e-13);
+	ck_assert_double_eq_tol(c.relative.value, 0.2, 1e-15);
+	ck_assert_double_eq_tol(c.relative.lower, 1.2 / (1 + half / 100) - 1,
+	    1e-14);
+	ck_assert_double_eq_tol(c.relative.upper, 1.2 / (1 - half / 100) - 1,
+	    1e-14);
+	/* Against a single run, the delta method: symmetric. */
+	c = compare_samples("student", &b, &a, 95);
+	ck_assert_double_eq_tol(c.relative.half_width, half / 120, 1e-14);
+	/* Of a negative mean, the other way round; -120 would be higher. */
+	c = compare_samples("student", &a, &n, 95);
+	ck_assert_double_eq_tol(c.relative.value, 2.2, 1e-14);
+	ck_assert_double_eq_tol(c.relative.lower, 1 + 1.2 / (1 + half / 100),
+	    1e-14);
+	ck_assert_double_eq_tol(c.relative.upper, 1 + 1.2 / (1 - half / 100),
+	    1e-14);
+	/* A spread that is wider than the mean: there is no upper end. */
+	c = compare_samples("student", &a, &w, 95);
+	ck_assert(c.has_relative && isinf(c.relative.upper));
+	ck_assert(c.relative.lower > -1 && c.relative.lower < c.relative.value);
 }
 END_TEST
 
@@ -679,6 +773,9 @@ suite_comparison(void)
 	tcase_add_test(tcase, comparison_of_negative_means);
 	tcase_add_test(tcase, comparison_paired_ratio);
 	tcase_add_test(tcase, comparison_doubts);
+	tcase_add_test(tcase, comparison_of_exact_values);
+	tcase_add_test(tcase, comparison_of_a_single_run);
+	tcase_add_test(tcase, comparison_doubts_of_pairs);
 	tcase_add_test(tcase, comparison_needs);
 	tcase_add_test(tcase, comparison_test_names);
 	suite_add_tcase(suite, tcase);
