@@ -8409,6 +8409,8 @@ take_set(const char *text, struct selection *s)
 	if (text[length] != '=')
 		return take_column('b', text, strlen(text), column);
 	take_column('b', text, strlen(text), column);
+	if (text[column->name_length] == '~' && column->regex == NULL)
+		return false;
 	column->label_length = length;
 	labels = copy_string(text + length + 1,
 	    column->name_length - length - 1);
