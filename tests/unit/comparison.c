@@ -591,7 +591,8 @@ END_TEST
 START_TEST(comparison_doubts_of_pairs)
 {
 	double x[40], y[40];
-	const struct sample a = { x, 40, 40 }, b = { y, 40, 40 };
+	const struct sample a = { .value = x, .n = 40 },
+	    b = { .value = y, .n = 40 };
 	uint64_t state = 5;
 	struct comparison c;
 	size_t i;
@@ -657,8 +658,10 @@ START_TEST(comparison_of_exact_values)
 {
 	double one[] = { 100 }, same[] = { 105, 105 }, noisy[] = { 105, 106 };
 	double zero[] = { 0 };
-	const struct sample a = { one, 1, 1 }, b = { same, 2, 2 };
-	const struct sample n = { noisy, 2, 2 }, z = { zero, 1, 1 };
+	const struct sample a = { .value = one, .n = 1 },
+	    b = { .value = same, .n = 2 };
+	const struct sample n = { .value = noisy, .n = 2 },
+	    z = { .value = zero, .n = 1 };
 	struct comparison c = compare_samples("exact", &b, &a, 95);
 
 	ck_assert(c.compared && c.verdict == HIGHER && c.doubts == 0);
@@ -687,8 +690,10 @@ START_TEST(comparison_of_a_single_run)
 {
 	double run[] = { 120 }, many[] = { 99, 100, 101 };
 	double negative[] = { -99, -100, -101 }, wide[] = { -50, 100, 250 };
-	const struct sample a = { run, 1, 1 }, b = { many, 3, 3 };
-	const struct sample n = { negative, 3, 3 }, w = { wide, 3, 3 };
+	const struct sample a = { .value = run, .n = 1 },
+	    b = { .value = many, .n = 3 };
+	const struct sample n = { .value = negative, .n = 3 },
+	    w = { .value = wide, .n = 3 };
 	const double half = t_critical(0.05, 0.95, 2) * sqrt(4. / 3);
 	struct comparison c = compare_samples("student", &a, &b, 95);
 

@@ -158,7 +158,8 @@ START_TEST(report_geometric_mean)
 	static const char *const names[] = { "student", "welch", "paired" };
 	double x[] = { 10, 11, 10.5, 9.8, 10.1 };
 	double y[] = { 12, 11.5, 12.5, 12.1, 13 };
-	const struct sample a = { x, 5, 5 }, b = { y, 5, 5 };
+	const struct sample a = { .value = x, .n = 5 },
+	    b = { .value = y, .n = 5 };
 	const struct estimate got = change_of_means(names[_i], a, b, 0);
 	const struct estimate want = compare_samples(names[_i], &b, &a,
 	    95).relative;

@@ -255,7 +255,8 @@ mean_rank(const double *value, size_t n, double of)
 START_TEST(summary_rank_correlation)
 {
 	enum { MOST = 60 };
-	double value[MOST], negative[MOST], products = 0, squares = 0, times = 0;
+	double value[MOST], negative[MOST];
+	double products = 0, squares = 0, times = 0;
 	uint64_t state = 1 + (uint64_t)_i;
 	const size_t n = 8 + (size_t)below(&state, MOST - 8);
 	const double middle = (double)(n - 1) / 2;
