@@ -373,7 +373,7 @@ struct summary {
 enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
 
 /* Why a sample is not compared. */
-enum obstacle { NOT_ASKED, MISSING, TOO_FEW, BEYOND_RANGE };
+enum obstacle { NOT_ASKED, MISSING, TOO_FEW };
 
 /* The changes, in percent, for which -v says how many values they take. */
 static const double changes[] = { 1, 2, 5, 10 };
@@ -1358,6 +1358,9 @@ warn_of_unused_names(const struct survey *s)
 		if (length == 0)
 			warn(NULL, 0, "%zu values of %zu different names in "
 			    "column 1: -k 1?", c.values, c.names);
+		else if (length == 1 && *column == '*')
+			warn(NULL, 0, "%zu values of %zu different names for "
+			    "*: -k '*'?", c.values, c.names);
 		else
 			warn(NULL, 0, "%zu values of %zu different \"%.*s\": "
 			    "-k %.*s?", c.values, c.names, length, column,
@@ -2778,6 +2781,7 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
 		return;
+	/* Before -e and -x, which may see only the first line of a field. */
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
 		die(in->file, l->input->line, "field %zu: a quote is not "
 		    "closed, or text follows it", l->cutter.nfields);
@@ -2796,7 +2800,8 @@ take_line(struct lines *l, struct text line)
 		return;
 	l->nrecords++;
 	find_coordinates(l, line, &r);
-	if (is_first && l->chooses_first && is_name(r.quantity[0].value))
+	if (is_first && l->chooses_first && is_name(r.quantity[0].value) &&
+	    has_coordinates(in->selection, &r))
 		refuse_header(l, line, r.quantity[0].value);
 	const size_t set = take_record(in, &r);
 	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1])) {
@@ -3037,6 +3042,8 @@ struct scope {
 	int depth;
 	const char *found[MAX_COORDINATES];	/* NULL: not looked up yet */
 	enum { UNKNOWN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
+	size_t ntaken;	/* values in it of one set, and their set */
+	size_t set;
 };
 
 /* How the columns of the selection are understood in a file. */
@@ -3809,6 +3816,7 @@ struct taking {
 	struct json *j;
 	size_t path;
 	struct scope *object;	/* that has the member */
+	const char *array;	/* with -r []: the one that is the run */
 	struct record record;
 	struct divisors divisors[MAX_MEASURES];	/* of its quantities */
 	bool is_left_out;	/* by -e or -x, or without a divisor */
@@ -3958,10 +3966,12 @@ begin_taking(struct taking *t, struct json *j, size_t path,
 
 /*
  * Returns the text of the value at *p, which moves to its end; none for null.
- * The text lasts.
+ * The text lasts.  Without ~regex, an empty string is not missing but wrong,
+ * and so is a blank at its start, which strtod(3) would skip.
  */
 static struct text
-read_value(struct json *j, const char **p, const regex_t *regex)
+read_value(struct json *j, const char **p, const regex_t *regex,
+    const struct record *r)
 {
 	const char *const start = *p;
 	struct text text = read_text(j, p);
@@ -3970,12 +3980,28 @@ read_value(struct json *j, const char **p, const regex_t *regex)
 		return (struct text){ NULL, 0 };
 	text = make_last(j, text);
 	if (regex != NULL)
-		return select_part(j->intake, regex, text, NULL,
-		    j->input->line);
-	/* An empty string is not missing; strtod(3) would skip a blank. */
-	if (text.length == 0 || isspace((unsigned char)*text.start))
-		bad_number(j->intake, j->input->line, text, not_a_number, "");
+		return select_part(j->intake, regex, text, NULL, r->line);
+	if ((text.length == 0 || isspace((unsigned char)*text.start)) &&
+	    has_coordinates(j->intake->selection, r))
+		bad_number(j->intake, r->line, text, not_a_number, "");
 	return text;
+}
+
+/* With -r [], the innermost array around a value is its run. */
+static void
+set_array(struct taking *t, const char *array)
+{
+	const struct intake *in = t->j->intake;
+
+	if (in->selection->run_by != RUN_BY_ARRAY)
+		return;
+	if (array == NULL)
+		die(in->file, t->record.line, "-r []: no array is around "
+		    "this value");
+	t->array = array;
+	t->record.coordinate[RUN] = (struct text){
+		(char *)&t->array, sizeof(t->array)
+	};
 }
 
 /* Takes the scalar at p and returns its end.  array is the innermost one. */
@@ -3987,29 +4013,22 @@ take_scalar(struct taking *t, const char *p, const char *array)
 	const char *end = p;
 
 	r->line = line_at(j, p);
+	set_array(t, array);
 	for (size_t i = 0; i < r->nquantities; i++) {
 		const struct divisors *d = &t->divisors[i];
 		struct quantity *q = &r->quantity[i];
 
 		end = p;
-		q->value = read_value(j, &end, j->regex[q->measure]);
+		q->value = read_value(j, &end, j->regex[q->measure], r);
 		if (!q->is_quotient)
 			continue;
 		if (t->nvalues == d->n)
 			die(j->input->name, r->line, "there are more values "
 			    "than divisors");
 		const char *divisor = d->scalar[t->nvalues];
-		q->divisor = read_value(j, &divisor, NULL);
+		q->divisor = read_value(j, &divisor, NULL, r);
 	}
 	t->nvalues++;
-	if (j->intake->selection->run_by == RUN_BY_ARRAY) {
-		if (array == NULL)
-			die(j->input->name, r->line, "-r []: no array is "
-			    "around this value");
-		r->coordinate[RUN] = (struct text){
-			(char *)&array, sizeof(array)
-		};
-	}
 	const size_t set = take_record(j->intake, r);
 	if (set < MAX_SETS) {
 		t->set = set;
@@ -4018,35 +4037,42 @@ take_scalar(struct taking *t, const char *p, const char *array)
 	return end;
 }
 
-/* Counts the strings beside and around the values of a member as names. */
+/* Counts the string members of an object as names of the values in it. */
 static void
-count_names(struct json *j, const struct taking *t)
+count_names(struct json *j, const struct scope *object)
 {
 	const size_t n = j->intake->selection->ncoordinates;
-	struct survey *survey = &j->intake->data->survey;
+	struct items items = items_of(object->items.start);
 
-	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
-		struct items items = items_of(s->items.start);
+	while (next_item(j, &items)) {
+		const char *value = items.next;
+		bool is_used = *value != '"';
 
-		if (*items.start != '{')
+		for (size_t i = 0; i < n; i++)
+			if (object->found[i] == value)
+				is_used = true;
+		if (is_used) {
+			items.next = skip_value(j, value);
 			continue;
-		while (next_item(j, &items)) {
-			const char *value = items.next;
-			bool is_used = *value != '"';
-
-			for (size_t i = 0; i < n; i++)
-				if (s->found[i] == value)
-					is_used = true;
-			if (is_used) {
-				items.next = skip_value(j, value);
-				continue;
-			}
-			const struct text column = make_last(j, items.name);
-			const struct text name = read_text(j, &items.next);
-			count_name(survey, t->set, column, name, t->ntaken,
-			    &j->intake->scratch);
 		}
+		const struct text column = make_last(j, items.name);
+		const struct text name = read_text(j, &items.next);
+		count_name(&j->intake->data->survey, object->set, column,
+		    name, object->ntaken, &j->intake->scratch);
 	}
+}
+
+/* Counts what the * of -C matches as a name, unless -b is this *. */
+static void
+count_star(struct json *j, const struct taking *t)
+{
+	const struct text star = j->path[t->path].star;
+
+	if (star.start != NULL && !has_keys(j->intake->selection) &&
+	    !j->coordinate[SET].is_star)
+		count_name(&j->intake->data->survey, t->set,
+		    (struct text){ "*", 1 }, star, t->ntaken,
+		    &j->intake->scratch);
 }
 
 /* Ends the taking of a member's values. */
@@ -4061,8 +4087,15 @@ end_taking(struct taking *t)
 			    "values than divisors");
 		free(t->divisors[i].scalar);
 	}
-	if (t->set < MAX_SETS && !has_keys(j->intake->selection))
-		count_names(j, t);
+	if (t->set == MAX_SETS)
+		return;
+	count_star(j, t);
+	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
+		if (s->ntaken == 0)
+			s->set = t->set;
+		if (s->set == t->set)
+			s->ntaken += t->ntaken;
+	}
 }
 
 /*
@@ -4107,6 +4140,9 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 			items->next = walk_value(j, items->next, member,
 			    &scope, *p == '{' ? NULL : taking);
 	}
+	if (*p == '{' && scope.ntaken > 0 &&
+	    !has_keys(j->intake->selection))
+		count_names(j, &scope);
 	return items->next;
 }
 
@@ -4930,19 +4966,10 @@ is_correlated(double lag1, size_t count)
 	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) > (n - 2) * normal;
 }
 
-/* A value and its place in time. */
+/* A value and its place in time.  The value is first, for by_value. */
 struct moment {
 	double value, time;
 };
-
-static int
-by_moment(const void *a, const void *b)
-{
-	const double x = ((const struct moment *)a)->value;
-	const double y = ((const struct moment *)b)->value;
-
-	return (x > y) - (x < y);
-}
 
 /*
  * The correlation of the ranks of n values with their order (Spearman 1904), in
@@ -4958,7 +4985,7 @@ rank_correlation(const double *value, size_t n)
 
 	for (size_t j = 0; j < n; j++)
 		sorted[j] = (struct moment){ value[j], (double)j - middle };
-	qsort(sorted, n, sizeof(*sorted), by_moment);
+	qsort(sorted, n, sizeof(*sorted), by_value);
 	size_t i = 0;
 	while (i < n) {
 		const size_t first = i;
@@ -5092,8 +5119,8 @@ conclude(struct comparison *c, const struct level *level, double df,
 
 /*
  * The relative interval of a single run against several others.  With 1 - h to
- * 1 + h around their mean for one more of them, and q the quotient of the single
- * run and that mean, it is q / (1 + h) to q / (1 - h), because runs spread in
+ * 1 + h around their mean for one more of them, and q the single run divided by
+ * that mean, it is q / (1 + h) to q / (1 - h), because runs spread in
  * proportion to their size.  The delta method would put the upper end too low.
  */
 static void
@@ -5165,35 +5192,41 @@ compare_by_welch(struct comparison *c, const struct level *level)
 }
 
 /*
- * Student's t of the differences of the i-th values.  The first difference is
- * subtracted from all, exactly: equal differences then have a spread of
- * exactly 0, and small ones keep their digits.
+ * The differences of the i-th values.  The first is subtracted from all,
+ * exactly: equal differences then have a spread of exactly 0, and small ones
+ * keep their digits.  The caller frees the array.
  */
-static void
-compare_by_pairs(struct comparison *c, const struct level *level)
+static double *
+differences_of_pairs(const struct comparison *c)
 {
 	const double *x = c->set->sample->value;
 	const double *y = c->reference->sample->value;
+	const struct dd first = two_sum(x[0], -y[0]);
+	double *d = allocate(c->set->n, sizeof(*d));
+
+	for (size_t i = 0; i < c->set->n; i++)
+		d[i] = dd_difference(two_sum(x[i], -y[i]), first);
+	return d;
+}
+
+/* Student's t of the differences of the i-th values. */
+static void
+compare_by_pairs(struct comparison *c, const struct level *level)
+{
+	const double *y = c->reference->sample->value;
 	const double above = dd_difference(c->set->mean, c->reference->mean) /
 	    c->reference->mean.hi;	/* the ratio of means - 1 */
-	const struct dd first = two_sum(x[0], -y[0]);
 	const size_t n = c->set->n;
 	const double root = sqrt((double)n);
-	double *residual = allocate(n, sizeof(*residual));
+	double *residual = differences_of_pairs(c);
 
-	for (size_t i = 0; i < n; i++)
-		residual[i] = dd_difference(two_sum(x[i], -y[i]), first);
-	struct summary s = moments_of(residual, n);
-	c->spread = s.stddev;
+	c->spread = moments_of(residual, n).stddev;
 	c->finding = (struct finding){ ", s of differences = %g",
 	    { c->spread } };
-	c->lag1 = lag1_correlation(residual, &s);
-	if (is_correlated(c->lag1, n))
-		c->doubts |= DOUBT_CORRELATED;
 	for (size_t i = 0; i < n; i++)
 		residual[i] -= above * (y[i] - y[0]);
-	s = moments_of(residual, n);
-	conclude(c, level, (double)n - 1, c->spread / root, s.stddev / root);
+	conclude(c, level, (double)n - 1, c->spread / root,
+	    moments_of(residual, n).stddev / root);
 	free(residual);
 }
 
@@ -5392,8 +5425,8 @@ narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
 }
 
 /*
- * Bounds that the k-th least pair is probably between: those of two ranks around
- * it among the pairs of every 64th value.
+ * Bounds that the k-th least pair is probably between: those of two ranks, one
+ * to either side of it, among the pairs of every 64th value.
  */
 static struct bounds
 guess_bounds(const struct pairs *s, uint64_t k)
@@ -5482,12 +5515,15 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	}
 }
 
-/* a - b; for ratios ln (a / b), which keeps its digits if they are near. */
+/* a - b, or for ratios ln (a / b), which keeps its digits if they are near. */
 static double
 distance(double a, double b, bool ratio)
 {
-	return !ratio ? a - b : fabs(a - b) < b / 2 ? log1p((a - b) / b) :
-	    log(larger(0, a) / larger(0, b));
+	if (!ratio)
+		return a - b;
+	if (fabs(a - b) < b / 2)
+		return log1p((a - b) / b);
+	return log(larger(0, a) / larger(0, b));
 }
 
 /* The distance of two figures, with an interval (Zou & Donner 2008). */
@@ -5538,20 +5574,19 @@ compare_exactly(struct comparison *c, const struct level *level)
 	const double size = fabs(c->reference->mean.hi);
 	const double d = dd_difference(c->set->mean, c->reference->mean) + 0.0;
 	const double part = d / size + 0.0;
+	const unsigned noise = DOUBT_NOT_EXACT &
+	    (c->set->doubts | c->reference->doubts);
+	const double reach = noise ? INFINITY : 0, half = noise ? NAN : 0;
 
 	(void)level;
 	c->finding.format = "";
+	c->doubts |= noise;
 	c->compared = isfinite(d);
 	c->has_relative = isfinite(part);
-	c->difference = (struct estimate){ d, d, d, 0 };
-	c->relative = (struct estimate){ part, part, part, 0 };
-	if ((c->set->doubts | c->reference->doubts) & DOUBT_NOT_EXACT) {
-		c->doubts |= DOUBT_NOT_EXACT;
-		c->difference = (struct estimate){ d, -INFINITY, INFINITY,
-		    NAN };
-		c->relative = (struct estimate){ part, -INFINITY, INFINITY,
-		    NAN };
-	}
+	c->difference = (struct estimate){ d, d - reach, d + reach, half };
+	c->relative = (struct estimate){
+		part, part - reach, part + reach, half
+	};
 }
 
 /* The values a set it takes until the extreme ranks, 2 / C(2n, n), do. */
@@ -5577,7 +5612,7 @@ enough_for_quantile(const struct question *question, const struct level *level)
 	return ceil(log(level->outside / 2) / log(p) * (1 - ROUNDING));
 }
 
-/* No two names begin alike.  The last test is that of any quantile. */
+/* The last test is that of any quantile. */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
 	    .compare = compare_by_student, .least = MIN_VALUES,
@@ -5609,19 +5644,22 @@ is_quantile(const char *name, double *quantile)
 	    *quantile > 0 && *quantile < 1;
 }
 
-/* Finds a test by its name or by a beginning of it, for q. */
+/* Finds a test by its name, or by a beginning that fits no other, for q. */
 static bool
 find_test(const char *name, struct question *q)
 {
 	const struct test *test = tests;
+	size_t fitting = 0;
 
-	while (!test->any_quantile &&
-	    strncmp(test->name, name, strlen(name)) != 0)
-		test++;
-	q->test = *test;
+	for (; !test->any_quantile; test++)
+		if (strncmp(test->name, name, strlen(name)) == 0) {
+			q->test = *test;
+			fitting++;
+		}
 	q->quantile = 0.5;
-	if (!test->any_quantile)
-		return *name != '\0';
+	if (fitting > 0)
+		return fitting == 1;
+	q->test = *test;
 	q->test.name = q->test.title = name;
 	return is_quantile(name, &q->quantile);
 }
@@ -5667,6 +5705,14 @@ judge(const struct comparison *c)
 	    i.upper < -c->margin ? LOWER : UNDECIDED;
 }
 
+/* The percentage of a margin, in the unit of the data. */
+static double
+percent_as_amount(const struct comparison *c)
+{
+	return fabs(c->reference->centre) *
+	    (c->question->margin.percent / 100);
+}
+
 /*
  * Chooses which interval decides, and the margin in the same terms.  If there
  * are two margins, the larger one counts.
@@ -5675,10 +5721,8 @@ static void
 apply_margin(struct comparison *c)
 {
 	const struct margin margin = c->question->margin;
-	const double percent_as_amount = fabs(c->reference->centre) *
-	    (margin.percent / 100);
 	const bool relative = margin.has_percent && c->has_relative &&
-	    (!margin.has_amount || percent_as_amount >= margin.amount);
+	    (!margin.has_amount || percent_as_amount(c) >= margin.amount);
 
 	c->tested = relative ? c->relative : c->difference;
 	c->margin = relative ? margin.percent / 100 : margin.amount;
@@ -5699,7 +5743,7 @@ compare(const struct question *question, const struct level *level,
     const struct summary *set, const struct summary *reference)
 {
 	struct comparison c = {
-		.compared = true, .obstacle = BEYOND_RANGE,
+		.compared = true,
 		.question = question, .level = *level,
 		.set = set, .reference = reference, .spread = NAN, .df = NAN,
 		.u = NAN, .p = NAN, .lag1 = NAN,
@@ -5751,14 +5795,20 @@ values_needed(const struct level *level, double noise, double missed,
 	return NAN;
 }
 
-/* The larger of the margins, in the unit of the data. */
-static double
-margin_as_amount(const struct comparison *c)
+/* Adds whether the differences of pairs depend on their order. */
+static void
+examine_pairs(struct comparison *c)
 {
-	const struct margin margin = c->question->margin;
+	const size_t n = c->set->n;
+	double *d = differences_of_pairs(c);
+	const struct summary s = moments_of(d, n);
 
-	return larger(margin.amount,
-	    fabs(c->reference->centre) * (margin.percent / 100));
+	c->lag1 = lag1_correlation(d, &s);
+	if (is_correlated(c->lag1, n))
+		c->doubts |= DOUBT_CORRELATED;
+	if (is_drifting(d, n))
+		c->doubts |= DOUBT_DRIFT;
+	free(d);
 }
 
 /*
@@ -5767,7 +5817,7 @@ margin_as_amount(const struct comparison *c)
  * if both have to, each may miss by 0.1.
  */
 static void
-examine_comparison(struct comparison *c)
+add_needed(struct comparison *c)
 {
 	const struct question *q = c->question;
 	const double missed = !q->margin.given || q->one_sided ? 0.4 : 0.2;
@@ -5778,7 +5828,8 @@ examine_comparison(struct comparison *c)
 	const size_t n = q->margin.given ? 1 : CHANGES;
 
 	for (size_t i = 0; i < n && q->test.t_test; i++) {
-		const double effect = q->margin.given ? margin_as_amount(c) :
+		const double effect = q->margin.given ?
+		    larger(q->margin.amount, percent_as_amount(c)) :
 		    fabs(c->reference->mean.hi) * (changes[i] / 100);
 
 		if (isfinite(noise / effect))
@@ -5816,7 +5867,7 @@ struct plot {
 	size_t width;	/* in cells; 0: no plot */
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
-	size_t each;	/* how many values a symbol stands for at most */
+	size_t each;	/* the most values that one symbol shows */
 	size_t *stack;	/* [set * width + cell], in symbols */
 	struct bar bar[MAX_SETS];
 	double least, most;	/* the middles of the first and last cell */
@@ -6054,16 +6105,17 @@ struct report_row {
 	size_t measure;
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
-	bool complete;	/* nothing is missing or too few */
 	unsigned doubts;	/* of any of its comparisons */
 };
 
 /* The rows of one measure. */
 struct group {
 	const char *measure;	/* its name, or NULL */
-	struct report_row *row;	/* their comparisons are one array */
+	struct report_row *row;
 	size_t nrows;
-	struct report_row means;	/* geometric, of the centres */
+	const struct report_row **complete;	/* rows compared in all sets */
+	size_t ncomplete;
+	struct report_row means;	/* geometric, of the complete rows */
 	bool has_means;	/* in all sets */
 };
 
@@ -6114,7 +6166,8 @@ static const struct {
 	    NULL },
 	{ "zero", "all values are 0, those of the reference are not: skipped?",
 	    "all values are 0, those of the reference are not: skipped?" },
-	{ "not-exact", "-t exact needs equal values", NULL }
+	{ "not-exact", "-t exact needs equal values",
+	    "-t exact needs equal values, but these differ" }
 };
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
@@ -6204,31 +6257,40 @@ are_enough(const struct question *question, size_t n, size_t m)
 	    question->by_run && fewer > 0 && more >= least);
 }
 
-/* Whether a row's set can be compared with its reference; else *why not. */
-static bool
-can_compare(const struct report *report, const struct report_row *r,
-    size_t set, enum obstacle *why)
+/* Finds out which sets of a row can be compared, and why others cannot. */
+static void
+pair_sets(const struct report *report, struct report_row *r)
 {
 	const struct options *o = report->options;
-	const size_t reference = reference_of(o, set);
-	const size_t n = sample_of(report, r, set)->n;
-	const size_t m = sample_of(report, r, reference)->n;
 
-	*why = reference == set ? NOT_ASKED : n == 0 || m == 0 ? MISSING :
-	    TOO_FEW;
-	return reference != set && are_enough(&o->question, n, m);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const size_t reference = reference_of(o, i);
+		const size_t n = sample_of(report, r, i)->n;
+		const size_t m = sample_of(report, r, reference)->n;
+		struct comparison *c = &r->comparison[i];
+
+		*c = (struct comparison){ .reference_set = reference };
+		if (reference == i)
+			c->obstacle = NOT_ASKED;
+		else if (n == 0 || m == 0)
+			c->obstacle = MISSING;
+		else if (!are_enough(&o->question, n, m))
+			c->obstacle = TOO_FEW;
+		else
+			c->compared = true;
+	}
 }
 
-/* True if a set can be compared with its reference, or is another's. */
+/* True if a set is compared with its reference, or another set with it. */
 static bool
 takes_part(const struct report *report, const struct report_row *r, size_t set)
 {
-	enum obstacle unused;
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &r->comparison[i];
 
-	for (size_t i = 0; i < report->nsets; i++)
-		if ((i == set || reference_of(report->options, i) == set) &&
-		    can_compare(report, r, i, &unused))
+		if (c->compared && (i == set || c->reference_set == set))
 			return true;
+	}
 	return false;
 }
 
@@ -6263,37 +6325,47 @@ summarize_row(const struct report *report, struct report_row *r)
 	}
 }
 
-/* Counts the comparisons of a row, and warns of the first that are lacking. */
+/* Warns of the first five comparisons that cannot be made, and counts them. */
 static void
-count_comparisons(struct report *report, struct report_row *r)
+warn_of_lack(struct report *report, const struct report_row *r, size_t set)
 {
-	char *const *name = report->data->set;
+	const size_t reference = r->comparison[set].reference_set;
+	const size_t n = r->summary[set].n, m = r->summary[reference].n;
+
+	if (report->nlacking < 5)
+		warn(NULL, 0, "%s: not compared: %s has %zu value%s, %s %zu",
+		    name_of_row(report, r), report->data->set[reference], m,
+		    m == 1 ? "" : "s", report->data->set[set], n);
+	report->nlacking++;
+}
+
+/* Counts the comparisons of a row.  A row with all of them is complete. */
+static void
+count_comparisons(struct report *report, struct group *group,
+    const struct report_row *r)
+{
 	size_t ncompared = 0;
+	bool is_complete = true;
 
-	r->complete = true;
 	for (size_t i = 0; i < report->nsets; i++) {
-		const size_t reference = reference_of(report->options, i);
-		const size_t n = r->summary[i].n, m = r->summary[reference].n;
-		enum obstacle why;
+		const struct comparison *c = &r->comparison[i];
+		const bool is_lacking = !c->compared &&
+		    c->obstacle != NOT_ASKED;
 
-		if (n == 0)
-			r->complete = false;
-		if (can_compare(report, r, i, &why)) {
+		if (c->compared)
 			ncompared++;
-			continue;
-		}
-		if (why == NOT_ASKED)
-			continue;
-		r->complete = false;
-		if (report->nlacking < 5)
-			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
-			    "%s %zu", name_of_row(report, r), name[reference],
-			    m, m == 1 ? "" : "s", name[i], n);
-		report->nlacking++;
+		if (is_lacking)
+			warn_of_lack(report, r, i);
+		if (is_lacking || r->summary[i].n == 0)
+			is_complete = false;
 	}
 	report->ncompared += ncompared;
 	if (ncompared > 0)
 		report->nrows_compared++;
+	if (is_complete) {
+		group->complete[group->ncomplete] = r;
+		group->ncomplete++;
+	}
 }
 
 /* Pairs go by order, so that one value too few shifts them all. */
@@ -6301,7 +6373,7 @@ static void
 check_pairs(const struct report *report, const struct report_row *r,
     size_t set)
 {
-	const size_t reference = reference_of(report->options, set);
+	const size_t reference = r->comparison[set].reference_set;
 	const size_t n = r->summary[set].n, m = r->summary[reference].n;
 	char message[100];
 
@@ -6340,26 +6412,21 @@ is_skipped(const struct report *report, const struct report_row *r,
 	    !has_other_values(report, r, set);
 }
 
-/* Compares one set of a row with its reference, if that can be done. */
+/* Compares one set of a row with its reference. */
 static struct comparison
 compare_set(const struct report *report, const struct report_row *r,
     size_t set)
 {
-	const struct options *o = report->options;
-	const size_t reference = reference_of(o, set);
-	struct comparison c = { .compared = false };
+	const size_t reference = r->comparison[set].reference_set;
+	struct comparison c = compare(&report->options->question,
+	    &report->comparison_level, &r->summary[set],
+	    &r->summary[reference]);
 
-	if (o->question.test.paired)
-		check_pairs(report, r, set);
-	if (can_compare(report, r, set, &c.obstacle)) {
-		c = compare(&o->question, &report->comparison_level,
-		    &r->summary[set], &r->summary[reference]);
-		if (!c.compared)
-			die_for_row(report, r, set, "the difference is beyond "
-			    "the range of a double");
-		if (is_skipped(report, r, &c, set))
-			c.doubts |= DOUBT_ZERO;
-	}
+	if (!c.compared)
+		die_for_row(report, r, set, "the difference is beyond the "
+		    "range of a double");
+	if (is_skipped(report, r, &c, set))
+		c.doubts |= DOUBT_ZERO;
 	c.reference_set = reference;
 	return c;
 }
@@ -6372,16 +6439,20 @@ compare_row(struct report *report, struct report_row *r)
 
 	r->doubts = 0;
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison c = compare_set(report, r, i);
+		struct comparison *c = &r->comparison[i];
 
-		r->comparison[i] = c;
-		r->doubts |= c.doubts;
-		if (c.compared)
-			report->count[c.verdict]++;
-		if (c.verdict == HIGHER || c.verdict == LOWER)
+		if (o->question.test.paired)
+			check_pairs(report, r, i);
+		if (c->compared) {
+			*c = compare_set(report, r, i);
+			report->count[c->verdict]++;
+		}
+		if (c->verdict == HIGHER || c->verdict == LOWER)
 			different = true;
-		if (gate_fails(o->gate, &c))
+		if (gate_fails(o->gate, c))
 			report->status = STATUS_DIFFERENT;
+		r->doubts |= c->doubts |
+		    (r->summary[i].doubts & DOUBT_NOT_EXACT);
 	}
 	if (different)
 		report->nrows_different++;
@@ -6447,72 +6518,59 @@ check_compared(const struct report *report)
 /*
  * The geometric mean of the centres of a set, over all complete rows.  It is
  * computed as a factor of the first centre, so that the mean of equal centres
- * is exactly that.  NAN if a centre is not positive.
+ * is exactly that.  NAN if there are fewer than two, or one is not positive.
  */
 static double
 geometric_mean(const struct group *group, size_t set)
 {
-	double above = 0, first = NAN, n = 0;
+	double above = 0;
 
-	for (size_t i = 0; i < group->nrows; i++) {
-		const struct report_row *r = &group->row[i];
-		const double centre = r->summary[set].centre;
-
-		if (!r->complete)
-			continue;
-		if (n == 0)
-			first = centre;
-		above += log(centre) - log(first);
-		n++;
-	}
+	if (group->ncomplete < 2)
+		return NAN;
+	const double first = group->complete[0]->summary[set].centre;
+	for (size_t i = 1; i < group->ncomplete; i++)
+		above += log(group->complete[i]->summary[set].centre) -
+		    log(first);
 	if (above == 0)
 		return first > 0 ? first : NAN;
-	return above > -INFINITY ? exp(log(first) + above / n) : NAN;
+	return above > -INFINITY ?
+	    exp(log(first) + above / (double)group->ncomplete) : NAN;
 }
 
 /* How many values all complete rows of a set have; 0 if not all the same. */
 static size_t
 common_count(const struct group *group, size_t set)
 {
-	size_t n = 0;
+	const size_t n = group->complete[0]->summary[set].n;
 
-	for (size_t i = 0; i < group->nrows; i++) {
-		const struct report_row *r = &group->row[i];
-
-		if (r->complete && n > 0 && r->summary[set].n != n)
+	for (size_t i = 1; i < group->ncomplete; i++)
+		if (group->complete[i]->summary[set].n != n)
 			return 0;
-		if (r->complete)
-			n = r->summary[set].n;
-	}
 	return n;
 }
 
 /*
- * One value for each run, so to speak, whose mean is the geometric mean G: the
- * i-th is G times the mean over all complete rows of the i-th value of the row
- * divided by the mean of the row.  What makes all rows of a run slow together
- * is then part of the spread.
+ * n values whose mean is the geometric mean G of a set.  The i-th is G times
+ * the mean, over all complete rows, of the i-th value of a row divided by the
+ * mean of the row.  What slows all rows of a run together is part of their
+ * spread.
  */
 static struct sample
 values_of_mean(const struct group *group, size_t set, size_t n)
 {
 	const double mean = group->means.summary[set].centre;
 	struct sample y = { .value = allocate(n, sizeof(double)), .n = n };
-	double nrows = 0;
 
-	memset(y.value, 0, n * sizeof(*y.value));
-	for (size_t i = 0; i < group->nrows; i++) {
-		const struct report_row *r = &group->row[i];
-		const struct summary *s = &r->summary[set];
+	for (size_t j = 0; j < n; j++) {
+		y.value[j] = 0;
+		for (size_t i = 0; i < group->ncomplete; i++) {
+			const struct summary *s =
+			    &group->complete[i]->summary[set];
 
-		if (!r->complete)
-			continue;
-		nrows++;
-		for (size_t j = 0; j < n; j++)
 			y.value[j] += s->sample->value[j] / s->mean.hi;
+		}
+		y.value[j] *= mean / (double)group->ncomplete;
 	}
-	for (size_t j = 0; j < n; j++)
-		y.value[j] *= mean / nrows;
 	return y;
 }
 
@@ -6522,28 +6580,28 @@ compare_means(const struct report *report, const struct group *group,
     size_t set, size_t reference)
 {
 	const struct question *q = &report->options->question;
-	const struct summary *g = group->means.summary;
-	const double change = (g[set].centre - g[reference].centre) /
-	    g[reference].centre;
-	const struct estimate none = { change, NAN, NAN, NAN };
+	const struct dd mean = group->means.summary[set].mean;
+	const struct dd before = group->means.summary[reference].mean;
+	const struct estimate none = {
+		(mean.hi - before.hi) / before.hi, NAN, NAN, NAN
+	};
+
+	if (!q->test.t_test || isnan(none.value))
+		return none;
 	const size_t n = common_count(group, set);
 	const size_t m = common_count(group, reference);
-
-	if (!q->test.t_test || isnan(change) || n == 0 || m == 0)
+	if (n == 0 || m == 0)
 		return none;
 	const struct sample x = values_of_mean(group, set, n);
 	const struct sample y = values_of_mean(group, reference, m);
 	struct summary a = summarize(&x, q, &report->set_level);
 	struct summary b = summarize(&y, q, &report->set_level);
-	a.mean = (struct dd){ g[set].centre, 0 };	/* but for rounding */
-	b.mean = (struct dd){ g[reference].centre, 0 };
+	a.mean = mean;	/* they differ by rounding only */
+	b.mean = before;
 	const struct comparison c = compare(q, &report->set_level, &a, &b);
 	free(x.value);
 	free(y.value);
-	if (!c.compared || !c.has_relative)
-		return none;
-	return (struct estimate){ change, c.relative.lower, c.relative.upper,
-	    c.relative.half_width };
+	return c.compared && c.has_relative ? c.relative : none;
 }
 
 /* Fills in the geometric means of a group and how they changed. */
@@ -6551,15 +6609,10 @@ static void
 find_geometric_means(const struct report *report, struct group *group)
 {
 	struct report_row *r = &group->means;
-	size_t ncomplete = 0;
 
-	for (size_t i = 0; i < group->nrows; i++)
-		if (group->row[i].complete)
-			ncomplete++;
-	group->has_means = report->is_table && ncomplete > 1;
+	group->has_means = true;
 	for (size_t i = 0; i < report->nsets; i++) {
-		const double mean = ncomplete > 1 ? geometric_mean(group, i) :
-		    NAN;
+		const double mean = geometric_mean(group, i);
 
 		if (isnan(mean))
 			group->has_means = false;
@@ -6591,17 +6644,15 @@ has_values(const struct data *data, size_t row, size_t measure)
 	return false;
 }
 
-/* How many rows the report has: one for each key and measure with a value. */
-static size_t
-count_rows(const struct data *data)
+static struct report_row
+new_row(const struct report *report, const char *key, size_t measure)
 {
-	size_t n = 0;
-
-	for (size_t measure = 0; measure < data->nmeasures; measure++)
-		for (size_t row = 0; row < data->nrows; row++)
-			if (has_values(data, row, measure))
-				n++;
-	return n;
+	return (struct report_row){
+		.key = key, .measure = measure,
+		.summary = allocate(report->nsets, sizeof(struct summary)),
+		.comparison = allocate(report->nsets,
+		    sizeof(struct comparison))
+	};
 }
 
 /* Makes the rows of one measure, behind those that there are. */
@@ -6613,45 +6664,26 @@ make_group(struct report *report, size_t measure)
 	    !has_keys(&report->options->selection);
 	struct group *group = &report->group[measure];
 
-	group->measure = data->measure[measure];
-	group->row = &report->row[report->nrows];
+	*group = (struct group){
+		.measure = data->measure[measure],
+		.row = &report->row[report->nrows],
+		.complete = allocate(data->nrows, sizeof(*group->complete)),
+		.means = new_row(report, "geometric mean", measure)
+	};
 	for (size_t row = 0; row < data->nrows; row++) {
-		struct report_row *r = &report->row[report->nrows];
+		struct report_row *r = &group->row[group->nrows];
 
 		if (!has_values(data, row, measure))
 			continue;
+		*r = new_row(report, is_named ? group->measure :
+		    readable_key(data->row[row].key), measure);
 		r->row = &data->row[row];
-		r->measure = measure;
-		r->key = is_named ? group->measure :
-		    readable_key(data->row[row].key);
+		pair_sets(report, r);
 		summarize_row(report, r);
-		count_comparisons(report, r);
-		report->nrows++;
+		count_comparisons(report, group, r);
 		group->nrows++;
 	}
-}
-
-/* Makes room for the rows, with what belongs to them, and for the means. */
-static void
-allocate_rows(struct report *report)
-{
-	const size_t nrows = count_rows(report->data), nsets = report->nsets;
-	const size_t n = nsets * (nrows + report->ngroups);
-	struct summary *summary = allocate(n, sizeof(*summary));
-	struct comparison *comparison = allocate(n, sizeof(*comparison));
-
-	report->row = allocate(nrows, sizeof(*report->row));
-	for (size_t i = 0; i < nrows; i++)
-		report->row[i] = (struct report_row){
-			.summary = summary + i * nsets,
-			.comparison = comparison + i * nsets
-		};
-	for (size_t i = 0; i < report->ngroups; i++)
-		report->group[i].means = (struct report_row){
-			.key = "geometric mean", .measure = i,
-			.summary = summary + (nrows + i) * nsets,
-			.comparison = comparison + (nrows + i) * nsets
-		};
+	report->nrows += group->nrows;
 }
 
 /* Adds what -v or a program wants to know. */
@@ -6664,11 +6696,16 @@ examine_rows(struct report *report)
 		for (size_t j = 0; j < report->nsets; j++) {
 			struct report_row *r = &report->row[i];
 
+			struct comparison *c = &r->comparison[j];
+
 			if (o->closely && r->summary[j].n > 1)
 				examine(&r->summary[j], &o->question,
 				    &report->comparison_level);
-			if (o->verbose && r->comparison[j].compared)
-				examine_comparison(&r->comparison[j]);
+			if (o->closely && o->question.test.paired &&
+			    c->compared)
+				examine_pairs(c);
+			if (o->verbose && c->compared)
+				add_needed(c);
 		}
 }
 
@@ -6732,16 +6769,6 @@ warn_of_doubt(const struct report *report, size_t doubt)
 		    nrows == 1 ? "" : "s", name_of_row(report, first));
 }
 
-/* True if any set of a row should be exact but is not. */
-static bool
-is_inexact(const struct report *report, const struct report_row *r)
-{
-	for (size_t i = 0; i < report->nsets; i++)
-		if (r->summary[i].doubts & DOUBT_NOT_EXACT)
-			return true;
-	return false;
-}
-
 /* Without rows, names the sets whose values differ. */
 static void
 warn_of_inexact_sets(const struct report *report)
@@ -6752,25 +6779,6 @@ warn_of_inexact_sets(const struct report *report)
 			    "values, but these differ");
 }
 
-/* With rows, counts those whose values differ, and names the first. */
-static void
-warn_of_inexact_rows(const struct report *report)
-{
-	const struct report_row *first = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < report->nrows; i++)
-		if (is_inexact(report, &report->row[i])) {
-			if (first == NULL)
-				first = &report->row[i];
-			n++;
-		}
-	if (n > 0)
-		warn(NULL, 0, "-t exact needs equal values, but they differ "
-		    "in %zu row%s, the first %s", n, n == 1 ? "" : "s",
-		    name_of_row(report, first));
-}
-
 /* What is doubtful enough to be said without -v. */
 static void
 warn_of_doubts(const struct report *report)
@@ -6778,11 +6786,10 @@ warn_of_doubts(const struct report *report)
 	warn_of_confidence(report->options);
 	warn_of_margin(report);
 	for (size_t i = 0; i < DOUBTS; i++)
-		warn_of_doubt(report, i);
-	if (report->is_table)
-		warn_of_inexact_rows(report);
-	else
-		warn_of_inexact_sets(report);
+		if (1u << i == DOUBT_NOT_EXACT && !report->is_table)
+			warn_of_inexact_sets(report);
+		else
+			warn_of_doubt(report, i);
 }
 
 /* What depends on how many sets and measures there turned out to be. */
@@ -6815,7 +6822,8 @@ make_report(const struct options *o, const struct data *data)
 	};
 
 	check_options(&report);
-	allocate_rows(&report);
+	report.row = allocate(data->nmeasures * data->nrows,
+	    sizeof(*report.row));
 	if (data->nrows >= TABLED_DF)
 		tabulate_t(&report.set_level);
 	for (size_t i = 0; i < data->nmeasures; i++)
@@ -9201,7 +9209,8 @@ take_argument(struct options *o, int letter, const char *text)
 		return find_test(text, &o->question);
 	case 'u':
 		s->by_unit = true;
-		return take_measures(letter, text, s);
+		return strchr(text, '~') == NULL &&
+		    take_measures(letter, text, s);
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}

@@ -138,7 +138,7 @@ run -t welch -o csv data/iguana data/chameleon
 run -k bench -b who -C ns -v "$temp/long"
 run -k bench -b who -C ns -o json "$temp/long"
 run -d ' ,' -e '^[0-9]+(\.[0-9]*)?$' -x '^(4|[5-6]x)' -n data/without
-run -x 'old$' -C ns -e 'bench(1|2)* ' "$temp/long"
+run -x 'old$' -k bench -C ns -e 'bench(1|2)* ' "$temp/long"
 run "$temp/many" same="$temp/many"
 input=data/without
 run

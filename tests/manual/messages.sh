@@ -143,7 +143,6 @@ manual() {
 		gsub(/\\\(dq/, "\"", s)
 		gsub(/\\\(aq/, "\047", s)
 		gsub(/\\(\(rs|e)/, "\\", s)
-		gsub(/\\\(mc/, "\302\265", s)
 		gsub(/\\-/, "-", s)
 		gsub(/\\&/, "", s)
 		return s
@@ -283,6 +282,9 @@ FILENAME ~ /\/literals$/ {
 	if (words !~ /[A-Za-z][^A-Za-z]* +[^A-Za-z]*[A-Za-z]/ &&
 	    !($2 == "direct" && words ~ /[a-z][a-z]/))
 		next
+	# How usage messages end is said once for all of them.
+	if (literal !~ /^;/)
+		sub(/; try ministat -h$/, "", literal)
 	gsub(/^[ ;,]+| +$/, "", literal)
 	literals++
 	pieces[literals] = cut(literals, literal)

@@ -96,7 +96,7 @@ draw_sample(struct population p, double value[MOST], uint64_t *state)
 		if (p.lognormal)
 			value[i] = exp(value[i]);
 	}
-	return (struct sample){ value, p.n, MOST };
+	return (struct sample){ .value = value, .n = p.n };
 }
 
 /* All but the last two, for values without noise and for quantiles. */
@@ -215,7 +215,7 @@ draw_clocked(const struct clocked *c, double mean, double value[MOST],
 		if (tick > 0)
 			value[i] = tick * floor(value[i] / tick + 0.5);
 	}
-	return (struct sample){ value, c->n, MOST };
+	return (struct sample){ .value = value, .n = c->n };
 }
 
 static bool
@@ -394,8 +394,9 @@ simulate_quantiles(unsigned long count, uint64_t *state)
 				}
 				c = compare_drawn(QUANTILE_TEST,
 				    cases[k].percent / 100,
-				    (struct sample){ x, n, n },
-				    (struct sample){ y, n, n }, none);
+				    (struct sample){ .value = x, .n = n },
+				    (struct sample){ .value = y, .n = n },
+				    none);
 				low += c.difference.upper < 0;
 				high += c.difference.lower > 0;
 			}
@@ -447,8 +448,9 @@ try_suite(size_t n, size_t changed, double by, struct family_counts *f,
 			x[i] = draw_normal(state) + (row < changed ? by : 0);
 			y[i] = draw_normal(state);
 		}
-		p[row] = compare_drawn(0, 0.5, (struct sample){ x, n, n },
-		    (struct sample){ y, n, n }, none).p;
+		p[row] = compare_drawn(0, 0.5,
+		    (struct sample){ .value = x, .n = n },
+		    (struct sample){ .value = y, .n = n }, none).p;
 	}
 	find_limits(p, limit);
 	for (k = 0; k < 3; k++) {
@@ -545,25 +547,27 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
 	static struct sample sample[2][MOST_ROWS];
 	static struct summary summary[MOST_ROWS][2];
 	static struct report_row row[MOST_ROWS];
+	static const struct report_row *complete[MOST_ROWS];
 	struct options o = { .compare = true };
 	struct summary means[2];
 	struct comparison comparison[2];
-	struct report report = { .options = &o, .nsets = 2, .is_table = true,
+	struct report report = { .options = &o, .nsets = 2,
 	    .set_level = level_of(95, 1, 1) };
-	struct group group = { .row = row, .nrows = nrows,
+	struct group group = { .complete = complete, .ncomplete = nrows,
 	    .means = { .summary = means, .comparison = comparison } };
 	size_t r, set;
 
 	find_test(test, &o.question);
 	for (r = 0; r < nrows; r++) {
 		for (set = 0; set < 2; set++) {
-			sample[set][r] = (struct sample){ value[set][r], n,
-			    MOST };
+			sample[set][r] = (struct sample){
+				.value = value[set][r], .n = n
+			};
 			summary[r][set] = summarize(&sample[set][r],
 			    &o.question, &report.set_level);
 		}
-		row[r] = (struct report_row){ .summary = summary[r],
-		    .complete = true };
+		row[r] = (struct report_row){ .summary = summary[r] };
+		complete[r] = &row[r];
 	}
 	find_geometric_means(&report, &group);
 	return comparison[1].relative.lower <= 0 &&
@@ -674,8 +678,8 @@ simulate_single(unsigned long count, uint64_t *state)
 	printf("How often, in percent, the relative interval lies above or "
 	    "below the truth, where one\nor two new runs are compared with old "
 	    "ones, or these with new ones, in %lu pairs; 2.5\neach is right, "
-	    "with a standard error of %.1f.  A single run is to be covered "
-	    "itself.\n\n%-10s%7s%4s", count,
+	    "with a standard error of %.1f.  For a single run, it should "
+	    "cover the run itself.\n\n%-10s%7s%4s", count,
 	    100 * sqrt(0.025 * 0.975 / (double)count), "values", "spread",
 	    "old");
 	for (k = 0; k < RUNS; k++) {
@@ -740,7 +744,7 @@ simulate_drift(unsigned long count, uint64_t *state)
 
 	printf("How often, in percent, %lu samples are said to drift, and "
 	    "to be correlated, if each value\nis drawn from one distribution "
-	    "and if they rise steadily, by so many standard\ndeviations in "
+	    "and if they rise steadily, by a number of\nstandard deviations in "
 	    "all.  Without a rise, 1.0 is right, with a standard error of "
 	    "%.1f.\nOf the outliers, 1 in 20 is ten times as far off; ties are "
 	    "whole numbers.\n\n%-10s%4s", count,
@@ -755,7 +759,9 @@ simulate_drift(unsigned long count, uint64_t *state)
 			unsigned long drift = 0, correlated = 0;
 
 			for (i = 0; i < count; i++) {
-				struct sample sample = { value, ns[n], 200 };
+				struct sample sample = {
+					.value = value, .n = ns[n]
+				};
 				struct summary s;
 
 				for (j = 0; j < ns[n]; j++)
