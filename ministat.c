@@ -2951,9 +2951,10 @@ read_header(struct lines *l)
 	in->keeps = true;
 	struct text line = find_header(l);
 	in->keeps = false;
-	l->header = (struct text){
-		copy_string(line.start, line.length), line.length
-	};
+	char *copy = allocate(line.length + PADDING, 1);
+	memcpy(copy, line.start, line.length);
+	memset(copy + line.length, '\n', PADDING);	/* it is cut again */
+	l->header = (struct text){ copy, line.length };
 	l->header_fields = l->cutter.nfields;
 	const struct text name = l->cutter.field[1];
 	l->first_name = (struct text){
