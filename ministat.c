@@ -2781,7 +2781,7 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
 		return;
-	/* Before -e and -x, as they might see only the first line of a field. */
+	/* Before -e and -x, which may see only the first line of a field. */
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
 		die(in->file, l->input->line, "field %zu: a quote is not "
 		    "closed, or text follows it", l->cutter.nfields);
@@ -7792,14 +7792,13 @@ common_end(const struct data *data)
 	return n;
 }
 
-/* Returns how many columns a label has above its set. */
+/* A label has a gap of two columns before it, its symbol and a blank. */
+enum { BEFORE_LABEL = 4 };
+
 static size_t
 label_room(const struct layout *l, size_t set)
 {
-	const size_t width = width_of_set(l, set);
-	const size_t used = 2 + 2;	/* by the gap and the symbol */
-
-	return width > used ? width - used : 0;
+	return width_of_set(l, set) - BEFORE_LABEL;
 }
 
 /*
@@ -7866,7 +7865,7 @@ lay_out(const struct report *report)
 	};
 
 	for (size_t i = 0; i < l.nsets; i++)
-		l.set[i].centre = 2 + 1;	/* a gap and a symbol */
+		l.set[i].centre = BEFORE_LABEL;
 	for (size_t i = 0; i < l.list.nblocks; i++)
 		measure_block(&l, &l.list.block[i]);
 	if (o->columns > 0)
@@ -7888,17 +7887,23 @@ struct pen {
 };
 
 static void
+put_blanks(struct pen *pen)
+{
+	fprintf(pen->out, "%*s", (int)pen->blanks, "");
+	pen->blanks = 0;
+}
+
+static void
 put_cell(struct pen *pen, const char *cell, size_t colour)
 {
 	if (*cell == '\0')
 		return;
-	fprintf(pen->out, "%*s", (int)pen->blanks, "");
-	pen->blanks = 0;
-	if (colour != PLAIN)
-		fputs(paint(pen->options, colour), pen->out);
-	put_string(pen->out, cell);
-	if (colour != PLAIN)
-		fputs(paint(pen->options, PLAIN), pen->out);
+	put_blanks(pen);
+	if (colour == PLAIN)
+		fputs(cell, pen->out);
+	else
+		fprintf(pen->out, "%s%s%s", paint(pen->options, colour), cell,
+		    paint(pen->options, PLAIN));
 }
 
 /* A cell at the right of a column. */
@@ -7909,13 +7914,15 @@ put_right(struct pen *pen, const char *cell, size_t width, size_t colour)
 	put_cell(pen, cell, colour);
 }
 
-/* A text at the left of a column. */
+/* A name from the input at the left of a column. */
 static void
-put_left(struct pen *pen, const char *text, size_t width, size_t colour)
+put_name(struct pen *pen, const char *name, size_t width)
 {
-	const size_t used = measure(text, SIZE_MAX).columns;
+	const size_t used = measure(name, SIZE_MAX).columns;
 
-	put_cell(pen, text, colour);
+	if (used > 0)
+		put_blanks(pen);
+	put_string(pen->out, name);
 	if (used < width)
 		pen->blanks += width - used;
 }
@@ -7940,16 +7947,17 @@ print_heading(FILE *out, const struct options *o, const struct layout *l,
 {
 	struct pen pen = { out, o, 0 };
 
-	put_left(&pen, b->measure, l->name_width, PLAIN);
+	put_name(&pen, b->measure, l->name_width);
 	for (size_t i = 0; i < l->nsets; i++) {
-		const size_t length = strlen(l->label[i]);
-		char *heading = allocate(length + 3, 1);
+		const bool is_named = *l->label[i] != '\0';
 
-		sprintf(heading, "%c%s%s", symbols[i], length > 0 ? " " : "",
-		    l->label[i]);
 		pen.blanks += 2;
-		put_left(&pen, heading, width_of_set(l, i) - 2, OF_SETS + i);
-		free(heading);
+		put_blanks(&pen);
+		fprintf(out, "%s%c%s", paint(o, OF_SETS + i), symbols[i],
+		    is_named ? " " : "");
+		put_name(&pen, l->label[i], label_room(l, i));
+		fputs(paint(o, PLAIN), out);
+		pen.blanks += is_named ? 0 : 1;
 	}
 	if (b->strip.width >= LEAST_STRIP)
 		put_axis(&pen, &b->strip);
@@ -8003,7 +8011,7 @@ print_row(FILE *out, const struct options *o, const struct layout *l,
 	struct pen pen = { out, o, 0 };
 	char cell[CELL_SIZE], interval[MAX_WIDTH + 1];
 
-	put_left(&pen, line->name, l->name_width, PLAIN);
+	put_name(&pen, line->name, l->name_width);
 	for (size_t i = 0; i < l->nsets; i++) {
 		const struct summary *s = &line->row->summary[i];
 		const struct comparison *c = &line->row->comparison[i];
@@ -8014,7 +8022,8 @@ print_row(FILE *out, const struct options *o, const struct layout *l,
 		if (w->error > 0) {
 			format_error(cell, s);
 			pen.blanks++;
-			put_left(&pen, cell, w->error - 1, PLAIN);
+			put_cell(&pen, cell, PLAIN);
+			pen.blanks += w->error - 1 - strlen(cell);
 		}
 		format_change(cell, c);
 		put_right(&pen, cell, w->change, *cell == '~' ? DIM :
@@ -8134,43 +8143,38 @@ render_text(FILE *out, const struct report *report)
  * Names from the input are code, so that nothing in them is taken as markup.
  */
 
-/* Prints a character of a <code> element; @ must not follow a letter there. */
-static void
-put_entity(FILE *out, const char *text, size_t length)
-{
-	const size_t used = printable_length(text, length);
-
-	if (used == 0)
-		fprintf(out, "&#92;x%02x", (unsigned char)*text);
-	else if (used == 1 && ispunct((unsigned char)*text))
-		fprintf(out, "%s&#%d;", *text == '@' ? "<!-- -->" : "", *text);
-	else
-		fwrite(text, 1, used, out);
-}
-
 /*
  * Prints a name as code.  Not all renderers agree on backquotes, bars and outer
- * blanks in `name`, so that such a name becomes an element, and all that could
- * be markup in it an entity.
+ * blanks in `name`.  Such a name becomes an element, and what could be markup
+ * in it becomes an entity.  @ must not follow a letter, for that is an address.
  */
 static void
 put_code(FILE *out, const char *name)
 {
-	const size_t length = strlen(name);
+	size_t left = strlen(name);
 
-	if (length > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
-	    name[length - 1] != ' ') {
+	if (left > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
+	    name[left - 1] != ' ') {
 		putc('`', out);
 		put_string(out, name);
 		putc('`', out);
 		return;
 	}
 	fputs("<code>", out);
-	for (size_t i = 0; i < length; ) {
-		const size_t used = printable_length(name + i, length - i);
+	while (left > 0) {
+		const size_t length = printable_length(name, left);
+		const size_t used = length > 0 ? length : 1;
 
-		put_entity(out, name + i, length - i);
-		i += used > 0 ? used : 1;
+		if (*name == '@')
+			fputs("<!-- -->", out);
+		if (length == 0)
+			fprintf(out, "&#92;x%02x", (unsigned char)*name);
+		else if (ispunct((unsigned char)*name))
+			fprintf(out, "&#%d;", *name);
+		else
+			fwrite(name, 1, length, out);
+		name += used;
+		left -= used;
 	}
 	fputs("</code>", out);
 }
@@ -8188,33 +8192,10 @@ put_figure(FILE *out, const char *figure)
 		    figure, sign + strlen("+/- "));
 }
 
-/* What is between these two is seen only when a reader unfolds it. */
-static void
-begin_details(FILE *out, const char *summary)
-{
-	fprintf(out, "<details><summary>%s</summary>\n\n", summary);
-}
-
-static void
-end_details(FILE *out)
-{
-	fputs("</details>\n\n", out);
-}
-
-/* What is between these two is printed as it is in text. */
-static void
-begin_text(FILE *out, const char *summary)
-{
-	begin_details(out, summary);
-	fputs("```\n", out);
-}
-
-static void
-end_text(FILE *out)
-{
-	fputs("```\n\n", out);
-	end_details(out);
-}
+/* What is printed between these is as in text, and folded. */
+#define	BEGIN_TEXT(summary)	"<details><summary>" summary \
+    "</summary>\n\n```\n"
+#define	END_TEXT	"```\n\n</details>\n\n"
 
 /* The names of the columns; those with figures are aligned at the right. */
 static void
@@ -8287,7 +8268,6 @@ static void
 put_block(FILE *out, const struct report *report, const struct block *b)
 {
 	enum { MOST_UNFOLDED = 5 };
-	char summary[80];
 	size_t nquiet = 0;
 
 	for (size_t i = 0; i < b->nlines; i++)
@@ -8302,10 +8282,10 @@ put_block(FILE *out, const struct report *report, const struct block *b)
 	if (b->nlines > (folds ? nquiet : 0))
 		put_rows(out, report, b, folds, false);
 	if (folds) {
-		sprintf(summary, "%zu rows without a difference", nquiet);
-		begin_details(out, summary);
+		fprintf(out, "<details><summary>%zu rows without a "
+		    "difference</summary>\n\n", nquiet);
 		put_rows(out, report, b, folds, true);
-		end_details(out);
+		fputs("</details>\n\n", out);
 	}
 }
 
@@ -8319,7 +8299,7 @@ put_block_findings(FILE *out, const struct report *report,
 {
 	if (b->nlines == 0 || b->line[0].row->row == NULL)
 		return;
-	begin_text(out, "figures");
+	fputs(BEGIN_TEXT("figures"), out);
 	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
 		const struct line *line = &b->line[i];
 
@@ -8330,11 +8310,11 @@ put_block_findings(FILE *out, const struct report *report,
 		putc('\n', out);
 		print_row_findings(out, report, line->row);
 	}
-	end_text(out);
+	fputs(END_TEXT, out);
 }
 
 static void
-put_table(FILE *out, const struct report *report)
+put_tables(FILE *out, const struct report *report)
 {
 	/* Memory may run out here, so this comes before anything is printed. */
 	const struct listing list = list_rows(report);
@@ -8425,21 +8405,21 @@ render_markdown(FILE *out, const struct report *report)
 	const struct options *o = report->options;
 
 	if (report->is_table) {
-		put_table(out, report);
+		put_tables(out, report);
 		return;
 	}
 	put_verdicts(out, report);
 	put_sets(out, report);
 	put_differences(out, report);
 	if (o->plot) {
-		begin_text(out, "plot");
+		fputs(BEGIN_TEXT("plot"), out);
 		print_plot(out, o, &report->plot);
-		end_text(out);
+		fputs(END_TEXT, out);
 	}
 	if (o->verbose) {
-		begin_text(out, "figures");
+		fputs(BEGIN_TEXT("figures"), out);
 		print_row_findings(out, report, report->row);
-		end_text(out);
+		fputs(END_TEXT, out);
 	}
 }
 

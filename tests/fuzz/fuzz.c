@@ -17,9 +17,9 @@
  * An input of the target report is a byte that says how much each read gives,
  * the options, a newline, and the files with \034 between them.  An option is
  * its letter, or any byte, which then chooses a letter; then its argument, if
- * it takes one; then a blank.  So any bytes are some command line.  A byte above
- * 127 is a whole option out of ready_options, so that a change of one byte gives
- * another option that means something.
+ * it takes one; then a blank.  So any bytes are some command line.  A byte
+ * above 127 is a whole option out of ready_options, so that a change of one
+ * byte gives another option that means something.
  *
  * An input of the target json is a byte that chooses the command line and how
  * much each read gives, then the file.  The program must refuse a file just if

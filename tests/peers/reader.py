@@ -567,6 +567,10 @@ def looks_like_number(text):
     return re.fullmatch(r"[-+]?(?=[.,]*[0-9])[0-9.,]+(?:[eE][-+]?[0-9]+)?", text) is not None
 
 
+def is_amount(text):
+    return grouped(text, False) is not None or looks_like_number(text)
+
+
 def units_of_time(unit):
     """{unit: how many of the unit asked for}; empty if it is none of time."""
     for name in sorted(TIMES, key=len, reverse=True):
@@ -617,8 +621,8 @@ def value_of_unit(fields, unit):
     if not times:
         for i, field in enumerate(fields):
             for other in with_other_prefix(unit):
-                if field == other and i > 0 and grouped(fields[i - 1], False) is not None or \
-                        field.endswith(other) and field != other and grouped(field[:-len(other)], False) is not None:
+                if field == other and i > 0 and is_amount(fields[i - 1]) or \
+                        field.endswith(other) and field != other and is_amount(field[:-len(other)]):
                     raise Trouble(f"{other} for {unit}")
     return None
 
@@ -652,7 +656,7 @@ class Scalar:
 class Parser:
     """RFC 8259, with NaN and the infinities, and # lines between values."""
     SPACE = re.compile(r"[ \t\n\r]*")
-    BETWEEN = re.compile(r"(?:[ \t\n\r\v\f]|(?m:^)#[^\n]*)*")
+    BETWEEN = re.compile(r"(?:[ \t\n\r\v\f]|#[^\n]*)*")
     STRING = re.compile(r'"((?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"')
     NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![0-9A-Za-z.+-])")
     WORD = re.compile(r"(true|false|null|NaN|-?Infinity)(?![0-9A-Za-z.+-])")
@@ -823,11 +827,17 @@ def spell(value):
 
 
 def look_up(around, name):
-    """The text that a name has, from the inside out, and how deep it was found."""
+    """The text that a name has, from the inside out, and how deep it was found.
+
+    Trouble in place of the text is raised when the record has passed -e and -x.
+    """
     for depth in range(len(around) - 1, -1, -1):
         found = below(around[depth], name)
         if found is not None:
-            return spell(found), depth
+            try:
+                return spell(found), depth
+            except Trouble as trouble:
+                return trouble, depth
     return None, -1
 
 
@@ -880,9 +890,10 @@ class JsonReader:
         if item.above.number or item.below.number:
             return []
         every = [leaf for leaf in every if leaf.path]
-        above = [leaf for leaf in every if item.below.name in dict(leaf.around[-1].members)]
+        both = {leaf.path[:-1] for leaf in every if item.below.name in dict(leaf.around[-1].members)}
+        above = [leaf for leaf in every if leaf.path[:-1] in both]
         for leaf, star in choose(above, item.above.name):
-            if leaf.scalar.kind == "e":
+            if leaf.scalar.kind == "e" or item.below.name not in dict(leaf.around[-1].members):
                 continue
             divisors = [other for other in every if other.scalar.kind != "e" and other.around and other.around[-1] is leaf.around[-1]
                         and other.path[-1] == item.below.name]
@@ -907,9 +918,13 @@ class JsonReader:
         text, depth = look_up(leaf.around, typed)
         if text is None and typed == "*" and star is not None:
             return leaf.path[star], leaf.path[star], -1, False
+        if isinstance(text, Trouble):
+            return text, text, depth, False
         if text is not None or column.regex is None:
             return text or None, text, depth, False
         text, depth = look_up(leaf.around, column.name)
+        if isinstance(text, Trouble):
+            return text, text, depth, False
         if text is None and column.name == "*" and star is not None:
             text = leaf.path[star]
         part, rest = column.part(text)
@@ -940,7 +955,10 @@ class JsonReader:
                 return
         if options.run:
             run = self.named(options.run, leaf, star)[0]
-        elif options.run_of == "file":
+        for text in (label, run, *key):
+            if isinstance(text, Trouble):
+                raise text
+        if options.run_of == "file":
             run = "file"
         elif options.run_of == "array":
             if not leaf.arrays:
@@ -976,7 +994,7 @@ class JsonReader:
 # Files
 
 def is_json(text):
-    return re.match(r"(?:[ \t\n\r\v\f]|(?m:^)#[^\n]*\n)*[{[]", text) is not None
+    return re.match(r"(?:[ \t\n\r\v\f]|#[^\n]*\n)*[{[]", text) is not None
 
 
 def read(arguments, files):

@@ -295,7 +295,7 @@ END_TEST
 /* Only where a blank is among them does a run count as one. */
 START_TEST(option_delimiter)
 {
-	static const struct { const char *text, *set; bool merge; } cuts[] = {
+	static const struct { const char *text, *set; bool merge; } cases[] = {
 		{ ",;", ",;", false },
 		{ ", ", ", ", true },
 		{ "\t", "\t", false },
@@ -305,12 +305,12 @@ START_TEST(option_delimiter)
 	};
 	struct cutter s;
 
-	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++) {
-		set_delimiters(&s, cuts[i].text);
-		ck_assert(s.merges == cuts[i].merge);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		set_delimiters(&s, cases[i].text);
+		ck_assert(s.merges == cases[i].merge);
 		for (int c = 1; c <= UCHAR_MAX; c++)
 			ck_assert(s.is_delimiter[c] ==
-			    (strchr(cuts[i].set, c) != NULL));
+			    (strchr(cases[i].set, c) != NULL));
 	}
 }
 END_TEST
