@@ -6562,16 +6562,15 @@ values_of_mean(const struct group *group, size_t set, size_t n)
 	const double mean = group->means.summary[set].centre;
 	struct sample y = { .value = allocate(n, sizeof(double)), .n = n };
 
-	for (size_t j = 0; j < n; j++) {
-		y.value[j] = 0;
-		for (size_t i = 0; i < group->ncomplete; i++) {
-			const struct summary *s =
-			    &group->complete[i]->summary[set];
+	memset(y.value, 0, n * sizeof(*y.value));
+	for (size_t i = 0; i < group->ncomplete; i++) {
+		const struct summary *s = &group->complete[i]->summary[set];
 
+		for (size_t j = 0; j < n; j++)
 			y.value[j] += s->sample->value[j] / s->mean.hi;
-		}
-		y.value[j] *= mean / (double)group->ncomplete;
 	}
+	for (size_t j = 0; j < n; j++)
+		y.value[j] *= mean / (double)group->ncomplete;
 	return y;
 }
 
@@ -6645,44 +6644,41 @@ has_values(const struct data *data, size_t row, size_t measure)
 	return false;
 }
 
-static struct report_row
-new_row(const struct report *report, const char *key, size_t measure)
-{
-	return (struct report_row){
-		.key = key, .measure = measure,
-		.summary = allocate(report->nsets, sizeof(struct summary)),
-		.comparison = allocate(report->nsets,
-		    sizeof(struct comparison))
-	};
-}
-
 /* Makes the rows of one measure, behind those that there are. */
 static void
 make_group(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
+	const size_t nsets = report->nsets, n = (data->nrows + 1) * nsets;
 	const bool is_named = report->is_table &&
 	    !has_keys(&report->options->selection);
+	struct summary *summary = allocate(n, sizeof(*summary));
+	struct comparison *comparison = allocate(n, sizeof(*comparison));
 	struct group *group = &report->group[measure];
 
 	*group = (struct group){
 		.measure = data->measure[measure],
 		.row = &report->row[report->nrows],
 		.complete = allocate(data->nrows, sizeof(*group->complete)),
-		.means = new_row(report, "geometric mean", measure)
+		.means = { .key = "geometric mean", .measure = measure,
+		    .summary = summary, .comparison = comparison }
 	};
 	for (size_t row = 0; row < data->nrows; row++) {
 		struct report_row *r = &group->row[group->nrows];
 
 		if (!has_values(data, row, measure))
 			continue;
-		*r = new_row(report, is_named ? group->measure :
-		    readable_key(data->row[row].key), measure);
-		r->row = &data->row[row];
+		group->nrows++;
+		*r = (struct report_row){
+			.key = is_named ? group->measure :
+			    readable_key(data->row[row].key),
+			.row = &data->row[row], .measure = measure,
+			.summary = summary + group->nrows * nsets,
+			.comparison = comparison + group->nrows * nsets
+		};
 		pair_sets(report, r);
 		summarize_row(report, r);
 		count_comparisons(report, group, r);
-		group->nrows++;
 	}
 	report->nrows += group->nrows;
 }
