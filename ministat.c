@@ -2828,11 +2828,11 @@ take_line(struct lines *l, struct text line)
 	    has_coordinates(in->selection, &r))
 		refuse_word(l, line);
 	const size_t set = take_record(in, &r);
-	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1])) {
+	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1]))
 		count_name(&in->data->survey, set, l->first_name,
 		    l->cutter.field[1], 1, &in->scratch);
-		l->surveys = l->nrecords < SURVEYED_LINES;
-	}
+	if (l->nrecords == SURVEYED_LINES)
+		l->surveys = false;
 }
 
 /*
