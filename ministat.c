@@ -299,6 +299,7 @@ struct level {
 /* The smallest difference that matters (-m); if both are given, the larger. */
 struct margin {
 	bool given;		/* either or both */
+	const char *typed;	/* the argument of -m, or NULL */
 	bool has_percent, has_amount;
 	double percent;		/* of the reference; 0 if not given */
 	double amount;		/* in the data's unit; 0 if not given */
@@ -8688,24 +8689,14 @@ write_json_row(struct writer *w, const struct report *report,
 	fputs("]}", w->out);
 }
 
-/* The margin: "2%", 0.5 or "2%,0.5". */
+/* Writes a margin in percent, or two, as typed, and an amount as a number. */
 static void
 write_margin(struct writer *w, const char *name, const struct margin *margin)
 {
-	struct writer inner = { w->out, JSON, "", "" };
-
-	write_name(w, name, true);
-	if (margin->has_percent) {
-		putc('"', w->out);
-		write_number(&inner, NULL, margin->percent);
-		putc('%', w->out);
-		if (margin->has_amount) {
-			putc(',', w->out);
-			write_number(&inner, NULL, margin->amount);
-		}
-		putc('"', w->out);
-	} else
-		write_number(&inner, NULL,
+	if (margin->has_percent)
+		write_string(w, name, margin->typed);
+	else
+		write_number(w, name,
 		    margin->has_amount ? margin->amount : NAN);
 }
 
@@ -9165,7 +9156,7 @@ take_margin_part(const char *text, struct margin *margin)
 static bool
 take_margin(const char *text, struct margin *margin)
 {
-	*margin = (struct margin){ .given = true };
+	*margin = (struct margin){ .given = true, .typed = text };
 	text = take_margin_part(text, margin);
 	if (text != NULL && *text == ',')
 		text = take_margin_part(text + 1, margin);
