@@ -2456,11 +2456,14 @@ static inline struct text
 text_at(const struct lines *l, const struct place *place, struct text line)
 {
 	const struct text none = { NULL, 0 };
+	const struct text *field;
 
 	switch (place->kind) {
 	case BY_FIELD:
-		return place->number <= l->cutter.nfields ?
-		    l->cutter.field[place->number] : none;
+		field = &l->cutter.field[place->number <= l->cutter.nfields ?
+		    place->number : 0];
+		/* As a whole, the copy would wait for what cut() wrote. */
+		return (struct text){ field->start, field->length };
 	case BY_LINE:
 		return line;
 	case BY_HEADING:
