@@ -5,7 +5,7 @@
 .PHONY: all abuse analysis bench bench-ir check check-corpus check-golden \
     check-manual check-packaging check-parser check-unit clean demo deps \
     dist faults fuzz golden install lint mutants portability second-reader \
-    second-route simulate uninstall
+    second-renderer second-route simulate uninstall
 
 CC = cc
 CPPFLAGS =
@@ -84,6 +84,7 @@ simulate: ministat
 	tests/simulate/simulate
 	sh tests/simulate/simulate_suites.sh
 	sh tests/simulate/simulate_gates.sh
+	sh tests/simulate/simulate_measures.sh
 
 # All figures once more, by scipy and R where they are installed.
 second-route: ministat
@@ -96,7 +97,14 @@ INPUTS = 20000
 second-reader:
 	CC="$(CC)" python3 tests/peers/reading.py $(INPUTS)
 
-# libFuzzer, with sanitizers, for so many seconds on each target.  What it
+# What -o markdown prints, rendered by cmark-gfm and by markdown-it, on REPORTS
+# random reports with names that try to leave their cell.
+REPORTS = 2000
+
+second-renderer: ministat
+	python3 tests/peers/markdown.py $(REPORTS)
+
+# libFuzzer, with sanitizers, for FUZZ_SECONDS on each target.  What it
 # finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
 FUZZ_SECONDS = 600
 FUZZ_CC = clang -g -O1 -fno-sanitize-recover=all \

@@ -4,8 +4,8 @@
  * Build	cc ministat.c -lm -o ministat
  * Manual	ministat.1
  *
- * The file reads from top to bottom, in the order in which data flows.  A
- * section calls those above it and never those below it:
+ * The file reads from top to bottom.  A section calls those above it and never
+ * those below it:
  *
  *	Types, Foundations, Numbers	what all sections need
  *	Data		observations find their row, set and run
@@ -106,9 +106,9 @@ struct pollfd { int fd, events; };
 /*
  * The figures must be the same on every machine.  So a product is rounded
  * before it is added (no fused multiply-add unless fma is called), and every
- * result is rounded to a double (no x87 registers).  clang gives its option
- * -ffp-contract=fast precedence over FP_CONTRACT, but not over FENV_ACCESS,
- * which it supports on x86 only.
+ * result is rounded to a double (no x87 registers).  With clang, the option
+ * -ffp-contract=fast overrides FP_CONTRACT but not FENV_ACCESS.  It supports
+ * FENV_ACCESS on x86 only.  The last lines of this file undo the push.
  */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -142,7 +142,7 @@ enum {
 	DEFAULT_WIDTH = 74,
 	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
 	BLOCK_SIZE = 128 * 1024,	/* bytes that are read at a time */
-	PADDING = 32	/* bytes past the end that scan_decimal may read */
+	PADDING = 32	/* bytes past the end that scanning may read */
 };
 
 /* The exit status is a promise to scripts. */
@@ -162,14 +162,13 @@ struct text {
 
 /*
  * A column of the input, as -C, -b, -k or -r names it: a number, a name, or
- * one of these and ~regex.  A header or a JSON document may have a column whose
- * name is all that was typed, so it is cut into its parts only when it is
- * looked up.
+ * one of these and ~regex.  All that was typed may also be the name of a column
+ * in a header or in JSON.  So it is kept whole, and a look-up tries that first.
  */
 struct column {
 	const char *typed;	/* NULL: the option was not given */
-	size_t name_length;	/* of what comes before the ~ */
-	size_t label_length;	/* the same for -b, without =label,... */
+	size_t name_length;	/* up to the ~ or the end */
+	size_t label_length;	/* the same, but for -b up to the = */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
 };
 
@@ -179,21 +178,21 @@ enum { SET, RUN, KEY, MAX_COORDINATES = KEY + MAX_KEYS };
 /* Where -r finds the run of a value. */
 enum run_by { NO_RUNS, RUN_BY_COLUMN, RUN_BY_FILE, RUN_BY_ARRAY };
 
-/* A unit of -u, and what else counts as that unit. */
+/* A unit of -u. */
 struct unit {
-	const char *name;	/* as typed; NULL: the value has a column */
+	const char *name;	/* as typed */
 	size_t length;
+	size_t prefix_length;	/* of its prefix, as m, k or Ki; or 0 */
 	bool is_time;		/* ns, us, ms or s, alone or before a / */
-	int exponent;		/* of a time: the unit is 10^exponent s */
-	size_t prefix_length;	/* of the m, k, Ki and so on that it has */
 	size_t time_length;	/* of a time: what comes before the / */
+	int exponent;		/* of a time: the unit is 10^exponent s */
 };
 
-/* One of the values of a record. */
+/* One of the values of a record: what -C or -u asks for. */
 struct measure {
 	const char *name;	/* for the report; NULL: it has none */
-	struct column column;	/* of -C */
-	struct unit unit;	/* of -u */
+	struct column column;	/* where it is, without -u */
+	struct unit unit;	/* what follows it, with -u */
 };
 
 /* What to read from every file. */
@@ -201,9 +200,9 @@ struct selection {
 	const char *delimiters;	/* of -d, or NULL */
 	struct measure measure[MAX_MEASURES];
 	size_t nmeasures;
-	struct measure whole;	/* all of -C, if it may be one name */
+	struct measure whole;	/* a list of -C as one name; or NULLs */
 	bool by_unit;		/* -u was given */
-	bool has_line_value;	/* -C begins with ~, so this is text */
+	bool has_line_value;	/* -C begins with ~: no file is JSON */
 	struct column coordinate[MAX_COORDINATES];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
 	const char *labels;	/* the a,b of -b column=a,b; or NULL */
@@ -215,8 +214,8 @@ struct selection {
 struct sample {
 	double *value;
 	size_t n, capacity;
-	size_t package;	/* the pkg: heading they were read under */
-	bool mixed;	/* each is the mean of a run, and runs held others */
+	size_t package;	/* the number of their pkg: heading; 0: none */
+	bool mixed;	/* each is the mean of a run whose values differed */
 };
 
 /* One key.  Its parts are separated by NUL bytes. */
@@ -274,8 +273,8 @@ struct data {
 	struct notation notation[MAX_MEASURES][2];	/* value, divisor */
 	struct survey survey;
 	struct name_index packages; /* of pkg: headings, numbered from 1 */
-	size_t npackages_mixed; /* samples read under several pkg: headings */
-	struct text mixed_key;	/* the key of the first such sample */
+	size_t nambiguous; /* samples read under several pkg: headings */
+	struct text ambiguous_key;	/* of the first of these */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -299,10 +298,10 @@ struct level {
 
 /* The smallest difference that matters (-m); if both are given, the larger. */
 struct margin {
-	bool given;		/* as one of the two, or as both */
+	bool given;		/* either or both */
 	bool has_percent, has_amount;
 	double percent;		/* of the reference; 0 if not given */
-	double amount;		/* in the data's own unit; 0 if not given */
+	double amount;		/* in the data's unit; 0 if not given */
 };
 
 /* Which figure of a sample a test compares. */
@@ -311,22 +310,22 @@ enum centre { MEAN, QUANTILE };
 struct question;
 struct comparison;
 
-/* A way to compare two samples; to add one takes a function and a line. */
+/* A way to compare two samples.  A new one is a function and a line. */
 struct test {
 	const char *name;	/* for -t; that of a quantile is as typed */
 	const char *title;	/* for people */
 	void (*compare)(struct comparison *, const struct level *);
-	/* How many values a set it takes to show anything; NULL: any do. */
+	/* How many values each set needs to show anything; NULL: any do. */
 	double (*enough)(const struct question *, const struct level *);
 	size_t least;		/* values that each set must have */
 	enum centre centre;
 	bool t_test;		/* it compares means by Student's t */
 	bool paired;		/* the i-th values belong together */
 	bool sorted;		/* it needs the values in order */
-	bool p_decides;		/* without a margin, p and not the interval */
+	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	bool few_runs;		/* with -r, one or two against least will do */
+	bool few_runs;		/* with -r, only one set needs `least' */
 };
 
 /* What to compare, and how. */
@@ -342,13 +341,13 @@ struct question {
 enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
-	DOUBT_COARSE = 4,	/* standard deviation below half a tick */
+	DOUBT_COARSE = 4,	/* the clock: its ticks hide the spread */
 	DOUBT_CORRELATED = 8,	/* successive values or differences are */
 	DOUBT_TOO_FEW = 16,	/* for the test to show anything */
-	DOUBT_UNEQUAL = 32,	/* spreads and counts, under Student's t */
-	DOUBT_NO_RELATIVE = 64,	/* interval for a margin in percent */
+	DOUBT_UNEQUAL = 32,	/* counts and spreads differ (Student's t) */
+	DOUBT_NO_RELATIVE = 64,	/* there is none, but -m is in percent */
 	DOUBT_DRIFT = 128,	/* values or differences rise or fall */
-	DOUBT_ZERO = 256,	/* all values are, but not the reference's */
+	DOUBT_ZERO = 256,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 512	/* values differ, under -t exact */
 };
 
@@ -361,7 +360,7 @@ struct summary {
 	struct dd mean;
 	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
 	double centre;	/* what the test compares: mean or quantile */
-	double centre_error;	/* to its farther end, relative; or NAN */
+	double centre_error;	/* of its interval, / |centre|; or NAN */
 	double mean_half_width;	/* of the interval of the mean */
 	/* What -v adds; examine() computes it. */
 	double variation;	/* standard deviation / |mean|, if finite */
@@ -374,14 +373,14 @@ struct summary {
 enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
 
 /* Why a sample is not compared. */
-enum obstacle { NOT_ASKED, MISSING, TOO_FEW, BEYOND_RANGE };
+enum obstacle { NOT_ASKED, MISSING, TOO_FEW };
 
 /* The changes, in percent, for which -v says how many values they take. */
 static const double changes[] = { 1, 2, 5, 10 };
 
 enum { CHANGES = sizeof(changes) / sizeof(*changes) };
 
-/* What the line under a verdict says behind the title of the test. */
+/* What the line under a verdict says after the title of the test. */
 struct finding {
 	const char *format;	/* of printf, for as many of the values */
 	double value[2];
@@ -405,12 +404,12 @@ struct comparison {
 	double p;	/* NAN: 0/0, or the test has none */
 	bool exact;	/* p is exact: no normal approximation */
 	enum verdict p_side;	/* where p decides: which side it shows */
-	struct estimate tested;	/* the one of these that decides, and */
-	double margin;	/* what its interval is compared with */
+	struct estimate tested;	/* the one of the two that decides */
+	double margin;	/* with which its ends are compared */
 	enum verdict verdict;
 	unsigned doubts;	/* bits of enum doubt */
 	double lag1;	/* of successive differences of pairs; NAN: none */
-	/* Values a set for 80% power; with -m only the first.  NAN: unknown. */
+	/* Values in each set for 80% power, or NAN.  With -m, only [0]. */
 	double needed[CHANGES];
 };
 
@@ -1359,6 +1358,9 @@ warn_of_unused_names(const struct survey *s)
 		if (length == 0)
 			warn(NULL, 0, "%zu values of %zu different names in "
 			    "column 1: -k 1?", c.values, c.names);
+		else if (length == 1 && *column == '*')
+			warn(NULL, 0, "%zu values of %zu different names for "
+			    "*: -k '*'?", c.values, c.names);
 		else
 			warn(NULL, 0, "%zu values of %zu different \"%.*s\": "
 			    "-k %.*s?", c.values, c.names, length, column,
@@ -1382,9 +1384,9 @@ note_package(struct data *d, struct sample *sample, size_t package,
 	if (sample->package == package || sample->package == several)
 		return;
 	sample->package = several;
-	d->npackages_mixed++;
-	if (d->npackages_mixed == 1)
-		d->mixed_key = (struct text){
+	d->nambiguous++;
+	if (d->nambiguous == 1)
+		d->ambiguous_key = (struct text){
 			copy_string(key.start, key.length), key.length
 		};
 }
@@ -1393,16 +1395,16 @@ note_package(struct data *d, struct sample *sample, size_t package,
 static void
 warn_of_packages(const struct data *d, const char *first_key)
 {
-	const struct text key = d->mixed_key;
+	const struct text key = d->ambiguous_key;
 
-	if (d->npackages_mixed == 0)
+	if (d->nambiguous == 0)
 		return;
 	for (size_t i = 0; i < key.length; i++)	/* between its parts */
 		if (key.start[i] == '\0')
 			key.start[i] = ' ';
 	warn(NULL, 0, "one name under several pkg: lines, taken together: "
 	    "-k pkg:,%s? (%zu, the first %s)", first_key,
-	    d->npackages_mixed, key.start);
+	    d->nambiguous, key.start);
 }
 
 /*
@@ -2978,9 +2980,10 @@ read_header(struct lines *l)
 	in->keeps = true;
 	struct text line = find_header(l);
 	in->keeps = false;
-	l->header = (struct text){
-		copy_string(line.start, line.length), line.length
-	};
+	char *copy = allocate(line.length + PADDING, 1);
+	memcpy(copy, line.start, line.length);
+	memset(copy + line.length, '\n', PADDING);	/* it is cut again */
+	l->header = (struct text){ copy, line.length };
 	l->header_fields = l->cutter.nfields;
 	const struct text name = l->cutter.field[1];
 	l->first_name = (struct text){
@@ -4089,6 +4092,19 @@ count_names(struct json *j, const struct scope *object)
 	}
 }
 
+/* Counts what the * of -C matches as a name, unless -b is this *. */
+static void
+count_star(struct json *j, const struct taking *t)
+{
+	const struct text star = j->path[t->path].star;
+
+	if (star.start != NULL && !has_keys(j->intake->selection) &&
+	    !j->coordinate[SET].is_star)
+		count_name(&j->intake->data->survey, t->set,
+		    (struct text){ "*", 1 }, star, t->ntaken,
+		    &j->intake->scratch);
+}
+
 /* Ends the taking of a member's values. */
 static void
 end_taking(struct taking *t)
@@ -4103,6 +4119,7 @@ end_taking(struct taking *t)
 	}
 	if (t->set == MAX_SETS)
 		return;
+	count_star(j, t);
 	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
 		if (s->ntaken == 0)
 			s->set = t->set;
@@ -4979,19 +4996,10 @@ is_correlated(double lag1, size_t count)
 	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) > (n - 2) * normal;
 }
 
-/* A value and its place in time. */
+/* A value and its place in time.  The value is first, for by_value. */
 struct moment {
 	double value, time;
 };
-
-static int
-by_moment(const void *a, const void *b)
-{
-	const double x = ((const struct moment *)a)->value;
-	const double y = ((const struct moment *)b)->value;
-
-	return (x > y) - (x < y);
-}
 
 /*
  * The correlation of the ranks of n values with their order (Spearman 1904), in
@@ -5007,7 +5015,7 @@ rank_correlation(const double *value, size_t n)
 
 	for (size_t j = 0; j < n; j++)
 		sorted[j] = (struct moment){ value[j], (double)j - middle };
-	qsort(sorted, n, sizeof(*sorted), by_moment);
+	qsort(sorted, n, sizeof(*sorted), by_value);
 	size_t i = 0;
 	while (i < n) {
 		const size_t first = i;
@@ -5141,8 +5149,8 @@ conclude(struct comparison *c, const struct level *level, double df,
 
 /*
  * The relative interval of a single run against several others.  With 1 - h to
- * 1 + h around their mean for one more of them, and q the quotient of the single
- * run and that mean, it is q / (1 + h) to q / (1 - h), because runs spread in
+ * 1 + h around their mean for one more of them, and q the single run divided by
+ * that mean, it is q / (1 + h) to q / (1 - h), because runs spread in
  * proportion to their size.  The delta method would put the upper end too low.
  */
 static void
@@ -5214,35 +5222,41 @@ compare_by_welch(struct comparison *c, const struct level *level)
 }
 
 /*
- * Student's t of the differences of the i-th values.  The first difference is
- * subtracted from all, exactly: equal differences then have a spread of
- * exactly 0, and small ones keep their digits.
+ * The differences of the i-th values.  The first is subtracted from all,
+ * exactly: equal differences then have a spread of exactly 0, and small ones
+ * keep their digits.  The caller frees the array.
  */
-static void
-compare_by_pairs(struct comparison *c, const struct level *level)
+static double *
+differences_of_pairs(const struct comparison *c)
 {
 	const double *x = c->set->sample->value;
 	const double *y = c->reference->sample->value;
+	const struct dd first = two_sum(x[0], -y[0]);
+	double *d = allocate(c->set->n, sizeof(*d));
+
+	for (size_t i = 0; i < c->set->n; i++)
+		d[i] = dd_difference(two_sum(x[i], -y[i]), first);
+	return d;
+}
+
+/* Student's t of the differences of the i-th values. */
+static void
+compare_by_pairs(struct comparison *c, const struct level *level)
+{
+	const double *y = c->reference->sample->value;
 	const double above = dd_difference(c->set->mean, c->reference->mean) /
 	    c->reference->mean.hi;	/* the ratio of means - 1 */
-	const struct dd first = two_sum(x[0], -y[0]);
 	const size_t n = c->set->n;
 	const double root = sqrt((double)n);
-	double *residual = allocate(n, sizeof(*residual));
+	double *residual = differences_of_pairs(c);
 
-	for (size_t i = 0; i < n; i++)
-		residual[i] = dd_difference(two_sum(x[i], -y[i]), first);
-	struct summary s = moments_of(residual, n);
-	c->spread = s.stddev;
+	c->spread = moments_of(residual, n).stddev;
 	c->finding = (struct finding){ ", s of differences = %g",
 	    { c->spread } };
-	c->lag1 = lag1_correlation(residual, &s);
-	if (is_correlated(c->lag1, n))
-		c->doubts |= DOUBT_CORRELATED;
 	for (size_t i = 0; i < n; i++)
 		residual[i] -= above * (y[i] - y[0]);
-	s = moments_of(residual, n);
-	conclude(c, level, (double)n - 1, c->spread / root, s.stddev / root);
+	conclude(c, level, (double)n - 1, c->spread / root,
+	    moments_of(residual, n).stddev / root);
 	free(residual);
 }
 
@@ -5366,13 +5380,16 @@ rank_of_ends(size_t m, size_t n, const struct level *level)
 struct pairs {
 	const double *x, *y;
 	size_t m, n;
+	size_t stride;	/* x and y have a value in every stride-th place */
 	bool ratios;
 };
 
 static inline double
 pair_at(const struct pairs *s, size_t i, size_t j)
 {
-	return s->ratios ? s->x[i] / s->y[j] : s->x[i] - s->y[j];
+	const double x = s->x[i * s->stride], y = s->y[j * s->stride];
+
+	return s->ratios ? x / y : x - y;
 }
 
 /* How many are at most high; few receives those above low, unless NULL. */
@@ -5402,33 +5419,79 @@ nth_double(uint64_t n)
 	return n < zero ? -size.value : size.value;
 }
 
-/* The k-th least, from 1.  Bisects all doubles until few pairs are left. */
+static const uint64_t LAST_DOUBLE = (uint64_t)0x7ff << 53;	/* INFINITY */
+
+/* Two doubles by their numbers, and how many pairs are at most each of them. */
+struct bounds {
+	uint64_t low, high;
+	uint64_t below, up_to;
+};
+
+/*
+ * Narrows the bounds of the k-th least pair until at most room pairs, or no
+ * other double, are between them.  Tries low and high first, then bisects.
+ */
+static struct bounds
+narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
+    uint64_t high)
+{
+	struct bounds b = { 0, LAST_DOUBLE, 0, (uint64_t)s->m * s->n };
+
+	for (int i = 0; b.up_to - b.below > room && b.high - b.low > 1; i++) {
+		const uint64_t tried = i == 0 ? low : i == 1 ? high :
+		    b.low + (b.high - b.low) / 2;
+		const uint64_t count = count_up_to(s, nth_double(tried), 0,
+		    NULL);
+
+		if (count >= k) {
+			b.high = tried;
+			b.up_to = count;
+		} else {
+			b.low = tried;
+			b.below = count;
+		}
+	}
+	return b;
+}
+
+/*
+ * Bounds that the k-th least pair is probably between: those of two ranks, one
+ * to either side of it, among the pairs of every 64th value.
+ */
+static struct bounds
+guess_bounds(const struct pairs *s, uint64_t k)
+{
+	const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64, 64,
+	    s->ratios };
+	const double all = (double)thin.m * (double)thin.n;
+	const double rank = (double)k / ((double)s->m * (double)s->n) * all;
+	const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
+	const uint64_t room = (uint64_t)aside;
+
+	return (struct bounds){
+		.low = narrow_bounds(&thin, (uint64_t)larger(1, rank - aside),
+		    room, 0, LAST_DOUBLE).low,
+		.high = narrow_bounds(&thin, (uint64_t)smaller(all,
+		    rank + aside), room, 0, LAST_DOUBLE).high
+	};
+}
+
+/* The k-th least, from 1. */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const size_t room = s->m + s->n;
-	uint64_t low = 0, below = 0, up_to = (uint64_t)s->m * s->n;
-	uint64_t high = (uint64_t)0x7ff << 53;	/* the last, INFINITY */
+	struct bounds b = { .low = 0, .high = LAST_DOUBLE };
 
-	while (up_to - below > room) {
-		const uint64_t middle = low + (high - low) / 2;
-
-		if (middle == low)
-			return nth_double(high) + 0.0;
-		const uint64_t count = count_up_to(s, nth_double(middle), 0,
-		    NULL);
-		if (count >= k) {
-			high = middle;
-			up_to = count;
-		} else {
-			low = middle;
-			below = count;
-		}
-	}
+	if (s->m > 1000 && s->n > 1000)
+		b = guess_bounds(s, k);
+	b = narrow_bounds(s, k, room, b.low, b.high);
+	if (b.up_to - b.below > room)
+		return nth_double(b.high) + 0.0;
 	double *few = allocate(room, sizeof(*few));
-	count_up_to(s, nth_double(high), nth_double(low), few);
-	const double selected = quickselect(few, (size_t)(up_to - below),
-	    (size_t)(k - below - 1));
+	count_up_to(s, nth_double(b.high), nth_double(b.low), few);
+	const double selected = quickselect(few, (size_t)(b.up_to - b.below),
+	    (size_t)(k - b.below - 1));
 	free(few);
 	return selected + 0.0;
 }
@@ -5455,7 +5518,7 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	const struct summary *a = c->set, *b = c->reference;
 	const size_t m = a->n, n = b->n;
 	const uint64_t k = rank_of_ends(m, n, level);
-	struct pairs pairs = { a->sorted, b->sorted, m, n, false };
+	struct pairs pairs = { a->sorted, b->sorted, m, n, 1, false };
 	size_t score[EXACT_PAIRS + 1];
 
 	c->exact = (double)m * (double)n <= EXACT_PAIRS;
@@ -5482,12 +5545,15 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	}
 }
 
-/* a - b; for ratios ln (a / b), which keeps its digits if they are near. */
+/* a - b, or for ratios ln (a / b), which keeps its digits if they are near. */
 static double
 distance(double a, double b, bool ratio)
 {
-	return !ratio ? a - b : fabs(a - b) < b / 2 ? log1p((a - b) / b) :
-	    log(larger(0, a) / larger(0, b));
+	if (!ratio)
+		return a - b;
+	if (fabs(a - b) < b / 2)
+		return log1p((a - b) / b);
+	return log(larger(0, a) / larger(0, b));
 }
 
 /* The distance of two figures, with an interval (Zou & Donner 2008). */
@@ -5538,20 +5604,19 @@ compare_exactly(struct comparison *c, const struct level *level)
 	const double size = fabs(c->reference->mean.hi);
 	const double d = dd_difference(c->set->mean, c->reference->mean) + 0.0;
 	const double part = d / size + 0.0;
+	const unsigned noise = DOUBT_NOT_EXACT &
+	    (c->set->doubts | c->reference->doubts);
+	const double reach = noise ? INFINITY : 0, half = noise ? NAN : 0;
 
 	(void)level;
 	c->finding.format = "";
+	c->doubts |= noise;
 	c->compared = isfinite(d);
 	c->has_relative = isfinite(part);
-	c->difference = (struct estimate){ d, d, d, 0 };
-	c->relative = (struct estimate){ part, part, part, 0 };
-	if ((c->set->doubts | c->reference->doubts) & DOUBT_NOT_EXACT) {
-		c->doubts |= DOUBT_NOT_EXACT;
-		c->difference = (struct estimate){ d, -INFINITY, INFINITY,
-		    NAN };
-		c->relative = (struct estimate){ part, -INFINITY, INFINITY,
-		    NAN };
-	}
+	c->difference = (struct estimate){ d, d - reach, d + reach, half };
+	c->relative = (struct estimate){
+		part, part - reach, part + reach, half
+	};
 }
 
 /* The values a set it takes until the extreme ranks, 2 / C(2n, n), do. */
@@ -5577,7 +5642,7 @@ enough_for_quantile(const struct question *question, const struct level *level)
 	return ceil(log(level->outside / 2) / log(p) * (1 - ROUNDING));
 }
 
-/* No two names begin alike.  The last test is that of any quantile. */
+/* The last test is that of any quantile. */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
 	    .compare = compare_by_student, .least = MIN_VALUES,
@@ -5609,19 +5674,22 @@ is_quantile(const char *name, double *quantile)
 	    *quantile > 0 && *quantile < 1;
 }
 
-/* Finds a test by its name or by a beginning of it, for q. */
+/* Finds a test by its name, or by a beginning that fits no other, for q. */
 static bool
 find_test(const char *name, struct question *q)
 {
 	const struct test *test = tests;
+	size_t fitting = 0;
 
-	while (!test->any_quantile &&
-	    strncmp(test->name, name, strlen(name)) != 0)
-		test++;
-	q->test = *test;
+	for (; !test->any_quantile; test++)
+		if (strncmp(test->name, name, strlen(name)) == 0) {
+			q->test = *test;
+			fitting++;
+		}
 	q->quantile = 0.5;
-	if (!test->any_quantile)
-		return *name != '\0';
+	if (fitting > 0)
+		return fitting == 1;
+	q->test = *test;
 	q->test.name = q->test.title = name;
 	return is_quantile(name, &q->quantile);
 }
@@ -5667,6 +5735,14 @@ judge(const struct comparison *c)
 	    i.upper < -c->margin ? LOWER : UNDECIDED;
 }
 
+/* The percentage of a margin, in the unit of the data. */
+static double
+percent_as_amount(const struct comparison *c)
+{
+	return fabs(c->reference->centre) *
+	    (c->question->margin.percent / 100);
+}
+
 /*
  * Chooses which interval decides, and the margin in the same terms.  If there
  * are two margins, the larger one counts.
@@ -5675,10 +5751,8 @@ static void
 apply_margin(struct comparison *c)
 {
 	const struct margin margin = c->question->margin;
-	const double percent_as_amount = fabs(c->reference->centre) *
-	    (margin.percent / 100);
 	const bool relative = margin.has_percent && c->has_relative &&
-	    (!margin.has_amount || percent_as_amount >= margin.amount);
+	    (!margin.has_amount || percent_as_amount(c) >= margin.amount);
 
 	c->tested = relative ? c->relative : c->difference;
 	c->margin = relative ? margin.percent / 100 : margin.amount;
@@ -5699,7 +5773,7 @@ compare(const struct question *question, const struct level *level,
     const struct summary *set, const struct summary *reference)
 {
 	struct comparison c = {
-		.compared = true, .obstacle = BEYOND_RANGE,
+		.compared = true,
 		.question = question, .level = *level,
 		.set = set, .reference = reference, .spread = NAN, .df = NAN,
 		.u = NAN, .p = NAN, .lag1 = NAN,
@@ -5751,14 +5825,20 @@ values_needed(const struct level *level, double noise, double missed,
 	return NAN;
 }
 
-/* The larger of the margins, in the unit of the data. */
-static double
-margin_as_amount(const struct comparison *c)
+/* Adds whether the differences of pairs depend on their order. */
+static void
+examine_pairs(struct comparison *c)
 {
-	const struct margin margin = c->question->margin;
+	const size_t n = c->set->n;
+	double *d = differences_of_pairs(c);
+	const struct summary s = moments_of(d, n);
 
-	return larger(margin.amount,
-	    fabs(c->reference->centre) * (margin.percent / 100));
+	c->lag1 = lag1_correlation(d, &s);
+	if (is_correlated(c->lag1, n))
+		c->doubts |= DOUBT_CORRELATED;
+	if (is_drifting(d, n))
+		c->doubts |= DOUBT_DRIFT;
+	free(d);
 }
 
 /*
@@ -5767,7 +5847,7 @@ margin_as_amount(const struct comparison *c)
  * if both have to, each may miss by 0.1.
  */
 static void
-examine_comparison(struct comparison *c)
+add_needed(struct comparison *c)
 {
 	const struct question *q = c->question;
 	const double missed = !q->margin.given || q->one_sided ? 0.4 : 0.2;
@@ -5778,7 +5858,8 @@ examine_comparison(struct comparison *c)
 	const size_t n = q->margin.given ? 1 : CHANGES;
 
 	for (size_t i = 0; i < n && q->test.t_test; i++) {
-		const double effect = q->margin.given ? margin_as_amount(c) :
+		const double effect = q->margin.given ?
+		    larger(q->margin.amount, percent_as_amount(c)) :
 		    fabs(c->reference->mean.hi) * (changes[i] / 100);
 
 		if (isfinite(noise / effect))
@@ -5816,7 +5897,7 @@ struct plot {
 	size_t width;	/* in cells; 0: no plot */
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
-	size_t each;	/* how many values a symbol stands for at most */
+	size_t each;	/* the most values that one symbol shows */
 	size_t *stack;	/* [set * width + cell], in symbols */
 	struct bar bar[MAX_SETS];
 	double least, most;	/* the middles of the first and last cell */
@@ -6038,6 +6119,8 @@ struct options {
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot, compare, headings, separate_bars, verbose, colour;
 	bool closely;	/* find what -v or a program wants to know */
+	bool only_different;	/* -D: no rows without a difference */
+	bool by_change;	/* -S: the greatest increase first */
 	bool previous;	/* -p: compare each set with the one before it */
 	bool gate_given;	/* -g was given, and it was not none */
 	int request;	/* h or V: help or the version; else 0 */
@@ -6048,20 +6131,21 @@ struct options {
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
 	const char *key;	/* blanks between parts; "": the only row */
-	const struct row *row;	/* of the data */
+	const struct row *row;	/* of the data; NULL: geometric means */
 	size_t measure;
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
-	bool complete;	/* nothing is missing or too few */
 	unsigned doubts;	/* of any of its comparisons */
 };
 
 /* The rows of one measure. */
 struct group {
 	const char *measure;	/* its name, or NULL */
-	struct report_row *row;	/* their comparisons are one array */
+	struct report_row *row;
 	size_t nrows;
-	struct report_row means;	/* geometric, of the centres */
+	const struct report_row **complete;	/* rows compared in all sets */
+	size_t ncomplete;
+	struct report_row means;	/* geometric, of the complete rows */
 	bool has_means;	/* in all sets */
 };
 
@@ -6112,7 +6196,8 @@ static const struct {
 	    NULL },
 	{ "zero", "all values are 0, those of the reference are not: skipped?",
 	    "all values are 0, those of the reference are not: skipped?" },
-	{ "not-exact", "-t exact needs equal values", NULL }
+	{ "not-exact", "-t exact needs equal values",
+	    "-t exact needs equal values, but these differ" }
 };
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
@@ -6202,31 +6287,40 @@ are_enough(const struct question *question, size_t n, size_t m)
 	    question->by_run && fewer > 0 && more >= least);
 }
 
-/* Whether a row's set can be compared with its reference; else *why not. */
-static bool
-can_compare(const struct report *report, const struct report_row *r,
-    size_t set, enum obstacle *why)
+/* Finds out which sets of a row can be compared, and why others cannot. */
+static void
+pair_sets(const struct report *report, struct report_row *r)
 {
 	const struct options *o = report->options;
-	const size_t reference = reference_of(o, set);
-	const size_t n = sample_of(report, r, set)->n;
-	const size_t m = sample_of(report, r, reference)->n;
 
-	*why = reference == set ? NOT_ASKED : n == 0 || m == 0 ? MISSING :
-	    TOO_FEW;
-	return reference != set && are_enough(&o->question, n, m);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const size_t reference = reference_of(o, i);
+		const size_t n = sample_of(report, r, i)->n;
+		const size_t m = sample_of(report, r, reference)->n;
+		struct comparison *c = &r->comparison[i];
+
+		*c = (struct comparison){ .reference_set = reference };
+		if (reference == i)
+			c->obstacle = NOT_ASKED;
+		else if (n == 0 || m == 0)
+			c->obstacle = MISSING;
+		else if (!are_enough(&o->question, n, m))
+			c->obstacle = TOO_FEW;
+		else
+			c->compared = true;
+	}
 }
 
-/* True if a set can be compared with its reference, or is another's. */
+/* True if a set is compared with its reference, or another set with it. */
 static bool
 takes_part(const struct report *report, const struct report_row *r, size_t set)
 {
-	enum obstacle unused;
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &r->comparison[i];
 
-	for (size_t i = 0; i < report->nsets; i++)
-		if ((i == set || reference_of(report->options, i) == set) &&
-		    can_compare(report, r, i, &unused))
+		if (c->compared && (i == set || c->reference_set == set))
 			return true;
+	}
 	return false;
 }
 
@@ -6261,37 +6355,47 @@ summarize_row(const struct report *report, struct report_row *r)
 	}
 }
 
-/* Counts the comparisons of a row, and warns of the first that are lacking. */
+/* Warns of the first five comparisons that cannot be made, and counts them. */
 static void
-count_comparisons(struct report *report, struct report_row *r)
+warn_of_lack(struct report *report, const struct report_row *r, size_t set)
 {
-	char *const *name = report->data->set;
+	const size_t reference = r->comparison[set].reference_set;
+	const size_t n = r->summary[set].n, m = r->summary[reference].n;
+
+	if (report->nlacking < 5)
+		warn(NULL, 0, "%s: not compared: %s has %zu value%s, %s %zu",
+		    name_of_row(report, r), report->data->set[reference], m,
+		    m == 1 ? "" : "s", report->data->set[set], n);
+	report->nlacking++;
+}
+
+/* Counts the comparisons of a row.  A row with all of them is complete. */
+static void
+count_comparisons(struct report *report, struct group *group,
+    const struct report_row *r)
+{
 	size_t ncompared = 0;
+	bool is_complete = true;
 
-	r->complete = true;
 	for (size_t i = 0; i < report->nsets; i++) {
-		const size_t reference = reference_of(report->options, i);
-		const size_t n = r->summary[i].n, m = r->summary[reference].n;
-		enum obstacle why;
+		const struct comparison *c = &r->comparison[i];
+		const bool is_lacking = !c->compared &&
+		    c->obstacle != NOT_ASKED;
 
-		if (n == 0)
-			r->complete = false;
-		if (can_compare(report, r, i, &why)) {
+		if (c->compared)
 			ncompared++;
-			continue;
-		}
-		if (why == NOT_ASKED)
-			continue;
-		r->complete = false;
-		if (report->nlacking < 5)
-			warn(NULL, 0, "%s: not compared: %s has %zu value%s, "
-			    "%s %zu", name_of_row(report, r), name[reference],
-			    m, m == 1 ? "" : "s", name[i], n);
-		report->nlacking++;
+		if (is_lacking)
+			warn_of_lack(report, r, i);
+		if (is_lacking || r->summary[i].n == 0)
+			is_complete = false;
 	}
 	report->ncompared += ncompared;
 	if (ncompared > 0)
 		report->nrows_compared++;
+	if (is_complete) {
+		group->complete[group->ncomplete] = r;
+		group->ncomplete++;
+	}
 }
 
 /* Pairs go by order, so that one value too few shifts them all. */
@@ -6299,7 +6403,7 @@ static void
 check_pairs(const struct report *report, const struct report_row *r,
     size_t set)
 {
-	const size_t reference = reference_of(report->options, set);
+	const size_t reference = r->comparison[set].reference_set;
 	const size_t n = r->summary[set].n, m = r->summary[reference].n;
 	char message[100];
 
@@ -6338,26 +6442,21 @@ is_skipped(const struct report *report, const struct report_row *r,
 	    !has_other_values(report, r, set);
 }
 
-/* Compares one set of a row with its reference, if that can be done. */
+/* Compares one set of a row with its reference. */
 static struct comparison
 compare_set(const struct report *report, const struct report_row *r,
     size_t set)
 {
-	const struct options *o = report->options;
-	const size_t reference = reference_of(o, set);
-	struct comparison c = { .compared = false };
+	const size_t reference = r->comparison[set].reference_set;
+	struct comparison c = compare(&report->options->question,
+	    &report->comparison_level, &r->summary[set],
+	    &r->summary[reference]);
 
-	if (o->question.test.paired)
-		check_pairs(report, r, set);
-	if (can_compare(report, r, set, &c.obstacle)) {
-		c = compare(&o->question, &report->comparison_level,
-		    &r->summary[set], &r->summary[reference]);
-		if (!c.compared)
-			die_for_row(report, r, set, "the difference is beyond "
-			    "the range of a double");
-		if (is_skipped(report, r, &c, set))
-			c.doubts |= DOUBT_ZERO;
-	}
+	if (!c.compared)
+		die_for_row(report, r, set, "the difference is beyond the "
+		    "range of a double");
+	if (is_skipped(report, r, &c, set))
+		c.doubts |= DOUBT_ZERO;
 	c.reference_set = reference;
 	return c;
 }
@@ -6370,16 +6469,20 @@ compare_row(struct report *report, struct report_row *r)
 
 	r->doubts = 0;
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison c = compare_set(report, r, i);
+		struct comparison *c = &r->comparison[i];
 
-		r->comparison[i] = c;
-		r->doubts |= c.doubts;
-		if (c.compared)
-			report->count[c.verdict]++;
-		if (c.verdict == HIGHER || c.verdict == LOWER)
+		if (o->question.test.paired)
+			check_pairs(report, r, i);
+		if (c->compared) {
+			*c = compare_set(report, r, i);
+			report->count[c->verdict]++;
+		}
+		if (c->verdict == HIGHER || c->verdict == LOWER)
 			different = true;
-		if (gate_fails(o->gate, &c))
+		if (gate_fails(o->gate, c))
 			report->status = STATUS_DIFFERENT;
+		r->doubts |= c->doubts |
+		    (r->summary[i].doubts & DOUBT_NOT_EXACT);
 	}
 	if (different)
 		report->nrows_different++;
@@ -6429,13 +6532,14 @@ static void
 check_compared(const struct report *report)
 {
 	const struct options *o = report->options;
+	const size_t least = o->question.test.least;
 
 	if (report->ncompared > 0 || !o->compare)
 		return;
 	if (report->nsets > 1)
-		die(NULL, 0, "nothing could be compared: no row has %zu values "
-		    "in the reference and in another set",
-		    o->question.test.least);
+		die(NULL, 0, "nothing could be compared: no row has %zu "
+		    "value%s in the reference and in another set", least,
+		    least == 1 ? "" : "s");
 	if (o->selection.coordinate[SET].typed != NULL || o->gate_given)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
@@ -6444,72 +6548,58 @@ check_compared(const struct report *report)
 /*
  * The geometric mean of the centres of a set, over all complete rows.  It is
  * computed as a factor of the first centre, so that the mean of equal centres
- * is exactly that.  NAN if a centre is not positive.
+ * is exactly that.  NAN if there are fewer than two, or one is not positive.
  */
 static double
 geometric_mean(const struct group *group, size_t set)
 {
-	double above = 0, first = NAN, n = 0;
+	double above = 0;
 
-	for (size_t i = 0; i < group->nrows; i++) {
-		const struct report_row *r = &group->row[i];
-		const double centre = r->summary[set].centre;
-
-		if (!r->complete)
-			continue;
-		if (n == 0)
-			first = centre;
-		above += log(centre) - log(first);
-		n++;
-	}
+	if (group->ncomplete < 2)
+		return NAN;
+	const double first = group->complete[0]->summary[set].centre;
+	for (size_t i = 1; i < group->ncomplete; i++)
+		above += log(group->complete[i]->summary[set].centre) -
+		    log(first);
 	if (above == 0)
 		return first > 0 ? first : NAN;
-	return above > -INFINITY ? exp(log(first) + above / n) : NAN;
+	return above > -INFINITY ?
+	    exp(log(first) + above / (double)group->ncomplete) : NAN;
 }
 
 /* How many values all complete rows of a set have; 0 if not all the same. */
 static size_t
 common_count(const struct group *group, size_t set)
 {
-	size_t n = 0;
+	const size_t n = group->complete[0]->summary[set].n;
 
-	for (size_t i = 0; i < group->nrows; i++) {
-		const struct report_row *r = &group->row[i];
-
-		if (r->complete && n > 0 && r->summary[set].n != n)
+	for (size_t i = 1; i < group->ncomplete; i++)
+		if (group->complete[i]->summary[set].n != n)
 			return 0;
-		if (r->complete)
-			n = r->summary[set].n;
-	}
 	return n;
 }
 
 /*
- * One value for each run, so to speak, whose mean is the geometric mean G: the
- * i-th is G times the mean over all complete rows of the i-th value of the row
- * divided by the mean of the row.  What makes all rows of a run slow together
- * is then part of the spread.
+ * n values whose mean is the geometric mean G of a set.  The i-th is G times
+ * the mean, over all complete rows, of the i-th value of a row divided by the
+ * mean of the row.  What slows all rows of a run together is part of their
+ * spread.
  */
 static struct sample
 values_of_mean(const struct group *group, size_t set, size_t n)
 {
 	const double mean = group->means.summary[set].centre;
 	struct sample y = { .value = allocate(n, sizeof(double)), .n = n };
-	double nrows = 0;
 
 	memset(y.value, 0, n * sizeof(*y.value));
-	for (size_t i = 0; i < group->nrows; i++) {
-		const struct report_row *r = &group->row[i];
-		const struct summary *s = &r->summary[set];
+	for (size_t i = 0; i < group->ncomplete; i++) {
+		const struct summary *s = &group->complete[i]->summary[set];
 
-		if (!r->complete)
-			continue;
-		nrows++;
 		for (size_t j = 0; j < n; j++)
 			y.value[j] += s->sample->value[j] / s->mean.hi;
 	}
 	for (size_t j = 0; j < n; j++)
-		y.value[j] *= mean / nrows;
+		y.value[j] *= mean / (double)group->ncomplete;
 	return y;
 }
 
@@ -6519,28 +6609,28 @@ compare_means(const struct report *report, const struct group *group,
     size_t set, size_t reference)
 {
 	const struct question *q = &report->options->question;
-	const struct summary *g = group->means.summary;
-	const double change = (g[set].centre - g[reference].centre) /
-	    g[reference].centre;
-	const struct estimate none = { change, NAN, NAN, NAN };
+	const struct dd mean = group->means.summary[set].mean;
+	const struct dd before = group->means.summary[reference].mean;
+	const struct estimate none = {
+		(mean.hi - before.hi) / before.hi, NAN, NAN, NAN
+	};
+
+	if (!q->test.t_test || isnan(none.value))
+		return none;
 	const size_t n = common_count(group, set);
 	const size_t m = common_count(group, reference);
-
-	if (!q->test.t_test || isnan(change) || n == 0 || m == 0)
+	if (n == 0 || m == 0)
 		return none;
 	const struct sample x = values_of_mean(group, set, n);
 	const struct sample y = values_of_mean(group, reference, m);
 	struct summary a = summarize(&x, q, &report->set_level);
 	struct summary b = summarize(&y, q, &report->set_level);
-	a.mean = (struct dd){ g[set].centre, 0 };	/* but for rounding */
-	b.mean = (struct dd){ g[reference].centre, 0 };
+	a.mean = mean;	/* they differ by rounding only */
+	b.mean = before;
 	const struct comparison c = compare(q, &report->set_level, &a, &b);
 	free(x.value);
 	free(y.value);
-	if (!c.compared || !c.has_relative)
-		return none;
-	return (struct estimate){ change, c.relative.lower, c.relative.upper,
-	    c.relative.half_width };
+	return c.compared && c.has_relative ? c.relative : none;
 }
 
 /* Fills in the geometric means of a group and how they changed. */
@@ -6548,15 +6638,10 @@ static void
 find_geometric_means(const struct report *report, struct group *group)
 {
 	struct report_row *r = &group->means;
-	size_t ncomplete = 0;
 
-	for (size_t i = 0; i < group->nrows; i++)
-		if (group->row[i].complete)
-			ncomplete++;
-	group->has_means = report->is_table && ncomplete > 1;
+	group->has_means = true;
 	for (size_t i = 0; i < report->nsets; i++) {
-		const double mean = ncomplete > 1 ? geometric_mean(group, i) :
-		    NAN;
+		const double mean = geometric_mean(group, i);
 
 		if (isnan(mean))
 			group->has_means = false;
@@ -6588,67 +6673,43 @@ has_values(const struct data *data, size_t row, size_t measure)
 	return false;
 }
 
-/* How many rows the report has: one for each key and measure with a value. */
-static size_t
-count_rows(const struct data *data)
-{
-	size_t n = 0;
-
-	for (size_t measure = 0; measure < data->nmeasures; measure++)
-		for (size_t row = 0; row < data->nrows; row++)
-			if (has_values(data, row, measure))
-				n++;
-	return n;
-}
-
 /* Makes the rows of one measure, behind those that there are. */
 static void
 make_group(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
+	const size_t nsets = report->nsets, n = (data->nrows + 1) * nsets;
 	const bool is_named = report->is_table &&
 	    !has_keys(&report->options->selection);
+	struct summary *summary = allocate(n, sizeof(*summary));
+	struct comparison *comparison = allocate(n, sizeof(*comparison));
 	struct group *group = &report->group[measure];
 
-	group->measure = data->measure[measure];
-	group->row = &report->row[report->nrows];
+	*group = (struct group){
+		.measure = data->measure[measure],
+		.row = &report->row[report->nrows],
+		.complete = allocate(data->nrows, sizeof(*group->complete)),
+		.means = { .key = "geometric mean", .measure = measure,
+		    .summary = summary, .comparison = comparison }
+	};
 	for (size_t row = 0; row < data->nrows; row++) {
-		struct report_row *r = &report->row[report->nrows];
+		struct report_row *r = &group->row[group->nrows];
 
 		if (!has_values(data, row, measure))
 			continue;
-		r->row = &data->row[row];
-		r->measure = measure;
-		r->key = is_named ? group->measure :
-		    readable_key(data->row[row].key);
-		summarize_row(report, r);
-		count_comparisons(report, r);
-		report->nrows++;
 		group->nrows++;
+		*r = (struct report_row){
+			.key = is_named ? group->measure :
+			    readable_key(data->row[row].key),
+			.row = &data->row[row], .measure = measure,
+			.summary = summary + group->nrows * nsets,
+			.comparison = comparison + group->nrows * nsets
+		};
+		pair_sets(report, r);
+		summarize_row(report, r);
+		count_comparisons(report, group, r);
 	}
-}
-
-/* Makes room for the rows, with what belongs to them, and for the means. */
-static void
-allocate_rows(struct report *report)
-{
-	const size_t nrows = count_rows(report->data), nsets = report->nsets;
-	const size_t n = nsets * (nrows + report->ngroups);
-	struct summary *summary = allocate(n, sizeof(*summary));
-	struct comparison *comparison = allocate(n, sizeof(*comparison));
-
-	report->row = allocate(nrows, sizeof(*report->row));
-	for (size_t i = 0; i < nrows; i++)
-		report->row[i] = (struct report_row){
-			.summary = summary + i * nsets,
-			.comparison = comparison + i * nsets
-		};
-	for (size_t i = 0; i < report->ngroups; i++)
-		report->group[i].means = (struct report_row){
-			.key = "geometric mean",
-			.summary = summary + (nrows + i) * nsets,
-			.comparison = comparison + (nrows + i) * nsets
-		};
+	report->nrows += group->nrows;
 }
 
 /* Adds what -v or a program wants to know. */
@@ -6661,18 +6722,25 @@ examine_rows(struct report *report)
 		for (size_t j = 0; j < report->nsets; j++) {
 			struct report_row *r = &report->row[i];
 
+			struct comparison *c = &r->comparison[j];
+
 			if (o->closely && r->summary[j].n > 1)
 				examine(&r->summary[j], &o->question,
 				    &report->comparison_level);
-			if (o->verbose && r->comparison[j].compared)
-				examine_comparison(&r->comparison[j]);
+			if (o->closely && o->question.test.paired &&
+			    c->compared)
+				examine_pairs(c);
+			if (o->verbose && c->compared)
+				add_needed(c);
 		}
 }
 
 static void
-warn_of_confidence(double percent)
+warn_of_confidence(const struct options *o)
 {
-	if (percent < 50)
+	const double percent = o->confidence;
+
+	if (percent < 50 && !o->question.test.certain)
 		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
 		    percent, percent < 1 ? 100 * percent : 100 - percent);
 }
@@ -6727,16 +6795,6 @@ warn_of_doubt(const struct report *report, size_t doubt)
 		    nrows == 1 ? "" : "s", name_of_row(report, first));
 }
 
-/* True if any set of a row should be exact but is not. */
-static bool
-is_inexact(const struct report *report, const struct report_row *r)
-{
-	for (size_t i = 0; i < report->nsets; i++)
-		if (r->summary[i].doubts & DOUBT_NOT_EXACT)
-			return true;
-	return false;
-}
-
 /* Without rows, names the sets whose values differ. */
 static void
 warn_of_inexact_sets(const struct report *report)
@@ -6747,37 +6805,35 @@ warn_of_inexact_sets(const struct report *report)
 			    "values, but these differ");
 }
 
-/* With rows, counts those whose values differ, and names the first. */
-static void
-warn_of_inexact_rows(const struct report *report)
-{
-	const struct report_row *first = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < report->nrows; i++)
-		if (is_inexact(report, &report->row[i])) {
-			if (first == NULL)
-				first = &report->row[i];
-			n++;
-		}
-	if (n > 0)
-		warn(NULL, 0, "-t exact needs equal values, but they differ "
-		    "in %zu row%s, the first %s", n, n == 1 ? "" : "s",
-		    name_of_row(report, first));
-}
-
 /* What is doubtful enough to be said without -v. */
 static void
 warn_of_doubts(const struct report *report)
 {
-	warn_of_confidence(report->options->confidence);
+	warn_of_confidence(report->options);
 	warn_of_margin(report);
 	for (size_t i = 0; i < DOUBTS; i++)
-		warn_of_doubt(report, i);
-	if (report->is_table)
-		warn_of_inexact_rows(report);
-	else
-		warn_of_inexact_sets(report);
+		if (1u << i == DOUBT_NOT_EXACT && !report->is_table)
+			warn_of_inexact_sets(report);
+		else
+			warn_of_doubt(report, i);
+}
+
+/* What depends on how many sets and measures there turned out to be. */
+static void
+check_options(const struct report *report)
+{
+	const struct options *o = report->options;
+
+	if (report->ngroups > 1 && o->question.margin.has_amount)
+		die(NULL, 0, "-m: the amount %g cannot be that of several "
+		    "measures: give a percentage; try ministat -h",
+		    o->question.margin.amount);
+	if ((o->only_different || o->by_change) && !report->is_table)
+		die(NULL, 0, "-%c needs rows, but there is only one measure; "
+		    "try ministat -h", o->only_different ? 'D' : 'S');
+	if (o->only_different && report->nsets == 1)
+		die(NULL, 0, "-D needs comparisons, but there is only one "
+		    "set, %s", report->data->set[0]);
 }
 
 /* Options and data stay in use by the report. */
@@ -6791,10 +6847,9 @@ make_report(const struct options *o, const struct data *data)
 		.ngroups = data->nmeasures
 	};
 
-	if (data->nmeasures > 1 && o->question.margin.has_amount)
-		die(NULL, 0, "-m: the amount %g cannot be that of several "
-		    "measures: give a percentage", o->question.margin.amount);
-	allocate_rows(&report);
+	check_options(&report);
+	report.row = allocate(data->nmeasures * data->nrows,
+	    sizeof(*report.row));
 	if (data->nrows >= TABLED_DF)
 		tabulate_t(&report.set_level);
 	for (size_t i = 0; i < data->nmeasures; i++)
@@ -6929,16 +6984,19 @@ draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
 	line[bar->mean] = (struct glyph){ 'A', colour };
 }
 
+/* Prints the bars, below each other with -s.  line has room for a line. */
 static void
-print_bars(FILE *out, const struct options *o, const struct plot *plot)
+print_bars(FILE *out, const struct options *o, const struct plot *plot,
+    struct glyph line[])
 {
-	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
+	const size_t size = plot->width * sizeof(*line);
 
+	memset(line, 0, size);
 	for (size_t set = 0; set < plot->nsets; set++) {
 		draw_bar(line, &plot->bar[set], OF_SETS + set);
 		if (o->separate_bars) {
 			print_glyphs(out, o, line, plot->width);
-			memset(line, 0, sizeof(line));
+			memset(line, 0, size);
 		}
 	}
 	if (!o->separate_bars)
@@ -6959,11 +7017,11 @@ print_plot(FILE *out, const struct options *o, const struct plot *plot)
 	border[plot->width] = '\0';
 	fprintf(out, "+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
-		memset(line, 0, sizeof(line));
+		memset(line, 0, plot->width * sizeof(*line));
 		draw_stacks(line, plot, height);
 		print_glyphs(out, o, line, plot->width);
 	}
-	print_bars(out, o, plot);
+	print_bars(out, o, plot, line);
 	fprintf(out, "+%s+\n", border);
 	if (plot->each > 1)
 		fprintf(out, "[a symbol stands for up to %zu values]\n",
@@ -7017,32 +7075,34 @@ describe_verdict(char text[], const struct options *o, enum verdict verdict,
 	    covered[o->family]);
 }
 
-/* (1 to 8) around an estimate, or with one end (1 or more). */
+/* Appends (1 to 8), or (1 or more) for an interval with one end. */
 static void
-print_interval(FILE *out, double scale, const char *unit, struct estimate e)
+add_interval(char text[], double scale, const char *unit, struct estimate e)
 {
+	char *end = text + strlen(text);
+
 	if (isinf(e.lower) && isinf(e.upper))
-		fputs(" (unbounded)", out);
+		strcpy(end, " (unbounded)");
 	else if (isinf(e.upper))
-		fprintf(out, " (%g%s or more)", scale * e.lower, unit);
+		sprintf(end, " (%g%s or more)", scale * e.lower, unit);
 	else if (isinf(e.lower))
-		fprintf(out, " (%g%s or less)", scale * e.upper, unit);
+		sprintf(end, " (%g%s or less)", scale * e.upper, unit);
 	else
-		fprintf(out, " (%g%s to %g%s)", scale * e.lower, unit,
+		sprintf(end, " (%g%s to %g%s)", scale * e.lower, unit,
 		    scale * e.upper, unit);
 }
 
 /* 5 +/- 2, or 5 (1 to 8) if that is not symmetric; what is certain is 5. */
 static void
-print_estimate(FILE *out, double scale, const char *unit, struct estimate e,
-    bool certain)
+format_estimate(char text[], double scale, const char *unit,
+    struct estimate e, bool certain)
 {
-	fprintf(out, "\t%g%s", scale * e.value, unit);
+	sprintf(text, "%g%s", scale * e.value, unit);
 	if (isnan(e.half_width))
-		print_interval(out, scale, unit, e);
+		add_interval(text, scale, unit, e);
 	else if (!certain)
-		fprintf(out, " +/- %g%s", scale * e.half_width, unit);
-	putc('\n', out);
+		sprintf(text + strlen(text), " +/- %g%s",
+		    scale * e.half_width, unit);
 }
 
 static void
@@ -7130,9 +7190,12 @@ print_verdict(FILE *out, const struct options *o, const struct comparison *c)
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
 	const bool certain = c->question->test.certain;
-	print_estimate(out, 1, "", c->difference, certain);
-	if (c->has_relative)
-		print_estimate(out, 100, "%", c->relative, certain);
+	format_estimate(text, 1, "", c->difference, certain);
+	fprintf(out, "\t%s\n", text);
+	if (c->has_relative) {
+		format_estimate(text, 100, "%", c->relative, certain);
+		fprintf(out, "\t%s\n", text);
+	}
 	describe_test(text, sizeof(text), c);
 	fprintf(out, "\t(%s)\n", text);
 }
@@ -7194,6 +7257,128 @@ print_sets(FILE *out, const struct report *report)
  * The report with rows: a line for each, whose cells are made to fit the width
  * of a terminal, a strip beside it, and a last line that counts.
  */
+
+/* A line of a table: a row of the report, or geometric means. */
+struct line {
+	const char *name;	/* cut if necessary */
+	const struct report_row *row;
+	bool quiet;	/* -D leaves it out, Markdown may fold it */
+	double change;	/* of the last set, relative; -INFINITY: none */
+};
+
+/* The lines below one heading. */
+struct block {
+	const char *measure;	/* its name; "": none, or those of the lines */
+	struct line *line;
+	size_t nlines;
+	struct strip strip;
+};
+
+/* What is shown, in this order. */
+struct listing {
+	struct block block[MAX_MEASURES];
+	size_t nblocks;
+	size_t nhidden;		/* rows that -D leaves out */
+};
+
+/* True if a row is equal or undecided throughout, and the gate passes it. */
+static bool
+is_quiet(const struct report *report, const struct report_row *r)
+{
+	const struct gate *gate = report->options->gate;
+	bool compared = false;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &r->comparison[i];
+
+		if (!is_asked(c))
+			continue;
+		if (!c->compared || c->verdict == HIGHER ||
+		    c->verdict == LOWER || gate_fails(gate, c))
+			return false;
+		compared = true;
+	}
+	return compared;
+}
+
+/* For qsort(3): the greatest increase first, else in the order of the rows. */
+static int
+compare_changes(const void *a, const void *b)
+{
+	const struct line *x = a, *y = b;
+
+	if (x->change != y->change)
+		return x->change > y->change ? -1 : 1;
+	return x->row < y->row ? -1 : 1;
+}
+
+/* Adds the lines of a group to a block, which has room for them. */
+static void
+list_group(struct listing *list, struct block *b, const struct report *report,
+    const struct group *group)
+{
+	const struct options *o = report->options;
+	struct line *line = b->line + b->nlines;
+	size_t n = 0;
+
+	for (size_t i = 0; i < group->nrows; i++) {
+		const struct report_row *r = &group->row[i];
+		const struct comparison *last =
+		    &r->comparison[report->nsets - 1];
+		const bool quiet = is_quiet(report, r);
+
+		if (quiet && o->only_different) {
+			list->nhidden++;
+			continue;
+		}
+		line[n] = (struct line){
+			.name = r->key, .row = r, .quiet = quiet,
+			.change = last->has_relative ? last->relative.value :
+			    -INFINITY
+		};
+		n++;
+	}
+	if (o->by_change)
+		qsort(line, n, sizeof(*line), compare_changes);
+	if (group->has_means) {
+		line[n] = (struct line){
+			.name = group->means.key, .row = &group->means
+		};
+		n++;
+	}
+	b->nlines += n;
+}
+
+/*
+ * Lists what is shown: a block for each measure.  Without -k, a measure has
+ * only one row, so that one block holds all of them.
+ */
+static struct listing
+list_rows(const struct report *report)
+{
+	const bool has_names = has_keys(&report->options->selection);
+	const size_t most = report->nrows + report->ngroups;
+	struct line *line = allocate(most, sizeof(*line));
+	struct listing list = { .nblocks = 0 };
+
+	for (size_t i = 0; i < report->ngroups; i++) {
+		const struct group *group = &report->group[i];
+
+		if (i == 0 || has_names) {
+			const char *measure = has_names ? group->measure : "";
+
+			list.block[list.nblocks] = (struct block){
+				.measure = measure == NULL ? "" : measure,
+				.line = line
+			};
+			list.nblocks++;
+		}
+		struct block *b = &list.block[list.nblocks - 1];
+		list_group(&list, b, report, group);
+		line = b->line + b->nlines;
+	}
+	return list;
+}
 
 /* Characters from first to last. */
 struct characters { uint32_t first, last; };
@@ -7339,8 +7524,8 @@ end_that_fits(const char *string, size_t columns)
 	return string;
 }
 
-/* Each set has these cells in a line. */
-enum { CELL_CENTRE, CELL_ERROR, CELL_CHANGE, CELLS, CELL_SIZE = 64 };
+/* Holds any cell. */
+enum { CELL_SIZE = 64 };
 
 /* Appends a share in percent: at least so many digits, none after them cut. */
 static void
@@ -7357,12 +7542,26 @@ add_percent(char cell[], const char *format, double share, int digits)
 static void
 format_centre(char cell[], const struct summary *s)
 {
-	sprintf(cell, "%.4e", s->centre);
-	const int exponent = atoi(strchr(cell, 'e') + 1);
-	const int decimals = exponent < 4 ? 4 - exponent : 0;
+	*cell = '\0';
+	if (s->n == 0)
+		return;
+	sprintf(cell, "%#.5g", s->centre);
+	const char *e = strchr(cell, 'e');
+	const int exponent = e == NULL ? 0 : atoi(e + 1);
 
-	if (exponent >= -5 && exponent <= 12)
-		sprintf(cell, "%.*f", decimals, s->centre);
+	if (e == NULL && cell[strlen(cell) - 1] == '.')
+		cell[strlen(cell) - 1] = '\0';
+	if (e != NULL && exponent >= -5 && exponent <= 12)
+		sprintf(cell, "%.*f", exponent < 4 ? 4 - exponent : 0,
+		    s->centre);
+}
+
+static void
+format_error(char cell[], const struct summary *s)
+{
+	*cell = '\0';
+	if (s->n > 0 && isfinite(s->centre_error))
+		add_percent(cell, "+/- %.*g%%", s->centre_error, 2);
 }
 
 /* +5% +/- 2%, or +5% (+1% to +8%) for an interval that is not symmetric. */
@@ -7387,6 +7586,7 @@ format_relative(char cell[], const struct estimate *r, bool certain)
 static void
 format_change(char cell[], const struct comparison *c)
 {
+	*cell = '\0';
 	if (!c->compared && c->obstacle == MISSING)
 		strcpy(cell, "missing");
 	else if (!c->compared && c->obstacle == TOO_FEW)
@@ -7401,115 +7601,130 @@ format_change(char cell[], const struct comparison *c)
 		sprintf(cell, "%+.3g", c->difference.value);
 }
 
-/* The i-th cell of a row; it is empty if there is nothing to say. */
-static void
-format_cell(char cell[], const struct report_row *row, size_t i)
-{
-	const struct summary *s = &row->summary[i / CELLS];
-
-	*cell = '\0';
-	if (i % CELLS == CELL_CHANGE)
-		format_change(cell, &row->comparison[i / CELLS]);
-	else if (i % CELLS == CELL_CENTRE && s->n > 0)
-		format_centre(cell, s);
-	else if (i % CELLS == CELL_ERROR && s->n > 0 &&
-	    isfinite(s->centre_error))
-		add_percent(cell, "+/- %.*g%%", s->centre_error, 2);
-}
-
-struct line {
-	const char *name;	/* cut if necessary */
-	const struct report_row *row;
+/* The columns of a set: how wide they are, each with the gap before it. */
+struct widths {
+	size_t centre;
+	size_t error;	/* 0: there is none, or no room */
+	size_t change;	/* 0: there is none */
 };
 
-/* The lines below one heading: those of a measure, and its geometric means. */
-struct block {
-	const struct group *group;
-	struct line *line;
-	size_t nlines;
-	struct strip strip;
-};
-
+/* How a table is laid out in the columns of a terminal. */
 struct layout {
-	struct block block[MAX_MEASURES];
-	size_t nblocks;
+	struct listing list;
 	size_t name_width;
-	size_t ncells;
-	/* That of a cell and the gap before it; 0 if it is left out. */
-	size_t width[MAX_SETS * CELLS];
+	size_t nsets;
+	struct widths set[MAX_SETS];
+	const char *label[MAX_SETS];	/* as much as fits above its set */
 };
 
-/* Cuts a name to a width: its first columns, .. and the last that fit. */
-static void
-cut_name(char cut[], const char *name, size_t width, size_t first)
+/*
+ * Returns a name cut to a width: its first columns, .. and its end.  There is
+ * padding after it, as intern needs it.
+ */
+static char *
+cut_name(const char *name, size_t width, size_t first)
 {
+	const size_t beginning = measure(name, first).bytes;
+	char *cut = allocate(strlen(name) + 3 + PADDING, 1);
+
 	if (measure(name, SIZE_MAX).columns <= width)
 		strcpy(cut, name);
 	else
-		sprintf(cut, "%.*s..%s", (int)measure(name, first).bytes, name,
+		sprintf(cut, "%.*s..%s", (int)beginning, name,
 		    end_that_fits(name, width - first - 2));
+	return cut;
+}
+
+static size_t
+intern_string(struct name_index *index, const char *string)
+{
+	return intern(index, (struct text){ (char *)string, strlen(string) },
+	    NULL);
+}
+
+static void
+free_names(struct name_index *index)
+{
+	for (size_t i = 0; i < index->n; i++)
+		free(index->name[i].start);
+	free(index->name);
+	free(index->slot);
+}
+
+/* Returns how many names of a block still differ when they are cut. */
+static size_t
+count_different(const struct block *b, size_t width, size_t first)
+{
+	struct name_index distinct = { .n = 0 };
+
+	for (size_t i = 0; i < b->nlines; i++) {
+		char *cut = cut_name(b->line[i].name, width, first);
+
+		intern_string(&distinct, cut);
+		free(cut);
+	}
+	const size_t n = distinct.n;
+	free_names(&distinct);
+	return n;
+}
+
+/* Returns how many columns to keep in front to keep most names apart. */
+static size_t
+find_best_cut(const struct block *b, size_t width)
+{
+	size_t best = 0, most = 0;
+
+	for (size_t kept = width - 1; kept > 0 && most < b->nlines; kept--) {
+		const size_t n = count_different(b, width, kept - 1);
+
+		if (n > most) {
+			most = n;
+			best = kept - 1;
+		}
+	}
+	return best;
 }
 
 /*
- * Cuts the names of n lines to a width.  Of those that are equal then, all but
- * the first end in ~2, ~3 and so on.  Returns how many differ without that.
- * Unless keep is set, this is a trial.
+ * Cuts the names of a block to a width.  Of those that are equal then, all but
+ * the first end in ~2, ~3 and so on.
  */
-static size_t
-cut_names(struct line line[], size_t n, size_t width, size_t first, bool keep)
+static void
+cut_names(struct block *b, size_t width)
 {
+	const size_t best = find_best_cut(b, width);
 	struct name_index distinct = { .n = 0 };
-	size_t *count = allocate(n, sizeof(*count));
-	size_t longest = 0;
-	char number[24];
+	size_t *count = allocate(b->nlines, sizeof(*count));
+	char mark[24];
 
-	for (size_t i = 0; i < n; i++)
-		if (strlen(line[i].name) > longest)
-			longest = strlen(line[i].name);
-	char *cut = allocate(longest + sizeof(number), 1);
-	memset(count, 0, n * sizeof(*count));
-	for (size_t i = 0; i < n; i++) {
-		cut_name(cut, line[i].name, width, first);
-		const size_t same = intern(&distinct,
-		    (struct text){ cut, strlen(cut) }, NULL);
+	memset(count, 0, b->nlines * sizeof(*count));
+	for (size_t i = 0; i < b->nlines; i++) {
+		char *cut = cut_name(b->line[i].name, width, best);
+		const size_t same = intern_string(&distinct, cut);
+
 		count[same]++;
 		if (count[same] > 1) {
-			sprintf(number, "~%zu", count[same]);
-			strcpy(cut + measure(cut, width - strlen(number)).bytes,
-			    number);
+			sprintf(mark, "~%zu", count[same]);
+			cut = resize_for(NULL, cut, strlen(cut) + sizeof(mark),
+			    1);
+			strcpy(cut + measure(cut, width - strlen(mark)).bytes,
+			    mark);
 		}
-		if (keep)
-			line[i].name = copy_string(cut, strlen(cut));
+		b->line[i].name = cut;
 	}
-	for (size_t i = 0; i < distinct.n; i++)
-		free(distinct.name[i].start);
-	free(distinct.name);
-	free(distinct.slot);
+	b->measure = cut_name(b->measure, width, width - 2);
+	free_names(&distinct);
 	free(count);
-	free(cut);
-	return distinct.n;
 }
 
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
 
-/* Cuts the names of a block to a width, where that keeps most of them apart. */
-static void
-shorten_names(struct block *b, size_t width)
+static size_t
+width_of_set(const struct layout *l, size_t set)
 {
-	size_t best = 0, most = 0;
+	const struct widths *w = &l->set[set];
 
-	for (size_t first = width - 2; most < b->nlines; first--) {
-		const size_t apart = cut_names(b->line, b->nlines, width,
-		    first, false);
-
-		if (apart > most) {
-			most = apart;
-			best = first;
-		}
-		if (first == 0)
-			break;
-	}
-	cut_names(b->line, b->nlines, width, best, true);
+	return w->centre + w->error + w->change;
 }
 
 static size_t
@@ -7517,8 +7732,8 @@ total_width(const struct layout *l)
 {
 	size_t total = l->name_width;
 
-	for (size_t i = 0; i < l->ncells; i++)
-		total += l->width[i];
+	for (size_t i = 0; i < l->nsets; i++)
+		total += width_of_set(l, i);
 	return total;
 }
 
@@ -7528,8 +7743,8 @@ fit_lines(struct layout *l, size_t columns)
 {
 	if (total_width(l) <= columns)
 		return;
-	for (size_t i = CELL_ERROR; i < l->ncells; i += CELLS)
-		l->width[i] = 0;
+	for (size_t i = 0; i < l->nsets; i++)
+		l->set[i].error = 0;
 	if (total_width(l) <= columns || l->name_width <= LEAST_NAME)
 		return;
 	const size_t used = total_width(l) - l->name_width;
@@ -7537,21 +7752,111 @@ fit_lines(struct layout *l, size_t columns)
 	l->name_width = LEAST_NAME;
 	if (columns > used + LEAST_NAME)
 		l->name_width = columns - used;
-	for (size_t i = 0; i < l->nblocks; i++)
-		shorten_names(&l->block[i], l->name_width);
+	for (size_t i = 0; i < l->list.nblocks; i++)
+		cut_names(&l->list.block[i], l->name_width);
+}
+
+/* Makes a column wide enough for a cell. */
+static void
+widen(size_t *width, const char *cell, size_t gap)
+{
+	if (*cell != '\0' && strlen(cell) + gap > *width)
+		*width = strlen(cell) + gap;
+}
+
+/* Makes all columns wide enough for a line. */
+static void
+measure_line(struct layout *l, const struct line *line)
+{
+	const size_t width = measure(line->name, SIZE_MAX).columns;
+	char cell[CELL_SIZE];
+
+	if (width > l->name_width)
+		l->name_width = width;
+	for (size_t i = 0; i < l->nsets; i++) {
+		const struct summary *s = &line->row->summary[i];
+
+		format_centre(cell, s);
+		widen(&l->set[i].centre, cell, 2);
+		format_error(cell, s);
+		widen(&l->set[i].error, cell, 1);
+		format_change(cell, &line->row->comparison[i]);
+		widen(&l->set[i].change, cell, 2);
+	}
 }
 
 static void
-fit_cells(struct layout *l, const struct report_row *row)
+measure_block(struct layout *l, const struct block *b)
 {
-	char cell[CELL_SIZE];
+	const size_t width = measure(b->measure, SIZE_MAX).columns;
 
-	for (size_t i = 0; i < l->ncells; i++) {
-		const size_t gap = i % CELLS == CELL_ERROR ? 1 : 2;
+	if (width > l->name_width)
+		l->name_width = width;
+	for (size_t i = 0; i < b->nlines; i++)
+		measure_line(l, &b->line[i]);
+}
 
-		format_cell(cell, row, i);
-		if (*cell != '\0' && strlen(cell) + gap > l->width[i])
-			l->width[i] = strlen(cell) + gap;
+/* Returns how many bytes two strings share at their ends. */
+static size_t
+shared_end(const char *a, const char *b)
+{
+	size_t i = strlen(a), j = strlen(b), n = 0;
+
+	while (i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
+		i--;
+		j--;
+		n++;
+	}
+	return n;
+}
+
+/* The same for all labels: whole characters, and never all of a label. */
+static size_t
+common_end(const struct data *data)
+{
+	const char *first = data->set[0];
+	const size_t length = strlen(first);
+	size_t n = length;
+
+	for (size_t i = 0; i < data->nsets; i++) {
+		const size_t same = shared_end(first, data->set[i]);
+
+		n = same < n ? same : n;
+	}
+	for (size_t i = 0; i < data->nsets; i++)
+		if (strlen(data->set[i]) == n)
+			return 0;
+	while (n > 0 && ((unsigned char)first[length - n] & 0xc0) == 0x80)
+		n--;
+	return n;
+}
+
+/* A label has a gap of two columns before it, its symbol and a blank. */
+enum { BEFORE_LABEL = 4 };
+
+static size_t
+label_room(const struct layout *l, size_t set)
+{
+	return width_of_set(l, set) - BEFORE_LABEL;
+}
+
+/*
+ * Chooses what the headings call the sets: their labels, or as much of the ends
+ * as fits.  Unless all fit, the end that all share is left out.
+ */
+static void
+choose_labels(struct layout *l, const struct data *data)
+{
+	size_t left_out = 0;
+
+	for (size_t i = 0; i < l->nsets; i++)
+		if (measure(data->set[i], SIZE_MAX).columns > label_room(l, i))
+			left_out = common_end(data);
+	for (size_t i = 0; i < l->nsets; i++) {
+		const char *label = data->set[i];
+
+		label = copy_string(label, strlen(label) - left_out);
+		l->label[i] = end_that_fits(label, label_room(l, i));
 	}
 }
 
@@ -7590,77 +7895,33 @@ lay_out_strip(const struct block *b, size_t width)
 	return strip;
 }
 
-/* Adds the lines of a group to a block; there is room for them. */
-static void
-add_lines(struct block *b, const struct group *g)
-{
-	for (size_t i = 0; i < g->nrows; i++) {
-		b->line[b->nlines] = (struct line){ g->row[i].key, &g->row[i] };
-		b->nlines++;
-	}
-	if (g->has_means) {
-		b->line[b->nlines] = (struct line){ g->means.key, &g->means };
-		b->nlines++;
-	}
-}
-
-/* Without -k, a measure has but one row, and one heading is enough for all. */
-static void
-list_lines(struct layout *l, const struct report *report)
-{
-	const bool one_block = !has_keys(&report->options->selection);
-	const size_t most = report->nrows + report->ngroups;
-	struct line *line = allocate(most, sizeof(*line));
-
-	for (size_t i = 0; i < report->ngroups; i++) {
-		if (i == 0 || !one_block) {
-			l->block[l->nblocks].group = &report->group[i];
-			l->block[l->nblocks].line = line;
-			l->nblocks++;
-		}
-		struct block *b = &l->block[l->nblocks - 1];
-		const size_t before = b->nlines;
-		add_lines(b, &report->group[i]);
-		line += b->nlines - before;
-	}
-}
-
-/* Finds how wide names and cells are. */
-static void
-measure_block(struct layout *l, const struct block *b)
-{
-	for (size_t i = 0; i < b->nlines; i++) {
-		const size_t width = measure(b->line[i].name, SIZE_MAX).columns;
-
-		if (width > l->name_width)
-			l->name_width = width;
-		fit_cells(l, b->line[i].row);
-	}
-}
-
 static struct layout
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
-	struct layout l = { .ncells = report->nsets * CELLS };
+	struct layout l = {
+		.list = list_rows(report), .nsets = report->nsets
+	};
 
-	list_lines(&l, report);
-	for (size_t i = 0; i < l.ncells; i += CELLS)
-		l.width[i] = 1 + 2;	/* a symbol in the heading */
-	for (size_t i = 0; i < l.nblocks; i++)
-		measure_block(&l, &l.block[i]);
+	for (size_t i = 0; i < l.nsets; i++)
+		l.set[i].centre = BEFORE_LABEL;
+	for (size_t i = 0; i < l.list.nblocks; i++)
+		measure_block(&l, &l.list.block[i]);
 	if (o->columns > 0)
 		fit_lines(&l, o->columns);
+	choose_labels(&l, report->data);
 	const size_t width = choose_strip(o, &l);
 	if (width > 0 && o->plot && report->nsets == 2)
-		for (size_t i = 0; i < l.nblocks; i++)
-			l.block[i].strip = lay_out_strip(&l.block[i], width);
+		for (size_t i = 0; i < l.list.nblocks; i++)
+			l.list.block[i].strip =
+			    lay_out_strip(&l.list.block[i], width);
 	return l;
 }
 
 /* Blanks are printed only when something follows, so that none ends a line. */
 struct pen {
 	FILE *out;
+	const struct options *options;
 	size_t blanks;
 };
 
@@ -7671,22 +7932,35 @@ put_blanks(struct pen *pen)
 	pen->blanks = 0;
 }
 
-/* Prints a cell in a colour; escape and end are empty if there is none. */
 static void
-put_cell(struct pen *pen, const char *cell, const char *escape,
-    const char *end)
+put_cell(struct pen *pen, const char *cell, size_t colour)
 {
 	if (*cell == '\0')
 		return;
 	put_blanks(pen);
-	fprintf(pen->out, "%s%s%s", escape, cell, end);
+	if (colour == PLAIN)
+		fputs(cell, pen->out);
+	else
+		fprintf(pen->out, "%s%s%s", paint(pen->options, colour), cell,
+		    paint(pen->options, PLAIN));
 }
 
+/* A cell at the right of a column. */
+static void
+put_right(struct pen *pen, const char *cell, size_t width, size_t colour)
+{
+	pen->blanks += width - strlen(cell);
+	put_cell(pen, cell, colour);
+}
+
+/* A name from the input at the left of a column. */
 static void
 put_name(struct pen *pen, const char *name, size_t width)
 {
 	const size_t used = measure(name, SIZE_MAX).columns;
 
+	if (used > 0)
+		put_blanks(pen);
 	put_string(pen->out, name);
 	if (used < width)
 		pen->blanks += width - used;
@@ -7701,29 +7975,28 @@ put_axis(struct pen *pen, const struct strip *strip)
 	add_percent(low, "%+.*g%%", expm1(strip->low), 2);
 	add_percent(high, "%+.*g%%", expm1(strip->high), 2);
 	pen->blanks += 2;
-	put_cell(pen, low, "", "");
-	pen->blanks += strip->width - strlen(low) - strlen(high);
-	put_cell(pen, high, "", "");
+	put_cell(pen, low, PLAIN);
+	put_right(pen, high, strip->width - strlen(low), PLAIN);
 }
 
-/* The symbols of the sets, and the axis. */
+/* The measure, the sets and the axis. */
 static void
 print_heading(FILE *out, const struct options *o, const struct layout *l,
     const struct block *b)
 {
-	struct pen pen = { out, 0 };
+	struct pen pen = { out, o, 0 };
 
-	put_name(&pen, "", l->name_width);
-	for (size_t i = 0; i < l->ncells; i++) {
-		const char symbol[] = { symbols[i / CELLS], '\0' };
+	put_name(&pen, b->measure, l->name_width);
+	for (size_t i = 0; i < l->nsets; i++) {
+		const bool is_named = *l->label[i] != '\0';
 
-		if (i % CELLS != CELL_CENTRE) {
-			pen.blanks += l->width[i];
-			continue;
-		}
-		pen.blanks += l->width[i] - 1;
-		put_cell(&pen, symbol, paint(o, OF_SETS + i / CELLS),
-		    paint(o, PLAIN));
+		pen.blanks += 2;
+		put_blanks(&pen);
+		fprintf(out, "%s%c%s", paint(o, OF_SETS + i), symbols[i],
+		    is_named ? " " : "");
+		put_name(&pen, l->label[i], label_room(l, i));
+		fputs(paint(o, PLAIN), out);
+		pen.blanks += is_named ? 0 : 1;
 	}
 	if (b->strip.width >= LEAST_STRIP)
 		put_axis(&pen, &b->strip);
@@ -7763,47 +8036,42 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	line[(right > unchanged ? right : unchanged) + 1] = '\0';
 }
 
-static enum colour
-cell_colour(const struct options *o, const struct report_row *row, size_t i,
-    const char *cell)
+/* False for a geometric mean without an interval. */
+static bool
+has_strip(const struct comparison *c)
 {
-	if (i % CELLS != CELL_CHANGE)
-		return PLAIN;
-	return *cell == '~' ? DIM :
-	    verdict_colour(o, &row->comparison[i / CELLS]);
+	return is_asked(c) || (c->has_relative && !isnan(c->relative.lower));
 }
 
 static void
 print_row(FILE *out, const struct options *o, const struct layout *l,
     const struct block *b, const struct line *line)
 {
-	const struct report_row *row = line->row;
-	struct pen pen = { out, 0 };
+	struct pen pen = { out, o, 0 };
 	char cell[CELL_SIZE], interval[MAX_WIDTH + 1];
 
 	put_name(&pen, line->name, l->name_width);
-	for (size_t i = 0; i < l->ncells; i++) {
-		if (l->width[i] == 0)
-			continue;
-		format_cell(cell, row, i);
-		const enum colour colour = cell_colour(o, row, i, cell);
-		const char *escape = colour == PLAIN ? "" : paint(o, colour);
-		const char *end = colour == PLAIN ? "" : paint(o, PLAIN);
-		const size_t spare = l->width[i] - strlen(cell);
+	for (size_t i = 0; i < l->nsets; i++) {
+		const struct summary *s = &line->row->summary[i];
+		const struct comparison *c = &line->row->comparison[i];
+		const struct widths *w = &l->set[i];
 
-		if (i % CELLS == CELL_ERROR) {	/* the only one to the left */
+		format_centre(cell, s);
+		put_right(&pen, cell, w->centre, PLAIN);
+		if (w->error > 0) {
+			format_error(cell, s);
 			pen.blanks++;
-			put_cell(&pen, cell, escape, end);
-			pen.blanks += spare - 1;
-		} else {
-			pen.blanks += spare;
-			put_cell(&pen, cell, escape, end);
+			put_cell(&pen, cell, PLAIN);
+			pen.blanks += w->error - 1 - strlen(cell);
 		}
+		format_change(cell, c);
+		put_right(&pen, cell, w->change, *cell == '~' ? DIM :
+		    verdict_colour(o, c));
 	}
-	if (b->strip.width > 0 && is_asked(&row->comparison[1])) {
-		draw_strip(interval, &b->strip, &row->comparison[1]);
+	if (b->strip.width > 0 && has_strip(&line->row->comparison[1])) {
+		draw_strip(interval, &b->strip, &line->row->comparison[1]);
 		pen.blanks += 2;
-		put_cell(&pen, interval, "", "");
+		put_cell(&pen, interval, PLAIN);
 	}
 	putc('\n', out);
 }
@@ -7826,7 +8094,8 @@ print_row_findings(FILE *out, const struct report *report,
 
 /* In how many rows a difference is shown, and behind that, which way. */
 static void
-describe_table(char claim[], char counts[], const struct report *report)
+describe_table(char claim[], char counts[], const struct report *report,
+    size_t nhidden)
 {
 	const size_t *count = report->count, n = report->nrows_compared;
 	const size_t different = report->nrows_different;
@@ -7842,32 +8111,42 @@ describe_table(char claim[], char counts[], const struct report *report)
 	if (count[EQUAL] > 0)
 		sprintf(counts + strlen(counts), "%s %zu equal",
 		    different > 0 ? "," : ":", count[EQUAL]);
+	if (nhidden > 0)
+		sprintf(counts + strlen(counts), "; %zu row%s not shown",
+		    nhidden, nhidden == 1 ? "" : "s");
 	describe_verdict(claim, report->options,
 	    different > 0 ? HIGHER : UNDECIDED, rows);
 }
 
 static void
-print_last_line(FILE *out, const struct report *report)
+print_last_line(FILE *out, const struct report *report, size_t nhidden)
 {
 	const size_t columns = report->options->columns;
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
 
 	if (report->nrows_compared == 0)
 		return;
-	describe_table(claim, counts, report);
+	describe_table(claim, counts, report, nhidden);
 	const bool fits = columns == 0 ||
 	    strlen(claim) + 1 + strlen(counts) <= columns;
 	fprintf(out, "%s%c%s\n", claim, fits ? ' ' : '\n', counts);
 }
 
+/* With -q the heading has only the measure, if there are several. */
 static void
 print_block(FILE *out, const struct report *report, const struct layout *l,
     const struct block *b)
 {
 	const struct options *o = report->options;
 
+	if (b->nlines == 0)
+		return;
 	if (o->headings)
 		print_heading(out, o, l, b);
+	else if (report->ngroups > 1 && *b->measure != '\0') {
+		put_string(out, b->measure);
+		putc('\n', out);
+	}
 	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
 		print_row(out, o, l, b, &b->line[i]);
 		if (o->verbose)
@@ -7883,9 +8162,9 @@ print_table(FILE *out, const struct report *report)
 
 	if (report->options->headings)
 		print_legend(out, report);
-	for (size_t i = 0; i < l.nblocks; i++)
-		print_block(out, report, &l, &l.block[i]);
-	print_last_line(out, report);
+	for (size_t i = 0; i < l.list.nblocks; i++)
+		print_block(out, report, &l, &l.list.block[i]);
+	print_last_line(out, report, l.list.nhidden);
 }
 
 static void
@@ -7895,6 +8174,292 @@ render_text(FILE *out, const struct report *report)
 		print_table(out, report);
 	else
 		print_sets(out, report);
+}
+
+/*
+ * ---- Markdown ------------------------------------------------------------
+ * The report as people paste it into a pull request, for GitHub and GitLab.
+ * Names from the input are code, so that nothing in them is taken as markup.
+ */
+
+/*
+ * Prints a name as code.  Not all renderers agree on backquotes, bars and outer
+ * blanks in `name`.  Such a name becomes an element, and what could be markup
+ * in it becomes an entity.  @ must not follow a letter, for that is an address.
+ */
+static void
+put_code(FILE *out, const char *name)
+{
+	size_t left = strlen(name);
+
+	if (left > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
+	    name[left - 1] != ' ') {
+		putc('`', out);
+		put_string(out, name);
+		putc('`', out);
+		return;
+	}
+	fputs("<code>", out);
+	while (left > 0) {
+		const size_t length = printable_length(name, left);
+		const size_t used = length > 0 ? length : 1;
+
+		if (*name == '@')
+			fputs("<!-- -->", out);
+		if (length == 0)
+			fprintf(out, "&#92;x%02x", (unsigned char)*name);
+		else if (ispunct((unsigned char)*name))
+			fprintf(out, "&#%d;", *name);
+		else
+			fwrite(name, 1, length, out);
+		name += used;
+		left -= used;
+	}
+	fputs("</code>", out);
+}
+
+/* Prints a figure; its +/- becomes a sign that no line ends behind. */
+static void
+put_figure(FILE *out, const char *figure)
+{
+	const char *sign = strstr(figure, "+/- ");
+
+	if (sign == NULL)
+		fputs(figure, out);
+	else	/* U+00B1, U+00A0 */
+		fprintf(out, "%.*s\302\261\302\240%s", (int)(sign - figure),
+		    figure, sign + strlen("+/- "));
+}
+
+/* What is printed between these is as in text, and folded. */
+#define	BEGIN_TEXT(summary)	"<details><summary>" summary \
+    "</summary>\n\n```\n"
+#define	END_TEXT	"```\n\n</details>\n\n"
+
+/* The names of the columns; those with figures are aligned at the right. */
+static void
+put_table_head(FILE *out, const struct report *report, const char *name)
+{
+	const struct options *o = report->options;
+
+	fprintf(out, "| %s |", name);
+	for (size_t i = 0; i < report->nsets; i++) {
+		putc(' ', out);
+		put_code(out, report->data->set[i]);
+		fputs(reference_of(o, i) != i ? " | change |" : " |", out);
+	}
+	fputs("\n|:---|", out);
+	for (size_t i = 0; i < report->nsets; i++)
+		fputs(reference_of(o, i) != i ? "---:|---:|" : "---:|", out);
+	putc('\n', out);
+}
+
+/* A row; what fails the gate is bold. */
+static void
+put_table_row(FILE *out, const struct report *report, const struct line *line)
+{
+	const struct options *o = report->options;
+	char cell[CELL_SIZE];
+
+	fputs("| ", out);
+	if (line->row->row == NULL)
+		fputs(line->name, out);
+	else
+		put_code(out, line->name);
+	fputs(" |", out);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &line->row->summary[i];
+		const struct comparison *c = &line->row->comparison[i];
+		const char *bold = gate_fails(o->gate, c) ? "**" : "";
+
+		format_centre(cell, s);
+		fprintf(out, " %s", cell);
+		format_error(cell, s);
+		putc(' ', out);
+		put_figure(out, cell);
+		fputs(*cell == '\0' ? "|" : " |", out);
+		if (reference_of(o, i) == i)
+			continue;
+		format_change(cell, c);
+		fprintf(out, " %s", bold);
+		put_figure(out, cell);
+		fprintf(out, "%s |", bold);
+	}
+	putc('\n', out);
+}
+
+/* A table of the lines of a block, of those that are quiet or the others. */
+static void
+put_rows(FILE *out, const struct report *report, const struct block *b,
+    bool folds, bool folded)
+{
+	const bool has_names = has_keys(&report->options->selection);
+
+	put_table_head(out, report, has_names ? "benchmark" : "measure");
+	for (size_t i = 0; i < b->nlines && !ferror(out); i++)
+		if ((folds && b->line[i].quiet) == folded)
+			put_table_row(out, report, &b->line[i]);
+	putc('\n', out);
+}
+
+/* A measure: its table, and folded below it what does not differ. */
+static void
+put_block(FILE *out, const struct report *report, const struct block *b)
+{
+	enum { MOST_UNFOLDED = 5 };
+	size_t nquiet = 0;
+
+	for (size_t i = 0; i < b->nlines; i++)
+		if (b->line[i].quiet)
+			nquiet++;
+	const bool folds = nquiet > MOST_UNFOLDED;
+	if (b->nlines > 0 && *b->measure != '\0') {
+		fputs("**", out);
+		put_code(out, b->measure);
+		fputs("**\n\n", out);
+	}
+	if (b->nlines > (folds ? nquiet : 0))
+		put_rows(out, report, b, folds, false);
+	if (folds) {
+		fprintf(out, "<details><summary>%zu rows without a "
+		    "difference</summary>\n\n", nquiet);
+		put_rows(out, report, b, folds, true);
+		fputs("</details>\n\n", out);
+	}
+}
+
+/*
+ * What -v says of the rows of a block.  Their names are indented too far to
+ * end the text.
+ */
+static void
+put_block_findings(FILE *out, const struct report *report,
+    const struct block *b)
+{
+	if (b->nlines == 0 || b->line[0].row->row == NULL)
+		return;
+	fputs(BEGIN_TEXT("figures"), out);
+	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
+		const struct line *line = &b->line[i];
+
+		if (line->row->row == NULL)
+			continue;
+		fputs("    ", out);
+		put_string(out, line->name);
+		putc('\n', out);
+		print_row_findings(out, report, line->row);
+	}
+	fputs(END_TEXT, out);
+}
+
+static void
+put_tables(FILE *out, const struct report *report)
+{
+	/* Memory may run out here, so this comes before anything is printed. */
+	const struct listing list = list_rows(report);
+	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
+
+	if (report->nrows_compared > 0) {
+		describe_table(claim, counts, report, list.nhidden);
+		fprintf(out, "**%s** %s\n\n", claim, counts);
+	}
+	for (size_t i = 0; i < list.nblocks; i++) {
+		put_block(out, report, &list.block[i]);
+		if (report->options->verbose)
+			put_block_findings(out, report, &list.block[i]);
+	}
+}
+
+/* The figures of the sets. */
+static void
+put_sets(FILE *out, const struct report *report)
+{
+	fputs("| | set | N | min | max | median | mean | standard deviation |"
+	    "\n|---|:---|---:|---:|---:|---:|---:|---:|\n", out);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &report->row->summary[i];
+
+		fprintf(out, "| `%c` | ", symbols[i]);
+		put_code(out, report->data->set[i]);
+		fprintf(out, " | %zu | %.8g | %.8g | %.8g | %.8g |", s->n,
+		    s->min, s->max, s->median, s->mean.hi);
+		if (s->n > 1)
+			fprintf(out, " %.8g", s->stddev);
+		fputs(" |\n", out);
+	}
+	putc('\n', out);
+}
+
+/* The verdict on each set that is compared. */
+static void
+put_verdicts(FILE *out, const struct report *report)
+{
+	char text[SENTENCE_SIZE];
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &report->row->comparison[i];
+
+		if (!c->compared)
+			continue;
+		describe_verdict(text, report->options, c->verdict, "");
+		put_code(out, report->data->set[i]);
+		fprintf(out, ": **%s**\n\n", text);
+	}
+}
+
+/* The differences that are shown. */
+static void
+put_differences(FILE *out, const struct report *report)
+{
+	const bool certain = report->options->question.test.certain;
+	char text[SENTENCE_SIZE];
+	bool any = false;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &report->row->comparison[i];
+
+		if (!c->compared || c->verdict == UNDECIDED)
+			continue;
+		fputs("- ", out);
+		put_code(out, report->data->set[i]);
+		fputs(": ", out);
+		format_estimate(text, 1, "", c->difference, certain);
+		put_figure(out, text);
+		if (c->has_relative) {
+			format_estimate(text, 100, "%", c->relative, certain);
+			fputs(", ", out);
+			put_figure(out, text);
+		}
+		describe_test(text, sizeof(text), c);
+		fprintf(out, " (%s)\n", text);
+		any = true;
+	}
+	if (any)
+		putc('\n', out);
+}
+
+static void
+render_markdown(FILE *out, const struct report *report)
+{
+	const struct options *o = report->options;
+
+	if (report->is_table) {
+		put_tables(out, report);
+		return;
+	}
+	put_verdicts(out, report);
+	put_sets(out, report);
+	put_differences(out, report);
+	if (o->plot) {
+		fputs(BEGIN_TEXT("plot"), out);
+		print_plot(out, o, &report->plot);
+		fputs(END_TEXT, out);
+	}
+	if (o->verbose) {
+		fputs(BEGIN_TEXT("figures"), out);
+		print_row_findings(out, report, report->row);
+		fputs(END_TEXT, out);
+	}
 }
 
 /*
@@ -8082,6 +8647,17 @@ write_comparison(struct writer *w, const struct report *report,
 		    verdicts[c->verdict]);
 }
 
+/* The key of a row and its measure; without -k it has no key. */
+static void
+write_place(struct writer *w, const struct report *report,
+    const struct report_row *r)
+{
+	const bool has_key = has_keys(&report->options->selection);
+
+	write_string(w, "key", has_key ? r->key : NULL);
+	write_string(w, "measure", report->data->measure[r->measure]);
+}
+
 /* A row of the report, as an object. */
 static void
 write_json_row(struct writer *w, const struct report *report,
@@ -8089,7 +8665,7 @@ write_json_row(struct writer *w, const struct report *report,
 {
 	const struct options *o = report->options;
 
-	write_string(w, "key", report->is_table ? r->key : NULL);
+	write_place(w, report, r);
 	write_name(w, "sets", true);
 	for (size_t i = 0; i < report->nsets; i++) {
 		w->before = i == 0 ? "[\n      {" : ",\n      {";
@@ -8136,38 +8712,54 @@ write_margin(struct writer *w, const char *name, const struct margin *margin)
 		    margin->has_amount ? margin->amount : NAN);
 }
 
-/* Figures of all sets, as a list. */
+/* One of the geometric figures of all sets of a group, as a list. */
 static void
-write_list(struct writer *w, const char *name, const double value[], size_t n)
+write_means_of_group(FILE *out, const struct report *report,
+    const struct group *group, size_t figure)
 {
-	struct writer inner = { w->out, JSON, "[", ", " };
+	struct writer w = { out, JSON, "[", ", " };
 
-	write_name(w, name, true);
-	for (size_t i = 0; i < n; i++)
-		write_number(&inner, NULL, value[i]);
-	putc(']', w->out);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct estimate r = group->means.comparison[i].relative;
+		const double value[] = {
+			group->means.summary[i].centre, r.value, r.lower,
+			r.upper
+		};
+
+		write_number(&w, NULL, value[figure]);
+	}
+	putc(']', out);
 }
 
-/* The geometric means of all sets, their changes and the intervals of these. */
+/*
+ * The geometric means, their changes and the intervals of these; with several
+ * measures, each is an object with a member for each measure.
+ */
 static void
-write_geometric_means(struct writer *w, const struct report *report,
-    const struct report_row *means)
+write_geometric_means(struct writer *w, const struct report *report)
 {
-	double mean[MAX_SETS], change[MAX_SETS], low[MAX_SETS], high[MAX_SETS];
-	const size_t n = report->nsets;
+	static const char *const name[] = {
+		"geometric_means", "geometric_relative",
+		"geometric_relative_low", "geometric_relative_high"
+	};
 
-	for (size_t i = 0; i < n; i++) {
-		const struct estimate r = means->comparison[i].relative;
+	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++) {
+		struct writer inner = { w->out, JSON, "{", ", " };
 
-		mean[i] = means->summary[i].centre;
-		change[i] = r.value;
-		low[i] = r.lower;
-		high[i] = r.upper;
+		write_name(w, name[i], true);
+		if (report->ngroups == 1) {
+			write_means_of_group(w->out, report, &report->group[0],
+			    i);
+			continue;
+		}
+		for (size_t j = 0; j < report->ngroups; j++) {
+			write_string(&inner, NULL, report->group[j].measure);
+			fputs(": ", w->out);
+			write_means_of_group(w->out, report, &report->group[j],
+			    i);
+		}
+		putc('}', w->out);
 	}
-	write_list(w, "geometric_means", mean, n);
-	write_list(w, "geometric_relative", change, n);
-	write_list(w, "geometric_relative_low", low, n);
-	write_list(w, "geometric_relative_high", high, n);
 }
 
 static void
@@ -8195,7 +8787,7 @@ render_json(FILE *out, const struct report *report)
 	}
 	fputs("\n  ]", out);
 	if (report->is_table) {
-		write_geometric_means(&w, report, &report->group[0].means);
+		write_geometric_means(&w, report);
 		write_number(&w, "compared_rows",
 		    (double)report->nrows_compared);
 		write_number(&w, "different_rows",
@@ -8213,7 +8805,7 @@ write_csv_line(FILE *out, const struct report *report, bool heading,
 	struct writer w = { out, heading ? HEADING : CSV, "", "," };
 	const struct comparison *c = &r->comparison[set];
 
-	write_string(&w, "key", r->key);
+	write_place(&w, report, r);
 	write_string(&w, "set", report->data->set[set]);
 	write_summary(&w, report->options, &r->summary[set]);
 	write_comparison(&w, report, c);
@@ -8247,56 +8839,56 @@ render_csv(FILE *out, const struct report *report)
 static const struct format {
 	const char *name;
 	void (*render)(FILE *, const struct report *);
-	bool plots;
+	bool for_people;	/* they want a plot, and not all figures */
+	bool colours;
 } formats[] = {
-	{ "text", render_text, true },
-	{ "json", render_json, false },
-	{ "csv", render_csv, false }
+	{ "text", render_text, true, true },
+	{ "markdown", render_markdown, true, false },
+	{ "json", render_json, false, false },
+	{ "csv", render_csv, false, false }
 };
 
 enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 
 /*
  * ---- Command line --------------------------------------------------------
- * Arguments become options, all checked before a file is opened.  Names what
- * Comparison, Report and Rendering have to choose from.
+ * Arguments become options, which are all checked before a file is opened.
  */
 
 /* What getopt(3) wants to know; the : in front asks it to print nothing. */
 static const char option_letters[] =
-    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:AhnpqsVv";
+    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:ADhnpqSsVv";
 
 static const char help[] =
 "usage: ministat [options] [file ...]\n"
-"  -b column[=a,b]     sets by the labels of a column (else by file)\n"
-"  -C column[/column]  values: a column, or a quotient of two (default 1)\n"
+"  -b column[=a,b]     sets by the labels in a column (else by file)\n"
+"  -C column,...       values: columns, or quotients as a/b (default 1)\n"
 "  -c confidence       in percent (default 95)\n"
 "  -d delimiters       as , or '\\t' (default: blanks, or what the header "
     "has)\n"
 "  -e regex            read only lines that match\n"
-"  -f family           confidence in each (default), all (with -k), shown\n"
+"  -f family           confidence in each (default), all (in tables), shown\n"
 "  -g gate             status 1 if shown: any (default), higher, lower, none;\n"
 "                      or, with -m, if not shown: equal, not-higher, "
     "not-lower\n"
 "  -H rows             of the plot at most (default 24; 0: no limit)\n"
 "  -k column,...       rows of a table by the names in these columns\n"
 "  -m margin[%]        the smallest difference that matters; 5%,0.5: both\n"
-"  -o format           text (default), json, csv\n"
+"  -o format           text (default), markdown, json, csv\n"
 "  -r run              a mean for each run; - by file, [] by JSON array\n"
 "  -t test             student (default), welch, mannwhitney, paired, exact,\n"
 "                      p50, p99, p99.9 (a quantile)\n"
-"  -u unit             values: what stands before it, as ns/op\n"
+"  -u unit,...         values: the numbers before these units, as ns/op\n"
 "  -w width            of plot or strip (default: what fits, or 74)\n"
 "  -x regex            leave out lines that match\n"
-"  -A no plot          -n no comparisons   -q no headings      "
-    "-s separate bars\n"
-"  -p each set against the one before      -v more figures     "
-    "-V the version\n"
-"  -h this help\n";
+"  -A no plot          -D only rows that differ   -S greatest increase first\n"
+"  -n no comparisons   -p against the set before  -s separate bars\n"
+"  -q no headings      -v more figures            -V version    -h this help\n"
+"A column is a number, a name, or either with ~regex: the part that matches.\n";
 
-/* What the argument of an option is to be; NULL: it takes none. */
+/* What the argument of an option must be; NULL: the option takes none. */
 static const char *const expectation[UCHAR_MAX + 1] = {
-	['b'] = "a column's number or name, or one and =label,...",
+	['b'] = "a column's number or name, or one and =label,... (none twice)",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
 	['c'] = "a percentage above 0 and below 100",
 	['d'] = "some characters, without quote or newline",
@@ -8306,7 +8898,7 @@ static const char *const expectation[UCHAR_MAX + 1] = {
 	['H'] = "a number of rows, or 0",
 	['k'] = "a list of up to 14 columns",
 	['m'] = "a number from 0, one and %, or both with a comma between",
-	['o'] = "text, json or csv",
+	['o'] = "text, markdown, json or csv",
 	['r'] = "a column's number or name, - or []",
 	['t'] = "student, welch, mannwhitney, paired, exact or a quantile such "
 	    "as p99",
@@ -8318,7 +8910,7 @@ static const char *const expectation[UCHAR_MAX + 1] = {
 /* How a complaint about the command line ends. */
 #define	TRY(message)	message "; try ministat -h"
 
-/* Decimal digits alone, from least to most. */
+/* Sets *count to a number from least to most, or returns false. */
 static bool
 take_count(const char *text, size_t least, size_t most, size_t *count)
 {
@@ -8425,26 +9017,43 @@ take_keys(const char *text, struct selection *s)
 	}
 }
 
+/* True if no label in a list is empty, and none is there twice. */
+static bool
+are_labels(const char *list)
+{
+	for (const char *p = list;; p++) {
+		const size_t length = strcspn(p, ",");
+
+		if (length == 0)
+			return false;
+		for (const char *q = list; q < p; q += strcspn(q, ",") + 1)
+			if (strcspn(q, ",") == length &&
+			    memcmp(p, q, length) == 0)
+				return false;
+		p += length;
+		if (*p == '\0')
+			return true;
+	}
+}
+
 /* Takes the column of -b, and the labels that it may list before the ~. */
 static bool
 take_set(const char *text, struct selection *s)
 {
 	struct column *column = &s->coordinate[SET];
 	const size_t length = strcspn(text, "=~");
-	char *labels;
+	const bool is_whole = take_column('b', text, strlen(text), column);
 
 	s->labels = NULL;
 	if (text[length] != '=')
-		return take_column('b', text, strlen(text), column);
-	take_column('b', text, strlen(text), column);
-	if (text[column->name_length] == '~' && column->regex == NULL)
-		return false;
+		return is_whole;
+	if (column->name_length < strlen(text) && column->regex == NULL)
+		return false;	/* nothing follows the ~ */
 	column->label_length = length;
-	labels = copy_string(text + length + 1,
+	s->labels = copy_string(text + length + 1,
 	    column->name_length - length - 1);
-	s->labels = labels;
-	return is_column(text, length) ||
-	    (length == 0 && column->regex != NULL);
+	return are_labels(s->labels) && (is_column(text, length) ||
+	    (length == 0 && column->regex != NULL));
 }
 
 /* Takes a column or a quotient of two, which has no ~regex. */
@@ -8461,51 +9070,17 @@ take_value(const char *text, size_t length, struct measure *measure)
 	return is_fine;
 }
 
-/* Takes the list of -C.  All of it may be one name. */
-static bool
-take_values(const char *text, struct selection *s)
-{
-	const char *const all = text;
-
-	s->nmeasures = 0;
-	for (;;) {
-		const size_t length = item_length(text);
-		struct measure *m = &s->measure[s->nmeasures];
-
-		if (s->nmeasures == MAX_MEASURES ||
-		    !take_value(text, length, m))
-			return false;
-		for (size_t i = 0; i < s->nmeasures; i++)
-			if (strcmp(m->name, s->measure[i].name) == 0)
-				return false;
-		s->nmeasures++;
-		if (text[length] == '\0')
-			break;
-		text += length + 1;
-	}
-	s->whole = (struct measure){ .name = NULL };
-	if (s->nmeasures > 1) {
-		s->whole.name = s->whole.column.typed = all;
-		s->whole.column.name_length = strlen(all);
-		s->whole.column.label_length = strlen(all);
-	} else if (s->measure[0].column.name_length == 0 || column_number(all,
-	    s->measure[0].column.name_length) > 0)
-		s->measure[0].name = NULL;
-	s->has_line_value = *all == '~';
-	return true;
-}
-
 /* Finds out what a unit is: one of time, or one with a prefix. */
 static void
-take_unit(const char *name, size_t length, struct unit *unit)
+take_unit(const char *name, size_t length, struct measure *measure)
 {
+	struct unit *unit = &measure->unit;
 	const char *slash = memchr(name, '/', length);
 	const size_t time_length = slash != NULL ? (size_t)(slash - name) :
 	    length;
 
-	*unit = (struct unit){
-		.name = copy_string(name, length), .length = length
-	};
+	measure->name = copy_string(name, length);
+	*unit = (struct unit){ .name = measure->name, .length = length };
 	for (size_t i = 0; i < TIME_UNITS; i++) {
 		const struct time_unit *time = &time_units[i];
 
@@ -8519,23 +9094,23 @@ take_unit(const char *name, size_t length, struct unit *unit)
 	unit->prefix_length = prefix_length(name, length);
 }
 
-/* Takes the list of -u. */
+/* Takes the list of -C or -u.  No name may be empty or given twice. */
 static bool
-take_units(const char *text, struct selection *s)
+take_measures(int letter, const char *text, struct selection *s)
 {
-	if (strchr(text, '~') != NULL)
-		return false;
-	s->by_unit = true;
 	s->nmeasures = 0;
 	for (;;) {
-		const size_t length = strcspn(text, ",");
+		const size_t length = letter == 'u' ? strcspn(text, ",") :
+		    item_length(text);
 		struct measure *m = &s->measure[s->nmeasures];
 
 		if (length == 0 || s->nmeasures == MAX_MEASURES)
 			return false;
 		*m = (struct measure){ .name = NULL };
-		take_unit(text, length, &m->unit);
-		m->name = m->unit.name;
+		if (letter == 'u')
+			take_unit(text, length, m);
+		else if (!take_value(text, length, m))
+			return false;
 		for (size_t i = 0; i < s->nmeasures; i++)
 			if (strcmp(m->name, s->measure[i].name) == 0)
 				return false;
@@ -8544,6 +9119,27 @@ take_units(const char *text, struct selection *s)
 			return true;
 		text += length + 1;
 	}
+}
+
+/* Takes the list of -C.  All of it may be one name. */
+static bool
+take_values(const char *text, struct selection *s)
+{
+	struct measure *first = &s->measure[0];
+
+	if (!take_measures('C', text, s))
+		return false;
+	s->whole = (struct measure){ .name = NULL };
+	if (s->nmeasures > 1)
+		s->whole = (struct measure){
+			.name = text,
+			.column = { text, strlen(text), strlen(text), NULL }
+		};
+	else if (first->column.name_length == 0 ||
+	    column_number(text, first->column.name_length) > 0)
+		first->name = NULL;
+	s->has_line_value = *text == '~';
+	return true;
 }
 
 /* Takes a number, or a number and %, once each.  Returns what follows it. */
@@ -8579,7 +9175,7 @@ take_margin(const char *text, struct margin *margin)
 	return text != NULL && *text == '\0';
 }
 
-/* Which of n words the text is; n if none. */
+/* Returns the number of a word in a list, or n if it is none of them. */
 static size_t
 find_word(const char *text, const char *const word[], size_t n)
 {
@@ -8589,7 +9185,7 @@ find_word(const char *text, const char *const word[], size_t n)
 	return n;
 }
 
-/* Takes an option's argument; false if it is not what is expected. */
+/* Takes an option's argument.  Returns false if it is not what is expected. */
 static bool
 take_argument(struct options *o, int letter, const char *text)
 {
@@ -8644,14 +9240,19 @@ take_argument(struct options *o, int letter, const char *text)
 	case 't':
 		return find_test(text, &o->question);
 	case 'u':
-		return take_units(text, s);
+		s->by_unit = true;
+		return strchr(text, '~') == NULL &&
+		    take_measures(letter, text, s);
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
 	return false;
 }
 
-/* The path in an operand: all, or behind label= if no file is called all. */
+/*
+ * Returns the path in an operand: what follows label=, or all of it if a file
+ * has that name.
+ */
 static const char *
 path_in(const char *operand)
 {
@@ -8662,44 +9263,87 @@ path_in(const char *operand)
 	    stat(operand, &unused) == 0 ? operand : equal + 1;
 }
 
-/* Checks options together, and sets defaults that hang on others. */
+/* Ends the program if options do not go together. */
 static void
-settle_options(struct options *o, const bool given[])
+check_options_together(const struct options *o, const bool given[],
+    bool has_rows)
 {
-	const bool only_shown = o->gate->needs_proof;
 	const char *gate = o->gate->name;
 	size_t dashes = 0;
 
-	o->compare = !given['n'];
-	o->previous = given['p'];
-	o->gate_given = given['g'] && (o->gate->higher || o->gate->lower);
-	o->plot = !given['A'] && !given['n'] && o->format->plots;
-	o->headings = !given['q'];
-	o->separate_bars = given['s'];
-	o->verbose = given['v'];
-	o->closely = o->verbose || !o->format->plots;
-	o->question.one_sided = !only_shown || !o->gate->higher ||
-	    !o->gate->lower;
-	if (!given['t'])
-		find_test("student", &o->question);
-	o->question.by_run = o->selection.run_by != NO_RUNS;
-	if (only_shown && !given['m'])
+	if (o->gate->needs_proof && !given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
 	if (o->gate_given && given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gate);
-	if (only_shown && o->family == FAMILY_SHOWN)
+	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
 		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
 		    "passes only when all is shown"), gate);
+	if ((given['D'] || given['S']) && !has_rows)
+		die(NULL, 0, TRY("-%c needs rows (-k, or several measures)"),
+		    given['D'] ? 'D' : 'S');
+	if (given['D'] && given['n'])
+		die(NULL, 0, TRY("-D needs the comparisons that -n leaves "
+		    "out"));
 	if (given['u'] && given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
-	if (o->family == FAMILIES)
-		o->family = has_keys(&o->selection) && !only_shown ?
-		    FAMILY_ALL : FAMILY_EACH;
 	for (size_t i = 0; i < o->nfiles; i++)
-		dashes += strcmp(path_in(o->file[i]), "-") == 0;
+		if (strcmp(path_in(o->file[i]), "-") == 0)
+			dashes++;
 	if (dashes > 1)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
+}
+
+/* Sets what follows from several options, or from an option not given. */
+static void
+settle_options(struct options *o, const bool given[])
+{
+	const struct gate *gate = o->gate;
+	const bool has_rows = has_keys(&o->selection) ||
+	    o->selection.nmeasures > 1;
+	const bool needs_both_ends = gate->needs_proof && gate->higher &&
+	    gate->lower;
+
+	o->compare = !given['n'];
+	o->previous = given['p'];
+	o->only_different = given['D'];
+	o->by_change = given['S'];
+	o->gate_given = given['g'] && (gate->higher || gate->lower);
+	o->plot = !given['A'] && !given['n'] && o->format->for_people;
+	o->headings = !given['q'];
+	o->separate_bars = given['s'];
+	o->verbose = given['v'];
+	o->closely = o->verbose || !o->format->for_people;
+	if (!given['t'])
+		find_test("student", &o->question);
+	o->question.one_sided = !needs_both_ends;
+	o->question.by_run = o->selection.run_by != NO_RUNS;
+	check_options_together(o, given, has_rows);
+	if (!given['f'])
+		o->family = has_rows && !gate->needs_proof ? FAMILY_ALL :
+		    FAMILY_EACH;
+}
+
+/*
+ * Returns h or V if the help or the version is asked for, or 0.  These come
+ * before any complaint about the other arguments.
+ */
+static int
+find_request(int argc, char *argv[])
+{
+	int letter;
+
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--help") == 0)
+			return 'h';
+		if (strcmp(argv[i], "--version") == 0)
+			return 'V';
+	}
+	do
+		letter = getopt(argc, argv, option_letters);
+	while (letter != -1 && letter != 'h' && letter != 'V');
+	optind = 1;
+	return letter == -1 ? 0 : letter;
 }
 
 static void
@@ -8708,24 +9352,19 @@ parse_options(int argc, char *argv[], struct options *o)
 	bool given[UCHAR_MAX + 1] = { false };
 	int letter;
 
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strcmp(argv[i], "--help") == 0 ||
-		    strcmp(argv[i], "--version") == 0)
-			o->request = argv[i][2] == 'h' ? 'h' : 'V';
-	while (o->request == 0 &&	/* they win over complaints */
-	    (letter = getopt(argc, argv, option_letters)) != -1)
-		if (letter == 'h' || letter == 'V')
-			o->request = letter;
+	o->request = find_request(argc, argv);
 	if (o->request != 0)
 		return;
-	optind = 1;
-	while ((letter = getopt(argc, argv, option_letters)) != -1) {
+	for (;;) {
+		letter = getopt(argc, argv, option_letters);
+		if (letter == -1)
+			break;
 		if (letter == '?')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
-		else if (letter == ':')
+		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
 			    expectation[optopt]);
-		else if (expectation[letter] != NULL &&
+		if (expectation[letter] != NULL &&
 		    !take_argument(o, letter, optarg))
 			die(NULL, 0, TRY("-%c: \"%.400s\" is not %s"), letter,
 			    optarg, expectation[letter]);
@@ -8741,33 +9380,53 @@ parse_options(int argc, char *argv[], struct options *o)
  * Opens the files, calls the stages in turn, and exits.
  */
 
+/* Reads a file.  It is a set, unless -b finds sets in it. */
+static void
+read_operand(const struct options *o, const char *operand, bool is_first,
+    struct data *data)
+{
+	const char *path = path_in(operand);
+	const bool labelled = path != operand;
+	const size_t label_length = labelled ? (size_t)(path - operand) - 1 :
+	    strlen(operand);
+	const bool is_stdin = strcmp(path, "-") == 0;
+	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+	size_t set = 0;
+
+	if (fd == -1)
+		die(operand, 0, "%s%s", strerror(errno),
+		    !is_first && *operand == '-' ?
+		    " (options come before files)" : "");
+	if (o->selection.coordinate[SET].typed == NULL)
+		set = add_set(data, operand, label_length, labelled);
+	read_file(&o->selection, fd, path, set, data);
+	if (!is_stdin)
+		close(fd);
+}
+
+/* Reads standard input, which no operand names. */
+static void
+read_stdin(const struct options *o, struct data *data)
+{
+	const char *name = "<stdin>";
+	size_t set = 0;
+
+	if (isatty(STDIN_FILENO))
+		complain(NULL, 0, "", "reading standard input; ministat -h "
+		    "for help");
+	if (o->selection.coordinate[SET].typed == NULL)
+		set = add_set(data, name, strlen(name), false);
+	read_file(&o->selection, STDIN_FILENO, name, set, data);
+}
+
 /* Reads the operands, or standard input if there are none. */
 static void
 read_all(const struct options *o, struct data *data)
 {
-	if (o->nfiles == 0 && isatty(STDIN_FILENO))
-		complain(NULL, 0, "", "reading standard input; ministat -h "
-		    "for help");
-	for (size_t i = 0; i < o->nfiles || i == 0; i++) {
-		const char *text = o->nfiles > 0 ? o->file[i] : "<stdin>";
-		const char *path = path_in(text);
-		const bool labelled = path != text;
-		const int fd = o->nfiles == 0 || strcmp(path, "-") == 0 ?
-		    STDIN_FILENO : open(path, O_RDONLY);
-		size_t set = 0;
-
-		if (fd == -1)
-			die(text, 0, "%s%s", strerror(errno),
-			    i > 0 && *text == '-' ?
-			    " (options come before files)" : "");
-		if (o->selection.coordinate[SET].typed == NULL)
-			set = add_set(data, text, labelled ?
-			    (size_t)(path - text) - 1 : strlen(text),
-			    labelled);
-		read_file(&o->selection, fd, path, set, data);
-		if (fd != STDIN_FILENO)
-			close(fd);
-	}
+	if (o->nfiles == 0)
+		read_stdin(o, data);
+	for (size_t i = 0; i < o->nfiles; i++)
+		read_operand(o, o->file[i], i == 0, data);
 	average_runs(data);
 	finish_data(data);
 	if (!has_keys(&o->selection))
@@ -8776,7 +9435,7 @@ read_all(const struct options *o, struct data *data)
 		warn_of_packages(data, o->selection.coordinate[KEY].typed);
 }
 
-/* The terminal's width; 0 if the output is none. */
+/* Returns the width of the terminal, or 0 if the output is not one. */
 static size_t
 terminal_columns(void)
 {
@@ -8798,10 +9457,48 @@ terminal_columns(void)
 	return DEFAULT_WIDTH + 2;
 }
 
+/* True if the report may have colours; see no-color.org. */
+static bool
+wants_colours(const struct options *o)
+{
+	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	if (o->columns == 0 || !o->format->colours ||
+	    (off != NULL && *off != '\0'))
+		return false;
+	return terminal != NULL && *terminal != '\0' &&
+	    strcmp(terminal, "dumb") != 0;
+}
+
+/* Sees to it that bytes are bytes and that a failed write is an error. */
+static void
+set_up_streams(void)
+{
+#if defined(_WIN32)
+	_fmode = _O_BINARY;
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		_setmode(fd, _O_BINARY);
+#else
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+/* Ends the program if not all of the output could be written. */
+static void
+close_output(void)
+{
+	const int failed_before = ferror(stdout) ? errno : 0;
+
+	errno = failed_before;
+	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+		die(NULL, 0, "standard output: %s",
+		    errno != 0 ? strerror(errno) : "write error");
+}
+
 static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
-	.family = FAMILIES,	/* to be told by -k and -g */
 	.gate = &gates[0],
 	.format = &formats[0],
 	.height = DEFAULT_HEIGHT
@@ -8813,34 +9510,21 @@ main(int argc, char *argv[])
 	struct options options = defaults;
 	struct data data = { .nmeasures = 0 };
 	struct report report = { .status = STATUS_SAME };
-	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-#if defined(_WIN32)	/* bytes are bytes, CR LF and 26 too */
-	_fmode = _O_BINARY;
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		_setmode(fd, _O_BINARY);
-#else
-	signal(SIGPIPE, SIG_IGN);	/* failed writes are errors */
-	signal(SIGXFSZ, SIG_IGN);
-#endif
+	set_up_streams();
 	parse_options(argc, argv, &options);
-	if (options.request != 0)
-		fputs(options.request == 'h' ? help :
-		    "ministat " VERSION "\n", stdout);
+	if (options.request == 'h')
+		fputs(help, stdout);
+	else if (options.request == 'V')
+		puts("ministat " VERSION);
 	else {
 		options.columns = terminal_columns();
-		options.colour = options.columns > 0 && options.format->plots &&
-		    (off == NULL || *off == '\0') &&	/* no-color.org */
-		    terminal != NULL && *terminal != '\0' &&
-		    strcmp(terminal, "dumb") != 0;
+		options.colour = wants_colours(&options);
 		read_all(&options, &data);
 		report = make_report(&options, &data);
 		options.format->render(stdout, &report);
 	}
-	errno = ferror(stdout) ? errno : 0;	/* that of the error */
-	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
-		die(NULL, 0, "standard output: %s",
-		    errno != 0 ? strerror(errno) : "write error");
+	close_output();
 	return (int)report.status;
 }
 

@@ -165,12 +165,12 @@ for v in 14000 20000 26000 32000 40000 60000; do
 done
 
 # Some systems' regcomp(3) crashes on deeply nested parentheses.
-nested() {
+nest() {
 	repeat "$1" '('; printf 1; repeat "$1" ')'
 }
 printf 'k,s,v\nx a,b,1\ny a,b,2\nz a,b,3\n' >cells
 for n in 251 20000; do
-	nested "$n" >nested
+	nest "$n" >nested
 	for o in -e -x -C1~ -k1~ -b1~ -r1~ -C~ -k~ -b~ -r~; do
 		expect 2 "${o%%[1~]*}: .*(8000 bytes|250 parentheses)" \
 		    "ministat -n '$o'\"\$(cat nested)\" a"
@@ -185,9 +185,10 @@ for n in 8001 100000; do
 done
 expect 0 - "ministat -n -x '$(repeat 8000 1)' a"
 expect 0 'a:2: warning: 3 lines' "ministat -n -k '1~$(repeat 4000 1?)' a"
-expect 0 - "ministat -n -C '~$(nested 250)' labelled1"
-expect 0 - "ministat -n -x '$(nested 250)2' a"
-for c in '~' '1~' '1~(' '1~[' '1~[[:nosuch:]]' '~(' '~[' '~a{2,1}' 'k~(' ':~('; do
+expect 0 - "ministat -n -C '~$(nest 250)' labelled1"
+expect 0 - "ministat -n -x '$(nest 250)2' a"
+for c in '~' '1~' '1~(' '1~[' '1~[[:nosuch:]]' '~(' '~[' '~a{2,1}' 'k~(' \
+    ':~('; do
 	expect 2 "-C: " "ministat -n -C '$c' a"
 	expect 2 "-k: " "ministat -n -k '$c' a"
 	expect 2 "-b: " "ministat -n -b '$c' a"
@@ -205,7 +206,7 @@ expect 0 - "ministat -n -k 1 -b '1~.\$' -C 2 accents"
 expect 0 'tildes:1: warning: 1 line' "ministat -n -k '1~~~' -C 3 tildes"
 
 group=lists
-for c in , 1, ,1 1,,2 1,1 v,v v, ,v v,,s 1,2,1 v/s,v/s; do
+for c in ',' '1,' ,1 1,,2 1,1 v,v 'v,' ,v v,,s 1,2,1 v/s,v/s; do
 	expect 2 '-C: ' "ministat -n -d , -C '$c' cells"
 	expect 2 '-u: ' "ministat -n -u '$c' a"
 done
@@ -278,11 +279,11 @@ done
 for o in '-t exact' '-t exact -p'; do
 	expect 0 'warning: -t exact needs equal values' "ministat $o a b a"
 done
-for o in '-p -k 1 -D -S' '-m 1%,2' '-m 2,1%' \
-    '-o markdown' '-o markdown -k 1 -D' '-p -o markdown -v' '-p -f shown'; do
+for o in '-t exact -p -k 1 -D -S' '-m 1%,2' '-m 2,1%' \
+    '-o markdown' '-t exact -o markdown -k 1 -D' '-p -o markdown -v' '-p -f shown'; do
 	expect '0|1' - "ministat $o a b a"
 done
-for m in , 1, ,1 1%,1% 1,2 1%,2,3 1%,x ,,; do
+for m in ',' '1,' ,1 1%,1% 1,2 1%,2,3 1%,x ',,'; do
 	expect 2 '-m: ' "ministat -m '$m' a b"
 done
 expect 2 . "ministat -d , -C 3,3/3 -m 1 cells cells"

@@ -24,7 +24,7 @@
  * away.  A status above 1 ends the program; 1 is a verdict of ministat.
  */
 
-/* wait4 is no POSIX, but Linux, the BSDs and macOS all have it. */
+/* wait4 is not POSIX, but Linux, the BSDs and macOS all have it. */
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
 #define _NETBSD_SOURCE

@@ -17,9 +17,9 @@
  * An input of the target report is a byte that says how much each read gives,
  * the options, a newline, and the files with \034 between them.  An option is
  * its letter, or any byte, which then chooses a letter; then its argument, if
- * it takes one; then a blank.  So any bytes are some command line.  A byte above
- * 127 is a whole option out of ready_options, so that a change of one byte gives
- * another option that means something.
+ * it takes one; then a blank.  So any bytes are some command line.  A byte
+ * above 127 is a whole option out of ready_options, so that a change of one
+ * byte gives another option that means something.
  *
  * An input of the target json is a byte that chooses the command line and how
  * much each read gives, then the file.  The program must refuse a file just if
@@ -88,8 +88,8 @@ expected_complaint(const char *text, size_t length, double *value)
 }
 
 /*
- * The field goes up to the first newline; what comes after it stands behind
- * it in the buffer, where it must do no harm.
+ * The field goes up to the first newline.  The rest follows it in the buffer,
+ * where it must do no harm.
  */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -333,7 +333,7 @@ enum { MOST_FILES = 60, MOST_ARGUMENTS = 64 };
 static const char options_known[] =
     "ADnpqSsvb:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:";
 
-/* What a byte above 127 stands for. */
+/* What a byte above 127 means. */
 static const char *const ready_options[] = {
 	"k1", "kn", "kn,p.n", "k1,2", "k*", "kpkg:", "kpkg:,1", "k1~^[^/]*",
 	"kn~[a-z]+", "k~^[a-z]*", "k~\"([^\"]*)\"", "kpkg:~[a-z]*", "k*~(.)$",
@@ -502,7 +502,7 @@ run(struct command command, const uint8_t *data, size_t size, bool slowly)
 	return outcome;
 }
 
-/* How many bytes the character at s takes, or 0 if it is no good. */
+/* How many bytes the character at s takes, or 0 if it is not UTF-8. */
 static size_t
 clean_character(const unsigned char *s, size_t length)
 {

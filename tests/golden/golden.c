@@ -106,7 +106,7 @@ open_text(struct text *text)
 		abandon("memory", strerror(errno));
 }
 
-static const char *
+static char *
 text_so_far(struct text *text)
 {
 	fflush(text->stream);
@@ -140,7 +140,7 @@ readme_code(char *line, bool *inside)
 	return strncmp(line, "    ", 4) == 0 ? line + 4 : NULL;
 }
 
-/* Puts text, which is no longer, in place of each escape in the line. */
+/* Puts text, which is not longer, in place of each escape in the line. */
 static void
 replace(char *line, const char *escape, const char *text)
 {
@@ -282,7 +282,7 @@ temporary_file(void)
 	return file;
 }
 
-/* In a document, the two streams stand as a terminal would show them. */
+/* In a document, the two streams are mixed as a terminal would show them. */
 static void
 run_example(const struct document *document, const char *command, FILE *to)
 {
@@ -419,6 +419,18 @@ start_example(struct example *example, int line, const char *command)
 	fputs(command, example->command.stream);
 }
 
+static void
+drop_blank_lines_at_end(char *text)
+{
+	size_t length = strlen(text);
+
+	while (length > 1 && text[length - 1] == '\n' &&
+	    text[length - 2] == '\n') {
+		length--;
+		text[length] = '\0';
+	}
+}
+
 /* Runs and compares the example; to gets what is now expected. */
 static void
 finish_example(const struct document *document, struct example *example,
@@ -434,7 +446,8 @@ finish_example(const struct document *document, struct example *example,
 	else {
 		run_example(document, text_so_far(&example->command),
 		    got.stream);
-		compare(document, example, text_so_far(&got));
+		drop_blank_lines_at_end(text_so_far(&got));
+		compare(document, example, got.start);
 	}
 	fputs(text_so_far(&got), to);
 	for (; example->blank > 0; example->blank--)

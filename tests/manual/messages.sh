@@ -1,10 +1,10 @@
 #!/bin/sh
 # messages.sh
 #
-# Compares the messages of ministat.c with the section DIAGNOSTICS of
-# ministat.1, both ways:
+# Compares the messages of ministat.c with the sections DIAGNOSTICS and DOUBTS
+# of ministat.1, both ways:
 #
-# - Each message of the program is in that section.
+# - Each message of the program is in one of them.
 # - Each message listed there (.It) is one of the program.
 #
 # Run by `make check-manual`.  Prints a line for each difference, then a tally;
@@ -12,14 +12,21 @@
 #
 # A message of the program is a string literal with at least two words, or with
 # a part of a message: it is in an argument of die() or warn(), or anywhere in
-# a section that does not print the report.  A literal with a newline or tab is
-# not a message.  A conversion such as %s is a value, which may be any text, so
-# the literal is compared piece by piece, in order.  Pieces that the program
-# puts together at run time are literals of their own.
+# a section that does not print the report.  These are not messages:
+#
+# - literals with a newline or tab;
+# - what an option expects, and what bad_json() expects, because both are values
+#   within a message;
+# - figures of a test (struct finding), which belong to the report.
+#
+# A conversion such as %s is a value, which may be any text, so the literal is
+# compared piece by piece, in order.  Pieces that the program puts together at
+# run time are literals of their own.
 #
 # An item of the manual must be made of literals and values only.  A value is a
 # text in quotes, or one without two plain words next to each other: old.txt,
-# 12, or "results.mean (2), results.times (40)".
+# 12, or "results.mean (2), results.times (40)".  What -v prints about a set or
+# a comparison is listed in the section DOUBTS in the same way.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 LC_ALL=C
@@ -31,15 +38,12 @@ not_messages='
 Student'\''s t
 Welch'\''s t
 paired t
-, pooled s
-, s of differences
-, normal approximation
 geometric mean
 '
 
 # Prints "LINE<tab>KIND<tab>LITERAL" for each string literal of ministat.c.
-# KIND is direct (in an argument of die or warn), checked (in a section whose
-# literals are messages) or other.  Neighbours are one literal, also where a
+# KIND is direct (in an argument of die or warn), checked (where literals are
+# messages) or other.  Neighbours are one literal, also where a
 # macro is between, as in: message "; try ministat -h".
 literals() {
 	awk '
@@ -64,8 +68,14 @@ literals() {
 		prints = $3 == "Plot" || (behind_report && $3 != "Command")
 		behind_report = $3 == "Report" || (behind_report && prints)
 	}
-	{ section[NR] = prints ? "other" : "checked" }
-	# Directives are no code, but for macros that make messages.
+	/^static .* expectation\[/ { expects = 1 }
+	/struct finding\)\{/ { finds = 1 }
+	{
+		kinds[NR] = prints || expects || finds ? "other" : "checked"
+	}
+	/^};/ { expects = 0 }
+	/;$/ { finds = 0 }
+	# Directives are skipped, except for macros that make messages.
 	/^#/ || continued {
 		continued = /\\$/
 		if (!/message "/)
@@ -92,8 +102,8 @@ literals() {
 			if (c == "\"") {
 				if (!have) {
 					at = line
-					kind = direct > 0 ? "direct" : \
-					    section[line]
+					kind = direct == 0 ? kinds[line] : \
+					    is_value ? "other" : "direct"
 				}
 				have = 1
 				literal = literal quoted("\"")
@@ -110,8 +120,11 @@ literals() {
 				continue
 			} else if (c == "(") {
 				depth++
-				if (direct == 0 && word ~ /^(die|warn)$/)
+				if (direct == 0 &&
+				    word ~ /^(die|warn|bad_json)$/) {
 					direct = depth
+					is_value = word == "bad_json"
+				}
 			} else if (c == ")") {
 				if (direct == depth)
 					direct = 0
@@ -122,20 +135,19 @@ literals() {
 	}' ministat.c
 }
 
-# Prints the section DIAGNOSTICS, as "LINE<tab>KIND<tab>TEXT": an item for each
-# message that is listed, and at the end all of the section as one text.
+# Prints DIAGNOSTICS and DOUBTS, as "LINE<tab>KIND<tab>TEXT": an item for each
+# message that is listed, and at the end all of these sections as one text.
 manual() {
 	awk '
 	function plain(s) {
 		gsub(/\\\(dq/, "\"", s)
 		gsub(/\\\(aq/, "\047", s)
 		gsub(/\\(\(rs|e)/, "\\", s)
-		gsub(/\\\(mc/, "\302\265", s)
 		gsub(/\\-/, "-", s)
 		gsub(/\\&/, "", s)
 		return s
 	}
-	/^\.Sh / { inside = $2 == "DIAGNOSTICS" }
+	/^\.Sh / { inside = $2 ~ /^(DIAGNOSTICS|DOUBTS)$/ }
 	!inside || /^\.\\"/ { next }
 	/\\$/ {
 		before = before substr($0, 1, length - 1)
@@ -270,6 +282,9 @@ FILENAME ~ /\/literals$/ {
 	if (words !~ /[A-Za-z][^A-Za-z]* +[^A-Za-z]*[A-Za-z]/ &&
 	    !($2 == "direct" && words ~ /[a-z][a-z]/))
 		next
+	# How usage messages end is said once for all of them.
+	if (literal !~ /^;/)
+		sub(/; try ministat -h$/, "", literal)
 	gsub(/^[ ;,]+| +$/, "", literal)
 	literals++
 	pieces[literals] = cut(literals, literal)

@@ -1,5 +1,6 @@
-// Renders Markdown by markdown-it: a JSON string a line, to HTML as a JSON
-// string a line.  Called by markdown.py.
+// Renders Markdown with markdown-it.  Each line of standard input is a text, as
+// a JSON string, and each line of the output is its HTML, as a JSON string.
+// markdown.py calls it.
 const markdown = require('markdown-it')({ html: true });
 const lines = require('readline').createInterface({ input: process.stdin });
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""What -o markdown prints, rendered twice: by cmark-gfm and by markdown-it.
+"""markdown.py [reports [seed]]: renders what -o markdown prints in two ways.
 
-    markdown.py [reports [seed]]
+Run it in the project's root after make.  It needs cmark-gfm (Debian has a
+package), node and markdown-it (npm install markdown-it, in a folder that
+NODE_PATH names).
 
-In the project's root, after make; needs cmark-gfm (Debian has a package), node
-and markdown-it (npm install markdown-it, in a folder that NODE_PATH names).
-
-Random reports (2000), on names that try everything to leave their cell.  Of
-each, both renderers must make the same tables and the same lines around them:
-each name is the text of exactly one cell, or of one heading in each table,
-nothing becomes a link or any other element, and the rows that are shown, and
-what their cells say, are those of the same report as JSON.
+It makes random reports, 2000 or this many, with names that try everything to
+leave their cell.  cmark-gfm and markdown-it must make the same tables of each,
+and the same lines around them.  Each name must be the text of exactly one cell,
+or of one heading in each table.  Nothing may become a link or any other
+element.  The rows that are shown, and what their cells say, must be those of
+the same report as JSON.
 """
 import html.parser
 import json
@@ -40,8 +40,18 @@ def random_name(generator):
     return b"".join(generator.choice(PIECES) for _ in range(generator.randrange(6)))
 
 
+def random_names(generator, count):
+    """Distinct ones, as they are shown.  Without a name, a record is not read."""
+    names = {}
+    for _ in range(count):
+        name = random_name(generator)
+        names.setdefault(shown(name), name)
+    names.pop("", None)
+    return names or {"x": b"x"}
+
+
 def shown(name):
-    r"""A name as it is printed: \xNN for control characters and for what is no UTF-8."""
+    r"""A name as it is printed: \xNN for control characters and bytes that are not UTF-8."""
     text, i = "", 0
     while i < len(name):
         for length in (1, 2, 3, 4):
@@ -133,19 +143,14 @@ def random_values(generator, scale):
 
 def random_report(generator):
     """The input, the arguments, the labels and the keys."""
-    distinct = {}
-    for _ in range(generator.randrange(1, 16)):
-        name = random_name(generator)
-        distinct.setdefault(shown(name), name)
-    labels = {}
-    for _ in range(generator.choice((1, 2, 2, 2, 3))):
-        name = random_name(generator)
-        labels.setdefault(shown(name), name)
+    distinct = random_names(generator, generator.randrange(1, 16))
+    labels = random_names(generator, generator.choice((1, 2, 2, 2, 3)))
     records = []
     for index, key in enumerate(distinct.values()):
         scale = 10 ** generator.randrange(-3, 7)
-        for label in labels.values():
-            if index > 0 and generator.random() < 0.05:
+        left_out = generator.choice(list(labels) + 10 * [None]) if len(labels) > 1 and index else None
+        for shown_label, label in labels.items():
+            if shown_label == left_out:
                 continue
             for value in random_values(generator, scale):
                 records.append(b'{"k": %s, "b": %s, "ns|`op`": %r}'
@@ -153,7 +158,7 @@ def random_report(generator):
     arguments = ["-k", "k", "-b", "b", "-C", "ns|`op`"]
     if len(labels) > 1:
         arguments += generator.choice(([], [], ["-D"], ["-S"], ["-D", "-S"], ["-t", "mannwhitney"],
-                                       ["-t", "p50"], ["-n"], ["-f", "each"]))
+                                       ["-t", "p50"], ["-n"], ["-f", "each"], ["-v"], ["-v", "-D"]))
     if len(labels) > 1 and "-n" not in arguments:
         arguments += generator.choice(([], [], ["-g", "higher"], ["-g", "equal", "-m", "3%"]))
     return b"\n".join(records) + b"\n", arguments, list(labels), list(distinct)

@@ -1,4 +1,4 @@
-"""A second implementation of ministat's reading, from the manual's words.
+"""A second implementation of what ministat reads, written from its manual.
 
     read(arguments, files)
 
@@ -80,7 +80,7 @@ def finite(value):
 
 
 def duration(text, blank=""):
-    """Seconds as a fraction; None: it is no duration.  blank: may be before a unit."""
+    """Seconds as a fraction; None: it is not a duration.  blank: may be before a unit."""
     units = "|".join(sorted(SECONDS, key=len, reverse=True))
     part = f"({DECIMAL}){blank}({units})(?![a-z\u00b5\u00c2\u00ce])"
     if not re.fullmatch(f"[-+]?(?:{part})+", text):
@@ -262,7 +262,7 @@ class Intake:
         self.set_of_file = None
 
     def coordinates(self, label, key, run):
-        """(set, key, run), or None if the record lacks one of them."""
+        """(set, key, run), or None if the record does not have all of them."""
         if self.options.set is None:
             label = self.set_of_file
         if not label:

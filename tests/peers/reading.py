@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """reading.py [-f feature,...] [-s seed] [-v] [inputs]
 
-What ministat reads, value by value, against reader.py, an implementation of
-its own on Python's re and json.  In the project's root; needs a C compiler
-(CC).  Three things are compared:
+Compares what ministat reads, value by value, with what reader.py reads, which
+is a second implementation on Python's re and json.  Run by `make
+second-reader`; needs a C compiler (CC).  Three things are compared:
 
 - the samples in data, by the commands in SAMPLES below;
 - whether damaged JSON is refused: cut off at 500 places, and with one byte
   changed 1000 times, by Python's json module;
-- so many random inputs (20,000), each with random options: text and JSON.
-  Compared are each value with its row, set and measure, in order and to the
-  bit, how many records lacked something in each file, and whether the input is
-  refused at all.
+- random inputs, 20,000 or this many, each with random options: text and JSON.
+  Each value must have the same bits, row, set and measure, in the same order.
+  As many records of each file must have something missing, and the same inputs
+  must be refused.
 
 -f leaves only these FEATURES of the generator; -f -feature leaves one out.
 -v prints each disagreement in full.  Status 1 if there is any.

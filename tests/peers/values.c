@@ -1,12 +1,13 @@
 /*
- * values: what ministat reads, for reading.py, which builds and runs it.
+ * values: prints what ministat reads.  reading.py builds and runs it.
  *
- * Each line of standard input is a directory and a command line to be read
- * there, in a process of its own: options and operands.  \037 is between them.
- * What it prints comes in lines: one that begins with a tab for each row, set
- * and measure that has values, with tabs between the measure's number, the
- * key, the set and the values; what ministat says on standard error; and last
- * `= status'.  In keys and sets, what is no plain ASCII is written as %XX.
+ * Each line of standard input has a directory and the options and operands of
+ * ministat, with \037 between them.  A process of its own reads these files
+ * there.  It prints a line for each row, set and measure that has values, which
+ * begins with a tab, and in which tabs separate the measure's number, the key,
+ * the set and the values.  Then comes what ministat says on standard error, and
+ * last `= status'.  In keys and sets, bytes that are not plain ASCII are
+ * written as %XX.
  */
 #define main ministat_main
 #include "../../ministat.c"

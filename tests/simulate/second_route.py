@@ -3,14 +3,16 @@
 
 Run by `make second-route`; needs scipy.  It runs ./ministat on all pairs in
 tests/unit/ref/twosample.tsv and on 300 random pairs (or on this many), with
-every test at several confidences, and compares the JSON with
+every test at several confidences; then on 500 random cases (or more) of each
+other figure: -t exact, two margins, -p, one or two runs against many, the
+geometric mean, drift and the values needed.  It compares the JSON with
 
   - exact rational arithmetic: means, deviations and differences;
   - all permutations, counted in whole numbers: the exact p of Mann and Whitney,
     and the ranks of the ends of its interval;
   - all differences and ratios, sorted: the ends, with ties and half ticks;
   - scipy: t quantiles and p-values, Mann-Whitney again, and the ranks of the
-    ends of quantiles, which numpy then finds;
+    ends of quantiles, which numpy then finds; Spearman's correlation, for drift;
   - t.test and wilcox.test of R, if Rscript is installed.
 
 Prints each figure that differs by too much, then a table of the largest
@@ -48,7 +50,7 @@ CONFIDENCES = ["50", "80", "95", "99", "99.9", "99.999"]
 # What relative difference is too large.  Means and deviations are exact here;
 # quantiles and p-values are as good as scipy's; R rounds more.
 TOLERANCE = {"exact": 2**-51, "t": 1e-9, "p": 1e-9, "rank p": 1e-11,
-             "scipy rank p": 1e-9, "R": 1e-7, "sorted": 1e-12}
+             "scipy rank p": 1e-9, "R": 1e-7, "sorted": 1e-12, "new": 1e-12}
 
 LARGEST = sys.float_info.max
 
@@ -142,7 +144,7 @@ class Set:
         self.n = len(values)
         self.mean = sum(self.exact) / self.n
         self.variance = sum((x - self.mean)**2 for x in self.exact) / \
-            (self.n - 1)
+            max(self.n - 1, 1)
 
 
 def t_quantile(outside, df):
@@ -447,6 +449,235 @@ def check_quantiles(folder, count, source):
                        source.choice(CONFIDENCES), percent)
 
 
+# ---- verdicts --------------------------------------------------------------
+
+
+def compare_files(folder, options, *lists):
+    """The JSON of sets of lines, each in a file of its own."""
+    paths = []
+    for i, lines in enumerate(lists):
+        paths.append(f"s{i}={os.path.join(folder, f's{i}')}")
+        with open(os.path.join(folder, f"s{i}"), "w", encoding="utf-8") as f:
+            f.writelines(f"{line}\n" for line in lines)
+    text = run("-o", "json", *options, *paths)
+    return None if text is None else json.loads(text)
+
+
+def draw_positive(source, n):
+    draw = source.choice((lambda: source.lognormvariate(3, 0.05),
+                          lambda: source.lognormvariate(0, 0.5),
+                          lambda: source.gauss(100, 1)))
+    return [draw() for _ in range(n)]
+
+
+def check_figures(name, got, want, scale, where):
+    for figure in want:
+        check(f"{name}: {figure}", "new", got[figure], want[figure], where,
+              scale.get(figure))
+
+
+def check_exact(folder, where, source):
+    """Sets of one to four values, which are equal or not."""
+    values = [source.choice((0, 1, -3, 1e9)) + source.choice((0, 1, 0.1)) *
+              source.randrange(-5, 100) for _ in range(2)]
+    lists = [[v] * source.randrange(1, 5) for v in values]
+    noisy = [source.random() < 0.2 for _ in range(2)]
+    for values, noise in zip(lists, noisy):
+        if noise:
+            values.append(values[0] + 1)
+    row = compare_files(folder, ["-t", "exact"], *lists)["rows"][0]
+    got, (y, x) = row["comparisons"][0], map(Set, lists)
+    difference = x.mean - y.mean
+    relative = difference / abs(y.mean) if y.mean != 0 else None
+    check("exact: difference", "new", got["difference"],
+          as_double(difference), where,
+          as_double(max(abs(x.mean), abs(y.mean))) if any(noisy) else None)
+    check("exact: relative", "new", got["relative"],
+          None if relative is None else as_double(relative), where, 1)
+    for end in "low", "high", "relative_low", "relative_high":
+        point = "relative" if "relative" in end else "difference"
+        check_equal("exact: ends", got[end],
+                    None if any(noisy) else got[point], where)
+    for figure in "p", "df", "confidence":
+        check_equal("exact: none", got[figure], None, where)
+    for s, noise in zip(row["sets"], noisy):
+        check_equal("exact: doubt", s["doubts"],
+                    ["not-exact"] if noise else [], where)
+    check_equal("exact: verdict", got["verdict"], "undecided"
+                if any(noisy) or difference == 0 else
+                "higher" if difference > 0 else "lower", where)
+
+
+def check_margins(folder, where, source):
+    lists = random_pair(source, [source.choice((3, 5, 12))] * 2)
+    percent = source.choice((1, 5, 20, 100))
+    amount = source.choice((0.05, 0.5, 2, 10))
+    margin = [f"{percent}%", f"{amount}"]
+    source.shuffle(margin)
+    test = source.choice(("student", "welch", "paired"))
+    row = compare_files(folder, ["-t", test, "-m", ",".join(margin)],
+                        *lists)["rows"][0]
+    got, size = row["comparisons"][0], abs(row["sets"][0]["mean"])
+    relative = got["relative"] is not None and size * percent / 100 >= amount
+    low, high = (got[("relative_" if relative else "") + end]
+                 for end in ("low", "high"))
+    m = percent / 100 if relative else amount
+    check_equal("margins: verdict", got["verdict"],
+                "equal" if low > -m and high < m or low == high == 0 else
+                "higher" if low > m else "lower" if high < -m else
+                "undecided", where)
+
+
+def check_previous(folder, where, source):
+    """Each comparison is the one with the set before it alone."""
+    lists = [random_pair(source, [source.choice((3, 5, 9))] * 2)[0]
+             for _ in range(source.randrange(3, 6))]
+    got = compare_files(folder, ["-p"], *lists)["rows"][0]["comparisons"]
+    check_equal("previous: reference", [c["reference"] for c in got],
+                [f"s{i}" for i in range(len(lists) - 1)], where)
+    for i, c in enumerate(got):
+        want = compare_files(folder, [], *lists[i:i + 2])["rows"][0]
+        want = want["comparisons"][0]
+        want["reference"], want["set"] = f"s{i}", f"s{i + 1}"
+        check_equal("previous: figures", c, want, where)
+
+
+def check_single(folder, where, source):
+    """One or two runs against many, or these against those."""
+    few = draw_positive(source, source.choice((1, 1, 2)))
+    many = [source.choice((1, 1, -1)) * v for v in
+            draw_positive(source, source.randrange(3, 31))]
+    if source.random() < 0.5:  # as runs are: all near one mean
+        many = [few[0] * source.gauss(1, 0.03) for _ in many]
+    new, old = (few, many) if source.random() < 0.6 else (many, few)
+    confidence = source.choice(CONFIDENCES)
+    got = compare_files(folder, ["-r", "1", "-C", "2", "-c", confidence],
+                        *([f"{i} {v!r}" for i, v in enumerate(values)]
+                          for values in (old, new)))["rows"][0]
+    a, b = Set(new), Set(old)
+    want, scale = t_figures("student", a, b, confidence)
+    if a.n == 1 and want["relative"] is not None:
+        h = Fraction((want["high"] - want["low"]) / 2) / abs(b.mean)
+        q = a.mean / b.mean
+        ends = [as_double(q / (1 + h) - 1), as_double(q / (1 - h) - 1)
+                if h < 1 else math.copysign(math.inf, q)]
+        ends = sorted(ends) if b.mean > 0 else sorted(-e for e in ends)
+        want["relative_low"], want["relative_high"] = ends
+        scale["relative_low"] = scale["relative_high"] = \
+            max([1] + [abs(e) for e in ends if math.isfinite(e)])
+    if want["relative"] is not None:
+        scale["relative"] = max(1, abs(want["relative"]))
+    scale["difference"] = as_double(max(abs(a.mean), abs(b.mean)))
+    for end in "low", "high":
+        scale[end] = max(scale[end], scale["difference"])
+    p = want.pop("p")
+    check("single: p", "p", got["comparisons"][0]["p"], p, where)
+    check_figures("single", got["comparisons"][0], want, scale, where)
+    for s, values in zip(got["sets"], (b, a)):
+        check("single: stddev", "new", s["stddev"], None if values.n == 1 else
+              as_double(root(values.variance)), where)
+
+
+def check_geometric(folder, where, source):
+    """The y of DESIGN, and a t test of them."""
+    test = source.choice(("student", "welch", "paired"))
+    n = [source.choice((3, 4, 5, 10, 20))] * 2
+    if test != "paired":
+        n[1] = source.choice((3, 5, 8))
+    nrows = source.choice((2, 3, 5, 12))
+    sets = [[draw_positive(source, count) for _ in range(nrows)]
+            for count in n]
+    confidence = source.choice(CONFIDENCES)
+    got = compare_files(folder, ["-k", "1", "-C", "2", "-t", test, "-c",
+                                 confidence],
+                        *([f"b{row} {v!r}" for row, values in enumerate(s)
+                           for v in values] for s in sets))
+    means, ys = [], []
+    for s in sets:
+        centres = [Set(values).mean for values in s]
+        mean = math.exp(math.fsum(map(math.log, centres)) / nrows)
+        means.append(mean)
+        ys.append(Set([Fraction(mean) / nrows * sum(
+            Fraction(values[i]) / centre
+            for values, centre in zip(s, centres))
+            for i in range(len(s[0]))]))
+    for mean, want in zip(got["geometric_means"], means):
+        check("geometric: mean", "new", mean, want, where)
+    want, scale = t_figures(test, ys[1], ys[0], confidence)
+    for figure in "relative", "relative_low", "relative_high":
+        check(f"geometric: {figure}", "new", got["geometric_" + figure][1],
+              want[figure], where, max(1, scale.get(figure, 0)))
+
+
+def check_drift(folder, where, source):
+    n = source.choice((5, 7, 8, 9, 12, 30, 100))
+    rise, digits = source.choice((0, 1, 3, -3, 5)), source.choice((0, 1, 17))
+    values = [round(source.gauss(0, 1) + rise * i / n, digits)
+              for i in range(n)]
+    if len(set(values)) == 1:
+        return
+    got = compare_files(folder, [], values)["rows"][0]["sets"][0]
+    r = float(stats.spearmanr(values, range(n)).statistic)
+    r = max(0, abs(r) - 6 / (n**3 - n))
+    t = r * math.sqrt((n - 2) / (1 - r * r)) if r < 1 else math.inf
+    p = 2 * stats.t.sf(t, n - 2)
+    if abs(p - 0.01) > 1e-9:
+        check_equal("drift", "drift" in got["doubts"], n >= 8 and p <= 0.01,
+                    where)
+
+
+def values_needed(noise, missed, outside, groups):
+    """The least n that is enough, by going up from few values below it."""
+    def enough(df):
+        t = stats.t.isf(outside / 2, df) + stats.t.isf(missed / 2, df)
+        return (t * noise)**2
+
+    n = max(3, math.ceil(enough(math.inf)) - 2)
+    while n < enough(groups * (n - 1)):
+        if abs(n - enough(groups * (n - 1))) < 1e-6:
+            return None
+        n += 1
+    return n
+
+
+def check_needed(folder, where, source):
+    n = source.choice((3, 5, 20))
+    lists = [draw_positive(source, n), draw_positive(source, n)]
+    test = source.choice(("student", "welch", "paired"))
+    margin = source.choice(([], ["-m", "3%"], ["-m", "2%,0.7"],
+                            ["-m", "3%", "-g", "not-higher"],
+                            ["-m", "3%", "-g", "equal"]))
+    confidence = source.choice(CONFIDENCES)
+    row = compare_files(folder, ["-v", "-t", test, "-c", confidence, *margin],
+                        *lists)["rows"][0]
+    b, a = map(Set, lists)
+    if test == "paired":
+        spread = root(Set([x - y for x, y in zip(a.exact, b.exact)]).variance)
+    else:
+        spread = root(a.variance + b.variance)
+    missed = 0.2 if "equal" in margin else 0.4
+    size = float(b.mean)
+    effects = [size * p / 100 for p in (1, 2, 5, 10)] if not margin else \
+        [max(size * 0.02, 0.7)] if "," in margin[1] else [size * 0.03]
+    got = row["comparisons"][0]["needed"]
+    for effect, value in zip(effects, got if not margin else [got]):
+        want = values_needed(float(spread) / effect, missed,
+                             float(outside_of(confidence)),
+                             1 if test == "paired" else 2)
+        if want is not None:
+            check_equal("needed", value, want, where)
+
+
+def check_verdicts(folder, count, source):
+    for name, check_case in (
+            ("exact", check_exact), ("margins", check_margins),
+            ("previous", check_previous), ("single", check_single),
+            ("geometric", check_geometric), ("drift", check_drift),
+            ("needed", check_needed)):
+        for i in range(count):
+            check_case(folder, f"{name} {i}", source)
+
+
 # ---- R ---------------------------------------------------------------------
 
 R_PROGRAM = r"""
@@ -589,6 +820,7 @@ def main():
             check_pair(name, a, b, confidences)
             jobs += [(name, a, b, c) for c in confidences]
         check_quantiles(folder, max(count, 500), source)
+        check_verdicts(folder, max(count, 500), source)
         check_with_r(jobs, folder)
     finally:
         shutil.rmtree(folder)

@@ -14,6 +14,12 @@
  *			(2000)
  *	families	what -f each, all and shown find among 200 rows (100
  *			suites)
+ *	geometric	how often the interval of the geometric mean's change
+ *			covers the truth (1000 suites)
+ *	single		how often each end of the interval of one or two runs
+ *			against many is wrong (20,000)
+ *	drift		how often a sample is said to drift or to be
+ *			correlated, without and with a rise (10,000 samples)
  *
  * All tests see the same pairs.
  */
@@ -50,6 +56,12 @@ draw_normal(uint64_t *state)
 	const double radius = sqrt(-2 * log(draw_uniform(state)));
 
 	return radius * cos(6.283185307179586 * draw_uniform(state));
+}
+
+static struct sample
+sample_from(double *value, size_t n)
+{
+	return (struct sample){ .value = value, .n = n };
 }
 
 /* A set to be drawn. */
@@ -90,11 +102,14 @@ draw_sample(struct population p, double value[MOST], uint64_t *state)
 		if (p.lognormal)
 			value[i] = exp(value[i]);
 	}
-	return (struct sample){ value, p.n, MOST };
+	return sample_from(value, p.n);
 }
 
-/* All but the last, which compares quantiles. */
-enum { COMPARED_TESTS = sizeof(tests) / sizeof(*tests) - 1 };
+/* All but the last two, for values without noise and for quantiles. */
+enum {
+	COMPARED_TESTS = sizeof(tests) / sizeof(*tests) - 2,
+	QUANTILE_TEST = COMPARED_TESTS + 1
+};
 
 static struct comparison
 compare_drawn(size_t test, double quantile, struct sample a, struct sample b,
@@ -206,7 +221,7 @@ draw_clocked(const struct clocked *c, double mean, double value[MOST],
 		if (tick > 0)
 			value[i] = tick * floor(value[i] / tick + 0.5);
 	}
-	return (struct sample){ value, c->n, MOST };
+	return sample_from(value, c->n);
 }
 
 static bool
@@ -383,10 +398,10 @@ simulate_quantiles(unsigned long count, uint64_t *state)
 					x[j] = draw_of_shape(shape, state);
 					y[j] = draw_of_shape(shape, state);
 				}
-				c = compare_drawn(COMPARED_TESTS,
+				c = compare_drawn(QUANTILE_TEST,
 				    cases[k].percent / 100,
-				    (struct sample){ x, n, n },
-				    (struct sample){ y, n, n }, none);
+				    sample_from(x, n),
+				    sample_from(y, n), none);
 				low += c.difference.upper < 0;
 				high += c.difference.lower > 0;
 			}
@@ -418,7 +433,7 @@ find_limits(const double *p, double limit[3])
 	free(sorted);
 }
 
-/* Rows that change by so many sd, and what is found of them. */
+/* Rows that change by this many sd, and how many of them are found. */
 struct family_counts {
 	unsigned long found[3];
 	double false_share[3];
@@ -438,8 +453,8 @@ try_suite(size_t n, size_t changed, double by, struct family_counts *f,
 			x[i] = draw_normal(state) + (row < changed ? by : 0);
 			y[i] = draw_normal(state);
 		}
-		p[row] = compare_drawn(0, 0.5, (struct sample){ x, n, n },
-		    (struct sample){ y, n, n }, none).p;
+		p[row] = compare_drawn(0, 0.5, sample_from(x, n),
+		    sample_from(y, n), none).p;
 	}
 	find_limits(p, limit);
 	for (k = 0; k < 3; k++) {
@@ -462,7 +477,7 @@ simulate_families(unsigned long count, uint64_t *state)
 	size_t n, s, changed, k;
 	unsigned long i;
 
-	printf("Of %d rows some changed by so many standard deviations: how "
+	printf("Of %d rows some changed by this many standard deviations: how "
 	    "many of these, in\npercent, a family of 95%% confidence shows in "
 	    "%lu suites (found), and how many\nof the rows it shows did not "
 	    "change (false).\n\n%4s%9s%5s", ROWS, count, "n", "changed", "by");
@@ -490,6 +505,283 @@ simulate_families(unsigned long count, uint64_t *state)
 			}
 }
 
+/* ---- geometric ---- */
+
+enum { MOST_ROWS = 200, T_TESTS = 3 };
+
+static const char *const t_tests[T_TESTS] = { "student", "welch", "paired" };
+
+/* How the values of a suite are drawn. */
+struct noise {
+	const char *name;
+	double own, shared;	/* parts of the spread: of each row, of all */
+};
+
+/* What a value is multiplied by. */
+static double
+draw_factor(double sd, bool lognormal, uint64_t *state)
+{
+	const double x = sd * draw_normal(state);
+
+	return lognormal ? exp(x) : 1 + x;
+}
+
+/* Fills value[row][i] of one set; all rows share one factor for each i. */
+static void
+draw_set(double value[MOST_ROWS][MOST], size_t nrows, size_t n,
+    const struct noise *noise, double sd, bool lognormal, uint64_t *state)
+{
+	size_t row, i;
+
+	for (i = 0; i < n; i++) {
+		const double shared = draw_factor(noise->shared * sd,
+		    lognormal, state);
+
+		for (row = 0; row < nrows; row++)
+			value[row][i] = (double)(row + 1) * shared *
+			    draw_factor(noise->own * sd, lognormal, state);
+	}
+}
+
+/* True if the interval of the change of the geometric mean covers 0. */
+static bool
+is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
+    size_t nrows, size_t n)
+{
+	static struct sample sample[2][MOST_ROWS];
+	static struct summary summary[MOST_ROWS][2];
+	static struct report_row row[MOST_ROWS];
+	static const struct report_row *complete[MOST_ROWS];
+	struct options o = { .compare = true };
+	struct summary means[2];
+	struct comparison comparison[2];
+	struct report report = { .options = &o, .nsets = 2,
+	    .set_level = level_of(95, 1, 1) };
+	struct group group = { .complete = complete, .ncomplete = nrows,
+	    .means = { .summary = means, .comparison = comparison } };
+	size_t r, set;
+
+	find_test(test, &o.question);
+	for (r = 0; r < nrows; r++) {
+		for (set = 0; set < 2; set++) {
+			sample[set][r] = sample_from(value[set][r], n);
+			summary[r][set] = summarize(&sample[set][r],
+			    &o.question, &report.set_level);
+		}
+		row[r] = (struct report_row){ .summary = summary[r] };
+		complete[r] = &row[r];
+	}
+	find_geometric_means(&report, &group);
+	return comparison[1].relative.lower <= 0 &&
+	    comparison[1].relative.upper >= 0;
+}
+
+static void
+simulate_geometric(unsigned long count, uint64_t *state)
+{
+	static const struct noise noises[] = {
+		{ "own", 1, 0 }, { "both", 1, 1 }, { "shared", 0, 1 }
+	};
+	static const size_t rows[] = { 2, 3, 10, 40, MOST_ROWS };
+	static const size_t ns[] = { 3, 5, 10, MOST };
+	static const struct { double a, b; bool lognormal; } spreads[] = {
+		{ 1, 1, false }, { 5, 5, false }, { 20, 20, false },
+		{ 1, 1, true }, { 5, 5, true }, { 20, 20, true },
+		{ 20, 5, false }, { 5, 20, false }
+	};
+	static double value[2][MOST_ROWS][MOST];
+	unsigned long covered[T_TESTS], i;
+	size_t s, k, n, r, t;
+
+	printf("How often, in percent, the interval of the geometric mean's "
+	    "change covers the truth,\nin %lu suites without a change; 95.0 is "
+	    "right, with a standard error of %.1f.\nThe spread of new and old "
+	    "values is in percent of the mean.  Noise: of each row (own),\n"
+	    "shared by all rows of a run, or both, which are of one size.  "
+	    "For each number of\nrows: Student's t, Welch's and paired.\n\n"
+	    "%-10s%7s%8s%4s", count, 100 * sqrt(0.05 * 0.95 / (double)count),
+	    "values", "spread", "noise", "n");
+	for (r = 0; r < 5; r++)
+		printf("%15zu rows", rows[r]);
+	putchar('\n');
+	for (s = 0; s < sizeof(spreads) / sizeof(*spreads); s++)
+	for (k = 0; k < 3; k++)
+	for (n = 0; n < 4; n++) {
+		printf("%-10s%4g/%-2g%8s%4zu", spreads[s].lognormal ?
+		    "lognormal" : "normal", spreads[s].a, spreads[s].b,
+		    noises[k].name, ns[n]);
+		for (r = 0; r < 5; r++) {
+			memset(covered, 0, sizeof(covered));
+			for (i = 0; i < count; i++) {
+				draw_set(value[0], rows[r], ns[n], &noises[k],
+				    spreads[s].b / 100, spreads[s].lognormal,
+				    state);
+				draw_set(value[1], rows[r], ns[n], &noises[k],
+				    spreads[s].a / 100, spreads[s].lognormal,
+				    state);
+				for (t = 0; t < T_TESTS; t++)
+					covered[t] += is_change_covered(
+					    t_tests[t], value, rows[r], ns[n]);
+			}
+			for (t = 0; t < T_TESTS; t++)
+				printf("%*.1f", t == 0 ? 8 : 6,
+				    percent_of(covered[t], count));
+		}
+		putchar('\n');
+	}
+}
+
+/* ---- single ---- */
+
+/* Values around a mean, with a spread in proportion to it. */
+static struct sample
+draw_runs(double value[MOST], size_t n, double mean, double sd, bool lognormal,
+    uint64_t *state)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		value[i] = mean * draw_factor(sd, lognormal, state);
+	return sample_from(value, n);
+}
+
+/* How often an interval is wholly above and below the truth. */
+struct misses {
+	unsigned long above, below;
+};
+
+static void
+count_miss(struct misses *m, double truth, struct estimate e)
+{
+	m->above += e.lower > truth;
+	m->below += e.upper < truth;
+}
+
+static void
+print_misses(const struct misses *m, unsigned long count)
+{
+	printf("%7.1f%5.1f", percent_of(m->above, count),
+	    percent_of(m->below, count));
+}
+
+static void
+simulate_single(unsigned long count, uint64_t *state)
+{
+	static const size_t ns[] = { 3, 10, MOST };
+	static const double spreads[] = { 0.01, 0.05, 0.2 };
+	static const struct { size_t new; double truth; bool reverse; } runs[] =
+	    { { 1, 0, false }, { 1, 1, false }, { 1, -0.5, false },
+	    { 2, 0, false }, { 1, 0, true }, { 2, 0, true } };
+	enum { RUNS = sizeof(runs) / sizeof(*runs) };
+	const struct margin none = { .given = false };
+	unsigned long i;
+	size_t shape, s, n, k;
+
+	printf("How often, in percent, the relative interval lies above or "
+	    "below the truth, where one\nor two new runs are compared with old "
+	    "ones, or these with new ones, in %lu pairs; 2.5\neach is right, "
+	    "with a standard error of %.1f.  For a single run, it should "
+	    "cover the run itself.\n\n%-10s%7s%4s", count,
+	    100 * sqrt(0.025 * 0.975 / (double)count), "values", "spread",
+	    "old");
+	for (k = 0; k < RUNS; k++) {
+		char title[40];
+
+		snprintf(title, sizeof(title), runs[k].reverse ?
+		    "%zu old" : "%zu new %+g%%", runs[k].new,
+		    100 * runs[k].truth);
+		printf("%12s", title);
+	}
+	putchar('\n');
+	for (shape = 0; shape < 2; shape++)
+	for (s = 0; s < 3; s++)
+	for (n = 0; n < 3; n++) {
+		printf("%-10s%7g%4zu", shape > 0 ? "lognormal" : "normal",
+		    100 * spreads[s], ns[n]);
+		for (k = 0; k < RUNS; k++) {
+			struct misses m = { 0, 0 };
+
+			for (i = 0; i < count; i++) {
+				double x[MOST], y[MOST];
+				const struct sample many = draw_runs(x, ns[n],
+				    1, spreads[s], shape > 0, state);
+				const struct sample few = draw_runs(y,
+				    runs[k].new, 1 + runs[k].truth, spreads[s],
+				    shape > 0, state);
+
+				count_miss(&m, runs[k].truth, compare_drawn(0,
+				    0.5, runs[k].reverse ? many : few,
+				    runs[k].reverse ? few : many,
+				    none).relative);
+			}
+			print_misses(&m, count);
+		}
+		putchar('\n');
+	}
+}
+
+/* ---- drift ---- */
+
+static double
+draw_for_drift(size_t shape, uint64_t *state)
+{
+	const double x = draw_normal(state);
+
+	return shape == 1 ? exp(x) : shape == 3 ? floor(x + 0.5) :
+	    shape == 2 && draw_uniform(state) < 0.05 ? 10 * x : x;
+}
+
+static void
+simulate_drift(unsigned long count, uint64_t *state)
+{
+	static const char *const names[] = { "normal", "lognormal",
+	    "outliers", "ties" };
+	static const size_t ns[] = { 8, 10, 20, 50, 200 };
+	static const double rises[] = { 0, 1, 2, 3 };
+	const struct question question = { .test = tests[0] };
+	struct level level = level_of(95, 1, 1);
+	double value[200];
+	unsigned long i;
+	size_t shape, n, r, j;
+
+	printf("How often, in percent, %lu samples are said to drift, and "
+	    "to be correlated, if each value\nis drawn from one distribution "
+	    "and if they rise steadily, by a number of\nstandard deviations in "
+	    "all.  Without a rise, 1.0 is right, with a standard error of "
+	    "%.1f.\nOf the outliers, 1 in 20 is ten times as far off; ties are "
+	    "whole numbers.\n\n%-10s%4s", count,
+	    100 * sqrt(0.01 * 0.99 / (double)count), "values", "n");
+	for (r = 0; r < 4; r++)
+		printf("%12s%-4g", "rise ", rises[r]);
+	putchar('\n');
+	for (shape = 0; shape < 4; shape++)
+	for (n = 0; n < 5; n++) {
+		printf("%-10s%4zu", names[shape], ns[n]);
+		for (r = 0; r < 4; r++) {
+			unsigned long drift = 0, correlated = 0;
+
+			for (i = 0; i < count; i++) {
+				const struct sample sample = sample_from(value,
+				    ns[n]);
+				struct summary s;
+
+				for (j = 0; j < ns[n]; j++)
+					value[j] = draw_for_drift(shape,
+					    state) + rises[r] * (double)j /
+					    (double)(ns[n] - 1);
+				s = summarize(&sample, &question, &level);
+				examine(&s, &question, &level);
+				drift += (s.doubts & DOUBT_DRIFT) != 0;
+				correlated += (s.doubts &
+				    DOUBT_CORRELATED) != 0;
+			}
+			printf("%9.1f%7.1f", percent_of(drift, count),
+			    percent_of(correlated, count));
+		}
+		putchar('\n');
+	}
+}
+
 static const struct {
 	const char *name;
 	void (*simulate)(unsigned long count, uint64_t *state);
@@ -498,7 +790,10 @@ static const struct {
 	{ "alarms", simulate_alarms, 10000 },
 	{ "gates", simulate_gates, 2000 },
 	{ "quantiles", simulate_quantiles, 2000 },
-	{ "families", simulate_families, 100 }
+	{ "families", simulate_families, 100 },
+	{ "geometric", simulate_geometric, 1000 },
+	{ "single", simulate_single, 20000 },
+	{ "drift", simulate_drift, 10000 }
 };
 
 int

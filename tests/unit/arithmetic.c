@@ -1,6 +1,6 @@
 /*
  * ---- Arithmetic ----------------------------------------------------------
- * Sums, ranks and orders that are to be exact.
+ * Sums, ranks and orders, which must be exact.
  */
 
 static double *
@@ -52,7 +52,7 @@ END_TEST
 
 /*
  * Whole numbers of up to 40 bits, scaled by powers of two: their sum is a
- * whole number that a double holds, so that fma(3) says what hi lacks.
+ * whole number that a double holds, so that fma(3) gives what hi is short of.
  */
 START_TEST(mean_of_whole_numbers)
 {

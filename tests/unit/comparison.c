@@ -1,8 +1,9 @@
 /*
  * ---- Comparison ----------------------------------------------------------
- * The t tests, against figures of exact arithmetic and 70 digits, and against
- * themselves: what must not change, or change sign, or scale.  (The rank-sum
- * test has a suite of its own.)
+ * Compares the t tests with figures of exact arithmetic and 70 digits, and with
+ * themselves: if the data change in a simple way, some figures must not change,
+ * and others must change sign or scale.  (The rank-sum test has a suite of its
+ * own.)
  */
 
 #define IN(member)	offsetof(struct comparison, member)
@@ -73,8 +74,8 @@ bound_for(const struct expected_quantity *quantity, const struct reference *r)
  * relative to a negative mean has its sign, here that of the difference.
  */
 static void
-check_figure(const struct reference *r, const struct expected_quantity *quantity,
-    const struct comparison *c)
+check_figure(const struct reference *r,
+    const struct expected_quantity *quantity, const struct comparison *c)
 {
 	const bool is_undef = strcmp(text_of(r, "value"), "undef") == 0;
 	double want = value_of(r, "value"), got;
@@ -279,8 +280,8 @@ START_TEST(comparison_beyond_range)
 	static double *const pairs[][2] = {
 		{ tiny, huge }, { tiny_constant, huge }, { tiny, huge_constant }
 	};
-	const struct sample reference = { pairs[_i][0], 3, 3 };
-	const struct sample compared = { pairs[_i][1], 3, 3 };
+	const struct sample reference = sample_from(pairs[_i][0], 3);
+	const struct sample compared = sample_from(pairs[_i][1], 3);
 	const struct comparison c = compare_samples("student", &compared,
 	    &reference, 80);
 
@@ -295,7 +296,7 @@ START_TEST(comparison_of_quotients_that_vanish)
 	static double tiny[] = { 1e-300, 2e-300, 3e-300 };
 	static double huge[] = { 1e300, 2e300, 3e300 };
 	static const char *const names[] = { "mannwhitney", "p50" };
-	const struct sample a = { tiny, 3, 3 }, b = { huge, 3, 3 };
+	const struct sample a = sample_from(tiny, 3), b = sample_from(huge, 3);
 	const struct comparison c = compare_samples(names[_i], &a, &b, 95);
 	const struct comparison d = compare_samples(names[_i], &b, &a, 95);
 
@@ -308,7 +309,7 @@ END_TEST
 START_TEST(comparison_of_near_quantiles)
 {
 	double x[10], y[10], lower, upper;
-	const struct sample a = { x, 10, 10 }, b = { y, 10, 10 };
+	const struct sample a = sample_from(x, 10), b = sample_from(y, 10);
 	struct comparison c;
 	size_t i;
 
@@ -339,8 +340,8 @@ START_TEST(comparison_of_zeros)
 	size_t i;
 
 	for (i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
-		const struct sample a = { pairs[i][0], 4, 4 };
-		const struct sample b = { pairs[i][1], 4, 4 };
+		const struct sample a = sample_from(pairs[i][0], 4);
+		const struct sample b = sample_from(pairs[i][1], 4);
 		const struct asked got = compare_with(question_of(names[_i]),
 		    &a, &b, 95);
 		const double zeros[] = { got.set.mean.hi, got.set.centre,
@@ -362,8 +363,8 @@ START_TEST(comparison_of_opposite_limits)
 	static double high[] = { 1.7e308, 1.6e308, 1.5e308 };
 	static const char *const names[] = { "student", "welch",
 	    "mannwhitney", "paired", "p50" };
-	const struct sample reference = { low, 3, 3 };
-	const struct sample compared = { high, 3, 3 };
+	const struct sample reference = sample_from(low, 3);
+	const struct sample compared = sample_from(high, 3);
 
 	ck_assert(!compare_samples(names[_i], &compared, &reference,
 	    80).compared);
@@ -424,7 +425,7 @@ START_TEST(comparison_verdicts)
 	const struct margin none = { .given = false };
 	struct question question = question_of(names[_i]);
 	double x[30], y[30], size;
-	struct sample a = { x, 0, 30 }, b = { y, 0, 30 };
+	struct sample a = sample_from(x, 0), b = sample_from(y, 0);
 	uint64_t state = 4 + (uint64_t)_i;
 	size_t round, seen[4] = { 0 };
 	struct comparison c;
@@ -470,7 +471,8 @@ START_TEST(comparison_of_constants)
 	static const char *const names[] = { "student", "welch",
 	    "mannwhitney", "paired", "p50" };
 	static double zero[10], five[10];
-	const struct sample zeros = { zero, 10, 10 }, fives = { five, 10, 10 };
+	const struct sample zeros = sample_from(zero, 10);
+	const struct sample fives = sample_from(five, 10);
 	struct question question = question_of(names[_i]);
 	struct comparison c;
 	size_t i;
@@ -496,7 +498,7 @@ START_TEST(comparison_holds_what_it_prints)
 {
 	double y[] = { 102, 101, 103, 105, 95 };
 	double x[] = { 152, 162, 161, 158, 160 };
-	const struct sample a = { x, 5, 5 }, b = { y, 5, 5 };
+	const struct sample a = sample_from(x, 5), b = sample_from(y, 5);
 	struct question question = question_of("student");
 	struct comparison c;
 
@@ -511,7 +513,7 @@ END_TEST
 START_TEST(comparison_of_negative_means)
 {
 	double y[] = { -10, -11, -9 }, x[] = { -5, -5.5, -4.5 };
-	const struct sample a = { x, 3, 3 }, b = { y, 3, 3 };
+	const struct sample a = sample_from(x, 3), b = sample_from(y, 3);
 	const struct comparison c = compare_samples("student", &a, &b, 95);
 
 	ck_assert(c.verdict == HIGHER);
@@ -528,7 +530,7 @@ START_TEST(comparison_paired_ratio)
 {
 	static const double off[] = { 0x1p-48, -0x1p-48, -0x1p-48, 0x1p-48 };
 	double y[4], x[4], expected;
-	const struct sample a = { x, 4, 4 }, b = { y, 4, 4 };
+	const struct sample a = sample_from(x, 4), b = sample_from(y, 4);
 	struct comparison c;
 	size_t i;
 
@@ -562,8 +564,10 @@ END_TEST
 START_TEST(comparison_doubts)
 {
 	double x[] = { 1, 2, 3, 4, 5, 6 }, wide[] = { 1, 3, 5, 7, 9, 11 };
-	const struct sample six = { x, 6, 6 }, four = { wide, 4, 6 };
-	const struct sample five = { wide, 5, 6 }, three = { x, 3, 6 };
+	const struct sample six = sample_from(x, 6);
+	const struct sample four = sample_from(wide, 4);
+	const struct sample five = sample_from(wide, 5);
+	const struct sample three = sample_from(x, 3);
 
 	/* Spreads 1.87 and 2.58, 1.87 and 3.16; 1 and 2.58. */
 	ck_assert(compare_samples("student", &six, &four, 95).doubts == 0);
@@ -578,11 +582,40 @@ START_TEST(comparison_doubts)
 }
 END_TEST
 
+/* Differences that rise or follow each other are doubted, not the values. */
+START_TEST(comparison_doubts_of_pairs)
+{
+	double x[40], y[40];
+	const struct sample a = sample_from(x, 40), b = sample_from(y, 40);
+	uint64_t state = 5;
+	struct comparison c;
+	size_t i;
+
+	for (i = 0; i < 40; i++) {
+		y[i] = 100 + 10 * (double)i;
+		x[i] = y[i] + (2 * random_number(&state) - 1);
+	}
+	c = compare_samples("paired", &a, &b, 95);
+	examine_pairs(&c);
+	ck_assert_uint_eq(c.doubts, 0);
+	for (i = 0; i < 40; i++)	/* up and down: no drift */
+		x[i] = y[i] + (double)(i % 2);
+	c = compare_samples("paired", &a, &b, 95);
+	examine_pairs(&c);
+	ck_assert_uint_eq(c.doubts, DOUBT_CORRELATED);
+	for (i = 0; i < 40; i++)	/* a slow fall among much noise */
+		x[i] = y[i] + (2 * random_number(&state) - 1) - (double)i / 30;
+	c = compare_samples("paired", &a, &b, 95);
+	examine_pairs(&c);
+	ck_assert(c.doubts & DOUBT_DRIFT);
+}
+END_TEST
+
 static double
 needed(const char *test, double sd, struct margin margin, bool one_sided)
 {
 	double x[20], y[20];
-	const struct sample a = { x, 20, 20 }, b = { y, 20, 20 };
+	const struct sample a = sample_from(x, 20), b = sample_from(y, 20);
 	struct question question = question_of(test);
 	struct comparison c;
 	size_t i;
@@ -592,7 +625,7 @@ needed(const char *test, double sd, struct margin margin, bool one_sided)
 	question.margin = margin;
 	question.one_sided = one_sided;
 	c = compare_with(question, &a, &b, 95).c;
-	examine_comparison(&c);
+	add_needed(&c);
 	return c.needed[0];
 }
 
@@ -610,6 +643,72 @@ START_TEST(comparison_needs)
 	/* More than anybody measures. */
 	ck_assert(isnan(needed("student", 1e10, none, false)));
 	ck_assert(isnan(needed("p50", 3, two, false)));
+}
+END_TEST
+
+/* A difference of exact values is its own interval, if they are exact. */
+START_TEST(comparison_of_exact_values)
+{
+	double one[] = { 100 }, same[] = { 105, 105 }, noisy[] = { 105, 106 };
+	double zero[] = { 0 };
+	const struct sample a = sample_from(one, 1), b = sample_from(same, 2);
+	const struct sample n = sample_from(noisy, 2), z = sample_from(zero, 1);
+	struct comparison c = compare_samples("exact", &b, &a, 95);
+
+	ck_assert(c.compared && c.verdict == HIGHER && c.doubts == 0);
+	ck_assert_double_eq(c.difference.lower, 5);
+	ck_assert_double_eq(c.difference.upper, 5);
+	ck_assert_double_eq(c.relative.lower, 0.05);
+	ck_assert_double_eq(c.relative.upper, 0.05);
+	ck_assert(isnan(c.p) && isnan(c.df));
+	ck_assert_int_eq(compare_samples("exact", &a, &b, 95).verdict, LOWER);
+	ck_assert_int_eq(compare_samples("exact", &a, &a, 95).verdict,
+	    UNDECIDED);
+	ck_assert(!compare_samples("exact", &a, &z, 95).has_relative);
+	c = compare_samples("exact", &n, &a, 95);
+	ck_assert(c.verdict == UNDECIDED && c.doubts == DOUBT_NOT_EXACT);
+	ck_assert(isinf(c.difference.lower) && isinf(c.difference.upper));
+	c = compare_samples("exact", &a, &n, 95);
+	ck_assert(c.verdict == UNDECIDED && c.doubts == DOUBT_NOT_EXACT);
+}
+END_TEST
+
+/*
+ * A single run of 120 against 99, 100 and 101: s = 1, df = 2, so that one more
+ * run is within t sqrt(4/3) of 100.
+ */
+START_TEST(comparison_of_a_single_run)
+{
+	double run[] = { 120 }, many[] = { 99, 100, 101 };
+	double negative[] = { -99, -100, -101 }, wide[] = { -50, 100, 250 };
+	const struct sample a = sample_from(run, 1), b = sample_from(many, 3);
+	const struct sample n = sample_from(negative, 3);
+	const struct sample w = sample_from(wide, 3);
+	const double half = t_critical(0.05, 0.95, 2) * sqrt(4. / 3);
+	struct comparison c = compare_samples("student", &a, &b, 95);
+
+	ck_assert_double_eq(c.df, 2);
+	ck_assert_double_eq_tol(c.spread, 1, 1e-15);
+	ck_assert_double_eq_tol(c.difference.half_width, half, 1e-13);
+	ck_assert_double_eq_tol(c.relative.value, 0.2, 1e-15);
+	ck_assert_double_eq_tol(c.relative.lower, 1.2 / (1 + half / 100) - 1,
+	    1e-14);
+	ck_assert_double_eq_tol(c.relative.upper, 1.2 / (1 - half / 100) - 1,
+	    1e-14);
+	/* Against a single run, the delta method: symmetric. */
+	c = compare_samples("student", &b, &a, 95);
+	ck_assert_double_eq_tol(c.relative.half_width, half / 120, 1e-14);
+	/* Of a negative mean, the other way round; -120 would be higher. */
+	c = compare_samples("student", &a, &n, 95);
+	ck_assert_double_eq_tol(c.relative.value, 2.2, 1e-14);
+	ck_assert_double_eq_tol(c.relative.lower, 1 + 1.2 / (1 + half / 100),
+	    1e-14);
+	ck_assert_double_eq_tol(c.relative.upper, 1 + 1.2 / (1 - half / 100),
+	    1e-14);
+	/* A spread that is wider than the mean: there is no upper end. */
+	c = compare_samples("student", &a, &w, 95);
+	ck_assert(c.has_relative && isinf(c.relative.upper));
+	ck_assert(c.relative.lower > -1 && c.relative.lower < c.relative.value);
 }
 END_TEST
 
@@ -669,6 +768,9 @@ suite_comparison(void)
 	tcase_add_test(tcase, comparison_of_negative_means);
 	tcase_add_test(tcase, comparison_paired_ratio);
 	tcase_add_test(tcase, comparison_doubts);
+	tcase_add_test(tcase, comparison_of_exact_values);
+	tcase_add_test(tcase, comparison_of_a_single_run);
+	tcase_add_test(tcase, comparison_doubts_of_pairs);
 	tcase_add_test(tcase, comparison_needs);
 	tcase_add_test(tcase, comparison_test_names);
 	suite_add_tcase(suite, tcase);

@@ -28,7 +28,7 @@ multiply(struct decimal *d, int factor)
 	}
 }
 
-/* Keep so many digits, and now and then move the last one by 1. */
+/* Keep this many digits, and now and then move the last one by 1. */
 static void
 truncate_digits(struct decimal *d, int keep, uint64_t *state)
 {

@@ -3,7 +3,7 @@
  * by check_ministat.c, after ministat.c.
  */
 
-/* The bounds that ministat.c states: of a small p its exponent tells. */
+/* The bounds that ministat.c states.  That of a very small p is wider. */
 #define T_BOUND		1e-14
 #define P_BOUND(p)	((p) < 1e-30 ? 1e-12 : 1e-14)
 #define TWO_OVER_PI	0.63661977236758134
@@ -249,7 +249,7 @@ START_TEST(binomial_ranks)
 }
 END_TEST
 
-/* Of so many, the normal distribution tells the rank but for a few. */
+/* With this many values, the normal distribution gives nearly every rank. */
 START_TEST(binomial_ranks_of_many)
 {
 	static const double ps[] = { 0.5, 0.99, 0.999 };

@@ -1,6 +1,6 @@
 /*
  * ---- JSON ----------------------------------------------------------------
- * Paths find values, names are looked up around them, and what is no JSON is
+ * Paths find values, names are looked up around them, and what is not JSON is
  * refused.
  */
 
@@ -28,7 +28,8 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "v" }, "{\"v\":1,\"v\":2}", "t=1,2;" },
 	{ { "-C", "a.b" }, "{\"a.b\":1}", "t=1;" },
 	{ { "-C", "c.d" }, "{\"a\":{\"b.c\":{\"d\":1}}}",
-	    "-: no member is called \"c.d\"; those with numbers are a.b.c.d (1)" },
+	    "-: no member is called \"c.d\"; those with numbers are "
+	    "a.b.c.d (1)" },
 	{ { "-C", "\xc3\xa4" }, "{\"\\u00e4\":1,\"v\":2}", "t=1;" },
 	{ { "-C", "\xf0\x9f\x98\x80" }, "{\"\\ud83d\\ude00\":1}", "t=1;" },
 	{ { "-C", "v" }, "{\"a\":{\"v\":[1,2]},\"b\":{\"v\":3}}",
@@ -190,11 +191,13 @@ START_TEST(json_reading)
 END_TEST
 
 static const struct reading_case json_bad[] = {
-	{ { NULL }, "[NaN0]", "-:1: not JSON: , or ] expected, not \"0]\" (-d if "
+	{ { NULL }, "[NaN0]",
+	    "-:1: not JSON: , or ] expected, not \"0]\" (-d if "
 	    "it is text)" },
 	{ { NULL }, "{\"k\":NaN.1}", "-:1: not JSON: , or } expected, not "
 	    "\".1}\" (-d if it is text)" },
-	{ { NULL }, "[-NaN]", "-:1: not JSON: a digit expected, not \"NaN]\" (-d "
+	{ { NULL }, "[-NaN]",
+	    "-:1: not JSON: a digit expected, not \"NaN]\" (-d "
 	    "if it is text)" },
 	{ { NULL }, "[Infinityx]", "-:1: not JSON: , or ] expected, not \"x]\" "
 	    "(-d if it is text)" },
@@ -203,9 +206,12 @@ static const struct reading_case json_bad[] = {
 	    "expected" },
 	{ { NULL }, "[1,]", "-:1: not JSON: a value "
 	    "expected, not \"]\" (-d if it is text)" },
-	{ { NULL }, "[01]", "-:1: not JSON: , or ] expected, not \"1]\" (-d if it is text)" },
-	{ { NULL }, "[1.]", "-:1: not JSON: a digit expected, not \"]\" (-d if it is text)" },
-	{ { NULL }, "[+1]", "-:1: not JSON: a value expected, not \"+1]\" (-d if it is text)" },
+	{ { NULL }, "[01]", "-:1: not JSON: , or ] expected, "
+	    "not \"1]\" (-d if it is text)" },
+	{ { NULL }, "[1.]", "-:1: not JSON: a digit expected, "
+	    "not \"]\" (-d if it is text)" },
+	{ { NULL }, "[+1]", "-:1: not JSON: a value expected, "
+	    "not \"+1]\" (-d if it is text)" },
 	{ { NULL }, "[nan]", "-:1: not JSON: a value expected, not \"nan]\" "
 	    "(-d if it is text)" },
 	{ { NULL }, "{\"a\" 1}", "-:1: not JSON: a colon expected, not \"1}\" "

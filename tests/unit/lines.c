@@ -1,6 +1,7 @@
 /*
  * ---- Lines ---------------------------------------------------------------
- * Bytes become lines, lines become fields, and fields become a table.
+ * Bytes become lines, lines become fields, and fields become values with their
+ * row, set and run.
  */
 
 /* What next_line makes of a text, however much of it comes at a time. */
@@ -193,7 +194,7 @@ static const struct reading_case line_readings[] = {
 	{ { "-d", "\\t", "-C", "3" }, "a\t\t1\n\"b\tc\"\t\t2\n", "t=1,2;" },
 	{ { "-d", ",", "-C", "2" }, "#1 parse,5\n# 2,6\n#\n#,7\n", "t=5,7;" },
 
-	/* the header tells the delimiter, and may come again */
+	/* the header determines the delimiter, and may come again */
 	{ { "-C", "b" }, "a\tb\nx y\t1\n\t2\n", "t=1,2;" },
 	{ { "-C", "b c" }, "a,b c\nx y,1\n,2\n", "t=1,2;" },
 	{ { "-C", "b" }, "a;b\n1,5;2\n", "t=2;" },

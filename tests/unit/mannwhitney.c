@@ -1,10 +1,11 @@
 /*
  * ---- Mann-Whitney --------------------------------------------------------
- * Ranks against reference values, enumeration and sorting: p, the order
- * statistics of differences and ratios, and half a tick where values tie.
+ * Compares p, and the order statistics of differences and ratios, with
+ * reference values, enumeration and sorting, also where values tie and half a
+ * tick is added.
  */
 
-/* Whole numbers from 1 to span, which tie; of a span of 2^40, hardly ever. */
+/* Whole numbers from 1 to span, which tie unless the span is like 2^40. */
 static void
 mw_fill(double *v, size_t n, uint64_t span, uint64_t *state)
 {
@@ -19,7 +20,8 @@ mw_compare(const double *x, size_t m, const double *y, size_t n,
     double percent)
 {
 	double *a = allocate(m, sizeof(*a)), *b = allocate(n, sizeof(*b));
-	const struct sample compared = { a, m, m }, reference = { b, n, n };
+	const struct sample compared = sample_from(a, m);
+	const struct sample reference = sample_from(b, n);
 	struct comparison c;
 
 	memcpy(a, x, m * sizeof(*a));
@@ -170,7 +172,7 @@ mw_orders(size_t m, size_t n, size_t u)
 	    mw_orders(m, n - 1, u);
 }
 
-/* The k that the interval's ends are to be, from the orders. */
+/* The k that the interval's ends must have, from the orders. */
 static size_t
 mw_rank(size_t m, size_t n, double outside)
 {
@@ -279,7 +281,7 @@ START_TEST(mw_ranks_of_ends)
 }
 END_TEST
 
-/* Without ties p and the interval tell the same. */
+/* Without ties p and the interval agree. */
 START_TEST(mw_consistent)
 {
 	static const double percents[] = { 1, 20, 50, 80, 95, 99 };
@@ -370,7 +372,7 @@ START_TEST(mw_select)
 	size_t n = 1 + (size_t)below(&state, 500), all = m * n;
 	double *x = allocate(m, sizeof(*x)), *y = allocate(n, sizeof(*y));
 	double *d = allocate(all, sizeof(*d));
-	struct pairs s = { x, y, m, n, _i % 2 == 1 };
+	struct pairs s = { x, y, m, n, 1, _i % 2 == 1 };
 	struct estimate e;
 
 	mw_fill(x, m, span[_i % 4], &state);
@@ -406,7 +408,7 @@ START_TEST(mw_select_large)
 	enum { SIZE = 100000 };
 	uint64_t state = 11 + (uint64_t)_i;
 	double *x = allocate(SIZE, sizeof(*x)), *y = allocate(SIZE, sizeof(*y));
-	struct pairs s = { x, y, SIZE, SIZE, _i == 1 };
+	struct pairs s = { x, y, SIZE, SIZE, 1, _i == 1 };
 
 	mw_fill(x, SIZE, (uint64_t)1 << 53, &state);
 	mw_fill(y, SIZE, (uint64_t)1 << 53, &state);
@@ -479,7 +481,8 @@ START_TEST(mw_ratios_and_ticks)
 	static const double x[] = { 1, 1.1, 1.2, 1.3, 1000 };
 	static const double y[] = { .5, .55, .6, .65, .7 };
 	double a[100], b[100];
-	struct sample compared = { a, 100, 100 }, reference = { b, 100, 100 };
+	struct sample compared = sample_from(a, 100);
+	struct sample reference = sample_from(b, 100);
 	struct question question = question_of("mannwhitney");
 	struct comparison c = mw_compare(x, 5, y, 5, 95);
 	size_t i;

@@ -1,5 +1,7 @@
 /*
- * Numbers: the tables of ref/parse, and scan_decimal against strtod(3).
+ * ---- Numbers -------------------------------------------------------------
+ * Compares parse_number with the tables in tests/unit/ref/parse, and
+ * scan_decimal with strtod(3).
  */
 
 #define PARSE_REFERENCE	"tests/unit/ref/parse/"

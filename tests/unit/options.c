@@ -1,6 +1,6 @@
 /*
  * ---- Options -------------------------------------------------------------
- * Arguments, and what they ask for or what is wrong with them.
+ * What arguments ask for, or what is wrong with them.
  */
 
 /* Arguments that are refused, and why. */
@@ -13,19 +13,40 @@ static const struct refused {
 	{ { "-A", "-w" }, "-w: expected a width from 2 to 10000" },
 	{ { "-c" }, "-c: expected a percentage above 0 and below 100" },
 
-	{ { "-C", "0" }, "-C: \"0\" is not a column's number or name, with /column or ~regex, or a list" },
-	{ { "-C", "-1" }, "-C: \"-1\" is not a column's number or name, with /column or ~regex, or a list" },
-	{ { "-C", "+1" }, "-C: \"+1\" is not a column's number or name, with /column or ~regex, or a list" },
-	{ { "-C", "2x" }, "-C: \"2x\" is not a column's number or name, with /column or ~regex, or a list" },
-	{ { "-C", "" }, "-C: \"\" is not a column's number or name, with /column or ~regex, or a list" },
+	{ { "-C", "0" },
+	    "-C: \"0\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
+	{ { "-C", "-1" },
+	    "-C: \"-1\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
+	{ { "-C", "+1" },
+	    "-C: \"+1\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
+	{ { "-C", "2x" },
+	    "-C: \"2x\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
+	{ { "-C", "" },
+	    "-C: \"\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
 	{ { "-C", "4294967297" },
-	    "-C: \"4294967297\" is not a column's number or name, with /column or ~regex, or a list" },
+	    "-C: \"4294967297\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
 	{ { "-C", "18446744073709551617" },
-	    "-C: \"18446744073709551617\" is not a column's number or name, with /column or ~regex, or a list" },
+	    "-C: \"18446744073709551617\" is not a column's number "
+	    "or name, with /column or ~regex, or a list" },
 	{ { "-b", "0" }, "-b: \"0\" is not a column's number or name, "
-	    "or one and =label,..." },
+	    "or one and =label,... (none twice)" },
 	{ { "-b", "" }, "-b: \"\" is not a column's number or name, "
-	    "or one and =label,..." },
+	    "or one and =label,... (none twice)" },
+
+	{ { "-b", "a=" }, "-b: \"a=\" is not a column's number or name, "
+	    "or one and =label,... (none twice)" },
+	{ { "-b", "a=b,b" }, "-b: \"a=b,b\" is not a column's number or name, "
+	    "or one and =label,... (none twice)" },
+	{ { "-b", "a=b,,c" }, "-b: \"a=b,,c\" is not a column's number or "
+	    "name, or one and =label,... (none twice)" },
+	{ { "-b", "a=b~" }, "-b: \"a=b~\" is not a column's number or name, "
+	    "or one and =label,... (none twice)" },
 
 	{ { "-c", "0" },
 	    "-c: \"0\" is not a percentage above 0 and below 100" },
@@ -61,21 +82,29 @@ static const struct refused {
 	{ { "-u", "" }, "-u: \"\" is not a list of units" },
 
 	{ { "-f", "some" }, "-f: \"some\" is not each, all or shown" },
-	{ { "-m", "" }, "-m: \"\" is not a number from 0, or one and %" },
-	{ { "-m", "%" }, "-m: \"%\" is not a number from 0, or one and %" },
-	{ { "-m", "-1" }, "-m: \"-1\" is not a number from 0, or one and %" },
+	{ { "-m", "" },
+	    "-m: \"\" is not a number from 0, one and %, "
+	    "or both with a comma between" },
+	{ { "-m", "%" },
+	    "-m: \"%\" is not a number from 0, one and %, "
+	    "or both with a comma between" },
+	{ { "-m", "-1" },
+	    "-m: \"-1\" is not a number from 0, one and %, "
+	    "or both with a comma between" },
 	{ { "-m", "2%%" },
-	    "-m: \"2%%\" is not a number from 0, or one and %" },
+	    "-m: \"2%%\" is not a number from 0, one and %, "
+	    "or both with a comma between" },
 	{ { "-m", "inf" },
-	    "-m: \"inf\" is not a number from 0, or one and %" },
-	{ { "-o", "xml" }, "-o: \"xml\" is not text, json or csv" },
-	{ { "-o", "" }, "-o: \"\" is not text, json or csv" },
+	    "-m: \"inf\" is not a number from 0, one and %, "
+	    "or both with a comma between" },
+	{ { "-o", "xml" }, "-o: \"xml\" is not text, markdown, json or csv" },
+	{ { "-o", "" }, "-o: \"\" is not text, markdown, json or csv" },
 	{ { "-t", "" },
-	    "-t: \"\" is not student, welch, mannwhitney, paired "
-	    "or a quantile such as p99" },
+	    "-t: \"\" is not student, welch, mannwhitney, paired, "
+	    "exact or a quantile such as p99" },
 	{ { "-t", "students" },
-	    "-t: \"students\" is not student, welch, mannwhitney, paired "
-	    "or a quantile such as p99" },
+	    "-t: \"students\" is not student, welch, mannwhitney, paired, "
+	    "exact or a quantile such as p99" },
 	{ { "-k", "" }, "-k: \"\" is not a list of up to 14 columns" },
 	{ { "-k", "1,,2" },
 	    "-k: \"1,,2\" is not a list of up to 14 columns" },
@@ -266,7 +295,7 @@ END_TEST
 /* Only where a blank is among them does a run count as one. */
 START_TEST(option_delimiter)
 {
-	static const struct { const char *text, *set; bool merge; } cuts[] = {
+	static const struct { const char *text, *set; bool merge; } cases[] = {
 		{ ",;", ",;", false },
 		{ ", ", ", ", true },
 		{ "\t", "\t", false },
@@ -276,12 +305,12 @@ START_TEST(option_delimiter)
 	};
 	struct cutter s;
 
-	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++) {
-		set_delimiters(&s, cuts[i].text);
-		ck_assert(s.merges == cuts[i].merge);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		set_delimiters(&s, cases[i].text);
+		ck_assert(s.merges == cases[i].merge);
 		for (int c = 1; c <= UCHAR_MAX; c++)
 			ck_assert(s.is_delimiter[c] ==
-			    (strchr(cuts[i].set, c) != NULL));
+			    (strchr(cases[i].set, c) != NULL));
 	}
 }
 END_TEST

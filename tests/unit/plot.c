@@ -1,7 +1,7 @@
 /*
  * ---- Plot ----------------------------------------------------------------
- * Where values, bars and symbols stand, against the formula of the manual:
- * a value v stands in column (int)((v - x0) / dx), dx = span / (width - 1),
+ * Values, bars and symbols must be where this formula puts them: a value v is
+ * in column (int)((v - x0) / dx), where dx = span / (width - 1) and
  * x0 = least - dx / 2, and the span covers all values and all bars.
  */
 
@@ -38,7 +38,7 @@ fill_input(struct plot_input *in, uint64_t seed, double centre, double size)
 		for (i = 0; i < n; i++)
 			in->value[set][i] = centre +
 			    floor(random_number(&state) * 16) * size;
-		in->sample[set] = (struct sample){ in->value[set], n, n };
+		in->sample[set] = sample_from(in->value[set], n);
 	}
 	summarize_input(in);
 }
@@ -207,7 +207,7 @@ check_extreme(int i, size_t width)
 {
 	double value[] = { extremes[i].least, extremes[i].middle,
 	    extremes[i].most };
-	const struct sample sample = { value, 3, 3 };
+	const struct sample sample = sample_from(value, 3);
 	struct level level = level_of(95, 1, 1);
 	const struct question question = { .test = tests[0] };
 	const struct summary summary = summarize(&sample, &question, &level);
@@ -227,7 +227,7 @@ check_extreme(int i, size_t width)
 	ck_assert_uint_lt(bar->right, width);
 	ck_assert_uint_lt(bar->median, width);
 	ck_assert(!extremes[i].exact || first < last);
-	/* Something stands at either end. */
+	/* There is something at either end. */
 	ck_assert(!extremes[i].exact || first == 0 || bar->left == 0);
 	ck_assert(!extremes[i].exact || last == width - 1 ||
 	    bar->right == width - 1);

@@ -1,10 +1,10 @@
 /*
  * ---- Report --------------------------------------------------------------
- * Levels that hold together, gates, and what an added constant must not do.
- * golden/gate.txt tries every gate from end to end.
+ * The confidence of families, gates, and what must not change if a constant is
+ * added to all values.  tests/golden/gate.txt tries every gate from end to end.
  */
 
-/* p is shown at the level of one in m just if m p is at the whole's level. */
+/* One of m tests shows p exactly if the whole shows m p. */
 START_TEST(report_family_levels)
 {
 	static const double percents[] = { 80, 95, 99, 99.9 };
@@ -93,7 +93,7 @@ START_TEST(report_gates_of_equal_constants)
 }
 END_TEST
 
-/* Not in the table, since -INFINITY is no constant for tcc. */
+/* Not in the table, since -INFINITY is not a constant for tcc. */
 START_TEST(report_gates_of_endless_interval)
 {
 	expect_gates(-INFINITY, INFINITY, "....111");
@@ -110,12 +110,76 @@ START_TEST(report_gates_of_what_was_not_compared)
 }
 END_TEST
 
+/*
+ * The change of the geometric mean of three rows of two sets with n and m
+ * values: the values of row r are r + 1 times those of the first.
+ */
+static struct estimate
+change_of_means(const char *test, struct sample one, struct sample other,
+    size_t fewer)
+{
+	struct options o = { .compare = true };
+	struct sample sample[3][2];
+	struct summary summary[3][2], means[2];
+	struct comparison comparison[2];
+	struct report_row row[3];
+	const struct report_row *complete[3];
+	struct report report = { .options = &o, .nsets = 2,
+	    .set_level = level_of(95, 1, 1) };
+	struct group group = { .complete = complete, .ncomplete = 3,
+	    .means = { .summary = means, .comparison = comparison } };
+	size_t r, set, i;
+
+	find_test(test, &o.question);
+	for (r = 0; r < 3; r++) {
+		sample[r][0] = one;
+		sample[r][1] = other;
+		sample[r][1].n -= r == 2 ? fewer : 0;
+		for (set = 0; set < 2; set++) {
+			struct sample *s = &sample[r][set];
+			double *value = allocate(s->n, sizeof(*value));
+
+			for (i = 0; i < s->n; i++)
+				value[i] = (double)(r + 1) * s->value[i];
+			s->value = value;
+			summary[r][set] = summarize(s, &o.question,
+			    &report.set_level);
+		}
+		row[r] = (struct report_row){ .summary = summary[r] };
+		complete[r] = &row[r];
+	}
+	find_geometric_means(&report, &group);
+	return comparison[1].relative;
+}
+
+/* If all rows change in the same way, so does their geometric mean. */
+START_TEST(report_geometric_mean)
+{
+	static const char *const names[] = { "student", "welch", "paired" };
+	double x[] = { 10, 11, 10.5, 9.8, 10.1 };
+	double y[] = { 12, 11.5, 12.5, 12.1, 13 };
+	const struct sample a = sample_from(x, 5), b = sample_from(y, 5);
+	const struct estimate got = change_of_means(names[_i], a, b, 0);
+	const struct estimate want = compare_samples(names[_i], &b, &a,
+	    95).relative;
+
+	ck_assert_double_eq_tol(got.value, want.value, 1e-14);
+	ck_assert_double_eq_tol(got.lower, want.lower, 1e-14);
+	ck_assert_double_eq_tol(got.upper, want.upper, 1e-14);
+	/* With one value fewer in one row, there is no interval. */
+	ck_assert(isnan(change_of_means(names[_i], a, b, 1).lower));
+	ck_assert(isnan(change_of_means("mannwhitney", a, b, 0).lower));
+	ck_assert_double_eq(change_of_means(names[_i], a, a, 0).value, 0);
+}
+END_TEST
+
 /* Whole numbers plus a constant are exact, and so are their differences. */
 START_TEST(report_added_constant)
 {
 	double x[9], y[7], shifted_x[9], shifted_y[7];
-	const struct sample a = { x, 9, 9 }, b = { y, 7, 7 };
-	const struct sample c = { shifted_x, 9, 9 }, d = { shifted_y, 7, 7 };
+	const struct sample a = sample_from(x, 9), b = sample_from(y, 7);
+	const struct sample c = sample_from(shifted_x, 9);
+	const struct sample d = sample_from(shifted_y, 7);
 	const char *test = tests[_i].name;
 	struct comparison one, other;
 	size_t i, round;
@@ -158,6 +222,7 @@ suite_report(void)
 	tcase_add_test(tcase, report_gates_of_equal_constants);
 	tcase_add_test(tcase, report_gates_of_endless_interval);
 	tcase_add_test(tcase, report_gates_of_what_was_not_compared);
+	tcase_add_loop_test(tcase, report_geometric_mean, 0, 3);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

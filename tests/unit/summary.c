@@ -1,7 +1,7 @@
 /*
  * ---- Summary -------------------------------------------------------------
- * The figures of a sample, against those of exact arithmetic: the univariate
- * sets of NIST, and both sets of each two-sample case.
+ * Compares the figures of samples with those of exact arithmetic: for the
+ * univariate sets of NIST, and both sets of each two-sample case.
  */
 
 enum { NIST_SETS = 9 };
@@ -50,7 +50,7 @@ END_TEST
 
 /*
  * The figure that a quantity of expected.tsv is about, and the error it may
- * have: 1 ulp where 20 digits cannot tell a tie between two doubles.
+ * have: 1 ulp where 20 digits do not show a tie between two doubles.
  */
 static bool
 find_figure(const struct summary *s, const char *quantity, double *figure,
@@ -114,7 +114,7 @@ END_TEST
 START_TEST(summary_small)
 {
 	double value[] = { -3.5 };
-	const struct sample none = { .n = 0 }, one = { value, 1, 1 };
+	const struct sample none = { .n = 0 }, one = sample_from(value, 1);
 	const struct summary s = summary_of(&one);
 
 	ck_assert_uint_eq(summary_of(&none).n, 0);
@@ -123,7 +123,7 @@ START_TEST(summary_small)
 	ck_assert_double_eq(s.max, -3.5);
 	ck_assert_double_eq(s.median, -3.5);
 	ck_assert_double_eq(s.mean.hi, -3.5);
-	ck_assert_double_eq(s.stddev, 0);
+	ck_assert_double_nan(s.stddev);
 }
 END_TEST
 
@@ -131,7 +131,7 @@ END_TEST
 START_TEST(summary_widest)
 {
 	double value[] = { DBL_MAX, -DBL_MAX };
-	const struct sample sample = { value, 2, 2 };
+	const struct sample sample = sample_from(value, 2);
 	const struct summary s = summary_of(&sample);
 
 	ck_assert_double_eq(s.median, 0);
@@ -140,12 +140,12 @@ START_TEST(summary_widest)
 }
 END_TEST
 
-/* The sum of so many is beyond a double. */
+/* The sum of these is beyond a double. */
 START_TEST(summary_of_a_large_sum)
 {
 	enum { N = 5000 };
 	static double value[N];
-	const struct sample sample = { value, N, N };
+	const struct sample sample = sample_from(value, N);
 	struct summary s;
 	size_t i;
 
@@ -158,13 +158,16 @@ START_TEST(summary_of_a_large_sum)
 }
 END_TEST
 
-/* Equal values are exactly their mean, and have no spread. */
+/*
+ * Equal values are exactly their mean, and have a spread of 0.  One value has
+ * no standard deviation.
+ */
 START_TEST(summary_of_constants)
 {
 	static const double constants[] = { 0.1, -0.1, 1.0 / 3, 1e9 + 0.1,
 	    DBL_MAX, -DBL_MAX, DBL_MIN, 5e-324, 0 };
 	double value[1000];
-	struct sample sample = { value, 0, 1000 };
+	struct sample sample = sample_from(value, 0);
 	struct summary s;
 
 	for (sample.n = 0; sample.n < 1000; ) {
@@ -173,7 +176,10 @@ START_TEST(summary_of_constants)
 		ck_assert_double_eq(s.mean.hi, constants[_i]);
 		ck_assert_double_eq(s.mean.lo, 0);
 		ck_assert_double_eq(s.median, constants[_i]);
-		ck_assert_double_eq(s.stddev, 0);
+		if (s.n == 1)
+			ck_assert_double_nan(s.stddev);
+		else
+			ck_assert_double_eq(s.stddev, 0);
 	}
 }
 END_TEST
@@ -185,7 +191,7 @@ expect_detail(const double *value, size_t n, const char *test,
 	struct level level = level_of(95, 1, 1);
 	const struct question question = question_of(test);
 	double copy[64];
-	const struct sample sample = { copy, n, n };
+	const struct sample sample = sample_from(copy, n);
 	struct summary s;
 
 	memcpy(copy, value, n * sizeof(*copy));
@@ -220,7 +226,8 @@ START_TEST(summary_doubts)
 	expect_detail(same, 10, "student", 0, DOUBT_CONSTANT);
 	expect_detail(coarse, 10, "student", 1, DOUBT_COARSE);
 	expect_detail(ticks, 10, "student", 0, 0);
-	expect_detail(rising, 8, "student", 0, DOUBT_CORRELATED);
+	expect_detail(rising, 8, "student", 0,
+	    DOUBT_CORRELATED | DOUBT_DRIFT);
 	expect_detail(rising, 7, "student", 0, 0);
 	expect_detail(rising, 8, "paired", 0, 0);
 	expect_detail(low, 3, "mannwhitney", 0, 0);
@@ -230,14 +237,81 @@ START_TEST(summary_doubts)
 }
 END_TEST
 
+/* The mean of the ranks that equal values share, by counting. */
+static double
+mean_rank(const double *value, size_t n, double of)
+{
+	double below = 0, equal = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		below += value[i] < of;
+		equal += value[i] == of;
+	}
+	return below + (equal - 1) / 2;
+}
+
+/* Against Pearson's correlation of ranks that are counted; half have ties. */
+START_TEST(summary_rank_correlation)
+{
+	enum { MOST = 60 };
+	double value[MOST], negative[MOST];
+	double products = 0, squares = 0, times = 0;
+	uint64_t state = 1 + (uint64_t)_i;
+	const size_t n = 8 + (size_t)below(&state, MOST - 8);
+	const double middle = (double)(n - 1) / 2;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		value[i] = below(&state, _i % 2 == 0 ? 5 : 1 << 30);
+		value[i] += _i % 3 == 0 ? (double)i / 10 : 0;
+		negative[i] = -value[i];
+	}
+	for (i = 0; i < n; i++) {
+		const double rank = mean_rank(value, n, value[i]) - middle;
+		const double time = (double)i - middle;
+
+		products += rank * time;
+		squares += rank * rank;
+		times += time * time;
+	}
+	ck_assert_double_eq_tol(rank_correlation(value, n),
+	    products / sqrt(squares * times), 1e-14);
+	ck_assert_double_eq_tol(rank_correlation(negative, n),
+	    -products / sqrt(squares * times), 1e-14);
+}
+END_TEST
+
+/* At 1 percent, with p by scipy; eight values are the fewest. */
+START_TEST(summary_drift)
+{
+	static const double same[] = { 5, 5, 5, 5, 5, 5, 5, 5 };
+	static const double rising[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	static const double falling[] = { 8, 7, 6, 5, 4, 3, 2, 1 };
+	/* The correlation is 0.881; after the correction, p = 0.0051. */
+	static const double clear[] = { 2, 1, 3, 6, 5, 4, 7, 8 };
+	/* It is 0.833, p = 0.0124. */
+	static const double unclear[] = { 3, 1, 2, 6, 5, 4, 7, 8 };
+
+	ck_assert_double_eq(rank_correlation(same, 8), 0);
+	ck_assert_double_eq(rank_correlation(rising, 8), 1);
+	ck_assert_double_eq(rank_correlation(falling, 8), -1);
+	ck_assert(!is_drifting(same, 8));
+	ck_assert(is_drifting(rising, 8) && is_drifting(falling, 8));
+	ck_assert(!is_drifting(rising, 7));
+	ck_assert(is_drifting(clear, 8));
+	ck_assert(!is_drifting(unclear, 8));
+}
+END_TEST
+
 /*
- * Where a chance is just that of the level, so many values are enough: 2^-n at
+ * Where a chance is just that of the level, n values are enough: 2^-n at
  * both ends of a median, 2 / C(2n, n) of ranks.
  */
 START_TEST(summary_values_needed)
 {
 	static const double orders[] = { 20, 70, 252, 924, 3432 };
-	static const struct sample none = { NULL, 0, 0 };
+	static const struct sample none = { .n = 0 };
 	struct question question = question_of("p50");
 	struct summary s = summary_of(&none);
 	double sorted[40] = { 0 }, n;
@@ -264,7 +338,7 @@ END_TEST
 START_TEST(summary_centre)
 {
 	double value[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 100 };
-	const struct sample sample = { value, 10, 10 };
+	const struct sample sample = sample_from(value, 10);
 	struct level level = level_of(95, 1, 1);
 	struct question question = question_of("mannwhitney");
 	struct summary s = summarize(&sample, &question, &level);
@@ -296,6 +370,8 @@ suite_summary(void)
 	tcase_add_test(tcase, summary_of_a_large_sum);
 	tcase_add_loop_test(tcase, summary_of_constants, 0, 9);
 	tcase_add_test(tcase, summary_doubts);
+	tcase_add_loop_test(tcase, summary_rank_correlation, 0, 200);
+	tcase_add_test(tcase, summary_drift);
 	tcase_add_test(tcase, summary_centre);
 	tcase_add_test(tcase, summary_values_needed);
 	suite_add_tcase(suite, tcase);

@@ -1,6 +1,7 @@
 /*
  * ---- Table: the columns that characters fill -------------------------------
- * Against Python's unicodedata; see the head of ref/widths.tsv.
+ * Compares them with Python's unicodedata; the first lines of
+ * tests/unit/ref/widths.tsv say how.
  */
 
 /* Encodes a code point; returns the number of bytes. */
