@@ -3481,8 +3481,8 @@ count_scalar(struct json *j, const char *p, size_t path)
 	const struct text text = read_text(j, &end);
 
 	counted->scalars++;
-	if (*p == '"' ? is_quantity(text) : is_digit(end[-1]))
-		counted->numbers++;
+	if (*p == '"' ? is_quantity(text) : strchr("ntf", *p) == NULL)
+		counted->numbers++;	/* or NaN or an infinity */
 	else if (*p == '"')
 		counted->strings++;
 	return end;
