@@ -2459,11 +2459,14 @@ static inline struct text
 text_at(const struct lines *l, const struct place *place, struct text line)
 {
 	const struct text none = { NULL, 0 };
+	const struct text *field;
 
 	switch (place->kind) {
 	case BY_FIELD:
-		return place->number <= l->cutter.nfields ?
-		    l->cutter.field[place->number] : none;
+		field = &l->cutter.field[place->number <= l->cutter.nfields ?
+		    place->number : 0];
+		/* As a whole, the copy would wait for what cut() wrote. */
+		return (struct text){ field->start, field->length };
 	case BY_LINE:
 		return line;
 	case BY_HEADING:
@@ -3479,8 +3482,8 @@ count_scalar(struct json *j, const char *p, size_t path)
 	const struct text text = read_text(j, &end);
 
 	counted->scalars++;
-	if (*p == '"' ? is_quantity(text) : is_digit(end[-1]))
-		counted->numbers++;
+	if (*p == '"' ? is_quantity(text) : strchr("ntf", *p) == NULL)
+		counted->numbers++;	/* or NaN or an infinity */
 	else if (*p == '"')
 		counted->strings++;
 	return end;

@@ -768,7 +768,7 @@ def matches(path, typed, star):
 
 
 def is_numeric(scalar):
-    if scalar.kind == "n":
+    if scalar.kind in "nx":
         return True
     if scalar.kind != "s" or not re.match("[-+.0-9]", scalar.text):
         return False
