@@ -6866,7 +6866,7 @@ paint(const struct options *o, size_t colour)
 	static const char *const escapes[] = {
 		[PLAIN] = "\033[0m", [BOLD] = "\033[1m", [DIM] = "\033[2m",
 		[FAILED] = "\033[1;31m", [PASSED] = "\033[1;32m",
-		/* Green and red, which verdicts have, are the last of the sets'. */
+		/* Green and red, as in verdicts, are for later sets. */
 		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
 		"\033[32m", "\033[31m"
 	};
