@@ -299,6 +299,7 @@ struct level {
 /* The smallest difference that matters (-m); if both are given, the larger. */
 struct margin {
 	bool given;		/* either or both */
+	const char *typed;	/* the argument of -m, or NULL */
 	bool has_percent, has_amount;
 	double percent;		/* of the reference; 0 if not given */
 	double amount;		/* in the data's unit; 0 if not given */
@@ -2694,23 +2695,18 @@ is_name(struct text field)
 
 /*
  * True if the line that was cut is probably a header: all its fields are names,
- * and the next line, as far as it was read, has as many fields and a number.
+ * and the line below it has as many fields, of which one is a number.
  */
 static bool
-is_header(struct lines *l, struct cutter *c)
+is_header(struct cutter *c, struct text below)
 {
-	const struct input *in = l->input;
-	char *next = in->buffer + in->start, *end;
 	const size_t n = c->nfields;
 	double unused;
 
 	for (size_t i = 1; i <= n; i++)
 		if (!is_name(c->field[i]))
 			return false;
-	end = memchr(next, '\n', in->end - in->start);
-	if (end == NULL)
-		return false;
-	if (!cut(c, trim_line(next, end), SIZE_MAX) || c->nfields != n)
+	if (!cut(c, below, SIZE_MAX) || c->nfields != n)
 		return false;
 	for (size_t i = 1; i <= n; i++) {
 		const struct text field = c->field[i];
@@ -2723,22 +2719,39 @@ is_header(struct lines *l, struct cutter *c)
 	return false;
 }
 
+/* Returns the line that next_line would, and keeps the one before it. */
+static struct text
+peek_line(struct input *in)
+{
+	char *newline;
+
+	in->keeps = true;
+	for (;;) {
+		newline = memchr(in->buffer + in->start, '\n',
+		    in->end - in->start);
+		if (newline != NULL || in->at_end)
+			break;
+		refill(in);
+	}
+	return trim_line(in->buffer + in->start,
+	    newline != NULL ? newline : in->buffer + in->end);
+}
+
 /*
- * Without -C, ends the program if the first line is a header, because the user
- * then has to choose a column.
+ * Ends the program because the first value, without -C, is a word.  If it is in
+ * a header, the user has to choose a column.
  */
-static void
-refuse_header(struct lines *l, struct text line, struct text value)
+NORETURN static void
+refuse_word(struct lines *l, struct text line)
 {
 	const char *const cuts[] = { "\t", ",", ";", default_delimiters };
 	const char *const given = l->intake->selection->delimiters;
 	struct builder *names = &l->intake->scratch;
 	struct cutter *c = &l->cutter;
-	double unused;
+	const struct text field = c->field[1];
+	struct text word = { copy_string(field.start, field.length),
+	    field.length };
 
-	if (parse_number(value.start, value.start + value.length, &unused) !=
-	    not_a_number)
-		return;		/* an infinity or NaN */
 	if (l->header.length > 0) {
 		cut_header(c, l->header);
 		list_names(c, names);
@@ -2746,17 +2759,31 @@ refuse_header(struct lines *l, struct text line, struct text value)
 		    "-C chooses one", (int)names->text.length,
 		    names->text.start);
 	}
+	const ptrdiff_t at = line.start - l->input->buffer;
+	const struct text below = peek_line(l->input);
+	line.start = l->input->buffer + at;
 	for (size_t i = given == NULL ? 0 : 3; i < 4; i++) {
 		set_delimiters(c, given == NULL ? cuts[i] : given);
 		if (!cut(c, line, SIZE_MAX) || (i < 3 && c->nfields < 2))
 			continue;
 		list_names(c, names);
-		if (is_header(l, c))
+		if (is_header(c, below))
 			die(l->input->name, l->input->line, "the first line "
 			    "names %.*s: -C chooses one",
 			    (int)names->text.length, names->text.start);
 	}
-	set_delimiters(c, given == NULL ? default_delimiters : given);
+	bad_number(l->intake, l->input->line, word, not_a_number,
+	    find_remedy(l->intake, word));
+}
+
+/* True if a value is a word, which is neither an infinity nor NaN. */
+static bool
+is_word(struct text value)
+{
+	double unused;
+
+	return is_name(value) && parse_number(value.start,
+	    value.start + value.length, &unused) == not_a_number;
 }
 
 /* With fewer fields, a name of several words may be above them. */
@@ -2781,7 +2808,7 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
 		return;
-	/* Before -e and -x, which may see only the first line of a field. */
+	/* -x of the first line of a quoted text would leave the second. */
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
 		die(in->file, l->input->line, "field %zu: a quote is not "
 		    "closed, or text follows it", l->cutter.nfields);
@@ -2800,15 +2827,15 @@ take_line(struct lines *l, struct text line)
 		return;
 	l->nrecords++;
 	find_coordinates(l, line, &r);
-	if (is_first && l->chooses_first && is_name(r.quantity[0].value) &&
+	if (is_first && l->chooses_first && is_word(r.quantity[0].value) &&
 	    has_coordinates(in->selection, &r))
-		refuse_header(l, line, r.quantity[0].value);
+		refuse_word(l, line);
 	const size_t set = take_record(in, &r);
-	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1])) {
+	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1]))
 		count_name(&in->data->survey, set, l->first_name,
 		    l->cutter.field[1], 1, &in->scratch);
-		l->surveys = l->nrecords < SURVEYED_LINES;
-	}
+	if (l->nrecords == SURVEYED_LINES)
+		l->surveys = false;
 }
 
 /*
@@ -6562,16 +6589,15 @@ values_of_mean(const struct group *group, size_t set, size_t n)
 	const double mean = group->means.summary[set].centre;
 	struct sample y = { .value = allocate(n, sizeof(double)), .n = n };
 
-	for (size_t j = 0; j < n; j++) {
-		y.value[j] = 0;
-		for (size_t i = 0; i < group->ncomplete; i++) {
-			const struct summary *s =
-			    &group->complete[i]->summary[set];
+	memset(y.value, 0, n * sizeof(*y.value));
+	for (size_t i = 0; i < group->ncomplete; i++) {
+		const struct summary *s = &group->complete[i]->summary[set];
 
+		for (size_t j = 0; j < n; j++)
 			y.value[j] += s->sample->value[j] / s->mean.hi;
-		}
-		y.value[j] *= mean / (double)group->ncomplete;
 	}
+	for (size_t j = 0; j < n; j++)
+		y.value[j] *= mean / (double)group->ncomplete;
 	return y;
 }
 
@@ -6645,44 +6671,41 @@ has_values(const struct data *data, size_t row, size_t measure)
 	return false;
 }
 
-static struct report_row
-new_row(const struct report *report, const char *key, size_t measure)
-{
-	return (struct report_row){
-		.key = key, .measure = measure,
-		.summary = allocate(report->nsets, sizeof(struct summary)),
-		.comparison = allocate(report->nsets,
-		    sizeof(struct comparison))
-	};
-}
-
 /* Makes the rows of one measure, behind those that there are. */
 static void
 make_group(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
+	const size_t nsets = report->nsets, n = (data->nrows + 1) * nsets;
 	const bool is_named = report->is_table &&
 	    !has_keys(&report->options->selection);
+	struct summary *summary = allocate(n, sizeof(*summary));
+	struct comparison *comparison = allocate(n, sizeof(*comparison));
 	struct group *group = &report->group[measure];
 
 	*group = (struct group){
 		.measure = data->measure[measure],
 		.row = &report->row[report->nrows],
 		.complete = allocate(data->nrows, sizeof(*group->complete)),
-		.means = new_row(report, "geometric mean", measure)
+		.means = { .key = "geometric mean", .measure = measure,
+		    .summary = summary, .comparison = comparison }
 	};
 	for (size_t row = 0; row < data->nrows; row++) {
 		struct report_row *r = &group->row[group->nrows];
 
 		if (!has_values(data, row, measure))
 			continue;
-		*r = new_row(report, is_named ? group->measure :
-		    readable_key(data->row[row].key), measure);
-		r->row = &data->row[row];
+		group->nrows++;
+		*r = (struct report_row){
+			.key = is_named ? group->measure :
+			    readable_key(data->row[row].key),
+			.row = &data->row[row], .measure = measure,
+			.summary = summary + group->nrows * nsets,
+			.comparison = comparison + group->nrows * nsets
+		};
 		pair_sets(report, r);
 		summarize_row(report, r);
 		count_comparisons(report, group, r);
-		group->nrows++;
 	}
 	report->nrows += group->nrows;
 }
@@ -6959,16 +6982,19 @@ draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
 	line[bar->mean] = (struct glyph){ 'A', colour };
 }
 
+/* Prints the bars, below each other with -s.  line has room for a line. */
 static void
-print_bars(FILE *out, const struct options *o, const struct plot *plot)
+print_bars(FILE *out, const struct options *o, const struct plot *plot,
+    struct glyph line[])
 {
-	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
+	const size_t size = plot->width * sizeof(*line);
 
+	memset(line, 0, size);
 	for (size_t set = 0; set < plot->nsets; set++) {
 		draw_bar(line, &plot->bar[set], OF_SETS + set);
 		if (o->separate_bars) {
 			print_glyphs(out, o, line, plot->width);
-			memset(line, 0, sizeof(line));
+			memset(line, 0, size);
 		}
 	}
 	if (!o->separate_bars)
@@ -6989,11 +7015,11 @@ print_plot(FILE *out, const struct options *o, const struct plot *plot)
 	border[plot->width] = '\0';
 	fprintf(out, "+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
-		memset(line, 0, sizeof(line));
+		memset(line, 0, plot->width * sizeof(*line));
 		draw_stacks(line, plot, height);
 		print_glyphs(out, o, line, plot->width);
 	}
-	print_bars(out, o, plot);
+	print_bars(out, o, plot, line);
 	fprintf(out, "+%s+\n", border);
 	if (plot->each > 1)
 		fprintf(out, "[a symbol stands for up to %zu values]\n",
@@ -7589,12 +7615,15 @@ struct layout {
 	const char *label[MAX_SETS];	/* as much as fits above its set */
 };
 
-/* Returns a name cut to a width: its first columns, .. and its end. */
+/*
+ * Returns a name cut to a width: its first columns, .. and its end.  There is
+ * padding after it, as intern needs it.
+ */
 static char *
 cut_name(const char *name, size_t width, size_t first)
 {
 	const size_t beginning = measure(name, first).bytes;
-	char *cut = allocate(strlen(name) + 3, 1);
+	char *cut = allocate(strlen(name) + 3 + PADDING, 1);
 
 	if (measure(name, SIZE_MAX).columns <= width)
 		strcpy(cut, name);
@@ -8660,24 +8689,14 @@ write_json_row(struct writer *w, const struct report *report,
 	fputs("]}", w->out);
 }
 
-/* The margin: "2%", 0.5 or "2%,0.5". */
+/* Writes a margin in percent, or two, as typed, and an amount as a number. */
 static void
 write_margin(struct writer *w, const char *name, const struct margin *margin)
 {
-	struct writer inner = { w->out, JSON, "", "" };
-
-	write_name(w, name, true);
-	if (margin->has_percent) {
-		putc('"', w->out);
-		write_number(&inner, NULL, margin->percent);
-		putc('%', w->out);
-		if (margin->has_amount) {
-			putc(',', w->out);
-			write_number(&inner, NULL, margin->amount);
-		}
-		putc('"', w->out);
-	} else
-		write_number(&inner, NULL,
+	if (margin->has_percent)
+		write_string(w, name, margin->typed);
+	else
+		write_number(w, name,
 		    margin->has_amount ? margin->amount : NAN);
 }
 
@@ -9137,7 +9156,7 @@ take_margin_part(const char *text, struct margin *margin)
 static bool
 take_margin(const char *text, struct margin *margin)
 {
-	*margin = (struct margin){ .given = true };
+	*margin = (struct margin){ .given = true, .typed = text };
 	text = take_margin_part(text, margin);
 	if (text != NULL && *text == ',')
 		text = take_margin_part(text + 1, margin);

@@ -178,8 +178,10 @@ class Quotient:
         self.splits = []
         for i in range(1, len(names)):
             above, below = "/".join(names[:i]), "/".join(names[i:])
-            if above and below:
+            try:
                 self.splits.append(Split(above, below))
+            except Trouble:	# neither a name nor a number
+                pass
 
 
 def measure(typed):
@@ -844,6 +846,7 @@ def look_up(around, name):
 class JsonReader:
     def __init__(self, options, intake):
         self.options, self.intake = options, intake
+        self.unplaced = {}	# values without their set, run or key
 
     def read(self, text):
         options = self.options
@@ -859,6 +862,10 @@ class JsonReader:
             chosen = self.measures(every)
         if any(not any(leaf.scalar.kind not in "0e" for leaf, *_ in found) for found in chosen):
             raise Trouble("no member is what -C names")
+        every_star = {item[1] for found in chosen for item in found}
+        for column in [*options.keys, *[c for c in (options.set, options.run) if c]]:
+            if column.name == "*" and every_star <= {None} and not any("*" in leaf.path for leaf in every):
+                raise Trouble("there is no * in -C")
         self.intake.wanted = options.wanted
         order = {id(leaf): place for place, leaf in enumerate(every)}
         items = [(order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found]
@@ -968,7 +975,9 @@ class JsonReader:
             return
         where = intake.coordinates(label, key + ["x"] if nameless else key, run)
         if where is None:
-            intake.count_missing()
+            if id(leaf) not in self.unplaced:	# once for all its measures
+                self.unplaced[id(leaf)] = leaf
+                intake.count_missing()
             return
         where = where[0], tuple(part or "" for part in key), where[2]
         value = self.value(leaf.scalar, column)

@@ -58,6 +58,12 @@ draw_normal(uint64_t *state)
 	return radius * cos(6.283185307179586 * draw_uniform(state));
 }
 
+static struct sample
+sample_from(double *value, size_t n)
+{
+	return (struct sample){ .value = value, .n = n };
+}
+
 /* A set to be drawn. */
 struct population {
 	size_t n;
@@ -96,7 +102,7 @@ draw_sample(struct population p, double value[MOST], uint64_t *state)
 		if (p.lognormal)
 			value[i] = exp(value[i]);
 	}
-	return (struct sample){ .value = value, .n = p.n };
+	return sample_from(value, p.n);
 }
 
 /* All but the last two, for values without noise and for quantiles. */
@@ -215,7 +221,7 @@ draw_clocked(const struct clocked *c, double mean, double value[MOST],
 		if (tick > 0)
 			value[i] = tick * floor(value[i] / tick + 0.5);
 	}
-	return (struct sample){ .value = value, .n = c->n };
+	return sample_from(value, c->n);
 }
 
 static bool
@@ -394,9 +400,8 @@ simulate_quantiles(unsigned long count, uint64_t *state)
 				}
 				c = compare_drawn(QUANTILE_TEST,
 				    cases[k].percent / 100,
-				    (struct sample){ .value = x, .n = n },
-				    (struct sample){ .value = y, .n = n },
-				    none);
+				    sample_from(x, n),
+				    sample_from(y, n), none);
 				low += c.difference.upper < 0;
 				high += c.difference.lower > 0;
 			}
@@ -448,9 +453,8 @@ try_suite(size_t n, size_t changed, double by, struct family_counts *f,
 			x[i] = draw_normal(state) + (row < changed ? by : 0);
 			y[i] = draw_normal(state);
 		}
-		p[row] = compare_drawn(0, 0.5,
-		    (struct sample){ .value = x, .n = n },
-		    (struct sample){ .value = y, .n = n }, none).p;
+		p[row] = compare_drawn(0, 0.5, sample_from(x, n),
+		    sample_from(y, n), none).p;
 	}
 	find_limits(p, limit);
 	for (k = 0; k < 3; k++) {
@@ -560,9 +564,7 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
 	find_test(test, &o.question);
 	for (r = 0; r < nrows; r++) {
 		for (set = 0; set < 2; set++) {
-			sample[set][r] = (struct sample){
-				.value = value[set][r], .n = n
-			};
+			sample[set][r] = sample_from(value[set][r], n);
 			summary[r][set] = summarize(&sample[set][r],
 			    &o.question, &report.set_level);
 		}
@@ -640,7 +642,7 @@ draw_runs(double value[MOST], size_t n, double mean, double sd, bool lognormal,
 
 	for (i = 0; i < n; i++)
 		value[i] = mean * draw_factor(sd, lognormal, state);
-	return (struct sample){ .value = value, .n = n };
+	return sample_from(value, n);
 }
 
 /* How often an interval is wholly above and below the truth. */
@@ -759,9 +761,8 @@ simulate_drift(unsigned long count, uint64_t *state)
 			unsigned long drift = 0, correlated = 0;
 
 			for (i = 0; i < count; i++) {
-				struct sample sample = {
-					.value = value, .n = ns[n]
-				};
+				const struct sample sample = sample_from(value,
+				    ns[n]);
 				struct summary s;
 
 				for (j = 0; j < ns[n]; j++)

@@ -280,8 +280,8 @@ START_TEST(comparison_beyond_range)
 	static double *const pairs[][2] = {
 		{ tiny, huge }, { tiny_constant, huge }, { tiny, huge_constant }
 	};
-	const struct sample reference = { .value = pairs[_i][0], .n = 3 };
-	const struct sample compared = { .value = pairs[_i][1], .n = 3 };
+	const struct sample reference = sample_from(pairs[_i][0], 3);
+	const struct sample compared = sample_from(pairs[_i][1], 3);
 	const struct comparison c = compare_samples("student", &compared,
 	    &reference, 80);
 
@@ -296,8 +296,7 @@ START_TEST(comparison_of_quotients_that_vanish)
 	static double tiny[] = { 1e-300, 2e-300, 3e-300 };
 	static double huge[] = { 1e300, 2e300, 3e300 };
 	static const char *const names[] = { "mannwhitney", "p50" };
-	const struct sample a = { .value = tiny, .n = 3 },
-	    b = { .value = huge, .n = 3 };
+	const struct sample a = sample_from(tiny, 3), b = sample_from(huge, 3);
 	const struct comparison c = compare_samples(names[_i], &a, &b, 95);
 	const struct comparison d = compare_samples(names[_i], &b, &a, 95);
 
@@ -310,8 +309,7 @@ END_TEST
 START_TEST(comparison_of_near_quantiles)
 {
 	double x[10], y[10], lower, upper;
-	const struct sample a = { .value = x, .n = 10 },
-	    b = { .value = y, .n = 10 };
+	const struct sample a = sample_from(x, 10), b = sample_from(y, 10);
 	struct comparison c;
 	size_t i;
 
@@ -342,8 +340,8 @@ START_TEST(comparison_of_zeros)
 	size_t i;
 
 	for (i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
-		const struct sample a = { .value = pairs[i][0], .n = 4 };
-		const struct sample b = { .value = pairs[i][1], .n = 4 };
+		const struct sample a = sample_from(pairs[i][0], 4);
+		const struct sample b = sample_from(pairs[i][1], 4);
 		const struct asked got = compare_with(question_of(names[_i]),
 		    &a, &b, 95);
 		const double zeros[] = { got.set.mean.hi, got.set.centre,
@@ -365,8 +363,8 @@ START_TEST(comparison_of_opposite_limits)
 	static double high[] = { 1.7e308, 1.6e308, 1.5e308 };
 	static const char *const names[] = { "student", "welch",
 	    "mannwhitney", "paired", "p50" };
-	const struct sample reference = { .value = low, .n = 3 };
-	const struct sample compared = { .value = high, .n = 3 };
+	const struct sample reference = sample_from(low, 3);
+	const struct sample compared = sample_from(high, 3);
 
 	ck_assert(!compare_samples(names[_i], &compared, &reference,
 	    80).compared);
@@ -427,7 +425,7 @@ START_TEST(comparison_verdicts)
 	const struct margin none = { .given = false };
 	struct question question = question_of(names[_i]);
 	double x[30], y[30], size;
-	struct sample a = { .value = x, .n = 0 }, b = { .value = y, .n = 0 };
+	struct sample a = sample_from(x, 0), b = sample_from(y, 0);
 	uint64_t state = 4 + (uint64_t)_i;
 	size_t round, seen[4] = { 0 };
 	struct comparison c;
@@ -473,8 +471,8 @@ START_TEST(comparison_of_constants)
 	static const char *const names[] = { "student", "welch",
 	    "mannwhitney", "paired", "p50" };
 	static double zero[10], five[10];
-	const struct sample zeros = { .value = zero, .n = 10 },
-	    fives = { .value = five, .n = 10 };
+	const struct sample zeros = sample_from(zero, 10);
+	const struct sample fives = sample_from(five, 10);
 	struct question question = question_of(names[_i]);
 	struct comparison c;
 	size_t i;
@@ -500,8 +498,7 @@ START_TEST(comparison_holds_what_it_prints)
 {
 	double y[] = { 102, 101, 103, 105, 95 };
 	double x[] = { 152, 162, 161, 158, 160 };
-	const struct sample a = { .value = x, .n = 5 },
-	    b = { .value = y, .n = 5 };
+	const struct sample a = sample_from(x, 5), b = sample_from(y, 5);
 	struct question question = question_of("student");
 	struct comparison c;
 
@@ -516,8 +513,7 @@ END_TEST
 START_TEST(comparison_of_negative_means)
 {
 	double y[] = { -10, -11, -9 }, x[] = { -5, -5.5, -4.5 };
-	const struct sample a = { .value = x, .n = 3 },
-	    b = { .value = y, .n = 3 };
+	const struct sample a = sample_from(x, 3), b = sample_from(y, 3);
 	const struct comparison c = compare_samples("student", &a, &b, 95);
 
 	ck_assert(c.verdict == HIGHER);
@@ -534,8 +530,7 @@ START_TEST(comparison_paired_ratio)
 {
 	static const double off[] = { 0x1p-48, -0x1p-48, -0x1p-48, 0x1p-48 };
 	double y[4], x[4], expected;
-	const struct sample a = { .value = x, .n = 4 },
-	    b = { .value = y, .n = 4 };
+	const struct sample a = sample_from(x, 4), b = sample_from(y, 4);
 	struct comparison c;
 	size_t i;
 
@@ -569,10 +564,10 @@ END_TEST
 START_TEST(comparison_doubts)
 {
 	double x[] = { 1, 2, 3, 4, 5, 6 }, wide[] = { 1, 3, 5, 7, 9, 11 };
-	const struct sample six = { .value = x, .n = 6 },
-	    four = { .value = wide, .n = 4 };
-	const struct sample five = { .value = wide, .n = 5 },
-	    three = { .value = x, .n = 3 };
+	const struct sample six = sample_from(x, 6);
+	const struct sample four = sample_from(wide, 4);
+	const struct sample five = sample_from(wide, 5);
+	const struct sample three = sample_from(x, 3);
 
 	/* Spreads 1.87 and 2.58, 1.87 and 3.16; 1 and 2.58. */
 	ck_assert(compare_samples("student", &six, &four, 95).doubts == 0);
@@ -591,8 +586,7 @@ END_TEST
 START_TEST(comparison_doubts_of_pairs)
 {
 	double x[40], y[40];
-	const struct sample a = { .value = x, .n = 40 },
-	    b = { .value = y, .n = 40 };
+	const struct sample a = sample_from(x, 40), b = sample_from(y, 40);
 	uint64_t state = 5;
 	struct comparison c;
 	size_t i;
@@ -621,8 +615,7 @@ static double
 needed(const char *test, double sd, struct margin margin, bool one_sided)
 {
 	double x[20], y[20];
-	const struct sample a = { .value = x, .n = 20 },
-	    b = { .value = y, .n = 20 };
+	const struct sample a = sample_from(x, 20), b = sample_from(y, 20);
 	struct question question = question_of(test);
 	struct comparison c;
 	size_t i;
@@ -658,10 +651,8 @@ START_TEST(comparison_of_exact_values)
 {
 	double one[] = { 100 }, same[] = { 105, 105 }, noisy[] = { 105, 106 };
 	double zero[] = { 0 };
-	const struct sample a = { .value = one, .n = 1 },
-	    b = { .value = same, .n = 2 };
-	const struct sample n = { .value = noisy, .n = 2 },
-	    z = { .value = zero, .n = 1 };
+	const struct sample a = sample_from(one, 1), b = sample_from(same, 2);
+	const struct sample n = sample_from(noisy, 2), z = sample_from(zero, 1);
 	struct comparison c = compare_samples("exact", &b, &a, 95);
 
 	ck_assert(c.compared && c.verdict == HIGHER && c.doubts == 0);
@@ -690,10 +681,9 @@ START_TEST(comparison_of_a_single_run)
 {
 	double run[] = { 120 }, many[] = { 99, 100, 101 };
 	double negative[] = { -99, -100, -101 }, wide[] = { -50, 100, 250 };
-	const struct sample a = { .value = run, .n = 1 },
-	    b = { .value = many, .n = 3 };
-	const struct sample n = { .value = negative, .n = 3 },
-	    w = { .value = wide, .n = 3 };
+	const struct sample a = sample_from(run, 1), b = sample_from(many, 3);
+	const struct sample n = sample_from(negative, 3);
+	const struct sample w = sample_from(wide, 3);
 	const double half = t_critical(0.05, 0.95, 2) * sqrt(4. / 3);
 	struct comparison c = compare_samples("student", &a, &b, 95);
 

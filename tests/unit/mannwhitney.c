@@ -20,8 +20,8 @@ mw_compare(const double *x, size_t m, const double *y, size_t n,
     double percent)
 {
 	double *a = allocate(m, sizeof(*a)), *b = allocate(n, sizeof(*b));
-	const struct sample compared = { .value = a, .n = m },
-	    reference = { .value = b, .n = n };
+	const struct sample compared = sample_from(a, m);
+	const struct sample reference = sample_from(b, n);
 	struct comparison c;
 
 	memcpy(a, x, m * sizeof(*a));
@@ -481,8 +481,8 @@ START_TEST(mw_ratios_and_ticks)
 	static const double x[] = { 1, 1.1, 1.2, 1.3, 1000 };
 	static const double y[] = { .5, .55, .6, .65, .7 };
 	double a[100], b[100];
-	struct sample compared = { .value = a, .n = 100 },
-	    reference = { .value = b, .n = 100 };
+	struct sample compared = sample_from(a, 100);
+	struct sample reference = sample_from(b, 100);
 	struct question question = question_of("mannwhitney");
 	struct comparison c = mw_compare(x, 5, y, 5, 95);
 	size_t i;

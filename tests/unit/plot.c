@@ -38,9 +38,7 @@ fill_input(struct plot_input *in, uint64_t seed, double centre, double size)
 		for (i = 0; i < n; i++)
 			in->value[set][i] = centre +
 			    floor(random_number(&state) * 16) * size;
-		in->sample[set] = (struct sample){
-			.value = in->value[set], .n = n
-		};
+		in->sample[set] = sample_from(in->value[set], n);
 	}
 	summarize_input(in);
 }
@@ -209,7 +207,7 @@ check_extreme(int i, size_t width)
 {
 	double value[] = { extremes[i].least, extremes[i].middle,
 	    extremes[i].most };
-	const struct sample sample = { .value = value, .n = 3 };
+	const struct sample sample = sample_from(value, 3);
 	struct level level = level_of(95, 1, 1);
 	const struct question question = { .test = tests[0] };
 	const struct summary summary = summarize(&sample, &question, &level);

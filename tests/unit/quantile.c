@@ -42,8 +42,7 @@ START_TEST(quantile_by_hand)
 {
 	double x[] = { 101, 102, 103, 104, 105, 106, 107, 108, 109, 110 };
 	double y[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
-	const struct sample a = { .value = x, .n = 10 },
-	    b = { .value = y, .n = 10 };
+	const struct sample a = sample_from(x, 10), b = sample_from(y, 10);
 	struct comparison c = compare_samples("p50", &a, &b, 95);
 	char text[80];
 	double low, high;
@@ -86,7 +85,7 @@ START_TEST(quantile_of_too_few)
 	};
 	static double x[MOST], y[MOST];
 	const struct level level = level_of(95, 1, 1);
-	struct sample a = { .value = x, .n = 0 }, b = { .value = y, .n = 0 };
+	struct sample a = sample_from(x, 0), b = sample_from(y, 0);
 	struct question question;
 	struct comparison c;
 	size_t i;

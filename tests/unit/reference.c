@@ -175,6 +175,13 @@ next_expected(struct reference *r, int number)
 	return false;
 }
 
+/* A sample of n values that are elsewhere. */
+static struct sample
+sample_from(double *value, size_t n)
+{
+	return (struct sample){ .value = value, .n = n };
+}
+
 struct two_samples {
 	struct sample reference, compared;
 };

@@ -158,8 +158,7 @@ START_TEST(report_geometric_mean)
 	static const char *const names[] = { "student", "welch", "paired" };
 	double x[] = { 10, 11, 10.5, 9.8, 10.1 };
 	double y[] = { 12, 11.5, 12.5, 12.1, 13 };
-	const struct sample a = { .value = x, .n = 5 },
-	    b = { .value = y, .n = 5 };
+	const struct sample a = sample_from(x, 5), b = sample_from(y, 5);
 	const struct estimate got = change_of_means(names[_i], a, b, 0);
 	const struct estimate want = compare_samples(names[_i], &b, &a,
 	    95).relative;
@@ -178,10 +177,9 @@ END_TEST
 START_TEST(report_added_constant)
 {
 	double x[9], y[7], shifted_x[9], shifted_y[7];
-	const struct sample a = { .value = x, .n = 9 },
-	    b = { .value = y, .n = 7 };
-	const struct sample c = { .value = shifted_x, .n = 9 },
-	    d = { .value = shifted_y, .n = 7 };
+	const struct sample a = sample_from(x, 9), b = sample_from(y, 7);
+	const struct sample c = sample_from(shifted_x, 9);
+	const struct sample d = sample_from(shifted_y, 7);
 	const char *test = tests[_i].name;
 	struct comparison one, other;
 	size_t i, round;

@@ -114,7 +114,7 @@ END_TEST
 START_TEST(summary_small)
 {
 	double value[] = { -3.5 };
-	const struct sample none = { .n = 0 }, one = { .value = value, .n = 1 };
+	const struct sample none = { .n = 0 }, one = sample_from(value, 1);
 	const struct summary s = summary_of(&one);
 
 	ck_assert_uint_eq(summary_of(&none).n, 0);
@@ -131,7 +131,7 @@ END_TEST
 START_TEST(summary_widest)
 {
 	double value[] = { DBL_MAX, -DBL_MAX };
-	const struct sample sample = { .value = value, .n = 2 };
+	const struct sample sample = sample_from(value, 2);
 	const struct summary s = summary_of(&sample);
 
 	ck_assert_double_eq(s.median, 0);
@@ -145,7 +145,7 @@ START_TEST(summary_of_a_large_sum)
 {
 	enum { N = 5000 };
 	static double value[N];
-	const struct sample sample = { .value = value, .n = N };
+	const struct sample sample = sample_from(value, N);
 	struct summary s;
 	size_t i;
 
@@ -167,7 +167,7 @@ START_TEST(summary_of_constants)
 	static const double constants[] = { 0.1, -0.1, 1.0 / 3, 1e9 + 0.1,
 	    DBL_MAX, -DBL_MAX, DBL_MIN, 5e-324, 0 };
 	double value[1000];
-	struct sample sample = { .value = value, .n = 0 };
+	struct sample sample = sample_from(value, 0);
 	struct summary s;
 
 	for (sample.n = 0; sample.n < 1000; ) {
@@ -191,7 +191,7 @@ expect_detail(const double *value, size_t n, const char *test,
 	struct level level = level_of(95, 1, 1);
 	const struct question question = question_of(test);
 	double copy[64];
-	const struct sample sample = { .value = copy, .n = n };
+	const struct sample sample = sample_from(copy, n);
 	struct summary s;
 
 	memcpy(copy, value, n * sizeof(*copy));
@@ -311,7 +311,7 @@ END_TEST
 START_TEST(summary_values_needed)
 {
 	static const double orders[] = { 20, 70, 252, 924, 3432 };
-	static const struct sample none = { .value = NULL, .n = 0 };
+	static const struct sample none = { .n = 0 };
 	struct question question = question_of("p50");
 	struct summary s = summary_of(&none);
 	double sorted[40] = { 0 }, n;
@@ -338,7 +338,7 @@ END_TEST
 START_TEST(summary_centre)
 {
 	double value[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 100 };
-	const struct sample sample = { .value = value, .n = 10 };
+	const struct sample sample = sample_from(value, 10);
 	struct level level = level_of(95, 1, 1);
 	struct question question = question_of("mannwhitney");
 	struct summary s = summarize(&sample, &question, &level);
