@@ -6892,7 +6892,7 @@ paint(const struct options *o, size_t colour)
 	static const char *const escapes[] = {
 		[PLAIN] = "\033[0m", [BOLD] = "\033[1m", [DIM] = "\033[2m",
 		[FAILED] = "\033[1;31m", [PASSED] = "\033[1;32m",
-		/* The sets take turns; green and red, as of verdicts, last. */
+		/* Green and red, as in verdicts, are for later sets. */
 		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
 		"\033[32m", "\033[31m"
 	};
@@ -7464,7 +7464,7 @@ code_point(const char *text, size_t length)
 	return code;
 }
 
-/* So many bytes of a string fill so many columns of a terminal. */
+/* The size of a text: its bytes, and the columns that it fills. */
 struct extent {
 	size_t bytes, columns;
 };
@@ -7506,7 +7506,7 @@ measure(const char *string, size_t columns)
 	return e;
 }
 
-/* The longest end of a string that fits; it begins with no combining mark. */
+/* The longest end of a string that fits, without combining marks in front. */
 static const char *
 end_that_fits(const char *string, size_t columns)
 {
@@ -7528,7 +7528,7 @@ end_that_fits(const char *string, size_t columns)
 /* Holds any cell. */
 enum { CELL_SIZE = 64 };
 
-/* Appends a share in percent: at least so many digits, none after them cut. */
+/* Appends a share in percent, with all digits before the point. */
 static void
 add_percent(char cell[], const char *format, double share, int digits)
 {
@@ -7539,7 +7539,7 @@ add_percent(char cell[], const char *format, double share, int digits)
 	sprintf(cell + strlen(cell), format, digits, percent);
 }
 
-/* Five digits or more; no exponent from 1e-5 to below 1e13. */
+/* Five digits or more, and an exponent only below 1e-5 and from 1e13 on. */
 static void
 format_centre(char cell[], const struct summary *s)
 {
@@ -7605,7 +7605,7 @@ format_change(char cell[], const struct comparison *c)
 /* The columns of a set: how wide they are, each with the gap before it. */
 struct widths {
 	size_t centre;
-	size_t error;	/* 0: there is none, or no room */
+	size_t error;	/* 0: there is none, or it does not fit */
 	size_t change;	/* 0: there is none */
 };
 
@@ -8219,7 +8219,7 @@ put_code(FILE *out, const char *name)
 	fputs("</code>", out);
 }
 
-/* Prints a figure; its +/- becomes a sign that no line ends behind. */
+/* Prints a figure.  Its +/- becomes a sign behind which no line is broken. */
 static void
 put_figure(FILE *out, const char *figure)
 {
