@@ -252,6 +252,7 @@ struct survey {
 	struct candidate {
 		size_t values;		/* that have such a name */
 		size_t names;		/* how many of these differ */
+		int depth;		/* of its object; in text, 0 */
 	} *candidate;			/* [number of the column] */
 	struct name_index names;	/* the column's number, then the name */
 };
@@ -1319,8 +1320,8 @@ finish_data(struct data *d)
  * set.  column is the name of its column, or empty for the first field.
  */
 static void
-count_name(struct survey *s, size_t set, struct text column, struct text name,
-    size_t nvalues, struct builder *scratch)
+count_name(struct survey *s, size_t set, struct text column, int depth,
+    struct text name, size_t nvalues, struct builder *scratch)
 {
 	const size_t ncolumns = s->columns.n, nnames = s->names.n;
 
@@ -1331,7 +1332,7 @@ count_name(struct survey *s, size_t set, struct text column, struct text name,
 	if (i == ncolumns) {
 		s->candidate = one_more(NULL, s->candidate, i,
 		    sizeof(*s->candidate));
-		s->candidate[i] = (struct candidate){ 0, 0 };
+		s->candidate[i] = (struct candidate){ .depth = depth };
 	}
 	scratch->text.length = 0;
 	append_text(scratch, &i, sizeof(i));
@@ -1342,32 +1343,50 @@ count_name(struct survey *s, size_t set, struct text column, struct text name,
 }
 
 /*
- * Warns if values of different benchmarks are probably taken together: one
- * set has at least two different names, each at least twice on average.
+ * True if a column probably holds the names of different benchmarks: there are
+ * at least two, each at least twice on average.
  */
+static bool
+has_different_names(const struct candidate *c)
+{
+	return c->names >= 2 && c->values / c->names >= 2;
+}
+
+/* True if a is the better guess: it has more names, or is farther out. */
+static bool
+is_better(const struct candidate *a, const struct candidate *b)
+{
+	return a->names != b->names ? a->names > b->names :
+	    a->depth < b->depth;
+}
+
+/* Warns if values of different benchmarks are probably taken together. */
 static void
 warn_of_unused_names(const struct survey *s)
 {
-	for (size_t i = 0; i < s->columns.n; i++) {
-		const struct candidate c = s->candidate[i];
-		const struct text key = s->columns.name[i];
-		const int length = (int)(key.length - sizeof(size_t));
-		const char *column = key.start + sizeof(size_t);
+	const struct candidate *best = NULL;
 
-		if (c.names < 2 || c.values / c.names < 2)
-			continue;
-		if (length == 0)
-			warn(NULL, 0, "%zu values of %zu different names in "
-			    "column 1: -k 1?", c.values, c.names);
-		else if (length == 1 && *column == '*')
-			warn(NULL, 0, "%zu values of %zu different names for "
-			    "*: -k '*'?", c.values, c.names);
-		else
-			warn(NULL, 0, "%zu values of %zu different \"%.*s\": "
-			    "-k %.*s?", c.values, c.names, length, column,
-			    length, column);
-		return;
+	for (size_t i = 0; i < s->columns.n; i++) {
+		const struct candidate *c = &s->candidate[i];
+
+		if (has_different_names(c) &&
+		    (best == NULL || is_better(c, best)))
+			best = c;
 	}
+	if (best == NULL)
+		return;
+	const struct text key = s->columns.name[best - s->candidate];
+	const char *column = key.start + sizeof(size_t);
+	const int length = (int)(key.length - sizeof(size_t));
+	if (length == 0)
+		warn(NULL, 0, "%zu values of %zu different names in column 1: "
+		    "-k 1?", best->values, best->names);
+	else if (length == 1 && *column == '*')
+		warn(NULL, 0, "%zu values of %zu different names for *: "
+		    "-k '*'?", best->values, best->names);
+	else
+		warn(NULL, 0, "%zu values of %zu different \"%.*s\": -k %.*s?",
+		    best->values, best->names, length, column, length, column);
 }
 
 /*
@@ -2835,7 +2854,7 @@ take_line(struct lines *l, struct text line)
 		refuse_word(l, line);
 	const size_t set = take_record(in, &r);
 	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1]))
-		count_name(&in->data->survey, set, l->first_name,
+		count_name(&in->data->survey, set, l->first_name, 0,
 		    l->cutter.field[1], 1, &in->scratch);
 	if (l->nrecords == SURVEYED_LINES)
 		l->surveys = false;
@@ -4068,7 +4087,10 @@ take_scalar(struct taking *t, const char *p, const char *array)
 	return end;
 }
 
-/* Counts the string members of an object as names of the values in it. */
+/*
+ * Counts the string members of an object as names of the values in it, except
+ * those that are empty, that are values themselves, or that an option uses.
+ */
 static void
 count_names(struct json *j, const struct scope *object)
 {
@@ -4077,7 +4099,9 @@ count_names(struct json *j, const struct scope *object)
 
 	while (next_item(j, &items)) {
 		const char *value = items.next;
-		bool is_used = *value != '"';
+		bool is_used = *value != '"' || value[1] == '"' ||
+		    j->path[path_of_member(j, object->path,
+		    items.name)].is_wanted;
 
 		for (size_t i = 0; i < n; i++)
 			if (object->found[i] == value)
@@ -4089,7 +4113,7 @@ count_names(struct json *j, const struct scope *object)
 		const struct text column = make_last(j, items.name);
 		const struct text name = read_text(j, &items.next);
 		count_name(&j->intake->data->survey, object->set, column,
-		    name, object->ntaken, &j->intake->scratch);
+		    object->depth, name, object->ntaken, &j->intake->scratch);
 	}
 }
 
@@ -4102,7 +4126,7 @@ count_star(struct json *j, const struct taking *t)
 	if (star.start != NULL && !has_keys(j->intake->selection) &&
 	    !j->coordinate[SET].is_star)
 		count_name(&j->intake->data->survey, t->set,
-		    (struct text){ "*", 1 }, star, t->ntaken,
+		    (struct text){ "*", 1 }, 0, star, t->ntaken,
 		    &j->intake->scratch);
 }
 
