@@ -4262,7 +4262,7 @@ look_at_start(struct input *in)
 {
 	const char *p;
 
-	while (in->end - in->start < 3 && !in->at_end)
+	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
 		refill(in);
 	if (in->end - in->start >= 3 &&
 	    memcmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
