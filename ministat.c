@@ -1988,6 +1988,13 @@ enum { SURVEYED_LINES = 1000 };
 
 static const char default_delimiters[] = " \t";
 
+/* What a header is cut by without -d: the first of these that will do. */
+static const char *const header_delimiters[] = {
+	"\t", ",", ";", default_delimiters
+};
+
+enum { HEADER_DELIMITERS = 4, BLANKS = HEADER_DELIMITERS - 1 };
+
 /* Returns the line from start to end without white space at its end. */
 static inline struct text
 trim_line(char *start, char *end)
@@ -2407,8 +2414,7 @@ static struct text
 find_header(struct lines *l)
 {
 	const char *const given = l->intake->selection->delimiters;
-	const char *const cuts[] = { "\t", ",", ";", default_delimiters };
-	const size_t ncuts = given == NULL ? 4 : 1;
+	const size_t ncuts = given == NULL ? HEADER_DELIMITERS : 1;
 	struct builder *offer = &l->intake->scratch;
 	size_t best = 0;
 	struct text line;
@@ -2419,11 +2425,11 @@ find_header(struct lines *l)
 		if (take_heading(l, line))
 			continue;
 		for (size_t i = 0; i < ncuts; i++) {
-			const char *delimiters = given == NULL ? cuts[i] :
-			    given;
+			const char *delimiters = given == NULL ?
+			    header_delimiters[i] : given;
 
-			if (given == NULL && i < 3 &&
-			    memchr(line.start, *cuts[i], line.length) == NULL)
+			if (given == NULL && i < BLANKS && memchr(line.start,
+			    *delimiters, line.length) == NULL)
 				continue;
 			set_delimiters(&l->cutter, delimiters);
 			if (!cut_header(&l->cutter, line))
@@ -2766,7 +2772,6 @@ peek_line(struct input *in)
 NORETURN static void
 refuse_word(struct lines *l, struct text line)
 {
-	const char *const cuts[] = { "\t", ",", ";", default_delimiters };
 	const char *const given = l->intake->selection->delimiters;
 	struct builder *names = &l->intake->scratch;
 	struct cutter *c = &l->cutter;
@@ -2784,9 +2789,11 @@ refuse_word(struct lines *l, struct text line)
 	const ptrdiff_t at = line.start - l->input->buffer;
 	const struct text below = peek_line(l->input);
 	line.start = l->input->buffer + at;
-	for (size_t i = given == NULL ? 0 : 3; i < 4; i++) {
-		set_delimiters(c, given == NULL ? cuts[i] : given);
-		if (!cut(c, line, SIZE_MAX) || (i < 3 && c->nfields < 2))
+	for (size_t i = given == NULL ? 0 : BLANKS; i < HEADER_DELIMITERS;
+	    i++) {
+		set_delimiters(c, given == NULL ? header_delimiters[i] :
+		    given);
+		if (!cut(c, line, SIZE_MAX) || (i < BLANKS && c->nfields < 2))
 			continue;
 		list_names(c, names);
 		if (is_header(c, below))
@@ -4287,7 +4294,7 @@ look_at_start(struct input *in)
 {
 	const char *p;
 
-	while (in->end - in->start < 3 && !in->at_end)
+	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
 		refill(in);
 	if (in->end - in->start >= 3 &&
 	    memcmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
