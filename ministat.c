@@ -214,7 +214,8 @@ struct selection {
 struct sample {
 	double *value;
 	size_t n, capacity;
-	size_t package;	/* the number of their pkg: heading; 0: none */
+	/* The number of their pkg: heading; 0: none; SEVERAL_PACKAGES. */
+	size_t package;
 	bool mixed;	/* each is the mean of a run whose values differed */
 };
 
@@ -489,7 +490,7 @@ PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
-	char message[32768];	/* a longer one is cut */
+	char message[32768];	/* a longer one loses its end */
 	va_list arguments;
 
 	va_start(arguments, format);
@@ -543,8 +544,9 @@ grow(const char *file, void *memory, size_t *capacity, size_t wanted,
 }
 
 /*
- * Returns memory for one more than n elements.  An array that grows only in
- * this way needs no capacity: it is doubled whenever n is a power of two.
+ * Returns memory for one more than n elements.  Small arrays, of which there
+ * are many, use this: an array that never grows in another way needs no
+ * capacity, because it is doubled whenever n is a power of two.
  */
 static void *
 one_more(const char *file, void *memory, size_t n, size_t size)
@@ -666,20 +668,21 @@ lowest_byte(uint64_t bytes)
 }
 
 /*
- * Returns the first blank or control character from p on.  Subtracting 0x21
- * from such a byte borrows, which sets its top bit.
+ * Returns how many bytes at p come before a blank or control character.
+ * Subtracting 0x21 from such a byte borrows, which sets its top bit.
  */
-static inline const char *
-end_of_field(const char *p)
+static inline size_t
+field_length(const char *p)
 {
 	uint64_t bytes, low = 0;
+	size_t length = 0;
 
-	for (; low == 0; p += 8) {
-		bytes = load_eight(p);
+	for (; low == 0; length += 8) {
+		bytes = load_eight(p + length);
 		low = (bytes - 0x2121212121212121) & ~bytes &
 		    0x8080808080808080;
 	}
-	return p - 8 + lowest_byte(low);
+	return length - 8 + lowest_byte(low);
 }
 
 /*
@@ -835,6 +838,7 @@ scan_decimal(const char *p, double *value)
 		exponent = q - p;
 		digits -= exponent;
 	}
+	/* Most numbers end here, before a blank or a newline. */
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
 		const bool below = *++p == '-';
 
@@ -870,10 +874,10 @@ scan_decimal(const char *p, double *value)
 static const char not_a_number[] = "is not a number";
 
 /*
- * Sets *value to the number that the text up to end is.  Returns NULL, or what
- * is wrong with it.  Underflow is not wrong.  An infinity that was written out
- * contains an n, unlike an overflow; errno does not report overflow on every
- * system.  The byte at end is replaced by a NUL for a moment.
+ * Sets *value to the number that the text from text to end is.  Returns NULL,
+ * or what is wrong with it.  Underflow is not wrong.  An infinity that was
+ * written out contains an n, unlike an overflow; errno does not report overflow
+ * on every system.  The byte at end is replaced by a NUL for a moment.
  */
 static const char *
 parse_number(char *text, char *end, double *value)
@@ -932,18 +936,19 @@ span_number(const char *text, const char *end)
 static bool
 remove_commas(char *to, const char *number, size_t length)
 {
-	const size_t whole = strspn(number, "0123456789,");
-	size_t since_comma = 0;
-	bool grouped = false;
+	size_t since_comma = 0;		/* digits */
+	bool grouped = false, is_whole = true;	/* no point so far */
 
 	for (size_t i = 0; i < length; i++) {
 		if (number[i] != ',') {
 			*to++ = number[i];
-			if (i < whole)
+			if (!is_digit(number[i]))
+				is_whole = false;
+			if (is_whole)
 				since_comma++;
 			continue;
 		}
-		if (i >= whole || since_comma == 0 || since_comma > 3 ||
+		if (!is_whole || since_comma == 0 || since_comma > 3 ||
 		    number[0] == '0' || (grouped && since_comma != 3))
 			return false;
 		grouped = true;
@@ -961,12 +966,12 @@ remove_commas(char *to, const char *number, size_t length)
 static const char *
 parse_scaled(const char *number, size_t length, int exponent, double *value)
 {
+	const size_t first = length > 1 && number[0] == '.' ? 1 : 0;
 	char digits[400] = "", *end;
-	long own = 0;
+	long own = 0;		/* the number's own exponent */
 
-	if (length + 30 > sizeof(digits) || !isdigit((unsigned char)
-	    number[number[0] == '.' && length > 1 ? 1 : 0]) ||
-	    !remove_commas(digits, number, length))
+	if (length == 0 || length + 30 > sizeof(digits) ||
+	    !is_digit(number[first]) || !remove_commas(digits, number, length))
 		return not_a_number;
 	end = strpbrk(digits, "eE");
 	if (end == NULL)
@@ -1071,24 +1076,30 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 
 /*
  * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
- * for KiB, 0 for B/op.  A small prefix counts only before a capital, as in mJ,
- * because m, u and n begin many words.
+ * for KiB, 0 for B/op.  A large prefix counts before any letter.  A small one
+ * counts only before a capital, as in mJ, because m, u and n begin many words.
  */
 static size_t
 prefix_length(const char *unit, size_t length)
 {
-	static const char *const prefixes[] = {
-		"Ki", "Mi", "Gi", "Ti", "k", "K", "M", "G", "T", "P",
+	static const char *const large[] = {
+		"Ki", "Mi", "Gi", "Ti", "k", "K", "M", "G", "T", "P"
+	};
+	static const char *const small[] = {
 		"\xc2\xb5", "\xce\xbc", "m", "u", "n"
 	};
-	const size_t first_small = 10;
 
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
-		const size_t n = strlen(prefixes[i]);
+	for (size_t i = 0; i < sizeof(large) / sizeof(*large); i++) {
+		const size_t n = strlen(large[i]);
 
-		if (n >= length || memcmp(unit, prefixes[i], n) != 0)
-			continue;
-		if (i < first_small ? isalpha((unsigned char)unit[n]) :
+		if (n < length && memcmp(unit, large[i], n) == 0 &&
+		    isalpha((unsigned char)unit[n]))
+			return n;
+	}
+	for (size_t i = 0; i < sizeof(small) / sizeof(*small); i++) {
+		const size_t n = strlen(small[i]);
+
+		if (n < length && memcmp(unit, small[i], n) == 0 &&
 		    isupper((unsigned char)unit[n]))
 			return n;
 	}
@@ -1100,6 +1111,12 @@ prefix_length(const char *unit, size_t length)
  * Observations find their row, set and run, which are made when they first
  * appear.
  */
+
+/* In place of the number of a set. */
+enum { NO_SET = MAX_SETS };
+
+/* In place of the number of a sample's package. */
+static const size_t SEVERAL_PACKAGES = SIZE_MAX;
 
 /* Reads up to 7 bytes past the name. */
 static inline uint64_t
@@ -1146,8 +1163,8 @@ widen_index(struct name_index *index, const char *file)
 }
 
 /*
- * Returns the number of a name, from 0.  A new name is copied, with 8 bytes to
- * spare behind it.
+ * Returns the number of a name, from 0.  A new name is copied.  The NUL bytes
+ * after the copy make it a string, and hash_of may read them.
  */
 static size_t
 intern(struct name_index *index, struct text name, const char *file)
@@ -1180,9 +1197,11 @@ add_set(struct data *d, const char *label, size_t length, bool shared)
 {
 	const struct text text = { (char *)label, length };
 
-	for (size_t i = 0; shared && i < d->nsets; i++)
-		if (d->shared[i] && equals(text, d->set[i], strlen(d->set[i])))
-			return i;
+	if (shared)
+		for (size_t i = 0; i < d->nsets; i++)
+			if (d->shared[i] &&
+			    equals(text, d->set[i], strlen(d->set[i])))
+				return i;
 	if (d->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
 	d->shared[d->nsets] = shared;
@@ -1191,7 +1210,10 @@ add_set(struct data *d, const char *label, size_t length, bool shared)
 	return d->nsets - 1;
 }
 
-/* Makes the labels that -b lists the sets, in their order.  Does so once. */
+/*
+ * Adds a set for each label that -b lists, in that order.  Only the first call
+ * does so.
+ */
 static void
 add_labels(struct data *d, const char *labels)
 {
@@ -1209,8 +1231,8 @@ add_labels(struct data *d, const char *labels)
 }
 
 /*
- * Returns the number of the set with a label that was found by -b, or
- * MAX_SETS if -b lists labels and this is not one of them.
+ * Returns the number of the set with a label that was found by -b; a new label
+ * is a new set.  Returns NO_SET if -b lists labels and this is not one of them.
  */
 static size_t
 set_of_label(struct data *d, struct text label, const char *file,
@@ -1220,7 +1242,7 @@ set_of_label(struct data *d, struct text label, const char *file,
 		if (equals(label, d->set[i], strlen(d->set[i])))
 			return i;
 	if (d->labelled)
-		return MAX_SETS;
+		return NO_SET;
 	if (d->nsets == MAX_SETS)
 		die(file, line, "more than %d sets: does -b name a "
 		    "column of labels?", MAX_SETS);
@@ -1228,9 +1250,9 @@ set_of_label(struct data *d, struct text label, const char *file,
 }
 
 /*
- * Returns the number of the row with this key.  Files tend to repeat their
- * rows in one order, so the row that followed the latest one last time is
- * tried first.
+ * Returns the number of the row with this key; a new key is a new row.  Files
+ * tend to repeat their rows in one order, so the row that followed the latest
+ * one last time is tried first.
  */
 static inline size_t
 row_of_key(struct data *d, struct text key, const char *file)
@@ -1255,9 +1277,9 @@ row_of_key(struct data *d, struct text key, const char *file)
 	return row;
 }
 
-/* Returns a sample.  It is made if the row did not have it yet. */
+/* Returns a sample.  It is made if the row does not have it yet. */
 static inline struct sample *
-get_sample(const struct data *d, size_t row, size_t set, size_t measure,
+make_sample(struct data *d, size_t row, size_t set, size_t measure,
     const char *file)
 {
 	struct row *r = &d->row[row];
@@ -1296,28 +1318,39 @@ row_of_run(struct data *d, struct run run, struct text label,
 	return row_of_key(d->runs, scratch->text, file);
 }
 
+/* True if a set has any value.  Every row must have all its samples. */
+static bool
+is_used_set(const struct data *d, size_t set)
+{
+	for (size_t row = 0; row < d->nrows; row++)
+		for (size_t m = 0; m < d->nmeasures; m++)
+			if (d->row[row].sample[set * d->nmeasures + m].n > 0)
+				return true;
+	return false;
+}
+
 /*
- * Ends the reading.  From now on every row has all its samples.  A set without
- * any value is a label that -b lists but no file has.
+ * Ends the reading: from now on every row has all its samples.  With -r,
+ * average_runs comes first, because it moves the values from d->runs to d.  A
+ * set without any value is a label that -b lists but no file has.
  */
 static void
 finish_data(struct data *d)
 {
-	for (size_t set = 0; set < d->nsets; set++) {
-		size_t n = 0;
-
-		for (size_t row = 0; row < d->nrows; row++)
+	for (size_t row = 0; row < d->nrows; row++)
+		for (size_t set = 0; set < d->nsets; set++)
 			for (size_t m = 0; m < d->nmeasures; m++)
-				n += get_sample(d, row, set, m, NULL)->n;
-		if (n == 0)
+				make_sample(d, row, set, m, NULL);
+	for (size_t set = 0; set < d->nsets; set++)
+		if (!is_used_set(d, set))
 			die(NULL, 0, "no values are labelled %s, which -b "
 			    "asks for", d->set[set]);
-	}
 }
 
 /*
- * Counts a name that no option uses, which comes with this many values of a
- * set.  column is the name of its column, or empty for the first field.
+ * Counts a name that no option uses and that comes with nvalues values of a
+ * set.  column is the name of its column.  It is empty for the first field of
+ * lines without a header.
  */
 static void
 count_name(struct survey *s, size_t set, struct text column, int depth,
@@ -1397,13 +1430,12 @@ static void
 note_package(struct data *d, struct sample *sample, size_t package,
     struct text key)
 {
-	const size_t several = SIZE_MAX;
-
 	if (sample->package == 0)
 		sample->package = package;
-	if (sample->package == package || sample->package == several)
+	if (sample->package == package ||
+	    sample->package == SEVERAL_PACKAGES)
 		return;
-	sample->package = several;
+	sample->package = SEVERAL_PACKAGES;
 	d->nambiguous++;
 	if (d->nambiguous == 1)
 		d->ambiguous_key = (struct text){
@@ -1411,20 +1443,29 @@ note_package(struct data *d, struct sample *sample, size_t package,
 		};
 }
 
-/* first_key is the first column of -k. */
+/* A copy of a row's key with blanks between its parts. */
+static const char *
+readable_key(struct text key)
+{
+	char *copy = copy_string(key.start, key.length);
+
+	for (size_t i = 0; i < key.length; i++)
+		if (copy[i] == '\0')
+			copy[i] = ' ';
+	return copy;
+}
+
+/*
+ * Warns if benchmarks of one name in several packages are taken together.
+ * first_key is the first column of -k.
+ */
 static void
 warn_of_packages(const struct data *d, const char *first_key)
 {
-	const struct text key = d->ambiguous_key;
-
-	if (d->nambiguous == 0)
-		return;
-	for (size_t i = 0; i < key.length; i++)	/* between its parts */
-		if (key.start[i] == '\0')
-			key.start[i] = ' ';
-	warn(NULL, 0, "one name under several pkg: lines, taken together: "
-	    "-k pkg:,%s? (%zu, the first %s)", first_key,
-	    d->nambiguous, key.start);
+	if (d->nambiguous > 0)
+		warn(NULL, 0, "one name under several pkg: lines, taken "
+		    "together: -k pkg:,%s? (%zu, the first %s)", first_key,
+		    d->nambiguous, readable_key(d->ambiguous_key));
 }
 
 /*
@@ -1446,11 +1487,12 @@ struct input {
 };
 
 /*
- * Makes room for a block behind what was read.  What remains of the blocks
- * before is moved, so that the new block begins on a page boundary.  If it
- * began a few bytes above one, read(2) would be up to five times slower on some
- * processors: its loads would seem to depend on the stores just before them,
- * because their addresses agree in the low 12 bits.
+ * Makes room for a block after what was read.  What is left of earlier blocks
+ * is moved, so that the new block begins on a page boundary; the first block
+ * has to be aligned, too.  If a block began a few bytes above such a boundary,
+ * read(2) would be up to five times slower on some processors: its loads would
+ * seem to depend on the stores just before them, because their addresses agree
+ * in the low 12 bits.
  */
 static void
 make_room(struct input *in)
@@ -1487,7 +1529,7 @@ refuse_nul(struct input *in, size_t length)
 
 /*
  * Reads a block.  Goes on after a signal, and waits where read(2) would not.
- * Behind what was read there are newlines, as padding.
+ * Newlines follow what was read, as padding.
  */
 static void
 refill(struct input *in)
@@ -1511,24 +1553,33 @@ refill(struct input *in)
 	memset(in->buffer + in->end, '\n', PADDING);
 }
 
-/* A value as it is written in a record. */
+/* How a value is written. */
+enum writing {
+	IN_COLUMN,	/* with -C: a number or a duration */
+	IN_MATCH,	/* the same, but what ~regex selects may be 5 ms */
+	IN_UNIT,	/* with -u: a number, whose unit follows it */
+	GROUPED,	/* the same, but commas may separate groups of digits */
+	WITH_UNITS	/* with -u: a duration, such as 1m2.5s */
+};
+
+/* A value of a record that was not read yet. */
 struct quantity {
 	size_t measure;
 	struct text value;	/* length 0: missing */
 	struct text divisor;	/* the same, if it is a quotient */
-	bool is_quotient;
-	bool may_have_blanks;	/* before the unit of a duration */
-	/* Under -u: */
-	int exponent;		/* the value times 10^exponent is meant */
-	bool is_duration;	/* its units are part of the value */
-	bool may_be_grouped;	/* commas may separate groups of digits */
+	bool is_quotient;	/* never with -u */
+	enum writing writing;
+	int exponent;	/* the value times 10^exponent is meant; 0 with -C */
 };
+
+/* A part of a text: where it begins in it, and how long it is. */
+struct part { size_t at, length; };
 
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
 	uintmax_t line;
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
-	struct text matched;	/* by the expression of -b; or no bytes */
+	struct part matched;	/* what -b matches in coordinate[SET] */
 	struct quantity quantity[MAX_MEASURES];
 	size_t nquantities;
 	size_t package;	/* the number of its pkg: heading; 0: none */
@@ -1547,13 +1598,14 @@ struct intake {
 	const char *file;
 	bool is_text;		/* and not JSON */
 	size_t set;		/* of all records, unless -b is given */
-	/* This part of the key is the column of -b: what that matched is
-	 * removed from it. */
+	/* True for a part of the key that is the column of -b: what that
+	 * matches is removed from it. */
 	bool is_set_column[MAX_COORDINATES];
 	const struct measure *measure;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
-	/* Without some value; the last: without set, run or key. */
+	/* Records without a value, for each of several measures; the last:
+	 * those without the value of the only one, or a set, run or key. */
 	struct missing missing[MAX_MEASURES + 1];
 	struct builder scratch;
 };
@@ -1566,7 +1618,7 @@ has_keys(const struct selection *s)
 }
 
 /*
- * Runs a regular expression on a text.  The byte behind the text is replaced by
+ * Runs a regular expression on a text.  The byte after the text is replaced by
  * a NUL for a moment.  Returns true if it matches, and then sets match[0] to
  * the part that does and match[1] to the first group in it.
  */
@@ -1588,45 +1640,49 @@ matches(const regex_t *regex, struct text text, regmatch_t match[2],
 	return error == 0;
 }
 
+static struct part
+part_of_match(regmatch_t match)
+{
+	return (struct part){
+		(size_t)match.rm_so, (size_t)(match.rm_eo - match.rm_so)
+	};
+}
+
 /*
  * Returns the part of a field that ~regex selects: the first group, or the
- * whole match if there is no group.  It has no bytes if nothing matches.  Sets
- * *whole, unless that is NULL, to the whole match.
+ * whole match if there is no group.  It has no bytes if nothing matches.
+ * Otherwise sets *matched, unless that is NULL, to the whole match.
  */
 static struct text
-select_part(const struct intake *in, const regex_t *regex, struct text field,
-    struct text *whole, uintmax_t line)
+select_part(const struct intake *intake, const regex_t *regex,
+    struct text field, struct part *matched, uintmax_t line)
 {
 	const size_t group = regex->re_nsub > 0 ? 1 : 0;
 	regmatch_t match[2];
 
-	if (field.length == 0 || !matches(regex, field, match, in->file, line))
+	if (field.length == 0 ||
+	    !matches(regex, field, match, intake->file, line))
 		return (struct text){ field.start, 0 };
-	if (whole != NULL)
-		*whole = (struct text){
-			field.start + match[0].rm_so,
-			(size_t)(match[0].rm_eo - match[0].rm_so)
-		};
+	if (matched != NULL)
+		*matched = part_of_match(match[0]);
 	if (match[group].rm_so < 0)	/* the group took no part */
 		return (struct text){ field.start, 0 };
-	return (struct text){
-		field.start + match[group].rm_so,
-		(size_t)(match[group].rm_eo - match[group].rm_so)
-	};
+	const struct part part = part_of_match(match[group]);
+	return (struct text){ field.start + part.at, part.length };
 }
 
 /* True if -e and -x let a record pass.  Counts those that do not. */
 static bool
-passes_filters(struct intake *in, struct text record, uintmax_t line)
+passes_filters(struct intake *intake, struct text record, uintmax_t line)
 {
-	const struct selection *s = in->selection;
+	const struct selection *s = intake->selection;
 
 	if ((s->accept == NULL ||
-	    matches(s->accept, record, NULL, in->file, line)) &&
+	    matches(s->accept, record, NULL, intake->file, line)) &&
 	    (s->reject == NULL ||
-	    !matches(s->reject, record, NULL, in->file, line)))
+	    !matches(s->reject, record, NULL, intake->file, line)))
 		return true;
-	in->nfiltered++;
+	intake->nfiltered++;
 	return false;
 }
 
@@ -1635,31 +1691,31 @@ passes_filters(struct intake *in, struct text record, uintmax_t line)
  * whole: all of -C is the name of one column.
  */
 static void
-settle_measures(struct intake *in, bool whole)
+settle_measures(struct intake *intake, bool whole)
 {
-	const struct selection *s = in->selection;
-	struct data *d = in->data;
+	const struct selection *s = intake->selection;
+	struct data *d = intake->data;
 	const size_t n = whole ? 1 : s->nmeasures;
 
-	in->measure = whole ? &s->whole : s->measure;
+	intake->measure = whole ? &s->whole : s->measure;
 	if (d->nmeasures > 0 && d->nmeasures != n)
-		die(in->file, 0, "-C is a list here but one name in another "
-		    "file, or the other way round");
+		die(intake->file, 0, "-C is a list here but one name in "
+		    "another file, or the other way round");
 	d->nmeasures = n;
 	for (size_t m = 0; m < n; m++)
-		d->measure[m] = in->measure[m].name;
+		d->measure[m] = intake->measure[m].name;
 	if (!has_keys(s))	/* there is one row, even without values */
-		row_of_key(d, (struct text){ NULL, 0 }, in->file);
+		row_of_key(d, (struct text){ NULL, 0 }, intake->file);
 }
 
 /* Ends the program because of what a field is.  remedy: what to do. */
 NORETURN static void
-bad_number(const struct intake *in, uintmax_t line, struct text field,
+bad_number(const struct intake *intake, uintmax_t line, struct text field,
     const char *why, const char *remedy)
 {
 	const bool is_long = field.length > 60;
 
-	die(in->file, line, "\"%.*s%s\" %s%s", is_long ? 60 :
+	die(intake->file, line, "\"%.*s%s\" %s%s", is_long ? 60 :
 	    (int)field.length, field.start, is_long ? "..." : "", why, remedy);
 }
 
@@ -1669,15 +1725,15 @@ bad_number(const struct intake *in, uintmax_t line, struct text field,
  * digits, and half of such a number is a number.
  */
 static const char *
-find_remedy(const struct intake *in, struct text field)
+find_remedy(const struct intake *intake, struct text field)
 {
 	const char *p = field.start;
 	const size_t number = strspn(p, "+-.,0123456789");
 	const bool has_comma = memchr(p, ',', field.length) != NULL;
 
-	if (!in->is_text)
+	if (!intake->is_text)
 		return "";
-	if (!in->selection->by_unit && (strncmp(p, "goos:", 5) == 0 ||
+	if (!intake->selection->by_unit && (strncmp(p, "goos:", 5) == 0 ||
 	    strncmp(p, "Benchmark", 9) == 0))
 		return " (Go's output? -k 1 -u ns/op)";
 	if (has_comma && number >= field.length)
@@ -1685,7 +1741,8 @@ find_remedy(const struct intake *in, struct text field)
 		    "separate columns (-d ,)?";
 	if (has_comma)
 		return " (-d , if commas separate columns)";
-	if (!in->selection->by_unit && number > 0 && number < field.length &&
+	if (!intake->selection->by_unit &&
+	    number > 0 && number < field.length &&
 	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
 		return " (if it has a unit, see -u)";
 	return "";
@@ -1695,12 +1752,12 @@ find_remedy(const struct intake *in, struct text field)
  * Checks that a measure is written in one way, as bare numbers or as durations.
  */
 static void
-check_notation(const struct intake *in, struct notation *first, bool duration,
-    struct text text, uintmax_t line)
+check_notation(const struct intake *intake, struct notation *first,
+    bool duration, struct text text, uintmax_t line)
 {
 	if (first->form == NOT_SEEN) {
 		first->form = duration ? DURATION : BARE;
-		first->file = in->file;
+		first->file = intake->file;
 		first->line = line;
 		snprintf(first->text, sizeof(first->text), "%.*s",
 		    text.length < INT_MAX ? (int)text.length : INT_MAX,
@@ -1710,10 +1767,10 @@ check_notation(const struct intake *in, struct notation *first, bool duration,
 	if ((first->form == DURATION) == duration)
 		return;
 	if (duration)
-		die(in->file, line, "%.*s has a unit, but %s at %s:%ju has "
+		die(intake->file, line, "%.*s has a unit, but %s at %s:%ju has "
 		    "none", (int)text.length, text.start, first->text,
 		    first->file, first->line);
-	die(in->file, line, "%.*s has no unit, but %s at %s:%ju has",
+	die(intake->file, line, "%.*s has no unit, but %s at %s:%ju has",
 	    (int)text.length, text.start, first->text, first->file,
 	    first->line);
 }
@@ -1723,8 +1780,8 @@ check_notation(const struct intake *in, struct notation *first, bool duration,
  * if there is neither.
  */
 static double
-read_number(const struct intake *in, struct text field, bool may_have_blanks,
-    struct notation *notation, uintmax_t line)
+read_number(const struct intake *intake, struct text field,
+    bool may_have_blanks, struct notation *notation, uintmax_t line)
 {
 	double value;
 	const char *why = parse_number(field.start, field.start + field.length,
@@ -1732,15 +1789,15 @@ read_number(const struct intake *in, struct text field, bool may_have_blanks,
 
 	if (why == NULL) {
 		if (notation->form != BARE)
-			check_notation(in, notation, false, field, line);
+			check_notation(intake, notation, false, field, line);
 		return value;
 	}
 	if (parse_duration(field, 0, may_have_blanks, &value)) {
-		check_notation(in, notation, true, field, line);
+		check_notation(intake, notation, true, field, line);
 		return value;
 	}
-	bad_number(in, line, field, why,
-	    why == not_a_number ? find_remedy(in, field) : "");
+	bad_number(intake, line, field, why,
+	    why == not_a_number ? find_remedy(intake, field) : "");
 }
 
 /*
@@ -1748,54 +1805,52 @@ read_number(const struct intake *in, struct text field, bool may_have_blanks,
  * there is none.
  */
 static double
-read_in_unit(const struct intake *in, const struct quantity *q, uintmax_t line)
+read_in_unit(const struct intake *intake, const struct quantity *q,
+    uintmax_t line)
 {
-	struct text number = q->value;
-	const bool negative = *number.start == '-';
+	const struct text text = q->value;
+	const bool negative = *text.start == '-';
+	const size_t sign = negative || *text.start == '+' ? 1 : 0;
+	const bool has_comma = memchr(text.start, ',', text.length) != NULL;
 	const char *why = not_a_number;
 	double value = 0;
 
-	if (q->is_duration) {
-		if (parse_duration(number, q->exponent, false, &value))
-			return value;
-	} else if (q->exponent == 0 &&
-	    memchr(number.start, ',', number.length) == NULL) {
-		why = parse_number(number.start, number.start + number.length,
+	if (q->writing == WITH_UNITS) {
+		if (parse_duration(text, q->exponent, false, &value))
+			why = NULL;
+	} else if (!has_comma && q->exponent == 0) {
+		why = parse_number(text.start, text.start + text.length,
 		    &value);
-		if (why == NULL)
-			return value;
-	} else if (q->may_be_grouped ||
-	    memchr(number.start, ',', number.length) == NULL) {
-		if (negative || *number.start == '+') {
-			number.start++;
-			number.length--;
-		}
-		why = parse_scaled(number.start, number.length, q->exponent,
-		    &value);
-		if (why == NULL)
-			return negative ? -value : value;
+	} else if (!has_comma || q->writing == GROUPED) {
+		why = parse_scaled(text.start + sign, text.length - sign,
+		    q->exponent, &value);
+		if (negative)
+			value = -value;
 	}
-	bad_number(in, line, q->value, why,
-	    why == not_a_number ? find_remedy(in, q->value) : "");
+	if (why == NULL)
+		return value;
+	bad_number(intake, line, text, why,
+	    why == not_a_number ? find_remedy(intake, text) : "");
 }
 
 /* Returns the value that a record has for a measure. */
 static double
-read_quantity(const struct intake *in, const struct quantity *q,
+read_quantity(const struct intake *intake, const struct quantity *q,
     uintmax_t line)
 {
-	struct notation *notation = in->data->notation[q->measure];
+	struct notation *notation = intake->data->notation[q->measure];
 
-	if (in->selection->by_unit)
-		return read_in_unit(in, q, line);
-	const double value = read_number(in, q->value, q->may_have_blanks,
+	if (intake->selection->by_unit)
+		return read_in_unit(intake, q, line);
+	const bool may_have_blanks = q->writing == IN_MATCH;
+	const double value = read_number(intake, q->value, may_have_blanks,
 	    &notation[0], line);
 	if (!q->is_quotient)
 		return value;
-	const double divisor = read_number(in, q->divisor, q->may_have_blanks,
+	const double divisor = read_number(intake, q->divisor, may_have_blanks,
 	    &notation[1], line);
 	if (!isfinite(value / divisor))
-		die(in->file, line, "%.17g/%.17g is not a finite number",
+		die(intake->file, line, "%.17g/%.17g is not a finite number",
 		    value, divisor);
 	return value / divisor;
 }
@@ -1829,105 +1884,106 @@ has_coordinates(const struct selection *s, const struct record *r)
 	return !has_keys(s);
 }
 
-/* Appends a part of a key without what the expression of -b matched in it. */
+/* Appends a part of a key without what the expression of -b matches in it. */
 static void
-append_unmatched(struct builder *key, struct text part, struct text matched)
+append_unmatched(struct builder *key, struct text part, struct part matched)
 {
-	const size_t before = (size_t)(matched.start - part.start);
-	const size_t behind = before + matched.length;
+	const size_t after = matched.at + matched.length;
 
-	append_text(key, part.start, before);
-	append_text(key, part.start + behind, part.length - behind);
+	append_text(key, part.start, matched.at);
+	append_text(key, part.start + after, part.length - after);
 }
 
 /* Returns the row of a record, whose key is put together from its parts. */
 static size_t
-row_of_record(struct intake *in, const struct record *r)
+row_of_record(struct intake *intake, const struct record *r)
 {
-	const size_t n = in->selection->ncoordinates;
-	struct builder *key = &in->scratch;
+	const size_t n = intake->selection->ncoordinates;
+	struct builder *key = &intake->scratch;
 
 	if (n == KEY)
 		return 0;
 	if (n == KEY + 1 && r->matched.length == 0)
-		return row_of_key(in->data, r->coordinate[KEY], in->file);
+		return row_of_key(intake->data, r->coordinate[KEY],
+		    intake->file);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
 		const struct text part = r->coordinate[i];
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		if (in->is_set_column[i] && r->matched.length > 0)
+		if (intake->is_set_column[i] && r->matched.length > 0)
 			append_unmatched(key, part, r->matched);
 		else
 			append_text(key, part.start, part.length);
 	}
-	return row_of_key(in->data, key->text, in->file);
+	return row_of_key(intake->data, key->text, intake->file);
 }
 
 /* Adds a value to its sample or, with -r, to its run. */
 static void
-add_value(struct intake *in, const struct record *r, size_t row, size_t set,
+add_value(struct intake *intake, const struct record *r, size_t row, size_t set,
     size_t measure, double value)
 {
-	struct data *d = in->data;
+	struct data *d = intake->data;
 	struct sample *sample;
 
 	if (r->package > 0) {
-		sample = get_sample(d, row, set, measure, in->file);
+		sample = make_sample(d, row, set, measure, intake->file);
 		note_package(d, sample, r->package, d->row[row].key);
 	}
-	if (in->selection->run_by == NO_RUNS)
-		sample = get_sample(d, row, set, measure, in->file);
+	if (intake->selection->run_by == NO_RUNS)
+		sample = make_sample(d, row, set, measure, intake->file);
 	else {
 		const struct run run = { d->nfiles, row, set };
 		const size_t i = row_of_run(d, run, r->coordinate[RUN],
-		    &in->scratch, in->file);
+		    &intake->scratch, intake->file);
 
-		sample = get_sample(d->runs, i, 0, measure, in->file);
+		sample = make_sample(d->runs, i, 0, measure, intake->file);
 	}
-	append(sample, value, in->file);
+	append(sample, value, intake->file);
 }
 
 /*
- * Takes the values of a record.  Returns their set, or MAX_SETS if the record
+ * Takes the values of a record.  Returns their set, or NO_SET if the record
  * was not taken: it has something missing, which is counted, or it belongs to
- * a set that was not asked for.
+ * a set that was not asked for.  The numbers of such a record must be numbers,
+ * too.
  */
 static size_t
-take_record(struct intake *in, const struct record *r)
+take_record(struct intake *intake, const struct record *r)
 {
-	struct missing *const any = &in->missing[MAX_MEASURES];
+	struct missing *const any = &intake->missing[MAX_MEASURES];
 	double value[MAX_MEASURES];
-	size_t nvalues = 0, set = in->set;
+	size_t nvalues = 0, set = intake->set;
 
-	if (!has_coordinates(in->selection, r)) {
+	if (!has_coordinates(intake->selection, r)) {
 		count_missing(any, r->line);
-		return MAX_SETS;
+		return NO_SET;
 	}
 	for (size_t i = 0; i < r->nquantities; i++) {
 		const struct quantity *q = &r->quantity[i];
 
 		if (is_missing(q)) {
-			count_missing(in->data->nmeasures == 1 ? any :
-			    &in->missing[q->measure], r->line);
+			count_missing(intake->data->nmeasures == 1 ? any :
+			    &intake->missing[q->measure], r->line);
 			continue;
 		}
-		value[i] = read_quantity(in, q, r->line);
-		in->has_values[q->measure] = true;
+		value[i] = read_quantity(intake, q, r->line);
+		intake->has_values[q->measure] = true;
 		nvalues++;
 	}
 	if (nvalues == 0)
-		return MAX_SETS;
-	if (in->selection->coordinate[SET].typed != NULL)
-		set = set_of_label(in->data, r->coordinate[SET], in->file,
-		    r->line);
-	if (set == MAX_SETS)
-		return MAX_SETS;
-	const size_t row = row_of_record(in, r);
+		return NO_SET;
+	if (intake->selection->coordinate[SET].typed != NULL)
+		set = set_of_label(intake->data, r->coordinate[SET],
+		    intake->file, r->line);
+	if (set == NO_SET)
+		return NO_SET;
+	const size_t row = row_of_record(intake, r);
 	for (size_t i = 0; i < r->nquantities; i++)
 		if (!is_missing(&r->quantity[i]))
-			add_value(in, r, row, set, r->quantity[i].measure,
+			add_value(intake, r, row, set, r->quantity[i].measure,
 			    value[i]);
 	return set;
 }
@@ -1942,7 +1998,8 @@ struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
 	bool merges;		/* a run of delimiters is one cut */
 	bool is_default;	/* the delimiters are blank and tab */
-	struct text *field;	/* [1..nfields]; field[0] has no text */
+	/* [1..nfields]; field[0] is in place of one that a line has not. */
+	struct text *field;
 	size_t nfields, capacity;
 	struct builder unquoted;	/* copies of fields with "" inside */
 };
@@ -1976,8 +2033,8 @@ struct lines {
 	size_t header_fields;
 	struct text first_name;	/* of the header: a copy */
 	struct heading heading[MAX_HEADINGS];
-	size_t nheadings;	/* that the selection asks for */
-	bool watches_packages;	/* heading[nheadings] is pkg: as well */
+	size_t nheadings;
+	struct heading *package; /* pkg:, if it is only watched; or NULL */
 	bool filters;		/* -e or -x was given */
 	bool chooses_first;	/* neither -C nor -u was given */
 	bool surveys;		/* the first field may be an unused name */
@@ -2049,6 +2106,15 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	c->is_default = strcmp(delimiters, default_delimiters) == 0;
 }
 
+/* field[0] has no text. */
+static void
+init_cutter(struct cutter *c, const char *delimiters)
+{
+	c->field = grow(NULL, NULL, &c->capacity, 1, sizeof(*c->field));
+	c->field[0] = (struct text){ NULL, 0 };
+	set_delimiters(c, delimiters);
+}
+
 static inline struct text *
 new_field(struct cutter *c)
 {
@@ -2058,13 +2124,13 @@ new_field(struct cutter *c)
 	return &c->field[c->nfields];
 }
 
-/* Cuts a line at runs of delimiters, into up to `most' fields. */
+/* Cuts a line at runs of delimiters, into at most `wanted' fields. */
 static void
-cut_at_runs(struct cutter *c, struct text line, size_t most)
+cut_at_runs(struct cutter *c, struct text line, size_t wanted)
 {
 	char *p = line.start, *const end = p + line.length;
 
-	while (c->nfields < most) {
+	while (c->nfields < wanted) {
 		while (p < end && c->is_delimiter[(unsigned char)*p])
 			p++;
 		if (p == end || *p == '#')
@@ -2072,7 +2138,7 @@ cut_at_runs(struct cutter *c, struct text line, size_t most)
 		struct text *field = new_field(c);
 		field->start = p;
 		if (c->is_default)
-			p += end_of_field(p) - p;
+			p += field_length(p);
 		while (p < end && !c->is_delimiter[(unsigned char)*p])
 			p++;
 		field->length = (size_t)(p - field->start);
@@ -2081,78 +2147,95 @@ cut_at_runs(struct cutter *c, struct text line, size_t most)
 
 /*
  * Sets *field to the text between the quote at p and its closing quote; two
- * quotes inside are one.  Returns where the text behind it begins, or NULL if
+ * quotes inside are one.  Returns where the text after it begins, or NULL if
  * there is no closing quote.
  */
 static char *
 unquote(struct cutter *c, struct text line, char *p, struct text *field)
 {
 	const char *const end = line.start + line.length;
-	char *quote = memchr(p + 1, '"', (size_t)(end - p) - 1), *to;
+	char *from = p + 1, *to;
+	char *quote = memchr(from, '"', (size_t)(end - from));
 
 	if (quote == NULL)
 		return NULL;
-	*field = (struct text){ p + 1, (size_t)(quote - p) - 1 };
+	*field = (struct text){ from, (size_t)(quote - from) };
 	if (quote[1] != '"')
 		return quote + 1;
 	c->unquoted.text.start = grow(NULL, c->unquoted.text.start,
 	    &c->unquoted.capacity, line.length + PADDING, 1);
 	to = c->unquoted.text.start + (p - line.start);
 	field->start = to;
-	for (;;) {
-		memcpy(to, p + 1, (size_t)(quote - p));
-		to += quote - p;
-		p = quote + 1;
-		if (*p != '"')
-			break;
-		quote = memchr(p + 1, '"', (size_t)(end - p) - 1);
+	while (quote[1] == '"') {
+		memcpy(to, from, (size_t)(quote + 1 - from));
+		to += quote + 1 - from;		/* the first quote is text */
+		from = quote + 2;
+		quote = memchr(from, '"', (size_t)(end - from));
 		if (quote == NULL)
 			return NULL;
 	}
-	to--;			/* without the closing quote */
+	memcpy(to, from, (size_t)(quote - from));
+	to += quote - from;
 	field->length = (size_t)(to - field->start);
 	memset(to, '\n', PADDING);	/* scan_decimal looks there */
+	return quote + 1;
+}
+
+/* Skips blanks that are not delimiters. */
+static inline char *
+skip_blanks(const struct cutter *c, char *p, const char *end)
+{
+	while (p < end && is_blank(*p) && !c->is_delimiter[(unsigned char)*p])
+		p++;
 	return p;
 }
 
 /*
- * Cuts a line at every delimiter: into at least `most' fields, and into all of
- * them if there are quotes to be checked.  Returns false if a quote is not
- * closed, or if more than blanks follow it.
+ * Sets *field to the field at p and returns its end.  Returns NULL if it begins
+ * with a quote that is not closed, or if more than blanks follow that.
+ */
+static inline char *
+cut_one(struct cutter *c, struct text line, char *p, struct text *field)
+{
+	const char *const end = line.start + line.length;
+
+	if (p < end && *p == '"') {
+		p = unquote(c, line, p, field);
+		if (p == NULL)
+			return NULL;
+		p = skip_blanks(c, p, end);
+		return p < end && !c->is_delimiter[(unsigned char)*p] ? NULL :
+		    p;
+	}
+	field->start = p;
+	while (p < end && !c->is_delimiter[(unsigned char)*p])
+		p++;
+	field->length = (size_t)(p - field->start);
+	while (field->length > 0 && is_blank(field->start[field->length - 1]))
+		field->length--;
+	return p;
+}
+
+/*
+ * Cuts a line at every delimiter, into the `wanted' fields or more: the rest of
+ * the line is cut as well if it has quotes, so that they are checked.  Returns
+ * false if a quote is not closed, or if more than blanks follow it.
  */
 static bool
-cut_at_each(struct cutter *c, struct text line, size_t most)
+cut_at_each(struct cutter *c, struct text line, size_t wanted)
 {
 	char *p = line.start, *const end = p + line.length;
-	const char *quote = p;	/* the next one is not before it */
+	const char *quote = p;	/* there is none between p and here */
 
 	for (;;) {
-		while (p < end && is_blank(*p) &&
-		    !c->is_delimiter[(unsigned char)*p])
-			p++;
-		struct text *field = new_field(c);
-		if (p < end && *p == '"') {
-			p = unquote(c, line, p, field);
-			if (p == NULL)
-				return false;
-			while (p < end && is_blank(*p) &&
-			    !c->is_delimiter[(unsigned char)*p])
-				p++;
-			if (p < end && !c->is_delimiter[(unsigned char)*p])
-				return false;
-		} else {
-			field->start = p;
-			while (p < end && !c->is_delimiter[(unsigned char)*p])
-				p++;
-			char *last = p;
-			while (last > field->start && is_blank(last[-1]))
-				last--;
-			field->length = (size_t)(last - field->start);
-		}
+		p = skip_blanks(c, p, end);
+		p = cut_one(c, line, p, new_field(c));
+		if (p == NULL)
+			return false;
 		if (p == end)
 			return true;
 		p++;
-		if (c->nfields < most)
+		if (c->nfields < wanted)
 			continue;
 		if (quote < p)
 			quote = memchr(p, '"', (size_t)(end - p));
@@ -2161,20 +2244,25 @@ cut_at_each(struct cutter *c, struct text line, size_t most)
 	}
 }
 
-/* Cuts a line; see the two functions above.  A comment has no fields. */
+/*
+ * Cuts a line into fields.  Where a run of delimiters is one cut, a field that
+ * begins with # ends the line.  Elsewhere, only a line that begins with # and a
+ * blank, or that is # alone, is a comment, which has no fields.  Returns false
+ * if a quote is wrong.
+ */
 static bool
-cut(struct cutter *c, struct text line, size_t most)
+cut(struct cutter *c, struct text line, size_t wanted)
 {
 	c->nfields = 0;
 	if (line.length == 0)
 		return true;
 	if (c->merges) {
-		cut_at_runs(c, line, most);
+		cut_at_runs(c, line, wanted);
 		return true;
 	}
 	if (*line.start == '#' && (line.length == 1 || line.start[1] == ' '))
 		return true;
-	return cut_at_each(c, line, most);
+	return cut_at_each(c, line, wanted);
 }
 
 /* Returns a column's number, or 0 if the text is not a number from 1 on. */
@@ -2191,17 +2279,19 @@ column_number(const char *text, size_t length)
 	return number > INT_MAX ? 0 : (size_t)number;
 }
 
-/* Returns the number of the field with this text in the line cut, or 0. */
+/* Returns the number of the first field with this text, or 0. */
 static size_t
 find_field(const struct cutter *c, const char *name, size_t length)
 {
-	for (size_t i = 1; i <= c->nfields && length > 0; i++)
+	if (length == 0)
+		return 0;
+	for (size_t i = 1; i <= c->nfields; i++)
 		if (equals(c->field[i], name, length))
 			return i;
 	return 0;
 }
 
-/* Returns where the column is that goes by this number or name. */
+/* Returns where the column with this number or name is. */
 static struct place
 find_place(const struct cutter *c, const char *name, size_t length,
     const regex_t *regex)
@@ -2215,7 +2305,7 @@ find_place(const struct cutter *c, const char *name, size_t length,
 	};
 }
 
-/* Returns the number of a heading, which is new or not. */
+/* Returns the number of a heading, which is added if it is new. */
 static size_t
 add_heading(struct lines *l, const char *name, size_t length)
 {
@@ -2268,8 +2358,8 @@ static void
 find_value(const struct lines *l, const struct column *column,
     struct place *value, struct place *divisor)
 {
-	const char *typed = column->typed, *slash = typed;
 	const struct cutter *c = &l->cutter;
+	const char *typed = column->typed;
 
 	*divisor = (struct place){ NOT_WANTED, 0, NULL };
 	if (typed == NULL) {
@@ -2288,7 +2378,7 @@ find_value(const struct lines *l, const struct column *column,
 		    column->regex);
 		return;
 	}
-	for (slash = strchr(typed, '/'); slash != NULL;
+	for (const char *slash = strchr(typed, '/'); slash != NULL;
 	    slash = strchr(slash + 1, '/')) {
 		*value = find_place(c, typed, (size_t)(slash - typed), NULL);
 		*divisor = find_place(c, slash + 1, strlen(slash + 1), NULL);
@@ -2300,8 +2390,8 @@ find_value(const struct lines *l, const struct column *column,
 }
 
 /*
- * Finds all columns in the line that was cut, as far as they go by name.
- * Returns how many it did not find.
+ * Finds all columns, those with names in the line that was cut last.  Returns
+ * how many it did not find.
  */
 static size_t
 find_places(struct lines *l)
@@ -2335,13 +2425,14 @@ find_places(struct lines *l)
 	return nmissing;
 }
 
-/* Learns from a line whether it is a heading.  Returns true if it is one. */
+/*
+ * If a line is a heading, takes what follows its name.  Returns true if the
+ * line is not read as a record; a pkg: line that is only watched still is.
+ */
 static bool
 take_heading(struct lines *l, struct text line)
 {
-	const size_t n = l->nheadings + (l->watches_packages ? 1 : 0);
-
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < l->nheadings; i++) {
 		struct heading *h = &l->heading[i];
 		size_t at = h->name.length;
 
@@ -2352,14 +2443,14 @@ take_heading(struct lines *l, struct text line)
 			at++;
 		h->latest.text.length = 0;
 		append_text(&h->latest, line.start + at, line.length - at);
-		return i < l->nheadings;
+		return h != l->package;
 	}
 	return false;
 }
 
 /*
  * Cuts a line that may be a header.  A header may also be a comment: then the
- * names begin behind the # and the blanks that follow it.
+ * names begin after the # and the blanks that follow it.
  */
 static bool
 cut_header(struct cutter *c, struct text line)
@@ -2393,16 +2484,56 @@ list_names(const struct cutter *c, struct builder *list)
 	}
 }
 
-/* Returns how well a line would do as the header that was not found. */
+/*
+ * Returns how well a line would do as a header: the fewer columns are missing
+ * the better, and then, the more names it has.
+ */
 static size_t
 rate_header(const struct cutter *c, size_t nmissing)
 {
+	const size_t found = MAX_COORDINATES + MAX_MEASURES - nmissing;
 	size_t names = 0;
 
 	for (size_t i = 1; i <= c->nfields; i++)
 		if (c->field[i].length > 0)
 			names++;
-	return (MAX_COORDINATES + 2 * MAX_MEASURES - nmissing) * 1000 + names;
+	return found * 1000 + names;
+}
+
+/* True if a header may be cut by the i-th of these delimiters. */
+static bool
+may_cut(size_t i, struct text line)
+{
+	return i == BLANKS ||
+	    memchr(line.start, *header_delimiters[i], line.length) != NULL;
+}
+
+/* The best of the lines that are not the header. */
+struct best_line {
+	size_t rate;
+	struct builder *names;	/* a list of them */
+};
+
+/*
+ * True if a line is the header, when it is cut by these delimiters.  Otherwise
+ * it may be the best line so far.
+ */
+static bool
+try_header(struct lines *l, struct text line, const char *delimiters,
+    struct best_line *best)
+{
+	set_delimiters(&l->cutter, delimiters);
+	if (!cut_header(&l->cutter, line))
+		return false;
+	const size_t nmissing = find_places(l);
+	if (nmissing == 0)
+		return true;
+	const size_t rate = rate_header(&l->cutter, nmissing);
+	if (rate > best->rate) {
+		best->rate = rate;
+		list_names(&l->cutter, best->names);
+	}
+	return false;
 }
 
 /*
@@ -2414,43 +2545,32 @@ static struct text
 find_header(struct lines *l)
 {
 	const char *const given = l->intake->selection->delimiters;
-	const size_t ncuts = given == NULL ? HEADER_DELIMITERS : 1;
-	struct builder *offer = &l->intake->scratch;
-	size_t best = 0;
+	struct best_line best = { .names = &l->intake->scratch };
 	struct text line;
 
-	offer->text.length = 0;
-	append_string(offer, "nothing");
+	best.names->text.length = 0;
+	append_string(best.names, "nothing");
 	while (next_line(l->input, &line)) {
 		if (take_heading(l, line))
 			continue;
-		for (size_t i = 0; i < ncuts; i++) {
-			const char *delimiters = given == NULL ?
-			    header_delimiters[i] : given;
-
-			if (given == NULL && i < BLANKS && memchr(line.start,
-			    *delimiters, line.length) == NULL)
-				continue;
-			set_delimiters(&l->cutter, delimiters);
-			if (!cut_header(&l->cutter, line))
-				continue;
-			const size_t nmissing = find_places(l);
-			if (nmissing == 0)
+		if (given != NULL) {
+			if (try_header(l, line, given, &best))
 				return line;
-			const size_t rate = rate_header(&l->cutter, nmissing);
-			if (rate > best) {
-				best = rate;
-				list_names(&l->cutter, offer);
-			}
+			continue;
 		}
+		for (size_t i = 0; i < HEADER_DELIMITERS; i++)
+			if (may_cut(i, line) &&
+			    try_header(l, line, header_delimiters[i], &best))
+				return line;
 	}
 	die(l->input->name, 0, "no line names the columns asked for; the best "
-	    "one offers %.*s", (int)offer->text.length, offer->text.start);
+	    "one offers %.*s", (int)best.names->text.length,
+	    best.names->text.start);
 }
 
 /*
  * Warns if a line above the header might be one below it: it has as many
- * fields, and a number where the value is.
+ * fields, and a number where the value is.  The lines begin at p.
  */
 static void
 check_above_header(struct lines *l, char *p, const char *header)
@@ -2459,14 +2579,14 @@ check_above_header(struct lines *l, char *p, const char *header)
 	struct cutter *c = &l->cutter;
 	double unused;
 
+	if (place.kind != BY_FIELD || place.number > l->header_fields)
+		return;
 	while (p < header) {
 		char *newline = memchr(p, '\n', (size_t)(header - p));
 		const struct text line = trim_line(p, newline);
 
 		p = newline + 1;
-		if (!cut(c, line, SIZE_MAX) ||
-		    c->nfields != l->header_fields || place.kind != BY_FIELD ||
-		    place.number > c->nfields)
+		if (!cut(c, line, SIZE_MAX) || c->nfields != l->header_fields)
 			continue;
 		const struct text field = c->field[place.number];
 		if (parse_number(field.start, field.start + field.length,
@@ -2501,15 +2621,18 @@ text_at(const struct lines *l, const struct place *place, struct text line)
 	}
 }
 
-/* The same, or the part of it that ~regex selects. */
+/*
+ * Returns the text of a column, or the part of it that ~regex selects.  Sets
+ * *matched, unless that is NULL, to what the whole expression matches.
+ */
 static inline struct text
 part_at(const struct lines *l, const struct place *place, struct text line,
-    struct text *whole)
+    struct part *matched)
 {
 	const struct text text = text_at(l, place, line);
 
-	return place->regex == NULL ? text :
-	    select_part(l->intake, place->regex, text, whole, l->input->line);
+	return place->regex == NULL ? text : select_part(l->intake,
+	    place->regex, text, matched, l->input->line);
 }
 
 /* Sets the set, the run and the key of a record. */
@@ -2523,14 +2646,9 @@ find_coordinates(const struct lines *l, struct text line, struct record *r)
 		r->coordinate[i] = part_at(l, &l->coordinate[i], line,
 		    i == SET ? &r->matched : NULL);
 	r->package = 0;
-	if (l->watches_packages) {
-		const struct text package =
-		    l->heading[l->nheadings].latest.text;
-
-		if (package.length > 0)
-			r->package = 1 + intern(&l->intake->data->packages,
-			    package, l->input->name);
-	}
+	if (l->package != NULL && l->package->latest.text.length > 0)
+		r->package = 1 + intern(&l->intake->data->packages,
+		    l->package->latest.text, l->input->name);
 }
 
 /* Sets the values of a record that are in columns. */
@@ -2546,7 +2664,8 @@ find_values(const struct lines *l, struct text line, struct record *r)
 		q->is_quotient = l->divisor[m].kind == BY_FIELD;
 		if (q->is_quotient)
 			q->divisor = text_at(l, &l->divisor[m], line);
-		q->may_have_blanks = l->value[m].regex != NULL;
+		q->writing = l->value[m].regex != NULL ? IN_MATCH : IN_COLUMN;
+		q->exponent = 0;
 	}
 }
 
@@ -2580,6 +2699,23 @@ is_unit(const struct unit *unit, struct text text, int *exponent)
 	return false;
 }
 
+/*
+ * True if a text is a unit with another prefix, or without the prefix: MB/s or
+ * B/s for GB/s.
+ */
+static bool
+is_unit_but_prefix(const struct unit *unit, struct text text)
+{
+	const char *base = unit->name + unit->prefix_length;
+	const size_t base_length = unit->length - unit->prefix_length;
+
+	if (text.length < base_length)
+		return false;
+	const size_t prefix = text.length - base_length;
+	return memcmp(text.start + prefix, base, base_length) == 0 &&
+	    (prefix == 0 || prefix_length(text.start, text.length) == prefix);
+}
+
 /* Returns the length of the number at the start of a field, with its sign. */
 static size_t
 span_signed(struct text field)
@@ -2592,82 +2728,111 @@ span_signed(struct text field)
 	return length > 0 ? sign + length : 0;
 }
 
-/* True if a field is a number and a unit of minutes or hours. */
-static bool
-is_long_time(struct text field)
-{
-	const size_t n = span_signed(field);
-	const struct text unit = { field.start + n, field.length - n };
-
-	return n > 0 && (equals(unit, "m", 1) || equals(unit, "h", 1) ||
-	    equals(unit, "min", 3));
-}
+/* A number and the text after it, which may be its unit. */
+struct number_and_unit {
+	size_t first;		/* the field that the number is in */
+	struct text number, unit;
+};
 
 /*
- * Looks for a value in a unit in field i: it is the field before, if this one
- * is the unit, or the number that the unit follows in the same field.
+ * True if field i holds the text after a number: after one that the field
+ * begins with, as in 5ms, or after one that is the field before, as in 5 ms.
  */
 static bool
-find_value_in_field(const struct cutter *c, size_t i, const struct unit *unit,
-    struct quantity *q)
+find_number(const struct cutter *c, size_t i, struct number_and_unit *found)
 {
 	const struct text field = c->field[i], before = c->field[i - 1];
-	const size_t digits = span_signed(field);
-	const bool is_bare_time = unit->is_time &&
-	    unit->time_length == unit->length;
-	double unused;
+	const size_t length = span_signed(field);
 
-	q->is_duration = false;
-	q->may_be_grouped = !is_bare_time;
-	if (equals(field, unit->name, unit->length)) {
-		q->value = before;
-		q->exponent = 0;
-		return i > 1;
-	}
-	if (digits == 0) {
-		q->value = before;
-		return i > 1 && is_unit(unit, field, &q->exponent) &&
-		    before.length > 0 && span_signed(before) == before.length;
-	}
-	q->value = (struct text){ field.start, digits };
-	if (is_unit(unit, (struct text){ field.start + digits,
-	    field.length - digits }, &q->exponent))
-		return true;
-	q->value = field;
-	q->exponent = -unit->exponent;
-	q->is_duration = is_bare_time && digits < field.length &&
-	    parse_duration(field, 0, false, &unused);
-	return q->is_duration;
+	if (length > 0)
+		*found = (struct number_and_unit){
+			i, { field.start, length },
+			{ field.start + length, field.length - length }
+		};
+	else
+		*found = (struct number_and_unit){ i - 1, before, field };
+	return length > 0 || (i > 1 && before.length > 0 &&
+	    span_signed(before) == before.length);
 }
 
 /*
- * Ends the program if a field has another prefix than the unit asked for: MB/s
- * or B/s for GB/s.
+ * Looks for a value in a unit that ends in field i:
+ *
+ *	x ns		the unit is the field; what is before it must be a
+ *			number, or read_in_unit will refuse it
+ *	5ns		the unit follows a number in the field
+ *	5 us, 5us	the same in another unit, if both are units of time
+ *	1m2.5s		a duration, if a unit of time is all of the unit
+ *
+ * Returns the number of the first field of the value, or 0 if there is none.
  */
+static size_t
+find_value_in_unit(const struct cutter *c, size_t i, const struct unit *unit,
+    struct quantity *q)
+{
+	const struct text field = c->field[i];
+	const bool is_bare_time = unit->is_time &&
+	    unit->time_length == unit->length;
+	struct number_and_unit found;
+	double unused;
+
+	q->writing = is_bare_time ? IN_UNIT : GROUPED;
+	q->exponent = 0;
+	if (i > 1 && equals(field, unit->name, unit->length)) {
+		q->value = c->field[i - 1];
+		return i - 1;
+	}
+	if (!find_number(c, i, &found))
+		return 0;
+	if (is_unit(unit, found.unit, &q->exponent)) {
+		q->value = found.number;
+		return found.first;
+	}
+	if (is_bare_time && found.first == i && found.unit.length > 0 &&
+	    parse_duration(field, 0, false, &unused)) {
+		q->value = field;
+		q->writing = WITH_UNITS;
+		q->exponent = -unit->exponent;
+		return i;
+	}
+	return 0;
+}
+
+/* Ends the program if field i holds a unit with another prefix. */
 static void
 refuse_other_prefix(const struct lines *l, size_t i, const struct unit *unit)
 {
-	const struct text field = l->cutter.field[i];
-	const struct text before = l->cutter.field[i - 1];
-	const char *base = unit->name + unit->prefix_length;
-	const size_t digits = span_signed(field);
-	const size_t base_length = unit->length - unit->prefix_length;
-	const size_t length = field.length - digits;
+	const struct cutter *c = &l->cutter;
+	struct number_and_unit found;
 
-	if (length < base_length || (digits == 0 &&
-	    (i == 1 || before.length == 0 ||
-	    span_signed(before) != before.length)) ||
-	    memcmp(field.start + field.length - base_length, base,
-	    base_length) != 0)
-		return;
-	if (length > base_length && prefix_length(field.start + digits,
-	    length) != length - base_length)
+	if (!find_number(c, i, &found) ||
+	    !is_unit_but_prefix(unit, found.unit))
 		return;
 	die(l->input->name, l->input->line, "\"%.*s%s%.*s\" is not in %s: "
 	    "a prefix means 1000 in one tool and 1024 in another",
-	    digits == 0 ? (int)before.length : 0, before.start,
-	    digits == 0 ? " " : "", (int)field.length, field.start,
-	    unit->name);
+	    (int)found.number.length, found.number.start,
+	    found.first < i ? " " : "", (int)found.unit.length,
+	    found.unit.start, unit->name);
+}
+
+/*
+ * Ends the program if field i is in minutes or hours: 5m, whose seconds are the
+ * value that ends in field `end'.
+ */
+static void
+refuse_long_time(const struct lines *l, size_t i, size_t end)
+{
+	const struct text field = l->cutter.field[i];
+	const size_t n = span_signed(field);
+	const struct text unit = { field.start + n, field.length - n };
+
+	if (n > 0 && (equals(unit, "m", 1) || equals(unit, "h", 1) ||
+	    equals(unit, "min", 3)))
+		die(l->input->name, l->input->line, "\"%.*s\" before "
+		    "\"%.*s\": a time in two fields is not read",
+		    (int)field.length, field.start,
+		    (int)l->cutter.field[end].length,
+		    l->cutter.field[end].start);
 }
 
 /* Looks for a value in a unit; the first in the line counts. */
@@ -2675,29 +2840,25 @@ static bool
 find_in_unit(const struct lines *l, const struct unit *unit,
     struct quantity *q)
 {
-	const struct cutter *c = &l->cutter;
+	const size_t n = l->cutter.nfields;
 
-	for (size_t i = 1; i <= c->nfields; i++) {
-		if (!find_value_in_field(c, i, unit, q))
+	for (size_t i = 1; i <= n; i++) {
+		const size_t first = find_value_in_unit(&l->cutter, i, unit,
+		    q);
+
+		if (first == 0)
 			continue;
-		const size_t first = q->value.start == c->field[i].start ? i :
-		    i - 1;
-		if (unit->is_time && first > 1 &&
-		    is_long_time(c->field[first - 1]))
-			die(l->input->name, l->input->line, "\"%.*s\" before "
-			    "\"%.*s\": a time in two fields is not read",
-			    (int)c->field[first - 1].length,
-			    c->field[first - 1].start,
-			    (int)c->field[i].length, c->field[i].start);
+		if (unit->is_time && first > 1)
+			refuse_long_time(l, first - 1, i);
 		return true;
 	}
 	if (!unit->is_time)
-		for (size_t i = 1; i <= c->nfields; i++)
+		for (size_t i = 1; i <= n; i++)
 			refuse_other_prefix(l, i, unit);
 	return false;
 }
 
-/* Sets the values of a record that are before a unit. */
+/* Sets the values of a record that are in units. */
 static void
 find_values_in_units(const struct lines *l, struct record *r)
 {
@@ -2721,22 +2882,23 @@ is_name(struct text field)
 	return field.length > 0 && isalpha((unsigned char)*field.start);
 }
 
-/*
- * True if the line that was cut is probably a header: all its fields are names,
- * and the line below it has as many fields, of which one is a number.
- */
+/* True if all fields of the line that was cut are names. */
 static bool
-is_header(struct cutter *c, struct text below)
+has_only_names(const struct cutter *c)
 {
-	const size_t n = c->nfields;
-	double unused;
-
-	for (size_t i = 1; i <= n; i++)
+	for (size_t i = 1; i <= c->nfields; i++)
 		if (!is_name(c->field[i]))
 			return false;
-	if (!cut(c, below, SIZE_MAX) || c->nfields != n)
-		return false;
-	for (size_t i = 1; i <= n; i++) {
+	return true;
+}
+
+/* True if a field of the line that was cut is a number or a duration. */
+static bool
+has_number(const struct cutter *c)
+{
+	double unused;
+
+	for (size_t i = 1; i <= c->nfields; i++) {
 		const struct text field = c->field[i];
 
 		if (field.length > 0 && (parse_number(field.start,
@@ -2766,6 +2928,29 @@ peek_line(struct input *in)
 }
 
 /*
+ * Ends the program if a line is probably a header when it is cut by these
+ * delimiters: all its fields are names, and the line below it has as many
+ * fields, of which one is a number.
+ */
+static void
+refuse_first_line(struct lines *l, struct text line, struct text below,
+    const char *delimiters)
+{
+	struct builder *names = &l->intake->scratch;
+	struct cutter *c = &l->cutter;
+
+	set_delimiters(c, delimiters);
+	if (!cut(c, line, SIZE_MAX) || !has_only_names(c))
+		return;
+	list_names(c, names);
+	const size_t n = c->nfields;
+	if (!cut(c, below, SIZE_MAX) || c->nfields != n || !has_number(c))
+		return;
+	die(l->input->name, l->input->line, "the first line names %.*s: "
+	    "-C chooses one", (int)names->text.length, names->text.start);
+}
+
+/*
  * Ends the program because the first value, without -C, is a word.  If it is in
  * a header, the user has to choose a column.
  */
@@ -2789,18 +2974,13 @@ refuse_word(struct lines *l, struct text line)
 	const ptrdiff_t at = line.start - l->input->buffer;
 	const struct text below = peek_line(l->input);
 	line.start = l->input->buffer + at;
-	for (size_t i = given == NULL ? 0 : BLANKS; i < HEADER_DELIMITERS;
-	    i++) {
-		set_delimiters(c, given == NULL ? header_delimiters[i] :
-		    given);
-		if (!cut(c, line, SIZE_MAX) || (i < BLANKS && c->nfields < 2))
-			continue;
-		list_names(c, names);
-		if (is_header(c, below))
-			die(l->input->name, l->input->line, "the first line "
-			    "names %.*s: -C chooses one",
-			    (int)names->text.length, names->text.start);
-	}
+	if (given != NULL)
+		refuse_first_line(l, line, below, given);
+	else
+		for (size_t i = 0; i < HEADER_DELIMITERS; i++)
+			if (may_cut(i, line))
+				refuse_first_line(l, line, below,
+				    header_delimiters[i]);
 	bad_number(l->intake, l->input->line, word, not_a_number,
 	    find_remedy(l->intake, word));
 }
@@ -2815,7 +2995,10 @@ is_word(struct text value)
 	    value.start + value.length, &unused) == not_a_number;
 }
 
-/* With fewer fields, a name of several words may be above them. */
+/*
+ * Warns if the first line below the header has more fields than there are
+ * names, or fewer and one of the names may be two words.
+ */
 static void
 check_field_count(const struct lines *l)
 {
@@ -2823,7 +3006,7 @@ check_field_count(const struct lines *l)
 
 	if (n > named || (l->cutter.merges && n < named))
 		warn(l->input->name, l->input->line, "%zu fields, but %s%zu "
-		    "are named: the names may be of other columns", n,
+		    "are named: the names may not belong to these columns", n,
 		    n > named ? "only " : "", named);
 }
 
@@ -2831,24 +3014,24 @@ check_field_count(const struct lines *l)
 static void
 take_line(struct lines *l, struct text line)
 {
-	struct intake *in = l->intake;
+	struct intake *intake = l->intake;
 	const bool is_first = l->nrecords == 0;
 	struct record r;
 
-	if (l->nheadings + l->watches_packages > 0 && take_heading(l, line))
+	if (l->nheadings > 0 && take_heading(l, line))
 		return;
 	/* -x of the first line of a quoted text would leave the second. */
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
-		die(in->file, l->input->line, "field %zu: a quote is not "
+		die(intake->file, l->input->line, "field %zu: a quote is not "
 		    "closed, or text follows it", l->cutter.nfields);
 	if (l->cutter.nfields == 0 ||
-	    (l->filters && !passes_filters(in, line, l->input->line)) ||
+	    (l->filters && !passes_filters(intake, line, l->input->line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
 	if (is_first && l->header.length > 0)
 		check_field_count(l);
 	r.line = l->input->line;
-	if (in->selection->by_unit)
+	if (intake->selection->by_unit)
 		find_values_in_units(l, &r);
 	else
 		find_values(l, line, &r);
@@ -2857,12 +3040,12 @@ take_line(struct lines *l, struct text line)
 	l->nrecords++;
 	find_coordinates(l, line, &r);
 	if (is_first && l->chooses_first && is_word(r.quantity[0].value) &&
-	    has_coordinates(in->selection, &r))
+	    has_coordinates(intake->selection, &r))
 		refuse_word(l, line);
-	const size_t set = take_record(in, &r);
-	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1]))
-		count_name(&in->data->survey, set, l->first_name, 0,
-		    l->cutter.field[1], 1, &in->scratch);
+	const size_t set = take_record(intake, &r);
+	if (l->surveys && set < NO_SET && is_name(l->cutter.field[1]))
+		count_name(&intake->data->survey, set, l->first_name, 0,
+		    l->cutter.field[1], 1, &intake->scratch);
 	if (l->nrecords == SURVEYED_LINES)
 		l->surveys = false;
 }
@@ -2879,7 +3062,7 @@ skip_fields(const char *p, size_t n)
 	for (; n > 1; n--) {
 		if (*p == '#')
 			return NULL;
-		p = end_of_field(p);
+		p += field_length(p);
 		if (!is_blank(*p))
 			return NULL;
 		while (is_blank(*p))
@@ -2891,8 +3074,9 @@ skip_fields(const char *p, size_t n)
 /*
  * A shortcut past next_line and take_line, where only field n of lines cut at
  * blanks is wanted.  Takes the whole lines in the buffer, up to the first that
- * scan_decimal cannot read.  The line's end is found first, because the next
- * line has to wait for it.
+ * scan_decimal cannot read.  Where other fields come before the number, the
+ * line's end is found first: so the processor can begin with the next line
+ * while it still works on this one.
  */
 static void
 take_plain_lines(struct input *in, struct sample *sample, size_t n)
@@ -2937,42 +3121,48 @@ static size_t
 find_only_field(const struct lines *l)
 {
 	const struct selection *s = l->intake->selection;
-	const struct place *value = &l->value[0];
 
-	return !has_keys(s) && s->coordinate[SET].typed == NULL &&
-	    s->coordinate[RUN].typed == NULL && !s->by_unit &&
-	    l->intake->data->nmeasures == 1 && value->kind == BY_FIELD &&
-	    l->divisor[0].kind == NOT_WANTED ? value->number : 0;
+	if (has_keys(s) || s->coordinate[SET].typed != NULL ||
+	    s->coordinate[RUN].typed != NULL)
+		return 0;
+	if (s->by_unit || l->intake->data->nmeasures > 1)
+		return 0;
+	if (l->value[0].kind != BY_FIELD || l->divisor[0].kind != NOT_WANTED)
+		return 0;
+	return l->value[0].number;
 }
 
-/* Sets what follows from the places of the columns. */
+/* Notes that a column is used. */
+static void
+use_place(struct lines *l, const struct place *place)
+{
+	if (place->kind != BY_FIELD)
+		return;
+	if (place->number > l->last_field)
+		l->last_field = place->number;
+	if (place->number == 1)
+		l->surveys = false;
+}
+
+/* Prepares for the records, as the places of all columns are known. */
 static void
 settle_places(struct lines *l)
 {
 	const struct selection *s = l->intake->selection;
 	const struct place *set = &l->coordinate[SET];
-	const struct place *used[MAX_COORDINATES + 2 * MAX_MEASURES];
-	size_t n = 0;
 
 	settle_measures(l->intake, l->whole_list);
 	if (l->has_labels)
 		add_labels(l->intake->data, s->labels);
-	for (size_t i = 0; i < s->ncoordinates; i++)
-		used[n++] = &l->coordinate[i];
-	for (size_t m = 0; m < l->intake->data->nmeasures && !s->by_unit; m++) {
-		used[n++] = &l->value[m];
-		used[n++] = &l->divisor[m];
-	}
 	l->surveys = !has_keys(s);
 	l->last_field = s->by_unit ? SIZE_MAX : 1;
-	for (size_t i = 0; i < n; i++) {
-		if (used[i]->kind != BY_FIELD)
-			continue;
-		if (used[i]->number > l->last_field)
-			l->last_field = used[i]->number;
-		if (used[i]->number == 1)
-			l->surveys = false;
-	}
+	for (size_t i = 0; i < s->ncoordinates; i++)
+		use_place(l, &l->coordinate[i]);
+	if (!s->by_unit)
+		for (size_t m = 0; m < l->intake->data->nmeasures; m++) {
+			use_place(l, &l->value[m]);
+			use_place(l, &l->divisor[m]);
+		}
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		const struct place *key = &l->coordinate[i];
 
@@ -2985,16 +3175,13 @@ settle_places(struct lines *l)
 static void
 watch_packages(struct lines *l)
 {
-	const struct text pkg = { (char *)"pkg:", 4 };
+	const size_t n = l->nheadings;
 
 	if (!has_keys(l->intake->selection))
 		return;
-	for (size_t i = 0; i < l->nheadings; i++)
-		if (equals(pkg, l->heading[i].name.start,
-		    l->heading[i].name.length))
-			return;
-	l->heading[l->nheadings] = (struct heading){ .name = pkg };
-	l->watches_packages = true;
+	const size_t i = add_heading(l, "pkg:", 4);
+	if (i == n)
+		l->package = &l->heading[i];
 }
 
 /* Finds the header and checks the lines above it. */
@@ -3021,8 +3208,8 @@ read_header(struct lines *l)
 }
 
 /*
- * Reads the file.  Returns the number of the field that the values are in, or
- * 0 if other columns are wanted as well.
+ * Reads the file.  Returns the number of the field that the values are in, for
+ * messages, or 0 if other columns are wanted as well.
  */
 static size_t
 read_lines(struct input *in, struct intake *intake)
@@ -3039,11 +3226,9 @@ read_lines(struct input *in, struct intake *intake)
 	if (s->run_by == RUN_BY_ARRAY)
 		die(in->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
-	l.cutter.field = grow(in->name, NULL, &l.cutter.capacity, 1,
-	    sizeof(line));
-	l.cutter.field[0] = (struct text){ NULL, 0 };
-	set_delimiters(&l.cutter, s->delimiters != NULL ? s->delimiters :
+	init_cutter(&l.cutter, s->delimiters != NULL ? s->delimiters :
 	    default_delimiters);
+	/* As no line was cut yet, this finds no names; they need a header. */
 	const size_t nmissing = find_places(&l);
 	watch_packages(&l);
 	if (nmissing > 0)
@@ -3056,7 +3241,7 @@ read_lines(struct input *in, struct intake *intake)
 		take_line(&l, line);
 		if (is_plain && !l.surveys && intake->has_values[0] &&
 		    intake->data->notation[0][0].form == BARE)
-			take_plain_lines(in, get_sample(intake->data, 0,
+			take_plain_lines(in, make_sample(intake->data, 0,
 			    intake->set, 0, in->name), only);
 	}
 	return only;
@@ -3078,16 +3263,19 @@ struct path {
 	size_t strings;		/* scalars that are other strings */
 	bool is_of[MAX_MEASURES];	/* these measures */
 	bool is_wanted;		/* for some measure */
-	struct text star;	/* the name that the * of -C matches */
-	int rank;		/* how well they answer to -C; see rank_path */
+	struct text star;	/* the name that the * of -C matches, if any */
 };
 
-/* Goes through the members of an object or the elements of an array. */
+/*
+ * The members of an object or the elements of an array, one after the other.
+ * next_item sets name and value.  Before it is called again, the caller sets
+ * next to the end of that value.
+ */
 struct items {
 	const char *start;	/* the bracket */
-	const char *next;	/* behind the bracket or the latest value */
-	struct text name;	/* of the latest member, until another string
-				 * is read */
+	const char *next;	/* the end of the bracket or latest value */
+	const char *value;	/* of the latest item */
+	struct text name; /* of the latest member; see read_text */
 };
 
 /* An object or array that the walk is in, and what was looked up in it. */
@@ -3098,16 +3286,24 @@ struct scope {
 	size_t path;		/* of what is in it */
 	int depth;
 	const char *found[MAX_COORDINATES];	/* NULL: not looked up yet */
-	enum { UNKNOWN, TAKEN, LEFT_OUT } filtered;	/* by -e and -x */
+	enum { UNKNOWN, ACCEPTED, LEFT_OUT } filtered;	/* by -e and -x */
 	size_t ntaken;	/* values in it of one set, and their set */
 	size_t set;
 };
 
-/* How the columns of the selection are understood in a file. */
+/* The member that a column of -b, -k or -r means in a file. */
 struct member {
 	struct text name;	/* dotted; start NULL: not asked for */
-	const regex_t *regex;	/* selects a part of the value; or NULL */
+	const regex_t *regex;	/* selects a part of its value; or NULL */
 	bool is_star;		/* the name that the * of -C matches */
+};
+
+/* What a column of -C may mean in a file. */
+struct reading {
+	struct text name;	/* of the member that has the values; dotted */
+	const char *star;	/* the * in it that matches any name; or NULL */
+	struct text divisor;	/* of the member beside it; or start NULL */
+	const regex_t *regex;	/* selects a part of each value; or NULL */
 };
 
 struct json {
@@ -3120,9 +3316,8 @@ struct json {
 	size_t latest;		/* the path that was found last */
 	bool takes;		/* this is the second walk */
 	struct member coordinate[MAX_COORDINATES];
-	struct text divisor[MAX_MEASURES]; /* beside the values; or none */
-	const regex_t *regex[MAX_MEASURES];	/* for the values; or NULL */
-	struct name_index names;	/* all that were looked up */
+	struct reading measure[MAX_MEASURES];
+	struct name_index names; /* texts that are not part of the file */
 	struct builder unescaped;	/* the latest string with escapes */
 	struct builder joined; /* a name or a path that is put together */
 	const char *unmatched; /* a record that -e or -x left out, or NULL */
@@ -3288,22 +3483,31 @@ unescape(struct builder *b, const char *p)
 	return p;
 }
 
+/* True if a scalar is a string with escapes. */
+static bool
+has_escape(const char *scalar, const char *end)
+{
+	return *scalar == '"' &&
+	    memchr(scalar, '\\', (size_t)(end - scalar)) != NULL;
+}
+
 /*
  * Returns the text of the scalar at *p, which moves to its end.  If it has
- * escapes, the text lasts until the next string is read.
+ * escapes, the text lasts until another string with escapes is read.
  */
 static struct text
 read_text(struct json *j, const char **p)
 {
 	const char *start = *p, *end = scan_scalar(j, start);
+	const bool is_escaped = has_escape(start, end);
 	struct builder *b = &j->unescaped;
 
 	*p = end;
-	if (*start != '"')
-		return (struct text){ (char *)start, (size_t)(end - start) };
-	start++;
-	end--;
-	if (memchr(start, '\\', (size_t)(end - start)) == NULL)
+	if (*start == '"') {
+		start++;
+		end--;
+	}
+	if (!is_escaped)
 		return (struct text){ (char *)start, (size_t)(end - start) };
 	b->text.length = 0;
 	while (start < end) {
@@ -3313,9 +3517,28 @@ read_text(struct json *j, const char **p)
 		append_text(b, start, (size_t)(stop - start));
 		start = escape != NULL ? unescape(b, escape) : end;
 	}
-	append_text(b, "\n", 1);	/* as behind any other text */
+	append_text(b, "\n", 1);	/* scan_decimal looks there */
 	b->text.length--;
 	return b->text;
+}
+
+/* Returns a copy of a text.  Equal texts have the same copy, which lasts. */
+static struct text
+keep_text(struct json *j, struct text text)
+{
+	const size_t i = intern(&j->names, text, j->input->name);
+
+	return j->names.name[i];
+}
+
+/* The same as read_text, but the text lasts. */
+static struct text
+read_lasting(struct json *j, const char **p)
+{
+	const char *const start = *p;
+	const struct text text = read_text(j, p);
+
+	return has_escape(start, *p) ? keep_text(j, text) : text;
 }
 
 static struct items
@@ -3324,7 +3547,10 @@ items_of(const char *bracket)
 	return (struct items){ .start = bracket, .next = bracket + 1 };
 }
 
-/* Goes to the next member or element.  Returns false if there is none. */
+/*
+ * Goes to the next member or element; see struct items.  Returns false if there
+ * is none: then next is the end of the object or array.
+ */
 static bool
 next_item(struct json *j, struct items *items)
 {
@@ -3349,7 +3575,7 @@ next_item(struct json *j, struct items *items)
 			bad_json(j, p, "a colon");
 		p = skip_space(p + 1);
 	}
-	items->next = p;
+	items->value = p;
 	return true;
 }
 
@@ -3362,10 +3588,11 @@ skip_value(struct json *j, const char *p)
 
 	struct items items = items_of(p);
 	while (next_item(j, &items))
-		items.next = skip_value(j, items.next);
+		items.next = skip_value(j, items.value);
 	return items.next;
 }
 
+/* What look_up finds if there is no such member.  It reads like a null. */
 static const char absent[] = "null";
 
 static bool
@@ -3374,7 +3601,10 @@ is_null(const char *value)
 	return *value == 'n';
 }
 
-/* Returns the value of the member with a dotted name in an object, or null. */
+/*
+ * Returns the value of the member with a dotted name in an object.  If there is
+ * none, returns absent, or the null that was found.
+ */
 static const char *
 look_up(struct json *j, const char *object, const char *name, size_t length)
 {
@@ -3387,42 +3617,26 @@ look_up(struct json *j, const char *object, const char *name, size_t length)
 		const size_t n = items.name.length;
 
 		if (equals(items.name, name, length))
-			return items.next;
+			return items.value;
 		if (is_null(found) && n < length && name[n] == '.' &&
 		    memcmp(items.name.start, name, n) == 0)
-			found = look_up(j, items.next, name + n + 1,
+			found = look_up(j, items.value, name + n + 1,
 			    length - n - 1);
-		items.next = skip_value(j, items.next);
+		items.next = skip_value(j, items.value);
 	}
 	return found;
 }
 
-/* Returns a copy of a name that lasts. */
-static struct text
-keep_name(struct json *j, struct text name)
-{
-	const size_t i = intern(&j->names, name, j->input->name);
-
-	return j->names.name[i];
-}
-
-/* Returns a text that lasts: a copy, if it is that of a string with escapes. */
-static struct text
-make_last(struct json *j, struct text text)
-{
-	return text.start == j->unescaped.text.start ? keep_name(j, text) :
-	    text;
-}
-
-/* Returns what an object of scalars reads as a name, such as n=10,size=64. */
+/* Turns an object of scalars into a name, such as n=10,size=64. */
 static struct text
 name_of_object(struct json *j, const char *object, struct text column)
 {
 	struct items items = items_of(object);
+	struct builder *name = &j->joined;
 
-	j->joined.text.length = 0;
+	name->text.length = 0;
 	while (next_item(j, &items)) {
-		const char *value = items.next;
+		const char *value = items.value;
 
 		if (*value == '{' || *value == '[')
 			die(j->input->name, line_at(j, value), "%.*s holds "
@@ -3431,17 +3645,17 @@ name_of_object(struct json *j, const char *object, struct text column)
 		items.next = scan_scalar(j, value);
 		if (is_null(value))
 			continue;
-		if (j->joined.text.length > 0)
-			append_string(&j->joined, ",");
-		append_text(&j->joined, items.name.start, items.name.length);
-		append_string(&j->joined, "=");
+		if (name->text.length > 0)
+			append_string(name, ",");
+		append_text(name, items.name.start, items.name.length);
+		append_string(name, "=");
 		const struct text text = read_text(j, &value);
-		append_text(&j->joined, text.start, text.length);
+		append_text(name, text.start, text.length);
 	}
-	return j->joined.text;
+	return name->text;
 }
 
-/* Returns what the value at p reads as a name.  The text lasts. */
+/* Turns the value at p into a name, which lasts. */
 static struct text
 name_at(struct json *j, const char *p, struct text column)
 {
@@ -3449,8 +3663,8 @@ name_at(struct json *j, const char *p, struct text column)
 		die(j->input->name, line_at(j, p), "%.*s is an array, which "
 		    "is not a name", (int)column.length, column.start);
 	if (*p == '{')
-		return keep_name(j, name_of_object(j, p, column));
-	return make_last(j, read_text(j, &p));
+		return keep_text(j, name_of_object(j, p, column));
+	return read_lasting(j, &p);
 }
 
 /*
@@ -3515,52 +3729,88 @@ count_scalar(struct json *j, const char *p, size_t path)
 	return end;
 }
 
-/*
- * Returns how well a path answers to a dotted name: 2 if it is the whole path,
- * 1 if it is the end of it, 0 if neither.  One name in it may be *, if star is
- * not NULL, which is then set to the member's name that it matches.
- */
-static int
-rank_path(const struct json *j, size_t path, struct text name,
-    struct text *star)
+/* Returns the last * that is a whole name in a dotted name, or NULL. */
+static const char *
+find_star(struct text name)
 {
-	const struct text full = j->paths.name[path];
-	const char *p = full.start + full.length;
-	const char *q = name.start + name.length;
+	const char *const end = name.start + name.length, *star = NULL;
 
-	/* Both are compared from their ends; names begin behind a NUL. */
-	while (q > name.start) {
-		const bool is_star = star != NULL && star->start == NULL &&
-		    q[-1] == '*' && (q - 1 == name.start || q[-2] == '.') &&
-		    (q == name.start + name.length || *q == '.');
-
-		if (p == full.start)
-			return 0;
-		if (is_star) {
-			const char *end = p;
-
-			while (p[-1] != '\0')
-				p--;
-			*star = (struct text){ (char *)p, (size_t)(end - p) };
-			q--;
-			continue;
-		}
-		p--;
-		q--;
-		if (*p != *q && (*p != '\0' || *q != '.'))
-			return 0;
-	}
-	if (p == full.start || p[-1] != '\0')
-		return 0;
-	return p - 1 == full.start ? 2 : 1;
+	for (const char *p = name.start; p < end; p++)
+		if (*p == '*' && (p == name.start || p[-1] == '.') &&
+		    (p + 1 == end || p[1] == '.'))
+			star = p;
+	return star;
 }
 
-/* True if a member has just this name, or this end of its path. */
+/*
+ * If a path ends in a dotted text, takes that off its end and returns true.  A
+ * dot is one in a name, or between two names of the path.
+ */
+static bool
+take_end(struct text *path, const char *text, size_t length)
+{
+	if (path->length < length)
+		return false;
+	const char *end = path->start + path->length - length;
+	for (size_t i = 0; i < length; i++)
+		if (end[i] != text[i] && (end[i] != '\0' || text[i] != '.'))
+			return false;
+	path->length -= length;
+	return true;
+}
+
+/* Takes the last name off the end of a path, and returns it. */
+static struct text
+take_last_name(struct text *path)
+{
+	struct text name = { path->start + path->length, 0 };
+
+	while (path->length > 0 && name.start[-1] != '\0') {
+		name.start--;
+		name.length++;
+		path->length--;
+	}
+	return name;
+}
+
+/*
+ * Returns 2 if a reading names the whole of a path, 1 if it names the end of
+ * it, 0 if neither.  Sets *star, unless that is NULL, to the name that the * of
+ * the reading matches.
+ */
+static int
+rank_path(const struct json *j, size_t path, const struct reading *r,
+    struct text *star)
+{
+	struct text rest = j->paths.name[path];	/* begins with a NUL */
+	size_t length = r->name.length;
+
+	if (r->star != NULL) {
+		const char *after = r->star + 1;
+
+		if (!take_end(&rest, after,
+		    (size_t)(r->name.start + length - after)))
+			return 0;
+		const struct text name = take_last_name(&rest);
+		if (star != NULL)
+			*star = name;
+		length = (size_t)(r->star - r->name.start);
+	}
+	if (!take_end(&rest, r->name.start, length))
+		return 0;
+	if (rest.length == 0 || rest.start[rest.length - 1] != '\0')
+		return 0;	/* the first name is cut in two */
+	return rest.length == 1 ? 2 : 1;
+}
+
+/* True if a path ends in this dotted name. */
 static bool
 has_member(const struct json *j, struct text name)
 {
+	const struct reading reading = { .name = name };
+
 	for (size_t i = 1; i < j->paths.n; i++)
-		if (rank_path(j, i, name, NULL) > 0)
+		if (rank_path(j, i, &reading, NULL) > 0)
 			return true;
 	return false;
 }
@@ -3576,17 +3826,11 @@ path_has_member(const struct json *j, size_t parent, struct text name)
 	return false;
 }
 
-/* What -C, or a part of it, may mean in a file. */
-struct reading {
-	struct text name;	/* of the member that has the values */
-	struct text divisor;	/* of the member beside it; or start NULL */
-	const regex_t *regex;	/* selects a part of each value; or NULL */
-	bool has_star;		/* a * in the name matches any member */
-};
-
 /*
  * Returns the name of the divisor without the names of the objects that it
- * shares with the value: in x.a/x.b, it is the b beside a.
+ * shares with the value: in x.a/x.b, it is the b beside a.  The reading must
+ * name the path, and have a divisor.  So it has no star, and its name ends in
+ * that of the path.
  */
 static struct text
 divisor_beside(const struct reading *r, const struct path *path)
@@ -3594,7 +3838,7 @@ divisor_beside(const struct reading *r, const struct path *path)
 	const size_t shared = r->name.length - path->name.length;
 	struct text divisor = r->divisor;
 
-	if (r->name.length > path->name.length && divisor.length > shared &&
+	if (divisor.length > shared &&
 	    memcmp(divisor.start, r->name.start, shared) == 0) {
 		divisor.start += shared;
 		divisor.length -= shared;
@@ -3603,47 +3847,53 @@ divisor_beside(const struct reading *r, const struct path *path)
 }
 
 /*
+ * Returns how well a path answers to a reading of -C, or 0 if it does not.  A
+ * path with numbers is better than one without, and then a whole path is better
+ * than its end.
+ */
+static int
+rate_path(const struct json *j, size_t i, const struct reading *r)
+{
+	const struct path *path = &j->path[i];
+	const int rank = rank_path(j, i, r, NULL);
+
+	if (rank == 0 || path->scalars == 0)
+		return 0;
+	if (r->divisor.start != NULL &&
+	    !path_has_member(j, path->parent, divisor_beside(r, path)))
+		return 0;
+	if (path->numbers > 0 || (r->regex != NULL && path->strings > 0))
+		return rank + 2;
+	return rank;
+}
+
+/*
  * Marks the paths that answer best to a reading of -C as those of a measure.
- * A path with numbers is better than one without, and then a whole path is
- * better than its end.  Returns how many there are.
+ * Returns how many there are.
  */
 static size_t
-mark_paths(struct json *j, const struct reading *reading, size_t measure)
+mark_paths(struct json *j, const struct reading *r, size_t measure)
 {
 	size_t n = 0;
 	int best = 0;
 
 	for (size_t i = 1; i < j->paths.n; i++) {
-		struct path *path = &j->path[i];
-		struct text star = { NULL, 0 };
-		const int rank = rank_path(j, i, reading->name,
-		    reading->has_star ? &star : NULL);
+		const int rate = rate_path(j, i, r);
 
-		path->rank = 0;
-		if (rank == 0 || path->scalars == 0)
-			continue;
-		if (reading->divisor.start != NULL &&
-		    !path_has_member(j, path->parent,
-		    divisor_beside(reading, path)))
-			continue;
-		path->rank = rank + (path->numbers > 0 ||
-		    (reading->regex != NULL && path->strings > 0) ? 2 : 0);
-		path->star = star;
-		if (path->rank > best) {
-			best = path->rank;
-			n = 0;
-		}
-		if (path->rank == best)
-			n++;
+		if (rate > best)
+			best = rate;
 	}
-	for (size_t i = 1; i < j->paths.n && n > 0; i++)
-		if (j->path[i].rank == best) {
-			j->path[i].is_of[measure] = true;
-			j->path[i].is_wanted = true;
-			j->divisor[measure] = divisor_beside(reading,
-			    &j->path[i]);
-		}
-	j->regex[measure] = reading->regex;
+	if (best == 0)
+		return 0;
+	for (size_t i = 1; i < j->paths.n; i++) {
+		if (rate_path(j, i, r) != best)
+			continue;
+		rank_path(j, i, r, &j->path[i].star);
+		j->path[i].is_of[measure] = true;
+		j->path[i].is_wanted = true;
+		n++;
+	}
+	j->measure[measure] = *r;
 	return n;
 }
 
@@ -3665,54 +3915,46 @@ append_path(const struct json *j, struct builder *list, size_t i)
 	append_string(list, count);
 }
 
-/* True if a path has numbers and is one of a measure, from 1; 0: of any. */
-static bool
-is_listed(const struct path *path, size_t measure)
+/* In place of the number of a measure. */
+enum { ANY_MEASURE = MAX_MEASURES };
+
+/* Orders paths: first those with the most numbers, then those found first. */
+static int
+by_numbers(const void *a, const void *b)
 {
-	return path->numbers > 0 &&
-	    (measure == 0 || path->is_of[measure - 1]);
+	const struct path *const *p = a, *const *q = b;
+
+	if ((*p)->numbers != (*q)->numbers)
+		return (*p)->numbers > (*q)->numbers ? -1 : 1;
+	return *p < *q ? -1 : 1;
 }
 
 /*
- * Appends up to ten paths, those with the most numbers first, and how many more
- * there are.  measure: only those of this measure, from 1; 0: all with numbers.
- * Returns the path with the most numbers.
+ * Appends up to ten paths of a measure that have numbers, and how many more
+ * there are.  Returns the first, which has the most numbers, or 0.
  */
 static size_t
 list_paths(const struct json *j, struct builder *list, size_t measure)
 {
-	enum { MOST = 10 };
-	size_t n = 0, listed = 0, first = 0, bound = SIZE_MAX;
+	const size_t most = 10;
+	const struct path **path = allocate(j->paths.n, sizeof(*path));
+	size_t n = 0;
 	char more[40];
 
-	list->text.length = 0;
 	for (size_t i = 0; i < j->paths.n; i++)
-		if (is_listed(&j->path[i], measure))
+		if (j->path[i].numbers > 0 && (measure == ANY_MEASURE ||
+		    j->path[i].is_of[measure])) {
+			path[n] = &j->path[i];
 			n++;
-	while (listed < n && listed < MOST) {
-		size_t most = 0;	/* numbers, but less than bound */
-
-		for (size_t i = 0; i < j->paths.n; i++)
-			if (is_listed(&j->path[i], measure) &&
-			    j->path[i].numbers < bound &&
-			    j->path[i].numbers > most)
-				most = j->path[i].numbers;
-		for (size_t i = 0; i < j->paths.n && listed < MOST; i++) {
-			if (!is_listed(&j->path[i], measure) ||
-			    j->path[i].numbers != most)
-				continue;
-			if (listed == 0)
-				first = i;
-			append_path(j, list, i);
-			listed++;
 		}
-		bound = most;
-	}
-	if (n > listed) {
-		sprintf(more, " and %zu more", n - listed);
+	qsort(path, n, sizeof(*path), by_numbers);
+	for (size_t i = 0; i < n && i < most; i++)
+		append_path(j, list, (size_t)(path[i] - j->path));
+	if (n > most) {
+		sprintf(more, " and %zu more", n - most);
 		append_string(list, more);
 	}
-	return first;
+	return n > 0 ? (size_t)(path[0] - j->path) : 0;
 }
 
 /* Appends the string members in and around the objects of a path. */
@@ -3740,7 +3982,7 @@ NORETURN static void
 refuse_missing_column(struct json *j, const char *why)
 {
 	struct builder list = { { NULL, 0 }, 0 };
-	const size_t first = list_paths(j, &list, 0);
+	const size_t first = list_paths(j, &list, ANY_MEASURE);
 
 	if (list.text.length == 0)
 		die(j->input->name, 0, "this is JSON without any number");
@@ -3751,45 +3993,58 @@ refuse_missing_column(struct json *j, const char *why)
 }
 
 /*
- * Finds the members that have the values of a measure.  All of -C may be one
- * name; else what is before the ~, which may have a *; else what is before a
- * slash, if there is a divisor beside it.
+ * Marks the paths of a measure, by the first reading of its column that any
+ * path answers to: all of it as one name; what is before the ~; the same with a
+ * *; and for each slash, a value and a divisor.  Returns how many paths there
+ * are.
+ */
+static size_t
+choose_reading(struct json *j, const struct column *column, size_t measure)
+{
+	char *const typed = (char *)column->typed;
+	struct reading r = { .name = { typed, strlen(typed) } };
+	size_t n = mark_paths(j, &r, measure);
+
+	if (n > 0)
+		return n;
+	r.name.length = column->name_length;
+	r.regex = column->regex;
+	n = mark_paths(j, &r, measure);
+	if (n > 0)
+		return n;
+	r.star = find_star(r.name);
+	if (r.star != NULL)
+		n = mark_paths(j, &r, measure);
+	if (n > 0 || r.regex != NULL)
+		return n;
+	r.star = NULL;
+	for (char *slash = strchr(typed, '/'); slash != NULL;
+	    slash = strchr(slash + 1, '/')) {
+		r.name.length = (size_t)(slash - typed);
+		r.divisor = (struct text){ slash + 1, strlen(slash + 1) };
+		n = mark_paths(j, &r, measure);
+		if (n > 0)
+			return n;
+	}
+	return 0;
+}
+
+/*
+ * Finds the members that have the values of a measure.  Only a * lets them be
+ * those of several paths.
  */
 static void
 find_paths(struct json *j, const struct column *column, size_t measure)
 {
-	const char *typed = column->typed, *slash = typed;
-	const size_t length = strlen(typed);
-	struct reading r = { .name = { (char *)typed, length } };
+	const char *typed = column->typed;
 	struct builder list = { { NULL, 0 }, 0 };
-	size_t n;
 
-	if (column_number(typed, length) > 0)
+	if (column_number(typed, strlen(typed)) > 0)
 		refuse_missing_column(j, "where -C is a name");
-	n = mark_paths(j, &r, measure);
-	if (n == 0) {
-		r.name.length = column->name_length;
-		r.regex = column->regex;
-		if (r.regex != NULL)
-			n = mark_paths(j, &r, measure);
-	}
-	if (n == 0) {
-		r.has_star = true;
-		n = mark_paths(j, &r, measure);
-		if (n > 0)
-			return;
-		r.has_star = false;
-	}
-	while (n == 0 && r.regex == NULL && (slash = strchr(slash, '/')) !=
-	    NULL) {
-		r.name.length = (size_t)(slash - typed);
-		slash++;
-		r.divisor = (struct text){ (char *)slash, strlen(slash) };
-		n = mark_paths(j, &r, measure);
-	}
-	if (n == 1)
+	const size_t n = choose_reading(j, column, measure);
+	if (n == 1 || (n > 1 && j->measure[measure].star != NULL))
 		return;
-	list_paths(j, &list, n == 0 ? 0 : measure + 1);
+	list_paths(j, &list, n == 0 ? ANY_MEASURE : measure);
 	if (list.text.length == 0)
 		die(j->input->name, 0, "no member is called \"%s\", and none "
 		    "has numbers", typed);
@@ -3822,44 +4077,69 @@ find_all_paths(struct json *j)
 		find_paths(j, &j->intake->measure[m].column, m);
 }
 
-/* Finds out how a file understands the columns of -b, -k and -r. */
+/*
+ * Returns the member that a column of -b, -k or -r means: all that was typed,
+ * what is before the ~, or what is before the labels of -b.
+ */
+static struct member
+find_member(struct json *j, const struct column *column)
+{
+	struct text name = { (char *)column->typed, strlen(column->typed) };
+	struct member member = { .regex = NULL };
+
+	if (is_digit(*name.start))
+		die(j->input->name, 0, "this is JSON, which has no "
+		    "column %d: name a member", atoi(name.start));
+	if (!has_member(j, name)) {
+		name.length = column->name_length;
+		member.regex = column->regex;
+	}
+	if (column->label_length < name.length && !has_member(j, name)) {
+		name.length = column->label_length;
+		add_labels(j->intake->data, j->intake->selection->labels);
+	}
+	if (name.length == 0)
+		die(j->input->name, 0, "this is JSON, where ~ needs the name "
+		    "of a member before it");
+	member.name = name;
+	member.is_star = equals(name, "*", 1) && !has_member(j, name);
+	return member;
+}
+
+/* Finds the members that the columns of -b, -k and -r mean. */
 static void
 find_members(struct json *j)
 {
 	const struct selection *s = j->intake->selection;
+	const struct member *set = &j->coordinate[SET];
 
 	for (size_t i = 0; i < s->ncoordinates; i++) {
-		const struct column *column = &s->coordinate[i];
 		struct member *member = &j->coordinate[i];
-		struct text name;
 
-		if (column->typed == NULL)
+		if (s->coordinate[i].typed == NULL)
 			continue;
-		name = (struct text){
-			(char *)column->typed, strlen(column->typed)
-		};
-		if (is_digit(*name.start))
-			die(j->input->name, 0, "this is JSON, which has no "
-			    "column %d: name a member", atoi(name.start));
-		if (!has_member(j, name)) {
-			name.length = column->name_length;
-			member->regex = column->regex;
-			if (column->label_length < name.length &&
-			    !has_member(j, name)) {
-				name.length = column->label_length;
-				add_labels(j->intake->data, s->labels);
-			}
-		}
-		if (name.length == 0)
-			die(j->input->name, 0, "this is JSON, where ~ needs "
-			    "the name of a member before it");
-		member->name = name;
-		member->is_star = equals(name, "*", 1) && !has_member(j, name);
+		*member = find_member(j, &s->coordinate[i]);
 		j->intake->is_set_column[i] = member->regex == NULL &&
-		    j->coordinate[SET].name.start != NULL &&
-		    equals(name, j->coordinate[SET].name.start,
-		    j->coordinate[SET].name.length);
+		    set->name.start != NULL && equals(member->name,
+		    set->name.start, set->name.length);
 	}
+}
+
+/* Ends the program if a name is that of a * but -C has none. */
+static void
+check_star(const struct json *j)
+{
+	bool has_star = false;
+
+	for (size_t m = 0; m < MAX_MEASURES; m++)
+		if (j->measure[m].star != NULL)
+			has_star = true;
+	if (has_star)
+		return;
+	for (size_t i = 0; i < MAX_COORDINATES; i++)
+		if (j->coordinate[i].is_star)
+			die(j->input->name, 0, "-%c * needs a * in -C",
+			    i == SET ? 'b' : i == RUN ? 'r' : 'k');
 }
 
 /* The scalars of a divisor. */
@@ -3869,20 +4149,20 @@ struct divisors {
 };
 
 /* The values of one member, while the second walk goes through them. */
-struct taking {
+struct series {
 	struct json *j;
 	size_t path;
 	struct scope *object;	/* that has the member */
 	const char *array;	/* with -r []: the one that is the run */
-	struct record record;
+	struct record record;	/* whose names are those of all values */
 	struct divisors divisors[MAX_MEASURES];	/* of its quantities */
 	bool is_left_out;	/* by -e or -x, or without a divisor */
 	size_t nvalues;		/* that were found so far */
-	size_t set;		/* of the latest value, or MAX_SETS */
-	size_t ntaken;
+	size_t ntaken;		/* as many of them are observations now */
+	size_t set;		/* of these, or NO_SET */
 };
 
-/* True if -e and -x let the object pass in which the names were found. */
+/* True if -e and -x accept the object in which the names were found. */
 static bool
 is_accepted(struct json *j, struct scope *object)
 {
@@ -3897,19 +4177,19 @@ is_accepted(struct json *j, struct scope *object)
 		};
 
 		object->filtered = passes_filters(j->intake, text,
-		    line_at(j, start)) ? TAKEN : LEFT_OUT;
+		    line_at(j, start)) ? ACCEPTED : LEFT_OUT;
 		if (object->filtered == LEFT_OUT && j->unmatched == NULL)
 			j->unmatched = start;
 	}
-	return object->filtered == TAKEN;
+	return object->filtered == ACCEPTED;
 }
 
 /*
- * Looks the names of a record up, in its object and then outwards.  Returns
- * the object that -e and -x see: the first that has a name of -k or -b.
+ * Looks up the names of a record, in its object and then outwards.  Returns the
+ * object that -e and -x see: the first that has a name of -k or -b.
  */
 static struct scope *
-find_names(struct json *j, struct scope *object, const char *found[])
+look_up_names(struct json *j, struct scope *object, const char *found[])
 {
 	const size_t n = j->intake->selection->ncoordinates;
 	struct scope *seen = NULL;
@@ -3968,57 +4248,60 @@ collect_scalars(struct json *j, const char *p, struct divisors *d)
 	}
 	struct items items = items_of(p);
 	while (next_item(j, &items))
-		items.next = collect_scalars(j, items.next, d);
+		items.next = collect_scalars(j, items.value, d);
 	return items.next;
 }
 
 /*
- * Sets which values each scalar of a member gives: one for each measure that
- * the member is of, unless it has no divisor.
+ * Sets which quantities each scalar of a member gives: one for each measure
+ * that the member is of.  Where the member of the divisor is absent, there is
+ * none; if it is null, the quantity is missing.
  */
 static void
-find_quantities(struct taking *t)
+find_quantities(struct series *s)
 {
-	struct json *j = t->j;
-	struct record *r = &t->record;
+	struct json *j = s->j;
+	struct record *r = &s->record;
+	const struct path *path = &j->path[s->path];
 
 	for (size_t m = 0; m < MAX_MEASURES; m++) {
-		const struct text divisor = j->divisor[m];
-		const char *by;
+		const struct reading *reading = &j->measure[m];
+		const bool is_quotient = reading->divisor.start != NULL;
 
-		if (!j->path[t->path].is_of[m])
+		if (!path->is_of[m])
 			continue;
-		if (divisor.start != NULL) {
-			by = look_up(j, t->object->items.start, divisor.start,
-			    divisor.length);
-			if (by == absent)
+		if (is_quotient) {
+			const struct text name = divisor_beside(reading, path);
+			const char *divisor = look_up(j,
+			    s->object->items.start, name.start, name.length);
+
+			if (divisor == absent)
 				continue;
-			collect_scalars(j, by, &t->divisors[r->nquantities]);
+			collect_scalars(j, divisor,
+			    &s->divisors[r->nquantities]);
 		}
 		r->quantity[r->nquantities] = (struct quantity){
-			.measure = m,
-			.is_quotient = divisor.start != NULL,
-			.may_have_blanks = j->regex[m] != NULL
+			.measure = m, .is_quotient = is_quotient,
+			.writing = reading->regex != NULL ? IN_MATCH : IN_COLUMN
 		};
 		r->nquantities++;
 	}
 }
 
-/* Begins to take the values of a member. */
 static void
-begin_taking(struct taking *t, struct json *j, size_t path,
+begin_series(struct series *s, struct json *j, size_t path,
     struct scope *object)
 {
 	const char *found[MAX_COORDINATES] = { NULL };
 
-	*t = (struct taking){
-		.j = j, .path = path, .object = object, .set = MAX_SETS
+	*s = (struct series){
+		.j = j, .path = path, .object = object, .set = NO_SET
 	};
-	find_quantities(t);
-	t->is_left_out = t->record.nquantities == 0 ||
-	    !is_accepted(j, find_names(j, object, found));
-	if (!t->is_left_out)
-		name_record(j, found, path, &t->record);
+	find_quantities(s);
+	s->is_left_out = s->record.nquantities == 0 ||
+	    !is_accepted(j, look_up_names(j, object, found));
+	if (!s->is_left_out)
+		name_record(j, found, path, &s->record);
 }
 
 /*
@@ -4030,12 +4313,11 @@ static struct text
 read_value(struct json *j, const char **p, const regex_t *regex,
     const struct record *r)
 {
-	const char *const start = *p;
-	struct text text = read_text(j, p);
+	const bool is_missing_value = is_null(*p);
+	const struct text text = read_lasting(j, p);
 
-	if (is_null(start))
+	if (is_missing_value)
 		return (struct text){ NULL, 0 };
-	text = make_last(j, text);
 	if (regex != NULL)
 		return select_part(j->intake, regex, text, NULL, r->line);
 	if ((text.length == 0 || isspace((unsigned char)*text.start)) &&
@@ -4044,52 +4326,56 @@ read_value(struct json *j, const char **p, const regex_t *regex,
 	return text;
 }
 
-/* With -r [], the innermost array around a value is its run. */
+/*
+ * With -r [], the innermost array around a value is its run.  The place of the
+ * array, as bytes, names the run.
+ */
 static void
-set_array(struct taking *t, const char *array)
+set_array(struct series *s, const char *array)
 {
-	const struct intake *in = t->j->intake;
+	const struct intake *intake = s->j->intake;
 
-	if (in->selection->run_by != RUN_BY_ARRAY)
+	if (intake->selection->run_by != RUN_BY_ARRAY)
 		return;
 	if (array == NULL)
-		die(in->file, t->record.line, "-r []: no array is around "
+		die(intake->file, s->record.line, "-r []: no array is around "
 		    "this value");
-	t->array = array;
-	t->record.coordinate[RUN] = (struct text){
-		(char *)&t->array, sizeof(t->array)
+	s->array = array;
+	s->record.coordinate[RUN] = (struct text){
+		(char *)&s->array, sizeof(s->array)
 	};
 }
 
 /* Takes the scalar at p and returns its end.  array is the innermost one. */
 static const char *
-take_scalar(struct taking *t, const char *p, const char *array)
+take_scalar(struct series *s, const char *p, const char *array)
 {
-	struct json *j = t->j;
-	struct record *r = &t->record;
+	struct json *j = s->j;
+	struct record *r = &s->record;
 	const char *end = p;
 
 	r->line = line_at(j, p);
-	set_array(t, array);
+	set_array(s, array);
 	for (size_t i = 0; i < r->nquantities; i++) {
-		const struct divisors *d = &t->divisors[i];
+		const struct divisors *d = &s->divisors[i];
 		struct quantity *q = &r->quantity[i];
 
 		end = p;
-		q->value = read_value(j, &end, j->regex[q->measure], r);
+		q->value = read_value(j, &end, j->measure[q->measure].regex,
+		    r);
 		if (!q->is_quotient)
 			continue;
-		if (t->nvalues == d->n)
+		if (s->nvalues == d->n)
 			die(j->input->name, r->line, "there are more values "
 			    "than divisors");
-		const char *divisor = d->scalar[t->nvalues];
+		const char *divisor = d->scalar[s->nvalues];
 		q->divisor = read_value(j, &divisor, NULL, r);
 	}
-	t->nvalues++;
+	s->nvalues++;
 	const size_t set = take_record(j->intake, r);
-	if (set < MAX_SETS) {
-		t->set = set;
-		t->ntaken++;
+	if (set != NO_SET) {
+		s->set = set;
+		s->ntaken++;
 	}
 	return end;
 }
@@ -4105,10 +4391,11 @@ count_names(struct json *j, const struct scope *object)
 	struct items items = items_of(object->items.start);
 
 	while (next_item(j, &items)) {
-		const char *value = items.next;
+		const char *value = items.value;
+		const struct path *path = &j->path[path_of_member(j,
+		    object->path, items.name)];
 		bool is_used = *value != '"' || value[1] == '"' ||
-		    j->path[path_of_member(j, object->path,
-		    items.name)].is_wanted;
+		    path->is_wanted;
 
 		for (size_t i = 0; i < n; i++)
 			if (object->found[i] == value)
@@ -4117,93 +4404,94 @@ count_names(struct json *j, const struct scope *object)
 			items.next = skip_value(j, value);
 			continue;
 		}
-		const struct text column = make_last(j, items.name);
+		items.next = value;
 		const struct text name = read_text(j, &items.next);
-		count_name(&j->intake->data->survey, object->set, column,
+		count_name(&j->intake->data->survey, object->set, path->name,
 		    object->depth, name, object->ntaken, &j->intake->scratch);
 	}
 }
 
 /* Counts what the * of -C matches as a name, unless -b is this *. */
 static void
-count_star(struct json *j, const struct taking *t)
+count_star(struct json *j, const struct series *s)
 {
-	const struct text star = j->path[t->path].star;
+	const struct text star = j->path[s->path].star;
 
 	if (star.start != NULL && !has_keys(j->intake->selection) &&
 	    !j->coordinate[SET].is_star)
-		count_name(&j->intake->data->survey, t->set,
-		    (struct text){ "*", 1 }, 0, star, t->ntaken,
+		count_name(&j->intake->data->survey, s->set,
+		    (struct text){ "*", 1 }, 0, star, s->ntaken,
 		    &j->intake->scratch);
 }
 
-/* Ends the taking of a member's values. */
 static void
-end_taking(struct taking *t)
+end_series(struct series *s)
 {
-	struct json *j = t->j;
+	struct json *j = s->j;
 
-	for (size_t i = 0; i < t->record.nquantities; i++) {
-		if (!t->is_left_out && t->nvalues < t->divisors[i].n)
+	for (size_t i = 0; i < s->record.nquantities; i++) {
+		if (!s->is_left_out && s->nvalues < s->divisors[i].n)
 			die(j->input->name, j->input->line, "there are fewer "
 			    "values than divisors");
-		free(t->divisors[i].scalar);
+		free(s->divisors[i].scalar);
 	}
-	if (t->set == MAX_SETS)
+	if (s->set == NO_SET)
 		return;
-	count_star(j, t);
-	for (struct scope *s = t->object; s->around != NULL; s = s->around) {
-		if (s->ntaken == 0)
-			s->set = t->set;
-		if (s->set == t->set)
-			s->ntaken += t->ntaken;
+	count_star(j, s);
+	for (struct scope *o = s->object; o->around != NULL; o = o->around) {
+		if (o->ntaken == 0)
+			o->set = s->set;
+		if (o->set == s->set)
+			o->ntaken += s->ntaken;
 	}
 }
 
 /*
  * Walks over the value at p and returns its end.  path is that of the member
  * that the value is in; around is the object or array.  The first walk counts
- * scalars.  The second one takes those of taking, if that is not NULL.
+ * scalars.  The second one takes those of a series, which begins with the value
+ * of a wanted member and goes through its arrays; elsewhere, series is NULL.
  */
 static const char *
 walk_value(struct json *j, const char *p, size_t path, struct scope *around,
-    struct taking *taking)
+    struct series *series)
 {
+	if (j->takes && series == NULL && j->path[path].is_wanted) {
+		struct series own;
+
+		begin_series(&own, j, path, around);
+		p = walk_value(j, p, path, around, &own);
+		end_series(&own);
+		return p;
+	}
 	if (*p != '{' && *p != '[') {
 		if (!j->takes)
 			return count_scalar(j, p, path);
-		if (taking == NULL || taking->is_left_out)
+		if (series == NULL || series->is_left_out)
 			return scan_scalar(j, p);
-		return take_scalar(taking, p, around->array);
+		return take_scalar(series, p, around->array);
 	}
 
 	struct scope scope = {
 		.around = around, .items = items_of(p),
 		.array = *p == '[' ? p : around->array,
-		.depth = around->depth + 1
+		.path = path, .depth = around->depth + 1
 	};
 	struct items *items = &scope.items;
+	size_t member = path;
 
 	if (scope.depth > 500)
 		die(j->input->name, line_at(j, p), "JSON nested deeper than "
 		    "500");
 	while (next_item(j, items)) {
-		size_t member = path;
-		struct taking own;
-
-		if (*p == '{')
+		if (*p == '{') {
 			member = path_of_member(j, path, items->name);
-		if (*p == '{' && j->takes && j->path[member].is_wanted) {
-			begin_taking(&own, j, member, &scope);
-			items->next = walk_value(j, items->next, member,
-			    &scope, &own);
-			end_taking(&own);
-		} else
-			items->next = walk_value(j, items->next, member,
-			    &scope, *p == '{' ? NULL : taking);
+			series = NULL;
+		}
+		items->next = walk_value(j, items->value, member, &scope,
+		    series);
 	}
-	if (*p == '{' && scope.ntaken > 0 &&
-	    !has_keys(j->intake->selection))
+	if (*p == '{' && scope.ntaken > 0 && !has_keys(j->intake->selection))
 		count_names(j, &scope);
 	return items->next;
 }
@@ -4226,36 +4514,12 @@ walk_file(struct json *j)
 
 	while (p < j->end) {
 		struct scope document = { .items = { .start = p } };
-		struct taking own;
 
-		if (j->takes && j->path[0].is_wanted) {
-			begin_taking(&own, j, 0, &document);
-			p = walk_value(j, p, 0, &document, &own);
-			end_taking(&own);
-		} else
-			p = walk_value(j, p, 0, &document, NULL);
+		p = walk_value(j, p, 0, &document, NULL);
 		if (isalnum((unsigned char)*p) || *p == '.')
 			bad_json(j, p, "the end of a value");
 		p = skip_between(p, j->end);
 	}
-}
-
-/* Ends the program if a name is to be that of a * which -C does not have. */
-static void
-check_star(const struct json *j)
-{
-	const size_t n = j->intake->selection->ncoordinates;
-	bool is_used = false, exists = false;
-
-	for (size_t i = 0; i < n; i++)
-		if (j->coordinate[i].is_star)
-			is_used = true;
-	for (size_t i = 0; i < j->paths.n; i++)
-		if (j->path[i].is_wanted && j->path[i].star.start != NULL)
-			exists = true;
-	if (is_used && !exists)
-		die(j->input->name, 0, "there is no * in -C whose name * "
-		    "could be");
 }
 
 /* Reads the file.  Returns a record that -e or -x left out, or NULL. */
@@ -4310,57 +4574,62 @@ look_at_start(struct input *in)
 
 /* Ends the program if a file has no value, or none of some measure. */
 static void
-check_values(const struct intake *in, const char *unmatched)
+check_values(const struct intake *intake, const char *unmatched)
 {
-	const struct selection *s = in->selection;
-	const size_t n = in->data->nmeasures;
+	const struct selection *s = intake->selection;
+	const size_t n = intake->data->nmeasures;
 	bool is_empty = true;
 
 	for (size_t m = 0; m < n; m++)
-		if (in->has_values[m])
+		if (intake->has_values[m])
 			is_empty = false;
-	if (is_empty && in->nfiltered > 0 && unmatched != NULL)
-		die(in->file, 0, "no values: -e and -x left out all %ju "
-		    "records, such as \"%.60s\"", in->nfiltered, unmatched);
-	if (is_empty && in->nfiltered > 0)
-		die(in->file, 0, "no values: -e and -x left out %ju lines",
-		    in->nfiltered);
+	if (is_empty && intake->nfiltered > 0 && unmatched != NULL)
+		die(intake->file, 0, "no values: -e and -x left out all %ju "
+		    "records, such as \"%.60s\"", intake->nfiltered, unmatched);
+	if (is_empty && intake->nfiltered > 0)
+		die(intake->file, 0, "no values: -e and -x left out %ju lines",
+		    intake->nfiltered);
 	for (size_t m = 0; m < n; m++) {
-		const char *name = in->measure[m].name;
+		const char *name = intake->measure[m].name;
 
-		if (in->has_values[m])
+		if (intake->has_values[m])
 			continue;
-		if (s->by_unit && in->missing[MAX_MEASURES].n == 0)
-			die(in->file, 0, "no values: no field is %s", name);
+		if (s->by_unit && intake->missing[MAX_MEASURES].n == 0)
+			die(intake->file, 0, "no values: no field is %s", name);
 		if (n > 1)
-			die(in->file, 0, "no values of %s", name);
-		die(in->file, 0, "no values");
+			die(intake->file, 0, "no values of %s", name);
+		die(intake->file, 0, "no values");
 	}
 }
 
-/* Warns of records that have something missing: one line for each kind. */
+/*
+ * Warns of records that have something missing: one line for each kind.
+ * plain_field is the number of the only field that is wanted, or 0.
+ */
 static void
-warn_of_missing(const struct intake *in, bool is_json, size_t plain_field)
+warn_of_missing(const struct intake *intake, size_t plain_field)
 {
+	const char *kind = intake->is_text ? "line" : "value";
+
 	for (size_t m = 0; m <= MAX_MEASURES; m++) {
-		const struct missing *missing = &in->missing[m];
-		const char *kind = is_json ? "value" : "line";
+		const struct missing *missing = &intake->missing[m];
+		const uintmax_t first = missing->first_line;
 		const char *plural = missing->n == 1 ? "" : "s";
 
 		if (missing->n == 0)
 			continue;
 		if (m < MAX_MEASURES)
-			warn(in->file, missing->first_line, "%ju %s%s without "
-			    "%s, here the first", missing->n, kind, plural,
-			    in->measure[m].name);
+			warn(intake->file, first, "%ju %s%s without %s, here "
+			    "the first", missing->n, kind, plural,
+			    intake->measure[m].name);
 		else if (plain_field > 0)
-			warn(in->file, missing->first_line, "%ju %s%s without "
-			    "column %zu, here the first", missing->n, kind,
-			    plural, plain_field);
+			warn(intake->file, first, "%ju %s%s without column "
+			    "%zu, here the first", missing->n, kind, plural,
+			    plain_field);
 		else
-			warn(in->file, missing->first_line, "%ju %s%s without "
-			    "a column asked for, here the first", missing->n,
-			    kind, plural);
+			warn(intake->file, first, "%ju %s%s without a column "
+			    "asked for, here the first", missing->n, kind,
+			    plural);
 	}
 }
 
@@ -4374,29 +4643,26 @@ read_file(const struct selection *selection, int fd, const char *name,
 {
 	struct input input = { .name = name, .fd = fd };
 	struct intake intake = {
-		.selection = selection, .data = data, .file = name, .set = set,
-		.is_text = true
+		.selection = selection, .data = data, .file = name, .set = set
 	};
 	const char *unmatched = NULL;
 	size_t plain_field = 0;
 
 	data->nfiles++;
 	const char first = look_at_start(&input);
-	const bool is_json = selection->delimiters == NULL &&
-	    !selection->by_unit && !selection->has_line_value &&
-	    (first == '{' || first == '[');
 	if (input.end - input.start >= 5 &&
 	    memcmp(input.buffer + input.start, "<?xml", 5) == 0)
 		die(name, 0, "this is XML, which is not read");
-	if (is_json) {
-		intake.is_text = false;
-		unmatched = read_json(&input, &intake);
-	} else
+	intake.is_text = selection->delimiters != NULL ||
+	    selection->by_unit || selection->has_line_value ||
+	    (first != '{' && first != '[');
+	if (intake.is_text)
 		plain_field = read_lines(&input, &intake);
-	warn_of_missing(&intake, is_json, plain_field);
+	else
+		unmatched = read_json(&input, &intake);
+	warn_of_missing(&intake, plain_field);
 	check_values(&intake, unmatched);
-	free(input.buffer);
-	free(intake.scratch.text.start);
+	free(input.buffer);	/* it may hold the whole file */
 }
 
 /*
@@ -4865,21 +5131,21 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 static void
 average_runs(struct data *t)
 {
-	const struct data *runs = t->runs;
+	struct data *runs = t->runs;
 
 	for (size_t i = 0; runs != NULL && i < runs->nrows; i++) {
 		struct run run;
 
 		memcpy(&run, runs->row[i].key.start, sizeof(run));
 		for (size_t m = 0; m < t->nmeasures; m++) {
-			const struct sample *values = get_sample(runs, i, 0, m,
-			    NULL);
+			const struct sample *values = make_sample(runs, i, 0,
+			    m, NULL);
 
 			if (values->n == 0)
 				continue;
 			const struct summary s = moments_of(values->value,
 			    values->n);
-			struct sample *means = get_sample(t, run.row, run.set,
+			struct sample *means = make_sample(t, run.row, run.set,
 			    m, NULL);
 			append(means, s.mean.hi, NULL);
 			if (s.min != s.max)
@@ -6258,18 +6524,6 @@ gate_fails(const struct gate *gate, const struct comparison *c)
 	    (gate->lower && c->verdict == LOWER));
 }
 
-/* A copy of a row's key with blanks between its parts. */
-static const char *
-readable_key(struct text key)
-{
-	char *copy = copy_string(key.start, key.length);
-
-	for (size_t i = 0; i < key.length; i++)
-		if (copy[i] == '\0')
-			copy[i] = ' ';
-	return copy;
-}
-
 /* How messages call a row: "parse", or with several measures "parse, B/op". */
 static const char *
 name_of_row(const struct report *report, const struct report_row *r)
@@ -6700,7 +6954,7 @@ static bool
 has_values(const struct data *data, size_t row, size_t measure)
 {
 	for (size_t i = 0; i < data->nsets; i++)
-		if (get_sample(data, row, i, measure, NULL)->n > 0)
+		if (data->row[row].sample[i * data->nmeasures + measure].n > 0)
 			return true;
 	return false;
 }

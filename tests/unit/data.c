@@ -57,10 +57,10 @@ START_TEST(data_samples)
 		ck_assert_uint_eq(add_set(&data, "s", 1, false), set);
 	row_of_key(&data, (struct text){ key, 1 }, NULL);
 	row_of_key(&data, (struct text){ key, 0 }, NULL);
-	append(get_sample(&data, 0, 3, 0, NULL), 5, NULL);
+	append(make_sample(&data, 0, 3, 0, NULL), 5, NULL);
 	for (i = 0; i < 1000; i++)
 		for (set = 0; set < 3; set++)
-			append(get_sample(&data, 1, set, 0, NULL), (double)i,
+			append(make_sample(&data, 1, set, 0, NULL), (double)i,
 			    NULL);
 	finish_data(&data);
 	for (set = 0; set < 3; set++) {
@@ -100,7 +100,7 @@ average_of(const double *value, size_t n)
 	memcpy(key, &run, sizeof(run));
 	row_of_key(&runs, (struct text){ key, sizeof(run) }, NULL);
 	while (n-- > 0)
-		append(get_sample(&runs, 0, 0, 0, NULL), *value++, NULL);
+		append(make_sample(&runs, 0, 0, 0, NULL), *value++, NULL);
 	data.runs = &runs;
 	average_runs(&data);
 	ck_assert_uint_eq(data.row[0].sample[0].n, 1);

@@ -203,15 +203,16 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "b" }, "a b, c\n1 2\n", "-: no line names the columns asked "
 	    "for; the best one offers a, b,, c" },
 	{ { "-C", "b" }, "a;b,c b\n1 2 3\n", "-:2: warning: 3 fields, but "
-	    "only 2 are named: the names may be of other columns t=2;" },
+	    "only 2 are named: the names may not belong to these columns "
+	    "t=2;" },
 	{ { "-C", "b" }, "a b\n1 2\na b \r\n3 4\n", "t=2,4;" },
 	{ { "-C", "b" }, "x\n\n1 7\na b\n1 2\n", "-:4: warning: this line "
 	    "names the columns: lines above it are ignored, though they hold "
 	    "numbers t=2;" },
 	{ { "-C", "b" }, "1\n1 x\n1 2 3\na b\n1 2\n", "t=2;" },
 	{ { "-C", "wall" }, "max RSS wall time\n1 2\n", "-:2: warning: 2 "
-	    "fields, but 4 are named: the names may be of other columns "
-	    "-:2: warning: 1 line without column 3, here the first "
+	    "fields, but 4 are named: the names may not belong to these "
+	    "columns -:2: warning: 1 line without column 3, here the first "
 	    "-: no values" },
 	{ { "-C", "b" }, "a,b,c\n1,2\n", "t=2;" },
 
