@@ -1688,16 +1688,16 @@ passes_filters(struct intake *intake, struct text record, uintmax_t line)
 
 /*
  * Settles how many measures there are when the columns of a file are known.
- * whole: all of -C is the name of one column.
+ * is_whole: all of -C is the name of one column.
  */
 static void
-settle_measures(struct intake *intake, bool whole)
+settle_measures(struct intake *intake, bool is_whole)
 {
 	const struct selection *s = intake->selection;
 	struct data *d = intake->data;
-	const size_t n = whole ? 1 : s->nmeasures;
+	const size_t n = is_whole ? 1 : s->nmeasures;
 
-	intake->measure = whole ? &s->whole : s->measure;
+	intake->measure = is_whole ? &s->whole : s->measure;
 	if (d->nmeasures > 0 && d->nmeasures != n)
 		die(intake->file, 0, "-C is a list here but one name in "
 		    "another file, or the other way round");
@@ -1755,12 +1755,13 @@ static void
 check_notation(const struct intake *intake, struct notation *first,
     bool duration, struct text text, uintmax_t line)
 {
+	const int length = text.length < INT_MAX ? (int)text.length : INT_MAX;
+
 	if (first->form == NOT_SEEN) {
 		first->form = duration ? DURATION : BARE;
 		first->file = intake->file;
 		first->line = line;
-		snprintf(first->text, sizeof(first->text), "%.*s",
-		    text.length < INT_MAX ? (int)text.length : INT_MAX,
+		snprintf(first->text, sizeof(first->text), "%.*s", length,
 		    text.start);
 		return;
 	}
@@ -1768,11 +1769,10 @@ check_notation(const struct intake *intake, struct notation *first,
 		return;
 	if (duration)
 		die(intake->file, line, "%.*s has a unit, but %s at %s:%ju has "
-		    "none", (int)text.length, text.start, first->text,
-		    first->file, first->line);
+		    "none", length, text.start, first->text, first->file,
+		    first->line);
 	die(intake->file, line, "%.*s has no unit, but %s at %s:%ju has",
-	    (int)text.length, text.start, first->text, first->file,
-	    first->line);
+	    length, text.start, first->text, first->file, first->line);
 }
 
 /*
@@ -1998,8 +1998,7 @@ struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
 	bool merges;		/* a run of delimiters is one cut */
 	bool is_default;	/* the delimiters are blank and tab */
-	/* [1..nfields]; field[0] is in place of one that a line has not. */
-	struct text *field;
+	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	struct builder unquoted;	/* copies of fields with "" inside */
 };
@@ -2026,7 +2025,7 @@ struct lines {
 	struct cutter cutter;
 	struct place coordinate[MAX_COORDINATES];
 	struct place value[MAX_MEASURES], divisor[MAX_MEASURES];
-	bool whole_list;	/* all of -C is the name of one column */
+	bool is_whole;		/* all of -C is the name of one column */
 	bool has_labels;	/* -b is column=label,... */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
@@ -2104,15 +2103,6 @@ set_delimiters(struct cutter *c, const char *delimiters)
 			c->is_delimiter[(unsigned char)*p] = true;
 	c->merges = c->is_delimiter[' '];
 	c->is_default = strcmp(delimiters, default_delimiters) == 0;
-}
-
-/* field[0] has no text. */
-static void
-init_cutter(struct cutter *c, const char *delimiters)
-{
-	c->field = grow(NULL, NULL, &c->capacity, 1, sizeof(*c->field));
-	c->field[0] = (struct text){ NULL, 0 };
-	set_delimiters(c, delimiters);
 }
 
 static inline struct text *
@@ -2325,7 +2315,7 @@ add_heading(struct lines *l, const char *name, size_t length)
  * ends in a colon is a heading.
  */
 static struct place
-find_coordinate(struct lines *l, const struct column *column, bool *has_labels)
+find_coordinate(struct lines *l, const struct column *column)
 {
 	const char *typed = column->typed;
 	const size_t length = column->name_length;
@@ -2340,7 +2330,7 @@ find_coordinate(struct lines *l, const struct column *column, bool *has_labels)
 	if (place.kind == BY_FIELD)
 		return place;
 	if (column->label_length < length)
-		*has_labels = true;
+		l->has_labels = true;
 	if (column->label_length == 0)
 		return (struct place){ BY_LINE, 0, column->regex };
 	if (typed[column->label_length - 1] == ':')
@@ -2403,16 +2393,15 @@ find_places(struct lines *l)
 
 	l->has_labels = false;
 	for (size_t i = 0; i < s->ncoordinates; i++) {
-		l->coordinate[i] = find_coordinate(l, &s->coordinate[i],
-		    &l->has_labels);
+		l->coordinate[i] = find_coordinate(l, &s->coordinate[i]);
 		if (l->coordinate[i].kind == NOT_FOUND)
 			nmissing++;
 	}
 	if (s->by_unit)
 		return nmissing;
-	l->whole_list = whole != NULL &&
+	l->is_whole = whole != NULL &&
 	    find_field(&l->cutter, whole, strlen(whole)) > 0;
-	if (l->whole_list) {
+	if (l->is_whole) {
 		measure = &s->whole;
 		nmeasures = 1;
 	}
@@ -2608,9 +2597,10 @@ text_at(const struct lines *l, const struct place *place, struct text line)
 
 	switch (place->kind) {
 	case BY_FIELD:
-		field = &l->cutter.field[place->number <= l->cutter.nfields ?
-		    place->number : 0];
+		if (place->number > l->cutter.nfields)
+			return none;
 		/* As a whole, the copy would wait for what cut() wrote. */
+		field = &l->cutter.field[place->number];
 		return (struct text){ field->start, field->length };
 	case BY_LINE:
 		return line;
@@ -2741,18 +2731,21 @@ struct number_and_unit {
 static bool
 find_number(const struct cutter *c, size_t i, struct number_and_unit *found)
 {
-	const struct text field = c->field[i], before = c->field[i - 1];
+	const struct text field = c->field[i];
 	const size_t length = span_signed(field);
 
-	if (length > 0)
+	if (length > 0) {
 		*found = (struct number_and_unit){
 			i, { field.start, length },
 			{ field.start + length, field.length - length }
 		};
-	else
-		*found = (struct number_and_unit){ i - 1, before, field };
-	return length > 0 || (i > 1 && before.length > 0 &&
-	    span_signed(before) == before.length);
+		return true;
+	}
+	if (i == 1)
+		return false;
+	const struct text before = c->field[i - 1];
+	*found = (struct number_and_unit){ i - 1, before, field };
+	return before.length > 0 && span_signed(before) == before.length;
 }
 
 /*
@@ -3151,7 +3144,7 @@ settle_places(struct lines *l)
 	const struct selection *s = l->intake->selection;
 	const struct place *set = &l->coordinate[SET];
 
-	settle_measures(l->intake, l->whole_list);
+	settle_measures(l->intake, l->is_whole);
 	if (l->has_labels)
 		add_labels(l->intake->data, s->labels);
 	l->surveys = !has_keys(s);
@@ -3226,7 +3219,7 @@ read_lines(struct input *in, struct intake *intake)
 	if (s->run_by == RUN_BY_ARRAY)
 		die(in->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
-	init_cutter(&l.cutter, s->delimiters != NULL ? s->delimiters :
+	set_delimiters(&l.cutter, s->delimiters != NULL ? s->delimiters :
 	    default_delimiters);
 	/* As no line was cut yet, this finds no names; they need a header. */
 	const size_t nmissing = find_places(&l);
