@@ -214,7 +214,8 @@ struct selection {
 struct sample {
 	double *value;
 	size_t n, capacity;
-	size_t package;	/* the number of their pkg: heading; 0: none */
+	/* The number of their pkg: heading; 0: none; SIZE_MAX: several. */
+	size_t package;
 	bool mixed;	/* some are means of runs whose values differ */
 };
 
@@ -1402,20 +1403,26 @@ note_package(struct data *d, struct sample *sample, size_t package,
 		};
 }
 
+/* Returns a copy of a row's key with blanks between its parts. */
+static const char *
+readable_key(struct text key)
+{
+	char *copy = copy_string(key.start, key.length);
+
+	for (size_t i = 0; i < key.length; i++)
+		if (copy[i] == '\0')
+			copy[i] = ' ';
+	return copy;
+}
+
 /* first_key is the first column of -k. */
 static void
 warn_of_packages(const struct data *d, const char *first_key)
 {
-	const struct text key = d->ambiguous_key;
-
-	if (d->nambiguous == 0)
-		return;
-	for (size_t i = 0; i < key.length; i++)	/* between its parts */
-		if (key.start[i] == '\0')
-			key.start[i] = ' ';
-	warn(NULL, 0, "one name under several pkg: lines, taken together: "
-	    "-k pkg:,%s? (%zu, the first %s)", first_key,
-	    d->nambiguous, key.start);
+	if (d->nambiguous > 0)
+		warn(NULL, 0, "one name under several pkg: lines, taken "
+		    "together: -k pkg:,%s? (%zu, the first %s)", first_key,
+		    d->nambiguous, readable_key(d->ambiguous_key));
 }
 
 /*
@@ -4862,7 +4869,7 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 
 /*
  * With -r, appends the mean of each file, row, set and run to its sample.  The
- * data has no other values then, so that it cannot be finished before this.
+ * data has no other values then, so finish_data has to come after this.
  */
 static void
 average_runs(struct data *d)
@@ -4893,9 +4900,9 @@ average_runs(struct data *d)
 }
 
 /*
- * Returns the level of comparisons that may take part / whole of the risk which
- * a confidence leaves.  If part is 1, the confidence covers `whole' of them
- * together (Bonferroni).
+ * Returns the level at which each comparison takes part / whole of the risk
+ * that a confidence leaves.  If part is 1, the confidence covers `whole'
+ * comparisons together (Bonferroni).
  */
 static struct level
 level_of(double percent, size_t part, size_t whole)
@@ -5029,8 +5036,8 @@ lag1_correlation(const double *value, const struct summary *s)
 }
 
 /*
- * True if at most 1 in 100 samples of independent values is correlated like
- * that.  For these, lag1 has a mean of -1/n and a standard deviation of
+ * True if at most 1 in 100 samples of independent values has a lag1 so far from
+ * its mean.  This is -1/n, and the standard deviation is
  * (n - 2) / (n sqrt(n - 1)) (Moran 1948).
  */
 static bool
@@ -5081,8 +5088,8 @@ rank_correlation(const double *value, size_t n)
 }
 
 /*
- * True if at most 1 in 100 samples of independent values rises or falls like
- * that.  Fewer than 8 values show nothing.
+ * True if at most 1 in 100 samples of independent values rises or falls as
+ * clearly.  Fewer than 8 values show nothing.
  *
  * Method	t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom,
  *		where r is the rank correlation, moved towards 0 by half of
@@ -5933,7 +5940,7 @@ values_needed(const struct level *level, double noise, double missed,
 	return NAN;
 }
 
-/* Adds whether the differences of pairs depend on their order. */
+/* Adds the doubts that the differences of pairs may depend on their order. */
 static void
 examine_pairs(struct comparison *c)
 {
@@ -5987,8 +5994,8 @@ add_needed(struct comparison *c)
  */
 
 /*
- * Where a value is placed.  It is multiplied by scale first, so that no span
- * overflows or vanishes; the other members have been multiplied, too.
+ * Turns a value into a cell.  The value is multiplied by scale first, so that
+ * no span overflows or vanishes.  The other members have been multiplied by it.
  */
 struct axis {
 	double scale;
@@ -6342,18 +6349,6 @@ gate_fails(const struct gate *gate, const struct comparison *c)
 		    (gate->lower && !is_ruled_out(c, LOWER));
 	return (gate->higher && c->verdict == HIGHER) ||
 	    (gate->lower && c->verdict == LOWER);
-}
-
-/* A copy of a row's key with blanks between its parts. */
-static const char *
-readable_key(struct text key)
-{
-	char *copy = copy_string(key.start, key.length);
-
-	for (size_t i = 0; i < key.length; i++)
-		if (copy[i] == '\0')
-			copy[i] = ' ';
-	return copy;
 }
 
 /*
@@ -6894,8 +6889,8 @@ warn_of_confidence(const struct options *o)
 }
 
 /*
- * Warns of an amount, given as margin, that no mean of a reference exceeds: it
- * was probably meant in percent.  If a mean is 0, nothing can be said.
+ * Warns of a margin, given as an amount, that no mean of a reference exceeds:
+ * it was probably meant in percent.  If a mean is 0, that cannot be known.
  */
 static void
 warn_of_margin(const struct report *report)
@@ -6987,6 +6982,15 @@ check_options(const struct report *report)
 		    "set, %s", report->data->set[0]);
 }
 
+/* Returns the width of the plot: as asked for, as fits, or the default. */
+static size_t
+plot_width(const struct options *o)
+{
+	if (o->width > 0)
+		return o->width;
+	return o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH;
+}
+
 /* Returns the report.  It points to the options and to the data. */
 static struct report
 make_report(const struct options *o, const struct data *data)
@@ -7013,9 +7017,7 @@ make_report(const struct options *o, const struct data *data)
 		find_geometric_means(&report, &report.group[i]);
 	if (o->plot && !report.is_table)
 		report.plot = make_plot(report.row->summary, report.nsets,
-		    o->width > 0 ? o->width :
-		    o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH,
-		    o->height);
+		    plot_width(o), o->height);
 	warn_of_doubts(&report);
 	return report;
 }
