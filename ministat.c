@@ -3313,8 +3313,8 @@ read_text(struct json *j, const char **p)
 		append_text(b, start, (size_t)(stop - start));
 		start = escape != NULL ? unescape(b, escape) : end;
 	}
-	append_text(b, "\n", 1);	/* as behind any other text */
-	b->text.length--;
+	/* Numbers are scanned beyond their end; append_text left room. */
+	memset(b->text.start + b->text.length, '\n', PADDING);
 	return b->text;
 }
 
@@ -8922,8 +8922,8 @@ static const char *const expectation[UCHAR_MAX + 1] = {
 	['m'] = "a number from 0, one and %, or both with a comma between",
 	['o'] = "text, markdown, json or csv",
 	['r'] = "a column's number or name, - or []",
-	['t'] = "student, welch, mannwhitney, paired, exact or a quantile such "
-	    "as p99",
+	['t'] = ("student, welch, mannwhitney, paired, exact or a quantile "
+	    "such as p99"),
 	['u'] = "a list of units",
 	['w'] = "a width from 2 to 10000",
 	['x'] = "a regular expression"
