@@ -4106,9 +4106,10 @@ count_names(struct json *j, const struct scope *object)
 
 	while (next_item(j, &items)) {
 		const char *value = items.next;
+		const size_t path = path_of_member(j, object->path,
+		    items.name);
 		bool is_used = *value != '"' || value[1] == '"' ||
-		    j->path[path_of_member(j, object->path,
-		    items.name)].is_wanted;
+		    j->path[path].is_wanted;
 
 		for (size_t i = 0; i < n; i++)
 			if (object->found[i] == value)
@@ -4180,7 +4181,7 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 	struct scope scope = {
 		.around = around, .items = items_of(p),
 		.array = *p == '[' ? p : around->array,
-		.depth = around->depth + 1
+		.path = path, .depth = around->depth + 1
 	};
 	struct items *items = &scope.items;
 
