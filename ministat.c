@@ -256,6 +256,7 @@ struct survey {
 	struct candidate {
 		size_t values;		/* that have a word in this column */
 		size_t names;		/* how many of these words differ */
+		int depth;		/* of its object; in text, 0 */
 	} *candidate;			/* [number in columns] */
 	struct name_index names;	/* number in columns, then the word */
 };
@@ -1330,8 +1331,8 @@ finish_data(struct data *d)
  * set.  column is the name of its column, or empty for the first field.
  */
 static void
-count_name(struct survey *s, size_t set, struct text column, struct text name,
-    size_t nvalues, struct builder *scratch)
+count_name(struct survey *s, size_t set, struct text column, int depth,
+    struct text name, size_t nvalues, struct builder *scratch)
 {
 	const size_t ncolumns = s->columns.n, nnames = s->names.n;
 
@@ -1342,7 +1343,7 @@ count_name(struct survey *s, size_t set, struct text column, struct text name,
 	if (i == ncolumns) {
 		s->candidate = one_more(NULL, s->candidate, i,
 		    sizeof(*s->candidate));
-		s->candidate[i] = (struct candidate){ 0, 0 };
+		s->candidate[i] = (struct candidate){ .depth = depth };
 	}
 	scratch->text.length = 0;
 	append_text(scratch, &i, sizeof(i));
@@ -1353,32 +1354,50 @@ count_name(struct survey *s, size_t set, struct text column, struct text name,
 }
 
 /*
- * Warns if values of different benchmarks are probably taken together: one
- * set has at least two different names, each at least twice on average.
+ * True if a column probably holds the names of different benchmarks: there are
+ * at least two, each at least twice on average.
  */
+static bool
+has_different_names(const struct candidate *c)
+{
+	return c->names >= 2 && c->values / c->names >= 2;
+}
+
+/* True if a is the better guess: it has more names, or is farther out. */
+static bool
+is_better(const struct candidate *a, const struct candidate *b)
+{
+	return a->names != b->names ? a->names > b->names :
+	    a->depth < b->depth;
+}
+
+/* Warns if values of different benchmarks are probably taken together. */
 static void
 warn_of_unused_names(const struct survey *s)
 {
-	for (size_t i = 0; i < s->columns.n; i++) {
-		const struct candidate c = s->candidate[i];
-		const struct text key = s->columns.name[i];
-		const int length = (int)(key.length - sizeof(size_t));
-		const char *column = key.start + sizeof(size_t);
+	const struct candidate *best = NULL;
 
-		if (c.names < 2 || c.values / c.names < 2)
-			continue;
-		if (length == 0)
-			warn(NULL, 0, "%zu values of %zu different names in "
-			    "column 1: -k 1?", c.values, c.names);
-		else if (length == 1 && *column == '*')
-			warn(NULL, 0, "%zu values of %zu different names for "
-			    "*: -k '*'?", c.values, c.names);
-		else
-			warn(NULL, 0, "%zu values of %zu different \"%.*s\": "
-			    "-k %.*s?", c.values, c.names, length, column,
-			    length, column);
-		return;
+	for (size_t i = 0; i < s->columns.n; i++) {
+		const struct candidate *c = &s->candidate[i];
+
+		if (has_different_names(c) &&
+		    (best == NULL || is_better(c, best)))
+			best = c;
 	}
+	if (best == NULL)
+		return;
+	const struct text key = s->columns.name[best - s->candidate];
+	const char *column = key.start + sizeof(size_t);
+	const int length = (int)(key.length - sizeof(size_t));
+	if (length == 0)
+		warn(NULL, 0, "%zu values of %zu different names in column 1: "
+		    "-k 1?", best->values, best->names);
+	else if (length == 1 && *column == '*')
+		warn(NULL, 0, "%zu values of %zu different names for *: "
+		    "-k '*'?", best->values, best->names);
+	else
+		warn(NULL, 0, "%zu values of %zu different \"%.*s\": -k %.*s?",
+		    best->values, best->names, length, column, length, column);
 }
 
 /*
@@ -1986,6 +2005,13 @@ enum { SURVEYED_LINES = 1000 };
 
 static const char default_delimiters[] = " \t";
 
+/* What a header is cut by without -d: the first of these that will do. */
+static const char *const header_delimiters[] = {
+	"\t", ",", ";", default_delimiters
+};
+
+enum { HEADER_DELIMITERS = 4, BLANKS = HEADER_DELIMITERS - 1 };
+
 /* Returns the line from start to end without white space at its end. */
 static inline struct text
 trim_line(char *start, char *end)
@@ -2405,8 +2431,7 @@ static struct text
 find_header(struct lines *l)
 {
 	const char *const given = l->intake->selection->delimiters;
-	const char *const cuts[] = { "\t", ",", ";", default_delimiters };
-	const size_t ncuts = given == NULL ? 4 : 1;
+	const size_t ncuts = given == NULL ? HEADER_DELIMITERS : 1;
 	struct builder *offer = &l->intake->scratch;
 	size_t best = 0;
 	struct text line;
@@ -2417,11 +2442,11 @@ find_header(struct lines *l)
 		if (take_heading(l, line))
 			continue;
 		for (size_t i = 0; i < ncuts; i++) {
-			const char *delimiters = given == NULL ? cuts[i] :
-			    given;
+			const char *delimiters = given == NULL ?
+			    header_delimiters[i] : given;
 
-			if (given == NULL && i < 3 &&
-			    memchr(line.start, *cuts[i], line.length) == NULL)
+			if (given == NULL && i < BLANKS && memchr(line.start,
+			    *delimiters, line.length) == NULL)
 				continue;
 			set_delimiters(&l->cutter, delimiters);
 			if (!cut_header(&l->cutter, line))
@@ -2764,7 +2789,6 @@ peek_line(struct input *in)
 NORETURN static void
 refuse_word(struct lines *l, struct text line)
 {
-	const char *const cuts[] = { "\t", ",", ";", default_delimiters };
 	const char *const given = l->intake->selection->delimiters;
 	struct builder *names = &l->intake->scratch;
 	struct cutter *c = &l->cutter;
@@ -2782,9 +2806,11 @@ refuse_word(struct lines *l, struct text line)
 	const ptrdiff_t at = line.start - l->input->buffer;
 	const struct text below = peek_line(l->input);
 	line.start = l->input->buffer + at;
-	for (size_t i = given == NULL ? 0 : 3; i < 4; i++) {
-		set_delimiters(c, given == NULL ? cuts[i] : given);
-		if (!cut(c, line, SIZE_MAX) || (i < 3 && c->nfields < 2))
+	for (size_t i = given == NULL ? 0 : BLANKS; i < HEADER_DELIMITERS;
+	    i++) {
+		set_delimiters(c, given == NULL ? header_delimiters[i] :
+		    given);
+		if (!cut(c, line, SIZE_MAX) || (i < BLANKS && c->nfields < 2))
 			continue;
 		list_names(c, names);
 		if (is_header(c, below))
@@ -2852,7 +2878,7 @@ take_line(struct lines *l, struct text line)
 		refuse_word(l, line);
 	const size_t set = take_record(in, &r);
 	if (l->surveys && set < MAX_SETS && is_name(l->cutter.field[1]))
-		count_name(&in->data->survey, set, l->first_name,
+		count_name(&in->data->survey, set, l->first_name, 0,
 		    l->cutter.field[1], 1, &in->scratch);
 	if (l->nrecords == SURVEYED_LINES)
 		l->surveys = false;
@@ -3304,8 +3330,8 @@ read_text(struct json *j, const char **p)
 		append_text(b, start, (size_t)(stop - start));
 		start = escape != NULL ? unescape(b, escape) : end;
 	}
-	append_text(b, "\n", 1);	/* as behind any other text */
-	b->text.length--;
+	/* Numbers are scanned beyond their end; append_text left room. */
+	memset(b->text.start + b->text.length, '\n', PADDING);
 	return b->text;
 }
 
@@ -4085,7 +4111,10 @@ take_scalar(struct taking *t, const char *p, const char *array)
 	return end;
 }
 
-/* Counts the string members of an object as names of the values in it. */
+/*
+ * Counts the string members of an object as names of the values in it, except
+ * those that are empty, that are values themselves, or that an option uses.
+ */
 static void
 count_names(struct json *j, const struct scope *object)
 {
@@ -4094,7 +4123,10 @@ count_names(struct json *j, const struct scope *object)
 
 	while (next_item(j, &items)) {
 		const char *value = items.next;
-		bool is_used = *value != '"';
+		const size_t path = path_of_member(j, object->path,
+		    items.name);
+		bool is_used = *value != '"' || value[1] == '"' ||
+		    j->path[path].is_wanted;
 
 		for (size_t i = 0; i < n; i++)
 			if (object->found[i] == value)
@@ -4106,7 +4138,7 @@ count_names(struct json *j, const struct scope *object)
 		const struct text column = make_last(j, items.name);
 		const struct text name = read_text(j, &items.next);
 		count_name(&j->intake->data->survey, object->set, column,
-		    name, object->ntaken, &j->intake->scratch);
+		    object->depth, name, object->ntaken, &j->intake->scratch);
 	}
 }
 
@@ -4119,7 +4151,7 @@ count_star(struct json *j, const struct taking *t)
 	if (star.start != NULL && !has_keys(j->intake->selection) &&
 	    !j->coordinate[SET].is_star)
 		count_name(&j->intake->data->survey, t->set,
-		    (struct text){ "*", 1 }, star, t->ntaken,
+		    (struct text){ "*", 1 }, 0, star, t->ntaken,
 		    &j->intake->scratch);
 }
 
@@ -4166,7 +4198,7 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 	struct scope scope = {
 		.around = around, .items = items_of(p),
 		.array = *p == '[' ? p : around->array,
-		.depth = around->depth + 1
+		.path = path, .depth = around->depth + 1
 	};
 	struct items *items = &scope.items;
 
@@ -4280,7 +4312,7 @@ look_at_start(struct input *in)
 {
 	const char *p;
 
-	while (in->end - in->start < 3 && !in->at_end)
+	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
 		refill(in);
 	if (in->end - in->start >= 3 &&
 	    memcmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
@@ -9043,8 +9075,8 @@ static const char *const expectation[UCHAR_MAX + 1] = {
 	['m'] = "a number from 0, one and %, or both with a comma between",
 	['o'] = "text, markdown, json or csv",
 	['r'] = "a column's number or name, - or []",
-	['t'] = "student, welch, mannwhitney, paired, exact or a quantile such "
-	    "as p99",
+	['t'] = ("student, welch, mannwhitney, paired, exact or a quantile "
+	    "such as p99"),
 	['u'] = "a list of units",
 	['w'] = "a width from 2 to 10000",
 	['x'] = "a regular expression"
