@@ -214,9 +214,8 @@ struct selection {
 struct sample {
 	double *value;
 	size_t n, capacity;
-	/* The number of their pkg: heading; 0: none; SIZE_MAX: several. */
-	size_t package;
-	bool mixed;	/* some are means of runs whose values differ */
+	size_t package;	/* the number of their pkg: heading; 0: none */
+	bool mixed;	/* each is the mean of a run whose values differed */
 };
 
 /* One key.  Its parts are separated by NUL bytes. */
@@ -1422,7 +1421,7 @@ note_package(struct data *d, struct sample *sample, size_t package,
 		};
 }
 
-/* Returns a copy of a row's key with blanks between its parts. */
+/* A copy of a row's key with blanks between its parts. */
 static const char *
 readable_key(struct text key)
 {
@@ -1434,7 +1433,10 @@ readable_key(struct text key)
 	return copy;
 }
 
-/* first_key is the first column of -k. */
+/*
+ * Warns if benchmarks of one name in several packages are taken together.
+ * first_key is the first column of -k.
+ */
 static void
 warn_of_packages(const struct data *d, const char *first_key)
 {
@@ -6383,10 +6385,7 @@ gate_fails(const struct gate *gate, const struct comparison *c)
 	    (gate->lower && c->verdict == LOWER);
 }
 
-/*
- * Returns how messages call a row: "parse", or with several measures "parse,
- * B/op".
- */
+/* How messages call a row: "parse", or with several measures "parse, B/op". */
 static const char *
 name_of_row(const struct report *report, const struct report_row *r)
 {
