@@ -6373,6 +6373,7 @@ is_ruled_out(const struct comparison *c, enum verdict side)
 	    c->tested.lower > -c->margin;
 }
 
+/* True if the gate fails because of a comparison. */
 static bool
 gate_fails(const struct gate *gate, const struct comparison *c)
 {
@@ -6442,7 +6443,7 @@ are_enough(const struct question *question, size_t n, size_t m)
 	    question->by_run && fewer > 0 && more >= least);
 }
 
-/* Finds out which sets of a row can be compared, and why others cannot. */
+/* Finds out which sets of a row can be compared, or why not. */
 static void
 pair_sets(const struct report *report, struct report_row *r)
 {
@@ -6547,6 +6548,7 @@ count_comparisons(struct report *report, struct group *group,
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
+
 		if (c->outcome == COMPARED)
 			ncompared++;
 		if (is_lacking(c))
@@ -6563,7 +6565,10 @@ count_comparisons(struct report *report, struct group *group,
 	}
 }
 
-/* Pairs go by order, so that one value too few shifts them all. */
+/*
+ * Ends the program if two sets cannot be paired.  The i-th values are a pair,
+ * so one that is missing shifts all pairs after it.
+ */
 static void
 check_pairs(const struct report *report, const struct report_row *r,
     size_t set)
@@ -6580,9 +6585,9 @@ check_pairs(const struct report *report, const struct report_row *r,
 	die_for_row(report, r, set, message);
 }
 
-/* True if another measure of the same row has a value that is not 0. */
+/* True if any measure of a row's set has a value that is not 0. */
 static bool
-has_other_values(const struct report *report, const struct report_row *r,
+has_nonzero(const struct report *report, const struct report_row *r,
     size_t set)
 {
 	const size_t n = report->data->nmeasures;
@@ -6607,7 +6612,7 @@ is_skipped(const struct report *report, const struct report_row *r,
 {
 	return c->set->min == 0 && c->set->max == 0 &&
 	    (c->reference->min != 0 || c->reference->max != 0) &&
-	    !has_other_values(report, r, set);
+	    !has_nonzero(report, r, set);
 }
 
 /* Compares one set of a row with its reference. */
@@ -6629,6 +6634,7 @@ compare_set(const struct report *report, const struct report_row *r,
 	return c;
 }
 
+/* Compares the sets of a row, and adds to the report how they come out. */
 static void
 compare_row(struct report *report, struct report_row *r)
 {
