@@ -4660,7 +4660,8 @@ value_at(const double *value, size_t n, double place)
 {
 	const struct range all = { -INFINITY, INFINITY };
 	const size_t rank = (size_t)floor(place), next = (size_t)ceil(place);
-	double *inside = allocate(n, sizeof(*inside));
+	double few[64];		/* spares small samples an allocation */
+	double *inside = n <= 64 ? few : allocate(n, sizeof(*inside));
 	struct range range = all;
 	size_t below;
 
@@ -4671,7 +4672,8 @@ value_at(const double *value, size_t n, double place)
 		ninside = gather(value, n, all, inside, &below);
 	const double a = quickselect(inside, ninside, rank - below);
 	const double b = quickselect(inside, ninside, next - below);
-	free(inside);
+	if (inside != few)
+		free(inside);
 	return interpolate(a, b, place - (double)rank) + 0.0;
 }
 
