@@ -191,8 +191,8 @@ struct unit {
 /* One of the values of a record: what -C or -u asks for. */
 struct measure {
 	const char *name;	/* for the report; NULL: it has none */
-	struct column column;	/* where it is, without -u */
-	struct unit unit;	/* what follows it, with -u */
+	struct column column;	/* of -C: where it is; empty under -u */
+	struct unit unit;	/* of -u: what follows it; else empty */
 };
 
 /* What to read from every file. */
@@ -247,15 +247,18 @@ struct notation {
 	char text[40];		/* what it is */
 };
 
-/* Names that no option uses, counted to see whether -k was forgotten. */
+/*
+ * Columns of words that no option uses, to see whether -k was forgotten.  The
+ * sets are kept apart.
+ */
 struct survey {
 	struct name_index columns;	/* the set, then the column's name */
 	struct candidate {
-		size_t values;		/* that have such a name */
-		size_t names;		/* how many of these differ */
+		size_t values;		/* that have a word in this column */
+		size_t names;		/* how many of these words differ */
 		int depth;		/* of its object; in text, 0 */
-	} *candidate;			/* [number of the column] */
-	struct name_index names;	/* the column's number, then the name */
+	} *candidate;			/* [number in columns] */
+	struct name_index names;	/* number in columns, then the word */
 };
 
 /* All input: every observation has a row, a set, a measure and a run. */
@@ -318,7 +321,7 @@ struct test {
 	const char *name;	/* for -t; that of a quantile is as typed */
 	const char *title;	/* for people */
 	void (*compare)(struct comparison *, const struct level *);
-	/* How many values each set needs to show anything; NULL: any do. */
+	/* How many values each set needs to show anything; NULL: no limit. */
 	double (*enough)(const struct question *, const struct level *);
 	size_t least;		/* values that each set must have */
 	enum centre centre;
@@ -328,7 +331,7 @@ struct test {
 	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	bool few_runs;		/* with -r, only one set needs `least' */
+	bool few_runs;	/* with -r, one of two sets may have fewer */
 };
 
 /* What to compare, and how. */
@@ -363,9 +366,9 @@ struct summary {
 	struct dd mean;
 	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
 	double centre;	/* what the test compares: mean or quantile */
-	double centre_error;	/* of its interval, / |centre|; or NAN */
+	double centre_error;	/* to its farther bound / |centre|; or NAN */
 	double mean_half_width;	/* of the interval of the mean */
-	/* What -v adds; examine() computes it. */
+	/* What -v, JSON and CSV add; examine() fills it in. */
 	double variation;	/* standard deviation / |mean|, if finite */
 	size_t outliers;	/* beyond Tukey's outer fences */
 	double lag1;	/* correlation of successive values; NAN: too few */
@@ -375,10 +378,16 @@ struct summary {
 /* An interval shows that all of it is beyond, or within, the margin. */
 enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
 
-/* Why a sample is not compared. */
-enum obstacle { NOT_ASKED, MISSING, TOO_FEW };
+/* Whether a sample is compared with its reference, or why not. */
+enum outcome {
+	NOT_ASKED,
+	MISSING,	/* one of them has no values */
+	TOO_FEW,	/* values for the test */
+	BEYOND_RANGE,	/* the difference is, of a double */
+	COMPARED	/* or about to be */
+};
 
-/* The changes, in percent, for which -v says how many values they take. */
+/* The changes, in percent, for which -v says how many values are needed. */
 static const double changes[] = { 1, 2, 5, 10 };
 
 enum { CHANGES = sizeof(changes) / sizeof(*changes) };
@@ -391,9 +400,8 @@ struct finding {
 
 /* A sample against its reference; differences are sample - reference. */
 struct comparison {
-	bool compared;	/* if not, no figure below means anything */
-	enum obstacle obstacle;	/* if not compared, why */
-	size_t reference_set;	/* the number of the reference, if asked */
+	enum outcome outcome;	/* figures are set only if it is COMPARED */
+	size_t reference_set;	/* the number of the reference */
 	const struct question *question;
 	const struct summary *set, *reference;
 	struct level level;
@@ -407,15 +415,17 @@ struct comparison {
 	double p;	/* NAN: 0/0, or the test has none */
 	bool exact;	/* p is exact: no normal approximation */
 	enum verdict p_side;	/* where p decides: which side it shows */
-	struct estimate tested;	/* the one of the two that decides */
-	double margin;	/* with which its ends are compared */
+	struct estimate tested;	/* difference or relative: it decides */
+	double margin;	/* what the ends of tested are compared with */
 	enum verdict verdict;
 	unsigned doubts;	/* bits of enum doubt */
 	double lag1;	/* of successive differences of pairs; NAN: none */
-	/* Values in each set for 80% power, or NAN.  With -m, only [0]. */
+	/*
+	 * How many values each set needs to show each of changes[] with a
+	 * power of 80%, or NAN.  With -m, only [0], for the margin.
+	 */
 	double needed[CHANGES];
 };
-
 
 /*
  * ---- Foundations ---------------------------------------------------------
@@ -2215,7 +2225,7 @@ static bool
 cut_at_each(struct cutter *c, struct text line, size_t wanted)
 {
 	char *p = line.start, *const end = p + line.length;
-	const char *quote = p;	/* there is none between p and here */
+	const char *quote = p;	/* from p to here there is no other */
 
 	for (;;) {
 		p = skip_blanks(c, p, end);
@@ -3510,8 +3520,8 @@ read_text(struct json *j, const char **p)
 		append_text(b, start, (size_t)(stop - start));
 		start = escape != NULL ? unescape(b, escape) : end;
 	}
-	append_text(b, "\n", 1);	/* scan_decimal looks there */
-	b->text.length--;
+	/* Numbers are scanned beyond their end; append_text left room. */
+	memset(b->text.start + b->text.length, '\n', PADDING);
 	return b->text;
 }
 
@@ -4385,10 +4395,10 @@ count_names(struct json *j, const struct scope *object)
 
 	while (next_item(j, &items)) {
 		const char *value = items.value;
-		const struct path *path = &j->path[path_of_member(j,
-		    object->path, items.name)];
+		const size_t path = path_of_member(j, object->path,
+		    items.name);
 		bool is_used = *value != '"' || value[1] == '"' ||
-		    path->is_wanted;
+		    j->path[path].is_wanted;
 
 		for (size_t i = 0; i < n; i++)
 			if (object->found[i] == value)
@@ -4399,8 +4409,9 @@ count_names(struct json *j, const struct scope *object)
 		}
 		items.next = value;
 		const struct text name = read_text(j, &items.next);
-		count_name(&j->intake->data->survey, object->set, path->name,
-		    object->depth, name, object->ntaken, &j->intake->scratch);
+		count_name(&j->intake->data->survey, object->set,
+		    j->path[path].name, object->depth, name, object->ntaken,
+		    &j->intake->scratch);
 	}
 }
 
@@ -4675,7 +4686,9 @@ smaller(double a, double b)
 	return a < b ? a : b;
 }
 
-/* A finite sum, and exactly what its rounding lost (Knuth 2, 4.2.2, B). */
+/*
+ * Returns a finite sum, and exactly what its rounding lost (Knuth 2, 4.2.2, B).
+ */
 static inline struct dd
 two_sum(double a, double b)
 {
@@ -4684,7 +4697,7 @@ two_sum(double a, double b)
 	return (struct dd){ sum, (a - from_a) + (b - from_b) };
 }
 
-/* a - b, to 2 units of its last place. */
+/* Returns a - b, to 2 units of its last place. */
 static double
 dd_difference(struct dd a, struct dd b)
 {
@@ -4713,7 +4726,9 @@ total_of(const struct sums *s)
 	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
 }
 
-/* The standard deviation of n > 1 values whose squares do not overflow. */
+/*
+ * Returns the standard deviation of n > 1 values whose squares do not overflow.
+ */
 static double
 deviation_from(struct dd mean, const double *value, size_t n)
 {
@@ -4734,8 +4749,9 @@ deviation_from(struct dd mean, const double *value, size_t n)
 }
 
 /*
- * The extremes, mean and standard deviation of n > 0 values.  Equal values have
- * exactly their value as mean, and 0 as standard deviation.
+ * Returns the extremes, mean and standard deviation of n > 0 values; no other
+ * figure is filled in.  Equal values have exactly their value as mean, and 0 as
+ * standard deviation.
  *
  * Method	one pass for the mean and one for the squared deviations from
  *		it.  If their sum or squares would overflow or vanish, the
@@ -4762,6 +4778,7 @@ moments_of(const double *value, size_t n)
 
 	if (min == max)
 		return s;
+	/* A difference of pairs may be infinite: no scale would help then. */
 	if (size < 0x1p-440 || (size > 0x1p440 && size <= DBL_MAX)) {
 		const double scale = size < 1 ? 0x1p640 : 0x1p-640;
 		double *scaled = allocate(n, sizeof(*scaled));
@@ -4791,7 +4808,7 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The value of that rank, from 0 (Hoare 1961, FIND).  It reorders v. */
+/* Returns the value of a rank, from 0 (Hoare 1961, FIND).  Reorders v. */
 static double
 quickselect(double *v, size_t n, size_t rank)
 {
@@ -4822,7 +4839,10 @@ quickselect(double *v, size_t n, size_t rank)
 	return v[rank];
 }
 
-/* a + share (b - a) for a <= b; at 0.5 their mean, well rounded. */
+/*
+ * Returns a + share (b - a) for a <= b.  It does not overflow, and rounding
+ * does not lead out of [a, b].
+ */
 static double
 interpolate(double a, double b, double share)
 {
@@ -4834,7 +4854,11 @@ struct range {
 	double low, high;
 };
 
-/* A range 4 standard errors to either side of place; room is scratch space. */
+/*
+ * Returns a range that the value at a place is likely to be in: 4 standard
+ * errors to either side of it, in a sample of n > 1000 values.  The sample is
+ * kept in room.
+ */
 static struct range
 guess_range(const double *value, size_t n, double place, double *room)
 {
@@ -4852,14 +4876,18 @@ guess_range(const double *value, size_t n, double place, double *room)
 	return range;
 }
 
-/* Copies the values in the range to inside; below: how many are below it. */
+/*
+ * Copies the values in the range to inside, and returns how many these are.
+ * Sets *below to how many are below the range.  inside needs room for n values:
+ * each is copied there before it is known whether it counts.
+ */
 static size_t
 gather(const double *value, size_t n, struct range range, double *inside,
     size_t *below)
 {
 	size_t ninside = 0, nbelow = 0;
 
-	for (size_t i = 0; i < n; i++) {	/* without a branch: faster */
+	for (size_t i = 0; i < n; i++) {	/* faster without a branch */
 		inside[ninside] = value[i];
 		ninside += value[i] <= range.high;
 		ninside -= value[i] < range.low;
@@ -4870,8 +4898,8 @@ gather(const double *value, size_t n, struct range range, double *inside,
 }
 
 /*
- * The value at a place in [0, n - 1] of the n > 0 values if they were sorted,
- * interpolated if the place is between two of them.  It is never -0.
+ * Returns the value at a place in [0, n - 1] of the n > 0 values if they were
+ * sorted, interpolated if the place is between two of them.  It is never -0.
  *
  * Method	Floyd and Rivest (1975): a sample guesses in which range the
  *		value is, one pass gathers that range, and quickselect finds
@@ -4881,16 +4909,21 @@ static double
 value_at(const double *value, size_t n, double place)
 {
 	const struct range all = { -INFINITY, INFINITY };
-	const size_t rank = (size_t)place, next = rank + (place > (double)rank);
-	double *inside = allocate(n, sizeof(*inside));
-	size_t below, ninside = gather(value, n, n <= 1000 ? all :
-	    guess_range(value, n, place, inside), inside, &below);
+	const size_t rank = (size_t)floor(place), next = (size_t)ceil(place);
+	double few[64];		/* spares small samples an allocation */
+	double *inside = n <= 64 ? few : allocate(n, sizeof(*inside));
+	struct range range = all;
+	size_t below;
 
+	if (n > 1000)
+		range = guess_range(value, n, place, inside);
+	size_t ninside = gather(value, n, range, inside, &below);
 	if (rank < below || next >= below + ninside)
 		ninside = gather(value, n, all, inside, &below);
 	const double a = quickselect(inside, ninside, rank - below);
 	const double b = quickselect(inside, ninside, next - below);
-	free(inside);
+	if (inside != few)
+		free(inside);
 	return interpolate(a, b, place - (double)rank) + 0.0;
 }
 
@@ -4916,8 +4949,8 @@ struct t_tail {
 };
 
 /*
- * The density of |T| at 0: sqrt(2/pi) Gamma(a + 1/2) / (Gamma(a) sqrt(a)) with
- * a = df / 2.
+ * Returns the density of |T| at 0, where T is Student's t: with a = df / 2,
+ * sqrt(2/pi) Gamma(a + 1/2) / (Gamma(a) sqrt(a)).
  *
  * Method	with w = a - 1/4, Gamma(w + 3/4) / Gamma(w + 1/4) is sqrt(w)
  *		times a series in 1/w^2 (Fields 1966).  Gamma(a + 1) = a
@@ -4947,8 +4980,8 @@ density_at_0(double df)
 }
 
 /*
- * t_tail(t, df): the probability outside of +-t, which is a two-sided p-value,
- * and inside, for Student's t with df >= 1.  df = INFINITY is the normal
+ * Returns the probability outside of +-t, which is a two-sided p-value, and
+ * inside, for Student's t with df >= 1.  With df = INFINITY, that is the normal
  * distribution.
  *
  * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2).
@@ -5003,8 +5036,8 @@ t_tail(double t, double df)
 }
 
 /*
- * t_critical(outside, inside, df) = the t with P(|T| > t) = outside and
- * P(|T| <= t) = inside.  They add up to 1; the smaller one must be exact.
+ * Returns the t with P(|T| > t) = outside and P(|T| <= t) = inside.  These add
+ * up to 1; the smaller one must be exact.
  *
  * Method	Newton's method on the logarithm of the smaller one as a
  *		function of ln t.  This is concave, so that no step from a
@@ -5038,8 +5071,8 @@ t_critical(double outside, double inside, double df)
 }
 
 /*
- * The greatest l with P(B < l) <= chance, where B has the binomial distribution
- * of n trials with probability p each, 0 < p < 1, and chance < 1/2.
+ * Returns the greatest l with P(B < l) <= chance, which is below 1/2.  B is
+ * binomially distributed: n trials with probability p each, 0 < p < 1.
  *
  * Method	sums relative probabilities, each computed from the one before
  *		it; those more than 36 standard deviations below the mean are
@@ -5069,15 +5102,15 @@ binomial_rank(size_t n, double p, double chance)
 }
 
 /*
- * A random draw of some scores, which ascend, has a sum at least that of the
- * first ones.  Returns, for w = 0..limit, the probability that it is at most w
- * above that.  The caller frees the array.
+ * Of the pooled scores, which ascend, some are drawn at random.  Their sum is
+ * at least that of the first scores.  Returns, for w = 0..limit, the
+ * probability that it is at most w above that.  The caller frees the array.
  *
  * Method	the shift algorithm of Streitberg and Roehmel (1986):
  *		ways[a][w] counts the draws of a out of the scores seen so
  *		far whose sum is w above that of the first a scores.  Draws
  *		that are sure to exceed the limit are not counted: rest is
- *		what the scores that complete the draw add at least
+ *		the least that the scores which complete the draw will add
  * Accuracy	1e-14 relative, because only positive numbers are added;
  *		there must be fewer than 1e300 draws
  */
@@ -5120,17 +5153,22 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
  * Turns a sample into its figures and the doubts about it.
  */
 
-/* Replaces the values of each file, row, set and run by their mean. */
+/*
+ * With -r, appends the mean of each file, row, set and run to its sample.  The
+ * data has no other values then, so finish_data has to come after this.
+ */
 static void
-average_runs(struct data *t)
+average_runs(struct data *d)
 {
-	struct data *runs = t->runs;
+	struct data *runs = d->runs;
 
-	for (size_t i = 0; runs != NULL && i < runs->nrows; i++) {
+	if (runs == NULL)
+		return;
+	for (size_t i = 0; i < runs->nrows; i++) {
 		struct run run;
 
 		memcpy(&run, runs->row[i].key.start, sizeof(run));
-		for (size_t m = 0; m < t->nmeasures; m++) {
+		for (size_t m = 0; m < d->nmeasures; m++) {
 			const struct sample *values = make_sample(runs, i, 0,
 			    m, NULL);
 
@@ -5138,7 +5176,7 @@ average_runs(struct data *t)
 				continue;
 			const struct summary s = moments_of(values->value,
 			    values->n);
-			struct sample *means = make_sample(t, run.row, run.set,
+			struct sample *means = make_sample(d, run.row, run.set,
 			    m, NULL);
 			append(means, s.mean.hi, NULL);
 			if (s.min != s.max)
@@ -5147,7 +5185,11 @@ average_runs(struct data *t)
 	}
 }
 
-/* What a confidence leaves outside is divided: the level of one part of it. */
+/*
+ * Returns the level at which each comparison takes part / whole of the risk
+ * that a confidence leaves.  If part is 1, the confidence covers `whole'
+ * comparisons together (Bonferroni).
+ */
 static struct level
 level_of(double percent, size_t part, size_t whole)
 {
@@ -5160,15 +5202,16 @@ level_of(double percent, size_t part, size_t whole)
 	};
 }
 
-/* t is tabulated for whole df below this: most rows of a table need these. */
+/* t is tabulated for whole df below this: most rows of a report need these. */
 enum { TABLED_DF = 128 };
 
-/* Adds the table of t to a level that many comparisons share. */
+/* Adds the table of t to a level, unless too few rows share it to pay off. */
 static void
-tabulate_t(struct level *level)
+tabulate_t(struct level *level, size_t nrows)
 {
+	if (nrows < TABLED_DF)
+		return;
 	double *t = allocate(TABLED_DF, sizeof(*t));
-
 	t[0] = NAN;
 	for (size_t df = 1; df < TABLED_DF; df++)
 		t[df] = t_critical(level->outside, level->percent / 100,
@@ -5176,7 +5219,7 @@ tabulate_t(struct level *level)
 	level->t = t;
 }
 
-/* The two-sided quantile of Student's t, for df >= 1. */
+/* Returns the two-sided quantile of Student's t, for df >= 1. */
 static double
 t_at_level(const struct level *level, double df)
 {
@@ -5185,13 +5228,17 @@ t_at_level(const struct level *level, double df)
 	return t_critical(level->outside, level->percent / 100, df);
 }
 
+/* True if p is significant.  A p of 1 never is, however low the confidence. */
 static bool
 rejects(double p, const struct level *level)
 {
 	return p < 1 && p <= level->outside * (1 + ROUNDING);
 }
 
-/* The quantile and its interval.  Each end leaves out at most half the risk. */
+/*
+ * Returns the quantile and its interval.  Each end leaves at most half of the
+ * risk outside.
+ */
 static struct estimate
 estimate_quantile(const struct summary *s, double quantile,
     const struct level *level)
@@ -5206,7 +5253,7 @@ estimate_quantile(const struct summary *s, double quantile,
 	};
 }
 
-/* A copy of the values in ascending order. */
+/* Returns a copy of the values in ascending order. */
 static double *
 sort_values(const struct sample *sample)
 {
@@ -5217,7 +5264,7 @@ sort_values(const struct sample *sample)
 	return sorted;
 }
 
-/* The figures of a sample, which must outlive them.  A zero is never -0. */
+/* Returns the figures of a sample.  It must outlive them.  No figure is -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
@@ -5253,8 +5300,8 @@ summarize(const struct sample *sample, const struct question *question,
 }
 
 /*
- * The correlation of each value with the next, in [-1, 1].  It is 0 if all
- * values are equal, and NAN if there are fewer than 8.
+ * Returns the correlation of each value with the next, in [-1, 1].  It is 0 if
+ * all values are equal, and NAN if there are fewer than 8.
  */
 static double
 lag1_correlation(const double *value, const struct summary *s)
@@ -5275,8 +5322,8 @@ lag1_correlation(const double *value, const struct summary *s)
 }
 
 /*
- * True if at most 1 in 100 samples of independent values is correlated like
- * that.  For these, lag1 has a mean of -1/n and a standard deviation of
+ * True if at most 1 in 100 samples of independent values has a lag1 so far from
+ * its mean.  This is -1/n, and the standard deviation is
  * (n - 2) / (n sqrt(n - 1)) (Moran 1948).
  */
 static bool
@@ -5287,25 +5334,26 @@ is_correlated(double lag1, size_t count)
 	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) > (n - 2) * normal;
 }
 
-/* A value and its place in time.  The value is first, for by_value. */
-struct moment {
+/* A value and when it was measured.  The value is first, for by_value. */
+struct timed_value {
 	double value, time;
 };
 
 /*
- * The correlation of the ranks of n values with their order (Spearman 1904), in
- * [-1, 1].  Equal values share the mean of their ranks; if all are equal, the
- * correlation is 0.
+ * Returns the correlation of the ranks of n values with their order (Spearman
+ * 1904), in [-1, 1].  Equal values share the mean of their ranks; if all are
+ * equal, the correlation is 0.
  */
 static double
 rank_correlation(const double *value, size_t n)
 {
 	const double middle = (double)(n - 1) / 2;
-	struct moment *sorted = allocate(n, sizeof(*sorted));
+	struct timed_value *sorted = allocate(n, sizeof(*sorted));
 	double products = 0, squares = 0, times = 0;
 
 	for (size_t j = 0; j < n; j++)
-		sorted[j] = (struct moment){ value[j], (double)j - middle };
+		sorted[j] = (struct timed_value){ value[j],
+		    (double)j - middle };
 	qsort(sorted, n, sizeof(*sorted), by_value);
 	size_t i = 0;
 	while (i < n) {
@@ -5326,8 +5374,8 @@ rank_correlation(const double *value, size_t n)
 }
 
 /*
- * True if at most 1 in 100 samples of independent values rises or falls like
- * that.  Fewer than 8 values show nothing.
+ * True if at most 1 in 100 samples of independent values rises or falls as
+ * clearly.  Fewer than 8 values show nothing.
  *
  * Method	t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom,
  *		where r is the rank correlation, moved towards 0 by half of
@@ -5348,13 +5396,13 @@ is_drifting(const double *value, size_t count)
 
 /*
  * True if each gap between neighbouring distinct values is more than two
- * standard deviations wide.  There are only a few such values then.
+ * standard deviations wide, as if the clock had only a few ticks.  At most
+ * sqrt(n / 2) gaps can be that wide, so the outer loop ends soon.
  */
 static bool
 is_clock_coarse(const struct summary *s)
 {
 	const double *value = s->sample->value;
-
 	double at = s->min;
 
 	while (at < s->max) {
@@ -5371,8 +5419,9 @@ is_clock_coarse(const struct summary *s)
 }
 
 /*
- * Adds what -v says of a sample of at least two values.  Outliers are beyond
- * Tukey's (1977) outer fences, three times the distance of his hinges away.
+ * Adds what -v, JSON and CSV say of a sample of at least two values.  Outliers
+ * are beyond Tukey's (1977) outer fences, which are three times the distance of
+ * his hinges away from these.  depth is the place of the lower hinge, from 0.
  */
 static void
 examine(struct summary *s, const struct question *question,
@@ -5380,9 +5429,9 @@ examine(struct summary *s, const struct question *question,
 {
 	const struct test *test = &question->test;
 	const double *value = s->sample->value;
-	const double place = (double)((s->n + 1) / 2 - 1) / 2;
-	const double lower = value_at(value, s->n, place);
-	const double upper = value_at(value, s->n, (double)(s->n - 1) - place);
+	const double depth = (double)((s->n + 1) / 2 - 1) / 2;
+	const double lower = value_at(value, s->n, depth);
+	const double upper = value_at(value, s->n, (double)(s->n - 1) - depth);
 	const double low = lower - 3 * (upper - lower);
 	const double high = upper + 3 * (upper - lower);
 
@@ -5415,11 +5464,12 @@ examine(struct summary *s, const struct question *question,
 
 /*
  * Fills in the figures of a t test.  error is the standard error of the
- * difference of the means; ratio_error is that of mean 1 - ratio * mean 2,
- * which gives the relative interval by the delta method.
+ * difference of the means.  ratio_error is that of mean 1 - ratio * mean 2,
+ * where ratio is mean 1 / mean 2; by the delta method, it gives the relative
+ * interval.
  */
 static void
-conclude(struct comparison *c, const struct level *level, double df,
+set_t_figures(struct comparison *c, const struct level *level, double df,
     double error, double ratio_error)
 {
 	const double size = fabs(c->reference->mean.hi);
@@ -5435,26 +5485,30 @@ conclude(struct comparison *c, const struct level *level, double df,
 		part, part - half_part, part + half_part, half_part
 	};
 	c->has_relative = isfinite(fabs(part) + half_part);
-	c->compared = isfinite(fabs(d) + half);
+	if (!isfinite(fabs(d) + half))
+		c->outcome = BEYOND_RANGE;
 }
 
 /*
- * The relative interval of a single run against several others.  With 1 - h to
- * 1 + h around their mean for one more of them, and q the single run divided by
- * that mean, it is q / (1 + h) to q / (1 - h), because runs spread in
- * proportion to their size.  The delta method would put the upper end too low.
+ * Replaces the relative interval of a single run against several others.  One
+ * more run like these would be within m (1 - h) to m (1 + h), where m is their
+ * mean.  Runs spread in proportion to their size, so the ratio of the single
+ * run to its own true mean is in the same range.  With q = run / m, the change
+ * is from q / (1 + h) - 1 to q / (1 - h) - 1.  If h >= 1, it has no far end.
+ * The delta method would put the upper end too low.
  */
 static void
-enlarge_for_single_run(struct comparison *c)
+widen_for_single_run(struct comparison *c)
 {
 	const double m = c->reference->mean.hi;
-	const double q = c->set->mean.hi / m, h = c->difference.half_width /
-	    fabs(m);
+	const double q = c->set->mean.hi / m;
+	const double h = c->difference.half_width / fabs(m);
 	const double near = q / (1 + h) - 1;
-	const double far = h < 1 ? q / (1 - h) - 1 : q < 0 ? -INFINITY :
-	    INFINITY;
-	const double lower = smaller(near, far), upper = larger(near, far);
+	double far = q < 0 ? -INFINITY : INFINITY;
 
+	if (h < 1)
+		far = q / (1 - h) - 1;
+	const double lower = smaller(near, far), upper = larger(near, far);
 	c->relative.half_width = NAN;
 	/* Relative changes have the sign of the difference: m may be < 0. */
 	c->relative.lower = m > 0 ? lower : -upper;
@@ -5462,7 +5516,10 @@ enlarge_for_single_run(struct comparison *c)
 	c->has_relative = isfinite(c->relative.value) && isfinite(h);
 }
 
-/* What a sample adds to a pooled standard deviation; one value adds nothing. */
+/*
+ * Returns what a sample adds to a pooled standard deviation.  One value adds
+ * nothing.
+ */
 static double
 part_of_spread(const struct summary *s, double df)
 {
@@ -5485,9 +5542,9 @@ compare_by_student(struct comparison *c, const struct level *level)
 
 	c->spread = hypot(e1, e2);
 	c->finding = (struct finding){ ", pooled s = %g", { c->spread } };
-	conclude(c, level, df, w * c->spread, w * hypot(e1, ratio * e2));
+	set_t_figures(c, level, df, w * c->spread, w * hypot(e1, ratio * e2));
 	if (c->set->n == 1)
-		enlarge_for_single_run(c);
+		widen_for_single_run(c);
 	if (smaller(n1, n2) >= MIN_VALUES &&
 	    larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
 	    larger(s1, s2) >= 2 * smaller(s1, s2) && c->spread > 0)
@@ -5506,16 +5563,16 @@ compare_by_welch(struct comparison *c, const struct level *level)
 	const double r1 = (e1 / error) * (e1 / error);
 	const double r2 = (e2 / error) * (e2 / error);
 
-	conclude(c, level, error == 0 ? n1 + n2 - 2 :
+	set_t_figures(c, level, error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)), error,
 	    hypot(e1, ratio * e2));
 	c->finding = (struct finding){ ", df = %g", { c->df } };
 }
 
 /*
- * The differences of the i-th values.  The first is subtracted from all,
- * exactly: equal differences then have a spread of exactly 0, and small ones
- * keep their digits.  The caller frees the array.
+ * Returns the differences of the i-th values.  The first is subtracted from
+ * all, exactly: equal differences then have a spread of exactly 0, and small
+ * ones keep their digits.  The caller frees the array.
  */
 static double *
 differences_of_pairs(const struct comparison *c)
@@ -5530,13 +5587,16 @@ differences_of_pairs(const struct comparison *c)
 	return d;
 }
 
-/* Student's t of the differences of the i-th values. */
+/*
+ * Student's t of the differences of the i-th values.  The delta method needs
+ * the spread of x - ratio y, which is (x - y) - (ratio - 1) y.
+ */
 static void
 compare_by_pairs(struct comparison *c, const struct level *level)
 {
 	const double *y = c->reference->sample->value;
 	const double above = dd_difference(c->set->mean, c->reference->mean) /
-	    c->reference->mean.hi;	/* the ratio of means - 1 */
+	    c->reference->mean.hi;	/* ratio - 1 */
 	const size_t n = c->set->n;
 	const double root = sqrt((double)n);
 	double *residual = differences_of_pairs(c);
@@ -5546,7 +5606,7 @@ compare_by_pairs(struct comparison *c, const struct level *level)
 	    { c->spread } };
 	for (size_t i = 0; i < n; i++)
 		residual[i] -= above * (y[i] - y[0]);
-	conclude(c, level, (double)n - 1, c->spread / root,
+	set_t_figures(c, level, (double)n - 1, c->spread / root,
 	    moments_of(residual, n).stddev / root);
 	free(residual);
 }
@@ -5555,7 +5615,11 @@ compare_by_pairs(struct comparison *c, const struct level *level)
 struct ranks {
 	uint64_t twice_u;	/* 2 U: whole, even if values tie */
 	double variance;	/* of U, corrected for ties */
-	double half_tick;	/* half the least gap; 0 if no values tie */
+	/*
+	 * Half the least gap between distinct values, which is taken as the
+	 * tick of the clock.  0 if no values tie.
+	 */
+	double half_tick;
 };
 
 /*
@@ -5595,8 +5659,9 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 		gap = smaller(gap, value - before);
 		before = value;
 		tied = tied || up_to - below > 1;
-		for (size_t t = below; score != NULL && t < up_to; t++)
-			score[t] = below + up_to + 1;
+		if (score != NULL)
+			for (size_t t = below; t < up_to; t++)
+				score[t] = below + up_to + 1;
 	}
 	const double total = (double)(m + n);
 	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
@@ -5604,10 +5669,14 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 	return r;
 }
 
-/* Samples with at most this many pairs of values are tested exactly. */
-enum { EXACT_PAIRS = 2500 };
+/*
+ * Samples with at most EXACT_PAIRS pairs of values are tested exactly.  Then
+ * there are at most EXACT_SCORES values: one in one sample, the rest in the
+ * other.
+ */
+enum { EXACT_PAIRS = 2500, EXACT_SCORES = EXACT_PAIRS + 1 };
 
-/* By the normal distribution; U is moved 0.5 towards its mean. */
+/* Returns p by the normal distribution, with U moved 0.5 towards its mean. */
 static double
 normal_p_of_ranks(const struct ranks *ranks, size_t m, size_t n)
 {
@@ -5619,8 +5688,9 @@ normal_p_of_ranks(const struct ranks *ranks, size_t m, size_t n)
 }
 
 /*
- * Over all permutations of the pooled scores, tied or not.  The sample with
- * the lower U is taken as the one drawn, because its tail is the nearer one.
+ * Returns p over all permutations of the pooled scores, tied or not.  The
+ * sample with the lower U is taken as the one drawn, because its tail is the
+ * nearer one.
  */
 static double
 exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
@@ -5640,15 +5710,15 @@ exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
 }
 
 /*
- * The k for which the interval extends from the k-th least to the k-th greatest
- * difference: the greatest with P(U < k) at most half the risk, without ties.
- * If it is 0, the interval has no ends.
+ * Returns the k for which the interval extends from the k-th least to the k-th
+ * greatest difference: the greatest k for which P(U < k), without ties, is at
+ * most half of the risk.  If it is 0, the interval has no ends.
  */
 static uint64_t
 rank_of_ends(size_t m, size_t n, const struct level *level)
 {
 	const double pairs = (double)m * (double)n;
-	size_t score[EXACT_PAIRS + 1], k = 0;
+	size_t score[EXACT_SCORES], k = 0;
 
 	if (pairs > EXACT_PAIRS)
 		return (uint64_t)larger(0, pairs / 2 + 0.5 -
@@ -5683,9 +5753,9 @@ pair_at(const struct pairs *s, size_t i, size_t j)
 	return s->ratios ? x / y : x - y;
 }
 
-/* How many are at most high; few receives those above low, unless NULL. */
+/* Returns how many pairs are at most high. */
 static uint64_t
-count_up_to(const struct pairs *s, double high, double low, double *few)
+count_up_to(const struct pairs *s, double high)
 {
 	uint64_t count = 0;
 
@@ -5693,14 +5763,23 @@ count_up_to(const struct pairs *s, double high, double low, double *few)
 		while (j < s->n && pair_at(s, i, j) > high)
 			j++;
 		count += s->n - j;
-		for (size_t k = j; few != NULL && k < s->n &&
-		    pair_at(s, i, k) > low; k++)
-			*few++ = pair_at(s, i, k);
 	}
 	return count;
 }
 
-/* The n-th of all doubles in ascending order; the 0th is -INFINITY. */
+/* Copies the pairs that are above low, and at most high. */
+static void
+collect_between(const struct pairs *s, double low, double high, double *to)
+{
+	for (size_t i = 0, j = 0; i < s->m; i++) {
+		while (j < s->n && pair_at(s, i, j) > high)
+			j++;
+		for (size_t k = j; k < s->n && pair_at(s, i, k) > low; k++)
+			*to++ = pair_at(s, i, k);
+	}
+}
+
+/* Returns the n-th of all doubles in ascending order; -INFINITY is the 0th. */
 static double
 nth_double(uint64_t n)
 {
@@ -5719,8 +5798,8 @@ struct bounds {
 };
 
 /*
- * Narrows the bounds of the k-th least pair until at most room pairs, or no
- * other double, are between them.  Tries low and high first, then bisects.
+ * Returns bounds of the k-th least pair that have at most room pairs, or no
+ * other double, between them.  Tries low and high first, then bisects.
  */
 static struct bounds
 narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
@@ -5731,8 +5810,7 @@ narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
 	for (int i = 0; b.up_to - b.below > room && b.high - b.low > 1; i++) {
 		const uint64_t tried = i == 0 ? low : i == 1 ? high :
 		    b.low + (b.high - b.low) / 2;
-		const uint64_t count = count_up_to(s, nth_double(tried), 0,
-		    NULL);
+		const uint64_t count = count_up_to(s, nth_double(tried));
 
 		if (count >= k) {
 			b.high = tried;
@@ -5746,8 +5824,8 @@ narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
 }
 
 /*
- * Bounds that the k-th least pair is probably between: those of two ranks, one
- * to either side of it, among the pairs of every 64th value.
+ * Returns bounds that the k-th least pair is probably between: those of two
+ * ranks, one to either side of it, among the pairs of every 64th value.
  */
 static struct bounds
 guess_bounds(const struct pairs *s, uint64_t k)
@@ -5767,7 +5845,7 @@ guess_bounds(const struct pairs *s, uint64_t k)
 	};
 }
 
-/* The k-th least, from 1. */
+/* Returns the k-th least pair, from 1. */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
@@ -5779,15 +5857,18 @@ select_pair(const struct pairs *s, uint64_t k)
 	b = narrow_bounds(s, k, room, b.low, b.high);
 	if (b.up_to - b.below > room)
 		return nth_double(b.high) + 0.0;
-	double *few = allocate(room, sizeof(*few));
-	count_up_to(s, nth_double(b.high), nth_double(b.low), few);
-	const double selected = quickselect(few, (size_t)(b.up_to - b.below),
+	double *near = allocate(room, sizeof(*near));
+	collect_between(s, nth_double(b.low), nth_double(b.high), near);
+	const double selected = quickselect(near, (size_t)(b.up_to - b.below),
 	    (size_t)(k - b.below - 1));
-	free(few);
+	free(near);
 	return selected + 0.0;
 }
 
-/* The median, and the k-th least and greatest, moved outward by half a tick. */
+/*
+ * Returns the median of the pairs.  The ends of its interval are the k-th least
+ * and the k-th greatest pair, moved outward by half a tick.
+ */
 static struct estimate
 estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 {
@@ -5810,7 +5891,7 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	const size_t m = a->n, n = b->n;
 	const uint64_t k = rank_of_ends(m, n, level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, 1, false };
-	size_t score[EXACT_PAIRS + 1];
+	size_t score[EXACT_SCORES];
 
 	c->exact = (double)m * (double)n <= EXACT_PAIRS;
 	const struct ranks ranks = rank_pooled(a, b, c->exact ? score : NULL);
@@ -5836,7 +5917,10 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	}
 }
 
-/* a - b, or for ratios ln (a / b), which keeps its digits if they are near. */
+/*
+ * Returns a - b, or for a ratio ln (a / b), which keeps its digits if a is near
+ * b.
+ */
 static double
 distance(double a, double b, bool ratio)
 {
@@ -5847,9 +5931,12 @@ distance(double a, double b, bool ratio)
 	return log(larger(0, a) / larger(0, b));
 }
 
-/* The distance of two figures, with an interval (Zou & Donner 2008). */
+/*
+ * Returns the distance of two figures, with an interval made from theirs (Zou &
+ * Donner 2008).
+ */
 static struct estimate
-recover(struct estimate a, struct estimate b, bool ratio)
+distance_of_estimates(struct estimate a, struct estimate b, bool ratio)
 {
 	const double d = distance(a.value, b.value, ratio);
 
@@ -5873,11 +5960,11 @@ compare_by_quantile(struct comparison *c, const struct level *level)
 
 	c->finding = (struct finding){ " %g against %g",
 	    { a.value, b.value } };
-	c->difference = recover(a, b, false);
+	c->difference = distance_of_estimates(a, b, false);
 	c->difference.lower -= half_tick;
 	c->difference.upper += half_tick;
 	if (c->set->min > 0 && c->reference->min > 0) {
-		const struct estimate logs = recover(a, b, true);
+		const struct estimate logs = distance_of_estimates(a, b, true);
 
 		c->has_relative = isfinite(logs.value);
 		c->relative = (struct estimate){
@@ -5902,7 +5989,8 @@ compare_exactly(struct comparison *c, const struct level *level)
 	(void)level;
 	c->finding.format = "";
 	c->doubts |= noise;
-	c->compared = isfinite(d);
+	if (!isfinite(d))
+		c->outcome = BEYOND_RANGE;
 	c->has_relative = isfinite(part);
 	c->difference = (struct estimate){ d, d - reach, d + reach, half };
 	c->relative = (struct estimate){
@@ -5910,7 +5998,10 @@ compare_exactly(struct comparison *c, const struct level *level)
 	};
 }
 
-/* The values a set it takes until the extreme ranks, 2 / C(2n, n), do. */
+/*
+ * Returns the least n, in each of two sets, for which complete separation is
+ * significant.  Its p is 2 / C(2n, n).
+ */
 static double
 enough_for_ranks(const struct question *question, const struct level *level)
 {
@@ -5924,7 +6015,10 @@ enough_for_ranks(const struct question *question, const struct level *level)
 	return n;
 }
 
-/* The values a set it takes until a quantile's interval has both ends. */
+/*
+ * Returns the least n, in each of two sets, for which the interval of a
+ * quantile has both ends.
+ */
 static double
 enough_for_quantile(const struct question *question, const struct level *level)
 {
@@ -5953,19 +6047,27 @@ static const struct test tests[] = {
 	    .centre = QUANTILE, .sorted = true, .any_quantile = true }
 };
 
-/* Whether a name is that of a quantile, pN, and which, in (0, 1). */
+/* The longest pN.  It is printed as typed, where there is little room. */
+enum { QUANTILE_LENGTH = 20 };
+
+/* Takes pN, the name of a quantile in (0, 1).  Returns false if it is none. */
 static bool
-is_quantile(const char *name, double *quantile)
+take_quantile(const char *name, double *quantile)
 {
 	char *end;
 
-	*quantile = strtod(name + (*name != '\0'), &end) / 100;
-	return name[0] == 'p' && isdigit((unsigned char)name[1]) &&
-	    name[strspn(name, "p.0123456789")] == '\0' && *end == '\0' &&
-	    *quantile > 0 && *quantile < 1;
+	if (name[0] != 'p' || !is_digit(name[1]) ||
+	    strlen(name) > QUANTILE_LENGTH ||
+	    name[strspn(name, "p.0123456789")] != '\0')
+		return false;
+	*quantile = strtod(name + 1, &end) / 100;
+	return *end == '\0' && *quantile > 0 && *quantile < 1;
 }
 
-/* Finds a test by its name, or by a beginning that fits no other, for q. */
+/*
+ * Takes the name of a test, or the beginning of one if no other begins like
+ * that.  Returns false if there is no such test.
+ */
 static bool
 find_test(const char *name, struct question *q)
 {
@@ -5982,10 +6084,10 @@ find_test(const char *name, struct question *q)
 		return fitting == 1;
 	q->test = *test;
 	q->test.name = q->test.title = name;
-	return is_quantile(name, &q->quantile);
+	return take_quantile(name, &q->quantile);
 }
 
-/* How a test names itself under a verdict. */
+/* Writes how a test names itself under a verdict. */
 static void
 describe_test(char *to, size_t size, const struct comparison *c)
 {
@@ -5997,7 +6099,7 @@ describe_test(char *to, size_t size, const struct comparison *c)
 		    f->value[0], f->value[1]);
 }
 
-/* "5%", "0.5", or both with a word between. */
+/* Writes a margin as "5%" or "0.5", or both with a word between. */
 static void
 describe_margin(char *to, size_t size, struct margin margin, const char *word)
 {
@@ -6011,7 +6113,11 @@ describe_margin(char *to, size_t size, struct margin margin, const char *word)
 	snprintf(to, size, "%s%s%s", percent, both ? word : "", amount);
 }
 
-/* If p decides and the margin is 0, ties may have widened the interval. */
+/*
+ * Returns on which side of the margin the interval is.  An interval of exactly
+ * 0 is within any margin, even 0.  Where p decides and the margin is 0, the
+ * interval does not: ties may have widened it.
+ */
 static enum verdict
 judge(const struct comparison *c)
 {
@@ -6026,7 +6132,7 @@ judge(const struct comparison *c)
 	    i.upper < -c->margin ? LOWER : UNDECIDED;
 }
 
-/* The percentage of a margin, in the unit of the data. */
+/* Returns the percentage of a margin, in the unit of the data. */
 static double
 percent_as_amount(const struct comparison *c)
 {
@@ -6064,18 +6170,18 @@ compare(const struct question *question, const struct level *level,
     const struct summary *set, const struct summary *reference)
 {
 	struct comparison c = {
-		.compared = true,
-		.question = question, .level = *level,
+		.outcome = COMPARED, .question = question, .level = *level,
 		.set = set, .reference = reference, .spread = NAN, .df = NAN,
-		.u = NAN, .p = NAN, .lag1 = NAN,
-		.needed = { NAN, NAN, NAN, NAN }
+		.u = NAN, .p = NAN, .lag1 = NAN
 	};
 
+	for (size_t i = 0; i < CHANGES; i++)
+		c.needed[i] = NAN;
 	if (question->test.sorted && is_span_infinite(set, reference))
-		c.compared = false;
+		c.outcome = BEYOND_RANGE;
 	else
 		question->test.compare(&c, level);
-	if (!c.compared)
+	if (c.outcome != COMPARED)
 		return c;
 	apply_margin(&c);
 	c.verdict = judge(&c);
@@ -6086,37 +6192,41 @@ compare(const struct question *question, const struct level *level,
 }
 
 /*
- * How many values a set it takes to show an effect with a power of 80%, at the
- * level of the comparison.  missed is the two-sided risk to miss it; noise is
- * the standard deviation of the difference of two values, as a part of the
- * effect.
- *
- * Method	the least n that is at least ((t_level + t_missed) noise)^2.
- *		The search goes up from the n of the normal distribution
+ * Returns how many values each set needs to show an effect, if t has this df:
+ * ((t_level + t_missed) noise)^2.  missed is the two-sided risk to miss the
+ * effect; noise is the standard deviation of the difference of two values, as a
+ * part of the effect.
+ */
+static double
+values_at_df(const struct level *level, double noise, double missed, double df)
+{
+	const double t = t_at_level(level, df) +
+	    t_critical(missed, 1 - missed, df);
+
+	return ceil(t * t * noise * noise);
+}
+
+/*
+ * Returns how many values each set needs, where n values give groups * (n - 1)
+ * degrees of freedom: the least n that is enough for its own df.  The search
+ * goes up from the n of the normal distribution, which is never too large.
  */
 static double
 values_needed(const struct level *level, double noise, double missed,
     double groups)
 {
-	double n = MIN_VALUES, df = INFINITY;
+	double n = larger(MIN_VALUES, values_at_df(level, noise, missed,
+	    INFINITY));
 
 	while (n <= 1e15) {
-		const double t = t_at_level(level, df) +
-		    t_critical(missed, 1 - missed, df);
-		const double enough = ceil(t * t * noise * noise);
-
-		if (isinf(df))
-			n = larger(n, enough);
-		else if (enough > n)
-			n++;
-		else
+		if (values_at_df(level, noise, missed, groups * (n - 1)) <= n)
 			return n;
-		df = groups * (n - 1);
+		n++;
 	}
 	return NAN;
 }
 
-/* Adds whether the differences of pairs depend on their order. */
+/* Adds the doubts that the differences of pairs may depend on their order. */
 static void
 examine_pairs(struct comparison *c)
 {
@@ -6133,9 +6243,10 @@ examine_pairs(struct comparison *c)
 }
 
 /*
- * Adds how many values it takes to show the margin, or each of changes[].  If
- * one end of the interval decides, it may miss by chance 0.2, a two-sided 0.4;
- * if both have to, each may miss by 0.1.
+ * Adds how many values each set needs to show the margin, or each of changes[],
+ * with a power of 80%.  If one end of the interval decides, it may miss with a
+ * chance of 0.2, which is 0.4 two-sided.  If both ends have to be within the
+ * margin, each may miss with a chance of 0.1.
  */
 static void
 add_needed(struct comparison *c)
@@ -6148,7 +6259,9 @@ add_needed(struct comparison *c)
 	    c->spread * sqrt(groups);
 	const size_t n = q->margin.given ? 1 : CHANGES;
 
-	for (size_t i = 0; i < n && q->test.t_test; i++) {
+	if (!q->test.t_test)
+		return;
+	for (size_t i = 0; i < n; i++) {
 		const double effect = q->margin.given ?
 		    larger(q->margin.amount, percent_as_amount(c)) :
 		    fabs(c->reference->mean.hi) * (changes[i] / 100);
@@ -6167,8 +6280,8 @@ add_needed(struct comparison *c)
  */
 
 /*
- * Where a value is placed.  It is multiplied by scale first, so that no span
- * overflows or vanishes; the other members have been multiplied, too.
+ * Turns a value into a cell.  The value is multiplied by scale first, so that
+ * no span overflows or vanishes.  The other members have been multiplied by it.
  */
 struct axis {
 	double scale;
@@ -6191,11 +6304,15 @@ struct plot {
 	size_t each;	/* the most values that one symbol shows */
 	size_t *stack;	/* [set * width + cell], in symbols */
 	struct bar bar[MAX_SETS];
+	/* For its last line, in the unit of the data: */
 	double least, most;	/* the middles of the first and last cell */
 	double step;	/* the width of a cell */
 };
 
-/* An axis that covers all values and bars; its step is 0 if all are equal. */
+/*
+ * Returns an axis that covers all values and bars.  Its step is 0 if all are
+ * equal.
+ */
 static struct axis
 make_axis(const struct summary *summary, size_t nsets, size_t ncells)
 {
@@ -6222,6 +6339,7 @@ make_axis(const struct summary *summary, size_t nsets, size_t ncells)
 	};
 }
 
+/* Returns the cell of a value. */
 static size_t
 cell_of(const struct axis *axis, double value)
 {
@@ -6244,7 +6362,7 @@ make_bar(const struct axis *axis, const struct summary *s)
 	};
 }
 
-/* Turns numbers of values into numbers of symbols; no value gets lost. */
+/* Turns how many values a stack holds into how many symbols, rounded up. */
 static void
 scale_stacks(struct plot *plot, size_t limit)
 {
@@ -6264,8 +6382,8 @@ scale_stacks(struct plot *plot, size_t limit)
 }
 
 /*
- * The plot is at most limit symbols high, or as high as it takes if limit is 0.
- * There is none if all values and bars are in one place.
+ * Returns a plot of at most limit symbols in height, or of any height if limit
+ * is 0.  There is no plot if all values and bars are in one place.
  */
 static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
@@ -6308,7 +6426,7 @@ struct strip {
 	double low, high;	/* its ends */
 };
 
-/* ln (1 + relative); -INFINITY for -100 % and less. */
+/* Returns ln (1 + relative), or -INFINITY for -100 % and less. */
 static double
 log_ratio(double relative)
 {
@@ -6316,8 +6434,8 @@ log_ratio(double relative)
 }
 
 /*
- * The axis holds 0 and all changes.  It also holds the ends of their intervals,
- * as far as they are within half the span of the changes from it.
+ * Returns a strip that holds 0 and all changes.  Where the ends of intervals
+ * need it, either side extends further, by up to half of the span of these.
  */
 static struct strip
 make_strip(const struct estimate change[], size_t n, size_t width)
@@ -6349,7 +6467,7 @@ make_strip(const struct estimate change[], size_t n, size_t width)
 	};
 }
 
-/* The cell of a point on the axis, or of the end of the axis next to it. */
+/* Returns the cell of a point, or of the end of the strip nearest to it. */
 static size_t
 strip_cell(const struct strip *strip, double point)
 {
@@ -6406,10 +6524,10 @@ struct options {
 	const struct gate *gate;
 	const struct format *format;
 	size_t width;	/* -w; 0: what fits */
-	size_t columns;	/* of the terminal; 0: the output is none */
+	size_t columns;	/* of the terminal; 0: the output is not one */
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot, compare, headings, separate_bars, verbose, colour;
-	bool closely;	/* find what -v or a program wants to know */
+	bool closely;	/* add the figures that -v, JSON and CSV print */
 	bool only_different;	/* -D: no rows without a difference */
 	bool by_change;	/* -S: the greatest increase first */
 	bool previous;	/* -p: compare each set with the one before it */
@@ -6437,22 +6555,22 @@ struct group {
 	const struct report_row **complete;	/* rows compared in all sets */
 	size_t ncomplete;
 	struct report_row means;	/* geometric, of the complete rows */
-	bool has_means;	/* in all sets */
+	bool has_means;	/* every set has one */
 };
 
 struct report {
 	const struct options *options;
 	const struct data *data;
 	size_t nsets;
-	bool is_table;	/* it has rows; else it is the classic report */
+	bool is_table;	/* else it is the classic report, of one row */
 	struct level set_level;	/* of the figures of each set */
 	struct level comparison_level;	/* of each comparison, by -f */
-	struct report_row *row;	/* those of all groups */
+	struct report_row *row;	/* the rows of all groups */
 	size_t nrows;
 	struct group group[MAX_MEASURES];
 	size_t ngroups;	/* at least 1 */
-	size_t ncompared;	/* comparisons that are made, */
-	size_t count[EQUAL + 1];	/* [verdict] by how they come out */
+	size_t ncompared;	/* comparisons that are made */
+	size_t count[EQUAL + 1];	/* [verdict] how many come out so */
 	size_t nlacking;	/* comparisons with missing or too few values */
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
@@ -6493,28 +6611,31 @@ static const struct {
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
 
-/* True if it is shown that the set is not above, or not below, the margin. */
+/* True if it is shown that the set is not on this side of the margin. */
 static bool
-is_shown_off(const struct comparison *c, enum verdict side)
+is_ruled_out(const struct comparison *c, enum verdict side)
 {
-	if (!c->compared)
+	if (c->outcome != COMPARED)
 		return false;
 	if (c->verdict == HIGHER || c->verdict == LOWER)
 		return c->verdict != side;
-	return c->verdict == EQUAL || (side == HIGHER ?
-	    c->tested.upper < c->margin : c->tested.lower > -c->margin);
+	if (c->verdict == EQUAL)
+		return true;
+	return side == HIGHER ? c->tested.upper < c->margin :
+	    c->tested.lower > -c->margin;
 }
 
+/* True if the gate fails because of a comparison. */
 static bool
 gate_fails(const struct gate *gate, const struct comparison *c)
 {
-	if (!c->compared && c->obstacle == NOT_ASKED)
+	if (c->outcome == NOT_ASKED)
 		return false;
 	if (gate->needs_proof)
-		return (gate->higher && !is_shown_off(c, HIGHER)) ||
-		    (gate->lower && !is_shown_off(c, LOWER));
-	return c->compared && ((gate->higher && c->verdict == HIGHER) ||
-	    (gate->lower && c->verdict == LOWER));
+		return (gate->higher && !is_ruled_out(c, HIGHER)) ||
+		    (gate->lower && !is_ruled_out(c, LOWER));
+	return (gate->higher && c->verdict == HIGHER) ||
+	    (gate->lower && c->verdict == LOWER);
 }
 
 /* How messages call a row: "parse", or with several measures "parse, B/op". */
@@ -6542,11 +6663,16 @@ die_for_row(const struct report *report, const struct report_row *r,
 	    *name == '\0' ? "" : ": ", message);
 }
 
-/* The set that a set is compared with; itself, if it is compared with none. */
+/*
+ * Returns the set that a set is compared with, or the set itself if it is
+ * compared with none.
+ */
 static size_t
 reference_of(const struct options *o, size_t set)
 {
-	return !o->compare || set == 0 ? set : o->previous ? set - 1 : 0;
+	if (!o->compare || set == 0)
+		return set;
+	return o->previous ? set - 1 : 0;
 }
 
 static const struct sample *
@@ -6555,7 +6681,10 @@ sample_of(const struct report *report, const struct report_row *r, size_t set)
 	return &r->row->sample[set * report->data->nmeasures + r->measure];
 }
 
-/* True if there are values enough for a test, at least in one set for few. */
+/*
+ * True if two sets have enough values to be compared.  With few_runs, it is
+ * enough that one of them has.
+ */
 static bool
 are_enough(const struct question *question, size_t n, size_t m)
 {
@@ -6566,7 +6695,7 @@ are_enough(const struct question *question, size_t n, size_t m)
 	    question->by_run && fewer > 0 && more >= least);
 }
 
-/* Finds out which sets of a row can be compared, and why others cannot. */
+/* Finds out which sets of a row can be compared, or why not. */
 static void
 pair_sets(const struct report *report, struct report_row *r)
 {
@@ -6580,13 +6709,13 @@ pair_sets(const struct report *report, struct report_row *r)
 
 		*c = (struct comparison){ .reference_set = reference };
 		if (reference == i)
-			c->obstacle = NOT_ASKED;
+			c->outcome = NOT_ASKED;
 		else if (n == 0 || m == 0)
-			c->obstacle = MISSING;
+			c->outcome = MISSING;
 		else if (!are_enough(&o->question, n, m))
-			c->obstacle = TOO_FEW;
+			c->outcome = TOO_FEW;
 		else
-			c->compared = true;
+			c->outcome = COMPARED;
 	}
 }
 
@@ -6597,13 +6726,14 @@ takes_part(const struct report *report, const struct report_row *r, size_t set)
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
 
-		if (c->compared && (i == set || c->reference_set == set))
+		if (c->outcome == COMPARED &&
+		    (i == set || c->reference_set == set))
 			return true;
 	}
 	return false;
 }
 
-/* Without rows, a set with too few values ends the program. */
+/* In the classic report, a set with too few values ends the program. */
 static void
 check_count(const struct report *report, const struct report_row *r,
     size_t set)
@@ -6616,7 +6746,7 @@ check_count(const struct report *report, const struct report_row *r,
 		    "are needed", n, n == 1 ? "" : "s", least);
 }
 
-/* The summaries of a row. */
+/* Fills in the summaries of a row. */
 static void
 summarize_row(const struct report *report, struct report_row *r)
 {
@@ -6634,18 +6764,30 @@ summarize_row(const struct report *report, struct report_row *r)
 	}
 }
 
-/* Warns of the first five comparisons that cannot be made, and counts them. */
-static void
-warn_of_lack(struct report *report, const struct report_row *r, size_t set)
+/* True if a comparison was asked for, but its sets have too few values. */
+static bool
+is_lacking(const struct comparison *c)
 {
-	const size_t reference = r->comparison[set].reference_set;
-	const size_t n = r->summary[set].n, m = r->summary[reference].n;
+	return c->outcome == MISSING || c->outcome == TOO_FEW;
+}
 
-	if (report->nlacking < 5)
+/* Warns of comparisons that cannot be made, up to the fifth of the report. */
+static void
+warn_of_lack(struct report *report, const struct report_row *r)
+{
+	for (size_t i = 0; i < report->nsets; i++) {
+		const size_t reference = r->comparison[i].reference_set;
+		const size_t n = r->summary[i].n, m = r->summary[reference].n;
+
+		if (!is_lacking(&r->comparison[i]))
+			continue;
+		report->nlacking++;
+		if (report->nlacking > 5)
+			continue;
 		warn(NULL, 0, "%s: not compared: %s has %zu value%s, %s %zu",
 		    name_of_row(report, r), report->data->set[reference], m,
-		    m == 1 ? "" : "s", report->data->set[set], n);
-	report->nlacking++;
+		    m == 1 ? "" : "s", report->data->set[i], n);
+	}
 }
 
 /* Counts the comparisons of a row.  A row with all of them is complete. */
@@ -6653,31 +6795,32 @@ static void
 count_comparisons(struct report *report, struct group *group,
     const struct report_row *r)
 {
-	size_t ncompared = 0;
-	bool is_complete = true;
+	size_t ncompared = 0, nlacking = 0;
+	bool is_full = true;
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		const bool is_lacking = !c->compared &&
-		    c->obstacle != NOT_ASKED;
 
-		if (c->compared)
+		if (c->outcome == COMPARED)
 			ncompared++;
-		if (is_lacking)
-			warn_of_lack(report, r, i);
-		if (is_lacking || r->summary[i].n == 0)
-			is_complete = false;
+		if (is_lacking(c))
+			nlacking++;
+		if (r->summary[i].n == 0)
+			is_full = false;
 	}
 	report->ncompared += ncompared;
 	if (ncompared > 0)
 		report->nrows_compared++;
-	if (is_complete) {
+	if (is_full && nlacking == 0) {
 		group->complete[group->ncomplete] = r;
 		group->ncomplete++;
 	}
 }
 
-/* Pairs go by order, so that one value too few shifts them all. */
+/*
+ * Ends the program if two sets cannot be paired.  The i-th values are a pair,
+ * so one that is missing shifts all pairs after it.
+ */
 static void
 check_pairs(const struct report *report, const struct report_row *r,
     size_t set)
@@ -6694,9 +6837,9 @@ check_pairs(const struct report *report, const struct report_row *r,
 	die_for_row(report, r, set, message);
 }
 
-/* True if another measure of the same row has a value that is not 0. */
+/* True if any measure of a row's set has a value that is not 0. */
 static bool
-has_other_values(const struct report *report, const struct report_row *r,
+has_nonzero(const struct report *report, const struct report_row *r,
     size_t set)
 {
 	const size_t n = report->data->nmeasures;
@@ -6711,14 +6854,17 @@ has_other_values(const struct report *report, const struct report_row *r,
 	return false;
 }
 
-/* True if nothing but zeros is compared with other values. */
+/*
+ * True if a set was probably not run: it has nothing but zeros in all measures,
+ * and its reference has other values.
+ */
 static bool
 is_skipped(const struct report *report, const struct report_row *r,
     const struct comparison *c, size_t set)
 {
 	return c->set->min == 0 && c->set->max == 0 &&
 	    (c->reference->min != 0 || c->reference->max != 0) &&
-	    !has_other_values(report, r, set);
+	    !has_nonzero(report, r, set);
 }
 
 /* Compares one set of a row with its reference. */
@@ -6731,7 +6877,7 @@ compare_set(const struct report *report, const struct report_row *r,
 	    &report->comparison_level, &r->summary[set],
 	    &r->summary[reference]);
 
-	if (!c.compared)
+	if (c.outcome != COMPARED)
 		die_for_row(report, r, set, "the difference is beyond the "
 		    "range of a double");
 	if (is_skipped(report, r, &c, set))
@@ -6740,6 +6886,7 @@ compare_set(const struct report *report, const struct report_row *r,
 	return c;
 }
 
+/* Compares the sets of a row, and adds to the report how they come out. */
 static void
 compare_row(struct report *report, struct report_row *r)
 {
@@ -6752,7 +6899,7 @@ compare_row(struct report *report, struct report_row *r)
 
 		if (o->question.test.paired)
 			check_pairs(report, r, i);
-		if (c->compared) {
+		if (c->outcome == COMPARED) {
 			*c = compare_set(report, r, i);
 			report->count[c->verdict]++;
 		}
@@ -6773,8 +6920,7 @@ compare_rows(struct report *report, size_t part, size_t whole)
 {
 	report->comparison_level = level_of(report->options->confidence, part,
 	    whole);
-	if (report->nrows >= TABLED_DF)
-		tabulate_t(&report->comparison_level);
+	tabulate_t(&report->comparison_level, report->nrows);
 	memset(report->count, 0, sizeof(report->count));
 	report->nrows_different = 0;
 	report->status = STATUS_SAME;
@@ -6825,9 +6971,10 @@ check_compared(const struct report *report)
 }
 
 /*
- * The geometric mean of the centres of a set, over all complete rows.  It is
- * computed as a factor of the first centre, so that the mean of equal centres
- * is exactly that.  NAN if there are fewer than two, or one is not positive.
+ * Returns the geometric mean of the centres of a set, over all complete rows.
+ * It is computed as a factor of the first centre, so that the mean of equal
+ * centres is exactly that.  It is NAN if there are fewer than two, or if one of
+ * them is not positive.
  */
 static double
 geometric_mean(const struct group *group, size_t set)
@@ -6846,7 +6993,10 @@ geometric_mean(const struct group *group, size_t set)
 	    exp(log(first) + above / (double)group->ncomplete) : NAN;
 }
 
-/* How many values all complete rows of a set have; 0 if not all the same. */
+/*
+ * Returns how many values each complete row of a set has, or 0 if that
+ * differs.
+ */
 static size_t
 common_count(const struct group *group, size_t set)
 {
@@ -6859,10 +7009,10 @@ common_count(const struct group *group, size_t set)
 }
 
 /*
- * n values whose mean is the geometric mean G of a set.  The i-th is G times
- * the mean, over all complete rows, of the i-th value of a row divided by the
- * mean of the row.  What slows all rows of a run together is part of their
- * spread.
+ * Returns n values whose mean is the geometric mean G of a set.  The i-th value
+ * is G times the mean, over all complete rows, of the row's i-th value divided
+ * by the row's mean.  What slows all rows of a run together adds to the spread
+ * of these values.
  */
 static struct sample
 values_of_mean(const struct group *group, size_t set, size_t n)
@@ -6882,7 +7032,10 @@ values_of_mean(const struct group *group, size_t set, size_t n)
 	return y;
 }
 
-/* The relative change of the geometric mean, with an interval if it has one. */
+/*
+ * Returns the relative change of the geometric mean, with an interval if it has
+ * one.
+ */
 static struct estimate
 compare_means(const struct report *report, const struct group *group,
     size_t set, size_t reference)
@@ -6909,7 +7062,7 @@ compare_means(const struct report *report, const struct group *group,
 	const struct comparison c = compare(q, &report->set_level, &a, &b);
 	free(x.value);
 	free(y.value);
-	return c.compared && c.has_relative ? c.relative : none;
+	return c.outcome == COMPARED && c.has_relative ? c.relative : none;
 }
 
 /* Fills in the geometric means of a group and how they changed. */
@@ -6952,7 +7105,7 @@ has_values(const struct data *data, size_t row, size_t measure)
 	return false;
 }
 
-/* Makes the rows of one measure, behind those that there are. */
+/* Makes the rows of one measure, after those of the measures before it. */
 static void
 make_group(struct report *report, size_t measure)
 {
@@ -6986,12 +7139,13 @@ make_group(struct report *report, size_t measure)
 		};
 		pair_sets(report, r);
 		summarize_row(report, r);
+		warn_of_lack(report, r);
 		count_comparisons(report, group, r);
 	}
 	report->nrows += group->nrows;
 }
 
-/* Adds what -v or a program wants to know. */
+/* Adds what -v, JSON and CSV print. */
 static void
 examine_rows(struct report *report)
 {
@@ -7000,16 +7154,15 @@ examine_rows(struct report *report)
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
 			struct report_row *r = &report->row[i];
-
 			struct comparison *c = &r->comparison[j];
 
 			if (o->closely && r->summary[j].n > 1)
 				examine(&r->summary[j], &o->question,
 				    &report->comparison_level);
 			if (o->closely && o->question.test.paired &&
-			    c->compared)
+			    c->outcome == COMPARED)
 				examine_pairs(c);
-			if (o->verbose && c->compared)
+			if (o->verbose && c->outcome == COMPARED)
 				add_needed(c);
 		}
 }
@@ -7024,7 +7177,10 @@ warn_of_confidence(const struct options *o)
 		    percent, percent < 1 ? 100 * percent : 100 - percent);
 }
 
-/* Warns of a margin that is no smaller than the mean of any reference. */
+/*
+ * Warns of a margin, given as an amount, that no mean of a reference exceeds:
+ * it was probably meant in percent.  If a mean is 0, that cannot be known.
+ */
 static void
 warn_of_margin(const struct report *report)
 {
@@ -7036,9 +7192,9 @@ warn_of_margin(const struct report *report)
 		for (size_t j = 0; j < report->nsets; j++) {
 			const struct comparison *c =
 			    &report->row[i].comparison[j];
-			const double mean = !c->compared ? NAN :
-			    fabs(c->reference->mean.hi);
-
+			if (c->outcome != COMPARED)
+				continue;
+			const double mean = fabs(c->reference->mean.hi);
 			if (mean == 0 || mean > margin.amount)
 				return;
 		}
@@ -7074,17 +7230,17 @@ warn_of_doubt(const struct report *report, size_t doubt)
 		    nrows == 1 ? "" : "s", name_of_row(report, first));
 }
 
-/* Without rows, names the sets whose values differ. */
+/* In the classic report, names the sets that have a doubt. */
 static void
-warn_of_inexact_sets(const struct report *report)
+warn_of_sets(const struct report *report, size_t doubt)
 {
 	for (size_t i = 0; i < report->nsets; i++)
-		if (report->row->summary[i].doubts & DOUBT_NOT_EXACT)
-			warn(report->data->set[i], 0, "-t exact needs equal "
-			    "values, but these differ");
+		if (report->row->summary[i].doubts & 1u << doubt)
+			warn(report->data->set[i], 0, "%s",
+			    doubts[doubt].warning);
 }
 
-/* What is doubtful enough to be said without -v. */
+/* Warns of what is doubtful enough to be said without -v. */
 static void
 warn_of_doubts(const struct report *report)
 {
@@ -7092,12 +7248,12 @@ warn_of_doubts(const struct report *report)
 	warn_of_margin(report);
 	for (size_t i = 0; i < DOUBTS; i++)
 		if (1u << i == DOUBT_NOT_EXACT && !report->is_table)
-			warn_of_inexact_sets(report);
+			warn_of_sets(report, i);
 		else
 			warn_of_doubt(report, i);
 }
 
-/* What depends on how many sets and measures there turned out to be. */
+/* Checks the options that depend on how many sets and measures were read. */
 static void
 check_options(const struct report *report)
 {
@@ -7115,7 +7271,16 @@ check_options(const struct report *report)
 		    "set, %s", report->data->set[0]);
 }
 
-/* Options and data stay in use by the report. */
+/* Returns the width of the plot: as asked for, as fits, or the default. */
+static size_t
+plot_width(const struct options *o)
+{
+	if (o->width > 0)
+		return o->width;
+	return o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH;
+}
+
+/* Returns the report.  It points to the options and to the data. */
 static struct report
 make_report(const struct options *o, const struct data *data)
 {
@@ -7129,8 +7294,7 @@ make_report(const struct options *o, const struct data *data)
 	check_options(&report);
 	report.row = allocate(data->nmeasures * data->nrows,
 	    sizeof(*report.row));
-	if (data->nrows >= TABLED_DF)
-		tabulate_t(&report.set_level);
+	tabulate_t(&report.set_level, data->nrows);
 	for (size_t i = 0; i < data->nmeasures; i++)
 		make_group(&report, i);
 	if (report.nlacking > 5)
@@ -7142,9 +7306,7 @@ make_report(const struct options *o, const struct data *data)
 		find_geometric_means(&report, &report.group[i]);
 	if (o->plot && !report.is_table)
 		report.plot = make_plot(report.row->summary, report.nsets,
-		    o->width > 0 ? o->width :
-		    o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH,
-		    o->height);
+		    plot_width(o), o->height);
 	warn_of_doubts(&report);
 	return report;
 }
@@ -7187,7 +7349,7 @@ paint(const struct options *o, size_t colour)
 static bool
 is_asked(const struct comparison *c)
 {
-	return c->compared || c->obstacle != NOT_ASKED;
+	return c->outcome != NOT_ASKED;
 }
 
 /* The colour of a verdict: what the gate makes of it. */
@@ -7196,7 +7358,7 @@ verdict_colour(const struct options *o, const struct comparison *c)
 {
 	const struct gate *gate = o->gate;
 
-	if (!c->compared)
+	if (c->outcome != COMPARED)
 		return PLAIN;
 	if (gate_fails(gate, c))
 		return FAILED;
@@ -7486,7 +7648,7 @@ print_findings(FILE *out, const struct options *o, const struct summary *s,
 {
 	if (o->verbose && s->n > 1)
 		print_set_details(out, s);
-	if (!c->compared)
+	if (c->outcome != COMPARED)
 		return;
 	print_verdict(out, o, c);
 	if (o->verbose)
@@ -7572,7 +7734,7 @@ is_quiet(const struct report *report, const struct report_row *r)
 
 		if (!is_asked(c))
 			continue;
-		if (!c->compared || c->verdict == HIGHER ||
+		if (c->outcome != COMPARED || c->verdict == HIGHER ||
 		    c->verdict == LOWER || gate_fails(gate, c))
 			return false;
 		compared = true;
@@ -7866,17 +8028,17 @@ static void
 format_change(char cell[], const struct comparison *c)
 {
 	*cell = '\0';
-	if (!c->compared && c->obstacle == MISSING)
+	if (c->outcome == MISSING)
 		strcpy(cell, "missing");
-	else if (!c->compared && c->obstacle == TOO_FEW)
+	else if (c->outcome == TOO_FEW)
 		strcpy(cell, "too few");
-	else if (c->compared && c->verdict == UNDECIDED)
+	else if (c->outcome == COMPARED && c->verdict == UNDECIDED)
 		strcpy(cell, "~");
-	else if (c->compared && c->verdict == EQUAL)
+	else if (c->outcome == COMPARED && c->verdict == EQUAL)
 		strcpy(cell, "=");
 	else if (c->has_relative)
 		format_relative(cell, &c->relative, c->question->test.certain);
-	else if (c->compared)
+	else if (c->outcome == COMPARED)
 		sprintf(cell, "%+.3g", c->difference.value);
 }
 
@@ -8363,7 +8525,8 @@ print_row_findings(FILE *out, const struct report *report,
 	const struct options *o = report->options;
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		if (row->summary[i].n < 2 && !row->comparison[i].compared)
+		if (row->summary[i].n < 2 &&
+		    row->comparison[i].outcome != COMPARED)
 			continue;
 		fprintf(out, "%s    %c%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN));
@@ -8678,7 +8841,7 @@ put_verdicts(FILE *out, const struct report *report)
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &report->row->comparison[i];
 
-		if (!c->compared)
+		if (c->outcome != COMPARED)
 			continue;
 		describe_verdict(text, report->options, c->verdict, "");
 		put_code(out, report->data->set[i]);
@@ -8697,7 +8860,7 @@ put_differences(FILE *out, const struct report *report)
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &report->row->comparison[i];
 
-		if (!c->compared || c->verdict == UNDECIDED)
+		if (c->outcome != COMPARED || c->verdict == UNDECIDED)
 			continue;
 		fputs("- ", out);
 		put_code(out, report->data->set[i]);
@@ -8897,7 +9060,7 @@ write_comparison(struct writer *w, const struct report *report,
 {
 	static const char *const verdicts[] =
 	    { "undecided", "higher", "lower", "equal" };
-	const bool known = c->compared;
+	const bool known = c->outcome == COMPARED;
 	const struct estimate d = c->difference, r = c->relative;
 
 	write_string(w, "reference", !is_asked(c) && !c->has_relative ? NULL :
@@ -9169,8 +9332,8 @@ static const char *const expectation[UCHAR_MAX + 1] = {
 	['m'] = "a number from 0, one and %, or both with a comma between",
 	['o'] = "text, markdown, json or csv",
 	['r'] = "a column's number or name, - or []",
-	['t'] = "student, welch, mannwhitney, paired, exact or a quantile such "
-	    "as p99",
+	['t'] = ("student, welch, mannwhitney, paired, exact or a quantile "
+	    "such as p99"),
 	['u'] = "a list of units",
 	['w'] = "a width from 2 to 10000",
 	['x'] = "a regular expression"

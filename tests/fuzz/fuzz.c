@@ -457,7 +457,7 @@ add_files(struct command *command)
 }
 
 /* What came of an input: all that was printed, and the status. */
-struct outcome {
+struct printed {
 	char *out, *err;
 	size_t out_length, err_length;
 	int status;
@@ -467,10 +467,10 @@ struct outcome {
  * Runs the command on the data.  slowly: have all lines pass a pattern, if
  * there is none, so that no short cut can be taken.
  */
-static struct outcome
+static struct printed
 run(struct command command, const uint8_t *data, size_t size, bool slowly)
 {
-	static struct outcome outcome;
+	static struct printed outcome;
 	static FILE *own_stdout, *own_stderr;
 	int jump;
 
@@ -663,7 +663,7 @@ check_csv(const char *text, size_t length)
 }
 
 static void
-check_outcome(const struct outcome *o)
+check_outcome(const struct printed *o)
 {
 	if (o->status < 0 || o->status > 2)
 		found("status", o->out, o->out_length);
@@ -681,7 +681,7 @@ check_outcome(const struct outcome *o)
 
 /* A NUL is found when it is read, perhaps before what is wrong above it. */
 static void
-check_same(const struct outcome *a, const struct outcome *b, bool has_nul)
+check_same(const struct printed *a, const struct printed *b, bool has_nul)
 {
 	if (a->status != b->status || a->out_length != b->out_length ||
 	    memcmp(a->out, b->out, a->out_length) != 0)
@@ -702,7 +702,7 @@ count_files(const uint8_t *data, size_t size)
 }
 
 static void
-free_outcome(struct outcome *o)
+free_outcome(struct printed *o)
 {
 	free(o->out);
 	free(o->err);
@@ -726,7 +726,7 @@ is_all_json(const char *p)
 }
 
 static void
-check_refusal(const struct outcome *o, const uint8_t *data, size_t size)
+check_refusal(const struct printed *o, const uint8_t *data, size_t size)
 {
 	int line, refused = 0;
 	char *text;
@@ -776,7 +776,7 @@ static int
 try_input(const uint8_t *data, size_t size)
 {
 	struct command command = { .count = 0 };
-	struct outcome plain, slow;
+	struct printed plain, slow;
 	const uint8_t *newline;
 	size_t length, pace;
 

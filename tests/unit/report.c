@@ -59,7 +59,7 @@ expect_gates(double lower, double upper, const char *fails)
 {
 	const struct question question = { .margin = amount_margin(2) };
 	struct comparison c = {
-		.compared = true, .question = &question, .margin = 2,
+		.outcome = COMPARED, .question = &question, .margin = 2,
 		.u = NAN, .tested = { 0, lower, upper, NAN }
 	};
 	size_t i;
@@ -82,7 +82,7 @@ START_TEST(report_gates_of_equal_constants)
 {
 	const struct question question = { .margin = amount_margin(0) };
 	struct comparison c = {
-		.compared = true, .question = &question, .u = NAN
+		.outcome = COMPARED, .question = &question, .u = NAN
 	};
 	size_t i;
 
@@ -102,7 +102,7 @@ END_TEST
 
 START_TEST(report_gates_of_what_was_not_compared)
 {
-	struct comparison c = { .obstacle = MISSING };
+	struct comparison c = { .outcome = MISSING };
 	size_t i;
 
 	for (i = 0; i < GATES; i++)
