@@ -684,15 +684,15 @@ lowest_byte(uint64_t bytes)
 static inline size_t
 field_length(const char *p)
 {
+	const char *const start = p;
 	uint64_t bytes, low = 0;
-	size_t length = 0;
 
-	for (; low == 0; length += 8) {
-		bytes = load_eight(p + length);
+	for (; low == 0; p += 8) {
+		bytes = load_eight(p);
 		low = (bytes - 0x2121212121212121) & ~bytes &
 		    0x8080808080808080;
 	}
-	return length - 8 + lowest_byte(low);
+	return (size_t)(p - start) - 8 + lowest_byte(low);
 }
 
 /*
@@ -2228,9 +2228,9 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
 	const char *quote = p;	/* the next one, unless p is past it */
 
 	for (;;) {
+		p = skip_blanks(c, p, end);
 		struct text *field = new_field(c);
-
-		p = cut_one(c, line, skip_blanks(c, p, end), field);
+		p = cut_one(c, line, p, field);
 		if (p == NULL)
 			return false;
 		if (p == end)
