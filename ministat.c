@@ -2232,11 +2232,12 @@ static bool
 cut_at_each(struct cutter *c, struct text line, size_t wanted)
 {
 	char *p = line.start, *const end = p + line.length;
-	const char *quote = p;	/* from p to here there is no other */
+	const char *quote = p;	/* the next one, unless p is past it */
 
 	for (;;) {
-		p = skip_blanks(c, p, end);
-		p = cut_one(c, line, p, new_field(c));
+		struct text *field = new_field(c);
+
+		p = cut_one(c, line, skip_blanks(c, p, end), field);
 		if (p == NULL)
 			return false;
 		if (p == end)
@@ -2506,7 +2507,7 @@ rate_header(const struct cutter *c, size_t nmissing)
 	return found * 1000 + names;
 }
 
-/* True if a header may be cut by the i-th of these delimiters. */
+/* True if a header may be cut by header_delimiters[i]. */
 static bool
 may_cut(size_t i, struct text line)
 {
@@ -2616,7 +2617,7 @@ text_at(const struct lines *l, const struct place *place, struct text line)
 	case BY_FIELD:
 		if (place->number > l->cutter.nfields)
 			return none;
-		/* As a whole, the copy would wait for what cut() wrote. */
+		/* A copy of the struct would wait for both stores of cut(). */
 		field = &l->cutter.field[place->number];
 		return (struct text){ field->start, field->length };
 	case BY_LINE:
@@ -2768,11 +2769,13 @@ find_number(const struct cutter *c, size_t i, struct number_and_unit *found)
 /*
  * Looks for a value in a unit that ends in field i:
  *
- *	x ns		the unit is the field; what is before it must be a
- *			number, or read_in_unit will refuse it
+ *	5 ns		the field is the unit, and the one before is the value,
+ *			which read_in_unit refuses if it is not a number
  *	5ns		the unit follows a number in the field
- *	5 us, 5us	the same in another unit, if both are units of time
- *	1m2.5s		a duration, if a unit of time is all of the unit
+ *	5 us, 5us	a number is before another unit of time, where the unit
+ *			asked for begins with one: us/op for ns/op
+ *	1m2.5s		the field is a duration, and the unit asked for is one
+ *			of time without a / after it
  *
  * Returns the number of the first field of the value, or 0 if there is none.
  */
@@ -3007,7 +3010,7 @@ is_word(struct text value)
 
 /*
  * Warns if the first line below the header has more fields than there are
- * names, or fewer and one of the names may be two words.
+ * names, or fewer where a name may consist of two words.
  */
 static void
 check_field_count(const struct lines *l)
@@ -3053,7 +3056,7 @@ take_line(struct lines *l, struct text line)
 	    has_coordinates(intake->selection, &r))
 		refuse_word(l, line);
 	const size_t set = take_record(intake, &r);
-	if (l->surveys && set < NO_SET && is_name(l->cutter.field[1]))
+	if (l->surveys && set != NO_SET && is_name(l->cutter.field[1]))
 		count_name(&intake->data->survey, set, l->first_name, 0,
 		    l->cutter.field[1], 1, &intake->scratch);
 	if (l->nrecords == SURVEYED_LINES)
@@ -3154,7 +3157,7 @@ use_place(struct lines *l, const struct place *place)
 		l->surveys = false;
 }
 
-/* Prepares for the records, as the places of all columns are known. */
+/* Prepares for the records, once the places of all columns are known. */
 static void
 settle_places(struct lines *l)
 {
@@ -3677,6 +3680,20 @@ name_at(struct json *j, const char *p, struct text column)
 	return read_lasting(j, &p);
 }
 
+/* Returns the names of a path: those of its parent, a NUL, and the last. */
+static struct text
+names_of_path(struct json *j, size_t parent, struct text name)
+{
+	struct builder *names = &j->joined;
+
+	names->text.length = 0;
+	append_text(names, j->paths.name[parent].start,
+	    j->paths.name[parent].length);
+	append_text(names, "", 1);
+	append_text(names, name.start, name.length);
+	return names->text;
+}
+
 /*
  * Returns the number of the path of the members with this name in objects of a
  * path.  A new path is added.  Objects tend to be alike, so the path after the
@@ -3686,7 +3703,6 @@ static size_t
 path_of_member(struct json *j, size_t parent, struct text name)
 {
 	const size_t n = j->paths.n, guess = j->latest + 1;
-	struct builder *full = &j->joined;
 
 	if (guess < n && j->path[guess].parent == parent &&
 	    equals(name, j->path[guess].name.start,
@@ -3694,15 +3710,12 @@ path_of_member(struct json *j, size_t parent, struct text name)
 		j->latest = guess;
 		return guess;
 	}
-	full->text.length = 0;
-	append_text(full, j->paths.name[parent].start,
-	    j->paths.name[parent].length);
-	append_text(full, "", 1);
-	append_text(full, name.start, name.length);
-	const size_t i = intern(&j->paths, full->text, j->input->name);
+	const size_t i = intern(&j->paths, names_of_path(j, parent, name),
+	    j->input->name);
 	if (i == n) {
-		name.start = j->paths.name[i].start + full->text.length -
-		    name.length;
+		const struct text names = j->paths.name[i];
+
+		name.start = names.start + names.length - name.length;
 		j->path = one_more(j->input->name, j->path, i,
 		    sizeof(*j->path));
 		j->path[i] = (struct path){ .parent = parent, .name = name };
@@ -3827,13 +3840,9 @@ has_member(const struct json *j, struct text name)
 
 /* True if objects of a path have a member with this name. */
 static bool
-path_has_member(const struct json *j, size_t parent, struct text name)
+path_has_member(struct json *j, size_t parent, struct text name)
 {
-	for (size_t i = 1; i < j->paths.n; i++)
-		if (j->path[i].parent == parent &&
-		    equals(j->path[i].name, name.start, name.length))
-			return true;
-	return false;
+	return *slot_of(&j->paths, names_of_path(j, parent, name)) > 0;
 }
 
 /*
@@ -3862,7 +3871,7 @@ divisor_beside(const struct reading *r, const struct path *path)
  * than its end.
  */
 static int
-rate_path(const struct json *j, size_t i, const struct reading *r)
+rate_path(struct json *j, size_t i, const struct reading *r)
 {
 	const struct path *path = &j->path[i];
 	const int rank = rank_path(j, i, r, NULL);
@@ -3941,7 +3950,7 @@ by_numbers(const void *a, const void *b)
 
 /*
  * Appends up to ten paths of a measure that have numbers, and how many more
- * there are.  Returns the first, which has the most numbers, or 0.
+ * there are.  Returns the number of the first, or 0 if there is none.
  */
 static size_t
 list_paths(const struct json *j, struct builder *list, size_t measure)
