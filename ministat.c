@@ -251,17 +251,17 @@ struct notation {
 };
 
 /*
- * Columns of words that no option uses, to see whether -k was forgotten.  The
+ * Columns of names that no option uses, to see whether -k was forgotten.  The
  * sets are kept apart.
  */
 struct survey {
 	struct name_index columns;	/* the set, then the column's name */
 	struct candidate {
-		size_t values;		/* that have a word in this column */
-		size_t names;		/* how many of these words differ */
+		size_t values;		/* that have a name in this column */
+		size_t names;		/* how many of these differ */
 		int depth;		/* of its object; in text, 0 */
 	} *candidate;			/* [number in columns] */
-	struct name_index names;	/* number in columns, then the word */
+	struct name_index names;	/* number in columns, then the name */
 };
 
 /* All input: every observation has a row, a set, a measure and a run. */
@@ -656,9 +656,9 @@ load_eight(const char *p)
 
 /*
  * Returns the eight bytes at p, each exclusive or '0', so that digits become 0
- * to 9.  Sets in *others the top bit of each byte that is not a digit.  Adding
- * 0x76 takes a byte above 9 to 0x80 or more.  A byte above 0x89 carries into
- * the next, so only the lowest bit of *others is reliable.
+ * to 9.  If all are digits, *others is 0.  Else its lowest bit is the top bit
+ * of the first byte that is not one: adding 0x76 takes a byte above 9 to 0x80
+ * or more.  Higher bits may be wrong, because a byte above 0x89 carries.
  */
 static inline uint64_t
 load_digits(const char *p, uint64_t *others)
@@ -871,6 +871,10 @@ scan_decimal(const char *p, double *value)
 			return NULL;
 		exponent += below ? -power : power;
 	}
+	/*
+	 * Up to 15 digits and up to 10^22 are exact, so that there is only one
+	 * rounding.  What is negative wraps, and is too large.
+	 */
 	const size_t scale = (size_t)-exponent;
 	if ((size_t)digits - 1 < 15 && scale <= 22)
 		*value = (double)(int64_t)mantissa / ten[scale];
@@ -1637,7 +1641,7 @@ has_keys(const struct selection *s)
 /*
  * Runs a regular expression on a text.  The byte after the text is replaced by
  * a NUL for a moment.  Returns true if it matches, and then sets match[0] to
- * the part that does and match[1] to the first group in it.
+ * the part that does and match[1] to the first group in it; match may be NULL.
  */
 static bool
 matches(const regex_t *regex, struct text text, regmatch_t match[2],
@@ -3033,7 +3037,10 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings > 0 && take_heading(l, line))
 		return;
-	/* -x of the first line of a quoted text would leave the second. */
+	/*
+	 * This is before -e and -x: else they could leave out the first line of
+	 * a quoted text, and its second line would be a record.
+	 */
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
 		die(intake->file, l->input->line, "field %zu: a quote is not "
 		    "closed, or text follows it", l->cutter.nfields);
@@ -9388,7 +9395,7 @@ take_count(const char *text, size_t least, size_t most, size_t *count)
 	    *count >= least && *count <= most;
 }
 
-/* True for a column's number, or for a name, which begins with no digit. */
+/* True for a column's number, or for a name: no digit or sign is first. */
 static bool
 is_column(const char *text, size_t length)
 {
@@ -9710,6 +9717,7 @@ take_argument(struct options *o, int letter, const char *text)
 		return find_test(text, &o->question);
 	case 'u':
 		s->by_unit = true;
+		/* A unit has no ~regex. */
 		return strchr(text, '~') == NULL &&
 		    take_measures(letter, text, s);
 	case 'w':
