@@ -107,8 +107,8 @@ struct pollfd { int fd, events; };
  * The figures must be the same on every machine.  So a product is rounded
  * before it is added (no fused multiply-add unless fma is called), and every
  * result is rounded to a double (no x87 registers).  With clang, the option
- * -ffp-contract=fast overrides FP_CONTRACT but not FENV_ACCESS.  It supports
- * FENV_ACCESS on x86 only.  The last lines of this file undo the push.
+ * -ffp-contract=fast overrides FP_CONTRACT but not FENV_ACCESS, which clang
+ * supports on x86 only.  The last lines of this file undo the push.
  */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -161,14 +161,14 @@ struct text {
 };
 
 /*
- * A column of the input, as -C, -b, -k or -r names it: a number, a name, or
- * one of these and ~regex.  All that was typed may also be the name of a column
+ * A column of the input, as -C, -b, -k or -r names it: a number or a
+ * name, and ~regex or not.  All that was typed may also be the name of a column
  * in a header or in JSON.  So it is kept whole, and a look-up tries that first.
  */
 struct column {
 	const char *typed;	/* NULL: the option was not given */
 	size_t name_length;	/* up to the ~ or the end */
-	size_t label_length;	/* the same, but for -b up to the = */
+	size_t label_length;	/* up to the = of -b, the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
 };
 
@@ -219,10 +219,13 @@ struct sample {
 	bool mixed;	/* each is the mean of a run whose values differed */
 };
 
-/* One key.  Its parts are separated by NUL bytes. */
+/*
+ * One key.  Its parts are separated by NUL bytes; that of a run is a struct run
+ * and a label.
+ */
 struct row {
 	struct text key;
-	size_t next;		/* the row that followed it the last time */
+	size_t next;	/* a guess: the row that followed it last time */
 	/* [set * nmeasures + measure]; complete when all is read */
 	struct sample *sample;
 	size_t nsamples;
@@ -236,7 +239,7 @@ struct name_index {
 	size_t nslots;		/* a power of two */
 };
 
-/* The key of a run begins with this.  Its label follows. */
+/* What the key of a run begins with. */
 struct run { size_t file, row, set; };
 
 /* Whether a measure is written as bare numbers or as durations. */
@@ -248,17 +251,17 @@ struct notation {
 };
 
 /*
- * Columns of words that no option uses, to see whether -k was forgotten.  The
+ * Columns of names that no option uses, to see whether -k was forgotten.  The
  * sets are kept apart.
  */
 struct survey {
 	struct name_index columns;	/* the set, then the column's name */
 	struct candidate {
-		size_t values;		/* that have a word in this column */
-		size_t names;		/* how many of these words differ */
+		size_t values;		/* that have a name in this column */
+		size_t names;		/* how many of these differ */
 		int depth;		/* of its object; in text, 0 */
 	} *candidate;			/* [number in columns] */
-	struct name_index names;	/* number in columns, then the word */
+	struct name_index names;	/* number in columns, then the name */
 };
 
 /* All input: every observation has a row, a set, a measure and a run. */
@@ -331,7 +334,7 @@ struct test {
 	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	bool few_runs;	/* with -r, one of two sets may have fewer */
+	bool few_runs;	/* with -r, one set may have fewer than least */
 };
 
 /* What to compare, and how. */
@@ -366,7 +369,8 @@ struct summary {
 	struct dd mean;
 	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
 	double centre;	/* what the test compares: mean or quantile */
-	double centre_error;	/* to its farther bound / |centre|; or NAN */
+	/* Distance to the farther end of its interval / |centre|; or NAN. */
+	double centre_error;
 	double mean_half_width;	/* of the interval of the mean */
 	/* What -v, JSON and CSV add; examine() fills it in. */
 	double variation;	/* standard deviation / |mean|, if finite */
@@ -398,9 +402,12 @@ struct finding {
 	double value[2];
 };
 
-/* A sample against its reference; differences are sample - reference. */
+/*
+ * A sample against its reference; differences are sample - reference.  Of
+ * geometric means, only the relative difference is set.
+ */
 struct comparison {
-	enum outcome outcome;	/* figures are set only if it is COMPARED */
+	enum outcome outcome;	/* unless COMPARED, there are no figures */
 	size_t reference_set;	/* the number of the reference */
 	const struct question *question;
 	const struct summary *set, *reference;
@@ -649,9 +656,9 @@ load_eight(const char *p)
 
 /*
  * Returns the eight bytes at p, each exclusive or '0', so that digits become 0
- * to 9.  Sets in *others the top bit of each byte that is not a digit.  Adding
- * 0x76 takes a byte above 9 to 0x80 or more.  A byte above 0x89 carries into
- * the next, so only the lowest bit of *others is reliable.
+ * to 9.  If all are digits, *others is 0.  Else its lowest bit is the top bit
+ * of the first byte that is not one: adding 0x76 takes a byte above 9 to 0x80
+ * or more.  Higher bits may be wrong, because a byte above 0x89 carries.
  */
 static inline uint64_t
 load_digits(const char *p, uint64_t *others)
@@ -864,6 +871,10 @@ scan_decimal(const char *p, double *value)
 			return NULL;
 		exponent += below ? -power : power;
 	}
+	/*
+	 * Up to 15 digits and up to 10^22 are exact, so that there is only one
+	 * rounding.  What is negative wraps, and is too large.
+	 */
 	const size_t scale = (size_t)-exponent;
 	if ((size_t)digits - 1 < 15 && scale <= 22)
 		*value = (double)(int64_t)mantissa / ten[scale];
@@ -1630,7 +1641,7 @@ has_keys(const struct selection *s)
 /*
  * Runs a regular expression on a text.  The byte after the text is replaced by
  * a NUL for a moment.  Returns true if it matches, and then sets match[0] to
- * the part that does and match[1] to the first group in it.
+ * the part that does and match[1] to the first group in it; match may be NULL.
  */
 static bool
 matches(const regex_t *regex, struct text text, regmatch_t match[2],
@@ -3026,7 +3037,10 @@ take_line(struct lines *l, struct text line)
 
 	if (l->nheadings > 0 && take_heading(l, line))
 		return;
-	/* -x of the first line of a quoted text would leave the second. */
+	/*
+	 * This is before -e and -x: else they could leave out the first line of
+	 * a quoted text, and its second line would be a record.
+	 */
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
 		die(intake->file, l->input->line, "field %zu: a quote is not "
 		    "closed, or text follows it", l->cutter.nfields);
@@ -5133,6 +5147,7 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	memset(ways, 0, (drawn + 1) * width * sizeof(*ways));
 	ways[0] = 1;
 	for (size_t i = 0; i < pooled; i++) {
+		/* Score i is drawn after a of the scores before it. */
 		size_t a = i < drawn ? i : drawn - 1;
 		size_t rest = score[i] - score[a];
 
@@ -5195,9 +5210,9 @@ average_runs(struct data *d)
 }
 
 /*
- * Returns the level at which each comparison takes part / whole of the risk
- * that a confidence leaves.  If part is 1, the confidence covers `whole'
- * comparisons together (Bonferroni).
+ * Returns the level of a comparison that takes a share of the risk which a
+ * confidence leaves: `part' of `whole'.  With 1 of n, the confidence covers n
+ * comparisons together (Bonferroni); with n of n, each of them alone.
  */
 static struct level
 level_of(double percent, size_t part, size_t whole)
@@ -5705,10 +5720,11 @@ static double
 exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
     size_t n)
 {
-	const size_t u = (size_t)ranks->twice_u;
-	const bool upper_tail = u > m * n;
+	const size_t twice_u = (size_t)ranks->twice_u;
+	const bool upper_tail = twice_u > m * n;
 	const size_t drawn = upper_tail ? n : m;
-	size_t w = (upper_tail ? 2 * m * n - u : u) + drawn * (drawn + 1);
+	size_t w = (upper_tail ? 2 * m * n - twice_u : twice_u) +
+	    drawn * (drawn + 1);
 
 	for (size_t i = 0; i < drawn; i++)	/* the least sum of scores */
 		w -= score[i];
@@ -5909,10 +5925,18 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	c->p_side = c->u > middle ? HIGHER : c->u < middle ? LOWER : UNDECIDED;
 	c->p = c->exact ? exact_p_of_ranks(&ranks, score, m, n) :
 	    normal_p_of_ranks(&ranks, m, n);
-	c->finding = (struct finding){ c->p < 1e-300 ?
-	    " U = %g, p < 1e-300, normal approximation" : c->exact ?
-	    " U = %g, p = %g" : " U = %g, p = %g, normal approximation",
-	    { c->u, c->p } };
+	if (c->exact)
+		c->finding = (struct finding){
+			" U = %g, p = %g", { c->u, c->p }
+		};
+	else if (c->p < 1e-300)
+		c->finding = (struct finding){
+			" U = %g, p < 1e-300, normal approximation", { c->u }
+		};
+	else
+		c->finding = (struct finding){
+			" U = %g, p = %g, normal approximation", { c->u, c->p }
+		};
 	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
@@ -6533,7 +6557,7 @@ struct options {
 	const struct gate *gate;
 	const struct format *format;
 	size_t width;	/* -w; 0: what fits */
-	size_t columns;	/* of the terminal; 0: the output is not one */
+	size_t columns;	/* of the terminal, at least 4; 0: there is none */
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot, compare, headings, separate_bars, verbose, colour;
 	bool closely;	/* add the figures that -v, JSON and CSV print */
@@ -6553,7 +6577,7 @@ struct report_row {
 	size_t measure;
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
-	unsigned doubts;	/* of any of its comparisons */
+	unsigned doubts;	/* of its comparisons, as they were made */
 };
 
 /* The rows of one measure. */
@@ -7064,6 +7088,7 @@ compare_means(const struct report *report, const struct group *group,
 		return none;
 	const struct sample x = values_of_mean(group, set, n);
 	const struct sample y = values_of_mean(group, reference, m);
+	/* -f does not count means: each has all of the confidence. */
 	struct summary a = summarize(&x, q, &report->set_level);
 	struct summary b = summarize(&y, q, &report->set_level);
 	a.mean = mean;	/* they differ by rounding only */
@@ -8124,13 +8149,15 @@ find_best_cut(const struct block *b, size_t width)
 {
 	size_t best = 0, most = 0;
 
-	for (size_t kept = width - 1; kept > 0 && most < b->nlines; kept--) {
-		const size_t n = count_different(b, width, kept - 1);
+	for (size_t kept = width - 2; most < b->nlines; kept--) {
+		const size_t n = count_different(b, width, kept);
 
 		if (n > most) {
 			most = n;
-			best = kept - 1;
+			best = kept;
 		}
+		if (kept == 0)
+			break;
 	}
 	return best;
 }
@@ -8260,7 +8287,10 @@ shared_end(const char *a, const char *b)
 	return n;
 }
 
-/* The same for all labels: whole characters, and never all of a label. */
+/*
+ * Returns how many bytes all labels share at their ends: whole characters, and
+ * never all of a label.
+ */
 static size_t
 common_end(const struct data *data)
 {
@@ -8486,7 +8516,7 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	line[(right > unchanged ? right : unchanged) + 1] = '\0';
 }
 
-/* False for a geometric mean without an interval. */
+/* True if a row has something to draw; a mean without an interval has not. */
 static bool
 has_strip(const struct comparison *c)
 {
@@ -8539,6 +8569,8 @@ print_row_findings(FILE *out, const struct report *report,
 			continue;
 		fprintf(out, "%s    %c%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN));
+		if (row->summary[i].n < 2)
+			putc('\t', out);
 		print_findings(out, o, &row->summary[i], &row->comparison[i]);
 	}
 }
@@ -8636,7 +8668,7 @@ render_text(FILE *out, const struct report *report)
 /*
  * Prints a name as code.  Not all renderers agree on backquotes, bars and outer
  * blanks in `name`.  Such a name becomes an element, and what could be markup
- * in it becomes an entity.  @ must not follow a letter, for that is an address.
+ * in it becomes an entity.  Some renderers make an address of a letter and @.
  */
 static void
 put_code(FILE *out, const char *name)
@@ -8763,18 +8795,18 @@ put_block(FILE *out, const struct report *report, const struct block *b)
 	for (size_t i = 0; i < b->nlines; i++)
 		if (b->line[i].quiet)
 			nquiet++;
-	const bool folds = nquiet > MOST_UNFOLDED;
+	const size_t nfolded = nquiet > MOST_UNFOLDED ? nquiet : 0;
 	if (b->nlines > 0 && *b->measure != '\0') {
 		fputs("**", out);
 		put_code(out, b->measure);
 		fputs("**\n\n", out);
 	}
-	if (b->nlines > (folds ? nquiet : 0))
-		put_rows(out, report, b, folds, false);
-	if (folds) {
+	if (b->nlines > nfolded)
+		put_rows(out, report, b, nfolded > 0, false);
+	if (nfolded > 0) {
 		fprintf(out, "<details><summary>%zu rows without a "
-		    "difference</summary>\n\n", nquiet);
-		put_rows(out, report, b, folds, true);
+		    "difference</summary>\n\n", nfolded);
+		put_rows(out, report, b, true, true);
 		fputs("</details>\n\n", out);
 	}
 }
@@ -8922,8 +8954,11 @@ render_markdown(FILE *out, const struct report *report)
 struct writer {
 	FILE *out;
 	enum { JSON, CSV, HEADING } form;
-	const char *before;	/* is printed before the next value */
-	const char *between;	/* and before each one after it */
+	/*
+	 * What is printed before the next value, and before each one after it.
+	 * Whoever opens a list or an object sets before to its bracket.
+	 */
+	const char *before, *between;
 };
 
 /*
@@ -9360,7 +9395,7 @@ take_count(const char *text, size_t least, size_t most, size_t *count)
 	    *count >= least && *count <= most;
 }
 
-/* True for a column's number, or for a name, which begins with no digit. */
+/* True for a column's number, or for a name: no digit or sign is first. */
 static bool
 is_column(const char *text, size_t length)
 {
@@ -9682,6 +9717,7 @@ take_argument(struct options *o, int letter, const char *text)
 		return find_test(text, &o->question);
 	case 'u':
 		s->by_unit = true;
+		/* A unit has no ~regex. */
 		return strchr(text, '~') == NULL &&
 		    take_measures(letter, text, s);
 	case 'w':
