@@ -220,8 +220,8 @@ struct sample {
 };
 
 /*
- * One key.  Its parts are separated by NUL bytes; that of a run is a struct run
- * and a label.
+ * One key.  Its parts are separated by NUL bytes.  The key of a run is a struct
+ * run and a label instead.
  */
 struct row {
 	struct text key;
@@ -379,7 +379,10 @@ struct summary {
 	unsigned doubts;	/* bits of enum doubt */
 };
 
-/* An interval shows that all of it is beyond, or within, the margin. */
+/*
+ * What an interval shows: nothing, or that all of it is above the margin, below
+ * it, or within it.
+ */
 enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
 
 /* Whether a sample is compared with its reference, or why not. */
@@ -657,7 +660,7 @@ load_eight(const char *p)
 /*
  * Returns the eight bytes at p, each exclusive or '0', so that digits become 0
  * to 9.  If all are digits, *others is 0.  Else its lowest bit is the top bit
- * of the first byte that is not one: adding 0x76 takes a byte above 9 to 0x80
+ * of the first byte that is not a digit: adding 0x76 takes a byte above 9 to 0x80
  * or more.  Higher bits may be wrong, because a byte above 0x89 carries.
  */
 static inline uint64_t
@@ -1171,7 +1174,10 @@ slot_of(const struct name_index *index, struct text name)
 	}
 }
 
-/* Makes room in the hash table.  At least three slots of four stay free. */
+/*
+ * Makes room in the hash table, of which at least three slots of four stay
+ * free.  When it is full, n is nslots / 4.
+ */
 static void
 widen_index(struct name_index *index, const char *file)
 {
@@ -1600,7 +1606,7 @@ struct part { size_t at, length; };
 struct record {
 	uintmax_t line;
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
-	struct part matched;	/* what -b matches in coordinate[SET] */
+	struct part matched;	/* what -b matches, from its field's start */
 	struct quantity quantity[MAX_MEASURES];
 	size_t nquantities;
 	size_t package;	/* the number of its pkg: heading; 0: none */
@@ -1619,14 +1625,18 @@ struct intake {
 	const char *file;
 	bool is_text;		/* and not JSON */
 	size_t set;		/* of all records, unless -b is given */
-	/* True for a part of the key that is the column of -b: what that
-	 * matches is removed from it. */
+	/*
+	 * True for a part of the key that is the column of -b: what the ~regex
+	 * of -b matches is removed from it.
+	 */
 	bool is_set_column[MAX_COORDINATES];
 	const struct measure *measure;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
-	/* Records without a value, for each of several measures; the last:
-	 * those without the value of the only one, or a set, run or key. */
+	/*
+	 * [m]: records without a value of measure m, if there are several.
+	 * The last: without a set, run or key, or the value of the only one.
+	 */
 	struct missing missing[MAX_MEASURES + 1];
 	struct builder scratch;
 };
@@ -1968,8 +1978,8 @@ add_value(struct intake *intake, const struct record *r, size_t row, size_t set,
 /*
  * Takes the values of a record.  Returns their set, or NO_SET if the record
  * was not taken: it has something missing, which is counted, or it belongs to
- * a set that was not asked for.  The numbers of such a record must be numbers,
- * too.
+ * a set that was not asked for.  The values of a record of the latter kind
+ * must be numbers, too.
  */
 static size_t
 take_record(struct intake *intake, const struct record *r)
@@ -2259,8 +2269,8 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
 /*
  * Cuts a line into fields.  Where a run of delimiters is one cut, a field that
  * begins with # ends the line.  Elsewhere, only a line that begins with # and a
- * blank, or that is # alone, is a comment, which has no fields.  Returns false
- * if a quote is wrong.
+ * space, or that is # alone, is a comment, which has no fields.  Returns false
+ * if a quote is wrong.  take_plain_lines cuts lines, too.
  */
 static bool
 cut(struct cutter *c, struct text line, size_t wanted)
@@ -3048,8 +3058,6 @@ take_line(struct lines *l, struct text line)
 	    (l->filters && !passes_filters(intake, line, l->input->line)) ||
 	    equals(line, l->header.start, l->header.length))
 		return;
-	if (is_first && l->header.length > 0)
-		check_field_count(l);
 	r.line = l->input->line;
 	if (intake->selection->by_unit)
 		find_values_in_units(l, &r);
@@ -3057,6 +3065,8 @@ take_line(struct lines *l, struct text line)
 		find_values(l, line, &r);
 	if (r.nquantities == 0)
 		return;
+	if (is_first && l->header.length > 0)
+		check_field_count(l);
 	l->nrecords++;
 	find_coordinates(l, line, &r);
 	if (is_first && l->chooses_first && is_word(r.quantity[0].value) &&
@@ -5063,10 +5073,11 @@ t_tail(double t, double df)
  * up to 1; the smaller one must be exact.
  *
  * Method	Newton's method on the logarithm of the smaller one as a
- *		function of ln t.  This is concave, so that no step from a
- *		start below the root leads past it.  Such a start comes from
- *		P(|T| > t) <= (1 + t^2/df)^(-df/2), or near the centre from
- *		the density, which is greatest at 0
+ *		function of ln t.  This is concave, so that no step leads
+ *		past the root from a start where the smaller one is too
+ *		small: above the root in the tail, below it near the centre.
+ *		Such a start comes from P(|T| > t) <= (1 + t^2/df)^(-df/2),
+ *		or near the centre from the density, which is greatest at 0
  * Accuracy	1e-14 relative: after a step of 1e-9, the error is its square
  * Special	outside = 0 gives INFINITY, inside = 0 gives 0; if outside is
  *		below 1e-300 it underflows, and t may be 2% too large
@@ -5833,7 +5844,9 @@ narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
 	struct bounds b = { 0, LAST_DOUBLE, 0, (uint64_t)s->m * s->n };
 
 	for (int i = 0; b.up_to - b.below > room && b.high - b.low > 1; i++) {
-		const uint64_t tried = i == 0 ? low : i == 1 ? high :
+		const uint64_t guess = i == 0 ? low : high;
+		const bool is_guess = i < 2 && guess > b.low && guess < b.high;
+		const uint64_t tried = is_guess ? guess :
 		    b.low + (b.high - b.low) / 2;
 		const uint64_t count = count_up_to(s, nth_double(tried));
 
@@ -6654,6 +6667,8 @@ is_ruled_out(const struct comparison *c, enum verdict side)
 		return c->verdict != side;
 	if (c->verdict == EQUAL)
 		return true;
+	if (c->question->test.p_decides && c->margin == 0)
+		return false;	/* p decides, and it shows nothing */
 	return side == HIGHER ? c->tested.upper < c->margin :
 	    c->tested.lower > -c->margin;
 }
