@@ -257,9 +257,9 @@ struct notation {
 struct survey {
 	struct name_index columns;	/* the set, then the column's name */
 	struct candidate {
-		size_t values;		/* that have a name in this column */
-		size_t names;		/* how many of these differ */
-		int depth;		/* of its object; in text, 0 */
+		size_t values;	/* that have a name in this column */
+		size_t names;	/* how many of these differ */
+		int depth;	/* of its object; in text, 0 */
 	} *candidate;			/* [number in columns] */
 	struct name_index names;	/* number in columns, then the name */
 };
@@ -319,10 +319,17 @@ enum centre { MEAN, QUANTILE };
 struct question;
 struct comparison;
 
-/* A way to compare two samples.  A new one is a function and a line. */
+/*
+ * A way to compare two samples.  A new one is a function, a line of tests[],
+ * and its name in the help.
+ */
 struct test {
 	const char *name;	/* for -t; that of a quantile is as typed */
 	const char *title;	/* for people */
+	/*
+	 * Sets the difference and the finding; and, where it has them, the
+	 * relative difference, p, df, u and the spread.
+	 */
 	void (*compare)(struct comparison *, const struct level *);
 	/* How many values each set needs to show anything; NULL: no limit. */
 	double (*enough)(const struct question *, const struct level *);
@@ -330,7 +337,7 @@ struct test {
 	enum centre centre;
 	bool t_test;		/* it compares means by Student's t */
 	bool paired;		/* the i-th values belong together */
-	bool sorted;		/* it needs the values in order */
+	bool sorted;	/* it needs the values in order, as QUANTILE does */
 	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
@@ -362,7 +369,7 @@ enum doubt {
 
 /* A sample in figures.  If n is 0, no other figure means anything. */
 struct summary {
-	const struct sample *sample;
+	const struct sample *sample;	/* NULL: a geometric mean */
 	size_t n;
 	double *sorted;	/* the values in order, if the test needs them */
 	double min, max, median;
@@ -660,8 +667,8 @@ load_eight(const char *p)
 /*
  * Returns the eight bytes at p, each exclusive or '0', so that digits become 0
  * to 9.  If all are digits, *others is 0.  Else its lowest bit is the top bit
- * of the first byte that is not a digit: adding 0x76 takes a byte above 9 to 0x80
- * or more.  Higher bits may be wrong, because a byte above 0x89 carries.
+ * of the first byte that is not a digit: adding 0x76 takes a byte above 9 to
+ * 0x80 or more.  Higher bits may be wrong, as a byte above 0x89 carries.
  */
 static inline uint64_t
 load_digits(const char *p, uint64_t *others)
@@ -741,7 +748,7 @@ scan_integer(const char *p, uint64_t *number)
 	}
 	digits = lowest_byte(others);
 	*number = n * power[digits] +
-	    eight_digits(bytes << (56 - 8 * digits) << 8);
+	    eight_digits(bytes << (56 - 8 * digits) << 8); /* never << 64 */
 	return p + digits;
 }
 
@@ -1515,8 +1522,8 @@ struct input {
 
 /*
  * Makes room for a block after what was read.  What is left of earlier blocks
- * is moved, so that the new block begins on a page boundary; the first block
- * has to be aligned, too.  If a block began a few bytes above such a boundary,
+ * is moved, unless that would free less than a page, so that the new block
+ * begins on a page boundary; the first block has to be aligned, too.  If a block began a few bytes above such a boundary,
  * read(2) would be up to five times slower on some processors: its loads would
  * seem to depend on the stores just before them, because their addresses agree
  * in the low 12 bits.
@@ -1596,7 +1603,7 @@ struct quantity {
 	struct text divisor;	/* the same, if it is a quotient */
 	bool is_quotient;	/* never with -u */
 	enum writing writing;
-	int exponent;	/* the value times 10^exponent is meant; 0 with -C */
+	int exponent;	/* value times 10^exponent is meant; 0 with -C */
 };
 
 /* A part of a text: where it begins in it, and how long it is. */
@@ -1606,7 +1613,7 @@ struct part { size_t at, length; };
 struct record {
 	uintmax_t line;
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
-	struct part matched;	/* what -b matches, from its field's start */
+	struct part matched;	/* of the field of -b: what -b matches */
 	struct quantity quantity[MAX_MEASURES];
 	size_t nquantities;
 	size_t package;	/* the number of its pkg: heading; 0: none */
@@ -2027,8 +2034,11 @@ take_record(struct intake *intake, const struct record *r)
 /* How lines are cut into fields, and the fields of the latest line. */
 struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
-	bool merges;		/* a run of delimiters is one cut */
-	bool is_default;	/* the delimiters are blank and tab */
+	enum {
+		AT_BLANKS,	/* a run of blanks and tabs is one cut */
+		AT_RUNS,	/* a run of delimiters is one cut */
+		AT_EACH		/* each delimiter cuts */
+	} way;
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	struct builder unquoted;	/* copies of fields with "" inside */
@@ -2132,8 +2142,8 @@ set_delimiters(struct cutter *c, const char *delimiters)
 			p++;
 		} else
 			c->is_delimiter[(unsigned char)*p] = true;
-	c->merges = c->is_delimiter[' '];
-	c->is_default = strcmp(delimiters, default_delimiters) == 0;
+	c->way = strcmp(delimiters, default_delimiters) == 0 ? AT_BLANKS :
+	    c->is_delimiter[' '] ? AT_RUNS : AT_EACH;
 }
 
 static inline struct text *
@@ -2158,7 +2168,7 @@ cut_at_runs(struct cutter *c, struct text line, size_t wanted)
 			return;
 		struct text *field = new_field(c);
 		field->start = p;
-		if (c->is_default)
+		if (c->way == AT_BLANKS)
 			p += field_length(p);
 		while (p < end && !c->is_delimiter[(unsigned char)*p])
 			p++;
@@ -2185,11 +2195,12 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 		return quote + 1;
 	c->unquoted.text.start = grow(NULL, c->unquoted.text.start,
 	    &c->unquoted.capacity, line.length + PADDING, 1);
+	/* At the place that it has in the line, so no two copies overlap. */
 	to = c->unquoted.text.start + (p - line.start);
 	field->start = to;
 	while (quote[1] == '"') {
 		memcpy(to, from, (size_t)(quote + 1 - from));
-		to += quote + 1 - from;		/* the first quote is text */
+		to += quote + 1 - from;	/* the first quote is text */
 		from = quote + 2;
 		quote = memchr(from, '"', (size_t)(end - from));
 		if (quote == NULL)
@@ -2270,7 +2281,8 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
  * Cuts a line into fields.  Where a run of delimiters is one cut, a field that
  * begins with # ends the line.  Elsewhere, only a line that begins with # and a
  * space, or that is # alone, is a comment, which has no fields.  Returns false
- * if a quote is wrong.  take_plain_lines cuts lines, too.
+ * if a quote is wrong.  Where lines are cut at blanks, take_plain_lines does so
+ * as well.
  */
 static bool
 cut(struct cutter *c, struct text line, size_t wanted)
@@ -2278,7 +2290,7 @@ cut(struct cutter *c, struct text line, size_t wanted)
 	c->nfields = 0;
 	if (line.length == 0)
 		return true;
-	if (c->merges) {
+	if (c->way != AT_EACH) {
 		cut_at_runs(c, line, wanted);
 		return true;
 	}
@@ -2783,13 +2795,13 @@ find_number(const struct cutter *c, size_t i, struct number_and_unit *found)
 /*
  * Looks for a value in a unit that ends in field i:
  *
- *	5 ns		the field is the unit, and the one before is the value,
- *			which read_in_unit refuses if it is not a number
+ *	5 ns		the field is the unit, and the one before is the
+ *			value; read_in_unit refuses it if it is not a number
  *	5ns		the unit follows a number in the field
- *	5 us, 5us	a number is before another unit of time, where the unit
- *			asked for begins with one: us/op for ns/op
- *	1m2.5s		the field is a duration, and the unit asked for is one
- *			of time without a / after it
+ *	5 us, 5us	a number is before another unit of time, where the
+ *			unit asked for begins with one: us/op for ns/op
+ *	1m2.5s		the field is a duration, and the unit asked for
+ *			is one of time without a / after it
  *
  * Returns the number of the first field of the value, or 0 if there is none.
  */
@@ -2803,6 +2815,7 @@ find_value_in_unit(const struct cutter *c, size_t i, const struct unit *unit,
 	struct number_and_unit found;
 	double unused;
 
+	/* No groups in bare times: 1,234 ms may be 1.234 ms. */
 	q->writing = is_bare_time ? IN_UNIT : GROUPED;
 	q->exponent = 0;
 	if (i > 1 && equals(field, unit->name, unit->length)) {
@@ -2950,6 +2963,7 @@ peek_line(struct input *in)
 			break;
 		refill(in);
 	}
+	in->keeps = false;
 	return trim_line(in->buffer + in->start,
 	    newline != NULL ? newline : in->buffer + in->end);
 }
@@ -3031,7 +3045,7 @@ check_field_count(const struct lines *l)
 {
 	const size_t n = l->cutter.nfields, named = l->header_fields;
 
-	if (n > named || (l->cutter.merges && n < named))
+	if (n > named || (l->cutter.way != AT_EACH && n < named))
 		warn(l->input->name, l->input->line, "%zu fields, but %s%zu "
 		    "are named: the names may not belong to these columns", n,
 		    n > named ? "only " : "", named);
@@ -3219,7 +3233,7 @@ static void
 read_header(struct lines *l)
 {
 	struct input *in = l->input;
-	const size_t start = in->start;
+	const size_t start = in->start;	/* keeps: nothing moves */
 
 	in->keeps = true;
 	struct text line = find_header(l);
@@ -3266,7 +3280,7 @@ read_lines(struct input *in, struct intake *intake)
 	settle_places(&l);
 	const size_t only = find_only_field(&l);
 	const bool is_plain = only > 0 && l.value[0].regex == NULL &&
-	    s->run_by == NO_RUNS && !l.filters && l.cutter.is_default;
+	    s->run_by == NO_RUNS && !l.filters && l.cutter.way == AT_BLANKS;
 	while (next_line(in, &line)) {
 		take_line(&l, line);
 		if (is_plain && !l.surveys && intake->has_values[0] &&
@@ -3291,7 +3305,7 @@ struct path {
 	size_t scalars;		/* in them, alone or in arrays */
 	size_t numbers;	/* scalars that are numbers or durations */
 	size_t strings;		/* scalars that are other strings */
-	bool is_of[MAX_MEASURES];	/* these measures */
+	bool is_of[MAX_MEASURES];	/* [m]: it has values of measure m */
 	bool is_wanted;		/* for some measure */
 	struct text star;	/* the name that the * of -C matches, if any */
 };
@@ -3331,7 +3345,7 @@ struct member {
 /* What a column of -C may mean in a file. */
 struct reading {
 	struct text name;	/* of the member that has the values; dotted */
-	const char *star;	/* the * in it that matches any name; or NULL */
+	const char *star;	/* the * in it that is any name; or NULL */
 	struct text divisor;	/* of the member beside it; or start NULL */
 	const regex_t *regex;	/* selects a part of each value; or NULL */
 };
@@ -3855,7 +3869,7 @@ has_member(const struct json *j, struct text name)
 	return false;
 }
 
-/* True if objects of a path have a member with this name. */
+/* True if objects of a path have a member with this name, dots and all. */
 static bool
 path_has_member(struct json *j, size_t parent, struct text name)
 {
@@ -4123,6 +4137,7 @@ find_member(struct json *j, const struct column *column)
 	struct text name = { (char *)column->typed, strlen(column->typed) };
 	struct member member = { .regex = NULL };
 
+	/* A name begins with no digit: see is_column. */
 	if (is_digit(*name.start))
 		die(j->input->name, 0, "this is JSON, which has no "
 		    "column %d: name a member", atoi(name.start));
@@ -5144,7 +5159,8 @@ binomial_rank(size_t n, double p, double chance)
  *		ways[a][w] counts the draws of a out of the scores seen so
  *		far whose sum is w above that of the first a scores.  Draws
  *		that are sure to exceed the limit are not counted: rest is
- *		the least that the scores which complete the draw will add
+ *		the least that score i, and the scores that complete the draw
+ *		after it, add to w
  * Accuracy	1e-14 relative, because only positive numbers are added;
  *		there must be fewer than 1e300 draws
  */
@@ -5393,7 +5409,7 @@ rank_correlation(const double *value, size_t n)
 	size_t i = 0;
 	while (i < n) {
 		const size_t first = i;
-		double sum = 0;		/* of the times of equal values */
+		double sum = 0;	/* of the times of equal values */
 
 		while (i < n && sorted[i].value == sorted[first].value) {
 			sum += sorted[i].time;
@@ -5610,7 +5626,7 @@ compare_by_welch(struct comparison *c, const struct level *level)
  * ones keep their digits.  The caller frees the array.
  */
 static double *
-differences_of_pairs(const struct comparison *c)
+shifted_differences(const struct comparison *c)
 {
 	const double *x = c->set->sample->value;
 	const double *y = c->reference->sample->value;
@@ -5634,7 +5650,7 @@ compare_by_pairs(struct comparison *c, const struct level *level)
 	    c->reference->mean.hi;	/* ratio - 1 */
 	const size_t n = c->set->n;
 	const double root = sqrt((double)n);
-	double *residual = differences_of_pairs(c);
+	double *residual = shifted_differences(c);
 
 	c->spread = moments_of(residual, n).stddev;
 	c->finding = (struct finding){ ", s of differences = %g",
@@ -5777,7 +5793,7 @@ rank_of_ends(size_t m, size_t n, const struct level *level)
 struct pairs {
 	const double *x, *y;
 	size_t m, n;
-	size_t stride;	/* x and y have a value in every stride-th place */
+	size_t stride;	/* the i-th value of x is x[i * stride] */
 	bool ratios;
 };
 
@@ -6073,7 +6089,10 @@ enough_for_quantile(const struct question *question, const struct level *level)
 	return ceil(log(level->outside / 2) / log(p) * (1 - ROUNDING));
 }
 
-/* The last test is that of any quantile. */
+/*
+ * The last test is that of any quantile.  A new test goes before it, and into
+ * the help.
+ */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
 	    .compare = compare_by_student, .least = MIN_VALUES,
@@ -6092,6 +6111,8 @@ static const struct test tests[] = {
 	    .enough = enough_for_quantile, .least = MIN_VALUES,
 	    .centre = QUANTILE, .sorted = true, .any_quantile = true }
 };
+
+enum { TESTS = sizeof(tests) / sizeof(*tests) };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
 enum { QUANTILE_LENGTH = 20 };
@@ -6277,7 +6298,7 @@ static void
 examine_pairs(struct comparison *c)
 {
 	const size_t n = c->set->n;
-	double *d = differences_of_pairs(c);
+	double *d = shifted_differences(c);
 	const struct summary s = moments_of(d, n);
 
 	c->lag1 = lag1_correlation(d, &s);
@@ -6570,7 +6591,7 @@ struct options {
 	const struct gate *gate;
 	const struct format *format;
 	size_t width;	/* -w; 0: what fits */
-	size_t columns;	/* of the terminal, at least 4; 0: there is none */
+	size_t columns;	/* of the terminal: 4 or more; 0: none */
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot, compare, headings, separate_bars, verbose, colour;
 	bool closely;	/* add the figures that -v, JSON and CSV print */
@@ -6598,7 +6619,7 @@ struct group {
 	const char *measure;	/* its name, or NULL */
 	struct report_row *row;
 	size_t nrows;
-	const struct report_row **complete;	/* rows compared in all sets */
+	const struct report_row **complete; /* rows compared in all sets */
 	size_t ncomplete;
 	struct report_row means;	/* geometric, of the complete rows */
 	bool has_means;	/* every set has one */
@@ -6622,6 +6643,11 @@ struct report {
 	size_t nrows_different;	/* of these, rows that differ */
 	struct plot plot;	/* of the only row */
 	enum status status;
+};
+
+/* Verdicts for programs, in the order of enum verdict. */
+static const char *const verdict_words[] = {
+	"undecided", "higher", "lower", "equal"
 };
 
 /* Doubts in the order of the bits of enum doubt. */
@@ -6692,6 +6718,7 @@ name_of_row(const struct report *report, const struct report_row *r)
 {
 	const char *measure = report->data->measure[r->measure];
 
+	/* The same pointer: make_group took the measure's name as the key. */
 	if (report->ngroups == 1 || r->key == measure)
 		return r->key;
 	const size_t size = strlen(r->key) + strlen(measure) + 3;
@@ -7367,7 +7394,7 @@ make_report(const struct options *o, const struct data *data)
  * by the table and by Markdown, too.
  */
 
-/* One for each of MAX_SETS; A and M mark the mean and the median. */
+/* At least one for each of MAX_SETS; A and M mark the mean and the median. */
 static const char symbols[] =
     "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
 
@@ -7758,7 +7785,8 @@ struct line {
 
 /* The lines below one heading. */
 struct block {
-	const char *measure;	/* its name; "": none, or those of the lines */
+	/* Its name; "": it has none, or each line is a measure of its own. */
+	const char *measure;
 	struct line *line;
 	size_t nlines;
 	struct strip strip;
@@ -7978,7 +8006,7 @@ measure_character(const char *text, size_t length)
 
 /* The longest beginning of a string that fits into this many columns. */
 static struct extent
-measure(const char *string, size_t columns)
+extent_in(const char *string, size_t columns)
 {
 	const size_t length = strlen(string);
 	struct extent e = { 0, 0 };
@@ -8000,7 +8028,7 @@ static const char *
 end_that_fits(const char *string, size_t columns)
 {
 	size_t length = strlen(string);
-	size_t left = measure(string, SIZE_MAX).columns;
+	size_t left = extent_in(string, SIZE_MAX).columns;
 
 	while (length > 0) {
 		const struct extent next = measure_character(string, length);
@@ -8114,10 +8142,10 @@ struct layout {
 static char *
 cut_name(const char *name, size_t width, size_t first)
 {
-	const size_t beginning = measure(name, first).bytes;
+	const size_t beginning = extent_in(name, first).bytes;
 	char *cut = allocate(strlen(name) + 3 + PADDING, 1);
 
-	if (measure(name, SIZE_MAX).columns <= width)
+	if (extent_in(name, SIZE_MAX).columns <= width)
 		strcpy(cut, name);
 	else
 		sprintf(cut, "%.*s..%s", (int)beginning, name,
@@ -8199,7 +8227,7 @@ cut_names(struct block *b, size_t width)
 			sprintf(mark, "~%zu", count[same]);
 			cut = resize_for(NULL, cut, strlen(cut) + sizeof(mark),
 			    1);
-			strcpy(cut + measure(cut, width - strlen(mark)).bytes,
+			strcpy(cut + extent_in(cut, width - strlen(mark)).bytes,
 			    mark);
 		}
 		b->line[i].name = cut;
@@ -8258,9 +8286,9 @@ widen(size_t *width, const char *cell, size_t gap)
 
 /* Makes all columns wide enough for a line. */
 static void
-measure_line(struct layout *l, const struct line *line)
+widen_for_line(struct layout *l, const struct line *line)
 {
-	const size_t width = measure(line->name, SIZE_MAX).columns;
+	const size_t width = extent_in(line->name, SIZE_MAX).columns;
 	char cell[CELL_SIZE];
 
 	if (width > l->name_width)
@@ -8278,14 +8306,14 @@ measure_line(struct layout *l, const struct line *line)
 }
 
 static void
-measure_block(struct layout *l, const struct block *b)
+widen_for_block(struct layout *l, const struct block *b)
 {
-	const size_t width = measure(b->measure, SIZE_MAX).columns;
+	const size_t width = extent_in(b->measure, SIZE_MAX).columns;
 
 	if (width > l->name_width)
 		l->name_width = width;
 	for (size_t i = 0; i < b->nlines; i++)
-		measure_line(l, &b->line[i]);
+		widen_for_line(l, &b->line[i]);
 }
 
 /* Returns how many bytes two strings share at their ends. */
@@ -8345,7 +8373,8 @@ choose_labels(struct layout *l, const struct data *data)
 	size_t left_out = 0;
 
 	for (size_t i = 0; i < l->nsets; i++)
-		if (measure(data->set[i], SIZE_MAX).columns > label_room(l, i))
+		if (extent_in(data->set[i], SIZE_MAX).columns >
+		    label_room(l, i))
 			left_out = common_end(data);
 	for (size_t i = 0; i < l->nsets; i++) {
 		const char *label = data->set[i];
@@ -8359,7 +8388,7 @@ choose_labels(struct layout *l, const struct data *data)
 static size_t
 choose_strip(const struct options *o, const struct layout *l)
 {
-	const size_t used = total_width(l) + 2;	/* with the gap before it */
+	const size_t used = total_width(l) + 2;	/* and the gap before */
 
 	if (o->width > 0)
 		return o->width > NARROWEST ? o->width : NARROWEST;
@@ -8401,7 +8430,7 @@ lay_out(const struct report *report)
 	for (size_t i = 0; i < l.nsets; i++)
 		l.set[i].centre = BEFORE_LABEL;
 	for (size_t i = 0; i < l.list.nblocks; i++)
-		measure_block(&l, &l.list.block[i]);
+		widen_for_block(&l, &l.list.block[i]);
 	if (o->columns > 0)
 		fit_lines(&l, o->columns);
 	choose_labels(&l, report->data);
@@ -8452,7 +8481,7 @@ put_right(struct pen *pen, const char *cell, size_t width, size_t colour)
 static void
 put_name(struct pen *pen, const char *name, size_t width)
 {
-	const size_t used = measure(name, SIZE_MAX).columns;
+	const size_t used = extent_in(name, SIZE_MAX).columns;
 
 	if (used > 0)
 		put_blanks(pen);
@@ -8786,7 +8815,10 @@ put_table_row(FILE *out, const struct report *report, const struct line *line)
 	putc('\n', out);
 }
 
-/* A table of the lines of a block, of those that are quiet or the others. */
+/*
+ * Prints a table of lines of a block: if it folds, of the quiet ones (folded) or
+ * of the others, else of all.
+ */
 static void
 put_rows(FILE *out, const struct report *report, const struct block *b,
     bool folds, bool folded)
@@ -9020,6 +9052,7 @@ write_json_character(FILE *out, const char *text, size_t left, size_t length)
 	if (length == 0)
 		fputs("\\ufffd", out);
 	else if (printable_length(text, left) == 0)
+		/* The last byte of U+0080 to U+009F is its code. */
 		fprintf(out, "\\u%04x", (unsigned char)text[length - 1]);
 	else
 		fwrite(text, 1, length, out);
@@ -9117,8 +9150,6 @@ static void
 write_comparison(struct writer *w, const struct report *report,
     const struct comparison *c)
 {
-	static const char *const verdicts[] =
-	    { "undecided", "higher", "lower", "equal" };
 	const bool known = c->outcome == COMPARED;
 	const struct estimate d = c->difference, r = c->relative;
 
@@ -9145,7 +9176,7 @@ write_comparison(struct writer *w, const struct report *report,
 	}
 	if (write_name(w, "verdict", known))
 		fprintf(w->out, w->form == JSON ? "\"%s\"" : "%s",
-		    verdicts[c->verdict]);
+		    verdict_words[c->verdict]);
 }
 
 /* The key of a row and its measure; without -k it has no key. */
@@ -9327,6 +9358,10 @@ render_csv(FILE *out, const struct report *report)
 	}
 }
 
+/*
+ * The formats of -o.  A new one is a function, a line here, and its name in the
+ * help.  Those that are not for people have all rows, whatever -D and -S say.
+ */
 static const struct format {
 	const char *name;
 	void (*render)(FILE *, const struct report *);
@@ -9377,7 +9412,10 @@ static const char help[] =
 "  -q no headings      -v more figures            -V version    -h this help\n"
 "A column is a number, a name, or either with ~regex: the part that matches.\n";
 
-/* What the argument of an option must be; NULL: the option takes none. */
+/*
+ * What the argument of an option must be; NULL: the option takes none.  For -o
+ * and -t, the names in formats[] or tests[] come before this.
+ */
 static const char *const expectation[UCHAR_MAX + 1] = {
 	['b'] = "a column's number or name, or one and =label,... (none twice)",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
@@ -9389,14 +9427,33 @@ static const char *const expectation[UCHAR_MAX + 1] = {
 	['H'] = "a number of rows, or 0",
 	['k'] = "a list of up to 14 columns",
 	['m'] = "a number from 0, one and %, or both with a comma between",
-	['o'] = "text, markdown, json or csv",
+	['o'] = "",
 	['r'] = "a column's number or name, - or []",
-	['t'] = ("student, welch, mannwhitney, paired, exact or a quantile "
-	    "such as p99"),
+	['t'] = " or a quantile such as p99",
 	['u'] = "a list of units",
 	['w'] = "a width from 2 to 10000",
 	['x'] = "a regular expression"
 };
+
+/* Returns what the argument of an option must be. */
+static const char *
+expected(int letter)
+{
+	const size_t n = letter == 'o' ? FORMATS : letter == 't' ? TESTS - 1 :
+	    0;
+	struct builder text = { { NULL, 0 }, 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		const bool is_end = i == n - 1 && *expectation[letter] == '\0';
+
+		if (i > 0)
+			append_string(&text, is_end ? " or " : ", ");
+		append_string(&text, letter == 'o' ? formats[i].name :
+		    tests[i].name);
+	}
+	append_string(&text, expectation[letter]);
+	return copy_string(text.text.start, text.text.length);
+}
 
 /* How a complaint about the command line ends. */
 #define	TRY(message)	message "; try ministat -h"
@@ -9855,11 +9912,11 @@ parse_options(int argc, char *argv[], struct options *o)
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
 		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
-			    expectation[optopt]);
+			    expected(optopt));
 		if (expectation[letter] != NULL &&
 		    !take_argument(o, letter, optarg))
 			die(NULL, 0, TRY("-%c: \"%.400s\" is not %s"), letter,
-			    optarg, expectation[letter]);
+			    optarg, expected(letter));
 		given[letter] = true;
 	}
 	o->file = argv + optind;
@@ -9980,6 +10037,7 @@ set_up_streams(void)
 static void
 close_output(void)
 {
+	/* errno counts only if the stream has failed, or fails now. */
 	const int failed_before = ferror(stdout) ? errno : 0;
 
 	errno = failed_before;

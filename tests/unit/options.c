@@ -307,7 +307,7 @@ START_TEST(option_delimiter)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		set_delimiters(&s, cases[i].text);
-		ck_assert(s.merges == cases[i].merge);
+		ck_assert((s.way != AT_EACH) == cases[i].merge);
 		for (int c = 1; c <= UCHAR_MAX; c++)
 			ck_assert(s.is_delimiter[c] ==
 			    (strchr(cases[i].set, c) != NULL));

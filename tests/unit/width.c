@@ -73,9 +73,9 @@ enum { CUTS = sizeof(cuts) / sizeof(cuts[0]) };
 START_TEST(width_cut)
 {
 	const char *name = cuts[_i].name;
-	const struct extent e = measure(name, cuts[_i].columns);
+	const struct extent e = extent_in(name, cuts[_i].columns);
 
-	ck_assert_uint_eq(measure(name, SIZE_MAX).columns, cuts[_i].whole);
+	ck_assert_uint_eq(extent_in(name, SIZE_MAX).columns, cuts[_i].whole);
 	ck_assert_uint_eq(e.bytes, strlen(cuts[_i].beginning));
 	ck_assert_uint_le(e.columns, cuts[_i].columns);
 	ck_assert_int_eq(strncmp(name, cuts[_i].beginning, e.bytes), 0);
