@@ -1523,10 +1523,10 @@ struct input {
 /*
  * Makes room for a block after what was read.  What is left of earlier blocks
  * is moved, unless that would free less than a page, so that the new block
- * begins on a page boundary; the first block has to be aligned, too.  If a block began a few bytes above such a boundary,
- * read(2) would be up to five times slower on some processors: its loads would
- * seem to depend on the stores just before them, because their addresses agree
- * in the low 12 bits.
+ * begins on a page boundary; the first block has to be aligned, too.  If it
+ * began a few bytes above such a boundary, read(2) would be up to five times
+ * slower on some processors: its loads would seem to depend on the stores just
+ * before them, because their addresses agree in the low 12 bits.
  */
 static void
 make_room(struct input *in)
@@ -8816,8 +8816,8 @@ put_table_row(FILE *out, const struct report *report, const struct line *line)
 }
 
 /*
- * Prints a table of lines of a block: if it folds, of the quiet ones (folded) or
- * of the others, else of all.
+ * Prints a table of lines of a block: if it folds, of the quiet ones (folded)
+ * or of the others; else of all.
  */
 static void
 put_rows(FILE *out, const struct report *report, const struct block *b,
