@@ -414,7 +414,8 @@ struct finding {
 
 /*
  * A sample against its reference; differences are sample - reference.  Of
- * geometric means, only the relative difference is set.
+ * geometric means, only the relative difference is set; their outcome is
+ * NOT_ASKED, so that no gate and no count sees them.
  */
 struct comparison {
 	enum outcome outcome;	/* unless COMPARED, there are no figures */
@@ -1114,7 +1115,7 @@ static size_t
 prefix_length(const char *unit, size_t length)
 {
 	static const char *const large[] = {
-		"Ki", "Mi", "Gi", "Ti", "k", "K", "M", "G", "T", "P"
+		"Ki", "Mi", "Gi", "Ti", "Pi", "k", "K", "M", "G", "T", "P"
 	};
 	static const char *const small[] = {
 		"\xc2\xb5", "\xce\xbc", "m", "u", "n"
@@ -1522,11 +1523,11 @@ struct input {
 
 /*
  * Makes room for a block after what was read.  What is left of earlier blocks
- * is moved, unless that would free less than a page, so that the new block
- * begins on a page boundary; the first block has to be aligned, too.  If it
- * began a few bytes above such a boundary, read(2) would be up to five times
- * slower on some processors: its loads would seem to depend on the stores just
- * before them, because their addresses agree in the low 12 bits.
+ * is moved to where the new block will begin on a page boundary.  It is not
+ * moved if it must not be (keeps), or if that would free less than a page.  If
+ * a block began a few bytes above a page boundary, read(2) would be up to five
+ * times slower on some processors: its loads would seem to depend on the stores
+ * just before them, because their addresses agree in the low 12 bits.
  */
 static void
 make_room(struct input *in)
@@ -2281,8 +2282,8 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
  * Cuts a line into fields.  Where a run of delimiters is one cut, a field that
  * begins with # ends the line.  Elsewhere, only a line that begins with # and a
  * space, or that is # alone, is a comment, which has no fields.  Returns false
- * if a quote is wrong.  Where lines are cut at blanks, take_plain_lines does so
- * as well.
+ * if a quote is wrong.  take_plain_lines bypasses this, and cuts at blanks by
+ * itself.
  */
 static bool
 cut(struct cutter *c, struct text line, size_t wanted)
@@ -2643,7 +2644,10 @@ text_at(const struct lines *l, const struct place *place, struct text line)
 	case BY_FIELD:
 		if (place->number > l->cutter.nfields)
 			return none;
-		/* A copy of the struct would wait for both stores of cut(). */
+		/*
+		 * Two loads, for speed: cut() has just written the members one
+		 * by one, and one load of both would wait for these stores.
+		 */
 		field = &l->cutter.field[place->number];
 		return (struct text){ field->start, field->length };
 	case BY_LINE:
@@ -4477,13 +4481,13 @@ count_star(struct json *j, const struct series *s)
 }
 
 static void
-end_series(struct series *s)
+end_series(struct series *s, const char *end)
 {
 	struct json *j = s->j;
 
 	for (size_t i = 0; i < s->record.nquantities; i++) {
 		if (!s->is_left_out && s->nvalues < s->divisors[i].n)
-			die(j->input->name, j->input->line, "there are fewer "
+			die(j->input->name, line_at(j, end), "there are fewer "
 			    "values than divisors");
 		free(s->divisors[i].scalar);
 	}
@@ -4513,7 +4517,7 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 
 		begin_series(&own, j, path, around);
 		p = walk_value(j, p, path, around, &own);
-		end_series(&own);
+		end_series(&own, p);
 		return p;
 	}
 	if (*p != '{' && *p != '[') {
@@ -5205,8 +5209,8 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
  */
 
 /*
- * With -r, appends the mean of each file, row, set and run to its sample.  The
- * data has no other values then, so finish_data has to come after this.
+ * With -r, appends the mean of each file, row, set and run to its sample.
+ * Until then the data has no values, and finish_data would refuse its sets.
  */
 static void
 average_runs(struct data *d)
@@ -5591,6 +5595,10 @@ compare_by_student(struct comparison *c, const struct level *level)
 	const double e1 = part_of_spread(c->set, df);
 	const double e2 = part_of_spread(c->reference, df);
 
+	/*
+	 * For the ratio, x and ratio * y are pooled: they have the same mean,
+	 * and the deviations of ratio * y are ratio times those of y.
+	 */
 	c->spread = hypot(e1, e2);
 	c->finding = (struct finding){ ", pooled s = %g", { c->spread } };
 	set_t_figures(c, level, df, w * c->spread, w * hypot(e1, ratio * e2));
@@ -6555,9 +6563,9 @@ strip_cell(const struct strip *strip, double point)
  */
 
 /*
- * What -g makes of a comparison.  A gate of the first kind fails when it is
- * shown that a set is on the side that matters.  A gate that needs proof fails
- * unless it is shown that the set is not there.
+ * What -g makes of a comparison.  A gate fails when it is shown that a set is
+ * on a side that matters.  If it needs proof, it fails unless it is shown that
+ * the set is on no such side.
  */
 struct gate {
 	const char *name;
@@ -6611,7 +6619,8 @@ struct report_row {
 	size_t measure;
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
-	unsigned doubts;	/* of its comparisons, as they were made */
+	/* Of its comparisons and of its sets, without those for -v. */
+	unsigned doubts;
 };
 
 /* The rows of one measure. */
@@ -7062,8 +7071,8 @@ geometric_mean(const struct group *group, size_t set)
 	for (size_t i = 1; i < group->ncomplete; i++)
 		above += log(group->complete[i]->summary[set].centre) -
 		    log(first);
-	if (above == 0)
-		return first > 0 ? first : NAN;
+	if (above == 0)		/* so that all logarithms are finite */
+		return first;
 	return above > -INFINITY ?
 	    exp(log(first) + above / (double)group->ncomplete) : NAN;
 }
@@ -7819,6 +7828,13 @@ is_quiet(const struct report *report, const struct report_row *r)
 	return compared;
 }
 
+/* True if a line is that of the geometric means, not of a row of the data. */
+static bool
+is_of_means(const struct line *line)
+{
+	return line->row->row == NULL;
+}
+
 /* For qsort(3): the greatest increase first, else in the order of the rows. */
 static int
 compare_changes(const void *a, const void *b)
@@ -8113,7 +8129,7 @@ format_change(char cell[], const struct comparison *c)
 		strcpy(cell, "~");
 	else if (c->outcome == COMPARED && c->verdict == EQUAL)
 		strcpy(cell, "=");
-	else if (c->has_relative)
+	else if (c->has_relative)	/* or of geometric means: NOT_ASKED */
 		format_relative(cell, &c->relative, c->question->test.certain);
 	else if (c->outcome == COMPARED)
 		sprintf(cell, "%+.3g", c->difference.value);
@@ -8789,7 +8805,7 @@ put_table_row(FILE *out, const struct report *report, const struct line *line)
 	char cell[CELL_SIZE];
 
 	fputs("| ", out);
-	if (line->row->row == NULL)
+	if (is_of_means(line))
 		fputs(line->name, out);
 	else
 		put_code(out, line->name);
@@ -8872,7 +8888,7 @@ put_block_findings(FILE *out, const struct report *report,
 	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
 		const struct line *line = &b->line[i];
 
-		if (line->row->row == NULL)
+		if (is_of_means(line))
 			continue;
 		fputs("    ", out);
 		put_string(out, line->name);
@@ -9613,8 +9629,8 @@ take_value(const char *text, size_t length, struct measure *measure)
 	const bool has_slash = memchr(text, '/', column->name_length) != NULL;
 
 	measure->name = column->typed;
-	if (has_slash)
-		return column->regex == NULL && length > 0;
+	if (has_slash)	/* a quotient has no ~, not even at its end */
+		return column->name_length == length;
 	return is_fine;
 }
 
@@ -9935,8 +9951,8 @@ read_operand(const struct options *o, const char *operand, bool is_first,
     struct data *data)
 {
 	const char *path = path_in(operand);
-	const bool labelled = path != operand;
-	const size_t label_length = labelled ? (size_t)(path - operand) - 1 :
+	const bool has_label = path != operand;
+	const size_t label_length = has_label ? (size_t)(path - operand) - 1 :
 	    strlen(operand);
 	const bool is_stdin = strcmp(path, "-") == 0;
 	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
@@ -9947,7 +9963,7 @@ read_operand(const struct options *o, const char *operand, bool is_first,
 		    !is_first && *operand == '-' ?
 		    " (options come before files)" : "");
 	if (o->selection.coordinate[SET].typed == NULL)
-		set = add_set(data, operand, label_length, labelled);
+		set = add_set(data, operand, label_length, has_label);
 	read_file(&o->selection, fd, path, set, data);
 	if (!is_stdin)
 		close(fd);
