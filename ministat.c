@@ -162,8 +162,9 @@ struct text {
 
 /*
  * A column of the input, as -C, -b, -k or -r names it: a number or a
- * name, and ~regex or not.  All that was typed may also be the name of a column
- * in a header or in JSON.  So it is kept whole, and a look-up tries that first.
+ * name, and ~regex or not.  A header or JSON may have a column whose name is
+ * the whole argument, ~ and all.  So the argument is kept, and a look-up tries
+ * all of it first.
  */
 struct column {
 	const char *typed;	/* NULL: the option was not given */
@@ -278,7 +279,7 @@ struct data {
 	struct name_index keys;	/* of the rows */
 	size_t latest;		/* the row of the latest value */
 	struct data *runs;	/* with -r: its rows are runs; or NULL */
-	struct notation notation[MAX_MEASURES][2];	/* value, divisor */
+	struct notation notation[MAX_MEASURES][2];	/* of a, b in -C a/b */
 	struct survey survey;
 	struct name_index packages; /* of pkg: headings, numbered from 1 */
 	size_t nambiguous; /* samples read under several pkg: headings */
@@ -304,9 +305,12 @@ struct level {
 	const double *t;	/* [df] Student's t below TABLED_DF, or NULL */
 };
 
-/* The smallest difference that matters (-m); if both are given, the larger. */
+/*
+ * The smallest difference that matters (-m): a percentage of the reference, an
+ * amount, or the larger of the two.
+ */
 struct margin {
-	bool given;		/* either or both */
+	bool given;		/* one of them, or both */
 	const char *typed;	/* the argument of -m, or NULL */
 	bool has_percent, has_amount;
 	double percent;		/* of the reference; 0 if not given */
@@ -349,7 +353,7 @@ struct question {
 	struct test test;	/* a copy of one of tests[] */
 	double quantile;	/* in (0, 1), if that is the test's centre */
 	struct margin margin;
-	bool one_sided;		/* one end within the margin is enough */
+	bool one_sided;		/* -v asks what one end needs, not both */
 	bool by_run;		/* each value is the mean of a run */
 };
 
@@ -415,7 +419,7 @@ struct finding {
 /*
  * A sample against its reference; differences are sample - reference.  Of
  * geometric means, only the relative difference is set; their outcome is
- * NOT_ASKED, so that no gate and no count sees them.
+ * NOT_ASKED, so that neither -g nor the counts of verdicts include them.
  */
 struct comparison {
 	enum outcome outcome;	/* unless COMPARED, there are no figures */
@@ -884,7 +888,8 @@ scan_decimal(const char *p, double *value)
 	}
 	/*
 	 * Up to 15 digits and up to 10^22 are exact, so that there is only one
-	 * rounding.  What is negative wraps, and is too large.
+	 * rounding.  Without digits, or with an exponent above 0, what is
+	 * compared here wraps to a huge number, and the test fails.
 	 */
 	const size_t scale = (size_t)-exponent;
 	if ((size_t)digits - 1 < 15 && scale <= 22)
@@ -1033,9 +1038,8 @@ static const struct time_unit {
 enum { TIME_UNITS = sizeof(time_units) / sizeof(*time_units) };
 
 /*
- * Returns the unit of time that the text begins with, or NULL.  More text may
- * follow it, but not a letter that makes it another word: in 1m2s, m is a
- * unit; in 1max it is not.
+ * Returns the unit of time that the text begins with, or NULL.  Only the next
+ * number may follow it: in 1m2s, m is a unit; in 1max it is not.
  */
 static const struct time_unit *
 find_time_unit(const char *text, size_t length)
@@ -1090,8 +1094,8 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 		if (unit == NULL ||
 		    (latest != NULL && !is_smaller(unit, latest)) ||
 		    memchr(number, ',', length) != NULL ||
-		    parse_scaled(number, length, unit->exponent + 9, &part) !=
-		    NULL)
+		    parse_scaled(number, length, unit->exponent + 9, &part) ==
+		    not_a_number)
 			return false;
 		sum += part * unit->factor;
 		nparts++;
@@ -1103,7 +1107,7 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 	else
 		parse_scaled(number, length, latest->exponent + shift, &sum);
 	*value = *text.start == '-' ? -sum : sum;
-	return latest->factor == 1;
+	return latest->factor == 1 && isfinite(*value);
 }
 
 /*
@@ -1353,13 +1357,21 @@ row_of_run(struct data *d, struct run run, struct text label,
 	return row_of_key(d->runs, scratch->text, file);
 }
 
-/* True if a set has any value.  Every row must have all its samples. */
+/* Returns a sample of a row, which must have all its samples. */
+static const struct sample *
+sample_at(const struct data *d, const struct row *row, size_t set,
+    size_t measure)
+{
+	return &row->sample[set * d->nmeasures + measure];
+}
+
+/* True if a set has any value. */
 static bool
 is_used_set(const struct data *d, size_t set)
 {
 	for (size_t row = 0; row < d->nrows; row++)
 		for (size_t m = 0; m < d->nmeasures; m++)
-			if (d->row[row].sample[set * d->nmeasures + m].n > 0)
+			if (sample_at(d, &d->row[row], set, m)->n > 0)
 				return true;
 	return false;
 }
@@ -1522,12 +1534,13 @@ struct input {
 };
 
 /*
- * Makes room for a block after what was read.  What is left of earlier blocks
- * is moved to where the new block will begin on a page boundary.  It is not
- * moved if it must not be (keeps), or if that would free less than a page.  If
- * a block began a few bytes above a page boundary, read(2) would be up to five
- * times slower on some processors: its loads would seem to depend on the stores
- * just before them, because their addresses agree in the low 12 bits.
+ * Makes room for a block after what was read.  The rest of earlier blocks is
+ * moved so that the new block, right after it, begins on a page boundary.  It
+ * stays in place if it must (keeps), or if moving it would free less than a
+ * page.  If a block began a few bytes above a page boundary, read(2) would be
+ * up to five times slower on some processors: its loads would seem to depend on
+ * the stores just before them, because their addresses agree in the low 12
+ * bits.
  */
 static void
 make_room(struct input *in)
@@ -1592,7 +1605,7 @@ refill(struct input *in)
 enum writing {
 	IN_COLUMN,	/* with -C: a number or a duration */
 	IN_MATCH,	/* the same, but what ~regex selects may be 5 ms */
-	IN_UNIT,	/* with -u: a number, whose unit follows it */
+	BEFORE_UNIT,	/* with -u: a number, without its unit */
 	GROUPED,	/* the same, but commas may separate groups of digits */
 	WITH_UNITS	/* with -u: a duration, such as 1m2.5s */
 };
@@ -1614,7 +1627,8 @@ struct part { size_t at, length; };
 struct record {
 	uintmax_t line;
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
-	struct part matched;	/* of the field of -b: what -b matches */
+	/* What the ~regex of -b matches in its field; length 0: nothing. */
+	struct part matched;
 	struct quantity quantity[MAX_MEASURES];
 	size_t nquantities;
 	size_t package;	/* the number of its pkg: heading; 0: none */
@@ -1642,8 +1656,9 @@ struct intake {
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
 	/*
-	 * [m]: records without a value of measure m, if there are several.
-	 * The last: without a set, run or key, or the value of the only one.
+	 * [m]: records without a value of measure m, if there are several
+	 * measures.  [MAX_MEASURES]: those without a set, run or key; if there
+	 * is one measure, also those without its value.
 	 */
 	struct missing missing[MAX_MEASURES + 1];
 	struct builder scratch;
@@ -2132,7 +2147,7 @@ next_line(struct input *in, struct text *line)
 	return true;
 }
 
-/* Sets how to cut.  \t means a tab; a blank means to cut at runs. */
+/* Sets how to cut.  \t means a tab; with a space, a run is one cut. */
 static void
 set_delimiters(struct cutter *c, const char *delimiters)
 {
@@ -2224,8 +2239,8 @@ skip_blanks(const struct cutter *c, char *p, const char *end)
 }
 
 /*
- * Sets *field to the field at p and returns its end.  Returns NULL if it begins
- * with a quote that is not closed, or if more than blanks follow that.
+ * Sets *field to the field at p and returns its end.  Returns NULL if a quote
+ * is not closed, or if text follows the closing quote.
  */
 static inline char *
 cut_one(struct cutter *c, struct text line, char *p, struct text *field)
@@ -2252,7 +2267,7 @@ cut_one(struct cutter *c, struct text line, char *p, struct text *field)
 /*
  * Cuts a line at every delimiter, into the `wanted' fields or more: the rest of
  * the line is cut as well if it has quotes, so that they are checked.  Returns
- * false if a quote is not closed, or if more than blanks follow it.
+ * false if a quote is not closed, or if text follows the closing quote.
  */
 static bool
 cut_at_each(struct cutter *c, struct text line, size_t wanted)
@@ -2708,8 +2723,9 @@ find_values(const struct lines *l, struct text line, struct record *r)
 }
 
 /*
- * True if a text is a unit or, for a unit of time, another one before the same
- * rest.  Then a value in it times 10^*exponent is one in the unit asked for.
+ * True if a text is a unit or, for a unit of time, the same with another time:
+ * us/op for ns/op.  Then a value in it times 10^*exponent is one in the unit
+ * asked for.
  */
 static bool
 is_unit(const struct unit *unit, struct text text, int *exponent)
@@ -2820,7 +2836,7 @@ find_value_in_unit(const struct cutter *c, size_t i, const struct unit *unit,
 	double unused;
 
 	/* No groups in bare times: 1,234 ms may be 1.234 ms. */
-	q->writing = is_bare_time ? IN_UNIT : GROUPED;
+	q->writing = is_bare_time ? BEFORE_UNIT : GROUPED;
 	q->exponent = 0;
 	if (i > 1 && equals(field, unit->name, unit->length)) {
 		q->value = c->field[i - 1];
@@ -3042,7 +3058,8 @@ is_word(struct text value)
 
 /*
  * Warns if the first line below the header has more fields than there are
- * names, or fewer where a name may consist of two words.
+ * names.  Where blanks separate the names, it warns of fewer fields, too: one
+ * of the names may consist of two words.
  */
 static void
 check_field_count(const struct lines *l)
@@ -4084,8 +4101,8 @@ choose_reading(struct json *j, const struct column *column, size_t measure)
 }
 
 /*
- * Finds the members that have the values of a measure.  Only a * lets them be
- * those of several paths.
+ * Finds the members that have the values of a measure.  They may be on several
+ * paths only if -C has a *.
  */
 static void
 find_paths(struct json *j, const struct column *column, size_t measure)
@@ -4213,7 +4230,7 @@ struct series {
 	struct divisors divisors[MAX_MEASURES];	/* of its quantities */
 	bool is_left_out;	/* by -e or -x, or without a divisor */
 	size_t nvalues;		/* that were found so far */
-	size_t ntaken;		/* as many of them are observations now */
+	size_t ntaken;		/* how many of them became observations */
 	size_t set;		/* of these, or NO_SET */
 };
 
@@ -4739,7 +4756,8 @@ smaller(double a, double b)
 }
 
 /*
- * Returns a finite sum, and exactly what its rounding lost (Knuth 2, 4.2.2, B).
+ * Returns a sum, and exactly what its rounding lost, if the sum is finite
+ * (Knuth 2, 4.2.2, B).
  */
 static inline struct dd
 two_sum(double a, double b)
@@ -4907,9 +4925,9 @@ struct range {
 };
 
 /*
- * Returns a range that the value at a place is likely to be in: 4 standard
- * errors to either side of it, in a sample of n > 1000 values.  The sample is
- * kept in room.
+ * Returns a range that the value at a place of n > 1000 values is likely to be
+ * in: 4 standard errors to either side of what every k-th value alone suggests.
+ * These few values are kept in room.
  */
 static struct range
 guess_range(const double *value, size_t n, double place, double *room)
@@ -5161,10 +5179,13 @@ binomial_rank(size_t n, double p, double chance)
  *
  * Method	the shift algorithm of Streitberg and Roehmel (1986):
  *		ways[a][w] counts the draws of a out of the scores seen so
- *		far whose sum is w above that of the first a scores.  Draws
- *		that are sure to exceed the limit are not counted: rest is
- *		the least that score i, and the scores that complete the draw
- *		after it, add to w
+ *		far whose sum is w above that of the first a scores.  A draw
+ *		of a scores, then of score[i], is completed at best by the
+ *		scores that follow.  rest is what that adds to w: score[i] +
+ *		... + score[i + drawn - a - 1], less score[a] + ... +
+ *		score[drawn - 1].  A draw that is sure to exceed the limit is
+ *		not counted.  a falls, so that ways[a] is read before score i
+ *		is added to it
  * Accuracy	1e-14 relative, because only positive numbers are added;
  *		there must be fewer than 1e300 draws
  */
@@ -5336,8 +5357,8 @@ summarize(const struct sample *sample, const struct question *question,
 	if (s.n == 1)
 		s.stddev = NAN;
 	else if (!question->test.certain)
-		s.mean_half_width = t_at_level(level, n - 1) * s.stddev /
-		    sqrt(n);
+		s.mean_half_width = t_at_level(level, n - 1) *
+		    (s.stddev / sqrt(n));
 	if (question->test.certain && (s.min != s.max || sample->mixed))
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
@@ -5547,10 +5568,11 @@ set_t_figures(struct comparison *c, const struct level *level, double df,
 /*
  * Replaces the relative interval of a single run against several others.  One
  * more run like these would be within m (1 - h) to m (1 + h), where m is their
- * mean.  Runs spread in proportion to their size, so the ratio of the single
- * run to its own true mean is in the same range.  With q = run / m, the change
- * is from q / (1 + h) - 1 to q / (1 - h) - 1.  If h >= 1, it has no far end.
- * The delta method would put the upper end too low.
+ * mean.  Runs spread in proportion to their size, so the single run is within
+ * M (1 - h) to M (1 + h), where M is its own true mean.  With q = run / m, M is
+ * between m q / (1 + h) and m q / (1 - h), and the change is M / m - 1.  It has
+ * no far end, that of 1 - h, if h is 1 or more.  The delta method would put the
+ * upper end too low.
  */
 static void
 widen_for_single_run(struct comparison *c)
@@ -6217,7 +6239,8 @@ percent_as_amount(const struct comparison *c)
 
 /*
  * Chooses which interval decides, and the margin in the same terms.  If there
- * are two margins, the larger one counts.
+ * are two margins, the larger one counts; without a relative interval, the
+ * amount does.
  */
 static void
 apply_margin(struct comparison *c)
@@ -6510,7 +6533,8 @@ log_ratio(double relative)
 
 /*
  * Returns a strip that holds 0 and all changes.  Where the ends of intervals
- * need it, either side extends further, by up to half of the span of these.
+ * need it, either side extends further, by up to half of the distance from the
+ * least to the greatest change.
  */
 static struct strip
 make_strip(const struct estimate change[], size_t n, size_t width)
@@ -6606,7 +6630,7 @@ struct options {
 	bool only_different;	/* -D: no rows without a difference */
 	bool by_change;	/* -S: the greatest increase first */
 	bool previous;	/* -p: compare each set with the one before it */
-	bool gate_given;	/* -g was given, and it was not none */
+	bool gate_matters;	/* -g was given, and it was not none */
 	int request;	/* h or V: help or the version; else 0 */
 	char *const *file;
 	size_t nfiles;
@@ -6619,7 +6643,7 @@ struct report_row {
 	size_t measure;
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
-	/* Of its comparisons and of its sets, without those for -v. */
+	/* Of its comparisons, and DOUBT_NOT_EXACT of its sets; not -v's. */
 	unsigned doubts;
 };
 
@@ -6727,9 +6751,8 @@ name_of_row(const struct report *report, const struct report_row *r)
 {
 	const char *measure = report->data->measure[r->measure];
 
-	/* The same pointer: make_group took the measure's name as the key. */
-	if (report->ngroups == 1 || r->key == measure)
-		return r->key;
+	if (report->ngroups == 1 || !has_keys(&report->options->selection))
+		return r->key;	/* which is the measure's name without -k */
 	const size_t size = strlen(r->key) + strlen(measure) + 3;
 	char *name = allocate(size, 1);
 	snprintf(name, size, "%s, %s", r->key, measure);
@@ -6762,7 +6785,7 @@ reference_of(const struct options *o, size_t set)
 static const struct sample *
 sample_of(const struct report *report, const struct report_row *r, size_t set)
 {
-	return &r->row->sample[set * report->data->nmeasures + r->measure];
+	return sample_at(report->data, r->row, set, r->measure);
 }
 
 /*
@@ -6926,10 +6949,9 @@ static bool
 has_nonzero(const struct report *report, const struct report_row *r,
     size_t set)
 {
-	const size_t n = report->data->nmeasures;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct sample *sample = &r->row->sample[set * n + i];
+	for (size_t i = 0; i < report->data->nmeasures; i++) {
+		const struct sample *sample = sample_at(report->data, r->row,
+		    set, i);
 
 		for (size_t j = 0; j < sample->n; j++)
 			if (sample->value[j] != 0)
@@ -6998,7 +7020,7 @@ compare_row(struct report *report, struct report_row *r)
 		report->nrows_different++;
 }
 
-/* Compares all rows, each at the level of one part of what -f covers. */
+/* Compares all rows, each with `part' of `whole' of the risk: see level_of. */
 static void
 compare_rows(struct report *report, size_t part, size_t whole)
 {
@@ -7049,7 +7071,7 @@ check_compared(const struct report *report)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
 		    "value%s in the reference and in another set", least,
 		    least == 1 ? "" : "s");
-	if (o->selection.coordinate[SET].typed != NULL || o->gate_given)
+	if (o->selection.coordinate[SET].typed != NULL || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
 }
@@ -7127,16 +7149,16 @@ compare_means(const struct report *report, const struct group *group,
 	const struct question *q = &report->options->question;
 	const struct dd mean = group->means.summary[set].mean;
 	const struct dd before = group->means.summary[reference].mean;
-	const struct estimate none = {
+	const struct estimate change_only = {
 		(mean.hi - before.hi) / before.hi, NAN, NAN, NAN
 	};
 
-	if (!q->test.t_test || isnan(none.value))
-		return none;
+	if (!q->test.t_test || isnan(change_only.value))
+		return change_only;
 	const size_t n = common_count(group, set);
 	const size_t m = common_count(group, reference);
 	if (n == 0 || m == 0)
-		return none;
+		return change_only;
 	const struct sample x = values_of_mean(group, set, n);
 	const struct sample y = values_of_mean(group, reference, m);
 	/* -f does not count means: each has all of the confidence. */
@@ -7147,7 +7169,8 @@ compare_means(const struct report *report, const struct group *group,
 	const struct comparison c = compare(q, &report->set_level, &a, &b);
 	free(x.value);
 	free(y.value);
-	return c.outcome == COMPARED && c.has_relative ? c.relative : none;
+	return c.outcome == COMPARED && c.has_relative ? c.relative :
+	    change_only;
 }
 
 /* Fills in the geometric means of a group and how they changed. */
@@ -7185,7 +7208,7 @@ static bool
 has_values(const struct data *data, size_t row, size_t measure)
 {
 	for (size_t i = 0; i < data->nsets; i++)
-		if (data->row[row].sample[i * data->nmeasures + measure].n > 0)
+		if (sample_at(data, &data->row[row], i, measure)->n > 0)
 			return true;
 	return false;
 }
@@ -7572,7 +7595,7 @@ describe_confidence(char text[], double confidence)
 	}
 }
 
-/* A verdict as a sentence; rows says of how many rows, or is empty. */
+/* A verdict as a sentence; rows is as " in 3 of 41 rows", or empty. */
 static void
 describe_verdict(char text[], const struct options *o, enum verdict verdict,
     const char *rows)
@@ -7704,7 +7727,7 @@ print_comparison_details(FILE *out, const struct options *o,
 	print_doubts(out, c->doubts);
 }
 
-/* The verdict on a set, and the difference if one is proven. */
+/* The verdict on a set and, unless it is undecided, the difference. */
 static void
 print_verdict(FILE *out, const struct options *o, const struct comparison *c)
 {
@@ -8635,7 +8658,10 @@ print_row_findings(FILE *out, const struct report *report,
 	}
 }
 
-/* In how many rows a difference is shown, and behind that, which way. */
+/*
+ * The last line in two parts: in how many rows a difference is shown, and then
+ * the test and the counts of each verdict.
+ */
 static void
 describe_table(char claim[], char counts[], const struct report *report,
     size_t nhidden)
@@ -8831,19 +8857,19 @@ put_table_row(FILE *out, const struct report *report, const struct line *line)
 	putc('\n', out);
 }
 
-/*
- * Prints a table of lines of a block: if it folds, of the quiet ones (folded)
- * or of the others; else of all.
- */
+/* Which lines of a block a table has: all, the quiet ones, or the others. */
+enum which_lines { ALL_LINES, QUIET_LINES, OTHER_LINES };
+
 static void
-put_rows(FILE *out, const struct report *report, const struct block *b,
-    bool folds, bool folded)
+put_lines(FILE *out, const struct report *report, const struct block *b,
+    enum which_lines which)
 {
 	const bool has_names = has_keys(&report->options->selection);
 
 	put_table_head(out, report, has_names ? "benchmark" : "measure");
 	for (size_t i = 0; i < b->nlines && !ferror(out); i++)
-		if ((folds && b->line[i].quiet) == folded)
+		if (which == ALL_LINES ||
+		    (which == QUIET_LINES) == b->line[i].quiet)
 			put_table_row(out, report, &b->line[i]);
 	putc('\n', out);
 }
@@ -8858,31 +8884,33 @@ put_block(FILE *out, const struct report *report, const struct block *b)
 	for (size_t i = 0; i < b->nlines; i++)
 		if (b->line[i].quiet)
 			nquiet++;
-	const size_t nfolded = nquiet > MOST_UNFOLDED ? nquiet : 0;
 	if (b->nlines > 0 && *b->measure != '\0') {
 		fputs("**", out);
 		put_code(out, b->measure);
 		fputs("**\n\n", out);
 	}
-	if (b->nlines > nfolded)
-		put_rows(out, report, b, nfolded > 0, false);
-	if (nfolded > 0) {
-		fprintf(out, "<details><summary>%zu rows without a "
-		    "difference</summary>\n\n", nfolded);
-		put_rows(out, report, b, true, true);
-		fputs("</details>\n\n", out);
+	if (nquiet <= MOST_UNFOLDED) {
+		if (b->nlines > 0)
+			put_lines(out, report, b, ALL_LINES);
+		return;
 	}
+	if (b->nlines > nquiet)
+		put_lines(out, report, b, OTHER_LINES);
+	fprintf(out, "<details><summary>%zu rows without a difference"
+	    "</summary>\n\n", nquiet);
+	put_lines(out, report, b, QUIET_LINES);
+	fputs("</details>\n\n", out);
 }
 
 /*
- * What -v says of the rows of a block.  Their names are indented too far to
- * end the text.
+ * What -v says of the rows of a block.  Names are indented by four blanks, so
+ * that none of them can be the backquotes that end the text.
  */
 static void
 put_block_findings(FILE *out, const struct report *report,
     const struct block *b)
 {
-	if (b->nlines == 0 || b->line[0].row->row == NULL)
+	if (b->nlines == 0 || is_of_means(&b->line[0]))
 		return;
 	fputs(BEGIN_TEXT("figures"), out);
 	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
@@ -9133,7 +9161,7 @@ write_summary(struct writer *w, const struct options *o,
 	write_number(w, "mean", s->n > 0 ? mean : NAN);
 	write_number(w, "stddev", two ? s->stddev : NAN);
 	if (o->question.test.any_quantile)
-		write_number(w, "quantile", two ? s->centre : NAN);
+		write_number(w, "quantile", one ? s->centre : NAN);
 	if (!o->verbose)
 		return;
 	write_number(w, "mean_low", two ? mean - reach : NAN);
@@ -9169,8 +9197,11 @@ write_comparison(struct writer *w, const struct report *report,
 	const bool known = c->outcome == COMPARED;
 	const struct estimate d = c->difference, r = c->relative;
 
-	write_string(w, "reference", !is_asked(c) && !c->has_relative ? NULL :
-	    report->data->set[c->reference_set]);
+	/* Geometric means are NOT_ASKED, but have a relative difference. */
+	const bool has_reference = is_asked(c) || c->has_relative;
+
+	write_string(w, "reference", has_reference ?
+	    report->data->set[c->reference_set] : NULL);
 	write_number(w, "difference", known ? d.value : NAN);
 	write_number(w, "low", known ? d.lower : NAN);
 	write_number(w, "high", known ? d.upper : NAN);
@@ -9223,7 +9254,7 @@ write_json_row(struct writer *w, const struct report *report,
 	}
 	fputs("\n    ]", w->out);
 	write_name(w, "comparisons", true);
-	putc('[', w->out);
+	putc('[', w->out);	/* at once: there may be no comparison */
 	w->before = "\n      {";
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
@@ -9483,7 +9514,7 @@ take_count(const char *text, size_t least, size_t most, size_t *count)
 	    *count >= least && *count <= most;
 }
 
-/* True for a column's number, or for a name: no digit or sign is first. */
+/* True for a column's number, or a name, which begins with no digit or sign. */
 static bool
 is_column(const char *text, size_t length)
 {
@@ -9606,11 +9637,11 @@ take_set(const char *text, struct selection *s)
 {
 	struct column *column = &s->coordinate[SET];
 	const size_t length = strcspn(text, "=~");
-	const bool is_whole = take_column('b', text, strlen(text), column);
+	const bool is_fine = take_column('b', text, strlen(text), column);
 
 	s->labels = NULL;
 	if (text[length] != '=')
-		return is_whole;
+		return is_fine;
 	if (column->name_length < strlen(text) && column->regex == NULL)
 		return false;	/* nothing follows the ~ */
 	column->label_length = length;
@@ -9701,7 +9732,7 @@ take_values(const char *text, struct selection *s)
 		};
 	else if (first->column.name_length == 0 ||
 	    column_number(text, first->column.name_length) > 0)
-		first->name = NULL;
+		first->name = NULL;	/* a number is no name to print */
 	s->has_line_value = *text == '~';
 	return true;
 }
@@ -9838,7 +9869,7 @@ check_options_together(const struct options *o, const bool given[],
 
 	if (o->gate->needs_proof && !given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
-	if (o->gate_given && given['n'])
+	if (o->gate_matters && given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gate);
 	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
@@ -9873,7 +9904,7 @@ settle_options(struct options *o, const bool given[])
 	o->previous = given['p'];
 	o->only_different = given['D'];
 	o->by_change = given['S'];
-	o->gate_given = given['g'] && (gate->higher || gate->lower);
+	o->gate_matters = given['g'] && (gate->higher || gate->lower);
 	o->plot = !given['A'] && !given['n'] && o->format->for_people;
 	o->headings = !given['q'];
 	o->separate_bars = given['s'];
