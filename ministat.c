@@ -2147,21 +2147,6 @@ next_line(struct input *in, struct text *line)
 	return true;
 }
 
-/* Sets how to cut.  \t means a tab; with a space, a run is one cut. */
-static void
-set_delimiters(struct cutter *c, const char *delimiters)
-{
-	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
-	for (const char *p = delimiters; *p != '\0'; p++)
-		if (*p == '\\' && p[1] == 't') {
-			c->is_delimiter['\t'] = true;
-			p++;
-		} else
-			c->is_delimiter[(unsigned char)*p] = true;
-	c->way = strcmp(delimiters, default_delimiters) == 0 ? AT_BLANKS :
-	    c->is_delimiter[' '] ? AT_RUNS : AT_EACH;
-}
-
 static inline struct text *
 new_field(struct cutter *c)
 {
@@ -2291,6 +2276,21 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
 		if (quote == NULL)
 			return true;
 	}
+}
+
+/* Sets how to cut.  \t means a tab; with a space, a run is one cut. */
+static void
+set_delimiters(struct cutter *c, const char *delimiters)
+{
+	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
+	for (const char *p = delimiters; *p != '\0'; p++)
+		if (*p == '\\' && p[1] == 't') {
+			c->is_delimiter['\t'] = true;
+			p++;
+		} else
+			c->is_delimiter[(unsigned char)*p] = true;
+	c->way = strcmp(delimiters, default_delimiters) == 0 ? AT_BLANKS :
+	    c->is_delimiter[' '] ? AT_RUNS : AT_EACH;
 }
 
 /*
@@ -6246,12 +6246,13 @@ static void
 apply_margin(struct comparison *c)
 {
 	const struct margin margin = c->question->margin;
-	const bool relative = margin.has_percent && c->has_relative &&
+	const bool percent_counts = margin.has_percent &&
 	    (!margin.has_amount || percent_as_amount(c) >= margin.amount);
+	const bool relative = percent_counts && c->has_relative;
 
 	c->tested = relative ? c->relative : c->difference;
 	c->margin = relative ? margin.percent / 100 : margin.amount;
-	if (margin.has_percent && !margin.has_amount && !relative)
+	if (percent_counts && !relative)
 		c->doubts |= DOUBT_NO_RELATIVE;
 }
 
