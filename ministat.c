@@ -317,7 +317,7 @@ struct margin {
 	double amount;		/* in the data's unit; 0 if not given */
 };
 
-/* Which figure of a sample a test compares. */
+/* Which figure of a sample a test compares.  For a quantile, it is sorted. */
 enum centre { MEAN, QUANTILE };
 
 struct question;
@@ -331,8 +331,9 @@ struct test {
 	const char *name;	/* for -t; that of a quantile is as typed */
 	const char *title;	/* for people */
 	/*
-	 * Sets the difference and the finding; and, where it has them, the
-	 * relative difference, p, df, u and the spread.
+	 * Sets the difference and the finding; where it has them, the relative
+	 * difference (and has_relative), p, df, u and the spread; and p_side,
+	 * if p_decides.
 	 */
 	void (*compare)(struct comparison *, const struct level *);
 	/* How many values each set needs to show anything; NULL: no limit. */
@@ -341,7 +342,6 @@ struct test {
 	enum centre centre;
 	bool t_test;		/* it compares means by Student's t */
 	bool paired;		/* the i-th values belong together */
-	bool sorted;	/* it needs the values in order, as QUANTILE does */
 	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
@@ -351,7 +351,7 @@ struct test {
 /* What to compare, and how. */
 struct question {
 	struct test test;	/* a copy of one of tests[] */
-	double quantile;	/* in (0, 1), if that is the test's centre */
+	double quantile;	/* in (0, 1): 0.5, unless -t chose another */
 	struct margin margin;
 	bool one_sided;		/* -v asks what one end needs, not both */
 	bool by_run;		/* each value is the mean of a run */
@@ -375,7 +375,7 @@ enum doubt {
 struct summary {
 	const struct sample *sample;	/* NULL: a geometric mean */
 	size_t n;
-	double *sorted;	/* the values in order, if the test needs them */
+	double *sorted;	/* the values in order; NULL if the centre is MEAN */
 	double min, max, median;
 	struct dd mean;
 	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
@@ -410,9 +410,9 @@ static const double changes[] = { 1, 2, 5, 10 };
 
 enum { CHANGES = sizeof(changes) / sizeof(*changes) };
 
-/* What the line under a verdict says after the title of the test. */
+/* What the line under a verdict says right after the title of the test. */
 struct finding {
-	const char *format;	/* of printf, for as many of the values */
+	const char *format;	/* of printf, for no, one or both values */
 	double value[2];
 };
 
@@ -2050,6 +2050,7 @@ take_record(struct intake *intake, const struct record *r)
 /* How lines are cut into fields, and the fields of the latest line. */
 struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
+	/* Set by set_delimiters, for cut and cut_header, which follow it. */
 	enum {
 		AT_BLANKS,	/* a run of blanks and tabs is one cut */
 		AT_RUNS,	/* a run of delimiters is one cut */
@@ -2278,8 +2279,11 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
 	}
 }
 
-/* Sets how to cut.  \t means a tab; with a space, a run is one cut. */
-static void
+/*
+ * Sets how to cut: \t means a tab; with a space, a run is one cut.  Returns
+ * false if these cannot be delimiters.
+ */
+static bool
 set_delimiters(struct cutter *c, const char *delimiters)
 {
 	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
@@ -2291,6 +2295,14 @@ set_delimiters(struct cutter *c, const char *delimiters)
 			c->is_delimiter[(unsigned char)*p] = true;
 	c->way = strcmp(delimiters, default_delimiters) == 0 ? AT_BLANKS :
 	    c->is_delimiter[' '] ? AT_RUNS : AT_EACH;
+	return *delimiters != '\0' && strpbrk(delimiters, "\n\"") == NULL;
+}
+
+/* True if a run of delimiters is one cut. */
+static inline bool
+cuts_at_runs(const struct cutter *c)
+{
+	return c->way == AT_BLANKS || c->way == AT_RUNS;
 }
 
 /*
@@ -2306,13 +2318,29 @@ cut(struct cutter *c, struct text line, size_t wanted)
 	c->nfields = 0;
 	if (line.length == 0)
 		return true;
-	if (c->way != AT_EACH) {
+	if (cuts_at_runs(c)) {
 		cut_at_runs(c, line, wanted);
 		return true;
 	}
 	if (*line.start == '#' && (line.length == 1 || line.start[1] == ' '))
 		return true;
 	return cut_at_each(c, line, wanted);
+}
+
+/*
+ * Cuts a line that may be a header.  A header may also be a comment: then the
+ * names begin after the # and the blanks that follow it.
+ */
+static bool
+cut_header(struct cutter *c, struct text line)
+{
+	if (line.length > 0 && *line.start == '#') {
+		do {
+			line.start++;
+			line.length--;
+		} while (line.length > 0 && is_blank(*line.start));
+	}
+	return cut(c, line, SIZE_MAX) && c->nfields > 0;
 }
 
 /* Returns a column's number, or 0 if the text is not a number from 1 on. */
@@ -2495,22 +2523,6 @@ take_heading(struct lines *l, struct text line)
 		return h != l->package;
 	}
 	return false;
-}
-
-/*
- * Cuts a line that may be a header.  A header may also be a comment: then the
- * names begin after the # and the blanks that follow it.
- */
-static bool
-cut_header(struct cutter *c, struct text line)
-{
-	if (line.length > 0 && *line.start == '#') {
-		do {
-			line.start++;
-			line.length--;
-		} while (line.length > 0 && is_blank(*line.start));
-	}
-	return cut(c, line, SIZE_MAX) && c->nfields > 0;
 }
 
 /* Sets a list of the names in a header that was cut. */
@@ -3066,7 +3078,7 @@ check_field_count(const struct lines *l)
 {
 	const size_t n = l->cutter.nfields, named = l->header_fields;
 
-	if (n > named || (l->cutter.way != AT_EACH && n < named))
+	if (n > named || (cuts_at_runs(&l->cutter) && n < named))
 		warn(l->input->name, l->input->line, "%zu fields, but %s%zu "
 		    "are named: the names may not belong to these columns", n,
 		    n > named ? "only " : "", named);
@@ -4623,6 +4635,8 @@ read_json(struct input *in, struct intake *intake)
 /*
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
+ * Another format would be a section that makes records of it, like the two
+ * above, and a case in read_file.
  */
 
 /* Skips a byte-order mark, and returns the first byte of JSON or text. */
@@ -5362,9 +5376,8 @@ summarize(const struct sample *sample, const struct question *question,
 	if (question->test.certain && (s.min != s.max || sample->mixed))
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
-	if (question->test.sorted)
-		s.sorted = sort_values(sample);
 	if (question->test.centre == QUANTILE) {
+		s.sorted = sort_values(sample);
 		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
 		const struct estimate q = estimate_quantile(&s,
 		    question->quantile, level);
@@ -6131,15 +6144,14 @@ static const struct test tests[] = {
 	    .least = MIN_VALUES, .t_test = true },
 	{ .name = "mannwhitney", .title = "Mann-Whitney",
 	    .compare = compare_by_ranks, .enough = enough_for_ranks,
-	    .least = MIN_VALUES, .centre = QUANTILE, .sorted = true,
-	    .p_decides = true },
+	    .least = MIN_VALUES, .centre = QUANTILE, .p_decides = true },
 	{ .name = "paired", .title = "paired t", .compare = compare_by_pairs,
 	    .least = MIN_VALUES, .t_test = true, .paired = true },
 	{ .name = "exact", .title = "exact", .compare = compare_exactly,
 	    .least = 1, .certain = true },
 	{ .name = "p", .compare = compare_by_quantile,
 	    .enough = enough_for_quantile, .least = MIN_VALUES,
-	    .centre = QUANTILE, .sorted = true, .any_quantile = true }
+	    .centre = QUANTILE, .any_quantile = true }
 };
 
 enum { TESTS = sizeof(tests) / sizeof(*tests) };
@@ -6276,7 +6288,8 @@ compare(const struct question *question, const struct level *level,
 
 	for (size_t i = 0; i < CHANGES; i++)
 		c.needed[i] = NAN;
-	if (question->test.sorted && is_span_infinite(set, reference))
+	if (question->test.centre == QUANTILE &&
+	    is_span_infinite(set, reference))
 		c.outcome = BEYOND_RANGE;
 	else
 		question->test.compare(&c, level);
@@ -9045,7 +9058,8 @@ render_markdown(FILE *out, const struct report *report)
 
 struct writer {
 	FILE *out;
-	enum { JSON, CSV, HEADING } form;
+	enum { MEMBERS, CELLS, HEADING } form;
+	void (*quote)(FILE *, const char *);	/* prints a string */
 	/*
 	 * What is printed before the next value, and before each one after it.
 	 * Whoever opens a list or an object sets before to its bracket.
@@ -9062,11 +9076,11 @@ write_name(struct writer *w, const char *name, bool exists)
 {
 	fputs(w->before, w->out);
 	w->before = w->between;
-	if (name != NULL && w->form == JSON)
+	if (name != NULL && w->form == MEMBERS)
 		fprintf(w->out, "\"%s\": ", name);
 	if (name != NULL && w->form == HEADING)
 		fputs(name, w->out);
-	if (!exists && w->form == JSON)
+	if (!exists && w->form == MEMBERS)
 		fputs("null", w->out);
 	return exists && w->form != HEADING;
 }
@@ -9088,50 +9102,19 @@ write_number(struct writer *w, const char *name, double number)
 	fputs(text, w->out);
 }
 
-/* A character of a JSON string; a byte that is no UTF-8 becomes U+FFFD. */
-static void
-write_json_character(FILE *out, const char *text, size_t left, size_t length)
-{
-	if (*text == '"' || *text == '\\')
-		putc('\\', out);
-	if (length == 0)
-		fputs("\\ufffd", out);
-	else if (printable_length(text, left) == 0)
-		/* The last byte of U+0080 to U+009F is its code. */
-		fprintf(out, "\\u%04x", (unsigned char)text[length - 1]);
-	else
-		fwrite(text, 1, length, out);
-}
-
-/* A string in quotes; NULL does not exist. */
+/* NULL does not exist. */
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
-	if (!write_name(w, name, string != NULL))
-		return;
-	putc('"', w->out);
-	for (size_t left = strlen(string); left > 0; ) {
-		const size_t length = utf8_length(string, left);
-		const size_t used = length > 0 ? length : 1;
-
-		if (w->form == JSON)
-			write_json_character(w->out, string, left, length);
-		else {
-			if (*string == '"')
-				putc('"', w->out);
-			put_text(w->out, string, used);
-		}
-		string += used;
-		left -= used;
-	}
-	putc('"', w->out);
+	if (write_name(w, name, string != NULL))
+		w->quote(w->out, string);
 }
 
 /* The words for doubts: a list in JSON, with blanks between them in CSV. */
 static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
-	const bool json = w->form == JSON;
+	const bool json = w->form == MEMBERS;
 	const char *before = "";
 
 	if (!write_name(w, name, true))
@@ -9176,8 +9159,10 @@ write_summary(struct writer *w, const struct options *o,
 static void
 write_needed(struct writer *w, const char *name, const struct comparison *c)
 {
-	const bool json = w->form == JSON;
-	struct writer inner = { w->out, w->form, "", json ? ", " : " " };
+	const bool json = w->form == MEMBERS;
+	struct writer inner = {
+		w->out, w->form, w->quote, "", json ? ", " : " "
+	};
 
 	if (c == NULL || isnan(c->needed[0]) || c->question->margin.given) {
 		write_number(w, name, c == NULL ? NAN : c->needed[0]);
@@ -9217,13 +9202,13 @@ write_comparison(struct writer *w, const struct report *report,
 		write_needed(w, "needed", known ? c : NULL);
 		write_number(w, "difference_lag1", known ? c->lag1 : NAN);
 	}
-	if (w->form == JSON && known && !isnan(c->u)) {
+	if (w->form == MEMBERS && known && !isnan(c->u)) {
 		write_number(w, "u", c->u);
 		write_name(w, "exact", true);
 		fputs(c->exact ? "true" : "false", w->out);
 	}
 	if (write_name(w, "verdict", known))
-		fprintf(w->out, w->form == JSON ? "\"%s\"" : "%s",
+		fprintf(w->out, w->form == MEMBERS ? "\"%s\"" : "%s",
 		    verdict_words[c->verdict]);
 }
 
@@ -9236,6 +9221,47 @@ write_place(struct writer *w, const struct report *report,
 
 	write_string(w, "key", has_key ? r->key : NULL);
 	write_string(w, "measure", report->data->measure[r->measure]);
+}
+
+/* A character of a JSON string; a byte that is no UTF-8 becomes U+FFFD. */
+static void
+put_json_character(FILE *out, const char *text, size_t left, size_t length)
+{
+	if (*text == '"' || *text == '\\')
+		putc('\\', out);
+	if (length == 0)
+		fputs("\\ufffd", out);
+	else if (printable_length(text, left) == 0)
+		/* The last byte of U+0080 to U+009F is its code. */
+		fprintf(out, "\\u%04x", (unsigned char)text[length - 1]);
+	else
+		fwrite(text, 1, length, out);
+}
+
+static void
+quote_for_json(FILE *out, const char *string)
+{
+	size_t left = strlen(string);
+
+	putc('"', out);
+	while (left > 0) {
+		const size_t length = utf8_length(string, left);
+		const size_t used = length > 0 ? length : 1;
+
+		put_json_character(out, string, left, length);
+		string += used;
+		left -= used;
+	}
+	putc('"', out);
+}
+
+/* Returns a writer of JSON. */
+static struct writer
+json_writer(FILE *out, const char *before, const char *between)
+{
+	return (struct writer){
+		out, MEMBERS, quote_for_json, before, between
+	};
 }
 
 /* A row of the report, as an object. */
@@ -9287,7 +9313,7 @@ static void
 write_means_of_group(FILE *out, const struct report *report,
     const struct group *group, size_t figure)
 {
-	struct writer w = { out, JSON, "[", ", " };
+	struct writer w = json_writer(out, "[", ", ");
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct estimate r = group->means.comparison[i].relative;
@@ -9314,7 +9340,7 @@ write_geometric_means(struct writer *w, const struct report *report)
 	};
 
 	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++) {
-		struct writer inner = { w->out, JSON, "{", ", " };
+		struct writer inner = json_writer(w->out, "{", ", ");
 
 		write_name(w, name[i], true);
 		if (report->ngroups == 1) {
@@ -9336,8 +9362,8 @@ static void
 render_json(FILE *out, const struct report *report)
 {
 	const struct options *o = report->options;
-	struct writer w = { out, JSON, "{\n  ", ",\n  " };
-	struct writer inner = { out, JSON, "[", ", " };
+	struct writer w = json_writer(out, "{\n  ", ",\n  ");
+	struct writer inner = json_writer(out, "[", ", ");
 
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.test.name);
@@ -9367,12 +9393,11 @@ render_json(FILE *out, const struct report *report)
 	fputs("\n}\n", out);
 }
 
-/* A line of CSV: the names of its cells, or one set of a row. */
+/* A line of cells: their names, or one set of a row. */
 static void
-write_csv_line(FILE *out, const struct report *report, bool heading,
+write_cells(struct writer w, const struct report *report,
     const struct report_row *r, size_t set)
 {
-	struct writer w = { out, heading ? HEADING : CSV, "", "," };
 	const struct comparison *c = &r->comparison[set];
 
 	write_place(&w, report, r);
@@ -9381,34 +9406,63 @@ write_csv_line(FILE *out, const struct report *report, bool heading,
 	write_comparison(&w, report, c);
 	write_doubts(&w, "doubts", r->summary[set].doubts);
 	write_doubts(&w, "comparison_doubts", c->doubts);
-	putc('\n', out);
+	putc('\n', w.out);
 }
 
 static void
-write_csv_row(FILE *out, const struct report *report,
+write_row_of_cells(struct writer w, const struct report *report,
     const struct report_row *r)
 {
 	for (size_t set = 0; set < report->nsets; set++)
-		write_csv_line(out, report, false, r, set);
+		write_cells(w, report, r, set);
+}
+
+/* Prints the report as lines of cells, with this text between them. */
+static void
+render_cells(FILE *out, const struct report *report, const char *between,
+    void (*quote)(FILE *, const char *))
+{
+	const struct writer heading = { out, HEADING, quote, "", between };
+	const struct writer w = { out, CELLS, quote, "", between };
+
+	write_cells(heading, report, &report->row[0], 0);
+	for (size_t i = 0; i < report->ngroups && !ferror(out); i++) {
+		const struct group *g = &report->group[i];
+
+		for (size_t row = 0; row < g->nrows && !ferror(out); row++)
+			write_row_of_cells(w, report, &g->row[row]);
+		if (g->has_means)
+			write_row_of_cells(w, report, &g->means);
+	}
+}
+
+/* A string in quotes, of which those inside are doubled. */
+static void
+quote_for_csv(FILE *out, const char *string)
+{
+	putc('"', out);
+	for (;;) {
+		const size_t length = strcspn(string, "\"");
+
+		put_text(out, string, length);
+		if (string[length] == '\0')
+			break;
+		fputs("\"\"", out);
+		string += length + 1;
+	}
+	putc('"', out);
 }
 
 static void
 render_csv(FILE *out, const struct report *report)
 {
-	write_csv_line(out, report, true, &report->row[0], 0);
-	for (size_t i = 0; i < report->ngroups && !ferror(out); i++) {
-		const struct group *g = &report->group[i];
-
-		for (size_t row = 0; row < g->nrows && !ferror(out); row++)
-			write_csv_row(out, report, &g->row[row]);
-		if (g->has_means)
-			write_csv_row(out, report, &g->means);
-	}
+	render_cells(out, report, ",", quote_for_csv);
 }
 
 /*
- * The formats of -o.  A new one is a function, a line here, and its name in the
- * help.  Those that are not for people have all rows, whatever -D and -S say.
+ * The formats of -o.  A new one is a function (for cells that are written in
+ * another way, one like render_csv), a line here, and its name in the help.
+ * Those that are not for people have all rows, whatever -D and -S say.
  */
 static const struct format {
 	const char *name;
@@ -9799,7 +9853,7 @@ take_argument(struct options *o, int letter, const char *text)
 		    o->confidence < 100;
 	case 'd':
 		s->delimiters = text;
-		return *text != '\0' && strpbrk(text, "\n\"") == NULL;
+		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
 		s->accept = compile(letter, text, REG_NOSUB);
 		return true;
