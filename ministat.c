@@ -211,23 +211,25 @@ struct selection {
 	const regex_t *accept, *reject;	/* of -e and -x, or NULL */
 };
 
+/* In place of the number of a sample's package. */
+static const size_t SEVERAL_PACKAGES = SIZE_MAX;
+
 /* Values in the order in which they were read.  All are finite. */
 struct sample {
 	double *value;
 	size_t n, capacity;
-	/* The number of their pkg: heading; 0: none; SEVERAL_PACKAGES. */
-	size_t package;
-	bool mixed;	/* each is the mean of a run whose values differed */
+	size_t package;	/* the number of their pkg: heading; 0: none */
+	bool mixed;	/* they are means of runs, one of unequal values */
 };
 
-/*
- * One key.  Its parts are separated by NUL bytes.  The key of a run is a struct
- * run and a label instead.
- */
+/* What the key of a run begins with; the label of the run follows. */
+struct run { size_t file, row, set; };
+
+/* One key, whose parts are separated by NUL bytes; or that of a run. */
 struct row {
 	struct text key;
 	size_t next;	/* a guess: the row that followed it last time */
-	/* [set * nmeasures + measure]; complete when all is read */
+	/* [set * nmeasures + measure]; finish_data adds those still missing */
 	struct sample *sample;
 	size_t nsamples;
 };
@@ -239,9 +241,6 @@ struct name_index {
 	size_t *slot;		/* a name's number plus 1; 0: free */
 	size_t nslots;		/* a power of two */
 };
-
-/* What the key of a run begins with. */
-struct run { size_t file, row, set; };
 
 /* Whether a measure is written as bare numbers or as durations. */
 struct notation {
@@ -271,7 +270,7 @@ struct data {
 	const char *measure[MAX_MEASURES];	/* names; NULL: no name */
 	size_t nfiles;		/* that were opened */
 	char *set[MAX_SETS];	/* labels */
-	bool shared[MAX_SETS]; /* operands with this label add to the set */
+	bool shared[MAX_SETS]; /* by all operands label=path with its label */
 	size_t nsets;
 	bool labelled;	/* the sets are the labels that -b lists */
 	struct row *row;	/* in order of first appearance */
@@ -279,7 +278,8 @@ struct data {
 	struct name_index keys;	/* of the rows */
 	size_t latest;		/* the row of the latest value */
 	struct data *runs;	/* with -r: its rows are runs; or NULL */
-	struct notation notation[MAX_MEASURES][2];	/* of a, b in -C a/b */
+	/* [measure][0]: of its values; [1]: of the divisors, in -C a/b. */
+	struct notation notation[MAX_MEASURES][2];
 	struct survey survey;
 	struct name_index packages; /* of pkg: headings, numbered from 1 */
 	size_t nambiguous; /* samples read under several pkg: headings */
@@ -328,12 +328,12 @@ struct comparison;
  * and its name in the help.
  */
 struct test {
-	const char *name;	/* for -t; that of a quantile is as typed */
+	const char *name;	/* for -t; of a quantile, what was typed */
 	const char *title;	/* for people */
 	/*
 	 * Sets the difference and the finding; where it has them, the relative
-	 * difference (and has_relative), p, df, u and the spread; and p_side,
-	 * if p_decides.
+	 * difference (and has_relative), p (and exact), df, u and the spread;
+	 * and p_side, if p_decides.
 	 */
 	void (*compare)(struct comparison *, const struct level *);
 	/* How many values each set needs to show anything; NULL: no limit. */
@@ -353,7 +353,8 @@ struct question {
 	struct test test;	/* a copy of one of tests[] */
 	double quantile;	/* in (0, 1): 0.5, unless -t chose another */
 	struct margin margin;
-	bool one_sided;		/* -v asks what one end needs, not both */
+	/* -v counts the values that one end of an interval needs, not both. */
+	bool one_sided;
 	bool by_run;		/* each value is the mean of a run */
 };
 
@@ -375,7 +376,7 @@ enum doubt {
 struct summary {
 	const struct sample *sample;	/* NULL: a geometric mean */
 	size_t n;
-	double *sorted;	/* the values in order; NULL if the centre is MEAN */
+	double *sorted;	/* in order, for a QUANTILE; or NULL */
 	double min, max, median;
 	struct dd mean;
 	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
@@ -660,13 +661,14 @@ static inline uint64_t
 load_eight(const char *p)
 {
 	const uint16_t one = 1;
-	uint64_t bytes;
+	uint64_t bytes, reversed = 0;
 
 	memcpy(&bytes, p, sizeof(bytes));
-	if (*(const unsigned char *)&one == 0)
-		for (int i = 8; i-- > 0; )
-			bytes = bytes << 8 | (unsigned char)p[i];
-	return bytes;
+	if (*(const unsigned char *)&one == 1)
+		return bytes;
+	for (int i = 7; i >= 0; i--)
+		reversed = reversed << 8 | (unsigned char)p[i];
+	return reversed;
 }
 
 /*
@@ -701,7 +703,8 @@ lowest_byte(uint64_t bytes)
 
 /*
  * Returns how many bytes at p come before a blank or control character.
- * Subtracting 0x21 from such a byte borrows, which sets its top bit.
+ * Subtracting 0x21 from such a byte borrows, which sets its top bit.  In a byte
+ * that has this bit before, it does not count.
  */
 static inline size_t
 field_length(const char *p)
@@ -718,11 +721,12 @@ field_length(const char *p)
 }
 
 /*
- * Returns the number that eight digits form, as load_digits returned them.
- * Each step joins neighbours a and b of X bits, first to 10a + b, then to
- * 100a + b, then to 10000a + b: (a + b 2^X)(10 2^X + 1) = a + (10a + b) 2^X +
- * 10b 2^2X, and the shift and the mask keep the middle term.  The last term
- * is added to the next a; their sum stays below 2^X.
+ * Returns the number that eight digits form, as load_digits returned them: the
+ * first digit is the lowest byte.  Each step joins neighbours of X = 8, 16 and
+ * 32 bits, of which a is the lower one: to 10a + b, to 100a + b, to 10000a + b.
+ * (a + b 2^X)(10 2^X + 1) = a + (10a + b) 2^X + 10b 2^2X, and the shift and the
+ * mask keep the middle term.  The last term is added to the next a; their sum
+ * stays below 2^X.
  */
 static inline uint64_t
 eight_digits(uint64_t bytes)
@@ -804,10 +808,11 @@ static const double ten[] = {
  *		be.  The first two roundings move m by about 1 each and the
  *		third by 1/2, so |q - m| < 2.6.  With u = 5^k and s = -t - k
  *		>= 0, r = (q - m) u = mantissa 2^s - m u is a whole number
- *		below 2.6u in magnitude.  So 3u + r + u/2 is positive and
- *		below 6.1u < 2^64, and arithmetic modulo 2^64 gives it
- *		exactly.  As u is odd, q is never halfway between two whole
- *		numbers, and floor((r + u/2) / u) is what must be added to m.
+ *		below 2.6u in magnitude.  As u is odd, q is never halfway
+ *		between two whole numbers, and floor((r + u/2) / u) is what
+ *		must be added to m.  It is computed as floor((3u + r + u/2) /
+ *		u) - 3, because this numerator is positive and below 6.1u <
+ *		2^64, so that arithmetic modulo 2^64 gives it exactly.
  *		The whole number nearest to q is the nearest double if it and
  *		its neighbours are in one binade.  2^53 is right as well,
  *		because doubles above it are only further apart.
@@ -868,7 +873,7 @@ scan_decimal(const char *p, double *value)
 		q = p + 1;
 		p = scan_fraction(q, &mantissa);
 		exponent = q - p;
-		digits -= exponent;
+		digits += p - q;
 	}
 	/* Most numbers end here, before a blank or a newline. */
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
@@ -911,8 +916,8 @@ scan_decimal(const char *p, double *value)
 static const char not_a_number[] = "is not a number";
 
 /*
- * Sets *value to the number that the text from text to end is.  Returns NULL,
- * or what is wrong with it.  Underflow is not wrong.  An infinity that was
+ * Sets *value to the number from text up to end.  Returns NULL, or what is
+ * wrong with it.  Underflow is not wrong.  An infinity that was
  * written out contains an n, unlike an overflow; errno does not report overflow
  * on every system.  The byte at end is replaced by a NUL for a moment.
  */
@@ -1004,7 +1009,7 @@ static const char *
 parse_scaled(const char *number, size_t length, int exponent, double *value)
 {
 	const size_t first = length > 1 && number[0] == '.' ? 1 : 0;
-	char digits[400] = "", *end;
+	char digits[1000] = "", *end;
 	long own = 0;		/* the number's own exponent */
 
 	if (length == 0 || length + 30 > sizeof(digits) ||
@@ -1071,7 +1076,8 @@ is_smaller(const struct time_unit *a, const struct time_unit *b)
  * between a number and its unit.
  *
  * The parts are added up in nanoseconds, because these are whole numbers as a
- * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.
+ * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
+ * that is alone is converted directly.
  */
 static bool
 parse_duration(struct text text, int shift, bool blanks, double *value)
@@ -1107,7 +1113,7 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 	else
 		parse_scaled(number, length, latest->exponent + shift, &sum);
 	*value = *text.start == '-' ? -sum : sum;
-	return latest->factor == 1 && isfinite(*value);
+	return latest->factor == 1 && isfinite(*value);	/* no m, no h */
 }
 
 /*
@@ -1151,9 +1157,6 @@ prefix_length(const char *unit, size_t length)
 /* In place of the number of a set. */
 enum { NO_SET = MAX_SETS };
 
-/* In place of the number of a sample's package. */
-static const size_t SEVERAL_PACKAGES = SIZE_MAX;
-
 /* Reads up to 7 bytes past the name. */
 static inline uint64_t
 hash_of(struct text name)
@@ -1168,7 +1171,7 @@ hash_of(struct text name)
 		hash = (hash ^ bytes) * factor;
 		hash ^= hash >> 32;
 	}
-	return hash * factor >> 32;	/* all bytes have a part in these */
+	return hash * factor >> 32;	/* bits that depend on all bytes */
 }
 
 /* Returns the slot that holds a name's number, or the free slot for it. */
@@ -1186,10 +1189,7 @@ slot_of(const struct name_index *index, struct text name)
 	}
 }
 
-/*
- * Makes room in the hash table, of which at least three slots of four stay
- * free.  When it is full, n is nslots / 4.
- */
+/* Makes the first hash table, or doubles one that is a quarter full. */
 static void
 widen_index(struct name_index *index, const char *file)
 {
@@ -1528,19 +1528,19 @@ struct input {
 	char *buffer;	/* [start, end) was read, but not yet used */
 	size_t start, end;
 	size_t capacity;	/* of the buffer */
-	bool keeps;		/* what was used stays in the buffer */
+	bool keeps;		/* what was used stays at its index */
 	bool at_end;		/* there is nothing more to read */
 	uintmax_t line;	/* the number of the latest line, from 1 */
 };
 
 /*
- * Makes room for a block after what was read.  The rest of earlier blocks is
- * moved so that the new block, right after it, begins on a page boundary.  It
- * stays in place if it must (keeps), or if moving it would free less than a
- * page.  If a block began a few bytes above a page boundary, read(2) would be
- * up to five times slower on some processors: its loads would seem to depend on
- * the stores just before them, because their addresses agree in the low 12
- * bits.
+ * Makes room for a block after what was read, so that the block begins on a
+ * page boundary: what is left of earlier blocks is moved in front of that.  It
+ * stays where it is if it must (keeps), or if that would free less than a page.
+ *
+ * If a block began a few bytes above a page boundary, read(2) would be up to
+ * five times slower on some processors: its loads would seem to depend on the
+ * stores just before them, because their addresses agree in the low 12 bits.
  */
 static void
 make_room(struct input *in)
@@ -1604,7 +1604,7 @@ refill(struct input *in)
 /* How a value is written. */
 enum writing {
 	IN_COLUMN,	/* with -C: a number or a duration */
-	IN_MATCH,	/* the same, but what ~regex selects may be 5 ms */
+	IN_MATCH,	/* the same, but a duration may have blanks: 5 ms */
 	BEFORE_UNIT,	/* with -u: a number, without its unit */
 	GROUPED,	/* the same, but commas may separate groups of digits */
 	WITH_UNITS	/* with -u: a duration, such as 1m2.5s */
@@ -1655,12 +1655,10 @@ struct intake {
 	const struct measure *measure;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
-	/*
-	 * [m]: records without a value of measure m, if there are several
-	 * measures.  [MAX_MEASURES]: those without a set, run or key; if there
-	 * is one measure, also those without its value.
-	 */
-	struct missing missing[MAX_MEASURES + 1];
+	/* Records without a set, run or key, or without the only measure. */
+	struct missing incomplete;
+	/* [m]: other records without measure m, if there are several. */
+	struct missing missing[MAX_MEASURES];
 	struct builder scratch;
 };
 
@@ -1782,11 +1780,12 @@ static const char *
 find_remedy(const struct intake *intake, struct text field)
 {
 	const char *p = field.start;
-	const size_t number = strspn(p, "+-.,0123456789");
-	const bool has_comma = memchr(p, ',', field.length) != NULL;
 
 	if (!intake->is_text)
 		return "";
+	/* The newlines after the text stop this, if nothing before does. */
+	const size_t number = strspn(p, "+-.,0123456789");
+	const bool has_comma = memchr(p, ',', field.length) != NULL;
 	if (!intake->selection->by_unit && (strncmp(p, "goos:", 5) == 0 ||
 	    strncmp(p, "Benchmark", 9) == 0))
 		return " (Go's output? -k 1 -u ns/op)";
@@ -1980,15 +1979,12 @@ add_value(struct intake *intake, const struct record *r, size_t row, size_t set,
     size_t measure, double value)
 {
 	struct data *d = intake->data;
-	struct sample *sample;
+	struct sample *sample = make_sample(d, row, set, measure,
+	    intake->file);
 
-	if (r->package > 0) {
-		sample = make_sample(d, row, set, measure, intake->file);
+	if (r->package > 0)
 		note_package(d, sample, r->package, d->row[row].key);
-	}
-	if (intake->selection->run_by == NO_RUNS)
-		sample = make_sample(d, row, set, measure, intake->file);
-	else {
+	if (intake->selection->run_by != NO_RUNS) {
 		const struct run run = { d->nfiles, row, set };
 		const size_t i = row_of_run(d, run, r->coordinate[RUN],
 		    &intake->scratch, intake->file);
@@ -2007,19 +2003,19 @@ add_value(struct intake *intake, const struct record *r, size_t row, size_t set,
 static size_t
 take_record(struct intake *intake, const struct record *r)
 {
-	struct missing *const any = &intake->missing[MAX_MEASURES];
 	double value[MAX_MEASURES];
 	size_t nvalues = 0, set = intake->set;
 
 	if (!has_coordinates(intake->selection, r)) {
-		count_missing(any, r->line);
+		count_missing(&intake->incomplete, r->line);
 		return NO_SET;
 	}
 	for (size_t i = 0; i < r->nquantities; i++) {
 		const struct quantity *q = &r->quantity[i];
 
 		if (is_missing(q)) {
-			count_missing(intake->data->nmeasures == 1 ? any :
+			count_missing(intake->data->nmeasures == 1 ?
+			    &intake->incomplete :
 			    &intake->missing[q->measure], r->line);
 			continue;
 		}
@@ -2050,7 +2046,11 @@ take_record(struct intake *intake, const struct record *r)
 /* How lines are cut into fields, and the fields of the latest line. */
 struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
-	/* Set by set_delimiters, for cut and cut_header, which follow it. */
+	/*
+	 * A new way is a name here, cases in set_delimiters, cut and
+	 * cut_header, which follow each other, and the words for -d in
+	 * option_arguments[].
+	 */
 	enum {
 		AT_BLANKS,	/* a run of blanks and tabs is one cut */
 		AT_RUNS,	/* a run of delimiters is one cut */
@@ -2137,7 +2137,7 @@ next_line(struct input *in, struct text *line)
 		if (in->at_end && searched == 0)
 			return false;
 		if (in->at_end)
-			in->end++;	/* the padding has a newline */
+			in->end++;	/* takes a newline of the padding */
 		else
 			refill(in);
 	}
@@ -2251,9 +2251,9 @@ cut_one(struct cutter *c, struct text line, char *p, struct text *field)
 }
 
 /*
- * Cuts a line at every delimiter, into the `wanted' fields or more: the rest of
- * the line is cut as well if it has quotes, so that they are checked.  Returns
- * false if a quote is not closed, or if text follows the closing quote.
+ * Cuts a line at every delimiter, into `wanted' fields.  Goes on while the rest
+ * of the line has quotes, so that these are checked.  Returns false if a quote
+ * is not closed, or if text follows the closing quote.
  */
 static bool
 cut_at_each(struct cutter *c, struct text line, size_t wanted)
@@ -2279,6 +2279,13 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
 	}
 }
 
+/* True if a run of delimiters is one cut. */
+static inline bool
+cuts_at_runs(const struct cutter *c)
+{
+	return c->way == AT_BLANKS || c->way == AT_RUNS;
+}
+
 /*
  * Sets how to cut: \t means a tab; with a space, a run is one cut.  Returns
  * false if these cannot be delimiters.
@@ -2296,13 +2303,6 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	c->way = strcmp(delimiters, default_delimiters) == 0 ? AT_BLANKS :
 	    c->is_delimiter[' '] ? AT_RUNS : AT_EACH;
 	return *delimiters != '\0' && strpbrk(delimiters, "\n\"") == NULL;
-}
-
-/* True if a run of delimiters is one cut. */
-static inline bool
-cuts_at_runs(const struct cutter *c)
-{
-	return c->way == AT_BLANKS || c->way == AT_RUNS;
 }
 
 /*
@@ -2419,7 +2419,7 @@ find_coordinate(struct lines *l, const struct column *column)
 		return place;
 	if (column->label_length < length)
 		l->has_labels = true;
-	if (column->label_length == 0)
+	if (column->label_length == 0)	/* ~regex, or =labels~regex */
 		return (struct place){ BY_LINE, 0, column->regex };
 	if (typed[column->label_length - 1] == ':')
 		return (struct place){ BY_HEADING, add_heading(l, typed,
@@ -2503,8 +2503,9 @@ find_places(struct lines *l)
 }
 
 /*
- * If a line is a heading, takes what follows its name.  Returns true if the
- * line is not read as a record; a pkg: line that is only watched still is.
+ * If a line is a heading, takes what follows its name and returns true.  After
+ * a pkg: line that no option names, it returns false, so that the line is read
+ * like any other.
  */
 static bool
 take_heading(struct lines *l, struct text line)
@@ -2545,20 +2546,16 @@ list_names(const struct cutter *c, struct builder *list)
 	}
 }
 
-/*
- * Returns how well a line would do as a header: the fewer columns are missing
- * the better, and then, the more names it has.
- */
+/* Returns how many fields of the line that was cut last are not empty. */
 static size_t
-rate_header(const struct cutter *c, size_t nmissing)
+count_filled(const struct cutter *c)
 {
-	const size_t found = MAX_COORDINATES + MAX_MEASURES - nmissing;
-	size_t names = 0;
+	size_t n = 0;
 
 	for (size_t i = 1; i <= c->nfields; i++)
 		if (c->field[i].length > 0)
-			names++;
-	return found * 1000 + names;
+			n++;
+	return n;
 }
 
 /* True if a header may be cut by header_delimiters[i]. */
@@ -2569,9 +2566,13 @@ may_cut(size_t i, struct text line)
 	    memchr(line.start, *header_delimiters[i], line.length) != NULL;
 }
 
-/* The best of the lines that are not the header. */
+/*
+ * The best of the lines that are not the header: the one that lacks the fewest
+ * columns, and of these, the one with the most names.
+ */
 struct best_line {
-	size_t rate;
+	size_t nmissing;
+	size_t nnames;
 	struct builder *names;	/* a list of them */
 };
 
@@ -2589,9 +2590,11 @@ try_header(struct lines *l, struct text line, const char *delimiters,
 	const size_t nmissing = find_places(l);
 	if (nmissing == 0)
 		return true;
-	const size_t rate = rate_header(&l->cutter, nmissing);
-	if (rate > best->rate) {
-		best->rate = rate;
+	const size_t nnames = count_filled(&l->cutter);
+	if (nmissing < best->nmissing ||
+	    (nmissing == best->nmissing && nnames > best->nnames)) {
+		best->nmissing = nmissing;
+		best->nnames = nnames;
 		list_names(&l->cutter, best->names);
 	}
 	return false;
@@ -2606,7 +2609,9 @@ static struct text
 find_header(struct lines *l)
 {
 	const char *const given = l->intake->selection->delimiters;
-	struct best_line best = { .names = &l->intake->scratch };
+	struct best_line best = {
+		.nmissing = SIZE_MAX, .names = &l->intake->scratch
+	};
 	struct text line;
 
 	best.names->text.length = 0;
@@ -2888,8 +2893,8 @@ refuse_other_prefix(const struct lines *l, size_t i, const struct unit *unit)
 }
 
 /*
- * Ends the program if field i is in minutes or hours: 5m, whose seconds are the
- * value that ends in field `end'.
+ * Ends the program if field i is in minutes or hours: the 5m of 5m 2s, where
+ * the value 2s ends in field `end'.
  */
 static void
 refuse_long_time(const struct lines *l, size_t i, size_t end)
@@ -2981,7 +2986,10 @@ has_number(const struct cutter *c)
 	return false;
 }
 
-/* Returns the line that next_line would, and keeps the one before it. */
+/*
+ * Returns the line that next_line would.  The line before it is still in the
+ * buffer then, which may have moved.
+ */
 static struct text
 peek_line(struct input *in)
 {
@@ -3266,7 +3274,7 @@ static void
 read_header(struct lines *l)
 {
 	struct input *in = l->input;
-	const size_t start = in->start;	/* keeps: nothing moves */
+	const size_t start = in->start;	/* of the lines in the buffer */
 
 	in->keeps = true;
 	struct text line = find_header(l);
@@ -3360,12 +3368,12 @@ struct scope {
 	struct scope *around;	/* NULL: this is a whole document */
 	struct items items;
 	const char *array;	/* the innermost array, or NULL */
-	size_t path;		/* of what is in it */
+	size_t path;	/* its own; the members of an object have others */
 	int depth;
 	const char *found[MAX_COORDINATES];	/* NULL: not looked up yet */
 	enum { UNKNOWN, ACCEPTED, LEFT_OUT } filtered;	/* by -e and -x */
-	size_t ntaken;	/* values in it of one set, and their set */
-	size_t set;
+	size_t ntaken;	/* values in it, of the set of the first */
+	size_t set;		/* that set */
 };
 
 /* The member that a column of -b, -k or -r means in a file. */
@@ -3808,11 +3816,14 @@ count_scalar(struct json *j, const char *p, size_t path)
 	const char *end = p;
 	const struct text text = read_text(j, &end);
 
+	const bool is_string = *p == '"';
+	const bool is_word = strchr("ntf", *p) != NULL;	/* as null */
+
 	counted->scalars++;
-	if (*p == '"' ? is_quantity(text) : strchr("ntf", *p) == NULL)
-		counted->numbers++;	/* or NaN or an infinity */
-	else if (*p == '"')
+	if (is_string && !is_quantity(text))
 		counted->strings++;
+	else if (!is_word)
+		counted->numbers++;
 	return end;
 }
 
@@ -3831,7 +3842,7 @@ find_star(struct text name)
 
 /*
  * If a path ends in a dotted text, takes that off its end and returns true.  A
- * dot is one in a name, or between two names of the path.
+ * dot of the text matches a dot of a name, or the NUL between two names.
  */
 static bool
 take_end(struct text *path, const char *text, size_t length)
@@ -3912,8 +3923,8 @@ path_has_member(struct json *j, size_t parent, struct text name)
 /*
  * Returns the name of the divisor without the names of the objects that it
  * shares with the value: in x.a/x.b, it is the b beside a.  The reading must
- * name the path, and have a divisor.  So it has no star, and its name ends in
- * that of the path.
+ * name the path, and have a divisor.  Then it has no star (see choose_reading),
+ * so that its name ends in that of the path.
  */
 static struct text
 divisor_beside(const struct reading *r, const struct path *path)
@@ -4170,7 +4181,7 @@ find_member(struct json *j, const struct column *column)
 	struct text name = { (char *)column->typed, strlen(column->typed) };
 	struct member member = { .regex = NULL };
 
-	/* A name begins with no digit: see is_column. */
+	/* A name beginning with a digit was refused on the command line. */
 	if (is_digit(*name.start))
 		die(j->input->name, 0, "this is JSON, which has no "
 		    "column %d: name a member", atoi(name.start));
@@ -4601,7 +4612,8 @@ walk_file(struct json *j)
 		struct scope document = { .items = { .start = p } };
 
 		p = walk_value(j, p, 0, &document, NULL);
-		if (isalnum((unsigned char)*p) || *p == '.')
+		if (p < j->end && !isspace((unsigned char)*p) &&
+		    strchr("#{[", *p) == NULL)
 			bad_json(j, p, "the end of a value");
 		p = skip_between(p, j->end);
 	}
@@ -4665,23 +4677,25 @@ check_values(const struct intake *intake, const char *unmatched)
 {
 	const struct selection *s = intake->selection;
 	const size_t n = intake->data->nmeasures;
+	const char *plural = intake->nfiltered == 1 ? "" : "s";
 	bool is_empty = true;
 
 	for (size_t m = 0; m < n; m++)
 		if (intake->has_values[m])
 			is_empty = false;
 	if (is_empty && intake->nfiltered > 0 && unmatched != NULL)
-		die(intake->file, 0, "no values: -e and -x left out all %ju "
-		    "records, such as \"%.60s\"", intake->nfiltered, unmatched);
+		die(intake->file, 0, "no values: -e and -x left out %ju "
+		    "record%s, such as \"%.60s\"", intake->nfiltered, plural,
+		    unmatched);
 	if (is_empty && intake->nfiltered > 0)
-		die(intake->file, 0, "no values: -e and -x left out %ju lines",
-		    intake->nfiltered);
+		die(intake->file, 0, "no values: -e and -x left out %ju line%s",
+		    intake->nfiltered, plural);
 	for (size_t m = 0; m < n; m++) {
 		const char *name = intake->measure[m].name;
 
 		if (intake->has_values[m])
 			continue;
-		if (s->by_unit && intake->missing[MAX_MEASURES].n == 0)
+		if (s->by_unit && intake->incomplete.n == 0)
 			die(intake->file, 0, "no values: no field is %s", name);
 		if (n > 1)
 			die(intake->file, 0, "no values of %s", name);
@@ -4689,35 +4703,33 @@ check_values(const struct intake *intake, const char *unmatched)
 	}
 }
 
+/* Warns of records without something, if there are any. */
+static void
+warn_of_missing(const struct intake *intake, const struct missing *missing,
+    const char *what)
+{
+	if (missing->n > 0)
+		warn(intake->file, missing->first_line, "%ju %s%s without %s, "
+		    "here the first", missing->n,
+		    intake->is_text ? "line" : "value",
+		    missing->n == 1 ? "" : "s", what);
+}
+
 /*
- * Warns of records that have something missing: one line for each kind.
- * plain_field is the number of the only field that is wanted, or 0.
+ * Warns of all records that have something missing.  plain_field is the number
+ * of the only field that is wanted, or 0.
  */
 static void
-warn_of_missing(const struct intake *intake, size_t plain_field)
+warn_of_all_missing(const struct intake *intake, size_t plain_field)
 {
-	const char *kind = intake->is_text ? "line" : "value";
+	char column[40] = "a column asked for";
 
-	for (size_t m = 0; m <= MAX_MEASURES; m++) {
-		const struct missing *missing = &intake->missing[m];
-		const uintmax_t first = missing->first_line;
-		const char *plural = missing->n == 1 ? "" : "s";
-
-		if (missing->n == 0)
-			continue;
-		if (m < MAX_MEASURES)
-			warn(intake->file, first, "%ju %s%s without %s, here "
-			    "the first", missing->n, kind, plural,
-			    intake->measure[m].name);
-		else if (plain_field > 0)
-			warn(intake->file, first, "%ju %s%s without column "
-			    "%zu, here the first", missing->n, kind, plural,
-			    plain_field);
-		else
-			warn(intake->file, first, "%ju %s%s without a column "
-			    "asked for, here the first", missing->n, kind,
-			    plural);
-	}
+	for (size_t m = 0; m < intake->data->nmeasures; m++)
+		warn_of_missing(intake, &intake->missing[m],
+		    intake->measure[m].name);
+	if (plain_field > 0)
+		sprintf(column, "column %zu", plain_field);
+	warn_of_missing(intake, &intake->incomplete, column);
 }
 
 /*
@@ -4747,7 +4759,7 @@ read_file(const struct selection *selection, int fd, const char *name,
 		plain_field = read_lines(&input, &intake);
 	else
 		unmatched = read_json(&input, &intake);
-	warn_of_missing(&intake, plain_field);
+	warn_of_all_missing(&intake, plain_field);
 	check_values(&intake, unmatched);
 	free(input.buffer);	/* it may hold the whole file */
 }
@@ -4862,7 +4874,7 @@ moments_of(const double *value, size_t n)
 
 	if (min == max)
 		return s;
-	/* A difference of pairs may be infinite: no scale would help then. */
+	/* No scale helps if a value is infinite, as differences may be. */
 	if (size < 0x1p-440 || (size > 0x1p440 && size <= DBL_MAX)) {
 		const double scale = size < 1 ? 0x1p640 : 0x1p-640;
 		double *scaled = allocate(n, sizeof(*scaled));
@@ -5125,10 +5137,10 @@ t_tail(double t, double df)
  *
  * Method	Newton's method on the logarithm of the smaller one as a
  *		function of ln t.  This is concave, so that no step leads
- *		past the root from a start where the smaller one is too
- *		small: above the root in the tail, below it near the centre.
- *		Such a start comes from P(|T| > t) <= (1 + t^2/df)^(-df/2),
- *		or near the centre from the density, which is greatest at 0
+ *		past the root, if the start is above it in the tail, or below
+ *		it near the centre.  The first comes from P(|T| > t) <=
+ *		(1 + t^2/df)^(-df/2), the second from the density, which is
+ *		greatest at 0
  * Accuracy	1e-14 relative: after a step of 1e-9, the error is its square
  * Special	outside = 0 gives INFINITY, inside = 0 gives 0; if outside is
  *		below 1e-300 it underflows, and t may be 2% too large
@@ -5193,13 +5205,13 @@ binomial_rank(size_t n, double p, double chance)
  *
  * Method	the shift algorithm of Streitberg and Roehmel (1986):
  *		ways[a][w] counts the draws of a out of the scores seen so
- *		far whose sum is w above that of the first a scores.  A draw
- *		of a scores, then of score[i], is completed at best by the
- *		scores that follow.  rest is what that adds to w: score[i] +
- *		... + score[i + drawn - a - 1], less score[a] + ... +
- *		score[drawn - 1].  A draw that is sure to exceed the limit is
- *		not counted.  a falls, so that ways[a] is read before score i
- *		is added to it
+ *		far whose sum is w above that of the first a scores.  For
+ *		each score i, a is how many scores were drawn before it; a
+ *		falls, so that ways[a] is read before score i is added to it.
+ *		rest(a) is the least w of a complete draw that has a scores
+ *		before score i, and score i: it completes them by the scores
+ *		that follow.  Draws that are sure to exceed the limit are not
+ *		counted
  * Accuracy	1e-14 relative, because only positive numbers are added;
  *		there must be fewer than 1e300 draws
  */
@@ -5225,6 +5237,7 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 				to[w] += from[w];
 			if (a == 0 || i + drawn - a >= pooled)
 				break;
+			/* One draw less before i, and one more after it. */
 			rest += score[i + drawn - a] - score[a - 1];
 			a--;
 		}
@@ -5276,9 +5289,9 @@ average_runs(struct data *d)
 }
 
 /*
- * Returns the level of a comparison that takes a share of the risk which a
- * confidence leaves: `part' of `whole'.  With 1 of n, the confidence covers n
- * comparisons together (Bonferroni); with n of n, each of them alone.
+ * Returns the level of a comparison that may err with part/whole of the risk
+ * that a confidence in percent leaves.  With 1/n, the confidence covers n
+ * comparisons together (Bonferroni); with n/n, each of them alone.
  */
 static struct level
 level_of(double percent, size_t part, size_t whole)
@@ -5518,9 +5531,10 @@ examine(struct summary *s, const struct question *question,
 {
 	const struct test *test = &question->test;
 	const double *value = s->sample->value;
-	const double depth = (double)((s->n + 1) / 2 - 1) / 2;
+	const double last = (double)s->n - 1;
+	const double depth = floor(last / 2) / 2;
 	const double lower = value_at(value, s->n, depth);
-	const double upper = value_at(value, s->n, (double)(s->n - 1) - depth);
+	const double upper = value_at(value, s->n, last - depth);
 	const double low = lower - 3 * (upper - lower);
 	const double high = upper + 3 * (upper - lower);
 
@@ -5542,6 +5556,7 @@ examine(struct summary *s, const struct question *question,
 		s->doubts |= DOUBT_CORRELATED;
 	if (!test->paired && is_drifting(value, s->n))
 		s->doubts |= DOUBT_DRIFT;
+	/* A quantile has too few values by itself, not only in comparison. */
 	if (test->any_quantile && (double)s->n < test->enough(question, level))
 		s->doubts |= DOUBT_TOO_FEW;
 }
@@ -5581,11 +5596,14 @@ set_t_figures(struct comparison *c, const struct level *level, double df,
 /*
  * Replaces the relative interval of a single run against several others.  One
  * more run like these would be within m (1 - h) to m (1 + h), where m is their
- * mean.  Runs spread in proportion to their size, so the single run is within
- * M (1 - h) to M (1 + h), where M is its own true mean.  With q = run / m, M is
- * between m q / (1 + h) and m q / (1 - h), and the change is M / m - 1.  It has
- * no far end, that of 1 - h, if h is 1 or more.  The delta method would put the
- * upper end too low.
+ * mean.  Runs spread in proportion to their size, so the single run is likewise
+ * within M (1 - h) to M (1 + h), where M is its own true mean:
+ *
+ *	run / (1 + h) <= M <= run / (1 - h)
+ *
+ * The change is M / m - 1, and q is run / m.  If h is 1 or more, the far end,
+ * that of 1 - h, does not exist.  The delta method would put the upper end too
+ * low.
  */
 static void
 widen_for_single_run(struct comparison *c)
@@ -5893,8 +5911,8 @@ struct bounds {
 };
 
 /*
- * Returns bounds of the k-th least pair that have at most room pairs, or no
- * other double, between them.  Tries low and high first, then bisects.
+ * Returns bounds of the k-th least pair that have at most room pairs between
+ * them, or no other double.  Tries low and high first, then bisects.
  */
 static struct bounds
 narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
@@ -5970,11 +5988,11 @@ static struct estimate
 estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
-	const double lower = select_pair(s, (all + 1) / 2);
-	const double upper = all % 2 != 0 ? lower : select_pair(s, all / 2 + 1);
+	const double middle = select_pair(s, (all + 1) / 2);
+	const double next = all % 2 != 0 ? middle : select_pair(s, all / 2 + 1);
 
 	return (struct estimate){
-		interpolate(lower, upper, 0.5),
+		interpolate(middle, next, 0.5),
 		k > 0 ? select_pair(s, k) - half_tick : -INFINITY,
 		k > 0 ? select_pair(s, all + 1 - k) + half_tick : INFINITY, NAN
 	};
@@ -6033,7 +6051,7 @@ distance(double a, double b, bool ratio)
 		return a - b;
 	if (fabs(a - b) < b / 2)
 		return log1p((a - b) / b);
-	return log(larger(0, a) / larger(0, b));
+	return log(larger(0, a) / larger(0, b));	/* not of -INFINITY */
 }
 
 /*
@@ -6134,7 +6152,8 @@ enough_for_quantile(const struct question *question, const struct level *level)
 
 /*
  * The last test is that of any quantile.  A new test goes before it, and into
- * the help.
+ * the help.  As the beginning of a name will do for -t, names should not begin
+ * alike.
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
@@ -6366,7 +6385,7 @@ add_needed(struct comparison *c)
 	const struct question *q = c->question;
 	const double missed = !q->margin.given || q->one_sided ? 0.4 : 0.2;
 	const double groups = q->test.paired ? 1 : 2;
-	const double noise = isnan(c->spread) ?
+	const double noise = isnan(c->spread) ?		/* Welch's t */
 	    hypot(c->set->stddev, c->reference->stddev) :
 	    c->spread * sqrt(groups);
 	const size_t n = q->margin.given ? 1 : CHANGES;
@@ -6657,7 +6676,7 @@ struct report_row {
 	size_t measure;
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
-	/* Of its comparisons, and DOUBT_NOT_EXACT of its sets; not -v's. */
+	/* For warnings: of its comparisons, and DOUBT_NOT_EXACT of its sets. */
 	unsigned doubts;
 };
 
@@ -6766,7 +6785,7 @@ name_of_row(const struct report *report, const struct report_row *r)
 	const char *measure = report->data->measure[r->measure];
 
 	if (report->ngroups == 1 || !has_keys(&report->options->selection))
-		return r->key;	/* which is the measure's name without -k */
+		return r->key;	/* without -k, the measure's name */
 	const size_t size = strlen(r->key) + strlen(measure) + 3;
 	char *name = allocate(size, 1);
 	snprintf(name, size, "%s, %s", r->key, measure);
@@ -6896,6 +6915,8 @@ is_lacking(const struct comparison *c)
 static void
 warn_of_lack(struct report *report, const struct report_row *r)
 {
+	const char *name = name_of_row(report, r);
+
 	for (size_t i = 0; i < report->nsets; i++) {
 		const size_t reference = r->comparison[i].reference_set;
 		const size_t n = r->summary[i].n, m = r->summary[reference].n;
@@ -6905,9 +6926,10 @@ warn_of_lack(struct report *report, const struct report_row *r)
 		report->nlacking++;
 		if (report->nlacking > 5)
 			continue;
-		warn(NULL, 0, "%s: not compared: %s has %zu value%s, %s %zu",
-		    name_of_row(report, r), report->data->set[reference], m,
-		    m == 1 ? "" : "s", report->data->set[i], n);
+		warn(NULL, 0, "%s%snot compared: %s has %zu value%s, %s %zu",
+		    name, *name == '\0' ? "" : ": ",
+		    report->data->set[reference], m, m == 1 ? "" : "s",
+		    report->data->set[i], n);
 	}
 }
 
@@ -7078,13 +7100,14 @@ check_compared(const struct report *report)
 {
 	const struct options *o = report->options;
 	const size_t least = o->question.test.least;
+	const bool few_runs = o->question.test.few_runs && o->question.by_run;
 
 	if (report->ncompared > 0 || !o->compare)
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
-		    "value%s in the reference and in another set", least,
-		    least == 1 ? "" : "s");
+		    "value%s in the reference %s in another set", least,
+		    least == 1 ? "" : "s", few_runs ? "or" : "and");
 	if (o->selection.coordinate[SET].typed != NULL || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
@@ -7107,7 +7130,7 @@ geometric_mean(const struct group *group, size_t set)
 	for (size_t i = 1; i < group->ncomplete; i++)
 		above += log(group->complete[i]->summary[set].centre) -
 		    log(first);
-	if (above == 0)		/* so that all logarithms are finite */
+	if (above == 0)	/* not NAN: so no centre is 0 or less */
 		return first;
 	return above > -INFINITY ?
 	    exp(log(first) + above / (double)group->ncomplete) : NAN;
@@ -7251,7 +7274,7 @@ make_group(struct report *report, size_t measure)
 
 		if (!has_values(data, row, measure))
 			continue;
-		group->nrows++;
+		group->nrows++;	/* [0] of both arrays is for the means */
 		*r = (struct report_row){
 			.key = is_named ? group->measure :
 			    readable_key(data->row[row].key),
@@ -7741,7 +7764,7 @@ print_comparison_details(FILE *out, const struct options *o,
 	print_doubts(out, c->doubts);
 }
 
-/* The verdict on a set and, unless it is undecided, the difference. */
+/* The verdict on a set.  If it is undecided, only -v gets the difference. */
 static void
 print_verdict(FILE *out, const struct options *o, const struct comparison *c)
 {
@@ -7872,12 +7895,17 @@ is_of_means(const struct line *line)
 	return line->row->row == NULL;
 }
 
-/* For qsort(3): the greatest increase first, else in the order of the rows. */
+/*
+ * For qsort(3): the greatest increase first, else in the order of the rows; the
+ * geometric means are last.
+ */
 static int
 compare_changes(const void *a, const void *b)
 {
 	const struct line *x = a, *y = b;
 
+	if (is_of_means(x) != is_of_means(y))
+		return is_of_means(x) ? 1 : -1;
 	if (x->change != y->change)
 		return x->change > y->change ? -1 : 1;
 	return x->row < y->row ? -1 : 1;
@@ -7909,8 +7937,6 @@ list_group(struct listing *list, struct block *b, const struct report *report,
 		};
 		n++;
 	}
-	if (o->by_change)
-		qsort(line, n, sizeof(*line), compare_changes);
 	if (group->has_means) {
 		line[n] = (struct line){
 			.name = group->means.key, .row = &group->means
@@ -7948,6 +7974,9 @@ list_rows(const struct report *report)
 		list_group(&list, b, report, group);
 		line = b->line + b->nlines;
 	}
+	for (size_t i = 0; report->options->by_change && i < list.nblocks; i++)
+		qsort(list.block[i].line, list.block[i].nlines,
+		    sizeof(*list.block[i].line), compare_changes);
 	return list;
 }
 
@@ -8682,15 +8711,16 @@ describe_table(char claim[], char counts[], const struct report *report,
 {
 	const size_t *count = report->count, n = report->nrows_compared;
 	const size_t different = report->nrows_different;
-	char rows[80] = " in";
+	const char *plural = n == 1 ? "" : "s";
+	char rows[80];
 
 	sprintf(counts, "(%s)", report->options->question.test.title);
 	if (different > 0) {
-		sprintf(rows, " in %zu of", different);
+		sprintf(rows, " in %zu of %zu row%s", different, n, plural);
 		sprintf(counts + strlen(counts), ": %zu higher, %zu lower",
 		    count[HIGHER], count[LOWER]);
-	}
-	sprintf(rows + strlen(rows), " %zu row%s", n, n == 1 ? "" : "s");
+	} else
+		sprintf(rows, " in %zu row%s", n, plural);
 	if (count[EQUAL] > 0)
 		sprintf(counts + strlen(counts), "%s %zu equal",
 		    different > 0 ? "," : ":", count[EQUAL]);
@@ -9483,77 +9513,123 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
  * Arguments become options, which are all checked before a file is opened.
  */
 
-/* What getopt(3) wants to know; the : in front asks it to print nothing. */
-static const char option_letters[] =
-    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:ADhnpqSsVv";
+/* The options that take an argument, as in -c confidence. */
+static const struct argument {
+	char letter;
+	const char *help;	/* what it is called, and what it does */
+	/* What it must be; for -o and -t, after the names in their tables. */
+	const char *expected;
+} option_arguments[] = {
+	{ 'b', "column[=a,b]     sets by the labels in a column (else by file)",
+	    "a column's number or name, or one and =label,... (none twice)" },
+	{ 'C', "column,...       values: columns, or quotients as a/b "
+	    "(default 1)",
+	    "a column's number or name, with /column or ~regex, or a list" },
+	{ 'c', "confidence       in percent (default 95)",
+	    "a percentage above 0 and below 100" },
+	{ 'd', "delimiters       as , or '\\t' (default: blanks, or what the "
+	    "header has)",
+	    "some characters, without quote or newline" },
+	{ 'e', "regex            read only lines that match",
+	    "a regular expression" },
+	{ 'f', "family           confidence in each (default), all (in "
+	    "tables), shown",
+	    "each, all or shown" },
+	{ 'g', "gate             status 1 if shown: any (default), higher, "
+	    "lower; if not\n"
+	    "                      shown (needs -m): equal, not-higher, "
+	    "not-lower; or none",
+	    "any, higher, lower, none, equal, not-higher or not-lower" },
+	{ 'H', "rows             greatest height of the plot (default 24; 0: "
+	    "no limit)",
+	    "a number of rows, or 0" },
+	{ 'k', "column,...       rows of a table by the names in these columns",
+	    "a list of up to 14 columns" },
+	{ 'm', "margin[%]        the smallest difference that matters; "
+	    "5%,0.5: both",
+	    "a number from 0, one and %, or both with a comma between" },
+	{ 'o', "format           text (default), markdown, json, csv",
+	    "" },
+	{ 'r', "run              a mean per run: by column; - by file, [] by "
+	    "JSON array",
+	    "a column's number or name, - or []" },
+	{ 't', "test             student (default), welch, mannwhitney, "
+	    "paired, exact,\n"
+	    "                      p50, p99, p99.9 (a quantile)",
+	    " or a quantile such as p99" },
+	{ 'u', "unit,...         values: the numbers before these units, as "
+	    "ns/op",
+	    "a list of units" },
+	{ 'w', "width            of plot or strip (default: what fits, or 74)",
+	    "a width from 2 to 10000" },
+	{ 'x', "regex            leave out lines that match",
+	    "a regular expression" }
+};
 
-static const char help[] =
-"usage: ministat [options] [file ...]\n"
-"  -b column[=a,b]     sets by the labels in a column (else by file)\n"
-"  -C column,...       values: columns, or quotients as a/b (default 1)\n"
-"  -c confidence       in percent (default 95)\n"
-"  -d delimiters       as , or '\\t' (default: blanks, or what the header "
-    "has)\n"
-"  -e regex            read only lines that match\n"
-"  -f family           confidence in each (default), all (in tables), shown\n"
-"  -g gate             status 1 if shown: any (default), higher, lower, none;\n"
-"                      or, with -m, if not shown: equal, not-higher, "
-    "not-lower\n"
-"  -H rows             of the plot at most (default 24; 0: no limit)\n"
-"  -k column,...       rows of a table by the names in these columns\n"
-"  -m margin[%]        the smallest difference that matters; 5%,0.5: both\n"
-"  -o format           text (default), markdown, json, csv\n"
-"  -r run              a mean for each run; - by file, [] by JSON array\n"
-"  -t test             student (default), welch, mannwhitney, paired, exact,\n"
-"                      p50, p99, p99.9 (a quantile)\n"
-"  -u unit,...         values: the numbers before these units, as ns/op\n"
-"  -w width            of plot or strip (default: what fits, or 74)\n"
-"  -x regex            leave out lines that match\n"
+enum { ARGUMENTS = sizeof(option_arguments) / sizeof(*option_arguments) };
+
+/* The options without an argument. */
+static const char flag_letters[] = "ADhnpqSsVv";
+
+static const char flag_help[] =
 "  -A no plot          -D only rows that differ   -S greatest increase first\n"
-"  -n no comparisons   -p against the set before  -s separate bars\n"
+"  -n only summaries   -p against previous set    -s separate bars\n"
 "  -q no headings      -v more figures            -V version    -h this help\n"
 "A column is a number, a name, or either with ~regex: the part that matches.\n";
 
-/*
- * What the argument of an option must be; NULL: the option takes none.  For -o
- * and -t, the names in formats[] or tests[] come before this.
- */
-static const char *const expectation[UCHAR_MAX + 1] = {
-	['b'] = "a column's number or name, or one and =label,... (none twice)",
-	['C'] = "a column's number or name, with /column or ~regex, or a list",
-	['c'] = "a percentage above 0 and below 100",
-	['d'] = "some characters, without quote or newline",
-	['e'] = "a regular expression",
-	['f'] = "each, all or shown",
-	['g'] = "any, higher, lower, none, equal, not-higher or not-lower",
-	['H'] = "a number of rows, or 0",
-	['k'] = "a list of up to 14 columns",
-	['m'] = "a number from 0, one and %, or both with a comma between",
-	['o'] = "",
-	['r'] = "a column's number or name, - or []",
-	['t'] = " or a quantile such as p99",
-	['u'] = "a list of units",
-	['w'] = "a width from 2 to 10000",
-	['x'] = "a regular expression"
-};
+enum { LETTERS_SIZE = 1 + 2 * ARGUMENTS + sizeof(flag_letters) };
 
-/* Returns what the argument of an option must be. */
-static const char *
-expected(int letter)
+/* Lists the letters for getopt(3); the : in front asks it to print nothing. */
+static void
+list_letters(char letters[])
 {
-	const size_t n = letter == 'o' ? FORMATS : letter == 't' ? TESTS - 1 :
-	    0;
+	size_t n = 0;
+
+	letters[n++] = ':';
+	for (size_t i = 0; i < ARGUMENTS; i++) {
+		letters[n++] = option_arguments[i].letter;
+		letters[n++] = ':';
+	}
+	strcpy(letters + n, flag_letters);
+}
+
+static void
+print_help(FILE *out)
+{
+	fputs("usage: ministat [options] [file ...]\n", out);
+	for (size_t i = 0; i < ARGUMENTS; i++)
+		fprintf(out, "  -%c %s\n", option_arguments[i].letter,
+		    option_arguments[i].help);
+	fputs(flag_help, out);
+}
+
+/* Returns what is known of an option's argument, or NULL if it takes none. */
+static const struct argument *
+find_argument(int letter)
+{
+	for (size_t i = 0; i < ARGUMENTS; i++)
+		if (option_arguments[i].letter == letter)
+			return &option_arguments[i];
+	return NULL;
+}
+
+/* Returns what an argument must be. */
+static const char *
+expected(const struct argument *a)
+{
 	struct builder text = { { NULL, 0 }, 0 };
 
-	for (size_t i = 0; i < n; i++) {
-		const bool is_end = i == n - 1 && *expectation[letter] == '\0';
-
+	for (size_t i = 0; a->letter == 'o' && i < FORMATS; i++) {
 		if (i > 0)
-			append_string(&text, is_end ? " or " : ", ");
-		append_string(&text, letter == 'o' ? formats[i].name :
-		    tests[i].name);
+			append_string(&text, i + 1 < FORMATS ? ", " : " or ");
+		append_string(&text, formats[i].name);
 	}
-	append_string(&text, expectation[letter]);
+	for (size_t i = 0; a->letter == 't' && i + 1 < TESTS; i++) {
+		if (i > 0)
+			append_string(&text, ", ");
+		append_string(&text, tests[i].name);
+	}
+	append_string(&text, a->expected);
 	return copy_string(text.text.start, text.text.length);
 }
 
@@ -9698,7 +9774,7 @@ take_set(const char *text, struct selection *s)
 	if (text[length] != '=')
 		return is_fine;
 	if (column->name_length < strlen(text) && column->regex == NULL)
-		return false;	/* nothing follows the ~ */
+		return false;	/* nothing follows the ~: a=x~ */
 	column->label_length = length;
 	s->labels = copy_string(text + length + 1,
 	    column->name_length - length - 1);
@@ -9910,8 +9986,9 @@ path_in(const char *operand)
 	const char *equal = strchr(operand, '=');
 	struct stat unused;
 
-	return equal == NULL || equal == operand ||
-	    stat(operand, &unused) == 0 ? operand : equal + 1;
+	if (equal == NULL || equal == operand || stat(operand, &unused) == 0)
+		return operand;
+	return equal + 1;
 }
 
 /* Ends the program if options do not go together. */
@@ -9980,7 +10057,7 @@ settle_options(struct options *o, const bool given[])
  * before any complaint about the other arguments.
  */
 static int
-find_request(int argc, char *argv[])
+find_request(int argc, char *argv[], const char *letters)
 {
 	int letter;
 
@@ -9991,7 +10068,7 @@ find_request(int argc, char *argv[])
 			return 'V';
 	}
 	do
-		letter = getopt(argc, argv, option_letters);
+		letter = getopt(argc, argv, letters);
 	while (letter != -1 && letter != 'h' && letter != 'V');
 	optind = 1;
 	return letter == -1 ? 0 : letter;
@@ -10001,24 +10078,26 @@ static void
 parse_options(int argc, char *argv[], struct options *o)
 {
 	bool given[UCHAR_MAX + 1] = { false };
+	char letters[LETTERS_SIZE];
 	int letter;
 
-	o->request = find_request(argc, argv);
+	list_letters(letters);
+	o->request = find_request(argc, argv, letters);
 	if (o->request != 0)
 		return;
 	for (;;) {
-		letter = getopt(argc, argv, option_letters);
+		letter = getopt(argc, argv, letters);
 		if (letter == -1)
 			break;
 		if (letter == '?')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
 		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
-			    expected(optopt));
-		if (expectation[letter] != NULL &&
-		    !take_argument(o, letter, optarg))
+			    expected(find_argument(optopt)));
+		const struct argument *argument = find_argument(letter);
+		if (argument != NULL && !take_argument(o, letter, optarg))
 			die(NULL, 0, TRY("-%c: \"%.400s\" is not %s"), letter,
-			    optarg, expected(letter));
+			    optarg, expected(argument));
 		given[letter] = true;
 	}
 	o->file = argv + optind;
@@ -10139,10 +10218,9 @@ set_up_streams(void)
 static void
 close_output(void)
 {
-	/* errno counts only if the stream has failed, or fails now. */
-	const int failed_before = ferror(stdout) ? errno : 0;
-
-	errno = failed_before;
+	/* errno is that of the stream only if the stream has failed. */
+	if (!ferror(stdout))
+		errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
 		die(NULL, 0, "standard output: %s",
 		    errno != 0 ? strerror(errno) : "write error");
@@ -10166,7 +10244,7 @@ main(int argc, char *argv[])
 	set_up_streams();
 	parse_options(argc, argv, &options);
 	if (options.request == 'h')
-		fputs(help, stdout);
+		print_help(stdout);
 	else if (options.request == 'V')
 		puts("ministat " VERSION);
 	else {

@@ -8,7 +8,7 @@
 # on up to the number most, which is the number of values unless given.
 #
 # Run by `make bench`, in a few minutes.  CC and CFLAGS build what is compared.
-# Under $TMPDIR it takes 33 bytes for each value, or 13 for each of most.
+# Needs 33 bytes under $TMPDIR for each value, or 13 for each value of most.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh

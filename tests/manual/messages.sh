@@ -68,7 +68,7 @@ literals() {
 		prints = $3 == "Plot" || (behind_report && $3 != "Command")
 		behind_report = $3 == "Report" || (behind_report && prints)
 	}
-	/^static .* expectation\[/ { expects = 1 }
+	/^} option_arguments\[/ { expects = 1 }
 	/struct finding\)\{/ { finds = 1 }
 	{
 		kinds[NR] = prints || expects || finds ? "other" : "checked"

@@ -10,8 +10,8 @@ second-reader`; needs a C compiler (CC).  Three things are compared:
   changed 1000 times, by Python's json module;
 - random inputs, 20,000 or this many, each with random options: text and JSON.
   Each value must have the same bits, row, set and measure, in the same order.
-  As many records of each file must have something missing, and the same inputs
-  must be refused.
+  The two must find the same number of incomplete records in each file, and must
+  refuse the same inputs.
 
 -f leaves only these FEATURES of the generator; -f -feature leaves one out.
 -v prints each disagreement in full.  Status 1 if there is any.

@@ -176,19 +176,28 @@ START_TEST(option_flags)
 }
 END_TEST
 
-/* The letters, the help and what is expected of arguments are in step. */
+/* -h has a line for each option with an argument, and a word for each flag. */
 START_TEST(option_letters_and_help)
 {
-	char line[] = "\n  -? ", flag[] = "  -? ";
+	char letters[LETTERS_SIZE], flag[] = "  -? ";
 
-	for (const char *p = option_letters + 1; *p != '\0'; p++) {
-		line[4] = flag[3] = *p;
-		ck_assert_msg(strstr(help, p[1] == ':' ? line : flag) != NULL,
-		    "-%c: no help", *p);
-		ck_assert_msg((expectation[(unsigned char)*p] != NULL) ==
-		    (p[1] == ':'), "-%c: what is expected", *p);
-		p += p[1] == ':';
+	list_letters(letters);
+	for (const char *p = letters + 1; *p != '\0'; p++) {
+		flag[3] = *p;
+		if (p[1] == ':')
+			p++;
+		else
+			ck_assert_msg(strstr(flag_help, flag) != NULL,
+			    "-%c: no help", *p);
 	}
+	for (size_t i = 0; i < ARGUMENTS; i++) {
+		const struct argument *a = &option_arguments[i];
+
+		ck_assert(find_argument(a->letter) == a);
+		ck_assert(strchr(flag_letters, a->letter) == NULL);
+		ck_assert(strcspn(a->help, " ") < 17);
+	}
+	ck_assert(find_argument('A') == NULL);
 }
 END_TEST
 
