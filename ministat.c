@@ -3406,6 +3406,12 @@ struct json {
 	struct builder unescaped;	/* the latest string with escapes */
 	struct builder joined; /* a name or a path that is put together */
 	const char *unmatched; /* a record that -e or -x left out, or NULL */
+	/* String members of the objects that the walk is in, from outside. */
+	struct string_member {
+		size_t path;
+		const char *value;
+	} *string;
+	size_t nstrings, string_capacity;
 };
 
 /* Returns the number of the line of p, which may be before the latest one. */
@@ -4475,35 +4481,40 @@ take_scalar(struct series *s, const char *p, const char *array)
 	return end;
 }
 
+/* Notes a member of an object that may be a name of the values in it. */
+static void
+note_string(struct json *j, size_t path, const char *value)
+{
+	if (*value != '"' || value[1] == '"' || j->path[path].is_wanted)
+		return;
+	j->string = grow(j->input->name, j->string, &j->string_capacity,
+	    j->nstrings + 1, sizeof(*j->string));
+	j->string[j->nstrings] = (struct string_member){ path, value };
+	j->nstrings++;
+}
+
 /*
- * Counts the string members of an object as names of the values in it, except
- * those that are empty, that are values themselves, or that an option uses.
+ * Counts the string members of an object, from number first on, as names of the
+ * values in it, except those that an option uses.
  */
 static void
-count_names(struct json *j, const struct scope *object)
+count_names(struct json *j, const struct scope *object, size_t first)
 {
 	const size_t n = j->intake->selection->ncoordinates;
-	struct items items = items_of(object->items.start);
 
-	while (next_item(j, &items)) {
-		const char *value = items.value;
-		const size_t path = path_of_member(j, object->path,
-		    items.name);
-		bool is_used = *value != '"' || value[1] == '"' ||
-		    j->path[path].is_wanted;
+	for (size_t i = first; i < j->nstrings; i++) {
+		const char *value = j->string[i].value;
+		bool is_used = false;
 
-		for (size_t i = 0; i < n; i++)
-			if (object->found[i] == value)
+		for (size_t k = 0; k < n; k++)
+			if (object->found[k] == value)
 				is_used = true;
-		if (is_used) {
-			items.next = skip_value(j, value);
+		if (is_used)
 			continue;
-		}
-		items.next = value;
-		const struct text name = read_text(j, &items.next);
+		const struct text name = read_text(j, &value);
 		count_name(&j->intake->data->survey, object->set,
-		    j->path[path].name, object->depth, name, object->ntaken,
-		    &j->intake->scratch);
+		    j->path[j->string[i].path].name, object->depth, name,
+		    object->ntaken, &j->intake->scratch);
 	}
 }
 
@@ -4573,6 +4584,8 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 		.array = *p == '[' ? p : around->array,
 		.path = path, .depth = around->depth + 1
 	};
+	const bool surveys = j->takes && !has_keys(j->intake->selection);
+	const size_t first_string = j->nstrings;
 	struct items *items = &scope.items;
 	size_t member = path;
 
@@ -4583,12 +4596,15 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 		if (*p == '{') {
 			member = path_of_member(j, path, items->name);
 			series = NULL;
+			if (surveys)
+				note_string(j, member, items->value);
 		}
 		items->next = walk_value(j, items->value, member, &scope,
 		    series);
 	}
-	if (*p == '{' && scope.ntaken > 0 && !has_keys(j->intake->selection))
-		count_names(j, &scope);
+	if (scope.ntaken > 0)
+		count_names(j, &scope, first_string);
+	j->nstrings = first_string;
 	return items->next;
 }
 
