@@ -219,7 +219,7 @@ struct sample {
 	double *value;
 	size_t n, capacity;
 	size_t package;	/* the number of their pkg: heading; 0: none */
-	bool mixed;	/* they are means of runs, one of unequal values */
+	bool mixed;	/* with -r: the values of some run were not equal */
 };
 
 /* What the key of a run begins with; the label of the run follows. */
@@ -270,7 +270,8 @@ struct data {
 	const char *measure[MAX_MEASURES];	/* names; NULL: no name */
 	size_t nfiles;		/* that were opened */
 	char *set[MAX_SETS];	/* labels */
-	bool shared[MAX_SETS]; /* by all operands label=path with its label */
+	/* An operand label=path made it; others with this label add to it. */
+	bool shared[MAX_SETS];
 	size_t nsets;
 	bool labelled;	/* the sets are the labels that -b lists */
 	struct row *row;	/* in order of first appearance */
@@ -402,7 +403,7 @@ enum outcome {
 	NOT_ASKED,
 	MISSING,	/* one of them has no values */
 	TOO_FEW,	/* values for the test */
-	BEYOND_RANGE,	/* the difference is, of a double */
+	BEYOND_RANGE,	/* the difference is too large for a double */
 	COMPARED	/* or about to be */
 };
 
@@ -1008,20 +1009,19 @@ remove_commas(char *to, const char *number, size_t length)
 static const char *
 parse_scaled(const char *number, size_t length, int exponent, double *value)
 {
-	const size_t first = length > 1 && number[0] == '.' ? 1 : 0;
 	char digits[1000] = "", *end;
 	long own = 0;		/* the number's own exponent */
 
 	if (length == 0 || length + 30 > sizeof(digits) ||
-	    !is_digit(number[first]) || !remove_commas(digits, number, length))
+	    span_number(number, number + length) != length ||
+	    !remove_commas(digits, number, length))
 		return not_a_number;
 	end = strpbrk(digits, "eE");
 	if (end == NULL)
 		end = digits + strlen(digits);
 	else
 		own = strtol(end + 1, NULL, 10);
-	if (strspn(digits, ".0123456789") != (size_t)(end - digits) ||
-	    own > 9999 || own < -9999)
+	if (own > 9999 || own < -9999)
 		return not_a_number;
 	sprintf(end, "e%ld", own + exponent);
 	return parse_number(digits, digits + strlen(digits), value);
@@ -2098,6 +2098,7 @@ struct lines {
 	uintmax_t nrecords;
 };
 
+/* Only the first lines of a file are searched for names that are not used. */
 enum { SURVEYED_LINES = 1000 };
 
 static const char default_delimiters[] = " \t";
@@ -2170,8 +2171,9 @@ cut_at_runs(struct cutter *c, struct text line, size_t wanted)
 			return;
 		struct text *field = new_field(c);
 		field->start = p;
-		if (c->way == AT_BLANKS)
+		if (c->way == AT_BLANKS)	/* faster than byte by byte */
 			p += field_length(p);
+		/* That may have stopped at a control character. */
 		while (p < end && !c->is_delimiter[(unsigned char)*p])
 			p++;
 		field->length = (size_t)(p - field->start);
@@ -2259,7 +2261,7 @@ static bool
 cut_at_each(struct cutter *c, struct text line, size_t wanted)
 {
 	char *p = line.start, *const end = p + line.length;
-	const char *quote = p;	/* the next one, unless p is past it */
+	const char *quote = NULL;	/* the next one, if p is not past it */
 
 	for (;;) {
 		p = skip_blanks(c, p, end);
@@ -2272,10 +2274,11 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
 		p++;
 		if (c->nfields < wanted)
 			continue;
-		if (quote < p)
+		if (quote == NULL || quote < p) {
 			quote = memchr(p, '"', (size_t)(end - p));
-		if (quote == NULL)
-			return true;
+			if (quote == NULL)
+				return true;
+		}
 	}
 }
 
@@ -3178,20 +3181,21 @@ take_plain_lines(struct input *in, struct sample *sample, size_t n)
 	to = sample->value + before;
 	while (p < end) {
 		q = p;
-		if (n > 1 || *p <= ' ') {
+		if (n > 1)
 			newline = memchr(p, '\n', (size_t)(end - p));
+		if (n > 1 || *p <= ' ')
 			q = skip_fields(p, n);
-			if (q == NULL)
-				break;
-		}
+		if (q == NULL)
+			break;
 		q = scan_decimal(q, to);
 		if (q == NULL)
 			break;
 		if (*q != '\n') {
 			if (!is_blank(*q) && !(*q == '\r' && q[1] == '\n'))
 				break;
-			q = n > 1 ? newline :
-			    memchr(q, '\n', (size_t)(end - q));
+			if (n == 1)
+				newline = memchr(q, '\n', (size_t)(end - q));
+			q = newline;
 		}
 		p = q + 1;
 		to++;
@@ -3372,8 +3376,8 @@ struct scope {
 	int depth;
 	const char *found[MAX_COORDINATES];	/* NULL: not looked up yet */
 	enum { UNKNOWN, ACCEPTED, LEFT_OUT } filtered;	/* by -e and -x */
-	size_t ntaken;	/* values in it, of the set of the first */
-	size_t set;		/* that set */
+	size_t set;	/* of the first value in it that was taken */
+	size_t ntaken;	/* values in it of this set that were taken */
 };
 
 /* The member that a column of -b, -k or -r means in a file. */
@@ -4809,7 +4813,7 @@ two_sum(double a, double b)
 	return (struct dd){ sum, (a - from_a) + (b - from_b) };
 }
 
-/* Returns a - b, to 2 units of its last place. */
+/* Returns a - b: the sum of the rounded differences of their parts. */
 static double
 dd_difference(struct dd a, struct dd b)
 {
@@ -5224,10 +5228,10 @@ binomial_rank(size_t n, double p, double chance)
  *		far whose sum is w above that of the first a scores.  For
  *		each score i, a is how many scores were drawn before it; a
  *		falls, so that ways[a] is read before score i is added to it.
- *		rest(a) is the least w of a complete draw that has a scores
- *		before score i, and score i: it completes them by the scores
- *		that follow.  Draws that are sure to exceed the limit are not
- *		counted
+ *		rest is what a draw that is completed by score i and those
+ *		right after it adds to w: score[i] + ... + score[i + drawn - a
+ *		- 1], less score[a] + ... + score[drawn - 1].  This is the
+ *		least; draws that are sure to exceed the limit are not counted
  * Accuracy	1e-14 relative, because only positive numbers are added;
  *		there must be fewer than 1e300 draws
  */
@@ -5253,7 +5257,6 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 				to[w] += from[w];
 			if (a == 0 || i + drawn - a >= pooled)
 				break;
-			/* One draw less before i, and one more after it. */
 			rest += score[i + drawn - a] - score[a - 1];
 			a--;
 		}
@@ -5515,7 +5518,8 @@ is_drifting(const double *value, size_t count)
 /*
  * True if each gap between neighbouring distinct values is more than two
  * standard deviations wide, as if the clock had only a few ticks.  At most
- * sqrt(n / 2) gaps can be that wide, so the outer loop ends soon.
+ * sqrt(n / 2) gaps can be that wide, so the outer loop ends soon: n values with
+ * a standard deviation of s extend over at most s sqrt(2 (n - 1)).
  */
 static bool
 is_clock_coarse(const struct summary *s)
@@ -5619,7 +5623,7 @@ set_t_figures(struct comparison *c, const struct level *level, double df,
  *
  * The change is M / m - 1, and q is run / m.  If h is 1 or more, the far end,
  * that of 1 - h, does not exist.  The delta method would put the upper end too
- * low.
+ * low.  It is right if the reference is the single run.
  */
 static void
 widen_for_single_run(struct comparison *c)
@@ -5698,9 +5702,9 @@ compare_by_welch(struct comparison *c, const struct level *level)
 }
 
 /*
- * Returns the differences of the i-th values.  The first is subtracted from
- * all, exactly: equal differences then have a spread of exactly 0, and small
- * ones keep their digits.  The caller frees the array.
+ * Returns the differences of the i-th values.  The first is subtracted from all
+ * before they are rounded: so equal differences have a spread of exactly 0,
+ * and small ones keep their digits.  The caller frees the array.
  */
 static double *
 shifted_differences(const struct comparison *c)
@@ -6658,7 +6662,10 @@ static const struct gate gates[] = {
 
 enum { GATES = sizeof(gates) / sizeof(*gates) };
 
-/* What the confidence covers: each comparison, all together, those shown. */
+/*
+ * What the confidence covers: each comparison, all together, those shown.
+ * FAMILIES: -f was not given.
+ */
 enum family { FAMILY_EACH, FAMILY_ALL, FAMILY_SHOWN, FAMILIES };
 
 static const char *const families[FAMILIES] = { "each", "all", "shown" };
@@ -6764,6 +6771,21 @@ static const struct {
 };
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
+
+/* True if the report has rows.  Else it is the classic one. */
+static bool
+has_rows(const struct options *o, const struct data *data)
+{
+	return has_keys(&o->selection) || data->nmeasures > 1;
+}
+
+/* Returns what the confidence covers without -f. */
+static enum family
+default_family(const struct options *o, const struct data *data)
+{
+	return has_rows(o, data) && !o->gate->needs_proof ? FAMILY_ALL :
+	    FAMILY_EACH;
+}
 
 /* True if it is shown that the set is not on this side of the margin. */
 static bool
@@ -7131,9 +7153,9 @@ check_compared(const struct report *report)
 
 /*
  * Returns the geometric mean of the centres of a set, over all complete rows.
- * It is computed as a factor of the first centre, so that the mean of equal
- * centres is exactly that.  It is NAN if there are fewer than two, or if one of
- * them is not positive.
+ * Logarithms are added up less that of the first centre.  If this gives 0, the
+ * first centre is the mean, so that the mean of equal centres is exactly that.
+ * It is NAN if there are fewer than two centres, or if one is not positive.
  */
 static double
 geometric_mean(const struct group *group, size_t set)
@@ -7447,7 +7469,7 @@ make_report(const struct options *o, const struct data *data)
 {
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
-		.is_table = has_keys(&o->selection) || data->nmeasures > 1,
+		.is_table = has_rows(o, data),
 		.set_level = level_of(o->confidence, 1, 1),
 		.ngroups = data->nmeasures
 	};
@@ -8588,7 +8610,7 @@ put_name(struct pen *pen, const char *name, size_t width)
 		pen->blanks += width - used;
 }
 
-/* The ends of a strip's axis. */
+/* The ends of a strip's axis, if there is room for both. */
 static void
 put_axis(struct pen *pen, const struct strip *strip)
 {
@@ -8596,6 +8618,8 @@ put_axis(struct pen *pen, const struct strip *strip)
 
 	add_percent(low, "%+.*g%%", expm1(strip->low), 2);
 	add_percent(high, "%+.*g%%", expm1(strip->high), 2);
+	if (strlen(low) + 1 + strlen(high) > strip->width)
+		return;
 	pen->blanks += 2;
 	put_cell(pen, low, PLAIN);
 	put_right(pen, high, strip->width - strlen(low), PLAIN);
@@ -10009,10 +10033,11 @@ path_in(const char *operand)
 
 /* Ends the program if options do not go together. */
 static void
-check_options_together(const struct options *o, const bool given[],
-    bool has_rows)
+check_options_together(const struct options *o, const bool given[])
 {
 	const char *gate = o->gate->name;
+	const bool may_have_rows = has_keys(&o->selection) ||
+	    o->selection.nmeasures > 1;
 	size_t dashes = 0;
 
 	if (o->gate->needs_proof && !given['m'])
@@ -10023,7 +10048,7 @@ check_options_together(const struct options *o, const bool given[],
 	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
 		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
 		    "passes only when all is shown"), gate);
-	if ((given['D'] || given['S']) && !has_rows)
+	if ((given['D'] || given['S']) && !may_have_rows)
 		die(NULL, 0, TRY("-%c needs rows (-k, or several measures)"),
 		    given['D'] ? 'D' : 'S');
 	if (given['D'] && given['n'])
@@ -10043,8 +10068,6 @@ static void
 settle_options(struct options *o, const bool given[])
 {
 	const struct gate *gate = o->gate;
-	const bool has_rows = has_keys(&o->selection) ||
-	    o->selection.nmeasures > 1;
 	const bool needs_both_ends = gate->needs_proof && gate->higher &&
 	    gate->lower;
 
@@ -10062,10 +10085,7 @@ settle_options(struct options *o, const bool given[])
 		find_test("student", &o->question);
 	o->question.one_sided = !needs_both_ends;
 	o->question.by_run = o->selection.run_by != NO_RUNS;
-	check_options_together(o, given, has_rows);
-	if (!given['f'])
-		o->family = has_rows && !gate->needs_proof ? FAMILY_ALL :
-		    FAMILY_EACH;
+	check_options_together(o, given);
 }
 
 /*
@@ -10245,6 +10265,7 @@ close_output(void)
 static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
+	.family = FAMILIES,
 	.gate = &gates[0],
 	.format = &formats[0],
 	.height = DEFAULT_HEIGHT
@@ -10267,6 +10288,8 @@ main(int argc, char *argv[])
 		options.columns = terminal_columns();
 		options.colour = wants_colours(&options);
 		read_all(&options, &data);
+		if (options.family == FAMILIES)
+			options.family = default_family(&options, &data);
 		report = make_report(&options, &data);
 		options.format->render(stdout, &report);
 	}
