@@ -318,7 +318,11 @@ struct margin {
 	double amount;		/* in the data's unit; 0 if not given */
 };
 
-/* Which figure of a sample a test compares.  For a quantile, it is sorted. */
+/*
+ * Which figure of a sample a test compares, or comes nearest to what it does.
+ * Tables show it, and -m in percent is of it.  For a quantile, samples are
+ * sorted, and must not span more than a double.
+ */
 enum centre { MEAN, QUANTILE };
 
 struct question;
@@ -333,8 +337,8 @@ struct test {
 	const char *title;	/* for people */
 	/*
 	 * Sets the difference and the finding; where it has them, the relative
-	 * difference (and has_relative), p (and exact), df, u and the spread;
-	 * and p_side, if p_decides.
+	 * difference (and has_relative), p, df, u (and exact) and the spread;
+	 * and p_side, if p_decides.  No figure may be -0.
 	 */
 	void (*compare)(struct comparison *, const struct level *);
 	/* How many values each set needs to show anything; NULL: no limit. */
@@ -342,7 +346,7 @@ struct test {
 	size_t least;		/* values that each set must have */
 	enum centre centre;
 	bool t_test;		/* it compares means by Student's t */
-	bool paired;		/* the i-th values belong together */
+	bool paired;		/* by the i-th values; doubts are of pairs */
 	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
@@ -437,7 +441,7 @@ struct comparison {
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
-	bool exact;	/* p is exact: no normal approximation */
+	bool exact;	/* p is exact: no normal approximation; only with u */
 	enum verdict p_side;	/* where p decides: which side it shows */
 	struct estimate tested;	/* difference or relative: it decides */
 	double margin;	/* what the ends of tested are compared with */
@@ -839,17 +843,17 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 		return exponent == 0 || mantissa <= 2 * binade;
 	}
 	union bits quotient = { (double)mantissa / ten[-exponent] };
-	uint64_t m = quotient.bits % binade + binade;
+	const uint64_t m = quotient.bits % binade + binade;
 	const uint64_t u = five[-exponent];
 	const ptrdiff_t s = exponent + 1075 -
 	    (ptrdiff_t)(quotient.bits / binade);
 	if (s < 0 || s > 63)
 		return false;
-	quotient.bits -= m;
-	m += (3 * u + (mantissa << s) - m * u + u / 2) / u - 3;
-	quotient.bits += m;
+	const uint64_t nearest = m +
+	    (3 * u + (mantissa << s) - m * u + u / 2) / u - 3;
+	quotient.bits += nearest - m;	/* 2^53 carries to the exponent */
 	*value = quotient.value;
-	return m > binade && m <= 2 * binade;
+	return nearest > binade && nearest <= 2 * binade;
 }
 
 /*
@@ -1072,12 +1076,14 @@ is_smaller(const struct time_unit *a, const struct time_unit *b)
  * with a shift of 0, and 12.3 with a shift of 3.  Returns false if the text is
  * not a duration: a sign or none, then numbers, each with a unit of time that
  * is smaller than the one before.  The last unit is not m or h, because 250m
- * may mean other things than minutes.  If blanks is set, there may be blanks
- * between a number and its unit.
+ * may mean other things than minutes.  The numbers have no commas, because
+ * 1,234ms may be 1.234ms.  If blanks is set, there may be blanks between a
+ * number and its unit.
  *
  * The parts are added up in nanoseconds, because these are whole numbers as a
  * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
- * that is alone is converted directly.
+ * that is alone is converted directly: in nanoseconds it may be out of range
+ * where the result is not.
  */
 static bool
 parse_duration(struct text text, int shift, bool blanks, double *value)
@@ -2047,9 +2053,9 @@ take_record(struct intake *intake, const struct record *r)
 struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
 	/*
-	 * A new way is a name here, cases in set_delimiters, cut and
-	 * cut_header, which follow each other, and the words for -d in
-	 * option_arguments[].
+	 * A new way is a name here, a case in set_delimiters and in cut, and
+	 * the words for -d in option_arguments[].  It may need one in
+	 * cut_header, which takes the # off a line before it is cut.
 	 */
 	enum {
 		AT_BLANKS,	/* a run of blanks and tabs is one cut */
@@ -3827,12 +3833,13 @@ count_scalar(struct json *j, const char *p, size_t path)
 	const struct text text = read_text(j, &end);
 
 	const bool is_string = *p == '"';
-	const bool is_word = strchr("ntf", *p) != NULL;	/* as null */
+	/* null, true or false */
+	const bool is_literal = strchr("ntf", *p) != NULL;
 
 	counted->scalars++;
 	if (is_string && !is_quantity(text))
 		counted->strings++;
-	else if (!is_word)
+	else if (!is_literal)
 		counted->numbers++;
 	return end;
 }
@@ -4668,7 +4675,8 @@ read_json(struct input *in, struct intake *intake)
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
  * Another format would be a section that makes records of it, like the two
- * above, and a case in read_file.
+ * above, and a case in read_file; or, for lines of text, another way of struct
+ * cutter.
  */
 
 /* Skips a byte-order mark, and returns the first byte of JSON or text. */
@@ -5106,8 +5114,11 @@ density_at_0(double df)
  *		the tail it is the continued fraction alpha_1 / (beta_1 +
  *		alpha_2 / (beta_2 + ...)) of DiDonato & Morris, ACM TOMS 18
  *		(1992), there called BFRAC, with b = 1/2, summed as the
- *		differences of its convergents (Steed).  All terms of both
- *		are positive
+ *		differences of its convergents (Steed).  alpha_1 is 1, and
+ *		beta_1 is the beta of the loop for n = 0.  The factor of the
+ *		fraction, x^a sqrt(y) / B(a, 1/2), is slope / 2; that of the
+ *		series is the same divided by b.  All terms of both are
+ *		positive
  * Accuracy	1e-14 relative, for the smaller of the two, down to 1e-30;
  *		below that 1e-12, down to 1e-300, because errors in the
  *		exponent grow with it
@@ -5247,6 +5258,7 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	for (size_t i = 0; i < pooled; i++) {
 		/* Score i is drawn after a of the scores before it. */
 		size_t a = i < drawn ? i : drawn - 1;
+		/* Only score i is left to draw, or a is i and rest is 0. */
 		size_t rest = score[i] - score[a];
 
 		while (rest <= limit) {
@@ -5960,7 +5972,9 @@ narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
 
 /*
  * Returns bounds that the k-th least pair is probably between: those of two
- * ranks, one to either side of it, among the pairs of every 64th value.
+ * ranks, one to either side of it, among the pairs of every 64th value.  As
+ * these values are evenly spaced in the samples, they are close; how close was
+ * found by trial.  If they are wrong, narrow_bounds bisects.
  */
 static struct bounds
 guess_bounds(const struct pairs *s, uint64_t k)
@@ -7165,13 +7179,16 @@ geometric_mean(const struct group *group, size_t set)
 	if (group->ncomplete < 2)
 		return NAN;
 	const double first = group->complete[0]->summary[set].centre;
-	for (size_t i = 1; i < group->ncomplete; i++)
-		above += log(group->complete[i]->summary[set].centre) -
-		    log(first);
-	if (above == 0)	/* not NAN: so no centre is 0 or less */
+	for (size_t i = 0; i < group->ncomplete; i++) {
+		const double centre = group->complete[i]->summary[set].centre;
+
+		if (!(centre > 0))
+			return NAN;
+		above += log(centre) - log(first);
+	}
+	if (above == 0)
 		return first;
-	return above > -INFINITY ?
-	    exp(log(first) + above / (double)group->ncomplete) : NAN;
+	return exp(log(first) + above / (double)group->ncomplete);
 }
 
 /*
@@ -9831,7 +9848,11 @@ take_value(const char *text, size_t length, struct measure *measure)
 	const bool has_slash = memchr(text, '/', column->name_length) != NULL;
 
 	measure->name = column->typed;
-	if (has_slash)	/* a quotient has no ~, not even at its end */
+	/*
+	 * A quotient has no ~, not even at its end.  What is divided is known
+	 * when a file is read, because a name may have a slash, too.
+	 */
+	if (has_slash)
 		return column->name_length == length;
 	return is_fine;
 }
