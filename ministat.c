@@ -346,7 +346,8 @@ struct test {
 	size_t least;		/* values that each set must have */
 	enum centre centre;
 	bool t_test;		/* it compares means by Student's t */
-	bool paired;		/* i-th values; doubts are of the pairs */
+	/* It compares the i-th values; doubts are those of the pairs. */
+	bool paired;
 	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
@@ -441,7 +442,7 @@ struct comparison {
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
-	bool exact;	/* with u: p is no normal approximation */
+	bool exact;	/* only with u: p is not a normal approximation */
 	enum verdict p_side;	/* where p decides: which side it shows */
 	struct estimate tested;	/* difference or relative: it decides */
 	double margin;	/* what the ends of tested are compared with */
