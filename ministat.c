@@ -6208,8 +6208,6 @@ static const struct test tests[] = {
 	    .centre = QUANTILE, .any_quantile = true }
 };
 
-enum { TESTS = sizeof(tests) / sizeof(*tests) };
-
 /* The longest pN.  It is printed as typed, where there is little room. */
 enum { QUANTILE_LENGTH = 20 };
 
@@ -8030,9 +8028,10 @@ list_rows(const struct report *report)
 		list_group(&list, b, report, group);
 		line = b->line + b->nlines;
 	}
-	for (size_t i = 0; report->options->by_change && i < list.nblocks; i++)
-		qsort(list.block[i].line, list.block[i].nlines,
-		    sizeof(*list.block[i].line), compare_changes);
+	if (report->options->by_change)
+		for (size_t i = 0; i < list.nblocks; i++)
+			qsort(list.block[i].line, list.block[i].nlines,
+			    sizeof(*line), compare_changes);
 	return list;
 }
 
@@ -9677,16 +9676,19 @@ expected(const struct argument *a)
 {
 	struct builder text = { { NULL, 0 }, 0 };
 
-	for (size_t i = 0; a->letter == 'o' && i < FORMATS; i++) {
-		if (i > 0)
-			append_string(&text, i + 1 < FORMATS ? ", " : " or ");
-		append_string(&text, formats[i].name);
-	}
-	for (size_t i = 0; a->letter == 't' && i + 1 < TESTS; i++) {
-		if (i > 0)
-			append_string(&text, ", ");
-		append_string(&text, tests[i].name);
-	}
+	if (a->letter == 'o')
+		for (size_t i = 0; i < FORMATS; i++) {
+			if (i > 0)
+				append_string(&text,
+				    i == FORMATS - 1 ? " or " : ", ");
+			append_string(&text, formats[i].name);
+		}
+	if (a->letter == 't')
+		for (const struct test *t = tests; !t->any_quantile; t++) {
+			if (t > tests)
+				append_string(&text, ", ");
+			append_string(&text, t->name);
+		}
 	append_string(&text, a->expected);
 	return copy_string(text.text.start, text.text.length);
 }
