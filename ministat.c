@@ -923,9 +923,9 @@ static const char not_a_number[] = "is not a number";
 
 /*
  * Sets *value to the number from text up to end.  Returns NULL, or what is
- * wrong with it.  Underflow is not wrong.  An infinity that was
- * written out contains an n, unlike an overflow; errno does not report overflow
- * on every system.  The byte at end is replaced by a NUL for a moment.
+ * wrong with it.  Underflow is not wrong.  An infinity that was written out
+ * contains an n, unlike an overflow; errno does not report overflow on every
+ * system.  The byte at end is replaced by a NUL for a moment.
  */
 static const char *
 parse_number(char *text, char *end, double *value)
@@ -3832,7 +3832,6 @@ count_scalar(struct json *j, const char *p, size_t path)
 	struct path *const counted = &j->path[path];
 	const char *end = p;
 	const struct text text = read_text(j, &end);
-
 	const bool is_string = *p == '"';
 	/* null, true or false */
 	const bool is_literal = strchr("ntf", *p) != NULL;
@@ -6086,7 +6085,8 @@ distance(double a, double b, bool ratio)
 		return a - b;
 	if (fabs(a - b) < b / 2)
 		return log1p((a - b) / b);
-	return log(larger(0, a) / larger(0, b));	/* not of -INFINITY */
+	/* The open end of an interval, -INFINITY, is 0 for a ratio. */
+	return log(larger(0, a) / larger(0, b));
 }
 
 /*
@@ -6966,8 +6966,6 @@ is_lacking(const struct comparison *c)
 static void
 warn_of_lack(struct report *report, const struct report_row *r)
 {
-	const char *name = name_of_row(report, r);
-
 	for (size_t i = 0; i < report->nsets; i++) {
 		const size_t reference = r->comparison[i].reference_set;
 		const size_t n = r->summary[i].n, m = r->summary[reference].n;
@@ -6977,6 +6975,7 @@ warn_of_lack(struct report *report, const struct report_row *r)
 		report->nlacking++;
 		if (report->nlacking > 5)
 			continue;
+		const char *name = name_of_row(report, r);
 		warn(NULL, 0, "%s%snot compared: %s has %zu value%s, %s %zu",
 		    name, *name == '\0' ? "" : ": ",
 		    report->data->set[reference], m, m == 1 ? "" : "s",
