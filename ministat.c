@@ -21,6 +21,7 @@
  *	Text, Table, Markdown, JSON and CSV out
  *			the report -> what is printed
  *	Command line	arguments -> options
+ *	Known formats	the beginning of a file -> options
  *	Main		calls the stages in this order
  *
  * `grep -n '^ \* ----' ministat.c' lists where they begin.
@@ -171,6 +172,7 @@ struct column {
 	size_t name_length;	/* up to the ~ or the end */
 	size_t label_length;	/* up to the = of -b, the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
+	bool lenient;		/* it may be a name that no object has */
 };
 
 /* The columns that place a record: its set, its run, the parts of its key. */
@@ -4760,36 +4762,42 @@ warn_of_all_missing(const struct intake *intake, size_t plain_field)
 	warn_of_missing(intake, &intake->incomplete, column);
 }
 
+/* True if a file is read as JSON, and not as lines of text. */
+static bool
+is_json(const struct selection *s, struct input *in)
+{
+	const char first = look_at_start(in);
+
+	return s->delimiters == NULL && !s->by_unit && !s->has_line_value &&
+	    (first == '{' || first == '[');
+}
+
 /*
- * Reads the file that is open as fd.  Its values are of this set, unless -b
- * finds their set.
+ * Reads a file.  Some of it may be in the buffer already.  Its values are of
+ * this set, unless -b finds their set.
  */
 static void
-read_file(const struct selection *selection, int fd, const char *name,
-    size_t set, struct data *data)
+read_file(const struct selection *selection, struct input *input, size_t set,
+    struct data *data)
 {
-	struct input input = { .name = name, .fd = fd };
 	struct intake intake = {
-		.selection = selection, .data = data, .file = name, .set = set
+		.selection = selection, .data = data, .file = input->name,
+		.is_text = !is_json(selection, input), .set = set
 	};
 	const char *unmatched = NULL;
 	size_t plain_field = 0;
 
 	data->nfiles++;
-	const char first = look_at_start(&input);
-	if (input.end - input.start >= 5 &&
-	    memcmp(input.buffer + input.start, "<?xml", 5) == 0)
-		die(name, 0, "this is XML, which is not read");
-	intake.is_text = selection->delimiters != NULL ||
-	    selection->by_unit || selection->has_line_value ||
-	    (first != '{' && first != '[');
+	if (input->end - input->start >= 5 &&
+	    memcmp(input->buffer + input->start, "<?xml", 5) == 0)
+		die(input->name, 0, "this is XML, which is not read");
 	if (intake.is_text)
-		plain_field = read_lines(&input, &intake);
+		plain_field = read_lines(input, &intake);
 	else
-		unmatched = read_json(&input, &intake);
+		unmatched = read_json(input, &intake);
 	warn_of_all_missing(&intake, plain_field);
 	check_values(&intake, unmatched);
-	free(input.buffer);	/* it may hold the whole file */
+	free(input->buffer);	/* it may hold the whole file */
 }
 
 /*
@@ -6700,7 +6708,7 @@ struct options {
 	bool by_change;	/* -S: the greatest increase first */
 	bool previous;	/* -p: compare each set with the one before it */
 	bool gate_matters;	/* -g was given, and it was not none */
-	int request;	/* h or V: help or the version; else 0 */
+	bool given[UCHAR_MAX + 1];	/* [letter]: this option was */
 	char *const *file;
 	size_t nfiles;
 };
@@ -6924,6 +6932,14 @@ takes_part(const struct report *report, const struct report_row *r, size_t set)
 	return false;
 }
 
+/* Returns what to type if a known format makes runs of too many values. */
+static const char *
+hint_at_runs(const struct options *o)
+{
+	return o->question.by_run && !o->given['r'] ?
+	    " (-r '' takes each by itself)" : "";
+}
+
 /* In the classic report, a set with too few values ends the program. */
 static void
 check_count(const struct report *report, const struct report_row *r,
@@ -6934,7 +6950,8 @@ check_count(const struct report *report, const struct report_row *r,
 
 	if (n < least && !takes_part(report, r, set))
 		die(report->data->set[set], 0, "%zu value%s, but at least %zu "
-		    "are needed", n, n == 1 ? "" : "s", least);
+		    "are needed%s", n, n == 1 ? "" : "s", least,
+		    hint_at_runs(report->options));
 }
 
 /* Fills in the summaries of a row. */
@@ -7156,8 +7173,9 @@ check_compared(const struct report *report)
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
-		    "value%s in the reference %s in another set", least,
-		    least == 1 ? "" : "s", few_runs ? "or" : "and");
+		    "value%s in the reference %s in another set%s", least,
+		    least == 1 ? "" : "s", few_runs ? "or" : "and",
+		    hint_at_runs(o));
 	if (o->selection.coordinate[SET].typed != NULL || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
@@ -7459,12 +7477,10 @@ check_options(const struct report *report)
 
 	if (report->ngroups > 1 && o->question.margin.has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
-		    "measures: give a percentage; try ministat -h",
-		    o->question.margin.amount);
-	if ((o->only_different || o->by_change) && !report->is_table)
-		die(NULL, 0, "-%c needs rows, but there is only one measure; "
-		    "try ministat -h", o->only_different ? 'D' : 'S');
-	if (o->only_different && report->nsets == 1)
+		    "measures: give a percentage, or one measure, as in "
+		    "-%c %s", o->question.margin.amount,
+		    o->selection.by_unit ? 'u' : 'C', report->data->measure[0]);
+	if (o->only_different && report->is_table && report->nsets == 1)
 		die(NULL, 0, "-D needs comparisons, but there is only one "
 		    "set, %s", report->data->set[0]);
 }
@@ -9569,12 +9585,15 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
  * Arguments become options, which are all checked before a file is opened.
  */
 
+/* For getopt(3): a : follows those with an argument; the first one mutes it. */
+static const char option_letters[] =
+    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:ADhnpqSsVv";
+
 /* The options that take an argument, as in -c confidence. */
 static const struct argument {
 	char letter;
 	const char *help;	/* what it is called, and what it does */
-	/* What it must be; for -o and -t, after the names in their tables. */
-	const char *expected;
+	const char *expected;	/* what it must be */
 } option_arguments[] = {
 	{ 'b', "column[=a,b]     sets by the labels in a column (else by file)",
 	    "a column's number or name, or one and =label,... (none twice)" },
@@ -9605,14 +9624,15 @@ static const struct argument {
 	    "5%,0.5: both",
 	    "a number from 0, one and %, or both with a comma between" },
 	{ 'o', "format           text (default), markdown, json, csv",
-	    "" },
-	{ 'r', "run              a mean per run: by column; - by file, [] by "
+	    "text, markdown, json or csv" },
+	{ 'r', "run              a mean per run: by column; @ by file, [] by "
 	    "JSON array",
-	    "a column's number or name, - or []" },
+	    "a column's number or name, @ or []" },
 	{ 't', "test             student (default), welch, mannwhitney, "
 	    "paired, exact,\n"
 	    "                      p50, p99, p99.9 (a quantile)",
-	    " or a quantile such as p99" },
+	    "student, welch, mannwhitney, paired, exact or a quantile such "
+	    "as p99" },
 	{ 'u', "unit,...         values: the numbers before these units, as "
 	    "ns/op",
 	    "a list of units" },
@@ -9624,39 +9644,46 @@ static const struct argument {
 
 enum { ARGUMENTS = sizeof(option_arguments) / sizeof(*option_arguments) };
 
-/* The options without an argument. */
-static const char flag_letters[] = "ADhnpqSsVv";
-
-static const char flag_help[] =
+static const char help_end[] =
 "  -A no plot          -D only rows that differ   -S greatest increase first\n"
 "  -n only summaries   -p against previous set    -s separate bars\n"
 "  -q no headings      -v more figures            -V version    -h this help\n"
-"A column is a number, a name, or either with ~regex: the part that matches.\n";
+"A column is a number; a name in the header or a member of JSON, as "
+"stats.data;\n"
+"a tag such as total: or time=; @ for the file's path; or any of these with\n"
+"~regex for the part that matches.  What well-known tools write needs no "
+"options.\n"
+"  ministat old.json new.json\n"
+"  ministat -C total: -m 2% -g not-higher old=monday.log new=friday.log\n";
 
-enum { LETTERS_SIZE = 1 + 2 * ARGUMENTS + sizeof(flag_letters) };
-
-/* Lists the letters for getopt(3); the : in front asks it to print nothing. */
-static void
-list_letters(char letters[])
+/* Ends the program, with trouble if not all output could be written. */
+NORETURN static void
+finish(enum status status)
 {
-	size_t n = 0;
-
-	letters[n++] = ':';
-	for (size_t i = 0; i < ARGUMENTS; i++) {
-		letters[n++] = option_arguments[i].letter;
-		letters[n++] = ':';
-	}
-	strcpy(letters + n, flag_letters);
+	/* errno is that of the stream only if the stream has failed. */
+	if (!ferror(stdout))
+		errno = 0;
+	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+		die(NULL, 0, "standard output: %s",
+		    errno != 0 ? strerror(errno) : "write error");
+	exit((int)status);
 }
 
-static void
-print_help(FILE *out)
+/* Prints the help (h) or the version (V), and ends the program. */
+NORETURN static void
+answer(int letter)
 {
-	fputs("usage: ministat [options] [file ...]\n", out);
-	for (size_t i = 0; i < ARGUMENTS; i++)
-		fprintf(out, "  -%c %s\n", option_arguments[i].letter,
-		    option_arguments[i].help);
-	fputs(flag_help, out);
+	if (letter == 'V')
+		puts("ministat " VERSION);
+	else {
+		fputs("usage: ministat [options] [[label=]file ...]\n",
+		    stdout);
+		for (size_t i = 0; i < ARGUMENTS; i++)
+			printf("  -%c %s\n", option_arguments[i].letter,
+			    option_arguments[i].help);
+		fputs(help_end, stdout);
+	}
+	finish(STATUS_SAME);
 }
 
 /* Returns what is known of an option's argument, or NULL if it takes none. */
@@ -9667,29 +9694,6 @@ find_argument(int letter)
 		if (option_arguments[i].letter == letter)
 			return &option_arguments[i];
 	return NULL;
-}
-
-/* Returns what an argument must be. */
-static const char *
-expected(const struct argument *a)
-{
-	struct builder text = { { NULL, 0 }, 0 };
-
-	if (a->letter == 'o')
-		for (size_t i = 0; i < FORMATS; i++) {
-			if (i > 0)
-				append_string(&text,
-				    i == FORMATS - 1 ? " or " : ", ");
-			append_string(&text, formats[i].name);
-		}
-	if (a->letter == 't')
-		for (const struct test *t = tests; !t->any_quantile; t++) {
-			if (t > tests)
-				append_string(&text, ", ");
-			append_string(&text, t->name);
-		}
-	append_string(&text, a->expected);
-	return copy_string(text.text.start, text.text.length);
 }
 
 /* How a complaint about the command line ends. */
@@ -9931,47 +9935,31 @@ take_values(const char *text, struct selection *s)
 	return true;
 }
 
-/* Takes a number, or a number and %, once each.  Returns what follows it. */
-static const char *
-take_margin_part(const char *text, struct margin *margin)
-{
-	char *rest;
-	const double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
-	const bool percent = *rest == '%';
-
-	if (rest == text || !isfinite(size) || size < 0)
-		return NULL;
-	if (percent ? margin->has_percent : margin->has_amount)
-		return NULL;
-	if (percent) {
-		margin->has_percent = true;
-		margin->percent = size;
-		return rest + 1;
-	}
-	margin->has_amount = true;
-	margin->amount = size;
-	return rest;
-}
-
 /* A percentage, an amount, or both in either order. */
 static bool
 take_margin(const char *text, struct margin *margin)
 {
 	*margin = (struct margin){ .given = true, .typed = text };
-	text = take_margin_part(text, margin);
-	if (text != NULL && *text == ',')
-		text = take_margin_part(text + 1, margin);
-	return text != NULL && *text == '\0';
-}
+	for (;;) {
+		char *rest;
+		const double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
+		const bool is_percent = *rest == '%';
 
-/* Returns the number of a word in a list, or n if it is none of them. */
-static size_t
-find_word(const char *text, const char *const word[], size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(text, word[i]) == 0)
-			return i;
-	return n;
+		if (rest == text || !isfinite(size) || size < 0 ||
+		    (is_percent ? margin->has_percent : margin->has_amount))
+			return false;
+		if (is_percent) {
+			margin->has_percent = true;
+			margin->percent = size;
+			rest++;
+		} else {
+			margin->has_amount = true;
+			margin->amount = size;
+		}
+		if (*rest != ',')
+			return *rest == '\0';
+		text = rest + 1;
+	}
 }
 
 /* Takes an option's argument.  Returns false if it is not what is expected. */
@@ -10000,8 +9988,10 @@ take_argument(struct options *o, int letter, const char *text)
 		s->reject = compile(letter, text, REG_NOSUB);
 		return true;
 	case 'f':
-		o->family = (enum family)find_word(text, families, FAMILIES);
-		return o->family < FAMILIES;
+		for (o->family = 0; o->family < FAMILIES; o->family++)
+			if (strcmp(text, families[o->family]) == 0)
+				return true;
+		return false;
 	case 'g':
 		for (o->gate = gates; o->gate < gates + GATES; o->gate++)
 			if (strcmp(text, o->gate->name) == 0)
@@ -10010,7 +10000,7 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'H':
 		return take_count(text, 0, INT_MAX, &o->height);
 	case 'k':
-		return take_keys(text, s);
+		return *text == '\0' || take_keys(text, s);
 	case 'm':
 		return take_margin(text, &o->question.margin);
 	case 'o':
@@ -10021,6 +10011,9 @@ take_argument(struct options *o, int letter, const char *text)
 		return false;
 	case 'r':
 		s->coordinate[RUN] = (struct column){ .typed = NULL };
+		s->run_by = NO_RUNS;
+		if (*text == '\0')
+			return true;
 		s->run_by = strcmp(text, "-") == 0 ? RUN_BY_FILE :
 		    strcmp(text, "[]") == 0 ? RUN_BY_ARRAY : RUN_BY_COLUMN;
 		return s->run_by != RUN_BY_COLUMN ||
@@ -10054,27 +10047,26 @@ path_in(const char *operand)
 	return equal + 1;
 }
 
-/* Ends the program if options do not go together. */
+/*
+ * Ends the program if options do not go together.  Those of a known format
+ * always do.
+ */
 static void
-check_options_together(const struct options *o, const bool given[])
+check_options_together(const struct options *o)
 {
 	const char *gate = o->gate->name;
-	const bool may_have_rows = has_keys(&o->selection) ||
-	    o->selection.nmeasures > 1;
+	const bool *given = o->given;
 	size_t dashes = 0;
 
 	if (o->gate->needs_proof && !given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
-	if (o->gate_matters && given['n'])
+	if (o->gate_matters && !o->compare)
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gate);
 	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
 		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
 		    "passes only when all is shown"), gate);
-	if ((given['D'] || given['S']) && !may_have_rows)
-		die(NULL, 0, TRY("-%c needs rows (-k, or several measures)"),
-		    given['D'] ? 'D' : 'S');
-	if (given['D'] && given['n'])
+	if (o->only_different && !o->compare)
 		die(NULL, 0, TRY("-D needs the comparisons that -n leaves "
 		    "out"));
 	if (given['u'] && given['C'])
@@ -10088,9 +10080,10 @@ check_options_together(const struct options *o, const bool given[])
 
 /* Sets what follows from several options, or from an option not given. */
 static void
-settle_options(struct options *o, const bool given[])
+settle_options(struct options *o)
 {
 	const struct gate *gate = o->gate;
+	const bool *given = o->given;
 	const bool needs_both_ends = gate->needs_proof && gate->higher &&
 	    gate->lower;
 
@@ -10099,7 +10092,7 @@ settle_options(struct options *o, const bool given[])
 	o->only_different = given['D'];
 	o->by_change = given['S'];
 	o->gate_matters = given['g'] && (gate->higher || gate->lower);
-	o->plot = !given['A'] && !given['n'] && o->format->for_people;
+	o->plot = !given['A'] && o->compare && o->format->for_people;
 	o->headings = !given['q'];
 	o->separate_bars = given['s'];
 	o->verbose = given['v'];
@@ -10107,61 +10100,290 @@ settle_options(struct options *o, const bool given[])
 	if (!given['t'])
 		find_test("student", &o->question);
 	o->question.one_sided = !needs_both_ends;
-	o->question.by_run = o->selection.run_by != NO_RUNS;
-	check_options_together(o, given);
-}
-
-/*
- * Returns h or V if the help or the version is asked for, or 0.  These come
- * before any complaint about the other arguments.
- */
-static int
-find_request(int argc, char *argv[], const char *letters)
-{
-	int letter;
-
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		if (strcmp(argv[i], "--help") == 0)
-			return 'h';
-		if (strcmp(argv[i], "--version") == 0)
-			return 'V';
-	}
-	do
-		letter = getopt(argc, argv, letters);
-	while (letter != -1 && letter != 'h' && letter != 'V');
-	optind = 1;
-	return letter == -1 ? 0 : letter;
+	check_options_together(o);
 }
 
 static void
 parse_options(int argc, char *argv[], struct options *o)
 {
-	bool given[UCHAR_MAX + 1] = { false };
-	char letters[LETTERS_SIZE];
-	int letter;
-
-	list_letters(letters);
-	o->request = find_request(argc, argv, letters);
-	if (o->request != 0)
-		return;
+	if (argc > 1 && strcmp(argv[1], "--help") == 0)
+		answer('h');
+	if (argc > 1 && strcmp(argv[1], "--version") == 0)
+		answer('V');
 	for (;;) {
-		letter = getopt(argc, argv, letters);
+		const int letter = getopt(argc, argv, option_letters);
+		const struct argument *a = find_argument(letter);
+
 		if (letter == -1)
 			break;
+		if (letter == 'h' || letter == 'V')
+			answer(letter);
 		if (letter == '?')
 			die(NULL, 0, TRY("-%c: no such option"), optopt);
 		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
-			    expected(find_argument(optopt)));
-		const struct argument *argument = find_argument(letter);
-		if (argument != NULL && !take_argument(o, letter, optarg))
+			    find_argument(optopt)->expected);
+		if (a != NULL && !take_argument(o, letter, optarg))
 			die(NULL, 0, TRY("-%c: \"%.400s\" is not %s"), letter,
-			    optarg, expected(argument));
-		given[letter] = true;
+			    optarg, a->expected);
+		o->given[letter] = true;
 	}
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
-	settle_options(o, given);
+	settle_options(o);
+}
+
+/*
+ * ---- Known formats -------------------------------------------------------
+ * The beginning of the first file becomes options, if a known tool has written
+ * it.  Nothing else here knows a tool by its name; a new format is a line of
+ * the table.
+ */
+
+/* What a file of a known format is, and what is special about it. */
+enum kind {
+	TEXT,
+	JSON,
+	ONLY_JSON,	/* there is no other file */
+	OWN_JSON	/* sets may be compared even if no key is in two */
+};
+
+/* The options are taken as if they had been typed, -k column by column. */
+static const struct known_format {
+	const char *tool;
+	enum kind kind;
+	const char *string[5];	/* all are in the file; \n begins a line */
+	const char *option[6];
+} known_formats[] = {	/* the first one that fits counts */
+	{ "go test -bench -benchmem", TEXT,
+	    { "\nBenchmark", "\t", " ns/op", " allocs/op" },
+	    { "-kpkg:", "-k1", "-uns/op,B/op,allocs/op" } },
+	{ "go test -bench", TEXT, { "\nBenchmark", "\t", " ns/op" },
+	    { "-kpkg:", "-k1", "-uns/op" } },
+	{ "libtest", TEXT, { "ns/iter (+/-" }, { "-k2", "-uns/iter" } },
+	{ "Google Benchmark", JSON, { "\"real_time\"", "\"cpu_time\"" },
+	    { "-kname", "-ktime_unit",
+	    "-x\"aggregate\"|\"error_occurred\"|\"skipped\"",
+	    "-Creal_time,cpu_time" } },
+	{ "hyperfine", ONLY_JSON, { "\"command\"", "\"times\"" },
+	    { "-bcommand", "-Ctimes" } },
+	{ "hyperfine", OWN_JSON, { "\"command\"", "\"times\"" },
+	    { "-kcommand", "-Ctimes" } },
+	{ "criterion", JSON, { "\"sampling_mode\"", "\"iters\"" },
+	    { "-Ctimes/iters" } },
+	{ "criterion", TEXT, { "sample_measured_value,unit,iteration_count" },
+	    { "-kgroup", "-kfunction", "-kvalue",
+	    "-Csample_measured_value/iteration_count" } },
+	{ "pytest-benchmark", JSON, { "\"machine_info\"", "\"fullname\"" },
+	    { "-kfullname", "-Cstats.data" } },
+	{ "pyperf", JSON, { "\"warmups\"", "\"metadata\"" },
+	    { "-kmetadata.name", "-r[]", "-Cvalues" } },
+	{ "JMH", JSON, { "\"primaryMetric\"" },
+	    { "-kbenchmark", "-kmode", "-kparams", "-r[]",
+	    "-CprimaryMetric.rawData" } },
+	{ "BenchmarkDotNet", JSON, { "\"OriginalValues\"" },
+	    { "-kFullName", "-CStatistics.OriginalValues" } },
+	{ "nanobench", JSON, { "\"medianAbsolutePercentError(elapsed)\"" },
+	    { "-ktitle", "-kname", "-Cmeasurements.elapsed" } },
+	{ "mitata", JSON, { "\"alias\"", "\"samples\"" },
+	    { "-kname", "-Cstats.samples" } },
+	{ "benchmark.js", TEXT, { " ops/sec ", " runs sampled)" },
+	    { "-k~(.*) x ", "-uops/sec" } },
+	{ "perf stat -j", JSON, { "\"counter-value\"" },
+	    { "-kevent", "-x<not", "-Ccounter-value" } },
+	{ "time in bash", TEXT, { "\nreal\t" }, { "-e^real", "-C2" } },
+	{ "ping", TEXT, { " bytes from ", " time=" }, { "-Ctime=" } },
+	{ "k6", JSON, { "\"type\":\"Point\"" },
+	    { "-kmetric", "-kdata.tags.name", "-Cdata.value" } },
+	{ "k6", TEXT, { "metric_name,timestamp,metric_value" },
+	    { "-kmetric_name", "-kname", "-Cmetric_value" } },
+	{ "hey", TEXT, { "response-time,DNS+dialup" }, { "-Cresponse-time" } },
+	{ "ab -g", TEXT, { "starttime\tseconds\tctime" }, { "-Cttime" } },
+	{ "oha", TEXT, { "request-start,DNS" }, { "-Crequest-duration" } },
+	{ "vegeta", JSON, { "\"attack\"", "\"latency\"" }, { "-Clatency" } },
+	{ "JMeter", TEXT, { "timeStamp,elapsed,label" },
+	    { "-klabel", "-Celapsed" } }
+};
+
+enum { KNOWN_FORMATS = sizeof(known_formats) / sizeof(*known_formats) };
+
+/* What was taken from a known format. */
+struct taken {
+	const struct known_format *format;	/* NULL: none is known */
+	const char *file;	/* the first one */
+	bool option[6];		/* [i]: format->option[i] was taken */
+};
+
+/*
+ * Returns the first 128 KiB of a file, or all of it if it is shorter, with a
+ * newline before it and blanks in place of the lines that begin with #.
+ */
+static const char *
+read_start(struct input *in)
+{
+	struct builder copy = { { NULL, 0 }, 0 };
+
+	while (in->end - in->start < BLOCK_SIZE && !in->at_end)
+		refill(in);
+	const size_t length = in->end - in->start;
+	append_string(&copy, "\n");
+	append_text(&copy, in->buffer + in->start,
+	    length < BLOCK_SIZE ? length : BLOCK_SIZE);
+	append_text(&copy, "", 1);
+	char *comment = strstr(copy.text.start, "\n#");
+	while (comment != NULL) {
+		memset(comment + 1, ' ', strcspn(comment + 1, "\n"));
+		comment = strstr(comment, "\n#");
+	}
+	return copy.text.start;
+}
+
+static bool
+has_all(const char *text, const char *const string[])
+{
+	for (size_t i = 0; string[i] != NULL; i++)
+		if (strstr(text, string[i]) == NULL)
+			return false;
+	return true;
+}
+
+/* Returns the known format of a file that begins with this text, or NULL. */
+static const struct known_format *
+find_format(const char *text, bool is_json, bool is_only)
+{
+	const char *field = text + strspn(text, " \t\r\n");
+	const size_t length = strcspn(field, " \t\r\n,;");
+
+	if (!is_json && is_quantity((struct text){ (char *)field, length }))
+		return NULL;
+	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
+		const struct known_format *f = &known_formats[i];
+
+		if ((f->kind != TEXT) == is_json &&
+		    (f->kind != ONLY_JSON || is_only) &&
+		    has_all(text, f->string))
+			return f;
+	}
+	return NULL;
+}
+
+/* True if an option of a format gives way to what was typed. */
+static bool
+is_replaced(const struct options *o, int letter, const char *argument)
+{
+	const struct column *set = &o->selection.coordinate[SET];
+	const bool *given = o->given;
+
+	switch (letter) {
+	case 'b':
+		return given['b'] || given['k'];
+	case 'C':
+	case 'u':
+		return given['C'] || given['u'];
+	case 'k':	/* -b takes its column out, if it names all of it */
+		return given['k'] || (given['b'] && set->regex == NULL &&
+		    set->label_length == strlen(argument) &&
+		    strncmp(set->typed, argument, set->label_length) == 0);
+	case 'x':
+		return false;
+	}
+	return given[letter];
+}
+
+/*
+ * Takes the options of the known format of the first file, if there is one and
+ * no value was chosen, or one but neither rows nor sets.
+ */
+static struct taken
+take_known_format(struct options *o, struct input *in)
+{
+	const bool *given = o->given;
+	struct taken taken = { .file = in->name };
+
+	if ((given['C'] || given['u']) && (given['k'] || given['b']))
+		return taken;
+	const bool json = is_json(&o->selection, in);
+	const struct known_format *format = find_format(read_start(in), json,
+	    o->nfiles <= 1);
+	taken.format = format;
+	if (format == NULL)
+		return taken;
+	for (size_t i = 0; format->option[i] != NULL; i++) {
+		const int letter = format->option[i][1];
+		const char *argument = format->option[i] + 2;
+
+		taken.option[i] = !is_replaced(o, letter, argument);
+		if (taken.option[i])
+			take_argument(o, letter, argument);
+	}
+	for (size_t i = KEY; i < o->selection.ncoordinates; i++)
+		o->selection.coordinate[i].lenient = !given['k'];
+	return taken;
+}
+
+/*
+ * Makes one row of all, without -k, if each set has one row and no row is in
+ * two sets: two programs in two files may be compared, whatever their names.
+ */
+static void
+join_own_rows(struct options *o, struct data *d, struct taken *taken)
+{
+	struct builder keys = { { NULL, 0 }, 0 };
+	size_t nsamples = 0;
+
+	for (size_t row = 0; row < d->nrows; row++)
+		for (size_t i = 0; i < d->row[row].nsamples; i++)
+			if (d->row[row].sample[i].n > 0)
+				nsamples++;
+	/* Every set is in some row, and every row has some set. */
+	if (d->nsets < 2 || d->nrows != d->nsets ||
+	    nsamples != d->nsets * d->nmeasures)
+		return;
+	for (size_t row = 0; row < d->nrows; row++) {
+		const struct row *from = &d->row[row];
+
+		for (size_t i = 0; i < from->nsamples; i++)
+			if (from->sample[i].n > 0)
+				d->row[0].sample[i] = from->sample[i];
+		append_string(&keys, row > 0 ? ", " : "");
+		append_text(&keys, from->key.start, from->key.length);
+	}
+	warn(NULL, 0, "each set has a benchmark of its own, so -k is left "
+	    "out: %.*s", (int)keys.text.length, keys.text.start);
+	d->row[0].key = (struct text){ NULL, 0 };
+	d->nrows = 1;
+	o->selection.ncoordinates = KEY;
+	taken->option[0] = false;	/* the -k */
+}
+
+/* Says which options were taken, as they may be typed in a shell. */
+static void
+tell_options(const struct taken *taken)
+{
+	struct builder note = { { NULL, 0 }, 0 };
+	char latest = '\0';
+
+	for (size_t i = 0; taken->format->option[i] != NULL; i++) {
+		const char *option = taken->format->option[i];
+		const bool is_plain = strpbrk(option, " \"'*[]()|<>~") == NULL;
+
+		if (!taken->option[i])
+			continue;
+		if (option[1] == latest)
+			append_string(&note, ",");
+		else {
+			append_string(&note, " ");
+			append_text(&note, option, 2);
+			append_string(&note, " ");
+		}
+		latest = option[1];
+		append_string(&note, is_plain ? "" : "'");
+		append_string(&note, option + 2);
+		append_string(&note, is_plain ? "" : "'");
+	}
+	if (latest != '\0')
+		complain(taken->file, 0, "", "%s:%.*s", taken->format->tool,
+		    (int)note.text.length, note.text.start);
 }
 
 /*
@@ -10169,55 +10391,59 @@ parse_options(int argc, char *argv[], struct options *o)
  * Opens the files, calls the stages in turn, and exits.
  */
 
-/* Reads a file.  It is a set, unless -b finds sets in it. */
+/* Reads an operand.  It is a set, unless -b finds sets in it. */
 static void
-read_operand(const struct options *o, const char *operand, bool is_first,
+read_operand(struct options *o, const char *operand, struct taken *taken,
     struct data *data)
 {
 	const char *path = path_in(operand);
 	const bool has_label = path != operand;
-	const size_t label_length = has_label ? (size_t)(path - operand) - 1 :
-	    strlen(operand);
-	const bool is_stdin = strcmp(path, "-") == 0;
-	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+	const bool is_stdin = o->nfiles == 0 || strcmp(path, "-") == 0;
+	struct input input = {
+		.name = path,
+		.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY)
+	};
 	size_t set = 0;
 
-	if (fd == -1)
+	if (input.fd == -1)
 		die(operand, 0, "%s%s", strerror(errno),
-		    !is_first && *operand == '-' ?
+		    data->nfiles > 0 && *operand == '-' ?
 		    " (options come before files)" : "");
+	if (data->nfiles == 0)
+		*taken = take_known_format(o, &input);
 	if (o->selection.coordinate[SET].typed == NULL)
-		set = add_set(data, operand, label_length, has_label);
-	read_file(&o->selection, fd, path, set, data);
+		set = add_set(data, operand, has_label ?
+		    (size_t)(path - operand) - 1 : strlen(operand), has_label);
+	read_file(&o->selection, &input, set, data);
 	if (!is_stdin)
-		close(fd);
+		close(input.fd);
 }
 
-/* Reads standard input, which no operand names. */
+/*
+ * Reads the operands, or standard input if there are none.  The first file may
+ * add options.
+ */
 static void
-read_stdin(const struct options *o, struct data *data)
+read_all(struct options *o, struct data *data)
 {
-	const char *name = "<stdin>";
-	size_t set = 0;
+	struct taken taken = { .format = NULL };
 
-	if (isatty(STDIN_FILENO))
-		complain(NULL, 0, "", "reading standard input; ministat -h "
-		    "for help");
-	if (o->selection.coordinate[SET].typed == NULL)
-		set = add_set(data, name, strlen(name), false);
-	read_file(&o->selection, STDIN_FILENO, name, set, data);
-}
-
-/* Reads the operands, or standard input if there are none. */
-static void
-read_all(const struct options *o, struct data *data)
-{
-	if (o->nfiles == 0)
-		read_stdin(o, data);
+	if (o->nfiles == 0) {
+		if (isatty(STDIN_FILENO))
+			complain(NULL, 0, "", "reading standard input; "
+			    "ministat -h for help");
+		read_operand(o, "<stdin>", &taken, data);
+	}
 	for (size_t i = 0; i < o->nfiles; i++)
-		read_operand(o, o->file[i], i == 0, data);
+		read_operand(o, o->file[i], &taken, data);
 	average_runs(data);
 	finish_data(data);
+	if (taken.format != NULL) {
+		if (taken.format->kind == OWN_JSON && taken.option[0])
+			join_own_rows(o, data, &taken);
+		tell_options(&taken);
+	}
+	o->question.by_run = o->selection.run_by != NO_RUNS;
 	if (!has_keys(&o->selection))
 		warn_of_unused_names(&data->survey);
 	else
@@ -10273,18 +10499,6 @@ set_up_streams(void)
 #endif
 }
 
-/* Ends the program if not all of the output could be written. */
-static void
-close_output(void)
-{
-	/* errno is that of the stream only if the stream has failed. */
-	if (!ferror(stdout))
-		errno = 0;
-	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
-		die(NULL, 0, "standard output: %s",
-		    errno != 0 ? strerror(errno) : "write error");
-}
-
 static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
@@ -10299,25 +10513,18 @@ main(int argc, char *argv[])
 {
 	struct options options = defaults;
 	struct data data = { .nmeasures = 0 };
-	struct report report = { .status = STATUS_SAME };
+	struct report report;
 
 	set_up_streams();
 	parse_options(argc, argv, &options);
-	if (options.request == 'h')
-		print_help(stdout);
-	else if (options.request == 'V')
-		puts("ministat " VERSION);
-	else {
-		options.columns = terminal_columns();
-		options.colour = wants_colours(&options);
-		read_all(&options, &data);
-		if (options.family == FAMILIES)
-			options.family = default_family(&options, &data);
-		report = make_report(&options, &data);
-		options.format->render(stdout, &report);
-	}
-	close_output();
-	return (int)report.status;
+	options.columns = terminal_columns();
+	options.colour = wants_colours(&options);
+	read_all(&options, &data);
+	if (options.family == FAMILIES)
+		options.family = default_family(&options, &data);
+	report = make_report(&options, &data);
+	options.format->render(stdout, &report);
+	finish(report.status);
 }
 
 #if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)

@@ -17,6 +17,7 @@
 # - literals with a newline or tab;
 # - what an option expects, and what bad_json() expects, because both are values
 #   within a message;
+# - the table of known formats;
 # - figures of a test (struct finding), which belong to the report.
 #
 # A conversion such as %s is a value, which may be any text, so the literal is
@@ -68,7 +69,7 @@ literals() {
 		prints = $3 == "Plot" || (behind_report && $3 != "Command")
 		behind_report = $3 == "Report" || (behind_report && prints)
 	}
-	/^} option_arguments\[/ { expects = 1 }
+	/^} (option_arguments|known_formats)\[/ { expects = 1 }
 	/struct finding\)\{/ { finds = 1 }
 	{
 		kinds[NR] = prints || expects || finds ? "other" : "checked"

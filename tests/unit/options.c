@@ -105,7 +105,6 @@ static const struct refused {
 	{ { "-t", "students" },
 	    "-t: \"students\" is not student, welch, mannwhitney, paired, "
 	    "exact or a quantile such as p99" },
-	{ { "-k", "" }, "-k: \"\" is not a list of up to 14 columns" },
 	{ { "-k", "1,,2" },
 	    "-k: \"1,,2\" is not a list of up to 14 columns" },
 	{ { "-k", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15" },
@@ -148,7 +147,6 @@ START_TEST(option_defaults)
 	ck_assert_uint_eq(o.width, 0);
 	ck_assert_uint_eq(o.height, DEFAULT_HEIGHT);
 	ck_assert(o.plot && o.compare && o.headings && !o.separate_bars);
-	ck_assert_int_eq(o.request, 0);
 	ck_assert(!o.verbose && !o.closely);
 	ck_assert_str_eq(o.gate->name, "any");
 	ck_assert_uint_eq(o.selection.nmeasures, 1);
@@ -168,36 +166,69 @@ START_TEST(option_flags)
 	ck_assert(!o.plot && !o.compare && o.headings);
 	ck_assert(ACCEPTED("-v").closely && ACCEPTED("-o", "csv").closely);
 	ck_assert(!ACCEPTED("-o", "csv").plot);
-	ck_assert_int_eq(ACCEPTED("-h").request, 'h');
-	ck_assert_int_eq(ACCEPTED("-c", "200", "--help").request, 'h');
-	ck_assert_int_eq(ACCEPTED("-c", "200", "-h").request, 'h');
-	ck_assert_int_eq(ACCEPTED("-Z", "-V").request, 'V');
-	ck_assert_int_eq(ACCEPTED("--version").request, 'V');
 }
 END_TEST
 
-/* -h has a line for each option with an argument, and a word for each flag. */
+/*
+ * -h has a line for each option with an argument, and a word for each flag.  It
+ * fits a screen of 80 columns and 30 lines.
+ */
 START_TEST(option_letters_and_help)
 {
-	char letters[LETTERS_SIZE], flag[] = "  -? ";
+	char flag[] = "  -? ";
+	size_t nlines = 1, width = 0, narguments = 0;
 
-	list_letters(letters);
-	for (const char *p = letters + 1; *p != '\0'; p++) {
+	for (const char *p = option_letters + 1; *p != '\0'; p++) {
 		flag[3] = *p;
-		if (p[1] == ':')
+		if (p[1] == ':') {
+			ck_assert(find_argument(*p) != NULL);
+			narguments++;
 			p++;
-		else
-			ck_assert_msg(strstr(flag_help, flag) != NULL,
+		} else {
+			ck_assert(find_argument(*p) == NULL);
+			ck_assert_msg(strstr(help_end, flag) != NULL,
 			    "-%c: no help", *p);
+		}
 	}
+	ck_assert_uint_eq(narguments, ARGUMENTS);
 	for (size_t i = 0; i < ARGUMENTS; i++) {
 		const struct argument *a = &option_arguments[i];
+		const char *second = strchr(a->help, '\n');
 
 		ck_assert(find_argument(a->letter) == a);
-		ck_assert(strchr(flag_letters, a->letter) == NULL);
 		ck_assert(strcspn(a->help, " ") < 17);
+		ck_assert(strcspn(a->help, "\n") <= 75);
+		ck_assert(second == NULL || strlen(second + 1) <= 80);
+		nlines += second == NULL ? 1 : 2;
 	}
-	ck_assert(find_argument('A') == NULL);
+	for (const char *p = help_end; *p != '\0'; p++) {
+		width = *p == '\n' ? 0 : width + 1;
+		ck_assert_uint_le(width, 80);
+		if (*p == '\n')
+			nlines++;
+	}
+	ck_assert_uint_le(nlines, 30);
+}
+END_TEST
+
+/* What -o and -t expect, and their help, have all names of the tables. */
+START_TEST(option_names_in_help)
+{
+	for (size_t i = 0; i < FORMATS; i++) {
+		ck_assert_ptr_nonnull(strstr(find_argument('o')->expected,
+		    formats[i].name));
+		ck_assert_ptr_nonnull(strstr(find_argument('o')->help,
+		    formats[i].name));
+	}
+	for (const struct test *t = tests; !t->any_quantile; t++) {
+		ck_assert_ptr_nonnull(strstr(find_argument('t')->expected,
+		    t->name));
+		ck_assert_ptr_nonnull(strstr(find_argument('t')->help,
+		    t->name));
+	}
+	for (size_t i = 0; i < GATES; i++)
+		ck_assert_ptr_nonnull(strstr(find_argument('g')->expected,
+		    gates[i].name));
 }
 END_TEST
 
@@ -373,6 +404,7 @@ suite_options(void)
 	tcase_add_test(tcase, option_defaults);
 	tcase_add_test(tcase, option_flags);
 	tcase_add_test(tcase, option_letters_and_help);
+	tcase_add_test(tcase, option_names_in_help);
 	tcase_add_test(tcase, option_values);
 	tcase_add_test(tcase, option_gates);
 	tcase_add_test(tcase, option_tests_and_margins);
