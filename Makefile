@@ -2,9 +2,9 @@
 .POSIX:
 .SUFFIXES:
 .NOTPARALLEL:
-.PHONY: all abuse analysis bench bench-ir check check-corpus check-golden \
-    check-manual check-packaging check-parser check-unit clean demo deps \
-    dist faults fuzz golden install lint mutants portability second-reader \
+.PHONY: all abuse analysis bench bench-ir check check-corpus check-formats \
+    check-golden check-manual check-packaging check-parser check-unit clean \
+    demo deps dist faults fuzz golden install lint mutants portability second-reader \
     second-renderer second-route simulate uninstall
 
 CC = cc
@@ -33,7 +33,7 @@ demo: ministat
 deps:
 	CC="$(CC)" sh tests/unit/deps.sh
 
-check: check-golden check-unit check-manual
+check: check-golden check-unit check-manual check-formats
 
 # What the program prints, on the examples of tests/golden/TOPIC.txt, README
 # and ministat.1, or of one TOPIC.
@@ -69,6 +69,10 @@ check-unit:
 # there is a message of the program.
 check-manual:
 	sh tests/manual/messages.sh
+
+# The known formats, on files that the tools wrote and on all others.
+check-formats: ministat
+	CC="$(CC)" sh tests/formats/formats.sh
 
 # The number parser against strtod(3) on LINES random strings.
 LINES = 100000000

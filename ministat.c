@@ -10185,7 +10185,7 @@ static const struct known_format {
 	    { "-kFullName", "-CStatistics.OriginalValues" } },
 	{ "nanobench", JSON, { "\"medianAbsolutePercentError(elapsed)\"" },
 	    { "-ktitle", "-kname", "-Cmeasurements.elapsed" } },
-	{ "mitata", JSON, { "\"alias\"", "\"samples\"" },
+	{ "mitata", JSON, { "\"layout\"", "\"benchmarks\"", "\"samples\"" },
 	    { "-kname", "-Cstats.samples" } },
 	{ "benchmark.js", TEXT, { " ops/sec ", " runs sampled)" },
 	    { "-k~(.*) x ", "-uops/sec" } },

@@ -50,6 +50,7 @@
 #include "plot.c"
 #include "width.c"
 #include "options.c"
+#include "formats.c"
 #include "report.c"
 
 static Suite *(*const suites[])(void) = {
@@ -66,6 +67,7 @@ static Suite *(*const suites[])(void) = {
 	suite_plot,
 	suite_width,
 	suite_options,
+	suite_formats,
 	suite_report,
 };
 
