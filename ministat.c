@@ -10238,15 +10238,6 @@ read_start(struct input *in)
 	return copy.text.start;
 }
 
-static bool
-has_all(const char *text, const char *const string[])
-{
-	for (size_t i = 0; string[i] != NULL; i++)
-		if (strstr(text, string[i]) == NULL)
-			return false;
-	return true;
-}
-
 /* Returns the known format of a file that begins with this text, or NULL. */
 static const struct known_format *
 find_format(const char *text, bool is_json, bool is_only)
@@ -10255,13 +10246,17 @@ find_format(const char *text, bool is_json, bool is_only)
 	const size_t length = strcspn(field, " \t\r\n,;");
 
 	if (!is_json && is_quantity((struct text){ (char *)field, length }))
-		return NULL;
+		return NULL;	/* it is the first column that has values */
 	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
 		const struct known_format *f = &known_formats[i];
+		const char *const *string = f->string;
 
-		if ((f->kind != TEXT) == is_json &&
-		    (f->kind != ONLY_JSON || is_only) &&
-		    has_all(text, f->string))
+		if ((f->kind != TEXT) != is_json ||
+		    (f->kind == ONLY_JSON && !is_only))
+			continue;
+		while (*string != NULL && strstr(text, *string) != NULL)
+			string++;
+		if (*string == NULL)
 			return f;
 	}
 	return NULL;
@@ -10350,7 +10345,7 @@ join_own_rows(struct options *o, struct data *d, struct taken *taken)
 	}
 	warn(NULL, 0, "each set has a benchmark of its own, so -k is left "
 	    "out: %.*s", (int)keys.text.length, keys.text.start);
-	d->row[0].key = (struct text){ NULL, 0 };
+	d->row[0].key.length = 0;
 	d->nrows = 1;
 	o->selection.ncoordinates = KEY;
 	taken->option[0] = false;	/* the -k */
