@@ -55,6 +55,7 @@ bash-old.txt bash-new.txt time in bash: -e ^real -C 2
 k6-old.json k6-new.json k6: -k metric,data.tags.name -C data.value
 k6-old.csv k6-new.csv k6: -k metric_name,name -C metric_value
 hey-old.csv hey-new.csv hey: -C response-time
+ping-old.txt ping-new.txt ping: -C time=
 ab-old.tsv ab-new.tsv ab -g: -C ttime
 oha-old.csv oha-new.csv oha: -C request-duration
 vegeta-old.json vegeta-new.json vegeta: -C latency
@@ -89,6 +90,7 @@ others='
 -m 5% -g not-higher -o json
 -D -S -v
 -n -p
+-x zzz -A
 -g higher -m 1% -t p50
 '
 pairs >"$temp/pairs"
@@ -124,7 +126,7 @@ ${CC:-cc} -O2 tests/formats/known.c -lm -o "$known" || exit 2
 samples=$(awk '{ print "data/" $1; if ($2 != "-") print "data/" $2 }' \
     "$temp/pairs" | sort -u)
 more='data/google-families.json data/go-proto.txt data/hyperfine.json
-data/jmh-gc-old.json data/jmh-gc-new.json data/ping-old.txt data/ping-new.txt'
+data/jmh-gc-old.json data/jmh-gc-new.json'
 # Programs, and inputs with a NUL, cannot be searched.  Transcripts and these
 # tests quote what the tools print; header-ab has the names of ab -g.
 find data tests -type f ! -path 'tests/golden/*.txt' \

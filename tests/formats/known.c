@@ -31,11 +31,13 @@ static struct sample_file
 look_at(const char *name)
 {
 	const struct selection nothing = { .delimiters = NULL };
-	struct input in = { .name = name, .fd = open(name, O_RDONLY) };
+	struct input in = {
+		.name = name, .fd = open(name, O_RDONLY), .selection = &nothing
+	};
 
 	if (in.fd == -1)
 		die(name, 0, "%s", strerror(errno));
-	const bool json = is_json(&nothing, &in);
+	const bool json = is_json(&in);
 	const char *text = read_start(&in);
 	close(in.fd);
 	return (struct sample_file){

@@ -98,9 +98,10 @@ tool_of(const char *text, bool is_only)
 {
 	struct selection nothing = { .delimiters = NULL };
 	struct input in = {
-		.name = "pipe", .fd = trickle(text, strlen(text), 100)
+		.name = "pipe", .fd = trickle(text, strlen(text), 100),
+		.selection = &nothing
 	};
-	const bool json = is_json(&nothing, &in);
+	const bool json = is_json(&in);
 	const struct known_format *f = find_format(read_start(&in), json,
 	    is_only);
 
