@@ -290,11 +290,16 @@ struct data {
 /* An unrounded result hi + lo; hi is what it rounds to. */
 struct dd { double hi, lo; };
 
-/* A figure, and the interval around it, whose ends may be infinite. */
+/*
+ * A figure, and the interval around it, whose ends may be infinite.  If there
+ * is no figure, all four are NAN.
+ */
 struct estimate {
 	double value, lower, upper;
 	double half_width;	/* NAN if the interval is not symmetric */
 };
+
+#define NO_ESTIMATE	{ NAN, NAN, NAN, NAN }
 
 /*
  * A confidence.  Both percent and outside are kept, because 1 - x loses digits
@@ -337,8 +342,8 @@ struct test {
 	const char *title;	/* for people */
 	/*
 	 * Sets the difference and the finding; where it has them, the relative
-	 * difference (and has_relative), p, df, u (and exact) and the spread;
-	 * and p_side, if p_decides.  No figure may be -0.
+	 * difference, p, df, u (and exact) and the spread; and p_side, if
+	 * p_decides.  No figure may be -0.
 	 */
 	void (*compare)(struct comparison *, const struct level *);
 	/* How many values each set needs to show anything; NULL: no limit. */
@@ -359,8 +364,6 @@ struct question {
 	struct test test;	/* a copy of one of tests[] */
 	double quantile;	/* in (0, 1): 0.5, unless -t chose another */
 	struct margin margin;
-	/* -v counts the values that one end of an interval needs, not both. */
-	bool one_sided;
 	bool by_run;		/* each value is the mean of a run */
 };
 
@@ -369,18 +372,18 @@ enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
 	DOUBT_COARSE = 4,	/* the clock: its ticks hide the spread */
-	DOUBT_CORRELATED = 8,	/* successive values or differences are */
-	DOUBT_TOO_FEW = 16,	/* for the test to show anything */
-	DOUBT_UNEQUAL = 32,	/* counts and spreads differ (Student's t) */
-	DOUBT_NO_RELATIVE = 64,	/* there is none, but -m is in percent */
-	DOUBT_DRIFT = 128,	/* values or differences rise or fall */
-	DOUBT_ZERO = 256,	/* all values are 0, the reference's not */
-	DOUBT_NOT_EXACT = 512	/* values differ, under -t exact */
+	DOUBT_TOO_FEW = 8,	/* for the test to show anything */
+	DOUBT_UNEQUAL = 16,	/* counts and spreads differ (Student's t) */
+	DOUBT_NO_RELATIVE = 32,	/* there is none, but -m is in percent */
+	DOUBT_DRIFT = 64,	/* values or differences rise or fall */
+	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
+	DOUBT_NOT_EXACT = 256	/* values differ, under -t exact */
 };
 
-/* A sample in figures.  If n is 0, no other figure means anything. */
+/* A sample in figures.  What does not exist is NAN. */
 struct summary {
 	const struct sample *sample;	/* NULL: a geometric mean */
+	const char *label;	/* of its set, or NULL */
 	size_t n;
 	double *sorted;	/* in order, for a QUANTILE; or NULL */
 	double min, max, median;
@@ -391,10 +394,16 @@ struct summary {
 	double centre_error;
 	double mean_half_width;	/* of the interval of the mean */
 	/* What -v, JSON and CSV add; examine() fills it in. */
-	double variation;	/* standard deviation / |mean|, if finite */
-	size_t outliers;	/* beyond Tukey's outer fences */
-	double lag1;	/* correlation of successive values; NAN: too few */
+	double variation;	/* standard deviation / |mean| */
+	double outliers;	/* beyond Tukey's outer fences */
 	unsigned doubts;	/* bits of enum doubt */
+};
+
+/* What every summary is made from. */
+static const struct summary nothing_summarized = {
+	.min = NAN, .max = NAN, .median = NAN, .mean = { NAN, NAN },
+	.stddev = NAN, .centre = NAN, .centre_error = NAN,
+	.mean_half_width = NAN, .variation = NAN, .outliers = NAN
 };
 
 /*
@@ -411,11 +420,6 @@ enum outcome {
 	BEYOND_RANGE,	/* the difference is too large for a double */
 	COMPARED	/* or about to be */
 };
-
-/* The changes, in percent, for which -v says how many values are needed. */
-static const double changes[] = { 1, 2, 5, 10 };
-
-enum { CHANGES = sizeof(changes) / sizeof(*changes) };
 
 /* What the line under a verdict says right after the title of the test. */
 struct finding {
@@ -435,8 +439,11 @@ struct comparison {
 	const struct summary *set, *reference;
 	struct level level;
 	struct estimate difference;
-	struct estimate relative;	/* difference / |reference| */
-	bool has_relative;
+	/*
+	 * Difference / |reference|.  Its half width is that of the delta
+	 * method, and does not belong to its ends.
+	 */
+	struct estimate relative;
 	struct finding finding;
 	double spread;	/* the pooled s, or that of differences; or NAN */
 	double df;	/* NAN: the test has none */
@@ -447,13 +454,14 @@ struct comparison {
 	struct estimate tested;	/* difference or relative: it decides */
 	double margin;	/* what the ends of tested are compared with */
 	enum verdict verdict;
+	double detectable;	/* the least change it would show; or NAN */
 	unsigned doubts;	/* bits of enum doubt */
-	double lag1;	/* of successive differences of pairs; NAN: none */
-	/*
-	 * How many values each set needs to show each of changes[] with a
-	 * power of 80%, or NAN.  With -m, only [0], for the margin.
-	 */
-	double needed[CHANGES];
+};
+
+/* What every comparison is made from. */
+static const struct comparison nothing_compared = {
+	.difference = NO_ESTIMATE, .relative = NO_ESTIMATE,
+	.spread = NAN, .df = NAN, .u = NAN, .p = NAN, .detectable = NAN
 };
 
 /*
@@ -4898,8 +4906,13 @@ moments_of(const double *value, size_t n)
 	const double min = smaller(least[0], least[1]) + 0.0; /* not -0 */
 	const double max = larger(most[0], most[1]) + 0.0;
 	const double size = larger(-min, max);
-	struct summary s = { .n = n, .min = min, .max = max, .mean.hi = min };
+	struct summary s = nothing_summarized;
 
+	s.n = n;
+	s.min = min;
+	s.max = max;
+	s.mean = (struct dd){ min, 0 };
+	s.stddev = 0;
 	if (min == max)
 		return s;
 	/* No scale helps if a value is infinite, as differences may be. */
@@ -4909,11 +4922,12 @@ moments_of(const double *value, size_t n)
 
 		for (size_t i = 0; i < n; i++)
 			scaled[i] = value[i] * scale;
-		s = moments_of(scaled, n);
+		const struct summary of_scaled = moments_of(scaled, n);
 		free(scaled);
-		return (struct summary){ .n = n, .min = min, .max = max,
-		    .mean = { s.mean.hi / scale + 0.0, s.mean.lo / scale },
-		    .stddev = s.stddev / scale };
+		s.mean = (struct dd){ of_scaled.mean.hi / scale + 0.0,
+		    of_scaled.mean.lo / scale };
+		s.stddev = of_scaled.stddev / scale;
+		return s;
 	}
 
 	const struct dd total = total_of(&sums);
@@ -5405,11 +5419,13 @@ summarize(const struct sample *sample, const struct question *question,
 {
 	const double *value = sample->value, n = (double)sample->n;
 
-	if (sample->n == 0)
-		return (struct summary){ .sample = sample };
-	struct summary s = moments_of(value, sample->n);
+	struct summary s = nothing_summarized;
+
+	if (sample->n > 0)
+		s = moments_of(value, sample->n);
 	s.sample = sample;
-	s.centre_error = s.lag1 = s.mean_half_width = NAN;
+	if (s.n == 0)
+		return s;
 	s.median = value_at(value, s.n, (n - 1) / 2);
 	s.centre = s.mean.hi;
 	if (s.n == 1)
@@ -5430,41 +5446,6 @@ summarize(const struct sample *sample, const struct question *question,
 	if (isfinite(error / s.centre))
 		s.centre_error = fabs(error / s.centre);
 	return s;
-}
-
-/*
- * Returns the correlation of each value with the next, in [-1, 1].  It is 0 if
- * all values are equal, and NAN if there are fewer than 8.
- */
-static double
-lag1_correlation(const double *value, const struct summary *s)
-{
-	double squares = 0, products = 0, before = 0;
-
-	if (s->n < 8 || s->stddev == 0)
-		return s->n < 8 ? NAN : 0;
-	for (size_t i = 0; i < s->n; i++) {
-		const double d = ((value[i] - s->mean.hi) - s->mean.lo) /
-		    s->stddev;
-
-		squares += d * d;
-		products += d * before;
-		before = d;
-	}
-	return products / squares;
-}
-
-/*
- * True if at most 1 in 100 samples of independent values has a lag1 so far from
- * its mean.  This is -1/n, and the standard deviation is
- * (n - 2) / (n sqrt(n - 1)) (Moran 1948).
- */
-static bool
-is_correlated(double lag1, size_t count)
-{
-	const double n = (double)count, normal = 2.5758293035489004;
-
-	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) > (n - 2) * normal;
 }
 
 /* A value and when it was measured.  The value is first, for by_value. */
@@ -5553,13 +5534,14 @@ is_clock_coarse(const struct summary *s)
 }
 
 /*
- * Adds what -v, JSON and CSV say of a sample of at least two values.  Outliers
- * are beyond Tukey's (1977) outer fences, which are three times the distance of
- * his hinges away from these.  depth is the place of the lower hinge, from 0.
+ * Adds what -v, JSON and CSV say of a sample of at least two values; drift,
+ * which takes a sort, only if it is asked for.  Outliers are beyond Tukey's
+ * (1977) outer fences, which are three times the distance of his hinges away
+ * from these.  depth is the place of the lower hinge, from 0.
  */
 static void
 examine(struct summary *s, const struct question *question,
-    const struct level *level)
+    const struct level *level, bool drift)
 {
 	const struct test *test = &question->test;
 	const double *value = s->sample->value;
@@ -5570,11 +5552,11 @@ examine(struct summary *s, const struct question *question,
 	const double low = lower - 3 * (upper - lower);
 	const double high = upper + 3 * (upper - lower);
 
+	s->outliers = 0;
 	for (size_t i = 0; i < s->n; i++)
 		if (value[i] < low || value[i] > high)
 			s->outliers++;
 	s->variation = fabs(s->stddev / s->mean.hi);
-	s->lag1 = lag1_correlation(value, s);
 	if (test->certain)
 		return;
 	if (value[0] < low || value[0] > high)
@@ -5584,9 +5566,7 @@ examine(struct summary *s, const struct question *question,
 	else if (is_clock_coarse(s))
 		s->doubts |= DOUBT_COARSE;
 	/* What pairs have in common does no harm: only differences count. */
-	if (!test->paired && is_correlated(s->lag1, s->n))
-		s->doubts |= DOUBT_CORRELATED;
-	if (!test->paired && is_drifting(value, s->n))
+	if (drift && !test->paired && is_drifting(value, s->n))
 		s->doubts |= DOUBT_DRIFT;
 	/* A quantile has too few values by itself, not only in comparison. */
 	if (test->any_quantile && (double)s->n < test->enough(question, level))
@@ -5620,7 +5600,8 @@ set_t_figures(struct comparison *c, const struct level *level, double df,
 	c->relative = (struct estimate){
 		part, part - half_part, part + half_part, half_part
 	};
-	c->has_relative = isfinite(fabs(part) + half_part);
+	if (!isfinite(fabs(part) + half_part))
+		c->relative = (struct estimate)NO_ESTIMATE;
 	if (!isfinite(fabs(d) + half))
 		c->outcome = BEYOND_RANGE;
 }
@@ -5653,7 +5634,8 @@ widen_for_single_run(struct comparison *c)
 	/* Relative changes have the sign of the difference: m may be < 0. */
 	c->relative.lower = m > 0 ? lower : -upper;
 	c->relative.upper = m > 0 ? upper : -lower;
-	c->has_relative = isfinite(c->relative.value) && isfinite(h);
+	if (!isfinite(c->relative.value) || !isfinite(h))
+		c->relative = (struct estimate)NO_ESTIMATE;
 }
 
 /*
@@ -6066,11 +6048,11 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 		pairs.ratios = true;
 		const struct estimate ratio = estimate_pairs(&pairs, k,
 		    ranks.half_tick / b->median);
-		c->has_relative = ratio.value > 0 && isfinite(ratio.value);
-		c->relative = (struct estimate){
-			ratio.value - 1, larger(-1, ratio.lower - 1),
-			ratio.upper - 1, NAN
-		};
+		if (ratio.value > 0 && isfinite(ratio.value))
+			c->relative = (struct estimate){
+				ratio.value - 1, larger(-1, ratio.lower - 1),
+				ratio.upper - 1, NAN
+			};
 	}
 }
 
@@ -6124,12 +6106,14 @@ compare_by_quantile(struct comparison *c, const struct level *level)
 	if (c->set->min > 0 && c->reference->min > 0) {
 		const struct estimate logs = distance_of_estimates(a, b, true);
 
-		c->has_relative = isfinite(logs.value);
-		c->relative = (struct estimate){
-			(a.value - b.value) / b.value,
-			larger(-1, expm1(logs.lower) - half_tick / b.value),
-			expm1(logs.upper) + half_tick / b.value, NAN
-		};
+		const double tick = half_tick / b.value;
+
+		if (isfinite(logs.value))
+			c->relative = (struct estimate){
+				(a.value - b.value) / b.value,
+				larger(-1, expm1(logs.lower) - tick),
+				expm1(logs.upper) + tick, NAN
+			};
 	}
 }
 
@@ -6149,11 +6133,11 @@ compare_exactly(struct comparison *c, const struct level *level)
 	c->doubts |= noise;
 	if (!isfinite(d))
 		c->outcome = BEYOND_RANGE;
-	c->has_relative = isfinite(part);
 	c->difference = (struct estimate){ d, d - reach, d + reach, half };
-	c->relative = (struct estimate){
-		part, part - reach, part + reach, half
-	};
+	if (isfinite(part))
+		c->relative = (struct estimate){
+			part, part - reach, part + reach, half
+		};
 }
 
 /*
@@ -6312,7 +6296,7 @@ apply_margin(struct comparison *c)
 	const struct margin margin = c->question->margin;
 	const bool percent_counts = margin.has_percent &&
 	    (!margin.has_amount || percent_as_amount(c) >= margin.amount);
-	const bool relative = percent_counts && c->has_relative;
+	const bool relative = percent_counts && !isnan(c->relative.value);
 
 	c->tested = relative ? c->relative : c->difference;
 	c->margin = relative ? margin.percent / 100 : margin.amount;
@@ -6332,14 +6316,13 @@ static struct comparison
 compare(const struct question *question, const struct level *level,
     const struct summary *set, const struct summary *reference)
 {
-	struct comparison c = {
-		.outcome = COMPARED, .question = question, .level = *level,
-		.set = set, .reference = reference, .spread = NAN, .df = NAN,
-		.u = NAN, .p = NAN, .lag1 = NAN
-	};
+	struct comparison c = nothing_compared;
 
-	for (size_t i = 0; i < CHANGES; i++)
-		c.needed[i] = NAN;
+	c.outcome = COMPARED;
+	c.question = question;
+	c.level = *level;
+	c.set = set;
+	c.reference = reference;
 	if (question->test.centre == QUANTILE &&
 	    is_span_infinite(set, reference))
 		c.outcome = BEYOND_RANGE;
@@ -6356,84 +6339,39 @@ compare(const struct question *question, const struct level *level,
 }
 
 /*
- * Returns how many values each set needs to show an effect, if t has this df:
- * ((t_level + t_missed) noise)^2.  missed is the two-sided risk to miss the
- * effect; noise is the standard deviation of the difference of two values, as a
- * part of the effect.
+ * Returns the change, as a part of the reference's mean, that a t test with
+ * these counts and spreads shows in 80 of 100 cases.  It is NAN if that mean
+ * is 0.
+ *
+ * Method	the standard error times the sum of two quantiles of Student's
+ *		t: that of the level, and 0.8
+ * Accuracy	of the 80%: see the tests
  */
 static double
-values_at_df(const struct level *level, double noise, double missed, double df)
+detectable_change(const struct comparison *c)
 {
-	const double t = t_at_level(level, df) +
-	    t_critical(missed, 1 - missed, df);
+	const struct margin margin = c->question->margin;
+	const double size = fabs(c->reference->mean.hi);
+	const double more = t_critical(0.4, 0.6, c->df) /
+	    t_at_level(&c->level, c->df);
+	const double change = c->difference.half_width * (1 + more) +
+	    larger(margin.amount, percent_as_amount(c));
 
-	return ceil(t * t * noise * noise);
+	return size > 0 ? change / size : NAN;
 }
 
-/*
- * Returns how many values each set needs, where n values give groups * (n - 1)
- * degrees of freedom: the least n that is enough for its own df.  The search
- * goes up from the n of the normal distribution, which is never too large.
- */
-static double
-values_needed(const struct level *level, double noise, double missed,
-    double groups)
-{
-	double n = larger(MIN_VALUES, values_at_df(level, noise, missed,
-	    INFINITY));
-
-	while (n <= 1e15) {
-		if (values_at_df(level, noise, missed, groups * (n - 1)) <= n)
-			return n;
-		n++;
-	}
-	return NAN;
-}
-
-/* Adds the doubts that the differences of pairs may depend on their order. */
+/* Adds what -v says of a comparison: its power, and the drift of pairs. */
 static void
-examine_pairs(struct comparison *c)
+examine_comparison(struct comparison *c)
 {
-	const size_t n = c->set->n;
+	if (c->question->test.t_test)
+		c->detectable = detectable_change(c);
+	if (!c->question->test.paired)
+		return;
 	double *d = shifted_differences(c);
-	const struct summary s = moments_of(d, n);
-
-	c->lag1 = lag1_correlation(d, &s);
-	if (is_correlated(c->lag1, n))
-		c->doubts |= DOUBT_CORRELATED;
-	if (is_drifting(d, n))
+	if (is_drifting(d, c->set->n))
 		c->doubts |= DOUBT_DRIFT;
 	free(d);
-}
-
-/*
- * Adds how many values each set needs to show the margin, or each of changes[],
- * with a power of 80%.  If one end of the interval decides, it may miss with a
- * chance of 0.2, which is 0.4 two-sided.  If both ends have to be within the
- * margin, each may miss with a chance of 0.1.
- */
-static void
-add_needed(struct comparison *c)
-{
-	const struct question *q = c->question;
-	const double missed = !q->margin.given || q->one_sided ? 0.4 : 0.2;
-	const double groups = q->test.paired ? 1 : 2;
-	const double noise = isnan(c->spread) ?		/* Welch's t */
-	    hypot(c->set->stddev, c->reference->stddev) :
-	    c->spread * sqrt(groups);
-	const size_t n = q->margin.given ? 1 : CHANGES;
-
-	if (!q->test.t_test)
-		return;
-	for (size_t i = 0; i < n; i++) {
-		const double effect = q->margin.given ?
-		    larger(q->margin.amount, percent_as_amount(c)) :
-		    fabs(c->reference->mean.hi) * (changes[i] / 100);
-
-		if (isfinite(noise / effect))
-			c->needed[i] = values_needed(&c->level, noise / effect,
-			    missed, groups);
-	}
 }
 
 /*
@@ -6761,9 +6699,6 @@ static const struct {
 	{ "constant", "all values are equal", NULL },
 	{ "warm-up", "the first value is an outlier: was it a warm-up?", NULL },
 	{ "coarse", "few distinct values: the clock is too coarse", NULL },
-	{ "correlated",
-	    "successive values are correlated: the confidence is too high",
-	    NULL },
 	{ "too-few", "too few values to show anything at this level",
 	    "too few values to show anything at this confidence" },
 	{ "unequal",
@@ -6898,7 +6833,8 @@ pair_sets(const struct report *report, struct report_row *r)
 		const size_t m = sample_of(report, r, reference)->n;
 		struct comparison *c = &r->comparison[i];
 
-		*c = (struct comparison){ .reference_set = reference };
+		*c = nothing_compared;
+		c->reference_set = reference;
 		if (reference == i)
 			c->outcome = NOT_ASKED;
 		else if (n == 0 || m == 0)
@@ -6949,6 +6885,7 @@ summarize_row(const struct report *report, struct report_row *r)
 			check_count(report, r, i);
 		r->summary[i] = summarize(sample_of(report, r, i),
 		    &o->question, &report->set_level);
+		r->summary[i].label = data->set[i];
 		if (isinf(r->summary[i].stddev))
 			die(data->set[i], 0, "the standard deviation is beyond "
 			    "the range of a double");
@@ -7259,8 +7196,8 @@ compare_means(const struct report *report, const struct group *group,
 	const struct comparison c = compare(q, &report->set_level, &a, &b);
 	free(x.value);
 	free(y.value);
-	return c.outcome == COMPARED && c.has_relative ? c.relative :
-	    change_only;
+	return c.outcome == COMPARED && !isnan(c.relative.value) ?
+	    c.relative : change_only;
 }
 
 /* Fills in the geometric means of a group and how they changed. */
@@ -7275,22 +7212,21 @@ find_geometric_means(const struct report *report, struct group *group)
 
 		if (isnan(mean))
 			group->has_means = false;
-		r->summary[i] = (struct summary){
-			.n = 1, .mean = { mean, 0 }, .centre = mean,
-			.stddev = NAN, .centre_error = NAN
-		};
+		r->summary[i] = nothing_summarized;
+		r->summary[i].n = 1;
+		r->summary[i].mean = (struct dd){ mean, 0 };
+		r->summary[i].centre = mean;
 	}
 	for (size_t i = 0; i < report->nsets; i++) {
 		const size_t reference = reference_of(report->options, i);
 		struct comparison *c = &r->comparison[i];
 
-		*c = (struct comparison){ .reference_set = reference,
-		    .question = &report->options->question };
-		c->relative = (struct estimate){ NAN, NAN, NAN, NAN };
+		*c = nothing_compared;
+		c->reference_set = reference;
+		c->question = &report->options->question;
 		if (reference != i)
 			c->relative = compare_means(report, group, i,
 			    reference);
-		c->has_relative = !isnan(c->relative.value);
 	}
 }
 
@@ -7356,12 +7292,9 @@ examine_rows(struct report *report)
 
 			if (o->closely && r->summary[j].n > 1)
 				examine(&r->summary[j], &o->question,
-				    &report->comparison_level);
-			if (o->closely && o->question.test.paired &&
-			    c->outcome == COMPARED)
-				examine_pairs(c);
+				    &report->comparison_level, o->verbose);
 			if (o->verbose && c->outcome == COMPARED)
-				add_needed(c);
+				examine_comparison(c);
 		}
 }
 
@@ -7752,13 +7685,6 @@ print_doubts(FILE *out, unsigned found)
 			fprintf(out, "\twarning: %s\n", doubts[i].sentence);
 }
 
-/* A correlation with two decimals; 0.00 gets no minus. */
-static double
-without_minus_zero(double correlation)
-{
-	return fabs(correlation) < 0.005 ? 0 : correlation;
-}
-
 /* What -v says of a set. */
 static void
 print_set_details(FILE *out, const struct summary *s)
@@ -7768,26 +7694,9 @@ print_set_details(FILE *out, const struct summary *s)
 		fprintf(out, " +/- %g", s->mean_half_width);
 	if (isfinite(s->variation))
 		fprintf(out, ", variation %.3g%%", 100 * s->variation);
-	fprintf(out, "\n\t%zu outlier%s", s->outliers,
+	fprintf(out, "\n\t%.0f outlier%s\n", s->outliers,
 	    s->outliers == 1 ? "" : "s");
-	if (!isnan(s->lag1))
-		fprintf(out, ", lag-1 correlation %.2f",
-		    without_minus_zero(s->lag1));
-	putc('\n', out);
 	print_doubts(out, s->doubts);
-}
-
-/* How many values it takes to show each of changes[]. */
-static void
-print_needed(FILE *out, const struct comparison *c)
-{
-	fputs("\tto show changes of ", out);
-	for (size_t i = 0; i < CHANGES; i++)
-		fprintf(out, "%s%g", i == 0 ? "" : ", ", changes[i]);
-	fputs("%: ", out);
-	for (size_t i = 0; i < CHANGES; i++)
-		fprintf(out, "%s%.0f", i == 0 ? "" : ", ", c->needed[i]);
-	fputs(" values a set (80% power)\n", out);
 }
 
 /* What -v says of a comparison. */
@@ -7795,25 +7704,17 @@ static void
 print_comparison_details(FILE *out, const struct options *o,
     const struct comparison *c)
 {
-	const struct margin m = o->question.margin;
-	char margin[100];
-
 	if (!isnan(c->p)) {
 		fprintf(out, c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
-		fprintf(out, m.given ? " (against no difference at all)\n" :
+		fprintf(out, o->question.margin.given ? " (against no difference at all)\n" :
 		    " (a difference is shown at %g or less)\n",
 		    c->level.outside);
 	}
-	if (!isnan(c->lag1))
-		fprintf(out, "\tlag-1 correlation of differences %.2f\n",
-		    without_minus_zero(c->lag1));
-	describe_margin(margin, sizeof(margin), m, " or ");
-	if (!isnan(c->needed[0]) && m.given)
-		fprintf(out, "\tto be within %s if unchanged: %.0f values "
-		    "(80%% power%s)\n", margin, c->needed[0],
-		    o->question.one_sided ? ", one side" : "");
-	else if (!isnan(c->needed[0]))
-		print_needed(out, c);
+	if (!isnan(c->detectable))
+		fprintf(out, c->detectable < 1 ?
+		    "\twould show changes of %.2g%%\n" :
+		    "\twould show changes of %.0f%%\n",
+		    100 * c->detectable);
 	print_doubts(out, c->doubts);
 }
 
@@ -7831,7 +7732,7 @@ print_verdict(FILE *out, const struct options *o, const struct comparison *c)
 	const bool certain = c->question->test.certain;
 	format_estimate(text, 1, "", c->difference, certain);
 	fprintf(out, "\t%s\n", text);
-	if (c->has_relative) {
+	if (!isnan(c->relative.value)) {
 		format_estimate(text, 100, "%", c->relative, certain);
 		fprintf(out, "\t%s\n", text);
 	}
@@ -7985,7 +7886,7 @@ list_group(struct listing *list, struct block *b, const struct report *report,
 		}
 		line[n] = (struct line){
 			.name = r->key, .row = r, .quiet = quiet,
-			.change = last->has_relative ? last->relative.value :
+			.change = !isnan(last->relative.value) ? last->relative.value :
 			    -INFINITY
 		};
 		n++;
@@ -8249,7 +8150,7 @@ format_change(char cell[], const struct comparison *c)
 		strcpy(cell, "~");
 	else if (c->outcome == COMPARED && c->verdict == EQUAL)
 		strcpy(cell, "=");
-	else if (c->has_relative)	/* or of geometric means: NOT_ASKED */
+	else if (!isnan(c->relative.value))	/* or of geometric means: NOT_ASKED */
 		format_relative(cell, &c->relative, c->question->test.certain);
 	else if (c->outcome == COMPARED)
 		sprintf(cell, "%+.3g", c->difference.value);
@@ -8545,7 +8446,7 @@ lay_out_strip(const struct block *b, size_t width)
 	for (size_t i = 0; i < b->nlines; i++) {
 		const struct comparison *c = &b->line[i].row->comparison[1];
 
-		if (c->has_relative) {
+		if (!isnan(c->relative.value)) {
 			change[n] = c->relative;
 			n++;
 		}
@@ -8681,7 +8582,7 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	size_t right = off_right ? strip->width - 1 : strip_cell(strip, high);
 
 	memset(line, ' ', strip->width);
-	if (!c->has_relative) {
+	if (isnan(c->relative.value)) {
 		line[unchanged] = ':';
 		line[unchanged + 1] = '\0';
 		return;
@@ -8702,7 +8603,7 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 static bool
 has_strip(const struct comparison *c)
 {
-	return is_asked(c) || (c->has_relative && !isnan(c->relative.lower));
+	return is_asked(c) || !isnan(c->relative.lower);
 }
 
 static void
@@ -9099,7 +9000,7 @@ put_differences(FILE *out, const struct report *report)
 		fputs(": ", out);
 		format_estimate(text, 1, "", c->difference, certain);
 		put_figure(out, text);
-		if (c->has_relative) {
+		if (!isnan(c->relative.value)) {
 			format_estimate(text, 100, "%", c->relative, certain);
 			fputs(", ", out);
 			put_figure(out, text);
@@ -9237,29 +9138,7 @@ write_summary(struct writer *w, const struct options *o,
 	write_number(w, "mean_low", two ? mean - reach : NAN);
 	write_number(w, "mean_high", two ? mean + reach : NAN);
 	write_number(w, "variation", two ? s->variation : NAN);
-	write_number(w, "outliers", two ? (double)s->outliers : NAN);
-	write_number(w, "lag1", two ? s->lag1 : NAN);
-}
-
-/* With -m a number, else the values needed for each of changes[]. */
-static void
-write_needed(struct writer *w, const char *name, const struct comparison *c)
-{
-	const bool json = w->form == MEMBERS;
-	struct writer inner = {
-		w->out, w->form, w->quote, "", json ? ", " : " "
-	};
-
-	if (c == NULL || isnan(c->needed[0]) || c->question->margin.given) {
-		write_number(w, name, c == NULL ? NAN : c->needed[0]);
-		return;
-	}
-	if (!write_name(w, name, true))
-		return;
-	fputs(json ? "[" : "", w->out);
-	for (size_t i = 0; i < CHANGES; i++)
-		write_number(&inner, NULL, c->needed[i]);
-	fputs(json ? "]" : "", w->out);
+	write_number(w, "outliers", s->outliers);
 }
 
 static void
@@ -9270,24 +9149,23 @@ write_comparison(struct writer *w, const struct report *report,
 	const struct estimate d = c->difference, r = c->relative;
 
 	/* Geometric means are NOT_ASKED, but have a relative difference. */
-	const bool has_reference = is_asked(c) || c->has_relative;
+	const bool has_reference = is_asked(c) ||
+	    !isnan(c->relative.value);
 
 	write_string(w, "reference", has_reference ?
 	    report->data->set[c->reference_set] : NULL);
 	write_number(w, "difference", known ? d.value : NAN);
 	write_number(w, "low", known ? d.lower : NAN);
 	write_number(w, "high", known ? d.upper : NAN);
-	write_number(w, "relative", c->has_relative ? r.value : NAN);
-	write_number(w, "relative_low", c->has_relative ? r.lower : NAN);
-	write_number(w, "relative_high", c->has_relative ? r.upper : NAN);
+	write_number(w, "relative", r.value);
+	write_number(w, "relative_low", r.lower);
+	write_number(w, "relative_high", r.upper);
 	write_number(w, "p", known ? c->p : NAN);
 	write_number(w, "df", known ? c->df : NAN);
 	write_number(w, "confidence", known && !c->question->test.certain ?
 	    c->level.percent : NAN);
-	if (report->options->verbose) {
-		write_needed(w, "needed", known ? c : NULL);
-		write_number(w, "difference_lag1", known ? c->lag1 : NAN);
-	}
+	if (report->options->verbose)
+		write_number(w, "detectable", c->detectable);
 	if (w->form == MEMBERS && known && !isnan(c->u)) {
 		write_number(w, "u", c->u);
 		write_name(w, "exact", true);
@@ -10091,8 +9969,6 @@ static void
 settle_options(struct options *o, const bool given[])
 {
 	const struct gate *gate = o->gate;
-	const bool needs_both_ends = gate->needs_proof && gate->higher &&
-	    gate->lower;
 
 	o->compare = !given['n'];
 	o->previous = given['p'];
@@ -10106,7 +9982,6 @@ settle_options(struct options *o, const bool given[])
 	o->closely = o->verbose || !o->format->for_people;
 	if (!given['t'])
 		find_test("student", &o->question);
-	o->question.one_sided = !needs_both_ends;
 	o->question.by_run = o->selection.run_by != NO_RUNS;
 	check_options_together(o, given);
 }

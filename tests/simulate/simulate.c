@@ -18,8 +18,8 @@
  *			covers the truth (1000 suites)
  *	single		how often each end of the interval of one or two runs
  *			against many is wrong (20,000)
- *	drift		how often a sample is said to drift or to be
- *			correlated, without and with a rise (10,000 samples)
+ *	drift		how often a sample is said to drift, without and with a
+ *			rise (10,000 samples)
  *
  * All tests see the same pairs.
  */
@@ -242,7 +242,7 @@ is_coarse(struct sample sample)
 	struct level level = level_of(95, 1, 1);
 	struct summary s = summarize(&sample, &question, &level);
 
-	examine(&s, &question, &level);
+	examine(&s, &question, &level, true);
 	return s.doubts & (DOUBT_COARSE | DOUBT_CONSTANT);
 }
 
@@ -744,21 +744,20 @@ simulate_drift(unsigned long count, uint64_t *state)
 	unsigned long i;
 	size_t shape, n, r, j;
 
-	printf("How often, in percent, %lu samples are said to drift, and "
-	    "to be correlated, if each value\nis drawn from one distribution "
-	    "and if they rise steadily, by a number of\nstandard deviations in "
-	    "all.  Without a rise, 1.0 is right, with a standard error of "
+	printf("How often, in percent, %lu samples are said to drift, if "
+	    "each value is drawn from\none distribution and if they rise "
+	    "steadily, by a number of standard deviations\nin all.  Without a rise, 1.0 is right, with a standard error of "
 	    "%.1f.\nOf the outliers, 1 in 20 is ten times as far off; ties are "
 	    "whole numbers.\n\n%-10s%4s", count,
 	    100 * sqrt(0.01 * 0.99 / (double)count), "values", "n");
 	for (r = 0; r < 4; r++)
-		printf("%12s%-4g", "rise ", rises[r]);
+		printf("%8s%-1g", "rise ", rises[r]);
 	putchar('\n');
 	for (shape = 0; shape < 4; shape++)
 	for (n = 0; n < 5; n++) {
 		printf("%-10s%4zu", names[shape], ns[n]);
 		for (r = 0; r < 4; r++) {
-			unsigned long drift = 0, correlated = 0;
+			unsigned long drift = 0;
 
 			for (i = 0; i < count; i++) {
 				const struct sample sample = sample_from(value,
@@ -770,13 +769,10 @@ simulate_drift(unsigned long count, uint64_t *state)
 					    state) + rises[r] * (double)j /
 					    (double)(ns[n] - 1);
 				s = summarize(&sample, &question, &level);
-				examine(&s, &question, &level);
+				examine(&s, &question, &level, true);
 				drift += (s.doubts & DOUBT_DRIFT) != 0;
-				correlated += (s.doubts &
-				    DOUBT_CORRELATED) != 0;
 			}
-			printf("%9.1f%7.1f", percent_of(drift, count),
-			    percent_of(correlated, count));
+			printf("%9.1f", percent_of(drift, count));
 		}
 		putchar('\n');
 	}

@@ -86,9 +86,9 @@ check_figure(const struct reference *r,
 	memcpy(&got, (const char *)c + quantity->offset, sizeof(got));
 	got *= quantity->unit;
 	if (is_relative(quantity))
-		ck_assert_msg(c->has_relative ==
+		ck_assert_msg(!isnan(c->relative.value) ==
 		    (!is_undef && isfinite(want)), "%s:%d: %d",
-		    r->path, r->number, c->has_relative);
+		    r->path, r->number, !isnan(c->relative.value));
 	else if (is_undef && quantity->offset == IN(p))
 		ck_assert_msg(isnan(got), "%s:%d: %g", r->path, r->number,
 		    got);
@@ -260,8 +260,8 @@ START_TEST(comparison_mirrors)
 	negated = compare_samples("student", a, b, 90);
 	ck_assert_double_eq(negated.difference.value, -d.value);
 	ck_assert_double_eq(negated.difference.half_width, d.half_width);
-	ck_assert(negated.has_relative == c.has_relative);
-	if (c.has_relative) {
+	ck_assert(isnan(negated.relative.value) == isnan(c.relative.value));
+	if (!isnan(c.relative.value)) {
 		ck_assert_double_eq(negated.relative.value, -c.relative.value);
 		ck_assert_double_eq(negated.relative.half_width,
 		    c.relative.half_width);
@@ -286,7 +286,7 @@ START_TEST(comparison_beyond_range)
 	    &reference, 80);
 
 	ck_assert(c.verdict == HIGHER);
-	ck_assert(!c.has_relative);
+	ck_assert(isnan(c.relative.value));
 }
 END_TEST
 
@@ -300,8 +300,8 @@ START_TEST(comparison_of_quotients_that_vanish)
 	const struct comparison c = compare_samples(names[_i], &a, &b, 95);
 	const struct comparison d = compare_samples(names[_i], &b, &a, 95);
 
-	ck_assert(c.outcome == COMPARED && !c.has_relative);
-	ck_assert(d.outcome == COMPARED && !d.has_relative);
+	ck_assert(c.outcome == COMPARED && isnan(c.relative.value));
+	ck_assert(d.outcome == COMPARED && isnan(d.relative.value));
 }
 END_TEST
 
@@ -380,7 +380,7 @@ END_TEST
 static enum verdict
 verdict_of(const struct comparison *c, struct margin margin)
 {
-	const bool relative = margin.has_percent && c->has_relative;
+	const bool relative = margin.has_percent && !isnan(c->relative.value);
 	const struct estimate i = relative ? c->relative : c->difference;
 	const double m = relative ? margin.percent / 100 : margin.amount;
 
@@ -450,12 +450,12 @@ START_TEST(comparison_verdicts)
 			    names[_i], round, (int)c.verdict,
 			    c.tested.lower, c.tested.upper, c.margin);
 		ck_assert(d.lower <= d.value && d.value <= d.upper);
-		ck_assert(!c.has_relative ||
+		ck_assert(isnan(c.relative.value) ||
 		    (r.lower <= r.value && r.value <= r.upper));
 		ck_assert(!signbit(d.value) || d.value < 0);
 		ck_assert(!signbit(d.upper) || d.upper < 0);
 		ck_assert(!signbit(d.lower) || d.lower < 0);
-		ck_assert(!signbit(r.value) || r.value < 0 || !c.has_relative);
+		ck_assert(!signbit(r.value) || r.value < 0 || isnan(c.relative.value));
 		ck_assert(isnan(d.half_width) || (d.upper - d.lower) / 2 <=
 		    d.half_width * (1 + 1e-9) + 1e-13);
 		seen[c.verdict]++;
@@ -556,7 +556,7 @@ START_TEST(comparison_paired_ratio)
 		x[i] = 1e302 * (1 + (double)i);
 	}
 	c = compare_samples("paired", &a, &b, 95);
-	ck_assert(c.outcome == COMPARED && !c.has_relative);
+	ck_assert(c.outcome == COMPARED && isnan(c.relative.value));
 }
 END_TEST
 
@@ -582,7 +582,7 @@ START_TEST(comparison_doubts)
 }
 END_TEST
 
-/* Differences that rise or follow each other are doubted, not the values. */
+/* Differences that rise are doubted, not the values. */
 START_TEST(comparison_doubts_of_pairs)
 {
 	double x[40], y[40];
@@ -596,23 +596,23 @@ START_TEST(comparison_doubts_of_pairs)
 		x[i] = y[i] + (2 * random_number(&state) - 1);
 	}
 	c = compare_samples("paired", &a, &b, 95);
-	examine_pairs(&c);
+	examine_comparison(&c);
 	ck_assert_uint_eq(c.doubts, 0);
 	for (i = 0; i < 40; i++)	/* up and down: no drift */
 		x[i] = y[i] + (double)(i % 2);
 	c = compare_samples("paired", &a, &b, 95);
-	examine_pairs(&c);
-	ck_assert_uint_eq(c.doubts, DOUBT_CORRELATED);
+	examine_comparison(&c);
+	ck_assert_uint_eq(c.doubts, 0);
 	for (i = 0; i < 40; i++)	/* a slow fall among much noise */
 		x[i] = y[i] + (2 * random_number(&state) - 1) - (double)i / 30;
 	c = compare_samples("paired", &a, &b, 95);
-	examine_pairs(&c);
+	examine_comparison(&c);
 	ck_assert(c.doubts & DOUBT_DRIFT);
 }
 END_TEST
 
 static double
-needed(const char *test, double sd, struct margin margin, bool one_sided)
+detectable(const char *test, double sd, struct margin margin)
 {
 	double x[20], y[20];
 	const struct sample a = sample_from(x, 20), b = sample_from(y, 20);
@@ -620,29 +620,40 @@ needed(const char *test, double sd, struct margin margin, bool one_sided)
 	struct comparison c;
 	size_t i;
 
-	for (i = 0; i < 20; i++)
-		y[i] = x[i] = 100 + (i % 2 == 0 ? sd : -sd) * sqrt(0.95);
+	for (i = 0; i < 20; i++) {
+		y[i] = -100 - (i % 2 == 0 ? sd : -sd) * sqrt(0.95);
+		x[i] = -100 - (i % 4 < 2 ? sd : -sd) * sqrt(0.95);
+	}
 	question.margin = margin;
-	question.one_sided = one_sided;
 	c = compare_with(question, &a, &b, 95).c;
-	add_needed(&c);
-	return c.needed[0];
+	examine_comparison(&c);
+	return c.detectable;
 }
 
-/* By scipy: the least n where t.ppf(.975) + t.ppf(power) is enough. */
-START_TEST(comparison_needs)
+/* (t.ppf(0.975, df) + t.ppf(0.8, df)) sd sqrt(2 / 20) / 100, by scipy. */
+START_TEST(comparison_detectable)
 {
 	const struct margin none = { .given = false };
-	const struct margin two = percent_margin(2), three = amount_margin(3);
+	const double of_38 = 2.87557692, of_19 = 2.95397460;	/* t and t, added */
+	const double error = 3 * sqrt(0.1) / 100;
+	struct margin both = percent_margin(2);
 
-	ck_assert_double_eq(needed("student", 3, none, false), 143);
-	ck_assert_double_eq(needed("student", 3, two, true), 37);
-	ck_assert_double_eq(needed("student", 3, two, false), 49);
-	ck_assert_double_eq(needed("welch", 3, three, false), 23);
-	ck_assert(isnan(needed("mannwhitney", 3, two, false)));
-	/* More than anybody measures. */
-	ck_assert(isnan(needed("student", 1e10, none, false)));
-	ck_assert(isnan(needed("p50", 3, two, false)));
+	ck_assert_double_eq_tol(detectable("student", 3, none), of_38 * error,
+	    1e-10);
+	ck_assert_double_eq_tol(detectable("welch", 3, none), of_38 * error,
+	    1e-10);
+	ck_assert_double_eq_tol(detectable("paired", 3, none), of_19 * error,
+	    1e-10);
+	ck_assert_double_eq_tol(detectable("student", 3, percent_margin(2)),
+	    of_38 * error + 0.02, 1e-10);
+	ck_assert_double_eq_tol(detectable("student", 3, amount_margin(3)),
+	    of_38 * error + 0.03, 1e-10);
+	both.has_amount = true;
+	both.amount = 1;
+	ck_assert_double_eq_tol(detectable("student", 3, both),
+	    of_38 * error + 0.02, 1e-10);
+	ck_assert(isnan(detectable("mannwhitney", 3, none)));
+	ck_assert(isnan(detectable("p50", 3, none)));
 }
 END_TEST
 
@@ -665,7 +676,7 @@ START_TEST(comparison_of_exact_values)
 	ck_assert_int_eq(compare_samples("exact", &a, &b, 95).verdict, LOWER);
 	ck_assert_int_eq(compare_samples("exact", &a, &a, 95).verdict,
 	    UNDECIDED);
-	ck_assert(!compare_samples("exact", &a, &z, 95).has_relative);
+	ck_assert(isnan(compare_samples("exact", &a, &z, 95).relative.value));
 	c = compare_samples("exact", &n, &a, 95);
 	ck_assert(c.verdict == UNDECIDED && c.doubts == DOUBT_NOT_EXACT);
 	ck_assert(isinf(c.difference.lower) && isinf(c.difference.upper));
@@ -708,7 +719,7 @@ START_TEST(comparison_of_a_single_run)
 	    1e-14);
 	/* A spread that is wider than the mean: there is no upper end. */
 	c = compare_samples("student", &a, &w, 95);
-	ck_assert(c.has_relative && isinf(c.relative.upper));
+	ck_assert(isinf(c.relative.upper));
 	ck_assert(c.relative.lower > -1 && c.relative.lower < c.relative.value);
 }
 END_TEST
@@ -774,7 +785,7 @@ suite_comparison(void)
 	tcase_add_test(tcase, comparison_of_exact_values);
 	tcase_add_test(tcase, comparison_of_a_single_run);
 	tcase_add_test(tcase, comparison_doubts_of_pairs);
-	tcase_add_test(tcase, comparison_needs);
+	tcase_add_test(tcase, comparison_detectable);
 	tcase_add_test(tcase, comparison_test_names);
 	suite_add_tcase(suite, tcase);
 	return suite;

@@ -325,7 +325,7 @@ START_TEST(plot_strip)
 		change[i] = (struct estimate){ strip_rows[i].centre - 1,
 		    strip_rows[i].low - 1, strip_rows[i].high - 1, NAN };
 		c[i] = (struct comparison){
-			.has_relative = true, .relative = change[i]
+			.relative = change[i]
 		};
 	}
 	strip = make_strip(change, STRIP_ROWS, 35);
@@ -335,7 +335,7 @@ START_TEST(plot_strip)
 		draw_strip(line, &strip, &c[i]);
 		ck_assert_str_eq(line, strip_rows[i].line);
 	}
-	c[0].has_relative = false;
+	c[0].relative.value = NAN;
 	draw_strip(line, &strip, &c[0]);
 	ck_assert_str_eq(line, "                 :");
 }
