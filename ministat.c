@@ -5577,64 +5577,100 @@ examine(struct summary *s, const struct question *question,
  * Turns two samples into their difference, its interval and the verdict.
  */
 
+/* True if both are positive, both are negative, or neither is. */
+static bool
+has_same_sign(double a, double b)
+{
+	return (a > 0) == (b > 0) && (a < 0) == (b < 0);
+}
+
 /*
- * Fills in the figures of a t test.  error is the standard error of the
- * difference of the means.  ratio_error is that of mean 1 - ratio * mean 2,
- * where ratio is mean 1 / mean 2; by the delta method, it gives the relative
- * interval.
+ * Returns the relative difference of two means, whose difference is known.  Its
+ * interval consists of all r for which the t test of x against (1 + r) y is
+ * within its level (Fieller 1954).  If there is no interval, its ends are NAN.
+ * half_b is t times the standard error of the mean of y.  The differences
+ * x - y change with y by this slope, and rest is t times the standard error of
+ * what y does not explain in them.
+ *
+ * Method	with d for the difference, b for the mean of y, h and g for t
+ *		times their standard errors and p = slope g, so that
+ *		h^2 = p^2 + rest^2, these are the r with
+ *
+ *			B r^2 - 2 M r + A <= 0,  where
+ *			A = d^2 - h^2,  B = b^2 - g^2,  M = d b - p g
+ *
+ *		The roots are (M +- R) / B, and R^2 = M^2 - A B is
+ *		(d g - p b)^2 + rest^2 B.  The root that would cancel is
+ *		computed as A / (M +- R).  If B <= 0, y may as well be 0; then
+ *		what is between the roots is left out, and if x may not be 0,
+ *		what remains on the side of the estimate has one end.  If
+ *		b < 0, r is replaced by -r, and p by -p.  Differences are
+ *		measured in units of the larger of |d| and h, and y in units
+ *		of the larger of |b| and g, so that no square overflows
+ * Accuracy	1e-13 of the larger of an end and the difference.  If B is
+ *		nearly 0, it cancels, and the far end has fewer digits
+ * Special	0 is in the interval if and only if it is in that of the
+ *		difference.  Where rounding says otherwise, there is none
+ */
+static struct estimate
+relative_difference(const struct comparison *c, double half_b, double slope,
+    double rest)
+{
+	const double a = c->set->mean.hi, b = c->reference->mean.hi;
+	const double size = fabs(b), d = c->difference.value;
+	const double half = c->difference.half_width, along = slope * half_b;
+	const double unit_d = larger(DBL_MIN, larger(fabs(d), half));
+	const double unit_b = larger(DBL_MIN, larger(size, half_b));
+	const double u = d / unit_d, v = size / unit_b, g = half_b / unit_b;
+	const double p = (b > 0 ? along : -along) / unit_d, q = rest / unit_d;
+	const double A = (fabs(d) - half) / unit_d * (fabs(u) + half / unit_d);
+	const double B = (size - half_b) / unit_b * (v + g);
+	const double M = u * v - p * g;
+	const double R = sqrt(larger(0,
+	    (u * g - p * v) * (u * g - p * v) + q * q * B));
+	const double sum = M > 0 ? M + R : M - R;
+	const double near = A == 0 ? 0 : A / sum * (unit_d / unit_b);
+	const double far = sum / B * (unit_d / unit_b);
+	const struct estimate none = { d / size + 0.0, NAN, NAN, NAN };
+	struct estimate r = none;
+
+	r.lower = smaller(r.value, M > 0 ? near : far) + 0.0;
+	r.upper = larger(r.value, M > 0 ? far : near) + 0.0;
+	if (!(B > 0)) {
+		if (!has_same_sign(a, b) ||
+		    fabs(a) <= hypot(along + half_b, rest))
+			return none;
+		if (b > 0)
+			r.upper = INFINITY;
+		else
+			r.lower = -INFINITY;
+	}
+	if (!has_same_sign(r.lower, c->difference.lower) ||
+	    !has_same_sign(r.upper, c->difference.upper))
+		return none;
+	return r;
+}
+
+/*
+ * Fills in the figures of a t test; t is the quantile of its level.  error_b is
+ * the standard error of the mean of y.  The differences change with y by this
+ * slope, and rest is the standard error of what y does not explain in them.
  */
 static void
-set_t_figures(struct comparison *c, const struct level *level, double df,
-    double error, double ratio_error)
+set_t_figures(struct comparison *c, double t, double df, double error_b,
+    double slope, double rest)
 {
-	const double size = fabs(c->reference->mean.hi);
-	const double t = t_at_level(level, df);
+	const double error = hypot(slope * error_b, rest), half = t * error;
 	const double d = dd_difference(c->set->mean, c->reference->mean);
-	const double half = t * error;
-	const double part = d / size + 0.0, half_part = t * ratio_error / size;
 
 	c->df = df;
 	c->p = t_tail(d / error, df).outside;
 	c->difference = (struct estimate){ d, d - half, d + half, half };
-	c->relative = (struct estimate){
-		part, part - half_part, part + half_part, half_part
-	};
-	if (!isfinite(fabs(part) + half_part))
-		c->relative = (struct estimate)NO_ESTIMATE;
 	if (!isfinite(fabs(d) + half))
 		c->outcome = BEYOND_RANGE;
-}
-
-/*
- * Replaces the relative interval of a single run against several others.  One
- * more run like these would be within m (1 - h) to m (1 + h), where m is their
- * mean.  Runs spread in proportion to their size, so the single run is likewise
- * within M (1 - h) to M (1 + h), where M is its own true mean:
- *
- *	run / (1 + h) <= M <= run / (1 - h)
- *
- * The change is M / m - 1, and q is run / m.  If h is 1 or more, the far end,
- * that of 1 - h, does not exist.  The delta method would put the upper end too
- * low.  It is right if the reference is the single run.
- */
-static void
-widen_for_single_run(struct comparison *c)
-{
-	const double m = c->reference->mean.hi;
-	const double q = c->set->mean.hi / m;
-	const double h = c->difference.half_width / fabs(m);
-	const double near = q / (1 + h) - 1;
-	double far = q < 0 ? -INFINITY : INFINITY;
-
-	if (h < 1)
-		far = q / (1 - h) - 1;
-	const double lower = smaller(near, far), upper = larger(near, far);
-	c->relative.half_width = NAN;
-	/* Relative changes have the sign of the difference: m may be < 0. */
-	c->relative.lower = m > 0 ? lower : -upper;
-	c->relative.upper = m > 0 ? upper : -lower;
-	if (!isfinite(c->relative.value) || !isfinite(h))
-		c->relative = (struct estimate)NO_ESTIMATE;
+	else if (isfinite(d / c->reference->mean.hi))
+		c->relative = relative_difference(c, t * error_b, slope,
+		    t * rest);
 }
 
 /*
@@ -5656,22 +5692,22 @@ compare_by_student(struct comparison *c, const struct level *level)
 {
 	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	const double s1 = c->set->stddev, s2 = c->reference->stddev;
-	const double ratio = c->set->mean.hi / c->reference->mean.hi;
+	const double b = c->reference->mean.hi, ratio = c->set->mean.hi / b;
 	const double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
 	const double e1 = part_of_spread(c->set, df);
 	const double e2 = part_of_spread(c->reference, df);
+	const double t = t_at_level(level, df);
+	/* By the delta method: the spread of x and that of ratio * y. */
+	const double reach = t * w * hypot(e1, ratio * e2) / fabs(b);
 
-	/*
-	 * For the ratio, x and ratio * y are pooled: they have the same mean,
-	 * and the deviations of ratio * y are ratio times those of y.
-	 */
 	c->spread = hypot(e1, e2);
 	c->finding = (struct finding){ ", pooled s = %g", { c->spread } };
-	set_t_figures(c, level, df, w * c->spread, w * hypot(e1, ratio * e2));
-	if (c->set->n == 1)
-		widen_for_single_run(c);
-	if (smaller(n1, n2) >= MIN_VALUES &&
-	    larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
+	set_t_figures(c, t, df, w * e2, -1, w * e1);
+	if (smaller(n1, n2) < MIN_VALUES)
+		return;
+	if (isfinite(reach))
+		c->relative.half_width = reach;
+	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
 	    larger(s1, s2) >= 2 * smaller(s1, s2) && c->spread > 0)
 		c->doubts |= DOUBT_UNEQUAL;
 }
@@ -5681,16 +5717,15 @@ static void
 compare_by_welch(struct comparison *c, const struct level *level)
 {
 	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
-	const double ratio = c->set->mean.hi / c->reference->mean.hi;
 	const double e1 = sqrt(1 / n1) * c->set->stddev;
 	const double e2 = sqrt(1 / n2) * c->reference->stddev;
 	const double error = hypot(e1, e2);
 	const double r1 = (e1 / error) * (e1 / error);
 	const double r2 = (e2 / error) * (e2 / error);
+	const double df = error == 0 ? n1 + n2 - 2 :
+	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 
-	set_t_figures(c, level, error == 0 ? n1 + n2 - 2 :
-	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)), error,
-	    hypot(e1, ratio * e2));
+	set_t_figures(c, t_at_level(level, df), df, e2, -1, e1);
 	c->finding = (struct finding){ ", df = %g", { c->df } };
 }
 
@@ -5712,28 +5747,31 @@ shifted_differences(const struct comparison *c)
 	return d;
 }
 
-/*
- * Student's t of the differences of the i-th values.  The delta method needs
- * the spread of x - ratio y, which is (x - y) - (ratio - 1) y.
- */
+/* Student's t of the differences of the i-th values. */
 static void
 compare_by_pairs(struct comparison *c, const struct level *level)
 {
-	const double *y = c->reference->sample->value;
-	const double above = dd_difference(c->set->mean, c->reference->mean) /
-	    c->reference->mean.hi;	/* ratio - 1 */
-	const size_t n = c->set->n;
-	const double root = sqrt((double)n);
-	double *residual = shifted_differences(c);
+	const struct summary *b = c->reference;
+	const double *y = b->sample->value;
+	const double df = (double)c->set->n - 1, root = sqrt(df + 1);
+	double *d = shifted_differences(c);
+	const struct summary s = moments_of(d, c->set->n);
+	double slope = 0;	/* of a line through the points (y, d) */
 
-	c->spread = moments_of(residual, n).stddev;
+	if (s.stddev > 0 && b->stddev > 0) {
+		for (size_t i = 0; i < s.n; i++)
+			slope += (d[i] - s.mean.hi) / s.stddev *
+			    (((y[i] - b->mean.hi) - b->mean.lo) / b->stddev);
+		slope *= s.stddev / b->stddev / df;
+	}
+	for (size_t i = 0; i < s.n; i++)
+		d[i] -= slope * (y[i] - y[0]);
+	c->spread = s.stddev;
 	c->finding = (struct finding){ ", s of differences = %g",
 	    { c->spread } };
-	for (size_t i = 0; i < n; i++)
-		residual[i] -= above * (y[i] - y[0]);
-	set_t_figures(c, level, (double)n - 1, c->spread / root,
-	    moments_of(residual, n).stddev / root);
-	free(residual);
+	set_t_figures(c, t_at_level(level, df), df, b->stddev / root, slope,
+	    moments_of(d, s.n).stddev / root);
+	free(d);
 }
 
 /* How the values of two samples rank among each other. */
@@ -6295,7 +6333,7 @@ apply_margin(struct comparison *c)
 	const struct margin margin = c->question->margin;
 	const bool percent_counts = margin.has_percent &&
 	    (!margin.has_amount || percent_as_amount(c) >= margin.amount);
-	const bool relative = percent_counts && !isnan(c->relative.value);
+	const bool relative = percent_counts && !isnan(c->relative.lower);
 
 	c->tested = relative ? c->relative : c->difference;
 	c->margin = relative ? margin.percent / 100 : margin.amount;
@@ -6343,8 +6381,9 @@ compare(const struct question *question, const struct level *level,
  * is 0.
  *
  * Method	the standard error times the sum of two quantiles of Student's
- *		t: that of the level, and 0.8
- * Accuracy	of the 80%: see the tests
+ *		t, that of the level and 0.8 (Bloom, Evaluation Review 19, 1995)
+ * Accuracy	against the noncentral t: 1.2% at 95% from df = 4 on; at 99.99%
+ *		up to 14% too small
  */
 static double
 detectable_change(const struct comparison *c)

@@ -10,6 +10,8 @@
  *	gates		how often each gate errs if the true difference is
  *			exactly the margin and the clock is coarse, and how
  *			often it passes what it should (2000)
+ *	margins		how often each end of the relative interval errs if the
+ *			true change is exactly the margin (20,000)
  *	quantiles	how often each end of a quantile's interval is wrong
  *			(2000)
  *	families	what -f each, all and shown find among 200 rows (100
@@ -242,7 +244,7 @@ is_coarse(struct sample sample)
 	struct level level = level_of(95, 1, 1);
 	struct summary s = summarize(&sample, &question, &level);
 
-	examine(&s, &question, &level, true);
+	examine(&s, &question, &level, false);
 	return s.doubts & (DOUBT_COARSE | DOUBT_CONSTANT);
 }
 
@@ -349,6 +351,81 @@ simulate_gates(unsigned long count, uint64_t *state)
 					simulate_clocked(&(struct clocked){
 					    sizes[n], variations[v], ticks[k]
 					}, margins[m], count, state);
+}
+
+/* ---- margins ---- */
+
+/*
+ * Prints how often the gates higher and not-higher err at a change of margin,
+ * and lower and not-lower at one of -margin.  The spreads are proportional to
+ * the means.
+ */
+static void
+simulate_margin(size_t test, size_t n, double spread_x, double spread_y,
+    double margin, unsigned long count, uint64_t *state)
+{
+	const struct margin given = { .given = true, .has_percent = true,
+	    .percent = 100 * margin };
+	unsigned long higher = 0, not_higher = 0, lower = 0, not_lower = 0, i;
+	double x[30], z[30], y[30];
+	struct comparison up, down;
+	size_t j;
+
+	for (i = 0; i < count; i++) {
+		for (j = 0; j < n; j++) {
+			const double v = 1 + spread_x * draw_normal(state);
+
+			x[j] = (1 + margin) * v;
+			z[j] = (1 - margin) * v;
+			y[j] = 1 + spread_y * draw_normal(state);
+		}
+		up = compare_drawn(test, 0.5, sample_from(x, n),
+		    sample_from(y, n), given);
+		down = compare_drawn(test, 0.5, sample_from(z, n),
+		    sample_from(y, n), given);
+		higher += up.tested.lower > up.margin;
+		not_higher += up.tested.upper < up.margin;
+		lower += down.tested.upper < -down.margin;
+		not_lower += down.tested.lower > -down.margin;
+	}
+	printf("  %5.2f%5.2f%5.2f%5.2f", percent_of(higher, count),
+	    percent_of(not_higher, count), percent_of(lower, count),
+	    percent_of(not_lower, count));
+}
+
+static void
+simulate_margins(unsigned long count, uint64_t *state)
+{
+	static const double margins[] = { 0.02, 0.05, 0.5 };
+	static const double spreads[][2] = { { 0.01, 0.01 }, { 0.1, 0.1 },
+	    { 0.3, 0.3 }, { 0.025, 0.1 }, { 0.1, 0.025 }, { 0.075, 0.3 },
+	    { 0.3, 0.075 } };
+	static const size_t sizes[] = { 3, 5, 10, 30 };
+	size_t test, s, n, m;
+
+	printf("Errors of gates in percent, at a true change of exactly the "
+	    "margin, of %lu pairs at 95%%\nconfidence: higher fails, "
+	    "not-higher passes; lower fails, not-lower passes.  2.50 is "
+	    "right,\nwith a standard error of %.2f.  Spreads in percent of "
+	    "each mean, of the set and the reference.\n", count,
+	    100 * sqrt(0.025 * 0.975 / (double)count));
+	for (test = 0; test < 2; test++) {
+		printf("\n%-16s%-22s%-22s%s\n%5s%5s%3s", tests[test].name,
+		    "  margin 2%", "  5%", "  50%", "set", "ref", "n");
+		for (m = 0; m < 3; m++)
+			printf("  %5s%5s%5s%5s", "high", "not", "low", "not");
+		putchar('\n');
+		for (s = 0; s < sizeof(spreads) / sizeof(*spreads); s++)
+			for (n = 0; n < 4; n++) {
+				printf("%5g%5g%3zu", 100 * spreads[s][0],
+				    100 * spreads[s][1], sizes[n]);
+				for (m = 0; m < 3; m++)
+					simulate_margin(test, sizes[n],
+					    spreads[s][0], spreads[s][1],
+					    margins[m], count, state);
+				putchar('\n');
+			}
+	}
 }
 
 /* ---- quantiles ---- */
@@ -785,6 +862,7 @@ static const struct {
 } tables[] = {
 	{ "alarms", simulate_alarms, 10000 },
 	{ "gates", simulate_gates, 2000 },
+	{ "margins", simulate_margins, 20000 },
 	{ "quantiles", simulate_quantiles, 2000 },
 	{ "families", simulate_families, 100 },
 	{ "geometric", simulate_geometric, 1000 },

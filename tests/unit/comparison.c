@@ -380,7 +380,7 @@ END_TEST
 static enum verdict
 verdict_of(const struct comparison *c, struct margin margin)
 {
-	const bool relative = margin.has_percent && !isnan(c->relative.value);
+	const bool relative = margin.has_percent && !isnan(c->relative.lower);
 	const struct estimate i = relative ? c->relative : c->difference;
 	const double m = relative ? margin.percent / 100 : margin.amount;
 
@@ -450,12 +450,18 @@ START_TEST(comparison_verdicts)
 			    names[_i], round, (int)c.verdict,
 			    c.tested.lower, c.tested.upper, c.margin);
 		ck_assert(d.lower <= d.value && d.value <= d.upper);
-		ck_assert(isnan(c.relative.value) ||
+		ck_assert(isnan(r.lower) ||
 		    (r.lower <= r.value && r.value <= r.upper));
 		ck_assert(!signbit(d.value) || d.value < 0);
 		ck_assert(!signbit(d.upper) || d.upper < 0);
 		ck_assert(!signbit(d.lower) || d.lower < 0);
-		ck_assert(!signbit(r.value) || r.value < 0 || isnan(c.relative.value));
+		ck_assert(isnan(r.lower) == isnan(r.upper));
+		ck_assert(!signbit(r.value) || r.value < 0 || isnan(r.value));
+		ck_assert(!signbit(r.lower) || r.lower < 0 || isnan(r.lower));
+		ck_assert(!signbit(r.upper) || r.upper < 0 || isnan(r.upper));
+		if (question.test.t_test && !isnan(r.lower))
+			ck_assert((r.lower > 0) == (d.lower > 0) &&
+			    (r.upper < 0) == (d.upper < 0));
 		ck_assert(isnan(d.half_width) || (d.upper - d.lower) / 2 <=
 		    d.half_width * (1 + 1e-9) + 1e-13);
 		seen[c.verdict]++;
@@ -493,7 +499,7 @@ START_TEST(comparison_of_constants)
 }
 END_TEST
 
-/* A margin in percent against an interval that reaches 49.5%. */
+/* A margin in percent against an interval that reaches 49.7%. */
 START_TEST(comparison_holds_what_it_prints)
 {
 	double y[] = { 102, 101, 103, 105, 95 };
@@ -504,7 +510,7 @@ START_TEST(comparison_holds_what_it_prints)
 
 	question.margin = percent_margin(50);
 	c = compare_with(question, &a, &b, 95).c;
-	ck_assert_double_eq_tol(c.relative.lower, 0.495, 0.001);
+	ck_assert_double_eq_tol(c.relative.lower, 0.4969, 0.0001);
 	ck_assert(c.verdict == UNDECIDED);
 }
 END_TEST
@@ -523,40 +529,119 @@ START_TEST(comparison_of_negative_means)
 END_TEST
 
 /*
- * Pairs that differ by 1e-14 of their spread, and a ratio of 2^100, where
- * b - q a is known: by hand, a is 1 to 4 and b - q a as below.
+ * Pairs that differ by 1e-14 of their spread, and a ratio of 2^100.  The
+ * offsets do not depend on y, so the changes are within t times their standard
+ * error / sqrt(b^2 - g^2), where g is t times that of the mean of y, b = 2.5.
  */
 START_TEST(comparison_paired_ratio)
 {
 	static const double off[] = { 0x1p-48, -0x1p-48, -0x1p-48, 0x1p-48 };
+	const double t = t_critical(0.05, 0.95, 3);
+	const double below_root = 2.5 * 2.5 - t * t * (5 / 3.) / 4;
 	double y[4], x[4], expected;
 	const struct sample a = sample_from(x, 4), b = sample_from(y, 4);
 	struct comparison c;
 	size_t i;
 
-	/* The offsets' mean is 0, so q is 1. */
 	for (i = 0; i < 4; i++) {
 		y[i] = (double)i + 1;
 		x[i] = y[i] + off[i];
 	}
-	expected = t_critical(0.05, 0.95, 3) * 0x1p-48 * sqrt(4 / 3.0) /
-	    sqrt(4) / 2.5;
+	expected = t * 0x1p-48 * sqrt(4 / 3.0) / sqrt(4) / sqrt(below_root);
 	c = compare_samples("paired", &a, &b, 95);
-	ck_assert_msg(relative_error(c.relative.half_width, expected) < 1e-13,
-	    "%g, not %g", c.relative.half_width, expected);
+	ck_assert_msg(relative_error(c.relative.upper, expected) < 1e-13,
+	    "%g, not %g", c.relative.upper, expected);
+	ck_assert(relative_error(-c.relative.lower, expected) < 1e-13);
+	ck_assert(isnan(c.relative.half_width));
 	for (i = 0; i < 4; i++)
 		x[i] = 0x1p100 * (y[i] + (i % 3 == 0 ? 0.25 : -0.25));
 	c = compare_samples("paired", &a, &b, 95);
 	expected *= 0x1p100 * 0.25 / 0x1p-48;
-	ck_assert_msg(relative_error(c.relative.half_width, expected) < 1e-13,
-	    "%g, not %g", c.relative.half_width, expected);
-	/* A ratio that times y leaves the range of a double: there is none. */
+	ck_assert_msg(relative_error(c.relative.upper - 0x1p100, expected) <
+	    1e-13, "%g, not %g", c.relative.upper - 0x1p100, expected);
+	ck_assert_msg(relative_error(0x1p100 - c.relative.lower, expected) <
+	    1e-13, "%g, not %g", 0x1p100 - c.relative.lower, expected);
+	/* The mean of y may be 0, that of x may not; no product overflows. */
 	for (i = 0; i < 4; i++) {
 		y[i] = i == 1 ? -1e5 : i == 2 ? 1e5 : 1e-3;
 		x[i] = 1e302 * (1 + (double)i);
 	}
 	c = compare_samples("paired", &a, &b, 95);
-	ck_assert(c.outcome == COMPARED && isnan(c.relative.value));
+	ck_assert(isfinite(c.relative.value) && isfinite(c.relative.lower));
+	ck_assert(isinf(c.relative.upper));
+}
+END_TEST
+
+/* Reads values with blanks between them. */
+static struct sample
+read_values(const char *text)
+{
+	struct sample s = { .n = 0 };
+	char *end;
+
+	for (;;) {
+		const double value = strtod(text, &end);
+
+		if (end == text)
+			return s;
+		append_value(&s, value);
+		text = end;
+	}
+}
+
+static void
+check_end(const struct reference *r, const char *name, double got,
+    double size)
+{
+	const double want = value_of(r, name);
+
+	if (strcmp(text_of(r, name), "none") == 0)
+		ck_assert_msg(isnan(got), "%s:%d: %s is %.17g", r->path,
+		    r->number, name, got);
+	else if (isinf(want))
+		ck_assert_msg(got == want, "%s:%d: %s is %.17g", r->path,
+		    r->number, name, got);
+	else
+		ck_assert_msg(fabs(got - want) <= 1e-13 * larger(fabs(want),
+		    size), "%s:%d: %s is %.17g, not %.17g", r->path, r->number,
+		    name, got, want);
+}
+
+/* Against Fieller's intervals with 20 digits, and with both sets negated. */
+START_TEST(comparison_relative)
+{
+	struct reference r;
+	size_t intervals = 0, cases = 0;
+
+	open_reference(&r, "tests/unit/ref/relative.tsv");
+	while (next_reference(&r)) {
+		struct sample a = read_values(text_of(&r, "x"));
+		struct sample b = read_values(text_of(&r, "y"));
+		const struct comparison c = compare_samples(
+		    text_of(&r, "test"), &a, &b, value_of(&r, "percent"));
+		const struct estimate e = c.relative, d = c.difference;
+		const double size = fabs(value_of(&r, "relative"));
+
+		check_end(&r, "relative", e.value, size);
+		check_end(&r, "low", e.lower, size);
+		check_end(&r, "high", e.upper, size);
+		cases++;
+		intervals += !isnan(e.lower);
+		if (!isnan(e.lower))
+			ck_assert((e.lower > 0) == (d.lower > 0) &&
+			    (e.upper < 0) == (d.upper < 0));
+		scale_sample(&a, -1);
+		scale_sample(&b, -1);
+		const struct estimate n = compare_samples(text_of(&r, "test"),
+		    &a, &b, value_of(&r, "percent")).relative;
+		ck_assert(n.lower == -e.upper || isnan(e.lower));
+		ck_assert(n.upper == -e.lower || isnan(e.lower));
+		ck_assert(isnan(n.lower) == isnan(e.lower));
+		free(a.value);
+		free(b.value);
+	}
+	ck_assert_uint_eq(cases, 108);
+	ck_assert(intervals > 70);
 }
 END_TEST
 
@@ -657,6 +742,40 @@ START_TEST(comparison_detectable)
 }
 END_TEST
 
+/* In standard errors, against the noncentral t (scipy.stats.nct). */
+START_TEST(comparison_power)
+{
+	static const struct {
+		double percent;
+		size_t n;	/* of each set */
+		double expected, most;	/* most: of the relative error */
+	} power[] = {
+		{ 95, 3, 3.761060261, 0.012 }, { 95, 5, 3.200922238, 0.002 },
+		{ 95, 20, 2.874921893, 0.0003 },
+		{ 99.99, 3, 19.097467054, 0.14 },
+		{ 99.99, 5, 8.585045373, 0.07 },
+		{ 99.99, 20, 5.256302569, 0.012 }
+	};
+	double value[20];
+	size_t i, j;
+
+	for (i = 0; i < sizeof(power) / sizeof(power[0]); i++) {
+		const double n = (double)power[i].n;
+		const struct sample sample = sample_from(value, power[i].n);
+		struct comparison c;
+
+		for (j = 0; j < power[i].n; j++)
+			value[j] = 100 + (double)j;
+		c = compare_samples("student", &sample, &sample,
+		    power[i].percent);
+		examine_comparison(&c);
+		ck_assert(relative_error(c.detectable * c.reference->mean.hi /
+		    (c.spread * sqrt(2 / n)), power[i].expected) <
+		    power[i].most);
+	}
+}
+END_TEST
+
 /* A difference of exact values is its own interval, if they are exact. */
 START_TEST(comparison_of_exact_values)
 {
@@ -707,9 +826,10 @@ START_TEST(comparison_of_a_single_run)
 	    1e-14);
 	ck_assert_double_eq_tol(c.relative.upper, 1.2 / (1 - half / 100) - 1,
 	    1e-14);
-	/* Against a single run, the delta method: symmetric. */
+	/* Against a single run, it is symmetric. */
 	c = compare_samples("student", &b, &a, 95);
-	ck_assert_double_eq_tol(c.relative.half_width, half / 120, 1e-14);
+	ck_assert_double_eq_tol(c.relative.lower, (-20 - half) / 120, 1e-14);
+	ck_assert_double_eq_tol(c.relative.upper, (-20 + half) / 120, 1e-14);
 	/* Of a negative mean, the other way round; -120 would be higher. */
 	c = compare_samples("student", &a, &n, 95);
 	ck_assert_double_eq_tol(c.relative.value, 2.2, 1e-14);
@@ -781,11 +901,13 @@ suite_comparison(void)
 	tcase_add_test(tcase, comparison_holds_what_it_prints);
 	tcase_add_test(tcase, comparison_of_negative_means);
 	tcase_add_test(tcase, comparison_paired_ratio);
+	tcase_add_test(tcase, comparison_relative);
 	tcase_add_test(tcase, comparison_doubts);
 	tcase_add_test(tcase, comparison_of_exact_values);
 	tcase_add_test(tcase, comparison_of_a_single_run);
 	tcase_add_test(tcase, comparison_doubts_of_pairs);
 	tcase_add_test(tcase, comparison_detectable);
+	tcase_add_test(tcase, comparison_power);
 	tcase_add_test(tcase, comparison_test_names);
 	suite_add_tcase(suite, tcase);
 	return suite;
