@@ -7737,7 +7737,7 @@ put_verdict(FILE *out, const struct report *report, const struct comparison *c)
 	fprintf(out, "\t%s\n", text);
 	if (!isnan(relative.value)) {
 		/* Only BSD's line has the half width of the delta method. */
-		if (o->question.margin.given)
+		if (o->question.margin.given || o->verbose)
 			relative.half_width = NAN;
 		format_estimate(text, relative, test, format_share);
 		fprintf(out, "\t%s\n", text);
