@@ -6604,11 +6604,13 @@ struct report_row {
 	const char *name;	/* what a table calls it */
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
+	const struct comparison *lacking;	/* the first not made; or NULL */
 	/* All sets are compared.  Geometric means: every set has one. */
 	bool complete;
 	/* Nothing differs, fails the gate or lacks values: -D leaves it out. */
 	bool quiet;
 	double change;	/* of the last set, relative; -INFINITY: none */
+	size_t number;	/* in the report, before -D and -S */
 	/* For warnings: of its comparisons, and DOUBT_NOT_EXACT of its sets. */
 	unsigned doubts;
 };
@@ -6636,6 +6638,8 @@ struct report {
 	size_t nfailed;	/* comparisons that fail the gate */
 	size_t failed[REASONS];	/* how many of these for each reason */
 	size_t nleft;	/* not compared, though the gate does not fail them */
+	/* A reference's mean exceeds the margin's amount, or is 0. */
+	bool margin_fits;
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
 	size_t nhidden;	/* rows that -D leaves out */
@@ -6770,30 +6774,14 @@ reference_of(const struct options *o, size_t set)
 }
 
 /*
- * Returns whether two sets have enough values to be compared, or why not.  With
- * few_runs, it is enough that one of them has.
- */
-static enum outcome
-outcome_for(const struct question *question, size_t n, size_t m)
-{
-	const size_t fewer = n < m ? n : m, more = n < m ? m : n;
-	const size_t least = question->test.least;
-
-	if (fewer == 0)
-		return MISSING;
-	return fewer >= least || (question->test.few_runs &&
-	    question->by_run && more >= least) ? COMPARED : TOO_FEW;
-}
-
-/*
- * Fills in what is known of a row's set before anything is compared.  Sets
- * before it are already filled in.
+ * Summarizes a set of a row, and finds out whether it can be compared.  Sets
+ * before it are already done.
  */
 static void
 make_set(struct report *report, struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	const struct question *q = &o->question;
+	const struct test *test = &o->question.test;
 	const size_t reference = reference_of(o, set);
 	struct summary *s = &r->summary[set];
 	struct comparison *c = &r->comparison[set];
@@ -6802,29 +6790,35 @@ make_set(struct report *report, struct report_row *r, size_t set)
 	*c = nothing_compared;
 	if (r->row != NULL)
 		*s = summarize(sample_at(report->data, r->row, set,
-		    r->measure), q, &report->set_level);
+		    r->measure), &o->question, &report->set_level);
 	s->label = report->data->set[set];
-	c->question = q;
+	c->question = &o->question;
 	c->set = s;
 	if (isinf(s->stddev))
 		die(s->label, 0, "the standard deviation is beyond the range "
 		    "of a double");
+	if (reference != set)
+		c->reference = &r->summary[reference];
 	if (s->n == 0)
 		r->complete = false;
-	if (reference == set)
+	if (reference == set || r->row == NULL)
 		return;
-	c->reference = &r->summary[reference];
 	const size_t n = s->n, m = c->reference->n;
-	if (r->row == NULL)
-		return;
-	report->nasked++;
-	c->outcome = outcome_for(q, n, m);
+	const size_t fewer = n < m ? n : m, more = n < m ? m : n;
+	const bool few_runs = test->few_runs && o->question.by_run &&
+	    fewer > 0 && more >= test->least;
+	c->outcome = COMPARED;
+	if (fewer < test->least && !few_runs)
+		c->outcome = fewer == 0 ? MISSING : TOO_FEW;
 	if (c->outcome == COMPARED)
 		report->ncompared++;
-	else
+	else {
 		r->complete = false;
+		if (r->lacking == NULL)
+			r->lacking = c;
+	}
 	/* One that is missing shifts all pairs after it. */
-	if (q->test.paired && n != m && n > 0 && m > 0) {
+	if (test->paired && n != m && fewer > 0) {
 		char message[100];
 
 		snprintf(message, sizeof(message),
@@ -6848,12 +6842,9 @@ make_rows(struct report *report, size_t measure)
 		struct report_row *r = &report->row[report->nrows];
 		size_t nvalues = 0;
 
-		for (size_t j = 0; row != NULL && j < data->nsets; j++)
-			nvalues += sample_at(data, row, j, measure)->n;
-		if (row != NULL && nvalues == 0)
-			continue;
 		*r = (struct report_row){
 			.row = row, .measure = measure, .complete = true,
+			.change = -INFINITY, .number = report->nrows,
 			.key = "geometric mean", .name = "geometric mean",
 			.summary = allocate(report->nsets,
 			    sizeof(*r->summary)),
@@ -6863,24 +6854,27 @@ make_rows(struct report *report, size_t measure)
 		if (row != NULL)
 			r->key = has_keys(&report->options->selection) ?
 			    readable_key(row->key) : NULL;
-		for (size_t j = 0; j < report->nsets; j++)
+		for (size_t j = 0; j < report->nsets; j++) {
 			make_set(report, r, j);
-		report->nrows++;
+			nvalues += r->summary[j].n;
+		}
+		if (row == NULL || nvalues > 0)
+			report->nrows++;
 	}
 }
 
-/* Returns the i-th part of a key. */
+/* Returns the first part of a key, and takes it off. */
 static struct text
-part_of(struct text key, size_t i)
+take_part(struct text *key)
 {
-	size_t length = strnlen(key.start, key.length);
+	const size_t length = strnlen(key->start, key->length);
+	const struct text part = { key->start, length };
 
-	for (; i > 0 && length < key.length; i--) {
-		key.start += length + 1;
-		key.length -= length + 1;
-		length = strnlen(key.start, key.length);
+	if (length < key->length) {
+		key->start += length + 1;
+		key->length -= length + 1;
 	}
-	return (struct text){ key.start, length };
+	return part;
 }
 
 /*
@@ -6894,7 +6888,7 @@ join_parts(struct text key, const bool shared[], size_t nparts, bool wanted)
 	const char *between = "";
 
 	for (size_t i = 0; i < nparts; i++) {
-		const struct text part = part_of(key, i);
+		const struct text part = take_part(&key);
 
 		/* Parts that all rows leave empty need no blanks. */
 		if (shared[i] != wanted || (wanted && part.length == 0))
@@ -6914,36 +6908,39 @@ join_parts(struct text key, const bool shared[], size_t nparts, bool wanted)
 static void
 name_rows(struct report *report)
 {
-	const struct options *o = report->options;
-	const size_t nparts = o->selection.ncoordinates - KEY;
-	const struct text first = report->row->row->key;
+	const struct data *data = report->data;
+	const size_t nparts = report->options->selection.ncoordinates - KEY;
+	const struct report_row *first = report->row;
 	bool shared[MAX_KEYS];
 
-	for (size_t i = 0; i < nparts; i++) {
-		const struct text part = part_of(first, i);
-
+	for (size_t i = 0; i < nparts; i++)
 		shared[i] = true;
-		for (size_t j = 0; j < report->nrows && shared[i]; j++) {
-			const struct row *row = report->row[j].row;
+	for (size_t i = 0; i < report->nrows; i++) {
+		const struct row *row = report->row[i].row;
+		struct text model = first->row->key;
+		struct text key = row != NULL ? row->key : model;
 
-			shared[i] = row == NULL || equals(part_of(row->key, i),
-			    part.start, part.length);
+		for (size_t j = 0; j < nparts; j++) {
+			const struct text part = take_part(&model);
+			const struct text other = take_part(&key);
+
+			if (!equals(other, part.start, part.length)) {
+				shared[j] = false;
+				report->has_keys = true;
+			}
 		}
-		if (!shared[i])
-			report->has_keys = true;
 	}
-	report->title = join_parts(first, shared, nparts, true);
 	for (size_t i = 0; i < report->nrows; i++) {
 		struct report_row *r = &report->row[i];
-		const char *measure = report->data->measure[r->measure];
 
 		if (r->row == NULL)
 			continue;
 		r->name = report->has_keys ? join_parts(r->row->key, shared,
-		    nparts, false) : measure;
-		if (!report->is_table && r->key != NULL)
-			report->title = name_with(r, measure);
+		    nparts, false) : data->measure[r->measure];
 	}
+	report->title = join_parts(first->row->key, shared, nparts, true);
+	if (!report->is_table && first->key != NULL)
+		report->title = name_with(first, data->measure[0]);
 }
 
 /* Without -k and measures, a set with too few values ends the program. */
@@ -6970,42 +6967,29 @@ check_counts(const struct report *report)
 	}
 }
 
-/* Warns of rows in which a set cannot be compared: how many, and the first. */
+/* Warns of rows with sets that cannot be compared: how many, and the first. */
 static void
 warn_of_lack(const struct report *report)
 {
-	const struct report_row *row = NULL;
-	const struct comparison *first = NULL;
+	const struct report_row *first = NULL;
 	char others[60] = "";
 	size_t nrows = 0;
 
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct comparison *lacking = NULL;
-
-		for (size_t j = report->nsets; j-- > 0; ) {
-			const struct comparison *c =
-			    &report->row[i].comparison[j];
-
-			if (c->outcome == MISSING || c->outcome == TOO_FEW)
-				lacking = c;
+	for (size_t i = report->nrows; i-- > 0; )
+		if (report->row[i].lacking != NULL) {
+			first = &report->row[i];
+			nrows++;
 		}
-		if (lacking == NULL)
-			continue;
-		nrows++;
-		if (nrows == 1) {
-			row = &report->row[i];
-			first = lacking;
-		}
-	}
 	if (first == NULL)
 		return;
 	if (nrows > 1)
 		sprintf(others, " (the first of %zu rows)", nrows);
-	const char *name = name_of_row(report, row);
-	const size_t n = first->set->n, m = first->reference->n;
+	const char *name = name_of_row(report, first);
+	const struct summary *set = first->lacking->set;
+	const struct summary *reference = first->lacking->reference;
 	warn(NULL, 0, "%s%snot compared: %s has %zu value%s, %s %zu%s", name,
-	    *name == '\0' ? "" : ": ", first->reference->label, m,
-	    m == 1 ? "" : "s", first->set->label, n, others);
+	    *name == '\0' ? "" : ": ", reference->label, reference->n,
+	    reference->n == 1 ? "" : "s", set->label, set->n, others);
 }
 
 /* Compares all rows, each with `part' of `whole' of the risk: see level_of. */
@@ -7106,37 +7090,47 @@ geometric_mean(const struct report_row *row, size_t n, size_t set)
 }
 
 /*
- * Returns n values whose mean is the geometric mean of a set, where n is how
- * many values each complete row has; none if that differs.  The i-th value is
- * this mean times the mean, over all complete rows, of the row's i-th value
- * divided by the row's mean.  What slows all rows of a run together adds to the
- * spread of these values.
+ * Returns the figures of n values whose mean is the geometric mean of a set,
+ * where n is how many values each complete row has; nothing if that differs.
+ * The i-th value is this mean times the mean, over all complete rows, of the
+ * row's i-th value divided by the row's mean.  What slows all rows of a run
+ * together adds to the spread of these values.
  */
-static struct sample
-values_of_mean(const struct report_row *row, size_t n, size_t set, double mean)
+static struct summary
+summarize_means(const struct report *report, const struct report_row *row,
+    size_t n, size_t set)
 {
-	struct sample y = { .n = 0 };
+	const double mean = geometric_mean(row, n, set);
+	struct summary means = nothing_summarized, sample_means;
+	struct sample *y = allocate(1, sizeof(*y));
 	size_t count = 0;
 
-	for (size_t i = 0; i < n; i++) {
+	*y = (struct sample){ .n = 0 };
+	means.centre = mean;
+	means.mean = (struct dd){ mean, 0 };
+	for (size_t i = 0; i < n && !isnan(mean); i++) {
 		const struct summary *s = &row[i].summary[set];
 
 		if (!row[i].complete)
 			continue;
 		if (count == 0) {
-			y.n = s->n;
-			y.value = allocate(y.n, sizeof(*y.value));
-			memset(y.value, 0, y.n * sizeof(*y.value));
+			y->n = s->n;
+			y->value = allocate(y->n, sizeof(*y->value));
+			memset(y->value, 0, y->n * sizeof(*y->value));
 		}
-		if (s->n != y.n)
-			return (struct sample){ .n = 0 };
-		for (size_t j = 0; j < y.n; j++)
-			y.value[j] += s->sample->value[j] / s->mean.hi;
+		if (s->n != y->n)
+			return means;
+		for (size_t j = 0; j < y->n; j++)
+			y->value[j] += s->sample->value[j] / s->mean.hi;
 		count++;
 	}
-	for (size_t j = 0; j < y.n; j++)
-		y.value[j] *= mean / (double)count;
-	return y;
+	for (size_t j = 0; j < y->n; j++)
+		y->value[j] *= mean / (double)count;
+	sample_means = summarize(y, &report->options->question,
+	    &report->set_level);
+	sample_means.centre = means.centre;
+	sample_means.mean = means.mean;	/* they differ by rounding only */
+	return sample_means;
 }
 
 /*
@@ -7148,123 +7142,83 @@ find_geometric_means(const struct report *report, struct report_row *row,
     size_t n)
 {
 	const struct question *q = &report->options->question;
+	struct summary means[MAX_SETS];
 	struct report_row *r = &row[n];
 
 	r->complete = true;
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct summary *s = &r->summary[i];
 		struct comparison *c = &r->comparison[i];
-		const double mean = geometric_mean(row, n, i);
 
-		s->centre = mean;
-		s->mean = (struct dd){ mean, 0 };
-		if (isnan(mean))
+		means[i] = summarize_means(report, row, n, i);
+		s->centre = means[i].centre;
+		s->mean = means[i].mean;
+		if (isnan(s->centre))
 			r->complete = false;
 		if (c->reference == NULL)
 			continue;
-		const double before = c->reference->centre;
-		c->relative.value = (mean - before) / before;
-		if (!q->test.t_test || isnan(c->relative.value))
-			continue;
-		const struct sample x = values_of_mean(row, n, i, mean);
-		const struct sample y = values_of_mean(row, n,
-		    (size_t)(c->reference - r->summary), before);
-		if (x.n == 0 || y.n == 0)
+		const struct summary *reference =
+		    &means[c->reference - r->summary];
+		c->relative.value = (s->centre - reference->centre) /
+		    reference->centre;
+		if (!q->test.t_test || means[i].n == 0 || reference->n == 0)
 			continue;
 		/* -f does not count means: each has all of the confidence. */
-		struct summary a = summarize(&x, q, &report->set_level);
-		struct summary b = summarize(&y, q, &report->set_level);
-		a.mean = s->mean;	/* they differ by rounding only */
-		b.mean = c->reference->mean;
-		const struct comparison means = compare(q, &report->set_level,
-		    &a, &b);
-		if (means.outcome == COMPARED && !isnan(means.relative.value))
-			c->relative = means.relative;
+		const struct comparison all = compare(q, &report->set_level,
+		    &means[i], reference);
+		if (all.outcome == COMPARED && !isnan(all.relative.value))
+			c->relative = all.relative;
 	}
 }
 
-/* Adds a comparison to the counts of the report and the doubts of its row. */
-static void
-count_comparison(struct report *report, struct report_row *r,
-    struct comparison *c)
-{
-	const enum reason reason = reason_of(c);
-	const bool is_compared = c->outcome == COMPARED;
-
-	if (gate_fails(report->options->gate, c)) {
-		report->nfailed++;
-		report->failed[reason]++;
-		r->quiet = false;
-	} else if (!is_compared || reason == NOT_COMPARABLE)
-		report->nleft++;
-	if (!is_compared || c->verdict == HIGHER || c->verdict == LOWER)
-		r->quiet = false;
-	/* The set was probably not run. */
-	if (is_compared && c->set->min == 0 && c->set->max == 0 &&
-	    (c->reference->min != 0 || c->reference->max != 0))
-		c->doubts |= DOUBT_ZERO;
-	if (is_compared && report->options->verbose)
-		examine_comparison(c);
-	r->doubts |= c->doubts;
-}
-
-/* Adds all rows to the counts, and adds what -v, JSON and CSV print. */
+/* Counts how the comparisons of a row come out, and examines its sets. */
 static void
 count_row(struct report *report, struct report_row *r)
 {
 	const struct options *o = report->options;
-	bool is_compared = false, differs = false;
+	bool compared = false, differs = false, fails = false;
 
-	r->quiet = true;
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct summary *s = &r->summary[i];
 		struct comparison *c = &r->comparison[i];
+		const enum reason reason = reason_of(c);
 
-		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 		r->change = isnan(c->relative.value) ? -INFINITY :
 		    c->relative.value;
 		if (o->closely && s->n > 1)
 			examine(s, &o->question, &report->comparison_level,
 			    o->verbose);
+		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 		if (c->outcome == NOT_ASKED)
 			continue;
-		count_comparison(report, r, c);
-		if (c->outcome == COMPARED)
-			is_compared = true;
-		if (c->verdict == HIGHER || c->verdict == LOWER)
+		report->nasked++;
+		if (gate_fails(o->gate, c)) {
+			fails = true;
+			report->nfailed++;
+			report->failed[reason]++;
+		} else if (c->outcome != COMPARED || reason == NOT_COMPARABLE)
+			report->nleft++;
+		if (c->outcome != COMPARED)
+			continue;
+		compared = true;
+		if (c->reference->mean.hi == 0 ||
+		    fabs(c->reference->mean.hi) > o->question.margin.amount)
+			report->margin_fits = true;
+		if (reason == IS_HIGHER || reason == IS_LOWER)
 			differs = true;
+		/* The set was probably not run. */
+		if (s->min == 0 && s->max == 0 &&
+		    (c->reference->min != 0 || c->reference->max != 0))
+			c->doubts |= DOUBT_ZERO;
+		if (o->verbose)
+			examine_comparison(c);
+		r->doubts |= c->doubts;
 	}
-	if (is_compared)
+	r->quiet = compared && !differs && !fails && r->lacking == NULL;
+	if (compared)
 		report->nrows_compared++;
-	else
-		r->quiet = false;
 	if (differs)
 		report->nrows_different++;
-}
-
-/*
- * Warns of a margin, given as an amount, that no mean of a reference exceeds:
- * it was probably meant in percent.  If a mean is 0, that cannot be known.
- */
-static void
-warn_of_margin(const struct report *report)
-{
-	const struct margin margin = report->options->question.margin;
-
-	if (!margin.has_amount || margin.has_percent || report->ncompared == 0)
-		return;
-	for (size_t i = 0; i < report->nrows; i++)
-		for (size_t j = 0; j < report->nsets; j++) {
-			const struct comparison *c =
-			    &report->row[i].comparison[j];
-			if (c->outcome != COMPARED)
-				continue;
-			const double mean = fabs(c->reference->mean.hi);
-			if (mean == 0 || mean > margin.amount)
-				return;
-		}
-	warn(NULL, 0, "the margin %g is no less than the reference: "
-	    "is %g%% meant?", margin.amount, margin.amount);
 }
 
 /* Warns of one doubt, if rows have it: how many rows, and the first. */
@@ -7276,10 +7230,9 @@ warn_of_doubt(const struct report *report, size_t doubt)
 	const struct report_row *first = NULL;
 	size_t nrows = 0;
 
-	for (size_t i = 0; i < report->nrows; i++)
+	for (size_t i = report->nrows; i-- > 0; )
 		if (report->row[i].doubts & bit) {
-			if (first == NULL)
-				first = &report->row[i];
+			first = &report->row[i];
 			nrows++;
 		}
 	if (first == NULL || !doubts[doubt].warns)
@@ -7303,12 +7256,17 @@ static void
 warn_of_doubts(const struct report *report)
 {
 	const struct options *o = report->options;
+	const struct margin margin = o->question.margin;
 	const double percent = o->confidence;
 
 	if (percent < 50 && !o->question.test.certain)
 		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
 		    percent, percent < 1 ? 100 * percent : 100 - percent);
-	warn_of_margin(report);
+	/* Such an amount was probably meant in percent. */
+	if (report->ncompared > 0 && margin.has_amount &&
+	    !margin.has_percent && !report->margin_fits)
+		warn(NULL, 0, "the margin %g is no less than the reference: "
+		    "is %g%% meant?", margin.amount, margin.amount);
 	for (size_t i = 0; i < DOUBTS; i++)
 		warn_of_doubt(report, i);
 }
@@ -7337,13 +7295,9 @@ compare_changes(const void *a, const void *b)
 {
 	const struct report_row *x = a, *y = b;
 
-	if (x->row == NULL || y->row == NULL)
-		return x->row == NULL ? 1 : -1;
 	if (x->change != y->change)
 		return x->change > y->change ? -1 : 1;
-	if (x->measure != y->measure)
-		return x->measure < y->measure ? -1 : 1;
-	return x->row < y->row ? -1 : 1;
+	return x->number < y->number ? -1 : 1;
 }
 
 /*
@@ -7387,7 +7341,7 @@ make_report(const struct options *o, const struct data *data)
 		.row = allocate(nmeasures * (data->nrows + 1),
 		    sizeof(*report.row))
 	};
-	size_t first = 0;
+	size_t first = 0, width = DEFAULT_WIDTH;
 
 	if (nmeasures > 1 && margin.has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
@@ -7416,10 +7370,11 @@ make_report(const struct options *o, const struct data *data)
 	}
 	if (report.nfailed > 0)
 		report.status = STATUS_DIFFERENT;
+	if (o->columns > 0)
+		width = o->columns - 2;
 	if (o->plot && !report.is_table)
 		report.plot = make_plot(report.row->summary, report.nsets,
-		    o->width > 0 ? o->width : o->columns > 0 ?
-		    o->columns - 2 : DEFAULT_WIDTH, o->height);
+		    o->width > 0 ? o->width : width, o->height);
 	warn_of_doubts(&report);
 	if (o->format->for_people && report.is_table)
 		arrange_rows(&report);
@@ -8195,6 +8150,9 @@ make_strip(const struct report_row *row, size_t n, size_t width)
 	for (size_t i = 0; i < n; i++) {
 		const struct estimate *e = &row[i].comparison[1].relative;
 		const double centre = log_ratio(e->value);
+
+		if (isnan(e->lower))
+			continue;
 		const double lower = log_ratio(e->lower);
 		const double upper = log_ratio(e->upper);
 
@@ -8685,6 +8643,14 @@ end(struct writer *w, const char *bracket)
 		fputs(bracket, w->out);
 }
 
+/* Writes text as it is.  NULL does not exist. */
+static void
+write_raw(struct writer *w, const char *name, const char *text)
+{
+	if (write_name(w, name, text != NULL))
+		fputs(text, w->out);
+}
+
 /* The shortest digits that read back the same: at least 15 if not subnormal. */
 static void
 write_number(struct writer *w, const char *name, double number)
@@ -8692,17 +8658,14 @@ write_number(struct writer *w, const char *name, double number)
 	int digits = fabs(number) < DBL_MIN ? 1 : 15;
 	char text[32];
 
-	if (!write_name(w, name, isfinite(number)))
-		return;
 	snprintf(text, sizeof(text), "%.*g", digits, number);
 	while (strtod(text, NULL) != number && digits < 17) {
 		digits++;
 		snprintf(text, sizeof(text), "%.*g", digits, number);
 	}
-	fputs(text, w->out);
+	write_raw(w, name, isfinite(number) ? text : NULL);
 }
 
-/* NULL does not exist. */
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
@@ -8714,15 +8677,10 @@ write_string(struct writer *w, const char *name, const char *string)
 static void
 write_word(struct writer *w, const char *name, const char *word)
 {
-	if (write_name(w, name, word != NULL))
-		fprintf(w->out, w->form == MEMBERS ? "\"%s\"" : "%s", word);
-}
-
-static void
-write_bool(struct writer *w, const char *name, bool known, bool value)
-{
-	if (write_name(w, name, known))
-		fputs(value ? "true" : "false", w->out);
+	if (w->form == MEMBERS)
+		write_string(w, name, word);
+	else
+		write_raw(w, name, word);
 }
 
 static void
@@ -8781,7 +8739,7 @@ write_comparison(struct writer *w, const struct options *o,
 		write_number(w, "detectable", c->detectable);
 	if (w->form == MEMBERS && !isnan(c->u)) {
 		write_number(w, "u", c->u);
-		write_bool(w, "exact", true, c->exact);
+		write_raw(w, "exact", c->exact ? "true" : "false");
 	}
 	write_word(w, "verdict", known ? verdict_words[c->verdict] : NULL);
 }
@@ -8877,6 +8835,7 @@ render_json(FILE *out, const struct report *report)
 	const struct options *o = report->options;
 	const struct data *data = report->data;
 	const struct margin *margin = &o->question.margin;
+	const char *passed = report->nfailed == 0 ? "true" : "false";
 	struct writer file = { out, MEMBERS, "", "" };
 	struct writer w = begin(&file, NULL, "{", ",\n  ");
 
@@ -8892,7 +8851,7 @@ render_json(FILE *out, const struct report *report)
 		write_number(&w, "margin", margin->has_amount ?
 		    margin->amount : NAN);
 	write_string(&w, "gate", o->gate->name);
-	write_bool(&w, "passed", o->gate_matters, report->nfailed == 0);
+	write_raw(&w, "passed", o->gate_matters ? passed : NULL);
 	write_number(&w, "failed", o->gate_matters ?
 	    (double)report->nfailed : NAN);
 	struct writer list = begin(&w, "sets", "[", ", ");
