@@ -7883,13 +7883,16 @@ columns_of(const char *string)
 	return extent_in(string, SIZE_MAX).columns;
 }
 
-/* The cells of a row's set, as text.  What does not exist is "". */
+/* How much of its figures a table shows: less, where there is no room. */
+enum detail { NO_INTERVALS, NO_ERRORS, ALL_FIGURES };
+
+/* The cells of a row's set, as text.  What is not there is "". */
 struct cells {
 	char centre[FIGURE_SIZE], error[FIGURE_SIZE], change[FIGURE_SIZE];
 };
 
 static struct cells
-format_cells(const struct report_row *r, size_t set)
+format_cells(const struct report_row *r, size_t set, enum detail detail)
 {
 	const struct summary *s = &r->summary[set];
 	const struct comparison *c = &r->comparison[set];
@@ -7905,9 +7908,11 @@ format_cells(const struct report_row *r, size_t set)
 			sprintf(cells.centre, "%.*f",
 			    exponent < 4 ? 4 - exponent : 0, s->centre);
 	}
-	if (isfinite(s->centre_error))
+	if (isfinite(s->centre_error) && detail == ALL_FIGURES)
 		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
 	relative.half_width = NAN;
+	if (detail == NO_INTERVALS)
+		relative.lower = NAN;
 	if (c->outcome == MISSING)
 		strcpy(cells.change, "missing");
 	else if (c->outcome == TOO_FEW)
@@ -7927,12 +7932,13 @@ format_cells(const struct report_row *r, size_t set)
 /* The columns of a set: how wide they are, each with the gap before it. */
 struct widths {
 	size_t centre;
-	size_t error;	/* 0: there is none, or it does not fit */
+	size_t error;	/* 0: there is none */
 	size_t change;	/* 0: there is none */
 };
 
 /* How a table is laid out in the columns of a terminal. */
 struct layout {
+	enum detail detail;
 	size_t name;	/* the width of the names */
 	size_t nsets;
 	struct widths set[MAX_SETS];
@@ -8025,16 +8031,11 @@ choose_heads(struct layout *l, const struct data *data)
 		l->head[i] = copy_string(&symbols[i], 1);
 }
 
-/*
- * Lays a table out.  To fit a terminal, the sets' own errors go, and then the
- * middle of names.  The strip is as wide as -w says, or takes the columns that
- * a terminal can spare.
- */
+/* Finds out how wide the columns of a table with these figures are. */
 static struct layout
-lay_out(const struct report *report)
+measure_table(const struct report *report, enum detail detail)
 {
-	const struct options *o = report->options;
-	struct layout l = { .nsets = report->nsets };
+	struct layout l = { .detail = detail, .nsets = report->nsets };
 
 	for (size_t i = 0; i < l.nsets; i++)
 		l.set[i].centre = GAP + 2;	/* for the symbol */
@@ -8046,20 +8047,35 @@ lay_out(const struct report *report)
 		if (report->has_keys && measure != NULL)
 			widen(&l.name, measure, 0);
 		for (size_t j = 0; j < l.nsets; j++) {
-			const struct cells cells = format_cells(r, j);
+			const struct cells cells = format_cells(r, j, detail);
 
 			widen(&l.set[j].centre, cells.centre, GAP);
 			widen(&l.set[j].error, cells.error, 1);
 			widen(&l.set[j].change, cells.change, GAP);
 		}
 	}
-	if (o->columns > 0 && l.name + width_of_sets(&l) > o->columns)
-		for (size_t i = 0; i < l.nsets; i++)
-			l.set[i].error = 0;
+	return l;
+}
+
+/*
+ * Lays a table out.  To fit a terminal, the sets' own errors go, then the
+ * middle of names, and then the intervals of changes.  The strip is as wide as
+ * -w says, or takes the columns that a terminal can spare.
+ */
+static struct layout
+lay_out(const struct report *report)
+{
+	const struct options *o = report->options;
+	const size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
+	struct layout l = measure_table(report, ALL_FIGURES);
+
+	if (l.name + width_of_sets(&l) > columns)
+		l = measure_table(report, NO_ERRORS);
+	if (LEAST_NAME + width_of_sets(&l) > columns)
+		l = measure_table(report, NO_INTERVALS);
 	size_t width = width_of_sets(&l);
-	if (o->columns > 0 && l.name + width > o->columns &&
-	    l.name > LEAST_NAME)
-		l.name = o->columns > width + LEAST_NAME ? o->columns - width :
+	if (l.name + width > columns && l.name > LEAST_NAME)
+		l.name = columns > width + LEAST_NAME ? columns - width :
 		    LEAST_NAME;
 	width += l.name + GAP;
 	choose_heads(&l, report->data);
@@ -8244,7 +8260,7 @@ put_row(FILE *out, const struct report *report, const struct layout *l,
 	put_name(&pen, r->name, l->name);
 	for (size_t i = 0; i < l->nsets; i++) {
 		const struct widths *w = &l->set[i];
-		const struct cells cells = format_cells(r, i);
+		const struct cells cells = format_cells(r, i, l->detail);
 		size_t colour = colour_of(o, &r->comparison[i]);
 
 		if (colour == BOLD && *cells.change == '~')
@@ -8252,8 +8268,7 @@ put_row(FILE *out, const struct report *report, const struct layout *l,
 		column += w->centre;
 		put_at(&pen, column - strlen(cells.centre), cells.centre,
 		    PLAIN);
-		if (w->error > 0)
-			put_at(&pen, column + 1, cells.error, PLAIN);
+		put_at(&pen, column + 1, cells.error, PLAIN);
 		column += w->error + w->change;
 		put_at(&pen, column - strlen(cells.change), cells.change,
 		    colour);
@@ -8436,7 +8451,7 @@ put_markdown_row(FILE *out, const struct report *report,
 	fputs(" |", out);
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		const struct cells cells = format_cells(r, i);
+		const struct cells cells = format_cells(r, i, ALL_FIGURES);
 		const char *bold =
 		    gate_fails(report->options->gate, c) ? "**" : "";
 
