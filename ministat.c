@@ -7090,24 +7090,23 @@ geometric_mean(const struct report_row *row, size_t n, size_t set)
 }
 
 /*
- * Returns the figures of n values whose mean is the geometric mean of a set,
- * where n is how many values each complete row has; nothing if that differs.
- * The i-th value is this mean times the mean, over all complete rows, of the
- * row's i-th value divided by the row's mean.  What slows all rows of a run
- * together adds to the spread of these values.
+ * Returns the figures of values whose mean is the geometric mean of a set; the
+ * mean alone, if complete rows have different numbers of values.  The values
+ * are put into a sample.  The i-th is this mean times the mean, over all
+ * complete ones of n rows, of the row's i-th value divided by the row's mean.
+ * What slows all rows of a run together adds to the spread of these values.
  */
 static struct summary
 summarize_means(const struct report *report, const struct report_row *row,
-    size_t n, size_t set)
+    size_t n, size_t set, struct sample *y)
 {
 	const double mean = geometric_mean(row, n, set);
-	struct summary means = nothing_summarized, sample_means;
-	struct sample *y = allocate(1, sizeof(*y));
+	struct summary only_mean = nothing_summarized, all;
 	size_t count = 0;
 
 	*y = (struct sample){ .n = 0 };
-	means.centre = mean;
-	means.mean = (struct dd){ mean, 0 };
+	only_mean.centre = mean;
+	only_mean.mean = (struct dd){ mean, 0 };
 	for (size_t i = 0; i < n && !isnan(mean); i++) {
 		const struct summary *s = &row[i].summary[set];
 
@@ -7119,18 +7118,17 @@ summarize_means(const struct report *report, const struct report_row *row,
 			memset(y->value, 0, y->n * sizeof(*y->value));
 		}
 		if (s->n != y->n)
-			return means;
+			return only_mean;
 		for (size_t j = 0; j < y->n; j++)
 			y->value[j] += s->sample->value[j] / s->mean.hi;
 		count++;
 	}
 	for (size_t j = 0; j < y->n; j++)
 		y->value[j] *= mean / (double)count;
-	sample_means = summarize(y, &report->options->question,
-	    &report->set_level);
-	sample_means.centre = means.centre;
-	sample_means.mean = means.mean;	/* they differ by rounding only */
-	return sample_means;
+	all = summarize(y, &report->options->question, &report->set_level);
+	all.centre = only_mean.centre;
+	all.mean = only_mean.mean;	/* they differ by rounding only */
+	return all;
 }
 
 /*
@@ -7142,6 +7140,7 @@ find_geometric_means(const struct report *report, struct report_row *row,
     size_t n)
 {
 	const struct question *q = &report->options->question;
+	struct sample sample[MAX_SETS];
 	struct summary means[MAX_SETS];
 	struct report_row *r = &row[n];
 
@@ -7150,7 +7149,7 @@ find_geometric_means(const struct report *report, struct report_row *row,
 		struct summary *s = &r->summary[i];
 		struct comparison *c = &r->comparison[i];
 
-		means[i] = summarize_means(report, row, n, i);
+		means[i] = summarize_means(report, row, n, i, &sample[i]);
 		s->centre = means[i].centre;
 		s->mean = means[i].mean;
 		if (isnan(s->centre))
@@ -7169,6 +7168,8 @@ find_geometric_means(const struct report *report, struct report_row *row,
 		if (all.outcome == COMPARED && !isnan(all.relative.value))
 			c->relative = all.relative;
 	}
+	for (size_t i = 0; i < report->nsets; i++)
+		free(sample[i].value);
 }
 
 /* Counts how the comparisons of a row come out, and examines its sets. */

@@ -626,16 +626,14 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
     size_t nrows, size_t n)
 {
 	static struct sample sample[2][MOST_ROWS];
-	static struct summary summary[MOST_ROWS][2];
-	static struct report_row row[MOST_ROWS];
-	static const struct report_row *complete[MOST_ROWS];
+	static struct summary summary[MOST_ROWS + 1][2];
+	static struct report_row row[MOST_ROWS + 1];
 	struct options o = { .compare = true };
-	struct summary means[2];
-	struct comparison comparison[2];
+	struct comparison comparison[2] = {
+		nothing_compared, nothing_compared
+	};
 	struct report report = { .options = &o, .nsets = 2,
 	    .set_level = level_of(95, 1, 1) };
-	struct group group = { .complete = complete, .ncomplete = nrows,
-	    .means = { .summary = means, .comparison = comparison } };
 	size_t r, set;
 
 	find_test(test, &o.question);
@@ -645,10 +643,16 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
 			summary[r][set] = summarize(&sample[set][r],
 			    &o.question, &report.set_level);
 		}
-		row[r] = (struct report_row){ .summary = summary[r] };
-		complete[r] = &row[r];
+		row[r] = (struct report_row){
+			.summary = summary[r], .complete = true
+		};
 	}
-	find_geometric_means(&report, &group);
+	summary[nrows][0] = summary[nrows][1] = nothing_summarized;
+	comparison[1].reference = &summary[nrows][0];
+	row[nrows] = (struct report_row){
+		.summary = summary[nrows], .comparison = comparison
+	};
+	find_geometric_means(&report, row, nrows);
 	return comparison[1].relative.lower <= 0 &&
 	    comparison[1].relative.upper >= 0;
 }
