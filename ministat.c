@@ -5374,17 +5374,6 @@ estimate_quantile(const struct summary *s, double quantile,
 	};
 }
 
-/* Returns a copy of the values in ascending order. */
-static double *
-sort_values(const struct sample *sample)
-{
-	double *sorted = allocate(sample->n, sizeof(*sorted));
-
-	memcpy(sorted, sample->value, sample->n * sizeof(*sorted));
-	qsort(sorted, sample->n, sizeof(*sorted), by_value);
-	return sorted;
-}
-
 /* Returns the figures of a sample.  It must outlive them.  No figure is -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
@@ -5410,7 +5399,9 @@ summarize(const struct sample *sample, const struct question *question,
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
 	if (question->test.centre == QUANTILE) {
-		s.sorted = sort_values(sample);
+		s.sorted = allocate(s.n, sizeof(*s.sorted));
+		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
+		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
 		const struct estimate q = estimate_quantile(&s,
 		    question->quantile, level);
@@ -6179,11 +6170,10 @@ static void
 describe_test(char *to, size_t size, const struct comparison *c)
 {
 	const struct finding *f = &c->finding;
-	const int used = snprintf(to, size, "%s", c->question->test.title);
+	char figures[100];
 
-	if (used >= 0 && (size_t)used < size)
-		snprintf(to + used, size - (size_t)used, f->format,
-		    f->value[0], f->value[1]);
+	snprintf(figures, sizeof(figures), f->format, f->value[0], f->value[1]);
+	snprintf(to, size, "%s%s", c->question->test.title, figures);
 }
 
 /* Writes a margin as "5%" or "0.5", or both with a word between. */
