@@ -346,8 +346,6 @@ struct test {
 	 * p_decides.  No figure may be -0.
 	 */
 	void (*compare)(struct comparison *, const struct level *);
-	/* How many values each set needs to show anything; NULL: no limit. */
-	double (*enough)(const struct question *, const struct level *);
 	size_t least;		/* values that each set must have */
 	enum centre centre;
 	bool t_test;		/* it compares means by Student's t */
@@ -4858,48 +4856,27 @@ total_of(const struct sums *s)
 }
 
 /*
- * Returns the standard deviation of n > 1 values whose squares do not overflow.
- */
-static double
-deviation_from(struct dd mean, const double *value, size_t n)
-{
-	struct sums squares = { { 0 }, { 0 } };
-
-	if (n % 2 > 0) {
-		const double d = (value[0] - mean.hi) - mean.lo;
-
-		squares.sum[0] = d * d;
-	}
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			const double d = (value[i + j] - mean.hi) - mean.lo;
-
-			add_to(&squares, j, d * d);
-		}
-	return sqrt(total_of(&squares).hi / (double)(n - 1));
-}
-
-/*
  * Returns the extremes, mean and standard deviation of n > 0 values; no other
  * figure is filled in.  Equal values have exactly their value as mean, and 0 as
- * standard deviation.
+ * standard deviation.  The scale is 1, except in a call from here.
  *
  * Method	one pass for the mean and one for the squared deviations from
- *		it.  If their sum or squares would overflow or vanish, the
- *		values are first scaled by a power of two
+ *		it.  If their sum or squares would overflow or vanish, both
+ *		passes multiply the values by a power of two
  */
 static struct summary
-moments_of(const double *value, size_t n)
+moments_of(const double *value, size_t n, double scale)
 {
 	const double first = value[0], count = (double)n;
-	struct sums sums = { { n % 2 > 0 ? first : 0 }, { 0 } };
+	struct sums sums = { { n % 2 > 0 ? first * scale : 0 }, { 0 } };
+	struct sums squares = { { 0 }, { 0 } };
 	double least[2] = { first, first }, most[2] = { first, first };
 
 	for (size_t i = n % 2; i < n; i += 2)
 		for (size_t j = 0; j < 2; j++) {
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
-			add_to(&sums, j, value[i + j]);
+			add_to(&sums, j, value[i + j] * scale);
 		}
 
 	const double min = smaller(least[0], least[1]) + 0.0; /* not -0 */
@@ -4915,25 +4892,28 @@ moments_of(const double *value, size_t n)
 	if (min == max)
 		return s;
 	/* No scale helps if a value is infinite, as differences may be. */
-	if (size < 0x1p-440 || (size > 0x1p440 && size <= DBL_MAX)) {
-		const double scale = size < 1 ? 0x1p640 : 0x1p-640;
-		double *scaled = allocate(n, sizeof(*scaled));
-
-		for (size_t i = 0; i < n; i++)
-			scaled[i] = value[i] * scale;
-		const struct summary of_scaled = moments_of(scaled, n);
-		free(scaled);
-		s.mean = (struct dd){ of_scaled.mean.hi / scale + 0.0,
-		    of_scaled.mean.lo / scale };
-		s.stddev = of_scaled.stddev / scale;
-		return s;
-	}
+	if (scale == 1 &&
+	    (size < 0x1p-440 || (size > 0x1p440 && size <= DBL_MAX)))
+		return moments_of(value, n, size < 1 ? 0x1p640 : 0x1p-640);
 
 	const struct dd total = total_of(&sums);
 	const double mean = total.hi / count;
-	s.mean = two_sum(mean,
+	const struct dd m = two_sum(mean,
 	    (fma(-mean, count, total.hi) + total.lo) / count);
-	s.stddev = deviation_from(s.mean, value, n);
+
+	if (n % 2 > 0) {
+		const double d = (first * scale - m.hi) - m.lo;
+
+		squares.sum[0] = d * d;
+	}
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
+			const double d = (value[i + j] * scale - m.hi) - m.lo;
+
+			add_to(&squares, j, d * d);
+		}
+	s.mean = (struct dd){ m.hi / scale + 0.0, m.lo / scale };
+	s.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
 	return s;
 }
 
@@ -4986,31 +4966,25 @@ interpolate(double a, double b, double share)
 	return larger(a, smaller(b, (1 - share) * a + share * b));
 }
 
-/* Where an order statistic is likely to be. */
-struct range {
-	double low, high;
-};
-
 /*
- * Returns a range that the value at a place of n > 1000 values is likely to be
- * in: 4 standard errors to either side of what every k-th value alone suggests.
+ * Sets a range that the value at a place of n > 1000 values is likely to be in:
+ * 4 standard errors to either side of what every k-th value alone suggests.
  * These few values are kept in room.
  */
-static struct range
-guess_range(const double *value, size_t n, double place, double *room)
+static void
+guess_range(const double *value, size_t n, double place, double *room,
+    double *low, double *high)
 {
 	const size_t size = (size_t)(4 * sqrt((double)n));
 	const size_t margin = (size_t)(2 * sqrt((double)size));
 	const size_t middle = (size_t)(place / (double)n * (double)size);
-	struct range range = { -INFINITY, INFINITY };
 
 	for (size_t i = 0; i < size; i++)
 		room[i] = value[n / size * i];
 	if (middle > margin)
-		range.low = quickselect(room, size, middle - margin);
+		*low = quickselect(room, size, middle - margin);
 	if (middle + margin < size)
-		range.high = quickselect(room, size, middle + margin);
-	return range;
+		*high = quickselect(room, size, middle + margin);
 }
 
 /*
@@ -5019,16 +4993,16 @@ guess_range(const double *value, size_t n, double place, double *room)
  * each is copied there before it is known whether it counts.
  */
 static size_t
-gather(const double *value, size_t n, struct range range, double *inside,
+gather(const double *value, size_t n, double low, double high, double *inside,
     size_t *below)
 {
 	size_t ninside = 0, nbelow = 0;
 
 	for (size_t i = 0; i < n; i++) {	/* faster without a branch */
 		inside[ninside] = value[i];
-		ninside += value[i] <= range.high;
-		ninside -= value[i] < range.low;
-		nbelow += value[i] < range.low;
+		ninside += value[i] <= high;
+		ninside -= value[i] < low;
+		nbelow += value[i] < low;
 	}
 	*below = nbelow;
 	return ninside;
@@ -5045,18 +5019,17 @@ gather(const double *value, size_t n, struct range range, double *inside,
 static double
 value_at(const double *value, size_t n, double place)
 {
-	const struct range all = { -INFINITY, INFINITY };
 	const size_t rank = (size_t)floor(place), next = (size_t)ceil(place);
 	double few[64];		/* spares small samples an allocation */
 	double *inside = n <= 64 ? few : allocate(n, sizeof(*inside));
-	struct range range = all;
+	double low = -INFINITY, high = INFINITY;
 	size_t below;
 
 	if (n > 1000)
-		range = guess_range(value, n, place, inside);
-	size_t ninside = gather(value, n, range, inside, &below);
+		guess_range(value, n, place, inside, &low, &high);
+	size_t ninside = gather(value, n, low, high, inside, &below);
 	if (rank < below || next >= below + ninside)
-		ninside = gather(value, n, all, inside, &below);
+		ninside = gather(value, n, -INFINITY, INFINITY, inside, &below);
 	const double a = quickselect(inside, ninside, rank - below);
 	const double b = quickselect(inside, ninside, next - below);
 	if (inside != few)
@@ -5322,7 +5295,7 @@ average_runs(struct data *d)
 			if (values->n == 0)
 				continue;
 			const struct summary s = moments_of(values->value,
-			    values->n);
+			    values->n, 1);
 			struct sample *means = make_sample(d, run.row, run.set,
 			    m, NULL);
 			append(means, s.mean.hi, NULL);
@@ -5400,17 +5373,6 @@ estimate_quantile(const struct summary *s, double quantile,
 	};
 }
 
-/* Returns a copy of the values in ascending order. */
-static double *
-sort_values(const struct sample *sample)
-{
-	double *sorted = allocate(sample->n, sizeof(*sorted));
-
-	memcpy(sorted, sample->value, sample->n * sizeof(*sorted));
-	qsort(sorted, sample->n, sizeof(*sorted), by_value);
-	return sorted;
-}
-
 /* Returns the figures of a sample.  It must outlive them.  No figure is -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
@@ -5421,7 +5383,7 @@ summarize(const struct sample *sample, const struct question *question,
 	struct summary s = nothing_summarized;
 
 	if (sample->n > 0)
-		s = moments_of(value, sample->n);
+		s = moments_of(value, sample->n, 1);
 	s.sample = sample;
 	if (s.n == 0)
 		return s;
@@ -5436,7 +5398,9 @@ summarize(const struct sample *sample, const struct question *question,
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
 	if (question->test.centre == QUANTILE) {
-		s.sorted = sort_values(sample);
+		s.sorted = allocate(s.n, sizeof(*s.sorted));
+		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
+		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
 		const struct estimate q = estimate_quantile(&s,
 		    question->quantile, level);
@@ -5453,17 +5417,23 @@ struct timed_value {
 };
 
 /*
- * Returns the correlation of the ranks of n values with their order (Spearman
- * 1904), in [-1, 1].  Equal values share the mean of their ranks; if all are
- * equal, the correlation is 0.
+ * Returns the two-sided p-value of a rise or fall of n values with time; 1 if
+ * these are fewer than 8, which show nothing.
+ *
+ * Method	r is the correlation of their ranks with their order (Spearman
+ *		1904), moved towards 0 by half of the least step that it can
+ *		make.  Equal values share the mean of their ranks.  t is
+ *		r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom
  */
 static double
-rank_correlation(const double *value, size_t n)
+p_of_drift(const double *value, size_t n)
 {
-	const double middle = (double)(n - 1) / 2;
-	struct timed_value *sorted = allocate(n, sizeof(*sorted));
+	const double count = (double)n, middle = (count - 1) / 2;
 	double products = 0, squares = 0, times = 0;
 
+	if (n < 8)
+		return 1;
+	struct timed_value *sorted = allocate(n, sizeof(*sorted));
 	for (size_t j = 0; j < n; j++)
 		sorted[j] = (struct timed_value){ value[j],
 		    (double)j - middle };
@@ -5483,28 +5453,11 @@ rank_correlation(const double *value, size_t n)
 		squares += rank * rank * (double)(i - first);
 	}
 	free(sorted);
-	return squares > 0 ? products / sqrt(squares * times) : 0;
-}
-
-/*
- * True if at most 1 in 100 samples of independent values rises or falls as
- * clearly.  Fewer than 8 values show nothing.
- *
- * Method	t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom,
- *		where r is the rank correlation, moved towards 0 by half of
- *		the least step that it can make (continuity correction)
- */
-static bool
-is_drifting(const double *value, size_t count)
-{
-	const double n = (double)count;
-
-	if (count < 8)
-		return false;
-	const double r = larger(0, fabs(rank_correlation(value, count)) -
-	    6 / (n * n * n - n));
-	const double t = r * sqrt((n - 2) / (1 - r * r));
-	return t_tail(t, n - 2).outside <= 0.01;
+	if (squares == 0)	/* all are equal */
+		return 1;
+	const double r = larger(0, fabs(products) / sqrt(squares * times) -
+	    6 / (count * count * count - count));
+	return t_tail(r * sqrt((count - 2) / (1 - r * r)), count - 2).outside;
 }
 
 /*
@@ -5565,10 +5518,12 @@ examine(struct summary *s, const struct question *question,
 	else if (is_clock_coarse(s))
 		s->doubts |= DOUBT_COARSE;
 	/* What pairs have in common does no harm: only differences count. */
-	if (drift && !test->paired && is_drifting(value, s->n))
+	if (drift && !test->paired && p_of_drift(value, s->n) <= 0.01)
 		s->doubts |= DOUBT_DRIFT;
 	/* A quantile has too few values by itself, not only in comparison. */
-	if (test->any_quantile && (double)s->n < test->enough(question, level))
+	const struct estimate q = test->any_quantile ? estimate_quantile(s,
+	    question->quantile, level) : nothing_compared.difference;
+	if (isinf(q.lower) || isinf(q.upper))
 		s->doubts |= DOUBT_TOO_FEW;
 }
 
@@ -5674,16 +5629,6 @@ set_t_figures(struct comparison *c, double t, double df, double error_b,
 }
 
 /*
- * Returns what a sample adds to a pooled standard deviation.  One value adds
- * nothing.
- */
-static double
-part_of_spread(const struct summary *s, double df)
-{
-	return s->n == 1 ? 0 : sqrt((double)(s->n - 1) / df) * s->stddev;
-}
-
-/*
  * Student (1908): the variances are taken to be equal, and pooled.  In this way
  * a single run gets the variance of the others.
  */
@@ -5694,8 +5639,9 @@ compare_by_student(struct comparison *c, const struct level *level)
 	const double s1 = c->set->stddev, s2 = c->reference->stddev;
 	const double b = c->reference->mean.hi, ratio = c->set->mean.hi / b;
 	const double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
-	const double e1 = part_of_spread(c->set, df);
-	const double e2 = part_of_spread(c->reference, df);
+	/* One value adds nothing to the spread, and it has no stddev. */
+	const double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
+	const double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
 	const double t = t_at_level(level, df);
 	/* By the delta method: the spread of x and that of ratio * y. */
 	const double reach = t * w * hypot(e1, ratio * e2) / fabs(b);
@@ -5755,7 +5701,7 @@ compare_by_pairs(struct comparison *c, const struct level *level)
 	const double *y = b->sample->value;
 	const double df = (double)c->set->n - 1, root = sqrt(df + 1);
 	double *d = shifted_differences(c);
-	const struct summary s = moments_of(d, c->set->n);
+	const struct summary s = moments_of(d, c->set->n, 1);
 	double slope = 0;	/* of a line through the points (y, d) */
 
 	if (s.stddev > 0 && b->stddev > 0) {
@@ -5770,7 +5716,7 @@ compare_by_pairs(struct comparison *c, const struct level *level)
 	c->finding = (struct finding){ ", s of differences = %g",
 	    { c->spread } };
 	set_t_figures(c, t_at_level(level, df), df, b->stddev / root, slope,
-	    moments_of(d, s.n).stddev / root);
+	    moments_of(d, s.n, 1).stddev / root);
 	free(d);
 }
 
@@ -5943,90 +5889,82 @@ collect_between(const struct pairs *s, double low, double high, double *to)
 	}
 }
 
-/* Returns the n-th of all doubles in ascending order; -INFINITY is the 0th. */
+/* Returns the double halfway between two in the order of all doubles. */
 static double
-nth_double(uint64_t n)
+halfway(double low, double high)
 {
-	const uint64_t zero = (uint64_t)0x7ff << 52;	/* the n of 0 */
-	const union bits size = { .bits = n < zero ? zero - n : n - zero };
+	union bits a = { .value = low }, b = { .value = high };
 
-	return n < zero ? -size.value : size.value;
+	if (low < 0 && high > 0)
+		return 0;
+	if (low < 0 && high == 0)
+		b.value = -0.0;
+	a.bits = a.bits / 2 + b.bits / 2 + (a.bits & b.bits & 1);
+	return a.value;
 }
 
-static const uint64_t LAST_DOUBLE = (uint64_t)0x7ff << 53;	/* INFINITY */
-
-/* Two doubles by their numbers, and how many pairs are at most each of them. */
+/* Two values, and how many pairs are at most each of them. */
 struct bounds {
-	uint64_t low, high;
+	double low, high;
 	uint64_t below, up_to;
 };
 
-/*
- * Returns bounds of the k-th least pair that have at most room pairs between
- * them, or no other double.  Tries low and high first, then bisects.
- */
-static struct bounds
-narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
-    uint64_t high)
+/* Makes a value one of the bounds of the k-th least pair, if it is closer. */
+static void
+try_bound(const struct pairs *s, uint64_t k, double tried, struct bounds *b)
 {
-	struct bounds b = { 0, LAST_DOUBLE, 0, (uint64_t)s->m * s->n };
+	const uint64_t count = count_up_to(s, tried);
 
-	for (int i = 0; b.up_to - b.below > room && b.high - b.low > 1; i++) {
-		const uint64_t guess = i == 0 ? low : high;
-		const bool is_guess = i < 2 && guess > b.low && guess < b.high;
-		const uint64_t tried = is_guess ? guess :
-		    b.low + (b.high - b.low) / 2;
-		const uint64_t count = count_up_to(s, nth_double(tried));
-
-		if (count >= k) {
-			b.high = tried;
-			b.up_to = count;
-		} else {
-			b.low = tried;
-			b.below = count;
-		}
+	if (count >= k && tried < b->high) {
+		b->high = tried;
+		b->up_to = count;
+	} else if (count < k && tried > b->low) {
+		b->low = tried;
+		b->below = count;
 	}
-	return b;
 }
 
 /*
- * Returns bounds that the k-th least pair is probably between: those of two
- * ranks, one to either side of it, among the pairs of every 64th value.  As
- * these values are evenly spaced in the samples, they are close; how close was
- * found by trial.  If they are wrong, narrow_bounds bisects.
+ * Returns the k-th least pair, from 1.
+ *
+ * Method	among the pairs of every 64th value, two ranks, one to either
+ *		side of k's, give bounds that the pair is probably between.  As
+ *		these values are evenly spaced in the samples, they are close;
+ *		how close was found by trial.  If too many pairs are between
+ *		the bounds, or all are, these are bisected.  Then the pairs
+ *		between them are collected, and quickselect finds the one
  */
-static struct bounds
-guess_bounds(const struct pairs *s, uint64_t k)
-{
-	const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64, 64,
-	    s->ratios };
-	const double all = (double)thin.m * (double)thin.n;
-	const double rank = (double)k / ((double)s->m * (double)s->n) * all;
-	const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
-	const uint64_t room = (uint64_t)aside;
-
-	return (struct bounds){
-		.low = narrow_bounds(&thin, (uint64_t)larger(1, rank - aside),
-		    room, 0, LAST_DOUBLE).low,
-		.high = narrow_bounds(&thin, (uint64_t)smaller(all,
-		    rank + aside), room, 0, LAST_DOUBLE).high
-	};
-}
-
-/* Returns the k-th least pair, from 1. */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
+	const double all = (double)s->m * (double)s->n;
 	const size_t room = s->m + s->n;
-	struct bounds b = { .low = 0, .high = LAST_DOUBLE };
+	struct bounds b = { -INFINITY, INFINITY, 0, (uint64_t)s->m * s->n };
 
-	if (s->m > 1000 && s->n > 1000)
-		b = guess_bounds(s, k);
-	b = narrow_bounds(s, k, room, b.low, b.high);
-	if (b.up_to - b.below > room)
-		return nth_double(b.high) + 0.0;
+	if (s->m > 1000 && s->n > 1000) {
+		const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64,
+		    64 * s->stride, s->ratios };
+		const double thin_all = (double)thin.m * (double)thin.n;
+		const double rank = (double)k / all * thin_all;
+		const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
+		const double low = select_pair(&thin,
+		    (uint64_t)larger(1, rank - aside));
+		const double high = select_pair(&thin,
+		    (uint64_t)smaller(thin_all, rank + aside));
+
+		/* Pairs that equal the low bound may be wanted. */
+		try_bound(s, k, nextafter(low, -INFINITY), &b);
+		try_bound(s, k, high, &b);
+	}
+	while (b.up_to - b.below > room) {
+		const double middle = halfway(b.low, b.high);
+
+		if (middle == b.low || middle == b.high)
+			return b.high + 0.0;
+		try_bound(s, k, middle, &b);
+	}
 	double *near = allocate(room, sizeof(*near));
-	collect_between(s, nth_double(b.low), nth_double(b.high), near);
+	collect_between(s, b.low, b.high, near);
 	const double selected = quickselect(near, (size_t)(b.up_to - b.below),
 	    (size_t)(k - b.below - 1));
 	free(near);
@@ -6068,18 +6006,13 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	c->p_side = c->u > middle ? HIGHER : c->u < middle ? LOWER : UNDECIDED;
 	c->p = c->exact ? exact_p_of_ranks(&ranks, score, m, n) :
 	    normal_p_of_ranks(&ranks, m, n);
+	c->finding.value[0] = c->u;
+	c->finding.value[1] = c->p;
+	c->finding.format = " U = %g, p = %g, normal approximation";
 	if (c->exact)
-		c->finding = (struct finding){
-			" U = %g, p = %g", { c->u, c->p }
-		};
+		c->finding.format = " U = %g, p = %g";
 	else if (c->p < 1e-300)
-		c->finding = (struct finding){
-			" U = %g, p < 1e-300, normal approximation", { c->u }
-		};
-	else
-		c->finding = (struct finding){
-			" U = %g, p = %g, normal approximation", { c->u, c->p }
-		};
+		c->finding.format = " U = %g, p < 1e-300, normal approximation";
 	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
@@ -6178,35 +6111,6 @@ compare_exactly(struct comparison *c, const struct level *level)
 }
 
 /*
- * Returns the least n, in each of two sets, for which complete separation is
- * significant.  Its p is 2 / C(2n, n).
- */
-static double
-enough_for_ranks(const struct question *question, const struct level *level)
-{
-	double n = 0, p = 2;
-
-	(void)question;
-	while (!rejects(p, level)) {
-		p *= (n + 1) / (2 * (2 * n + 1));
-		n++;
-	}
-	return n;
-}
-
-/*
- * Returns the least n, in each of two sets, for which the interval of a
- * quantile has both ends.
- */
-static double
-enough_for_quantile(const struct question *question, const struct level *level)
-{
-	const double q = question->quantile, p = larger(q, 1 - q);
-
-	return ceil(log(level->outside / 2) / log(p) * (1 - ROUNDING));
-}
-
-/*
  * The last test is that of any quantile.  A new test goes before it, and into
  * the help.  As the beginning of a name will do for -t, names should not begin
  * alike.
@@ -6218,43 +6122,29 @@ static const struct test tests[] = {
 	{ .name = "welch", .title = "Welch's t", .compare = compare_by_welch,
 	    .least = MIN_VALUES, .t_test = true },
 	{ .name = "mannwhitney", .title = "Mann-Whitney",
-	    .compare = compare_by_ranks, .enough = enough_for_ranks,
-	    .least = MIN_VALUES, .centre = QUANTILE, .p_decides = true },
+	    .compare = compare_by_ranks, .least = MIN_VALUES,
+	    .centre = QUANTILE, .p_decides = true },
 	{ .name = "paired", .title = "paired t", .compare = compare_by_pairs,
 	    .least = MIN_VALUES, .t_test = true, .paired = true },
 	{ .name = "exact", .title = "exact", .compare = compare_exactly,
 	    .least = 1, .certain = true },
-	{ .name = "p", .compare = compare_by_quantile,
-	    .enough = enough_for_quantile, .least = MIN_VALUES,
+	{ .name = "p", .compare = compare_by_quantile, .least = MIN_VALUES,
 	    .centre = QUANTILE, .any_quantile = true }
 };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
 enum { QUANTILE_LENGTH = 20 };
 
-/* Takes pN, the name of a quantile in (0, 1).  Returns false if it is none. */
-static bool
-take_quantile(const char *name, double *quantile)
-{
-	char *end;
-
-	if (name[0] != 'p' || !is_digit(name[1]) ||
-	    strlen(name) > QUANTILE_LENGTH ||
-	    name[strspn(name, "p.0123456789")] != '\0')
-		return false;
-	*quantile = strtod(name + 1, &end) / 100;
-	return *end == '\0' && *quantile > 0 && *quantile < 1;
-}
-
 /*
- * Takes the name of a test, or the beginning of one if no other begins like
- * that.  Returns false if there is no such test.
+ * Takes the name of a test, the beginning of one if no other begins like that,
+ * or pN for a quantile in (0, 1).  Returns false if there is no such test.
  */
 static bool
 find_test(const char *name, struct question *q)
 {
 	const struct test *test = tests;
 	size_t fitting = 0;
+	char *end;
 
 	for (; !test->any_quantile; test++)
 		if (strncmp(test->name, name, strlen(name)) == 0) {
@@ -6264,9 +6154,14 @@ find_test(const char *name, struct question *q)
 	q->quantile = 0.5;
 	if (fitting > 0)
 		return fitting == 1;
+	if (name[0] != 'p' || !is_digit(name[1]) ||
+	    strlen(name) > QUANTILE_LENGTH ||
+	    name[strspn(name, "p.0123456789")] != '\0')
+		return false;
 	q->test = *test;
 	q->test.name = q->test.title = name;
-	return take_quantile(name, &q->quantile);
+	q->quantile = strtod(name + 1, &end) / 100;
+	return *end == '\0' && q->quantile > 0 && q->quantile < 1;
 }
 
 /* Writes how a test names itself under a verdict. */
@@ -6274,11 +6169,10 @@ static void
 describe_test(char *to, size_t size, const struct comparison *c)
 {
 	const struct finding *f = &c->finding;
-	const int used = snprintf(to, size, "%s", c->question->test.title);
+	char figures[100];
 
-	if (used >= 0 && (size_t)used < size)
-		snprintf(to + used, size - (size_t)used, f->format,
-		    f->value[0], f->value[1]);
+	snprintf(figures, sizeof(figures), f->format, f->value[0], f->value[1]);
+	snprintf(to, size, "%s%s", c->question->test.title, figures);
 }
 
 /* Writes a margin as "5%" or "0.5", or both with a word between. */
@@ -6341,13 +6235,6 @@ apply_margin(struct comparison *c)
 		c->doubts |= DOUBT_NO_RELATIVE;
 }
 
-/* True if the least and the greatest value are too far apart for a double. */
-static bool
-is_span_infinite(const struct summary *a, const struct summary *b)
-{
-	return isinf(larger(a->max, b->max) - smaller(a->min, b->min));
-}
-
 /* Compares a sample with its reference, and judges the result. */
 static struct comparison
 compare(const struct question *question, const struct level *level,
@@ -6361,7 +6248,8 @@ compare(const struct question *question, const struct level *level,
 	c.set = set;
 	c.reference = reference;
 	if (question->test.centre == QUANTILE &&
-	    is_span_infinite(set, reference))
+	    isinf(larger(set->max, reference->max) -
+	    smaller(set->min, reference->min)))
 		c.outcome = BEYOND_RANGE;
 	else
 		question->test.compare(&c, level);
@@ -6372,6 +6260,9 @@ compare(const struct question *question, const struct level *level,
 	if (c.verdict == UNDECIDED && !question->test.certain &&
 	    (isinf(c.difference.lower) || isinf(c.difference.upper)))
 		c.doubts |= DOUBT_TOO_FEW;
+	if (set->min == 0 && set->max == 0 &&
+	    (reference->min != 0 || reference->max != 0))
+		c.doubts |= DOUBT_ZERO;
 	return c;
 }
 
@@ -6407,7 +6298,7 @@ examine_comparison(struct comparison *c)
 	if (!c->question->test.paired)
 		return;
 	double *d = shifted_differences(c);
-	if (is_drifting(d, c->set->n))
+	if (p_of_drift(d, c->set->n) <= 0.01)
 		c->doubts |= DOUBT_DRIFT;
 	free(d);
 }

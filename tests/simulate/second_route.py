@@ -229,7 +229,8 @@ def check_verdict(got, a, b, where):
     """By the interval, or by p and the side of U."""
     low, high = got["low"], got["high"]
     if got.get("u") is not None:
-        want = "undecided" if got["p"] > 1 - got["confidence"] / 100 else \
+        outside = 1 - got["confidence"] / 100
+        want = "undecided" if got["p"] > outside * (1 + 1e-13) else \
             "higher" if got["u"] > a.n * b.n / 2 else "lower"
     else:
         want = "higher" if low is not None and low > 0 else \
