@@ -258,11 +258,16 @@ struct data {
 /* An unrounded result hi + lo; hi is what it rounds to. */
 struct dd { double hi, lo; };
 
-/* A figure, and the interval around it, whose ends may be infinite. */
+/*
+ * A figure, and the interval around it, whose ends may be infinite.  If there
+ * is no figure, all four are NAN.
+ */
 struct estimate {
 	double value, lower, upper;
 	double half_width;	/* NAN if the interval is not symmetric */
 };
+
+#define NO_ESTIMATE	{ NAN, NAN, NAN, NAN }
 
 /*
  * A confidence.  Both percent and outside are kept, because 1 - x loses digits
@@ -305,12 +310,10 @@ struct test {
 	const char *title;	/* for people */
 	/*
 	 * Sets the difference and the finding; where it has them, the relative
-	 * difference (and has_relative), p, df, u (and exact) and the spread;
-	 * and p_side, if p_decides.  No figure may be -0.
+	 * difference, p, df, u (and exact) and the spread; and p_side, if
+	 * p_decides.  No figure may be -0.
 	 */
 	void (*compare)(struct comparison *, const struct level *);
-	/* How many values each set needs to show anything; NULL: no limit. */
-	double (*enough)(const struct question *, const struct level *);
 	size_t least;		/* values that each set must have */
 	enum centre centre;
 	bool t_test;		/* it compares means by Student's t */
@@ -327,8 +330,6 @@ struct question {
 	struct test test;	/* a copy of one of tests[] */
 	double quantile;	/* in (0, 1): 0.5, unless -t chose another */
 	struct margin margin;
-	/* -v counts the values that one end of an interval needs, not both. */
-	bool one_sided;
 	bool by_run;		/* each value is the mean of a run */
 };
 
@@ -337,18 +338,18 @@ enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
 	DOUBT_COARSE = 4,	/* the clock: its ticks hide the spread */
-	DOUBT_CORRELATED = 8,	/* successive values or differences are */
-	DOUBT_TOO_FEW = 16,	/* for the test to show anything */
-	DOUBT_UNEQUAL = 32,	/* counts and spreads differ (Student's t) */
-	DOUBT_NO_RELATIVE = 64,	/* there is none, but -m is in percent */
-	DOUBT_DRIFT = 128,	/* values or differences rise or fall */
-	DOUBT_ZERO = 256,	/* all values are 0, the reference's not */
-	DOUBT_NOT_EXACT = 512	/* values differ, under -t exact */
+	DOUBT_TOO_FEW = 8,	/* for the test to show anything */
+	DOUBT_UNEQUAL = 16,	/* counts and spreads differ (Student's t) */
+	DOUBT_NO_RELATIVE = 32,	/* there is none, but -m is in percent */
+	DOUBT_DRIFT = 64,	/* values or differences rise or fall */
+	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
+	DOUBT_NOT_EXACT = 256	/* values differ, under -t exact */
 };
 
-/* A sample in figures.  If n is 0, no other figure means anything. */
+/* A sample in figures.  What does not exist is NAN. */
 struct summary {
 	const struct sample *sample;	/* NULL: a geometric mean */
+	const char *label;	/* of its set, or NULL */
 	size_t n;
 	double *sorted;	/* in order, for a QUANTILE; or NULL */
 	double min, max, median;
@@ -359,10 +360,16 @@ struct summary {
 	double centre_error;
 	double mean_half_width;	/* of the interval of the mean */
 	/* What -v, JSON and CSV add; examine() fills it in. */
-	double variation;	/* standard deviation / |mean|, if finite */
-	size_t outliers;	/* beyond Tukey's outer fences */
-	double lag1;	/* correlation of successive values; NAN: too few */
+	double variation;	/* standard deviation / |mean| */
+	double outliers;	/* beyond Tukey's outer fences */
 	unsigned doubts;	/* bits of enum doubt */
+};
+
+/* What every summary is made from. */
+static const struct summary nothing_summarized = {
+	.min = NAN, .max = NAN, .median = NAN, .mean = { NAN, NAN },
+	.stddev = NAN, .centre = NAN, .centre_error = NAN,
+	.mean_half_width = NAN, .variation = NAN, .outliers = NAN
 };
 
 /*
@@ -380,11 +387,6 @@ enum outcome {
 	COMPARED	/* or about to be */
 };
 
-/* The changes, in percent, for which -v says how many values are needed. */
-static const double changes[] = { 1, 2, 5, 10 };
-
-enum { CHANGES = sizeof(changes) / sizeof(*changes) };
-
 /* What the line under a verdict says right after the title of the test. */
 struct finding {
 	const char *format;	/* of printf, for no, one or both values */
@@ -398,13 +400,15 @@ struct finding {
  */
 struct comparison {
 	enum outcome outcome;	/* unless COMPARED, there are no figures */
-	size_t reference_set;	/* the number of the reference */
 	const struct question *question;
 	const struct summary *set, *reference;
 	struct level level;
 	struct estimate difference;
-	struct estimate relative;	/* difference / |reference| */
-	bool has_relative;
+	/*
+	 * Difference / |reference|.  Its half width is that of the delta
+	 * method, and does not belong to its ends.
+	 */
+	struct estimate relative;
 	struct finding finding;
 	double spread;	/* the pooled s, or that of differences; or NAN */
 	double df;	/* NAN: the test has none */
@@ -415,13 +419,14 @@ struct comparison {
 	struct estimate tested;	/* difference or relative: it decides */
 	double margin;	/* what the ends of tested are compared with */
 	enum verdict verdict;
+	double detectable;	/* the least change it would show; or NAN */
 	unsigned doubts;	/* bits of enum doubt */
-	double lag1;	/* of successive differences of pairs; NAN: none */
-	/*
-	 * How many values each set needs to show each of changes[] with a
-	 * power of 80%, or NAN.  With -m, only [0], for the margin.
-	 */
-	double needed[CHANGES];
+};
+
+/* What every comparison is made from. */
+static const struct comparison nothing_compared = {
+	.difference = NO_ESTIMATE, .relative = NO_ESTIMATE,
+	.spread = NAN, .df = NAN, .u = NAN, .p = NAN, .detectable = NAN
 };
 
 /*
@@ -4393,76 +4398,64 @@ total_of(const struct sums *s)
 }
 
 /*
- * Returns the standard deviation of n > 1 values whose squares do not overflow.
- */
-static double
-deviation_from(struct dd mean, const double *value, size_t n)
-{
-	struct sums squares = { { 0 }, { 0 } };
-
-	if (n % 2 > 0) {
-		const double d = (value[0] - mean.hi) - mean.lo;
-
-		squares.sum[0] = d * d;
-	}
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			const double d = (value[i + j] - mean.hi) - mean.lo;
-
-			add_to(&squares, j, d * d);
-		}
-	return sqrt(total_of(&squares).hi / (double)(n - 1));
-}
-
-/*
  * Returns the extremes, mean and standard deviation of n > 0 values; no other
  * figure is filled in.  Equal values have exactly their value as mean, and 0 as
- * standard deviation.
+ * standard deviation.  The scale is 1, except in a call from here.
  *
  * Method	one pass for the mean and one for the squared deviations from
- *		it.  If their sum or squares would overflow or vanish, the
- *		values are first scaled by a power of two
+ *		it.  If their sum or squares would overflow or vanish, both
+ *		passes multiply the values by a power of two
  */
 static struct summary
-moments_of(const double *value, size_t n)
+moments_of(const double *value, size_t n, double scale)
 {
 	const double first = value[0], count = (double)n;
-	struct sums sums = { { n % 2 > 0 ? first : 0 }, { 0 } };
+	struct sums sums = { { n % 2 > 0 ? first * scale : 0 }, { 0 } };
+	struct sums squares = { { 0 }, { 0 } };
 	double least[2] = { first, first }, most[2] = { first, first };
 
 	for (size_t i = n % 2; i < n; i += 2)
 		for (size_t j = 0; j < 2; j++) {
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
-			add_to(&sums, j, value[i + j]);
+			add_to(&sums, j, value[i + j] * scale);
 		}
 
 	const double min = smaller(least[0], least[1]) + 0.0; /* not -0 */
 	const double max = larger(most[0], most[1]) + 0.0;
 	const double size = larger(-min, max);
-	struct summary s = { .n = n, .min = min, .max = max, .mean.hi = min };
+	struct summary s = nothing_summarized;
 
+	s.n = n;
+	s.min = min;
+	s.max = max;
+	s.mean = (struct dd){ min, 0 };
+	s.stddev = 0;
 	if (min == max)
 		return s;
 	/* No scale helps if a value is infinite, as differences may be. */
-	if (size < 0x1p-440 || (size > 0x1p440 && size <= DBL_MAX)) {
-		const double scale = size < 1 ? 0x1p640 : 0x1p-640;
-		double *scaled = allocate(n, sizeof(*scaled));
-
-		for (size_t i = 0; i < n; i++)
-			scaled[i] = value[i] * scale;
-		s = moments_of(scaled, n);
-		free(scaled);
-		return (struct summary){ .n = n, .min = min, .max = max,
-		    .mean = { s.mean.hi / scale + 0.0, s.mean.lo / scale },
-		    .stddev = s.stddev / scale };
-	}
+	if (scale == 1 &&
+	    (size < 0x1p-440 || (size > 0x1p440 && size <= DBL_MAX)))
+		return moments_of(value, n, size < 1 ? 0x1p640 : 0x1p-640);
 
 	const struct dd total = total_of(&sums);
 	const double mean = total.hi / count;
-	s.mean = two_sum(mean,
+	const struct dd m = two_sum(mean,
 	    (fma(-mean, count, total.hi) + total.lo) / count);
-	s.stddev = deviation_from(s.mean, value, n);
+
+	if (n % 2 > 0) {
+		const double d = (first * scale - m.hi) - m.lo;
+
+		squares.sum[0] = d * d;
+	}
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
+			const double d = (value[i + j] * scale - m.hi) - m.lo;
+
+			add_to(&squares, j, d * d);
+		}
+	s.mean = (struct dd){ m.hi / scale + 0.0, m.lo / scale };
+	s.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
 	return s;
 }
 
@@ -4515,31 +4508,25 @@ interpolate(double a, double b, double share)
 	return larger(a, smaller(b, (1 - share) * a + share * b));
 }
 
-/* Where an order statistic is likely to be. */
-struct range {
-	double low, high;
-};
-
 /*
- * Returns a range that the value at a place of n > 1000 values is likely to be
- * in: 4 standard errors to either side of what every k-th value alone suggests.
+ * Sets a range that the value at a place of n > 1000 values is likely to be in:
+ * 4 standard errors to either side of what every k-th value alone suggests.
  * These few values are kept in room.
  */
-static struct range
-guess_range(const double *value, size_t n, double place, double *room)
+static void
+guess_range(const double *value, size_t n, double place, double *room,
+    double *low, double *high)
 {
 	const size_t size = (size_t)(4 * sqrt((double)n));
 	const size_t margin = (size_t)(2 * sqrt((double)size));
 	const size_t middle = (size_t)(place / (double)n * (double)size);
-	struct range range = { -INFINITY, INFINITY };
 
 	for (size_t i = 0; i < size; i++)
 		room[i] = value[n / size * i];
 	if (middle > margin)
-		range.low = quickselect(room, size, middle - margin);
+		*low = quickselect(room, size, middle - margin);
 	if (middle + margin < size)
-		range.high = quickselect(room, size, middle + margin);
-	return range;
+		*high = quickselect(room, size, middle + margin);
 }
 
 /*
@@ -4548,16 +4535,16 @@ guess_range(const double *value, size_t n, double place, double *room)
  * each is copied there before it is known whether it counts.
  */
 static size_t
-gather(const double *value, size_t n, struct range range, double *inside,
+gather(const double *value, size_t n, double low, double high, double *inside,
     size_t *below)
 {
 	size_t ninside = 0, nbelow = 0;
 
 	for (size_t i = 0; i < n; i++) {	/* faster without a branch */
 		inside[ninside] = value[i];
-		ninside += value[i] <= range.high;
-		ninside -= value[i] < range.low;
-		nbelow += value[i] < range.low;
+		ninside += value[i] <= high;
+		ninside -= value[i] < low;
+		nbelow += value[i] < low;
 	}
 	*below = nbelow;
 	return ninside;
@@ -4574,18 +4561,17 @@ gather(const double *value, size_t n, struct range range, double *inside,
 static double
 value_at(const double *value, size_t n, double place)
 {
-	const struct range all = { -INFINITY, INFINITY };
 	const size_t rank = (size_t)floor(place), next = (size_t)ceil(place);
 	double few[64];		/* spares small samples an allocation */
 	double *inside = n <= 64 ? few : allocate(n, sizeof(*inside));
-	struct range range = all;
+	double low = -INFINITY, high = INFINITY;
 	size_t below;
 
 	if (n > 1000)
-		range = guess_range(value, n, place, inside);
-	size_t ninside = gather(value, n, range, inside, &below);
+		guess_range(value, n, place, inside, &low, &high);
+	size_t ninside = gather(value, n, low, high, inside, &below);
 	if (rank < below || next >= below + ninside)
-		ninside = gather(value, n, all, inside, &below);
+		ninside = gather(value, n, -INFINITY, INFINITY, inside, &below);
 	const double a = quickselect(inside, ninside, rank - below);
 	const double b = quickselect(inside, ninside, next - below);
 	if (inside != few)
@@ -4851,7 +4837,7 @@ average_runs(struct data *d)
 			if (values->n == 0)
 				continue;
 			const struct summary s = moments_of(values->value,
-			    values->n);
+			    values->n, 1);
 			struct sample *means = make_sample(d, run.row, run.set,
 			    m);
 			append(means, s.mean.hi);
@@ -4929,17 +4915,6 @@ estimate_quantile(const struct summary *s, double quantile,
 	};
 }
 
-/* Returns a copy of the values in ascending order. */
-static double *
-sort_values(const struct sample *sample)
-{
-	double *sorted = allocate(sample->n, sizeof(*sorted));
-
-	memcpy(sorted, sample->value, sample->n * sizeof(*sorted));
-	qsort(sorted, sample->n, sizeof(*sorted), by_value);
-	return sorted;
-}
-
 /* Returns the figures of a sample.  It must outlive them.  No figure is -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
@@ -4947,11 +4922,13 @@ summarize(const struct sample *sample, const struct question *question,
 {
 	const double *value = sample->value, n = (double)sample->n;
 
-	if (sample->n == 0)
-		return (struct summary){ .sample = sample };
-	struct summary s = moments_of(value, sample->n);
+	struct summary s = nothing_summarized;
+
+	if (sample->n > 0)
+		s = moments_of(value, sample->n, 1);
 	s.sample = sample;
-	s.centre_error = s.lag1 = s.mean_half_width = NAN;
+	if (s.n == 0)
+		return s;
 	s.median = value_at(value, s.n, (n - 1) / 2);
 	s.centre = s.mean.hi;
 	if (s.n == 1)
@@ -4963,7 +4940,9 @@ summarize(const struct sample *sample, const struct question *question,
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
 	if (question->test.centre == QUANTILE) {
-		s.sorted = sort_values(sample);
+		s.sorted = allocate(s.n, sizeof(*s.sorted));
+		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
+		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
 		const struct estimate q = estimate_quantile(&s,
 		    question->quantile, level);
@@ -4974,58 +4953,29 @@ summarize(const struct sample *sample, const struct question *question,
 	return s;
 }
 
-/*
- * Returns the correlation of each value with the next, in [-1, 1].  It is 0 if
- * all values are equal, and NAN if there are fewer than 8.
- */
-static double
-lag1_correlation(const double *value, const struct summary *s)
-{
-	double squares = 0, products = 0, before = 0;
-
-	if (s->n < 8 || s->stddev == 0)
-		return s->n < 8 ? NAN : 0;
-	for (size_t i = 0; i < s->n; i++) {
-		const double d = ((value[i] - s->mean.hi) - s->mean.lo) /
-		    s->stddev;
-
-		squares += d * d;
-		products += d * before;
-		before = d;
-	}
-	return products / squares;
-}
-
-/*
- * True if at most 1 in 100 samples of independent values has a lag1 so far from
- * its mean.  This is -1/n, and the standard deviation is
- * (n - 2) / (n sqrt(n - 1)) (Moran 1948).
- */
-static bool
-is_correlated(double lag1, size_t count)
-{
-	const double n = (double)count, normal = 2.5758293035489004;
-
-	return fabs(lag1 + 1 / n) * n * sqrt(n - 1) > (n - 2) * normal;
-}
-
 /* A value and when it was measured.  The value is first, for by_value. */
 struct timed_value {
 	double value, time;
 };
 
 /*
- * Returns the correlation of the ranks of n values with their order (Spearman
- * 1904), in [-1, 1].  Equal values share the mean of their ranks; if all are
- * equal, the correlation is 0.
+ * Returns the two-sided p-value of a rise or fall of n values with time; 1 if
+ * these are fewer than 8, which show nothing.
+ *
+ * Method	r is the correlation of their ranks with their order (Spearman
+ *		1904), moved towards 0 by half of the least step that it can
+ *		make.  Equal values share the mean of their ranks.  t is
+ *		r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom
  */
 static double
-rank_correlation(const double *value, size_t n)
+p_of_drift(const double *value, size_t n)
 {
-	const double middle = (double)(n - 1) / 2;
-	struct timed_value *sorted = allocate(n, sizeof(*sorted));
+	const double count = (double)n, middle = (count - 1) / 2;
 	double products = 0, squares = 0, times = 0;
 
+	if (n < 8)
+		return 1;
+	struct timed_value *sorted = allocate(n, sizeof(*sorted));
 	for (size_t j = 0; j < n; j++)
 		sorted[j] = (struct timed_value){ value[j],
 		    (double)j - middle };
@@ -5045,28 +4995,11 @@ rank_correlation(const double *value, size_t n)
 		squares += rank * rank * (double)(i - first);
 	}
 	free(sorted);
-	return squares > 0 ? products / sqrt(squares * times) : 0;
-}
-
-/*
- * True if at most 1 in 100 samples of independent values rises or falls as
- * clearly.  Fewer than 8 values show nothing.
- *
- * Method	t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom,
- *		where r is the rank correlation, moved towards 0 by half of
- *		the least step that it can make (continuity correction)
- */
-static bool
-is_drifting(const double *value, size_t count)
-{
-	const double n = (double)count;
-
-	if (count < 8)
-		return false;
-	const double r = larger(0, fabs(rank_correlation(value, count)) -
-	    6 / (n * n * n - n));
-	const double t = r * sqrt((n - 2) / (1 - r * r));
-	return t_tail(t, n - 2).outside <= 0.01;
+	if (squares == 0)	/* all are equal */
+		return 1;
+	const double r = larger(0, fabs(products) / sqrt(squares * times) -
+	    6 / (count * count * count - count));
+	return t_tail(r * sqrt((count - 2) / (1 - r * r)), count - 2).outside;
 }
 
 /*
@@ -5095,13 +5028,14 @@ is_clock_coarse(const struct summary *s)
 }
 
 /*
- * Adds what -v, JSON and CSV say of a sample of at least two values.  Outliers
- * are beyond Tukey's (1977) outer fences, which are three times the distance of
- * his hinges away from these.  depth is the place of the lower hinge, from 0.
+ * Adds what -v, JSON and CSV say of a sample of at least two values; drift,
+ * which takes a sort, only if it is asked for.  Outliers are beyond Tukey's
+ * (1977) outer fences, which are three times the distance of his hinges away
+ * from these.  depth is the place of the lower hinge, from 0.
  */
 static void
 examine(struct summary *s, const struct question *question,
-    const struct level *level)
+    const struct level *level, bool drift)
 {
 	const struct test *test = &question->test;
 	const double *value = s->sample->value;
@@ -5112,11 +5046,11 @@ examine(struct summary *s, const struct question *question,
 	const double low = lower - 3 * (upper - lower);
 	const double high = upper + 3 * (upper - lower);
 
+	s->outliers = 0;
 	for (size_t i = 0; i < s->n; i++)
 		if (value[i] < low || value[i] > high)
 			s->outliers++;
 	s->variation = fabs(s->stddev / s->mean.hi);
-	s->lag1 = lag1_correlation(value, s);
 	if (test->certain)
 		return;
 	if (value[0] < low || value[0] > high)
@@ -5126,12 +5060,12 @@ examine(struct summary *s, const struct question *question,
 	else if (is_clock_coarse(s))
 		s->doubts |= DOUBT_COARSE;
 	/* What pairs have in common does no harm: only differences count. */
-	if (!test->paired && is_correlated(s->lag1, s->n))
-		s->doubts |= DOUBT_CORRELATED;
-	if (!test->paired && is_drifting(value, s->n))
+	if (drift && !test->paired && p_of_drift(value, s->n) <= 0.01)
 		s->doubts |= DOUBT_DRIFT;
 	/* A quantile has too few values by itself, not only in comparison. */
-	if (test->any_quantile && (double)s->n < test->enough(question, level))
+	const struct estimate q = test->any_quantile ? estimate_quantile(s,
+	    question->quantile, level) : nothing_compared.difference;
+	if (isinf(q.lower) || isinf(q.upper))
 		s->doubts |= DOUBT_TOO_FEW;
 }
 
@@ -5140,72 +5074,100 @@ examine(struct summary *s, const struct question *question,
  * Turns two samples into their difference, its interval and the verdict.
  */
 
+/* True if both are positive, both are negative, or neither is. */
+static bool
+has_same_sign(double a, double b)
+{
+	return (a > 0) == (b > 0) && (a < 0) == (b < 0);
+}
+
 /*
- * Fills in the figures of a t test.  error is the standard error of the
- * difference of the means.  ratio_error is that of mean 1 - ratio * mean 2,
- * where ratio is mean 1 / mean 2; by the delta method, it gives the relative
- * interval.
+ * Returns the relative difference of two means, whose difference is known.  Its
+ * interval consists of all r for which the t test of x against (1 + r) y is
+ * within its level (Fieller 1954).  If there is no interval, its ends are NAN.
+ * half_b is t times the standard error of the mean of y.  The differences
+ * x - y change with y by this slope, and rest is t times the standard error of
+ * what y does not explain in them.
+ *
+ * Method	with d for the difference, b for the mean of y, h and g for t
+ *		times their standard errors and p = slope g, so that
+ *		h^2 = p^2 + rest^2, these are the r with
+ *
+ *			B r^2 - 2 M r + A <= 0,  where
+ *			A = d^2 - h^2,  B = b^2 - g^2,  M = d b - p g
+ *
+ *		The roots are (M +- R) / B, and R^2 = M^2 - A B is
+ *		(d g - p b)^2 + rest^2 B.  The root that would cancel is
+ *		computed as A / (M +- R).  If B <= 0, y may as well be 0; then
+ *		what is between the roots is left out, and if x may not be 0,
+ *		what remains on the side of the estimate has one end.  If
+ *		b < 0, r is replaced by -r, and p by -p.  Differences are
+ *		measured in units of the larger of |d| and h, and y in units
+ *		of the larger of |b| and g, so that no square overflows
+ * Accuracy	1e-13 of the larger of an end and the difference.  If B is
+ *		nearly 0, it cancels, and the far end has fewer digits
+ * Special	0 is in the interval if and only if it is in that of the
+ *		difference.  Where rounding says otherwise, there is none
+ */
+static struct estimate
+relative_difference(const struct comparison *c, double half_b, double slope,
+    double rest)
+{
+	const double a = c->set->mean.hi, b = c->reference->mean.hi;
+	const double size = fabs(b), d = c->difference.value;
+	const double half = c->difference.half_width, along = slope * half_b;
+	const double unit_d = larger(DBL_MIN, larger(fabs(d), half));
+	const double unit_b = larger(DBL_MIN, larger(size, half_b));
+	const double u = d / unit_d, v = size / unit_b, g = half_b / unit_b;
+	const double p = (b > 0 ? along : -along) / unit_d, q = rest / unit_d;
+	const double A = (fabs(d) - half) / unit_d * (fabs(u) + half / unit_d);
+	const double B = (size - half_b) / unit_b * (v + g);
+	const double M = u * v - p * g;
+	const double R = sqrt(larger(0,
+	    (u * g - p * v) * (u * g - p * v) + q * q * B));
+	const double sum = M > 0 ? M + R : M - R;
+	const double near = A == 0 ? 0 : A / sum * (unit_d / unit_b);
+	const double far = sum / B * (unit_d / unit_b);
+	const struct estimate none = { d / size + 0.0, NAN, NAN, NAN };
+	struct estimate r = none;
+
+	r.lower = smaller(r.value, M > 0 ? near : far) + 0.0;
+	r.upper = larger(r.value, M > 0 ? far : near) + 0.0;
+	if (!(B > 0)) {
+		if (!has_same_sign(a, b) ||
+		    fabs(a) <= hypot(along + half_b, rest))
+			return none;
+		if (b > 0)
+			r.upper = INFINITY;
+		else
+			r.lower = -INFINITY;
+	}
+	if (!has_same_sign(r.lower, c->difference.lower) ||
+	    !has_same_sign(r.upper, c->difference.upper))
+		return none;
+	return r;
+}
+
+/*
+ * Fills in the figures of a t test; t is the quantile of its level.  error_b is
+ * the standard error of the mean of y.  The differences change with y by this
+ * slope, and rest is the standard error of what y does not explain in them.
  */
 static void
-set_t_figures(struct comparison *c, const struct level *level, double df,
-    double error, double ratio_error)
+set_t_figures(struct comparison *c, double t, double df, double error_b,
+    double slope, double rest)
 {
-	const double size = fabs(c->reference->mean.hi);
-	const double t = t_at_level(level, df);
+	const double error = hypot(slope * error_b, rest), half = t * error;
 	const double d = dd_difference(c->set->mean, c->reference->mean);
-	const double half = t * error;
-	const double part = d / size + 0.0, half_part = t * ratio_error / size;
 
 	c->df = df;
 	c->p = t_tail(d / error, df).outside;
 	c->difference = (struct estimate){ d, d - half, d + half, half };
-	c->relative = (struct estimate){
-		part, part - half_part, part + half_part, half_part
-	};
-	c->has_relative = isfinite(fabs(part) + half_part);
 	if (!isfinite(fabs(d) + half))
 		c->outcome = BEYOND_RANGE;
-}
-
-/*
- * Replaces the relative interval of a single run against several others.  One
- * more run like these would be within m (1 - h) to m (1 + h), where m is their
- * mean.  Runs spread in proportion to their size, so the single run is likewise
- * within M (1 - h) to M (1 + h), where M is its own true mean:
- *
- *	run / (1 + h) <= M <= run / (1 - h)
- *
- * The change is M / m - 1, and q is run / m.  If h is 1 or more, the far end,
- * that of 1 - h, does not exist.  The delta method would put the upper end too
- * low.  It is right if the reference is the single run.
- */
-static void
-widen_for_single_run(struct comparison *c)
-{
-	const double m = c->reference->mean.hi;
-	const double q = c->set->mean.hi / m;
-	const double h = c->difference.half_width / fabs(m);
-	const double near = q / (1 + h) - 1;
-	double far = q < 0 ? -INFINITY : INFINITY;
-
-	if (h < 1)
-		far = q / (1 - h) - 1;
-	const double lower = smaller(near, far), upper = larger(near, far);
-	c->relative.half_width = NAN;
-	/* Relative changes have the sign of the difference: m may be < 0. */
-	c->relative.lower = m > 0 ? lower : -upper;
-	c->relative.upper = m > 0 ? upper : -lower;
-	c->has_relative = isfinite(c->relative.value) && isfinite(h);
-}
-
-/*
- * Returns what a sample adds to a pooled standard deviation.  One value adds
- * nothing.
- */
-static double
-part_of_spread(const struct summary *s, double df)
-{
-	return s->n == 1 ? 0 : sqrt((double)(s->n - 1) / df) * s->stddev;
+	else if (isfinite(d / c->reference->mean.hi))
+		c->relative = relative_difference(c, t * error_b, slope,
+		    t * rest);
 }
 
 /*
@@ -5217,22 +5179,23 @@ compare_by_student(struct comparison *c, const struct level *level)
 {
 	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	const double s1 = c->set->stddev, s2 = c->reference->stddev;
-	const double ratio = c->set->mean.hi / c->reference->mean.hi;
+	const double b = c->reference->mean.hi, ratio = c->set->mean.hi / b;
 	const double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
-	const double e1 = part_of_spread(c->set, df);
-	const double e2 = part_of_spread(c->reference, df);
+	/* One value adds nothing to the spread, and it has no stddev. */
+	const double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
+	const double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
+	const double t = t_at_level(level, df);
+	/* By the delta method: the spread of x and that of ratio * y. */
+	const double reach = t * w * hypot(e1, ratio * e2) / fabs(b);
 
-	/*
-	 * For the ratio, x and ratio * y are pooled: they have the same mean,
-	 * and the deviations of ratio * y are ratio times those of y.
-	 */
 	c->spread = hypot(e1, e2);
 	c->finding = (struct finding){ ", pooled s = %g", { c->spread } };
-	set_t_figures(c, level, df, w * c->spread, w * hypot(e1, ratio * e2));
-	if (c->set->n == 1)
-		widen_for_single_run(c);
-	if (smaller(n1, n2) >= MIN_VALUES &&
-	    larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
+	set_t_figures(c, t, df, w * e2, -1, w * e1);
+	if (smaller(n1, n2) < MIN_VALUES)
+		return;
+	if (isfinite(reach))
+		c->relative.half_width = reach;
+	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
 	    larger(s1, s2) >= 2 * smaller(s1, s2) && c->spread > 0)
 		c->doubts |= DOUBT_UNEQUAL;
 }
@@ -5242,16 +5205,15 @@ static void
 compare_by_welch(struct comparison *c, const struct level *level)
 {
 	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
-	const double ratio = c->set->mean.hi / c->reference->mean.hi;
 	const double e1 = sqrt(1 / n1) * c->set->stddev;
 	const double e2 = sqrt(1 / n2) * c->reference->stddev;
 	const double error = hypot(e1, e2);
 	const double r1 = (e1 / error) * (e1 / error);
 	const double r2 = (e2 / error) * (e2 / error);
+	const double df = error == 0 ? n1 + n2 - 2 :
+	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 
-	set_t_figures(c, level, error == 0 ? n1 + n2 - 2 :
-	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1)), error,
-	    hypot(e1, ratio * e2));
+	set_t_figures(c, t_at_level(level, df), df, e2, -1, e1);
 	c->finding = (struct finding){ ", df = %g", { c->df } };
 }
 
@@ -5273,28 +5235,31 @@ shifted_differences(const struct comparison *c)
 	return d;
 }
 
-/*
- * Student's t of the differences of the i-th values.  The delta method needs
- * the spread of x - ratio y, which is (x - y) - (ratio - 1) y.
- */
+/* Student's t of the differences of the i-th values. */
 static void
 compare_by_pairs(struct comparison *c, const struct level *level)
 {
-	const double *y = c->reference->sample->value;
-	const double above = dd_difference(c->set->mean, c->reference->mean) /
-	    c->reference->mean.hi;	/* ratio - 1 */
-	const size_t n = c->set->n;
-	const double root = sqrt((double)n);
-	double *residual = shifted_differences(c);
+	const struct summary *b = c->reference;
+	const double *y = b->sample->value;
+	const double df = (double)c->set->n - 1, root = sqrt(df + 1);
+	double *d = shifted_differences(c);
+	const struct summary s = moments_of(d, c->set->n, 1);
+	double slope = 0;	/* of a line through the points (y, d) */
 
-	c->spread = moments_of(residual, n).stddev;
+	if (s.stddev > 0 && b->stddev > 0) {
+		for (size_t i = 0; i < s.n; i++)
+			slope += (d[i] - s.mean.hi) / s.stddev *
+			    (((y[i] - b->mean.hi) - b->mean.lo) / b->stddev);
+		slope *= s.stddev / b->stddev / df;
+	}
+	for (size_t i = 0; i < s.n; i++)
+		d[i] -= slope * (y[i] - y[0]);
+	c->spread = s.stddev;
 	c->finding = (struct finding){ ", s of differences = %g",
 	    { c->spread } };
-	for (size_t i = 0; i < n; i++)
-		residual[i] -= above * (y[i] - y[0]);
-	set_t_figures(c, level, (double)n - 1, c->spread / root,
-	    moments_of(residual, n).stddev / root);
-	free(residual);
+	set_t_figures(c, t_at_level(level, df), df, b->stddev / root, slope,
+	    moments_of(d, s.n, 1).stddev / root);
+	free(d);
 }
 
 /* How the values of two samples rank among each other. */
@@ -5466,90 +5431,82 @@ collect_between(const struct pairs *s, double low, double high, double *to)
 	}
 }
 
-/* Returns the n-th of all doubles in ascending order; -INFINITY is the 0th. */
+/* Returns the double halfway between two in the order of all doubles. */
 static double
-nth_double(uint64_t n)
+halfway(double low, double high)
 {
-	const uint64_t zero = (uint64_t)0x7ff << 52;	/* the n of 0 */
-	const union bits size = { .bits = n < zero ? zero - n : n - zero };
+	union bits a = { .value = low }, b = { .value = high };
 
-	return n < zero ? -size.value : size.value;
+	if (low < 0 && high > 0)
+		return 0;
+	if (low < 0 && high == 0)
+		b.value = -0.0;
+	a.bits = a.bits / 2 + b.bits / 2 + (a.bits & b.bits & 1);
+	return a.value;
 }
 
-static const uint64_t LAST_DOUBLE = (uint64_t)0x7ff << 53;	/* INFINITY */
-
-/* Two doubles by their numbers, and how many pairs are at most each of them. */
+/* Two values, and how many pairs are at most each of them. */
 struct bounds {
-	uint64_t low, high;
+	double low, high;
 	uint64_t below, up_to;
 };
 
-/*
- * Returns bounds of the k-th least pair that have at most room pairs between
- * them, or no other double.  Tries low and high first, then bisects.
- */
-static struct bounds
-narrow_bounds(const struct pairs *s, uint64_t k, uint64_t room, uint64_t low,
-    uint64_t high)
+/* Makes a value one of the bounds of the k-th least pair, if it is closer. */
+static void
+try_bound(const struct pairs *s, uint64_t k, double tried, struct bounds *b)
 {
-	struct bounds b = { 0, LAST_DOUBLE, 0, (uint64_t)s->m * s->n };
+	const uint64_t count = count_up_to(s, tried);
 
-	for (int i = 0; b.up_to - b.below > room && b.high - b.low > 1; i++) {
-		const uint64_t guess = i == 0 ? low : high;
-		const bool is_guess = i < 2 && guess > b.low && guess < b.high;
-		const uint64_t tried = is_guess ? guess :
-		    b.low + (b.high - b.low) / 2;
-		const uint64_t count = count_up_to(s, nth_double(tried));
-
-		if (count >= k) {
-			b.high = tried;
-			b.up_to = count;
-		} else {
-			b.low = tried;
-			b.below = count;
-		}
+	if (count >= k && tried < b->high) {
+		b->high = tried;
+		b->up_to = count;
+	} else if (count < k && tried > b->low) {
+		b->low = tried;
+		b->below = count;
 	}
-	return b;
 }
 
 /*
- * Returns bounds that the k-th least pair is probably between: those of two
- * ranks, one to either side of it, among the pairs of every 64th value.  As
- * these values are evenly spaced in the samples, they are close; how close was
- * found by trial.  If they are wrong, narrow_bounds bisects.
+ * Returns the k-th least pair, from 1.
+ *
+ * Method	among the pairs of every 64th value, two ranks, one to either
+ *		side of k's, give bounds that the pair is probably between.  As
+ *		these values are evenly spaced in the samples, they are close;
+ *		how close was found by trial.  If too many pairs are between
+ *		the bounds, or all are, these are bisected.  Then the pairs
+ *		between them are collected, and quickselect finds the one
  */
-static struct bounds
-guess_bounds(const struct pairs *s, uint64_t k)
-{
-	const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64, 64,
-	    s->ratios };
-	const double all = (double)thin.m * (double)thin.n;
-	const double rank = (double)k / ((double)s->m * (double)s->n) * all;
-	const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
-	const uint64_t room = (uint64_t)aside;
-
-	return (struct bounds){
-		.low = narrow_bounds(&thin, (uint64_t)larger(1, rank - aside),
-		    room, 0, LAST_DOUBLE).low,
-		.high = narrow_bounds(&thin, (uint64_t)smaller(all,
-		    rank + aside), room, 0, LAST_DOUBLE).high
-	};
-}
-
-/* Returns the k-th least pair, from 1. */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
+	const double all = (double)s->m * (double)s->n;
 	const size_t room = s->m + s->n;
-	struct bounds b = { .low = 0, .high = LAST_DOUBLE };
+	struct bounds b = { -INFINITY, INFINITY, 0, (uint64_t)s->m * s->n };
 
-	if (s->m > 1000 && s->n > 1000)
-		b = guess_bounds(s, k);
-	b = narrow_bounds(s, k, room, b.low, b.high);
-	if (b.up_to - b.below > room)
-		return nth_double(b.high) + 0.0;
+	if (s->m > 1000 && s->n > 1000) {
+		const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64,
+		    64 * s->stride, s->ratios };
+		const double thin_all = (double)thin.m * (double)thin.n;
+		const double rank = (double)k / all * thin_all;
+		const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
+		const double low = select_pair(&thin,
+		    (uint64_t)larger(1, rank - aside));
+		const double high = select_pair(&thin,
+		    (uint64_t)smaller(thin_all, rank + aside));
+
+		/* Pairs that equal the low bound may be wanted. */
+		try_bound(s, k, nextafter(low, -INFINITY), &b);
+		try_bound(s, k, high, &b);
+	}
+	while (b.up_to - b.below > room) {
+		const double middle = halfway(b.low, b.high);
+
+		if (middle == b.low || middle == b.high)
+			return b.high + 0.0;
+		try_bound(s, k, middle, &b);
+	}
 	double *near = allocate(room, sizeof(*near));
-	collect_between(s, nth_double(b.low), nth_double(b.high), near);
+	collect_between(s, b.low, b.high, near);
 	const double selected = quickselect(near, (size_t)(b.up_to - b.below),
 	    (size_t)(k - b.below - 1));
 	free(near);
@@ -5591,28 +5548,23 @@ compare_by_ranks(struct comparison *c, const struct level *level)
 	c->p_side = c->u > middle ? HIGHER : c->u < middle ? LOWER : UNDECIDED;
 	c->p = c->exact ? exact_p_of_ranks(&ranks, score, m, n) :
 	    normal_p_of_ranks(&ranks, m, n);
+	c->finding.value[0] = c->u;
+	c->finding.value[1] = c->p;
+	c->finding.format = " U = %g, p = %g, normal approximation";
 	if (c->exact)
-		c->finding = (struct finding){
-			" U = %g, p = %g", { c->u, c->p }
-		};
+		c->finding.format = " U = %g, p = %g";
 	else if (c->p < 1e-300)
-		c->finding = (struct finding){
-			" U = %g, p < 1e-300, normal approximation", { c->u }
-		};
-	else
-		c->finding = (struct finding){
-			" U = %g, p = %g, normal approximation", { c->u, c->p }
-		};
+		c->finding.format = " U = %g, p < 1e-300, normal approximation";
 	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
 		const struct estimate ratio = estimate_pairs(&pairs, k,
 		    ranks.half_tick / b->median);
-		c->has_relative = ratio.value > 0 && isfinite(ratio.value);
-		c->relative = (struct estimate){
-			ratio.value - 1, larger(-1, ratio.lower - 1),
-			ratio.upper - 1, NAN
-		};
+		if (ratio.value > 0 && isfinite(ratio.value))
+			c->relative = (struct estimate){
+				ratio.value - 1, larger(-1, ratio.lower - 1),
+				ratio.upper - 1, NAN
+			};
 	}
 }
 
@@ -5666,12 +5618,14 @@ compare_by_quantile(struct comparison *c, const struct level *level)
 	if (c->set->min > 0 && c->reference->min > 0) {
 		const struct estimate logs = distance_of_estimates(a, b, true);
 
-		c->has_relative = isfinite(logs.value);
-		c->relative = (struct estimate){
-			(a.value - b.value) / b.value,
-			larger(-1, expm1(logs.lower) - half_tick / b.value),
-			expm1(logs.upper) + half_tick / b.value, NAN
-		};
+		const double tick = half_tick / b.value;
+
+		if (isfinite(logs.value))
+			c->relative = (struct estimate){
+				(a.value - b.value) / b.value,
+				larger(-1, expm1(logs.lower) - tick),
+				expm1(logs.upper) + tick, NAN
+			};
 	}
 }
 
@@ -5691,40 +5645,11 @@ compare_exactly(struct comparison *c, const struct level *level)
 	c->doubts |= noise;
 	if (!isfinite(d))
 		c->outcome = BEYOND_RANGE;
-	c->has_relative = isfinite(part);
 	c->difference = (struct estimate){ d, d - reach, d + reach, half };
-	c->relative = (struct estimate){
-		part, part - reach, part + reach, half
-	};
-}
-
-/*
- * Returns the least n, in each of two sets, for which complete separation is
- * significant.  Its p is 2 / C(2n, n).
- */
-static double
-enough_for_ranks(const struct question *question, const struct level *level)
-{
-	double n = 0, p = 2;
-
-	(void)question;
-	while (!rejects(p, level)) {
-		p *= (n + 1) / (2 * (2 * n + 1));
-		n++;
-	}
-	return n;
-}
-
-/*
- * Returns the least n, in each of two sets, for which the interval of a
- * quantile has both ends.
- */
-static double
-enough_for_quantile(const struct question *question, const struct level *level)
-{
-	const double q = question->quantile, p = larger(q, 1 - q);
-
-	return ceil(log(level->outside / 2) / log(p) * (1 - ROUNDING));
+	if (isfinite(part))
+		c->relative = (struct estimate){
+			part, part - reach, part + reach, half
+		};
 }
 
 /*
@@ -5739,43 +5664,29 @@ static const struct test tests[] = {
 	{ .name = "welch", .title = "Welch's t", .compare = compare_by_welch,
 	    .least = MIN_VALUES, .t_test = true },
 	{ .name = "mannwhitney", .title = "Mann-Whitney",
-	    .compare = compare_by_ranks, .enough = enough_for_ranks,
-	    .least = MIN_VALUES, .centre = QUANTILE, .p_decides = true },
+	    .compare = compare_by_ranks, .least = MIN_VALUES,
+	    .centre = QUANTILE, .p_decides = true },
 	{ .name = "paired", .title = "paired t", .compare = compare_by_pairs,
 	    .least = MIN_VALUES, .t_test = true, .paired = true },
 	{ .name = "exact", .title = "exact", .compare = compare_exactly,
 	    .least = 1, .certain = true },
-	{ .name = "p", .compare = compare_by_quantile,
-	    .enough = enough_for_quantile, .least = MIN_VALUES,
+	{ .name = "p", .compare = compare_by_quantile, .least = MIN_VALUES,
 	    .centre = QUANTILE, .any_quantile = true }
 };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
 enum { QUANTILE_LENGTH = 20 };
 
-/* Takes pN, the name of a quantile in (0, 1).  Returns false if it is none. */
-static bool
-take_quantile(const char *name, double *quantile)
-{
-	char *end;
-
-	if (name[0] != 'p' || !is_digit(name[1]) ||
-	    strlen(name) > QUANTILE_LENGTH ||
-	    name[strspn(name, "p.0123456789")] != '\0')
-		return false;
-	*quantile = strtod(name + 1, &end) / 100;
-	return *end == '\0' && *quantile > 0 && *quantile < 1;
-}
-
 /*
- * Takes the name of a test, or the beginning of one if no other begins like
- * that.  Returns false if there is no such test.
+ * Takes the name of a test, the beginning of one if no other begins like that,
+ * or pN for a quantile in (0, 1).  Returns false if there is no such test.
  */
 static bool
 find_test(const char *name, struct question *q)
 {
 	const struct test *test = tests;
 	size_t fitting = 0;
+	char *end;
 
 	for (; !test->any_quantile; test++)
 		if (strncmp(test->name, name, strlen(name)) == 0) {
@@ -5785,9 +5696,14 @@ find_test(const char *name, struct question *q)
 	q->quantile = 0.5;
 	if (fitting > 0)
 		return fitting == 1;
+	if (name[0] != 'p' || !is_digit(name[1]) ||
+	    strlen(name) > QUANTILE_LENGTH ||
+	    name[strspn(name, "p.0123456789")] != '\0')
+		return false;
 	q->test = *test;
 	q->test.name = q->test.title = name;
-	return take_quantile(name, &q->quantile);
+	q->quantile = strtod(name + 1, &end) / 100;
+	return *end == '\0' && q->quantile > 0 && q->quantile < 1;
 }
 
 /* Writes how a test names itself under a verdict. */
@@ -5795,11 +5711,10 @@ static void
 describe_test(char *to, size_t size, const struct comparison *c)
 {
 	const struct finding *f = &c->finding;
-	const int used = snprintf(to, size, "%s", c->question->test.title);
+	char figures[100];
 
-	if (used >= 0 && (size_t)used < size)
-		snprintf(to + used, size - (size_t)used, f->format,
-		    f->value[0], f->value[1]);
+	snprintf(figures, sizeof(figures), f->format, f->value[0], f->value[1]);
+	snprintf(to, size, "%s%s", c->question->test.title, figures);
 }
 
 /* Writes a margin as "5%" or "0.5", or both with a word between. */
@@ -5854,7 +5769,7 @@ apply_margin(struct comparison *c)
 	const struct margin margin = c->question->margin;
 	const bool percent_counts = margin.has_percent &&
 	    (!margin.has_amount || percent_as_amount(c) >= margin.amount);
-	const bool relative = percent_counts && c->has_relative;
+	const bool relative = percent_counts && !isnan(c->relative.lower);
 
 	c->tested = relative ? c->relative : c->difference;
 	c->margin = relative ? margin.percent / 100 : margin.amount;
@@ -5862,28 +5777,21 @@ apply_margin(struct comparison *c)
 		c->doubts |= DOUBT_NO_RELATIVE;
 }
 
-/* True if the least and the greatest value are too far apart for a double. */
-static bool
-is_span_infinite(const struct summary *a, const struct summary *b)
-{
-	return isinf(larger(a->max, b->max) - smaller(a->min, b->min));
-}
-
 /* Compares a sample with its reference, and judges the result. */
 static struct comparison
 compare(const struct question *question, const struct level *level,
     const struct summary *set, const struct summary *reference)
 {
-	struct comparison c = {
-		.outcome = COMPARED, .question = question, .level = *level,
-		.set = set, .reference = reference, .spread = NAN, .df = NAN,
-		.u = NAN, .p = NAN, .lag1 = NAN
-	};
+	struct comparison c = nothing_compared;
 
-	for (size_t i = 0; i < CHANGES; i++)
-		c.needed[i] = NAN;
+	c.outcome = COMPARED;
+	c.question = question;
+	c.level = *level;
+	c.set = set;
+	c.reference = reference;
 	if (question->test.centre == QUANTILE &&
-	    is_span_infinite(set, reference))
+	    isinf(larger(set->max, reference->max) -
+	    smaller(set->min, reference->min)))
 		c.outcome = BEYOND_RANGE;
 	else
 		question->test.compare(&c, level);
@@ -5894,108 +5802,82 @@ compare(const struct question *question, const struct level *level,
 	if (c.verdict == UNDECIDED && !question->test.certain &&
 	    (isinf(c.difference.lower) || isinf(c.difference.upper)))
 		c.doubts |= DOUBT_TOO_FEW;
+	if (set->min == 0 && set->max == 0 &&
+	    (reference->min != 0 || reference->max != 0))
+		c.doubts |= DOUBT_ZERO;
 	return c;
 }
 
 /*
- * Returns how many values each set needs to show an effect, if t has this df:
- * ((t_level + t_missed) noise)^2.  missed is the two-sided risk to miss the
- * effect; noise is the standard deviation of the difference of two values, as a
- * part of the effect.
+ * Returns the change, as a part of the reference's mean, that a t test with
+ * these counts and spreads shows in 80 of 100 cases.  It is NAN if that mean
+ * is 0.
+ *
+ * Method	the standard error times the sum of two quantiles of Student's
+ *		t, that of the level and 0.8 (Bloom, Evaluation Review 19, 1995)
+ * Accuracy	against the noncentral t: 1.2% at 95% from df = 4 on; at 99.99%
+ *		up to 14% too small
  */
 static double
-values_at_df(const struct level *level, double noise, double missed, double df)
+detectable_change(const struct comparison *c)
 {
-	const double t = t_at_level(level, df) +
-	    t_critical(missed, 1 - missed, df);
+	const struct margin margin = c->question->margin;
+	const double size = fabs(c->reference->mean.hi);
+	const double more = t_critical(0.4, 0.6, c->df) /
+	    t_at_level(&c->level, c->df);
+	const double change = c->difference.half_width * (1 + more) +
+	    larger(margin.amount, percent_as_amount(c));
 
-	return ceil(t * t * noise * noise);
+	return size > 0 ? change / size : NAN;
 }
 
-/*
- * Returns how many values each set needs, where n values give groups * (n - 1)
- * degrees of freedom: the least n that is enough for its own df.  The search
- * goes up from the n of the normal distribution, which is never too large.
- */
-static double
-values_needed(const struct level *level, double noise, double missed,
-    double groups)
-{
-	double n = larger(MIN_VALUES, values_at_df(level, noise, missed,
-	    INFINITY));
-
-	while (n <= 1e15) {
-		if (values_at_df(level, noise, missed, groups * (n - 1)) <= n)
-			return n;
-		n++;
-	}
-	return NAN;
-}
-
-/* Adds the doubts that the differences of pairs may depend on their order. */
+/* Adds what -v says of a comparison: its power, and the drift of pairs. */
 static void
-examine_pairs(struct comparison *c)
+examine_comparison(struct comparison *c)
 {
-	const size_t n = c->set->n;
+	if (c->question->test.t_test)
+		c->detectable = detectable_change(c);
+	if (!c->question->test.paired)
+		return;
 	double *d = shifted_differences(c);
-	const struct summary s = moments_of(d, n);
-
-	c->lag1 = lag1_correlation(d, &s);
-	if (is_correlated(c->lag1, n))
-		c->doubts |= DOUBT_CORRELATED;
-	if (is_drifting(d, n))
+	if (p_of_drift(d, c->set->n) <= 0.01)
 		c->doubts |= DOUBT_DRIFT;
 	free(d);
 }
 
 /*
- * Adds how many values each set needs to show the margin, or each of changes[],
- * with a power of 80%.  If one end of the interval decides, it may miss with a
- * chance of 0.2, which is 0.4 two-sided.  If both ends have to be within the
- * margin, each may miss with a chance of 0.1.
+ * ---- Plot ----------------------------------------------------------------
+ * Samples become heights of stacks and cells of bars.  Nothing is printed here.
  */
-static void
-add_needed(struct comparison *c)
+
+/* A row of cells, each as wide as one character. */
+struct axis {
+	double least, most;	/* the middles of the first and last cell */
+	double step;	/* the width of a cell; 0: there is no span */
+	size_t ncells;
+};
+
+static struct axis
+make_axis(double least, double most, size_t ncells)
 {
-	const struct question *q = c->question;
-	const double missed = !q->margin.given || q->one_sided ? 0.4 : 0.2;
-	const double groups = q->test.paired ? 1 : 2;
-	const double noise = isnan(c->spread) ?		/* Welch's t */
-	    hypot(c->set->stddev, c->reference->stddev) :
-	    c->spread * sqrt(groups);
-	const size_t n = q->margin.given ? 1 : CHANGES;
-
-	if (!q->test.t_test)
-		return;
-	for (size_t i = 0; i < n; i++) {
-		const double effect = q->margin.given ?
-		    larger(q->margin.amount, percent_as_amount(c)) :
-		    fabs(c->reference->mean.hi) * (changes[i] / 100);
-
-		if (isfinite(noise / effect))
-			c->needed[i] = values_needed(&c->level, noise / effect,
-			    missed, groups);
-	}
+	return (struct axis){ least, most,
+	    (most - least) / (double)(ncells - 1), ncells };
 }
 
 /*
- * ---- Plot ----------------------------------------------------------------
- * Samples become heights of stacks and places of bars, and relative changes
- * become places in a strip.  A place is a cell, as wide as one character.
- * Nothing is printed here.
+ * Returns the cell of a point, or the end of the axis nearest to it.  Without
+ * a span, it is the cell in the middle.
  */
+static size_t
+cell_of(const struct axis *axis, double point)
+{
+	const double origin = axis->least - axis->step / 2;
+	const double place = (point - origin) / axis->step;
 
-/*
- * Turns a value into a cell.  The value is multiplied by scale first, so that
- * no span overflows or vanishes.  The other members have been multiplied by it.
- */
-struct axis {
-	double scale;
-	double least, most;	/* the middles of the first and last cell */
-	double origin;	/* the left edge of the first cell */
-	double step;	/* the width of a cell */
-	size_t ncells;
-};
+	if (!(axis->step > 0))
+		return axis->ncells / 2;
+	return (size_t)larger(0, smaller(place, (double)(axis->ncells - 1)));
+}
 
 /* |___A___| of a set: cells, counted from 0. */
 struct bar {
@@ -6005,186 +5887,75 @@ struct bar {
 
 struct plot {
 	size_t width;	/* in cells; 0: no plot */
+	struct axis axis;	/* of values times scale */
+	double scale;	/* a power of 2, so that no span overflows or vanishes */
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
 	size_t *stack;	/* [set * width + cell], in symbols */
 	struct bar bar[MAX_SETS];
-	/* For its last line, in the unit of the data: */
-	double least, most;	/* the middles of the first and last cell */
-	double step;	/* the width of a cell */
 };
 
-/*
- * Returns an axis that covers all values and bars.  Its step is 0 if all are
- * equal.
- */
-static struct axis
-make_axis(const struct summary *summary, size_t nsets, size_t ncells)
-{
-	double reach = 0, least = INFINITY, most = -INFINITY;
-
-	for (size_t i = 0; i < nsets; i++) {
-		const struct summary *s = &summary[i];
-
-		reach = larger(reach, larger(s->max, -s->min));
-	}
-	const double scale = reach > 1 ? 0x1p-4 : 0x1p60;
-	for (size_t i = 0; i < nsets; i++) {
-		const struct summary *s = &summary[i];
-		const double mean = s->mean.hi * scale;
-		const double sd = s->n > 1 ? s->stddev * scale : 0;
-
-		least = smaller(least, smaller(s->min * scale, mean - sd));
-		most = larger(most, larger(s->max * scale, mean + sd));
-	}
-	const double step = (most - least) / (double)(ncells - 1);
-	return (struct axis){
-		.scale = scale, .least = least, .most = most,
-		.origin = least - step / 2, .step = step, .ncells = ncells
-	};
-}
-
-/* Returns the cell of a value. */
-static size_t
-cell_of(const struct axis *axis, double value)
-{
-	const double place = (value * axis->scale - axis->origin) / axis->step;
-	const double last = (double)(axis->ncells - 1);
-
-	return (size_t)larger(0, smaller(place, last));
-}
-
-static struct bar
-make_bar(const struct axis *axis, const struct summary *s)
-{
-	const double sd = s->n > 1 ? s->stddev : 0;
-
-	return (struct bar){
-		.left = cell_of(axis, s->mean.hi - sd),
-		.right = cell_of(axis, s->mean.hi + sd),
-		.mean = cell_of(axis, s->mean.hi),
-		.median = cell_of(axis, s->median)
-	};
-}
-
-/* Turns how many values a stack holds into how many symbols, rounded up. */
+/* Puts the values and the bar of a set into the cells of a plot. */
 static void
-scale_stacks(struct plot *plot, size_t limit)
+place_set(struct plot *plot, size_t set, const struct summary *s)
 {
-	const size_t count = plot->nsets * plot->width;
-	size_t tallest = 0;
+	const struct axis *axis = &plot->axis;
+	const double scale = plot->scale, mean = s->mean.hi;
+	const double sd = s->n > 1 ? s->stddev : 0;
+	size_t *stack = plot->stack + set * plot->width;
 
-	for (size_t i = 0; i < count; i++)
-		if (plot->stack[i] > tallest)
-			tallest = plot->stack[i];
-	plot->each = 1;
-	if (limit > 0 && tallest > limit)
-		plot->each = (tallest - 1) / limit + 1;
-	for (size_t i = 0; i < count; i++)
-		plot->stack[i] =
-		    (plot->stack[i] + plot->each - 1) / plot->each;
-	plot->height = (tallest - 1) / plot->each + 1;
+	for (size_t i = 0; i < s->n; i++)
+		stack[cell_of(axis, s->sample->value[i] * scale)]++;
+	plot->bar[set] = (struct bar){
+		.left = cell_of(axis, (mean - sd) * scale),
+		.right = cell_of(axis, (mean + sd) * scale),
+		.mean = cell_of(axis, mean * scale),
+		.median = cell_of(axis, s->median * scale)
+	};
 }
 
 /*
  * Returns a plot of at most limit symbols in height, or of any height if limit
- * is 0.  There is no plot if all values and bars are in one place.
+ * is 0.  Its axis covers all values and bars.  There is no plot if all of these
+ * are in one place.
  */
 static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
     size_t limit)
 {
-	const struct axis axis = make_axis(summary, nsets, width);
 	const size_t count = nsets * width;
+	struct plot plot = { .width = width, .nsets = nsets, .each = 1 };
+	double reach = 0, least = INFINITY, most = -INFINITY;
+	size_t tallest = 0;
 
-	if (!(axis.step > 0))
-		return (struct plot){ .width = 0 };
-	struct plot plot = {
-		.width = width, .nsets = nsets,
-		.stack = allocate(count, sizeof(*plot.stack)),
-		.least = axis.least / axis.scale,
-		.most = axis.most / axis.scale,
-		.step = axis.step / axis.scale
-	};
-
-	memset(plot.stack, 0, count * sizeof(*plot.stack));
+	for (size_t i = 0; i < nsets; i++)
+		reach = larger(reach, larger(summary[i].max, -summary[i].min));
+	plot.scale = reach > 1 ? 0x1p-4 : 0x1p60;
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
+		const double mean = s->mean.hi * plot.scale;
+		const double sd = s->n > 1 ? s->stddev * plot.scale : 0;
 
-		for (size_t j = 0; j < s->n; j++) {
-			const double value = s->sample->value[j];
-
-			plot.stack[i * width + cell_of(&axis, value)]++;
-		}
-		plot.bar[i] = make_bar(&axis, s);
+		least = smaller(least, smaller(s->min * plot.scale, mean - sd));
+		most = larger(most, larger(s->max * plot.scale, mean + sd));
 	}
-	scale_stacks(&plot, limit);
+	plot.axis = make_axis(least, most, width);
+	if (!(plot.axis.step > 0))
+		return (struct plot){ .width = 0 };
+	plot.stack = allocate(count, sizeof(*plot.stack));
+	memset(plot.stack, 0, count * sizeof(*plot.stack));
+	for (size_t i = 0; i < nsets; i++)
+		place_set(&plot, i, &summary[i]);
+	for (size_t i = 0; i < count; i++)
+		if (plot.stack[i] > tallest)
+			tallest = plot.stack[i];
+	if (limit > 0 && tallest > limit)
+		plot.each = (tallest - 1) / limit + 1;
+	plot.height = (tallest - 1) / plot.each + 1;
+	for (size_t i = 0; i < count; i++)
+		plot.stack[i] = (plot.stack[i] + plot.each - 1) / plot.each;
 	return plot;
-}
-
-/*
- * The axis beside a table, for relative changes, as logarithms of ratios.  Its
- * first and last cells are left free for the arrows of what is beyond it.
- */
-struct strip {
-	size_t width;	/* in cells; 0: no strip */
-	double low, high;	/* its ends */
-};
-
-/* Returns ln (1 + relative), or -INFINITY for -100 % and less. */
-static double
-log_ratio(double relative)
-{
-	return log1p(larger(-1, relative));
-}
-
-/*
- * Returns a strip that holds 0 and all changes.  Where the ends of intervals
- * need it, either side extends further, by up to half of the distance from the
- * least to the greatest change.
- */
-static struct strip
-make_strip(const struct estimate change[], size_t n, size_t width)
-{
-	double low = 0, high = 0, lowest = 0, highest = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const double centre = log_ratio(change[i].value);
-		const double lower = log_ratio(change[i].lower);
-		const double upper = log_ratio(change[i].upper);
-
-		if (isfinite(centre)) {
-			low = smaller(low, centre);
-			high = larger(high, centre);
-		}
-		if (isfinite(lower))
-			lowest = smaller(lowest, lower);
-		if (isfinite(upper))
-			highest = larger(highest, upper);
-	}
-	lowest = smaller(lowest, low);
-	highest = larger(highest, high);
-	/* Without a change there is no span to measure the ends by. */
-	const double more = high > low ? (high - low) / 2 : INFINITY;
-	return (struct strip){
-		.width = width,
-		.low = larger(lowest, low - more),
-		.high = smaller(highest, high + more)
-	};
-}
-
-/* Returns the cell of a point, or of the end of the strip nearest to it. */
-static size_t
-strip_cell(const struct strip *strip, double point)
-{
-	const double span = strip->high - strip->low;
-	const double last = (double)(strip->width - 3);
-
-	if (!(span > 0))
-		return strip->width / 2;
-	point = smaller(larger(point, strip->low), strip->high);
-	return 1 + (size_t)((point - strip->low) / span * last + 0.5);
 }
 
 /*
@@ -6225,6 +5996,17 @@ enum family { FAMILY_EACH, FAMILY_ALL, FAMILY_SHOWN, FAMILIES };
 
 static const char *const families[FAMILIES] = { "each", "all", "shown" };
 
+struct report;
+
+/* A format of -o; see formats[]. */
+struct format {
+	const char *name;
+	void (*render)(FILE *, const struct report *);
+	/* They want a plot, only the rows of -D, and not all figures. */
+	bool for_people;
+	bool colours;
+};
+
 /* What the command line asks for. */
 struct options {
 	struct selection selection;
@@ -6239,7 +6021,7 @@ struct options {
 	bool plot, compare, headings, separate_bars, verbose, colour;
 	bool closely;	/* add the figures that -v, JSON and CSV print */
 	bool only_different;	/* -D: no rows without a difference */
-	bool by_change;	/* -S: the greatest increase first */
+	bool by_change;		/* -S: the greatest increase first */
 	bool previous;	/* -p: compare each set with the one before it */
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: this option was */
@@ -6249,42 +6031,51 @@ struct options {
 
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
-	const char *key;	/* blanks between parts; "": the only row */
 	const struct row *row;	/* of the data; NULL: geometric means */
 	size_t measure;
+	const char *key;	/* blanks between parts; NULL: without -k */
+	const char *name;	/* what a table calls it */
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
+	const struct comparison *lacking;	/* the first not made; or NULL */
+	/* All sets are compared.  Geometric means: every set has one. */
+	bool complete;
+	/* Nothing differs, fails the gate or lacks values: -D leaves it out. */
+	bool quiet;
+	double change;	/* of the last set, relative; -INFINITY: none */
+	size_t number;	/* in the report, before -D and -S */
 	/* For warnings: of its comparisons, and DOUBT_NOT_EXACT of its sets. */
 	unsigned doubts;
 };
 
-/* The rows of one measure. */
-struct group {
-	const char *measure;	/* its name, or NULL */
-	struct report_row *row;
-	size_t nrows;
-	const struct report_row **complete; /* rows compared in all sets */
-	size_t ncomplete;
-	struct report_row means;	/* geometric, of the complete rows */
-	bool has_means;	/* every set has one */
-};
+/* Why a comparison fails the gate, in the order in which it is reported. */
+enum reason { IS_HIGHER, IS_LOWER, IS_UNDECIDED, IS_MISSING, HAS_TOO_FEW,
+    NOT_COMPARABLE, REASONS };
 
 struct report {
 	const struct options *options;
 	const struct data *data;
 	size_t nsets;
+	/* The rows of each measure, and then its geometric means. */
+	struct report_row *row;
+	size_t nrows;
 	bool is_table;	/* else it is the classic report, of one row */
+	bool has_keys;	/* rows have different keys; else measures */
+	const char *title;	/* what the keys of all rows share; or "" */
+	enum family family;
 	struct level set_level;	/* of the figures of each set */
 	struct level comparison_level;	/* of each comparison, by -f */
-	struct report_row *row;	/* the rows of all groups */
-	size_t nrows;
-	struct group group[MAX_MEASURES];
-	size_t ngroups;	/* at least 1 */
-	size_t ncompared;	/* comparisons that are made */
+	size_t nasked;	/* comparisons that were asked for */
+	size_t ncompared;	/* those that are made */
 	size_t count[EQUAL + 1];	/* [verdict] how many come out so */
-	size_t nlacking;	/* comparisons with missing or too few values */
+	size_t nfailed;	/* comparisons that fail the gate */
+	size_t failed[REASONS];	/* how many of these for each reason */
+	size_t nleft;	/* not compared, though the gate does not fail them */
+	/* A reference's mean exceeds the margin's amount, or is 0. */
+	bool margin_fits;
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
+	size_t nhidden;	/* rows that -D leaves out */
 	struct plot plot;	/* of the only row */
 	enum status status;
 };
@@ -6297,50 +6088,28 @@ static const char *const verdict_words[] = {
 /* Doubts in the order of the bits of enum doubt. */
 static const struct {
 	const char *word;	/* for programs */
-	const char *sentence;	/* for people, with -v */
-	const char *warning;	/* for people, even without -v; or NULL */
+	const char *sentence;	/* for people */
+	bool warns;	/* it is said without -v, too */
 } doubts[] = {
-	{ "constant", "all values are equal", NULL },
-	{ "warm-up", "the first value is an outlier: was it a warm-up?", NULL },
-	{ "coarse", "few distinct values: the clock is too coarse", NULL },
-	{ "correlated",
-	    "successive values are correlated: the confidence is too high",
-	    NULL },
-	{ "too-few", "too few values to show anything at this level",
-	    "too few values to show anything at this confidence" },
+	{ "constant", "all values are equal", false },
+	{ "warm-up", "the first value is an outlier: was it a warm-up?",
+	    false },
+	{ "coarse", "few distinct values: the clock is too coarse", false },
+	{ "too-few", "too few values to show anything at this confidence",
+	    true },
 	{ "unequal",
-	    "counts and spreads differ: Student's t errs, use -t welch",
-	    "Student's t errs where counts and spreads differ so: "
-	    "use -t welch" },
+	    "counts and spreads differ: Student's t errs, use -t welch", true },
 	{ "no-relative",
-	    "no relative interval, so that a margin in percent is 0",
-	    "a margin in percent is taken as 0 where there is no relative "
-	    "interval" },
+	    "no relative interval, so that a margin in percent is 0", true },
 	{ "drift",
 	    "the values rise or fall with time: let the sets take turns",
-	    NULL },
+	    false },
 	{ "zero", "all values are 0, those of the reference are not: skipped?",
-	    "all values are 0, those of the reference are not: skipped?" },
-	{ "not-exact", "-t exact needs equal values",
-	    "-t exact needs equal values, but these differ" }
+	    true },
+	{ "not-exact", "-t exact needs equal values, but these differ", true }
 };
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
-
-/* True if the report has rows.  Else it is the classic one. */
-static bool
-has_rows(const struct options *o, const struct data *data)
-{
-	return has_keys(&o->selection) || data->nmeasures > 1;
-}
-
-/* Returns what the confidence covers without -f. */
-static enum family
-default_family(const struct options *o, const struct data *data)
-{
-	return has_rows(o, data) && !o->gate->needs_proof ? FAMILY_ALL :
-	    FAMILY_EACH;
-}
 
 /* True if it is shown that the set is not on this side of the margin. */
 static bool
@@ -6371,29 +6140,58 @@ gate_fails(const struct gate *gate, const struct comparison *c)
 	    (gate->lower && c->verdict == LOWER);
 }
 
-/* How messages call a row: "parse", or with several measures "parse, B/op". */
+/* Returns what there is to say against a comparison that was asked for. */
+static enum reason
+reason_of(const struct comparison *c)
+{
+	if (c->outcome == MISSING)
+		return IS_MISSING;
+	if (c->outcome == TOO_FEW)
+		return HAS_TOO_FEW;
+	if (c->doubts & DOUBT_NOT_EXACT)
+		return NOT_COMPARABLE;
+	if (c->verdict == HIGHER)
+		return IS_HIGHER;
+	return c->verdict == LOWER ? IS_LOWER : IS_UNDECIDED;
+}
+
+/*
+ * Returns how a row is called: "parse", or with a measure "parse, B/op".
+ * Without -k, it is the measure alone, or "".
+ */
+static const char *
+name_with(const struct report_row *r, const char *measure)
+{
+	struct builder name = { { NULL, 0 }, 0 };
+
+	if (r->key != NULL)
+		append_string(&name, r->key);
+	if (measure != NULL && name.text.length > 0)
+		append_string(&name, ", ");
+	if (measure != NULL)
+		append_string(&name, measure);
+	append_text(&name, "", 1);
+	return name.text.start;
+}
+
+/* How messages call a row. */
 static const char *
 name_of_row(const struct report *report, const struct report_row *r)
 {
-	const char *measure = report->data->measure[r->measure];
+	const struct data *data = report->data;
 
-	if (report->ngroups == 1 || !has_keys(&report->options->selection))
-		return r->key;	/* without -k, the measure's name */
-	const size_t size = strlen(r->key) + strlen(measure) + 3;
-	char *name = allocate(size, 1);
-	snprintf(name, size, "%s, %s", r->key, measure);
-	return name;
+	return name_with(r, data->nmeasures > 1 ? data->measure[r->measure] :
+	    NULL);
 }
 
 /* Ends the program because of a row's set. */
 NORETURN static void
 die_for_row(const struct report *report, const struct report_row *r,
-    size_t set, const char *message)
+    const struct summary *s, const char *message)
 {
 	const char *name = name_of_row(report, r);
 
-	die(report->data->set[set], 0, "%s%s%s", name,
-	    *name == '\0' ? "" : ": ", message);
+	die(s->label, 0, "%s%s%s", name, *name == '\0' ? "" : ": ", message);
 }
 
 /*
@@ -6408,62 +6206,174 @@ reference_of(const struct options *o, size_t set)
 	return o->previous ? set - 1 : 0;
 }
 
-static const struct sample *
-sample_of(const struct report *report, const struct report_row *r, size_t set)
+/*
+ * Summarizes a set of a row, and finds out whether it can be compared.  Sets
+ * before it are already done.
+ */
+static void
+make_set(struct report *report, struct report_row *r, size_t set)
 {
-	return sample_at(report->data, r->row, set, r->measure);
+	const struct options *o = report->options;
+	const struct test *test = &o->question.test;
+	const size_t reference = reference_of(o, set);
+	struct summary *s = &r->summary[set];
+	struct comparison *c = &r->comparison[set];
+
+	*s = nothing_summarized;
+	*c = nothing_compared;
+	if (r->row != NULL)
+		*s = summarize(sample_at(report->data, r->row, set,
+		    r->measure), &o->question, &report->set_level);
+	s->label = report->data->set[set];
+	c->question = &o->question;
+	c->set = s;
+	if (isinf(s->stddev))
+		die(s->label, 0, "the standard deviation is beyond the range "
+		    "of a double");
+	if (reference != set)
+		c->reference = &r->summary[reference];
+	if (s->n == 0)
+		r->complete = false;
+	if (reference == set || r->row == NULL)
+		return;
+	const size_t n = s->n, m = c->reference->n;
+	const size_t fewer = n < m ? n : m, more = n < m ? m : n;
+	const bool few_runs = test->few_runs && o->question.by_run &&
+	    fewer > 0 && more >= test->least;
+	c->outcome = COMPARED;
+	if (fewer < test->least && !few_runs)
+		c->outcome = fewer == 0 ? MISSING : TOO_FEW;
+	if (c->outcome == COMPARED)
+		report->ncompared++;
+	else {
+		r->complete = false;
+		if (r->lacking == NULL)
+			r->lacking = c;
+	}
+	/* One that is missing shifts all pairs after it. */
+	if (test->paired && n != m && fewer > 0) {
+		char message[100];
+
+		snprintf(message, sizeof(message),
+		    "%zu value%s cannot be paired with %zu of the reference",
+		    n, n == 1 ? "" : "s", m);
+		die_for_row(report, r, s, message);
+	}
 }
 
 /*
- * True if two sets have enough values to be compared.  With few_runs, it is
- * enough that one of them has.
+ * Makes the rows of the data that have values of a measure, and one for its
+ * geometric means.
  */
-static bool
-are_enough(const struct question *question, size_t n, size_t m)
-{
-	const size_t fewer = n < m ? n : m, more = n < m ? m : n;
-	const size_t least = question->test.least;
-
-	return fewer >= least || (question->test.few_runs &&
-	    question->by_run && fewer > 0 && more >= least);
-}
-
-/* Finds out which sets of a row can be compared, or why not. */
 static void
-pair_sets(const struct report *report, struct report_row *r)
+make_rows(struct report *report, size_t measure)
 {
-	const struct options *o = report->options;
+	const struct data *data = report->data;
 
-	for (size_t i = 0; i < report->nsets; i++) {
-		const size_t reference = reference_of(o, i);
-		const size_t n = sample_of(report, r, i)->n;
-		const size_t m = sample_of(report, r, reference)->n;
-		struct comparison *c = &r->comparison[i];
+	for (size_t i = 0; i <= data->nrows; i++) {
+		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
+		struct report_row *r = &report->row[report->nrows];
+		size_t nvalues = 0;
 
-		*c = (struct comparison){ .reference_set = reference };
-		if (reference == i)
-			c->outcome = NOT_ASKED;
-		else if (n == 0 || m == 0)
-			c->outcome = MISSING;
-		else if (!are_enough(&o->question, n, m))
-			c->outcome = TOO_FEW;
-		else
-			c->outcome = COMPARED;
+		*r = (struct report_row){
+			.row = row, .measure = measure, .complete = true,
+			.change = -INFINITY, .number = report->nrows,
+			.key = "geometric mean", .name = "geometric mean",
+			.summary = allocate(report->nsets,
+			    sizeof(*r->summary)),
+			.comparison = allocate(report->nsets,
+			    sizeof(*r->comparison))
+		};
+		if (row != NULL)
+			r->key = has_keys(&report->options->selection) ?
+			    readable_key(row->key) : NULL;
+		for (size_t j = 0; j < report->nsets; j++) {
+			make_set(report, r, j);
+			nvalues += r->summary[j].n;
+		}
+		if (row == NULL || nvalues > 0)
+			report->nrows++;
 	}
 }
 
-/* True if a set is compared with its reference, or another set with it. */
-static bool
-takes_part(const struct report *report, const struct report_row *r, size_t set)
+/* Returns the first part of a key, and takes it off. */
+static struct text
+take_part(struct text *key)
 {
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison *c = &r->comparison[i];
+	const size_t length = strnlen(key->start, key->length);
+	const struct text part = { key->start, length };
 
-		if (c->outcome == COMPARED &&
-		    (i == set || c->reference_set == set))
-			return true;
+	if (length < key->length) {
+		key->start += length + 1;
+		key->length -= length + 1;
 	}
-	return false;
+	return part;
+}
+
+/*
+ * Returns the parts of a key that all rows share, or those that they do not
+ * share, with blanks between.
+ */
+static const char *
+join_parts(struct text key, const bool shared[], size_t nparts, bool wanted)
+{
+	struct builder name = { { NULL, 0 }, 0 };
+	const char *between = "";
+
+	for (size_t i = 0; i < nparts; i++) {
+		const struct text part = take_part(&key);
+
+		/* Parts that all rows leave empty need no blanks. */
+		if (shared[i] != wanted || (wanted && part.length == 0))
+			continue;
+		append_string(&name, between);
+		append_text(&name, part.start, part.length);
+		between = " ";
+	}
+	append_text(&name, "", 1);
+	return name.text.start;
+}
+
+/*
+ * Names the rows by the parts of their keys in which they differ, and the
+ * report by those that all rows share.  If that is all, rows are measures.
+ */
+static void
+name_rows(struct report *report)
+{
+	const struct data *data = report->data;
+	const size_t nparts = report->options->selection.ncoordinates - KEY;
+	const struct report_row *first = report->row;
+	bool shared[MAX_KEYS];
+
+	for (size_t i = 0; i < nparts; i++)
+		shared[i] = true;
+	for (size_t i = 0; i < report->nrows; i++) {
+		const struct row *row = report->row[i].row;
+		struct text model = first->row->key;
+		struct text key = row != NULL ? row->key : model;
+
+		for (size_t j = 0; j < nparts; j++) {
+			const struct text part = take_part(&model);
+			const struct text other = take_part(&key);
+
+			if (!equals(other, part.start, part.length)) {
+				shared[j] = false;
+				report->has_keys = true;
+			}
+		}
+	}
+	for (size_t i = 0; i < report->nrows; i++) {
+		struct report_row *r = &report->row[i];
+
+		if (r->row == NULL)
+			continue;
+		r->name = report->has_keys ? join_parts(r->row->key, shared,
+		    nparts, false) : data->measure[r->measure];
+	}
+	report->title = join_parts(first->row->key, shared, nparts, true);
+	if (!report->is_table && first->key != NULL)
+		report->title = name_with(first, data->measure[0]);
 }
 
 /* Returns what to type if a known format makes runs of too many values. */
@@ -6474,201 +6384,79 @@ hint_at_runs(const struct options *o)
 	    " (-r '' takes each by itself)" : "";
 }
 
-/* In the classic report, a set with too few values ends the program. */
+/* Without -k and measures, a set with too few values ends the program. */
 static void
-check_count(const struct report *report, const struct report_row *r,
-    size_t set)
+check_counts(const struct report *report)
 {
-	const size_t n = sample_of(report, r, set)->n;
+	const struct report_row *r = report->row;
 	const size_t least = report->options->question.test.least;
 
-	if (n < least && !takes_part(report, r, set))
-		die(report->data->set[set], 0, "%zu value%s, but at least %zu "
-		    "are needed%s", n, n == 1 ? "" : "s", least,
-		    hint_at_runs(report->options));
-}
-
-/* Fills in the summaries of a row. */
-static void
-summarize_row(const struct report *report, struct report_row *r)
-{
-	const struct options *o = report->options;
-	const struct data *data = report->data;
-
 	for (size_t i = 0; i < report->nsets; i++) {
-		if (!report->is_table)
-			check_count(report, r, i);
-		r->summary[i] = summarize(sample_of(report, r, i),
-		    &o->question, &report->set_level);
-		if (isinf(r->summary[i].stddev))
-			die(data->set[i], 0, "the standard deviation is beyond "
-			    "the range of a double");
-	}
-}
+		const struct summary *s = &r->summary[i];
+		bool takes_part = false;
 
-/* True if a comparison was asked for, but its sets have too few values. */
-static bool
-is_lacking(const struct comparison *c)
-{
-	return c->outcome == MISSING || c->outcome == TOO_FEW;
-}
+		for (size_t j = 0; j < report->nsets; j++) {
+			const struct comparison *c = &r->comparison[j];
 
-/* Warns of comparisons that cannot be made, up to the fifth of the report. */
-static void
-warn_of_lack(struct report *report, const struct report_row *r)
-{
-	for (size_t i = 0; i < report->nsets; i++) {
-		const size_t reference = r->comparison[i].reference_set;
-		const size_t n = r->summary[i].n, m = r->summary[reference].n;
-
-		if (!is_lacking(&r->comparison[i]))
-			continue;
-		report->nlacking++;
-		if (report->nlacking > 5)
-			continue;
-		const char *name = name_of_row(report, r);
-		warn(NULL, 0, "%s%snot compared: %s has %zu value%s, %s %zu",
-		    name, *name == '\0' ? "" : ": ",
-		    report->data->set[reference], m, m == 1 ? "" : "s",
-		    report->data->set[i], n);
-	}
-}
-
-/* Counts the comparisons of a row.  A row with all of them is complete. */
-static void
-count_comparisons(struct report *report, struct group *group,
-    const struct report_row *r)
-{
-	size_t ncompared = 0, nlacking = 0;
-	bool is_full = true;
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison *c = &r->comparison[i];
-
-		if (c->outcome == COMPARED)
-			ncompared++;
-		if (is_lacking(c))
-			nlacking++;
-		if (r->summary[i].n == 0)
-			is_full = false;
-	}
-	report->ncompared += ncompared;
-	if (ncompared > 0)
-		report->nrows_compared++;
-	if (is_full && nlacking == 0) {
-		group->complete[group->ncomplete] = r;
-		group->ncomplete++;
-	}
-}
-
-/*
- * Ends the program if two sets cannot be paired.  The i-th values are a pair,
- * so one that is missing shifts all pairs after it.
- */
-static void
-check_pairs(const struct report *report, const struct report_row *r,
-    size_t set)
-{
-	const size_t reference = r->comparison[set].reference_set;
-	const size_t n = r->summary[set].n, m = r->summary[reference].n;
-	char message[100];
-
-	if (n == m || n == 0 || m == 0)
-		return;
-	snprintf(message, sizeof(message),
-	    "%zu value%s cannot be paired with %zu of the reference", n,
-	    n == 1 ? "" : "s", m);
-	die_for_row(report, r, set, message);
-}
-
-/* True if any measure of a row's set has a value that is not 0. */
-static bool
-has_nonzero(const struct report *report, const struct report_row *r,
-    size_t set)
-{
-	for (size_t i = 0; i < report->data->nmeasures; i++) {
-		const struct sample *sample = sample_at(report->data, r->row,
-		    set, i);
-
-		for (size_t j = 0; j < sample->n; j++)
-			if (sample->value[j] != 0)
-				return true;
-	}
-	return false;
-}
-
-/*
- * True if a set was probably not run: it has nothing but zeros in all measures,
- * and its reference has other values.
- */
-static bool
-is_skipped(const struct report *report, const struct report_row *r,
-    const struct comparison *c, size_t set)
-{
-	return c->set->min == 0 && c->set->max == 0 &&
-	    (c->reference->min != 0 || c->reference->max != 0) &&
-	    !has_nonzero(report, r, set);
-}
-
-/* Compares one set of a row with its reference. */
-static struct comparison
-compare_set(const struct report *report, const struct report_row *r,
-    size_t set)
-{
-	const size_t reference = r->comparison[set].reference_set;
-	struct comparison c = compare(&report->options->question,
-	    &report->comparison_level, &r->summary[set],
-	    &r->summary[reference]);
-
-	if (c.outcome != COMPARED)
-		die_for_row(report, r, set, "the difference is beyond the "
-		    "range of a double");
-	if (is_skipped(report, r, &c, set))
-		c.doubts |= DOUBT_ZERO;
-	c.reference_set = reference;
-	return c;
-}
-
-/* Compares the sets of a row, and adds to the report how they come out. */
-static void
-compare_row(struct report *report, struct report_row *r)
-{
-	const struct options *o = report->options;
-	bool different = false;
-
-	r->doubts = 0;
-	for (size_t i = 0; i < report->nsets; i++) {
-		struct comparison *c = &r->comparison[i];
-
-		if (o->question.test.paired)
-			check_pairs(report, r, i);
-		if (c->outcome == COMPARED) {
-			*c = compare_set(report, r, i);
-			report->count[c->verdict]++;
+			if (c->outcome == COMPARED &&
+			    (c->set == s || c->reference == s))
+				takes_part = true;
 		}
-		if (c->verdict == HIGHER || c->verdict == LOWER)
-			different = true;
-		if (gate_fails(o->gate, c))
-			report->status = STATUS_DIFFERENT;
-		r->doubts |= c->doubts |
-		    (r->summary[i].doubts & DOUBT_NOT_EXACT);
+		if (s->n < least && !takes_part)
+			die(s->label, 0, "%zu value%s, but at least %zu are "
+			    "needed%s", s->n, s->n == 1 ? "" : "s", least,
+			    hint_at_runs(report->options));
 	}
-	if (different)
-		report->nrows_different++;
+}
+
+/* Warns of rows with sets that cannot be compared: how many, and the first. */
+static void
+warn_of_lack(const struct report *report)
+{
+	const struct report_row *first = NULL;
+	char others[60] = "";
+	size_t nrows = 0;
+
+	for (size_t i = report->nrows; i-- > 0; )
+		if (report->row[i].lacking != NULL) {
+			first = &report->row[i];
+			nrows++;
+		}
+	if (first == NULL)
+		return;
+	if (nrows > 1)
+		sprintf(others, " (the first of %zu rows)", nrows);
+	const char *name = name_of_row(report, first);
+	const struct summary *set = first->lacking->set;
+	const struct summary *reference = first->lacking->reference;
+	warn(NULL, 0, "%s%snot compared: %s has %zu value%s, %s %zu%s", name,
+	    *name == '\0' ? "" : ": ", reference->label, reference->n,
+	    reference->n == 1 ? "" : "s", set->label, set->n, others);
 }
 
 /* Compares all rows, each with `part' of `whole' of the risk: see level_of. */
 static void
 compare_rows(struct report *report, size_t part, size_t whole)
 {
-	report->comparison_level = level_of(report->options->confidence, part,
-	    whole);
-	tabulate_t(&report->comparison_level, report->nrows);
+	const struct question *q = &report->options->question;
+	struct level *level = &report->comparison_level;
+
+	*level = level_of(report->options->confidence, part, whole);
+	tabulate_t(level, report->nrows);
 	memset(report->count, 0, sizeof(report->count));
-	report->nrows_different = 0;
-	report->status = STATUS_SAME;
 	for (size_t i = 0; i < report->nrows; i++)
-		compare_row(report, &report->row[i]);
+		for (size_t j = 0; j < report->nsets; j++) {
+			const struct report_row *r = &report->row[i];
+			struct comparison *c = &r->comparison[j];
+
+			if (c->outcome != COMPARED)
+				continue;
+			*c = compare(q, level, c->set, c->reference);
+			if (c->outcome != COMPARED)
+				die_for_row(report, r, c->set, "the difference "
+				    "is beyond the range of a double");
+			report->count[c->verdict]++;
+		}
 }
 
 /*
@@ -6679,12 +6467,11 @@ compare_rows(struct report *report, size_t part, size_t whole)
 static void
 compare_family(struct report *report)
 {
-	const enum family family = report->options->family;
 	const size_t all = report->ncompared > 0 ? report->ncompared : 1;
-	size_t assumed = family == FAMILY_ALL ? 1 : all;
+	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
 
 	compare_rows(report, assumed, all);
-	while (family == FAMILY_SHOWN && assumed > 1) {
+	while (report->family == FAMILY_SHOWN && assumed > 1) {
 		const size_t shown = report->count[HIGHER] +
 		    report->count[LOWER];
 
@@ -6716,346 +6503,326 @@ check_compared(const struct report *report)
 }
 
 /*
- * Returns the geometric mean of the centres of a set, over all complete rows.
- * Logarithms are added up less that of the first centre.  If this gives 0, the
- * first centre is the mean, so that the mean of equal centres is exactly that.
- * It is NAN if there are fewer than two centres, or if one is not positive.
+ * Returns the geometric mean of the centres of a set, over the complete ones
+ * of n rows.  Logarithms are added up less that of the first centre.  If this
+ * gives 0, the first centre is the mean, so that the mean of equal centres is
+ * exactly that.  It is NAN if there are fewer than two centres, or if one is
+ * not positive.
  */
 static double
-geometric_mean(const struct group *group, size_t set)
+geometric_mean(const struct report_row *row, size_t n, size_t set)
 {
-	double above = 0;
+	double first = NAN, above = 0;
+	size_t count = 0;
 
-	if (group->ncomplete < 2)
-		return NAN;
-	const double first = group->complete[0]->summary[set].centre;
-	for (size_t i = 0; i < group->ncomplete; i++) {
-		const double centre = group->complete[i]->summary[set].centre;
+	for (size_t i = 0; i < n; i++) {
+		const double centre = row[i].summary[set].centre;
 
+		if (!row[i].complete)
+			continue;
 		if (!(centre > 0))
 			return NAN;
+		if (count == 0)
+			first = centre;
 		above += log(centre) - log(first);
+		count++;
 	}
-	if (above == 0)
-		return first;
-	return exp(log(first) + above / (double)group->ncomplete);
+	if (count < 2)
+		return NAN;
+	return above == 0 ? first : exp(log(first) + above / (double)count);
 }
 
 /*
- * Returns how many values each complete row of a set has, or 0 if that
- * differs.
+ * Returns the figures of values whose mean is the geometric mean of a set; the
+ * mean alone, if complete rows have different numbers of values.  The values
+ * are put into a sample.  The i-th is this mean times the mean, over all
+ * complete ones of n rows, of the row's i-th value divided by the row's mean.
+ * What slows all rows of a run together adds to the spread of these values.
  */
-static size_t
-common_count(const struct group *group, size_t set)
+static struct summary
+summarize_means(const struct report *report, const struct report_row *row,
+    size_t n, size_t set, struct sample *y)
 {
-	const size_t n = group->complete[0]->summary[set].n;
+	const double mean = geometric_mean(row, n, set);
+	struct summary only_mean = nothing_summarized, all;
+	size_t count = 0;
 
-	for (size_t i = 1; i < group->ncomplete; i++)
-		if (group->complete[i]->summary[set].n != n)
-			return 0;
-	return n;
-}
+	*y = (struct sample){ .n = 0 };
+	only_mean.centre = mean;
+	only_mean.mean = (struct dd){ mean, 0 };
+	for (size_t i = 0; i < n && !isnan(mean); i++) {
+		const struct summary *s = &row[i].summary[set];
 
-/*
- * Returns n values whose mean is the geometric mean G of a set.  The i-th value
- * is G times the mean, over all complete rows, of the row's i-th value divided
- * by the row's mean.  What slows all rows of a run together adds to the spread
- * of these values.
- */
-static struct sample
-values_of_mean(const struct group *group, size_t set, size_t n)
-{
-	const double mean = group->means.summary[set].centre;
-	struct sample y = { .value = allocate(n, sizeof(double)), .n = n };
-
-	memset(y.value, 0, n * sizeof(*y.value));
-	for (size_t i = 0; i < group->ncomplete; i++) {
-		const struct summary *s = &group->complete[i]->summary[set];
-
-		for (size_t j = 0; j < n; j++)
-			y.value[j] += s->sample->value[j] / s->mean.hi;
+		if (!row[i].complete)
+			continue;
+		if (count == 0) {
+			y->n = s->n;
+			y->value = allocate(y->n, sizeof(*y->value));
+			memset(y->value, 0, y->n * sizeof(*y->value));
+		}
+		if (s->n != y->n)
+			return only_mean;
+		for (size_t j = 0; j < y->n; j++)
+			y->value[j] += s->sample->value[j] / s->mean.hi;
+		count++;
 	}
-	for (size_t j = 0; j < n; j++)
-		y.value[j] *= mean / (double)group->ncomplete;
-	return y;
+	for (size_t j = 0; j < y->n; j++)
+		y->value[j] *= mean / (double)count;
+	all = summarize(y, &report->options->question, &report->set_level);
+	all.centre = only_mean.centre;
+	all.mean = only_mean.mean;	/* they differ by rounding only */
+	return all;
 }
 
 /*
- * Returns the relative change of the geometric mean, with an interval if it has
- * one.
+ * Fills in the row of geometric means, which follows the n rows of a measure,
+ * and how the means changed; with an interval if they have one.
  */
-static struct estimate
-compare_means(const struct report *report, const struct group *group,
-    size_t set, size_t reference)
+static void
+find_geometric_means(const struct report *report, struct report_row *row,
+    size_t n)
 {
 	const struct question *q = &report->options->question;
-	const struct dd mean = group->means.summary[set].mean;
-	const struct dd before = group->means.summary[reference].mean;
-	const struct estimate change_only = {
-		(mean.hi - before.hi) / before.hi, NAN, NAN, NAN
-	};
+	struct sample sample[MAX_SETS];
+	struct summary means[MAX_SETS];
+	struct report_row *r = &row[n];
 
-	if (!q->test.t_test || isnan(change_only.value))
-		return change_only;
-	const size_t n = common_count(group, set);
-	const size_t m = common_count(group, reference);
-	if (n == 0 || m == 0)
-		return change_only;
-	const struct sample x = values_of_mean(group, set, n);
-	const struct sample y = values_of_mean(group, reference, m);
-	/* -f does not count means: each has all of the confidence. */
-	struct summary a = summarize(&x, q, &report->set_level);
-	struct summary b = summarize(&y, q, &report->set_level);
-	a.mean = mean;	/* they differ by rounding only */
-	b.mean = before;
-	const struct comparison c = compare(q, &report->set_level, &a, &b);
-	free(x.value);
-	free(y.value);
-	return c.outcome == COMPARED && c.has_relative ? c.relative :
-	    change_only;
-}
-
-/* Fills in the geometric means of a group and how they changed. */
-static void
-find_geometric_means(const struct report *report, struct group *group)
-{
-	struct report_row *r = &group->means;
-
-	group->has_means = true;
+	r->complete = true;
 	for (size_t i = 0; i < report->nsets; i++) {
-		const double mean = geometric_mean(group, i);
-
-		if (isnan(mean))
-			group->has_means = false;
-		r->summary[i] = (struct summary){
-			.n = 1, .mean = { mean, 0 }, .centre = mean,
-			.stddev = NAN, .centre_error = NAN
-		};
-	}
-	for (size_t i = 0; i < report->nsets; i++) {
-		const size_t reference = reference_of(report->options, i);
+		struct summary *s = &r->summary[i];
 		struct comparison *c = &r->comparison[i];
 
-		*c = (struct comparison){ .reference_set = reference,
-		    .question = &report->options->question };
-		c->relative = (struct estimate){ NAN, NAN, NAN, NAN };
-		if (reference != i)
-			c->relative = compare_means(report, group, i,
-			    reference);
-		c->has_relative = !isnan(c->relative.value);
-	}
-}
-
-static bool
-has_values(const struct data *data, size_t row, size_t measure)
-{
-	for (size_t i = 0; i < data->nsets; i++)
-		if (sample_at(data, &data->row[row], i, measure)->n > 0)
-			return true;
-	return false;
-}
-
-/* Makes the rows of one measure, after those of the measures before it. */
-static void
-make_group(struct report *report, size_t measure)
-{
-	const struct data *data = report->data;
-	const size_t nsets = report->nsets, n = (data->nrows + 1) * nsets;
-	const bool is_named = report->is_table &&
-	    !has_keys(&report->options->selection);
-	struct summary *summary = allocate(n, sizeof(*summary));
-	struct comparison *comparison = allocate(n, sizeof(*comparison));
-	struct group *group = &report->group[measure];
-
-	*group = (struct group){
-		.measure = data->measure[measure],
-		.row = &report->row[report->nrows],
-		.complete = allocate(data->nrows, sizeof(*group->complete)),
-		.means = { .key = "geometric mean", .measure = measure,
-		    .summary = summary, .comparison = comparison }
-	};
-	for (size_t row = 0; row < data->nrows; row++) {
-		struct report_row *r = &group->row[group->nrows];
-
-		if (!has_values(data, row, measure))
+		means[i] = summarize_means(report, row, n, i, &sample[i]);
+		s->centre = means[i].centre;
+		s->mean = means[i].mean;
+		if (isnan(s->centre))
+			r->complete = false;
+		if (c->reference == NULL)
 			continue;
-		group->nrows++;	/* [0] of both arrays is for the means */
-		*r = (struct report_row){
-			.key = is_named ? group->measure :
-			    readable_key(data->row[row].key),
-			.row = &data->row[row], .measure = measure,
-			.summary = summary + group->nrows * nsets,
-			.comparison = comparison + group->nrows * nsets
-		};
-		pair_sets(report, r);
-		summarize_row(report, r);
-		warn_of_lack(report, r);
-		count_comparisons(report, group, r);
+		const struct summary *reference =
+		    &means[c->reference - r->summary];
+		c->relative.value = (s->centre - reference->centre) /
+		    reference->centre;
+		if (!q->test.t_test || means[i].n == 0 || reference->n == 0)
+			continue;
+		/* -f does not count means: each has all of the confidence. */
+		const struct comparison all = compare(q, &report->set_level,
+		    &means[i], reference);
+		if (all.outcome == COMPARED && !isnan(all.relative.value))
+			c->relative = all.relative;
 	}
-	report->nrows += group->nrows;
+	for (size_t i = 0; i < report->nsets; i++)
+		free(sample[i].value);
 }
 
-/* Adds what -v, JSON and CSV print. */
+/* Counts how the comparisons of a row come out, and examines its sets. */
 static void
-examine_rows(struct report *report)
+count_row(struct report *report, struct report_row *r)
 {
 	const struct options *o = report->options;
+	bool compared = false, differs = false, fails = false;
 
-	for (size_t i = 0; i < report->nrows; i++)
-		for (size_t j = 0; j < report->nsets; j++) {
-			struct report_row *r = &report->row[i];
-			struct comparison *c = &r->comparison[j];
+	for (size_t i = 0; i < report->nsets; i++) {
+		struct summary *s = &r->summary[i];
+		struct comparison *c = &r->comparison[i];
+		const enum reason reason = reason_of(c);
 
-			if (o->closely && r->summary[j].n > 1)
-				examine(&r->summary[j], &o->question,
-				    &report->comparison_level);
-			if (o->closely && o->question.test.paired &&
-			    c->outcome == COMPARED)
-				examine_pairs(c);
-			if (o->verbose && c->outcome == COMPARED)
-				add_needed(c);
-		}
-}
-
-static void
-warn_of_confidence(const struct options *o)
-{
-	const double percent = o->confidence;
-
-	if (percent < 50 && !o->question.test.certain)
-		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
-		    percent, percent < 1 ? 100 * percent : 100 - percent);
-}
-
-/*
- * Warns of a margin, given as an amount, that no mean of a reference exceeds:
- * it was probably meant in percent.  If a mean is 0, that cannot be known.
- */
-static void
-warn_of_margin(const struct report *report)
-{
-	const struct margin margin = report->options->question.margin;
-
-	if (!margin.has_amount || margin.has_percent || report->ncompared == 0)
-		return;
-	for (size_t i = 0; i < report->nrows; i++)
-		for (size_t j = 0; j < report->nsets; j++) {
-			const struct comparison *c =
-			    &report->row[i].comparison[j];
-			if (c->outcome != COMPARED)
-				continue;
-			const double mean = fabs(c->reference->mean.hi);
-			if (mean == 0 || mean > margin.amount)
-				return;
-		}
-	warn(NULL, 0, "the margin %g is no less than the reference: "
-	    "is %g%% meant?", margin.amount, margin.amount);
+		r->change = isnan(c->relative.value) ? -INFINITY :
+		    c->relative.value;
+		if (o->closely && s->n > 1)
+			examine(s, &o->question, &report->comparison_level,
+			    o->verbose);
+		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
+		if (c->outcome == NOT_ASKED)
+			continue;
+		report->nasked++;
+		if (gate_fails(o->gate, c)) {
+			fails = true;
+			report->nfailed++;
+			report->failed[reason]++;
+		} else if (c->outcome != COMPARED || reason == NOT_COMPARABLE)
+			report->nleft++;
+		if (c->outcome != COMPARED)
+			continue;
+		compared = true;
+		if (c->reference->mean.hi == 0 ||
+		    fabs(c->reference->mean.hi) > o->question.margin.amount)
+			report->margin_fits = true;
+		if (reason == IS_HIGHER || reason == IS_LOWER)
+			differs = true;
+		/* The set was probably not run. */
+		if (s->min == 0 && s->max == 0 &&
+		    (c->reference->min != 0 || c->reference->max != 0))
+			c->doubts |= DOUBT_ZERO;
+		if (o->verbose)
+			examine_comparison(c);
+		r->doubts |= c->doubts;
+	}
+	r->quiet = compared && !differs && !fails && r->lacking == NULL;
+	if (compared)
+		report->nrows_compared++;
+	if (differs)
+		report->nrows_different++;
 }
 
 /* Warns of one doubt, if rows have it: how many rows, and the first. */
 static void
 warn_of_doubt(const struct report *report, size_t doubt)
 {
-	const struct question *q = &report->options->question;
+	const char *warning = doubts[doubt].sentence;
+	const unsigned bit = 1u << doubt;
 	const struct report_row *first = NULL;
-	char enough[100] = "";
 	size_t nrows = 0;
 
-	for (size_t i = 0; i < report->nrows; i++)
-		if (report->row[i].doubts & 1u << doubt) {
-			if (first == NULL)
-				first = &report->row[i];
+	for (size_t i = report->nrows; i-- > 0; )
+		if (report->row[i].doubts & bit) {
+			first = &report->row[i];
 			nrows++;
 		}
-	if (first == NULL || doubts[doubt].warning == NULL)
+	if (first == NULL || !doubts[doubt].warns)
 		return;
-	if (1u << doubt == DOUBT_TOO_FEW && q->test.enough != NULL)
-		sprintf(enough, ": it takes %.0f a set",
-		    q->test.enough(q, &report->comparison_level));
-	if (*first->key == '\0')
-		warn(NULL, 0, "%s%s", doubts[doubt].warning, enough);
-	else
-		warn(NULL, 0, "%s%s (%zu row%s, the first %s)",
-		    doubts[doubt].warning, enough, nrows,
+	if (report->is_table) {
+		warn(NULL, 0, "%s (%zu row%s, the first %s)", warning, nrows,
 		    nrows == 1 ? "" : "s", name_of_row(report, first));
-}
-
-/* In the classic report, names the sets that have a doubt. */
-static void
-warn_of_sets(const struct report *report, size_t doubt)
-{
+		return;
+	}
+	if (bit != DOUBT_NOT_EXACT) {
+		warn(NULL, 0, "%s", warning);
+		return;
+	}
 	for (size_t i = 0; i < report->nsets; i++)
-		if (report->row->summary[i].doubts & 1u << doubt)
-			warn(report->data->set[i], 0, "%s",
-			    doubts[doubt].warning);
+		if (first->summary[i].doubts & bit)
+			warn(first->summary[i].label, 0, "%s", warning);
 }
 
 /* Warns of what is doubtful enough to be said without -v. */
 static void
 warn_of_doubts(const struct report *report)
 {
-	warn_of_confidence(report->options);
-	warn_of_margin(report);
+	const struct options *o = report->options;
+	const struct margin margin = o->question.margin;
+	const double percent = o->confidence;
+
+	if (percent < 50 && !o->question.test.certain)
+		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
+		    percent, percent < 1 ? 100 * percent : 100 - percent);
+	/* Such an amount was probably meant in percent. */
+	if (report->ncompared > 0 && margin.has_amount &&
+	    !margin.has_percent && !report->margin_fits)
+		warn(NULL, 0, "the margin %g is no less than the reference: "
+		    "is %g%% meant?", margin.amount, margin.amount);
 	for (size_t i = 0; i < DOUBTS; i++)
-		if (1u << i == DOUBT_NOT_EXACT && !report->is_table)
-			warn_of_sets(report, i);
-		else
-			warn_of_doubt(report, i);
+		warn_of_doubt(report, i);
 }
 
-/* Checks the options that depend on how many sets and measures were read. */
+/*
+ * Returns the end of the rows that are listed below the same heading: those of
+ * a measure or, if each row is a measure, all.
+ */
+static size_t
+end_of_block(const struct report *report, size_t first)
+{
+	size_t end = first;
+
+	while (end < report->nrows && (!report->has_keys ||
+	    report->row[end].measure == report->row[first].measure))
+		end++;
+	return end;
+}
+
+/*
+ * For qsort(3): the greatest increase first, else in the order of the rows; the
+ * geometric means are last.
+ */
+static int
+compare_changes(const void *a, const void *b)
+{
+	const struct report_row *x = a, *y = b;
+
+	if (x->change != y->change)
+		return x->change > y->change ? -1 : 1;
+	return x->number < y->number ? -1 : 1;
+}
+
+/*
+ * Takes the rows out that a table does not show, which are those that -D leaves
+ * out and geometric means that do not exist, and sorts the others for -S.
+ */
 static void
-check_options(const struct report *report)
+arrange_rows(struct report *report)
 {
 	const struct options *o = report->options;
+	size_t n = 0, end;
 
-	if (report->ngroups > 1 && o->question.margin.has_amount)
-		die(NULL, 0, "-m: the amount %g cannot be that of several "
-		    "measures: give a percentage, or one measure, as in "
-		    "-%c %s", o->question.margin.amount,
-		    o->selection.by_unit ? 'u' : 'C', report->data->measure[0]);
-	if (o->only_different && report->is_table && report->nsets == 1)
-		die(NULL, 0, "-D needs comparisons, but there is only one "
-		    "set, %s", report->data->set[0]);
-}
+	for (size_t i = 0; i < report->nrows; i++) {
+		const struct report_row *r = &report->row[i];
 
-/* Returns the width of the plot: as asked for, as fits, or the default. */
-static size_t
-plot_width(const struct options *o)
-{
-	if (o->width > 0)
-		return o->width;
-	return o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH;
+		if (r->row == NULL && !r->complete)
+			continue;
+		if (o->only_different && r->quiet)
+			report->nhidden++;
+		else
+			report->row[n++] = *r;
+	}
+	report->nrows = n;
+	for (size_t i = 0; o->by_change && i < n; i = end) {
+		end = end_of_block(report, i);
+		qsort(&report->row[i], end - i, sizeof(*report->row),
+		    compare_changes);
+	}
 }
 
 /* Returns the report.  It points to the options and to the data. */
 static struct report
 make_report(const struct options *o, const struct data *data)
 {
+	const size_t nmeasures = data->nmeasures;
+	const struct margin margin = o->question.margin;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
-		.is_table = has_rows(o, data),
 		.set_level = level_of(o->confidence, 1, 1),
-		.ngroups = data->nmeasures
+		.family = o->family,
+		.row = allocate(nmeasures * (data->nrows + 1),
+		    sizeof(*report.row))
 	};
+	size_t first = 0, width = DEFAULT_WIDTH;
 
-	check_options(&report);
-	report.row = allocate(data->nmeasures * data->nrows,
-	    sizeof(*report.row));
+	if (nmeasures > 1 && margin.has_amount)
+		die(NULL, 0, "-m: the amount %g cannot be that of several "
+		    "measures: give a percentage, or one measure, as in "
+		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
+		    data->measure[0]);
 	tabulate_t(&report.set_level, data->nrows);
-	for (size_t i = 0; i < data->nmeasures; i++)
-		make_group(&report, i);
-	if (report.nlacking > 5)
-		warn(NULL, 0, "%zu more not compared", report.nlacking - 5);
+	for (size_t i = 0; i < nmeasures; i++)
+		make_rows(&report, i);
+	report.is_table = report.nrows > nmeasures + 1;
+	name_rows(&report);
+	if (nmeasures == 1 && !has_keys(&o->selection))
+		check_counts(&report);
+	if (report.family == FAMILIES)
+		report.family = report.is_table && !o->gate->needs_proof ?
+		    FAMILY_ALL : FAMILY_EACH;
+	warn_of_lack(&report);
 	compare_family(&report);
 	check_compared(&report);
-	examine_rows(&report);
-	for (size_t i = 0; i < report.ngroups; i++)
-		find_geometric_means(&report, &report.group[i]);
+	for (size_t i = 0; i < report.nrows; i++) {
+		if (report.row[i].row != NULL) {
+			count_row(&report, &report.row[i]);
+			continue;
+		}
+		find_geometric_means(&report, &report.row[first], i - first);
+		first = i + 1;
+	}
+	if (report.nfailed > 0)
+		report.status = STATUS_DIFFERENT;
+	if (o->columns > 0)
+		width = o->columns - 2;
 	if (o->plot && !report.is_table)
 		report.plot = make_plot(report.row->summary, report.nsets,
-		    plot_width(o), o->height);
+		    o->width > 0 ? o->width : width, o->height);
 	warn_of_doubts(&report);
+	if (o->format->for_people && report.is_table)
+		arrange_rows(&report);
 	return report;
 }
 
@@ -7093,28 +6860,13 @@ paint(const struct options *o, size_t colour)
 	return escapes[colour];
 }
 
-/* True if a set was to be compared, whether that was possible or not. */
-static bool
-is_asked(const struct comparison *c)
-{
-	return c->outcome != NOT_ASKED;
-}
-
-/* The colour of a verdict: what the gate makes of it. */
+/* The colour of a comparison: red is for what fails a gate that was given. */
 static enum colour
-verdict_colour(const struct options *o, const struct comparison *c)
+colour_of(const struct options *o, const struct comparison *c)
 {
-	const struct gate *gate = o->gate;
-
-	if (c->outcome != COMPARED)
-		return PLAIN;
-	if (gate_fails(gate, c))
+	if (o->gate_matters && gate_fails(o->gate, c))
 		return FAILED;
-	if (gate->needs_proof ||
-	    (gate->higher && !gate->lower && c->verdict == LOWER) ||
-	    (gate->lower && !gate->higher && c->verdict == HIGHER))
-		return PASSED;
-	return BOLD;
+	return c->outcome == COMPARED ? BOLD : PLAIN;
 }
 
 /* A cell of the plot as it is printed; the symbol of a free one is '\0'. */
@@ -7124,7 +6876,7 @@ struct glyph {
 };
 
 static void
-print_glyphs(FILE *out, const struct options *o, const struct glyph line[],
+put_glyphs(FILE *out, const struct options *o, const struct glyph line[],
     size_t width)
 {
 	size_t colour = PLAIN;
@@ -7173,28 +6925,10 @@ draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
 	line[bar->mean] = (struct glyph){ 'A', colour };
 }
 
-/* Prints the bars, below each other with -s.  line has room for a line. */
 static void
-print_bars(FILE *out, const struct options *o, const struct plot *plot,
-    struct glyph line[])
+put_plot(FILE *out, const struct options *o, const struct plot *plot)
 {
-	const size_t size = plot->width * sizeof(*line);
-
-	memset(line, 0, size);
-	for (size_t set = 0; set < plot->nsets; set++) {
-		draw_bar(line, &plot->bar[set], OF_SETS + set);
-		if (o->separate_bars) {
-			print_glyphs(out, o, line, plot->width);
-			memset(line, 0, size);
-		}
-	}
-	if (!o->separate_bars)
-		print_glyphs(out, o, line, plot->width);
-}
-
-static void
-print_plot(FILE *out, const struct options *o, const struct plot *plot)
-{
+	const size_t size = plot->width * sizeof(struct glyph);
 	struct glyph line[MAX_WIDTH];
 	char border[MAX_WIDTH + 1];
 
@@ -7206,45 +6940,44 @@ print_plot(FILE *out, const struct options *o, const struct plot *plot)
 	border[plot->width] = '\0';
 	fprintf(out, "+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
-		memset(line, 0, plot->width * sizeof(*line));
+		memset(line, 0, size);
 		draw_stacks(line, plot, height);
-		print_glyphs(out, o, line, plot->width);
+		put_glyphs(out, o, line, plot->width);
 	}
-	print_bars(out, o, plot, line);
+	memset(line, 0, size);
+	for (size_t set = 0; set < plot->nsets; set++) {
+		draw_bar(line, &plot->bar[set], OF_SETS + set);
+		if (o->separate_bars || set == plot->nsets - 1) {
+			put_glyphs(out, o, line, plot->width);
+			memset(line, 0, size);
+		}
+	}
 	fprintf(out, "+%s+\n", border);
 	if (plot->each > 1)
 		fprintf(out, "[a symbol stands for up to %zu values]\n",
 		    plot->each);
 	if (o->verbose)
-		fprintf(out, "[%g to %g, a column is %g wide]\n", plot->least,
-		    plot->most, plot->step);
+		fprintf(out, "[%g to %g, a column is %g wide]\n",
+		    plot->axis.least / plot->scale,
+		    plot->axis.most / plot->scale,
+		    plot->axis.step / plot->scale);
 }
 
-enum { SENTENCE_SIZE = 1000 };
-
-/* With one decimal, or as many as it takes to print it exactly. */
-static void
-describe_confidence(char text[], double confidence)
-{
-	int decimals = 1;
-
-	sprintf(text, "%.1f", confidence);
-	while (strtod(text, NULL) != confidence && decimals < 330) {
-		decimals++;
-		sprintf(text, "%.*f", decimals, confidence);
-	}
-}
+/* The longest sentence, and the longest figure with its interval. */
+enum { SENTENCE_SIZE = 1000, FIGURE_SIZE = 100 };
 
 /* A verdict as a sentence; rows is as " in 3 of 41 rows", or empty. */
 static void
-describe_verdict(char text[], const struct options *o, enum verdict verdict,
-    const char *rows)
+describe_verdict(char text[], const struct report *report,
+    enum verdict verdict, const char *rows)
 {
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
+	const struct options *o = report->options;
 	const struct margin m = o->question.margin;
 	char margin[100], confidence[400];
 	const char *claim = "Difference", *proven = "", *where = " beyond ";
+	int decimals = 1;
 
 	if (verdict == EQUAL) {
 		claim = "Equal";
@@ -7253,158 +6986,181 @@ describe_verdict(char text[], const struct options *o, enum verdict verdict,
 		claim = "No difference";
 		proven = " proven";
 	}
-	describe_margin(margin, sizeof(margin), o->question.margin,
+	describe_margin(margin, sizeof(margin), m,
 	    verdict == EQUAL ? " or " : " and ");
 	sprintf(text, "%s%s%s%s%s", claim, m.given ? where : "", margin,
 	    proven, rows);
 	if (o->question.test.certain)
 		return;
-	describe_confidence(confidence, o->confidence);
+	/* With one decimal, or as many as it takes to print it exactly. */
+	sprintf(confidence, "%.1f", o->confidence);
+	while (strtod(confidence, NULL) != o->confidence && decimals < 330) {
+		decimals++;
+		sprintf(confidence, "%.*f", decimals, o->confidence);
+	}
 	sprintf(text + strlen(text), " at %s%% confidence%s", confidence,
-	    covered[o->family]);
+	    covered[report->family]);
 }
 
-/* Appends (1 to 8), or (1 or more) for an interval with one end. */
+/* Writes a share in percent, with all digits before the point. */
 static void
-add_interval(char text[], double scale, const char *unit, struct estimate e)
+format_percent(char text[], const char *format, double share, int digits)
 {
-	char *end = text + strlen(text);
+	const double percent = 100 * share;
 
-	if (isinf(e.lower) && isinf(e.upper))
-		strcpy(end, " (unbounded)");
+	while (digits < 9 && fabs(percent) >= pow(10, digits) - 0.5)
+		digits++;
+	sprintf(text, format, digits, percent);
+}
+
+/* The figures of estimates: a difference; a change in text, in a table. */
+static void
+format_amount(char text[], double amount)
+{
+	sprintf(text, "%g", amount);
+}
+
+static void
+format_share(char text[], double share)
+{
+	sprintf(text, "%g%%", 100 * share);
+}
+
+static void
+format_change(char text[], double share)
+{
+	format_percent(text, "%+.*g%%", share, 3);
+}
+
+/* Rounds to two significant digits. */
+static double
+round_to_two(double number)
+{
+	char text[40];
+
+	sprintf(text, "%.1e", number);
+	return strtod(text, NULL);
+}
+
+/*
+ * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
+ * 5.  figure writes one of these numbers.  An interval of a t test is symmetric
+ * if two digits of both halves are the same.
+ */
+static void
+format_estimate(char text[], struct estimate e, const struct test *test,
+    void (*figure)(char [], double))
+{
+	char lower[FIGURE_SIZE], upper[FIGURE_SIZE], half[FIGURE_SIZE];
+	const double below = round_to_two(e.value - e.lower);
+
+	if (test->t_test && isnan(e.half_width) &&
+	    below == round_to_two(e.upper - e.value))
+		e.half_width = below;
+	figure(lower, e.lower);
+	figure(upper, e.upper);
+	figure(half, e.half_width);
+	figure(text, e.value);
+	text += strlen(text);
+	if (isnan(e.lower) || (test->certain && e.lower == e.upper))
+		return;
+	if (!isnan(e.half_width))
+		sprintf(text, " +/- %s", half + strspn(half, "+"));
+	else if (isinf(e.lower) && isinf(e.upper))
+		strcpy(text, " (unbounded)");
 	else if (isinf(e.upper))
-		sprintf(end, " (%g%s or more)", scale * e.lower, unit);
+		sprintf(text, " (%s or more)", lower);
 	else if (isinf(e.lower))
-		sprintf(end, " (%g%s or less)", scale * e.upper, unit);
+		sprintf(text, " (%s or less)", upper);
 	else
-		sprintf(end, " (%g%s to %g%s)", scale * e.lower, unit,
-		    scale * e.upper, unit);
-}
-
-/* 5 +/- 2, or 5 (1 to 8) if that is not symmetric; what is certain is 5. */
-static void
-format_estimate(char text[], double scale, const char *unit,
-    struct estimate e, bool certain)
-{
-	sprintf(text, "%g%s", scale * e.value, unit);
-	if (isnan(e.half_width))
-		add_interval(text, scale, unit, e);
-	else if (!certain)
-		sprintf(text + strlen(text), " +/- %g%s",
-		    scale * e.half_width, unit);
+		sprintf(text, " (%s to %s)", lower, upper);
 }
 
 static void
-print_doubts(FILE *out, unsigned found)
+put_doubts(FILE *out, unsigned found)
 {
 	for (size_t i = 0; i < DOUBTS; i++)
 		if (found & 1u << i)
 			fprintf(out, "\twarning: %s\n", doubts[i].sentence);
 }
 
-/* A correlation with two decimals; 0.00 gets no minus. */
-static double
-without_minus_zero(double correlation)
-{
-	return fabs(correlation) < 0.005 ? 0 : correlation;
-}
-
 /* What -v says of a set. */
 static void
-print_set_details(FILE *out, const struct summary *s)
+put_set_details(FILE *out, const struct summary *s)
 {
 	fprintf(out, "\tmean %g", s->mean.hi);
 	if (!isnan(s->mean_half_width))
 		fprintf(out, " +/- %g", s->mean_half_width);
 	if (isfinite(s->variation))
 		fprintf(out, ", variation %.3g%%", 100 * s->variation);
-	fprintf(out, "\n\t%zu outlier%s", s->outliers,
+	fprintf(out, "\n\t%.0f outlier%s\n", s->outliers,
 	    s->outliers == 1 ? "" : "s");
-	if (!isnan(s->lag1))
-		fprintf(out, ", lag-1 correlation %.2f",
-		    without_minus_zero(s->lag1));
-	putc('\n', out);
-	print_doubts(out, s->doubts);
+	put_doubts(out, s->doubts);
 }
 
-/* How many values it takes to show each of changes[]. */
+/* What -v adds to a verdict. */
 static void
-print_needed(FILE *out, const struct comparison *c)
+put_comparison_details(FILE *out, const struct comparison *c)
 {
-	fputs("\tto show changes of ", out);
-	for (size_t i = 0; i < CHANGES; i++)
-		fprintf(out, "%s%g", i == 0 ? "" : ", ", changes[i]);
-	fputs("%: ", out);
-	for (size_t i = 0; i < CHANGES; i++)
-		fprintf(out, "%s%.0f", i == 0 ? "" : ", ", c->needed[i]);
-	fputs(" values a set (80% power)\n", out);
-}
-
-/* What -v says of a comparison. */
-static void
-print_comparison_details(FILE *out, const struct options *o,
-    const struct comparison *c)
-{
-	const struct margin m = o->question.margin;
-	char margin[100];
+	char change[FIGURE_SIZE];
 
 	if (!isnan(c->p)) {
 		fprintf(out, c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
-		fprintf(out, m.given ? " (against no difference at all)\n" :
-		    " (a difference is shown at %g or less)\n",
-		    c->level.outside);
+		if (c->question->margin.given)
+			fputs(" (against no difference at all)\n", out);
+		else
+			fprintf(out, " (a difference is shown at %g or less)\n",
+			    c->level.outside);
 	}
-	if (!isnan(c->lag1))
-		fprintf(out, "\tlag-1 correlation of differences %.2f\n",
-		    without_minus_zero(c->lag1));
-	describe_margin(margin, sizeof(margin), m, " or ");
-	if (!isnan(c->needed[0]) && m.given)
-		fprintf(out, "\tto be within %s if unchanged: %.0f values "
-		    "(80%% power%s)\n", margin, c->needed[0],
-		    o->question.one_sided ? ", one side" : "");
-	else if (!isnan(c->needed[0]))
-		print_needed(out, c);
-	print_doubts(out, c->doubts);
+	if (isfinite(c->detectable)) {
+		format_percent(change, "%.*g%%", c->detectable, 2);
+		fprintf(out, "\twould show changes of %s\n", change);
+	}
+	put_doubts(out, c->doubts);
 }
 
 /* The verdict on a set.  If it is undecided, only -v gets the difference. */
 static void
-print_verdict(FILE *out, const struct options *o, const struct comparison *c)
+put_verdict(FILE *out, const struct report *report, const struct comparison *c)
 {
+	const struct options *o = report->options;
+	const struct test *test = &o->question.test;
+	struct estimate relative = c->relative;
 	char text[SENTENCE_SIZE];
 
-	describe_verdict(text, o, c->verdict, "");
-	fprintf(out, "%s%s%s\n", paint(o, verdict_colour(o, c)), text,
+	describe_verdict(text, report, c->verdict, "");
+	fprintf(out, "%s%s%s\n", paint(o, colour_of(o, c)), text,
 	    paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
-	const bool certain = c->question->test.certain;
-	format_estimate(text, 1, "", c->difference, certain);
+	format_estimate(text, c->difference, test, format_amount);
 	fprintf(out, "\t%s\n", text);
-	if (c->has_relative) {
-		format_estimate(text, 100, "%", c->relative, certain);
+	if (!isnan(relative.value)) {
+		/* Only BSD's line has the half width of the delta method. */
+		if (o->question.margin.given || o->verbose)
+			relative.half_width = NAN;
+		format_estimate(text, relative, test, format_share);
 		fprintf(out, "\t%s\n", text);
 	}
 	describe_test(text, sizeof(text), c);
 	fprintf(out, "\t(%s)\n", text);
+	if (o->verbose)
+		put_comparison_details(out, c);
 }
 
 /* The lines below that of a set. */
 static void
-print_findings(FILE *out, const struct options *o, const struct summary *s,
-    const struct comparison *c)
+put_findings(FILE *out, const struct report *report,
+    const struct report_row *r, size_t set)
 {
-	if (o->verbose && s->n > 1)
-		print_set_details(out, s);
-	if (c->outcome != COMPARED)
-		return;
-	print_verdict(out, o, c);
-	if (o->verbose)
-		print_comparison_details(out, o, c);
+	if (report->options->verbose && r->summary[set].n > 1)
+		put_set_details(out, &r->summary[set]);
+	if (r->comparison[set].outcome == COMPARED)
+		put_verdict(out, report, &r->comparison[set]);
 }
 
 static void
-print_legend(FILE *out, const struct report *report)
+put_legend(FILE *out, const struct report *report)
 {
 	const struct options *o = report->options;
 
@@ -7417,14 +7173,14 @@ print_legend(FILE *out, const struct report *report)
 
 /* The report as BSD's tool prints it. */
 static void
-print_sets(FILE *out, const struct report *report)
+put_sets(FILE *out, const struct report *report)
 {
 	const struct options *o = report->options;
 
 	if (o->headings)
-		print_legend(out, report);
+		put_legend(out, report);
 	if (o->plot)
-		print_plot(out, o, &report->plot);
+		put_plot(out, o, &report->plot);
 	if (o->headings)
 		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
 		    "Max", "Median", "Avg", "Stddev");
@@ -7437,8 +7193,49 @@ print_sets(FILE *out, const struct report *report)
 		if (s->n > 1)
 			fprintf(out, " %13.8g", s->stddev);
 		fprintf(out, "%s\n", paint(o, PLAIN));
-		print_findings(out, o, s, &report->row->comparison[i]);
+		put_findings(out, report, report->row, i);
 	}
+}
+
+/* What the gate decided, and why.  A single comparison needs no counts. */
+static void
+put_gate(FILE *out, const struct report *report)
+{
+	static const char *const reasons[REASONS] = {
+		"higher", "lower", "undecided", "missing", "too few",
+		"not comparable"
+	};
+	const struct options *o = report->options;
+	const size_t n = report->nasked, nfailed = report->nfailed;
+	const size_t nleft = report->nleft;
+	const char *what = report->is_table && report->nsets == 2 ? "rows" :
+	    "comparisons";
+	char list[SENTENCE_SIZE] = "";
+
+	fprintf(out, "Gate %s", o->gate->name);
+	if (o->question.margin.given) {
+		putc(' ', out);
+		put_string(out, o->question.margin.typed);
+	}
+	fputs(nfailed > 0 ? ": failed" : ": passed", out);
+	for (size_t i = 0; i < REASONS; i++) {
+		if (report->failed[i] == 0)
+			continue;
+		if (n > 1)
+			sprintf(list + strlen(list), "%s%zu %s",
+			    *list == '\0' ? "" : ", ", report->failed[i],
+			    reasons[i]);
+		else if (i != IS_HIGHER && i != IS_LOWER)
+			fprintf(out, " (%s)", reasons[i]);
+	}
+	if (n > 1 && nfailed > 0)
+		fprintf(out, " in %zu of %zu %s (%s)", nfailed, n, what, list);
+	if (nleft > 0 && n == 1)
+		fputs(" (not compared)", out);
+	else if (nleft > 0 && nfailed == 0)
+		fprintf(out, " (%zu of %zu %s not compared)", nleft, n, what);
+	else if (nleft > 0)
+		fprintf(out, ", %zu not compared", nleft);
 }
 
 /*
@@ -7447,259 +7244,75 @@ print_sets(FILE *out, const struct report *report)
  * of a terminal, a strip beside it, and a last line that counts.
  */
 
-/* A line of a table: a row of the report, or geometric means. */
-struct line {
-	const char *name;	/* cut if necessary */
-	const struct report_row *row;
-	bool quiet;	/* -D leaves it out, Markdown may fold it */
-	double change;	/* of the last set, relative; -INFINITY: none */
-};
-
-/* The lines below one heading. */
-struct block {
-	/* Its name; "": it has none, or each line is a measure of its own. */
-	const char *measure;
-	struct line *line;
-	size_t nlines;
-	struct strip strip;
-};
-
-/* What is shown, in this order. */
-struct listing {
-	struct block block[MAX_MEASURES];
-	size_t nblocks;
-	size_t nhidden;		/* rows that -D leaves out */
-};
-
-/* True if a row is equal or undecided throughout, and the gate passes it. */
-static bool
-is_quiet(const struct report *report, const struct report_row *r)
-{
-	const struct gate *gate = report->options->gate;
-	bool compared = false;
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison *c = &r->comparison[i];
-
-		if (!is_asked(c))
-			continue;
-		if (c->outcome != COMPARED || c->verdict == HIGHER ||
-		    c->verdict == LOWER || gate_fails(gate, c))
-			return false;
-		compared = true;
-	}
-	return compared;
-}
-
-/* True if a line is that of the geometric means, not of a row of the data. */
-static bool
-is_of_means(const struct line *line)
-{
-	return line->row->row == NULL;
-}
-
 /*
- * For qsort(3): the greatest increase first, else in the order of the rows; the
- * geometric means are last.
+ * The main blocks of characters that do not fill one column of a terminal.
+ * Combining marks and format characters fill none; Chinese, Japanese, Korean
+ * and emoji fill two.
  */
-static int
-compare_changes(const void *a, const void *b)
-{
-	const struct line *x = a, *y = b;
-
-	if (is_of_means(x) != is_of_means(y))
-		return is_of_means(x) ? 1 : -1;
-	if (x->change != y->change)
-		return x->change > y->change ? -1 : 1;
-	return x->row < y->row ? -1 : 1;
-}
-
-/* Adds the lines of a group to a block, which has room for them. */
-static void
-list_group(struct listing *list, struct block *b, const struct report *report,
-    const struct group *group)
-{
-	const struct options *o = report->options;
-	struct line *line = b->line + b->nlines;
-	size_t n = 0;
-
-	for (size_t i = 0; i < group->nrows; i++) {
-		const struct report_row *r = &group->row[i];
-		const struct comparison *last =
-		    &r->comparison[report->nsets - 1];
-		const bool quiet = is_quiet(report, r);
-
-		if (quiet && o->only_different) {
-			list->nhidden++;
-			continue;
-		}
-		line[n] = (struct line){
-			.name = r->key, .row = r, .quiet = quiet,
-			.change = last->has_relative ? last->relative.value :
-			    -INFINITY
-		};
-		n++;
-	}
-	if (group->has_means) {
-		line[n] = (struct line){
-			.name = group->means.key, .row = &group->means
-		};
-		n++;
-	}
-	b->nlines += n;
-}
-
-/*
- * Lists what is shown: a block for each measure.  Without -k, a measure has
- * only one row, so that one block holds all of them.
- */
-static struct listing
-list_rows(const struct report *report)
-{
-	const bool has_names = has_keys(&report->options->selection);
-	const size_t most = report->nrows + report->ngroups;
-	struct line *line = allocate(most, sizeof(*line));
-	struct listing list = { .nblocks = 0 };
-
-	for (size_t i = 0; i < report->ngroups; i++) {
-		const struct group *group = &report->group[i];
-
-		if (i == 0 || has_names) {
-			const char *measure = has_names ? group->measure : "";
-
-			list.block[list.nblocks] = (struct block){
-				.measure = measure == NULL ? "" : measure,
-				.line = line
-			};
-			list.nblocks++;
-		}
-		struct block *b = &list.block[list.nblocks - 1];
-		list_group(&list, b, report, group);
-		line = b->line + b->nlines;
-	}
-	if (report->options->by_change)
-		for (size_t i = 0; i < list.nblocks; i++)
-			qsort(list.block[i].line, list.block[i].nlines,
-			    sizeof(*line), compare_changes);
-	return list;
-}
-
-/* Characters from first to last. */
-struct characters { uint32_t first, last; };
-
-/*
- * Characters that fill no column of a terminal: combining marks, format
- * characters, and the vowels and finals of Korean.  Marks of rarer scripts are
- * left out.
- */
-static const struct characters zero_width[] = {
-	{ 0x300, 0x36f }, { 0x483, 0x489 }, { 0x591, 0x5bd }, { 0x5bf, 0x5bf },
-	{ 0x5c1, 0x5c2 }, { 0x5c4, 0x5c5 }, { 0x5c7, 0x5c7 }, { 0x600, 0x605 },
-	{ 0x610, 0x61a }, { 0x61c, 0x61c }, { 0x64b, 0x65f }, { 0x670, 0x670 },
-	{ 0x6d6, 0x6dd }, { 0x6df, 0x6e4 }, { 0x6e7, 0x6e8 }, { 0x6ea, 0x6ed },
-	{ 0x900, 0x902 }, { 0x93a, 0x93a }, { 0x93c, 0x93c }, { 0x941, 0x948 },
-	{ 0x94d, 0x94d }, { 0x951, 0x957 }, { 0x962, 0x963 }, { 0xe31, 0xe31 },
-	{ 0xe34, 0xe3a }, { 0xe47, 0xe4e }, { 0x1160, 0x11ff },
-	{ 0x1ab0, 0x1ace }, { 0x1dc0, 0x1dff }, { 0x200b, 0x200f },
-	{ 0x202a, 0x202e }, { 0x2060, 0x206f }, { 0x20d0, 0x20f0 },
-	{ 0x302a, 0x302d }, { 0x3099, 0x309a }, { 0xfe00, 0xfe0f },
-	{ 0xfe20, 0xfe2f }, { 0xfeff, 0xfeff }, { 0xe0001, 0xe01ef }
+static const struct {
+	uint32_t first, last;
+	size_t columns;
+} odd_blocks[] = {
+	{ 0x300, 0x36f, 0 }, { 0x483, 0x489, 0 }, { 0x591, 0x5bd, 0 },
+	{ 0x5c1, 0x5c7, 0 }, { 0x600, 0x605, 0 }, { 0x610, 0x61a, 0 },
+	{ 0x64b, 0x65f, 0 }, { 0x6d6, 0x6e4, 0 }, { 0x900, 0x902, 0 },
+	{ 0x93a, 0x93c, 0 }, { 0x941, 0x948, 0 }, { 0x94d, 0x957, 0 },
+	{ 0xe31, 0xe31, 0 }, { 0xe34, 0xe3a, 0 }, { 0xe47, 0xe4e, 0 },
+	{ 0x1100, 0x115f, 2 }, { 0x1160, 0x11ff, 0 }, { 0x1ab0, 0x1ace, 0 },
+	{ 0x1dc0, 0x1dff, 0 }, { 0x200b, 0x200f, 0 }, { 0x202a, 0x202e, 0 },
+	{ 0x2060, 0x206f, 0 }, { 0x20d0, 0x20f0, 0 }, { 0x23e9, 0x23ec, 2 },
+	{ 0x2648, 0x2653, 2 }, { 0x26a1, 0x26a1, 2 }, { 0x2705, 0x2705, 2 },
+	{ 0x274c, 0x274c, 2 }, { 0x2b50, 0x2b50, 2 }, { 0x302a, 0x302d, 0 },
+	{ 0x3099, 0x309a, 0 }, { 0x2e80, 0x303e, 2 }, { 0x3041, 0x3247, 2 },
+	{ 0x3250, 0x4dbf, 2 }, { 0x4e00, 0xa4c6, 2 }, { 0xa960, 0xa97c, 2 },
+	{ 0xac00, 0xd7a3, 2 }, { 0xf900, 0xfad9, 2 }, { 0xfe00, 0xfe0f, 0 },
+	{ 0xfe10, 0xfe19, 2 }, { 0xfe20, 0xfe2f, 0 }, { 0xfe30, 0xfe6b, 2 },
+	{ 0xfeff, 0xfeff, 0 }, { 0xff01, 0xff60, 2 }, { 0xffe0, 0xffe6, 2 },
+	{ 0x16fe0, 0x1b2fb, 2 }, { 0x1f200, 0x1f320, 2 },
+	{ 0x1f32d, 0x1f393, 2 }, { 0x1f3a0, 0x1f3ca, 2 },
+	{ 0x1f3cf, 0x1f4ff, 2 }, { 0x1f500, 0x1f53d, 2 },
+	{ 0x1f54b, 0x1f567, 2 }, { 0x1f5fb, 0x1f64f, 2 },
+	{ 0x1f680, 0x1f6c5, 2 }, { 0x1f6cc, 0x1f6df, 2 },
+	{ 0x1f6f4, 0x1f6fc, 2 }, { 0x1f7e0, 0x1f7f0, 2 },
+	{ 0x1f90c, 0x1f9ff, 2 }, { 0x1fa70, 0x1faff, 2 },
+	{ 0x20000, 0x3fffd, 2 }, { 0xe0001, 0xe01ef, 0 }
 };
-
-/* Characters that fill two columns: Chinese, Japanese, Korean and emoji. */
-static const struct characters double_width[] = {
-	{ 0x1100, 0x115f }, { 0x231a, 0x231b }, { 0x2329, 0x232a },
-	{ 0x23e9, 0x23ec }, { 0x23f0, 0x23f0 }, { 0x23f3, 0x23f3 },
-	{ 0x25fd, 0x25fe }, { 0x2614, 0x2615 }, { 0x2648, 0x2653 },
-	{ 0x267f, 0x267f }, { 0x2693, 0x2693 }, { 0x26a1, 0x26a1 },
-	{ 0x26aa, 0x26ab }, { 0x26bd, 0x26be }, { 0x26c4, 0x26c5 },
-	{ 0x26ce, 0x26ce }, { 0x26d4, 0x26d4 }, { 0x26ea, 0x26ea },
-	{ 0x26f2, 0x26f3 }, { 0x26f5, 0x26f5 }, { 0x26fa, 0x26fa },
-	{ 0x26fd, 0x26fd }, { 0x2705, 0x2705 }, { 0x270a, 0x270b },
-	{ 0x2728, 0x2728 }, { 0x274c, 0x274c }, { 0x274e, 0x274e },
-	{ 0x2753, 0x2755 }, { 0x2757, 0x2757 }, { 0x2795, 0x2797 },
-	{ 0x27b0, 0x27b0 }, { 0x27bf, 0x27bf }, { 0x2b1b, 0x2b1c },
-	{ 0x2b50, 0x2b50 }, { 0x2b55, 0x2b55 }, { 0x2e80, 0x3029 },
-	{ 0x302e, 0x303e }, { 0x3041, 0x3096 }, { 0x309b, 0x3247 },
-	{ 0x3250, 0x4dbf }, { 0x4e00, 0xa4c6 }, { 0xa960, 0xa97c },
-	{ 0xac00, 0xd7a3 }, { 0xf900, 0xfad9 }, { 0xfe10, 0xfe19 },
-	{ 0xfe30, 0xfe6b }, { 0xff01, 0xff60 }, { 0xffe0, 0xffe6 },
-	{ 0x16fe0, 0x1b2fb }, { 0x1f004, 0x1f004 }, { 0x1f0cf, 0x1f0cf },
-	{ 0x1f18e, 0x1f18e }, { 0x1f191, 0x1f19a }, { 0x1f200, 0x1f320 },
-	{ 0x1f32d, 0x1f335 }, { 0x1f337, 0x1f37c }, { 0x1f37e, 0x1f393 },
-	{ 0x1f3a0, 0x1f3ca }, { 0x1f3cf, 0x1f3d3 }, { 0x1f3e0, 0x1f3f0 },
-	{ 0x1f3f4, 0x1f3f4 }, { 0x1f3f8, 0x1f43e }, { 0x1f440, 0x1f440 },
-	{ 0x1f442, 0x1f4fc }, { 0x1f4ff, 0x1f53d }, { 0x1f54b, 0x1f54e },
-	{ 0x1f550, 0x1f567 }, { 0x1f57a, 0x1f57a }, { 0x1f595, 0x1f596 },
-	{ 0x1f5a4, 0x1f5a4 }, { 0x1f5fb, 0x1f64f }, { 0x1f680, 0x1f6c5 },
-	{ 0x1f6cc, 0x1f6cc }, { 0x1f6d0, 0x1f6d2 }, { 0x1f6d5, 0x1f6df },
-	{ 0x1f6eb, 0x1f6ec }, { 0x1f6f4, 0x1f6fc }, { 0x1f7e0, 0x1f7f0 },
-	{ 0x1f90c, 0x1f93a }, { 0x1f93c, 0x1f945 }, { 0x1f947, 0x1f9ff },
-	{ 0x1fa70, 0x1faf6 }, { 0x20000, 0x3134a }
-};
-
-/* Returns true if one of n ranges in rising order holds the character. */
-static bool
-is_among(const struct characters range[], size_t n, uint32_t character)
-{
-	size_t low = 0, high = n;
-
-	while (low < high) {
-		const size_t middle = (low + high) / 2;
-
-		if (character > range[middle].last)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < n && character >= range[low].first;
-}
-
-/* The number in Unicode of a character of 1 to 4 bytes. */
-static uint32_t
-code_point(const char *text, size_t length)
-{
-	const unsigned char *s = (const unsigned char *)text;
-	uint32_t code = length == 1 ? s[0] : s[0] & (0x7fu >> length);
-
-	for (size_t i = 1; i < length; i++)
-		code = code << 6 | (s[i] & 0x3f);
-	return code;
-}
 
 /* The size of a text: its bytes, and the columns that it fills. */
 struct extent {
 	size_t bytes, columns;
 };
 
-/* The first character; a byte that is shown as \xNN fills 4 columns. */
+/*
+ * The first character of a string.  A byte that is shown as \xNN fills 4
+ * columns.  The end of the string ends a character that is not complete.
+ */
 static struct extent
-measure_character(const char *text, size_t length)
+measure_character(const char *text)
 {
-	const size_t bytes = printable_length(text, length);
+	const size_t n = sizeof(odd_blocks) / sizeof(*odd_blocks);
+	const unsigned char *s = (const unsigned char *)text;
+	const size_t bytes = printable_length(text, 4);
+	uint32_t code = bytes == 1 ? s[0] : s[0] & (0x7fu >> bytes);
 
 	if (bytes == 0)
 		return (struct extent){ 1, 4 };
-	if (bytes == 1)
-		return (struct extent){ 1, 1 };
-	const uint32_t code = code_point(text, bytes);
-	if (is_among(zero_width, sizeof(zero_width) / sizeof(*zero_width),
-	    code))
-		return (struct extent){ bytes, 0 };
-	return (struct extent){ bytes, is_among(double_width,
-	    sizeof(double_width) / sizeof(*double_width), code) ? 2 : 1 };
+	for (size_t i = 1; i < bytes; i++)
+		code = code << 6 | (s[i] & 0x3f);
+	for (size_t i = 0; i < n; i++)
+		if (code >= odd_blocks[i].first && code <= odd_blocks[i].last)
+			return (struct extent){ bytes, odd_blocks[i].columns };
+	return (struct extent){ bytes, 1 };
 }
 
 /* The longest beginning of a string that fits into this many columns. */
 static struct extent
 extent_in(const char *string, size_t columns)
 {
-	const size_t length = strlen(string);
 	struct extent e = { 0, 0 };
 
-	while (e.bytes < length) {
-		const struct extent next =
-		    measure_character(string + e.bytes, length - e.bytes);
+	while (string[e.bytes] != '\0') {
+		const struct extent next = measure_character(string + e.bytes);
 
 		if (next.columns > columns - e.columns)
 			break;
@@ -7709,509 +7322,316 @@ extent_in(const char *string, size_t columns)
 	return e;
 }
 
-/* The longest end of a string that fits, without combining marks in front. */
-static const char *
-end_that_fits(const char *string, size_t columns)
+static size_t
+columns_of(const char *string)
 {
-	size_t length = strlen(string);
-	size_t left = extent_in(string, SIZE_MAX).columns;
+	return extent_in(string, SIZE_MAX).columns;
+}
 
-	while (length > 0) {
-		const struct extent next = measure_character(string, length);
+/* How much of its figures a table shows: less, where there is no room. */
+enum detail { NO_INTERVALS, NO_ERRORS, ALL_FIGURES };
 
-		if (left <= columns && next.columns > 0)
-			break;
-		string += next.bytes;
-		length -= next.bytes;
-		left -= next.columns;
+/* The cells of a row's set, as text.  What is not there is "". */
+struct cells {
+	char centre[FIGURE_SIZE], error[FIGURE_SIZE], change[FIGURE_SIZE];
+};
+
+static struct cells
+format_cells(const struct report_row *r, size_t set, enum detail detail)
+{
+	const struct summary *s = &r->summary[set];
+	const struct comparison *c = &r->comparison[set];
+	const bool is_compared = c->outcome == COMPARED;
+	struct estimate relative = c->relative;
+	struct cells cells = { "", "", "" };
+
+	/* Five digits or more, and an exponent only beyond -5 to 12. */
+	if (!isnan(s->centre)) {
+		sprintf(cells.centre, "%.4e", s->centre);
+		const int exponent = atoi(strchr(cells.centre, 'e') + 1);
+		if (exponent >= -5 && exponent <= 12)
+			sprintf(cells.centre, "%.*f",
+			    exponent < 4 ? 4 - exponent : 0, s->centre);
 	}
-	return string;
-}
-
-/* Holds any cell. */
-enum { CELL_SIZE = 64 };
-
-/* Appends a share in percent, with all digits before the point. */
-static void
-add_percent(char cell[], const char *format, double share, int digits)
-{
-	const double percent = 100 * share;
-
-	while (digits < 9 && fabs(percent) >= pow(10, digits) - 0.5)
-		digits++;
-	sprintf(cell + strlen(cell), format, digits, percent);
-}
-
-/* Five digits or more, and an exponent only below 1e-5 and from 1e13 on. */
-static void
-format_centre(char cell[], const struct summary *s)
-{
-	*cell = '\0';
-	if (s->n == 0)
-		return;
-	sprintf(cell, "%#.5g", s->centre);
-	const char *e = strchr(cell, 'e');
-	const int exponent = e == NULL ? 0 : atoi(e + 1);
-
-	if (e == NULL && cell[strlen(cell) - 1] == '.')
-		cell[strlen(cell) - 1] = '\0';
-	if (e != NULL && exponent >= -5 && exponent <= 12)
-		sprintf(cell, "%.*f", exponent < 4 ? 4 - exponent : 0,
-		    s->centre);
-}
-
-static void
-format_error(char cell[], const struct summary *s)
-{
-	*cell = '\0';
-	if (s->n > 0 && isfinite(s->centre_error))
-		add_percent(cell, "+/- %.*g%%", s->centre_error, 2);
-}
-
-/* +5% +/- 2%, or +5% (+1% to +8%) for an interval that is not symmetric. */
-static void
-format_relative(char cell[], const struct estimate *r, bool certain)
-{
-	add_percent(cell, "%+.*g%%", r->value, 3);
-	if (certain || isnan(r->lower))
-		return;
-	if (!isnan(r->half_width))
-		add_percent(cell, " +/- %.*g%%", r->half_width, 3);
-	else if (isinf(r->upper))
-		add_percent(cell, " (%+.*g%% or more)", r->lower, 3);
-	else if (isinf(r->lower))
-		add_percent(cell, " (%+.*g%% or less)", r->upper, 3);
-	else {
-		add_percent(cell, " (%+.*g%%", r->lower, 3);
-		add_percent(cell, " to %+.*g%%)", r->upper, 3);
-	}
-}
-
-static void
-format_change(char cell[], const struct comparison *c)
-{
-	*cell = '\0';
+	if (isfinite(s->centre_error) && detail == ALL_FIGURES)
+		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
+	relative.half_width = NAN;
+	if (detail == NO_INTERVALS)
+		relative.lower = NAN;
 	if (c->outcome == MISSING)
-		strcpy(cell, "missing");
+		strcpy(cells.change, "missing");
 	else if (c->outcome == TOO_FEW)
-		strcpy(cell, "too few");
-	else if (c->outcome == COMPARED && c->verdict == UNDECIDED)
-		strcpy(cell, "~");
-	else if (c->outcome == COMPARED && c->verdict == EQUAL)
-		strcpy(cell, "=");
-	else if (c->has_relative)	/* or of geometric means: NOT_ASKED */
-		format_relative(cell, &c->relative, c->question->test.certain);
-	else if (c->outcome == COMPARED)
-		sprintf(cell, "%+.3g", c->difference.value);
+		strcpy(cells.change, "too few");
+	else if (is_compared && c->verdict == UNDECIDED)
+		strcpy(cells.change, "~");
+	else if (is_compared && c->verdict == EQUAL)
+		strcpy(cells.change, "=");
+	else if (!isnan(relative.value))
+		format_estimate(cells.change, relative, &c->question->test,
+		    format_change);
+	else if (is_compared)
+		sprintf(cells.change, "%+.3g", c->difference.value);
+	return cells;
 }
 
 /* The columns of a set: how wide they are, each with the gap before it. */
 struct widths {
 	size_t centre;
-	size_t error;	/* 0: there is none, or it does not fit */
+	size_t error;	/* 0: there is none */
 	size_t change;	/* 0: there is none */
 };
 
 /* How a table is laid out in the columns of a terminal. */
 struct layout {
-	struct listing list;
-	size_t name_width;
+	enum detail detail;
+	size_t name;	/* the width of the names */
 	size_t nsets;
 	struct widths set[MAX_SETS];
-	const char *label[MAX_SETS];	/* as much as fits above its set */
+	const char *head[MAX_SETS];	/* what is above a set */
+	size_t strip;	/* the width of the strip; 0: there is none */
 };
 
-/*
- * Returns a name cut to a width: its first columns, .. and its end.  There is
- * padding after it, as intern needs it.
- */
-static char *
-cut_name(const char *name, size_t width, size_t first)
-{
-	const size_t beginning = extent_in(name, first).bytes;
-	char *cut = allocate(strlen(name) + 3 + PADDING, 1);
-
-	if (extent_in(name, SIZE_MAX).columns <= width)
-		strcpy(cut, name);
-	else
-		sprintf(cut, "%.*s..%s", (int)beginning, name,
-		    end_that_fits(name, width - first - 2));
-	return cut;
-}
-
-static size_t
-intern_string(struct name_index *index, const char *string)
-{
-	return intern(index, (struct text){ (char *)string, strlen(string) });
-}
-
-static void
-free_names(struct name_index *index)
-{
-	for (size_t i = 0; i < index->n; i++)
-		free(index->name[i].start);
-	free(index->name);
-	free(index->slot);
-}
-
-/* Returns how many names of a block still differ when they are cut. */
-static size_t
-count_different(const struct block *b, size_t width, size_t first)
-{
-	struct name_index distinct = { .n = 0 };
-
-	for (size_t i = 0; i < b->nlines; i++) {
-		char *cut = cut_name(b->line[i].name, width, first);
-
-		intern_string(&distinct, cut);
-		free(cut);
-	}
-	const size_t n = distinct.n;
-	free_names(&distinct);
-	return n;
-}
-
-/* Returns how many columns to keep in front to keep most names apart. */
-static size_t
-find_best_cut(const struct block *b, size_t width)
-{
-	size_t best = 0, most = 0;
-
-	for (size_t kept = width - 2; most < b->nlines; kept--) {
-		const size_t n = count_different(b, width, kept);
-
-		if (n > most) {
-			most = n;
-			best = kept;
-		}
-		if (kept == 0)
-			break;
-	}
-	return best;
-}
-
-/*
- * Cuts the names of a block to a width.  Of those that are equal then, all but
- * the first end in ~2, ~3 and so on.
- */
-static void
-cut_names(struct block *b, size_t width)
-{
-	const size_t best = find_best_cut(b, width);
-	struct name_index distinct = { .n = 0 };
-	size_t *count = allocate(b->nlines, sizeof(*count));
-	char mark[24];
-
-	memset(count, 0, b->nlines * sizeof(*count));
-	for (size_t i = 0; i < b->nlines; i++) {
-		char *cut = cut_name(b->line[i].name, width, best);
-		const size_t same = intern_string(&distinct, cut);
-
-		count[same]++;
-		if (count[same] > 1) {
-			sprintf(mark, "~%zu", count[same]);
-			cut = resize(cut, strlen(cut) + sizeof(mark),
-			    1);
-			strcpy(cut + extent_in(cut, width - strlen(mark)).bytes,
-			    mark);
-		}
-		b->line[i].name = cut;
-	}
-	b->measure = cut_name(b->measure, width, width - 2);
-	free_names(&distinct);
-	free(count);
-}
-
-enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60 };
+enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60,
+    GAP = 2 };
 
 static size_t
 width_of_set(const struct layout *l, size_t set)
 {
-	const struct widths *w = &l->set[set];
-
-	return w->centre + w->error + w->change;
+	return l->set[set].centre + l->set[set].error + l->set[set].change;
 }
 
 static size_t
-total_width(const struct layout *l)
+width_of_sets(const struct layout *l)
 {
-	size_t total = l->name_width;
+	size_t width = 0;
 
 	for (size_t i = 0; i < l->nsets; i++)
-		total += width_of_set(l, i);
-	return total;
-}
-
-/* Makes lines fit a terminal: the sets' own errors go, then names are cut. */
-static void
-fit_lines(struct layout *l, size_t columns)
-{
-	if (total_width(l) <= columns)
-		return;
-	for (size_t i = 0; i < l->nsets; i++)
-		l->set[i].error = 0;
-	if (total_width(l) <= columns || l->name_width <= LEAST_NAME)
-		return;
-	const size_t used = total_width(l) - l->name_width;
-
-	l->name_width = LEAST_NAME;
-	if (columns > used + LEAST_NAME)
-		l->name_width = columns - used;
-	for (size_t i = 0; i < l->list.nblocks; i++)
-		cut_names(&l->list.block[i], l->name_width);
+		width += width_of_set(l, i);
+	return width;
 }
 
 /* Makes a column wide enough for a cell. */
 static void
 widen(size_t *width, const char *cell, size_t gap)
 {
-	if (*cell != '\0' && strlen(cell) + gap > *width)
-		*width = strlen(cell) + gap;
-}
+	const size_t wanted = columns_of(cell) + gap;
 
-/* Makes all columns wide enough for a line. */
-static void
-widen_for_line(struct layout *l, const struct line *line)
-{
-	const size_t width = extent_in(line->name, SIZE_MAX).columns;
-	char cell[CELL_SIZE];
-
-	if (width > l->name_width)
-		l->name_width = width;
-	for (size_t i = 0; i < l->nsets; i++) {
-		const struct summary *s = &line->row->summary[i];
-
-		format_centre(cell, s);
-		widen(&l->set[i].centre, cell, 2);
-		format_error(cell, s);
-		widen(&l->set[i].error, cell, 1);
-		format_change(cell, &line->row->comparison[i]);
-		widen(&l->set[i].change, cell, 2);
-	}
-}
-
-static void
-widen_for_block(struct layout *l, const struct block *b)
-{
-	const size_t width = extent_in(b->measure, SIZE_MAX).columns;
-
-	if (width > l->name_width)
-		l->name_width = width;
-	for (size_t i = 0; i < b->nlines; i++)
-		widen_for_line(l, &b->line[i]);
-}
-
-/* Returns how many bytes two strings share at their ends. */
-static size_t
-shared_end(const char *a, const char *b)
-{
-	size_t i = strlen(a), j = strlen(b), n = 0;
-
-	while (i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
-		i--;
-		j--;
-		n++;
-	}
-	return n;
+	if (*cell != '\0' && wanted > *width)
+		*width = wanted;
 }
 
 /*
- * Returns how many bytes all labels share at their ends: whole characters, and
- * never all of a label.
+ * True if something is left of each label without the first bytes, which all
+ * labels share, and without the last bytes, which they share, too.
  */
-static size_t
-common_end(const struct data *data)
+static bool
+can_shorten(const struct data *data, size_t first, size_t last)
 {
-	const char *first = data->set[0];
-	const size_t length = strlen(first);
-	size_t n = length;
+	const char *model = data->set[0];
+	const char *end = model + strlen(model) - last;
 
 	for (size_t i = 0; i < data->nsets; i++) {
-		const size_t same = shared_end(first, data->set[i]);
+		const char *label = data->set[i];
+		const size_t length = strlen(label);
 
-		n = same < n ? same : n;
+		if (length <= first + last ||
+		    strncmp(label, model, first) != 0 ||
+		    strcmp(label + length - last, end) != 0)
+			return false;
 	}
-	for (size_t i = 0; i < data->nsets; i++)
-		if (strlen(data->set[i]) == n)
-			return 0;
-	while (n > 0 && ((unsigned char)first[length - n] & 0xc0) == 0x80)
-		n--;
-	return n;
-}
-
-/* A label has a gap of two columns before it, its symbol and a blank. */
-enum { BEFORE_LABEL = 4 };
-
-static size_t
-label_room(const struct layout *l, size_t set)
-{
-	return width_of_set(l, set) - BEFORE_LABEL;
+	return data->nsets > 1;
 }
 
 /*
- * Chooses what the headings call the sets: their labels, or as much of the ends
- * as fits.  Unless all fit, the end that all share is left out.
+ * Chooses what is above the sets: the symbol and the label, without what all
+ * labels share at their beginning and end, or the symbols if these do not fit.
  */
 static void
-choose_labels(struct layout *l, const struct data *data)
+choose_heads(struct layout *l, const struct data *data)
 {
-	size_t left_out = 0;
+	const char *model = data->set[0];
+	const size_t length = strlen(model);
+	size_t first = 0, last = 0;
+	bool fit = true;
 
-	for (size_t i = 0; i < l->nsets; i++)
-		if (extent_in(data->set[i], SIZE_MAX).columns >
-		    label_room(l, i))
-			left_out = common_end(data);
+	for (size_t i = 1; i < length; i++)
+		if (strchr("/-_= ", model[i - 1]) != NULL &&
+		    can_shorten(data, i, 0))
+			first = i;
+	for (size_t i = 1; i < length; i++)
+		if (strchr("/-_.", model[length - i]) != NULL &&
+		    can_shorten(data, first, i))
+			last = i;
 	for (size_t i = 0; i < l->nsets; i++) {
 		const char *label = data->set[i];
+		const size_t left = strlen(label) - first - last;
+		char *head = allocate(left + 3, 1);
 
-		label = copy_string(label, strlen(label) - left_out);
-		l->label[i] = end_that_fits(label, label_room(l, i));
+		sprintf(head, "%c %.*s", symbols[i], (int)left, label + first);
+		if (columns_of(head) + GAP > width_of_set(l, i))
+			fit = false;
+		l->head[i] = head;
 	}
+	for (size_t i = 0; i < l->nsets && !fit; i++)
+		l->head[i] = copy_string(&symbols[i], 1);
 }
 
-/* The width of the strip: that of -w, or what a terminal has to spare. */
-static size_t
-choose_strip(const struct options *o, const struct layout *l)
+/* Finds out how wide the columns of a table with these figures are. */
+static struct layout
+measure_table(const struct report *report, enum detail detail)
 {
-	const size_t used = total_width(l) + 2;	/* and the gap before */
+	struct layout l = { .detail = detail, .nsets = report->nsets };
 
-	if (o->width > 0)
-		return o->width > NARROWEST ? o->width : NARROWEST;
-	if (o->columns < used + LEAST_STRIP)
-		return 0;
-	if (o->columns > used + MOST_STRIP)
-		return MOST_STRIP;
-	return o->columns - used;
-}
+	for (size_t i = 0; i < l.nsets; i++)
+		l.set[i].centre = GAP + 2;	/* for the symbol */
+	for (size_t i = 0; i < report->nrows; i++) {
+		const struct report_row *r = &report->row[i];
+		const char *measure = report->data->measure[r->measure];
 
-/* The strip for the changes of a block, in the second of two sets. */
-static struct strip
-lay_out_strip(const struct block *b, size_t width)
-{
-	struct estimate *change = allocate(b->nlines, sizeof(*change));
-	size_t n = 0;
+		widen(&l.name, r->name, 0);
+		if (report->has_keys && measure != NULL)
+			widen(&l.name, measure, 0);
+		for (size_t j = 0; j < l.nsets; j++) {
+			const struct cells cells = format_cells(r, j, detail);
 
-	for (size_t i = 0; i < b->nlines; i++) {
-		const struct comparison *c = &b->line[i].row->comparison[1];
-
-		if (c->has_relative) {
-			change[n] = c->relative;
-			n++;
+			widen(&l.set[j].centre, cells.centre, GAP);
+			widen(&l.set[j].error, cells.error, 1);
+			widen(&l.set[j].change, cells.change, GAP);
 		}
 	}
-	const struct strip strip = make_strip(change, n, width);
-	free(change);
-	return strip;
+	return l;
 }
 
+/*
+ * Lays a table out.  To fit a terminal, the sets' own errors go, then the
+ * middle of names, and then the intervals of changes.  The strip is as wide as
+ * -w says, or takes the columns that a terminal can spare.
+ */
 static struct layout
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
-	struct layout l = {
-		.list = list_rows(report), .nsets = report->nsets
-	};
+	const size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
+	struct layout l = measure_table(report, ALL_FIGURES);
 
-	for (size_t i = 0; i < l.nsets; i++)
-		l.set[i].centre = BEFORE_LABEL;
-	for (size_t i = 0; i < l.list.nblocks; i++)
-		widen_for_block(&l, &l.list.block[i]);
-	if (o->columns > 0)
-		fit_lines(&l, o->columns);
-	choose_labels(&l, report->data);
-	const size_t width = choose_strip(o, &l);
-	if (width > 0 && o->plot && report->nsets == 2)
-		for (size_t i = 0; i < l.list.nblocks; i++)
-			l.list.block[i].strip =
-			    lay_out_strip(&l.list.block[i], width);
+	if (l.name + width_of_sets(&l) > columns)
+		l = measure_table(report, NO_ERRORS);
+	if (LEAST_NAME + width_of_sets(&l) > columns)
+		l = measure_table(report, NO_INTERVALS);
+	size_t width = width_of_sets(&l);
+	if (l.name + width > columns && l.name > LEAST_NAME)
+		l.name = columns > width + LEAST_NAME ? columns - width :
+		    LEAST_NAME;
+	width += l.name + GAP;
+	choose_heads(&l, report->data);
+	if (!o->plot || l.nsets != 2)
+		return l;
+	if (o->width > 0)
+		l.strip = o->width > NARROWEST ? o->width : NARROWEST;
+	else if (o->columns >= width + LEAST_STRIP)
+		l.strip = o->columns > width + MOST_STRIP ? MOST_STRIP :
+		    o->columns - width;
 	return l;
 }
 
-/* Blanks are printed only when something follows, so that none ends a line. */
+/* Where the next character of a line goes. */
 struct pen {
 	FILE *out;
 	const struct options *options;
-	size_t blanks;
+	size_t column;
 };
 
+/*
+ * Prints text in a column, with blanks before it: so none ends a line.  If the
+ * pen is beyond that column, there are no blanks.
+ */
 static void
-put_blanks(struct pen *pen)
+put_at(struct pen *pen, size_t column, const char *text, size_t colour)
 {
-	fprintf(pen->out, "%*s", (int)pen->blanks, "");
-	pen->blanks = 0;
-}
-
-static void
-put_cell(struct pen *pen, const char *cell, size_t colour)
-{
-	if (*cell == '\0')
+	if (*text == '\0')
 		return;
-	put_blanks(pen);
-	if (colour == PLAIN)
-		fputs(cell, pen->out);
-	else
-		fprintf(pen->out, "%s%s%s", paint(pen->options, colour), cell,
-		    paint(pen->options, PLAIN));
+	for (; pen->column < column; pen->column++)
+		putc(' ', pen->out);
+	if (colour != PLAIN)
+		fputs(paint(pen->options, colour), pen->out);
+	put_string(pen->out, text);
+	if (colour != PLAIN)
+		fputs(paint(pen->options, PLAIN), pen->out);
+	pen->column += columns_of(text);
 }
 
-/* A cell at the right of a column. */
-static void
-put_right(struct pen *pen, const char *cell, size_t width, size_t colour)
-{
-	pen->blanks += width - strlen(cell);
-	put_cell(pen, cell, colour);
-}
-
-/* A name from the input at the left of a column. */
+/*
+ * Prints a name at the beginning of a line.  In place of one that is too long,
+ * it is what the name begins with, .. and its end, which never begins with a
+ * combining mark.
+ */
 static void
 put_name(struct pen *pen, const char *name, size_t width)
 {
-	const size_t used = extent_in(name, SIZE_MAX).columns;
+	const struct extent first = extent_in(name, (width - 1) / 2);
+	const char *last = name;
+	size_t left = columns_of(name);
 
-	if (used > 0)
-		put_blanks(pen);
-	put_string(pen->out, name);
-	if (used < width)
-		pen->blanks += width - used;
-}
-
-/* The ends of a strip's axis, if there is room for both. */
-static void
-put_axis(struct pen *pen, const struct strip *strip)
-{
-	char low[CELL_SIZE] = "", high[CELL_SIZE] = "";
-
-	add_percent(low, "%+.*g%%", expm1(strip->low), 2);
-	add_percent(high, "%+.*g%%", expm1(strip->high), 2);
-	if (strlen(low) + 1 + strlen(high) > strip->width)
+	if (left <= width) {
+		put_at(pen, 0, name, PLAIN);
 		return;
-	pen->blanks += 2;
-	put_cell(pen, low, PLAIN);
-	put_right(pen, high, strip->width - strlen(low), PLAIN);
+	}
+	while (left > width - 2 - first.columns ||
+	    measure_character(last).columns == 0) {
+		const struct extent next = measure_character(last);
+
+		last += next.bytes;
+		left -= next.columns;
+	}
+	put_text(pen->out, name, first.bytes);
+	pen->column = first.columns;
+	put_at(pen, 0, "..", PLAIN);
+	put_at(pen, 0, last, PLAIN);
 }
 
-/* The measure, the sets and the axis. */
-static void
-print_heading(FILE *out, const struct options *o, const struct layout *l,
-    const struct block *b)
+/* Returns ln (1 + relative), or -INFINITY for -100 % and less. */
+static double
+log_ratio(double relative)
 {
-	struct pen pen = { out, o, 0 };
+	return log1p(larger(-1, relative));
+}
 
-	put_name(&pen, b->measure, l->name_width);
-	for (size_t i = 0; i < l->nsets; i++) {
-		const bool is_named = *l->label[i] != '\0';
+/*
+ * Returns the axis beside n rows, for relative changes, as logarithms of
+ * ratios.  It holds 0 and all changes.  Where the ends of intervals need it,
+ * either side extends further, by up to half of the distance from the least to
+ * the greatest change.  The strip's first and last cells are left free for the
+ * arrows of what is beyond it.
+ */
+static struct axis
+make_strip(const struct report_row *row, size_t n, size_t width)
+{
+	double low = 0, high = 0, lowest = 0, highest = 0;
 
-		pen.blanks += 2;
-		put_blanks(&pen);
-		fprintf(out, "%s%c%s", paint(o, OF_SETS + i), symbols[i],
-		    is_named ? " " : "");
-		put_name(&pen, l->label[i], label_room(l, i));
-		fputs(paint(o, PLAIN), out);
-		pen.blanks += is_named ? 0 : 1;
+	for (size_t i = 0; i < n; i++) {
+		const struct estimate *e = &row[i].comparison[1].relative;
+		const double centre = log_ratio(e->value);
+
+		if (isnan(e->lower))
+			continue;
+		const double lower = log_ratio(e->lower);
+		const double upper = log_ratio(e->upper);
+
+		if (isfinite(centre)) {
+			low = smaller(low, centre);
+			high = larger(high, centre);
+		}
+		if (isfinite(lower))
+			lowest = smaller(lowest, lower);
+		if (isfinite(upper))
+			highest = larger(highest, upper);
 	}
-	if (b->strip.width >= LEAST_STRIP)
-		put_axis(&pen, &b->strip);
-	putc('\n', out);
+	lowest = smaller(lowest, low);
+	highest = larger(highest, high);
+	/* Without a change there is no span to measure the ends by. */
+	const double more = high > low ? (high - low) / 2 : INFINITY;
+	return make_axis(larger(lowest, low - more),
+	    smaller(highest, high + more), width - 2);
 }
 
 /*
@@ -8219,18 +7639,17 @@ print_heading(FILE *out, const struct options *o, const struct layout *l,
  * an end that is off the axis.  What is drawn last wins.
  */
 static void
-draw_strip(char line[], const struct strip *strip, const struct comparison *c)
+draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 {
-	const double low = log_ratio(c->relative.lower);
-	const double high = log_ratio(c->relative.upper);
-	const size_t centre = strip_cell(strip, log_ratio(c->relative.value));
-	const size_t unchanged = strip_cell(strip, 0);
-	const bool off_left = low < strip->low, off_right = high > strip->high;
-	size_t left = off_left ? 0 : strip_cell(strip, low);
-	size_t right = off_right ? strip->width - 1 : strip_cell(strip, high);
+	const double low = log_ratio(e->lower), high = log_ratio(e->upper);
+	const size_t unchanged = 1 + cell_of(axis, 0);
+	const size_t centre = 1 + cell_of(axis, log_ratio(e->value));
+	const bool off_left = low < axis->least, off_right = high > axis->most;
+	size_t left = off_left ? 0 : 1 + cell_of(axis, low);
+	size_t right = off_right ? axis->ncells + 1 : 1 + cell_of(axis, high);
 
-	memset(line, ' ', strip->width);
-	if (!c->has_relative) {
+	memset(line, ' ', axis->ncells + 2);
+	if (isnan(e->lower)) {
 		line[unchanged] = ':';
 		line[unchanged + 1] = '\0';
 		return;
@@ -8247,62 +7666,72 @@ draw_strip(char line[], const struct strip *strip, const struct comparison *c)
 	line[(right > unchanged ? right : unchanged) + 1] = '\0';
 }
 
-/* True if a row has something to draw; a mean without an interval has not. */
-static bool
-has_strip(const struct comparison *c)
-{
-	return is_asked(c) || (c->has_relative && !isnan(c->relative.lower));
-}
-
+/* The measure, the sets and the ends of the axis, if there is room for both. */
 static void
-print_row(FILE *out, const struct options *o, const struct layout *l,
-    const struct block *b, const struct line *line)
+put_heading(FILE *out, const struct report *report, const struct layout *l,
+    const char *measure, const struct axis *axis)
 {
-	struct pen pen = { out, o, 0 };
-	char cell[CELL_SIZE], interval[MAX_WIDTH + 1];
+	struct pen pen = { out, report->options, 0 };
+	char low[FIGURE_SIZE], high[FIGURE_SIZE];
+	size_t column = l->name;
 
-	put_name(&pen, line->name, l->name_width);
+	if (measure != NULL)
+		put_name(&pen, measure, l->name);
 	for (size_t i = 0; i < l->nsets; i++) {
-		const struct summary *s = &line->row->summary[i];
-		const struct comparison *c = &line->row->comparison[i];
-		const struct widths *w = &l->set[i];
-
-		format_centre(cell, s);
-		put_right(&pen, cell, w->centre, PLAIN);
-		if (w->error > 0) {
-			format_error(cell, s);
-			pen.blanks++;
-			put_cell(&pen, cell, PLAIN);
-			pen.blanks += w->error - 1 - strlen(cell);
-		}
-		format_change(cell, c);
-		put_right(&pen, cell, w->change, *cell == '~' ? DIM :
-		    verdict_colour(o, c));
+		put_at(&pen, column + GAP, l->head[i], OF_SETS + i);
+		column += width_of_set(l, i);
 	}
-	if (b->strip.width > 0 && has_strip(&line->row->comparison[1])) {
-		draw_strip(interval, &b->strip, &line->row->comparison[1]);
-		pen.blanks += 2;
-		put_cell(&pen, interval, PLAIN);
+	if (l->strip >= LEAST_STRIP) {
+		format_percent(low, "%+.*g%%", expm1(axis->least), 2);
+		format_percent(high, "%+.*g%%", expm1(axis->most), 2);
+		if (strlen(low) + 1 + strlen(high) <= l->strip) {
+			put_at(&pen, column + GAP, low, PLAIN);
+			put_at(&pen, column + GAP + l->strip - strlen(high),
+			    high, PLAIN);
+		}
 	}
 	putc('\n', out);
 }
 
-/* What -v says of a row, set by set. */
 static void
-print_row_findings(FILE *out, const struct report *report,
-    const struct report_row *row)
+put_row(FILE *out, const struct report *report, const struct layout *l,
+    const struct report_row *r, const struct axis *axis)
 {
 	const struct options *o = report->options;
+	struct pen pen = { out, o, 0 };
+	char strip[MAX_WIDTH + 1];
+	size_t column = l->name;
 
-	for (size_t i = 0; i < report->nsets; i++) {
-		if (row->summary[i].n < 2 &&
-		    row->comparison[i].outcome != COMPARED)
+	put_name(&pen, r->name, l->name);
+	for (size_t i = 0; i < l->nsets; i++) {
+		const struct widths *w = &l->set[i];
+		const struct cells cells = format_cells(r, i, l->detail);
+		size_t colour = colour_of(o, &r->comparison[i]);
+
+		if (colour == BOLD && *cells.change == '~')
+			colour = DIM;
+		column += w->centre;
+		put_at(&pen, column - strlen(cells.centre), cells.centre,
+		    PLAIN);
+		put_at(&pen, column + 1, cells.error, PLAIN);
+		column += w->error + w->change;
+		put_at(&pen, column - strlen(cells.change), cells.change,
+		    colour);
+	}
+	if (l->strip > 0 && (r->row != NULL ||
+	    !isnan(r->comparison[1].relative.lower))) {
+		draw_strip(strip, axis, &r->comparison[1].relative);
+		put_at(&pen, column + GAP, strip, PLAIN);
+	}
+	putc('\n', out);
+	for (size_t i = 0; o->verbose && i < l->nsets; i++) {
+		const size_t n = r->summary[i].n;
+
+		if (n < 2 && r->comparison[i].outcome != COMPARED)
 			continue;
-		fprintf(out, "%s    %c%s", paint(o, OF_SETS + i), symbols[i],
-		    paint(o, PLAIN));
-		if (row->summary[i].n < 2)
-			putc('\t', out);
-		print_findings(out, o, &row->summary[i], &row->comparison[i]);
+		fprintf(out, "%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
+		    paint(o, PLAIN), n < 2 ? "\t" : "");
+		put_findings(out, report, r, i);
 	}
 }
 
@@ -8311,11 +7740,11 @@ print_row_findings(FILE *out, const struct report *report,
  * the test and the counts of each verdict.
  */
 static void
-describe_table(char claim[], char counts[], const struct report *report,
-    size_t nhidden)
+describe_table(char claim[], char counts[], const struct report *report)
 {
 	const size_t *count = report->count, n = report->nrows_compared;
 	const size_t different = report->nrows_different;
+	const size_t nhidden = report->nhidden;
 	const char *plural = n == 1 ? "" : "s";
 	char rows[80];
 
@@ -8332,66 +7761,71 @@ describe_table(char claim[], char counts[], const struct report *report,
 	if (nhidden > 0)
 		sprintf(counts + strlen(counts), "; %zu row%s not shown",
 		    nhidden, nhidden == 1 ? "" : "s");
-	describe_verdict(claim, report->options,
-	    different > 0 ? HIGHER : UNDECIDED, rows);
+	describe_verdict(claim, report, different > 0 ? HIGHER : UNDECIDED,
+	    rows);
 }
 
+/* A line of text from the input, such as the name of a measure. */
 static void
-print_last_line(FILE *out, const struct report *report, size_t nhidden)
+put_line(FILE *out, const char *text)
 {
-	const size_t columns = report->options->columns;
-	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
-
-	if (report->nrows_compared == 0)
-		return;
-	describe_table(claim, counts, report, nhidden);
-	const bool fits = columns == 0 ||
-	    strlen(claim) + 1 + strlen(counts) <= columns;
-	fprintf(out, "%s%c%s\n", claim, fits ? ' ' : '\n', counts);
+	put_string(out, text);
+	putc('\n', out);
 }
 
-/* With -q the heading has only the measure, if there are several. */
+/* With -q, the heading of a measure is its name, if there are several. */
 static void
-print_block(FILE *out, const struct report *report, const struct layout *l,
-    const struct block *b)
-{
-	const struct options *o = report->options;
-
-	if (b->nlines == 0)
-		return;
-	if (o->headings)
-		print_heading(out, o, l, b);
-	else if (report->ngroups > 1 && *b->measure != '\0') {
-		put_string(out, b->measure);
-		putc('\n', out);
-	}
-	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
-		print_row(out, o, l, b, &b->line[i]);
-		if (o->verbose)
-			print_row_findings(out, report, b->line[i].row);
-	}
-}
-
-static void
-print_table(FILE *out, const struct report *report)
+put_table(FILE *out, const struct report *report)
 {
 	/* Memory may run out here, so this comes before anything is printed. */
 	const struct layout l = lay_out(report);
+	const struct options *o = report->options;
+	const struct data *data = report->data;
+	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
+	size_t end;
 
-	if (report->options->headings)
-		print_legend(out, report);
-	for (size_t i = 0; i < l.list.nblocks; i++)
-		print_block(out, report, &l, &l.list.block[i]);
-	print_last_line(out, report, l.list.nhidden);
+	if (o->headings)
+		put_legend(out, report);
+	for (size_t i = 0; i < report->nrows; i = end) {
+		const struct report_row *r = &report->row[i];
+		const char *measure = report->has_keys ?
+		    data->measure[r->measure] : NULL;
+
+		end = end_of_block(report, i);
+		struct axis axis = { 0, 0, 0, 0 };
+		if (l.strip > 0)
+			axis = make_strip(r, end - i, l.strip);
+		if (o->headings)
+			put_heading(out, report, &l, measure, &axis);
+		else if (data->nmeasures > 1 && measure != NULL)
+			put_line(out, measure);
+		for (size_t j = i; j < end && !ferror(out); j++)
+			put_row(out, report, &l, &report->row[j], &axis);
+	}
+	if (report->nrows_compared == 0)
+		return;
+	describe_table(claim, counts, report);
+	const bool fits = o->columns == 0 ||
+	    strlen(claim) + 1 + strlen(counts) <= o->columns;
+	fprintf(out, "%s%c%s\n", claim, fits ? ' ' : '\n', counts);
 }
 
 static void
 render_text(FILE *out, const struct report *report)
 {
+	const struct options *o = report->options;
+
+	if (o->headings && *report->title != '\0')
+		put_line(out, report->title);
 	if (report->is_table)
-		print_table(out, report);
+		put_table(out, report);
 	else
-		print_sets(out, report);
+		put_sets(out, report);
+	if (o->gate_matters) {
+		fputs(paint(o, report->nfailed > 0 ? FAILED : PASSED), out);
+		put_gate(out, report);
+		fprintf(out, "%s\n", paint(o, PLAIN));
+	}
 }
 
 /*
@@ -8436,7 +7870,7 @@ put_code(FILE *out, const char *name)
 	fputs("</code>", out);
 }
 
-/* Prints a figure.  Its +/- becomes a sign behind which no line is broken. */
+/* Prints a cell.  Its +/- becomes a sign behind which no line is broken. */
 static void
 put_figure(FILE *out, const char *figure)
 {
@@ -8449,18 +7883,43 @@ put_figure(FILE *out, const char *figure)
 		    figure, sign + strlen("+/- "));
 }
 
-/* What is printed between these is as in text, and folded. */
-#define	BEGIN_TEXT(summary)	"<details><summary>" summary \
-    "</summary>\n\n```\n"
-#define	END_TEXT	"```\n\n</details>\n\n"
-
-/* The names of the columns; those with figures are aligned at the right. */
+/* A row; what fails the gate is bold. */
 static void
-put_table_head(FILE *out, const struct report *report, const char *name)
+put_markdown_row(FILE *out, const struct report *report,
+    const struct report_row *r)
+{
+	fputs("| ", out);
+	if (r->row == NULL)
+		fputs(r->name, out);
+	else
+		put_code(out, r->name);
+	fputs(" |", out);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &r->comparison[i];
+		const struct cells cells = format_cells(r, i, ALL_FIGURES);
+		const char *bold =
+		    gate_fails(report->options->gate, c) ? "**" : "";
+
+		fprintf(out, " %s ", cells.centre);
+		put_figure(out, cells.error);
+		fputs(*cells.error == '\0' ? "|" : " |", out);
+		if (c->reference == NULL)
+			continue;
+		fprintf(out, " %s", bold);
+		put_figure(out, cells.change);
+		fprintf(out, "%s |", bold);
+	}
+	putc('\n', out);
+}
+
+/* A table of n rows: of those that may be folded, of the others, or of both. */
+static void
+put_markdown_table(FILE *out, const struct report *report,
+    const struct report_row *row, size_t n, bool quiet, bool others)
 {
 	const struct options *o = report->options;
 
-	fprintf(out, "| %s |", name);
+	fprintf(out, "| %s |", report->has_keys ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
 		putc(' ', out);
 		put_code(out, report->data->set[i]);
@@ -8470,218 +7929,86 @@ put_table_head(FILE *out, const struct report *report, const char *name)
 	for (size_t i = 0; i < report->nsets; i++)
 		fputs(reference_of(o, i) != i ? "---:|---:|" : "---:|", out);
 	putc('\n', out);
-}
-
-/* A row; what fails the gate is bold. */
-static void
-put_table_row(FILE *out, const struct report *report, const struct line *line)
-{
-	const struct options *o = report->options;
-	char cell[CELL_SIZE];
-
-	fputs("| ", out);
-	if (is_of_means(line))
-		fputs(line->name, out);
-	else
-		put_code(out, line->name);
-	fputs(" |", out);
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &line->row->summary[i];
-		const struct comparison *c = &line->row->comparison[i];
-		const char *bold = gate_fails(o->gate, c) ? "**" : "";
-
-		format_centre(cell, s);
-		fprintf(out, " %s", cell);
-		format_error(cell, s);
-		putc(' ', out);
-		put_figure(out, cell);
-		fputs(*cell == '\0' ? "|" : " |", out);
-		if (reference_of(o, i) == i)
-			continue;
-		format_change(cell, c);
-		fprintf(out, " %s", bold);
-		put_figure(out, cell);
-		fprintf(out, "%s |", bold);
-	}
-	putc('\n', out);
-}
-
-/* Which lines of a block a table has: all, the quiet ones, or the others. */
-enum which_lines { ALL_LINES, QUIET_LINES, OTHER_LINES };
-
-static void
-put_lines(FILE *out, const struct report *report, const struct block *b,
-    enum which_lines which)
-{
-	const bool has_names = has_keys(&report->options->selection);
-
-	put_table_head(out, report, has_names ? "benchmark" : "measure");
-	for (size_t i = 0; i < b->nlines && !ferror(out); i++)
-		if (which == ALL_LINES ||
-		    (which == QUIET_LINES) == b->line[i].quiet)
-			put_table_row(out, report, &b->line[i]);
+	for (size_t i = 0; i < n && !ferror(out); i++)
+		if (row[i].quiet ? quiet : others)
+			put_markdown_row(out, report, &row[i]);
 	putc('\n', out);
 }
 
 /* A measure: its table, and folded below it what does not differ. */
 static void
-put_block(FILE *out, const struct report *report, const struct block *b)
+put_markdown_block(FILE *out, const struct report *report,
+    const struct report_row *row, size_t n)
 {
 	enum { MOST_UNFOLDED = 5 };
+	const char *measure = report->data->measure[row->measure];
 	size_t nquiet = 0;
 
-	for (size_t i = 0; i < b->nlines; i++)
-		if (b->line[i].quiet)
+	for (size_t i = 0; i < n; i++)
+		if (row[i].quiet)
 			nquiet++;
-	if (b->nlines > 0 && *b->measure != '\0') {
+	const bool folds = nquiet > MOST_UNFOLDED;
+	if (report->has_keys && measure != NULL) {
 		fputs("**", out);
-		put_code(out, b->measure);
+		put_code(out, measure);
 		fputs("**\n\n", out);
 	}
-	if (nquiet <= MOST_UNFOLDED) {
-		if (b->nlines > 0)
-			put_lines(out, report, b, ALL_LINES);
+	if (n > nquiet || !folds)
+		put_markdown_table(out, report, row, n, !folds, true);
+	if (!folds)
 		return;
-	}
-	if (b->nlines > nquiet)
-		put_lines(out, report, b, OTHER_LINES);
 	fprintf(out, "<details><summary>%zu rows without a difference"
 	    "</summary>\n\n", nquiet);
-	put_lines(out, report, b, QUIET_LINES);
+	put_markdown_table(out, report, row, n, true, false);
 	fputs("</details>\n\n", out);
-}
-
-/*
- * What -v says of the rows of a block.  Names are indented by four blanks, so
- * that none of them can be the backquotes that end the text.
- */
-static void
-put_block_findings(FILE *out, const struct report *report,
-    const struct block *b)
-{
-	if (b->nlines == 0 || is_of_means(&b->line[0]))
-		return;
-	fputs(BEGIN_TEXT("figures"), out);
-	for (size_t i = 0; i < b->nlines && !ferror(out); i++) {
-		const struct line *line = &b->line[i];
-
-		if (is_of_means(line))
-			continue;
-		fputs("    ", out);
-		put_string(out, line->name);
-		putc('\n', out);
-		print_row_findings(out, report, line->row);
-	}
-	fputs(END_TEXT, out);
-}
-
-static void
-put_tables(FILE *out, const struct report *report)
-{
-	/* Memory may run out here, so this comes before anything is printed. */
-	const struct listing list = list_rows(report);
-	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
-
-	if (report->nrows_compared > 0) {
-		describe_table(claim, counts, report, list.nhidden);
-		fprintf(out, "**%s** %s\n\n", claim, counts);
-	}
-	for (size_t i = 0; i < list.nblocks; i++) {
-		put_block(out, report, &list.block[i]);
-		if (report->options->verbose)
-			put_block_findings(out, report, &list.block[i]);
-	}
-}
-
-/* The figures of the sets. */
-static void
-put_sets(FILE *out, const struct report *report)
-{
-	fputs("| | set | N | min | max | median | mean | standard deviation |"
-	    "\n|---|:---|---:|---:|---:|---:|---:|---:|\n", out);
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &report->row->summary[i];
-
-		fprintf(out, "| `%c` | ", symbols[i]);
-		put_code(out, report->data->set[i]);
-		fprintf(out, " | %zu | %.8g | %.8g | %.8g | %.8g |", s->n,
-		    s->min, s->max, s->median, s->mean.hi);
-		if (s->n > 1)
-			fprintf(out, " %.8g", s->stddev);
-		fputs(" |\n", out);
-	}
-	putc('\n', out);
 }
 
 /* The verdict on each set that is compared. */
 static void
-put_verdicts(FILE *out, const struct report *report)
+put_markdown_verdicts(FILE *out, const struct report *report)
 {
-	char text[SENTENCE_SIZE];
+	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
 
-	for (size_t i = 0; i < report->nsets; i++) {
+	if (report->is_table && report->nrows_compared > 0) {
+		describe_table(claim, counts, report);
+		fprintf(out, "**%s** %s\n\n", claim, counts);
+	}
+	for (size_t i = 0; i < report->nsets && !report->is_table; i++) {
 		const struct comparison *c = &report->row->comparison[i];
 
 		if (c->outcome != COMPARED)
 			continue;
-		describe_verdict(text, report->options, c->verdict, "");
-		put_code(out, report->data->set[i]);
-		fprintf(out, ": **%s**\n\n", text);
+		describe_verdict(claim, report, c->verdict, "");
+		put_code(out, c->set->label);
+		fprintf(out, ": **%s**\n\n", claim);
 	}
-}
-
-/* The differences that are shown. */
-static void
-put_differences(FILE *out, const struct report *report)
-{
-	const bool certain = report->options->question.test.certain;
-	char text[SENTENCE_SIZE];
-	bool any = false;
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison *c = &report->row->comparison[i];
-
-		if (c->outcome != COMPARED || c->verdict == UNDECIDED)
-			continue;
-		fputs("- ", out);
-		put_code(out, report->data->set[i]);
-		fputs(": ", out);
-		format_estimate(text, 1, "", c->difference, certain);
-		put_figure(out, text);
-		if (c->has_relative) {
-			format_estimate(text, 100, "%", c->relative, certain);
-			fputs(", ", out);
-			put_figure(out, text);
-		}
-		describe_test(text, sizeof(text), c);
-		fprintf(out, " (%s)\n", text);
-		any = true;
-	}
-	if (any)
-		putc('\n', out);
 }
 
 static void
 render_markdown(FILE *out, const struct report *report)
 {
 	const struct options *o = report->options;
+	size_t end;
 
-	if (report->is_table) {
-		put_tables(out, report);
+	if (o->gate_matters) {
+		fputs("**", out);
+		put_gate(out, report);
+		fputs("**\n\n", out);
+	}
+	put_markdown_verdicts(out, report);
+	if (o->headings && *report->title != '\0') {
+		put_code(out, report->title);
+		fputs("\n\n", out);
+	}
+	if (!report->is_table) {
+		fputs("```\n", out);
+		put_sets(out, report);
+		fputs("```\n", out);
 		return;
 	}
-	put_verdicts(out, report);
-	put_sets(out, report);
-	put_differences(out, report);
-	if (o->plot) {
-		fputs(BEGIN_TEXT("plot"), out);
-		print_plot(out, o, &report->plot);
-		fputs(END_TEXT, out);
-	}
-	if (o->verbose) {
-		fputs(BEGIN_TEXT("figures"), out);
-		print_row_findings(out, report, report->row);
-		fputs(END_TEXT, out);
+	for (size_t i = 0; i < report->nrows; i = end) {
+		end = end_of_block(report, i);
+		put_markdown_block(out, report, &report->row[i], end - i);
 	}
 }
 
@@ -8694,13 +8021,37 @@ render_markdown(FILE *out, const struct report *report)
 struct writer {
 	FILE *out;
 	enum { MEMBERS, CELLS, HEADING } form;
-	void (*quote)(FILE *, const char *);	/* prints a string */
-	/*
-	 * What is printed before the next value, and before each one after it.
-	 * Whoever opens a list or an object sets before to its bracket.
-	 */
+	/* What is printed before the next value, and before those after it. */
 	const char *before, *between;
 };
+
+/* Prints a string in quotes; a byte that is not UTF-8 becomes U+FFFD in JSON. */
+static void
+put_quoted(FILE *out, const char *string, bool json)
+{
+	size_t left = strlen(string);
+
+	putc('"', out);
+	while (left > 0) {
+		const size_t length = utf8_length(string, left);
+		const size_t used = length > 0 ? length : 1;
+
+		if (*string == '"' || (json && *string == '\\'))
+			putc(json ? '\\' : '"', out);
+		if (!json)
+			put_text(out, string, used);
+		else if (length == 0)
+			fputs("\\ufffd", out);
+		else if (printable_length(string, left) == 0)
+			/* The last byte of U+0080 to U+009F is its code. */
+			fprintf(out, "\\u%04x", (unsigned char)string[used - 1]);
+		else
+			fwrite(string, 1, length, out);
+		string += used;
+		left -= used;
+	}
+	putc('"', out);
+}
 
 /*
  * Writes what precedes a value, and null if it does not exist.  Returns true
@@ -8711,13 +8062,53 @@ write_name(struct writer *w, const char *name, bool exists)
 {
 	fputs(w->before, w->out);
 	w->before = w->between;
-	if (name != NULL && w->form == MEMBERS)
-		fprintf(w->out, "\"%s\": ", name);
+	if (name != NULL && w->form == MEMBERS) {
+		put_quoted(w->out, name, true);
+		fputs(": ", w->out);
+	}
 	if (name != NULL && w->form == HEADING)
 		fputs(name, w->out);
 	if (!exists && w->form == MEMBERS)
 		fputs("null", w->out);
 	return exists && w->form != HEADING;
+}
+
+/*
+ * Begins an object or a list in JSON, or a list within a cell of CSV, and
+ * returns a writer for what is inside.  If each value has a line of its own,
+ * the first does, too.
+ */
+static struct writer
+begin(struct writer *w, const char *name, const char *bracket,
+    const char *between)
+{
+	struct writer inner = { w->out, w->form, "", "" };
+
+	write_name(w, name, true);
+	if (w->form == CELLS)
+		inner.between = " ";
+	if (w->form == MEMBERS) {
+		fputs(bracket, w->out);
+		inner.between = between;
+		inner.before = between[1] == '\n' ? between + 1 : "";
+	}
+	return inner;
+}
+
+/* Ends what was begun. */
+static void
+end(struct writer *w, const char *bracket)
+{
+	if (w->form == MEMBERS)
+		fputs(bracket, w->out);
+}
+
+/* Writes text as it is.  NULL does not exist. */
+static void
+write_raw(struct writer *w, const char *name, const char *text)
+{
+	if (write_name(w, name, text != NULL))
+		fputs(text, w->out);
 }
 
 /* The shortest digits that read back the same: at least 15 if not subnormal. */
@@ -8727,244 +8118,139 @@ write_number(struct writer *w, const char *name, double number)
 	int digits = fabs(number) < DBL_MIN ? 1 : 15;
 	char text[32];
 
-	if (!write_name(w, name, isfinite(number)))
-		return;
 	snprintf(text, sizeof(text), "%.*g", digits, number);
 	while (strtod(text, NULL) != number && digits < 17) {
 		digits++;
 		snprintf(text, sizeof(text), "%.*g", digits, number);
 	}
-	fputs(text, w->out);
+	write_raw(w, name, isfinite(number) ? text : NULL);
 }
 
-/* NULL does not exist. */
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
 	if (write_name(w, name, string != NULL))
-		w->quote(w->out, string);
+		put_quoted(w->out, string, w->form == MEMBERS);
 }
 
-/* The words for doubts: a list in JSON, with blanks between them in CSV. */
+/* A word of this program, which CSV does not quote. */
+static void
+write_word(struct writer *w, const char *name, const char *word)
+{
+	if (w->form == MEMBERS)
+		write_string(w, name, word);
+	else
+		write_raw(w, name, word);
+}
+
 static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
-	const bool json = w->form == MEMBERS;
-	const char *before = "";
+	struct writer list = begin(w, name, "[", ", ");
 
-	if (!write_name(w, name, true))
-		return;
-	if (json)
-		putc('[', w->out);
 	for (size_t i = 0; i < DOUBTS; i++)
-		if (found & 1u << i) {
-			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", before,
-			    doubts[i].word);
-			before = json ? ", " : " ";
-		}
-	if (json)
-		putc(']', w->out);
+		if (found & 1u << i)
+			write_word(&list, NULL, doubts[i].word);
+	end(w, "]");
 }
 
 static void
 write_summary(struct writer *w, const struct options *o,
     const struct summary *s)
 {
-	const bool one = s->sample != NULL && s->n > 0, two = s->n > 1;
+	const bool has_sample = s->sample != NULL;	/* no geometric mean */
 	const double mean = s->mean.hi, reach = s->mean_half_width;
 
-	write_number(w, "n", s->sample != NULL ? (double)s->n : NAN);
-	write_number(w, "min", one ? s->min : NAN);
-	write_number(w, "max", one ? s->max : NAN);
-	write_number(w, "median", one ? s->median : NAN);
-	write_number(w, "mean", s->n > 0 ? mean : NAN);
-	write_number(w, "stddev", two ? s->stddev : NAN);
+	write_number(w, "n", has_sample ? (double)s->n : NAN);
+	write_number(w, "min", s->min);
+	write_number(w, "max", s->max);
+	write_number(w, "median", s->median);
+	write_number(w, "mean", mean);
+	write_number(w, "stddev", s->stddev);
 	if (o->question.test.any_quantile)
-		write_number(w, "quantile", one ? s->centre : NAN);
+		write_number(w, "quantile", has_sample ? s->centre : NAN);
 	if (!o->verbose)
 		return;
-	write_number(w, "mean_low", two ? mean - reach : NAN);
-	write_number(w, "mean_high", two ? mean + reach : NAN);
-	write_number(w, "variation", two ? s->variation : NAN);
-	write_number(w, "outliers", two ? (double)s->outliers : NAN);
-	write_number(w, "lag1", two ? s->lag1 : NAN);
-}
-
-/* With -m a number, else the values needed for each of changes[]. */
-static void
-write_needed(struct writer *w, const char *name, const struct comparison *c)
-{
-	const bool json = w->form == MEMBERS;
-	struct writer inner = {
-		w->out, w->form, w->quote, "", json ? ", " : " "
-	};
-
-	if (c == NULL || isnan(c->needed[0]) || c->question->margin.given) {
-		write_number(w, name, c == NULL ? NAN : c->needed[0]);
-		return;
-	}
-	if (!write_name(w, name, true))
-		return;
-	fputs(json ? "[" : "", w->out);
-	for (size_t i = 0; i < CHANGES; i++)
-		write_number(&inner, NULL, c->needed[i]);
-	fputs(json ? "]" : "", w->out);
+	write_number(w, "mean_low", mean - reach);
+	write_number(w, "mean_high", mean + reach);
+	write_number(w, "variation", s->variation);
+	write_number(w, "outliers", s->outliers);
 }
 
 static void
-write_comparison(struct writer *w, const struct report *report,
+write_comparison(struct writer *w, const struct options *o,
     const struct comparison *c)
 {
 	const bool known = c->outcome == COMPARED;
-	const struct estimate d = c->difference, r = c->relative;
 
-	/* Geometric means are NOT_ASKED, but have a relative difference. */
-	const bool has_reference = is_asked(c) || c->has_relative;
-
-	write_string(w, "reference", has_reference ?
-	    report->data->set[c->reference_set] : NULL);
-	write_number(w, "difference", known ? d.value : NAN);
-	write_number(w, "low", known ? d.lower : NAN);
-	write_number(w, "high", known ? d.upper : NAN);
-	write_number(w, "relative", c->has_relative ? r.value : NAN);
-	write_number(w, "relative_low", c->has_relative ? r.lower : NAN);
-	write_number(w, "relative_high", c->has_relative ? r.upper : NAN);
-	write_number(w, "p", known ? c->p : NAN);
-	write_number(w, "df", known ? c->df : NAN);
-	write_number(w, "confidence", known && !c->question->test.certain ?
+	write_string(w, "reference", c->reference != NULL ?
+	    c->reference->label : NULL);
+	write_number(w, "difference", c->difference.value);
+	write_number(w, "low", c->difference.lower);
+	write_number(w, "high", c->difference.upper);
+	write_number(w, "relative", c->relative.value);
+	write_number(w, "relative_low", c->relative.lower);
+	write_number(w, "relative_high", c->relative.upper);
+	write_number(w, "p", c->p);
+	write_number(w, "df", c->df);
+	write_number(w, "confidence", known && !o->question.test.certain ?
 	    c->level.percent : NAN);
-	if (report->options->verbose) {
-		write_needed(w, "needed", known ? c : NULL);
-		write_number(w, "difference_lag1", known ? c->lag1 : NAN);
-	}
-	if (w->form == MEMBERS && known && !isnan(c->u)) {
+	if (o->verbose)
+		write_number(w, "detectable", c->detectable);
+	if (w->form == MEMBERS && !isnan(c->u)) {
 		write_number(w, "u", c->u);
-		write_name(w, "exact", true);
-		fputs(c->exact ? "true" : "false", w->out);
+		write_raw(w, "exact", c->exact ? "true" : "false");
 	}
-	if (write_name(w, "verdict", known))
-		fprintf(w->out, w->form == MEMBERS ? "\"%s\"" : "%s",
-		    verdict_words[c->verdict]);
+	write_word(w, "verdict", known ? verdict_words[c->verdict] : NULL);
 }
 
-/* The key of a row and its measure; without -k it has no key. */
+/* The key of a row and its measure. */
 static void
 write_place(struct writer *w, const struct report *report,
     const struct report_row *r)
 {
-	const bool has_key = has_keys(&report->options->selection);
-
-	write_string(w, "key", has_key ? r->key : NULL);
+	write_string(w, "key", r->key);
 	write_string(w, "measure", report->data->measure[r->measure]);
-}
-
-/* A character of a JSON string; a byte that is no UTF-8 becomes U+FFFD. */
-static void
-put_json_character(FILE *out, const char *text, size_t left, size_t length)
-{
-	if (*text == '"' || *text == '\\')
-		putc('\\', out);
-	if (length == 0)
-		fputs("\\ufffd", out);
-	else if (printable_length(text, left) == 0)
-		/* The last byte of U+0080 to U+009F is its code. */
-		fprintf(out, "\\u%04x", (unsigned char)text[length - 1]);
-	else
-		fwrite(text, 1, length, out);
-}
-
-static void
-quote_for_json(FILE *out, const char *string)
-{
-	size_t left = strlen(string);
-
-	putc('"', out);
-	while (left > 0) {
-		const size_t length = utf8_length(string, left);
-		const size_t used = length > 0 ? length : 1;
-
-		put_json_character(out, string, left, length);
-		string += used;
-		left -= used;
-	}
-	putc('"', out);
-}
-
-/* Returns a writer of JSON. */
-static struct writer
-json_writer(FILE *out, const char *before, const char *between)
-{
-	return (struct writer){
-		out, MEMBERS, quote_for_json, before, between
-	};
 }
 
 /* A row of the report, as an object. */
 static void
-write_json_row(struct writer *w, const struct report *report,
+write_row(struct writer *rows, const struct report *report,
     const struct report_row *r)
 {
 	const struct options *o = report->options;
+	struct writer w = begin(rows, NULL, "{", ", ");
 
-	write_place(w, report, r);
-	write_name(w, "sets", true);
+	write_place(&w, report, r);
+	struct writer list = begin(&w, "sets", "[", ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
-		w->before = i == 0 ? "[\n      {" : ",\n      {";
-		write_summary(w, o, &r->summary[i]);
-		write_doubts(w, "doubts", r->summary[i].doubts);
-		putc('}', w->out);
+		struct writer set = begin(&list, NULL, "{", ", ");
+
+		write_summary(&set, o, &r->summary[i]);
+		write_doubts(&set, "doubts", r->summary[i].doubts);
+		end(&set, "}");
 	}
-	fputs("\n    ]", w->out);
-	write_name(w, "comparisons", true);
-	putc('[', w->out);	/* at once: there may be no comparison */
-	w->before = "\n      {";
+	end(&list, "\n    ]");
+	list = begin(&w, "comparisons", "[", ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
 
-		if (!is_asked(c))
+		if (c->outcome == NOT_ASKED)
 			continue;
-		write_string(w, "set", report->data->set[i]);
-		write_comparison(w, report, c);
-		write_doubts(w, "doubts", c->doubts);
-		putc('}', w->out);
-		w->before = ",\n      {";
+		struct writer comparison = begin(&list, NULL, "{", ", ");
+		write_string(&comparison, "set", c->set->label);
+		write_comparison(&comparison, o, c);
+		write_doubts(&comparison, "doubts", c->doubts);
+		end(&comparison, "}");
 	}
-	fputs("]}", w->out);
-}
-
-/* Writes a margin in percent, or two, as typed, and an amount as a number. */
-static void
-write_margin(struct writer *w, const char *name, const struct margin *margin)
-{
-	if (margin->has_percent)
-		write_string(w, name, margin->typed);
-	else
-		write_number(w, name,
-		    margin->has_amount ? margin->amount : NAN);
-}
-
-/* One of the geometric figures of all sets of a group, as a list. */
-static void
-write_means_of_group(FILE *out, const struct report *report,
-    const struct group *group, size_t figure)
-{
-	struct writer w = json_writer(out, "[", ", ");
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct estimate r = group->means.comparison[i].relative;
-		const double value[] = {
-			group->means.summary[i].centre, r.value, r.lower,
-			r.upper
-		};
-
-		write_number(&w, NULL, value[figure]);
-	}
-	putc(']', out);
+	end(&list, "]");
+	end(&w, "}");
 }
 
 /*
- * The geometric means, their changes and the intervals of these; with several
- * measures, each is an object with a member for each measure.
+ * The geometric means, their changes and the intervals of these: lists with a
+ * figure for each set.  With several measures, each is an object with a list
+ * for each measure.
  */
 static void
 write_geometric_means(struct writer *w, const struct report *report)
@@ -8973,23 +8259,33 @@ write_geometric_means(struct writer *w, const struct report *report)
 		"geometric_means", "geometric_relative",
 		"geometric_relative_low", "geometric_relative_high"
 	};
+	const struct data *data = report->data;
+	const bool several = data->nmeasures > 1;
 
 	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++) {
-		struct writer inner = json_writer(w->out, "{", ", ");
+		struct writer object = begin(w, name[i], several ? "{" : "",
+		    ", ");
 
-		write_name(w, name[i], true);
-		if (report->ngroups == 1) {
-			write_means_of_group(w->out, report, &report->group[0],
-			    i);
-			continue;
+		for (size_t j = 0; j < report->nrows; j++) {
+			const struct report_row *r = &report->row[j];
+
+			if (r->row != NULL)
+				continue;
+			struct writer list = begin(&object, several ?
+			    data->measure[r->measure] : NULL, "[", ", ");
+			for (size_t k = 0; k < report->nsets; k++) {
+				const struct estimate e =
+				    r->comparison[k].relative;
+				const double figure[] = {
+					r->summary[k].centre, e.value, e.lower,
+					e.upper
+				};
+
+				write_number(&list, NULL, figure[i]);
+			}
+			end(&list, "]");
 		}
-		for (size_t j = 0; j < report->ngroups; j++) {
-			write_string(&inner, NULL, report->group[j].measure);
-			fputs(": ", w->out);
-			write_means_of_group(w->out, report, &report->group[j],
-			    i);
-		}
-		putc('}', w->out);
+		end(&object, several ? "}" : "");
 	}
 }
 
@@ -8997,27 +8293,37 @@ static void
 render_json(FILE *out, const struct report *report)
 {
 	const struct options *o = report->options;
-	struct writer w = json_writer(out, "{\n  ", ",\n  ");
-	struct writer inner = json_writer(out, "[", ", ");
+	const struct data *data = report->data;
+	const struct margin *margin = &o->question.margin;
+	const char *passed = report->nfailed == 0 ? "true" : "false";
+	struct writer file = { out, MEMBERS, "", "" };
+	struct writer w = begin(&file, NULL, "{", ",\n  ");
 
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
-	write_string(&w, "family", families[o->family]);
+	write_string(&w, "family", families[report->family]);
 	write_number(&w, "comparisons", (double)report->ncompared);
-	write_margin(&w, "margin", &o->question.margin);
+	/* An amount is a number; what has a percentage is as typed. */
+	if (margin->has_percent)
+		write_string(&w, "margin", margin->typed);
+	else
+		write_number(&w, "margin", margin->has_amount ?
+		    margin->amount : NAN);
 	write_string(&w, "gate", o->gate->name);
-	write_name(&w, "sets", true);
+	write_raw(&w, "passed", o->gate_matters ? passed : NULL);
+	write_number(&w, "failed", o->gate_matters ?
+	    (double)report->nfailed : NAN);
+	struct writer list = begin(&w, "sets", "[", ", ");
 	for (size_t i = 0; i < report->nsets; i++)
-		write_string(&inner, NULL, report->data->set[i]);
-	putc(']', out);
-	write_name(&w, "rows", true);
-	for (size_t i = 0; i < report->nrows && !ferror(out); i++) {
-		inner.before = i == 0 ? "[\n    {" : ",\n    {";
-		write_json_row(&inner, report, &report->row[i]);
-	}
-	fputs("\n  ]", out);
-	if (report->is_table) {
+		write_string(&list, NULL, data->set[i]);
+	end(&list, "]");
+	list = begin(&w, "rows", "[", ",\n    ");
+	for (size_t i = 0; i < report->nrows && !ferror(out); i++)
+		if (report->row[i].row != NULL)
+			write_row(&list, report, &report->row[i]);
+	end(&list, "\n  ]");
+	if (has_keys(&o->selection) || data->nmeasures > 1) {
 		write_geometric_means(&w, report);
 		write_number(&w, "compared_rows",
 		    (double)report->nrows_compared);
@@ -9025,7 +8331,7 @@ render_json(FILE *out, const struct report *report)
 		    (double)report->nrows_different);
 	}
 	write_number(&w, "status", (double)report->status);
-	fputs("\n}\n", out);
+	end(&w, "\n}\n");
 }
 
 /* A line of cells: their names, or one set of a row. */
@@ -9036,75 +8342,33 @@ write_cells(struct writer w, const struct report *report,
 	const struct comparison *c = &r->comparison[set];
 
 	write_place(&w, report, r);
-	write_string(&w, "set", report->data->set[set]);
+	write_string(&w, "set", c->set->label);
 	write_summary(&w, report->options, &r->summary[set]);
-	write_comparison(&w, report, c);
+	write_comparison(&w, report->options, c);
 	write_doubts(&w, "doubts", r->summary[set].doubts);
 	write_doubts(&w, "comparison_doubts", c->doubts);
 	putc('\n', w.out);
 }
 
 static void
-write_row_of_cells(struct writer w, const struct report *report,
-    const struct report_row *r)
-{
-	for (size_t set = 0; set < report->nsets; set++)
-		write_cells(w, report, r, set);
-}
-
-/* Prints the report as lines of cells, with this text between them. */
-static void
-render_cells(FILE *out, const struct report *report, const char *between,
-    void (*quote)(FILE *, const char *))
-{
-	const struct writer heading = { out, HEADING, quote, "", between };
-	const struct writer w = { out, CELLS, quote, "", between };
-
-	write_cells(heading, report, &report->row[0], 0);
-	for (size_t i = 0; i < report->ngroups && !ferror(out); i++) {
-		const struct group *g = &report->group[i];
-
-		for (size_t row = 0; row < g->nrows && !ferror(out); row++)
-			write_row_of_cells(w, report, &g->row[row]);
-		if (g->has_means)
-			write_row_of_cells(w, report, &g->means);
-	}
-}
-
-/* A string in quotes, of which those inside are doubled. */
-static void
-quote_for_csv(FILE *out, const char *string)
-{
-	putc('"', out);
-	for (;;) {
-		const size_t length = strcspn(string, "\"");
-
-		put_text(out, string, length);
-		if (string[length] == '\0')
-			break;
-		fputs("\"\"", out);
-		string += length + 1;
-	}
-	putc('"', out);
-}
-
-static void
 render_csv(FILE *out, const struct report *report)
 {
-	render_cells(out, report, ",", quote_for_csv);
+	const struct writer heading = { out, HEADING, "", "," };
+	const struct writer w = { out, CELLS, "", "," };
+
+	write_cells(heading, report, report->row, 0);
+	for (size_t i = 0; i < report->nrows && !ferror(out); i++) {
+		const struct report_row *r = &report->row[i];
+
+		/* Not all measures have geometric means. */
+		for (size_t set = 0; set < report->nsets &&
+		    (r->row != NULL || r->complete); set++)
+			write_cells(w, report, r, set);
+	}
 }
 
-/*
- * The formats of -o.  A new one is a function (for cells that are written in
- * another way, one like render_csv), a line here, and its name in the help.
- * Those that are not for people have all rows, whatever -D and -S say.
- */
-static const struct format {
-	const char *name;
-	void (*render)(FILE *, const struct report *);
-	bool for_people;	/* they want a plot, and not all figures */
-	bool colours;
-} formats[] = {
+/* The formats of -o.  A new one is a function and a line here and in the help. */
+static const struct format formats[] = {
 	{ "text", render_text, true, true },
 	{ "markdown", render_markdown, true, false },
 	{ "json", render_json, false, false },
@@ -9587,10 +8851,9 @@ static void
 check_options_together(const struct options *o)
 {
 	const char *gate = o->gate->name;
-	const bool *given = o->given;
 	size_t dashes = 0;
 
-	if (o->gate->needs_proof && !given['m'])
+	if (o->gate->needs_proof && !o->given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
 	if (o->gate_matters && !o->compare)
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
@@ -9598,10 +8861,7 @@ check_options_together(const struct options *o)
 	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
 		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
 		    "passes only when all is shown"), gate);
-	if (o->only_different && !o->compare)
-		die(NULL, 0, TRY("-D needs the comparisons that -n leaves "
-		    "out"));
-	if (given['u'] && given['C'])
+	if (o->given['u'] && o->given['C'])
 		die(NULL, 0, TRY("-C and -u both choose the value"));
 	for (size_t i = 0; i < o->nfiles; i++)
 		if (strcmp(path_in(o->file[i]), "-") == 0)
@@ -9616,8 +8876,6 @@ settle_options(struct options *o)
 {
 	const struct gate *gate = o->gate;
 	const bool *given = o->given;
-	const bool needs_both_ends = gate->needs_proof && gate->higher &&
-	    gate->lower;
 
 	o->compare = !given['n'];
 	o->previous = given['p'];
@@ -9631,7 +8889,6 @@ settle_options(struct options *o)
 	o->closely = o->verbose || !o->format->for_people;
 	if (!given['t'])
 		find_test("student", &o->question);
-	o->question.one_sided = !needs_both_ends;
 	check_options_together(o);
 }
 
@@ -10040,8 +9297,6 @@ main(int argc, char *argv[])
 	options.columns = terminal_columns();
 	options.colour = wants_colours(&options);
 	read_all(&options, &data);
-	if (options.family == FAMILIES)
-		options.family = default_family(&options, &data);
 	report = make_report(&options, &data);
 	options.format->render(stdout, &report);
 	finish(report.status);

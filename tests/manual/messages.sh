@@ -70,7 +70,7 @@ literals() {
 		behind_report = $3 == "Report" || (behind_report && prints)
 	}
 	/^} (option_arguments|known_formats)\[/ { expects = 1 }
-	/struct finding\)\{/ { finds = 1 }
+	/struct finding\)\{|finding\.format = / { finds = 1 }
 	{
 		kinds[NR] = prints || expects || finds ? "other" : "checked"
 	}

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """second_route.py [pairs [seed]]: computes ministat's figures another way.
+second_route.py -r: prints tests/unit/ref/relative.tsv, which needs mpmath.
 
 Run by `make second-route`; needs scipy.  It runs ./ministat on all pairs in
 tests/unit/ref/twosample.tsv and on 300 random pairs (or on this many), with
 every test at several confidences; then on 500 random cases (or more) of each
 other figure: -t exact, two margins, -p, one or two runs against many, the
-geometric mean, drift and the values needed.  It compares the JSON with
+geometric mean, drift, the relative interval of each t test, and the change that
+would be shown.  It compares the JSON with
 
-  - exact rational arithmetic: means, deviations and differences;
+  - exact rational arithmetic: means, deviations and differences, and the ratios
+    at which a t test of x against a multiple of y is at the limit of its level;
   - all permutations, counted in whole numbers: the exact p of Mann and Whitney,
     and the ranks of the ends of its interval;
   - all differences and ratios, sorted: the ends, with ties and half ticks;
@@ -150,35 +153,54 @@ class Set:
 def t_quantile(outside, df):
     """scipy's, but older ones have no more than nine digits: one step of
     Newton's method doubles them."""
+    outside, df = float(outside), float(df)
     t = stats.t.isf(outside, df)
     return t + (stats.t.sf(t, df) - outside) / stats.t.pdf(t, df)
 
 
-def t_figures(test, a, b, confidence):
-    """df, and the figures by scipy's t, errors being Fractions."""
-    difference = a.mean - b.mean
-    q = a.mean / b.mean if b.mean != 0 else None
-    if test == "student":
-        df = Fraction(a.n + b.n - 2)
-        weight = Fraction(a.n + b.n, a.n * b.n)
-        w1, w2 = (a.n - 1) / df * weight, (b.n - 1) / df * weight
-    elif test == "welch":
-        w1, w2 = Fraction(1, a.n), Fraction(1, b.n)
-        v1, v2 = a.variance * w1, b.variance * w2
+def t_errors(test, a, b):
+    """df, the variances of both means, and their covariance."""
+    if test == "paired":
+        c = sum((x - a.mean) * (y - b.mean)
+                for x, y in zip(a.exact, b.exact)) / (a.n - 1) / a.n
+        return Fraction(a.n - 1), a.variance / a.n, b.variance / b.n, c
+    if test == "welch":
+        v1, v2 = a.variance / a.n, b.variance / b.n
         df = Fraction(a.n + b.n - 2) if v1 + v2 == 0 else \
             (v1 + v2)**2 / (v1**2 / (a.n - 1) + v2**2 / (b.n - 1))
-    if test == "paired":
-        df = Fraction(a.n - 1)
+        return df, v1, v2, Fraction(0)
+    df = Fraction(a.n + b.n - 2)
+    weight = Fraction(a.n + b.n, a.n * b.n) / df
+    return (df, (a.n - 1) * weight * a.variance,
+            (b.n - 1) * weight * b.variance, Fraction(0))
 
-        def variance(factor):
-            return Set([x - factor * y for x, y in
-                        zip(a.exact, b.exact)]).variance / a.n
+
+def relative_ends(a, b, va, vb, c, t):
+    """The relative changes at which |a - q b| is t times its standard error,
+    where q is their ratio: Fractions or infinities, or None."""
+    # leading q^2 - 2 middle q + last = 0
+    leading, middle = b**2 - t**2 * vb, a * b - t**2 * c
+    last = a**2 - t**2 * va
+    if leading <= 0 and (a * b <= 0 or last <= 0):
+        return None
+    reach = root(max(middle**2 - leading * last, Fraction(0)))
+    if leading > 0:
+        ends = [(middle - reach) / leading - 1, (middle + reach) / leading - 1]
+    elif middle + reach > 0:
+        ends = [last / (middle + reach) - 1, math.inf]
     else:
-        def variance(factor):
-            return w1 * a.variance + w2 * factor**2 * b.variance
-    error = root(variance(1))
-    t = t_quantile(float(outside_of(confidence) / 2), float(df))
-    half = Fraction(t) * error
+        ends = [(middle - reach) / leading - 1, math.inf]
+    return ends if b > 0 else [-ends[1], -ends[0]]
+
+
+def t_figures(test, a, b, confidence, quantile=None):
+    """The figures by scipy's t, and what they may be wrong in parts of."""
+    quantile = quantile or t_quantile
+    difference = a.mean - b.mean
+    df, va, vb, c = t_errors(test, a, b)
+    error = root(va - 2 * c + vb)
+    t = Fraction(quantile(outside_of(confidence) / 2, df))
+    half = t * error
     want = {"df": as_double(df), "difference": as_double(difference),
             "low": as_double(difference - half),
             "high": as_double(difference + half)}
@@ -189,16 +211,17 @@ def t_figures(test, a, b, confidence):
     else:
         want["p"] = None if difference == 0 else 0.0
     scale = {"low": as_double(half), "high": as_double(half)}
-    if q is not None:
-        relative_half = Fraction(t) * root(variance(q)) / abs(b.mean)
-        relative = difference / abs(b.mean)
-        want["relative"] = as_double(relative)
-        want["relative_low"] = as_double(relative - relative_half)
-        want["relative_high"] = as_double(relative + relative_half)
-        scale["relative_low"] = scale["relative_high"] = \
-            as_double(relative_half)
-    if q is None or as_double(abs(relative) + relative_half) is None:
-        want["relative"] = want["relative_low"] = want["relative_high"] = None
+    want["relative"] = want["relative_low"] = want["relative_high"] = None
+    relative = None if b.mean == 0 else as_double(difference / abs(b.mean))
+    if relative is not None:
+        want["relative"] = relative
+        scale["relative_low"] = scale["relative_high"] = abs(relative)
+        ends = relative_ends(a.mean, b.mean, va, vb, c, t)
+        # where a change is too small for a double, there is no interval
+        if ends is not None and all(end == 0 or abs(end) > Fraction(1, 10**307)
+                                    for end in ends):
+            want["relative_low"], want["relative_high"] = \
+                (as_double(end) for end in ends)
     return want, scale
 
 
@@ -206,7 +229,8 @@ def check_verdict(got, a, b, where):
     """By the interval, or by p and the side of U."""
     low, high = got["low"], got["high"]
     if got.get("u") is not None:
-        want = "undecided" if got["p"] > 1 - got["confidence"] / 100 else \
+        outside = 1 - got["confidence"] / 100
+        want = "undecided" if got["p"] > outside * (1 + 1e-13) else \
             "higher" if got["u"] > a.n * b.n / 2 else "lower"
     else:
         want = "higher" if low is not None and low > 0 else \
@@ -518,9 +542,12 @@ def check_margins(folder, where, source):
     row = compare_files(folder, ["-t", test, "-m", ",".join(margin)],
                         *lists)["rows"][0]
     got, size = row["comparisons"][0], abs(row["sets"][0]["mean"])
-    relative = got["relative"] is not None and size * percent / 100 >= amount
+    relative = (got["relative_low"], got["relative_high"]) != (None, None) \
+        and size * percent / 100 >= amount
     low, high = (got[("relative_" if relative else "") + end]
                  for end in ("low", "high"))
+    low = -math.inf if low is None else low
+    high = math.inf if high is None else high
     m = percent / 100 if relative else amount
     check_equal("margins: verdict", got["verdict"],
                 "equal" if low > -m and high < m or low == high == 0 else
@@ -556,15 +583,6 @@ def check_single(folder, where, source):
                           for values in (old, new)))["rows"][0]
     a, b = Set(new), Set(old)
     want, scale = t_figures("student", a, b, confidence)
-    if a.n == 1 and want["relative"] is not None:
-        h = Fraction((want["high"] - want["low"]) / 2) / abs(b.mean)
-        q = a.mean / b.mean
-        ends = [as_double(q / (1 + h) - 1), as_double(q / (1 - h) - 1)
-                if h < 1 else math.copysign(math.inf, q)]
-        ends = sorted(ends) if b.mean > 0 else sorted(-e for e in ends)
-        want["relative_low"], want["relative_high"] = ends
-        scale["relative_low"] = scale["relative_high"] = \
-            max([1] + [abs(e) for e in ends if math.isfinite(e)])
     if want["relative"] is not None:
         scale["relative"] = max(1, abs(want["relative"]))
     scale["difference"] = as_double(max(abs(a.mean), abs(b.mean)))
@@ -605,7 +623,7 @@ def check_geometric(folder, where, source):
         check("geometric: mean", "new", mean, want, where)
     want, scale = t_figures(test, ys[1], ys[0], confidence)
     for figure in "relative", "relative_low", "relative_high":
-        check(f"geometric: {figure}", "new", got["geometric_" + figure][1],
+        check(f"geometric: {figure}", "t", got["geometric_" + figure][1],
               want[figure], where, max(1, scale.get(figure, 0)))
 
 
@@ -616,7 +634,7 @@ def check_drift(folder, where, source):
               for i in range(n)]
     if len(set(values)) == 1:
         return
-    got = compare_files(folder, [], values)["rows"][0]["sets"][0]
+    got = compare_files(folder, ["-v"], values)["rows"][0]["sets"][0]
     r = float(stats.spearmanr(values, range(n)).statistic)
     r = max(0, abs(r) - 6 / (n**3 - n))
     t = r * math.sqrt((n - 2) / (1 - r * r)) if r < 1 else math.inf
@@ -626,46 +644,92 @@ def check_drift(folder, where, source):
                     where)
 
 
-def values_needed(noise, missed, outside, groups):
-    """The least n that is enough, by going up from few values below it."""
-    def enough(df):
-        t = stats.t.isf(outside / 2, df) + stats.t.isf(missed / 2, df)
-        return (t * noise)**2
-
-    n = max(3, math.ceil(enough(math.inf)) - 2)
-    while n < enough(groups * (n - 1)):
-        if abs(n - enough(groups * (n - 1))) < 1e-6:
-            return None
-        n += 1
-    return n
+KINDS = ("alike", "negative", "signs", "zero mean", "zeros", "constant",
+         "wide", "scaled")
+LEVELS = ("50", "80", "95", "99", "99.9", "99.99")
 
 
-def check_needed(folder, where, source):
+def draw_relative(source, kind, test):
+    """Two lists for a t test, with spreads of 1e-7 to 1 of their means."""
+    n = source.choice((3, 4, 5, 10, 20))
+    m = n if test == "paired" else source.choice((3, 5, 8, 20))
+    spread = 10**source.uniform(-7, 0)
+    other = spread * source.choice((1, 1, 0.25, 4))
+    change = source.choice((0, 0, 1e-8, spread, -spread, 0.05, 0.5, 3))
+    y = [source.gauss(1, spread) for _ in range(m)]
+    x = [source.gauss(1, other) for _ in range(n)]
+    if test == "paired" and source.random() < 0.5:  # each follows its pair
+        x = [v * source.gauss(1, 10**source.uniform(-12, -1)) for v in y]
+    x = [v * (1 + change) for v in x]
+    if kind == "negative":
+        x, y = [-v for v in x], [-v for v in y]
+    elif kind == "signs":
+        x, y = source.choice((([-v for v in x], y), (x, [-v for v in y])))
+    elif kind == "zero mean":  # exactly
+        y = [float(i - (m - 1) / 2) * spread for i in range(m)]
+    elif kind == "zeros":
+        x, y = source.choice((([0.0] * n, y), (x, [0.0] * m)))
+    elif kind == "constant":
+        x, y = source.choice((([x[0]] * n, y), (x, [y[0]] * m),
+                              ([x[0]] * n, [source.choice((x[0], 1.0))] * m)))
+    elif kind == "wide":  # one end, or none
+        x = [source.choice((1, 1, -1)) * source.gauss(3, 1) for _ in x]
+        y = [source.gauss(1, source.choice((1, 3))) for _ in y]
+    elif kind == "scaled":
+        scale = 10**source.uniform(-300, 299)
+        y = [v * scale for v in y]
+        x = [v * source.choice((scale, scale, 1)) for v in x]
+    return x, y
+
+
+def count_kinds(name, got):
+    ends = (got["relative_low"], got["relative_high"]).count(None)
+    checked[f"{name}: {2 - ends} ends"] += 1
+
+
+def check_relative(folder, where, source):
+    """Each kind of data with each t test.  0 is in the relative interval if
+    and only if nothing is shown."""
+    for kind, test in itertools.product(KINDS, ("student", "welch", "paired")):
+        x, y = draw_relative(source, kind, test)
+        level = source.choice(LEVELS)
+        row = compare_files(folder, ["-t", test, "-c", level],
+                            *([repr(v) for v in values] for values in (y, x)))
+        got = row["rows"][0]["comparisons"][0]
+        a, b = Set(x), Set(y)
+        want, scale = t_figures(test, a, b, level)
+        name = f"relative, {test}, {kind}"
+        count_kinds(name, got)
+        at = f"{where} {kind} {test} {level}"
+        for figure in "relative", "relative_low", "relative_high":
+            check(name, "t", got[figure], want[figure], at,
+                  scale.get(figure))
+        low, high = got["relative_low"], got["relative_high"]
+        if (low, high) != (None, None):
+            check_equal("relative: verdict", got["verdict"],
+                        "higher" if low is not None and low > 0 else
+                        "lower" if high is not None and high < 0 else
+                        "undecided", at)
+
+
+def check_detectable(folder, where, source):
     n = source.choice((3, 5, 20))
     lists = [draw_positive(source, n), draw_positive(source, n)]
+    sign = source.choice((1, -1))
+    lists = [[sign * v for v in values] for values in lists]
     test = source.choice(("student", "welch", "paired"))
-    margin = source.choice(([], ["-m", "3%"], ["-m", "2%,0.7"],
-                            ["-m", "3%", "-g", "not-higher"],
-                            ["-m", "3%", "-g", "equal"]))
+    margin = source.choice(([], ["-m", "3%"], ["-m", "2%,0.7"], ["-m", "4"]))
     confidence = source.choice(CONFIDENCES)
     row = compare_files(folder, ["-v", "-t", test, "-c", confidence, *margin],
                         *lists)["rows"][0]
     b, a = map(Set, lists)
-    if test == "paired":
-        spread = root(Set([x - y for x, y in zip(a.exact, b.exact)]).variance)
-    else:
-        spread = root(a.variance + b.variance)
-    missed = 0.2 if "equal" in margin else 0.4
-    size = float(b.mean)
-    effects = [size * p / 100 for p in (1, 2, 5, 10)] if not margin else \
-        [max(size * 0.02, 0.7)] if "," in margin[1] else [size * 0.03]
-    got = row["comparisons"][0]["needed"]
-    for effect, value in zip(effects, got if not margin else [got]):
-        want = values_needed(float(spread) / effect, missed,
-                             float(outside_of(confidence)),
-                             1 if test == "paired" else 2)
-        if want is not None:
-            check_equal("needed", value, want, where)
+    df, va, vb, c = t_errors(test, a, b)
+    t = t_quantile(outside_of(confidence) / 2, df) + t_quantile(0.2, df)
+    size = abs(float(b.mean))
+    more = {"": 0, "3%": 0.03 * size, "2%,0.7": max(0.02 * size, 0.7),
+            "4": 4}[margin[1] if margin else ""]
+    check("detectable", "t", row["comparisons"][0]["detectable"],
+          (t * float(root(va - 2 * c + vb)) + more) / size, where)
 
 
 def check_verdicts(folder, count, source):
@@ -673,7 +737,7 @@ def check_verdicts(folder, count, source):
             ("exact", check_exact), ("margins", check_margins),
             ("previous", check_previous), ("single", check_single),
             ("geometric", check_geometric), ("drift", check_drift),
-            ("needed", check_needed)):
+            ("detectable", check_detectable), ("relative", check_relative)):
         for i in range(count):
             check_case(folder, f"{name} {i}", source)
 
@@ -810,7 +874,75 @@ def all_pairs(folder, count, source):
         yield f"random {i}", a, b, [source.choice(CONFIDENCES)]
 
 
+# ---- reference cases -------------------------------------------------------
+
+REFERENCE = """\
+# Relative intervals of t tests: the changes r at which the test of x against
+# (1 + r) y is at the limit of its level, and the relative difference between
+# them.  A negative mean of y turns the sign of all.  none: there is no interval.
+#
+# Printed by tests/simulate/second_route.py -r: from exact rational arithmetic
+# of the doubles that the decimals are read as, and a t with 40 digits.
+#
+test\tpercent\tx\ty\trelative\tlow\thigh"""
+
+
+def exact_t(outside, df):
+    """The quantile with about 40 digits, as a Fraction."""
+    with mpmath.workdps(50):
+        a = mpmath.mpf(df.numerator) / df.denominator / 2
+        want = mpmath.mpf(outside.numerator) / outside.denominator
+        t = mpmath.mpf(t_quantile(outside, df))
+        for _ in range(3):
+            x = a / (a + t * t / 2)
+            tail = mpmath.betainc(a, 0.5, 0, x, regularized=True) / 2
+            density = x**(a + 0.5) / mpmath.sqrt(2 * a) / mpmath.beta(a, 0.5)
+            t += (tail - want) / density
+        return Fraction(*mpmath.libmp.to_rational(t._mpf_))
+
+
+def print_digits(x):
+    if x is None or not isinstance(x, Fraction):
+        return "none" if x is None else str(x)
+    with mpmath.workdps(40):
+        return mpmath.nstr(mpmath.mpf(x.numerator) / x.denominator, 20)
+
+
+def print_case(test, level, x, y):
+    a, b = Set(x), Set(y)
+    df, va, vb, c = t_errors(test, a, b)
+    relative, ends = None, None
+    if b.mean != 0:
+        relative = (a.mean - b.mean) / abs(b.mean)
+        ends = relative_ends(a.mean, b.mean, va, vb, c, exact_t(
+            outside_of(level) / 2, df))
+    print(test, level, *(" ".join(map(repr, values)) for values in (x, y)),
+          *map(print_digits, [relative] + (ends or [None, None])), sep="\t")
+
+
+def print_reference(source):
+    global mpmath
+    import mpmath
+    print(REFERENCE)
+    for kind, test, _ in itertools.product(
+            KINDS, ("student", "welch", "paired"), range(4)):
+        x, y = draw_relative(source, kind, test)
+        if test == "paired":
+            y = y[:10]
+        print_case(test, source.choice(LEVELS), x[:10], y[:10])
+    for _ in range(12):
+        few = [source.gauss(1, 0.1) for _ in range(source.choice((1, 1, 2)))]
+        many = [source.gauss(1, source.choice((0.01, 0.1, 1)))
+                for _ in range(source.choice((3, 5, 8)))]
+        if source.random() < 0.5:
+            few, many = many, few
+        print_case("student", source.choice(LEVELS), few, many)
+
+
 def main():
+    if sys.argv[1:] == ["-r"]:
+        print_reference(random.Random(1))
+        return 0
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     source = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     folder = tempfile.mkdtemp()

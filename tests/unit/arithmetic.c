@@ -42,7 +42,7 @@ static const struct mean_case {
 START_TEST(mean_by_hand)
 {
 	const struct mean_case *c = &mean_cases[_i];
-	const struct dd mean = moments_of(c->value, c->n).mean;
+	const struct dd mean = moments_of(c->value, c->n, 1).mean;
 
 	ck_assert_msg(mean.hi == c->hi, "hi %a, not %a", mean.hi, c->hi);
 	ck_assert_msg(isnan(c->lo) || mean.lo == c->lo, "lo %a, not %a",
@@ -68,7 +68,7 @@ START_TEST(mean_of_whole_numbers)
 		sum += value[i];
 		value[i] = ldexp(value[i], exponents[_i]);
 	}
-	mean = moments_of(value, n).mean;
+	mean = moments_of(value, n, 1).mean;
 	mean.hi = ldexp(mean.hi, -exponents[_i]);
 	mean.lo = ldexp(mean.lo, -exponents[_i]);
 	lacking = -fma(mean.hi, (double)n, -sum) / (double)n;
@@ -100,7 +100,7 @@ START_TEST(mean_of_opposites)
 	value[N - 3] = value[N - 2] = value[N - 1] = left;
 	for (i = 0; i < 5; i++) {
 		shuffle(value, N, &state);
-		mean = moments_of(value, N).mean;
+		mean = moments_of(value, N, 1).mean;
 		ck_assert_msg(relative_error(mean.hi, left * 3 / N) <
 		    0x1p-51, "%a, not %a", mean.hi, left * 3 / N);
 	}
@@ -129,7 +129,7 @@ START_TEST(squares_of_whole_numbers)
 	for (k = 1; k <= 100; k++) {
 		for (i = -k; i <= k; i++)
 			value[i + k] = centre + i * step;
-		s = moments_of(value, 2 * (size_t)k + 1);
+		s = moments_of(value, 2 * (size_t)k + 1, 1);
 		squares = k * (k + 1) * (2 * k + 1) / 3;
 		ck_assert_double_eq(s.mean.hi, centre);
 		ck_assert_double_eq(s.stddev, sqrt(squares / (2 * k)) * step);

@@ -86,9 +86,9 @@ check_figure(const struct reference *r,
 	memcpy(&got, (const char *)c + quantity->offset, sizeof(got));
 	got *= quantity->unit;
 	if (is_relative(quantity))
-		ck_assert_msg(c->has_relative ==
+		ck_assert_msg(!isnan(c->relative.value) ==
 		    (!is_undef && isfinite(want)), "%s:%d: %d",
-		    r->path, r->number, c->has_relative);
+		    r->path, r->number, !isnan(c->relative.value));
 	else if (is_undef && quantity->offset == IN(p))
 		ck_assert_msg(isnan(got), "%s:%d: %g", r->path, r->number,
 		    got);
@@ -260,8 +260,8 @@ START_TEST(comparison_mirrors)
 	negated = compare_samples("student", a, b, 90);
 	ck_assert_double_eq(negated.difference.value, -d.value);
 	ck_assert_double_eq(negated.difference.half_width, d.half_width);
-	ck_assert(negated.has_relative == c.has_relative);
-	if (c.has_relative) {
+	ck_assert(isnan(negated.relative.value) == isnan(c.relative.value));
+	if (!isnan(c.relative.value)) {
 		ck_assert_double_eq(negated.relative.value, -c.relative.value);
 		ck_assert_double_eq(negated.relative.half_width,
 		    c.relative.half_width);
@@ -286,7 +286,7 @@ START_TEST(comparison_beyond_range)
 	    &reference, 80);
 
 	ck_assert(c.verdict == HIGHER);
-	ck_assert(!c.has_relative);
+	ck_assert(isnan(c.relative.value));
 }
 END_TEST
 
@@ -300,8 +300,8 @@ START_TEST(comparison_of_quotients_that_vanish)
 	const struct comparison c = compare_samples(names[_i], &a, &b, 95);
 	const struct comparison d = compare_samples(names[_i], &b, &a, 95);
 
-	ck_assert(c.outcome == COMPARED && !c.has_relative);
-	ck_assert(d.outcome == COMPARED && !d.has_relative);
+	ck_assert(c.outcome == COMPARED && isnan(c.relative.value));
+	ck_assert(d.outcome == COMPARED && isnan(d.relative.value));
 }
 END_TEST
 
@@ -380,7 +380,7 @@ END_TEST
 static enum verdict
 verdict_of(const struct comparison *c, struct margin margin)
 {
-	const bool relative = margin.has_percent && c->has_relative;
+	const bool relative = margin.has_percent && !isnan(c->relative.lower);
 	const struct estimate i = relative ? c->relative : c->difference;
 	const double m = relative ? margin.percent / 100 : margin.amount;
 
@@ -450,12 +450,18 @@ START_TEST(comparison_verdicts)
 			    names[_i], round, (int)c.verdict,
 			    c.tested.lower, c.tested.upper, c.margin);
 		ck_assert(d.lower <= d.value && d.value <= d.upper);
-		ck_assert(!c.has_relative ||
+		ck_assert(isnan(r.lower) ||
 		    (r.lower <= r.value && r.value <= r.upper));
 		ck_assert(!signbit(d.value) || d.value < 0);
 		ck_assert(!signbit(d.upper) || d.upper < 0);
 		ck_assert(!signbit(d.lower) || d.lower < 0);
-		ck_assert(!signbit(r.value) || r.value < 0 || !c.has_relative);
+		ck_assert(isnan(r.lower) == isnan(r.upper));
+		ck_assert(!signbit(r.value) || r.value < 0 || isnan(r.value));
+		ck_assert(!signbit(r.lower) || r.lower < 0 || isnan(r.lower));
+		ck_assert(!signbit(r.upper) || r.upper < 0 || isnan(r.upper));
+		if (question.test.t_test && !isnan(r.lower))
+			ck_assert((r.lower > 0) == (d.lower > 0) &&
+			    (r.upper < 0) == (d.upper < 0));
 		ck_assert(isnan(d.half_width) || (d.upper - d.lower) / 2 <=
 		    d.half_width * (1 + 1e-9) + 1e-13);
 		seen[c.verdict]++;
@@ -493,7 +499,7 @@ START_TEST(comparison_of_constants)
 }
 END_TEST
 
-/* A margin in percent against an interval that reaches 49.5%. */
+/* A margin in percent against an interval that reaches 49.7%. */
 START_TEST(comparison_holds_what_it_prints)
 {
 	double y[] = { 102, 101, 103, 105, 95 };
@@ -504,7 +510,7 @@ START_TEST(comparison_holds_what_it_prints)
 
 	question.margin = percent_margin(50);
 	c = compare_with(question, &a, &b, 95).c;
-	ck_assert_double_eq_tol(c.relative.lower, 0.495, 0.001);
+	ck_assert_double_eq_tol(c.relative.lower, 0.4969, 0.0001);
 	ck_assert(c.verdict == UNDECIDED);
 }
 END_TEST
@@ -523,40 +529,119 @@ START_TEST(comparison_of_negative_means)
 END_TEST
 
 /*
- * Pairs that differ by 1e-14 of their spread, and a ratio of 2^100, where
- * b - q a is known: by hand, a is 1 to 4 and b - q a as below.
+ * Pairs that differ by 1e-14 of their spread, and a ratio of 2^100.  The
+ * offsets do not depend on y, so the changes are within t times their standard
+ * error / sqrt(b^2 - g^2), where g is t times that of the mean of y, b = 2.5.
  */
 START_TEST(comparison_paired_ratio)
 {
 	static const double off[] = { 0x1p-48, -0x1p-48, -0x1p-48, 0x1p-48 };
+	const double t = t_critical(0.05, 0.95, 3);
+	const double below_root = 2.5 * 2.5 - t * t * (5 / 3.) / 4;
 	double y[4], x[4], expected;
 	const struct sample a = sample_from(x, 4), b = sample_from(y, 4);
 	struct comparison c;
 	size_t i;
 
-	/* The offsets' mean is 0, so q is 1. */
 	for (i = 0; i < 4; i++) {
 		y[i] = (double)i + 1;
 		x[i] = y[i] + off[i];
 	}
-	expected = t_critical(0.05, 0.95, 3) * 0x1p-48 * sqrt(4 / 3.0) /
-	    sqrt(4) / 2.5;
+	expected = t * 0x1p-48 * sqrt(4 / 3.0) / sqrt(4) / sqrt(below_root);
 	c = compare_samples("paired", &a, &b, 95);
-	ck_assert_msg(relative_error(c.relative.half_width, expected) < 1e-13,
-	    "%g, not %g", c.relative.half_width, expected);
+	ck_assert_msg(relative_error(c.relative.upper, expected) < 1e-13,
+	    "%g, not %g", c.relative.upper, expected);
+	ck_assert(relative_error(-c.relative.lower, expected) < 1e-13);
+	ck_assert(isnan(c.relative.half_width));
 	for (i = 0; i < 4; i++)
 		x[i] = 0x1p100 * (y[i] + (i % 3 == 0 ? 0.25 : -0.25));
 	c = compare_samples("paired", &a, &b, 95);
 	expected *= 0x1p100 * 0.25 / 0x1p-48;
-	ck_assert_msg(relative_error(c.relative.half_width, expected) < 1e-13,
-	    "%g, not %g", c.relative.half_width, expected);
-	/* A ratio that times y leaves the range of a double: there is none. */
+	ck_assert_msg(relative_error(c.relative.upper - 0x1p100, expected) <
+	    1e-13, "%g, not %g", c.relative.upper - 0x1p100, expected);
+	ck_assert_msg(relative_error(0x1p100 - c.relative.lower, expected) <
+	    1e-13, "%g, not %g", 0x1p100 - c.relative.lower, expected);
+	/* The mean of y may be 0, that of x may not; no product overflows. */
 	for (i = 0; i < 4; i++) {
 		y[i] = i == 1 ? -1e5 : i == 2 ? 1e5 : 1e-3;
 		x[i] = 1e302 * (1 + (double)i);
 	}
 	c = compare_samples("paired", &a, &b, 95);
-	ck_assert(c.outcome == COMPARED && !c.has_relative);
+	ck_assert(isfinite(c.relative.value) && isfinite(c.relative.lower));
+	ck_assert(isinf(c.relative.upper));
+}
+END_TEST
+
+/* Reads values with blanks between them. */
+static struct sample
+read_values(const char *text)
+{
+	struct sample s = { .n = 0 };
+	char *end;
+
+	for (;;) {
+		const double value = strtod(text, &end);
+
+		if (end == text)
+			return s;
+		append_value(&s, value);
+		text = end;
+	}
+}
+
+static void
+check_end(const struct reference *r, const char *name, double got,
+    double size)
+{
+	const double want = value_of(r, name);
+
+	if (strcmp(text_of(r, name), "none") == 0)
+		ck_assert_msg(isnan(got), "%s:%d: %s is %.17g", r->path,
+		    r->number, name, got);
+	else if (isinf(want))
+		ck_assert_msg(got == want, "%s:%d: %s is %.17g", r->path,
+		    r->number, name, got);
+	else
+		ck_assert_msg(fabs(got - want) <= 1e-13 * larger(fabs(want),
+		    size), "%s:%d: %s is %.17g, not %.17g", r->path, r->number,
+		    name, got, want);
+}
+
+/* Against Fieller's intervals with 20 digits, and with both sets negated. */
+START_TEST(comparison_relative)
+{
+	struct reference r;
+	size_t intervals = 0, cases = 0;
+
+	open_reference(&r, "tests/unit/ref/relative.tsv");
+	while (next_reference(&r)) {
+		struct sample a = read_values(text_of(&r, "x"));
+		struct sample b = read_values(text_of(&r, "y"));
+		const struct comparison c = compare_samples(
+		    text_of(&r, "test"), &a, &b, value_of(&r, "percent"));
+		const struct estimate e = c.relative, d = c.difference;
+		const double size = fabs(value_of(&r, "relative"));
+
+		check_end(&r, "relative", e.value, size);
+		check_end(&r, "low", e.lower, size);
+		check_end(&r, "high", e.upper, size);
+		cases++;
+		intervals += !isnan(e.lower);
+		if (!isnan(e.lower))
+			ck_assert((e.lower > 0) == (d.lower > 0) &&
+			    (e.upper < 0) == (d.upper < 0));
+		scale_sample(&a, -1);
+		scale_sample(&b, -1);
+		const struct estimate n = compare_samples(text_of(&r, "test"),
+		    &a, &b, value_of(&r, "percent")).relative;
+		ck_assert(n.lower == -e.upper || isnan(e.lower));
+		ck_assert(n.upper == -e.lower || isnan(e.lower));
+		ck_assert(isnan(n.lower) == isnan(e.lower));
+		free(a.value);
+		free(b.value);
+	}
+	ck_assert_uint_eq(cases, 108);
+	ck_assert(intervals > 70);
 }
 END_TEST
 
@@ -582,7 +667,7 @@ START_TEST(comparison_doubts)
 }
 END_TEST
 
-/* Differences that rise or follow each other are doubted, not the values. */
+/* Differences that rise are doubted, not the values. */
 START_TEST(comparison_doubts_of_pairs)
 {
 	double x[40], y[40];
@@ -596,23 +681,23 @@ START_TEST(comparison_doubts_of_pairs)
 		x[i] = y[i] + (2 * random_number(&state) - 1);
 	}
 	c = compare_samples("paired", &a, &b, 95);
-	examine_pairs(&c);
+	examine_comparison(&c);
 	ck_assert_uint_eq(c.doubts, 0);
 	for (i = 0; i < 40; i++)	/* up and down: no drift */
 		x[i] = y[i] + (double)(i % 2);
 	c = compare_samples("paired", &a, &b, 95);
-	examine_pairs(&c);
-	ck_assert_uint_eq(c.doubts, DOUBT_CORRELATED);
+	examine_comparison(&c);
+	ck_assert_uint_eq(c.doubts, 0);
 	for (i = 0; i < 40; i++)	/* a slow fall among much noise */
 		x[i] = y[i] + (2 * random_number(&state) - 1) - (double)i / 30;
 	c = compare_samples("paired", &a, &b, 95);
-	examine_pairs(&c);
+	examine_comparison(&c);
 	ck_assert(c.doubts & DOUBT_DRIFT);
 }
 END_TEST
 
 static double
-needed(const char *test, double sd, struct margin margin, bool one_sided)
+detectable(const char *test, double sd, struct margin margin)
 {
 	double x[20], y[20];
 	const struct sample a = sample_from(x, 20), b = sample_from(y, 20);
@@ -620,29 +705,74 @@ needed(const char *test, double sd, struct margin margin, bool one_sided)
 	struct comparison c;
 	size_t i;
 
-	for (i = 0; i < 20; i++)
-		y[i] = x[i] = 100 + (i % 2 == 0 ? sd : -sd) * sqrt(0.95);
+	for (i = 0; i < 20; i++) {
+		y[i] = -100 - (i % 2 == 0 ? sd : -sd) * sqrt(0.95);
+		x[i] = -100 - (i % 4 < 2 ? sd : -sd) * sqrt(0.95);
+	}
 	question.margin = margin;
-	question.one_sided = one_sided;
 	c = compare_with(question, &a, &b, 95).c;
-	add_needed(&c);
-	return c.needed[0];
+	examine_comparison(&c);
+	return c.detectable;
 }
 
-/* By scipy: the least n where t.ppf(.975) + t.ppf(power) is enough. */
-START_TEST(comparison_needs)
+/* (t.ppf(0.975, df) + t.ppf(0.8, df)) sd sqrt(2 / 20) / 100, by scipy. */
+START_TEST(comparison_detectable)
 {
 	const struct margin none = { .given = false };
-	const struct margin two = percent_margin(2), three = amount_margin(3);
+	const double of_38 = 2.87557692, of_19 = 2.95397460;	/* t and t, added */
+	const double error = 3 * sqrt(0.1) / 100;
+	struct margin both = percent_margin(2);
 
-	ck_assert_double_eq(needed("student", 3, none, false), 143);
-	ck_assert_double_eq(needed("student", 3, two, true), 37);
-	ck_assert_double_eq(needed("student", 3, two, false), 49);
-	ck_assert_double_eq(needed("welch", 3, three, false), 23);
-	ck_assert(isnan(needed("mannwhitney", 3, two, false)));
-	/* More than anybody measures. */
-	ck_assert(isnan(needed("student", 1e10, none, false)));
-	ck_assert(isnan(needed("p50", 3, two, false)));
+	ck_assert_double_eq_tol(detectable("student", 3, none), of_38 * error,
+	    1e-10);
+	ck_assert_double_eq_tol(detectable("welch", 3, none), of_38 * error,
+	    1e-10);
+	ck_assert_double_eq_tol(detectable("paired", 3, none), of_19 * error,
+	    1e-10);
+	ck_assert_double_eq_tol(detectable("student", 3, percent_margin(2)),
+	    of_38 * error + 0.02, 1e-10);
+	ck_assert_double_eq_tol(detectable("student", 3, amount_margin(3)),
+	    of_38 * error + 0.03, 1e-10);
+	both.has_amount = true;
+	both.amount = 1;
+	ck_assert_double_eq_tol(detectable("student", 3, both),
+	    of_38 * error + 0.02, 1e-10);
+	ck_assert(isnan(detectable("mannwhitney", 3, none)));
+	ck_assert(isnan(detectable("p50", 3, none)));
+}
+END_TEST
+
+/* In standard errors, against the noncentral t (scipy.stats.nct). */
+START_TEST(comparison_power)
+{
+	static const struct {
+		double percent;
+		size_t n;	/* of each set */
+		double expected, most;	/* most: of the relative error */
+	} power[] = {
+		{ 95, 3, 3.761060261, 0.012 }, { 95, 5, 3.200922238, 0.002 },
+		{ 95, 20, 2.874921893, 0.0003 },
+		{ 99.99, 3, 19.097467054, 0.14 },
+		{ 99.99, 5, 8.585045373, 0.07 },
+		{ 99.99, 20, 5.256302569, 0.012 }
+	};
+	double value[20];
+	size_t i, j;
+
+	for (i = 0; i < sizeof(power) / sizeof(power[0]); i++) {
+		const double n = (double)power[i].n;
+		const struct sample sample = sample_from(value, power[i].n);
+		struct comparison c;
+
+		for (j = 0; j < power[i].n; j++)
+			value[j] = 100 + (double)j;
+		c = compare_samples("student", &sample, &sample,
+		    power[i].percent);
+		examine_comparison(&c);
+		ck_assert(relative_error(c.detectable * c.reference->mean.hi /
+		    (c.spread * sqrt(2 / n)), power[i].expected) <
+		    power[i].most);
+	}
 }
 END_TEST
 
@@ -665,7 +795,7 @@ START_TEST(comparison_of_exact_values)
 	ck_assert_int_eq(compare_samples("exact", &a, &b, 95).verdict, LOWER);
 	ck_assert_int_eq(compare_samples("exact", &a, &a, 95).verdict,
 	    UNDECIDED);
-	ck_assert(!compare_samples("exact", &a, &z, 95).has_relative);
+	ck_assert(isnan(compare_samples("exact", &a, &z, 95).relative.value));
 	c = compare_samples("exact", &n, &a, 95);
 	ck_assert(c.verdict == UNDECIDED && c.doubts == DOUBT_NOT_EXACT);
 	ck_assert(isinf(c.difference.lower) && isinf(c.difference.upper));
@@ -696,9 +826,10 @@ START_TEST(comparison_of_a_single_run)
 	    1e-14);
 	ck_assert_double_eq_tol(c.relative.upper, 1.2 / (1 - half / 100) - 1,
 	    1e-14);
-	/* Against a single run, the delta method: symmetric. */
+	/* Against a single run, it is symmetric. */
 	c = compare_samples("student", &b, &a, 95);
-	ck_assert_double_eq_tol(c.relative.half_width, half / 120, 1e-14);
+	ck_assert_double_eq_tol(c.relative.lower, (-20 - half) / 120, 1e-14);
+	ck_assert_double_eq_tol(c.relative.upper, (-20 + half) / 120, 1e-14);
 	/* Of a negative mean, the other way round; -120 would be higher. */
 	c = compare_samples("student", &a, &n, 95);
 	ck_assert_double_eq_tol(c.relative.value, 2.2, 1e-14);
@@ -708,7 +839,7 @@ START_TEST(comparison_of_a_single_run)
 	    1e-14);
 	/* A spread that is wider than the mean: there is no upper end. */
 	c = compare_samples("student", &a, &w, 95);
-	ck_assert(c.has_relative && isinf(c.relative.upper));
+	ck_assert(isinf(c.relative.upper));
 	ck_assert(c.relative.lower > -1 && c.relative.lower < c.relative.value);
 }
 END_TEST
@@ -770,11 +901,13 @@ suite_comparison(void)
 	tcase_add_test(tcase, comparison_holds_what_it_prints);
 	tcase_add_test(tcase, comparison_of_negative_means);
 	tcase_add_test(tcase, comparison_paired_ratio);
+	tcase_add_test(tcase, comparison_relative);
 	tcase_add_test(tcase, comparison_doubts);
 	tcase_add_test(tcase, comparison_of_exact_values);
 	tcase_add_test(tcase, comparison_of_a_single_run);
 	tcase_add_test(tcase, comparison_doubts_of_pairs);
-	tcase_add_test(tcase, comparison_needs);
+	tcase_add_test(tcase, comparison_detectable);
+	tcase_add_test(tcase, comparison_power);
 	tcase_add_test(tcase, comparison_test_names);
 	suite_add_tcase(suite, tcase);
 	return suite;

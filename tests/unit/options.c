@@ -309,29 +309,19 @@ START_TEST(option_tests_and_margins)
 }
 END_TEST
 
-/* With -k, what the confidence covers is all comparisons, unless said. */
 START_TEST(option_keys_and_families)
 {
 	struct options o = ACCEPTED("-k", "2,name,14");
 	const struct column *key = o.selection.coordinate + KEY;
-	const struct data one = { .nmeasures = 1 }, two = { .nmeasures = 2 };
 
 	ck_assert_uint_eq(o.selection.ncoordinates, KEY + 3);
 	ck_assert_str_eq(key[0].typed, "2");
 	ck_assert_str_eq(key[1].typed, "name");
 	ck_assert_str_eq(key[2].typed, "14");
 	ck_assert(o.family == FAMILIES);
-	ck_assert(default_family(&o, &one) == FAMILY_ALL);
 	ck_assert(ACCEPTED("-f", "all").family == FAMILY_ALL);
 	ck_assert(ACCEPTED("-f", "each", "-k", "1").family == FAMILY_EACH);
 	ck_assert(ACCEPTED("-f", "shown").family == FAMILY_SHOWN);
-	o = ACCEPTED("-A");
-	ck_assert(default_family(&o, &one) == FAMILY_EACH);
-	ck_assert(default_family(&o, &two) == FAMILY_ALL);
-	o = ACCEPTED("-k", "1", "-m", "1", "-g", "equal");
-	ck_assert(default_family(&o, &one) == FAMILY_EACH);
-	o = ACCEPTED("-k", "1", "-g", "higher");
-	ck_assert(default_family(&o, &one) == FAMILY_ALL);
 	o = ACCEPTED("-k", "1,2,3", "-k", "4~(a,b)~c");
 	ck_assert_uint_eq(o.selection.ncoordinates, KEY + 4);
 	ck_assert_str_eq(o.selection.coordinate[KEY + 3].typed, "4~(a,b)~c");

@@ -273,7 +273,7 @@ check_symbols(const struct plot *plot, const char *expected)
 	char text[400];
 
 	ck_assert_ptr_nonnull(file);
-	print_plot(file, &options, plot);
+	put_plot(file, &options, plot);
 	rewind(file);
 	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
 	fclose(file);
@@ -315,28 +315,29 @@ enum { STRIP_ROWS = sizeof(strip_rows) / sizeof(*strip_rows) };
 
 START_TEST(plot_strip)
 {
-	struct comparison c[STRIP_ROWS];
-	struct estimate change[STRIP_ROWS];
-	struct strip strip;
+	struct comparison c[STRIP_ROWS][2];
+	struct report_row row[STRIP_ROWS];
+	struct estimate nothing = NO_ESTIMATE;
+	struct axis axis;
 	char line[36];
 	size_t i;
 
 	for (i = 0; i < STRIP_ROWS; i++) {
-		change[i] = (struct estimate){ strip_rows[i].centre - 1,
-		    strip_rows[i].low - 1, strip_rows[i].high - 1, NAN };
-		c[i] = (struct comparison){
-			.has_relative = true, .relative = change[i]
+		c[i][1] = nothing_compared;
+		c[i][1].relative = (struct estimate){
+			strip_rows[i].centre - 1, strip_rows[i].low - 1,
+			strip_rows[i].high - 1, NAN
 		};
+		row[i] = (struct report_row){ .comparison = c[i] };
 	}
-	strip = make_strip(change, STRIP_ROWS, 35);
-	ck_assert_double_eq_tol(strip.low, log(0.5), 1e-15);
-	ck_assert_double_eq_tol(strip.high, log(2), 1e-15);
+	axis = make_strip(row, STRIP_ROWS, 35);
+	ck_assert_double_eq_tol(axis.least, log(0.5), 1e-15);
+	ck_assert_double_eq_tol(axis.most, log(2), 1e-15);
 	for (i = 0; i < STRIP_ROWS; i++) {
-		draw_strip(line, &strip, &c[i]);
+		draw_strip(line, &axis, &c[i][1].relative);
 		ck_assert_str_eq(line, strip_rows[i].line);
 	}
-	c[0].has_relative = false;
-	draw_strip(line, &strip, &c[0]);
+	draw_strip(line, &axis, &nothing);
 	ck_assert_str_eq(line, "                 :");
 }
 END_TEST

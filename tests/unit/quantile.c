@@ -69,7 +69,7 @@ START_TEST(quantile_by_hand)
 	ck_assert_double_eq_tol(c.difference.lower, 100.5 - 0.5 -
 	    hypot(3.5, 4), 1e-13);
 	y[0] = -1;
-	ck_assert(!compare_samples("p50", &a, &b, 95).has_relative);
+	ck_assert(isnan(compare_samples("p50", &a, &b, 95).relative.value));
 }
 END_TEST
 
@@ -84,9 +84,7 @@ START_TEST(quantile_of_too_few)
 		{ "p50", 6 }, { "p90", 36 }, { "p10", 36 }, { "p99", MOST }
 	};
 	static double x[MOST], y[MOST];
-	const struct level level = level_of(95, 1, 1);
 	struct sample a = sample_from(x, 0), b = sample_from(y, 0);
-	struct question question;
 	struct comparison c;
 	size_t i;
 
@@ -98,9 +96,6 @@ START_TEST(quantile_of_too_few)
 		a.n = b.n = cases[i].least;
 		c = compare_samples(cases[i].name, &a, &b, 95);
 		ck_assert(c.verdict == HIGHER && c.doubts == 0);
-		question = question_of(cases[i].name);
-		ck_assert_double_eq(question.test.enough(&question, &level),
-		    (double)cases[i].least);
 		a.n = b.n = cases[i].least - 1;
 		c = compare_samples(cases[i].name, &a, &b, 95);
 		ck_assert(c.verdict == UNDECIDED);

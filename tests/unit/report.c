@@ -120,14 +120,11 @@ change_of_means(const char *test, struct sample one, struct sample other,
 {
 	struct options o = { .compare = true };
 	struct sample sample[3][2];
-	struct summary summary[3][2], means[2];
+	struct summary summary[4][2];
 	struct comparison comparison[2];
-	struct report_row row[3];
-	const struct report_row *complete[3];
+	struct report_row row[4];
 	struct report report = { .options = &o, .nsets = 2,
 	    .set_level = level_of(95, 1, 1) };
-	struct group group = { .complete = complete, .ncomplete = 3,
-	    .means = { .summary = means, .comparison = comparison } };
 	size_t r, set, i;
 
 	find_test(test, &o.question);
@@ -145,10 +142,19 @@ change_of_means(const char *test, struct sample one, struct sample other,
 			summary[r][set] = summarize(s, &o.question,
 			    &report.set_level);
 		}
-		row[r] = (struct report_row){ .summary = summary[r] };
-		complete[r] = &row[r];
+		row[r] = (struct report_row){
+			.summary = summary[r], .complete = true
+		};
 	}
-	find_geometric_means(&report, &group);
+	row[3] = (struct report_row){
+		.summary = summary[3], .comparison = comparison
+	};
+	for (set = 0; set < 2; set++) {
+		summary[3][set] = nothing_summarized;
+		comparison[set] = nothing_compared;
+	}
+	comparison[1].reference = &summary[3][0];
+	find_geometric_means(&report, row, 3);
 	return comparison[1].relative;
 }
 
