@@ -6518,7 +6518,7 @@ struct report {
 	struct report_row *row;
 	size_t nrows;
 	bool is_table;	/* else it is the classic report, of one row */
-	bool has_keys;	/* rows have different keys; else measures */
+	bool keys_differ;	/* else each row is a measure */
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
 	struct level set_level;	/* of the figures of each set */
@@ -6817,7 +6817,7 @@ name_rows(struct report *report)
 
 			if (!equals(other, part.start, part.length)) {
 				shared[j] = false;
-				report->has_keys = true;
+				report->keys_differ = true;
 			}
 		}
 	}
@@ -6826,7 +6826,7 @@ name_rows(struct report *report)
 
 		if (r->row == NULL)
 			continue;
-		r->name = report->has_keys ? join_parts(r->row->key, shared,
+		r->name = report->keys_differ ? join_parts(r->row->key, shared,
 		    nparts, false) : data->measure[r->measure];
 	}
 	report->title = join_parts(first->row->key, shared, nparts, true);
@@ -7172,7 +7172,7 @@ end_of_block(const struct report *report, size_t first)
 {
 	size_t end = first;
 
-	while (end < report->nrows && (!report->has_keys ||
+	while (end < report->nrows && (!report->keys_differ ||
 	    report->row[end].measure == report->row[first].measure))
 		end++;
 	return end;
@@ -7936,7 +7936,7 @@ measure_table(const struct report *report, enum detail detail)
 		const char *measure = report->data->measure[r->measure];
 
 		widen(&l.name, r->name, 0);
-		if (report->has_keys && measure != NULL)
+		if (report->keys_differ && measure != NULL)
 			widen(&l.name, measure, 0);
 		for (size_t j = 0; j < l.nsets; j++) {
 			const struct cells cells = format_cells(r, j, detail);
@@ -8235,7 +8235,7 @@ put_table(FILE *out, const struct report *report)
 		put_legend(out, report);
 	for (size_t i = 0; i < report->nrows; i = end) {
 		const struct report_row *r = &report->row[i];
-		const char *measure = report->has_keys ?
+		const char *measure = report->keys_differ ?
 		    data->measure[r->measure] : NULL;
 
 		end = end_of_block(report, i);
@@ -8366,7 +8366,7 @@ put_markdown_table(FILE *out, const struct report *report,
 {
 	const struct options *o = report->options;
 
-	fprintf(out, "| %s |", report->has_keys ? "benchmark" : "measure");
+	fprintf(out, "| %s |", report->keys_differ ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
 		putc(' ', out);
 		put_code(out, report->data->set[i]);
@@ -8395,7 +8395,7 @@ put_markdown_block(FILE *out, const struct report *report,
 		if (row[i].quiet)
 			nquiet++;
 	const bool folds = nquiet > MOST_UNFOLDED;
-	if (report->has_keys && measure != NULL) {
+	if (report->keys_differ && measure != NULL) {
 		fputs("**", out);
 		put_code(out, measure);
 		fputs("**\n\n", out);
