@@ -7207,10 +7207,12 @@ arrange_rows(struct report *report)
 
 		if (r->row == NULL && !r->complete)
 			continue;
-		if (o->only_different && r->quiet)
+		if (o->only_different && r->quiet) {
 			report->nhidden++;
-		else
-			report->row[n++] = *r;
+			continue;
+		}
+		report->row[n] = *r;
+		n++;
 	}
 	report->nrows = n;
 	for (size_t i = 0; o->by_change && i < n; i = end) {
@@ -7657,7 +7659,7 @@ put_gate(FILE *out, const struct report *report)
 	const size_t nleft = report->nleft;
 	const char *what = report->is_table && report->nsets == 2 ? "rows" :
 	    "comparisons";
-	char list[SENTENCE_SIZE] = "";
+	const char *before = " (";
 
 	fprintf(out, "Gate %s", o->gate->name);
 	if (o->question.margin.given) {
@@ -7665,18 +7667,21 @@ put_gate(FILE *out, const struct report *report)
 		put_string(out, o->question.margin.typed);
 	}
 	fputs(nfailed > 0 ? ": failed" : ": passed", out);
-	for (size_t i = 0; i < REASONS; i++) {
-		if (report->failed[i] == 0)
-			continue;
-		if (n > 1)
-			sprintf(list + strlen(list), "%s%zu %s",
-			    *list == '\0' ? "" : ", ", report->failed[i],
-			    reasons[i]);
-		else if (i != IS_HIGHER && i != IS_LOWER)
-			fprintf(out, " (%s)", reasons[i]);
-	}
 	if (n > 1 && nfailed > 0)
-		fprintf(out, " in %zu of %zu %s (%s)", nfailed, n, what, list);
+		fprintf(out, " in %zu of %zu %s", nfailed, n, what);
+	for (size_t i = 0; i < REASONS; i++) {
+		const bool is_shown = i == IS_HIGHER || i == IS_LOWER;
+
+		if (report->failed[i] == 0 || (n == 1 && is_shown))
+			continue;
+		fputs(before, out);
+		if (n > 1)
+			fprintf(out, "%zu ", report->failed[i]);
+		fputs(reasons[i], out);
+		before = ", ";
+	}
+	if (*before == ',')
+		putc(')', out);
 	if (nleft > 0 && n == 1)
 		fputs(" (not compared)", out);
 	else if (nleft > 0 && nfailed == 0)
@@ -8472,7 +8477,7 @@ struct writer {
 	const char *before, *between;
 };
 
-/* Prints a string in quotes; a byte that is not UTF-8 becomes U+FFFD in JSON. */
+/* Prints a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD. */
 static void
 put_quoted(FILE *out, const char *string, bool json)
 {
@@ -8808,13 +8813,14 @@ render_csv(FILE *out, const struct report *report)
 		const struct report_row *r = &report->row[i];
 
 		/* Not all measures have geometric means. */
-		for (size_t set = 0; set < report->nsets &&
-		    (r->row != NULL || r->complete); set++)
+		if (r->row == NULL && !r->complete)
+			continue;
+		for (size_t set = 0; set < report->nsets; set++)
 			write_cells(w, report, r, set);
 	}
 }
 
-/* The formats of -o.  A new one is a function and a line here and in the help. */
+/* The formats of -o.  A new one is a function, and a line here and in -h. */
 static const struct format formats[] = {
 	{ "text", render_text, true, true },
 	{ "markdown", render_markdown, true, false },
