@@ -6060,7 +6060,7 @@ struct report {
 	struct report_row *row;
 	size_t nrows;
 	bool is_table;	/* else it is the classic report, of one row */
-	bool has_keys;	/* rows have different keys; else measures */
+	bool keys_differ;	/* else each row is a measure */
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
 	struct level set_level;	/* of the figures of each set */
@@ -6359,7 +6359,7 @@ name_rows(struct report *report)
 
 			if (!equals(other, part.start, part.length)) {
 				shared[j] = false;
-				report->has_keys = true;
+				report->keys_differ = true;
 			}
 		}
 	}
@@ -6368,7 +6368,7 @@ name_rows(struct report *report)
 
 		if (r->row == NULL)
 			continue;
-		r->name = report->has_keys ? join_parts(r->row->key, shared,
+		r->name = report->keys_differ ? join_parts(r->row->key, shared,
 		    nparts, false) : data->measure[r->measure];
 	}
 	report->title = join_parts(first->row->key, shared, nparts, true);
@@ -6724,7 +6724,7 @@ end_of_block(const struct report *report, size_t first)
 {
 	size_t end = first;
 
-	while (end < report->nrows && (!report->has_keys ||
+	while (end < report->nrows && (!report->keys_differ ||
 	    report->row[end].measure == report->row[first].measure))
 		end++;
 	return end;
@@ -6759,10 +6759,12 @@ arrange_rows(struct report *report)
 
 		if (r->row == NULL && !r->complete)
 			continue;
-		if (o->only_different && r->quiet)
+		if (o->only_different && r->quiet) {
 			report->nhidden++;
-		else
-			report->row[n++] = *r;
+			continue;
+		}
+		report->row[n] = *r;
+		n++;
 	}
 	report->nrows = n;
 	for (size_t i = 0; o->by_change && i < n; i = end) {
@@ -7210,7 +7212,7 @@ put_gate(FILE *out, const struct report *report)
 	const size_t nleft = report->nleft;
 	const char *what = report->is_table && report->nsets == 2 ? "rows" :
 	    "comparisons";
-	char list[SENTENCE_SIZE] = "";
+	const char *before = " (";
 
 	fprintf(out, "Gate %s", o->gate->name);
 	if (o->question.margin.given) {
@@ -7218,18 +7220,21 @@ put_gate(FILE *out, const struct report *report)
 		put_string(out, o->question.margin.typed);
 	}
 	fputs(nfailed > 0 ? ": failed" : ": passed", out);
-	for (size_t i = 0; i < REASONS; i++) {
-		if (report->failed[i] == 0)
-			continue;
-		if (n > 1)
-			sprintf(list + strlen(list), "%s%zu %s",
-			    *list == '\0' ? "" : ", ", report->failed[i],
-			    reasons[i]);
-		else if (i != IS_HIGHER && i != IS_LOWER)
-			fprintf(out, " (%s)", reasons[i]);
-	}
 	if (n > 1 && nfailed > 0)
-		fprintf(out, " in %zu of %zu %s (%s)", nfailed, n, what, list);
+		fprintf(out, " in %zu of %zu %s", nfailed, n, what);
+	for (size_t i = 0; i < REASONS; i++) {
+		const bool is_shown = i == IS_HIGHER || i == IS_LOWER;
+
+		if (report->failed[i] == 0 || (n == 1 && is_shown))
+			continue;
+		fputs(before, out);
+		if (n > 1)
+			fprintf(out, "%zu ", report->failed[i]);
+		fputs(reasons[i], out);
+		before = ", ";
+	}
+	if (*before == ',')
+		putc(')', out);
 	if (nleft > 0 && n == 1)
 		fputs(" (not compared)", out);
 	else if (nleft > 0 && nfailed == 0)
@@ -7489,7 +7494,7 @@ measure_table(const struct report *report, enum detail detail)
 		const char *measure = report->data->measure[r->measure];
 
 		widen(&l.name, r->name, 0);
-		if (report->has_keys && measure != NULL)
+		if (report->keys_differ && measure != NULL)
 			widen(&l.name, measure, 0);
 		for (size_t j = 0; j < l.nsets; j++) {
 			const struct cells cells = format_cells(r, j, detail);
@@ -7788,7 +7793,7 @@ put_table(FILE *out, const struct report *report)
 		put_legend(out, report);
 	for (size_t i = 0; i < report->nrows; i = end) {
 		const struct report_row *r = &report->row[i];
-		const char *measure = report->has_keys ?
+		const char *measure = report->keys_differ ?
 		    data->measure[r->measure] : NULL;
 
 		end = end_of_block(report, i);
@@ -7919,7 +7924,7 @@ put_markdown_table(FILE *out, const struct report *report,
 {
 	const struct options *o = report->options;
 
-	fprintf(out, "| %s |", report->has_keys ? "benchmark" : "measure");
+	fprintf(out, "| %s |", report->keys_differ ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
 		putc(' ', out);
 		put_code(out, report->data->set[i]);
@@ -7948,7 +7953,7 @@ put_markdown_block(FILE *out, const struct report *report,
 		if (row[i].quiet)
 			nquiet++;
 	const bool folds = nquiet > MOST_UNFOLDED;
-	if (report->has_keys && measure != NULL) {
+	if (report->keys_differ && measure != NULL) {
 		fputs("**", out);
 		put_code(out, measure);
 		fputs("**\n\n", out);
@@ -8025,7 +8030,7 @@ struct writer {
 	const char *before, *between;
 };
 
-/* Prints a string in quotes; a byte that is not UTF-8 becomes U+FFFD in JSON. */
+/* Prints a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD. */
 static void
 put_quoted(FILE *out, const char *string, bool json)
 {
@@ -8361,13 +8366,14 @@ render_csv(FILE *out, const struct report *report)
 		const struct report_row *r = &report->row[i];
 
 		/* Not all measures have geometric means. */
-		for (size_t set = 0; set < report->nsets &&
-		    (r->row != NULL || r->complete); set++)
+		if (r->row == NULL && !r->complete)
+			continue;
+		for (size_t set = 0; set < report->nsets; set++)
 			write_cells(w, report, r, set);
 	}
 }
 
-/* The formats of -o.  A new one is a function and a line here and in the help. */
+/* The formats of -o.  A new one is a function, and a line here and in -h. */
 static const struct format formats[] = {
 	{ "text", render_text, true, true },
 	{ "markdown", render_markdown, true, false },
