@@ -7298,10 +7298,10 @@ measure_character(const char *text)
 	const size_t n = sizeof(odd_blocks) / sizeof(*odd_blocks);
 	const unsigned char *s = (const unsigned char *)text;
 	const size_t bytes = printable_length(text, 4);
-	uint32_t code = bytes == 1 ? s[0] : s[0] & (0x7fu >> bytes);
+	uint32_t code = s[0] & (0x7fu >> bytes);
 
-	if (bytes == 0)
-		return (struct extent){ 1, 4 };
+	if (bytes <= 1)
+		return (struct extent){ 1, bytes == 0 ? 4 : 1 };
 	for (size_t i = 1; i < bytes; i++)
 		code = code << 6 | (s[i] & 0x3f);
 	for (size_t i = 0; i < n; i++)
