@@ -890,7 +890,7 @@ scan_decimal(const char *p, double *value)
 
 static const char not_a_number[] = "is not a number";
 
-#define	decimal_digits	"0123456789"
+#define	DIGITS	"0123456789"
 
 /*
  * Sets *value to the number from text up to end.  Returns NULL, or what is
@@ -967,7 +967,7 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
 	const char *p = number.start, *const end = p + number.length;
 	const size_t sign = p < end && (*p == '-' || *p == '+') ? 1 : 0;
-	const size_t whole = strspn(p + sign, decimal_digits ",") + sign;
+	const size_t whole = strspn(p + sign, DIGITS ",") + sign;
 	char digits[1000], *exponent_part;
 	size_t n = 0;
 	long own = 0;		/* the number's own exponent */
@@ -980,7 +980,7 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 			digits[n++] = p[i];
 		else if (!grouped || i > whole || p[sign] == '0' ||
 		    (n == i && (n == sign || n > sign + 3)) ||
-		    strspn(p + i + 1, decimal_digits) != 3)
+		    strspn(p + i + 1, DIGITS) != 3)
 			return not_a_number;
 	digits[n] = '\0';
 	exponent_part = strpbrk(digits, "eE");
@@ -1105,13 +1105,13 @@ parse_clock(struct text text, int shift, double *value)
 	p = copy + (*copy == '-' || *copy == '+' ? 1 : 0);
 	if (!is_digit(*p))
 		return false;
-	for (p += strspn(p, decimal_digits); *p == ':'; p += 3) {
+	for (p += strspn(p, DIGITS); *p == ':'; p += 3) {
 		if (n == 2 || p[1] < '0' || p[1] > '5' || !is_digit(p[2]))
 			return false;
 		colon[n++] = p;
 	}
 	if (*p == '.' && is_digit(p[1]))
-		p += 1 + strspn(p + 1, decimal_digits);
+		p += 1 + strspn(p + 1, DIGITS);
 	if (n == 0 || strcmp(p, "s") != 0)
 		return false;
 	*colon[0] = 'h';
@@ -1376,9 +1376,8 @@ struct place {
 		TAG		/* what follows this name in the line */
 	} kind;
 	size_t number;		/* of a FIELD: from 1 */
-	struct text name;	/* of a TAG, or that of a FIELD */
+	struct text name;	/* of a FIELD or TAG; start NULL: by number */
 	const regex_t *regex;	/* selects a part of it; or NULL */
-	bool by_number;		/* and not by its name */
 };
 
 /* Records that have something missing. */
@@ -1516,13 +1515,14 @@ static struct place
 find_field(const struct input *in, find_name *find, void *reader,
     struct text name)
 {
-	struct place place = { .kind = FIELD, .name = name };
+	const size_t number = in->is_text ?
+	    column_number(name.start, name.length) : 0;
+	struct place place = { FIELD, number, { NULL, 0 }, NULL };
 
-	if (in->is_text)
-		place.number = column_number(name.start, name.length);
-	place.by_number = place.number > 0;
-	if (!place.by_number)
+	if (number == 0) {
+		place.name = name;
 		place.number = find(reader, name);
+	}
 	if (place.number == 0)
 		place.kind = NOT_FOUND;
 	return place;
@@ -1567,8 +1567,8 @@ find_column(const struct input *in, find_name *find, void *reader,
 		if (place[0].kind == FIELD && place[1].kind == FIELD)
 			return;
 	}
-	place[0] = (struct place){ .kind = NOT_FOUND };
-	place[1] = (struct place){ .kind = NOT_WANTED };
+	place[0].kind = NOT_FOUND;
+	place[1].kind = NOT_WANTED;
 }
 
 /* Returns how many columns find_columns looks for. */
@@ -1606,9 +1606,7 @@ find_columns(struct input *in, find_name *find, void *reader)
 		if (column->typed != NULL)
 			find_column(in, find, reader, column, is_value, place);
 		else if (is_value)
-			place[0] = (struct place){
-				.kind = FIELD, .number = 1, .by_number = true
-			};
+			place[0] = (struct place){ FIELD, .number = 1 };
 		if (place[0].kind == NOT_FOUND && absent == n &&
 		    (in->is_text || !column->lenient))
 			absent = i;
@@ -1816,9 +1814,12 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	/* A tag or an expression: blanks may be before a unit. */
 	const bool is_chosen = place->kind == TAG || place->regex != NULL;
 	bool duration = q->is_time;
+	/* A clock shows seconds: 0:14 ms is no number. */
+	const bool may_be_clock = unit->exponent + q->exponent == 0 &&
+	    (by_unit || is_chosen || place->name.start != NULL);
 	if (why != NULL && (parse_duration(text, q->exponent, is_chosen,
-	    &value) || ((by_unit || is_chosen || !place->by_number) &&
-	    parse_clock(text, q->exponent, &value)))) {
+	    &value) || (may_be_clock && parse_clock(text, q->exponent,
+	    &value)))) {
 		duration = true;
 		why = NULL;
 	}
@@ -2076,12 +2077,9 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	}
 	c->at_blanks = strcmp(delimiters, default_delimiters) == 0;
 	c->at_runs = c->is_delimiter[' '];
-	memcpy(c->is_skipped, c->is_delimiter, sizeof(c->is_skipped));
-	if (!c->at_runs) {
-		memset(c->is_skipped, 0, sizeof(c->is_skipped));
-		c->is_skipped[' '] = true;
-		c->is_skipped['\t'] = !c->is_delimiter['\t'];
-	}
+	for (int i = 0; i <= UCHAR_MAX; i++)
+		c->is_skipped[i] = c->at_runs ? c->is_delimiter[i] :
+		    is_blank((char)i) && !c->is_delimiter[i];
 	return *delimiters != '\0';
 }
 
@@ -2915,25 +2913,26 @@ settle_places(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
-	const struct place *const value = in->value[0];
-	const struct place *place;
+	const struct place *const value = in->value[0], *place;
+	size_t nwanted = 0;
 
 	l->searches = s->by_unit || value[0].kind == TAG;
 	l->last_field = l->searches ? SIZE_MAX : 1;
 	for (size_t i = 0; i < s->ncoordinates + 2 * s->nmeasures; i++) {
+		const size_t k = i - s->ncoordinates;	/* if it is a value */
+
 		place = i < s->ncoordinates ? &in->coordinate[i] :
-		    &in->value[(i - s->ncoordinates) / 2][
-		    (i - s->ncoordinates) % 2];
+		    &in->value[k / 2][k % 2];
 		if (place->kind == TAG) {
 			l->has_tags = true;
 			l->last_field = SIZE_MAX;
-		} else if (place->number > l->last_field)
+		}
+		if (place->number > l->last_field)
 			l->last_field = place->number;
+		if (place->kind != NOT_WANTED)
+			nwanted++;
 	}
-	if (!has_keys(s) && s->coordinate[SET].typed == NULL &&
-	    s->coordinate[RUN].typed == NULL && s->nmeasures == 1 &&
-	    !s->by_unit && value[0].kind == FIELD &&
-	    value[1].kind == NOT_WANTED)
+	if (nwanted == 1 && !s->by_unit && value[0].kind == FIELD)
 		in->only_field = value[0].number;
 }
 
@@ -3775,12 +3774,12 @@ find_all_paths(struct json *j)
 			refuse_missing_column(j, "so -C is needed");
 		j->path[0].is_of[0] = true;
 		j->path[0].is_wanted = true;
-		j->input->value[0][0].by_number = true;
 		return;
 	}
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		find_paths(j, &s->measure[m].column, m);
 		j->input->value[m][0].regex = j->measure[m].regex;
+		j->input->value[m][0].name = j->measure[m].name;
 		if (j->measure[m].divisor.start != NULL)
 			j->input->value[m][1].kind = FIELD;
 	}
