@@ -3366,7 +3366,7 @@ struct node {
 	char *start;
 	char *end;	/* of a string, whose escapes are decoded: its quote */
 	uint32_t size;		/* nodes: this one and all in it */
-	uint32_t parent;	/* node that it is in; of a document: itself */
+	uint32_t array;	/* number + 1 of the innermost around it, or 0 */
 	uint32_t path;	/* of the member that it is, or that it is in */
 	uint32_t line;		/* where it starts */
 };
@@ -3378,8 +3378,9 @@ struct path {
 	uint32_t numbers;	/* scalars that are numbers or durations */
 	uint32_t fields;	/* bit i: it may be field i of some record */
 	uint16_t measures;	/* bit m: it has the values of measure m */
-	bool has_others;	/* other scalars, alone or in arrays */
-	bool leads;		/* dotted names lead through it to a field */
+	bool has_strings : 1;	/* scalars that are other strings */
+	bool has_words : 1;	/* null, true or false */
+	bool leads : 1;	/* dotted names lead through it to a field */
 };
 
 /* The fields that are looked up for a record: coordinates and divisors. */
@@ -3402,10 +3403,10 @@ struct meaning {
 /* An object, or a document of any kind, while the values in it are taken. */
 struct scope {
 	const struct node *object;
+	const struct node *next;	/* its next member */
 	/* What is in it or, of coordinates, around it; NULL: no such member. */
 	const struct node *field[MAX_FIELDS];
-	bool has_name;		/* one of these is part of the key, or the set */
-	struct scope *seen;	/* of the object that -e and -x look at */
+	struct scope *seen;	/* innermost with a name of -k or -b, or NULL */
 	enum { UNKNOWN, ACCEPTED, LEFT_OUT } filtered;	/* by them, if seen */
 };
 
@@ -3422,6 +3423,7 @@ struct json {
 	size_t nslots;		/* a power of two; a path takes 5 bytes */
 	struct meaning coordinate[MAX_COORDINATES];
 	struct meaning measure[MAX_MEASURES];
+	struct text field[MAX_FIELDS];	/* names; dotted */
 	bool has_star;		/* -C has a * that is any name */
 	struct builder joined[MAX_COORDINATES];	/* objects as names */
 	const char *unmatched;	/* start of a record that -e or -x left out */
@@ -3550,24 +3552,31 @@ is_quantity(struct text text)
 	    NULL || parse_duration(text, 0, false, &unused);
 }
 
-/* Parses the scalar at p, sets the end of its node, and returns what follows. */
+/* Parses the scalar at p, sets the end of its node; returns what follows. */
 static char *
 parse_scalar(struct json *j, char *p, struct node *node)
 {
-	/* The last three are not JSON, but Python's json module writes them. */
+	/*
+	 * The first three are not JSON, but Python's json module writes them.
+	 * They are numbers, too.
+	 */
 	static const char *const words[] = {
-		"null", "true", "false", "NaN", "Infinity", "-Infinity"
+		"NaN", "Infinity", "-Infinity", "null", "true", "false"
 	};
-	const size_t nwords = sizeof(words) / sizeof(*words);
+	struct path *path = &j->path[node->path];
 	size_t word = 0;
-	bool is_number = true;
 
 	if (*p == '"') {
 		const struct text text = parse_string(j, &p);
 
 		node->end = text.start + text.length;
-		is_number = is_quantity(text);
-	} else if (is_digit(*p) || (*p == '-' && p[1] != 'I')) {
+		if (is_quantity(text))
+			path->numbers++;
+		else
+			path->has_strings = true;
+		return p;
+	}
+	if (is_digit(*p) || (*p == '-' && p[1] != 'I')) {
 		if (*p == '-')
 			p++;
 		p = *p == '0' ? p + 1 : scan_digits(j, p);
@@ -3577,21 +3586,19 @@ parse_scalar(struct json *j, char *p, struct node *node)
 			p++;
 			p = scan_digits(j, *p == '+' || *p == '-' ? p + 1 : p);
 		}
-		node->end = p;
 	} else {
-		while (word < nwords &&
-		    strncmp(p, words[word], strlen(words[word])) != 0)
+		while (strncmp(p, words[word], strlen(words[word])) != 0) {
 			word++;
-		if (word == nwords)
-			bad_json(j, p, "a value");
+			if (word == sizeof(words) / sizeof(*words))
+				bad_json(j, p, "a value");
+		}
 		p += strlen(words[word]);
-		node->end = p;
-		is_number = word > 2;
 	}
-	if (is_number)
-		j->path[node->path].numbers++;
+	if (word < 3)
+		path->numbers++;
 	else
-		j->path[node->path].has_others = true;
+		path->has_words = true;
+	node->end = p;
 	return p;
 }
 
@@ -3625,12 +3632,21 @@ path_of_member(struct json *j, size_t parent, struct text name)
 	return j->npaths - 1;
 }
 
+/* Returns what follows a mark at p, and space behind it. */
+static char *
+parse_mark(struct json *j, char *p, char mark, const char *expected)
+{
+	if (*p != mark)
+		bad_json(j, p, expected);
+	return skip_space(j, p + 1);
+}
+
 /*
  * Parses the value at p, makes the nodes of it and of all in it, and returns
  * what follows.  depth is the number of objects and arrays around it.
  */
 static char *
-parse_value(struct json *j, char *p, size_t path, size_t parent, int depth)
+parse_value(struct json *j, char *p, size_t path, size_t array, int depth)
 {
 	const size_t i = j->nnodes;
 	const bool is_object = *p == '{';
@@ -3639,7 +3655,7 @@ parse_value(struct json *j, char *p, size_t path, size_t parent, int depth)
 	j->node = grow(j->input->name, j->node, &j->node_capacity, i + 1,
 	    sizeof(*j->node));
 	j->node[i] = (struct node){
-		.start = p, .size = 1, .parent = (uint32_t)parent,
+		.start = p, .size = 1, .array = (uint32_t)array,
 		.path = (uint32_t)path, .line = (uint32_t)j->input->line
 	};
 	j->nnodes++;
@@ -3648,25 +3664,22 @@ parse_value(struct json *j, char *p, size_t path, size_t parent, int depth)
 	if (depth == MAX_DEPTH)
 		die(j->input->name, j->input->line, "JSON nested deeper than "
 		    "%d", MAX_DEPTH);
+	if (!is_object)
+		array = i + 1;
 	p = skip_space(j, p + 1);
 	while (*p != close) {
-		size_t member = path;
-
-		if (j->nnodes > i + 1) {
-			if (*p != ',')
-				bad_json(j, p, is_object ? ", or }" : ", or ]");
-			p = skip_space(j, p + 1);
-		}
+		if (j->nnodes > i + 1)
+			p = parse_mark(j, p, ',', is_object ? ", or }" :
+			    ", or ]");
 		if (is_object) {
 			if (*p != '"')
 				bad_json(j, p, "the name of a member");
-			member = path_of_member(j, path, parse_string(j, &p));
-			p = skip_space(j, p);
-			if (*p != ':')
-				bad_json(j, p, "a colon");
-			p = skip_space(j, p + 1);
-		}
-		p = parse_value(j, p, member, i, depth + 1);
+			const struct text name = parse_string(j, &p);
+			p = parse_mark(j, skip_space(j, p), ':', "a colon");
+			p = parse_value(j, p, path_of_member(j, path, name),
+			    array, depth + 1);
+		} else
+			p = parse_value(j, p, path, array, depth + 1);
 		p = skip_space(j, p);
 	}
 	j->node[i].end = p + 1;
@@ -3698,7 +3711,7 @@ parse_file(struct json *j)
 				j->input->line++;
 		if (p == end)
 			return;
-		p = parse_value(j, p, 0, j->nnodes, 0);
+		p = parse_value(j, p, 0, 0, 0);
 		if (p < end && !isspace((unsigned char)*p) &&
 		    strchr("#{[", *p) == NULL)
 			bad_json(j, p, "the end of a value");
@@ -3868,11 +3881,12 @@ rate_path(const struct json *j, size_t path, const struct meaning *m)
 	const size_t outermost = match(j, path, m->name, &star);
 	int rating = 1;
 
-	if (outermost == NO_PATH || (p->numbers == 0 && !p->has_others))
+	if (outermost == NO_PATH ||
+	    (p->numbers == 0 && !p->has_strings && !p->has_words))
 		return 0;
 	if (outermost == 0)
 		rating += IS_WHOLE;
-	if (p->numbers > 0 || m->regex != NULL)
+	if (p->numbers > 0 || (m->regex != NULL && p->has_strings))
 		rating += HAS_NUMBERS;
 	if (star.start == NULL)
 		rating += IS_LITERAL;
@@ -3880,56 +3894,21 @@ rate_path(const struct json *j, size_t path, const struct meaning *m)
 }
 
 /*
- * Chooses the paths that have the values of a measure: the one with the best
- * rating or, if the name has a *, all of these.  The divisor is the member
- * beside each.
+ * Notes which members may be field i of a record: those with a dotted name in
+ * objects of the path within, or of any if that is NO_PATH.  Returns how many
+ * paths they have.
  */
-static void
-choose_paths(struct json *j, const char *typed, size_t measure)
-{
-	const struct meaning *m = &j->measure[measure];
-	const unsigned bit = 1u << measure;
-	int best = 1;
-	size_t n = 0, ndivisors = 0;
-
-	for (size_t i = 1; i < j->npaths; i++) {
-		const int rating = rate_path(j, i, m);
-
-		if (rating > best)
-			best = rating;
-	}
-	for (size_t i = 1; i < j->npaths; i++) {
-		if (rate_path(j, i, m) != best)
-			continue;
-		j->path[i].measures |= (uint16_t)bit;
-		n++;
-		if (m->divisor.start == NULL)
-			continue;
-		const size_t beside = path_of_member(j, j->path[i].parent,
-		    m->divisor);
-		j->path[beside].fields |= (uint32_t)1 << (DIVISOR + measure);
-		if (j->path[beside].numbers > 0 || j->path[beside].has_others)
-			ndivisors++;
-	}
-	if (best > IS_LITERAL && n > 1)
-		refuse(j, typed, bit, (best - 1) & IS_WHOLE ? "\"" : "");
-	if (n == 0 || (m->divisor.start != NULL && ndivisors == 0))
-		refuse(j, typed, 0, "");
-	if (best <= IS_LITERAL)
-		j->has_star = true;
-}
-
-/* Notes which members may be coordinate i.  Returns how many there are. */
 static size_t
-mark_members(struct json *j, size_t i)
+mark_members(struct json *j, size_t i, struct text name, size_t within)
 {
 	size_t n = 0;
 
+	j->field[i] = name;
 	for (size_t k = 1; k < j->npaths; k++) {
-		const size_t outermost = match(j, k, j->coordinate[i].name,
-		    NULL);
+		const size_t outermost = match(j, k, name, NULL);
 
-		if (outermost == NO_PATH)
+		if (outermost == NO_PATH ||
+		    (within != NO_PATH && outermost != within))
 			continue;
 		j->path[k].fields |= (uint32_t)1 << i;
 		for (size_t inner = j->path[k].parent; inner != outermost;
@@ -3938,6 +3917,40 @@ mark_members(struct json *j, size_t i)
 		n++;
 	}
 	return n;
+}
+
+/*
+ * Chooses the paths that have the values of a measure: the one with the best
+ * rating or, if the name has a *, all of these.
+ */
+static void
+choose_paths(struct json *j, const char *typed, size_t measure)
+{
+	const struct meaning *m = &j->measure[measure];
+	const unsigned bit = 1u << measure;
+	int best = 1;
+	size_t n = 0, within = NO_PATH;
+
+	for (size_t i = 1; i < j->npaths; i++) {
+		const int rating = rate_path(j, i, m);
+
+		if (rating > best)
+			best = rating;
+	}
+	for (size_t i = 1; i < j->npaths; i++)
+		if (rate_path(j, i, m) == best) {
+			j->path[i].measures |= (uint16_t)bit;
+			within = j->path[i].parent;
+			n++;
+		}
+	if (best <= IS_LITERAL) {
+		j->has_star = true;
+		within = NO_PATH;
+	} else if (n > 1)
+		refuse(j, typed, bit, (best - 1) & IS_WHOLE ? "\"" : "");
+	if (n == 0 || (m->divisor.start != NULL &&
+	    mark_members(j, DIVISOR + measure, m->divisor, within) == 0))
+		refuse(j, typed, 0, "");
 }
 
 /* Finds out what a coordinate is: @, a member, or what a * matches. */
@@ -3950,7 +3963,8 @@ choose_names(struct json *j, size_t i, const struct column *column)
 	struct meaning *m = &j->coordinate[i];
 	bool is_found = find_meaning(j, column, false, m);
 
-	if (is_found && !equals(m->name, "@", 1) && mark_members(j, i) == 0) {
+	if (is_found && !equals(m->name, "@", 1) &&
+	    mark_members(j, i, m->name, NO_PATH) == 0) {
 		m->is_star = j->has_star && equals(m->name, "*", 1);
 		is_found = m->is_star;
 	}
@@ -4027,9 +4041,8 @@ find_fields(const struct json *j, const struct node *object, size_t outermost,
 		for (size_t i = 0; fields >> i != 0; i++) {
 			if ((fields >> i & 1) == 0 || field[i] != NULL)
 				continue;
-			if (i >= DIVISOR ? p->parent == outermost :
-			    !is_null(n) && match(j, n->path,
-			    j->coordinate[i].name, NULL) == outermost)
+			if ((i >= DIVISOR || !is_null(n)) && match(j, n->path,
+			    j->field[i], NULL) == outermost)
 				field[i] = n;
 		}
 		if (p->leads && *n->start == '{')
@@ -4037,32 +4050,11 @@ find_fields(const struct json *j, const struct node *object, size_t outermost,
 	}
 }
 
-/*
- * Enters an object, in the scope around it: its members take the place of the
- * coordinates that are further out.
- */
-static void
-enter_object(const struct json *j, const struct node *object,
-    const struct scope *around, struct scope *scope)
-{
-	*scope = (struct scope){ .object = object, .seen = scope };
-	find_fields(j, object, object->path, scope->field);
-	for (size_t i = 0; i < j->intake->selection->ncoordinates; i++) {
-		if (scope->field[i] == NULL)
-			scope->field[i] = around->field[i];
-		else if (i != RUN)
-			scope->has_name = true;
-	}
-	if (!scope->has_name && around->has_name) {
-		scope->has_name = true;
-		scope->seen = around->seen;
-	}
-}
-
-/* True if -e and -x accept the object that they see. */
+/* True if -e and -x accept the object that they look at. */
 static bool
-is_accepted(struct json *j, struct scope *seen)
+is_accepted(struct json *j, struct scope *scope)
 {
+	struct scope *seen = scope->seen != NULL ? scope->seen : scope;
 	const struct node *n = seen->object;
 
 	if (j->source == NULL)
@@ -4140,15 +4132,30 @@ set_coordinates(struct json *j, const struct scope *scope,
 	}
 }
 
-/*
- * Returns the first scalar from a node on that is not in an object, or end.
- */
-static const struct node *
-next_scalar(const struct node *node, const struct node *end)
+/* Nodes that are gone through, from next to before end. */
+struct walk { const struct node *next, *end; };
+
+/* Goes through a member, or through nothing if it is NULL. */
+static struct walk
+walk_through(const struct node *member)
 {
-	while (node < end && !is_scalar(node))
-		node += *node->start == '{' ? node->size : 1;
-	return node;
+	return (struct walk){
+		member, member == NULL ? NULL : member + member->size
+	};
+}
+
+/* Returns the next scalar that is not in an object, or NULL. */
+static const struct node *
+next_scalar(struct walk *w)
+{
+	while (w->next < w->end) {
+		const struct node *node = w->next;
+
+		w->next += *node->start == '{' ? node->size : 1;
+		if (is_scalar(node))
+			return node;
+	}
+	return NULL;
 }
 
 /* Returns the text of a value; none for null, which is missing. */
@@ -4169,99 +4176,83 @@ read_value(const struct json *j, const struct node *node, const regex_t *regex,
 	return text;
 }
 
-/* With -r [], returns the array around a value that is its run. */
-static const struct node *
-array_around(const struct json *j, const struct node *value)
-{
-	const struct node *n = value;
-
-	while (*n->start != '[') {
-		if (n == &j->node[n->parent])
-			die(j->input->name, value->line, "-r []: no array is "
-			    "around this value");
-		n = &j->node[n->parent];
-	}
-	return n;
-}
-
-/*
- * Begins a record of the values of a member: sets what all of them share.
- * Returns false if there is none: -e or -x leaves it out, or its divisors are
- * absent.
- */
-static bool
-begin_record(struct json *j, const struct node *member, struct scope *scope,
-    struct record *r)
-{
-	const struct path *path = &j->path[member->path];
-
-	*r = (struct record){ .line = member->line };
-	for (size_t m = 0; path->measures >> m != 0; m++) {
-		const bool is_quotient = j->measure[m].divisor.start != NULL;
-
-		if ((path->measures >> m & 1) == 0 ||
-		    (is_quotient && scope->field[DIVISOR + m] == NULL))
-			continue;
-		r->quantity[r->nquantities] = (struct quantity){
-			.measure = m, .is_quotient = is_quotient,
-			.writing = j->measure[m].regex != NULL ? IN_MATCH :
-			    IN_COLUMN
-		};
-		r->nquantities++;
-	}
-	if (r->nquantities == 0 || !is_accepted(j, scope->seen))
-		return false;
-	set_coordinates(j, scope, path, r);
-	return true;
-}
-
 /* Takes the values of a member, each with its divisors. */
 static void
 take_member(struct json *j, const struct node *member, struct scope *scope)
 {
-	const struct node *const end = member + member->size, *array;
-	const struct node *divisor[MAX_MEASURES], *divisors_end[MAX_MEASURES];
-	const char *file = j->input->name;
-	struct record r;
+	const struct path *path = &j->path[member->path];
+	const struct node *n, *d;
+	struct walk values = walk_through(member), divisors[MAX_MEASURES];
+	struct record r = { .line = member->line };
 
-	if (!begin_record(j, member, scope, &r))
+	if (!is_accepted(j, scope))
 		return;
-	for (size_t i = 0; i < r.nquantities; i++) {
-		const struct node *d =
-		    scope->field[DIVISOR + r.quantity[i].measure];
-
-		divisors_end[i] = d == NULL ? NULL : d + d->size;
-		divisor[i] = next_scalar(d, divisors_end[i]);
-	}
-	for (const struct node *n = next_scalar(member, end); n < end;
-	    n = next_scalar(n + 1, end)) {
+	set_coordinates(j, scope, path, &r);
+	for (size_t m = 0; m < MAX_MEASURES; m++)
+		divisors[m] = walk_through(scope->field[DIVISOR + m]);
+	for (n = next_scalar(&values); n != NULL; n = next_scalar(&values)) {
 		r.line = n->line;
+		r.nquantities = 0;
 		if (j->intake->selection->run_by == RUN_BY_ARRAY) {
-			array = array_around(j, n);	/* its address is */
-			r.coordinate[RUN] = (struct text){	/* the name */
-				(char *)&array, sizeof(array)
+			if (n->array == 0)
+				die(j->input->name, n->line, "-r []: no array "
+				    "is around this value");
+			r.coordinate[RUN] = (struct text){
+				(char *)&n->array, sizeof(n->array)
 			};
 		}
-		for (size_t i = 0; i < r.nquantities; i++) {
-			struct quantity *q = &r.quantity[i];
+		for (size_t m = 0; path->measures >> m != 0; m++) {
+			struct quantity *q = &r.quantity[r.nquantities];
+			const struct meaning *meaning = &j->measure[m];
+			const bool divides = meaning->divisor.start != NULL;
 
-			q->value = read_value(j, n,
-			    j->measure[q->measure].regex, &r);
-			if (!q->is_quotient)
+			if ((path->measures >> m & 1) == 0 || (divides &&
+			    scope->field[DIVISOR + m] == NULL))
 				continue;
-			if (divisor[i] == divisors_end[i])
-				die(file, n->line, "there are more values than "
-				    "divisors");
-			q->divisor = read_value(j, divisor[i], NULL, &r);
-			divisor[i] = next_scalar(divisor[i] + 1,
-			    divisors_end[i]);
+			*q = (struct quantity){
+				.measure = m, .is_quotient = divides,
+				.writing = meaning->regex != NULL ? IN_MATCH :
+				    IN_COLUMN,
+				.value = read_value(j, n, meaning->regex, &r)
+			};
+			r.nquantities++;
+			if (!divides)
+				continue;
+			d = next_scalar(&divisors[m]);
+			if (d == NULL)
+				die(j->input->name, n->line, "there are more "
+				    "values than divisors");
+			q->divisor = read_value(j, d, NULL, &r);
 		}
-		take_record(j->intake, &r);
+		if (r.nquantities > 0)
+			take_record(j->intake, &r);
 	}
-	for (size_t i = 0; i < r.nquantities; i++)
-		if (divisor[i] != divisors_end[i])
-			die(file, divisor[i]->line, "there are fewer values "
+	for (size_t m = 0; path->measures >> m != 0; m++) {
+		d = next_scalar(&divisors[m]);
+		if (d != NULL && (path->measures >> m & 1) != 0)
+			die(j->input->name, d->line, "there are fewer values "
 			    "than divisors");
+	}
+}
+
+/*
+ * Enters an object, in the scope around it: its members take the place of the
+ * coordinates that are further out.
+ */
+static void
+enter_object(const struct json *j, const struct node *object,
+    const struct scope *around, struct scope *scope)
+{
+	*scope = (struct scope){
+		.object = object, .next = object + 1, .seen = around->seen
+	};
+	find_fields(j, object, object->path, scope->field);
+	for (size_t i = 0; i < j->intake->selection->ncoordinates; i++) {
+		if (scope->field[i] == NULL)
+			scope->field[i] = around->field[i];
+		else if (i != RUN)
+			scope->seen = scope;
+	}
 }
 
 /* Takes the values of all members that have some, in order. */
@@ -4271,19 +4262,19 @@ take_members(struct json *j)
 	struct scope *const first = allocate(MAX_DEPTH + 1, sizeof(*first));
 	struct scope *scope = first;
 
-	for (size_t i = 0; i < j->nnodes; i++) {
-		const struct node *n = &j->node[i];
-		const bool is_document = n->parent == i;
-
-		if (is_document) {
+	first->next = j->node;
+	for (const struct node *n = j->node; n < j->node + j->nnodes; n++) {
+		if (n == first->next) {	/* a document */
 			scope = first;
-			*scope = (struct scope){ .object = n, .seen = scope };
+			*scope = (struct scope){ .object = n, .next = n };
 		}
-		while (n >= scope->object + scope->object->size)
+		while (n == scope->object + scope->object->size)
 			scope--;
-		if (j->path[n->path].measures != 0 && (is_document ||
-		    *j->node[n->parent].start == '{'))
-			take_member(j, n, scope);
+		if (n == scope->next) {
+			scope->next += n->size;
+			if (j->path[n->path].measures != 0)
+				take_member(j, n, scope);
+		}
 		if (*n->start == '{') {
 			enter_object(j, n, scope, scope + 1);
 			scope++;
