@@ -3424,6 +3424,7 @@ struct json {
 	struct meaning coordinate[MAX_COORDINATES];
 	struct meaning measure[MAX_MEASURES];
 	struct text field[MAX_FIELDS];	/* names; dotted */
+	size_t depth;		/* objects in an object that may be around one */
 	bool has_star;		/* -C has a * that is any name */
 	struct builder joined[MAX_COORDINATES];	/* objects as names */
 	const char *unmatched;	/* start of a record that -e or -x left out */
@@ -3911,9 +3912,14 @@ mark_members(struct json *j, size_t i, struct text name, size_t within)
 		    (within != NO_PATH && outermost != within))
 			continue;
 		j->path[k].fields |= (uint32_t)1 << i;
+		size_t depth = 0;
 		for (size_t inner = j->path[k].parent; inner != outermost;
-		    inner = j->path[inner].parent)
+		    inner = j->path[inner].parent) {
 			j->path[inner].leads = true;
+			depth++;
+		}
+		if (depth > j->depth)
+			j->depth = depth;
 		n++;
 	}
 	return n;
@@ -4025,12 +4031,12 @@ scalar_text(const struct node *node)
 }
 
 /*
- * Finds the fields of a record that are in an object.  It is on the path
- * outermost, or inside such an object, where dotted names lead.
+ * Finds the fields of a record that are in an object on the path outermost.
+ * Where dotted names lead, goes into the objects in it: depth says how far.
  */
 static void
 find_fields(const struct json *j, const struct node *object, size_t outermost,
-    const struct node *field[])
+    size_t depth, const struct node *field[])
 {
 	const struct node *const end = object + object->size;
 
@@ -4045,8 +4051,8 @@ find_fields(const struct json *j, const struct node *object, size_t outermost,
 			    j->field[i], NULL) == outermost)
 				field[i] = n;
 		}
-		if (p->leads && *n->start == '{')
-			find_fields(j, n, outermost, field);
+		if (depth > 0 && p->leads && *n->start == '{')
+			find_fields(j, n, outermost, depth - 1, field);
 	}
 }
 
@@ -4246,7 +4252,7 @@ enter_object(const struct json *j, const struct node *object,
 	*scope = (struct scope){
 		.object = object, .next = object + 1, .seen = around->seen
 	};
-	find_fields(j, object, object->path, scope->field);
+	find_fields(j, object, object->path, j->depth, scope->field);
 	for (size_t i = 0; i < j->intake->selection->ncoordinates; i++) {
 		if (scope->field[i] == NULL)
 			scope->field[i] = around->field[i];
