@@ -36,11 +36,11 @@
  * inputs, the samples are ../../data/SAMPLE, and terminal.c is a command.
  *
  * In README, code is what is indented by four blanks, and the blank lines
- * within it.  What would make README wider than 80 columns is folded at a blank,
- * as the last line of a table.  In the manual, it is what is between `.Bd -literal' and `.Ed',
- * with the escapes undone.  The examples there that run ministat are run in
- * the project's root.  Standard error is where a terminal would show it, and
- * the status is not shown.
+ * within it.  A line of output that would make README wider than 80 columns is
+ * folded at a blank there.  In the manual, code is what is between
+ * `.Bd -literal' and `.Ed', with the escapes undone.  The examples there that
+ * run ministat are run in the project's root.  Standard error is where a
+ * terminal would show it, and the status is not shown.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <sys/types.h>
@@ -63,7 +63,7 @@
 #define ERROR_START		"ministat: "
 #define SECONDS			300	/* of an example, emulated or not */
 #define WIDEST			76	/* line of code in README */
-#define FOLDED			70	/* what is left of a wider one, at most */
+#define FOLDED			70	/* what a wider one keeps, at most */
 
 /* Text that grows: what is printed to the stream. */
 struct text {
