@@ -569,14 +569,17 @@ one_more(void *memory, size_t n, size_t size)
 	return (n & (n - 1)) == 0 ? resize(memory, 2 * n + 1, size) : memory;
 }
 
-/* Returns a copy of these bytes as a string. */
+/*
+ * Returns a copy of these bytes as a string.  Seven bytes past its NUL may be
+ * read.  If length is 0, bytes may be NULL.
+ */
 static char *
 copy_string(const char *bytes, size_t length)
 {
-	char *copy = allocate(length + 1, 1);
+	char *copy = allocate(length + sizeof(uint64_t), 1);
 
-	memcpy(copy, bytes, length);
-	copy[length] = '\0';
+	if (length > 0)
+		memcpy(copy, bytes, length);
 	return copy;
 }
 
@@ -1183,8 +1186,7 @@ slot_of(const struct name_index *index, struct text name)
 }
 
 /*
- * Returns the number of a name, from 0.  A new name is copied.  The NUL bytes
- * after the copy make it a string, and hash_of may read them.  A hash table
+ * Returns the number of a name, from 0.  A new name is copied.  A hash table
  * that is a quarter full is doubled.
  */
 static size_t
@@ -1202,11 +1204,10 @@ intern(struct name_index *index, struct text name)
 	size_t *slot = slot_of(index, name);
 	if (*slot > 0)
 		return *slot - 1;
-	char *copy = allocate(name.length + sizeof(uint64_t), 1);
-	if (name.length > 0)
-		memcpy(copy, name.start, name.length);
 	index->name = one_more(index->name, n, sizeof(*index->name));
-	index->name[n] = (struct text){ copy, name.length };
+	index->name[n] = (struct text){
+		copy_string(name.start, name.length), name.length
+	};
 	index->n++;
 	*slot = index->n;
 	return n;
@@ -1813,20 +1814,21 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	const struct place *place = &in->value[m][which];
 	const struct unit *unit = &in->selection->measure[m].unit;
 	const bool by_unit = in->selection->by_unit;
+	const bool is_bare_time = unit->time_length == unit->name.length;
 	/* A tag or an expression: blanks may be before a unit. */
 	const bool is_chosen = place->kind == TAG || place->regex != NULL;
-	bool duration = q->is_time;
 	/* A clock shows seconds: 0:14 ms is no number. */
 	const bool may_be_clock = unit->exponent + q->exponent == 0 &&
 	    (by_unit || is_chosen || place->name.start != NULL);
-	if (why != NULL && (parse_duration(text, q->exponent, is_chosen,
-	    &value) || (may_be_clock && parse_clock(text, q->exponent,
-	    &value)))) {
+	bool duration = q->is_time;
+	if (why != NULL && (((!by_unit || is_bare_time) &&
+	    parse_duration(text, q->exponent, is_chosen, &value)) ||
+	    (may_be_clock && parse_clock(text, q->exponent, &value)))) {
 		duration = true;
 		why = NULL;
 	}
 	/* Before a bare time, 1,234 may be 1.234. */
-	const bool grouped = by_unit && unit->time_length < unit->name.length;
+	const bool grouped = by_unit && !is_bare_time;
 	if (why == not_a_number && (grouped || q->exponent != 0))
 		why = parse_scaled(text, grouped, q->exponent, &value);
 	if (why != NULL)
