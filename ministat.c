@@ -961,7 +961,7 @@ span_number(const char *text, const char *end)
 }
 
 /*
- * Sets *value to number * 10^exponent, correctly rounded.  If it may be grouped,
+ * Sets *value to number * 10^exponent, correctly rounded.  If grouped is true,
  * commas may separate digits in threes: 1,234,567.8 is well grouped; 1,23 and
  * 0,123 are not.  Returns NULL, or what is wrong with the number.
  */
@@ -1746,19 +1746,17 @@ bad_number(const struct input *in, struct text field, const char *why)
 	const char *p = field.start;
 	/* The newlines after the text stop this, if nothing before does. */
 	const size_t number = strspn(p, "+-.,0123456789");
+	const bool may_help = in->is_text && why == not_a_number;
 
-	if (why != not_a_number || !in->is_text)
-		;
-	else if (memchr(p, ',', field.length) == NULL) {
-		if (!in->selection->by_unit &&
-		    number > 0 && number < field.length &&
-		    (isalpha((unsigned char)p[number]) || p[number] == '%'))
-			remedy = " (if it has a unit, see -u)";
-	} else if (number >= field.length)
-		remedy = ": does the comma mark decimals, group digits, or "
+	if (may_help && memchr(p, ',', field.length) != NULL)
+		remedy = number < field.length ?
+		    " (-d , if commas separate columns)" :
+		    ": does the comma mark decimals, group digits, or "
 		    "separate columns (-d ,)?";
-	else
-		remedy = " (-d , if commas separate columns)";
+	else if (may_help && !in->selection->by_unit &&
+	    number > 0 && number < field.length &&
+	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
+		remedy = " (if it has a unit, see -u)";
 	die(in->name, in->line, "\"%.*s%s\" %s%s", length, field.start, dots,
 	    why, remedy);
 }
@@ -2201,7 +2199,7 @@ find_header_field(void *reader, struct text name)
 	return 0;
 }
 
-/* Finds the columns in the line that was cut last; returns what find_columns does. */
+/* Finds the columns in the line that was cut last; see find_columns. */
 static size_t
 find_in_line(struct lines *l)
 {
@@ -3038,7 +3036,7 @@ struct json {
 	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two; a path takes 5 bytes */
 	struct text field[MAX_FIELDS];	/* names; dotted */
-	size_t depth;		/* objects in an object that may be around one */
+	size_t depth;	/* objects in an object that may be around one */
 	bool has_star;		/* -C has a * that is any name */
 	struct builder joined[MAX_COORDINATES];	/* objects as names */
 };
