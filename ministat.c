@@ -1881,18 +1881,27 @@ count_missing(const struct input *in, struct missing *missing)
 	missing->n++;
 }
 
-/* True if a record has its set, its run and at least a part of its key. */
+/*
+ * True if a record has its set, its run and at least a part of its key, unless
+ * the file has none of the columns that a known format gave to -k.
+ */
 static bool
-has_coordinates(const struct selection *s, const struct record *r)
+has_coordinates(const struct input *in, const struct record *r)
 {
+	const struct selection *s = in->selection;
+	bool has_columns = false;
+
 	if (s->coordinate[SET].typed != NULL && r->coordinate[SET].length == 0)
 		return false;
 	if (s->run_by == RUN_BY_COLUMN && r->coordinate[RUN].length == 0)
 		return false;
-	for (size_t i = KEY; i < s->ncoordinates; i++)
+	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		if (r->coordinate[i].length > 0)
 			return true;
-	return !has_keys(s);
+		if (in->coordinate[i].kind != NOT_FOUND)
+			has_columns = true;
+	}
+	return !has_columns;
 }
 
 /* True if both are one column, whatever part of it they select. */
@@ -1974,7 +1983,7 @@ take_record(struct input *in, const struct record *r)
 	double value[MAX_MEASURES];
 	bool has_value[MAX_MEASURES] = { false }, has_any = false;
 
-	if (!has_coordinates(in->selection, r)) {
+	if (!has_coordinates(in, r)) {
 		count_missing(in, &in->incomplete);
 		return;
 	}
@@ -2878,7 +2887,7 @@ take_line(struct lines *l, struct text line)
 	l->nrecords++;
 	find_coordinates(l, line, &r);
 	if (is_first && !s->by_unit && s->measure[0].column.typed == NULL &&
-	    has_coordinates(s, &r))
+	    has_coordinates(in, &r))
 		refuse_word(l, line);
 	take_record(in, &r);
 }
@@ -6497,7 +6506,7 @@ check_compared(const struct report *report)
 		    "value%s in the reference %s in another set%s", least,
 		    least == 1 ? "" : "s", few_runs ? "or" : "and",
 		    hint_at_runs(o));
-	if (o->selection.coordinate[SET].typed != NULL || o->gate_matters)
+	if (o->given['b'] || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
 }
