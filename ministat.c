@@ -1576,14 +1576,14 @@ find_column(const struct input *in, find_name *find, void *reader,
 
 	place[0] = find_field(in, find, reader, name);
 	place[1] = (struct place){ .kind = NOT_WANTED };
-	if (place[0].kind == FIELD)
-		return;
 	name.length = column->name_length;
-	if (column->regex != NULL)
+	if (equals(name, "@", 1))
+		place[0] = (struct place){ .kind = PATH };
+	else if (place[0].kind == FIELD)
+		return;
+	else if (column->regex != NULL)
 		place[0] = find_field(in, find, reader, name);
 	place[0].regex = column->regex;
-	if (equals(name, "@", 1))
-		place[0].kind = PATH;
 	if (place[0].kind != NOT_FOUND)
 		return;
 	if (in->is_text && name.length == 0)
@@ -1832,24 +1832,24 @@ static double
 read_number(const struct input *in, const struct quantity *q, size_t m,
     int which)
 {
-	const struct text text = which == 0 ? q->value : q->divisor;
-	const struct place *place = &in->value[m][which];
-	const struct unit *unit = &in->selection->measure[m].unit;
+	const struct text *field = which == 0 ? &q->value : &q->divisor;
+	/* Two loads, for speed; see text_at. */
+	const struct text text = { field->start, field->length };
 	struct notation *notation = &in->data->notation[m][which];
-	const bool by_unit = in->selection->by_unit;
-	/* A tag or an expression: blanks may be before a unit. */
-	const bool is_chosen = place->kind == TAG || place->regex != NULL;
-	const size_t sign = *text.start == '-' || *text.start == '+' ? 1 : 0;
 	const char *why = not_a_number;
-	bool duration = q->is_time;
 	double value;
 
 	if (q->exponent == 0)
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (why == NULL && !duration && (notation->form == BARE ||
-	    unit->time_length > 0))
+	if (why == NULL && notation->form == BARE && !q->is_time)
 		return value;
+	const struct place *place = &in->value[m][which];
+	const struct unit *unit = &in->selection->measure[m].unit;
+	const bool by_unit = in->selection->by_unit;
+	/* A tag or an expression: blanks may be before a unit. */
+	const bool is_chosen = place->kind == TAG || place->regex != NULL;
+	bool duration = q->is_time;
 	if (why != NULL && (parse_duration(text, q->exponent, is_chosen,
 	    &value) || ((by_unit || is_chosen || !place->by_number) &&
 	    parse_clock(text, q->exponent, &value)))) {
@@ -1859,6 +1859,7 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	const bool may_scale = memchr(text.start, ',', text.length) != NULL ?
 	    by_unit && unit->time_length < unit->name.length :
 	    q->exponent != 0;
+	const size_t sign = *text.start == '-' || *text.start == '+' ? 1 : 0;
 	if (why != NULL && may_scale) {
 		why = parse_scaled(text.start + sign, text.length - sign,
 		    q->exponent, &value);
@@ -1867,9 +1868,8 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	}
 	if (why != NULL)
 		bad_number(in, text, why);
-	/* With -u, times are converted, so that both may be there. */
-	if (unit->time_length == 0)
-		check_notation(in, notation, duration, text);
+	/* With -u, times are converted: they count as bare numbers. */
+	check_notation(in, notation, duration && unit->time_length == 0, text);
 	return value;
 }
 
@@ -2183,25 +2183,29 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 static bool
 cut(struct cutter *c, struct text line, size_t wanted)
 {
-	char *p = line.start, *const end = p + line.length;
+	const bool at_runs = c->at_runs, at_blanks = c->at_blanks;
+	char *p = line.start, *const end = p + line.length, *last;
+	size_t n = 0;
 
 	c->nfields = 0;
-	c->end = p;
-	if (line.length == 0 || (!c->at_runs && *p == '#' &&
+	c->end = end;
+	if (line.length == 0 || (!at_runs && *p == '#' &&
 	    (line.length == 1 || p[1] == ' ')))
 		return true;
 	for (;;) {
 		while (p < end && c->is_skipped[(unsigned char)*p])
 			p++;
-		c->end = p;
-		if (c->at_runs && (p == end || *p == '#'))
+		if (at_runs && (p == end || *p == '#')) {
+			c->end = p;
 			return true;
-		c->field = grow(c->field, &c->capacity, c->nfields + 2,
+		}
+		n++;
+		c->nfields = n;
+		c->field = grow(c->field, &c->capacity, n + 1,
 		    sizeof(*c->field));
-		c->nfields++;
-		struct text *field = &c->field[c->nfields];
+		struct text *field = &c->field[n];
 		field->start = p;
-		if (!c->at_runs && p < end && *p == '"') {
+		if (!at_runs && p < end && *p == '"') {
 			p = unquote(c, line, p, field);
 			if (p == NULL)
 				return false;
@@ -2210,24 +2214,23 @@ cut(struct cutter *c, struct text line, size_t wanted)
 			if (p < end && !c->is_delimiter[(unsigned char)*p])
 				return false;
 		} else {
-			if (c->at_blanks)	/* faster than byte by byte */
+			if (at_blanks)	/* faster than byte by byte */
 				p += field_length(p);
 			/* That may have stopped at a control character. */
 			while (p < end && !c->is_delimiter[(unsigned char)*p])
 				p++;
-			const char *last = p;
-			while (last > field->start &&
-			    c->is_skipped[(unsigned char)last[-1]])
+			last = p;
+			while (!at_runs && last > field->start &&
+			    is_blank(last[-1]))
 				last--;
 			field->length = (size_t)(last - field->start);
 		}
-		c->end = p;
 		if (p == end)
 			return true;
 		p++;
-		if (c->nfields < wanted)
+		if (n < wanted)
 			continue;
-		if (c->at_runs || memchr(p, '"', (size_t)(end - p)) == NULL)
+		if (at_runs || memchr(p, '"', (size_t)(end - p)) == NULL)
 			return true;
 		wanted = SIZE_MAX;
 	}
@@ -2592,24 +2595,23 @@ is_name_of_unit(struct text text, const char *name, size_t length)
 static bool
 is_unit(const struct unit *unit, struct text text, int *exponent)
 {
-	const size_t n = unit->time_length;
+	const char *rest = unit->name.start + unit->time_length;
+	const size_t rest_length = unit->name.length - unit->time_length;
+	const struct time_unit *time;
 
 	*exponent = 0;
 	if (is_name_of_unit(text, unit->name.start, unit->name.length))
 		return true;
-	for (size_t i = 0; i < TIME_UNITS && n > 0; i++) {
-		const struct time_unit *time = &time_units[i];
-		const size_t length = strlen(time->name);
-
+	text.length = length_without(text, ",;:)]");
+	if (unit->time_length == 0 || text.length <= rest_length)
+		return false;
+	text.length -= rest_length;
+	if (memcmp(text.start + text.length, rest, rest_length) != 0)
+		return false;
+	time = find_second(text);
+	if (time != NULL)
 		*exponent = time->exponent - unit->exponent;
-		if (time->factor == 1 && text.length >= length &&
-		    memcmp(text.start, time->name, length) == 0 &&
-		    is_name_of_unit((struct text){ text.start + length,
-		    text.length - length }, unit->name.start + n,
-		    unit->name.length - n))
-			return true;
-	}
-	return false;
+	return time != NULL;
 }
 
 /*
@@ -2620,12 +2622,14 @@ static bool
 is_unit_but_prefix(const struct unit *unit, struct text text)
 {
 	const char *base = unit->name.start + unit->prefix_length;
-	const size_t length = unit->name.length - unit->prefix_length;
-	const size_t prefix = prefix_length(text.start, text.length);
+	const size_t base_length = unit->name.length - unit->prefix_length;
 
-	return is_name_of_unit(text, base, length) || is_name_of_unit(
-	    (struct text){ text.start + prefix, text.length - prefix }, base,
-	    length);
+	text.length = length_without(text, ",;:)]");
+	if (text.length < base_length)
+		return false;
+	const size_t prefix = text.length - base_length;
+	return memcmp(text.start + prefix, base, base_length) == 0 &&
+	    (prefix == 0 || prefix_length(text.start, text.length) == prefix);
 }
 
 /*
@@ -2639,14 +2643,19 @@ span_signed(struct text field)
 	const size_t sign = field.length > 0 &&
 	    (*field.start == '-' || *field.start == '+') ? 1 : 0;
 	const size_t length = span_number(field.start + sign, end);
-	struct text clock = { field.start,
-	    sign + strspn(field.start + sign, "0123456789:.") };
+	struct text clock = { field.start, sign + length };
 	double unused;
 
-	if (clock.length > sign + length && clock.length <= field.length &&
-	    parse_clock(clock, 0, &unused))
-		return clock.length;
-	return length > 0 ? sign + length : 0;
+	if (length == 0)
+		return 0;
+	if (clock.length < field.length && clock.start[clock.length] == ':') {
+		while (clock.length < field.length &&
+		    strchr("0123456789:.", clock.start[clock.length]) != NULL)
+			clock.length++;
+		if (parse_clock(clock, 0, &unused))
+			return clock.length;
+	}
+	return sign + length;
 }
 
 /*
@@ -2700,7 +2709,7 @@ find_in_unit(const struct lines *l, const struct unit *unit,
 			text = field[1];
 		*q = (struct quantity){ .value = { field->start, length } };
 		found = length > 0 && is_unit(unit, text, &q->exponent);
-		if (!found && length > 0 &&
+		if (!found && length > 0 && length < field->length &&
 		    unit->time_length == unit->name.length) {
 			q->value.length = length_without(*field, ",;:)]");
 			q->exponent = -unit->exponent;
@@ -2742,7 +2751,8 @@ find_values(const struct lines *l, struct text line, struct record *r)
 		const struct place *place = in->value[m];
 		struct quantity *q = &r->quantity[m];
 
-		*q = (struct quantity){ .exponent = 0 };
+		q->exponent = 0;
+		q->is_time = false;
 		if (in->selection->by_unit)
 			find_in_unit(l, &in->selection->measure[m].unit, q);
 		else if (place[0].kind == TAG)
@@ -2854,7 +2864,6 @@ take_line(struct lines *l, struct text line)
 	const struct selection *s = in->selection;
 	const bool is_first = l->nrecords == 0;
 	const bool begins = l->has_tags && may_be_heading(l, line);
-	bool has_any = false, has_value = false;
 	struct record r;
 
 	if (begins && !l->searches) {
@@ -2874,14 +2883,18 @@ take_line(struct lines *l, struct text line)
 	if (!is_wanted && !begins)
 		return;
 	find_values(l, line, &r);
-	for (size_t m = 0; m < s->nmeasures; m++) {
-		has_any |= r.quantity[m].value.start != NULL;
-		has_value |= r.quantity[m].value.length > 0;
+	if (l->searches) {
+		bool has_any = false, has_value = false;
+
+		for (size_t m = 0; m < s->nmeasures; m++) {
+			has_any |= r.quantity[m].value.start != NULL;
+			has_value |= r.quantity[m].value.length > 0;
+		}
+		if (begins && !has_value)
+			take_heading(l, line);
+		if (!is_wanted || !has_any || (begins && !has_value))
+			return;
 	}
-	if (begins && !has_value)
-		take_heading(l, line);
-	if (!is_wanted || !has_any || (begins && !has_value))
-		return;
 	if (is_first && l->header.length > 0)
 		check_field_count(l);
 	l->nrecords++;
@@ -7307,10 +7320,10 @@ measure_character(const char *text)
 	const size_t n = sizeof(odd_blocks) / sizeof(*odd_blocks);
 	const unsigned char *s = (const unsigned char *)text;
 	const size_t bytes = printable_length(text, 4);
-	uint32_t code = bytes == 1 ? s[0] : s[0] & (0x7fu >> bytes);
+	uint32_t code = s[0] & (0x7fu >> bytes);
 
-	if (bytes == 0)
-		return (struct extent){ 1, 4 };
+	if (bytes <= 1)
+		return (struct extent){ 1, bytes == 0 ? 4 : 1 };
 	for (size_t i = 1; i < bytes; i++)
 		code = code << 6 | (s[i] & 0x3f);
 	for (size_t i = 0; i < n; i++)

@@ -59,6 +59,13 @@ ping-old.txt ping-new.txt ping: -C time=
 ab-old.tsv ab-new.tsv ab -g: -C ttime
 oha-old.csv oha-new.csv oha: -C request-duration
 vegeta-old.json vegeta-new.json vegeta: -C latency
+jmeter-old.jtl jmeter-new.jtl JMeter: -k label -C elapsed
+nanobench-old.json nanobench-new.json nanobench: -k title,name -C measurements.elapsed
+benchmarkdotnet-old.json benchmarkdotnet-new.json BenchmarkDotNet: -k FullName -C Statistics.OriginalValues
+text-old.json text-new.json hyperfine: -k command -C times
+criterion/words/base/sample.json criterion/words/new/sample.json criterion: -C times/iters
+criterion/digits/base/sample.json criterion/digits/new/sample.json criterion: -C times/iters
+criterion/upper/base/sample.json criterion/upper/new/sample.json criterion: -C times/iters
 END
 }
 
