@@ -195,7 +195,7 @@ struct selection {
 	bool by_unit;		/* -u was given */
 	struct column coordinate[MAX_COORDINATES];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
-	const char *label[MAX_SETS];	/* that -b lists */
+	struct column label[MAX_SETS];	/* that -b lists: as typed */
 	size_t nlabels;		/* 0: it lists none */
 	enum run_by run_by;
 	struct filter *filter;	/* a record must pass all of them */
@@ -1355,7 +1355,7 @@ start_data(struct data *d, const struct selection *s)
 	for (size_t m = 0; m < s->nmeasures; m++)
 		d->measure[m] = s->measure[m].name;
 	for (size_t i = 0; i < s->nlabels; i++)
-		add_set(d, s->label[i], strlen(s->label[i]), false);
+		add_set(d, s->label[i].typed, strlen(s->label[i].typed), false);
 	if (s->ncoordinates == KEY)
 		row_of_key(d, (struct text){ NULL, 0 });
 }
@@ -8535,17 +8535,14 @@ take_count(const char *text, size_t least, size_t most, size_t *count)
 
 /*
  * True for a column's number, or for a name, which is not all digits and
- * begins with no sign.
+ * begins with no sign.  What follows the text is no digit.
  */
 static bool
 is_column(const char *text, size_t length)
 {
-	size_t digits = 0;
-
-	while (digits < length && is_digit(text[digits]))
-		digits++;
 	return length > 0 && *text != '-' && *text != '+' &&
-	    (digits < length || column_number(text, length) > 0);
+	    (strspn(text, "0123456789") < length ||
+	    column_number(text, length) > 0);
 }
 
 /*
@@ -8553,14 +8550,14 @@ is_column(const char *text, size_t length)
  * longer ones.
  */
 static const regex_t *
-compile(int letter, const char *text, int flags)
+compile(int letter, const char *text)
 {
 	regex_t *regex = allocate(1, sizeof(*regex));
 	char why[200] = "it has more than 1000 bytes";
 	int error = REG_ESPACE;
 
 	if (strlen(text) <= 1000) {
-		error = regcomp(regex, text, REG_EXTENDED | flags);
+		error = regcomp(regex, text, REG_EXTENDED);
 		regerror(error, regex, why, sizeof(why));
 	}
 	if (error != 0)
@@ -8570,29 +8567,34 @@ compile(int letter, const char *text, int flags)
 }
 
 /*
- * Takes a column of this length and the ~regex that may follow it.  Returns
- * false if what comes before the ~ is not a column, or a quotient of two where
- * it may be one.  A quotient has no ~, and a tag may have a slash.
+ * Takes an item of a list of columns: a column of this length and the ~regex
+ * that may follow it; or a unit of -u, or a label (=), which are kept as typed.
+ * Returns false if it is none, or if what comes before the ~ is not a column,
+ * or a quotient of two where it may be one.  A quotient has no ~, and a tag may
+ * have a slash.
  */
 static bool
 take_column(int letter, const char *text, size_t length, struct column *column)
 {
-	const char *tilde = memchr(text, '~', length);
-	const size_t n = tilde != NULL ? (size_t)(tilde - text) : length;
-	char *typed = copy_string(text, length);
+	const char *typed = copy_string(text, length);
+	const size_t n = strcspn(typed, "~");
 
-	*column = (struct column){ .typed = typed, .name_length = n };
-	if (tilde != NULL) {
-		if (n + 1 == length)
-			return false;
-		column->regex = compile(letter, typed + n + 1, 0);
-	}
-	if (letter != 'C' || memchr(text, '/', n) == NULL || is_tag(text, n))
-		return (n == 0 && tilde != NULL) || is_column(text, n);
+	*column = (struct column){ .typed = typed };
+	if (letter == 'u' || letter == '=')
+		return n > 0 && n == length;
+	if (n + 1 == length && typed[n] == '~')
+		return false;
+	column->name_length = n;
+	if (n < length)
+		column->regex = compile(letter, typed + n + 1);
+	if (letter == 'C' && n == 1 && *typed == '@')
+		return false;
+	if (letter != 'C' || memchr(typed, '/', n) == NULL || is_tag(typed, n))
+		return (n == 0 && length > 0) || is_column(typed, n);
 	for (size_t i = 1; i < n; i++)
-		if (text[i] == '/' && is_column(text, i) &&
-		    is_column(text + i + 1, n - i - 1))
-			return tilde == NULL;
+		if (typed[i] == '/' && is_column(typed, i) &&
+		    is_column(typed + i + 1, n - i - 1))
+			return n == length;
 	return false;
 }
 
@@ -8602,80 +8604,19 @@ is_same_column(const struct column *a, const struct column *b)
 {
 	const size_t number = column_number(a->typed, a->name_length);
 
-	return strcmp(a->typed, b->typed) == 0 || (number > 0 &&
-	    number == column_number(b->typed, b->name_length) &&
-	    strcmp(a->typed + a->name_length, b->typed + b->name_length) == 0);
+	if (number == 0)
+		return strcmp(a->typed, b->typed) == 0;
+	return number == column_number(b->typed, b->name_length) &&
+	    strcmp(a->typed + a->name_length, b->typed + b->name_length) == 0;
 }
 
-/* Takes a column of -k. */
-static bool
-take_key(const char *text, size_t length, struct selection *s)
-{
-	struct column *column = &s->coordinate[s->ncoordinates];
-
-	if (s->ncoordinates == MAX_COORDINATES ||
-	    !take_column('k', text, length, column))
-		return false;
-	for (size_t i = KEY; i < s->ncoordinates; i++)
-		if (is_same_column(&s->coordinate[i], column))
-			return false;
-	s->ncoordinates++;
-	return true;
-}
-
-/* Takes a unit, and finds out if it is one of time, or has a prefix. */
-static bool
-take_unit(const char *text, size_t length, struct unit *unit)
-{
-	char *name = copy_string(text, length);
-	const size_t time_length = strcspn(name, "/");
-	const struct time_unit *time = find_second(
-	    (struct text){ name, time_length });
-
-	if (is_tag(text, length))
-		die(NULL, 0, TRY("-u: -C %s takes the number after it"), name);
-	*unit = (struct unit){ .name = { name, length } };
-	if (time != NULL) {
-		unit->time_length = time_length;
-		unit->exponent = time->exponent;
-	}
-	unit->prefix_length = prefix_length(name, length);
-	return length > 0 && strchr(name, '~') == NULL;
-}
-
-/* Takes an item of -C or -u. */
-static bool
-take_measure(int letter, const char *text, size_t length, struct selection *s)
-{
-	struct measure *new = &s->measure[s->nmeasures];
-	struct column *column = &new->column;
-
-	if (s->nmeasures == MAX_MEASURES)
-		return false;
-	*new = (struct measure){ .name = NULL };
-	if (letter == 'u') {
-		if (!take_unit(text, length, &new->unit))
-			return false;
-		new->name = new->unit.name.start;
-	} else {
-		if (!take_column('C', text, length, column) ||
-		    (*text == '@' && column->name_length == 1))
-			return false;
-		new->name = column->typed;
-	}
-	for (const struct measure *m = s->measure; m < new; m++)
-		if (letter == 'u' ? strcmp(m->name, new->name) == 0 :
-		    is_same_column(&m->column, column) ||
-		    is_tag(m->name, m->column.name_length) !=
-		    is_tag(new->name, column->name_length))
-			return false;
-	s->nmeasures++;
-	return true;
-}
-
-/* Takes the list of -C, -k or -u.  Nothing may be empty or given twice. */
-static bool
-take_list(int letter, const char *text, struct selection *s)
+/*
+ * Takes a list and adds its items to n others.  Returns how many there are
+ * then, or 0 if there are too many, or one is wrong or there twice.
+ */
+static size_t
+take_list(int letter, const char *text, struct column *list, size_t n,
+    size_t most)
 {
 	for (;;) {
 		/* The list ends at the first ~: what follows is its regex. */
@@ -8683,52 +8624,66 @@ take_list(int letter, const char *text, struct selection *s)
 
 		if (text[length] == '~')
 			length = strlen(text);
-		if (letter == 'k' ? !take_key(text, length, s) :
-		    !take_measure(letter, text, length, s))
-			return false;
+		if (n == MAX_SETS)
+			die(NULL, 0, "more than %d sets", MAX_SETS);
+		if (n == most || !take_column(letter, text, length, &list[n]))
+			return 0;
+		for (size_t i = 0; i < n; i++)
+			if (is_same_column(&list[i], &list[n]))
+				return 0;
+		n++;
 		if (text[length] == '\0')
-			return true;
+			return n;
 		text += length + 1;
 	}
+}
+
+/* Returns a unit.  Finds out if it is one of time, or has a prefix. */
+static struct unit
+unit_of(const char *typed)
+{
+	const struct text name = { (char *)typed, strlen(typed) };
+	const size_t time_length = strcspn(typed, "/");
+	const struct time_unit *time = find_second(
+	    (struct text){ name.start, time_length });
+	struct unit unit = {
+		.name = name, .prefix_length = prefix_length(typed, name.length)
+	};
+
+	if (is_tag(typed, name.length))
+		die(NULL, 0, TRY("-u: -C %s takes the number after it"), typed);
+	if (time != NULL) {
+		unit.time_length = time_length;
+		unit.exponent = time->exponent;
+	}
+	return unit;
 }
 
 /* Takes the list of -C or -u.  A number that is alone is no name to print. */
 static bool
 take_measures(int letter, const char *text, struct selection *s)
 {
-	struct measure *first = &s->measure[0];
+	struct column list[MAX_MEASURES];
+	const size_t n = take_list(letter, text, list, 0, MAX_MEASURES);
+	const bool tags = n > 0 && is_tag(list[0].typed, list[0].name_length);
 
-	s->nmeasures = 0;
-	s->by_unit = letter == 'u';
-	if (!take_list(letter, text, s))
-		return false;
-	if (s->nmeasures == 1 && letter == 'C' &&
-	    (first->column.name_length == 0 ||
-	    column_number(first->name, first->column.name_length) > 0))
-		first->name = NULL;
-	return true;
-}
+	for (size_t i = 0; i < n; i++) {
+		struct measure *m = &s->measure[i];
 
-/* Takes the labels of -b.  None is empty or there twice. */
-static bool
-take_labels(char *list, struct selection *s)
-{
-	for (;;) {
-		const size_t length = strcspn(list, ",");
-		const bool is_last = list[length] == '\0';
-
-		list[length] = '\0';
-		if (s->nlabels == MAX_SETS)
-			die(NULL, 0, "more than %d sets", MAX_SETS);
-		for (size_t i = 0; i < s->nlabels; i++)
-			if (strcmp(list, s->label[i]) == 0)
-				return false;
-		s->label[s->nlabels] = list;
-		s->nlabels++;
-		if (length == 0 || is_last)
-			return length > 0;
-		list += length + 1;
+		*m = (struct measure){ .name = list[i].typed };
+		if (letter == 'u')
+			m->unit = unit_of(m->name);
+		else
+			m->column = list[i];
+		if (is_tag(m->name, m->column.name_length) != tags)
+			return false;
 	}
+	if (n == 1 && letter == 'C' && (list[0].name_length == 0 ||
+	    column_number(list[0].typed, list[0].name_length) > 0))
+		s->measure[0].name = NULL;
+	s->nmeasures = n;
+	s->by_unit = letter == 'u';
+	return n > 0;
 }
 
 /*
@@ -8740,30 +8695,19 @@ static bool
 take_set(const char *text, struct selection *s)
 {
 	char *typed = copy_string(text, strlen(text));
-	char *const end = typed + strcspn(typed, "~");
+	char *end = typed + strcspn(typed, "~"), *equal = typed;
 
+	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
+		equal++;
 	s->nlabels = 0;
-	for (char *p = typed; p + 1 < end; p++) {
-		if (*p != '=' || p[1] == '=')
-			continue;
-		char *list = copy_string(p + 1, (size_t)(end - p - 1));
-		memmove(p, end, strlen(end) + 1);
-		if (!take_labels(list, s))
+	if (equal + 1 < end) {
+		s->nlabels = take_list('=', copy_string(equal + 1,
+		    (size_t)(end - equal - 1)), s->label, 0, MAX_SETS);
+		if (s->nlabels == 0)
 			return false;
-		break;
+		memmove(equal, end, strlen(end) + 1);
 	}
 	return take_column('b', typed, strlen(typed), &s->coordinate[SET]);
-}
-
-/* Takes an expression of -e, or of -x. */
-static void
-take_filter(int letter, const char *text, struct selection *s)
-{
-	s->filter = one_more(s->filter, s->nfilters, sizeof(*s->filter));
-	s->filter[s->nfilters] = (struct filter){
-		compile(letter, text, REG_NOSUB), letter == 'e'
-	};
-	s->nfilters++;
 }
 
 /* A percentage, an amount, or both in either order. */
@@ -8775,30 +8719,28 @@ take_margin(const char *text, struct margin *margin)
 		char *rest;
 		const double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
 		const bool is_percent = *rest == '%';
+		bool *has = is_percent ? &margin->has_percent :
+		    &margin->has_amount;
 
-		if (rest == text || !isfinite(size) || size < 0 ||
-		    (is_percent ? margin->has_percent : margin->has_amount))
+		if (rest == text || !isfinite(size) || size < 0 || *has)
 			return false;
+		*has = true;
 		if (is_percent) {
-			margin->has_percent = true;
 			margin->percent = size;
 			rest++;
-		} else {
-			margin->has_amount = true;
+		} else
 			margin->amount = size;
-		}
 		if (*rest != ',')
 			return *rest == '\0';
 		text = rest + 1;
 	}
 }
 
-/* Takes an option's argument.  Returns false if it is not what is expected. */
+/* Takes the argument of an option that chooses what is read. */
 static bool
-take_argument(struct options *o, int letter, const char *text)
+take_selection(struct selection *s, int letter, const char *text)
 {
-	struct selection *s = &o->selection;
-	char *rest;
+	size_t n;
 
 	switch (letter) {
 	case 'b':
@@ -8806,17 +8748,49 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'C':
 	case 'u':
 		return take_measures(letter, text, s);
-	case 'c':
-		o->confidence = strtod(text, &rest);
-		return *rest == '\0' && o->confidence > 0 &&
-		    o->confidence < 100;
 	case 'd':
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
 	case 'x':
-		take_filter(letter, text, s);
+		s->filter = one_more(s->filter, s->nfilters,
+		    sizeof(*s->filter));
+		s->filter[s->nfilters] = (struct filter){
+			compile(letter, text), letter == 'e'
+		};
+		s->nfilters++;
 		return true;
+	case 'k':
+		if (*text == '\0')
+			return true;
+		n = take_list(letter, text, s->coordinate + KEY,
+		    s->ncoordinates - KEY, MAX_KEYS);
+		s->ncoordinates = KEY + n;
+		return n > 0;
+	case 'r':
+		s->coordinate[RUN] = (struct column){ .typed = NULL };
+		s->run_by = NO_RUNS;
+		if (*text == '\0')
+			return true;
+		s->run_by = strcmp(text, "[]") == 0 ? RUN_BY_ARRAY :
+		    RUN_BY_COLUMN;
+		return s->run_by == RUN_BY_ARRAY || take_column(letter, text,
+		    strlen(text), &s->coordinate[RUN]);
+	}
+	return false;
+}
+
+/* Takes an option's argument.  Returns false if it is not what is expected. */
+static bool
+take_argument(struct options *o, int letter, const char *text)
+{
+	char *rest;
+
+	switch (letter) {
+	case 'c':
+		o->confidence = strtod(text, &rest);
+		return *rest == '\0' && o->confidence > 0 &&
+		    o->confidence < 100;
 	case 'f':
 		for (o->family = 0; o->family < FAMILIES; o->family++)
 			if (strcmp(text, families[o->family]) == 0)
@@ -8829,8 +8803,6 @@ take_argument(struct options *o, int letter, const char *text)
 		return false;
 	case 'H':
 		return take_count(text, 0, INT_MAX, &o->height);
-	case 'k':
-		return *text == '\0' || take_list(letter, text, s);
 	case 'm':
 		return take_margin(text, &o->question.margin);
 	case 'o':
@@ -8839,21 +8811,12 @@ take_argument(struct options *o, int letter, const char *text)
 			if (strcmp(text, o->format->name) == 0)
 				return true;
 		return false;
-	case 'r':
-		s->coordinate[RUN] = (struct column){ .typed = NULL };
-		s->run_by = NO_RUNS;
-		if (*text == '\0')
-			return true;
-		s->run_by = strcmp(text, "[]") == 0 ? RUN_BY_ARRAY :
-		    RUN_BY_COLUMN;
-		return s->run_by == RUN_BY_ARRAY || take_column(letter, text,
-		    strlen(text), &s->coordinate[RUN]);
 	case 't':
 		return find_test(text, &o->question);
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
-	return false;
+	return take_selection(&o->selection, letter, text);
 }
 
 /*

@@ -356,7 +356,7 @@ START_TEST(option_columns)
 	ck_assert_str_eq(VALUE_COLUMN("-C", "99%"), "99%");
 	ck_assert_str_eq(VALUE_COLUMN("-C", "2x"), "2x");
 	ck_assert_str_eq(VALUE_COLUMN("-C", "a/b:"), "a/b:");
-	ck_assert_str_eq(ACCEPTED("-b", "v==a").selection.label[0], "a");
+	ck_assert_str_eq(ACCEPTED("-b", "v==a").selection.label[0].typed, "a");
 	ck_assert_str_eq(
 	    ACCEPTED("-b", "v==a").selection.coordinate[SET].typed, "v=");
 	ck_assert_uint_eq(ACCEPTED("-b", "v=").selection.nlabels, 0);
@@ -365,8 +365,8 @@ START_TEST(option_columns)
 	ck_assert_str_eq(s.coordinate[SET].typed, "v~x=y");
 	ck_assert_uint_eq(s.coordinate[SET].name_length, 1);
 	ck_assert_uint_eq(s.nlabels, 2);
-	ck_assert_str_eq(s.label[0], "a");
-	ck_assert_str_eq(s.label[1], "b");
+	ck_assert_str_eq(s.label[0].typed, "a");
+	ck_assert_str_eq(s.label[1].typed, "b");
 }
 END_TEST
 
