@@ -6040,13 +6040,14 @@ struct options {
 	size_t width;	/* -w; 0: what fits */
 	size_t columns;	/* of the terminal: 4 or more; 0: none */
 	size_t height;	/* of the plot; 0: no limit */
-	bool plot, compare, headings, separate_bars, verbose, colour;
-	bool closely;	/* add the figures that -v, JSON and CSV print */
-	bool only_different;	/* -D: no rows without a difference */
-	bool by_change;		/* -S: the greatest increase first */
-	bool previous;	/* -p: compare each set with the one before it */
+	bool plot;	/* neither -A nor -n was given, and it can be shown */
+	bool headings;	/* -q was not given */
+	bool verbose;	/* -v was given */
+	bool colour;
 	bool gate_matters;	/* -g was given, and it was not none */
-	bool given[UCHAR_MAX + 1];	/* [letter]: this option was */
+	/* [letter]: this option was, and not by a known format. */
+	bool given[UCHAR_MAX + 1];
+	const struct known_format *known;	/* of the first file; or NULL */
 	char *const *file;
 	size_t nfiles;
 };
@@ -6223,9 +6224,9 @@ die_for_row(const struct report *report, const struct report_row *r,
 static size_t
 reference_of(const struct options *o, size_t set)
 {
-	if (!o->compare || set == 0)
+	if (o->given['n'] || set == 0)
 		return set;
-	return o->previous ? set - 1 : 0;
+	return o->given['p'] ? set - 1 : 0;
 }
 
 /*
@@ -6512,7 +6513,7 @@ check_compared(const struct report *report)
 	const size_t least = o->question.test.least;
 	const bool few_runs = o->question.test.few_runs && o->question.by_run;
 
-	if (report->ncompared > 0 || !o->compare)
+	if (report->ncompared > 0 || o->given['n'])
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
@@ -6651,7 +6652,7 @@ count_row(struct report *report, struct report_row *r)
 
 		r->change = isnan(c->relative.value) ? -INFINITY :
 		    c->relative.value;
-		if (o->closely && s->n > 1)
+		if ((o->verbose || !o->format->for_people) && s->n > 1)
 			examine(s, &o->question, &report->comparison_level,
 			    o->verbose);
 		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
@@ -6781,7 +6782,7 @@ arrange_rows(struct report *report)
 
 		if (r->row == NULL && !r->complete)
 			continue;
-		if (o->only_different && r->quiet) {
+		if (o->given['D'] && r->quiet) {
 			report->nhidden++;
 			continue;
 		}
@@ -6789,7 +6790,7 @@ arrange_rows(struct report *report)
 		n++;
 	}
 	report->nrows = n;
-	for (size_t i = 0; o->by_change && i < n; i = end) {
+	for (size_t i = 0; o->given['S'] && i < n; i = end) {
 		end = end_of_block(report, i);
 		qsort(&report->row[i], end - i, sizeof(*report->row),
 		    compare_changes);
@@ -6971,7 +6972,7 @@ put_plot(FILE *out, const struct options *o, const struct plot *plot)
 	memset(line, 0, size);
 	for (size_t set = 0; set < plot->nsets; set++) {
 		draw_bar(line, &plot->bar[set], OF_SETS + set);
-		if (o->separate_bars || set == plot->nsets - 1) {
+		if (o->given['s'] || set == plot->nsets - 1) {
 			put_glyphs(out, o, line, plot->width);
 			memset(line, 0, size);
 		}
@@ -8846,7 +8847,7 @@ check_options_together(const struct options *o)
 
 	if (o->gate->needs_proof && !o->given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
-	if (o->gate_matters && !o->compare)
+	if (o->gate_matters && o->given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gate);
 	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
@@ -8861,28 +8862,6 @@ check_options_together(const struct options *o)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
 }
 
-/* Sets what follows from several options, or from an option not given. */
-static void
-settle_options(struct options *o)
-{
-	const struct gate *gate = o->gate;
-	const bool *given = o->given;
-
-	o->compare = !given['n'];
-	o->previous = given['p'];
-	o->only_different = given['D'];
-	o->by_change = given['S'];
-	o->gate_matters = given['g'] && (gate->higher || gate->lower);
-	o->plot = !given['A'] && o->compare && o->format->for_people;
-	o->headings = !given['q'];
-	o->separate_bars = given['s'];
-	o->verbose = given['v'];
-	o->closely = o->verbose || !o->format->for_people;
-	if (!given['t'])
-		find_test("student", &o->question);
-	check_options_together(o);
-}
-
 static void
 parse_options(int argc, char *argv[], struct options *o)
 {
@@ -8890,6 +8869,7 @@ parse_options(int argc, char *argv[], struct options *o)
 		answer('h');
 	if (argc > 1 && strcmp(argv[1], "--version") == 0)
 		answer('V');
+	find_test("student", &o->question);
 	for (;;) {
 		const int letter = getopt(argc, argv, option_letters);
 		const struct argument *a = find_argument(letter);
@@ -8910,7 +8890,11 @@ parse_options(int argc, char *argv[], struct options *o)
 	}
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
-	settle_options(o);
+	o->plot = !o->given['A'] && !o->given['n'] && o->format->for_people;
+	o->headings = !o->given['q'];
+	o->verbose = o->given['v'];
+	o->gate_matters = o->given['g'] && (o->gate->higher || o->gate->lower);
+	check_options_together(o);
 }
 
 /*
@@ -8987,13 +8971,6 @@ static const struct known_format {
 
 enum { KNOWN_FORMATS = sizeof(known_formats) / sizeof(*known_formats) };
 
-/* What was taken from a known format. */
-struct taken {
-	const struct known_format *format;	/* NULL: none is known */
-	const char *file;	/* the first one */
-	bool option[6];		/* [i]: format->option[i] was taken */
-};
-
 /*
  * Returns the first 128 KiB of a file, or all of it if it is shorter, with a
  * newline before it and blanks in place of the lines that begin with #.
@@ -9001,21 +8978,18 @@ struct taken {
 static const char *
 read_start(struct input *in)
 {
-	struct builder copy = { { NULL, 0 }, 0 };
-
 	while (in->end - in->start < BLOCK_SIZE && !in->at_end)
 		refill(in);
-	const size_t length = in->end - in->start;
-	append_string(&copy, "\n");
-	append_text(&copy, in->buffer + in->start,
-	    length < BLOCK_SIZE ? length : BLOCK_SIZE);
-	append_text(&copy, "", 1);
-	char *comment = strstr(copy.text.start, "\n#");
-	while (comment != NULL) {
-		memset(comment + 1, ' ', strcspn(comment + 1, "\n"));
-		comment = strstr(comment, "\n#");
-	}
-	return copy.text.start;
+	size_t length = in->end - in->start;
+	if (length > BLOCK_SIZE)
+		length = BLOCK_SIZE;
+	char *text = allocate(length + 2, 1);
+	*text = '\n';
+	memcpy(text + 1, in->buffer + in->start, length);
+	for (char *line = strstr(text, "\n#"); line != NULL;
+	    line = strstr(line + 1, "\n#"))
+		memset(line + 1, ' ', strcspn(line + 1, "\n"));
+	return text;
 }
 
 /* Returns the known format of a file that begins with this text, or NULL. */
@@ -9044,12 +9018,12 @@ find_format(const char *text, bool is_json, bool is_only)
 
 /* True if an option of a format gives way to what was typed. */
 static bool
-is_replaced(const struct options *o, int letter, const char *argument)
+is_replaced(const struct options *o, const char *option)
 {
 	const struct column *set = &o->selection.coordinate[SET];
 	const bool *given = o->given;
 
-	switch (letter) {
+	switch (option[1]) {
 	case 'b':
 		return given['b'] || given['k'];
 	case 'C':
@@ -9057,107 +9031,95 @@ is_replaced(const struct options *o, int letter, const char *argument)
 		return given['C'] || given['u'];
 	case 'k':	/* -b takes its column out, if it names all of it */
 		return given['k'] || (given['b'] && set->regex == NULL &&
-		    strcmp(set->typed, argument) == 0);
+		    strcmp(set->typed, option + 2) == 0);
 	case 'x':
 		return false;
 	}
-	return given[letter];
+	return given[(unsigned char)option[1]];
 }
 
 /*
  * Takes the options of the known format of the first file, if there is one and
  * no value was chosen, or one but neither rows nor sets.
  */
-static struct taken
+static void
 take_known_format(struct options *o, struct input *in)
 {
 	const bool *given = o->given;
-	struct taken taken = { .file = in->name };
 
 	if ((given['C'] || given['u']) && (given['k'] || given['b']))
-		return taken;
+		return;
 	const bool json = is_json(in);
-	const struct known_format *format = find_format(read_start(in), json,
-	    o->nfiles <= 1);
-	taken.format = format;
-	if (format == NULL)
-		return taken;
-	for (size_t i = 0; format->option[i] != NULL; i++) {
-		const int letter = format->option[i][1];
-		const char *argument = format->option[i] + 2;
-
-		taken.option[i] = !is_replaced(o, letter, argument);
-		if (taken.option[i])
-			take_argument(o, letter, argument);
-	}
+	o->known = find_format(read_start(in), json, o->nfiles <= 1);
+	if (o->known == NULL)
+		return;
+	for (const char *const *p = o->known->option; *p != NULL; p++)
+		if (!is_replaced(o, *p))
+			take_argument(o, (*p)[1], *p + 2);
 	for (size_t i = KEY; i < o->selection.ncoordinates; i++)
 		o->selection.coordinate[i].lenient = !given['k'];
-	return taken;
 }
 
 /*
- * Makes one row of all, without -k, if each set has one row and no row is in
- * two sets: two programs in two files may be compared, whatever their names.
+ * Makes one row of all, as if -k '' had been typed, if each set has one row and
+ * no row is in two sets: two programs in two files may be compared, whatever
+ * their names.
  */
 static void
-join_own_rows(struct options *o, struct data *d, struct taken *taken)
+join_own_rows(struct options *o, struct data *d)
 {
+	const size_t nsamples = d->nsets * d->nmeasures;
+	struct sample *joined = allocate(nsamples, sizeof(*joined));
 	struct builder keys = { { NULL, 0 }, 0 };
-	size_t nsamples = 0;
 
-	for (size_t row = 0; row < d->nrows; row++)
-		for (size_t i = 0; i < d->row[row].nsamples; i++)
-			if (d->row[row].sample[i].n > 0)
-				nsamples++;
-	/* Every set is in some row, and every row has some set. */
-	if (d->nsets < 2 || d->nrows != d->nsets ||
-	    nsamples != d->nsets * d->nmeasures)
+	/* Then, as no set is in two rows, each row has one of its own. */
+	if (d->nsets < 2 || d->nrows != d->nsets)
 		return;
 	for (size_t row = 0; row < d->nrows; row++) {
-		const struct row *from = &d->row[row];
+		const struct row *r = &d->row[row];
 
-		for (size_t i = 0; i < from->nsamples; i++)
-			if (from->sample[i].n > 0)
-				d->row[0].sample[i] = from->sample[i];
+		for (size_t i = 0; i < nsamples; i++) {
+			if (r->sample[i].n == 0)
+				continue;
+			if (joined[i].n > 0)
+				return;
+			joined[i] = r->sample[i];
+		}
 		append_string(&keys, row > 0 ? ", " : "");
-		append_text(&keys, from->key.start, from->key.length);
+		append_text(&keys, r->key.start, r->key.length);
 	}
 	warn(NULL, 0, "each set has a benchmark of its own, so -k is left "
 	    "out: %.*s", (int)keys.text.length, keys.text.start);
+	d->row[0].sample = joined;
 	d->row[0].key.length = 0;
 	d->nrows = 1;
 	o->selection.ncoordinates = KEY;
-	taken->option[0] = false;	/* the -k */
+	o->given['k'] = true;
 }
 
 /* Says which options were taken, as they may be typed in a shell. */
 static void
-tell_options(const struct taken *taken)
+tell_options(const struct options *o, const char *file)
 {
-	struct builder note = { { NULL, 0 }, 0 };
-	char latest = '\0';
+	char note[500] = "", latest = '\0';	/* the table has less */
 
-	for (size_t i = 0; taken->format->option[i] != NULL; i++) {
-		const char *option = taken->format->option[i];
-		const bool is_plain = strpbrk(option, " \"'*[]()|<>~") == NULL;
+	for (const char *const *p = o->known->option; *p != NULL; p++) {
+		const char *option = *p;
+		const char *quote = strpbrk(option, " \"'*[]()|<>~") == NULL ?
+		    "" : "'";
 
-		if (!taken->option[i])
+		if (is_replaced(o, option))
 			continue;
 		if (option[1] == latest)
-			append_string(&note, ",");
-		else {
-			append_string(&note, " ");
-			append_text(&note, option, 2);
-			append_string(&note, " ");
-		}
+			strcat(note, ",");
+		else
+			sprintf(note + strlen(note), " %.2s ", option);
 		latest = option[1];
-		append_string(&note, is_plain ? "" : "'");
-		append_string(&note, option + 2);
-		append_string(&note, is_plain ? "" : "'");
+		sprintf(note + strlen(note), "%s%s%s", quote, option + 2,
+		    quote);
 	}
 	if (latest != '\0')
-		complain(taken->file, 0, "", "%s:%.*s", taken->format->tool,
-		    (int)note.text.length, note.text.start);
+		complain(file, 0, "", "%s:%s", o->known->tool, note);
 }
 
 /*
@@ -9167,8 +9129,7 @@ tell_options(const struct taken *taken)
 
 /* Reads an operand.  It is a set, unless -b finds sets in it. */
 static void
-read_operand(struct options *o, const char *operand, struct taken *taken,
-    struct data *data)
+read_operand(struct options *o, const char *operand, struct data *data)
 {
 	const char *path = path_in(operand);
 	const bool has_label = path != operand;
@@ -9186,7 +9147,7 @@ read_operand(struct options *o, const char *operand, struct taken *taken,
 		    data->nfiles > 0 && *operand == '-' ?
 		    " (options come before files)" : "");
 	if (data->nfiles == 0) {
-		*taken = take_known_format(o, &input);
+		take_known_format(o, &input);
 		start_data(data, &o->selection);
 	}
 	if (o->selection.coordinate[SET].typed == NULL)
@@ -9204,22 +9165,21 @@ read_operand(struct options *o, const char *operand, struct taken *taken,
 static void
 read_all(struct options *o, struct data *data)
 {
-	struct taken taken = { .format = NULL };
+	const char *first = o->nfiles > 0 ? o->file[0] : "<stdin>";
 
-	if (o->nfiles == 0) {
-		if (isatty(STDIN_FILENO))
-			complain(NULL, 0, "", "reading standard input; "
-			    "ministat -h for help");
-		read_operand(o, "<stdin>", &taken, data);
-	}
-	for (size_t i = 0; i < o->nfiles; i++)
-		read_operand(o, o->file[i], &taken, data);
+	if (o->nfiles == 0 && isatty(STDIN_FILENO))
+		complain(NULL, 0, "", "reading standard input; ministat -h "
+		    "for help");
+	read_operand(o, first, data);
+	for (size_t i = 1; i < o->nfiles; i++)
+		read_operand(o, o->file[i], data);
 	average_runs(data);
 	finish_data(data);
-	if (taken.format != NULL) {
-		if (taken.format->kind == OWN_JSON && taken.option[0])
-			join_own_rows(o, data, &taken);
-		tell_options(&taken);
+	if (o->known != NULL) {
+		if (o->known->kind == OWN_JSON &&
+		    !is_replaced(o, o->known->option[0]))
+			join_own_rows(o, data);
+		tell_options(o, path_in(first));
 	}
 	o->question.by_run = o->selection.run_by != NO_RUNS;
 }
@@ -9259,14 +9219,6 @@ wants_colours(const struct options *o)
 	    strcmp(terminal, "dumb") != 0;
 }
 
-/* Sees to it that bytes are bytes and that a failed write is an error. */
-static void
-set_up_streams(void)
-{
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
-}
-
 static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
@@ -9283,7 +9235,9 @@ main(int argc, char *argv[])
 	struct data data = { .nmeasures = 0 };
 	struct report report;
 
-	set_up_streams();
+	/* A failed write is an error, not a signal. */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	parse_options(argc, argv, &options);
 	options.columns = terminal_columns();
 	options.colour = wants_colours(&options);
