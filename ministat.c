@@ -435,23 +435,29 @@ static const struct comparison nothing_compared = {
  */
 
 /*
- * Returns the length in bytes of the UTF-8 character at text, or 0 if there
- * is none (Unicode 15, table 3-7).
+ * Returns the length in bytes of the UTF-8 character at text and sets *code to
+ * its number in Unicode.  Returns 0 if there is none (Unicode 15, table 3-7).
+ * Reads nothing behind a byte that does not continue the character.
  */
 static size_t
-utf8_length(const char *text, size_t length)
+decode(const char *text, size_t length, uint32_t *code)
 {
+	static const uint32_t first_byte[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *s = (const unsigned char *)text;
-	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	const size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
 
-	if (n > length || (s[0] >= 0x80 && s[0] < 0xc2) || s[0] > 0xf4)
+	if (n > length || s[0] < first_byte[n])
 		return 0;
-	for (size_t i = 1; i < n; i++)
+	*code = s[0] - first_byte[n];
+	for (size_t i = 1; i < n; i++) {
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
+		*code = *code << 6 | (s[i] & 0x3f);
+	}
 	/* Not longer than necessary, no surrogate, up to U+10FFFF. */
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+	if (*code < least[n] || (*code >= 0xd800 && *code < 0xe000) ||
+	    *code > 0x10ffff)
 		return 0;
 	return n;
 }
@@ -463,11 +469,10 @@ utf8_length(const char *text, size_t length)
 static size_t
 printable_length(const char *text, size_t length)
 {
-	const unsigned char *s = (const unsigned char *)text;
-	const bool control = s[0] < ' ' || s[0] == 0x7f ||
-	    (s[0] == 0xc2 && length > 1 && s[1] < 0xa0);
+	uint32_t code;
+	const size_t n = decode(text, length, &code);
 
-	return control ? 0 : utf8_length(text, length);
+	return n > 0 && (code < ' ' || (code >= 0x7f && code < 0xa0)) ? 0 : n;
 }
 
 /* Prints text from the input.  What is not printable becomes \xNN. */
@@ -7319,14 +7324,12 @@ static struct extent
 measure_character(const char *text)
 {
 	const size_t n = sizeof(odd_blocks) / sizeof(*odd_blocks);
-	const unsigned char *s = (const unsigned char *)text;
 	const size_t bytes = printable_length(text, 4);
-	uint32_t code = s[0] & (0x7fu >> bytes);
+	uint32_t code;
 
 	if (bytes <= 1)
 		return (struct extent){ 1, bytes == 0 ? 4 : 1 };
-	for (size_t i = 1; i < bytes; i++)
-		code = code << 6 | (s[i] & 0x3f);
+	decode(text, bytes, &code);
 	for (size_t i = 0; i < n; i++)
 		if (code >= odd_blocks[i].first && code <= odd_blocks[i].last)
 			return (struct extent){ bytes, odd_blocks[i].columns };
@@ -8061,7 +8064,8 @@ put_quoted(FILE *out, const char *string, bool json)
 
 	putc('"', out);
 	while (left > 0) {
-		const size_t length = utf8_length(string, left);
+		uint32_t code;
+		const size_t length = decode(string, left, &code);
 		const size_t used = length > 0 ? length : 1;
 
 		if (*string == '"' || (json && *string == '\\'))
@@ -8071,8 +8075,7 @@ put_quoted(FILE *out, const char *string, bool json)
 		else if (length == 0)
 			fputs("\\ufffd", out);
 		else if (printable_length(string, left) == 0)
-			/* The last byte of U+0080 to U+009F is its code. */
-			fprintf(out, "\\u%04x", (unsigned char)string[used - 1]);
+			fprintf(out, "\\u%04x", (unsigned)code);
 		else
 			fwrite(string, 1, length, out);
 		string += used;
