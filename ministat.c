@@ -440,7 +440,7 @@ static const struct comparison nothing_compared = {
  * Reads nothing behind a byte that does not continue the character.
  */
 static size_t
-decode(const char *text, size_t length, uint32_t *code)
+decode_utf8(const char *text, size_t length, uint32_t *code)
 {
 	static const uint32_t first_byte[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -470,7 +470,7 @@ static size_t
 printable_length(const char *text, size_t length)
 {
 	uint32_t code;
-	const size_t n = decode(text, length, &code);
+	const size_t n = decode_utf8(text, length, &code);
 
 	return n > 0 && (code < ' ' || (code >= 0x7f && code < 0xa0)) ? 0 : n;
 }
@@ -3760,7 +3760,7 @@ read_value(const struct json *j, const struct node *node,
 		return select_part(j->input, place->regex, text, &unused);
 	/* strtod(3) would skip a blank. */
 	if (text.length > 0 && isspace((unsigned char)*text.start) &&
-	    has_coordinates(j->input->selection, r))
+	    has_coordinates(j->input, r))
 		bad_number(j->input, text, not_a_number);
 	return text;
 }
@@ -6980,7 +6980,7 @@ measure_character(const char *text)
 
 	if (bytes <= 1)
 		return (struct extent){ 1, bytes == 0 ? 4 : 1 };
-	decode(text, bytes, &code);
+	decode_utf8(text, bytes, &code);
 	for (size_t i = 0; i < n; i++)
 		if (code >= odd_blocks[i].first && code <= odd_blocks[i].last)
 			return (struct extent){ bytes, odd_blocks[i].columns };
@@ -7716,7 +7716,7 @@ put_quoted(FILE *out, const char *string, bool json)
 	putc('"', out);
 	while (left > 0) {
 		uint32_t code;
-		const size_t length = decode(string, left, &code);
+		const size_t length = decode_utf8(string, left, &code);
 		const size_t used = length > 0 ? length : 1;
 
 		if (*string == '"' || (json && *string == '\\'))
