@@ -195,7 +195,7 @@ struct selection {
 	bool by_unit;		/* -u was given */
 	struct column coordinate[MAX_COORDINATES];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
-	const char *label[MAX_SETS];	/* that -b lists */
+	struct column label[MAX_SETS];	/* that -b lists: as typed */
 	size_t nlabels;		/* 0: it lists none */
 	enum run_by run_by;
 	struct filter *filter;	/* a record must pass all of them */
@@ -435,23 +435,29 @@ static const struct comparison nothing_compared = {
  */
 
 /*
- * Returns the length in bytes of the UTF-8 character at text, or 0 if there
- * is none (Unicode 15, table 3-7).
+ * Returns the length in bytes of the UTF-8 character at text and sets *code to
+ * its number in Unicode.  Returns 0 if there is none (Unicode 15, table 3-7).
+ * Reads nothing behind a byte that does not continue the character.
  */
 static size_t
-utf8_length(const char *text, size_t length)
+decode_utf8(const char *text, size_t length, uint32_t *code)
 {
+	static const uint32_t first_byte[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *s = (const unsigned char *)text;
-	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	const size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
 
-	if (n > length || (s[0] >= 0x80 && s[0] < 0xc2) || s[0] > 0xf4)
+	if (n > length || s[0] < first_byte[n])
 		return 0;
-	for (size_t i = 1; i < n; i++)
+	*code = s[0] - first_byte[n];
+	for (size_t i = 1; i < n; i++) {
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
+		*code = *code << 6 | (s[i] & 0x3f);
+	}
 	/* Not longer than necessary, no surrogate, up to U+10FFFF. */
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+	if (*code < least[n] || (*code >= 0xd800 && *code < 0xe000) ||
+	    *code > 0x10ffff)
 		return 0;
 	return n;
 }
@@ -463,11 +469,10 @@ utf8_length(const char *text, size_t length)
 static size_t
 printable_length(const char *text, size_t length)
 {
-	const unsigned char *s = (const unsigned char *)text;
-	const bool control = s[0] < ' ' || s[0] == 0x7f ||
-	    (s[0] == 0xc2 && length > 1 && s[1] < 0xa0);
+	uint32_t code;
+	const size_t n = decode_utf8(text, length, &code);
 
-	return control ? 0 : utf8_length(text, length);
+	return n > 0 && (code < ' ' || (code >= 0x7f && code < 0xa0)) ? 0 : n;
 }
 
 /* Prints text from the input.  What is not printable becomes \xNN. */
@@ -575,14 +580,17 @@ one_more(void *memory, size_t n, size_t size)
 	return (n & (n - 1)) == 0 ? resize(memory, 2 * n + 1, size) : memory;
 }
 
-/* Returns a copy of these bytes as a string, with PADDING behind it. */
+/*
+ * Returns a copy of these bytes as a string.  Seven bytes past its NUL may be
+ * read.  If length is 0, bytes may be NULL.
+ */
 static char *
 copy_string(const char *bytes, size_t length)
 {
-	char *copy = allocate(length + PADDING, 1);
+	char *copy = allocate(length + sizeof(uint64_t), 1);
 
-	memcpy(copy, bytes, length);
-	copy[length] = '\0';
+	if (length > 0)
+		memcpy(copy, bytes, length);
 	return copy;
 }
 
@@ -964,7 +972,7 @@ span_number(const char *text, const char *end)
 }
 
 /*
- * Sets *value to number * 10^exponent, correctly rounded.  If it may be grouped,
+ * Sets *value to number * 10^exponent, correctly rounded.  If grouped is true,
  * commas may separate digits in threes: 1,234,567.8 is well grouped; 1,23 and
  * 0,123 are not.  Returns NULL, or what is wrong with the number.
  */
@@ -1189,8 +1197,7 @@ slot_of(const struct name_index *index, struct text name)
 }
 
 /*
- * Returns the number of a name, from 0.  A new name is copied.  The NUL bytes
- * after the copy make it a string, and hash_of may read them.  A hash table
+ * Returns the number of a name, from 0.  A new name is copied.  A hash table
  * that is a quarter full is doubled.
  */
 static size_t
@@ -1208,11 +1215,10 @@ intern(struct name_index *index, struct text name)
 	size_t *slot = slot_of(index, name);
 	if (*slot > 0)
 		return *slot - 1;
-	char *copy = allocate(name.length + sizeof(uint64_t), 1);
-	if (name.length > 0)
-		memcpy(copy, name.start, name.length);
 	index->name = one_more(index->name, n, sizeof(*index->name));
-	index->name[n] = (struct text){ copy, name.length };
+	index->name[n] = (struct text){
+		copy_string(name.start, name.length), name.length
+	};
 	index->n++;
 	*slot = index->n;
 	return n;
@@ -1327,7 +1333,7 @@ start_data(struct data *d, const struct selection *s)
 	for (size_t m = 0; m < s->nmeasures; m++)
 		d->measure[m] = s->measure[m].name;
 	for (size_t i = 0; i < s->nlabels; i++)
-		add_set(d, s->label[i], strlen(s->label[i]), false);
+		add_set(d, s->label[i].typed, strlen(s->label[i].typed), false);
 	if (s->ncoordinates == KEY)
 		row_of_key(d, (struct text){ NULL, 0 });
 }
@@ -1751,19 +1757,17 @@ bad_number(const struct input *in, struct text field, const char *why)
 	const char *p = field.start;
 	/* The newlines after the text stop this, if nothing before does. */
 	const size_t number = strspn(p, "+-.,0123456789");
+	const bool may_help = in->is_text && why == not_a_number;
 
-	if (why != not_a_number || !in->is_text)
-		;
-	else if (memchr(p, ',', field.length) == NULL) {
-		if (!in->selection->by_unit &&
-		    number > 0 && number < field.length &&
-		    (isalpha((unsigned char)p[number]) || p[number] == '%'))
-			remedy = " (if it has a unit, see -u)";
-	} else if (number >= field.length)
-		remedy = ": does the comma mark decimals, group digits, or "
+	if (may_help && memchr(p, ',', field.length) != NULL)
+		remedy = number < field.length ?
+		    " (-d , if commas separate columns)" :
+		    ": does the comma mark decimals, group digits, or "
 		    "separate columns (-d ,)?";
-	else
-		remedy = " (-d , if commas separate columns)";
+	else if (may_help && !in->selection->by_unit &&
+	    number > 0 && number < field.length &&
+	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
+		remedy = " (if it has a unit, see -u)";
 	die(in->name, in->line, "\"%.*s%s\" %s%s", length, field.start, dots,
 	    why, remedy);
 }
@@ -1819,20 +1823,21 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	const struct place *place = &in->value[m][which];
 	const struct unit *unit = &in->selection->measure[m].unit;
 	const bool by_unit = in->selection->by_unit;
+	const bool is_bare_time = unit->time_length == unit->name.length;
 	/* A tag or an expression: blanks may be before a unit. */
 	const bool is_chosen = place->kind == TAG || place->regex != NULL;
-	bool duration = q->is_time;
 	/* A clock shows seconds: 0:14 ms is no number. */
 	const bool may_be_clock = unit->exponent + q->exponent == 0 &&
 	    (by_unit || is_chosen || place->name.start != NULL);
-	if (why != NULL && (parse_duration(text, q->exponent, is_chosen,
-	    &value) || (may_be_clock && parse_clock(text, q->exponent,
-	    &value)))) {
+	bool duration = q->is_time;
+	if (why != NULL && (((!by_unit || is_bare_time) &&
+	    parse_duration(text, q->exponent, is_chosen, &value)) ||
+	    (may_be_clock && parse_clock(text, q->exponent, &value)))) {
 		duration = true;
 		why = NULL;
 	}
 	/* Before a bare time, 1,234 may be 1.234. */
-	const bool grouped = by_unit && unit->time_length < unit->name.length;
+	const bool grouped = by_unit && !is_bare_time;
 	if (why == not_a_number && (grouped || q->exponent != 0))
 		why = parse_scaled(text, grouped, q->exponent, &value);
 	if (why != NULL)
@@ -1850,18 +1855,27 @@ count_missing(const struct input *in, struct missing *missing)
 	missing->n++;
 }
 
-/* True if a record has its set, its run and at least a part of its key. */
+/*
+ * True if a record has its set, its run and at least a part of its key, unless
+ * the file has none of the columns that a known format gave to -k.
+ */
 static bool
-has_coordinates(const struct selection *s, const struct record *r)
+has_coordinates(const struct input *in, const struct record *r)
 {
+	const struct selection *s = in->selection;
+	bool has_columns = false;
+
 	if (s->coordinate[SET].typed != NULL && r->coordinate[SET].length == 0)
 		return false;
 	if (s->run_by == RUN_BY_COLUMN && r->coordinate[RUN].length == 0)
 		return false;
-	for (size_t i = KEY; i < s->ncoordinates; i++)
+	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		if (r->coordinate[i].length > 0)
 			return true;
-	return !has_keys(s);
+		if (in->coordinate[i].kind != NOT_FOUND)
+			has_columns = true;
+	}
+	return !has_columns;
 }
 
 /* True if both are one column, whatever part of it they select. */
@@ -1943,7 +1957,7 @@ take_record(struct input *in, const struct record *r)
 	double value[MAX_MEASURES];
 	bool has_any = false;
 
-	if (!has_coordinates(in->selection, r)) {
+	if (!has_coordinates(in, r)) {
 		count_missing(in, &in->incomplete);
 		return;
 	}
@@ -2205,7 +2219,7 @@ find_header_field(void *reader, struct text name)
 	return 0;
 }
 
-/* Finds the columns in the line that was cut last; returns what find_columns does. */
+/* Finds the columns in the line that was cut last; see find_columns. */
 static size_t
 find_in_line(struct lines *l)
 {
@@ -2843,7 +2857,7 @@ take_line(struct lines *l, struct text line)
 	l->nrecords++;
 	find_coordinates(l, line, &r);
 	if (is_first && !s->by_unit && s->measure[0].column.typed == NULL &&
-	    has_coordinates(s, &r))
+	    has_coordinates(in, &r))
 		refuse_word(l, line);
 	take_record(in, &r);
 }
@@ -3042,7 +3056,7 @@ struct json {
 	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two; a path takes 5 bytes */
 	struct text field[MAX_FIELDS];	/* names; dotted */
-	size_t depth;		/* objects in an object that may be around one */
+	size_t depth;	/* objects in an object that may be around one */
 	bool has_star;		/* -C has a * that is any name */
 	struct builder joined[MAX_COORDINATES];	/* objects as names */
 };
@@ -3746,7 +3760,7 @@ read_value(const struct json *j, const struct node *node,
 		return select_part(j->input, place->regex, text, &unused);
 	/* strtod(3) would skip a blank. */
 	if (text.length > 0 && isspace((unsigned char)*text.start) &&
-	    has_coordinates(j->input->selection, r))
+	    has_coordinates(j->input, r))
 		bad_number(j->input, text, not_a_number);
 	return text;
 }
@@ -5682,13 +5696,14 @@ struct options {
 	size_t width;	/* -w; 0: what fits */
 	size_t columns;	/* of the terminal: 4 or more; 0: none */
 	size_t height;	/* of the plot; 0: no limit */
-	bool plot, compare, headings, separate_bars, verbose, colour;
-	bool closely;	/* add the figures that -v, JSON and CSV print */
-	bool only_different;	/* -D: no rows without a difference */
-	bool by_change;		/* -S: the greatest increase first */
-	bool previous;	/* -p: compare each set with the one before it */
+	bool plot;	/* neither -A nor -n was given, and it can be shown */
+	bool headings;	/* -q was not given */
+	bool verbose;	/* -v was given */
+	bool colour;
 	bool gate_matters;	/* -g was given, and it was not none */
-	bool given[UCHAR_MAX + 1];	/* [letter]: this option was */
+	/* [letter]: this option was, and not by a known format. */
+	bool given[UCHAR_MAX + 1];
+	const struct known_format *known;	/* of the first file; or NULL */
 	char *const *file;
 	size_t nfiles;
 };
@@ -5865,9 +5880,9 @@ die_for_row(const struct report *report, const struct report_row *r,
 static size_t
 reference_of(const struct options *o, size_t set)
 {
-	if (!o->compare || set == 0)
+	if (o->given['n'] || set == 0)
 		return set;
-	return o->previous ? set - 1 : 0;
+	return o->given['p'] ? set - 1 : 0;
 }
 
 /*
@@ -6154,14 +6169,14 @@ check_compared(const struct report *report)
 	const size_t least = o->question.test.least;
 	const bool few_runs = o->question.test.few_runs && o->question.by_run;
 
-	if (report->ncompared > 0 || !o->compare)
+	if (report->ncompared > 0 || o->given['n'])
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
 		    "value%s in the reference %s in another set%s", least,
 		    least == 1 ? "" : "s", few_runs ? "or" : "and",
 		    hint_at_runs(o));
-	if (o->selection.coordinate[SET].typed != NULL || o->gate_matters)
+	if (o->given['b'] || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
 }
@@ -6293,7 +6308,7 @@ count_row(struct report *report, struct report_row *r)
 
 		r->change = isnan(c->relative.value) ? -INFINITY :
 		    c->relative.value;
-		if (o->closely && s->n > 1)
+		if ((o->verbose || !o->format->for_people) && s->n > 1)
 			examine(s, &o->question, &report->comparison_level,
 			    o->verbose);
 		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
@@ -6423,7 +6438,7 @@ arrange_rows(struct report *report)
 
 		if (r->row == NULL && !r->complete)
 			continue;
-		if (o->only_different && r->quiet) {
+		if (o->given['D'] && r->quiet) {
 			report->nhidden++;
 			continue;
 		}
@@ -6431,7 +6446,7 @@ arrange_rows(struct report *report)
 		n++;
 	}
 	report->nrows = n;
-	for (size_t i = 0; o->by_change && i < n; i = end) {
+	for (size_t i = 0; o->given['S'] && i < n; i = end) {
 		end = end_of_block(report, i);
 		qsort(&report->row[i], end - i, sizeof(*report->row),
 		    compare_changes);
@@ -6613,7 +6628,7 @@ put_plot(FILE *out, const struct options *o, const struct plot *plot)
 	memset(line, 0, size);
 	for (size_t set = 0; set < plot->nsets; set++) {
 		draw_bar(line, &plot->bar[set], OF_SETS + set);
-		if (o->separate_bars || set == plot->nsets - 1) {
+		if (o->given['s'] || set == plot->nsets - 1) {
 			put_glyphs(out, o, line, plot->width);
 			memset(line, 0, size);
 		}
@@ -6960,14 +6975,12 @@ static struct extent
 measure_character(const char *text)
 {
 	const size_t n = sizeof(odd_blocks) / sizeof(*odd_blocks);
-	const unsigned char *s = (const unsigned char *)text;
 	const size_t bytes = printable_length(text, 4);
-	uint32_t code = s[0] & (0x7fu >> bytes);
+	uint32_t code;
 
 	if (bytes <= 1)
 		return (struct extent){ 1, bytes == 0 ? 4 : 1 };
-	for (size_t i = 1; i < bytes; i++)
-		code = code << 6 | (s[i] & 0x3f);
+	decode_utf8(text, bytes, &code);
 	for (size_t i = 0; i < n; i++)
 		if (code >= odd_blocks[i].first && code <= odd_blocks[i].last)
 			return (struct extent){ bytes, odd_blocks[i].columns };
@@ -7702,7 +7715,8 @@ put_quoted(FILE *out, const char *string, bool json)
 
 	putc('"', out);
 	while (left > 0) {
-		const size_t length = utf8_length(string, left);
+		uint32_t code;
+		const size_t length = decode_utf8(string, left, &code);
 		const size_t used = length > 0 ? length : 1;
 
 		if (*string == '"' || (json && *string == '\\'))
@@ -7712,8 +7726,7 @@ put_quoted(FILE *out, const char *string, bool json)
 		else if (length == 0)
 			fputs("\\ufffd", out);
 		else if (printable_length(string, left) == 0)
-			/* The last byte of U+0080 to U+009F is its code. */
-			fprintf(out, "\\u%04x", (unsigned char)string[used - 1]);
+			fprintf(out, "\\u%04x", (unsigned)code);
 		else
 			fwrite(string, 1, length, out);
 		string += used;
@@ -8180,17 +8193,14 @@ take_count(const char *text, size_t least, size_t most, size_t *count)
 
 /*
  * True for a column's number, or for a name, which is not all digits and
- * begins with no sign.
+ * begins with no sign.  What follows the text is no digit.
  */
 static bool
 is_column(const char *text, size_t length)
 {
-	size_t digits = 0;
-
-	while (digits < length && is_digit(text[digits]))
-		digits++;
 	return length > 0 && *text != '-' && *text != '+' &&
-	    (digits < length || column_number(text, length) > 0);
+	    (strspn(text, "0123456789") < length ||
+	    column_number(text, length) > 0);
 }
 
 /*
@@ -8198,14 +8208,14 @@ is_column(const char *text, size_t length)
  * longer ones.
  */
 static const regex_t *
-compile(int letter, const char *text, int flags)
+compile(int letter, const char *text)
 {
 	regex_t *regex = allocate(1, sizeof(*regex));
 	char why[200] = "it has more than 1000 bytes";
 	int error = REG_ESPACE;
 
 	if (strlen(text) <= 1000) {
-		error = regcomp(regex, text, REG_EXTENDED | flags);
+		error = regcomp(regex, text, REG_EXTENDED);
 		regerror(error, regex, why, sizeof(why));
 	}
 	if (error != 0)
@@ -8215,29 +8225,34 @@ compile(int letter, const char *text, int flags)
 }
 
 /*
- * Takes a column of this length and the ~regex that may follow it.  Returns
- * false if what comes before the ~ is not a column, or a quotient of two where
- * it may be one.  A quotient has no ~, and a tag may have a slash.
+ * Takes an item of a list of columns: a column of this length and the ~regex
+ * that may follow it; or a unit of -u, or a label (=), which are kept as typed.
+ * Returns false if it is none, or if what comes before the ~ is not a column,
+ * or a quotient of two where it may be one.  A quotient has no ~, and a tag may
+ * have a slash.
  */
 static bool
 take_column(int letter, const char *text, size_t length, struct column *column)
 {
-	const char *tilde = memchr(text, '~', length);
-	const size_t n = tilde != NULL ? (size_t)(tilde - text) : length;
-	char *typed = copy_string(text, length);
+	const char *typed = copy_string(text, length);
+	const size_t n = strcspn(typed, "~");
 
-	*column = (struct column){ .typed = typed, .name_length = n };
-	if (tilde != NULL) {
-		if (n + 1 == length)
-			return false;
-		column->regex = compile(letter, typed + n + 1, 0);
-	}
-	if (letter != 'C' || memchr(text, '/', n) == NULL || is_tag(text, n))
-		return (n == 0 && tilde != NULL) || is_column(text, n);
+	*column = (struct column){ .typed = typed };
+	if (letter == 'u' || letter == '=')
+		return n > 0 && n == length;
+	if (n + 1 == length && typed[n] == '~')
+		return false;
+	column->name_length = n;
+	if (n < length)
+		column->regex = compile(letter, typed + n + 1);
+	if (letter == 'C' && n == 1 && *typed == '@')
+		return false;
+	if (letter != 'C' || memchr(typed, '/', n) == NULL || is_tag(typed, n))
+		return (n == 0 && length > 0) || is_column(typed, n);
 	for (size_t i = 1; i < n; i++)
-		if (text[i] == '/' && is_column(text, i) &&
-		    is_column(text + i + 1, n - i - 1))
-			return tilde == NULL;
+		if (typed[i] == '/' && is_column(typed, i) &&
+		    is_column(typed + i + 1, n - i - 1))
+			return n == length;
 	return false;
 }
 
@@ -8247,80 +8262,19 @@ is_same_column(const struct column *a, const struct column *b)
 {
 	const size_t number = column_number(a->typed, a->name_length);
 
-	return strcmp(a->typed, b->typed) == 0 || (number > 0 &&
-	    number == column_number(b->typed, b->name_length) &&
-	    strcmp(a->typed + a->name_length, b->typed + b->name_length) == 0);
+	if (number == 0)
+		return strcmp(a->typed, b->typed) == 0;
+	return number == column_number(b->typed, b->name_length) &&
+	    strcmp(a->typed + a->name_length, b->typed + b->name_length) == 0;
 }
 
-/* Takes a column of -k. */
-static bool
-take_key(const char *text, size_t length, struct selection *s)
-{
-	struct column *column = &s->coordinate[s->ncoordinates];
-
-	if (s->ncoordinates == MAX_COORDINATES ||
-	    !take_column('k', text, length, column))
-		return false;
-	for (size_t i = KEY; i < s->ncoordinates; i++)
-		if (is_same_column(&s->coordinate[i], column))
-			return false;
-	s->ncoordinates++;
-	return true;
-}
-
-/* Takes a unit, and finds out if it is one of time, or has a prefix. */
-static bool
-take_unit(const char *text, size_t length, struct unit *unit)
-{
-	char *name = copy_string(text, length);
-	const size_t time_length = strcspn(name, "/");
-	const struct time_unit *time = find_second(
-	    (struct text){ name, time_length });
-
-	if (is_tag(text, length))
-		die(NULL, 0, TRY("-u: -C %s takes the number after it"), name);
-	*unit = (struct unit){ .name = { name, length } };
-	if (time != NULL) {
-		unit->time_length = time_length;
-		unit->exponent = time->exponent;
-	}
-	unit->prefix_length = prefix_length(name, length);
-	return length > 0 && strchr(name, '~') == NULL;
-}
-
-/* Takes an item of -C or -u. */
-static bool
-take_measure(int letter, const char *text, size_t length, struct selection *s)
-{
-	struct measure *new = &s->measure[s->nmeasures];
-	struct column *column = &new->column;
-
-	if (s->nmeasures == MAX_MEASURES)
-		return false;
-	*new = (struct measure){ .name = NULL };
-	if (letter == 'u') {
-		if (!take_unit(text, length, &new->unit))
-			return false;
-		new->name = new->unit.name.start;
-	} else {
-		if (!take_column('C', text, length, column) ||
-		    (*text == '@' && column->name_length == 1))
-			return false;
-		new->name = column->typed;
-	}
-	for (const struct measure *m = s->measure; m < new; m++)
-		if (letter == 'u' ? strcmp(m->name, new->name) == 0 :
-		    is_same_column(&m->column, column) ||
-		    is_tag(m->name, m->column.name_length) !=
-		    is_tag(new->name, column->name_length))
-			return false;
-	s->nmeasures++;
-	return true;
-}
-
-/* Takes the list of -C, -k or -u.  Nothing may be empty or given twice. */
-static bool
-take_list(int letter, const char *text, struct selection *s)
+/*
+ * Takes a list and adds its items to n others.  Returns how many there are
+ * then, or 0 if there are too many, or one is wrong or there twice.
+ */
+static size_t
+take_list(int letter, const char *text, struct column *list, size_t n,
+    size_t most)
 {
 	for (;;) {
 		/* The list ends at the first ~: what follows is its regex. */
@@ -8328,52 +8282,66 @@ take_list(int letter, const char *text, struct selection *s)
 
 		if (text[length] == '~')
 			length = strlen(text);
-		if (letter == 'k' ? !take_key(text, length, s) :
-		    !take_measure(letter, text, length, s))
-			return false;
+		if (n == MAX_SETS)
+			die(NULL, 0, "more than %d sets", MAX_SETS);
+		if (n == most || !take_column(letter, text, length, &list[n]))
+			return 0;
+		for (size_t i = 0; i < n; i++)
+			if (is_same_column(&list[i], &list[n]))
+				return 0;
+		n++;
 		if (text[length] == '\0')
-			return true;
+			return n;
 		text += length + 1;
 	}
+}
+
+/* Returns a unit.  Finds out if it is one of time, or has a prefix. */
+static struct unit
+unit_of(const char *typed)
+{
+	const struct text name = { (char *)typed, strlen(typed) };
+	const size_t time_length = strcspn(typed, "/");
+	const struct time_unit *time = find_second(
+	    (struct text){ name.start, time_length });
+	struct unit unit = {
+		.name = name, .prefix_length = prefix_length(typed, name.length)
+	};
+
+	if (is_tag(typed, name.length))
+		die(NULL, 0, TRY("-u: -C %s takes the number after it"), typed);
+	if (time != NULL) {
+		unit.time_length = time_length;
+		unit.exponent = time->exponent;
+	}
+	return unit;
 }
 
 /* Takes the list of -C or -u.  A number that is alone is no name to print. */
 static bool
 take_measures(int letter, const char *text, struct selection *s)
 {
-	struct measure *first = &s->measure[0];
+	struct column list[MAX_MEASURES];
+	const size_t n = take_list(letter, text, list, 0, MAX_MEASURES);
+	const bool tags = n > 0 && is_tag(list[0].typed, list[0].name_length);
 
-	s->nmeasures = 0;
-	s->by_unit = letter == 'u';
-	if (!take_list(letter, text, s))
-		return false;
-	if (s->nmeasures == 1 && letter == 'C' &&
-	    (first->column.name_length == 0 ||
-	    column_number(first->name, first->column.name_length) > 0))
-		first->name = NULL;
-	return true;
-}
+	for (size_t i = 0; i < n; i++) {
+		struct measure *m = &s->measure[i];
 
-/* Takes the labels of -b.  None is empty or there twice. */
-static bool
-take_labels(char *list, struct selection *s)
-{
-	for (;;) {
-		const size_t length = strcspn(list, ",");
-		const bool is_last = list[length] == '\0';
-
-		list[length] = '\0';
-		if (s->nlabels == MAX_SETS)
-			die(NULL, 0, "more than %d sets", MAX_SETS);
-		for (size_t i = 0; i < s->nlabels; i++)
-			if (strcmp(list, s->label[i]) == 0)
-				return false;
-		s->label[s->nlabels] = list;
-		s->nlabels++;
-		if (length == 0 || is_last)
-			return length > 0;
-		list += length + 1;
+		*m = (struct measure){ .name = list[i].typed };
+		if (letter == 'u')
+			m->unit = unit_of(m->name);
+		else
+			m->column = list[i];
+		if (is_tag(m->name, m->column.name_length) != tags)
+			return false;
 	}
+	if (n == 1 && letter == 'C' && (list[0].name_length == 0 ||
+	    column_number(list[0].typed, list[0].name_length) > 0))
+		s->measure[0].name = NULL;
+	s->nmeasures = n;
+	s->by_unit = letter == 'u';
+	return n > 0;
 }
 
 /*
@@ -8385,30 +8353,19 @@ static bool
 take_set(const char *text, struct selection *s)
 {
 	char *typed = copy_string(text, strlen(text));
-	char *const end = typed + strcspn(typed, "~");
+	char *end = typed + strcspn(typed, "~"), *equal = typed;
 
+	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
+		equal++;
 	s->nlabels = 0;
-	for (char *p = typed; p + 1 < end; p++) {
-		if (*p != '=' || p[1] == '=')
-			continue;
-		char *list = copy_string(p + 1, (size_t)(end - p - 1));
-		memmove(p, end, strlen(end) + 1);
-		if (!take_labels(list, s))
+	if (equal + 1 < end) {
+		s->nlabels = take_list('=', copy_string(equal + 1,
+		    (size_t)(end - equal - 1)), s->label, 0, MAX_SETS);
+		if (s->nlabels == 0)
 			return false;
-		break;
+		memmove(equal, end, strlen(end) + 1);
 	}
 	return take_column('b', typed, strlen(typed), &s->coordinate[SET]);
-}
-
-/* Takes an expression of -e, or of -x. */
-static void
-take_filter(int letter, const char *text, struct selection *s)
-{
-	s->filter = one_more(s->filter, s->nfilters, sizeof(*s->filter));
-	s->filter[s->nfilters] = (struct filter){
-		compile(letter, text, REG_NOSUB), letter == 'e'
-	};
-	s->nfilters++;
 }
 
 /* A percentage, an amount, or both in either order. */
@@ -8420,30 +8377,28 @@ take_margin(const char *text, struct margin *margin)
 		char *rest;
 		const double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
 		const bool is_percent = *rest == '%';
+		bool *has = is_percent ? &margin->has_percent :
+		    &margin->has_amount;
 
-		if (rest == text || !isfinite(size) || size < 0 ||
-		    (is_percent ? margin->has_percent : margin->has_amount))
+		if (rest == text || !isfinite(size) || size < 0 || *has)
 			return false;
+		*has = true;
 		if (is_percent) {
-			margin->has_percent = true;
 			margin->percent = size;
 			rest++;
-		} else {
-			margin->has_amount = true;
+		} else
 			margin->amount = size;
-		}
 		if (*rest != ',')
 			return *rest == '\0';
 		text = rest + 1;
 	}
 }
 
-/* Takes an option's argument.  Returns false if it is not what is expected. */
+/* Takes the argument of an option that chooses what is read. */
 static bool
-take_argument(struct options *o, int letter, const char *text)
+take_selection(struct selection *s, int letter, const char *text)
 {
-	struct selection *s = &o->selection;
-	char *rest;
+	size_t n;
 
 	switch (letter) {
 	case 'b':
@@ -8451,17 +8406,49 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'C':
 	case 'u':
 		return take_measures(letter, text, s);
-	case 'c':
-		o->confidence = strtod(text, &rest);
-		return *rest == '\0' && o->confidence > 0 &&
-		    o->confidence < 100;
 	case 'd':
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
 	case 'x':
-		take_filter(letter, text, s);
+		s->filter = one_more(s->filter, s->nfilters,
+		    sizeof(*s->filter));
+		s->filter[s->nfilters] = (struct filter){
+			compile(letter, text), letter == 'e'
+		};
+		s->nfilters++;
 		return true;
+	case 'k':
+		if (*text == '\0')
+			return true;
+		n = take_list(letter, text, s->coordinate + KEY,
+		    s->ncoordinates - KEY, MAX_KEYS);
+		s->ncoordinates = KEY + n;
+		return n > 0;
+	case 'r':
+		s->coordinate[RUN] = (struct column){ .typed = NULL };
+		s->run_by = NO_RUNS;
+		if (*text == '\0')
+			return true;
+		s->run_by = strcmp(text, "[]") == 0 ? RUN_BY_ARRAY :
+		    RUN_BY_COLUMN;
+		return s->run_by == RUN_BY_ARRAY || take_column(letter, text,
+		    strlen(text), &s->coordinate[RUN]);
+	}
+	return false;
+}
+
+/* Takes an option's argument.  Returns false if it is not what is expected. */
+static bool
+take_argument(struct options *o, int letter, const char *text)
+{
+	char *rest;
+
+	switch (letter) {
+	case 'c':
+		o->confidence = strtod(text, &rest);
+		return *rest == '\0' && o->confidence > 0 &&
+		    o->confidence < 100;
 	case 'f':
 		for (o->family = 0; o->family < FAMILIES; o->family++)
 			if (strcmp(text, families[o->family]) == 0)
@@ -8474,8 +8461,6 @@ take_argument(struct options *o, int letter, const char *text)
 		return false;
 	case 'H':
 		return take_count(text, 0, INT_MAX, &o->height);
-	case 'k':
-		return *text == '\0' || take_list(letter, text, s);
 	case 'm':
 		return take_margin(text, &o->question.margin);
 	case 'o':
@@ -8484,21 +8469,12 @@ take_argument(struct options *o, int letter, const char *text)
 			if (strcmp(text, o->format->name) == 0)
 				return true;
 		return false;
-	case 'r':
-		s->coordinate[RUN] = (struct column){ .typed = NULL };
-		s->run_by = NO_RUNS;
-		if (*text == '\0')
-			return true;
-		s->run_by = strcmp(text, "[]") == 0 ? RUN_BY_ARRAY :
-		    RUN_BY_COLUMN;
-		return s->run_by == RUN_BY_ARRAY || take_column(letter, text,
-		    strlen(text), &s->coordinate[RUN]);
 	case 't':
 		return find_test(text, &o->question);
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
-	return false;
+	return take_selection(&o->selection, letter, text);
 }
 
 /*
@@ -8528,7 +8504,7 @@ check_options_together(const struct options *o)
 
 	if (o->gate->needs_proof && !o->given['m'])
 		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
-	if (o->gate_matters && !o->compare)
+	if (o->gate_matters && o->given['n'])
 		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
 		    "out"), gate);
 	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
@@ -8543,28 +8519,6 @@ check_options_together(const struct options *o)
 		die(NULL, 0, TRY("standard input (-) can be read only once"));
 }
 
-/* Sets what follows from several options, or from an option not given. */
-static void
-settle_options(struct options *o)
-{
-	const struct gate *gate = o->gate;
-	const bool *given = o->given;
-
-	o->compare = !given['n'];
-	o->previous = given['p'];
-	o->only_different = given['D'];
-	o->by_change = given['S'];
-	o->gate_matters = given['g'] && (gate->higher || gate->lower);
-	o->plot = !given['A'] && o->compare && o->format->for_people;
-	o->headings = !given['q'];
-	o->separate_bars = given['s'];
-	o->verbose = given['v'];
-	o->closely = o->verbose || !o->format->for_people;
-	if (!given['t'])
-		find_test("student", &o->question);
-	check_options_together(o);
-}
-
 static void
 parse_options(int argc, char *argv[], struct options *o)
 {
@@ -8572,6 +8526,7 @@ parse_options(int argc, char *argv[], struct options *o)
 		answer('h');
 	if (argc > 1 && strcmp(argv[1], "--version") == 0)
 		answer('V');
+	find_test("student", &o->question);
 	for (;;) {
 		const int letter = getopt(argc, argv, option_letters);
 		const struct argument *a = find_argument(letter);
@@ -8592,7 +8547,11 @@ parse_options(int argc, char *argv[], struct options *o)
 	}
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
-	settle_options(o);
+	o->plot = !o->given['A'] && !o->given['n'] && o->format->for_people;
+	o->headings = !o->given['q'];
+	o->verbose = o->given['v'];
+	o->gate_matters = o->given['g'] && (o->gate->higher || o->gate->lower);
+	check_options_together(o);
 }
 
 /*
@@ -8669,13 +8628,6 @@ static const struct known_format {
 
 enum { KNOWN_FORMATS = sizeof(known_formats) / sizeof(*known_formats) };
 
-/* What was taken from a known format. */
-struct taken {
-	const struct known_format *format;	/* NULL: none is known */
-	const char *file;	/* the first one */
-	bool option[6];		/* [i]: format->option[i] was taken */
-};
-
 /*
  * Returns the first 128 KiB of a file, or all of it if it is shorter, with a
  * newline before it and blanks in place of the lines that begin with #.
@@ -8683,21 +8635,18 @@ struct taken {
 static const char *
 read_start(struct input *in)
 {
-	struct builder copy = { { NULL, 0 }, 0 };
-
 	while (in->end - in->start < BLOCK_SIZE && !in->at_end)
 		refill(in);
-	const size_t length = in->end - in->start;
-	append_string(&copy, "\n");
-	append_text(&copy, in->buffer + in->start,
-	    length < BLOCK_SIZE ? length : BLOCK_SIZE);
-	append_text(&copy, "", 1);
-	char *comment = strstr(copy.text.start, "\n#");
-	while (comment != NULL) {
-		memset(comment + 1, ' ', strcspn(comment + 1, "\n"));
-		comment = strstr(comment, "\n#");
-	}
-	return copy.text.start;
+	size_t length = in->end - in->start;
+	if (length > BLOCK_SIZE)
+		length = BLOCK_SIZE;
+	char *text = allocate(length + 2, 1);
+	*text = '\n';
+	memcpy(text + 1, in->buffer + in->start, length);
+	for (char *line = strstr(text, "\n#"); line != NULL;
+	    line = strstr(line + 1, "\n#"))
+		memset(line + 1, ' ', strcspn(line + 1, "\n"));
+	return text;
 }
 
 /* Returns the known format of a file that begins with this text, or NULL. */
@@ -8726,12 +8675,12 @@ find_format(const char *text, bool is_json, bool is_only)
 
 /* True if an option of a format gives way to what was typed. */
 static bool
-is_replaced(const struct options *o, int letter, const char *argument)
+is_replaced(const struct options *o, const char *option)
 {
 	const struct column *set = &o->selection.coordinate[SET];
 	const bool *given = o->given;
 
-	switch (letter) {
+	switch (option[1]) {
 	case 'b':
 		return given['b'] || given['k'];
 	case 'C':
@@ -8739,107 +8688,95 @@ is_replaced(const struct options *o, int letter, const char *argument)
 		return given['C'] || given['u'];
 	case 'k':	/* -b takes its column out, if it names all of it */
 		return given['k'] || (given['b'] && set->regex == NULL &&
-		    strcmp(set->typed, argument) == 0);
+		    strcmp(set->typed, option + 2) == 0);
 	case 'x':
 		return false;
 	}
-	return given[letter];
+	return given[(unsigned char)option[1]];
 }
 
 /*
  * Takes the options of the known format of the first file, if there is one and
  * no value was chosen, or one but neither rows nor sets.
  */
-static struct taken
+static void
 take_known_format(struct options *o, struct input *in)
 {
 	const bool *given = o->given;
-	struct taken taken = { .file = in->name };
 
 	if ((given['C'] || given['u']) && (given['k'] || given['b']))
-		return taken;
+		return;
 	const bool json = is_json(in);
-	const struct known_format *format = find_format(read_start(in), json,
-	    o->nfiles <= 1);
-	taken.format = format;
-	if (format == NULL)
-		return taken;
-	for (size_t i = 0; format->option[i] != NULL; i++) {
-		const int letter = format->option[i][1];
-		const char *argument = format->option[i] + 2;
-
-		taken.option[i] = !is_replaced(o, letter, argument);
-		if (taken.option[i])
-			take_argument(o, letter, argument);
-	}
+	o->known = find_format(read_start(in), json, o->nfiles <= 1);
+	if (o->known == NULL)
+		return;
+	for (const char *const *p = o->known->option; *p != NULL; p++)
+		if (!is_replaced(o, *p))
+			take_argument(o, (*p)[1], *p + 2);
 	for (size_t i = KEY; i < o->selection.ncoordinates; i++)
 		o->selection.coordinate[i].lenient = !given['k'];
-	return taken;
 }
 
 /*
- * Makes one row of all, without -k, if each set has one row and no row is in
- * two sets: two programs in two files may be compared, whatever their names.
+ * Makes one row of all, as if -k '' had been typed, if each set has one row and
+ * no row is in two sets: two programs in two files may be compared, whatever
+ * their names.
  */
 static void
-join_own_rows(struct options *o, struct data *d, struct taken *taken)
+join_own_rows(struct options *o, struct data *d)
 {
+	const size_t nsamples = d->nsets * d->nmeasures;
+	struct sample *joined = allocate(nsamples, sizeof(*joined));
 	struct builder keys = { { NULL, 0 }, 0 };
-	size_t nsamples = 0;
 
-	for (size_t row = 0; row < d->nrows; row++)
-		for (size_t i = 0; i < d->row[row].nsamples; i++)
-			if (d->row[row].sample[i].n > 0)
-				nsamples++;
-	/* Every set is in some row, and every row has some set. */
-	if (d->nsets < 2 || d->nrows != d->nsets ||
-	    nsamples != d->nsets * d->nmeasures)
+	/* Then, as no set is in two rows, each row has one of its own. */
+	if (d->nsets < 2 || d->nrows != d->nsets)
 		return;
 	for (size_t row = 0; row < d->nrows; row++) {
-		const struct row *from = &d->row[row];
+		const struct row *r = &d->row[row];
 
-		for (size_t i = 0; i < from->nsamples; i++)
-			if (from->sample[i].n > 0)
-				d->row[0].sample[i] = from->sample[i];
+		for (size_t i = 0; i < nsamples; i++) {
+			if (r->sample[i].n == 0)
+				continue;
+			if (joined[i].n > 0)
+				return;
+			joined[i] = r->sample[i];
+		}
 		append_string(&keys, row > 0 ? ", " : "");
-		append_text(&keys, from->key.start, from->key.length);
+		append_text(&keys, r->key.start, r->key.length);
 	}
 	warn(NULL, 0, "each set has a benchmark of its own, so -k is left "
 	    "out: %.*s", (int)keys.text.length, keys.text.start);
+	d->row[0].sample = joined;
 	d->row[0].key.length = 0;
 	d->nrows = 1;
 	o->selection.ncoordinates = KEY;
-	taken->option[0] = false;	/* the -k */
+	o->given['k'] = true;
 }
 
 /* Says which options were taken, as they may be typed in a shell. */
 static void
-tell_options(const struct taken *taken)
+tell_options(const struct options *o, const char *file)
 {
-	struct builder note = { { NULL, 0 }, 0 };
-	char latest = '\0';
+	char note[500] = "", latest = '\0';	/* the table has less */
 
-	for (size_t i = 0; taken->format->option[i] != NULL; i++) {
-		const char *option = taken->format->option[i];
-		const bool is_plain = strpbrk(option, " \"'*[]()|<>~") == NULL;
+	for (const char *const *p = o->known->option; *p != NULL; p++) {
+		const char *option = *p;
+		const char *quote = strpbrk(option, " \"'*[]()|<>~") == NULL ?
+		    "" : "'";
 
-		if (!taken->option[i])
+		if (is_replaced(o, option))
 			continue;
 		if (option[1] == latest)
-			append_string(&note, ",");
-		else {
-			append_string(&note, " ");
-			append_text(&note, option, 2);
-			append_string(&note, " ");
-		}
+			strcat(note, ",");
+		else
+			sprintf(note + strlen(note), " %.2s ", option);
 		latest = option[1];
-		append_string(&note, is_plain ? "" : "'");
-		append_string(&note, option + 2);
-		append_string(&note, is_plain ? "" : "'");
+		sprintf(note + strlen(note), "%s%s%s", quote, option + 2,
+		    quote);
 	}
 	if (latest != '\0')
-		complain(taken->file, 0, "", "%s:%.*s", taken->format->tool,
-		    (int)note.text.length, note.text.start);
+		complain(file, 0, "", "%s:%s", o->known->tool, note);
 }
 
 /*
@@ -8849,8 +8786,7 @@ tell_options(const struct taken *taken)
 
 /* Reads an operand.  It is a set, unless -b finds sets in it. */
 static void
-read_operand(struct options *o, const char *operand, struct taken *taken,
-    struct data *data)
+read_operand(struct options *o, const char *operand, struct data *data)
 {
 	const char *path = path_in(operand);
 	const bool has_label = path != operand;
@@ -8869,7 +8805,7 @@ read_operand(struct options *o, const char *operand, struct taken *taken,
 		    data->nfiles > 0 && *operand == '-' ?
 		    " (options come before files)" : "");
 	if (data->nfiles == 0) {
-		*taken = take_known_format(o, &input);
+		take_known_format(o, &input);
 		start_data(data, &o->selection);
 	}
 	if (o->selection.coordinate[SET].typed == NULL)
@@ -8887,22 +8823,21 @@ read_operand(struct options *o, const char *operand, struct taken *taken,
 static void
 read_all(struct options *o, struct data *data)
 {
-	struct taken taken = { .format = NULL };
+	const char *first = o->nfiles > 0 ? o->file[0] : "<stdin>";
 
-	if (o->nfiles == 0) {
-		if (isatty(STDIN_FILENO))
-			complain(NULL, 0, "", "reading standard input; "
-			    "ministat -h for help");
-		read_operand(o, "<stdin>", &taken, data);
-	}
-	for (size_t i = 0; i < o->nfiles; i++)
-		read_operand(o, o->file[i], &taken, data);
+	if (o->nfiles == 0 && isatty(STDIN_FILENO))
+		complain(NULL, 0, "", "reading standard input; ministat -h "
+		    "for help");
+	read_operand(o, first, data);
+	for (size_t i = 1; i < o->nfiles; i++)
+		read_operand(o, o->file[i], data);
 	average_runs(data);
 	finish_data(data);
-	if (taken.format != NULL) {
-		if (taken.format->kind == OWN_JSON && taken.option[0])
-			join_own_rows(o, data, &taken);
-		tell_options(&taken);
+	if (o->known != NULL) {
+		if (o->known->kind == OWN_JSON &&
+		    !is_replaced(o, o->known->option[0]))
+			join_own_rows(o, data);
+		tell_options(o, path_in(first));
 	}
 	o->question.by_run = o->selection.run_by != NO_RUNS;
 }
@@ -8942,14 +8877,6 @@ wants_colours(const struct options *o)
 	    strcmp(terminal, "dumb") != 0;
 }
 
-/* Sees to it that bytes are bytes and that a failed write is an error. */
-static void
-set_up_streams(void)
-{
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
-}
-
 static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
@@ -8966,7 +8893,9 @@ main(int argc, char *argv[])
 	struct data data = { .nmeasures = 0 };
 	struct report report;
 
-	set_up_streams();
+	/* A failed write is an error, not a signal. */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	parse_options(argc, argv, &options);
 	options.columns = terminal_columns();
 	options.colour = wants_colours(&options);

@@ -50,10 +50,9 @@ static void
 print_notes(void)
 {
 	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
-		struct taken all = { .format = &known_formats[i], .file = "f" };
+		const struct options o = { .known = &known_formats[i] };
 
-		memset(all.option, true, sizeof(all.option));
-		tell_options(&all);
+		tell_options(&o, "f");
 	}
 }
 

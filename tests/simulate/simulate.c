@@ -628,7 +628,7 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
 	static struct sample sample[2][MOST_ROWS];
 	static struct summary summary[MOST_ROWS + 1][2];
 	static struct report_row row[MOST_ROWS + 1];
-	struct options o = { .compare = true };
+	struct options o = { .confidence = 95 };
 	struct comparison comparison[2] = {
 		nothing_compared, nothing_compared
 	};

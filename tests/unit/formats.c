@@ -162,7 +162,7 @@ START_TEST(format_replaced)
 		const char *option = replacements[_i].option[i];
 
 		ck_assert_msg(replacements[_i].taken[i] !=
-		    is_replaced(&o, option[1], option + 2), "%s", option);
+		    is_replaced(&o, option), "%s", option);
 	}
 }
 END_TEST

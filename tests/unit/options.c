@@ -180,8 +180,9 @@ START_TEST(option_defaults)
 	ck_assert_double_eq(o.confidence, 95);
 	ck_assert_uint_eq(o.width, 0);
 	ck_assert_uint_eq(o.height, DEFAULT_HEIGHT);
-	ck_assert(o.plot && o.compare && o.headings && !o.separate_bars);
-	ck_assert(!o.verbose && !o.closely);
+	ck_assert(o.plot && o.headings && !o.verbose && !o.gate_matters);
+	for (int i = 0; i <= UCHAR_MAX; i++)
+		ck_assert(!o.given[i]);
 	ck_assert_str_eq(o.gate->name, "any");
 	ck_assert_uint_eq(o.selection.nmeasures, 1);
 	ck_assert_ptr_eq(o.selection.measure[0].column.typed, NULL);
@@ -195,10 +196,12 @@ START_TEST(option_flags)
 {
 	struct options o = ACCEPTED("-Aqs");
 
-	ck_assert(!o.plot && o.compare && !o.headings && o.separate_bars);
+	ck_assert(!o.plot && !o.given['n'] && !o.headings && o.given['s']);
 	o = ACCEPTED("-n");
-	ck_assert(!o.plot && !o.compare && o.headings);
-	ck_assert(ACCEPTED("-v").closely && ACCEPTED("-o", "csv").closely);
+	ck_assert(!o.plot && o.given['n'] && o.headings && !o.given['s']);
+	ck_assert(ACCEPTED("-v").verbose && !ACCEPTED("-o", "csv").verbose);
+	ck_assert(ACCEPTED("-DSp").given['D'] && ACCEPTED("-DSp").given['S']);
+	ck_assert(ACCEPTED("-DSp").given['p'] && !ACCEPTED("-DS").given['p']);
 	ck_assert(!ACCEPTED("-o", "csv").plot);
 }
 END_TEST
@@ -356,7 +359,7 @@ START_TEST(option_columns)
 	ck_assert_str_eq(VALUE_COLUMN("-C", "99%"), "99%");
 	ck_assert_str_eq(VALUE_COLUMN("-C", "2x"), "2x");
 	ck_assert_str_eq(VALUE_COLUMN("-C", "a/b:"), "a/b:");
-	ck_assert_str_eq(ACCEPTED("-b", "v==a").selection.label[0], "a");
+	ck_assert_str_eq(ACCEPTED("-b", "v==a").selection.label[0].typed, "a");
 	ck_assert_str_eq(
 	    ACCEPTED("-b", "v==a").selection.coordinate[SET].typed, "v=");
 	ck_assert_uint_eq(ACCEPTED("-b", "v=").selection.nlabels, 0);
@@ -365,8 +368,8 @@ START_TEST(option_columns)
 	ck_assert_str_eq(s.coordinate[SET].typed, "v~x=y");
 	ck_assert_uint_eq(s.coordinate[SET].name_length, 1);
 	ck_assert_uint_eq(s.nlabels, 2);
-	ck_assert_str_eq(s.label[0], "a");
-	ck_assert_str_eq(s.label[1], "b");
+	ck_assert_str_eq(s.label[0].typed, "a");
+	ck_assert_str_eq(s.label[1].typed, "b");
 }
 END_TEST
 

@@ -118,7 +118,7 @@ static struct estimate
 change_of_means(const char *test, struct sample one, struct sample other,
     size_t fewer)
 {
-	struct options o = { .compare = true };
+	struct options o = { .confidence = 95 };
 	struct sample sample[3][2];
 	struct summary summary[4][2];
 	struct comparison comparison[2];
