@@ -4375,26 +4375,14 @@ dd_difference(struct dd a, struct dd b)
 	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Two sums side by side, which is faster than one, and what rounding lost. */
-struct sums {
-	double sum[2], lost[2];
-};
-
+/* Adds x to a sum, and what rounding lost to its lo. */
 static inline void
-add_to(struct sums *s, size_t i, double x)
+add_to(struct dd *sum, double x)
 {
-	const struct dd next = two_sum(s->sum[i], x);
+	const struct dd next = two_sum(sum->hi, x);
 
-	s->sum[i] = next.hi;
-	s->lost[i] += next.lo;
-}
-
-static struct dd
-total_of(const struct sums *s)
-{
-	const struct dd total = two_sum(s->sum[0], s->sum[1]);
-
-	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
+	sum->hi = next.hi;
+	sum->lo += next.lo;
 }
 
 /*
@@ -4409,53 +4397,39 @@ total_of(const struct sums *s)
 static struct summary
 moments_of(const double *value, size_t n, double scale)
 {
-	const double first = value[0], count = (double)n;
-	struct sums sums = { { n % 2 > 0 ? first * scale : 0 }, { 0 } };
-	struct sums squares = { { 0 }, { 0 } };
-	double least[2] = { first, first }, most[2] = { first, first };
-
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-			add_to(&sums, j, value[i + j] * scale);
-		}
-
-	const double min = smaller(least[0], least[1]) + 0.0; /* not -0 */
-	const double max = larger(most[0], most[1]) + 0.0;
-	const double size = larger(-min, max);
+	const double count = (double)n;
+	double min = value[0], max = value[0];
+	struct dd sum = { 0, 0 }, squares = { 0, 0 };
 	struct summary s = nothing_summarized;
 
+	for (size_t i = 0; i < n; i++) {
+		min = smaller(min, value[i]);
+		max = larger(max, value[i]);
+		add_to(&sum, value[i] * scale);
+	}
+	const double size = larger(-min, max);
 	s.n = n;
-	s.min = min;
-	s.max = max;
-	s.mean = (struct dd){ min, 0 };
+	s.min = min + 0.0;	/* not -0 */
+	s.max = max + 0.0;
+	s.mean = (struct dd){ s.min, 0 };
 	s.stddev = 0;
 	if (min == max)
 		return s;
-	/* No scale helps if a value is infinite, as differences may be. */
-	if (scale == 1 &&
-	    (size < 0x1p-440 || (size > 0x1p440 && size <= DBL_MAX)))
-		return moments_of(value, n, size < 1 ? 0x1p640 : 0x1p-640);
-
-	const struct dd total = total_of(&sums);
+	if (scale == 1 && size < 0x1p-440)
+		return moments_of(value, n, 0x1p640);
+	if (scale == 1 && size > 0x1p440)
+		return moments_of(value, n, 0x1p-640);
+	const struct dd total = two_sum(sum.hi, sum.lo);
 	const double mean = total.hi / count;
 	const struct dd m = two_sum(mean,
 	    (fma(-mean, count, total.hi) + total.lo) / count);
+	for (size_t i = 0; i < n; i++) {
+		const double d = (value[i] * scale - m.hi) - m.lo;
 
-	if (n % 2 > 0) {
-		const double d = (first * scale - m.hi) - m.lo;
-
-		squares.sum[0] = d * d;
+		add_to(&squares, d * d);
 	}
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			const double d = (value[i + j] * scale - m.hi) - m.lo;
-
-			add_to(&squares, j, d * d);
-		}
 	s.mean = (struct dd){ m.hi / scale + 0.0, m.lo / scale };
-	s.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
+	s.stddev = sqrt((squares.hi + squares.lo) / (count - 1)) / scale;
 	return s;
 }
 
@@ -4509,27 +4483,6 @@ interpolate(double a, double b, double share)
 }
 
 /*
- * Sets a range that the value at a place of n > 1000 values is likely to be in:
- * 4 standard errors to either side of what every k-th value alone suggests.
- * These few values are kept in room.
- */
-static void
-guess_range(const double *value, size_t n, double place, double *room,
-    double *low, double *high)
-{
-	const size_t size = (size_t)(4 * sqrt((double)n));
-	const size_t margin = (size_t)(2 * sqrt((double)size));
-	const size_t middle = (size_t)(place / (double)n * (double)size);
-
-	for (size_t i = 0; i < size; i++)
-		room[i] = value[n / size * i];
-	if (middle > margin)
-		*low = quickselect(room, size, middle - margin);
-	if (middle + margin < size)
-		*high = quickselect(room, size, middle + margin);
-}
-
-/*
  * Copies the values in the range to inside, and returns how many these are.
  * Sets *below to how many are below the range.  inside needs room for n values:
  * each is copied there before it is known whether it counts.
@@ -4554,28 +4507,38 @@ gather(const double *value, size_t n, double low, double high, double *inside,
  * Returns the value at a place in [0, n - 1] of the n > 0 values if they were
  * sorted, interpolated if the place is between two of them.  It is never -0.
  *
- * Method	Floyd and Rivest (1975): a sample guesses in which range the
- *		value is, one pass gathers that range, and quickselect finds
- *		it there.  If the guess was wrong, all values are the range
+ * Method	Floyd and Rivest (1975): a sample of every k-th value guesses in
+ *		which range the value is, 4 standard errors to either side; one
+ *		pass gathers that range, and quickselect finds it there.  If
+ *		the guess was wrong, or there are few values, all are the range
  */
 static double
 value_at(const double *value, size_t n, double place)
 {
 	const size_t rank = (size_t)floor(place), next = (size_t)ceil(place);
-	double few[64];		/* spares small samples an allocation */
-	double *inside = n <= 64 ? few : allocate(n, sizeof(*inside));
+	double *inside = allocate(n, sizeof(*inside));
 	double low = -INFINITY, high = INFINITY;
 	size_t below;
 
-	if (n > 1000)
-		guess_range(value, n, place, inside, &low, &high);
+	if (n > 1000) {
+		const size_t size = (size_t)(4 * sqrt((double)n));
+		const size_t aside = (size_t)(2 * sqrt((double)size));
+		const size_t middle = (size_t)(place / (double)n *
+		    (double)size);
+
+		for (size_t i = 0; i < size; i++)
+			inside[i] = value[n / size * i];
+		if (middle > aside)
+			low = quickselect(inside, size, middle - aside);
+		if (middle + aside < size)
+			high = quickselect(inside, size, middle + aside);
+	}
 	size_t ninside = gather(value, n, low, high, inside, &below);
 	if (rank < below || next >= below + ninside)
 		ninside = gather(value, n, -INFINITY, INFINITY, inside, &below);
 	const double a = quickselect(inside, ninside, rank - below);
 	const double b = quickselect(inside, ninside, next - below);
-	if (inside != few)
-		free(inside);
+	free(inside);
 	return interpolate(a, b, place - (double)rank) + 0.0;
 }
 
@@ -4847,38 +4810,30 @@ average_runs(struct data *d)
 	}
 }
 
-/*
- * Returns the level of a comparison that may err with part/whole of the risk
- * that a confidence in percent leaves.  With 1/n, the confidence covers n
- * comparisons together (Bonferroni); with n/n, each of them alone.
- */
-static struct level
-level_of(double percent, size_t part, size_t whole)
-{
-	const double outside = (100 - percent) / 100 * (double)part /
-	    (double)whole;
-
-	return (struct level){
-		.percent = part == whole ? percent : 100 - 100 * outside,
-		.outside = outside
-	};
-}
-
 /* t is tabulated for whole df below this: most rows of a report need these. */
 enum { TABLED_DF = 128 };
 
-/* Adds the table of t to a level, unless too few rows share it to pay off. */
-static void
-tabulate_t(struct level *level, size_t nrows)
+/*
+ * Returns the level at which this many comparisons are together covered by a
+ * confidence in percent (Bonferroni); the number need not be whole.  Unless too
+ * few rows share it to pay off, it has a table of t.
+ */
+static struct level
+level_of(double percent, double ncovered, size_t nrows)
 {
+	struct level level = { percent, (100 - percent) / 100 / ncovered,
+	    NULL };
+
+	if (ncovered > 1)
+		level.percent = 100 - 100 * level.outside;
 	if (nrows < TABLED_DF)
-		return;
+		return level;
 	double *t = allocate(TABLED_DF, sizeof(*t));
-	t[0] = NAN;
 	for (size_t df = 1; df < TABLED_DF; df++)
-		t[df] = t_critical(level->outside, level->percent / 100,
+		t[df] = t_critical(level.outside, level.percent / 100,
 		    (double)df);
-	level->t = t;
+	level.t = t;
+	return level;
 }
 
 /* Returns the two-sided quantile of Student's t, for df >= 1. */
@@ -4971,7 +4926,8 @@ static double
 p_of_drift(const double *value, size_t n)
 {
 	const double count = (double)n, middle = (count - 1) / 2;
-	double products = 0, squares = 0, times = 0;
+	const double times = (count * count * count - count) / 12;
+	double products = 0, squares = 0;
 
 	if (n < 8)
 		return 1;
@@ -4987,7 +4943,6 @@ p_of_drift(const double *value, size_t n)
 
 		while (i < n && sorted[i].value == sorted[first].value) {
 			sum += sorted[i].time;
-			times += sorted[i].time * sorted[i].time;
 			i++;
 		}
 		const double rank = (double)(first + i - 1) / 2 - middle;
@@ -4995,10 +4950,9 @@ p_of_drift(const double *value, size_t n)
 		squares += rank * rank * (double)(i - first);
 	}
 	free(sorted);
-	if (squares == 0)	/* all are equal */
-		return 1;
-	const double r = larger(0, fabs(products) / sqrt(squares * times) -
-	    6 / (count * count * count - count));
+	/* If all are equal, the quotient is 0/0, which larger() makes 0. */
+	const double r = larger(fabs(products) / sqrt(squares * times) -
+	    0.5 / times, 0);
 	return t_tail(r * sqrt((count - 2) / (1 - r * r)), count - 2).outside;
 }
 
@@ -5063,9 +5017,11 @@ examine(struct summary *s, const struct question *question,
 	if (drift && !test->paired && p_of_drift(value, s->n) <= 0.01)
 		s->doubts |= DOUBT_DRIFT;
 	/* A quantile has too few values by itself, not only in comparison. */
-	const struct estimate q = test->any_quantile ? estimate_quantile(s,
-	    question->quantile, level) : nothing_compared.difference;
-	if (isinf(q.lower) || isinf(q.upper))
+	if (!test->any_quantile)
+		return;
+	const struct estimate q = estimate_quantile(s, question->quantile,
+	    level);
+	if (isinf(q.upper - q.lower))
 		s->doubts |= DOUBT_TOO_FEW;
 }
 
@@ -6434,15 +6390,15 @@ warn_of_lack(const struct report *report)
 	    reference->n == 1 ? "" : "s", set->label, set->n, others);
 }
 
-/* Compares all rows, each with `part' of `whole' of the risk: see level_of. */
+/* Compares all rows, each with part/whole of the risk. */
 static void
 compare_rows(struct report *report, size_t part, size_t whole)
 {
 	const struct question *q = &report->options->question;
 	struct level *level = &report->comparison_level;
 
-	*level = level_of(report->options->confidence, part, whole);
-	tabulate_t(level, report->nrows);
+	*level = level_of(report->options->confidence,
+	    (double)whole / (double)part, report->nrows);
 	memset(report->count, 0, sizeof(report->count));
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
@@ -6782,7 +6738,7 @@ make_report(const struct options *o, const struct data *data)
 	const struct margin margin = o->question.margin;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
-		.set_level = level_of(o->confidence, 1, 1),
+		.set_level = level_of(o->confidence, 1, data->nrows),
 		.family = o->family,
 		.row = allocate(nmeasures * (data->nrows + 1),
 		    sizeof(*report.row))
@@ -6794,7 +6750,6 @@ make_report(const struct options *o, const struct data *data)
 		    "measures: give a percentage, or one measure, as in "
 		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
 		    data->measure[0]);
-	tabulate_t(&report.set_level, data->nrows);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
 	report.is_table = report.nrows > nmeasures + 1;

@@ -869,7 +869,7 @@ END_TEST
 START_TEST(level_is_exact_in_the_tail)
 {
 	const struct level one = level_of(99.9999999999, 1, 1);
-	const struct level many = level_of(95, 1, 20);
+	const struct level many = level_of(95, 20, 1);
 
 	ck_assert_double_eq(one.percent, 99.9999999999);
 	ck_assert_double_eq(one.outside, (100 - 99.9999999999) / 100);

@@ -20,8 +20,8 @@ START_TEST(report_family_levels)
 			adjusted = value_of(&r, "bonferroni");
 			if (fabs(adjusted - whole) < 1e-14)
 				continue;	/* equal but for rounding */
-			level = level_of(percents[i], 1,
-			    (size_t)value_of(&r, "m"));
+			level = level_of(percents[i], value_of(&r, "m"),
+			    1);
 			ck_assert_msg((value_of(&r, "p") <= level.outside) ==
 			    (adjusted <= whole), "%s:%d at %g%%", r.path,
 			    r.number, percents[i]);
@@ -34,8 +34,8 @@ END_TEST
 START_TEST(report_family_percent)
 {
 	ck_assert_double_eq(level_of(95, 1, 1).percent, 95);
-	ck_assert_double_eq(level_of(95, 1, 5).percent, 99);
-	ck_assert_double_eq_tol(level_of(99, 1, 200).percent, 99.995, 1e-12);
+	ck_assert_double_eq(level_of(95, 5, 1).percent, 99);
+	ck_assert_double_eq_tol(level_of(99, 200, 1).percent, 99.995, 1e-12);
 }
 END_TEST
 
