@@ -308,18 +308,18 @@ struct comparison;
 struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
 	const char *title;	/* for people */
+	/* How it names itself under a verdict; see describe_test(). */
+	const char *format;
 	/*
-	 * Sets the difference and the finding; where it has them, the relative
-	 * difference, p, df, u (and exact) and the spread; and p_side, if
-	 * p_decides.  No figure may be -0.
+	 * Sets the difference; where it has them, the relative difference, p,
+	 * df, u (with exact and side) and the spread.  No figure may be -0.
 	 */
-	void (*compare)(struct comparison *, const struct level *);
+	void (*compare)(struct comparison *);
 	size_t least;		/* values that each set must have */
 	enum centre centre;
 	bool t_test;		/* it compares means by Student's t */
 	/* It compares the i-th values; doubts are those of the pairs. */
 	bool paired;
-	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
 	bool few_runs;	/* with -r, one set may have fewer than least */
@@ -387,12 +387,6 @@ enum outcome {
 	COMPARED	/* or about to be */
 };
 
-/* What the line under a verdict says right after the title of the test. */
-struct finding {
-	const char *format;	/* of printf, for no, one or both values */
-	double value[2];
-};
-
 /*
  * A sample against its reference; differences are sample - reference.  Of
  * geometric means, only the relative difference is set; their outcome is
@@ -409,16 +403,14 @@ struct comparison {
 	 * method, and does not belong to its ends.
 	 */
 	struct estimate relative;
-	struct finding finding;
 	double spread;	/* the pooled s, or that of differences; or NAN */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
 	bool exact;	/* only with u: p is not a normal approximation */
-	enum verdict p_side;	/* where p decides: which side it shows */
-	struct estimate tested;	/* difference or relative: it decides */
-	double margin;	/* what the ends of tested are compared with */
+	double side;	/* only with u: > 0 if p is evidence of higher */
 	enum verdict verdict;
+	bool not_higher, not_lower;	/* it is shown, beyond the margin */
 	double detectable;	/* the least change it would show; or NAN */
 	unsigned doubts;	/* bits of enum doubt */
 };
@@ -5038,10 +5030,9 @@ has_same_sign(double a, double b)
 }
 
 /*
- * Returns the relative difference of two means, whose difference is known.  Its
- * interval consists of all r for which the t test of x against (1 + r) y is
- * within its level (Fieller 1954).  If there is no interval, its ends are NAN.
- * half_b is t times the standard error of the mean of y.  The differences
+ * Sets the ends of the interval of the relative difference of two means, unless
+ * there is none; the rest is known.  It consists of all r for which the t test
+ * of x against (1 + r) y is within its level (Fieller 1954).  half_b is t times the standard error of the mean of y.  The differences
  * x - y change with y by this slope, and rest is t times the standard error of
  * what y does not explain in them.
  *
@@ -5059,71 +5050,71 @@ has_same_sign(double a, double b)
  *		what remains on the side of the estimate has one end.  If
  *		b < 0, r is replaced by -r, and p by -p.  Differences are
  *		measured in units of the larger of |d| and h, and y in units
- *		of the larger of |b| and g, so that no square overflows
+ *		of |b|, so that no square overflows; only that of g could,
+ *		and then there is no interval
  * Accuracy	1e-13 of the larger of an end and the difference.  If B is
  *		nearly 0, it cancels, and the far end has fewer digits
  * Special	0 is in the interval if and only if it is in that of the
  *		difference.  Where rounding says otherwise, there is none
  */
-static struct estimate
-relative_difference(const struct comparison *c, double half_b, double slope,
+static void
+set_relative_interval(struct comparison *c, double half_b, double slope,
     double rest)
 {
 	const double a = c->set->mean.hi, b = c->reference->mean.hi;
-	const double size = fabs(b), d = c->difference.value;
-	const double half = c->difference.half_width, along = slope * half_b;
-	const double unit_d = larger(DBL_MIN, larger(fabs(d), half));
-	const double unit_b = larger(DBL_MIN, larger(size, half_b));
-	const double u = d / unit_d, v = size / unit_b, g = half_b / unit_b;
-	const double p = (b > 0 ? along : -along) / unit_d, q = rest / unit_d;
-	const double A = (fabs(d) - half) / unit_d * (fabs(u) + half / unit_d);
-	const double B = (size - half_b) / unit_b * (v + g);
-	const double M = u * v - p * g;
+	const struct estimate d = c->difference;
+	const double size = fabs(b), g = half_b / size, along = slope * half_b;
+	const double unit = larger(DBL_MIN, larger(fabs(d.value), d.half_width));
+	const double u = d.value / unit, h = d.half_width / unit;
+	const double p = (b > 0 ? along : -along) / unit, q = rest / unit;
+	const double A = (fabs(d.value) - d.half_width) / unit * (fabs(u) + h);
+	const double B = (size - half_b) / size * (1 + g), M = u - p * g;
 	const double R = sqrt(larger(0,
-	    (u * g - p * v) * (u * g - p * v) + q * q * B));
+	    (u * g - p) * (u * g - p) + q * q * B));
 	const double sum = M > 0 ? M + R : M - R;
-	const double near = A == 0 ? 0 : A / sum * (unit_d / unit_b);
-	const double far = sum / B * (unit_d / unit_b);
-	const struct estimate none = { d / size + 0.0, NAN, NAN, NAN };
-	struct estimate r = none;
+	const double near = A == 0 ? 0 : A / sum * (unit / size);
+	const double far = sum / B * (unit / size);
+	double lower = smaller(c->relative.value, M > 0 ? near : far) + 0.0;
+	double upper = larger(c->relative.value, M > 0 ? far : near) + 0.0;
 
-	r.lower = smaller(r.value, M > 0 ? near : far) + 0.0;
-	r.upper = larger(r.value, M > 0 ? far : near) + 0.0;
 	if (!(B > 0)) {
 		if (!has_same_sign(a, b) ||
 		    fabs(a) <= hypot(along + half_b, rest))
-			return none;
+			return;
 		if (b > 0)
-			r.upper = INFINITY;
+			upper = INFINITY;
 		else
-			r.lower = -INFINITY;
+			lower = -INFINITY;
 	}
-	if (!has_same_sign(r.lower, c->difference.lower) ||
-	    !has_same_sign(r.upper, c->difference.upper))
-		return none;
-	return r;
+	if (has_same_sign(lower, d.lower) && has_same_sign(upper, d.upper)) {
+		c->relative.lower = lower;
+		c->relative.upper = upper;
+	}
 }
 
 /*
- * Fills in the figures of a t test; t is the quantile of its level.  error_b is
- * the standard error of the mean of y.  The differences change with y by this
- * slope, and rest is the standard error of what y does not explain in them.
+ * Fills in the figures of a t test, and returns the quantile of its level.
+ * error_b is the standard error of the mean of y.  The differences change with
+ * y by this slope, and rest is the standard error of what y does not explain in
+ * them.
  */
-static void
-set_t_figures(struct comparison *c, double t, double df, double error_b,
-    double slope, double rest)
+static double
+set_t_figures(struct comparison *c, double df, double error_b, double slope,
+    double rest)
 {
+	const double t = t_at_level(&c->level, df);
 	const double error = hypot(slope * error_b, rest), half = t * error;
 	const double d = dd_difference(c->set->mean, c->reference->mean);
+	const double ratio = d / fabs(c->reference->mean.hi) + 0.0;
 
 	c->df = df;
 	c->p = t_tail(d / error, df).outside;
 	c->difference = (struct estimate){ d, d - half, d + half, half };
-	if (!isfinite(fabs(d) + half))
-		c->outcome = BEYOND_RANGE;
-	else if (isfinite(d / c->reference->mean.hi))
-		c->relative = relative_difference(c, t * error_b, slope,
-		    t * rest);
+	if (isfinite(ratio)) {
+		c->relative.value = ratio;
+		set_relative_interval(c, t * error_b, slope, t * rest);
+	}
+	return t;
 }
 
 /*
@@ -5131,7 +5122,7 @@ set_t_figures(struct comparison *c, double t, double df, double error_b,
  * a single run gets the variance of the others.
  */
 static void
-compare_by_student(struct comparison *c, const struct level *level)
+compare_by_student(struct comparison *c)
 {
 	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	const double s1 = c->set->stddev, s2 = c->reference->stddev;
@@ -5140,13 +5131,11 @@ compare_by_student(struct comparison *c, const struct level *level)
 	/* One value adds nothing to the spread, and it has no stddev. */
 	const double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
 	const double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
-	const double t = t_at_level(level, df);
+	const double t = set_t_figures(c, df, w * e2, -1, w * e1);
 	/* By the delta method: the spread of x and that of ratio * y. */
 	const double reach = t * w * hypot(e1, ratio * e2) / fabs(b);
 
 	c->spread = hypot(e1, e2);
-	c->finding = (struct finding){ ", pooled s = %g", { c->spread } };
-	set_t_figures(c, t, df, w * e2, -1, w * e1);
 	if (smaller(n1, n2) < MIN_VALUES)
 		return;
 	if (isfinite(reach))
@@ -5158,7 +5147,7 @@ compare_by_student(struct comparison *c, const struct level *level)
 
 /* Welch (1947): the variances may differ; df by Satterthwaite (1946). */
 static void
-compare_by_welch(struct comparison *c, const struct level *level)
+compare_by_welch(struct comparison *c)
 {
 	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	const double e1 = sqrt(1 / n1) * c->set->stddev;
@@ -5169,8 +5158,7 @@ compare_by_welch(struct comparison *c, const struct level *level)
 	const double df = error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 
-	set_t_figures(c, t_at_level(level, df), df, e2, -1, e1);
-	c->finding = (struct finding){ ", df = %g", { c->df } };
+	set_t_figures(c, df, e2, -1, e1);
 }
 
 /*
@@ -5193,7 +5181,7 @@ shifted_differences(const struct comparison *c)
 
 /* Student's t of the differences of the i-th values. */
 static void
-compare_by_pairs(struct comparison *c, const struct level *level)
+compare_by_pairs(struct comparison *c)
 {
 	const struct summary *b = c->reference;
 	const double *y = b->sample->value;
@@ -5211,9 +5199,7 @@ compare_by_pairs(struct comparison *c, const struct level *level)
 	for (size_t i = 0; i < s.n; i++)
 		d[i] -= slope * (y[i] - y[0]);
 	c->spread = s.stddev;
-	c->finding = (struct finding){ ", s of differences = %g",
-	    { c->spread } };
-	set_t_figures(c, t_at_level(level, df), df, b->stddev / root, slope,
+	set_t_figures(c, df, b->stddev / root, slope,
 	    moments_of(d, s.n, 1).stddev / root);
 	free(d);
 }
@@ -5290,8 +5276,9 @@ normal_p_of_ranks(const struct ranks *ranks, size_t m, size_t n)
 	const double twice_off = fabs((double)ranks->twice_u -
 	    (double)m * (double)n);
 
-	return twice_off <= 1 ? 1 : t_tail((twice_off - 1) / 2 /
-	    sqrt(ranks->variance), INFINITY).outside;
+	/* Where all are equal, the quotient is -1/0, which becomes 0. */
+	return t_tail(larger(0, (twice_off - 1) / sqrt(4 * ranks->variance)),
+	    INFINITY).outside;
 }
 
 /*
@@ -5401,43 +5388,23 @@ halfway(double low, double high)
 	return a.value;
 }
 
-/* Two values, and how many pairs are at most each of them. */
-struct bounds {
-	double low, high;
-	uint64_t below, up_to;
-};
-
-/* Makes a value one of the bounds of the k-th least pair, if it is closer. */
-static void
-try_bound(const struct pairs *s, uint64_t k, double tried, struct bounds *b)
-{
-	const uint64_t count = count_up_to(s, tried);
-
-	if (count >= k && tried < b->high) {
-		b->high = tried;
-		b->up_to = count;
-	} else if (count < k && tried > b->low) {
-		b->low = tried;
-		b->below = count;
-	}
-}
-
 /*
  * Returns the k-th least pair, from 1.
  *
  * Method	among the pairs of every 64th value, two ranks, one to either
  *		side of k's, give bounds that the pair is probably between.  As
  *		these values are evenly spaced in the samples, they are close;
- *		how close was found by trial.  If too many pairs are between
- *		the bounds, or all are, these are bisected.  Then the pairs
- *		between them are collected, and quickselect finds the one
+ *		how close was found by trial.  If the guess was wrong, all are
+ *		between the bounds.  If these are too many, the bounds are
+ *		bisected.  Then the pairs between them are collected, and
+ *		quickselect finds the one
  */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const double all = (double)s->m * (double)s->n;
 	const size_t room = s->m + s->n;
-	struct bounds b = { -INFINITY, INFINITY, 0, (uint64_t)s->m * s->n };
+	double low = -INFINITY, high = INFINITY;
 
 	if (s->m > 1000 && s->n > 1000) {
 		const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64,
@@ -5445,26 +5412,38 @@ select_pair(const struct pairs *s, uint64_t k)
 		const double thin_all = (double)thin.m * (double)thin.n;
 		const double rank = (double)k / all * thin_all;
 		const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
-		const double low = select_pair(&thin,
-		    (uint64_t)larger(1, rank - aside));
-		const double high = select_pair(&thin,
-		    (uint64_t)smaller(thin_all, rank + aside));
 
 		/* Pairs that equal the low bound may be wanted. */
-		try_bound(s, k, nextafter(low, -INFINITY), &b);
-		try_bound(s, k, high, &b);
+		low = nextafter(select_pair(&thin,
+		    (uint64_t)larger(1, rank - aside)), -INFINITY);
+		high = select_pair(&thin,
+		    (uint64_t)smaller(thin_all, rank + aside));
 	}
-	while (b.up_to - b.below > room) {
-		const double middle = halfway(b.low, b.high);
+	uint64_t below = count_up_to(s, low), up_to = count_up_to(s, high);
+	if (below >= k || up_to < k) {
+		low = -INFINITY;
+		high = INFINITY;
+		below = 0;
+		up_to = (uint64_t)s->m * s->n;
+	}
+	while (up_to - below > room) {
+		const double middle = halfway(low, high);
+		const uint64_t count = count_up_to(s, middle);
 
-		if (middle == b.low || middle == b.high)
-			return b.high + 0.0;
-		try_bound(s, k, middle, &b);
+		if (middle == low || middle == high)
+			return high + 0.0;
+		if (count < k) {
+			low = middle;
+			below = count;
+		} else {
+			high = middle;
+			up_to = count;
+		}
 	}
 	double *near = allocate(room, sizeof(*near));
-	collect_between(s, b.low, b.high, near);
-	const double selected = quickselect(near, (size_t)(b.up_to - b.below),
-	    (size_t)(k - b.below - 1));
+	collect_between(s, low, high, near);
+	const double selected = quickselect(near, (size_t)(up_to - below),
+	    (size_t)(k - below - 1));
 	free(near);
 	return selected + 0.0;
 }
@@ -5489,28 +5468,20 @@ estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 
 /* Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963). */
 static void
-compare_by_ranks(struct comparison *c, const struct level *level)
+compare_by_ranks(struct comparison *c)
 {
 	const struct summary *a = c->set, *b = c->reference;
 	const size_t m = a->n, n = b->n;
-	const uint64_t k = rank_of_ends(m, n, level);
+	const uint64_t k = rank_of_ends(m, n, &c->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, 1, false };
 	size_t score[EXACT_SCORES];
 
 	c->exact = (double)m * (double)n <= EXACT_PAIRS;
 	const struct ranks ranks = rank_pooled(a, b, c->exact ? score : NULL);
-	const double middle = (double)m * (double)n / 2;
 	c->u = (double)ranks.twice_u / 2;
-	c->p_side = c->u > middle ? HIGHER : c->u < middle ? LOWER : UNDECIDED;
+	c->side = c->u - (double)m * (double)n / 2;
 	c->p = c->exact ? exact_p_of_ranks(&ranks, score, m, n) :
 	    normal_p_of_ranks(&ranks, m, n);
-	c->finding.value[0] = c->u;
-	c->finding.value[1] = c->p;
-	c->finding.format = " U = %g, p = %g, normal approximation";
-	if (c->exact)
-		c->finding.format = " U = %g, p = %g";
-	else if (c->p < 1e-300)
-		c->finding.format = " U = %g, p < 1e-300, normal approximation";
 	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
@@ -5558,54 +5529,40 @@ distance_of_estimates(struct estimate a, struct estimate b, bool ratio)
 
 /* Two quantiles, of any distributions. */
 static void
-compare_by_quantile(struct comparison *c, const struct level *level)
+compare_by_quantile(struct comparison *c)
 {
+	const struct summary *x = c->set, *y = c->reference;
 	const double share = c->question->quantile;
-	const struct estimate a = estimate_quantile(c->set, share, level);
-	const struct estimate b = estimate_quantile(c->reference, share, level);
-	const double half_tick = rank_pooled(c->set, c->reference,
-	    NULL).half_tick;
+	const struct estimate a = estimate_quantile(x, share, &c->level);
+	const struct estimate b = estimate_quantile(y, share, &c->level);
+	const struct estimate logs = distance_of_estimates(a, b, true);
+	const double half_tick = rank_pooled(x, y, NULL).half_tick;
+	const double tick = half_tick / b.value;
 
-	c->finding = (struct finding){ " %g against %g",
-	    { a.value, b.value } };
 	c->difference = distance_of_estimates(a, b, false);
 	c->difference.lower -= half_tick;
 	c->difference.upper += half_tick;
-	if (c->set->min > 0 && c->reference->min > 0) {
-		const struct estimate logs = distance_of_estimates(a, b, true);
-
-		const double tick = half_tick / b.value;
-
-		if (isfinite(logs.value))
-			c->relative = (struct estimate){
-				(a.value - b.value) / b.value,
-				larger(-1, expm1(logs.lower) - tick),
-				expm1(logs.upper) + tick, NAN
-			};
-	}
+	if (x->min > 0 && y->min > 0 && isfinite(logs.value))
+		c->relative = (struct estimate){
+			(a.value - b.value) / b.value,
+			larger(-1, expm1(logs.lower) - tick),
+			expm1(logs.upper) + tick, NAN
+		};
 }
 
 /* Values without noise: the difference is its own interval. */
 static void
-compare_exactly(struct comparison *c, const struct level *level)
+compare_exactly(struct comparison *c)
 {
-	const double size = fabs(c->reference->mean.hi);
 	const double d = dd_difference(c->set->mean, c->reference->mean) + 0.0;
-	const double part = d / size + 0.0;
-	const unsigned noise = DOUBT_NOT_EXACT &
-	    (c->set->doubts | c->reference->doubts);
-	const double reach = noise ? INFINITY : 0, half = noise ? NAN : 0;
+	const double ratio = d / fabs(c->reference->mean.hi) + 0.0;
 
-	(void)level;
-	c->finding.format = "";
-	c->doubts |= noise;
-	if (!isfinite(d))
-		c->outcome = BEYOND_RANGE;
-	c->difference = (struct estimate){ d, d - reach, d + reach, half };
-	if (isfinite(part))
-		c->relative = (struct estimate){
-			part, part - reach, part + reach, half
-		};
+	c->doubts |= DOUBT_NOT_EXACT & (c->set->doubts | c->reference->doubts);
+	const double reach = c->doubts != 0 ? INFINITY : 0;
+	c->difference = (struct estimate){ d, d - reach, d + reach, NAN };
+	if (isfinite(ratio))
+		c->relative = (struct estimate){ ratio, ratio - reach,
+		    ratio + reach, NAN };
 }
 
 /*
@@ -5615,17 +5572,18 @@ compare_exactly(struct comparison *c, const struct level *level)
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
-	    .compare = compare_by_student, .least = MIN_VALUES,
-	    .t_test = true, .few_runs = true },
-	{ .name = "welch", .title = "Welch's t", .compare = compare_by_welch,
-	    .least = MIN_VALUES, .t_test = true },
+	    .format = "%s, pooled s = %g", .compare = compare_by_student,
+	    .least = MIN_VALUES, .t_test = true, .few_runs = true },
+	{ .name = "welch", .title = "Welch's t", .format = "%s, df = %g",
+	    .compare = compare_by_welch, .least = MIN_VALUES, .t_test = true },
 	{ .name = "mannwhitney", .title = "Mann-Whitney",
 	    .compare = compare_by_ranks, .least = MIN_VALUES,
-	    .centre = QUANTILE, .p_decides = true },
-	{ .name = "paired", .title = "paired t", .compare = compare_by_pairs,
+	    .centre = QUANTILE },
+	{ .name = "paired", .title = "paired t",
+	    .format = "%s, s of differences = %g", .compare = compare_by_pairs,
 	    .least = MIN_VALUES, .t_test = true, .paired = true },
-	{ .name = "exact", .title = "exact", .compare = compare_exactly,
-	    .least = 1, .certain = true },
+	{ .name = "exact", .title = "exact", .format = "%s",
+	    .compare = compare_exactly, .least = 1, .certain = true },
 	{ .name = "p", .compare = compare_by_quantile, .least = MIN_VALUES,
 	    .centre = QUANTILE, .any_quantile = true }
 };
@@ -5662,75 +5620,80 @@ find_test(const char *name, struct question *q)
 	return *end == '\0' && q->quantile > 0 && q->quantile < 1;
 }
 
+/* Writes a p-value, as far as it can be told. */
+static void
+format_p(char text[], double p)
+{
+	sprintf(text, p < 1e-300 ? "p < 1e-300" : "p = %g", p);
+}
+
 /* Writes how a test names itself under a verdict. */
 static void
-describe_test(char *to, size_t size, const struct comparison *c)
+describe_test(char text[], const struct comparison *c)
 {
-	const struct finding *f = &c->finding;
-	char figures[100];
+	const struct test *test = &c->question->test;
+	char p[40];
 
-	snprintf(figures, sizeof(figures), f->format, f->value[0], f->value[1]);
-	snprintf(to, size, "%s%s", c->question->test.title, figures);
+	format_p(p, c->p);
+	if (test->any_quantile)
+		sprintf(text, "%s %g against %g", test->title, c->set->centre,
+		    c->reference->centre);
+	else if (!isnan(c->u))
+		sprintf(text, "%s U = %g, %s%s", test->title, c->u, p,
+		    c->exact ? "" : ", normal approximation");
+	else
+		sprintf(text, test->format, test->title, isnan(c->spread) ?
+		    c->df : c->spread);
 }
 
 /* Writes a margin as "5%" or "0.5", or both with a word between. */
 static void
-describe_margin(char *to, size_t size, struct margin margin, const char *word)
+describe_margin(char text[], const struct margin *margin, const char *word)
 {
-	char percent[40] = "", amount[40] = "";
-	const bool both = margin.has_percent && margin.has_amount;
-
-	if (margin.has_percent)
-		snprintf(percent, sizeof(percent), "%g%%", margin.percent);
-	if (margin.has_amount)
-		snprintf(amount, sizeof(amount), "%g", margin.amount);
-	snprintf(to, size, "%s%s%s", percent, both ? word : "", amount);
+	*text = '\0';
+	if (margin->has_percent)
+		sprintf(text, "%g%%", margin->percent);
+	if (margin->has_percent && margin->has_amount)
+		strcat(text, word);
+	if (margin->has_amount)
+		sprintf(text + strlen(text), "%g", margin->amount);
 }
 
 /*
- * Returns on which side of the margin the interval is.  An interval of exactly
- * 0 is within any margin, even 0.  Where p decides and the margin is 0, the
- * interval does not: ties may have widened it.
- */
-static enum verdict
-judge(const struct comparison *c)
-{
-	const struct estimate i = c->tested;
-
-	if ((i.lower > -c->margin && i.upper < c->margin) ||
-	    (c->question->margin.given && i.lower == 0 && i.upper == 0))
-		return EQUAL;
-	if (c->question->test.p_decides && c->margin == 0)
-		return rejects(c->p, &c->level) ? c->p_side : UNDECIDED;
-	return i.lower > c->margin ? HIGHER :
-	    i.upper < -c->margin ? LOWER : UNDECIDED;
-}
-
-/* Returns the percentage of a margin, in the unit of the data. */
-static double
-percent_as_amount(const struct comparison *c)
-{
-	return fabs(c->reference->centre) *
-	    (c->question->margin.percent / 100);
-}
-
-/*
- * Chooses which interval decides, and the margin in the same terms.  If there
- * are two margins, the larger one counts; without a relative interval, the
- * amount does.
+ * Finds out on which side of the margin the interval is.  The relative one
+ * decides if the margin is in percent.  If there are two margins, the larger
+ * one counts; without a relative interval, the amount does.  An interval of
+ * exactly 0 is within any margin, even 0.  Where there is U and the margin is
+ * 0, p decides, and not the interval, which ties may have widened.
  */
 static void
-apply_margin(struct comparison *c)
+judge(struct comparison *c)
 {
-	const struct margin margin = c->question->margin;
-	const bool percent_counts = margin.has_percent &&
-	    (!margin.has_amount || percent_as_amount(c) >= margin.amount);
-	const bool relative = percent_counts && !isnan(c->relative.lower);
+	const struct margin *margin = &c->question->margin;
+	const double part = margin->percent / 100;
+	const bool in_percent = margin->has_percent &&
+	    fabs(c->reference->centre) * part >= margin->amount;
+	const bool relative = in_percent && !isnan(c->relative.lower);
+	const double m = relative ? part : margin->amount;
+	struct estimate i = relative ? c->relative : c->difference;
+	const bool is_zero = margin->given && i.lower == 0 && i.upper == 0;
 
-	c->tested = relative ? c->relative : c->difference;
-	c->margin = relative ? margin.percent / 100 : margin.amount;
-	if (percent_counts && !relative)
+	if (in_percent && !relative)
 		c->doubts |= DOUBT_NO_RELATIVE;
+	if (m == 0 && !isnan(c->u)) {
+		const double side = rejects(c->p, &c->level) ? c->side : 0;
+
+		i.lower = side > 0 ? side : -INFINITY;
+		i.upper = side < 0 ? side : INFINITY;
+	}
+	c->not_higher = is_zero || i.upper < m;
+	c->not_lower = is_zero || i.lower > -m;
+	if (c->not_higher && c->not_lower)
+		c->verdict = EQUAL;
+	else if (i.lower > m)
+		c->verdict = HIGHER;
+	else if (i.upper < -m)
+		c->verdict = LOWER;
 }
 
 /* Compares a sample with its reference, and judges the result. */
@@ -5738,25 +5701,25 @@ static struct comparison
 compare(const struct question *question, const struct level *level,
     const struct summary *set, const struct summary *reference)
 {
+	const double span = larger(set->max, reference->max) -
+	    smaller(set->min, reference->min);
 	struct comparison c = nothing_compared;
+	const struct estimate *d = &c.difference;
 
-	c.outcome = COMPARED;
+	c.outcome = BEYOND_RANGE;
 	c.question = question;
 	c.level = *level;
 	c.set = set;
 	c.reference = reference;
-	if (question->test.centre == QUANTILE &&
-	    isinf(larger(set->max, reference->max) -
-	    smaller(set->min, reference->min)))
-		c.outcome = BEYOND_RANGE;
-	else
-		question->test.compare(&c, level);
-	if (c.outcome != COMPARED)
+	if (question->test.centre == QUANTILE && isinf(span))
 		return c;
-	apply_margin(&c);
-	c.verdict = judge(&c);
+	question->test.compare(&c);
+	if (isinf(d->value) || isinf(fabs(d->value) + d->half_width))
+		return c;
+	c.outcome = COMPARED;
+	judge(&c);
 	if (c.verdict == UNDECIDED && !question->test.certain &&
-	    (isinf(c.difference.lower) || isinf(c.difference.upper)))
+	    isinf(d->upper - d->lower))
 		c.doubts |= DOUBT_TOO_FEW;
 	if (set->min == 0 && set->max == 0 &&
 	    (reference->min != 0 || reference->max != 0))
@@ -5765,34 +5728,27 @@ compare(const struct question *question, const struct level *level,
 }
 
 /*
- * Returns the change, as a part of the reference's mean, that a t test with
- * these counts and spreads shows in 80 of 100 cases.  It is NAN if that mean
- * is 0.
+ * Adds what -v says of a comparison: its power, and the drift of pairs.  The
+ * change that a t test with these counts and spreads shows in 80 of 100 cases
+ * is a part of the reference's mean, or NAN if that is 0.
  *
  * Method	the standard error times the sum of two quantiles of Student's
  *		t, that of the level and 0.8 (Bloom, Evaluation Review 19, 1995)
  * Accuracy	against the noncentral t: 1.2% at 95% from df = 4 on; at 99.99%
  *		up to 14% too small
  */
-static double
-detectable_change(const struct comparison *c)
+static void
+examine_comparison(struct comparison *c)
 {
-	const struct margin margin = c->question->margin;
+	const struct margin *margin = &c->question->margin;
 	const double size = fabs(c->reference->mean.hi);
 	const double more = t_critical(0.4, 0.6, c->df) /
 	    t_at_level(&c->level, c->df);
 	const double change = c->difference.half_width * (1 + more) +
-	    larger(margin.amount, percent_as_amount(c));
+	    larger(margin->amount, size * (margin->percent / 100));
 
-	return size > 0 ? change / size : NAN;
-}
-
-/* Adds what -v says of a comparison: its power, and the drift of pairs. */
-static void
-examine_comparison(struct comparison *c)
-{
-	if (c->question->test.t_test)
-		c->detectable = detectable_change(c);
+	if (size > 0)
+		c->detectable = change / size;
 	if (!c->question->test.paired)
 		return;
 	double *d = shifted_differences(c);
@@ -6067,22 +6023,6 @@ static const struct {
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
 
-/* True if it is shown that the set is not on this side of the margin. */
-static bool
-is_ruled_out(const struct comparison *c, enum verdict side)
-{
-	if (c->outcome != COMPARED)
-		return false;
-	if (c->verdict == HIGHER || c->verdict == LOWER)
-		return c->verdict != side;
-	if (c->verdict == EQUAL)
-		return true;
-	if (c->question->test.p_decides && c->margin == 0)
-		return false;	/* p decides, and it shows nothing */
-	return side == HIGHER ? c->tested.upper < c->margin :
-	    c->tested.lower > -c->margin;
-}
-
 /* True if the gate fails because of a comparison. */
 static bool
 gate_fails(const struct gate *gate, const struct comparison *c)
@@ -6090,8 +6030,8 @@ gate_fails(const struct gate *gate, const struct comparison *c)
 	if (c->outcome == NOT_ASKED)
 		return false;
 	if (gate->needs_proof)
-		return (gate->higher && !is_ruled_out(c, HIGHER)) ||
-		    (gate->lower && !is_ruled_out(c, LOWER));
+		return (gate->higher && !c->not_higher) ||
+		    (gate->lower && !c->not_lower);
 	return (gate->higher && c->verdict == HIGHER) ||
 	    (gate->lower && c->verdict == LOWER);
 }
@@ -6606,10 +6546,6 @@ count_row(struct report *report, struct report_row *r)
 			report->margin_fits = true;
 		if (reason == IS_HIGHER || reason == IS_LOWER)
 			differs = true;
-		/* The set was probably not run. */
-		if (s->min == 0 && s->max == 0 &&
-		    (c->reference->min != 0 || c->reference->max != 0))
-			c->doubts |= DOUBT_ZERO;
 		if (o->verbose)
 			examine_comparison(c);
 		r->doubts |= c->doubts;
@@ -6931,7 +6867,6 @@ describe_verdict(char text[], const struct report *report,
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
 	const struct options *o = report->options;
-	const struct margin m = o->question.margin;
 	char margin[100], confidence[400];
 	const char *claim = "Difference", *proven = "", *where = " beyond ";
 	int decimals = 1;
@@ -6943,10 +6878,10 @@ describe_verdict(char text[], const struct report *report,
 		claim = "No difference";
 		proven = " proven";
 	}
-	describe_margin(margin, sizeof(margin), m,
+	describe_margin(margin, &o->question.margin,
 	    verdict == EQUAL ? " or " : " and ");
-	sprintf(text, "%s%s%s%s%s", claim, m.given ? where : "", margin,
-	    proven, rows);
+	sprintf(text, "%s%s%s%s%s", claim, *margin != '\0' ? where : "",
+	    margin, proven, rows);
 	if (o->question.test.certain)
 		return;
 	/* With one decimal, or as many as it takes to print it exactly. */
@@ -7059,10 +6994,11 @@ put_set_details(FILE *out, const struct summary *s)
 static void
 put_comparison_details(FILE *out, const struct comparison *c)
 {
-	char change[FIGURE_SIZE];
+	char change[FIGURE_SIZE], p[FIGURE_SIZE];
 
 	if (!isnan(c->p)) {
-		fprintf(out, c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
+		format_p(p, c->p);
+		fprintf(out, "\t%s", p);
 		if (c->question->margin.given)
 			fputs(" (against no difference at all)\n", out);
 		else
@@ -7099,7 +7035,7 @@ put_verdict(FILE *out, const struct report *report, const struct comparison *c)
 		format_estimate(text, relative, test, format_share);
 		fprintf(out, "\t%s\n", text);
 	}
-	describe_test(text, sizeof(text), c);
+	describe_test(text, c);
 	fprintf(out, "\t(%s)\n", text);
 	if (o->verbose)
 		put_comparison_details(out, c);

@@ -59,12 +59,13 @@ expect_gates(double lower, double upper, const char *fails)
 {
 	const struct question question = { .margin = amount_margin(2) };
 	struct comparison c = {
-		.outcome = COMPARED, .question = &question, .margin = 2,
-		.u = NAN, .tested = { 0, lower, upper, NAN }
+		.outcome = COMPARED, .question = &question, .u = NAN,
+		.reference = &nothing_summarized,
+		.difference = { 0, lower, upper, NAN }
 	};
 	size_t i;
 
-	c.verdict = judge(&c);
+	judge(&c);
 	for (i = 0; i < GATES; i++)
 		ck_assert_msg(gate_fails(&gates[i], &c) == (fails[i] == '1'),
 		    "%s", gates[i].name);
@@ -82,11 +83,12 @@ START_TEST(report_gates_of_equal_constants)
 {
 	const struct question question = { .margin = amount_margin(0) };
 	struct comparison c = {
-		.outcome = COMPARED, .question = &question, .u = NAN
+		.outcome = COMPARED, .question = &question, .u = NAN,
+		.reference = &nothing_summarized
 	};
 	size_t i;
 
-	c.verdict = judge(&c);
+	judge(&c);
 	ck_assert_int_eq(c.verdict, EQUAL);
 	for (i = 0; i < GATES; i++)
 		ck_assert(!gate_fails(&gates[i], &c));
