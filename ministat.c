@@ -291,14 +291,6 @@ struct margin {
 	double amount;		/* in the data's unit; 0 if not given */
 };
 
-/*
- * Which figure of a sample a test compares, or comes nearest to what it does.
- * Tables show it, and -m in percent is of it.  For a quantile, samples are
- * sorted, and must not span more than a double.
- */
-enum centre { MEAN, QUANTILE };
-
-struct question;
 struct comparison;
 
 /*
@@ -316,7 +308,12 @@ struct test {
 	 */
 	void (*compare)(struct comparison *);
 	size_t least;		/* values that each set must have */
-	enum centre centre;
+	/*
+	 * It compares quantiles, or nearly so: tables show them, and -m in
+	 * percent is of them.  Samples are sorted, and must not span more
+	 * than a double.  Other tests compare means.
+	 */
+	bool of_quantiles;
 	bool t_test;		/* it compares means by Student's t */
 	/* It compares the i-th values; doubts are those of the pairs. */
 	bool paired;
@@ -351,7 +348,7 @@ struct summary {
 	const struct sample *sample;	/* NULL: a geometric mean */
 	const char *label;	/* of its set, or NULL */
 	size_t n;
-	double *sorted;	/* in order, for a QUANTILE; or NULL */
+	double *sorted;	/* in order, if the test is of_quantiles; or NULL */
 	double min, max, median;
 	struct dd mean;
 	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
@@ -4535,6 +4532,61 @@ value_at(const double *value, size_t n, double place)
 }
 
 /*
+ * A value, and what its rank is multiplied by.  The value is first, for
+ * by_value.
+ */
+struct ranked {
+	double value, weight;
+};
+
+/* Sums over ranks, each of which is less the mean of all ranks. */
+struct ranks {
+	double products;	/* of ranks and weights */
+	double squares;
+	/*
+	 * Half the least gap between distinct values, which is taken as the
+	 * tick of the clock.  0 if no values tie.
+	 */
+	double half_tick;
+};
+
+/*
+ * Sorts and ranks n values.  Equal values share the mean of their ranks.  If
+ * score is not NULL, it receives twice the rank of each, from 1.
+ */
+static struct ranks
+rank_values(struct ranked *v, size_t n, size_t *score)
+{
+	struct ranks r = { 0, 0, 0 };
+	double gap = INFINITY;
+	bool tied = false;
+	size_t i = 0;
+
+	qsort(v, n, sizeof(*v), by_value);
+	while (i < n) {
+		const size_t first = i;
+		double weight = 0;
+
+		while (i < n && v[i].value == v[first].value) {
+			weight += v[i].weight;
+			i++;
+		}
+		const double rank = ((double)(first + i) - (double)n) / 2;
+		r.products += rank * weight;
+		r.squares += rank * rank * (double)(i - first);
+		if (i - first > 1)
+			tied = true;
+		if (i < n)
+			gap = smaller(gap, v[i].value - v[first].value);
+		for (size_t j = first; score != NULL && j < i; j++)
+			score[j] = first + i + 1;
+	}
+	if (tied && isfinite(gap))
+		r.half_tick = gap / 2;
+	return r;
+}
+
+/*
  * ---- Distributions -------------------------------------------------------
  * Turns values into probabilities and back: Student's t, the normal and the
  * binomial distribution, and that of Mann and Whitney's U.
@@ -4886,7 +4938,7 @@ summarize(const struct sample *sample, const struct question *question,
 	if (question->test.certain && (s.min != s.max || sample->mixed))
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
-	if (question->test.centre == QUANTILE) {
+	if (question->test.of_quantiles) {
 		s.sorted = allocate(s.n, sizeof(*s.sorted));
 		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
@@ -4900,51 +4952,31 @@ summarize(const struct sample *sample, const struct question *question,
 	return s;
 }
 
-/* A value and when it was measured.  The value is first, for by_value. */
-struct timed_value {
-	double value, time;
-};
-
 /*
  * Returns the two-sided p-value of a rise or fall of n values with time; 1 if
  * these are fewer than 8, which show nothing.
  *
  * Method	r is the correlation of their ranks with their order (Spearman
  *		1904), moved towards 0 by half of the least step that it can
- *		make.  Equal values share the mean of their ranks.  t is
+ *		make; times is the sum of squares of their order.  t is
  *		r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom
  */
 static double
 p_of_drift(const double *value, size_t n)
 {
-	const double count = (double)n, middle = (count - 1) / 2;
+	const double count = (double)n;
 	const double times = (count * count * count - count) / 12;
-	double products = 0, squares = 0;
 
 	if (n < 8)
 		return 1;
-	struct timed_value *sorted = allocate(n, sizeof(*sorted));
-	for (size_t j = 0; j < n; j++)
-		sorted[j] = (struct timed_value){ value[j],
-		    (double)j - middle };
-	qsort(sorted, n, sizeof(*sorted), by_value);
-	size_t i = 0;
-	while (i < n) {
-		const size_t first = i;
-		double sum = 0;	/* of the times of equal values */
-
-		while (i < n && sorted[i].value == sorted[first].value) {
-			sum += sorted[i].time;
-			i++;
-		}
-		const double rank = (double)(first + i - 1) / 2 - middle;
-		products += rank * sum;
-		squares += rank * rank * (double)(i - first);
-	}
-	free(sorted);
+	struct ranked *v = allocate(n, sizeof(*v));
+	for (size_t i = 0; i < n; i++)
+		v[i] = (struct ranked){ value[i], (double)i };
+	const struct ranks ranks = rank_values(v, n, NULL);
+	free(v);
 	/* If all are equal, the quotient is 0/0, which larger() makes 0. */
-	const double r = larger(fabs(products) / sqrt(squares * times) -
-	    0.5 / times, 0);
+	const double r = larger(fabs(ranks.products) /
+	    sqrt(ranks.squares * times) - 0.5 / times, 0);
 	return t_tail(r * sqrt((count - 2) / (1 - r * r)), count - 2).outside;
 }
 
@@ -5204,61 +5236,21 @@ compare_by_pairs(struct comparison *c)
 	free(d);
 }
 
-/* How the values of two samples rank among each other. */
-struct ranks {
-	uint64_t twice_u;	/* 2 U: whole, even if values tie */
-	double variance;	/* of U, corrected for ties */
-	/*
-	 * Half the least gap between distinct values, which is taken as the
-	 * tick of the clock.  0 if no values tie.
-	 */
-	double half_tick;
-};
-
 /*
- * Ranks the pooled values.  If score is not NULL, it receives twice the
- * midrank of each.
- *
- * Method	the variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1))
- *		over groups of t equal values (Lehmann, Nonparametrics,
- *		1.35).  N^3 - sum of t^3 is computed as 3 times the sum of
- *		t B (B + t), B being the number of values below a group,
- *		because nothing cancels there
+ * Ranks the pooled values; the products are U less its mean.  If score is not
+ * NULL, it receives twice the rank of each, from 1.
  */
 static struct ranks
 rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 {
-	const double *x = a->sorted, *y = b->sorted;
-	const size_t m = a->n, n = b->n;
-	struct ranks r = { .variance = 0 };
-	double before = -INFINITY, gap = INFINITY;
-	bool tied = false;
+	struct ranked *v = allocate(a->n + b->n, sizeof(*v));
 
-	size_t i = 0, j = 0;
-	while (i < m || j < n) {
-		const double value = j == n || (i < m && x[i] < y[j]) ?
-		    x[i] : y[j];
-		const size_t j_below = j, below = i + j;
-
-		while (j < n && y[j] == value)
-			j++;
-		while (i < m && x[i] == value) {
-			r.twice_u += j_below + j;
-			i++;
-		}
-		const size_t up_to = i + j;
-		r.variance += (double)(up_to - below) * (double)below *
-		    (double)up_to;
-		gap = smaller(gap, value - before);
-		before = value;
-		tied = tied || up_to - below > 1;
-		if (score != NULL)
-			for (size_t t = below; t < up_to; t++)
-				score[t] = below + up_to + 1;
-	}
-	const double total = (double)(m + n);
-	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
-	r.variance *= (double)m * (double)n / (4 * total * (total - 1));
+	for (size_t i = 0; i < a->n; i++)
+		v[i] = (struct ranked){ a->sorted[i], 1 };
+	for (size_t j = 0; j < b->n; j++)
+		v[a->n + j].value = b->sorted[j];
+	const struct ranks r = rank_values(v, a->n + b->n, score);
+	free(v);
 	return r;
 }
 
@@ -5269,15 +5261,18 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
  */
 enum { EXACT_PAIRS = 2500, EXACT_SCORES = EXACT_PAIRS + 1 };
 
-/* Returns p by the normal distribution, with U moved 0.5 towards its mean. */
+/*
+ * Returns p by the normal distribution, with U moved 0.5 towards its mean.  Its
+ * variance is corrected for ties.
+ */
 static double
-normal_p_of_ranks(const struct ranks *ranks, size_t m, size_t n)
+normal_p_of_ranks(const struct ranks *ranks, double m, double n)
 {
-	const double twice_off = fabs((double)ranks->twice_u -
-	    (double)m * (double)n);
+	const double sd = sqrt(m * n / ((m + n) * (m + n - 1)) *
+	    ranks->squares);
 
-	/* Where all are equal, the quotient is -1/0, which becomes 0. */
-	return t_tail(larger(0, (twice_off - 1) / sqrt(4 * ranks->variance)),
+	/* If all are equal, the quotient is below 0, too. */
+	return t_tail(larger(0, (fabs(ranks->products) - 0.5) / sd),
 	    INFINITY).outside;
 }
 
@@ -5290,7 +5285,8 @@ static double
 exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
     size_t n)
 {
-	const size_t twice_u = (size_t)ranks->twice_u;
+	const size_t twice_u = (size_t)(2 * ranks->products +
+	    (double)(m * n));
 	const bool upper_tail = twice_u > m * n;
 	const size_t drawn = upper_tail ? n : m;
 	size_t w = (upper_tail ? 2 * m * n - twice_u : twice_u) +
@@ -5456,11 +5452,10 @@ static struct estimate
 estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
-	const double middle = select_pair(s, (all + 1) / 2);
-	const double next = all % 2 != 0 ? middle : select_pair(s, all / 2 + 1);
 
 	return (struct estimate){
-		interpolate(middle, next, 0.5),
+		interpolate(select_pair(s, (all + 1) / 2),
+		    select_pair(s, all / 2 + 1), 0.5),
 		k > 0 ? select_pair(s, k) - half_tick : -INFINITY,
 		k > 0 ? select_pair(s, all + 1 - k) + half_tick : INFINITY, NAN
 	};
@@ -5474,14 +5469,15 @@ compare_by_ranks(struct comparison *c)
 	const size_t m = a->n, n = b->n;
 	const uint64_t k = rank_of_ends(m, n, &c->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, 1, false };
+	const double count = (double)m * (double)n;
 	size_t score[EXACT_SCORES];
 
-	c->exact = (double)m * (double)n <= EXACT_PAIRS;
+	c->exact = count <= EXACT_PAIRS;
 	const struct ranks ranks = rank_pooled(a, b, c->exact ? score : NULL);
-	c->u = (double)ranks.twice_u / 2;
-	c->side = c->u - (double)m * (double)n / 2;
+	c->side = ranks.products;
+	c->u = c->side + count / 2;
 	c->p = c->exact ? exact_p_of_ranks(&ranks, score, m, n) :
-	    normal_p_of_ranks(&ranks, m, n);
+	    normal_p_of_ranks(&ranks, (double)m, (double)n);
 	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
@@ -5578,14 +5574,14 @@ static const struct test tests[] = {
 	    .compare = compare_by_welch, .least = MIN_VALUES, .t_test = true },
 	{ .name = "mannwhitney", .title = "Mann-Whitney",
 	    .compare = compare_by_ranks, .least = MIN_VALUES,
-	    .centre = QUANTILE },
+	    .of_quantiles = true },
 	{ .name = "paired", .title = "paired t",
 	    .format = "%s, s of differences = %g", .compare = compare_by_pairs,
 	    .least = MIN_VALUES, .t_test = true, .paired = true },
 	{ .name = "exact", .title = "exact", .format = "%s",
 	    .compare = compare_exactly, .least = 1, .certain = true },
 	{ .name = "p", .compare = compare_by_quantile, .least = MIN_VALUES,
-	    .centre = QUANTILE, .any_quantile = true }
+	    .of_quantiles = true, .any_quantile = true }
 };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
@@ -5711,7 +5707,7 @@ compare(const struct question *question, const struct level *level,
 	c.level = *level;
 	c.set = set;
 	c.reference = reference;
-	if (question->test.centre == QUANTILE && isinf(span))
+	if (question->test.of_quantiles && isinf(span))
 		return c;
 	question->test.compare(&c);
 	if (isinf(d->value) || isinf(fabs(d->value) + d->half_width))
@@ -5856,13 +5852,12 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	if (!(plot.axis.step > 0))
 		return (struct plot){ .width = 0 };
 	plot.stack = allocate(count, sizeof(*plot.stack));
-	memset(plot.stack, 0, count * sizeof(*plot.stack));
 	for (size_t i = 0; i < nsets; i++)
 		place_set(&plot, i, &summary[i]);
 	for (size_t i = 0; i < count; i++)
 		if (plot.stack[i] > tallest)
 			tallest = plot.stack[i];
-	if (limit > 0 && tallest > limit)
+	if (limit > 0)
 		plot.each = (tallest - 1) / limit + 1;
 	plot.height = (tallest - 1) / plot.each + 1;
 	for (size_t i = 0; i < count; i++)
