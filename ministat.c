@@ -5125,6 +5125,21 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 }
 
 /*
+ * Sets the difference of two means, with this half width, and the relative
+ * difference without an interval, if it is finite.
+ */
+static void
+set_difference(struct comparison *c, double half)
+{
+	const double d = dd_difference(c->set->mean, c->reference->mean);
+	const double ratio = d / fabs(c->reference->mean.hi) + 0.0;
+
+	c->difference = (struct estimate){ d, d - half, d + half, half };
+	if (isfinite(ratio))
+		c->relative.value = ratio;
+}
+
+/*
  * Fills in the figures of a t test, and returns the quantile of its level.
  * error_b is the standard error of the mean of y.  The differences change with
  * y by this slope, and rest is the standard error of what y does not explain in
@@ -5135,17 +5150,13 @@ set_t_figures(struct comparison *c, double df, double error_b, double slope,
     double rest)
 {
 	const double t = t_at_level(&c->level, df);
-	const double error = hypot(slope * error_b, rest), half = t * error;
-	const double d = dd_difference(c->set->mean, c->reference->mean);
-	const double ratio = d / fabs(c->reference->mean.hi) + 0.0;
+	const double error = hypot(slope * error_b, rest);
 
+	set_difference(c, t * error);
 	c->df = df;
-	c->p = t_tail(d / error, df).outside;
-	c->difference = (struct estimate){ d, d - half, d + half, half };
-	if (isfinite(ratio)) {
-		c->relative.value = ratio;
+	c->p = t_tail(c->difference.value / error, df).outside;
+	if (!isnan(c->relative.value))
 		set_relative_interval(c, t * error_b, slope, t * rest);
-	}
 	return t;
 }
 
@@ -5550,15 +5561,15 @@ compare_by_quantile(struct comparison *c)
 static void
 compare_exactly(struct comparison *c)
 {
-	const double d = dd_difference(c->set->mean, c->reference->mean) + 0.0;
-	const double ratio = d / fabs(c->reference->mean.hi) + 0.0;
+	const unsigned noise = DOUBT_NOT_EXACT &
+	    (c->set->doubts | c->reference->doubts);
+	const double reach = noise ? INFINITY : 0;
 
-	c->doubts |= DOUBT_NOT_EXACT & (c->set->doubts | c->reference->doubts);
-	const double reach = c->doubts != 0 ? INFINITY : 0;
-	c->difference = (struct estimate){ d, d - reach, d + reach, NAN };
-	if (isfinite(ratio))
-		c->relative = (struct estimate){ ratio, ratio - reach,
-		    ratio + reach, NAN };
+	c->doubts |= noise;
+	set_difference(c, reach);
+	c->difference.half_width = NAN;
+	c->relative.lower = c->relative.value - reach;
+	c->relative.upper = c->relative.value + reach;
 }
 
 /*
@@ -5614,45 +5625,6 @@ find_test(const char *name, struct question *q)
 	q->test.name = q->test.title = name;
 	q->quantile = strtod(name + 1, &end) / 100;
 	return *end == '\0' && q->quantile > 0 && q->quantile < 1;
-}
-
-/* Writes a p-value, as far as it can be told. */
-static void
-format_p(char text[], double p)
-{
-	sprintf(text, p < 1e-300 ? "p < 1e-300" : "p = %g", p);
-}
-
-/* Writes how a test names itself under a verdict. */
-static void
-describe_test(char text[], const struct comparison *c)
-{
-	const struct test *test = &c->question->test;
-	char p[40];
-
-	format_p(p, c->p);
-	if (test->any_quantile)
-		sprintf(text, "%s %g against %g", test->title, c->set->centre,
-		    c->reference->centre);
-	else if (!isnan(c->u))
-		sprintf(text, "%s U = %g, %s%s", test->title, c->u, p,
-		    c->exact ? "" : ", normal approximation");
-	else
-		sprintf(text, test->format, test->title, isnan(c->spread) ?
-		    c->df : c->spread);
-}
-
-/* Writes a margin as "5%" or "0.5", or both with a word between. */
-static void
-describe_margin(char text[], const struct margin *margin, const char *word)
-{
-	*text = '\0';
-	if (margin->has_percent)
-		sprintf(text, "%g%%", margin->percent);
-	if (margin->has_percent && margin->has_amount)
-		strcat(text, word);
-	if (margin->has_amount)
-		sprintf(text + strlen(text), "%g", margin->amount);
 }
 
 /*
@@ -6853,6 +6825,45 @@ put_plot(FILE *out, const struct options *o, const struct plot *plot)
 
 /* The longest sentence, and the longest figure with its interval. */
 enum { SENTENCE_SIZE = 1000, FIGURE_SIZE = 100 };
+
+/* Writes a p-value, as far as it can be told. */
+static void
+format_p(char text[], double p)
+{
+	sprintf(text, p < 1e-300 ? "p < 1e-300" : "p = %g", p);
+}
+
+/* Writes how a test names itself under a verdict. */
+static void
+describe_test(char text[], const struct comparison *c)
+{
+	const struct test *test = &c->question->test;
+	char p[40];
+
+	format_p(p, c->p);
+	if (test->any_quantile)
+		sprintf(text, "%s %g against %g", test->title, c->set->centre,
+		    c->reference->centre);
+	else if (!isnan(c->u))
+		sprintf(text, "%s U = %g, %s%s", test->title, c->u, p,
+		    c->exact ? "" : ", normal approximation");
+	else
+		sprintf(text, test->format, test->title, isnan(c->spread) ?
+		    c->df : c->spread);
+}
+
+/* Writes a margin as "5%" or "0.5", or both with a word between. */
+static void
+describe_margin(char text[], const struct margin *margin, const char *word)
+{
+	*text = '\0';
+	if (margin->has_percent)
+		sprintf(text, "%g%%", margin->percent);
+	if (margin->has_percent && margin->has_amount)
+		strcat(text, word);
+	if (margin->has_amount)
+		sprintf(text + strlen(text), "%g", margin->amount);
+}
 
 /* A verdict as a sentence; rows is as " in 3 of 41 rows", or empty. */
 static void
