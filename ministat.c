@@ -300,7 +300,10 @@ struct comparison;
 struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
 	const char *title;	/* for people */
-	/* How it names itself under a verdict; see describe_test(). */
+	/*
+	 * How it names itself under a verdict: of printf, for the title and the
+	 * spread, or without that the df.  NULL: it has words of its own.
+	 */
 	const char *format;
 	/*
 	 * Sets the difference; where it has them, the relative difference, p,
@@ -4920,7 +4923,6 @@ summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-
 	struct summary s = nothing_summarized;
 
 	if (sample->n > 0)
