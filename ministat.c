@@ -5065,10 +5065,11 @@ has_same_sign(double a, double b)
 
 /*
  * Sets the ends of the interval of the relative difference of two means, unless
- * there is none; the rest is known.  It consists of all r for which the t test
- * of x against (1 + r) y is within its level (Fieller 1954).  half_b is t times the standard error of the mean of y.  The differences
- * x - y change with y by this slope, and rest is t times the standard error of
- * what y does not explain in them.
+ * there is none; the other figures of the comparison are known.  The interval
+ * consists of all r for which the t test of x against (1 + r) y is within its
+ * level (Fieller 1954).  half_b is t times the standard error of the mean of y.
+ * The differences x - y change with y by this slope, and rest is t times the
+ * standard error of what y does not explain in them.
  *
  * Method	with d for the difference, b for the mean of y, h and g for t
  *		times their standard errors and p = slope g, so that
