@@ -5099,7 +5099,8 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 	const double a = c->set->mean.hi, b = c->reference->mean.hi;
 	const struct estimate d = c->difference;
 	const double size = fabs(b), g = half_b / size, along = slope * half_b;
-	const double unit = larger(DBL_MIN, larger(fabs(d.value), d.half_width));
+	const double unit = larger(DBL_MIN,
+	    larger(fabs(d.value), d.half_width));
 	const double u = d.value / unit, h = d.half_width / unit;
 	const double p = (b > 0 ? along : -along) / unit, q = rest / unit;
 	const double A = (fabs(d.value) - d.half_width) / unit * (fabs(u) + h);
@@ -5771,7 +5772,7 @@ struct bar {
 struct plot {
 	size_t width;	/* in cells; 0: no plot */
 	struct axis axis;	/* of values times scale */
-	double scale;	/* a power of 2, so that no span overflows or vanishes */
+	double scale;	/* a power of 2: no span overflows or vanishes */
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
