@@ -291,14 +291,6 @@ struct margin {
 	double amount;		/* in the data's unit; 0 if not given */
 };
 
-/*
- * Which figure of a sample a test compares, or comes nearest to what it does.
- * Tables show it, and -m in percent is of it.  For a quantile, samples are
- * sorted, and must not span more than a double.
- */
-enum centre { MEAN, QUANTILE };
-
-struct question;
 struct comparison;
 
 /*
@@ -309,17 +301,25 @@ struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
 	const char *title;	/* for people */
 	/*
-	 * Sets the difference and the finding; where it has them, the relative
-	 * difference, p, df, u (and exact) and the spread; and p_side, if
-	 * p_decides.  No figure may be -0.
+	 * How it names itself under a verdict: of printf, for the title and the
+	 * spread, or without that the df.  NULL: it has words of its own.
 	 */
-	void (*compare)(struct comparison *, const struct level *);
+	const char *format;
+	/*
+	 * Sets the difference; where it has them, the relative difference, p,
+	 * df, u (with exact and side) and the spread.  No figure may be -0.
+	 */
+	void (*compare)(struct comparison *);
 	size_t least;		/* values that each set must have */
-	enum centre centre;
+	/*
+	 * It compares quantiles, or nearly so: tables show them, and -m in
+	 * percent is of them.  Samples are sorted, and must not span more
+	 * than a double.  Other tests compare means.
+	 */
+	bool of_quantiles;
 	bool t_test;		/* it compares means by Student's t */
 	/* It compares the i-th values; doubts are those of the pairs. */
 	bool paired;
-	bool p_decides;		/* where there is no margin */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
 	bool few_runs;	/* with -r, one set may have fewer than least */
@@ -351,7 +351,7 @@ struct summary {
 	const struct sample *sample;	/* NULL: a geometric mean */
 	const char *label;	/* of its set, or NULL */
 	size_t n;
-	double *sorted;	/* in order, for a QUANTILE; or NULL */
+	double *sorted;	/* in order, if the test is of_quantiles; or NULL */
 	double min, max, median;
 	struct dd mean;
 	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
@@ -387,12 +387,6 @@ enum outcome {
 	COMPARED	/* or about to be */
 };
 
-/* What the line under a verdict says right after the title of the test. */
-struct finding {
-	const char *format;	/* of printf, for no, one or both values */
-	double value[2];
-};
-
 /*
  * A sample against its reference; differences are sample - reference.  Of
  * geometric means, only the relative difference is set; their outcome is
@@ -409,16 +403,14 @@ struct comparison {
 	 * method, and does not belong to its ends.
 	 */
 	struct estimate relative;
-	struct finding finding;
 	double spread;	/* the pooled s, or that of differences; or NAN */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
 	bool exact;	/* only with u: p is not a normal approximation */
-	enum verdict p_side;	/* where p decides: which side it shows */
-	struct estimate tested;	/* difference or relative: it decides */
-	double margin;	/* what the ends of tested are compared with */
+	double side;	/* only with u: > 0 if p is evidence of higher */
 	enum verdict verdict;
+	bool not_higher, not_lower;	/* it is shown, beyond the margin */
 	double detectable;	/* the least change it would show; or NAN */
 	unsigned doubts;	/* bits of enum doubt */
 };
@@ -4053,26 +4045,14 @@ dd_difference(struct dd a, struct dd b)
 	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Two sums side by side, which is faster than one, and what rounding lost. */
-struct sums {
-	double sum[2], lost[2];
-};
-
+/* Adds x to a sum, and what rounding lost to its lo. */
 static inline void
-add_to(struct sums *s, size_t i, double x)
+add_to(struct dd *sum, double x)
 {
-	const struct dd next = two_sum(s->sum[i], x);
+	const struct dd next = two_sum(sum->hi, x);
 
-	s->sum[i] = next.hi;
-	s->lost[i] += next.lo;
-}
-
-static struct dd
-total_of(const struct sums *s)
-{
-	const struct dd total = two_sum(s->sum[0], s->sum[1]);
-
-	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
+	sum->hi = next.hi;
+	sum->lo += next.lo;
 }
 
 /*
@@ -4087,53 +4067,39 @@ total_of(const struct sums *s)
 static struct summary
 moments_of(const double *value, size_t n, double scale)
 {
-	const double first = value[0], count = (double)n;
-	struct sums sums = { { n % 2 > 0 ? first * scale : 0 }, { 0 } };
-	struct sums squares = { { 0 }, { 0 } };
-	double least[2] = { first, first }, most[2] = { first, first };
-
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-			add_to(&sums, j, value[i + j] * scale);
-		}
-
-	const double min = smaller(least[0], least[1]) + 0.0; /* not -0 */
-	const double max = larger(most[0], most[1]) + 0.0;
-	const double size = larger(-min, max);
+	const double count = (double)n;
+	double min = value[0], max = value[0];
+	struct dd sum = { 0, 0 }, squares = { 0, 0 };
 	struct summary s = nothing_summarized;
 
+	for (size_t i = 0; i < n; i++) {
+		min = smaller(min, value[i]);
+		max = larger(max, value[i]);
+		add_to(&sum, value[i] * scale);
+	}
+	const double size = larger(-min, max);
 	s.n = n;
-	s.min = min;
-	s.max = max;
-	s.mean = (struct dd){ min, 0 };
+	s.min = min + 0.0;	/* not -0 */
+	s.max = max + 0.0;
+	s.mean = (struct dd){ s.min, 0 };
 	s.stddev = 0;
 	if (min == max)
 		return s;
-	/* No scale helps if a value is infinite, as differences may be. */
-	if (scale == 1 &&
-	    (size < 0x1p-440 || (size > 0x1p440 && size <= DBL_MAX)))
-		return moments_of(value, n, size < 1 ? 0x1p640 : 0x1p-640);
-
-	const struct dd total = total_of(&sums);
+	if (scale == 1 && size < 0x1p-440)
+		return moments_of(value, n, 0x1p640);
+	if (scale == 1 && size > 0x1p440)
+		return moments_of(value, n, 0x1p-640);
+	const struct dd total = two_sum(sum.hi, sum.lo);
 	const double mean = total.hi / count;
 	const struct dd m = two_sum(mean,
 	    (fma(-mean, count, total.hi) + total.lo) / count);
+	for (size_t i = 0; i < n; i++) {
+		const double d = (value[i] * scale - m.hi) - m.lo;
 
-	if (n % 2 > 0) {
-		const double d = (first * scale - m.hi) - m.lo;
-
-		squares.sum[0] = d * d;
+		add_to(&squares, d * d);
 	}
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			const double d = (value[i + j] * scale - m.hi) - m.lo;
-
-			add_to(&squares, j, d * d);
-		}
 	s.mean = (struct dd){ m.hi / scale + 0.0, m.lo / scale };
-	s.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
+	s.stddev = sqrt((squares.hi + squares.lo) / (count - 1)) / scale;
 	return s;
 }
 
@@ -4187,27 +4153,6 @@ interpolate(double a, double b, double share)
 }
 
 /*
- * Sets a range that the value at a place of n > 1000 values is likely to be in:
- * 4 standard errors to either side of what every k-th value alone suggests.
- * These few values are kept in room.
- */
-static void
-guess_range(const double *value, size_t n, double place, double *room,
-    double *low, double *high)
-{
-	const size_t size = (size_t)(4 * sqrt((double)n));
-	const size_t margin = (size_t)(2 * sqrt((double)size));
-	const size_t middle = (size_t)(place / (double)n * (double)size);
-
-	for (size_t i = 0; i < size; i++)
-		room[i] = value[n / size * i];
-	if (middle > margin)
-		*low = quickselect(room, size, middle - margin);
-	if (middle + margin < size)
-		*high = quickselect(room, size, middle + margin);
-}
-
-/*
  * Copies the values in the range to inside, and returns how many these are.
  * Sets *below to how many are below the range.  inside needs room for n values:
  * each is copied there before it is known whether it counts.
@@ -4232,29 +4177,94 @@ gather(const double *value, size_t n, double low, double high, double *inside,
  * Returns the value at a place in [0, n - 1] of the n > 0 values if they were
  * sorted, interpolated if the place is between two of them.  It is never -0.
  *
- * Method	Floyd and Rivest (1975): a sample guesses in which range the
- *		value is, one pass gathers that range, and quickselect finds
- *		it there.  If the guess was wrong, all values are the range
+ * Method	Floyd and Rivest (1975): a sample of every k-th value guesses in
+ *		which range the value is, 4 standard errors to either side; one
+ *		pass gathers that range, and quickselect finds it there.  If
+ *		the guess was wrong, or there are few values, all are the range
  */
 static double
 value_at(const double *value, size_t n, double place)
 {
 	const size_t rank = (size_t)floor(place), next = (size_t)ceil(place);
-	double few[64];		/* spares small samples an allocation */
-	double *inside = n <= 64 ? few : allocate(n, sizeof(*inside));
+	double *inside = allocate(n, sizeof(*inside));
 	double low = -INFINITY, high = INFINITY;
 	size_t below;
 
-	if (n > 1000)
-		guess_range(value, n, place, inside, &low, &high);
+	if (n > 1000) {
+		const size_t size = (size_t)(4 * sqrt((double)n));
+		const size_t aside = (size_t)(2 * sqrt((double)size));
+		const size_t middle = (size_t)(place / (double)n *
+		    (double)size);
+
+		for (size_t i = 0; i < size; i++)
+			inside[i] = value[n / size * i];
+		if (middle > aside)
+			low = quickselect(inside, size, middle - aside);
+		if (middle + aside < size)
+			high = quickselect(inside, size, middle + aside);
+	}
 	size_t ninside = gather(value, n, low, high, inside, &below);
 	if (rank < below || next >= below + ninside)
 		ninside = gather(value, n, -INFINITY, INFINITY, inside, &below);
 	const double a = quickselect(inside, ninside, rank - below);
 	const double b = quickselect(inside, ninside, next - below);
-	if (inside != few)
-		free(inside);
+	free(inside);
 	return interpolate(a, b, place - (double)rank) + 0.0;
+}
+
+/*
+ * A value, and what its rank is multiplied by.  The value is first, for
+ * by_value.
+ */
+struct ranked {
+	double value, weight;
+};
+
+/* Sums over ranks, each of which is less the mean of all ranks. */
+struct ranks {
+	double products;	/* of ranks and weights */
+	double squares;
+	/*
+	 * Half the least gap between distinct values, which is taken as the
+	 * tick of the clock.  0 if no values tie.
+	 */
+	double half_tick;
+};
+
+/*
+ * Sorts and ranks n values.  Equal values share the mean of their ranks.  If
+ * score is not NULL, it receives twice the rank of each, from 1.
+ */
+static struct ranks
+rank_values(struct ranked *v, size_t n, size_t *score)
+{
+	struct ranks r = { 0, 0, 0 };
+	double gap = INFINITY;
+	bool tied = false;
+	size_t i = 0;
+
+	qsort(v, n, sizeof(*v), by_value);
+	while (i < n) {
+		const size_t first = i;
+		double weight = 0;
+
+		while (i < n && v[i].value == v[first].value) {
+			weight += v[i].weight;
+			i++;
+		}
+		const double rank = ((double)(first + i) - (double)n) / 2;
+		r.products += rank * weight;
+		r.squares += rank * rank * (double)(i - first);
+		if (i - first > 1)
+			tied = true;
+		if (i < n)
+			gap = smaller(gap, v[i].value - v[first].value);
+		for (size_t j = first; score != NULL && j < i; j++)
+			score[j] = first + i + 1;
+	}
+	if (tied && isfinite(gap))
+		r.half_tick = gap / 2;
+	return r;
 }
 
 /*
@@ -4525,38 +4535,30 @@ average_runs(struct data *d)
 	}
 }
 
-/*
- * Returns the level of a comparison that may err with part/whole of the risk
- * that a confidence in percent leaves.  With 1/n, the confidence covers n
- * comparisons together (Bonferroni); with n/n, each of them alone.
- */
-static struct level
-level_of(double percent, size_t part, size_t whole)
-{
-	const double outside = (100 - percent) / 100 * (double)part /
-	    (double)whole;
-
-	return (struct level){
-		.percent = part == whole ? percent : 100 - 100 * outside,
-		.outside = outside
-	};
-}
-
 /* t is tabulated for whole df below this: most rows of a report need these. */
 enum { TABLED_DF = 128 };
 
-/* Adds the table of t to a level, unless too few rows share it to pay off. */
-static void
-tabulate_t(struct level *level, size_t nrows)
+/*
+ * Returns the level at which this many comparisons are together covered by a
+ * confidence in percent (Bonferroni); the number need not be whole.  Unless too
+ * few rows share it to pay off, it has a table of t.
+ */
+static struct level
+level_of(double percent, double ncovered, size_t nrows)
 {
+	struct level level = { percent, (100 - percent) / 100 / ncovered,
+	    NULL };
+
+	if (ncovered > 1)
+		level.percent = 100 - 100 * level.outside;
 	if (nrows < TABLED_DF)
-		return;
+		return level;
 	double *t = allocate(TABLED_DF, sizeof(*t));
-	t[0] = NAN;
 	for (size_t df = 1; df < TABLED_DF; df++)
-		t[df] = t_critical(level->outside, level->percent / 100,
+		t[df] = t_critical(level.outside, level.percent / 100,
 		    (double)df);
-	level->t = t;
+	level.t = t;
+	return level;
 }
 
 /* Returns the two-sided quantile of Student's t, for df >= 1. */
@@ -4599,7 +4601,6 @@ summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-
 	struct summary s = nothing_summarized;
 
 	if (sample->n > 0)
@@ -4617,7 +4618,7 @@ summarize(const struct sample *sample, const struct question *question,
 	if (question->test.certain && (s.min != s.max || sample->mixed))
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
-	if (question->test.centre == QUANTILE) {
+	if (question->test.of_quantiles) {
 		s.sorted = allocate(s.n, sizeof(*s.sorted));
 		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
@@ -4631,52 +4632,31 @@ summarize(const struct sample *sample, const struct question *question,
 	return s;
 }
 
-/* A value and when it was measured.  The value is first, for by_value. */
-struct timed_value {
-	double value, time;
-};
-
 /*
  * Returns the two-sided p-value of a rise or fall of n values with time; 1 if
  * these are fewer than 8, which show nothing.
  *
  * Method	r is the correlation of their ranks with their order (Spearman
  *		1904), moved towards 0 by half of the least step that it can
- *		make.  Equal values share the mean of their ranks.  t is
+ *		make; times is the sum of squares of their order.  t is
  *		r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom
  */
 static double
 p_of_drift(const double *value, size_t n)
 {
-	const double count = (double)n, middle = (count - 1) / 2;
-	double products = 0, squares = 0, times = 0;
+	const double count = (double)n;
+	const double times = (count * count * count - count) / 12;
 
 	if (n < 8)
 		return 1;
-	struct timed_value *sorted = allocate(n, sizeof(*sorted));
-	for (size_t j = 0; j < n; j++)
-		sorted[j] = (struct timed_value){ value[j],
-		    (double)j - middle };
-	qsort(sorted, n, sizeof(*sorted), by_value);
-	size_t i = 0;
-	while (i < n) {
-		const size_t first = i;
-		double sum = 0;	/* of the times of equal values */
-
-		while (i < n && sorted[i].value == sorted[first].value) {
-			sum += sorted[i].time;
-			times += sorted[i].time * sorted[i].time;
-			i++;
-		}
-		const double rank = (double)(first + i - 1) / 2 - middle;
-		products += rank * sum;
-		squares += rank * rank * (double)(i - first);
-	}
-	free(sorted);
-	if (squares == 0)	/* all are equal */
-		return 1;
-	const double r = larger(0, fabs(products) / sqrt(squares * times) -
-	    6 / (count * count * count - count));
+	struct ranked *v = allocate(n, sizeof(*v));
+	for (size_t i = 0; i < n; i++)
+		v[i] = (struct ranked){ value[i], (double)i };
+	const struct ranks ranks = rank_values(v, n, NULL);
+	free(v);
+	/* If all are equal, the quotient is 0/0, which larger() makes 0. */
+	const double r = larger(fabs(ranks.products) /
+	    sqrt(ranks.squares * times) - 0.5 / times, 0);
 	return t_tail(r * sqrt((count - 2) / (1 - r * r)), count - 2).outside;
 }
 
@@ -4741,9 +4721,11 @@ examine(struct summary *s, const struct question *question,
 	if (drift && !test->paired && p_of_drift(value, s->n) <= 0.01)
 		s->doubts |= DOUBT_DRIFT;
 	/* A quantile has too few values by itself, not only in comparison. */
-	const struct estimate q = test->any_quantile ? estimate_quantile(s,
-	    question->quantile, level) : nothing_compared.difference;
-	if (isinf(q.lower) || isinf(q.upper))
+	if (!test->any_quantile)
+		return;
+	const struct estimate q = estimate_quantile(s, question->quantile,
+	    level);
+	if (isinf(q.upper - q.lower))
 		s->doubts |= DOUBT_TOO_FEW;
 }
 
@@ -4760,12 +4742,12 @@ has_same_sign(double a, double b)
 }
 
 /*
- * Returns the relative difference of two means, whose difference is known.  Its
- * interval consists of all r for which the t test of x against (1 + r) y is
- * within its level (Fieller 1954).  If there is no interval, its ends are NAN.
- * half_b is t times the standard error of the mean of y.  The differences
- * x - y change with y by this slope, and rest is t times the standard error of
- * what y does not explain in them.
+ * Sets the ends of the interval of the relative difference of two means, unless
+ * there is none; the other figures of the comparison are known.  The interval
+ * consists of all r for which the t test of x against (1 + r) y is within its
+ * level (Fieller 1954).  half_b is t times the standard error of the mean of y.
+ * The differences x - y change with y by this slope, and rest is t times the
+ * standard error of what y does not explain in them.
  *
  * Method	with d for the difference, b for the mean of y, h and g for t
  *		times their standard errors and p = slope g, so that
@@ -4781,71 +4763,83 @@ has_same_sign(double a, double b)
  *		what remains on the side of the estimate has one end.  If
  *		b < 0, r is replaced by -r, and p by -p.  Differences are
  *		measured in units of the larger of |d| and h, and y in units
- *		of the larger of |b| and g, so that no square overflows
+ *		of |b|, so that no square overflows; only that of g could,
+ *		and then there is no interval
  * Accuracy	1e-13 of the larger of an end and the difference.  If B is
  *		nearly 0, it cancels, and the far end has fewer digits
  * Special	0 is in the interval if and only if it is in that of the
  *		difference.  Where rounding says otherwise, there is none
  */
-static struct estimate
-relative_difference(const struct comparison *c, double half_b, double slope,
+static void
+set_relative_interval(struct comparison *c, double half_b, double slope,
     double rest)
 {
 	const double a = c->set->mean.hi, b = c->reference->mean.hi;
-	const double size = fabs(b), d = c->difference.value;
-	const double half = c->difference.half_width, along = slope * half_b;
-	const double unit_d = larger(DBL_MIN, larger(fabs(d), half));
-	const double unit_b = larger(DBL_MIN, larger(size, half_b));
-	const double u = d / unit_d, v = size / unit_b, g = half_b / unit_b;
-	const double p = (b > 0 ? along : -along) / unit_d, q = rest / unit_d;
-	const double A = (fabs(d) - half) / unit_d * (fabs(u) + half / unit_d);
-	const double B = (size - half_b) / unit_b * (v + g);
-	const double M = u * v - p * g;
+	const struct estimate d = c->difference;
+	const double size = fabs(b), g = half_b / size, along = slope * half_b;
+	const double unit = larger(DBL_MIN,
+	    larger(fabs(d.value), d.half_width));
+	const double u = d.value / unit, h = d.half_width / unit;
+	const double p = (b > 0 ? along : -along) / unit, q = rest / unit;
+	const double A = (fabs(d.value) - d.half_width) / unit * (fabs(u) + h);
+	const double B = (size - half_b) / size * (1 + g), M = u - p * g;
 	const double R = sqrt(larger(0,
-	    (u * g - p * v) * (u * g - p * v) + q * q * B));
+	    (u * g - p) * (u * g - p) + q * q * B));
 	const double sum = M > 0 ? M + R : M - R;
-	const double near = A == 0 ? 0 : A / sum * (unit_d / unit_b);
-	const double far = sum / B * (unit_d / unit_b);
-	const struct estimate none = { d / size + 0.0, NAN, NAN, NAN };
-	struct estimate r = none;
+	const double near = A == 0 ? 0 : A / sum * (unit / size);
+	const double far = sum / B * (unit / size);
+	double lower = smaller(c->relative.value, M > 0 ? near : far) + 0.0;
+	double upper = larger(c->relative.value, M > 0 ? far : near) + 0.0;
 
-	r.lower = smaller(r.value, M > 0 ? near : far) + 0.0;
-	r.upper = larger(r.value, M > 0 ? far : near) + 0.0;
 	if (!(B > 0)) {
 		if (!has_same_sign(a, b) ||
 		    fabs(a) <= hypot(along + half_b, rest))
-			return none;
+			return;
 		if (b > 0)
-			r.upper = INFINITY;
+			upper = INFINITY;
 		else
-			r.lower = -INFINITY;
+			lower = -INFINITY;
 	}
-	if (!has_same_sign(r.lower, c->difference.lower) ||
-	    !has_same_sign(r.upper, c->difference.upper))
-		return none;
-	return r;
+	if (has_same_sign(lower, d.lower) && has_same_sign(upper, d.upper)) {
+		c->relative.lower = lower;
+		c->relative.upper = upper;
+	}
 }
 
 /*
- * Fills in the figures of a t test; t is the quantile of its level.  error_b is
- * the standard error of the mean of y.  The differences change with y by this
- * slope, and rest is the standard error of what y does not explain in them.
+ * Sets the difference of two means, with this half width, and the relative
+ * difference without an interval, if it is finite.
  */
 static void
-set_t_figures(struct comparison *c, double t, double df, double error_b,
-    double slope, double rest)
+set_difference(struct comparison *c, double half)
 {
-	const double error = hypot(slope * error_b, rest), half = t * error;
 	const double d = dd_difference(c->set->mean, c->reference->mean);
+	const double ratio = d / fabs(c->reference->mean.hi) + 0.0;
 
-	c->df = df;
-	c->p = t_tail(d / error, df).outside;
 	c->difference = (struct estimate){ d, d - half, d + half, half };
-	if (!isfinite(fabs(d) + half))
-		c->outcome = BEYOND_RANGE;
-	else if (isfinite(d / c->reference->mean.hi))
-		c->relative = relative_difference(c, t * error_b, slope,
-		    t * rest);
+	if (isfinite(ratio))
+		c->relative.value = ratio;
+}
+
+/*
+ * Fills in the figures of a t test, and returns the quantile of its level.
+ * error_b is the standard error of the mean of y.  The differences change with
+ * y by this slope, and rest is the standard error of what y does not explain in
+ * them.
+ */
+static double
+set_t_figures(struct comparison *c, double df, double error_b, double slope,
+    double rest)
+{
+	const double t = t_at_level(&c->level, df);
+	const double error = hypot(slope * error_b, rest);
+
+	set_difference(c, t * error);
+	c->df = df;
+	c->p = t_tail(c->difference.value / error, df).outside;
+	if (!isnan(c->relative.value))
+		set_relative_interval(c, t * error_b, slope, t * rest);
+	return t;
 }
 
 /*
@@ -4853,7 +4847,7 @@ set_t_figures(struct comparison *c, double t, double df, double error_b,
  * a single run gets the variance of the others.
  */
 static void
-compare_by_student(struct comparison *c, const struct level *level)
+compare_by_student(struct comparison *c)
 {
 	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	const double s1 = c->set->stddev, s2 = c->reference->stddev;
@@ -4862,13 +4856,11 @@ compare_by_student(struct comparison *c, const struct level *level)
 	/* One value adds nothing to the spread, and it has no stddev. */
 	const double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
 	const double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
-	const double t = t_at_level(level, df);
+	const double t = set_t_figures(c, df, w * e2, -1, w * e1);
 	/* By the delta method: the spread of x and that of ratio * y. */
 	const double reach = t * w * hypot(e1, ratio * e2) / fabs(b);
 
 	c->spread = hypot(e1, e2);
-	c->finding = (struct finding){ ", pooled s = %g", { c->spread } };
-	set_t_figures(c, t, df, w * e2, -1, w * e1);
 	if (smaller(n1, n2) < MIN_VALUES)
 		return;
 	if (isfinite(reach))
@@ -4880,7 +4872,7 @@ compare_by_student(struct comparison *c, const struct level *level)
 
 /* Welch (1947): the variances may differ; df by Satterthwaite (1946). */
 static void
-compare_by_welch(struct comparison *c, const struct level *level)
+compare_by_welch(struct comparison *c)
 {
 	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	const double e1 = sqrt(1 / n1) * c->set->stddev;
@@ -4891,8 +4883,7 @@ compare_by_welch(struct comparison *c, const struct level *level)
 	const double df = error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 
-	set_t_figures(c, t_at_level(level, df), df, e2, -1, e1);
-	c->finding = (struct finding){ ", df = %g", { c->df } };
+	set_t_figures(c, df, e2, -1, e1);
 }
 
 /*
@@ -4915,7 +4906,7 @@ shifted_differences(const struct comparison *c)
 
 /* Student's t of the differences of the i-th values. */
 static void
-compare_by_pairs(struct comparison *c, const struct level *level)
+compare_by_pairs(struct comparison *c)
 {
 	const struct summary *b = c->reference;
 	const double *y = b->sample->value;
@@ -4933,68 +4924,26 @@ compare_by_pairs(struct comparison *c, const struct level *level)
 	for (size_t i = 0; i < s.n; i++)
 		d[i] -= slope * (y[i] - y[0]);
 	c->spread = s.stddev;
-	c->finding = (struct finding){ ", s of differences = %g",
-	    { c->spread } };
-	set_t_figures(c, t_at_level(level, df), df, b->stddev / root, slope,
+	set_t_figures(c, df, b->stddev / root, slope,
 	    moments_of(d, s.n, 1).stddev / root);
 	free(d);
 }
 
-/* How the values of two samples rank among each other. */
-struct ranks {
-	uint64_t twice_u;	/* 2 U: whole, even if values tie */
-	double variance;	/* of U, corrected for ties */
-	/*
-	 * Half the least gap between distinct values, which is taken as the
-	 * tick of the clock.  0 if no values tie.
-	 */
-	double half_tick;
-};
-
 /*
- * Ranks the pooled values.  If score is not NULL, it receives twice the
- * midrank of each.
- *
- * Method	the variance of U is m n (N^3 - sum of t^3) / (12 N (N - 1))
- *		over groups of t equal values (Lehmann, Nonparametrics,
- *		1.35).  N^3 - sum of t^3 is computed as 3 times the sum of
- *		t B (B + t), B being the number of values below a group,
- *		because nothing cancels there
+ * Ranks the pooled values; the products are U less its mean.  If score is not
+ * NULL, it receives twice the rank of each, from 1.
  */
 static struct ranks
 rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 {
-	const double *x = a->sorted, *y = b->sorted;
-	const size_t m = a->n, n = b->n;
-	struct ranks r = { .variance = 0 };
-	double before = -INFINITY, gap = INFINITY;
-	bool tied = false;
+	struct ranked *v = allocate(a->n + b->n, sizeof(*v));
 
-	size_t i = 0, j = 0;
-	while (i < m || j < n) {
-		const double value = j == n || (i < m && x[i] < y[j]) ?
-		    x[i] : y[j];
-		const size_t j_below = j, below = i + j;
-
-		while (j < n && y[j] == value)
-			j++;
-		while (i < m && x[i] == value) {
-			r.twice_u += j_below + j;
-			i++;
-		}
-		const size_t up_to = i + j;
-		r.variance += (double)(up_to - below) * (double)below *
-		    (double)up_to;
-		gap = smaller(gap, value - before);
-		before = value;
-		tied = tied || up_to - below > 1;
-		if (score != NULL)
-			for (size_t t = below; t < up_to; t++)
-				score[t] = below + up_to + 1;
-	}
-	const double total = (double)(m + n);
-	r.half_tick = tied && isfinite(gap) ? gap / 2 : 0;
-	r.variance *= (double)m * (double)n / (4 * total * (total - 1));
+	for (size_t i = 0; i < a->n; i++)
+		v[i] = (struct ranked){ a->sorted[i], 1 };
+	for (size_t j = 0; j < b->n; j++)
+		v[a->n + j].value = b->sorted[j];
+	const struct ranks r = rank_values(v, a->n + b->n, score);
+	free(v);
 	return r;
 }
 
@@ -5005,15 +4954,19 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
  */
 enum { EXACT_PAIRS = 2500, EXACT_SCORES = EXACT_PAIRS + 1 };
 
-/* Returns p by the normal distribution, with U moved 0.5 towards its mean. */
+/*
+ * Returns p by the normal distribution, with U moved 0.5 towards its mean.  Its
+ * variance is corrected for ties.
+ */
 static double
-normal_p_of_ranks(const struct ranks *ranks, size_t m, size_t n)
+normal_p_of_ranks(const struct ranks *ranks, double m, double n)
 {
-	const double twice_off = fabs((double)ranks->twice_u -
-	    (double)m * (double)n);
+	const double sd = sqrt(m * n / ((m + n) * (m + n - 1)) *
+	    ranks->squares);
 
-	return twice_off <= 1 ? 1 : t_tail((twice_off - 1) / 2 /
-	    sqrt(ranks->variance), INFINITY).outside;
+	/* If all are equal, the quotient is below 0, too. */
+	return t_tail(larger(0, (fabs(ranks->products) - 0.5) / sd),
+	    INFINITY).outside;
 }
 
 /*
@@ -5025,7 +4978,8 @@ static double
 exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
     size_t n)
 {
-	const size_t twice_u = (size_t)ranks->twice_u;
+	const size_t twice_u = (size_t)(2 * ranks->products +
+	    (double)(m * n));
 	const bool upper_tail = twice_u > m * n;
 	const size_t drawn = upper_tail ? n : m;
 	size_t w = (upper_tail ? 2 * m * n - twice_u : twice_u) +
@@ -5123,43 +5077,23 @@ halfway(double low, double high)
 	return a.value;
 }
 
-/* Two values, and how many pairs are at most each of them. */
-struct bounds {
-	double low, high;
-	uint64_t below, up_to;
-};
-
-/* Makes a value one of the bounds of the k-th least pair, if it is closer. */
-static void
-try_bound(const struct pairs *s, uint64_t k, double tried, struct bounds *b)
-{
-	const uint64_t count = count_up_to(s, tried);
-
-	if (count >= k && tried < b->high) {
-		b->high = tried;
-		b->up_to = count;
-	} else if (count < k && tried > b->low) {
-		b->low = tried;
-		b->below = count;
-	}
-}
-
 /*
  * Returns the k-th least pair, from 1.
  *
  * Method	among the pairs of every 64th value, two ranks, one to either
  *		side of k's, give bounds that the pair is probably between.  As
  *		these values are evenly spaced in the samples, they are close;
- *		how close was found by trial.  If too many pairs are between
- *		the bounds, or all are, these are bisected.  Then the pairs
- *		between them are collected, and quickselect finds the one
+ *		how close was found by trial.  If the guess was wrong, all are
+ *		between the bounds.  If these are too many, the bounds are
+ *		bisected.  Then the pairs between them are collected, and
+ *		quickselect finds the one
  */
 static double
 select_pair(const struct pairs *s, uint64_t k)
 {
 	const double all = (double)s->m * (double)s->n;
 	const size_t room = s->m + s->n;
-	struct bounds b = { -INFINITY, INFINITY, 0, (uint64_t)s->m * s->n };
+	double low = -INFINITY, high = INFINITY;
 
 	if (s->m > 1000 && s->n > 1000) {
 		const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64,
@@ -5167,26 +5101,38 @@ select_pair(const struct pairs *s, uint64_t k)
 		const double thin_all = (double)thin.m * (double)thin.n;
 		const double rank = (double)k / all * thin_all;
 		const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
-		const double low = select_pair(&thin,
-		    (uint64_t)larger(1, rank - aside));
-		const double high = select_pair(&thin,
-		    (uint64_t)smaller(thin_all, rank + aside));
 
 		/* Pairs that equal the low bound may be wanted. */
-		try_bound(s, k, nextafter(low, -INFINITY), &b);
-		try_bound(s, k, high, &b);
+		low = nextafter(select_pair(&thin,
+		    (uint64_t)larger(1, rank - aside)), -INFINITY);
+		high = select_pair(&thin,
+		    (uint64_t)smaller(thin_all, rank + aside));
 	}
-	while (b.up_to - b.below > room) {
-		const double middle = halfway(b.low, b.high);
+	uint64_t below = count_up_to(s, low), up_to = count_up_to(s, high);
+	if (below >= k || up_to < k) {
+		low = -INFINITY;
+		high = INFINITY;
+		below = 0;
+		up_to = (uint64_t)s->m * s->n;
+	}
+	while (up_to - below > room) {
+		const double middle = halfway(low, high);
+		const uint64_t count = count_up_to(s, middle);
 
-		if (middle == b.low || middle == b.high)
-			return b.high + 0.0;
-		try_bound(s, k, middle, &b);
+		if (middle == low || middle == high)
+			return high + 0.0;
+		if (count < k) {
+			low = middle;
+			below = count;
+		} else {
+			high = middle;
+			up_to = count;
+		}
 	}
 	double *near = allocate(room, sizeof(*near));
-	collect_between(s, b.low, b.high, near);
-	const double selected = quickselect(near, (size_t)(b.up_to - b.below),
-	    (size_t)(k - b.below - 1));
+	collect_between(s, low, high, near);
+	const double selected = quickselect(near, (size_t)(up_to - below),
+	    (size_t)(k - below - 1));
 	free(near);
 	return selected + 0.0;
 }
@@ -5199,11 +5145,10 @@ static struct estimate
 estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
-	const double middle = select_pair(s, (all + 1) / 2);
-	const double next = all % 2 != 0 ? middle : select_pair(s, all / 2 + 1);
 
 	return (struct estimate){
-		interpolate(middle, next, 0.5),
+		interpolate(select_pair(s, (all + 1) / 2),
+		    select_pair(s, all / 2 + 1), 0.5),
 		k > 0 ? select_pair(s, k) - half_tick : -INFINITY,
 		k > 0 ? select_pair(s, all + 1 - k) + half_tick : INFINITY, NAN
 	};
@@ -5211,28 +5156,21 @@ estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
 
 /* Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963). */
 static void
-compare_by_ranks(struct comparison *c, const struct level *level)
+compare_by_ranks(struct comparison *c)
 {
 	const struct summary *a = c->set, *b = c->reference;
 	const size_t m = a->n, n = b->n;
-	const uint64_t k = rank_of_ends(m, n, level);
+	const uint64_t k = rank_of_ends(m, n, &c->level);
 	struct pairs pairs = { a->sorted, b->sorted, m, n, 1, false };
+	const double count = (double)m * (double)n;
 	size_t score[EXACT_SCORES];
 
-	c->exact = (double)m * (double)n <= EXACT_PAIRS;
+	c->exact = count <= EXACT_PAIRS;
 	const struct ranks ranks = rank_pooled(a, b, c->exact ? score : NULL);
-	const double middle = (double)m * (double)n / 2;
-	c->u = (double)ranks.twice_u / 2;
-	c->p_side = c->u > middle ? HIGHER : c->u < middle ? LOWER : UNDECIDED;
+	c->side = ranks.products;
+	c->u = c->side + count / 2;
 	c->p = c->exact ? exact_p_of_ranks(&ranks, score, m, n) :
-	    normal_p_of_ranks(&ranks, m, n);
-	c->finding.value[0] = c->u;
-	c->finding.value[1] = c->p;
-	c->finding.format = " U = %g, p = %g, normal approximation";
-	if (c->exact)
-		c->finding.format = " U = %g, p = %g";
-	else if (c->p < 1e-300)
-		c->finding.format = " U = %g, p < 1e-300, normal approximation";
+	    normal_p_of_ranks(&ranks, (double)m, (double)n);
 	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		pairs.ratios = true;
@@ -5280,54 +5218,40 @@ distance_of_estimates(struct estimate a, struct estimate b, bool ratio)
 
 /* Two quantiles, of any distributions. */
 static void
-compare_by_quantile(struct comparison *c, const struct level *level)
+compare_by_quantile(struct comparison *c)
 {
+	const struct summary *x = c->set, *y = c->reference;
 	const double share = c->question->quantile;
-	const struct estimate a = estimate_quantile(c->set, share, level);
-	const struct estimate b = estimate_quantile(c->reference, share, level);
-	const double half_tick = rank_pooled(c->set, c->reference,
-	    NULL).half_tick;
+	const struct estimate a = estimate_quantile(x, share, &c->level);
+	const struct estimate b = estimate_quantile(y, share, &c->level);
+	const struct estimate logs = distance_of_estimates(a, b, true);
+	const double half_tick = rank_pooled(x, y, NULL).half_tick;
+	const double tick = half_tick / b.value;
 
-	c->finding = (struct finding){ " %g against %g",
-	    { a.value, b.value } };
 	c->difference = distance_of_estimates(a, b, false);
 	c->difference.lower -= half_tick;
 	c->difference.upper += half_tick;
-	if (c->set->min > 0 && c->reference->min > 0) {
-		const struct estimate logs = distance_of_estimates(a, b, true);
-
-		const double tick = half_tick / b.value;
-
-		if (isfinite(logs.value))
-			c->relative = (struct estimate){
-				(a.value - b.value) / b.value,
-				larger(-1, expm1(logs.lower) - tick),
-				expm1(logs.upper) + tick, NAN
-			};
-	}
+	if (x->min > 0 && y->min > 0 && isfinite(logs.value))
+		c->relative = (struct estimate){
+			(a.value - b.value) / b.value,
+			larger(-1, expm1(logs.lower) - tick),
+			expm1(logs.upper) + tick, NAN
+		};
 }
 
 /* Values without noise: the difference is its own interval. */
 static void
-compare_exactly(struct comparison *c, const struct level *level)
+compare_exactly(struct comparison *c)
 {
-	const double size = fabs(c->reference->mean.hi);
-	const double d = dd_difference(c->set->mean, c->reference->mean) + 0.0;
-	const double part = d / size + 0.0;
 	const unsigned noise = DOUBT_NOT_EXACT &
 	    (c->set->doubts | c->reference->doubts);
-	const double reach = noise ? INFINITY : 0, half = noise ? NAN : 0;
+	const double reach = noise ? INFINITY : 0;
 
-	(void)level;
-	c->finding.format = "";
 	c->doubts |= noise;
-	if (!isfinite(d))
-		c->outcome = BEYOND_RANGE;
-	c->difference = (struct estimate){ d, d - reach, d + reach, half };
-	if (isfinite(part))
-		c->relative = (struct estimate){
-			part, part - reach, part + reach, half
-		};
+	set_difference(c, reach);
+	c->difference.half_width = NAN;
+	c->relative.lower = c->relative.value - reach;
+	c->relative.upper = c->relative.value + reach;
 }
 
 /*
@@ -5337,19 +5261,20 @@ compare_exactly(struct comparison *c, const struct level *level)
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
-	    .compare = compare_by_student, .least = MIN_VALUES,
-	    .t_test = true, .few_runs = true },
-	{ .name = "welch", .title = "Welch's t", .compare = compare_by_welch,
-	    .least = MIN_VALUES, .t_test = true },
+	    .format = "%s, pooled s = %g", .compare = compare_by_student,
+	    .least = MIN_VALUES, .t_test = true, .few_runs = true },
+	{ .name = "welch", .title = "Welch's t", .format = "%s, df = %g",
+	    .compare = compare_by_welch, .least = MIN_VALUES, .t_test = true },
 	{ .name = "mannwhitney", .title = "Mann-Whitney",
 	    .compare = compare_by_ranks, .least = MIN_VALUES,
-	    .centre = QUANTILE, .p_decides = true },
-	{ .name = "paired", .title = "paired t", .compare = compare_by_pairs,
+	    .of_quantiles = true },
+	{ .name = "paired", .title = "paired t",
+	    .format = "%s, s of differences = %g", .compare = compare_by_pairs,
 	    .least = MIN_VALUES, .t_test = true, .paired = true },
-	{ .name = "exact", .title = "exact", .compare = compare_exactly,
-	    .least = 1, .certain = true },
+	{ .name = "exact", .title = "exact", .format = "%s",
+	    .compare = compare_exactly, .least = 1, .certain = true },
 	{ .name = "p", .compare = compare_by_quantile, .least = MIN_VALUES,
-	    .centre = QUANTILE, .any_quantile = true }
+	    .of_quantiles = true, .any_quantile = true }
 };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
@@ -5384,75 +5309,41 @@ find_test(const char *name, struct question *q)
 	return *end == '\0' && q->quantile > 0 && q->quantile < 1;
 }
 
-/* Writes how a test names itself under a verdict. */
-static void
-describe_test(char *to, size_t size, const struct comparison *c)
-{
-	const struct finding *f = &c->finding;
-	char figures[100];
-
-	snprintf(figures, sizeof(figures), f->format, f->value[0], f->value[1]);
-	snprintf(to, size, "%s%s", c->question->test.title, figures);
-}
-
-/* Writes a margin as "5%" or "0.5", or both with a word between. */
-static void
-describe_margin(char *to, size_t size, struct margin margin, const char *word)
-{
-	char percent[40] = "", amount[40] = "";
-	const bool both = margin.has_percent && margin.has_amount;
-
-	if (margin.has_percent)
-		snprintf(percent, sizeof(percent), "%g%%", margin.percent);
-	if (margin.has_amount)
-		snprintf(amount, sizeof(amount), "%g", margin.amount);
-	snprintf(to, size, "%s%s%s", percent, both ? word : "", amount);
-}
-
 /*
- * Returns on which side of the margin the interval is.  An interval of exactly
- * 0 is within any margin, even 0.  Where p decides and the margin is 0, the
- * interval does not: ties may have widened it.
- */
-static enum verdict
-judge(const struct comparison *c)
-{
-	const struct estimate i = c->tested;
-
-	if ((i.lower > -c->margin && i.upper < c->margin) ||
-	    (c->question->margin.given && i.lower == 0 && i.upper == 0))
-		return EQUAL;
-	if (c->question->test.p_decides && c->margin == 0)
-		return rejects(c->p, &c->level) ? c->p_side : UNDECIDED;
-	return i.lower > c->margin ? HIGHER :
-	    i.upper < -c->margin ? LOWER : UNDECIDED;
-}
-
-/* Returns the percentage of a margin, in the unit of the data. */
-static double
-percent_as_amount(const struct comparison *c)
-{
-	return fabs(c->reference->centre) *
-	    (c->question->margin.percent / 100);
-}
-
-/*
- * Chooses which interval decides, and the margin in the same terms.  If there
- * are two margins, the larger one counts; without a relative interval, the
- * amount does.
+ * Finds out on which side of the margin the interval is.  The relative one
+ * decides if the margin is in percent.  If there are two margins, the larger
+ * one counts; without a relative interval, the amount does.  An interval of
+ * exactly 0 is within any margin, even 0.  Where there is U and the margin is
+ * 0, p decides, and not the interval, which ties may have widened.
  */
 static void
-apply_margin(struct comparison *c)
+judge(struct comparison *c)
 {
-	const struct margin margin = c->question->margin;
-	const bool percent_counts = margin.has_percent &&
-	    (!margin.has_amount || percent_as_amount(c) >= margin.amount);
-	const bool relative = percent_counts && !isnan(c->relative.lower);
+	const struct margin *margin = &c->question->margin;
+	const double part = margin->percent / 100;
+	const bool in_percent = margin->has_percent &&
+	    fabs(c->reference->centre) * part >= margin->amount;
+	const bool relative = in_percent && !isnan(c->relative.lower);
+	const double m = relative ? part : margin->amount;
+	struct estimate i = relative ? c->relative : c->difference;
+	const bool is_zero = margin->given && i.lower == 0 && i.upper == 0;
 
-	c->tested = relative ? c->relative : c->difference;
-	c->margin = relative ? margin.percent / 100 : margin.amount;
-	if (percent_counts && !relative)
+	if (in_percent && !relative)
 		c->doubts |= DOUBT_NO_RELATIVE;
+	if (m == 0 && !isnan(c->u)) {
+		const double side = rejects(c->p, &c->level) ? c->side : 0;
+
+		i.lower = side > 0 ? side : -INFINITY;
+		i.upper = side < 0 ? side : INFINITY;
+	}
+	c->not_higher = is_zero || i.upper < m;
+	c->not_lower = is_zero || i.lower > -m;
+	if (c->not_higher && c->not_lower)
+		c->verdict = EQUAL;
+	else if (i.lower > m)
+		c->verdict = HIGHER;
+	else if (i.upper < -m)
+		c->verdict = LOWER;
 }
 
 /* Compares a sample with its reference, and judges the result. */
@@ -5460,25 +5351,25 @@ static struct comparison
 compare(const struct question *question, const struct level *level,
     const struct summary *set, const struct summary *reference)
 {
+	const double span = larger(set->max, reference->max) -
+	    smaller(set->min, reference->min);
 	struct comparison c = nothing_compared;
+	const struct estimate *d = &c.difference;
 
-	c.outcome = COMPARED;
+	c.outcome = BEYOND_RANGE;
 	c.question = question;
 	c.level = *level;
 	c.set = set;
 	c.reference = reference;
-	if (question->test.centre == QUANTILE &&
-	    isinf(larger(set->max, reference->max) -
-	    smaller(set->min, reference->min)))
-		c.outcome = BEYOND_RANGE;
-	else
-		question->test.compare(&c, level);
-	if (c.outcome != COMPARED)
+	if (question->test.of_quantiles && isinf(span))
 		return c;
-	apply_margin(&c);
-	c.verdict = judge(&c);
+	question->test.compare(&c);
+	if (isinf(d->value) || isinf(fabs(d->value) + d->half_width))
+		return c;
+	c.outcome = COMPARED;
+	judge(&c);
 	if (c.verdict == UNDECIDED && !question->test.certain &&
-	    (isinf(c.difference.lower) || isinf(c.difference.upper)))
+	    isinf(d->upper - d->lower))
 		c.doubts |= DOUBT_TOO_FEW;
 	if (set->min == 0 && set->max == 0 &&
 	    (reference->min != 0 || reference->max != 0))
@@ -5487,34 +5378,27 @@ compare(const struct question *question, const struct level *level,
 }
 
 /*
- * Returns the change, as a part of the reference's mean, that a t test with
- * these counts and spreads shows in 80 of 100 cases.  It is NAN if that mean
- * is 0.
+ * Adds what -v says of a comparison: its power, and the drift of pairs.  The
+ * change that a t test with these counts and spreads shows in 80 of 100 cases
+ * is a part of the reference's mean, or NAN if that is 0.
  *
  * Method	the standard error times the sum of two quantiles of Student's
  *		t, that of the level and 0.8 (Bloom, Evaluation Review 19, 1995)
  * Accuracy	against the noncentral t: 1.2% at 95% from df = 4 on; at 99.99%
  *		up to 14% too small
  */
-static double
-detectable_change(const struct comparison *c)
+static void
+examine_comparison(struct comparison *c)
 {
-	const struct margin margin = c->question->margin;
+	const struct margin *margin = &c->question->margin;
 	const double size = fabs(c->reference->mean.hi);
 	const double more = t_critical(0.4, 0.6, c->df) /
 	    t_at_level(&c->level, c->df);
 	const double change = c->difference.half_width * (1 + more) +
-	    larger(margin.amount, percent_as_amount(c));
+	    larger(margin->amount, size * (margin->percent / 100));
 
-	return size > 0 ? change / size : NAN;
-}
-
-/* Adds what -v says of a comparison: its power, and the drift of pairs. */
-static void
-examine_comparison(struct comparison *c)
-{
-	if (c->question->test.t_test)
-		c->detectable = detectable_change(c);
+	if (size > 0)
+		c->detectable = change / size;
 	if (!c->question->test.paired)
 		return;
 	double *d = shifted_differences(c);
@@ -5566,7 +5450,7 @@ struct bar {
 struct plot {
 	size_t width;	/* in cells; 0: no plot */
 	struct axis axis;	/* of values times scale */
-	double scale;	/* a power of 2, so that no span overflows or vanishes */
+	double scale;	/* a power of 2: no span overflows or vanishes */
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
@@ -5622,13 +5506,12 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	if (!(plot.axis.step > 0))
 		return (struct plot){ .width = 0 };
 	plot.stack = allocate(count, sizeof(*plot.stack));
-	memset(plot.stack, 0, count * sizeof(*plot.stack));
 	for (size_t i = 0; i < nsets; i++)
 		place_set(&plot, i, &summary[i]);
 	for (size_t i = 0; i < count; i++)
 		if (plot.stack[i] > tallest)
 			tallest = plot.stack[i];
-	if (limit > 0 && tallest > limit)
+	if (limit > 0)
 		plot.each = (tallest - 1) / limit + 1;
 	plot.height = (tallest - 1) / plot.each + 1;
 	for (size_t i = 0; i < count; i++)
@@ -5790,22 +5673,6 @@ static const struct {
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
 
-/* True if it is shown that the set is not on this side of the margin. */
-static bool
-is_ruled_out(const struct comparison *c, enum verdict side)
-{
-	if (c->outcome != COMPARED)
-		return false;
-	if (c->verdict == HIGHER || c->verdict == LOWER)
-		return c->verdict != side;
-	if (c->verdict == EQUAL)
-		return true;
-	if (c->question->test.p_decides && c->margin == 0)
-		return false;	/* p decides, and it shows nothing */
-	return side == HIGHER ? c->tested.upper < c->margin :
-	    c->tested.lower > -c->margin;
-}
-
 /* True if the gate fails because of a comparison. */
 static bool
 gate_fails(const struct gate *gate, const struct comparison *c)
@@ -5813,8 +5680,8 @@ gate_fails(const struct gate *gate, const struct comparison *c)
 	if (c->outcome == NOT_ASKED)
 		return false;
 	if (gate->needs_proof)
-		return (gate->higher && !is_ruled_out(c, HIGHER)) ||
-		    (gate->lower && !is_ruled_out(c, LOWER));
+		return (gate->higher && !c->not_higher) ||
+		    (gate->lower && !c->not_lower);
 	return (gate->higher && c->verdict == HIGHER) ||
 	    (gate->lower && c->verdict == LOWER);
 }
@@ -6113,15 +5980,15 @@ warn_of_lack(const struct report *report)
 	    reference->n == 1 ? "" : "s", set->label, set->n, others);
 }
 
-/* Compares all rows, each with `part' of `whole' of the risk: see level_of. */
+/* Compares all rows, each with part/whole of the risk. */
 static void
 compare_rows(struct report *report, size_t part, size_t whole)
 {
 	const struct question *q = &report->options->question;
 	struct level *level = &report->comparison_level;
 
-	*level = level_of(report->options->confidence, part, whole);
-	tabulate_t(level, report->nrows);
+	*level = level_of(report->options->confidence,
+	    (double)whole / (double)part, report->nrows);
 	memset(report->count, 0, sizeof(report->count));
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
@@ -6329,10 +6196,6 @@ count_row(struct report *report, struct report_row *r)
 			report->margin_fits = true;
 		if (reason == IS_HIGHER || reason == IS_LOWER)
 			differs = true;
-		/* The set was probably not run. */
-		if (s->min == 0 && s->max == 0 &&
-		    (c->reference->min != 0 || c->reference->max != 0))
-			c->doubts |= DOUBT_ZERO;
 		if (o->verbose)
 			examine_comparison(c);
 		r->doubts |= c->doubts;
@@ -6461,7 +6324,7 @@ make_report(const struct options *o, const struct data *data)
 	const struct margin margin = o->question.margin;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
-		.set_level = level_of(o->confidence, 1, 1),
+		.set_level = level_of(o->confidence, 1, data->nrows),
 		.family = o->family,
 		.row = allocate(nmeasures * (data->nrows + 1),
 		    sizeof(*report.row))
@@ -6473,7 +6336,6 @@ make_report(const struct options *o, const struct data *data)
 		    "measures: give a percentage, or one measure, as in "
 		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
 		    data->measure[0]);
-	tabulate_t(&report.set_level, data->nrows);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
 	report.is_table = report.nrows > nmeasures + 1;
@@ -6647,6 +6509,45 @@ put_plot(FILE *out, const struct options *o, const struct plot *plot)
 /* The longest sentence, and the longest figure with its interval. */
 enum { SENTENCE_SIZE = 1000, FIGURE_SIZE = 100 };
 
+/* Writes a p-value, as far as it can be told. */
+static void
+format_p(char text[], double p)
+{
+	sprintf(text, p < 1e-300 ? "p < 1e-300" : "p = %g", p);
+}
+
+/* Writes how a test names itself under a verdict. */
+static void
+describe_test(char text[], const struct comparison *c)
+{
+	const struct test *test = &c->question->test;
+	char p[40];
+
+	format_p(p, c->p);
+	if (test->any_quantile)
+		sprintf(text, "%s %g against %g", test->title, c->set->centre,
+		    c->reference->centre);
+	else if (!isnan(c->u))
+		sprintf(text, "%s U = %g, %s%s", test->title, c->u, p,
+		    c->exact ? "" : ", normal approximation");
+	else
+		sprintf(text, test->format, test->title, isnan(c->spread) ?
+		    c->df : c->spread);
+}
+
+/* Writes a margin as "5%" or "0.5", or both with a word between. */
+static void
+describe_margin(char text[], const struct margin *margin, const char *word)
+{
+	*text = '\0';
+	if (margin->has_percent)
+		sprintf(text, "%g%%", margin->percent);
+	if (margin->has_percent && margin->has_amount)
+		strcat(text, word);
+	if (margin->has_amount)
+		sprintf(text + strlen(text), "%g", margin->amount);
+}
+
 /* A verdict as a sentence; rows is as " in 3 of 41 rows", or empty. */
 static void
 describe_verdict(char text[], const struct report *report,
@@ -6655,7 +6556,6 @@ describe_verdict(char text[], const struct report *report,
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
 	const struct options *o = report->options;
-	const struct margin m = o->question.margin;
 	char margin[100], confidence[400];
 	const char *claim = "Difference", *proven = "", *where = " beyond ";
 	int decimals = 1;
@@ -6667,10 +6567,10 @@ describe_verdict(char text[], const struct report *report,
 		claim = "No difference";
 		proven = " proven";
 	}
-	describe_margin(margin, sizeof(margin), m,
+	describe_margin(margin, &o->question.margin,
 	    verdict == EQUAL ? " or " : " and ");
-	sprintf(text, "%s%s%s%s%s", claim, m.given ? where : "", margin,
-	    proven, rows);
+	sprintf(text, "%s%s%s%s%s", claim, *margin != '\0' ? where : "",
+	    margin, proven, rows);
 	if (o->question.test.certain)
 		return;
 	/* With one decimal, or as many as it takes to print it exactly. */
@@ -6783,10 +6683,11 @@ put_set_details(FILE *out, const struct summary *s)
 static void
 put_comparison_details(FILE *out, const struct comparison *c)
 {
-	char change[FIGURE_SIZE];
+	char change[FIGURE_SIZE], p[FIGURE_SIZE];
 
 	if (!isnan(c->p)) {
-		fprintf(out, c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
+		format_p(p, c->p);
+		fprintf(out, "\t%s", p);
 		if (c->question->margin.given)
 			fputs(" (against no difference at all)\n", out);
 		else
@@ -6823,7 +6724,7 @@ put_verdict(FILE *out, const struct report *report, const struct comparison *c)
 		format_estimate(text, relative, test, format_share);
 		fprintf(out, "\t%s\n", text);
 	}
-	describe_test(text, sizeof(text), c);
+	describe_test(text, c);
 	fprintf(out, "\t(%s)\n", text);
 	if (o->verbose)
 		put_comparison_details(out, c);

@@ -18,7 +18,7 @@
 # - what an option expects, and what bad_json() expects, because both are values
 #   within a message;
 # - the table of known formats;
-# - figures of a test (struct finding), which belong to the report.
+# - the formats of tests[], which belong to the report.
 #
 # A conversion such as %s is a value, which may be any text, so the literal is
 # compared piece by piece, in order.  Pieces that the program puts together at
@@ -70,12 +70,11 @@ literals() {
 		behind_report = $3 == "Report" || (behind_report && prints)
 	}
 	/^} (option_arguments|known_formats)\[/ { expects = 1 }
-	/struct finding\)\{|finding\.format = / { finds = 1 }
 	{
-		kinds[NR] = prints || expects || finds ? "other" : "checked"
+		formats = /\.format = "/
+		kinds[NR] = prints || expects || formats ? "other" : "checked"
 	}
 	/^};/ { expects = 0 }
-	/;$/ { finds = 0 }
 	# Directives are skipped, except for macros that make messages.
 	/^#/ || continued {
 		continued = /\\$/

@@ -280,8 +280,7 @@ try_gates(const struct clocked *c, double margin, double truth,
 		/* At a truth of -margin, everything the other way round. */
 		found[i].beyond += truth < 0 ? d.verdict == LOWER :
 		    d.verdict == HIGHER;
-		found[i].within += truth < 0 ? d.tested.lower > -d.margin :
-		    d.tested.upper < d.margin;
+		found[i].within += truth < 0 ? d.not_lower : d.not_higher;
 		found[i].equal += d.verdict == EQUAL;
 	}
 }
@@ -383,10 +382,10 @@ simulate_margin(size_t test, size_t n, double spread_x, double spread_y,
 		    sample_from(y, n), given);
 		down = compare_drawn(test, 0.5, sample_from(z, n),
 		    sample_from(y, n), given);
-		higher += up.tested.lower > up.margin;
-		not_higher += up.tested.upper < up.margin;
-		lower += down.tested.upper < -down.margin;
-		not_lower += down.tested.lower > -down.margin;
+		higher += up.verdict == HIGHER;
+		not_higher += up.not_higher;
+		lower += down.verdict == LOWER;
+		not_lower += down.not_lower;
 	}
 	printf("  %5.2f%5.2f%5.2f%5.2f", percent_of(higher, count),
 	    percent_of(not_higher, count), percent_of(lower, count),

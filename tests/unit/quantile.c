@@ -59,7 +59,7 @@ START_TEST(quantile_by_hand)
 	    105.5 / 5.5 * exp(-low) - 1, 1e-12);
 	ck_assert_double_eq_tol(c.relative.upper,
 	    105.5 / 5.5 * exp(high) - 1, 1e-12);
-	describe_test(text, sizeof(text), &c);
+	describe_test(text, &c);
 	ck_assert_str_eq(text, "p50 105.5 against 5.5");
 
 	/* Two equal values make a clock of 1. */

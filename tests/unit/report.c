@@ -20,8 +20,8 @@ START_TEST(report_family_levels)
 			adjusted = value_of(&r, "bonferroni");
 			if (fabs(adjusted - whole) < 1e-14)
 				continue;	/* equal but for rounding */
-			level = level_of(percents[i], 1,
-			    (size_t)value_of(&r, "m"));
+			level = level_of(percents[i], value_of(&r, "m"),
+			    1);
 			ck_assert_msg((value_of(&r, "p") <= level.outside) ==
 			    (adjusted <= whole), "%s:%d at %g%%", r.path,
 			    r.number, percents[i]);
@@ -34,8 +34,8 @@ END_TEST
 START_TEST(report_family_percent)
 {
 	ck_assert_double_eq(level_of(95, 1, 1).percent, 95);
-	ck_assert_double_eq(level_of(95, 1, 5).percent, 99);
-	ck_assert_double_eq_tol(level_of(99, 1, 200).percent, 99.995, 1e-12);
+	ck_assert_double_eq(level_of(95, 5, 1).percent, 99);
+	ck_assert_double_eq_tol(level_of(99, 200, 1).percent, 99.995, 1e-12);
 }
 END_TEST
 
@@ -59,12 +59,13 @@ expect_gates(double lower, double upper, const char *fails)
 {
 	const struct question question = { .margin = amount_margin(2) };
 	struct comparison c = {
-		.outcome = COMPARED, .question = &question, .margin = 2,
-		.u = NAN, .tested = { 0, lower, upper, NAN }
+		.outcome = COMPARED, .question = &question, .u = NAN,
+		.reference = &nothing_summarized,
+		.difference = { 0, lower, upper, NAN }
 	};
 	size_t i;
 
-	c.verdict = judge(&c);
+	judge(&c);
 	for (i = 0; i < GATES; i++)
 		ck_assert_msg(gate_fails(&gates[i], &c) == (fails[i] == '1'),
 		    "%s", gates[i].name);
@@ -82,11 +83,12 @@ START_TEST(report_gates_of_equal_constants)
 {
 	const struct question question = { .margin = amount_margin(0) };
 	struct comparison c = {
-		.outcome = COMPARED, .question = &question, .u = NAN
+		.outcome = COMPARED, .question = &question, .u = NAN,
+		.reference = &nothing_summarized
 	};
 	size_t i;
 
-	c.verdict = judge(&c);
+	judge(&c);
 	ck_assert_int_eq(c.verdict, EQUAL);
 	for (i = 0; i < GATES; i++)
 		ck_assert(!gate_fails(&gates[i], &c));
