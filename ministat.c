@@ -162,9 +162,6 @@ struct column {
 /* The columns that place a record: its set, its run, the parts of its key. */
 enum { SET, RUN, KEY, MAX_COORDINATES = KEY + MAX_KEYS };
 
-/* Where -r finds the run of a value. */
-enum run_by { NO_RUNS, RUN_BY_COLUMN, RUN_BY_ARRAY };
-
 /* A unit of -u. */
 struct unit {
 	struct text name;	/* as typed */
@@ -197,7 +194,8 @@ struct selection {
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
 	struct column label[MAX_SETS];	/* that -b lists: as typed */
 	size_t nlabels;		/* 0: it lists none */
-	enum run_by run_by;
+	/* -r: by coordinate[RUN] or, if that is not given, by JSON array. */
+	bool by_run;
 	struct filter *filter;	/* a record must pass all of them */
 	size_t nfilters;
 };
@@ -323,7 +321,6 @@ struct question {
 	struct test test;	/* a copy of one of tests[] */
 	double quantile;	/* in (0, 1): 0.5, unless -t chose another */
 	struct margin margin;
-	bool by_run;		/* each value is the mean of a run */
 };
 
 /* What casts doubt on a sample or on a comparison. */
@@ -573,11 +570,14 @@ one_more(void *memory, size_t n, size_t size)
 	return (n & (n - 1)) == 0 ? resize(memory, 2 * n + 1, size) : memory;
 }
 
-/* Returns a copy of these bytes as a string, with PADDING behind it. */
+/*
+ * Returns a copy of these bytes as a string.  Seven bytes past its NUL may be
+ * read.  If length is 0, bytes may be NULL.
+ */
 static char *
 copy_string(const char *bytes, size_t length)
 {
-	char *copy = allocate(length + PADDING, 1);
+	char *copy = allocate(length + sizeof(uint64_t), 1);
 
 	if (length > 0)
 		memcpy(copy, bytes, length);
@@ -969,7 +969,7 @@ span_number(const char *text, const char *end)
 }
 
 /*
- * Sets *value to number * 10^exponent, correctly rounded.  If it may be grouped,
+ * Sets *value to number * 10^exponent, correctly rounded.  If grouped is true,
  * commas may separate digits in threes: 1,234,567.8 is well grouped; 1,23 and
  * 0,123 are not.  Returns NULL, or what is wrong with the number.
  */
@@ -1295,7 +1295,7 @@ start_data(struct data *d, const struct selection *s)
 		add_set(d, as_text(s->label[i].typed), false);
 	if (s->ncoordinates == KEY)
 		row_of_key(d, as_text(""));
-	if (s->run_by != NO_RUNS) {
+	if (s->by_run) {
 		d->runs = allocate(1, sizeof(*d->runs));
 		d->runs->nmeasures = s->nmeasures;
 	}
@@ -1720,19 +1720,17 @@ bad_number(const struct input *in, struct text field, const char *why)
 	const char *p = field.start;
 	/* The newlines after the text stop this, if nothing before does. */
 	const size_t number = strspn(p, "+-.,0123456789");
+	const bool may_help = in->is_text && why == not_a_number;
 
-	if (why != not_a_number || !in->is_text)
-		;
-	else if (memchr(p, ',', field.length) == NULL) {
-		if (!in->selection->by_unit &&
-		    number > 0 && number < field.length &&
-		    (isalpha((unsigned char)p[number]) || p[number] == '%'))
-			remedy = " (if it has a unit, see -u)";
-	} else if (number >= field.length)
-		remedy = ": does the comma mark decimals, group digits, or "
+	if (may_help && memchr(p, ',', field.length) != NULL)
+		remedy = number < field.length ?
+		    " (-d , if commas separate columns)" :
+		    ": does the comma mark decimals, group digits, or "
 		    "separate columns (-d ,)?";
-	else
-		remedy = " (-d , if commas separate columns)";
+	else if (may_help && !in->selection->by_unit &&
+	    number > 0 && number < field.length &&
+	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
+		remedy = " (if it has a unit, see -u)";
 	die(in->name, in->line, "\"%.*s%s\" %s%s", length, field.start, dots,
 	    why, remedy);
 }
@@ -1788,20 +1786,21 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	const struct place *place = &in->value[m][which];
 	const struct unit *unit = &in->selection->measure[m].unit;
 	const bool by_unit = in->selection->by_unit;
+	const bool is_bare_time = unit->time_length == unit->name.length;
 	/* A tag or an expression: blanks may be before a unit. */
 	const bool is_chosen = place->kind == TAG || place->regex != NULL;
-	bool duration = q->is_time;
 	/* A clock shows seconds: 0:14 ms is no number. */
 	const bool may_be_clock = unit->exponent + q->exponent == 0 &&
 	    (by_unit || is_chosen || place->name.start != NULL);
-	if (why != NULL && (parse_duration(text, q->exponent, is_chosen,
-	    &value) || (may_be_clock && parse_clock(text, q->exponent,
-	    &value)))) {
+	bool duration = q->is_time;
+	if (why != NULL && (((!by_unit || is_bare_time) &&
+	    parse_duration(text, q->exponent, is_chosen, &value)) ||
+	    (may_be_clock && parse_clock(text, q->exponent, &value)))) {
 		duration = true;
 		why = NULL;
 	}
 	/* Before a bare time, 1,234 may be 1.234. */
-	const bool grouped = by_unit && unit->time_length < unit->name.length;
+	const bool grouped = by_unit && !is_bare_time;
 	if (why == not_a_number && (grouped || q->exponent != 0))
 		why = parse_scaled(text, grouped, q->exponent, &value);
 	if (why != NULL)
@@ -1831,7 +1830,7 @@ has_coordinates(const struct input *in, const struct record *r)
 
 	if (s->coordinate[SET].typed != NULL && r->coordinate[SET].length == 0)
 		return false;
-	if (s->run_by == RUN_BY_COLUMN && r->coordinate[RUN].length == 0)
+	if (s->coordinate[RUN].typed != NULL && r->coordinate[RUN].length == 0)
 		return false;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		if (r->coordinate[i].length > 0)
@@ -2189,7 +2188,7 @@ find_header_field(void *reader, struct text name)
 	return 0;
 }
 
-/* Finds the columns in the line that was cut last; returns what find_columns does. */
+/* Finds the columns in the line that was cut last; see find_columns. */
 static size_t
 find_in_line(struct lines *l)
 {
@@ -2934,7 +2933,7 @@ read_lines(struct input *in)
 	struct lines l = { .input = in };
 	struct text line;
 
-	if (s->run_by == RUN_BY_ARRAY)
+	if (s->by_run && s->coordinate[RUN].typed == NULL)
 		die(in->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
 	set_delimiters(&l.cutter, s->delimiters != NULL ? s->delimiters :
@@ -2945,7 +2944,7 @@ read_lines(struct input *in)
 		read_header(&l, absent);
 	settle_places(&l);
 	const bool is_plain = in->only_field > 0 &&
-	    in->value[0][0].regex == NULL && s->run_by == NO_RUNS &&
+	    in->value[0][0].regex == NULL && !s->by_run &&
 	    s->nfilters == 0 && l.cutter.at_blanks;
 	while (next_line(in, &line)) {
 		take_line(&l, line);
@@ -3024,7 +3023,7 @@ struct json {
 	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two; a path takes 5 bytes */
 	struct text field[MAX_FIELDS];	/* names; dotted */
-	size_t depth;		/* objects in an object that may be around one */
+	size_t depth;	/* objects in an object that may be around one */
 	bool has_star;		/* -C has a * that is any name */
 	struct builder joined[MAX_COORDINATES];	/* objects as names */
 };
@@ -3742,6 +3741,8 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	const struct node *n, *d;
 	struct walk values = walk_through(member), divisors[MAX_MEASURES];
 	struct record r = { .matched_length = 0 };
+	const bool by_array = in->selection->by_run &&
+	    in->selection->coordinate[RUN].typed == NULL;
 
 	if (!is_accepted(j, scope))
 		return;
@@ -3753,7 +3754,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 		bool has_any = false;
 
 		in->line = n->line;
-		if (in->selection->run_by == RUN_BY_ARRAY) {
+		if (by_array) {
 			if (n->array == 0)
 				die(in->name, in->line, "-r []: no array is "
 				    "around this value");
@@ -5885,7 +5886,7 @@ make_set(struct report *report, struct report_row *r, size_t set)
 		return;
 	const size_t n = s->n, m = c->reference->n;
 	const size_t fewer = n < m ? n : m, more = n < m ? m : n;
-	const bool few_runs = test->few_runs && o->question.by_run &&
+	const bool few_runs = test->few_runs && o->selection.by_run &&
 	    fewer > 0 && more >= test->least;
 	c->outcome = COMPARED;
 	if (fewer < test->least && !few_runs)
@@ -6027,7 +6028,7 @@ name_rows(struct report *report)
 static const char *
 hint_at_runs(const struct options *o)
 {
-	return o->question.by_run && !o->given['r'] ?
+	return o->selection.by_run && !o->given['r'] ?
 	    " (-r '' takes each by itself)" : "";
 }
 
@@ -6135,7 +6136,7 @@ check_compared(const struct report *report)
 {
 	const struct options *o = report->options;
 	const size_t least = o->question.test.least;
-	const bool few_runs = o->question.test.few_runs && o->question.by_run;
+	const bool few_runs = o->question.test.few_runs && o->selection.by_run;
 
 	if (report->ncompared > 0 || o->given['n'])
 		return;
@@ -8288,22 +8289,23 @@ take_measures(int letter, const char *text, struct selection *s)
 {
 	struct column list[MAX_MEASURES];
 	const size_t n = take_list(letter, text, list, 0, MAX_MEASURES);
-	const bool tags = n > 0 && is_tag(list[0].typed, list[0].name_length);
 
 	for (size_t i = 0; i < n; i++) {
+		const struct column *c = &list[i];
 		struct measure *m = &s->measure[i];
 
-		*m = (struct measure){ .name = list[i].typed };
+		*m = (struct measure){ .name = c->typed };
 		if (letter == 'u')
-			m->unit = unit_of(m->name);
+			m->unit = unit_of(c->typed);
 		else
-			m->column = list[i];
-		if (is_tag(m->name, m->column.name_length) != tags)
+			m->column = *c;
+		if (is_tag(c->typed, c->name_length) !=
+		    is_tag(list->typed, list->name_length))
 			return false;
+		if (letter == 'C' && n == 1 && (c->name_length == 0 ||
+		    column_number(c->typed, c->name_length) > 0))
+			m->name = NULL;
 	}
-	if (n == 1 && letter == 'C' && (list[0].name_length == 0 ||
-	    column_number(list[0].typed, list[0].name_length) > 0))
-		s->measure[0].name = NULL;
 	s->nmeasures = n;
 	s->by_unit = letter == 'u';
 	return n > 0;
@@ -8392,13 +8394,9 @@ take_selection(struct selection *s, int letter, const char *text)
 		return n > 0;
 	case 'r':
 		s->coordinate[RUN] = (struct column){ .typed = NULL };
-		s->run_by = NO_RUNS;
-		if (*text == '\0')
-			return true;
-		s->run_by = strcmp(text, "[]") == 0 ? RUN_BY_ARRAY :
-		    RUN_BY_COLUMN;
-		return s->run_by == RUN_BY_ARRAY || take_column(letter, text,
-		    strlen(text), &s->coordinate[RUN]);
+		s->by_run = *text != '\0';
+		return !s->by_run || strcmp(text, "[]") == 0 || take_column(
+		    letter, text, strlen(text), &s->coordinate[RUN]);
 	}
 	return false;
 }
@@ -8805,7 +8803,6 @@ read_all(struct options *o, struct data *data)
 			join_own_rows(o, data);
 		tell_options(o, path_in(first));
 	}
-	o->question.by_run = data->runs != NULL;
 }
 
 /* Returns the width of the terminal, or 0 if the output is not one. */
