@@ -8844,8 +8844,8 @@ static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
 	.family = FAMILIES,
-	.gate = &gates[0],
-	.format = &formats[0],
+	.gate = gates,
+	.format = formats,
 	.height = DEFAULT_HEIGHT
 };
 
