@@ -435,7 +435,7 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
 	static const uint32_t first_byte[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *s = (const unsigned char *)text;
-	const size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
 
 	if (n > length || s[0] < first_byte[n])
 		return 0;
@@ -3338,7 +3338,8 @@ match(const struct json *j, size_t path, struct text name, struct text *star)
 
 	if (path == 0)
 		return NO_PATH;
-	if (star != NULL && star->start == NULL && !equals(last, as_text("*")) &&
+	if (star != NULL && star->start == NULL &&
+	    !equals(last, as_text("*")) &&
 	    (equals(name, as_text("*")) || ends_in(name, ".*", 2))) {
 		*star = last;
 		name.length--;
@@ -3553,8 +3554,8 @@ choose_columns(struct json *j)
 
 		if (place->kind == FIELD &&
 		    mark_members(j, i, place->name, NO_PATH) == 0)
-			place->kind = j->has_star &&
-			    equals(place->name, as_text("*")) ? STAR : NOT_FOUND;
+			place->kind = j->has_star && equals(place->name,
+			    as_text("*")) ? STAR : NOT_FOUND;
 		if (place->kind == NOT_FOUND && !column->lenient)
 			die(in->name, 0, "no member is called \"%s\"",
 			    column->typed);
