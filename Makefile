@@ -26,9 +26,26 @@ all: ministat
 ministat: ministat.c
 	$(COMPILE) ministat.c -lm -o ministat
 
-# A difference (status 1) is what the demonstration is about, not a failure.
+# Three examples.  SHOW prints a command, runs it, and fails unless its status is
+# 1, a difference, as in all of them.
+SHOW = show() { \
+	    echo "$$ ./ministat $$*"; \
+	    status=0; \
+	    ./ministat "$$@" || status=$$?; \
+	    echo "(status $$status)"; \
+	    [ "$$status" -eq 1 ]; \
+	}
+
 demo: ministat
-	./ministat data/without data/with || [ $$? -eq 1 ]
+	@$(SHOW); \
+	echo '1. Two files are compared: times of gcc without and with -g.' && \
+	show data/without data/with && \
+	echo && \
+	echo '2. What hyperfine wrote becomes a table, with nothing typed.' && \
+	show data/text-old.json data/text-new.json && \
+	echo && \
+	echo '3. A gate for CI fails: gcc -g may be 2 percent slower or more.' && \
+	show -A -q -g not-higher -m 2% data/without data/with
 
 deps:
 	CC="$(CC)" sh tests/unit/deps.sh

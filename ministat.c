@@ -8045,20 +8045,23 @@ static const struct argument {
 	const char *help;	/* what it is called, and what it does */
 	const char *expected;	/* what it must be */
 } option_arguments[] = {
-	{ 'b', "column[=a,b]     sets by the labels in a column (else by file)",
+	{ 'b', "column[=a,b]     the sets: labels in this column (default: files)",
 	    "a column's number or name, or one and =label,... (none twice)" },
-	{ 'C', "column,...       values: columns, or quotients as a/b "
+	{ 'C', "column,...       the values: columns, or quotients as a/b "
 	    "(default 1)",
 	    "a column's number or name, with /column or ~regex, or a list" },
 	{ 'c', "confidence       in percent (default 95)",
 	    "a percentage above 0 and below 100" },
 	{ 'd', "delimiters       as , or '\\t' (default: blanks, or what the "
 	    "header has)",
-	    "some characters, without quote, newline or backslash (but \\t)" },
+	    "a list of characters, without quote, newline or backslash "
+	    "(but \\t)" },
 	{ 'e', "regex            read only lines that match",
 	    "a regular expression" },
-	{ 'f', "family           confidence in each (default), all (in "
-	    "tables), shown",
+	{ 'f', "family           what the confidence covers: each comparison "
+	    "(default),\n"
+	    "                      all (default in tables), shown (those that "
+	    "differ)",
 	    "each, all or shown" },
 	{ 'g', "gate             status 1 if shown: any (default), higher, "
 	    "lower; if not\n"
@@ -8068,22 +8071,22 @@ static const struct argument {
 	{ 'H', "rows             greatest height of the plot (default 24; 0: "
 	    "no limit)",
 	    "a number of rows, or 0" },
-	{ 'k', "column,...       rows of a table by the names in these columns",
+	{ 'k', "column,...       the benchmarks: names in these columns",
 	    "a list of up to 14 columns" },
-	{ 'm', "margin[%]        the smallest difference that matters; "
-	    "5%,0.5: both",
+	{ 'm', "margin[%]        the smallest difference that matters "
+	    "(5%,0.5: both)",
 	    "a number from 0, one and %, or both with a comma between" },
 	{ 'o', "format           text (default), markdown, json, csv",
 	    "text, markdown, json or csv" },
-	{ 'r', "run              a mean per run: by column, @ by file, [] by "
-	    "JSON array",
+	{ 'r', "run              the mean of each run: a column, @ (file), [] "
+	    "(JSON array)",
 	    "a column's number or name, @ or []" },
 	{ 't', "test             student (default), welch, mannwhitney, "
 	    "paired, exact,\n"
 	    "                      p50, p99, p99.9 (a quantile)",
 	    "student, welch, mannwhitney, paired, exact or a quantile such "
 	    "as p99" },
-	{ 'u', "unit,...         values: the numbers before these units, as "
+	{ 'u', "unit,...         the values: numbers before these units, as "
 	    "ns/op",
 	    "a list of units" },
 	{ 'w', "width            of plot or strip (default: what fits, or 74)",

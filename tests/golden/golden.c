@@ -36,10 +36,11 @@
  * inputs, the samples are ../../data/SAMPLE, and terminal.c is a command.
  *
  * In README, code is what is indented by four blanks, and the blank lines
- * within it.  In the manual, it is what is between `.Bd -literal' and `.Ed',
- * with the escapes undone.  The examples there that run ministat are run in
- * the project's root.  Standard error is where a terminal would show it, and
- * the status is not shown.
+ * within it.  A line of output that would make README wider than 80 columns is
+ * folded at a blank there.  In the manual, code is what is between
+ * `.Bd -literal' and `.Ed', with the escapes undone.  The examples there that
+ * run ministat are run in the project's root.  Standard error is where a
+ * terminal would show it, and the status is not shown.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <sys/types.h>
@@ -61,6 +62,8 @@
 #define TRANSCRIPTS		GOLDEN_DIRECTORY "/*.txt"
 #define ERROR_START		"ministat: "
 #define SECONDS			300	/* of an example, emulated or not */
+#define WIDEST			76	/* line of code in README */
+#define FOLDED			70	/* what a wider one keeps, at most */
 
 /* Text that grows: what is printed to the stream. */
 struct text {
@@ -81,6 +84,7 @@ struct document {
 	const char	*directory;	/* where the examples run */
 	char		*(*code)(char *line, bool *inside); /* NULL: prose */
 	bool		is_transcript;
+	bool		is_folded;	/* wide lines are two lines */
 };
 
 static struct {
@@ -181,8 +185,8 @@ manual_code(char *line, bool *inside)
 }
 
 static const struct document documents[] = {
-	{ "README",	".",	readme_code,	false },
-	{ "ministat.1",	".",	manual_code,	false },
+	{ "README",	".",	readme_code,	false,	true },
+	{ "ministat.1",	".",	manual_code,	false,	false },
 };
 
 /* Whether ministat is the first word of a line or of a command in it. */
@@ -251,9 +255,24 @@ run_shell(const char *command, const char *directory, FILE *out, FILE *err)
 	    128 + WTERMSIG(status);
 }
 
+/* Puts a newline in place of a blank of a line that is too wide. */
+static void
+fold(char *line)
+{
+	char *blank = line + FOLDED;
+
+	if (strcspn(line, "\n") <= WIDEST)
+		return;
+	while (blank > line && *blank != ' ')
+		blank--;
+	if (blank > line)
+		*blank = '\n';
+}
+
 /* Copies what was printed on a stream; marks lines of the other's kind. */
 static void
-put_stream(FILE *to, FILE *from, bool is_error, const char *mark)
+put_stream(FILE *to, FILE *from, bool is_error, const char *mark,
+    bool is_folded)
 {
 	char *line = NULL;
 	size_t size = 0;
@@ -264,6 +283,8 @@ put_stream(FILE *to, FILE *from, bool is_error, const char *mark)
 		bool is_message = strncmp(line, ERROR_START,
 		    sizeof(ERROR_START) - 1) == 0;
 
+		if (is_folded)
+			fold(line);
 		fputs(is_message == is_error ? "" : mark, to);
 		fwrite(line, 1, (size_t)n, to);
 		fputs(line[n - 1] == '\n' ? "" : "\n\\ no newline\n", to);
@@ -291,8 +312,9 @@ run_example(const struct document *document, const char *command, FILE *to)
 	int status = run_shell(command, document->directory, out,
 	    apart ? err : out);
 
-	put_stream(to, err, true, "stderr: ");
-	put_stream(to, out, false, apart ? "stdout: " : "");
+	put_stream(to, err, true, "stderr: ", false);
+	put_stream(to, out, false, apart ? "stdout: " : "",
+	    document->is_folded);
 	if (apart && status != 0)
 		fprintf(to, "status %d\n", status);
 }
@@ -536,7 +558,7 @@ static void
 try_transcript(const char *path)
 {
 	try_document(&(struct document){ path, GOLDEN_DIRECTORY,
-	    transcript_code, true });
+	    transcript_code, true, false });
 }
 
 static void

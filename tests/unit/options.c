@@ -62,20 +62,20 @@ static const struct refused {
 	    "-c: \"\" is not a percentage above 0 and below 100" },
 
 	{ { "-d", "" },
-	    "-d: \"\" is not some characters, without quote, "
+	    "-d: \"\" is not a list of characters, without quote, "
 	    "newline or backslash (but \\t)" },
 	{ { "-d", ",\"" },
-	    "-d: \",\"\" is not some characters, without quote, "
+	    "-d: \",\"\" is not a list of characters, without quote, "
 	    "newline or backslash (but \\t)" },
 	{ { "-d", "\n" },
-	    "-d: \"\\x0a\" is not some characters, without quote, "
+	    "-d: \"\\x0a\" is not a list of characters, without quote, "
 	    "newline or backslash (but \\t)" },
 
 	{ { "-d", "\\n" },
-	    "-d: \"\\n\" is not some characters, without quote, "
+	    "-d: \"\\n\" is not a list of characters, without quote, "
 	    "newline or backslash (but \\t)" },
 	{ { "-d", ",\\" },
-	    "-d: \",\\\" is not some characters, without quote, "
+	    "-d: \",\\\" is not a list of characters, without quote, "
 	    "newline or backslash (but \\t)" },
 
 	{ { "-H", "-1" }, "-H: \"-1\" is not a number of rows, or 0" },
