@@ -162,9 +162,6 @@ struct column {
 /* The columns that place a record: its set, its run, the parts of its key. */
 enum { SET, RUN, KEY, MAX_COORDINATES = KEY + MAX_KEYS };
 
-/* Where -r finds the run of a value. */
-enum run_by { NO_RUNS, RUN_BY_COLUMN, RUN_BY_ARRAY };
-
 /* A unit of -u. */
 struct unit {
 	struct text name;	/* as typed */
@@ -197,7 +194,8 @@ struct selection {
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
 	struct column label[MAX_SETS];	/* that -b lists: as typed */
 	size_t nlabels;		/* 0: it lists none */
-	enum run_by run_by;
+	/* -r: by coordinate[RUN] or, if that is not given, by JSON array. */
+	bool by_run;
 	struct filter *filter;	/* a record must pass all of them */
 	size_t nfilters;
 };
@@ -221,14 +219,6 @@ struct row {
 	size_t nsamples;
 };
 
-/* Names, numbered in order of first appearance, and a hash table of them. */
-struct name_index {
-	struct text *name;
-	size_t n;
-	size_t *slot;		/* a name's number plus 1; 0: free */
-	size_t nslots;		/* a power of two */
-};
-
 /* Whether a measure is written as bare numbers or as durations. */
 struct notation {
 	enum { NOT_SEEN, BARE, DURATION } form;
@@ -248,7 +238,8 @@ struct data {
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows;
-	struct name_index keys;	/* of the rows */
+	size_t *slot;	/* a hash table of keys: a row's number plus 1, or 0 */
+	size_t nslots;		/* a power of two */
 	size_t latest;		/* the row of the latest value */
 	struct data *runs;	/* with -r: its rows are runs; or NULL */
 	/* [measure][0]: of its values; [1]: of the divisors, in -C a/b. */
@@ -330,7 +321,6 @@ struct question {
 	struct test test;	/* a copy of one of tests[] */
 	double quantile;	/* in (0, 1): 0.5, unless -t chose another */
 	struct margin margin;
-	bool by_run;		/* each value is the mean of a run */
 };
 
 /* What casts doubt on a sample or on a comparison. */
@@ -437,7 +427,7 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
 	static const uint32_t first_byte[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *s = (const unsigned char *)text;
-	const size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
 
 	if (n > length || s[0] < first_byte[n])
 		return 0;
@@ -586,11 +576,18 @@ copy_string(const char *bytes, size_t length)
 	return copy;
 }
 
-static inline bool
-equals(struct text text, const char *start, size_t length)
+/* Returns a string as a text. */
+static inline struct text
+as_text(const char *string)
 {
-	return text.length == length &&
-	    (length == 0 || memcmp(text.start, start, length) == 0);
+	return (struct text){ (char *)string, strlen(string) };
+}
+
+static inline bool
+equals(struct text a, struct text b)
+{
+	return a.length == b.length &&
+	    (a.length == 0 || memcmp(a.start, b.start, a.length) == 0);
 }
 
 static bool
@@ -1173,47 +1170,38 @@ hash_of(struct text name)
 	return hash * factor >> 32;	/* bits that depend on all bytes */
 }
 
-/* Returns the slot that holds a name's number, or the free slot for it. */
+/* Returns the slot that holds a key's row, or the free slot for it. */
 static inline size_t *
-slot_of(const struct name_index *index, struct text name)
+slot_of(const struct data *d, struct text key)
 {
-	uint64_t at = hash_of(name);
+	uint64_t at = hash_of(key);
 
 	for (;; at++) {
-		size_t *slot = &index->slot[at & (index->nslots - 1)];
+		size_t *slot = &d->slot[at & (d->nslots - 1)];
 
-		if (*slot == 0 || equals(name, index->name[*slot - 1].start,
-		    index->name[*slot - 1].length))
+		if (*slot == 0 || equals(key, d->row[*slot - 1].key))
 			return slot;
 	}
 }
 
-/*
- * Returns the number of a name, from 0.  A new name is copied.  A hash table
- * that is a quarter full is doubled.
- */
-static size_t
-intern(struct name_index *index, struct text name)
+/* Adds a row.  A hash table that is a quarter full is doubled. */
+static void
+add_row(struct data *d, struct text key)
 {
-	const size_t n = index->n;
+	const size_t n = d->nrows;
 
-	if (4 * n >= index->nslots) {
-		free(index->slot);
-		index->nslots = n == 0 ? 16 : 8 * n;
-		index->slot = allocate(index->nslots, sizeof(*index->slot));
+	key.start = copy_string(key.start, key.length);
+	d->row = one_more(d->row, n, sizeof(*d->row));
+	d->row[n] = (struct row){ .key = key };
+	d->nrows++;
+	if (4 * n >= d->nslots) {
+		free(d->slot);
+		d->nslots = n == 0 ? 16 : 8 * n;
+		d->slot = allocate(d->nslots, sizeof(*d->slot));
 		for (size_t i = 0; i < n; i++)
-			*slot_of(index, index->name[i]) = i + 1;
+			*slot_of(d, d->row[i].key) = i + 1;
 	}
-	size_t *slot = slot_of(index, name);
-	if (*slot > 0)
-		return *slot - 1;
-	index->name = one_more(index->name, n, sizeof(*index->name));
-	index->name[n] = (struct text){
-		copy_string(name.start, name.length), name.length
-	};
-	index->n++;
-	*slot = index->n;
-	return n;
+	*slot_of(d, key) = n + 1;
 }
 
 /*
@@ -1221,19 +1209,15 @@ intern(struct name_index *index, struct text name)
  * label=path with this label are one set.
  */
 static size_t
-add_set(struct data *d, const char *label, size_t length, bool shared)
+add_set(struct data *d, struct text label, bool shared)
 {
-	const struct text text = { (char *)label, length };
-
-	if (shared)
-		for (size_t i = 0; i < d->nsets; i++)
-			if (d->shared[i] &&
-			    equals(text, d->set[i], strlen(d->set[i])))
-				return i;
+	for (size_t i = 0; shared && i < d->nsets; i++)
+		if (d->shared[i] && equals(label, as_text(d->set[i])))
+			return i;
 	if (d->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
 	d->shared[d->nsets] = shared;
-	d->set[d->nsets] = copy_string(label, length);
+	d->set[d->nsets] = copy_string(label.start, label.length);
 	d->nsets++;
 	return d->nsets - 1;
 }
@@ -1246,21 +1230,19 @@ add_set(struct data *d, const char *label, size_t length, bool shared)
 static inline size_t
 row_of_key(struct data *d, struct text key)
 {
-	if (d->nrows > 0) {
-		const size_t guess = d->row[d->latest].next;
-		const struct text *name = &d->row[guess].key;
-
-		if (equals(key, name->start, name->length)) {
-			d->latest = guess;
-			return guess;
-		}
+	if (d->nrows == 0)
+		add_row(d, key);
+	const size_t guess = d->row[d->latest].next;
+	if (equals(key, d->row[guess].key)) {
+		d->latest = guess;
+		return guess;
 	}
-	const size_t row = intern(&d->keys, key);
-	if (row == d->nrows) {
-		d->row = one_more(d->row, row, sizeof(*d->row));
-		d->row[row] = (struct row){ .key = d->keys.name[row] };
-		d->nrows++;
+	size_t row = *slot_of(d, key);
+	if (row == 0) {
+		add_row(d, key);
+		row = d->nrows;
 	}
+	row--;
 	d->row[d->latest].next = row;
 	d->latest = row;
 	return row;
@@ -1291,29 +1273,6 @@ append(struct sample *sample, double value)
 	sample->n++;
 }
 
-/* Returns the row of a run, in the data that holds the values of the runs. */
-static size_t
-row_of_run(struct data *d, struct run run, struct text label,
-    struct builder *scratch)
-{
-	if (d->runs == NULL) {
-		d->runs = allocate(1, sizeof(*d->runs));
-		d->runs->nmeasures = d->nmeasures;
-	}
-	scratch->text.length = 0;
-	append_text(scratch, &run, sizeof(run));
-	append_text(scratch, label.start, label.length);
-	return row_of_key(d->runs, scratch->text);
-}
-
-/* Returns a sample of a row, which must have all its samples. */
-static const struct sample *
-sample_at(const struct data *d, const struct row *row, size_t set,
-    size_t measure)
-{
-	return &row->sample[set * d->nmeasures + measure];
-}
-
 /*
  * Begins the reading, once it is known what to read: makes the sets that -b
  * lists and, without -k, the one row, even if it gets no values.
@@ -1325,9 +1284,13 @@ start_data(struct data *d, const struct selection *s)
 	for (size_t m = 0; m < s->nmeasures; m++)
 		d->measure[m] = s->measure[m].name;
 	for (size_t i = 0; i < s->nlabels; i++)
-		add_set(d, s->label[i].typed, strlen(s->label[i].typed), false);
+		add_set(d, as_text(s->label[i].typed), false);
 	if (s->ncoordinates == KEY)
-		row_of_key(d, (struct text){ NULL, 0 });
+		row_of_key(d, as_text(""));
+	if (s->by_run) {
+		d->runs = allocate(1, sizeof(*d->runs));
+		d->runs->nmeasures = s->nmeasures;
+	}
 }
 
 /*
@@ -1543,12 +1506,12 @@ static void
 find_column(const struct input *in, find_name *find, void *reader,
     const struct column *column, bool may_divide, struct place place[2])
 {
-	struct text name = { (char *)column->typed, strlen(column->typed) };
+	struct text name = as_text(column->typed);
 
 	place[0] = find_field(in, find, reader, name);
 	place[1] = (struct place){ .kind = NOT_WANTED };
 	name.length = column->name_length;
-	if (equals(name, "@", 1))
+	if (equals(name, as_text("@")))
 		place[0] = (struct place){ .kind = PATH };
 	else if (place[0].kind == FIELD)
 		return;
@@ -1568,7 +1531,7 @@ find_column(const struct input *in, find_name *find, void *reader,
 		name.length = (size_t)(slash - name.start);
 		place[0] = find_field(in, find, reader, name);
 		place[1] = find_field(in, find, reader,
-		    (struct text){ slash + 1, strlen(slash + 1) });
+		    as_text(slash + 1));
 		if (place[0].kind == FIELD && place[1].kind == FIELD)
 			return;
 	}
@@ -1859,7 +1822,7 @@ has_coordinates(const struct input *in, const struct record *r)
 
 	if (s->coordinate[SET].typed != NULL && r->coordinate[SET].length == 0)
 		return false;
-	if (s->run_by == RUN_BY_COLUMN && r->coordinate[RUN].length == 0)
+	if (s->coordinate[RUN].typed != NULL && r->coordinate[RUN].length == 0)
 		return false;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		if (r->coordinate[i].length > 0)
@@ -1875,8 +1838,7 @@ static bool
 is_same_place(const struct place *a, const struct place *b)
 {
 	return a->kind == b->kind && a->number == b->number &&
-	    (a->kind != TAG ||
-	    equals(a->name, b->name.start, b->name.length));
+	    (a->kind != TAG || equals(a->name, b->name));
 }
 
 /*
@@ -1914,6 +1876,20 @@ row_of_record(struct input *in, const struct record *r)
 	return row_of_key(in->data, key->text);
 }
 
+/* Returns the row of a record's run, in the data that holds all runs. */
+static size_t
+row_of_run(struct input *in, const struct record *r, size_t row, size_t set)
+{
+	const struct run run = { in->data->nfiles, row, set };
+	const struct text label = r->coordinate[RUN];
+	struct builder *key = &in->scratch;
+
+	key->text.length = 0;
+	append_text(key, &run, sizeof(run));
+	append_text(key, label.start, label.length);
+	return row_of_key(in->data->runs, key->text);
+}
+
 /*
  * Returns the number of the set that a record belongs to.  A label that -b
  * finds first is a new set, unless -b lists labels: then returns MAX_SETS.
@@ -1927,14 +1903,14 @@ set_of_record(struct input *in, const struct record *r)
 	if (in->selection->coordinate[SET].typed == NULL)
 		return in->set;
 	for (size_t i = 0; i < d->nsets; i++)
-		if (equals(label, d->set[i], strlen(d->set[i])))
+		if (equals(label, as_text(d->set[i])))
 			return i;
 	if (in->selection->nlabels > 0)
 		return MAX_SETS;
 	if (d->nsets == MAX_SETS)
 		die(in->name, in->line, "more than %d sets: does -b name a "
 		    "column of labels?", MAX_SETS);
-	return add_set(d, label.start, label.length, false);
+	return add_set(d, label, false);
 }
 
 /*
@@ -1978,25 +1954,18 @@ take_record(struct input *in, const struct record *r)
 		in->has_values[m] = true;
 		has_any = true;
 	}
-	const size_t set = has_any ? set_of_record(in, r) : MAX_SETS;
+	size_t set = has_any ? set_of_record(in, r) : MAX_SETS;
 	if (set == MAX_SETS)
 		return;
-	const size_t row = row_of_record(in, r);
-	for (size_t m = 0; m < d->nmeasures; m++) {
-		struct sample *sample;
-
-		if (isnan(value[m]))
-			continue;
-		sample = make_sample(d, row, set, m);
-		if (in->selection->run_by != NO_RUNS) {
-			const struct run run = { d->nfiles, row, set };
-			const size_t i = row_of_run(d, run, r->coordinate[RUN],
-			    &in->scratch);
-
-			sample = make_sample(d->runs, i, 0, m);
-		}
-		append(sample, value[m]);
+	size_t row = row_of_record(in, r);
+	if (d->runs != NULL) {
+		row = row_of_run(in, r, row, set);
+		set = 0;
+		d = d->runs;
 	}
+	for (size_t m = 0; m < d->nmeasures; m++)
+		if (!isnan(value[m]))
+			append(make_sample(d, row, set, m), value[m]);
 }
 
 /*
@@ -2206,7 +2175,7 @@ find_header_field(void *reader, struct text name)
 	const struct cutter *c = reader;
 
 	for (size_t i = 1; i <= c->nfields && name.length > 0; i++)
-		if (equals(c->field[i], name.start, name.length))
+		if (equals(c->field[i], name))
 			return i;
 	return 0;
 }
@@ -2469,9 +2438,7 @@ text_at(const struct lines *l, const struct place *place, struct text line)
 	case LINE:
 		return line;
 	case PATH:
-		return (struct text){
-			l->input->path, strlen(l->input->path)
-		};
+		return as_text(l->input->path);
 	default:
 		return none;
 	}
@@ -2619,8 +2586,8 @@ refuse_long_time(const struct input *in, const struct text *field)
 	const size_t n = span_signed(field[-1]);
 	const struct text unit = { field[-1].start + n, field[-1].length - n };
 
-	if (n > 0 && (equals(unit, "m", 1) || equals(unit, "h", 1) ||
-	    equals(unit, "min", 3)))
+	if (n > 0 && (equals(unit, as_text("m")) ||
+	    equals(unit, as_text("h")) || equals(unit, as_text("min"))))
 		die(in->name, in->line, "\"%.*s\" before \"%.*s\": a time in "
 		    "two fields is not read", (int)field[-1].length,
 		    field[-1].start, (int)field->length, field->start);
@@ -2828,7 +2795,7 @@ take_line(struct lines *l, struct text line)
 		    "text follows it", l->cutter.nfields);
 	const bool is_wanted = l->cutter.nfields > 0 &&
 	    (s->nfilters == 0 || passes_filters(in, line)) &&
-	    !equals(line, l->header.start, l->header.length);
+	    !equals(line, l->header);
 	if (!is_wanted && !begins)
 		return;
 	find_values(l, line, &r);
@@ -2958,7 +2925,7 @@ read_lines(struct input *in)
 	struct lines l = { .input = in };
 	struct text line;
 
-	if (s->run_by == RUN_BY_ARRAY)
+	if (s->by_run && s->coordinate[RUN].typed == NULL)
 		die(in->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
 	set_delimiters(&l.cutter, s->delimiters != NULL ? s->delimiters :
@@ -2969,7 +2936,7 @@ read_lines(struct input *in)
 		read_header(&l, absent);
 	settle_places(&l);
 	const bool is_plain = in->only_field > 0 &&
-	    in->value[0][0].regex == NULL && s->run_by == NO_RUNS &&
+	    in->value[0][0].regex == NULL && !s->by_run &&
 	    s->nfilters == 0 && l.cutter.at_blanks;
 	while (next_line(in, &line)) {
 		take_line(&l, line);
@@ -3244,7 +3211,7 @@ path_of_member(struct json *j, size_t parent, struct text name)
 			break;
 		}
 		if (p->parent == parent &&
-		    equals(name, p->name.start, p->name.length))
+		    equals(name, p->name))
 			return *slot;
 	}
 	j->path = grow(j->path, &j->path_capacity,
@@ -3363,8 +3330,9 @@ match(const struct json *j, size_t path, struct text name, struct text *star)
 
 	if (path == 0)
 		return NO_PATH;
-	if (star != NULL && star->start == NULL && !equals(last, "*", 1) &&
-	    (equals(name, "*", 1) || ends_in(name, ".*", 2))) {
+	if (star != NULL && star->start == NULL &&
+	    !equals(last, as_text("*")) &&
+	    (equals(name, as_text("*")) || ends_in(name, ".*", 2))) {
 		*star = last;
 		name.length--;
 	} else {
@@ -3578,8 +3546,8 @@ choose_columns(struct json *j)
 
 		if (place->kind == FIELD &&
 		    mark_members(j, i, place->name, NO_PATH) == 0)
-			place->kind = j->has_star &&
-			    equals(place->name, "*", 1) ? STAR : NOT_FOUND;
+			place->kind = j->has_star && equals(place->name,
+			    as_text("*")) ? STAR : NOT_FOUND;
 		if (place->kind == NOT_FOUND && !column->lenient)
 			die(in->name, 0, "no member is called \"%s\"",
 			    column->typed);
@@ -3703,7 +3671,7 @@ set_coordinates(struct json *j, const struct scope *scope,
 		if (scope->field[i] != NULL)
 			name = name_of(j, scope->field[i], i);
 		else if (place->kind == PATH)
-			name = (struct text){ in->path, strlen(in->path) };
+			name = as_text(in->path);
 		for (size_t m = 0; place->kind == STAR && m < MAX_MEASURES; m++)
 			if (path->measures >> m & 1)
 				match(j, (size_t)(path - j->path),
@@ -3766,6 +3734,8 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	const struct node *n, *d;
 	struct walk values = walk_through(member), divisors[MAX_MEASURES];
 	struct record r = { .matched_length = 0 };
+	const bool by_array = in->selection->by_run &&
+	    in->selection->coordinate[RUN].typed == NULL;
 
 	if (!is_accepted(j, scope))
 		return;
@@ -3777,7 +3747,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 		bool has_any = false;
 
 		in->line = n->line;
-		if (in->selection->run_by == RUN_BY_ARRAY) {
+		if (by_array) {
 			if (n->array == 0)
 				die(in->name, in->line, "-r []: no array is "
 				    "around this value");
@@ -5768,8 +5738,8 @@ make_set(struct report *report, struct report_row *r, size_t set)
 	*s = nothing_summarized;
 	*c = nothing_compared;
 	if (r->row != NULL)
-		*s = summarize(sample_at(report->data, r->row, set,
-		    r->measure), &o->question, &report->set_level);
+		*s = summarize(&r->row->sample[set * report->data->nmeasures +
+		    r->measure], &o->question, &report->set_level);
 	s->label = report->data->set[set];
 	c->question = &o->question;
 	c->set = s;
@@ -5784,7 +5754,7 @@ make_set(struct report *report, struct report_row *r, size_t set)
 		return;
 	const size_t n = s->n, m = c->reference->n;
 	const size_t fewer = n < m ? n : m, more = n < m ? m : n;
-	const bool few_runs = test->few_runs && o->question.by_run &&
+	const bool few_runs = test->few_runs && o->selection.by_run &&
 	    fewer > 0 && more >= test->least;
 	c->outcome = COMPARED;
 	if (fewer < test->least && !few_runs)
@@ -5903,7 +5873,7 @@ name_rows(struct report *report)
 			const struct text part = take_part(&model);
 			const struct text other = take_part(&key);
 
-			if (!equals(other, part.start, part.length)) {
+			if (!equals(other, part)) {
 				shared[j] = false;
 				report->keys_differ = true;
 			}
@@ -5926,7 +5896,7 @@ name_rows(struct report *report)
 static const char *
 hint_at_runs(const struct options *o)
 {
-	return o->question.by_run && !o->given['r'] ?
+	return o->selection.by_run && !o->given['r'] ?
 	    " (-r '' takes each by itself)" : "";
 }
 
@@ -6034,7 +6004,7 @@ check_compared(const struct report *report)
 {
 	const struct options *o = report->options;
 	const size_t least = o->question.test.least;
-	const bool few_runs = o->question.test.few_runs && o->question.by_run;
+	const bool few_runs = o->question.test.few_runs && o->selection.by_run;
 
 	if (report->ncompared > 0 || o->given['n'])
 		return;
@@ -8201,7 +8171,7 @@ take_list(int letter, const char *text, struct column *list, size_t n,
 static struct unit
 unit_of(const char *typed)
 {
-	const struct text name = { (char *)typed, strlen(typed) };
+	const struct text name = as_text(typed);
 	const size_t time_length = strcspn(typed, "/");
 	const struct time_unit *time = find_second(
 	    (struct text){ name.start, time_length });
@@ -8224,22 +8194,23 @@ take_measures(int letter, const char *text, struct selection *s)
 {
 	struct column list[MAX_MEASURES];
 	const size_t n = take_list(letter, text, list, 0, MAX_MEASURES);
-	const bool tags = n > 0 && is_tag(list[0].typed, list[0].name_length);
 
 	for (size_t i = 0; i < n; i++) {
+		const struct column *c = &list[i];
 		struct measure *m = &s->measure[i];
 
-		*m = (struct measure){ .name = list[i].typed };
+		*m = (struct measure){ .name = c->typed };
 		if (letter == 'u')
-			m->unit = unit_of(m->name);
+			m->unit = unit_of(c->typed);
 		else
-			m->column = list[i];
-		if (is_tag(m->name, m->column.name_length) != tags)
+			m->column = *c;
+		if (is_tag(c->typed, c->name_length) !=
+		    is_tag(list->typed, list->name_length))
 			return false;
+		if (letter == 'C' && n == 1 && (c->name_length == 0 ||
+		    column_number(c->typed, c->name_length) > 0))
+			m->name = NULL;
 	}
-	if (n == 1 && letter == 'C' && (list[0].name_length == 0 ||
-	    column_number(list[0].typed, list[0].name_length) > 0))
-		s->measure[0].name = NULL;
 	s->nmeasures = n;
 	s->by_unit = letter == 'u';
 	return n > 0;
@@ -8328,13 +8299,9 @@ take_selection(struct selection *s, int letter, const char *text)
 		return n > 0;
 	case 'r':
 		s->coordinate[RUN] = (struct column){ .typed = NULL };
-		s->run_by = NO_RUNS;
-		if (*text == '\0')
-			return true;
-		s->run_by = strcmp(text, "[]") == 0 ? RUN_BY_ARRAY :
-		    RUN_BY_COLUMN;
-		return s->run_by == RUN_BY_ARRAY || take_column(letter, text,
-		    strlen(text), &s->coordinate[RUN]);
+		s->by_run = *text != '\0';
+		return !s->by_run || strcmp(text, "[]") == 0 || take_column(
+		    letter, text, strlen(text), &s->coordinate[RUN]);
 	}
 	return false;
 }
@@ -8690,6 +8657,7 @@ static void
 read_operand(struct options *o, const char *operand, struct data *data)
 {
 	const char *path = path_in(operand);
+	struct text label = as_text(operand);
 	const bool has_label = path != operand;
 	const bool is_stdin = o->nfiles == 0 || strcmp(path, "-") == 0;
 	const char *typed = is_stdin ? "-" : path;
@@ -8701,6 +8669,8 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		.data = data
 	};
 
+	if (has_label)
+		label.length = (size_t)(path - operand) - 1;
 	if (input.fd == -1)
 		die(operand, 0, "%s%s", strerror(errno),
 		    data->nfiles > 0 && *operand == '-' ?
@@ -8710,11 +8680,9 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		start_data(data, &o->selection);
 	}
 	if (o->selection.coordinate[SET].typed == NULL)
-		input.set = add_set(data, operand, has_label ?
-		    (size_t)(path - operand) - 1 : strlen(operand), has_label);
+		input.set = add_set(data, label, has_label);
 	read_file(&input);
-	if (!is_stdin)
-		close(input.fd);
+	close(input.fd);
 }
 
 /*
@@ -8740,7 +8708,6 @@ read_all(struct options *o, struct data *data)
 			join_own_rows(o, data);
 		tell_options(o, path_in(first));
 	}
-	o->question.by_run = o->selection.run_by != NO_RUNS;
 }
 
 /* Returns the width of the terminal, or 0 if the output is not one. */
@@ -8782,8 +8749,8 @@ static const struct options defaults = {
 	.selection = { .nmeasures = 1, .ncoordinates = KEY },
 	.confidence = 95,
 	.family = FAMILIES,
-	.gate = &gates[0],
-	.format = &formats[0],
+	.gate = gates,
+	.format = formats,
 	.height = DEFAULT_HEIGHT
 };
 

@@ -11,6 +11,7 @@ START_TEST(format_table)
 		const struct known_format *f = &known_formats[i];
 		struct options o = defaults;
 		bool has_value = false;
+		size_t length = 0;	/* of what tell_options says */
 
 		ck_assert_ptr_nonnull(f->string[0]);
 		ck_assert_ptr_null(f->string[4]);
@@ -23,6 +24,7 @@ START_TEST(format_table)
 		for (size_t k = 0; f->option[k] != NULL; k++) {
 			const char *option = f->option[k];
 
+			length += strlen(option) + 5;
 			ck_assert_int_eq(option[0], '-');
 			ck_assert_ptr_nonnull(strchr("bCekrux", option[1]));
 			ck_assert_ptr_null(strpbrk(option + 2, "'\\$`!;&#{}"));
@@ -31,6 +33,7 @@ START_TEST(format_table)
 				has_value = true;
 		}
 		ck_assert(has_value);
+		ck_assert_uint_lt(length, 500);
 		ck_assert(f->kind != OWN_JSON || f->option[0][1] == 'k');
 	}
 }
