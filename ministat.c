@@ -1381,18 +1381,6 @@ finish_data(struct data *d)
 	}
 }
 
-/* A copy of a row's key with blanks between its parts. */
-static const char *
-readable_key(struct text key)
-{
-	char *copy = copy_string(key.start, key.length);
-
-	for (size_t i = 0; i < key.length; i++)
-		if (copy[i] == '\0')
-			copy[i] = ' ';
-	return copy;
-}
-
 /*
  * ---- Input ---------------------------------------------------------------
  * A file becomes bytes.  Columns find their places in it.  Records, whether
@@ -6045,9 +6033,10 @@ struct options {
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
 	const struct row *row;	/* of the data; NULL: geometric means */
-	size_t measure;
-	const char *key;	/* blanks between parts; NULL: without -k */
+	const char *measure;	/* its name; "": it has none */
+	const char *key;	/* blanks between parts; "": without -k */
 	const char *name;	/* what a table calls it */
+	const char *heading;	/* what a table prints above it, or "" */
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
 	const struct comparison *lacking;	/* the first not made; or NULL */
@@ -6124,33 +6113,30 @@ static const struct {
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
 
-/* True if it is shown that the set is not on this side of the margin. */
+/*
+ * True if a gate counts a comparison as one on this side: if that is shown or,
+ * for a gate that needs proof, if the opposite is not shown.
+ */
 static bool
-is_ruled_out(const struct comparison *c, enum verdict side)
+counts_as(const struct gate *gate, const struct comparison *c,
+    enum verdict side)
 {
-	if (c->outcome != COMPARED)
-		return false;
-	if (c->verdict == HIGHER || c->verdict == LOWER)
-		return c->verdict != side;
-	if (c->verdict == EQUAL)
+	if (!gate->needs_proof || c->verdict != UNDECIDED)
+		return c->verdict == side;
+	if (c->outcome != COMPARED ||
+	    (c->question->test.p_decides && c->margin == 0))
 		return true;
-	if (c->question->test.p_decides && c->margin == 0)
-		return false;	/* p decides, and it shows nothing */
-	return side == HIGHER ? c->tested.upper < c->margin :
-	    c->tested.lower > -c->margin;
+	return side == HIGHER ? c->tested.upper >= c->margin :
+	    c->tested.lower <= -c->margin;
 }
 
 /* True if the gate fails because of a comparison. */
 static bool
 gate_fails(const struct gate *gate, const struct comparison *c)
 {
-	if (c->outcome == NOT_ASKED)
-		return false;
-	if (gate->needs_proof)
-		return (gate->higher && !is_ruled_out(c, HIGHER)) ||
-		    (gate->lower && !is_ruled_out(c, LOWER));
-	return (gate->higher && c->verdict == HIGHER) ||
-	    (gate->lower && c->verdict == LOWER);
+	return c->outcome != NOT_ASKED &&
+	    ((gate->higher && counts_as(gate, c, HIGHER)) ||
+	    (gate->lower && counts_as(gate, c, LOWER)));
 }
 
 /* Returns what there is to say against a comparison that was asked for. */
@@ -6168,33 +6154,25 @@ reason_of(const struct comparison *c)
 	return c->verdict == LOWER ? IS_LOWER : IS_UNDECIDED;
 }
 
-/*
- * Returns how a row is called: "parse", or with a measure "parse, B/op".
- * Without -k, it is the measure alone, or "".
- */
+/* Joins two strings.  What is between them is left out if one is empty. */
 static const char *
-name_with(const struct report_row *r, const char *measure)
+join(const char *first, const char *between, const char *second)
 {
-	struct builder name = { { NULL, 0 }, 0 };
+	struct builder both = { { NULL, 0 }, 0 };
 
-	if (r->key != NULL)
-		append_string(&name, r->key);
-	if (measure != NULL && name.text.length > 0)
-		append_string(&name, ", ");
-	if (measure != NULL)
-		append_string(&name, measure);
-	append_text(&name, "", 1);
-	return name.text.start;
+	append_string(&both, first);
+	if (*first != '\0' && *second != '\0')
+		append_string(&both, between);
+	append_text(&both, second, strlen(second) + 1);
+	return both.text.start;
 }
 
-/* How messages call a row. */
+/* How messages call a row: "parse", or with a measure "parse, B/op". */
 static const char *
 name_of_row(const struct report *report, const struct report_row *r)
 {
-	const struct data *data = report->data;
-
-	return name_with(r, data->nmeasures > 1 ? data->measure[r->measure] :
-	    NULL);
+	return join(r->key, ", ", report->data->nmeasures > 1 ? r->measure :
+	    "");
 }
 
 /* Ends the program because of a row's set. */
@@ -6202,76 +6180,84 @@ NORETURN static void
 die_for_row(const struct report *report, const struct report_row *r,
     const struct summary *s, const char *message)
 {
-	const char *name = name_of_row(report, r);
-
-	die(s->label, 0, "%s%s%s", name, *name == '\0' ? "" : ": ", message);
-}
-
-/*
- * Returns the set that a set is compared with, or the set itself if it is
- * compared with none.
- */
-static size_t
-reference_of(const struct options *o, size_t set)
-{
-	if (!o->compare || set == 0)
-		return set;
-	return o->previous ? set - 1 : 0;
+	die(s->label, 0, "%s", join(name_of_row(report, r), ": ", message));
 }
 
 /*
  * Summarizes a set of a row, and finds out whether it can be compared.  Sets
- * before it are already done.
+ * before it are already done.  A geometric mean has no sample.
  */
 static void
-make_set(struct report *report, struct report_row *r, size_t set)
+make_set(struct report *report, struct report_row *r, size_t set,
+    const struct sample *sample)
 {
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
-	const size_t reference = reference_of(o, set);
 	struct summary *s = &r->summary[set];
 	struct comparison *c = &r->comparison[set];
 
 	*s = nothing_summarized;
-	*c = nothing_compared;
-	if (r->row != NULL)
-		*s = summarize(sample_at(report->data, r->row, set,
-		    r->measure), &o->question, &report->set_level);
+	if (sample != NULL)
+		*s = summarize(sample, &o->question, &report->set_level);
 	s->label = report->data->set[set];
-	c->question = &o->question;
-	c->set = s;
 	if (isinf(s->stddev))
 		die(s->label, 0, "the standard deviation is beyond the range "
 		    "of a double");
-	if (reference != set)
-		c->reference = &r->summary[reference];
 	if (s->n == 0)
 		r->complete = false;
-	if (reference == set || r->row == NULL)
+	*c = nothing_compared;
+	c->question = &o->question;
+	c->set = s;
+	if (!o->compare || set == 0)
+		return;
+	c->reference = o->previous ? s - 1 : r->summary;
+	if (sample == NULL)
 		return;
 	const size_t n = s->n, m = c->reference->n;
 	const size_t fewer = n < m ? n : m, more = n < m ? m : n;
 	const bool few_runs = test->few_runs && o->question.by_run &&
 	    fewer > 0 && more >= test->least;
-	c->outcome = COMPARED;
-	if (fewer < test->least && !few_runs)
-		c->outcome = fewer == 0 ? MISSING : TOO_FEW;
-	if (c->outcome == COMPARED)
-		report->ncompared++;
-	else {
-		r->complete = false;
-		if (r->lacking == NULL)
-			r->lacking = c;
-	}
 	/* One that is missing shifts all pairs after it. */
 	if (test->paired && n != m && fewer > 0) {
 		char message[100];
 
-		snprintf(message, sizeof(message),
+		sprintf(message,
 		    "%zu value%s cannot be paired with %zu of the reference",
 		    n, n == 1 ? "" : "s", m);
 		die_for_row(report, r, s, message);
 	}
+	if (fewer >= test->least || few_runs) {
+		c->outcome = COMPARED;
+		report->ncompared++;
+		return;
+	}
+	c->outcome = fewer == 0 ? MISSING : TOO_FEW;
+	r->complete = false;
+	if (r->lacking == NULL)
+		r->lacking = c;
+}
+
+/*
+ * Returns some parts of a key, with blanks between: those whose bit is set.
+ * Each part is a string, as a NUL byte ends it.
+ */
+static const char *
+join_parts(struct text key, unsigned wanted)
+{
+	const char *const end = key.start + key.length;
+	const char *between = "";
+	struct builder parts = { { NULL, 0 }, 0 };
+
+	for (const char *p = key.start; p <= end; p += strlen(p) + 1) {
+		if (wanted & 1) {
+			append_string(&parts, between);
+			append_string(&parts, p);
+			between = " ";
+		}
+		wanted >>= 1;
+	}
+	append_text(&parts, "", 1);
+	return parts.text.start;
 }
 
 /*
@@ -6282,6 +6268,7 @@ static void
 make_rows(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
+	const char *name = data->measure[measure];
 
 	for (size_t i = 0; i <= data->nrows; i++) {
 		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
@@ -6289,62 +6276,26 @@ make_rows(struct report *report, size_t measure)
 		size_t nvalues = 0;
 
 		*r = (struct report_row){
-			.row = row, .measure = measure, .complete = true,
-			.change = -INFINITY, .number = report->nrows,
+			.row = row, .measure = name != NULL ? name : "",
 			.key = "geometric mean", .name = "geometric mean",
+			.heading = "", .complete = true, .change = -INFINITY,
 			.summary = allocate(report->nsets,
 			    sizeof(*r->summary)),
 			.comparison = allocate(report->nsets,
 			    sizeof(*r->comparison))
 		};
 		if (row != NULL)
-			r->key = has_keys(&report->options->selection) ?
-			    readable_key(row->key) : NULL;
+			r->key = join_parts(row->key, ~0u);
 		for (size_t j = 0; j < report->nsets; j++) {
-			make_set(report, r, j);
+			make_set(report, r, j, row == NULL ? NULL :
+			    sample_at(data, row, j, measure));
 			nvalues += r->summary[j].n;
 		}
-		if (row == NULL || nvalues > 0)
+		if (row == NULL || nvalues > 0) {
+			r->number = report->nrows;
 			report->nrows++;
+		}
 	}
-}
-
-/* Returns the first part of a key, and takes it off. */
-static struct text
-take_part(struct text *key)
-{
-	const size_t length = strnlen(key->start, key->length);
-	const struct text part = { key->start, length };
-
-	if (length < key->length) {
-		key->start += length + 1;
-		key->length -= length + 1;
-	}
-	return part;
-}
-
-/*
- * Returns the parts of a key that all rows share, or those that they do not
- * share, with blanks between.
- */
-static const char *
-join_parts(struct text key, const bool shared[], size_t nparts, bool wanted)
-{
-	struct builder name = { { NULL, 0 }, 0 };
-	const char *between = "";
-
-	for (size_t i = 0; i < nparts; i++) {
-		const struct text part = take_part(&key);
-
-		/* Parts that all rows leave empty need no blanks. */
-		if (shared[i] != wanted || (wanted && part.length == 0))
-			continue;
-		append_string(&name, between);
-		append_text(&name, part.start, part.length);
-		between = " ";
-	}
-	append_text(&name, "", 1);
-	return name.text.start;
 }
 
 /*
@@ -6354,39 +6305,41 @@ join_parts(struct text key, const bool shared[], size_t nparts, bool wanted)
 static void
 name_rows(struct report *report)
 {
-	const struct data *data = report->data;
-	const size_t nparts = report->options->selection.ncoordinates - KEY;
-	const struct report_row *first = report->row;
-	bool shared[MAX_KEYS];
+	const struct text first = report->row->row->key;
+	unsigned different = 0, filled = 0;
 
-	for (size_t i = 0; i < nparts; i++)
-		shared[i] = true;
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct row *row = report->row[i].row;
-		struct text model = first->row->key;
-		struct text key = row != NULL ? row->key : model;
+		const char *p = first.start, *q = p;
+		unsigned bit = 1;
 
-		for (size_t j = 0; j < nparts; j++) {
-			const struct text part = take_part(&model);
-			const struct text other = take_part(&key);
-
-			if (!equals(other, part.start, part.length)) {
-				shared[j] = false;
-				report->keys_differ = true;
-			}
+		if (row != NULL)
+			q = row->key.start;
+		while (p <= first.start + first.length) {
+			if (strcmp(p, q) != 0)
+				different |= bit;
+			if (*p != '\0')
+				filled |= bit;
+			p += strlen(p) + 1;
+			q += strlen(q) + 1;
+			bit <<= 1;
 		}
 	}
+	report->keys_differ = different != 0;
 	for (size_t i = 0; i < report->nrows; i++) {
 		struct report_row *r = &report->row[i];
 
-		if (r->row == NULL)
-			continue;
-		r->name = report->keys_differ ? join_parts(r->row->key, shared,
-		    nparts, false) : data->measure[r->measure];
+		if (different != 0)
+			r->heading = r->measure;
+		if (r->row != NULL)
+			r->name = different == 0 ? r->measure :
+			    join_parts(r->row->key, different);
 	}
-	report->title = join_parts(first->row->key, shared, nparts, true);
-	if (!report->is_table && first->key != NULL)
-		report->title = name_with(first, data->measure[0]);
+	/* Parts that all rows leave empty need no blanks. */
+	report->title = join_parts(first, filled & ~different);
+	if (!report->is_table && has_keys(&report->options->selection))
+		report->title = join(report->row->key, ", ",
+		    report->row->measure);
 }
 
 /* Returns what to type if a known format makes runs of too many values. */
@@ -6439,12 +6392,12 @@ warn_of_lack(const struct report *report)
 		return;
 	if (nrows > 1)
 		sprintf(others, " (the first of %zu rows)", nrows);
-	const char *name = name_of_row(report, first);
 	const struct summary *set = first->lacking->set;
 	const struct summary *reference = first->lacking->reference;
-	warn(NULL, 0, "%s%snot compared: %s has %zu value%s, %s %zu%s", name,
-	    *name == '\0' ? "" : ": ", reference->label, reference->n,
-	    reference->n == 1 ? "" : "s", set->label, set->n, others);
+	warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
+	    join(name_of_row(report, first), ": ", "not compared"),
+	    reference->label, reference->n, reference->n == 1 ? "" : "s",
+	    set->label, set->n, others);
 }
 
 /* Compares all rows, each with `part' of `whole' of the risk: see level_of. */
@@ -6483,15 +6436,14 @@ compare_family(struct report *report)
 	const size_t all = report->ncompared > 0 ? report->ncompared : 1;
 	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
 
-	compare_rows(report, assumed, all);
-	while (report->family == FAMILY_SHOWN && assumed > 1) {
+	for (;;) {
+		compare_rows(report, assumed, all);
 		const size_t shown = report->count[HIGHER] +
 		    report->count[LOWER];
-
-		if (shown >= assumed)
-			break;
+		if (report->family != FAMILY_SHOWN || assumed == 1 ||
+		    shown >= assumed)
+			return;
 		assumed = shown > 0 ? shown : 1;
-		compare_rows(report, assumed, all);
 	}
 }
 
@@ -6517,73 +6469,54 @@ check_compared(const struct report *report)
 
 /*
  * Returns the geometric mean of the centres of a set, over the complete ones
- * of n rows.  Logarithms are added up less that of the first centre.  If this
- * gives 0, the first centre is the mean, so that the mean of equal centres is
- * exactly that.  It is NAN if there are fewer than two centres, or if one is
- * not positive.
- */
-static double
-geometric_mean(const struct report_row *row, size_t n, size_t set)
-{
-	double first = NAN, above = 0;
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const double centre = row[i].summary[set].centre;
-
-		if (!row[i].complete)
-			continue;
-		if (!(centre > 0))
-			return NAN;
-		if (count == 0)
-			first = centre;
-		above += log(centre) - log(first);
-		count++;
-	}
-	if (count < 2)
-		return NAN;
-	return above == 0 ? first : exp(log(first) + above / (double)count);
-}
-
-/*
- * Returns the figures of values whose mean is the geometric mean of a set; the
- * mean alone, if complete rows have different numbers of values.  The values
- * are put into a sample.  The i-th is this mean times the mean, over all
- * complete ones of n rows, of the row's i-th value divided by the row's mean.
- * What slows all rows of a run together adds to the spread of these values.
+ * of n rows, as the mean and centre of a summary.  They are NAN if there are
+ * fewer than two centres, or if one is not positive.  Logarithms are added up
+ * less that of the first centre.  If this gives 0, the first centre is the
+ * mean, so that the mean of equal centres is exactly that.
+ *
+ * If all these rows have the same number of values, and the test is a t test,
+ * the summary is that of values with this mean.  The i-th is the geometric mean
+ * times the mean, over the rows, of the row's i-th value divided by the row's
+ * mean.  What slows all rows of a run together adds to the spread of these
+ * values.
  */
 static struct summary
 summarize_means(const struct report *report, const struct report_row *row,
-    size_t n, size_t set, struct sample *y)
+    size_t n, size_t set)
 {
-	const double mean = geometric_mean(row, n, set);
-	struct summary only_mean = nothing_summarized, all;
+	const struct question *q = &report->options->question;
+	struct sample *y = allocate(1, sizeof(*y));
+	double first = NAN, above = 0, mean = NAN;
 	size_t count = 0;
 
-	*y = (struct sample){ .n = 0 };
-	only_mean.centre = mean;
-	only_mean.mean = (struct dd){ mean, 0 };
-	for (size_t i = 0; i < n && !isnan(mean); i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct summary *s = &row[i].summary[set];
 
 		if (!row[i].complete)
 			continue;
 		if (count == 0) {
-			y->n = s->n;
+			first = s->centre;
+			y->n = q->test.t_test ? s->n : 0;
 			y->value = allocate(y->n, sizeof(*y->value));
-			memset(y->value, 0, y->n * sizeof(*y->value));
 		}
 		if (s->n != y->n)
-			return only_mean;
+			y->n = 0;
 		for (size_t j = 0; j < y->n; j++)
 			y->value[j] += s->sample->value[j] / s->mean.hi;
+		above += log(s->centre) - log(first);
 		count++;
 	}
+	/* The logarithm of 0 is infinite, that of less is NAN. */
+	if (count > 1 && isfinite(above))
+		mean = above == 0 ? first :
+		    exp(log(first) + above / (double)count);
+	else
+		y->n = 0;
 	for (size_t j = 0; j < y->n; j++)
 		y->value[j] *= mean / (double)count;
-	all = summarize(y, &report->options->question, &report->set_level);
-	all.centre = only_mean.centre;
-	all.mean = only_mean.mean;	/* they differ by rounding only */
+	struct summary all = summarize(y, q, &report->set_level);
+	all.centre = mean;	/* the values' own differs by rounding only */
+	all.mean = (struct dd){ mean, 0 };
 	return all;
 }
 
@@ -6595,19 +6528,17 @@ static void
 find_geometric_means(const struct report *report, struct report_row *row,
     size_t n)
 {
-	const struct question *q = &report->options->question;
-	struct sample sample[MAX_SETS];
 	struct summary means[MAX_SETS];
 	struct report_row *r = &row[n];
 
 	r->complete = true;
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct summary *s = &r->summary[i];
+		struct summary *s = &means[i];
 		struct comparison *c = &r->comparison[i];
 
-		means[i] = summarize_means(report, row, n, i, &sample[i]);
-		s->centre = means[i].centre;
-		s->mean = means[i].mean;
+		*s = summarize_means(report, row, n, i);
+		r->summary[i].centre = s->centre;
+		r->summary[i].mean = s->mean;
 		if (isnan(s->centre))
 			r->complete = false;
 		if (c->reference == NULL)
@@ -6616,16 +6547,15 @@ find_geometric_means(const struct report *report, struct report_row *row,
 		    &means[c->reference - r->summary];
 		c->relative.value = (s->centre - reference->centre) /
 		    reference->centre;
-		if (!q->test.t_test || means[i].n == 0 || reference->n == 0)
+		if (s->n == 0 || reference->n == 0)
 			continue;
 		/* -f does not count means: each has all of the confidence. */
-		const struct comparison all = compare(q, &report->set_level,
-		    &means[i], reference);
+		const struct comparison all = compare(
+		    &report->options->question, &report->set_level, s,
+		    reference);
 		if (all.outcome == COMPARED && !isnan(all.relative.value))
 			c->relative = all.relative;
 	}
-	for (size_t i = 0; i < report->nsets; i++)
-		free(sample[i].value);
 }
 
 /* Counts how the comparisons of a row come out, and examines its sets. */
@@ -6640,8 +6570,7 @@ count_row(struct report *report, struct report_row *r)
 		struct comparison *c = &r->comparison[i];
 		const enum reason reason = reason_of(c);
 
-		r->change = isnan(c->relative.value) ? -INFINITY :
-		    c->relative.value;
+		r->change = larger(c->relative.value, -INFINITY);
 		if (o->closely && s->n > 1)
 			examine(s, &o->question, &report->comparison_level,
 			    o->verbose);
@@ -6658,15 +6587,11 @@ count_row(struct report *report, struct report_row *r)
 		if (c->outcome != COMPARED)
 			continue;
 		compared = true;
+		if (reason == IS_HIGHER || reason == IS_LOWER)
+			differs = true;
 		if (c->reference->mean.hi == 0 ||
 		    fabs(c->reference->mean.hi) > o->question.margin.amount)
 			report->margin_fits = true;
-		if (reason == IS_HIGHER || reason == IS_LOWER)
-			differs = true;
-		/* The set was probably not run. */
-		if (s->min == 0 && s->max == 0 &&
-		    (c->reference->min != 0 || c->reference->max != 0))
-			c->doubts |= DOUBT_ZERO;
 		if (o->verbose)
 			examine_comparison(c);
 		r->doubts |= c->doubts;
@@ -6735,10 +6660,11 @@ warn_of_doubts(const struct report *report)
 static size_t
 end_of_block(const struct report *report, size_t first)
 {
+	const char *heading = report->row[first].heading;
 	size_t end = first;
 
-	while (end < report->nrows && (!report->keys_differ ||
-	    report->row[end].measure == report->row[first].measure))
+	while (end < report->nrows &&
+	    strcmp(report->row[end].heading, heading) == 0)
 		end++;
 	return end;
 }
@@ -7504,11 +7430,9 @@ measure_table(const struct report *report, enum detail detail)
 		l.set[i].centre = GAP + 2;	/* for the symbol */
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
-		const char *measure = report->data->measure[r->measure];
 
 		widen(&l.name, r->name, 0);
-		if (report->keys_differ && measure != NULL)
-			widen(&l.name, measure, 0);
+		widen(&l.name, r->heading, 0);
 		for (size_t j = 0; j < l.nsets; j++) {
 			const struct cells cells = format_cells(r, j, detail);
 
@@ -7687,14 +7611,13 @@ draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 /* The measure, the sets and the ends of the axis, if there is room for both. */
 static void
 put_heading(FILE *out, const struct report *report, const struct layout *l,
-    const char *measure, const struct axis *axis)
+    const char *heading, const struct axis *axis)
 {
 	struct pen pen = { out, report->options, 0 };
 	char low[FIGURE_SIZE], high[FIGURE_SIZE];
 	size_t column = l->name;
 
-	if (measure != NULL)
-		put_name(&pen, measure, l->name);
+	put_name(&pen, heading, l->name);
 	for (size_t i = 0; i < l->nsets; i++) {
 		put_at(&pen, column + GAP, l->head[i], OF_SETS + i);
 		column += width_of_set(l, i);
@@ -7806,17 +7729,15 @@ put_table(FILE *out, const struct report *report)
 		put_legend(out, report);
 	for (size_t i = 0; i < report->nrows; i = end) {
 		const struct report_row *r = &report->row[i];
-		const char *measure = report->keys_differ ?
-		    data->measure[r->measure] : NULL;
 
 		end = end_of_block(report, i);
 		struct axis axis = { 0, 0, 0, 0 };
 		if (l.strip > 0)
 			axis = make_strip(r, end - i, l.strip);
 		if (o->headings)
-			put_heading(out, report, &l, measure, &axis);
-		else if (data->nmeasures > 1 && measure != NULL)
-			put_line(out, measure);
+			put_heading(out, report, &l, r->heading, &axis);
+		else if (data->nmeasures > 1 && *r->heading != '\0')
+			put_line(out, r->heading);
 		for (size_t j = i; j < end && !ferror(out); j++)
 			put_row(out, report, &l, &report->row[j], &axis);
 	}
@@ -7935,17 +7856,15 @@ static void
 put_markdown_table(FILE *out, const struct report *report,
     const struct report_row *row, size_t n, bool quiet, bool others)
 {
-	const struct options *o = report->options;
-
 	fprintf(out, "| %s |", report->keys_differ ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
 		putc(' ', out);
 		put_code(out, report->data->set[i]);
-		fputs(reference_of(o, i) != i ? " | change |" : " |", out);
+		fputs(report->row->comparison[i].reference != NULL ? " | change |" : " |", out);
 	}
 	fputs("\n|:---|", out);
 	for (size_t i = 0; i < report->nsets; i++)
-		fputs(reference_of(o, i) != i ? "---:|---:|" : "---:|", out);
+		fputs(report->row->comparison[i].reference != NULL ? "---:|---:|" : "---:|", out);
 	putc('\n', out);
 	for (size_t i = 0; i < n && !ferror(out); i++)
 		if (row[i].quiet ? quiet : others)
@@ -7959,16 +7878,15 @@ put_markdown_block(FILE *out, const struct report *report,
     const struct report_row *row, size_t n)
 {
 	enum { MOST_UNFOLDED = 5 };
-	const char *measure = report->data->measure[row->measure];
 	size_t nquiet = 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (row[i].quiet)
 			nquiet++;
 	const bool folds = nquiet > MOST_UNFOLDED;
-	if (report->keys_differ && measure != NULL) {
+	if (*row->heading != '\0') {
 		fputs("**", out);
-		put_code(out, measure);
+		put_code(out, row->heading);
 		fputs("**\n\n", out);
 	}
 	if (n > nquiet || !folds)
@@ -8227,8 +8145,9 @@ static void
 write_place(struct writer *w, const struct report *report,
     const struct report_row *r)
 {
-	write_string(w, "key", r->key);
-	write_string(w, "measure", report->data->measure[r->measure]);
+	write_string(w, "key", has_keys(&report->options->selection) ?
+	    r->key : NULL);
+	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
 }
 
 /* A row of the report, as an object. */
@@ -8290,7 +8209,7 @@ write_geometric_means(struct writer *w, const struct report *report)
 			if (r->row != NULL)
 				continue;
 			struct writer list = begin(&object, several ?
-			    data->measure[r->measure] : NULL, "[", ", ");
+			    r->measure : NULL, "[", ", ");
 			for (size_t k = 0; k < report->nsets; k++) {
 				const struct estimate e =
 				    r->comparison[k].relative;
@@ -9152,7 +9071,7 @@ join_own_rows(struct options *o, struct data *d, struct taken *taken)
 	}
 	warn(NULL, 0, "each set has a benchmark of its own, so -k is left "
 	    "out: %.*s", (int)keys.text.length, keys.text.start);
-	d->row[0].key.length = 0;
+	d->row[0].key = (struct text){ "", 0 };
 	d->nrows = 1;
 	o->selection.ncoordinates = KEY;
 	taken->option[0] = false;	/* the -k */
