@@ -475,16 +475,19 @@ static void
 put_text(FILE *out, const char *text, size_t length)
 {
 	while (length > 0) {
-		size_t used = printable_length(text, length);
+		size_t run = 0, used = 1;	/* printable bytes */
 
-		if (used > 0)
-			fwrite(text, 1, used, out);
-		else {
-			fprintf(out, "\\x%02x", (unsigned char)*text);
-			used = 1;
+		while (run < length && used > 0) {
+			used = printable_length(text + run, length - run);
+			run += used;
 		}
-		text += used;
-		length -= used;
+		fwrite(text, 1, run, out);
+		if (run < length) {
+			fprintf(out, "\\x%02x", (unsigned char)text[run]);
+			run++;
+		}
+		text += run;
+		length -= run;
 	}
 }
 
@@ -6985,36 +6988,39 @@ round_to_two(double number)
 
 /*
  * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
- * 5.  figure writes one of these numbers.  An interval of a t test is symmetric
- * if two digits of both halves are the same.
+ * 5.  Returns the length of the 5.  figure writes one of these numbers.  An
+ * interval of a t test is symmetric if two digits of both halves are the same.
  */
-static void
+static size_t
 format_estimate(char text[], struct estimate e, const struct test *test,
     void (*figure)(char [], double))
 {
-	char lower[FIGURE_SIZE], upper[FIGURE_SIZE], half[FIGURE_SIZE];
-	const double below = round_to_two(e.value - e.lower);
+	char one[FIGURE_SIZE], other[FIGURE_SIZE];
 
-	if (test->t_test && isnan(e.half_width) &&
-	    below == round_to_two(e.upper - e.value))
-		e.half_width = below;
-	figure(lower, e.lower);
-	figure(upper, e.upper);
-	figure(half, e.half_width);
 	figure(text, e.value);
-	text += strlen(text);
+	const size_t length = strlen(text);
 	if (isnan(e.lower) || (test->certain && e.lower == e.upper))
-		return;
+		return length;
+	text += length;
+	if (test->t_test && isnan(e.half_width)) {
+		const double below = round_to_two(e.value - e.lower);
+
+		if (below == round_to_two(e.upper - e.value))
+			e.half_width = below;
+	}
+	figure(one, isnan(e.half_width) ? e.lower : e.half_width);
+	figure(other, e.upper);
 	if (!isnan(e.half_width))
-		sprintf(text, " +/- %s", half + strspn(half, "+"));
+		sprintf(text, " +/- %s", one + strspn(one, "+"));
 	else if (isinf(e.lower) && isinf(e.upper))
 		strcpy(text, " (unbounded)");
 	else if (isinf(e.upper))
-		sprintf(text, " (%s or more)", lower);
+		sprintf(text, " (%s or more)", one);
 	else if (isinf(e.lower))
-		sprintf(text, " (%s or less)", upper);
+		sprintf(text, " (%s or less)", other);
 	else
-		sprintf(text, " (%s to %s)", lower, upper);
+		sprintf(text, " (%s to %s)", one, other);
+	return length;
 }
 
 static void
@@ -7189,38 +7195,41 @@ put_gate(FILE *out, const struct report *report)
  */
 
 /*
- * The main blocks of characters that do not fill one column of a terminal.
- * Combining marks and format characters fill none; Chinese, Japanese, Korean
- * and emoji fill two.
+ * The main blocks of characters that do not fill one column of a terminal:
+ * where each begins, and where the next characters begin that are not of this
+ * kind.  Combining marks and format characters fill none (narrow), even within
+ * Chinese, Japanese, Korean and emoji, which fill two (wide).
  */
-static const struct {
-	uint32_t first, last;
-	size_t columns;
-} odd_blocks[] = {
-	{ 0x300, 0x36f, 0 }, { 0x483, 0x489, 0 }, { 0x591, 0x5bd, 0 },
-	{ 0x5c1, 0x5c7, 0 }, { 0x600, 0x605, 0 }, { 0x610, 0x61a, 0 },
-	{ 0x64b, 0x65f, 0 }, { 0x6d6, 0x6e4, 0 }, { 0x900, 0x902, 0 },
-	{ 0x93a, 0x93c, 0 }, { 0x941, 0x948, 0 }, { 0x94d, 0x957, 0 },
-	{ 0xe31, 0xe31, 0 }, { 0xe34, 0xe3a, 0 }, { 0xe47, 0xe4e, 0 },
-	{ 0x1100, 0x115f, 2 }, { 0x1160, 0x11ff, 0 }, { 0x1ab0, 0x1ace, 0 },
-	{ 0x1dc0, 0x1dff, 0 }, { 0x200b, 0x200f, 0 }, { 0x202a, 0x202e, 0 },
-	{ 0x2060, 0x206f, 0 }, { 0x20d0, 0x20f0, 0 }, { 0x23e9, 0x23ec, 2 },
-	{ 0x2648, 0x2653, 2 }, { 0x26a1, 0x26a1, 2 }, { 0x2705, 0x2705, 2 },
-	{ 0x274c, 0x274c, 2 }, { 0x2b50, 0x2b50, 2 }, { 0x302a, 0x302d, 0 },
-	{ 0x3099, 0x309a, 0 }, { 0x2e80, 0x303e, 2 }, { 0x3041, 0x3247, 2 },
-	{ 0x3250, 0x4dbf, 2 }, { 0x4e00, 0xa4c6, 2 }, { 0xa960, 0xa97c, 2 },
-	{ 0xac00, 0xd7a3, 2 }, { 0xf900, 0xfad9, 2 }, { 0xfe00, 0xfe0f, 0 },
-	{ 0xfe10, 0xfe19, 2 }, { 0xfe20, 0xfe2f, 0 }, { 0xfe30, 0xfe6b, 2 },
-	{ 0xfeff, 0xfeff, 0 }, { 0xff01, 0xff60, 2 }, { 0xffe0, 0xffe6, 2 },
-	{ 0x16fe0, 0x1b2fb, 2 }, { 0x1f200, 0x1f320, 2 },
-	{ 0x1f32d, 0x1f393, 2 }, { 0x1f3a0, 0x1f3ca, 2 },
-	{ 0x1f3cf, 0x1f4ff, 2 }, { 0x1f500, 0x1f53d, 2 },
-	{ 0x1f54b, 0x1f567, 2 }, { 0x1f5fb, 0x1f64f, 2 },
-	{ 0x1f680, 0x1f6c5, 2 }, { 0x1f6cc, 0x1f6df, 2 },
-	{ 0x1f6f4, 0x1f6fc, 2 }, { 0x1f7e0, 0x1f7f0, 2 },
-	{ 0x1f90c, 0x1f9ff, 2 }, { 0x1fa70, 0x1faff, 2 },
-	{ 0x20000, 0x3fffd, 2 }, { 0xe0001, 0xe01ef, 0 }
+static const uint32_t narrow[] = {
+	0x300, 0x370, 0x483, 0x48a, 0x591, 0x5be, 0x5c1, 0x5c8, 0x600, 0x606,
+	0x610, 0x61b, 0x64b, 0x660, 0x6d6, 0x6e5, 0x900, 0x903, 0x93a, 0x93d,
+	0x941, 0x949, 0x94d, 0x958, 0xe31, 0xe32, 0xe34, 0xe3b, 0xe47, 0xe4f,
+	0x1160, 0x1200, 0x1ab0, 0x1acf, 0x1dc0, 0x1e00, 0x200b, 0x2010,
+	0x202a, 0x202f, 0x2060, 0x2070, 0x20d0, 0x20f1, 0x302a, 0x302e,
+	0x3099, 0x309b, 0xfe00, 0xfe10, 0xfe20, 0xfe30, 0xfeff, 0xff00,
+	0xe0001, 0xe01f0, 0x110000
 };
+static const uint32_t wide[] = {
+	0x1100, 0x1160, 0x23e9, 0x23ed, 0x2648, 0x2654, 0x26a1, 0x26a2,
+	0x2705, 0x2706, 0x274c, 0x274d, 0x2b50, 0x2b51, 0x2e80, 0x303f,
+	0x3041, 0x3248, 0x3250, 0x4dc0, 0x4e00, 0xa4c7, 0xa960, 0xa97d,
+	0xac00, 0xd7a4, 0xf900, 0xfada, 0xfe10, 0xfe1a, 0xfe30, 0xfe6c,
+	0xff01, 0xff61, 0xffe0, 0xffe7, 0x16fe0, 0x1b2fc, 0x1f200, 0x1f321,
+	0x1f32d, 0x1f394, 0x1f3a0, 0x1f3cb, 0x1f3cf, 0x1f53e, 0x1f54b,
+	0x1f568, 0x1f5fb, 0x1f650, 0x1f680, 0x1f6c6, 0x1f6cc, 0x1f6e0,
+	0x1f6f4, 0x1f6fd, 0x1f7e0, 0x1f7f1, 0x1f90c, 0x1fa00, 0x1fa70,
+	0x1fb00, 0x20000, 0x3fffe, 0x110000
+};
+
+static bool
+is_within(const uint32_t *edge, uint32_t code)
+{
+	size_t n = 0;
+
+	while (edge[n] <= code)
+		n++;
+	return n % 2 != 0;
+}
 
 /* The size of a text: its bytes, and the columns that it fills. */
 struct extent {
@@ -7234,7 +7243,6 @@ struct extent {
 static struct extent
 measure_character(const char *text)
 {
-	const size_t n = sizeof(odd_blocks) / sizeof(*odd_blocks);
 	const unsigned char *s = (const unsigned char *)text;
 	const size_t bytes = printable_length(text, 4);
 	uint32_t code = s[0] & (0x7fu >> bytes);
@@ -7243,10 +7251,9 @@ measure_character(const char *text)
 		return (struct extent){ 1, bytes == 0 ? 4 : 1 };
 	for (size_t i = 1; i < bytes; i++)
 		code = code << 6 | (s[i] & 0x3f);
-	for (size_t i = 0; i < n; i++)
-		if (code >= odd_blocks[i].first && code <= odd_blocks[i].last)
-			return (struct extent){ bytes, odd_blocks[i].columns };
-	return (struct extent){ bytes, 1 };
+	if (is_within(narrow, code))
+		return (struct extent){ bytes, 0 };
+	return (struct extent){ bytes, is_within(wide, code) ? 2 : 1 };
 }
 
 /* The longest beginning of a string that fits into this many columns. */
@@ -7272,22 +7279,19 @@ columns_of(const char *string)
 	return extent_in(string, SIZE_MAX).columns;
 }
 
-/* How much of its figures a table shows: less, where there is no room. */
-enum detail { NO_INTERVALS, NO_ERRORS, ALL_FIGURES };
-
 /* The cells of a row's set, as text.  What is not there is "". */
 struct cells {
 	char centre[FIGURE_SIZE], error[FIGURE_SIZE], change[FIGURE_SIZE];
+	size_t bare;	/* the length of the change without its interval */
 };
 
 static struct cells
-format_cells(const struct report_row *r, size_t set, enum detail detail)
+format_cells(const struct report_row *r, size_t set)
 {
 	const struct summary *s = &r->summary[set];
 	const struct comparison *c = &r->comparison[set];
-	const bool is_compared = c->outcome == COMPARED;
 	struct estimate relative = c->relative;
-	struct cells cells = { "", "", "" };
+	struct cells cells = { "", "", "", 0 };
 
 	/* Five digits or more, and an exponent only beyond -5 to 12. */
 	if (!isnan(s->centre)) {
@@ -7297,24 +7301,24 @@ format_cells(const struct report_row *r, size_t set, enum detail detail)
 			sprintf(cells.centre, "%.*f",
 			    exponent < 4 ? 4 - exponent : 0, s->centre);
 	}
-	if (isfinite(s->centre_error) && detail == ALL_FIGURES)
+	if (isfinite(s->centre_error))
 		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
 	relative.half_width = NAN;
-	if (detail == NO_INTERVALS)
-		relative.lower = NAN;
 	if (c->outcome == MISSING)
 		strcpy(cells.change, "missing");
 	else if (c->outcome == TOO_FEW)
 		strcpy(cells.change, "too few");
-	else if (is_compared && c->verdict == UNDECIDED)
+	else if (c->outcome == COMPARED && c->verdict == UNDECIDED)
 		strcpy(cells.change, "~");
-	else if (is_compared && c->verdict == EQUAL)
+	else if (c->outcome == COMPARED && c->verdict == EQUAL)
 		strcpy(cells.change, "=");
 	else if (!isnan(relative.value))
-		format_estimate(cells.change, relative, &c->question->test,
-		    format_change);
-	else if (is_compared)
+		cells.bare = format_estimate(cells.change, relative,
+		    &c->question->test, format_change);
+	else if (c->outcome == COMPARED)
 		sprintf(cells.change, "%+.3g", c->difference.value);
+	if (cells.bare == 0)
+		cells.bare = strlen(cells.change);
 	return cells;
 }
 
@@ -7323,13 +7327,14 @@ struct widths {
 	size_t centre;
 	size_t error;	/* 0: there is none */
 	size_t change;	/* 0: there is none */
+	size_t bare;	/* of changes without their intervals */
 };
 
 /* How a table is laid out in the columns of a terminal. */
 struct layout {
-	enum detail detail;
 	size_t name;	/* the width of the names */
-	size_t nsets;
+	size_t width;	/* of all sets */
+	bool intervals;	/* there is room for those of changes */
 	struct widths set[MAX_SETS];
 	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
@@ -7339,29 +7344,17 @@ enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60,
     GAP = 2 };
 
 static size_t
-width_of_set(const struct layout *l, size_t set)
+width_of_set(const struct widths *w)
 {
-	return l->set[set].centre + l->set[set].error + l->set[set].change;
-}
-
-static size_t
-width_of_sets(const struct layout *l)
-{
-	size_t width = 0;
-
-	for (size_t i = 0; i < l->nsets; i++)
-		width += width_of_set(l, i);
-	return width;
+	return w->centre + w->error + w->change;
 }
 
 /* Makes a column wide enough for a cell. */
 static void
-widen(size_t *width, const char *cell, size_t gap)
+widen(size_t *width, size_t cell, size_t gap)
 {
-	const size_t wanted = columns_of(cell) + gap;
-
-	if (*cell != '\0' && wanted > *width)
-		*width = wanted;
+	if (cell > 0 && cell + gap > *width)
+		*width = cell + gap;
 }
 
 /*
@@ -7406,41 +7399,45 @@ choose_heads(struct layout *l, const struct data *data)
 		if (strchr("/-_.", model[length - i]) != NULL &&
 		    can_shorten(data, first, i))
 			last = i;
-	for (size_t i = 0; i < l->nsets; i++) {
+	for (size_t i = 0; i < data->nsets; i++) {
 		const char *label = data->set[i];
 		const size_t left = strlen(label) - first - last;
 		char *head = allocate(left + 3, 1);
 
 		sprintf(head, "%c %.*s", symbols[i], (int)left, label + first);
-		if (columns_of(head) + GAP > width_of_set(l, i))
+		if (columns_of(head) + GAP > width_of_set(&l->set[i]))
 			fit = false;
 		l->head[i] = head;
 	}
-	for (size_t i = 0; i < l->nsets && !fit; i++)
+	for (size_t i = 0; i < data->nsets && !fit; i++)
 		l->head[i] = copy_string(&symbols[i], 1);
 }
 
-/* Finds out how wide the columns of a table with these figures are. */
+/* Finds out how wide the columns of a table with all figures are. */
 static struct layout
-measure_table(const struct report *report, enum detail detail)
+measure_table(const struct report *report)
 {
-	struct layout l = { .detail = detail, .nsets = report->nsets };
+	struct layout l = { .intervals = true };
 
-	for (size_t i = 0; i < l.nsets; i++)
+	for (size_t i = 0; i < report->nsets; i++)
 		l.set[i].centre = GAP + 2;	/* for the symbol */
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
 
-		widen(&l.name, r->name, 0);
-		widen(&l.name, r->heading, 0);
-		for (size_t j = 0; j < l.nsets; j++) {
-			const struct cells cells = format_cells(r, j, detail);
+		widen(&l.name, columns_of(r->name), 0);
+		widen(&l.name, columns_of(r->heading), 0);
+		for (size_t j = 0; j < report->nsets; j++) {
+			const struct cells cells = format_cells(r, j);
+			struct widths *w = &l.set[j];
 
-			widen(&l.set[j].centre, cells.centre, GAP);
-			widen(&l.set[j].error, cells.error, 1);
-			widen(&l.set[j].change, cells.change, GAP);
+			widen(&w->centre, strlen(cells.centre), GAP);
+			widen(&w->error, strlen(cells.error), 1);
+			widen(&w->change, strlen(cells.change), GAP);
+			widen(&w->bare, cells.bare, GAP);
 		}
 	}
+	for (size_t i = 0; i < report->nsets; i++)
+		l.width += width_of_set(&l.set[i]);
 	return l;
 }
 
@@ -7454,19 +7451,27 @@ lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
 	const size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
-	struct layout l = measure_table(report, ALL_FIGURES);
+	struct layout l = measure_table(report);
+	const size_t name = l.name > LEAST_NAME ? l.name : LEAST_NAME;
 
-	if (l.name + width_of_sets(&l) > columns)
-		l = measure_table(report, NO_ERRORS);
-	if (LEAST_NAME + width_of_sets(&l) > columns)
-		l = measure_table(report, NO_INTERVALS);
-	size_t width = width_of_sets(&l);
-	if (l.name + width > columns && l.name > LEAST_NAME)
-		l.name = columns > width + LEAST_NAME ? columns - width :
+	if (name + l.width > columns)
+		for (size_t i = 0; i < report->nsets; i++) {
+			l.width -= l.set[i].error;
+			l.set[i].error = 0;
+		}
+	if (LEAST_NAME + l.width > columns) {
+		l.intervals = false;
+		for (size_t i = 0; i < report->nsets; i++) {
+			l.width -= l.set[i].change - l.set[i].bare;
+			l.set[i].change = l.set[i].bare;
+		}
+	}
+	if (l.name > LEAST_NAME && l.name + l.width > columns)
+		l.name = columns > l.width + LEAST_NAME ? columns - l.width :
 		    LEAST_NAME;
-	width += l.name + GAP;
+	const size_t width = l.name + l.width + GAP;
 	choose_heads(&l, report->data);
-	if (!o->plot || l.nsets != 2)
+	if (!o->plot || report->nsets != 2)
 		return l;
 	if (o->width > 0)
 		l.strip = o->width > NARROWEST ? o->width : NARROWEST;
@@ -7538,6 +7543,16 @@ log_ratio(double relative)
 	return log1p(larger(-1, relative));
 }
 
+/* Makes a range reach to a point, if that is finite. */
+static void
+stretch(double range[2], double point)
+{
+	if (isfinite(point)) {
+		range[0] = smaller(range[0], point);
+		range[1] = larger(range[1], point);
+	}
+}
+
 /*
  * Returns the axis beside n rows, for relative changes, as logarithms of
  * ratios.  It holds 0 and all changes.  Where the ends of intervals need it,
@@ -7548,32 +7563,23 @@ log_ratio(double relative)
 static struct axis
 make_strip(const struct report_row *row, size_t n, size_t width)
 {
-	double low = 0, high = 0, lowest = 0, highest = 0;
+	double changes[2] = { 0, 0 }, all[2] = { 0, 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		const struct estimate *e = &row[i].comparison[1].relative;
-		const double centre = log_ratio(e->value);
 
 		if (isnan(e->lower))
 			continue;
-		const double lower = log_ratio(e->lower);
-		const double upper = log_ratio(e->upper);
-
-		if (isfinite(centre)) {
-			low = smaller(low, centre);
-			high = larger(high, centre);
-		}
-		if (isfinite(lower))
-			lowest = smaller(lowest, lower);
-		if (isfinite(upper))
-			highest = larger(highest, upper);
+		stretch(changes, log_ratio(e->value));
+		stretch(all, log_ratio(e->value));
+		stretch(all, log_ratio(e->lower));
+		stretch(all, log_ratio(e->upper));
 	}
-	lowest = smaller(lowest, low);
-	highest = larger(highest, high);
+	const double span = changes[1] - changes[0];
 	/* Without a change there is no span to measure the ends by. */
-	const double more = high > low ? (high - low) / 2 : INFINITY;
-	return make_axis(larger(lowest, low - more),
-	    smaller(highest, high + more), width - 2);
+	const double more = span > 0 ? span / 2 : INFINITY;
+	return make_axis(larger(all[0], changes[0] - more),
+	    smaller(all[1], changes[1] + more), width - 2);
 }
 
 /*
@@ -7618,9 +7624,9 @@ put_heading(FILE *out, const struct report *report, const struct layout *l,
 	size_t column = l->name;
 
 	put_name(&pen, heading, l->name);
-	for (size_t i = 0; i < l->nsets; i++) {
+	for (size_t i = 0; i < report->nsets; i++) {
 		put_at(&pen, column + GAP, l->head[i], OF_SETS + i);
-		column += width_of_set(l, i);
+		column += width_of_set(&l->set[i]);
 	}
 	if (l->strip >= LEAST_STRIP) {
 		format_percent(low, "%+.*g%%", expm1(axis->least), 2);
@@ -7644,17 +7650,20 @@ put_row(FILE *out, const struct report *report, const struct layout *l,
 	size_t column = l->name;
 
 	put_name(&pen, r->name, l->name);
-	for (size_t i = 0; i < l->nsets; i++) {
+	for (size_t i = 0; i < report->nsets; i++) {
 		const struct widths *w = &l->set[i];
-		const struct cells cells = format_cells(r, i, l->detail);
+		struct cells cells = format_cells(r, i);
 		size_t colour = colour_of(o, &r->comparison[i]);
 
 		if (colour == BOLD && *cells.change == '~')
 			colour = DIM;
+		if (!l->intervals)
+			cells.change[cells.bare] = '\0';
 		column += w->centre;
 		put_at(&pen, column - strlen(cells.centre), cells.centre,
 		    PLAIN);
-		put_at(&pen, column + 1, cells.error, PLAIN);
+		if (w->error > 0)
+			put_at(&pen, column + 1, cells.error, PLAIN);
 		column += w->error + w->change;
 		put_at(&pen, column - strlen(cells.change), cells.change,
 		    colour);
@@ -7665,7 +7674,7 @@ put_row(FILE *out, const struct report *report, const struct layout *l,
 		put_at(&pen, column + GAP, strip, PLAIN);
 	}
 	putc('\n', out);
-	for (size_t i = 0; o->verbose && i < l->nsets; i++) {
+	for (size_t i = 0; o->verbose && i < report->nsets; i++) {
 		const size_t n = r->summary[i].n;
 
 		if (n < 2 && r->comparison[i].outcome != COMPARED)
@@ -7835,7 +7844,7 @@ put_markdown_row(FILE *out, const struct report *report,
 	fputs(" |", out);
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		const struct cells cells = format_cells(r, i, ALL_FIGURES);
+		const struct cells cells = format_cells(r, i);
 		const char *bold =
 		    gate_fails(report->options->gate, c) ? "**" : "";
 
