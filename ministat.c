@@ -6788,11 +6788,11 @@ enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS };
 static const char *
 paint(const struct options *o, size_t colour)
 {
-	static const char *const escapes[] = {
-		[PLAIN] = "\033[0m", [BOLD] = "\033[1m", [DIM] = "\033[2m",
-		[FAILED] = "\033[1;31m", [PASSED] = "\033[1;32m",
+	static const char *const escapes[] = {	/* [colour] */
+		"\033[0m", "\033[1m", "\033[2m", "\033[1;31m",
+		"\033[1;32m",
 		/* Green and red, as in verdicts, are for later sets. */
-		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
+		"\033[36m", "\033[33m", "\033[35m", "\033[34m",
 		"\033[32m", "\033[31m"
 	};
 	const size_t of_sets = sizeof(escapes) / sizeof(*escapes) - OF_SETS;
@@ -6819,8 +6819,9 @@ struct glyph {
 	size_t colour;	/* PLAIN, or that of its set */
 };
 
+/* Prints a line of the plot, and clears it. */
 static void
-put_glyphs(FILE *out, const struct options *o, const struct glyph line[],
+put_glyphs(FILE *out, const struct options *o, struct glyph line[],
     size_t width)
 {
 	size_t colour = PLAIN;
@@ -6831,6 +6832,7 @@ put_glyphs(FILE *out, const struct options *o, const struct glyph line[],
 			fputs(paint(o, line[i].colour), out);
 		colour = line[i].colour;
 		putc(line[i].symbol == '\0' ? ' ' : line[i].symbol, out);
+		line[i] = (struct glyph){ '\0', PLAIN };
 	}
 	fprintf(out, "%s|\n", colour == PLAIN ? "" : paint(o, PLAIN));
 }
@@ -6872,29 +6874,23 @@ draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
 static void
 put_plot(FILE *out, const struct options *o, const struct plot *plot)
 {
-	const size_t size = plot->width * sizeof(struct glyph);
-	struct glyph line[MAX_WIDTH];
-	char border[MAX_WIDTH + 1];
+	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
+	char border[MAX_WIDTH + 1] = "";
 
 	if (plot->width == 0) {
 		fputs("[no plot, span is zero width]\n", out);
 		return;
 	}
 	memset(border, '-', plot->width);
-	border[plot->width] = '\0';
 	fprintf(out, "+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
-		memset(line, 0, size);
 		draw_stacks(line, plot, height);
 		put_glyphs(out, o, line, plot->width);
 	}
-	memset(line, 0, size);
 	for (size_t set = 0; set < plot->nsets; set++) {
 		draw_bar(line, &plot->bar[set], OF_SETS + set);
-		if (o->separate_bars || set == plot->nsets - 1) {
+		if (o->separate_bars || set == plot->nsets - 1)
 			put_glyphs(out, o, line, plot->width);
-			memset(line, 0, size);
-		}
 	}
 	fprintf(out, "+%s+\n", border);
 	if (plot->each > 1)
@@ -6915,25 +6911,22 @@ static void
 describe_verdict(char text[], const struct report *report,
     enum verdict verdict, const char *rows)
 {
+	static const char *const claims[] = {
+		"No difference%s%s proven%s", "Difference%s%s%s",
+		"Difference%s%s%s", "Equal%s%s%s"
+	};
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
 	const struct options *o = report->options;
 	const struct margin m = o->question.margin;
+	const bool equal = verdict == EQUAL;
+	const char *where = equal ? " within " : " beyond ";
 	char margin[100], confidence[400];
-	const char *claim = "Difference", *proven = "", *where = " beyond ";
 	int decimals = 1;
 
-	if (verdict == EQUAL) {
-		claim = "Equal";
-		where = " within ";
-	} else if (verdict == UNDECIDED) {
-		claim = "No difference";
-		proven = " proven";
-	}
-	describe_margin(margin, sizeof(margin), m,
-	    verdict == EQUAL ? " or " : " and ");
-	sprintf(text, "%s%s%s%s%s", claim, m.given ? where : "", margin,
-	    proven, rows);
+	describe_margin(margin, sizeof(margin), m, equal ? " or " : " and ");
+	text += sprintf(text, claims[verdict], m.given ? where : "", margin,
+	    rows);
 	if (o->question.test.certain)
 		return;
 	/* With one decimal, or as many as it takes to print it exactly. */
@@ -6942,7 +6935,7 @@ describe_verdict(char text[], const struct report *report,
 		decimals++;
 		sprintf(confidence, "%.*f", decimals, o->confidence);
 	}
-	sprintf(text + strlen(text), " at %s%% confidence%s", confidence,
+	sprintf(text, " at %s%% confidence%s", confidence,
 	    covered[report->family]);
 }
 
@@ -7165,27 +7158,29 @@ put_gate(FILE *out, const struct report *report)
 		put_string(out, o->question.margin.typed);
 	}
 	fputs(nfailed > 0 ? ": failed" : ": passed", out);
-	if (n > 1 && nfailed > 0)
-		fprintf(out, " in %zu of %zu %s", nfailed, n, what);
-	for (size_t i = 0; i < REASONS; i++) {
-		const bool is_shown = i == IS_HIGHER || i == IS_LOWER;
+	if (n == 1) {
+		const struct comparison *c = &report->row->comparison[1];
 
-		if (report->failed[i] == 0 || (n == 1 && is_shown))
-			continue;
-		fputs(before, out);
-		if (n > 1)
-			fprintf(out, "%zu ", report->failed[i]);
-		fputs(reasons[i], out);
-		before = ", ";
+		if (nleft > 0)
+			fputs(" (not compared)", out);
+		else if (nfailed > 0 && c->verdict != HIGHER &&
+		    c->verdict != LOWER)
+			fprintf(out, " (%s)", reasons[reason_of(c)]);
+		return;
 	}
-	if (*before == ',')
+	if (nfailed > 0) {
+		fprintf(out, " in %zu of %zu %s", nfailed, n, what);
+		for (size_t i = 0; i < REASONS; i++)
+			if (report->failed[i] > 0) {
+				fprintf(out, "%s%zu %s", before,
+				    report->failed[i], reasons[i]);
+				before = ", ";
+			}
 		putc(')', out);
-	if (nleft > 0 && n == 1)
-		fputs(" (not compared)", out);
-	else if (nleft > 0 && nfailed == 0)
+		if (nleft > 0)
+			fprintf(out, ", %zu not compared", nleft);
+	} else if (nleft > 0)
 		fprintf(out, " (%zu of %zu %s not compared)", nleft, n, what);
-	else if (nleft > 0)
-		fprintf(out, ", %zu not compared", nleft);
 }
 
 /*
@@ -7333,9 +7328,9 @@ struct widths {
 /* How a table is laid out in the columns of a terminal. */
 struct layout {
 	size_t name;	/* the width of the names */
-	size_t width;	/* of all sets */
-	bool intervals;	/* there is room for those of changes */
+	size_t nsets;
 	struct widths set[MAX_SETS];
+	bool errors, intervals;	/* there is room for them */
 	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
 };
@@ -7344,9 +7339,22 @@ enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60,
     GAP = 2 };
 
 static size_t
-width_of_set(const struct widths *w)
+width_of_set(const struct layout *l, size_t set)
 {
-	return w->centre + w->error + w->change;
+	const struct widths *w = &l->set[set];
+
+	return w->centre + (l->errors ? w->error : 0) +
+	    (l->intervals ? w->change : w->bare);
+}
+
+static size_t
+width_of_sets(const struct layout *l)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < l->nsets; i++)
+		width += width_of_set(l, i);
+	return width;
 }
 
 /* Makes a column wide enough for a cell. */
@@ -7405,7 +7413,7 @@ choose_heads(struct layout *l, const struct data *data)
 		char *head = allocate(left + 3, 1);
 
 		sprintf(head, "%c %.*s", symbols[i], (int)left, label + first);
-		if (columns_of(head) + GAP > width_of_set(&l->set[i]))
+		if (columns_of(head) + GAP > width_of_set(l, i))
 			fit = false;
 		l->head[i] = head;
 	}
@@ -7417,16 +7425,18 @@ choose_heads(struct layout *l, const struct data *data)
 static struct layout
 measure_table(const struct report *report)
 {
-	struct layout l = { .intervals = true };
+	struct layout l = {
+		.nsets = report->nsets, .errors = true, .intervals = true
+	};
 
-	for (size_t i = 0; i < report->nsets; i++)
+	for (size_t i = 0; i < l.nsets; i++)
 		l.set[i].centre = GAP + 2;	/* for the symbol */
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
 
 		widen(&l.name, columns_of(r->name), 0);
 		widen(&l.name, columns_of(r->heading), 0);
-		for (size_t j = 0; j < report->nsets; j++) {
+		for (size_t j = 0; j < l.nsets; j++) {
 			const struct cells cells = format_cells(r, j);
 			struct widths *w = &l.set[j];
 
@@ -7436,8 +7446,6 @@ measure_table(const struct report *report)
 			widen(&w->bare, cells.bare, GAP);
 		}
 	}
-	for (size_t i = 0; i < report->nsets; i++)
-		l.width += width_of_set(&l.set[i]);
 	return l;
 }
 
@@ -7454,24 +7462,15 @@ lay_out(const struct report *report)
 	struct layout l = measure_table(report);
 	const size_t name = l.name > LEAST_NAME ? l.name : LEAST_NAME;
 
-	if (name + l.width > columns)
-		for (size_t i = 0; i < report->nsets; i++) {
-			l.width -= l.set[i].error;
-			l.set[i].error = 0;
-		}
-	if (LEAST_NAME + l.width > columns) {
-		l.intervals = false;
-		for (size_t i = 0; i < report->nsets; i++) {
-			l.width -= l.set[i].change - l.set[i].bare;
-			l.set[i].change = l.set[i].bare;
-		}
-	}
-	if (l.name > LEAST_NAME && l.name + l.width > columns)
-		l.name = columns > l.width + LEAST_NAME ? columns - l.width :
+	l.errors = name + width_of_sets(&l) <= columns;
+	l.intervals = LEAST_NAME + width_of_sets(&l) <= columns;
+	size_t width = width_of_sets(&l);
+	if (l.name > LEAST_NAME && l.name + width > columns)
+		l.name = columns > width + LEAST_NAME ? columns - width :
 		    LEAST_NAME;
-	const size_t width = l.name + l.width + GAP;
+	width += l.name + GAP;
 	choose_heads(&l, report->data);
-	if (!o->plot || report->nsets != 2)
+	if (!o->plot || l.nsets != 2)
 		return l;
 	if (o->width > 0)
 		l.strip = o->width > NARROWEST ? o->width : NARROWEST;
@@ -7626,7 +7625,7 @@ put_heading(FILE *out, const struct report *report, const struct layout *l,
 	put_name(&pen, heading, l->name);
 	for (size_t i = 0; i < report->nsets; i++) {
 		put_at(&pen, column + GAP, l->head[i], OF_SETS + i);
-		column += width_of_set(&l->set[i]);
+		column += width_of_set(l, i);
 	}
 	if (l->strip >= LEAST_STRIP) {
 		format_percent(low, "%+.*g%%", expm1(axis->least), 2);
@@ -7651,7 +7650,6 @@ put_row(FILE *out, const struct report *report, const struct layout *l,
 
 	put_name(&pen, r->name, l->name);
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct widths *w = &l->set[i];
 		struct cells cells = format_cells(r, i);
 		size_t colour = colour_of(o, &r->comparison[i]);
 
@@ -7659,12 +7657,13 @@ put_row(FILE *out, const struct report *report, const struct layout *l,
 			colour = DIM;
 		if (!l->intervals)
 			cells.change[cells.bare] = '\0';
-		column += w->centre;
-		put_at(&pen, column - strlen(cells.centre), cells.centre,
+		const size_t middle = column + l->set[i].centre;
+
+		put_at(&pen, middle - strlen(cells.centre), cells.centre,
 		    PLAIN);
-		if (w->error > 0)
-			put_at(&pen, column + 1, cells.error, PLAIN);
-		column += w->error + w->change;
+		if (l->errors)
+			put_at(&pen, middle + 1, cells.error, PLAIN);
+		column += width_of_set(l, i);
 		put_at(&pen, column - strlen(cells.change), cells.change,
 		    colour);
 	}
@@ -7698,18 +7697,18 @@ describe_table(char claim[], char counts[], const struct report *report)
 	const char *plural = n == 1 ? "" : "s";
 	char rows[80];
 
-	sprintf(counts, "(%s)", report->options->question.test.title);
+	counts += sprintf(counts, "(%s)", report->options->question.test.title);
 	if (different > 0) {
 		sprintf(rows, " in %zu of %zu row%s", different, n, plural);
-		sprintf(counts + strlen(counts), ": %zu higher, %zu lower",
+		counts += sprintf(counts, ": %zu higher, %zu lower",
 		    count[HIGHER], count[LOWER]);
 	} else
 		sprintf(rows, " in %zu row%s", n, plural);
 	if (count[EQUAL] > 0)
-		sprintf(counts + strlen(counts), "%s %zu equal",
+		counts += sprintf(counts, "%s %zu equal",
 		    different > 0 ? "," : ":", count[EQUAL]);
 	if (nhidden > 0)
-		sprintf(counts + strlen(counts), "; %zu row%s not shown",
+		sprintf(counts, "; %zu row%s not shown",
 		    nhidden, nhidden == 1 ? "" : "s");
 	describe_verdict(claim, report, different > 0 ? HIGHER : UNDECIDED,
 	    rows);
@@ -8019,33 +8018,20 @@ write_name(struct writer *w, const char *name, bool exists)
 }
 
 /*
- * Begins an object or a list in JSON, or a list within a cell of CSV, and
- * returns a writer for what is inside.  If each value has a line of its own,
- * the first does, too.
+ * Begins an object or a list in JSON, and returns a writer for what is inside.
+ * If each value has a line of its own, the first does, too.
  */
 static struct writer
 begin(struct writer *w, const char *name, const char *bracket,
     const char *between)
 {
-	struct writer inner = { w->out, w->form, "", "" };
+	struct writer inner = { w->out, w->form, "", between };
 
 	write_name(w, name, true);
-	if (w->form == CELLS)
-		inner.between = " ";
-	if (w->form == MEMBERS) {
-		fputs(bracket, w->out);
-		inner.between = between;
-		inner.before = between[1] == '\n' ? between + 1 : "";
-	}
+	fputs(bracket, w->out);
+	if (between[1] == '\n')
+		inner.before = between + 1;
 	return inner;
-}
-
-/* Ends what was begun. */
-static void
-end(struct writer *w, const char *bracket)
-{
-	if (w->form == MEMBERS)
-		fputs(bracket, w->out);
 }
 
 /* Writes text as it is.  NULL does not exist. */
@@ -8078,25 +8064,23 @@ write_string(struct writer *w, const char *name, const char *string)
 		put_quoted(w->out, string, w->form == MEMBERS);
 }
 
-/* A word of this program, which CSV does not quote. */
-static void
-write_word(struct writer *w, const char *name, const char *word)
-{
-	if (w->form == MEMBERS)
-		write_string(w, name, word);
-	else
-		write_raw(w, name, word);
-}
-
+/* A list in JSON; words in a cell of CSV. */
 static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
-	struct writer list = begin(w, name, "[", ", ");
+	const bool json = w->form == MEMBERS;
+	const char *before = "";
 
+	if (!write_name(w, name, true))
+		return;
+	fputs(json ? "[" : "", w->out);
 	for (size_t i = 0; i < DOUBTS; i++)
-		if (found & 1u << i)
-			write_word(&list, NULL, doubts[i].word);
-	end(w, "]");
+		if (found & 1u << i) {
+			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", before,
+			    doubts[i].word);
+			before = json ? ", " : " ";
+		}
+	fputs(json ? "]" : "", w->out);
 }
 
 static void
@@ -8127,6 +8111,7 @@ write_comparison(struct writer *w, const struct options *o,
     const struct comparison *c)
 {
 	const bool known = c->outcome == COMPARED;
+	const char *verdict = known ? verdict_words[c->verdict] : NULL;
 
 	write_string(w, "reference", c->reference != NULL ?
 	    c->reference->label : NULL);
@@ -8142,11 +8127,15 @@ write_comparison(struct writer *w, const struct options *o,
 	    c->level.percent : NAN);
 	if (o->verbose)
 		write_number(w, "detectable", c->detectable);
-	if (w->form == MEMBERS && !isnan(c->u)) {
+	if (w->form != MEMBERS) {
+		write_raw(w, "verdict", verdict);
+		return;
+	}
+	if (!isnan(c->u)) {
 		write_number(w, "u", c->u);
 		write_raw(w, "exact", c->exact ? "true" : "false");
 	}
-	write_word(w, "verdict", known ? verdict_words[c->verdict] : NULL);
+	write_string(w, "verdict", verdict);
 }
 
 /* The key of a row and its measure. */
@@ -8174,9 +8163,9 @@ write_row(struct writer *rows, const struct report *report,
 
 		write_summary(&set, o, &r->summary[i]);
 		write_doubts(&set, "doubts", r->summary[i].doubts);
-		end(&set, "}");
+		fputs("}", rows->out);
 	}
-	end(&list, "\n    ]");
+	fputs("\n    ]", rows->out);
 	list = begin(&w, "comparisons", "[", ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
@@ -8187,10 +8176,10 @@ write_row(struct writer *rows, const struct report *report,
 		write_string(&comparison, "set", c->set->label);
 		write_comparison(&comparison, o, c);
 		write_doubts(&comparison, "doubts", c->doubts);
-		end(&comparison, "}");
+		fputs("}", rows->out);
 	}
-	end(&list, "]");
-	end(&w, "}");
+	fputs("]", rows->out);
+	fputs("}", rows->out);
 }
 
 /*
@@ -8229,9 +8218,9 @@ write_geometric_means(struct writer *w, const struct report *report)
 
 				write_number(&list, NULL, figure[i]);
 			}
-			end(&list, "]");
+			fputs("]", w->out);
 		}
-		end(&object, several ? "}" : "");
+		fputs(several ? "}" : "", w->out);
 	}
 }
 
@@ -8263,12 +8252,12 @@ render_json(FILE *out, const struct report *report)
 	struct writer list = begin(&w, "sets", "[", ", ");
 	for (size_t i = 0; i < report->nsets; i++)
 		write_string(&list, NULL, data->set[i]);
-	end(&list, "]");
+	fputs("]", out);
 	list = begin(&w, "rows", "[", ",\n    ");
 	for (size_t i = 0; i < report->nrows && !ferror(out); i++)
 		if (report->row[i].row != NULL)
 			write_row(&list, report, &report->row[i]);
-	end(&list, "\n  ]");
+	fputs("\n  ]", out);
 	if (has_keys(&o->selection) || data->nmeasures > 1) {
 		write_geometric_means(&w, report);
 		write_number(&w, "compared_rows",
@@ -8277,7 +8266,7 @@ render_json(FILE *out, const struct report *report)
 		    (double)report->nrows_different);
 	}
 	write_number(&w, "status", (double)report->status);
-	end(&w, "\n}\n");
+	fputs("\n}\n", out);
 }
 
 /* A line of cells: their names, or one set of a row. */
