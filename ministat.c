@@ -6005,7 +6005,7 @@ struct report;
 /* A format of -o; see formats[]. */
 struct format {
 	const char *name;
-	void (*render)(FILE *, const struct report *);
+	void (*render)(const struct report *);
 	/* They want a plot, only the rows of -D, and not all figures. */
 	bool for_people;
 	bool colours;
@@ -6821,20 +6821,20 @@ struct glyph {
 
 /* Prints a line of the plot, and clears it. */
 static void
-put_glyphs(FILE *out, const struct options *o, struct glyph line[],
+put_glyphs(const struct options *o, struct glyph line[],
     size_t width)
 {
 	size_t colour = PLAIN;
 
-	putc('|', out);
+	putchar('|');
 	for (size_t i = 0; i < width; i++) {
 		if (line[i].colour != colour)
-			fputs(paint(o, line[i].colour), out);
+			fputs(paint(o, line[i].colour), stdout);
 		colour = line[i].colour;
-		putc(line[i].symbol == '\0' ? ' ' : line[i].symbol, out);
+		putchar(line[i].symbol == '\0' ? ' ' : line[i].symbol);
 		line[i] = (struct glyph){ '\0', PLAIN };
 	}
-	fprintf(out, "%s|\n", colour == PLAIN ? "" : paint(o, PLAIN));
+	printf("%s|\n", colour == PLAIN ? "" : paint(o, PLAIN));
 }
 
 /* Draws what the stacks of all sets have at this height, counted from 0. */
@@ -6872,32 +6872,32 @@ draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
 }
 
 static void
-put_plot(FILE *out, const struct options *o, const struct plot *plot)
+put_plot(const struct options *o, const struct plot *plot)
 {
 	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
 	char border[MAX_WIDTH + 1] = "";
 
 	if (plot->width == 0) {
-		fputs("[no plot, span is zero width]\n", out);
+		fputs("[no plot, span is zero width]\n", stdout);
 		return;
 	}
 	memset(border, '-', plot->width);
-	fprintf(out, "+%s+\n", border);
+	printf("+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
 		draw_stacks(line, plot, height);
-		put_glyphs(out, o, line, plot->width);
+		put_glyphs(o, line, plot->width);
 	}
 	for (size_t set = 0; set < plot->nsets; set++) {
 		draw_bar(line, &plot->bar[set], OF_SETS + set);
 		if (o->separate_bars || set == plot->nsets - 1)
-			put_glyphs(out, o, line, plot->width);
+			put_glyphs(o, line, plot->width);
 	}
-	fprintf(out, "+%s+\n", border);
+	printf("+%s+\n", border);
 	if (plot->each > 1)
-		fprintf(out, "[a symbol stands for up to %zu values]\n",
+		printf("[a symbol stands for up to %zu values]\n",
 		    plot->each);
 	if (o->verbose)
-		fprintf(out, "[%g to %g, a column is %g wide]\n",
+		printf("[%g to %g, a column is %g wide]\n",
 		    plot->axis.least / plot->scale,
 		    plot->axis.most / plot->scale,
 		    plot->axis.step / plot->scale);
@@ -7017,51 +7017,51 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 }
 
 static void
-put_doubts(FILE *out, unsigned found)
+put_doubts(unsigned found)
 {
 	for (size_t i = 0; i < DOUBTS; i++)
 		if (found & 1u << i)
-			fprintf(out, "\twarning: %s\n", doubts[i].sentence);
+			printf("\twarning: %s\n", doubts[i].sentence);
 }
 
 /* What -v says of a set. */
 static void
-put_set_details(FILE *out, const struct summary *s)
+put_set_details(const struct summary *s)
 {
-	fprintf(out, "\tmean %g", s->mean.hi);
+	printf("\tmean %g", s->mean.hi);
 	if (!isnan(s->mean_half_width))
-		fprintf(out, " +/- %g", s->mean_half_width);
+		printf(" +/- %g", s->mean_half_width);
 	if (isfinite(s->variation))
-		fprintf(out, ", variation %.3g%%", 100 * s->variation);
-	fprintf(out, "\n\t%.0f outlier%s\n", s->outliers,
+		printf(", variation %.3g%%", 100 * s->variation);
+	printf("\n\t%.0f outlier%s\n", s->outliers,
 	    s->outliers == 1 ? "" : "s");
-	put_doubts(out, s->doubts);
+	put_doubts(s->doubts);
 }
 
 /* What -v adds to a verdict. */
 static void
-put_comparison_details(FILE *out, const struct comparison *c)
+put_comparison_details(const struct comparison *c)
 {
 	char change[FIGURE_SIZE];
 
 	if (!isnan(c->p)) {
-		fprintf(out, c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
+		printf(c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
 		if (c->question->margin.given)
-			fputs(" (against no difference at all)\n", out);
+			fputs(" (against no difference at all)\n", stdout);
 		else
-			fprintf(out, " (a difference is shown at %g or less)\n",
+			printf(" (a difference is shown at %g or less)\n",
 			    c->level.outside);
 	}
 	if (isfinite(c->detectable)) {
 		format_percent(change, "%.*g%%", c->detectable, 2);
-		fprintf(out, "\twould show changes of %s\n", change);
+		printf("\twould show changes of %s\n", change);
 	}
-	put_doubts(out, c->doubts);
+	put_doubts(c->doubts);
 }
 
 /* The verdict on a set.  If it is undecided, only -v gets the difference. */
 static void
-put_verdict(FILE *out, const struct report *report, const struct comparison *c)
+put_verdict(const struct report *report, const struct comparison *c)
 {
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
@@ -7069,77 +7069,77 @@ put_verdict(FILE *out, const struct report *report, const struct comparison *c)
 	char text[SENTENCE_SIZE];
 
 	describe_verdict(text, report, c->verdict, "");
-	fprintf(out, "%s%s%s\n", paint(o, colour_of(o, c)), text,
+	printf("%s%s%s\n", paint(o, colour_of(o, c)), text,
 	    paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
 	format_estimate(text, c->difference, test, format_amount);
-	fprintf(out, "\t%s\n", text);
+	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
 		/* Only BSD's line has the half width of the delta method. */
 		if (o->question.margin.given || o->verbose)
 			relative.half_width = NAN;
 		format_estimate(text, relative, test, format_share);
-		fprintf(out, "\t%s\n", text);
+		printf("\t%s\n", text);
 	}
 	describe_test(text, sizeof(text), c);
-	fprintf(out, "\t(%s)\n", text);
+	printf("\t(%s)\n", text);
 	if (o->verbose)
-		put_comparison_details(out, c);
+		put_comparison_details(c);
 }
 
 /* The lines below that of a set. */
 static void
-put_findings(FILE *out, const struct report *report,
+put_findings(const struct report *report,
     const struct report_row *r, size_t set)
 {
 	if (report->options->verbose && r->summary[set].n > 1)
-		put_set_details(out, &r->summary[set]);
+		put_set_details(&r->summary[set]);
 	if (r->comparison[set].outcome == COMPARED)
-		put_verdict(out, report, &r->comparison[set]);
+		put_verdict(report, &r->comparison[set]);
 }
 
 static void
-put_legend(FILE *out, const struct report *report)
+put_legend(const struct report *report)
 {
 	const struct options *o = report->options;
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		fprintf(out, "%s%c ", paint(o, OF_SETS + i), symbols[i]);
-		put_string(out, report->data->set[i]);
-		fprintf(out, "%s\n", paint(o, PLAIN));
+		printf("%s%c ", paint(o, OF_SETS + i), symbols[i]);
+		put_string(stdout, report->data->set[i]);
+		printf("%s\n", paint(o, PLAIN));
 	}
 }
 
 /* The report as BSD's tool prints it. */
 static void
-put_sets(FILE *out, const struct report *report)
+put_sets(const struct report *report)
 {
 	const struct options *o = report->options;
 
 	if (o->headings)
-		put_legend(out, report);
+		put_legend(report);
 	if (o->plot)
-		put_plot(out, o, &report->plot);
+		put_plot(o, &report->plot);
 	if (o->headings)
-		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
+		printf("%5s %13s %13s %13s %13s %13s\n", "N", "Min",
 		    "Max", "Median", "Avg", "Stddev");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct summary *s = &report->row->summary[i];
 
-		fprintf(out, "%s%c %3zu %13.8g %13.8g %13.8g %13.8g",
+		printf("%s%c %3zu %13.8g %13.8g %13.8g %13.8g",
 		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
 		    s->median, s->mean.hi);
 		if (s->n > 1)
-			fprintf(out, " %13.8g", s->stddev);
-		fprintf(out, "%s\n", paint(o, PLAIN));
-		put_findings(out, report, report->row, i);
+			printf(" %13.8g", s->stddev);
+		printf("%s\n", paint(o, PLAIN));
+		put_findings(report, report->row, i);
 	}
 }
 
 /* What the gate decided, and why.  A single comparison needs no counts. */
 static void
-put_gate(FILE *out, const struct report *report)
+put_gate(const struct report *report)
 {
 	static const char *const reasons[REASONS] = {
 		"higher", "lower", "undecided", "missing", "too few",
@@ -7152,35 +7152,35 @@ put_gate(FILE *out, const struct report *report)
 	    "comparisons";
 	const char *before = " (";
 
-	fprintf(out, "Gate %s", o->gate->name);
+	printf("Gate %s", o->gate->name);
 	if (o->question.margin.given) {
-		putc(' ', out);
-		put_string(out, o->question.margin.typed);
+		putchar(' ');
+		put_string(stdout, o->question.margin.typed);
 	}
-	fputs(nfailed > 0 ? ": failed" : ": passed", out);
+	fputs(nfailed > 0 ? ": failed" : ": passed", stdout);
 	if (n == 1) {
 		const struct comparison *c = &report->row->comparison[1];
 
 		if (nleft > 0)
-			fputs(" (not compared)", out);
+			fputs(" (not compared)", stdout);
 		else if (nfailed > 0 && c->verdict != HIGHER &&
 		    c->verdict != LOWER)
-			fprintf(out, " (%s)", reasons[reason_of(c)]);
+			printf(" (%s)", reasons[reason_of(c)]);
 		return;
 	}
 	if (nfailed > 0) {
-		fprintf(out, " in %zu of %zu %s", nfailed, n, what);
+		printf(" in %zu of %zu %s", nfailed, n, what);
 		for (size_t i = 0; i < REASONS; i++)
 			if (report->failed[i] > 0) {
-				fprintf(out, "%s%zu %s", before,
+				printf("%s%zu %s", before,
 				    report->failed[i], reasons[i]);
 				before = ", ";
 			}
-		putc(')', out);
+		putchar(')');
 		if (nleft > 0)
-			fprintf(out, ", %zu not compared", nleft);
+			printf(", %zu not compared", nleft);
 	} else if (nleft > 0)
-		fprintf(out, " (%zu of %zu %s not compared)", nleft, n, what);
+		printf(" (%zu of %zu %s not compared)", nleft, n, what);
 }
 
 /*
@@ -7482,7 +7482,6 @@ lay_out(const struct report *report)
 
 /* Where the next character of a line goes. */
 struct pen {
-	FILE *out;
 	const struct options *options;
 	size_t column;
 };
@@ -7497,12 +7496,12 @@ put_at(struct pen *pen, size_t column, const char *text, size_t colour)
 	if (*text == '\0')
 		return;
 	for (; pen->column < column; pen->column++)
-		putc(' ', pen->out);
+		putchar(' ');
 	if (colour != PLAIN)
-		fputs(paint(pen->options, colour), pen->out);
-	put_string(pen->out, text);
+		fputs(paint(pen->options, colour), stdout);
+	put_string(stdout, text);
 	if (colour != PLAIN)
-		fputs(paint(pen->options, PLAIN), pen->out);
+		fputs(paint(pen->options, PLAIN), stdout);
 	pen->column += columns_of(text);
 }
 
@@ -7529,7 +7528,7 @@ put_name(struct pen *pen, const char *name, size_t width)
 		last += next.bytes;
 		left -= next.columns;
 	}
-	put_text(pen->out, name, first.bytes);
+	put_text(stdout, name, first.bytes);
 	pen->column = first.columns;
 	put_at(pen, 0, "..", PLAIN);
 	put_at(pen, 0, last, PLAIN);
@@ -7615,10 +7614,10 @@ draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 
 /* The measure, the sets and the ends of the axis, if there is room for both. */
 static void
-put_heading(FILE *out, const struct report *report, const struct layout *l,
+put_heading(const struct report *report, const struct layout *l,
     const char *heading, const struct axis *axis)
 {
-	struct pen pen = { out, report->options, 0 };
+	struct pen pen = { report->options, 0 };
 	char low[FIGURE_SIZE], high[FIGURE_SIZE];
 	size_t column = l->name;
 
@@ -7636,15 +7635,15 @@ put_heading(FILE *out, const struct report *report, const struct layout *l,
 			    high, PLAIN);
 		}
 	}
-	putc('\n', out);
+	putchar('\n');
 }
 
 static void
-put_row(FILE *out, const struct report *report, const struct layout *l,
+put_row(const struct report *report, const struct layout *l,
     const struct report_row *r, const struct axis *axis)
 {
 	const struct options *o = report->options;
-	struct pen pen = { out, o, 0 };
+	struct pen pen = { o, 0 };
 	char strip[MAX_WIDTH + 1];
 	size_t column = l->name;
 
@@ -7672,15 +7671,15 @@ put_row(FILE *out, const struct report *report, const struct layout *l,
 		draw_strip(strip, axis, &r->comparison[1].relative);
 		put_at(&pen, column + GAP, strip, PLAIN);
 	}
-	putc('\n', out);
+	putchar('\n');
 	for (size_t i = 0; o->verbose && i < report->nsets; i++) {
 		const size_t n = r->summary[i].n;
 
 		if (n < 2 && r->comparison[i].outcome != COMPARED)
 			continue;
-		fprintf(out, "%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
+		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN), n < 2 ? "\t" : "");
-		put_findings(out, report, r, i);
+		put_findings(report, r, i);
 	}
 }
 
@@ -7716,15 +7715,15 @@ describe_table(char claim[], char counts[], const struct report *report)
 
 /* A line of text from the input, such as the name of a measure. */
 static void
-put_line(FILE *out, const char *text)
+put_line(const char *text)
 {
-	put_string(out, text);
-	putc('\n', out);
+	put_string(stdout, text);
+	putchar('\n');
 }
 
 /* With -q, the heading of a measure is its name, if there are several. */
 static void
-put_table(FILE *out, const struct report *report)
+put_table(const struct report *report)
 {
 	/* Memory may run out here, so this comes before anything is printed. */
 	const struct layout l = lay_out(report);
@@ -7734,7 +7733,7 @@ put_table(FILE *out, const struct report *report)
 	size_t end;
 
 	if (o->headings)
-		put_legend(out, report);
+		put_legend(report);
 	for (size_t i = 0; i < report->nrows; i = end) {
 		const struct report_row *r = &report->row[i];
 
@@ -7743,35 +7742,35 @@ put_table(FILE *out, const struct report *report)
 		if (l.strip > 0)
 			axis = make_strip(r, end - i, l.strip);
 		if (o->headings)
-			put_heading(out, report, &l, r->heading, &axis);
+			put_heading(report, &l, r->heading, &axis);
 		else if (data->nmeasures > 1 && *r->heading != '\0')
-			put_line(out, r->heading);
-		for (size_t j = i; j < end && !ferror(out); j++)
-			put_row(out, report, &l, &report->row[j], &axis);
+			put_line(r->heading);
+		for (size_t j = i; j < end; j++)
+			put_row(report, &l, &report->row[j], &axis);
 	}
 	if (report->nrows_compared == 0)
 		return;
 	describe_table(claim, counts, report);
 	const bool fits = o->columns == 0 ||
 	    strlen(claim) + 1 + strlen(counts) <= o->columns;
-	fprintf(out, "%s%c%s\n", claim, fits ? ' ' : '\n', counts);
+	printf("%s%c%s\n", claim, fits ? ' ' : '\n', counts);
 }
 
 static void
-render_text(FILE *out, const struct report *report)
+render_text(const struct report *report)
 {
 	const struct options *o = report->options;
 
 	if (o->headings && *report->title != '\0')
-		put_line(out, report->title);
+		put_line(report->title);
 	if (report->is_table)
-		put_table(out, report);
+		put_table(report);
 	else
-		put_sets(out, report);
+		put_sets(report);
 	if (o->gate_matters) {
-		fputs(paint(o, report->nfailed > 0 ? FAILED : PASSED), out);
-		put_gate(out, report);
-		fprintf(out, "%s\n", paint(o, PLAIN));
+		fputs(paint(o, report->nfailed > 0 ? FAILED : PASSED), stdout);
+		put_gate(report);
+		printf("%s\n", paint(o, PLAIN));
 	}
 }
 
@@ -7787,102 +7786,102 @@ render_text(FILE *out, const struct report *report)
  * in it becomes an entity.  Some renderers make an address of a letter and @.
  */
 static void
-put_code(FILE *out, const char *name)
+put_code(const char *name)
 {
 	size_t left = strlen(name);
 
 	if (left > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
 	    name[left - 1] != ' ') {
-		putc('`', out);
-		put_string(out, name);
-		putc('`', out);
+		putchar('`');
+		put_string(stdout, name);
+		putchar('`');
 		return;
 	}
-	fputs("<code>", out);
+	fputs("<code>", stdout);
 	while (left > 0) {
 		const size_t length = printable_length(name, left);
 		const size_t used = length > 0 ? length : 1;
 
 		if (*name == '@')
-			fputs("<!-- -->", out);
+			fputs("<!-- -->", stdout);
 		if (length == 0)
-			fprintf(out, "&#92;x%02x", (unsigned char)*name);
+			printf("&#92;x%02x", (unsigned char)*name);
 		else if (ispunct((unsigned char)*name))
-			fprintf(out, "&#%d;", *name);
+			printf("&#%d;", *name);
 		else
-			fwrite(name, 1, length, out);
+			fwrite(name, 1, length, stdout);
 		name += used;
 		left -= used;
 	}
-	fputs("</code>", out);
+	fputs("</code>", stdout);
 }
 
 /* Prints a cell.  Its +/- becomes a sign behind which no line is broken. */
 static void
-put_figure(FILE *out, const char *figure)
+put_figure(const char *figure)
 {
 	const char *sign = strstr(figure, "+/- ");
 
 	if (sign == NULL)
-		fputs(figure, out);
+		fputs(figure, stdout);
 	else	/* U+00B1, U+00A0 */
-		fprintf(out, "%.*s\302\261\302\240%s", (int)(sign - figure),
+		printf("%.*s\302\261\302\240%s", (int)(sign - figure),
 		    figure, sign + strlen("+/- "));
 }
 
 /* A row; what fails the gate is bold. */
 static void
-put_markdown_row(FILE *out, const struct report *report,
+put_markdown_row(const struct report *report,
     const struct report_row *r)
 {
-	fputs("| ", out);
+	fputs("| ", stdout);
 	if (r->row == NULL)
-		fputs(r->name, out);
+		fputs(r->name, stdout);
 	else
-		put_code(out, r->name);
-	fputs(" |", out);
+		put_code(r->name);
+	fputs(" |", stdout);
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
 		const struct cells cells = format_cells(r, i);
 		const char *bold =
 		    gate_fails(report->options->gate, c) ? "**" : "";
 
-		fprintf(out, " %s ", cells.centre);
-		put_figure(out, cells.error);
-		fputs(*cells.error == '\0' ? "|" : " |", out);
+		printf(" %s ", cells.centre);
+		put_figure(cells.error);
+		fputs(*cells.error == '\0' ? "|" : " |", stdout);
 		if (c->reference == NULL)
 			continue;
-		fprintf(out, " %s", bold);
-		put_figure(out, cells.change);
-		fprintf(out, "%s |", bold);
+		printf(" %s", bold);
+		put_figure(cells.change);
+		printf("%s |", bold);
 	}
-	putc('\n', out);
+	putchar('\n');
 }
 
 /* A table of n rows: of those that may be folded, of the others, or of both. */
 static void
-put_markdown_table(FILE *out, const struct report *report,
+put_markdown_table(const struct report *report,
     const struct report_row *row, size_t n, bool quiet, bool others)
 {
-	fprintf(out, "| %s |", report->keys_differ ? "benchmark" : "measure");
+	printf("| %s |", report->keys_differ ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
-		putc(' ', out);
-		put_code(out, report->data->set[i]);
-		fputs(report->row->comparison[i].reference != NULL ? " | change |" : " |", out);
+		putchar(' ');
+		put_code(report->data->set[i]);
+		fputs(report->row->comparison[i].reference != NULL ? " | change |" : " |", stdout);
 	}
-	fputs("\n|:---|", out);
+	fputs("\n|:---|", stdout);
 	for (size_t i = 0; i < report->nsets; i++)
-		fputs(report->row->comparison[i].reference != NULL ? "---:|---:|" : "---:|", out);
-	putc('\n', out);
-	for (size_t i = 0; i < n && !ferror(out); i++)
+		fputs(report->row->comparison[i].reference != NULL ? "---:|---:|" : "---:|", stdout);
+	putchar('\n');
+	for (size_t i = 0; i < n; i++)
 		if (row[i].quiet ? quiet : others)
-			put_markdown_row(out, report, &row[i]);
-	putc('\n', out);
+			put_markdown_row(report, &row[i]);
+	putchar('\n');
 }
 
 /* A measure: its table, and folded below it what does not differ. */
 static void
-put_markdown_block(FILE *out, const struct report *report,
+put_markdown_block(const struct report *report,
     const struct report_row *row, size_t n)
 {
 	enum { MOST_UNFOLDED = 5 };
@@ -7893,29 +7892,29 @@ put_markdown_block(FILE *out, const struct report *report,
 			nquiet++;
 	const bool folds = nquiet > MOST_UNFOLDED;
 	if (*row->heading != '\0') {
-		fputs("**", out);
-		put_code(out, row->heading);
-		fputs("**\n\n", out);
+		fputs("**", stdout);
+		put_code(row->heading);
+		fputs("**\n\n", stdout);
 	}
 	if (n > nquiet || !folds)
-		put_markdown_table(out, report, row, n, !folds, true);
+		put_markdown_table(report, row, n, !folds, true);
 	if (!folds)
 		return;
-	fprintf(out, "<details><summary>%zu rows without a difference"
+	printf("<details><summary>%zu rows without a difference"
 	    "</summary>\n\n", nquiet);
-	put_markdown_table(out, report, row, n, true, false);
-	fputs("</details>\n\n", out);
+	put_markdown_table(report, row, n, true, false);
+	fputs("</details>\n\n", stdout);
 }
 
 /* The verdict on each set that is compared. */
 static void
-put_markdown_verdicts(FILE *out, const struct report *report)
+put_markdown_verdicts(const struct report *report)
 {
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
 
 	if (report->is_table && report->nrows_compared > 0) {
 		describe_table(claim, counts, report);
-		fprintf(out, "**%s** %s\n\n", claim, counts);
+		printf("**%s** %s\n\n", claim, counts);
 	}
 	for (size_t i = 0; i < report->nsets && !report->is_table; i++) {
 		const struct comparison *c = &report->row->comparison[i];
@@ -7923,36 +7922,36 @@ put_markdown_verdicts(FILE *out, const struct report *report)
 		if (c->outcome != COMPARED)
 			continue;
 		describe_verdict(claim, report, c->verdict, "");
-		put_code(out, c->set->label);
-		fprintf(out, ": **%s**\n\n", claim);
+		put_code(c->set->label);
+		printf(": **%s**\n\n", claim);
 	}
 }
 
 static void
-render_markdown(FILE *out, const struct report *report)
+render_markdown(const struct report *report)
 {
 	const struct options *o = report->options;
 	size_t end;
 
 	if (o->gate_matters) {
-		fputs("**", out);
-		put_gate(out, report);
-		fputs("**\n\n", out);
+		fputs("**", stdout);
+		put_gate(report);
+		fputs("**\n\n", stdout);
 	}
-	put_markdown_verdicts(out, report);
+	put_markdown_verdicts(report);
 	if (o->headings && *report->title != '\0') {
-		put_code(out, report->title);
-		fputs("\n\n", out);
+		put_code(report->title);
+		fputs("\n\n", stdout);
 	}
 	if (!report->is_table) {
-		fputs("```\n", out);
-		put_sets(out, report);
-		fputs("```\n", out);
+		fputs("```\n", stdout);
+		put_sets(report);
+		fputs("```\n", stdout);
 		return;
 	}
 	for (size_t i = 0; i < report->nrows; i = end) {
 		end = end_of_block(report, i);
-		put_markdown_block(out, report, &report->row[i], end - i);
+		put_markdown_block(report, &report->row[i], end - i);
 	}
 }
 
@@ -7963,7 +7962,6 @@ render_markdown(FILE *out, const struct report *report)
  */
 
 struct writer {
-	FILE *out;
 	enum { MEMBERS, CELLS, HEADING } form;
 	/* What is printed before the next value, and before those after it. */
 	const char *before, *between;
@@ -7971,30 +7969,30 @@ struct writer {
 
 /* Prints a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD. */
 static void
-put_quoted(FILE *out, const char *string, bool json)
+put_quoted(const char *string, bool json)
 {
 	size_t left = strlen(string);
 
-	putc('"', out);
+	putchar('"');
 	while (left > 0) {
 		const size_t length = utf8_length(string, left);
 		const size_t used = length > 0 ? length : 1;
 
 		if (*string == '"' || (json && *string == '\\'))
-			putc(json ? '\\' : '"', out);
+			putchar(json ? '\\' : '"');
 		if (!json)
-			put_text(out, string, used);
+			put_text(stdout, string, used);
 		else if (length == 0)
-			fputs("\\ufffd", out);
+			fputs("\\ufffd", stdout);
 		else if (printable_length(string, left) == 0)
 			/* The last byte of U+0080 to U+009F is its code. */
-			fprintf(out, "\\u%04x", (unsigned char)string[used - 1]);
+			printf("\\u%04x", (unsigned char)string[used - 1]);
 		else
-			fwrite(string, 1, length, out);
+			fwrite(string, 1, length, stdout);
 		string += used;
 		left -= used;
 	}
-	putc('"', out);
+	putchar('"');
 }
 
 /*
@@ -8004,16 +8002,16 @@ put_quoted(FILE *out, const char *string, bool json)
 static bool
 write_name(struct writer *w, const char *name, bool exists)
 {
-	fputs(w->before, w->out);
+	fputs(w->before, stdout);
 	w->before = w->between;
 	if (name != NULL && w->form == MEMBERS) {
-		put_quoted(w->out, name, true);
-		fputs(": ", w->out);
+		put_quoted(name, true);
+		fputs(": ", stdout);
 	}
 	if (name != NULL && w->form == HEADING)
-		fputs(name, w->out);
+		fputs(name, stdout);
 	if (!exists && w->form == MEMBERS)
-		fputs("null", w->out);
+		fputs("null", stdout);
 	return exists && w->form != HEADING;
 }
 
@@ -8025,10 +8023,10 @@ static struct writer
 begin(struct writer *w, const char *name, const char *bracket,
     const char *between)
 {
-	struct writer inner = { w->out, w->form, "", between };
+	struct writer inner = { w->form, "", between };
 
 	write_name(w, name, true);
-	fputs(bracket, w->out);
+	fputs(bracket, stdout);
 	if (between[1] == '\n')
 		inner.before = between + 1;
 	return inner;
@@ -8039,7 +8037,7 @@ static void
 write_raw(struct writer *w, const char *name, const char *text)
 {
 	if (write_name(w, name, text != NULL))
-		fputs(text, w->out);
+		fputs(text, stdout);
 }
 
 /* The shortest digits that read back the same: at least 15 if not subnormal. */
@@ -8061,7 +8059,7 @@ static void
 write_string(struct writer *w, const char *name, const char *string)
 {
 	if (write_name(w, name, string != NULL))
-		put_quoted(w->out, string, w->form == MEMBERS);
+		put_quoted(string, w->form == MEMBERS);
 }
 
 /* A list in JSON; words in a cell of CSV. */
@@ -8073,14 +8071,14 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 
 	if (!write_name(w, name, true))
 		return;
-	fputs(json ? "[" : "", w->out);
+	fputs(json ? "[" : "", stdout);
 	for (size_t i = 0; i < DOUBTS; i++)
 		if (found & 1u << i) {
-			fprintf(w->out, json ? "%s\"%s\"" : "%s%s", before,
+			printf(json ? "%s\"%s\"" : "%s%s", before,
 			    doubts[i].word);
 			before = json ? ", " : " ";
 		}
-	fputs(json ? "]" : "", w->out);
+	fputs(json ? "]" : "", stdout);
 }
 
 static void
@@ -8163,9 +8161,9 @@ write_row(struct writer *rows, const struct report *report,
 
 		write_summary(&set, o, &r->summary[i]);
 		write_doubts(&set, "doubts", r->summary[i].doubts);
-		fputs("}", rows->out);
+		fputs("}", stdout);
 	}
-	fputs("\n    ]", rows->out);
+	fputs("\n    ]", stdout);
 	list = begin(&w, "comparisons", "[", ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
@@ -8176,10 +8174,10 @@ write_row(struct writer *rows, const struct report *report,
 		write_string(&comparison, "set", c->set->label);
 		write_comparison(&comparison, o, c);
 		write_doubts(&comparison, "doubts", c->doubts);
-		fputs("}", rows->out);
+		fputs("}", stdout);
 	}
-	fputs("]", rows->out);
-	fputs("}", rows->out);
+	fputs("]", stdout);
+	fputs("}", stdout);
 }
 
 /*
@@ -8218,20 +8216,20 @@ write_geometric_means(struct writer *w, const struct report *report)
 
 				write_number(&list, NULL, figure[i]);
 			}
-			fputs("]", w->out);
+			fputs("]", stdout);
 		}
-		fputs(several ? "}" : "", w->out);
+		fputs(several ? "}" : "", stdout);
 	}
 }
 
 static void
-render_json(FILE *out, const struct report *report)
+render_json(const struct report *report)
 {
 	const struct options *o = report->options;
 	const struct data *data = report->data;
 	const struct margin *margin = &o->question.margin;
 	const char *passed = report->nfailed == 0 ? "true" : "false";
-	struct writer file = { out, MEMBERS, "", "" };
+	struct writer file = { MEMBERS, "", "" };
 	struct writer w = begin(&file, NULL, "{", ",\n  ");
 
 	write_string(&w, "version", VERSION);
@@ -8252,12 +8250,12 @@ render_json(FILE *out, const struct report *report)
 	struct writer list = begin(&w, "sets", "[", ", ");
 	for (size_t i = 0; i < report->nsets; i++)
 		write_string(&list, NULL, data->set[i]);
-	fputs("]", out);
+	fputs("]", stdout);
 	list = begin(&w, "rows", "[", ",\n    ");
-	for (size_t i = 0; i < report->nrows && !ferror(out); i++)
+	for (size_t i = 0; i < report->nrows; i++)
 		if (report->row[i].row != NULL)
 			write_row(&list, report, &report->row[i]);
-	fputs("\n  ]", out);
+	fputs("\n  ]", stdout);
 	if (has_keys(&o->selection) || data->nmeasures > 1) {
 		write_geometric_means(&w, report);
 		write_number(&w, "compared_rows",
@@ -8266,7 +8264,7 @@ render_json(FILE *out, const struct report *report)
 		    (double)report->nrows_different);
 	}
 	write_number(&w, "status", (double)report->status);
-	fputs("\n}\n", out);
+	fputs("\n}\n", stdout);
 }
 
 /* A line of cells: their names, or one set of a row. */
@@ -8282,17 +8280,17 @@ write_cells(struct writer w, const struct report *report,
 	write_comparison(&w, report->options, c);
 	write_doubts(&w, "doubts", r->summary[set].doubts);
 	write_doubts(&w, "comparison_doubts", c->doubts);
-	putc('\n', w.out);
+	putchar('\n');
 }
 
 static void
-render_csv(FILE *out, const struct report *report)
+render_csv(const struct report *report)
 {
-	const struct writer heading = { out, HEADING, "", "," };
-	const struct writer w = { out, CELLS, "", "," };
+	const struct writer heading = { HEADING, "", "," };
+	const struct writer w = { CELLS, "", "," };
 
 	write_cells(heading, report, report->row, 0);
-	for (size_t i = 0; i < report->nrows && !ferror(out); i++) {
+	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
 
 		/* Not all measures have geometric means. */
@@ -9234,7 +9232,7 @@ main(int argc, char *argv[])
 	options.colour = wants_colours(&options);
 	read_all(&options, &data);
 	report = make_report(&options, &data);
-	options.format->render(stdout, &report);
+	options.format->render(&report);
 	finish(report.status);
 }
 
