@@ -6362,7 +6362,7 @@ check_counts(const struct report *report)
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct summary *s = &r->summary[i];
-		bool takes_part = false;
+		bool takes_part = s->n >= least;
 
 		for (size_t j = 0; j < report->nsets; j++) {
 			const struct comparison *c = &r->comparison[j];
@@ -6371,7 +6371,7 @@ check_counts(const struct report *report)
 			    (c->set == s || c->reference == s))
 				takes_part = true;
 		}
-		if (s->n < least && !takes_part)
+		if (!takes_part)
 			die(s->label, 0, "%zu value%s, but at least %zu are "
 			    "needed%s", s->n, s->n == 1 ? "" : "s", least,
 			    hint_at_runs(report->options));
@@ -6571,7 +6571,6 @@ count_row(struct report *report, struct report_row *r)
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct summary *s = &r->summary[i];
 		struct comparison *c = &r->comparison[i];
-		const enum reason reason = reason_of(c);
 
 		r->change = larger(c->relative.value, -INFINITY);
 		if (o->closely && s->n > 1)
@@ -6584,13 +6583,14 @@ count_row(struct report *report, struct report_row *r)
 		if (gate_fails(o->gate, c)) {
 			fails = true;
 			report->nfailed++;
-			report->failed[reason]++;
-		} else if (c->outcome != COMPARED || reason == NOT_COMPARABLE)
+			report->failed[reason_of(c)]++;
+		} else if (c->outcome != COMPARED ||
+		    (c->doubts & DOUBT_NOT_EXACT))
 			report->nleft++;
 		if (c->outcome != COMPARED)
 			continue;
 		compared = true;
-		if (reason == IS_HIGHER || reason == IS_LOWER)
+		if (c->verdict == HIGHER || c->verdict == LOWER)
 			differs = true;
 		if (c->reference->mean.hi == 0 ||
 		    fabs(c->reference->mean.hi) > o->question.margin.amount)
@@ -6729,7 +6729,7 @@ make_report(const struct options *o, const struct data *data)
 		.row = allocate(nmeasures * (data->nrows + 1),
 		    sizeof(*report.row))
 	};
-	size_t first = 0, width = DEFAULT_WIDTH;
+	size_t first = 0, width = o->width;
 
 	if (nmeasures > 1 && margin.has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
@@ -6759,11 +6759,11 @@ make_report(const struct options *o, const struct data *data)
 	}
 	if (report.nfailed > 0)
 		report.status = STATUS_DIFFERENT;
-	if (o->columns > 0)
-		width = o->columns - 2;
+	if (width == 0)
+		width = o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH;
 	if (o->plot && !report.is_table)
 		report.plot = make_plot(report.row->summary, report.nsets,
-		    o->width > 0 ? o->width : width, o->height);
+		    width, o->height);
 	warn_of_doubts(&report);
 	if (o->format->for_people && report.is_table)
 		arrange_rows(&report);
@@ -6878,7 +6878,7 @@ put_plot(const struct options *o, const struct plot *plot)
 	char border[MAX_WIDTH + 1] = "";
 
 	if (plot->width == 0) {
-		fputs("[no plot, span is zero width]\n", stdout);
+		printf("[no plot, span is zero width]\n");
 		return;
 	}
 	memset(border, '-', plot->width);
@@ -7001,11 +7001,14 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 		if (below == round_to_two(e.upper - e.value))
 			e.half_width = below;
 	}
-	figure(one, isnan(e.half_width) ? e.lower : e.half_width);
-	figure(other, e.upper);
-	if (!isnan(e.half_width))
+	if (!isnan(e.half_width)) {
+		figure(one, e.half_width);
 		sprintf(text, " +/- %s", one + strspn(one, "+"));
-	else if (isinf(e.lower) && isinf(e.upper))
+		return length;
+	}
+	figure(one, e.lower);
+	figure(other, e.upper);
+	if (isinf(e.lower) && isinf(e.upper))
 		strcpy(text, " (unbounded)");
 	else if (isinf(e.upper))
 		sprintf(text, " (%s or more)", one);
@@ -7047,7 +7050,7 @@ put_comparison_details(const struct comparison *c)
 	if (!isnan(c->p)) {
 		printf(c->p < 1e-300 ? "\tp < 1e-300" : "\tp = %g", c->p);
 		if (c->question->margin.given)
-			fputs(" (against no difference at all)\n", stdout);
+			printf(" (against no difference at all)\n");
 		else
 			printf(" (a difference is shown at %g or less)\n",
 			    c->level.outside);
@@ -7162,7 +7165,7 @@ put_gate(const struct report *report)
 		const struct comparison *c = &report->row->comparison[1];
 
 		if (nleft > 0)
-			fputs(" (not compared)", stdout);
+			printf(" (not compared)");
 		else if (nfailed > 0 && c->verdict != HIGHER &&
 		    c->verdict != LOWER)
 			printf(" (%s)", reasons[reason_of(c)]);
@@ -7333,6 +7336,7 @@ struct layout {
 	bool errors, intervals;	/* there is room for them */
 	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
+	struct axis axis;	/* of the strip beside a block of rows */
 };
 
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60,
@@ -7615,7 +7619,7 @@ draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 /* The measure, the sets and the ends of the axis, if there is room for both. */
 static void
 put_heading(const struct report *report, const struct layout *l,
-    const char *heading, const struct axis *axis)
+    const char *heading)
 {
 	struct pen pen = { report->options, 0 };
 	char low[FIGURE_SIZE], high[FIGURE_SIZE];
@@ -7627,8 +7631,8 @@ put_heading(const struct report *report, const struct layout *l,
 		column += width_of_set(l, i);
 	}
 	if (l->strip >= LEAST_STRIP) {
-		format_percent(low, "%+.*g%%", expm1(axis->least), 2);
-		format_percent(high, "%+.*g%%", expm1(axis->most), 2);
+		format_percent(low, "%+.*g%%", expm1(l->axis.least), 2);
+		format_percent(high, "%+.*g%%", expm1(l->axis.most), 2);
 		if (strlen(low) + 1 + strlen(high) <= l->strip) {
 			put_at(&pen, column + GAP, low, PLAIN);
 			put_at(&pen, column + GAP + l->strip - strlen(high),
@@ -7640,7 +7644,7 @@ put_heading(const struct report *report, const struct layout *l,
 
 static void
 put_row(const struct report *report, const struct layout *l,
-    const struct report_row *r, const struct axis *axis)
+    const struct report_row *r)
 {
 	const struct options *o = report->options;
 	struct pen pen = { o, 0 };
@@ -7668,7 +7672,7 @@ put_row(const struct report *report, const struct layout *l,
 	}
 	if (l->strip > 0 && (r->row != NULL ||
 	    !isnan(r->comparison[1].relative.lower))) {
-		draw_strip(strip, axis, &r->comparison[1].relative);
+		draw_strip(strip, &l->axis, &r->comparison[1].relative);
 		put_at(&pen, column + GAP, strip, PLAIN);
 	}
 	putchar('\n');
@@ -7726,7 +7730,7 @@ static void
 put_table(const struct report *report)
 {
 	/* Memory may run out here, so this comes before anything is printed. */
-	const struct layout l = lay_out(report);
+	struct layout l = lay_out(report);
 	const struct options *o = report->options;
 	const struct data *data = report->data;
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
@@ -7738,15 +7742,14 @@ put_table(const struct report *report)
 		const struct report_row *r = &report->row[i];
 
 		end = end_of_block(report, i);
-		struct axis axis = { 0, 0, 0, 0 };
 		if (l.strip > 0)
-			axis = make_strip(r, end - i, l.strip);
+			l.axis = make_strip(r, end - i, l.strip);
 		if (o->headings)
-			put_heading(report, &l, r->heading, &axis);
+			put_heading(report, &l, r->heading);
 		else if (data->nmeasures > 1 && *r->heading != '\0')
 			put_line(r->heading);
 		for (size_t j = i; j < end; j++)
-			put_row(report, &l, &report->row[j], &axis);
+			put_row(report, &l, &report->row[j]);
 	}
 	if (report->nrows_compared == 0)
 		return;
@@ -7797,13 +7800,13 @@ put_code(const char *name)
 		putchar('`');
 		return;
 	}
-	fputs("<code>", stdout);
+	printf("<code>");
 	while (left > 0) {
 		const size_t length = printable_length(name, left);
 		const size_t used = length > 0 ? length : 1;
 
 		if (*name == '@')
-			fputs("<!-- -->", stdout);
+			printf("<!-- -->");
 		if (length == 0)
 			printf("&#92;x%02x", (unsigned char)*name);
 		else if (ispunct((unsigned char)*name))
@@ -7813,7 +7816,7 @@ put_code(const char *name)
 		name += used;
 		left -= used;
 	}
-	fputs("</code>", stdout);
+	printf("</code>");
 }
 
 /* Prints a cell.  Its +/- becomes a sign behind which no line is broken. */
@@ -7834,12 +7837,12 @@ static void
 put_markdown_row(const struct report *report,
     const struct report_row *r)
 {
-	fputs("| ", stdout);
+	printf("| ");
 	if (r->row == NULL)
 		fputs(r->name, stdout);
 	else
 		put_code(r->name);
-	fputs(" |", stdout);
+	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
 		const struct cells cells = format_cells(r, i);
@@ -7866,12 +7869,14 @@ put_markdown_table(const struct report *report,
 	printf("| %s |", report->keys_differ ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
 		putchar(' ');
-		put_code(report->data->set[i]);
-		fputs(report->row->comparison[i].reference != NULL ? " | change |" : " |", stdout);
+		put_code(row->comparison[i].set->label);
+		fputs(row->comparison[i].reference != NULL ? " | change |" :
+		    " |", stdout);
 	}
-	fputs("\n|:---|", stdout);
+	printf("\n|:---|");
 	for (size_t i = 0; i < report->nsets; i++)
-		fputs(report->row->comparison[i].reference != NULL ? "---:|---:|" : "---:|", stdout);
+		fputs(row->comparison[i].reference != NULL ? "---:|---:|" :
+		    "---:|", stdout);
 	putchar('\n');
 	for (size_t i = 0; i < n; i++)
 		if (row[i].quiet ? quiet : others)
@@ -7892,9 +7897,9 @@ put_markdown_block(const struct report *report,
 			nquiet++;
 	const bool folds = nquiet > MOST_UNFOLDED;
 	if (*row->heading != '\0') {
-		fputs("**", stdout);
+		printf("**");
 		put_code(row->heading);
-		fputs("**\n\n", stdout);
+		printf("**\n\n");
 	}
 	if (n > nquiet || !folds)
 		put_markdown_table(report, row, n, !folds, true);
@@ -7903,15 +7908,21 @@ put_markdown_block(const struct report *report,
 	printf("<details><summary>%zu rows without a difference"
 	    "</summary>\n\n", nquiet);
 	put_markdown_table(report, row, n, true, false);
-	fputs("</details>\n\n", stdout);
+	printf("</details>\n\n");
 }
 
-/* The verdict on each set that is compared. */
 static void
-put_markdown_verdicts(const struct report *report)
+render_markdown(const struct report *report)
 {
+	const struct options *o = report->options;
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
+	size_t end;
 
+	if (o->gate_matters) {
+		printf("**");
+		put_gate(report);
+		printf("**\n\n");
+	}
 	if (report->is_table && report->nrows_compared > 0) {
 		describe_table(claim, counts, report);
 		printf("**%s** %s\n\n", claim, counts);
@@ -7925,28 +7936,14 @@ put_markdown_verdicts(const struct report *report)
 		put_code(c->set->label);
 		printf(": **%s**\n\n", claim);
 	}
-}
-
-static void
-render_markdown(const struct report *report)
-{
-	const struct options *o = report->options;
-	size_t end;
-
-	if (o->gate_matters) {
-		fputs("**", stdout);
-		put_gate(report);
-		fputs("**\n\n", stdout);
-	}
-	put_markdown_verdicts(report);
 	if (o->headings && *report->title != '\0') {
 		put_code(report->title);
-		fputs("\n\n", stdout);
+		printf("\n\n");
 	}
 	if (!report->is_table) {
-		fputs("```\n", stdout);
+		printf("```\n");
 		put_sets(report);
-		fputs("```\n", stdout);
+		printf("```\n");
 		return;
 	}
 	for (size_t i = 0; i < report->nrows; i = end) {
@@ -7983,7 +7980,7 @@ put_quoted(const char *string, bool json)
 		if (!json)
 			put_text(stdout, string, used);
 		else if (length == 0)
-			fputs("\\ufffd", stdout);
+			printf("\\ufffd");
 		else if (printable_length(string, left) == 0)
 			/* The last byte of U+0080 to U+009F is its code. */
 			printf("\\u%04x", (unsigned char)string[used - 1]);
@@ -8006,12 +8003,12 @@ write_name(struct writer *w, const char *name, bool exists)
 	w->before = w->between;
 	if (name != NULL && w->form == MEMBERS) {
 		put_quoted(name, true);
-		fputs(": ", stdout);
+		printf(": ");
 	}
 	if (name != NULL && w->form == HEADING)
 		fputs(name, stdout);
 	if (!exists && w->form == MEMBERS)
-		fputs("null", stdout);
+		printf("null");
 	return exists && w->form != HEADING;
 }
 
@@ -8047,12 +8044,13 @@ write_number(struct writer *w, const char *name, double number)
 	int digits = fabs(number) < DBL_MIN ? 1 : 15;
 	char text[32];
 
-	snprintf(text, sizeof(text), "%.*g", digits, number);
-	while (strtod(text, NULL) != number && digits < 17) {
+	if (!write_name(w, name, isfinite(number)))
+		return;
+	do {
+		sprintf(text, "%.*g", digits, number);
 		digits++;
-		snprintf(text, sizeof(text), "%.*g", digits, number);
-	}
-	write_raw(w, name, isfinite(number) ? text : NULL);
+	} while (strtod(text, NULL) != number);
+	fputs(text, stdout);
 }
 
 static void
@@ -8161,9 +8159,9 @@ write_row(struct writer *rows, const struct report *report,
 
 		write_summary(&set, o, &r->summary[i]);
 		write_doubts(&set, "doubts", r->summary[i].doubts);
-		fputs("}", stdout);
+		printf("}");
 	}
-	fputs("\n    ]", stdout);
+	printf("\n    ]");
 	list = begin(&w, "comparisons", "[", ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
@@ -8174,10 +8172,10 @@ write_row(struct writer *rows, const struct report *report,
 		write_string(&comparison, "set", c->set->label);
 		write_comparison(&comparison, o, c);
 		write_doubts(&comparison, "doubts", c->doubts);
-		fputs("}", stdout);
+		printf("}");
 	}
-	fputs("]", stdout);
-	fputs("}", stdout);
+	printf("]");
+	printf("}");
 }
 
 /*
@@ -8216,7 +8214,7 @@ write_geometric_means(struct writer *w, const struct report *report)
 
 				write_number(&list, NULL, figure[i]);
 			}
-			fputs("]", stdout);
+			printf("]");
 		}
 		fputs(several ? "}" : "", stdout);
 	}
@@ -8250,12 +8248,12 @@ render_json(const struct report *report)
 	struct writer list = begin(&w, "sets", "[", ", ");
 	for (size_t i = 0; i < report->nsets; i++)
 		write_string(&list, NULL, data->set[i]);
-	fputs("]", stdout);
+	printf("]");
 	list = begin(&w, "rows", "[", ",\n    ");
 	for (size_t i = 0; i < report->nrows; i++)
 		if (report->row[i].row != NULL)
 			write_row(&list, report, &report->row[i]);
-	fputs("\n  ]", stdout);
+	printf("\n  ]");
 	if (has_keys(&o->selection) || data->nmeasures > 1) {
 		write_geometric_means(&w, report);
 		write_number(&w, "compared_rows",
@@ -8264,7 +8262,7 @@ render_json(const struct report *report)
 		    (double)report->nrows_different);
 	}
 	write_number(&w, "status", (double)report->status);
-	fputs("\n}\n", stdout);
+	printf("\n}\n");
 }
 
 /* A line of cells: their names, or one set of a row. */
