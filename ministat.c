@@ -6313,11 +6313,12 @@ name_rows(struct report *report)
 
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct row *row = report->row[i].row;
-		const char *p = first.start, *q = p;
+		const char *p = first.start;
 		unsigned bit = 1;
 
-		if (row != NULL)
-			q = row->key.start;
+		if (row == NULL)
+			continue;
+		const char *q = row->key.start;
 		while (p <= first.start + first.length) {
 			if (strcmp(p, q) != 0)
 				different |= bit;
@@ -6788,9 +6789,9 @@ enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS };
 static const char *
 paint(const struct options *o, size_t colour)
 {
-	static const char *const escapes[] = {	/* [colour] */
-		"\033[0m", "\033[1m", "\033[2m", "\033[1;31m",
-		"\033[1;32m",
+	/* In the order of enum colour. */
+	static const char *const escapes[] = {
+		"\033[0m", "\033[1m", "\033[2m", "\033[1;31m", "\033[1;32m",
 		/* Green and red, as in verdicts, are for later sets. */
 		"\033[36m", "\033[33m", "\033[35m", "\033[34m",
 		"\033[32m", "\033[31m"
@@ -6821,8 +6822,7 @@ struct glyph {
 
 /* Prints a line of the plot, and clears it. */
 static void
-put_glyphs(const struct options *o, struct glyph line[],
-    size_t width)
+put_glyphs(const struct options *o, struct glyph line[], size_t width)
 {
 	size_t colour = PLAIN;
 
@@ -6894,8 +6894,7 @@ put_plot(const struct options *o, const struct plot *plot)
 	}
 	printf("+%s+\n", border);
 	if (plot->each > 1)
-		printf("[a symbol stands for up to %zu values]\n",
-		    plot->each);
+		printf("[a symbol stands for up to %zu values]\n", plot->each);
 	if (o->verbose)
 		printf("[%g to %g, a column is %g wide]\n",
 		    plot->axis.least / plot->scale,
@@ -7072,8 +7071,7 @@ put_verdict(const struct report *report, const struct comparison *c)
 	char text[SENTENCE_SIZE];
 
 	describe_verdict(text, report, c->verdict, "");
-	printf("%s%s%s\n", paint(o, colour_of(o, c)), text,
-	    paint(o, PLAIN));
+	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
 	format_estimate(text, c->difference, test, format_amount);
@@ -7517,7 +7515,6 @@ put_at(struct pen *pen, size_t column, const char *text, size_t colour)
 static void
 put_name(struct pen *pen, const char *name, size_t width)
 {
-	const struct extent first = extent_in(name, (width - 1) / 2);
 	const char *last = name;
 	size_t left = columns_of(name);
 
@@ -7525,6 +7522,7 @@ put_name(struct pen *pen, const char *name, size_t width)
 		put_at(pen, 0, name, PLAIN);
 		return;
 	}
+	const struct extent first = extent_in(name, (width - 1) / 2);
 	while (left > width - 2 - first.columns ||
 	    measure_character(last).columns == 0) {
 		const struct extent next = measure_character(last);
@@ -7834,8 +7832,7 @@ put_figure(const char *figure)
 
 /* A row; what fails the gate is bold. */
 static void
-put_markdown_row(const struct report *report,
-    const struct report_row *r)
+put_markdown_row(const struct report *report, const struct report_row *r)
 {
 	printf("| ");
 	if (r->row == NULL)
