@@ -7306,7 +7306,7 @@ format_cells(const struct report_row *r, size_t set)
 		strcpy(cells.change, "too few");
 	else if (c->outcome == COMPARED && c->verdict == UNDECIDED)
 		strcpy(cells.change, "~");
-	else if (c->outcome == COMPARED && c->verdict == EQUAL)
+	else if (c->verdict == EQUAL)
 		strcpy(cells.change, "=");
 	else if (!isnan(relative.value))
 		cells.bare = format_estimate(cells.change, relative,
