@@ -462,16 +462,19 @@ static void
 put_text(FILE *out, const char *text, size_t length)
 {
 	while (length > 0) {
-		size_t used = printable_length(text, length);
+		size_t run = 0, used = 1;	/* printable bytes */
 
-		if (used > 0)
-			fwrite(text, 1, used, out);
-		else {
-			fprintf(out, "\\x%02x", (unsigned char)*text);
-			used = 1;
+		while (run < length && used > 0) {
+			used = printable_length(text + run, length - run);
+			run += used;
 		}
-		text += used;
-		length -= used;
+		fwrite(text, 1, run, out);
+		if (run < length) {
+			fprintf(out, "\\x%02x", (unsigned char)text[run]);
+			run++;
+		}
+		text += run;
+		length -= run;
 	}
 }
 
@@ -1312,18 +1315,6 @@ finish_data(struct data *d)
 			die(NULL, 0, "no values are labelled %s, which -b "
 			    "asks for", d->set[set]);
 	}
-}
-
-/* A copy of a row's key with blanks between its parts. */
-static const char *
-readable_key(struct text key)
-{
-	char *copy = copy_string(key.start, key.length);
-
-	for (size_t i = 0; i < key.length; i++)
-		if (copy[i] == '\0')
-			copy[i] = ' ';
-	return copy;
 }
 
 /*
@@ -5562,7 +5553,7 @@ struct report;
 /* A format of -o; see formats[]. */
 struct format {
 	const char *name;
-	void (*render)(FILE *, const struct report *);
+	void (*render)(const struct report *);
 	/* They want a plot, only the rows of -D, and not all figures. */
 	bool for_people;
 	bool colours;
@@ -5594,9 +5585,10 @@ struct options {
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
 	const struct row *row;	/* of the data; NULL: geometric means */
-	size_t measure;
-	const char *key;	/* blanks between parts; NULL: without -k */
+	const char *measure;	/* its name; "": it has none */
+	const char *key;	/* blanks between parts; "": without -k */
 	const char *name;	/* what a table calls it */
+	const char *heading;	/* what a table prints above it, or "" */
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
 	const struct comparison *lacking;	/* the first not made; or NULL */
@@ -5701,33 +5693,25 @@ reason_of(const struct comparison *c)
 	return c->verdict == LOWER ? IS_LOWER : IS_UNDECIDED;
 }
 
-/*
- * Returns how a row is called: "parse", or with a measure "parse, B/op".
- * Without -k, it is the measure alone, or "".
- */
+/* Joins two strings.  What is between them is left out if one is empty. */
 static const char *
-name_with(const struct report_row *r, const char *measure)
+join(const char *first, const char *between, const char *second)
 {
-	struct builder name = { { NULL, 0 }, 0 };
+	struct builder both = { { NULL, 0 }, 0 };
 
-	if (r->key != NULL)
-		append_string(&name, r->key);
-	if (measure != NULL && name.text.length > 0)
-		append_string(&name, ", ");
-	if (measure != NULL)
-		append_string(&name, measure);
-	append_text(&name, "", 1);
-	return name.text.start;
+	append_string(&both, first);
+	if (*first != '\0' && *second != '\0')
+		append_string(&both, between);
+	append_text(&both, second, strlen(second) + 1);
+	return both.text.start;
 }
 
-/* How messages call a row. */
+/* How messages call a row: "parse", or with a measure "parse, B/op". */
 static const char *
 name_of_row(const struct report *report, const struct report_row *r)
 {
-	const struct data *data = report->data;
-
-	return name_with(r, data->nmeasures > 1 ? data->measure[r->measure] :
-	    NULL);
+	return join(r->key, ", ", report->data->nmeasures > 1 ? r->measure :
+	    "");
 }
 
 /* Ends the program because of a row's set. */
@@ -5735,76 +5719,84 @@ NORETURN static void
 die_for_row(const struct report *report, const struct report_row *r,
     const struct summary *s, const char *message)
 {
-	const char *name = name_of_row(report, r);
-
-	die(s->label, 0, "%s%s%s", name, *name == '\0' ? "" : ": ", message);
-}
-
-/*
- * Returns the set that a set is compared with, or the set itself if it is
- * compared with none.
- */
-static size_t
-reference_of(const struct options *o, size_t set)
-{
-	if (o->given['n'] || set == 0)
-		return set;
-	return o->given['p'] ? set - 1 : 0;
+	die(s->label, 0, "%s", join(name_of_row(report, r), ": ", message));
 }
 
 /*
  * Summarizes a set of a row, and finds out whether it can be compared.  Sets
- * before it are already done.
+ * before it are already done.  A geometric mean has no sample.
  */
 static void
-make_set(struct report *report, struct report_row *r, size_t set)
+make_set(struct report *report, struct report_row *r, size_t set,
+    const struct sample *sample)
 {
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
-	const size_t reference = reference_of(o, set);
 	struct summary *s = &r->summary[set];
 	struct comparison *c = &r->comparison[set];
 
 	*s = nothing_summarized;
-	*c = nothing_compared;
-	if (r->row != NULL)
-		*s = summarize(&r->row->sample[set * report->data->nmeasures +
-		    r->measure], &o->question, &report->set_level);
+	if (sample != NULL)
+		*s = summarize(sample, &o->question, &report->set_level);
 	s->label = report->data->set[set];
-	c->question = &o->question;
-	c->set = s;
 	if (isinf(s->stddev))
 		die(s->label, 0, "the standard deviation is beyond the range "
 		    "of a double");
-	if (reference != set)
-		c->reference = &r->summary[reference];
 	if (s->n == 0)
 		r->complete = false;
-	if (reference == set || r->row == NULL)
+	*c = nothing_compared;
+	c->question = &o->question;
+	c->set = s;
+	if (o->given['n'] || set == 0)
+		return;
+	c->reference = o->given['p'] ? s - 1 : r->summary;
+	if (sample == NULL)
 		return;
 	const size_t n = s->n, m = c->reference->n;
 	const size_t fewer = n < m ? n : m, more = n < m ? m : n;
 	const bool few_runs = test->few_runs && o->selection.by_run &&
 	    fewer > 0 && more >= test->least;
-	c->outcome = COMPARED;
-	if (fewer < test->least && !few_runs)
-		c->outcome = fewer == 0 ? MISSING : TOO_FEW;
-	if (c->outcome == COMPARED)
-		report->ncompared++;
-	else {
-		r->complete = false;
-		if (r->lacking == NULL)
-			r->lacking = c;
-	}
 	/* One that is missing shifts all pairs after it. */
 	if (test->paired && n != m && fewer > 0) {
 		char message[100];
 
-		snprintf(message, sizeof(message),
+		sprintf(message,
 		    "%zu value%s cannot be paired with %zu of the reference",
 		    n, n == 1 ? "" : "s", m);
 		die_for_row(report, r, s, message);
 	}
+	if (fewer >= test->least || few_runs) {
+		c->outcome = COMPARED;
+		report->ncompared++;
+		return;
+	}
+	c->outcome = fewer == 0 ? MISSING : TOO_FEW;
+	r->complete = false;
+	if (r->lacking == NULL)
+		r->lacking = c;
+}
+
+/*
+ * Returns some parts of a key, with blanks between: those whose bit is set.
+ * Each part is a string, as a NUL byte ends it.
+ */
+static const char *
+join_parts(struct text key, unsigned wanted)
+{
+	const char *const end = key.start + key.length;
+	const char *between = "";
+	struct builder parts = { { NULL, 0 }, 0 };
+
+	for (const char *p = key.start; p <= end; p += strlen(p) + 1) {
+		if (wanted & 1) {
+			append_string(&parts, between);
+			append_string(&parts, p);
+			between = " ";
+		}
+		wanted >>= 1;
+	}
+	append_text(&parts, "", 1);
+	return parts.text.start;
 }
 
 /*
@@ -5815,6 +5807,7 @@ static void
 make_rows(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
+	const char *name = data->measure[measure];
 
 	for (size_t i = 0; i <= data->nrows; i++) {
 		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
@@ -5822,62 +5815,26 @@ make_rows(struct report *report, size_t measure)
 		size_t nvalues = 0;
 
 		*r = (struct report_row){
-			.row = row, .measure = measure, .complete = true,
-			.change = -INFINITY, .number = report->nrows,
+			.row = row, .measure = name != NULL ? name : "",
 			.key = "geometric mean", .name = "geometric mean",
+			.heading = "", .complete = true, .change = -INFINITY,
 			.summary = allocate(report->nsets,
 			    sizeof(*r->summary)),
 			.comparison = allocate(report->nsets,
 			    sizeof(*r->comparison))
 		};
 		if (row != NULL)
-			r->key = has_keys(&report->options->selection) ?
-			    readable_key(row->key) : NULL;
+			r->key = join_parts(row->key, ~0u);
 		for (size_t j = 0; j < report->nsets; j++) {
-			make_set(report, r, j);
+			make_set(report, r, j, row == NULL ? NULL :
+			    &row->sample[j * data->nmeasures + measure]);
 			nvalues += r->summary[j].n;
 		}
-		if (row == NULL || nvalues > 0)
+		if (row == NULL || nvalues > 0) {
+			r->number = report->nrows;
 			report->nrows++;
+		}
 	}
-}
-
-/* Returns the first part of a key, and takes it off. */
-static struct text
-take_part(struct text *key)
-{
-	const size_t length = strnlen(key->start, key->length);
-	const struct text part = { key->start, length };
-
-	if (length < key->length) {
-		key->start += length + 1;
-		key->length -= length + 1;
-	}
-	return part;
-}
-
-/*
- * Returns the parts of a key that all rows share, or those that they do not
- * share, with blanks between.
- */
-static const char *
-join_parts(struct text key, const bool shared[], size_t nparts, bool wanted)
-{
-	struct builder name = { { NULL, 0 }, 0 };
-	const char *between = "";
-
-	for (size_t i = 0; i < nparts; i++) {
-		const struct text part = take_part(&key);
-
-		/* Parts that all rows leave empty need no blanks. */
-		if (shared[i] != wanted || (wanted && part.length == 0))
-			continue;
-		append_string(&name, between);
-		append_text(&name, part.start, part.length);
-		between = " ";
-	}
-	append_text(&name, "", 1);
-	return name.text.start;
 }
 
 /*
@@ -5887,39 +5844,42 @@ join_parts(struct text key, const bool shared[], size_t nparts, bool wanted)
 static void
 name_rows(struct report *report)
 {
-	const struct data *data = report->data;
-	const size_t nparts = report->options->selection.ncoordinates - KEY;
-	const struct report_row *first = report->row;
-	bool shared[MAX_KEYS];
+	const struct text first = report->row->row->key;
+	unsigned different = 0, filled = 0;
 
-	for (size_t i = 0; i < nparts; i++)
-		shared[i] = true;
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct row *row = report->row[i].row;
-		struct text model = first->row->key;
-		struct text key = row != NULL ? row->key : model;
+		const char *p = first.start;
+		unsigned bit = 1;
 
-		for (size_t j = 0; j < nparts; j++) {
-			const struct text part = take_part(&model);
-			const struct text other = take_part(&key);
-
-			if (!equals(other, part)) {
-				shared[j] = false;
-				report->keys_differ = true;
-			}
+		if (row == NULL)
+			continue;
+		const char *q = row->key.start;
+		while (p <= first.start + first.length) {
+			if (strcmp(p, q) != 0)
+				different |= bit;
+			if (*p != '\0')
+				filled |= bit;
+			p += strlen(p) + 1;
+			q += strlen(q) + 1;
+			bit <<= 1;
 		}
 	}
+	report->keys_differ = different != 0;
 	for (size_t i = 0; i < report->nrows; i++) {
 		struct report_row *r = &report->row[i];
 
-		if (r->row == NULL)
-			continue;
-		r->name = report->keys_differ ? join_parts(r->row->key, shared,
-		    nparts, false) : data->measure[r->measure];
+		if (different != 0)
+			r->heading = r->measure;
+		if (r->row != NULL)
+			r->name = different == 0 ? r->measure :
+			    join_parts(r->row->key, different);
 	}
-	report->title = join_parts(first->row->key, shared, nparts, true);
-	if (!report->is_table && first->key != NULL)
-		report->title = name_with(first, data->measure[0]);
+	/* Parts that all rows leave empty need no blanks. */
+	report->title = join_parts(first, filled & ~different);
+	if (!report->is_table && has_keys(&report->options->selection))
+		report->title = join(report->row->key, ", ",
+		    report->row->measure);
 }
 
 /* Returns what to type if a known format makes runs of too many values. */
@@ -5939,7 +5899,7 @@ check_counts(const struct report *report)
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct summary *s = &r->summary[i];
-		bool takes_part = false;
+		bool takes_part = s->n >= least;
 
 		for (size_t j = 0; j < report->nsets; j++) {
 			const struct comparison *c = &r->comparison[j];
@@ -5948,7 +5908,7 @@ check_counts(const struct report *report)
 			    (c->set == s || c->reference == s))
 				takes_part = true;
 		}
-		if (s->n < least && !takes_part)
+		if (!takes_part)
 			die(s->label, 0, "%zu value%s, but at least %zu are "
 			    "needed%s", s->n, s->n == 1 ? "" : "s", least,
 			    hint_at_runs(report->options));
@@ -5972,12 +5932,12 @@ warn_of_lack(const struct report *report)
 		return;
 	if (nrows > 1)
 		sprintf(others, " (the first of %zu rows)", nrows);
-	const char *name = name_of_row(report, first);
 	const struct summary *set = first->lacking->set;
 	const struct summary *reference = first->lacking->reference;
-	warn(NULL, 0, "%s%snot compared: %s has %zu value%s, %s %zu%s", name,
-	    *name == '\0' ? "" : ": ", reference->label, reference->n,
-	    reference->n == 1 ? "" : "s", set->label, set->n, others);
+	warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
+	    join(name_of_row(report, first), ": ", "not compared"),
+	    reference->label, reference->n, reference->n == 1 ? "" : "s",
+	    set->label, set->n, others);
 }
 
 /* Compares all rows, each with part/whole of the risk. */
@@ -6016,15 +5976,14 @@ compare_family(struct report *report)
 	const size_t all = report->ncompared > 0 ? report->ncompared : 1;
 	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
 
-	compare_rows(report, assumed, all);
-	while (report->family == FAMILY_SHOWN && assumed > 1) {
+	for (;;) {
+		compare_rows(report, assumed, all);
 		const size_t shown = report->count[HIGHER] +
 		    report->count[LOWER];
-
-		if (shown >= assumed)
-			break;
+		if (report->family != FAMILY_SHOWN || assumed == 1 ||
+		    shown >= assumed)
+			return;
 		assumed = shown > 0 ? shown : 1;
-		compare_rows(report, assumed, all);
 	}
 }
 
@@ -6050,73 +6009,54 @@ check_compared(const struct report *report)
 
 /*
  * Returns the geometric mean of the centres of a set, over the complete ones
- * of n rows.  Logarithms are added up less that of the first centre.  If this
- * gives 0, the first centre is the mean, so that the mean of equal centres is
- * exactly that.  It is NAN if there are fewer than two centres, or if one is
- * not positive.
- */
-static double
-geometric_mean(const struct report_row *row, size_t n, size_t set)
-{
-	double first = NAN, above = 0;
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const double centre = row[i].summary[set].centre;
-
-		if (!row[i].complete)
-			continue;
-		if (!(centre > 0))
-			return NAN;
-		if (count == 0)
-			first = centre;
-		above += log(centre) - log(first);
-		count++;
-	}
-	if (count < 2)
-		return NAN;
-	return above == 0 ? first : exp(log(first) + above / (double)count);
-}
-
-/*
- * Returns the figures of values whose mean is the geometric mean of a set; the
- * mean alone, if complete rows have different numbers of values.  The values
- * are put into a sample.  The i-th is this mean times the mean, over all
- * complete ones of n rows, of the row's i-th value divided by the row's mean.
- * What slows all rows of a run together adds to the spread of these values.
+ * of n rows, as the mean and centre of a summary.  They are NAN if there are
+ * fewer than two centres, or if one is not positive.  Logarithms are added up
+ * less that of the first centre.  If this gives 0, the first centre is the
+ * mean, so that the mean of equal centres is exactly that.
+ *
+ * If all these rows have the same number of values, and the test is a t test,
+ * the summary is that of values with this mean.  The i-th is the geometric mean
+ * times the mean, over the rows, of the row's i-th value divided by the row's
+ * mean.  What slows all rows of a run together adds to the spread of these
+ * values.
  */
 static struct summary
 summarize_means(const struct report *report, const struct report_row *row,
-    size_t n, size_t set, struct sample *y)
+    size_t n, size_t set)
 {
-	const double mean = geometric_mean(row, n, set);
-	struct summary only_mean = nothing_summarized, all;
+	const struct question *q = &report->options->question;
+	struct sample *y = allocate(1, sizeof(*y));
+	double first = NAN, above = 0, mean = NAN;
 	size_t count = 0;
 
-	*y = (struct sample){ .n = 0 };
-	only_mean.centre = mean;
-	only_mean.mean = (struct dd){ mean, 0 };
-	for (size_t i = 0; i < n && !isnan(mean); i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct summary *s = &row[i].summary[set];
 
 		if (!row[i].complete)
 			continue;
 		if (count == 0) {
-			y->n = s->n;
+			first = s->centre;
+			y->n = q->test.t_test ? s->n : 0;
 			y->value = allocate(y->n, sizeof(*y->value));
-			memset(y->value, 0, y->n * sizeof(*y->value));
 		}
 		if (s->n != y->n)
-			return only_mean;
+			y->n = 0;
 		for (size_t j = 0; j < y->n; j++)
 			y->value[j] += s->sample->value[j] / s->mean.hi;
+		above += log(s->centre) - log(first);
 		count++;
 	}
+	/* The logarithm of 0 is infinite, that of less is NAN. */
+	if (count > 1 && isfinite(above))
+		mean = above == 0 ? first :
+		    exp(log(first) + above / (double)count);
+	else
+		y->n = 0;
 	for (size_t j = 0; j < y->n; j++)
 		y->value[j] *= mean / (double)count;
-	all = summarize(y, &report->options->question, &report->set_level);
-	all.centre = only_mean.centre;
-	all.mean = only_mean.mean;	/* they differ by rounding only */
+	struct summary all = summarize(y, q, &report->set_level);
+	all.centre = mean;	/* the values' own differs by rounding only */
+	all.mean = (struct dd){ mean, 0 };
 	return all;
 }
 
@@ -6128,19 +6068,17 @@ static void
 find_geometric_means(const struct report *report, struct report_row *row,
     size_t n)
 {
-	const struct question *q = &report->options->question;
-	struct sample sample[MAX_SETS];
 	struct summary means[MAX_SETS];
 	struct report_row *r = &row[n];
 
 	r->complete = true;
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct summary *s = &r->summary[i];
+		struct summary *s = &means[i];
 		struct comparison *c = &r->comparison[i];
 
-		means[i] = summarize_means(report, row, n, i, &sample[i]);
-		s->centre = means[i].centre;
-		s->mean = means[i].mean;
+		*s = summarize_means(report, row, n, i);
+		r->summary[i].centre = s->centre;
+		r->summary[i].mean = s->mean;
 		if (isnan(s->centre))
 			r->complete = false;
 		if (c->reference == NULL)
@@ -6149,16 +6087,15 @@ find_geometric_means(const struct report *report, struct report_row *row,
 		    &means[c->reference - r->summary];
 		c->relative.value = (s->centre - reference->centre) /
 		    reference->centre;
-		if (!q->test.t_test || means[i].n == 0 || reference->n == 0)
+		if (s->n == 0 || reference->n == 0)
 			continue;
 		/* -f does not count means: each has all of the confidence. */
-		const struct comparison all = compare(q, &report->set_level,
-		    &means[i], reference);
+		const struct comparison all = compare(
+		    &report->options->question, &report->set_level, s,
+		    reference);
 		if (all.outcome == COMPARED && !isnan(all.relative.value))
 			c->relative = all.relative;
 	}
-	for (size_t i = 0; i < report->nsets; i++)
-		free(sample[i].value);
 }
 
 /* Counts how the comparisons of a row come out, and examines its sets. */
@@ -6171,10 +6108,8 @@ count_row(struct report *report, struct report_row *r)
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct summary *s = &r->summary[i];
 		struct comparison *c = &r->comparison[i];
-		const enum reason reason = reason_of(c);
 
-		r->change = isnan(c->relative.value) ? -INFINITY :
-		    c->relative.value;
+		r->change = larger(c->relative.value, -INFINITY);
 		if ((o->verbose || !o->format->for_people) && s->n > 1)
 			examine(s, &o->question, &report->comparison_level,
 			    o->verbose);
@@ -6185,17 +6120,18 @@ count_row(struct report *report, struct report_row *r)
 		if (gate_fails(o->gate, c)) {
 			fails = true;
 			report->nfailed++;
-			report->failed[reason]++;
-		} else if (c->outcome != COMPARED || reason == NOT_COMPARABLE)
+			report->failed[reason_of(c)]++;
+		} else if (c->outcome != COMPARED ||
+		    (c->doubts & DOUBT_NOT_EXACT))
 			report->nleft++;
 		if (c->outcome != COMPARED)
 			continue;
 		compared = true;
+		if (c->verdict == HIGHER || c->verdict == LOWER)
+			differs = true;
 		if (c->reference->mean.hi == 0 ||
 		    fabs(c->reference->mean.hi) > o->question.margin.amount)
 			report->margin_fits = true;
-		if (reason == IS_HIGHER || reason == IS_LOWER)
-			differs = true;
 		if (o->verbose)
 			examine_comparison(c);
 		r->doubts |= c->doubts;
@@ -6264,10 +6200,11 @@ warn_of_doubts(const struct report *report)
 static size_t
 end_of_block(const struct report *report, size_t first)
 {
+	const char *heading = report->row[first].heading;
 	size_t end = first;
 
-	while (end < report->nrows && (!report->keys_differ ||
-	    report->row[end].measure == report->row[first].measure))
+	while (end < report->nrows &&
+	    strcmp(report->row[end].heading, heading) == 0)
 		end++;
 	return end;
 }
@@ -6329,7 +6266,7 @@ make_report(const struct options *o, const struct data *data)
 		.row = allocate(nmeasures * (data->nrows + 1),
 		    sizeof(*report.row))
 	};
-	size_t first = 0, width = DEFAULT_WIDTH;
+	size_t first = 0, width = o->width;
 
 	if (nmeasures > 1 && margin.has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
@@ -6358,11 +6295,11 @@ make_report(const struct options *o, const struct data *data)
 	}
 	if (report.nfailed > 0)
 		report.status = STATUS_DIFFERENT;
-	if (o->columns > 0)
-		width = o->columns - 2;
+	if (width == 0)
+		width = o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH;
 	if (o->plot && !report.is_table)
 		report.plot = make_plot(report.row->summary, report.nsets,
-		    o->width > 0 ? o->width : width, o->height);
+		    width, o->height);
 	warn_of_doubts(&report);
 	if (o->format->for_people && report.is_table)
 		arrange_rows(&report);
@@ -6387,11 +6324,11 @@ enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS };
 static const char *
 paint(const struct options *o, size_t colour)
 {
+	/* In the order of enum colour. */
 	static const char *const escapes[] = {
-		[PLAIN] = "\033[0m", [BOLD] = "\033[1m", [DIM] = "\033[2m",
-		[FAILED] = "\033[1;31m", [PASSED] = "\033[1;32m",
+		"\033[0m", "\033[1m", "\033[2m", "\033[1;31m", "\033[1;32m",
 		/* Green and red, as in verdicts, are for later sets. */
-		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
+		"\033[36m", "\033[33m", "\033[35m", "\033[34m",
 		"\033[32m", "\033[31m"
 	};
 	const size_t of_sets = sizeof(escapes) / sizeof(*escapes) - OF_SETS;
@@ -6418,20 +6355,21 @@ struct glyph {
 	size_t colour;	/* PLAIN, or that of its set */
 };
 
+/* Prints a line of the plot, and clears it. */
 static void
-put_glyphs(FILE *out, const struct options *o, const struct glyph line[],
-    size_t width)
+put_glyphs(const struct options *o, struct glyph line[], size_t width)
 {
 	size_t colour = PLAIN;
 
-	putc('|', out);
+	putchar('|');
 	for (size_t i = 0; i < width; i++) {
 		if (line[i].colour != colour)
-			fputs(paint(o, line[i].colour), out);
+			fputs(paint(o, line[i].colour), stdout);
 		colour = line[i].colour;
-		putc(line[i].symbol == '\0' ? ' ' : line[i].symbol, out);
+		putchar(line[i].symbol == '\0' ? ' ' : line[i].symbol);
+		line[i] = (struct glyph){ '\0', PLAIN };
 	}
-	fprintf(out, "%s|\n", colour == PLAIN ? "" : paint(o, PLAIN));
+	printf("%s|\n", colour == PLAIN ? "" : paint(o, PLAIN));
 }
 
 /* Draws what the stacks of all sets have at this height, counted from 0. */
@@ -6469,38 +6407,31 @@ draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
 }
 
 static void
-put_plot(FILE *out, const struct options *o, const struct plot *plot)
+put_plot(const struct options *o, const struct plot *plot)
 {
-	const size_t size = plot->width * sizeof(struct glyph);
-	struct glyph line[MAX_WIDTH];
-	char border[MAX_WIDTH + 1];
+	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
+	char border[MAX_WIDTH + 1] = "";
 
 	if (plot->width == 0) {
-		fputs("[no plot, span is zero width]\n", out);
+		printf("[no plot, span is zero width]\n");
 		return;
 	}
 	memset(border, '-', plot->width);
-	border[plot->width] = '\0';
-	fprintf(out, "+%s+\n", border);
+	printf("+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
-		memset(line, 0, size);
 		draw_stacks(line, plot, height);
-		put_glyphs(out, o, line, plot->width);
+		put_glyphs(o, line, plot->width);
 	}
-	memset(line, 0, size);
 	for (size_t set = 0; set < plot->nsets; set++) {
 		draw_bar(line, &plot->bar[set], OF_SETS + set);
-		if (o->given['s'] || set == plot->nsets - 1) {
-			put_glyphs(out, o, line, plot->width);
-			memset(line, 0, size);
-		}
+		if (o->given['s'] || set == plot->nsets - 1)
+			put_glyphs(o, line, plot->width);
 	}
-	fprintf(out, "+%s+\n", border);
+	printf("+%s+\n", border);
 	if (plot->each > 1)
-		fprintf(out, "[a symbol stands for up to %zu values]\n",
-		    plot->each);
+		printf("[a symbol stands for up to %zu values]\n", plot->each);
 	if (o->verbose)
-		fprintf(out, "[%g to %g, a column is %g wide]\n",
+		printf("[%g to %g, a column is %g wide]\n",
 		    plot->axis.least / plot->scale,
 		    plot->axis.most / plot->scale,
 		    plot->axis.step / plot->scale);
@@ -6553,24 +6484,21 @@ static void
 describe_verdict(char text[], const struct report *report,
     enum verdict verdict, const char *rows)
 {
+	static const char *const claims[] = {
+		"No difference%s%s proven%s", "Difference%s%s%s",
+		"Difference%s%s%s", "Equal%s%s%s"
+	};
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
 	const struct options *o = report->options;
+	const bool equal = verdict == EQUAL;
+	const char *where = equal ? " within " : " beyond ";
 	char margin[100], confidence[400];
-	const char *claim = "Difference", *proven = "", *where = " beyond ";
 	int decimals = 1;
 
-	if (verdict == EQUAL) {
-		claim = "Equal";
-		where = " within ";
-	} else if (verdict == UNDECIDED) {
-		claim = "No difference";
-		proven = " proven";
-	}
-	describe_margin(margin, &o->question.margin,
-	    verdict == EQUAL ? " or " : " and ");
-	sprintf(text, "%s%s%s%s%s", claim, *margin != '\0' ? where : "",
-	    margin, proven, rows);
+	describe_margin(margin, &o->question.margin, equal ? " or " : " and ");
+	text += sprintf(text, claims[verdict], *margin != '\0' ? where : "",
+	    margin, rows);
 	if (o->question.test.certain)
 		return;
 	/* With one decimal, or as many as it takes to print it exactly. */
@@ -6579,7 +6507,7 @@ describe_verdict(char text[], const struct report *report,
 		decimals++;
 		sprintf(confidence, "%.*f", decimals, o->confidence);
 	}
-	sprintf(text + strlen(text), " at %s%% confidence%s", confidence,
+	sprintf(text, " at %s%% confidence%s", confidence,
 	    covered[report->family]);
 }
 
@@ -6625,85 +6553,91 @@ round_to_two(double number)
 
 /*
  * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
- * 5.  figure writes one of these numbers.  An interval of a t test is symmetric
- * if two digits of both halves are the same.
+ * 5.  Returns the length of the 5.  figure writes one of these numbers.  An
+ * interval of a t test is symmetric if two digits of both halves are the same.
  */
-static void
+static size_t
 format_estimate(char text[], struct estimate e, const struct test *test,
     void (*figure)(char [], double))
 {
-	char lower[FIGURE_SIZE], upper[FIGURE_SIZE], half[FIGURE_SIZE];
-	const double below = round_to_two(e.value - e.lower);
+	char one[FIGURE_SIZE], other[FIGURE_SIZE];
 
-	if (test->t_test && isnan(e.half_width) &&
-	    below == round_to_two(e.upper - e.value))
-		e.half_width = below;
-	figure(lower, e.lower);
-	figure(upper, e.upper);
-	figure(half, e.half_width);
 	figure(text, e.value);
-	text += strlen(text);
+	const size_t length = strlen(text);
 	if (isnan(e.lower) || (test->certain && e.lower == e.upper))
-		return;
-	if (!isnan(e.half_width))
-		sprintf(text, " +/- %s", half + strspn(half, "+"));
-	else if (isinf(e.lower) && isinf(e.upper))
+		return length;
+	text += length;
+	if (test->t_test && isnan(e.half_width)) {
+		const double below = round_to_two(e.value - e.lower);
+
+		if (below == round_to_two(e.upper - e.value))
+			e.half_width = below;
+	}
+	if (!isnan(e.half_width)) {
+		figure(one, e.half_width);
+		sprintf(text, " +/- %s", one + strspn(one, "+"));
+		return length;
+	}
+	figure(one, e.lower);
+	figure(other, e.upper);
+	if (isinf(e.lower) && isinf(e.upper))
 		strcpy(text, " (unbounded)");
 	else if (isinf(e.upper))
-		sprintf(text, " (%s or more)", lower);
+		sprintf(text, " (%s or more)", one);
 	else if (isinf(e.lower))
-		sprintf(text, " (%s or less)", upper);
+		sprintf(text, " (%s or less)", other);
 	else
-		sprintf(text, " (%s to %s)", lower, upper);
+		sprintf(text, " (%s to %s)", one, other);
+	return length;
 }
 
 static void
-put_doubts(FILE *out, unsigned found)
+put_doubts(unsigned found)
 {
 	for (size_t i = 0; i < DOUBTS; i++)
 		if (found & 1u << i)
-			fprintf(out, "\twarning: %s\n", doubts[i].sentence);
+			printf("\twarning: %s\n", doubts[i].sentence);
 }
 
 /* What -v says of a set. */
 static void
-put_set_details(FILE *out, const struct summary *s)
+put_set_details(const struct summary *s)
 {
-	fprintf(out, "\tmean %g", s->mean.hi);
+	printf("\tmean %g", s->mean.hi);
 	if (!isnan(s->mean_half_width))
-		fprintf(out, " +/- %g", s->mean_half_width);
+		printf(" +/- %g", s->mean_half_width);
 	if (isfinite(s->variation))
-		fprintf(out, ", variation %.3g%%", 100 * s->variation);
-	fprintf(out, "\n\t%.0f outlier%s\n", s->outliers,
+		printf(", variation %.3g%%", 100 * s->variation);
+	printf("\n\t%.0f outlier%s\n", s->outliers,
 	    s->outliers == 1 ? "" : "s");
-	put_doubts(out, s->doubts);
+	put_doubts(s->doubts);
 }
 
 /* What -v adds to a verdict. */
 static void
-put_comparison_details(FILE *out, const struct comparison *c)
+put_comparison_details(const struct comparison *c)
 {
 	char change[FIGURE_SIZE], p[FIGURE_SIZE];
 
 	if (!isnan(c->p)) {
 		format_p(p, c->p);
-		fprintf(out, "\t%s", p);
+		printf("\t%s", p);
 		if (c->question->margin.given)
-			fputs(" (against no difference at all)\n", out);
+			printf(" (against no difference at all)\n");
 		else
-			fprintf(out, " (a difference is shown at %g or less)\n",
+			printf(" (a difference is shown at %g or less)\n",
 			    c->level.outside);
 	}
 	if (isfinite(c->detectable)) {
 		format_percent(change, "%.*g%%", c->detectable, 2);
-		fprintf(out, "\twould show changes of %s\n", change);
+		printf("\twould show changes of %s\n", change);
 	}
-	put_doubts(out, c->doubts);
+	put_doubts(c->doubts);
 }
 
 /* The verdict on a set.  If it is undecided, only -v gets the difference. */
 static void
-put_verdict(FILE *out, const struct report *report, const struct comparison *c)
+put_verdict(const struct report *report, const struct comparison *c)
 {
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
@@ -6711,77 +6645,76 @@ put_verdict(FILE *out, const struct report *report, const struct comparison *c)
 	char text[SENTENCE_SIZE];
 
 	describe_verdict(text, report, c->verdict, "");
-	fprintf(out, "%s%s%s\n", paint(o, colour_of(o, c)), text,
-	    paint(o, PLAIN));
+	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
 	format_estimate(text, c->difference, test, format_amount);
-	fprintf(out, "\t%s\n", text);
+	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
 		/* Only BSD's line has the half width of the delta method. */
 		if (o->question.margin.given || o->verbose)
 			relative.half_width = NAN;
 		format_estimate(text, relative, test, format_share);
-		fprintf(out, "\t%s\n", text);
+		printf("\t%s\n", text);
 	}
 	describe_test(text, c);
-	fprintf(out, "\t(%s)\n", text);
+	printf("\t(%s)\n", text);
 	if (o->verbose)
-		put_comparison_details(out, c);
+		put_comparison_details(c);
 }
 
 /* The lines below that of a set. */
 static void
-put_findings(FILE *out, const struct report *report,
+put_findings(const struct report *report,
     const struct report_row *r, size_t set)
 {
 	if (report->options->verbose && r->summary[set].n > 1)
-		put_set_details(out, &r->summary[set]);
+		put_set_details(&r->summary[set]);
 	if (r->comparison[set].outcome == COMPARED)
-		put_verdict(out, report, &r->comparison[set]);
+		put_verdict(report, &r->comparison[set]);
 }
 
 static void
-put_legend(FILE *out, const struct report *report)
+put_legend(const struct report *report)
 {
 	const struct options *o = report->options;
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		fprintf(out, "%s%c ", paint(o, OF_SETS + i), symbols[i]);
-		put_string(out, report->data->set[i]);
-		fprintf(out, "%s\n", paint(o, PLAIN));
+		printf("%s%c ", paint(o, OF_SETS + i), symbols[i]);
+		put_string(stdout, report->data->set[i]);
+		printf("%s\n", paint(o, PLAIN));
 	}
 }
 
 /* The report as BSD's tool prints it. */
 static void
-put_sets(FILE *out, const struct report *report)
+put_sets(const struct report *report)
 {
 	const struct options *o = report->options;
 
 	if (o->headings)
-		put_legend(out, report);
+		put_legend(report);
 	if (o->plot)
-		put_plot(out, o, &report->plot);
+		put_plot(o, &report->plot);
 	if (o->headings)
-		fprintf(out, "%5s %13s %13s %13s %13s %13s\n", "N", "Min",
+		printf("%5s %13s %13s %13s %13s %13s\n", "N", "Min",
 		    "Max", "Median", "Avg", "Stddev");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct summary *s = &report->row->summary[i];
 
-		fprintf(out, "%s%c %3zu %13.8g %13.8g %13.8g %13.8g",
+		printf("%s%c %3zu %13.8g %13.8g %13.8g %13.8g",
 		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
 		    s->median, s->mean.hi);
 		if (s->n > 1)
-			fprintf(out, " %13.8g", s->stddev);
-		fprintf(out, "%s\n", paint(o, PLAIN));
-		put_findings(out, report, report->row, i);
+			printf(" %13.8g", s->stddev);
+		printf("%s\n", paint(o, PLAIN));
+		put_findings(report, report->row, i);
 	}
 }
 
 /* What the gate decided, and why.  A single comparison needs no counts. */
 static void
-put_gate(FILE *out, const struct report *report)
+put_gate(const struct report *report)
 {
 	static const char *const reasons[REASONS] = {
 		"higher", "lower", "undecided", "missing", "too few",
@@ -6794,33 +6727,35 @@ put_gate(FILE *out, const struct report *report)
 	    "comparisons";
 	const char *before = " (";
 
-	fprintf(out, "Gate %s", o->gate->name);
+	printf("Gate %s", o->gate->name);
 	if (o->question.margin.given) {
-		putc(' ', out);
-		put_string(out, o->question.margin.typed);
+		putchar(' ');
+		put_string(stdout, o->question.margin.typed);
 	}
-	fputs(nfailed > 0 ? ": failed" : ": passed", out);
-	if (n > 1 && nfailed > 0)
-		fprintf(out, " in %zu of %zu %s", nfailed, n, what);
-	for (size_t i = 0; i < REASONS; i++) {
-		const bool is_shown = i == IS_HIGHER || i == IS_LOWER;
+	fputs(nfailed > 0 ? ": failed" : ": passed", stdout);
+	if (n == 1) {
+		const struct comparison *c = &report->row->comparison[1];
 
-		if (report->failed[i] == 0 || (n == 1 && is_shown))
-			continue;
-		fputs(before, out);
-		if (n > 1)
-			fprintf(out, "%zu ", report->failed[i]);
-		fputs(reasons[i], out);
-		before = ", ";
+		if (nleft > 0)
+			printf(" (not compared)");
+		else if (nfailed > 0 && c->verdict != HIGHER &&
+		    c->verdict != LOWER)
+			printf(" (%s)", reasons[reason_of(c)]);
+		return;
 	}
-	if (*before == ',')
-		putc(')', out);
-	if (nleft > 0 && n == 1)
-		fputs(" (not compared)", out);
-	else if (nleft > 0 && nfailed == 0)
-		fprintf(out, " (%zu of %zu %s not compared)", nleft, n, what);
-	else if (nleft > 0)
-		fprintf(out, ", %zu not compared", nleft);
+	if (nfailed > 0) {
+		printf(" in %zu of %zu %s", nfailed, n, what);
+		for (size_t i = 0; i < REASONS; i++)
+			if (report->failed[i] > 0) {
+				printf("%s%zu %s", before,
+				    report->failed[i], reasons[i]);
+				before = ", ";
+			}
+		putchar(')');
+		if (nleft > 0)
+			printf(", %zu not compared", nleft);
+	} else if (nleft > 0)
+		printf(" (%zu of %zu %s not compared)", nleft, n, what);
 }
 
 /*
@@ -6830,38 +6765,41 @@ put_gate(FILE *out, const struct report *report)
  */
 
 /*
- * The main blocks of characters that do not fill one column of a terminal.
- * Combining marks and format characters fill none; Chinese, Japanese, Korean
- * and emoji fill two.
+ * The main blocks of characters that do not fill one column of a terminal:
+ * where each begins, and where the next characters begin that are not of this
+ * kind.  Combining marks and format characters fill none (narrow), even within
+ * Chinese, Japanese, Korean and emoji, which fill two (wide).
  */
-static const struct {
-	uint32_t first, last;
-	size_t columns;
-} odd_blocks[] = {
-	{ 0x300, 0x36f, 0 }, { 0x483, 0x489, 0 }, { 0x591, 0x5bd, 0 },
-	{ 0x5c1, 0x5c7, 0 }, { 0x600, 0x605, 0 }, { 0x610, 0x61a, 0 },
-	{ 0x64b, 0x65f, 0 }, { 0x6d6, 0x6e4, 0 }, { 0x900, 0x902, 0 },
-	{ 0x93a, 0x93c, 0 }, { 0x941, 0x948, 0 }, { 0x94d, 0x957, 0 },
-	{ 0xe31, 0xe31, 0 }, { 0xe34, 0xe3a, 0 }, { 0xe47, 0xe4e, 0 },
-	{ 0x1100, 0x115f, 2 }, { 0x1160, 0x11ff, 0 }, { 0x1ab0, 0x1ace, 0 },
-	{ 0x1dc0, 0x1dff, 0 }, { 0x200b, 0x200f, 0 }, { 0x202a, 0x202e, 0 },
-	{ 0x2060, 0x206f, 0 }, { 0x20d0, 0x20f0, 0 }, { 0x23e9, 0x23ec, 2 },
-	{ 0x2648, 0x2653, 2 }, { 0x26a1, 0x26a1, 2 }, { 0x2705, 0x2705, 2 },
-	{ 0x274c, 0x274c, 2 }, { 0x2b50, 0x2b50, 2 }, { 0x302a, 0x302d, 0 },
-	{ 0x3099, 0x309a, 0 }, { 0x2e80, 0x303e, 2 }, { 0x3041, 0x3247, 2 },
-	{ 0x3250, 0x4dbf, 2 }, { 0x4e00, 0xa4c6, 2 }, { 0xa960, 0xa97c, 2 },
-	{ 0xac00, 0xd7a3, 2 }, { 0xf900, 0xfad9, 2 }, { 0xfe00, 0xfe0f, 0 },
-	{ 0xfe10, 0xfe19, 2 }, { 0xfe20, 0xfe2f, 0 }, { 0xfe30, 0xfe6b, 2 },
-	{ 0xfeff, 0xfeff, 0 }, { 0xff01, 0xff60, 2 }, { 0xffe0, 0xffe6, 2 },
-	{ 0x16fe0, 0x1b2fb, 2 }, { 0x1f200, 0x1f320, 2 },
-	{ 0x1f32d, 0x1f393, 2 }, { 0x1f3a0, 0x1f3ca, 2 },
-	{ 0x1f3cf, 0x1f4ff, 2 }, { 0x1f500, 0x1f53d, 2 },
-	{ 0x1f54b, 0x1f567, 2 }, { 0x1f5fb, 0x1f64f, 2 },
-	{ 0x1f680, 0x1f6c5, 2 }, { 0x1f6cc, 0x1f6df, 2 },
-	{ 0x1f6f4, 0x1f6fc, 2 }, { 0x1f7e0, 0x1f7f0, 2 },
-	{ 0x1f90c, 0x1f9ff, 2 }, { 0x1fa70, 0x1faff, 2 },
-	{ 0x20000, 0x3fffd, 2 }, { 0xe0001, 0xe01ef, 0 }
+static const uint32_t narrow[] = {
+	0x300, 0x370, 0x483, 0x48a, 0x591, 0x5be, 0x5c1, 0x5c8, 0x600, 0x606,
+	0x610, 0x61b, 0x64b, 0x660, 0x6d6, 0x6e5, 0x900, 0x903, 0x93a, 0x93d,
+	0x941, 0x949, 0x94d, 0x958, 0xe31, 0xe32, 0xe34, 0xe3b, 0xe47, 0xe4f,
+	0x1160, 0x1200, 0x1ab0, 0x1acf, 0x1dc0, 0x1e00, 0x200b, 0x2010,
+	0x202a, 0x202f, 0x2060, 0x2070, 0x20d0, 0x20f1, 0x302a, 0x302e,
+	0x3099, 0x309b, 0xfe00, 0xfe10, 0xfe20, 0xfe30, 0xfeff, 0xff00,
+	0xe0001, 0xe01f0, 0x110000
 };
+static const uint32_t wide[] = {
+	0x1100, 0x1160, 0x23e9, 0x23ed, 0x2648, 0x2654, 0x26a1, 0x26a2,
+	0x2705, 0x2706, 0x274c, 0x274d, 0x2b50, 0x2b51, 0x2e80, 0x303f,
+	0x3041, 0x3248, 0x3250, 0x4dc0, 0x4e00, 0xa4c7, 0xa960, 0xa97d,
+	0xac00, 0xd7a4, 0xf900, 0xfada, 0xfe10, 0xfe1a, 0xfe30, 0xfe6c,
+	0xff01, 0xff61, 0xffe0, 0xffe7, 0x16fe0, 0x1b2fc, 0x1f200, 0x1f321,
+	0x1f32d, 0x1f394, 0x1f3a0, 0x1f3cb, 0x1f3cf, 0x1f53e, 0x1f54b,
+	0x1f568, 0x1f5fb, 0x1f650, 0x1f680, 0x1f6c6, 0x1f6cc, 0x1f6e0,
+	0x1f6f4, 0x1f6fd, 0x1f7e0, 0x1f7f1, 0x1f90c, 0x1fa00, 0x1fa70,
+	0x1fb00, 0x20000, 0x3fffe, 0x110000
+};
+
+static bool
+is_within(const uint32_t *edge, uint32_t code)
+{
+	size_t n = 0;
+
+	while (edge[n] <= code)
+		n++;
+	return n % 2 != 0;
+}
 
 /* The size of a text: its bytes, and the columns that it fills. */
 struct extent {
@@ -6875,17 +6813,15 @@ struct extent {
 static struct extent
 measure_character(const char *text)
 {
-	const size_t n = sizeof(odd_blocks) / sizeof(*odd_blocks);
 	const size_t bytes = printable_length(text, 4);
 	uint32_t code;
 
 	if (bytes <= 1)
 		return (struct extent){ 1, bytes == 0 ? 4 : 1 };
 	decode_utf8(text, bytes, &code);
-	for (size_t i = 0; i < n; i++)
-		if (code >= odd_blocks[i].first && code <= odd_blocks[i].last)
-			return (struct extent){ bytes, odd_blocks[i].columns };
-	return (struct extent){ bytes, 1 };
+	if (is_within(narrow, code))
+		return (struct extent){ bytes, 0 };
+	return (struct extent){ bytes, is_within(wide, code) ? 2 : 1 };
 }
 
 /* The longest beginning of a string that fits into this many columns. */
@@ -6911,22 +6847,19 @@ columns_of(const char *string)
 	return extent_in(string, SIZE_MAX).columns;
 }
 
-/* How much of its figures a table shows: less, where there is no room. */
-enum detail { NO_INTERVALS, NO_ERRORS, ALL_FIGURES };
-
 /* The cells of a row's set, as text.  What is not there is "". */
 struct cells {
 	char centre[FIGURE_SIZE], error[FIGURE_SIZE], change[FIGURE_SIZE];
+	size_t bare;	/* the length of the change without its interval */
 };
 
 static struct cells
-format_cells(const struct report_row *r, size_t set, enum detail detail)
+format_cells(const struct report_row *r, size_t set)
 {
 	const struct summary *s = &r->summary[set];
 	const struct comparison *c = &r->comparison[set];
-	const bool is_compared = c->outcome == COMPARED;
 	struct estimate relative = c->relative;
-	struct cells cells = { "", "", "" };
+	struct cells cells = { "", "", "", 0 };
 
 	/* Five digits or more, and an exponent only beyond -5 to 12. */
 	if (!isnan(s->centre)) {
@@ -6936,24 +6869,24 @@ format_cells(const struct report_row *r, size_t set, enum detail detail)
 			sprintf(cells.centre, "%.*f",
 			    exponent < 4 ? 4 - exponent : 0, s->centre);
 	}
-	if (isfinite(s->centre_error) && detail == ALL_FIGURES)
+	if (isfinite(s->centre_error))
 		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
 	relative.half_width = NAN;
-	if (detail == NO_INTERVALS)
-		relative.lower = NAN;
 	if (c->outcome == MISSING)
 		strcpy(cells.change, "missing");
 	else if (c->outcome == TOO_FEW)
 		strcpy(cells.change, "too few");
-	else if (is_compared && c->verdict == UNDECIDED)
+	else if (c->outcome == COMPARED && c->verdict == UNDECIDED)
 		strcpy(cells.change, "~");
-	else if (is_compared && c->verdict == EQUAL)
+	else if (c->verdict == EQUAL)
 		strcpy(cells.change, "=");
 	else if (!isnan(relative.value))
-		format_estimate(cells.change, relative, &c->question->test,
-		    format_change);
-	else if (is_compared)
+		cells.bare = format_estimate(cells.change, relative,
+		    &c->question->test, format_change);
+	else if (c->outcome == COMPARED)
 		sprintf(cells.change, "%+.3g", c->difference.value);
+	if (cells.bare == 0)
+		cells.bare = strlen(cells.change);
 	return cells;
 }
 
@@ -6962,16 +6895,18 @@ struct widths {
 	size_t centre;
 	size_t error;	/* 0: there is none */
 	size_t change;	/* 0: there is none */
+	size_t bare;	/* of changes without their intervals */
 };
 
 /* How a table is laid out in the columns of a terminal. */
 struct layout {
-	enum detail detail;
 	size_t name;	/* the width of the names */
 	size_t nsets;
 	struct widths set[MAX_SETS];
+	bool errors, intervals;	/* there is room for them */
 	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
+	struct axis axis;	/* of the strip beside a block of rows */
 };
 
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60,
@@ -6980,7 +6915,10 @@ enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60,
 static size_t
 width_of_set(const struct layout *l, size_t set)
 {
-	return l->set[set].centre + l->set[set].error + l->set[set].change;
+	const struct widths *w = &l->set[set];
+
+	return w->centre + (l->errors ? w->error : 0) +
+	    (l->intervals ? w->change : w->bare);
 }
 
 static size_t
@@ -6995,12 +6933,10 @@ width_of_sets(const struct layout *l)
 
 /* Makes a column wide enough for a cell. */
 static void
-widen(size_t *width, const char *cell, size_t gap)
+widen(size_t *width, size_t cell, size_t gap)
 {
-	const size_t wanted = columns_of(cell) + gap;
-
-	if (*cell != '\0' && wanted > *width)
-		*width = wanted;
+	if (cell > 0 && cell + gap > *width)
+		*width = cell + gap;
 }
 
 /*
@@ -7045,7 +6981,7 @@ choose_heads(struct layout *l, const struct data *data)
 		if (strchr("/-_.", model[length - i]) != NULL &&
 		    can_shorten(data, first, i))
 			last = i;
-	for (size_t i = 0; i < l->nsets; i++) {
+	for (size_t i = 0; i < data->nsets; i++) {
 		const char *label = data->set[i];
 		const size_t left = strlen(label) - first - last;
 		char *head = allocate(left + 3, 1);
@@ -7055,31 +6991,33 @@ choose_heads(struct layout *l, const struct data *data)
 			fit = false;
 		l->head[i] = head;
 	}
-	for (size_t i = 0; i < l->nsets && !fit; i++)
+	for (size_t i = 0; i < data->nsets && !fit; i++)
 		l->head[i] = copy_string(&symbols[i], 1);
 }
 
-/* Finds out how wide the columns of a table with these figures are. */
+/* Finds out how wide the columns of a table with all figures are. */
 static struct layout
-measure_table(const struct report *report, enum detail detail)
+measure_table(const struct report *report)
 {
-	struct layout l = { .detail = detail, .nsets = report->nsets };
+	struct layout l = {
+		.nsets = report->nsets, .errors = true, .intervals = true
+	};
 
 	for (size_t i = 0; i < l.nsets; i++)
 		l.set[i].centre = GAP + 2;	/* for the symbol */
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
-		const char *measure = report->data->measure[r->measure];
 
-		widen(&l.name, r->name, 0);
-		if (report->keys_differ && measure != NULL)
-			widen(&l.name, measure, 0);
+		widen(&l.name, columns_of(r->name), 0);
+		widen(&l.name, columns_of(r->heading), 0);
 		for (size_t j = 0; j < l.nsets; j++) {
-			const struct cells cells = format_cells(r, j, detail);
+			const struct cells cells = format_cells(r, j);
+			struct widths *w = &l.set[j];
 
-			widen(&l.set[j].centre, cells.centre, GAP);
-			widen(&l.set[j].error, cells.error, 1);
-			widen(&l.set[j].change, cells.change, GAP);
+			widen(&w->centre, strlen(cells.centre), GAP);
+			widen(&w->error, strlen(cells.error), 1);
+			widen(&w->change, strlen(cells.change), GAP);
+			widen(&w->bare, cells.bare, GAP);
 		}
 	}
 	return l;
@@ -7095,14 +7033,13 @@ lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
 	const size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
-	struct layout l = measure_table(report, ALL_FIGURES);
+	struct layout l = measure_table(report);
+	const size_t name = l.name > LEAST_NAME ? l.name : LEAST_NAME;
 
-	if (l.name + width_of_sets(&l) > columns)
-		l = measure_table(report, NO_ERRORS);
-	if (LEAST_NAME + width_of_sets(&l) > columns)
-		l = measure_table(report, NO_INTERVALS);
+	l.errors = name + width_of_sets(&l) <= columns;
+	l.intervals = LEAST_NAME + width_of_sets(&l) <= columns;
 	size_t width = width_of_sets(&l);
-	if (l.name + width > columns && l.name > LEAST_NAME)
+	if (l.name > LEAST_NAME && l.name + width > columns)
 		l.name = columns > width + LEAST_NAME ? columns - width :
 		    LEAST_NAME;
 	width += l.name + GAP;
@@ -7119,7 +7056,6 @@ lay_out(const struct report *report)
 
 /* Where the next character of a line goes. */
 struct pen {
-	FILE *out;
 	const struct options *options;
 	size_t column;
 };
@@ -7134,12 +7070,12 @@ put_at(struct pen *pen, size_t column, const char *text, size_t colour)
 	if (*text == '\0')
 		return;
 	for (; pen->column < column; pen->column++)
-		putc(' ', pen->out);
+		putchar(' ');
 	if (colour != PLAIN)
-		fputs(paint(pen->options, colour), pen->out);
-	put_string(pen->out, text);
+		fputs(paint(pen->options, colour), stdout);
+	put_string(stdout, text);
 	if (colour != PLAIN)
-		fputs(paint(pen->options, PLAIN), pen->out);
+		fputs(paint(pen->options, PLAIN), stdout);
 	pen->column += columns_of(text);
 }
 
@@ -7151,7 +7087,6 @@ put_at(struct pen *pen, size_t column, const char *text, size_t colour)
 static void
 put_name(struct pen *pen, const char *name, size_t width)
 {
-	const struct extent first = extent_in(name, (width - 1) / 2);
 	const char *last = name;
 	size_t left = columns_of(name);
 
@@ -7159,6 +7094,7 @@ put_name(struct pen *pen, const char *name, size_t width)
 		put_at(pen, 0, name, PLAIN);
 		return;
 	}
+	const struct extent first = extent_in(name, (width - 1) / 2);
 	while (left > width - 2 - first.columns ||
 	    measure_character(last).columns == 0) {
 		const struct extent next = measure_character(last);
@@ -7166,7 +7102,7 @@ put_name(struct pen *pen, const char *name, size_t width)
 		last += next.bytes;
 		left -= next.columns;
 	}
-	put_text(pen->out, name, first.bytes);
+	put_text(stdout, name, first.bytes);
 	pen->column = first.columns;
 	put_at(pen, 0, "..", PLAIN);
 	put_at(pen, 0, last, PLAIN);
@@ -7179,6 +7115,16 @@ log_ratio(double relative)
 	return log1p(larger(-1, relative));
 }
 
+/* Makes a range reach to a point, if that is finite. */
+static void
+stretch(double range[2], double point)
+{
+	if (isfinite(point)) {
+		range[0] = smaller(range[0], point);
+		range[1] = larger(range[1], point);
+	}
+}
+
 /*
  * Returns the axis beside n rows, for relative changes, as logarithms of
  * ratios.  It holds 0 and all changes.  Where the ends of intervals need it,
@@ -7189,32 +7135,23 @@ log_ratio(double relative)
 static struct axis
 make_strip(const struct report_row *row, size_t n, size_t width)
 {
-	double low = 0, high = 0, lowest = 0, highest = 0;
+	double changes[2] = { 0, 0 }, all[2] = { 0, 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		const struct estimate *e = &row[i].comparison[1].relative;
-		const double centre = log_ratio(e->value);
 
 		if (isnan(e->lower))
 			continue;
-		const double lower = log_ratio(e->lower);
-		const double upper = log_ratio(e->upper);
-
-		if (isfinite(centre)) {
-			low = smaller(low, centre);
-			high = larger(high, centre);
-		}
-		if (isfinite(lower))
-			lowest = smaller(lowest, lower);
-		if (isfinite(upper))
-			highest = larger(highest, upper);
+		stretch(changes, log_ratio(e->value));
+		stretch(all, log_ratio(e->value));
+		stretch(all, log_ratio(e->lower));
+		stretch(all, log_ratio(e->upper));
 	}
-	lowest = smaller(lowest, low);
-	highest = larger(highest, high);
+	const double span = changes[1] - changes[0];
 	/* Without a change there is no span to measure the ends by. */
-	const double more = high > low ? (high - low) / 2 : INFINITY;
-	return make_axis(larger(lowest, low - more),
-	    smaller(highest, high + more), width - 2);
+	const double more = span > 0 ? span / 2 : INFINITY;
+	return make_axis(larger(all[0], changes[0] - more),
+	    smaller(all[1], changes[1] + more), width - 2);
 }
 
 /*
@@ -7251,70 +7188,72 @@ draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 
 /* The measure, the sets and the ends of the axis, if there is room for both. */
 static void
-put_heading(FILE *out, const struct report *report, const struct layout *l,
-    const char *measure, const struct axis *axis)
+put_heading(const struct report *report, const struct layout *l,
+    const char *heading)
 {
-	struct pen pen = { out, report->options, 0 };
+	struct pen pen = { report->options, 0 };
 	char low[FIGURE_SIZE], high[FIGURE_SIZE];
 	size_t column = l->name;
 
-	if (measure != NULL)
-		put_name(&pen, measure, l->name);
-	for (size_t i = 0; i < l->nsets; i++) {
+	put_name(&pen, heading, l->name);
+	for (size_t i = 0; i < report->nsets; i++) {
 		put_at(&pen, column + GAP, l->head[i], OF_SETS + i);
 		column += width_of_set(l, i);
 	}
 	if (l->strip >= LEAST_STRIP) {
-		format_percent(low, "%+.*g%%", expm1(axis->least), 2);
-		format_percent(high, "%+.*g%%", expm1(axis->most), 2);
+		format_percent(low, "%+.*g%%", expm1(l->axis.least), 2);
+		format_percent(high, "%+.*g%%", expm1(l->axis.most), 2);
 		if (strlen(low) + 1 + strlen(high) <= l->strip) {
 			put_at(&pen, column + GAP, low, PLAIN);
 			put_at(&pen, column + GAP + l->strip - strlen(high),
 			    high, PLAIN);
 		}
 	}
-	putc('\n', out);
+	putchar('\n');
 }
 
 static void
-put_row(FILE *out, const struct report *report, const struct layout *l,
-    const struct report_row *r, const struct axis *axis)
+put_row(const struct report *report, const struct layout *l,
+    const struct report_row *r)
 {
 	const struct options *o = report->options;
-	struct pen pen = { out, o, 0 };
+	struct pen pen = { o, 0 };
 	char strip[MAX_WIDTH + 1];
 	size_t column = l->name;
 
 	put_name(&pen, r->name, l->name);
-	for (size_t i = 0; i < l->nsets; i++) {
-		const struct widths *w = &l->set[i];
-		const struct cells cells = format_cells(r, i, l->detail);
+	for (size_t i = 0; i < report->nsets; i++) {
+		struct cells cells = format_cells(r, i);
 		size_t colour = colour_of(o, &r->comparison[i]);
 
 		if (colour == BOLD && *cells.change == '~')
 			colour = DIM;
-		column += w->centre;
-		put_at(&pen, column - strlen(cells.centre), cells.centre,
+		if (!l->intervals)
+			cells.change[cells.bare] = '\0';
+		const size_t middle = column + l->set[i].centre;
+
+		put_at(&pen, middle - strlen(cells.centre), cells.centre,
 		    PLAIN);
-		put_at(&pen, column + 1, cells.error, PLAIN);
-		column += w->error + w->change;
+		if (l->errors)
+			put_at(&pen, middle + 1, cells.error, PLAIN);
+		column += width_of_set(l, i);
 		put_at(&pen, column - strlen(cells.change), cells.change,
 		    colour);
 	}
 	if (l->strip > 0 && (r->row != NULL ||
 	    !isnan(r->comparison[1].relative.lower))) {
-		draw_strip(strip, axis, &r->comparison[1].relative);
+		draw_strip(strip, &l->axis, &r->comparison[1].relative);
 		put_at(&pen, column + GAP, strip, PLAIN);
 	}
-	putc('\n', out);
-	for (size_t i = 0; o->verbose && i < l->nsets; i++) {
+	putchar('\n');
+	for (size_t i = 0; o->verbose && i < report->nsets; i++) {
 		const size_t n = r->summary[i].n;
 
 		if (n < 2 && r->comparison[i].outcome != COMPARED)
 			continue;
-		fprintf(out, "%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
+		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN), n < 2 ? "\t" : "");
-		put_findings(out, report, r, i);
+		put_findings(report, r, i);
 	}
 }
 
@@ -7331,18 +7270,18 @@ describe_table(char claim[], char counts[], const struct report *report)
 	const char *plural = n == 1 ? "" : "s";
 	char rows[80];
 
-	sprintf(counts, "(%s)", report->options->question.test.title);
+	counts += sprintf(counts, "(%s)", report->options->question.test.title);
 	if (different > 0) {
 		sprintf(rows, " in %zu of %zu row%s", different, n, plural);
-		sprintf(counts + strlen(counts), ": %zu higher, %zu lower",
+		counts += sprintf(counts, ": %zu higher, %zu lower",
 		    count[HIGHER], count[LOWER]);
 	} else
 		sprintf(rows, " in %zu row%s", n, plural);
 	if (count[EQUAL] > 0)
-		sprintf(counts + strlen(counts), "%s %zu equal",
+		counts += sprintf(counts, "%s %zu equal",
 		    different > 0 ? "," : ":", count[EQUAL]);
 	if (nhidden > 0)
-		sprintf(counts + strlen(counts), "; %zu row%s not shown",
+		sprintf(counts, "; %zu row%s not shown",
 		    nhidden, nhidden == 1 ? "" : "s");
 	describe_verdict(claim, report, different > 0 ? HIGHER : UNDECIDED,
 	    rows);
@@ -7350,64 +7289,61 @@ describe_table(char claim[], char counts[], const struct report *report)
 
 /* A line of text from the input, such as the name of a measure. */
 static void
-put_line(FILE *out, const char *text)
+put_line(const char *text)
 {
-	put_string(out, text);
-	putc('\n', out);
+	put_string(stdout, text);
+	putchar('\n');
 }
 
 /* With -q, the heading of a measure is its name, if there are several. */
 static void
-put_table(FILE *out, const struct report *report)
+put_table(const struct report *report)
 {
 	/* Memory may run out here, so this comes before anything is printed. */
-	const struct layout l = lay_out(report);
+	struct layout l = lay_out(report);
 	const struct options *o = report->options;
 	const struct data *data = report->data;
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
 	size_t end;
 
 	if (o->headings)
-		put_legend(out, report);
+		put_legend(report);
 	for (size_t i = 0; i < report->nrows; i = end) {
 		const struct report_row *r = &report->row[i];
-		const char *measure = report->keys_differ ?
-		    data->measure[r->measure] : NULL;
 
 		end = end_of_block(report, i);
-		struct axis axis = { 0, 0, 0, 0 };
 		if (l.strip > 0)
-			axis = make_strip(r, end - i, l.strip);
+			l.axis = make_strip(r, end - i, l.strip);
 		if (o->headings)
-			put_heading(out, report, &l, measure, &axis);
-		else if (data->nmeasures > 1 && measure != NULL)
-			put_line(out, measure);
-		for (size_t j = i; j < end && !ferror(out); j++)
-			put_row(out, report, &l, &report->row[j], &axis);
+			put_heading(report, &l, r->heading);
+		else if (data->nmeasures > 1 && *r->heading != '\0')
+			put_line(r->heading);
+		for (size_t j = i; j < end; j++)
+			put_row(report, &l, &report->row[j]);
 	}
 	if (report->nrows_compared == 0)
 		return;
 	describe_table(claim, counts, report);
 	const bool fits = o->columns == 0 ||
 	    strlen(claim) + 1 + strlen(counts) <= o->columns;
-	fprintf(out, "%s%c%s\n", claim, fits ? ' ' : '\n', counts);
+	printf("%s%c%s\n", claim, fits ? ' ' : '\n', counts);
 }
 
 static void
-render_text(FILE *out, const struct report *report)
+render_text(const struct report *report)
 {
 	const struct options *o = report->options;
 
 	if (o->headings && *report->title != '\0')
-		put_line(out, report->title);
+		put_line(report->title);
 	if (report->is_table)
-		put_table(out, report);
+		put_table(report);
 	else
-		put_sets(out, report);
+		put_sets(report);
 	if (o->gate_matters) {
-		fputs(paint(o, report->nfailed > 0 ? FAILED : PASSED), out);
-		put_gate(out, report);
-		fprintf(out, "%s\n", paint(o, PLAIN));
+		fputs(paint(o, report->nfailed > 0 ? FAILED : PASSED), stdout);
+		put_gate(report);
+		printf("%s\n", paint(o, PLAIN));
 	}
 }
 
@@ -7423,138 +7359,142 @@ render_text(FILE *out, const struct report *report)
  * in it becomes an entity.  Some renderers make an address of a letter and @.
  */
 static void
-put_code(FILE *out, const char *name)
+put_code(const char *name)
 {
 	size_t left = strlen(name);
 
 	if (left > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
 	    name[left - 1] != ' ') {
-		putc('`', out);
-		put_string(out, name);
-		putc('`', out);
+		putchar('`');
+		put_string(stdout, name);
+		putchar('`');
 		return;
 	}
-	fputs("<code>", out);
+	printf("<code>");
 	while (left > 0) {
 		const size_t length = printable_length(name, left);
 		const size_t used = length > 0 ? length : 1;
 
 		if (*name == '@')
-			fputs("<!-- -->", out);
+			printf("<!-- -->");
 		if (length == 0)
-			fprintf(out, "&#92;x%02x", (unsigned char)*name);
+			printf("&#92;x%02x", (unsigned char)*name);
 		else if (ispunct((unsigned char)*name))
-			fprintf(out, "&#%d;", *name);
+			printf("&#%d;", *name);
 		else
-			fwrite(name, 1, length, out);
+			fwrite(name, 1, length, stdout);
 		name += used;
 		left -= used;
 	}
-	fputs("</code>", out);
+	printf("</code>");
 }
 
 /* Prints a cell.  Its +/- becomes a sign behind which no line is broken. */
 static void
-put_figure(FILE *out, const char *figure)
+put_figure(const char *figure)
 {
 	const char *sign = strstr(figure, "+/- ");
 
 	if (sign == NULL)
-		fputs(figure, out);
+		fputs(figure, stdout);
 	else	/* U+00B1, U+00A0 */
-		fprintf(out, "%.*s\302\261\302\240%s", (int)(sign - figure),
+		printf("%.*s\302\261\302\240%s", (int)(sign - figure),
 		    figure, sign + strlen("+/- "));
 }
 
 /* A row; what fails the gate is bold. */
 static void
-put_markdown_row(FILE *out, const struct report *report,
-    const struct report_row *r)
+put_markdown_row(const struct report *report, const struct report_row *r)
 {
-	fputs("| ", out);
+	printf("| ");
 	if (r->row == NULL)
-		fputs(r->name, out);
+		fputs(r->name, stdout);
 	else
-		put_code(out, r->name);
-	fputs(" |", out);
+		put_code(r->name);
+	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		const struct cells cells = format_cells(r, i, ALL_FIGURES);
+		const struct cells cells = format_cells(r, i);
 		const char *bold =
 		    gate_fails(report->options->gate, c) ? "**" : "";
 
-		fprintf(out, " %s ", cells.centre);
-		put_figure(out, cells.error);
-		fputs(*cells.error == '\0' ? "|" : " |", out);
+		printf(" %s ", cells.centre);
+		put_figure(cells.error);
+		fputs(*cells.error == '\0' ? "|" : " |", stdout);
 		if (c->reference == NULL)
 			continue;
-		fprintf(out, " %s", bold);
-		put_figure(out, cells.change);
-		fprintf(out, "%s |", bold);
+		printf(" %s", bold);
+		put_figure(cells.change);
+		printf("%s |", bold);
 	}
-	putc('\n', out);
+	putchar('\n');
 }
 
 /* A table of n rows: of those that may be folded, of the others, or of both. */
 static void
-put_markdown_table(FILE *out, const struct report *report,
+put_markdown_table(const struct report *report,
     const struct report_row *row, size_t n, bool quiet, bool others)
 {
-	const struct options *o = report->options;
-
-	fprintf(out, "| %s |", report->keys_differ ? "benchmark" : "measure");
+	printf("| %s |", report->keys_differ ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
-		putc(' ', out);
-		put_code(out, report->data->set[i]);
-		fputs(reference_of(o, i) != i ? " | change |" : " |", out);
+		putchar(' ');
+		put_code(row->comparison[i].set->label);
+		fputs(row->comparison[i].reference != NULL ? " | change |" :
+		    " |", stdout);
 	}
-	fputs("\n|:---|", out);
+	printf("\n|:---|");
 	for (size_t i = 0; i < report->nsets; i++)
-		fputs(reference_of(o, i) != i ? "---:|---:|" : "---:|", out);
-	putc('\n', out);
-	for (size_t i = 0; i < n && !ferror(out); i++)
+		fputs(row->comparison[i].reference != NULL ? "---:|---:|" :
+		    "---:|", stdout);
+	putchar('\n');
+	for (size_t i = 0; i < n; i++)
 		if (row[i].quiet ? quiet : others)
-			put_markdown_row(out, report, &row[i]);
-	putc('\n', out);
+			put_markdown_row(report, &row[i]);
+	putchar('\n');
 }
 
 /* A measure: its table, and folded below it what does not differ. */
 static void
-put_markdown_block(FILE *out, const struct report *report,
+put_markdown_block(const struct report *report,
     const struct report_row *row, size_t n)
 {
 	enum { MOST_UNFOLDED = 5 };
-	const char *measure = report->data->measure[row->measure];
 	size_t nquiet = 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (row[i].quiet)
 			nquiet++;
 	const bool folds = nquiet > MOST_UNFOLDED;
-	if (report->keys_differ && measure != NULL) {
-		fputs("**", out);
-		put_code(out, measure);
-		fputs("**\n\n", out);
+	if (*row->heading != '\0') {
+		printf("**");
+		put_code(row->heading);
+		printf("**\n\n");
 	}
 	if (n > nquiet || !folds)
-		put_markdown_table(out, report, row, n, !folds, true);
+		put_markdown_table(report, row, n, !folds, true);
 	if (!folds)
 		return;
-	fprintf(out, "<details><summary>%zu rows without a difference"
+	printf("<details><summary>%zu rows without a difference"
 	    "</summary>\n\n", nquiet);
-	put_markdown_table(out, report, row, n, true, false);
-	fputs("</details>\n\n", out);
+	put_markdown_table(report, row, n, true, false);
+	printf("</details>\n\n");
 }
 
-/* The verdict on each set that is compared. */
 static void
-put_markdown_verdicts(FILE *out, const struct report *report)
+render_markdown(const struct report *report)
 {
+	const struct options *o = report->options;
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
+	size_t end;
 
+	if (o->gate_matters) {
+		printf("**");
+		put_gate(report);
+		printf("**\n\n");
+	}
 	if (report->is_table && report->nrows_compared > 0) {
 		describe_table(claim, counts, report);
-		fprintf(out, "**%s** %s\n\n", claim, counts);
+		printf("**%s** %s\n\n", claim, counts);
 	}
 	for (size_t i = 0; i < report->nsets && !report->is_table; i++) {
 		const struct comparison *c = &report->row->comparison[i];
@@ -7562,36 +7502,22 @@ put_markdown_verdicts(FILE *out, const struct report *report)
 		if (c->outcome != COMPARED)
 			continue;
 		describe_verdict(claim, report, c->verdict, "");
-		put_code(out, c->set->label);
-		fprintf(out, ": **%s**\n\n", claim);
+		put_code(c->set->label);
+		printf(": **%s**\n\n", claim);
 	}
-}
-
-static void
-render_markdown(FILE *out, const struct report *report)
-{
-	const struct options *o = report->options;
-	size_t end;
-
-	if (o->gate_matters) {
-		fputs("**", out);
-		put_gate(out, report);
-		fputs("**\n\n", out);
-	}
-	put_markdown_verdicts(out, report);
 	if (o->headings && *report->title != '\0') {
-		put_code(out, report->title);
-		fputs("\n\n", out);
+		put_code(report->title);
+		printf("\n\n");
 	}
 	if (!report->is_table) {
-		fputs("```\n", out);
-		put_sets(out, report);
-		fputs("```\n", out);
+		printf("```\n");
+		put_sets(report);
+		printf("```\n");
 		return;
 	}
 	for (size_t i = 0; i < report->nrows; i = end) {
 		end = end_of_block(report, i);
-		put_markdown_block(out, report, &report->row[i], end - i);
+		put_markdown_block(report, &report->row[i], end - i);
 	}
 }
 
@@ -7602,7 +7528,6 @@ render_markdown(FILE *out, const struct report *report)
  */
 
 struct writer {
-	FILE *out;
 	enum { MEMBERS, CELLS, HEADING } form;
 	/* What is printed before the next value, and before those after it. */
 	const char *before, *between;
@@ -7610,30 +7535,30 @@ struct writer {
 
 /* Prints a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD. */
 static void
-put_quoted(FILE *out, const char *string, bool json)
+put_quoted(const char *string, bool json)
 {
 	size_t left = strlen(string);
 
-	putc('"', out);
+	putchar('"');
 	while (left > 0) {
 		uint32_t code;
 		const size_t length = decode_utf8(string, left, &code);
 		const size_t used = length > 0 ? length : 1;
 
 		if (*string == '"' || (json && *string == '\\'))
-			putc(json ? '\\' : '"', out);
+			putchar(json ? '\\' : '"');
 		if (!json)
-			put_text(out, string, used);
+			put_text(stdout, string, used);
 		else if (length == 0)
-			fputs("\\ufffd", out);
+			printf("\\ufffd");
 		else if (printable_length(string, left) == 0)
-			fprintf(out, "\\u%04x", (unsigned)code);
+			printf("\\u%04x", (unsigned)code);
 		else
-			fwrite(string, 1, length, out);
+			fwrite(string, 1, length, stdout);
 		string += used;
 		left -= used;
 	}
-	putc('"', out);
+	putchar('"');
 }
 
 /*
@@ -7643,47 +7568,34 @@ put_quoted(FILE *out, const char *string, bool json)
 static bool
 write_name(struct writer *w, const char *name, bool exists)
 {
-	fputs(w->before, w->out);
+	fputs(w->before, stdout);
 	w->before = w->between;
 	if (name != NULL && w->form == MEMBERS) {
-		put_quoted(w->out, name, true);
-		fputs(": ", w->out);
+		put_quoted(name, true);
+		printf(": ");
 	}
 	if (name != NULL && w->form == HEADING)
-		fputs(name, w->out);
+		fputs(name, stdout);
 	if (!exists && w->form == MEMBERS)
-		fputs("null", w->out);
+		printf("null");
 	return exists && w->form != HEADING;
 }
 
 /*
- * Begins an object or a list in JSON, or a list within a cell of CSV, and
- * returns a writer for what is inside.  If each value has a line of its own,
- * the first does, too.
+ * Begins an object or a list in JSON, and returns a writer for what is inside.
+ * If each value has a line of its own, the first does, too.
  */
 static struct writer
 begin(struct writer *w, const char *name, const char *bracket,
     const char *between)
 {
-	struct writer inner = { w->out, w->form, "", "" };
+	struct writer inner = { w->form, "", between };
 
 	write_name(w, name, true);
-	if (w->form == CELLS)
-		inner.between = " ";
-	if (w->form == MEMBERS) {
-		fputs(bracket, w->out);
-		inner.between = between;
-		inner.before = between[1] == '\n' ? between + 1 : "";
-	}
+	fputs(bracket, stdout);
+	if (between[1] == '\n')
+		inner.before = between + 1;
 	return inner;
-}
-
-/* Ends what was begun. */
-static void
-end(struct writer *w, const char *bracket)
-{
-	if (w->form == MEMBERS)
-		fputs(bracket, w->out);
 }
 
 /* Writes text as it is.  NULL does not exist. */
@@ -7691,7 +7603,7 @@ static void
 write_raw(struct writer *w, const char *name, const char *text)
 {
 	if (write_name(w, name, text != NULL))
-		fputs(text, w->out);
+		fputs(text, stdout);
 }
 
 /* The shortest digits that read back the same: at least 15 if not subnormal. */
@@ -7701,40 +7613,39 @@ write_number(struct writer *w, const char *name, double number)
 	int digits = fabs(number) < DBL_MIN ? 1 : 15;
 	char text[32];
 
-	snprintf(text, sizeof(text), "%.*g", digits, number);
-	while (strtod(text, NULL) != number && digits < 17) {
+	if (!write_name(w, name, isfinite(number)))
+		return;
+	do {
+		sprintf(text, "%.*g", digits, number);
 		digits++;
-		snprintf(text, sizeof(text), "%.*g", digits, number);
-	}
-	write_raw(w, name, isfinite(number) ? text : NULL);
+	} while (strtod(text, NULL) != number);
+	fputs(text, stdout);
 }
 
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
 	if (write_name(w, name, string != NULL))
-		put_quoted(w->out, string, w->form == MEMBERS);
+		put_quoted(string, w->form == MEMBERS);
 }
 
-/* A word of this program, which CSV does not quote. */
-static void
-write_word(struct writer *w, const char *name, const char *word)
-{
-	if (w->form == MEMBERS)
-		write_string(w, name, word);
-	else
-		write_raw(w, name, word);
-}
-
+/* A list in JSON; words in a cell of CSV. */
 static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
-	struct writer list = begin(w, name, "[", ", ");
+	const bool json = w->form == MEMBERS;
+	const char *before = "";
 
+	if (!write_name(w, name, true))
+		return;
+	fputs(json ? "[" : "", stdout);
 	for (size_t i = 0; i < DOUBTS; i++)
-		if (found & 1u << i)
-			write_word(&list, NULL, doubts[i].word);
-	end(w, "]");
+		if (found & 1u << i) {
+			printf(json ? "%s\"%s\"" : "%s%s", before,
+			    doubts[i].word);
+			before = json ? ", " : " ";
+		}
+	fputs(json ? "]" : "", stdout);
 }
 
 static void
@@ -7765,6 +7676,7 @@ write_comparison(struct writer *w, const struct options *o,
     const struct comparison *c)
 {
 	const bool known = c->outcome == COMPARED;
+	const char *verdict = known ? verdict_words[c->verdict] : NULL;
 
 	write_string(w, "reference", c->reference != NULL ?
 	    c->reference->label : NULL);
@@ -7780,11 +7692,15 @@ write_comparison(struct writer *w, const struct options *o,
 	    c->level.percent : NAN);
 	if (o->verbose)
 		write_number(w, "detectable", c->detectable);
-	if (w->form == MEMBERS && !isnan(c->u)) {
+	if (w->form != MEMBERS) {
+		write_raw(w, "verdict", verdict);
+		return;
+	}
+	if (!isnan(c->u)) {
 		write_number(w, "u", c->u);
 		write_raw(w, "exact", c->exact ? "true" : "false");
 	}
-	write_word(w, "verdict", known ? verdict_words[c->verdict] : NULL);
+	write_string(w, "verdict", verdict);
 }
 
 /* The key of a row and its measure. */
@@ -7792,8 +7708,9 @@ static void
 write_place(struct writer *w, const struct report *report,
     const struct report_row *r)
 {
-	write_string(w, "key", r->key);
-	write_string(w, "measure", report->data->measure[r->measure]);
+	write_string(w, "key", has_keys(&report->options->selection) ?
+	    r->key : NULL);
+	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
 }
 
 /* A row of the report, as an object. */
@@ -7811,9 +7728,9 @@ write_row(struct writer *rows, const struct report *report,
 
 		write_summary(&set, o, &r->summary[i]);
 		write_doubts(&set, "doubts", r->summary[i].doubts);
-		end(&set, "}");
+		printf("}");
 	}
-	end(&list, "\n    ]");
+	printf("\n    ]");
 	list = begin(&w, "comparisons", "[", ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
@@ -7824,10 +7741,10 @@ write_row(struct writer *rows, const struct report *report,
 		write_string(&comparison, "set", c->set->label);
 		write_comparison(&comparison, o, c);
 		write_doubts(&comparison, "doubts", c->doubts);
-		end(&comparison, "}");
+		printf("}");
 	}
-	end(&list, "]");
-	end(&w, "}");
+	printf("]");
+	printf("}");
 }
 
 /*
@@ -7855,7 +7772,7 @@ write_geometric_means(struct writer *w, const struct report *report)
 			if (r->row != NULL)
 				continue;
 			struct writer list = begin(&object, several ?
-			    data->measure[r->measure] : NULL, "[", ", ");
+			    r->measure : NULL, "[", ", ");
 			for (size_t k = 0; k < report->nsets; k++) {
 				const struct estimate e =
 				    r->comparison[k].relative;
@@ -7866,20 +7783,20 @@ write_geometric_means(struct writer *w, const struct report *report)
 
 				write_number(&list, NULL, figure[i]);
 			}
-			end(&list, "]");
+			printf("]");
 		}
-		end(&object, several ? "}" : "");
+		fputs(several ? "}" : "", stdout);
 	}
 }
 
 static void
-render_json(FILE *out, const struct report *report)
+render_json(const struct report *report)
 {
 	const struct options *o = report->options;
 	const struct data *data = report->data;
 	const struct margin *margin = &o->question.margin;
 	const char *passed = report->nfailed == 0 ? "true" : "false";
-	struct writer file = { out, MEMBERS, "", "" };
+	struct writer file = { MEMBERS, "", "" };
 	struct writer w = begin(&file, NULL, "{", ",\n  ");
 
 	write_string(&w, "version", VERSION);
@@ -7900,12 +7817,12 @@ render_json(FILE *out, const struct report *report)
 	struct writer list = begin(&w, "sets", "[", ", ");
 	for (size_t i = 0; i < report->nsets; i++)
 		write_string(&list, NULL, data->set[i]);
-	end(&list, "]");
+	printf("]");
 	list = begin(&w, "rows", "[", ",\n    ");
-	for (size_t i = 0; i < report->nrows && !ferror(out); i++)
+	for (size_t i = 0; i < report->nrows; i++)
 		if (report->row[i].row != NULL)
 			write_row(&list, report, &report->row[i]);
-	end(&list, "\n  ]");
+	printf("\n  ]");
 	if (has_keys(&o->selection) || data->nmeasures > 1) {
 		write_geometric_means(&w, report);
 		write_number(&w, "compared_rows",
@@ -7914,7 +7831,7 @@ render_json(FILE *out, const struct report *report)
 		    (double)report->nrows_different);
 	}
 	write_number(&w, "status", (double)report->status);
-	end(&w, "\n}\n");
+	printf("\n}\n");
 }
 
 /* A line of cells: their names, or one set of a row. */
@@ -7930,17 +7847,17 @@ write_cells(struct writer w, const struct report *report,
 	write_comparison(&w, report->options, c);
 	write_doubts(&w, "doubts", r->summary[set].doubts);
 	write_doubts(&w, "comparison_doubts", c->doubts);
-	putc('\n', w.out);
+	putchar('\n');
 }
 
 static void
-render_csv(FILE *out, const struct report *report)
+render_csv(const struct report *report)
 {
-	const struct writer heading = { out, HEADING, "", "," };
-	const struct writer w = { out, CELLS, "", "," };
+	const struct writer heading = { HEADING, "", "," };
+	const struct writer w = { CELLS, "", "," };
 
 	write_cells(heading, report, report->row, 0);
-	for (size_t i = 0; i < report->nrows && !ferror(out); i++) {
+	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
 
 		/* Not all measures have geometric means. */
@@ -8646,7 +8563,7 @@ join_own_rows(struct options *o, struct data *d)
 	warn(NULL, 0, "each set has a benchmark of its own, so -k is left "
 	    "out: %.*s", (int)keys.text.length, keys.text.start);
 	d->row[0].sample = joined;
-	d->row[0].key.length = 0;
+	d->row[0].key = (struct text){ "", 0 };
 	d->nrows = 1;
 	o->selection.ncoordinates = KEY;
 	o->given['k'] = true;
@@ -8799,7 +8716,7 @@ main(int argc, char *argv[])
 	options.colour = wants_colours(&options);
 	read_all(&options, &data);
 	report = make_report(&options, &data);
-	options.format->render(stdout, &report);
+	options.format->render(&report);
 	finish(report.status);
 }
 

@@ -270,13 +270,11 @@ check_symbols(const struct plot *plot, const char *expected)
 {
 	const struct options options = { .colour = true };
 	FILE *file = tmpfile();
+	const int before = catch_output(file);
 	char text[400];
 
-	ck_assert_ptr_nonnull(file);
-	put_plot(file, &options, plot);
-	rewind(file);
-	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-	fclose(file);
+	put_plot(&options, plot);
+	end_catching(before, file, text, sizeof(text));
 	text[strlen("+---+\n") + strlen(expected)] = '\0';
 	ck_assert_str_eq(text + strlen("+---+\n"), expected);
 }

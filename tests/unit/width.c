@@ -108,15 +108,13 @@ START_TEST(width_cut)
 	const char *name = cuts[_i].name;
 	const struct options options = { .colour = false };
 	FILE *file = tmpfile();
-	struct pen pen = { file, &options, 0 };
+	const int before = catch_output(file);
+	struct pen pen = { &options, 0 };
 	char text[100];
 
-	ck_assert_ptr_nonnull(file);
-	ck_assert_uint_eq(columns_of(name), cuts[_i].whole);
 	put_name(&pen, name, cuts[_i].columns);
-	rewind(file);
-	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-	fclose(file);
+	end_catching(before, file, text, sizeof(text));
+	ck_assert_uint_eq(columns_of(name), cuts[_i].whole);
 	ck_assert_str_eq(text, cuts[_i].printed);
 	ck_assert_uint_eq(pen.column, cuts[_i].used);
 }
