@@ -23,6 +23,7 @@ import json
 import os
 import random
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -61,6 +62,23 @@ SAMPLES = """
 -k endpoint,status -C latency_ms access-old.json access-new.json
 -k endpoint -e "status":.200 -C latency_ms access-old.json access-new.json
 -b status=200,404 -C latency_ms access-old.json
+-C time= ping-old.txt ping-new.txt
+-k '~from (.*): ' -r icmp_seq= -C time= ping-old.txt ping-new.txt
+-b '@~(old|new)' -k 'ttl=' -C time=,icmp_seq= ping-old.txt ping-new.txt
+-k cmd: -C totals: callgrind-old.txt callgrind-new.txt
+-k cmd:~[a-z]+$ -C totals: callgrind-old.txt callgrind-new.txt
+-C parse:,sort: node-old.txt node-new.txt
+-k pkg:,1 -u ns/op,B/op,allocs/op go-packages-old.txt go-packages-new.txt
+-b pkg:~[a-z]+$ -k 1 -u ns/op go-packages-old.txt
+-k 1 -b '1~/proto=([^/ -]*)' -u ns/op go-proto.txt
+-k 2 -u ns/iter libtest-old.txt libtest-new.txt
+-e ^real -C 2 bash-old.txt bash-new.txt
+-k 1 -C 2 bash-old.txt bash-new.txt
+-u KiB,s rss-old.txt rss-new.txt
+-C real,user/real time-old.txt time-new.txt
+-k CPU -C %user sadf-old.txt sadf-new.txt
+-k filename -C dec size-old.txt size-new.txt
+-x ministat -x values -e golden -e o -k filename -C text size-old.txt size-new.txt
 """
 
 
@@ -980,8 +998,8 @@ def show(program, case):
 
 def sample_cases(directory):
     for line in SAMPLES.strip().split("\n"):
-        words = line.split()
-        files = [word for word in words if word.endswith(".json")]
+        words = shlex.split(line)
+        files = [word for word in words if os.path.exists(os.path.join(directory, word))]
         contents = [(file, open(os.path.join(directory, file), "rb").read()) for file in files]
         yield Case(words[:-len(files)], contents)
 
