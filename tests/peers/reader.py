@@ -716,7 +716,7 @@ def value_of_unit(fields, unit):
                     continue
                 return convert(fields[i - 1], number, times, other, unit), False
             before = before_unit(field, other)
-            if before:
+            if before and not re.match(r"[-+]?0[xX]", before):	# 0xFms might be anything
                 number = grouped(before, bare)
                 if number is not None:
                     return convert(before, number, times, other, unit), False
