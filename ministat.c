@@ -57,6 +57,7 @@
 #define __STDC_NO_VLA__ 1
 #endif
 
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 
 #include <ctype.h>
@@ -65,6 +66,8 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
+#include <poll.h>
+#include <regex.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -73,29 +76,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
-#if !defined(_WIN32)
-#include <sys/ioctl.h>
-#include <poll.h>
-#include <regex.h>
-#include <termios.h>
 #define	PRINTF(at, first) __attribute__((format(printf, at, first)))
-#else	/* mingw-w64 has neither poll(2) nor regular expressions */
-enum { REG_EXTENDED, REG_NOSUB, REG_NOMATCH, POLLIN };
-typedef struct { size_t re_nsub; } regex_t;
-typedef struct { ptrdiff_t rm_so, rm_eo; } regmatch_t;
-#define	regcomp(regex, text, flags) \
-	((regex)->re_nsub = 0, REG_NOMATCH)
-#define	regexec(regex, line, n, match, flags) \
-	((void)(match), REG_NOMATCH)
-#define	regerror(error, regex, why, size) \
-	strcpy(why, "this system has no <regex.h>")
-struct pollfd { int fd, events; };
-#define	poll(fds, n, timeout)	((void)(fds))
-#define	PRINTF(at, first) /* mingw checks against MSVC's printf */
-#endif
-
 #if !defined(__GNUC__)
 #undef	__attribute__
 #define	__attribute__(list)
@@ -161,31 +145,31 @@ struct text {
 };
 
 /*
- * A column of the input, as -C, -b, -k or -r names it: a number or a
- * name, and ~regex or not.  A header or JSON may have a column whose name is
- * the whole argument, ~ and all.  So the argument is kept, and a look-up tries
- * all of it first.
+ * A column of the input, as -C, -b, -k or -r names it: a number, a name, a tag
+ * or @, with ~regex or without.  A header or JSON may have a column whose name
+ * is the whole argument, ~ and all.  So the argument is kept, and a look-up
+ * tries all of it first.
  */
 struct column {
-	const char *typed;	/* NULL: the option was not given */
+	const char *typed; /* without the labels of -b; NULL: not given */
 	size_t name_length;	/* up to the ~ or the end */
-	size_t label_length;	/* up to the = of -b, the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
+	/* A known format named it: in a file without it, it is empty. */
+	bool lenient;
 };
 
 /* The columns that place a record: its set, its run, the parts of its key. */
 enum { SET, RUN, KEY, MAX_COORDINATES = KEY + MAX_KEYS };
 
 /* Where -r finds the run of a value. */
-enum run_by { NO_RUNS, RUN_BY_COLUMN, RUN_BY_FILE, RUN_BY_ARRAY };
+enum run_by { NO_RUNS, RUN_BY_COLUMN, RUN_BY_ARRAY };
 
 /* A unit of -u. */
 struct unit {
-	const char *name;	/* as typed */
-	size_t length;
+	struct text name;	/* as typed */
 	size_t prefix_length;	/* of its prefix, as m, k or Ki; or 0 */
-	bool is_time;		/* ns, us, ms or s, alone or before a / */
-	size_t time_length;	/* of a time: what comes before the / */
+	/* Of a time, such as ns or ns/op: what comes before the /; else 0. */
+	size_t time_length;
 	int exponent;		/* of a time: the unit is 10^exponent s */
 };
 
@@ -196,29 +180,31 @@ struct measure {
 	struct unit unit;	/* of -u: what follows it; else empty */
 };
 
+/* An expression of -e or -x. */
+struct filter {
+	const regex_t *regex;
+	bool accepts;		/* -e: records that do not match are left out */
+};
+
 /* What to read from every file. */
 struct selection {
 	const char *delimiters;	/* of -d, or NULL */
 	struct measure measure[MAX_MEASURES];
 	size_t nmeasures;
-	struct measure whole;	/* a list of -C as one name; or NULLs */
 	bool by_unit;		/* -u was given */
-	bool has_line_value;	/* -C begins with ~: no file is JSON */
 	struct column coordinate[MAX_COORDINATES];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
-	const char *labels;	/* the a,b of -b column=a,b; or NULL */
+	const char *label[MAX_SETS];	/* that -b lists */
+	size_t nlabels;		/* 0: it lists none */
 	enum run_by run_by;
-	const regex_t *accept, *reject;	/* of -e and -x, or NULL */
+	struct filter *filter;	/* a record must pass all of them */
+	size_t nfilters;
 };
-
-/* In place of the number of a sample's package. */
-static const size_t SEVERAL_PACKAGES = SIZE_MAX;
 
 /* Values in the order in which they were read.  All are finite. */
 struct sample {
 	double *value;
 	size_t n, capacity;
-	size_t package;	/* the number of their pkg: heading; 0: none */
 	bool mixed;	/* with -r: the values of some run were not equal */
 };
 
@@ -250,30 +236,15 @@ struct notation {
 	char text[40];		/* what it is */
 };
 
-/*
- * Columns of names that no option uses, to see whether -k was forgotten.  The
- * sets are kept apart.
- */
-struct survey {
-	struct name_index columns;	/* the set, then the column's name */
-	struct candidate {
-		size_t values;	/* that have a name in this column */
-		size_t names;	/* how many of these differ */
-		int depth;	/* of its object; in text, 0 */
-	} *candidate;			/* [number in columns] */
-	struct name_index names;	/* number in columns, then the name */
-};
-
 /* All input: every observation has a row, a set, a measure and a run. */
 struct data {
-	size_t nmeasures;	/* 0 until the first file is understood */
+	size_t nmeasures;
 	const char *measure[MAX_MEASURES];	/* names; NULL: no name */
 	size_t nfiles;		/* that were opened */
 	char *set[MAX_SETS];	/* labels */
 	/* An operand label=path made it; others with this label add to it. */
 	bool shared[MAX_SETS];
 	size_t nsets;
-	bool labelled;	/* the sets are the labels that -b lists */
 	struct row *row;	/* in order of first appearance */
 	size_t nrows;
 	struct name_index keys;	/* of the rows */
@@ -281,10 +252,6 @@ struct data {
 	struct data *runs;	/* with -r: its rows are runs; or NULL */
 	/* [measure][0]: of its values; [1]: of the divisors, in -C a/b. */
 	struct notation notation[MAX_MEASURES][2];
-	struct survey survey;
-	struct name_index packages; /* of pkg: headings, numbered from 1 */
-	size_t nambiguous; /* samples read under several pkg: headings */
-	struct text ambiguous_key;	/* of the first of these */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -553,19 +520,29 @@ complain(const char *file, uintmax_t line, const char *kind,
 #define	die(file, line, ...) \
 	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
 
-/*
- * realloc(3) for an array of count elements.  Ends the program if there is not
- * enough memory.  file is the one that is being read, or NULL.
- */
+/* Returns memory, unless there is not enough. */
 static void *
-resize_for(const char *file, void *memory, size_t count, size_t size)
+check_memory(void *memory, size_t count, size_t size)
 {
-	memory = count > SIZE_MAX / size ? NULL :
-	    realloc(memory, count > 0 ? count * size : 1);
 	if (memory == NULL)
-		die(file, 0, "out of memory: asked for %zu times %zu bytes",
+		die(NULL, 0, "out of memory: asked for %zu times %zu bytes",
 		    count, size);
 	return memory;
+}
+
+/* Returns memory for an array, which keeps what it holds. */
+static void *
+resize(void *memory, size_t count, size_t size)
+{
+	return check_memory(count > SIZE_MAX / size ? NULL :
+	    realloc(memory, count > 0 ? count * size : 1), count, size);
+}
+
+/* The same for a new array, all of whose bytes are 0. */
+static void *
+allocate(size_t count, size_t size)
+{
+	return check_memory(calloc(count > 0 ? count : 1, size), count, size);
 }
 
 /*
@@ -573,13 +550,12 @@ resize_for(const char *file, void *memory, size_t count, size_t size)
  * by half, so that it seldom has to.
  */
 static inline void *
-grow(const char *file, void *memory, size_t *capacity, size_t wanted,
-    size_t size)
+grow(void *memory, size_t *capacity, size_t wanted, size_t size)
 {
 	if (wanted <= *capacity)
 		return memory;
 	*capacity = wanted + wanted / 2 + 8;
-	return resize_for(file, memory, *capacity, size);
+	return resize(memory, *capacity, size);
 }
 
 /*
@@ -588,16 +564,9 @@ grow(const char *file, void *memory, size_t *capacity, size_t wanted,
  * capacity, because it is doubled whenever n is a power of two.
  */
 static void *
-one_more(const char *file, void *memory, size_t n, size_t size)
+one_more(void *memory, size_t n, size_t size)
 {
-	return (n & (n - 1)) == 0 ?
-	    resize_for(file, memory, 2 * n + 1, size) : memory;
-}
-
-static void *
-allocate(size_t count, size_t size)
-{
-	return resize_for(NULL, NULL, count, size);
+	return (n & (n - 1)) == 0 ? resize(memory, 2 * n + 1, size) : memory;
 }
 
 /* Returns a copy of these bytes as a string. */
@@ -634,7 +603,7 @@ struct builder {
 static void
 append_text(struct builder *b, const void *bytes, size_t length)
 {
-	b->text.start = grow(NULL, b->text.start, &b->capacity,
+	b->text.start = grow(b->text.start, &b->capacity,
 	    b->text.length + length + PADDING, 1);
 	if (length > 0)
 		memcpy(b->text.start + b->text.length, bytes, length);
@@ -949,6 +918,16 @@ parse_number(char *text, char *end, double *value)
 	return NULL;
 }
 
+/* True if a text is a number, other than an infinity or NaN. */
+static bool
+is_number(struct text text)
+{
+	double unused;
+
+	return parse_number(text.start, text.start + text.length, &unused) ==
+	    NULL;
+}
+
 /*
  * Returns the length of the number at the start of the text: digits, with a
  * point or commas among them, and an exponent.  A sign is not part of it.
@@ -1038,11 +1017,13 @@ static const struct time_unit {
 	int exponent;		/* the unit is factor * 10^exponent s */
 	int factor;
 } time_units[] = {
-	{ "h", 0, 3600 }, { "m", 0, 60 }, { "s", 0, 1 }, { "ms", -3, 1 },
-	{ "us", -6, 1 },
+	{ "h", 0, 3600 }, { "m", 0, 60 },
+	{ "s", 0, 1 }, { "sec", 0, 1 },
+	{ "ms", -3, 1 }, { "msec", -3, 1 },
+	{ "us", -6, 1 }, { "usec", -6, 1 },
 	{ "\xc2\xb5s", -6, 1 },		/* with U+00B5, the micro sign */
 	{ "\xce\xbcs", -6, 1 },	/* with U+03BC, the Greek letter */
-	{ "ns", -9, 1 }
+	{ "ns", -9, 1 }, { "nsec", -9, 1 }
 };
 
 enum { TIME_UNITS = sizeof(time_units) / sizeof(*time_units) };
@@ -1065,11 +1046,14 @@ find_time_unit(const char *text, size_t length)
 	return NULL;
 }
 
-static bool
-is_smaller(const struct time_unit *a, const struct time_unit *b)
+/* Returns s, ms, us or ns, or another name of these, if a text is it. */
+static const struct time_unit *
+find_second(struct text text)
 {
-	return a->exponent < b->exponent ||
-	    (a->exponent == b->exponent && a->factor < b->factor);
+	const struct time_unit *unit = find_time_unit(text.start, text.length);
+
+	return unit != NULL && unit->factor == 1 &&
+	    strlen(unit->name) == text.length ? unit : NULL;
 }
 
 /*
@@ -1104,8 +1088,9 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 			p++;
 		const struct time_unit *unit = find_time_unit(p,
 		    (size_t)(end - p));
-		if (unit == NULL ||
-		    (latest != NULL && !is_smaller(unit, latest)) ||
+		if (unit == NULL || (latest != NULL &&
+		    unit->factor * ten[unit->exponent + 9] >=
+		    latest->factor * ten[latest->exponent + 9]) ||
 		    memchr(number, ',', length) != NULL ||
 		    parse_scaled(number, length, unit->exponent + 9, &part) ==
 		    not_a_number)
@@ -1124,32 +1109,64 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 }
 
 /*
+ * The same for a time as clocks show it: m:ss or h:mm:ss, with or without a
+ * sign and a fraction.  It is rounded once, from its seconds in digits.
+ */
+static bool
+parse_clock(struct text text, int shift, double *value)
+{
+	const char *p = text.start, *const end = p + text.length, *first;
+	const bool negative = p < end && *p == '-';
+	uintmax_t seconds = 0, number;
+	size_t ncolons = 0;
+	char digits[200];
+
+	if (negative || (p < end && *p == '+'))
+		p++;
+	for (;;) {
+		number = 0;
+		for (first = p; p < end && is_digit(*p) && p < first + 9; p++)
+			number = number * 10 + (uintmax_t)(*p - '0');
+		if (p == first ||
+		    (ncolons > 0 && (p != first + 2 || number > 59)))
+			return false;
+		seconds = seconds * 60 + number;
+		if (p == end || *p != ':')
+			break;
+		p++;
+		ncolons++;
+	}
+	if (ncolons == 0 || ncolons > 2 || end > p + 150 || end == p + 1)
+		return false;
+	for (const char *q = p; q < end; q++)
+		if (q == p ? *q != '.' : !is_digit(*q))
+			return false;
+	sprintf(digits, "%ju%.*s", seconds, (int)(end - p), p);
+	parse_scaled(digits, strlen(digits), shift, value);
+	if (negative)
+		*value = -*value;
+	return true;
+}
+
+/*
  * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
- * for KiB, 0 for B/op.  A large prefix counts before any letter.  A small one
- * counts only before a capital, as in mJ, because m, u and n begin many words.
+ * for KiB, 0 for B/op.  It counts only before a capital letter or bit, because
+ * m, k and M begin many words.
  */
 static size_t
 prefix_length(const char *unit, size_t length)
 {
-	static const char *const large[] = {
-		"Ki", "Mi", "Gi", "Ti", "Pi", "k", "K", "M", "G", "T", "P"
-	};
-	static const char *const small[] = {
-		"\xc2\xb5", "\xce\xbc", "m", "u", "n"
+	static const char *const prefix[] = {
+		"Ki", "Mi", "Gi", "Ti", "Pi", "\xc2\xb5", "\xce\xbc",
+		"k", "K", "M", "G", "T", "P", "m", "u", "n"
 	};
 
-	for (size_t i = 0; i < sizeof(large) / sizeof(*large); i++) {
-		const size_t n = strlen(large[i]);
+	for (size_t i = 0; i < sizeof(prefix) / sizeof(*prefix); i++) {
+		const size_t n = strlen(prefix[i]);
 
-		if (n < length && memcmp(unit, large[i], n) == 0 &&
-		    isalpha((unsigned char)unit[n]))
-			return n;
-	}
-	for (size_t i = 0; i < sizeof(small) / sizeof(*small); i++) {
-		const size_t n = strlen(small[i]);
-
-		if (n < length && memcmp(unit, small[i], n) == 0 &&
-		    isupper((unsigned char)unit[n]))
+		if (n < length && memcmp(unit, prefix[i], n) == 0 &&
+		    (isupper((unsigned char)unit[n]) || (length - n >= 3 &&
+		    memcmp(unit + n, "bit", 3) == 0)))
 			return n;
 	}
 	return 0;
@@ -1160,9 +1177,6 @@ prefix_length(const char *unit, size_t length)
  * Observations find their row, set and run, which are made when they first
  * appear.
  */
-
-/* In place of the number of a set. */
-enum { NO_SET = MAX_SETS };
 
 /* Reads up to 7 bytes past the name. */
 static inline uint64_t
@@ -1196,38 +1210,30 @@ slot_of(const struct name_index *index, struct text name)
 	}
 }
 
-/* Makes the first hash table, or doubles one that is a quarter full. */
-static void
-widen_index(struct name_index *index, const char *file)
-{
-	index->nslots = index->n == 0 ? 16 : 8 * index->n;
-	index->slot = resize_for(file, index->slot, index->nslots,
-	    sizeof(*index->slot));
-	memset(index->slot, 0, index->nslots * sizeof(*index->slot));
-	for (size_t i = 0; i < index->n; i++)
-		*slot_of(index, index->name[i]) = i + 1;
-}
-
 /*
  * Returns the number of a name, from 0.  A new name is copied.  The NUL bytes
- * after the copy make it a string, and hash_of may read them.
+ * after the copy make it a string, and hash_of may read them.  A hash table
+ * that is a quarter full is doubled.
  */
 static size_t
-intern(struct name_index *index, struct text name, const char *file)
+intern(struct name_index *index, struct text name)
 {
 	const size_t n = index->n;
 
-	if (4 * n >= index->nslots)
-		widen_index(index, file);
-
+	if (4 * n >= index->nslots) {
+		free(index->slot);
+		index->nslots = n == 0 ? 16 : 8 * n;
+		index->slot = allocate(index->nslots, sizeof(*index->slot));
+		for (size_t i = 0; i < n; i++)
+			*slot_of(index, index->name[i]) = i + 1;
+	}
 	size_t *slot = slot_of(index, name);
 	if (*slot > 0)
 		return *slot - 1;
-	char *copy = resize_for(file, NULL, name.length + sizeof(uint64_t), 1);
+	char *copy = allocate(name.length + sizeof(uint64_t), 1);
 	if (name.length > 0)
 		memcpy(copy, name.start, name.length);
-	memset(copy + name.length, 0, sizeof(uint64_t));
-	index->name = one_more(file, index->name, n, sizeof(*index->name));
+	index->name = one_more(index->name, n, sizeof(*index->name));
 	index->name[n] = (struct text){ copy, name.length };
 	index->n++;
 	*slot = index->n;
@@ -1257,51 +1263,12 @@ add_set(struct data *d, const char *label, size_t length, bool shared)
 }
 
 /*
- * Adds a set for each label that -b lists, in that order.  Only the first call
- * does so.
- */
-static void
-add_labels(struct data *d, const char *labels)
-{
-	if (d->labelled)
-		return;
-	d->labelled = true;
-	while (*labels != '\0') {
-		const size_t length = strcspn(labels, ",");
-
-		add_set(d, labels, length, false);
-		labels += length;
-		if (*labels == ',')
-			labels++;
-	}
-}
-
-/*
- * Returns the number of the set with a label that was found by -b; a new label
- * is a new set.  Returns NO_SET if -b lists labels and this is not one of them.
- */
-static size_t
-set_of_label(struct data *d, struct text label, const char *file,
-    uintmax_t line)
-{
-	for (size_t i = 0; i < d->nsets; i++)
-		if (equals(label, d->set[i], strlen(d->set[i])))
-			return i;
-	if (d->labelled)
-		return NO_SET;
-	if (d->nsets == MAX_SETS)
-		die(file, line, "more than %d sets: does -b name a "
-		    "column of labels?", MAX_SETS);
-	return add_set(d, label.start, label.length, false);
-}
-
-/*
  * Returns the number of the row with this key; a new key is a new row.  Files
  * tend to repeat their rows in one order, so the row that followed the latest
  * one last time is tried first.
  */
 static inline size_t
-row_of_key(struct data *d, struct text key, const char *file)
+row_of_key(struct data *d, struct text key)
 {
 	if (d->nrows > 0) {
 		const size_t guess = d->row[d->latest].next;
@@ -1312,9 +1279,9 @@ row_of_key(struct data *d, struct text key, const char *file)
 			return guess;
 		}
 	}
-	const size_t row = intern(&d->keys, key, file);
+	const size_t row = intern(&d->keys, key);
 	if (row == d->nrows) {
-		d->row = one_more(file, d->row, row, sizeof(*d->row));
+		d->row = one_more(d->row, row, sizeof(*d->row));
 		d->row[row] = (struct row){ .key = d->keys.name[row] };
 		d->nrows++;
 	}
@@ -1325,14 +1292,13 @@ row_of_key(struct data *d, struct text key, const char *file)
 
 /* Returns a sample.  It is made if the row does not have it yet. */
 static inline struct sample *
-make_sample(struct data *d, size_t row, size_t set, size_t measure,
-    const char *file)
+make_sample(struct data *d, size_t row, size_t set, size_t measure)
 {
 	struct row *r = &d->row[row];
 	const size_t i = set * d->nmeasures + measure;
 
 	while (r->nsamples <= i) {
-		r->sample = one_more(file, r->sample, r->nsamples,
+		r->sample = one_more(r->sample, r->nsamples,
 		    sizeof(*r->sample));
 		r->sample[r->nsamples] = (struct sample){ .n = 0 };
 		r->nsamples++;
@@ -1341,10 +1307,10 @@ make_sample(struct data *d, size_t row, size_t set, size_t measure,
 }
 
 static inline void
-append(struct sample *sample, double value, const char *file)
+append(struct sample *sample, double value)
 {
-	sample->value = grow(file, sample->value, &sample->capacity,
-	    sample->n + 1, sizeof(value));
+	sample->value = grow(sample->value, &sample->capacity, sample->n + 1,
+	    sizeof(value));
 	sample->value[sample->n] = value;
 	sample->n++;
 }
@@ -1352,16 +1318,16 @@ append(struct sample *sample, double value, const char *file)
 /* Returns the row of a run, in the data that holds the values of the runs. */
 static size_t
 row_of_run(struct data *d, struct run run, struct text label,
-    struct builder *scratch, const char *file)
+    struct builder *scratch)
 {
 	if (d->runs == NULL) {
 		d->runs = allocate(1, sizeof(*d->runs));
-		*d->runs = (struct data){ .nmeasures = d->nmeasures };
+		d->runs->nmeasures = d->nmeasures;
 	}
 	scratch->text.length = 0;
 	append_text(scratch, &run, sizeof(run));
 	append_text(scratch, label.start, label.length);
-	return row_of_key(d->runs, scratch->text, file);
+	return row_of_key(d->runs, scratch->text);
 }
 
 /* Returns a sample of a row, which must have all its samples. */
@@ -1372,15 +1338,20 @@ sample_at(const struct data *d, const struct row *row, size_t set,
 	return &row->sample[set * d->nmeasures + measure];
 }
 
-/* True if a set has any value. */
-static bool
-is_used_set(const struct data *d, size_t set)
+/*
+ * Begins the reading, once it is known what to read: makes the sets that -b
+ * lists and, without -k, the one row, even if it gets no values.
+ */
+static void
+start_data(struct data *d, const struct selection *s)
 {
-	for (size_t row = 0; row < d->nrows; row++)
-		for (size_t m = 0; m < d->nmeasures; m++)
-			if (sample_at(d, &d->row[row], set, m)->n > 0)
-				return true;
-	return false;
+	d->nmeasures = s->nmeasures;
+	for (size_t m = 0; m < s->nmeasures; m++)
+		d->measure[m] = s->measure[m].name;
+	for (size_t i = 0; i < s->nlabels; i++)
+		add_set(d, s->label[i], strlen(s->label[i]), false);
+	if (s->ncoordinates == KEY)
+		row_of_key(d, (struct text){ NULL, 0 });
 }
 
 /*
@@ -1391,110 +1362,17 @@ is_used_set(const struct data *d, size_t set)
 static void
 finish_data(struct data *d)
 {
-	for (size_t row = 0; row < d->nrows; row++)
-		for (size_t set = 0; set < d->nsets; set++)
+	for (size_t set = 0; set < d->nsets; set++) {
+		bool is_used = false;
+
+		for (size_t row = 0; row < d->nrows; row++)
 			for (size_t m = 0; m < d->nmeasures; m++)
-				make_sample(d, row, set, m, NULL);
-	for (size_t set = 0; set < d->nsets; set++)
-		if (!is_used_set(d, set))
+				if (make_sample(d, row, set, m)->n > 0)
+					is_used = true;
+		if (!is_used)
 			die(NULL, 0, "no values are labelled %s, which -b "
 			    "asks for", d->set[set]);
-}
-
-/*
- * Counts a name that no option uses and that comes with nvalues values of a
- * set.  column is the name of its column.  It is empty for the first field of
- * lines without a header.
- */
-static void
-count_name(struct survey *s, size_t set, struct text column, int depth,
-    struct text name, size_t nvalues, struct builder *scratch)
-{
-	const size_t ncolumns = s->columns.n, nnames = s->names.n;
-
-	scratch->text.length = 0;
-	append_text(scratch, &set, sizeof(set));
-	append_text(scratch, column.start, column.length);
-	const size_t i = intern(&s->columns, scratch->text, NULL);
-	if (i == ncolumns) {
-		s->candidate = one_more(NULL, s->candidate, i,
-		    sizeof(*s->candidate));
-		s->candidate[i] = (struct candidate){ .depth = depth };
 	}
-	scratch->text.length = 0;
-	append_text(scratch, &i, sizeof(i));
-	append_text(scratch, name.start, name.length);
-	if (intern(&s->names, scratch->text, NULL) == nnames)
-		s->candidate[i].names++;
-	s->candidate[i].values += nvalues;
-}
-
-/*
- * True if a column probably holds the names of different benchmarks: there are
- * at least two, each at least twice on average.
- */
-static bool
-has_different_names(const struct candidate *c)
-{
-	return c->names >= 2 && c->values / c->names >= 2;
-}
-
-/* True if a is the better guess: it has more names, or is farther out. */
-static bool
-is_better(const struct candidate *a, const struct candidate *b)
-{
-	return a->names != b->names ? a->names > b->names :
-	    a->depth < b->depth;
-}
-
-/* Warns if values of different benchmarks are probably taken together. */
-static void
-warn_of_unused_names(const struct survey *s)
-{
-	const struct candidate *best = NULL;
-
-	for (size_t i = 0; i < s->columns.n; i++) {
-		const struct candidate *c = &s->candidate[i];
-
-		if (has_different_names(c) &&
-		    (best == NULL || is_better(c, best)))
-			best = c;
-	}
-	if (best == NULL)
-		return;
-	const struct text key = s->columns.name[best - s->candidate];
-	const char *column = key.start + sizeof(size_t);
-	const int length = (int)(key.length - sizeof(size_t));
-	if (length == 0)
-		warn(NULL, 0, "%zu values of %zu different names in column 1: "
-		    "-k 1?", best->values, best->names);
-	else if (length == 1 && *column == '*')
-		warn(NULL, 0, "%zu values of %zu different names for *: "
-		    "-k '*'?", best->values, best->names);
-	else
-		warn(NULL, 0, "%zu values of %zu different \"%.*s\": -k %.*s?",
-		    best->values, best->names, length, column, length, column);
-}
-
-/*
- * Remembers under which pkg: heading a sample is read.  Benchmarks of one name
- * in several packages are different benchmarks.
- */
-static void
-note_package(struct data *d, struct sample *sample, size_t package,
-    struct text key)
-{
-	if (sample->package == 0)
-		sample->package = package;
-	if (sample->package == package ||
-	    sample->package == SEVERAL_PACKAGES)
-		return;
-	sample->package = SEVERAL_PACKAGES;
-	d->nambiguous++;
-	if (d->nambiguous == 1)
-		d->ambiguous_key = (struct text){
-			copy_string(key.start, key.length), key.length
-		};
 }
 
 /* A copy of a row's key with blanks between its parts. */
@@ -1510,34 +1388,59 @@ readable_key(struct text key)
 }
 
 /*
- * Warns if benchmarks of one name in several packages are taken together.
- * first_key is the first column of -k.
- */
-static void
-warn_of_packages(const struct data *d, const char *first_key)
-{
-	if (d->nambiguous > 0)
-		warn(NULL, 0, "one name under several pkg: lines, taken "
-		    "together: -k pkg:,%s? (%zu, the first %s)", first_key,
-		    d->nambiguous, readable_key(d->ambiguous_key));
-}
-
-/*
  * ---- Input ---------------------------------------------------------------
- * A file becomes bytes, with its name and position.  Records, whether lines or
- * JSON, become observations: take_record is the one way into the data.
+ * A file becomes bytes.  Columns find their places in it.  Records, whether
+ * lines or JSON, become observations: take_record is the one way into the data.
  */
 
-/* A file that is being read. */
+/* Where a column is in a file. */
+struct place {
+	enum {
+		NOT_WANTED,
+		NOT_FOUND,
+		FIELD,		/* by its number, or as a reader found it */
+		PATH,		/* of the file */
+		LINE,		/* all of it */
+		TAG		/* what follows this name in the line */
+	} kind;
+	size_t number;		/* of a FIELD: from 1 */
+	struct text name;	/* of a TAG, or that of a FIELD */
+	const regex_t *regex;	/* selects a part of it; or NULL */
+	bool by_number;		/* and not by its name */
+};
+
+/* Records that have something missing. */
+struct missing {
+	uintmax_t n;
+	uintmax_t first_line;
+};
+
+/* A file that is being read, and what becomes of its records. */
 struct input {
-	const char *name;
+	const char *name;	/* for messages */
+	const char *path;	/* as typed, without its label; - for stdin */
 	int fd;
+	const struct selection *selection;
+	struct data *data;
+	size_t set;		/* of all records, unless -b is given */
 	char *buffer;	/* [start, end) was read, but not yet used */
 	size_t start, end;
 	size_t capacity;	/* of the buffer */
 	bool keeps;		/* what was used stays at its index */
 	bool at_end;		/* there is nothing more to read */
-	uintmax_t line;	/* the number of the latest line, from 1 */
+	bool is_text;		/* and not JSON */
+	uintmax_t line;	/* the number of the current record's, from 1 */
+	struct place coordinate[MAX_COORDINATES];
+	struct place value[MAX_MEASURES][2];	/* [1]: of the divisor */
+	size_t only_field;	/* the number of the only one wanted, or 0 */
+	bool has_values[MAX_MEASURES];
+	uintmax_t nfiltered;	/* records that -e and -x left out */
+	const char *filtered;	/* in JSON: the first of these */
+	/* Records without a set, run or key, or without the only measure. */
+	struct missing incomplete;
+	/* [m]: other records without measure m, if there are several. */
+	struct missing missing[MAX_MEASURES];
+	struct builder scratch;
 };
 
 /*
@@ -1556,7 +1459,7 @@ make_room(struct input *in)
 	const bool moves = in->end == 0 || (!in->keeps &&
 	    (rest == 0 || in->start >= page));
 
-	in->buffer = grow(in->name, in->buffer, &in->capacity,
+	in->buffer = grow(in->buffer, &in->capacity,
 	    in->end + page + BLOCK_SIZE + PADDING, 1);
 	if (!moves)
 		return;
@@ -1608,65 +1511,158 @@ refill(struct input *in)
 	memset(in->buffer + in->end, '\n', PADDING);
 }
 
-/* How a value is written. */
-enum writing {
-	IN_COLUMN,	/* with -C: a number or a duration */
-	IN_MATCH,	/* the same, but a duration may have blanks: 5 ms */
-	BEFORE_UNIT,	/* with -u: a number, without its unit */
-	GROUPED,	/* the same, but commas may separate groups of digits */
-	WITH_UNITS	/* with -u: a duration, such as 1m2.5s */
-};
+/* Returns a column's number, or 0 if the text is not a number from 1 on. */
+static size_t
+column_number(const char *text, size_t length)
+{
+	uint64_t number = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (!is_digit(text[i]) || number > INT_MAX)
+			return 0;
+		number = number * 10 + (uint64_t)(text[i] - '0');
+	}
+	return number > INT_MAX ? 0 : (size_t)number;
+}
+
+/* True if a name is a tag, which only text has. */
+static bool
+is_tag(const char *name, size_t length)
+{
+	return length > 0 && (name[length - 1] == ':' ||
+	    name[length - 1] == '=');
+}
+
+/*
+ * How a reader answers whether a file has a column of this name: with its
+ * number from 1 on, or with 0.
+ */
+typedef size_t find_name(void *reader, struct text name);
+
+/* Returns the place of a column with this number or name. */
+static struct place
+find_field(const struct input *in, find_name *find, void *reader,
+    struct text name)
+{
+	struct place place = { .kind = FIELD, .name = name };
+
+	if (in->is_text)
+		place.number = column_number(name.start, name.length);
+	place.by_number = place.number > 0;
+	if (!place.by_number)
+		place.number = find(reader, name);
+	if (place.number == 0)
+		place.kind = NOT_FOUND;
+	return place;
+}
+
+/*
+ * Finds out what a column means in a file: place[0] is where it is, and
+ * place[1] where its divisor is, if it is one of -C and a quotient.  All that
+ * was typed may be a name.  Otherwise what comes before the ~ is a column, or
+ * two of them around a slash; either of them may have slashes in its name.
+ */
+static void
+find_column(const struct input *in, find_name *find, void *reader,
+    const struct column *column, bool may_divide, struct place place[2])
+{
+	struct text name = { (char *)column->typed, strlen(column->typed) };
+
+	place[0] = find_field(in, find, reader, name);
+	place[1] = (struct place){ .kind = NOT_WANTED };
+	if (place[0].kind == FIELD)
+		return;
+	name.length = column->name_length;
+	if (column->regex != NULL)
+		place[0] = find_field(in, find, reader, name);
+	place[0].regex = column->regex;
+	if (equals(name, "@", 1))
+		place[0].kind = PATH;
+	if (place[0].kind != NOT_FOUND)
+		return;
+	if (in->is_text && name.length == 0)
+		place[0].kind = LINE;
+	else if (in->is_text && is_tag(name.start, name.length))
+		place[0].kind = TAG;
+	if (place[0].kind != NOT_FOUND || column->regex != NULL || !may_divide)
+		return;
+	for (char *slash = strchr(name.start, '/'); slash != NULL;
+	    slash = strchr(slash + 1, '/')) {
+		name.length = (size_t)(slash - name.start);
+		place[0] = find_field(in, find, reader, name);
+		place[1] = find_field(in, find, reader,
+		    (struct text){ slash + 1, strlen(slash + 1) });
+		if (place[0].kind == FIELD && place[1].kind == FIELD)
+			return;
+	}
+	place[0] = (struct place){ .kind = NOT_FOUND };
+	place[1] = (struct place){ .kind = NOT_WANTED };
+}
+
+/* Returns how many columns find_columns looks for. */
+static size_t
+count_columns(const struct selection *s)
+{
+	return s->ncoordinates + s->nmeasures;
+}
+
+/* Returns column i: first those of -b, -r and -k, then those of -C. */
+static const struct column *
+column_at(const struct selection *s, size_t i)
+{
+	return i < s->ncoordinates ? &s->coordinate[i] :
+	    &s->measure[i - s->ncoordinates].column;
+}
+
+/*
+ * Finds the places of all columns in a file.  Without -C, it is column 1 that
+ * has the values.  Returns the number of the first column that the file does
+ * not have, or how many there are, if it has all.
+ */
+static size_t
+find_columns(struct input *in, find_name *find, void *reader)
+{
+	const struct selection *s = in->selection;
+	const size_t n = count_columns(s);
+	size_t absent = n;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct column *column = column_at(s, i);
+		const bool is_value = i >= s->ncoordinates;
+		struct place place[2] = { { .kind = NOT_WANTED } };
+
+		if (column->typed != NULL)
+			find_column(in, find, reader, column, is_value, place);
+		else if (is_value)
+			place[0] = (struct place){
+				.kind = FIELD, .number = 1, .by_number = true
+			};
+		if (place[0].kind == NOT_FOUND && absent == n &&
+		    (in->is_text || !column->lenient))
+			absent = i;
+		if (is_value)
+			memcpy(in->value[i - s->ncoordinates], place,
+			    sizeof(place));
+		else
+			in->coordinate[i] = place[0];
+	}
+	return absent;
+}
 
 /* A value of a record that was not read yet. */
 struct quantity {
-	size_t measure;
-	struct text value;	/* length 0: missing */
+	struct text value;	/* start NULL: none; length 0: missing */
 	struct text divisor;	/* the same, if it is a quotient */
-	bool is_quotient;	/* never with -u */
-	enum writing writing;
-	int exponent;	/* value times 10^exponent is meant; 0 with -C */
+	int exponent;		/* value times 10^exponent is meant */
+	bool is_time;		/* value is in units of time */
 };
-
-/* A part of a text: where it begins in it, and how long it is. */
-struct part { size_t at, length; };
 
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
-	uintmax_t line;
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
-	/* What the ~regex of -b matches in its field; length 0: nothing. */
-	struct part matched;
-	struct quantity quantity[MAX_MEASURES];
-	size_t nquantities;
-	size_t package;	/* the number of its pkg: heading; 0: none */
-};
-
-/* Records that have something missing. */
-struct missing {
-	uintmax_t n;
-	uintmax_t first_line;
-};
-
-/* What becomes of the records of one file. */
-struct intake {
-	const struct selection *selection;
-	struct data *data;
-	const char *file;
-	bool is_text;		/* and not JSON */
-	size_t set;		/* of all records, unless -b is given */
-	/*
-	 * True for a part of the key that is the column of -b: what the ~regex
-	 * of -b matches is removed from it.
-	 */
-	bool is_set_column[MAX_COORDINATES];
-	const struct measure *measure;
-	bool has_values[MAX_MEASURES];
-	uintmax_t nfiltered;	/* records that -e and -x left out */
-	/* Records without a set, run or key, or without the only measure. */
-	struct missing incomplete;
-	/* [m]: other records without measure m, if there are several. */
-	struct missing missing[MAX_MEASURES];
-	struct builder scratch;
+	/* What the ~regex of -b matches: where in its field, or no bytes. */
+	size_t matched_at, matched_length;
+	struct quantity quantity[MAX_MEASURES];	/* by measure */
 };
 
 /* True if -k was given.  Without it, all values belong to one row. */
@@ -1682,8 +1678,8 @@ has_keys(const struct selection *s)
  * the part that does and match[1] to the first group in it; match may be NULL.
  */
 static bool
-matches(const regex_t *regex, struct text text, regmatch_t match[2],
-    const char *file, uintmax_t line)
+matches(const struct input *in, const regex_t *regex, struct text text,
+    regmatch_t match[2])
 {
 	char *const end = text.start + text.length;
 	const char after = *end;
@@ -1695,132 +1691,118 @@ matches(const regex_t *regex, struct text text, regmatch_t match[2],
 	*end = after;
 	/* glibc reports a lack of memory as REG_NOMATCH, but sets errno. */
 	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
-		die(file, line, "out of memory for a regular expression");
+		die(in->name, in->line, "out of memory for a regular "
+		    "expression");
 	return error == 0;
-}
-
-static struct part
-part_of_match(regmatch_t match)
-{
-	return (struct part){
-		(size_t)match.rm_so, (size_t)(match.rm_eo - match.rm_so)
-	};
 }
 
 /*
  * Returns the part of a field that ~regex selects: the first group, or the
- * whole match if there is no group.  It has no bytes if nothing matches.
- * Otherwise sets *matched, unless that is NULL, to the whole match.
+ * whole match if there is no group, without blanks around it.  It has no bytes
+ * if nothing matches.  Otherwise sets *whole to the whole match.
  */
 static struct text
-select_part(const struct intake *intake, const regex_t *regex,
-    struct text field, struct part *matched, uintmax_t line)
+select_part(const struct input *in, const regex_t *regex, struct text field,
+    regmatch_t *whole)
 {
-	const size_t group = regex->re_nsub > 0 ? 1 : 0;
-	regmatch_t match[2];
+	regmatch_t match[2], part;
 
-	if (field.length == 0 ||
-	    !matches(regex, field, match, intake->file, line))
+	if (field.length == 0 || !matches(in, regex, field, match))
 		return (struct text){ field.start, 0 };
-	if (matched != NULL)
-		*matched = part_of_match(match[0]);
-	if (match[group].rm_so < 0)	/* the group took no part */
-		return (struct text){ field.start, 0 };
-	const struct part part = part_of_match(match[group]);
-	return (struct text){ field.start + part.at, part.length };
+	*whole = match[0];
+	part = match[regex->re_nsub > 0 ? 1 : 0];
+	/* If the group took no part in the match, both are -1. */
+	while (part.rm_so < part.rm_eo && is_blank(field.start[part.rm_so]))
+		part.rm_so++;
+	while (part.rm_so < part.rm_eo &&
+	    is_blank(field.start[part.rm_eo - 1]))
+		part.rm_eo--;
+	return (struct text){ part.rm_so < 0 ? field.start :
+	    field.start + part.rm_so, (size_t)(part.rm_eo - part.rm_so) };
+}
+
+/*
+ * Sets what a record has in the column of a coordinate, of which ~regex may
+ * select a part; see select_part.
+ */
+static inline void
+set_coordinate(const struct input *in, size_t i, struct text text,
+    struct record *r)
+{
+	const regex_t *regex = in->coordinate[i].regex;
+	regmatch_t whole = { .rm_so = 0 };
+
+	r->coordinate[i] = regex == NULL ? text : select_part(in, regex, text,
+	    &whole);
+	if (i == SET) {
+		r->matched_at = (size_t)whole.rm_so;
+		r->matched_length = (size_t)(whole.rm_eo - whole.rm_so);
+	}
 }
 
 /* True if -e and -x let a record pass.  Counts those that do not. */
 static bool
-passes_filters(struct intake *intake, struct text record, uintmax_t line)
+passes_filters(struct input *in, struct text record)
 {
-	const struct selection *s = intake->selection;
+	const struct selection *s = in->selection;
 
-	if ((s->accept == NULL ||
-	    matches(s->accept, record, NULL, intake->file, line)) &&
-	    (s->reject == NULL ||
-	    !matches(s->reject, record, NULL, intake->file, line)))
-		return true;
-	intake->nfiltered++;
-	return false;
+	for (size_t i = 0; i < s->nfilters; i++) {
+		const struct filter *filter = &s->filter[i];
+
+		if (matches(in, filter->regex, record, NULL) ==
+		    filter->accepts)
+			continue;
+		if (in->nfiltered == 0)
+			in->filtered = record.start;
+		in->nfiltered++;
+		return false;
+	}
+	return true;
 }
 
 /*
- * Settles how many measures there are when the columns of a file are known.
- * is_whole: all of -C is the name of one column.
- */
-static void
-settle_measures(struct intake *intake, bool is_whole)
-{
-	const struct selection *s = intake->selection;
-	struct data *d = intake->data;
-	const size_t n = is_whole ? 1 : s->nmeasures;
-
-	intake->measure = is_whole ? &s->whole : s->measure;
-	if (d->nmeasures > 0 && d->nmeasures != n)
-		die(intake->file, 0, "-C is a list here but one name in "
-		    "another file, or the other way round");
-	d->nmeasures = n;
-	for (size_t m = 0; m < n; m++)
-		d->measure[m] = intake->measure[m].name;
-	if (!has_keys(s))	/* there is one row, even without values */
-		row_of_key(d, (struct text){ NULL, 0 }, intake->file);
-}
-
-/* Ends the program because of what a field is.  remedy: what to do. */
-NORETURN static void
-bad_number(const struct intake *intake, uintmax_t line, struct text field,
-    const char *why, const char *remedy)
-{
-	const bool is_long = field.length > 60;
-
-	die(intake->file, line, "\"%.*s%s\" %s%s", is_long ? 60 :
-	    (int)field.length, field.start, is_long ? "..." : "", why, remedy);
-}
-
-/*
- * Returns what may help where a field of a line is not a number; "" if nothing
- * would.  Following it must not lead to a wrong reading: a comma may also group
+ * Ends the program because of what a field is.  In text, says what may help.
+ * Following that must not lead to a wrong reading: a comma may also group
  * digits, and half of such a number is a number.
  */
-static const char *
-find_remedy(const struct intake *intake, struct text field)
+NORETURN static void
+bad_number(const struct input *in, struct text field, const char *why)
 {
+	const int length = field.length > 60 ? 60 : (int)field.length;
+	const char *dots = field.length > 60 ? "..." : "", *remedy = "";
 	const char *p = field.start;
-
-	if (!intake->is_text)
-		return "";
 	/* The newlines after the text stop this, if nothing before does. */
 	const size_t number = strspn(p, "+-.,0123456789");
-	const bool has_comma = memchr(p, ',', field.length) != NULL;
-	if (!intake->selection->by_unit && (strncmp(p, "goos:", 5) == 0 ||
-	    strncmp(p, "Benchmark", 9) == 0))
-		return " (Go's output? -k 1 -u ns/op)";
-	if (has_comma && number >= field.length)
-		return ": does the comma mark decimals, group digits, or "
+
+	if (why != not_a_number || !in->is_text)
+		;
+	else if (memchr(p, ',', field.length) == NULL) {
+		if (!in->selection->by_unit &&
+		    number > 0 && number < field.length &&
+		    (isalpha((unsigned char)p[number]) || p[number] == '%'))
+			remedy = " (if it has a unit, see -u)";
+	} else if (number >= field.length)
+		remedy = ": does the comma mark decimals, group digits, or "
 		    "separate columns (-d ,)?";
-	if (has_comma)
-		return " (-d , if commas separate columns)";
-	if (!intake->selection->by_unit &&
-	    number > 0 && number < field.length &&
-	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
-		return " (if it has a unit, see -u)";
-	return "";
+	else
+		remedy = " (-d , if commas separate columns)";
+	die(in->name, in->line, "\"%.*s%s\" %s%s", length, field.start, dots,
+	    why, remedy);
 }
 
 /*
  * Checks that a measure is written in one way, as bare numbers or as durations.
  */
 static void
-check_notation(const struct intake *intake, struct notation *first,
-    bool duration, struct text text, uintmax_t line)
+check_notation(const struct input *in, struct notation *first, bool duration,
+    struct text text)
 {
 	const int length = text.length < INT_MAX ? (int)text.length : INT_MAX;
 
 	if (first->form == NOT_SEEN) {
 		first->form = duration ? DURATION : BARE;
-		first->file = intake->file;
-		first->line = line;
+		first->file = in->name;
+		first->line = in->line;
 		snprintf(first->text, sizeof(first->text), "%.*s", length,
 		    text.start);
 		return;
@@ -1828,105 +1810,68 @@ check_notation(const struct intake *intake, struct notation *first,
 	if ((first->form == DURATION) == duration)
 		return;
 	if (duration)
-		die(intake->file, line, "%.*s has a unit, but %s at %s:%ju has "
+		die(in->name, in->line, "%.*s has a unit, but %s at %s:%ju has "
 		    "none", length, text.start, first->text, first->file,
 		    first->line);
-	die(intake->file, line, "%.*s has no unit, but %s at %s:%ju has",
+	die(in->name, in->line, "%.*s has no unit, but %s at %s:%ju has",
 	    length, text.start, first->text, first->file, first->line);
 }
 
 /*
- * Returns the number in a field, or its duration in seconds.  Ends the program
+ * Returns the number in a field of measure m: of its divisor if which is 1.  A
+ * duration is in seconds or, with -u, in the unit asked for.  Ends the program
  * if there is neither.
  */
 static double
-read_number(const struct intake *intake, struct text field,
-    bool may_have_blanks, struct notation *notation, uintmax_t line)
+read_number(const struct input *in, const struct quantity *q, size_t m,
+    int which)
 {
-	double value;
-	const char *why = parse_number(field.start, field.start + field.length,
-	    &value);
-
-	if (why == NULL) {
-		if (notation->form != BARE)
-			check_notation(intake, notation, false, field, line);
-		return value;
-	}
-	if (parse_duration(field, 0, may_have_blanks, &value)) {
-		check_notation(intake, notation, true, field, line);
-		return value;
-	}
-	bad_number(intake, line, field, why,
-	    why == not_a_number ? find_remedy(intake, field) : "");
-}
-
-/*
- * Returns the number before a unit of -u, in that unit.  Ends the program if
- * there is none.
- */
-static double
-read_in_unit(const struct intake *intake, const struct quantity *q,
-    uintmax_t line)
-{
-	const struct text text = q->value;
-	const bool negative = *text.start == '-';
-	const size_t sign = negative || *text.start == '+' ? 1 : 0;
-	const bool has_comma = memchr(text.start, ',', text.length) != NULL;
+	const struct text text = which == 0 ? q->value : q->divisor;
+	const struct place *place = &in->value[m][which];
+	const struct unit *unit = &in->selection->measure[m].unit;
+	struct notation *notation = &in->data->notation[m][which];
+	const bool by_unit = in->selection->by_unit;
+	/* A tag or an expression: blanks may be before a unit. */
+	const bool is_chosen = place->kind == TAG || place->regex != NULL;
+	const size_t sign = *text.start == '-' || *text.start == '+' ? 1 : 0;
 	const char *why = not_a_number;
-	double value = 0;
+	bool duration = q->is_time;
+	double value;
 
-	if (q->writing == WITH_UNITS) {
-		if (parse_duration(text, q->exponent, false, &value))
-			why = NULL;
-	} else if (!has_comma && q->exponent == 0) {
+	if (q->exponent == 0)
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
-	} else if (!has_comma || q->writing == GROUPED) {
+	if (why == NULL && !duration && (notation->form == BARE ||
+	    unit->time_length > 0))
+		return value;
+	if (why != NULL && (parse_duration(text, q->exponent, is_chosen,
+	    &value) || ((by_unit || is_chosen || !place->by_number) &&
+	    parse_clock(text, q->exponent, &value)))) {
+		duration = true;
+		why = NULL;
+	}
+	const bool may_scale = memchr(text.start, ',', text.length) != NULL ?
+	    by_unit && unit->time_length < unit->name.length :
+	    q->exponent != 0;
+	if (why != NULL && may_scale) {
 		why = parse_scaled(text.start + sign, text.length - sign,
 		    q->exponent, &value);
-		if (negative)
+		if (*text.start == '-')
 			value = -value;
 	}
-	if (why == NULL)
-		return value;
-	bad_number(intake, line, text, why,
-	    why == not_a_number ? find_remedy(intake, text) : "");
-}
-
-/* Returns the value that a record has for a measure. */
-static double
-read_quantity(const struct intake *intake, const struct quantity *q,
-    uintmax_t line)
-{
-	struct notation *notation = intake->data->notation[q->measure];
-
-	if (intake->selection->by_unit)
-		return read_in_unit(intake, q, line);
-	const bool may_have_blanks = q->writing == IN_MATCH;
-	const double value = read_number(intake, q->value, may_have_blanks,
-	    &notation[0], line);
-	if (!q->is_quotient)
-		return value;
-	const double divisor = read_number(intake, q->divisor, may_have_blanks,
-	    &notation[1], line);
-	if (!isfinite(value / divisor))
-		die(intake->file, line, "%.17g/%.17g is not a finite number",
-		    value, divisor);
-	return value / divisor;
-}
-
-static bool
-is_missing(const struct quantity *q)
-{
-	return q->value.length == 0 || (q->is_quotient &&
-	    q->divisor.length == 0);
+	if (why != NULL)
+		bad_number(in, text, why);
+	/* With -u, times are converted, so that both may be there. */
+	if (unit->time_length == 0)
+		check_notation(in, notation, duration, text);
+	return value;
 }
 
 static void
-count_missing(struct missing *missing, uintmax_t line)
+count_missing(const struct input *in, struct missing *missing)
 {
 	if (missing->n == 0)
-		missing->first_line = line;
+		missing->first_line = in->line;
 	missing->n++;
 }
 
@@ -1944,105 +1889,133 @@ has_coordinates(const struct selection *s, const struct record *r)
 	return !has_keys(s);
 }
 
-/* Appends a part of a key without what the expression of -b matches in it. */
-static void
-append_unmatched(struct builder *key, struct text part, struct part matched)
+/* True if both are one column, whatever part of it they select. */
+static bool
+is_same_place(const struct place *a, const struct place *b)
 {
-	const size_t after = matched.at + matched.length;
-
-	append_text(key, part.start, matched.at);
-	append_text(key, part.start + after, part.length - after);
-}
-
-/* Returns the row of a record, whose key is put together from its parts. */
-static size_t
-row_of_record(struct intake *intake, const struct record *r)
-{
-	const size_t n = intake->selection->ncoordinates;
-	struct builder *key = &intake->scratch;
-
-	if (n == KEY)
-		return 0;
-	if (n == KEY + 1 && r->matched.length == 0)
-		return row_of_key(intake->data, r->coordinate[KEY],
-		    intake->file);
-	key->text.length = 0;
-	for (size_t i = KEY; i < n; i++) {
-		const struct text part = r->coordinate[i];
-
-		if (i > KEY)
-			append_text(key, "", 1);	/* a NUL */
-		if (intake->is_set_column[i] && r->matched.length > 0)
-			append_unmatched(key, part, r->matched);
-		else
-			append_text(key, part.start, part.length);
-	}
-	return row_of_key(intake->data, key->text, intake->file);
-}
-
-/* Adds a value to its sample or, with -r, to its run. */
-static void
-add_value(struct intake *intake, const struct record *r, size_t row, size_t set,
-    size_t measure, double value)
-{
-	struct data *d = intake->data;
-	struct sample *sample = make_sample(d, row, set, measure,
-	    intake->file);
-
-	if (r->package > 0)
-		note_package(d, sample, r->package, d->row[row].key);
-	if (intake->selection->run_by != NO_RUNS) {
-		const struct run run = { d->nfiles, row, set };
-		const size_t i = row_of_run(d, run, r->coordinate[RUN],
-		    &intake->scratch, intake->file);
-
-		sample = make_sample(d->runs, i, 0, measure, intake->file);
-	}
-	append(sample, value, intake->file);
+	return a->kind == b->kind && a->number == b->number &&
+	    (a->kind != TAG ||
+	    equals(a->name, b->name.start, b->name.length));
 }
 
 /*
- * Takes the values of a record.  Returns their set, or NO_SET if the record
- * was not taken: it has something missing, which is counted, or it belongs to
- * a set that was not asked for.  The values of a record of the latter kind
- * must be numbers, too.
+ * Returns the row of a record, whose key is put together from its parts.  What
+ * the expression of -b matches is removed from a part that is all of the same
+ * column.
  */
 static size_t
-take_record(struct intake *intake, const struct record *r)
+row_of_record(struct input *in, const struct record *r)
 {
-	double value[MAX_MEASURES];
-	size_t nvalues = 0, set = intake->set;
+	const size_t n = in->selection->ncoordinates;
+	struct builder *key = &in->scratch;
 
-	if (!has_coordinates(intake->selection, r)) {
-		count_missing(&intake->incomplete, r->line);
-		return NO_SET;
+	if (n == KEY)
+		return 0;
+	if (n == KEY + 1 && r->matched_length == 0)
+		return row_of_key(in->data, r->coordinate[KEY]);
+	key->text.length = 0;
+	for (size_t i = KEY; i < n; i++) {
+		const struct place *place = &in->coordinate[i];
+		struct text part = r->coordinate[i];
+
+		if (i > KEY)
+			append_text(key, "", 1);	/* a NUL */
+		if (r->matched_length > 0 && place->regex == NULL &&
+		    is_same_place(place, &in->coordinate[SET])) {
+			const size_t used = r->matched_at + r->matched_length;
+
+			append_text(key, part.start, r->matched_at);
+			part.start += used;
+			part.length -= used;
+		}
+		append_text(key, part.start, part.length);
 	}
-	for (size_t i = 0; i < r->nquantities; i++) {
-		const struct quantity *q = &r->quantity[i];
+	return row_of_key(in->data, key->text);
+}
 
-		if (is_missing(q)) {
-			count_missing(intake->data->nmeasures == 1 ?
-			    &intake->incomplete :
-			    &intake->missing[q->measure], r->line);
+/*
+ * Returns the number of the set that a record belongs to.  A label that -b
+ * finds first is a new set, unless -b lists labels: then returns MAX_SETS.
+ */
+static size_t
+set_of_record(struct input *in, const struct record *r)
+{
+	const struct text label = r->coordinate[SET];
+	struct data *d = in->data;
+
+	if (in->selection->coordinate[SET].typed == NULL)
+		return in->set;
+	for (size_t i = 0; i < d->nsets; i++)
+		if (equals(label, d->set[i], strlen(d->set[i])))
+			return i;
+	if (in->selection->nlabels > 0)
+		return MAX_SETS;
+	if (d->nsets == MAX_SETS)
+		die(in->name, in->line, "more than %d sets: does -b name a "
+		    "column of labels?", MAX_SETS);
+	return add_set(d, label.start, label.length, false);
+}
+
+/*
+ * Takes the values of a record, unless it has something missing, which is
+ * counted, or belongs to a set that was not asked for.  The values of a record
+ * of the latter kind must be numbers, too.
+ */
+static void
+take_record(struct input *in, const struct record *r)
+{
+	struct data *d = in->data;
+	double value[MAX_MEASURES];
+	bool has_value[MAX_MEASURES] = { false }, has_any = false;
+
+	if (!has_coordinates(in->selection, r)) {
+		count_missing(in, &in->incomplete);
+		return;
+	}
+	for (size_t m = 0; m < d->nmeasures; m++) {
+		const struct quantity *q = &r->quantity[m];
+		const bool divides = in->value[m][1].kind == FIELD;
+
+		if (q->value.start == NULL)
+			continue;
+		if (q->value.length == 0 ||
+		    (divides && q->divisor.length == 0)) {
+			count_missing(in, d->nmeasures == 1 ?
+			    &in->incomplete : &in->missing[m]);
 			continue;
 		}
-		value[i] = read_quantity(intake, q, r->line);
-		intake->has_values[q->measure] = true;
-		nvalues++;
+		value[m] = read_number(in, q, m, 0);
+		if (divides) {
+			const double a = value[m], b = read_number(in, q, m, 1);
+
+			value[m] = a / b;
+			if (!isfinite(value[m]))
+				die(in->name, in->line, "%.17g/%.17g is not a "
+				    "finite number", a, b);
+		}
+		in->has_values[m] = true;
+		has_value[m] = true;
+		has_any = true;
 	}
-	if (nvalues == 0)
-		return NO_SET;
-	if (intake->selection->coordinate[SET].typed != NULL)
-		set = set_of_label(intake->data, r->coordinate[SET],
-		    intake->file, r->line);
-	if (set == NO_SET)
-		return NO_SET;
-	const size_t row = row_of_record(intake, r);
-	for (size_t i = 0; i < r->nquantities; i++)
-		if (!is_missing(&r->quantity[i]))
-			add_value(intake, r, row, set, r->quantity[i].measure,
-			    value[i]);
-	return set;
+	const size_t set = has_any ? set_of_record(in, r) : MAX_SETS;
+	if (set == MAX_SETS)
+		return;
+	const size_t row = row_of_record(in, r);
+	for (size_t m = 0; m < d->nmeasures; m++) {
+		struct sample *sample;
+
+		if (!has_value[m])
+			continue;
+		sample = make_sample(d, row, set, m);
+		if (in->selection->run_by != NO_RUNS) {
+			const struct run run = { d->nfiles, row, set };
+			const size_t i = row_of_run(d, run, r->coordinate[RUN],
+			    &in->scratch);
+
+			sample = make_sample(d->runs, i, 0, m);
+		}
+		append(sample, value[m]);
+	}
 }
 
 /*
@@ -2054,77 +2027,37 @@ take_record(struct intake *intake, const struct record *r)
 struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
 	/*
-	 * A new way is a name here, a case in set_delimiters and in cut, and
-	 * the words for -d in option_arguments[].  It may need one in
-	 * cut_header, which takes the # off a line before it is cut.
+	 * What is skipped before a field: the delimiters, if a run of them is
+	 * one cut, or else the blanks that are no delimiters.
 	 */
-	enum {
-		AT_BLANKS,	/* a run of blanks and tabs is one cut */
-		AT_RUNS,	/* a run of delimiters is one cut */
-		AT_EACH		/* each delimiter cuts */
-	} way;
+	bool is_skipped[UCHAR_MAX + 1];
+	bool at_runs;		/* a run of delimiters is one cut */
+	bool at_blanks;		/* the same, and these are blank and tab */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
+	char *end;		/* where the cutting ended */
 	struct builder unquoted;	/* copies of fields with "" inside */
 };
-
-/* Where a column of the selection is in the lines of a file. */
-struct place {
-	enum { NOT_WANTED, BY_FIELD, BY_LINE, BY_HEADING, NOT_FOUND } kind;
-	size_t number;		/* of the field or of the heading */
-	const regex_t *regex;	/* selects a part of it; or NULL */
-};
-
-/* A line that names the lines below it, such as pkg: of go test. */
-struct heading {
-	struct text name;	/* with the colon */
-	struct builder latest; /* what follows the name on its latest line */
-};
-
-enum { MAX_HEADINGS = MAX_COORDINATES + 1 };
 
 /* A text file, and what is known about its lines. */
 struct lines {
 	struct input *input;
-	struct intake *intake;
 	struct cutter cutter;
-	struct place coordinate[MAX_COORDINATES];
-	struct place value[MAX_MEASURES], divisor[MAX_MEASURES];
-	bool is_whole;		/* all of -C is the name of one column */
-	bool has_labels;	/* -b is column=label,... */
+	bool searches;		/* values are found by units or tags */
+	bool has_tags;		/* some column is a tag */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
+	struct text header_names;	/* a list of them */
 	size_t header_fields;
-	struct text first_name;	/* of the header: a copy */
-	struct heading heading[MAX_HEADINGS];
-	size_t nheadings;
-	struct heading *package; /* pkg:, if it is only watched; or NULL */
-	bool filters;		/* -e or -x was given */
-	bool chooses_first;	/* neither -C nor -u was given */
-	bool surveys;		/* the first field may be an unused name */
+	/* Of a tag: the rest of its latest heading, and if any line has it. */
+	struct builder heading[MAX_COORDINATES];
+	bool has_tag[MAX_COORDINATES];
 	uintmax_t nrecords;
 };
 
-/* Only the first lines of a file are searched for names that are not used. */
-enum { SURVEYED_LINES = 1000 };
-
 static const char default_delimiters[] = " \t";
 
-/* What a header is cut by without -d: the first of these that will do. */
-static const char *const header_delimiters[] = {
-	"\t", ",", ";", default_delimiters
-};
-
-enum { HEADER_DELIMITERS = 4, BLANKS = HEADER_DELIMITERS - 1 };
-
-/* Returns the line from start to end without white space at its end. */
-static inline struct text
-trim_line(char *start, char *end)
-{
-	while (end > start && isspace((unsigned char)end[-1]))
-		end--;
-	return (struct text){ start, (size_t)(end - start) };
-}
+enum { WAYS = 4 };	/* to cut a header */
 
 /*
  * Sets *line to the next line, without white space at its end.  Returns false
@@ -2151,40 +2084,39 @@ next_line(struct input *in, struct text *line)
 	}
 	start = in->buffer + in->start;
 	in->start = (size_t)(end + 1 - in->buffer);
-	*line = trim_line(start, end);
+	while (end > start && isspace((unsigned char)end[-1]))
+		end--;
+	*line = (struct text){ start, (size_t)(end - start) };
 	in->line++;
 	return true;
 }
 
-static inline struct text *
-new_field(struct cutter *c)
+/*
+ * Sets how to cut: \t means a tab; with a space, a run is one cut.  Returns
+ * false if these cannot be delimiters.
+ */
+static bool
+set_delimiters(struct cutter *c, const char *delimiters)
 {
-	c->field = grow(NULL, c->field, &c->capacity, c->nfields + 2,
-	    sizeof(*c->field));
-	c->nfields++;
-	return &c->field[c->nfields];
-}
+	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
+	for (const char *p = delimiters; *p != '\0'; p++) {
+		const bool is_tab = *p == '\\' && p[1] == 't';
 
-/* Cuts a line at runs of delimiters, into at most `wanted' fields. */
-static void
-cut_at_runs(struct cutter *c, struct text line, size_t wanted)
-{
-	char *p = line.start, *const end = p + line.length;
-
-	while (c->nfields < wanted) {
-		while (p < end && c->is_delimiter[(unsigned char)*p])
+		if (strchr("\\\n\"", *p) != NULL && !is_tab)
+			return false;
+		if (is_tab)
 			p++;
-		if (p == end || *p == '#')
-			return;
-		struct text *field = new_field(c);
-		field->start = p;
-		if (c->way == AT_BLANKS)	/* faster than byte by byte */
-			p += field_length(p);
-		/* That may have stopped at a control character. */
-		while (p < end && !c->is_delimiter[(unsigned char)*p])
-			p++;
-		field->length = (size_t)(p - field->start);
+		c->is_delimiter[is_tab ? '\t' : (unsigned char)*p] = true;
 	}
+	c->at_blanks = strcmp(delimiters, default_delimiters) == 0;
+	c->at_runs = c->is_delimiter[' '];
+	memcpy(c->is_skipped, c->is_delimiter, sizeof(c->is_skipped));
+	if (!c->at_runs) {
+		memset(c->is_skipped, 0, sizeof(c->is_skipped));
+		c->is_skipped[' '] = true;
+		c->is_skipped['\t'] = !c->is_delimiter['\t'];
+	}
+	return *delimiters != '\0';
 }
 
 /*
@@ -2204,7 +2136,7 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 	*field = (struct text){ from, (size_t)(quote - from) };
 	if (quote[1] != '"')
 		return quote + 1;
-	c->unquoted.text.start = grow(NULL, c->unquoted.text.start,
+	c->unquoted.text.start = grow(c->unquoted.text.start,
 	    &c->unquoted.capacity, line.length + PADDING, 1);
 	/* At the place that it has in the line, so no two copies overlap. */
 	to = c->unquoted.text.start + (p - line.start);
@@ -2224,466 +2156,342 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 	return quote + 1;
 }
 
-/* Skips blanks that are not delimiters. */
-static inline char *
-skip_blanks(const struct cutter *c, char *p, const char *end)
-{
-	while (p < end && is_blank(*p) && !c->is_delimiter[(unsigned char)*p])
-		p++;
-	return p;
-}
-
 /*
- * Sets *field to the field at p and returns its end.  Returns NULL if a quote
- * is not closed, or if text follows the closing quote.
- */
-static inline char *
-cut_one(struct cutter *c, struct text line, char *p, struct text *field)
-{
-	const char *const end = line.start + line.length;
-
-	if (p < end && *p == '"') {
-		p = unquote(c, line, p, field);
-		if (p == NULL)
-			return NULL;
-		p = skip_blanks(c, p, end);
-		return p < end && !c->is_delimiter[(unsigned char)*p] ? NULL :
-		    p;
-	}
-	field->start = p;
-	while (p < end && !c->is_delimiter[(unsigned char)*p])
-		p++;
-	field->length = (size_t)(p - field->start);
-	while (field->length > 0 && is_blank(field->start[field->length - 1]))
-		field->length--;
-	return p;
-}
-
-/*
- * Cuts a line at every delimiter, into `wanted' fields.  Goes on while the rest
- * of the line has quotes, so that these are checked.  Returns false if a quote
- * is not closed, or if text follows the closing quote.
+ * Cuts a line into `wanted' fields, or fewer.  Where a run of delimiters is
+ * one cut, a field that begins with # ends the line.  Elsewhere, a field may be
+ * quoted, and only a line that begins with # and a space, or that is # alone,
+ * is a comment, which has no fields; while the rest of the line has quotes, it
+ * is cut, too, so that these are checked.  Returns false if a quote is not
+ * closed, or if text follows the closing quote.  take_plain_lines bypasses
+ * this, and cuts at blanks by itself.
  */
 static bool
-cut_at_each(struct cutter *c, struct text line, size_t wanted)
+cut(struct cutter *c, struct text line, size_t wanted)
 {
 	char *p = line.start, *const end = p + line.length;
-	const char *quote = NULL;	/* the next one, if p is not past it */
 
+	c->nfields = 0;
+	c->end = p;
+	if (line.length == 0 || (!c->at_runs && *p == '#' &&
+	    (line.length == 1 || p[1] == ' ')))
+		return true;
 	for (;;) {
-		p = skip_blanks(c, p, end);
-		struct text *field = new_field(c);
-		p = cut_one(c, line, p, field);
-		if (p == NULL)
-			return false;
+		while (p < end && c->is_skipped[(unsigned char)*p])
+			p++;
+		c->end = p;
+		if (c->at_runs && (p == end || *p == '#'))
+			return true;
+		c->field = grow(c->field, &c->capacity, c->nfields + 2,
+		    sizeof(*c->field));
+		c->nfields++;
+		struct text *field = &c->field[c->nfields];
+		field->start = p;
+		if (!c->at_runs && p < end && *p == '"') {
+			p = unquote(c, line, p, field);
+			if (p == NULL)
+				return false;
+			while (p < end && c->is_skipped[(unsigned char)*p])
+				p++;
+			if (p < end && !c->is_delimiter[(unsigned char)*p])
+				return false;
+		} else {
+			if (c->at_blanks)	/* faster than byte by byte */
+				p += field_length(p);
+			/* That may have stopped at a control character. */
+			while (p < end && !c->is_delimiter[(unsigned char)*p])
+				p++;
+			const char *last = p;
+			while (last > field->start &&
+			    c->is_skipped[(unsigned char)last[-1]])
+				last--;
+			field->length = (size_t)(last - field->start);
+		}
+		c->end = p;
 		if (p == end)
 			return true;
 		p++;
 		if (c->nfields < wanted)
 			continue;
-		if (quote == NULL || quote < p) {
-			quote = memchr(p, '"', (size_t)(end - p));
-			if (quote == NULL)
-				return true;
-		}
+		if (c->at_runs || memchr(p, '"', (size_t)(end - p)) == NULL)
+			return true;
+		wanted = SIZE_MAX;
 	}
-}
-
-/* True if a run of delimiters is one cut. */
-static inline bool
-cuts_at_runs(const struct cutter *c)
-{
-	return c->way == AT_BLANKS || c->way == AT_RUNS;
-}
-
-/*
- * Sets how to cut: \t means a tab; with a space, a run is one cut.  Returns
- * false if these cannot be delimiters.
- */
-static bool
-set_delimiters(struct cutter *c, const char *delimiters)
-{
-	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
-	for (const char *p = delimiters; *p != '\0'; p++)
-		if (*p == '\\' && p[1] == 't') {
-			c->is_delimiter['\t'] = true;
-			p++;
-		} else
-			c->is_delimiter[(unsigned char)*p] = true;
-	c->way = strcmp(delimiters, default_delimiters) == 0 ? AT_BLANKS :
-	    c->is_delimiter[' '] ? AT_RUNS : AT_EACH;
-	return *delimiters != '\0' && strpbrk(delimiters, "\n\"") == NULL;
-}
-
-/*
- * Cuts a line into fields.  Where a run of delimiters is one cut, a field that
- * begins with # ends the line.  Elsewhere, only a line that begins with # and a
- * space, or that is # alone, is a comment, which has no fields.  Returns false
- * if a quote is wrong.  take_plain_lines bypasses this, and cuts at blanks by
- * itself.
- */
-static bool
-cut(struct cutter *c, struct text line, size_t wanted)
-{
-	c->nfields = 0;
-	if (line.length == 0)
-		return true;
-	if (cuts_at_runs(c)) {
-		cut_at_runs(c, line, wanted);
-		return true;
-	}
-	if (*line.start == '#' && (line.length == 1 || line.start[1] == ' '))
-		return true;
-	return cut_at_each(c, line, wanted);
-}
-
-/*
- * Cuts a line that may be a header.  A header may also be a comment: then the
- * names begin after the # and the blanks that follow it.
- */
-static bool
-cut_header(struct cutter *c, struct text line)
-{
-	if (line.length > 0 && *line.start == '#') {
-		do {
-			line.start++;
-			line.length--;
-		} while (line.length > 0 && is_blank(*line.start));
-	}
-	return cut(c, line, SIZE_MAX) && c->nfields > 0;
-}
-
-/* Returns a column's number, or 0 if the text is not a number from 1 on. */
-static size_t
-column_number(const char *text, size_t length)
-{
-	uint64_t number = 0;
-
-	for (size_t i = 0; i < length; i++) {
-		if (!is_digit(text[i]) || number > INT_MAX)
-			return 0;
-		number = number * 10 + (uint64_t)(text[i] - '0');
-	}
-	return number > INT_MAX ? 0 : (size_t)number;
 }
 
 /* Returns the number of the first field with this text, or 0. */
 static size_t
-find_field(const struct cutter *c, const char *name, size_t length)
+find_header_field(void *reader, struct text name)
 {
-	if (length == 0)
-		return 0;
-	for (size_t i = 1; i <= c->nfields; i++)
-		if (equals(c->field[i], name, length))
+	const struct cutter *c = reader;
+
+	for (size_t i = 1; i <= c->nfields && name.length > 0; i++)
+		if (equals(c->field[i], name.start, name.length))
 			return i;
 	return 0;
 }
 
-/* Returns where the column with this number or name is. */
-static struct place
-find_place(const struct cutter *c, const char *name, size_t length,
-    const regex_t *regex)
-{
-	size_t number = column_number(name, length);
-
-	if (number == 0)
-		number = find_field(c, name, length);
-	return (struct place){
-		number > 0 ? BY_FIELD : NOT_FOUND, number, regex
-	};
-}
-
-/* Returns the number of a heading, which is added if it is new. */
+/* Finds the columns in the line that was cut last; returns what find_columns does. */
 static size_t
-add_heading(struct lines *l, const char *name, size_t length)
+find_in_line(struct lines *l)
 {
-	size_t i;
-
-	for (i = 0; i < l->nheadings; i++)
-		if (equals(l->heading[i].name, name, length))
-			return i;
-	l->heading[i] = (struct heading){ .name = { (char *)name, length } };
-	l->nheadings++;
-	return i;
+	return find_columns(l->input, find_header_field, &l->cutter);
 }
 
-/*
- * Returns where a column of -b, -k or -r is.  All that was typed may be its
- * name, or all before the ~.  Otherwise -b may have labels, and a name that
- * ends in a colon is a heading.
- */
-static struct place
-find_coordinate(struct lines *l, const struct column *column)
-{
-	const char *typed = column->typed;
-	const size_t length = column->name_length;
-	struct place place;
-
-	if (typed == NULL)
-		return (struct place){ NOT_WANTED, 0, NULL };
-	place = find_place(&l->cutter, typed, strlen(typed), NULL);
-	if (place.kind == BY_FIELD)
-		return place;
-	place = find_place(&l->cutter, typed, length, column->regex);
-	if (place.kind == BY_FIELD)
-		return place;
-	if (column->label_length < length)
-		l->has_labels = true;
-	if (column->label_length == 0)	/* ~regex, or =labels~regex */
-		return (struct place){ BY_LINE, 0, column->regex };
-	if (typed[column->label_length - 1] == ':')
-		return (struct place){ BY_HEADING, add_heading(l, typed,
-		    column->label_length), column->regex };
-	return find_place(&l->cutter, typed, column->label_length,
-	    column->regex);
-}
-
-/*
- * Finds a value of -C.  What was typed may be a column, or two around a slash;
- * either of them may have slashes in its name.
- */
-static void
-find_value(const struct lines *l, const struct column *column,
-    struct place *value, struct place *divisor)
-{
-	const struct cutter *c = &l->cutter;
-	const char *typed = column->typed;
-
-	*divisor = (struct place){ NOT_WANTED, 0, NULL };
-	if (typed == NULL) {
-		*value = (struct place){ BY_FIELD, 1, NULL };
-		return;
-	}
-	*value = find_place(c, typed, strlen(typed), NULL);
-	if (value->kind == BY_FIELD)
-		return;
-	if (column->name_length == 0) {
-		*value = (struct place){ BY_LINE, 0, column->regex };
-		return;
-	}
-	if (column->regex != NULL) {
-		*value = find_place(c, typed, column->name_length,
-		    column->regex);
-		return;
-	}
-	for (const char *slash = strchr(typed, '/'); slash != NULL;
-	    slash = strchr(slash + 1, '/')) {
-		*value = find_place(c, typed, (size_t)(slash - typed), NULL);
-		*divisor = find_place(c, slash + 1, strlen(slash + 1), NULL);
-		if (value->kind == BY_FIELD && divisor->kind == BY_FIELD)
-			return;
-	}
-	*value = (struct place){ NOT_FOUND, 0, NULL };
-	*divisor = (struct place){ NOT_WANTED, 0, NULL };
-}
-
-/*
- * Finds all columns, those with names in the line that was cut last.  Returns
- * how many it did not find.
- */
-static size_t
-find_places(struct lines *l)
-{
-	const struct selection *s = l->intake->selection;
-	const char *whole = s->whole.column.typed;
-	size_t nmissing = 0, nmeasures = s->nmeasures;
-	const struct measure *measure = s->measure;
-
-	l->has_labels = false;
-	for (size_t i = 0; i < s->ncoordinates; i++) {
-		l->coordinate[i] = find_coordinate(l, &s->coordinate[i]);
-		if (l->coordinate[i].kind == NOT_FOUND)
-			nmissing++;
-	}
-	if (s->by_unit)
-		return nmissing;
-	l->is_whole = whole != NULL &&
-	    find_field(&l->cutter, whole, strlen(whole)) > 0;
-	if (l->is_whole) {
-		measure = &s->whole;
-		nmeasures = 1;
-	}
-	for (size_t m = 0; m < nmeasures; m++) {
-		find_value(l, &measure[m].column, &l->value[m],
-		    &l->divisor[m]);
-		if (l->value[m].kind == NOT_FOUND)
-			nmissing++;
-	}
-	return nmissing;
-}
-
-/*
- * If a line is a heading, takes what follows its name and returns true.  After
- * a pkg: line that no option names, it returns false, so that the line is read
- * like any other.
- */
+/* True if column i is a tag that a line begins with. */
 static bool
-take_heading(struct lines *l, struct text line)
+begins_with_tag(const struct lines *l, size_t i, struct text line)
 {
-	for (size_t i = 0; i < l->nheadings; i++) {
-		struct heading *h = &l->heading[i];
-		size_t at = h->name.length;
+	const struct place *place = &l->input->coordinate[i];
 
-		if (line.length < at ||
-		    memcmp(line.start, h->name.start, at) != 0)
-			continue;
-		while (at < line.length && is_blank(line.start[at]))
-			at++;
-		h->latest.text.length = 0;
-		append_text(&h->latest, line.start + at, line.length - at);
-		return h != l->package;
-	}
+	return place->kind == TAG && line.length >= place->name.length &&
+	    memcmp(line.start, place->name.start, place->name.length) == 0;
+}
+
+/* True if a line begins with a tag of -b, -k or -r: it may be a heading. */
+static bool
+may_be_heading(const struct lines *l, struct text line)
+{
+	for (size_t i = 0; i < l->input->selection->ncoordinates; i++)
+		if (begins_with_tag(l, i, line))
+			return true;
 	return false;
 }
 
-/* Sets a list of the names in a header that was cut. */
+/* Takes what follows the tags that a heading begins with, if it is one. */
 static void
-list_names(const struct cutter *c, struct builder *list)
+take_heading(struct lines *l, struct text line)
 {
+	for (size_t i = 0; i < l->input->selection->ncoordinates; i++) {
+		size_t at = l->input->coordinate[i].name.length;
+
+		if (!begins_with_tag(l, i, line))
+			continue;
+		while (at < line.length && is_blank(line.start[at]))
+			at++;
+		l->heading[i].text.length = 0;
+		append_text(&l->heading[i], line.start + at, line.length - at);
+		l->has_tag[i] = true;
+	}
+}
+
+/* Returns a list of the names in the line that was cut last. */
+static struct text
+list_names(struct lines *l)
+{
+	const struct cutter *c = &l->cutter;
+	struct builder *list = &l->input->scratch;
+
 	list->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
-		const struct text name = c->field[i];
-
-		if (name.length == 0)
+		if (c->field[i].length == 0)
 			continue;
 		if (list->text.length > 0)
 			append_string(list, ", ");
 		if (list->text.length > 400) {
 			append_string(list, "...");
-			return;
+			break;
 		}
-		append_text(list, name.start, name.length);
+		append_text(list, c->field[i].start, c->field[i].length);
 	}
-}
-
-/* Returns how many fields of the line that was cut last are not empty. */
-static size_t
-count_filled(const struct cutter *c)
-{
-	size_t n = 0;
-
-	for (size_t i = 1; i <= c->nfields; i++)
-		if (c->field[i].length > 0)
-			n++;
-	return n;
-}
-
-/* True if a header may be cut by header_delimiters[i]. */
-static bool
-may_cut(size_t i, struct text line)
-{
-	return i == BLANKS ||
-	    memchr(line.start, *header_delimiters[i], line.length) != NULL;
+	return list->text;
 }
 
 /*
- * The best of the lines that are not the header: the one that lacks the fewest
- * columns, and of these, the one with the most names.
- */
-struct best_line {
-	size_t nmissing;
-	size_t nnames;
-	struct builder *names;	/* a list of them */
-};
-
-/*
- * True if a line is the header, when it is cut by these delimiters.  Otherwise
- * it may be the best line so far.
+ * Sets the i-th way to cut a line that may be a header: by -d, or else by the
+ * first of tab, comma and semicolon, if it is in the line, and blanks, that
+ * will do.  Returns false if there is no such way.
  */
 static bool
-try_header(struct lines *l, struct text line, const char *delimiters,
-    struct best_line *best)
+set_way(struct lines *l, size_t i, struct text line)
 {
-	set_delimiters(&l->cutter, delimiters);
-	if (!cut_header(&l->cutter, line))
-		return false;
-	const size_t nmissing = find_places(l);
-	if (nmissing == 0)
-		return true;
-	const size_t nnames = count_filled(&l->cutter);
-	if (nmissing < best->nmissing ||
-	    (nmissing == best->nmissing && nnames > best->nnames)) {
-		best->nmissing = nmissing;
-		best->nnames = nnames;
-		list_names(&l->cutter, best->names);
+	static const char *const ways[] = { "\t", ",", ";" };
+	const char *given = l->input->selection->delimiters;
+
+	if (given != NULL)
+		return i == 0 && set_delimiters(&l->cutter, given);
+	if (i == WAYS - 1)
+		return set_delimiters(&l->cutter, default_delimiters);
+	return memchr(line.start, *ways[i], line.length) != NULL &&
+	    set_delimiters(&l->cutter, ways[i]);
+}
+
+/*
+ * Cuts a line in the way in which it has all columns by name, and returns true.
+ * A header may also be a comment: then the names begin after the # and the
+ * blanks that follow it.  If the line is no header, returns false, and sets
+ * *absent to the number of the first column that it does not have, if that is
+ * greater.
+ */
+static bool
+is_header(struct lines *l, struct text line, size_t *absent)
+{
+	if (line.length > 0 && *line.start == '#')
+		do {
+			line.start++;
+			line.length--;
+		} while (line.length > 0 && is_blank(*line.start));
+	for (size_t i = 0; i < WAYS; i++) {
+		if (!set_way(l, i, line) ||
+		    !cut(&l->cutter, line, SIZE_MAX) || l->cutter.nfields == 0)
+			continue;
+		const size_t first = find_in_line(l);
+		if (first == count_columns(l->input->selection))
+			return true;
+		if (first > *absent)
+			*absent = first;
 	}
+	l->cutter.nfields = 0;
+	find_in_line(l);	/* without a header, a tag is a tag */
 	return false;
 }
 
 /*
- * Finds the header: the first line that has all columns, when it is cut by -d
- * or else by the first of tab, comma, semicolon and blanks that will do.  Ends
- * the program if there is none, with the names that the best line offers.
+ * Warns if a line above the header might be one below it: it has as many
+ * fields, and a number where the value is.  The lines are read again, from
+ * start in the buffer.
  */
-static struct text
-find_header(struct lines *l)
+static void
+check_above_header(struct lines *l, size_t start)
 {
-	const char *const given = l->intake->selection->delimiters;
-	struct best_line best = {
-		.nmissing = SIZE_MAX, .names = &l->intake->scratch
-	};
+	struct input *in = l->input;
+	const struct place *place = &in->value[0][0];
+	const size_t below = in->start;
+	const uintmax_t number = in->line;
+	struct cutter *c = &l->cutter;
 	struct text line;
 
-	best.names->text.length = 0;
-	append_string(best.names, "nothing");
-	while (next_line(l->input, &line)) {
-		if (take_heading(l, line))
-			continue;
-		if (given != NULL) {
-			if (try_header(l, line, given, &best))
-				return line;
-			continue;
+	if (in->selection->by_unit || place->kind != FIELD ||
+	    place->number > l->header_fields)
+		return;
+	in->start = start;
+	while (next_line(in, &line) && in->start < below)
+		if (cut(c, line, SIZE_MAX) && c->nfields == l->header_fields &&
+		    is_number(c->field[place->number])) {
+			warn(in->name, number, "this line names the columns: "
+			    "lines above it are ignored, though they hold "
+			    "numbers");
+			break;
 		}
-		for (size_t i = 0; i < HEADER_DELIMITERS; i++)
-			if (may_cut(i, line) &&
-			    try_header(l, line, header_delimiters[i], &best))
-				return line;
-	}
-	die(l->input->name, 0, "no line names the columns asked for; the best "
-	    "one offers %.*s", (int)best.names->text.length,
-	    best.names->text.start);
+	in->start = below;
+	in->line = number;
 }
 
 /*
- * Warns if a line above the header might be one below it: it has as many
- * fields, and a number where the value is.  The lines begin at p.
+ * Finds the header: the first line that has all columns.  Ends the program if
+ * there is none.  absent is the number of the first column that needs it.
  */
 static void
-check_above_header(struct lines *l, char *p, const char *header)
+read_header(struct lines *l, size_t absent)
 {
-	const struct place place = l->value[0];
-	struct cutter *c = &l->cutter;
-	double unused;
+	struct input *in = l->input;
+	const size_t start = in->start;	/* of the lines in the buffer */
+	char first[80] = "";
+	struct text line;
 
-	if (place.kind != BY_FIELD || place.number > l->header_fields)
-		return;
-	while (p < header) {
-		char *newline = memchr(p, '\n', (size_t)(header - p));
-		const struct text line = trim_line(p, newline);
+	in->keeps = true;
+	for (;;) {
+		if (!next_line(in, &line)) {
+			const struct column *column = column_at(in->selection,
+			    absent);
 
-		p = newline + 1;
-		if (!cut(c, line, SIZE_MAX) || c->nfields != l->header_fields)
-			continue;
-		const struct text field = c->field[place.number];
-		if (parse_number(field.start, field.start + field.length,
-		    &unused) != NULL)
-			continue;
-		warn(l->input->name, l->input->line, "this line names the "
-		    "columns: lines above it are ignored, though they hold "
-		    "numbers");
-		return;
+			die(in->name, 0, "no header names the column "
+			    "\"%.*s\"; the first line is \"%s\"",
+			    (int)column->name_length, column->typed, first);
+		}
+		if (*first == '\0')
+			snprintf(first, sizeof(first), "%.*s", line.length <
+			    sizeof(first) ? (int)line.length :
+			    (int)sizeof(first), line.start);
+		if (is_header(l, line, &absent))
+			break;
+		take_heading(l, line);
 	}
+	l->header_fields = l->cutter.nfields;
+	l->header_names = list_names(l);
+	l->header_names.start = copy_string(l->header_names.start,
+	    l->header_names.length);
+	l->header = (struct text){
+		copy_string(line.start, line.length), line.length
+	};
+	check_above_header(l, start);
+	in->keeps = false;
+}
+
+/* Returns the length of a text without such characters at its end. */
+static size_t
+length_without(struct text text, const char *characters)
+{
+	while (text.length > 0 &&
+	    strchr(characters, text.start[text.length - 1]) != NULL)
+		text.length--;
+	return text.length;
+}
+
+/* True for what ends the field of a tag, and may be before a tag. */
+static bool
+separates(const struct cutter *c, char byte)
+{
+	return is_blank(byte) || c->is_delimiter[(unsigned char)byte];
+}
+
+/*
+ * Returns the text at *p up to the next blank or delimiter, to which *p moves.
+ * Punctuation at its end is not part of it.
+ */
+static struct text
+take_word(const struct cutter *c, char **p)
+{
+	struct text word = { *p, 0 };
+
+	while (*p < c->end && !separates(c, **p))
+		++*p;
+	word.length = (size_t)(*p - word.start);
+	word.length = length_without(word, ",;:)]}");
+	return word;
+}
+
+/*
+ * Returns what follows a tag in the line that was cut last; start is NULL if
+ * the line does not have the tag.  Sets *rest to where the line goes on.
+ */
+static struct text
+find_tag(const struct cutter *c, struct text tag, struct text line,
+    char **rest)
+{
+	char *p = line.start;
+
+	for (;; p++) {
+		/* A comment may be behind the end. */
+		p = memchr(p, *tag.start, (size_t)(c->end - p));
+		if (p == NULL || (size_t)(c->end - p) < tag.length)
+			return (struct text){ NULL, 0 };
+		if (memcmp(p, tag.start, tag.length) == 0 &&
+		    (p == line.start || separates(c, p[-1]) ||
+		    strchr("([{", p[-1]) != NULL))
+			break;
+	}
+	p += tag.length;
+	while (p < c->end && is_blank(*p))
+		p++;
+	*rest = p;
+	struct text field = take_word(c, rest);
+	if (field.length >= 2 && *field.start == '"' &&
+	    field.start[field.length - 1] == '"') {
+		field.start++;
+		field.length -= 2;
+	}
+	return field;
 }
 
 /* Returns the text of a column in a line that was cut; none if it has none. */
 static inline struct text
 text_at(const struct lines *l, const struct place *place, struct text line)
 {
-	const struct text none = { NULL, 0 };
+	const struct text none = { line.start, 0 };
 	const struct text *field;
 
 	switch (place->kind) {
-	case BY_FIELD:
+	case FIELD:
 		if (place->number > l->cutter.nfields)
 			return none;
 		/*
@@ -2692,61 +2500,73 @@ text_at(const struct lines *l, const struct place *place, struct text line)
 		 */
 		field = &l->cutter.field[place->number];
 		return (struct text){ field->start, field->length };
-	case BY_LINE:
+	case LINE:
 		return line;
-	case BY_HEADING:
-		return l->heading[place->number].latest.text;
+	case PATH:
+		return (struct text){
+			(char *)l->input->path, strlen(l->input->path)
+		};
 	default:
 		return none;
 	}
 }
 
-/*
- * Returns the text of a column, or the part of it that ~regex selects.  Sets
- * *matched, unless that is NULL, to what the whole expression matches.
- */
-static inline struct text
-part_at(const struct lines *l, const struct place *place, struct text line,
-    struct part *matched)
-{
-	const struct text text = text_at(l, place, line);
-
-	return place->regex == NULL ? text : select_part(l->intake,
-	    place->regex, text, matched, l->input->line);
-}
-
 /* Sets the set, the run and the key of a record. */
 static void
-find_coordinates(const struct lines *l, struct text line, struct record *r)
+find_coordinates(struct lines *l, struct text line, struct record *r)
 {
-	const size_t n = l->intake->selection->ncoordinates;
+	const struct input *in = l->input;
+	char *unused;
 
-	r->matched.length = 0;
-	for (size_t i = 0; i < n; i++)
-		r->coordinate[i] = part_at(l, &l->coordinate[i], line,
-		    i == SET ? &r->matched : NULL);
-	r->package = 0;
-	if (l->package != NULL && l->package->latest.text.length > 0)
-		r->package = 1 + intern(&l->intake->data->packages,
-		    l->package->latest.text, l->input->name);
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		const struct place *place = &in->coordinate[i];
+		struct text text;
+
+		if (place->kind != TAG)
+			text = text_at(l, place, line);
+		else {
+			text = find_tag(&l->cutter, place->name, line, &unused);
+			if (text.start != NULL)
+				l->has_tag[i] = true;
+			else
+				text = l->heading[i].text;
+		}
+		set_coordinate(in, i, text, r);
+	}
 }
 
-/* Sets the values of a record that are in columns. */
+/*
+ * Sets the value of a record that follows a tag.  The next field may be a unit
+ * of time.
+ */
 static void
-find_values(const struct lines *l, struct text line, struct record *r)
+find_tagged(const struct lines *l, const struct place *place, struct text line,
+    struct quantity *q)
 {
-	r->nquantities = l->intake->data->nmeasures;
-	for (size_t m = 0; m < r->nquantities; m++) {
-		struct quantity *q = &r->quantity[m];
+	const struct cutter *c = &l->cutter;
+	const struct time_unit *unit;
+	char *p;
 
-		q->measure = m;
-		q->value = part_at(l, &l->value[m], line, NULL);
-		q->is_quotient = l->divisor[m].kind == BY_FIELD;
-		if (q->is_quotient)
-			q->divisor = text_at(l, &l->divisor[m], line);
-		q->writing = l->value[m].regex != NULL ? IN_MATCH : IN_COLUMN;
-		q->exponent = 0;
+	q->value = find_tag(c, place->name, line, &p);
+	if (q->value.length == 0 || place->regex != NULL ||
+	    !is_number(q->value))
+		return;
+	while (p < c->end && separates(c, *p))
+		p++;
+	unit = find_second(take_word(c, &p));
+	if (unit != NULL) {
+		q->is_time = true;
+		q->exponent = unit->exponent;
 	}
+}
+
+/* True if a text is this name, with punctuation behind it or without. */
+static bool
+is_name_of_unit(struct text text, const char *name, size_t length)
+{
+	return text.length >= length &&
+	    memcmp(text.start, name, length) == 0 &&
+	    strspn(text.start + length, ",;:)]") >= text.length - length;
 }
 
 /*
@@ -2757,25 +2577,22 @@ find_values(const struct lines *l, struct text line, struct record *r)
 static bool
 is_unit(const struct unit *unit, struct text text, int *exponent)
 {
-	const char *rest = unit->name + unit->time_length;
-	const size_t rest_length = unit->length - unit->time_length;
+	const size_t n = unit->time_length;
 
 	*exponent = 0;
-	if (equals(text, unit->name, unit->length))
+	if (is_name_of_unit(text, unit->name.start, unit->name.length))
 		return true;
-	if (!unit->is_time || text.length <= rest_length)
-		return false;
-	text.length -= rest_length;
-	if (memcmp(text.start + text.length, rest, rest_length) != 0)
-		return false;
-	for (size_t i = 0; i < TIME_UNITS; i++) {
+	for (size_t i = 0; i < TIME_UNITS && n > 0; i++) {
 		const struct time_unit *time = &time_units[i];
+		const size_t length = strlen(time->name);
 
-		if (time->factor == 1 &&
-		    equals(text, time->name, strlen(time->name))) {
-			*exponent = time->exponent - unit->exponent;
+		*exponent = time->exponent - unit->exponent;
+		if (time->factor == 1 && text.length >= length &&
+		    memcmp(text.start, time->name, length) == 0 &&
+		    is_name_of_unit((struct text){ text.start + length,
+		    text.length - length }, unit->name.start + n,
+		    unit->name.length - n))
 			return true;
-		}
 	}
 	return false;
 }
@@ -2787,17 +2604,19 @@ is_unit(const struct unit *unit, struct text text, int *exponent)
 static bool
 is_unit_but_prefix(const struct unit *unit, struct text text)
 {
-	const char *base = unit->name + unit->prefix_length;
-	const size_t base_length = unit->length - unit->prefix_length;
+	const char *base = unit->name.start + unit->prefix_length;
+	const size_t length = unit->name.length - unit->prefix_length;
+	const size_t prefix = prefix_length(text.start, text.length);
 
-	if (text.length < base_length)
-		return false;
-	const size_t prefix = text.length - base_length;
-	return memcmp(text.start + prefix, base, base_length) == 0 &&
-	    (prefix == 0 || prefix_length(text.start, text.length) == prefix);
+	return is_name_of_unit(text, base, length) || is_name_of_unit(
+	    (struct text){ text.start + prefix, text.length - prefix }, base,
+	    length);
 }
 
-/* Returns the length of the number at the start of a field, with its sign. */
+/*
+ * Returns the length of the number at the start of a field, with its sign.  It
+ * may be a time as clocks show it.
+ */
 static size_t
 span_signed(struct text field)
 {
@@ -2805,160 +2624,121 @@ span_signed(struct text field)
 	const size_t sign = field.length > 0 &&
 	    (*field.start == '-' || *field.start == '+') ? 1 : 0;
 	const size_t length = span_number(field.start + sign, end);
+	struct text clock = { field.start,
+	    sign + strspn(field.start + sign, "0123456789:.") };
+	double unused;
 
+	if (clock.length > sign + length && clock.length <= field.length &&
+	    parse_clock(clock, 0, &unused))
+		return clock.length;
 	return length > 0 ? sign + length : 0;
 }
 
-/* A number and the text after it, which may be its unit. */
-struct number_and_unit {
-	size_t first;		/* the field that the number is in */
-	struct text number, unit;
-};
-
 /*
- * True if field i holds the text after a number: after one that the field
- * begins with, as in 5ms, or after one that is the field before, as in 5 ms.
- */
-static bool
-find_number(const struct cutter *c, size_t i, struct number_and_unit *found)
-{
-	const struct text field = c->field[i];
-	const size_t length = span_signed(field);
-
-	if (length > 0) {
-		*found = (struct number_and_unit){
-			i, { field.start, length },
-			{ field.start + length, field.length - length }
-		};
-		return true;
-	}
-	if (i == 1)
-		return false;
-	const struct text before = c->field[i - 1];
-	*found = (struct number_and_unit){ i - 1, before, field };
-	return before.length > 0 && span_signed(before) == before.length;
-}
-
-/*
- * Looks for a value in a unit that ends in field i:
- *
- *	5 ns		the field is the unit, and the one before is the
- *			value; read_in_unit refuses it if it is not a number
- *	5ns		the unit follows a number in the field
- *	5 us, 5us	a number is before another unit of time, where the
- *			unit asked for begins with one: us/op for ns/op
- *	1m2.5s		the field is a duration, and the unit asked for
- *			is one of time without a / after it
- *
- * Returns the number of the first field of the value, or 0 if there is none.
- */
-static size_t
-find_value_in_unit(const struct cutter *c, size_t i, const struct unit *unit,
-    struct quantity *q)
-{
-	const struct text field = c->field[i];
-	const bool is_bare_time = unit->is_time &&
-	    unit->time_length == unit->length;
-	struct number_and_unit found;
-	double unused;
-
-	/* No groups in bare times: 1,234 ms may be 1.234 ms. */
-	q->writing = is_bare_time ? BEFORE_UNIT : GROUPED;
-	q->exponent = 0;
-	if (i > 1 && equals(field, unit->name, unit->length)) {
-		q->value = c->field[i - 1];
-		return i - 1;
-	}
-	if (!find_number(c, i, &found))
-		return 0;
-	if (is_unit(unit, found.unit, &q->exponent)) {
-		q->value = found.number;
-		return found.first;
-	}
-	if (is_bare_time && found.first == i && found.unit.length > 0 &&
-	    parse_duration(field, 0, false, &unused)) {
-		q->value = field;
-		q->writing = WITH_UNITS;
-		q->exponent = -unit->exponent;
-		return i;
-	}
-	return 0;
-}
-
-/* Ends the program if field i holds a unit with another prefix. */
-static void
-refuse_other_prefix(const struct lines *l, size_t i, const struct unit *unit)
-{
-	const struct cutter *c = &l->cutter;
-	struct number_and_unit found;
-
-	if (!find_number(c, i, &found) ||
-	    !is_unit_but_prefix(unit, found.unit))
-		return;
-	die(l->input->name, l->input->line, "\"%.*s%s%.*s\" is not in %s: "
-	    "a prefix means 1000 in one tool and 1024 in another",
-	    (int)found.number.length, found.number.start,
-	    found.first < i ? " " : "", (int)found.unit.length,
-	    found.unit.start, unit->name);
-}
-
-/*
- * Ends the program if field i is in minutes or hours: the 5m of 5m 2s, where
- * the value 2s ends in field `end'.
+ * Ends the program if the field before a time is in minutes or hours: the 5m
+ * of 5m 2s.
  */
 static void
-refuse_long_time(const struct lines *l, size_t i, size_t end)
+refuse_long_time(const struct input *in, const struct text *field)
 {
-	const struct text field = l->cutter.field[i];
-	const size_t n = span_signed(field);
-	const struct text unit = { field.start + n, field.length - n };
+	const size_t n = span_signed(field[-1]);
+	const struct text unit = { field[-1].start + n, field[-1].length - n };
 
 	if (n > 0 && (equals(unit, "m", 1) || equals(unit, "h", 1) ||
 	    equals(unit, "min", 3)))
-		die(l->input->name, l->input->line, "\"%.*s\" before "
-		    "\"%.*s\": a time in two fields is not read",
-		    (int)field.length, field.start,
-		    (int)l->cutter.field[end].length,
-		    l->cutter.field[end].start);
+		die(in->name, in->line, "\"%.*s\" before \"%.*s\": a time in "
+		    "two fields is not read", (int)field[-1].length,
+		    field[-1].start, (int)field->length, field->start);
 }
 
-/* Looks for a value in a unit; the first in the line counts. */
-static bool
+/*
+ * Looks for a value in a unit; the first in the line counts:
+ *
+ *	5 ns, 5ns	a number, and the unit behind it.  If this is alone
+ *			in its field, what is before it must be a number,
+ *			which read_number checks
+ *	5 us, 5us	the same with another unit of time, where the unit
+ *			asked for begins with one: us/op for ns/op
+ *	1m2.5s		a duration, where the unit asked for is one of time
+ *			without a / after it
+ *
+ * If there is none, the unit must not be there with another prefix.
+ */
+static void
 find_in_unit(const struct lines *l, const struct unit *unit,
     struct quantity *q)
 {
+	const struct input *in = l->input;
 	const size_t n = l->cutter.nfields;
+	const struct text *other = NULL;
+	double unused;
 
 	for (size_t i = 1; i <= n; i++) {
-		const size_t first = find_value_in_unit(&l->cutter, i, unit,
-		    q);
+		const struct text *field = &l->cutter.field[i];
+		const size_t length = span_signed(*field);
+		const bool is_alone = length == field->length && i < n;
+		struct text text = { field->start + length,
+		    field->length - length };
+		bool found;
 
-		if (first == 0)
-			continue;
-		if (unit->is_time && first > 1)
-			refuse_long_time(l, first - 1, i);
-		return true;
+		if (is_alone)
+			text = field[1];
+		*q = (struct quantity){ .value = { field->start, length } };
+		found = length > 0 && is_unit(unit, text, &q->exponent);
+		if (!found && length > 0 &&
+		    unit->time_length == unit->name.length) {
+			q->value.length = length_without(*field, ",;:)]");
+			q->exponent = -unit->exponent;
+			found = parse_duration(q->value, 0, false, &unused);
+		}
+		if (!found && !(length > 0 && is_alone) && i < n &&
+		    is_name_of_unit(field[1], unit->name.start,
+		    unit->name.length)) {
+			*q = (struct quantity){ .value = *field };
+			found = true;
+		}
+		if (found && unit->time_length > 0 && i > 1)
+			refuse_long_time(in, field);
+		if (found)
+			return;
+		if (length > 0 && unit->time_length == 0 && other == NULL &&
+		    is_unit_but_prefix(unit, text))
+			other = field;
 	}
-	if (!unit->is_time)
-		for (size_t i = 1; i <= n; i++)
-			refuse_other_prefix(l, i, unit);
-	return false;
+	*q = (struct quantity){ .exponent = 0 };
+	const bool is_alone = other != NULL &&
+	    span_signed(*other) == other->length;
+	if (other != NULL)
+		die(in->name, in->line, "\"%.*s%s%.*s\" is not in %s: a "
+		    "prefix means 1000 in one tool and 1024 in another",
+		    (int)other->length, other->start,
+		    is_alone ? " " : "", is_alone ? (int)other[1].length : 0,
+		    is_alone ? other[1].start : "", unit->name.start);
 }
 
-/* Sets the values of a record that are in units. */
+/* Sets the values of a record. */
 static void
-find_values_in_units(const struct lines *l, struct record *r)
+find_values(const struct lines *l, struct text line, struct record *r)
 {
-	const struct selection *s = l->intake->selection;
+	const struct input *in = l->input;
+	regmatch_t unused;
 
-	r->nquantities = 0;
-	for (size_t m = 0; m < s->nmeasures; m++) {
-		struct quantity *q = &r->quantity[r->nquantities];
+	for (size_t m = 0; m < in->selection->nmeasures; m++) {
+		const struct place *place = in->value[m];
+		struct quantity *q = &r->quantity[m];
 
-		q->measure = m;
-		q->is_quotient = false;
-		if (find_in_unit(l, &s->measure[m].unit, q))
-			r->nquantities++;
+		*q = (struct quantity){ .exponent = 0 };
+		if (in->selection->by_unit)
+			find_in_unit(l, &in->selection->measure[m].unit, q);
+		else if (place[0].kind == TAG)
+			find_tagged(l, &place[0], line, q);
+		else
+			q->value = text_at(l, &place[0], line);
+		if (place[0].regex != NULL && q->value.start != NULL)
+			q->value = select_part(in, place[0].regex, q->value,
+			    &unused);
+		if (place[1].kind == FIELD)
+			q->divisor = text_at(l, &place[1], line);
 	}
 }
 
@@ -2969,121 +2749,67 @@ is_name(struct text field)
 	return field.length > 0 && isalpha((unsigned char)*field.start);
 }
 
-/* True if all fields of the line that was cut are names. */
-static bool
-has_only_names(const struct cutter *c)
-{
-	for (size_t i = 1; i <= c->nfields; i++)
-		if (!is_name(c->field[i]))
-			return false;
-	return true;
-}
-
-/* True if a field of the line that was cut is a number or a duration. */
-static bool
-has_number(const struct cutter *c)
-{
-	double unused;
-
-	for (size_t i = 1; i <= c->nfields; i++) {
-		const struct text field = c->field[i];
-
-		if (field.length > 0 && (parse_number(field.start,
-		    field.start + field.length, &unused) == NULL ||
-		    parse_duration(field, 0, false, &unused)))
-			return true;
-	}
-	return false;
-}
-
 /*
- * Returns the line that next_line would.  The line before it is still in the
- * buffer then, which may have moved.
- */
-static struct text
-peek_line(struct input *in)
-{
-	char *newline;
-
-	in->keeps = true;
-	for (;;) {
-		newline = memchr(in->buffer + in->start, '\n',
-		    in->end - in->start);
-		if (newline != NULL || in->at_end)
-			break;
-		refill(in);
-	}
-	in->keeps = false;
-	return trim_line(in->buffer + in->start,
-	    newline != NULL ? newline : in->buffer + in->end);
-}
-
-/*
- * Ends the program if a line is probably a header when it is cut by these
- * delimiters: all its fields are names, and the line below it has as many
- * fields, of which one is a number.
+ * Ends the program if a line is probably a header when it is cut in this way:
+ * all its fields are names, and the line below it has as many fields, of which
+ * one is a number.
  */
 static void
-refuse_first_line(struct lines *l, struct text line, struct text below,
-    const char *delimiters)
+refuse_first_line(struct lines *l, struct text line, struct text below)
 {
-	struct builder *names = &l->intake->scratch;
+	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
+	bool has_number = false;
+	double unused;
 
-	set_delimiters(c, delimiters);
-	if (!cut(c, line, SIZE_MAX) || !has_only_names(c))
+	if (!cut(c, line, SIZE_MAX))
 		return;
-	list_names(c, names);
+	for (size_t i = 1; i <= c->nfields; i++)
+		if (!is_name(c->field[i]))
+			return;
+	const struct text names = list_names(l);
 	const size_t n = c->nfields;
-	if (!cut(c, below, SIZE_MAX) || c->nfields != n || !has_number(c))
+	if (!cut(c, below, SIZE_MAX) || c->nfields != n)
 		return;
-	die(l->input->name, l->input->line, "the first line names %.*s: "
-	    "-C chooses one", (int)names->text.length, names->text.start);
+	for (size_t i = 1; i <= n; i++)
+		if (c->field[i].length > 0 && (is_number(c->field[i]) ||
+		    parse_duration(c->field[i], 0, false, &unused)))
+			has_number = true;
+	if (has_number)
+		die(in->name, in->line - 1, "the first line names %.*s: -C "
+		    "chooses one", (int)names.length, names.start);
 }
 
 /*
- * Ends the program because the first value, without -C, is a word.  If it is in
- * a header, the user has to choose a column.
+ * Ends the program if the first value, without -C, is a word.  If it is in a
+ * header, the user has to choose a column.
  */
-NORETURN static void
+static void
 refuse_word(struct lines *l, struct text line)
 {
-	const char *const given = l->intake->selection->delimiters;
-	struct builder *names = &l->intake->scratch;
-	struct cutter *c = &l->cutter;
-	const struct text field = c->field[1];
-	struct text word = { copy_string(field.start, field.length),
-	    field.length };
-
-	if (l->header.length > 0) {
-		cut_header(c, l->header);
-		list_names(c, names);
-		die(l->input->name, l->input->line, "the header names %.*s: "
-		    "-C chooses one", (int)names->text.length,
-		    names->text.start);
-	}
-	const ptrdiff_t at = line.start - l->input->buffer;
-	const struct text below = peek_line(l->input);
-	line.start = l->input->buffer + at;
-	if (given != NULL)
-		refuse_first_line(l, line, below, given);
-	else
-		for (size_t i = 0; i < HEADER_DELIMITERS; i++)
-			if (may_cut(i, line))
-				refuse_first_line(l, line, below,
-				    header_delimiters[i]);
-	bad_number(l->intake, l->input->line, word, not_a_number,
-	    find_remedy(l->intake, word));
-}
-
-/* True if a value is a word, which is neither an infinity nor NaN. */
-static bool
-is_word(struct text value)
-{
+	struct input *in = l->input;
+	const struct text field = l->cutter.field[1];
+	const size_t at = (size_t)(line.start - in->buffer);
+	struct text below;
 	double unused;
 
-	return is_name(value) && parse_number(value.start,
-	    value.start + value.length, &unused) == not_a_number;
+	if (!is_name(field) || parse_number(field.start,
+	    field.start + field.length, &unused) != not_a_number)
+		return;
+	if (l->header.length > 0)
+		die(in->name, in->line, "the header names %.*s: -C chooses "
+		    "one", (int)l->header_names.length, l->header_names.start);
+	const struct text word = { copy_string(field.start, field.length),
+	    field.length };
+	in->keeps = true;
+	if (next_line(in, &below)) {
+		line.start = in->buffer + at;
+		for (size_t i = 0; i < WAYS; i++)
+			if (set_way(l, i, line))
+				refuse_first_line(l, line, below);
+		in->line--;
+	}
+	bad_number(in, word, not_a_number);
 }
 
 /*
@@ -3096,53 +2822,59 @@ check_field_count(const struct lines *l)
 {
 	const size_t n = l->cutter.nfields, named = l->header_fields;
 
-	if (n > named || (cuts_at_runs(&l->cutter) && n < named))
+	if (n > named || (l->cutter.at_runs && n < named))
 		warn(l->input->name, l->input->line, "%zu fields, but %s%zu "
 		    "are named: the names may not belong to these columns", n,
 		    n > named ? "only " : "", named);
 }
 
-/* Makes one line a record, unless it is a comment, a header or left out. */
+/*
+ * Makes one line a record, unless it is a comment, a heading or a header, is
+ * left out, or has none of the units or tags that the values are found by.
+ */
 static void
 take_line(struct lines *l, struct text line)
 {
-	struct intake *intake = l->intake;
+	struct input *in = l->input;
+	const struct selection *s = in->selection;
 	const bool is_first = l->nrecords == 0;
+	const bool begins = l->has_tags && may_be_heading(l, line);
+	bool has_any = false, has_value = false;
 	struct record r;
 
-	if (l->nheadings > 0 && take_heading(l, line))
+	if (begins && !l->searches) {
+		take_heading(l, line);
 		return;
+	}
 	/*
 	 * This is before -e and -x: else they could leave out the first line of
 	 * a quoted text, and its second line would be a record.
 	 */
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
-		die(intake->file, l->input->line, "field %zu: a quote is not "
-		    "closed, or text follows it", l->cutter.nfields);
-	if (l->cutter.nfields == 0 ||
-	    (l->filters && !passes_filters(intake, line, l->input->line)) ||
-	    equals(line, l->header.start, l->header.length))
+		die(in->name, in->line, "field %zu: a quote is not closed, or "
+		    "text follows it", l->cutter.nfields);
+	const bool is_wanted = l->cutter.nfields > 0 &&
+	    (s->nfilters == 0 || passes_filters(in, line)) &&
+	    !equals(line, l->header.start, l->header.length);
+	if (!is_wanted && !begins)
 		return;
-	r.line = l->input->line;
-	if (intake->selection->by_unit)
-		find_values_in_units(l, &r);
-	else
-		find_values(l, line, &r);
-	if (r.nquantities == 0)
+	find_values(l, line, &r);
+	for (size_t m = 0; m < s->nmeasures; m++) {
+		has_any |= r.quantity[m].value.start != NULL;
+		has_value |= r.quantity[m].value.length > 0;
+	}
+	if (begins && !has_value)
+		take_heading(l, line);
+	if (!is_wanted || !has_any || (begins && !has_value))
 		return;
 	if (is_first && l->header.length > 0)
 		check_field_count(l);
 	l->nrecords++;
 	find_coordinates(l, line, &r);
-	if (is_first && l->chooses_first && is_word(r.quantity[0].value) &&
-	    has_coordinates(intake->selection, &r))
+	if (is_first && !s->by_unit && s->measure[0].column.typed == NULL &&
+	    has_coordinates(s, &r))
 		refuse_word(l, line);
-	const size_t set = take_record(intake, &r);
-	if (l->surveys && set != NO_SET && is_name(l->cutter.field[1]))
-		count_name(&intake->data->survey, set, l->first_name, 0,
-		    l->cutter.field[1], 1, &intake->scratch);
-	if (l->nrecords == SURVEYED_LINES)
-		l->surveys = false;
+	take_record(in, &r);
 }
 
 /*
@@ -3183,7 +2915,7 @@ take_plain_lines(struct input *in, struct sample *sample, size_t n)
 
 	while (end > p && end[-1] != '\n')
 		end--;
-	sample->value = grow(in->name, sample->value, &sample->capacity,
+	sample->value = grow(sample->value, &sample->capacity,
 	    before + (size_t)(end - p) / 2 + 1, sizeof(*to));
 	to = sample->value + before;
 	while (p < end) {
@@ -3212,111 +2944,40 @@ take_plain_lines(struct input *in, struct sample *sample, size_t n)
 	in->start = (size_t)(p - in->buffer);
 }
 
-/* Returns the number of the field that is wanted, if it is only one, or 0. */
-static size_t
-find_only_field(const struct lines *l)
-{
-	const struct selection *s = l->intake->selection;
-
-	if (has_keys(s) || s->coordinate[SET].typed != NULL ||
-	    s->coordinate[RUN].typed != NULL)
-		return 0;
-	if (s->by_unit || l->intake->data->nmeasures > 1)
-		return 0;
-	if (l->value[0].kind != BY_FIELD || l->divisor[0].kind != NOT_WANTED)
-		return 0;
-	return l->value[0].number;
-}
-
-/* Notes that a column is used. */
-static void
-use_place(struct lines *l, const struct place *place)
-{
-	if (place->kind != BY_FIELD)
-		return;
-	if (place->number > l->last_field)
-		l->last_field = place->number;
-	if (place->number == 1)
-		l->surveys = false;
-}
-
 /* Prepares for the records, once the places of all columns are known. */
 static void
 settle_places(struct lines *l)
 {
-	const struct selection *s = l->intake->selection;
-	const struct place *set = &l->coordinate[SET];
-
-	settle_measures(l->intake, l->is_whole);
-	if (l->has_labels)
-		add_labels(l->intake->data, s->labels);
-	l->surveys = !has_keys(s);
-	l->last_field = s->by_unit ? SIZE_MAX : 1;
-	for (size_t i = 0; i < s->ncoordinates; i++)
-		use_place(l, &l->coordinate[i]);
-	if (!s->by_unit)
-		for (size_t m = 0; m < l->intake->data->nmeasures; m++) {
-			use_place(l, &l->value[m]);
-			use_place(l, &l->divisor[m]);
-		}
-	for (size_t i = KEY; i < s->ncoordinates; i++) {
-		const struct place *key = &l->coordinate[i];
-
-		l->intake->is_set_column[i] = key->kind == set->kind &&
-		    key->number == set->number && key->regex == NULL;
-	}
-}
-
-/* Watches the pkg: lines of go test, if they are not part of the row or set. */
-static void
-watch_packages(struct lines *l)
-{
-	const size_t n = l->nheadings;
-
-	if (!has_keys(l->intake->selection))
-		return;
-	const size_t i = add_heading(l, "pkg:", 4);
-	if (i == n)
-		l->package = &l->heading[i];
-}
-
-/* Finds the header and checks the lines above it. */
-static void
-read_header(struct lines *l)
-{
 	struct input *in = l->input;
-	const size_t start = in->start;	/* of the lines in the buffer */
+	const struct selection *s = in->selection;
+	const struct place *const value = in->value[0];
+	const struct place *place;
 
-	in->keeps = true;
-	struct text line = find_header(l);
-	in->keeps = false;
-	char *copy = allocate(line.length + PADDING, 1);
-	memcpy(copy, line.start, line.length);
-	memset(copy + line.length, '\n', PADDING);	/* it is cut again */
-	l->header = (struct text){ copy, line.length };
-	l->header_fields = l->cutter.nfields;
-	const struct text name = l->cutter.field[1];
-	l->first_name = (struct text){
-		copy_string(name.start, name.length), name.length
-	};
-	if (!l->intake->selection->by_unit)
-		check_above_header(l, in->buffer + start, line.start);
+	l->searches = s->by_unit || value[0].kind == TAG;
+	l->last_field = l->searches ? SIZE_MAX : 1;
+	for (size_t i = 0; i < s->ncoordinates + 2 * s->nmeasures; i++) {
+		place = i < s->ncoordinates ? &in->coordinate[i] :
+		    &in->value[(i - s->ncoordinates) / 2][
+		    (i - s->ncoordinates) % 2];
+		if (place->kind == TAG) {
+			l->has_tags = true;
+			l->last_field = SIZE_MAX;
+		} else if (place->number > l->last_field)
+			l->last_field = place->number;
+	}
+	if (!has_keys(s) && s->coordinate[SET].typed == NULL &&
+	    s->coordinate[RUN].typed == NULL && s->nmeasures == 1 &&
+	    !s->by_unit && value[0].kind == FIELD &&
+	    value[1].kind == NOT_WANTED)
+		in->only_field = value[0].number;
 }
 
-/*
- * Reads the file.  Returns the number of the field that the values are in, for
- * messages, or 0 if other columns are wanted as well.
- */
-static size_t
-read_lines(struct input *in, struct intake *intake)
+/* Reads the file. */
+static void
+read_lines(struct input *in)
 {
-	const struct selection *s = intake->selection;
-	struct lines l = {
-		.input = in, .intake = intake,
-		.filters = s->accept != NULL || s->reject != NULL,
-		.chooses_first = !s->by_unit &&
-		    s->measure[0].column.typed == NULL
-	};
+	const struct selection *s = in->selection;
+	struct lines l = { .input = in };
 	struct text line;
 
 	if (s->run_by == RUN_BY_ARRAY)
@@ -3325,22 +2986,26 @@ read_lines(struct input *in, struct intake *intake)
 	set_delimiters(&l.cutter, s->delimiters != NULL ? s->delimiters :
 	    default_delimiters);
 	/* As no line was cut yet, this finds no names; they need a header. */
-	const size_t nmissing = find_places(&l);
-	watch_packages(&l);
-	if (nmissing > 0)
-		read_header(&l);
+	const size_t absent = find_in_line(&l);
+	if (absent < count_columns(s))
+		read_header(&l, absent);
 	settle_places(&l);
-	const size_t only = find_only_field(&l);
-	const bool is_plain = only > 0 && l.value[0].regex == NULL &&
-	    s->run_by == NO_RUNS && !l.filters && l.cutter.way == AT_BLANKS;
+	const bool is_plain = in->only_field > 0 &&
+	    in->value[0][0].regex == NULL && s->run_by == NO_RUNS &&
+	    s->nfilters == 0 && l.cutter.at_blanks;
 	while (next_line(in, &line)) {
 		take_line(&l, line);
-		if (is_plain && !l.surveys && intake->has_values[0] &&
-		    intake->data->notation[0][0].form == BARE)
-			take_plain_lines(in, make_sample(intake->data, 0,
-			    intake->set, 0, in->name), only);
+		if (is_plain && in->has_values[0] &&
+		    in->data->notation[0][0].form == BARE)
+			take_plain_lines(in, make_sample(in->data, 0, in->set,
+			    0), in->only_field);
 	}
-	return only;
+	for (size_t i = 0; i < s->ncoordinates; i++)
+		if (in->coordinate[i].kind == TAG && !l.has_tag[i] &&
+		    !s->coordinate[i].lenient)
+			warn(in->name, 0, "no line has the tag %.*s",
+			    (int)s->coordinate[i].name_length,
+			    s->coordinate[i].typed);
 }
 
 /*
@@ -3383,8 +3048,6 @@ struct scope {
 	int depth;
 	const char *found[MAX_COORDINATES];	/* NULL: not looked up yet */
 	enum { UNKNOWN, ACCEPTED, LEFT_OUT } filtered;	/* by -e and -x */
-	size_t set;	/* of the first value in it that was taken */
-	size_t ntaken;	/* values in it of this set that were taken */
 };
 
 /* The member that a column of -b, -k or -r means in a file. */
@@ -3404,7 +3067,6 @@ struct reading {
 
 struct json {
 	struct input *input;
-	struct intake *intake;
 	const char *end;	/* of the text; there is a NUL */
 	const char *counted; /* the input's line number is of this place */
 	struct path *path;	/* path[0] is outside all objects */
@@ -3416,13 +3078,6 @@ struct json {
 	struct name_index names; /* texts that are not part of the file */
 	struct builder unescaped;	/* the latest string with escapes */
 	struct builder joined; /* a name or a path that is put together */
-	const char *unmatched; /* a record that -e or -x left out, or NULL */
-	/* String members of the objects that the walk is in, from outside. */
-	struct string_member {
-		size_t path;
-		const char *value;
-	} *string;
-	size_t nstrings, string_capacity;
 };
 
 /* Returns the number of the line of p, which may be before the latest one. */
@@ -3628,7 +3283,7 @@ read_text(struct json *j, const char **p)
 static struct text
 keep_text(struct json *j, struct text text)
 {
-	const size_t i = intern(&j->names, text, j->input->name);
+	const size_t i = intern(&j->names, text);
 
 	return j->names.name[i];
 }
@@ -3799,13 +3454,12 @@ path_of_member(struct json *j, size_t parent, struct text name)
 		j->latest = guess;
 		return guess;
 	}
-	const size_t i = intern(&j->paths, names_of_path(j, parent, name),
-	    j->input->name);
+	const size_t i = intern(&j->paths, names_of_path(j, parent, name));
 	if (i == n) {
 		const struct text names = j->paths.name[i];
 
 		name.start = names.start + names.length - name.length;
-		j->path = one_more(j->input->name, j->path, i,
+		j->path = one_more(j->path, i,
 		    sizeof(*j->path));
 		j->path[i] = (struct path){ .parent = parent, .name = name };
 	}
@@ -4068,37 +3722,15 @@ list_paths(const struct json *j, struct builder *list, size_t measure)
 	return n > 0 ? (size_t)(path[0] - j->path) : 0;
 }
 
-/* Appends the string members in and around the objects of a path. */
-static void
-list_names_for_keys(const struct json *j, struct builder *list, size_t path)
-{
-	size_t n = 0;
-
-	while (path != 0) {
-		path = j->path[path].parent;
-		for (size_t i = 1; i < j->paths.n && n < 5; i++) {
-			if (j->path[i].parent != path ||
-			    j->path[i].strings == 0)
-				continue;
-			append_string(list, n == 0 ? "; -k may be " : ", ");
-			append_text(list, j->path[i].name.start,
-			    j->path[i].name.length);
-			n++;
-		}
-	}
-}
-
 /* Ends the program because -C is needed, or is not a name. */
 NORETURN static void
 refuse_missing_column(struct json *j, const char *why)
 {
 	struct builder list = { { NULL, 0 }, 0 };
-	const size_t first = list_paths(j, &list, ANY_MEASURE);
 
+	list_paths(j, &list, ANY_MEASURE);
 	if (list.text.length == 0)
 		die(j->input->name, 0, "this is JSON without any number");
-	if (!has_keys(j->intake->selection))
-		list_names_for_keys(j, &list, first);
 	die(j->input->name, 0, "this is JSON, %s: %.*s", why,
 	    (int)list.text.length, list.text.start);
 }
@@ -4171,21 +3803,22 @@ find_paths(struct json *j, const struct column *column, size_t measure)
 static void
 find_all_paths(struct json *j)
 {
-	const struct selection *s = j->intake->selection;
-	const char *whole = s->whole.column.typed;
-	const bool is_whole = whole != NULL && has_member(j,
-	    (struct text){ (char *)whole, strlen(whole) });
+	const struct selection *s = j->input->selection;
 
-	settle_measures(j->intake, is_whole);
 	if (s->measure[0].column.typed == NULL) {
 		if (j->path[0].numbers == 0)
 			refuse_missing_column(j, "so -C is needed");
 		j->path[0].is_of[0] = true;
 		j->path[0].is_wanted = true;
+		j->input->value[0][0].by_number = true;
 		return;
 	}
-	for (size_t m = 0; m < j->intake->data->nmeasures; m++)
-		find_paths(j, &j->intake->measure[m].column, m);
+	for (size_t m = 0; m < s->nmeasures; m++) {
+		find_paths(j, &s->measure[m].column, m);
+		j->input->value[m][0].regex = j->measure[m].regex;
+		if (j->measure[m].divisor.start != NULL)
+			j->input->value[m][1].kind = FIELD;
+	}
 }
 
 /*
@@ -4206,10 +3839,6 @@ find_member(struct json *j, const struct column *column)
 		name.length = column->name_length;
 		member.regex = column->regex;
 	}
-	if (column->label_length < name.length && !has_member(j, name)) {
-		name.length = column->label_length;
-		add_labels(j->intake->data, j->intake->selection->labels);
-	}
 	if (name.length == 0)
 		die(j->input->name, 0, "this is JSON, where ~ needs the name "
 		    "of a member before it");
@@ -4222,18 +3851,16 @@ find_member(struct json *j, const struct column *column)
 static void
 find_members(struct json *j)
 {
-	const struct selection *s = j->intake->selection;
-	const struct member *set = &j->coordinate[SET];
+	const struct selection *s = j->input->selection;
 
 	for (size_t i = 0; i < s->ncoordinates; i++) {
-		struct member *member = &j->coordinate[i];
-
 		if (s->coordinate[i].typed == NULL)
 			continue;
-		*member = find_member(j, &s->coordinate[i]);
-		j->intake->is_set_column[i] = member->regex == NULL &&
-		    set->name.start != NULL && equals(member->name,
-		    set->name.start, set->name.length);
+		j->coordinate[i] = find_member(j, &s->coordinate[i]);
+		j->input->coordinate[i] = (struct place){
+			.kind = TAG, .name = j->coordinate[i].name,
+			.regex = j->coordinate[i].regex
+		};
 	}
 }
 
@@ -4267,31 +3894,30 @@ struct series {
 	struct scope *object;	/* that has the member */
 	const char *array;	/* with -r []: the one that is the run */
 	struct record record;	/* whose names are those of all values */
-	struct divisors divisors[MAX_MEASURES];	/* of its quantities */
+	struct divisors divisors[MAX_MEASURES];	/* by measure */
+	bool has_any;		/* some measure has quantities here */
+	bool is_of[MAX_MEASURES];	/* this one has */
 	bool is_left_out;	/* by -e or -x, or without a divisor */
 	size_t nvalues;		/* that were found so far */
-	size_t ntaken;		/* how many of them became observations */
-	size_t set;		/* of these, or NO_SET */
 };
 
 /* True if -e and -x accept the object in which the names were found. */
 static bool
 is_accepted(struct json *j, struct scope *object)
 {
-	const struct selection *s = j->intake->selection;
+	const struct selection *s = j->input->selection;
 	const char *start = object->items.start;
 
-	if (s->accept == NULL && s->reject == NULL)
+	if (s->nfilters == 0)
 		return true;
 	if (object->filtered == UNKNOWN) {
 		const struct text text = {
 			(char *)start, (size_t)(skip_value(j, start) - start)
 		};
 
-		object->filtered = passes_filters(j->intake, text,
-		    line_at(j, start)) ? ACCEPTED : LEFT_OUT;
-		if (object->filtered == LEFT_OUT && j->unmatched == NULL)
-			j->unmatched = start;
+		line_at(j, start);
+		object->filtered = passes_filters(j->input, text) ?
+		    ACCEPTED : LEFT_OUT;
 	}
 	return object->filtered == ACCEPTED;
 }
@@ -4303,7 +3929,7 @@ is_accepted(struct json *j, struct scope *object)
 static struct scope *
 look_up_names(struct json *j, struct scope *object, const char *found[])
 {
-	const size_t n = j->intake->selection->ncoordinates;
+	const size_t n = j->input->selection->ncoordinates;
 	struct scope *seen = NULL;
 
 	for (struct scope *s = object; s->around != NULL; s = s->around)
@@ -4330,7 +3956,7 @@ static void
 name_record(struct json *j, const char *const found[], size_t path,
     struct record *r)
 {
-	for (size_t i = 0; i < j->intake->selection->ncoordinates; i++) {
+	for (size_t i = 0; i < j->input->selection->ncoordinates; i++) {
 		const struct member *m = &j->coordinate[i];
 		struct text name = { NULL, 0 };
 
@@ -4338,10 +3964,7 @@ name_record(struct json *j, const char *const found[], size_t path,
 			name = j->path[path].star;
 		else if (found[i] != NULL)
 			name = name_at(j, found[i], m->name);
-		if (m->regex != NULL && name.length > 0)
-			name = select_part(j->intake, m->regex, name,
-			    i == SET ? &r->matched : NULL, j->input->line);
-		r->coordinate[i] = name;
+		set_coordinate(j->input, i, name, r);
 	}
 }
 
@@ -4352,7 +3975,7 @@ collect_scalars(struct json *j, const char *p, struct divisors *d)
 	if (*p == '{')
 		return skip_value(j, p);
 	if (*p != '[') {
-		d->scalar = one_more(j->input->name, d->scalar, d->n,
+		d->scalar = one_more(d->scalar, d->n,
 		    sizeof(*d->scalar));
 		d->scalar[d->n] = p;
 		d->n++;
@@ -4373,7 +3996,6 @@ static void
 find_quantities(struct series *s)
 {
 	struct json *j = s->j;
-	struct record *r = &s->record;
 	const struct path *path = &j->path[s->path];
 
 	for (size_t m = 0; m < MAX_MEASURES; m++) {
@@ -4389,14 +4011,10 @@ find_quantities(struct series *s)
 
 			if (divisor == absent)
 				continue;
-			collect_scalars(j, divisor,
-			    &s->divisors[r->nquantities]);
+			collect_scalars(j, divisor, &s->divisors[m]);
 		}
-		r->quantity[r->nquantities] = (struct quantity){
-			.measure = m, .is_quotient = is_quotient,
-			.writing = reading->regex != NULL ? IN_MATCH : IN_COLUMN
-		};
-		r->nquantities++;
+		s->is_of[m] = true;
+		s->has_any = true;
 	}
 }
 
@@ -4407,10 +4025,10 @@ begin_series(struct series *s, struct json *j, size_t path,
 	const char *found[MAX_COORDINATES] = { NULL };
 
 	*s = (struct series){
-		.j = j, .path = path, .object = object, .set = NO_SET
+		.j = j, .path = path, .object = object
 	};
 	find_quantities(s);
-	s->is_left_out = s->record.nquantities == 0 ||
+	s->is_left_out = !s->has_any ||
 	    !is_accepted(j, look_up_names(j, object, found));
 	if (!s->is_left_out)
 		name_record(j, found, path, &s->record);
@@ -4422,19 +4040,17 @@ begin_series(struct series *s, struct json *j, size_t path,
  * and so is a blank at its start, which strtod(3) would skip.
  */
 static struct text
-read_value(struct json *j, const char **p, const regex_t *regex,
-    const struct record *r)
+read_value(struct json *j, const char **p, const regex_t *regex)
 {
 	const bool is_missing_value = is_null(*p);
 	const struct text text = read_lasting(j, p);
 
 	if (is_missing_value)
-		return (struct text){ NULL, 0 };
+		return (struct text){ text.start, 0 };
 	if (regex != NULL)
-		return select_part(j->intake, regex, text, NULL, r->line);
-	if ((text.length == 0 || isspace((unsigned char)*text.start)) &&
-	    has_coordinates(j->intake->selection, r))
-		bad_number(j->intake, r->line, text, not_a_number, "");
+		return select_part(j->input, regex, text, &(regmatch_t){ 0 });
+	if (text.length > 0 && isspace((unsigned char)*text.start))
+		bad_number(j->input, text, not_a_number);
 	return text;
 }
 
@@ -4445,12 +4061,12 @@ read_value(struct json *j, const char **p, const regex_t *regex,
 static void
 set_array(struct series *s, const char *array)
 {
-	const struct intake *intake = s->j->intake;
+	const struct input *in = s->j->input;
 
-	if (intake->selection->run_by != RUN_BY_ARRAY)
+	if (in->selection->run_by != RUN_BY_ARRAY)
 		return;
 	if (array == NULL)
-		die(intake->file, s->record.line, "-r []: no array is around "
+		die(in->name, in->line, "-r []: no array is around "
 		    "this value");
 	s->array = array;
 	s->record.coordinate[RUN] = (struct text){
@@ -4466,80 +4082,27 @@ take_scalar(struct series *s, const char *p, const char *array)
 	struct record *r = &s->record;
 	const char *end = p;
 
-	r->line = line_at(j, p);
+	line_at(j, p);
 	set_array(s, array);
-	for (size_t i = 0; i < r->nquantities; i++) {
-		const struct divisors *d = &s->divisors[i];
-		struct quantity *q = &r->quantity[i];
+	for (size_t m = 0; m < MAX_MEASURES; m++) {
+		const struct divisors *d = &s->divisors[m];
+		struct quantity *q = &r->quantity[m];
 
+		if (!s->is_of[m])
+			continue;
 		end = p;
-		q->value = read_value(j, &end, j->measure[q->measure].regex,
-		    r);
-		if (!q->is_quotient)
+		q->value = read_value(j, &end, j->measure[m].regex);
+		if (j->measure[m].divisor.start == NULL)
 			continue;
 		if (s->nvalues == d->n)
-			die(j->input->name, r->line, "there are more values "
-			    "than divisors");
+			die(j->input->name, j->input->line, "there are more "
+			    "values than divisors");
 		const char *divisor = d->scalar[s->nvalues];
-		q->divisor = read_value(j, &divisor, NULL, r);
+		q->divisor = read_value(j, &divisor, NULL);
 	}
 	s->nvalues++;
-	const size_t set = take_record(j->intake, r);
-	if (set != NO_SET) {
-		s->set = set;
-		s->ntaken++;
-	}
+	take_record(j->input, r);
 	return end;
-}
-
-/* Notes a member of an object that may be a name of the values in it. */
-static void
-note_string(struct json *j, size_t path, const char *value)
-{
-	if (*value != '"' || value[1] == '"' || j->path[path].is_wanted)
-		return;
-	j->string = grow(j->input->name, j->string, &j->string_capacity,
-	    j->nstrings + 1, sizeof(*j->string));
-	j->string[j->nstrings] = (struct string_member){ path, value };
-	j->nstrings++;
-}
-
-/*
- * Counts the string members of an object, from number first on, as names of the
- * values in it, except those that an option uses.
- */
-static void
-count_names(struct json *j, const struct scope *object, size_t first)
-{
-	const size_t n = j->intake->selection->ncoordinates;
-
-	for (size_t i = first; i < j->nstrings; i++) {
-		const char *value = j->string[i].value;
-		bool is_used = false;
-
-		for (size_t k = 0; k < n; k++)
-			if (object->found[k] == value)
-				is_used = true;
-		if (is_used)
-			continue;
-		const struct text name = read_text(j, &value);
-		count_name(&j->intake->data->survey, object->set,
-		    j->path[j->string[i].path].name, object->depth, name,
-		    object->ntaken, &j->intake->scratch);
-	}
-}
-
-/* Counts what the * of -C matches as a name, unless -b is this *. */
-static void
-count_star(struct json *j, const struct series *s)
-{
-	const struct text star = j->path[s->path].star;
-
-	if (star.start != NULL && !has_keys(j->intake->selection) &&
-	    !j->coordinate[SET].is_star)
-		count_name(&j->intake->data->survey, s->set,
-		    (struct text){ "*", 1 }, 0, star, s->ntaken,
-		    &j->intake->scratch);
 }
 
 static void
@@ -4547,20 +4110,11 @@ end_series(struct series *s, const char *end)
 {
 	struct json *j = s->j;
 
-	for (size_t i = 0; i < s->record.nquantities; i++) {
-		if (!s->is_left_out && s->nvalues < s->divisors[i].n)
+	for (size_t m = 0; m < MAX_MEASURES; m++) {
+		if (!s->is_left_out && s->nvalues < s->divisors[m].n)
 			die(j->input->name, line_at(j, end), "there are fewer "
 			    "values than divisors");
-		free(s->divisors[i].scalar);
-	}
-	if (s->set == NO_SET)
-		return;
-	count_star(j, s);
-	for (struct scope *o = s->object; o->around != NULL; o = o->around) {
-		if (o->ntaken == 0)
-			o->set = s->set;
-		if (o->set == s->set)
-			o->ntaken += s->ntaken;
+		free(s->divisors[m].scalar);
 	}
 }
 
@@ -4595,8 +4149,6 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 		.array = *p == '[' ? p : around->array,
 		.path = path, .depth = around->depth + 1
 	};
-	const bool surveys = j->takes && !has_keys(j->intake->selection);
-	const size_t first_string = j->nstrings;
 	struct items *items = &scope.items;
 	size_t member = path;
 
@@ -4607,15 +4159,10 @@ walk_value(struct json *j, const char *p, size_t path, struct scope *around,
 		if (*p == '{') {
 			member = path_of_member(j, path, items->name);
 			series = NULL;
-			if (surveys)
-				note_string(j, member, items->value);
 		}
 		items->next = walk_value(j, items->value, member, &scope,
 		    series);
 	}
-	if (scope.ntaken > 0)
-		count_names(j, &scope, first_string);
-	j->nstrings = first_string;
 	return items->next;
 }
 
@@ -4646,11 +4193,11 @@ walk_file(struct json *j)
 	}
 }
 
-/* Reads the file.  Returns a record that -e or -x left out, or NULL. */
-static const char *
-read_json(struct input *in, struct intake *intake)
+/* Reads the file. */
+static void
+read_json(struct input *in)
 {
-	struct json j = { .input = in, .intake = intake };
+	struct json j = { .input = in };
 
 	in->keeps = true;
 	while (!in->at_end)
@@ -4661,22 +4208,20 @@ read_json(struct input *in, struct intake *intake)
 	j.counted = in->buffer + in->start;
 	j.path = allocate(1, sizeof(*j.path));
 	j.path[0] = (struct path){ .parent = 0 };
-	intern(&j.paths, (struct text){ NULL, 0 }, in->name);
+	intern(&j.paths, (struct text){ NULL, 0 });
 	walk_file(&j);
 	find_members(&j);
 	find_all_paths(&j);
 	check_star(&j);
 	j.takes = true;
 	walk_file(&j);
-	return j.unmatched;
 }
 
 /*
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
  * Another format would be a section that makes records of it, like the two
- * above, and a case in read_file; or, for lines of text, another way of struct
- * cutter.
+ * above, and a case in read_file; or, for lines of text, another way to cut.
  */
 
 /* Skips a byte-order mark, and returns the first byte of JSON or text. */
@@ -4701,95 +4246,80 @@ look_at_start(struct input *in)
 
 /* Ends the program if a file has no value, or none of some measure. */
 static void
-check_values(const struct intake *intake, const char *unmatched)
+check_values(const struct input *in)
 {
-	const struct selection *s = intake->selection;
-	const size_t n = intake->data->nmeasures;
-	const char *plural = intake->nfiltered == 1 ? "" : "s";
-	bool is_empty = true;
+	const struct selection *s = in->selection;
+	const char *plural = in->nfiltered == 1 ? "" : "s";
+	bool has_any = false;
 
-	for (size_t m = 0; m < n; m++)
-		if (intake->has_values[m])
-			is_empty = false;
-	if (is_empty && intake->nfiltered > 0 && unmatched != NULL)
-		die(intake->file, 0, "no values: -e and -x left out %ju "
-		    "record%s, such as \"%.60s\"", intake->nfiltered, plural,
-		    unmatched);
-	if (is_empty && intake->nfiltered > 0)
-		die(intake->file, 0, "no values: -e and -x left out %ju line%s",
-		    intake->nfiltered, plural);
-	for (size_t m = 0; m < n; m++) {
-		const char *name = intake->measure[m].name;
+	for (size_t m = 0; m < s->nmeasures; m++)
+		has_any |= in->has_values[m];
+	if (!has_any && in->nfiltered > 0 && !in->is_text)
+		die(in->name, 0, "no values: -e and -x left out %ju "
+		    "record%s, such as \"%.60s\"", in->nfiltered, plural,
+		    in->filtered);
+	if (!has_any && in->nfiltered > 0)
+		die(in->name, 0, "no values: -e and -x left out %ju line%s",
+		    in->nfiltered, plural);
+	for (size_t m = 0; m < s->nmeasures; m++) {
+		const char *name = s->measure[m].name;
 
-		if (intake->has_values[m])
+		if (in->has_values[m])
 			continue;
-		if (s->by_unit && intake->incomplete.n == 0)
-			die(intake->file, 0, "no values: no field is %s", name);
-		if (n > 1)
-			die(intake->file, 0, "no values of %s", name);
-		die(intake->file, 0, "no values");
+		if (in->incomplete.n == 0 && s->by_unit)
+			die(in->name, 0, "no values: no field is %s", name);
+		if (in->incomplete.n == 0 && in->value[m][0].kind == TAG)
+			die(in->name, 0, "no values: no line has %s", name);
+		if (s->nmeasures > 1)
+			die(in->name, 0, "no values of %s", name);
+		die(in->name, 0, "no values");
 	}
 }
 
 /* Warns of records without something, if there are any. */
 static void
-warn_of_missing(const struct intake *intake, const struct missing *missing,
+warn_of_missing(const struct input *in, const struct missing *missing,
     const char *what)
 {
 	if (missing->n > 0)
-		warn(intake->file, missing->first_line, "%ju %s%s without %s, "
+		warn(in->name, missing->first_line, "%ju %s%s without %s, "
 		    "here the first", missing->n,
-		    intake->is_text ? "line" : "value",
+		    in->is_text ? "line" : "value",
 		    missing->n == 1 ? "" : "s", what);
 }
 
-/*
- * Warns of all records that have something missing.  plain_field is the number
- * of the only field that is wanted, or 0.
- */
+/* Reads a file whose name, fd, selection, data and set are known. */
 static void
-warn_of_all_missing(const struct intake *intake, size_t plain_field)
+read_file(struct input *in)
 {
+	const struct selection *s = in->selection;
+	const struct column *value = &s->measure[0].column;
+	const char *key = has_keys(s) ? s->coordinate[KEY].typed : "";
 	char column[40] = "a column asked for";
 
-	for (size_t m = 0; m < intake->data->nmeasures; m++)
-		warn_of_missing(intake, &intake->missing[m],
-		    intake->measure[m].name);
-	if (plain_field > 0)
-		sprintf(column, "column %zu", plain_field);
-	warn_of_missing(intake, &intake->incomplete, column);
-}
-
-/*
- * Reads the file that is open as fd.  Its values are of this set, unless -b
- * finds their set.
- */
-static void
-read_file(const struct selection *selection, int fd, const char *name,
-    size_t set, struct data *data)
-{
-	struct input input = { .name = name, .fd = fd };
-	struct intake intake = {
-		.selection = selection, .data = data, .file = name, .set = set
-	};
-	const char *unmatched = NULL;
-	size_t plain_field = 0;
-
-	data->nfiles++;
-	const char first = look_at_start(&input);
-	if (input.end - input.start >= 5 &&
-	    memcmp(input.buffer + input.start, "<?xml", 5) == 0)
-		die(name, 0, "this is XML, which is not read");
-	intake.is_text = selection->delimiters != NULL ||
-	    selection->by_unit || selection->has_line_value ||
+	in->data->nfiles++;
+	const char first = look_at_start(in);
+	if (in->start == in->end)
+		die(in->name, 0, "the input is empty");
+	const bool by_line = value->typed != NULL && *value->typed == '~';
+	if (in->end - in->start >= 5 && !by_line && *key != '~' &&
+	    memcmp(in->buffer + in->start, "<?xml", 5) == 0)
+		die(in->name, 0, "this is XML, which is not read");
+	in->is_text = s->delimiters != NULL || s->by_unit || by_line ||
+	    (value->typed != NULL &&
+	    is_tag(value->typed, value->name_length)) ||
 	    (first != '{' && first != '[');
-	if (intake.is_text)
-		plain_field = read_lines(&input, &intake);
+	if (in->is_text)
+		read_lines(in);
 	else
-		unmatched = read_json(&input, &intake);
-	warn_of_all_missing(&intake, plain_field);
-	check_values(&intake, unmatched);
-	free(input.buffer);	/* it may hold the whole file */
+		read_json(in);
+	for (size_t m = 0; m < s->nmeasures; m++)
+		warn_of_missing(in, &in->missing[m], s->measure[m].name);
+	if (in->only_field > 0)
+		sprintf(column, "column %zu", in->only_field);
+	warn_of_missing(in, &in->incomplete, column);
+	check_values(in);
+	free(in->buffer);	/* it may hold the whole file */
 }
 
 /*
@@ -5304,15 +4834,15 @@ average_runs(struct data *d)
 		memcpy(&run, runs->row[i].key.start, sizeof(run));
 		for (size_t m = 0; m < d->nmeasures; m++) {
 			const struct sample *values = make_sample(runs, i, 0,
-			    m, NULL);
+			    m);
 
 			if (values->n == 0)
 				continue;
 			const struct summary s = moments_of(values->value,
 			    values->n);
 			struct sample *means = make_sample(d, run.row, run.set,
-			    m, NULL);
-			append(means, s.mean.hi, NULL);
+			    m);
+			append(means, s.mean.hi);
 			if (s.min != s.max)
 				means->mixed = true;
 		}
@@ -8292,8 +7822,7 @@ cut_name(const char *name, size_t width, size_t first)
 static size_t
 intern_string(struct name_index *index, const char *string)
 {
-	return intern(index, (struct text){ (char *)string, strlen(string) },
-	    NULL);
+	return intern(index, (struct text){ (char *)string, strlen(string) });
 }
 
 static void
@@ -8361,7 +7890,7 @@ cut_names(struct block *b, size_t width)
 		count[same]++;
 		if (count[same] > 1) {
 			sprintf(mark, "~%zu", count[same]);
-			cut = resize_for(NULL, cut, strlen(cut) + sizeof(mark),
+			cut = resize(cut, strlen(cut) + sizeof(mark),
 			    1);
 			strcpy(cut + extent_in(cut, width - strlen(mark)).bytes,
 			    mark);
@@ -9585,7 +9114,7 @@ static const struct argument {
 	    "a percentage above 0 and below 100" },
 	{ 'd', "delimiters       as , or '\\t' (default: blanks, or what the "
 	    "header has)",
-	    "some characters, without quote or newline" },
+	    "some characters, without quote, newline or backslash (but \\t)" },
 	{ 'e', "regex            read only lines that match",
 	    "a regular expression" },
 	{ 'f', "family           confidence in each (default), all (in "
@@ -9606,9 +9135,9 @@ static const struct argument {
 	    "a number from 0, one and %, or both with a comma between" },
 	{ 'o', "format           text (default), markdown, json, csv",
 	    "" },
-	{ 'r', "run              a mean per run: by column; - by file, [] by "
+	{ 'r', "run              a mean per run: by column, @ by file, [] by "
 	    "JSON array",
-	    "a column's number or name, - or []" },
+	    "a column's number or name, @ or []" },
 	{ 't', "test             student (default), welch, mannwhitney, "
 	    "paired, exact,\n"
 	    "                      p50, p99, p99.9 (a quantile)",
@@ -9704,231 +9233,237 @@ take_count(const char *text, size_t least, size_t most, size_t *count)
 	    *count >= least && *count <= most;
 }
 
-/* True for a column's number, or a name, which begins with no digit or sign. */
+/*
+ * True for a column's number, or for a name, which is not all digits and
+ * begins with no sign.
+ */
 static bool
 is_column(const char *text, size_t length)
 {
-	return column_number(text, length) > 0 || (length > 0 &&
-	    !is_digit(*text) && *text != '-' && *text != '+');
-}
+	size_t digits = 0;
 
-/* Ends the program if a regular expression cannot be used. */
-NORETURN static void
-refuse_regex(int letter, const char *text, const char *why)
-{
-	die(NULL, 0, TRY("-%c: \"%.400s\" is not a regular expression: %s"),
-	    letter, text, why);
+	while (digits < length && is_digit(text[digits]))
+		digits++;
+	return length > 0 && *text != '-' && *text != '+' &&
+	    (digits < length || column_number(text, length) > 0);
 }
 
 /*
- * Compiles an extended regular expression.  Longer and deeper ones than these
- * crash the regcomp(3) of some systems.
+ * Compiles an extended regular expression.  Some systems' regcomp(3) crashes on
+ * longer ones.
  */
 static const regex_t *
 compile(int letter, const char *text, int flags)
 {
-	enum { MOST_BYTES = 8000, MOST_PARENTHESES = 250 };
 	regex_t *regex = allocate(1, sizeof(*regex));
-	size_t nparentheses = 0;
-	char why[200];
-	int error;
+	char why[200] = "it has more than 1000 bytes";
+	int error = REG_ESPACE;
 
-	for (const char *p = text; *p != '\0'; p++)
-		if (*p == '(')
-			nparentheses++;
-	if (strlen(text) > MOST_BYTES)
-		refuse_regex(letter, text, "it has more than 8000 bytes");
-	if (nparentheses > MOST_PARENTHESES)
-		refuse_regex(letter, text, "it has more than 250 parentheses");
-	memset(regex, 0, sizeof(*regex));
-	error = regcomp(regex, text, REG_EXTENDED | flags);
-	if (error != 0) {
+	if (strlen(text) <= 1000) {
+		error = regcomp(regex, text, REG_EXTENDED | flags);
 		regerror(error, regex, why, sizeof(why));
-		refuse_regex(letter, text, why);
 	}
+	if (error != 0)
+		die(NULL, 0, TRY("-%c: \"%.400s\" is not a regular expression: "
+		    "%s"), letter, text, why);
 	return regex;
 }
 
 /*
  * Takes a column of this length and the ~regex that may follow it.  Returns
- * false if what comes before the ~ is not a column.
+ * false if what comes before the ~ is not a column, or a quotient of two where
+ * it may be one.  A quotient has no ~, and a tag may have a slash.
  */
 static bool
 take_column(int letter, const char *text, size_t length, struct column *column)
 {
 	const char *tilde = memchr(text, '~', length);
+	const size_t n = tilde != NULL ? (size_t)(tilde - text) : length;
 	char *typed = copy_string(text, length);
 
-	*column = (struct column){ .typed = typed, .name_length = length };
+	*column = (struct column){ .typed = typed, .name_length = n };
 	if (tilde != NULL) {
-		column->name_length = (size_t)(tilde - text);
-		if (column->name_length + 1 == length)
+		if (n + 1 == length)
 			return false;
-		column->regex = compile(letter,
-		    typed + column->name_length + 1, 0);
+		column->regex = compile(letter, typed + n + 1, 0);
 	}
-	column->label_length = column->name_length;
-	return (column->name_length == 0 && tilde != NULL) ||
-	    is_column(text, column->name_length);
+	if (letter != 'C' || memchr(text, '/', n) == NULL || is_tag(text, n))
+		return (n == 0 && tilde != NULL) || is_column(text, n);
+	for (size_t i = 1; i < n; i++)
+		if (text[i] == '/' && is_column(text, i) &&
+		    is_column(text + i + 1, n - i - 1))
+			return tilde == NULL;
+	return false;
 }
 
-/*
- * Returns the length of the next item of a list.  The items are separated by
- * commas, but the list ends at the first ~: what follows is its regex.
- */
-static size_t
-item_length(const char *text)
-{
-	const size_t length = strcspn(text, ",~");
-
-	return text[length] == '~' ? strlen(text) : length;
-}
-
-/* Takes columns of -k, which add to those of another -k. */
+/* True if two columns are the same; 1 and 01 are. */
 static bool
-take_keys(const char *text, struct selection *s)
+is_same_column(const struct column *a, const struct column *b)
 {
-	for (;;) {
-		const size_t length = item_length(text);
+	const size_t number = column_number(a->typed, a->name_length);
 
-		if (s->ncoordinates == MAX_COORDINATES ||
-		    !take_column('k', text, length,
-		    &s->coordinate[s->ncoordinates]))
+	return strcmp(a->typed, b->typed) == 0 || (number > 0 &&
+	    number == column_number(b->typed, b->name_length) &&
+	    strcmp(a->typed + a->name_length, b->typed + b->name_length) == 0);
+}
+
+/* Takes a column of -k. */
+static bool
+take_key(const char *text, size_t length, struct selection *s)
+{
+	struct column *column = &s->coordinate[s->ncoordinates];
+
+	if (s->ncoordinates == MAX_COORDINATES ||
+	    !take_column('k', text, length, column))
+		return false;
+	for (size_t i = KEY; i < s->ncoordinates; i++)
+		if (is_same_column(&s->coordinate[i], column))
 			return false;
-		s->ncoordinates++;
-		if (text[length] == '\0')
-			return true;
-		text += length + 1;
-	}
+	s->ncoordinates++;
+	return true;
 }
 
-/* True if no label in a list is empty, and none is there twice. */
+/* Takes a unit, and finds out if it is one of time, or has a prefix. */
 static bool
-are_labels(const char *list)
+take_unit(const char *text, size_t length, struct unit *unit)
 {
-	for (const char *p = list;; p++) {
-		const size_t length = strcspn(p, ",");
+	char *name = copy_string(text, length);
+	const size_t time_length = strcspn(name, "/");
+	const struct time_unit *time = find_second(
+	    (struct text){ name, time_length });
 
-		if (length == 0)
-			return false;
-		for (const char *q = list; q < p; q += strcspn(q, ",") + 1)
-			if (strcspn(q, ",") == length &&
-			    memcmp(p, q, length) == 0)
-				return false;
-		p += length;
-		if (*p == '\0')
-			return true;
-	}
-}
-
-/* Takes the column of -b, and the labels that it may list before the ~. */
-static bool
-take_set(const char *text, struct selection *s)
-{
-	struct column *column = &s->coordinate[SET];
-	const size_t length = strcspn(text, "=~");
-	const bool is_fine = take_column('b', text, strlen(text), column);
-
-	s->labels = NULL;
-	if (text[length] != '=')
-		return is_fine;
-	if (column->name_length < strlen(text) && column->regex == NULL)
-		return false;	/* nothing follows the ~: a=x~ */
-	column->label_length = length;
-	s->labels = copy_string(text + length + 1,
-	    column->name_length - length - 1);
-	return are_labels(s->labels) && (is_column(text, length) ||
-	    (length == 0 && column->regex != NULL));
-}
-
-/* Takes a column or a quotient of two, which has no ~regex. */
-static bool
-take_value(const char *text, size_t length, struct measure *measure)
-{
-	struct column *column = &measure->column;
-	const bool is_fine = take_column('C', text, length, column);
-	const bool has_slash = memchr(text, '/', column->name_length) != NULL;
-
-	measure->name = column->typed;
-	/*
-	 * A quotient has no ~, not even at its end.  What is divided is known
-	 * when a file is read, because a name may have a slash, too.
-	 */
-	if (has_slash)
-		return column->name_length == length;
-	return is_fine;
-}
-
-/* Finds out what a unit is: one of time, or one with a prefix. */
-static void
-take_unit(const char *name, size_t length, struct measure *measure)
-{
-	struct unit *unit = &measure->unit;
-	const char *slash = memchr(name, '/', length);
-	const size_t time_length = slash != NULL ? (size_t)(slash - name) :
-	    length;
-
-	measure->name = copy_string(name, length);
-	*unit = (struct unit){ .name = measure->name, .length = length };
-	for (size_t i = 0; i < TIME_UNITS; i++) {
-		const struct time_unit *time = &time_units[i];
-
-		if (time->factor != 1 || strlen(time->name) != time_length ||
-		    memcmp(name, time->name, time_length) != 0)
-			continue;
-		unit->is_time = true;
+	if (is_tag(text, length))
+		die(NULL, 0, TRY("-u: -C %s takes the number after it"), name);
+	*unit = (struct unit){ .name = { name, length } };
+	if (time != NULL) {
 		unit->time_length = time_length;
 		unit->exponent = time->exponent;
 	}
 	unit->prefix_length = prefix_length(name, length);
+	return length > 0 && strchr(name, '~') == NULL;
 }
 
-/* Takes the list of -C or -u.  No name may be empty or given twice. */
+/* Takes an item of -C or -u. */
 static bool
-take_measures(int letter, const char *text, struct selection *s)
+take_measure(int letter, const char *text, size_t length, struct selection *s)
 {
-	s->nmeasures = 0;
-	for (;;) {
-		const size_t length = letter == 'u' ? strcspn(text, ",") :
-		    item_length(text);
-		struct measure *m = &s->measure[s->nmeasures];
+	struct measure *new = &s->measure[s->nmeasures];
+	struct column *column = &new->column;
 
-		if (length == 0 || s->nmeasures == MAX_MEASURES)
+	if (s->nmeasures == MAX_MEASURES)
+		return false;
+	*new = (struct measure){ .name = NULL };
+	if (letter == 'u') {
+		if (!take_unit(text, length, &new->unit))
 			return false;
-		*m = (struct measure){ .name = NULL };
-		if (letter == 'u')
-			take_unit(text, length, m);
-		else if (!take_value(text, length, m))
+		new->name = new->unit.name.start;
+	} else {
+		if (!take_column('C', text, length, column) ||
+		    (*text == '@' && column->name_length == 1))
 			return false;
-		for (size_t i = 0; i < s->nmeasures; i++)
-			if (strcmp(m->name, s->measure[i].name) == 0)
-				return false;
-		s->nmeasures++;
+		new->name = column->typed;
+	}
+	for (const struct measure *m = s->measure; m < new; m++)
+		if (letter == 'u' ? strcmp(m->name, new->name) == 0 :
+		    is_same_column(&m->column, column) ||
+		    is_tag(m->name, m->column.name_length) !=
+		    is_tag(new->name, column->name_length))
+			return false;
+	s->nmeasures++;
+	return true;
+}
+
+/* Takes the list of -C, -k or -u.  Nothing may be empty or given twice. */
+static bool
+take_list(int letter, const char *text, struct selection *s)
+{
+	for (;;) {
+		/* The list ends at the first ~: what follows is its regex. */
+		size_t length = strcspn(text, ",~");
+
+		if (text[length] == '~')
+			length = strlen(text);
+		if (letter == 'k' ? !take_key(text, length, s) :
+		    !take_measure(letter, text, length, s))
+			return false;
 		if (text[length] == '\0')
 			return true;
 		text += length + 1;
 	}
 }
 
-/* Takes the list of -C.  All of it may be one name. */
+/* Takes the list of -C or -u.  A number that is alone is no name to print. */
 static bool
-take_values(const char *text, struct selection *s)
+take_measures(int letter, const char *text, struct selection *s)
 {
 	struct measure *first = &s->measure[0];
 
-	if (!take_measures('C', text, s))
+	s->nmeasures = 0;
+	s->by_unit = letter == 'u';
+	if (!take_list(letter, text, s))
 		return false;
-	s->whole = (struct measure){ .name = NULL };
-	if (s->nmeasures > 1)
-		s->whole = (struct measure){
-			.name = text,
-			.column = { text, strlen(text), strlen(text), NULL }
-		};
-	else if (first->column.name_length == 0 ||
-	    column_number(text, first->column.name_length) > 0)
-		first->name = NULL;	/* a number is no name to print */
-	s->has_line_value = *text == '~';
+	if (s->nmeasures == 1 && letter == 'C' &&
+	    (first->column.name_length == 0 ||
+	    column_number(first->name, first->column.name_length) > 0))
+		first->name = NULL;
 	return true;
+}
+
+/* Takes the labels of -b.  None is empty or there twice. */
+static bool
+take_labels(char *list, struct selection *s)
+{
+	for (;;) {
+		const size_t length = strcspn(list, ",");
+		const bool is_last = list[length] == '\0';
+
+		list[length] = '\0';
+		if (s->nlabels == MAX_SETS)
+			die(NULL, 0, "more than %d sets", MAX_SETS);
+		for (size_t i = 0; i < s->nlabels; i++)
+			if (strcmp(list, s->label[i]) == 0)
+				return false;
+		s->label[s->nlabels] = list;
+		s->nlabels++;
+		if (length == 0 || is_last)
+			return length > 0;
+		list += length + 1;
+	}
+}
+
+/*
+ * Takes the column of -b, and the labels that it may list before the ~.  They
+ * begin after the first = that does not end the column, nor is followed by
+ * another.
+ */
+static bool
+take_set(const char *text, struct selection *s)
+{
+	char *typed = copy_string(text, strlen(text));
+	char *const end = typed + strcspn(typed, "~");
+
+	s->nlabels = 0;
+	for (char *p = typed; p + 1 < end; p++) {
+		if (*p != '=' || p[1] == '=')
+			continue;
+		char *list = copy_string(p + 1, (size_t)(end - p - 1));
+		memmove(p, end, strlen(end) + 1);
+		if (!take_labels(list, s))
+			return false;
+		break;
+	}
+	return take_column('b', typed, strlen(typed), &s->coordinate[SET]);
+}
+
+/* Takes an expression of -e, or of -x. */
+static void
+take_filter(int letter, const char *text, struct selection *s)
+{
+	s->filter = one_more(s->filter, s->nfilters, sizeof(*s->filter));
+	s->filter[s->nfilters] = (struct filter){
+		compile(letter, text, REG_NOSUB), letter == 'e'
+	};
+	s->nfilters++;
 }
 
 /* Takes a number, or a number and %, once each.  Returns what follows it. */
@@ -9985,7 +9520,8 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'b':
 		return take_set(text, s);
 	case 'C':
-		return take_values(text, s);
+	case 'u':
+		return take_measures(letter, text, s);
 	case 'c':
 		o->confidence = strtod(text, &rest);
 		return *rest == '\0' && o->confidence > 0 &&
@@ -9994,10 +9530,8 @@ take_argument(struct options *o, int letter, const char *text)
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
-		s->accept = compile(letter, text, REG_NOSUB);
-		return true;
 	case 'x':
-		s->reject = compile(letter, text, REG_NOSUB);
+		take_filter(letter, text, s);
 		return true;
 	case 'f':
 		o->family = (enum family)find_word(text, families, FAMILIES);
@@ -10010,7 +9544,7 @@ take_argument(struct options *o, int letter, const char *text)
 	case 'H':
 		return take_count(text, 0, INT_MAX, &o->height);
 	case 'k':
-		return take_keys(text, s);
+		return take_list(letter, text, s);
 	case 'm':
 		return take_margin(text, &o->question.margin);
 	case 'o':
@@ -10021,18 +9555,12 @@ take_argument(struct options *o, int letter, const char *text)
 		return false;
 	case 'r':
 		s->coordinate[RUN] = (struct column){ .typed = NULL };
-		s->run_by = strcmp(text, "-") == 0 ? RUN_BY_FILE :
-		    strcmp(text, "[]") == 0 ? RUN_BY_ARRAY : RUN_BY_COLUMN;
-		return s->run_by != RUN_BY_COLUMN ||
-		    take_column(letter, text, strlen(text),
-		    &s->coordinate[RUN]);
+		s->run_by = strcmp(text, "[]") == 0 ? RUN_BY_ARRAY :
+		    RUN_BY_COLUMN;
+		return s->run_by == RUN_BY_ARRAY || take_column(letter, text,
+		    strlen(text), &s->coordinate[RUN]);
 	case 't':
 		return find_test(text, &o->question);
-	case 'u':
-		s->by_unit = true;
-		/* A unit has no ~regex. */
-		return strchr(text, '~') == NULL &&
-		    take_measures(letter, text, s);
 	case 'w':
 		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
@@ -10188,7 +9716,11 @@ read_operand(const struct options *o, const char *operand, bool is_first,
 		    " (options come before files)" : "");
 	if (o->selection.coordinate[SET].typed == NULL)
 		set = add_set(data, operand, label_length, has_label);
-	read_file(&o->selection, fd, path, set, data);
+	struct input in = {
+		.name = path, .path = path, .fd = fd,
+		.selection = &o->selection, .data = data, .set = set
+	};
+	read_file(&in);
 	if (!is_stdin)
 		close(fd);
 }
@@ -10205,23 +9737,24 @@ read_stdin(const struct options *o, struct data *data)
 		    "for help");
 	if (o->selection.coordinate[SET].typed == NULL)
 		set = add_set(data, name, strlen(name), false);
-	read_file(&o->selection, STDIN_FILENO, name, set, data);
+	struct input in = {
+		.name = name, .path = "-", .fd = STDIN_FILENO,
+		.selection = &o->selection, .data = data, .set = set
+	};
+	read_file(&in);
 }
 
 /* Reads the operands, or standard input if there are none. */
 static void
 read_all(const struct options *o, struct data *data)
 {
+	start_data(data, &o->selection);
 	if (o->nfiles == 0)
 		read_stdin(o, data);
 	for (size_t i = 0; i < o->nfiles; i++)
 		read_operand(o, o->file[i], i == 0, data);
 	average_runs(data);
 	finish_data(data);
-	if (!has_keys(&o->selection))
-		warn_of_unused_names(&data->survey);
-	else
-		warn_of_packages(data, o->selection.coordinate[KEY].typed);
 }
 
 /* Returns the width of the terminal, or 0 if the output is not one. */
@@ -10263,14 +9796,8 @@ wants_colours(const struct options *o)
 static void
 set_up_streams(void)
 {
-#if defined(_WIN32)
-	_fmode = _O_BINARY;
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		_setmode(fd, _O_BINARY);
-#else
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-#endif
 }
 
 /* Ends the program if not all of the output could be written. */

@@ -2,7 +2,7 @@
 # portability.sh [-f]
 #
 # Builds the program for many machines, with many compilers and options.  On
-# each of them it runs the tests (with qemu or wine where the machine is another
+# each of them it runs the tests (with qemu where the machine is another
 # one), compares the reports with those of the first build, and compares the
 # number parser with strtod(3) on random lines.  Prints a table and, below it,
 # what went wrong.
@@ -25,8 +25,7 @@ cd "$(dirname "$0")/../.." || exit 2
 # except on x86.
 #
 # Marks, machine, compiler and flags.  F: in the fast subset.  S: linked with
-# -static, because this machine has no shared libc of that kind.  W: for
-# Windows, run by wine.
+# -static, because this machine has no shared libc of that kind.
 rows='
 --	x86_64	gcc -O2
 --	x86_64	gcc -O0
@@ -54,7 +53,6 @@ FS	arm	arm-linux-gnueabihf-gcc -O2
 -S	arm	arm-linux-gnueabihf-gcc -O3 -ffp-contract=fast -mfpu=neon-vfpv4
 FS	riscv64	riscv64-linux-gnu-gcc -O2
 -S	riscv64	riscv64-linux-gnu-gcc -O3 -ffp-contract=fast
-FW	windows	x86_64-w64-mingw32-gcc -O2
 '
 
 # Under qemu the suite mannwhitney takes minutes; its figures are among the
@@ -70,8 +68,7 @@ install() {
 	[ "${CI-}" = true ] && [ "$(id -u)" -eq 0 ] || return 0
 	[ -f /etc/debian_version ] && command -v apt-get >/dev/null || return 0
 	command -v gcc >/dev/null || packages='gcc libc6-dev'
-	packages="${packages-} clang lld tcc musl-tools qemu-user-static wine"
-	packages="$packages gcc-mingw-w64-x86-64"
+	packages="${packages-} clang lld tcc musl-tools qemu-user-static"
 	for triple in i686-linux-gnu s390x-linux-gnu aarch64-linux-gnu \
 	    arm-linux-gnueabihf riscv64-linux-gnu; do
 		packages="$packages gcc${version:+-$version}-$triple"
@@ -175,7 +172,7 @@ same_reports() {
 	    agree "$temp/reports.digits" "$where/reports.digits"
 }
 
-# Builds $1.c as $where/$2.exe: compilers for Windows add .exe to a name
+# Builds $1.c as $where/$2.exe
 # without it.
 build() {
 	# shellcheck disable=SC2086 # flags are lists of words
@@ -184,20 +181,14 @@ build() {
 
 build_all() {
 	build ministat program && build tests/fuzz/check_parser parser || return
-	$fast || $windows || build tests/unit/check_ministat tests
+	$fast || build tests/unit/check_ministat tests
 }
 
 # Makes $where/ministat what runs the program built there, and finds out what
 # runs programs of this machine.
 wrap() {
 	emulator=
-	if $windows; then
-		emulator=wine
-		export WINEPREFIX="$where/wine" WINEDEBUG=-all
-		# A server that ends in between would be missed by a program.
-		command -v wine >/dev/null && mkdir "$WINEPREFIX" &&
-		    wineserver -p60 && wineboot || return
-	elif ! "$where/program.exe" -V >/dev/null 2>&1; then
+	if ! "$where/program.exe" -V >/dev/null 2>&1; then
 		emulator=qemu-$machine-static
 		command -v "$emulator" >/dev/null || return
 	fi
@@ -220,28 +211,16 @@ run_suite() {
 	MINISTAT_DIR=$where run tests "$@" >"$where/log.${1-all}" 2>&1
 }
 
-# Runs the examples of the transcripts and documents.  Windows cannot do -e,
-# -x and ~regex, has messages of its own, and changes some bytes in arguments.
-# wine itself fails now and then: then once more.
+# Runs the examples of the transcripts and documents.
 run_goldens() {
-	if ! $windows; then
-		run_golden
-	else
-		set -- -x '^ministat: |(^| )-[[:alpha:]]*[ex]|/dev/|[$]f|303|'\
-'ulimit|terminal|-[bCkr] [^ ]*~|解'
-		run_golden "$@" || run_golden "$@"
-	fi
-}
-
-run_golden() {
-	MINISTAT_DIR=$where timeout 900 tests/golden/golden "$@" \
+	MINISTAT_DIR=$where timeout 900 tests/golden/golden \
 	    >"$where/log.golden" 2>&1
 }
 
 # Runs the tests, and prints how many of them passed.
 run_tests() {
 	run_goldens
-	if $fast || $windows; then
+	if $fast; then
 		:
 	elif [ -z "$emulator" ]; then
 		run_suite
@@ -280,10 +259,8 @@ try() (
 	machine=${line%%	*}
 	line=${line#*	}
 	flags=${line#"${line%% *}"}
-	windows=false
 	case $marks in
 	?S)	flags="$flags -static" ;;
-	?W)	windows=true ;;
 	esac
 	tally=-
 	agree=-
@@ -301,7 +278,6 @@ try() (
 		result=failed
 		[ "${tally%/*}" != "${tally#*/}" ] || [ "$same" != yes ] ||
 		    [ "$agree" != "$LINES/$LINES" ] || result=passed
-		! $windows || wineserver -k
 	fi >"$where/log" 2>&1
 	case $result in
 	not*)	tally=$result ;;

@@ -129,7 +129,7 @@ accepted(char *const argument[])
 static void
 append_value(struct sample *s, double value)
 {
-	s->value = resize_for(NULL, s->value, s->n + 1, sizeof(*s->value));
+	s->value = resize(s->value, s->n + 1, sizeof(*s->value));
 	s->value[s->n++] = value;
 }
 
