@@ -670,11 +670,11 @@ def is_amount(text):
 
 
 def units_of_time(unit):
-    """{unit: how many of the unit asked for}; empty if it is none of time."""
+    """{unit: its seconds}; empty if it is none of time."""
     for name in sorted(TIMES, key=len, reverse=True):
         if unit == name or unit.startswith(name + "/"):
             suffix = unit[len(name):]
-            return {other + suffix: (SECONDS[other], SECONDS[name]) for other in TIMES}
+            return {other + suffix: SECONDS[other] for other in TIMES}
     return {}
 
 
@@ -701,26 +701,27 @@ def try_value_of_unit(fields, unit):
 
 
 def value_of_unit(fields, unit):
-    """The number before a unit, and False; None: this line has none."""
+    """The number before a unit, and whether it is 0:14; None: this line has none."""
     times = units_of_time(unit)
     bare = unit in TIMES
     for i, field in enumerate(fields):
-        if bare and duration(behind(field), clocks=True) is not None:
-            return to_double(duration(behind(field), clocks=True) / SECONDS[unit]), False
+        if bare and duration(behind(field)) is not None:
+            return to_double(duration(behind(field)) / SECONDS[unit]), False
         for other in times or [unit]:
+            clocks = not times or times[other] == 1	# 0:14 ms would be seconds and milliseconds
             if i > 0 and other in (field, behind(field)):
-                number = grouped(fields[i - 1], bare)
+                number = amount(fields[i - 1], bare, clocks)
                 if number is None:
-                    if other == unit or looks_like_number(fields[i - 1]):
+                    if other == unit or looks_like_number(fields[i - 1]) or clock(fields[i - 1]) is not None:
                         raise NoNumber(f"{fields[i - 1]!r} is not a number")
                     continue
-                return convert(fields[i - 1], number, times, other, unit), False
+                return convert(number, times, other, unit), not times and ":" in fields[i - 1]
             before = before_unit(field, other)
-            if before and not re.match(r"[-+]?0[xX]", before):	# 0xFms might be anything
-                number = grouped(before, bare)
+            if before and not re.match(r"[-+]?0[xX]|\s", before):	# 0xFms might be anything
+                number = amount(before, bare, clocks)
                 if number is not None:
-                    return convert(before, number, times, other, unit), False
-                if looks_like_number(before):
+                    return convert(number, times, other, unit), not times and ":" in before
+                if looks_like_number(before) or clock(before) is not None:
                     raise NoNumber(f"{field!r} is not a number and a unit")
     if not times:
         for i, field in enumerate(fields):
@@ -728,6 +729,17 @@ def value_of_unit(fields, unit):
                 if i > 0 and other in (field, behind(field)) and is_amount(fields[i - 1]) or is_amount(before_unit(field, other)):
                     raise Trouble(f"{other} for {unit}")
     return None
+
+
+def amount(text, time, clocks):
+    """What is before a unit, as a fraction or a float; None: it is no number."""
+    number = grouped(text, time)
+    if number is None:
+        return clock(text) if clocks else None
+    try:
+        return fractions.Fraction(text.replace(",", ""))
+    except ValueError:	# hexadecimal, or with an exponent that is out of range
+        return number
 
 
 def behind(field):
@@ -743,15 +755,9 @@ def before_unit(field, unit):
     return ""
 
 
-def convert(text, number, times, other, unit):
-    if not times or other == unit:
-        return number
-    text = text.replace(",", "")
-    try:
-        exact = fractions.Fraction(text)
-    except ValueError:
-        exact = fractions.Fraction(number)
-    return to_double(exact * times[other][0] / times[other][1])
+def convert(number, times, other, unit):
+    factor = times[other] / times[unit] if times else 1
+    return to_double(fractions.Fraction(number) * factor)
 
 
 # JSON

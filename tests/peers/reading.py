@@ -500,7 +500,7 @@ class TextCase(Table):
 
 
 class UnitsCase(Table):
-    UNITS = ["ns/op", "B/op", "allocs/op", "ms", "s", "us", "µs", "GB/s", "MB/s", "ops/sec", "ns/iter", "KiB", "req", "ms/op", "msec", "nsec/op", "Mallocs/op", "Mbit/s", "fps"]
+    UNITS = ["ns/op", "B/op", "allocs/op", "ms", "s", "us", "µs", "GB/s", "MB/s", "ops/sec", "ns/iter", "KiB", "req", "ms/op", "msec", "nsec/op", "Mallocs/op", "Mbit/s", "fps", "elapsed"]
 
     def make(self):
         g, r = self.g, self.r
@@ -566,6 +566,10 @@ class UnitsCase(Table):
                     number = r.choice(["1,23", "1,2345", ",123", "1234,567"])
             if g.has("times", 0.01):
                 unit = {"GB/s": "MB/s", "KiB": "MiB", "MB/s": "B/s", "allocs/op": "Mallocs/op", "Mallocs/op": "allocs/op", "Mbit/s": "bit/s"}.get(unit, unit)
+        if unit == "elapsed" and g.has("clocks", 0.5):
+            number = g.clock()
+        elif g.has("bad", 0.005):
+            number = r.choice([g.clock(), g.duration()])
         if g.has("times", 0.3) and "," not in number:
             return [number + unit + end]
         return [number, unit + end]
