@@ -890,6 +890,8 @@ scan_decimal(const char *p, double *value)
 
 static const char not_a_number[] = "is not a number";
 
+#define	decimal_digits	"0123456789"
+
 /*
  * Sets *value to the number from text up to end.  Returns NULL, or what is
  * wrong with it.  Underflow is not wrong.  An infinity that was written out
@@ -956,58 +958,39 @@ span_number(const char *text, const char *end)
 }
 
 /*
- * Copies a number without the commas between its digits.  Returns false if
- * they do not separate groups of three: 1,234,567.8 is well grouped; 1,23 and
- * 0,123 are not.
- */
-static bool
-remove_commas(char *to, const char *number, size_t length)
-{
-	size_t since_comma = 0;		/* digits */
-	bool grouped = false, is_whole = true;	/* no point so far */
-
-	for (size_t i = 0; i < length; i++) {
-		if (number[i] != ',') {
-			*to++ = number[i];
-			if (!is_digit(number[i]))
-				is_whole = false;
-			if (is_whole)
-				since_comma++;
-			continue;
-		}
-		if (!is_whole || since_comma == 0 || since_comma > 3 ||
-		    number[0] == '0' || (grouped && since_comma != 3))
-			return false;
-		grouped = true;
-		since_comma = 0;
-	}
-	*to = '\0';
-	return !grouped || since_comma == 3;
-}
-
-/*
- * Sets *value to number * 10^exponent, correctly rounded.  The number has no
- * sign; its digits may be grouped in threes by commas.  Returns NULL, or what
- * is wrong with it.
+ * Sets *value to number * 10^exponent, correctly rounded.  If it may be grouped,
+ * commas may separate digits in threes: 1,234,567.8 is well grouped; 1,23 and
+ * 0,123 are not.  Returns NULL, or what is wrong with the number.
  */
 static const char *
-parse_scaled(const char *number, size_t length, int exponent, double *value)
+parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
-	char digits[1000] = "", *end;
+	const char *p = number.start, *const end = p + number.length;
+	const size_t sign = p < end && (*p == '-' || *p == '+') ? 1 : 0;
+	const size_t whole = strspn(p + sign, decimal_digits ",") + sign;
+	char digits[1000], *exponent_part;
+	size_t n = 0;
 	long own = 0;		/* the number's own exponent */
 
-	if (length == 0 || length + 30 > sizeof(digits) ||
-	    span_number(number, number + length) != length ||
-	    !remove_commas(digits, number, length))
+	if (number.length == sign || number.length + 30 > sizeof(digits) ||
+	    span_number(p + sign, end) + sign != number.length)
 		return not_a_number;
-	end = strpbrk(digits, "eE");
-	if (end == NULL)
-		end = digits + strlen(digits);
+	for (size_t i = 0; i < number.length; i++)
+		if (p[i] != ',')
+			digits[n++] = p[i];
+		else if (!grouped || i > whole || p[sign] == '0' ||
+		    (n == i && (n == sign || n > sign + 3)) ||
+		    strspn(p + i + 1, decimal_digits) != 3)
+			return not_a_number;
+	digits[n] = '\0';
+	exponent_part = strpbrk(digits, "eE");
+	if (exponent_part == NULL)
+		exponent_part = digits + n;
 	else
-		own = strtol(end + 1, NULL, 10);
+		own = strtol(exponent_part + 1, NULL, 10);
 	if (own > 9999 || own < -9999)
 		return not_a_number;
-	sprintf(end, "e%ld", own + exponent);
+	sprintf(exponent_part, "e%ld", own + exponent);
 	return parse_number(digits, digits + strlen(digits), value);
 }
 
@@ -1073,26 +1056,24 @@ find_second(struct text text)
 static bool
 parse_duration(struct text text, int shift, bool blanks, double *value)
 {
-	const char *p = text.start, *const end = p + text.length, *number;
-	const struct time_unit *latest = NULL;
-	size_t length, nparts = 0;
+	const char *p = text.start, *const end = p + text.length;
+	const struct time_unit *unit, *latest = NULL;
+	struct text number;
+	size_t nparts = 0;
 	double sum = 0, part;
 
 	if (p < end && (*p == '-' || *p == '+'))
 		p++;
 	do {
-		number = p;
-		length = span_number(p, end);
-		p += length;
+		number = (struct text){ (char *)p, span_number(p, end) };
+		p += number.length;
 		while (blanks && p < end && is_blank(*p))
 			p++;
-		const struct time_unit *unit = find_time_unit(p,
-		    (size_t)(end - p));
+		unit = find_time_unit(p, (size_t)(end - p));
 		if (unit == NULL || (latest != NULL &&
 		    unit->factor * ten[unit->exponent + 9] >=
 		    latest->factor * ten[latest->exponent + 9]) ||
-		    memchr(number, ',', length) != NULL ||
-		    parse_scaled(number, length, unit->exponent + 9, &part) ==
+		    parse_scaled(number, false, unit->exponent + 9, &part) ==
 		    not_a_number)
 			return false;
 		sum += part * unit->factor;
@@ -1103,49 +1084,40 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 	if (nparts > 1)
 		sum /= ten[9 - shift];
 	else
-		parse_scaled(number, length, latest->exponent + shift, &sum);
+		parse_scaled(number, false, latest->exponent + shift, &sum);
 	*value = *text.start == '-' ? -sum : sum;
 	return latest->factor == 1 && isfinite(*value);	/* no m, no h */
 }
 
 /*
  * The same for a time as clocks show it: m:ss or h:mm:ss, with or without a
- * sign and a fraction.  It is rounded once, from its seconds in digits.
+ * sign and a fraction.  As a duration, 1:02:03.5 is 1h02m03.5s.
  */
 static bool
 parse_clock(struct text text, int shift, double *value)
 {
-	const char *p = text.start, *const end = p + text.length, *first;
-	const bool negative = p < end && *p == '-';
-	uintmax_t seconds = 0, number;
-	size_t ncolons = 0;
-	char digits[200];
+	char copy[100], *p, *colon[2];
+	size_t n = 0;
 
-	if (negative || (p < end && *p == '+'))
-		p++;
-	for (;;) {
-		number = 0;
-		for (first = p; p < end && is_digit(*p) && p < first + 9; p++)
-			number = number * 10 + (uintmax_t)(*p - '0');
-		if (p == first ||
-		    (ncolons > 0 && (p != first + 2 || number > 59)))
-			return false;
-		seconds = seconds * 60 + number;
-		if (p == end || *p != ':')
-			break;
-		p++;
-		ncolons++;
-	}
-	if (ncolons == 0 || ncolons > 2 || end > p + 150 || end == p + 1)
+	if (text.length + 2 > sizeof(copy))
 		return false;
-	for (const char *q = p; q < end; q++)
-		if (q == p ? *q != '.' : !is_digit(*q))
+	sprintf(copy, "%.*ss", (int)text.length, text.start);
+	p = copy + (*copy == '-' || *copy == '+' ? 1 : 0);
+	if (!is_digit(*p))
+		return false;
+	for (p += strspn(p, decimal_digits); *p == ':'; p += 3) {
+		if (n == 2 || p[1] < '0' || p[1] > '5' || !is_digit(p[2]))
 			return false;
-	sprintf(digits, "%ju%.*s", seconds, (int)(end - p), p);
-	parse_scaled(digits, strlen(digits), shift, value);
-	if (negative)
-		*value = -*value;
-	return true;
+		colon[n++] = p;
+	}
+	if (*p == '.' && is_digit(p[1]))
+		p += 1 + strspn(p + 1, decimal_digits);
+	if (n == 0 || strcmp(p, "s") != 0)
+		return false;
+	*colon[0] = 'h';
+	*colon[n - 1] = 'm';
+	return parse_duration((struct text){ copy, text.length + 1 }, shift,
+	    false, value);
 }
 
 /*
@@ -1570,14 +1542,14 @@ find_column(const struct input *in, find_name *find, void *reader,
 
 	place[0] = find_field(in, find, reader, name);
 	place[1] = (struct place){ .kind = NOT_WANTED };
-	if (place[0].kind == FIELD)
-		return;
 	name.length = column->name_length;
-	if (column->regex != NULL)
+	if (equals(name, "@", 1))
+		place[0] = (struct place){ .kind = PATH };
+	else if (place[0].kind == FIELD)
+		return;
+	else if (column->regex != NULL)
 		place[0] = find_field(in, find, reader, name);
 	place[0].regex = column->regex;
-	if (equals(name, "@", 1))
-		place[0].kind = PATH;
 	if (place[0].kind != NOT_FOUND)
 		return;
 	if (in->is_text && name.length == 0)
@@ -1826,44 +1798,38 @@ static double
 read_number(const struct input *in, const struct quantity *q, size_t m,
     int which)
 {
-	const struct text text = which == 0 ? q->value : q->divisor;
-	const struct place *place = &in->value[m][which];
-	const struct unit *unit = &in->selection->measure[m].unit;
+	const struct text *field = which == 0 ? &q->value : &q->divisor;
+	/* Two loads, for speed; see text_at. */
+	const struct text text = { field->start, field->length };
 	struct notation *notation = &in->data->notation[m][which];
-	const bool by_unit = in->selection->by_unit;
-	/* A tag or an expression: blanks may be before a unit. */
-	const bool is_chosen = place->kind == TAG || place->regex != NULL;
-	const size_t sign = *text.start == '-' || *text.start == '+' ? 1 : 0;
 	const char *why = not_a_number;
-	bool duration = q->is_time;
 	double value;
 
 	if (q->exponent == 0)
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (why == NULL && !duration && (notation->form == BARE ||
-	    unit->time_length > 0))
+	if (why == NULL && notation->form == BARE && !q->is_time)
 		return value;
+	const struct place *place = &in->value[m][which];
+	const struct unit *unit = &in->selection->measure[m].unit;
+	const bool by_unit = in->selection->by_unit;
+	/* A tag or an expression: blanks may be before a unit. */
+	const bool is_chosen = place->kind == TAG || place->regex != NULL;
+	bool duration = q->is_time;
 	if (why != NULL && (parse_duration(text, q->exponent, is_chosen,
 	    &value) || ((by_unit || is_chosen || !place->by_number) &&
 	    parse_clock(text, q->exponent, &value)))) {
 		duration = true;
 		why = NULL;
 	}
-	const bool may_scale = memchr(text.start, ',', text.length) != NULL ?
-	    by_unit && unit->time_length < unit->name.length :
-	    q->exponent != 0;
-	if (why != NULL && may_scale) {
-		why = parse_scaled(text.start + sign, text.length - sign,
-		    q->exponent, &value);
-		if (*text.start == '-')
-			value = -value;
-	}
+	/* Before a bare time, 1,234 may be 1.234. */
+	const bool grouped = by_unit && unit->time_length < unit->name.length;
+	if (why == not_a_number && (grouped || q->exponent != 0))
+		why = parse_scaled(text, grouped, q->exponent, &value);
 	if (why != NULL)
 		bad_number(in, text, why);
-	/* With -u, times are converted, so that both may be there. */
-	if (unit->time_length == 0)
-		check_notation(in, notation, duration, text);
+	/* With -u, times are converted: they count as bare numbers. */
+	check_notation(in, notation, duration && unit->time_length == 0, text);
 	return value;
 }
 
@@ -1966,7 +1932,7 @@ take_record(struct input *in, const struct record *r)
 {
 	struct data *d = in->data;
 	double value[MAX_MEASURES];
-	bool has_value[MAX_MEASURES] = { false }, has_any = false;
+	bool has_any = false;
 
 	if (!has_coordinates(in->selection, r)) {
 		count_missing(in, &in->incomplete);
@@ -1976,6 +1942,7 @@ take_record(struct input *in, const struct record *r)
 		const struct quantity *q = &r->quantity[m];
 		const bool divides = in->value[m][1].kind == FIELD;
 
+		value[m] = NAN;		/* none */
 		if (q->value.start == NULL)
 			continue;
 		if (q->value.length == 0 ||
@@ -1994,7 +1961,6 @@ take_record(struct input *in, const struct record *r)
 				    "finite number", a, b);
 		}
 		in->has_values[m] = true;
-		has_value[m] = true;
 		has_any = true;
 	}
 	const size_t set = has_any ? set_of_record(in, r) : MAX_SETS;
@@ -2004,7 +1970,7 @@ take_record(struct input *in, const struct record *r)
 	for (size_t m = 0; m < d->nmeasures; m++) {
 		struct sample *sample;
 
-		if (!has_value[m])
+		if (isnan(value[m]))
 			continue;
 		sample = make_sample(d, row, set, m);
 		if (in->selection->run_by != NO_RUNS) {
@@ -2047,7 +2013,7 @@ struct lines {
 	bool has_tags;		/* some column is a tag */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
-	struct text header_names;	/* a list of them */
+	const char *header_names;	/* a list of them */
 	size_t header_fields;
 	/* Of a tag: the rest of its latest heading, and if any line has it. */
 	struct builder heading[MAX_COORDINATES];
@@ -2168,25 +2134,29 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 static bool
 cut(struct cutter *c, struct text line, size_t wanted)
 {
-	char *p = line.start, *const end = p + line.length;
+	const bool at_runs = c->at_runs, at_blanks = c->at_blanks;
+	char *p = line.start, *const end = p + line.length, *last;
+	size_t n = 0;
 
 	c->nfields = 0;
-	c->end = p;
-	if (line.length == 0 || (!c->at_runs && *p == '#' &&
+	c->end = end;
+	if (line.length == 0 || (!at_runs && *p == '#' &&
 	    (line.length == 1 || p[1] == ' ')))
 		return true;
 	for (;;) {
 		while (p < end && c->is_skipped[(unsigned char)*p])
 			p++;
-		c->end = p;
-		if (c->at_runs && (p == end || *p == '#'))
+		if (at_runs && (p == end || *p == '#')) {
+			c->end = p;
 			return true;
-		c->field = grow(c->field, &c->capacity, c->nfields + 2,
+		}
+		n++;
+		c->nfields = n;
+		c->field = grow(c->field, &c->capacity, n + 1,
 		    sizeof(*c->field));
-		c->nfields++;
-		struct text *field = &c->field[c->nfields];
+		struct text *field = &c->field[n];
 		field->start = p;
-		if (!c->at_runs && p < end && *p == '"') {
+		if (!at_runs && p < end && *p == '"') {
 			p = unquote(c, line, p, field);
 			if (p == NULL)
 				return false;
@@ -2195,24 +2165,23 @@ cut(struct cutter *c, struct text line, size_t wanted)
 			if (p < end && !c->is_delimiter[(unsigned char)*p])
 				return false;
 		} else {
-			if (c->at_blanks)	/* faster than byte by byte */
+			if (at_blanks)	/* faster than byte by byte */
 				p += field_length(p);
 			/* That may have stopped at a control character. */
 			while (p < end && !c->is_delimiter[(unsigned char)*p])
 				p++;
-			const char *last = p;
-			while (last > field->start &&
-			    c->is_skipped[(unsigned char)last[-1]])
+			last = p;
+			while (!at_runs && last > field->start &&
+			    is_blank(last[-1]))
 				last--;
 			field->length = (size_t)(last - field->start);
 		}
-		c->end = p;
 		if (p == end)
 			return true;
 		p++;
-		if (c->nfields < wanted)
+		if (n < wanted)
 			continue;
-		if (c->at_runs || memchr(p, '"', (size_t)(end - p)) == NULL)
+		if (at_runs || memchr(p, '"', (size_t)(end - p)) == NULL)
 			return true;
 		wanted = SIZE_MAX;
 	}
@@ -2237,63 +2206,50 @@ find_in_line(struct lines *l)
 	return find_columns(l->input, find_header_field, &l->cutter);
 }
 
-/* True if column i is a tag that a line begins with. */
+/*
+ * Returns true if a line begins with a tag of -b, -k or -r, so that it may be a
+ * heading.  If it is one, takes what follows the tag.
+ */
 static bool
-begins_with_tag(const struct lines *l, size_t i, struct text line)
+take_heading(struct lines *l, struct text line, bool is_heading)
 {
-	const struct place *place = &l->input->coordinate[i];
+	bool begins = false;
 
-	return place->kind == TAG && line.length >= place->name.length &&
-	    memcmp(line.start, place->name.start, place->name.length) == 0;
-}
-
-/* True if a line begins with a tag of -b, -k or -r: it may be a heading. */
-static bool
-may_be_heading(const struct lines *l, struct text line)
-{
-	for (size_t i = 0; i < l->input->selection->ncoordinates; i++)
-		if (begins_with_tag(l, i, line))
-			return true;
-	return false;
-}
-
-/* Takes what follows the tags that a heading begins with, if it is one. */
-static void
-take_heading(struct lines *l, struct text line)
-{
 	for (size_t i = 0; i < l->input->selection->ncoordinates; i++) {
-		size_t at = l->input->coordinate[i].name.length;
+		const struct place *place = &l->input->coordinate[i];
+		struct builder *heading = &l->heading[i];
+		size_t at = place->name.length;
 
-		if (!begins_with_tag(l, i, line))
+		if (place->kind != TAG || line.length < at ||
+		    memcmp(line.start, place->name.start, at) != 0)
+			continue;
+		begins = true;
+		if (!is_heading)
 			continue;
 		while (at < line.length && is_blank(line.start[at]))
 			at++;
-		l->heading[i].text.length = 0;
-		append_text(&l->heading[i], line.start + at, line.length - at);
+		heading->text.length = 0;
+		append_text(heading, line.start + at, line.length - at);
 		l->has_tag[i] = true;
 	}
+	return begins;
 }
 
 /* Returns a list of the names in the line that was cut last. */
-static struct text
-list_names(struct lines *l)
+static const char *
+list_names(const struct cutter *c)
 {
-	const struct cutter *c = &l->cutter;
-	struct builder *list = &l->input->scratch;
+	struct builder list = { .capacity = 0 };
 
-	list->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		if (c->field[i].length == 0)
 			continue;
-		if (list->text.length > 0)
-			append_string(list, ", ");
-		if (list->text.length > 400) {
-			append_string(list, "...");
-			break;
-		}
-		append_text(list, c->field[i].start, c->field[i].length);
+		if (list.text.length > 0)
+			append_string(&list, ", ");
+		append_text(&list, c->field[i].start, c->field[i].length);
 	}
-	return list->text;
+	append_text(&list, "", 1);
+	return list.text.start;
 }
 
 /*
@@ -2404,12 +2360,10 @@ read_header(struct lines *l, size_t absent)
 			    (int)sizeof(first), line.start);
 		if (is_header(l, line, &absent))
 			break;
-		take_heading(l, line);
+		take_heading(l, line, true);
 	}
 	l->header_fields = l->cutter.nfields;
-	l->header_names = list_names(l);
-	l->header_names.start = copy_string(l->header_names.start,
-	    l->header_names.length);
+	l->header_names = list_names(&l->cutter);
 	l->header = (struct text){
 		copy_string(line.start, line.length), line.length
 	};
@@ -2518,10 +2472,13 @@ find_coordinates(struct lines *l, struct text line, struct record *r)
 	const struct input *in = l->input;
 	char *unused;
 
+	r->matched_length = 0;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->coordinate[i];
 		struct text text;
 
+		if (place->kind == NOT_WANTED)
+			continue;
 		if (place->kind != TAG)
 			text = text_at(l, place, line);
 		else {
@@ -2577,24 +2534,23 @@ is_name_of_unit(struct text text, const char *name, size_t length)
 static bool
 is_unit(const struct unit *unit, struct text text, int *exponent)
 {
-	const size_t n = unit->time_length;
+	const char *rest = unit->name.start + unit->time_length;
+	const size_t rest_length = unit->name.length - unit->time_length;
+	const struct time_unit *time;
 
 	*exponent = 0;
 	if (is_name_of_unit(text, unit->name.start, unit->name.length))
 		return true;
-	for (size_t i = 0; i < TIME_UNITS && n > 0; i++) {
-		const struct time_unit *time = &time_units[i];
-		const size_t length = strlen(time->name);
-
+	text.length = length_without(text, ",;:)]");
+	if (unit->time_length == 0 || text.length <= rest_length)
+		return false;
+	text.length -= rest_length;
+	if (memcmp(text.start + text.length, rest, rest_length) != 0)
+		return false;
+	time = find_second(text);
+	if (time != NULL)
 		*exponent = time->exponent - unit->exponent;
-		if (time->factor == 1 && text.length >= length &&
-		    memcmp(text.start, time->name, length) == 0 &&
-		    is_name_of_unit((struct text){ text.start + length,
-		    text.length - length }, unit->name.start + n,
-		    unit->name.length - n))
-			return true;
-	}
-	return false;
+	return time != NULL;
 }
 
 /*
@@ -2605,12 +2561,14 @@ static bool
 is_unit_but_prefix(const struct unit *unit, struct text text)
 {
 	const char *base = unit->name.start + unit->prefix_length;
-	const size_t length = unit->name.length - unit->prefix_length;
-	const size_t prefix = prefix_length(text.start, text.length);
+	const size_t base_length = unit->name.length - unit->prefix_length;
 
-	return is_name_of_unit(text, base, length) || is_name_of_unit(
-	    (struct text){ text.start + prefix, text.length - prefix }, base,
-	    length);
+	text.length = length_without(text, ",;:)]");
+	if (text.length < base_length)
+		return false;
+	const size_t prefix = text.length - base_length;
+	return memcmp(text.start + prefix, base, base_length) == 0 &&
+	    (prefix == 0 || prefix_length(text.start, text.length) == prefix);
 }
 
 /*
@@ -2624,14 +2582,19 @@ span_signed(struct text field)
 	const size_t sign = field.length > 0 &&
 	    (*field.start == '-' || *field.start == '+') ? 1 : 0;
 	const size_t length = span_number(field.start + sign, end);
-	struct text clock = { field.start,
-	    sign + strspn(field.start + sign, "0123456789:.") };
+	struct text clock = { field.start, sign + length };
 	double unused;
 
-	if (clock.length > sign + length && clock.length <= field.length &&
-	    parse_clock(clock, 0, &unused))
-		return clock.length;
-	return length > 0 ? sign + length : 0;
+	if (length == 0)
+		return 0;
+	if (clock.length < field.length && clock.start[clock.length] == ':') {
+		while (clock.length < field.length &&
+		    strchr("0123456789:.", clock.start[clock.length]) != NULL)
+			clock.length++;
+		if (parse_clock(clock, 0, &unused))
+			return clock.length;
+	}
+	return sign + length;
 }
 
 /*
@@ -2685,7 +2648,7 @@ find_in_unit(const struct lines *l, const struct unit *unit,
 			text = field[1];
 		*q = (struct quantity){ .value = { field->start, length } };
 		found = length > 0 && is_unit(unit, text, &q->exponent);
-		if (!found && length > 0 &&
+		if (!found && length > 0 && length < field->length &&
 		    unit->time_length == unit->name.length) {
 			q->value.length = length_without(*field, ",;:)]");
 			q->exponent = -unit->exponent;
@@ -2727,7 +2690,8 @@ find_values(const struct lines *l, struct text line, struct record *r)
 		const struct place *place = in->value[m];
 		struct quantity *q = &r->quantity[m];
 
-		*q = (struct quantity){ .exponent = 0 };
+		q->exponent = 0;
+		q->is_time = false;
 		if (in->selection->by_unit)
 			find_in_unit(l, &in->selection->measure[m].unit, q);
 		else if (place[0].kind == TAG)
@@ -2767,7 +2731,7 @@ refuse_first_line(struct lines *l, struct text line, struct text below)
 	for (size_t i = 1; i <= c->nfields; i++)
 		if (!is_name(c->field[i]))
 			return;
-	const struct text names = list_names(l);
+	const char *names = list_names(c);
 	const size_t n = c->nfields;
 	if (!cut(c, below, SIZE_MAX) || c->nfields != n)
 		return;
@@ -2776,8 +2740,8 @@ refuse_first_line(struct lines *l, struct text line, struct text below)
 		    parse_duration(c->field[i], 0, false, &unused)))
 			has_number = true;
 	if (has_number)
-		die(in->name, in->line - 1, "the first line names %.*s: -C "
-		    "chooses one", (int)names.length, names.start);
+		die(in->name, in->line - 1, "the first line names %.400s: -C "
+		    "chooses one", names);
 }
 
 /*
@@ -2797,8 +2761,8 @@ refuse_word(struct lines *l, struct text line)
 	    field.start + field.length, &unused) != not_a_number)
 		return;
 	if (l->header.length > 0)
-		die(in->name, in->line, "the header names %.*s: -C chooses "
-		    "one", (int)l->header_names.length, l->header_names.start);
+		die(in->name, in->line, "the header names %.400s: -C chooses "
+		    "one", l->header_names);
 	const struct text word = { copy_string(field.start, field.length),
 	    field.length };
 	in->keeps = true;
@@ -2838,14 +2802,11 @@ take_line(struct lines *l, struct text line)
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
 	const bool is_first = l->nrecords == 0;
-	const bool begins = l->has_tags && may_be_heading(l, line);
-	bool has_any = false, has_value = false;
+	const bool begins = l->has_tags && take_heading(l, line, !l->searches);
 	struct record r;
 
-	if (begins && !l->searches) {
-		take_heading(l, line);
+	if (begins && !l->searches)
 		return;
-	}
 	/*
 	 * This is before -e and -x: else they could leave out the first line of
 	 * a quoted text, and its second line would be a record.
@@ -2859,14 +2820,18 @@ take_line(struct lines *l, struct text line)
 	if (!is_wanted && !begins)
 		return;
 	find_values(l, line, &r);
-	for (size_t m = 0; m < s->nmeasures; m++) {
-		has_any |= r.quantity[m].value.start != NULL;
-		has_value |= r.quantity[m].value.length > 0;
+	if (l->searches) {
+		bool has_any = false, has_value = false;
+
+		for (size_t m = 0; m < s->nmeasures; m++) {
+			has_any |= r.quantity[m].value.start != NULL;
+			has_value |= r.quantity[m].value.length > 0;
+		}
+		if (begins && !has_value)
+			take_heading(l, line, true);
+		if (!is_wanted || !has_any || (begins && !has_value))
+			return;
 	}
-	if (begins && !has_value)
-		take_heading(l, line);
-	if (!is_wanted || !has_any || (begins && !has_value))
-		return;
 	if (is_first && l->header.length > 0)
 		check_field_count(l);
 	l->nrecords++;

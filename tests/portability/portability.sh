@@ -172,8 +172,7 @@ same_reports() {
 	    agree "$temp/reports.digits" "$where/reports.digits"
 }
 
-# Builds $1.c as $where/$2.exe
-# without it.
+# Builds $1.c as $where/$2.exe.
 build() {
 	# shellcheck disable=SC2086 # flags are lists of words
 	$cc $flags -Itests/portability "$1.c" -lm -o "$where/$2.exe"
