@@ -68,7 +68,7 @@ def plain_number(text):
         try:
             return finite(float.fromhex(text))
         except OverflowError:
-            raise Trouble("beyond the range of a double")
+            raise NoNumber("beyond the range of a double")
     if re.fullmatch(r"[-+]?" + DECIMAL, text):
         return finite(float(text))
     return None
@@ -76,7 +76,7 @@ def plain_number(text):
 
 def finite(value):
     if not math.isfinite(value):
-        raise Trouble("not finite")
+        raise NoNumber("not finite")
     return value
 
 
@@ -113,7 +113,7 @@ def to_double(value):
     try:
         return finite(float(value))
     except OverflowError:
-        raise Trouble("beyond the range of a double")
+        raise NoNumber("beyond the range of a double")
 
 
 def number_of(text, matched=False, named=False):
@@ -705,6 +705,8 @@ def value_of_unit(fields, unit):
     times = units_of_time(unit)
     bare = unit in TIMES
     for i, field in enumerate(fields):
+        if bare and i > 0 and duration(behind(field)) is not None and re.fullmatch(f"[-+]?(?:{DECIMAL}[mh])+", fields[i - 1]):
+            raise NoNumber("a time in two fields")
         if bare and duration(behind(field)) is not None:
             return to_double(duration(behind(field)) / SECONDS[unit]), False
         for other in times or [unit]:

@@ -12,7 +12,8 @@ second-reader`; needs a C compiler (CC).  Three things are compared:
   with tags and headings, numbers before units) and JSON.
   Each value must have the same bits, row, set and measure, in the same order.
   The two must find the same number of incomplete records in each file, and must
-  refuse the same inputs.
+  refuse the same inputs.  Where ministat says that it took the options of a known
+  format, the other reader takes them, too.
 
 -f leaves only these FEATURES of the generator; -f -feature leaves one out.
 -v prints each disagreement in full.  Status 1 if there is any.
@@ -92,10 +93,13 @@ class Case:
 # Both readers
 
 class Outcome:
-    """values: [(measure, key, set, [float])], None if refused; missing: {file: count}."""
+    """values: [(measure, key, set, [float])], None if refused; missing: {file: count}.
 
-    def __init__(self, values, missing, words=""):
-        self.values, self.missing, self.words = values, missing, words
+    taken: the options of a known format, as ministat says that it took them.
+    """
+
+    def __init__(self, values, missing, words="", taken=()):
+        self.values, self.missing, self.words, self.taken = values, missing, words, list(taken)
 
     def agrees(self, other):
         return self.values == other.values and (self.values is None or self.missing == other.missing)
@@ -109,9 +113,10 @@ class Outcome:
         return f"{different or order}; missing {self.missing}; {self.words}"
 
 
-def expected_outcome(case):
+def expected_outcome(case, got=None):
+    """What the second reader reads, with the options that ministat took by itself."""
     try:
-        reading = reader.read(case.arguments, case.files)
+        reading = reader.read(case.arguments + (got.taken if got else []), case.files)
     except reader.Trouble as trouble:
         return Outcome(None, {}, str(trouble))
     return Outcome([(measure, "\0".join(key), label, numbers)
@@ -124,7 +129,7 @@ def plain(text):
 
 def parse_outcomes(output):
     """What values.c printed, an Outcome for each case."""
-    values, missing, words = [], {}, []
+    values, missing, words, taken = [], {}, [], []
     for line in output.decode("latin-1").split("\n"):
         if line.startswith("\t"):
             _, measure, key, label, *numbers = line.split("\t")
@@ -133,13 +138,16 @@ def parse_outcomes(output):
             status = int(line[2:])
             if status not in (0, 2):
                 sys.exit(f"reading.py: status {status}: {words}")
-            yield Outcome(values if status == 0 else None, missing, " | ".join(words))
-            values, missing, words = [], {}, []
+            yield Outcome(values if status == 0 else None, missing, " | ".join(words), taken)
+            values, missing, words, taken = [], {}, [], []
         elif line:
             words.append(line)
             found = re.match(r"ministat: ([^:]*):.*warning: ([0-9]+) (?:line|value|record)s? without", line)
             if found:
                 missing[found[1]] = missing.get(found[1], 0) + int(found[2])
+            found = re.match(r"ministat: [^:]*: [^:]*: (-[a-zA-Z] .*)", line)
+            if found:
+                taken = shlex.split(found[1])
 
 
 def run_cases(program, cases):
@@ -949,7 +957,7 @@ def compare_random(program, inputs, seed, features, verbose):
     while done < inputs:
         cases = [generator.case() for _ in range(min(BATCH, inputs - done))]
         for case, got in zip(cases, run_cases(program, cases)):
-            expected = expected_outcome(case)
+            expected = expected_outcome(case, got)
             tally["refused" if expected.values is None else "read"] += 1
             tally["values"] += sum(len(entry[3]) for entry in expected.values or [])
             tally["missing"] += sum(expected.missing.values())
@@ -967,7 +975,7 @@ def shrink(program, case):
     """A smaller case on which the two disagree: without options, files, bytes."""
     def disagree(cases):
         for smaller, got in zip(cases, run_cases(program, cases)):
-            if not got.agrees(expected_outcome(smaller)):
+            if not got.agrees(expected_outcome(smaller, got)):
                 return smaller
         return None
 
@@ -993,7 +1001,8 @@ def shrink(program, case):
 
 def show(program, case):
     case = shrink(program, case)
-    got, expected = run_cases(program, [case])[0], expected_outcome(case)
+    got = run_cases(program, [case])[0]
+    expected = expected_outcome(case, got)
     print("reading.py:", *[repr(argument) for argument in case.arguments])
     for operand, data in case.files:
         print(f"    {operand}: {data!r}")
@@ -1012,7 +1021,7 @@ def compare_samples(program):
     cases = list(sample_cases(os.path.join(ROOT, "data")))
     wrong = 0
     for case, got in zip(cases, run_cases(program, cases)):
-        if not got.agrees(expected_outcome(case)):
+        if not got.agrees(expected_outcome(case, got)):
             wrong += 1
             print("reading.py: not what is expected:", *case.arguments)
     print(f"reading.py: {len(cases)} commands on samples: {wrong} differences")
