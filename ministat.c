@@ -890,7 +890,7 @@ scan_decimal(const char *p, double *value)
 
 static const char not_a_number[] = "is not a number";
 
-#define	decimal_digits	"0123456789"
+#define	DIGITS	"0123456789"
 
 /*
  * Sets *value to the number from text up to end.  Returns NULL, or what is
@@ -967,7 +967,7 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
 	const char *p = number.start, *const end = p + number.length;
 	const size_t sign = p < end && (*p == '-' || *p == '+') ? 1 : 0;
-	const size_t whole = strspn(p + sign, decimal_digits ",") + sign;
+	const size_t whole = strspn(p + sign, DIGITS ",") + sign;
 	char digits[1000], *exponent_part;
 	size_t n = 0;
 	long own = 0;		/* the number's own exponent */
@@ -980,7 +980,7 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 			digits[n++] = p[i];
 		else if (!grouped || i > whole || p[sign] == '0' ||
 		    (n == i && (n == sign || n > sign + 3)) ||
-		    strspn(p + i + 1, decimal_digits) != 3)
+		    strspn(p + i + 1, DIGITS) != 3)
 			return not_a_number;
 	digits[n] = '\0';
 	exponent_part = strpbrk(digits, "eE");
@@ -1105,13 +1105,13 @@ parse_clock(struct text text, int shift, double *value)
 	p = copy + (*copy == '-' || *copy == '+' ? 1 : 0);
 	if (!is_digit(*p))
 		return false;
-	for (p += strspn(p, decimal_digits); *p == ':'; p += 3) {
+	for (p += strspn(p, DIGITS); *p == ':'; p += 3) {
 		if (n == 2 || p[1] < '0' || p[1] > '5' || !is_digit(p[2]))
 			return false;
 		colon[n++] = p;
 	}
 	if (*p == '.' && is_digit(p[1]))
-		p += 1 + strspn(p + 1, decimal_digits);
+		p += 1 + strspn(p + 1, DIGITS);
 	if (n == 0 || strcmp(p, "s") != 0)
 		return false;
 	*colon[0] = 'h';
@@ -1373,12 +1373,12 @@ struct place {
 		FIELD,		/* by its number, or as a reader found it */
 		PATH,		/* of the file */
 		LINE,		/* all of it */
-		TAG		/* what follows this name in the line */
+		TAG,		/* what follows this name in the line */
+		STAR		/* in JSON: the name that the * of -C matches */
 	} kind;
 	size_t number;		/* of a FIELD: from 1 */
-	struct text name;	/* of a TAG, or that of a FIELD */
+	struct text name;	/* of a FIELD or TAG; start NULL: by number */
 	const regex_t *regex;	/* selects a part of it; or NULL */
-	bool by_number;		/* and not by its name */
 };
 
 /* Records that have something missing. */
@@ -1390,7 +1390,7 @@ struct missing {
 /* A file that is being read, and what becomes of its records. */
 struct input {
 	const char *name;	/* for messages */
-	const char *path;	/* as typed, without its label; - for stdin */
+	char *path;	/* as typed, without its label; - for stdin */
 	int fd;
 	const struct selection *selection;
 	struct data *data;
@@ -1516,13 +1516,14 @@ static struct place
 find_field(const struct input *in, find_name *find, void *reader,
     struct text name)
 {
-	struct place place = { .kind = FIELD, .name = name };
+	const size_t number = in->is_text ?
+	    column_number(name.start, name.length) : 0;
+	struct place place = { FIELD, number, { NULL, 0 }, NULL };
 
-	if (in->is_text)
-		place.number = column_number(name.start, name.length);
-	place.by_number = place.number > 0;
-	if (!place.by_number)
+	if (number == 0) {
+		place.name = name;
 		place.number = find(reader, name);
+	}
 	if (place.number == 0)
 		place.kind = NOT_FOUND;
 	return place;
@@ -1567,8 +1568,8 @@ find_column(const struct input *in, find_name *find, void *reader,
 		if (place[0].kind == FIELD && place[1].kind == FIELD)
 			return;
 	}
-	place[0] = (struct place){ .kind = NOT_FOUND };
-	place[1] = (struct place){ .kind = NOT_WANTED };
+	place[0].kind = NOT_FOUND;
+	place[1].kind = NOT_WANTED;
 }
 
 /* Returns how many columns find_columns looks for. */
@@ -1606,9 +1607,7 @@ find_columns(struct input *in, find_name *find, void *reader)
 		if (column->typed != NULL)
 			find_column(in, find, reader, column, is_value, place);
 		else if (is_value)
-			place[0] = (struct place){
-				.kind = FIELD, .number = 1, .by_number = true
-			};
+			place[0] = (struct place){ FIELD, .number = 1 };
 		if (place[0].kind == NOT_FOUND && absent == n &&
 		    (in->is_text || !column->lenient))
 			absent = i;
@@ -1725,7 +1724,8 @@ passes_filters(struct input *in, struct text record)
 		    filter->accepts)
 			continue;
 		if (in->nfiltered == 0)
-			in->filtered = record.start;
+			in->filtered = copy_string(record.start,
+			    record.length < 60 ? record.length : 60);
 		in->nfiltered++;
 		return false;
 	}
@@ -1816,9 +1816,12 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	/* A tag or an expression: blanks may be before a unit. */
 	const bool is_chosen = place->kind == TAG || place->regex != NULL;
 	bool duration = q->is_time;
+	/* A clock shows seconds: 0:14 ms is no number. */
+	const bool may_be_clock = unit->exponent + q->exponent == 0 &&
+	    (by_unit || is_chosen || place->name.start != NULL);
 	if (why != NULL && (parse_duration(text, q->exponent, is_chosen,
-	    &value) || ((by_unit || is_chosen || !place->by_number) &&
-	    parse_clock(text, q->exponent, &value)))) {
+	    &value) || (may_be_clock && parse_clock(text, q->exponent,
+	    &value)))) {
 		duration = true;
 		why = NULL;
 	}
@@ -2076,12 +2079,9 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	}
 	c->at_blanks = strcmp(delimiters, default_delimiters) == 0;
 	c->at_runs = c->is_delimiter[' '];
-	memcpy(c->is_skipped, c->is_delimiter, sizeof(c->is_skipped));
-	if (!c->at_runs) {
-		memset(c->is_skipped, 0, sizeof(c->is_skipped));
-		c->is_skipped[' '] = true;
-		c->is_skipped['\t'] = !c->is_delimiter['\t'];
-	}
+	for (int i = 0; i <= UCHAR_MAX; i++)
+		c->is_skipped[i] = c->at_runs ? c->is_delimiter[i] :
+		    is_blank((char)i) && !c->is_delimiter[i];
 	return *delimiters != '\0';
 }
 
@@ -2458,7 +2458,7 @@ text_at(const struct lines *l, const struct place *place, struct text line)
 		return line;
 	case PATH:
 		return (struct text){
-			(char *)l->input->path, strlen(l->input->path)
+			l->input->path, strlen(l->input->path)
 		};
 	default:
 		return none;
@@ -2915,25 +2915,26 @@ settle_places(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
-	const struct place *const value = in->value[0];
-	const struct place *place;
+	const struct place *const value = in->value[0], *place;
+	size_t nwanted = 0;
 
 	l->searches = s->by_unit || value[0].kind == TAG;
 	l->last_field = l->searches ? SIZE_MAX : 1;
 	for (size_t i = 0; i < s->ncoordinates + 2 * s->nmeasures; i++) {
+		const size_t k = i - s->ncoordinates;	/* if it is a value */
+
 		place = i < s->ncoordinates ? &in->coordinate[i] :
-		    &in->value[(i - s->ncoordinates) / 2][
-		    (i - s->ncoordinates) % 2];
+		    &in->value[k / 2][k % 2];
 		if (place->kind == TAG) {
 			l->has_tags = true;
 			l->last_field = SIZE_MAX;
-		} else if (place->number > l->last_field)
+		}
+		if (place->number > l->last_field)
 			l->last_field = place->number;
+		if (place->kind != NOT_WANTED)
+			nwanted++;
 	}
-	if (!has_keys(s) && s->coordinate[SET].typed == NULL &&
-	    s->coordinate[RUN].typed == NULL && s->nmeasures == 1 &&
-	    !s->by_unit && value[0].kind == FIELD &&
-	    value[1].kind == NOT_WANTED)
+	if (nwanted == 1 && !s->by_unit && value[0].kind == FIELD)
 		in->only_field = value[0].number;
 }
 
@@ -2975,114 +2976,94 @@ read_lines(struct input *in)
 
 /*
  * ---- JSON ----------------------------------------------------------------
- * JSON becomes records without a tree in memory.  A first walk checks the text
- * and learns which paths of members there are; a second walk takes the values
- * and looks up the names around them.
+ * JSON becomes one array of nodes, and a table of the paths on which they are.
+ * Columns choose paths; then the values on these become records.  Only
+ * parse_value and what it calls see the syntax, and all that is wrong with it.
  */
-
-/* All members with the same names from the outside in. */
-struct path {
-	size_t parent;	/* the path of the objects that they are in */
-	struct text name;	/* of these members */
-	size_t scalars;		/* in them, alone or in arrays */
-	size_t numbers;	/* scalars that are numbers or durations */
-	size_t strings;		/* scalars that are other strings */
-	bool is_of[MAX_MEASURES];	/* [m]: it has values of measure m */
-	bool is_wanted;		/* for some measure */
-	struct text star;	/* the name that the * of -C matches, if any */
-};
 
 /*
- * The members of an object or the elements of an array, one after the other.
- * next_item sets name and value.  Before it is called again, the caller sets
- * next to the end of that value.
+ * A value of any kind.  What an object or array holds follows it, so the first
+ * value in it is the next node, and node + size is what comes after it.  The
+ * numbers take 32 bits, because 2^32 nodes would take 128 GiB.
  */
-struct items {
-	const char *start;	/* the bracket */
-	const char *next;	/* the end of the bracket or latest value */
-	const char *value;	/* of the latest item */
-	struct text name; /* of the latest member; see read_text */
+struct node {
+	char *start;
+	char *end;	/* of a string, whose escapes are decoded: its quote */
+	uint32_t size;		/* nodes: this one and all in it */
+	uint32_t array;	/* number + 1 of the innermost around it, or 0 */
+	uint32_t path;	/* of the member that it is, or that it is in */
+	uint32_t line;		/* where it starts */
 };
 
-/* An object or array that the walk is in, and what was looked up in it. */
+/* All members with the same names from the outside in.  Arrays add nothing. */
+struct path {
+	struct text name;	/* of the member itself */
+	uint32_t parent;	/* the path of the objects that it is in */
+	uint32_t numbers;	/* scalars that are numbers or durations */
+	uint32_t fields;	/* bit i: it may be field i of some record */
+	uint16_t measures;	/* bit m: it has the values of measure m */
+	bool has_strings : 1;	/* scalars that are other strings */
+	bool has_words : 1;	/* null, true or false */
+	bool leads : 1;	/* dotted names lead through it to a field */
+};
+
+/* The fields that are looked up for a record: coordinates and divisors. */
+enum { DIVISOR = MAX_COORDINATES, MAX_FIELDS = DIVISOR + MAX_MEASURES };
+
+/* In place of the number of a path. */
+static const size_t NO_PATH = SIZE_MAX;
+
+/* How many objects and arrays may be around a value. */
+enum { MAX_DEPTH = 500 };
+
+/* An object, or a document of any kind, while the values in it are taken. */
 struct scope {
-	struct scope *around;	/* NULL: this is a whole document */
-	struct items items;
-	const char *array;	/* the innermost array, or NULL */
-	size_t path;	/* its own; the members of an object have others */
-	int depth;
-	const char *found[MAX_COORDINATES];	/* NULL: not looked up yet */
-	enum { UNKNOWN, ACCEPTED, LEFT_OUT } filtered;	/* by -e and -x */
-};
-
-/* The member that a column of -b, -k or -r means in a file. */
-struct member {
-	struct text name;	/* dotted; start NULL: not asked for */
-	const regex_t *regex;	/* selects a part of its value; or NULL */
-	bool is_star;		/* the name that the * of -C matches */
-};
-
-/* What a column of -C may mean in a file. */
-struct reading {
-	struct text name;	/* of the member that has the values; dotted */
-	const char *star;	/* the * in it that is any name; or NULL */
-	struct text divisor;	/* of the member beside it; or start NULL */
-	const regex_t *regex;	/* selects a part of each value; or NULL */
+	const struct node *object;
+	const struct node *next;	/* its next member */
+	/* What is in it or, of coordinates, around it; NULL: no such member. */
+	const struct node *field[MAX_FIELDS];
+	struct scope *seen;	/* innermost with a name of -k or -b, or NULL */
+	enum { UNKNOWN, ACCEPTED, LEFT_OUT } filtered;	/* by them, if seen */
 };
 
 struct json {
-	struct input *input;
-	const char *end;	/* of the text; there is a NUL */
-	const char *counted; /* the input's line number is of this place */
+	struct input *input;	/* its line is that of what is parsed */
+	char *source;	/* with -e or -x: the file before it was decoded */
+	struct node *node;
+	size_t nnodes, node_capacity;
 	struct path *path;	/* path[0] is outside all objects */
-	struct name_index paths;	/* names, with a NUL before each */
-	size_t latest;		/* the path that was found last */
-	bool takes;		/* this is the second walk */
-	struct member coordinate[MAX_COORDINATES];
-	struct reading measure[MAX_MEASURES];
-	struct name_index names; /* texts that are not part of the file */
-	struct builder unescaped;	/* the latest string with escapes */
-	struct builder joined; /* a name or a path that is put together */
+	size_t npaths, path_capacity;
+	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
+	size_t nslots;		/* a power of two; a path takes 5 bytes */
+	struct text field[MAX_FIELDS];	/* names; dotted */
+	size_t depth;		/* objects in an object that may be around one */
+	bool has_star;		/* -C has a * that is any name */
+	struct builder joined[MAX_COORDINATES];	/* objects as names */
 };
 
-/* Returns the number of the line of p, which may be before the latest one. */
-static uintmax_t
-line_at(struct json *j, const char *p)
-{
-	const char *q = j->counted;
-
-	for (; q < p; q++)
-		if (*q == '\n')
-			j->input->line++;
-	while (q > p) {
-		q--;
-		if (*q == '\n')
-			j->input->line--;
-	}
-	j->counted = p;
-	return j->input->line;
-}
-
 NORETURN static void
-bad_json(struct json *j, const char *p, const char *expected)
+bad_json(const struct json *j, const char *p, const char *expected)
 {
+	const uintmax_t line = j->input->line;
+
 	if (*p == '\0')
-		die(j->input->name, line_at(j, p[-1] == '\n' ? p - 1 : p),
+		die(j->input->name, p[-1] == '\n' ? line - 1 : line,
 		    "not JSON: it ends where %s is expected", expected);
-	die(j->input->name, line_at(j, p), "not JSON: %s expected, not "
-	    "\"%.20s\" (-d if it is text)", expected, p);
+	die(j->input->name, line, "not JSON: %s expected, not \"%.20s\" (-d if "
+	    "it is text)", expected, p);
 }
 
-static const char *
-skip_space(const char *p)
+static char *
+skip_space(struct json *j, char *p)
 {
-	while (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r')
-		p++;
+	for (; *p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'; p++)
+		if (*p == '\n')
+			j->input->line++;
 	return p;
 }
 
-static const char *
-scan_digits(struct json *j, const char *p)
+static char *
+scan_digits(const struct json *j, char *p)
 {
 	if (!is_digit(*p))
 		bad_json(j, p, "a digit");
@@ -3091,345 +3072,84 @@ scan_digits(struct json *j, const char *p)
 	return p;
 }
 
-/* Checks the number at p and returns its end. */
-static const char *
-scan_json_number(struct json *j, const char *p)
-{
-	if (*p == '-')
-		p++;
-	p = *p == '0' ? p + 1 : scan_digits(j, p);
-	if (*p == '.')
-		p = scan_digits(j, p + 1);
-	if (*p != 'e' && *p != 'E')
-		return p;
-	p++;
-	if (*p == '+' || *p == '-')
-		p++;
-	return scan_digits(j, p);
-}
-
-/* Checks the string at p and returns its end. */
-static const char *
-scan_string(struct json *j, const char *p)
-{
-	for (p++; *p != '"'; p++) {
-		if ((unsigned char)*p < ' ')	/* or the end of the text */
-			bad_json(j, p, "the end of a string");
-		if (*p != '\\')
-			continue;
-		p++;
-		if (*p == 'u' && strspn(p + 1, "0123456789abcdefABCDEF") >= 4)
-			p += 4;
-		else if (*p == '\0' || strchr("\"\\/bfnrt", *p) == NULL)
-			bad_json(j, p, "an escape");
-	}
-	return p + 1;
-}
-
-/* Checks the scalar at p and returns its end. */
-static const char *
-scan_scalar(struct json *j, const char *p)
-{
-	/* The last three are not JSON, but Python's json module writes them. */
-	static const char *const words[] = {
-		"null", "true", "false", "NaN", "Infinity", "-Infinity"
-	};
-
-	if (*p == '"')
-		return scan_string(j, p);
-	if (is_digit(*p) || (*p == '-' && p[1] != 'I'))
-		return scan_json_number(j, p);
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (strncmp(p, words[i], strlen(words[i])) == 0)
-			return p + strlen(words[i]);
-	bad_json(j, p, "a value");
-}
-
-/* Appends a character to a string that is being unescaped, in UTF-8. */
-static void
-append_character(struct builder *b, unsigned long code)
-{
-	char bytes[4];
-	size_t n;
-
-	/* U+0000 becomes two bytes, because keys and paths use the NUL. */
-	if (code > 0 && code < 0x80) {
-		bytes[0] = (char)code;
-		n = 1;
-	} else if (code < 0x800) {
-		bytes[0] = (char)(0xc0 | code >> 6);
-		n = 2;
-	} else if (code < 0x10000) {
-		bytes[0] = (char)(0xe0 | code >> 12);
-		n = 3;
-	} else {
-		bytes[0] = (char)(0xf0 | code >> 18);
-		n = 4;
-	}
-	for (size_t i = 1; i < n; i++)
-		bytes[i] = (char)(0x80 | (code >> 6 * (n - 1 - i) & 0x3f));
-	append_text(b, bytes, n);
-}
-
-/* Returns the number that four hexadecimal digits form. */
+/* Returns the code that the escape at p has as \uXXXX, or ULONG_MAX. */
 static unsigned long
-read_hex(const char *digits)
+read_code(const char *p)
 {
-	char hex[5] = "";
+	char digits[5] = "";
 
-	return strtoul(memcpy(hex, digits, 4), NULL, 16);
+	if (p[0] != '\\' || p[1] != 'u')
+		return ULONG_MAX;
+	memcpy(digits, p + 2, 4);
+	return strspn(digits, "0123456789abcdefABCDEF") == 4 ?
+	    strtoul(digits, NULL, 16) : ULONG_MAX;
 }
 
-/* Appends the escape at p, which was checked, and returns its end. */
-static const char *
-unescape(struct builder *b, const char *p)
+/* Decodes the escape at *p, which moves to its end.  Returns the new end. */
+static char *
+decode(const struct json *j, char **p, char *to)
 {
-	static const char letters[] = "b\bf\fn\nr\rt\t";
-	unsigned long code, low = 0;
+	static const char letters[] = "\"\\/bfnrt", bytes[] = "\"\\/\b\f\n\r\t";
+	const char *letter = memchr(letters, (*p)[1], sizeof(letters) - 1);
+	unsigned long code = read_code(*p);
+	size_t n = 1;
 
-	if (p[1] != 'u') {
-		const char *letter = strchr(letters, p[1]);
-
-		append_text(b, letter != NULL ? letter + 1 : p + 1, 1);
-		return p + 2;
+	if (letter != NULL) {
+		*to = bytes[letter - letters];
+		*p += 2;
+		return to + 1;
 	}
-	code = read_hex(p + 2);
-	p += 6;
-	if (p[0] == '\\' && p[1] == 'u')
-		low = read_hex(p + 2);
+	if (code == ULONG_MAX)
+		bad_json(j, *p + 1, "an escape");
+	*p += 6;
+	/* Two halves are a character; one alone is taken as it is. */
+	const unsigned long low = read_code(*p);
 	if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 		code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
-		p += 6;
+		*p += 6;
 	}
-	append_character(b, code);
-	return p;
-}
-
-/* True if a scalar is a string with escapes. */
-static bool
-has_escape(const char *scalar, const char *end)
-{
-	return *scalar == '"' &&
-	    memchr(scalar, '\\', (size_t)(end - scalar)) != NULL;
+	if (code == 0)	/* a NUL would separate the parts of a key */
+		code = 0xfffd;
+	if (code < 0x80) {
+		*to = (char)code;
+		return to + 1;
+	}
+	while (n < 4 && code >> (5 * n + 1) != 0)	/* it has n bytes */
+		n++;
+	for (size_t i = n - 1; i > 0; i--) {
+		to[i] = (char)(0x80 | (code & 0x3f));
+		code >>= 6;
+	}
+	to[0] = (char)(0xf00 >> n | code);
+	return to + n;
 }
 
 /*
- * Returns the text of the scalar at *p, which moves to its end.  If it has
- * escapes, the text lasts until another string with escapes is read.
+ * Returns the text of the string at *p, which moves to its end.  Escapes are
+ * decoded in place, and a quote follows the text.
  */
 static struct text
-read_text(struct json *j, const char **p)
+parse_string(const struct json *j, char **p)
 {
-	const char *start = *p, *end = scan_scalar(j, start);
-	const bool is_escaped = has_escape(start, end);
-	struct builder *b = &j->unescaped;
+	char *const start = *p + 1, *from = start;
 
-	*p = end;
-	if (*start == '"') {
-		start++;
-		end--;
-	}
-	if (!is_escaped)
-		return (struct text){ (char *)start, (size_t)(end - start) };
-	b->text.length = 0;
-	while (start < end) {
-		const char *escape = memchr(start, '\\', (size_t)(end - start));
-		const char *stop = escape != NULL ? escape : end;
-
-		append_text(b, start, (size_t)(stop - start));
-		start = escape != NULL ? unescape(b, escape) : end;
-	}
-	/* Numbers are scanned beyond their end; append_text left room. */
-	memset(b->text.start + b->text.length, '\n', PADDING);
-	return b->text;
-}
-
-/* Returns a copy of a text.  Equal texts have the same copy, which lasts. */
-static struct text
-keep_text(struct json *j, struct text text)
-{
-	const size_t i = intern(&j->names, text);
-
-	return j->names.name[i];
-}
-
-/* The same as read_text, but the text lasts. */
-static struct text
-read_lasting(struct json *j, const char **p)
-{
-	const char *const start = *p;
-	const struct text text = read_text(j, p);
-
-	return has_escape(start, *p) ? keep_text(j, text) : text;
-}
-
-static struct items
-items_of(const char *bracket)
-{
-	return (struct items){ .start = bracket, .next = bracket + 1 };
-}
-
-/*
- * Goes to the next member or element; see struct items.  Returns false if there
- * is none: then next is the end of the object or array.
- */
-static bool
-next_item(struct json *j, struct items *items)
-{
-	const bool object = *items->start == '{';
-	const char *p = skip_space(items->next);
-
-	if (*p == (object ? '}' : ']')) {
-		items->next = p + 1;
-		return false;
-	}
-	if (items->next != items->start + 1) {
-		if (*p != ',')
-			bad_json(j, p, object ? ", or }" : ", or ]");
-		p = skip_space(p + 1);
-	}
-	if (object) {
-		if (*p != '"')
-			bad_json(j, p, "the name of a member");
-		items->name = read_text(j, &p);
-		p = skip_space(p);
-		if (*p != ':')
-			bad_json(j, p, "a colon");
-		p = skip_space(p + 1);
-	}
-	items->value = p;
-	return true;
-}
-
-/* Returns the end of the value at p. */
-static const char *
-skip_value(struct json *j, const char *p)
-{
-	if (*p != '{' && *p != '[')
-		return scan_scalar(j, p);
-
-	struct items items = items_of(p);
-	while (next_item(j, &items))
-		items.next = skip_value(j, items.value);
-	return items.next;
-}
-
-/* What look_up finds if there is no such member.  It reads like a null. */
-static const char absent[] = "null";
-
-static bool
-is_null(const char *value)
-{
-	return *value == 'n';
-}
-
-/*
- * Returns the value of the member with a dotted name in an object.  If there is
- * none, returns absent, or the null that was found.
- */
-static const char *
-look_up(struct json *j, const char *object, const char *name, size_t length)
-{
-	const char *found = absent;
-
-	if (*object != '{')
-		return absent;
-	struct items items = items_of(object);
-	while (next_item(j, &items)) {
-		const size_t n = items.name.length;
-
-		if (equals(items.name, name, length))
-			return items.value;
-		if (is_null(found) && n < length && name[n] == '.' &&
-		    memcmp(items.name.start, name, n) == 0)
-			found = look_up(j, items.value, name + n + 1,
-			    length - n - 1);
-		items.next = skip_value(j, items.value);
-	}
-	return found;
-}
-
-/* Turns an object of scalars into a name, such as n=10,size=64. */
-static struct text
-name_of_object(struct json *j, const char *object, struct text column)
-{
-	struct items items = items_of(object);
-	struct builder *name = &j->joined;
-
-	name->text.length = 0;
-	while (next_item(j, &items)) {
-		const char *value = items.value;
-
-		if (*value == '{' || *value == '[')
-			die(j->input->name, line_at(j, value), "%.*s holds "
-			    "more than scalars, so it is not a name",
-			    (int)column.length, column.start);
-		items.next = scan_scalar(j, value);
-		if (is_null(value))
+	while (*from != '"' && *from != '\\' && (unsigned char)*from >= ' ')
+		from++;
+	char *to = from;
+	while (*from != '"') {
+		if ((unsigned char)*from < ' ')	/* or the end of the text */
+			bad_json(j, from, "the end of a string");
+		if (*from == '\\') {
+			to = decode(j, &from, to);
 			continue;
-		if (name->text.length > 0)
-			append_string(name, ",");
-		append_text(name, items.name.start, items.name.length);
-		append_string(name, "=");
-		const struct text text = read_text(j, &value);
-		append_text(name, text.start, text.length);
+		}
+		*to = *from;
+		to++;
+		from++;
 	}
-	return name->text;
-}
-
-/* Turns the value at p into a name, which lasts. */
-static struct text
-name_at(struct json *j, const char *p, struct text column)
-{
-	if (*p == '[')
-		die(j->input->name, line_at(j, p), "%.*s is an array, which "
-		    "is not a name", (int)column.length, column.start);
-	if (*p == '{')
-		return keep_text(j, name_of_object(j, p, column));
-	return read_lasting(j, &p);
-}
-
-/* Returns the names of a path: those of its parent, a NUL, and the last. */
-static struct text
-names_of_path(struct json *j, size_t parent, struct text name)
-{
-	struct builder *names = &j->joined;
-
-	names->text.length = 0;
-	append_text(names, j->paths.name[parent].start,
-	    j->paths.name[parent].length);
-	append_text(names, "", 1);
-	append_text(names, name.start, name.length);
-	return names->text;
-}
-
-/*
- * Returns the number of the path of the members with this name in objects of a
- * path.  A new path is added.  Objects tend to be alike, so the path after the
- * latest one is tried first.
- */
-static size_t
-path_of_member(struct json *j, size_t parent, struct text name)
-{
-	const size_t n = j->paths.n, guess = j->latest + 1;
-
-	if (guess < n && j->path[guess].parent == parent &&
-	    equals(name, j->path[guess].name.start,
-	    j->path[guess].name.length)) {
-		j->latest = guess;
-		return guess;
-	}
-	const size_t i = intern(&j->paths, names_of_path(j, parent, name));
-	if (i == n) {
-		const struct text names = j->paths.name[i];
-
-		name.start = names.start + names.length - name.length;
-		j->path = one_more(j->path, i,
-		    sizeof(*j->path));
-		j->path[i] = (struct path){ .parent = parent, .name = name };
-	}
-	j->latest = i;
-	return i;
+	*to = '"';
+	*p = from + 1;
+	return (struct text){ start, (size_t)(to - start) };
 }
 
 /* True if a string is a number or a duration. */
@@ -3440,695 +3160,143 @@ is_quantity(struct text text)
 
 	if (text.length == 0 || strchr("0123456789+-.", *text.start) == NULL)
 		return false;
-	return parse_number(text.start, text.start + text.length, &unused) ==
-	    NULL || parse_duration(text, 0, false, &unused);
+	return is_number(text) || parse_duration(text, 0, false, &unused) ||
+	    parse_clock(text, 0, &unused);
 }
 
-/* In the first walk: counts the scalar at p, and returns its end. */
-static const char *
-count_scalar(struct json *j, const char *p, size_t path)
+/* Parses the scalar at p, sets the end of its node; returns what follows. */
+static char *
+parse_scalar(struct json *j, char *p, struct node *node)
 {
-	struct path *const counted = &j->path[path];
-	const char *end = p;
-	const struct text text = read_text(j, &end);
-	const bool is_string = *p == '"';
-	/* null, true or false */
-	const bool is_literal = strchr("ntf", *p) != NULL;
-
-	counted->scalars++;
-	if (is_string && !is_quantity(text))
-		counted->strings++;
-	else if (!is_literal)
-		counted->numbers++;
-	return end;
-}
-
-/* Returns the last * that is a whole name in a dotted name, or NULL. */
-static const char *
-find_star(struct text name)
-{
-	const char *const end = name.start + name.length, *star = NULL;
-
-	for (const char *p = name.start; p < end; p++)
-		if (*p == '*' && (p == name.start || p[-1] == '.') &&
-		    (p + 1 == end || p[1] == '.'))
-			star = p;
-	return star;
-}
-
-/*
- * If a path ends in a dotted text, takes that off its end and returns true.  A
- * dot of the text matches a dot of a name, or the NUL between two names.
- */
-static bool
-take_end(struct text *path, const char *text, size_t length)
-{
-	if (path->length < length)
-		return false;
-	const char *end = path->start + path->length - length;
-	for (size_t i = 0; i < length; i++)
-		if (end[i] != text[i] && (end[i] != '\0' || text[i] != '.'))
-			return false;
-	path->length -= length;
-	return true;
-}
-
-/* Takes the last name off the end of a path, and returns it. */
-static struct text
-take_last_name(struct text *path)
-{
-	struct text name = { path->start + path->length, 0 };
-
-	while (path->length > 0 && name.start[-1] != '\0') {
-		name.start--;
-		name.length++;
-		path->length--;
-	}
-	return name;
-}
-
-/*
- * Returns 2 if a reading names the whole of a path, 1 if it names the end of
- * it, 0 if neither.  Sets *star, unless that is NULL, to the name that the * of
- * the reading matches.
- */
-static int
-rank_path(const struct json *j, size_t path, const struct reading *r,
-    struct text *star)
-{
-	struct text rest = j->paths.name[path];	/* begins with a NUL */
-	size_t length = r->name.length;
-
-	if (r->star != NULL) {
-		const char *after = r->star + 1;
-
-		if (!take_end(&rest, after,
-		    (size_t)(r->name.start + length - after)))
-			return 0;
-		const struct text name = take_last_name(&rest);
-		if (star != NULL)
-			*star = name;
-		length = (size_t)(r->star - r->name.start);
-	}
-	if (!take_end(&rest, r->name.start, length))
-		return 0;
-	if (rest.length == 0 || rest.start[rest.length - 1] != '\0')
-		return 0;	/* the first name is cut in two */
-	return rest.length == 1 ? 2 : 1;
-}
-
-/* True if a path ends in this dotted name. */
-static bool
-has_member(const struct json *j, struct text name)
-{
-	const struct reading reading = { .name = name };
-
-	for (size_t i = 1; i < j->paths.n; i++)
-		if (rank_path(j, i, &reading, NULL) > 0)
-			return true;
-	return false;
-}
-
-/* True if objects of a path have a member with this name, dots and all. */
-static bool
-path_has_member(struct json *j, size_t parent, struct text name)
-{
-	return *slot_of(&j->paths, names_of_path(j, parent, name)) > 0;
-}
-
-/*
- * Returns the name of the divisor without the names of the objects that it
- * shares with the value: in x.a/x.b, it is the b beside a.  The reading must
- * name the path, and have a divisor.  Then it has no star (see choose_reading),
- * so that its name ends in that of the path.
- */
-static struct text
-divisor_beside(const struct reading *r, const struct path *path)
-{
-	const size_t shared = r->name.length - path->name.length;
-	struct text divisor = r->divisor;
-
-	if (divisor.length > shared &&
-	    memcmp(divisor.start, r->name.start, shared) == 0) {
-		divisor.start += shared;
-		divisor.length -= shared;
-	}
-	return divisor;
-}
-
-/*
- * Returns how well a path answers to a reading of -C, or 0 if it does not.  A
- * path with numbers is better than one without, and then a whole path is better
- * than its end.
- */
-static int
-rate_path(struct json *j, size_t i, const struct reading *r)
-{
-	const struct path *path = &j->path[i];
-	const int rank = rank_path(j, i, r, NULL);
-
-	if (rank == 0 || path->scalars == 0)
-		return 0;
-	if (r->divisor.start != NULL &&
-	    !path_has_member(j, path->parent, divisor_beside(r, path)))
-		return 0;
-	if (path->numbers > 0 || (r->regex != NULL && path->strings > 0))
-		return rank + 2;
-	return rank;
-}
-
-/*
- * Marks the paths that answer best to a reading of -C as those of a measure.
- * Returns how many there are.
- */
-static size_t
-mark_paths(struct json *j, const struct reading *r, size_t measure)
-{
-	size_t n = 0;
-	int best = 0;
-
-	for (size_t i = 1; i < j->paths.n; i++) {
-		const int rate = rate_path(j, i, r);
-
-		if (rate > best)
-			best = rate;
-	}
-	if (best == 0)
-		return 0;
-	for (size_t i = 1; i < j->paths.n; i++) {
-		if (rate_path(j, i, r) != best)
-			continue;
-		rank_path(j, i, r, &j->path[i].star);
-		j->path[i].is_of[measure] = true;
-		j->path[i].is_wanted = true;
-		n++;
-	}
-	j->measure[measure] = *r;
-	return n;
-}
-
-/* Appends a path with dots between its names, and its count of numbers. */
-static void
-append_path(const struct json *j, struct builder *list, size_t i)
-{
-	const struct text full = j->paths.name[i];
-	char count[40];
-
-	if (list->text.length > 0)
-		append_string(list, ", ");
-	if (i == 0)
-		append_string(list, "numbers in no object, without -C");
-	for (size_t k = 1; k < full.length; k++)
-		append_text(list, full.start[k] == '\0' ? "." :
-		    full.start + k, 1);
-	sprintf(count, " (%zu)", j->path[i].numbers);
-	append_string(list, count);
-}
-
-/* In place of the number of a measure. */
-enum { ANY_MEASURE = MAX_MEASURES };
-
-/* Orders paths: first those with the most numbers, then those found first. */
-static int
-by_numbers(const void *a, const void *b)
-{
-	const struct path *const *p = a, *const *q = b;
-
-	if ((*p)->numbers != (*q)->numbers)
-		return (*p)->numbers > (*q)->numbers ? -1 : 1;
-	return *p < *q ? -1 : 1;
-}
-
-/*
- * Appends up to ten paths of a measure that have numbers, and how many more
- * there are.  Returns the number of the first, or 0 if there is none.
- */
-static size_t
-list_paths(const struct json *j, struct builder *list, size_t measure)
-{
-	const size_t most = 10;
-	const struct path **path = allocate(j->paths.n, sizeof(*path));
-	size_t n = 0;
-	char more[40];
-
-	for (size_t i = 0; i < j->paths.n; i++)
-		if (j->path[i].numbers > 0 && (measure == ANY_MEASURE ||
-		    j->path[i].is_of[measure])) {
-			path[n] = &j->path[i];
-			n++;
-		}
-	qsort(path, n, sizeof(*path), by_numbers);
-	for (size_t i = 0; i < n && i < most; i++)
-		append_path(j, list, (size_t)(path[i] - j->path));
-	if (n > most) {
-		sprintf(more, " and %zu more", n - most);
-		append_string(list, more);
-	}
-	return n > 0 ? (size_t)(path[0] - j->path) : 0;
-}
-
-/* Ends the program because -C is needed, or is not a name. */
-NORETURN static void
-refuse_missing_column(struct json *j, const char *why)
-{
-	struct builder list = { { NULL, 0 }, 0 };
-
-	list_paths(j, &list, ANY_MEASURE);
-	if (list.text.length == 0)
-		die(j->input->name, 0, "this is JSON without any number");
-	die(j->input->name, 0, "this is JSON, %s: %.*s", why,
-	    (int)list.text.length, list.text.start);
-}
-
-/*
- * Marks the paths of a measure, by the first reading of its column that any
- * path answers to: all of it as one name; what is before the ~; the same with a
- * *; and for each slash, a value and a divisor.  Returns how many paths there
- * are.
- */
-static size_t
-choose_reading(struct json *j, const struct column *column, size_t measure)
-{
-	char *const typed = (char *)column->typed;
-	struct reading r = { .name = { typed, strlen(typed) } };
-	size_t n = mark_paths(j, &r, measure);
-
-	if (n > 0)
-		return n;
-	r.name.length = column->name_length;
-	r.regex = column->regex;
-	n = mark_paths(j, &r, measure);
-	if (n > 0)
-		return n;
-	r.star = find_star(r.name);
-	if (r.star != NULL)
-		n = mark_paths(j, &r, measure);
-	if (n > 0 || r.regex != NULL)
-		return n;
-	r.star = NULL;
-	for (char *slash = strchr(typed, '/'); slash != NULL;
-	    slash = strchr(slash + 1, '/')) {
-		r.name.length = (size_t)(slash - typed);
-		r.divisor = (struct text){ slash + 1, strlen(slash + 1) };
-		n = mark_paths(j, &r, measure);
-		if (n > 0)
-			return n;
-	}
-	return 0;
-}
-
-/*
- * Finds the members that have the values of a measure.  They may be on several
- * paths only if -C has a *.
- */
-static void
-find_paths(struct json *j, const struct column *column, size_t measure)
-{
-	const char *typed = column->typed;
-	struct builder list = { { NULL, 0 }, 0 };
-
-	if (column_number(typed, strlen(typed)) > 0)
-		refuse_missing_column(j, "where -C is a name");
-	const size_t n = choose_reading(j, column, measure);
-	if (n == 1 || (n > 1 && j->measure[measure].star != NULL))
-		return;
-	list_paths(j, &list, n == 0 ? ANY_MEASURE : measure);
-	if (list.text.length == 0)
-		die(j->input->name, 0, "no member is called \"%s\", and none "
-		    "has numbers", typed);
-	if (n == 0)
-		die(j->input->name, 0, "no member is called \"%s\"; those "
-		    "with numbers are %.*s", typed, (int)list.text.length,
-		    list.text.start);
-	die(j->input->name, 0, "-C names several members: %.*s",
-	    (int)list.text.length, list.text.start);
-}
-
-/* Finds the members that have the values of all measures. */
-static void
-find_all_paths(struct json *j)
-{
-	const struct selection *s = j->input->selection;
-
-	if (s->measure[0].column.typed == NULL) {
-		if (j->path[0].numbers == 0)
-			refuse_missing_column(j, "so -C is needed");
-		j->path[0].is_of[0] = true;
-		j->path[0].is_wanted = true;
-		j->input->value[0][0].by_number = true;
-		return;
-	}
-	for (size_t m = 0; m < s->nmeasures; m++) {
-		find_paths(j, &s->measure[m].column, m);
-		j->input->value[m][0].regex = j->measure[m].regex;
-		if (j->measure[m].divisor.start != NULL)
-			j->input->value[m][1].kind = FIELD;
-	}
-}
-
-/*
- * Returns the member that a column of -b, -k or -r means: all that was typed,
- * what is before the ~, or what is before the labels of -b.
- */
-static struct member
-find_member(struct json *j, const struct column *column)
-{
-	struct text name = { (char *)column->typed, strlen(column->typed) };
-	struct member member = { .regex = NULL };
-
-	/* A name beginning with a digit was refused on the command line. */
-	if (is_digit(*name.start))
-		die(j->input->name, 0, "this is JSON, which has no "
-		    "column %d: name a member", atoi(name.start));
-	if (!has_member(j, name)) {
-		name.length = column->name_length;
-		member.regex = column->regex;
-	}
-	if (name.length == 0)
-		die(j->input->name, 0, "this is JSON, where ~ needs the name "
-		    "of a member before it");
-	member.name = name;
-	member.is_star = equals(name, "*", 1) && !has_member(j, name);
-	return member;
-}
-
-/* Finds the members that the columns of -b, -k and -r mean. */
-static void
-find_members(struct json *j)
-{
-	const struct selection *s = j->input->selection;
-
-	for (size_t i = 0; i < s->ncoordinates; i++) {
-		if (s->coordinate[i].typed == NULL)
-			continue;
-		j->coordinate[i] = find_member(j, &s->coordinate[i]);
-		j->input->coordinate[i] = (struct place){
-			.kind = TAG, .name = j->coordinate[i].name,
-			.regex = j->coordinate[i].regex
-		};
-	}
-}
-
-/* Ends the program if a name is that of a * but -C has none. */
-static void
-check_star(const struct json *j)
-{
-	bool has_star = false;
-
-	for (size_t m = 0; m < MAX_MEASURES; m++)
-		if (j->measure[m].star != NULL)
-			has_star = true;
-	if (has_star)
-		return;
-	for (size_t i = 0; i < MAX_COORDINATES; i++)
-		if (j->coordinate[i].is_star)
-			die(j->input->name, 0, "-%c * needs a * in -C",
-			    i == SET ? 'b' : i == RUN ? 'r' : 'k');
-}
-
-/* The scalars of a divisor. */
-struct divisors {
-	const char **scalar;
-	size_t n;
-};
-
-/* The values of one member, while the second walk goes through them. */
-struct series {
-	struct json *j;
-	size_t path;
-	struct scope *object;	/* that has the member */
-	const char *array;	/* with -r []: the one that is the run */
-	struct record record;	/* whose names are those of all values */
-	struct divisors divisors[MAX_MEASURES];	/* by measure */
-	bool has_any;		/* some measure has quantities here */
-	bool is_of[MAX_MEASURES];	/* this one has */
-	bool is_left_out;	/* by -e or -x, or without a divisor */
-	size_t nvalues;		/* that were found so far */
-};
-
-/* True if -e and -x accept the object in which the names were found. */
-static bool
-is_accepted(struct json *j, struct scope *object)
-{
-	const struct selection *s = j->input->selection;
-	const char *start = object->items.start;
-
-	if (s->nfilters == 0)
-		return true;
-	if (object->filtered == UNKNOWN) {
-		const struct text text = {
-			(char *)start, (size_t)(skip_value(j, start) - start)
-		};
-
-		line_at(j, start);
-		object->filtered = passes_filters(j->input, text) ?
-		    ACCEPTED : LEFT_OUT;
-	}
-	return object->filtered == ACCEPTED;
-}
-
-/*
- * Looks up the names of a record, in its object and then outwards.  Returns the
- * object that -e and -x see: the first that has a name of -k or -b.
- */
-static struct scope *
-look_up_names(struct json *j, struct scope *object, const char *found[])
-{
-	const size_t n = j->input->selection->ncoordinates;
-	struct scope *seen = NULL;
-
-	for (struct scope *s = object; s->around != NULL; s = s->around)
-		for (size_t i = 0; i < n; i++) {
-			const struct member *m = &j->coordinate[i];
-
-			if (m->name.start == NULL || m->is_star ||
-			    found[i] != NULL)
-				continue;
-			if (s->found[i] == NULL)
-				s->found[i] = look_up(j, s->items.start,
-				    m->name.start, m->name.length);
-			if (is_null(s->found[i]))
-				continue;
-			found[i] = s->found[i];
-			if (seen == NULL && i != RUN)
-				seen = s;
-		}
-	return seen != NULL ? seen : object;
-}
-
-/* Sets the set, the run and the key of the record of a member's values. */
-static void
-name_record(struct json *j, const char *const found[], size_t path,
-    struct record *r)
-{
-	for (size_t i = 0; i < j->input->selection->ncoordinates; i++) {
-		const struct member *m = &j->coordinate[i];
-		struct text name = { NULL, 0 };
-
-		if (m->is_star)
-			name = j->path[path].star;
-		else if (found[i] != NULL)
-			name = name_at(j, found[i], m->name);
-		set_coordinate(j->input, i, name, r);
-	}
-}
-
-/* Collects the scalars at p, in arrays or alone, but not those in objects. */
-static const char *
-collect_scalars(struct json *j, const char *p, struct divisors *d)
-{
-	if (*p == '{')
-		return skip_value(j, p);
-	if (*p != '[') {
-		d->scalar = one_more(d->scalar, d->n,
-		    sizeof(*d->scalar));
-		d->scalar[d->n] = p;
-		d->n++;
-		return scan_scalar(j, p);
-	}
-	struct items items = items_of(p);
-	while (next_item(j, &items))
-		items.next = collect_scalars(j, items.value, d);
-	return items.next;
-}
-
-/*
- * Sets which quantities each scalar of a member gives: one for each measure
- * that the member is of.  Where the member of the divisor is absent, there is
- * none; if it is null, the quantity is missing.
- */
-static void
-find_quantities(struct series *s)
-{
-	struct json *j = s->j;
-	const struct path *path = &j->path[s->path];
-
-	for (size_t m = 0; m < MAX_MEASURES; m++) {
-		const struct reading *reading = &j->measure[m];
-		const bool is_quotient = reading->divisor.start != NULL;
-
-		if (!path->is_of[m])
-			continue;
-		if (is_quotient) {
-			const struct text name = divisor_beside(reading, path);
-			const char *divisor = look_up(j,
-			    s->object->items.start, name.start, name.length);
-
-			if (divisor == absent)
-				continue;
-			collect_scalars(j, divisor, &s->divisors[m]);
-		}
-		s->is_of[m] = true;
-		s->has_any = true;
-	}
-}
-
-static void
-begin_series(struct series *s, struct json *j, size_t path,
-    struct scope *object)
-{
-	const char *found[MAX_COORDINATES] = { NULL };
-
-	*s = (struct series){
-		.j = j, .path = path, .object = object
+	/*
+	 * The first three are not JSON, but Python's json module writes them.
+	 * They are numbers, too.
+	 */
+	static const char *const words[] = {
+		"NaN", "Infinity", "-Infinity", "null", "true", "false"
 	};
-	find_quantities(s);
-	s->is_left_out = !s->has_any ||
-	    !is_accepted(j, look_up_names(j, object, found));
-	if (!s->is_left_out)
-		name_record(j, found, path, &s->record);
-}
+	struct path *path = &j->path[node->path];
+	size_t word = 0;
 
-/*
- * Returns the text of the value at *p, which moves to its end; none for null.
- * The text lasts.  Without ~regex, an empty string is not missing but wrong,
- * and so is a blank at its start, which strtod(3) would skip.
- */
-static struct text
-read_value(struct json *j, const char **p, const regex_t *regex)
-{
-	const bool is_missing_value = is_null(*p);
-	const struct text text = read_lasting(j, p);
+	if (*p == '"') {
+		const struct text text = parse_string(j, &p);
 
-	if (is_missing_value)
-		return (struct text){ text.start, 0 };
-	if (regex != NULL)
-		return select_part(j->input, regex, text, &(regmatch_t){ 0 });
-	if (text.length > 0 && isspace((unsigned char)*text.start))
-		bad_number(j->input, text, not_a_number);
-	return text;
-}
-
-/*
- * With -r [], the innermost array around a value is its run.  The place of the
- * array, as bytes, names the run.
- */
-static void
-set_array(struct series *s, const char *array)
-{
-	const struct input *in = s->j->input;
-
-	if (in->selection->run_by != RUN_BY_ARRAY)
-		return;
-	if (array == NULL)
-		die(in->name, in->line, "-r []: no array is around "
-		    "this value");
-	s->array = array;
-	s->record.coordinate[RUN] = (struct text){
-		(char *)&s->array, sizeof(s->array)
-	};
-}
-
-/* Takes the scalar at p and returns its end.  array is the innermost one. */
-static const char *
-take_scalar(struct series *s, const char *p, const char *array)
-{
-	struct json *j = s->j;
-	struct record *r = &s->record;
-	const char *end = p;
-
-	line_at(j, p);
-	set_array(s, array);
-	for (size_t m = 0; m < MAX_MEASURES; m++) {
-		const struct divisors *d = &s->divisors[m];
-		struct quantity *q = &r->quantity[m];
-
-		if (!s->is_of[m])
-			continue;
-		end = p;
-		q->value = read_value(j, &end, j->measure[m].regex);
-		if (j->measure[m].divisor.start == NULL)
-			continue;
-		if (s->nvalues == d->n)
-			die(j->input->name, j->input->line, "there are more "
-			    "values than divisors");
-		const char *divisor = d->scalar[s->nvalues];
-		q->divisor = read_value(j, &divisor, NULL);
-	}
-	s->nvalues++;
-	take_record(j->input, r);
-	return end;
-}
-
-static void
-end_series(struct series *s, const char *end)
-{
-	struct json *j = s->j;
-
-	for (size_t m = 0; m < MAX_MEASURES; m++) {
-		if (!s->is_left_out && s->nvalues < s->divisors[m].n)
-			die(j->input->name, line_at(j, end), "there are fewer "
-			    "values than divisors");
-		free(s->divisors[m].scalar);
-	}
-}
-
-/*
- * Walks over the value at p and returns its end.  path is that of the member
- * that the value is in; around is the object or array.  The first walk counts
- * scalars.  The second one takes those of a series, which begins with the value
- * of a wanted member and goes through its arrays; elsewhere, series is NULL.
- */
-static const char *
-walk_value(struct json *j, const char *p, size_t path, struct scope *around,
-    struct series *series)
-{
-	if (j->takes && series == NULL && j->path[path].is_wanted) {
-		struct series own;
-
-		begin_series(&own, j, path, around);
-		p = walk_value(j, p, path, around, &own);
-		end_series(&own, p);
+		node->end = text.start + text.length;
+		if (is_quantity(text))
+			path->numbers++;
+		else
+			path->has_strings = true;
 		return p;
 	}
-	if (*p != '{' && *p != '[') {
-		if (!j->takes)
-			return count_scalar(j, p, path);
-		if (series == NULL || series->is_left_out)
-			return scan_scalar(j, p);
-		return take_scalar(series, p, around->array);
-	}
-
-	struct scope scope = {
-		.around = around, .items = items_of(p),
-		.array = *p == '[' ? p : around->array,
-		.path = path, .depth = around->depth + 1
-	};
-	struct items *items = &scope.items;
-	size_t member = path;
-
-	if (scope.depth > 500)
-		die(j->input->name, line_at(j, p), "JSON nested deeper than "
-		    "500");
-	while (next_item(j, items)) {
-		if (*p == '{') {
-			member = path_of_member(j, path, items->name);
-			series = NULL;
+	if (is_digit(*p) || (*p == '-' && p[1] != 'I')) {
+		if (*p == '-')
+			p++;
+		p = *p == '0' ? p + 1 : scan_digits(j, p);
+		if (*p == '.')
+			p = scan_digits(j, p + 1);
+		if (*p == 'e' || *p == 'E') {
+			p++;
+			p = scan_digits(j, *p == '+' || *p == '-' ? p + 1 : p);
 		}
-		items->next = walk_value(j, items->value, member, &scope,
-		    series);
+	} else {
+		while (strncmp(p, words[word], strlen(words[word])) != 0) {
+			word++;
+			if (word == sizeof(words) / sizeof(*words))
+				bad_json(j, p, "a value");
+		}
+		p += strlen(words[word]);
 	}
-	return items->next;
+	if (word < 3)
+		path->numbers++;
+	else
+		path->has_words = true;
+	node->end = p;
+	return p;
+}
+
+/*
+ * Returns the number of the path of the members with a name in the objects of a
+ * path.  A new one is added.
+ */
+static size_t
+path_of_member(struct json *j, size_t parent, struct text name)
+{
+	uint64_t at = hash_of(name) ^ parent * 0x9e3779b1;
+
+	for (;; at++) {
+		uint32_t *slot = &j->slot[at & (j->nslots - 1)];
+		const struct path *p = &j->path[*slot];
+
+		if (*slot == 0) {
+			*slot = (uint32_t)j->npaths;
+			break;
+		}
+		if (p->parent == parent &&
+		    equals(name, p->name.start, p->name.length))
+			return *slot;
+	}
+	j->path = grow(j->path, &j->path_capacity,
+	    j->npaths + 1, sizeof(*j->path));
+	j->path[j->npaths] = (struct path){
+		.name = name, .parent = (uint32_t)parent
+	};
+	j->npaths++;
+	return j->npaths - 1;
+}
+
+/* Returns what follows a mark at p, and space behind it. */
+static char *
+parse_mark(struct json *j, char *p, char mark, const char *expected)
+{
+	if (*p != mark)
+		bad_json(j, p, expected);
+	return skip_space(j, p + 1);
+}
+
+/*
+ * Parses the value at p, makes the nodes of it and of all in it, and returns
+ * what follows.  depth is the number of objects and arrays around it.
+ */
+static char *
+parse_value(struct json *j, char *p, size_t path, size_t array, int depth)
+{
+	const size_t i = j->nnodes;
+	const bool is_object = *p == '{';
+	const char close = is_object ? '}' : ']';
+
+	j->node = grow(j->node, &j->node_capacity, i + 1,
+	    sizeof(*j->node));
+	j->node[i] = (struct node){
+		.start = p, .size = 1, .array = (uint32_t)array,
+		.path = (uint32_t)path, .line = (uint32_t)j->input->line
+	};
+	j->nnodes++;
+	if (!is_object && *p != '[')
+		return parse_scalar(j, p, &j->node[i]);
+	if (depth == MAX_DEPTH)
+		die(j->input->name, j->input->line, "JSON nested deeper than "
+		    "%d", MAX_DEPTH);
+	if (!is_object)
+		array = i + 1;
+	p = skip_space(j, p + 1);
+	while (*p != close) {
+		if (j->nnodes > i + 1)
+			p = parse_mark(j, p, ',', is_object ? ", or }" :
+			    ", or ]");
+		if (is_object) {
+			if (*p != '"')
+				bad_json(j, p, "the name of a member");
+			const struct text name = parse_string(j, &p);
+			p = parse_mark(j, skip_space(j, p), ':', "a colon");
+			p = parse_value(j, p, path_of_member(j, path, name),
+			    array, depth + 1);
+		} else
+			p = parse_value(j, p, path, array, depth + 1);
+		p = skip_space(j, p);
+	}
+	j->node[i].end = p + 1;
+	j->node[i].size = (uint32_t)(j->nnodes - i);
+	return p + 1;
 }
 
 /* Skips what may be between the values of a file: white space and comments. */
@@ -4140,46 +3308,577 @@ skip_between(const char *p, const char *end)
 	return p;
 }
 
-/* Walks over all values of the file. */
+/* Parses all values of the file, which is in memory. */
 static void
-walk_file(struct json *j)
+parse_file(struct json *j)
 {
-	const char *p = skip_between(j->input->buffer + j->input->start,
-	    j->end);
+	char *p = j->input->buffer + j->input->start;
+	char *const end = j->input->buffer + j->input->end;
 
-	while (p < j->end) {
-		struct scope document = { .items = { .start = p } };
+	for (;;) {
+		const char *next = skip_between(p, end);
 
-		p = walk_value(j, p, 0, &document, NULL);
-		if (p < j->end && !isspace((unsigned char)*p) &&
+		for (; p < next; p++)
+			if (*p == '\n')
+				j->input->line++;
+		if (p == end)
+			return;
+		p = parse_value(j, p, 0, 0, 0);
+		if (p < end && !isspace((unsigned char)*p) &&
 		    strchr("#{[", *p) == NULL)
 			bad_json(j, p, "the end of a value");
-		p = skip_between(p, j->end);
 	}
+}
+
+static bool
+ends_in(struct text text, const char *end, size_t length)
+{
+	return text.length >= length &&
+	    memcmp(text.start + text.length - length, end, length) == 0;
+}
+
+/*
+ * Compares a dotted name with a path, from its end.  Returns the path of the
+ * objects in which the name leads to such members, or NO_PATH.  A name may be
+ * in quotes, so that its dots can be told from those between names.  If star is
+ * not NULL, and one name is *, that may be any name; then sets *star to it.
+ */
+static size_t
+match(const struct json *j, size_t path, struct text name, struct text *star)
+{
+	const struct text last = j->path[path].name;
+	size_t quotes = 0;
+
+	if (path == 0)
+		return NO_PATH;
+	if (star != NULL && star->start == NULL && !equals(last, "*", 1) &&
+	    (equals(name, "*", 1) || ends_in(name, ".*", 2))) {
+		*star = last;
+		name.length--;
+	} else {
+		if (!ends_in(name, last.start, last.length) &&
+		    ends_in(name, "\"", 1))
+			quotes = 1;
+		name.length -= quotes;
+		if (!ends_in(name, last.start, last.length))
+			return NO_PATH;
+		name.length -= last.length;
+		if (!ends_in(name, "\"", quotes))
+			return NO_PATH;
+		name.length -= quotes;
+	}
+	if (name.length == 0)
+		return j->path[path].parent;
+	if (!ends_in(name, ".", 1))
+		return NO_PATH;
+	name.length--;
+	return match(j, j->path[path].parent, name, star);
+}
+
+/*
+ * Returns the number of the first path of members with this name, of which one
+ * part may be a *, or 0.
+ */
+static size_t
+find_member(void *reader, struct text name)
+{
+	const struct json *j = reader;
+
+	for (size_t i = 1; i < j->npaths; i++) {
+		struct text star = { NULL, 0 };
+
+		if (match(j, i, name, &star) != NO_PATH)
+			return i;
+	}
+	return 0;
+}
+
+/* Appends a path with dots between its names, which may be put in quotes. */
+static void
+append_path(const struct json *j, struct builder *b, const struct path *p,
+    const char *quote)
+{
+	if (p->parent != 0) {
+		append_path(j, b, &j->path[p->parent], quote);
+		append_string(b, ".");
+	}
+	append_string(b, quote);
+	append_text(b, p->name.start, p->name.length);
+	append_string(b, quote);
+}
+
+/*
+ * Ends the program because of a column of -C, or because there is none (typed
+ * is NULL).  Lists up to ten paths, those with most numbers first: those of the
+ * measures in a set of bits, or all that have numbers.
+ */
+NORETURN static void
+refuse(struct json *j, const char *typed, unsigned measures, const char *quote)
+{
+	const char *file = j->input->name, *list;
+	struct builder b = { { NULL, 0 }, 0 };
+	char count[40];
+
+	for (int n = 0; n < 10; n++) {
+		struct path *best = NULL;
+
+		for (struct path *p = j->path; p < j->path + j->npaths; p++)
+			if ((measures == 0 ? p->numbers > 0 :
+			    (p->measures & measures) != 0) &&
+			    (best == NULL || p->numbers > best->numbers))
+				best = p;
+		if (best == NULL)
+			break;
+		append_string(&b, n == 0 ? ": " : ", ");
+		append_path(j, &b, best, quote);
+		sprintf(count, " (%zu)", (size_t)best->numbers);
+		append_string(&b, count);
+		best->numbers = 0;	/* so that the next one is found */
+		best->measures = 0;
+	}
+	append_text(&b, "", 1);
+	list = b.text.start;
+	if (measures != 0)
+		die(file, 0, "-C names several members%s", list);
+	if (typed == NULL && *list == '\0')
+		die(file, 0, "this is JSON without any number");
+	if (typed == NULL)
+		die(file, 0, "this is JSON, so -C is needed%s", list);
+	if (*list == '\0')
+		die(file, 0, "no member is called \"%s\"", typed);
+	die(file, 0, "no member is called \"%s\"; those with numbers are%s",
+	    typed, list + 1);
+}
+
+/* The parts of a rating, which is at least 1 if a path answers to a name. */
+enum { IS_WHOLE = 1, HAS_NUMBERS = 2, IS_LITERAL = 4 };
+
+/*
+ * Returns how well a path answers to a column of -C, from 8 to 1, or 0 if it
+ * does not: a name without * is best, then numbers, then a whole path.
+ */
+static int
+rate_path(const struct json *j, size_t path, const struct place *place)
+{
+	const struct path *p = &j->path[path];
+	struct text star = { NULL, 0 };
+	const size_t outermost = match(j, path, place->name, &star);
+	int rating = 1;
+
+	if (outermost == NO_PATH ||
+	    (p->numbers == 0 && !p->has_strings && !p->has_words))
+		return 0;
+	if (outermost == 0)
+		rating += IS_WHOLE;
+	if (p->numbers > 0 || (place->regex != NULL && p->has_strings))
+		rating += HAS_NUMBERS;
+	if (star.start == NULL)
+		rating += IS_LITERAL;
+	return rating;
+}
+
+/*
+ * Notes which members may be field i of a record: those with a dotted name in
+ * objects of the path within, or of any if that is NO_PATH.  Returns how many
+ * paths they have.
+ */
+static size_t
+mark_members(struct json *j, size_t i, struct text name, size_t within)
+{
+	size_t n = 0;
+
+	j->field[i] = name;
+	for (size_t k = 1; k < j->npaths; k++) {
+		const size_t outermost = match(j, k, name, NULL);
+
+		if (outermost == NO_PATH ||
+		    (within != NO_PATH && outermost != within))
+			continue;
+		j->path[k].fields |= (uint32_t)1 << i;
+		size_t depth = 0;
+		for (size_t inner = j->path[k].parent; inner != outermost;
+		    inner = j->path[inner].parent) {
+			j->path[inner].leads = true;
+			depth++;
+		}
+		if (depth > j->depth)
+			j->depth = depth;
+		n++;
+	}
+	return n;
+}
+
+/*
+ * Chooses the paths that have the values of a measure: the one with the best
+ * rating or, if the name has a *, all of these.
+ */
+static void
+choose_paths(struct json *j, const char *typed, size_t measure)
+{
+	const struct place *place = j->input->value[measure];
+	const unsigned bit = 1u << measure;
+	int best = 1;
+	size_t n = 0, within = NO_PATH;
+
+	for (size_t i = 1; i < j->npaths; i++) {
+		const int rating = rate_path(j, i, place);
+
+		if (rating > best)
+			best = rating;
+	}
+	for (size_t i = 1; i < j->npaths; i++)
+		if (rate_path(j, i, place) == best) {
+			j->path[i].measures |= (uint16_t)bit;
+			within = j->path[i].parent;
+			n++;
+		}
+	if (best <= IS_LITERAL) {
+		j->has_star = true;
+		within = NO_PATH;
+	} else if (n > 1)
+		refuse(j, typed, bit, (best - 1) & IS_WHOLE ? "\"" : "");
+	if (n == 0 || (place[1].kind == FIELD && mark_members(j,
+	    DIVISOR + measure, place[1].name, within) == 0))
+		refuse(j, typed, 0, "");
+}
+
+/* Finds the columns in the file, and which members they are. */
+static void
+choose_columns(struct json *j)
+{
+	struct input *in = j->input;
+	const struct selection *s = in->selection;
+
+	find_columns(in, find_member, j);
+	for (size_t m = 0; m < s->nmeasures; m++) {
+		const char *typed = s->measure[m].column.typed;
+
+		if (typed == NULL && j->path[0].numbers > 0)
+			j->path[0].measures = 1;
+		else if (typed == NULL || in->value[m][0].kind == NOT_FOUND)
+			refuse(j, typed, 0, "");
+		else
+			choose_paths(j, typed, m);
+	}
+	for (size_t i = 0; i < s->ncoordinates; i++) {
+		const struct column *column = &s->coordinate[i];
+		struct place *place = &in->coordinate[i];
+
+		if (place->kind == FIELD &&
+		    mark_members(j, i, place->name, NO_PATH) == 0)
+			place->kind = j->has_star &&
+			    equals(place->name, "*", 1) ? STAR : NOT_FOUND;
+		if (place->kind == NOT_FOUND && !column->lenient)
+			die(in->name, 0, "no member is called \"%s\"",
+			    column->typed);
+	}
+}
+
+static bool
+is_null(const struct node *node)
+{
+	return *node->start == 'n';
+}
+
+static bool
+is_scalar(const struct node *node)
+{
+	return *node->start != '{' && *node->start != '[';
+}
+
+/* Returns the text of a scalar. */
+static struct text
+scalar_text(const struct node *node)
+{
+	char *start = *node->start == '"' ? node->start + 1 : node->start;
+
+	return (struct text){ start, (size_t)(node->end - start) };
+}
+
+/*
+ * Finds the fields of a record that are in an object on the path outermost.
+ * Where dotted names lead, goes into the objects in it: depth says how far.
+ */
+static void
+find_fields(const struct json *j, const struct node *object, size_t outermost,
+    size_t depth, const struct node *field[])
+{
+	const struct node *const end = object + object->size;
+
+	for (const struct node *n = object + 1; n < end; n += n->size) {
+		const struct path *p = &j->path[n->path];
+		const uint32_t fields = p->fields;
+
+		for (size_t i = 0; fields >> i != 0; i++) {
+			if ((fields >> i & 1) == 0 || field[i] != NULL)
+				continue;
+			if ((i >= DIVISOR || !is_null(n)) && match(j, n->path,
+			    j->field[i], NULL) == outermost)
+				field[i] = n;
+		}
+		if (depth > 0 && p->leads && *n->start == '{')
+			find_fields(j, n, outermost, depth - 1, field);
+	}
+}
+
+/* True if -e and -x accept the object that they look at. */
+static bool
+is_accepted(struct json *j, struct scope *scope)
+{
+	struct scope *seen = scope->seen != NULL ? scope->seen : scope;
+	const struct node *n = seen->object;
+
+	if (j->source == NULL)
+		return true;
+	if (seen->filtered == UNKNOWN) {
+		const struct text text = {
+			j->source + (n->start - j->input->buffer),
+			(size_t)(n->end - n->start)
+		};
+
+		j->input->line = n->line;
+		seen->filtered = passes_filters(j->input, text) ? ACCEPTED :
+		    LEFT_OUT;
+	}
+	return seen->filtered == ACCEPTED;
+}
+
+/* Returns a value as a name; an object of scalars reads n=10,size=64. */
+static struct text
+name_of(struct json *j, const struct node *node, size_t coordinate)
+{
+	const struct text asked = j->input->coordinate[coordinate].name;
+	struct builder *b = &j->joined[coordinate];
+	bool is_name = *node->start == '{';
+
+	if (is_scalar(node))
+		return scalar_text(node);
+	b->text.length = 0;
+	for (const struct node *n = node + 1; n < node + node->size; n++) {
+		const struct text name = j->path[n->path].name;
+		const struct text text = scalar_text(n);
+
+		if (!is_scalar(n))
+			is_name = false;
+		if (is_null(n))
+			continue;
+		if (b->text.length > 0)
+			append_string(b, ",");
+		append_text(b, name.start, name.length);
+		append_string(b, "=");
+		append_text(b, text.start, text.length);
+	}
+	if (!is_name)
+		die(j->input->name, node->line, "%.*s is not a name: it is "
+		    "neither a scalar nor an object of scalars",
+		    (int)asked.length, asked.start);
+	return b->text;
+}
+
+/* Sets the set, the run and the key of the values on a path. */
+static void
+set_coordinates(struct json *j, const struct scope *scope,
+    const struct path *path, struct record *r)
+{
+	struct input *in = j->input;
+
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		const struct place *place = &in->coordinate[i];
+		struct text name = { NULL, 0 };
+
+		if (place->kind == NOT_WANTED)
+			continue;
+		if (scope->field[i] != NULL)
+			name = name_of(j, scope->field[i], i);
+		else if (place->kind == PATH)
+			name = (struct text){ in->path, strlen(in->path) };
+		for (size_t m = 0; place->kind == STAR && m < MAX_MEASURES; m++)
+			if (path->measures >> m & 1)
+				match(j, (size_t)(path - j->path),
+				    in->value[m][0].name, &name);
+		set_coordinate(in, i, name, r);
+	}
+}
+
+/* Nodes that are gone through, from next to before end. */
+struct walk { const struct node *next, *end; };
+
+/* Goes through a member, or through nothing if it is NULL. */
+static struct walk
+walk_through(const struct node *member)
+{
+	return (struct walk){
+		member, member == NULL ? NULL : member + member->size
+	};
+}
+
+/* Returns the next scalar that is not in an object, or NULL. */
+static const struct node *
+next_scalar(struct walk *w)
+{
+	while (w->next < w->end) {
+		const struct node *node = w->next;
+
+		w->next += *node->start == '{' ? node->size : 1;
+		if (is_scalar(node))
+			return node;
+	}
+	return NULL;
+}
+
+/* Returns the text of a value, which is missing if it is null. */
+static struct text
+read_value(const struct json *j, const struct node *node,
+    const struct place *place, const struct record *r)
+{
+	struct text text = scalar_text(node);
+	regmatch_t unused;
+
+	if (is_null(node))
+		text.length = 0;
+	if (place->regex != NULL)
+		return select_part(j->input, place->regex, text, &unused);
+	/* strtod(3) would skip a blank. */
+	if (text.length > 0 && isspace((unsigned char)*text.start) &&
+	    has_coordinates(j->input->selection, r))
+		bad_number(j->input, text, not_a_number);
+	return text;
+}
+
+/* Takes the values of a member, each with its divisors. */
+static void
+take_member(struct json *j, const struct node *member, struct scope *scope)
+{
+	struct input *in = j->input;
+	const struct path *path = &j->path[member->path];
+	const struct node *n, *d;
+	struct walk values = walk_through(member), divisors[MAX_MEASURES];
+	struct record r = { .matched_length = 0 };
+
+	if (!is_accepted(j, scope))
+		return;
+	in->line = member->line;
+	set_coordinates(j, scope, path, &r);
+	for (size_t m = 0; m < MAX_MEASURES; m++)
+		divisors[m] = walk_through(scope->field[DIVISOR + m]);
+	for (n = next_scalar(&values); n != NULL; n = next_scalar(&values)) {
+		bool has_any = false;
+
+		in->line = n->line;
+		if (in->selection->run_by == RUN_BY_ARRAY) {
+			if (n->array == 0)
+				die(in->name, in->line, "-r []: no array is "
+				    "around this value");
+			r.coordinate[RUN] = (struct text){
+				(char *)&n->array, sizeof(n->array)
+			};
+		}
+		for (size_t m = 0; path->measures >> m != 0; m++) {
+			struct quantity *q = &r.quantity[m];
+			const struct place *place = in->value[m];
+			const bool divides = place[1].kind == FIELD;
+
+			if ((path->measures >> m & 1) == 0 || (divides &&
+			    scope->field[DIVISOR + m] == NULL))
+				continue;
+			has_any = true;
+			q->value = read_value(j, n, &place[0], &r);
+			if (!divides)
+				continue;
+			d = next_scalar(&divisors[m]);
+			if (d == NULL)
+				die(in->name, in->line, "there are more values "
+				    "than divisors");
+			q->divisor = read_value(j, d, &place[1], &r);
+		}
+		if (has_any)
+			take_record(in, &r);
+	}
+	for (size_t m = 0; path->measures >> m != 0; m++) {
+		d = next_scalar(&divisors[m]);
+		if (d != NULL && (path->measures >> m & 1) != 0)
+			die(in->name, d->line, "there are fewer values than "
+			    "divisors");
+	}
+}
+
+/*
+ * Enters an object, in the scope around it: its members take the place of the
+ * coordinates that are further out.
+ */
+static void
+enter_object(const struct json *j, const struct node *object,
+    const struct scope *around, struct scope *scope)
+{
+	*scope = (struct scope){
+		.object = object, .next = object + 1, .seen = around->seen
+	};
+	find_fields(j, object, object->path, j->depth, scope->field);
+	for (size_t i = 0; i < j->input->selection->ncoordinates; i++) {
+		if (scope->field[i] == NULL)
+			scope->field[i] = around->field[i];
+		else if (i != RUN)
+			scope->seen = scope;
+	}
+}
+
+/* Takes the values of all members that have some, in order. */
+static void
+take_members(struct json *j)
+{
+	struct scope *const first = allocate(MAX_DEPTH + 1, sizeof(*first));
+	struct scope *scope = first;
+
+	first->next = j->node;
+	for (const struct node *n = j->node; n < j->node + j->nnodes; n++) {
+		if (n == first->next) {	/* a document */
+			scope = first;
+			*scope = (struct scope){ .object = n, .next = n };
+		}
+		while (n == scope->object + scope->object->size)
+			scope--;
+		if (n == scope->next) {
+			scope->next += n->size;
+			if (j->path[n->path].measures != 0)
+				take_member(j, n, scope);
+		}
+		if (*n->start == '{') {
+			enter_object(j, n, scope, scope + 1);
+			scope++;
+		}
+	}
+	free(first);
 }
 
 /* Reads the file. */
 static void
 read_json(struct input *in)
 {
-	struct json j = { .input = in };
+	static const char no_object[] = "numbers in no object, without -C";
+	struct json j = { .input = in, .nslots = 16 };
 
 	in->keeps = true;
 	while (!in->at_end)
 		refill(in);
 	in->buffer[in->end] = '\0';
 	in->line = 1;
-	j.end = in->buffer + in->end;
-	j.counted = in->buffer + in->start;
-	j.path = allocate(1, sizeof(*j.path));
-	j.path[0] = (struct path){ .parent = 0 };
-	intern(&j.paths, (struct text){ NULL, 0 });
-	walk_file(&j);
-	find_members(&j);
-	find_all_paths(&j);
-	check_star(&j);
-	j.takes = true;
-	walk_file(&j);
+	if (in->selection->nfilters > 0)
+		j.source = copy_string(in->buffer, in->end);
+	while (j.nslots < in->end / 4)
+		j.nslots *= 2;
+	j.slot = allocate(j.nslots, sizeof(*j.slot));
+	j.path = grow(NULL, &j.path_capacity, 1, sizeof(*j.path));
+	j.path[0] = (struct path){
+		.name = { (char *)no_object, sizeof(no_object) - 1 }
+	};
+	j.npaths = 1;
+	parse_file(&j);
+	choose_columns(&j);
+	take_members(&j);
+	free(j.source);
+	free(j.node);
+	free(j.path);
+	free(j.slot);
 }
 
 /*
@@ -4221,7 +3920,7 @@ check_values(const struct input *in)
 		has_any |= in->has_values[m];
 	if (!has_any && in->nfiltered > 0 && !in->is_text)
 		die(in->name, 0, "no values: -e and -x left out %ju "
-		    "record%s, such as \"%.60s\"", in->nfiltered, plural,
+		    "record%s, such as \"%s\"", in->nfiltered, plural,
 		    in->filtered);
 	if (!has_any && in->nfiltered > 0)
 		die(in->name, 0, "no values: -e and -x left out %ju line%s",
@@ -9682,7 +9381,8 @@ read_operand(const struct options *o, const char *operand, bool is_first,
 	if (o->selection.coordinate[SET].typed == NULL)
 		set = add_set(data, operand, label_length, has_label);
 	struct input in = {
-		.name = path, .path = path, .fd = fd,
+		.name = path, .path = copy_string(path, strlen(path)),
+		.fd = fd,
 		.selection = &o->selection, .data = data, .set = set
 	};
 	read_file(&in);
@@ -9703,7 +9403,8 @@ read_stdin(const struct options *o, struct data *data)
 	if (o->selection.coordinate[SET].typed == NULL)
 		set = add_set(data, name, strlen(name), false);
 	struct input in = {
-		.name = name, .path = "-", .fd = STDIN_FILENO,
+		.name = name, .path = copy_string("-", 1),
+		.fd = STDIN_FILENO,
 		.selection = &o->selection, .data = data, .set = set
 	};
 	read_file(&in);

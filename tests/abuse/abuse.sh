@@ -88,15 +88,15 @@ for h in 0 1 2147483647; do
 done
 
 group=columns
-for c in 0 -1 2147483648 99999999999999999999 1x ''; do
+for c in 0 -1 2147483648 99999999999999999999 00 ''; do
 	expect 2 "-C: .* is not a column" "ministat -C '$c' a b"
 	expect 2 "-b: .* is not a column" "ministat -b '$c' a b"
 	expect 2 "-k: .* is not a list" "ministat -k '$c' a b"
 done
 expect 2 'a: no values' "ministat -C 2147483647 a b"
-expect 2 'no line names the columns' "ministat -C nosuch a b"
-expect 0 - "ministat -n -k 1,1,1,1,1,1,1,1,1,1,1,1,1,1 a"
-expect 2 "-k: .* is not a list" "ministat -k 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 a"
+expect 2 'no header names the column' "ministat -C nosuch a b"
+expect 0 - "ministat -n -k 1,2,3,4,5,6,7,8,9,10,11,12,13,14 a"
+expect 2 "-k: .* is not a list" "ministat -k 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 a"
 expect 2 "-k: .* is not a list" "ministat -k 1, a"
 expect 2 "-k: .* is not a list" "ministat -k ,1 a"
 repeat 1000000 '1 ' | sed 's/$/7/' >million
@@ -164,29 +164,30 @@ for v in 14000 20000 26000 32000 40000 60000; do
 	    failed "a line lost under ulimit -v $v"
 done
 
-# Some systems' regcomp(3) crashes on deeply nested parentheses.
+# Some systems' regcomp(3) crashes on deeply nested parentheses, as in a long
+# expression.
 nest() {
 	repeat "$1" '('; printf 1; repeat "$1" ')'
 }
 printf 'k,s,v\nx a,b,1\ny a,b,2\nz a,b,3\n' >cells
-for n in 251 20000; do
+for n in 500 20000; do
 	nest "$n" >nested
 	for o in -e -x -C1~ -k1~ -b1~ -r1~ -C~ -k~ -b~ -r~; do
-		expect 2 "${o%%[1~]*}: .*(8000 bytes|250 parentheses)" \
+		expect 2 "${o%%[1~]*}: .*1000 bytes" \
 		    "ministat -n '$o'\"\$(cat nested)\" a"
 	done
 done
-for n in 8001 100000; do
+for n in 1001 100000; do
 	repeat "$n" 1 >long1
 	for o in -e -x -C1~ -k1~ -b1~ -r1~ -C~ -k~ -b~ -r~; do
-		expect 2 "${o%%[1~]*}: .*8000 bytes" \
+		expect 2 "${o%%[1~]*}: .*1000 bytes" \
 		    "ministat -n '$o'\"\$(cat long1)\" a"
 	done
 done
-expect 0 - "ministat -n -x '$(repeat 8000 1)' a"
-expect 0 'a:2: warning: 3 lines' "ministat -n -k '1~$(repeat 4000 1?)' a"
-expect 0 - "ministat -n -C '~$(nest 250)' labelled1"
-expect 0 - "ministat -n -x '$(nest 250)2' a"
+expect 0 - "ministat -n -x '$(repeat 1000 1)' a"
+expect 0 'a:2: warning: 3 lines' "ministat -n -k '1~$(repeat 500 1?)' a"
+expect 0 - "ministat -n -C '~$(nest 499)' labelled1"
+expect 0 - "ministat -n -x '$(nest 499)2' a"
 for c in '~' '1~' '1~(' '1~[' '1~[[:nosuch:]]' '~(' '~[' '~a{2,1}' 'k~(' \
     ':~('; do
 	expect 2 "-C: " "ministat -n -C '$c' a"
@@ -219,7 +220,7 @@ expect 2 '-u: ' "ministat -n -u 'ns~x' a"
 expect 2 '-C: ' "ministat -n -C 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 a"
 expect 2 '-u: ' "ministat -n -u a,b,c,d,e,f,g,h,i,j,k,l,m,n,o a"
 expect 2 '-k: ' "ministat -n $(repeat 15 '-k 1 ') a"
-expect 0 - "ministat -n $(repeat 14 '-k 1 ') a"
+expect 2 '-k: ' "ministat -n -k 1 -k 1 a"
 expect 2 '-k: ' "ministat -n -k 1,2,3,4,5,6,7 -k 1,2,3,4,5,6,7,8 a"
 expect 2 '-k: ' "ministat -n -k '1,~x' -k ,2 a"
 for b in = =a '=a~x' ',' '1=' '1=~x' '1=,~x' '1=a,~x' '1=a,a~x'; do
@@ -310,7 +311,7 @@ expect 2 'No such file' "ministat nosuch"
 expect 2 'directory' "ministat ."
 expect 2 'No such file' "ministat ''"
 expect 0 - "ministat /dev/null=a"
-expect 2 'no values' "ministat /dev/null"
+expect 2 'is empty' "ministat /dev/null"
 expect 2 ': .*name too long' "ministat $(repeat 5000 n)"
 awk 'BEGIN { for (i = 0; i < 51; i++) print "x", "s" i, i }' >sets
 expect 2 'more than 50 sets' "ministat -b 2 -C 3 sets"
@@ -444,7 +445,7 @@ expect 0 - "{ for i in 1 2 3 4 5 6; do printf \$i; sleep 0.1; echo 5; done
 	} >fifo & ministat -n fifo"
 grep -q '^x   6            15            65' out || failed 'a slow writer'
 expect 0 - "{ printf '1\n2'; sleep 0.3; printf '\n3'; } | ministat -n"
-expect 2 'no values' ": >fifo & ministat fifo"
+expect 2 'is empty' ": >fifo & ministat fifo"
 # A file is what it is when read; it may grow or shrink meanwhile.
 yes 1 | head -n 3000000 >growing
 expect 0 - "{ for i in 1 2 3 4 5 6 7 8; do echo 2; done >>growing; } &

@@ -720,8 +720,8 @@ is_all_json(const char *p)
 		if (*p == '#')
 			p += strcspn(p, "\n");
 		else if ((p = after_value(p)) == NULL ||
-		    isalnum((unsigned char)*p) || *p == '.')
-			return false;
+		    strchr(" \n\t\r\v\f#{[", *p) == NULL)
+			return false;	/* strchr finds the end, too */
 	}
 }
 

@@ -15,6 +15,8 @@ static const struct reading_case json_readings[] = {
 	{ { NULL }, "[1,\"2 \"]", "-:1: \"2 \" is not a number" },
 	{ { NULL }, "[1,\n\"\"]", "-:2: warning: 1 value without a column "
 	    "asked for, here the first t=1;" },
+	{ { NULL }, "[1,\n\" 2\"]", "-:2: \" 2\" is not a number" },
+	{ { NULL }, "[1,false]", "-:1: \"false\" is not a number" },
 	{ { NULL }, "[1,\ntrue]", "-:2: \"true\" is not a number" },
 	{ { NULL }, "[1,1e999]",
 	    "-:1: \"1e999\" is out of the range of a double" },
@@ -40,8 +42,10 @@ static const struct reading_case json_readings[] = {
 	    "-: no member is called \"x\"; those with numbers are a.v (2)" },
 	{ { NULL }, "{\"v\":1}", "-: this is JSON, so -C is needed: "
 	    "v (1)" },
-	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: this is JSON, where -C is "
-	    "a name: numbers in no object, without -C (1), v (1)" },
+	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: no member is called "
+	    "\"2\"; those with numbers are numbers in no object, without -C "
+	    "(1), v (1)" },
+	{ { "-C", "2" }, "{\"2\":5,\"v\":1}", "t=5;" },
 	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member is called "
 	    "\"v\"; those with numbers are v.w (1)" },
 	{ { "-C", "v" }, "{\n\"v\":\"x\"}", "-:2: \"x\" is not a number" },
@@ -67,9 +71,20 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "a/b" }, "{\"a\":1,\n\"b\":0}",
 	    "-:1: 1/0 is not a finite number" },
 	{ { "-C", "x.a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}", "t=3;" },
-	{ { "-C", "x.a/x.b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}", "t=3;" },
+	{ { "-C", "x.a/x.b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}",
+	    "-: no member is called \"x.a/x.b\"; those with numbers are "
+	    "x.a (1), x.b (1), b (1)" },
 	{ { "-C", "a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"y\":{\"a\":6}}",
-	    "t=3;" },
+	    "-: -C names several members: x.a (1), y.a (1)" },
+	{ { "-C", "a/b" }, "{\"x\":{\"a\":6},\"b\":2}", "-: no member is "
+	    "called \"a/b\"; those with numbers are x.a (1), b (1)" },
+	{ { "-C", "*.a/b", "-k", "*" }, "{\"x\":{\"a\":6,\"b\":2},\"y\":"
+	    "{\"b\":[2,3],\"a\":[4,3]}}", "x:t=3;y:t=2,1;" },
+	{ { "-C", "a/b" }, "{\"a\":1,\"b\":2,\"a\":3}", "t=0.5,1.5;" },
+	{ { "-C", "a/b" }, "{\"a\":[6,{\"a\":1,\"b\":2},8],\"b\":[2,4]}",
+	    "t=3,2;" },
+	{ { "-C", "a/b" }, "{\"a\":[6],\"b\":\"\"}", "-:1: warning: 1 value "
+	    "without a column asked for, here the first -: no values" },
 	{ { "-C", "a/c" }, "{\"a\":6,\"b\":2}", "-: no member is called "
 	    "\"a/c\"; those with numbers are a (1), b (1)" },
 
@@ -98,11 +113,27 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "v", "-b", "n=b" }, "{\"v\":1,\"n=b\":\"a\",\"n\":\"b\"}",
 	    "b=1;" },
 	{ { "-C", "v", "-k", "n" }, "{\"v\":1,\n\"n\":[1]}",
-	    "-:2: n is an array, which is not a name" },
+	    "-:2: n is not a name: it is neither a scalar nor an object of "
+	    "scalars" },
+	{ { "-C", "v", "-k", "n" }, "{\"v\":1,\"n\":[]}",
+	    "-:1: n is not a name: it is neither a scalar nor an object of "
+	    "scalars" },
 	{ { "-C", "v", "-k", "n" }, "{\"v\":1,\"n\":{\"a\":[]}}",
-	    "-:1: n holds more than scalars, so it is not a name" },
+	    "-:1: n is not a name: it is neither a scalar nor an object of "
+	    "scalars" },
 	{ { "-C", "v", "-k", "1" }, "{\"v\":1}",
-	    "-: this is JSON, which has no column 1: name a member" },
+	    "-: no member is called \"1\"" },
+	{ { "-C", "v", "-k", "n,m" }, "{\"v\":1,\"n\":\"x\"}",
+	    "-: no member is called \"m\"" },
+	{ { "-C", "v", "-k", "n,m" }, "{\"v\":1,\"n\":\"x\"}{\"m\":null}",
+	    "x/:t=1;" },
+	{ { "-C", "v", "-r", "m" }, "{\"v\":1,\"n\":\"x\"}",
+	    "-: no member is called \"m\"" },
+	{ { "-C", "v", "-k", "p.n" }, "{\"p\":[{\"n\":1}],\"v\":2}",
+	    "-:1: warning: 1 value without a column asked for, here the first "
+	    "-: no values" },
+	{ { "-C", "v,w", "-k", "p.n" }, "{\"p\":{\"n\":1,\"l\":{\"p\":{\"n\":2,"
+	    "\"p\":{\"n\":3}},\"v\":4}},\"w\":5}", "2:v.t=4;1:w.t=5;" },
 
 	/* runs */
 	{ { "-C", "v", "-r", "[]" }, "{\"v\":[[1,3],[5]]}{\"v\":[7,8]}",
@@ -131,8 +162,8 @@ static const struct reading_case json_readings[] = {
 	    "\"2s!\"},{\"v\":null}]", "-:1: warning: 1 value without a column "
 	    "asked for, here the first t=0.0050000000000000001,2;" },
 	{ { "-C", "v~x" }, "{\"v~x\":1}", "t=1;" },
-	{ { "-C", "v", "-k", "~x" }, "{\"v\":1}", "-: this is JSON, where ~ "
-	    "needs the name of a member before it" },
+	{ { "-C", "v", "-k", "~x" }, "{\"v\":1}", "-: no member is called "
+	    "\"~x\"" },
 	{ { "-C", "v", "-k", "n~[a-z]*$" }, "{\"v\":1,\"n\":\"7\\u0061b\"}",
 	    "ab:t=1;" },
 	{ { "-C", "*.l.v", "-k", "*" }, "{\"P\":{\"l\":{\"v\":3.1},\"t\":1},"
@@ -143,8 +174,10 @@ static const struct reading_case json_readings[] = {
 	    "\"q\":2}}]", "x/p:t=1;x/q:t=2;" },
 	{ { "-C", "*.v" }, "{\"*\":{\"v\":1},\"a\":{\"v\":2}}", "t=1;" },
 	{ { "-C", "v", "-k", "*" }, "{\"v\":1,\"*\":\"s\"}", "s:t=1;" },
-	{ { "-C", "v", "-k", "*" }, "{\"v\":1}", "-: -k * needs a * in -C" },
-	{ { "-C", "v", "-b", "*" }, "{\"v\":1}", "-: -b * needs a * in -C" },
+	{ { "-C", "v", "-k", "*" }, "{\"v\":1}", "-: no member is called \"*\"" },
+	{ { "-C", "v", "-b", "*" }, "{\"v\":1}", "-: no member is called \"*\"" },
+	{ { "-C", "*.v", "-k", "a.*" }, "{\"a\":{\"v\":1}}",
+	    "-: no member is called \"a.*\"" },
 	{ { "-C", "*.v,x.*", "-k", "*" },
 	    "{\"a\":{\"v\":1},\"x\":{\"w\":2}}", "a:*.v.t=1;w:x.*.t=2;" },
 	{ { "-C", "*.v,v", "-k", "*" }, "{\"a\":{\"v\":1},\"v\":2}",
@@ -161,13 +194,14 @@ static const struct reading_case json_readings[] = {
 	/* lists */
 	{ { "-C", "a,b" }, "[{\"a\":1,\"b\":2},{\"a\":3},{\"b\":null}]",
 	    "-:1: warning: 1 value without b, here the first a.t=1,3;b.t=2;" },
+	{ { "-C", "a,b" }, "{\"a,b\":7,\"a\":1}", "-: no member is called "
+	    "\"b\"; those with numbers are a,b (1), a (1)" },
 	{ { "-C", "b/a,a", "-k", "n" }, "{\"n\":\"x\",\"a\":2,\"b\":6}",
 	    "x:b/a.t=3;a.t=2;" },
 	{ { "-C", "a,a.b" }, "{\"a\":[1,{\"b\":2}]}", "a.t=1;a.b.t=2;" },
 	{ { "-C", "a,c" }, "{\"a\":1}", "-: no member is called \"c\"; those "
 	    "with numbers are a (1)" },
-	{ { "-C", "c" }, "{\"a\":\"x\"}", "-: no member is called \"c\", and "
-	    "none has numbers" },
+	{ { "-C", "c" }, "{\"a\":\"x\"}", "-: no member is called \"c\"" },
 
 	/* what Python writes, and what is like it */
 	{ { "-C", "v" }, "{\"v\":1,\"w\":NaN,\"x\":[Infinity,-Infinity]}",
@@ -180,12 +214,26 @@ static const struct reading_case json_readings[] = {
 	/* names that no option uses */
 	{ { "-C", "v" }, "[{\"n\":\"a\",\"v\":[1,2]},{\"n\":\"b\",\"v\":"
 	    "[3,4]}]", "t=1,2,3,4;" },
-	{ { "-C", "v" }, "{\"r\":[{\"v\":\"1s\"},{\"v\":\"2s\"},"
-	    "{\"v\":\"1s\"},{\"v\":\"2s\"}]}", "t=1,2,1,2;" },
-	{ { "-C", "v", "-b", "n" }, "[{\"n\":\"a\",\"v\":[1,2]},{\"n\":\"b\","
-	    "\"v\":[3,4]}]", "a=1,2;b=3,4;" },
 	{ { NULL }, "{\"s\":{\"v\":[1,2],\"w\":1},\"n\":\"x\"}", "-: this is "
 	    "JSON, so -C is needed: s.v (2), s.w (1)" },
+
+	/* two paths that read the same, and names in quotes */
+	{ { "-C", "u.a.b" }, "{\"u\":{\"a.b\":1,\"a\":{\"b\":[2,3]}}}",
+	    "-: -C names several members: \"u\".\"a\".\"b\" (2), "
+	    "\"u\".\"a.b\" (1)" },
+	{ { "-C", "\"u\".\"a\".\"b\"" },
+	    "{\"u\":{\"a.b\":1,\"a\":{\"b\":[2,3]}}}", "t=2,3;" },
+	{ { "-C", "u.\"a.b\"" },
+	    "{\"u\":{\"a.b\":1,\"a\":{\"b\":[2,3]}}}", "t=1;" },
+	{ { "-C", "\"a" }, "{\"\\\"a\":1,\"a\":2}", "t=1;" },
+
+	/* the path of the file */
+	{ { "-C", "v", "-k", "@,n" }, "{\"v\":1,\"n\":2,\"@\":3}",
+	    "-/2:t=1;" },
+	{ { "-C", "v", "-k", "@~^(.)" }, "{\"v\":1}", "-:t=1;" },
+	{ { "-C", "v", "-k", "n", "-b", "@~x" }, "{\"v\":1,\"n\":2}",
+	    "-:1: warning: 1 value without a column asked for, here the first "
+	    "-: no values" },
 
 	/* lines and JSON */
 	{ { "-d", "," }, "[1]\n", "-:1: \"[1]\" is not a number" }

@@ -314,6 +314,8 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "elapsed" }, "0:00.25elapsed\n1:02 elapsed\n",
 	    "t=0.25,62;" },
 	{ { "-u", "s" }, "12:03:55 took 5 s\n", "t=5;" },
+	{ { "-u", "ms" }, "0:14 s\n0:02sec\n0:14 ms\n", "-:3: \"0:14\" is not "
+	    "a number" },
 	{ { "-u", "a,b", "-k", "1" }, "x 1 a 2 b\ny 3 b\nz\n",
 	    "x:a.t=1;b.t=2;y:b.t=3;" },
 	{ { "-u", "a,b" }, "1 a\n", "-: no values: no field is b" },
