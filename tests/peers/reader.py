@@ -648,7 +648,7 @@ def divide(above, below):
     if below[0] == 0:
         raise Trouble("a quotient is not finite")
     try:
-        return finite(above[0] / below[0]), above[1]
+        return finite(above[0] / below[0]), (above[1], below[1])
     except OverflowError:
         raise Trouble("a quotient is not finite")
 

@@ -145,7 +145,7 @@ def parse_outcomes(output):
             found = re.match(r"ministat: ([^:]*):.*warning: ([0-9]+) (?:line|value|record)s? without", line)
             if found:
                 missing[found[1]] = missing.get(found[1], 0) + int(found[2])
-            found = re.match(r"ministat: [^:]*: [^:]*: (-[a-zA-Z] .*)", line)
+            found = re.match(r"ministat: [^:]*: [^:]*: ((?:-[bCdekrux] (?:'[^']*'|[^' ]+) ?)+)$", line)
             if found:
                 taken = shlex.split(found[1])
 
@@ -302,6 +302,7 @@ class Table:
         self.crlf = self.r.random() < 0.15
         self.bom = self.r.random() < 0.08
         self.headings = []
+        self.labels = []	# what words are, if -b may list them
         self.delimiter = " "
 
     def finish(self, lines):
@@ -312,7 +313,7 @@ class Table:
             if self.r.random() < 0.04:
                 out.append(self.r.choice(["", " ", "# a comment", "#", "\t", "#!x"] if self.delimiter == " " else ["", " ", "# a comment", "#"]))
             if self.headings and self.r.random() < 0.2:
-                out.append(self.r.choice(self.headings) + self.r.choice(["", " "]) + self.r.choice(["one", "two/x", "", "a b", "net/http"]))
+                out.append(self.r.choice([""] * 9 + [" "]) + self.r.choice(self.headings) + self.r.choice(["", " "]) + self.r.choice(self.labels or ["one", "two/x", "", "a b", "net/http"]))
         text = end.join(out) + self.r.choice([end, end, end, ""])
         return ("\ufeff" if self.bom else "").encode() + text.encode()
 
@@ -600,11 +601,13 @@ class TagsCase(Table):
         kinds = ["number", "duration" if g.has("durations") else "number", "number", "word", "word"]
         self.kinds = {tag: r.choice(kinds[:None if i else 3]) for i, tag in enumerate(self.tags)}
         self.headings = r.sample(self.HEADINGS, r.randrange(1, 3)) if g.has("headings", 0.5) else []
-        self.named = g.has("text", 0.15)	# a header, that may have a column that is called like a tag
-        self.columns = [r.choice(["name", "value", "n", r.choice(self.tags)]) for _ in range(3)] if self.named else []
+        self.named = g.has("text", 0.2)	# a header, that may have a column that is called like a tag
+        self.columns = [r.choice(["name", "value", "n", r.choice(self.tags + self.headings)]) for _ in range(3)] if self.named else []
+        self.columns = [name for name in self.columns if " " not in name]
+        self.labels = ["a", "b"] if r.random() < 0.2 else []
         self.choose_values()
         self.choose_rows()
-        self.arguments += g.filter(["total", "t", "parse"])
+        self.arguments += g.filter(["total", "t", "parse", "^[^p]", "g|t"])
         return self.arguments, self.text
 
     def tag(self, *kinds):
@@ -626,7 +629,7 @@ class TagsCase(Table):
             asked = ",".join(r.sample(numbers, r.randrange(2, len(numbers) + 1)))
             self.arguments.append(("-C", asked + (r.choice([",1", ",x", "/2", ",@"]) if r.random() < 0.02 else "")))
         else:
-            asked = self.tag("number", "duration")
+            asked = self.tag("number", "duration") if r.random() < 0.05 or not numbers else r.choice(numbers)
             if g.has("regex", 0.15):
                 asked += g.expression(["[0-9.]+", "^[0-9]+(.*)", "([0-9]+)$", "[0-9.]+[a-z]*", "(x?)"])
             self.arguments.append(("-C", asked))
@@ -643,7 +646,7 @@ class TagsCase(Table):
             self.arguments.append(("-k", g.path_column()))
         if keys:
             self.arguments.append(("-k", ",".join(keys)))
-        if r.random() < 0.35:
+        if r.random() < (0.9 if self.labels else 0.35):
             self.arguments.append(("-b", self.set_column()))
         if r.random() < 0.2:
             self.arguments.append(("-r", r.choice([self.tag("word"), *self.headings, "1", "@", g.path_column()])))
@@ -652,24 +655,26 @@ class TagsCase(Table):
         g, r = self.g, self.r
         if g.has("paths", 0.2):
             return g.path_column(names=True)
+        words = [tag for tag in self.tags if self.kinds[tag] == "word" and "," not in tag]
+        if self.labels:
+            return r.choice([*words * 2, *self.headings, "1"]) + "=" + ",".join(r.sample(self.labels, r.randrange(1, 3)))
         column = r.choice([self.tag("word"), *self.headings, "1", *self.columns[:1]])
         if g.has("regex", 0.4):
             expression = g.word_regex()
             return column + ("=copy,memcpy" if "memcpy" in expression and r.random() < 0.4 else "") + expression
-        if r.random() < 0.3:
-            return column + "=" + ",".join(r.sample(["old", "new", "a", "x=1"], r.randrange(1, 3)))
-        return column
+        return column + ("=" + r.choice(["old", "new,a", "x=1"]) if r.random() < 0.05 else "")
 
     def text(self):
         r = self.r
         lines = []
         for _ in range(r.randrange(1, 14)):
             gap = r.choice([" ", " ", "  ", "\t"]) if self.delimiter == " " else r.choice(self.delimiter) + r.choice(["", "", " "])
-            pieces = [self.piece() for _ in range(r.randrange(0, 5))]
+            pieces = [self.piece() for _ in range(r.randrange(0, 4))]
             if r.random() < 0.7:
-                pieces.insert(0, self.quoted(self.g.word()))
-            if r.random() < 0.93:
-                pieces.insert(r.randrange(len(pieces) + 1), self.tagged(self.tags[0]))
+                pieces.insert(0, self.quoted(r.choice(self.labels or [self.g.word()])))
+            for tag in self.tags:
+                if r.random() < (0.8 if any(tag in argument for _, argument in self.arguments) else 0.1):
+                    pieces.insert(r.randrange(len(pieces) + 1), self.tagged(tag))
             if self.unit and r.random() < 0.8:
                 pieces.append(self.g.number() + r.choice([" ", ""]) + self.unit)
             if r.random() < 0.05:
@@ -678,13 +683,14 @@ class TagsCase(Table):
             if self.named and not lines[1:]:
                 lines.append(r.choice(["", "", "# "]) + (gap if self.delimiter == " " else self.delimiter[0]).join(dict.fromkeys(["name", *self.columns])))
         if self.named:
+            lines += r.choice([[], [r.choice(self.headings + ["x"]) + r.choice(["", " "]) + "sort 3 4"]])
             lines += ["sort 3 4 5".replace(" ", gap if self.delimiter == " " else self.delimiter[0])] * r.randrange(3)
         return self.finish(lines)
 
     def piece(self):
         r = self.r
         chance = r.random()
-        if chance < 0.65:
+        if chance < 0.4:
             return self.tagged(r.choice(self.tags))
         if chance < 0.8:
             return self.g.number()
@@ -704,9 +710,9 @@ class TagsCase(Table):
         if r.random() < 0.04:
             return r.choice(["", "", '""', ",", '"' if g.has("bad", 0.2) else ""])
         if kind == "word" or g.has("bad", 0.001):
-            text = g.word()
+            text = r.choice(self.labels or [g.word()])
         elif kind == "duration":
-            text = g.number() + r.choice([" ", "", " ", "\t", "  "]) + r.choice(["ms", "us", "s", "nsec", "µs"]) if r.random() < 0.4 else g.duration()
+            text = r.choice([str(r.randrange(1000)), f"{r.uniform(0, 9):.3f}"]) + r.choice([" ", "", " ", "\t", "  "]) + r.choice(["ms", "us", "s", "nsec", "µs"]) if r.random() < 0.4 else g.duration()
             if g.has("bad", 0.01):
                 text = g.number() + r.choice([" m", " h", "", "s)"])
         else:
