@@ -569,14 +569,17 @@ one_more(void *memory, size_t n, size_t size)
 	return (n & (n - 1)) == 0 ? resize(memory, 2 * n + 1, size) : memory;
 }
 
-/* Returns a copy of these bytes as a string. */
+/*
+ * Returns a copy of these bytes as a string.  Seven bytes past its NUL may be
+ * read.  If length is 0, bytes may be NULL.
+ */
 static char *
 copy_string(const char *bytes, size_t length)
 {
-	char *copy = allocate(length + 1, 1);
+	char *copy = allocate(length + sizeof(uint64_t), 1);
 
-	memcpy(copy, bytes, length);
-	copy[length] = '\0';
+	if (length > 0)
+		memcpy(copy, bytes, length);
 	return copy;
 }
 
@@ -958,7 +961,7 @@ span_number(const char *text, const char *end)
 }
 
 /*
- * Sets *value to number * 10^exponent, correctly rounded.  If it may be grouped,
+ * Sets *value to number * 10^exponent, correctly rounded.  If grouped is true,
  * commas may separate digits in threes: 1,234,567.8 is well grouped; 1,23 and
  * 0,123 are not.  Returns NULL, or what is wrong with the number.
  */
@@ -1183,8 +1186,7 @@ slot_of(const struct name_index *index, struct text name)
 }
 
 /*
- * Returns the number of a name, from 0.  A new name is copied.  The NUL bytes
- * after the copy make it a string, and hash_of may read them.  A hash table
+ * Returns the number of a name, from 0.  A new name is copied.  A hash table
  * that is a quarter full is doubled.
  */
 static size_t
@@ -1202,11 +1204,10 @@ intern(struct name_index *index, struct text name)
 	size_t *slot = slot_of(index, name);
 	if (*slot > 0)
 		return *slot - 1;
-	char *copy = allocate(name.length + sizeof(uint64_t), 1);
-	if (name.length > 0)
-		memcpy(copy, name.start, name.length);
 	index->name = one_more(index->name, n, sizeof(*index->name));
-	index->name[n] = (struct text){ copy, name.length };
+	index->name[n] = (struct text){
+		copy_string(name.start, name.length), name.length
+	};
 	index->n++;
 	*slot = index->n;
 	return n;
@@ -1745,19 +1746,17 @@ bad_number(const struct input *in, struct text field, const char *why)
 	const char *p = field.start;
 	/* The newlines after the text stop this, if nothing before does. */
 	const size_t number = strspn(p, "+-.,0123456789");
+	const bool may_help = in->is_text && why == not_a_number;
 
-	if (why != not_a_number || !in->is_text)
-		;
-	else if (memchr(p, ',', field.length) == NULL) {
-		if (!in->selection->by_unit &&
-		    number > 0 && number < field.length &&
-		    (isalpha((unsigned char)p[number]) || p[number] == '%'))
-			remedy = " (if it has a unit, see -u)";
-	} else if (number >= field.length)
-		remedy = ": does the comma mark decimals, group digits, or "
+	if (may_help && memchr(p, ',', field.length) != NULL)
+		remedy = number < field.length ?
+		    " (-d , if commas separate columns)" :
+		    ": does the comma mark decimals, group digits, or "
 		    "separate columns (-d ,)?";
-	else
-		remedy = " (-d , if commas separate columns)";
+	else if (may_help && !in->selection->by_unit &&
+	    number > 0 && number < field.length &&
+	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
+		remedy = " (if it has a unit, see -u)";
 	die(in->name, in->line, "\"%.*s%s\" %s%s", length, field.start, dots,
 	    why, remedy);
 }
@@ -1813,20 +1812,21 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	const struct place *place = &in->value[m][which];
 	const struct unit *unit = &in->selection->measure[m].unit;
 	const bool by_unit = in->selection->by_unit;
+	const bool is_bare_time = unit->time_length == unit->name.length;
 	/* A tag or an expression: blanks may be before a unit. */
 	const bool is_chosen = place->kind == TAG || place->regex != NULL;
-	bool duration = q->is_time;
 	/* A clock shows seconds: 0:14 ms is no number. */
 	const bool may_be_clock = unit->exponent + q->exponent == 0 &&
 	    (by_unit || is_chosen || place->name.start != NULL);
-	if (why != NULL && (parse_duration(text, q->exponent, is_chosen,
-	    &value) || (may_be_clock && parse_clock(text, q->exponent,
-	    &value)))) {
+	bool duration = q->is_time;
+	if (why != NULL && (((!by_unit || is_bare_time) &&
+	    parse_duration(text, q->exponent, is_chosen, &value)) ||
+	    (may_be_clock && parse_clock(text, q->exponent, &value)))) {
 		duration = true;
 		why = NULL;
 	}
 	/* Before a bare time, 1,234 may be 1.234. */
-	const bool grouped = by_unit && unit->time_length < unit->name.length;
+	const bool grouped = by_unit && !is_bare_time;
 	if (why == not_a_number && (grouped || q->exponent != 0))
 		why = parse_scaled(text, grouped, q->exponent, &value);
 	if (why != NULL)
@@ -2199,7 +2199,7 @@ find_header_field(void *reader, struct text name)
 	return 0;
 }
 
-/* Finds the columns in the line that was cut last; returns what find_columns does. */
+/* Finds the columns in the line that was cut last; see find_columns. */
 static size_t
 find_in_line(struct lines *l)
 {
@@ -3036,7 +3036,7 @@ struct json {
 	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two; a path takes 5 bytes */
 	struct text field[MAX_FIELDS];	/* names; dotted */
-	size_t depth;		/* objects in an object that may be around one */
+	size_t depth;	/* objects in an object that may be around one */
 	bool has_star;		/* -C has a * that is any name */
 	struct builder joined[MAX_COORDINATES];	/* objects as names */
 };

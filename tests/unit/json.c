@@ -227,6 +227,10 @@ static const struct reading_case json_readings[] = {
 	    "{\"u\":{\"a.b\":1,\"a\":{\"b\":[2,3]}}}", "t=1;" },
 	{ { "-C", "\"a" }, "{\"\\\"a\":1,\"a\":2}", "t=1;" },
 
+	/* clocks, where a name selects them */
+	{ { "-C", "v" }, "{\"v\":[\"0:00.25\",\"1:02:03\"]}", "t=0.25,3723;" },
+	{ { NULL }, "[\"0:00.25\"]", "-:1: \"0:00.25\" is not a number" },
+
 	/* the path of the file */
 	{ { "-C", "v", "-k", "@,n" }, "{\"v\":1,\"n\":2,\"@\":3}",
 	    "-/2:t=1;" },

@@ -314,6 +314,7 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "elapsed" }, "0:00.25elapsed\n1:02 elapsed\n",
 	    "t=0.25,62;" },
 	{ { "-u", "s" }, "12:03:55 took 5 s\n", "t=5;" },
+	{ { "-u", "ns/op" }, "0s ns/op\n", "-:1: \"0s\" is not a number" },
 	{ { "-u", "ms" }, "0:14 s\n0:02sec\n0:14 ms\n", "-:3: \"0:14\" is not "
 	    "a number" },
 	{ { "-u", "a,b", "-k", "1" }, "x 1 a 2 b\ny 3 b\nz\n",
@@ -390,6 +391,16 @@ static const struct reading_case line_readings[] = {
 
 	/* the file's path */
 	{ { "-k", "@", "-C", "1" }, "1\n2\n", "-:t=1,2;" },
+	{ { "-k", "@~(.)", "-C", "a" }, "@ a\n1 2\n", "-:t=2;" },
+
+	/* XML, and what is empty */
+	{ { "-C", "2" }, "<?xml a?>\n1 2\n",
+	    "-: this is XML, which is not read" },
+	{ { "-C", "~v=\"(.*)\"" }, "<?xml v=\"1\"?>\n<a v=\"2\"/>\n",
+	    "t=1,2;" },
+	{ { "-C", "a" }, "", "-: the input is empty" },
+	{ { "-C", "a" }, "\n", "-: no header names the column \"a\"; the "
+	    "first line is \"\"" },
 
 	{ { "-C", "usr" }, "# time usr sys\n1 2 3\n# time usr sys\n4 5 6\n",
 	    "t=2,5;" },
