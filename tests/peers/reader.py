@@ -518,7 +518,7 @@ class TextReader:
             line = line.rstrip(SPACE)
             if self.needs_header and header is None and self.header(line):
                 header = line
-            if self.is_heading(line):
+            elif self.is_heading(line):
                 for name in self.headings:
                     if line.startswith(name):
                         self.headings[name] = line[len(name):].strip(SPACE)
@@ -537,9 +537,11 @@ class TextReader:
             columns = [column.name for column, place in zip([*options.keys, options.set, options.run], places) if place and place[0] != "tag"]
         if not any(line.startswith(name) for name in self.headings if name not in columns):
             return False
+        fields = cut(line, self.delimiters) if options.units or options.tagged else []
+        if fields is None:
+            raise Trouble("bad quotes")
         if options.units:
-            fields = cut(line, self.delimiters)
-            return not any(try_value_of_unit(fields or [], unit) for unit in options.units)
+            return not any(try_value_of_unit(fields, unit) for unit in options.units)
         if options.tagged:
             return not any(self.text_of(item, self.place(item, self.names), line) for item in options.measures)
         return True
@@ -712,6 +714,8 @@ def value_of_unit(fields, unit):
         for other in times or [unit]:
             clocks = not times or times[other] == 1	# 0:14 ms would be seconds and milliseconds
             if i > 0 and other in (field, behind(field)):
+                if other != unit and not re.match("[-+]?[0-9.](?![xX])", fields[i - 1]):
+                    continue	# only decimal digits are converted
                 number = amount(fields[i - 1], bare, clocks)
                 if number is None:
                     if other == unit or looks_like_number(fields[i - 1]) or clock(fields[i - 1]) is not None:
