@@ -25,6 +25,7 @@ SECONDS = {"ns": fractions.Fraction(1, 10**9), "us": fractions.Fraction(1, 10**6
            "m": fractions.Fraction(60), "h": fractions.Fraction(3600)}
 MICRO = ["\u00b5s".encode().decode("latin-1"), "\u03bcs".encode().decode("latin-1")]
 SECONDS.update((name, SECONDS["us"]) for name in MICRO)
+SECONDS.update((name + "ec", SECONDS[name]) for name in ("ns", "us", "ms", "s"))
 TIMES = [name for name in SECONDS if name not in "mh"]
 DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 HEX = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][-+]?[0-9]+)?"
@@ -67,7 +68,7 @@ def plain_number(text):
         try:
             return finite(float.fromhex(text))
         except OverflowError:
-            raise Trouble("beyond the range of a double")
+            raise NoNumber("beyond the range of a double")
     if re.fullmatch(r"[-+]?" + DECIMAL, text):
         return finite(float(text))
     return None
@@ -75,12 +76,27 @@ def plain_number(text):
 
 def finite(value):
     if not math.isfinite(value):
-        raise Trouble("not finite")
+        raise NoNumber("not finite")
     return value
 
 
-def duration(text, blank=""):
-    """Seconds as a fraction; None: it is not a duration.  blank: may be before a unit."""
+def clock(text):
+    """Seconds as a fraction: m:ss or h:mm:ss, with or without a fraction; None: neither."""
+    found = re.fullmatch(r"([-+]?)(?:([0-9]+):([0-5][0-9])|([0-9]+)):([0-5][0-9](?:\.[0-9]+)?)", text)
+    if not found:
+        return None
+    sign, hours, minutes_of_hour, minutes, seconds = found.groups("0")
+    total = 3600 * int(hours) + 60 * (int(minutes_of_hour) + int(minutes)) + fractions.Fraction(seconds)
+    return -total if sign == "-" else total
+
+
+def duration(text, blank="", clocks=False):
+    """Seconds as a fraction; None: it is not a duration.
+
+    blank: may be before a unit; clocks: 0:00.14 is one.
+    """
+    if clocks and clock(text) is not None:
+        return clock(text)
     units = "|".join(sorted(SECONDS, key=len, reverse=True))
     part = f"({DECIMAL}){blank}({units})(?![a-z\u00b5\u00c2\u00ce])"
     if not re.fullmatch(f"[-+]?(?:{part})+", text):
@@ -97,15 +113,18 @@ def to_double(value):
     try:
         return finite(float(value))
     except OverflowError:
-        raise Trouble("beyond the range of a double")
+        raise NoNumber("beyond the range of a double")
 
 
-def number_of(text, matched=False):
-    """A field's value, and whether it is a duration."""
+def number_of(text, matched=False, named=False):
+    """A field's value, and whether it is a duration.
+
+    matched: a tag or an expression selected the field; named: the name of a column.
+    """
     value = plain_number(text)
     if value is not None:
         return value, False
-    value = duration(text, "[ \t]?" if matched else "")
+    value = duration(text, "[ \t]?" if matched else "", matched or named)
     if value is None:
         raise Trouble(f"{text!r} is not a number")
     return to_double(value), True
@@ -115,7 +134,7 @@ def number_of(text, matched=False):
 
 def compile_regex(text):
     """A POSIX expression: $ is the end, not also before a newline there."""
-    if len(text) > 8000 or text.count("(") > 250:
+    if len(text) > 1000:
         raise Trouble("an expression that is too long")
     def in_python(found):
         if found[0] == "$":
@@ -130,26 +149,39 @@ def compile_regex(text):
 
 
 class Column:
-    """One column as it was asked for: a number, a name, `name~regex', `~regex'."""
+    """One column as it was asked for.
+
+    kind: number, path (@), line (~regex), tag (in text: total: or time=), name.
+    """
 
     def __init__(self, typed):
         self.typed = typed
         self.name, tilde, expression = typed.partition("~")
         self.regex = compile_regex(expression) if tilde else None
         self.number = None
-        self.whole_line = bool(tilde) and self.name == ""
         if tilde and expression == "":
             raise Trouble("an empty expression")
-        if re.match("[-+0-9]", self.name):
-            if not re.fullmatch("[0-9]+", self.name) or not 0 < int(self.name) < 2**31:
+        if self.name == "":
+            if not tilde:
+                raise Trouble("a name is empty")
+            self.kind = "line"
+        elif re.fullmatch("[-+]?[0-9]+", self.name):
+            if not self.name.isdigit() or not 0 < int(self.name) < 2**31:
                 raise Trouble(f"{self.name} is no column")
             self.number = int(self.name)
-        elif self.name == "" and not tilde:
-            raise Trouble("a name is empty")
-        self.heading = self.name.endswith(":")
+            self.kind = "number"
+        elif self.name == "@":
+            self.kind = "path"
+        elif self.name[-1] in ":=":
+            self.kind = "tag"
+        else:
+            self.kind = "name"
 
-    def is_named(self):
-        return self.number is None and not self.heading and not self.whole_line
+    def same_as(self, other):
+        """True for 1 and 01, too."""
+        if self.number is None or self.regex or other.regex:
+            return self.typed == other.typed
+        return self.number == other.number
 
     def part(self, text):
         """What of a field counts: (text or None, the field without the match)."""
@@ -159,7 +191,7 @@ class Column:
         if found is None:
             return None, text
         value = found[1] if self.regex.groups else found[0]
-        return value or None, text[:found.start()] + text[found.end():]
+        return (value or "").strip(" \t") or None, text[:found.start()] + text[found.end():]
 
 
 class Split:
@@ -182,13 +214,36 @@ class Quotient:
                 self.splits.append(Split(above, below))
             except Trouble:	# neither a name nor a number
                 pass
+        if not self.splits:
+            raise Trouble(f"{typed} divides nothing")
+
+    def same_as(self, other):
+        return self.typed == other.typed
 
 
 def measure(typed):
     """One item of -C."""
-    if "/" in typed.partition("~")[0]:
+    name = typed.partition("~")[0]
+    if "/" in name and name[-1] not in ":=":
         return Quotient(typed)
-    return Column(typed)
+    column = Column(typed)
+    if column.kind == "path":
+        raise Trouble("@ is not a number")
+    return column
+
+
+def twice(columns):
+    """Whether one of them is there twice."""
+    return any(a.same_as(b) for i, a in enumerate(columns) for b in columns[:i] if type(a) is type(b))
+
+
+def labels_of(typed):
+    """-b's column, and its labels or None."""
+    head, tilde, expression = typed.partition("~")
+    for i, c in enumerate(head):
+        if c == "=" and i < len(head) - 1 and head[i + 1] != "=":
+            return head[:i] + tilde + expression, head[i + 1:].split(",")
+    return typed, None
 
 
 def split_list(typed):
@@ -196,8 +251,6 @@ def split_list(typed):
     head, tilde, expression = typed.partition("~")
     items = head.split(",")
     items[-1] += tilde + expression
-    if len(items) > 1 and ("" in items or len(set(items)) < len(items)):
-        raise Trouble("an empty name, or one given twice")
     return items
 
 
@@ -211,37 +264,43 @@ class Options:
         self.keys = []
         for option, text in pairs:
             if option == "-k":
-                self.keys += [Column(item) for item in split_keys(text)]
-        self.include = compile_regex(given["-e"]) if "-e" in given else None
-        self.exclude = compile_regex(given["-x"]) if "-x" in given else None
-        self.delimiters = {"\\t": "\t"}.get(given.get("-d"), given.get("-d"))
-        self.set = self.wanted = self.set_whole = None
+                self.keys += [Column(item) for item in split_list(text)]
+        self.include = [compile_regex(text) for option, text in pairs if option == "-e"]
+        self.exclude = [compile_regex(text) for option, text in pairs if option == "-x"]
+        self.delimiters = given.get("-d", "").replace("\\t", "\t") or None
+        if "\\" in (self.delimiters or ""):
+            raise Trouble("-d: a backslash")
+        self.set = self.wanted = None
         if "-b" in given:
-            head, tilde, expression = given["-b"].partition("~")
-            name, equals, labels = head.partition("=")
-            self.set = Column(name + tilde + expression)
-            self.wanted = labels.split(",") if equals else None
-            self.set_whole = Column(given["-b"]) if equals and self.set.number is None else None
+            name, self.wanted = labels_of(given["-b"])
+            self.set = Column(name)
         self.run = None
-        self.run_of = {"-": "file", "[]": "array"}.get(given.get("-r"))
-        if "-r" in given and self.run_of is None:
+        self.run_of_array = given.get("-r") == "[]"
+        if "-r" in given and not self.run_of_array:
             self.run = Column(given["-r"])
         if "-C" in given and "-u" in given:
             raise Trouble("-C and -u both choose the value")
         self.units = split_list(given["-u"]) if "-u" in given else None
+        if self.units and any(unit == "" or unit[-1] in ":=" or "~" in unit for unit in self.units):
+            raise Trouble("an empty unit, or a tag")
+        if self.units and len(set(self.units)) < len(self.units):
+            raise Trouble("a unit given twice")
         self.typed = given.get("-C")
         self.measures = [measure(item) for item in split_list(given.get("-C", "1"))]
+        if twice(self.measures) or twice(self.keys):
+            raise Trouble("a column given twice")
+        tags = [isinstance(item, Column) and item.kind == "tag" for item in self.measures]
+        if any(tags) and not all(tags):
+            raise Trouble("tags and other columns")
+        self.tagged = all(tags)
         self.nmeasures = len(self.units or self.measures)
         if self.nmeasures > 14 or len(self.keys) > 14:
             raise Trouble("too many columns")
-        self.json_possible = "-d" not in given and "-u" not in given and not (self.typed or "").startswith("~")
+        self.json_possible = not ("-d" in given or "-u" in given or self.tagged or (self.typed or "").startswith("~"))
 
-
-def split_keys(text):
-    head, tilde, expression = text.partition("~")
-    items = head.split(",")
-    items[-1] += tilde + expression
-    return items
+    def names(self):
+        """The columns that name rows, sets and runs."""
+        return [*self.keys, *[column for column in (self.set, self.run) if column]]
 
 
 # What all records go through
@@ -269,7 +328,7 @@ class Intake:
             return None
         if self.options.keys and not any(key):
             return None
-        if (self.options.run is not None or self.options.run_of) and run in (None, ""):
+        if (self.options.run is not None or self.options.run_of_array) and run in (None, ""):
             return None
         return label, tuple(part or "" for part in key), run
 
@@ -319,8 +378,7 @@ def mean(values):
 
 
 def passes(options, text):
-    return not (options.include and not options.include.search(text) or
-                options.exclude and options.exclude.search(text))
+    return all(regex.search(text) for regex in options.include) and not any(regex.search(text) for regex in options.exclude)
 
 
 # Text
@@ -359,60 +417,75 @@ def cut(line, delimiters):
         at += 1
 
 
+def without_comment(line, delimiters):
+    """Between blanks, a field that begins with # ends the line."""
+    if delimiters is not None and " " not in delimiters:
+        return line
+    cuts = re.escape(delimiters or " \t")
+    return re.split(f"(?:^|(?<=[{cuts}]))#", line)[0]
+
+
+def find_tag(tag, line, delimiters):
+    """(field, what follows it) of a tag in a line; None: the line does not have it."""
+    cuts = re.escape((delimiters or "") + " \t")
+    found = re.search(r"(?:^|(?<=[%s(\[{]))%s[ \t]*([^%s]*)(.*)" % (cuts, re.escape(tag), cuts), without_comment(line, delimiters), re.DOTALL)
+    if not found:
+        return None
+    field = re.sub(r"[,;:)\]}]+\Z", "", found[1])
+    quoted = re.fullmatch('"(.*)"', field, re.DOTALL)
+    return quoted[1] if quoted else field, found[2]
+
+
+def tagged_text(field, rest, delimiters):
+    """The number of a tag, with its unit of time if that is the next field."""
+    cuts = re.escape((delimiters or "") + " \t")
+    unit = re.match(r"[%s]*(%s)[,;:)\]}]*(?![^%s])" % (cuts, "|".join(sorted(TIMES, key=len, reverse=True)), cuts), rest)
+    return field + unit[1] if unit and plain_number(field) is not None else field
+
+
 class TextReader:
     def __init__(self, options, intake):
         self.options = options
         self.intake = intake
-        columns = [*options.keys, *[c for c in (options.set, options.run) if c]]
-        self.headings = {c.name: "" for c in columns if c.heading}
-        if not options.units:
-            for item in options.measures:
-                if isinstance(item, Column):
-                    columns.append(item)
-                elif not any(split.above.number and split.below.number for split in item.splits):
-                    columns.append(Column("a name"))
-        self.needs_header = any(column.is_named() for column in columns)
+        self.headings = {column.name: "" for column in options.names() if column.kind == "tag"}
+        self.needs_header = any(column.kind == "name" for column in options.names())
+        for item in options.measures if not options.units else []:
+            if isinstance(item, Column):
+                self.needs_header = self.needs_header or item.kind == "name"
+            elif not any(split.above.number and split.below.number for split in item.splits):
+                self.needs_header = True
         self.delimiters = options.delimiters
         self.names = None
 
     def place(self, column, names):
-        """(index, whether its expression counts), or None: not among the names."""
-        if column.heading or column.whole_line:
-            return None, True
+        """(where, whether its expression counts), or None: not among the names.
+
+        Where: an index, or @, line, tag.
+        """
         if column.number:
             return column.number - 1, True
+        if column.kind in ("path", "line"):
+            return column.kind, True
         for name, matched in (column.typed, False), (column.name, True):
             if names and name in names:
                 return names.index(name), matched
-        return None
+        return ("tag", True) if column.kind == "tag" else None
 
     def places(self, names):
         """Where all is that was asked for; None: not all names are there."""
         options = self.options
-        found = {"keys": [self.place(column, names) for column in options.keys], "wanted": options.wanted}
+        found = {"keys": [self.place(column, names) for column in options.keys], "measures": []}
         for what, column in ("set", options.set), ("run", options.run):
             if column:
                 found[what] = self.place(column, names)
-        if options.set_whole and names and options.set_whole.typed in names:
-            found["set"] = names.index(options.set_whole.typed), False
-            found["wanted"] = None
-        elif options.set_whole and names and options.set_whole.name in names:	# name=label~regex
-            found["set"] = names.index(options.set_whole.name), True
-            found["wanted"] = None
-        if options.units:
-            found["measures"] = []
-        elif names and options.typed in names:
-            found["measures"] = [(options.typed, (names.index(options.typed), False))]
-        else:
-            found["measures"] = []
-            for item in options.measures:
-                if names and item.typed in names:
-                    found["measures"].append((item, (names.index(item.typed), False)))
-                elif isinstance(item, Quotient):
-                    places = [(split, self.place(split.above, names), self.place(split.below, names)) for split in item.splits]
-                    found["measures"].append(next((place for place in places if None not in place), (item, None)))
-                else:
-                    found["measures"].append((item, self.place(item, names)))
+        for item in options.measures if not options.units else []:
+            if names and item.typed in names and not (isinstance(item, Column) and item.number):
+                found["measures"].append((item, (names.index(item.typed), False)))
+            elif isinstance(item, Quotient):
+                places = [(split, self.place(split.above, names), self.place(split.below, names)) for split in item.splits]
+                found["measures"].append(next((place for place in places if None not in place), (item, None)))
+            else:
+                found["measures"].append((item, self.place(item, names)))
         every = [*found["keys"], *[found[what] for what in ("set", "run") if what in found],
                  *[place for m in found["measures"] for place in m[1:]]]
         return None if None in every else found
@@ -427,8 +500,9 @@ class TextReader:
                 names = cut(text, delimiters)
                 if not names:
                     continue
-                self.found = self.places(names)
-                if self.found:
+                found = self.places(names)
+                if found:
+                    self.found = found
                     self.delimiters = delimiters
                     self.names = names
                     return True
@@ -438,49 +512,74 @@ class TextReader:
         """Returns how many measures there are."""
         options = self.options
         header = None
+        self.intake.wanted = options.wanted
         self.found = None if self.needs_header else self.places(None)
         for line in text.split("\n"):
             line = line.rstrip(SPACE)
-            heads = [name for name in self.headings if line.startswith(name)]
-            for name in heads:
-                self.headings[name] = line[len(name):].strip(SPACE)
-            if heads:
-                continue
-            if self.needs_header and header is None:
-                if self.header(line):
-                    header = line
-                continue
-            if header is None or line != header:
+            if self.needs_header and header is None and self.header(line):
+                header = line
+            elif self.is_heading(line):
+                for name in self.headings:
+                    if line.startswith(name):
+                        self.headings[name] = line[len(name):].strip(SPACE)
+            elif (header is not None or not self.needs_header) and line != header:
                 self.line(line)
         if self.needs_header and header is None:
             raise Trouble("no header")
-        return len(options.units or self.found["measures"])
+        return options.nmeasures
+
+    def is_heading(self, line):
+        """Whether the line begins with a heading, and has no value by -u or a tag of -C."""
+        options = self.options
+        columns = []	# tags that are columns of the header are no headings
+        if self.found:
+            places = [*self.found["keys"], self.found.get("set"), self.found.get("run")]
+            columns = [column.name for column, place in zip([*options.keys, options.set, options.run], places) if place and place[0] != "tag"]
+        if not any(line.startswith(name) for name in self.headings if name not in columns):
+            return False
+        fields = cut(line, self.delimiters) if options.units or options.tagged else []
+        if fields is None:
+            raise Trouble("bad quotes")
+        if options.units:
+            return not any(try_value_of_unit(fields, unit) for unit in options.units)
+        if options.tagged:
+            return not any(self.text_of(item, self.place(item, self.names), line) for item in options.measures)
+        return True
 
     def line(self, line):
-        options = self.options
-        self.intake.wanted = self.found["wanted"]
-        if options.delimiters is None and self.delimiters is None or " " in self.delimiters:
-            fields = cut(line, self.delimiters)
-            if not fields:
+        if self.delimiters is None or " " in self.delimiters:
+            if not cut(line, self.delimiters):
                 return
         elif not line.strip(SPACE) or line == "#" or line.startswith("# "):
             return
         fields = cut(line, self.delimiters)
         if fields is None:
             raise Trouble("bad quotes")
-        if not passes(options, line):
-            return
-        self.record(fields, line)
+        if passes(self.options, line):
+            self.record(fields, line)
+
+    def text_of(self, column, place, line, fields=None):
+        """The text of a measure; None: it is empty, or missing, or does not match."""
+        where, matched = place
+        if where != "tag":
+            return self.field(column, place, cut(line, self.delimiters) if fields is None else fields, line)[0]
+        found = find_tag(column.name, line, self.delimiters)
+        if not found:
+            return None
+        return (column.part(found[0])[0] if column.regex else found[0] and tagged_text(*found, self.delimiters)) or None
 
     def field(self, column, place, fields, line):
         """The text, what is left without it, and whether an expression matched."""
-        index, matched = place
-        if column.heading:
-            text = self.headings[column.name]
-        elif column.whole_line:
+        where, matched = place
+        if where == "tag":
+            found = find_tag(column.name, line, self.delimiters)
+            text = found[0] if found else self.headings[column.name]
+        elif where == "path":
+            text = self.intake.path
+        elif where == "line":
             text = line
         else:
-            text = fields[index] if index < len(fields) and fields[index] else None
+            text = fields[where] if where < len(fields) and fields[where] else None
         part, rest = column.part(text) if matched else (text, text)
         return part, rest, matched and column.regex is not None
 
@@ -491,14 +590,14 @@ class TextReader:
             values = [try_value_of_unit(fields, unit) for unit in options.units]
             if not any(values):
                 return
+        elif options.tagged and not any(place[0] != "tag" or find_tag(column.name, line, self.delimiters) for column, place in found["measures"]):
+            return
         label = key_cut = run = None
         if options.set:
             label, rest, matched = self.field(options.set, found["set"], fields, line)
             key_cut = rest if matched and label else None
         if options.run:
             run = self.field(options.run, found["run"], fields, line)[0]
-        elif options.run_of:
-            run = options.run_of
         key, nameless = [], False
         for column, place in zip(options.keys, found["keys"]):
             text, _, matched = self.field(column, place, fields, line)
@@ -519,6 +618,8 @@ class TextReader:
                     intake.take(where, index, *value)
             return
         for index, item in enumerate(found["measures"]):
+            if item[1][0] == "tag" and not find_tag(item[0].name, line, self.delimiters):
+                continue
             value = self.value(item, fields, line)
             if value is None:
                 intake.count_missing()
@@ -526,33 +627,30 @@ class TextReader:
                 intake.take(where, index, *value)
 
     def same(self, column, place, other, other_place):
-        if column.heading or column.whole_line or other.heading or other.whole_line:
-            return column.name == other.name and column.heading == other.heading
+        if isinstance(place[0], str) or isinstance(other_place[0], str):
+            return column.name == other.name and place[0] == other_place[0]
         return place[0] == other_place[0]
 
     def value(self, item, fields, line):
-        if isinstance(item[0], str):
-            index = item[1][0]
-            text = fields[index] if index < len(fields) else ""
-            return number_of(text) if text else None
         if len(item) == 2:
-            column = item[0]
+            column, place = item
             if isinstance(column, Quotient):	# a column that is called a/b
                 column = Column("a name")
-            text, _, matched = self.field(column, item[1], fields, line)
-            return number_of(text, matched) if text else None
-        above = self.field(item[0].above, item[1], fields, line)[0]
-        below = self.field(item[0].below, item[2], fields, line)[0]
+            text = self.text_of(column, place, line, fields)
+            matched = place[0] == "tag" or place[1] and column.regex is not None
+            return number_of(text, matched, column.number is None) if text else None
+        split, *places = item
+        above, below = [self.field(column, place, fields, line)[0] for column, place in zip((split.above, split.below), places)]
         if not above or not below:
             return None
-        return divide(number_of(above), number_of(below))
+        return divide(number_of(above, named=split.above.number is None), number_of(below, named=split.below.number is None))
 
 
 def divide(above, below):
     if below[0] == 0:
         raise Trouble("a quotient is not finite")
     try:
-        return finite(above[0] / below[0]), above[1]
+        return finite(above[0] / below[0]), (above[1], below[1])
     except OverflowError:
         raise Trouble("a quotient is not finite")
 
@@ -574,22 +672,27 @@ def is_amount(text):
 
 
 def units_of_time(unit):
-    """{unit: how many of the unit asked for}; empty if it is none of time."""
+    """{unit: its seconds}; empty if it is none of time."""
     for name in sorted(TIMES, key=len, reverse=True):
         if unit == name or unit.startswith(name + "/"):
             suffix = unit[len(name):]
-            return {other + suffix: (SECONDS[other], SECONDS[name]) for other in TIMES}
+            return {other + suffix: SECONDS[other] for other in TIMES}
     return {}
+
+
+def has_prefix(base):
+    """Whether what is before this may be a prefix."""
+    return base[:1].isupper() or base.startswith("bit")
 
 
 def with_other_prefix(unit):
     """The units that differ from this one in their prefix."""
     base = unit
     for prefix in sorted(PREFIXES, key=len, reverse=True):
-        if unit.startswith(prefix) and len(unit) > len(prefix):
+        if unit.startswith(prefix) and has_prefix(unit[len(prefix):]):
             base = unit[len(prefix):]
             break
-    return {prefix + base for prefix in PREFIXES} - {unit}
+    return {prefix + base for prefix in PREFIXES} - {unit} if has_prefix(base) else set()
 
 
 def try_value_of_unit(fields, unit):
@@ -600,44 +703,67 @@ def try_value_of_unit(fields, unit):
 
 
 def value_of_unit(fields, unit):
-    """The number before a unit, and False; None: this line has none."""
+    """The number before a unit, and whether it is 0:14; None: this line has none."""
     times = units_of_time(unit)
     bare = unit in TIMES
     for i, field in enumerate(fields):
-        if bare and duration(field) is not None:
-            return to_double(duration(field) / SECONDS[unit]), False
+        if bare and i > 0 and duration(behind(field)) is not None and re.fullmatch(f"[-+]?(?:{DECIMAL}[mh])+", fields[i - 1]):
+            raise NoNumber("a time in two fields")
+        if bare and duration(behind(field)) is not None:
+            return to_double(duration(behind(field)) / SECONDS[unit]), False
         for other in times or [unit]:
-            if field == other and i > 0:
-                number = grouped(fields[i - 1], bare)
+            clocks = not times or times[other] == 1	# 0:14 ms would be seconds and milliseconds
+            if i > 0 and other in (field, behind(field)):
+                if other != unit and not re.match("[-+]?[0-9.](?![xX])", fields[i - 1]):
+                    continue	# only decimal digits are converted
+                number = amount(fields[i - 1], bare, clocks)
                 if number is None:
-                    if other == unit or looks_like_number(fields[i - 1]):
+                    if other == unit or looks_like_number(fields[i - 1]) or clock(fields[i - 1]) is not None:
                         raise NoNumber(f"{fields[i - 1]!r} is not a number")
                     continue
-                return convert(fields[i - 1], number, times, other, unit), False
-            if field.endswith(other) and field != other:
-                number = grouped(field[:-len(other)], bare)
+                return convert(number, times, other, unit), not times and ":" in fields[i - 1]
+            before = before_unit(field, other)
+            if before and not re.match(r"[-+]?0[xX]|\s", before):	# 0xFms might be anything
+                number = amount(before, bare, clocks)
                 if number is not None:
-                    return convert(field[:-len(other)], number, times, other, unit), False
-                if looks_like_number(field[:-len(other)]):
+                    return convert(number, times, other, unit), not times and ":" in before
+                if looks_like_number(before) or clock(before) is not None:
                     raise NoNumber(f"{field!r} is not a number and a unit")
     if not times:
         for i, field in enumerate(fields):
             for other in with_other_prefix(unit):
-                if field == other and i > 0 and is_amount(fields[i - 1]) or \
-                        field.endswith(other) and field != other and is_amount(field[:-len(other)]):
+                if i > 0 and other in (field, behind(field)) and is_amount(fields[i - 1]) or is_amount(before_unit(field, other)):
                     raise Trouble(f"{other} for {unit}")
     return None
 
 
-def convert(text, number, times, other, unit):
-    if not times or other == unit:
-        return number
-    text = text.replace(",", "")
+def amount(text, time, clocks):
+    """What is before a unit, as a fraction or a float; None: it is no number."""
+    number = grouped(text, time)
+    if number is None:
+        return clock(text) if clocks else None
     try:
-        exact = fractions.Fraction(text)
-    except ValueError:
-        exact = fractions.Fraction(number)
-    return to_double(exact * times[other][0] / times[other][1])
+        return fractions.Fraction(text.replace(",", ""))
+    except ValueError:	# hexadecimal, or with an exponent that is out of range
+        return number
+
+
+def behind(field):
+    """A field without what may be behind a unit."""
+    return re.sub(r"[,;:)\]]+\Z", "", field)
+
+
+def before_unit(field, unit):
+    """What is before a unit in a field that ends with it; empty if it does not."""
+    for text in field, behind(field):
+        if text.endswith(unit):
+            return text[:-len(unit)]
+    return ""
+
+
+def convert(number, times, other, unit):
+    factor = times[other] / times[unit] if times else 1
+    return to_double(fractions.Fraction(number) * factor)
 
 
 # JSON
@@ -737,6 +863,10 @@ class Leaf:
     def __init__(self, scalar, path, around, arrays):
         self.scalar, self.path, self.around, self.arrays = scalar, path, around, arrays
 
+    def has_value(self):
+        """False for null, an empty array and an empty string."""
+        return self.scalar.kind not in "0e" and (self.scalar.kind, self.scalar.text) != ("s", "")
+
 
 def leaves(value, path=(), around=(), arrays=()):
     if isinstance(value, Object):
@@ -773,7 +903,7 @@ def is_numeric(scalar):
     if scalar.kind != "s" or not re.match("[-+.0-9]", scalar.text):
         return False
     try:
-        return plain_number(scalar.text) is not None or duration(scalar.text) is not None
+        return plain_number(scalar.text) is not None or duration(scalar.text, clocks=True) is not None
     except Trouble:
         return False
 
@@ -794,13 +924,13 @@ def choose(every, typed, with_regex=False):
     for star in stars:		# a member that is called * comes first
         found = [(leaf, matches(leaf.path, typed, star)) for leaf in every]
         found = [(leaf, match) for leaf, match in found if match]
-        held = {leaf.path for leaf, _ in found if leaf.scalar.kind not in "0e"}
+        held = {leaf.path for leaf, _ in found if leaf.has_value()}
         found = [(leaf, match) for leaf, match in found if leaf.path in held]	# a path of nulls is none
         good = {leaf.path for leaf, _ in found if is_numeric(leaf.scalar) or with_regex and leaf.scalar.kind == "s"}
         best = max(((leaf.path in good, match[0]) for leaf, match in found), default=None)
         found = [(leaf, match[1]) for leaf, match in found if (leaf.path in good, match[0]) == best]
         if found:
-            if star is None and len({".".join(leaf.path) for leaf, _ in found}) > 1:
+            if star is None and len({leaf.path for leaf, _ in found}) > 1:
                 raise Trouble(f"{typed} names several members")
             return found
     return []
@@ -843,6 +973,23 @@ def look_up(around, name):
     return None, -1
 
 
+def objects(value):
+    """All objects of a document."""
+    if isinstance(value, Object):
+        yield value
+        for _, member in value.members:
+            yield from objects(member)
+    elif isinstance(value, list):
+        for element in value:
+            yield from objects(element)
+
+
+def has(value, name):
+    """Whether an object has what a dotted name leads to, be it null."""
+    return not name or any(has(member, name[len(other) + 1:]) for other, member in (value.members if isinstance(value, Object) else ())
+                           if name == other or name.startswith(other + "."))
+
+
 class JsonReader:
     def __init__(self, options, intake):
         self.options, self.intake = options, intake
@@ -852,20 +999,21 @@ class JsonReader:
         options = self.options
         parser = Parser(text)
         self.text = text
-        every = [leaf for document in parser.documents() for leaf in leaves(document)]
-        for column in [*options.keys, *[c for c in (options.set, options.run) if c]]:
-            if column.number or column.whole_line:
-                raise Trouble("this is JSON: name a member")
+        documents = list(parser.documents())
+        every = [leaf for document in documents for leaf in leaves(document)]
         if options.typed is None:
             chosen = [[(leaf, None, None, None) for leaf in every if not leaf.path]]
         else:
             chosen = self.measures(every)
-        if any(not any(leaf.scalar.kind not in "0e" for leaf, *_ in found) for found in chosen):
+        if any(not any(leaf.has_value() for leaf, *_ in found) for found in chosen):
             raise Trouble("no member is what -C names")
-        every_star = {item[1] for found in chosen for item in found}
-        for column in [*options.keys, *[c for c in (options.set, options.run) if c]]:
-            if column.name == "*" and every_star <= {None} and not any("*" in leaf.path for leaf in every):
-                raise Trouble("there is no * in -C")
+        has_star = any(item[1] is not None for found in chosen for item in found)
+        for column in options.names():
+            if column.kind == "path" or column.name == "*" and has_star:
+                continue
+            if column.number or column.kind == "line" or \
+                    not any(has(found, name) for document in documents for found in objects(document) for name in (column.typed, column.name)):
+                raise Trouble(f"no object has {column.name}")
         self.intake.wanted = options.wanted
         order = {id(leaf): place for place, leaf in enumerate(every)}
         items = [(order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found]
@@ -876,9 +1024,6 @@ class JsonReader:
     def measures(self, every):
         """For each measure (leaf, place of *, column, divisor); all in order of the file."""
         options = self.options
-        whole = choose(every, options.typed)
-        if whole and len(options.measures) > 1:
-            return [[(leaf, star, None, None) for leaf, star in whole]]
         result = []
         for item in options.measures:
             found = [(leaf, star, None, None) for leaf, star in choose(every, item.typed)]
@@ -886,7 +1031,7 @@ class JsonReader:
                 for split in item.splits:
                     found = found or self.quotients(every, split)
             elif not found:
-                if item.number or item.whole_line:
+                if item.number or item.kind == "line":
                     raise Trouble("-C is no name")
                 found = [(leaf, star, item, None) for leaf, star in choose(every, item.name, item.regex is not None)]
             result.append(found)
@@ -897,9 +1042,7 @@ class JsonReader:
         if item.above.number or item.below.number:
             return []
         every = [leaf for leaf in every if leaf.path]
-        both = {leaf.path[:-1] for leaf in every if item.below.name in dict(leaf.around[-1].members)}
-        above = [leaf for leaf in every if leaf.path[:-1] in both]
-        for leaf, star in choose(above, item.above.name):
+        for leaf, star in choose(every, item.above.name):
             if leaf.scalar.kind == "e" or item.below.name not in dict(leaf.around[-1].members):
                 continue
             divisors = [other for other in every if other.scalar.kind != "e" and other.around and other.around[-1] is leaf.around[-1]
@@ -922,6 +1065,9 @@ class JsonReader:
     def named(self, column, leaf, star):
         """The text of a key, set or run, what is left without it, how deep, matched."""
         typed = column.typed
+        if column.kind == "path":
+            part, rest = column.part(self.intake.path)
+            return part, rest, -1, column.regex is not None
         text, depth = look_up(leaf.around, typed)
         if text is None and typed == "*" and star is not None:
             return leaf.path[star], leaf.path[star], -1, False
@@ -942,10 +1088,6 @@ class JsonReader:
         label = key_cut = run = None
         depth = -1
         if options.set:
-            if options.set_whole:
-                label = look_up(leaf.around, options.set_whole.typed)[0]
-                if label is not None:
-                    raise Trouble("a member with = in its name")
             label, rest, depth, matched = self.named(options.set, leaf, star)
             key_cut = rest if matched and label else None
         key, nameless = [], False
@@ -965,9 +1107,7 @@ class JsonReader:
         for text in (label, run, *key):
             if isinstance(text, Trouble):
                 raise text
-        if options.run_of == "file":
-            run = "file"
-        elif options.run_of == "array":
+        if options.run_of_array:
             if not leaf.arrays:
                 raise Trouble("no array is around this value")
             run = "[]", id(leaf.arrays[-1])
@@ -982,7 +1122,7 @@ class JsonReader:
         where = where[0], tuple(part or "" for part in key), where[2]
         value = self.value(leaf.scalar, column)
         if divisor is not None and value is not None:
-            by = self.value(divisor.scalar, None)
+            by = self.value(divisor.scalar, column)
             value = None if by is None else divide(value, by)
         if value is None:
             intake.count_missing()
@@ -990,14 +1130,14 @@ class JsonReader:
             intake.take(where, index, *value)
 
     def value(self, scalar, column):
-        if scalar.kind == "0":
+        if scalar.kind == "0" or (scalar.kind, scalar.text) == ("s", ""):
             return None
         if column is not None and isinstance(column, Column) and column.regex:
             text = column.part(scalar.text)[0]
-            return None if text is None else number_of(text, True)
+            return None if text is None else number_of(text, matched=True)
         if scalar.kind in "wx":
             raise Trouble(f"{scalar.text} is not a number")
-        return number_of(scalar.text)
+        return number_of(scalar.text, named=self.options.typed is not None)
 
 
 # Files
@@ -1019,7 +1159,7 @@ def read(arguments, files):
         text = text.removeprefix("\u00ef\u00bb\u00bf")
         if options.json_possible and is_json(text):
             nmeasures = JsonReader(options, intake).read(text)
-        elif options.run_of == "array":
+        elif options.run_of_array:
             raise Trouble("-r []: this is not JSON")
         else:
             nmeasures = TextReader(options, intake).read(text)
