@@ -1467,11 +1467,11 @@ is_tag(const char *name, size_t length)
  * How a reader answers whether a file has a column of this name: with its
  * number from 1 on, or with 0.
  */
-typedef size_t find_name(void *reader, struct text name);
+typedef size_t (*find_name)(void *reader, struct text name);
 
 /* Returns the place of a column with this number or name. */
 static struct place
-find_field(const struct input *in, find_name *find, void *reader,
+find_field(const struct input *in, find_name find, void *reader,
     struct text name)
 {
 	const size_t number = in->is_text ?
@@ -1494,7 +1494,7 @@ find_field(const struct input *in, find_name *find, void *reader,
  * two of them around a slash; either of them may have slashes in its name.
  */
 static void
-find_column(const struct input *in, find_name *find, void *reader,
+find_column(const struct input *in, find_name find, void *reader,
     const struct column *column, bool may_divide, struct place place[2])
 {
 	struct text name = as_text(column->typed);
@@ -1551,7 +1551,7 @@ column_at(const struct selection *s, size_t i)
  * not have, or how many there are, if it has all.
  */
 static size_t
-find_columns(struct input *in, find_name *find, void *reader)
+find_columns(struct input *in, find_name find, void *reader)
 {
 	const struct selection *s = in->selection;
 	const size_t n = count_columns(s);
@@ -5591,7 +5591,7 @@ struct report_row {
 	const char *heading;	/* what a table prints above it, or "" */
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
-	const struct comparison *lacking;	/* the first not made; or NULL */
+	const struct comparison *lacking; /* the first not made; or NULL */
 	/* All sets are compared.  Geometric means: every set has one. */
 	bool complete;
 	/* Nothing differs, fails the gate or lacks values: -D leaves it out. */
@@ -6779,7 +6779,7 @@ static const uint32_t narrow[] = {
 	0x3099, 0x309b, 0xfe00, 0xfe10, 0xfe20, 0xfe30, 0xfeff, 0xff00,
 	0xe0001, 0xe01f0, 0x110000
 };
-static const uint32_t wide[] = {
+static const uint32_t double_width[] = {
 	0x1100, 0x1160, 0x23e9, 0x23ed, 0x2648, 0x2654, 0x26a1, 0x26a2,
 	0x2705, 0x2706, 0x274c, 0x274d, 0x2b50, 0x2b51, 0x2e80, 0x303f,
 	0x3041, 0x3248, 0x3250, 0x4dc0, 0x4e00, 0xa4c7, 0xa960, 0xa97d,
@@ -6821,7 +6821,7 @@ measure_character(const char *text)
 	decode_utf8(text, bytes, &code);
 	if (is_within(narrow, code))
 		return (struct extent){ bytes, 0 };
-	return (struct extent){ bytes, is_within(wide, code) ? 2 : 1 };
+	return (struct extent){ bytes, is_within(double_width, code) ? 2 : 1 };
 }
 
 /* The longest beginning of a string that fits into this many columns. */
@@ -7034,14 +7034,13 @@ lay_out(const struct report *report)
 	const struct options *o = report->options;
 	const size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
 	struct layout l = measure_table(report);
-	const size_t name = l.name > LEAST_NAME ? l.name : LEAST_NAME;
+	const size_t least = l.name < LEAST_NAME ? l.name : LEAST_NAME;
 
-	l.errors = name + width_of_sets(&l) <= columns;
-	l.intervals = LEAST_NAME + width_of_sets(&l) <= columns;
+	l.errors = l.name + width_of_sets(&l) <= columns;
+	l.intervals = least + width_of_sets(&l) <= columns;
 	size_t width = width_of_sets(&l);
-	if (l.name > LEAST_NAME && l.name + width > columns)
-		l.name = columns > width + LEAST_NAME ? columns - width :
-		    LEAST_NAME;
+	if (l.name + width > columns)
+		l.name = columns > width + least ? columns - width : least;
 	width += l.name + GAP;
 	choose_heads(&l, report->data);
 	if (!o->plot || l.nsets != 2)
@@ -7893,7 +7892,8 @@ static const struct argument {
 	const char *help;	/* what it is called, and what it does */
 	const char *expected;	/* what it must be */
 } option_arguments[] = {
-	{ 'b', "column[=a,b]     the sets: labels in this column (default: files)",
+	{ 'b', "column[=a,b]     the sets: labels in this column (default: "
+	    "files)",
 	    "a column's number or name, or one and =label,... (none twice)" },
 	{ 'C', "column,...       the values: columns, or quotients as a/b "
 	    "(default 1)",

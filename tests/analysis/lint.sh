@@ -50,7 +50,7 @@ trailing_blanks() {
 # only what is above it, and so a section only sections above it.
 forward_declarations() {
 	awk '
-	/^[A-Za-z_][^={]*\(/ { name = FILENAME ":" FNR }
+	/^[A-Za-z_][^={]*\(/ && !/^typedef/ { name = FILENAME ":" FNR }
 	name != "" && /;$/ { print name ": a forward declaration" }
 	/[;{]$/ { name = "" }' "$@"
 }

@@ -826,7 +826,8 @@ simulate_drift(unsigned long count, uint64_t *state)
 
 	printf("How often, in percent, %lu samples are said to drift, if "
 	    "each value is drawn from\none distribution and if they rise "
-	    "steadily, by a number of standard deviations\nin all.  Without a rise, 1.0 is right, with a standard error of "
+	    "steadily, by a number of standard deviations\nin all.  Without a "
+	    "rise, 1.0 is right, with a standard error of "
 	    "%.1f.\nOf the outliers, 1 in 20 is ten times as far off; ties are "
 	    "whole numbers.\n\n%-10s%4s", count,
 	    100 * sqrt(0.01 * 0.99 / (double)count), "values", "n");

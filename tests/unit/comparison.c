@@ -625,7 +625,7 @@ START_TEST(comparison_relative)
 		check_end(&r, "low", e.lower, size);
 		check_end(&r, "high", e.upper, size);
 		cases++;
-		intervals += !isnan(e.lower);
+		intervals += isnan(e.lower) ? 0 : 1;
 		if (!isnan(e.lower))
 			ck_assert((e.lower > 0) == (d.lower > 0) &&
 			    (e.upper < 0) == (d.upper < 0));
@@ -718,7 +718,8 @@ detectable(const char *test, double sd, struct margin margin)
 START_TEST(comparison_detectable)
 {
 	const struct margin none = { .given = false };
-	const double of_38 = 2.87557692, of_19 = 2.95397460;	/* t and t, added */
+	/* two quantiles of t, added */
+	const double of_38 = 2.87557692, of_19 = 2.95397460;
 	const double error = 3 * sqrt(0.1) / 100;
 	struct margin both = percent_margin(2);
 

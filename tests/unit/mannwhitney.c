@@ -69,7 +69,8 @@ START_TEST(mw_reference)
 	compared.sorted = sorted_copy(two.compared.value, m);
 	reference.sorted = sorted_copy(two.reference.value, n);
 	ranks = rank_pooled(&compared, &reference, NULL);
-	ck_assert(mw_close(normal_p_of_ranks(&ranks, m, n),
+	ck_assert(mw_close(normal_p_of_ranks(&ranks, (double)m,
+	    (double)n),
 	    mw_expected(_i, "mw_p_normal_cc"), 1e-12));
 	if (a.c.outcome != COMPARED)
 		return;

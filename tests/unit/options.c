@@ -143,7 +143,8 @@ static const struct refused {
 	    "-C: \"a:,b\" is not a column's number "
 	    "or name, with /column or ~regex, or a list" },
 	{ { "-u", "ns,total:" }, "-u: -C total: takes the number after it" },
-	{ { "-r", "-" }, "-r: \"-\" is not a column's number or name, @ or []" },
+	{ { "-r", "-" },
+	    "-r: \"-\" is not a column's number or name, @ or []" },
 
 	{ { "-g", "equal" }, "-g equal needs a margin (-m)" },
 	{ { "-g", "not-lower" }, "-g not-lower needs a margin (-m)" },
