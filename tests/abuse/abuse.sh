@@ -91,8 +91,11 @@ group=columns
 for c in 0 -1 2147483648 99999999999999999999 00 ''; do
 	expect 2 "-C: .* is not a column" "ministat -C '$c' a b"
 	expect 2 "-b: .* is not a column" "ministat -b '$c' a b"
+done
+for c in 0 -1 2147483648 99999999999999999999 00; do
 	expect 2 "-k: .* is not a list" "ministat -k '$c' a b"
 done
+expect 1 - "ministat -k '' a b"
 expect 2 'a: no values' "ministat -C 2147483647 a b"
 expect 2 'no header names the column' "ministat -C nosuch a b"
 expect 0 - "ministat -n -k 1,2,3,4,5,6,7,8,9,10,11,12,13,14 a"
@@ -130,9 +133,9 @@ for m in 0 -0 1e308 1e308% 5e-324 5e-324% 0%; do
 done
 
 group=delimiters
-expect 2 '-d: .* is not some characters' "ministat -d '' a"
-expect 2 '-d: .* is not some characters' "ministat -d '\"' a"
-expect 2 '-d: .* is not some characters' "ministat -d '
+expect 2 '-d: .* is not a list of characters' "ministat -d '' a"
+expect 2 '-d: .* is not a list of characters' "ministat -d '\"' a"
+expect 2 '-d: .* is not a list of characters' "ministat -d '
 ' a"
 for d in '#' 1 . e '\' '-' "$(printf '\001')" "$(printf '\377')"; do
 	expect '0|2' . "ministat -d '$d' a; s=\$?; echo . >&2; exit \$s"
@@ -275,8 +278,11 @@ expect 0 - "echo '{\"v\":1,\"x\":[NaN,-Infinity]}' |
 expect 2 . "echo '{\"v\":NaN}' | ministat -n -C v"
 
 group=choices
-for o in -D -S '-D -n -k 1' '-g higher -n' '-g higher'; do
+for o in '-g higher -n' '-g higher'; do
 	expect 2 . "ministat $o a"
+done
+for o in -D -S '-D -n -k 1'; do
+	expect 0 - "ministat $o a"
 done
 for o in '-t exact' '-t exact -p'; do
 	expect 0 'warning: -t exact needs equal values' "ministat $o a b a"
