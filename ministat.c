@@ -3006,15 +3006,11 @@ struct path {
 	struct text name;	/* of the member itself */
 	uint32_t parent;	/* the path of the objects that it is in */
 	uint32_t numbers;	/* scalars that are numbers or durations */
-	uint32_t fields;	/* bit i: it may be field i of some record */
+	uint32_t star;	/* the path whose name is the * of -C, or 0 */
 	uint16_t measures;	/* bit m: it has the values of measure m */
-	bool has_strings : 1;	/* scalars that are other strings */
-	bool has_words : 1;	/* null, true or false */
-	bool leads : 1;	/* dotted names lead through it to a field */
+	bool has_strings;	/* scalars that are other strings */
+	bool has_words;		/* null, true or false */
 };
-
-/* The fields that are looked up for a record: coordinates and divisors. */
-enum { DIVISOR = MAX_COORDINATES, MAX_FIELDS = DIVISOR + MAX_MEASURES };
 
 /* In place of the number of a path. */
 static const size_t NO_PATH = SIZE_MAX;
@@ -3025,9 +3021,9 @@ enum { MAX_DEPTH = 500 };
 /* An object, or a document of any kind, while the values in it are taken. */
 struct scope {
 	const struct node *object;
-	const struct node *next;	/* its next member */
-	/* What is in it or, of coordinates, around it; NULL: no such member. */
-	const struct node *field[MAX_FIELDS];
+	/* Found in it or around it; NULL: no such member. */
+	const struct node *coordinate[MAX_COORDINATES];
+	const struct node *divisor[MAX_MEASURES];	/* found in it */
 	struct scope *seen;	/* innermost with a name of -k or -b, or NULL */
 	enum { UNKNOWN, ACCEPTED, LEFT_OUT } filtered;	/* by them, if seen */
 };
@@ -3037,12 +3033,10 @@ struct json {
 	char *source;	/* with -e or -x: the file before it was decoded */
 	struct node *node;
 	size_t nnodes, node_capacity;
-	struct path *path;	/* path[0] is outside all objects */
+	struct path *path;	/* path[0] is outside all objects: no name */
 	size_t npaths, path_capacity;
 	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two; a path takes 5 bytes */
-	struct text field[MAX_FIELDS];	/* names; dotted */
-	size_t depth;		/* objects in an object that may be around one */
 	bool has_star;		/* -C has a * that is any name */
 	struct builder joined[MAX_COORDINATES];	/* objects as names */
 };
@@ -3305,112 +3299,119 @@ parse_value(struct json *j, char *p, size_t path, size_t array, int depth)
 	return p + 1;
 }
 
-/* Skips what may be between the values of a file: white space and comments. */
-static const char *
-skip_between(const char *p, const char *end)
-{
-	while (p < end && (*p == '#' || isspace((unsigned char)*p)))
-		p += *p == '#' ? strcspn(p, "\n") : 1;
-	return p;
-}
-
 /* Parses all values of the file, which is in memory. */
 static void
 parse_file(struct json *j)
 {
 	char *p = j->input->buffer + j->input->start;
-	char *const end = j->input->buffer + j->input->end;
 
-	for (;;) {
-		const char *next = skip_between(p, end);
-
-		for (; p < next; p++)
-			if (*p == '\n')
-				j->input->line++;
-		if (p == end)
-			return;
-		p = parse_value(j, p, 0, 0, 0);
-		if (p < end && !isspace((unsigned char)*p) &&
-		    strchr("#{[", *p) == NULL)
-			bad_json(j, p, "the end of a value");
+	while (*p != '\0') {
+		if (*p == '\n')
+			j->input->line++;
+		if (*p == '#')
+			p += strcspn(p, "\n");
+		else if (isspace((unsigned char)*p))
+			p++;
+		else {
+			p = parse_value(j, p, 0, 0, 0);
+			/* The NUL at the end is found, too. */
+			if (strchr(" \t\n\v\f\r#{[", *p) == NULL)
+				bad_json(j, p, "the end of a value");
+		}
 	}
 }
 
-static bool
-ends_in(struct text text, const char *end, size_t length)
+/*
+ * Returns how many bytes of a dotted name, at its beginning or its end, are
+ * this name, or SIZE_MAX.  It may be in quotes, so that its dots can be told
+ * from those between names; quotes are also around the name itself.
+ */
+static size_t
+part_length(struct text dotted, struct text name, bool at_end)
 {
-	return text.length >= length &&
-	    memcmp(text.start + text.length - length, end, length) == 0;
+	for (size_t quote = 0; quote < 2; quote++) {
+		const size_t length = name.length + 2 * quote;
+		const char *part = dotted.start, *dot = part + length;
+
+		if (length > dotted.length)
+			break;
+		if (at_end) {
+			part += dotted.length - length;
+			dot = part - 1;
+		}
+		if (memcmp(part, name.start - quote, length) == 0 &&
+		    (length == dotted.length || *dot == '.'))
+			return length;
+	}
+	return SIZE_MAX;
 }
 
 /*
  * Compares a dotted name with a path, from its end.  Returns the path of the
- * objects in which the name leads to such members, or NO_PATH.  A name may be
- * in quotes, so that its dots can be told from those between names.  If star is
- * not NULL, and one name is *, that may be any name; then sets *star to it.
+ * objects in which the name leads to such members, or NO_PATH.  If star is not
+ * NULL, one name that is * may be any name; then sets *star to the path that
+ * has it.
  */
 static size_t
-match(const struct json *j, size_t path, struct text name, struct text *star)
+match(const struct json *j, size_t path, struct text name, size_t *star)
 {
-	const struct text last = j->path[path].name;
-	size_t quotes = 0;
+	static char any[] = "\"*\"";
 
-	if (path == 0)
-		return NO_PATH;
-	if (star != NULL && star->start == NULL && !equals(last, "*", 1) &&
-	    (equals(name, "*", 1) || ends_in(name, ".*", 2))) {
-		*star = last;
-		name.length--;
-	} else {
-		if (!ends_in(name, last.start, last.length) &&
-		    ends_in(name, "\"", 1))
-			quotes = 1;
-		name.length -= quotes;
-		if (!ends_in(name, last.start, last.length))
+	while (path != 0) {
+		const struct path *p = &j->path[path];
+		size_t length = part_length(name, p->name, true);
+
+		if (length == SIZE_MAX && star != NULL && *star == 0) {
+			length = part_length(name, (struct text){ any + 1, 1 },
+			    true);
+			*star = path;
+		}
+		if (length > name.length)
 			return NO_PATH;
-		name.length -= last.length;
-		if (!ends_in(name, "\"", quotes))
-			return NO_PATH;
-		name.length -= quotes;
+		path = p->parent;
+		if (length == name.length)
+			return path;
+		name.length -= length + 1;
 	}
-	if (name.length == 0)
-		return j->path[path].parent;
-	if (!ends_in(name, ".", 1))
-		return NO_PATH;
-	name.length--;
-	return match(j, j->path[path].parent, name, star);
+	return NO_PATH;
 }
 
 /*
- * Returns the number of the first path of members with this name, of which one
- * part may be a *, or 0.
+ * Returns the number of a path of members with this name, or 0.  One part of it
+ * may be a *, which is any name if it is none itself.
  */
 static size_t
 find_member(void *reader, struct text name)
 {
 	const struct json *j = reader;
+	size_t found = 0;
 
 	for (size_t i = 1; i < j->npaths; i++) {
-		struct text star = { NULL, 0 };
+		size_t star = 0;
 
-		if (match(j, i, name, &star) != NO_PATH)
+		if (match(j, i, name, &star) == NO_PATH)
+			continue;
+		if (star == 0)
 			return i;
+		found = i;
 	}
-	return 0;
+	return found;
 }
 
-/* Appends a path with dots between its names, which may be put in quotes. */
+/* Appends a path with dots between its names, which quotes may be around. */
 static void
 append_path(const struct json *j, struct builder *b, const struct path *p,
-    const char *quote)
+    size_t quotes)
 {
 	if (p->parent != 0) {
-		append_path(j, b, &j->path[p->parent], quote);
+		append_path(j, b, &j->path[p->parent], quotes);
 		append_string(b, ".");
 	}
-	append_string(b, quote);
-	append_text(b, p->name.start, p->name.length);
-	append_string(b, quote);
+	if (p == j->path)
+		append_string(b, "numbers in no object, without -C");
+	else
+		append_text(b, p->name.start - quotes,
+		    p->name.length + 2 * quotes);
 }
 
 /*
@@ -3419,7 +3420,7 @@ append_path(const struct json *j, struct builder *b, const struct path *p,
  * measures in a set of bits, or all that have numbers.
  */
 NORETURN static void
-refuse(struct json *j, const char *typed, unsigned measures, const char *quote)
+refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 {
 	const char *file = j->input->name, *list;
 	struct builder b = { { NULL, 0 }, 0 };
@@ -3436,7 +3437,7 @@ refuse(struct json *j, const char *typed, unsigned measures, const char *quote)
 		if (best == NULL)
 			break;
 		append_string(&b, n == 0 ? ": " : ", ");
-		append_path(j, &b, best, quote);
+		append_path(j, &b, best, quotes);
 		sprintf(count, " (%zu)", (size_t)best->numbers);
 		append_string(&b, count);
 		best->numbers = 0;	/* so that the next one is found */
@@ -3467,7 +3468,7 @@ static int
 rate_path(const struct json *j, size_t path, const struct place *place)
 {
 	const struct path *p = &j->path[path];
-	struct text star = { NULL, 0 };
+	size_t star = 0;
 	const size_t outermost = match(j, path, place->name, &star);
 	int rating = 1;
 
@@ -3478,45 +3479,14 @@ rate_path(const struct json *j, size_t path, const struct place *place)
 		rating += IS_WHOLE;
 	if (p->numbers > 0 || (place->regex != NULL && p->has_strings))
 		rating += HAS_NUMBERS;
-	if (star.start == NULL)
+	if (star == 0)
 		rating += IS_LITERAL;
 	return rating;
 }
 
 /*
- * Notes which members may be field i of a record: those with a dotted name in
- * objects of the path within, or of any if that is NO_PATH.  Returns how many
- * paths they have.
- */
-static size_t
-mark_members(struct json *j, size_t i, struct text name, size_t within)
-{
-	size_t n = 0;
-
-	j->field[i] = name;
-	for (size_t k = 1; k < j->npaths; k++) {
-		const size_t outermost = match(j, k, name, NULL);
-
-		if (outermost == NO_PATH ||
-		    (within != NO_PATH && outermost != within))
-			continue;
-		j->path[k].fields |= (uint32_t)1 << i;
-		size_t depth = 0;
-		for (size_t inner = j->path[k].parent; inner != outermost;
-		    inner = j->path[inner].parent) {
-			j->path[inner].leads = true;
-			depth++;
-		}
-		if (depth > j->depth)
-			j->depth = depth;
-		n++;
-	}
-	return n;
-}
-
-/*
  * Chooses the paths that have the values of a measure: the one with the best
- * rating or, if the name has a *, all of these.
+ * rating or, if the name has a *, all of these.  A divisor is beside them.
  */
 static void
 choose_paths(struct json *j, const char *typed, size_t measure)
@@ -3524,7 +3494,8 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	const struct place *place = j->input->value[measure];
 	const unsigned bit = 1u << measure;
 	int best = 1;
-	size_t n = 0, within = NO_PATH;
+	size_t n = 0, parent = 0;
+	bool has_divisor = place[1].kind != FIELD;
 
 	for (size_t i = 1; i < j->npaths; i++) {
 		const int rating = rate_path(j, i, place);
@@ -3532,20 +3503,31 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		if (rating > best)
 			best = rating;
 	}
-	for (size_t i = 1; i < j->npaths; i++)
-		if (rate_path(j, i, place) == best) {
-			j->path[i].measures |= (uint16_t)bit;
-			within = j->path[i].parent;
-			n++;
-		}
-	if (best <= IS_LITERAL) {
+	const bool has_star = best <= IS_LITERAL;
+	for (size_t i = 1; i < j->npaths; i++) {
+		struct path *p = &j->path[i];
+		size_t star = 0;
+
+		if (rate_path(j, i, place) != best)
+			continue;
+		match(j, i, place->name, &star);
+		p->star = (uint32_t)star;
+		p->measures |= (uint16_t)bit;
+		parent = p->parent;
+		n++;
+	}
+	if (has_star)
 		j->has_star = true;
-		within = NO_PATH;
-	} else if (n > 1)
-		refuse(j, typed, bit, (best - 1) & IS_WHOLE ? "\"" : "");
-	if (n == 0 || (place[1].kind == FIELD && mark_members(j,
-	    DIVISOR + measure, place[1].name, within) == 0))
-		refuse(j, typed, 0, "");
+	else if (n > 1)
+		refuse(j, typed, bit, (best - 1) & IS_WHOLE);
+	for (size_t i = 1; i < j->npaths && !has_divisor; i++) {
+		const size_t outermost = match(j, i, place[1].name, NULL);
+
+		has_divisor = has_star ? outermost != NO_PATH :
+		    outermost == parent;
+	}
+	if (n == 0 || !has_divisor)
+		refuse(j, typed, 0, 0);
 }
 
 /* Finds the columns in the file, and which members they are. */
@@ -3562,7 +3544,7 @@ choose_columns(struct json *j)
 		if (typed == NULL && j->path[0].numbers > 0)
 			j->path[0].measures = 1;
 		else if (typed == NULL || in->value[m][0].kind == NOT_FOUND)
-			refuse(j, typed, 0, "");
+			refuse(j, typed, 0, 0);
 		else
 			choose_paths(j, typed, m);
 	}
@@ -3570,8 +3552,8 @@ choose_columns(struct json *j)
 		const struct column *column = &s->coordinate[i];
 		struct place *place = &in->coordinate[i];
 
-		if (place->kind == FIELD &&
-		    mark_members(j, i, place->name, NO_PATH) == 0)
+		if (place->kind == FIELD && match(j, place->number, place->name,
+		    NULL) == NO_PATH)
 			place->kind = j->has_star &&
 			    equals(place->name, "*", 1) ? STAR : NOT_FOUND;
 		if (place->kind == NOT_FOUND && !column->lenient)
@@ -3602,29 +3584,31 @@ scalar_text(const struct node *node)
 }
 
 /*
- * Finds the fields of a record that are in an object on the path outermost.
- * Where dotted names lead, goes into the objects in it: depth says how far.
+ * Returns the first member with a dotted name in an object, or NULL.  The name
+ * may lead through objects in it.
  */
-static void
-find_fields(const struct json *j, const struct node *object, size_t outermost,
-    size_t depth, const struct node *field[])
+static const struct node *
+find_in_object(const struct json *j, const struct node *object,
+    struct text name)
 {
-	const struct node *const end = object + object->size;
+	const struct node *const end = object + object->size, *found = NULL;
 
+	if (name.start == NULL)
+		return NULL;
 	for (const struct node *n = object + 1; n < end; n += n->size) {
-		const struct path *p = &j->path[n->path];
-		const uint32_t fields = p->fields;
+		const size_t length = part_length(name,
+		    j->path[n->path].name, false);
 
-		for (size_t i = 0; fields >> i != 0; i++) {
-			if ((fields >> i & 1) == 0 || field[i] != NULL)
-				continue;
-			if ((i >= DIVISOR || !is_null(n)) && match(j, n->path,
-			    j->field[i], NULL) == outermost)
-				field[i] = n;
-		}
-		if (depth > 0 && p->leads && *n->start == '{')
-			find_fields(j, n, outermost, depth - 1, field);
+		if (length == name.length)
+			return n;
+		if (length < name.length && *n->start == '{')
+			found = find_in_object(j, n, (struct text){
+			    name.start + length + 1, name.length - length - 1
+			});
+		if (found != NULL)
+			return found;
 	}
+	return NULL;
 }
 
 /* True if -e and -x accept the object that they look at. */
@@ -3692,31 +3676,18 @@ set_coordinates(struct json *j, const struct scope *scope,
 		const struct place *place = &in->coordinate[i];
 		struct text name = { NULL, 0 };
 
-		if (place->kind == NOT_WANTED)
-			continue;
-		if (scope->field[i] != NULL)
-			name = name_of(j, scope->field[i], i);
+		if (scope->coordinate[i] != NULL)
+			name = name_of(j, scope->coordinate[i], i);
 		else if (place->kind == PATH)
 			name = (struct text){ in->path, strlen(in->path) };
-		for (size_t m = 0; place->kind == STAR && m < MAX_MEASURES; m++)
-			if (path->measures >> m & 1)
-				match(j, (size_t)(path - j->path),
-				    in->value[m][0].name, &name);
+		else if (place->kind == STAR)
+			name = j->path[path->star].name;
 		set_coordinate(in, i, name, r);
 	}
 }
 
 /* Nodes that are gone through, from next to before end. */
 struct walk { const struct node *next, *end; };
-
-/* Goes through a member, or through nothing if it is NULL. */
-static struct walk
-walk_through(const struct node *member)
-{
-	return (struct walk){
-		member, member == NULL ? NULL : member + member->size
-	};
-}
 
 /* Returns the next scalar that is not in an object, or NULL. */
 static const struct node *
@@ -3757,19 +3728,27 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 {
 	struct input *in = j->input;
 	const struct path *path = &j->path[member->path];
+	const size_t nmeasures = in->selection->nmeasures;
 	const struct node *n, *d;
-	struct walk values = walk_through(member), divisors[MAX_MEASURES];
+	struct walk values = { member, member + member->size };
+	struct walk divisors[MAX_MEASURES] = { { NULL, NULL } };
+	unsigned measures = path->measures;
 	struct record r = { .matched_length = 0 };
 
 	if (!is_accepted(j, scope))
 		return;
 	in->line = member->line;
 	set_coordinates(j, scope, path, &r);
-	for (size_t m = 0; m < MAX_MEASURES; m++)
-		divisors[m] = walk_through(scope->field[DIVISOR + m]);
+	for (size_t m = 0; m < nmeasures; m++) {
+		d = scope->divisor[m];
+		if (d != NULL)
+			divisors[m] = (struct walk){ d, d + d->size };
+		else if (in->value[m][1].kind == FIELD)
+			measures &= ~(1u << m);
+	}
+	if (measures == 0)
+		return;
 	for (n = next_scalar(&values); n != NULL; n = next_scalar(&values)) {
-		bool has_any = false;
-
 		in->line = n->line;
 		if (in->selection->run_by == RUN_BY_ARRAY) {
 			if (n->array == 0)
@@ -3779,30 +3758,25 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 				(char *)&n->array, sizeof(n->array)
 			};
 		}
-		for (size_t m = 0; path->measures >> m != 0; m++) {
+		for (size_t m = 0; m < nmeasures; m++) {
 			struct quantity *q = &r.quantity[m];
-			const struct place *place = in->value[m];
-			const bool divides = place[1].kind == FIELD;
 
-			if ((path->measures >> m & 1) == 0 || (divides &&
-			    scope->field[DIVISOR + m] == NULL))
+			if ((measures >> m & 1) == 0)
 				continue;
-			has_any = true;
-			q->value = read_value(j, n, &place[0], &r);
-			if (!divides)
+			q->value = read_value(j, n, &in->value[m][0], &r);
+			if (divisors[m].end == NULL)
 				continue;
 			d = next_scalar(&divisors[m]);
 			if (d == NULL)
 				die(in->name, in->line, "there are more values "
 				    "than divisors");
-			q->divisor = read_value(j, d, &place[1], &r);
+			q->divisor = read_value(j, d, &in->value[m][1], &r);
 		}
-		if (has_any)
-			take_record(in, &r);
+		take_record(in, &r);
 	}
-	for (size_t m = 0; path->measures >> m != 0; m++) {
+	for (size_t m = 0; m < nmeasures; m++) {
 		d = next_scalar(&divisors[m]);
-		if (d != NULL && (path->measures >> m & 1) != 0)
+		if (d != NULL && (measures >> m & 1) != 0)
 			die(in->name, d->line, "there are fewer values than "
 			    "divisors");
 	}
@@ -3816,51 +3790,51 @@ static void
 enter_object(const struct json *j, const struct node *object,
     const struct scope *around, struct scope *scope)
 {
-	*scope = (struct scope){
-		.object = object, .next = object + 1, .seen = around->seen
-	};
-	find_fields(j, object, object->path, j->depth, scope->field);
-	for (size_t i = 0; i < j->input->selection->ncoordinates; i++) {
-		if (scope->field[i] == NULL)
-			scope->field[i] = around->field[i];
-		else if (i != RUN)
+	const struct input *in = j->input;
+
+	*scope = *around;
+	scope->object = object;
+	scope->filtered = UNKNOWN;
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		const struct node *n = find_in_object(j, object,
+		    in->coordinate[i].name);
+
+		if (n == NULL || is_null(n))
+			continue;
+		scope->coordinate[i] = n;
+		if (i != RUN)
 			scope->seen = scope;
 	}
+	for (size_t m = 0; m < in->selection->nmeasures; m++)
+		scope->divisor[m] = find_in_object(j, object,
+		    in->value[m][1].name);
 }
 
-/* Takes the values of all members that have some, in order. */
+/* Takes the values of a member, and of all members of objects in it. */
 static void
-take_members(struct json *j)
+take_values(struct json *j, const struct node *member, struct scope *around)
 {
-	struct scope *const first = allocate(MAX_DEPTH + 1, sizeof(*first));
-	struct scope *scope = first;
+	const struct node *const end = member + member->size;
+	struct scope scope;
 
-	first->next = j->node;
-	for (const struct node *n = j->node; n < j->node + j->nnodes; n++) {
-		if (n == first->next) {	/* a document */
-			scope = first;
-			*scope = (struct scope){ .object = n, .next = n };
-		}
-		while (n == scope->object + scope->object->size)
-			scope--;
-		if (n == scope->next) {
-			scope->next += n->size;
-			if (j->path[n->path].measures != 0)
-				take_member(j, n, scope);
-		}
-		if (*n->start == '{') {
-			enter_object(j, n, scope, scope + 1);
-			scope++;
-		}
+	if (j->path[member->path].measures != 0)
+		take_member(j, member, around);
+	for (const struct node *n = member; n < end; n++) {
+		const struct node *const last = n + n->size - 1;
+
+		if (*n->start != '{')
+			continue;
+		enter_object(j, n, around, &scope);
+		for (const struct node *m = n + 1; m <= last; m += m->size)
+			take_values(j, m, &scope);
+		n = last;
 	}
-	free(first);
 }
 
 /* Reads the file. */
 static void
 read_json(struct input *in)
 {
-	static const char no_object[] = "numbers in no object, without -C";
 	struct json j = { .input = in, .nslots = 16 };
 
 	in->keeps = true;
@@ -3873,14 +3847,11 @@ read_json(struct input *in)
 	while (j.nslots < in->end / 4)
 		j.nslots *= 2;
 	j.slot = allocate(j.nslots, sizeof(*j.slot));
-	j.path = grow(NULL, &j.path_capacity, 1, sizeof(*j.path));
-	j.path[0] = (struct path){
-		.name = { (char *)no_object, sizeof(no_object) - 1 }
-	};
-	j.npaths = 1;
+	path_of_member(&j, 0, (struct text){ NULL, 0 });	/* path[0] */
 	parse_file(&j);
 	choose_columns(&j);
-	take_members(&j);
+	for (const struct node *n = j.node; n < j.node + j.nnodes; n += n->size)
+		take_values(&j, n, &(struct scope){ .object = n });
 	free(j.source);
 	free(j.node);
 	free(j.path);
@@ -3893,6 +3864,15 @@ read_json(struct input *in)
  * Another format would be a section that makes records of it, like the two
  * above, and a case in read_file; or, for lines of text, another way to cut.
  */
+
+/* Skips what may be between the values of a file: white space and comments. */
+static const char *
+skip_between(const char *p, const char *end)
+{
+	while (p < end && (*p == '#' || isspace((unsigned char)*p)))
+		p += *p == '#' ? strcspn(p, "\n") : 1;
+	return p;
+}
 
 /* Skips a byte-order mark, and returns the first byte of JSON or text. */
 static char
