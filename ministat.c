@@ -1811,7 +1811,8 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	const char *why = not_a_number;
 	double value;
 
-	if (q->exponent == 0)
+	/* strtod(3) would skip a blank, which a string in JSON may have. */
+	if (q->exponent == 0 && (in->is_text || *text.start > ' '))
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
 	if (why == NULL && notation->form == BARE && !q->is_time)
@@ -3013,7 +3014,7 @@ struct path {
 };
 
 /* In place of the number of a path. */
-static const size_t NO_PATH = SIZE_MAX;
+static const uint32_t NO_PATH = UINT32_MAX;
 
 /* How many objects and arrays may be around a value. */
 enum { MAX_DEPTH = 500 };
@@ -3025,16 +3026,17 @@ struct scope {
 	const struct node *coordinate[MAX_COORDINATES];
 	const struct node *divisor[MAX_MEASURES];	/* found in it */
 	struct scope *seen;	/* innermost with a name of -k or -b, or NULL */
-	enum { UNKNOWN, ACCEPTED, LEFT_OUT } filtered;	/* by them, if seen */
+	bool is_filtered;	/* -e and -x have been asked, if seen */
+	bool passes;		/* what they said */
 };
 
 struct json {
 	struct input *input;	/* its line is that of what is parsed */
 	char *source;	/* with -e or -x: the file before it was decoded */
 	struct node *node;
-	size_t nnodes, node_capacity;
 	struct path *path;	/* path[0] is outside all objects: no name */
-	size_t npaths, path_capacity;
+	uint32_t nnodes, npaths;
+	size_t node_capacity, path_capacity;
 	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two; a path takes 5 bytes */
 	bool has_star;		/* -C has a * that is any name */
@@ -3078,7 +3080,7 @@ read_code(const char *p)
 {
 	char digits[5] = "";
 
-	if (p[0] != '\\' || p[1] != 'u')
+	if (strncmp(p, "\\u", 2) != 0)
 		return ULONG_MAX;
 	memcpy(digits, p + 2, 4);
 	return strspn(digits, "0123456789abcdefABCDEF") == 4 ?
@@ -3131,21 +3133,18 @@ decode(const struct json *j, char **p, char *to)
 static struct text
 parse_string(const struct json *j, char **p)
 {
-	char *const start = *p + 1, *from = start;
+	char *const start = *p + 1, *from = start, *to = start;
 
-	while (*from != '"' && *from != '\\' && (unsigned char)*from >= ' ')
-		from++;
-	char *to = from;
 	while (*from != '"') {
 		if ((unsigned char)*from < ' ')	/* or the end of the text */
 			bad_json(j, from, "the end of a string");
-		if (*from == '\\') {
+		if (*from == '\\')
 			to = decode(j, &from, to);
-			continue;
+		else {
+			*to = *from;
+			to++;
+			from++;
 		}
-		*to = *from;
-		to++;
-		from++;
 	}
 	*to = '"';
 	*p = from + 1;
@@ -3173,7 +3172,7 @@ parse_scalar(struct json *j, char *p, struct node *node)
 	 * They are numbers, too.
 	 */
 	static const char *const words[] = {
-		"NaN", "Infinity", "-Infinity", "null", "true", "false"
+		"NaN", "Infinity", "-Infinity", "null", "true", "false", ""
 	};
 	struct path *path = &j->path[node->path];
 	size_t word = 0;
@@ -3199,11 +3198,10 @@ parse_scalar(struct json *j, char *p, struct node *node)
 			p = scan_digits(j, *p == '+' || *p == '-' ? p + 1 : p);
 		}
 	} else {
-		while (strncmp(p, words[word], strlen(words[word])) != 0) {
+		while (strncmp(p, words[word], strlen(words[word])) != 0)
 			word++;
-			if (word == sizeof(words) / sizeof(*words))
-				bad_json(j, p, "a value");
-		}
+		if (*words[word] == '\0')
+			bad_json(j, p, "a value");
 		p += strlen(words[word]);
 	}
 	if (word < 3)
@@ -3218,30 +3216,27 @@ parse_scalar(struct json *j, char *p, struct node *node)
  * Returns the number of the path of the members with a name in the objects of a
  * path.  A new one is added.
  */
-static size_t
-path_of_member(struct json *j, size_t parent, struct text name)
+static uint32_t
+path_of_member(struct json *j, uint32_t parent, struct text name)
 {
-	uint64_t at = hash_of(name) ^ parent * 0x9e3779b1;
+	uint64_t at = hash_of(name) ^ parent * UINT64_C(0x9e3779b1);
+	uint32_t *slot;
 
 	for (;; at++) {
-		uint32_t *slot = &j->slot[at & (j->nslots - 1)];
-		const struct path *p = &j->path[*slot];
-
-		if (*slot == 0) {
-			*slot = (uint32_t)j->npaths;
+		slot = &j->slot[at & (j->nslots - 1)];
+		if (*slot == 0)
 			break;
-		}
+		const struct path *p = &j->path[*slot];
 		if (p->parent == parent &&
 		    equals(name, p->name.start, p->name.length))
 			return *slot;
 	}
-	j->path = grow(j->path, &j->path_capacity,
-	    j->npaths + 1, sizeof(*j->path));
-	j->path[j->npaths] = (struct path){
-		.name = name, .parent = (uint32_t)parent
-	};
+	j->path = grow(j->path, &j->path_capacity, j->npaths + 1,
+	    sizeof(*j->path));
+	j->path[j->npaths] = (struct path){ .name = name, .parent = parent };
+	*slot = j->npaths;
 	j->npaths++;
-	return j->npaths - 1;
+	return *slot;
 }
 
 /* Returns what follows a mark at p, and space behind it. */
@@ -3258,17 +3253,17 @@ parse_mark(struct json *j, char *p, char mark, const char *expected)
  * what follows.  depth is the number of objects and arrays around it.
  */
 static char *
-parse_value(struct json *j, char *p, size_t path, size_t array, int depth)
+parse_value(struct json *j, char *p, uint32_t path, uint32_t array, int depth)
 {
-	const size_t i = j->nnodes;
+	const uint32_t i = j->nnodes;
 	const bool is_object = *p == '{';
 	const char close = is_object ? '}' : ']';
 
 	j->node = grow(j->node, &j->node_capacity, i + 1,
 	    sizeof(*j->node));
 	j->node[i] = (struct node){
-		.start = p, .size = 1, .array = (uint32_t)array,
-		.path = (uint32_t)path, .line = (uint32_t)j->input->line
+		.start = p, .size = 1, .array = array, .path = path,
+		.line = (uint32_t)j->input->line
 	};
 	j->nnodes++;
 	if (!is_object && *p != '[')
@@ -3283,19 +3278,18 @@ parse_value(struct json *j, char *p, size_t path, size_t array, int depth)
 		if (j->nnodes > i + 1)
 			p = parse_mark(j, p, ',', is_object ? ", or }" :
 			    ", or ]");
+		uint32_t inner = path;
 		if (is_object) {
 			if (*p != '"')
 				bad_json(j, p, "the name of a member");
-			const struct text name = parse_string(j, &p);
+			inner = path_of_member(j, path, parse_string(j, &p));
 			p = parse_mark(j, skip_space(j, p), ':', "a colon");
-			p = parse_value(j, p, path_of_member(j, path, name),
-			    array, depth + 1);
-		} else
-			p = parse_value(j, p, path, array, depth + 1);
+		}
+		p = parse_value(j, p, inner, array, depth + 1);
 		p = skip_space(j, p);
 	}
 	j->node[i].end = p + 1;
-	j->node[i].size = (uint32_t)(j->nnodes - i);
+	j->node[i].size = j->nnodes - i;
 	return p + 1;
 }
 
@@ -3352,8 +3346,8 @@ part_length(struct text dotted, struct text name, bool at_end)
  * NULL, one name that is * may be any name; then sets *star to the path that
  * has it.
  */
-static size_t
-match(const struct json *j, size_t path, struct text name, size_t *star)
+static uint32_t
+match(const struct json *j, uint32_t path, struct text name, uint32_t *star)
 {
 	static char any[] = "\"*\"";
 
@@ -3384,10 +3378,10 @@ static size_t
 find_member(void *reader, struct text name)
 {
 	const struct json *j = reader;
-	size_t found = 0;
+	uint32_t found = 0;
 
-	for (size_t i = 1; i < j->npaths; i++) {
-		size_t star = 0;
+	for (uint32_t i = 1; i < j->npaths; i++) {
+		uint32_t star = 0;
 
 		if (match(j, i, name, &star) == NO_PATH)
 			continue;
@@ -3465,11 +3459,11 @@ enum { IS_WHOLE = 1, HAS_NUMBERS = 2, IS_LITERAL = 4 };
  * does not: a name without * is best, then numbers, then a whole path.
  */
 static int
-rate_path(const struct json *j, size_t path, const struct place *place)
+rate_path(const struct json *j, uint32_t path, const struct place *place)
 {
 	const struct path *p = &j->path[path];
-	size_t star = 0;
-	const size_t outermost = match(j, path, place->name, &star);
+	uint32_t star = 0;
+	const uint32_t outermost = match(j, path, place->name, &star);
 	int rating = 1;
 
 	if (outermost == NO_PATH ||
@@ -3494,24 +3488,24 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	const struct place *place = j->input->value[measure];
 	const unsigned bit = 1u << measure;
 	int best = 1;
-	size_t n = 0, parent = 0;
+	uint32_t n = 0, parent = 0;
 	bool has_divisor = place[1].kind != FIELD;
 
-	for (size_t i = 1; i < j->npaths; i++) {
+	for (uint32_t i = 1; i < j->npaths; i++) {
 		const int rating = rate_path(j, i, place);
 
 		if (rating > best)
 			best = rating;
 	}
 	const bool has_star = best <= IS_LITERAL;
-	for (size_t i = 1; i < j->npaths; i++) {
+	for (uint32_t i = 1; i < j->npaths; i++) {
 		struct path *p = &j->path[i];
-		size_t star = 0;
+		uint32_t star = 0;
 
 		if (rate_path(j, i, place) != best)
 			continue;
 		match(j, i, place->name, &star);
-		p->star = (uint32_t)star;
+		p->star = star;
 		p->measures |= (uint16_t)bit;
 		parent = p->parent;
 		n++;
@@ -3520,8 +3514,8 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		j->has_star = true;
 	else if (n > 1)
 		refuse(j, typed, bit, (best - 1) & IS_WHOLE);
-	for (size_t i = 1; i < j->npaths && !has_divisor; i++) {
-		const size_t outermost = match(j, i, place[1].name, NULL);
+	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++) {
+		const uint32_t outermost = match(j, i, place[1].name, NULL);
 
 		has_divisor = has_star ? outermost != NO_PATH :
 		    outermost == parent;
@@ -3552,8 +3546,8 @@ choose_columns(struct json *j)
 		const struct column *column = &s->coordinate[i];
 		struct place *place = &in->coordinate[i];
 
-		if (place->kind == FIELD && match(j, place->number, place->name,
-		    NULL) == NO_PATH)
+		if (place->kind == FIELD && match(j,
+		    (uint32_t)place->number, place->name, NULL) == NO_PATH)
 			place->kind = j->has_star &&
 			    equals(place->name, "*", 1) ? STAR : NOT_FOUND;
 		if (place->kind == NOT_FOUND && !column->lenient)
@@ -3620,17 +3614,16 @@ is_accepted(struct json *j, struct scope *scope)
 
 	if (j->source == NULL)
 		return true;
-	if (seen->filtered == UNKNOWN) {
+	if (!seen->is_filtered) {
 		const struct text text = {
 			j->source + (n->start - j->input->buffer),
 			(size_t)(n->end - n->start)
 		};
 
-		j->input->line = n->line;
-		seen->filtered = passes_filters(j->input, text) ? ACCEPTED :
-		    LEFT_OUT;
+		seen->is_filtered = true;
+		seen->passes = passes_filters(j->input, text);
 	}
-	return seen->filtered == ACCEPTED;
+	return seen->passes;
 }
 
 /* Returns a value as a name; an object of scalars reads n=10,size=64. */
@@ -3638,27 +3631,24 @@ static struct text
 name_of(struct json *j, const struct node *node, size_t coordinate)
 {
 	const struct text asked = j->input->coordinate[coordinate].name;
+	const struct node *const end = node + node->size, *n = node + 1;
 	struct builder *b = &j->joined[coordinate];
-	bool is_name = *node->start == '{';
 
 	if (is_scalar(node))
 		return scalar_text(node);
 	b->text.length = 0;
-	for (const struct node *n = node + 1; n < node + node->size; n++) {
+	for (; n < end && is_scalar(n); n++) {
 		const struct text name = j->path[n->path].name;
 		const struct text text = scalar_text(n);
 
-		if (!is_scalar(n))
-			is_name = false;
 		if (is_null(n))
 			continue;
-		if (b->text.length > 0)
-			append_string(b, ",");
+		append_string(b, b->text.length > 0 ? "," : "");
 		append_text(b, name.start, name.length);
 		append_string(b, "=");
 		append_text(b, text.start, text.length);
 	}
-	if (!is_name)
+	if (n < end || *node->start == '[')
 		die(j->input->name, node->line, "%.*s is not a name: it is "
 		    "neither a scalar nor an object of scalars",
 		    (int)asked.length, asked.start);
@@ -3706,125 +3696,113 @@ next_scalar(struct walk *w)
 /* Returns the text of a value, which is missing if it is null. */
 static struct text
 read_value(const struct json *j, const struct node *node,
-    const struct place *place, const struct record *r)
+    const struct place *place)
 {
 	struct text text = scalar_text(node);
 	regmatch_t unused;
 
 	if (is_null(node))
 		text.length = 0;
-	if (place->regex != NULL)
-		return select_part(j->input, place->regex, text, &unused);
-	/* strtod(3) would skip a blank. */
-	if (text.length > 0 && isspace((unsigned char)*text.start) &&
-	    has_coordinates(j->input->selection, r))
-		bad_number(j->input, text, not_a_number);
-	return text;
+	return place->regex == NULL ? text :
+	    select_part(j->input, place->regex, text, &unused);
 }
 
-/* Takes the values of a member, each with its divisors. */
+/* With -r [], the run of a value is the innermost array around it. */
+static void
+set_run(const struct input *in, const struct node *value, struct record *r)
+{
+	if (in->selection->run_by != RUN_BY_ARRAY)
+		return;
+	if (value->array == 0)
+		die(in->name, value->line, "-r []: no array is around this "
+		    "value");
+	r->coordinate[RUN] = (struct text){
+		(char *)&value->array, sizeof(value->array)
+	};
+}
+
+/* Takes the values of a member, by measure, each with its divisor. */
 static void
 take_member(struct json *j, const struct node *member, struct scope *scope)
 {
 	struct input *in = j->input;
 	const struct path *path = &j->path[member->path];
-	const size_t nmeasures = in->selection->nmeasures;
 	const struct node *n, *d;
-	struct walk values = { member, member + member->size };
-	struct walk divisors[MAX_MEASURES] = { { NULL, NULL } };
-	unsigned measures = path->measures;
 	struct record r = { .matched_length = 0 };
+	bool counts = true;
 
 	if (!is_accepted(j, scope))
 		return;
-	in->line = member->line;
 	set_coordinates(j, scope, path, &r);
-	for (size_t m = 0; m < nmeasures; m++) {
-		d = scope->divisor[m];
-		if (d != NULL)
-			divisors[m] = (struct walk){ d, d + d->size };
-		else if (in->value[m][1].kind == FIELD)
-			measures &= ~(1u << m);
-	}
-	if (measures == 0)
-		return;
-	for (n = next_scalar(&values); n != NULL; n = next_scalar(&values)) {
-		in->line = n->line;
-		if (in->selection->run_by == RUN_BY_ARRAY) {
-			if (n->array == 0)
-				die(in->name, in->line, "-r []: no array is "
-				    "around this value");
-			r.coordinate[RUN] = (struct text){
-				(char *)&n->array, sizeof(n->array)
-			};
-		}
-		for (size_t m = 0; m < nmeasures; m++) {
-			struct quantity *q = &r.quantity[m];
+	for (size_t m = 0; path->measures >> m != 0; m++) {
+		const struct place *place = in->value[m];
+		const bool divides = place[1].kind == FIELD;
+		const struct node *divisor = divides ? scope->divisor[m] :
+		    member;
+		struct quantity *q = &r.quantity[m];
 
-			if ((measures >> m & 1) == 0)
-				continue;
-			q->value = read_value(j, n, &in->value[m][0], &r);
-			if (divisors[m].end == NULL)
-				continue;
-			d = next_scalar(&divisors[m]);
+		if ((path->measures >> m & 1) == 0 || divisor == NULL)
+			continue;
+		struct walk values = { member, member + member->size };
+		struct walk divisors = { divisor, divisor + divisor->size };
+		for (n = next_scalar(&values); n != NULL;
+		    n = next_scalar(&values)) {
+			in->line = n->line;
+			set_run(in, n, &r);
+			d = next_scalar(&divisors);
 			if (d == NULL)
 				die(in->name, in->line, "there are more values "
 				    "than divisors");
-			q->divisor = read_value(j, d, &in->value[m][1], &r);
+			q->value = read_value(j, n, &place[0]);
+			if (divides)
+				q->divisor = read_value(j, d, &place[1]);
+			if (counts)
+				take_record(in, &r);
 		}
-		take_record(in, &r);
-	}
-	for (size_t m = 0; m < nmeasures; m++) {
-		d = next_scalar(&divisors[m]);
-		if (d != NULL && (measures >> m & 1) != 0)
+		d = next_scalar(&divisors);
+		if (d != NULL)
 			die(in->name, d->line, "there are fewer values than "
 			    "divisors");
+		q->value.start = NULL;
+		/* What is incomplete was counted, and counts once. */
+		counts = has_coordinates(in->selection, &r);
 	}
 }
 
 /*
- * Enters an object, in the scope around it: its members take the place of the
- * coordinates that are further out.
+ * Takes the values of a member, and of all members of objects in it.  What
+ * these have takes the place of the coordinates that are further out.
  */
-static void
-enter_object(const struct json *j, const struct node *object,
-    const struct scope *around, struct scope *scope)
-{
-	const struct input *in = j->input;
-
-	*scope = *around;
-	scope->object = object;
-	scope->filtered = UNKNOWN;
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		const struct node *n = find_in_object(j, object,
-		    in->coordinate[i].name);
-
-		if (n == NULL || is_null(n))
-			continue;
-		scope->coordinate[i] = n;
-		if (i != RUN)
-			scope->seen = scope;
-	}
-	for (size_t m = 0; m < in->selection->nmeasures; m++)
-		scope->divisor[m] = find_in_object(j, object,
-		    in->value[m][1].name);
-}
-
-/* Takes the values of a member, and of all members of objects in it. */
 static void
 take_values(struct json *j, const struct node *member, struct scope *around)
 {
+	const struct input *in = j->input;
 	const struct node *const end = member + member->size;
-	struct scope scope;
 
 	if (j->path[member->path].measures != 0)
 		take_member(j, member, around);
 	for (const struct node *n = member; n < end; n++) {
 		const struct node *const last = n + n->size - 1;
+		struct scope scope;
 
 		if (*n->start != '{')
 			continue;
-		enter_object(j, n, around, &scope);
+		scope = *around;
+		scope.object = n;
+		scope.is_filtered = false;
+		for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+			const struct node *name = find_in_object(j, n,
+			    in->coordinate[i].name);
+
+			if (name == NULL || is_null(name))
+				continue;
+			scope.coordinate[i] = name;
+			if (i != RUN)
+				scope.seen = &scope;
+		}
+		for (size_t m = 0; m < in->selection->nmeasures; m++)
+			scope.divisor[m] = find_in_object(j, n,
+			    in->value[m][1].name);
 		for (const struct node *m = n + 1; m <= last; m += m->size)
 			take_values(j, m, &scope);
 		n = last;
@@ -3865,30 +3843,22 @@ read_json(struct input *in)
  * above, and a case in read_file; or, for lines of text, another way to cut.
  */
 
-/* Skips what may be between the values of a file: white space and comments. */
-static const char *
-skip_between(const char *p, const char *end)
-{
-	while (p < end && (*p == '#' || isspace((unsigned char)*p)))
-		p += *p == '#' ? strcspn(p, "\n") : 1;
-	return p;
-}
-
 /* Skips a byte-order mark, and returns the first byte of JSON or text. */
 static char
 look_at_start(struct input *in)
 {
-	const char *p;
-
 	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
 		refill(in);
 	if (in->end - in->start >= 3 &&
 	    memcmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
 		in->start += 3;
 	for (;;) {
-		p = skip_between(in->buffer + in->start,
-		    in->buffer + in->end);
-		if (p < in->buffer + in->end || in->at_end)
+		const char *p = in->buffer + in->start;
+		const char *const end = in->buffer + in->end;
+
+		while (p < end && (*p == '#' || isspace((unsigned char)*p)))
+			p += *p == '#' ? strcspn(p, "\n") : 1;
+		if (p < end || in->at_end)
 			return *p;
 		refill(in);
 	}
