@@ -1699,8 +1699,8 @@ select_part(const struct input *in, const regex_t *regex, struct text field,
 }
 
 /*
- * Sets what a record has in the column of a coordinate, of which ~regex may
- * select a part; see select_part.
+ * Sets what a record has in the column of a coordinate: text, or the path of
+ * the file.  ~regex may select a part of it; see select_part.
  */
 static inline void
 set_coordinate(const struct input *in, size_t i, struct text text,
@@ -1709,6 +1709,8 @@ set_coordinate(const struct input *in, size_t i, struct text text,
 	const regex_t *regex = in->coordinate[i].regex;
 	regmatch_t whole = { .rm_so = 0 };
 
+	if (in->coordinate[i].kind == PATH)
+		text = (struct text){ in->path, strlen(in->path) };
 	r->coordinate[i] = regex == NULL ? text : select_part(in, regex, text,
 	    &whole);
 	if (i == SET) {
@@ -2463,10 +2465,6 @@ text_at(const struct lines *l, const struct place *place, struct text line)
 		return (struct text){ field->start, field->length };
 	case LINE:
 		return line;
-	case PATH:
-		return (struct text){
-			l->input->path, strlen(l->input->path)
-		};
 	default:
 		return none;
 	}
@@ -3489,7 +3487,6 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	const unsigned bit = 1u << measure;
 	int best = 1;
 	uint32_t n = 0, parent = 0;
-	bool has_divisor = place[1].kind != FIELD;
 
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		const int rating = rate_path(j, i, place);
@@ -3514,12 +3511,9 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		j->has_star = true;
 	else if (n > 1)
 		refuse(j, typed, bit, (best - 1) & IS_WHOLE);
-	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++) {
-		const uint32_t outermost = match(j, i, place[1].name, NULL);
-
-		has_divisor = has_star ? outermost != NO_PATH :
-		    outermost == parent;
-	}
+	bool has_divisor = has_star || place[1].kind != FIELD;
+	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
+		has_divisor = match(j, i, place[1].name, NULL) == parent;
 	if (n == 0 || !has_divisor)
 		refuse(j, typed, 0, 0);
 }
@@ -3663,14 +3657,11 @@ set_coordinates(struct json *j, const struct scope *scope,
 	struct input *in = j->input;
 
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		const struct place *place = &in->coordinate[i];
 		struct text name = { NULL, 0 };
 
 		if (scope->coordinate[i] != NULL)
 			name = name_of(j, scope->coordinate[i], i);
-		else if (place->kind == PATH)
-			name = (struct text){ in->path, strlen(in->path) };
-		else if (place->kind == STAR)
+		else if (in->coordinate[i].kind == STAR)
 			name = j->path[path->star].name;
 		set_coordinate(in, i, name, r);
 	}
@@ -3745,24 +3736,25 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 			continue;
 		struct walk values = { member, member + member->size };
 		struct walk divisors = { divisor, divisor + divisor->size };
-		for (n = next_scalar(&values); n != NULL;
-		    n = next_scalar(&values)) {
+		for (;;) {
+			n = next_scalar(&values);
+			d = next_scalar(&divisors);
+			if (n == NULL && d == NULL)
+				break;
+			if (n == NULL)
+				die(in->name, d->line, "there are fewer values "
+				    "than divisors");
+			if (d == NULL)
+				die(in->name, n->line, "there are more values "
+				    "than divisors");
 			in->line = n->line;
 			set_run(in, n, &r);
-			d = next_scalar(&divisors);
-			if (d == NULL)
-				die(in->name, in->line, "there are more values "
-				    "than divisors");
 			q->value = read_value(j, n, &place[0]);
 			if (divides)
 				q->divisor = read_value(j, d, &place[1]);
 			if (counts)
 				take_record(in, &r);
 		}
-		d = next_scalar(&divisors);
-		if (d != NULL)
-			die(in->name, d->line, "there are fewer values than "
-			    "divisors");
 		q->value.start = NULL;
 		/* What is incomplete was counted, and counts once. */
 		counts = has_coordinates(in->selection, &r);
