@@ -1651,8 +1651,8 @@ select_part(const struct input *in, const regex_t *regex, struct text field,
 }
 
 /*
- * Sets what a record has in the column of a coordinate, of which ~regex may
- * select a part; see select_part.
+ * Sets what a record has in the column of a coordinate: text, or the path of
+ * the file.  ~regex may select a part of it; see select_part.
  */
 static inline void
 set_coordinate(const struct input *in, size_t i, struct text text,
@@ -1661,6 +1661,8 @@ set_coordinate(const struct input *in, size_t i, struct text text,
 	const regex_t *regex = in->coordinate[i].regex;
 	regmatch_t whole = { .rm_so = 0 };
 
+	if (in->coordinate[i].kind == PATH)
+		text = (struct text){ in->path, strlen(in->path) };
 	r->coordinate[i] = regex == NULL ? text : select_part(in, regex, text,
 	    &whole);
 	if (i == SET) {
@@ -1761,7 +1763,8 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	const char *why = not_a_number;
 	double value;
 
-	if (q->exponent == 0)
+	/* strtod(3) would skip a blank, which a string in JSON may have. */
+	if (q->exponent == 0 && (in->is_text || *text.start > ' '))
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
 	if (why == NULL && notation->form == BARE && !q->is_time)
@@ -2428,8 +2431,6 @@ text_at(const struct lines *l, const struct place *place, struct text line)
 		return (struct text){ field->start, field->length };
 	case LINE:
 		return line;
-	case PATH:
-		return as_text(l->input->path);
 	default:
 		return none;
 	}
@@ -2970,18 +2971,14 @@ struct path {
 	struct text name;	/* of the member itself */
 	uint32_t parent;	/* the path of the objects that it is in */
 	uint32_t numbers;	/* scalars that are numbers or durations */
-	uint32_t fields;	/* bit i: it may be field i of some record */
+	uint32_t star;	/* the path whose name is the * of -C, or 0 */
 	uint16_t measures;	/* bit m: it has the values of measure m */
-	bool has_strings : 1;	/* scalars that are other strings */
-	bool has_words : 1;	/* null, true or false */
-	bool leads : 1;	/* dotted names lead through it to a field */
+	bool has_strings;	/* scalars that are other strings */
+	bool has_words;		/* null, true or false */
 };
 
-/* The fields that are looked up for a record: coordinates and divisors. */
-enum { DIVISOR = MAX_COORDINATES, MAX_FIELDS = DIVISOR + MAX_MEASURES };
-
 /* In place of the number of a path. */
-static const size_t NO_PATH = SIZE_MAX;
+static const uint32_t NO_PATH = UINT32_MAX;
 
 /* How many objects and arrays may be around a value. */
 enum { MAX_DEPTH = 500 };
@@ -2989,24 +2986,23 @@ enum { MAX_DEPTH = 500 };
 /* An object, or a document of any kind, while the values in it are taken. */
 struct scope {
 	const struct node *object;
-	const struct node *next;	/* its next member */
-	/* What is in it or, of coordinates, around it; NULL: no such member. */
-	const struct node *field[MAX_FIELDS];
+	/* Found in it or around it; NULL: no such member. */
+	const struct node *coordinate[MAX_COORDINATES];
+	const struct node *divisor[MAX_MEASURES];	/* found in it */
 	struct scope *seen;	/* innermost with a name of -k or -b, or NULL */
-	enum { UNKNOWN, ACCEPTED, LEFT_OUT } filtered;	/* by them, if seen */
+	bool is_filtered;	/* -e and -x have been asked, if seen */
+	bool passes;		/* what they said */
 };
 
 struct json {
 	struct input *input;	/* its line is that of what is parsed */
 	char *source;	/* with -e or -x: the file before it was decoded */
 	struct node *node;
-	size_t nnodes, node_capacity;
-	struct path *path;	/* path[0] is outside all objects */
-	size_t npaths, path_capacity;
+	struct path *path;	/* path[0] is outside all objects: no name */
+	uint32_t nnodes, npaths;
+	size_t node_capacity, path_capacity;
 	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two; a path takes 5 bytes */
-	struct text field[MAX_FIELDS];	/* names; dotted */
-	size_t depth;	/* objects in an object that may be around one */
 	bool has_star;		/* -C has a * that is any name */
 	struct builder joined[MAX_COORDINATES];	/* objects as names */
 };
@@ -3048,7 +3044,7 @@ read_code(const char *p)
 {
 	char digits[5] = "";
 
-	if (p[0] != '\\' || p[1] != 'u')
+	if (strncmp(p, "\\u", 2) != 0)
 		return ULONG_MAX;
 	memcpy(digits, p + 2, 4);
 	return strspn(digits, "0123456789abcdefABCDEF") == 4 ?
@@ -3101,21 +3097,18 @@ decode(const struct json *j, char **p, char *to)
 static struct text
 parse_string(const struct json *j, char **p)
 {
-	char *const start = *p + 1, *from = start;
+	char *const start = *p + 1, *from = start, *to = start;
 
-	while (*from != '"' && *from != '\\' && (unsigned char)*from >= ' ')
-		from++;
-	char *to = from;
 	while (*from != '"') {
 		if ((unsigned char)*from < ' ')	/* or the end of the text */
 			bad_json(j, from, "the end of a string");
-		if (*from == '\\') {
+		if (*from == '\\')
 			to = decode(j, &from, to);
-			continue;
+		else {
+			*to = *from;
+			to++;
+			from++;
 		}
-		*to = *from;
-		to++;
-		from++;
 	}
 	*to = '"';
 	*p = from + 1;
@@ -3143,7 +3136,7 @@ parse_scalar(struct json *j, char *p, struct node *node)
 	 * They are numbers, too.
 	 */
 	static const char *const words[] = {
-		"NaN", "Infinity", "-Infinity", "null", "true", "false"
+		"NaN", "Infinity", "-Infinity", "null", "true", "false", ""
 	};
 	struct path *path = &j->path[node->path];
 	size_t word = 0;
@@ -3169,11 +3162,10 @@ parse_scalar(struct json *j, char *p, struct node *node)
 			p = scan_digits(j, *p == '+' || *p == '-' ? p + 1 : p);
 		}
 	} else {
-		while (strncmp(p, words[word], strlen(words[word])) != 0) {
+		while (strncmp(p, words[word], strlen(words[word])) != 0)
 			word++;
-			if (word == sizeof(words) / sizeof(*words))
-				bad_json(j, p, "a value");
-		}
+		if (*words[word] == '\0')
+			bad_json(j, p, "a value");
 		p += strlen(words[word]);
 	}
 	if (word < 3)
@@ -3188,30 +3180,27 @@ parse_scalar(struct json *j, char *p, struct node *node)
  * Returns the number of the path of the members with a name in the objects of a
  * path.  A new one is added.
  */
-static size_t
-path_of_member(struct json *j, size_t parent, struct text name)
+static uint32_t
+path_of_member(struct json *j, uint32_t parent, struct text name)
 {
-	uint64_t at = hash_of(name) ^ parent * 0x9e3779b1;
+	uint64_t at = hash_of(name) ^ parent * UINT64_C(0x9e3779b1);
+	uint32_t *slot;
 
 	for (;; at++) {
-		uint32_t *slot = &j->slot[at & (j->nslots - 1)];
-		const struct path *p = &j->path[*slot];
-
-		if (*slot == 0) {
-			*slot = (uint32_t)j->npaths;
+		slot = &j->slot[at & (j->nslots - 1)];
+		if (*slot == 0)
 			break;
-		}
+		const struct path *p = &j->path[*slot];
 		if (p->parent == parent &&
 		    equals(name, p->name))
 			return *slot;
 	}
-	j->path = grow(j->path, &j->path_capacity,
-	    j->npaths + 1, sizeof(*j->path));
-	j->path[j->npaths] = (struct path){
-		.name = name, .parent = (uint32_t)parent
-	};
+	j->path = grow(j->path, &j->path_capacity, j->npaths + 1,
+	    sizeof(*j->path));
+	j->path[j->npaths] = (struct path){ .name = name, .parent = parent };
+	*slot = j->npaths;
 	j->npaths++;
-	return j->npaths - 1;
+	return *slot;
 }
 
 /* Returns what follows a mark at p, and space behind it. */
@@ -3228,17 +3217,17 @@ parse_mark(struct json *j, char *p, char mark, const char *expected)
  * what follows.  depth is the number of objects and arrays around it.
  */
 static char *
-parse_value(struct json *j, char *p, size_t path, size_t array, int depth)
+parse_value(struct json *j, char *p, uint32_t path, uint32_t array, int depth)
 {
-	const size_t i = j->nnodes;
+	const uint32_t i = j->nnodes;
 	const bool is_object = *p == '{';
 	const char close = is_object ? '}' : ']';
 
 	j->node = grow(j->node, &j->node_capacity, i + 1,
 	    sizeof(*j->node));
 	j->node[i] = (struct node){
-		.start = p, .size = 1, .array = (uint32_t)array,
-		.path = (uint32_t)path, .line = (uint32_t)j->input->line
+		.start = p, .size = 1, .array = array, .path = path,
+		.line = (uint32_t)j->input->line
 	};
 	j->nnodes++;
 	if (!is_object && *p != '[')
@@ -3253,29 +3242,19 @@ parse_value(struct json *j, char *p, size_t path, size_t array, int depth)
 		if (j->nnodes > i + 1)
 			p = parse_mark(j, p, ',', is_object ? ", or }" :
 			    ", or ]");
+		uint32_t inner = path;
 		if (is_object) {
 			if (*p != '"')
 				bad_json(j, p, "the name of a member");
-			const struct text name = parse_string(j, &p);
+			inner = path_of_member(j, path, parse_string(j, &p));
 			p = parse_mark(j, skip_space(j, p), ':', "a colon");
-			p = parse_value(j, p, path_of_member(j, path, name),
-			    array, depth + 1);
-		} else
-			p = parse_value(j, p, path, array, depth + 1);
+		}
+		p = parse_value(j, p, inner, array, depth + 1);
 		p = skip_space(j, p);
 	}
 	j->node[i].end = p + 1;
-	j->node[i].size = (uint32_t)(j->nnodes - i);
+	j->node[i].size = j->nnodes - i;
 	return p + 1;
-}
-
-/* Skips what may be between the values of a file: white space and comments. */
-static const char *
-skip_between(const char *p, const char *end)
-{
-	while (p < end && (*p == '#' || isspace((unsigned char)*p)))
-		p += *p == '#' ? strcspn(p, "\n") : 1;
-	return p;
 }
 
 /* Parses all values of the file, which is in memory. */
@@ -3283,99 +3262,114 @@ static void
 parse_file(struct json *j)
 {
 	char *p = j->input->buffer + j->input->start;
-	char *const end = j->input->buffer + j->input->end;
 
-	for (;;) {
-		const char *next = skip_between(p, end);
-
-		for (; p < next; p++)
-			if (*p == '\n')
-				j->input->line++;
-		if (p == end)
-			return;
-		p = parse_value(j, p, 0, 0, 0);
-		if (p < end && !isspace((unsigned char)*p) &&
-		    strchr("#{[", *p) == NULL)
-			bad_json(j, p, "the end of a value");
+	while (*p != '\0') {
+		if (*p == '\n')
+			j->input->line++;
+		if (*p == '#')
+			p += strcspn(p, "\n");
+		else if (isspace((unsigned char)*p))
+			p++;
+		else {
+			p = parse_value(j, p, 0, 0, 0);
+			/* The NUL at the end is found, too. */
+			if (strchr(" \t\n\v\f\r#{[", *p) == NULL)
+				bad_json(j, p, "the end of a value");
+		}
 	}
 }
 
-static bool
-ends_in(struct text text, const char *end, size_t length)
+/*
+ * Returns how many bytes of a dotted name, at its beginning or its end, are
+ * this name, or SIZE_MAX.  It may be in quotes, so that its dots can be told
+ * from those between names; quotes are also around the name itself.
+ */
+static size_t
+part_length(struct text dotted, struct text name, bool at_end)
 {
-	return text.length >= length &&
-	    memcmp(text.start + text.length - length, end, length) == 0;
+	for (size_t quote = 0; quote < 2; quote++) {
+		const size_t length = name.length + 2 * quote;
+		const char *part = dotted.start, *dot = part + length;
+
+		if (length > dotted.length)
+			break;
+		if (at_end) {
+			part += dotted.length - length;
+			dot = part - 1;
+		}
+		if (memcmp(part, name.start - quote, length) == 0 &&
+		    (length == dotted.length || *dot == '.'))
+			return length;
+	}
+	return SIZE_MAX;
 }
 
 /*
  * Compares a dotted name with a path, from its end.  Returns the path of the
- * objects in which the name leads to such members, or NO_PATH.  A name may be
- * in quotes, so that its dots can be told from those between names.  If star is
- * not NULL, and one name is *, that may be any name; then sets *star to it.
+ * objects in which the name leads to such members, or NO_PATH.  If star is not
+ * NULL, one name that is * may be any name; then sets *star to the path that
+ * has it.
  */
-static size_t
-match(const struct json *j, size_t path, struct text name, struct text *star)
+static uint32_t
+match(const struct json *j, uint32_t path, struct text name, uint32_t *star)
 {
-	const struct text last = j->path[path].name;
-	size_t quotes = 0;
+	static char any[] = "\"*\"";
 
-	if (path == 0)
-		return NO_PATH;
-	if (star != NULL && star->start == NULL &&
-	    !equals(last, as_text("*")) &&
-	    (equals(name, as_text("*")) || ends_in(name, ".*", 2))) {
-		*star = last;
-		name.length--;
-	} else {
-		if (!ends_in(name, last.start, last.length) &&
-		    ends_in(name, "\"", 1))
-			quotes = 1;
-		name.length -= quotes;
-		if (!ends_in(name, last.start, last.length))
+	while (path != 0) {
+		const struct path *p = &j->path[path];
+		size_t length = part_length(name, p->name, true);
+
+		if (length == SIZE_MAX && star != NULL && *star == 0) {
+			length = part_length(name, (struct text){ any + 1, 1 },
+			    true);
+			*star = path;
+		}
+		if (length > name.length)
 			return NO_PATH;
-		name.length -= last.length;
-		if (!ends_in(name, "\"", quotes))
-			return NO_PATH;
-		name.length -= quotes;
+		path = p->parent;
+		if (length == name.length)
+			return path;
+		name.length -= length + 1;
 	}
-	if (name.length == 0)
-		return j->path[path].parent;
-	if (!ends_in(name, ".", 1))
-		return NO_PATH;
-	name.length--;
-	return match(j, j->path[path].parent, name, star);
+	return NO_PATH;
 }
 
 /*
- * Returns the number of the first path of members with this name, of which one
- * part may be a *, or 0.
+ * Returns the number of a path of members with this name, or 0.  One part of it
+ * may be a *, which is any name if it is none itself.
  */
 static size_t
 find_member(void *reader, struct text name)
 {
 	const struct json *j = reader;
+	uint32_t found = 0;
 
-	for (size_t i = 1; i < j->npaths; i++) {
-		struct text star = { NULL, 0 };
+	for (uint32_t i = 1; i < j->npaths; i++) {
+		uint32_t star = 0;
 
-		if (match(j, i, name, &star) != NO_PATH)
+		if (match(j, i, name, &star) == NO_PATH)
+			continue;
+		if (star == 0)
 			return i;
+		found = i;
 	}
-	return 0;
+	return found;
 }
 
-/* Appends a path with dots between its names, which may be put in quotes. */
+/* Appends a path with dots between its names, which quotes may be around. */
 static void
 append_path(const struct json *j, struct builder *b, const struct path *p,
-    const char *quote)
+    size_t quotes)
 {
 	if (p->parent != 0) {
-		append_path(j, b, &j->path[p->parent], quote);
+		append_path(j, b, &j->path[p->parent], quotes);
 		append_string(b, ".");
 	}
-	append_string(b, quote);
-	append_text(b, p->name.start, p->name.length);
-	append_string(b, quote);
+	if (p == j->path)
+		append_string(b, "numbers in no object, without -C");
+	else
+		append_text(b, p->name.start - quotes,
+		    p->name.length + 2 * quotes);
 }
 
 /*
@@ -3384,7 +3378,7 @@ append_path(const struct json *j, struct builder *b, const struct path *p,
  * measures in a set of bits, or all that have numbers.
  */
 NORETURN static void
-refuse(struct json *j, const char *typed, unsigned measures, const char *quote)
+refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 {
 	const char *file = j->input->name, *list;
 	struct builder b = { { NULL, 0 }, 0 };
@@ -3401,7 +3395,7 @@ refuse(struct json *j, const char *typed, unsigned measures, const char *quote)
 		if (best == NULL)
 			break;
 		append_string(&b, n == 0 ? ": " : ", ");
-		append_path(j, &b, best, quote);
+		append_path(j, &b, best, quotes);
 		sprintf(count, " (%zu)", (size_t)best->numbers);
 		append_string(&b, count);
 		best->numbers = 0;	/* so that the next one is found */
@@ -3429,11 +3423,11 @@ enum { IS_WHOLE = 1, HAS_NUMBERS = 2, IS_LITERAL = 4 };
  * does not: a name without * is best, then numbers, then a whole path.
  */
 static int
-rate_path(const struct json *j, size_t path, const struct place *place)
+rate_path(const struct json *j, uint32_t path, const struct place *place)
 {
 	const struct path *p = &j->path[path];
-	struct text star = { NULL, 0 };
-	const size_t outermost = match(j, path, place->name, &star);
+	uint32_t star = 0;
+	const uint32_t outermost = match(j, path, place->name, &star);
 	int rating = 1;
 
 	if (outermost == NO_PATH ||
@@ -3443,45 +3437,14 @@ rate_path(const struct json *j, size_t path, const struct place *place)
 		rating += IS_WHOLE;
 	if (p->numbers > 0 || (place->regex != NULL && p->has_strings))
 		rating += HAS_NUMBERS;
-	if (star.start == NULL)
+	if (star == 0)
 		rating += IS_LITERAL;
 	return rating;
 }
 
 /*
- * Notes which members may be field i of a record: those with a dotted name in
- * objects of the path within, or of any if that is NO_PATH.  Returns how many
- * paths they have.
- */
-static size_t
-mark_members(struct json *j, size_t i, struct text name, size_t within)
-{
-	size_t n = 0;
-
-	j->field[i] = name;
-	for (size_t k = 1; k < j->npaths; k++) {
-		const size_t outermost = match(j, k, name, NULL);
-
-		if (outermost == NO_PATH ||
-		    (within != NO_PATH && outermost != within))
-			continue;
-		j->path[k].fields |= (uint32_t)1 << i;
-		size_t depth = 0;
-		for (size_t inner = j->path[k].parent; inner != outermost;
-		    inner = j->path[inner].parent) {
-			j->path[inner].leads = true;
-			depth++;
-		}
-		if (depth > j->depth)
-			j->depth = depth;
-		n++;
-	}
-	return n;
-}
-
-/*
  * Chooses the paths that have the values of a measure: the one with the best
- * rating or, if the name has a *, all of these.
+ * rating or, if the name has a *, all of these.  A divisor is beside them.
  */
 static void
 choose_paths(struct json *j, const char *typed, size_t measure)
@@ -3489,28 +3452,36 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	const struct place *place = j->input->value[measure];
 	const unsigned bit = 1u << measure;
 	int best = 1;
-	size_t n = 0, within = NO_PATH;
+	uint32_t n = 0, parent = 0;
 
-	for (size_t i = 1; i < j->npaths; i++) {
+	for (uint32_t i = 1; i < j->npaths; i++) {
 		const int rating = rate_path(j, i, place);
 
 		if (rating > best)
 			best = rating;
 	}
-	for (size_t i = 1; i < j->npaths; i++)
-		if (rate_path(j, i, place) == best) {
-			j->path[i].measures |= (uint16_t)bit;
-			within = j->path[i].parent;
-			n++;
-		}
-	if (best <= IS_LITERAL) {
+	const bool has_star = best <= IS_LITERAL;
+	for (uint32_t i = 1; i < j->npaths; i++) {
+		struct path *p = &j->path[i];
+		uint32_t star = 0;
+
+		if (rate_path(j, i, place) != best)
+			continue;
+		match(j, i, place->name, &star);
+		p->star = star;
+		p->measures |= (uint16_t)bit;
+		parent = p->parent;
+		n++;
+	}
+	if (has_star)
 		j->has_star = true;
-		within = NO_PATH;
-	} else if (n > 1)
-		refuse(j, typed, bit, (best - 1) & IS_WHOLE ? "\"" : "");
-	if (n == 0 || (place[1].kind == FIELD && mark_members(j,
-	    DIVISOR + measure, place[1].name, within) == 0))
-		refuse(j, typed, 0, "");
+	else if (n > 1)
+		refuse(j, typed, bit, (best - 1) & IS_WHOLE);
+	bool has_divisor = has_star || place[1].kind != FIELD;
+	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
+		has_divisor = match(j, i, place[1].name, NULL) == parent;
+	if (n == 0 || !has_divisor)
+		refuse(j, typed, 0, 0);
 }
 
 /* Finds the columns in the file, and which members they are. */
@@ -3527,7 +3498,7 @@ choose_columns(struct json *j)
 		if (typed == NULL && j->path[0].numbers > 0)
 			j->path[0].measures = 1;
 		else if (typed == NULL || in->value[m][0].kind == NOT_FOUND)
-			refuse(j, typed, 0, "");
+			refuse(j, typed, 0, 0);
 		else
 			choose_paths(j, typed, m);
 	}
@@ -3535,10 +3506,10 @@ choose_columns(struct json *j)
 		const struct column *column = &s->coordinate[i];
 		struct place *place = &in->coordinate[i];
 
-		if (place->kind == FIELD &&
-		    mark_members(j, i, place->name, NO_PATH) == 0)
-			place->kind = j->has_star && equals(place->name,
-			    as_text("*")) ? STAR : NOT_FOUND;
+		if (place->kind == FIELD && match(j,
+		    (uint32_t)place->number, place->name, NULL) == NO_PATH)
+			place->kind = j->has_star &&
+			    equals(place->name, as_text("*")) ? STAR : NOT_FOUND;
 		if (place->kind == NOT_FOUND && !column->lenient)
 			die(in->name, 0, "no member is called \"%s\"",
 			    column->typed);
@@ -3567,29 +3538,31 @@ scalar_text(const struct node *node)
 }
 
 /*
- * Finds the fields of a record that are in an object on the path outermost.
- * Where dotted names lead, goes into the objects in it: depth says how far.
+ * Returns the first member with a dotted name in an object, or NULL.  The name
+ * may lead through objects in it.
  */
-static void
-find_fields(const struct json *j, const struct node *object, size_t outermost,
-    size_t depth, const struct node *field[])
+static const struct node *
+find_in_object(const struct json *j, const struct node *object,
+    struct text name)
 {
-	const struct node *const end = object + object->size;
+	const struct node *const end = object + object->size, *found = NULL;
 
+	if (name.start == NULL)
+		return NULL;
 	for (const struct node *n = object + 1; n < end; n += n->size) {
-		const struct path *p = &j->path[n->path];
-		const uint32_t fields = p->fields;
+		const size_t length = part_length(name,
+		    j->path[n->path].name, false);
 
-		for (size_t i = 0; fields >> i != 0; i++) {
-			if ((fields >> i & 1) == 0 || field[i] != NULL)
-				continue;
-			if ((i >= DIVISOR || !is_null(n)) && match(j, n->path,
-			    j->field[i], NULL) == outermost)
-				field[i] = n;
-		}
-		if (depth > 0 && p->leads && *n->start == '{')
-			find_fields(j, n, outermost, depth - 1, field);
+		if (length == name.length)
+			return n;
+		if (length < name.length && *n->start == '{')
+			found = find_in_object(j, n, (struct text){
+			    name.start + length + 1, name.length - length - 1
+			});
+		if (found != NULL)
+			return found;
 	}
+	return NULL;
 }
 
 /* True if -e and -x accept the object that they look at. */
@@ -3601,17 +3574,16 @@ is_accepted(struct json *j, struct scope *scope)
 
 	if (j->source == NULL)
 		return true;
-	if (seen->filtered == UNKNOWN) {
+	if (!seen->is_filtered) {
 		const struct text text = {
 			j->source + (n->start - j->input->buffer),
 			(size_t)(n->end - n->start)
 		};
 
-		j->input->line = n->line;
-		seen->filtered = passes_filters(j->input, text) ? ACCEPTED :
-		    LEFT_OUT;
+		seen->is_filtered = true;
+		seen->passes = passes_filters(j->input, text);
 	}
-	return seen->filtered == ACCEPTED;
+	return seen->passes;
 }
 
 /* Returns a value as a name; an object of scalars reads n=10,size=64. */
@@ -3619,27 +3591,24 @@ static struct text
 name_of(struct json *j, const struct node *node, size_t coordinate)
 {
 	const struct text asked = j->input->coordinate[coordinate].name;
+	const struct node *const end = node + node->size, *n = node + 1;
 	struct builder *b = &j->joined[coordinate];
-	bool is_name = *node->start == '{';
 
 	if (is_scalar(node))
 		return scalar_text(node);
 	b->text.length = 0;
-	for (const struct node *n = node + 1; n < node + node->size; n++) {
+	for (; n < end && is_scalar(n); n++) {
 		const struct text name = j->path[n->path].name;
 		const struct text text = scalar_text(n);
 
-		if (!is_scalar(n))
-			is_name = false;
 		if (is_null(n))
 			continue;
-		if (b->text.length > 0)
-			append_string(b, ",");
+		append_string(b, b->text.length > 0 ? "," : "");
 		append_text(b, name.start, name.length);
 		append_string(b, "=");
 		append_text(b, text.start, text.length);
 	}
-	if (!is_name)
+	if (n < end || *node->start == '[')
 		die(j->input->name, node->line, "%.*s is not a name: it is "
 		    "neither a scalar nor an object of scalars",
 		    (int)asked.length, asked.start);
@@ -3654,34 +3623,18 @@ set_coordinates(struct json *j, const struct scope *scope,
 	struct input *in = j->input;
 
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		const struct place *place = &in->coordinate[i];
 		struct text name = { NULL, 0 };
 
-		if (place->kind == NOT_WANTED)
-			continue;
-		if (scope->field[i] != NULL)
-			name = name_of(j, scope->field[i], i);
-		else if (place->kind == PATH)
-			name = as_text(in->path);
-		for (size_t m = 0; place->kind == STAR && m < MAX_MEASURES; m++)
-			if (path->measures >> m & 1)
-				match(j, (size_t)(path - j->path),
-				    in->value[m][0].name, &name);
+		if (scope->coordinate[i] != NULL)
+			name = name_of(j, scope->coordinate[i], i);
+		else if (in->coordinate[i].kind == STAR)
+			name = j->path[path->star].name;
 		set_coordinate(in, i, name, r);
 	}
 }
 
 /* Nodes that are gone through, from next to before end. */
 struct walk { const struct node *next, *end; };
-
-/* Goes through a member, or through nothing if it is NULL. */
-static struct walk
-walk_through(const struct node *member)
-{
-	return (struct walk){
-		member, member == NULL ? NULL : member + member->size
-	};
-}
 
 /* Returns the next scalar that is not in an object, or NULL. */
 static const struct node *
@@ -3700,134 +3653,125 @@ next_scalar(struct walk *w)
 /* Returns the text of a value, which is missing if it is null. */
 static struct text
 read_value(const struct json *j, const struct node *node,
-    const struct place *place, const struct record *r)
+    const struct place *place)
 {
 	struct text text = scalar_text(node);
 	regmatch_t unused;
 
 	if (is_null(node))
 		text.length = 0;
-	if (place->regex != NULL)
-		return select_part(j->input, place->regex, text, &unused);
-	/* strtod(3) would skip a blank. */
-	if (text.length > 0 && isspace((unsigned char)*text.start) &&
-	    has_coordinates(j->input, r))
-		bad_number(j->input, text, not_a_number);
-	return text;
+	return place->regex == NULL ? text :
+	    select_part(j->input, place->regex, text, &unused);
 }
 
-/* Takes the values of a member, each with its divisors. */
+/* With -r [], the run of a value is the innermost array around it. */
+static void
+set_run(const struct input *in, const struct node *value, struct record *r)
+{
+	if (!in->selection->by_run ||
+	    in->selection->coordinate[RUN].typed != NULL)
+		return;
+	if (value->array == 0)
+		die(in->name, value->line, "-r []: no array is around this "
+		    "value");
+	r->coordinate[RUN] = (struct text){
+		(char *)&value->array, sizeof(value->array)
+	};
+}
+
+/* Takes the values of a member, by measure, each with its divisor. */
 static void
 take_member(struct json *j, const struct node *member, struct scope *scope)
 {
 	struct input *in = j->input;
 	const struct path *path = &j->path[member->path];
 	const struct node *n, *d;
-	struct walk values = walk_through(member), divisors[MAX_MEASURES];
 	struct record r = { .matched_length = 0 };
-	const bool by_array = in->selection->by_run &&
-	    in->selection->coordinate[RUN].typed == NULL;
+	bool counts = true;
 
 	if (!is_accepted(j, scope))
 		return;
-	in->line = member->line;
 	set_coordinates(j, scope, path, &r);
-	for (size_t m = 0; m < MAX_MEASURES; m++)
-		divisors[m] = walk_through(scope->field[DIVISOR + m]);
-	for (n = next_scalar(&values); n != NULL; n = next_scalar(&values)) {
-		bool has_any = false;
-
-		in->line = n->line;
-		if (by_array) {
-			if (n->array == 0)
-				die(in->name, in->line, "-r []: no array is "
-				    "around this value");
-			r.coordinate[RUN] = (struct text){
-				(char *)&n->array, sizeof(n->array)
-			};
-		}
-		for (size_t m = 0; path->measures >> m != 0; m++) {
-			struct quantity *q = &r.quantity[m];
-			const struct place *place = in->value[m];
-			const bool divides = place[1].kind == FIELD;
-
-			if ((path->measures >> m & 1) == 0 || (divides &&
-			    scope->field[DIVISOR + m] == NULL))
-				continue;
-			has_any = true;
-			q->value = read_value(j, n, &place[0], &r);
-			if (!divides)
-				continue;
-			d = next_scalar(&divisors[m]);
-			if (d == NULL)
-				die(in->name, in->line, "there are more values "
-				    "than divisors");
-			q->divisor = read_value(j, d, &place[1], &r);
-		}
-		if (has_any)
-			take_record(in, &r);
-	}
 	for (size_t m = 0; path->measures >> m != 0; m++) {
-		d = next_scalar(&divisors[m]);
-		if (d != NULL && (path->measures >> m & 1) != 0)
-			die(in->name, d->line, "there are fewer values than "
-			    "divisors");
+		const struct place *place = in->value[m];
+		const bool divides = place[1].kind == FIELD;
+		const struct node *divisor = divides ? scope->divisor[m] :
+		    member;
+		struct quantity *q = &r.quantity[m];
+
+		if ((path->measures >> m & 1) == 0 || divisor == NULL)
+			continue;
+		struct walk values = { member, member + member->size };
+		struct walk divisors = { divisor, divisor + divisor->size };
+		for (;;) {
+			n = next_scalar(&values);
+			d = next_scalar(&divisors);
+			if (n == NULL && d == NULL)
+				break;
+			if (n == NULL)
+				die(in->name, d->line, "there are fewer values "
+				    "than divisors");
+			if (d == NULL)
+				die(in->name, n->line, "there are more values "
+				    "than divisors");
+			in->line = n->line;
+			set_run(in, n, &r);
+			q->value = read_value(j, n, &place[0]);
+			if (divides)
+				q->divisor = read_value(j, d, &place[1]);
+			if (counts)
+				take_record(in, &r);
+		}
+		q->value.start = NULL;
+		/* What is incomplete was counted, and counts once. */
+		counts = has_coordinates(in, &r);
 	}
 }
 
 /*
- * Enters an object, in the scope around it: its members take the place of the
- * coordinates that are further out.
+ * Takes the values of a member, and of all members of objects in it.  What
+ * these have takes the place of the coordinates that are further out.
  */
 static void
-enter_object(const struct json *j, const struct node *object,
-    const struct scope *around, struct scope *scope)
+take_values(struct json *j, const struct node *member, struct scope *around)
 {
-	*scope = (struct scope){
-		.object = object, .next = object + 1, .seen = around->seen
-	};
-	find_fields(j, object, object->path, j->depth, scope->field);
-	for (size_t i = 0; i < j->input->selection->ncoordinates; i++) {
-		if (scope->field[i] == NULL)
-			scope->field[i] = around->field[i];
-		else if (i != RUN)
-			scope->seen = scope;
-	}
-}
+	const struct input *in = j->input;
+	const struct node *const end = member + member->size;
 
-/* Takes the values of all members that have some, in order. */
-static void
-take_members(struct json *j)
-{
-	struct scope *const first = allocate(MAX_DEPTH + 1, sizeof(*first));
-	struct scope *scope = first;
+	if (j->path[member->path].measures != 0)
+		take_member(j, member, around);
+	for (const struct node *n = member; n < end; n++) {
+		const struct node *const last = n + n->size - 1;
+		struct scope scope;
 
-	first->next = j->node;
-	for (const struct node *n = j->node; n < j->node + j->nnodes; n++) {
-		if (n == first->next) {	/* a document */
-			scope = first;
-			*scope = (struct scope){ .object = n, .next = n };
+		if (*n->start != '{')
+			continue;
+		scope = *around;
+		scope.object = n;
+		scope.is_filtered = false;
+		for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+			const struct node *name = find_in_object(j, n,
+			    in->coordinate[i].name);
+
+			if (name == NULL || is_null(name))
+				continue;
+			scope.coordinate[i] = name;
+			if (i != RUN)
+				scope.seen = &scope;
 		}
-		while (n == scope->object + scope->object->size)
-			scope--;
-		if (n == scope->next) {
-			scope->next += n->size;
-			if (j->path[n->path].measures != 0)
-				take_member(j, n, scope);
-		}
-		if (*n->start == '{') {
-			enter_object(j, n, scope, scope + 1);
-			scope++;
-		}
+		for (size_t m = 0; m < in->selection->nmeasures; m++)
+			scope.divisor[m] = find_in_object(j, n,
+			    in->value[m][1].name);
+		for (const struct node *m = n + 1; m <= last; m += m->size)
+			take_values(j, m, &scope);
+		n = last;
 	}
-	free(first);
 }
 
 /* Reads the file. */
 static void
 read_json(struct input *in)
 {
-	static const char no_object[] = "numbers in no object, without -C";
 	struct json j = { .input = in, .nslots = 16 };
 
 	in->keeps = true;
@@ -3840,14 +3784,11 @@ read_json(struct input *in)
 	while (j.nslots < in->end / 4)
 		j.nslots *= 2;
 	j.slot = allocate(j.nslots, sizeof(*j.slot));
-	j.path = grow(NULL, &j.path_capacity, 1, sizeof(*j.path));
-	j.path[0] = (struct path){
-		.name = { (char *)no_object, sizeof(no_object) - 1 }
-	};
-	j.npaths = 1;
+	path_of_member(&j, 0, (struct text){ NULL, 0 });	/* path[0] */
 	parse_file(&j);
 	choose_columns(&j);
-	take_members(&j);
+	for (const struct node *n = j.node; n < j.node + j.nnodes; n += n->size)
+		take_values(&j, n, &(struct scope){ .object = n });
 	free(j.source);
 	free(j.node);
 	free(j.path);
@@ -3865,17 +3806,18 @@ read_json(struct input *in)
 static char
 look_at_start(struct input *in)
 {
-	const char *p;
-
 	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
 		refill(in);
 	if (in->end - in->start >= 3 &&
 	    memcmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
 		in->start += 3;
 	for (;;) {
-		p = skip_between(in->buffer + in->start,
-		    in->buffer + in->end);
-		if (p < in->buffer + in->end || in->at_end)
+		const char *p = in->buffer + in->start;
+		const char *const end = in->buffer + in->end;
+
+		while (p < end && (*p == '#' || isspace((unsigned char)*p)))
+			p += *p == '#' ? strcspn(p, "\n") : 1;
+		if (p < end || in->at_end)
 			return *p;
 		refill(in);
 	}
