@@ -168,9 +168,9 @@ enum run_by { NO_RUNS, RUN_BY_COLUMN, RUN_BY_ARRAY };
 /* A unit of -u. */
 struct unit {
 	struct text name;	/* as typed */
-	size_t prefix_length;	/* of its prefix, as m, k or Ki; or 0 */
-	/* Of a time, such as ns or ns/op: what comes before the /; else 0. */
-	size_t time_length;
+	/* Of the unit of time before its /, as in ns/op, or of its prefix. */
+	size_t head_length;
+	bool is_time;
 	int exponent;		/* of a time: the unit is 10^exponent s */
 };
 
@@ -945,66 +945,67 @@ is_number(struct text text)
 }
 
 /*
- * Returns the length of the number at the start of the text: digits, with a
- * point or commas among them, and an exponent.  A sign is not part of it.
+ * Returns the length of the number at the start of a text: a sign or none,
+ * digits, with a point or commas among them, and an exponent.  It may be a time
+ * as clocks show it.  Only the functions below know whether it is well formed.
  */
 static size_t
-span_number(const char *text, const char *end)
+span_number(struct text text)
 {
-	const char *p = text, *exponent;
+	const char *p = text.start, *const end = p + text.length, *exponent;
 	bool has_digit = false;
 
-	for (; p < end && (is_digit(*p) || *p == '.' || *p == ','); p++)
+	if (p < end && (*p == '-' || *p == '+'))
+		p++;
+	for (; p < end; p++)
 		if (is_digit(*p))
 			has_digit = true;
+		else if (*p != '.' && *p != ',' &&
+		    !(*p == ':' && is_digit(p[1]) && is_digit(p[2])))
+			break;
 	if (!has_digit)
 		return 0;
-	if (p == end || (*p != 'e' && *p != 'E'))
-		return (size_t)(p - text);
 	exponent = p + 1;
-	if (exponent < end && (*exponent == '-' || *exponent == '+'))
+	if (exponent >= end || (*p != 'e' && *p != 'E'))
+		return (size_t)(p - text.start);
+	if (*exponent == '-' || *exponent == '+')
 		exponent++;
-	if (exponent == end || !is_digit(*exponent))
-		return (size_t)(p - text);
-	while (exponent < end && is_digit(*exponent))
-		exponent++;
-	return (size_t)(exponent - text);
+	for (; exponent < end && is_digit(*exponent); exponent++)
+		p = exponent + 1;
+	return (size_t)(p - text.start);
 }
 
 /*
- * Sets *value to number * 10^exponent, correctly rounded.  If grouped is true,
- * commas may separate digits in threes: 1,234,567.8 is well grouped; 1,23 and
- * 0,123 are not.  Returns NULL, or what is wrong with the number.
+ * Sets *value to a decimal number * 10^exponent, correctly rounded.  If grouped
+ * is true, commas may separate digits in threes: 1,234,567.8 is well grouped;
+ * 1,23 and 0,123 are not.  Returns NULL, or what is wrong with the number.
  */
 static const char *
 parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
-	const char *p = number.start, *const end = p + number.length;
-	const size_t sign = p < end && (*p == '-' || *p == '+') ? 1 : 0;
-	const size_t whole = strspn(p + sign, DIGITS ",") + sign;
-	char digits[1000], *exponent_part;
-	size_t n = 0;
-	long own = 0;		/* the number's own exponent */
+	char digits[1000], *p = digits, *rest;
+	const char *why;
 
-	if (number.length == sign || number.length + 30 > sizeof(digits) ||
-	    span_number(p + sign, end) + sign != number.length)
+	if (number.length + 2 * PADDING > sizeof(digits))
 		return not_a_number;
-	for (size_t i = 0; i < number.length; i++)
-		if (p[i] != ',')
-			digits[n++] = p[i];
-		else if (!grouped || i > whole || p[sign] == '0' ||
-		    (n == i && (n == sign || n > sign + 3)) ||
-		    strspn(p + i + 1, DIGITS) != 3)
-			return not_a_number;
-	digits[n] = '\0';
-	exponent_part = strpbrk(digits, "eE");
-	if (exponent_part == NULL)
-		exponent_part = digits + n;
+	sprintf(digits, "%.*s", (int)number.length, number.start);
+	if (strspn(digits, "+-.,eE" DIGITS) != number.length)
+		return not_a_number;
+	if (*p == '-' || *p == '+')
+		p++;
+	rest = p + strspn(p, DIGITS);
+	if (grouped && *p != '0' && rest > p && rest <= p + 3)
+		for (; *rest == ',' && strspn(rest + 1, DIGITS) == 3; rest += 3)
+			memmove(rest, rest + 1, strlen(rest));
+	rest = digits + strlen(digits);
+	why = parse_number(digits, rest, value);
+	if (why == not_a_number || exponent == 0)
+		return why;
+	p = strpbrk(digits, "eE");
+	if (p == NULL)
+		sprintf(rest, "e%d", exponent);
 	else
-		own = strtol(exponent_part + 1, NULL, 10);
-	if (own > 9999 || own < -9999)
-		return not_a_number;
-	sprintf(exponent_part, "e%ld", own + exponent);
+		sprintf(p, "e%.0f", strtod(p + 1, NULL) + exponent);
 	return parse_number(digits, digits + strlen(digits), value);
 }
 
@@ -1025,32 +1026,24 @@ static const struct time_unit {
 
 enum { TIME_UNITS = sizeof(time_units) / sizeof(*time_units) };
 
-/*
- * Returns the unit of time that the text begins with, or NULL.  Only the next
- * number may follow it: in 1m2s, m is a unit; in 1max it is not.
- */
+/* Returns the unit of time that a text is, or NULL. */
 static const struct time_unit *
-find_time_unit(const char *text, size_t length)
+find_time_unit(struct text text)
 {
-	for (const struct time_unit *unit = time_units;
-	    unit < time_units + TIME_UNITS; unit++) {
-		const size_t n = strlen(unit->name);
-
-		if (n <= length && memcmp(text, unit->name, n) == 0 &&
-		    (n == length || is_digit(text[n]) || text[n] == '.'))
-			return unit;
-	}
+	for (size_t i = 0; i < TIME_UNITS; i++)
+		if (*text.start == *time_units[i].name && equals(text,
+		    time_units[i].name, strlen(time_units[i].name)))
+			return &time_units[i];
 	return NULL;
 }
 
-/* Returns s, ms, us or ns, or another name of these, if a text is it. */
+/* The same for s, ms, us or ns, or another name of these. */
 static const struct time_unit *
 find_second(struct text text)
 {
-	const struct time_unit *unit = find_time_unit(text.start, text.length);
+	const struct time_unit *unit = find_time_unit(text);
 
-	return unit != NULL && unit->factor == 1 &&
-	    strlen(unit->name) == text.length ? unit : NULL;
+	return unit != NULL && unit->factor == 1 ? unit : NULL;
 }
 
 /*
@@ -1070,37 +1063,42 @@ find_second(struct text text)
 static bool
 parse_duration(struct text text, int shift, bool blanks, double *value)
 {
-	const char *p = text.start, *const end = p + text.length;
-	const struct time_unit *unit, *latest = NULL;
-	struct text number;
+	char *p = text.start, *const end = p + text.length;
+	const struct time_unit *unit = NULL, *latest;
+	struct text number, name;
 	size_t nparts = 0;
 	double sum = 0, part;
 
-	if (p < end && (*p == '-' || *p == '+'))
-		p++;
 	do {
-		number = (struct text){ (char *)p, span_number(p, end) };
+		number = (struct text){ p, (size_t)(end - p) };
+		number.length = span_number(number);
 		p += number.length;
 		while (blanks && p < end && is_blank(*p))
 			p++;
-		unit = find_time_unit(p, (size_t)(end - p));
+		name.start = p;
+		while (p < end && !is_digit(*p) && *p != '.')
+			p++;
+		name.length = (size_t)(p - name.start);
+		latest = unit;
+		unit = find_time_unit(name);
 		if (unit == NULL || (latest != NULL &&
 		    unit->factor * ten[unit->exponent + 9] >=
 		    latest->factor * ten[latest->exponent + 9]) ||
 		    parse_scaled(number, false, unit->exponent + 9, &part) ==
 		    not_a_number)
 			return false;
+		/* Only the first number can have a sign; it counts for all. */
+		if (nparts > 0 && *text.start == '-')
+			part = -part;
 		sum += part * unit->factor;
 		nparts++;
-		latest = unit;
-		p += strlen(unit->name);
 	} while (p < end);
 	if (nparts > 1)
 		sum /= ten[9 - shift];
 	else
-		parse_scaled(number, false, latest->exponent + shift, &sum);
-	*value = *text.start == '-' ? -sum : sum;
-	return latest->factor == 1 && isfinite(*value);	/* no m, no h */
+		parse_scaled(number, false, unit->exponent + shift, &sum);
+	*value = sum;
+	return unit->factor == 1 && isfinite(sum);	/* no m, no h */
 }
 
 /*
@@ -1110,26 +1108,25 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 static bool
 parse_clock(struct text text, int shift, double *value)
 {
-	char copy[100], *p, *colon[2];
-	size_t n = 0;
+	char copy[100], *p = copy, *colon;
+	ptrdiff_t length;
 
 	if (text.length + 2 > sizeof(copy))
 		return false;
 	sprintf(copy, "%.*ss", (int)text.length, text.start);
-	p = copy + (*copy == '-' || *copy == '+' ? 1 : 0);
-	if (!is_digit(*p))
-		return false;
-	for (p += strspn(p, DIGITS); *p == ':'; p += 3) {
-		if (n == 2 || p[1] < '0' || p[1] > '5' || !is_digit(p[2]))
+	if (*p == '-' || *p == '+')
+		p++;
+	colon = p + strspn(p, DIGITS);
+	for (p = colon; *p == ':'; p += 3)
+		if (p[1] < '0' || p[1] > '5' || !is_digit(p[2]))
 			return false;
-		colon[n++] = p;
-	}
-	if (*p == '.' && is_digit(p[1]))
+	length = p - colon;	/* of :mm:ss or :ss */
+	if (*p == '.')
 		p += 1 + strspn(p + 1, DIGITS);
-	if (n == 0 || strcmp(p, "s") != 0)
+	if ((length != 3 && length != 6) || strcmp(p, "s") != 0)
 		return false;
-	*colon[0] = 'h';
-	*colon[n - 1] = 'm';
+	*colon = 'h';
+	colon[length - 3] = 'm';
 	return parse_duration((struct text){ copy, text.length + 1 }, shift,
 	    false, value);
 }
@@ -1140,22 +1137,17 @@ parse_clock(struct text text, int shift, double *value)
  * m, k and M begin many words.
  */
 static size_t
-prefix_length(const char *unit, size_t length)
+prefix_length(const char *unit)
 {
-	static const char *const prefix[] = {
-		"Ki", "Mi", "Gi", "Ti", "Pi", "\xc2\xb5", "\xce\xbc",
-		"k", "K", "M", "G", "T", "P", "m", "u", "n"
-	};
+	size_t n = *unit != '\0' && strchr("kKMGTPmun", *unit) != NULL;
 
-	for (size_t i = 0; i < sizeof(prefix) / sizeof(*prefix); i++) {
-		const size_t n = strlen(prefix[i]);
-
-		if (n < length && memcmp(unit, prefix[i], n) == 0 &&
-		    (isupper((unsigned char)unit[n]) || (length - n >= 3 &&
-		    memcmp(unit + n, "bit", 3) == 0)))
-			return n;
-	}
-	return 0;
+	if (n == 1 && unit[1] == 'i')
+		n = 2;
+	if (strncmp(unit, "\xc2\xb5", 2) == 0 ||
+	    strncmp(unit, "\xce\xbc", 2) == 0)
+		n = 2;
+	return isupper((unsigned char)unit[n]) ||
+	    strncmp(unit + n, "bit", 3) == 0 ? n : 0;
 }
 
 /*
@@ -1637,7 +1629,7 @@ struct quantity {
 	struct text value;	/* start NULL: none; length 0: missing */
 	struct text divisor;	/* the same, if it is a quotient */
 	int exponent;		/* value times 10^exponent is meant */
-	bool is_time;		/* value is in units of time */
+	bool is_time;		/* a unit of time was next to it, without -u */
 };
 
 /* What a reader finds in a line, or in a JSON value and around it. */
@@ -1757,14 +1749,20 @@ bad_number(const struct input *in, struct text field, const char *why)
 	const char *p = field.start;
 	/* The newlines after the text stop this, if nothing before does. */
 	const size_t number = strspn(p, "+-.,0123456789");
+	const struct selection *s = in->selection;
 	const bool may_help = in->is_text && why == not_a_number;
 
-	if (may_help && memchr(p, ',', field.length) != NULL)
+	if (may_help && !s->by_unit && s->measure[0].column.typed == NULL &&
+	    !in->has_values[0] && isalpha((unsigned char)*p) &&
+	    strcspn(p, DIGITS) >= field.length)
+		remedy = " (if the first line names the columns, -C chooses "
+		    "one)";
+	else if (may_help && memchr(p, ',', field.length) != NULL)
 		remedy = number < field.length ?
 		    " (-d , if commas separate columns)" :
 		    ": does the comma mark decimals, group digits, or "
 		    "separate columns (-d ,)?";
-	else if (may_help && !in->selection->by_unit &&
+	else if (may_help && !s->by_unit &&
 	    number > 0 && number < field.length &&
 	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
 		remedy = " (if it has a unit, see -u)";
@@ -1791,12 +1789,9 @@ check_notation(const struct input *in, struct notation *first, bool duration,
 	}
 	if ((first->form == DURATION) == duration)
 		return;
-	if (duration)
-		die(in->name, in->line, "%.*s has a unit, but %s at %s:%ju has "
-		    "none", length, text.start, first->text, first->file,
-		    first->line);
-	die(in->name, in->line, "%.*s has no unit, but %s at %s:%ju has",
-	    length, text.start, first->text, first->file, first->line);
+	die(in->name, in->line, "%.*s has %s unit, but %s at %s:%ju has%s",
+	    length, text.start, duration ? "a" : "no", first->text,
+	    first->file, first->line, duration ? " none" : "");
 }
 
 /*
@@ -1815,35 +1810,33 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	const char *why = not_a_number;
 	double value;
 
-	if (q->exponent == 0)
+	if (q->exponent == 0 && !q->is_time)
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (why == NULL && notation->form == BARE && !q->is_time)
+	if (why == NULL && notation->form == BARE)
 		return value;
 	const struct place *place = &in->value[m][which];
 	const struct unit *unit = &in->selection->measure[m].unit;
-	const bool by_unit = in->selection->by_unit;
-	const bool is_bare_time = unit->time_length == unit->name.length;
+	/* No unit, or a bare time, before which 1,234 may be 1.234. */
+	const bool is_bare = unit->head_length == unit->name.length;
 	/* A tag or an expression: blanks may be before a unit. */
 	const bool is_chosen = place->kind == TAG || place->regex != NULL;
 	/* A clock shows seconds: 0:14 ms is no number. */
 	const bool may_be_clock = unit->exponent + q->exponent == 0 &&
-	    (by_unit || is_chosen || place->name.start != NULL);
+	    (in->selection->by_unit || is_chosen || place->name.start != NULL);
 	bool duration = q->is_time;
-	if (why != NULL && (((!by_unit || is_bare_time) &&
-	    parse_duration(text, q->exponent, is_chosen, &value)) ||
-	    (may_be_clock && parse_clock(text, q->exponent, &value)))) {
+	if (why == not_a_number)
+		why = parse_scaled(text, !is_bare, q->exponent, &value);
+	if (why == not_a_number && ((is_bare &&
+	    parse_duration(text, -unit->exponent, is_chosen, &value)) ||
+	    (may_be_clock && parse_clock(text, -unit->exponent, &value)))) {
 		duration = true;
 		why = NULL;
 	}
-	/* Before a bare time, 1,234 may be 1.234. */
-	const bool grouped = by_unit && !is_bare_time;
-	if (why == not_a_number && (grouped || q->exponent != 0))
-		why = parse_scaled(text, grouped, q->exponent, &value);
 	if (why != NULL)
 		bad_number(in, text, why);
 	/* With -u, times are converted: they count as bare numbers. */
-	check_notation(in, notation, duration && unit->time_length == 0, text);
+	check_notation(in, notation, duration && !unit->is_time, text);
 	return value;
 }
 
@@ -1859,7 +1852,7 @@ count_missing(const struct input *in, struct missing *missing)
  * True if a record has its set, its run and at least a part of its key, unless
  * the file has none of the columns that a known format gave to -k.
  */
-static bool
+static inline bool
 has_coordinates(const struct input *in, const struct record *r)
 {
 	const struct selection *s = in->selection;
@@ -2036,7 +2029,6 @@ struct lines {
 	bool has_tags;		/* some column is a tag */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
-	const char *header_names;	/* a list of them */
 	size_t header_fields;
 	/* Of a tag: the rest of its latest heading, and if any line has it. */
 	struct builder heading[MAX_COORDINATES];
@@ -2176,7 +2168,7 @@ cut(struct cutter *c, struct text line, size_t wanted)
 		    sizeof(*c->field));
 		struct text *field = &c->field[n];
 		field->start = p;
-		if (!at_runs && p < end && *p == '"') {
+		if (!at_runs && *p == '"') {
 			p = unquote(c, line, p, field);
 			if (p == NULL)
 				return false;
@@ -2253,23 +2245,6 @@ take_heading(struct lines *l, struct text line, bool is_heading)
 		l->has_tag[i] = true;
 	}
 	return begins;
-}
-
-/* Returns a list of the names in the line that was cut last. */
-static const char *
-list_names(const struct cutter *c)
-{
-	struct builder list = { .capacity = 0 };
-
-	for (size_t i = 1; i <= c->nfields; i++) {
-		if (c->field[i].length == 0)
-			continue;
-		if (list.text.length > 0)
-			append_string(&list, ", ");
-		append_text(&list, c->field[i].start, c->field[i].length);
-	}
-	append_text(&list, "", 1);
-	return list.text.start;
 }
 
 /*
@@ -2383,7 +2358,6 @@ read_header(struct lines *l, size_t absent)
 		take_heading(l, line, true);
 	}
 	l->header_fields = l->cutter.nfields;
-	l->header_names = list_names(&l->cutter);
 	l->header = (struct text){
 		copy_string(line.start, line.length), line.length
 	};
@@ -2525,8 +2499,7 @@ find_tagged(const struct lines *l, const struct place *place, struct text line,
 	char *p;
 
 	q->value = find_tag(c, place->name, line, &p);
-	if (q->value.length == 0 || place->regex != NULL ||
-	    !is_number(q->value))
+	if (q->value.length == 0 || place->regex != NULL)
 		return;
 	while (p < c->end && separates(c, *p))
 		p++;
@@ -2537,101 +2510,50 @@ find_tagged(const struct lines *l, const struct place *place, struct text line,
 	}
 }
 
-/* True if a text is this name, with punctuation behind it or without. */
-static bool
-is_name_of_unit(struct text text, const char *name, size_t length)
+/* True if a text is a unit, with punctuation behind it or without. */
+static inline bool
+is_unit(const struct unit *unit, struct text text)
 {
+	const size_t length = unit->name.length;
+
 	return text.length >= length &&
-	    memcmp(text.start, name, length) == 0 &&
-	    strspn(text.start + length, ",;:)]") >= text.length - length;
+	    *text.start == *unit->name.start &&	/* seldom true, so faster */
+	    memcmp(text.start, unit->name.start, length) == 0 &&
+	    (text.length == length ||
+	    strspn(text.start + length, ",;:)]") >= text.length - length);
 }
 
 /*
- * True if a text is a unit or, for a unit of time, the same with another time:
- * us/op for ns/op.  Then a value in it times 10^*exponent is one in the unit
- * asked for.
+ * Compares a text with a unit.  If it is the same with another unit of time,
+ * such as us/op for ns/op, a value in it times 10^*exponent is one in the unit
+ * asked for.  Otherwise it may be the same with another prefix, or without the
+ * prefix: MB/s or B/s for GB/s.
  */
-static bool
-is_unit(const struct unit *unit, struct text text, int *exponent)
+static enum { OTHER_UNIT, OTHER_PREFIX, SAME_UNIT }
+compare_unit(const struct unit *unit, struct text text, int *exponent)
 {
-	const char *rest = unit->name.start + unit->time_length;
-	const size_t rest_length = unit->name.length - unit->time_length;
+	const size_t rest = unit->name.length - unit->head_length;
 	const struct time_unit *time;
 
 	*exponent = 0;
-	if (is_name_of_unit(text, unit->name.start, unit->name.length))
-		return true;
+	if (is_unit(unit, text))
+		return SAME_UNIT;
 	text.length = length_without(text, ",;:)]");
-	if (unit->time_length == 0 || text.length <= rest_length)
-		return false;
-	text.length -= rest_length;
-	if (memcmp(text.start + text.length, rest, rest_length) != 0)
-		return false;
+	if (text.length < rest)
+		return OTHER_UNIT;
+	text.length -= rest;
+	if (memcmp(text.start + text.length,
+	    unit->name.start + unit->head_length, rest) != 0)
+		return OTHER_UNIT;
+	if (!unit->is_time)
+		return text.length == 0 ||
+		    prefix_length(text.start) == text.length ? OTHER_PREFIX :
+		    OTHER_UNIT;
 	time = find_second(text);
-	if (time != NULL)
-		*exponent = time->exponent - unit->exponent;
-	return time != NULL;
-}
-
-/*
- * True if a text is a unit with another prefix, or without the prefix: MB/s or
- * B/s for GB/s.
- */
-static bool
-is_unit_but_prefix(const struct unit *unit, struct text text)
-{
-	const char *base = unit->name.start + unit->prefix_length;
-	const size_t base_length = unit->name.length - unit->prefix_length;
-
-	text.length = length_without(text, ",;:)]");
-	if (text.length < base_length)
-		return false;
-	const size_t prefix = text.length - base_length;
-	return memcmp(text.start + prefix, base, base_length) == 0 &&
-	    (prefix == 0 || prefix_length(text.start, text.length) == prefix);
-}
-
-/*
- * Returns the length of the number at the start of a field, with its sign.  It
- * may be a time as clocks show it.
- */
-static size_t
-span_signed(struct text field)
-{
-	const char *end = field.start + field.length;
-	const size_t sign = field.length > 0 &&
-	    (*field.start == '-' || *field.start == '+') ? 1 : 0;
-	const size_t length = span_number(field.start + sign, end);
-	struct text clock = { field.start, sign + length };
-	double unused;
-
-	if (length == 0)
-		return 0;
-	if (clock.length < field.length && clock.start[clock.length] == ':') {
-		while (clock.length < field.length &&
-		    strchr("0123456789:.", clock.start[clock.length]) != NULL)
-			clock.length++;
-		if (parse_clock(clock, 0, &unused))
-			return clock.length;
-	}
-	return sign + length;
-}
-
-/*
- * Ends the program if the field before a time is in minutes or hours: the 5m
- * of 5m 2s.
- */
-static void
-refuse_long_time(const struct input *in, const struct text *field)
-{
-	const size_t n = span_signed(field[-1]);
-	const struct text unit = { field[-1].start + n, field[-1].length - n };
-
-	if (n > 0 && (equals(unit, "m", 1) || equals(unit, "h", 1) ||
-	    equals(unit, "min", 3)))
-		die(in->name, in->line, "\"%.*s\" before \"%.*s\": a time in "
-		    "two fields is not read", (int)field[-1].length,
-		    field[-1].start, (int)field->length, field->start);
+	if (time == NULL)
+		return OTHER_UNIT;
+	*exponent = time->exponent - unit->exponent;
+	return SAME_UNIT;
 }
 
 /*
@@ -2645,7 +2567,8 @@ refuse_long_time(const struct input *in, const struct text *field)
  *	1m2.5s		a duration, where the unit asked for is one of time
  *			without a / after it
  *
- * If there is none, the unit must not be there with another prefix.
+ * A time must not follow minutes or hours: the 5m of 5m 2s.  If there is no
+ * value, the unit must not be there with another prefix.
  */
 static void
 find_in_unit(const struct lines *l, const struct unit *unit,
@@ -2653,50 +2576,58 @@ find_in_unit(const struct lines *l, const struct unit *unit,
 {
 	const struct input *in = l->input;
 	const size_t n = l->cutter.nfields;
-	const struct text *other = NULL;
+	struct text latest = { NULL, 0 };	/* what followed a number */
+	struct text other = { NULL, 0 }, other_unit = other;
 	double unused;
 
 	for (size_t i = 1; i <= n; i++) {
 		const struct text *field = &l->cutter.field[i];
-		const size_t length = span_signed(*field);
-		const bool is_alone = length == field->length && i < n;
+		const size_t length = span_number(*field);
 		struct text text = { field->start + length,
 		    field->length - length };
-		bool found;
+		const struct text behind = text;
+		int likeness = OTHER_UNIT;
 
-		if (is_alone)
+		if (text.length == 0 && i < n)
 			text = field[1];
-		*q = (struct quantity){ .value = { field->start, length } };
-		found = length > 0 && is_unit(unit, text, &q->exponent);
-		if (!found && length > 0 && length < field->length &&
-		    unit->time_length == unit->name.length) {
+		q->value = (struct text){ field->start, length };
+		if (length > 0)
+			likeness = compare_unit(unit, text, &q->exponent);
+		if (likeness == OTHER_PREFIX && other.start == NULL) {
+			other = q->value;
+			other_unit = text;
+		}
+		if (likeness != SAME_UNIT && length > 0 && behind.length > 0 &&
+		    unit->head_length == unit->name.length) {
 			q->value.length = length_without(*field, ",;:)]");
-			q->exponent = -unit->exponent;
-			found = parse_duration(q->value, 0, false, &unused);
+			if (parse_duration(q->value, 0, false, &unused))
+				likeness = SAME_UNIT;
 		}
-		if (!found && !(length > 0 && is_alone) && i < n &&
-		    is_name_of_unit(field[1], unit->name.start,
-		    unit->name.length)) {
-			*q = (struct quantity){ .value = *field };
-			found = true;
+		if (likeness != SAME_UNIT && i < n &&
+		    (length == 0 || behind.length > 0) &&
+		    is_unit(unit, field[1])) {
+			q->value = *field;
+			likeness = SAME_UNIT;
 		}
-		if (found && unit->time_length > 0 && i > 1)
-			refuse_long_time(in, field);
-		if (found)
+		if (likeness == SAME_UNIT && unit->is_time &&
+		    (equals(latest, "m", 1) || equals(latest, "h", 1) ||
+		    equals(latest, "min", 3)))
+			die(in->name, in->line, "\"%.*s\" before \"%.*s\": a "
+			    "time in two fields is not read",
+			    (int)field[-1].length, field[-1].start,
+			    (int)field->length, field->start);
+		if (likeness == SAME_UNIT)
 			return;
-		if (length > 0 && unit->time_length == 0 && other == NULL &&
-		    is_unit_but_prefix(unit, text))
-			other = field;
+		latest = length > 0 ? behind : (struct text){ NULL, 0 };
 	}
-	*q = (struct quantity){ .exponent = 0 };
-	const bool is_alone = other != NULL &&
-	    span_signed(*other) == other->length;
-	if (other != NULL)
+	q->value = (struct text){ NULL, 0 };
+	if (other.start != NULL)
 		die(in->name, in->line, "\"%.*s%s%.*s\" is not in %s: a "
 		    "prefix means 1000 in one tool and 1024 in another",
-		    (int)other->length, other->start,
-		    is_alone ? " " : "", is_alone ? (int)other[1].length : 0,
-		    is_alone ? other[1].start : "", unit->name.start);
+		    (int)other.length, other.start,
+		    other_unit.start > other.start + other.length ? " " : "",
+		    (int)other_unit.length, other_unit.start,
+		    unit->name.start);
 }
 
 /* Sets the values of a record. */
@@ -2724,76 +2655,6 @@ find_values(const struct lines *l, struct text line, struct record *r)
 		if (place[1].kind == FIELD)
 			q->divisor = text_at(l, &place[1], line);
 	}
-}
-
-/* True if a field begins like a name. */
-static bool
-is_name(struct text field)
-{
-	return field.length > 0 && isalpha((unsigned char)*field.start);
-}
-
-/*
- * Ends the program if a line is probably a header when it is cut in this way:
- * all its fields are names, and the line below it has as many fields, of which
- * one is a number.
- */
-static void
-refuse_first_line(struct lines *l, struct text line, struct text below)
-{
-	struct input *in = l->input;
-	struct cutter *c = &l->cutter;
-	bool has_number = false;
-	double unused;
-
-	if (!cut(c, line, SIZE_MAX))
-		return;
-	for (size_t i = 1; i <= c->nfields; i++)
-		if (!is_name(c->field[i]))
-			return;
-	const char *names = list_names(c);
-	const size_t n = c->nfields;
-	if (!cut(c, below, SIZE_MAX) || c->nfields != n)
-		return;
-	for (size_t i = 1; i <= n; i++)
-		if (c->field[i].length > 0 && (is_number(c->field[i]) ||
-		    parse_duration(c->field[i], 0, false, &unused)))
-			has_number = true;
-	if (has_number)
-		die(in->name, in->line - 1, "the first line names %.400s: -C "
-		    "chooses one", names);
-}
-
-/*
- * Ends the program if the first value, without -C, is a word.  If it is in a
- * header, the user has to choose a column.
- */
-static void
-refuse_word(struct lines *l, struct text line)
-{
-	struct input *in = l->input;
-	const struct text field = l->cutter.field[1];
-	const size_t at = (size_t)(line.start - in->buffer);
-	struct text below;
-	double unused;
-
-	if (!is_name(field) || parse_number(field.start,
-	    field.start + field.length, &unused) != not_a_number)
-		return;
-	if (l->header.length > 0)
-		die(in->name, in->line, "the header names %.400s: -C chooses "
-		    "one", l->header_names);
-	const struct text word = { copy_string(field.start, field.length),
-	    field.length };
-	in->keeps = true;
-	if (next_line(in, &below)) {
-		line.start = in->buffer + at;
-		for (size_t i = 0; i < WAYS; i++)
-			if (set_way(l, i, line))
-				refuse_first_line(l, line, below);
-		in->line--;
-	}
-	bad_number(in, word, not_a_number);
 }
 
 /*
@@ -2856,9 +2717,6 @@ take_line(struct lines *l, struct text line)
 		check_field_count(l);
 	l->nrecords++;
 	find_coordinates(l, line, &r);
-	if (is_first && !s->by_unit && s->measure[0].column.typed == NULL &&
-	    has_coordinates(in, &r))
-		refuse_word(l, line);
 	take_record(in, &r);
 }
 
@@ -8298,19 +8156,15 @@ static struct unit
 unit_of(const char *typed)
 {
 	const struct text name = { (char *)typed, strlen(typed) };
-	const size_t time_length = strcspn(typed, "/");
-	const struct time_unit *time = find_second(
-	    (struct text){ name.start, time_length });
-	struct unit unit = {
-		.name = name, .prefix_length = prefix_length(typed, name.length)
-	};
+	const struct text time = { name.start, strcspn(typed, "/") };
+	const struct time_unit *second = find_second(time);
+	struct unit unit = { .name = name, .is_time = second != NULL };
 
 	if (is_tag(typed, name.length))
 		die(NULL, 0, TRY("-u: -C %s takes the number after it"), typed);
-	if (time != NULL) {
-		unit.time_length = time_length;
-		unit.exponent = time->exponent;
-	}
+	unit.head_length = unit.is_time ? time.length : prefix_length(typed);
+	if (unit.is_time)
+		unit.exponent = second->exponent;
 	return unit;
 }
 
