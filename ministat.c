@@ -1491,14 +1491,10 @@ refill(struct input *in)
 static size_t
 column_number(const char *text, size_t length)
 {
-	uint64_t number = 0;
+	const unsigned long number = strspn(text, DIGITS) < length ? 0 :
+	    strtoul(text, NULL, 10);
 
-	for (size_t i = 0; i < length; i++) {
-		if (!is_digit(text[i]) || number > INT_MAX)
-			return 0;
-		number = number * 10 + (uint64_t)(text[i] - '0');
-	}
-	return number > INT_MAX ? 0 : (size_t)number;
+	return number > INT_MAX ? 0 : number;
 }
 
 /* True if a name is a tag, which only text has. */
@@ -1517,63 +1513,59 @@ typedef size_t find_name(void *reader, struct text name);
 
 /* Returns the place of a column with this number or name. */
 static struct place
-find_field(const struct input *in, find_name *find, void *reader,
+find_place(const struct input *in, find_name *find, void *reader,
     struct text name)
 {
-	const size_t number = in->is_text ?
-	    column_number(name.start, name.length) : 0;
-	struct place place = { FIELD, number, { NULL, 0 }, NULL };
+	struct place place = { .kind = FIELD };
 
-	if (number == 0) {
-		place.name = name;
-		place.number = find(reader, name);
-	}
-	if (place.number == 0)
-		place.kind = NOT_FOUND;
+	if (in->is_text)
+		place.number = column_number(name.start, name.length);
+	if (place.number > 0)
+		return place;
+	place.name = name;
+	place.number = find(reader, name);
+	if (equals(name, "@", 1))
+		place.kind = PATH;
+	else if (place.number == 0 && in->is_text && name.length == 0)
+		place.kind = LINE;
+	else if (place.number == 0)
+		place.kind = in->is_text && is_tag(name.start, name.length) ?
+		    TAG : NOT_FOUND;
 	return place;
 }
 
 /*
- * Finds out what a column means in a file: place[0] is where it is, and
- * place[1] where its divisor is, if it is one of -C and a quotient.  All that
- * was typed may be a name.  Otherwise what comes before the ~ is a column, or
- * two of them around a slash; either of them may have slashes in its name.
+ * Finds out what a column means in a file: where it is and, if it is one of -C
+ * and a quotient, where its divisor is; else divisor may be NULL.  All that was
+ * typed may be a name.  Otherwise what comes before the ~ is a column, or two
+ * of them around a slash; either of them may have slashes in its name.
  */
 static void
 find_column(const struct input *in, find_name *find, void *reader,
-    const struct column *column, bool may_divide, struct place place[2])
+    const struct column *column, struct place *place, struct place *divisor)
 {
 	struct text name = { (char *)column->typed, strlen(column->typed) };
 
-	place[0] = find_field(in, find, reader, name);
-	place[1] = (struct place){ .kind = NOT_WANTED };
-	name.length = column->name_length;
-	if (equals(name, "@", 1))
-		place[0] = (struct place){ .kind = PATH };
-	else if (place[0].kind == FIELD)
-		return;
-	else if (column->regex != NULL)
-		place[0] = find_field(in, find, reader, name);
-	place[0].regex = column->regex;
-	if (place[0].kind != NOT_FOUND)
-		return;
-	if (in->is_text && name.length == 0)
-		place[0].kind = LINE;
-	else if (in->is_text && is_tag(name.start, name.length))
-		place[0].kind = TAG;
-	if (place[0].kind != NOT_FOUND || column->regex != NULL || !may_divide)
+	*place = find_place(in, find, reader, name);
+	if (column->regex != NULL && place->kind != FIELD) {
+		name.length = column->name_length;
+		*place = find_place(in, find, reader, name);
+		place->regex = column->regex;
+	}
+	if (place->kind != NOT_FOUND || column->regex != NULL ||
+	    divisor == NULL)
 		return;
 	for (char *slash = strchr(name.start, '/'); slash != NULL;
 	    slash = strchr(slash + 1, '/')) {
 		name.length = (size_t)(slash - name.start);
-		place[0] = find_field(in, find, reader, name);
-		place[1] = find_field(in, find, reader,
+		*place = find_place(in, find, reader, name);
+		*divisor = find_place(in, find, reader,
 		    (struct text){ slash + 1, strlen(slash + 1) });
-		if (place[0].kind == FIELD && place[1].kind == FIELD)
+		if (place->kind == FIELD && divisor->kind == FIELD)
 			return;
 	}
-	place[0].kind = NOT_FOUND;
-	place[1].kind = NOT_WANTED;
+	place->kind = NOT_FOUND;
+	divisor->kind = NOT_WANTED;
 }
 
 /* Returns how many columns find_columns looks for. */
@@ -1605,21 +1597,18 @@ find_columns(struct input *in, find_name *find, void *reader)
 
 	for (size_t i = 0; i < n; i++) {
 		const struct column *column = column_at(s, i);
-		const bool is_value = i >= s->ncoordinates;
-		struct place place[2] = { { .kind = NOT_WANTED } };
+		struct place *place = &in->coordinate[i], *divisor = NULL;
 
+		if (i >= s->ncoordinates) {
+			place = in->value[i - s->ncoordinates];
+			*place = (struct place){ FIELD, .number = 1 };
+			divisor = place + 1;
+			divisor->kind = NOT_WANTED;
+		}
 		if (column->typed != NULL)
-			find_column(in, find, reader, column, is_value, place);
-		else if (is_value)
-			place[0] = (struct place){ FIELD, .number = 1 };
-		if (place[0].kind == NOT_FOUND && absent == n &&
-		    (in->is_text || !column->lenient))
+			find_column(in, find, reader, column, place, divisor);
+		if (place->kind == NOT_FOUND && absent == n)
 			absent = i;
-		if (is_value)
-			memcpy(in->value[i - s->ncoordinates], place,
-			    sizeof(place));
-		else
-			in->coordinate[i] = place[0];
 	}
 	return absent;
 }
@@ -1635,8 +1624,7 @@ struct quantity {
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
-	/* What the ~regex of -b matches: where in its field, or no bytes. */
-	size_t matched_at, matched_length;
+	regmatch_t matched;	/* by the ~regex of -b; else no bytes at 0 */
 	struct quantity quantity[MAX_MEASURES];	/* by measure */
 };
 
@@ -1709,10 +1697,8 @@ set_coordinate(const struct input *in, size_t i, struct text text,
 
 	r->coordinate[i] = regex == NULL ? text : select_part(in, regex, text,
 	    &whole);
-	if (i == SET) {
-		r->matched_at = (size_t)whole.rm_so;
-		r->matched_length = (size_t)(whole.rm_eo - whole.rm_so);
-	}
+	if (i == SET)
+		r->matched = whole;
 }
 
 /* True if -e and -x let a record pass.  Counts those that do not. */
@@ -1893,7 +1879,7 @@ row_of_record(struct input *in, const struct record *r)
 
 	if (n == KEY)
 		return 0;
-	if (n == KEY + 1 && r->matched_length == 0)
+	if (n == KEY + 1 && r->matched.rm_eo == 0)
 		return row_of_key(in->data, r->coordinate[KEY]);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
@@ -1902,13 +1888,11 @@ row_of_record(struct input *in, const struct record *r)
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		if (r->matched_length > 0 && place->regex == NULL &&
+		if (place->regex == NULL &&
 		    is_same_place(place, &in->coordinate[SET])) {
-			const size_t used = r->matched_at + r->matched_length;
-
-			append_text(key, part.start, r->matched_at);
-			part.start += used;
-			part.length -= used;
+			append_text(key, part.start, (size_t)r->matched.rm_so);
+			part.start += r->matched.rm_eo;
+			part.length -= (size_t)r->matched.rm_eo;
 		}
 		append_text(key, part.start, part.length);
 	}
@@ -2106,8 +2090,8 @@ static char *
 unquote(struct cutter *c, struct text line, char *p, struct text *field)
 {
 	const char *const end = line.start + line.length;
-	char *from = p + 1, *to;
-	char *quote = memchr(from, '"', (size_t)(end - from));
+	char *from = p + 1, *quote = memchr(from, '"', (size_t)(end - from));
+	char *to;
 
 	if (quote == NULL)
 		return NULL;
@@ -2119,19 +2103,19 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 	/* At the place that it has in the line, so no two copies overlap. */
 	to = c->unquoted.text.start + (p - line.start);
 	field->start = to;
-	while (quote[1] == '"') {
-		memcpy(to, from, (size_t)(quote + 1 - from));
-		to += quote + 1 - from;	/* the first quote is text */
-		from = quote + 2;
-		quote = memchr(from, '"', (size_t)(end - from));
-		if (quote == NULL)
-			return NULL;
+	for (p++; p < end; p++) {
+		if (*p == '"') {
+			p++;	/* the second of two, or behind the last */
+			if (*p != '"') {
+				field->length = (size_t)(to - field->start);
+				memset(to, '\n', PADDING); /* for scan_decimal */
+				return p;
+			}
+		}
+		*to = *p;
+		to++;
 	}
-	memcpy(to, from, (size_t)(quote - from));
-	to += quote - from;
-	field->length = (size_t)(to - field->start);
-	memset(to, '\n', PADDING);	/* scan_decimal looks there */
-	return quote + 1;
+	return NULL;
 }
 
 /*
@@ -2296,6 +2280,34 @@ is_header(struct lines *l, struct text line, size_t *absent)
 	return false;
 }
 
+/* Returns the text of a column in a line that was cut; none if it has none. */
+static inline struct text
+text_at(const struct lines *l, const struct place *place, struct text line)
+{
+	const struct text none = { line.start, 0 };
+	const struct text *field;
+
+	switch (place->kind) {
+	case FIELD:
+		if (place->number > l->cutter.nfields)
+			return none;
+		/*
+		 * Two loads, for speed: cut() has just written the members one
+		 * by one, and one load of both would wait for these stores.
+		 */
+		field = &l->cutter.field[place->number];
+		return (struct text){ field->start, field->length };
+	case LINE:
+		return line;
+	case PATH:
+		return (struct text){
+			l->input->path, strlen(l->input->path)
+		};
+	default:
+		return none;
+	}
+}
+
 /*
  * Warns if a line above the header might be one below it: it has as many
  * fields, and a number where the value is.  The lines are read again, from
@@ -2305,19 +2317,15 @@ static void
 check_above_header(struct lines *l, size_t start)
 {
 	struct input *in = l->input;
-	const struct place *place = &in->value[0][0];
 	const size_t below = in->start;
 	const uintmax_t number = in->line;
 	struct cutter *c = &l->cutter;
 	struct text line;
 
-	if (in->selection->by_unit || place->kind != FIELD ||
-	    place->number > l->header_fields)
-		return;
 	in->start = start;
 	while (next_line(in, &line) && in->start < below)
 		if (cut(c, line, SIZE_MAX) && c->nfields == l->header_fields &&
-		    is_number(c->field[place->number])) {
+		    is_number(text_at(l, &in->value[0][0], line))) {
 			warn(in->name, number, "this line names the columns: "
 			    "lines above it are ignored, though they hold "
 			    "numbers");
@@ -2431,34 +2439,6 @@ find_tag(const struct cutter *c, struct text tag, struct text line,
 	return field;
 }
 
-/* Returns the text of a column in a line that was cut; none if it has none. */
-static inline struct text
-text_at(const struct lines *l, const struct place *place, struct text line)
-{
-	const struct text none = { line.start, 0 };
-	const struct text *field;
-
-	switch (place->kind) {
-	case FIELD:
-		if (place->number > l->cutter.nfields)
-			return none;
-		/*
-		 * Two loads, for speed: cut() has just written the members one
-		 * by one, and one load of both would wait for these stores.
-		 */
-		field = &l->cutter.field[place->number];
-		return (struct text){ field->start, field->length };
-	case LINE:
-		return line;
-	case PATH:
-		return (struct text){
-			l->input->path, strlen(l->input->path)
-		};
-	default:
-		return none;
-	}
-}
-
 /* Sets the set, the run and the key of a record. */
 static void
 find_coordinates(struct lines *l, struct text line, struct record *r)
@@ -2466,7 +2446,7 @@ find_coordinates(struct lines *l, struct text line, struct record *r)
 	const struct input *in = l->input;
 	char *unused;
 
-	r->matched_length = 0;
+	r->matched.rm_eo = 0;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->coordinate[i];
 		struct text text;
@@ -2796,22 +2776,22 @@ settle_places(struct lines *l)
 	const struct place *const value = in->value[0], *place;
 	size_t nwanted = 0;
 
-	l->searches = s->by_unit || value[0].kind == TAG;
-	l->last_field = l->searches ? SIZE_MAX : 1;
+	l->last_field = 1;
 	for (size_t i = 0; i < s->ncoordinates + 2 * s->nmeasures; i++) {
 		const size_t k = i - s->ncoordinates;	/* if it is a value */
 
 		place = i < s->ncoordinates ? &in->coordinate[i] :
 		    &in->value[k / 2][k % 2];
-		if (place->kind == TAG) {
+		if (place->kind == TAG)
 			l->has_tags = true;
-			l->last_field = SIZE_MAX;
-		}
 		if (place->number > l->last_field)
 			l->last_field = place->number;
 		if (place->kind != NOT_WANTED)
 			nwanted++;
 	}
+	l->searches = s->by_unit || value[0].kind == TAG;
+	if (l->searches || l->has_tags)
+		l->last_field = SIZE_MAX;
 	if (nwanted == 1 && !s->by_unit && value[0].kind == FIELD)
 		in->only_field = value[0].number;
 }
@@ -3631,7 +3611,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	const struct path *path = &j->path[member->path];
 	const struct node *n, *d;
 	struct walk values = walk_through(member), divisors[MAX_MEASURES];
-	struct record r = { .matched_length = 0 };
+	struct record r = { .matched.rm_eo = 0 };
 
 	if (!is_accepted(j, scope))
 		return;
@@ -3774,8 +3754,7 @@ look_at_start(struct input *in)
 
 	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
 		refill(in);
-	if (in->end - in->start >= 3 &&
-	    memcmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
+	if (strncmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
 		in->start += 3;
 	for (;;) {
 		p = skip_between(in->buffer + in->start,
@@ -3808,10 +3787,10 @@ check_values(const struct input *in)
 
 		if (in->has_values[m])
 			continue;
-		if (in->incomplete.n == 0 && s->by_unit)
-			die(in->name, 0, "no values: no field is %s", name);
-		if (in->incomplete.n == 0 && in->value[m][0].kind == TAG)
-			die(in->name, 0, "no values: no line has %s", name);
+		if (in->incomplete.n == 0 &&
+		    (s->by_unit || in->value[m][0].kind == TAG))
+			die(in->name, 0, "no values: no %s %s",
+			    s->by_unit ? "field is" : "line has", name);
 		if (s->nmeasures > 1)
 			die(in->name, 0, "no values of %s", name);
 		die(in->name, 0, "no values");
@@ -3859,8 +3838,8 @@ read_file(struct input *in)
 	if (in->start == in->end)
 		die(in->name, 0, "the input is empty");
 	const bool by_line = value->typed != NULL && *value->typed == '~';
-	if (in->end - in->start >= 5 && !by_line && *key != '~' &&
-	    memcmp(in->buffer + in->start, "<?xml", 5) == 0)
+	if (!by_line && *key != '~' &&
+	    strncmp(in->buffer + in->start, "<?xml", 5) == 0)
 		die(in->name, 0, "this is XML, which is not read");
 	if (in->is_text)
 		read_lines(in);
