@@ -1064,10 +1064,9 @@ static bool
 parse_duration(struct text text, int shift, bool blanks, double *value)
 {
 	char *p = text.start, *const end = p + text.length;
-	const struct time_unit *unit = NULL, *latest;
+	const struct time_unit *unit;
 	struct text number, name;
-	size_t nparts = 0;
-	double sum = 0, part;
+	double sum = 0, part, size, latest = INFINITY;	/* sizes of units */
 
 	do {
 		number = (struct text){ p, (size_t)(end - p) };
@@ -1079,21 +1078,20 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 		while (p < end && !is_digit(*p) && *p != '.')
 			p++;
 		name.length = (size_t)(p - name.start);
-		latest = unit;
 		unit = find_time_unit(name);
-		if (unit == NULL || (latest != NULL &&
-		    unit->factor * ten[unit->exponent + 9] >=
-		    latest->factor * ten[latest->exponent + 9]) ||
-		    parse_scaled(number, false, unit->exponent + 9, &part) ==
-		    not_a_number)
+		if (unit == NULL || parse_scaled(number, false,
+		    unit->exponent + 9, &part) == not_a_number)
 			return false;
+		size = unit->factor * ten[unit->exponent + 9];
+		if (size >= latest)
+			return false;
+		latest = size;
 		/* Only the first number can have a sign; it counts for all. */
-		if (nparts > 0 && *text.start == '-')
+		if (number.start > text.start && *text.start == '-')
 			part = -part;
 		sum += part * unit->factor;
-		nparts++;
 	} while (p < end);
-	if (nparts > 1)
+	if (number.start > text.start)
 		sum /= ten[9 - shift];
 	else
 		parse_scaled(number, false, unit->exponent + shift, &sum);
@@ -1406,6 +1404,12 @@ struct input {
 	bool at_end;		/* there is nothing more to read */
 	bool is_text;		/* and not JSON */
 	uintmax_t line;	/* the number of the current record's, from 1 */
+	/*
+	 * Returns whether the file has a column of this name: its number from
+	 * 1 on, or 0.
+	 */
+	size_t (*find)(void *reader, struct text name);
+	void *reader;
 	struct place coordinate[MAX_COORDINATES];
 	struct place value[MAX_MEASURES][2];	/* [1]: of the divisor */
 	size_t only_field;	/* the number of the only one wanted, or 0 */
@@ -1505,16 +1509,9 @@ is_tag(const char *name, size_t length)
 	    name[length - 1] == '=');
 }
 
-/*
- * How a reader answers whether a file has a column of this name: with its
- * number from 1 on, or with 0.
- */
-typedef size_t find_name(void *reader, struct text name);
-
 /* Returns the place of a column with this number or name. */
 static struct place
-find_place(const struct input *in, find_name *find, void *reader,
-    struct text name)
+find_place(const struct input *in, struct text name)
 {
 	struct place place = { .kind = FIELD };
 
@@ -1523,7 +1520,7 @@ find_place(const struct input *in, find_name *find, void *reader,
 	if (place.number > 0)
 		return place;
 	place.name = name;
-	place.number = find(reader, name);
+	place.number = in->find(in->reader, name);
 	if (equals(name, "@", 1))
 		place.kind = PATH;
 	else if (place.number == 0 && in->is_text && name.length == 0)
@@ -1541,15 +1538,15 @@ find_place(const struct input *in, find_name *find, void *reader,
  * of them around a slash; either of them may have slashes in its name.
  */
 static void
-find_column(const struct input *in, find_name *find, void *reader,
-    const struct column *column, struct place *place, struct place *divisor)
+find_column(const struct input *in, const struct column *column,
+    struct place *place, struct place *divisor)
 {
 	struct text name = { (char *)column->typed, strlen(column->typed) };
 
-	*place = find_place(in, find, reader, name);
+	*place = find_place(in, name);
 	if (column->regex != NULL && place->kind != FIELD) {
 		name.length = column->name_length;
-		*place = find_place(in, find, reader, name);
+		*place = find_place(in, name);
 		place->regex = column->regex;
 	}
 	if (place->kind != NOT_FOUND || column->regex != NULL ||
@@ -1558,8 +1555,8 @@ find_column(const struct input *in, find_name *find, void *reader,
 	for (char *slash = strchr(name.start, '/'); slash != NULL;
 	    slash = strchr(slash + 1, '/')) {
 		name.length = (size_t)(slash - name.start);
-		*place = find_place(in, find, reader, name);
-		*divisor = find_place(in, find, reader,
+		*place = find_place(in, name);
+		*divisor = find_place(in,
 		    (struct text){ slash + 1, strlen(slash + 1) });
 		if (place->kind == FIELD && divisor->kind == FIELD)
 			return;
@@ -1589,7 +1586,7 @@ column_at(const struct selection *s, size_t i)
  * not have, or how many there are, if it has all.
  */
 static size_t
-find_columns(struct input *in, find_name *find, void *reader)
+find_columns(struct input *in)
 {
 	const struct selection *s = in->selection;
 	const size_t n = count_columns(s);
@@ -1601,12 +1598,14 @@ find_columns(struct input *in, find_name *find, void *reader)
 
 		if (i >= s->ncoordinates) {
 			place = in->value[i - s->ncoordinates];
-			*place = (struct place){ FIELD, .number = 1 };
+			*place = (struct place){
+				s->by_unit ? NOT_WANTED : FIELD, .number = 1
+			};
 			divisor = place + 1;
 			divisor->kind = NOT_WANTED;
 		}
 		if (column->typed != NULL)
-			find_column(in, find, reader, column, place, divisor);
+			find_column(in, column, place, divisor);
 		if (place->kind == NOT_FOUND && absent == n)
 			absent = i;
 	}
@@ -1736,20 +1735,20 @@ bad_number(const struct input *in, struct text field, const char *why)
 	/* The newlines after the text stop this, if nothing before does. */
 	const size_t number = strspn(p, "+-.,0123456789");
 	const struct selection *s = in->selection;
-	const bool may_help = in->is_text && why == not_a_number;
 
-	if (may_help && !s->by_unit && s->measure[0].column.typed == NULL &&
+	if (!in->is_text || why != not_a_number)
+		remedy = "";
+	else if (!s->by_unit && s->measure[0].column.typed == NULL &&
 	    !in->has_values[0] && isalpha((unsigned char)*p) &&
 	    strcspn(p, DIGITS) >= field.length)
 		remedy = " (if the first line names the columns, -C chooses "
 		    "one)";
-	else if (may_help && memchr(p, ',', field.length) != NULL)
+	else if (memchr(p, ',', field.length) != NULL)
 		remedy = number < field.length ?
 		    " (-d , if commas separate columns)" :
 		    ": does the comma mark decimals, group digits, or "
 		    "separate columns (-d ,)?";
-	else if (may_help && !s->by_unit &&
-	    number > 0 && number < field.length &&
+	else if (!s->by_unit && number > 0 && number < field.length &&
 	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
 		remedy = " (if it has a unit, see -u)";
 	die(in->name, in->line, "\"%.*s%s\" %s%s", length, field.start, dots,
@@ -1931,8 +1930,8 @@ static void
 take_record(struct input *in, const struct record *r)
 {
 	struct data *d = in->data;
-	double value[MAX_MEASURES];
-	bool has_any = false;
+	size_t set = MAX_SETS, row = 0;
+	bool has_any = false;	/* set and row are known */
 
 	if (!has_coordinates(in, r)) {
 		count_missing(in, &in->incomplete);
@@ -1941,8 +1940,9 @@ take_record(struct input *in, const struct record *r)
 	for (size_t m = 0; m < d->nmeasures; m++) {
 		const struct quantity *q = &r->quantity[m];
 		const bool divides = in->value[m][1].kind == FIELD;
+		struct sample *sample;
+		double value;
 
-		value[m] = NAN;		/* none */
 		if (q->value.start == NULL)
 			continue;
 		if (q->value.length == 0 ||
@@ -1951,27 +1951,23 @@ take_record(struct input *in, const struct record *r)
 			    &in->incomplete : &in->missing[m]);
 			continue;
 		}
-		value[m] = read_number(in, q, m, 0);
+		value = read_number(in, q, m, 0);
 		if (divides) {
-			const double a = value[m], b = read_number(in, q, m, 1);
+			const double a = value, b = read_number(in, q, m, 1);
 
-			value[m] = a / b;
-			if (!isfinite(value[m]))
+			value = a / b;
+			if (!isfinite(value))
 				die(in->name, in->line, "%.17g/%.17g is not a "
 				    "finite number", a, b);
 		}
 		in->has_values[m] = true;
-		has_any = true;
-	}
-	const size_t set = has_any ? set_of_record(in, r) : MAX_SETS;
-	if (set == MAX_SETS)
-		return;
-	const size_t row = row_of_record(in, r);
-	for (size_t m = 0; m < d->nmeasures; m++) {
-		struct sample *sample;
-
-		if (isnan(value[m]))
+		if (!has_any)
+			set = set_of_record(in, r);
+		if (set == MAX_SETS)
 			continue;
+		if (!has_any)
+			row = row_of_record(in, r);
+		has_any = true;
 		sample = make_sample(d, row, set, m);
 		if (in->selection->run_by != NO_RUNS) {
 			const struct run run = { d->nfiles, row, set };
@@ -1980,7 +1976,7 @@ take_record(struct input *in, const struct record *r)
 
 			sample = make_sample(d->runs, i, 0, m);
 		}
-		append(sample, value[m]);
+		append(sample, value);
 	}
 }
 
@@ -2021,8 +2017,6 @@ struct lines {
 };
 
 static const char default_delimiters[] = " \t";
-
-enum { WAYS = 4 };	/* to cut a header */
 
 /*
  * Sets *line to the next line, without white space at its end.  Returns false
@@ -2065,13 +2059,14 @@ set_delimiters(struct cutter *c, const char *delimiters)
 {
 	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
 	for (const char *p = delimiters; *p != '\0'; p++) {
-		const bool is_tab = *p == '\\' && p[1] == 't';
+		char byte = *p;
 
-		if (strchr("\\\n\"", *p) != NULL && !is_tab)
-			return false;
-		if (is_tab)
+		if (byte == '\\' && p[1] == 't') {
+			byte = '\t';
 			p++;
-		c->is_delimiter[is_tab ? '\t' : (unsigned char)*p] = true;
+		} else if (strchr("\\\n\"", byte) != NULL)
+			return false;
+		c->is_delimiter[(unsigned char)byte] = true;
 	}
 	c->at_blanks = strcmp(delimiters, default_delimiters) == 0;
 	c->at_runs = c->is_delimiter[' '];
@@ -2195,13 +2190,6 @@ find_header_field(void *reader, struct text name)
 	return 0;
 }
 
-/* Finds the columns in the line that was cut last; see find_columns. */
-static size_t
-find_in_line(struct lines *l)
-{
-	return find_columns(l->input, find_header_field, &l->cutter);
-}
-
 /*
  * Returns true if a line begins with a tag of -b, -k or -r, so that it may be a
  * heading.  If it is one, takes what follows the tag.
@@ -2232,51 +2220,46 @@ take_heading(struct lines *l, struct text line, bool is_heading)
 }
 
 /*
- * Sets the i-th way to cut a line that may be a header: by -d, or else by the
- * first of tab, comma and semicolon, if it is in the line, and blanks, that
- * will do.  Returns false if there is no such way.
- */
-static bool
-set_way(struct lines *l, size_t i, struct text line)
-{
-	static const char *const ways[] = { "\t", ",", ";" };
-	const char *given = l->input->selection->delimiters;
-
-	if (given != NULL)
-		return i == 0 && set_delimiters(&l->cutter, given);
-	if (i == WAYS - 1)
-		return set_delimiters(&l->cutter, default_delimiters);
-	return memchr(line.start, *ways[i], line.length) != NULL &&
-	    set_delimiters(&l->cutter, ways[i]);
-}
-
-/*
- * Cuts a line in the way in which it has all columns by name, and returns true.
- * A header may also be a comment: then the names begin after the # and the
- * blanks that follow it.  If the line is no header, returns false, and sets
- * *absent to the number of the first column that it does not have, if that is
- * greater.
+ * Cuts a line in the way in which it has all columns by name, and returns true:
+ * by -d, or else by the first of tab, comma and semicolon, if it is in the
+ * line, and blanks, that will do.  A header may also be a comment: then the
+ * names begin after the # and the blanks that follow it.  If the line is no
+ * header, returns false, and sets *absent to the number of the first column
+ * that it does not have, if that is greater.
  */
 static bool
 is_header(struct lines *l, struct text line, size_t *absent)
 {
-	if (line.length > 0 && *line.start == '#')
+	const char *ways[] = { "\t", ",", ";", default_delimiters };
+	struct input *in = l->input;
+	const struct selection *s = in->selection;
+	size_t way = 0;
+	const size_t last = 3;
+
+	if (s->delimiters != NULL) {
+		ways[last] = s->delimiters;
+		way = last;
+	}
+	if (*line.start == '#')
 		do {
 			line.start++;
 			line.length--;
 		} while (line.length > 0 && is_blank(*line.start));
-	for (size_t i = 0; i < WAYS; i++) {
-		if (!set_way(l, i, line) ||
-		    !cut(&l->cutter, line, SIZE_MAX) || l->cutter.nfields == 0)
+	for (; way <= last; way++) {
+		if (way < last &&
+		    memchr(line.start, *ways[way], line.length) == NULL)
 			continue;
-		const size_t first = find_in_line(l);
-		if (first == count_columns(l->input->selection))
+		set_delimiters(&l->cutter, ways[way]);
+		if (!cut(&l->cutter, line, SIZE_MAX) || l->cutter.nfields == 0)
+			continue;
+		const size_t first = find_columns(in);
+		if (first == count_columns(s))
 			return true;
 		if (first > *absent)
 			*absent = first;
 	}
 	l->cutter.nfields = 0;
-	find_in_line(l);	/* without a header, a tag is a tag */
+	find_columns(in);	/* without a header, a tag is a tag */
 	return false;
 }
 
@@ -2391,28 +2374,27 @@ separates(const struct cutter *c, char byte)
 }
 
 /*
- * Returns the text at *p up to the next blank or delimiter, to which *p moves.
- * Punctuation at its end is not part of it.
+ * Returns the text at p up to the next blank or delimiter.  Punctuation at its
+ * end is not part of it.
  */
 static struct text
-take_word(const struct cutter *c, char **p)
+word_at(const struct cutter *c, char *p)
 {
-	struct text word = { *p, 0 };
+	struct text word = { p, 0 };
 
-	while (*p < c->end && !separates(c, **p))
-		++*p;
-	word.length = (size_t)(*p - word.start);
+	while (p < c->end && !separates(c, *p))
+		p++;
+	word.length = (size_t)(p - word.start);
 	word.length = length_without(word, ",;:)]}");
 	return word;
 }
 
 /*
  * Returns what follows a tag in the line that was cut last; start is NULL if
- * the line does not have the tag.  Sets *rest to where the line goes on.
+ * the line does not have the tag.
  */
 static struct text
-find_tag(const struct cutter *c, struct text tag, struct text line,
-    char **rest)
+find_tag(const struct cutter *c, struct text tag, struct text line)
 {
 	char *p = line.start;
 
@@ -2429,8 +2411,7 @@ find_tag(const struct cutter *c, struct text tag, struct text line,
 	p += tag.length;
 	while (p < c->end && is_blank(*p))
 		p++;
-	*rest = p;
-	struct text field = take_word(c, rest);
+	struct text field = word_at(c, p);
 	if (field.length >= 2 && *field.start == '"' &&
 	    field.start[field.length - 1] == '"') {
 		field.start++;
@@ -2444,7 +2425,6 @@ static void
 find_coordinates(struct lines *l, struct text line, struct record *r)
 {
 	const struct input *in = l->input;
-	char *unused;
 
 	r->matched.rm_eo = 0;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
@@ -2456,7 +2436,7 @@ find_coordinates(struct lines *l, struct text line, struct record *r)
 		if (place->kind != TAG)
 			text = text_at(l, place, line);
 		else {
-			text = find_tag(&l->cutter, place->name, line, &unused);
+			text = find_tag(&l->cutter, place->name, line);
 			if (text.start != NULL)
 				l->has_tag[i] = true;
 			else
@@ -2478,12 +2458,15 @@ find_tagged(const struct lines *l, const struct place *place, struct text line,
 	const struct time_unit *unit;
 	char *p;
 
-	q->value = find_tag(c, place->name, line, &p);
+	q->value = find_tag(c, place->name, line);
 	if (q->value.length == 0 || place->regex != NULL)
 		return;
+	p = q->value.start + q->value.length;
+	while (p < c->end && !separates(c, *p))
+		p++;
 	while (p < c->end && separates(c, *p))
 		p++;
-	unit = find_second(take_word(c, &p));
+	unit = find_second(word_at(c, p));
 	if (unit != NULL) {
 		q->is_time = true;
 		q->exponent = unit->exponent;
@@ -2638,22 +2621,6 @@ find_values(const struct lines *l, struct text line, struct record *r)
 }
 
 /*
- * Warns if the first line below the header has more fields than there are
- * names.  Where blanks separate the names, it warns of fewer fields, too: one
- * of the names may consist of two words.
- */
-static void
-check_field_count(const struct lines *l)
-{
-	const size_t n = l->cutter.nfields, named = l->header_fields;
-
-	if (n > named || (l->cutter.at_runs && n < named))
-		warn(l->input->name, l->input->line, "%zu fields, but %s%zu "
-		    "are named: the names may not belong to these columns", n,
-		    n > named ? "only " : "", named);
-}
-
-/*
  * Makes one line a record, unless it is a comment, a heading or a header, is
  * left out, or has none of the units or tags that the values are found by.
  */
@@ -2675,7 +2642,8 @@ take_line(struct lines *l, struct text line)
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
 		die(in->name, in->line, "field %zu: a quote is not closed, or "
 		    "text follows it", l->cutter.nfields);
-	const bool is_wanted = l->cutter.nfields > 0 &&
+	const size_t n = l->cutter.nfields;
+	const bool is_wanted = n > 0 &&
 	    (s->nfilters == 0 || passes_filters(in, line)) &&
 	    !equals(line, l->header.start, l->header.length);
 	if (!is_wanted && !begins)
@@ -2693,8 +2661,15 @@ take_line(struct lines *l, struct text line)
 		if (!is_wanted || !has_any || (begins && !has_value))
 			return;
 	}
-	if (is_first && l->header.length > 0)
-		check_field_count(l);
+	/*
+	 * Where blanks separate the names, fewer fields are wrong, too: one of
+	 * the names may consist of two words.
+	 */
+	if (is_first && l->header.length > 0 && (n > l->header_fields ||
+	    (l->cutter.at_runs && n < l->header_fields)))
+		warn(in->name, in->line, "%zu fields, but %s%zu are named: the "
+		    "names may not belong to these columns", n,
+		    n > l->header_fields ? "only " : "", l->header_fields);
 	l->nrecords++;
 	find_coordinates(l, line, &r);
 	take_record(in, &r);
@@ -2792,7 +2767,7 @@ settle_places(struct lines *l)
 	l->searches = s->by_unit || value[0].kind == TAG;
 	if (l->searches || l->has_tags)
 		l->last_field = SIZE_MAX;
-	if (nwanted == 1 && !s->by_unit && value[0].kind == FIELD)
+	if (nwanted == 1 && value[0].kind == FIELD)
 		in->only_field = value[0].number;
 }
 
@@ -2810,7 +2785,9 @@ read_lines(struct input *in)
 	set_delimiters(&l.cutter, s->delimiters != NULL ? s->delimiters :
 	    default_delimiters);
 	/* As no line was cut yet, this finds no names; they need a header. */
-	const size_t absent = find_in_line(&l);
+	in->find = find_header_field;
+	in->reader = &l.cutter;
+	const size_t absent = find_columns(in);
 	if (absent < count_columns(s))
 		read_header(&l, absent);
 	settle_places(&l);
@@ -3407,7 +3384,9 @@ choose_columns(struct json *j)
 	struct input *in = j->input;
 	const struct selection *s = in->selection;
 
-	find_columns(in, find_member, j);
+	in->find = find_member;
+	in->reader = j;
+	find_columns(in);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *typed = s->measure[m].column.typed;
 
@@ -8470,7 +8449,7 @@ read_start(struct input *in)
 	size_t length = in->end - in->start;
 	if (length > BLOCK_SIZE)
 		length = BLOCK_SIZE;
-	char *text = allocate(length + 2, 1);
+	char *text = allocate(length + PADDING, 1);
 	*text = '\n';
 	memcpy(text + 1, in->buffer + in->start, length);
 	for (char *line = strstr(text, "\n#"); line != NULL;
