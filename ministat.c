@@ -165,9 +165,9 @@ enum { SET, RUN, KEY, MAX_COORDINATES = KEY + MAX_KEYS };
 /* A unit of -u. */
 struct unit {
 	struct text name;	/* as typed */
-	size_t prefix_length;	/* of its prefix, as m, k or Ki; or 0 */
-	/* Of a time, such as ns or ns/op: what comes before the /; else 0. */
-	size_t time_length;
+	/* Of the unit of time before its /, as in ns/op, or of its prefix. */
+	size_t head_length;
+	bool is_time;
 	int exponent;		/* of a time: the unit is 10^exponent s */
 };
 
@@ -937,66 +937,67 @@ is_number(struct text text)
 }
 
 /*
- * Returns the length of the number at the start of the text: digits, with a
- * point or commas among them, and an exponent.  A sign is not part of it.
+ * Returns the length of the number at the start of a text: a sign or none,
+ * digits, with a point or commas among them, and an exponent.  It may be a time
+ * as clocks show it.  Only the functions below know whether it is well formed.
  */
 static size_t
-span_number(const char *text, const char *end)
+span_number(struct text text)
 {
-	const char *p = text, *exponent;
+	const char *p = text.start, *const end = p + text.length, *exponent;
 	bool has_digit = false;
 
-	for (; p < end && (is_digit(*p) || *p == '.' || *p == ','); p++)
+	if (p < end && (*p == '-' || *p == '+'))
+		p++;
+	for (; p < end; p++)
 		if (is_digit(*p))
 			has_digit = true;
+		else if (*p != '.' && *p != ',' &&
+		    !(*p == ':' && is_digit(p[1]) && is_digit(p[2])))
+			break;
 	if (!has_digit)
 		return 0;
-	if (p == end || (*p != 'e' && *p != 'E'))
-		return (size_t)(p - text);
 	exponent = p + 1;
-	if (exponent < end && (*exponent == '-' || *exponent == '+'))
+	if (exponent >= end || (*p != 'e' && *p != 'E'))
+		return (size_t)(p - text.start);
+	if (*exponent == '-' || *exponent == '+')
 		exponent++;
-	if (exponent == end || !is_digit(*exponent))
-		return (size_t)(p - text);
-	while (exponent < end && is_digit(*exponent))
-		exponent++;
-	return (size_t)(exponent - text);
+	for (; exponent < end && is_digit(*exponent); exponent++)
+		p = exponent + 1;
+	return (size_t)(p - text.start);
 }
 
 /*
- * Sets *value to number * 10^exponent, correctly rounded.  If grouped is true,
- * commas may separate digits in threes: 1,234,567.8 is well grouped; 1,23 and
- * 0,123 are not.  Returns NULL, or what is wrong with the number.
+ * Sets *value to a decimal number * 10^exponent, correctly rounded.  If grouped
+ * is true, commas may separate digits in threes: 1,234,567.8 is well grouped;
+ * 1,23 and 0,123 are not.  Returns NULL, or what is wrong with the number.
  */
 static const char *
 parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
-	const char *p = number.start, *const end = p + number.length;
-	const size_t sign = p < end && (*p == '-' || *p == '+') ? 1 : 0;
-	const size_t whole = strspn(p + sign, DIGITS ",") + sign;
-	char digits[1000], *exponent_part;
-	size_t n = 0;
-	long own = 0;		/* the number's own exponent */
+	char digits[1000], *p = digits, *rest;
+	const char *why;
 
-	if (number.length == sign || number.length + 30 > sizeof(digits) ||
-	    span_number(p + sign, end) + sign != number.length)
+	if (number.length + 2 * PADDING > sizeof(digits))
 		return not_a_number;
-	for (size_t i = 0; i < number.length; i++)
-		if (p[i] != ',')
-			digits[n++] = p[i];
-		else if (!grouped || i > whole || p[sign] == '0' ||
-		    (n == i && (n == sign || n > sign + 3)) ||
-		    strspn(p + i + 1, DIGITS) != 3)
-			return not_a_number;
-	digits[n] = '\0';
-	exponent_part = strpbrk(digits, "eE");
-	if (exponent_part == NULL)
-		exponent_part = digits + n;
+	sprintf(digits, "%.*s", (int)number.length, number.start);
+	if (strspn(digits, "+-.,eE" DIGITS) != number.length)
+		return not_a_number;
+	if (*p == '-' || *p == '+')
+		p++;
+	rest = p + strspn(p, DIGITS);
+	if (grouped && *p != '0' && rest > p && rest <= p + 3)
+		for (; *rest == ',' && strspn(rest + 1, DIGITS) == 3; rest += 3)
+			memmove(rest, rest + 1, strlen(rest));
+	rest = digits + strlen(digits);
+	why = parse_number(digits, rest, value);
+	if (why == not_a_number || exponent == 0)
+		return why;
+	p = strpbrk(digits, "eE");
+	if (p == NULL)
+		sprintf(rest, "e%d", exponent);
 	else
-		own = strtol(exponent_part + 1, NULL, 10);
-	if (own > 9999 || own < -9999)
-		return not_a_number;
-	sprintf(exponent_part, "e%ld", own + exponent);
+		sprintf(p, "e%.0f", strtod(p + 1, NULL) + exponent);
 	return parse_number(digits, digits + strlen(digits), value);
 }
 
@@ -1017,32 +1018,24 @@ static const struct time_unit {
 
 enum { TIME_UNITS = sizeof(time_units) / sizeof(*time_units) };
 
-/*
- * Returns the unit of time that the text begins with, or NULL.  Only the next
- * number may follow it: in 1m2s, m is a unit; in 1max it is not.
- */
+/* Returns the unit of time that a text is, or NULL. */
 static const struct time_unit *
-find_time_unit(const char *text, size_t length)
+find_time_unit(struct text text)
 {
-	for (const struct time_unit *unit = time_units;
-	    unit < time_units + TIME_UNITS; unit++) {
-		const size_t n = strlen(unit->name);
-
-		if (n <= length && memcmp(text, unit->name, n) == 0 &&
-		    (n == length || is_digit(text[n]) || text[n] == '.'))
-			return unit;
-	}
+	for (size_t i = 0; i < TIME_UNITS; i++)
+		if (*text.start == *time_units[i].name &&
+		    equals(text, as_text(time_units[i].name)))
+			return &time_units[i];
 	return NULL;
 }
 
-/* Returns s, ms, us or ns, or another name of these, if a text is it. */
+/* The same for s, ms, us or ns, or another name of these. */
 static const struct time_unit *
 find_second(struct text text)
 {
-	const struct time_unit *unit = find_time_unit(text.start, text.length);
+	const struct time_unit *unit = find_time_unit(text);
 
-	return unit != NULL && unit->factor == 1 &&
-	    strlen(unit->name) == text.length ? unit : NULL;
+	return unit != NULL && unit->factor == 1 ? unit : NULL;
 }
 
 /*
@@ -1062,37 +1055,40 @@ find_second(struct text text)
 static bool
 parse_duration(struct text text, int shift, bool blanks, double *value)
 {
-	const char *p = text.start, *const end = p + text.length;
-	const struct time_unit *unit, *latest = NULL;
-	struct text number;
-	size_t nparts = 0;
-	double sum = 0, part;
+	char *p = text.start, *const end = p + text.length;
+	const struct time_unit *unit;
+	struct text number, name;
+	double sum = 0, part, size, latest = INFINITY;	/* sizes of units */
 
-	if (p < end && (*p == '-' || *p == '+'))
-		p++;
 	do {
-		number = (struct text){ (char *)p, span_number(p, end) };
+		number = (struct text){ p, (size_t)(end - p) };
+		number.length = span_number(number);
 		p += number.length;
 		while (blanks && p < end && is_blank(*p))
 			p++;
-		unit = find_time_unit(p, (size_t)(end - p));
-		if (unit == NULL || (latest != NULL &&
-		    unit->factor * ten[unit->exponent + 9] >=
-		    latest->factor * ten[latest->exponent + 9]) ||
-		    parse_scaled(number, false, unit->exponent + 9, &part) ==
-		    not_a_number)
+		name.start = p;
+		while (p < end && !is_digit(*p) && *p != '.')
+			p++;
+		name.length = (size_t)(p - name.start);
+		unit = find_time_unit(name);
+		if (unit == NULL || parse_scaled(number, false,
+		    unit->exponent + 9, &part) == not_a_number)
 			return false;
+		size = unit->factor * ten[unit->exponent + 9];
+		if (size >= latest)
+			return false;
+		latest = size;
+		/* Only the first number can have a sign; it counts for all. */
+		if (number.start > text.start && *text.start == '-')
+			part = -part;
 		sum += part * unit->factor;
-		nparts++;
-		latest = unit;
-		p += strlen(unit->name);
 	} while (p < end);
-	if (nparts > 1)
+	if (number.start > text.start)
 		sum /= ten[9 - shift];
 	else
-		parse_scaled(number, false, latest->exponent + shift, &sum);
-	*value = *text.start == '-' ? -sum : sum;
-	return latest->factor == 1 && isfinite(*value);	/* no m, no h */
+		parse_scaled(number, false, unit->exponent + shift, &sum);
+	*value = sum;
+	return unit->factor == 1 && isfinite(sum);	/* no m, no h */
 }
 
 /*
@@ -1102,26 +1098,25 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 static bool
 parse_clock(struct text text, int shift, double *value)
 {
-	char copy[100], *p, *colon[2];
-	size_t n = 0;
+	char copy[100], *p = copy, *colon;
+	ptrdiff_t length;
 
 	if (text.length + 2 > sizeof(copy))
 		return false;
 	sprintf(copy, "%.*ss", (int)text.length, text.start);
-	p = copy + (*copy == '-' || *copy == '+' ? 1 : 0);
-	if (!is_digit(*p))
-		return false;
-	for (p += strspn(p, DIGITS); *p == ':'; p += 3) {
-		if (n == 2 || p[1] < '0' || p[1] > '5' || !is_digit(p[2]))
+	if (*p == '-' || *p == '+')
+		p++;
+	colon = p + strspn(p, DIGITS);
+	for (p = colon; *p == ':'; p += 3)
+		if (p[1] < '0' || p[1] > '5' || !is_digit(p[2]))
 			return false;
-		colon[n++] = p;
-	}
-	if (*p == '.' && is_digit(p[1]))
+	length = p - colon;	/* of :mm:ss or :ss */
+	if (*p == '.')
 		p += 1 + strspn(p + 1, DIGITS);
-	if (n == 0 || strcmp(p, "s") != 0)
+	if ((length != 3 && length != 6) || strcmp(p, "s") != 0)
 		return false;
-	*colon[0] = 'h';
-	*colon[n - 1] = 'm';
+	*colon = 'h';
+	colon[length - 3] = 'm';
 	return parse_duration((struct text){ copy, text.length + 1 }, shift,
 	    false, value);
 }
@@ -1132,22 +1127,17 @@ parse_clock(struct text text, int shift, double *value)
  * m, k and M begin many words.
  */
 static size_t
-prefix_length(const char *unit, size_t length)
+prefix_length(const char *unit)
 {
-	static const char *const prefix[] = {
-		"Ki", "Mi", "Gi", "Ti", "Pi", "\xc2\xb5", "\xce\xbc",
-		"k", "K", "M", "G", "T", "P", "m", "u", "n"
-	};
+	size_t n = *unit != '\0' && strchr("kKMGTPmun", *unit) != NULL;
 
-	for (size_t i = 0; i < sizeof(prefix) / sizeof(*prefix); i++) {
-		const size_t n = strlen(prefix[i]);
-
-		if (n < length && memcmp(unit, prefix[i], n) == 0 &&
-		    (isupper((unsigned char)unit[n]) || (length - n >= 3 &&
-		    memcmp(unit + n, "bit", 3) == 0)))
-			return n;
-	}
-	return 0;
+	if (n == 1 && unit[1] == 'i')
+		n = 2;
+	if (strncmp(unit, "\xc2\xb5", 2) == 0 ||
+	    strncmp(unit, "\xce\xbc", 2) == 0)
+		n = 2;
+	return isupper((unsigned char)unit[n]) ||
+	    strncmp(unit + n, "bit", 3) == 0 ? n : 0;
 }
 
 /*
@@ -1360,6 +1350,12 @@ struct input {
 	bool at_end;		/* there is nothing more to read */
 	bool is_text;		/* and not JSON */
 	uintmax_t line;	/* the number of the current record's, from 1 */
+	/*
+	 * Returns whether the file has a column of this name: its number from
+	 * 1 on, or 0.
+	 */
+	size_t (*find)(void *reader, struct text name);
+	void *reader;
 	struct place coordinate[MAX_COORDINATES];
 	struct place value[MAX_MEASURES][2];	/* [1]: of the divisor */
 	size_t only_field;	/* the number of the only one wanted, or 0 */
@@ -1445,14 +1441,10 @@ refill(struct input *in)
 static size_t
 column_number(const char *text, size_t length)
 {
-	uint64_t number = 0;
+	const unsigned long number = strspn(text, DIGITS) < length ? 0 :
+	    strtoul(text, NULL, 10);
 
-	for (size_t i = 0; i < length; i++) {
-		if (!is_digit(text[i]) || number > INT_MAX)
-			return 0;
-		number = number * 10 + (uint64_t)(text[i] - '0');
-	}
-	return number > INT_MAX ? 0 : (size_t)number;
+	return number > INT_MAX ? 0 : number;
 }
 
 /* True if a name is a tag, which only text has. */
@@ -1463,71 +1455,59 @@ is_tag(const char *name, size_t length)
 	    name[length - 1] == '=');
 }
 
-/*
- * How a reader answers whether a file has a column of this name: with its
- * number from 1 on, or with 0.
- */
-typedef size_t (*find_name)(void *reader, struct text name);
-
 /* Returns the place of a column with this number or name. */
 static struct place
-find_field(const struct input *in, find_name find, void *reader,
-    struct text name)
+find_place(const struct input *in, struct text name)
 {
-	const size_t number = in->is_text ?
-	    column_number(name.start, name.length) : 0;
-	struct place place = { FIELD, number, { NULL, 0 }, NULL };
+	struct place place = { .kind = FIELD };
 
-	if (number == 0) {
-		place.name = name;
-		place.number = find(reader, name);
-	}
-	if (place.number == 0)
-		place.kind = NOT_FOUND;
+	if (in->is_text)
+		place.number = column_number(name.start, name.length);
+	if (place.number > 0)
+		return place;
+	place.name = name;
+	place.number = in->find(in->reader, name);
+	if (equals(name, as_text("@")))
+		place.kind = PATH;
+	else if (place.number == 0 && in->is_text && name.length == 0)
+		place.kind = LINE;
+	else if (place.number == 0)
+		place.kind = in->is_text && is_tag(name.start, name.length) ?
+		    TAG : NOT_FOUND;
 	return place;
 }
 
 /*
- * Finds out what a column means in a file: place[0] is where it is, and
- * place[1] where its divisor is, if it is one of -C and a quotient.  All that
- * was typed may be a name.  Otherwise what comes before the ~ is a column, or
- * two of them around a slash; either of them may have slashes in its name.
+ * Finds out what a column means in a file: where it is and, if it is one of -C
+ * and a quotient, where its divisor is; else divisor may be NULL.  All that was
+ * typed may be a name.  Otherwise what comes before the ~ is a column, or two
+ * of them around a slash; either of them may have slashes in its name.
  */
 static void
-find_column(const struct input *in, find_name find, void *reader,
-    const struct column *column, bool may_divide, struct place place[2])
+find_column(const struct input *in, const struct column *column,
+    struct place *place, struct place *divisor)
 {
 	struct text name = as_text(column->typed);
 
-	place[0] = find_field(in, find, reader, name);
-	place[1] = (struct place){ .kind = NOT_WANTED };
-	name.length = column->name_length;
-	if (equals(name, as_text("@")))
-		place[0] = (struct place){ .kind = PATH };
-	else if (place[0].kind == FIELD)
-		return;
-	else if (column->regex != NULL)
-		place[0] = find_field(in, find, reader, name);
-	place[0].regex = column->regex;
-	if (place[0].kind != NOT_FOUND)
-		return;
-	if (in->is_text && name.length == 0)
-		place[0].kind = LINE;
-	else if (in->is_text && is_tag(name.start, name.length))
-		place[0].kind = TAG;
-	if (place[0].kind != NOT_FOUND || column->regex != NULL || !may_divide)
+	*place = find_place(in, name);
+	if (column->regex != NULL && place->kind != FIELD) {
+		name.length = column->name_length;
+		*place = find_place(in, name);
+		place->regex = column->regex;
+	}
+	if (place->kind != NOT_FOUND || column->regex != NULL ||
+	    divisor == NULL)
 		return;
 	for (char *slash = strchr(name.start, '/'); slash != NULL;
 	    slash = strchr(slash + 1, '/')) {
 		name.length = (size_t)(slash - name.start);
-		place[0] = find_field(in, find, reader, name);
-		place[1] = find_field(in, find, reader,
-		    as_text(slash + 1));
-		if (place[0].kind == FIELD && place[1].kind == FIELD)
+		*place = find_place(in, name);
+		*divisor = find_place(in, as_text(slash + 1));
+		if (place->kind == FIELD && divisor->kind == FIELD)
 			return;
 	}
-	place[0].kind = NOT_FOUND;
-	place[1].kind = NOT_WANTED;
+	place->kind = NOT_FOUND;
+	divisor->kind = NOT_WANTED;
 }
 
 /* Returns how many columns find_columns looks for. */
@@ -1551,7 +1531,7 @@ column_at(const struct selection *s, size_t i)
  * not have, or how many there are, if it has all.
  */
 static size_t
-find_columns(struct input *in, find_name find, void *reader)
+find_columns(struct input *in)
 {
 	const struct selection *s = in->selection;
 	const size_t n = count_columns(s);
@@ -1559,21 +1539,20 @@ find_columns(struct input *in, find_name find, void *reader)
 
 	for (size_t i = 0; i < n; i++) {
 		const struct column *column = column_at(s, i);
-		const bool is_value = i >= s->ncoordinates;
-		struct place place[2] = { { .kind = NOT_WANTED } };
+		struct place *place = &in->coordinate[i], *divisor = NULL;
 
+		if (i >= s->ncoordinates) {
+			place = in->value[i - s->ncoordinates];
+			*place = (struct place){
+				s->by_unit ? NOT_WANTED : FIELD, .number = 1
+			};
+			divisor = place + 1;
+			divisor->kind = NOT_WANTED;
+		}
 		if (column->typed != NULL)
-			find_column(in, find, reader, column, is_value, place);
-		else if (is_value)
-			place[0] = (struct place){ FIELD, .number = 1 };
-		if (place[0].kind == NOT_FOUND && absent == n &&
-		    (in->is_text || !column->lenient))
+			find_column(in, column, place, divisor);
+		if (place->kind == NOT_FOUND && absent == n)
 			absent = i;
-		if (is_value)
-			memcpy(in->value[i - s->ncoordinates], place,
-			    sizeof(place));
-		else
-			in->coordinate[i] = place[0];
 	}
 	return absent;
 }
@@ -1583,14 +1562,13 @@ struct quantity {
 	struct text value;	/* start NULL: none; length 0: missing */
 	struct text divisor;	/* the same, if it is a quotient */
 	int exponent;		/* value times 10^exponent is meant */
-	bool is_time;		/* value is in units of time */
+	bool is_time;		/* a unit of time was next to it, without -u */
 };
 
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
-	/* What the ~regex of -b matches: where in its field, or no bytes. */
-	size_t matched_at, matched_length;
+	regmatch_t matched;	/* by the ~regex of -b; else no bytes at 0 */
 	struct quantity quantity[MAX_MEASURES];	/* by measure */
 };
 
@@ -1662,13 +1640,11 @@ set_coordinate(const struct input *in, size_t i, struct text text,
 	regmatch_t whole = { .rm_so = 0 };
 
 	if (in->coordinate[i].kind == PATH)
-		text = (struct text){ in->path, strlen(in->path) };
+		text = as_text(in->path);
 	r->coordinate[i] = regex == NULL ? text : select_part(in, regex, text,
 	    &whole);
-	if (i == SET) {
-		r->matched_at = (size_t)whole.rm_so;
-		r->matched_length = (size_t)(whole.rm_eo - whole.rm_so);
-	}
+	if (i == SET)
+		r->matched = whole;
 }
 
 /* True if -e and -x let a record pass.  Counts those that do not. */
@@ -1705,15 +1681,21 @@ bad_number(const struct input *in, struct text field, const char *why)
 	const char *p = field.start;
 	/* The newlines after the text stop this, if nothing before does. */
 	const size_t number = strspn(p, "+-.,0123456789");
-	const bool may_help = in->is_text && why == not_a_number;
+	const struct selection *s = in->selection;
 
-	if (may_help && memchr(p, ',', field.length) != NULL)
+	if (!in->is_text || why != not_a_number)
+		remedy = "";
+	else if (!s->by_unit && s->measure[0].column.typed == NULL &&
+	    !in->has_values[0] && isalpha((unsigned char)*p) &&
+	    strcspn(p, DIGITS) >= field.length)
+		remedy = " (if the first line names the columns, -C chooses "
+		    "one)";
+	else if (memchr(p, ',', field.length) != NULL)
 		remedy = number < field.length ?
 		    " (-d , if commas separate columns)" :
 		    ": does the comma mark decimals, group digits, or "
 		    "separate columns (-d ,)?";
-	else if (may_help && !in->selection->by_unit &&
-	    number > 0 && number < field.length &&
+	else if (!s->by_unit && number > 0 && number < field.length &&
 	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
 		remedy = " (if it has a unit, see -u)";
 	die(in->name, in->line, "\"%.*s%s\" %s%s", length, field.start, dots,
@@ -1739,12 +1721,9 @@ check_notation(const struct input *in, struct notation *first, bool duration,
 	}
 	if ((first->form == DURATION) == duration)
 		return;
-	if (duration)
-		die(in->name, in->line, "%.*s has a unit, but %s at %s:%ju has "
-		    "none", length, text.start, first->text, first->file,
-		    first->line);
-	die(in->name, in->line, "%.*s has no unit, but %s at %s:%ju has",
-	    length, text.start, first->text, first->file, first->line);
+	die(in->name, in->line, "%.*s has %s unit, but %s at %s:%ju has%s",
+	    length, text.start, duration ? "a" : "no", first->text,
+	    first->file, first->line, duration ? " none" : "");
 }
 
 /*
@@ -1764,35 +1743,34 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	double value;
 
 	/* strtod(3) would skip a blank, which a string in JSON may have. */
-	if (q->exponent == 0 && (in->is_text || *text.start > ' '))
+	if (q->exponent == 0 && !q->is_time &&
+	    (in->is_text || *text.start > ' '))
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (why == NULL && notation->form == BARE && !q->is_time)
+	if (why == NULL && notation->form == BARE)
 		return value;
 	const struct place *place = &in->value[m][which];
 	const struct unit *unit = &in->selection->measure[m].unit;
-	const bool by_unit = in->selection->by_unit;
-	const bool is_bare_time = unit->time_length == unit->name.length;
+	/* No unit, or a bare time, before which 1,234 may be 1.234. */
+	const bool is_bare = unit->head_length == unit->name.length;
 	/* A tag or an expression: blanks may be before a unit. */
 	const bool is_chosen = place->kind == TAG || place->regex != NULL;
 	/* A clock shows seconds: 0:14 ms is no number. */
 	const bool may_be_clock = unit->exponent + q->exponent == 0 &&
-	    (by_unit || is_chosen || place->name.start != NULL);
+	    (in->selection->by_unit || is_chosen || place->name.start != NULL);
 	bool duration = q->is_time;
-	if (why != NULL && (((!by_unit || is_bare_time) &&
-	    parse_duration(text, q->exponent, is_chosen, &value)) ||
-	    (may_be_clock && parse_clock(text, q->exponent, &value)))) {
+	if (why == not_a_number)
+		why = parse_scaled(text, !is_bare, q->exponent, &value);
+	if (why == not_a_number && ((is_bare &&
+	    parse_duration(text, -unit->exponent, is_chosen, &value)) ||
+	    (may_be_clock && parse_clock(text, -unit->exponent, &value)))) {
 		duration = true;
 		why = NULL;
 	}
-	/* Before a bare time, 1,234 may be 1.234. */
-	const bool grouped = by_unit && !is_bare_time;
-	if (why == not_a_number && (grouped || q->exponent != 0))
-		why = parse_scaled(text, grouped, q->exponent, &value);
 	if (why != NULL)
 		bad_number(in, text, why);
 	/* With -u, times are converted: they count as bare numbers. */
-	check_notation(in, notation, duration && unit->time_length == 0, text);
+	check_notation(in, notation, duration && !unit->is_time, text);
 	return value;
 }
 
@@ -1808,7 +1786,7 @@ count_missing(const struct input *in, struct missing *missing)
  * True if a record has its set, its run and at least a part of its key, unless
  * the file has none of the columns that a known format gave to -k.
  */
-static bool
+static inline bool
 has_coordinates(const struct input *in, const struct record *r)
 {
 	const struct selection *s = in->selection;
@@ -1848,7 +1826,7 @@ row_of_record(struct input *in, const struct record *r)
 
 	if (n == KEY)
 		return 0;
-	if (n == KEY + 1 && r->matched_length == 0)
+	if (n == KEY + 1 && r->matched.rm_eo == 0)
 		return row_of_key(in->data, r->coordinate[KEY]);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
@@ -1857,13 +1835,11 @@ row_of_record(struct input *in, const struct record *r)
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		if (r->matched_length > 0 && place->regex == NULL &&
+		if (place->regex == NULL &&
 		    is_same_place(place, &in->coordinate[SET])) {
-			const size_t used = r->matched_at + r->matched_length;
-
-			append_text(key, part.start, r->matched_at);
-			part.start += used;
-			part.length -= used;
+			append_text(key, part.start, (size_t)r->matched.rm_so);
+			part.start += r->matched.rm_eo;
+			part.length -= (size_t)r->matched.rm_eo;
 		}
 		append_text(key, part.start, part.length);
 	}
@@ -1916,8 +1892,8 @@ static void
 take_record(struct input *in, const struct record *r)
 {
 	struct data *d = in->data;
-	double value[MAX_MEASURES];
-	bool has_any = false;
+	size_t set = MAX_SETS, row = 0;
+	bool has_any = false;	/* set and row are known */
 
 	if (!has_coordinates(in, r)) {
 		count_missing(in, &in->incomplete);
@@ -1926,8 +1902,8 @@ take_record(struct input *in, const struct record *r)
 	for (size_t m = 0; m < d->nmeasures; m++) {
 		const struct quantity *q = &r->quantity[m];
 		const bool divides = in->value[m][1].kind == FIELD;
+		double value;
 
-		value[m] = NAN;		/* none */
 		if (q->value.start == NULL)
 			continue;
 		if (q->value.length == 0 ||
@@ -1936,30 +1912,30 @@ take_record(struct input *in, const struct record *r)
 			    &in->incomplete : &in->missing[m]);
 			continue;
 		}
-		value[m] = read_number(in, q, m, 0);
+		value = read_number(in, q, m, 0);
 		if (divides) {
-			const double a = value[m], b = read_number(in, q, m, 1);
+			const double a = value, b = read_number(in, q, m, 1);
 
-			value[m] = a / b;
-			if (!isfinite(value[m]))
+			value = a / b;
+			if (!isfinite(value))
 				die(in->name, in->line, "%.17g/%.17g is not a "
 				    "finite number", a, b);
 		}
 		in->has_values[m] = true;
+		if (!has_any)
+			set = set_of_record(in, r);
+		if (set == MAX_SETS)
+			continue;
+		if (!has_any)
+			row = row_of_record(in, r);
+		if (!has_any && d->runs != NULL) {
+			row = row_of_run(in, r, row, set);
+			set = 0;
+			d = d->runs;
+		}
 		has_any = true;
+		append(make_sample(d, row, set, m), value);
 	}
-	size_t set = has_any ? set_of_record(in, r) : MAX_SETS;
-	if (set == MAX_SETS)
-		return;
-	size_t row = row_of_record(in, r);
-	if (d->runs != NULL) {
-		row = row_of_run(in, r, row, set);
-		set = 0;
-		d = d->runs;
-	}
-	for (size_t m = 0; m < d->nmeasures; m++)
-		if (!isnan(value[m]))
-			append(make_sample(d, row, set, m), value[m]);
 }
 
 /*
@@ -1991,7 +1967,6 @@ struct lines {
 	bool has_tags;		/* some column is a tag */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
-	const char *header_names;	/* a list of them */
 	size_t header_fields;
 	/* Of a tag: the rest of its latest heading, and if any line has it. */
 	struct builder heading[MAX_COORDINATES];
@@ -2000,8 +1975,6 @@ struct lines {
 };
 
 static const char default_delimiters[] = " \t";
-
-enum { WAYS = 4 };	/* to cut a header */
 
 /*
  * Sets *line to the next line, without white space at its end.  Returns false
@@ -2044,13 +2017,14 @@ set_delimiters(struct cutter *c, const char *delimiters)
 {
 	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
 	for (const char *p = delimiters; *p != '\0'; p++) {
-		const bool is_tab = *p == '\\' && p[1] == 't';
+		char byte = *p;
 
-		if (strchr("\\\n\"", *p) != NULL && !is_tab)
-			return false;
-		if (is_tab)
+		if (byte == '\\' && p[1] == 't') {
+			byte = '\t';
 			p++;
-		c->is_delimiter[is_tab ? '\t' : (unsigned char)*p] = true;
+		} else if (strchr("\\\n\"", byte) != NULL)
+			return false;
+		c->is_delimiter[(unsigned char)byte] = true;
 	}
 	c->at_blanks = strcmp(delimiters, default_delimiters) == 0;
 	c->at_runs = c->is_delimiter[' '];
@@ -2069,8 +2043,8 @@ static char *
 unquote(struct cutter *c, struct text line, char *p, struct text *field)
 {
 	const char *const end = line.start + line.length;
-	char *from = p + 1, *to;
-	char *quote = memchr(from, '"', (size_t)(end - from));
+	char *from = p + 1, *quote = memchr(from, '"', (size_t)(end - from));
+	char *to;
 
 	if (quote == NULL)
 		return NULL;
@@ -2082,19 +2056,19 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 	/* At the place that it has in the line, so no two copies overlap. */
 	to = c->unquoted.text.start + (p - line.start);
 	field->start = to;
-	while (quote[1] == '"') {
-		memcpy(to, from, (size_t)(quote + 1 - from));
-		to += quote + 1 - from;	/* the first quote is text */
-		from = quote + 2;
-		quote = memchr(from, '"', (size_t)(end - from));
-		if (quote == NULL)
-			return NULL;
+	for (p++; p < end; p++) {
+		if (*p == '"') {
+			p++;	/* the second of two, or behind the last */
+			if (*p != '"') {
+				field->length = (size_t)(to - field->start);
+				memset(to, '\n', PADDING); /* for scan_decimal */
+				return p;
+			}
+		}
+		*to = *p;
+		to++;
 	}
-	memcpy(to, from, (size_t)(quote - from));
-	to += quote - from;
-	field->length = (size_t)(to - field->start);
-	memset(to, '\n', PADDING);	/* scan_decimal looks there */
-	return quote + 1;
+	return NULL;
 }
 
 /*
@@ -2131,7 +2105,7 @@ cut(struct cutter *c, struct text line, size_t wanted)
 		    sizeof(*c->field));
 		struct text *field = &c->field[n];
 		field->start = p;
-		if (!at_runs && p < end && *p == '"') {
+		if (!at_runs && *p == '"') {
 			p = unquote(c, line, p, field);
 			if (p == NULL)
 				return false;
@@ -2174,13 +2148,6 @@ find_header_field(void *reader, struct text name)
 	return 0;
 }
 
-/* Finds the columns in the line that was cut last; see find_columns. */
-static size_t
-find_in_line(struct lines *l)
-{
-	return find_columns(l->input, find_header_field, &l->cutter);
-}
-
 /*
  * Returns true if a line begins with a tag of -b, -k or -r, so that it may be a
  * heading.  If it is one, takes what follows the tag.
@@ -2210,70 +2177,72 @@ take_heading(struct lines *l, struct text line, bool is_heading)
 	return begins;
 }
 
-/* Returns a list of the names in the line that was cut last. */
-static const char *
-list_names(const struct cutter *c)
-{
-	struct builder list = { .capacity = 0 };
-
-	for (size_t i = 1; i <= c->nfields; i++) {
-		if (c->field[i].length == 0)
-			continue;
-		if (list.text.length > 0)
-			append_string(&list, ", ");
-		append_text(&list, c->field[i].start, c->field[i].length);
-	}
-	append_text(&list, "", 1);
-	return list.text.start;
-}
-
 /*
- * Sets the i-th way to cut a line that may be a header: by -d, or else by the
- * first of tab, comma and semicolon, if it is in the line, and blanks, that
- * will do.  Returns false if there is no such way.
- */
-static bool
-set_way(struct lines *l, size_t i, struct text line)
-{
-	static const char *const ways[] = { "\t", ",", ";" };
-	const char *given = l->input->selection->delimiters;
-
-	if (given != NULL)
-		return i == 0 && set_delimiters(&l->cutter, given);
-	if (i == WAYS - 1)
-		return set_delimiters(&l->cutter, default_delimiters);
-	return memchr(line.start, *ways[i], line.length) != NULL &&
-	    set_delimiters(&l->cutter, ways[i]);
-}
-
-/*
- * Cuts a line in the way in which it has all columns by name, and returns true.
- * A header may also be a comment: then the names begin after the # and the
- * blanks that follow it.  If the line is no header, returns false, and sets
- * *absent to the number of the first column that it does not have, if that is
- * greater.
+ * Cuts a line in the way in which it has all columns by name, and returns true:
+ * by -d, or else by the first of tab, comma and semicolon, if it is in the
+ * line, and blanks, that will do.  A header may also be a comment: then the
+ * names begin after the # and the blanks that follow it.  If the line is no
+ * header, returns false, and sets *absent to the number of the first column
+ * that it does not have, if that is greater.
  */
 static bool
 is_header(struct lines *l, struct text line, size_t *absent)
 {
-	if (line.length > 0 && *line.start == '#')
+	const char *ways[] = { "\t", ",", ";", default_delimiters };
+	struct input *in = l->input;
+	const struct selection *s = in->selection;
+	size_t way = 0;
+	const size_t last = 3;
+
+	if (s->delimiters != NULL) {
+		ways[last] = s->delimiters;
+		way = last;
+	}
+	if (*line.start == '#')
 		do {
 			line.start++;
 			line.length--;
 		} while (line.length > 0 && is_blank(*line.start));
-	for (size_t i = 0; i < WAYS; i++) {
-		if (!set_way(l, i, line) ||
-		    !cut(&l->cutter, line, SIZE_MAX) || l->cutter.nfields == 0)
+	for (; way <= last; way++) {
+		if (way < last &&
+		    memchr(line.start, *ways[way], line.length) == NULL)
 			continue;
-		const size_t first = find_in_line(l);
-		if (first == count_columns(l->input->selection))
+		set_delimiters(&l->cutter, ways[way]);
+		if (!cut(&l->cutter, line, SIZE_MAX) || l->cutter.nfields == 0)
+			continue;
+		const size_t first = find_columns(in);
+		if (first == count_columns(s))
 			return true;
 		if (first > *absent)
 			*absent = first;
 	}
 	l->cutter.nfields = 0;
-	find_in_line(l);	/* without a header, a tag is a tag */
+	find_columns(in);	/* without a header, a tag is a tag */
 	return false;
+}
+
+/* Returns the text of a column in a line that was cut; none if it has none. */
+static inline struct text
+text_at(const struct lines *l, const struct place *place, struct text line)
+{
+	const struct text none = { line.start, 0 };
+	const struct text *field;
+
+	switch (place->kind) {
+	case FIELD:
+		if (place->number > l->cutter.nfields)
+			return none;
+		/*
+		 * Two loads, for speed: cut() has just written the members one
+		 * by one, and one load of both would wait for these stores.
+		 */
+		field = &l->cutter.field[place->number];
+		return (struct text){ field->start, field->length };
+	case LINE:
+		return line;
+	default:
+		return none;
+	}
 }
 
 /*
@@ -2285,19 +2254,15 @@ static void
 check_above_header(struct lines *l, size_t start)
 {
 	struct input *in = l->input;
-	const struct place *place = &in->value[0][0];
 	const size_t below = in->start;
 	const uintmax_t number = in->line;
 	struct cutter *c = &l->cutter;
 	struct text line;
 
-	if (in->selection->by_unit || place->kind != FIELD ||
-	    place->number > l->header_fields)
-		return;
 	in->start = start;
 	while (next_line(in, &line) && in->start < below)
 		if (cut(c, line, SIZE_MAX) && c->nfields == l->header_fields &&
-		    is_number(c->field[place->number])) {
+		    is_number(text_at(l, &in->value[0][0], line))) {
 			warn(in->name, number, "this line names the columns: "
 			    "lines above it are ignored, though they hold "
 			    "numbers");
@@ -2338,7 +2303,6 @@ read_header(struct lines *l, size_t absent)
 		take_heading(l, line, true);
 	}
 	l->header_fields = l->cutter.nfields;
-	l->header_names = list_names(&l->cutter);
 	l->header = (struct text){
 		copy_string(line.start, line.length), line.length
 	};
@@ -2364,28 +2328,27 @@ separates(const struct cutter *c, char byte)
 }
 
 /*
- * Returns the text at *p up to the next blank or delimiter, to which *p moves.
- * Punctuation at its end is not part of it.
+ * Returns the text at p up to the next blank or delimiter.  Punctuation at its
+ * end is not part of it.
  */
 static struct text
-take_word(const struct cutter *c, char **p)
+word_at(const struct cutter *c, char *p)
 {
-	struct text word = { *p, 0 };
+	struct text word = { p, 0 };
 
-	while (*p < c->end && !separates(c, **p))
-		++*p;
-	word.length = (size_t)(*p - word.start);
+	while (p < c->end && !separates(c, *p))
+		p++;
+	word.length = (size_t)(p - word.start);
 	word.length = length_without(word, ",;:)]}");
 	return word;
 }
 
 /*
  * Returns what follows a tag in the line that was cut last; start is NULL if
- * the line does not have the tag.  Sets *rest to where the line goes on.
+ * the line does not have the tag.
  */
 static struct text
-find_tag(const struct cutter *c, struct text tag, struct text line,
-    char **rest)
+find_tag(const struct cutter *c, struct text tag, struct text line)
 {
 	char *p = line.start;
 
@@ -2402,8 +2365,7 @@ find_tag(const struct cutter *c, struct text tag, struct text line,
 	p += tag.length;
 	while (p < c->end && is_blank(*p))
 		p++;
-	*rest = p;
-	struct text field = take_word(c, rest);
+	struct text field = word_at(c, p);
 	if (field.length >= 2 && *field.start == '"' &&
 	    field.start[field.length - 1] == '"') {
 		field.start++;
@@ -2412,38 +2374,13 @@ find_tag(const struct cutter *c, struct text tag, struct text line,
 	return field;
 }
 
-/* Returns the text of a column in a line that was cut; none if it has none. */
-static inline struct text
-text_at(const struct lines *l, const struct place *place, struct text line)
-{
-	const struct text none = { line.start, 0 };
-	const struct text *field;
-
-	switch (place->kind) {
-	case FIELD:
-		if (place->number > l->cutter.nfields)
-			return none;
-		/*
-		 * Two loads, for speed: cut() has just written the members one
-		 * by one, and one load of both would wait for these stores.
-		 */
-		field = &l->cutter.field[place->number];
-		return (struct text){ field->start, field->length };
-	case LINE:
-		return line;
-	default:
-		return none;
-	}
-}
-
 /* Sets the set, the run and the key of a record. */
 static void
 find_coordinates(struct lines *l, struct text line, struct record *r)
 {
 	const struct input *in = l->input;
-	char *unused;
 
-	r->matched_length = 0;
+	r->matched.rm_eo = 0;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->coordinate[i];
 		struct text text;
@@ -2453,7 +2390,7 @@ find_coordinates(struct lines *l, struct text line, struct record *r)
 		if (place->kind != TAG)
 			text = text_at(l, place, line);
 		else {
-			text = find_tag(&l->cutter, place->name, line, &unused);
+			text = find_tag(&l->cutter, place->name, line);
 			if (text.start != NULL)
 				l->has_tag[i] = true;
 			else
@@ -2475,114 +2412,65 @@ find_tagged(const struct lines *l, const struct place *place, struct text line,
 	const struct time_unit *unit;
 	char *p;
 
-	q->value = find_tag(c, place->name, line, &p);
-	if (q->value.length == 0 || place->regex != NULL ||
-	    !is_number(q->value))
+	q->value = find_tag(c, place->name, line);
+	if (q->value.length == 0 || place->regex != NULL)
 		return;
+	p = q->value.start + q->value.length;
+	while (p < c->end && !separates(c, *p))
+		p++;
 	while (p < c->end && separates(c, *p))
 		p++;
-	unit = find_second(take_word(c, &p));
+	unit = find_second(word_at(c, p));
 	if (unit != NULL) {
 		q->is_time = true;
 		q->exponent = unit->exponent;
 	}
 }
 
-/* True if a text is this name, with punctuation behind it or without. */
-static bool
-is_name_of_unit(struct text text, const char *name, size_t length)
+/* True if a text is a unit, with punctuation behind it or without. */
+static inline bool
+is_unit(const struct unit *unit, struct text text)
 {
+	const size_t length = unit->name.length;
+
 	return text.length >= length &&
-	    memcmp(text.start, name, length) == 0 &&
-	    strspn(text.start + length, ",;:)]") >= text.length - length;
+	    *text.start == *unit->name.start &&	/* seldom true, so faster */
+	    memcmp(text.start, unit->name.start, length) == 0 &&
+	    (text.length == length ||
+	    strspn(text.start + length, ",;:)]") >= text.length - length);
 }
 
 /*
- * True if a text is a unit or, for a unit of time, the same with another time:
- * us/op for ns/op.  Then a value in it times 10^*exponent is one in the unit
- * asked for.
+ * Compares a text with a unit.  If it is the same with another unit of time,
+ * such as us/op for ns/op, a value in it times 10^*exponent is one in the unit
+ * asked for.  Otherwise it may be the same with another prefix, or without the
+ * prefix: MB/s or B/s for GB/s.
  */
-static bool
-is_unit(const struct unit *unit, struct text text, int *exponent)
+static enum { OTHER_UNIT, OTHER_PREFIX, SAME_UNIT }
+compare_unit(const struct unit *unit, struct text text, int *exponent)
 {
-	const char *rest = unit->name.start + unit->time_length;
-	const size_t rest_length = unit->name.length - unit->time_length;
+	const size_t rest = unit->name.length - unit->head_length;
 	const struct time_unit *time;
 
 	*exponent = 0;
-	if (is_name_of_unit(text, unit->name.start, unit->name.length))
-		return true;
+	if (is_unit(unit, text))
+		return SAME_UNIT;
 	text.length = length_without(text, ",;:)]");
-	if (unit->time_length == 0 || text.length <= rest_length)
-		return false;
-	text.length -= rest_length;
-	if (memcmp(text.start + text.length, rest, rest_length) != 0)
-		return false;
+	if (text.length < rest)
+		return OTHER_UNIT;
+	text.length -= rest;
+	if (memcmp(text.start + text.length,
+	    unit->name.start + unit->head_length, rest) != 0)
+		return OTHER_UNIT;
+	if (!unit->is_time)
+		return text.length == 0 ||
+		    prefix_length(text.start) == text.length ? OTHER_PREFIX :
+		    OTHER_UNIT;
 	time = find_second(text);
-	if (time != NULL)
-		*exponent = time->exponent - unit->exponent;
-	return time != NULL;
-}
-
-/*
- * True if a text is a unit with another prefix, or without the prefix: MB/s or
- * B/s for GB/s.
- */
-static bool
-is_unit_but_prefix(const struct unit *unit, struct text text)
-{
-	const char *base = unit->name.start + unit->prefix_length;
-	const size_t base_length = unit->name.length - unit->prefix_length;
-
-	text.length = length_without(text, ",;:)]");
-	if (text.length < base_length)
-		return false;
-	const size_t prefix = text.length - base_length;
-	return memcmp(text.start + prefix, base, base_length) == 0 &&
-	    (prefix == 0 || prefix_length(text.start, text.length) == prefix);
-}
-
-/*
- * Returns the length of the number at the start of a field, with its sign.  It
- * may be a time as clocks show it.
- */
-static size_t
-span_signed(struct text field)
-{
-	const char *end = field.start + field.length;
-	const size_t sign = field.length > 0 &&
-	    (*field.start == '-' || *field.start == '+') ? 1 : 0;
-	const size_t length = span_number(field.start + sign, end);
-	struct text clock = { field.start, sign + length };
-	double unused;
-
-	if (length == 0)
-		return 0;
-	if (clock.length < field.length && clock.start[clock.length] == ':') {
-		while (clock.length < field.length &&
-		    strchr("0123456789:.", clock.start[clock.length]) != NULL)
-			clock.length++;
-		if (parse_clock(clock, 0, &unused))
-			return clock.length;
-	}
-	return sign + length;
-}
-
-/*
- * Ends the program if the field before a time is in minutes or hours: the 5m
- * of 5m 2s.
- */
-static void
-refuse_long_time(const struct input *in, const struct text *field)
-{
-	const size_t n = span_signed(field[-1]);
-	const struct text unit = { field[-1].start + n, field[-1].length - n };
-
-	if (n > 0 && (equals(unit, as_text("m")) ||
-	    equals(unit, as_text("h")) || equals(unit, as_text("min"))))
-		die(in->name, in->line, "\"%.*s\" before \"%.*s\": a time in "
-		    "two fields is not read", (int)field[-1].length,
-		    field[-1].start, (int)field->length, field->start);
+	if (time == NULL)
+		return OTHER_UNIT;
+	*exponent = time->exponent - unit->exponent;
+	return SAME_UNIT;
 }
 
 /*
@@ -2596,7 +2484,8 @@ refuse_long_time(const struct input *in, const struct text *field)
  *	1m2.5s		a duration, where the unit asked for is one of time
  *			without a / after it
  *
- * If there is none, the unit must not be there with another prefix.
+ * A time must not follow minutes or hours: the 5m of 5m 2s.  If there is no
+ * value, the unit must not be there with another prefix.
  */
 static void
 find_in_unit(const struct lines *l, const struct unit *unit,
@@ -2604,50 +2493,59 @@ find_in_unit(const struct lines *l, const struct unit *unit,
 {
 	const struct input *in = l->input;
 	const size_t n = l->cutter.nfields;
-	const struct text *other = NULL;
+	struct text latest = { NULL, 0 };	/* what followed a number */
+	struct text other = { NULL, 0 }, other_unit = other;
 	double unused;
 
 	for (size_t i = 1; i <= n; i++) {
 		const struct text *field = &l->cutter.field[i];
-		const size_t length = span_signed(*field);
-		const bool is_alone = length == field->length && i < n;
+		const size_t length = span_number(*field);
 		struct text text = { field->start + length,
 		    field->length - length };
-		bool found;
+		const struct text behind = text;
+		int likeness = OTHER_UNIT;
 
-		if (is_alone)
+		if (text.length == 0 && i < n)
 			text = field[1];
-		*q = (struct quantity){ .value = { field->start, length } };
-		found = length > 0 && is_unit(unit, text, &q->exponent);
-		if (!found && length > 0 && length < field->length &&
-		    unit->time_length == unit->name.length) {
+		q->value = (struct text){ field->start, length };
+		if (length > 0)
+			likeness = compare_unit(unit, text, &q->exponent);
+		if (likeness == OTHER_PREFIX && other.start == NULL) {
+			other = q->value;
+			other_unit = text;
+		}
+		if (likeness != SAME_UNIT && length > 0 && behind.length > 0 &&
+		    unit->head_length == unit->name.length) {
 			q->value.length = length_without(*field, ",;:)]");
-			q->exponent = -unit->exponent;
-			found = parse_duration(q->value, 0, false, &unused);
+			if (parse_duration(q->value, 0, false, &unused))
+				likeness = SAME_UNIT;
 		}
-		if (!found && !(length > 0 && is_alone) && i < n &&
-		    is_name_of_unit(field[1], unit->name.start,
-		    unit->name.length)) {
-			*q = (struct quantity){ .value = *field };
-			found = true;
+		if (likeness != SAME_UNIT && i < n &&
+		    (length == 0 || behind.length > 0) &&
+		    is_unit(unit, field[1])) {
+			q->value = *field;
+			likeness = SAME_UNIT;
 		}
-		if (found && unit->time_length > 0 && i > 1)
-			refuse_long_time(in, field);
-		if (found)
+		if (likeness == SAME_UNIT && unit->is_time &&
+		    (equals(latest, as_text("m")) ||
+		    equals(latest, as_text("h")) ||
+		    equals(latest, as_text("min"))))
+			die(in->name, in->line, "\"%.*s\" before \"%.*s\": a "
+			    "time in two fields is not read",
+			    (int)field[-1].length, field[-1].start,
+			    (int)field->length, field->start);
+		if (likeness == SAME_UNIT)
 			return;
-		if (length > 0 && unit->time_length == 0 && other == NULL &&
-		    is_unit_but_prefix(unit, text))
-			other = field;
+		latest = length > 0 ? behind : (struct text){ NULL, 0 };
 	}
-	*q = (struct quantity){ .exponent = 0 };
-	const bool is_alone = other != NULL &&
-	    span_signed(*other) == other->length;
-	if (other != NULL)
+	q->value = (struct text){ NULL, 0 };
+	if (other.start != NULL)
 		die(in->name, in->line, "\"%.*s%s%.*s\" is not in %s: a "
 		    "prefix means 1000 in one tool and 1024 in another",
-		    (int)other->length, other->start,
-		    is_alone ? " " : "", is_alone ? (int)other[1].length : 0,
-		    is_alone ? other[1].start : "", unit->name.start);
+		    (int)other.length, other.start,
+		    other_unit.start > other.start + other.length ? " " : "",
+		    (int)other_unit.length, other_unit.start,
+		    unit->name.start);
 }
 
 /* Sets the values of a record. */
@@ -2677,92 +2575,6 @@ find_values(const struct lines *l, struct text line, struct record *r)
 	}
 }
 
-/* True if a field begins like a name. */
-static bool
-is_name(struct text field)
-{
-	return field.length > 0 && isalpha((unsigned char)*field.start);
-}
-
-/*
- * Ends the program if a line is probably a header when it is cut in this way:
- * all its fields are names, and the line below it has as many fields, of which
- * one is a number.
- */
-static void
-refuse_first_line(struct lines *l, struct text line, struct text below)
-{
-	struct input *in = l->input;
-	struct cutter *c = &l->cutter;
-	bool has_number = false;
-	double unused;
-
-	if (!cut(c, line, SIZE_MAX))
-		return;
-	for (size_t i = 1; i <= c->nfields; i++)
-		if (!is_name(c->field[i]))
-			return;
-	const char *names = list_names(c);
-	const size_t n = c->nfields;
-	if (!cut(c, below, SIZE_MAX) || c->nfields != n)
-		return;
-	for (size_t i = 1; i <= n; i++)
-		if (c->field[i].length > 0 && (is_number(c->field[i]) ||
-		    parse_duration(c->field[i], 0, false, &unused)))
-			has_number = true;
-	if (has_number)
-		die(in->name, in->line - 1, "the first line names %.400s: -C "
-		    "chooses one", names);
-}
-
-/*
- * Ends the program if the first value, without -C, is a word.  If it is in a
- * header, the user has to choose a column.
- */
-static void
-refuse_word(struct lines *l, struct text line)
-{
-	struct input *in = l->input;
-	const struct text field = l->cutter.field[1];
-	const size_t at = (size_t)(line.start - in->buffer);
-	struct text below;
-	double unused;
-
-	if (!is_name(field) || parse_number(field.start,
-	    field.start + field.length, &unused) != not_a_number)
-		return;
-	if (l->header.length > 0)
-		die(in->name, in->line, "the header names %.400s: -C chooses "
-		    "one", l->header_names);
-	const struct text word = { copy_string(field.start, field.length),
-	    field.length };
-	in->keeps = true;
-	if (next_line(in, &below)) {
-		line.start = in->buffer + at;
-		for (size_t i = 0; i < WAYS; i++)
-			if (set_way(l, i, line))
-				refuse_first_line(l, line, below);
-		in->line--;
-	}
-	bad_number(in, word, not_a_number);
-}
-
-/*
- * Warns if the first line below the header has more fields than there are
- * names.  Where blanks separate the names, it warns of fewer fields, too: one
- * of the names may consist of two words.
- */
-static void
-check_field_count(const struct lines *l)
-{
-	const size_t n = l->cutter.nfields, named = l->header_fields;
-
-	if (n > named || (l->cutter.at_runs && n < named))
-		warn(l->input->name, l->input->line, "%zu fields, but %s%zu "
-		    "are named: the names may not belong to these columns", n,
-		    n > named ? "only " : "", named);
-}
-
 /*
  * Makes one line a record, unless it is a comment, a heading or a header, is
  * left out, or has none of the units or tags that the values are found by.
@@ -2785,7 +2597,8 @@ take_line(struct lines *l, struct text line)
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
 		die(in->name, in->line, "field %zu: a quote is not closed, or "
 		    "text follows it", l->cutter.nfields);
-	const bool is_wanted = l->cutter.nfields > 0 &&
+	const size_t n = l->cutter.nfields;
+	const bool is_wanted = n > 0 &&
 	    (s->nfilters == 0 || passes_filters(in, line)) &&
 	    !equals(line, l->header);
 	if (!is_wanted && !begins)
@@ -2803,13 +2616,17 @@ take_line(struct lines *l, struct text line)
 		if (!is_wanted || !has_any || (begins && !has_value))
 			return;
 	}
-	if (is_first && l->header.length > 0)
-		check_field_count(l);
+	/*
+	 * Where blanks separate the names, fewer fields are wrong, too: one of
+	 * the names may consist of two words.
+	 */
+	if (is_first && l->header.length > 0 && (n > l->header_fields ||
+	    (l->cutter.at_runs && n < l->header_fields)))
+		warn(in->name, in->line, "%zu fields, but %s%zu are named: the "
+		    "names may not belong to these columns", n,
+		    n > l->header_fields ? "only " : "", l->header_fields);
 	l->nrecords++;
 	find_coordinates(l, line, &r);
-	if (is_first && !s->by_unit && s->measure[0].column.typed == NULL &&
-	    has_coordinates(in, &r))
-		refuse_word(l, line);
 	take_record(in, &r);
 }
 
@@ -2889,23 +2706,23 @@ settle_places(struct lines *l)
 	const struct place *const value = in->value[0], *place;
 	size_t nwanted = 0;
 
-	l->searches = s->by_unit || value[0].kind == TAG;
-	l->last_field = l->searches ? SIZE_MAX : 1;
+	l->last_field = 1;
 	for (size_t i = 0; i < s->ncoordinates + 2 * s->nmeasures; i++) {
 		const size_t k = i - s->ncoordinates;	/* if it is a value */
 
 		place = i < s->ncoordinates ? &in->coordinate[i] :
 		    &in->value[k / 2][k % 2];
-		if (place->kind == TAG) {
+		if (place->kind == TAG)
 			l->has_tags = true;
-			l->last_field = SIZE_MAX;
-		}
 		if (place->number > l->last_field)
 			l->last_field = place->number;
 		if (place->kind != NOT_WANTED)
 			nwanted++;
 	}
-	if (nwanted == 1 && !s->by_unit && value[0].kind == FIELD)
+	l->searches = s->by_unit || value[0].kind == TAG;
+	if (l->searches || l->has_tags)
+		l->last_field = SIZE_MAX;
+	if (nwanted == 1 && value[0].kind == FIELD)
 		in->only_field = value[0].number;
 }
 
@@ -2923,7 +2740,9 @@ read_lines(struct input *in)
 	set_delimiters(&l.cutter, s->delimiters != NULL ? s->delimiters :
 	    default_delimiters);
 	/* As no line was cut yet, this finds no names; they need a header. */
-	const size_t absent = find_in_line(&l);
+	in->find = find_header_field;
+	in->reader = &l.cutter;
+	const size_t absent = find_columns(in);
 	if (absent < count_columns(s))
 		read_header(&l, absent);
 	settle_places(&l);
@@ -3491,7 +3310,9 @@ choose_columns(struct json *j)
 	struct input *in = j->input;
 	const struct selection *s = in->selection;
 
-	find_columns(in, find_member, j);
+	in->find = find_member;
+	in->reader = j;
+	find_columns(in);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *typed = s->measure[m].column.typed;
 
@@ -3686,7 +3507,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	struct input *in = j->input;
 	const struct path *path = &j->path[member->path];
 	const struct node *n, *d;
-	struct record r = { .matched_length = 0 };
+	struct record r = { .matched.rm_eo = 0 };
 	bool counts = true;
 
 	if (!is_accepted(j, scope))
@@ -3808,8 +3629,7 @@ look_at_start(struct input *in)
 {
 	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
 		refill(in);
-	if (in->end - in->start >= 3 &&
-	    memcmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
+	if (strncmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
 		in->start += 3;
 	for (;;) {
 		const char *p = in->buffer + in->start;
@@ -3845,10 +3665,10 @@ check_values(const struct input *in)
 
 		if (in->has_values[m])
 			continue;
-		if (in->incomplete.n == 0 && s->by_unit)
-			die(in->name, 0, "no values: no field is %s", name);
-		if (in->incomplete.n == 0 && in->value[m][0].kind == TAG)
-			die(in->name, 0, "no values: no line has %s", name);
+		if (in->incomplete.n == 0 &&
+		    (s->by_unit || in->value[m][0].kind == TAG))
+			die(in->name, 0, "no values: no %s %s",
+			    s->by_unit ? "field is" : "line has", name);
 		if (s->nmeasures > 1)
 			die(in->name, 0, "no values of %s", name);
 		die(in->name, 0, "no values");
@@ -3896,8 +3716,8 @@ read_file(struct input *in)
 	if (in->start == in->end)
 		die(in->name, 0, "the input is empty");
 	const bool by_line = value->typed != NULL && *value->typed == '~';
-	if (in->end - in->start >= 5 && !by_line && *key != '~' &&
-	    memcmp(in->buffer + in->start, "<?xml", 5) == 0)
+	if (!by_line && *key != '~' &&
+	    strncmp(in->buffer + in->start, "<?xml", 5) == 0)
 		die(in->name, 0, "this is XML, which is not read");
 	if (in->is_text)
 		read_lines(in);
@@ -8061,19 +7881,15 @@ static struct unit
 unit_of(const char *typed)
 {
 	const struct text name = as_text(typed);
-	const size_t time_length = strcspn(typed, "/");
-	const struct time_unit *time = find_second(
-	    (struct text){ name.start, time_length });
-	struct unit unit = {
-		.name = name, .prefix_length = prefix_length(typed, name.length)
-	};
+	const struct text time = { name.start, strcspn(typed, "/") };
+	const struct time_unit *second = find_second(time);
+	struct unit unit = { .name = name, .is_time = second != NULL };
 
 	if (is_tag(typed, name.length))
 		die(NULL, 0, TRY("-u: -C %s takes the number after it"), typed);
-	if (time != NULL) {
-		unit.time_length = time_length;
-		unit.exponent = time->exponent;
-	}
+	unit.head_length = unit.is_time ? time.length : prefix_length(typed);
+	if (unit.is_time)
+		unit.exponent = second->exponent;
 	return unit;
 }
 
@@ -8397,7 +8213,7 @@ read_start(struct input *in)
 	size_t length = in->end - in->start;
 	if (length > BLOCK_SIZE)
 		length = BLOCK_SIZE;
-	char *text = allocate(length + 2, 1);
+	char *text = allocate(length + PADDING, 1);
 	*text = '\n';
 	memcpy(text + 1, in->buffer + in->start, length);
 	for (char *line = strstr(text, "\n#"); line != NULL;

@@ -88,6 +88,8 @@ END_TEST
 #define UTF8_MARK	"\xef\xbb\xbf"
 #define BAD_QUOTES	"a quote is not closed, or text follows it"
 #define TEN_X		"xxxxxxxxxx"
+#define NO_NAME		"is not a number (if the first line names the " \
+			"columns, -C chooses one)"
 
 /* A byte-order mark is skipped at the front, however it comes. */
 START_TEST(lines_mark)
@@ -139,7 +141,7 @@ static const struct reading_case line_readings[] = {
 	    "-:2: \"-inf\" is infinite, which cannot be compared" },
 	{ { NULL }, "1e999", "-:1: \"1e999\" is out of the range of a double" },
 	{ { NULL }, TEN_X TEN_X TEN_X TEN_X TEN_X TEN_X "y", "-:1: \"" TEN_X
-	    TEN_X TEN_X TEN_X TEN_X TEN_X "...\" is not a number" },
+	    TEN_X TEN_X TEN_X TEN_X TEN_X "...\" " NO_NAME },
 
 	/* delimiters that count each */
 	{ { "-d", ",", "-C", "2" }, "a,1\n,2\n a , 3 ,\n, 4\n", "t=1,2,3,4;" },
@@ -237,14 +239,11 @@ static const struct reading_case line_readings[] = {
 	    "-:1: field 1: " BAD_QUOTES },
 
 	/* what to type instead */
-	{ { NULL }, "goos: linux\n", "-:1: \"goos:\" is not a number" },
-	{ { NULL }, "name time\n", "-:1: \"name\" is not a number" },
-	{ { NULL }, "name time\na 1\n", "-:1: the first line names name, time: "
-	    "-C chooses one" },
-	{ { NULL }, "name,time (ms)\na,1\n", "-:1: the first line names name, "
-	    "time (ms): -C chooses one" },
-	{ { "-k", "name" }, "name time\na 1\n", "-:2: the header names name, "
-	    "time: -C chooses one" },
+	{ { NULL }, "goos: linux\n", "-:1: \"goos:\" " NO_NAME },
+	{ { NULL }, "name time\n", "-:1: \"name\" " NO_NAME },
+	{ { NULL }, "name time\na 1\n", "-:1: \"name\" " NO_NAME },
+	{ { NULL }, "name,time (ms)\na,1\n", "-:1: \"name,time\" " NO_NAME },
+	{ { "-k", "name" }, "name time\na 1\n", "-:2: \"a\" " NO_NAME },
 	{ { NULL }, "1\nname\n", "-:2: \"name\" is not a number" },
 	{ { NULL }, "5%\n", "-:1: \"5%\" is not a number (if it has a unit, "
 	    "see -u)" },
@@ -314,6 +313,11 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "elapsed" }, "0:00.25elapsed\n1:02 elapsed\n",
 	    "t=0.25,62;" },
 	{ { "-u", "s" }, "12:03:55 took 5 s\n", "t=5;" },
+	{ { "-u", "ms" }, "5e3us +1.5e-1s\n-1m2s\n", "t=5,-62000;" },
+	{ { "-u", "ops" }, "1e3 ops\n-1,234.5e1 ops\n", "t=1000,-12345;" },
+	{ { "-u", "ops" }, "1e ops\n", "-:1: \"1e\" is not a number" },
+	{ { "-u", "ns/op" }, "1m2s ns/op\n", "-:1: \"1m2s\" is not a number" },
+	{ { "-u", "MB/s" }, "2s MB/s\n", "-:1: \"2s\" is not a number" },
 	{ { "-u", "ns/op" }, "0s ns/op\n", "-:1: \"0s\" is not a number" },
 	{ { "-u", "ms" }, "0:14 s\n0:02sec\n0:14 ms\n", "-:3: \"0:14\" is not "
 	    "a number" },
@@ -376,6 +380,12 @@ static const struct reading_case line_readings[] = {
 	    "6.9999999999999999e-06;" },
 	{ { "-C", "t:" }, "t: 0:00.25\nt: 1:02:03\nt: 2m3.5s\n",
 	    "t=0.25,3723,123.5;" },
+	{ { "-C", "t:" }, "t: 5ms s\nt: 0:14 s\n",
+	    "t=0.0050000000000000001,14;" },
+	{ { "-C", "t:" }, "t: 0xF s\n", "-:1: \"0xF\" is not a number (if it "
+	    "has a unit, see -u)" },
+	{ { "-C", "t:" }, "t: 0:14 ms\n", "-:1: \"0:14\" is not a number" },
+	{ { "-C", "t:" }, "t: 0xF\n", "t=15;" },
 	{ { "-C", "t:" }, "t: 1:60\n", "-:1: \"1:60\" is not a number" },
 	{ { "-C", "t:" }, "t: 5m\n", "-:1: \"5m\" is not a number (if it has "
 	    "a unit, see -u)" },
