@@ -2759,7 +2759,7 @@ read_lines(struct input *in)
 	for (size_t i = 0; i < s->ncoordinates; i++)
 		if (in->coordinate[i].kind == TAG && !l.has_tag[i] &&
 		    !s->coordinate[i].lenient)
-			warn(in->name, 0, "no line has the tag %.*s",
+			warn(in->name, 0, "no record or heading has the tag %.*s",
 			    (int)s->coordinate[i].name_length,
 			    s->coordinate[i].typed);
 }
@@ -8138,7 +8138,11 @@ parse_options(int argc, char *argv[], struct options *o)
 enum kind {
 	TEXT,
 	JSON,
-	ONLY_JSON,	/* there is no other file */
+	/*
+	 * There is no other file, and no gate: one that a script should compare
+	 * with another must not pass if the name of the other is empty.
+	 */
+	ONLY_JSON,
 	OWN_JSON	/* sets may be compared even if no key is in two */
 };
 
@@ -8179,6 +8183,8 @@ static const struct known_format {
 	    { "-kFullName", "-CStatistics.OriginalValues" } },
 	{ "nanobench", JSON, { "\"medianAbsolutePercentError(elapsed)\"" },
 	    { "-ktitle", "-kname", "-Cmeasurements.elapsed" } },
+	{ "mitata", JSON, { "\"alias\"", "\"samples\"" },
+	    { "-kname", "-Cstats.samples" } },
 	{ "mitata", JSON, { "\"layout\"", "\"benchmarks\"", "\"samples\"" },
 	    { "-kname", "-Cstats.samples" } },
 	{ "benchmark.js", TEXT, { " ops/sec ", " runs sampled)" },
@@ -8280,7 +8286,8 @@ take_known_format(struct options *o, struct input *in)
 	if ((given['C'] || given['u']) && (given['k'] || given['b']))
 		return;
 	const bool json = is_json(in);
-	o->known = find_format(read_start(in), json, o->nfiles <= 1);
+	o->known = find_format(read_start(in), json, o->nfiles <= 1 &&
+	    !o->gate_matters);
 	if (o->known == NULL)
 		return;
 	for (const char *const *p = o->known->option; *p != NULL; p++)
