@@ -360,9 +360,9 @@ static const struct reading_case line_readings[] = {
 	{ { "-k", "p:,n:", "-C", "v" }, "n: v\np: a\nx 1\n", "a/x:t=1;" },
 	{ { "-k", "p:,q:", "-C", "1", "-e", "^[0-9]" },
 	    "p: a\n1 q: b\n2 p: c\n3\n", "a/b:t=1;c/:t=2;a/:t=3;" },
-	{ { "-k", "pkg:", "-C", "1" }, "1\n2\n", "-: warning: no line has "
-	    "the tag pkg: -:1: warning: 2 lines without a column asked for, "
-	    "here the first -: no values" },
+	{ { "-k", "pkg:", "-C", "1" }, "1\n2\n", "-: warning: no record or "
+	    "heading has the tag pkg: -:1: warning: 2 lines without a column "
+	    "asked for, here the first -: no values" },
 	{ { "-b", "v:", "-C", "1" }, "1\nv: a\n2\n", "-:1: warning: 1 line "
 	    "without a column asked for, here the first a=2;" },
 	{ { "-b", "p:~[ab]", "-k", "p:", "-C", "1" }, "p: xa\n1\np: xb\n2\n",
