@@ -8138,11 +8138,7 @@ parse_options(int argc, char *argv[], struct options *o)
 enum kind {
 	TEXT,
 	JSON,
-	/*
-	 * There is no other file, and no gate: one that a script should compare
-	 * with another must not pass if the name of the other is empty.
-	 */
-	ONLY_JSON,
+	ONLY_JSON,	/* there is no other file */
 	OWN_JSON	/* sets may be compared even if no key is in two */
 };
 
@@ -8286,8 +8282,7 @@ take_known_format(struct options *o, struct input *in)
 	if ((given['C'] || given['u']) && (given['k'] || given['b']))
 		return;
 	const bool json = is_json(in);
-	o->known = find_format(read_start(in), json, o->nfiles <= 1 &&
-	    !o->gate_matters);
+	o->known = find_format(read_start(in), json, o->nfiles <= 1);
 	if (o->known == NULL)
 		return;
 	for (const char *const *p = o->known->option; *p != NULL; p++)
