@@ -127,7 +127,12 @@ enum {
 	DEFAULT_WIDTH = 74,
 	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
 	BLOCK_SIZE = 128 * 1024,	/* bytes that are read at a time */
-	PADDING = 32	/* bytes past the end that scanning may read */
+	/*
+	 * Bytes past the end of a text that may be read, because numbers and
+	 * names are read eight bytes at a time.  All text has them: buffers of
+	 * input, builders and copied strings.
+	 */
+	PADDING = 32
 };
 
 /* The exit status is a promise to scripts. */
@@ -566,13 +571,13 @@ one_more(void *memory, size_t n, size_t size)
 }
 
 /*
- * Returns a copy of these bytes as a string.  Seven bytes past its NUL may be
- * read.  If length is 0, bytes may be NULL.
+ * Returns a copy of these bytes as a string, with padding.  If length is 0,
+ * bytes may be NULL.
  */
 static char *
 copy_string(const char *bytes, size_t length)
 {
-	char *copy = allocate(length + sizeof(uint64_t), 1);
+	char *copy = allocate(length + PADDING, 1);
 
 	if (length > 0)
 		memcpy(copy, bytes, length);
@@ -8455,7 +8460,7 @@ read_start(struct input *in)
 	size_t length = in->end - in->start;
 	if (length > BLOCK_SIZE)
 		length = BLOCK_SIZE;
-	char *text = allocate(length + 2, 1);
+	char *text = allocate(1 + length + PADDING, 1);
 	*text = '\n';
 	memcpy(text + 1, in->buffer + in->start, length);
 	for (char *line = strstr(text, "\n#"); line != NULL;

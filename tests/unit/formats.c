@@ -133,6 +133,7 @@ START_TEST(format_of_text)
 	ck_assert_str_eq(tool_of("x {\"primaryMetric\": 1}", true), "");
 	ck_assert_str_eq(tool_of("{\"x\": \"\nreal\t\"}", true), "");
 	ck_assert_str_eq(tool_of("", true), "");
+	ck_assert_str_eq(tool_of("5", true), "");	/* no byte beyond it */
 }
 END_TEST
 
