@@ -93,7 +93,7 @@
  * before it is added (no fused multiply-add unless fma is called), and every
  * result is rounded to a double (no x87 registers).  With clang, the option
  * -ffp-contract=fast overrides FP_CONTRACT but not FENV_ACCESS, which clang
- * supports on x86 only.  The last lines of this file undo the push.
+ * supports on x86 only.  The last lines of this file undo the `attribute push'.
  */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -119,8 +119,11 @@
 
 enum {
 	MAX_SETS = 50,
-	MAX_MEASURES = 14,	/* values of one record */
-	MAX_KEYS = 14,		/* columns of -k */
+	/*
+	 * Values of one record, and columns of -k.  With SET and RUN, these are
+	 * 30 fields; struct path has 32 bits for them, and 16 for measures.
+	 */
+	MAX_MEASURES = 14, MAX_KEYS = 14,
 	MIN_VALUES = 3,		/* a set must have to be compared */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -160,7 +163,10 @@ struct column {
 	const char *typed; /* without the labels of -b; NULL: not given */
 	size_t name_length;	/* up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	/* A known format named it: in a file without it, it is empty. */
+	/*
+	 * A known format named it for -k: it is empty in a JSON file without
+	 * it, and nothing warns if it is a tag that no line has.
+	 */
 	bool lenient;
 };
 
@@ -197,7 +203,7 @@ struct selection {
 	bool by_unit;		/* -u was given */
 	struct column coordinate[MAX_COORDINATES];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
-	struct column label[MAX_SETS];	/* that -b lists: as typed */
+	struct column label[MAX_SETS];	/* of -b; only .typed is used */
 	size_t nlabels;		/* 0: it lists none */
 	/* -r: by coordinate[RUN] or, if that is not given, by JSON array. */
 	bool by_run;
@@ -232,14 +238,16 @@ struct notation {
 	char text[40];		/* what it is */
 };
 
-/* All input: every observation has a row, a set, a measure and a run. */
+/*
+ * All input: every observation has a row, a set, a measure and a run.  Of runs,
+ * which are data within data, only nmeasures and what concerns rows is used.
+ */
 struct data {
 	size_t nmeasures;
-	const char *measure[MAX_MEASURES];	/* names; NULL: no name */
 	size_t nfiles;		/* that were opened */
 	char *set[MAX_SETS];	/* labels */
-	/* An operand label=path made it; others with this label add to it. */
-	bool shared[MAX_SETS];
+	/* The label of an operand: others with this label add to the set. */
+	bool typed[MAX_SETS];
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows;
@@ -424,7 +432,7 @@ static const struct comparison nothing_compared = {
 /*
  * Returns the length in bytes of the UTF-8 character at text and sets *code to
  * its number in Unicode.  Returns 0 if there is none (Unicode 15, table 3-7).
- * Reads nothing behind a byte that does not continue the character.
+ * Reads nothing after a byte that does not continue the character.
  */
 static size_t
 decode_utf8(const char *text, size_t length, uint32_t *code)
@@ -497,7 +505,11 @@ PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
-	char message[32768];	/* a longer one loses its end */
+	/*
+	 * A longer one loses its end.  It is that of join_own_rows, which lists
+	 * keys, or one with a list of JSON's names.
+	 */
+	char message[32768];
 	va_list arguments;
 
 	va_start(arguments, format);
@@ -561,8 +573,8 @@ grow(void *memory, size_t *capacity, size_t wanted, size_t size)
 
 /*
  * Returns memory for one more than n elements.  Small arrays, of which there
- * are many, use this: an array that never grows in another way needs no
- * capacity, because it is doubled whenever n is a power of two.
+ * are many, use this.  An array that grows in no other way needs no capacity:
+ * it gets room for 1, 3, 5, 9, ... elements when n is 0, 1, 2, 4, ...
  */
 static void *
 one_more(void *memory, size_t n, size_t size)
@@ -1213,18 +1225,18 @@ add_row(struct data *d, struct text key)
 }
 
 /*
- * Adds a set and returns its number.  If shared is true, all operands
- * label=path with this label are one set.
+ * Adds a set and returns its number.  If its label was typed before a path, all
+ * operands with this label are one set.
  */
 static size_t
-add_set(struct data *d, struct text label, bool shared)
+add_set(struct data *d, struct text label, bool typed)
 {
-	for (size_t i = 0; shared && i < d->nsets; i++)
-		if (d->shared[i] && equals(label, as_text(d->set[i])))
+	for (size_t i = 0; typed && i < d->nsets; i++)
+		if (d->typed[i] && equals(label, as_text(d->set[i])))
 			return i;
 	if (d->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
-	d->shared[d->nsets] = shared;
+	d->typed[d->nsets] = typed;
 	d->set[d->nsets] = copy_string(label.start, label.length);
 	d->nsets++;
 	return d->nsets - 1;
@@ -1289,8 +1301,6 @@ static void
 start_data(struct data *d, const struct selection *s)
 {
 	d->nmeasures = s->nmeasures;
-	for (size_t m = 0; m < s->nmeasures; m++)
-		d->measure[m] = s->measure[m].name;
 	for (size_t i = 0; i < s->nlabels; i++)
 		add_set(d, as_text(s->label[i].typed), false);
 	if (s->ncoordinates == KEY)
@@ -1302,9 +1312,8 @@ start_data(struct data *d, const struct selection *s)
 }
 
 /*
- * Ends the reading: from now on every row has all its samples.  With -r,
- * average_runs comes first, because it moves the values from d->runs to d.  A
- * set without any value is a label that -b lists but no file has.
+ * Ends the reading: from now on every row has all its samples.  A set without
+ * any value is a label that -b lists but no file has.
  */
 static void
 finish_data(struct data *d)
@@ -5812,7 +5821,7 @@ static void
 make_rows(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
-	const char *name = data->measure[measure];
+	const char *name = report->options->selection.measure[measure].name;
 
 	for (size_t i = 0; i <= data->nrows; i++) {
 		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
@@ -6277,7 +6286,7 @@ make_report(const struct options *o, const struct data *data)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
 		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
-		    data->measure[0]);
+		    o->selection.measure[0].name);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
 	report.is_table = report.nrows > nmeasures + 1;
