@@ -5585,13 +5585,11 @@ struct options {
 	size_t columns;	/* of the terminal: 4 or more; 0: none */
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot;	/* neither -A nor -n was given, and it can be shown */
-	bool headings;	/* -q was not given */
-	bool verbose;	/* -v was given */
 	bool colour;
 	bool gate_matters;	/* -g was given, and it was not none */
-	/* [letter]: this option was, and not by a known format. */
-	bool given[UCHAR_MAX + 1];
+	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
 	const struct known_format *known;	/* of the first file; or NULL */
+	bool taken[6];	/* which of its options were taken */
 	char *const *file;
 	size_t nfiles;
 };
@@ -6124,9 +6122,9 @@ count_row(struct report *report, struct report_row *r)
 		struct comparison *c = &r->comparison[i];
 
 		r->change = larger(c->relative.value, -INFINITY);
-		if ((o->verbose || !o->format->for_people) && s->n > 1)
+		if ((o->given['v'] || !o->format->for_people) && s->n > 1)
 			examine(s, &o->question, &report->comparison_level,
-			    o->verbose);
+			    o->given['v']);
 		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 		if (c->outcome == NOT_ASKED)
 			continue;
@@ -6146,7 +6144,7 @@ count_row(struct report *report, struct report_row *r)
 		if (c->reference->mean.hi == 0 ||
 		    fabs(c->reference->mean.hi) > o->question.margin.amount)
 			report->margin_fits = true;
-		if (o->verbose)
+		if (o->given['v'])
 			examine_comparison(c);
 		r->doubts |= c->doubts;
 	}
@@ -6444,7 +6442,7 @@ put_plot(const struct options *o, const struct plot *plot)
 	printf("+%s+\n", border);
 	if (plot->each > 1)
 		printf("[a symbol stands for up to %zu values]\n", plot->each);
-	if (o->verbose)
+	if (o->given['v'])
 		printf("[%g to %g, a column is %g wide]\n",
 		    plot->axis.least / plot->scale,
 		    plot->axis.most / plot->scale,
@@ -6660,20 +6658,20 @@ put_verdict(const struct report *report, const struct comparison *c)
 
 	describe_verdict(text, report, c->verdict, "");
 	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
-	if (c->verdict == UNDECIDED && !o->verbose)
+	if (c->verdict == UNDECIDED && !o->given['v'])
 		return;
 	format_estimate(text, c->difference, test, format_amount);
 	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
 		/* Only BSD's line has the half width of the delta method. */
-		if (o->question.margin.given || o->verbose)
+		if (o->question.margin.given || o->given['v'])
 			relative.half_width = NAN;
 		format_estimate(text, relative, test, format_share);
 		printf("\t%s\n", text);
 	}
 	describe_test(text, c);
 	printf("\t(%s)\n", text);
-	if (o->verbose)
+	if (o->given['v'])
 		put_comparison_details(c);
 }
 
@@ -6682,7 +6680,7 @@ static void
 put_findings(const struct report *report,
     const struct report_row *r, size_t set)
 {
-	if (report->options->verbose && r->summary[set].n > 1)
+	if (report->options->given['v'] && r->summary[set].n > 1)
 		put_set_details(&r->summary[set]);
 	if (r->comparison[set].outcome == COMPARED)
 		put_verdict(report, &r->comparison[set]);
@@ -6706,11 +6704,11 @@ put_sets(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (o->headings)
+	if (!o->given['q'])
 		put_legend(report);
 	if (o->plot)
 		put_plot(o, &report->plot);
-	if (o->headings)
+	if (!o->given['q'])
 		printf("%5s %13s %13s %13s %13s %13s\n", "N", "Min",
 		    "Max", "Median", "Avg", "Stddev");
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -6915,8 +6913,7 @@ struct widths {
 /* How a table is laid out in the columns of a terminal. */
 struct layout {
 	size_t name;	/* the width of the names */
-	size_t nsets;
-	struct widths set[MAX_SETS];
+	struct widths set[MAX_SETS];	/* 0 beyond the last set */
 	bool errors, intervals;	/* there is room for them */
 	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
@@ -6940,7 +6937,7 @@ width_of_sets(const struct layout *l)
 {
 	size_t width = 0;
 
-	for (size_t i = 0; i < l->nsets; i++)
+	for (size_t i = 0; i < MAX_SETS; i++)
 		width += width_of_set(l, i);
 	return width;
 }
@@ -7013,18 +7010,16 @@ choose_heads(struct layout *l, const struct data *data)
 static struct layout
 measure_table(const struct report *report)
 {
-	struct layout l = {
-		.nsets = report->nsets, .errors = true, .intervals = true
-	};
+	struct layout l = { .errors = true, .intervals = true };
 
-	for (size_t i = 0; i < l.nsets; i++)
+	for (size_t i = 0; i < report->nsets; i++)
 		l.set[i].centre = GAP + 2;	/* for the symbol */
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
 
 		widen(&l.name, columns_of(r->name), 0);
 		widen(&l.name, columns_of(r->heading), 0);
-		for (size_t j = 0; j < l.nsets; j++) {
+		for (size_t j = 0; j < report->nsets; j++) {
 			const struct cells cells = format_cells(r, j);
 			struct widths *w = &l.set[j];
 
@@ -7057,7 +7052,7 @@ lay_out(const struct report *report)
 		l.name = columns > width + least ? columns - width : least;
 	width += l.name + GAP;
 	choose_heads(&l, report->data);
-	if (!o->plot || l.nsets != 2)
+	if (!o->plot || report->nsets != 2)
 		return l;
 	if (o->width > 0)
 		l.strip = o->width > NARROWEST ? o->width : NARROWEST;
@@ -7259,7 +7254,7 @@ put_row(const struct report *report, const struct layout *l,
 		put_at(&pen, column + GAP, strip, PLAIN);
 	}
 	putchar('\n');
-	for (size_t i = 0; o->verbose && i < report->nsets; i++) {
+	for (size_t i = 0; o->given['v'] && i < report->nsets; i++) {
 		const size_t n = r->summary[i].n;
 
 		if (n < 2 && r->comparison[i].outcome != COMPARED)
@@ -7319,7 +7314,7 @@ put_table(const struct report *report)
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
 	size_t end;
 
-	if (o->headings)
+	if (!o->given['q'])
 		put_legend(report);
 	for (size_t i = 0; i < report->nrows; i = end) {
 		const struct report_row *r = &report->row[i];
@@ -7327,7 +7322,7 @@ put_table(const struct report *report)
 		end = end_of_block(report, i);
 		if (l.strip > 0)
 			l.axis = make_strip(r, end - i, l.strip);
-		if (o->headings)
+		if (!o->given['q'])
 			put_heading(report, &l, r->heading);
 		else if (data->nmeasures > 1 && *r->heading != '\0')
 			put_line(r->heading);
@@ -7347,7 +7342,7 @@ render_text(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (o->headings && *report->title != '\0')
+	if (!o->given['q'] && *report->title != '\0')
 		put_line(report->title);
 	if (report->is_table)
 		put_table(report);
@@ -7518,7 +7513,7 @@ render_markdown(const struct report *report)
 		put_code(c->set->label);
 		printf(": **%s**\n\n", claim);
 	}
-	if (o->headings && *report->title != '\0') {
+	if (!o->given['q'] && *report->title != '\0') {
 		put_code(report->title);
 		printf("\n\n");
 	}
@@ -7676,7 +7671,7 @@ write_summary(struct writer *w, const struct options *o,
 	write_number(w, "stddev", s->stddev);
 	if (o->question.test.any_quantile)
 		write_number(w, "quantile", has_sample ? s->centre : NAN);
-	if (!o->verbose)
+	if (!o->given['v'])
 		return;
 	write_number(w, "mean_low", mean - reach);
 	write_number(w, "mean_high", mean + reach);
@@ -7703,7 +7698,7 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "df", c->df);
 	write_number(w, "confidence", known && !o->question.test.certain ?
 	    c->level.percent : NAN);
-	if (o->verbose)
+	if (o->given['v'])
 		write_number(w, "detectable", c->detectable);
 	if (w->form != MEMBERS) {
 		write_raw(w, "verdict", verdict);
@@ -7896,7 +7891,7 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
  * Arguments become options, which are all checked before a file is opened.
  */
 
-/* For getopt(3): a : follows those with an argument; the first one mutes it. */
+/* For getopt(3), which the : at the beginning keeps from printing messages. */
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:ADhnpqSsVv";
 
@@ -7908,7 +7903,7 @@ static const struct argument {
 } option_arguments[] = {
 	{ 'b', "column[=a,b]     the sets: labels in this column (default: "
 	    "files)",
-	    "a column's number or name, or one and =label,... (none twice)" },
+	    "a column's number or name, or one and =label,..." },
 	{ 'C', "column,...       the values: columns, or quotients as a/b "
 	    "(default 1)",
 	    "a column's number or name, with /column or ~regex, or a list" },
@@ -7934,7 +7929,7 @@ static const struct argument {
 	    "no limit)",
 	    "a number of rows, or 0" },
 	{ 'k', "column,...       the benchmarks: names in these columns",
-	    "a list of up to 14 columns" },
+	    "a list of columns" },
 	{ 'm', "margin[%]        the smallest difference that matters "
 	    "(5%,0.5: both)",
 	    "a number from 0, one and %, or both with a comma between" },
@@ -8016,7 +8011,7 @@ find_argument(int letter)
 
 /* Sets *count to a number from least to most, or returns false. */
 static bool
-take_count(const char *text, size_t least, size_t most, size_t *count)
+parse_count(const char *text, size_t least, size_t most, size_t *count)
 {
 	*count = strtoul(text, NULL, 10);	/* too large: ULONG_MAX */
 	return *text != '\0' && text[strspn(text, "0123456789")] == '\0' &&
@@ -8057,24 +8052,18 @@ compile(int letter, const char *text)
 }
 
 /*
- * Takes an item of a list of columns: a column of this length and the ~regex
- * that may follow it; or a unit of -u, or a label (=), which are kept as typed.
- * Returns false if it is none, or if what comes before the ~ is not a column,
- * or a quotient of two where it may be one.  A quotient has no ~, and a tag may
- * have a slash.
+ * Parses a column with the ~regex that may follow it.  Returns false if there
+ * is no column, or no expression after the ~.  Under -C, it may be a quotient
+ * of two columns, which has no ~.  A tag may have a slash in it.
  */
 static bool
-take_column(int letter, const char *text, size_t length, struct column *column)
+parse_column(int letter, const char *typed, struct column *column)
 {
-	const char *typed = copy_string(text, length);
-	const size_t n = strcspn(typed, "~");
+	const size_t length = strlen(typed), n = strcspn(typed, "~");
 
-	*column = (struct column){ .typed = typed };
-	if (letter == 'u' || letter == '=')
-		return n > 0 && n == length;
-	if (n + 1 == length && typed[n] == '~')
+	*column = (struct column){ .typed = typed, .name_length = n };
+	if (n + 1 == length)
 		return false;
-	column->name_length = n;
 	if (n < length)
 		column->regex = compile(letter, typed + n + 1);
 	if (letter == 'C' && n == 1 && *typed == '@')
@@ -8088,24 +8077,23 @@ take_column(int letter, const char *text, size_t length, struct column *column)
 	return false;
 }
 
-/* True if two columns are the same; 1 and 01 are. */
-static bool
-is_same_column(const struct column *a, const struct column *b)
+/* Returns a column as typed, but a number without the zeros before it. */
+static const char *
+without_zeros(const struct column *column)
 {
-	const size_t number = column_number(a->typed, a->name_length);
+	const char *typed = column->typed;
 
-	if (number == 0)
-		return strcmp(a->typed, b->typed) == 0;
-	return number == column_number(b->typed, b->name_length) &&
-	    strcmp(a->typed + a->name_length, b->typed + b->name_length) == 0;
+	return column_number(typed, column->name_length) > 0 ?
+	    typed + strspn(typed, "0") : typed;
 }
 
 /*
- * Takes a list and adds its items to n others.  Returns how many there are
- * then, or 0 if there are too many, or one is wrong or there twice.
+ * Parses a list and adds its items to n others.  They are columns, or words as
+ * they were typed: the units of -u and the labels of -b.  Returns how many
+ * there are then, or 0 if one of them is wrong.
  */
 static size_t
-take_list(int letter, const char *text, struct column *list, size_t n,
+parse_list(int letter, const char *text, struct column *list, size_t n,
     size_t most)
 {
 	for (;;) {
@@ -8114,13 +8102,21 @@ take_list(int letter, const char *text, struct column *list, size_t n,
 
 		if (text[length] == '~')
 			length = strlen(text);
-		if (n == MAX_SETS)
-			die(NULL, 0, "more than %d sets", MAX_SETS);
-		if (n == most || !take_column(letter, text, length, &list[n]))
+		if (n == most)
+			die(NULL, 0, TRY("-%c: more than %zu are listed"),
+			    letter, most);
+		const char *typed = copy_string(text, length);
+		list[n] = (struct column){ .typed = typed };
+		if (letter == 'b' || letter == 'u') {
+			if (length == 0 || strchr(typed, '~') != NULL)
+				return 0;
+		} else if (!parse_column(letter, typed, &list[n]))
 			return 0;
 		for (size_t i = 0; i < n; i++)
-			if (is_same_column(&list[i], &list[n]))
-				return 0;
+			if (strcmp(without_zeros(&list[i]),
+			    without_zeros(&list[n])) == 0)
+				die(NULL, 0, TRY("-%c: \"%.400s\" is listed "
+				    "twice"), letter, typed);
 		n++;
 		if (text[length] == '\0')
 			return n;
@@ -8149,12 +8145,12 @@ unit_of(const char *typed)
 	return unit;
 }
 
-/* Takes the list of -C or -u.  A number that is alone is no name to print. */
+/* Parses the list of -C or -u.  A number that is alone is no name to print. */
 static bool
-take_measures(int letter, const char *text, struct selection *s)
+parse_measures(int letter, const char *text, struct selection *s)
 {
 	struct column list[MAX_MEASURES];
-	const size_t n = take_list(letter, text, list, 0, MAX_MEASURES);
+	const size_t n = parse_list(letter, text, list, 0, MAX_MEASURES);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct column *c = &list[i];
@@ -8167,7 +8163,8 @@ take_measures(int letter, const char *text, struct selection *s)
 			m->column = *c;
 		if (is_tag(c->typed, c->name_length) !=
 		    is_tag(list->typed, list->name_length))
-			return false;
+			die(NULL, 0, TRY("-C: \"%.400s\" has both tags and "
+			    "other columns"), text);
 		if (letter == 'C' && n == 1 && (c->name_length == 0 ||
 		    column_number(c->typed, c->name_length) > 0))
 			m->name = NULL;
@@ -8178,12 +8175,12 @@ take_measures(int letter, const char *text, struct selection *s)
 }
 
 /*
- * Takes the column of -b, and the labels that it may list before the ~.  They
- * begin after the first = that does not end the column, nor is followed by
- * another.
+ * Parses the column of -b, and the labels that it may list before the ~.  They
+ * begin after the first = that neither ends the column nor comes before
+ * another =.
  */
 static bool
-take_set(const char *text, struct selection *s)
+parse_set(const char *text, struct selection *s)
 {
 	char *typed = copy_string(text, strlen(text));
 	char *end = typed + strcspn(typed, "~"), *equal = typed;
@@ -8192,18 +8189,18 @@ take_set(const char *text, struct selection *s)
 		equal++;
 	s->nlabels = 0;
 	if (equal + 1 < end) {
-		s->nlabels = take_list('=', copy_string(equal + 1,
+		s->nlabels = parse_list('b', copy_string(equal + 1,
 		    (size_t)(end - equal - 1)), s->label, 0, MAX_SETS);
 		if (s->nlabels == 0)
 			return false;
 		memmove(equal, end, strlen(end) + 1);
 	}
-	return take_column('b', typed, strlen(typed), &s->coordinate[SET]);
+	return parse_column('b', typed, &s->coordinate[SET]);
 }
 
-/* A percentage, an amount, or both in either order. */
+/* Parses a percentage, an amount, or both in either order. */
 static bool
-take_margin(const char *text, struct margin *margin)
+parse_margin(const char *text, struct margin *margin)
 {
 	*margin = (struct margin){ .given = true, .typed = text };
 	for (;;) {
@@ -8227,18 +8224,18 @@ take_margin(const char *text, struct margin *margin)
 	}
 }
 
-/* Takes the argument of an option that chooses what is read. */
+/* Parses the argument of an option that chooses what is read. */
 static bool
-take_selection(struct selection *s, int letter, const char *text)
+parse_selection(struct selection *s, int letter, const char *text)
 {
 	size_t n;
 
 	switch (letter) {
 	case 'b':
-		return take_set(text, s);
+		return parse_set(text, s);
 	case 'C':
 	case 'u':
-		return take_measures(letter, text, s);
+		return parse_measures(letter, text, s);
 	case 'd':
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
@@ -8254,22 +8251,25 @@ take_selection(struct selection *s, int letter, const char *text)
 	case 'k':
 		if (*text == '\0')
 			return true;
-		n = take_list(letter, text, s->coordinate + KEY,
+		n = parse_list(letter, text, s->coordinate + KEY,
 		    s->ncoordinates - KEY, MAX_KEYS);
 		s->ncoordinates = KEY + n;
 		return n > 0;
 	case 'r':
 		s->coordinate[RUN] = (struct column){ .typed = NULL };
 		s->by_run = *text != '\0';
-		return !s->by_run || strcmp(text, "[]") == 0 || take_column(
-		    letter, text, strlen(text), &s->coordinate[RUN]);
+		return !s->by_run || strcmp(text, "[]") == 0 ||
+		    parse_column(letter, text, &s->coordinate[RUN]);
 	}
-	return false;
+	return true;
 }
 
-/* Takes an option's argument.  Returns false if it is not what is expected. */
+/*
+ * Parses an option's argument, if it has one.  Returns false if that is not
+ * what is expected.
+ */
 static bool
-take_argument(struct options *o, int letter, const char *text)
+parse_argument(struct options *o, int letter, const char *text)
 {
 	char *rest;
 
@@ -8289,9 +8289,9 @@ take_argument(struct options *o, int letter, const char *text)
 				return true;
 		return false;
 	case 'H':
-		return take_count(text, 0, INT_MAX, &o->height);
+		return parse_count(text, 0, INT_MAX, &o->height);
 	case 'm':
-		return take_margin(text, &o->question.margin);
+		return parse_margin(text, &o->question.margin);
 	case 'o':
 		for (o->format = formats; o->format < formats + FORMATS;
 		    o->format++)
@@ -8301,9 +8301,9 @@ take_argument(struct options *o, int letter, const char *text)
 	case 't':
 		return find_test(text, &o->question);
 	case 'w':
-		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
+		return parse_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
-	return take_selection(&o->selection, letter, text);
+	return parse_selection(&o->selection, letter, text);
 }
 
 /*
@@ -8358,7 +8358,6 @@ parse_options(int argc, char *argv[], struct options *o)
 	find_test("student", &o->question);
 	for (;;) {
 		const int letter = getopt(argc, argv, option_letters);
-		const struct argument *a = find_argument(letter);
 
 		if (letter == -1)
 			break;
@@ -8369,16 +8368,14 @@ parse_options(int argc, char *argv[], struct options *o)
 		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
 			    find_argument(optopt)->expected);
-		if (a != NULL && !take_argument(o, letter, optarg))
+		if (!parse_argument(o, letter, optarg))
 			die(NULL, 0, TRY("-%c: \"%.400s\" is not %s"), letter,
-			    optarg, a->expected);
+			    optarg, find_argument(letter)->expected);
 		o->given[letter] = true;
 	}
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
 	o->plot = !o->given['A'] && !o->given['n'] && o->format->for_people;
-	o->headings = !o->given['q'];
-	o->verbose = o->given['v'];
 	o->gate_matters = o->given['g'] && (o->gate->higher || o->gate->lower);
 	check_options_together(o);
 }
@@ -8395,14 +8392,15 @@ enum kind {
 	TEXT,
 	JSON,
 	ONLY_JSON,	/* there is no other file */
-	OWN_JSON	/* sets may be compared even if no key is in two */
+	/* -k comes first; sets may be compared even if no key is in two. */
+	OWN_JSON
 };
 
 /* The options are taken as if they had been typed, -k column by column. */
 static const struct known_format {
 	const char *tool;
 	enum kind kind;
-	const char *string[5];	/* all are in the file; \n begins a line */
+	const char *sign[5];	/* all are in the file; \n begins a line */
 	const char *option[6];
 } known_formats[] = {	/* the first one that fits counts */
 	{ "go test -bench -benchmem", TEXT,
@@ -8489,14 +8487,14 @@ find_format(const char *text, bool is_json, bool is_only)
 		return NULL;	/* it is the first column that has values */
 	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
 		const struct known_format *f = &known_formats[i];
-		const char *const *string = f->string;
+		const char *const *sign = f->sign;
 
 		if ((f->kind != TEXT) != is_json ||
 		    (f->kind == ONLY_JSON && !is_only))
 			continue;
-		while (*string != NULL && strstr(text, *string) != NULL)
-			string++;
-		if (*string == NULL)
+		while (*sign != NULL && strstr(text, *sign) != NULL)
+			sign++;
+		if (*sign == NULL)
 			return f;
 	}
 	return NULL;
@@ -8539,9 +8537,13 @@ take_known_format(struct options *o, struct input *in)
 	o->known = find_format(read_start(in), json, o->nfiles <= 1);
 	if (o->known == NULL)
 		return;
-	for (const char *const *p = o->known->option; *p != NULL; p++)
-		if (!is_replaced(o, *p))
-			take_argument(o, (*p)[1], *p + 2);
+	for (size_t i = 0; o->known->option[i] != NULL; i++) {
+		const char *option = o->known->option[i];
+
+		o->taken[i] = !is_replaced(o, option);
+		if (o->taken[i])
+			parse_argument(o, option[1], option + 2);
+	}
 	for (size_t i = KEY; i < o->selection.ncoordinates; i++)
 		o->selection.coordinate[i].lenient = !given['k'];
 }
@@ -8555,12 +8557,12 @@ static void
 join_own_rows(struct options *o, struct data *d)
 {
 	const size_t nsamples = d->nsets * d->nmeasures;
-	struct sample *joined = allocate(nsamples, sizeof(*joined));
 	struct builder keys = { { NULL, 0 }, 0 };
 
 	/* Then, as no set is in two rows, each row has one of its own. */
 	if (d->nsets < 2 || d->nrows != d->nsets)
 		return;
+	struct sample *joined = allocate(nsamples, sizeof(*joined));
 	for (size_t row = 0; row < d->nrows; row++) {
 		const struct row *r = &d->row[row];
 
@@ -8580,7 +8582,7 @@ join_own_rows(struct options *o, struct data *d)
 	d->row[0].key = (struct text){ "", 0 };
 	d->nrows = 1;
 	o->selection.ncoordinates = KEY;
-	o->given['k'] = true;
+	o->taken[0] = false;
 }
 
 /* Says which options were taken, as they may be typed in a shell. */
@@ -8589,12 +8591,12 @@ tell_options(const struct options *o, const char *file)
 {
 	char note[500] = "", latest = '\0';	/* the table has less */
 
-	for (const char *const *p = o->known->option; *p != NULL; p++) {
-		const char *option = *p;
+	for (size_t i = 0; o->known->option[i] != NULL; i++) {
+		const char *option = o->known->option[i];
 		const char *quote = strpbrk(option, " \"'*[]()|<>~") == NULL ?
 		    "" : "'";
 
-		if (is_replaced(o, option))
+		if (!o->taken[i])
 			continue;
 		if (option[1] == latest)
 			strcat(note, ",");
@@ -8664,8 +8666,7 @@ read_all(struct options *o, struct data *data)
 	average_runs(data);
 	finish_data(data);
 	if (o->known != NULL) {
-		if (o->known->kind == OWN_JSON &&
-		    !is_replaced(o, o->known->option[0]))
+		if (o->known->kind == OWN_JSON && o->taken[0])
 			join_own_rows(o, data);
 		tell_options(o, path_in(first));
 	}
@@ -8681,7 +8682,7 @@ terminal_columns(void)
 	if (!isatty(STDOUT_FILENO))
 		return 0;
 	if (columns != NULL &&
-	    take_count(columns, MIN_WIDTH + 2, MAX_WIDTH + 2, &width))
+	    parse_count(columns, MIN_WIDTH + 2, MAX_WIDTH + 2, &width))
 		return width;
 #ifdef TIOCGWINSZ
 	struct winsize window;
