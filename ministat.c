@@ -246,8 +246,8 @@ struct data {
 	size_t nmeasures;
 	size_t nfiles;		/* that were opened */
 	char *set[MAX_SETS];	/* labels */
-	/* The label of an operand: others with this label add to the set. */
-	bool typed[MAX_SETS];
+	/* An operand label=path named it: others with this label add to it. */
+	bool named[MAX_SETS];
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows;
@@ -1225,18 +1225,18 @@ add_row(struct data *d, struct text key)
 }
 
 /*
- * Adds a set and returns its number.  If its label was typed before a path, all
+ * Adds a set and returns its number.  If an operand label=path named it, all
  * operands with this label are one set.
  */
 static size_t
-add_set(struct data *d, struct text label, bool typed)
+add_set(struct data *d, struct text label, bool named)
 {
-	for (size_t i = 0; typed && i < d->nsets; i++)
-		if (d->typed[i] && equals(label, as_text(d->set[i])))
+	for (size_t i = 0; named && i < d->nsets; i++)
+		if (d->named[i] && equals(label, as_text(d->set[i])))
 			return i;
 	if (d->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
-	d->typed[d->nsets] = typed;
+	d->named[d->nsets] = named;
 	d->set[d->nsets] = copy_string(label.start, label.length);
 	d->nsets++;
 	return d->nsets - 1;
@@ -8025,7 +8025,7 @@ parse_count(const char *text, size_t least, size_t most, size_t *count)
 static bool
 is_column(const char *text, size_t length)
 {
-	return length > 0 && *text != '-' && *text != '+' &&
+	return *text != '-' && *text != '+' &&
 	    (strspn(text, "0123456789") < length ||
 	    column_number(text, length) > 0);
 }
@@ -8236,7 +8236,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 	case 'C':
 	case 'u':
 		return parse_measures(letter, text, s);
-	case 'd':
+	case 'd':	/* a cutter that nobody needs checks them */
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
@@ -8523,11 +8523,11 @@ is_replaced(const struct options *o, const char *option)
 }
 
 /*
- * Takes the options of the known format of the first file, if there is one and
+ * Applies the options of the known format of the first file, if it has one and
  * no value was chosen, or one but neither rows nor sets.
  */
 static void
-take_known_format(struct options *o, struct input *in)
+apply_known_format(struct options *o, struct input *in)
 {
 	const bool *given = o->given;
 
@@ -8639,7 +8639,7 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		    data->nfiles > 0 && *operand == '-' ?
 		    " (options come before files)" : "");
 	if (data->nfiles == 0) {
-		take_known_format(o, &input);
+		apply_known_format(o, &input);
 		start_data(data, &o->selection);
 	}
 	if (o->selection.coordinate[SET].typed == NULL)
@@ -8700,10 +8700,9 @@ wants_colours(const struct options *o)
 {
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	if (o->columns == 0 || !o->format->colours ||
-	    (off != NULL && *off != '\0'))
-		return false;
-	return terminal != NULL && *terminal != '\0' &&
+	return o->columns > 0 && o->format->colours &&
+	    (off == NULL || *off == '\0') &&
+	    terminal != NULL && *terminal != '\0' &&
 	    strcmp(terminal, "dumb") != 0;
 }
 
