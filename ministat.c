@@ -6913,7 +6913,8 @@ struct widths {
 /* How a table is laid out in the columns of a terminal. */
 struct layout {
 	size_t name;	/* the width of the names */
-	struct widths set[MAX_SETS];	/* 0 beyond the last set */
+	size_t nsets;
+	struct widths set[MAX_SETS];
 	bool errors, intervals;	/* there is room for them */
 	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
@@ -6937,7 +6938,7 @@ width_of_sets(const struct layout *l)
 {
 	size_t width = 0;
 
-	for (size_t i = 0; i < MAX_SETS; i++)
+	for (size_t i = 0; i < l->nsets; i++)
 		width += width_of_set(l, i);
 	return width;
 }
@@ -7010,16 +7011,18 @@ choose_heads(struct layout *l, const struct data *data)
 static struct layout
 measure_table(const struct report *report)
 {
-	struct layout l = { .errors = true, .intervals = true };
+	struct layout l = {
+		.nsets = report->nsets, .errors = true, .intervals = true
+	};
 
-	for (size_t i = 0; i < report->nsets; i++)
+	for (size_t i = 0; i < l.nsets; i++)
 		l.set[i].centre = GAP + 2;	/* for the symbol */
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
 
 		widen(&l.name, columns_of(r->name), 0);
 		widen(&l.name, columns_of(r->heading), 0);
-		for (size_t j = 0; j < report->nsets; j++) {
+		for (size_t j = 0; j < l.nsets; j++) {
 			const struct cells cells = format_cells(r, j);
 			struct widths *w = &l.set[j];
 
@@ -7052,7 +7055,7 @@ lay_out(const struct report *report)
 		l.name = columns > width + least ? columns - width : least;
 	width += l.name + GAP;
 	choose_heads(&l, report->data);
-	if (!o->plot || report->nsets != 2)
+	if (!o->plot || l.nsets != 2)
 		return l;
 	if (o->width > 0)
 		l.strip = o->width > NARROWEST ? o->width : NARROWEST;
