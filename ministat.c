@@ -93,7 +93,7 @@
  * before it is added (no fused multiply-add unless fma is called), and every
  * result is rounded to a double (no x87 registers).  With clang, the option
  * -ffp-contract=fast overrides FP_CONTRACT but not FENV_ACCESS, which clang
- * supports on x86 only.  The last lines of this file undo the push.
+ * supports on x86 only.  The last lines of this file undo the `attribute push'.
  */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -119,15 +119,23 @@
 
 enum {
 	MAX_SETS = 50,
-	MAX_MEASURES = 14,	/* values of one record */
-	MAX_KEYS = 14,		/* columns of -k */
+	/*
+	 * Values of one record, and columns of -k.  With SET and RUN, these are
+	 * 30 fields; struct path has 32 bits for them, and 16 for measures.
+	 */
+	MAX_MEASURES = 14, MAX_KEYS = 14,
 	MIN_VALUES = 3,		/* a set must have to be compared */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
 	DEFAULT_WIDTH = 74,
 	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
 	BLOCK_SIZE = 128 * 1024,	/* bytes that are read at a time */
-	PADDING = 32	/* bytes past the end that scanning may read */
+	/*
+	 * Bytes past the end of a text that may be read, because numbers and
+	 * names are read eight bytes at a time.  All text has them: buffers of
+	 * input, builders and copied strings.
+	 */
+	PADDING = 32
 };
 
 /* The exit status is a promise to scripts. */
@@ -155,7 +163,10 @@ struct column {
 	const char *typed; /* without the labels of -b; NULL: not given */
 	size_t name_length;	/* up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	/* A known format named it: in a file without it, it is empty. */
+	/*
+	 * A known format named it for -k: it is empty in a JSON file without
+	 * it, and nothing warns if it is a tag that no line has.
+	 */
 	bool lenient;
 };
 
@@ -192,7 +203,7 @@ struct selection {
 	bool by_unit;		/* -u was given */
 	struct column coordinate[MAX_COORDINATES];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
-	struct column label[MAX_SETS];	/* that -b lists: as typed */
+	struct column label[MAX_SETS];	/* of -b; only .typed is used */
 	size_t nlabels;		/* 0: it lists none */
 	/* -r: by coordinate[RUN] or, if that is not given, by JSON array. */
 	bool by_run;
@@ -227,14 +238,16 @@ struct notation {
 	char text[40];		/* what it is */
 };
 
-/* All input: every observation has a row, a set, a measure and a run. */
+/*
+ * All input: every observation has a row, a set, a measure and a run.  Of runs,
+ * which are data within data, only nmeasures and what concerns rows is used.
+ */
 struct data {
 	size_t nmeasures;
-	const char *measure[MAX_MEASURES];	/* names; NULL: no name */
 	size_t nfiles;		/* that were opened */
 	char *set[MAX_SETS];	/* labels */
-	/* An operand label=path made it; others with this label add to it. */
-	bool shared[MAX_SETS];
+	/* An operand label=path named it: others with this label add to it. */
+	bool named[MAX_SETS];
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows;
@@ -419,7 +432,7 @@ static const struct comparison nothing_compared = {
 /*
  * Returns the length in bytes of the UTF-8 character at text and sets *code to
  * its number in Unicode.  Returns 0 if there is none (Unicode 15, table 3-7).
- * Reads nothing behind a byte that does not continue the character.
+ * Reads nothing after a byte that does not continue the character.
  */
 static size_t
 decode_utf8(const char *text, size_t length, uint32_t *code)
@@ -492,7 +505,11 @@ PRINTF(4, 5) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
-	char message[32768];	/* a longer one loses its end */
+	/*
+	 * A longer one loses its end.  It is that of join_own_rows, which lists
+	 * keys, or one with a list of JSON's names.
+	 */
+	char message[32768];
 	va_list arguments;
 
 	va_start(arguments, format);
@@ -556,8 +573,8 @@ grow(void *memory, size_t *capacity, size_t wanted, size_t size)
 
 /*
  * Returns memory for one more than n elements.  Small arrays, of which there
- * are many, use this: an array that never grows in another way needs no
- * capacity, because it is doubled whenever n is a power of two.
+ * are many, use this.  An array that grows in no other way needs no capacity:
+ * it gets room for 1, 3, 5, 9, ... elements when n is 0, 1, 2, 4, ...
  */
 static void *
 one_more(void *memory, size_t n, size_t size)
@@ -566,13 +583,13 @@ one_more(void *memory, size_t n, size_t size)
 }
 
 /*
- * Returns a copy of these bytes as a string.  Seven bytes past its NUL may be
- * read.  If length is 0, bytes may be NULL.
+ * Returns a copy of these bytes as a string, with padding.  If length is 0,
+ * bytes may be NULL.
  */
 static char *
 copy_string(const char *bytes, size_t length)
 {
-	char *copy = allocate(length + sizeof(uint64_t), 1);
+	char *copy = allocate(length + PADDING, 1);
 
 	if (length > 0)
 		memcpy(copy, bytes, length);
@@ -1198,18 +1215,18 @@ add_row(struct data *d, struct text key)
 }
 
 /*
- * Adds a set and returns its number.  If shared is true, all operands
- * label=path with this label are one set.
+ * Adds a set and returns its number.  If an operand label=path named it, all
+ * operands with this label are one set.
  */
 static size_t
-add_set(struct data *d, struct text label, bool shared)
+add_set(struct data *d, struct text label, bool named)
 {
-	for (size_t i = 0; shared && i < d->nsets; i++)
-		if (d->shared[i] && equals(label, as_text(d->set[i])))
+	for (size_t i = 0; named && i < d->nsets; i++)
+		if (d->named[i] && equals(label, as_text(d->set[i])))
 			return i;
 	if (d->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
-	d->shared[d->nsets] = shared;
+	d->named[d->nsets] = named;
 	d->set[d->nsets] = copy_string(label.start, label.length);
 	d->nsets++;
 	return d->nsets - 1;
@@ -1274,8 +1291,6 @@ static void
 start_data(struct data *d, const struct selection *s)
 {
 	d->nmeasures = s->nmeasures;
-	for (size_t m = 0; m < s->nmeasures; m++)
-		d->measure[m] = s->measure[m].name;
 	for (size_t i = 0; i < s->nlabels; i++)
 		add_set(d, as_text(s->label[i].typed), false);
 	if (s->ncoordinates == KEY)
@@ -1287,9 +1302,8 @@ start_data(struct data *d, const struct selection *s)
 }
 
 /*
- * Ends the reading: from now on every row has all its samples.  With -r,
- * average_runs comes first, because it moves the values from d->runs to d.  A
- * set without any value is a label that -b lists but no file has.
+ * Ends the reading: from now on every row has all its samples.  A set without
+ * any value is a label that -b lists but no file has.
  */
 static void
 finish_data(struct data *d)
@@ -5333,13 +5347,11 @@ struct options {
 	size_t columns;	/* of the terminal: 4 or more; 0: none */
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot;	/* neither -A nor -n was given, and it can be shown */
-	bool headings;	/* -q was not given */
-	bool verbose;	/* -v was given */
 	bool colour;
 	bool gate_matters;	/* -g was given, and it was not none */
-	/* [letter]: this option was, and not by a known format. */
-	bool given[UCHAR_MAX + 1];
+	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
 	const struct known_format *known;	/* of the first file; or NULL */
+	bool taken[6];	/* which of its options were taken */
 	char *const *file;
 	size_t nfiles;
 };
@@ -5569,7 +5581,7 @@ static void
 make_rows(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
-	const char *name = data->measure[measure];
+	const char *name = report->options->selection.measure[measure].name;
 
 	for (size_t i = 0; i <= data->nrows; i++) {
 		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
@@ -5872,9 +5884,9 @@ count_row(struct report *report, struct report_row *r)
 		struct comparison *c = &r->comparison[i];
 
 		r->change = larger(c->relative.value, -INFINITY);
-		if ((o->verbose || !o->format->for_people) && s->n > 1)
+		if ((o->given['v'] || !o->format->for_people) && s->n > 1)
 			examine(s, &o->question, &report->comparison_level,
-			    o->verbose);
+			    o->given['v']);
 		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 		if (c->outcome == NOT_ASKED)
 			continue;
@@ -5894,7 +5906,7 @@ count_row(struct report *report, struct report_row *r)
 		if (c->reference->mean.hi == 0 ||
 		    fabs(c->reference->mean.hi) > o->question.margin.amount)
 			report->margin_fits = true;
-		if (o->verbose)
+		if (o->given['v'])
 			examine_comparison(c);
 		r->doubts |= c->doubts;
 	}
@@ -6034,7 +6046,7 @@ make_report(const struct options *o, const struct data *data)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
 		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
-		    data->measure[0]);
+		    o->selection.measure[0].name);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
 	report.is_table = report.nrows > nmeasures + 1;
@@ -6192,7 +6204,7 @@ put_plot(const struct options *o, const struct plot *plot)
 	printf("+%s+\n", border);
 	if (plot->each > 1)
 		printf("[a symbol stands for up to %zu values]\n", plot->each);
-	if (o->verbose)
+	if (o->given['v'])
 		printf("[%g to %g, a column is %g wide]\n",
 		    plot->axis.least / plot->scale,
 		    plot->axis.most / plot->scale,
@@ -6408,20 +6420,20 @@ put_verdict(const struct report *report, const struct comparison *c)
 
 	describe_verdict(text, report, c->verdict, "");
 	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
-	if (c->verdict == UNDECIDED && !o->verbose)
+	if (c->verdict == UNDECIDED && !o->given['v'])
 		return;
 	format_estimate(text, c->difference, test, format_amount);
 	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
 		/* Only BSD's line has the half width of the delta method. */
-		if (o->question.margin.given || o->verbose)
+		if (o->question.margin.given || o->given['v'])
 			relative.half_width = NAN;
 		format_estimate(text, relative, test, format_share);
 		printf("\t%s\n", text);
 	}
 	describe_test(text, c);
 	printf("\t(%s)\n", text);
-	if (o->verbose)
+	if (o->given['v'])
 		put_comparison_details(c);
 }
 
@@ -6430,7 +6442,7 @@ static void
 put_findings(const struct report *report,
     const struct report_row *r, size_t set)
 {
-	if (report->options->verbose && r->summary[set].n > 1)
+	if (report->options->given['v'] && r->summary[set].n > 1)
 		put_set_details(&r->summary[set]);
 	if (r->comparison[set].outcome == COMPARED)
 		put_verdict(report, &r->comparison[set]);
@@ -6454,11 +6466,11 @@ put_sets(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (o->headings)
+	if (!o->given['q'])
 		put_legend(report);
 	if (o->plot)
 		put_plot(o, &report->plot);
-	if (o->headings)
+	if (!o->given['q'])
 		printf("%5s %13s %13s %13s %13s %13s\n", "N", "Min",
 		    "Max", "Median", "Avg", "Stddev");
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -7007,7 +7019,7 @@ put_row(const struct report *report, const struct layout *l,
 		put_at(&pen, column + GAP, strip, PLAIN);
 	}
 	putchar('\n');
-	for (size_t i = 0; o->verbose && i < report->nsets; i++) {
+	for (size_t i = 0; o->given['v'] && i < report->nsets; i++) {
 		const size_t n = r->summary[i].n;
 
 		if (n < 2 && r->comparison[i].outcome != COMPARED)
@@ -7067,7 +7079,7 @@ put_table(const struct report *report)
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
 	size_t end;
 
-	if (o->headings)
+	if (!o->given['q'])
 		put_legend(report);
 	for (size_t i = 0; i < report->nrows; i = end) {
 		const struct report_row *r = &report->row[i];
@@ -7075,7 +7087,7 @@ put_table(const struct report *report)
 		end = end_of_block(report, i);
 		if (l.strip > 0)
 			l.axis = make_strip(r, end - i, l.strip);
-		if (o->headings)
+		if (!o->given['q'])
 			put_heading(report, &l, r->heading);
 		else if (data->nmeasures > 1 && *r->heading != '\0')
 			put_line(r->heading);
@@ -7095,7 +7107,7 @@ render_text(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (o->headings && *report->title != '\0')
+	if (!o->given['q'] && *report->title != '\0')
 		put_line(report->title);
 	if (report->is_table)
 		put_table(report);
@@ -7266,7 +7278,7 @@ render_markdown(const struct report *report)
 		put_code(c->set->label);
 		printf(": **%s**\n\n", claim);
 	}
-	if (o->headings && *report->title != '\0') {
+	if (!o->given['q'] && *report->title != '\0') {
 		put_code(report->title);
 		printf("\n\n");
 	}
@@ -7424,7 +7436,7 @@ write_summary(struct writer *w, const struct options *o,
 	write_number(w, "stddev", s->stddev);
 	if (o->question.test.any_quantile)
 		write_number(w, "quantile", has_sample ? s->centre : NAN);
-	if (!o->verbose)
+	if (!o->given['v'])
 		return;
 	write_number(w, "mean_low", mean - reach);
 	write_number(w, "mean_high", mean + reach);
@@ -7451,7 +7463,7 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "df", c->df);
 	write_number(w, "confidence", known && !o->question.test.certain ?
 	    c->level.percent : NAN);
-	if (o->verbose)
+	if (o->given['v'])
 		write_number(w, "detectable", c->detectable);
 	if (w->form != MEMBERS) {
 		write_raw(w, "verdict", verdict);
@@ -7644,7 +7656,7 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
  * Arguments become options, which are all checked before a file is opened.
  */
 
-/* For getopt(3): a : follows those with an argument; the first one mutes it. */
+/* For getopt(3), which the : at the beginning keeps from printing messages. */
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:ADhnpqSsVv";
 
@@ -7656,7 +7668,7 @@ static const struct argument {
 } option_arguments[] = {
 	{ 'b', "column[=a,b]     the sets: labels in this column (default: "
 	    "files)",
-	    "a column's number or name, or one and =label,... (none twice)" },
+	    "a column's number or name, or one and =label,..." },
 	{ 'C', "column,...       the values: columns, or quotients as a/b "
 	    "(default 1)",
 	    "a column's number or name, with /column or ~regex, or a list" },
@@ -7682,7 +7694,7 @@ static const struct argument {
 	    "no limit)",
 	    "a number of rows, or 0" },
 	{ 'k', "column,...       the benchmarks: names in these columns",
-	    "a list of up to 14 columns" },
+	    "a list of columns" },
 	{ 'm', "margin[%]        the smallest difference that matters "
 	    "(5%,0.5: both)",
 	    "a number from 0, one and %, or both with a comma between" },
@@ -7764,7 +7776,7 @@ find_argument(int letter)
 
 /* Sets *count to a number from least to most, or returns false. */
 static bool
-take_count(const char *text, size_t least, size_t most, size_t *count)
+parse_count(const char *text, size_t least, size_t most, size_t *count)
 {
 	*count = strtoul(text, NULL, 10);	/* too large: ULONG_MAX */
 	return *text != '\0' && text[strspn(text, "0123456789")] == '\0' &&
@@ -7778,7 +7790,7 @@ take_count(const char *text, size_t least, size_t most, size_t *count)
 static bool
 is_column(const char *text, size_t length)
 {
-	return length > 0 && *text != '-' && *text != '+' &&
+	return *text != '-' && *text != '+' &&
 	    (strspn(text, "0123456789") < length ||
 	    column_number(text, length) > 0);
 }
@@ -7805,24 +7817,18 @@ compile(int letter, const char *text)
 }
 
 /*
- * Takes an item of a list of columns: a column of this length and the ~regex
- * that may follow it; or a unit of -u, or a label (=), which are kept as typed.
- * Returns false if it is none, or if what comes before the ~ is not a column,
- * or a quotient of two where it may be one.  A quotient has no ~, and a tag may
- * have a slash.
+ * Parses a column with the ~regex that may follow it.  Returns false if there
+ * is no column, or no expression after the ~.  Under -C, it may be a quotient
+ * of two columns, which has no ~.  A tag may have a slash in it.
  */
 static bool
-take_column(int letter, const char *text, size_t length, struct column *column)
+parse_column(int letter, const char *typed, struct column *column)
 {
-	const char *typed = copy_string(text, length);
-	const size_t n = strcspn(typed, "~");
+	const size_t length = strlen(typed), n = strcspn(typed, "~");
 
-	*column = (struct column){ .typed = typed };
-	if (letter == 'u' || letter == '=')
-		return n > 0 && n == length;
-	if (n + 1 == length && typed[n] == '~')
+	*column = (struct column){ .typed = typed, .name_length = n };
+	if (n + 1 == length)
 		return false;
-	column->name_length = n;
 	if (n < length)
 		column->regex = compile(letter, typed + n + 1);
 	if (letter == 'C' && n == 1 && *typed == '@')
@@ -7836,24 +7842,23 @@ take_column(int letter, const char *text, size_t length, struct column *column)
 	return false;
 }
 
-/* True if two columns are the same; 1 and 01 are. */
-static bool
-is_same_column(const struct column *a, const struct column *b)
+/* Returns a column as typed, but a number without the zeros before it. */
+static const char *
+without_zeros(const struct column *column)
 {
-	const size_t number = column_number(a->typed, a->name_length);
+	const char *typed = column->typed;
 
-	if (number == 0)
-		return strcmp(a->typed, b->typed) == 0;
-	return number == column_number(b->typed, b->name_length) &&
-	    strcmp(a->typed + a->name_length, b->typed + b->name_length) == 0;
+	return column_number(typed, column->name_length) > 0 ?
+	    typed + strspn(typed, "0") : typed;
 }
 
 /*
- * Takes a list and adds its items to n others.  Returns how many there are
- * then, or 0 if there are too many, or one is wrong or there twice.
+ * Parses a list and adds its items to n others.  They are columns, or words as
+ * they were typed: the units of -u and the labels of -b.  Returns how many
+ * there are then, or 0 if one of them is wrong.
  */
 static size_t
-take_list(int letter, const char *text, struct column *list, size_t n,
+parse_list(int letter, const char *text, struct column *list, size_t n,
     size_t most)
 {
 	for (;;) {
@@ -7862,13 +7867,21 @@ take_list(int letter, const char *text, struct column *list, size_t n,
 
 		if (text[length] == '~')
 			length = strlen(text);
-		if (n == MAX_SETS)
-			die(NULL, 0, "more than %d sets", MAX_SETS);
-		if (n == most || !take_column(letter, text, length, &list[n]))
+		if (n == most)
+			die(NULL, 0, TRY("-%c: more than %zu are listed"),
+			    letter, most);
+		const char *typed = copy_string(text, length);
+		list[n] = (struct column){ .typed = typed };
+		if (letter == 'b' || letter == 'u') {
+			if (length == 0 || strchr(typed, '~') != NULL)
+				return 0;
+		} else if (!parse_column(letter, typed, &list[n]))
 			return 0;
 		for (size_t i = 0; i < n; i++)
-			if (is_same_column(&list[i], &list[n]))
-				return 0;
+			if (strcmp(without_zeros(&list[i]),
+			    without_zeros(&list[n])) == 0)
+				die(NULL, 0, TRY("-%c: \"%.400s\" is listed "
+				    "twice"), letter, typed);
 		n++;
 		if (text[length] == '\0')
 			return n;
@@ -7893,12 +7906,12 @@ unit_of(const char *typed)
 	return unit;
 }
 
-/* Takes the list of -C or -u.  A number that is alone is no name to print. */
+/* Parses the list of -C or -u.  A number that is alone is no name to print. */
 static bool
-take_measures(int letter, const char *text, struct selection *s)
+parse_measures(int letter, const char *text, struct selection *s)
 {
 	struct column list[MAX_MEASURES];
-	const size_t n = take_list(letter, text, list, 0, MAX_MEASURES);
+	const size_t n = parse_list(letter, text, list, 0, MAX_MEASURES);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct column *c = &list[i];
@@ -7911,7 +7924,8 @@ take_measures(int letter, const char *text, struct selection *s)
 			m->column = *c;
 		if (is_tag(c->typed, c->name_length) !=
 		    is_tag(list->typed, list->name_length))
-			return false;
+			die(NULL, 0, TRY("-C: \"%.400s\" has both tags and "
+			    "other columns"), text);
 		if (letter == 'C' && n == 1 && (c->name_length == 0 ||
 		    column_number(c->typed, c->name_length) > 0))
 			m->name = NULL;
@@ -7922,12 +7936,12 @@ take_measures(int letter, const char *text, struct selection *s)
 }
 
 /*
- * Takes the column of -b, and the labels that it may list before the ~.  They
- * begin after the first = that does not end the column, nor is followed by
- * another.
+ * Parses the column of -b, and the labels that it may list before the ~.  They
+ * begin after the first = that neither ends the column nor comes before
+ * another =.
  */
 static bool
-take_set(const char *text, struct selection *s)
+parse_set(const char *text, struct selection *s)
 {
 	char *typed = copy_string(text, strlen(text));
 	char *end = typed + strcspn(typed, "~"), *equal = typed;
@@ -7936,18 +7950,18 @@ take_set(const char *text, struct selection *s)
 		equal++;
 	s->nlabels = 0;
 	if (equal + 1 < end) {
-		s->nlabels = take_list('=', copy_string(equal + 1,
+		s->nlabels = parse_list('b', copy_string(equal + 1,
 		    (size_t)(end - equal - 1)), s->label, 0, MAX_SETS);
 		if (s->nlabels == 0)
 			return false;
 		memmove(equal, end, strlen(end) + 1);
 	}
-	return take_column('b', typed, strlen(typed), &s->coordinate[SET]);
+	return parse_column('b', typed, &s->coordinate[SET]);
 }
 
-/* A percentage, an amount, or both in either order. */
+/* Parses a percentage, an amount, or both in either order. */
 static bool
-take_margin(const char *text, struct margin *margin)
+parse_margin(const char *text, struct margin *margin)
 {
 	*margin = (struct margin){ .given = true, .typed = text };
 	for (;;) {
@@ -7971,19 +7985,19 @@ take_margin(const char *text, struct margin *margin)
 	}
 }
 
-/* Takes the argument of an option that chooses what is read. */
+/* Parses the argument of an option that chooses what is read. */
 static bool
-take_selection(struct selection *s, int letter, const char *text)
+parse_selection(struct selection *s, int letter, const char *text)
 {
 	size_t n;
 
 	switch (letter) {
 	case 'b':
-		return take_set(text, s);
+		return parse_set(text, s);
 	case 'C':
 	case 'u':
-		return take_measures(letter, text, s);
-	case 'd':
+		return parse_measures(letter, text, s);
+	case 'd':	/* a cutter that nobody needs checks them */
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
@@ -7998,22 +8012,25 @@ take_selection(struct selection *s, int letter, const char *text)
 	case 'k':
 		if (*text == '\0')
 			return true;
-		n = take_list(letter, text, s->coordinate + KEY,
+		n = parse_list(letter, text, s->coordinate + KEY,
 		    s->ncoordinates - KEY, MAX_KEYS);
 		s->ncoordinates = KEY + n;
 		return n > 0;
 	case 'r':
 		s->coordinate[RUN] = (struct column){ .typed = NULL };
 		s->by_run = *text != '\0';
-		return !s->by_run || strcmp(text, "[]") == 0 || take_column(
-		    letter, text, strlen(text), &s->coordinate[RUN]);
+		return !s->by_run || strcmp(text, "[]") == 0 ||
+		    parse_column(letter, text, &s->coordinate[RUN]);
 	}
-	return false;
+	return true;
 }
 
-/* Takes an option's argument.  Returns false if it is not what is expected. */
+/*
+ * Parses an option's argument, if it has one.  Returns false if that is not
+ * what is expected.
+ */
 static bool
-take_argument(struct options *o, int letter, const char *text)
+parse_argument(struct options *o, int letter, const char *text)
 {
 	char *rest;
 
@@ -8033,9 +8050,9 @@ take_argument(struct options *o, int letter, const char *text)
 				return true;
 		return false;
 	case 'H':
-		return take_count(text, 0, INT_MAX, &o->height);
+		return parse_count(text, 0, INT_MAX, &o->height);
 	case 'm':
-		return take_margin(text, &o->question.margin);
+		return parse_margin(text, &o->question.margin);
 	case 'o':
 		for (o->format = formats; o->format < formats + FORMATS;
 		    o->format++)
@@ -8045,9 +8062,9 @@ take_argument(struct options *o, int letter, const char *text)
 	case 't':
 		return find_test(text, &o->question);
 	case 'w':
-		return take_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
+		return parse_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
-	return take_selection(&o->selection, letter, text);
+	return parse_selection(&o->selection, letter, text);
 }
 
 /*
@@ -8102,7 +8119,6 @@ parse_options(int argc, char *argv[], struct options *o)
 	find_test("student", &o->question);
 	for (;;) {
 		const int letter = getopt(argc, argv, option_letters);
-		const struct argument *a = find_argument(letter);
 
 		if (letter == -1)
 			break;
@@ -8113,16 +8129,14 @@ parse_options(int argc, char *argv[], struct options *o)
 		if (letter == ':')
 			die(NULL, 0, TRY("-%c: expected %s"), optopt,
 			    find_argument(optopt)->expected);
-		if (a != NULL && !take_argument(o, letter, optarg))
+		if (!parse_argument(o, letter, optarg))
 			die(NULL, 0, TRY("-%c: \"%.400s\" is not %s"), letter,
-			    optarg, a->expected);
+			    optarg, find_argument(letter)->expected);
 		o->given[letter] = true;
 	}
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
 	o->plot = !o->given['A'] && !o->given['n'] && o->format->for_people;
-	o->headings = !o->given['q'];
-	o->verbose = o->given['v'];
 	o->gate_matters = o->given['g'] && (o->gate->higher || o->gate->lower);
 	check_options_together(o);
 }
@@ -8139,14 +8153,15 @@ enum kind {
 	TEXT,
 	JSON,
 	ONLY_JSON,	/* there is no other file */
-	OWN_JSON	/* sets may be compared even if no key is in two */
+	/* -k comes first; sets may be compared even if no key is in two. */
+	OWN_JSON
 };
 
 /* The options are taken as if they had been typed, -k column by column. */
 static const struct known_format {
 	const char *tool;
 	enum kind kind;
-	const char *string[5];	/* all are in the file; \n begins a line */
+	const char *sign[5];	/* all are in the file; \n begins a line */
 	const char *option[6];
 } known_formats[] = {	/* the first one that fits counts */
 	{ "go test -bench -benchmem", TEXT,
@@ -8215,7 +8230,7 @@ read_start(struct input *in)
 	size_t length = in->end - in->start;
 	if (length > BLOCK_SIZE)
 		length = BLOCK_SIZE;
-	char *text = allocate(length + PADDING, 1);
+	char *text = allocate(1 + length + PADDING, 1);
 	*text = '\n';
 	memcpy(text + 1, in->buffer + in->start, length);
 	for (char *line = strstr(text, "\n#"); line != NULL;
@@ -8235,14 +8250,14 @@ find_format(const char *text, bool is_json, bool is_only)
 		return NULL;	/* it is the first column that has values */
 	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
 		const struct known_format *f = &known_formats[i];
-		const char *const *string = f->string;
+		const char *const *sign = f->sign;
 
 		if ((f->kind != TEXT) != is_json ||
 		    (f->kind == ONLY_JSON && !is_only))
 			continue;
-		while (*string != NULL && strstr(text, *string) != NULL)
-			string++;
-		if (*string == NULL)
+		while (*sign != NULL && strstr(text, *sign) != NULL)
+			sign++;
+		if (*sign == NULL)
 			return f;
 	}
 	return NULL;
@@ -8271,11 +8286,11 @@ is_replaced(const struct options *o, const char *option)
 }
 
 /*
- * Takes the options of the known format of the first file, if there is one and
+ * Applies the options of the known format of the first file, if it has one and
  * no value was chosen, or one but neither rows nor sets.
  */
 static void
-take_known_format(struct options *o, struct input *in)
+apply_known_format(struct options *o, struct input *in)
 {
 	const bool *given = o->given;
 
@@ -8285,9 +8300,13 @@ take_known_format(struct options *o, struct input *in)
 	o->known = find_format(read_start(in), json, o->nfiles <= 1);
 	if (o->known == NULL)
 		return;
-	for (const char *const *p = o->known->option; *p != NULL; p++)
-		if (!is_replaced(o, *p))
-			take_argument(o, (*p)[1], *p + 2);
+	for (size_t i = 0; o->known->option[i] != NULL; i++) {
+		const char *option = o->known->option[i];
+
+		o->taken[i] = !is_replaced(o, option);
+		if (o->taken[i])
+			parse_argument(o, option[1], option + 2);
+	}
 	for (size_t i = KEY; i < o->selection.ncoordinates; i++)
 		o->selection.coordinate[i].lenient = !given['k'];
 }
@@ -8301,12 +8320,12 @@ static void
 join_own_rows(struct options *o, struct data *d)
 {
 	const size_t nsamples = d->nsets * d->nmeasures;
-	struct sample *joined = allocate(nsamples, sizeof(*joined));
 	struct builder keys = { { NULL, 0 }, 0 };
 
 	/* Then, as no set is in two rows, each row has one of its own. */
 	if (d->nsets < 2 || d->nrows != d->nsets)
 		return;
+	struct sample *joined = allocate(nsamples, sizeof(*joined));
 	for (size_t row = 0; row < d->nrows; row++) {
 		const struct row *r = &d->row[row];
 
@@ -8326,7 +8345,7 @@ join_own_rows(struct options *o, struct data *d)
 	d->row[0].key = (struct text){ "", 0 };
 	d->nrows = 1;
 	o->selection.ncoordinates = KEY;
-	o->given['k'] = true;
+	o->taken[0] = false;
 }
 
 /* Says which options were taken, as they may be typed in a shell. */
@@ -8335,12 +8354,12 @@ tell_options(const struct options *o, const char *file)
 {
 	char note[500] = "", latest = '\0';	/* the table has less */
 
-	for (const char *const *p = o->known->option; *p != NULL; p++) {
-		const char *option = *p;
+	for (size_t i = 0; o->known->option[i] != NULL; i++) {
+		const char *option = o->known->option[i];
 		const char *quote = strpbrk(option, " \"'*[]()|<>~") == NULL ?
 		    "" : "'";
 
-		if (is_replaced(o, option))
+		if (!o->taken[i])
 			continue;
 		if (option[1] == latest)
 			strcat(note, ",");
@@ -8383,7 +8402,7 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		    data->nfiles > 0 && *operand == '-' ?
 		    " (options come before files)" : "");
 	if (data->nfiles == 0) {
-		take_known_format(o, &input);
+		apply_known_format(o, &input);
 		start_data(data, &o->selection);
 	}
 	if (o->selection.coordinate[SET].typed == NULL)
@@ -8410,8 +8429,7 @@ read_all(struct options *o, struct data *data)
 	average_runs(data);
 	finish_data(data);
 	if (o->known != NULL) {
-		if (o->known->kind == OWN_JSON &&
-		    !is_replaced(o, o->known->option[0]))
+		if (o->known->kind == OWN_JSON && o->taken[0])
 			join_own_rows(o, data);
 		tell_options(o, path_in(first));
 	}
@@ -8427,7 +8445,7 @@ terminal_columns(void)
 	if (!isatty(STDOUT_FILENO))
 		return 0;
 	if (columns != NULL &&
-	    take_count(columns, MIN_WIDTH + 2, MAX_WIDTH + 2, &width))
+	    parse_count(columns, MIN_WIDTH + 2, MAX_WIDTH + 2, &width))
 		return width;
 #ifdef TIOCGWINSZ
 	struct winsize window;
@@ -8445,10 +8463,9 @@ wants_colours(const struct options *o)
 {
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	if (o->columns == 0 || !o->format->colours ||
-	    (off != NULL && *off != '\0'))
-		return false;
-	return terminal != NULL && *terminal != '\0' &&
+	return o->columns > 0 && o->format->colours &&
+	    (off == NULL || *off == '\0') &&
+	    terminal != NULL && *terminal != '\0' &&
 	    strcmp(terminal, "dumb") != 0;
 }
 

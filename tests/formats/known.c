@@ -50,7 +50,10 @@ static void
 print_notes(void)
 {
 	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
-		const struct options o = { .known = &known_formats[i] };
+		const struct options o = {
+			.known = &known_formats[i],
+			.taken = { true, true, true, true, true }
+		};
 
 		tell_options(&o, "f");
 	}
@@ -131,9 +134,9 @@ mutate(const struct sample_file *file, uint64_t *state)
 	char new[200];
 	int nstrings = 0;
 
-	while (f->string[nstrings] != NULL)
+	while (f->sign[nstrings] != NULL)
 		nstrings++;
-	old = f->string[below(state, nstrings)];
+	old = f->sign[below(state, nstrings)];
 	strcpy(new, old);
 	do
 		edit(new, state);

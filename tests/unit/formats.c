@@ -13,13 +13,13 @@ START_TEST(format_table)
 		bool has_value = false;
 		size_t length = 0;	/* of what tell_options says */
 
-		ck_assert_ptr_nonnull(f->string[0]);
-		ck_assert_ptr_null(f->string[4]);
+		ck_assert_ptr_nonnull(f->sign[0]);
+		ck_assert_ptr_null(f->sign[4]);
 		ck_assert_ptr_nonnull(f->option[0]);
 		ck_assert_ptr_null(f->option[5]);
-		for (size_t k = 0; f->string[k] != NULL; k++) {
-			ck_assert_uint_gt(strlen(f->string[k]), 0);
-			ck_assert_ptr_null(strchr(f->string[k] + 1, '\n'));
+		for (size_t k = 0; f->sign[k] != NULL; k++) {
+			ck_assert_uint_gt(strlen(f->sign[k]), 0);
+			ck_assert_ptr_null(strchr(f->sign[k] + 1, '\n'));
 		}
 		for (size_t k = 0; f->option[k] != NULL; k++) {
 			const char *option = f->option[k];
@@ -28,7 +28,7 @@ START_TEST(format_table)
 			ck_assert_int_eq(option[0], '-');
 			ck_assert_ptr_nonnull(strchr("bCekrux", option[1]));
 			ck_assert_ptr_null(strpbrk(option + 2, "'\\$`!;&#{}"));
-			ck_assert(take_argument(&o, option[1], option + 2));
+			ck_assert(parse_argument(&o, option[1], option + 2));
 			if (option[1] == 'C' || option[1] == 'u')
 				has_value = true;
 		}
@@ -133,6 +133,7 @@ START_TEST(format_of_text)
 	ck_assert_str_eq(tool_of("x {\"primaryMetric\": 1}", true), "");
 	ck_assert_str_eq(tool_of("{\"x\": \"\nreal\t\"}", true), "");
 	ck_assert_str_eq(tool_of("", true), "");
+	ck_assert_str_eq(tool_of("5", true), "");	/* no byte beyond it */
 }
 END_TEST
 

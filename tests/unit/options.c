@@ -3,6 +3,10 @@
  * What arguments ask for, or what is wrong with them.
  */
 
+#define LIST_14	"1,2,3,4,5,6,7,8,9,10,11,12,13,14"
+#define LIST_50	LIST_14 ",15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31," \
+    "32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50"
+
 /* Arguments that are refused, and why. */
 static const struct refused {
 	char *argument[7];
@@ -35,18 +39,18 @@ static const struct refused {
 	    "-C: \"18446744073709551617\" is not a column's number "
 	    "or name, with /column or ~regex, or a list" },
 	{ { "-b", "0" }, "-b: \"0\" is not a column's number or name, "
-	    "or one and =label,... (none twice)" },
+	    "or one and =label,..." },
 	{ { "-b", "" }, "-b: \"\" is not a column's number or name, "
-	    "or one and =label,... (none twice)" },
+	    "or one and =label,..." },
 
 	{ { "-b", "=b" }, "-b: \"=b\" is not a column's number or name, "
-	    "or one and =label,... (none twice)" },
-	{ { "-b", "a=b,b" }, "-b: \"a=b,b\" is not a column's number or name, "
-	    "or one and =label,... (none twice)" },
+	    "or one and =label,..." },
+	{ { "-b", "a=b,b" }, "-b: \"b\" is listed twice" },
+	{ { "-b", "a=" LIST_50 ",51" }, "-b: more than 50 are listed" },
 	{ { "-b", "a=b,,c" }, "-b: \"a=b,,c\" is not a column's number or "
-	    "name, or one and =label,... (none twice)" },
+	    "name, or one and =label,..." },
 	{ { "-b", "a=b~" }, "-b: \"a=b~\" is not a column's number or name, "
-	    "or one and =label,... (none twice)" },
+	    "or one and =label,..." },
 
 	{ { "-c", "0" },
 	    "-c: \"0\" is not a percentage above 0 and below 100" },
@@ -116,17 +120,18 @@ static const struct refused {
 	    "-t: \"students\" is not student, welch, mannwhitney, paired, "
 	    "exact or a quantile such as p99" },
 	{ { "-k", "1,,2" },
-	    "-k: \"1,,2\" is not a list of up to 14 columns" },
-	{ { "-k", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15" },
-	    "-k: \"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\" "
-	    "is not a list of up to 14 columns" },
+	    "-k: \"1,,2\" is not a list of columns" },
+	{ { "-k", LIST_14 ",15" }, "-k: more than 14 are listed" },
+	{ { "-k", LIST_14, "-k", "15" }, "-k: more than 14 are listed" },
+	{ { "-C", LIST_14 ",15" }, "-C: more than 14 are listed" },
+	{ { "-u", LIST_14 ",15" }, "-u: more than 14 are listed" },
 
-	{ { "-k", "1,01" }, "-k: \"1,01\" is not a list of up to 14 columns" },
-	{ { "-k", "a,b", "-k", "c,a" },
-	    "-k: \"c,a\" is not a list of up to 14 columns" },
-	{ { "-C", "1,01" },
-	    "-C: \"1,01\" is not a column's number "
-	    "or name, with /column or ~regex, or a list" },
+	{ { "-k", "1,01" }, "-k: \"01\" is listed twice" },
+	{ { "-k", "a,b", "-k", "c,a" }, "-k: \"a\" is listed twice" },
+	{ { "-C", "1,01" }, "-C: \"01\" is listed twice" },
+	{ { "-C", "x,y,x" }, "-C: \"x\" is listed twice" },
+	{ { "-C", "y,002,1,2" }, "-C: \"2\" is listed twice" },
+	{ { "-u", "ns,ns" }, "-u: \"ns\" is listed twice" },
 	{ { "-C", "-1/2" },
 	    "-C: \"-1/2\" is not a column's number "
 	    "or name, with /column or ~regex, or a list" },
@@ -140,8 +145,9 @@ static const struct refused {
 	    "-C: \"a,@~x\" is not a column's number "
 	    "or name, with /column or ~regex, or a list" },
 	{ { "-C", "a:,b" },
-	    "-C: \"a:,b\" is not a column's number "
-	    "or name, with /column or ~regex, or a list" },
+	    "-C: \"a:,b\" has both tags and other columns" },
+	{ { "-C", "2,time=" },
+	    "-C: \"2,time=\" has both tags and other columns" },
 	{ { "-u", "ns,total:" }, "-u: -C total: takes the number after it" },
 	{ { "-r", "-" },
 	    "-r: \"-\" is not a column's number or name, @ or []" },
@@ -181,7 +187,7 @@ START_TEST(option_defaults)
 	ck_assert_double_eq(o.confidence, 95);
 	ck_assert_uint_eq(o.width, 0);
 	ck_assert_uint_eq(o.height, DEFAULT_HEIGHT);
-	ck_assert(o.plot && o.headings && !o.verbose && !o.gate_matters);
+	ck_assert(o.plot && !o.gate_matters);
 	for (int i = 0; i <= UCHAR_MAX; i++)
 		ck_assert(!o.given[i]);
 	ck_assert_str_eq(o.gate->name, "any");
@@ -197,10 +203,11 @@ START_TEST(option_flags)
 {
 	struct options o = ACCEPTED("-Aqs");
 
-	ck_assert(!o.plot && !o.given['n'] && !o.headings && o.given['s']);
+	ck_assert(!o.plot && !o.given['n'] && o.given['q'] && o.given['s']);
 	o = ACCEPTED("-n");
-	ck_assert(!o.plot && o.given['n'] && o.headings && !o.given['s']);
-	ck_assert(ACCEPTED("-v").verbose && !ACCEPTED("-o", "csv").verbose);
+	ck_assert(!o.plot && o.given['n'] && !o.given['q'] && !o.given['s']);
+	ck_assert(ACCEPTED("-v").given['v']);
+	ck_assert(!ACCEPTED("-o", "csv").given['v']);
 	ck_assert(ACCEPTED("-DSp").given['D'] && ACCEPTED("-DSp").given['S']);
 	ck_assert(ACCEPTED("-DSp").given['p'] && !ACCEPTED("-DS").given['p']);
 	ck_assert(!ACCEPTED("-o", "csv").plot);
@@ -246,6 +253,22 @@ START_TEST(option_letters_and_help)
 			nlines++;
 	}
 	ck_assert_uint_le(nlines, 30);
+}
+END_TEST
+
+/* The numbers in these texts are the limits, and the fields of JSON fit. */
+START_TEST(option_limits)
+{
+	char text[80];
+
+	sprintf(text, "from %d to %d", MIN_WIDTH, MAX_WIDTH);
+	ck_assert_ptr_nonnull(strstr(find_argument('w')->expected, text));
+	sprintf(text, "or %d)", DEFAULT_WIDTH);
+	ck_assert_ptr_nonnull(strstr(find_argument('w')->help, text));
+	sprintf(text, "(default %d;", DEFAULT_HEIGHT);
+	ck_assert_ptr_nonnull(strstr(find_argument('H')->help, text));
+	ck_assert_int_le(MAX_FIELDS, 32);
+	ck_assert_int_le(MAX_MEASURES, 16);
 }
 END_TEST
 
@@ -441,6 +464,7 @@ suite_options(void)
 	tcase_add_test(tcase, option_defaults);
 	tcase_add_test(tcase, option_flags);
 	tcase_add_test(tcase, option_letters_and_help);
+	tcase_add_test(tcase, option_limits);
 	tcase_add_test(tcase, option_names_in_help);
 	tcase_add_test(tcase, option_values);
 	tcase_add_test(tcase, option_gates);

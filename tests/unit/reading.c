@@ -35,7 +35,7 @@ open_writer(const char *text, size_t length, size_t chunk, bool slow)
 
 /* The table as text: key:set=value,value;set=... and so on. */
 static char *
-describe(const struct data *data)
+describe(const struct data *data, const struct measure *measure)
 {
 	const struct row *row;
 	char *all = NULL;
@@ -53,7 +53,7 @@ describe(const struct data *data)
 				continue;
 			if (data->nmeasures > 1)
 				fprintf(out, "%s.",
-				    data->measure[set % data->nmeasures]);
+				    measure[set % data->nmeasures].name);
 			fprintf(out, "%s=", data->set[set / data->nmeasures]);
 			for (i = 0; i < row->sample[set].n; i++)
 				fprintf(out, "%s%.17g", i == 0 ? "" : ",",
@@ -80,7 +80,8 @@ read_and_describe(int fd, char *const argument[])
 	dup2(fd, STDIN_FILENO);
 	parse_options(n, all, &options);
 	read_all(&options, &data);
-	fprintf(stderr, "%s", describe(&data));
+	fprintf(stderr, "%s", describe(&data,
+	    options.selection.measure));
 }
 
 /*
