@@ -267,7 +267,6 @@ START_TEST(option_limits)
 	ck_assert_ptr_nonnull(strstr(find_argument('w')->help, text));
 	sprintf(text, "(default %d;", DEFAULT_HEIGHT);
 	ck_assert_ptr_nonnull(strstr(find_argument('H')->help, text));
-	ck_assert_int_le(MAX_FIELDS, 32);
 	ck_assert_int_le(MAX_MEASURES, 16);
 }
 END_TEST
