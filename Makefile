@@ -41,7 +41,7 @@ demo: ministat
 	echo '1. Two files are compared: times of gcc without and with -g.' && \
 	show data/without data/with && \
 	echo && \
-	echo '2. What hyperfine wrote becomes a table, with nothing typed.' && \
+	echo '2. What hyperfine wrote becomes a table, without options.' && \
 	show data/text-old.json data/text-new.json && \
 	echo && \
 	echo '3. A gate for CI fails: gcc -g may be 2 percent slower or more.' && \

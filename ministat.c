@@ -7666,10 +7666,10 @@ static const struct argument {
 	const char *help;	/* what it is called, and what it does */
 	const char *expected;	/* what it must be */
 } option_arguments[] = {
-	{ 'b', "column[=a,b]     the sets: labels in this column (default: "
-	    "files)",
+	{ 'b', "column[=a,b]     where the labels of the sets are (default: "
+	    "one per file)",
 	    "a column's number or name, or one and =label,..." },
-	{ 'C', "column,...       the values: columns, or quotients as a/b "
+	{ 'C', "column,...       where the values are; a/b is a quotient "
 	    "(default 1)",
 	    "a column's number or name, with /column or ~regex, or a list" },
 	{ 'c', "confidence       in percent (default 95)",
@@ -7685,22 +7685,24 @@ static const struct argument {
 	    "                      all (default in tables), shown (those that "
 	    "differ)",
 	    "each, all or shown" },
-	{ 'g', "gate             status 1 if shown: any (default), higher, "
-	    "lower; if not\n"
-	    "                      shown (needs -m): equal, not-higher, "
-	    "not-lower; or none",
+	{ 'g', "gate             fails (status 1) if this is shown: any "
+	    "(default), higher,\n"
+	    "                      lower; or unless this is shown (needs -m): "
+	    "equal,\n"
+	    "                      not-higher, not-lower; or never: none",
 	    "any, higher, lower, none, equal, not-higher or not-lower" },
 	{ 'H', "rows             greatest height of the plot (default 24; 0: "
 	    "no limit)",
 	    "a number of rows, or 0" },
-	{ 'k', "column,...       the benchmarks: names in these columns",
+	{ 'k', "column,...       where the names of the benchmarks are "
+	    "(default: just one)",
 	    "a list of columns" },
 	{ 'm', "margin[%]        the smallest difference that matters "
-	    "(5%,0.5: both)",
+	    "(5%,0.5: beyond both)",
 	    "a number from 0, one and %, or both with a comma between" },
 	{ 'o', "format           text (default), markdown, json, csv",
 	    "text, markdown, json or csv" },
-	{ 'r', "run              the mean of each run: a column, @ (file), [] "
+	{ 'r', "run              average each run: its column, @ (file), [] "
 	    "(JSON array)",
 	    "a column's number or name, @ or []" },
 	{ 't', "test             student (default), welch, mannwhitney, "
@@ -7711,7 +7713,8 @@ static const struct argument {
 	{ 'u', "unit,...         the values: numbers before these units, as "
 	    "ns/op",
 	    "a list of units" },
-	{ 'w', "width            of plot or strip (default: what fits, or 74)",
+	{ 'w', "width            of the plot, or of the strip of intervals "
+	    "by a table",
 	    "a width from 2 to 10000" },
 	{ 'x', "regex            leave out lines that match",
 	    "a regular expression" }
@@ -7721,13 +7724,14 @@ enum { ARGUMENTS = sizeof(option_arguments) / sizeof(*option_arguments) };
 
 static const char help_end[] =
 "  -A no plot          -D only rows that differ   -S greatest increase first\n"
-"  -n only summaries   -p against previous set    -s separate bars\n"
+"  -n only summaries   -p previous as reference   -s separate bars\n"
 "  -q no headings      -v more figures            -V version    -h this help\n"
 "A column is a number; a name in the header or a member of JSON, as "
 "stats.data;\n"
 "a tag such as total: or time=; @ for the file's path; or any of these with\n"
-"~regex for the part that matches.  What well-known tools write needs no "
-"options.\n"
+"~regex for the part that matches.  The output of well-known tools needs "
+"neither\n"
+"-C nor -k.  Options come before files.  Status: 0 passed, 1 failed, 2 error.\n"
 "  ministat old.json new.json\n"
 "  ministat -C total: -m 2% -g not-higher old=monday.log new=friday.log\n";
 

@@ -37,10 +37,11 @@
  *
  * In README, code is what is indented by four blanks, and the blank lines
  * within it.  A line of output that would make README wider than 80 columns is
- * folded at a blank there.  In the manual, code is what is between
- * `.Bd -literal' and `.Ed', with the escapes undone.  The examples there that
- * run ministat are run in the project's root.  Standard error is where a
- * terminal would show it, and the status is not shown.
+ * folded there before a parenthesis, as ministat does on a terminal.  In the
+ * manual, code is what is between `.Bd -literal' and `.Ed', with the escapes
+ * undone.  The examples there that run ministat are run in the project's root.
+ * Standard error is where a terminal would show it, and the status is not
+ * shown.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <sys/types.h>
@@ -63,7 +64,6 @@
 #define ERROR_START		"ministat: "
 #define SECONDS			300	/* of an example, emulated or not */
 #define WIDEST			76	/* line of code in README */
-#define FOLDED			70	/* what a wider one keeps, at most */
 
 /* Text that grows: what is printed to the stream. */
 struct text {
@@ -255,17 +255,13 @@ run_shell(const char *command, const char *directory, FILE *out, FILE *err)
 	    128 + WTERMSIG(status);
 }
 
-/* Puts a newline in place of a blank of a line that is too wide. */
+/* Puts a newline in place of the blank before ( in a line that is too wide. */
 static void
 fold(char *line)
 {
-	char *blank = line + FOLDED;
+	char *blank = strstr(line, " (");
 
-	if (strcspn(line, "\n") <= WIDEST)
-		return;
-	while (blank > line && *blank != ' ')
-		blank--;
-	if (blank > line)
+	if (blank != NULL && strcspn(line, "\n") > WIDEST)
 		*blank = '\n';
 }
 

@@ -238,13 +238,17 @@ START_TEST(option_letters_and_help)
 	ck_assert_uint_eq(narguments, ARGUMENTS);
 	for (size_t i = 0; i < ARGUMENTS; i++) {
 		const struct argument *a = &option_arguments[i];
-		const char *second = strchr(a->help, '\n');
+		const char *line = a->help;
 
 		ck_assert(find_argument(a->letter) == a);
 		ck_assert(strcspn(a->help, " ") < 17);
-		ck_assert(strcspn(a->help, "\n") <= 75);
-		ck_assert(second == NULL || strlen(second + 1) <= 80);
-		nlines += second == NULL ? 1 : 2;
+		ck_assert(strcspn(line, "\n") <= 75);
+		nlines++;
+		while ((line = strchr(line, '\n')) != NULL) {
+			line++;
+			ck_assert(strcspn(line, "\n") <= 80);
+			nlines++;
+		}
 	}
 	for (const char *p = help_end; *p != '\0'; p++) {
 		width = *p == '\n' ? 0 : width + 1;
