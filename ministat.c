@@ -388,11 +388,9 @@ struct comparison {
 	const struct summary *set, *reference;
 	struct level level;
 	struct estimate difference;
-	/*
-	 * Difference / |reference|.  Its half width is that of the delta
-	 * method, and does not belong to its ends.
-	 */
-	struct estimate relative;
+	struct estimate relative;	/* difference / |reference| */
+	/* Of the relative one by the delta method: for BSD's line only. */
+	double bsd_half_width;
 	double spread;	/* the pooled s, or that of differences; or NAN */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
@@ -408,6 +406,7 @@ struct comparison {
 /* What every comparison is made from. */
 static const struct comparison nothing_compared = {
 	.difference = NO_ESTIMATE, .relative = NO_ESTIMATE,
+	.bsd_half_width = NAN,
 	.spread = NAN, .df = NAN, .u = NAN, .p = NAN, .detectable = NAN
 };
 
@@ -4608,7 +4607,7 @@ summarize(const struct sample *sample, const struct question *question,
 		    question->quantile, level);
 		error = larger(q.upper - q.value, q.value - q.lower);
 	}
-	if (isfinite(error / s.centre))
+	if (isfinite(100 * (error / s.centre)))
 		s.centre_error = fabs(error / s.centre);
 	return s;
 }
@@ -4790,7 +4789,7 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 
 /*
  * Sets the difference of two means, with this half width, and the relative
- * difference without an interval, if it is finite.
+ * difference without an interval, which may be infinite or NAN.
  */
 static void
 set_difference(struct comparison *c, double half)
@@ -4799,8 +4798,7 @@ set_difference(struct comparison *c, double half)
 	const double ratio = d / fabs(c->reference->mean.hi) + 0.0;
 
 	c->difference = (struct estimate){ d, d - half, d + half, half };
-	if (isfinite(ratio))
-		c->relative.value = ratio;
+	c->relative.value = ratio;
 }
 
 /*
@@ -4819,8 +4817,7 @@ set_t_figures(struct comparison *c, double df, double error_b, double slope,
 	set_difference(c, t * error);
 	c->df = df;
 	c->p = t_tail(c->difference.value / error, df).outside;
-	if (!isnan(c->relative.value))
-		set_relative_interval(c, t * error_b, slope, t * rest);
+	set_relative_interval(c, t * error_b, slope, t * rest);
 	return t;
 }
 
@@ -4845,8 +4842,8 @@ compare_by_student(struct comparison *c)
 	c->spread = hypot(e1, e2);
 	if (smaller(n1, n2) < MIN_VALUES)
 		return;
-	if (isfinite(reach))
-		c->relative.half_width = reach;
+	if (isfinite(100 * reach))
+		c->bsd_half_width = reach;
 	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
 	    larger(s1, s2) >= 2 * smaller(s1, s2) && c->spread > 0)
 		c->doubts |= DOUBT_UNEQUAL;
@@ -5167,7 +5164,7 @@ compare_by_ranks(struct comparison *c)
 		pairs.ratios = true;
 		const struct estimate ratio = estimate_pairs(&pairs, k,
 		    ranks.half_tick / b->median);
-		if (ratio.value > 0 && isfinite(ratio.value))
+		if (ratio.value > 0)
 			c->relative = (struct estimate){
 				ratio.value - 1, larger(-1, ratio.lower - 1),
 				ratio.upper - 1, NAN
@@ -5337,6 +5334,21 @@ judge(struct comparison *c)
 		c->verdict = LOWER;
 }
 
+/*
+ * A relative figure is there to be printed in percent.  If it cannot be, it
+ * does not exist, and an end of its interval is infinite.
+ */
+static void
+limit_to_percent(struct estimate *e)
+{
+	if (!isfinite(100 * e->value))
+		*e = nothing_compared.relative;
+	if (isinf(100 * e->lower))
+		e->lower = -INFINITY;
+	if (isinf(100 * e->upper))
+		e->upper = INFINITY;
+}
+
 /* Compares a sample with its reference, and judges the result. */
 static struct comparison
 compare(const struct question *question, const struct level *level,
@@ -5358,6 +5370,7 @@ compare(const struct question *question, const struct level *level,
 	if (isinf(d->value) || isinf(fabs(d->value) + d->half_width))
 		return c;
 	c.outcome = COMPARED;
+	limit_to_percent(&c.relative);
 	judge(&c);
 	if (c.verdict == UNDECIDED && !question->test.certain &&
 	    isinf(d->upper - d->lower))
@@ -5777,8 +5790,8 @@ make_set(struct report *report, struct report_row *r, size_t set,
 }
 
 /*
- * Returns some parts of a key, with blanks between: those whose bit is set.
- * Each part is a string, as a NUL byte ends it.
+ * Returns some parts of a key, with blanks between, but none at the end: those
+ * whose bit is set.  Each part is a string, as a NUL byte ends it.
  */
 static const char *
 join_parts(struct text key, unsigned wanted)
@@ -5786,16 +5799,20 @@ join_parts(struct text key, unsigned wanted)
 	const char *const end = key.start + key.length;
 	const char *between = "";
 	struct builder parts = { { NULL, 0 }, 0 };
+	size_t length = 0;	/* without empty parts at the end */
 
 	for (const char *p = key.start; p <= end; p += strlen(p) + 1) {
 		if (wanted & 1) {
 			append_string(&parts, between);
 			append_string(&parts, p);
 			between = " ";
+			if (*p != '\0')
+				length = parts.text.length;
 		}
 		wanted >>= 1;
 	}
 	append_text(&parts, "", 1);
+	parts.text.start[length] = '\0';
 	return parts.text.start;
 }
 
@@ -5808,6 +5825,7 @@ make_rows(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
 	const char *name = data->measure[measure];
+	const size_t first = report->nrows;
 
 	for (size_t i = 0; i <= data->nrows; i++) {
 		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
@@ -5835,6 +5853,8 @@ make_rows(struct report *report, size_t measure)
 			report->nrows++;
 		}
 	}
+	if (report->nrows == first + 1)
+		die(NULL, 0, "no set has values of %s", name);
 }
 
 /*
@@ -6087,6 +6107,7 @@ find_geometric_means(const struct report *report, struct report_row *row,
 		    &means[c->reference - r->summary];
 		c->relative.value = (s->centre - reference->centre) /
 		    reference->centre;
+		limit_to_percent(&c->relative);
 		if (s->n == 0 || reference->n == 0)
 			continue;
 		/* -f does not count means: each has all of the confidence. */
@@ -6606,7 +6627,7 @@ put_set_details(const struct summary *s)
 	printf("\tmean %g", s->mean.hi);
 	if (!isnan(s->mean_half_width))
 		printf(" +/- %g", s->mean_half_width);
-	if (isfinite(s->variation))
+	if (isfinite(100 * s->variation))
 		printf(", variation %.3g%%", 100 * s->variation);
 	printf("\n\t%.0f outlier%s\n", s->outliers,
 	    s->outliers == 1 ? "" : "s");
@@ -6628,7 +6649,7 @@ put_comparison_details(const struct comparison *c)
 			printf(" (a difference is shown at %g or less)\n",
 			    c->level.outside);
 	}
-	if (isfinite(c->detectable)) {
+	if (isfinite(100 * c->detectable)) {
 		format_percent(change, "%.*g%%", c->detectable, 2);
 		printf("\twould show changes of %s\n", change);
 	}
@@ -6651,9 +6672,8 @@ put_verdict(const struct report *report, const struct comparison *c)
 	format_estimate(text, c->difference, test, format_amount);
 	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
-		/* Only BSD's line has the half width of the delta method. */
-		if (o->question.margin.given || o->verbose)
-			relative.half_width = NAN;
+		if (!o->question.margin.given && !o->verbose)
+			relative.half_width = c->bsd_half_width;
 		format_estimate(text, relative, test, format_share);
 		printf("\t%s\n", text);
 	}
@@ -6858,7 +6878,6 @@ format_cells(const struct report_row *r, size_t set)
 {
 	const struct summary *s = &r->summary[set];
 	const struct comparison *c = &r->comparison[set];
-	struct estimate relative = c->relative;
 	struct cells cells = { "", "", "", 0 };
 
 	/* Five digits or more, and an exponent only beyond -5 to 12. */
@@ -6871,7 +6890,6 @@ format_cells(const struct report_row *r, size_t set)
 	}
 	if (isfinite(s->centre_error))
 		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
-	relative.half_width = NAN;
 	if (c->outcome == MISSING)
 		strcpy(cells.change, "missing");
 	else if (c->outcome == TOO_FEW)
@@ -6880,8 +6898,8 @@ format_cells(const struct report_row *r, size_t set)
 		strcpy(cells.change, "~");
 	else if (c->verdict == EQUAL)
 		strcpy(cells.change, "=");
-	else if (!isnan(relative.value))
-		cells.bare = format_estimate(cells.change, relative,
+	else if (!isnan(c->relative.value))
+		cells.bare = format_estimate(cells.change, c->relative,
 		    &c->question->test, format_change);
 	else if (c->outcome == COMPARED)
 		sprintf(cells.change, "%+.3g", c->difference.value);
