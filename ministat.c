@@ -267,7 +267,6 @@ struct estimate {
 struct level {
 	double percent;		/* in (0, 100) */
 	double outside;		/* 1 - percent / 100 */
-	const double *t;	/* [df] Student's t below TABLED_DF, or NULL */
 };
 
 /*
@@ -4449,7 +4448,6 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	double *ways = allocate((drawn + 1) * width, sizeof(*ways));
 	double all = 1, count = 0;
 
-	memset(ways, 0, (drawn + 1) * width * sizeof(*ways));
 	ways[0] = 1;
 	for (size_t i = 0; i < pooled; i++) {
 		/* Score i is drawn after a of the scores before it. */
@@ -4515,29 +4513,17 @@ average_runs(struct data *d)
 	}
 }
 
-/* t is tabulated for whole df below this: most rows of a report need these. */
-enum { TABLED_DF = 128 };
-
 /*
  * Returns the level at which this many comparisons are together covered by a
- * confidence in percent (Bonferroni); the number need not be whole.  Unless too
- * few rows share it to pay off, it has a table of t.
+ * confidence in percent (Bonferroni); the number need not be whole.
  */
 static struct level
-level_of(double percent, double ncovered, size_t nrows)
+level_of(double percent, double ncovered)
 {
-	struct level level = { percent, (100 - percent) / 100 / ncovered,
-	    NULL };
+	struct level level = { percent, (100 - percent) / 100 / ncovered };
 
 	if (ncovered > 1)
 		level.percent = 100 - 100 * level.outside;
-	if (nrows < TABLED_DF)
-		return level;
-	double *t = allocate(TABLED_DF, sizeof(*t));
-	for (size_t df = 1; df < TABLED_DF; df++)
-		t[df] = t_critical(level.outside, level.percent / 100,
-		    (double)df);
-	level.t = t;
 	return level;
 }
 
@@ -4545,8 +4531,6 @@ level_of(double percent, double ncovered, size_t nrows)
 static double
 t_at_level(const struct level *level, double df)
 {
-	if (level->t != NULL && df < TABLED_DF && df == floor(df))
-		return level->t[(size_t)df];
 	return t_critical(level->outside, level->percent / 100, df);
 }
 
@@ -5968,7 +5952,7 @@ compare_rows(struct report *report, size_t part, size_t whole)
 	struct level *level = &report->comparison_level;
 
 	*level = level_of(report->options->confidence,
-	    (double)whole / (double)part, report->nrows);
+	    (double)whole / (double)part);
 	memset(report->count, 0, sizeof(report->count));
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
@@ -6282,7 +6266,7 @@ make_report(const struct options *o, const struct data *data)
 	const struct margin margin = o->question.margin;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
-		.set_level = level_of(o->confidence, 1, data->nrows),
+		.set_level = level_of(o->confidence, 1),
 		.family = o->family,
 		.row = allocate(nmeasures * (data->nrows + 1),
 		    sizeof(*report.row))
@@ -6788,26 +6772,23 @@ put_gate(const struct report *report)
  * The main blocks of characters that do not fill one column of a terminal:
  * where each begins, and where the next characters begin that are not of this
  * kind.  Combining marks and format characters fill none (narrow), even within
- * Chinese, Japanese, Korean and emoji, which fill two (wide).
+ * Chinese, Japanese, Korean and emoji, which fill two (double_width).  A gap of
+ * a few characters is taken for a part of what is around it.
  */
 static const uint32_t narrow[] = {
-	0x300, 0x370, 0x483, 0x48a, 0x591, 0x5be, 0x5c1, 0x5c8, 0x600, 0x606,
-	0x610, 0x61b, 0x64b, 0x660, 0x6d6, 0x6e5, 0x900, 0x903, 0x93a, 0x93d,
-	0x941, 0x949, 0x94d, 0x958, 0xe31, 0xe32, 0xe34, 0xe3b, 0xe47, 0xe4f,
-	0x1160, 0x1200, 0x1ab0, 0x1acf, 0x1dc0, 0x1e00, 0x200b, 0x2010,
-	0x202a, 0x202f, 0x2060, 0x2070, 0x20d0, 0x20f1, 0x302a, 0x302e,
-	0x3099, 0x309b, 0xfe00, 0xfe10, 0xfe20, 0xfe30, 0xfeff, 0xff00,
-	0xe0001, 0xe01f0, 0x110000
+	0x300, 0x370, 0x483, 0x48a, 0x591, 0x5c8, 0x600, 0x606, 0x610, 0x61b,
+	0x64b, 0x660, 0x6d6, 0x6e5, 0x900, 0x903, 0x93a, 0x93d, 0x941, 0x949,
+	0x94d, 0x958, 0xe31, 0xe32, 0xe34, 0xe3b, 0xe47, 0xe4f, 0x1160, 0x1200,
+	0x1ab0, 0x1acf, 0x1dc0, 0x1e00, 0x200b, 0x2010, 0x202a, 0x202f, 0x2060,
+	0x2070, 0x20d0, 0x20f1, 0x302a, 0x302e, 0x3099, 0x309b, 0xfe00, 0xfe10,
+	0xfe20, 0xfe30, 0xfeff, 0xff00, 0xe0001, 0xe01f0, 0x110000
 };
 static const uint32_t double_width[] = {
-	0x1100, 0x1160, 0x23e9, 0x23ed, 0x2648, 0x2654, 0x26a1, 0x26a2,
-	0x2705, 0x2706, 0x274c, 0x274d, 0x2b50, 0x2b51, 0x2e80, 0x303f,
-	0x3041, 0x3248, 0x3250, 0x4dc0, 0x4e00, 0xa4c7, 0xa960, 0xa97d,
-	0xac00, 0xd7a4, 0xf900, 0xfada, 0xfe10, 0xfe1a, 0xfe30, 0xfe6c,
-	0xff01, 0xff61, 0xffe0, 0xffe7, 0x16fe0, 0x1b2fc, 0x1f200, 0x1f321,
-	0x1f32d, 0x1f394, 0x1f3a0, 0x1f3cb, 0x1f3cf, 0x1f53e, 0x1f54b,
-	0x1f568, 0x1f5fb, 0x1f650, 0x1f680, 0x1f6c6, 0x1f6cc, 0x1f6e0,
-	0x1f6f4, 0x1f6fd, 0x1f7e0, 0x1f7f1, 0x1f90c, 0x1fa00, 0x1fa70,
+	0x1100, 0x1160, 0x23e9, 0x23ed, 0x2648, 0x2654, 0x26a1, 0x26a2, 0x2705,
+	0x2706, 0x274c, 0x274d, 0x2b50, 0x2b51, 0x2e80, 0x4dc0, 0x4e00, 0xa4c7,
+	0xa960, 0xa97d, 0xac00, 0xd7a4, 0xf900, 0xfada, 0xfe10, 0xfe6c, 0xff01,
+	0xff61, 0xffe0, 0xffe7, 0x16fe0, 0x1b2fc, 0x1f200, 0x1f568, 0x1f5fb,
+	0x1f650, 0x1f680, 0x1f6fd, 0x1f7e0, 0x1f7f1, 0x1f90c, 0x1fa00, 0x1fa70,
 	0x1fb00, 0x20000, 0x3fffe, 0x110000
 };
 
@@ -6919,8 +6900,7 @@ struct widths {
 /* How a table is laid out in the columns of a terminal. */
 struct layout {
 	size_t name;	/* the width of the names */
-	size_t nsets;
-	struct widths set[MAX_SETS];
+	struct widths set[MAX_SETS];	/* all 0 for one that is not there */
 	bool errors, intervals;	/* there is room for them */
 	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
@@ -6944,7 +6924,7 @@ width_of_sets(const struct layout *l)
 {
 	size_t width = 0;
 
-	for (size_t i = 0; i < l->nsets; i++)
+	for (size_t i = 0; i < MAX_SETS; i++)
 		width += width_of_set(l, i);
 	return width;
 }
@@ -7017,18 +6997,16 @@ choose_heads(struct layout *l, const struct data *data)
 static struct layout
 measure_table(const struct report *report)
 {
-	struct layout l = {
-		.nsets = report->nsets, .errors = true, .intervals = true
-	};
+	struct layout l = { .errors = true, .intervals = true };
 
-	for (size_t i = 0; i < l.nsets; i++)
+	for (size_t i = 0; i < report->nsets; i++)
 		l.set[i].centre = GAP + 2;	/* for the symbol */
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
 
 		widen(&l.name, columns_of(r->name), 0);
 		widen(&l.name, columns_of(r->heading), 0);
-		for (size_t j = 0; j < l.nsets; j++) {
+		for (size_t j = 0; j < report->nsets; j++) {
 			const struct cells cells = format_cells(r, j);
 			struct widths *w = &l.set[j];
 
@@ -7061,7 +7039,7 @@ lay_out(const struct report *report)
 		l.name = columns > width + least ? columns - width : least;
 	width += l.name + GAP;
 	choose_heads(&l, report->data);
-	if (!o->plot || l.nsets != 2)
+	if (!o->plot || report->nsets != 2)
 		return l;
 	if (o->width > 0)
 		l.strip = o->width > NARROWEST ? o->width : NARROWEST;

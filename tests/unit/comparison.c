@@ -868,12 +868,12 @@ END_TEST
 /* What lies outside is exact, or else 99.9999999999 % would not be. */
 START_TEST(level_is_exact_in_the_tail)
 {
-	const struct level one = level_of(99.9999999999, 1, 1);
-	const struct level many = level_of(95, 20, 1);
+	const struct level one = level_of(99.9999999999, 1);
+	const struct level many = level_of(95, 20);
 
 	ck_assert_double_eq(one.percent, 99.9999999999);
 	ck_assert_double_eq(one.outside, (100 - 99.9999999999) / 100);
-	ck_assert_double_eq(level_of(1e-12, 1, 1).percent, 1e-12);
+	ck_assert_double_eq(level_of(1e-12, 1).percent, 1e-12);
 	ck_assert_double_eq(many.percent, 99.75);
 	ck_assert_double_eq(many.outside, 0.0025);
 }
