@@ -312,7 +312,8 @@ struct test {
 	bool paired;
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	bool few_runs;	/* with -r, one set may have fewer than least */
+	/* With -r, one set may have fewer than least if the other does not. */
+	bool few_runs;
 };
 
 /* What to compare, and how. */
@@ -338,7 +339,7 @@ enum doubt {
 /* A sample in figures.  What does not exist is NAN. */
 struct summary {
 	const struct sample *sample;	/* NULL: a geometric mean */
-	const char *label;	/* of its set, or NULL */
+	const char *label;	/* of its set; NULL while means are compared */
 	size_t n;
 	double *sorted;	/* in order, if the test is of_quantiles; or NULL */
 	double min, max, median;
@@ -354,7 +355,7 @@ struct summary {
 	unsigned doubts;	/* bits of enum doubt */
 };
 
-/* What every summary is made from. */
+/* What every summary is at first: no figure exists. */
 static const struct summary nothing_summarized = {
 	.min = NAN, .max = NAN, .median = NAN, .mean = { NAN, NAN },
 	.stddev = NAN, .centre = NAN, .centre_error = NAN,
@@ -377,12 +378,13 @@ enum outcome {
 };
 
 /*
- * A sample against its reference; differences are sample - reference.  Of
- * geometric means, only the relative difference is set; their outcome is
- * NOT_ASKED, so that neither -g nor the counts of verdicts include them.
+ * A sample against its reference; differences are sample - reference.  If it is
+ * not made, there are no figures, except for geometric means: these have a
+ * relative difference, although their outcome is NOT_ASKED, so that neither -g
+ * nor the counts of verdicts include them.
  */
 struct comparison {
-	enum outcome outcome;	/* unless COMPARED, there are no figures */
+	enum outcome outcome;
 	const struct question *question;
 	const struct summary *set, *reference;
 	struct level level;
@@ -394,7 +396,7 @@ struct comparison {
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
-	bool exact;	/* only with u: p is not a normal approximation */
+	bool p_is_exact;	/* only with u: else a normal approximation */
 	double side;	/* only with u: > 0 if p is evidence of higher */
 	enum verdict verdict;
 	bool not_higher, not_lower;	/* it is shown, beyond the margin */
@@ -402,7 +404,7 @@ struct comparison {
 	unsigned doubts;	/* bits of enum doubt */
 };
 
-/* What every comparison is made from. */
+/* What every comparison is at first: no figure exists. */
 static const struct comparison nothing_compared = {
 	.difference = NO_ESTIMATE, .relative = NO_ESTIMATE,
 	.bsd_half_width = NAN,
@@ -4154,8 +4156,8 @@ gather(const double *value, size_t n, double low, double high, double *inside,
 }
 
 /*
- * Returns the value at a place in [0, n - 1] of the n > 0 values if they were
- * sorted, interpolated if the place is between two of them.  It is never -0.
+ * Returns the value at a position in [0, n - 1] of the n > 0 values if they
+ * were sorted, interpolated if the position is between two.  It is never -0.
  *
  * Method	Floyd and Rivest (1975): a sample of every k-th value guesses in
  *		which range the value is, 4 standard errors to either side; one
@@ -4163,9 +4165,10 @@ gather(const double *value, size_t n, double low, double high, double *inside,
  *		the guess was wrong, or there are few values, all are the range
  */
 static double
-value_at(const double *value, size_t n, double place)
+value_at(const double *value, size_t n, double position)
 {
-	const size_t rank = (size_t)floor(place), next = (size_t)ceil(place);
+	const size_t rank = (size_t)floor(position);
+	const size_t next = (size_t)ceil(position);
 	double *inside = allocate(n, sizeof(*inside));
 	double low = -INFINITY, high = INFINITY;
 	size_t below;
@@ -4173,7 +4176,7 @@ value_at(const double *value, size_t n, double place)
 	if (n > 1000) {
 		const size_t size = (size_t)(4 * sqrt((double)n));
 		const size_t aside = (size_t)(2 * sqrt((double)size));
-		const size_t middle = (size_t)(place / (double)n *
+		const size_t middle = (size_t)(position / (double)n *
 		    (double)size);
 
 		for (size_t i = 0; i < size; i++)
@@ -4189,7 +4192,7 @@ value_at(const double *value, size_t n, double place)
 	const double a = quickselect(inside, ninside, rank - below);
 	const double b = quickselect(inside, ninside, next - below);
 	free(inside);
-	return interpolate(a, b, place - (double)rank) + 0.0;
+	return interpolate(a, b, position - (double)rank) + 0.0;
 }
 
 /*
@@ -4261,7 +4264,7 @@ static const double NORMAL_DF = 1e25;
 static const double ROUNDING = 1e-13;
 
 /* The distribution of |T| at one t, where T is Student's t. */
-struct t_tail {
+struct tails {
 	double outside;	/* P(|T| > t) */
 	double inside;	/* P(|T| <= t) */
 	double slope;	/* d inside / d ln t = 2 t density(t) */
@@ -4320,7 +4323,7 @@ density_at_0(double df)
  * Special	t = 0 gives 0 inside, |t| > 1e150 gives 0 outside, and NAN
  *		gives NAN
  */
-static struct t_tail
+static struct tails
 t_tail(double t, double df)
 {
 	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
@@ -4332,14 +4335,14 @@ t_tail(double t, double df)
 	double term = inverse, sum = inverse;
 
 	if (fabs(t) > 1e150)
-		return (struct t_tail){ .outside = 0, .inside = 1 };
+		return (struct tails){ .outside = 0, .inside = 1 };
 	if (y <= 3 / (6 + nu)) {
 		term = sum = slope;
 		for (int n = 0; term > 1e-17 * sum; n++) {
 			term *= (a + n + 0.5) * y / (n + 1.5);
 			sum += term;
 		}
-		return (struct t_tail){ 1 - sum, sum, slope };
+		return (struct tails){ 1 - sum, sum, slope };
 	}
 	for (int n = 1; term > 1e-17 * sum; n++) {
 		const double c = n * (n - 0.5) * x / (a + 2 * n - 1);
@@ -4354,7 +4357,7 @@ t_tail(double t, double df)
 		sum += term;
 	}
 	sum *= slope / 2;
-	return (struct t_tail){ sum, 1 - sum, slope };
+	return (struct tails){ sum, 1 - sum, slope };
 }
 
 /*
@@ -4381,7 +4384,7 @@ t_critical(double outside, double inside, double df)
 	    inside / density_at_0(nu);
 
 	for (int i = 0; i < 100 && fabs(step) > 1e-9; i++) {
-		const struct t_tail at = t_tail(t, nu);
+		const struct tails at = t_tail(t, nu);
 		const double part = in_tail ? at.outside : at.inside;
 
 		if (part == 0 || at.slope == 0)		/* underflow */
@@ -4425,19 +4428,23 @@ binomial_rank(size_t n, double p, double chance)
 }
 
 /*
- * Of the pooled scores, which ascend, some are drawn at random.  Their sum is
- * at least that of the first scores.  Returns, for w = 0..limit, the
- * probability that it is at most w above that.  The caller frees the array.
+ * Some of the pooled scores, which ascend, are drawn at random.  Returns, for
+ * w = 0..limit, the probability that their sum is at most w above the least
+ * one, which is that of the first scores.  The caller frees the array.
  *
+ * Example	two of the scores 2, 4, 6 add up to 6, 8 or 10, which is 0, 2
+ *		or 4 above the least.  With a limit of 2, it returns 1/3, 1/3
+ *		and 2/3
  * Method	the shift algorithm of Streitberg and Roehmel (1986):
  *		ways[a][w] counts the draws of a out of the scores seen so
- *		far whose sum is w above that of the first a scores.  For
- *		each score i, a is how many scores were drawn before it; a
- *		falls, so that ways[a] is read before score i is added to it.
- *		rest is what a draw that is completed by score i and those
- *		right after it adds to w: score[i] + ... + score[i + drawn - a
- *		- 1], less score[a] + ... + score[drawn - 1].  This is the
- *		least; draws that are sure to exceed the limit are not counted
+ *		far whose sum is w above that of the first a scores.  If
+ *		score i is drawn after a others, w rises by score[i] -
+ *		score[a].  For each i, a falls, so that ways[a] is read before
+ *		score i is added to it.  The draw then needs drawn - a - 1
+ *		more scores.  If these are the next ones, w rises least, by
+ *		rest: score[i] + ... + score[i + drawn - a - 1], less score[a]
+ *		+ ... + score[drawn - 1].  As a falls, rest rises.  What is
+ *		sure to exceed the limit is not counted
  * Accuracy	1e-14 relative, because only positive numbers are added;
  *		there must be fewer than 1e300 draws
  */
@@ -4654,7 +4661,8 @@ is_clock_coarse(const struct summary *s)
  * Adds what -v, JSON and CSV say of a sample of at least two values; drift,
  * which takes a sort, only if it is asked for.  Outliers are beyond Tukey's
  * (1977) outer fences, which are three times the distance of his hinges away
- * from these.  depth is the place of the lower hinge, from 0.
+ * from these.  depth is the position of the lower hinge, from
+ * 0.
  */
 static void
 examine(struct summary *s, const struct question *question,
@@ -4729,7 +4737,8 @@ has_same_sign(double a, double b)
  *		b < 0, r is replaced by -r, and p by -p.  Differences are
  *		measured in units of the larger of |d| and h, and y in units
  *		of |b|, so that no square overflows; only that of g could,
- *		and then there is no interval
+ *		and then there is no interval.  In these units, the code has u
+ *		for d, q for rest, and 1 for |b|, which is size
  * Accuracy	1e-13 of the larger of an end and the difference.  If B is
  *		nearly 0, it cancels, and the far end has fewer digits
  * Special	0 is in the interval if and only if it is in that of the
@@ -4920,11 +4929,10 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 }
 
 /*
- * Samples with at most EXACT_PAIRS pairs of values are tested exactly.  Then
- * there are at most EXACT_SCORES values: one in one sample, the rest in the
- * other.
+ * Samples of m and n values are tested exactly if m n is at most this.  Then
+ * there are no more than EXACT_SCORES values.
  */
-enum { EXACT_PAIRS = 2500, EXACT_SCORES = EXACT_PAIRS + 1 };
+enum { EXACT_CONTRASTS = 2500, EXACT_SCORES = EXACT_CONTRASTS + 1 };
 
 /*
  * Returns p by the normal distribution, with U moved 0.5 towards its mean.  Its
@@ -4973,13 +4981,13 @@ exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
 static uint64_t
 rank_of_ends(size_t m, size_t n, const struct level *level)
 {
-	const double pairs = (double)m * (double)n;
+	const double all = (double)m * (double)n;
 	size_t score[EXACT_SCORES], k = 0;
 
-	if (pairs > EXACT_PAIRS)
-		return (uint64_t)larger(0, pairs / 2 + 0.5 -
+	if (all > EXACT_CONTRASTS)
+		return (uint64_t)larger(0, all / 2 + 0.5 -
 		    t_at_level(level, INFINITY) *
-		    sqrt(pairs * (double)(m + n + 1) / 12));
+		    sqrt(all * (double)(m + n + 1) / 12));
 	for (size_t i = 0; i < m + n; i++)
 		score[i] = i + 1;
 	double *at_most = draw_chances(score, m + n, m, m * n / 2);
@@ -4990,11 +4998,12 @@ rank_of_ends(size_t m, size_t n, const struct level *level)
 }
 
 /*
- * All differences x[i] - y[j] of two sorted samples, or all ratios if y > 0.
- * They are counted, not stored.  As they rise with i and fall with j, two
- * indices that only advance count those up to a bound in m + n steps.
+ * The contrasts of two sorted samples are all m n differences x[i] - y[j], or
+ * all ratios x[i] / y[j] if y > 0.  They are counted, not stored.  As they rise
+ * with i and fall with j, two indices that only advance count those up to a
+ * bound in m + n steps.
  */
-struct pairs {
+struct contrasts {
 	const double *x, *y;
 	size_t m, n;
 	size_t stride;	/* the i-th value of x is x[i * stride] */
@@ -5002,36 +5011,37 @@ struct pairs {
 };
 
 static inline double
-pair_at(const struct pairs *s, size_t i, size_t j)
+contrast_at(const struct contrasts *s, size_t i, size_t j)
 {
 	const double x = s->x[i * s->stride], y = s->y[j * s->stride];
 
 	return s->ratios ? x / y : x - y;
 }
 
-/* Returns how many pairs are at most high. */
+/* Returns how many contrasts are at most high. */
 static uint64_t
-count_up_to(const struct pairs *s, double high)
+count_up_to(const struct contrasts *s, double high)
 {
 	uint64_t count = 0;
 
 	for (size_t i = 0, j = 0; i < s->m; i++) {
-		while (j < s->n && pair_at(s, i, j) > high)
+		while (j < s->n && contrast_at(s, i, j) > high)
 			j++;
 		count += s->n - j;
 	}
 	return count;
 }
 
-/* Copies the pairs that are above low, and at most high. */
+/* Copies the contrasts that are above low, and at most high. */
 static void
-collect_between(const struct pairs *s, double low, double high, double *to)
+collect_between(const struct contrasts *s, double low, double high,
+    double *to)
 {
 	for (size_t i = 0, j = 0; i < s->m; i++) {
-		while (j < s->n && pair_at(s, i, j) > high)
+		while (j < s->n && contrast_at(s, i, j) > high)
 			j++;
-		for (size_t k = j; k < s->n && pair_at(s, i, k) > low; k++)
-			*to++ = pair_at(s, i, k);
+		for (size_t k = j; k < s->n && contrast_at(s, i, k) > low; k++)
+			*to++ = contrast_at(s, i, k);
 	}
 }
 
@@ -5050,34 +5060,34 @@ halfway(double low, double high)
 }
 
 /*
- * Returns the k-th least pair, from 1.
+ * Returns the k-th least contrast, from 1.
  *
- * Method	among the pairs of every 64th value, two ranks, one to either
- *		side of k's, give bounds that the pair is probably between.  As
- *		these values are evenly spaced in the samples, they are close;
- *		how close was found by trial.  If the guess was wrong, all are
- *		between the bounds.  If these are too many, the bounds are
- *		bisected.  Then the pairs between them are collected, and
- *		quickselect finds the one
+ * Method	among the contrasts of every 64th value, two ranks, one to
+ *		either side of k's, give bounds that the k-th is probably
+ *		between.  As these values are evenly spaced in the samples,
+ *		they are close; how close was found by trial.  If the guess was
+ *		wrong, all are between the bounds.  If these are too many, the
+ *		bounds are bisected.  Then the contrasts between them are
+ *		collected, and quickselect finds the one
  */
 static double
-select_pair(const struct pairs *s, uint64_t k)
+select_contrast(const struct contrasts *s, uint64_t k)
 {
 	const double all = (double)s->m * (double)s->n;
 	const size_t room = s->m + s->n;
 	double low = -INFINITY, high = INFINITY;
 
 	if (s->m > 1000 && s->n > 1000) {
-		const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64,
-		    64 * s->stride, s->ratios };
+		const struct contrasts thin = { s->x, s->y, s->m / 64,
+		    s->n / 64, 64 * s->stride, s->ratios };
 		const double thin_all = (double)thin.m * (double)thin.n;
 		const double rank = (double)k / all * thin_all;
 		const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
 
-		/* Pairs that equal the low bound may be wanted. */
-		low = nextafter(select_pair(&thin,
+		/* Those that equal the low bound may be wanted. */
+		low = nextafter(select_contrast(&thin,
 		    (uint64_t)larger(1, rank - aside)), -INFINITY);
-		high = select_pair(&thin,
+		high = select_contrast(&thin,
 		    (uint64_t)smaller(thin_all, rank + aside));
 	}
 	uint64_t below = count_up_to(s, low), up_to = count_up_to(s, high);
@@ -5110,19 +5120,20 @@ select_pair(const struct pairs *s, uint64_t k)
 }
 
 /*
- * Returns the median of the pairs.  The ends of its interval are the k-th least
- * and the k-th greatest pair, moved outward by half a tick.
+ * Returns the median of the contrasts.  The ends of its interval are the k-th
+ * least and the k-th greatest one, moved outward by half a tick.
  */
 static struct estimate
-estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
+estimate_contrasts(const struct contrasts *s, uint64_t k, double half_tick)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
 
 	return (struct estimate){
-		interpolate(select_pair(s, (all + 1) / 2),
-		    select_pair(s, all / 2 + 1), 0.5),
-		k > 0 ? select_pair(s, k) - half_tick : -INFINITY,
-		k > 0 ? select_pair(s, all + 1 - k) + half_tick : INFINITY, NAN
+		interpolate(select_contrast(s, (all + 1) / 2),
+		    select_contrast(s, all / 2 + 1), 0.5),
+		k > 0 ? select_contrast(s, k) - half_tick : -INFINITY,
+		k > 0 ? select_contrast(s, all + 1 - k) + half_tick : INFINITY,
+		NAN
 	};
 }
 
@@ -5133,20 +5144,21 @@ compare_by_ranks(struct comparison *c)
 	const struct summary *a = c->set, *b = c->reference;
 	const size_t m = a->n, n = b->n;
 	const uint64_t k = rank_of_ends(m, n, &c->level);
-	struct pairs pairs = { a->sorted, b->sorted, m, n, 1, false };
+	struct contrasts contrasts = { a->sorted, b->sorted, m, n, 1, false };
 	const double count = (double)m * (double)n;
 	size_t score[EXACT_SCORES];
 
-	c->exact = count <= EXACT_PAIRS;
-	const struct ranks ranks = rank_pooled(a, b, c->exact ? score : NULL);
+	c->p_is_exact = count <= EXACT_CONTRASTS;
+	const struct ranks ranks = rank_pooled(a, b, c->p_is_exact ?
+	    score : NULL);
 	c->side = ranks.products;
 	c->u = c->side + count / 2;
-	c->p = c->exact ? exact_p_of_ranks(&ranks, score, m, n) :
+	c->p = c->p_is_exact ? exact_p_of_ranks(&ranks, score, m, n) :
 	    normal_p_of_ranks(&ranks, (double)m, (double)n);
-	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
+	c->difference = estimate_contrasts(&contrasts, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
-		pairs.ratios = true;
-		const struct estimate ratio = estimate_pairs(&pairs, k,
+		contrasts.ratios = true;
+		const struct estimate ratio = estimate_contrasts(&contrasts, k,
 		    ranks.half_tick / b->median);
 		if (ratio.value > 0)
 			c->relative = (struct estimate){
@@ -5193,9 +5205,9 @@ static void
 compare_by_quantile(struct comparison *c)
 {
 	const struct summary *x = c->set, *y = c->reference;
-	const double share = c->question->quantile;
-	const struct estimate a = estimate_quantile(x, share, &c->level);
-	const struct estimate b = estimate_quantile(y, share, &c->level);
+	const double quantile = c->question->quantile;
+	const struct estimate a = estimate_quantile(x, quantile, &c->level);
+	const struct estimate b = estimate_quantile(y, quantile, &c->level);
 	const struct estimate logs = distance_of_estimates(a, b, true);
 	const double half_tick = rank_pooled(x, y, NULL).half_tick;
 	const double tick = half_tick / b.value;
@@ -5422,11 +5434,11 @@ static size_t
 cell_of(const struct axis *axis, double point)
 {
 	const double origin = axis->least - axis->step / 2;
-	const double place = (point - origin) / axis->step;
+	const double cell = (point - origin) / axis->step;
 
 	if (!(axis->step > 0))
 		return axis->ncells / 2;
-	return (size_t)larger(0, smaller(place, (double)(axis->ncells - 1)));
+	return (size_t)larger(0, smaller(cell, (double)(axis->ncells - 1)));
 }
 
 /* |___A___| of a set: cells, counted from 0. */
@@ -5438,7 +5450,8 @@ struct bar {
 struct plot {
 	size_t width;	/* in cells; 0: no plot */
 	struct axis axis;	/* of values times scale */
-	double scale;	/* a power of 2: no span overflows or vanishes */
+	/* 1/16, so that no span overflows; or 2^60, so that none vanishes. */
+	double scale;
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
@@ -5448,7 +5461,7 @@ struct plot {
 
 /* Puts the values and the bar of a set into the cells of a plot. */
 static void
-place_set(struct plot *plot, size_t set, const struct summary *s)
+plot_set(struct plot *plot, size_t set, const struct summary *s)
 {
 	const struct axis *axis = &plot->axis;
 	const double scale = plot->scale, mean = s->mean.hi;
@@ -5495,7 +5508,7 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 		return (struct plot){ .width = 0 };
 	plot.stack = allocate(count, sizeof(*plot.stack));
 	for (size_t i = 0; i < nsets; i++)
-		place_set(&plot, i, &summary[i]);
+		plot_set(&plot, i, &summary[i]);
 	for (size_t i = 0; i < count; i++)
 		if (plot.stack[i] > tallest)
 			tallest = plot.stack[i];
@@ -5581,7 +5594,8 @@ struct options {
 
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
-	const struct row *row;	/* of the data; NULL: geometric means */
+	/* Of the data; NULL: geometric means, which follow their rows. */
+	const struct row *row;
 	const char *measure;	/* its name; "": it has none */
 	const char *key;	/* blanks between parts; "": without -k */
 	const char *name;	/* what a table calls it */
@@ -5592,7 +5606,7 @@ struct report_row {
 	/* All sets are compared.  Geometric means: every set has one. */
 	bool complete;
 	/* Nothing differs, fails the gate or lacks values: -D leaves it out. */
-	bool quiet;
+	bool unremarkable;
 	double change;	/* of the last set, relative; -INFINITY: none */
 	size_t number;	/* in the report, before -D and -S */
 	/* For warnings: of its comparisons, and DOUBT_NOT_EXACT of its sets. */
@@ -5601,7 +5615,7 @@ struct report_row {
 
 /* Why a comparison fails the gate, in the order in which it is reported. */
 enum reason { IS_HIGHER, IS_LOWER, IS_UNDECIDED, IS_MISSING, HAS_TOO_FEW,
-    NOT_COMPARABLE, REASONS };
+    IS_NOT_EXACT, REASONS };
 
 struct report {
 	const struct options *options;
@@ -5610,7 +5624,8 @@ struct report {
 	/* The rows of each measure, and then its geometric means. */
 	struct report_row *row;
 	size_t nrows;
-	bool is_table;	/* else it is the classic report, of one row */
+	/* Rows besides geometric means are two or more: else it is classic. */
+	bool is_table;
 	bool keys_differ;	/* else each row is a measure */
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
@@ -5684,7 +5699,7 @@ reason_of(const struct comparison *c)
 	if (c->outcome == TOO_FEW)
 		return HAS_TOO_FEW;
 	if (c->doubts & DOUBT_NOT_EXACT)
-		return NOT_COMPARABLE;
+		return IS_NOT_EXACT;
 	if (c->verdict == HIGHER)
 		return IS_HIGHER;
 	return c->verdict == LOWER ? IS_LOWER : IS_UNDECIDED;
@@ -5703,7 +5718,7 @@ join(const char *first, const char *between, const char *second)
 	return both.text.start;
 }
 
-/* How messages call a row: "parse", or with a measure "parse, B/op". */
+/* What messages call a row: "parse", or with a measure "parse, B/op". */
 static const char *
 name_of_row(const struct report *report, const struct report_row *r)
 {
@@ -5894,7 +5909,7 @@ hint_at_runs(const struct options *o)
 	    " (-r '' takes each by itself)" : "";
 }
 
-/* Without -k and measures, a set with too few values ends the program. */
+/* With only one row, a set with too few values ends the program. */
 static void
 check_counts(const struct report *report)
 {
@@ -6141,7 +6156,7 @@ count_row(struct report *report, struct report_row *r)
 			examine_comparison(c);
 		r->doubts |= c->doubts;
 	}
-	r->quiet = compared && !differs && !fails && r->lacking == NULL;
+	r->unremarkable = compared && !differs && !fails && r->lacking == NULL;
 	if (compared)
 		report->nrows_compared++;
 	if (differs)
@@ -6243,7 +6258,7 @@ arrange_rows(struct report *report)
 
 		if (r->row == NULL && !r->complete)
 			continue;
-		if (o->given['D'] && r->quiet) {
+		if (o->given['D'] && r->unremarkable) {
 			report->nhidden++;
 			continue;
 		}
@@ -6398,7 +6413,7 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 	}
 }
 
-/* What is drawn last wins.  The line between the ends covers nothing. */
+/* What is drawn last wins.  The line between the ends only fills gaps. */
 static void
 draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
 {
@@ -6465,7 +6480,7 @@ describe_test(char text[], const struct comparison *c)
 		    c->reference->centre);
 	else if (!isnan(c->u))
 		sprintf(text, "%s U = %g, %s%s", test->title, c->u, p,
-		    c->exact ? "" : ", normal approximation");
+		    c->p_is_exact ? "" : ", normal approximation");
 	else
 		sprintf(text, test->format, test->title, isnan(c->spread) ?
 		    c->df : c->spread);
@@ -6559,7 +6574,7 @@ round_to_two(double number)
 /*
  * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
  * 5.  Returns the length of the 5.  figure writes one of these numbers.  An
- * interval of a t test is symmetric if two digits of both halves are the same.
+ * interval of a t test is symmetric if its halves agree to two digits.
  */
 static size_t
 format_estimate(char text[], struct estimate e, const struct test *test,
@@ -6669,7 +6684,7 @@ put_verdict(const struct report *report, const struct comparison *c)
 
 /* The lines below that of a set. */
 static void
-put_findings(const struct report *report,
+put_set_lines(const struct report *report,
     const struct report_row *r, size_t set)
 {
 	if (report->options->verbose && r->summary[set].n > 1)
@@ -6712,7 +6727,7 @@ put_sets(const struct report *report)
 		if (s->n > 1)
 			printf(" %13.8g", s->stddev);
 		printf("%s\n", paint(o, PLAIN));
-		put_findings(report, report->row, i);
+		put_set_lines(report, report->row, i);
 	}
 }
 
@@ -7143,7 +7158,7 @@ make_strip(const struct report_row *row, size_t n, size_t width)
 		stretch(all, log_ratio(e->upper));
 	}
 	const double span = changes[1] - changes[0];
-	/* Without a change there is no span to measure the ends by. */
+	/* Without a change there is no span to limit the ends by. */
 	const double more = span > 0 ? span / 2 : INFINITY;
 	return make_axis(larger(all[0], changes[0] - more),
 	    smaller(all[1], changes[1] + more), width - 2);
@@ -7248,7 +7263,7 @@ put_row(const struct report *report, const struct layout *l,
 			continue;
 		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN), n < 2 ? "\t" : "");
-		put_findings(report, r, i);
+		put_set_lines(report, r, i);
 	}
 }
 
@@ -7384,7 +7399,7 @@ put_code(const char *name)
 	printf("</code>");
 }
 
-/* Prints a cell.  Its +/- becomes a sign behind which no line is broken. */
+/* Prints a cell.  Its +/- becomes a sign and a no-break space. */
 static void
 put_figure(const char *figure)
 {
@@ -7428,7 +7443,7 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 /* A table of n rows: of those that may be folded, of the others, or of both. */
 static void
 put_markdown_table(const struct report *report,
-    const struct report_row *row, size_t n, bool quiet, bool others)
+    const struct report_row *row, size_t n, bool unremarkable, bool others)
 {
 	printf("| %s |", report->keys_differ ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -7443,7 +7458,7 @@ put_markdown_table(const struct report *report,
 		    "---:|", stdout);
 	putchar('\n');
 	for (size_t i = 0; i < n; i++)
-		if (row[i].quiet ? quiet : others)
+		if (row[i].unremarkable ? unremarkable : others)
 			put_markdown_row(report, &row[i]);
 	putchar('\n');
 }
@@ -7454,23 +7469,23 @@ put_markdown_block(const struct report *report,
     const struct report_row *row, size_t n)
 {
 	enum { MOST_UNFOLDED = 5 };
-	size_t nquiet = 0;
+	size_t nfolded = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (row[i].quiet)
-			nquiet++;
-	const bool folds = nquiet > MOST_UNFOLDED;
+		if (row[i].unremarkable)
+			nfolded++;
+	const bool folds = nfolded > MOST_UNFOLDED;
 	if (*row->heading != '\0') {
 		printf("**");
 		put_code(row->heading);
 		printf("**\n\n");
 	}
-	if (n > nquiet || !folds)
+	if (n > nfolded || !folds)
 		put_markdown_table(report, row, n, !folds, true);
 	if (!folds)
 		return;
 	printf("<details><summary>%zu rows without a difference"
-	    "</summary>\n\n", nquiet);
+	    "</summary>\n\n", nfolded);
 	put_markdown_table(report, row, n, true, false);
 	printf("</details>\n\n");
 }
@@ -7670,8 +7685,8 @@ static void
 write_comparison(struct writer *w, const struct options *o,
     const struct comparison *c)
 {
-	const bool known = c->outcome == COMPARED;
-	const char *verdict = known ? verdict_words[c->verdict] : NULL;
+	const bool compared = c->outcome == COMPARED;
+	const char *verdict = compared ? verdict_words[c->verdict] : NULL;
 
 	write_string(w, "reference", c->reference != NULL ?
 	    c->reference->label : NULL);
@@ -7683,7 +7698,7 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "relative_high", c->relative.upper);
 	write_number(w, "p", c->p);
 	write_number(w, "df", c->df);
-	write_number(w, "confidence", known && !o->question.test.certain ?
+	write_number(w, "confidence", compared && !o->question.test.certain ?
 	    c->level.percent : NAN);
 	if (o->verbose)
 		write_number(w, "detectable", c->detectable);
@@ -7693,14 +7708,14 @@ write_comparison(struct writer *w, const struct options *o,
 	}
 	if (!isnan(c->u)) {
 		write_number(w, "u", c->u);
-		write_raw(w, "exact", c->exact ? "true" : "false");
+		write_raw(w, "exact", c->p_is_exact ? "true" : "false");
 	}
 	write_string(w, "verdict", verdict);
 }
 
 /* The key of a row and its measure. */
 static void
-write_place(struct writer *w, const struct report *report,
+write_names(struct writer *w, const struct report *report,
     const struct report_row *r)
 {
 	write_string(w, "key", has_keys(&report->options->selection) ?
@@ -7716,7 +7731,7 @@ write_row(struct writer *rows, const struct report *report,
 	const struct options *o = report->options;
 	struct writer w = begin(rows, NULL, "{", ", ");
 
-	write_place(&w, report, r);
+	write_names(&w, report, r);
 	struct writer list = begin(&w, "sets", "[", ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct writer set = begin(&list, NULL, "{", ", ");
@@ -7829,14 +7844,17 @@ render_json(const struct report *report)
 	printf("\n}\n");
 }
 
-/* A line of cells: their names, or one set of a row. */
+/*
+ * A line of cells: their names, or one set of a row.  As the writer is a copy,
+ * each line begins like the first.
+ */
 static void
 write_cells(struct writer w, const struct report *report,
     const struct report_row *r, size_t set)
 {
 	const struct comparison *c = &r->comparison[set];
 
-	write_place(&w, report, r);
+	write_names(&w, report, r);
 	write_string(&w, "set", c->set->label);
 	write_summary(&w, report->options, &r->summary[set]);
 	write_comparison(&w, report->options, c);
