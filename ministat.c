@@ -4597,6 +4597,9 @@ summarize(const struct sample *sample, const struct question *question,
 		const struct estimate q = estimate_quantile(&s,
 		    question->quantile, level);
 		error = larger(q.upper - q.value, q.value - q.lower);
+		/* It has too few by itself, not only in comparison. */
+		if (question->test.any_quantile && isinf(error))
+			s.doubts |= DOUBT_TOO_FEW;
 	}
 	if (isfinite(100 * (error / s.centre)))
 		s.centre_error = fabs(error / s.centre);
@@ -4665,10 +4668,8 @@ is_clock_coarse(const struct summary *s)
  * 0.
  */
 static void
-examine(struct summary *s, const struct question *question,
-    const struct level *level, bool drift)
+examine(struct summary *s, const struct test *test, bool drift)
 {
-	const struct test *test = &question->test;
 	const double *value = s->sample->value;
 	const double last = (double)s->n - 1;
 	const double depth = floor(last / 2) / 2;
@@ -4693,13 +4694,6 @@ examine(struct summary *s, const struct question *question,
 	/* What pairs have in common does no harm: only differences count. */
 	if (drift && !test->paired && p_of_drift(value, s->n) <= 0.01)
 		s->doubts |= DOUBT_DRIFT;
-	/* A quantile has too few values by itself, not only in comparison. */
-	if (!test->any_quantile)
-		return;
-	const struct estimate q = estimate_quantile(s, question->quantile,
-	    level);
-	if (isinf(q.upper - q.lower))
-		s->doubts |= DOUBT_TOO_FEW;
 }
 
 /*
@@ -6131,8 +6125,7 @@ count_row(struct report *report, struct report_row *r)
 
 		r->change = larger(c->relative.value, -INFINITY);
 		if ((o->verbose || !o->format->for_people) && s->n > 1)
-			examine(s, &o->question, &report->comparison_level,
-			    o->verbose);
+			examine(s, &o->question.test, o->verbose);
 		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 		if (c->outcome == NOT_ASKED)
 			continue;

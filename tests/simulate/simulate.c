@@ -244,7 +244,7 @@ is_coarse(struct sample sample)
 	struct level level = level_of(95, 1);
 	struct summary s = summarize(&sample, &question, &level);
 
-	examine(&s, &question, &level, false);
+	examine(&s, &question.test, false);
 	return s.doubts & (DOUBT_COARSE | DOUBT_CONSTANT);
 }
 
@@ -850,7 +850,7 @@ simulate_drift(unsigned long count, uint64_t *state)
 					    state) + rises[r] * (double)j /
 					    (double)(ns[n] - 1);
 				s = summarize(&sample, &question, &level);
-				examine(&s, &question, &level, true);
+				examine(&s, &question.test, true);
 				drift += (s.doubts & DOUBT_DRIFT) != 0;
 			}
 			printf("%9.1f", percent_of(drift, count));

@@ -191,7 +191,7 @@ expect_detail(const double *value, size_t n, const char *test,
 
 	memcpy(copy, value, n * sizeof(*copy));
 	s = summarize(&sample, &question, &level);
-	examine(&s, &question, &level, true);
+	examine(&s, &question.test, true);
 	ck_assert_msg(s.outliers == outliers, "%s, %g...: %g outliers",
 	    test, value[0], s.outliers);
 	ck_assert_msg(s.doubts == expected, "%s, %g...: doubts %x", test,
