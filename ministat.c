@@ -349,10 +349,10 @@ struct summary {
 	/* Distance to the farther end of its interval / |centre|; or NAN. */
 	double centre_error;
 	double mean_half_width;	/* of the interval of the mean */
+	unsigned doubts;	/* bits of enum doubt; examine() adds some */
 	/* What -v, JSON and CSV add; examine() fills it in. */
 	double variation;	/* standard deviation / |mean| */
 	double outliers;	/* beyond Tukey's outer fences */
-	unsigned doubts;	/* bits of enum doubt */
 };
 
 /* What every summary is at first: no figure exists. */
@@ -5611,6 +5611,10 @@ struct report_row {
 enum reason { IS_HIGHER, IS_LOWER, IS_UNDECIDED, IS_MISSING, HAS_TOO_FEW,
     IS_NOT_EXACT, REASONS };
 
+static const char *const reasons[REASONS] = {
+	"higher", "lower", "undecided", "missing", "too few", "not comparable"
+};
+
 struct report {
 	const struct options *options;
 	const struct data *data;
@@ -5630,7 +5634,8 @@ struct report {
 	size_t count[EQUAL + 1];	/* [verdict] how many come out so */
 	size_t nfailed;	/* comparisons that fail the gate */
 	size_t failed[REASONS];	/* how many of these for each reason */
-	size_t nleft;	/* not compared, though the gate does not fail them */
+	/* Not compared, or not exact, though the gate does not fail them. */
+	size_t nleft;
 	/* A reference's mean exceeds the margin's amount, or is 0. */
 	bool margin_fits;
 	size_t nrows_compared;	/* rows with some comparison */
@@ -5953,15 +5958,14 @@ warn_of_lack(const struct report *report)
 	    set->label, set->n, others);
 }
 
-/* Compares all rows, each with part/whole of the risk. */
+/* Compares all rows, each with the risk divided by this number. */
 static void
-compare_rows(struct report *report, size_t part, size_t whole)
+compare_rows(struct report *report, double ncovered)
 {
 	const struct question *q = &report->options->question;
 	struct level *level = &report->comparison_level;
 
-	*level = level_of(report->options->confidence,
-	    (double)whole / (double)part);
+	*level = level_of(report->options->confidence, ncovered);
 	memset(report->count, 0, sizeof(report->count));
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
@@ -5990,7 +5994,7 @@ compare_family(struct report *report)
 	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
 
 	for (;;) {
-		compare_rows(report, assumed, all);
+		compare_rows(report, (double)all / (double)assumed);
 		const size_t shown = report->count[HIGHER] +
 		    report->count[LOWER];
 		if (report->family != FAMILY_SHOWN || assumed == 1 ||
@@ -6728,10 +6732,6 @@ put_sets(const struct report *report)
 static void
 put_gate(const struct report *report)
 {
-	static const char *const reasons[REASONS] = {
-		"higher", "lower", "undecided", "missing", "too few",
-		"not comparable"
-	};
 	const struct options *o = report->options;
 	const size_t n = report->nasked, nfailed = report->nfailed;
 	const size_t nleft = report->nleft;
@@ -6879,10 +6879,8 @@ format_cells(const struct report_row *r, size_t set)
 	}
 	if (isfinite(s->centre_error))
 		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
-	if (c->outcome == MISSING)
-		strcpy(cells.change, "missing");
-	else if (c->outcome == TOO_FEW)
-		strcpy(cells.change, "too few");
+	if (c->outcome == MISSING || c->outcome == TOO_FEW)
+		strcpy(cells.change, reasons[reason_of(c)]);
 	else if (c->outcome == COMPARED && c->verdict == UNDECIDED)
 		strcpy(cells.change, "~");
 	else if (c->verdict == EQUAL)
