@@ -280,7 +280,6 @@ struct estimate {
 struct level {
 	double percent;		/* in (0, 100) */
 	double outside;		/* 1 - percent / 100 */
-	const double *t;	/* [df] Student's t below TABLED_DF, or NULL */
 };
 
 /*
@@ -326,7 +325,8 @@ struct test {
 	bool paired;
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	bool few_runs;	/* with -r, one set may have fewer than least */
+	/* With -r, one set may have fewer than least if the other does not. */
+	bool few_runs;
 };
 
 /* What to compare, and how. */
@@ -352,7 +352,7 @@ enum doubt {
 /* A sample in figures.  What does not exist is NAN. */
 struct summary {
 	const struct sample *sample;	/* NULL: a geometric mean */
-	const char *label;	/* of its set, or NULL */
+	const char *label;	/* of its set; NULL while means are compared */
 	size_t n;
 	double *sorted;	/* in order, if the test is of_quantiles; or NULL */
 	double min, max, median;
@@ -362,13 +362,13 @@ struct summary {
 	/* Distance to the farther end of its interval / |centre|; or NAN. */
 	double centre_error;
 	double mean_half_width;	/* of the interval of the mean */
+	unsigned doubts;	/* bits of enum doubt; examine() adds some */
 	/* What -v, JSON and CSV add; examine() fills it in. */
 	double variation;	/* standard deviation / |mean| */
 	double outliers;	/* beyond Tukey's outer fences */
-	unsigned doubts;	/* bits of enum doubt */
 };
 
-/* What every summary is made from. */
+/* What every summary is at first: no figure exists. */
 static const struct summary nothing_summarized = {
 	.min = NAN, .max = NAN, .median = NAN, .mean = { NAN, NAN },
 	.stddev = NAN, .centre = NAN, .centre_error = NAN,
@@ -391,26 +391,25 @@ enum outcome {
 };
 
 /*
- * A sample against its reference; differences are sample - reference.  Of
- * geometric means, only the relative difference is set; their outcome is
- * NOT_ASKED, so that neither -g nor the counts of verdicts include them.
+ * A sample against its reference; differences are sample - reference.  If it is
+ * not made, there are no figures, except for geometric means: these have a
+ * relative difference, although their outcome is NOT_ASKED, so that neither -g
+ * nor the counts of verdicts include them.
  */
 struct comparison {
-	enum outcome outcome;	/* unless COMPARED, there are no figures */
+	enum outcome outcome;
 	const struct question *question;
 	const struct summary *set, *reference;
 	struct level level;
 	struct estimate difference;
-	/*
-	 * Difference / |reference|.  Its half width is that of the delta
-	 * method, and does not belong to its ends.
-	 */
-	struct estimate relative;
+	struct estimate relative;	/* difference / |reference| */
+	/* Of the relative one by the delta method: for BSD's line only. */
+	double bsd_half_width;
 	double spread;	/* the pooled s, or that of differences; or NAN */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
-	bool exact;	/* only with u: p is not a normal approximation */
+	bool p_is_exact;	/* only with u: else a normal approximation */
 	double side;	/* only with u: > 0 if p is evidence of higher */
 	enum verdict verdict;
 	bool not_higher, not_lower;	/* it is shown, beyond the margin */
@@ -418,9 +417,10 @@ struct comparison {
 	unsigned doubts;	/* bits of enum doubt */
 };
 
-/* What every comparison is made from. */
+/* What every comparison is at first: no figure exists. */
 static const struct comparison nothing_compared = {
 	.difference = NO_ESTIMATE, .relative = NO_ESTIMATE,
+	.bsd_half_width = NAN,
 	.spread = NAN, .df = NAN, .u = NAN, .p = NAN, .detectable = NAN
 };
 
@@ -2773,8 +2773,8 @@ read_lines(struct input *in)
 	for (size_t i = 0; i < s->ncoordinates; i++)
 		if (in->coordinate[i].kind == TAG && !l.has_tag[i] &&
 		    !s->coordinate[i].lenient)
-			warn(in->name, 0, "no record or heading has the tag %.*s",
-			    (int)s->coordinate[i].name_length,
+			warn(in->name, 0, "no record or heading has the "
+			    "tag %.*s", (int)s->coordinate[i].name_length,
 			    s->coordinate[i].typed);
 }
 
@@ -3343,8 +3343,8 @@ choose_columns(struct json *j)
 
 		if (place->kind == FIELD && match(j,
 		    (uint32_t)place->number, place->name, NULL) == NO_PATH)
-			place->kind = j->has_star &&
-			    equals(place->name, as_text("*")) ? STAR : NOT_FOUND;
+			place->kind = j->has_star && equals(place->name,
+			    as_text("*")) ? STAR : NOT_FOUND;
 		if (place->kind == NOT_FOUND && !column->lenient)
 			die(in->name, 0, "no member is called \"%s\"",
 			    column->typed);
@@ -3932,8 +3932,8 @@ gather(const double *value, size_t n, double low, double high, double *inside,
 }
 
 /*
- * Returns the value at a place in [0, n - 1] of the n > 0 values if they were
- * sorted, interpolated if the place is between two of them.  It is never -0.
+ * Returns the value at a position in [0, n - 1] of the n > 0 values if they
+ * were sorted, interpolated if the position is between two.  It is never -0.
  *
  * Method	Floyd and Rivest (1975): a sample of every k-th value guesses in
  *		which range the value is, 4 standard errors to either side; one
@@ -3941,9 +3941,10 @@ gather(const double *value, size_t n, double low, double high, double *inside,
  *		the guess was wrong, or there are few values, all are the range
  */
 static double
-value_at(const double *value, size_t n, double place)
+value_at(const double *value, size_t n, double position)
 {
-	const size_t rank = (size_t)floor(place), next = (size_t)ceil(place);
+	const size_t rank = (size_t)floor(position);
+	const size_t next = (size_t)ceil(position);
 	double *inside = allocate(n, sizeof(*inside));
 	double low = -INFINITY, high = INFINITY;
 	size_t below;
@@ -3951,7 +3952,7 @@ value_at(const double *value, size_t n, double place)
 	if (n > 1000) {
 		const size_t size = (size_t)(4 * sqrt((double)n));
 		const size_t aside = (size_t)(2 * sqrt((double)size));
-		const size_t middle = (size_t)(place / (double)n *
+		const size_t middle = (size_t)(position / (double)n *
 		    (double)size);
 
 		for (size_t i = 0; i < size; i++)
@@ -3967,7 +3968,7 @@ value_at(const double *value, size_t n, double place)
 	const double a = quickselect(inside, ninside, rank - below);
 	const double b = quickselect(inside, ninside, next - below);
 	free(inside);
-	return interpolate(a, b, place - (double)rank) + 0.0;
+	return interpolate(a, b, position - (double)rank) + 0.0;
 }
 
 /*
@@ -4039,7 +4040,7 @@ static const double NORMAL_DF = 1e25;
 static const double ROUNDING = 1e-13;
 
 /* The distribution of |T| at one t, where T is Student's t. */
-struct t_tail {
+struct tails {
 	double outside;	/* P(|T| > t) */
 	double inside;	/* P(|T| <= t) */
 	double slope;	/* d inside / d ln t = 2 t density(t) */
@@ -4098,7 +4099,7 @@ density_at_0(double df)
  * Special	t = 0 gives 0 inside, |t| > 1e150 gives 0 outside, and NAN
  *		gives NAN
  */
-static struct t_tail
+static struct tails
 t_tail(double t, double df)
 {
 	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
@@ -4110,14 +4111,14 @@ t_tail(double t, double df)
 	double term = inverse, sum = inverse;
 
 	if (fabs(t) > 1e150)
-		return (struct t_tail){ .outside = 0, .inside = 1 };
+		return (struct tails){ .outside = 0, .inside = 1 };
 	if (y <= 3 / (6 + nu)) {
 		term = sum = slope;
 		for (int n = 0; term > 1e-17 * sum; n++) {
 			term *= (a + n + 0.5) * y / (n + 1.5);
 			sum += term;
 		}
-		return (struct t_tail){ 1 - sum, sum, slope };
+		return (struct tails){ 1 - sum, sum, slope };
 	}
 	for (int n = 1; term > 1e-17 * sum; n++) {
 		const double c = n * (n - 0.5) * x / (a + 2 * n - 1);
@@ -4132,7 +4133,7 @@ t_tail(double t, double df)
 		sum += term;
 	}
 	sum *= slope / 2;
-	return (struct t_tail){ sum, 1 - sum, slope };
+	return (struct tails){ sum, 1 - sum, slope };
 }
 
 /*
@@ -4159,7 +4160,7 @@ t_critical(double outside, double inside, double df)
 	    inside / density_at_0(nu);
 
 	for (int i = 0; i < 100 && fabs(step) > 1e-9; i++) {
-		const struct t_tail at = t_tail(t, nu);
+		const struct tails at = t_tail(t, nu);
 		const double part = in_tail ? at.outside : at.inside;
 
 		if (part == 0 || at.slope == 0)		/* underflow */
@@ -4203,19 +4204,23 @@ binomial_rank(size_t n, double p, double chance)
 }
 
 /*
- * Of the pooled scores, which ascend, some are drawn at random.  Their sum is
- * at least that of the first scores.  Returns, for w = 0..limit, the
- * probability that it is at most w above that.  The caller frees the array.
+ * Some of the pooled scores, which ascend, are drawn at random.  Returns, for
+ * w = 0..limit, the probability that their sum is at most w above the least
+ * one, which is that of the first scores.  The caller frees the array.
  *
+ * Example	two of the scores 2, 4, 6 add up to 6, 8 or 10, which is 0, 2
+ *		or 4 above the least.  With a limit of 2, it returns 1/3, 1/3
+ *		and 2/3
  * Method	the shift algorithm of Streitberg and Roehmel (1986):
  *		ways[a][w] counts the draws of a out of the scores seen so
- *		far whose sum is w above that of the first a scores.  For
- *		each score i, a is how many scores were drawn before it; a
- *		falls, so that ways[a] is read before score i is added to it.
- *		rest is what a draw that is completed by score i and those
- *		right after it adds to w: score[i] + ... + score[i + drawn - a
- *		- 1], less score[a] + ... + score[drawn - 1].  This is the
- *		least; draws that are sure to exceed the limit are not counted
+ *		far whose sum is w above that of the first a scores.  If
+ *		score i is drawn after a others, w rises by score[i] -
+ *		score[a].  For each i, a falls, so that ways[a] is read before
+ *		score i is added to it.  The draw then needs drawn - a - 1
+ *		more scores.  If these are the next ones, w rises least, by
+ *		rest: score[i] + ... + score[i + drawn - a - 1], less score[a]
+ *		+ ... + score[drawn - 1].  As a falls, rest rises.  What is
+ *		sure to exceed the limit is not counted
  * Accuracy	1e-14 relative, because only positive numbers are added;
  *		there must be fewer than 1e300 draws
  */
@@ -4226,7 +4231,6 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	double *ways = allocate((drawn + 1) * width, sizeof(*ways));
 	double all = 1, count = 0;
 
-	memset(ways, 0, (drawn + 1) * width * sizeof(*ways));
 	ways[0] = 1;
 	for (size_t i = 0; i < pooled; i++) {
 		/* Score i is drawn after a of the scores before it. */
@@ -4292,29 +4296,17 @@ average_runs(struct data *d)
 	}
 }
 
-/* t is tabulated for whole df below this: most rows of a report need these. */
-enum { TABLED_DF = 128 };
-
 /*
  * Returns the level at which this many comparisons are together covered by a
- * confidence in percent (Bonferroni); the number need not be whole.  Unless too
- * few rows share it to pay off, it has a table of t.
+ * confidence in percent (Bonferroni); the number need not be whole.
  */
 static struct level
-level_of(double percent, double ncovered, size_t nrows)
+level_of(double percent, double ncovered)
 {
-	struct level level = { percent, (100 - percent) / 100 / ncovered,
-	    NULL };
+	struct level level = { percent, (100 - percent) / 100 / ncovered };
 
 	if (ncovered > 1)
 		level.percent = 100 - 100 * level.outside;
-	if (nrows < TABLED_DF)
-		return level;
-	double *t = allocate(TABLED_DF, sizeof(*t));
-	for (size_t df = 1; df < TABLED_DF; df++)
-		t[df] = t_critical(level.outside, level.percent / 100,
-		    (double)df);
-	level.t = t;
 	return level;
 }
 
@@ -4322,8 +4314,6 @@ level_of(double percent, double ncovered, size_t nrows)
 static double
 t_at_level(const struct level *level, double df)
 {
-	if (level->t != NULL && df < TABLED_DF && df == floor(df))
-		return level->t[(size_t)df];
 	return t_critical(level->outside, level->percent / 100, df);
 }
 
@@ -4383,8 +4373,11 @@ summarize(const struct sample *sample, const struct question *question,
 		const struct estimate q = estimate_quantile(&s,
 		    question->quantile, level);
 		error = larger(q.upper - q.value, q.value - q.lower);
+		/* It has too few by itself, not only in comparison. */
+		if (question->test.any_quantile && isinf(error))
+			s.doubts |= DOUBT_TOO_FEW;
 	}
-	if (isfinite(error / s.centre))
+	if (isfinite(100 * (error / s.centre)))
 		s.centre_error = fabs(error / s.centre);
 	return s;
 }
@@ -4447,13 +4440,12 @@ is_clock_coarse(const struct summary *s)
  * Adds what -v, JSON and CSV say of a sample of at least two values; drift,
  * which takes a sort, only if it is asked for.  Outliers are beyond Tukey's
  * (1977) outer fences, which are three times the distance of his hinges away
- * from these.  depth is the place of the lower hinge, from 0.
+ * from these.  depth is the position of the lower hinge, from
+ * 0.
  */
 static void
-examine(struct summary *s, const struct question *question,
-    const struct level *level, bool drift)
+examine(struct summary *s, const struct test *test, bool drift)
 {
-	const struct test *test = &question->test;
 	const double *value = s->sample->value;
 	const double last = (double)s->n - 1;
 	const double depth = floor(last / 2) / 2;
@@ -4478,13 +4470,6 @@ examine(struct summary *s, const struct question *question,
 	/* What pairs have in common does no harm: only differences count. */
 	if (drift && !test->paired && p_of_drift(value, s->n) <= 0.01)
 		s->doubts |= DOUBT_DRIFT;
-	/* A quantile has too few values by itself, not only in comparison. */
-	if (!test->any_quantile)
-		return;
-	const struct estimate q = estimate_quantile(s, question->quantile,
-	    level);
-	if (isinf(q.upper - q.lower))
-		s->doubts |= DOUBT_TOO_FEW;
 }
 
 /*
@@ -4522,7 +4507,8 @@ has_same_sign(double a, double b)
  *		b < 0, r is replaced by -r, and p by -p.  Differences are
  *		measured in units of the larger of |d| and h, and y in units
  *		of |b|, so that no square overflows; only that of g could,
- *		and then there is no interval
+ *		and then there is no interval.  In these units, the code has u
+ *		for d, q for rest, and 1 for |b|, which is size
  * Accuracy	1e-13 of the larger of an end and the difference.  If B is
  *		nearly 0, it cancels, and the far end has fewer digits
  * Special	0 is in the interval if and only if it is in that of the
@@ -4566,7 +4552,7 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 
 /*
  * Sets the difference of two means, with this half width, and the relative
- * difference without an interval, if it is finite.
+ * difference without an interval, which may be infinite or NAN.
  */
 static void
 set_difference(struct comparison *c, double half)
@@ -4575,8 +4561,7 @@ set_difference(struct comparison *c, double half)
 	const double ratio = d / fabs(c->reference->mean.hi) + 0.0;
 
 	c->difference = (struct estimate){ d, d - half, d + half, half };
-	if (isfinite(ratio))
-		c->relative.value = ratio;
+	c->relative.value = ratio;
 }
 
 /*
@@ -4595,8 +4580,7 @@ set_t_figures(struct comparison *c, double df, double error_b, double slope,
 	set_difference(c, t * error);
 	c->df = df;
 	c->p = t_tail(c->difference.value / error, df).outside;
-	if (!isnan(c->relative.value))
-		set_relative_interval(c, t * error_b, slope, t * rest);
+	set_relative_interval(c, t * error_b, slope, t * rest);
 	return t;
 }
 
@@ -4621,8 +4605,8 @@ compare_by_student(struct comparison *c)
 	c->spread = hypot(e1, e2);
 	if (smaller(n1, n2) < MIN_VALUES)
 		return;
-	if (isfinite(reach))
-		c->relative.half_width = reach;
+	if (isfinite(100 * reach))
+		c->bsd_half_width = reach;
 	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
 	    larger(s1, s2) >= 2 * smaller(s1, s2) && c->spread > 0)
 		c->doubts |= DOUBT_UNEQUAL;
@@ -4715,11 +4699,10 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 }
 
 /*
- * Samples with at most EXACT_PAIRS pairs of values are tested exactly.  Then
- * there are at most EXACT_SCORES values: one in one sample, the rest in the
- * other.
+ * Samples of m and n values are tested exactly if m n is at most this.  Then
+ * there are no more than EXACT_SCORES values.
  */
-enum { EXACT_PAIRS = 2500, EXACT_SCORES = EXACT_PAIRS + 1 };
+enum { EXACT_CONTRASTS = 2500, EXACT_SCORES = EXACT_CONTRASTS + 1 };
 
 /*
  * Returns p by the normal distribution, with U moved 0.5 towards its mean.  Its
@@ -4768,13 +4751,13 @@ exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
 static uint64_t
 rank_of_ends(size_t m, size_t n, const struct level *level)
 {
-	const double pairs = (double)m * (double)n;
+	const double all = (double)m * (double)n;
 	size_t score[EXACT_SCORES], k = 0;
 
-	if (pairs > EXACT_PAIRS)
-		return (uint64_t)larger(0, pairs / 2 + 0.5 -
+	if (all > EXACT_CONTRASTS)
+		return (uint64_t)larger(0, all / 2 + 0.5 -
 		    t_at_level(level, INFINITY) *
-		    sqrt(pairs * (double)(m + n + 1) / 12));
+		    sqrt(all * (double)(m + n + 1) / 12));
 	for (size_t i = 0; i < m + n; i++)
 		score[i] = i + 1;
 	double *at_most = draw_chances(score, m + n, m, m * n / 2);
@@ -4785,11 +4768,12 @@ rank_of_ends(size_t m, size_t n, const struct level *level)
 }
 
 /*
- * All differences x[i] - y[j] of two sorted samples, or all ratios if y > 0.
- * They are counted, not stored.  As they rise with i and fall with j, two
- * indices that only advance count those up to a bound in m + n steps.
+ * The contrasts of two sorted samples are all m n differences x[i] - y[j], or
+ * all ratios x[i] / y[j] if y > 0.  They are counted, not stored.  As they rise
+ * with i and fall with j, two indices that only advance count those up to a
+ * bound in m + n steps.
  */
-struct pairs {
+struct contrasts {
 	const double *x, *y;
 	size_t m, n;
 	size_t stride;	/* the i-th value of x is x[i * stride] */
@@ -4797,36 +4781,37 @@ struct pairs {
 };
 
 static inline double
-pair_at(const struct pairs *s, size_t i, size_t j)
+contrast_at(const struct contrasts *s, size_t i, size_t j)
 {
 	const double x = s->x[i * s->stride], y = s->y[j * s->stride];
 
 	return s->ratios ? x / y : x - y;
 }
 
-/* Returns how many pairs are at most high. */
+/* Returns how many contrasts are at most high. */
 static uint64_t
-count_up_to(const struct pairs *s, double high)
+count_up_to(const struct contrasts *s, double high)
 {
 	uint64_t count = 0;
 
 	for (size_t i = 0, j = 0; i < s->m; i++) {
-		while (j < s->n && pair_at(s, i, j) > high)
+		while (j < s->n && contrast_at(s, i, j) > high)
 			j++;
 		count += s->n - j;
 	}
 	return count;
 }
 
-/* Copies the pairs that are above low, and at most high. */
+/* Copies the contrasts that are above low, and at most high. */
 static void
-collect_between(const struct pairs *s, double low, double high, double *to)
+collect_between(const struct contrasts *s, double low, double high,
+    double *to)
 {
 	for (size_t i = 0, j = 0; i < s->m; i++) {
-		while (j < s->n && pair_at(s, i, j) > high)
+		while (j < s->n && contrast_at(s, i, j) > high)
 			j++;
-		for (size_t k = j; k < s->n && pair_at(s, i, k) > low; k++)
-			*to++ = pair_at(s, i, k);
+		for (size_t k = j; k < s->n && contrast_at(s, i, k) > low; k++)
+			*to++ = contrast_at(s, i, k);
 	}
 }
 
@@ -4845,34 +4830,34 @@ halfway(double low, double high)
 }
 
 /*
- * Returns the k-th least pair, from 1.
+ * Returns the k-th least contrast, from 1.
  *
- * Method	among the pairs of every 64th value, two ranks, one to either
- *		side of k's, give bounds that the pair is probably between.  As
- *		these values are evenly spaced in the samples, they are close;
- *		how close was found by trial.  If the guess was wrong, all are
- *		between the bounds.  If these are too many, the bounds are
- *		bisected.  Then the pairs between them are collected, and
- *		quickselect finds the one
+ * Method	among the contrasts of every 64th value, two ranks, one to
+ *		either side of k's, give bounds that the k-th is probably
+ *		between.  As these values are evenly spaced in the samples,
+ *		they are close; how close was found by trial.  If the guess was
+ *		wrong, all are between the bounds.  If these are too many, the
+ *		bounds are bisected.  Then the contrasts between them are
+ *		collected, and quickselect finds the one
  */
 static double
-select_pair(const struct pairs *s, uint64_t k)
+select_contrast(const struct contrasts *s, uint64_t k)
 {
 	const double all = (double)s->m * (double)s->n;
 	const size_t room = s->m + s->n;
 	double low = -INFINITY, high = INFINITY;
 
 	if (s->m > 1000 && s->n > 1000) {
-		const struct pairs thin = { s->x, s->y, s->m / 64, s->n / 64,
-		    64 * s->stride, s->ratios };
+		const struct contrasts thin = { s->x, s->y, s->m / 64,
+		    s->n / 64, 64 * s->stride, s->ratios };
 		const double thin_all = (double)thin.m * (double)thin.n;
 		const double rank = (double)k / all * thin_all;
 		const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
 
-		/* Pairs that equal the low bound may be wanted. */
-		low = nextafter(select_pair(&thin,
+		/* Those that equal the low bound may be wanted. */
+		low = nextafter(select_contrast(&thin,
 		    (uint64_t)larger(1, rank - aside)), -INFINITY);
-		high = select_pair(&thin,
+		high = select_contrast(&thin,
 		    (uint64_t)smaller(thin_all, rank + aside));
 	}
 	uint64_t below = count_up_to(s, low), up_to = count_up_to(s, high);
@@ -4905,19 +4890,20 @@ select_pair(const struct pairs *s, uint64_t k)
 }
 
 /*
- * Returns the median of the pairs.  The ends of its interval are the k-th least
- * and the k-th greatest pair, moved outward by half a tick.
+ * Returns the median of the contrasts.  The ends of its interval are the k-th
+ * least and the k-th greatest one, moved outward by half a tick.
  */
 static struct estimate
-estimate_pairs(const struct pairs *s, uint64_t k, double half_tick)
+estimate_contrasts(const struct contrasts *s, uint64_t k, double half_tick)
 {
 	const uint64_t all = (uint64_t)s->m * s->n;
 
 	return (struct estimate){
-		interpolate(select_pair(s, (all + 1) / 2),
-		    select_pair(s, all / 2 + 1), 0.5),
-		k > 0 ? select_pair(s, k) - half_tick : -INFINITY,
-		k > 0 ? select_pair(s, all + 1 - k) + half_tick : INFINITY, NAN
+		interpolate(select_contrast(s, (all + 1) / 2),
+		    select_contrast(s, all / 2 + 1), 0.5),
+		k > 0 ? select_contrast(s, k) - half_tick : -INFINITY,
+		k > 0 ? select_contrast(s, all + 1 - k) + half_tick : INFINITY,
+		NAN
 	};
 }
 
@@ -4928,22 +4914,23 @@ compare_by_ranks(struct comparison *c)
 	const struct summary *a = c->set, *b = c->reference;
 	const size_t m = a->n, n = b->n;
 	const uint64_t k = rank_of_ends(m, n, &c->level);
-	struct pairs pairs = { a->sorted, b->sorted, m, n, 1, false };
+	struct contrasts contrasts = { a->sorted, b->sorted, m, n, 1, false };
 	const double count = (double)m * (double)n;
 	size_t score[EXACT_SCORES];
 
-	c->exact = count <= EXACT_PAIRS;
-	const struct ranks ranks = rank_pooled(a, b, c->exact ? score : NULL);
+	c->p_is_exact = count <= EXACT_CONTRASTS;
+	const struct ranks ranks = rank_pooled(a, b, c->p_is_exact ?
+	    score : NULL);
 	c->side = ranks.products;
 	c->u = c->side + count / 2;
-	c->p = c->exact ? exact_p_of_ranks(&ranks, score, m, n) :
+	c->p = c->p_is_exact ? exact_p_of_ranks(&ranks, score, m, n) :
 	    normal_p_of_ranks(&ranks, (double)m, (double)n);
-	c->difference = estimate_pairs(&pairs, k, ranks.half_tick);
+	c->difference = estimate_contrasts(&contrasts, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
-		pairs.ratios = true;
-		const struct estimate ratio = estimate_pairs(&pairs, k,
+		contrasts.ratios = true;
+		const struct estimate ratio = estimate_contrasts(&contrasts, k,
 		    ranks.half_tick / b->median);
-		if (ratio.value > 0 && isfinite(ratio.value))
+		if (ratio.value > 0)
 			c->relative = (struct estimate){
 				ratio.value - 1, larger(-1, ratio.lower - 1),
 				ratio.upper - 1, NAN
@@ -4988,9 +4975,9 @@ static void
 compare_by_quantile(struct comparison *c)
 {
 	const struct summary *x = c->set, *y = c->reference;
-	const double share = c->question->quantile;
-	const struct estimate a = estimate_quantile(x, share, &c->level);
-	const struct estimate b = estimate_quantile(y, share, &c->level);
+	const double quantile = c->question->quantile;
+	const struct estimate a = estimate_quantile(x, quantile, &c->level);
+	const struct estimate b = estimate_quantile(y, quantile, &c->level);
 	const struct estimate logs = distance_of_estimates(a, b, true);
 	const double half_tick = rank_pooled(x, y, NULL).half_tick;
 	const double tick = half_tick / b.value;
@@ -5113,6 +5100,21 @@ judge(struct comparison *c)
 		c->verdict = LOWER;
 }
 
+/*
+ * A relative figure is there to be printed in percent.  If it cannot be, it
+ * does not exist, and an end of its interval is infinite.
+ */
+static void
+limit_to_percent(struct estimate *e)
+{
+	if (!isfinite(100 * e->value))
+		*e = nothing_compared.relative;
+	if (isinf(100 * e->lower))
+		e->lower = -INFINITY;
+	if (isinf(100 * e->upper))
+		e->upper = INFINITY;
+}
+
 /* Compares a sample with its reference, and judges the result. */
 static struct comparison
 compare(const struct question *question, const struct level *level,
@@ -5134,6 +5136,7 @@ compare(const struct question *question, const struct level *level,
 	if (isinf(d->value) || isinf(fabs(d->value) + d->half_width))
 		return c;
 	c.outcome = COMPARED;
+	limit_to_percent(&c.relative);
 	judge(&c);
 	if (c.verdict == UNDECIDED && !question->test.certain &&
 	    isinf(d->upper - d->lower))
@@ -5201,11 +5204,11 @@ static size_t
 cell_of(const struct axis *axis, double point)
 {
 	const double origin = axis->least - axis->step / 2;
-	const double place = (point - origin) / axis->step;
+	const double cell = (point - origin) / axis->step;
 
 	if (!(axis->step > 0))
 		return axis->ncells / 2;
-	return (size_t)larger(0, smaller(place, (double)(axis->ncells - 1)));
+	return (size_t)larger(0, smaller(cell, (double)(axis->ncells - 1)));
 }
 
 /* |___A___| of a set: cells, counted from 0. */
@@ -5217,7 +5220,8 @@ struct bar {
 struct plot {
 	size_t width;	/* in cells; 0: no plot */
 	struct axis axis;	/* of values times scale */
-	double scale;	/* a power of 2: no span overflows or vanishes */
+	/* 1/16, so that no span overflows; or 2^60, so that none vanishes. */
+	double scale;
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
@@ -5227,7 +5231,7 @@ struct plot {
 
 /* Puts the values and the bar of a set into the cells of a plot. */
 static void
-place_set(struct plot *plot, size_t set, const struct summary *s)
+plot_set(struct plot *plot, size_t set, const struct summary *s)
 {
 	const struct axis *axis = &plot->axis;
 	const double scale = plot->scale, mean = s->mean.hi;
@@ -5274,7 +5278,7 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 		return (struct plot){ .width = 0 };
 	plot.stack = allocate(count, sizeof(*plot.stack));
 	for (size_t i = 0; i < nsets; i++)
-		place_set(&plot, i, &summary[i]);
+		plot_set(&plot, i, &summary[i]);
 	for (size_t i = 0; i < count; i++)
 		if (plot.stack[i] > tallest)
 			tallest = plot.stack[i];
@@ -5358,7 +5362,8 @@ struct options {
 
 /* A row in figures: a summary and a comparison for each set. */
 struct report_row {
-	const struct row *row;	/* of the data; NULL: geometric means */
+	/* Of the data; NULL: geometric means, which follow their rows. */
+	const struct row *row;
 	const char *measure;	/* its name; "": it has none */
 	const char *key;	/* blanks between parts; "": without -k */
 	const char *name;	/* what a table calls it */
@@ -5369,7 +5374,7 @@ struct report_row {
 	/* All sets are compared.  Geometric means: every set has one. */
 	bool complete;
 	/* Nothing differs, fails the gate or lacks values: -D leaves it out. */
-	bool quiet;
+	bool unremarkable;
 	double change;	/* of the last set, relative; -INFINITY: none */
 	size_t number;	/* in the report, before -D and -S */
 	/* For warnings: of its comparisons, and DOUBT_NOT_EXACT of its sets. */
@@ -5378,7 +5383,11 @@ struct report_row {
 
 /* Why a comparison fails the gate, in the order in which it is reported. */
 enum reason { IS_HIGHER, IS_LOWER, IS_UNDECIDED, IS_MISSING, HAS_TOO_FEW,
-    NOT_COMPARABLE, REASONS };
+    IS_NOT_EXACT, REASONS };
+
+static const char *const reasons[REASONS] = {
+	"higher", "lower", "undecided", "missing", "too few", "not comparable"
+};
 
 struct report {
 	const struct options *options;
@@ -5387,7 +5396,8 @@ struct report {
 	/* The rows of each measure, and then its geometric means. */
 	struct report_row *row;
 	size_t nrows;
-	bool is_table;	/* else it is the classic report, of one row */
+	/* Rows besides geometric means are two or more: else it is classic. */
+	bool is_table;
 	bool keys_differ;	/* else each row is a measure */
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
@@ -5398,7 +5408,8 @@ struct report {
 	size_t count[EQUAL + 1];	/* [verdict] how many come out so */
 	size_t nfailed;	/* comparisons that fail the gate */
 	size_t failed[REASONS];	/* how many of these for each reason */
-	size_t nleft;	/* not compared, though the gate does not fail them */
+	/* Not compared, or not exact, though the gate does not fail them. */
+	size_t nleft;
 	/* A reference's mean exceeds the margin's amount, or is 0. */
 	bool margin_fits;
 	size_t nrows_compared;	/* rows with some comparison */
@@ -5461,7 +5472,7 @@ reason_of(const struct comparison *c)
 	if (c->outcome == TOO_FEW)
 		return HAS_TOO_FEW;
 	if (c->doubts & DOUBT_NOT_EXACT)
-		return NOT_COMPARABLE;
+		return IS_NOT_EXACT;
 	if (c->verdict == HIGHER)
 		return IS_HIGHER;
 	return c->verdict == LOWER ? IS_LOWER : IS_UNDECIDED;
@@ -5480,7 +5491,7 @@ join(const char *first, const char *between, const char *second)
 	return both.text.start;
 }
 
-/* How messages call a row: "parse", or with a measure "parse, B/op". */
+/* What messages call a row: "parse", or with a measure "parse, B/op". */
 static const char *
 name_of_row(const struct report *report, const struct report_row *r)
 {
@@ -5551,8 +5562,8 @@ make_set(struct report *report, struct report_row *r, size_t set,
 }
 
 /*
- * Returns some parts of a key, with blanks between: those whose bit is set.
- * Each part is a string, as a NUL byte ends it.
+ * Returns some parts of a key, with blanks between, but none at the end: those
+ * whose bit is set.  Each part is a string, as a NUL byte ends it.
  */
 static const char *
 join_parts(struct text key, unsigned wanted)
@@ -5560,16 +5571,20 @@ join_parts(struct text key, unsigned wanted)
 	const char *const end = key.start + key.length;
 	const char *between = "";
 	struct builder parts = { { NULL, 0 }, 0 };
+	size_t length = 0;	/* without empty parts at the end */
 
 	for (const char *p = key.start; p <= end; p += strlen(p) + 1) {
 		if (wanted & 1) {
 			append_string(&parts, between);
 			append_string(&parts, p);
 			between = " ";
+			if (*p != '\0')
+				length = parts.text.length;
 		}
 		wanted >>= 1;
 	}
 	append_text(&parts, "", 1);
+	parts.text.start[length] = '\0';
 	return parts.text.start;
 }
 
@@ -5582,6 +5597,7 @@ make_rows(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
 	const char *name = report->options->selection.measure[measure].name;
+	const size_t first = report->nrows;
 
 	for (size_t i = 0; i <= data->nrows; i++) {
 		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
@@ -5609,6 +5625,8 @@ make_rows(struct report *report, size_t measure)
 			report->nrows++;
 		}
 	}
+	if (report->nrows == first + 1)
+		die(NULL, 0, "no set has values of %s", name);
 }
 
 /*
@@ -5664,7 +5682,7 @@ hint_at_runs(const struct options *o)
 	    " (-r '' takes each by itself)" : "";
 }
 
-/* Without -k and measures, a set with too few values ends the program. */
+/* With only one row, a set with too few values ends the program. */
 static void
 check_counts(const struct report *report)
 {
@@ -5714,15 +5732,14 @@ warn_of_lack(const struct report *report)
 	    set->label, set->n, others);
 }
 
-/* Compares all rows, each with part/whole of the risk. */
+/* Compares all rows, each with the risk divided by this number. */
 static void
-compare_rows(struct report *report, size_t part, size_t whole)
+compare_rows(struct report *report, double ncovered)
 {
 	const struct question *q = &report->options->question;
 	struct level *level = &report->comparison_level;
 
-	*level = level_of(report->options->confidence,
-	    (double)whole / (double)part, report->nrows);
+	*level = level_of(report->options->confidence, ncovered);
 	memset(report->count, 0, sizeof(report->count));
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
@@ -5751,7 +5768,7 @@ compare_family(struct report *report)
 	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
 
 	for (;;) {
-		compare_rows(report, assumed, all);
+		compare_rows(report, (double)all / (double)assumed);
 		const size_t shown = report->count[HIGHER] +
 		    report->count[LOWER];
 		if (report->family != FAMILY_SHOWN || assumed == 1 ||
@@ -5861,6 +5878,7 @@ find_geometric_means(const struct report *report, struct report_row *row,
 		    &means[c->reference - r->summary];
 		c->relative.value = (s->centre - reference->centre) /
 		    reference->centre;
+		limit_to_percent(&c->relative);
 		if (s->n == 0 || reference->n == 0)
 			continue;
 		/* -f does not count means: each has all of the confidence. */
@@ -5885,8 +5903,7 @@ count_row(struct report *report, struct report_row *r)
 
 		r->change = larger(c->relative.value, -INFINITY);
 		if ((o->given['v'] || !o->format->for_people) && s->n > 1)
-			examine(s, &o->question, &report->comparison_level,
-			    o->given['v']);
+			examine(s, &o->question.test, o->given['v']);
 		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 		if (c->outcome == NOT_ASKED)
 			continue;
@@ -5910,7 +5927,7 @@ count_row(struct report *report, struct report_row *r)
 			examine_comparison(c);
 		r->doubts |= c->doubts;
 	}
-	r->quiet = compared && !differs && !fails && r->lacking == NULL;
+	r->unremarkable = compared && !differs && !fails && r->lacking == NULL;
 	if (compared)
 		report->nrows_compared++;
 	if (differs)
@@ -6012,7 +6029,7 @@ arrange_rows(struct report *report)
 
 		if (r->row == NULL && !r->complete)
 			continue;
-		if (o->given['D'] && r->quiet) {
+		if (o->given['D'] && r->unremarkable) {
 			report->nhidden++;
 			continue;
 		}
@@ -6035,7 +6052,7 @@ make_report(const struct options *o, const struct data *data)
 	const struct margin margin = o->question.margin;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
-		.set_level = level_of(o->confidence, 1, data->nrows),
+		.set_level = level_of(o->confidence, 1),
 		.family = o->family,
 		.row = allocate(nmeasures * (data->nrows + 1),
 		    sizeof(*report.row))
@@ -6167,7 +6184,7 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 	}
 }
 
-/* What is drawn last wins.  The line between the ends covers nothing. */
+/* What is drawn last wins.  The line between the ends only fills gaps. */
 static void
 draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
 {
@@ -6234,7 +6251,7 @@ describe_test(char text[], const struct comparison *c)
 		    c->reference->centre);
 	else if (!isnan(c->u))
 		sprintf(text, "%s U = %g, %s%s", test->title, c->u, p,
-		    c->exact ? "" : ", normal approximation");
+		    c->p_is_exact ? "" : ", normal approximation");
 	else
 		sprintf(text, test->format, test->title, isnan(c->spread) ?
 		    c->df : c->spread);
@@ -6328,7 +6345,7 @@ round_to_two(double number)
 /*
  * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
  * 5.  Returns the length of the 5.  figure writes one of these numbers.  An
- * interval of a t test is symmetric if two digits of both halves are the same.
+ * interval of a t test is symmetric if its halves agree to two digits.
  */
 static size_t
 format_estimate(char text[], struct estimate e, const struct test *test,
@@ -6380,7 +6397,7 @@ put_set_details(const struct summary *s)
 	printf("\tmean %g", s->mean.hi);
 	if (!isnan(s->mean_half_width))
 		printf(" +/- %g", s->mean_half_width);
-	if (isfinite(s->variation))
+	if (isfinite(100 * s->variation))
 		printf(", variation %.3g%%", 100 * s->variation);
 	printf("\n\t%.0f outlier%s\n", s->outliers,
 	    s->outliers == 1 ? "" : "s");
@@ -6402,7 +6419,7 @@ put_comparison_details(const struct comparison *c)
 			printf(" (a difference is shown at %g or less)\n",
 			    c->level.outside);
 	}
-	if (isfinite(c->detectable)) {
+	if (isfinite(100 * c->detectable)) {
 		format_percent(change, "%.*g%%", c->detectable, 2);
 		printf("\twould show changes of %s\n", change);
 	}
@@ -6425,9 +6442,8 @@ put_verdict(const struct report *report, const struct comparison *c)
 	format_estimate(text, c->difference, test, format_amount);
 	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
-		/* Only BSD's line has the half width of the delta method. */
-		if (o->question.margin.given || o->given['v'])
-			relative.half_width = NAN;
+		if (!o->question.margin.given && !o->given['v'])
+			relative.half_width = c->bsd_half_width;
 		format_estimate(text, relative, test, format_share);
 		printf("\t%s\n", text);
 	}
@@ -6439,7 +6455,7 @@ put_verdict(const struct report *report, const struct comparison *c)
 
 /* The lines below that of a set. */
 static void
-put_findings(const struct report *report,
+put_set_lines(const struct report *report,
     const struct report_row *r, size_t set)
 {
 	if (report->options->given['v'] && r->summary[set].n > 1)
@@ -6482,7 +6498,7 @@ put_sets(const struct report *report)
 		if (s->n > 1)
 			printf(" %13.8g", s->stddev);
 		printf("%s\n", paint(o, PLAIN));
-		put_findings(report, report->row, i);
+		put_set_lines(report, report->row, i);
 	}
 }
 
@@ -6490,10 +6506,6 @@ put_sets(const struct report *report)
 static void
 put_gate(const struct report *report)
 {
-	static const char *const reasons[REASONS] = {
-		"higher", "lower", "undecided", "missing", "too few",
-		"not comparable"
-	};
 	const struct options *o = report->options;
 	const size_t n = report->nasked, nfailed = report->nfailed;
 	const size_t nleft = report->nleft;
@@ -6542,26 +6554,23 @@ put_gate(const struct report *report)
  * The main blocks of characters that do not fill one column of a terminal:
  * where each begins, and where the next characters begin that are not of this
  * kind.  Combining marks and format characters fill none (narrow), even within
- * Chinese, Japanese, Korean and emoji, which fill two (wide).
+ * Chinese, Japanese, Korean and emoji, which fill two (double_width).  A gap of
+ * a few characters is taken for a part of what is around it.
  */
 static const uint32_t narrow[] = {
-	0x300, 0x370, 0x483, 0x48a, 0x591, 0x5be, 0x5c1, 0x5c8, 0x600, 0x606,
-	0x610, 0x61b, 0x64b, 0x660, 0x6d6, 0x6e5, 0x900, 0x903, 0x93a, 0x93d,
-	0x941, 0x949, 0x94d, 0x958, 0xe31, 0xe32, 0xe34, 0xe3b, 0xe47, 0xe4f,
-	0x1160, 0x1200, 0x1ab0, 0x1acf, 0x1dc0, 0x1e00, 0x200b, 0x2010,
-	0x202a, 0x202f, 0x2060, 0x2070, 0x20d0, 0x20f1, 0x302a, 0x302e,
-	0x3099, 0x309b, 0xfe00, 0xfe10, 0xfe20, 0xfe30, 0xfeff, 0xff00,
-	0xe0001, 0xe01f0, 0x110000
+	0x300, 0x370, 0x483, 0x48a, 0x591, 0x5c8, 0x600, 0x606, 0x610, 0x61b,
+	0x64b, 0x660, 0x6d6, 0x6e5, 0x900, 0x903, 0x93a, 0x93d, 0x941, 0x949,
+	0x94d, 0x958, 0xe31, 0xe32, 0xe34, 0xe3b, 0xe47, 0xe4f, 0x1160, 0x1200,
+	0x1ab0, 0x1acf, 0x1dc0, 0x1e00, 0x200b, 0x2010, 0x202a, 0x202f, 0x2060,
+	0x2070, 0x20d0, 0x20f1, 0x302a, 0x302e, 0x3099, 0x309b, 0xfe00, 0xfe10,
+	0xfe20, 0xfe30, 0xfeff, 0xff00, 0xe0001, 0xe01f0, 0x110000
 };
 static const uint32_t double_width[] = {
-	0x1100, 0x1160, 0x23e9, 0x23ed, 0x2648, 0x2654, 0x26a1, 0x26a2,
-	0x2705, 0x2706, 0x274c, 0x274d, 0x2b50, 0x2b51, 0x2e80, 0x303f,
-	0x3041, 0x3248, 0x3250, 0x4dc0, 0x4e00, 0xa4c7, 0xa960, 0xa97d,
-	0xac00, 0xd7a4, 0xf900, 0xfada, 0xfe10, 0xfe1a, 0xfe30, 0xfe6c,
-	0xff01, 0xff61, 0xffe0, 0xffe7, 0x16fe0, 0x1b2fc, 0x1f200, 0x1f321,
-	0x1f32d, 0x1f394, 0x1f3a0, 0x1f3cb, 0x1f3cf, 0x1f53e, 0x1f54b,
-	0x1f568, 0x1f5fb, 0x1f650, 0x1f680, 0x1f6c6, 0x1f6cc, 0x1f6e0,
-	0x1f6f4, 0x1f6fd, 0x1f7e0, 0x1f7f1, 0x1f90c, 0x1fa00, 0x1fa70,
+	0x1100, 0x1160, 0x23e9, 0x23ed, 0x2648, 0x2654, 0x26a1, 0x26a2, 0x2705,
+	0x2706, 0x274c, 0x274d, 0x2b50, 0x2b51, 0x2e80, 0x4dc0, 0x4e00, 0xa4c7,
+	0xa960, 0xa97d, 0xac00, 0xd7a4, 0xf900, 0xfada, 0xfe10, 0xfe6c, 0xff01,
+	0xff61, 0xffe0, 0xffe7, 0x16fe0, 0x1b2fc, 0x1f200, 0x1f568, 0x1f5fb,
+	0x1f650, 0x1f680, 0x1f6fd, 0x1f7e0, 0x1f7f1, 0x1f90c, 0x1fa00, 0x1fa70,
 	0x1fb00, 0x20000, 0x3fffe, 0x110000
 };
 
@@ -6632,7 +6641,6 @@ format_cells(const struct report_row *r, size_t set)
 {
 	const struct summary *s = &r->summary[set];
 	const struct comparison *c = &r->comparison[set];
-	struct estimate relative = c->relative;
 	struct cells cells = { "", "", "", 0 };
 
 	/* Five digits or more, and an exponent only beyond -5 to 12. */
@@ -6645,17 +6653,14 @@ format_cells(const struct report_row *r, size_t set)
 	}
 	if (isfinite(s->centre_error))
 		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
-	relative.half_width = NAN;
-	if (c->outcome == MISSING)
-		strcpy(cells.change, "missing");
-	else if (c->outcome == TOO_FEW)
-		strcpy(cells.change, "too few");
+	if (c->outcome == MISSING || c->outcome == TOO_FEW)
+		strcpy(cells.change, reasons[reason_of(c)]);
 	else if (c->outcome == COMPARED && c->verdict == UNDECIDED)
 		strcpy(cells.change, "~");
 	else if (c->verdict == EQUAL)
 		strcpy(cells.change, "=");
-	else if (!isnan(relative.value))
-		cells.bare = format_estimate(cells.change, relative,
+	else if (!isnan(c->relative.value))
+		cells.bare = format_estimate(cells.change, c->relative,
 		    &c->question->test, format_change);
 	else if (c->outcome == COMPARED)
 		sprintf(cells.change, "%+.3g", c->difference.value);
@@ -6675,8 +6680,7 @@ struct widths {
 /* How a table is laid out in the columns of a terminal. */
 struct layout {
 	size_t name;	/* the width of the names */
-	size_t nsets;
-	struct widths set[MAX_SETS];
+	struct widths set[MAX_SETS];	/* all 0 for one that is not there */
 	bool errors, intervals;	/* there is room for them */
 	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
@@ -6700,7 +6704,7 @@ width_of_sets(const struct layout *l)
 {
 	size_t width = 0;
 
-	for (size_t i = 0; i < l->nsets; i++)
+	for (size_t i = 0; i < MAX_SETS; i++)
 		width += width_of_set(l, i);
 	return width;
 }
@@ -6773,18 +6777,16 @@ choose_heads(struct layout *l, const struct data *data)
 static struct layout
 measure_table(const struct report *report)
 {
-	struct layout l = {
-		.nsets = report->nsets, .errors = true, .intervals = true
-	};
+	struct layout l = { .errors = true, .intervals = true };
 
-	for (size_t i = 0; i < l.nsets; i++)
+	for (size_t i = 0; i < report->nsets; i++)
 		l.set[i].centre = GAP + 2;	/* for the symbol */
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
 
 		widen(&l.name, columns_of(r->name), 0);
 		widen(&l.name, columns_of(r->heading), 0);
-		for (size_t j = 0; j < l.nsets; j++) {
+		for (size_t j = 0; j < report->nsets; j++) {
 			const struct cells cells = format_cells(r, j);
 			struct widths *w = &l.set[j];
 
@@ -6817,7 +6819,7 @@ lay_out(const struct report *report)
 		l.name = columns > width + least ? columns - width : least;
 	width += l.name + GAP;
 	choose_heads(&l, report->data);
-	if (!o->plot || l.nsets != 2)
+	if (!o->plot || report->nsets != 2)
 		return l;
 	if (o->width > 0)
 		l.strip = o->width > NARROWEST ? o->width : NARROWEST;
@@ -6921,7 +6923,7 @@ make_strip(const struct report_row *row, size_t n, size_t width)
 		stretch(all, log_ratio(e->upper));
 	}
 	const double span = changes[1] - changes[0];
-	/* Without a change there is no span to measure the ends by. */
+	/* Without a change there is no span to limit the ends by. */
 	const double more = span > 0 ? span / 2 : INFINITY;
 	return make_axis(larger(all[0], changes[0] - more),
 	    smaller(all[1], changes[1] + more), width - 2);
@@ -7026,7 +7028,7 @@ put_row(const struct report *report, const struct layout *l,
 			continue;
 		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN), n < 2 ? "\t" : "");
-		put_findings(report, r, i);
+		put_set_lines(report, r, i);
 	}
 }
 
@@ -7162,7 +7164,7 @@ put_code(const char *name)
 	printf("</code>");
 }
 
-/* Prints a cell.  Its +/- becomes a sign behind which no line is broken. */
+/* Prints a cell.  Its +/- becomes a sign and a no-break space. */
 static void
 put_figure(const char *figure)
 {
@@ -7206,7 +7208,7 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 /* A table of n rows: of those that may be folded, of the others, or of both. */
 static void
 put_markdown_table(const struct report *report,
-    const struct report_row *row, size_t n, bool quiet, bool others)
+    const struct report_row *row, size_t n, bool unremarkable, bool others)
 {
 	printf("| %s |", report->keys_differ ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -7221,7 +7223,7 @@ put_markdown_table(const struct report *report,
 		    "---:|", stdout);
 	putchar('\n');
 	for (size_t i = 0; i < n; i++)
-		if (row[i].quiet ? quiet : others)
+		if (row[i].unremarkable ? unremarkable : others)
 			put_markdown_row(report, &row[i]);
 	putchar('\n');
 }
@@ -7232,23 +7234,23 @@ put_markdown_block(const struct report *report,
     const struct report_row *row, size_t n)
 {
 	enum { MOST_UNFOLDED = 5 };
-	size_t nquiet = 0;
+	size_t nfolded = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (row[i].quiet)
-			nquiet++;
-	const bool folds = nquiet > MOST_UNFOLDED;
+		if (row[i].unremarkable)
+			nfolded++;
+	const bool folds = nfolded > MOST_UNFOLDED;
 	if (*row->heading != '\0') {
 		printf("**");
 		put_code(row->heading);
 		printf("**\n\n");
 	}
-	if (n > nquiet || !folds)
+	if (n > nfolded || !folds)
 		put_markdown_table(report, row, n, !folds, true);
 	if (!folds)
 		return;
 	printf("<details><summary>%zu rows without a difference"
-	    "</summary>\n\n", nquiet);
+	    "</summary>\n\n", nfolded);
 	put_markdown_table(report, row, n, true, false);
 	printf("</details>\n\n");
 }
@@ -7448,8 +7450,8 @@ static void
 write_comparison(struct writer *w, const struct options *o,
     const struct comparison *c)
 {
-	const bool known = c->outcome == COMPARED;
-	const char *verdict = known ? verdict_words[c->verdict] : NULL;
+	const bool compared = c->outcome == COMPARED;
+	const char *verdict = compared ? verdict_words[c->verdict] : NULL;
 
 	write_string(w, "reference", c->reference != NULL ?
 	    c->reference->label : NULL);
@@ -7461,7 +7463,7 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "relative_high", c->relative.upper);
 	write_number(w, "p", c->p);
 	write_number(w, "df", c->df);
-	write_number(w, "confidence", known && !o->question.test.certain ?
+	write_number(w, "confidence", compared && !o->question.test.certain ?
 	    c->level.percent : NAN);
 	if (o->given['v'])
 		write_number(w, "detectable", c->detectable);
@@ -7471,14 +7473,14 @@ write_comparison(struct writer *w, const struct options *o,
 	}
 	if (!isnan(c->u)) {
 		write_number(w, "u", c->u);
-		write_raw(w, "exact", c->exact ? "true" : "false");
+		write_raw(w, "exact", c->p_is_exact ? "true" : "false");
 	}
 	write_string(w, "verdict", verdict);
 }
 
 /* The key of a row and its measure. */
 static void
-write_place(struct writer *w, const struct report *report,
+write_names(struct writer *w, const struct report *report,
     const struct report_row *r)
 {
 	write_string(w, "key", has_keys(&report->options->selection) ?
@@ -7494,7 +7496,7 @@ write_row(struct writer *rows, const struct report *report,
 	const struct options *o = report->options;
 	struct writer w = begin(rows, NULL, "{", ", ");
 
-	write_place(&w, report, r);
+	write_names(&w, report, r);
 	struct writer list = begin(&w, "sets", "[", ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct writer set = begin(&list, NULL, "{", ", ");
@@ -7607,14 +7609,17 @@ render_json(const struct report *report)
 	printf("\n}\n");
 }
 
-/* A line of cells: their names, or one set of a row. */
+/*
+ * A line of cells: their names, or one set of a row.  As the writer is a copy,
+ * each line begins like the first.
+ */
 static void
 write_cells(struct writer w, const struct report *report,
     const struct report_row *r, size_t set)
 {
 	const struct comparison *c = &r->comparison[set];
 
-	write_place(&w, report, r);
+	write_names(&w, report, r);
 	write_string(&w, "set", c->set->label);
 	write_summary(&w, report->options, &r->summary[set]);
 	write_comparison(&w, report->options, c);
@@ -7713,8 +7718,8 @@ static const struct argument {
 	{ 'u', "unit,...         the values: numbers before these units, as "
 	    "ns/op",
 	    "a list of units" },
-	{ 'w', "width            of the plot, or of the strip of intervals "
-	    "by a table",
+	{ 'w', "width            of the plot (default: what fits, or 74) or a "
+	    "table's strip",
 	    "a width from 2 to 10000" },
 	{ 'x', "regex            leave out lines that match",
 	    "a regular expression" }

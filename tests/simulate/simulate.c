@@ -120,7 +120,7 @@ compare_drawn(size_t test, double quantile, struct sample a, struct sample b,
 	const struct question question = {
 		.test = tests[test], .quantile = quantile, .margin = margin
 	};
-	struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1);
 	const struct summary sa = summarize(&a, &question, &level);
 	const struct summary sb = summarize(&b, &question, &level);
 	const struct comparison c = compare(&question, &level, &sa, &sb);
@@ -241,10 +241,10 @@ static bool
 is_coarse(struct sample sample)
 {
 	const struct question question = { .test = tests[0] };
-	struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1);
 	struct summary s = summarize(&sample, &question, &level);
 
-	examine(&s, &question, &level, false);
+	examine(&s, &question.test, false);
 	return s.doubts & (DOUBT_COARSE | DOUBT_CONSTANT);
 }
 
@@ -632,7 +632,7 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
 		nothing_compared, nothing_compared
 	};
 	struct report report = { .options = &o, .nsets = 2,
-	    .set_level = level_of(95, 1, 1) };
+	    .set_level = level_of(95, 1) };
 	size_t r, set;
 
 	find_test(test, &o.question);
@@ -819,7 +819,7 @@ simulate_drift(unsigned long count, uint64_t *state)
 	static const size_t ns[] = { 8, 10, 20, 50, 200 };
 	static const double rises[] = { 0, 1, 2, 3 };
 	const struct question question = { .test = tests[0] };
-	struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1);
 	double value[200];
 	unsigned long i;
 	size_t shape, n, r, j;
@@ -850,7 +850,7 @@ simulate_drift(unsigned long count, uint64_t *state)
 					    state) + rises[r] * (double)j /
 					    (double)(ns[n] - 1);
 				s = summarize(&sample, &question, &level);
-				examine(&s, &question, &level, true);
+				examine(&s, &question.test, true);
 				drift += (s.doubts & DOUBT_DRIFT) != 0;
 			}
 			printf("%9.1f", percent_of(drift, count));

@@ -21,7 +21,7 @@ static const struct expected_quantity {
 	{ "pooled_df", "student", IN(df), 1, 0 },
 	{ "pooled_p", "student", IN(p), 1, 1e-12 },
 	{ "pooled_hw", "student", IN(difference.half_width), 1, 1e-13 },
-	{ "fbsd_relhw_pct", "student", IN(relative.half_width), 100, 1e-13 },
+	{ "fbsd_relhw_pct", "student", IN(bsd_half_width), 100, 1e-13 },
 	{ "welch_df", "welch", IN(df), 1, 1e-14 },
 	{ "welch_p", "welch", IN(p), 1, 1e-12 },
 	{ "welch_hw", "welch", IN(difference.half_width), 1, 1e-13 },
@@ -205,7 +205,7 @@ expect_scaled(const struct comparison *c, const struct comparison *of,
 	ck_assert_double_eq(d.upper - d.lower, (e.upper - e.lower) * size);
 	ck_assert_double_eq(c->spread, of->spread * size);
 	ck_assert_double_eq(c->relative.value, of->relative.value);
-	ck_assert_double_eq(c->relative.half_width, of->relative.half_width);
+	ck_assert_double_eq(c->bsd_half_width, of->bsd_half_width);
 	ck_assert_double_eq(c->p, of->p);
 }
 
@@ -263,8 +263,8 @@ START_TEST(comparison_mirrors)
 	ck_assert(isnan(negated.relative.value) == isnan(c.relative.value));
 	if (!isnan(c.relative.value)) {
 		ck_assert_double_eq(negated.relative.value, -c.relative.value);
-		ck_assert_double_eq(negated.relative.half_width,
-		    c.relative.half_width);
+		ck_assert_double_eq(negated.bsd_half_width,
+		    c.bsd_half_width);
 	}
 	ck_assert(negated.verdict == mirrored(c.verdict));
 }
@@ -551,7 +551,7 @@ START_TEST(comparison_paired_ratio)
 	ck_assert_msg(relative_error(c.relative.upper, expected) < 1e-13,
 	    "%g, not %g", c.relative.upper, expected);
 	ck_assert(relative_error(-c.relative.lower, expected) < 1e-13);
-	ck_assert(isnan(c.relative.half_width));
+	ck_assert(isnan(c.bsd_half_width));
 	for (i = 0; i < 4; i++)
 		x[i] = 0x1p100 * (y[i] + (i % 3 == 0 ? 0.25 : -0.25));
 	c = compare_samples("paired", &a, &b, 95);
@@ -868,12 +868,12 @@ END_TEST
 /* What lies outside is exact, or else 99.9999999999 % would not be. */
 START_TEST(level_is_exact_in_the_tail)
 {
-	const struct level one = level_of(99.9999999999, 1, 1);
-	const struct level many = level_of(95, 20, 1);
+	const struct level one = level_of(99.9999999999, 1);
+	const struct level many = level_of(95, 20);
 
 	ck_assert_double_eq(one.percent, 99.9999999999);
 	ck_assert_double_eq(one.outside, (100 - 99.9999999999) / 100);
-	ck_assert_double_eq(level_of(1e-12, 1, 1).percent, 1e-12);
+	ck_assert_double_eq(level_of(1e-12, 1).percent, 1e-12);
 	ck_assert_double_eq(many.percent, 99.75);
 	ck_assert_double_eq(many.outside, 0.0025);
 }

@@ -101,7 +101,7 @@ START_TEST(normal)
 	for (; next_reference(&r); rows++) {
 		const double x = value_of(&r, "x"), upper =
 		    value_of(&r, "upper");
-		const struct t_tail tail = t_tail(fabs(x), INFINITY);
+		const struct tails tail = t_tail(fabs(x), INFINITY);
 
 		if (strcmp(text_of(&r, "kind"), "tail") == 0) {
 			t_expect(t_two_sided(x, INFINITY), &r, "two_sided");
@@ -124,7 +124,7 @@ START_TEST(t_closed_forms)
 	for (i = 0; i < 20000; i++) {
 		const double t = exp(t_random(-300, 300));
 		const double r = sqrt(2 + t * t);
-		const struct t_tail one = t_tail(t, 1), two = t_tail(t, 2);
+		const struct tails one = t_tail(t, 1), two = t_tail(t, 2);
 
 		t_check(t_close(one.outside, atan(1 / t) * TWO_OVER_PI,
 		    P_BOUND(one.outside)), "df 1, outside %.17g", t);
@@ -145,7 +145,7 @@ START_TEST(t_critical_inverts_t_tail)
 	for (i = 0; i < 50000; i++) {
 		const double df = t_random_df();
 		const double t = exp(t_random(-50, 5));
-		const struct t_tail tail = t_tail(t, df);
+		const struct tails tail = t_tail(t, df);
 		double found;
 
 		if (tail.outside < 1e-300)

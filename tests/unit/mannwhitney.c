@@ -61,7 +61,7 @@ START_TEST(mw_reference)
 	const size_t m = two.compared.n, n = two.reference.n;
 	const struct asked a = compare_with(question_of("mannwhitney"),
 	    &two.compared, &two.reference, 95);
-	const double p = mw_expected(_i, m * n <= EXACT_PAIRS ?
+	const double p = mw_expected(_i, m * n <= EXACT_CONTRASTS ?
 	    "mw_p_exact" : "mw_p_normal_cc");
 	struct summary compared = a.set, reference = a.reference;
 	struct ranks ranks;
@@ -75,7 +75,7 @@ START_TEST(mw_reference)
 	if (a.c.outcome != COMPARED)
 		return;
 	ck_assert_double_eq(a.c.u, mw_expected(_i, "mw_U_cmp"));
-	ck_assert(a.c.exact == (m * n <= EXACT_PAIRS));
+	ck_assert(a.c.p_is_exact == (m * n <= EXACT_CONTRASTS));
 	ck_assert_msg(mw_close(a.c.p, p, 1e-12), "s%02d: %.17g, not %.17g",
 	    _i + 1, a.c.p, p);
 	ck_assert((a.c.p <= 0.05) == (a.c.verdict != UNDECIDED));
@@ -154,7 +154,7 @@ START_TEST(mw_far_tail)
 		for (size_t i = 0; i < m; i++)
 			one *= (double)(i + 1) / (double)(n + i + 1);
 		c = mw_compare(x, m, y, n, 95);
-		ck_assert(c.exact && c.u == 0);
+		ck_assert(c.p_is_exact && c.u == 0);
 		ck_assert(mw_close(c.p, 2 * one, 1e-12));
 		c = mw_compare(y, n, x, m, 95);
 		ck_assert(c.u == (double)(m * n));
@@ -207,7 +207,7 @@ mw_half_tick(const double *x, size_t m, const double *y, size_t n)
 	return ties > 0 && isfinite(gap) ? gap / 2 : 0;
 }
 
-/* All pairs sorted, against what select_pair finds. */
+/* All contrasts sorted, against what select_contrast finds. */
 START_TEST(mw_intervals)
 {
 	static const uint64_t span[] = { 3, 6, 20, (uint64_t)1 << 40 };
@@ -262,7 +262,7 @@ START_TEST(mw_ranks_of_ends)
 	struct level level;
 	double *at_most;
 
-	for (n = m; m * n <= EXACT_PAIRS; n += 1 + n / 5) {
+	for (n = m; m * n <= EXACT_CONTRASTS; n += 1 + n / 5) {
 		score = allocate(m + n, sizeof(*score));
 		for (i = 0; i < m + n; i++)
 			score[i] = i + 1;
@@ -333,10 +333,10 @@ START_TEST(mw_mirror_and_scale)
 	ck_assert(s.u == (double)(m * n) - t.u);
 	ck_assert(mw_close(s.p, t.p, 1e-13));
 	ck_assert(s.difference.value == -t.difference.value);
-	ck_assert(s.exact == t.exact);
+	ck_assert(s.p_is_exact == t.p_is_exact);
 	ck_assert(s.difference.lower == -t.difference.upper);
 	ck_assert(s.difference.upper == -t.difference.lower);
-	ck_assert(k.u == t.u && k.p == t.p && k.exact == t.exact);
+	ck_assert(k.u == t.u && k.p == t.p && k.p_is_exact == t.p_is_exact);
 	ck_assert(k.difference.value == ldexp(t.difference.value, 900));
 	ck_assert(k.difference.lower == ldexp(t.difference.lower, 900));
 	ck_assert(k.difference.upper == ldexp(t.difference.upper, 900));
@@ -390,7 +390,7 @@ START_TEST(mw_select)
 	size_t n = 1 + (size_t)below(&state, 500), all = m * n;
 	double *x = allocate(m, sizeof(*x)), *y = allocate(n, sizeof(*y));
 	double *d = allocate(all, sizeof(*d));
-	struct pairs s = { x, y, m, n, 1, _i % 2 == 1 };
+	struct contrasts s = { x, y, m, n, 1, _i % 2 == 1 };
 	struct estimate e;
 
 	mw_fill(x, m, span[_i % 4], &state);
@@ -402,15 +402,15 @@ START_TEST(mw_select)
 	qsort(x, m, sizeof(*x), by_value);
 	qsort(y, n, sizeof(*y), by_value);
 	for (size_t i = 0; i < all; i++)
-		d[i] = pair_at(&s, i / n, i % n);
+		d[i] = contrast_at(&s, i / n, i % n);
 	qsort(d, all, sizeof(*d), by_value);
 	for (int c = 0; c < 20; c++) {
 		size_t k = c == 0 ? 1 : c == 1 ? all :
 		    1 + (size_t)(draw(&state) >> 11) % all;
 
-		ck_assert(select_pair(&s, k) == d[k - 1]);
+		ck_assert(select_contrast(&s, k) == d[k - 1]);
 	}
-	e = estimate_pairs(&s, 0, 0);
+	e = estimate_contrasts(&s, 0, 0);
 	ck_assert(e.value == interpolate(d[(all - 1) / 2], d[all / 2],
 	    0.5 * (all % 2 == 0)));
 	ck_assert(isinf(e.lower) && isinf(e.upper));
@@ -420,13 +420,13 @@ START_TEST(mw_select)
 }
 END_TEST
 
-/* Among 1e10 pairs: fewer than k come before, and at least k up to it. */
+/* Among 1e10 contrasts: fewer than k come before, and at least k up to it. */
 START_TEST(mw_select_large)
 {
 	enum { SIZE = 100000 };
 	uint64_t state = 11 + (uint64_t)_i;
 	double *x = allocate(SIZE, sizeof(*x)), *y = allocate(SIZE, sizeof(*y));
-	struct pairs s = { x, y, SIZE, SIZE, 1, _i == 1 };
+	struct contrasts s = { x, y, SIZE, SIZE, 1, _i == 1 };
 
 	mw_fill(x, SIZE, (uint64_t)1 << 53, &state);
 	mw_fill(y, SIZE, (uint64_t)1 << 53, &state);
@@ -443,7 +443,7 @@ START_TEST(mw_select_large)
 	qsort(y, SIZE, sizeof(*y), by_value);
 	for (int c = 0; c < 4; c++) {
 		uint64_t k = 1 + draw(&state) % (s.m * (uint64_t)s.n);
-		double got = select_pair(&s, k);
+		double got = select_contrast(&s, k);
 
 		ck_assert(count_up_to(&s, got) >= k);
 		ck_assert(count_up_to(&s, nextafter(got, -INFINITY)) < k);

@@ -17,7 +17,7 @@ struct plot_input {
 static void
 summarize_input(struct plot_input *in)
 {
-	struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1);
 	const struct question question = { .test = tests[0] };
 	size_t set;
 
@@ -208,7 +208,7 @@ check_extreme(int i, size_t width)
 	double value[] = { extremes[i].least, extremes[i].middle,
 	    extremes[i].most };
 	const struct sample sample = sample_from(value, 3);
-	struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1);
 	const struct question question = { .test = tests[0] };
 	const struct summary summary = summarize(&sample, &question, &level);
 	const struct plot plot = make_plot(&summary, 1, width, 0);

@@ -222,7 +222,7 @@ compare_with(struct question question, const struct sample *compared,
 	static struct asked a;
 
 	a.question = question;
-	a.level = level_of(percent, 1, 1);
+	a.level = level_of(percent, 1);
 	a.set = summarize(compared, &a.question, &a.level);
 	a.reference = summarize(reference, &a.question, &a.level);
 	a.c = compare(&a.question, &a.level, &a.set, &a.reference);

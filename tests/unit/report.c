@@ -20,8 +20,7 @@ START_TEST(report_family_levels)
 			adjusted = value_of(&r, "bonferroni");
 			if (fabs(adjusted - whole) < 1e-14)
 				continue;	/* equal but for rounding */
-			level = level_of(percents[i], value_of(&r, "m"),
-			    1);
+			level = level_of(percents[i], value_of(&r, "m"));
 			ck_assert_msg((value_of(&r, "p") <= level.outside) ==
 			    (adjusted <= whole), "%s:%d at %g%%", r.path,
 			    r.number, percents[i]);
@@ -33,9 +32,9 @@ END_TEST
 
 START_TEST(report_family_percent)
 {
-	ck_assert_double_eq(level_of(95, 1, 1).percent, 95);
-	ck_assert_double_eq(level_of(95, 5, 1).percent, 99);
-	ck_assert_double_eq_tol(level_of(99, 200, 1).percent, 99.995, 1e-12);
+	ck_assert_double_eq(level_of(95, 1).percent, 95);
+	ck_assert_double_eq(level_of(95, 5).percent, 99);
+	ck_assert_double_eq_tol(level_of(99, 200).percent, 99.995, 1e-12);
 }
 END_TEST
 
@@ -126,7 +125,7 @@ change_of_means(const char *test, struct sample one, struct sample other,
 	struct comparison comparison[2];
 	struct report_row row[4];
 	struct report report = { .options = &o, .nsets = 2,
-	    .set_level = level_of(95, 1, 1) };
+	    .set_level = level_of(95, 1) };
 	size_t r, set, i;
 
 	find_test(test, &o.question);

@@ -9,7 +9,7 @@ enum { NIST_SETS = 9 };
 static struct summary
 summary_of(const struct sample *sample)
 {
-	struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1);
 	const struct question question = question_of("student");
 
 	return summarize(sample, &question, &level);
@@ -183,7 +183,7 @@ static void
 expect_detail(const double *value, size_t n, const char *test,
     double outliers, unsigned expected)
 {
-	struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1);
 	const struct question question = question_of(test);
 	double copy[64];
 	const struct sample sample = sample_from(copy, n);
@@ -191,7 +191,7 @@ expect_detail(const double *value, size_t n, const char *test,
 
 	memcpy(copy, value, n * sizeof(*copy));
 	s = summarize(&sample, &question, &level);
-	examine(&s, &question, &level, true);
+	examine(&s, &question.test, true);
 	ck_assert_msg(s.outliers == outliers, "%s, %g...: %g outliers",
 	    test, value[0], s.outliers);
 	ck_assert_msg(s.doubts == expected, "%s, %g...: doubts %x", test,
@@ -318,7 +318,7 @@ START_TEST(summary_values_needed)
 
 	s.sorted = sorted;
 	for (n = 3; n <= 40; n++) {
-		level = level_of(100 - 100 * ldexp(1, 1 - (int)n), 1, 1);
+		level = level_of(100 - 100 * ldexp(1, 1 - (int)n), 1);
 		s.n = (size_t)n;
 		ck_assert(isfinite(estimate_quantile(&s, 0.5, &level).lower));
 		ck_assert(isfinite(estimate_quantile(&s, 0.5, &level).upper));
@@ -327,7 +327,7 @@ START_TEST(summary_values_needed)
 		ck_assert(isinf(estimate_quantile(&s, 0.5, &level).upper));
 	}
 	for (n = 3; n <= 7; n++) {
-		level = level_of(100 - 200 / orders[(int)n - 3], 1, 1);
+		level = level_of(100 - 200 / orders[(int)n - 3], 1);
 		ck_assert_uint_eq(rank_of_ends((size_t)n, (size_t)n, &level),
 		    1);
 		ck_assert_uint_eq(rank_of_ends((size_t)n - 1, (size_t)n - 1,
@@ -341,7 +341,7 @@ START_TEST(summary_centre)
 {
 	double value[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 100 };
 	const struct sample sample = sample_from(value, 10);
-	struct level level = level_of(95, 1, 1);
+	struct level level = level_of(95, 1);
 	struct question question = question_of("mannwhitney");
 	struct summary s = summarize(&sample, &question, &level);
 
