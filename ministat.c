@@ -280,6 +280,7 @@ struct estimate {
 struct level {
 	double percent;		/* in (0, 100) */
 	double outside;		/* 1 - percent / 100 */
+	const double *t;	/* [df] Student's t, for df below TABLED_DF */
 };
 
 /*
@@ -4296,6 +4297,9 @@ average_runs(struct data *d)
 	}
 }
 
+/* t is tabulated for whole df below this: most rows of a report need these. */
+enum { TABLED_DF = 128 };
+
 /*
  * Returns the level at which this many comparisons are together covered by a
  * confidence in percent (Bonferroni); the number need not be whole.
@@ -4303,10 +4307,16 @@ average_runs(struct data *d)
 static struct level
 level_of(double percent, double ncovered)
 {
-	struct level level = { percent, (100 - percent) / 100 / ncovered };
+	struct level level = { percent, (100 - percent) / 100 / ncovered,
+	    NULL };
+	double *t = allocate(TABLED_DF, sizeof(*t));
 
 	if (ncovered > 1)
 		level.percent = 100 - 100 * level.outside;
+	for (size_t df = 1; df < TABLED_DF; df++)
+		t[df] = t_critical(level.outside, level.percent / 100,
+		    (double)df);
+	level.t = t;
 	return level;
 }
 
@@ -4314,6 +4324,8 @@ level_of(double percent, double ncovered)
 static double
 t_at_level(const struct level *level, double df)
 {
+	if (df < TABLED_DF && df == floor(df))
+		return level->t[(size_t)df];
 	return t_critical(level->outside, level->percent / 100, df);
 }
 
