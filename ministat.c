@@ -2076,7 +2076,7 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 			p++;	/* the second of two, or behind the last */
 			if (*p != '"') {
 				field->length = (size_t)(to - field->start);
-				memset(to, '\n', PADDING); /* for scan_decimal */
+				memset(to, '\n', PADDING); /* see PADDING */
 				return p;
 			}
 		}
