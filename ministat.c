@@ -2455,13 +2455,15 @@ is_unit(const struct unit *unit, struct text text)
 	    strspn(text.start + length, ",;:)]") >= text.length - length);
 }
 
+enum likeness { OTHER_UNIT, OTHER_PREFIX, SAME_UNIT };
+
 /*
  * Compares a text with a unit.  If it is the same with another unit of time,
  * such as us/op for ns/op, a value in it times 10^*exponent is one in the unit
  * asked for.  Otherwise it may be the same with another prefix, or without the
  * prefix: MB/s or B/s for GB/s.
  */
-static enum { OTHER_UNIT, OTHER_PREFIX, SAME_UNIT }
+static enum likeness
 compare_unit(const struct unit *unit, struct text text, int *exponent)
 {
 	const size_t rest = unit->name.length - unit->head_length;
@@ -2518,7 +2520,7 @@ find_in_unit(const struct lines *l, const struct unit *unit,
 		struct text text = { field->start + length,
 		    field->length - length };
 		const struct text behind = text;
-		int likeness = OTHER_UNIT;
+		enum likeness likeness = OTHER_UNIT;
 
 		if (text.length == 0 && i < n)
 			text = field[1];
