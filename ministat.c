@@ -993,7 +993,7 @@ span_number(struct text text)
 static const char *
 parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
-	char digits[1000], *p = digits, *rest;
+	char digits[1000] = "", *p = digits, *rest;
 	const char *why;
 
 	if (number.length + 2 * PADDING > sizeof(digits))
@@ -2748,33 +2748,34 @@ static void
 read_lines(struct input *in)
 {
 	const struct selection *s = in->selection;
-	struct lines l = { .input = in };
+	struct lines *l = allocate(1, sizeof(*l));
 	struct text line;
 
 	if (s->by_run && s->coordinate[RUN].typed == NULL)
 		die(in->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
-	set_delimiters(&l.cutter, s->delimiters != NULL ? s->delimiters :
+	l->input = in;
+	set_delimiters(&l->cutter, s->delimiters != NULL ? s->delimiters :
 	    default_delimiters);
 	/* As no line was cut yet, this finds no names; they need a header. */
 	in->find = find_header_field;
-	in->reader = &l.cutter;
+	in->reader = &l->cutter;
 	const size_t absent = find_columns(in);
 	if (absent < count_columns(s))
-		read_header(&l, absent);
-	settle_places(&l);
+		read_header(l, absent);
+	settle_places(l);
 	const bool is_plain = in->only_field > 0 &&
 	    in->value[0][0].regex == NULL && !s->by_run &&
-	    s->nfilters == 0 && l.cutter.at_blanks;
+	    s->nfilters == 0 && l->cutter.at_blanks;
 	while (next_line(in, &line)) {
-		take_line(&l, line);
+		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
 		    in->data->notation[0][0].form == BARE)
 			take_plain_lines(in, make_sample(in->data, 0, in->set,
 			    0), in->only_field);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++)
-		if (in->coordinate[i].kind == TAG && !l.has_tag[i] &&
+		if (in->coordinate[i].kind == TAG && !l->has_tag[i] &&
 		    !s->coordinate[i].lenient)
 			warn(in->name, 0, "no record or heading has the "
 			    "tag %.*s", (int)s->coordinate[i].name_length,
@@ -3644,19 +3645,27 @@ read_json(struct input *in)
 static char
 look_at_start(struct input *in)
 {
+	size_t skipped = 0;	/* bytes of blank lines and comments */
+
 	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
 		refill(in);
 	if (strncmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
 		in->start += 3;
 	for (;;) {
-		const char *p = in->buffer + in->start;
+		const char *p = in->buffer + in->start + skipped;
 		const char *const end = in->buffer + in->end;
 
-		while (p < end && (*p == '#' || isspace((unsigned char)*p)))
-			p += *p == '#' ? strcspn(p, "\n") : 1;
-		if (p < end || in->at_end)
+		while (p < end && isspace((unsigned char)*p))
+			p++;
+		skipped = (size_t)(p - in->buffer) - in->start;
+		const char *newline = p < end && *p == '#' ?
+		    memchr(p, '\n', (size_t)(end - p)) : NULL;
+		if (newline != NULL)
+			skipped += (size_t)(newline - p);
+		else if ((p < end && *p != '#') || in->at_end)
 			return *p;
-		refill(in);
+		else
+			refill(in);
 	}
 }
 
@@ -5147,7 +5156,8 @@ compare(const struct question *question, const struct level *level,
 	if (question->test.of_quantiles && isinf(span))
 		return c;
 	question->test.compare(&c);
-	if (isinf(d->value) || isinf(fabs(d->value) + d->half_width))
+	if (isinf(d->value) || isinf(fabs(d->value) + d->half_width) ||
+	    (question->test.t_test && isnan(d->half_width)))
 		return c;
 	c.outcome = COMPARED;
 	limit_to_percent(&c.relative);
@@ -8185,7 +8195,7 @@ static const struct known_format {
 	const char *tool;
 	enum kind kind;
 	const char *sign[5];	/* all are in the file; \n begins a line */
-	const char *option[6];
+	const char *option[7];
 } known_formats[] = {	/* the first one that fits counts */
 	{ "go test -bench -benchmem", TEXT,
 	    { "\nBenchmark", "\t", " ns/op", " allocs/op" },

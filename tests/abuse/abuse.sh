@@ -99,7 +99,7 @@ expect 1 - "ministat -k '' a b"
 expect 2 'a: no values' "ministat -C 2147483647 a b"
 expect 2 'no header names the column' "ministat -C nosuch a b"
 expect 0 - "ministat -n -k 1,2,3,4,5,6,7,8,9,10,11,12,13,14 a"
-expect 2 "-k: .* is not a list" \
+expect 2 "-k: more than 14 are listed" \
     "ministat -k 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 a"
 expect 2 "-k: .* is not a list" "ministat -k 1, a"
 expect 2 "-k: .* is not a list" "ministat -k ,1 a"
