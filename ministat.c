@@ -7707,7 +7707,7 @@ static const struct argument {
 	    "header has)",
 	    "a list of characters, without quote, newline or backslash "
 	    "(but \\t)" },
-	{ 'e', "regex            read only lines that match",
+	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
 	{ 'f', "family           what the confidence covers: each comparison "
 	    "(default),\n"
@@ -7745,7 +7745,7 @@ static const struct argument {
 	{ 'w', "width            of the plot (default: what fits, or 74) or a "
 	    "table's strip",
 	    "a width from 2 to 10000" },
-	{ 'x', "regex            leave out lines that match",
+	{ 'x', "regex            leave out lines that match any -x",
 	    "a regular expression" }
 };
 
