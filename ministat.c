@@ -119,12 +119,9 @@
 
 enum {
 	MAX_SETS = 50,
-	/*
-	 * Values of one record, and columns of -k.  With SET and RUN, these are
-	 * 30 fields; struct path has 32 bits for them, and 16 for measures.
-	 */
-	MAX_MEASURES = 14, MAX_KEYS = 14,
-	MIN_VALUES = 3,		/* a set must have to be compared */
+	MAX_MEASURES = 14,	/* values of one record; each has a bit of 16 */
+	MAX_KEYS = 14,		/* columns of -k; each has a bit of 32 */
+	MIN_VALUES = 3,		/* the fewest with which sets are compared */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
 	DEFAULT_WIDTH = 74,
@@ -164,8 +161,9 @@ struct column {
 	size_t name_length;	/* up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
 	/*
-	 * A known format named it for -k: it is empty in a JSON file without
-	 * it, and nothing warns if it is a tag that no line has.
+	 * A known format chose it for -k.  In a JSON file that does not have
+	 * it, this part of the key is empty; if it is a tag that no line has,
+	 * there is no warning.
 	 */
 	bool lenient;
 };
@@ -1366,8 +1364,8 @@ struct input {
 	bool is_text;		/* and not JSON */
 	uintmax_t line;	/* the number of the current record's, from 1 */
 	/*
-	 * Returns whether the file has a column of this name: its number from
-	 * 1 on, or 0.
+	 * Returns the number, from 1, of the column with this name or, in JSON,
+	 * of the first path that ends in it; 0 if the file has none.
 	 */
 	size_t (*find)(void *reader, struct text name);
 	void *reader;
