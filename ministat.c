@@ -1582,6 +1582,7 @@ struct quantity {
 struct record {
 	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
 	regmatch_t matched;	/* by the ~regex of -b; else no bytes at 0 */
+	struct text matched_in;	/* the field of -b */
 	struct quantity quantity[MAX_MEASURES];	/* by measure */
 };
 
@@ -1656,8 +1657,10 @@ set_coordinate(const struct input *in, size_t i, struct text text,
 		text = as_text(in->path);
 	r->coordinate[i] = regex == NULL ? text : select_part(in, regex, text,
 	    &whole);
-	if (i == SET)
+	if (i == SET) {
 		r->matched = whole;
+		r->matched_in = text;
+	}
 }
 
 /* True if -e and -x let a record pass.  Counts those that do not. */
@@ -1691,9 +1694,8 @@ bad_number(const struct input *in, struct text field, const char *why)
 {
 	const int length = field.length > 60 ? 60 : (int)field.length;
 	const char *dots = field.length > 60 ? "..." : "", *remedy = "";
-	const char *p = field.start;
-	/* The newlines after the text stop this, if nothing before does. */
-	const size_t number = strspn(p, "+-.,0123456789");
+	const char *p = copy_string(field.start, field.length);
+	const size_t number = strspn(p, "+-.," DIGITS);
 	const struct selection *s = in->selection;
 
 	if (!in->is_text || why != not_a_number)
@@ -1849,7 +1851,8 @@ row_of_record(struct input *in, const struct record *r)
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
 		if (place->regex == NULL &&
-		    is_same_place(place, &in->coordinate[SET])) {
+		    is_same_place(place, &in->coordinate[SET]) &&
+		    equals(part, r->matched_in)) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
 			part.start += r->matched.rm_eo;
 			part.length -= (size_t)r->matched.rm_eo;
@@ -2285,44 +2288,6 @@ check_above_header(struct lines *l, size_t start)
 	in->line = number;
 }
 
-/*
- * Finds the header: the first line that has all columns.  Ends the program if
- * there is none.  absent is the number of the first column that needs it.
- */
-static void
-read_header(struct lines *l, size_t absent)
-{
-	struct input *in = l->input;
-	const size_t start = in->start;	/* of the lines in the buffer */
-	char first[80] = "";
-	struct text line;
-
-	in->keeps = true;
-	for (;;) {
-		if (!next_line(in, &line)) {
-			const struct column *column = column_at(in->selection,
-			    absent);
-
-			die(in->name, 0, "no header names the column "
-			    "\"%.*s\"; the first line is \"%s\"",
-			    (int)column->name_length, column->typed, first);
-		}
-		if (*first == '\0')
-			snprintf(first, sizeof(first), "%.*s", line.length <
-			    sizeof(first) ? (int)line.length :
-			    (int)sizeof(first), line.start);
-		if (is_header(l, line, &absent))
-			break;
-		take_heading(l, line, true);
-	}
-	l->header_fields = l->cutter.nfields;
-	l->header = (struct text){
-		copy_string(line.start, line.length), line.length
-	};
-	check_above_header(l, start);
-	in->keeps = false;
-}
-
 /* Returns the length of a text without such characters at its end. */
 static size_t
 length_without(struct text text, const char *characters)
@@ -2588,6 +2553,64 @@ find_values(const struct lines *l, struct text line, struct record *r)
 		if (place[1].kind == FIELD)
 			q->divisor = text_at(l, &place[1], line);
 	}
+}
+
+/* True if values are found by units or tags, and a line has one. */
+static bool
+has_value(struct lines *l, struct text line)
+{
+	const struct input *in = l->input;
+	struct record r;
+
+	if (!in->selection->by_unit && in->value[0][0].kind != TAG)
+		return false;
+	if (!cut(&l->cutter, line, SIZE_MAX))
+		return false;
+	find_values(l, line, &r);
+	for (size_t m = 0; m < in->selection->nmeasures; m++)
+		if (r.quantity[m].value.length > 0)
+			return true;
+	return false;
+}
+
+/*
+ * Finds the header: the first line that has all columns.  Ends the program if
+ * there is none.  absent is the number of the first column that needs it.
+ */
+static void
+read_header(struct lines *l, size_t absent)
+{
+	struct input *in = l->input;
+	const size_t start = in->start;	/* of the lines in the buffer */
+	char first[80] = "";
+	struct text line;
+
+	in->keeps = true;
+	for (;;) {
+		if (!next_line(in, &line)) {
+			const struct column *column = column_at(in->selection,
+			    absent);
+
+			die(in->name, 0, "no header names the column "
+			    "\"%.*s\"; the first line is \"%s\"",
+			    (int)column->name_length, column->typed, first);
+		}
+		if (*first == '\0')
+			snprintf(first, sizeof(first), "%.*s", line.length <
+			    sizeof(first) ? (int)line.length :
+			    (int)sizeof(first), line.start);
+		if (is_header(l, line, &absent))
+			break;
+		/* As in take_line, a line with a value is no heading. */
+		if (take_heading(l, line, false) && !has_value(l, line))
+			take_heading(l, line, true);
+	}
+	l->header_fields = l->cutter.nfields;
+	l->header = (struct text){
+		copy_string(line.start, line.length), line.length
+	};
+	check_above_header(l, start);
+	in->keeps = false;
 }
 
 /*

@@ -706,26 +706,32 @@ def value_of_unit(fields, unit):
     """The number before a unit, and whether it is 0:14; None: this line has none."""
     times = units_of_time(unit)
     bare = unit in TIMES
-    for i, field in enumerate(fields):
-        if bare and i > 0 and duration(behind(field)) is not None and re.fullmatch(f"[-+]?(?:{DECIMAL}[mh])+", fields[i - 1]):
+    def check_before(i):
+        if times and i > 0 and re.fullmatch(f"[-+]?{DECIMAL}(?:m|h|min)", fields[i - 1]):
             raise NoNumber("a time in two fields")
+
+    for i, field in enumerate(fields):
+        if bare and duration(behind(field)) is not None:
+            check_before(i)
         if bare and duration(behind(field)) is not None:
             return to_double(duration(behind(field)) / SECONDS[unit]), False
         for other in times or [unit]:
             clocks = not times or times[other] == 1	# 0:14 ms would be seconds and milliseconds
             if i > 0 and other in (field, behind(field)):
-                if other != unit and not re.match("[-+]?[0-9.](?![xX])", fields[i - 1]):
+                if other != unit and not re.match("[-+]?[0-9.,](?![xX])", fields[i - 1]):
                     continue	# only decimal digits are converted
                 number = amount(fields[i - 1], bare, clocks)
                 if number is None:
                     if other == unit or looks_like_number(fields[i - 1]) or clock(fields[i - 1]) is not None:
                         raise NoNumber(f"{fields[i - 1]!r} is not a number")
                     continue
+                check_before(i - 1)
                 return convert(number, times, other, unit), not times and ":" in fields[i - 1]
             before = before_unit(field, other)
             if before and not re.match(r"[-+]?0[xX]|\s", before):	# 0xFms might be anything
                 number = amount(before, bare, clocks)
                 if number is not None:
+                    check_before(i)
                     return convert(number, times, other, unit), not times and ":" in before
                 if looks_like_number(before) or clock(before) is not None:
                     raise NoNumber(f"{field!r} is not a number and a unit")
