@@ -7783,7 +7783,7 @@ static const char help_end[] =
 "neither\n"
 "-C nor -k.  Options come before files.  Status: 0 passed, 1 failed, 2 error.\n"
 "  ministat old.json new.json\n"
-"  ministat -C total: -m 2% -g not-higher old=monday.log new=friday.log\n";
+"  ministat -C total: -m 2% -g not-higher old=old.log new=new.log\n";
 
 /* Ends the program, with trouble if not all output could be written. */
 NORETURN static void
