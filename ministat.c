@@ -6404,10 +6404,14 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 		return length;
 	text += length;
 	if (test->t_test && isnan(e.half_width)) {
-		const double below = round_to_two(e.value - e.lower);
+		double below = e.value - e.lower, above = e.upper - e.value;
 
-		if (below == round_to_two(e.upper - e.value))
-			e.half_width = below;
+		if (larger(below, above) < 1e-12 * fabs(e.value)) {
+			below = 0;	/* they are rounding errors */
+			above = 0;
+		}
+		if (round_to_two(below) == round_to_two(above))
+			e.half_width = round_to_two(below);
 	}
 	if (!isnan(e.half_width)) {
 		figure(one, e.half_width);
