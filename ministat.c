@@ -2896,7 +2896,7 @@ scan_digits(const struct json *j, char *p)
 	return p;
 }
 
-/* Returns the code that the escape at p has as \uXXXX, or ULONG_MAX. */
+/* Returns the code of the \u escape at p, or ULONG_MAX if it is no such. */
 static unsigned long
 read_code(const char *p)
 {
