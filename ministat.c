@@ -464,7 +464,7 @@ static size_t
 printable_length(const char *text, size_t length)
 {
 	uint32_t code;
-	const size_t n = decode_utf8(text, length, &code);
+	size_t n = decode_utf8(text, length, &code);
 
 	return n > 0 && (code < ' ' || (code >= 0x7f && code < 0xa0)) ? 0 : n;
 }
@@ -557,6 +557,8 @@ allocate(size_t count, size_t size)
 	return check_memory(calloc(count > 0 ? count : 1, size), count, size);
 }
 
+#define	NEW(type, count)	((type *)allocate(count, sizeof(type)))
+
 /*
  * Returns memory for at least `wanted' elements.  If it has to grow, it grows
  * by half, so that it seldom has to.
@@ -570,16 +572,18 @@ grow(void *memory, size_t *capacity, size_t wanted, size_t size)
 	return resize(memory, *capacity, size);
 }
 
+/* Makes room in an array, which may move, for at least `wanted' elements. */
+#define	GROW(array, capacity, wanted) \
+	((array) = grow(array, &(capacity), wanted, sizeof(*(array))))
+
 /*
- * Returns memory for one more than n elements.  Small arrays, of which there
- * are many, use this.  An array that grows in no other way needs no capacity:
- * it gets room for 1, 3, 5, 9, ... elements when n is 0, 1, 2, 4, ...
+ * Makes room for one more than n elements.  Small arrays, of which there are
+ * many, use this.  An array that grows in no other way needs no capacity: it
+ * gets room for 1, 3, 5, 9, ... elements when n is 0, 1, 2, 4, ...
  */
-static void *
-one_more(void *memory, size_t n, size_t size)
-{
-	return (n & (n - 1)) == 0 ? resize(memory, 2 * n + 1, size) : memory;
-}
+#define	ADD_ONE(array, n) \
+	((array) = ((n) & ((n) - 1)) != 0 ? (array) : \
+	    resize(array, 2 * (n) + 1, sizeof(*(array))))
 
 /*
  * Returns a copy of these bytes as a string, with padding.  If length is 0,
@@ -588,7 +592,7 @@ one_more(void *memory, size_t n, size_t size)
 static char *
 copy_string(const char *bytes, size_t length)
 {
-	char *copy = allocate(length + PADDING, 1);
+	char *copy = NEW(char, length + PADDING);
 
 	if (length > 0)
 		memcpy(copy, bytes, length);
@@ -600,6 +604,13 @@ static inline struct text
 as_text(const char *string)
 {
 	return (struct text){ (char *)string, strlen(string) };
+}
+
+/* Returns the text from start up to end. */
+static inline struct text
+text_between(char *start, const char *end)
+{
+	return (struct text){ start, (size_t)(end - start) };
 }
 
 static inline bool
@@ -625,8 +636,7 @@ struct builder {
 static void
 append_text(struct builder *b, const void *bytes, size_t length)
 {
-	b->text.start = grow(b->text.start, &b->capacity,
-	    b->text.length + length + PADDING, 1);
+	GROW(b->text.start, b->capacity, b->text.length + length + PADDING);
 	if (length > 0)
 		memcpy(b->text.start + b->text.length, bytes, length);
 	b->text.length += length;
@@ -657,7 +667,7 @@ is_digit(char c)
 static inline uint64_t
 load_eight(const char *p)
 {
-	const uint16_t one = 1;
+	uint16_t one = 1;
 	uint64_t bytes, reversed = 0;
 
 	memcpy(&bytes, p, sizeof(bytes));
@@ -677,7 +687,7 @@ load_eight(const char *p)
 static inline uint64_t
 load_digits(const char *p, uint64_t *others)
 {
-	const uint64_t bytes = load_eight(p) ^ 0x3030303030303030;
+	uint64_t bytes = load_eight(p) ^ 0x3030303030303030;
 
 	*others = (bytes | (bytes + 0x7676767676767676)) & 0x8080808080808080;
 	return bytes;
@@ -706,7 +716,7 @@ lowest_byte(uint64_t bytes)
 static inline size_t
 field_length(const char *p)
 {
-	const char *const start = p;
+	const char *start = p;
 	uint64_t bytes, low = 0;
 
 	for (; low == 0; p += 8) {
@@ -826,7 +836,7 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 		2384185791015625, 11920928955078125, 59604644775390625,
 		298023223876953125, 1490116119384765625
 	};
-	const uint64_t binade = (uint64_t)1 << 52;
+	uint64_t binade = (uint64_t)1 << 52;
 
 	if (exponent < -26 || exponent > 22)
 		return false;
@@ -835,13 +845,13 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 		return exponent == 0 || mantissa <= 2 * binade;
 	}
 	union bits quotient = { (double)mantissa / ten[-exponent] };
-	const uint64_t m = quotient.bits % binade + binade;
-	const uint64_t u = five[-exponent];
-	const ptrdiff_t s = exponent + 1075 -
+	uint64_t m = quotient.bits % binade + binade;
+	uint64_t u = five[-exponent];
+	ptrdiff_t s = exponent + 1075 -
 	    (ptrdiff_t)(quotient.bits / binade);
 	if (s < 0 || s > 63)
 		return false;
-	const uint64_t nearest = m +
+	uint64_t nearest = m +
 	    (3 * u + (mantissa << s) - m * u + u / 2) / u - 3;
 	quotient.bits += nearest - m;	/* 2^53 carries to the exponent */
 	*value = quotient.value;
@@ -856,8 +866,8 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
 {
-	const bool negative = *p == '-';
-	const char *const first = negative ? p + 1 : p, *q;
+	bool negative = *p == '-';
+	const char *first = negative ? p + 1 : p, *q;
 	uint64_t mantissa = (uint64_t)(*first - '0');
 	ptrdiff_t digits, exponent = 0;
 
@@ -874,7 +884,7 @@ scan_decimal(const char *p, double *value)
 	}
 	/* Most numbers end here, before a blank or a newline. */
 	if (*p > ' ' && (*p == 'e' || *p == 'E')) {
-		const bool below = *++p == '-';
+		bool below = *++p == '-';
 
 		/* A branch is faster here than p += ... */
 		if (below || *p == '+')
@@ -893,7 +903,7 @@ scan_decimal(const char *p, double *value)
 	 * rounding.  Without digits, or with an exponent above 0, what is
 	 * compared here wraps to a huge number, and the test fails.
 	 */
-	const size_t scale = (size_t)-exponent;
+	size_t scale = (size_t)-exponent;
 	if ((size_t)digits - 1 < 15 && scale <= 22)
 		*value = (double)(int64_t)mantissa / ten[scale];
 	else {
@@ -923,14 +933,14 @@ static const char not_a_number[] = "is not a number";
 static const char *
 parse_number(char *text, char *end, double *value)
 {
-	const char after = *end;
+	char after = *end;
 	char *rest;
 
 	if (scan_decimal(text, value) == end)
 		return NULL;
 	*end = '\0';
 	*value = strtod(text, &rest);
-	const bool has_n = strpbrk(text, "nN") != NULL;
+	bool has_n = strpbrk(text, "nN") != NULL;
 	*end = after;
 	if (rest != end || end == text)
 		return not_a_number;
@@ -960,7 +970,7 @@ is_number(struct text text)
 static size_t
 span_number(struct text text)
 {
-	const char *p = text.start, *const end = p + text.length, *exponent;
+	const char *p = text.start, *end = p + text.length, *exponent;
 	bool has_digit = false;
 
 	if (p < end && (*p == '-' || *p == '+'))
@@ -1071,22 +1081,21 @@ find_second(struct text text)
 static bool
 parse_duration(struct text text, int shift, bool blanks, double *value)
 {
-	char *p = text.start, *const end = p + text.length;
+	char *p = text.start, *end = p + text.length;
 	const struct time_unit *unit;
-	struct text number, name;
+	struct text number;
 	double sum = 0, part, size, latest = INFINITY;	/* sizes of units */
 
 	do {
-		number = (struct text){ p, (size_t)(end - p) };
+		number = text_between(p, end);
 		number.length = span_number(number);
 		p += number.length;
 		while (blanks && p < end && is_blank(*p))
 			p++;
-		name.start = p;
+		char *name = p;
 		while (p < end && !is_digit(*p) && *p != '.')
 			p++;
-		name.length = (size_t)(p - name.start);
-		unit = find_time_unit(name);
+		unit = find_time_unit(text_between(name, p));
 		if (unit == NULL || parse_scaled(number, false,
 		    unit->exponent + 9, &part) == not_a_number)
 			return false;
@@ -1166,7 +1175,7 @@ prefix_length(const char *unit)
 static inline uint64_t
 hash_of(struct text name)
 {
-	const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
 	uint64_t hash = name.length, bytes;
 
 	for (size_t i = 0; i < name.length; i += 8) {
@@ -1197,16 +1206,16 @@ slot_of(const struct data *d, struct text key)
 static void
 add_row(struct data *d, struct text key)
 {
-	const size_t n = d->nrows;
+	size_t n = d->nrows;
 
 	key.start = copy_string(key.start, key.length);
-	d->row = one_more(d->row, n, sizeof(*d->row));
+	ADD_ONE(d->row, n);
 	d->row[n] = (struct row){ .key = key };
 	d->nrows++;
 	if (4 * n >= d->nslots) {
 		free(d->slot);
 		d->nslots = n == 0 ? 16 : 8 * n;
-		d->slot = allocate(d->nslots, sizeof(*d->slot));
+		d->slot = NEW(size_t, d->nslots);
 		for (size_t i = 0; i < n; i++)
 			*slot_of(d, d->row[i].key) = i + 1;
 	}
@@ -1241,7 +1250,7 @@ row_of_key(struct data *d, struct text key)
 {
 	if (d->nrows == 0)
 		add_row(d, key);
-	const size_t guess = d->row[d->latest].next;
+	size_t guess = d->row[d->latest].next;
 	if (equals(key, d->row[guess].key)) {
 		d->latest = guess;
 		return guess;
@@ -1262,11 +1271,10 @@ static inline struct sample *
 make_sample(struct data *d, size_t row, size_t set, size_t measure)
 {
 	struct row *r = &d->row[row];
-	const size_t i = set * d->nmeasures + measure;
+	size_t i = set * d->nmeasures + measure;
 
 	while (r->nsamples <= i) {
-		r->sample = one_more(r->sample, r->nsamples,
-		    sizeof(*r->sample));
+		ADD_ONE(r->sample, r->nsamples);
 		r->sample[r->nsamples] = (struct sample){ .n = 0 };
 		r->nsamples++;
 	}
@@ -1276,8 +1284,7 @@ make_sample(struct data *d, size_t row, size_t set, size_t measure)
 static inline void
 append(struct sample *sample, double value)
 {
-	sample->value = grow(sample->value, &sample->capacity, sample->n + 1,
-	    sizeof(value));
+	GROW(sample->value, sample->capacity, sample->n + 1);
 	sample->value[sample->n] = value;
 	sample->n++;
 }
@@ -1295,7 +1302,7 @@ start_data(struct data *d, const struct selection *s)
 	if (s->ncoordinates == KEY)
 		row_of_key(d, as_text(""));
 	if (s->by_run) {
-		d->runs = allocate(1, sizeof(*d->runs));
+		d->runs = NEW(struct data, 1);
 		d->runs->nmeasures = s->nmeasures;
 	}
 }
@@ -1394,16 +1401,15 @@ struct input {
 static void
 make_room(struct input *in)
 {
-	const size_t page = 4096, rest = in->end - in->start;
-	const bool moves = in->end == 0 || (!in->keeps &&
+	size_t page = 4096, rest = in->end - in->start;
+	bool moves = in->end == 0 || (!in->keeps &&
 	    (rest == 0 || in->start >= page));
 
-	in->buffer = grow(in->buffer, &in->capacity,
-	    in->end + page + BLOCK_SIZE + PADDING, 1);
+	GROW(in->buffer, in->capacity, in->end + page + BLOCK_SIZE + PADDING);
 	if (!moves)
 		return;
-	const size_t above = ((uintptr_t)in->buffer + rest) % page;
-	const size_t start = above == 0 ? 0 : page - above;
+	size_t above = ((uintptr_t)in->buffer + rest) % page;
+	size_t start = above == 0 ? 0 : page - above;
 	memmove(in->buffer + start, in->buffer + in->start, rest);
 	in->start = start;
 	in->end = start + rest;
@@ -1454,7 +1460,7 @@ refill(struct input *in)
 static size_t
 column_number(const char *text, size_t length)
 {
-	const unsigned long number = strspn(text, DIGITS) < length ? 0 :
+	unsigned long number = strspn(text, DIGITS) < length ? 0 :
 	    strtoul(text, NULL, 10);
 
 	return number > INT_MAX ? 0 : number;
@@ -1547,7 +1553,7 @@ static size_t
 find_columns(struct input *in)
 {
 	const struct selection *s = in->selection;
-	const size_t n = count_columns(s);
+	size_t n = count_columns(s);
 	size_t absent = n;
 
 	for (size_t i = 0; i < n; i++) {
@@ -1602,12 +1608,12 @@ static bool
 matches(const struct input *in, const regex_t *regex, struct text text,
     regmatch_t match[2])
 {
-	char *const end = text.start + text.length;
-	const char after = *end;
+	char *end = text.start + text.length;
+	char after = *end;
 
 	errno = 0;
 	*end = '\0';
-	const int error = regexec(regex, text.start, match == NULL ? 0 : 2,
+	int error = regexec(regex, text.start, match == NULL ? 0 : 2,
 	    match, 0);
 	*end = after;
 	/* glibc reports a lack of memory as REG_NOMATCH, but sets errno. */
@@ -1692,10 +1698,10 @@ passes_filters(struct input *in, struct text record)
 NORETURN static void
 bad_number(const struct input *in, struct text field, const char *why)
 {
-	const int length = field.length > 60 ? 60 : (int)field.length;
+	int length = field.length > 60 ? 60 : (int)field.length;
 	const char *dots = field.length > 60 ? "..." : "", *remedy = "";
 	const char *p = copy_string(field.start, field.length);
-	const size_t number = strspn(p, "+-.," DIGITS);
+	size_t number = strspn(p, "+-.," DIGITS);
 	const struct selection *s = in->selection;
 
 	if (!in->is_text || why != not_a_number)
@@ -1724,7 +1730,7 @@ static void
 check_notation(const struct input *in, struct notation *first, bool duration,
     struct text text)
 {
-	const int length = text.length < INT_MAX ? (int)text.length : INT_MAX;
+	int length = text.length < INT_MAX ? (int)text.length : INT_MAX;
 
 	if (first->form == NOT_SEEN) {
 		first->form = duration ? DURATION : BARE;
@@ -1752,7 +1758,7 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 {
 	const struct text *field = which == 0 ? &q->value : &q->divisor;
 	/* Two loads, for speed; see text_at. */
-	const struct text text = { field->start, field->length };
+	struct text text = { field->start, field->length };
 	struct notation *notation = &in->data->notation[m][which];
 	const char *why = not_a_number;
 	double value;
@@ -1767,11 +1773,11 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	const struct place *place = &in->value[m][which];
 	const struct unit *unit = &in->selection->measure[m].unit;
 	/* No unit, or a bare time, before which 1,234 may be 1.234. */
-	const bool is_bare = unit->head_length == unit->name.length;
+	bool is_bare = unit->head_length == unit->name.length;
 	/* A tag or an expression: blanks may be before a unit. */
-	const bool is_chosen = place->kind == TAG || place->regex != NULL;
+	bool is_chosen = place->kind == TAG || place->regex != NULL;
 	/* A clock shows seconds: 0:14 ms is no number. */
-	const bool may_be_clock = unit->exponent + q->exponent == 0 &&
+	bool may_be_clock = unit->exponent + q->exponent == 0 &&
 	    (in->selection->by_unit || is_chosen || place->name.start != NULL);
 	bool duration = q->is_time;
 	if (why == not_a_number)
@@ -1836,7 +1842,7 @@ is_same_place(const struct place *a, const struct place *b)
 static size_t
 row_of_record(struct input *in, const struct record *r)
 {
-	const size_t n = in->selection->ncoordinates;
+	size_t n = in->selection->ncoordinates;
 	struct builder *key = &in->scratch;
 
 	if (n == KEY)
@@ -1866,8 +1872,8 @@ row_of_record(struct input *in, const struct record *r)
 static size_t
 row_of_run(struct input *in, const struct record *r, size_t row, size_t set)
 {
-	const struct run run = { in->data->nfiles, row, set };
-	const struct text label = r->coordinate[RUN];
+	struct run run = { in->data->nfiles, row, set };
+	struct text label = r->coordinate[RUN];
 	struct builder *key = &in->scratch;
 
 	key->text.length = 0;
@@ -1883,7 +1889,7 @@ row_of_run(struct input *in, const struct record *r, size_t row, size_t set)
 static size_t
 set_of_record(struct input *in, const struct record *r)
 {
-	const struct text label = r->coordinate[SET];
+	struct text label = r->coordinate[SET];
 	struct data *d = in->data;
 
 	if (in->selection->coordinate[SET].typed == NULL)
@@ -1917,7 +1923,7 @@ take_record(struct input *in, const struct record *r)
 	}
 	for (size_t m = 0; m < d->nmeasures; m++) {
 		const struct quantity *q = &r->quantity[m];
-		const bool divides = in->value[m][1].kind == FIELD;
+		bool divides = in->value[m][1].kind == FIELD;
 		double value;
 
 		if (q->value.start == NULL)
@@ -1930,7 +1936,7 @@ take_record(struct input *in, const struct record *r)
 		}
 		value = read_number(in, q, m, 0);
 		if (divides) {
-			const double a = value, b = read_number(in, q, m, 1);
+			double a = value, b = read_number(in, q, m, 1);
 
 			value = a / b;
 			if (!isfinite(value))
@@ -2019,7 +2025,7 @@ next_line(struct input *in, struct text *line)
 	in->start = (size_t)(end + 1 - in->buffer);
 	while (end > start && isspace((unsigned char)end[-1]))
 		end--;
-	*line = (struct text){ start, (size_t)(end - start) };
+	*line = text_between(start, end);
 	in->line++;
 	return true;
 }
@@ -2058,17 +2064,17 @@ set_delimiters(struct cutter *c, const char *delimiters)
 static char *
 unquote(struct cutter *c, struct text line, char *p, struct text *field)
 {
-	const char *const end = line.start + line.length;
+	const char *end = line.start + line.length;
 	char *from = p + 1, *quote = memchr(from, '"', (size_t)(end - from));
 	char *to;
 
 	if (quote == NULL)
 		return NULL;
-	*field = (struct text){ from, (size_t)(quote - from) };
+	*field = text_between(from, quote);
 	if (quote[1] != '"')
 		return quote + 1;
-	c->unquoted.text.start = grow(c->unquoted.text.start,
-	    &c->unquoted.capacity, line.length + PADDING, 1);
+	GROW(c->unquoted.text.start, c->unquoted.capacity,
+	    line.length + PADDING);
 	/* At the place that it has in the line, so no two copies overlap. */
 	to = c->unquoted.text.start + (p - line.start);
 	field->start = to;
@@ -2099,8 +2105,8 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 static bool
 cut(struct cutter *c, struct text line, size_t wanted)
 {
-	const bool at_runs = c->at_runs, at_blanks = c->at_blanks;
-	char *p = line.start, *const end = p + line.length, *last;
+	bool at_runs = c->at_runs, at_blanks = c->at_blanks;
+	char *p = line.start, *end = p + line.length, *last;
 	size_t n = 0;
 
 	c->nfields = 0;
@@ -2117,8 +2123,7 @@ cut(struct cutter *c, struct text line, size_t wanted)
 		}
 		n++;
 		c->nfields = n;
-		c->field = grow(c->field, &c->capacity, n + 1,
-		    sizeof(*c->field));
+		GROW(c->field, c->capacity, n + 1);
 		struct text *field = &c->field[n];
 		field->start = p;
 		if (!at_runs && *p == '"') {
@@ -2208,7 +2213,7 @@ is_header(struct lines *l, struct text line, size_t *absent)
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
 	size_t way = 0;
-	const size_t last = 3;
+	size_t last = 3;
 
 	if (s->delimiters != NULL) {
 		ways[last] = s->delimiters;
@@ -2226,7 +2231,7 @@ is_header(struct lines *l, struct text line, size_t *absent)
 		set_delimiters(&l->cutter, ways[way]);
 		if (!cut(&l->cutter, line, SIZE_MAX) || l->cutter.nfields == 0)
 			continue;
-		const size_t first = find_columns(in);
+		size_t first = find_columns(in);
 		if (first == count_columns(s))
 			return true;
 		if (first > *absent)
@@ -2241,7 +2246,7 @@ is_header(struct lines *l, struct text line, size_t *absent)
 static inline struct text
 text_at(const struct lines *l, const struct place *place, struct text line)
 {
-	const struct text none = { line.start, 0 };
+	struct text none = { line.start, 0 };
 	const struct text *field;
 
 	switch (place->kind) {
@@ -2270,8 +2275,8 @@ static void
 check_above_header(struct lines *l, size_t start)
 {
 	struct input *in = l->input;
-	const size_t below = in->start;
-	const uintmax_t number = in->line;
+	size_t below = in->start;
+	uintmax_t number = in->line;
 	struct cutter *c = &l->cutter;
 	struct text line;
 
@@ -2409,7 +2414,7 @@ find_tagged(const struct lines *l, const struct place *place, struct text line,
 static inline bool
 is_unit(const struct unit *unit, struct text text)
 {
-	const size_t length = unit->name.length;
+	size_t length = unit->name.length;
 
 	return text.length >= length &&
 	    *text.start == *unit->name.start &&	/* seldom true, so faster */
@@ -2429,7 +2434,7 @@ enum likeness { OTHER_UNIT, OTHER_PREFIX, SAME_UNIT };
 static enum likeness
 compare_unit(const struct unit *unit, struct text text, int *exponent)
 {
-	const size_t rest = unit->name.length - unit->head_length;
+	size_t rest = unit->name.length - unit->head_length;
 	const struct time_unit *time;
 
 	*exponent = 0;
@@ -2472,17 +2477,17 @@ find_in_unit(const struct lines *l, const struct unit *unit,
     struct quantity *q)
 {
 	const struct input *in = l->input;
-	const size_t n = l->cutter.nfields;
+	size_t n = l->cutter.nfields;
 	struct text latest = { NULL, 0 };	/* what followed a number */
 	struct text other = { NULL, 0 }, other_unit = other;
 	double unused;
 
 	for (size_t i = 1; i <= n; i++) {
 		const struct text *field = &l->cutter.field[i];
-		const size_t length = span_number(*field);
+		size_t length = span_number(*field);
 		struct text text = { field->start + length,
 		    field->length - length };
-		const struct text behind = text;
+		struct text behind = text;
 		enum likeness likeness = OTHER_UNIT;
 
 		if (text.length == 0 && i < n)
@@ -2581,7 +2586,7 @@ static void
 read_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
-	const size_t start = in->start;	/* of the lines in the buffer */
+	size_t start = in->start;	/* of the lines in the buffer */
 	char first[80] = "";
 	struct text line;
 
@@ -2622,8 +2627,8 @@ take_line(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
-	const bool is_first = l->nrecords == 0;
-	const bool begins = l->has_tags && take_heading(l, line, !l->searches);
+	bool is_first = l->nrecords == 0;
+	bool begins = l->has_tags && take_heading(l, line, !l->searches);
 	struct record r;
 
 	if (begins && !l->searches)
@@ -2635,8 +2640,8 @@ take_line(struct lines *l, struct text line)
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
 		die(in->name, in->line, "field %zu: a quote is not closed, or "
 		    "text follows it", l->cutter.nfields);
-	const size_t n = l->cutter.nfields;
-	const bool is_wanted = n > 0 &&
+	size_t n = l->cutter.nfields;
+	bool is_wanted = n > 0 &&
 	    (s->nfilters == 0 || passes_filters(in, line)) &&
 	    !equals(line, l->header);
 	if (!is_wanted && !begins)
@@ -2701,13 +2706,13 @@ take_plain_lines(struct input *in, struct sample *sample, size_t n)
 {
 	const char *p = in->buffer + in->start, *end = in->buffer + in->end;
 	const char *q, *newline = NULL;
-	const size_t before = sample->n;
+	size_t before = sample->n;
 	double *to;
 
 	while (end > p && end[-1] != '\n')
 		end--;
-	sample->value = grow(sample->value, &sample->capacity,
-	    before + (size_t)(end - p) / 2 + 1, sizeof(*to));
+	GROW(sample->value, sample->capacity,
+	    before + (size_t)(end - p) / 2 + 1);
 	to = sample->value + before;
 	while (p < end) {
 		q = p;
@@ -2741,12 +2746,12 @@ settle_places(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
-	const struct place *const value = in->value[0], *place;
+	const struct place *value = in->value[0], *place;
 	size_t nwanted = 0;
 
 	l->last_field = 1;
 	for (size_t i = 0; i < s->ncoordinates + 2 * s->nmeasures; i++) {
-		const size_t k = i - s->ncoordinates;	/* if it is a value */
+		size_t k = i - s->ncoordinates;	/* if it is a value */
 
 		place = i < s->ncoordinates ? &in->coordinate[i] :
 		    &in->value[k / 2][k % 2];
@@ -2769,7 +2774,7 @@ static void
 read_lines(struct input *in)
 {
 	const struct selection *s = in->selection;
-	struct lines *l = allocate(1, sizeof(*l));
+	struct lines *l = NEW(struct lines, 1);
 	struct text line;
 
 	if (s->by_run && s->coordinate[RUN].typed == NULL)
@@ -2781,11 +2786,11 @@ read_lines(struct input *in)
 	/* As no line was cut yet, this finds no names; they need a header. */
 	in->find = find_header_field;
 	in->reader = &l->cutter;
-	const size_t absent = find_columns(in);
+	size_t absent = find_columns(in);
 	if (absent < count_columns(s))
 		read_header(l, absent);
 	settle_places(l);
-	const bool is_plain = in->only_field > 0 &&
+	bool is_plain = in->only_field > 0 &&
 	    in->value[0][0].regex == NULL && !s->by_run &&
 	    s->nfilters == 0 && l->cutter.at_blanks;
 	while (next_line(in, &line)) {
@@ -2868,7 +2873,7 @@ struct json {
 NORETURN static void
 bad_json(const struct json *j, const char *p, const char *expected)
 {
-	const uintmax_t line = j->input->line;
+	uintmax_t line = j->input->line;
 
 	if (*p == '\0')
 		die(j->input->name, p[-1] == '\n' ? line - 1 : line,
@@ -2927,7 +2932,7 @@ decode(const struct json *j, char **p, char *to)
 		bad_json(j, *p + 1, "an escape");
 	*p += 6;
 	/* Two halves are a character; one alone is taken as it is. */
-	const unsigned long low = read_code(*p);
+	unsigned long low = read_code(*p);
 	if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 		code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
 		*p += 6;
@@ -2955,7 +2960,7 @@ decode(const struct json *j, char **p, char *to)
 static struct text
 parse_string(const struct json *j, char **p)
 {
-	char *const start = *p + 1, *from = start, *to = start;
+	char *start = *p + 1, *from = start, *to = start;
 
 	while (*from != '"') {
 		if ((unsigned char)*from < ' ')	/* or the end of the text */
@@ -2970,7 +2975,7 @@ parse_string(const struct json *j, char **p)
 	}
 	*to = '"';
 	*p = from + 1;
-	return (struct text){ start, (size_t)(to - start) };
+	return text_between(start, to);
 }
 
 /* True if a string is a number or a duration. */
@@ -3000,7 +3005,7 @@ parse_scalar(struct json *j, char *p, struct node *node)
 	size_t word = 0;
 
 	if (*p == '"') {
-		const struct text text = parse_string(j, &p);
+		struct text text = parse_string(j, &p);
 
 		node->end = text.start + text.length;
 		if (is_quantity(text))
@@ -3053,8 +3058,7 @@ path_of_member(struct json *j, uint32_t parent, struct text name)
 		    equals(name, p->name))
 			return *slot;
 	}
-	j->path = grow(j->path, &j->path_capacity, j->npaths + 1,
-	    sizeof(*j->path));
+	GROW(j->path, j->path_capacity, j->npaths + 1);
 	j->path[j->npaths] = (struct path){ .name = name, .parent = parent };
 	*slot = j->npaths;
 	j->npaths++;
@@ -3077,12 +3081,11 @@ parse_mark(struct json *j, char *p, char mark, const char *expected)
 static char *
 parse_value(struct json *j, char *p, uint32_t path, uint32_t array, int depth)
 {
-	const uint32_t i = j->nnodes;
-	const bool is_object = *p == '{';
-	const char close = is_object ? '}' : ']';
+	uint32_t i = j->nnodes;
+	bool is_object = *p == '{';
+	char close = is_object ? '}' : ']';
 
-	j->node = grow(j->node, &j->node_capacity, i + 1,
-	    sizeof(*j->node));
+	GROW(j->node, j->node_capacity, i + 1);
 	j->node[i] = (struct node){
 		.start = p, .size = 1, .array = array, .path = path,
 		.line = (uint32_t)j->input->line
@@ -3146,7 +3149,7 @@ static size_t
 part_length(struct text dotted, struct text name, bool at_end)
 {
 	for (size_t quote = 0; quote < 2; quote++) {
-		const size_t length = name.length + 2 * quote;
+		size_t length = name.length + 2 * quote;
 		const char *part = dotted.start, *dot = part + length;
 
 		if (length > dotted.length)
@@ -3285,7 +3288,7 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 {
 	const struct path *p = &j->path[path];
 	uint32_t star = 0;
-	const uint32_t outermost = match(j, path, place->name, &star);
+	uint32_t outermost = match(j, path, place->name, &star);
 	int rating = 1;
 
 	if (outermost == NO_PATH ||
@@ -3308,17 +3311,17 @@ static void
 choose_paths(struct json *j, const char *typed, size_t measure)
 {
 	const struct place *place = j->input->value[measure];
-	const unsigned bit = 1u << measure;
+	unsigned bit = 1u << measure;
 	int best = 1;
 	uint32_t n = 0, parent = 0;
 
 	for (uint32_t i = 1; i < j->npaths; i++) {
-		const int rating = rate_path(j, i, place);
+		int rating = rate_path(j, i, place);
 
 		if (rating > best)
 			best = rating;
 	}
-	const bool has_star = best <= IS_LITERAL;
+	bool has_star = best <= IS_LITERAL;
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		struct path *p = &j->path[i];
 		uint32_t star = 0;
@@ -3394,7 +3397,7 @@ scalar_text(const struct node *node)
 {
 	char *start = *node->start == '"' ? node->start + 1 : node->start;
 
-	return (struct text){ start, (size_t)(node->end - start) };
+	return text_between(start, node->end);
 }
 
 /*
@@ -3405,12 +3408,12 @@ static const struct node *
 find_in_object(const struct json *j, const struct node *object,
     struct text name)
 {
-	const struct node *const end = object + object->size, *found = NULL;
+	const struct node *end = object + object->size, *found = NULL;
 
 	if (name.start == NULL)
 		return NULL;
 	for (const struct node *n = object + 1; n < end; n += n->size) {
-		const size_t length = part_length(name,
+		size_t length = part_length(name,
 		    j->path[n->path].name, false);
 
 		if (length == name.length)
@@ -3435,7 +3438,7 @@ is_accepted(struct json *j, struct scope *scope)
 	if (j->source == NULL)
 		return true;
 	if (!seen->is_filtered) {
-		const struct text text = {
+		struct text text = {
 			j->source + (n->start - j->input->buffer),
 			(size_t)(n->end - n->start)
 		};
@@ -3450,16 +3453,16 @@ is_accepted(struct json *j, struct scope *scope)
 static struct text
 name_of(struct json *j, const struct node *node, size_t coordinate)
 {
-	const struct text asked = j->input->coordinate[coordinate].name;
-	const struct node *const end = node + node->size, *n = node + 1;
+	struct text asked = j->input->coordinate[coordinate].name;
+	const struct node *end = node + node->size, *n = node + 1;
 	struct builder *b = &j->joined[coordinate];
 
 	if (is_scalar(node))
 		return scalar_text(node);
 	b->text.length = 0;
 	for (; n < end && is_scalar(n); n++) {
-		const struct text name = j->path[n->path].name;
-		const struct text text = scalar_text(n);
+		struct text name = j->path[n->path].name;
+		struct text text = scalar_text(n);
 
 		if (is_null(n))
 			continue;
@@ -3554,7 +3557,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	set_coordinates(j, scope, path, &r);
 	for (size_t m = 0; path->measures >> m != 0; m++) {
 		const struct place *place = in->value[m];
-		const bool divides = place[1].kind == FIELD;
+		bool divides = place[1].kind == FIELD;
 		const struct node *divisor = divides ? scope->divisor[m] :
 		    member;
 		struct quantity *q = &r.quantity[m];
@@ -3596,12 +3599,12 @@ static void
 take_values(struct json *j, const struct node *member, struct scope *around)
 {
 	const struct input *in = j->input;
-	const struct node *const end = member + member->size;
+	const struct node *end = member + member->size;
 
 	if (j->path[member->path].measures != 0)
 		take_member(j, member, around);
 	for (const struct node *n = member; n < end; n++) {
-		const struct node *const last = n + n->size - 1;
+		const struct node *last = n + n->size - 1;
 		struct scope scope;
 
 		if (*n->start != '{')
@@ -3643,7 +3646,7 @@ read_json(struct input *in)
 		j.source = copy_string(in->buffer, in->end);
 	while (j.nslots < in->end / 4)
 		j.nslots *= 2;
-	j.slot = allocate(j.nslots, sizeof(*j.slot));
+	j.slot = NEW(uint32_t, j.nslots);
 	path_of_member(&j, 0, (struct text){ NULL, 0 });	/* path[0] */
 	parse_file(&j);
 	choose_columns(&j);
@@ -3674,7 +3677,7 @@ look_at_start(struct input *in)
 		in->start += 3;
 	for (;;) {
 		const char *p = in->buffer + in->start + skipped;
-		const char *const end = in->buffer + in->end;
+		const char *end = in->buffer + in->end;
 
 		while (p < end && isspace((unsigned char)*p))
 			p++;
@@ -3740,7 +3743,7 @@ is_json(struct input *in)
 {
 	const struct selection *s = in->selection;
 	const struct column *value = &s->measure[0].column;
-	const char first = look_at_start(in);
+	char first = look_at_start(in);
 
 	if (value->typed != NULL && (*value->typed == '~' ||
 	    is_tag(value->typed, value->name_length)))
@@ -3762,7 +3765,7 @@ read_file(struct input *in)
 	in->is_text = !is_json(in);
 	if (in->start == in->end)
 		die(in->name, 0, "the input is empty");
-	const bool by_line = value->typed != NULL && *value->typed == '~';
+	bool by_line = value->typed != NULL && *value->typed == '~';
 	if (!by_line && *key != '~' &&
 	    strncmp(in->buffer + in->start, "<?xml", 5) == 0)
 		die(in->name, 0, "this is XML, which is not read");
@@ -3803,7 +3806,7 @@ smaller(double a, double b)
 static inline struct dd
 two_sum(double a, double b)
 {
-	const double sum = a + b, from_b = sum - a, from_a = sum - from_b;
+	double sum = a + b, from_b = sum - a, from_a = sum - from_b;
 
 	return (struct dd){ sum, (a - from_a) + (b - from_b) };
 }
@@ -3823,7 +3826,7 @@ struct sums {
 static inline void
 add_to(struct sums *s, size_t i, double x)
 {
-	const struct dd next = two_sum(s->sum[i], x);
+	struct dd next = two_sum(s->sum[i], x);
 
 	s->sum[i] = next.hi;
 	s->lost[i] += next.lo;
@@ -3832,7 +3835,7 @@ add_to(struct sums *s, size_t i, double x)
 static struct dd
 total_of(const struct sums *s)
 {
-	const struct dd total = two_sum(s->sum[0], s->sum[1]);
+	struct dd total = two_sum(s->sum[0], s->sum[1]);
 
 	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
 }
@@ -3850,8 +3853,8 @@ total_of(const struct sums *s)
 static struct summary
 moments_of(const double *value, size_t n, double scale)
 {
-	const double first = value[0], count = (double)n;
-	const double alone = n % 2 > 0 ? first * scale : 0;
+	double first = value[0], count = (double)n;
+	double alone = n % 2 > 0 ? first * scale : 0;
 	double least[2] = { first, first }, most[2] = { first, first };
 	struct sums sums = { { alone }, { 0 } }, squares = { { 0 }, { 0 } };
 	struct summary s = nothing_summarized;
@@ -3869,23 +3872,23 @@ moments_of(const double *value, size_t n, double scale)
 	s.stddev = 0;
 	if (s.min == s.max)
 		return s;
-	const double size = larger(-s.min, s.max);
+	double size = larger(-s.min, s.max);
 	if (scale == 1 && size < 0x1p-440)
 		return moments_of(value, n, 0x1p640);
 	if (scale == 1 && size > 0x1p440)
 		return moments_of(value, n, 0x1p-640);
-	const struct dd total = total_of(&sums);
-	const double mean = total.hi / count;
-	const struct dd m = two_sum(mean,
+	struct dd total = total_of(&sums);
+	double mean = total.hi / count;
+	struct dd m = two_sum(mean,
 	    (fma(-mean, count, total.hi) + total.lo) / count);
 	if (n % 2 > 0) {
-		const double d = (alone - m.hi) - m.lo;
+		double d = (alone - m.hi) - m.lo;
 
 		squares.sum[0] = d * d;
 	}
 	for (size_t i = n % 2; i < n; i += 2)
 		for (size_t j = 0; j < 2; j++) {
-			const double d = (value[i + j] * scale - m.hi) - m.lo;
+			double d = (value[i + j] * scale - m.hi) - m.lo;
 
 			add_to(&squares, j, d * d);
 		}
@@ -3897,7 +3900,7 @@ moments_of(const double *value, size_t n, double scale)
 static int
 by_value(const void *a, const void *b)
 {
-	const double x = *(const double *)a, y = *(const double *)b;
+	double x = *(const double *)a, y = *(const double *)b;
 
 	return (x > y) - (x < y);
 }
@@ -3906,11 +3909,11 @@ by_value(const void *a, const void *b)
 static double
 quickselect(double *v, size_t n, size_t rank)
 {
-	const ptrdiff_t wanted = (ptrdiff_t)rank;
+	ptrdiff_t wanted = (ptrdiff_t)rank;
 	ptrdiff_t first = 0, last = (ptrdiff_t)n - 1;
 
 	while (first < last) {
-		const double pivot = v[wanted];
+		double pivot = v[wanted];
 		ptrdiff_t i = first, j = last;
 
 		while (i <= j) {
@@ -3919,7 +3922,7 @@ quickselect(double *v, size_t n, size_t rank)
 			while (v[j] > pivot)
 				j--;
 			if (i <= j) {
-				const double swapped = v[i];
+				double swapped = v[i];
 
 				v[i++] = v[j];
 				v[j--] = swapped;
@@ -3976,16 +3979,16 @@ gather(const double *value, size_t n, double low, double high, double *inside,
 static double
 value_at(const double *value, size_t n, double position)
 {
-	const size_t rank = (size_t)floor(position);
-	const size_t next = (size_t)ceil(position);
-	double *inside = allocate(n, sizeof(*inside));
+	size_t rank = (size_t)floor(position);
+	size_t next = (size_t)ceil(position);
+	double *inside = NEW(double, n);
 	double low = -INFINITY, high = INFINITY;
 	size_t below;
 
 	if (n > 1000) {
-		const size_t size = (size_t)(4 * sqrt((double)n));
-		const size_t aside = (size_t)(2 * sqrt((double)size));
-		const size_t middle = (size_t)(position / (double)n *
+		size_t size = (size_t)(4 * sqrt((double)n));
+		size_t aside = (size_t)(2 * sqrt((double)size));
+		size_t middle = (size_t)(position / (double)n *
 		    (double)size);
 
 		for (size_t i = 0; i < size; i++)
@@ -3998,8 +4001,8 @@ value_at(const double *value, size_t n, double position)
 	size_t ninside = gather(value, n, low, high, inside, &below);
 	if (rank < below || next >= below + ninside)
 		ninside = gather(value, n, -INFINITY, INFINITY, inside, &below);
-	const double a = quickselect(inside, ninside, rank - below);
-	const double b = quickselect(inside, ninside, next - below);
+	double a = quickselect(inside, ninside, rank - below);
+	double b = quickselect(inside, ninside, next - below);
 	free(inside);
 	return interpolate(a, b, position - (double)rank) + 0.0;
 }
@@ -4036,14 +4039,14 @@ rank_values(struct ranked *v, size_t n, size_t *score)
 	size_t i = 0;
 
 	while (i < n) {
-		const size_t first = i;
+		size_t first = i;
 		double weight = 0;
 
 		while (i < n && v[i].value == v[first].value) {
 			weight += v[i].weight;
 			i++;
 		}
-		const double rank = ((double)(first + i) - (double)n) / 2;
+		double rank = ((double)(first + i) - (double)n) / 2;
 		r.products += rank * weight;
 		r.squares += rank * rank * (double)(i - first);
 		if (i - first > 1)
@@ -4097,7 +4100,7 @@ density_at_0(double df)
 		20491783. / 0x1p33, -174317. / 0x1p27, 631. / 0x1p19,
 		-19. / 0x1p13, 1. / 0x1p6, 1
 	};
-	const double root_2_over_pi = 0.79788456080286536;
+	double root_2_over_pi = 0.79788456080286536;
 	double w = df / 2 - 0.25, above = 1, below = 1, series = 0;
 
 	while (w < 10) {	/* both products are exact for small whole df */
@@ -4135,11 +4138,11 @@ density_at_0(double df)
 static struct tails
 t_tail(double t, double df)
 {
-	const double nu = smaller(NORMAL_DF, df), a = nu / 2;
-	const double z = t * t / nu, x = 1 / (1 + z), y = z * x;
-	const double slope = density_at_0(nu) * exp(-a * log1p(z)) *
+	double nu = smaller(NORMAL_DF, df), a = nu / 2;
+	double z = t * t / nu, x = 1 / (1 + z), y = z * x;
+	double slope = density_at_0(nu) * exp(-a * log1p(z)) *
 	    (fabs(t) * sqrt(x));
-	const double lambda = a * y - x / 2;
+	double lambda = a * y - x / 2;
 	double inverse = (a + 1) / (a * (lambda + 1));
 	double term = inverse, sum = inverse;
 
@@ -4154,12 +4157,12 @@ t_tail(double t, double df)
 		return (struct tails){ 1 - sum, sum, slope };
 	}
 	for (int n = 1; term > 1e-17 * sum; n++) {
-		const double c = n * (n - 0.5) * x / (a + 2 * n - 1);
-		const double alpha = -c * x *
+		double c = n * (n - 0.5) * x / (a + 2 * n - 1);
+		double alpha = -c * x *
 		    (a + n - 1) * (a + n - 0.5) / (a + 2 * n - 1);
-		const double beta = n - c +
+		double beta = n - c +
 		    (a + n) / (a + 2 * n + 1) * (lambda + 1 + n * (1 + y));
-		const double before = inverse;
+		double before = inverse;
 
 		inverse = 1 / (beta + alpha * before);
 		term *= -alpha * before * inverse;
@@ -4186,15 +4189,15 @@ t_tail(double t, double df)
 static double
 t_critical(double outside, double inside, double df)
 {
-	const double nu = smaller(NORMAL_DF, df);
-	const bool in_tail = outside < inside;
+	double nu = smaller(NORMAL_DF, df);
+	bool in_tail = outside < inside;
 	double step = 1, t = in_tail ?
 	    sqrt(nu) * sqrt(expm1(log(outside) * -2 / nu)) :
 	    inside / density_at_0(nu);
 
 	for (int i = 0; i < 100 && fabs(step) > 1e-9; i++) {
-		const struct tails at = t_tail(t, nu);
-		const double part = in_tail ? at.outside : at.inside;
+		struct tails at = t_tail(t, nu);
+		double part = in_tail ? at.outside : at.inside;
 
 		if (part == 0 || at.slope == 0)		/* underflow */
 			break;
@@ -4216,8 +4219,8 @@ t_critical(double outside, double inside, double df)
 static size_t
 binomial_rank(size_t n, double p, double chance)
 {
-	const double odds = p / (1 - p), size = (double)n, tiny = 1e-280;
-	const double first = floor(larger(0,
+	double odds = p / (1 - p), size = (double)n, tiny = 1e-280;
+	double first = floor(larger(0,
 	    size * p - 36 * sqrt(size * p * (1 - p))));
 	double at = tiny, all = 0, below = 0;
 
@@ -4225,7 +4228,7 @@ binomial_rank(size_t n, double p, double chance)
 		all += at;
 		at *= (size - k) / (k + 1) * odds;
 	}
-	const double most = chance * all * (1 + ROUNDING);
+	double most = chance * all * (1 + ROUNDING);
 	double k = first;
 	at = tiny;
 	while (below + at <= most) {
@@ -4260,8 +4263,8 @@ binomial_rank(size_t n, double p, double chance)
 static double *
 draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 {
-	const size_t width = limit + 1;
-	double *ways = allocate((drawn + 1) * width, sizeof(*ways));
+	size_t width = limit + 1;
+	double *ways = NEW(double, (drawn + 1) * width);
 	double all = 1, count = 0;
 
 	ways[0] = 1;
@@ -4318,7 +4321,7 @@ average_runs(struct data *d)
 
 			if (values->n == 0)
 				continue;
-			const struct summary s = moments_of(values->value,
+			struct summary s = moments_of(values->value,
 			    values->n, 1);
 			struct sample *means = make_sample(d, run.row, run.set,
 			    m);
@@ -4341,7 +4344,7 @@ level_of(double percent, double ncovered)
 {
 	struct level level = { percent, (100 - percent) / 100 / ncovered,
 	    NULL };
-	double *t = allocate(TABLED_DF, sizeof(*t));
+	double *t = NEW(double, TABLED_DF);
 
 	if (ncovered > 1)
 		level.percent = 100 - 100 * level.outside;
@@ -4376,9 +4379,9 @@ static struct estimate
 estimate_quantile(const struct summary *s, double quantile,
     const struct level *level)
 {
-	const double side = level->outside / 2;
-	const size_t lower = binomial_rank(s->n, quantile, side);
-	const size_t upper = binomial_rank(s->n, 1 - quantile, side);
+	double side = level->outside / 2;
+	size_t lower = binomial_rank(s->n, quantile, side);
+	size_t upper = binomial_rank(s->n, 1 - quantile, side);
 
 	return (struct estimate){
 		s->centre, lower > 0 ? s->sorted[lower - 1] : -INFINITY,
@@ -4410,11 +4413,11 @@ summarize(const struct sample *sample, const struct question *question,
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
 	if (question->test.of_quantiles) {
-		s.sorted = allocate(s.n, sizeof(*s.sorted));
+		s.sorted = NEW(double, s.n);
 		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
-		const struct estimate q = estimate_quantile(&s,
+		struct estimate q = estimate_quantile(&s,
 		    question->quantile, level);
 		error = larger(q.upper - q.value, q.value - q.lower);
 		/* It has too few by itself, not only in comparison. */
@@ -4438,19 +4441,19 @@ summarize(const struct sample *sample, const struct question *question,
 static double
 p_of_drift(const double *value, size_t n)
 {
-	const double count = (double)n;
-	const double times = (count * count * count - count) / 12;
+	double count = (double)n;
+	double times = (count * count * count - count) / 12;
 
 	if (n < 8)
 		return 1;
-	struct ranked *v = allocate(n, sizeof(*v));
+	struct ranked *v = NEW(struct ranked, n);
 	for (size_t i = 0; i < n; i++)
 		v[i] = (struct ranked){ value[i], (double)i };
 	qsort(v, n, sizeof(*v), by_value);
-	const struct ranks ranks = rank_values(v, n, NULL);
+	struct ranks ranks = rank_values(v, n, NULL);
 	free(v);
 	/* If all are equal, the quotient is 0/0, which larger() makes 0. */
-	const double r = larger(fabs(ranks.products) /
+	double r = larger(fabs(ranks.products) /
 	    sqrt(ranks.squares * times) - 0.5 / times, 0);
 	return t_tail(r * sqrt((count - 2) / (1 - r * r)), count - 2).outside;
 }
@@ -4491,12 +4494,12 @@ static void
 examine(struct summary *s, const struct test *test, bool drift)
 {
 	const double *value = s->sample->value;
-	const double last = (double)s->n - 1;
-	const double depth = floor(last / 2) / 2;
-	const double lower = value_at(value, s->n, depth);
-	const double upper = value_at(value, s->n, last - depth);
-	const double low = lower - 3 * (upper - lower);
-	const double high = upper + 3 * (upper - lower);
+	double last = (double)s->n - 1;
+	double depth = floor(last / 2) / 2;
+	double lower = value_at(value, s->n, depth);
+	double upper = value_at(value, s->n, last - depth);
+	double low = lower - 3 * (upper - lower);
+	double high = upper + 3 * (upper - lower);
 
 	s->outliers = 0;
 	for (size_t i = 0; i < s->n; i++)
@@ -4562,20 +4565,20 @@ static void
 set_relative_interval(struct comparison *c, double half_b, double slope,
     double rest)
 {
-	const double a = c->set->mean.hi, b = c->reference->mean.hi;
-	const struct estimate d = c->difference;
-	const double size = fabs(b), g = half_b / size, along = slope * half_b;
-	const double unit = larger(DBL_MIN,
+	double a = c->set->mean.hi, b = c->reference->mean.hi;
+	struct estimate d = c->difference;
+	double size = fabs(b), g = half_b / size, along = slope * half_b;
+	double unit = larger(DBL_MIN,
 	    larger(fabs(d.value), d.half_width));
-	const double u = d.value / unit, h = d.half_width / unit;
-	const double p = (b > 0 ? along : -along) / unit, q = rest / unit;
-	const double A = (fabs(d.value) - d.half_width) / unit * (fabs(u) + h);
-	const double B = (size - half_b) / size * (1 + g), M = u - p * g;
-	const double R = sqrt(larger(0,
+	double u = d.value / unit, h = d.half_width / unit;
+	double p = (b > 0 ? along : -along) / unit, q = rest / unit;
+	double A = (fabs(d.value) - d.half_width) / unit * (fabs(u) + h);
+	double B = (size - half_b) / size * (1 + g), M = u - p * g;
+	double R = sqrt(larger(0,
 	    (u * g - p) * (u * g - p) + q * q * B));
-	const double sum = M > 0 ? M + R : M - R;
-	const double near = A == 0 ? 0 : A / sum * (unit / size);
-	const double far = sum / B * (unit / size);
+	double sum = M > 0 ? M + R : M - R;
+	double near = A == 0 ? 0 : A / sum * (unit / size);
+	double far = sum / B * (unit / size);
 	double lower = smaller(c->relative.value, M > 0 ? near : far) + 0.0;
 	double upper = larger(c->relative.value, M > 0 ? far : near) + 0.0;
 
@@ -4601,8 +4604,8 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 static void
 set_difference(struct comparison *c, double half)
 {
-	const double d = dd_difference(c->set->mean, c->reference->mean);
-	const double ratio = d / fabs(c->reference->mean.hi) + 0.0;
+	double d = dd_difference(c->set->mean, c->reference->mean);
+	double ratio = d / fabs(c->reference->mean.hi) + 0.0;
 
 	c->difference = (struct estimate){ d, d - half, d + half, half };
 	c->relative.value = ratio;
@@ -4618,8 +4621,8 @@ static double
 set_t_figures(struct comparison *c, double df, double error_b, double slope,
     double rest)
 {
-	const double t = t_at_level(&c->level, df);
-	const double error = hypot(slope * error_b, rest);
+	double t = t_at_level(&c->level, df);
+	double error = hypot(slope * error_b, rest);
 
 	set_difference(c, t * error);
 	c->df = df;
@@ -4635,16 +4638,16 @@ set_t_figures(struct comparison *c, double df, double error_b, double slope,
 static void
 compare_by_student(struct comparison *c)
 {
-	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
-	const double s1 = c->set->stddev, s2 = c->reference->stddev;
-	const double b = c->reference->mean.hi, ratio = c->set->mean.hi / b;
-	const double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
+	double n1 = (double)c->set->n, n2 = (double)c->reference->n;
+	double s1 = c->set->stddev, s2 = c->reference->stddev;
+	double b = c->reference->mean.hi, ratio = c->set->mean.hi / b;
+	double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
 	/* One value adds nothing to the spread, and it has no stddev. */
-	const double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
-	const double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
-	const double t = set_t_figures(c, df, w * e2, -1, w * e1);
+	double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
+	double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
+	double t = set_t_figures(c, df, w * e2, -1, w * e1);
 	/* By the delta method: the spread of x and that of ratio * y. */
-	const double reach = t * w * hypot(e1, ratio * e2) / fabs(b);
+	double reach = t * w * hypot(e1, ratio * e2) / fabs(b);
 
 	c->spread = hypot(e1, e2);
 	if (smaller(n1, n2) < MIN_VALUES)
@@ -4660,13 +4663,13 @@ compare_by_student(struct comparison *c)
 static void
 compare_by_welch(struct comparison *c)
 {
-	const double n1 = (double)c->set->n, n2 = (double)c->reference->n;
-	const double e1 = sqrt(1 / n1) * c->set->stddev;
-	const double e2 = sqrt(1 / n2) * c->reference->stddev;
-	const double error = hypot(e1, e2);
-	const double r1 = (e1 / error) * (e1 / error);
-	const double r2 = (e2 / error) * (e2 / error);
-	const double df = error == 0 ? n1 + n2 - 2 :
+	double n1 = (double)c->set->n, n2 = (double)c->reference->n;
+	double e1 = sqrt(1 / n1) * c->set->stddev;
+	double e2 = sqrt(1 / n2) * c->reference->stddev;
+	double error = hypot(e1, e2);
+	double r1 = (e1 / error) * (e1 / error);
+	double r2 = (e2 / error) * (e2 / error);
+	double df = error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 
 	set_t_figures(c, df, e2, -1, e1);
@@ -4682,8 +4685,8 @@ shifted_differences(const struct comparison *c)
 {
 	const double *x = c->set->sample->value;
 	const double *y = c->reference->sample->value;
-	const struct dd first = two_sum(x[0], -y[0]);
-	double *d = allocate(c->set->n, sizeof(*d));
+	struct dd first = two_sum(x[0], -y[0]);
+	double *d = NEW(double, c->set->n);
 
 	for (size_t i = 0; i < c->set->n; i++)
 		d[i] = dd_difference(two_sum(x[i], -y[i]), first);
@@ -4696,9 +4699,9 @@ compare_by_pairs(struct comparison *c)
 {
 	const struct summary *b = c->reference;
 	const double *y = b->sample->value;
-	const double df = (double)c->set->n - 1, root = sqrt(df + 1);
+	double df = (double)c->set->n - 1, root = sqrt(df + 1);
 	double *d = shifted_differences(c);
-	const struct summary s = moments_of(d, c->set->n, 1);
+	struct summary s = moments_of(d, c->set->n, 1);
 	double slope = 0;	/* of a line through the points (y, d) */
 
 	if (s.stddev > 0 && b->stddev > 0) {
@@ -4722,11 +4725,11 @@ compare_by_pairs(struct comparison *c)
 static struct ranks
 rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 {
-	struct ranked *v = allocate(a->n + b->n, sizeof(*v));
+	struct ranked *v = NEW(struct ranked, a->n + b->n);
 	size_t i = 0, j = 0;
 
 	while (i + j < a->n + b->n) {
-		const bool is_of_a = j == b->n ||
+		bool is_of_a = j == b->n ||
 		    (i < a->n && a->sorted[i] < b->sorted[j]);
 
 		v[i + j] = (struct ranked){
@@ -4737,7 +4740,7 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 		else
 			j++;
 	}
-	const struct ranks r = rank_values(v, a->n + b->n, score);
+	struct ranks r = rank_values(v, a->n + b->n, score);
 	free(v);
 	return r;
 }
@@ -4755,7 +4758,7 @@ enum { EXACT_CONTRASTS = 2500, EXACT_SCORES = EXACT_CONTRASTS + 1 };
 static double
 normal_p_of_ranks(const struct ranks *ranks, double m, double n)
 {
-	const double sd = sqrt(m * n / ((m + n) * (m + n - 1)) *
+	double sd = sqrt(m * n / ((m + n) * (m + n - 1)) *
 	    ranks->squares);
 
 	/* If all are equal, the quotient is below 0, too. */
@@ -4772,17 +4775,17 @@ static double
 exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
     size_t n)
 {
-	const size_t twice_u = (size_t)(2 * ranks->products +
+	size_t twice_u = (size_t)(2 * ranks->products +
 	    (double)(m * n));
-	const bool upper_tail = twice_u > m * n;
-	const size_t drawn = upper_tail ? n : m;
+	bool upper_tail = twice_u > m * n;
+	size_t drawn = upper_tail ? n : m;
 	size_t w = (upper_tail ? 2 * m * n - twice_u : twice_u) +
 	    drawn * (drawn + 1);
 
 	for (size_t i = 0; i < drawn; i++)	/* the least sum of scores */
 		w -= score[i];
 	double *at_most = draw_chances(score, m + n, drawn, w);
-	const double lower = at_most[w], upper = w > 0 ? 1 - at_most[w - 1] : 1;
+	double lower = at_most[w], upper = w > 0 ? 1 - at_most[w - 1] : 1;
 	free(at_most);
 	return smaller(1, 2 * smaller(lower, upper));
 }
@@ -4795,7 +4798,7 @@ exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
 static uint64_t
 rank_of_ends(size_t m, size_t n, const struct level *level)
 {
-	const double all = (double)m * (double)n;
+	double all = (double)m * (double)n;
 	size_t score[EXACT_SCORES], k = 0;
 
 	if (all > EXACT_CONTRASTS)
@@ -4827,7 +4830,7 @@ struct contrasts {
 static inline double
 contrast_at(const struct contrasts *s, size_t i, size_t j)
 {
-	const double x = s->x[i * s->stride], y = s->y[j * s->stride];
+	double x = s->x[i * s->stride], y = s->y[j * s->stride];
 
 	return s->ratios ? x / y : x - y;
 }
@@ -4887,16 +4890,16 @@ halfway(double low, double high)
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
 {
-	const double all = (double)s->m * (double)s->n;
-	const size_t room = s->m + s->n;
+	double all = (double)s->m * (double)s->n;
+	size_t room = s->m + s->n;
 	double low = -INFINITY, high = INFINITY;
 
 	if (s->m > 1000 && s->n > 1000) {
-		const struct contrasts thin = { s->x, s->y, s->m / 64,
+		struct contrasts thin = { s->x, s->y, s->m / 64,
 		    s->n / 64, 64 * s->stride, s->ratios };
-		const double thin_all = (double)thin.m * (double)thin.n;
-		const double rank = (double)k / all * thin_all;
-		const double aside = 0.7 * sqrt((double)(thin.m + thin.n));
+		double thin_all = (double)thin.m * (double)thin.n;
+		double rank = (double)k / all * thin_all;
+		double aside = 0.7 * sqrt((double)(thin.m + thin.n));
 
 		/* Those that equal the low bound may be wanted. */
 		low = nextafter(select_contrast(&thin,
@@ -4912,8 +4915,8 @@ select_contrast(const struct contrasts *s, uint64_t k)
 		up_to = (uint64_t)s->m * s->n;
 	}
 	while (up_to - below > room) {
-		const double middle = halfway(low, high);
-		const uint64_t count = count_up_to(s, middle);
+		double middle = halfway(low, high);
+		uint64_t count = count_up_to(s, middle);
 
 		if (middle == low || middle == high)
 			return high + 0.0;
@@ -4925,9 +4928,9 @@ select_contrast(const struct contrasts *s, uint64_t k)
 			up_to = count;
 		}
 	}
-	double *near = allocate(room, sizeof(*near));
+	double *near = NEW(double, room);
 	collect_between(s, low, high, near);
-	const double selected = quickselect(near, (size_t)(up_to - below),
+	double selected = quickselect(near, (size_t)(up_to - below),
 	    (size_t)(k - below - 1));
 	free(near);
 	return selected + 0.0;
@@ -4940,7 +4943,7 @@ select_contrast(const struct contrasts *s, uint64_t k)
 static struct estimate
 estimate_contrasts(const struct contrasts *s, uint64_t k, double half_tick)
 {
-	const uint64_t all = (uint64_t)s->m * s->n;
+	uint64_t all = (uint64_t)s->m * s->n;
 
 	return (struct estimate){
 		interpolate(select_contrast(s, (all + 1) / 2),
@@ -4956,14 +4959,14 @@ static void
 compare_by_ranks(struct comparison *c)
 {
 	const struct summary *a = c->set, *b = c->reference;
-	const size_t m = a->n, n = b->n;
-	const uint64_t k = rank_of_ends(m, n, &c->level);
+	size_t m = a->n, n = b->n;
+	uint64_t k = rank_of_ends(m, n, &c->level);
 	struct contrasts contrasts = { a->sorted, b->sorted, m, n, 1, false };
-	const double count = (double)m * (double)n;
+	double count = (double)m * (double)n;
 	size_t score[EXACT_SCORES];
 
 	c->p_is_exact = count <= EXACT_CONTRASTS;
-	const struct ranks ranks = rank_pooled(a, b, c->p_is_exact ?
+	struct ranks ranks = rank_pooled(a, b, c->p_is_exact ?
 	    score : NULL);
 	c->side = ranks.products;
 	c->u = c->side + count / 2;
@@ -4972,7 +4975,7 @@ compare_by_ranks(struct comparison *c)
 	c->difference = estimate_contrasts(&contrasts, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		contrasts.ratios = true;
-		const struct estimate ratio = estimate_contrasts(&contrasts, k,
+		struct estimate ratio = estimate_contrasts(&contrasts, k,
 		    ranks.half_tick / b->median);
 		if (ratio.value > 0)
 			c->relative = (struct estimate){
@@ -5004,7 +5007,7 @@ distance(double a, double b, bool ratio)
 static struct estimate
 distance_of_estimates(struct estimate a, struct estimate b, bool ratio)
 {
-	const double d = distance(a.value, b.value, ratio);
+	double d = distance(a.value, b.value, ratio);
 
 	return (struct estimate){
 		d, d - hypot(distance(a.value, a.lower, ratio),
@@ -5019,12 +5022,12 @@ static void
 compare_by_quantile(struct comparison *c)
 {
 	const struct summary *x = c->set, *y = c->reference;
-	const double quantile = c->question->quantile;
-	const struct estimate a = estimate_quantile(x, quantile, &c->level);
-	const struct estimate b = estimate_quantile(y, quantile, &c->level);
-	const struct estimate logs = distance_of_estimates(a, b, true);
-	const double half_tick = rank_pooled(x, y, NULL).half_tick;
-	const double tick = half_tick / b.value;
+	double quantile = c->question->quantile;
+	struct estimate a = estimate_quantile(x, quantile, &c->level);
+	struct estimate b = estimate_quantile(y, quantile, &c->level);
+	struct estimate logs = distance_of_estimates(a, b, true);
+	double half_tick = rank_pooled(x, y, NULL).half_tick;
+	double tick = half_tick / b.value;
 
 	c->difference = distance_of_estimates(a, b, false);
 	c->difference.lower -= half_tick;
@@ -5041,9 +5044,9 @@ compare_by_quantile(struct comparison *c)
 static void
 compare_exactly(struct comparison *c)
 {
-	const unsigned noise = DOUBT_NOT_EXACT &
+	unsigned noise = DOUBT_NOT_EXACT &
 	    (c->set->doubts | c->reference->doubts);
-	const double reach = noise ? INFINITY : 0;
+	double reach = noise ? INFINITY : 0;
 
 	c->doubts |= noise;
 	set_difference(c, reach);
@@ -5118,18 +5121,18 @@ static void
 judge(struct comparison *c)
 {
 	const struct margin *margin = &c->question->margin;
-	const double part = margin->percent / 100;
-	const bool in_percent = margin->has_percent &&
+	double part = margin->percent / 100;
+	bool in_percent = margin->has_percent &&
 	    fabs(c->reference->centre) * part >= margin->amount;
-	const bool relative = in_percent && !isnan(c->relative.lower);
-	const double m = relative ? part : margin->amount;
+	bool relative = in_percent && !isnan(c->relative.lower);
+	double m = relative ? part : margin->amount;
 	struct estimate i = relative ? c->relative : c->difference;
-	const bool is_zero = margin->given && i.lower == 0 && i.upper == 0;
+	bool is_zero = margin->given && i.lower == 0 && i.upper == 0;
 
 	if (in_percent && !relative)
 		c->doubts |= DOUBT_NO_RELATIVE;
 	if (m == 0 && !isnan(c->u)) {
-		const double side = rejects(c->p, &c->level) ? c->side : 0;
+		double side = rejects(c->p, &c->level) ? c->side : 0;
 
 		i.lower = side > 0 ? side : -INFINITY;
 		i.upper = side < 0 ? side : INFINITY;
@@ -5164,7 +5167,7 @@ static struct comparison
 compare(const struct question *question, const struct level *level,
     const struct summary *set, const struct summary *reference)
 {
-	const double span = larger(set->max, reference->max) -
+	double span = larger(set->max, reference->max) -
 	    smaller(set->min, reference->min);
 	struct comparison c = nothing_compared;
 	const struct estimate *d = &c.difference;
@@ -5206,10 +5209,10 @@ static void
 examine_comparison(struct comparison *c)
 {
 	const struct margin *margin = &c->question->margin;
-	const double size = fabs(c->reference->mean.hi);
-	const double more = t_critical(0.4, 0.6, c->df) /
+	double size = fabs(c->reference->mean.hi);
+	double more = t_critical(0.4, 0.6, c->df) /
 	    t_at_level(&c->level, c->df);
-	const double change = c->difference.half_width * (1 + more) +
+	double change = c->difference.half_width * (1 + more) +
 	    larger(margin->amount, size * (margin->percent / 100));
 
 	if (size > 0)
@@ -5248,8 +5251,8 @@ make_axis(double least, double most, size_t ncells)
 static size_t
 cell_of(const struct axis *axis, double point)
 {
-	const double origin = axis->least - axis->step / 2;
-	const double cell = (point - origin) / axis->step;
+	double origin = axis->least - axis->step / 2;
+	double cell = (point - origin) / axis->step;
 
 	if (!(axis->step > 0))
 		return axis->ncells / 2;
@@ -5279,8 +5282,8 @@ static void
 plot_set(struct plot *plot, size_t set, const struct summary *s)
 {
 	const struct axis *axis = &plot->axis;
-	const double scale = plot->scale, mean = s->mean.hi;
-	const double sd = s->n > 1 ? s->stddev : 0;
+	double scale = plot->scale, mean = s->mean.hi;
+	double sd = s->n > 1 ? s->stddev : 0;
 	size_t *stack = plot->stack + set * plot->width;
 
 	for (size_t i = 0; i < s->n; i++)
@@ -5302,7 +5305,7 @@ static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
     size_t limit)
 {
-	const size_t count = nsets * width;
+	size_t count = nsets * width;
 	struct plot plot = { .width = width, .nsets = nsets, .each = 1 };
 	double reach = 0, least = INFINITY, most = -INFINITY;
 	size_t tallest = 0;
@@ -5312,8 +5315,8 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	plot.scale = reach > 1 ? 0x1p-4 : 0x1p60;
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
-		const double mean = s->mean.hi * plot.scale;
-		const double sd = s->n > 1 ? s->stddev * plot.scale : 0;
+		double mean = s->mean.hi * plot.scale;
+		double sd = s->n > 1 ? s->stddev * plot.scale : 0;
 
 		least = smaller(least, smaller(s->min * plot.scale, mean - sd));
 		most = larger(most, larger(s->max * plot.scale, mean + sd));
@@ -5321,7 +5324,7 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	plot.axis = make_axis(least, most, width);
 	if (!(plot.axis.step > 0))
 		return (struct plot){ .width = 0 };
-	plot.stack = allocate(count, sizeof(*plot.stack));
+	plot.stack = NEW(size_t, count);
 	for (size_t i = 0; i < nsets; i++)
 		plot_set(&plot, i, &summary[i]);
 	for (size_t i = 0; i < count; i++)
@@ -5582,9 +5585,9 @@ make_set(struct report *report, struct report_row *r, size_t set,
 	c->reference = o->given['p'] ? s - 1 : r->summary;
 	if (sample == NULL)
 		return;
-	const size_t n = s->n, m = c->reference->n;
-	const size_t fewer = n < m ? n : m, more = n < m ? m : n;
-	const bool few_runs = test->few_runs && o->selection.by_run &&
+	size_t n = s->n, m = c->reference->n;
+	size_t fewer = n < m ? n : m, more = n < m ? m : n;
+	bool few_runs = test->few_runs && o->selection.by_run &&
 	    fewer > 0 && more >= test->least;
 	/* One that is missing shifts all pairs after it. */
 	if (test->paired && n != m && fewer > 0) {
@@ -5613,7 +5616,7 @@ make_set(struct report *report, struct report_row *r, size_t set,
 static const char *
 join_parts(struct text key, unsigned wanted)
 {
-	const char *const end = key.start + key.length;
+	const char *end = key.start + key.length;
 	const char *between = "";
 	struct builder parts = { { NULL, 0 }, 0 };
 	size_t length = 0;	/* without empty parts at the end */
@@ -5642,7 +5645,7 @@ make_rows(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
 	const char *name = report->options->selection.measure[measure].name;
-	const size_t first = report->nrows;
+	size_t first = report->nrows;
 
 	for (size_t i = 0; i <= data->nrows; i++) {
 		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
@@ -5653,10 +5656,9 @@ make_rows(struct report *report, size_t measure)
 			.row = row, .measure = name != NULL ? name : "",
 			.key = "geometric mean", .name = "geometric mean",
 			.heading = "", .complete = true, .change = -INFINITY,
-			.summary = allocate(report->nsets,
-			    sizeof(*r->summary)),
-			.comparison = allocate(report->nsets,
-			    sizeof(*r->comparison))
+			.summary = NEW(struct summary, report->nsets),
+			.comparison = NEW(struct comparison,
+			    report->nsets)
 		};
 		if (row != NULL)
 			r->key = join_parts(row->key, ~0u);
@@ -5681,7 +5683,7 @@ make_rows(struct report *report, size_t measure)
 static void
 name_rows(struct report *report)
 {
-	const struct text first = report->row->row->key;
+	struct text first = report->row->row->key;
 	unsigned different = 0, filled = 0;
 
 	for (size_t i = 0; i < report->nrows; i++) {
@@ -5732,7 +5734,7 @@ static void
 check_counts(const struct report *report)
 {
 	const struct report_row *r = report->row;
-	const size_t least = report->options->question.test.least;
+	size_t least = report->options->question.test.least;
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct summary *s = &r->summary[i];
@@ -5809,12 +5811,12 @@ compare_rows(struct report *report, double ncovered)
 static void
 compare_family(struct report *report)
 {
-	const size_t all = report->ncompared > 0 ? report->ncompared : 1;
+	size_t all = report->ncompared > 0 ? report->ncompared : 1;
 	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
 
 	for (;;) {
 		compare_rows(report, (double)all / (double)assumed);
-		const size_t shown = report->count[HIGHER] +
+		size_t shown = report->count[HIGHER] +
 		    report->count[LOWER];
 		if (report->family != FAMILY_SHOWN || assumed == 1 ||
 		    shown >= assumed)
@@ -5828,8 +5830,8 @@ static void
 check_compared(const struct report *report)
 {
 	const struct options *o = report->options;
-	const size_t least = o->question.test.least;
-	const bool few_runs = o->question.test.few_runs && o->selection.by_run;
+	size_t least = o->question.test.least;
+	bool few_runs = o->question.test.few_runs && o->selection.by_run;
 
 	if (report->ncompared > 0 || o->given['n'])
 		return;
@@ -5861,7 +5863,7 @@ summarize_means(const struct report *report, const struct report_row *row,
     size_t n, size_t set)
 {
 	const struct question *q = &report->options->question;
-	struct sample *y = allocate(1, sizeof(*y));
+	struct sample *y = NEW(struct sample, 1);
 	double first = NAN, above = 0, mean = NAN;
 	size_t count = 0;
 
@@ -5873,7 +5875,7 @@ summarize_means(const struct report *report, const struct report_row *row,
 		if (count == 0) {
 			first = s->centre;
 			y->n = q->test.t_test ? s->n : 0;
-			y->value = allocate(y->n, sizeof(*y->value));
+			y->value = NEW(double, y->n);
 		}
 		if (s->n != y->n)
 			y->n = 0;
@@ -5927,7 +5929,7 @@ find_geometric_means(const struct report *report, struct report_row *row,
 		if (s->n == 0 || reference->n == 0)
 			continue;
 		/* -f does not count means: each has all of the confidence. */
-		const struct comparison all = compare(
+		struct comparison all = compare(
 		    &report->options->question, &report->set_level, s,
 		    reference);
 		if (all.outcome == COMPARED && !isnan(all.relative.value))
@@ -5984,7 +5986,7 @@ static void
 warn_of_doubt(const struct report *report, size_t doubt)
 {
 	const char *warning = doubts[doubt].sentence;
-	const unsigned bit = 1u << doubt;
+	unsigned bit = 1u << doubt;
 	const struct report_row *first = NULL;
 	size_t nrows = 0;
 
@@ -6014,8 +6016,8 @@ static void
 warn_of_doubts(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct margin margin = o->question.margin;
-	const double percent = o->confidence;
+	struct margin margin = o->question.margin;
+	double percent = o->confidence;
 
 	if (percent < 50 && !o->question.test.certain)
 		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
@@ -6093,14 +6095,14 @@ arrange_rows(struct report *report)
 static struct report
 make_report(const struct options *o, const struct data *data)
 {
-	const size_t nmeasures = data->nmeasures;
-	const struct margin margin = o->question.margin;
+	size_t nmeasures = data->nmeasures;
+	struct margin margin = o->question.margin;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
 		.set_level = level_of(o->confidence, 1),
 		.family = o->family,
-		.row = allocate(nmeasures * (data->nrows + 1),
-		    sizeof(*report.row))
+		.row = NEW(struct report_row,
+		    nmeasures * (data->nrows + 1))
 	};
 	size_t first = 0, width = o->width;
 
@@ -6167,7 +6169,7 @@ paint(const struct options *o, size_t colour)
 		"\033[36m", "\033[33m", "\033[35m", "\033[34m",
 		"\033[32m", "\033[31m"
 	};
-	const size_t of_sets = sizeof(escapes) / sizeof(*escapes) - OF_SETS;
+	size_t of_sets = sizeof(escapes) / sizeof(*escapes) - OF_SETS;
 
 	if (!o->colour)
 		return "";
@@ -6212,7 +6214,7 @@ put_glyphs(const struct options *o, struct glyph line[], size_t width)
 static void
 draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 {
-	const char shared = plot->nsets == 2 ? '*' : '&';
+	char shared = plot->nsets == 2 ? '*' : '&';
 
 	for (size_t set = 0; set < plot->nsets; set++) {
 		const size_t *stack = plot->stack + set * plot->width;
@@ -6327,7 +6329,7 @@ describe_verdict(char text[], const struct report *report,
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
 	const struct options *o = report->options;
-	const bool equal = verdict == EQUAL;
+	bool equal = verdict == EQUAL;
 	const char *where = equal ? " within " : " beyond ";
 	char margin[100], confidence[400];
 	int decimals = 1;
@@ -6351,7 +6353,7 @@ describe_verdict(char text[], const struct report *report,
 static void
 format_percent(char text[], const char *format, double share, int digits)
 {
-	const double percent = 100 * share;
+	double percent = 100 * share;
 
 	while (digits < 9 && fabs(percent) >= pow(10, digits) - 0.5)
 		digits++;
@@ -6399,7 +6401,7 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 	char one[FIGURE_SIZE], other[FIGURE_SIZE];
 
 	figure(text, e.value);
-	const size_t length = strlen(text);
+	size_t length = strlen(text);
 	if (isnan(e.lower) || (test->certain && e.lower == e.upper))
 		return length;
 	text += length;
@@ -6556,8 +6558,8 @@ static void
 put_gate(const struct report *report)
 {
 	const struct options *o = report->options;
-	const size_t n = report->nasked, nfailed = report->nfailed;
-	const size_t nleft = report->nleft;
+	size_t n = report->nasked, nfailed = report->nfailed;
+	size_t nleft = report->nleft;
 	const char *what = report->is_table && report->nsets == 2 ? "rows" :
 	    "comparisons";
 	const char *before = " (";
@@ -6645,7 +6647,7 @@ struct extent {
 static struct extent
 measure_character(const char *text)
 {
-	const size_t bytes = printable_length(text, 4);
+	size_t bytes = printable_length(text, 4);
 	uint32_t code;
 
 	if (bytes <= 1)
@@ -6663,7 +6665,7 @@ extent_in(const char *string, size_t columns)
 	struct extent e = { 0, 0 };
 
 	while (string[e.bytes] != '\0') {
-		const struct extent next = measure_character(string + e.bytes);
+		struct extent next = measure_character(string + e.bytes);
 
 		if (next.columns > columns - e.columns)
 			break;
@@ -6695,7 +6697,7 @@ format_cells(const struct report_row *r, size_t set)
 	/* Five digits or more, and an exponent only beyond -5 to 12. */
 	if (!isnan(s->centre)) {
 		sprintf(cells.centre, "%.4e", s->centre);
-		const int exponent = atoi(strchr(cells.centre, 'e') + 1);
+		int exponent = atoi(strchr(cells.centre, 'e') + 1);
 		if (exponent >= -5 && exponent <= 12)
 			sprintf(cells.centre, "%.*f",
 			    exponent < 4 ? 4 - exponent : 0, s->centre);
@@ -6778,7 +6780,7 @@ can_shorten(const struct data *data, size_t first, size_t last)
 
 	for (size_t i = 0; i < data->nsets; i++) {
 		const char *label = data->set[i];
-		const size_t length = strlen(label);
+		size_t length = strlen(label);
 
 		if (length <= first + last ||
 		    strncmp(label, model, first) != 0 ||
@@ -6796,7 +6798,7 @@ static void
 choose_heads(struct layout *l, const struct data *data)
 {
 	const char *model = data->set[0];
-	const size_t length = strlen(model);
+	size_t length = strlen(model);
 	size_t first = 0, last = 0;
 	bool fit = true;
 
@@ -6810,8 +6812,8 @@ choose_heads(struct layout *l, const struct data *data)
 			last = i;
 	for (size_t i = 0; i < data->nsets; i++) {
 		const char *label = data->set[i];
-		const size_t left = strlen(label) - first - last;
-		char *head = allocate(left + 3, 1);
+		size_t left = strlen(label) - first - last;
+		char *head = NEW(char, left + 3);
 
 		sprintf(head, "%c %.*s", symbols[i], (int)left, label + first);
 		if (columns_of(head) + GAP > width_of_set(l, i))
@@ -6836,7 +6838,7 @@ measure_table(const struct report *report)
 		widen(&l.name, columns_of(r->name), 0);
 		widen(&l.name, columns_of(r->heading), 0);
 		for (size_t j = 0; j < report->nsets; j++) {
-			const struct cells cells = format_cells(r, j);
+			struct cells cells = format_cells(r, j);
 			struct widths *w = &l.set[j];
 
 			widen(&w->centre, strlen(cells.centre), GAP);
@@ -6857,9 +6859,9 @@ static struct layout
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
-	const size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
+	size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
 	struct layout l = measure_table(report);
-	const size_t least = l.name < LEAST_NAME ? l.name : LEAST_NAME;
+	size_t least = l.name < LEAST_NAME ? l.name : LEAST_NAME;
 
 	l.errors = l.name + width_of_sets(&l) <= columns;
 	l.intervals = least + width_of_sets(&l) <= columns;
@@ -6918,10 +6920,10 @@ put_name(struct pen *pen, const char *name, size_t width)
 		put_at(pen, 0, name, PLAIN);
 		return;
 	}
-	const struct extent first = extent_in(name, (width - 1) / 2);
+	struct extent first = extent_in(name, (width - 1) / 2);
 	while (left > width - 2 - first.columns ||
 	    measure_character(last).columns == 0) {
-		const struct extent next = measure_character(last);
+		struct extent next = measure_character(last);
 
 		last += next.bytes;
 		left -= next.columns;
@@ -6971,9 +6973,9 @@ make_strip(const struct report_row *row, size_t n, size_t width)
 		stretch(all, log_ratio(e->lower));
 		stretch(all, log_ratio(e->upper));
 	}
-	const double span = changes[1] - changes[0];
+	double span = changes[1] - changes[0];
 	/* Without a change there is no span to limit the ends by. */
-	const double more = span > 0 ? span / 2 : INFINITY;
+	double more = span > 0 ? span / 2 : INFINITY;
 	return make_axis(larger(all[0], changes[0] - more),
 	    smaller(all[1], changes[1] + more), width - 2);
 }
@@ -6985,10 +6987,10 @@ make_strip(const struct report_row *row, size_t n, size_t width)
 static void
 draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 {
-	const double low = log_ratio(e->lower), high = log_ratio(e->upper);
-	const size_t unchanged = 1 + cell_of(axis, 0);
-	const size_t centre = 1 + cell_of(axis, log_ratio(e->value));
-	const bool off_left = low < axis->least, off_right = high > axis->most;
+	double low = log_ratio(e->lower), high = log_ratio(e->upper);
+	size_t unchanged = 1 + cell_of(axis, 0);
+	size_t centre = 1 + cell_of(axis, log_ratio(e->value));
+	bool off_left = low < axis->least, off_right = high > axis->most;
 	size_t left = off_left ? 0 : 1 + cell_of(axis, low);
 	size_t right = off_right ? axis->ncells + 1 : 1 + cell_of(axis, high);
 
@@ -7054,7 +7056,7 @@ put_row(const struct report *report, const struct layout *l,
 			colour = DIM;
 		if (!l->intervals)
 			cells.change[cells.bare] = '\0';
-		const size_t middle = column + l->set[i].centre;
+		size_t middle = column + l->set[i].centre;
 
 		put_at(&pen, middle - strlen(cells.centre), cells.centre,
 		    PLAIN);
@@ -7071,7 +7073,7 @@ put_row(const struct report *report, const struct layout *l,
 	}
 	putchar('\n');
 	for (size_t i = 0; o->given['v'] && i < report->nsets; i++) {
-		const size_t n = r->summary[i].n;
+		size_t n = r->summary[i].n;
 
 		if (n < 2 && r->comparison[i].outcome != COMPARED)
 			continue;
@@ -7089,8 +7091,8 @@ static void
 describe_table(char claim[], char counts[], const struct report *report)
 {
 	const size_t *count = report->count, n = report->nrows_compared;
-	const size_t different = report->nrows_different;
-	const size_t nhidden = report->nhidden;
+	size_t different = report->nrows_different;
+	size_t nhidden = report->nhidden;
 	const char *plural = n == 1 ? "" : "s";
 	char rows[80];
 
@@ -7148,7 +7150,7 @@ put_table(const struct report *report)
 	if (report->nrows_compared == 0)
 		return;
 	describe_table(claim, counts, report);
-	const bool fits = o->columns == 0 ||
+	bool fits = o->columns == 0 ||
 	    strlen(claim) + 1 + strlen(counts) <= o->columns;
 	printf("%s%c%s\n", claim, fits ? ' ' : '\n', counts);
 }
@@ -7196,8 +7198,8 @@ put_code(const char *name)
 	}
 	printf("<code>");
 	while (left > 0) {
-		const size_t length = printable_length(name, left);
-		const size_t used = length > 0 ? length : 1;
+		size_t length = printable_length(name, left);
+		size_t used = length > 0 ? length : 1;
 
 		if (*name == '@')
 			printf("<!-- -->");
@@ -7238,7 +7240,7 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		const struct cells cells = format_cells(r, i);
+		struct cells cells = format_cells(r, i);
 		const char *bold =
 		    gate_fails(report->options->gate, c) ? "**" : "";
 
@@ -7288,7 +7290,7 @@ put_markdown_block(const struct report *report,
 	for (size_t i = 0; i < n; i++)
 		if (row[i].unremarkable)
 			nfolded++;
-	const bool folds = nfolded > MOST_UNFOLDED;
+	bool folds = nfolded > MOST_UNFOLDED;
 	if (*row->heading != '\0') {
 		printf("**");
 		put_code(row->heading);
@@ -7366,8 +7368,8 @@ put_quoted(const char *string, bool json)
 	putchar('"');
 	while (left > 0) {
 		uint32_t code;
-		const size_t length = decode_utf8(string, left, &code);
-		const size_t used = length > 0 ? length : 1;
+		size_t length = decode_utf8(string, left, &code);
+		size_t used = length > 0 ? length : 1;
 
 		if (*string == '"' || (json && *string == '\\'))
 			putchar(json ? '\\' : '"');
@@ -7457,7 +7459,7 @@ write_string(struct writer *w, const char *name, const char *string)
 static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
-	const bool json = w->form == MEMBERS;
+	bool json = w->form == MEMBERS;
 	const char *before = "";
 
 	if (!write_name(w, name, true))
@@ -7476,8 +7478,8 @@ static void
 write_summary(struct writer *w, const struct options *o,
     const struct summary *s)
 {
-	const bool has_sample = s->sample != NULL;	/* no geometric mean */
-	const double mean = s->mean.hi, reach = s->mean_half_width;
+	bool has_sample = s->sample != NULL;	/* no geometric mean */
+	double mean = s->mean.hi, reach = s->mean_half_width;
 
 	write_number(w, "n", has_sample ? (double)s->n : NAN);
 	write_number(w, "min", s->min);
@@ -7499,7 +7501,7 @@ static void
 write_comparison(struct writer *w, const struct options *o,
     const struct comparison *c)
 {
-	const bool compared = c->outcome == COMPARED;
+	bool compared = c->outcome == COMPARED;
 	const char *verdict = compared ? verdict_words[c->verdict] : NULL;
 
 	write_string(w, "reference", c->reference != NULL ?
@@ -7584,7 +7586,7 @@ write_geometric_means(struct writer *w, const struct report *report)
 		"geometric_relative_low", "geometric_relative_high"
 	};
 	const struct data *data = report->data;
-	const bool several = data->nmeasures > 1;
+	bool several = data->nmeasures > 1;
 
 	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++) {
 		struct writer object = begin(w, name[i], several ? "{" : "",
@@ -7598,9 +7600,9 @@ write_geometric_means(struct writer *w, const struct report *report)
 			struct writer list = begin(&object, several ?
 			    r->measure : NULL, "[", ", ");
 			for (size_t k = 0; k < report->nsets; k++) {
-				const struct estimate e =
+				struct estimate e =
 				    r->comparison[k].relative;
-				const double figure[] = {
+				double figure[] = {
 					r->summary[k].centre, e.value, e.lower,
 					e.upper
 				};
@@ -7680,8 +7682,8 @@ write_cells(struct writer w, const struct report *report,
 static void
 render_csv(const struct report *report)
 {
-	const struct writer heading = { HEADING, "", "," };
-	const struct writer w = { CELLS, "", "," };
+	struct writer heading = { HEADING, "", "," };
+	struct writer w = { CELLS, "", "," };
 
 	write_cells(heading, report, report->row, 0);
 	for (size_t i = 0; i < report->nrows; i++) {
@@ -7860,7 +7862,7 @@ is_column(const char *text, size_t length)
 static const regex_t *
 compile(int letter, const char *text)
 {
-	regex_t *regex = allocate(1, sizeof(*regex));
+	regex_t *regex = NEW(regex_t, 1);
 	char why[200] = "it has more than 1000 bytes";
 	int error = REG_ESPACE;
 
@@ -7882,7 +7884,7 @@ compile(int letter, const char *text)
 static bool
 parse_column(int letter, const char *typed, struct column *column)
 {
-	const size_t length = strlen(typed), n = strcspn(typed, "~");
+	size_t length = strlen(typed), n = strcspn(typed, "~");
 
 	*column = (struct column){ .typed = typed, .name_length = n };
 	if (n + 1 == length)
@@ -7951,8 +7953,8 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 static struct unit
 unit_of(const char *typed)
 {
-	const struct text name = as_text(typed);
-	const struct text time = { name.start, strcspn(typed, "/") };
+	struct text name = as_text(typed);
+	struct text time = { name.start, strcspn(typed, "/") };
 	const struct time_unit *second = find_second(time);
 	struct unit unit = { .name = name, .is_time = second != NULL };
 
@@ -7969,7 +7971,7 @@ static bool
 parse_measures(int letter, const char *text, struct selection *s)
 {
 	struct column list[MAX_MEASURES];
-	const size_t n = parse_list(letter, text, list, 0, MAX_MEASURES);
+	size_t n = parse_list(letter, text, list, 0, MAX_MEASURES);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct column *c = &list[i];
@@ -8024,8 +8026,8 @@ parse_margin(const char *text, struct margin *margin)
 	*margin = (struct margin){ .given = true, .typed = text };
 	for (;;) {
 		char *rest;
-		const double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
-		const bool is_percent = *rest == '%';
+		double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
+		bool is_percent = *rest == '%';
 		bool *has = is_percent ? &margin->has_percent :
 		    &margin->has_amount;
 
@@ -8060,8 +8062,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
 	case 'x':
-		s->filter = one_more(s->filter, s->nfilters,
-		    sizeof(*s->filter));
+		ADD_ONE(s->filter, s->nfilters);
 		s->filter[s->nfilters] = (struct filter){
 			compile(letter, text), letter == 'e'
 		};
@@ -8176,7 +8177,7 @@ parse_options(int argc, char *argv[], struct options *o)
 		answer('V');
 	find_test("student", &o->question);
 	for (;;) {
-		const int letter = getopt(argc, argv, option_letters);
+		int letter = getopt(argc, argv, option_letters);
 
 		if (letter == -1)
 			break;
@@ -8288,7 +8289,7 @@ read_start(struct input *in)
 	size_t length = in->end - in->start;
 	if (length > BLOCK_SIZE)
 		length = BLOCK_SIZE;
-	char *text = allocate(1 + length + PADDING, 1);
+	char *text = NEW(char, 1 + length + PADDING);
 	*text = '\n';
 	memcpy(text + 1, in->buffer + in->start, length);
 	for (char *line = strstr(text, "\n#"); line != NULL;
@@ -8302,7 +8303,7 @@ static const struct known_format *
 find_format(const char *text, bool is_json, bool is_only)
 {
 	const char *field = text + strspn(text, " \t\r\n");
-	const size_t length = strcspn(field, " \t\r\n,;");
+	size_t length = strcspn(field, " \t\r\n,;");
 
 	if (!is_json && is_quantity((struct text){ (char *)field, length }))
 		return NULL;	/* it is the first column that has values */
@@ -8354,7 +8355,7 @@ apply_known_format(struct options *o, struct input *in)
 
 	if ((given['C'] || given['u']) && (given['k'] || given['b']))
 		return;
-	const bool json = is_json(in);
+	bool json = is_json(in);
 	o->known = find_format(read_start(in), json, o->nfiles <= 1);
 	if (o->known == NULL)
 		return;
@@ -8377,13 +8378,13 @@ apply_known_format(struct options *o, struct input *in)
 static void
 join_own_rows(struct options *o, struct data *d)
 {
-	const size_t nsamples = d->nsets * d->nmeasures;
+	size_t nsamples = d->nsets * d->nmeasures;
 	struct builder keys = { { NULL, 0 }, 0 };
 
 	/* Then, as no set is in two rows, each row has one of its own. */
 	if (d->nsets < 2 || d->nrows != d->nsets)
 		return;
-	struct sample *joined = allocate(nsamples, sizeof(*joined));
+	struct sample *joined = NEW(struct sample, nsamples);
 	for (size_t row = 0; row < d->nrows; row++) {
 		const struct row *r = &d->row[row];
 
@@ -8442,8 +8443,8 @@ read_operand(struct options *o, const char *operand, struct data *data)
 {
 	const char *path = path_in(operand);
 	struct text label = as_text(operand);
-	const bool has_label = path != operand;
-	const bool is_stdin = o->nfiles == 0 || strcmp(path, "-") == 0;
+	bool has_label = path != operand;
+	bool is_stdin = o->nfiles == 0 || strcmp(path, "-") == 0;
 	const char *typed = is_stdin ? "-" : path;
 	struct input input = {
 		.name = path,
