@@ -375,18 +375,19 @@ static const struct summary nothing_summarized = {
 };
 
 /*
- * What an interval shows: nothing, or that all of it is above the margin, below
- * it, or within it.
+ * How a comparison comes out, in the order in which the gate counts its
+ * reasons.
  */
-enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
-
-/* Whether a sample is compared with its reference, or why not. */
 enum outcome {
 	NOT_ASKED,
-	MISSING,	/* one of them has no values */
+	/* All of the interval is above the margin, below it, or neither. */
+	HIGHER, LOWER,
+	UNDECIDED,	/* or about to be compared */
+	MISSING,	/* one of the two has no values */
 	TOO_FEW,	/* values for the test */
-	BEYOND_RANGE,	/* the difference is too large for a double */
-	COMPARED	/* or about to be */
+	NOT_EXACT,	/* only as a reason of the gate; else UNDECIDED */
+	EQUAL,	/* all of the interval is within the margin */
+	OUTCOMES
 };
 
 /*
@@ -410,7 +411,6 @@ struct comparison {
 	double p;	/* NAN: 0/0, or the test has none */
 	bool p_is_exact;	/* only with u: else a normal approximation */
 	double side;	/* only with u: > 0 if p is evidence of higher */
-	enum verdict verdict;
 	bool not_higher, not_lower;	/* it is shown, beyond the margin */
 	double detectable;	/* the least change it would show; or NAN */
 	unsigned doubts;	/* bits of enum doubt */
@@ -5140,11 +5140,13 @@ judge(struct comparison *c)
 	c->not_higher = is_zero || i.upper < m;
 	c->not_lower = is_zero || i.lower > -m;
 	if (c->not_higher && c->not_lower)
-		c->verdict = EQUAL;
+		c->outcome = EQUAL;
 	else if (i.lower > m)
-		c->verdict = HIGHER;
+		c->outcome = HIGHER;
 	else if (i.upper < -m)
-		c->verdict = LOWER;
+		c->outcome = LOWER;
+	else
+		c->outcome = UNDECIDED;
 }
 
 /*
@@ -5162,7 +5164,17 @@ limit_to_percent(struct estimate *e)
 		e->upper = INFINITY;
 }
 
-/* Compares a sample with its reference, and judges the result. */
+/* True if a comparison was made, so that it has a difference. */
+static bool
+is_compared(const struct comparison *c)
+{
+	return !isnan(c->difference.value);
+}
+
+/*
+ * Compares a sample with its reference, and judges the result.  If the
+ * difference is beyond the range of a double, they are not compared.
+ */
 static struct comparison
 compare(const struct question *question, const struct level *level,
     const struct summary *set, const struct summary *reference)
@@ -5172,21 +5184,18 @@ compare(const struct question *question, const struct level *level,
 	struct comparison c = nothing_compared;
 	const struct estimate *d = &c.difference;
 
-	c.outcome = BEYOND_RANGE;
 	c.question = question;
 	c.level = *level;
 	c.set = set;
 	c.reference = reference;
-	if (question->test.of_quantiles && isinf(span))
-		return c;
-	question->test.compare(&c);
-	if (isinf(d->value) || isinf(fabs(d->value) + d->half_width) ||
+	if (!question->test.of_quantiles || isfinite(span))
+		question->test.compare(&c);
+	if (!isfinite(d->value) || isinf(fabs(d->value) + d->half_width) ||
 	    (question->test.t_test && isnan(d->half_width)))
-		return c;
-	c.outcome = COMPARED;
+		return nothing_compared;
 	limit_to_percent(&c.relative);
 	judge(&c);
-	if (c.verdict == UNDECIDED && !question->test.certain &&
+	if (c.outcome == UNDECIDED && !question->test.certain &&
 	    isinf(d->upper - d->lower))
 		c.doubts |= DOUBT_TOO_FEW;
 	if (set->min == 0 && set->max == 0 &&
@@ -5429,12 +5438,10 @@ struct report_row {
 	unsigned doubts;
 };
 
-/* Why a comparison fails the gate, in the order in which it is reported. */
-enum reason { IS_HIGHER, IS_LOWER, IS_UNDECIDED, IS_MISSING, HAS_TOO_FEW,
-    IS_NOT_EXACT, REASONS };
-
-static const char *const reasons[REASONS] = {
-	"higher", "lower", "undecided", "missing", "too few", "not comparable"
+/* In the order of enum outcome. */
+static const char *const outcomes[OUTCOMES] = {
+	NULL, "higher", "lower", "undecided", "missing", "too few",
+	"not comparable", "equal"
 };
 
 struct report {
@@ -5453,9 +5460,9 @@ struct report {
 	struct level comparison_level;	/* of each comparison, by -f */
 	size_t nasked;	/* comparisons that were asked for */
 	size_t ncompared;	/* those that are made */
-	size_t count[EQUAL + 1];	/* [verdict] how many come out so */
+	size_t count[OUTCOMES];	/* of those made: how many come out so */
 	size_t nfailed;	/* comparisons that fail the gate */
-	size_t failed[REASONS];	/* how many of these for each reason */
+	size_t failed[OUTCOMES];	/* how many of these for each reason */
 	/* Not compared, or not exact, though the gate does not fail them. */
 	size_t nleft;
 	/* A reference's mean exceeds the margin's amount, or is 0. */
@@ -5465,11 +5472,6 @@ struct report {
 	size_t nhidden;	/* rows that -D leaves out */
 	struct plot plot;	/* of the only row */
 	enum status status;
-};
-
-/* Verdicts for programs, in the order of enum verdict. */
-static const char *const verdict_words[] = {
-	"undecided", "higher", "lower", "equal"
 };
 
 /* Doubts in the order of the bits of enum doubt. */
@@ -5507,23 +5509,8 @@ gate_fails(const struct gate *gate, const struct comparison *c)
 	if (gate->needs_proof)
 		return (gate->higher && !c->not_higher) ||
 		    (gate->lower && !c->not_lower);
-	return (gate->higher && c->verdict == HIGHER) ||
-	    (gate->lower && c->verdict == LOWER);
-}
-
-/* Returns what there is to say against a comparison that was asked for. */
-static enum reason
-reason_of(const struct comparison *c)
-{
-	if (c->outcome == MISSING)
-		return IS_MISSING;
-	if (c->outcome == TOO_FEW)
-		return HAS_TOO_FEW;
-	if (c->doubts & DOUBT_NOT_EXACT)
-		return IS_NOT_EXACT;
-	if (c->verdict == HIGHER)
-		return IS_HIGHER;
-	return c->verdict == LOWER ? IS_LOWER : IS_UNDECIDED;
+	return (gate->higher && c->outcome == HIGHER) ||
+	    (gate->lower && c->outcome == LOWER);
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
@@ -5599,7 +5586,7 @@ make_set(struct report *report, struct report_row *r, size_t set,
 		die_for_row(report, r, s, message);
 	}
 	if (fewer >= test->least || few_runs) {
-		c->outcome = COMPARED;
+		c->outcome = UNDECIDED;
 		report->ncompared++;
 		return;
 	}
@@ -5743,7 +5730,7 @@ check_counts(const struct report *report)
 		for (size_t j = 0; j < report->nsets; j++) {
 			const struct comparison *c = &r->comparison[j];
 
-			if (c->outcome == COMPARED &&
+			if (c->outcome == UNDECIDED &&
 			    (c->set == s || c->reference == s))
 				takes_part = true;
 		}
@@ -5792,14 +5779,16 @@ compare_rows(struct report *report, double ncovered)
 		for (size_t j = 0; j < report->nsets; j++) {
 			const struct report_row *r = &report->row[i];
 			struct comparison *c = &r->comparison[j];
+			const struct summary *set = c->set;
 
-			if (c->outcome != COMPARED)
+			if (c->outcome == NOT_ASKED || c->outcome == MISSING ||
+			    c->outcome == TOO_FEW)
 				continue;
-			*c = compare(q, level, c->set, c->reference);
-			if (c->outcome != COMPARED)
-				die_for_row(report, r, c->set, "the difference "
+			*c = compare(q, level, set, c->reference);
+			if (!is_compared(c))
+				die_for_row(report, r, set, "the difference "
 				    "is beyond the range of a double");
-			report->count[c->verdict]++;
+			report->count[c->outcome]++;
 		}
 }
 
@@ -5932,7 +5921,7 @@ find_geometric_means(const struct report *report, struct report_row *row,
 		struct comparison all = compare(
 		    &report->options->question, &report->set_level, s,
 		    reference);
-		if (all.outcome == COMPARED && !isnan(all.relative.value))
+		if (!isnan(all.relative.value))
 			c->relative = all.relative;
 	}
 }
@@ -5947,6 +5936,7 @@ count_row(struct report *report, struct report_row *r)
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct summary *s = &r->summary[i];
 		struct comparison *c = &r->comparison[i];
+		bool noise = c->doubts & DOUBT_NOT_EXACT;
 
 		r->change = larger(c->relative.value, -INFINITY);
 		if ((o->given['v'] || !o->format->for_people) && s->n > 1)
@@ -5958,14 +5948,13 @@ count_row(struct report *report, struct report_row *r)
 		if (gate_fails(o->gate, c)) {
 			fails = true;
 			report->nfailed++;
-			report->failed[reason_of(c)]++;
-		} else if (c->outcome != COMPARED ||
-		    (c->doubts & DOUBT_NOT_EXACT))
+			report->failed[noise ? NOT_EXACT : c->outcome]++;
+		} else if (noise || !is_compared(c))
 			report->nleft++;
-		if (c->outcome != COMPARED)
+		if (!is_compared(c))
 			continue;
 		compared = true;
-		if (c->verdict == HIGHER || c->verdict == LOWER)
+		if (c->outcome == HIGHER || c->outcome == LOWER)
 			differs = true;
 		if (c->reference->mean.hi == 0 ||
 		    fabs(c->reference->mean.hi) > o->question.margin.amount)
@@ -6184,7 +6173,7 @@ colour_of(const struct options *o, const struct comparison *c)
 {
 	if (o->gate_matters && gate_fails(o->gate, c))
 		return FAILED;
-	return c->outcome == COMPARED ? BOLD : PLAIN;
+	return is_compared(c) ? BOLD : PLAIN;
 }
 
 /* A cell of the plot as it is printed; the symbol of a free one is '\0'. */
@@ -6320,22 +6309,23 @@ describe_margin(char text[], const struct margin *margin, const char *word)
 /* A verdict as a sentence; rows is as " in 3 of 41 rows", or empty. */
 static void
 describe_verdict(char text[], const struct report *report,
-    enum verdict verdict, const char *rows)
+    enum outcome outcome, const char *rows)
 {
-	static const char *const claims[] = {
-		"No difference%s%s proven%s", "Difference%s%s%s",
-		"Difference%s%s%s", "Equal%s%s%s"
+	static const char *const claims[OUTCOMES] = {
+		[HIGHER] = "Difference%s%s%s", [LOWER] = "Difference%s%s%s",
+		[UNDECIDED] = "No difference%s%s proven%s",
+		[EQUAL] = "Equal%s%s%s"
 	};
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
 	const struct options *o = report->options;
-	bool equal = verdict == EQUAL;
+	bool equal = outcome == EQUAL;
 	const char *where = equal ? " within " : " beyond ";
 	char margin[100], confidence[400];
 	int decimals = 1;
 
 	describe_margin(margin, &o->question.margin, equal ? " or " : " and ");
-	text += sprintf(text, claims[verdict], *margin != '\0' ? where : "",
+	text += sprintf(text, claims[outcome], *margin != '\0' ? where : "",
 	    margin, rows);
 	if (o->question.test.certain)
 		return;
@@ -6486,9 +6476,9 @@ put_verdict(const struct report *report, const struct comparison *c)
 	struct estimate relative = c->relative;
 	char text[SENTENCE_SIZE];
 
-	describe_verdict(text, report, c->verdict, "");
+	describe_verdict(text, report, c->outcome, "");
 	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
-	if (c->verdict == UNDECIDED && !o->given['v'])
+	if (c->outcome == UNDECIDED && !o->given['v'])
 		return;
 	format_estimate(text, c->difference, test, format_amount);
 	printf("\t%s\n", text);
@@ -6506,13 +6496,12 @@ put_verdict(const struct report *report, const struct comparison *c)
 
 /* The lines below that of a set. */
 static void
-put_set_lines(const struct report *report,
-    const struct report_row *r, size_t set)
+put_set_lines(const struct report *report, const struct comparison *c)
 {
-	if (report->options->given['v'] && r->summary[set].n > 1)
-		put_set_details(&r->summary[set]);
-	if (r->comparison[set].outcome == COMPARED)
-		put_verdict(report, &r->comparison[set]);
+	if (report->options->given['v'] && c->set->n > 1)
+		put_set_details(c->set);
+	if (is_compared(c))
+		put_verdict(report, c);
 }
 
 static void
@@ -6549,7 +6538,7 @@ put_sets(const struct report *report)
 		if (s->n > 1)
 			printf(" %13.8g", s->stddev);
 		printf("%s\n", paint(o, PLAIN));
-		put_set_lines(report, report->row, i);
+		put_set_lines(report, &report->row->comparison[i]);
 	}
 }
 
@@ -6571,21 +6560,19 @@ put_gate(const struct report *report)
 	}
 	fputs(nfailed > 0 ? ": failed" : ": passed", stdout);
 	if (n == 1) {
-		const struct comparison *c = &report->row->comparison[1];
-
 		if (nleft > 0)
 			printf(" (not compared)");
-		else if (nfailed > 0 && c->verdict != HIGHER &&
-		    c->verdict != LOWER)
-			printf(" (%s)", reasons[reason_of(c)]);
+		for (size_t i = UNDECIDED; i < OUTCOMES; i++)
+			if (report->failed[i] > 0)
+				printf(" (%s)", outcomes[i]);
 		return;
 	}
 	if (nfailed > 0) {
 		printf(" in %zu of %zu %s", nfailed, n, what);
-		for (size_t i = 0; i < REASONS; i++)
+		for (size_t i = 0; i < OUTCOMES; i++)
 			if (report->failed[i] > 0) {
 				printf("%s%zu %s", before,
-				    report->failed[i], reasons[i]);
+				    report->failed[i], outcomes[i]);
 				before = ", ";
 			}
 		putchar(')');
@@ -6688,10 +6675,9 @@ struct cells {
 };
 
 static struct cells
-format_cells(const struct report_row *r, size_t set)
+format_cells(const struct comparison *c)
 {
-	const struct summary *s = &r->summary[set];
-	const struct comparison *c = &r->comparison[set];
+	const struct summary *s = c->set;
 	struct cells cells = { "", "", "", 0 };
 
 	/* Five digits or more, and an exponent only beyond -5 to 12. */
@@ -6705,15 +6691,15 @@ format_cells(const struct report_row *r, size_t set)
 	if (isfinite(s->centre_error))
 		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
 	if (c->outcome == MISSING || c->outcome == TOO_FEW)
-		strcpy(cells.change, reasons[reason_of(c)]);
-	else if (c->outcome == COMPARED && c->verdict == UNDECIDED)
+		strcpy(cells.change, outcomes[c->outcome]);
+	else if (c->outcome == UNDECIDED)
 		strcpy(cells.change, "~");
-	else if (c->verdict == EQUAL)
+	else if (c->outcome == EQUAL)
 		strcpy(cells.change, "=");
 	else if (!isnan(c->relative.value))
 		cells.bare = format_estimate(cells.change, c->relative,
 		    &c->question->test, format_change);
-	else if (c->outcome == COMPARED)
+	else if (is_compared(c))
 		sprintf(cells.change, "%+.3g", c->difference.value);
 	if (cells.bare == 0)
 		cells.bare = strlen(cells.change);
@@ -6838,7 +6824,7 @@ measure_table(const struct report *report)
 		widen(&l.name, columns_of(r->name), 0);
 		widen(&l.name, columns_of(r->heading), 0);
 		for (size_t j = 0; j < report->nsets; j++) {
-			struct cells cells = format_cells(r, j);
+			struct cells cells = format_cells(&r->comparison[j]);
 			struct widths *w = &l.set[j];
 
 			widen(&w->centre, strlen(cells.centre), GAP);
@@ -7049,8 +7035,9 @@ put_row(const struct report *report, const struct layout *l,
 
 	put_name(&pen, r->name, l->name);
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct cells cells = format_cells(r, i);
-		size_t colour = colour_of(o, &r->comparison[i]);
+		const struct comparison *c = &r->comparison[i];
+		struct cells cells = format_cells(c);
+		size_t colour = colour_of(o, c);
 
 		if (colour == BOLD && *cells.change == '~')
 			colour = DIM;
@@ -7073,13 +7060,13 @@ put_row(const struct report *report, const struct layout *l,
 	}
 	putchar('\n');
 	for (size_t i = 0; o->given['v'] && i < report->nsets; i++) {
-		size_t n = r->summary[i].n;
+		const struct comparison *c = &r->comparison[i];
 
-		if (n < 2 && r->comparison[i].outcome != COMPARED)
+		if (c->set->n < 2 && !is_compared(c))
 			continue;
 		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
-		    paint(o, PLAIN), n < 2 ? "\t" : "");
-		put_set_lines(report, r, i);
+		    paint(o, PLAIN), c->set->n < 2 ? "\t" : "");
+		put_set_lines(report, c);
 	}
 }
 
@@ -7240,7 +7227,7 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		struct cells cells = format_cells(r, i);
+		struct cells cells = format_cells(c);
 		const char *bold =
 		    gate_fails(report->options->gate, c) ? "**" : "";
 
@@ -7325,9 +7312,9 @@ render_markdown(const struct report *report)
 	for (size_t i = 0; i < report->nsets && !report->is_table; i++) {
 		const struct comparison *c = &report->row->comparison[i];
 
-		if (c->outcome != COMPARED)
+		if (!is_compared(c))
 			continue;
-		describe_verdict(claim, report, c->verdict, "");
+		describe_verdict(claim, report, c->outcome, "");
 		put_code(c->set->label);
 		printf(": **%s**\n\n", claim);
 	}
@@ -7501,8 +7488,8 @@ static void
 write_comparison(struct writer *w, const struct options *o,
     const struct comparison *c)
 {
-	bool compared = c->outcome == COMPARED;
-	const char *verdict = compared ? verdict_words[c->verdict] : NULL;
+	bool compared = is_compared(c);
+	const char *verdict = compared ? outcomes[c->outcome] : NULL;
 
 	write_string(w, "reference", c->reference != NULL ?
 	    c->reference->label : NULL);
