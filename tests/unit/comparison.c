@@ -427,7 +427,7 @@ START_TEST(comparison_verdicts)
 	double x[30], y[30], size;
 	struct sample a = sample_from(x, 0), b = sample_from(y, 0);
 	uint64_t state = 4 + (uint64_t)_i;
-	size_t round, seen[4] = { 0 };
+	size_t round, seen[OUTCOMES] = { 0 };
 	struct comparison c;
 	struct estimate d, r;
 
