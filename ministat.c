@@ -599,6 +599,13 @@ copy_string(const char *bytes, size_t length)
 	return copy;
 }
 
+/* Returns what makes a noun plural, if there are n of it. */
+static const char *
+plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
 /* Returns a string as a text. */
 static inline struct text
 as_text(const char *string)
@@ -3698,18 +3705,18 @@ static void
 check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
-	const char *plural = in->nfiltered == 1 ? "" : "s";
+	const char *ending = plural((size_t)in->nfiltered);
 	bool has_any = false;
 
 	for (size_t m = 0; m < s->nmeasures; m++)
 		has_any |= in->has_values[m];
 	if (!has_any && in->nfiltered > 0 && !in->is_text)
 		die(in->name, 0, "no values: -e and -x left out %ju "
-		    "record%s, such as \"%s\"", in->nfiltered, plural,
+		    "record%s, such as \"%s\"", in->nfiltered, ending,
 		    in->filtered);
 	if (!has_any && in->nfiltered > 0)
 		die(in->name, 0, "no values: -e and -x left out %ju line%s",
-		    in->nfiltered, plural);
+		    in->nfiltered, ending);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *name = s->measure[m].name;
 
@@ -5582,7 +5589,7 @@ make_set(struct report *report, struct report_row *r, size_t set,
 
 		sprintf(message,
 		    "%zu value%s cannot be paired with %zu of the reference",
-		    n, n == 1 ? "" : "s", m);
+		    n, plural(n), m);
 		die_for_row(report, r, s, message);
 	}
 	if (fewer >= test->least || few_runs) {
@@ -5736,7 +5743,7 @@ check_counts(const struct report *report)
 		}
 		if (!takes_part)
 			die(s->label, 0, "%zu value%s, but at least %zu are "
-			    "needed%s", s->n, s->n == 1 ? "" : "s", least,
+			    "needed%s", s->n, plural(s->n), least,
 			    hint_at_runs(report->options));
 	}
 }
@@ -5762,7 +5769,7 @@ warn_of_lack(const struct report *report)
 	const struct summary *reference = first->lacking->reference;
 	warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
 	    join(name_of_row(report, first), ": ", "not compared"),
-	    reference->label, reference->n, reference->n == 1 ? "" : "s",
+	    reference->label, reference->n, plural(reference->n),
 	    set->label, set->n, others);
 }
 
@@ -5827,7 +5834,7 @@ check_compared(const struct report *report)
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
 		    "value%s in the reference %s in another set%s", least,
-		    least == 1 ? "" : "s", few_runs ? "or" : "and",
+		    plural(least), few_runs ? "or" : "and",
 		    hint_at_runs(o));
 	if (o->given['b'] || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
@@ -5988,7 +5995,7 @@ warn_of_doubt(const struct report *report, size_t doubt)
 		return;
 	if (report->is_table) {
 		warn(NULL, 0, "%s (%zu row%s, the first %s)", warning, nrows,
-		    nrows == 1 ? "" : "s", name_of_row(report, first));
+		    plural(nrows), name_of_row(report, first));
 		return;
 	}
 	if (bit != DOUBT_NOT_EXACT) {
@@ -7080,22 +7087,21 @@ describe_table(char claim[], char counts[], const struct report *report)
 	const size_t *count = report->count, n = report->nrows_compared;
 	size_t different = report->nrows_different;
 	size_t nhidden = report->nhidden;
-	const char *plural = n == 1 ? "" : "s";
 	char rows[80];
 
 	counts += sprintf(counts, "(%s)", report->options->question.test.title);
 	if (different > 0) {
-		sprintf(rows, " in %zu of %zu row%s", different, n, plural);
+		sprintf(rows, " in %zu of %zu row%s", different, n, plural(n));
 		counts += sprintf(counts, ": %zu higher, %zu lower",
 		    count[HIGHER], count[LOWER]);
 	} else
-		sprintf(rows, " in %zu row%s", n, plural);
+		sprintf(rows, " in %zu row%s", n, plural(n));
 	if (count[EQUAL] > 0)
 		counts += sprintf(counts, "%s %zu equal",
 		    different > 0 ? "," : ":", count[EQUAL]);
 	if (nhidden > 0)
 		sprintf(counts, "; %zu row%s not shown",
-		    nhidden, nhidden == 1 ? "" : "s");
+		    nhidden, plural(nhidden));
 	describe_verdict(claim, report, different > 0 ? HIGHER : UNDECIDED,
 	    rows);
 }
