@@ -41,7 +41,7 @@ changes() {
 				open = !open
 		return open
 	}
-	/^(#|\/\*| \*)/ || /^\t+\/?\*/ { next }
+	/^(#|\/\*| \*)/ || /^\t+ ?\/?\*/ { next }
 	{
 		for (i = 1; i <= n; i++) {
 			match(pair[i], /[^\\]\|/)
