@@ -648,16 +648,21 @@ END_TEST
 START_TEST(comparison_doubts)
 {
 	double x[] = { 1, 2, 3, 4, 5, 6 }, wide[] = { 1, 3, 5, 7, 9, 11 };
+	double near[] = { 1, 3, 4, 5, 7 };
 	const struct sample six = sample_from(x, 6);
 	const struct sample four = sample_from(wide, 4);
 	const struct sample five = sample_from(wide, 5);
 	const struct sample three = sample_from(x, 3);
 
-	/* Spreads 1.87 and 2.58, 1.87 and 3.16; 1 and 2.58. */
+	const struct sample double_spread = sample_from(near, 5);
+
+	/* Spreads 1.87 and 2.58, 1.87 and 3.16; 1 and 3.16, 1 and 2.24. */
 	ck_assert(compare_samples("student", &six, &four, 95).doubts == 0);
 	ck_assert(compare_samples("student", &six, &five, 95).doubts == 0);
 	ck_assert(compare_samples("student", &five, &three, 95).doubts ==
 	    DOUBT_UNEQUAL);
+	ck_assert(compare_samples("student", &double_spread, &three,
+	    95).doubts == DOUBT_UNEQUAL);
 	ck_assert(compare_samples("welch", &five, &three, 95).doubts == 0);
 	ck_assert(compare_samples("mannwhitney", &three, &three,
 	    95).doubts == DOUBT_TOO_FEW);
