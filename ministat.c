@@ -7758,21 +7758,21 @@ static const struct argument {
 	    "a number from 0, one and %, or both with a comma between" },
 	{ 'o', "format           text (default), markdown, json, csv",
 	    "text, markdown, json or csv" },
-	{ 'r', "run              average the values of each run: the column that "
-	    "names it,\n"
-	    "                      @ (each file is a run) or [] (each JSON array "
-	    "is one)",
+	{ 'r', "run              average the values of each run: the "
+	    "column that names it,\n"
+	    "                      @ (each file is a run) or [] (each JSON "
+	    "array is one)",
 	    "a column's number or name, @ or []" },
 	{ 't', "test             student (default), welch, mannwhitney, "
 	    "paired, exact,\n"
 	    "                      p50, p99, p99.9 (a quantile)",
 	    "student, welch, mannwhitney, paired, exact or a quantile such "
 	    "as p99" },
-	{ 'u', "unit,...         the values: numbers before these units, such as "
-	    "ns/op",
+	{ 'u', "unit,...         the values: numbers before these units, such "
+	    "as ns/op",
 	    "a list of units" },
-	{ 'w', "width            of the plot, or of the intervals drawn beside a "
-	    "table",
+	{ 'w', "width            of the plot (default 74) or the drawing "
+	    "beside a table",
 	    "a width from 2 to 10000" },
 	{ 'x', "regex            leave out lines that match any -x",
 	    "a regular expression" }
