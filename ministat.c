@@ -7715,7 +7715,7 @@ static const struct argument {
 	const char *help;	/* what it is called, and what it does */
 	const char *expected;	/* what it must be */
 } option_arguments[] = {
-	{ 'b', "column[=a,b]     where the labels of the sets are (default: "
+	{ 'b', "column[=a,b]     where the names of variants are (default: "
 	    "one per file)",
 	    "a column's number or name, or one and =label,..." },
 	{ 'C', "column,...       where the values are; a/b is a quotient "
@@ -7723,47 +7723,49 @@ static const struct argument {
 	    "a column's number or name, with /column or ~regex, or a list" },
 	{ 'c', "confidence       in percent (default 95)",
 	    "a percentage above 0 and below 100" },
-	{ 'd', "delimiters       as , or '\\t' (default: blanks, or what the "
-	    "header has)",
+	{ 'd', "delimiters       such as , or '\\t' (default: blanks, or as in "
+	    "the header)",
 	    "a list of characters, without quote, newline or backslash "
 	    "(but \\t)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           what the confidence covers: each comparison "
-	    "(default),\n"
+	{ 'f', "family           what the confidence covers: each (comparison; "
+	    "default),\n"
 	    "                      all (default in tables), shown (those that "
 	    "differ)",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
-	    "                      lower; or unless this is shown (needs -m): "
+	    "                      lower; or if this is not shown (needs -m): "
 	    "equal,\n"
-	    "                      not-higher, not-lower; or never: none",
+	    "                      not-higher, not-lower; none never fails",
 	    "any, higher, lower, none, equal, not-higher or not-lower" },
 	{ 'H', "rows             greatest height of the plot (default 24; 0: "
 	    "no limit)",
 	    "a number of rows, or 0" },
-	{ 'k', "column,...       where the names of the benchmarks are "
-	    "(default: just one)",
+	{ 'k', "column,...       where the names of benchmarks are (default: "
+	    "only one)",
 	    "a list of columns" },
 	{ 'm', "margin[%]        the smallest difference that matters "
 	    "(5%,0.5: beyond both)",
 	    "a number from 0, one and %, or both with a comma between" },
 	{ 'o', "format           text (default), markdown, json, csv",
 	    "text, markdown, json or csv" },
-	{ 'r', "run              average each run: its column, @ (file), [] "
-	    "(JSON array)",
+	{ 'r', "run              average the values of each run: the "
+	    "column that names it,\n"
+	    "                      @ (each file is a run) or [] (each JSON "
+	    "array is one)",
 	    "a column's number or name, @ or []" },
 	{ 't', "test             student (default), welch, mannwhitney, "
 	    "paired, exact,\n"
 	    "                      p50, p99, p99.9 (a quantile)",
 	    "student, welch, mannwhitney, paired, exact or a quantile such "
 	    "as p99" },
-	{ 'u', "unit,...         the values: numbers before these units, as "
-	    "ns/op",
+	{ 'u', "unit,...         the values: numbers before these units, such "
+	    "as ns/op",
 	    "a list of units" },
-	{ 'w', "width            of the plot (default: what fits, or 74) or a "
-	    "table's strip",
+	{ 'w', "width            of the plot (default 74) or the drawing "
+	    "beside a table",
 	    "a width from 2 to 10000" },
 	{ 'x', "regex            leave out lines that match any -x",
 	    "a regular expression" }
@@ -7775,13 +7777,14 @@ static const char help_end[] =
 "  -A no plot          -D only rows that differ   -S greatest increase first\n"
 "  -n only summaries   -p previous as reference   -s separate bars\n"
 "  -q no headings      -v more figures            -V version    -h this help\n"
-"A column is a number; a name in the header or a member of JSON, as "
-"stats.data;\n"
-"a tag such as total: or time=; @ for the file's path; or any of these with\n"
-"~regex for the part that matches.  The output of well-known tools needs "
-"neither\n"
-"-C nor -k.  Options come before files.  Status: 0 passed, 1 failed, 2 error.\n"
-"  ministat old.json new.json\n"
+"A column is a number; a name in the header or in JSON, such as stats.data; a "
+"tag\n"
+"such as total: or time=; @ for the file's path; or any of these with ~regex "
+"for\n"
+"the part that matches.  The output of well-known tools needs neither -C nor "
+"-k.\n"
+"Options come before files.  The status is 0 (passed), 1 (failed) or 2 (error)."
+"\n"
 "  ministat -C total: -m 2% -g not-higher old=old.log new=new.log\n";
 
 /* Ends the program, with trouble if not all output could be written. */
