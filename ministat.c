@@ -7729,10 +7729,8 @@ static const struct argument {
 	    "(but \\t)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           what the confidence covers: each (comparison; "
-	    "default),\n"
-	    "                      all (default in tables), shown (those that "
-	    "differ)",
+	{ 'f', "family           what the confidence covers: each, all (in "
+	    "tables) or shown",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
@@ -7785,6 +7783,7 @@ static const char help_end[] =
 "-k.\n"
 "Options come before files.  The status is 0 (passed), 1 (failed) or 2 (error)."
 "\n"
+"  ministat old.json new.json\n"
 "  ministat -C total: -m 2% -g not-higher old=old.log new=new.log\n";
 
 /* Ends the program, with trouble if not all output could be written. */
