@@ -229,12 +229,7 @@ struct row {
 };
 
 /* Whether a measure is written as bare numbers or as durations. */
-struct notation {
-	enum { NOT_SEEN, BARE, DURATION } form;
-	const char *file;	/* where the first value is */
-	uintmax_t line;
-	char text[40];		/* what it is */
-};
+enum notation { NOT_SEEN, BARE, DURATION };
 
 /*
  * All input: every observation has a row, a set, a measure and a run.  Of runs,
@@ -254,7 +249,7 @@ struct data {
 	size_t latest;		/* the row of the latest value */
 	struct data *runs;	/* with -r: its rows are runs; or NULL */
 	/* [measure][0]: of its values; [1]: of the divisors, in -C a/b. */
-	struct notation notation[MAX_MEASURES][2];
+	enum notation notation[MAX_MEASURES][2];
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -1731,30 +1726,6 @@ bad_number(const struct input *in, struct text field, const char *why)
 }
 
 /*
- * Checks that a measure is written in one way, as bare numbers or as durations.
- */
-static void
-check_notation(const struct input *in, struct notation *first, bool duration,
-    struct text text)
-{
-	int length = text.length < INT_MAX ? (int)text.length : INT_MAX;
-
-	if (first->form == NOT_SEEN) {
-		first->form = duration ? DURATION : BARE;
-		first->file = in->name;
-		first->line = in->line;
-		snprintf(first->text, sizeof(first->text), "%.*s", length,
-		    text.start);
-		return;
-	}
-	if ((first->form == DURATION) == duration)
-		return;
-	die(in->name, in->line, "%.*s has %s unit, but %s at %s:%ju has%s",
-	    length, text.start, duration ? "a" : "no", first->text,
-	    first->file, first->line, duration ? " none" : "");
-}
-
-/*
  * Returns the number in a field of measure m: of its divisor if which is 1.  A
  * duration is in seconds or, with -u, in the unit asked for.  Ends the program
  * if there is neither.
@@ -1766,7 +1737,7 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	const struct text *field = which == 0 ? &q->value : &q->divisor;
 	/* Two loads, for speed; see text_at. */
 	struct text text = { field->start, field->length };
-	struct notation *notation = &in->data->notation[m][which];
+	enum notation *notation = &in->data->notation[m][which];
 	const char *why = not_a_number;
 	double value;
 
@@ -1775,7 +1746,7 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	    (in->is_text || *text.start > ' '))
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (why == NULL && notation->form == BARE)
+	if (why == NULL && *notation == BARE)
 		return value;
 	const struct place *place = &in->value[m][which];
 	const struct unit *unit = &in->selection->measure[m].unit;
@@ -1798,7 +1769,13 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 	if (why != NULL)
 		bad_number(in, text, why);
 	/* With -u, times are converted: they count as bare numbers. */
-	check_notation(in, notation, duration && !unit->is_time, text);
+	enum notation seen = duration && !unit->is_time ? DURATION : BARE;
+	if (*notation == NOT_SEEN)
+		*notation = seen;
+	if (*notation != seen)
+		die(in->name, in->line, "%.*s has %s unit, but others have%s",
+		    text.length < 60 ? (int)text.length : 60, text.start,
+		    duration ? "a" : "no", duration ? " none" : "");
 	return value;
 }
 
@@ -2803,7 +2780,7 @@ read_lines(struct input *in)
 	while (next_line(in, &line)) {
 		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
-		    in->data->notation[0][0].form == BARE)
+		    in->data->notation[0][0] == BARE)
 			take_plain_lines(in, make_sample(in->data, 0, in->set,
 			    0), in->only_field);
 	}
