@@ -168,8 +168,19 @@ struct column {
 	bool lenient;
 };
 
-/* The columns that place a record: its set, its run, the parts of its key. */
-enum { SET, RUN, KEY, MAX_COORDINATES = KEY + MAX_KEYS };
+/*
+ * The columns: those that place a record, which are its set, its run and the
+ * parts of its key, and those of its values, by measure.  A quotient is one
+ * column, but two places of a file: that of the divisor follows at DIVISOR.
+ */
+enum {
+	SET,
+	RUN,
+	KEY,
+	VALUE = KEY + MAX_KEYS,
+	DIVISOR = VALUE + MAX_MEASURES,
+	MAX_COLUMNS = DIVISOR + MAX_MEASURES
+};
 
 /* A unit of -u. */
 struct unit {
@@ -183,7 +194,6 @@ struct unit {
 /* One of the values of a record: what -C or -u asks for. */
 struct measure {
 	const char *name;	/* for the report; NULL: it has none */
-	struct column column;	/* of -C: where it is; empty under -u */
 	struct unit unit;	/* of -u: what follows it; else empty */
 };
 
@@ -196,14 +206,14 @@ struct filter {
 /* What to read from every file. */
 struct selection {
 	const char *delimiters;	/* of -d, or NULL */
+	struct column column[MAX_COLUMNS];
+	size_t ncoordinates;	/* KEY plus the number of -k columns */
 	struct measure measure[MAX_MEASURES];
 	size_t nmeasures;
 	bool by_unit;		/* -u was given */
-	struct column coordinate[MAX_COORDINATES];
-	size_t ncoordinates;	/* KEY plus the number of -k columns */
 	struct column label[MAX_SETS];	/* of -b; only .typed is used */
 	size_t nlabels;		/* 0: it lists none */
-	/* -r: by coordinate[RUN] or, if that is not given, by JSON array. */
+	/* -r: by column[RUN] or, if that is not given, by JSON array. */
 	bool by_run;
 	struct filter *filter;	/* a record must pass all of them */
 	size_t nfilters;
@@ -1378,8 +1388,7 @@ struct input {
 	 */
 	size_t (*find)(void *reader, struct text name);
 	void *reader;
-	struct place coordinate[MAX_COORDINATES];
-	struct place value[MAX_MEASURES][2];	/* [1]: of the divisor */
+	struct place place[MAX_COLUMNS];
 	size_t only_field;	/* the number of the only one wanted, or 0 */
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
@@ -1499,15 +1508,16 @@ find_place(const struct input *in, struct text name)
 }
 
 /*
- * Finds out what a column means in a file: where it is and, if it is one of -C
- * and a quotient, where its divisor is; else divisor may be NULL.  All that was
- * typed may be a name.  Otherwise what comes before the ~ is a column, or two
- * of them around a slash; either of them may have slashes in its name.
+ * Finds out what column i means in a file: where it is and, if it is one of -C
+ * and a quotient, where its divisor is.  All that was typed may be a name.
+ * Otherwise what comes before the ~ is a column, or two of them around a slash;
+ * either of them may have slashes in its name.
  */
 static void
-find_column(const struct input *in, const struct column *column,
-    struct place *place, struct place *divisor)
+find_column(struct input *in, size_t i)
 {
+	const struct column *column = &in->selection->column[i];
+	struct place *place = &in->place[i];
 	struct text name = as_text(column->typed);
 
 	*place = find_place(in, name);
@@ -1516,63 +1526,40 @@ find_column(const struct input *in, const struct column *column,
 		*place = find_place(in, name);
 		place->regex = column->regex;
 	}
-	if (place->kind != NOT_FOUND || column->regex != NULL ||
-	    divisor == NULL)
+	if (place->kind != NOT_FOUND || column->regex != NULL || i < VALUE)
 		return;
 	for (char *slash = strchr(name.start, '/'); slash != NULL;
 	    slash = strchr(slash + 1, '/')) {
-		name.length = (size_t)(slash - name.start);
-		*place = find_place(in, name);
-		*divisor = find_place(in, as_text(slash + 1));
-		if (place->kind == FIELD && divisor->kind == FIELD)
+		struct place dividend = find_place(in,
+		    text_between(name.start, slash));
+		struct place divisor = find_place(in, as_text(slash + 1));
+
+		if (dividend.kind == FIELD && divisor.kind == FIELD) {
+			*place = dividend;
+			in->place[i + MAX_MEASURES] = divisor;
 			return;
+		}
 	}
-	place->kind = NOT_FOUND;
-	divisor->kind = NOT_WANTED;
-}
-
-/* Returns how many columns find_columns looks for. */
-static size_t
-count_columns(const struct selection *s)
-{
-	return s->ncoordinates + s->nmeasures;
-}
-
-/* Returns column i: first those of -b, -r and -k, then those of -C. */
-static const struct column *
-column_at(const struct selection *s, size_t i)
-{
-	return i < s->ncoordinates ? &s->coordinate[i] :
-	    &s->measure[i - s->ncoordinates].column;
 }
 
 /*
  * Finds the places of all columns in a file.  Without -C, it is column 1 that
  * has the values.  Returns the number of the first column that the file does
- * not have, or how many there are, if it has all.
+ * not have, or MAX_COLUMNS if it has all.
  */
 static size_t
 find_columns(struct input *in)
 {
 	const struct selection *s = in->selection;
-	size_t n = count_columns(s);
-	size_t absent = n;
+	size_t absent = MAX_COLUMNS;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct column *column = column_at(s, i);
-		struct place *place = &in->coordinate[i], *divisor = NULL;
-
-		if (i >= s->ncoordinates) {
-			place = in->value[i - s->ncoordinates];
-			*place = (struct place){
-				s->by_unit ? NOT_WANTED : FIELD, .number = 1
-			};
-			divisor = place + 1;
-			divisor->kind = NOT_WANTED;
-		}
-		if (column->typed != NULL)
-			find_column(in, column, place, divisor);
-		if (place->kind == NOT_FOUND && absent == n)
+	memset(in->place, 0, sizeof(in->place));
+	if (!s->by_unit)
+		in->place[VALUE] = (struct place){ FIELD, .number = 1 };
+	for (size_t i = 0; i < MAX_COLUMNS; i++) {
+		if (s->column[i].typed != NULL)
+			find_column(in, i);
+		if (in->place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
 			absent = i;
 	}
 	return absent;
@@ -1588,7 +1575,7 @@ struct quantity {
 
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
-	struct text coordinate[MAX_COORDINATES];	/* length 0: missing */
+	struct text coordinate[VALUE];	/* length 0: missing */
 	regmatch_t matched;	/* by the ~regex of -b; else no bytes at 0 */
 	struct text matched_in;	/* the field of -b */
 	struct quantity quantity[MAX_MEASURES];	/* by measure */
@@ -1658,10 +1645,10 @@ static inline void
 set_coordinate(const struct input *in, size_t i, struct text text,
     struct record *r)
 {
-	const regex_t *regex = in->coordinate[i].regex;
+	const regex_t *regex = in->place[i].regex;
 	regmatch_t whole = { .rm_so = 0 };
 
-	if (in->coordinate[i].kind == PATH)
+	if (in->place[i].kind == PATH)
 		text = as_text(in->path);
 	r->coordinate[i] = regex == NULL ? text : select_part(in, regex, text,
 	    &whole);
@@ -1708,7 +1695,7 @@ bad_number(const struct input *in, struct text field, const char *why)
 
 	if (!in->is_text || why != not_a_number)
 		remedy = "";
-	else if (!s->by_unit && s->measure[0].column.typed == NULL &&
+	else if (!s->by_unit && s->column[VALUE].typed == NULL &&
 	    !in->has_values[0] && isalpha((unsigned char)*p) &&
 	    strcspn(p, DIGITS) >= field.length)
 		remedy = " (if the first line names the columns, -C chooses "
@@ -1732,7 +1719,7 @@ bad_number(const struct input *in, struct text field, const char *why)
  */
 static double
 read_number(const struct input *in, const struct quantity *q, size_t m,
-    int which)
+    size_t which)
 {
 	const struct text *field = which == 0 ? &q->value : &q->divisor;
 	/* Two loads, for speed; see text_at. */
@@ -1748,7 +1735,8 @@ read_number(const struct input *in, const struct quantity *q, size_t m,
 		    &value);
 	if (why == NULL && *notation == BARE)
 		return value;
-	const struct place *place = &in->value[m][which];
+	const struct place *place =
+	    &in->place[VALUE + m + which * MAX_MEASURES];
 	const struct unit *unit = &in->selection->measure[m].unit;
 	/* No unit, or a bare time, before which 1,234 may be 1.234. */
 	bool is_bare = unit->head_length == unit->name.length;
@@ -1797,14 +1785,14 @@ has_coordinates(const struct input *in, const struct record *r)
 	const struct selection *s = in->selection;
 	bool has_columns = false;
 
-	if (s->coordinate[SET].typed != NULL && r->coordinate[SET].length == 0)
+	if (s->column[SET].typed != NULL && r->coordinate[SET].length == 0)
 		return false;
-	if (s->coordinate[RUN].typed != NULL && r->coordinate[RUN].length == 0)
+	if (s->column[RUN].typed != NULL && r->coordinate[RUN].length == 0)
 		return false;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		if (r->coordinate[i].length > 0)
 			return true;
-		if (in->coordinate[i].kind != NOT_FOUND)
+		if (in->place[i].kind != NOT_FOUND)
 			has_columns = true;
 	}
 	return !has_columns;
@@ -1835,13 +1823,13 @@ row_of_record(struct input *in, const struct record *r)
 		return row_of_key(in->data, r->coordinate[KEY]);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
-		const struct place *place = &in->coordinate[i];
+		const struct place *place = &in->place[i];
 		struct text part = r->coordinate[i];
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
 		if (place->regex == NULL &&
-		    is_same_place(place, &in->coordinate[SET]) &&
+		    is_same_place(place, &in->place[SET]) &&
 		    equals(part, r->matched_in)) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
 			part.start += r->matched.rm_eo;
@@ -1876,7 +1864,7 @@ set_of_record(struct input *in, const struct record *r)
 	struct text label = r->coordinate[SET];
 	struct data *d = in->data;
 
-	if (in->selection->coordinate[SET].typed == NULL)
+	if (in->selection->column[SET].typed == NULL)
 		return in->set;
 	for (size_t i = 0; i < d->nsets; i++)
 		if (equals(label, as_text(d->set[i])))
@@ -1907,7 +1895,7 @@ take_record(struct input *in, const struct record *r)
 	}
 	for (size_t m = 0; m < d->nmeasures; m++) {
 		const struct quantity *q = &r->quantity[m];
-		bool divides = in->value[m][1].kind == FIELD;
+		bool divides = in->place[DIVISOR + m].kind == FIELD;
 		double value;
 
 		if (q->value.start == NULL)
@@ -1975,8 +1963,8 @@ struct lines {
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
 	/* Of a tag: the rest of its latest heading, and if any line has it. */
-	struct builder heading[MAX_COORDINATES];
-	bool has_tag[MAX_COORDINATES];
+	struct builder heading[VALUE];
+	bool has_tag[VALUE];
 	uintmax_t nrecords;
 };
 
@@ -2163,7 +2151,7 @@ take_heading(struct lines *l, struct text line, bool is_heading)
 	bool begins = false;
 
 	for (size_t i = 0; i < l->input->selection->ncoordinates; i++) {
-		const struct place *place = &l->input->coordinate[i];
+		const struct place *place = &l->input->place[i];
 		struct builder *heading = &l->heading[i];
 		size_t at = place->name.length;
 
@@ -2216,7 +2204,7 @@ is_header(struct lines *l, struct text line, size_t *absent)
 		if (!cut(&l->cutter, line, SIZE_MAX) || l->cutter.nfields == 0)
 			continue;
 		size_t first = find_columns(in);
-		if (first == count_columns(s))
+		if (first == MAX_COLUMNS)
 			return true;
 		if (first > *absent)
 			*absent = first;
@@ -2267,7 +2255,7 @@ check_above_header(struct lines *l, size_t start)
 	in->start = start;
 	while (next_line(in, &line) && in->start < below)
 		if (cut(c, line, SIZE_MAX) && c->nfields == l->header_fields &&
-		    is_number(text_at(l, &in->value[0][0], line))) {
+		    is_number(text_at(l, &in->place[VALUE], line))) {
 			warn(in->name, number, "this line names the columns: "
 			    "lines above it are ignored, though they hold "
 			    "numbers");
@@ -2349,7 +2337,7 @@ find_coordinates(struct lines *l, struct text line, struct record *r)
 
 	r->matched.rm_eo = 0;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		const struct place *place = &in->coordinate[i];
+		const struct place *place = &in->place[i];
 		struct text text;
 
 		if (place->kind == NOT_WANTED)
@@ -2525,22 +2513,21 @@ find_values(const struct lines *l, struct text line, struct record *r)
 	regmatch_t unused;
 
 	for (size_t m = 0; m < in->selection->nmeasures; m++) {
-		const struct place *place = in->value[m];
+		const struct place *place = &in->place[VALUE + m];
 		struct quantity *q = &r->quantity[m];
 
 		q->exponent = 0;
 		q->is_time = false;
 		if (in->selection->by_unit)
 			find_in_unit(l, &in->selection->measure[m].unit, q);
-		else if (place[0].kind == TAG)
-			find_tagged(l, &place[0], line, q);
+		else if (place->kind == TAG)
+			find_tagged(l, place, line, q);
 		else
-			q->value = text_at(l, &place[0], line);
-		if (place[0].regex != NULL && q->value.start != NULL)
-			q->value = select_part(in, place[0].regex, q->value,
+			q->value = text_at(l, place, line);
+		if (place->regex != NULL && q->value.start != NULL)
+			q->value = select_part(in, place->regex, q->value,
 			    &unused);
-		if (place[1].kind == FIELD)
-			q->divisor = text_at(l, &place[1], line);
+		q->divisor = text_at(l, &in->place[DIVISOR + m], line);
 	}
 }
 
@@ -2551,7 +2538,7 @@ has_value(struct lines *l, struct text line)
 	const struct input *in = l->input;
 	struct record r;
 
-	if (!in->selection->by_unit && in->value[0][0].kind != TAG)
+	if (!in->selection->by_unit && in->place[VALUE].kind != TAG)
 		return false;
 	if (!cut(&l->cutter, line, SIZE_MAX))
 		return false;
@@ -2577,8 +2564,8 @@ read_header(struct lines *l, size_t absent)
 	in->keeps = true;
 	for (;;) {
 		if (!next_line(in, &line)) {
-			const struct column *column = column_at(in->selection,
-			    absent);
+			const struct column *column =
+			    &in->selection->column[absent];
 
 			die(in->name, 0, "no header names the column "
 			    "\"%.*s\"; the first line is \"%s\"",
@@ -2729,16 +2716,13 @@ static void
 settle_places(struct lines *l)
 {
 	struct input *in = l->input;
-	const struct selection *s = in->selection;
-	const struct place *value = in->value[0], *place;
+	const struct place *value = &in->place[VALUE];
 	size_t nwanted = 0;
 
 	l->last_field = 1;
-	for (size_t i = 0; i < s->ncoordinates + 2 * s->nmeasures; i++) {
-		size_t k = i - s->ncoordinates;	/* if it is a value */
+	for (size_t i = 0; i < MAX_COLUMNS; i++) {
+		const struct place *place = &in->place[i];
 
-		place = i < s->ncoordinates ? &in->coordinate[i] :
-		    &in->value[k / 2][k % 2];
 		if (place->kind == TAG)
 			l->has_tags = true;
 		if (place->number > l->last_field)
@@ -2746,11 +2730,11 @@ settle_places(struct lines *l)
 		if (place->kind != NOT_WANTED)
 			nwanted++;
 	}
-	l->searches = s->by_unit || value[0].kind == TAG;
+	l->searches = in->selection->by_unit || value->kind == TAG;
 	if (l->searches || l->has_tags)
 		l->last_field = SIZE_MAX;
-	if (nwanted == 1 && value[0].kind == FIELD)
-		in->only_field = value[0].number;
+	if (nwanted == 1 && value->kind == FIELD)
+		in->only_field = value->number;
 }
 
 /* Reads the file. */
@@ -2761,7 +2745,7 @@ read_lines(struct input *in)
 	struct lines *l = NEW(struct lines, 1);
 	struct text line;
 
-	if (s->by_run && s->coordinate[RUN].typed == NULL)
+	if (s->by_run && s->column[RUN].typed == NULL)
 		die(in->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
 	l->input = in;
@@ -2771,11 +2755,11 @@ read_lines(struct input *in)
 	in->find = find_header_field;
 	in->reader = &l->cutter;
 	size_t absent = find_columns(in);
-	if (absent < count_columns(s))
+	if (absent < MAX_COLUMNS)
 		read_header(l, absent);
 	settle_places(l);
 	bool is_plain = in->only_field > 0 &&
-	    in->value[0][0].regex == NULL && !s->by_run &&
+	    in->place[VALUE].regex == NULL && !s->by_run &&
 	    s->nfilters == 0 && l->cutter.at_blanks;
 	while (next_line(in, &line)) {
 		take_line(l, line);
@@ -2785,11 +2769,11 @@ read_lines(struct input *in)
 			    0), in->only_field);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++)
-		if (in->coordinate[i].kind == TAG && !l->has_tag[i] &&
-		    !s->coordinate[i].lenient)
+		if (in->place[i].kind == TAG && !l->has_tag[i] &&
+		    !s->column[i].lenient)
 			warn(in->name, 0, "no record or heading has the "
-			    "tag %.*s", (int)s->coordinate[i].name_length,
-			    s->coordinate[i].typed);
+			    "tag %.*s", (int)s->column[i].name_length,
+			    s->column[i].typed);
 }
 
 /*
@@ -2834,7 +2818,7 @@ enum { MAX_DEPTH = 500 };
 struct scope {
 	const struct node *object;
 	/* Found in it or around it; NULL: no such member. */
-	const struct node *coordinate[MAX_COORDINATES];
+	const struct node *coordinate[VALUE];
 	const struct node *divisor[MAX_MEASURES];	/* found in it */
 	struct scope *seen;	/* innermost with a name of -k or -b, or NULL */
 	bool is_filtered;	/* -e and -x have been asked, if seen */
@@ -2851,7 +2835,7 @@ struct json {
 	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two; a path takes 5 bytes */
 	bool has_star;		/* -C has a * that is any name */
-	struct builder joined[MAX_COORDINATES];	/* objects as names */
+	struct builder joined[VALUE];	/* objects as names */
 };
 
 NORETURN static void
@@ -3294,7 +3278,7 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 static void
 choose_paths(struct json *j, const char *typed, size_t measure)
 {
-	const struct place *place = j->input->value[measure];
+	const struct place *place = &j->input->place[VALUE + measure];
 	unsigned bit = 1u << measure;
 	int best = 1;
 	uint32_t n = 0, parent = 0;
@@ -3322,9 +3306,11 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		j->has_star = true;
 	else if (n > 1)
 		refuse(j, typed, bit, (best - 1) & IS_WHOLE);
-	bool has_divisor = has_star || place[1].kind != FIELD;
+	bool has_divisor = has_star ||
+	    place[MAX_MEASURES].kind != FIELD;
 	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
-		has_divisor = match(j, i, place[1].name, NULL) == parent;
+		has_divisor = match(j, i, place[MAX_MEASURES].name,
+		    NULL) == parent;
 	if (n == 0 || !has_divisor)
 		refuse(j, typed, 0, 0);
 }
@@ -3340,18 +3326,18 @@ choose_columns(struct json *j)
 	in->reader = j;
 	find_columns(in);
 	for (size_t m = 0; m < s->nmeasures; m++) {
-		const char *typed = s->measure[m].column.typed;
+		const char *typed = s->column[VALUE + m].typed;
 
 		if (typed == NULL && j->path[0].numbers > 0)
 			j->path[0].measures = 1;
-		else if (typed == NULL || in->value[m][0].kind == NOT_FOUND)
+		else if (typed == NULL || in->place[VALUE + m].kind == NOT_FOUND)
 			refuse(j, typed, 0, 0);
 		else
 			choose_paths(j, typed, m);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++) {
-		const struct column *column = &s->coordinate[i];
-		struct place *place = &in->coordinate[i];
+		const struct column *column = &s->column[i];
+		struct place *place = &in->place[i];
 
 		if (place->kind == FIELD && match(j,
 		    (uint32_t)place->number, place->name, NULL) == NO_PATH)
@@ -3437,7 +3423,7 @@ is_accepted(struct json *j, struct scope *scope)
 static struct text
 name_of(struct json *j, const struct node *node, size_t coordinate)
 {
-	struct text asked = j->input->coordinate[coordinate].name;
+	struct text asked = j->input->place[coordinate].name;
 	const struct node *end = node + node->size, *n = node + 1;
 	struct builder *b = &j->joined[coordinate];
 
@@ -3474,7 +3460,7 @@ set_coordinates(struct json *j, const struct scope *scope,
 
 		if (scope->coordinate[i] != NULL)
 			name = name_of(j, scope->coordinate[i], i);
-		else if (in->coordinate[i].kind == STAR)
+		else if (in->place[i].kind == STAR)
 			name = j->path[path->star].name;
 		set_coordinate(in, i, name, r);
 	}
@@ -3516,7 +3502,7 @@ static void
 set_run(const struct input *in, const struct node *value, struct record *r)
 {
 	if (!in->selection->by_run ||
-	    in->selection->coordinate[RUN].typed != NULL)
+	    in->selection->column[RUN].typed != NULL)
 		return;
 	if (value->array == 0)
 		die(in->name, value->line, "-r []: no array is around this "
@@ -3540,8 +3526,8 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 		return;
 	set_coordinates(j, scope, path, &r);
 	for (size_t m = 0; path->measures >> m != 0; m++) {
-		const struct place *place = in->value[m];
-		bool divides = place[1].kind == FIELD;
+		const struct place *place = &in->place[VALUE + m];
+		bool divides = in->place[DIVISOR + m].kind == FIELD;
 		const struct node *divisor = divides ? scope->divisor[m] :
 		    member;
 		struct quantity *q = &r.quantity[m];
@@ -3563,9 +3549,10 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 				    "than divisors");
 			in->line = n->line;
 			set_run(in, n, &r);
-			q->value = read_value(j, n, &place[0]);
+			q->value = read_value(j, n, place);
 			if (divides)
-				q->divisor = read_value(j, d, &place[1]);
+				q->divisor = read_value(j, d,
+				    &in->place[DIVISOR + m]);
 			if (counts)
 				take_record(in, &r);
 		}
@@ -3598,7 +3585,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		scope.is_filtered = false;
 		for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 			const struct node *name = find_in_object(j, n,
-			    in->coordinate[i].name);
+			    in->place[i].name);
 
 			if (name == NULL || is_null(name))
 				continue;
@@ -3608,7 +3595,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		}
 		for (size_t m = 0; m < in->selection->nmeasures; m++)
 			scope.divisor[m] = find_in_object(j, n,
-			    in->value[m][1].name);
+			    in->place[DIVISOR + m].name);
 		for (const struct node *m = n + 1; m <= last; m += m->size)
 			take_values(j, m, &scope);
 		n = last;
@@ -3700,7 +3687,7 @@ check_values(const struct input *in)
 		if (in->has_values[m])
 			continue;
 		if (in->incomplete.n == 0 &&
-		    (s->by_unit || in->value[m][0].kind == TAG))
+		    (s->by_unit || in->place[VALUE + m].kind == TAG))
 			die(in->name, 0, "no values: no %s %s",
 			    s->by_unit ? "field is" : "line has", name);
 		if (s->nmeasures > 1)
@@ -3726,7 +3713,7 @@ static bool
 is_json(struct input *in)
 {
 	const struct selection *s = in->selection;
-	const struct column *value = &s->measure[0].column;
+	const struct column *value = &s->column[VALUE];
 	char first = look_at_start(in);
 
 	if (value->typed != NULL && (*value->typed == '~' ||
@@ -3741,8 +3728,8 @@ static void
 read_file(struct input *in)
 {
 	const struct selection *s = in->selection;
-	const struct column *value = &s->measure[0].column;
-	const char *key = has_keys(s) ? s->coordinate[KEY].typed : "";
+	const struct column *value = &s->column[VALUE];
+	const char *key = has_keys(s) ? s->column[KEY].typed : "";
 	char column[40] = "a column asked for";
 
 	in->data->nfiles++;
@@ -7945,6 +7932,7 @@ parse_measures(int letter, const char *text, struct selection *s)
 	struct column list[MAX_MEASURES];
 	size_t n = parse_list(letter, text, list, 0, MAX_MEASURES);
 
+	memset(s->column + VALUE, 0, sizeof(list));	/* of an earlier -C */
 	for (size_t i = 0; i < n; i++) {
 		const struct column *c = &list[i];
 		struct measure *m = &s->measure[i];
@@ -7953,7 +7941,7 @@ parse_measures(int letter, const char *text, struct selection *s)
 		if (letter == 'u')
 			m->unit = unit_of(c->typed);
 		else
-			m->column = *c;
+			s->column[VALUE + i] = *c;
 		if (is_tag(c->typed, c->name_length) !=
 		    is_tag(list->typed, list->name_length))
 			die(NULL, 0, TRY("-C: \"%.400s\" has both tags and "
@@ -7988,7 +7976,7 @@ parse_set(const char *text, struct selection *s)
 			return false;
 		memmove(equal, end, strlen(end) + 1);
 	}
-	return parse_column('b', typed, &s->coordinate[SET]);
+	return parse_column('b', typed, &s->column[SET]);
 }
 
 /* Parses a percentage, an amount, or both in either order. */
@@ -8043,15 +8031,15 @@ parse_selection(struct selection *s, int letter, const char *text)
 	case 'k':
 		if (*text == '\0')
 			return true;
-		n = parse_list(letter, text, s->coordinate + KEY,
+		n = parse_list(letter, text, s->column + KEY,
 		    s->ncoordinates - KEY, MAX_KEYS);
 		s->ncoordinates = KEY + n;
 		return n > 0;
 	case 'r':
-		s->coordinate[RUN] = (struct column){ .typed = NULL };
+		s->column[RUN] = (struct column){ .typed = NULL };
 		s->by_run = *text != '\0';
 		return !s->by_run || strcmp(text, "[]") == 0 ||
-		    parse_column(letter, text, &s->coordinate[RUN]);
+		    parse_column(letter, text, &s->column[RUN]);
 	}
 	return true;
 }
@@ -8298,7 +8286,7 @@ find_format(const char *text, bool is_json, bool is_only)
 static bool
 is_replaced(const struct options *o, const char *option)
 {
-	const struct column *set = &o->selection.coordinate[SET];
+	const struct column *set = &o->selection.column[SET];
 	const bool *given = o->given;
 
 	switch (option[1]) {
@@ -8339,7 +8327,7 @@ apply_known_format(struct options *o, struct input *in)
 			parse_argument(o, option[1], option + 2);
 	}
 	for (size_t i = KEY; i < o->selection.ncoordinates; i++)
-		o->selection.coordinate[i].lenient = !given['k'];
+		o->selection.column[i].lenient = !given['k'];
 }
 
 /*
@@ -8436,7 +8424,7 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		apply_known_format(o, &input);
 		start_data(data, &o->selection);
 	}
-	if (o->selection.coordinate[SET].typed == NULL)
+	if (o->selection.column[SET].typed == NULL)
 		input.set = add_set(data, label, has_label);
 	read_file(&input);
 	close(input.fd);

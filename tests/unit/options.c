@@ -192,8 +192,8 @@ START_TEST(option_defaults)
 		ck_assert(!o.given[i]);
 	ck_assert_str_eq(o.gate->name, "any");
 	ck_assert_uint_eq(o.selection.nmeasures, 1);
-	ck_assert_ptr_eq(o.selection.measure[0].column.typed, NULL);
-	ck_assert_ptr_eq(o.selection.coordinate[SET].typed, NULL);
+	ck_assert_ptr_eq(o.selection.column[VALUE].typed, NULL);
+	ck_assert_ptr_eq(o.selection.column[SET].typed, NULL);
 	ck_assert_ptr_eq(o.selection.delimiters, NULL);
 	ck_assert_uint_eq(o.nfiles, 0);
 }
@@ -342,7 +342,7 @@ END_TEST
 START_TEST(option_keys_and_families)
 {
 	struct options o = ACCEPTED("-k", "2,name,14");
-	const struct column *key = o.selection.coordinate + KEY;
+	const struct column *key = o.selection.column + KEY;
 
 	ck_assert_uint_eq(o.selection.ncoordinates, KEY + 3);
 	ck_assert_str_eq(key[0].typed, "2");
@@ -354,7 +354,7 @@ START_TEST(option_keys_and_families)
 	ck_assert(ACCEPTED("-f", "shown").family == FAMILY_SHOWN);
 	o = ACCEPTED("-k", "1,2,3", "-k", "4~(a,b)~c");
 	ck_assert_uint_eq(o.selection.ncoordinates, KEY + 4);
-	ck_assert_str_eq(o.selection.coordinate[KEY + 3].typed, "4~(a,b)~c");
+	ck_assert_str_eq(o.selection.column[KEY + 3].typed, "4~(a,b)~c");
 }
 END_TEST
 
@@ -375,7 +375,7 @@ START_TEST(option_gates)
 END_TEST
 
 #define VALUE_COLUMN(...) \
-	ACCEPTED(__VA_ARGS__).selection.measure[0].column.typed
+	ACCEPTED(__VA_ARGS__).selection.column[VALUE].typed
 
 START_TEST(option_columns)
 {
@@ -388,12 +388,12 @@ START_TEST(option_columns)
 	ck_assert_str_eq(VALUE_COLUMN("-C", "a/b:"), "a/b:");
 	ck_assert_str_eq(ACCEPTED("-b", "v==a").selection.label[0].typed, "a");
 	ck_assert_str_eq(
-	    ACCEPTED("-b", "v==a").selection.coordinate[SET].typed, "v=");
+	    ACCEPTED("-b", "v==a").selection.column[SET].typed, "v=");
 	ck_assert_uint_eq(ACCEPTED("-b", "v=").selection.nlabels, 0);
 	const struct selection s = ACCEPTED("-b", "v=a,b~x=y").selection;
 
-	ck_assert_str_eq(s.coordinate[SET].typed, "v~x=y");
-	ck_assert_uint_eq(s.coordinate[SET].name_length, 1);
+	ck_assert_str_eq(s.column[SET].typed, "v~x=y");
+	ck_assert_uint_eq(s.column[SET].name_length, 1);
 	ck_assert_uint_eq(s.nlabels, 2);
 	ck_assert_str_eq(s.label[0].typed, "a");
 	ck_assert_str_eq(s.label[1].typed, "b");
