@@ -2498,16 +2498,18 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
  * Sets the values of a record.  Returns one of them: if possible, one that is
  * there (it has a start), and that is not missing (it has a length).
  */
-static struct text
+static const struct text *
 find_values(struct lines *l, struct text line, struct record *r)
 {
-	struct text value = { NULL, 0 };
+	const struct text *value = &r->text[VALUE];
 
 	for (size_t m = 0; m < l->input->selection->nmeasures; m++) {
+		const struct text *next = &r->text[VALUE + m];
+
 		find_text(l, VALUE + m, line, r);
 		find_text(l, DIVISOR + m, line, r);
-		if (r->text[VALUE + m].start != NULL && value.length == 0)
-			value = r->text[VALUE + m];
+		if (next->start != NULL && value->length == 0)
+			value = next;
 	}
 	return value;
 }
@@ -2519,7 +2521,7 @@ has_value(struct lines *l, struct text line)
 	struct record r;
 
 	return l->input->searches && cut(&l->cutter, line, SIZE_MAX) &&
-	    find_values(l, line, &r).length > 0;
+	    find_values(l, line, &r)->length > 0;
 }
 
 /*
@@ -2590,12 +2592,12 @@ take_line(struct lines *l, struct text line)
 	    !equals(line, l->header);
 	if (!is_wanted && !begins)
 		return;
-	struct text value = find_values(l, line, &r);
-	if (begins && value.length == 0) {
+	const struct text *value = find_values(l, line, &r);
+	if (begins && value->length == 0) {
 		take_heading(l, line, true);
 		return;
 	}
-	if (!is_wanted || value.start == NULL)
+	if (!is_wanted || value->start == NULL)
 		return;
 	/*
 	 * Where blanks separate the names, fewer fields are wrong, too: one of
