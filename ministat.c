@@ -152,7 +152,7 @@ struct text {
 
 /*
  * A column of the input, as -C, -b, -k or -r names it: a number, a name, a tag
- * or @, with ~regex or without.  A header or JSON may have a column whose name
+ * or @, with ~regex or without; or a unit of -u.  A header or JSON may have a column whose name
  * is the whole argument, ~ and all.  So the argument is kept, and a look-up
  * tries all of it first.
  */
@@ -166,6 +166,9 @@ struct column {
 	 * there is no warning.
 	 */
 	bool lenient;
+	/* Of -u: the unit of time that it is or, as ns/op, begins with. */
+	const struct time_unit *time;	/* or NULL */
+	size_t head_length;	/* of -u: of that, or of its prefix */
 };
 
 /*
@@ -182,21 +185,6 @@ enum {
 	MAX_COLUMNS = DIVISOR + MAX_MEASURES
 };
 
-/* A unit of -u. */
-struct unit {
-	struct text name;	/* as typed */
-	/* Of the unit of time before its /, as in ns/op, or of its prefix. */
-	size_t head_length;
-	bool is_time;
-	int exponent;		/* of a time: the unit is 10^exponent s */
-};
-
-/* One of the values of a record: what -C or -u asks for. */
-struct measure {
-	const char *name;	/* for the report; NULL: it has none */
-	struct unit unit;	/* of -u: what follows it; else empty */
-};
-
 /* An expression of -e or -x. */
 struct filter {
 	const regex_t *regex;
@@ -208,7 +196,8 @@ struct selection {
 	const char *delimiters;	/* of -d, or NULL */
 	struct column column[MAX_COLUMNS];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
-	struct measure measure[MAX_MEASURES];
+	/* What the report calls the values; NULL: they have no name. */
+	const char *measure[MAX_MEASURES];
 	size_t nmeasures;
 	bool by_unit;		/* -u was given */
 	struct column label[MAX_SETS];	/* of -b; only .typed is used */
@@ -258,8 +247,8 @@ struct data {
 	size_t nslots;		/* a power of two */
 	size_t latest;		/* the row of the latest value */
 	struct data *runs;	/* with -r: its rows are runs; or NULL */
-	/* [measure][0]: of its values; [1]: of the divisors, in -C a/b. */
-	enum notation notation[MAX_MEASURES][2];
+	/* Of values, and then of the divisors of quotients, by measure. */
+	enum notation notation[2 * MAX_MEASURES];
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -1354,6 +1343,7 @@ struct place {
 		PATH,		/* of the file */
 		LINE,		/* all of it */
 		TAG,		/* what follows this name in the line */
+		UNIT,		/* what a unit of -u follows */
 		STAR		/* in JSON: the name that the * of -C matches */
 	} kind;
 	size_t number;		/* of a FIELD: from 1 */
@@ -1389,6 +1379,7 @@ struct input {
 	size_t (*find)(void *reader, struct text name);
 	void *reader;
 	struct place place[MAX_COLUMNS];
+	bool searches;		/* units or tags find the values in lines */
 	size_t only_field;	/* the number of the only one wanted, or 0 */
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
@@ -1554,31 +1545,29 @@ find_columns(struct input *in)
 	size_t absent = MAX_COLUMNS;
 
 	memset(in->place, 0, sizeof(in->place));
-	if (!s->by_unit)
-		in->place[VALUE] = (struct place){ FIELD, .number = 1 };
+	in->place[VALUE] = (struct place){ FIELD, .number = 1 };
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
-		if (s->column[i].typed != NULL)
+		if (s->column[i].typed == NULL)
+			continue;
+		if (i >= VALUE && s->by_unit)
+			in->place[i].kind = UNIT;
+		else
 			find_column(in, i);
 		if (in->place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
 			absent = i;
 	}
+	in->searches = s->by_unit || in->place[VALUE].kind == TAG;
 	return absent;
 }
 
-/* A value of a record that was not read yet. */
-struct quantity {
-	struct text value;	/* start NULL: none; length 0: missing */
-	struct text divisor;	/* the same, if it is a quotient */
-	int exponent;		/* value times 10^exponent is meant */
-	bool is_time;		/* a unit of time was next to it, without -u */
-};
-
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
-	struct text coordinate[VALUE];	/* length 0: missing */
+	/* By column.  start NULL: nothing, of a value; length 0: missing. */
+	struct text text[MAX_COLUMNS];
+	/* Of values: the unit of time it has, if this is not asked for. */
+	const struct time_unit *time[MAX_COLUMNS];
 	regmatch_t matched;	/* by the ~regex of -b; else no bytes at 0 */
 	struct text matched_in;	/* the field of -b */
-	struct quantity quantity[MAX_MEASURES];	/* by measure */
 };
 
 /* True if -k was given.  Without it, all values belong to one row. */
@@ -1613,49 +1602,47 @@ matches(const struct input *in, const regex_t *regex, struct text text,
 }
 
 /*
- * Returns the part of a field that ~regex selects: the first group, or the
- * whole match if there is no group, without blanks around it.  It has no bytes
- * if nothing matches.  Otherwise sets *whole to the whole match.
+ * Selects the part of a text that the ~regex of column i matches: the first
+ * group, or the whole match if there is no group, without blanks around it.  It
+ * has no bytes if nothing matches.
  */
-static struct text
-select_part(const struct input *in, const regex_t *regex, struct text field,
-    regmatch_t *whole)
-{
-	regmatch_t match[2], part;
-
-	if (field.length == 0 || !matches(in, regex, field, match))
-		return (struct text){ field.start, 0 };
-	*whole = match[0];
-	part = match[regex->re_nsub > 0 ? 1 : 0];
-	/* If the group took no part in the match, both are -1. */
-	while (part.rm_so < part.rm_eo && is_blank(field.start[part.rm_so]))
-		part.rm_so++;
-	while (part.rm_so < part.rm_eo &&
-	    is_blank(field.start[part.rm_eo - 1]))
-		part.rm_eo--;
-	return (struct text){ part.rm_so < 0 ? field.start :
-	    field.start + part.rm_so, (size_t)(part.rm_eo - part.rm_so) };
-}
-
-/*
- * Sets what a record has in the column of a coordinate: text, or the path of
- * the file.  ~regex may select a part of it; see select_part.
- */
-static inline void
-set_coordinate(const struct input *in, size_t i, struct text text,
+static void
+select_part(const struct input *in, size_t i, struct text text,
     struct record *r)
 {
 	const regex_t *regex = in->place[i].regex;
-	regmatch_t whole = { .rm_so = 0 };
+	regmatch_t match[2], part;
 
-	if (in->place[i].kind == PATH)
-		text = as_text(in->path);
-	r->coordinate[i] = regex == NULL ? text : select_part(in, regex, text,
-	    &whole);
+	r->text[i].length = 0;
+	if (text.length == 0 || !matches(in, regex, text, match))
+		return;
 	if (i == SET) {
-		r->matched = whole;
+		r->matched = match[0];
 		r->matched_in = text;
 	}
+	part = match[regex->re_nsub > 0 ? 1 : 0];
+	if (part.rm_so < 0)	/* the group took no part in the match */
+		return;
+	while (part.rm_so < part.rm_eo && is_blank(text.start[part.rm_so]))
+		part.rm_so++;
+	while (part.rm_so < part.rm_eo && is_blank(text.start[part.rm_eo - 1]))
+		part.rm_eo--;
+	r->text[i] = text_between(text.start + part.rm_so,
+	    text.start + part.rm_eo);
+}
+
+/*
+ * Sets what a record has in column i: a text, or the path of the file, or the
+ * part of it that ~regex selects.
+ */
+static inline void
+set_text(const struct input *in, size_t i, struct text text, struct record *r)
+{
+	if (in->place[i].kind == PATH)
+		text = as_text(in->path);
+	r->text[i] = text;
+	if (in->place[i].regex != NULL)
+		select_part(in, i, text, r);
 }
 
 /* True if -e and -x let a record pass.  Counts those that do not. */
@@ -1713,51 +1700,50 @@ bad_number(const struct input *in, struct text field, const char *why)
 }
 
 /*
- * Returns the number in a field of measure m: of its divisor if which is 1.  A
- * duration is in seconds or, with -u, in the unit asked for.  Ends the program
- * if there is neither.
+ * Returns the number that a record has in column i.  A duration is in seconds
+ * or, with -u, in the unit asked for.  Ends the program if there is neither.
  */
 static double
-read_number(const struct input *in, const struct quantity *q, size_t m,
-    size_t which)
+read_number(const struct input *in, const struct record *r, size_t i)
 {
-	const struct text *field = which == 0 ? &q->value : &q->divisor;
 	/* Two loads, for speed; see text_at. */
-	struct text text = { field->start, field->length };
-	enum notation *notation = &in->data->notation[m][which];
+	struct text text = { r->text[i].start, r->text[i].length };
+	enum notation *notation = &in->data->notation[i - VALUE];
 	const char *why = not_a_number;
 	double value;
 
 	/* strtod(3) would skip a blank, which a string in JSON may have. */
-	if (q->exponent == 0 && !q->is_time &&
-	    (in->is_text || *text.start > ' '))
+	if (r->time[i] == NULL && (in->is_text || *text.start > ' '))
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
 	if (why == NULL && *notation == BARE)
 		return value;
-	const struct place *place =
-	    &in->place[VALUE + m + which * MAX_MEASURES];
-	const struct unit *unit = &in->selection->measure[m].unit;
+	const struct place *place = &in->place[i];
+	const struct column *column = &in->selection->column[i];
+	bool by_unit = in->selection->by_unit;
 	/* No unit, or a bare time, before which 1,234 may be 1.234. */
-	bool is_bare = unit->head_length == unit->name.length;
+	bool is_bare = !by_unit || column->head_length == column->name_length;
 	/* A tag or an expression: blanks may be before a unit. */
 	bool is_chosen = place->kind == TAG || place->regex != NULL;
+	bool duration = r->time[i] != NULL;
+	/* The result is in units of 10^asked s; the number, of 10^found s. */
+	int asked = column->time == NULL ? 0 : column->time->exponent;
+	int found = duration ? r->time[i]->exponent : asked;
 	/* A clock shows seconds: 0:14 ms is no number. */
-	bool may_be_clock = unit->exponent + q->exponent == 0 &&
-	    (in->selection->by_unit || is_chosen || place->name.start != NULL);
-	bool duration = q->is_time;
+	bool may_be_clock = found == 0 &&
+	    (by_unit || is_chosen || place->name.start != NULL);
 	if (why == not_a_number)
-		why = parse_scaled(text, !is_bare, q->exponent, &value);
+		why = parse_scaled(text, !is_bare, found - asked, &value);
 	if (why == not_a_number && ((is_bare &&
-	    parse_duration(text, -unit->exponent, is_chosen, &value)) ||
-	    (may_be_clock && parse_clock(text, -unit->exponent, &value)))) {
+	    parse_duration(text, -asked, is_chosen, &value)) ||
+	    (may_be_clock && parse_clock(text, -asked, &value)))) {
 		duration = true;
 		why = NULL;
 	}
 	if (why != NULL)
 		bad_number(in, text, why);
 	/* With -u, times are converted: they count as bare numbers. */
-	enum notation seen = duration && !unit->is_time ? DURATION : BARE;
+	enum notation seen = duration && column->time == NULL ? DURATION : BARE;
 	if (*notation == NOT_SEEN)
 		*notation = seen;
 	if (*notation != seen)
@@ -1785,12 +1771,12 @@ has_coordinates(const struct input *in, const struct record *r)
 	const struct selection *s = in->selection;
 	bool has_columns = false;
 
-	if (s->column[SET].typed != NULL && r->coordinate[SET].length == 0)
+	if (s->column[SET].typed != NULL && r->text[SET].length == 0)
 		return false;
-	if (s->column[RUN].typed != NULL && r->coordinate[RUN].length == 0)
+	if (s->column[RUN].typed != NULL && r->text[RUN].length == 0)
 		return false;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
-		if (r->coordinate[i].length > 0)
+		if (r->text[i].length > 0)
 			return true;
 		if (in->place[i].kind != NOT_FOUND)
 			has_columns = true;
@@ -1820,15 +1806,15 @@ row_of_record(struct input *in, const struct record *r)
 	if (n == KEY)
 		return 0;
 	if (n == KEY + 1 && r->matched.rm_eo == 0)
-		return row_of_key(in->data, r->coordinate[KEY]);
+		return row_of_key(in->data, r->text[KEY]);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
 		const struct place *place = &in->place[i];
-		struct text part = r->coordinate[i];
+		struct text part = r->text[i];
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		if (place->regex == NULL &&
+		if (r->matched.rm_eo > 0 && place->regex == NULL &&
 		    is_same_place(place, &in->place[SET]) &&
 		    equals(part, r->matched_in)) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
@@ -1845,7 +1831,7 @@ static size_t
 row_of_run(struct input *in, const struct record *r, size_t row, size_t set)
 {
 	struct run run = { in->data->nfiles, row, set };
-	struct text label = r->coordinate[RUN];
+	struct text label = r->text[RUN];
 	struct builder *key = &in->scratch;
 
 	key->text.length = 0;
@@ -1861,7 +1847,7 @@ row_of_run(struct input *in, const struct record *r, size_t row, size_t set)
 static size_t
 set_of_record(struct input *in, const struct record *r)
 {
-	struct text label = r->coordinate[SET];
+	struct text label = r->text[SET];
 	struct data *d = in->data;
 
 	if (in->selection->column[SET].typed == NULL)
@@ -1894,21 +1880,21 @@ take_record(struct input *in, const struct record *r)
 		return;
 	}
 	for (size_t m = 0; m < d->nmeasures; m++) {
-		const struct quantity *q = &r->quantity[m];
+		const struct text *text = &r->text[VALUE + m];
 		bool divides = in->place[DIVISOR + m].kind == FIELD;
 		double value;
 
-		if (q->value.start == NULL)
+		if (text->start == NULL)
 			continue;
-		if (q->value.length == 0 ||
-		    (divides && q->divisor.length == 0)) {
+		if (text->length == 0 ||
+		    (divides && r->text[DIVISOR + m].length == 0)) {
 			count_missing(in, d->nmeasures == 1 ?
 			    &in->incomplete : &in->missing[m]);
 			continue;
 		}
-		value = read_number(in, q, m, 0);
+		value = read_number(in, r, VALUE + m);
 		if (divides) {
-			double a = value, b = read_number(in, q, m, 1);
+			double a = value, b = read_number(in, r, DIVISOR + m);
 
 			value = a / b;
 			if (!isfinite(value))
@@ -1957,14 +1943,13 @@ struct cutter {
 struct lines {
 	struct input *input;
 	struct cutter cutter;
-	bool searches;		/* values are found by units or tags */
 	bool has_tags;		/* some column is a tag */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
 	/* Of a tag: the rest of its latest heading, and if any line has it. */
-	struct builder heading[VALUE];
-	bool has_tag[VALUE];
+	struct builder heading[MAX_COLUMNS];
+	bool has_tag[MAX_COLUMNS];
 	uintmax_t nrecords;
 };
 
@@ -2329,68 +2314,15 @@ find_tag(const struct cutter *c, struct text tag, struct text line)
 	return field;
 }
 
-/* Sets the set, the run and the key of a record. */
-static void
-find_coordinates(struct lines *l, struct text line, struct record *r)
-{
-	const struct input *in = l->input;
-
-	r->matched.rm_eo = 0;
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		const struct place *place = &in->place[i];
-		struct text text;
-
-		if (place->kind == NOT_WANTED)
-			continue;
-		if (place->kind != TAG)
-			text = text_at(l, place, line);
-		else {
-			text = find_tag(&l->cutter, place->name, line);
-			if (text.start != NULL)
-				l->has_tag[i] = true;
-			else
-				text = l->heading[i].text;
-		}
-		set_coordinate(in, i, text, r);
-	}
-}
-
-/*
- * Sets the value of a record that follows a tag.  The next field may be a unit
- * of time.
- */
-static void
-find_tagged(const struct lines *l, const struct place *place, struct text line,
-    struct quantity *q)
-{
-	const struct cutter *c = &l->cutter;
-	const struct time_unit *unit;
-	char *p;
-
-	q->value = find_tag(c, place->name, line);
-	if (q->value.length == 0 || place->regex != NULL)
-		return;
-	p = q->value.start + q->value.length;
-	while (p < c->end && !separates(c, *p))
-		p++;
-	while (p < c->end && separates(c, *p))
-		p++;
-	unit = find_second(word_at(c, p));
-	if (unit != NULL) {
-		q->is_time = true;
-		q->exponent = unit->exponent;
-	}
-}
-
 /* True if a text is a unit, with punctuation behind it or without. */
 static inline bool
-is_unit(const struct unit *unit, struct text text)
+is_unit(const struct column *unit, struct text text)
 {
-	size_t length = unit->name.length;
+	size_t length = unit->name_length;
 
 	return text.length >= length &&
-	    *text.start == *unit->name.start &&	/* seldom true, so faster */
-	    memcmp(text.start, unit->name.start, length) == 0 &&
+	    *text.start == *unit->typed &&	/* seldom true, so faster */
+	    memcmp(text.start, unit->typed, length) == 0 &&
 	    (text.length == length ||
 	    strspn(text.start + length, ",;:)]") >= text.length - length);
 }
@@ -2399,39 +2331,34 @@ enum likeness { OTHER_UNIT, OTHER_PREFIX, SAME_UNIT };
 
 /*
  * Compares a text with a unit.  If it is the same with another unit of time,
- * such as us/op for ns/op, a value in it times 10^*exponent is one in the unit
- * asked for.  Otherwise it may be the same with another prefix, or without the
- * prefix: MB/s or B/s for GB/s.
+ * such as us/op for ns/op, sets *time to that.  Otherwise it may be the same
+ * with another prefix, or without the prefix: MB/s or B/s for GB/s.
  */
 static enum likeness
-compare_unit(const struct unit *unit, struct text text, int *exponent)
+compare_unit(const struct column *unit, struct text text,
+    const struct time_unit **time)
 {
-	size_t rest = unit->name.length - unit->head_length;
-	const struct time_unit *time;
+	size_t rest = unit->name_length - unit->head_length;
 
-	*exponent = 0;
 	if (is_unit(unit, text))
 		return SAME_UNIT;
 	text.length = length_without(text, ",;:)]");
 	if (text.length < rest)
 		return OTHER_UNIT;
 	text.length -= rest;
-	if (memcmp(text.start + text.length,
-	    unit->name.start + unit->head_length, rest) != 0)
+	if (memcmp(text.start + text.length, unit->typed + unit->head_length,
+	    rest) != 0)
 		return OTHER_UNIT;
-	if (!unit->is_time)
+	if (unit->time == NULL)
 		return text.length == 0 ||
 		    prefix_length(text.start) == text.length ? OTHER_PREFIX :
 		    OTHER_UNIT;
-	time = find_second(text);
-	if (time == NULL)
-		return OTHER_UNIT;
-	*exponent = time->exponent - unit->exponent;
-	return SAME_UNIT;
+	*time = find_second(text);
+	return *time == NULL ? OTHER_UNIT : SAME_UNIT;
 }
 
 /*
- * Looks for a value in a unit; the first in the line counts:
+ * Returns the value in the unit of column i; the first in the line counts:
  *
  *	5 ns, 5ns	a number, and the unit behind it.  If this is alone
  *			in its field, what is before it must be a number,
@@ -2444,11 +2371,12 @@ compare_unit(const struct unit *unit, struct text text, int *exponent)
  * A time must not follow minutes or hours: the 5m of 5m 2s.  If there is no
  * value, the unit must not be there with another prefix.
  */
-static void
-find_in_unit(const struct lines *l, const struct unit *unit,
-    struct quantity *q)
+static struct text
+find_in_unit(const struct lines *l, const struct column *unit,
+    const struct time_unit **time)
 {
 	const struct input *in = l->input;
+	struct text value;
 	size_t n = l->cutter.nfields;
 	struct text latest = { NULL, 0 };	/* what followed a number */
 	struct text other = { NULL, 0 }, other_unit = other;
@@ -2464,26 +2392,26 @@ find_in_unit(const struct lines *l, const struct unit *unit,
 
 		if (text.length == 0 && i < n)
 			text = field[1];
-		q->value = (struct text){ field->start, length };
+		value = (struct text){ field->start, length };
 		if (length > 0)
-			likeness = compare_unit(unit, text, &q->exponent);
+			likeness = compare_unit(unit, text, time);
 		if (likeness == OTHER_PREFIX && other.start == NULL) {
-			other = q->value;
+			other = value;
 			other_unit = text;
 		}
 		if (likeness != SAME_UNIT && length > 0 && behind.length > 0 &&
-		    unit->head_length == unit->name.length) {
-			q->value.length = length_without(*field, ",;:)]");
-			if (parse_duration(q->value, 0, false, &unused))
+		    unit->head_length == unit->name_length) {
+			value.length = length_without(*field, ",;:)]");
+			if (parse_duration(value, 0, false, &unused))
 				likeness = SAME_UNIT;
 		}
 		if (likeness != SAME_UNIT && i < n &&
 		    (length == 0 || behind.length > 0) &&
 		    is_unit(unit, field[1])) {
-			q->value = *field;
+			value = *field;
 			likeness = SAME_UNIT;
 		}
-		if (likeness == SAME_UNIT && unit->is_time &&
+		if (likeness == SAME_UNIT && unit->time != NULL &&
 		    (equals(latest, as_text("m")) ||
 		    equals(latest, as_text("h")) ||
 		    equals(latest, as_text("min"))))
@@ -2492,61 +2420,92 @@ find_in_unit(const struct lines *l, const struct unit *unit,
 			    (int)field[-1].length, field[-1].start,
 			    (int)field->length, field->start);
 		if (likeness == SAME_UNIT)
-			return;
+			return value;
 		latest = length > 0 ? behind : (struct text){ NULL, 0 };
 	}
-	q->value = (struct text){ NULL, 0 };
 	if (other.start != NULL)
 		die(in->name, in->line, "\"%.*s%s%.*s\" is not in %s: a "
 		    "prefix means 1000 in one tool and 1024 in another",
 		    (int)other.length, other.start,
 		    other_unit.start > other.start + other.length ? " " : "",
 		    (int)other_unit.length, other_unit.start,
-		    unit->name.start);
+		    unit->typed);
+	return (struct text){ NULL, 0 };
 }
 
-/* Sets the values of a record. */
-static void
-find_values(const struct lines *l, struct text line, struct record *r)
+/*
+ * Returns what follows the tag of column i or, if the line does not have it,
+ * its latest heading.  Behind a value may be a unit of time.
+ */
+static struct text
+find_tagged(struct lines *l, size_t i, struct text line, struct record *r)
+{
+	const struct place *place = &l->input->place[i];
+	const struct cutter *c = &l->cutter;
+	struct text text = find_tag(c, place->name, line);
+	char *p = text.start + text.length;
+
+	if (text.start == NULL)
+		return l->heading[i].text;
+	l->has_tag[i] = true;
+	if (i < VALUE || text.length == 0 || place->regex != NULL)
+		return text;
+	while (p < c->end && !separates(c, *p))
+		p++;
+	while (p < c->end && separates(c, *p))
+		p++;
+	r->time[i] = find_second(word_at(c, p));
+	return text;
+}
+
+/* Sets what a record has in column i, if this is wanted. */
+static inline void
+find_text(struct lines *l, size_t i, struct text line, struct record *r)
 {
 	const struct input *in = l->input;
-	regmatch_t unused;
+	const struct place *place = &in->place[i];
+	struct text text;
 
-	for (size_t m = 0; m < in->selection->nmeasures; m++) {
-		const struct place *place = &in->place[VALUE + m];
-		struct quantity *q = &r->quantity[m];
+	if (place->kind == NOT_WANTED)
+		return;
+	r->time[i] = NULL;
+	if (place->kind == TAG)
+		text = find_tagged(l, i, line, r);
+	else if (place->kind == UNIT)
+		text = find_in_unit(l, &in->selection->column[i], &r->time[i]);
+	else
+		text = text_at(l, place, line);
+	set_text(in, i, text, r);
+}
 
-		q->exponent = 0;
-		q->is_time = false;
-		if (in->selection->by_unit)
-			find_in_unit(l, &in->selection->measure[m].unit, q);
-		else if (place->kind == TAG)
-			find_tagged(l, place, line, q);
-		else
-			q->value = text_at(l, place, line);
-		if (place->regex != NULL && q->value.start != NULL)
-			q->value = select_part(in, place->regex, q->value,
-			    &unused);
-		q->divisor = text_at(l, &in->place[DIVISOR + m], line);
+/*
+ * Sets the values of a record.  Returns one of them: if possible, one that is
+ * there (it has a start), and that is not missing (it has a length).
+ */
+static const struct text *
+find_values(struct lines *l, struct text line, struct record *r)
+{
+	const struct text *value = &r->text[VALUE];
+
+	for (size_t m = 0; m < l->input->selection->nmeasures; m++) {
+		const struct text *next = &r->text[VALUE + m];
+
+		find_text(l, VALUE + m, line, r);
+		find_text(l, DIVISOR + m, line, r);
+		if (next->start != NULL && value->length == 0)
+			value = next;
 	}
+	return value;
 }
 
 /* True if values are found by units or tags, and a line has one. */
 static bool
 has_value(struct lines *l, struct text line)
 {
-	const struct input *in = l->input;
 	struct record r;
 
-	if (!in->selection->by_unit && in->place[VALUE].kind != TAG)
-		return false;
-	if (!cut(&l->cutter, line, SIZE_MAX))
-		return false;
-	find_values(l, line, &r);
-	for (size_t m = 0; m < in->selection->nmeasures; m++)
-		if (r.quantity[m].value.length > 0)
-			return true;
-	return false;
+	return l->input->searches && cut(&l->cutter, line, SIZE_MAX) &&
+	    find_values(l, line, &r)->length > 0;
 }
 
 /*
@@ -2599,10 +2558,10 @@ take_line(struct lines *l, struct text line)
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
 	bool is_first = l->nrecords == 0;
-	bool begins = l->has_tags && take_heading(l, line, !l->searches);
+	bool begins = l->has_tags && take_heading(l, line, !in->searches);
 	struct record r;
 
-	if (begins && !l->searches)
+	if (begins && !in->searches)
 		return;
 	/*
 	 * This is before -e and -x: else they could leave out the first line of
@@ -2617,19 +2576,13 @@ take_line(struct lines *l, struct text line)
 	    !equals(line, l->header);
 	if (!is_wanted && !begins)
 		return;
-	find_values(l, line, &r);
-	if (l->searches) {
-		bool has_any = false, has_value = false;
-
-		for (size_t m = 0; m < s->nmeasures; m++) {
-			has_any |= r.quantity[m].value.start != NULL;
-			has_value |= r.quantity[m].value.length > 0;
-		}
-		if (begins && !has_value)
-			take_heading(l, line, true);
-		if (!is_wanted || !has_any || (begins && !has_value))
-			return;
+	const struct text *value = find_values(l, line, &r);
+	if (begins && value->length == 0) {
+		take_heading(l, line, true);
+		return;
 	}
+	if (!is_wanted || value->start == NULL)
+		return;
 	/*
 	 * Where blanks separate the names, fewer fields are wrong, too: one of
 	 * the names may consist of two words.
@@ -2640,7 +2593,9 @@ take_line(struct lines *l, struct text line)
 		    "names may not belong to these columns", n,
 		    n > l->header_fields ? "only " : "", l->header_fields);
 	l->nrecords++;
-	find_coordinates(l, line, &r);
+	r.matched.rm_eo = 0;
+	for (size_t i = 0; i < s->ncoordinates; i++)
+		find_text(l, i, line, &r);
 	take_record(in, &r);
 }
 
@@ -2730,8 +2685,7 @@ settle_places(struct lines *l)
 		if (place->kind != NOT_WANTED)
 			nwanted++;
 	}
-	l->searches = in->selection->by_unit || value->kind == TAG;
-	if (l->searches || l->has_tags)
+	if (in->searches || l->has_tags)
 		l->last_field = SIZE_MAX;
 	if (nwanted == 1 && value->kind == FIELD)
 		in->only_field = value->number;
@@ -2764,7 +2718,7 @@ read_lines(struct input *in)
 	while (next_line(in, &line)) {
 		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
-		    in->data->notation[0][0] == BARE)
+		    in->data->notation[0] == BARE)
 			take_plain_lines(in, make_sample(in->data, 0, in->set,
 			    0), in->only_field);
 	}
@@ -3462,7 +3416,7 @@ set_coordinates(struct json *j, const struct scope *scope,
 			name = name_of(j, scope->coordinate[i], i);
 		else if (in->place[i].kind == STAR)
 			name = j->path[path->star].name;
-		set_coordinate(in, i, name, r);
+		set_text(in, i, name, r);
 	}
 }
 
@@ -3483,18 +3437,16 @@ next_scalar(struct walk *w)
 	return NULL;
 }
 
-/* Returns the text of a value, which is missing if it is null. */
-static struct text
-read_value(const struct json *j, const struct node *node,
-    const struct place *place)
+/* Sets the value or divisor of a record.  It is missing if it is null. */
+static void
+set_value(const struct json *j, const struct node *node, size_t i,
+    struct record *r)
 {
 	struct text text = scalar_text(node);
-	regmatch_t unused;
 
 	if (is_null(node))
 		text.length = 0;
-	return place->regex == NULL ? text :
-	    select_part(j->input, place->regex, text, &unused);
+	set_text(j->input, i, text, r);
 }
 
 /* With -r [], the run of a value is the innermost array around it. */
@@ -3507,7 +3459,7 @@ set_run(const struct input *in, const struct node *value, struct record *r)
 	if (value->array == 0)
 		die(in->name, value->line, "-r []: no array is around this "
 		    "value");
-	r->coordinate[RUN] = (struct text){
+	r->text[RUN] = (struct text){
 		(char *)&value->array, sizeof(value->array)
 	};
 }
@@ -3526,11 +3478,9 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 		return;
 	set_coordinates(j, scope, path, &r);
 	for (size_t m = 0; path->measures >> m != 0; m++) {
-		const struct place *place = &in->place[VALUE + m];
 		bool divides = in->place[DIVISOR + m].kind == FIELD;
 		const struct node *divisor = divides ? scope->divisor[m] :
 		    member;
-		struct quantity *q = &r.quantity[m];
 
 		if ((path->measures >> m & 1) == 0 || divisor == NULL)
 			continue;
@@ -3549,14 +3499,13 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 				    "than divisors");
 			in->line = n->line;
 			set_run(in, n, &r);
-			q->value = read_value(j, n, place);
+			set_value(j, n, VALUE + m, &r);
 			if (divides)
-				q->divisor = read_value(j, d,
-				    &in->place[DIVISOR + m]);
+				set_value(j, d, DIVISOR + m, &r);
 			if (counts)
 				take_record(in, &r);
 		}
-		q->value.start = NULL;
+		r.text[VALUE + m].start = NULL;
 		/* What is incomplete was counted, and counts once. */
 		counts = has_coordinates(in, &r);
 	}
@@ -3682,12 +3631,12 @@ check_values(const struct input *in)
 		die(in->name, 0, "no values: -e and -x left out %ju line%s",
 		    in->nfiltered, ending);
 	for (size_t m = 0; m < s->nmeasures; m++) {
-		const char *name = s->measure[m].name;
+		const char *name = s->measure[m];
 
 		if (in->has_values[m])
 			continue;
 		if (in->incomplete.n == 0 &&
-		    (s->by_unit || in->place[VALUE + m].kind == TAG))
+		    in->searches)
 			die(in->name, 0, "no values: no %s %s",
 			    s->by_unit ? "field is" : "line has", name);
 		if (s->nmeasures > 1)
@@ -3745,7 +3694,7 @@ read_file(struct input *in)
 	else
 		read_json(in);
 	for (size_t m = 0; m < s->nmeasures; m++)
-		warn_of_missing(in, &in->missing[m], s->measure[m].name);
+		warn_of_missing(in, &in->missing[m], s->measure[m]);
 	if (in->only_field > 0)
 		sprintf(column, "column %zu", in->only_field);
 	warn_of_missing(in, &in->incomplete, column);
@@ -5602,7 +5551,7 @@ static void
 make_rows(struct report *report, size_t measure)
 {
 	const struct data *data = report->data;
-	const char *name = report->options->selection.measure[measure].name;
+	const char *name = report->options->selection.measure[measure];
 	size_t first = report->nrows;
 
 	for (size_t i = 0; i <= data->nrows; i++) {
@@ -6070,7 +6019,7 @@ make_report(const struct options *o, const struct data *data)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
 		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
-		    o->selection.measure[0].name);
+		    o->selection.measure[0]);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
 	report.is_table = report.nrows > nmeasures + 1;
@@ -7908,51 +7857,48 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 	}
 }
 
-/* Returns a unit.  Finds out if it is one of time, or has a prefix. */
-static struct unit
-unit_of(const char *typed)
+/* Finds out if a unit is one of time, or has a prefix. */
+static void
+parse_unit(struct column *unit)
 {
-	struct text name = as_text(typed);
-	struct text time = { name.start, strcspn(typed, "/") };
-	const struct time_unit *second = find_second(time);
-	struct unit unit = { .name = name, .is_time = second != NULL };
+	size_t length = strlen(unit->typed);
 
-	if (is_tag(typed, name.length))
-		die(NULL, 0, TRY("-u: -C %s takes the number after it"), typed);
-	unit.head_length = unit.is_time ? time.length : prefix_length(typed);
-	if (unit.is_time)
-		unit.exponent = second->exponent;
-	return unit;
+	if (is_tag(unit->typed, length))
+		die(NULL, 0, TRY("-u: -C %s takes the number after it"),
+		    unit->typed);
+	unit->name_length = length;
+	unit->head_length = strcspn(unit->typed, "/");
+	unit->time = find_second((struct text){
+		(char *)unit->typed, unit->head_length
+	});
+	if (unit->time == NULL)
+		unit->head_length = prefix_length(unit->typed);
 }
 
 /* Parses the list of -C or -u.  A number that is alone is no name to print. */
 static bool
 parse_measures(int letter, const char *text, struct selection *s)
 {
-	struct column list[MAX_MEASURES];
-	size_t n = parse_list(letter, text, list, 0, MAX_MEASURES);
+	struct column *list = s->column + VALUE;
 
-	memset(s->column + VALUE, 0, sizeof(list));	/* of an earlier -C */
-	for (size_t i = 0; i < n; i++) {
-		const struct column *c = &list[i];
-		struct measure *m = &s->measure[i];
+	memset(list, 0, MAX_MEASURES * sizeof(*list));	/* of an earlier one */
+	s->nmeasures = parse_list(letter, text, list, 0, MAX_MEASURES);
+	for (size_t m = 0; m < s->nmeasures; m++) {
+		struct column *c = &list[m];
 
-		*m = (struct measure){ .name = c->typed };
 		if (letter == 'u')
-			m->unit = unit_of(c->typed);
-		else
-			s->column[VALUE + i] = *c;
+			parse_unit(c);
 		if (is_tag(c->typed, c->name_length) !=
 		    is_tag(list->typed, list->name_length))
 			die(NULL, 0, TRY("-C: \"%.400s\" has both tags and "
 			    "other columns"), text);
-		if (letter == 'C' && n == 1 && (c->name_length == 0 ||
-		    column_number(c->typed, c->name_length) > 0))
-			m->name = NULL;
+		s->measure[m] = letter == 'C' && s->nmeasures == 1 &&
+		    (c->name_length == 0 ||
+		    column_number(c->typed, c->name_length) > 0) ? NULL :
+		    c->typed;
 	}
-	s->nmeasures = n;
 	s->by_unit = letter == 'u';
-	return n > 0;
+	return s->nmeasures > 0;
 }
 
 /*

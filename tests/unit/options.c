@@ -311,7 +311,7 @@ START_TEST(option_values)
 	ck_assert_str_eq(ACCEPTED("-g", "lower").gate->name, "lower");
 	ck_assert_str_eq(ACCEPTED("-g", "none").gate->name, "none");
 	ck_assert_str_eq(
-	    ACCEPTED("-u", "ns/op").selection.measure[0].unit.name.start,
+	    ACCEPTED("-u", "ns/op").selection.column[VALUE].typed,
 	    "ns/op");
 }
 END_TEST

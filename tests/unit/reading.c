@@ -35,7 +35,7 @@ open_writer(const char *text, size_t length, size_t chunk, bool slow)
 
 /* The table as text: key:set=value,value;set=... and so on. */
 static char *
-describe(const struct data *data, const struct measure *measure)
+describe(const struct data *data, const char *const *measure)
 {
 	const struct row *row;
 	char *all = NULL;
@@ -53,7 +53,7 @@ describe(const struct data *data, const struct measure *measure)
 				continue;
 			if (data->nmeasures > 1)
 				fprintf(out, "%s.",
-				    measure[set % data->nmeasures].name);
+				    measure[set % data->nmeasures]);
 			fprintf(out, "%s=", data->set[set / data->nmeasures]);
 			for (i = 0; i < row->sample[set].n; i++)
 				fprintf(out, "%s%.17g", i == 0 ? "" : ",",
