@@ -1729,9 +1729,9 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	/* The result is in units of 10^asked s; the number, of 10^found s. */
 	int asked = column->time == NULL ? 0 : column->time->exponent;
 	int found = duration ? r->time[i]->exponent : asked;
-	/* A clock shows seconds: 0:14 ms is no number. */
-	bool may_be_clock = found == 0 &&
-	    (by_unit || is_chosen || place->name.start != NULL);
+	/* A clock shows seconds: 0:14 ms is no number, and 0:14 MB/s neither. */
+	bool may_be_clock = found == 0 && (by_unit ? column->time != NULL :
+	    is_chosen || place->name.start != NULL);
 	if (why == not_a_number)
 		why = parse_scaled(text, !is_bare, found - asked, &value);
 	if (why == not_a_number && ((is_bare &&
@@ -2368,8 +2368,8 @@ compare_unit(const struct column *unit, struct text text,
  *	1m2.5s		a duration, where the unit asked for is one of time
  *			without a / after it
  *
- * A time must not follow minutes or hours: the 5m of 5m 2s.  If there is no
- * value, the unit must not be there with another prefix.
+ * A time must not follow minutes or hours, as in 5m 2s or 5 min 2 s.  If there
+ * is no value, the unit must not be there with another prefix.
  */
 static struct text
 find_in_unit(const struct lines *l, const struct column *unit,
@@ -2378,8 +2378,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 	const struct input *in = l->input;
 	struct text value;
 	size_t n = l->cutter.nfields;
-	struct text latest = { NULL, 0 };	/* what followed a number */
-	struct text other = { NULL, 0 }, other_unit = other;
+	struct text other = { NULL, 0 }, other_unit = other, before;
 	double unused;
 
 	for (size_t i = 1; i <= n; i++) {
@@ -2387,10 +2386,10 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		size_t length = span_number(*field);
 		struct text text = { field->start + length,
 		    field->length - length };
-		struct text behind = text;
+		bool is_alone = text.length == 0;
 		enum likeness likeness = OTHER_UNIT;
 
-		if (text.length == 0 && i < n)
+		if (is_alone && i < n)
 			text = field[1];
 		value = (struct text){ field->start, length };
 		if (length > 0)
@@ -2399,29 +2398,33 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			other = value;
 			other_unit = text;
 		}
-		if (likeness != SAME_UNIT && length > 0 && behind.length > 0 &&
+		if (likeness != SAME_UNIT && length > 0 && !is_alone &&
 		    unit->head_length == unit->name_length) {
 			value.length = length_without(*field, ",;:)]");
 			if (parse_duration(value, 0, false, &unused))
 				likeness = SAME_UNIT;
 		}
 		if (likeness != SAME_UNIT && i < n &&
-		    (length == 0 || behind.length > 0) &&
+		    (length == 0 || !is_alone) &&
 		    is_unit(unit, field[1])) {
 			value = *field;
 			likeness = SAME_UNIT;
 		}
-		if (likeness == SAME_UNIT && unit->time != NULL &&
-		    (equals(latest, as_text("m")) ||
-		    equals(latest, as_text("h")) ||
-		    equals(latest, as_text("min"))))
-			die(in->name, in->line, "\"%.*s\" before \"%.*s\": a "
-			    "time in two fields is not read",
-			    (int)field[-1].length, field[-1].start,
-			    (int)field->length, field->start);
-		if (likeness == SAME_UNIT)
+		if (likeness != SAME_UNIT)
+			continue;
+		if (unit->time == NULL || i == 1)
 			return value;
-		latest = length > 0 ? behind : (struct text){ NULL, 0 };
+		before = field[-1];
+		length = span_number(before);
+		before.start += length;
+		before.length -= length;
+		if (!equals(before, as_text("m")) &&
+		    !equals(before, as_text("min")) &&
+		    !equals(before, as_text("h")))
+			return value;
+		die(in->name, in->line, "\"%.*s\" before \"%.*s\": a time in "
+		    "two fields is not read", (int)field[-1].length,
+		    field[-1].start, (int)field->length, field->start);
 	}
 	if (other.start != NULL)
 		die(in->name, in->line, "\"%.*s%s%.*s\" is not in %s: a "
