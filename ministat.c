@@ -1729,9 +1729,12 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	/* The result is in units of 10^asked s; the number, of 10^found s. */
 	int asked = column->time == NULL ? 0 : column->time->exponent;
 	int found = duration ? r->time[i]->exponent : asked;
-	/* A clock shows seconds: 0:14 ms is no number, and 0:14 MB/s neither. */
-	bool may_be_clock = found == 0 && (by_unit ? column->time != NULL :
-	    is_chosen || place->name.start != NULL);
+	/*
+	 * A clock shows seconds: 0:14 ms is no number.  Any other unit may
+	 * follow it, as in the 0:00.14elapsed of GNU time.
+	 */
+	bool may_be_clock = found == 0 &&
+	    (by_unit || is_chosen || place->name.start != NULL);
 	if (why == not_a_number)
 		why = parse_scaled(text, !is_bare, found - asked, &value);
 	if (why == not_a_number && ((is_bare &&
