@@ -2419,6 +2419,8 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			return value;
 		before = field[-1];
 		length = span_number(before);
+		if (length == 0 && (i == 2 || span_number(field[-2]) == 0))
+			return value;
 		before.start += length;
 		before.length -= length;
 		if (!equals(before, as_text("m")) &&
