@@ -6014,10 +6014,12 @@ warn_of_doubts(const struct report *report)
 	const struct options *o = report->options;
 	struct margin margin = o->question.margin;
 	double percent = o->confidence;
+	/* A part of 1 may be meant, or the risk, or a part of 1 as the risk. */
+	double meant = percent < 1 ? 100 * percent : percent;
 
 	if (percent < 50 && !o->question.test.certain)
-		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
-		    percent, percent < 1 ? 100 * percent : 100 - percent);
+		warn(NULL, 0, "the confidence is %g%%: is %.15g%% meant?",
+		    percent, meant < 50 ? 100 - meant : meant);
 	/* Such an amount was probably meant in percent. */
 	if (report->ncompared > 0 && margin.has_amount &&
 	    !margin.has_percent && !report->margin_fits)
