@@ -5460,11 +5460,11 @@ struct report {
 	size_t nrows;
 	/* Rows besides geometric means are two or more: else it is classic. */
 	bool is_table;
-	bool keys_differ;	/* else each row is a measure */
+	/* Bits: the parts of keys that differ.  If it is 0, rows are measures. */
+	unsigned different;
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
 	struct level set_level;	/* of the figures of each set */
-	struct level comparison_level;	/* of each comparison, by -f */
 	size_t nasked;	/* comparisons that were asked for */
 	size_t ncompared;	/* those that are made */
 	size_t count[OUTCOMES];	/* of those made: how many come out so */
@@ -5533,20 +5533,16 @@ join(const char *first, const char *between, const char *second)
 	return both.text.start;
 }
 
-/* What messages call a row: "parse", or with a measure "parse, B/op". */
+/*
+ * What a message says of a row: "parse: message", or with several measures
+ * "parse, B/op: message".  If the message is empty, it is the name alone.
+ */
 static const char *
-name_of_row(const struct report *report, const struct report_row *r)
+about_row(const struct report *report, const struct report_row *r,
+    const char *message)
 {
-	return join(r->key, ", ", report->data->nmeasures > 1 ? r->measure :
-	    "");
-}
-
-/* Ends the program because of a row's set. */
-NORETURN static void
-die_for_row(const struct report *report, const struct report_row *r,
-    const struct summary *s, const char *message)
-{
-	die(s->label, 0, "%s", join(name_of_row(report, r), ": ", message));
+	return join(join(r->key, ", ", report->data->nmeasures > 1 ?
+	    r->measure : ""), ": ", message);
 }
 
 /*
@@ -5590,7 +5586,7 @@ make_set(struct report *report, struct report_row *r, size_t set,
 		sprintf(message,
 		    "%zu value%s cannot be paired with %zu of the reference",
 		    n, plural(n), m);
-		die_for_row(report, r, s, message);
+		die(s->label, 0, "%s", about_row(report, r, message));
 	}
 	if (fewer >= test->least || few_runs) {
 		c->outcome = UNDECIDED;
@@ -5631,6 +5627,35 @@ join_parts(struct text key, unsigned wanted)
 }
 
 /*
+ * Finds out in which parts the keys of the rows differ.  The title is made of
+ * those that all rows share.
+ */
+static void
+compare_keys(struct report *report)
+{
+	const struct data *data = report->data;
+	struct text first = data->row->key;
+	unsigned filled = 0;
+
+	for (size_t i = 0; i < data->nrows; i++) {
+		const char *p = first.start, *q = data->row[i].key.start;
+		unsigned bit = 1;
+
+		while (p <= first.start + first.length) {
+			if (strcmp(p, q) != 0)
+				report->different |= bit;
+			if (*p != '\0')
+				filled |= bit;
+			p += strlen(p) + 1;
+			q += strlen(q) + 1;
+			bit <<= 1;
+		}
+	}
+	/* Parts that all rows leave empty need no blanks. */
+	report->title = join_parts(first, filled & ~report->different);
+}
+
+/*
  * Makes the rows of the data that have values of a measure, and one for its
  * geometric means.
  */
@@ -5650,69 +5675,28 @@ make_rows(struct report *report, size_t measure)
 			.row = row, .measure = name != NULL ? name : "",
 			.key = "geometric mean", .name = "geometric mean",
 			.heading = "", .complete = true, .change = -INFINITY,
+			.number = report->nrows,
 			.summary = NEW(struct summary, report->nsets),
 			.comparison = NEW(struct comparison,
 			    report->nsets)
 		};
-		if (row != NULL)
+		if (report->different != 0)
+			r->heading = r->measure;
+		if (row != NULL) {
 			r->key = join_parts(row->key, ~0u);
+			r->name = report->different == 0 ? r->measure :
+			    join_parts(row->key, report->different);
+		}
 		for (size_t j = 0; j < report->nsets; j++) {
 			make_set(report, r, j, row == NULL ? NULL :
 			    &row->sample[j * data->nmeasures + measure]);
 			nvalues += r->summary[j].n;
 		}
-		if (row == NULL || nvalues > 0) {
-			r->number = report->nrows;
+		if (row == NULL || nvalues > 0)
 			report->nrows++;
-		}
 	}
 	if (report->nrows == first + 1)
 		die(NULL, 0, "no set has values of %s", name);
-}
-
-/*
- * Names the rows by the parts of their keys in which they differ, and the
- * report by those that all rows share.  If that is all, rows are measures.
- */
-static void
-name_rows(struct report *report)
-{
-	struct text first = report->row->row->key;
-	unsigned different = 0, filled = 0;
-
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct row *row = report->row[i].row;
-		const char *p = first.start;
-		unsigned bit = 1;
-
-		if (row == NULL)
-			continue;
-		const char *q = row->key.start;
-		while (p <= first.start + first.length) {
-			if (strcmp(p, q) != 0)
-				different |= bit;
-			if (*p != '\0')
-				filled |= bit;
-			p += strlen(p) + 1;
-			q += strlen(q) + 1;
-			bit <<= 1;
-		}
-	}
-	report->keys_differ = different != 0;
-	for (size_t i = 0; i < report->nrows; i++) {
-		struct report_row *r = &report->row[i];
-
-		if (different != 0)
-			r->heading = r->measure;
-		if (r->row != NULL)
-			r->name = different == 0 ? r->measure :
-			    join_parts(r->row->key, different);
-	}
-	/* Parts that all rows leave empty need no blanks. */
-	report->title = join_parts(first, filled & ~different);
-	if (!report->is_table && has_keys(&report->options->selection))
-		report->title = join(report->row->key, ", ",
-		    report->row->measure);
 }
 
 /* Returns what to type if a known format makes runs of too many values. */
@@ -5768,35 +5752,40 @@ warn_of_lack(const struct report *report)
 	const struct summary *set = first->lacking->set;
 	const struct summary *reference = first->lacking->reference;
 	warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
-	    join(name_of_row(report, first), ": ", "not compared"),
+	    about_row(report, first, "not compared"),
 	    reference->label, reference->n, plural(reference->n),
 	    set->label, set->n, others);
 }
 
-/* Compares all rows, each with the risk divided by this number. */
-static void
-compare_rows(struct report *report, double ncovered)
+/*
+ * Compares all rows, each with the risk divided by this number.  Returns how
+ * many differences are shown.
+ */
+static size_t
+compare_rows(const struct report *report, double ncovered)
 {
-	const struct question *q = &report->options->question;
-	struct level *level = &report->comparison_level;
+	const struct options *o = report->options;
+	struct level level = level_of(o->confidence, ncovered);
+	size_t shown = 0;
 
-	*level = level_of(report->options->confidence, ncovered);
-	memset(report->count, 0, sizeof(report->count));
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
 			const struct report_row *r = &report->row[i];
 			struct comparison *c = &r->comparison[j];
 			const struct summary *set = c->set;
 
-			if (c->outcome == NOT_ASKED || c->outcome == MISSING ||
-			    c->outcome == TOO_FEW)
+			/* A row that may be compared, or already is. */
+			if (c->outcome != UNDECIDED && !is_compared(c))
 				continue;
-			*c = compare(q, level, set, c->reference);
+			*c = compare(&o->question, &level, set, c->reference);
 			if (!is_compared(c))
-				die_for_row(report, r, set, "the difference "
-				    "is beyond the range of a double");
-			report->count[c->outcome]++;
+				die(set->label, 0, "%s", about_row(report, r,
+				    "the difference is beyond the range of a "
+				    "double"));
+			if (c->outcome == HIGHER || c->outcome == LOWER)
+				shown++;
 		}
+	return shown;
 }
 
 /*
@@ -5805,15 +5794,15 @@ compare_rows(struct report *report, double ncovered)
  * Hochberg 1995 for p; Benjamini & Yekutieli 2005 for intervals).
  */
 static void
-compare_family(struct report *report)
+compare_family(const struct report *report)
 {
 	size_t all = report->ncompared > 0 ? report->ncompared : 1;
 	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
 
 	for (;;) {
-		compare_rows(report, (double)all / (double)assumed);
-		size_t shown = report->count[HIGHER] +
-		    report->count[LOWER];
+		size_t shown = compare_rows(report,
+		    (double)all / (double)assumed);
+
 		if (report->family != FAMILY_SHOWN || assumed == 1 ||
 		    shown >= assumed)
 			return;
@@ -5960,6 +5949,7 @@ count_row(struct report *report, struct report_row *r)
 			report->nleft++;
 		if (!is_compared(c))
 			continue;
+		report->count[c->outcome]++;
 		compared = true;
 		if (c->outcome == HIGHER || c->outcome == LOWER)
 			differs = true;
@@ -5995,7 +5985,7 @@ warn_of_doubt(const struct report *report, size_t doubt)
 		return;
 	if (report->is_table) {
 		warn(NULL, 0, "%s (%zu row%s, the first %s)", warning, nrows,
-		    plural(nrows), name_of_row(report, first));
+		    plural(nrows), about_row(report, first, ""));
 		return;
 	}
 	if (bit != DOUBT_NOT_EXACT) {
@@ -6109,10 +6099,13 @@ make_report(const struct options *o, const struct data *data)
 		    "measures: give a percentage, or one measure, as in "
 		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
 		    o->selection.measure[0].name);
+	compare_keys(&report);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
-	report.is_table = report.nrows > nmeasures + 1;
-	name_rows(&report);
+	report.is_table = nmeasures > 1 || data->nrows > 1;
+	if (!report.is_table && has_keys(&o->selection))
+		report.title = join(report.row->key, ", ",
+		    report.row->measure);
 	if (nmeasures == 1 && !has_keys(&o->selection))
 		check_counts(&report);
 	if (report.family == FAMILIES)
@@ -7256,7 +7249,7 @@ static void
 put_markdown_table(const struct report *report,
     const struct report_row *row, size_t n, bool unremarkable, bool others)
 {
-	printf("| %s |", report->keys_differ ? "benchmark" : "measure");
+	printf("| %s |", report->different != 0 ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
 		putchar(' ');
 		put_code(row->comparison[i].set->label);
