@@ -5555,30 +5555,32 @@ make_set(struct report *report, struct report_row *r, size_t set,
 {
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
+	bool few_runs = test->few_runs && o->selection.by_run;
 	struct summary *s = &r->summary[set];
 	struct comparison *c = &r->comparison[set];
 
-	*s = nothing_summarized;
-	if (sample != NULL)
-		*s = summarize(sample, &o->question, &report->set_level);
+	*s = sample == NULL ? nothing_summarized :
+	    summarize(sample, &o->question, &report->set_level);
 	s->label = report->data->set[set];
 	if (isinf(s->stddev))
 		die(s->label, 0, "the standard deviation is beyond the range "
 		    "of a double");
-	if (s->n == 0)
-		r->complete = false;
+	if (s->n > 1 && (o->given['v'] || !o->format->for_people))
+		examine(s, test, o->given['v']);
+	r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 	*c = nothing_compared;
 	c->question = &o->question;
 	c->set = s;
-	if (o->given['n'] || set == 0)
-		return;
-	c->reference = o->given['p'] ? s - 1 : r->summary;
+	if (set > 0 && !o->given['n'])
+		c->reference = o->given['p'] ? s - 1 : r->summary;
 	if (sample == NULL)
 		return;
-	size_t n = s->n, m = c->reference->n;
-	size_t fewer = n < m ? n : m, more = n < m ? m : n;
-	bool few_runs = test->few_runs && o->selection.by_run &&
-	    fewer > 0 && more >= test->least;
+	if (s->n == 0)
+		r->complete = false;
+	if (c->reference == NULL)
+		return;
+	size_t n = s->n, m = c->reference->n, fewer = n < m ? n : m;
+	size_t least = few_runs ? 1 : test->least;
 	/* One that is missing shifts all pairs after it. */
 	if (test->paired && n != m && fewer > 0) {
 		char message[100];
@@ -5588,7 +5590,7 @@ make_set(struct report *report, struct report_row *r, size_t set,
 		    n, plural(n), m);
 		die(s->label, 0, "%s", about_row(report, r, message));
 	}
-	if (fewer >= test->least || few_runs) {
+	if (fewer >= least && (n >= test->least || m >= test->least)) {
 		c->outcome = UNDECIDED;
 		report->ncompared++;
 		return;
@@ -5666,25 +5668,26 @@ make_rows(struct report *report, size_t measure)
 	const char *name = report->options->selection.measure[measure].name;
 	size_t first = report->nrows;
 
+	if (name == NULL)	/* it is the only one */
+		name = "";
 	for (size_t i = 0; i <= data->nrows; i++) {
 		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
 		struct report_row *r = &report->row[report->nrows];
 		size_t nvalues = 0;
 
 		*r = (struct report_row){
-			.row = row, .measure = name != NULL ? name : "",
+			.row = row, .measure = name,
 			.key = "geometric mean", .name = "geometric mean",
-			.heading = "", .complete = true, .change = -INFINITY,
+			.heading = report->different == 0 ? "" : name,
+			.complete = true, .change = -INFINITY,
 			.number = report->nrows,
 			.summary = NEW(struct summary, report->nsets),
 			.comparison = NEW(struct comparison,
 			    report->nsets)
 		};
-		if (report->different != 0)
-			r->heading = r->measure;
 		if (row != NULL) {
 			r->key = join_parts(row->key, ~0u);
-			r->name = report->different == 0 ? r->measure :
+			r->name = report->different == 0 ? name :
 			    join_parts(row->key, report->different);
 		}
 		for (size_t j = 0; j < report->nsets; j++) {
@@ -5815,15 +5818,15 @@ static void
 check_compared(const struct report *report)
 {
 	const struct options *o = report->options;
-	size_t least = o->question.test.least;
-	bool few_runs = o->question.test.few_runs && o->selection.by_run;
+	const struct test *test = &o->question.test;
 
 	if (report->ncompared > 0 || o->given['n'])
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
-		    "value%s in the reference %s in another set%s", least,
-		    plural(least), few_runs ? "or" : "and",
+		    "value%s in the reference %s in another set%s",
+		    test->least, plural(test->least),
+		    test->few_runs && o->selection.by_run ? "or" : "and",
 		    hint_at_runs(o));
 	if (o->given['b'] || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
@@ -5894,7 +5897,6 @@ find_geometric_means(const struct report *report, struct report_row *row,
 	struct summary means[MAX_SETS];
 	struct report_row *r = &row[n];
 
-	r->complete = true;
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct summary *s = &means[i];
 		struct comparison *c = &r->comparison[i];
@@ -5922,7 +5924,7 @@ find_geometric_means(const struct report *report, struct report_row *row,
 	}
 }
 
-/* Counts how the comparisons of a row come out, and examines its sets. */
+/* Counts how the comparisons of a row come out, and examines these. */
 static void
 count_row(struct report *report, struct report_row *r)
 {
@@ -5930,14 +5932,10 @@ count_row(struct report *report, struct report_row *r)
 	bool compared = false, differs = false, fails = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct summary *s = &r->summary[i];
 		struct comparison *c = &r->comparison[i];
 		bool noise = c->doubts & DOUBT_NOT_EXACT;
 
 		r->change = larger(c->relative.value, -INFINITY);
-		if ((o->given['v'] || !o->format->for_people) && s->n > 1)
-			examine(s, &o->question.test, o->given['v']);
-		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 		if (c->outcome == NOT_ASKED)
 			continue;
 		report->nasked++;
@@ -6106,7 +6104,7 @@ make_report(const struct options *o, const struct data *data)
 	if (!report.is_table && has_keys(&o->selection))
 		report.title = join(report.row->key, ", ",
 		    report.row->measure);
-	if (nmeasures == 1 && !has_keys(&o->selection))
+	else if (!report.is_table)
 		check_counts(&report);
 	if (report.family == FAMILIES)
 		report.family = report.is_table && !o->gate->needs_proof ?
@@ -6324,7 +6322,7 @@ describe_verdict(char text[], const struct report *report,
 	bool equal = outcome == EQUAL;
 	const char *where = equal ? " within " : " beyond ";
 	char margin[100], confidence[400];
-	int decimals = 1;
+	int decimals = 0;
 
 	describe_margin(margin, &o->question.margin, equal ? " or " : " and ");
 	text += sprintf(text, claims[outcome], *margin != '\0' ? where : "",
@@ -6332,11 +6330,10 @@ describe_verdict(char text[], const struct report *report,
 	if (o->question.test.certain)
 		return;
 	/* With one decimal, or as many as it takes to print it exactly. */
-	sprintf(confidence, "%.1f", o->confidence);
-	while (strtod(confidence, NULL) != o->confidence && decimals < 330) {
+	do {
 		decimals++;
 		sprintf(confidence, "%.*f", decimals, o->confidence);
-	}
+	} while (strtod(confidence, NULL) != o->confidence);
 	sprintf(text, " at %s%% confidence%s", confidence,
 	    covered[report->family]);
 }
