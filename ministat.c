@@ -6293,40 +6293,33 @@ describe_test(char text[], const struct comparison *c)
 		    c->df : c->spread);
 }
 
-/* Writes a margin as "5%" or "0.5", or both with a word between. */
-static void
-describe_margin(char text[], const struct margin *margin, const char *word)
-{
-	*text = '\0';
-	if (margin->has_percent)
-		sprintf(text, "%g%%", margin->percent);
-	if (margin->has_percent && margin->has_amount)
-		strcat(text, word);
-	if (margin->has_amount)
-		sprintf(text + strlen(text), "%g", margin->amount);
-}
-
 /* A verdict as a sentence; rows is as " in 3 of 41 rows", or empty. */
 static void
 describe_verdict(char text[], const struct report *report,
     enum outcome outcome, const char *rows)
 {
-	static const char *const claims[OUTCOMES] = {
-		[HIGHER] = "Difference%s%s%s", [LOWER] = "Difference%s%s%s",
-		[UNDECIDED] = "No difference%s%s proven%s",
-		[EQUAL] = "Equal%s%s%s"
-	};
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
 	const struct options *o = report->options;
-	bool equal = outcome == EQUAL;
-	const char *where = equal ? " within " : " beyond ";
-	char margin[100], confidence[400];
+	const struct margin *m = &o->question.margin;
+	const char *claim = "Difference%s%s";
+	const char *where = " beyond ", *between = " and ";
+	char margin[100] = "", confidence[400];
 	int decimals = 0;
 
-	describe_margin(margin, &o->question.margin, equal ? " or " : " and ");
-	text += sprintf(text, claims[outcome], *margin != '\0' ? where : "",
-	    margin, rows);
+	if (outcome == UNDECIDED)
+		claim = "No difference%s proven%s";
+	if (outcome == EQUAL) {
+		claim = "Equal%s%s";
+		where = " within ";
+		between = " or ";
+	}
+	if (m->has_percent)
+		sprintf(margin, "%s%g%%", where, m->percent);
+	if (m->has_amount)
+		sprintf(margin + strlen(margin), "%s%g",
+		    m->has_percent ? between : where, m->amount);
+	text += sprintf(text, claim, margin, rows);
 	if (o->question.test.certain)
 		return;
 	/* With one decimal, or as many as it takes to print it exactly. */
@@ -6430,20 +6423,6 @@ put_doubts(unsigned found)
 			printf("\twarning: %s\n", doubts[i].sentence);
 }
 
-/* What -v says of a set. */
-static void
-put_set_details(const struct summary *s)
-{
-	printf("\tmean %g", s->mean.hi);
-	if (!isnan(s->mean_half_width))
-		printf(" +/- %g", s->mean_half_width);
-	if (isfinite(100 * s->variation))
-		printf(", variation %.3g%%", 100 * s->variation);
-	printf("\n\t%.0f outlier%s\n", s->outliers,
-	    s->outliers == 1 ? "" : "s");
-	put_doubts(s->doubts);
-}
-
 /* What -v adds to a verdict. */
 static void
 put_comparison_details(const struct comparison *c)
@@ -6493,12 +6472,22 @@ put_verdict(const struct report *report, const struct comparison *c)
 		put_comparison_details(c);
 }
 
-/* The lines below that of a set. */
+/* The lines below that of a set: what -v says of it, and the verdict. */
 static void
 put_set_lines(const struct report *report, const struct comparison *c)
 {
-	if (report->options->given['v'] && c->set->n > 1)
-		put_set_details(c->set);
+	const struct summary *s = c->set;
+
+	if (report->options->given['v'] && s->n > 1) {
+		printf("\tmean %g", s->mean.hi);
+		if (!isnan(s->mean_half_width))
+			printf(" +/- %g", s->mean_half_width);
+		if (isfinite(100 * s->variation))
+			printf(", variation %.3g%%", 100 * s->variation);
+		printf("\n\t%.0f outlier%s\n", s->outliers,
+		    plural((size_t)s->outliers));
+		put_doubts(s->doubts);
+	}
 	if (is_compared(c))
 		put_verdict(report, c);
 }
