@@ -5608,24 +5608,20 @@ make_set(struct report *report, struct report_row *r, size_t set,
 static const char *
 join_parts(struct text key, unsigned wanted)
 {
-	const char *end = key.start + key.length;
-	const char *between = "";
 	struct builder parts = { { NULL, 0 }, 0 };
-	size_t length = 0;	/* without empty parts at the end */
+	size_t length = 0;	/* up to the end of the last that is not empty */
 
-	for (const char *p = key.start; p <= end; p += strlen(p) + 1) {
+	for (const char *p = key.start; p <= key.start + key.length;
+	    p += strlen(p) + 1) {
 		if (wanted & 1) {
-			append_string(&parts, between);
 			append_string(&parts, p);
-			between = " ";
 			if (*p != '\0')
 				length = parts.text.length;
+			append_string(&parts, " ");
 		}
 		wanted >>= 1;
 	}
-	append_text(&parts, "", 1);
-	parts.text.start[length] = '\0';
-	return parts.text.start;
+	return copy_string(parts.text.start, length);
 }
 
 /*
@@ -6423,29 +6419,7 @@ put_doubts(unsigned found)
 			printf("\twarning: %s\n", doubts[i].sentence);
 }
 
-/* What -v adds to a verdict. */
-static void
-put_comparison_details(const struct comparison *c)
-{
-	char change[FIGURE_SIZE], p[FIGURE_SIZE];
-
-	if (!isnan(c->p)) {
-		format_p(p, c->p);
-		printf("\t%s", p);
-		if (c->question->margin.given)
-			printf(" (against no difference at all)\n");
-		else
-			printf(" (a difference is shown at %g or less)\n",
-			    c->level.outside);
-	}
-	if (isfinite(100 * c->detectable)) {
-		format_percent(change, "%.*g%%", c->detectable, 2);
-		printf("\twould show changes of %s\n", change);
-	}
-	put_doubts(c->doubts);
-}
-
-/* The verdict on a set.  If it is undecided, only -v gets the difference. */
+/* The verdict on a set.  If it is undecided, the difference needs -v. */
 static void
 put_verdict(const struct report *report, const struct comparison *c)
 {
@@ -6461,15 +6435,29 @@ put_verdict(const struct report *report, const struct comparison *c)
 	format_estimate(text, c->difference, test, format_amount);
 	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
-		if (!o->question.margin.given && !o->given['v'])
+		if (!o->given['m'] && !o->given['v'])
 			relative.half_width = c->bsd_half_width;
 		format_estimate(text, relative, test, format_share);
 		printf("\t%s\n", text);
 	}
 	describe_test(text, c);
 	printf("\t(%s)\n", text);
-	if (o->given['v'])
-		put_comparison_details(c);
+	if (!o->given['v'])
+		return;
+	if (!isnan(c->p)) {
+		format_p(text, c->p);
+		printf("\t%s", text);
+		if (o->given['m'])
+			printf(" (against no difference at all)\n");
+		else
+			printf(" (a difference is shown at %g or less)\n",
+			    c->level.outside);
+	}
+	if (isfinite(100 * c->detectable)) {
+		format_percent(text, "%.*g%%", c->detectable, 2);
+		printf("\twould show changes of %s\n", text);
+	}
+	put_doubts(c->doubts);
 }
 
 /* The lines below that of a set: what -v says of it, and the verdict. */
@@ -6542,7 +6530,7 @@ put_gate(const struct report *report)
 	const char *before = " (";
 
 	printf("Gate %s", o->gate->name);
-	if (o->question.margin.given) {
+	if (o->given['m']) {
 		putchar(' ');
 		put_string(stdout, o->question.margin.typed);
 	}
