@@ -5381,11 +5381,11 @@ struct report {
 	size_t nrows;
 	/* Rows besides geometric means are two or more: else it is classic. */
 	bool is_table;
-	bool keys_differ;	/* else each row is a measure */
+	/* Bits: the parts of keys that differ.  If it is 0, rows are measures. */
+	unsigned different;
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
 	struct level set_level;	/* of the figures of each set */
-	struct level comparison_level;	/* of each comparison, by -f */
 	size_t nasked;	/* comparisons that were asked for */
 	size_t ncompared;	/* those that are made */
 	size_t count[OUTCOMES];	/* of those made: how many come out so */
@@ -5454,20 +5454,16 @@ join(const char *first, const char *between, const char *second)
 	return both.text.start;
 }
 
-/* What messages call a row: "parse", or with a measure "parse, B/op". */
+/*
+ * What a message says of a row: "parse: message", or with several measures
+ * "parse, B/op: message".  If the message is empty, it is the name alone.
+ */
 static const char *
-name_of_row(const struct report *report, const struct report_row *r)
+about_row(const struct report *report, const struct report_row *r,
+    const char *message)
 {
-	return join(r->key, ", ", report->data->nmeasures > 1 ? r->measure :
-	    "");
-}
-
-/* Ends the program because of a row's set. */
-NORETURN static void
-die_for_row(const struct report *report, const struct report_row *r,
-    const struct summary *s, const char *message)
-{
-	die(s->label, 0, "%s", join(name_of_row(report, r), ": ", message));
+	return join(join(r->key, ", ", report->data->nmeasures > 1 ?
+	    r->measure : ""), ": ", message);
 }
 
 /*
@@ -5480,30 +5476,32 @@ make_set(struct report *report, struct report_row *r, size_t set,
 {
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
+	bool few_runs = test->few_runs && o->selection.by_run;
 	struct summary *s = &r->summary[set];
 	struct comparison *c = &r->comparison[set];
 
-	*s = nothing_summarized;
-	if (sample != NULL)
-		*s = summarize(sample, &o->question, &report->set_level);
+	*s = sample == NULL ? nothing_summarized :
+	    summarize(sample, &o->question, &report->set_level);
 	s->label = report->data->set[set];
 	if (isinf(s->stddev))
 		die(s->label, 0, "the standard deviation is beyond the range "
 		    "of a double");
-	if (s->n == 0)
-		r->complete = false;
+	if (s->n > 1 && (o->given['v'] || !o->format->for_people))
+		examine(s, test, o->given['v']);
+	r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 	*c = nothing_compared;
 	c->question = &o->question;
 	c->set = s;
-	if (o->given['n'] || set == 0)
-		return;
-	c->reference = o->given['p'] ? s - 1 : r->summary;
+	if (set > 0 && !o->given['n'])
+		c->reference = o->given['p'] ? s - 1 : r->summary;
 	if (sample == NULL)
 		return;
-	size_t n = s->n, m = c->reference->n;
-	size_t fewer = n < m ? n : m, more = n < m ? m : n;
-	bool few_runs = test->few_runs && o->selection.by_run &&
-	    fewer > 0 && more >= test->least;
+	if (s->n == 0)
+		r->complete = false;
+	if (c->reference == NULL)
+		return;
+	size_t n = s->n, m = c->reference->n, fewer = n < m ? n : m;
+	size_t least = few_runs ? 1 : test->least;
 	/* One that is missing shifts all pairs after it. */
 	if (test->paired && n != m && fewer > 0) {
 		char message[100];
@@ -5511,9 +5509,9 @@ make_set(struct report *report, struct report_row *r, size_t set,
 		sprintf(message,
 		    "%zu value%s cannot be paired with %zu of the reference",
 		    n, plural(n), m);
-		die_for_row(report, r, s, message);
+		die(s->label, 0, "%s", about_row(report, r, message));
 	}
-	if (fewer >= test->least || few_runs) {
+	if (fewer >= least && (n >= test->least || m >= test->least)) {
 		c->outcome = UNDECIDED;
 		report->ncompared++;
 		return;
@@ -5531,24 +5529,49 @@ make_set(struct report *report, struct report_row *r, size_t set,
 static const char *
 join_parts(struct text key, unsigned wanted)
 {
-	const char *end = key.start + key.length;
-	const char *between = "";
 	struct builder parts = { { NULL, 0 }, 0 };
-	size_t length = 0;	/* without empty parts at the end */
+	size_t length = 0;	/* up to the end of the last that is not empty */
 
-	for (const char *p = key.start; p <= end; p += strlen(p) + 1) {
+	for (const char *p = key.start; p <= key.start + key.length;
+	    p += strlen(p) + 1) {
 		if (wanted & 1) {
-			append_string(&parts, between);
 			append_string(&parts, p);
-			between = " ";
 			if (*p != '\0')
 				length = parts.text.length;
+			append_string(&parts, " ");
 		}
 		wanted >>= 1;
 	}
-	append_text(&parts, "", 1);
-	parts.text.start[length] = '\0';
-	return parts.text.start;
+	return copy_string(parts.text.start, length);
+}
+
+/*
+ * Finds out in which parts the keys of the rows differ.  The title is made of
+ * those that all rows share.
+ */
+static void
+compare_keys(struct report *report)
+{
+	const struct data *data = report->data;
+	struct text first = data->row->key;
+	unsigned filled = 0;
+
+	for (size_t i = 0; i < data->nrows; i++) {
+		const char *p = first.start, *q = data->row[i].key.start;
+		unsigned bit = 1;
+
+		while (p <= first.start + first.length) {
+			if (strcmp(p, q) != 0)
+				report->different |= bit;
+			if (*p != '\0')
+				filled |= bit;
+			p += strlen(p) + 1;
+			q += strlen(q) + 1;
+			bit <<= 1;
+		}
+	}
+	/* Parts that all rows leave empty need no blanks. */
+	report->title = join_parts(first, filled & ~report->different);
 }
 
 /*
@@ -5562,78 +5585,38 @@ make_rows(struct report *report, size_t measure)
 	const char *name = report->options->selection.measure[measure];
 	size_t first = report->nrows;
 
+	if (name == NULL)	/* it is the only one */
+		name = "";
 	for (size_t i = 0; i <= data->nrows; i++) {
 		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
 		struct report_row *r = &report->row[report->nrows];
 		size_t nvalues = 0;
 
 		*r = (struct report_row){
-			.row = row, .measure = name != NULL ? name : "",
+			.row = row, .measure = name,
 			.key = "geometric mean", .name = "geometric mean",
-			.heading = "", .complete = true, .change = -INFINITY,
+			.heading = report->different == 0 ? "" : name,
+			.complete = true, .change = -INFINITY,
+			.number = report->nrows,
 			.summary = NEW(struct summary, report->nsets),
 			.comparison = NEW(struct comparison,
 			    report->nsets)
 		};
-		if (row != NULL)
+		if (row != NULL) {
 			r->key = join_parts(row->key, ~0u);
+			r->name = report->different == 0 ? name :
+			    join_parts(row->key, report->different);
+		}
 		for (size_t j = 0; j < report->nsets; j++) {
 			make_set(report, r, j, row == NULL ? NULL :
 			    &row->sample[j * data->nmeasures + measure]);
 			nvalues += r->summary[j].n;
 		}
-		if (row == NULL || nvalues > 0) {
-			r->number = report->nrows;
+		if (row == NULL || nvalues > 0)
 			report->nrows++;
-		}
 	}
 	if (report->nrows == first + 1)
 		die(NULL, 0, "no set has values of %s", name);
-}
-
-/*
- * Names the rows by the parts of their keys in which they differ, and the
- * report by those that all rows share.  If that is all, rows are measures.
- */
-static void
-name_rows(struct report *report)
-{
-	struct text first = report->row->row->key;
-	unsigned different = 0, filled = 0;
-
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct row *row = report->row[i].row;
-		const char *p = first.start;
-		unsigned bit = 1;
-
-		if (row == NULL)
-			continue;
-		const char *q = row->key.start;
-		while (p <= first.start + first.length) {
-			if (strcmp(p, q) != 0)
-				different |= bit;
-			if (*p != '\0')
-				filled |= bit;
-			p += strlen(p) + 1;
-			q += strlen(q) + 1;
-			bit <<= 1;
-		}
-	}
-	report->keys_differ = different != 0;
-	for (size_t i = 0; i < report->nrows; i++) {
-		struct report_row *r = &report->row[i];
-
-		if (different != 0)
-			r->heading = r->measure;
-		if (r->row != NULL)
-			r->name = different == 0 ? r->measure :
-			    join_parts(r->row->key, different);
-	}
-	/* Parts that all rows leave empty need no blanks. */
-	report->title = join_parts(first, filled & ~different);
-	if (!report->is_table && has_keys(&report->options->selection))
-		report->title = join(report->row->key, ", ",
-		    report->row->measure);
 }
 
 /* Returns what to type if a known format makes runs of too many values. */
@@ -5689,35 +5672,40 @@ warn_of_lack(const struct report *report)
 	const struct summary *set = first->lacking->set;
 	const struct summary *reference = first->lacking->reference;
 	warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
-	    join(name_of_row(report, first), ": ", "not compared"),
+	    about_row(report, first, "not compared"),
 	    reference->label, reference->n, plural(reference->n),
 	    set->label, set->n, others);
 }
 
-/* Compares all rows, each with the risk divided by this number. */
-static void
-compare_rows(struct report *report, double ncovered)
+/*
+ * Compares all rows, each with the risk divided by this number.  Returns how
+ * many differences are shown.
+ */
+static size_t
+compare_rows(const struct report *report, double ncovered)
 {
-	const struct question *q = &report->options->question;
-	struct level *level = &report->comparison_level;
+	const struct options *o = report->options;
+	struct level level = level_of(o->confidence, ncovered);
+	size_t shown = 0;
 
-	*level = level_of(report->options->confidence, ncovered);
-	memset(report->count, 0, sizeof(report->count));
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
 			const struct report_row *r = &report->row[i];
 			struct comparison *c = &r->comparison[j];
 			const struct summary *set = c->set;
 
-			if (c->outcome == NOT_ASKED || c->outcome == MISSING ||
-			    c->outcome == TOO_FEW)
+			/* A row that may be compared, or already is. */
+			if (c->outcome != UNDECIDED && !is_compared(c))
 				continue;
-			*c = compare(q, level, set, c->reference);
+			*c = compare(&o->question, &level, set, c->reference);
 			if (!is_compared(c))
-				die_for_row(report, r, set, "the difference "
-				    "is beyond the range of a double");
-			report->count[c->outcome]++;
+				die(set->label, 0, "%s", about_row(report, r,
+				    "the difference is beyond the range of a "
+				    "double"));
+			if (c->outcome == HIGHER || c->outcome == LOWER)
+				shown++;
 		}
+	return shown;
 }
 
 /*
@@ -5726,15 +5714,15 @@ compare_rows(struct report *report, double ncovered)
  * Hochberg 1995 for p; Benjamini & Yekutieli 2005 for intervals).
  */
 static void
-compare_family(struct report *report)
+compare_family(const struct report *report)
 {
 	size_t all = report->ncompared > 0 ? report->ncompared : 1;
 	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
 
 	for (;;) {
-		compare_rows(report, (double)all / (double)assumed);
-		size_t shown = report->count[HIGHER] +
-		    report->count[LOWER];
+		size_t shown = compare_rows(report,
+		    (double)all / (double)assumed);
+
 		if (report->family != FAMILY_SHOWN || assumed == 1 ||
 		    shown >= assumed)
 			return;
@@ -5747,15 +5735,15 @@ static void
 check_compared(const struct report *report)
 {
 	const struct options *o = report->options;
-	size_t least = o->question.test.least;
-	bool few_runs = o->question.test.few_runs && o->selection.by_run;
+	const struct test *test = &o->question.test;
 
 	if (report->ncompared > 0 || o->given['n'])
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
-		    "value%s in the reference %s in another set%s", least,
-		    plural(least), few_runs ? "or" : "and",
+		    "value%s in the reference %s in another set%s",
+		    test->least, plural(test->least),
+		    test->few_runs && o->selection.by_run ? "or" : "and",
 		    hint_at_runs(o));
 	if (o->given['b'] || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
@@ -5826,7 +5814,6 @@ find_geometric_means(const struct report *report, struct report_row *row,
 	struct summary means[MAX_SETS];
 	struct report_row *r = &row[n];
 
-	r->complete = true;
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct summary *s = &means[i];
 		struct comparison *c = &r->comparison[i];
@@ -5854,7 +5841,7 @@ find_geometric_means(const struct report *report, struct report_row *row,
 	}
 }
 
-/* Counts how the comparisons of a row come out, and examines its sets. */
+/* Counts how the comparisons of a row come out, and examines these. */
 static void
 count_row(struct report *report, struct report_row *r)
 {
@@ -5862,14 +5849,10 @@ count_row(struct report *report, struct report_row *r)
 	bool compared = false, differs = false, fails = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct summary *s = &r->summary[i];
 		struct comparison *c = &r->comparison[i];
 		bool noise = c->doubts & DOUBT_NOT_EXACT;
 
 		r->change = larger(c->relative.value, -INFINITY);
-		if ((o->given['v'] || !o->format->for_people) && s->n > 1)
-			examine(s, &o->question.test, o->given['v']);
-		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 		if (c->outcome == NOT_ASKED)
 			continue;
 		report->nasked++;
@@ -5881,6 +5864,7 @@ count_row(struct report *report, struct report_row *r)
 			report->nleft++;
 		if (!is_compared(c))
 			continue;
+		report->count[c->outcome]++;
 		compared = true;
 		if (c->outcome == HIGHER || c->outcome == LOWER)
 			differs = true;
@@ -5916,7 +5900,7 @@ warn_of_doubt(const struct report *report, size_t doubt)
 		return;
 	if (report->is_table) {
 		warn(NULL, 0, "%s (%zu row%s, the first %s)", warning, nrows,
-		    plural(nrows), name_of_row(report, first));
+		    plural(nrows), about_row(report, first, ""));
 		return;
 	}
 	if (bit != DOUBT_NOT_EXACT) {
@@ -5935,10 +5919,12 @@ warn_of_doubts(const struct report *report)
 	const struct options *o = report->options;
 	struct margin margin = o->question.margin;
 	double percent = o->confidence;
+	/* A part of 1 may be meant, or the risk, or a part of 1 as the risk. */
+	double meant = percent < 1 ? 100 * percent : percent;
 
 	if (percent < 50 && !o->question.test.certain)
-		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
-		    percent, percent < 1 ? 100 * percent : 100 - percent);
+		warn(NULL, 0, "the confidence is %g%%: is %.15g%% meant?",
+		    percent, meant < 50 ? 100 - meant : meant);
 	/* Such an amount was probably meant in percent. */
 	if (report->ncompared > 0 && margin.has_amount &&
 	    !margin.has_percent && !report->margin_fits)
@@ -6028,11 +6014,14 @@ make_report(const struct options *o, const struct data *data)
 		    "measures: give a percentage, or one measure, as in "
 		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
 		    o->selection.measure[0]);
+	compare_keys(&report);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
-	report.is_table = report.nrows > nmeasures + 1;
-	name_rows(&report);
-	if (nmeasures == 1 && !has_keys(&o->selection))
+	report.is_table = nmeasures > 1 || data->nrows > 1;
+	if (!report.is_table && has_keys(&o->selection))
+		report.title = join(report.row->key, ", ",
+		    report.row->measure);
+	else if (!report.is_table)
 		check_counts(&report);
 	if (report.family == FAMILIES)
 		report.family = report.is_table && !o->gate->needs_proof ?
@@ -6221,48 +6210,40 @@ describe_test(char text[], const struct comparison *c)
 		    c->df : c->spread);
 }
 
-/* Writes a margin as "5%" or "0.5", or both with a word between. */
-static void
-describe_margin(char text[], const struct margin *margin, const char *word)
-{
-	*text = '\0';
-	if (margin->has_percent)
-		sprintf(text, "%g%%", margin->percent);
-	if (margin->has_percent && margin->has_amount)
-		strcat(text, word);
-	if (margin->has_amount)
-		sprintf(text + strlen(text), "%g", margin->amount);
-}
-
 /* A verdict as a sentence; rows is as " in 3 of 41 rows", or empty. */
 static void
 describe_verdict(char text[], const struct report *report,
     enum outcome outcome, const char *rows)
 {
-	static const char *const claims[OUTCOMES] = {
-		[HIGHER] = "Difference%s%s%s", [LOWER] = "Difference%s%s%s",
-		[UNDECIDED] = "No difference%s%s proven%s",
-		[EQUAL] = "Equal%s%s%s"
-	};
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
 	const struct options *o = report->options;
-	bool equal = outcome == EQUAL;
-	const char *where = equal ? " within " : " beyond ";
-	char margin[100], confidence[400];
-	int decimals = 1;
+	const struct margin *m = &o->question.margin;
+	const char *claim = "Difference%s%s";
+	const char *where = " beyond ", *between = " and ";
+	char margin[100] = "", confidence[400];
+	int decimals = 0;
 
-	describe_margin(margin, &o->question.margin, equal ? " or " : " and ");
-	text += sprintf(text, claims[outcome], *margin != '\0' ? where : "",
-	    margin, rows);
+	if (outcome == UNDECIDED)
+		claim = "No difference%s proven%s";
+	if (outcome == EQUAL) {
+		claim = "Equal%s%s";
+		where = " within ";
+		between = " or ";
+	}
+	if (m->has_percent)
+		sprintf(margin, "%s%g%%", where, m->percent);
+	if (m->has_amount)
+		sprintf(margin + strlen(margin), "%s%g",
+		    m->has_percent ? between : where, m->amount);
+	text += sprintf(text, claim, margin, rows);
 	if (o->question.test.certain)
 		return;
 	/* With one decimal, or as many as it takes to print it exactly. */
-	sprintf(confidence, "%.1f", o->confidence);
-	while (strtod(confidence, NULL) != o->confidence && decimals < 330) {
+	do {
 		decimals++;
 		sprintf(confidence, "%.*f", decimals, o->confidence);
-	}
+	} while (strtod(confidence, NULL) != o->confidence);
 	sprintf(text, " at %s%% confidence%s", confidence,
 	    covered[report->family]);
 }
@@ -6359,43 +6340,7 @@ put_doubts(unsigned found)
 			printf("\twarning: %s\n", doubts[i].sentence);
 }
 
-/* What -v says of a set. */
-static void
-put_set_details(const struct summary *s)
-{
-	printf("\tmean %g", s->mean.hi);
-	if (!isnan(s->mean_half_width))
-		printf(" +/- %g", s->mean_half_width);
-	if (isfinite(100 * s->variation))
-		printf(", variation %.3g%%", 100 * s->variation);
-	printf("\n\t%.0f outlier%s\n", s->outliers,
-	    s->outliers == 1 ? "" : "s");
-	put_doubts(s->doubts);
-}
-
-/* What -v adds to a verdict. */
-static void
-put_comparison_details(const struct comparison *c)
-{
-	char change[FIGURE_SIZE], p[FIGURE_SIZE];
-
-	if (!isnan(c->p)) {
-		format_p(p, c->p);
-		printf("\t%s", p);
-		if (c->question->margin.given)
-			printf(" (against no difference at all)\n");
-		else
-			printf(" (a difference is shown at %g or less)\n",
-			    c->level.outside);
-	}
-	if (isfinite(100 * c->detectable)) {
-		format_percent(change, "%.*g%%", c->detectable, 2);
-		printf("\twould show changes of %s\n", change);
-	}
-	put_doubts(c->doubts);
-}
-
-/* The verdict on a set.  If it is undecided, only -v gets the difference. */
+/* The verdict on a set.  If it is undecided, the difference needs -v. */
 static void
 put_verdict(const struct report *report, const struct comparison *c)
 {
@@ -6411,23 +6356,47 @@ put_verdict(const struct report *report, const struct comparison *c)
 	format_estimate(text, c->difference, test, format_amount);
 	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
-		if (!o->question.margin.given && !o->given['v'])
+		if (!o->given['m'] && !o->given['v'])
 			relative.half_width = c->bsd_half_width;
 		format_estimate(text, relative, test, format_share);
 		printf("\t%s\n", text);
 	}
 	describe_test(text, c);
 	printf("\t(%s)\n", text);
-	if (o->given['v'])
-		put_comparison_details(c);
+	if (!o->given['v'])
+		return;
+	if (!isnan(c->p)) {
+		format_p(text, c->p);
+		printf("\t%s", text);
+		if (o->given['m'])
+			printf(" (against no difference at all)\n");
+		else
+			printf(" (a difference is shown at %g or less)\n",
+			    c->level.outside);
+	}
+	if (isfinite(100 * c->detectable)) {
+		format_percent(text, "%.*g%%", c->detectable, 2);
+		printf("\twould show changes of %s\n", text);
+	}
+	put_doubts(c->doubts);
 }
 
-/* The lines below that of a set. */
+/* The lines below that of a set: what -v says of it, and the verdict. */
 static void
 put_set_lines(const struct report *report, const struct comparison *c)
 {
-	if (report->options->given['v'] && c->set->n > 1)
-		put_set_details(c->set);
+	const struct summary *s = c->set;
+
+	if (report->options->given['v'] && s->n > 1) {
+		printf("\tmean %g", s->mean.hi);
+		if (!isnan(s->mean_half_width))
+			printf(" +/- %g", s->mean_half_width);
+		if (isfinite(100 * s->variation))
+			printf(", variation %.3g%%", 100 * s->variation);
+		printf("\n\t%.0f outlier%s\n", s->outliers,
+		    plural((size_t)s->outliers));
+		put_doubts(s->doubts);
+	}
 	if (is_compared(c))
 		put_verdict(report, c);
 }
@@ -6482,7 +6451,7 @@ put_gate(const struct report *report)
 	const char *before = " (";
 
 	printf("Gate %s", o->gate->name);
-	if (o->question.margin.given) {
+	if (o->given['m']) {
 		putchar(' ');
 		put_string(stdout, o->question.margin.typed);
 	}
@@ -7175,7 +7144,7 @@ static void
 put_markdown_table(const struct report *report,
     const struct report_row *row, size_t n, bool unremarkable, bool others)
 {
-	printf("| %s |", report->keys_differ ? "benchmark" : "measure");
+	printf("| %s |", report->different != 0 ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
 		putchar(' ');
 		put_code(row->comparison[i].set->label);
