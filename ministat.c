@@ -436,12 +436,19 @@ static const struct comparison nothing_compared = {
 static size_t
 decode_utf8(const char *text, size_t length, uint32_t *code)
 {
-	static const uint32_t first_byte[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	/* The first byte and the least number of 2, 3 and 4 bytes. */
+	static const uint32_t first_byte[] = {
+		0, 0, 0xc0, 0xe0, 0xf0, 0x100
+	};
+	static const uint32_t least[] = {
+		0, 0, 0x80, 0x800, 0x10000, 0x110000
+	};
 	const unsigned char *s = (const unsigned char *)text;
-	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	size_t n = 1;
 
-	if (n > length || s[0] < first_byte[n])
+	while (s[0] >= first_byte[n + 1])
+		n++;
+	if (n > length)
 		return 0;
 	*code = s[0] - first_byte[n];
 	for (size_t i = 1; i < n; i++) {
@@ -449,9 +456,9 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
 			return 0;
 		*code = *code << 6 | (s[i] & 0x3f);
 	}
-	/* Not longer than necessary, no surrogate, up to U+10FFFF. */
-	if (*code < least[n] || (*code >= 0xd800 && *code < 0xe000) ||
-	    *code > 0x10ffff)
+	/* Not longer than necessary, up to U+10FFFF, no surrogate. */
+	if (*code < least[n] || *code >= least[n + 1] ||
+	    (*code >= 0xd800 && *code < 0xe000))
 		return 0;
 	return n;
 }
@@ -473,20 +480,16 @@ printable_length(const char *text, size_t length)
 static void
 put_text(FILE *out, const char *text, size_t length)
 {
-	while (length > 0) {
-		size_t run = 0, used = 1;	/* printable bytes */
+	size_t used;
 
-		while (run < length && used > 0) {
-			used = printable_length(text + run, length - run);
-			run += used;
+	for (size_t i = 0; i < length; i += used) {
+		used = printable_length(text + i, length - i);
+		if (used > 0)
+			fwrite(text + i, 1, used, out);
+		else {
+			fprintf(out, "\\x%02x", (unsigned char)text[i]);
+			used = 1;
 		}
-		fwrite(text, 1, run, out);
-		if (run < length) {
-			fprintf(out, "\\x%02x", (unsigned char)text[run]);
-			run++;
-		}
-		text += run;
-		length -= run;
 	}
 }
 
@@ -983,13 +986,13 @@ span_number(struct text text)
 			break;
 	if (!has_digit)
 		return 0;
-	exponent = p + 1;
-	if (exponent >= end || (*p != 'e' && *p != 'E'))
-		return (size_t)(p - text.start);
-	if (*exponent == '-' || *exponent == '+')
-		exponent++;
-	for (; exponent < end && is_digit(*exponent); exponent++)
-		p = exponent + 1;
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		exponent = p + 1;
+		if (*exponent == '-' || *exponent == '+')
+			exponent++;
+		for (; exponent < end && is_digit(*exponent); exponent++)
+			p = exponent + 1;
+	}
 	return (size_t)(p - text.start);
 }
 
@@ -1001,29 +1004,28 @@ span_number(struct text text)
 static const char *
 parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
-	char digits[1000] = "", *p = digits, *rest;
+	char digits[1000] = "", *p, *comma;
 	const char *why;
+	double power = exponent;
 
 	if (number.length + 2 * PADDING > sizeof(digits))
 		return not_a_number;
 	sprintf(digits, "%.*s", (int)number.length, number.start);
 	if (strspn(digits, "+-.,eE" DIGITS) != number.length)
 		return not_a_number;
-	if (*p == '-' || *p == '+')
-		p++;
-	rest = p + strspn(p, DIGITS);
-	if (grouped && *p != '0' && rest > p && rest <= p + 3)
-		for (; *rest == ',' && strspn(rest + 1, DIGITS) == 3; rest += 3)
-			memmove(rest, rest + 1, strlen(rest));
-	rest = digits + strlen(digits);
-	why = parse_number(digits, rest, value);
+	p = digits + strspn(digits, "+-");
+	comma = p + strspn(p, DIGITS);
+	if (grouped && *p != '0' && comma > p && comma <= p + 3)
+		for (; *comma == ',' && strspn(comma + 1, DIGITS) == 3;
+		    comma += 3)
+			memmove(comma, comma + 1, strlen(comma));
+	why = parse_number(digits, digits + strlen(digits), value);
 	if (why == not_a_number || exponent == 0)
 		return why;
-	p = strpbrk(digits, "eE");
-	if (p == NULL)
-		sprintf(rest, "e%d", exponent);
-	else
-		sprintf(p, "e%.0f", strtod(p + 1, NULL) + exponent);
+	p = digits + strcspn(digits, "eE");
+	if (*p != '\0')
+		power += strtod(p + 1, NULL);
+	sprintf(p, "e%.0f", power);
 	return parse_number(digits, digits + strlen(digits), value);
 }
 
@@ -1123,21 +1125,19 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 static bool
 parse_clock(struct text text, int shift, double *value)
 {
-	char copy[100], *p = copy, *colon;
+	char copy[100], *p, *colon;
 	ptrdiff_t length;
 
 	if (text.length + 2 > sizeof(copy))
 		return false;
 	sprintf(copy, "%.*ss", (int)text.length, text.start);
-	if (*p == '-' || *p == '+')
-		p++;
-	colon = p + strspn(p, DIGITS);
-	for (p = colon; *p == ':'; p += 3)
-		if (p[1] < '0' || p[1] > '5' || !is_digit(p[2]))
-			return false;
+	colon = copy + strspn(copy, "+-" DIGITS);
+	p = colon;
+	while (*p == ':' && p[1] < '6' && strspn(p + 1, DIGITS) == 2)
+		p += 3;
 	length = p - colon;	/* of :mm:ss or :ss */
 	if (*p == '.')
-		p += 1 + strspn(p + 1, DIGITS);
+		p += strspn(p, "." DIGITS);
 	if ((length != 3 && length != 6) || strcmp(p, "s") != 0)
 		return false;
 	*colon = 'h';
@@ -8525,6 +8525,7 @@ main(int argc, char *argv[])
 	/* A failed write is an error, not a signal. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);	/* a message at a time */
 	parse_options(argc, argv, &options);
 	options.columns = terminal_columns();
 	options.colour = wants_colours(&options);
