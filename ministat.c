@@ -278,7 +278,8 @@ struct estimate {
 struct level {
 	double percent;		/* in (0, 100) */
 	double outside;		/* 1 - percent / 100 */
-	const double *t;	/* [df] Student's t, for df below TABLED_DF */
+	/* [df] Student's t, for df below TABLED_DF; anything for 0. */
+	const double *t;
 };
 
 /*
@@ -3829,9 +3830,10 @@ add_to(struct dd *sum, double x)
 }
 
 /*
- * Returns the extremes, mean and standard deviation of n > 0 values; no other
- * figure is filled in.  Equal values have exactly their value as mean, and 0 as
- * standard deviation.  The scale is 1, except in a call from here.
+ * Returns the extremes, mean and standard deviation of n values, if there are
+ * any; no other figure is filled in.  Equal values have exactly their value as
+ * mean, and 0 as standard deviation, which one value does not have.  The scale
+ * is 1, except in a call from here.
  *
  * Method	one pass for the mean and one for the squared deviations from
  *		it.  If the sum or the squares would overflow or vanish, both
@@ -3840,10 +3842,12 @@ add_to(struct dd *sum, double x)
 static struct summary
 moments_of(const double *value, size_t n, double scale)
 {
-	double count = (double)n, least = value[0], most = value[0];
+	double count = (double)n, least = INFINITY, most = -INFINITY;
 	struct dd sum = { 0, 0 }, squares = { 0, 0 };
 	struct summary s = nothing_summarized;
 
+	if (n == 0)
+		return s;
 	for (size_t i = 0; i < n; i++) {
 		least = smaller(least, value[i]);
 		most = larger(most, value[i]);
@@ -3853,14 +3857,12 @@ moments_of(const double *value, size_t n, double scale)
 	s.min = least + 0.0;	/* not -0 */
 	s.max = most + 0.0;
 	s.mean = (struct dd){ s.min, 0 };
-	s.stddev = 0;
+	s.stddev = 0 / (count - 1);
 	if (s.min == s.max)
 		return s;
 	double size = larger(-s.min, s.max);
-	if (scale == 1 && size < 0x1p-440)
-		return moments_of(value, n, 0x1p640);
-	if (scale == 1 && size > 0x1p440)
-		return moments_of(value, n, 0x1p-640);
+	if (scale == 1 && (size < 0x1p-440 || size > 0x1p440))
+		return moments_of(value, n, size < 1 ? 0x1p640 : 0x1p-640);
 	sum = two_sum(sum.hi, sum.lo);
 	double mean = sum.hi / count;
 	struct dd m = two_sum(mean,
@@ -4373,18 +4375,14 @@ summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-	struct summary s = nothing_summarized;
+	struct summary s = moments_of(value, sample->n, 1);
 
-	if (sample->n > 0)
-		s = moments_of(value, sample->n, 1);
 	s.sample = sample;
 	if (s.n == 0)
 		return s;
 	s.median = value_at(value, s.n, (n - 1) / 2);
 	s.centre = s.mean.hi;
-	if (s.n == 1)
-		s.stddev = NAN;
-	else if (!question->test.certain)
+	if (!question->test.certain)
 		s.mean_half_width = t_at_level(level, n - 1) *
 		    (s.stddev / sqrt(n));
 	if (question->test.certain && (s.min != s.max || sample->mixed))
@@ -4618,14 +4616,14 @@ compare_by_student(struct comparison *c)
 {
 	double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	double s1 = c->set->stddev, s2 = c->reference->stddev;
-	double b = c->reference->mean.hi, ratio = c->set->mean.hi / b;
+	double a = c->set->mean.hi, b = c->reference->mean.hi;
 	double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
 	/* One value adds nothing to the spread, and it has no stddev. */
 	double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
 	double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
 	double t = set_t_figures(c, df, w * e2, -1, w * e1);
-	/* By the delta method: the spread of x and that of ratio * y. */
-	double reach = t * w * hypot(e1, ratio * e2) / fabs(b);
+	/* By the delta method: the spread of x and that of a/b y. */
+	double reach = t * w * hypot(e1, a / b * e2) / fabs(b);
 
 	c->spread = hypot(e1, e2);
 	if (smaller(n1, n2) < MIN_VALUES)
@@ -4813,9 +4811,13 @@ contrast_at(const struct contrasts *s, size_t i, size_t j)
 	return s->ratios ? x / y : x - y;
 }
 
-/* Returns how many contrasts are at most high. */
-static uint64_t
-count_up_to(const struct contrasts *s, double high)
+/*
+ * Returns how many contrasts are at most high.  If to is not NULL, those of
+ * them that are above low are copied there.  It is inlined, because asking for
+ * NULL in the loop takes time.
+ */
+static ALWAYS_INLINE uint64_t
+count_up_to(const struct contrasts *s, double high, double low, double *to)
 {
 	uint64_t count = 0;
 
@@ -4823,33 +4825,25 @@ count_up_to(const struct contrasts *s, double high)
 		while (j < s->n && contrast_at(s, i, j) > high)
 			j++;
 		count += s->n - j;
+		if (to == NULL)
+			continue;
+		for (size_t k = j; k < s->n && contrast_at(s, i, k) > low; k++)
+			*to++ = contrast_at(s, i, k);
 	}
 	return count;
 }
 
-/* Copies the contrasts that are above low, and at most high. */
-static void
-collect_between(const struct contrasts *s, double low, double high,
-    double *to)
-{
-	for (size_t i = 0, j = 0; i < s->m; i++) {
-		while (j < s->n && contrast_at(s, i, j) > high)
-			j++;
-		for (size_t k = j; k < s->n && contrast_at(s, i, k) > low; k++)
-			*to++ = contrast_at(s, i, k);
-	}
-}
-
-/* Returns the double halfway between two in the order of all doubles. */
+/*
+ * Returns the double halfway between two in the order of all doubles.  Above a
+ * negative one, 0 is taken as -0.
+ */
 static double
 halfway(double low, double high)
 {
-	union bits a = { .value = low }, b = { .value = high };
+	union bits a = { .value = low }, b = { .value = copysign(high, low) };
 
 	if (low < 0 && high > 0)
 		return 0;
-	if (low < 0 && high == 0)
-		b.value = -0.0;
 	a.bits = a.bits / 2 + b.bits / 2 + (a.bits & b.bits & 1);
 	return a.value;
 }
@@ -4857,47 +4851,40 @@ halfway(double low, double high)
 /*
  * Returns the k-th least contrast, from 1.
  *
- * Method	among the contrasts of every 64th value, two ranks, one to
- *		either side of k's, give bounds that the k-th is probably
- *		between.  As these values are evenly spaced in the samples,
- *		they are close; how close was found by trial.  If the guess was
- *		wrong, all are between the bounds.  If these are too many, the
- *		bounds are bisected.  Then the contrasts between them are
- *		collected, and quickselect finds the one
+ * Method	bounds that it is between are moved until few contrasts are left
+ *		between them; these are collected, and quickselect finds the
+ *		one.  In large samples, the first two tries are contrasts of
+ *		every 64th value, with a rank to either side of k's.  As these
+ *		values are evenly spaced in the samples, the k-th is probably
+ *		between the two; how close they may be was found by trial.
+ *		Then what is between the bounds is bisected
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
 {
-	double all = (double)s->m * (double)s->n;
+	uint64_t below = 0, up_to = (uint64_t)s->m * s->n;
 	size_t room = s->m + s->n;
 	double low = -INFINITY, high = INFINITY;
+	bool is_large = s->m > 1000 && s->n > 1000;
+	struct contrasts thin = { s->x, s->y, s->m / 64, s->n / 64,
+	    64 * s->stride, s->ratios };
+	double all = (double)thin.m * (double)thin.n;
+	double rank = (double)k / (double)up_to * all;
+	double aside = 0.7 * sqrt((double)(thin.m + thin.n));
 
-	if (s->m > 1000 && s->n > 1000) {
-		struct contrasts thin = { s->x, s->y, s->m / 64,
-		    s->n / 64, 64 * s->stride, s->ratios };
-		double thin_all = (double)thin.m * (double)thin.n;
-		double rank = (double)k / all * thin_all;
-		double aside = 0.7 * sqrt((double)(thin.m + thin.n));
+	for (int tries = 0; up_to - below > room; tries++) {
+		double middle = halfway(low, high);
 
 		/* Those that equal the low bound may be wanted. */
-		low = nextafter(select_contrast(&thin,
-		    (uint64_t)larger(1, rank - aside)), -INFINITY);
-		high = select_contrast(&thin,
-		    (uint64_t)smaller(thin_all, rank + aside));
-	}
-	uint64_t below = count_up_to(s, low), up_to = count_up_to(s, high);
-	if (below >= k || up_to < k) {
-		low = -INFINITY;
-		high = INFINITY;
-		below = 0;
-		up_to = (uint64_t)s->m * s->n;
-	}
-	while (up_to - below > room) {
-		double middle = halfway(low, high);
-		uint64_t count = count_up_to(s, middle);
-
-		if (middle == low || middle == high)
+		if (is_large && tries == 0)
+			middle = nextafter(select_contrast(&thin,
+			    (uint64_t)larger(1, rank - aside)), -INFINITY);
+		else if (is_large && tries == 1)
+			middle = select_contrast(&thin,
+			    (uint64_t)smaller(all, rank + aside));
+		else if (middle == low || middle == high)
 			return high + 0.0;
+		uint64_t count = count_up_to(s, middle, middle, NULL);
 		if (count < k) {
 			low = middle;
 			below = count;
@@ -4907,7 +4894,7 @@ select_contrast(const struct contrasts *s, uint64_t k)
 		}
 	}
 	double *near = NEW(double, room);
-	collect_between(s, low, high, near);
+	count_up_to(s, high, low, near);
 	double selected = quickselect(near, (size_t)(up_to - below),
 	    (size_t)(k - below - 1));
 	free(near);
