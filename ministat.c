@@ -5231,14 +5231,14 @@ struct bar {
 };
 
 struct plot {
-	size_t width;	/* in cells; 0: no plot */
-	struct axis axis;	/* of values times scale */
+	size_t width;	/* in cells */
+	struct axis axis;	/* of values times scale; no span: no plot */
 	/* 1/16, so that no span overflows; or 2^60, so that none vanishes. */
 	double scale;
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
-	size_t *stack;	/* [set * width + cell], in symbols */
+	size_t *stack;	/* [set * width + cell], in values */
 	struct bar bar[MAX_SETS];
 };
 
@@ -5248,7 +5248,7 @@ plot_set(struct plot *plot, size_t set, const struct summary *s)
 {
 	const struct axis *axis = &plot->axis;
 	double scale = plot->scale, mean = s->mean.hi;
-	double sd = s->n > 1 ? s->stddev : 0;
+	double sd = larger(s->stddev, 0);	/* 0 if it is NAN */
 	size_t *stack = plot->stack + set * plot->width;
 
 	for (size_t i = 0; i < s->n; i++)
@@ -5263,14 +5263,12 @@ plot_set(struct plot *plot, size_t set, const struct summary *s)
 
 /*
  * Returns a plot of at most limit symbols in height, or of any height if limit
- * is 0.  Its axis covers all values and bars.  There is no plot if all of these
- * are in one place.
+ * is 0.  Its axis covers all values and bars.
  */
 static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
     size_t limit)
 {
-	size_t count = nsets * width;
 	struct plot plot = { .width = width, .nsets = nsets, .each = 1 };
 	double reach = 0, least = INFINITY, most = -INFINITY;
 	size_t tallest = 0;
@@ -5281,25 +5279,21 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
 		double mean = s->mean.hi * plot.scale;
-		double sd = s->n > 1 ? s->stddev * plot.scale : 0;
+		double sd = larger(s->stddev, 0) * plot.scale;
 
 		least = smaller(least, smaller(s->min * plot.scale, mean - sd));
 		most = larger(most, larger(s->max * plot.scale, mean + sd));
 	}
 	plot.axis = make_axis(least, most, width);
-	if (!(plot.axis.step > 0))
-		return (struct plot){ .width = 0 };
-	plot.stack = NEW(size_t, count);
+	plot.stack = NEW(size_t, nsets * width);
 	for (size_t i = 0; i < nsets; i++)
 		plot_set(&plot, i, &summary[i]);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < nsets * width; i++)
 		if (plot.stack[i] > tallest)
 			tallest = plot.stack[i];
 	if (limit > 0)
 		plot.each = (tallest - 1) / limit + 1;
 	plot.height = (tallest - 1) / plot.each + 1;
-	for (size_t i = 0; i < count; i++)
-		plot.stack[i] = (plot.stack[i] + plot.each - 1) / plot.each;
 	return plot;
 }
 
@@ -6185,7 +6179,7 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 		const size_t *stack = plot->stack + set * plot->width;
 
 		for (size_t i = 0; i < plot->width; i++) {
-			if (stack[i] <= height)
+			if (stack[i] <= height * plot->each)
 				continue;
 			if (line[i].symbol == '\0')
 				line[i] = (struct glyph){ symbols[set],
@@ -6215,7 +6209,7 @@ put_plot(const struct options *o, const struct plot *plot)
 	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
 	char border[MAX_WIDTH + 1] = "";
 
-	if (plot->width == 0) {
+	if (!(plot->axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
 		return;
 	}
