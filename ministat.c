@@ -1045,26 +1045,21 @@ static const struct time_unit {
 	{ "ns", -9, 1 }, { "nsec", -9, 1 }
 };
 
-enum { TIME_UNITS = sizeof(time_units) / sizeof(*time_units) };
+enum {
+	HOUR = 0,
+	SECOND = 2,	/* the first that is not longer */
+	TIME_UNITS = sizeof(time_units) / sizeof(*time_units)
+};
 
-/* Returns the unit of time that a text is, or NULL. */
+/* Returns the unit of time that a text is, from this one on, or NULL. */
 static const struct time_unit *
-find_time_unit(struct text text)
+find_time_unit(struct text text, size_t first)
 {
-	for (size_t i = 0; i < TIME_UNITS; i++)
+	for (size_t i = first; i < TIME_UNITS; i++)
 		if (*text.start == *time_units[i].name &&
 		    equals(text, as_text(time_units[i].name)))
 			return &time_units[i];
 	return NULL;
-}
-
-/* The same for s, ms, us or ns, or another name of these. */
-static const struct time_unit *
-find_second(struct text text)
-{
-	const struct time_unit *unit = find_time_unit(text);
-
-	return unit != NULL && unit->factor == 1 ? unit : NULL;
 }
 
 /*
@@ -1098,7 +1093,7 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 		char *name = p;
 		while (p < end && !is_digit(*p) && *p != '.')
 			p++;
-		unit = find_time_unit(text_between(name, p));
+		unit = find_time_unit(text_between(name, p), HOUR);
 		if (unit == NULL || parse_scaled(number, false,
 		    unit->exponent + 9, &part) == not_a_number)
 			return false;
@@ -1155,7 +1150,7 @@ parse_clock(struct text text, int shift, double *value)
 static size_t
 prefix_length(const char *unit)
 {
-	size_t n = *unit != '\0' && strchr("kKMGTPmun", *unit) != NULL;
+	size_t n = strspn(unit, "kKMGTPmun") > 0 ? 1 : 0;
 
 	if (n == 1 && unit[1] == 'i')
 		n = 2;
@@ -2404,7 +2399,7 @@ find_tagged(const struct lines *l, const struct place *place, struct text line,
 		p++;
 	while (p < c->end && separates(c, *p))
 		p++;
-	unit = find_second(word_at(c, p));
+	unit = find_time_unit(word_at(c, p), SECOND);
 	if (unit != NULL) {
 		q->is_time = true;
 		q->exponent = unit->exponent;
@@ -2452,7 +2447,7 @@ compare_unit(const struct unit *unit, struct text text, int *exponent)
 		return text.length == 0 ||
 		    prefix_length(text.start) == text.length ? OTHER_PREFIX :
 		    OTHER_UNIT;
-	time = find_second(text);
+	time = find_time_unit(text, SECOND);
 	if (time == NULL)
 		return OTHER_UNIT;
 	*exponent = time->exponent - unit->exponent;
@@ -4385,7 +4380,7 @@ summarize(const struct sample *sample, const struct question *question,
 	if (!question->test.certain)
 		s.mean_half_width = t_at_level(level, n - 1) *
 		    (s.stddev / sqrt(n));
-	if (question->test.certain && (s.min != s.max || sample->mixed))
+	else if (s.min != s.max || sample->mixed)
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
 	if (question->test.of_quantiles) {
@@ -4751,12 +4746,9 @@ static double
 exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
     size_t n)
 {
-	size_t twice_u = (size_t)(2 * ranks->products +
-	    (double)(m * n));
-	bool upper_tail = twice_u > m * n;
-	size_t drawn = upper_tail ? n : m;
-	size_t w = (upper_tail ? 2 * m * n - twice_u : twice_u) +
-	    drawn * (drawn + 1);
+	double twice_u = (double)(m * n) - 2 * fabs(ranks->products);
+	size_t drawn = ranks->products > 0 ? n : m;
+	size_t w = (size_t)twice_u + drawn * (drawn + 1);
 
 	for (size_t i = 0; i < drawn; i++)	/* the least sum of scores */
 		w -= score[i];
@@ -5192,7 +5184,7 @@ examine_comparison(struct comparison *c)
 
 /*
  * ---- Plot ----------------------------------------------------------------
- * Samples become heights of stacks and cells of bars.  Nothing is printed here.
+ * Samples become stacks and bars.  Nothing is printed here.
  */
 
 /* A row of cells, each as wide as one character. */
@@ -5224,10 +5216,10 @@ cell_of(const struct axis *axis, double point)
 	return (size_t)larger(0, smaller(cell, (double)(axis->ncells - 1)));
 }
 
-/* |___A___| of a set: cells, counted from 0. */
+/* |___A___| of a set: points of the axis. */
 struct bar {
-	size_t left, right;	/* mean minus, plus one standard deviation */
-	size_t mean, median;
+	double left, right;	/* mean minus, plus one standard deviation */
+	double mean, median;
 };
 
 struct plot {
@@ -5241,25 +5233,6 @@ struct plot {
 	size_t *stack;	/* [set * width + cell], in values */
 	struct bar bar[MAX_SETS];
 };
-
-/* Puts the values and the bar of a set into the cells of a plot. */
-static void
-plot_set(struct plot *plot, size_t set, const struct summary *s)
-{
-	const struct axis *axis = &plot->axis;
-	double scale = plot->scale, mean = s->mean.hi;
-	double sd = larger(s->stddev, 0);	/* 0 if it is NAN */
-	size_t *stack = plot->stack + set * plot->width;
-
-	for (size_t i = 0; i < s->n; i++)
-		stack[cell_of(axis, s->sample->value[i] * scale)]++;
-	plot->bar[set] = (struct bar){
-		.left = cell_of(axis, (mean - sd) * scale),
-		.right = cell_of(axis, (mean + sd) * scale),
-		.mean = cell_of(axis, mean * scale),
-		.median = cell_of(axis, s->median * scale)
-	};
-}
 
 /*
  * Returns a plot of at most limit symbols in height, or of any height if limit
@@ -5279,15 +5252,22 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
 		double mean = s->mean.hi * plot.scale;
-		double sd = larger(s->stddev, 0) * plot.scale;
+		double sd = larger(s->stddev, 0) * plot.scale;	/* not NAN */
 
+		plot.bar[i] = (struct bar){ mean - sd, mean + sd, mean,
+		    s->median * plot.scale };
 		least = smaller(least, smaller(s->min * plot.scale, mean - sd));
 		most = larger(most, larger(s->max * plot.scale, mean + sd));
 	}
 	plot.axis = make_axis(least, most, width);
 	plot.stack = NEW(size_t, nsets * width);
 	for (size_t i = 0; i < nsets; i++)
-		plot_set(&plot, i, &summary[i]);
+		for (size_t j = 0; j < summary[i].n; j++) {
+			double value = summary[i].sample->value[j];
+
+			plot.stack[i * width +
+			    cell_of(&plot.axis, value * plot.scale)]++;
+		}
 	for (size_t i = 0; i < nsets * width; i++)
 		if (plot.stack[i] > tallest)
 			tallest = plot.stack[i];
@@ -6192,15 +6172,19 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 
 /* What is drawn last wins.  The line between the ends only fills gaps. */
 static void
-draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
+draw_bar(struct glyph line[], const struct axis *axis, const struct bar *bar,
+    size_t colour)
 {
-	line[bar->left] = (struct glyph){ '|', colour };
-	line[bar->right] = (struct glyph){ '|', colour };
-	for (size_t i = bar->left; i < bar->right; i++)
+	size_t left = cell_of(axis, bar->left);
+	size_t right = cell_of(axis, bar->right);
+
+	line[left] = (struct glyph){ '|', colour };
+	line[right] = (struct glyph){ '|', colour };
+	for (size_t i = left; i < right; i++)
 		if (line[i].symbol == '\0')
 			line[i] = (struct glyph){ '_', colour };
-	line[bar->median] = (struct glyph){ 'M', colour };
-	line[bar->mean] = (struct glyph){ 'A', colour };
+	line[cell_of(axis, bar->median)] = (struct glyph){ 'M', colour };
+	line[cell_of(axis, bar->mean)] = (struct glyph){ 'A', colour };
 }
 
 static void
@@ -6220,7 +6204,7 @@ put_plot(const struct options *o, const struct plot *plot)
 		put_glyphs(o, line, plot->width);
 	}
 	for (size_t set = 0; set < plot->nsets; set++) {
-		draw_bar(line, &plot->bar[set], OF_SETS + set);
+		draw_bar(line, &plot->axis, &plot->bar[set], OF_SETS + set);
 		if (o->given['s'] || set == plot->nsets - 1)
 			put_glyphs(o, line, plot->width);
 	}
@@ -7914,7 +7898,7 @@ unit_of(const char *typed)
 {
 	struct text name = as_text(typed);
 	struct text time = { name.start, strcspn(typed, "/") };
-	const struct time_unit *second = find_second(time);
+	const struct time_unit *second = find_time_unit(time, SECOND);
 	struct unit unit = { .name = name, .is_time = second != NULL };
 
 	if (is_tag(typed, name.length))

@@ -105,14 +105,16 @@ count_in_column(const struct sample *sample, struct plain_axis axis,
 }
 
 static void
-check_bar(const struct bar *bar, const struct summary *s,
-    struct plain_axis axis)
+check_bar(const struct plot *plot, const struct bar *bar,
+    const struct summary *s, struct plain_axis axis)
 {
-	ck_assert_uint_eq(bar->mean, plain_column(axis, s->mean.hi));
-	ck_assert_uint_eq(bar->median, plain_column(axis, s->median));
-	ck_assert_uint_eq(bar->left,
+	ck_assert_uint_eq(cell_of(&plot->axis, bar->mean),
+	    plain_column(axis, s->mean.hi));
+	ck_assert_uint_eq(cell_of(&plot->axis, bar->median),
+	    plain_column(axis, s->median));
+	ck_assert_uint_eq(cell_of(&plot->axis, bar->left),
 	    plain_column(axis, s->mean.hi - s->stddev));
-	ck_assert_uint_eq(bar->right,
+	ck_assert_uint_eq(cell_of(&plot->axis, bar->right),
 	    plain_column(axis, s->mean.hi + s->stddev));
 }
 
@@ -142,7 +144,8 @@ START_TEST(plot_by_formula)
 				    column))
 					ck_abort_msg("set %zu, column %zu",
 					    set, column);
-			check_bar(&plot.bar[set], &in.summary[set], axis);
+			check_bar(&plot, &plot.bar[set], &in.summary[set],
+			    axis);
 		}
 		ck_assert_uint_eq(plot.height,
 		    tallest_of(plot.stack, 2 * width));
@@ -212,6 +215,9 @@ check_extreme(int i, size_t width)
 	const struct summary summary = summarize(&sample, &question, &level);
 	const struct plot plot = make_plot(&summary, 1, width, 0);
 	const struct bar *bar = &plot.bar[0];
+	const size_t left = cell_of(&plot.axis, bar->left);
+	const size_t right = cell_of(&plot.axis, bar->right);
+	const size_t mean = cell_of(&plot.axis, bar->mean);
 	size_t column, first = width, last = 0, n = 0;
 
 	ck_assert_uint_eq(plot.width, width);
@@ -222,14 +228,14 @@ check_extreme(int i, size_t width)
 			last = column;
 		}
 	ck_assert_uint_eq(n, 3);
-	ck_assert(bar->left <= bar->mean && bar->mean <= bar->right);
-	ck_assert_uint_lt(bar->right, width);
-	ck_assert_uint_lt(bar->median, width);
+	ck_assert(left <= mean && mean <= right);
+	ck_assert_uint_lt(right, width);
+	ck_assert_uint_lt(cell_of(&plot.axis, bar->median), width);
 	ck_assert(!extremes[i].exact || first < last);
 	/* There is something at either end. */
-	ck_assert(!extremes[i].exact || first == 0 || bar->left == 0);
+	ck_assert(!extremes[i].exact || first == 0 || left == 0);
 	ck_assert(!extremes[i].exact || last == width - 1 ||
-	    bar->right == width - 1);
+	    right == width - 1);
 	free(plot.stack);
 }
 
