@@ -272,7 +272,8 @@ struct estimate {
 struct level {
 	double percent;		/* in (0, 100) */
 	double outside;		/* 1 - percent / 100 */
-	const double *t;	/* [df] Student's t, for df below TABLED_DF */
+	/* [df] Student's t, for df below TABLED_DF; anything for 0. */
+	const double *t;
 };
 
 /*
@@ -430,12 +431,19 @@ static const struct comparison nothing_compared = {
 static size_t
 decode_utf8(const char *text, size_t length, uint32_t *code)
 {
-	static const uint32_t first_byte[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	/* The first byte and the least number of 2, 3 and 4 bytes. */
+	static const uint32_t first_byte[] = {
+		0, 0, 0xc0, 0xe0, 0xf0, 0x100
+	};
+	static const uint32_t least[] = {
+		0, 0, 0x80, 0x800, 0x10000, 0x110000
+	};
 	const unsigned char *s = (const unsigned char *)text;
-	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	size_t n = 1;
 
-	if (n > length || s[0] < first_byte[n])
+	while (s[0] >= first_byte[n + 1])
+		n++;
+	if (n > length)
 		return 0;
 	*code = s[0] - first_byte[n];
 	for (size_t i = 1; i < n; i++) {
@@ -443,9 +451,9 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
 			return 0;
 		*code = *code << 6 | (s[i] & 0x3f);
 	}
-	/* Not longer than necessary, no surrogate, up to U+10FFFF. */
-	if (*code < least[n] || (*code >= 0xd800 && *code < 0xe000) ||
-	    *code > 0x10ffff)
+	/* Not longer than necessary, up to U+10FFFF, no surrogate. */
+	if (*code < least[n] || *code >= least[n + 1] ||
+	    (*code >= 0xd800 && *code < 0xe000))
 		return 0;
 	return n;
 }
@@ -467,20 +475,16 @@ printable_length(const char *text, size_t length)
 static void
 put_text(FILE *out, const char *text, size_t length)
 {
-	while (length > 0) {
-		size_t run = 0, used = 1;	/* printable bytes */
+	size_t used;
 
-		while (run < length && used > 0) {
-			used = printable_length(text + run, length - run);
-			run += used;
+	for (size_t i = 0; i < length; i += used) {
+		used = printable_length(text + i, length - i);
+		if (used > 0)
+			fwrite(text + i, 1, used, out);
+		else {
+			fprintf(out, "\\x%02x", (unsigned char)text[i]);
+			used = 1;
 		}
-		fwrite(text, 1, run, out);
-		if (run < length) {
-			fprintf(out, "\\x%02x", (unsigned char)text[run]);
-			run++;
-		}
-		text += run;
-		length -= run;
 	}
 }
 
@@ -984,13 +988,13 @@ span_number(struct text text)
 			break;
 	if (!has_digit)
 		return 0;
-	exponent = p + 1;
-	if (exponent >= end || (*p != 'e' && *p != 'E'))
-		return (size_t)(p - text.start);
-	if (*exponent == '-' || *exponent == '+')
-		exponent++;
-	for (; exponent < end && is_digit(*exponent); exponent++)
-		p = exponent + 1;
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		exponent = p + 1;
+		if (*exponent == '-' || *exponent == '+')
+			exponent++;
+		for (; exponent < end && is_digit(*exponent); exponent++)
+			p = exponent + 1;
+	}
 	return (size_t)(p - text.start);
 }
 
@@ -1002,29 +1006,28 @@ span_number(struct text text)
 static const char *
 parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
-	char digits[1000] = "", *p = digits, *rest;
+	char digits[1000] = "", *p, *comma;
 	const char *why;
+	double power = exponent;
 
 	if (number.length + 2 * PADDING > sizeof(digits))
 		return not_a_number;
 	sprintf(digits, "%.*s", (int)number.length, number.start);
 	if (strspn(digits, "+-.,eE" DIGITS) != number.length)
 		return not_a_number;
-	if (*p == '-' || *p == '+')
-		p++;
-	rest = p + strspn(p, DIGITS);
-	if (grouped && *p != '0' && rest > p && rest <= p + 3)
-		for (; *rest == ',' && strspn(rest + 1, DIGITS) == 3; rest += 3)
-			memmove(rest, rest + 1, strlen(rest));
-	rest = digits + strlen(digits);
-	why = parse_number(digits, rest, value);
+	p = digits + strspn(digits, "+-");
+	comma = p + strspn(p, DIGITS);
+	if (grouped && *p != '0' && comma > p && comma <= p + 3)
+		for (; *comma == ',' && strspn(comma + 1, DIGITS) == 3;
+		    comma += 3)
+			memmove(comma, comma + 1, strlen(comma));
+	why = parse_number(digits, digits + strlen(digits), value);
 	if (why == not_a_number || exponent == 0)
 		return why;
-	p = strpbrk(digits, "eE");
-	if (p == NULL)
-		sprintf(rest, "e%d", exponent);
-	else
-		sprintf(p, "e%.0f", strtod(p + 1, NULL) + exponent);
+	p = digits + strcspn(digits, "eE");
+	if (*p != '\0')
+		power += strtod(p + 1, NULL);
+	sprintf(p, "e%.0f", power);
 	return parse_number(digits, digits + strlen(digits), value);
 }
 
@@ -1043,26 +1046,21 @@ static const struct time_unit {
 	{ "ns", -9, 1 }, { "nsec", -9, 1 }
 };
 
-enum { TIME_UNITS = sizeof(time_units) / sizeof(*time_units) };
+enum {
+	HOUR = 0,
+	SECOND = 2,	/* the first that is not longer */
+	TIME_UNITS = sizeof(time_units) / sizeof(*time_units)
+};
 
-/* Returns the unit of time that a text is, or NULL. */
+/* Returns the unit of time that a text is, from this one on, or NULL. */
 static const struct time_unit *
-find_time_unit(struct text text)
+find_time_unit(struct text text, size_t first)
 {
-	for (size_t i = 0; i < TIME_UNITS; i++)
+	for (size_t i = first; i < TIME_UNITS; i++)
 		if (*text.start == *time_units[i].name &&
 		    equals(text, as_text(time_units[i].name)))
 			return &time_units[i];
 	return NULL;
-}
-
-/* The same for s, ms, us or ns, or another name of these. */
-static const struct time_unit *
-find_second(struct text text)
-{
-	const struct time_unit *unit = find_time_unit(text);
-
-	return unit != NULL && unit->factor == 1 ? unit : NULL;
 }
 
 /*
@@ -1096,7 +1094,7 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 		char *name = p;
 		while (p < end && !is_digit(*p) && *p != '.')
 			p++;
-		unit = find_time_unit(text_between(name, p));
+		unit = find_time_unit(text_between(name, p), HOUR);
 		if (unit == NULL || parse_scaled(number, false,
 		    unit->exponent + 9, &part) == not_a_number)
 			return false;
@@ -1124,21 +1122,19 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 static bool
 parse_clock(struct text text, int shift, double *value)
 {
-	char copy[100], *p = copy, *colon;
+	char copy[100], *p, *colon;
 	ptrdiff_t length;
 
 	if (text.length + 2 > sizeof(copy))
 		return false;
 	sprintf(copy, "%.*ss", (int)text.length, text.start);
-	if (*p == '-' || *p == '+')
-		p++;
-	colon = p + strspn(p, DIGITS);
-	for (p = colon; *p == ':'; p += 3)
-		if (p[1] < '0' || p[1] > '5' || !is_digit(p[2]))
-			return false;
+	colon = copy + strspn(copy, "+-" DIGITS);
+	p = colon;
+	while (*p == ':' && p[1] < '6' && strspn(p + 1, DIGITS) == 2)
+		p += 3;
 	length = p - colon;	/* of :mm:ss or :ss */
 	if (*p == '.')
-		p += 1 + strspn(p + 1, DIGITS);
+		p += strspn(p, "." DIGITS);
 	if ((length != 3 && length != 6) || strcmp(p, "s") != 0)
 		return false;
 	*colon = 'h';
@@ -1155,7 +1151,7 @@ parse_clock(struct text text, int shift, double *value)
 static size_t
 prefix_length(const char *unit)
 {
-	size_t n = *unit != '\0' && strchr("kKMGTPmun", *unit) != NULL;
+	size_t n = strspn(unit, "kKMGTPmun") > 0 ? 1 : 0;
 
 	if (n == 1 && unit[1] == 'i')
 		n = 2;
@@ -2356,7 +2352,7 @@ compare_unit(const struct column *unit, struct text text,
 		return text.length == 0 ||
 		    prefix_length(text.start) == text.length ? OTHER_PREFIX :
 		    OTHER_UNIT;
-	*time = find_second(text);
+	*time = find_time_unit(text, SECOND);
 	return *time == NULL ? OTHER_UNIT : SAME_UNIT;
 }
 
@@ -2462,7 +2458,7 @@ find_tagged(struct lines *l, size_t i, struct text line, struct record *r)
 		p++;
 	while (p < c->end && separates(c, *p))
 		p++;
-	r->time[i] = find_second(word_at(c, p));
+	r->time[i] = find_time_unit(word_at(c, p), SECOND);
 	return text;
 }
 
@@ -3746,82 +3742,61 @@ dd_difference(struct dd a, struct dd b)
 	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Two sums side by side, which is faster than one, and what rounding lost. */
-struct sums {
-	double sum[2], lost[2];
-};
-
+/* Adds x to a sum, and what rounding loses to its lo. */
 static inline void
-add_to(struct sums *s, size_t i, double x)
+add_to(struct dd *sum, double x)
 {
-	struct dd next = two_sum(s->sum[i], x);
+	struct dd next = two_sum(sum->hi, x);
 
-	s->sum[i] = next.hi;
-	s->lost[i] += next.lo;
-}
-
-static struct dd
-total_of(const struct sums *s)
-{
-	struct dd total = two_sum(s->sum[0], s->sum[1]);
-
-	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
+	sum->hi = next.hi;
+	sum->lo += next.lo;
 }
 
 /*
- * Returns the extremes, mean and standard deviation of n > 0 values; no other
- * figure is filled in.  Equal values have exactly their value as mean, and 0 as
- * standard deviation.  The scale is 1, except in a call from here.
+ * Returns the extremes, mean and standard deviation of n values, if there are
+ * any; no other figure is filled in.  Equal values have exactly their value as
+ * mean, and 0 as standard deviation, which one value does not have.  The scale
+ * is 1, except in a call from here.
  *
  * Method	one pass for the mean and one for the squared deviations from
- *		it, each with two sums side by side, which is faster than one.
- *		If the sum or the squares would overflow or vanish, both passes
- *		multiply the values by a power of two
+ *		it.  If the sum or the squares would overflow or vanish, both
+ *		passes multiply the values by a power of two
  */
 static struct summary
 moments_of(const double *value, size_t n, double scale)
 {
-	double first = value[0], count = (double)n;
-	double alone = n % 2 > 0 ? first * scale : 0;
-	double least[2] = { first, first }, most[2] = { first, first };
-	struct sums sums = { { alone }, { 0 } }, squares = { { 0 }, { 0 } };
+	double count = (double)n, least = INFINITY, most = -INFINITY;
+	struct dd sum = { 0, 0 }, squares = { 0, 0 };
 	struct summary s = nothing_summarized;
 
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-			add_to(&sums, j, value[i + j] * scale);
-		}
+	if (n == 0)
+		return s;
+	for (size_t i = 0; i < n; i++) {
+		least = smaller(least, value[i]);
+		most = larger(most, value[i]);
+		add_to(&sum, value[i] * scale);
+	}
 	s.n = n;
-	s.min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
-	s.max = larger(most[0], most[1]) + 0.0;
+	s.min = least + 0.0;	/* not -0 */
+	s.max = most + 0.0;
 	s.mean = (struct dd){ s.min, 0 };
-	s.stddev = 0;
+	s.stddev = 0 / (count - 1);
 	if (s.min == s.max)
 		return s;
 	double size = larger(-s.min, s.max);
-	if (scale == 1 && size < 0x1p-440)
-		return moments_of(value, n, 0x1p640);
-	if (scale == 1 && size > 0x1p440)
-		return moments_of(value, n, 0x1p-640);
-	struct dd total = total_of(&sums);
-	double mean = total.hi / count;
+	if (scale == 1 && (size < 0x1p-440 || size > 0x1p440))
+		return moments_of(value, n, size < 1 ? 0x1p640 : 0x1p-640);
+	sum = two_sum(sum.hi, sum.lo);
+	double mean = sum.hi / count;
 	struct dd m = two_sum(mean,
-	    (fma(-mean, count, total.hi) + total.lo) / count);
-	if (n % 2 > 0) {
-		double d = (alone - m.hi) - m.lo;
+	    (fma(-mean, count, sum.hi) + sum.lo) / count);
+	for (size_t i = 0; i < n; i++) {
+		double d = (value[i] * scale - m.hi) - m.lo;
 
-		squares.sum[0] = d * d;
+		add_to(&squares, d * d);
 	}
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			double d = (value[i + j] * scale - m.hi) - m.lo;
-
-			add_to(&squares, j, d * d);
-		}
 	s.mean = (struct dd){ m.hi / scale + 0.0, m.lo / scale };
-	s.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
+	s.stddev = sqrt((squares.hi + squares.lo) / (count - 1)) / scale;
 	return s;
 }
 
@@ -4323,21 +4298,17 @@ summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-	struct summary s = nothing_summarized;
+	struct summary s = moments_of(value, sample->n, 1);
 
-	if (sample->n > 0)
-		s = moments_of(value, sample->n, 1);
 	s.sample = sample;
 	if (s.n == 0)
 		return s;
 	s.median = value_at(value, s.n, (n - 1) / 2);
 	s.centre = s.mean.hi;
-	if (s.n == 1)
-		s.stddev = NAN;
-	else if (!question->test.certain)
+	if (!question->test.certain)
 		s.mean_half_width = t_at_level(level, n - 1) *
 		    (s.stddev / sqrt(n));
-	if (question->test.certain && (s.min != s.max || sample->mixed))
+	else if (s.min != s.max || sample->mixed)
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
 	if (question->test.of_quantiles) {
@@ -4568,14 +4539,14 @@ compare_by_student(struct comparison *c)
 {
 	double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	double s1 = c->set->stddev, s2 = c->reference->stddev;
-	double b = c->reference->mean.hi, ratio = c->set->mean.hi / b;
+	double a = c->set->mean.hi, b = c->reference->mean.hi;
 	double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
 	/* One value adds nothing to the spread, and it has no stddev. */
 	double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
 	double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
 	double t = set_t_figures(c, df, w * e2, -1, w * e1);
-	/* By the delta method: the spread of x and that of ratio * y. */
-	double reach = t * w * hypot(e1, ratio * e2) / fabs(b);
+	/* By the delta method: the spread of x and that of a/b y. */
+	double reach = t * w * hypot(e1, a / b * e2) / fabs(b);
 
 	c->spread = hypot(e1, e2);
 	if (smaller(n1, n2) < MIN_VALUES)
@@ -4703,12 +4674,9 @@ static double
 exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
     size_t n)
 {
-	size_t twice_u = (size_t)(2 * ranks->products +
-	    (double)(m * n));
-	bool upper_tail = twice_u > m * n;
-	size_t drawn = upper_tail ? n : m;
-	size_t w = (upper_tail ? 2 * m * n - twice_u : twice_u) +
-	    drawn * (drawn + 1);
+	double twice_u = (double)(m * n) - 2 * fabs(ranks->products);
+	size_t drawn = ranks->products > 0 ? n : m;
+	size_t w = (size_t)twice_u + drawn * (drawn + 1);
 
 	for (size_t i = 0; i < drawn; i++)	/* the least sum of scores */
 		w -= score[i];
@@ -4763,9 +4731,13 @@ contrast_at(const struct contrasts *s, size_t i, size_t j)
 	return s->ratios ? x / y : x - y;
 }
 
-/* Returns how many contrasts are at most high. */
-static uint64_t
-count_up_to(const struct contrasts *s, double high)
+/*
+ * Returns how many contrasts are at most high.  If to is not NULL, those of
+ * them that are above low are copied there.  It is inlined, because asking for
+ * NULL in the loop takes time.
+ */
+static ALWAYS_INLINE uint64_t
+count_up_to(const struct contrasts *s, double high, double low, double *to)
 {
 	uint64_t count = 0;
 
@@ -4773,33 +4745,25 @@ count_up_to(const struct contrasts *s, double high)
 		while (j < s->n && contrast_at(s, i, j) > high)
 			j++;
 		count += s->n - j;
+		if (to == NULL)
+			continue;
+		for (size_t k = j; k < s->n && contrast_at(s, i, k) > low; k++)
+			*to++ = contrast_at(s, i, k);
 	}
 	return count;
 }
 
-/* Copies the contrasts that are above low, and at most high. */
-static void
-collect_between(const struct contrasts *s, double low, double high,
-    double *to)
-{
-	for (size_t i = 0, j = 0; i < s->m; i++) {
-		while (j < s->n && contrast_at(s, i, j) > high)
-			j++;
-		for (size_t k = j; k < s->n && contrast_at(s, i, k) > low; k++)
-			*to++ = contrast_at(s, i, k);
-	}
-}
-
-/* Returns the double halfway between two in the order of all doubles. */
+/*
+ * Returns the double halfway between two in the order of all doubles.  Above a
+ * negative one, 0 is taken as -0.
+ */
 static double
 halfway(double low, double high)
 {
-	union bits a = { .value = low }, b = { .value = high };
+	union bits a = { .value = low }, b = { .value = copysign(high, low) };
 
 	if (low < 0 && high > 0)
 		return 0;
-	if (low < 0 && high == 0)
-		b.value = -0.0;
 	a.bits = a.bits / 2 + b.bits / 2 + (a.bits & b.bits & 1);
 	return a.value;
 }
@@ -4807,47 +4771,40 @@ halfway(double low, double high)
 /*
  * Returns the k-th least contrast, from 1.
  *
- * Method	among the contrasts of every 64th value, two ranks, one to
- *		either side of k's, give bounds that the k-th is probably
- *		between.  As these values are evenly spaced in the samples,
- *		they are close; how close was found by trial.  If the guess was
- *		wrong, all are between the bounds.  If these are too many, the
- *		bounds are bisected.  Then the contrasts between them are
- *		collected, and quickselect finds the one
+ * Method	bounds that it is between are moved until few contrasts are left
+ *		between them; these are collected, and quickselect finds the
+ *		one.  In large samples, the first two tries are contrasts of
+ *		every 64th value, with a rank to either side of k's.  As these
+ *		values are evenly spaced in the samples, the k-th is probably
+ *		between the two; how close they may be was found by trial.
+ *		Then what is between the bounds is bisected
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
 {
-	double all = (double)s->m * (double)s->n;
+	uint64_t below = 0, up_to = (uint64_t)s->m * s->n;
 	size_t room = s->m + s->n;
 	double low = -INFINITY, high = INFINITY;
+	bool is_large = s->m > 1000 && s->n > 1000;
+	struct contrasts thin = { s->x, s->y, s->m / 64, s->n / 64,
+	    64 * s->stride, s->ratios };
+	double all = (double)thin.m * (double)thin.n;
+	double rank = (double)k / (double)up_to * all;
+	double aside = 0.7 * sqrt((double)(thin.m + thin.n));
 
-	if (s->m > 1000 && s->n > 1000) {
-		struct contrasts thin = { s->x, s->y, s->m / 64,
-		    s->n / 64, 64 * s->stride, s->ratios };
-		double thin_all = (double)thin.m * (double)thin.n;
-		double rank = (double)k / all * thin_all;
-		double aside = 0.7 * sqrt((double)(thin.m + thin.n));
+	for (int tries = 0; up_to - below > room; tries++) {
+		double middle = halfway(low, high);
 
 		/* Those that equal the low bound may be wanted. */
-		low = nextafter(select_contrast(&thin,
-		    (uint64_t)larger(1, rank - aside)), -INFINITY);
-		high = select_contrast(&thin,
-		    (uint64_t)smaller(thin_all, rank + aside));
-	}
-	uint64_t below = count_up_to(s, low), up_to = count_up_to(s, high);
-	if (below >= k || up_to < k) {
-		low = -INFINITY;
-		high = INFINITY;
-		below = 0;
-		up_to = (uint64_t)s->m * s->n;
-	}
-	while (up_to - below > room) {
-		double middle = halfway(low, high);
-		uint64_t count = count_up_to(s, middle);
-
-		if (middle == low || middle == high)
+		if (is_large && tries == 0)
+			middle = nextafter(select_contrast(&thin,
+			    (uint64_t)larger(1, rank - aside)), -INFINITY);
+		else if (is_large && tries == 1)
+			middle = select_contrast(&thin,
+			    (uint64_t)smaller(all, rank + aside));
+		else if (middle == low || middle == high)
 			return high + 0.0;
+		uint64_t count = count_up_to(s, middle, middle, NULL);
 		if (count < k) {
 			low = middle;
 			below = count;
@@ -4857,7 +4814,7 @@ select_contrast(const struct contrasts *s, uint64_t k)
 		}
 	}
 	double *near = NEW(double, room);
-	collect_between(s, low, high, near);
+	count_up_to(s, high, low, near);
 	double selected = quickselect(near, (size_t)(up_to - below),
 	    (size_t)(k - below - 1));
 	free(near);
@@ -5164,7 +5121,7 @@ examine_comparison(struct comparison *c)
 
 /*
  * ---- Plot ----------------------------------------------------------------
- * Samples become heights of stacks and cells of bars.  Nothing is printed here.
+ * Samples become stacks and bars.  Nothing is printed here.
  */
 
 /* A row of cells, each as wide as one character. */
@@ -5196,53 +5153,32 @@ cell_of(const struct axis *axis, double point)
 	return (size_t)larger(0, smaller(cell, (double)(axis->ncells - 1)));
 }
 
-/* |___A___| of a set: cells, counted from 0. */
+/* |___A___| of a set: points of the axis. */
 struct bar {
-	size_t left, right;	/* mean minus, plus one standard deviation */
-	size_t mean, median;
+	double left, right;	/* mean minus, plus one standard deviation */
+	double mean, median;
 };
 
 struct plot {
-	size_t width;	/* in cells; 0: no plot */
-	struct axis axis;	/* of values times scale */
+	size_t width;	/* in cells */
+	struct axis axis;	/* of values times scale; no span: no plot */
 	/* 1/16, so that no span overflows; or 2^60, so that none vanishes. */
 	double scale;
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
-	size_t *stack;	/* [set * width + cell], in symbols */
+	size_t *stack;	/* [set * width + cell], in values */
 	struct bar bar[MAX_SETS];
 };
 
-/* Puts the values and the bar of a set into the cells of a plot. */
-static void
-plot_set(struct plot *plot, size_t set, const struct summary *s)
-{
-	const struct axis *axis = &plot->axis;
-	double scale = plot->scale, mean = s->mean.hi;
-	double sd = s->n > 1 ? s->stddev : 0;
-	size_t *stack = plot->stack + set * plot->width;
-
-	for (size_t i = 0; i < s->n; i++)
-		stack[cell_of(axis, s->sample->value[i] * scale)]++;
-	plot->bar[set] = (struct bar){
-		.left = cell_of(axis, (mean - sd) * scale),
-		.right = cell_of(axis, (mean + sd) * scale),
-		.mean = cell_of(axis, mean * scale),
-		.median = cell_of(axis, s->median * scale)
-	};
-}
-
 /*
  * Returns a plot of at most limit symbols in height, or of any height if limit
- * is 0.  Its axis covers all values and bars.  There is no plot if all of these
- * are in one place.
+ * is 0.  Its axis covers all values and bars.
  */
 static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
     size_t limit)
 {
-	size_t count = nsets * width;
 	struct plot plot = { .width = width, .nsets = nsets, .each = 1 };
 	double reach = 0, least = INFINITY, most = -INFINITY;
 	size_t tallest = 0;
@@ -5253,25 +5189,28 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
 		double mean = s->mean.hi * plot.scale;
-		double sd = s->n > 1 ? s->stddev * plot.scale : 0;
+		double sd = larger(s->stddev, 0) * plot.scale;	/* not NAN */
 
+		plot.bar[i] = (struct bar){ mean - sd, mean + sd, mean,
+		    s->median * plot.scale };
 		least = smaller(least, smaller(s->min * plot.scale, mean - sd));
 		most = larger(most, larger(s->max * plot.scale, mean + sd));
 	}
 	plot.axis = make_axis(least, most, width);
-	if (!(plot.axis.step > 0))
-		return (struct plot){ .width = 0 };
-	plot.stack = NEW(size_t, count);
+	plot.stack = NEW(size_t, nsets * width);
 	for (size_t i = 0; i < nsets; i++)
-		plot_set(&plot, i, &summary[i]);
-	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < summary[i].n; j++) {
+			double value = summary[i].sample->value[j];
+
+			plot.stack[i * width +
+			    cell_of(&plot.axis, value * plot.scale)]++;
+		}
+	for (size_t i = 0; i < nsets * width; i++)
 		if (plot.stack[i] > tallest)
 			tallest = plot.stack[i];
 	if (limit > 0)
 		plot.each = (tallest - 1) / limit + 1;
 	plot.height = (tallest - 1) / plot.each + 1;
-	for (size_t i = 0; i < count; i++)
-		plot.stack[i] = (plot.stack[i] + plot.each - 1) / plot.each;
 	return plot;
 }
 
@@ -6126,7 +6065,7 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 		const size_t *stack = plot->stack + set * plot->width;
 
 		for (size_t i = 0; i < plot->width; i++) {
-			if (stack[i] <= height)
+			if (stack[i] <= height * plot->each)
 				continue;
 			if (line[i].symbol == '\0')
 				line[i] = (struct glyph){ symbols[set],
@@ -6139,15 +6078,19 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 
 /* What is drawn last wins.  The line between the ends only fills gaps. */
 static void
-draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
+draw_bar(struct glyph line[], const struct axis *axis, const struct bar *bar,
+    size_t colour)
 {
-	line[bar->left] = (struct glyph){ '|', colour };
-	line[bar->right] = (struct glyph){ '|', colour };
-	for (size_t i = bar->left; i < bar->right; i++)
+	size_t left = cell_of(axis, bar->left);
+	size_t right = cell_of(axis, bar->right);
+
+	line[left] = (struct glyph){ '|', colour };
+	line[right] = (struct glyph){ '|', colour };
+	for (size_t i = left; i < right; i++)
 		if (line[i].symbol == '\0')
 			line[i] = (struct glyph){ '_', colour };
-	line[bar->median] = (struct glyph){ 'M', colour };
-	line[bar->mean] = (struct glyph){ 'A', colour };
+	line[cell_of(axis, bar->median)] = (struct glyph){ 'M', colour };
+	line[cell_of(axis, bar->mean)] = (struct glyph){ 'A', colour };
 }
 
 static void
@@ -6156,7 +6099,7 @@ put_plot(const struct options *o, const struct plot *plot)
 	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
 	char border[MAX_WIDTH + 1] = "";
 
-	if (plot->width == 0) {
+	if (!(plot->axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
 		return;
 	}
@@ -6167,7 +6110,7 @@ put_plot(const struct options *o, const struct plot *plot)
 		put_glyphs(o, line, plot->width);
 	}
 	for (size_t set = 0; set < plot->nsets; set++) {
-		draw_bar(line, &plot->bar[set], OF_SETS + set);
+		draw_bar(line, &plot->axis, &plot->bar[set], OF_SETS + set);
 		if (o->given['s'] || set == plot->nsets - 1)
 			put_glyphs(o, line, plot->width);
 	}
@@ -7845,9 +7788,9 @@ parse_unit(struct column *unit)
 		    unit->typed);
 	unit->name_length = length;
 	unit->head_length = strcspn(unit->typed, "/");
-	unit->time = find_second((struct text){
+	unit->time = find_time_unit((struct text){
 		(char *)unit->typed, unit->head_length
-	});
+	}, SECOND);
 	if (unit->time == NULL)
 		unit->head_length = prefix_length(unit->typed);
 }
@@ -8430,6 +8373,7 @@ main(int argc, char *argv[])
 	/* A failed write is an error, not a signal. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);	/* a message at a time */
 	parse_options(argc, argv, &options);
 	options.columns = terminal_columns();
 	options.colour = wants_colours(&options);
