@@ -3742,14 +3742,26 @@ dd_difference(struct dd a, struct dd b)
 	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Adds x to a sum, and what rounding loses to its lo. */
-static inline void
-add_to(struct dd *sum, double x)
-{
-	struct dd next = two_sum(sum->hi, x);
+/* Two sums side by side, which is faster than one, and what rounding lost. */
+struct sums {
+	double sum[2], lost[2];
+};
 
-	sum->hi = next.hi;
-	sum->lo += next.lo;
+static inline void
+add_to(struct sums *s, size_t i, double x)
+{
+	struct dd next = two_sum(s->sum[i], x);
+
+	s->sum[i] = next.hi;
+	s->lost[i] += next.lo;
+}
+
+static struct dd
+total_of(const struct sums *s)
+{
+	struct dd total = two_sum(s->sum[0], s->sum[1]);
+
+	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
 }
 
 /*
@@ -3759,26 +3771,29 @@ add_to(struct dd *sum, double x)
  * is 1, except in a call from here.
  *
  * Method	one pass for the mean and one for the squared deviations from
- *		it.  If the sum or the squares would overflow or vanish, both
- *		passes multiply the values by a power of two
+ *		it, each with two sums side by side, which is faster than one.
+ *		If the sum or the squares would overflow or vanish, both passes
+ *		multiply the values by a power of two
  */
 static struct summary
 moments_of(const double *value, size_t n, double scale)
 {
-	double count = (double)n, least = INFINITY, most = -INFINITY;
-	struct dd sum = { 0, 0 }, squares = { 0, 0 };
-	struct summary s = nothing_summarized;
-
 	if (n == 0)
-		return s;
-	for (size_t i = 0; i < n; i++) {
-		least = smaller(least, value[i]);
-		most = larger(most, value[i]);
-		add_to(&sum, value[i] * scale);
-	}
+		return nothing_summarized;
+	double first = value[0], count = (double)n;
+	double alone = n % 2 > 0 ? first * scale : 0;
+	double least[2] = { first, first }, most[2] = { first, first };
+	struct sums sums = { { alone }, { 0 } }, squares = { { 0 }, { 0 } };
+	struct summary s = nothing_summarized;
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
+			least[j] = smaller(least[j], value[i + j]);
+			most[j] = larger(most[j], value[i + j]);
+			add_to(&sums, j, value[i + j] * scale);
+		}
 	s.n = n;
-	s.min = least + 0.0;	/* not -0 */
-	s.max = most + 0.0;
+	s.min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
+	s.max = larger(most[0], most[1]) + 0.0;
 	s.mean = (struct dd){ s.min, 0 };
 	s.stddev = 0 / (count - 1);
 	if (s.min == s.max)
@@ -3786,17 +3801,23 @@ moments_of(const double *value, size_t n, double scale)
 	double size = larger(-s.min, s.max);
 	if (scale == 1 && (size < 0x1p-440 || size > 0x1p440))
 		return moments_of(value, n, size < 1 ? 0x1p640 : 0x1p-640);
-	sum = two_sum(sum.hi, sum.lo);
-	double mean = sum.hi / count;
+	struct dd total = total_of(&sums);
+	double mean = total.hi / count;
 	struct dd m = two_sum(mean,
-	    (fma(-mean, count, sum.hi) + sum.lo) / count);
-	for (size_t i = 0; i < n; i++) {
-		double d = (value[i] * scale - m.hi) - m.lo;
+	    (fma(-mean, count, total.hi) + total.lo) / count);
+	if (n % 2 > 0) {
+		double d = (alone - m.hi) - m.lo;
 
-		add_to(&squares, d * d);
+		squares.sum[0] = d * d;
 	}
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
+			double d = (value[i + j] * scale - m.hi) - m.lo;
+
+			add_to(&squares, j, d * d);
+		}
 	s.mean = (struct dd){ m.hi / scale + 0.0, m.lo / scale };
-	s.stddev = sqrt((squares.hi + squares.lo) / (count - 1)) / scale;
+	s.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
 	return s;
 }
 
