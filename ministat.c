@@ -5731,10 +5731,15 @@ check_counts(const struct report *report)
 	}
 }
 
-/* Warns of rows with sets that cannot be compared: how many, and the first. */
+/*
+ * Warns of rows with sets that cannot be compared: how many, and the first.  It
+ * is trouble if nothing can be compared, except that one set may be alone.
+ */
 static void
-warn_of_lack(const struct report *report)
+check_rows(const struct report *report)
 {
+	const struct options *o = report->options;
+	const struct test *test = &o->question.test;
 	const struct report_row *first = NULL;
 	char others[60] = "";
 	size_t nrows = 0;
@@ -5744,16 +5749,28 @@ warn_of_lack(const struct report *report)
 			first = &report->row[i];
 			nrows++;
 		}
-	if (first == NULL)
-		return;
 	if (nrows > 1)
 		sprintf(others, " (the first of %zu rows)", nrows);
-	const struct summary *set = first->lacking->set;
-	const struct summary *reference = first->lacking->reference;
-	warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
-	    about_row(report, first, "not compared"),
-	    reference->label, reference->n, plural(reference->n),
-	    set->label, set->n, others);
+	if (first != NULL) {
+		const struct summary *set = first->lacking->set;
+		const struct summary *reference = first->lacking->reference;
+
+		warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
+		    about_row(report, first, "not compared"),
+		    reference->label, reference->n, plural(reference->n),
+		    set->label, set->n, others);
+	}
+	if (report->ncompared > 0 || o->given['n'])
+		return;
+	if (report->nsets > 1)
+		die(NULL, 0, "nothing could be compared: no row has %zu "
+		    "value%s in the reference %s in another set%s",
+		    test->least, plural(test->least),
+		    test->few_runs && o->selection.by_run ? "or" : "and",
+		    hint_at_runs(o));
+	if (o->given['b'] || o->gate_matters)
+		die(NULL, 0, "nothing could be compared: there is only one "
+		    "set, %s", report->data->set[0]);
 }
 
 /*
@@ -5807,26 +5824,6 @@ compare_family(const struct report *report)
 			return;
 		assumed = shown > 0 ? shown : 1;
 	}
-}
-
-/* It is trouble if nothing was compared, except that one set may be alone. */
-static void
-check_compared(const struct report *report)
-{
-	const struct options *o = report->options;
-	const struct test *test = &o->question.test;
-
-	if (report->ncompared > 0 || o->given['n'])
-		return;
-	if (report->nsets > 1)
-		die(NULL, 0, "nothing could be compared: no row has %zu "
-		    "value%s in the reference %s in another set%s",
-		    test->least, plural(test->least),
-		    test->few_runs && o->selection.by_run ? "or" : "and",
-		    hint_at_runs(o));
-	if (o->given['b'] || o->gate_matters)
-		die(NULL, 0, "nothing could be compared: there is only one "
-		    "set, %s", report->data->set[0]);
 }
 
 /*
@@ -6105,9 +6102,8 @@ make_report(const struct options *o, const struct data *data)
 	if (report.family == FAMILIES)
 		report.family = report.is_table && !o->gate->needs_proof ?
 		    FAMILY_ALL : FAMILY_EACH;
-	warn_of_lack(&report);
+	check_rows(&report);
 	compare_family(&report);
-	check_compared(&report);
 	for (size_t i = 0; i < report.nrows; i++) {
 		if (report.row[i].row != NULL) {
 			count_row(&report, &report.row[i]);
