@@ -5654,6 +5654,97 @@ compare_keys(struct report *report)
 }
 
 /*
+ * Returns the geometric mean of the centres of a set, over the complete ones
+ * of n rows, as the mean and centre of a summary.  They are NAN if there are
+ * fewer than two centres, or if one is not positive.  Logarithms are added up
+ * less that of the first centre.  If this gives 0, the first centre is the
+ * mean, so that the mean of equal centres is exactly that.
+ *
+ * If all these rows have the same number of values, and the test is a t test,
+ * the summary is that of values with this mean.  The i-th is the geometric mean
+ * times the mean, over the rows, of the row's i-th value divided by the row's
+ * mean.  What slows all rows of a run together adds to the spread of these
+ * values.
+ */
+static struct summary
+summarize_means(const struct report *report, const struct report_row *row,
+    size_t n, size_t set)
+{
+	const struct question *q = &report->options->question;
+	struct sample *y = NEW(struct sample, 1);
+	double first = NAN, above = 0, mean = NAN;
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct summary *s = &row[i].summary[set];
+
+		if (!row[i].complete)
+			continue;
+		if (count == 0) {
+			first = s->centre;
+			y->n = q->test.t_test ? s->n : 0;
+			y->value = NEW(double, y->n);
+		}
+		if (s->n != y->n)
+			y->n = 0;
+		for (size_t j = 0; j < y->n; j++)
+			y->value[j] += s->sample->value[j] / s->mean.hi;
+		above += log(s->centre) - log(first);
+		count++;
+	}
+	/* The logarithm of 0 is infinite, that of less is NAN. */
+	if (count > 1 && isfinite(above))
+		mean = above == 0 ? first :
+		    exp(log(first) + above / (double)count);
+	else
+		y->n = 0;
+	for (size_t j = 0; j < y->n; j++)
+		y->value[j] *= mean / (double)count;
+	struct summary all = summarize(y, q, &report->set_level);
+	all.centre = mean;	/* the values' own differs by rounding only */
+	all.mean = (struct dd){ mean, 0 };
+	return all;
+}
+
+/*
+ * Fills in the row of geometric means, which follows the n rows of a measure,
+ * and how the means changed; with an interval if they have one.
+ */
+static void
+find_geometric_means(const struct report *report, struct report_row *row,
+    size_t n)
+{
+	struct summary means[MAX_SETS];
+	struct report_row *r = &row[n];
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		struct summary *s = &means[i];
+		struct comparison *c = &r->comparison[i];
+
+		*s = summarize_means(report, row, n, i);
+		r->summary[i].centre = s->centre;
+		r->summary[i].mean = s->mean;
+		if (isnan(s->centre))
+			r->complete = false;
+		if (c->reference == NULL)
+			continue;
+		const struct summary *reference =
+		    &means[c->reference - r->summary];
+		c->relative.value = (s->centre - reference->centre) /
+		    reference->centre;
+		limit_to_percent(&c->relative);
+		if (s->n == 0 || reference->n == 0)
+			continue;
+		/* -f does not count means: each has all of the confidence. */
+		struct comparison all = compare(
+		    &report->options->question, &report->set_level, s,
+		    reference);
+		if (!isnan(all.relative.value))
+			c->relative = all.relative;
+	}
+}
+
+/*
  * Makes the rows of the data that have values of a measure, and one for its
  * geometric means.
  */
@@ -5694,8 +5785,10 @@ make_rows(struct report *report, size_t measure)
 		if (row == NULL || nvalues > 0)
 			report->nrows++;
 	}
-	if (report->nrows == first + 1)
+	size_t n = report->nrows - 1 - first;
+	if (n == 0)
 		die(NULL, 0, "no set has values of %s", name);
+	find_geometric_means(report, &report->row[first], n);
 }
 
 /* Returns what to type if a known format makes runs of too many values. */
@@ -5826,97 +5919,6 @@ compare_family(const struct report *report)
 	}
 }
 
-/*
- * Returns the geometric mean of the centres of a set, over the complete ones
- * of n rows, as the mean and centre of a summary.  They are NAN if there are
- * fewer than two centres, or if one is not positive.  Logarithms are added up
- * less that of the first centre.  If this gives 0, the first centre is the
- * mean, so that the mean of equal centres is exactly that.
- *
- * If all these rows have the same number of values, and the test is a t test,
- * the summary is that of values with this mean.  The i-th is the geometric mean
- * times the mean, over the rows, of the row's i-th value divided by the row's
- * mean.  What slows all rows of a run together adds to the spread of these
- * values.
- */
-static struct summary
-summarize_means(const struct report *report, const struct report_row *row,
-    size_t n, size_t set)
-{
-	const struct question *q = &report->options->question;
-	struct sample *y = NEW(struct sample, 1);
-	double first = NAN, above = 0, mean = NAN;
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct summary *s = &row[i].summary[set];
-
-		if (!row[i].complete)
-			continue;
-		if (count == 0) {
-			first = s->centre;
-			y->n = q->test.t_test ? s->n : 0;
-			y->value = NEW(double, y->n);
-		}
-		if (s->n != y->n)
-			y->n = 0;
-		for (size_t j = 0; j < y->n; j++)
-			y->value[j] += s->sample->value[j] / s->mean.hi;
-		above += log(s->centre) - log(first);
-		count++;
-	}
-	/* The logarithm of 0 is infinite, that of less is NAN. */
-	if (count > 1 && isfinite(above))
-		mean = above == 0 ? first :
-		    exp(log(first) + above / (double)count);
-	else
-		y->n = 0;
-	for (size_t j = 0; j < y->n; j++)
-		y->value[j] *= mean / (double)count;
-	struct summary all = summarize(y, q, &report->set_level);
-	all.centre = mean;	/* the values' own differs by rounding only */
-	all.mean = (struct dd){ mean, 0 };
-	return all;
-}
-
-/*
- * Fills in the row of geometric means, which follows the n rows of a measure,
- * and how the means changed; with an interval if they have one.
- */
-static void
-find_geometric_means(const struct report *report, struct report_row *row,
-    size_t n)
-{
-	struct summary means[MAX_SETS];
-	struct report_row *r = &row[n];
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		struct summary *s = &means[i];
-		struct comparison *c = &r->comparison[i];
-
-		*s = summarize_means(report, row, n, i);
-		r->summary[i].centre = s->centre;
-		r->summary[i].mean = s->mean;
-		if (isnan(s->centre))
-			r->complete = false;
-		if (c->reference == NULL)
-			continue;
-		const struct summary *reference =
-		    &means[c->reference - r->summary];
-		c->relative.value = (s->centre - reference->centre) /
-		    reference->centre;
-		limit_to_percent(&c->relative);
-		if (s->n == 0 || reference->n == 0)
-			continue;
-		/* -f does not count means: each has all of the confidence. */
-		struct comparison all = compare(
-		    &report->options->question, &report->set_level, s,
-		    reference);
-		if (!isnan(all.relative.value))
-			c->relative = all.relative;
-	}
-}
-
 /* Counts how the comparisons of a row come out, and examines these. */
 static void
 count_row(struct report *report, struct report_row *r)
@@ -5928,10 +5930,10 @@ count_row(struct report *report, struct report_row *r)
 		struct comparison *c = &r->comparison[i];
 		bool noise = c->doubts & DOUBT_NOT_EXACT;
 
-		r->change = larger(c->relative.value, -INFINITY);
 		if (c->outcome == NOT_ASKED)
 			continue;
 		report->nasked++;
+		r->change = larger(c->relative.value, -INFINITY);
 		if (gate_fails(o->gate, c)) {
 			fails = true;
 			report->nfailed++;
@@ -6078,12 +6080,13 @@ make_report(const struct options *o, const struct data *data)
 	struct margin margin = o->question.margin;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
+		.is_table = nmeasures > 1 || data->nrows > 1,
 		.set_level = level_of(o->confidence, 1),
 		.family = o->family,
 		.row = NEW(struct report_row,
 		    nmeasures * (data->nrows + 1))
 	};
-	size_t first = 0, width = o->width;
+	size_t width = o->width;
 
 	if (nmeasures > 1 && margin.has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
@@ -6093,7 +6096,6 @@ make_report(const struct options *o, const struct data *data)
 	compare_keys(&report);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
-	report.is_table = nmeasures > 1 || data->nrows > 1;
 	if (!report.is_table && has_keys(&o->selection))
 		report.title = join(report.row->key, ", ",
 		    report.row->measure);
@@ -6104,14 +6106,8 @@ make_report(const struct options *o, const struct data *data)
 		    FAMILY_ALL : FAMILY_EACH;
 	check_rows(&report);
 	compare_family(&report);
-	for (size_t i = 0; i < report.nrows; i++) {
-		if (report.row[i].row != NULL) {
-			count_row(&report, &report.row[i]);
-			continue;
-		}
-		find_geometric_means(&report, &report.row[first], i - first);
-		first = i + 1;
-	}
+	for (size_t i = 0; i < report.nrows; i++)
+		count_row(&report, &report.row[i]);
 	if (report.nfailed > 0)
 		report.status = STATUS_DIFFERENT;
 	if (width == 0)
