@@ -5441,7 +5441,10 @@ struct report_row {
 	bool unremarkable;
 	double change;	/* of the last set, relative; -INFINITY: none */
 	size_t number;	/* in the report, before -D and -S */
-	/* For warnings: of its comparisons, and DOUBT_NOT_EXACT of its sets. */
+	/*
+	 * What is said without -v: the doubts of comparisons, but not what
+	 * examine_comparison adds, and DOUBT_NOT_EXACT of sets.
+	 */
 	unsigned doubts;
 };
 
@@ -5485,24 +5488,20 @@ struct report {
 static const struct {
 	const char *word;	/* for programs */
 	const char *sentence;	/* for people */
-	bool warns;	/* it is said without -v, too */
 } doubts[] = {
-	{ "constant", "all values are equal", false },
-	{ "warm-up", "the first value is an outlier: was it a warm-up?",
-	    false },
-	{ "coarse", "few distinct values: the clock is too coarse", false },
-	{ "too-few", "too few values to show anything at this confidence",
-	    true },
-	{ "unequal",
-	    "counts and spreads differ: Student's t errs, use -t welch", true },
-	{ "no-relative",
-	    "no relative interval, so that a margin in percent is 0", true },
-	{ "drift",
-	    "the values rise or fall with time: let the sets take turns",
-	    false },
-	{ "zero", "all values are 0, those of the reference are not: skipped?",
-	    true },
-	{ "not-exact", "-t exact needs equal values, but these differ", true }
+	{ "constant", "all values are equal" },
+	{ "warm-up", "the first value is an outlier: was it a warm-up?" },
+	{ "coarse", "few distinct values: the clock is too coarse" },
+	{ "too-few", "too few values to show anything at this confidence" },
+	{ "unequal", "counts and spreads differ: Student's t errs, use "
+	    "-t welch" },
+	{ "no-relative", "no relative interval, so that a margin in percent "
+	    "is 0" },
+	{ "drift", "the values rise or fall with time: let the sets take "
+	    "turns" },
+	{ "zero", "all values are 0, those of the reference are not: "
+	    "skipped?" },
+	{ "not-exact", "-t exact needs equal values, but these differ" }
 };
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
@@ -5949,9 +5948,9 @@ count_row(struct report *report, struct report_row *r)
 		if (c->reference->mean.hi == 0 ||
 		    fabs(c->reference->mean.hi) > o->question.margin.amount)
 			report->margin_fits = true;
+		r->doubts |= c->doubts;
 		if (o->given['v'])
 			examine_comparison(c);
-		r->doubts |= c->doubts;
 	}
 	r->unremarkable = compared && !differs && !fails && r->lacking == NULL;
 	if (compared)
@@ -5974,7 +5973,7 @@ warn_of_doubt(const struct report *report, size_t doubt)
 			first = &report->row[i];
 			nrows++;
 		}
-	if (first == NULL || !doubts[doubt].warns)
+	if (first == NULL)
 		return;
 	if (report->is_table) {
 		warn(NULL, 0, "%s (%zu row%s, the first %s)", warning, nrows,
@@ -6416,7 +6415,6 @@ static void
 put_verdict(const struct report *report, const struct comparison *c)
 {
 	const struct options *o = report->options;
-	const struct test *test = &o->question.test;
 	struct estimate relative = c->relative;
 	char text[SENTENCE_SIZE];
 
@@ -6424,12 +6422,14 @@ put_verdict(const struct report *report, const struct comparison *c)
 	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
 	if (c->outcome == UNDECIDED && !o->given['v'])
 		return;
-	format_estimate(text, c->difference, test, format_amount);
+	format_estimate(text, c->difference, &o->question.test,
+	    format_amount);
 	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
 		if (!o->given['m'] && !o->given['v'])
 			relative.half_width = c->bsd_half_width;
-		format_estimate(text, relative, test, format_share);
+		format_estimate(text, relative, &o->question.test,
+		    format_share);
 		printf("\t%s\n", text);
 	}
 	describe_test(text, c);
