@@ -5636,16 +5636,15 @@ compare_keys(struct report *report)
 
 	for (size_t i = 0; i < data->nrows; i++) {
 		const char *p = first.start, *q = data->row[i].key.start;
-		unsigned bit = 1;
 
-		while (p <= first.start + first.length) {
+		for (unsigned bit = 1; p <= first.start + first.length;
+		    bit <<= 1) {
 			if (strcmp(p, q) != 0)
 				report->different |= bit;
 			if (*p != '\0')
 				filled |= bit;
 			p += strlen(p) + 1;
 			q += strlen(q) + 1;
-			bit <<= 1;
 		}
 	}
 	/* Parts that all rows leave empty need no blanks. */
@@ -6149,9 +6148,8 @@ paint(const struct options *o, size_t colour)
 
 	if (!o->colour)
 		return "";
-	if (colour >= OF_SETS)
-		colour = OF_SETS + (colour - OF_SETS) % of_sets;
-	return escapes[colour];
+	return escapes[colour < OF_SETS ? colour :
+	    OF_SETS + (colour - OF_SETS) % of_sets];
 }
 
 /* The colour of a comparison: red is for what fails a gate that was given. */
@@ -6190,21 +6188,18 @@ put_glyphs(const struct options *o, struct glyph line[], size_t width)
 static void
 draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 {
-	char shared = plot->nsets == 2 ? '*' : '&';
-
-	for (size_t set = 0; set < plot->nsets; set++) {
-		const size_t *stack = plot->stack + set * plot->width;
-
+	for (size_t set = 0; set < plot->nsets; set++)
 		for (size_t i = 0; i < plot->width; i++) {
-			if (stack[i] <= height)
+			if (plot->stack[set * plot->width + i] <= height)
 				continue;
 			if (line[i].symbol == '\0')
 				line[i] = (struct glyph){ symbols[set],
 				    OF_SETS + set };
-			else
-				line[i] = (struct glyph){ shared, PLAIN };
+			else	/* several sets share it */
+				line[i] = (struct glyph){
+					plot->nsets == 2 ? '*' : '&', PLAIN
+				};
 		}
-	}
 }
 
 /* What is drawn last wins.  The line between the ends only fills gaps. */
@@ -6348,16 +6343,6 @@ format_change(char text[], double share)
 	format_percent(text, "%+.*g%%", share, 3);
 }
 
-/* Rounds to two significant digits. */
-static double
-round_to_two(double number)
-{
-	char text[40];
-
-	sprintf(text, "%.1e", number);
-	return strtod(text, NULL);
-}
-
 /*
  * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
  * 5.  Returns the length of the 5.  figure writes one of these numbers.  An
@@ -6381,8 +6366,10 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 			below = 0;	/* they are rounding errors */
 			above = 0;
 		}
-		if (round_to_two(below) == round_to_two(above))
-			e.half_width = round_to_two(below);
+		sprintf(one, "%.1e", below);
+		sprintf(other, "%.1e", above);
+		if (strcmp(one, other) == 0)
+			e.half_width = strtod(one, NULL);
 	}
 	if (!isnan(e.half_width)) {
 		figure(one, e.half_width);
