@@ -5322,7 +5322,10 @@ struct report_row {
 	bool unremarkable;
 	double change;	/* of the last set, relative; -INFINITY: none */
 	size_t number;	/* in the report, before -D and -S */
-	/* For warnings: of its comparisons, and DOUBT_NOT_EXACT of its sets. */
+	/*
+	 * What is said without -v: the doubts of comparisons, but not what
+	 * examine_comparison adds, and DOUBT_NOT_EXACT of sets.
+	 */
 	unsigned doubts;
 };
 
@@ -5366,24 +5369,20 @@ struct report {
 static const struct {
 	const char *word;	/* for programs */
 	const char *sentence;	/* for people */
-	bool warns;	/* it is said without -v, too */
 } doubts[] = {
-	{ "constant", "all values are equal", false },
-	{ "warm-up", "the first value is an outlier: was it a warm-up?",
-	    false },
-	{ "coarse", "few distinct values: the clock is too coarse", false },
-	{ "too-few", "too few values to show anything at this confidence",
-	    true },
-	{ "unequal",
-	    "counts and spreads differ: Student's t errs, use -t welch", true },
-	{ "no-relative",
-	    "no relative interval, so that a margin in percent is 0", true },
-	{ "drift",
-	    "the values rise or fall with time: let the sets take turns",
-	    false },
-	{ "zero", "all values are 0, those of the reference are not: skipped?",
-	    true },
-	{ "not-exact", "-t exact needs equal values, but these differ", true }
+	{ "constant", "all values are equal" },
+	{ "warm-up", "the first value is an outlier: was it a warm-up?" },
+	{ "coarse", "few distinct values: the clock is too coarse" },
+	{ "too-few", "too few values to show anything at this confidence" },
+	{ "unequal", "counts and spreads differ: Student's t errs, use "
+	    "-t welch" },
+	{ "no-relative", "no relative interval, so that a margin in percent "
+	    "is 0" },
+	{ "drift", "the values rise or fall with time: let the sets take "
+	    "turns" },
+	{ "zero", "all values are 0, those of the reference are not: "
+	    "skipped?" },
+	{ "not-exact", "-t exact needs equal values, but these differ" }
 };
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
@@ -5518,196 +5517,19 @@ compare_keys(struct report *report)
 
 	for (size_t i = 0; i < data->nrows; i++) {
 		const char *p = first.start, *q = data->row[i].key.start;
-		unsigned bit = 1;
 
-		while (p <= first.start + first.length) {
+		for (unsigned bit = 1; p <= first.start + first.length;
+		    bit <<= 1) {
 			if (strcmp(p, q) != 0)
 				report->different |= bit;
 			if (*p != '\0')
 				filled |= bit;
 			p += strlen(p) + 1;
 			q += strlen(q) + 1;
-			bit <<= 1;
 		}
 	}
 	/* Parts that all rows leave empty need no blanks. */
 	report->title = join_parts(first, filled & ~report->different);
-}
-
-/*
- * Makes the rows of the data that have values of a measure, and one for its
- * geometric means.
- */
-static void
-make_rows(struct report *report, size_t measure)
-{
-	const struct data *data = report->data;
-	const char *name = report->options->selection.measure[measure];
-	size_t first = report->nrows;
-
-	if (name == NULL)	/* it is the only one */
-		name = "";
-	for (size_t i = 0; i <= data->nrows; i++) {
-		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
-		struct report_row *r = &report->row[report->nrows];
-		size_t nvalues = 0;
-
-		*r = (struct report_row){
-			.row = row, .measure = name,
-			.key = "geometric mean", .name = "geometric mean",
-			.heading = report->different == 0 ? "" : name,
-			.complete = true, .change = -INFINITY,
-			.number = report->nrows,
-			.summary = NEW(struct summary, report->nsets),
-			.comparison = NEW(struct comparison,
-			    report->nsets)
-		};
-		if (row != NULL) {
-			r->key = join_parts(row->key, ~0u);
-			r->name = report->different == 0 ? name :
-			    join_parts(row->key, report->different);
-		}
-		for (size_t j = 0; j < report->nsets; j++) {
-			make_set(report, r, j, row == NULL ? NULL :
-			    &row->sample[j * data->nmeasures + measure]);
-			nvalues += r->summary[j].n;
-		}
-		if (row == NULL || nvalues > 0)
-			report->nrows++;
-	}
-	if (report->nrows == first + 1)
-		die(NULL, 0, "no set has values of %s", name);
-}
-
-/* Returns what to type if a known format makes runs of too many values. */
-static const char *
-hint_at_runs(const struct options *o)
-{
-	return o->selection.by_run && !o->given['r'] ?
-	    " (-r '' takes each by itself)" : "";
-}
-
-/* With only one row, a set with too few values ends the program. */
-static void
-check_counts(const struct report *report)
-{
-	const struct report_row *r = report->row;
-	size_t least = report->options->question.test.least;
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &r->summary[i];
-		bool takes_part = s->n >= least;
-
-		for (size_t j = 0; j < report->nsets; j++) {
-			const struct comparison *c = &r->comparison[j];
-
-			if (c->outcome == UNDECIDED &&
-			    (c->set == s || c->reference == s))
-				takes_part = true;
-		}
-		if (!takes_part)
-			die(s->label, 0, "%zu value%s, but at least %zu are "
-			    "needed%s", s->n, plural(s->n), least,
-			    hint_at_runs(report->options));
-	}
-}
-
-/* Warns of rows with sets that cannot be compared: how many, and the first. */
-static void
-warn_of_lack(const struct report *report)
-{
-	const struct report_row *first = NULL;
-	char others[60] = "";
-	size_t nrows = 0;
-
-	for (size_t i = report->nrows; i-- > 0; )
-		if (report->row[i].lacking != NULL) {
-			first = &report->row[i];
-			nrows++;
-		}
-	if (first == NULL)
-		return;
-	if (nrows > 1)
-		sprintf(others, " (the first of %zu rows)", nrows);
-	const struct summary *set = first->lacking->set;
-	const struct summary *reference = first->lacking->reference;
-	warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
-	    about_row(report, first, "not compared"),
-	    reference->label, reference->n, plural(reference->n),
-	    set->label, set->n, others);
-}
-
-/*
- * Compares all rows, each with the risk divided by this number.  Returns how
- * many differences are shown.
- */
-static size_t
-compare_rows(const struct report *report, double ncovered)
-{
-	const struct options *o = report->options;
-	struct level level = level_of(o->confidence, ncovered);
-	size_t shown = 0;
-
-	for (size_t i = 0; i < report->nrows; i++)
-		for (size_t j = 0; j < report->nsets; j++) {
-			const struct report_row *r = &report->row[i];
-			struct comparison *c = &r->comparison[j];
-			const struct summary *set = c->set;
-
-			/* A row that may be compared, or already is. */
-			if (c->outcome != UNDECIDED && !is_compared(c))
-				continue;
-			*c = compare(&o->question, &level, set, c->reference);
-			if (!is_compared(c))
-				die(set->label, 0, "%s", about_row(report, r,
-				    "the difference is beyond the range of a "
-				    "double"));
-			if (c->outcome == HIGHER || c->outcome == LOWER)
-				shown++;
-		}
-	return shown;
-}
-
-/*
- * Compares all rows as -f asks.  For those shown, all are assumed to be shown
- * at first.  As long as fewer are, their number is assumed instead (Benjamini &
- * Hochberg 1995 for p; Benjamini & Yekutieli 2005 for intervals).
- */
-static void
-compare_family(const struct report *report)
-{
-	size_t all = report->ncompared > 0 ? report->ncompared : 1;
-	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
-
-	for (;;) {
-		size_t shown = compare_rows(report,
-		    (double)all / (double)assumed);
-
-		if (report->family != FAMILY_SHOWN || assumed == 1 ||
-		    shown >= assumed)
-			return;
-		assumed = shown > 0 ? shown : 1;
-	}
-}
-
-/* It is trouble if nothing was compared, except that one set may be alone. */
-static void
-check_compared(const struct report *report)
-{
-	const struct options *o = report->options;
-	const struct test *test = &o->question.test;
-
-	if (report->ncompared > 0 || o->given['n'])
-		return;
-	if (report->nsets > 1)
-		die(NULL, 0, "nothing could be compared: no row has %zu "
-		    "value%s in the reference %s in another set%s",
-		    test->least, plural(test->least),
-		    test->few_runs && o->selection.by_run ? "or" : "and",
-		    hint_at_runs(o));
-	if (o->given['b'] || o->gate_matters)
-		die(NULL, 0, "nothing could be compared: there is only one "
-		    "set, %s", report->data->set[0]);
 }
 
 /*
@@ -5801,6 +5623,181 @@ find_geometric_means(const struct report *report, struct report_row *row,
 	}
 }
 
+/*
+ * Makes the rows of the data that have values of a measure, and one for its
+ * geometric means.
+ */
+static void
+make_rows(struct report *report, size_t measure)
+{
+	const struct data *data = report->data;
+	const char *name = report->options->selection.measure[measure];
+	size_t first = report->nrows;
+
+	if (name == NULL)	/* it is the only one */
+		name = "";
+	for (size_t i = 0; i <= data->nrows; i++) {
+		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
+		struct report_row *r = &report->row[report->nrows];
+		size_t nvalues = 0;
+
+		*r = (struct report_row){
+			.row = row, .measure = name,
+			.key = "geometric mean", .name = "geometric mean",
+			.heading = report->different == 0 ? "" : name,
+			.complete = true, .change = -INFINITY,
+			.number = report->nrows,
+			.summary = NEW(struct summary, report->nsets),
+			.comparison = NEW(struct comparison,
+			    report->nsets)
+		};
+		if (row != NULL) {
+			r->key = join_parts(row->key, ~0u);
+			r->name = report->different == 0 ? name :
+			    join_parts(row->key, report->different);
+		}
+		for (size_t j = 0; j < report->nsets; j++) {
+			make_set(report, r, j, row == NULL ? NULL :
+			    &row->sample[j * data->nmeasures + measure]);
+			nvalues += r->summary[j].n;
+		}
+		if (row == NULL || nvalues > 0)
+			report->nrows++;
+	}
+	size_t n = report->nrows - 1 - first;
+	if (n == 0)
+		die(NULL, 0, "no set has values of %s", name);
+	find_geometric_means(report, &report->row[first], n);
+}
+
+/* Returns what to type if a known format makes runs of too many values. */
+static const char *
+hint_at_runs(const struct options *o)
+{
+	return o->selection.by_run && !o->given['r'] ?
+	    " (-r '' takes each by itself)" : "";
+}
+
+/* With only one row, a set with too few values ends the program. */
+static void
+check_counts(const struct report *report)
+{
+	const struct report_row *r = report->row;
+	size_t least = report->options->question.test.least;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &r->summary[i];
+		bool takes_part = s->n >= least;
+
+		for (size_t j = 0; j < report->nsets; j++) {
+			const struct comparison *c = &r->comparison[j];
+
+			if (c->outcome == UNDECIDED &&
+			    (c->set == s || c->reference == s))
+				takes_part = true;
+		}
+		if (!takes_part)
+			die(s->label, 0, "%zu value%s, but at least %zu are "
+			    "needed%s", s->n, plural(s->n), least,
+			    hint_at_runs(report->options));
+	}
+}
+
+/*
+ * Warns of rows with sets that cannot be compared: how many, and the first.  It
+ * is trouble if nothing can be compared, except that one set may be alone.
+ */
+static void
+check_rows(const struct report *report)
+{
+	const struct options *o = report->options;
+	const struct test *test = &o->question.test;
+	const struct report_row *first = NULL;
+	char others[60] = "";
+	size_t nrows = 0;
+
+	for (size_t i = report->nrows; i-- > 0; )
+		if (report->row[i].lacking != NULL) {
+			first = &report->row[i];
+			nrows++;
+		}
+	if (nrows > 1)
+		sprintf(others, " (the first of %zu rows)", nrows);
+	if (first != NULL) {
+		const struct summary *set = first->lacking->set;
+		const struct summary *reference = first->lacking->reference;
+
+		warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
+		    about_row(report, first, "not compared"),
+		    reference->label, reference->n, plural(reference->n),
+		    set->label, set->n, others);
+	}
+	if (report->ncompared > 0 || o->given['n'])
+		return;
+	if (report->nsets > 1)
+		die(NULL, 0, "nothing could be compared: no row has %zu "
+		    "value%s in the reference %s in another set%s",
+		    test->least, plural(test->least),
+		    test->few_runs && o->selection.by_run ? "or" : "and",
+		    hint_at_runs(o));
+	if (o->given['b'] || o->gate_matters)
+		die(NULL, 0, "nothing could be compared: there is only one "
+		    "set, %s", report->data->set[0]);
+}
+
+/*
+ * Compares all rows, each with the risk divided by this number.  Returns how
+ * many differences are shown.
+ */
+static size_t
+compare_rows(const struct report *report, double ncovered)
+{
+	const struct options *o = report->options;
+	struct level level = level_of(o->confidence, ncovered);
+	size_t shown = 0;
+
+	for (size_t i = 0; i < report->nrows; i++)
+		for (size_t j = 0; j < report->nsets; j++) {
+			const struct report_row *r = &report->row[i];
+			struct comparison *c = &r->comparison[j];
+			const struct summary *set = c->set;
+
+			/* A row that may be compared, or already is. */
+			if (c->outcome != UNDECIDED && !is_compared(c))
+				continue;
+			*c = compare(&o->question, &level, set, c->reference);
+			if (!is_compared(c))
+				die(set->label, 0, "%s", about_row(report, r,
+				    "the difference is beyond the range of a "
+				    "double"));
+			if (c->outcome == HIGHER || c->outcome == LOWER)
+				shown++;
+		}
+	return shown;
+}
+
+/*
+ * Compares all rows as -f asks.  For those shown, all are assumed to be shown
+ * at first.  As long as fewer are, their number is assumed instead (Benjamini &
+ * Hochberg 1995 for p; Benjamini & Yekutieli 2005 for intervals).
+ */
+static void
+compare_family(const struct report *report)
+{
+	size_t all = report->ncompared > 0 ? report->ncompared : 1;
+	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
+
+	for (;;) {
+		size_t shown = compare_rows(report,
+		    (double)all / (double)assumed);
+
+		if (report->family != FAMILY_SHOWN || assumed == 1 ||
+		    shown >= assumed)
+			return;
+		assumed = shown > 0 ? shown : 1;
+	}
+}
+
 /* Counts how the comparisons of a row come out, and examines these. */
 static void
 count_row(struct report *report, struct report_row *r)
@@ -5812,10 +5809,10 @@ count_row(struct report *report, struct report_row *r)
 		struct comparison *c = &r->comparison[i];
 		bool noise = c->doubts & DOUBT_NOT_EXACT;
 
-		r->change = larger(c->relative.value, -INFINITY);
 		if (c->outcome == NOT_ASKED)
 			continue;
 		report->nasked++;
+		r->change = larger(c->relative.value, -INFINITY);
 		if (gate_fails(o->gate, c)) {
 			fails = true;
 			report->nfailed++;
@@ -5831,9 +5828,9 @@ count_row(struct report *report, struct report_row *r)
 		if (c->reference->mean.hi == 0 ||
 		    fabs(c->reference->mean.hi) > o->question.margin.amount)
 			report->margin_fits = true;
+		r->doubts |= c->doubts;
 		if (o->given['v'])
 			examine_comparison(c);
-		r->doubts |= c->doubts;
 	}
 	r->unremarkable = compared && !differs && !fails && r->lacking == NULL;
 	if (compared)
@@ -5856,7 +5853,7 @@ warn_of_doubt(const struct report *report, size_t doubt)
 			first = &report->row[i];
 			nrows++;
 		}
-	if (first == NULL || !doubts[doubt].warns)
+	if (first == NULL)
 		return;
 	if (report->is_table) {
 		warn(NULL, 0, "%s (%zu row%s, the first %s)", warning, nrows,
@@ -5962,12 +5959,13 @@ make_report(const struct options *o, const struct data *data)
 	struct margin margin = o->question.margin;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
+		.is_table = nmeasures > 1 || data->nrows > 1,
 		.set_level = level_of(o->confidence, 1),
 		.family = o->family,
 		.row = NEW(struct report_row,
 		    nmeasures * (data->nrows + 1))
 	};
-	size_t first = 0, width = o->width;
+	size_t width = o->width;
 
 	if (nmeasures > 1 && margin.has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
@@ -5977,7 +5975,6 @@ make_report(const struct options *o, const struct data *data)
 	compare_keys(&report);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
-	report.is_table = nmeasures > 1 || data->nrows > 1;
 	if (!report.is_table && has_keys(&o->selection))
 		report.title = join(report.row->key, ", ",
 		    report.row->measure);
@@ -5986,17 +5983,10 @@ make_report(const struct options *o, const struct data *data)
 	if (report.family == FAMILIES)
 		report.family = report.is_table && !o->gate->needs_proof ?
 		    FAMILY_ALL : FAMILY_EACH;
-	warn_of_lack(&report);
+	check_rows(&report);
 	compare_family(&report);
-	check_compared(&report);
-	for (size_t i = 0; i < report.nrows; i++) {
-		if (report.row[i].row != NULL) {
-			count_row(&report, &report.row[i]);
-			continue;
-		}
-		find_geometric_means(&report, &report.row[first], i - first);
-		first = i + 1;
-	}
+	for (size_t i = 0; i < report.nrows; i++)
+		count_row(&report, &report.row[i]);
 	if (report.nfailed > 0)
 		report.status = STATUS_DIFFERENT;
 	if (width == 0)
@@ -6039,9 +6029,8 @@ paint(const struct options *o, size_t colour)
 
 	if (!o->colour)
 		return "";
-	if (colour >= OF_SETS)
-		colour = OF_SETS + (colour - OF_SETS) % of_sets;
-	return escapes[colour];
+	return escapes[colour < OF_SETS ? colour :
+	    OF_SETS + (colour - OF_SETS) % of_sets];
 }
 
 /* The colour of a comparison: red is for what fails a gate that was given. */
@@ -6080,21 +6069,19 @@ put_glyphs(const struct options *o, struct glyph line[], size_t width)
 static void
 draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 {
-	char shared = plot->nsets == 2 ? '*' : '&';
-
-	for (size_t set = 0; set < plot->nsets; set++) {
-		const size_t *stack = plot->stack + set * plot->width;
-
+	for (size_t set = 0; set < plot->nsets; set++)
 		for (size_t i = 0; i < plot->width; i++) {
-			if (stack[i] <= height * plot->each)
+			if (plot->stack[set * plot->width + i] <=
+			    height * plot->each)
 				continue;
 			if (line[i].symbol == '\0')
 				line[i] = (struct glyph){ symbols[set],
 				    OF_SETS + set };
-			else
-				line[i] = (struct glyph){ shared, PLAIN };
+			else	/* several sets share it */
+				line[i] = (struct glyph){
+					plot->nsets == 2 ? '*' : '&', PLAIN
+				};
 		}
-	}
 }
 
 /* What is drawn last wins.  The line between the ends only fills gaps. */
@@ -6242,16 +6229,6 @@ format_change(char text[], double share)
 	format_percent(text, "%+.*g%%", share, 3);
 }
 
-/* Rounds to two significant digits. */
-static double
-round_to_two(double number)
-{
-	char text[40];
-
-	sprintf(text, "%.1e", number);
-	return strtod(text, NULL);
-}
-
 /*
  * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
  * 5.  Returns the length of the 5.  figure writes one of these numbers.  An
@@ -6275,8 +6252,10 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 			below = 0;	/* they are rounding errors */
 			above = 0;
 		}
-		if (round_to_two(below) == round_to_two(above))
-			e.half_width = round_to_two(below);
+		sprintf(one, "%.1e", below);
+		sprintf(other, "%.1e", above);
+		if (strcmp(one, other) == 0)
+			e.half_width = strtod(one, NULL);
 	}
 	if (!isnan(e.half_width)) {
 		figure(one, e.half_width);
@@ -6309,7 +6288,6 @@ static void
 put_verdict(const struct report *report, const struct comparison *c)
 {
 	const struct options *o = report->options;
-	const struct test *test = &o->question.test;
 	struct estimate relative = c->relative;
 	char text[SENTENCE_SIZE];
 
@@ -6317,12 +6295,14 @@ put_verdict(const struct report *report, const struct comparison *c)
 	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
 	if (c->outcome == UNDECIDED && !o->given['v'])
 		return;
-	format_estimate(text, c->difference, test, format_amount);
+	format_estimate(text, c->difference, &o->question.test,
+	    format_amount);
 	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
 		if (!o->given['m'] && !o->given['v'])
 			relative.half_width = c->bsd_half_width;
-		format_estimate(text, relative, test, format_share);
+		format_estimate(text, relative, &o->question.test,
+		    format_share);
 		printf("\t%s\n", text);
 	}
 	describe_test(text, c);
