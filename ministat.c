@@ -152,9 +152,9 @@ struct text {
 
 /*
  * A column of the input, as -C, -b, -k or -r names it: a number, a name, a tag
- * or @, with ~regex or without; or a unit of -u.  A header or JSON may have a column whose name
- * is the whole argument, ~ and all.  So the argument is kept, and a look-up
- * tries all of it first.
+ * or @, with ~regex or without; or a unit of -u.  A header or JSON may have a
+ * column whose name is the whole argument, ~ and all.  So the argument is kept,
+ * and a look-up tries all of it first.
  */
 struct column {
 	const char *typed; /* without the labels of -b; NULL: not given */
@@ -1376,7 +1376,8 @@ struct input {
 	void *reader;
 	struct place place[MAX_COLUMNS];
 	bool searches;		/* units or tags find the values in lines */
-	size_t only_field;	/* the number of the only one wanted, or 0 */
+	/* The number of the field, if all of one is wanted; or 0. */
+	size_t only_field;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
 	const char *filtered;	/* in JSON: the first of these */
@@ -1458,8 +1459,8 @@ refill(struct input *in)
 static size_t
 column_number(const char *text, size_t length)
 {
-	unsigned long number = strspn(text, DIGITS) < length ? 0 :
-	    strtoul(text, NULL, 10);
+	unsigned long number = length == 0 || strspn(text, DIGITS) < length ?
+	    0 : strtoul(text, NULL, 10);
 
 	return number > INT_MAX ? 0 : number;
 }
@@ -2691,7 +2692,7 @@ settle_places(struct lines *l)
 	}
 	if (in->searches || l->has_tags)
 		l->last_field = SIZE_MAX;
-	if (nwanted == 1 && value->kind == FIELD)
+	if (nwanted == 1 && value->kind == FIELD && value->regex == NULL)
 		in->only_field = value->number;
 }
 
@@ -2716,8 +2717,7 @@ read_lines(struct input *in)
 	if (absent < MAX_COLUMNS)
 		read_header(l, absent);
 	settle_places(l);
-	bool is_plain = in->only_field > 0 &&
-	    in->place[VALUE].regex == NULL && !s->by_run &&
+	bool is_plain = in->only_field > 0 && !s->by_run &&
 	    s->nfilters == 0 && l->cutter.at_blanks;
 	while (next_line(in, &line)) {
 		take_line(l, line);
@@ -3288,7 +3288,8 @@ choose_columns(struct json *j)
 
 		if (typed == NULL && j->path[0].numbers > 0)
 			j->path[0].measures = 1;
-		else if (typed == NULL || in->place[VALUE + m].kind == NOT_FOUND)
+		else if (typed == NULL ||
+		    in->place[VALUE + m].kind == NOT_FOUND)
 			refuse(j, typed, 0, 0);
 		else
 			choose_paths(j, typed, m);
@@ -5344,7 +5345,7 @@ struct report {
 	size_t nrows;
 	/* Rows besides geometric means are two or more: else it is classic. */
 	bool is_table;
-	/* Bits: the parts of keys that differ.  If it is 0, rows are measures. */
+	/* Bits: the parts of keys that differ.  If 0, rows are measures. */
 	unsigned different;
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
@@ -5489,7 +5490,7 @@ static const char *
 join_parts(struct text key, unsigned wanted)
 {
 	struct builder parts = { { NULL, 0 }, 0 };
-	size_t length = 0;	/* up to the end of the last that is not empty */
+	size_t length = 0;	/* up to the last one that is not empty */
 
 	for (const char *p = key.start; p <= key.start + key.length;
 	    p += strlen(p) + 1) {
@@ -5561,7 +5562,7 @@ summarize_means(const struct report *report, const struct report_row *row,
 			continue;
 		if (count == 0) {
 			first = s->centre;
-			y->n = q->test.t_test ? s->n : 0;
+			y->n = q->test.t_test && n > 1 ? s->n : 0;
 			y->value = NEW(double, y->n);
 		}
 		if (s->n != y->n)
