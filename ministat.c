@@ -1007,7 +1007,6 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
 	char digits[1000] = "", *p, *comma;
 	const char *why;
-	double power = exponent;
 
 	if (number.length + 2 * PADDING > sizeof(digits))
 		return not_a_number;
@@ -1024,9 +1023,10 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 	if (why == not_a_number || exponent == 0)
 		return why;
 	p = digits + strcspn(digits, "eE");
-	if (*p != '\0')
-		power += strtod(p + 1, NULL);
-	sprintf(p, "e%.0f", power);
+	if (*p == '\0')
+		sprintf(p, "e%d", exponent);
+	else
+		sprintf(p, "e%.0f", strtod(p + 1, NULL) + exponent);
 	return parse_number(digits, digits + strlen(digits), value);
 }
 
