@@ -1008,7 +1008,6 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
 	char digits[1000] = "", *p, *comma;
 	const char *why;
-	double power = exponent;
 
 	if (number.length + 2 * PADDING > sizeof(digits))
 		return not_a_number;
@@ -1025,30 +1024,30 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 	if (why == not_a_number || exponent == 0)
 		return why;
 	p = digits + strcspn(digits, "eE");
-	if (*p != '\0')
-		power += strtod(p + 1, NULL);
-	sprintf(p, "e%.0f", power);
+	if (*p == '\0')
+		sprintf(p, "e%d", exponent);
+	else
+		sprintf(p, "e%.0f", strtod(p + 1, NULL) + exponent);
 	return parse_number(digits, digits + strlen(digits), value);
 }
 
 /* The units of time, in falling order. */
 static const struct time_unit {
-	const char *name;
+	const char *name[5];	/* the last is followed by NULL */
 	int exponent;		/* the unit is factor * 10^exponent s */
 	int factor;
 } time_units[] = {
-	{ "h", 0, 3600 }, { "m", 0, 60 },
-	{ "s", 0, 1 }, { "sec", 0, 1 },
-	{ "ms", -3, 1 }, { "msec", -3, 1 },
-	{ "us", -6, 1 }, { "usec", -6, 1 },
-	{ "\xc2\xb5s", -6, 1 },		/* with U+00B5, the micro sign */
-	{ "\xce\xbcs", -6, 1 },	/* with U+03BC, the Greek letter */
-	{ "ns", -9, 1 }, { "nsec", -9, 1 }
+	{ { "h" }, 0, 3600 },
+	{ { "m" }, 0, 60 },
+	{ { "s", "sec" }, 0, 1 },
+	{ { "ms", "msec" }, -3, 1 },
+	/* The last two have U+00B5, the micro sign, and U+03BC, the letter. */
+	{ { "us", "usec", "\xc2\xb5s", "\xce\xbcs" }, -6, 1 },
+	{ { "ns", "nsec" }, -9, 1 }
 };
 
 enum {
-	HOUR = 0,
-	SECOND = 2,	/* the first that is not longer */
+	SECOND = 2,	/* its index: those before it are longer */
 	TIME_UNITS = sizeof(time_units) / sizeof(*time_units)
 };
 
@@ -1056,10 +1055,14 @@ enum {
 static const struct time_unit *
 find_time_unit(struct text text, size_t first)
 {
-	for (size_t i = first; i < TIME_UNITS; i++)
-		if (*text.start == *time_units[i].name &&
-		    equals(text, as_text(time_units[i].name)))
-			return &time_units[i];
+	for (size_t i = first; i < TIME_UNITS; i++) {
+		const char *const *name = time_units[i].name;
+
+		for (; *name != NULL; name++)
+			if (**name == *text.start &&	/* seldom, so faster */
+			    equals(text, as_text(*name)))
+				return &time_units[i];
+	}
 	return NULL;
 }
 
@@ -1083,7 +1086,8 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 	char *p = text.start, *end = p + text.length;
 	const struct time_unit *unit;
 	struct text number;
-	double sum = 0, part, size, latest = INFINITY;	/* sizes of units */
+	double sum = 0, part;
+	size_t next = 0;	/* units before it are too long */
 
 	do {
 		number = text_between(p, end);
@@ -1094,14 +1098,11 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 		char *name = p;
 		while (p < end && !is_digit(*p) && *p != '.')
 			p++;
-		unit = find_time_unit(text_between(name, p), HOUR);
+		unit = find_time_unit(text_between(name, p), next);
 		if (unit == NULL || parse_scaled(number, false,
 		    unit->exponent + 9, &part) == not_a_number)
 			return false;
-		size = unit->factor * ten[unit->exponent + 9];
-		if (size >= latest)
-			return false;
-		latest = size;
+		next = (size_t)(unit - time_units) + 1;
 		/* Only the first number can have a sign; it counts for all. */
 		if (number.start > text.start && *text.start == '-')
 			part = -part;
@@ -3834,31 +3835,31 @@ by_value(const void *a, const void *b)
 static double
 quickselect(double *v, size_t n, size_t rank)
 {
-	ptrdiff_t wanted = (ptrdiff_t)rank;
-	ptrdiff_t first = 0, last = (ptrdiff_t)n - 1;
+	double *wanted = v + rank, *first = v, *end = v + n;
 
-	while (first < last) {
-		double pivot = v[wanted];
-		ptrdiff_t i = first, j = last;
+	while (end - first > 1) {
+		double pivot = *wanted, *i = first, *j = end;
 
-		while (i <= j) {
-			while (v[i] < pivot)
+		while (i < j) {
+			while (*i < pivot)
 				i++;
-			while (v[j] > pivot)
+			while (j[-1] > pivot)
 				j--;
-			if (i <= j) {
-				double swapped = v[i];
+			if (i < j) {
+				double swapped = *i;
 
-				v[i++] = v[j];
-				v[j--] = swapped;
+				j--;
+				*i = *j;
+				*j = swapped;
+				i++;
 			}
 		}
-		if (j < wanted)
+		if (j <= wanted)
 			first = i;
 		if (wanted < i)
-			last = j;
+			end = j;
 	}
-	return v[rank];
+	return *wanted;
 }
 
 /*
@@ -3904,7 +3905,7 @@ gather(const double *value, size_t n, double low, double high, double *inside,
 static double
 value_at(const double *value, size_t n, double position)
 {
-	size_t rank = (size_t)floor(position);
+	size_t rank = (size_t)position;
 	size_t next = (size_t)ceil(position);
 	double *inside = NEW(double, n);
 	double low = -INFINITY, high = INFINITY;
@@ -4147,19 +4148,17 @@ binomial_rank(size_t n, double p, double chance)
 	double odds = p / (1 - p), size = (double)n, tiny = 1e-280;
 	double first = floor(larger(0,
 	    size * p - 36 * sqrt(size * p * (1 - p))));
-	double at = tiny, all = 0, below = 0;
+	double at = tiny, all = 0, below = 0, k;
 
-	for (double k = first; at > 1e-20 * all; k++) {
+	for (k = first; at > 1e-20 * all; k++) {
 		all += at;
 		at *= (size - k) / (k + 1) * odds;
 	}
 	double most = chance * all * (1 + ROUNDING);
-	double k = first;
 	at = tiny;
-	while (below + at <= most) {
+	for (k = first; below + at <= most; k++) {
 		below += at;
 		at *= (size - k) / (k + 1) * odds;
-		k++;
 	}
 	return (size_t)k;
 }
@@ -4345,8 +4344,9 @@ summarize(const struct sample *sample, const struct question *question,
 		if (question->test.any_quantile && isinf(error))
 			s.doubts |= DOUBT_TOO_FEW;
 	}
-	if (isfinite(100 * (error / s.centre)))
-		s.centre_error = fabs(error / s.centre);
+	double part = fabs(error / s.centre);
+	if (isfinite(100 * part))
+		s.centre_error = part;
 	return s;
 }
 
@@ -4504,8 +4504,7 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 	double upper = larger(c->relative.value, M > 0 ? far : near) + 0.0;
 
 	if (!(B > 0)) {
-		if (!has_same_sign(a, b) ||
-		    fabs(a) <= hypot(along + half_b, rest))
+		if ((b > 0 ? a : -a) <= hypot(along + half_b, rest))
 			return;
 		if (b > 0)
 			upper = INFINITY;
