@@ -6231,20 +6231,19 @@ format_change(char text[], double share)
 
 /*
  * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
- * 5.  Returns the length of the 5.  figure writes one of these numbers.  An
- * interval of a t test is symmetric if its halves agree to two digits.
+ * 5.  figure writes one of these numbers.  An interval of a t test is symmetric
+ * if its halves agree to two digits.
  */
-static size_t
+static void
 format_estimate(char text[], struct estimate e, const struct test *test,
     void (*figure)(char [], double))
 {
 	char one[FIGURE_SIZE], other[FIGURE_SIZE];
 
 	figure(text, e.value);
-	size_t length = strlen(text);
 	if (isnan(e.lower) || (test->certain && e.lower == e.upper))
-		return length;
-	text += length;
+		return;
+	text += strlen(text);
 	if (test->t_test && isnan(e.half_width)) {
 		double below = e.value - e.lower, above = e.upper - e.value;
 
@@ -6260,7 +6259,7 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 	if (!isnan(e.half_width)) {
 		figure(one, e.half_width);
 		sprintf(text, " +/- %s", one + strspn(one, "+"));
-		return length;
+		return;
 	}
 	figure(one, e.lower);
 	figure(other, e.upper);
@@ -6272,7 +6271,6 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 		sprintf(text, " (%s or less)", other);
 	else
 		sprintf(text, " (%s to %s)", one, other);
-	return length;
 }
 
 static void
@@ -6509,17 +6507,22 @@ columns_of(const char *string)
 	return extent_in(string, SIZE_MAX).columns;
 }
 
+/* How much of its figures a table shows: what there is room for. */
+enum detail { VALUES, WITH_INTERVALS, WITH_ERRORS };
+
 /* The cells of a row's set, as text.  What is not there is "". */
 struct cells {
-	char centre[FIGURE_SIZE], error[FIGURE_SIZE], change[FIGURE_SIZE];
-	size_t bare;	/* the length of the change without its interval */
+	char centre[FIGURE_SIZE];
+	char error[FIGURE_SIZE];	/* begins with a blank */
+	char change[FIGURE_SIZE];
 };
 
 static struct cells
-format_cells(const struct comparison *c)
+format_cells(const struct comparison *c, enum detail detail)
 {
 	const struct summary *s = c->set;
-	struct cells cells = { "", "", "", 0 };
+	struct estimate relative = c->relative;
+	struct cells cells = { "", "", "" };
 
 	/* Five digits or more, and an exponent only beyond -5 to 12. */
 	if (!isnan(s->centre)) {
@@ -6529,63 +6532,40 @@ format_cells(const struct comparison *c)
 			sprintf(cells.centre, "%.*f",
 			    exponent < 4 ? 4 - exponent : 0, s->centre);
 	}
-	if (isfinite(s->centre_error))
-		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
+	if (detail == WITH_ERRORS && isfinite(s->centre_error))
+		format_percent(cells.error, " +/- %.*g%%", s->centre_error, 2);
+	if (detail == VALUES)
+		relative.lower = NAN;
 	if (c->outcome == MISSING || c->outcome == TOO_FEW)
 		strcpy(cells.change, outcomes[c->outcome]);
 	else if (c->outcome == UNDECIDED)
 		strcpy(cells.change, "~");
 	else if (c->outcome == EQUAL)
 		strcpy(cells.change, "=");
-	else if (!isnan(c->relative.value))
-		cells.bare = format_estimate(cells.change, c->relative,
-		    &c->question->test, format_change);
+	else if (!isnan(relative.value))
+		format_estimate(cells.change, relative, &c->question->test,
+		    format_change);
 	else if (is_compared(c))
 		sprintf(cells.change, "%+.3g", c->difference.value);
-	if (cells.bare == 0)
-		cells.bare = strlen(cells.change);
 	return cells;
 }
 
-/* The columns of a set: how wide they are, each with the gap before it. */
-struct widths {
-	size_t centre;
-	size_t error;	/* 0: there is none */
-	size_t change;	/* 0: there is none */
-	size_t bare;	/* of changes without their intervals */
-};
-
-/* How a table is laid out in the columns of a terminal. */
-struct layout {
+/* A table in the columns of a terminal, and the line that is being printed. */
+struct table {
+	const struct report *report;
+	enum detail detail;
 	size_t name;	/* the width of the names */
-	struct widths set[MAX_SETS];	/* all 0 for one that is not there */
-	bool errors, intervals;	/* there is room for them */
-	const char *head[MAX_SETS];	/* what is above a set */
+	/* Of a set: the widths of its centre and of all its cells, with gaps. */
+	size_t centre[MAX_SETS], set[MAX_SETS];
+	size_t sets;	/* the sum of the latter */
+	char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
 	struct axis axis;	/* of the strip beside a block of rows */
+	size_t column;	/* where the next character of the line goes */
 };
 
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60,
     GAP = 2 };
-
-static size_t
-width_of_set(const struct layout *l, size_t set)
-{
-	const struct widths *w = &l->set[set];
-
-	return w->centre + (l->errors ? w->error : 0) +
-	    (l->intervals ? w->change : w->bare);
-}
-
-static size_t
-width_of_sets(const struct layout *l)
-{
-	size_t width = 0;
-
-	for (size_t i = 0; i < MAX_SETS; i++)
-		width += width_of_set(l, i);
-	return width;
-}
 
 /* Makes a column wide enough for a cell. */
 static void
@@ -6595,26 +6575,63 @@ widen(size_t *width, size_t cell, size_t gap)
 		*width = cell + gap;
 }
 
-/*
- * True if something is left of each label without the first bytes, which all
- * labels share, and without the last bytes, which they share, too.
- */
-static bool
-can_shorten(const struct data *data, size_t first, size_t last)
+/* Finds out how wide the columns of a table are. */
+static struct table
+measure_table(const struct report *report, enum detail detail)
 {
-	const char *model = data->set[0];
-	const char *end = model + strlen(model) - last;
+	struct table t = { .report = report, .detail = detail };
 
-	for (size_t i = 0; i < data->nsets; i++) {
-		const char *label = data->set[i];
-		size_t length = strlen(label);
-
-		if (length <= first + last ||
-		    strncmp(label, model, first) != 0 ||
-		    strcmp(label + length - last, end) != 0)
-			return false;
+	for (size_t i = 0; i < report->nrows; i++) {
+		widen(&t.name, columns_of(report->row[i].name), 0);
+		widen(&t.name, columns_of(report->row[i].heading), 0);
 	}
-	return data->nsets > 1;
+	for (size_t i = 0; i < report->nsets; i++) {
+		size_t centre = GAP + 2;	/* for the symbol */
+		size_t error = 0, change = 0;
+
+		for (size_t j = 0; j < report->nrows; j++) {
+			struct cells cells = format_cells(
+			    &report->row[j].comparison[i], detail);
+
+			widen(&centre, strlen(cells.centre), GAP);
+			widen(&error, strlen(cells.error), 0);
+			widen(&change, strlen(cells.change), GAP);
+		}
+		t.centre[i] = centre;
+		t.set[i] = centre + error + change;
+		t.sets += t.set[i];
+	}
+	return t;
+}
+
+/*
+ * Returns how many bytes all labels share, at their beginning or at their end.
+ * The last of these is a separator, and something is left of each label, even
+ * without its first bytes.
+ */
+static size_t
+shared_part(const struct data *data, bool at_end, size_t first)
+{
+	size_t part = 0;
+
+	for (size_t n = 1; data->nsets > 1; n++) {
+		char shared = '\0';
+
+		for (size_t i = 0; i < data->nsets; i++) {
+			const char *label = data->set[i];
+			size_t length = strlen(label);
+
+			if (length <= first + n)
+				return part;
+			char c = label[at_end ? length - n : n - 1];
+			if (i > 0 && c != shared)
+				return part;
+			shared = c;
+		}
+		if (strchr(at_end ? "/-_." : "/-_= ", shared) != NULL)
+			part = n;
+	}
+	return part;
 }
 
 /*
@@ -6622,59 +6639,25 @@ can_shorten(const struct data *data, size_t first, size_t last)
  * labels share at their beginning and end, or the symbols if these do not fit.
  */
 static void
-choose_heads(struct layout *l, const struct data *data)
+choose_heads(struct table *t)
 {
-	const char *model = data->set[0];
-	size_t length = strlen(model);
-	size_t first = 0, last = 0;
+	const struct data *data = t->report->data;
+	size_t first = shared_part(data, false, 0);
+	size_t last = shared_part(data, true, first);
 	bool fit = true;
 
-	for (size_t i = 1; i < length; i++)
-		if (strchr("/-_= ", model[i - 1]) != NULL &&
-		    can_shorten(data, i, 0))
-			first = i;
-	for (size_t i = 1; i < length; i++)
-		if (strchr("/-_.", model[length - i]) != NULL &&
-		    can_shorten(data, first, i))
-			last = i;
 	for (size_t i = 0; i < data->nsets; i++) {
 		const char *label = data->set[i];
 		size_t left = strlen(label) - first - last;
-		char *head = NEW(char, left + 3);
 
-		sprintf(head, "%c %.*s", symbols[i], (int)left, label + first);
-		if (columns_of(head) + GAP > width_of_set(l, i))
+		t->head[i] = NEW(char, left + 3);
+		sprintf(t->head[i], "%c %.*s", symbols[i], (int)left,
+		    label + first);
+		if (columns_of(t->head[i]) + GAP > t->set[i])
 			fit = false;
-		l->head[i] = head;
 	}
 	for (size_t i = 0; i < data->nsets && !fit; i++)
-		l->head[i] = copy_string(&symbols[i], 1);
-}
-
-/* Finds out how wide the columns of a table with all figures are. */
-static struct layout
-measure_table(const struct report *report)
-{
-	struct layout l = { .errors = true, .intervals = true };
-
-	for (size_t i = 0; i < report->nsets; i++)
-		l.set[i].centre = GAP + 2;	/* for the symbol */
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct report_row *r = &report->row[i];
-
-		widen(&l.name, columns_of(r->name), 0);
-		widen(&l.name, columns_of(r->heading), 0);
-		for (size_t j = 0; j < report->nsets; j++) {
-			struct cells cells = format_cells(&r->comparison[j]);
-			struct widths *w = &l.set[j];
-
-			widen(&w->centre, strlen(cells.centre), GAP);
-			widen(&w->error, strlen(cells.error), 1);
-			widen(&w->change, strlen(cells.change), GAP);
-			widen(&w->bare, cells.bare, GAP);
-		}
-	}
-	return l;
+		t->head[i][1] = '\0';
 }
 
 /*
@@ -6682,83 +6665,77 @@ measure_table(const struct report *report)
  * middle of names, and then the intervals of changes.  The strip is as wide as
  * -w says, or takes the columns that a terminal can spare.
  */
-static struct layout
+static struct table
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
 	size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
-	struct layout l = measure_table(report);
-	size_t least = l.name < LEAST_NAME ? l.name : LEAST_NAME;
+	struct table t = measure_table(report, WITH_ERRORS);
+	size_t least = t.name < LEAST_NAME ? t.name : LEAST_NAME;
 
-	l.errors = l.name + width_of_sets(&l) <= columns;
-	l.intervals = least + width_of_sets(&l) <= columns;
-	size_t width = width_of_sets(&l);
-	if (l.name + width > columns)
-		l.name = columns > width + least ? columns - width : least;
-	width += l.name + GAP;
-	choose_heads(&l, report->data);
+	if (t.name + t.sets > columns)
+		t = measure_table(report, WITH_INTERVALS);
+	if (least + t.sets > columns)
+		t = measure_table(report, VALUES);
+	if (t.name + t.sets > columns)
+		t.name = columns > t.sets + least ? columns - t.sets : least;
+	size_t width = t.name + t.sets + GAP;
+	choose_heads(&t);
 	if (!o->plot || report->nsets != 2)
-		return l;
+		return t;
 	if (o->width > 0)
-		l.strip = o->width > NARROWEST ? o->width : NARROWEST;
+		t.strip = o->width > NARROWEST ? o->width : NARROWEST;
 	else if (o->columns >= width + LEAST_STRIP)
-		l.strip = o->columns > width + MOST_STRIP ? MOST_STRIP :
+		t.strip = o->columns > width + MOST_STRIP ? MOST_STRIP :
 		    o->columns - width;
-	return l;
+	return t;
 }
-
-/* Where the next character of a line goes. */
-struct pen {
-	const struct options *options;
-	size_t column;
-};
 
 /*
  * Prints text in a column, with blanks before it: so none ends a line.  If the
- * pen is beyond that column, there are no blanks.
+ * line is already beyond that column, there are no blanks.
  */
 static void
-put_at(struct pen *pen, size_t column, const char *text, size_t colour)
+put_at(struct table *t, size_t column, const char *text, size_t colour)
 {
 	if (*text == '\0')
 		return;
-	for (; pen->column < column; pen->column++)
+	for (; t->column < column; t->column++)
 		putchar(' ');
 	if (colour != PLAIN)
-		fputs(paint(pen->options, colour), stdout);
+		fputs(paint(t->report->options, colour), stdout);
 	put_string(stdout, text);
 	if (colour != PLAIN)
-		fputs(paint(pen->options, PLAIN), stdout);
-	pen->column += columns_of(text);
+		fputs(paint(t->report->options, PLAIN), stdout);
+	t->column += columns_of(text);
 }
 
 /*
- * Prints a name at the beginning of a line.  In place of one that is too long,
- * it is what the name begins with, .. and its end, which never begins with a
- * combining mark.
+ * Begins a line with a name.  In place of one that is too long, it is what the
+ * name begins with, .. and its end, which never begins with a combining mark.
  */
 static void
-put_name(struct pen *pen, const char *name, size_t width)
+put_name(struct table *t, const char *name)
 {
 	const char *last = name;
 	size_t left = columns_of(name);
 
-	if (left <= width) {
-		put_at(pen, 0, name, PLAIN);
-		return;
-	}
-	struct extent first = extent_in(name, (width - 1) / 2);
-	while (left > width - 2 - first.columns ||
-	    measure_character(last).columns == 0) {
-		struct extent next = measure_character(last);
+	t->column = 0;
+	if (left > t->name) {
+		struct extent first = extent_in(name, (t->name - 1) / 2);
 
-		last += next.bytes;
-		left -= next.columns;
+		put_text(stdout, name, first.bytes);
+		fputs("..", stdout);
+		t->column = first.columns + 2;
+		while (left > t->name - t->column ||
+		    measure_character(last).columns == 0) {
+			struct extent next = measure_character(last);
+
+			last += next.bytes;
+			left -= next.columns;
+		}
 	}
-	put_text(stdout, name, first.bytes);
-	pen->column = first.columns;
-	put_at(pen, 0, "..", PLAIN);
-	put_at(pen, 0, last, PLAIN);
+	put_at(t, 0, last, PLAIN);
 }
 
 /* Returns ln (1 + relative), or -INFINITY for -100 % and less. */
@@ -6841,63 +6818,54 @@ draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 
 /* The measure, the sets and the ends of the axis, if there is room for both. */
 static void
-put_heading(const struct report *report, const struct layout *l,
-    const char *heading)
+put_heading(struct table *t, const char *heading)
 {
-	struct pen pen = { report->options, 0 };
 	char low[FIGURE_SIZE], high[FIGURE_SIZE];
-	size_t column = l->name;
+	size_t column = t->name + GAP;
 
-	put_name(&pen, heading, l->name);
-	for (size_t i = 0; i < report->nsets; i++) {
-		put_at(&pen, column + GAP, l->head[i], OF_SETS + i);
-		column += width_of_set(l, i);
+	put_name(t, heading);
+	for (size_t i = 0; i < t->report->nsets; i++) {
+		put_at(t, column, t->head[i], OF_SETS + i);
+		column += t->set[i];
 	}
-	if (l->strip >= LEAST_STRIP) {
-		format_percent(low, "%+.*g%%", expm1(l->axis.least), 2);
-		format_percent(high, "%+.*g%%", expm1(l->axis.most), 2);
-		if (strlen(low) + 1 + strlen(high) <= l->strip) {
-			put_at(&pen, column + GAP, low, PLAIN);
-			put_at(&pen, column + GAP + l->strip - strlen(high),
-			    high, PLAIN);
+	if (t->strip >= LEAST_STRIP) {
+		format_percent(low, "%+.*g%%", expm1(t->axis.least), 2);
+		format_percent(high, "%+.*g%%", expm1(t->axis.most), 2);
+		if (strlen(low) + 1 + strlen(high) <= t->strip) {
+			put_at(t, column, low, PLAIN);
+			put_at(t, column + t->strip - strlen(high), high,
+			    PLAIN);
 		}
 	}
 	putchar('\n');
 }
 
 static void
-put_row(const struct report *report, const struct layout *l,
-    const struct report_row *r)
+put_row(struct table *t, const struct report_row *r)
 {
+	const struct report *report = t->report;
 	const struct options *o = report->options;
-	struct pen pen = { o, 0 };
 	char strip[MAX_WIDTH + 1];
-	size_t column = l->name;
+	size_t column = t->name;
 
-	put_name(&pen, r->name, l->name);
+	put_name(t, r->name);
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		struct cells cells = format_cells(c);
+		struct cells cells = format_cells(c, t->detail);
 		size_t colour = colour_of(o, c);
+		size_t middle = column + t->centre[i];
 
-		if (colour == BOLD && *cells.change == '~')
+		if (colour == BOLD && c->outcome == UNDECIDED)
 			colour = DIM;
-		if (!l->intervals)
-			cells.change[cells.bare] = '\0';
-		size_t middle = column + l->set[i].centre;
-
-		put_at(&pen, middle - strlen(cells.centre), cells.centre,
-		    PLAIN);
-		if (l->errors)
-			put_at(&pen, middle + 1, cells.error, PLAIN);
-		column += width_of_set(l, i);
-		put_at(&pen, column - strlen(cells.change), cells.change,
-		    colour);
+		put_at(t, middle - strlen(cells.centre), cells.centre, PLAIN);
+		put_at(t, middle, cells.error, PLAIN);
+		column += t->set[i];
+		put_at(t, column - strlen(cells.change), cells.change, colour);
 	}
-	if (l->strip > 0 && (r->row != NULL ||
+	if (t->strip > 0 && (r->row != NULL ||
 	    !isnan(r->comparison[1].relative.lower))) {
-		draw_strip(strip, &l->axis, &r->comparison[1].relative);
-		put_at(&pen, column + GAP, strip, PLAIN);
+		draw_strip(strip, &t->axis, &r->comparison[1].relative);
+		put_at(t, column + GAP, strip, PLAIN);
 	}
 	putchar('\n');
 	for (size_t i = 0; o->given['v'] && i < report->nsets; i++) {
@@ -6940,22 +6908,13 @@ describe_table(char claim[], char counts[], const struct report *report)
 	    rows);
 }
 
-/* A line of text from the input, such as the name of a measure. */
-static void
-put_line(const char *text)
-{
-	put_string(stdout, text);
-	putchar('\n');
-}
-
 /* With -q, the heading of a measure is its name, if there are several. */
 static void
 put_table(const struct report *report)
 {
 	/* Memory may run out here, so this comes before anything is printed. */
-	struct layout l = lay_out(report);
+	struct table t = lay_out(report);
 	const struct options *o = report->options;
-	const struct data *data = report->data;
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
 	size_t end;
 
@@ -6965,14 +6924,16 @@ put_table(const struct report *report)
 		const struct report_row *r = &report->row[i];
 
 		end = end_of_block(report, i);
-		if (l.strip > 0)
-			l.axis = make_strip(r, end - i, l.strip);
+		if (t.strip > 0)
+			t.axis = make_strip(r, end - i, t.strip);
 		if (!o->given['q'])
-			put_heading(report, &l, r->heading);
-		else if (data->nmeasures > 1 && *r->heading != '\0')
-			put_line(r->heading);
+			put_heading(&t, r->heading);
+		else if (report->data->nmeasures > 1 && *r->heading != '\0') {
+			put_string(stdout, r->heading);
+			putchar('\n');
+		}
 		for (size_t j = i; j < end; j++)
-			put_row(report, &l, &report->row[j]);
+			put_row(&t, &report->row[j]);
 	}
 	if (report->nrows_compared == 0)
 		return;
@@ -6987,8 +6948,10 @@ render_text(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (!o->given['q'] && *report->title != '\0')
-		put_line(report->title);
+	if (!o->given['q'] && *report->title != '\0') {
+		put_string(stdout, report->title);
+		putchar('\n');
+	}
 	if (report->is_table)
 		put_table(report);
 	else
@@ -7067,13 +7030,13 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		struct cells cells = format_cells(c);
+		struct cells cells = format_cells(c, WITH_ERRORS);
 		const char *bold =
 		    gate_fails(report->options->gate, c) ? "**" : "";
 
-		printf(" %s ", cells.centre);
+		printf(" %s", cells.centre);
 		put_figure(cells.error);
-		fputs(*cells.error == '\0' ? "|" : " |", stdout);
+		printf(" |");
 		if (c->reference == NULL)
 			continue;
 		printf(" %s", bold);
