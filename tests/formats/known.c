@@ -30,7 +30,7 @@ static size_t findings;
 static struct sample_file
 look_at(const char *name)
 {
-	const struct selection nothing = { .delimiters = NULL };
+	const struct selection nothing = { .delimiters = default_delimiters };
 	struct input in = {
 		.name = name, .fd = open(name, O_RDONLY), .selection = &nothing
 	};
