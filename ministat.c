@@ -2687,9 +2687,11 @@ read_lines(struct input *in)
 	if (absent < MAX_COLUMNS)
 		read_header(l, absent);
 	settle_places(l);
+	/* If a number names the column, a second header would look plain. */
 	bool is_plain = in->only_field > 0 &&
 	    in->place[VALUE].regex == NULL && !s->by_run &&
-	    s->nfilters == 0 && l->cutter.at_blanks;
+	    s->nfilters == 0 && l->cutter.at_blanks &&
+	    (l->header.length == 0 || !is_number(in->place[VALUE].name));
 	while (next_line(in, &line)) {
 		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
