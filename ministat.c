@@ -5294,7 +5294,6 @@ struct options {
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
 	const struct known_format *known;	/* of the first file; or NULL */
-	bool taken[6];	/* which of its options were taken */
 	char *const *file;
 	size_t nfiles;
 };
@@ -7840,24 +7839,6 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 	}
 }
 
-/* Finds out if a unit is one of time, or has a prefix. */
-static void
-parse_unit(struct column *unit)
-{
-	size_t length = strlen(unit->typed);
-
-	if (is_tag(unit->typed, length))
-		die(NULL, 0, TRY("-u: -C %s takes the number after it"),
-		    unit->typed);
-	unit->name_length = length;
-	unit->head_length = strcspn(unit->typed, "/");
-	unit->time = find_second((struct text){
-		(char *)unit->typed, unit->head_length
-	});
-	if (unit->time == NULL)
-		unit->head_length = prefix_length(unit->typed);
-}
-
 /* Parses the list of -C or -u.  A number that is alone is no name to print. */
 static bool
 parse_measures(int letter, const char *text, struct selection *s)
@@ -7868,9 +7849,17 @@ parse_measures(int letter, const char *text, struct selection *s)
 	s->nmeasures = parse_list(letter, text, list, 0, MAX_MEASURES);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		struct column *c = &list[m];
+		struct text head = { (char *)c->typed, strcspn(c->typed, "/") };
 
-		if (letter == 'u')
-			parse_unit(c);
+		if (letter == 'u') {
+			c->name_length = strlen(c->typed);
+			c->time = find_second(head);
+			c->head_length = c->time != NULL ? head.length :
+			    prefix_length(c->typed);
+			if (is_tag(c->typed, c->name_length))
+				die(NULL, 0, TRY("-u: -C %s takes the number "
+				    "after it"), c->typed);
+		}
 		if (is_tag(c->typed, c->name_length) !=
 		    is_tag(list->typed, list->name_length))
 			die(NULL, 0, TRY("-C: \"%.400s\" has both tags and "
@@ -8251,8 +8240,7 @@ apply_known_format(struct options *o, struct input *in)
 	for (size_t i = 0; o->known->option[i] != NULL; i++) {
 		const char *option = o->known->option[i];
 
-		o->taken[i] = !is_replaced(o, option);
-		if (o->taken[i])
+		if (!is_replaced(o, option))
 			parse_argument(o, option[1], option + 2);
 	}
 	for (size_t i = KEY; i < o->selection.ncoordinates; i++)
@@ -8293,7 +8281,7 @@ join_own_rows(struct options *o, struct data *d)
 	d->row[0].key = (struct text){ "", 0 };
 	d->nrows = 1;
 	o->selection.ncoordinates = KEY;
-	o->taken[0] = false;
+	o->given['k'] = true;
 }
 
 /* Says which options were taken, as they may be typed in a shell. */
@@ -8307,7 +8295,7 @@ tell_options(const struct options *o, const char *file)
 		const char *quote = strpbrk(option, " \"'*[]()|<>~") == NULL ?
 		    "" : "'";
 
-		if (!o->taken[i])
+		if (is_replaced(o, option))
 			continue;
 		if (option[1] == latest)
 			strcat(note, ",");
@@ -8377,7 +8365,8 @@ read_all(struct options *o, struct data *data)
 	average_runs(data);
 	finish_data(data);
 	if (o->known != NULL) {
-		if (o->known->kind == OWN_JSON && o->taken[0])
+		if (o->known->kind == OWN_JSON &&
+		    !is_replaced(o, o->known->option[0]))
 			join_own_rows(o, data);
 		tell_options(o, path_in(first));
 	}

@@ -51,8 +51,7 @@ print_notes(void)
 {
 	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
 		const struct options o = {
-			.known = &known_formats[i],
-			.taken = { true, true, true, true, true }
+			.known = &known_formats[i]
 		};
 
 		tell_options(&o, "f");
