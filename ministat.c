@@ -230,12 +230,7 @@ struct row {
 };
 
 /* Whether a measure is written as bare numbers or as durations. */
-struct notation {
-	enum { NOT_SEEN, BARE, DURATION } form;
-	const char *file;	/* where the first value is */
-	uintmax_t line;
-	char text[40];		/* what it is */
-};
+enum notation { NOT_SEEN, BARE, DURATION };
 
 /*
  * All input: every observation has a row, a set, a measure and a run.  Of runs,
@@ -255,7 +250,7 @@ struct data {
 	size_t latest;		/* the row of the latest value */
 	struct data *runs;	/* with -r: its rows are runs; or NULL */
 	/* Of values, and then of the divisors of quotients, by measure. */
-	struct notation notation[2 * MAX_MEASURES];
+	enum notation notation[2 * MAX_MEASURES];
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -279,7 +274,8 @@ struct estimate {
 struct level {
 	double percent;		/* in (0, 100) */
 	double outside;		/* 1 - percent / 100 */
-	const double *t;	/* [df] Student's t, for df below TABLED_DF */
+	/* [df] Student's t, for df below TABLED_DF; anything for 0. */
+	const double *t;
 };
 
 /*
@@ -376,18 +372,19 @@ static const struct summary nothing_summarized = {
 };
 
 /*
- * What an interval shows: nothing, or that all of it is above the margin, below
- * it, or within it.
+ * How a comparison comes out, in the order in which the gate counts its
+ * reasons.
  */
-enum verdict { UNDECIDED, HIGHER, LOWER, EQUAL };
-
-/* Whether a sample is compared with its reference, or why not. */
 enum outcome {
 	NOT_ASKED,
-	MISSING,	/* one of them has no values */
+	/* All of the interval is above the margin, below it, or neither. */
+	HIGHER, LOWER,
+	UNDECIDED,	/* or about to be compared */
+	MISSING,	/* one of the two has no values */
 	TOO_FEW,	/* values for the test */
-	BEYOND_RANGE,	/* the difference is too large for a double */
-	COMPARED	/* or about to be */
+	NOT_EXACT,	/* only as a reason of the gate; else UNDECIDED */
+	EQUAL,	/* all of the interval is within the margin */
+	OUTCOMES
 };
 
 /*
@@ -411,7 +408,6 @@ struct comparison {
 	double p;	/* NAN: 0/0, or the test has none */
 	bool p_is_exact;	/* only with u: else a normal approximation */
 	double side;	/* only with u: > 0 if p is evidence of higher */
-	enum verdict verdict;
 	bool not_higher, not_lower;	/* it is shown, beyond the margin */
 	double detectable;	/* the least change it would show; or NAN */
 	unsigned doubts;	/* bits of enum doubt */
@@ -437,12 +433,19 @@ static const struct comparison nothing_compared = {
 static size_t
 decode_utf8(const char *text, size_t length, uint32_t *code)
 {
-	static const uint32_t first_byte[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	/* The first byte and the least number of 2, 3 and 4 bytes. */
+	static const uint32_t first_byte[] = {
+		0, 0, 0xc0, 0xe0, 0xf0, 0x100
+	};
+	static const uint32_t least[] = {
+		0, 0, 0x80, 0x800, 0x10000, 0x110000
+	};
 	const unsigned char *s = (const unsigned char *)text;
-	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	size_t n = 1;
 
-	if (n > length || s[0] < first_byte[n])
+	while (s[0] >= first_byte[n + 1])
+		n++;
+	if (n > length)
 		return 0;
 	*code = s[0] - first_byte[n];
 	for (size_t i = 1; i < n; i++) {
@@ -450,9 +453,9 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
 			return 0;
 		*code = *code << 6 | (s[i] & 0x3f);
 	}
-	/* Not longer than necessary, no surrogate, up to U+10FFFF. */
-	if (*code < least[n] || (*code >= 0xd800 && *code < 0xe000) ||
-	    *code > 0x10ffff)
+	/* Not longer than necessary, up to U+10FFFF, no surrogate. */
+	if (*code < least[n] || *code >= least[n + 1] ||
+	    (*code >= 0xd800 && *code < 0xe000))
 		return 0;
 	return n;
 }
@@ -474,20 +477,16 @@ printable_length(const char *text, size_t length)
 static void
 put_text(FILE *out, const char *text, size_t length)
 {
-	while (length > 0) {
-		size_t run = 0, used = 1;	/* printable bytes */
+	size_t used;
 
-		while (run < length && used > 0) {
-			used = printable_length(text + run, length - run);
-			run += used;
+	for (size_t i = 0; i < length; i += used) {
+		used = printable_length(text + i, length - i);
+		if (used > 0)
+			fwrite(text + i, 1, used, out);
+		else {
+			fprintf(out, "\\x%02x", (unsigned char)text[i]);
+			used = 1;
 		}
-		fwrite(text, 1, run, out);
-		if (run < length) {
-			fprintf(out, "\\x%02x", (unsigned char)text[run]);
-			run++;
-		}
-		text += run;
-		length -= run;
 	}
 }
 
@@ -598,6 +597,13 @@ copy_string(const char *bytes, size_t length)
 	if (length > 0)
 		memcpy(copy, bytes, length);
 	return copy;
+}
+
+/* Returns what makes a noun plural, if there are n of it. */
+static const char *
+plural(size_t n)
+{
+	return n == 1 ? "" : "s";
 }
 
 /* Returns a string as a text. */
@@ -984,13 +990,13 @@ span_number(struct text text)
 			break;
 	if (!has_digit)
 		return 0;
-	exponent = p + 1;
-	if (exponent >= end || (*p != 'e' && *p != 'E'))
-		return (size_t)(p - text.start);
-	if (*exponent == '-' || *exponent == '+')
-		exponent++;
-	for (; exponent < end && is_digit(*exponent); exponent++)
-		p = exponent + 1;
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		exponent = p + 1;
+		if (*exponent == '-' || *exponent == '+')
+			exponent++;
+		for (; exponent < end && is_digit(*exponent); exponent++)
+			p = exponent + 1;
+	}
 	return (size_t)(p - text.start);
 }
 
@@ -1002,29 +1008,28 @@ span_number(struct text text)
 static const char *
 parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
-	char digits[1000] = "", *p = digits, *rest;
+	char digits[1000] = "", *p, *comma;
 	const char *why;
+	double power = exponent;
 
 	if (number.length + 2 * PADDING > sizeof(digits))
 		return not_a_number;
 	sprintf(digits, "%.*s", (int)number.length, number.start);
 	if (strspn(digits, "+-.,eE" DIGITS) != number.length)
 		return not_a_number;
-	if (*p == '-' || *p == '+')
-		p++;
-	rest = p + strspn(p, DIGITS);
-	if (grouped && *p != '0' && rest > p && rest <= p + 3)
-		for (; *rest == ',' && strspn(rest + 1, DIGITS) == 3; rest += 3)
-			memmove(rest, rest + 1, strlen(rest));
-	rest = digits + strlen(digits);
-	why = parse_number(digits, rest, value);
+	p = digits + strspn(digits, "+-");
+	comma = p + strspn(p, DIGITS);
+	if (grouped && *p != '0' && comma > p && comma <= p + 3)
+		for (; *comma == ',' && strspn(comma + 1, DIGITS) == 3;
+		    comma += 3)
+			memmove(comma, comma + 1, strlen(comma));
+	why = parse_number(digits, digits + strlen(digits), value);
 	if (why == not_a_number || exponent == 0)
 		return why;
-	p = strpbrk(digits, "eE");
-	if (p == NULL)
-		sprintf(rest, "e%d", exponent);
-	else
-		sprintf(p, "e%.0f", strtod(p + 1, NULL) + exponent);
+	p = digits + strcspn(digits, "eE");
+	if (*p != '\0')
+		power += strtod(p + 1, NULL);
+	sprintf(p, "e%.0f", power);
 	return parse_number(digits, digits + strlen(digits), value);
 }
 
@@ -1043,26 +1048,21 @@ static const struct time_unit {
 	{ "ns", -9, 1 }, { "nsec", -9, 1 }
 };
 
-enum { TIME_UNITS = sizeof(time_units) / sizeof(*time_units) };
+enum {
+	HOUR = 0,
+	SECOND = 2,	/* the first that is not longer */
+	TIME_UNITS = sizeof(time_units) / sizeof(*time_units)
+};
 
-/* Returns the unit of time that a text is, or NULL. */
+/* Returns the unit of time that a text is, from this one on, or NULL. */
 static const struct time_unit *
-find_time_unit(struct text text)
+find_time_unit(struct text text, size_t first)
 {
-	for (size_t i = 0; i < TIME_UNITS; i++)
+	for (size_t i = first; i < TIME_UNITS; i++)
 		if (*text.start == *time_units[i].name &&
 		    equals(text, as_text(time_units[i].name)))
 			return &time_units[i];
 	return NULL;
-}
-
-/* The same for s, ms, us or ns, or another name of these. */
-static const struct time_unit *
-find_second(struct text text)
-{
-	const struct time_unit *unit = find_time_unit(text);
-
-	return unit != NULL && unit->factor == 1 ? unit : NULL;
 }
 
 /*
@@ -1096,7 +1096,7 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 		char *name = p;
 		while (p < end && !is_digit(*p) && *p != '.')
 			p++;
-		unit = find_time_unit(text_between(name, p));
+		unit = find_time_unit(text_between(name, p), HOUR);
 		if (unit == NULL || parse_scaled(number, false,
 		    unit->exponent + 9, &part) == not_a_number)
 			return false;
@@ -1124,21 +1124,19 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 static bool
 parse_clock(struct text text, int shift, double *value)
 {
-	char copy[100], *p = copy, *colon;
+	char copy[100], *p, *colon;
 	ptrdiff_t length;
 
 	if (text.length + 2 > sizeof(copy))
 		return false;
 	sprintf(copy, "%.*ss", (int)text.length, text.start);
-	if (*p == '-' || *p == '+')
-		p++;
-	colon = p + strspn(p, DIGITS);
-	for (p = colon; *p == ':'; p += 3)
-		if (p[1] < '0' || p[1] > '5' || !is_digit(p[2]))
-			return false;
+	colon = copy + strspn(copy, "+-" DIGITS);
+	p = colon;
+	while (*p == ':' && p[1] < '6' && strspn(p + 1, DIGITS) == 2)
+		p += 3;
 	length = p - colon;	/* of :mm:ss or :ss */
 	if (*p == '.')
-		p += 1 + strspn(p + 1, DIGITS);
+		p += strspn(p, "." DIGITS);
 	if ((length != 3 && length != 6) || strcmp(p, "s") != 0)
 		return false;
 	*colon = 'h';
@@ -1155,7 +1153,7 @@ parse_clock(struct text text, int shift, double *value)
 static size_t
 prefix_length(const char *unit)
 {
-	size_t n = *unit != '\0' && strchr("kKMGTPmun", *unit) != NULL;
+	size_t n = strspn(unit, "kKMGTPmun") > 0 ? 1 : 0;
 
 	if (n == 1 && unit[1] == 'i')
 		n = 2;
@@ -1699,30 +1697,6 @@ bad_number(const struct input *in, struct text field, const char *why)
 }
 
 /*
- * Checks that a measure is written in one way, as bare numbers or as durations.
- */
-static void
-check_notation(const struct input *in, struct notation *first, bool duration,
-    struct text text)
-{
-	int length = text.length < INT_MAX ? (int)text.length : INT_MAX;
-
-	if (first->form == NOT_SEEN) {
-		first->form = duration ? DURATION : BARE;
-		first->file = in->name;
-		first->line = in->line;
-		snprintf(first->text, sizeof(first->text), "%.*s", length,
-		    text.start);
-		return;
-	}
-	if ((first->form == DURATION) == duration)
-		return;
-	die(in->name, in->line, "%.*s has %s unit, but %s at %s:%ju has%s",
-	    length, text.start, duration ? "a" : "no", first->text,
-	    first->file, first->line, duration ? " none" : "");
-}
-
-/*
  * Returns the number that a record has in column i.  A duration is in seconds
  * or, with -u, in the unit asked for.  Ends the program if there is neither.
  */
@@ -1731,7 +1705,7 @@ read_number(const struct input *in, const struct record *r, size_t i)
 {
 	/* Two loads, for speed; see text_at. */
 	struct text text = { r->text[i].start, r->text[i].length };
-	struct notation *notation = &in->data->notation[i - VALUE];
+	enum notation *notation = &in->data->notation[i - VALUE];
 	const char *why = not_a_number;
 	double value;
 
@@ -1739,7 +1713,7 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	if (r->time[i] == NULL && (in->is_text || *text.start > ' '))
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (why == NULL && notation->form == BARE)
+	if (why == NULL && *notation == BARE)
 		return value;
 	const struct place *place = &in->place[i];
 	const struct column *column = &in->selection->column[i];
@@ -1752,7 +1726,10 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	/* The result is in units of 10^asked s; the number, of 10^found s. */
 	int asked = column->time == NULL ? 0 : column->time->exponent;
 	int found = duration ? r->time[i]->exponent : asked;
-	/* A clock shows seconds: 0:14 ms is no number. */
+	/*
+	 * A clock shows seconds: 0:14 ms is no number.  Any other unit may
+	 * follow it, as in the 0:00.14elapsed of GNU time.
+	 */
 	bool may_be_clock = found == 0 &&
 	    (by_unit || is_chosen || place->name.start != NULL);
 	if (why == not_a_number)
@@ -1766,7 +1743,13 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	if (why != NULL)
 		bad_number(in, text, why);
 	/* With -u, times are converted: they count as bare numbers. */
-	check_notation(in, notation, duration && column->time == NULL, text);
+	enum notation seen = duration && column->time == NULL ? DURATION : BARE;
+	if (*notation == NOT_SEEN)
+		*notation = seen;
+	if (*notation != seen)
+		die(in->name, in->line, "%.*s has %s unit, but others have%s",
+		    text.length < 60 ? (int)text.length : 60, text.start,
+		    duration ? "a" : "no", duration ? " none" : "");
 	return value;
 }
 
@@ -2331,7 +2314,7 @@ compare_unit(const struct column *unit, struct text text,
 		return text.length == 0 ||
 		    prefix_length(text.start) == text.length ? OTHER_PREFIX :
 		    OTHER_UNIT;
-	*time = find_second(text);
+	*time = find_time_unit(text, SECOND);
 	return *time == NULL ? OTHER_UNIT : SAME_UNIT;
 }
 
@@ -2346,8 +2329,8 @@ compare_unit(const struct column *unit, struct text text,
  *	1m2.5s		a duration, where the unit asked for is one of time
  *			without a / after it
  *
- * A time must not follow minutes or hours: the 5m of 5m 2s.  If there is no
- * value, the unit must not be there with another prefix.
+ * A time must not follow minutes or hours, as in 5m 2s or 5 min 2 s.  If there
+ * is no value, the unit must not be there with another prefix.
  */
 static struct text
 find_in_unit(const struct lines *l, const struct column *unit,
@@ -2356,8 +2339,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 	const struct input *in = l->input;
 	struct text value;
 	size_t n = l->cutter.nfields;
-	struct text latest = { NULL, 0 };	/* what followed a number */
-	struct text other = { NULL, 0 }, other_unit = other;
+	struct text other = { NULL, 0 }, other_unit = other, before;
 	double unused;
 
 	for (size_t i = 1; i <= n; i++) {
@@ -2365,10 +2347,10 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		size_t length = span_number(*field);
 		struct text text = { field->start + length,
 		    field->length - length };
-		struct text behind = text;
+		bool is_alone = text.length == 0;
 		enum likeness likeness = OTHER_UNIT;
 
-		if (text.length == 0 && i < n)
+		if (is_alone && i < n)
 			text = field[1];
 		value = (struct text){ field->start, length };
 		if (length > 0)
@@ -2377,7 +2359,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			other = value;
 			other_unit = text;
 		}
-		if (likeness != SAME_UNIT && length > 0 && behind.length > 0 &&
+		if (likeness != SAME_UNIT && length > 0 && !is_alone &&
 		    unit->head_length == unit->name_length) {
 			value.length = length_without(*field, ",;:)]");
 			if (parse_duration(value, 0, false, &unused))
@@ -2387,20 +2369,23 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			value = *field;
 			likeness = SAME_UNIT;
 		}
-		if (likeness != SAME_UNIT) {
-			latest = length > 0 ? behind :
-			    (struct text){ NULL, 0 };
+		if (likeness != SAME_UNIT)
 			continue;
-		}
-		if (unit->time != NULL &&
-		    (equals(latest, as_text("m")) ||
-		    equals(latest, as_text("h")) ||
-		    equals(latest, as_text("min"))))
-			die(in->name, in->line, "\"%.*s\" before \"%.*s\": a "
-			    "time in two fields is not read",
-			    (int)field[-1].length, field[-1].start,
-			    (int)field->length, field->start);
-		return value;
+		if (unit->time == NULL || i == 1)
+			return value;
+		before = field[-1];
+		length = span_number(before);
+		if (length == 0 && (i == 2 || span_number(field[-2]) == 0))
+			return value;
+		before.start += length;
+		before.length -= length;
+		if (!equals(before, as_text("m")) &&
+		    !equals(before, as_text("min")) &&
+		    !equals(before, as_text("h")))
+			return value;
+		die(in->name, in->line, "\"%.*s\" before \"%.*s\": a time in "
+		    "two fields is not read", (int)field[-1].length,
+		    field[-1].start, (int)field->length, field->start);
 	}
 	if (other.start != NULL)
 		die(in->name, in->line, "\"%.*s%s%.*s\" is not in %s: a "
@@ -2433,7 +2418,7 @@ find_tagged(struct lines *l, size_t i, struct text line, struct record *r)
 		p++;
 	while (p < c->end && separates(c, *p))
 		p++;
-	r->time[i] = find_second(word_at(c, p));
+	r->time[i] = find_time_unit(word_at(c, p), SECOND);
 	return text;
 }
 
@@ -2695,7 +2680,7 @@ read_lines(struct input *in)
 	while (next_line(in, &line)) {
 		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
-		    in->data->notation[0].form == BARE)
+		    in->data->notation[0] == BARE)
 			take_plain_lines(in, make_sample(in->data, 0, in->set,
 			    0), in->only_field);
 	}
@@ -3594,18 +3579,18 @@ static void
 check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
-	const char *plural = in->nfiltered == 1 ? "" : "s";
+	const char *ending = plural((size_t)in->nfiltered);
 	bool has_any = false;
 
 	for (size_t m = 0; m < s->nmeasures; m++)
 		has_any |= in->has_values[m];
 	if (!has_any && in->nfiltered > 0 && !in->is_text)
 		die(in->name, 0, "no values: -e and -x left out %ju "
-		    "record%s, such as \"%s\"", in->nfiltered, plural,
+		    "record%s, such as \"%s\"", in->nfiltered, ending,
 		    in->filtered);
 	if (!has_any && in->nfiltered > 0)
 		die(in->name, 0, "no values: -e and -x left out %ju line%s",
-		    in->nfiltered, plural);
+		    in->nfiltered, ending);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *name = s->measure[m];
 
@@ -3732,9 +3717,10 @@ total_of(const struct sums *s)
 }
 
 /*
- * Returns the extremes, mean and standard deviation of n > 0 values; no other
- * figure is filled in.  Equal values have exactly their value as mean, and 0 as
- * standard deviation.  The scale is 1, except in a call from here.
+ * Returns the extremes, mean and standard deviation of n values, if there are
+ * any; no other figure is filled in.  Equal values have exactly their value as
+ * mean, and 0 as standard deviation, which one value does not have.  The scale
+ * is 1, except in a call from here.
  *
  * Method	one pass for the mean and one for the squared deviations from
  *		it, each with two sums side by side, which is faster than one.
@@ -3744,12 +3730,13 @@ total_of(const struct sums *s)
 static struct summary
 moments_of(const double *value, size_t n, double scale)
 {
+	if (n == 0)
+		return nothing_summarized;
 	double first = value[0], count = (double)n;
 	double alone = n % 2 > 0 ? first * scale : 0;
 	double least[2] = { first, first }, most[2] = { first, first };
 	struct sums sums = { { alone }, { 0 } }, squares = { { 0 }, { 0 } };
 	struct summary s = nothing_summarized;
-
 	for (size_t i = n % 2; i < n; i += 2)
 		for (size_t j = 0; j < 2; j++) {
 			least[j] = smaller(least[j], value[i + j]);
@@ -3760,14 +3747,12 @@ moments_of(const double *value, size_t n, double scale)
 	s.min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
 	s.max = larger(most[0], most[1]) + 0.0;
 	s.mean = (struct dd){ s.min, 0 };
-	s.stddev = 0;
+	s.stddev = 0 / (count - 1);
 	if (s.min == s.max)
 		return s;
 	double size = larger(-s.min, s.max);
-	if (scale == 1 && size < 0x1p-440)
-		return moments_of(value, n, 0x1p640);
-	if (scale == 1 && size > 0x1p440)
-		return moments_of(value, n, 0x1p-640);
+	if (scale == 1 && (size < 0x1p-440 || size > 0x1p440))
+		return moments_of(value, n, size < 1 ? 0x1p640 : 0x1p-640);
 	struct dd total = total_of(&sums);
 	double mean = total.hi / count;
 	struct dd m = two_sum(mean,
@@ -4286,21 +4271,17 @@ summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-	struct summary s = nothing_summarized;
+	struct summary s = moments_of(value, sample->n, 1);
 
-	if (sample->n > 0)
-		s = moments_of(value, sample->n, 1);
 	s.sample = sample;
 	if (s.n == 0)
 		return s;
 	s.median = value_at(value, s.n, (n - 1) / 2);
 	s.centre = s.mean.hi;
-	if (s.n == 1)
-		s.stddev = NAN;
-	else if (!question->test.certain)
+	if (!question->test.certain)
 		s.mean_half_width = t_at_level(level, n - 1) *
 		    (s.stddev / sqrt(n));
-	if (question->test.certain && (s.min != s.max || sample->mixed))
+	else if (s.min != s.max || sample->mixed)
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
 	if (question->test.of_quantiles) {
@@ -4531,14 +4512,14 @@ compare_by_student(struct comparison *c)
 {
 	double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	double s1 = c->set->stddev, s2 = c->reference->stddev;
-	double b = c->reference->mean.hi, ratio = c->set->mean.hi / b;
+	double a = c->set->mean.hi, b = c->reference->mean.hi;
 	double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
 	/* One value adds nothing to the spread, and it has no stddev. */
 	double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
 	double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
 	double t = set_t_figures(c, df, w * e2, -1, w * e1);
-	/* By the delta method: the spread of x and that of ratio * y. */
-	double reach = t * w * hypot(e1, ratio * e2) / fabs(b);
+	/* By the delta method: the spread of x and that of a/b y. */
+	double reach = t * w * hypot(e1, a / b * e2) / fabs(b);
 
 	c->spread = hypot(e1, e2);
 	if (smaller(n1, n2) < MIN_VALUES)
@@ -4666,12 +4647,9 @@ static double
 exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
     size_t n)
 {
-	size_t twice_u = (size_t)(2 * ranks->products +
-	    (double)(m * n));
-	bool upper_tail = twice_u > m * n;
-	size_t drawn = upper_tail ? n : m;
-	size_t w = (upper_tail ? 2 * m * n - twice_u : twice_u) +
-	    drawn * (drawn + 1);
+	double twice_u = (double)(m * n) - 2 * fabs(ranks->products);
+	size_t drawn = ranks->products > 0 ? n : m;
+	size_t w = (size_t)twice_u + drawn * (drawn + 1);
 
 	for (size_t i = 0; i < drawn; i++)	/* the least sum of scores */
 		w -= score[i];
@@ -4726,9 +4704,13 @@ contrast_at(const struct contrasts *s, size_t i, size_t j)
 	return s->ratios ? x / y : x - y;
 }
 
-/* Returns how many contrasts are at most high. */
-static uint64_t
-count_up_to(const struct contrasts *s, double high)
+/*
+ * Returns how many contrasts are at most high.  If to is not NULL, those of
+ * them that are above low are copied there.  It is inlined, because asking for
+ * NULL in the loop takes time.
+ */
+static ALWAYS_INLINE uint64_t
+count_up_to(const struct contrasts *s, double high, double low, double *to)
 {
 	uint64_t count = 0;
 
@@ -4736,33 +4718,25 @@ count_up_to(const struct contrasts *s, double high)
 		while (j < s->n && contrast_at(s, i, j) > high)
 			j++;
 		count += s->n - j;
+		if (to == NULL)
+			continue;
+		for (size_t k = j; k < s->n && contrast_at(s, i, k) > low; k++)
+			*to++ = contrast_at(s, i, k);
 	}
 	return count;
 }
 
-/* Copies the contrasts that are above low, and at most high. */
-static void
-collect_between(const struct contrasts *s, double low, double high,
-    double *to)
-{
-	for (size_t i = 0, j = 0; i < s->m; i++) {
-		while (j < s->n && contrast_at(s, i, j) > high)
-			j++;
-		for (size_t k = j; k < s->n && contrast_at(s, i, k) > low; k++)
-			*to++ = contrast_at(s, i, k);
-	}
-}
-
-/* Returns the double halfway between two in the order of all doubles. */
+/*
+ * Returns the double halfway between two in the order of all doubles.  Above a
+ * negative one, 0 is taken as -0.
+ */
 static double
 halfway(double low, double high)
 {
-	union bits a = { .value = low }, b = { .value = high };
+	union bits a = { .value = low }, b = { .value = copysign(high, low) };
 
 	if (low < 0 && high > 0)
 		return 0;
-	if (low < 0 && high == 0)
-		b.value = -0.0;
 	a.bits = a.bits / 2 + b.bits / 2 + (a.bits & b.bits & 1);
 	return a.value;
 }
@@ -4770,47 +4744,40 @@ halfway(double low, double high)
 /*
  * Returns the k-th least contrast, from 1.
  *
- * Method	among the contrasts of every 64th value, two ranks, one to
- *		either side of k's, give bounds that the k-th is probably
- *		between.  As these values are evenly spaced in the samples,
- *		they are close; how close was found by trial.  If the guess was
- *		wrong, all are between the bounds.  If these are too many, the
- *		bounds are bisected.  Then the contrasts between them are
- *		collected, and quickselect finds the one
+ * Method	bounds that it is between are moved until few contrasts are left
+ *		between them; these are collected, and quickselect finds the
+ *		one.  In large samples, the first two tries are contrasts of
+ *		every 64th value, with a rank to either side of k's.  As these
+ *		values are evenly spaced in the samples, the k-th is probably
+ *		between the two; how close they may be was found by trial.
+ *		Then what is between the bounds is bisected
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
 {
-	double all = (double)s->m * (double)s->n;
+	uint64_t below = 0, up_to = (uint64_t)s->m * s->n;
 	size_t room = s->m + s->n;
 	double low = -INFINITY, high = INFINITY;
+	bool is_large = s->m > 1000 && s->n > 1000;
+	struct contrasts thin = { s->x, s->y, s->m / 64, s->n / 64,
+	    64 * s->stride, s->ratios };
+	double all = (double)thin.m * (double)thin.n;
+	double rank = (double)k / (double)up_to * all;
+	double aside = 0.7 * sqrt((double)(thin.m + thin.n));
 
-	if (s->m > 1000 && s->n > 1000) {
-		struct contrasts thin = { s->x, s->y, s->m / 64,
-		    s->n / 64, 64 * s->stride, s->ratios };
-		double thin_all = (double)thin.m * (double)thin.n;
-		double rank = (double)k / all * thin_all;
-		double aside = 0.7 * sqrt((double)(thin.m + thin.n));
+	for (int tries = 0; up_to - below > room; tries++) {
+		double middle = halfway(low, high);
 
 		/* Those that equal the low bound may be wanted. */
-		low = nextafter(select_contrast(&thin,
-		    (uint64_t)larger(1, rank - aside)), -INFINITY);
-		high = select_contrast(&thin,
-		    (uint64_t)smaller(thin_all, rank + aside));
-	}
-	uint64_t below = count_up_to(s, low), up_to = count_up_to(s, high);
-	if (below >= k || up_to < k) {
-		low = -INFINITY;
-		high = INFINITY;
-		below = 0;
-		up_to = (uint64_t)s->m * s->n;
-	}
-	while (up_to - below > room) {
-		double middle = halfway(low, high);
-		uint64_t count = count_up_to(s, middle);
-
-		if (middle == low || middle == high)
+		if (is_large && tries == 0)
+			middle = nextafter(select_contrast(&thin,
+			    (uint64_t)larger(1, rank - aside)), -INFINITY);
+		else if (is_large && tries == 1)
+			middle = select_contrast(&thin,
+			    (uint64_t)smaller(all, rank + aside));
+		else if (middle == low || middle == high)
 			return high + 0.0;
+		uint64_t count = count_up_to(s, middle, middle, NULL);
 		if (count < k) {
 			low = middle;
 			below = count;
@@ -4820,7 +4787,7 @@ select_contrast(const struct contrasts *s, uint64_t k)
 		}
 	}
 	double *near = NEW(double, room);
-	collect_between(s, low, high, near);
+	count_up_to(s, high, low, near);
 	double selected = quickselect(near, (size_t)(up_to - below),
 	    (size_t)(k - below - 1));
 	free(near);
@@ -5031,11 +4998,13 @@ judge(struct comparison *c)
 	c->not_higher = is_zero || i.upper < m;
 	c->not_lower = is_zero || i.lower > -m;
 	if (c->not_higher && c->not_lower)
-		c->verdict = EQUAL;
+		c->outcome = EQUAL;
 	else if (i.lower > m)
-		c->verdict = HIGHER;
+		c->outcome = HIGHER;
 	else if (i.upper < -m)
-		c->verdict = LOWER;
+		c->outcome = LOWER;
+	else
+		c->outcome = UNDECIDED;
 }
 
 /*
@@ -5053,7 +5022,17 @@ limit_to_percent(struct estimate *e)
 		e->upper = INFINITY;
 }
 
-/* Compares a sample with its reference, and judges the result. */
+/* True if a comparison was made, so that it has a difference. */
+static bool
+is_compared(const struct comparison *c)
+{
+	return !isnan(c->difference.value);
+}
+
+/*
+ * Compares a sample with its reference, and judges the result.  If the
+ * difference is beyond the range of a double, they are not compared.
+ */
 static struct comparison
 compare(const struct question *question, const struct level *level,
     const struct summary *set, const struct summary *reference)
@@ -5063,21 +5042,18 @@ compare(const struct question *question, const struct level *level,
 	struct comparison c = nothing_compared;
 	const struct estimate *d = &c.difference;
 
-	c.outcome = BEYOND_RANGE;
 	c.question = question;
 	c.level = *level;
 	c.set = set;
 	c.reference = reference;
-	if (question->test.of_quantiles && isinf(span))
-		return c;
-	question->test.compare(&c);
-	if (isinf(d->value) || isinf(fabs(d->value) + d->half_width) ||
+	if (!question->test.of_quantiles || isfinite(span))
+		question->test.compare(&c);
+	if (!isfinite(d->value) || isinf(fabs(d->value) + d->half_width) ||
 	    (question->test.t_test && isnan(d->half_width)))
-		return c;
-	c.outcome = COMPARED;
+		return nothing_compared;
 	limit_to_percent(&c.relative);
 	judge(&c);
-	if (c.verdict == UNDECIDED && !question->test.certain &&
+	if (c.outcome == UNDECIDED && !question->test.certain &&
 	    isinf(d->upper - d->lower))
 		c.doubts |= DOUBT_TOO_FEW;
 	if (set->min == 0 && set->max == 0 &&
@@ -5118,7 +5094,7 @@ examine_comparison(struct comparison *c)
 
 /*
  * ---- Plot ----------------------------------------------------------------
- * Samples become heights of stacks and cells of bars.  Nothing is printed here.
+ * Samples become stacks and bars.  Nothing is printed here.
  */
 
 /* A row of cells, each as wide as one character. */
@@ -5150,53 +5126,32 @@ cell_of(const struct axis *axis, double point)
 	return (size_t)larger(0, smaller(cell, (double)(axis->ncells - 1)));
 }
 
-/* |___A___| of a set: cells, counted from 0. */
+/* |___A___| of a set: points of the axis. */
 struct bar {
-	size_t left, right;	/* mean minus, plus one standard deviation */
-	size_t mean, median;
+	double left, right;	/* mean minus, plus one standard deviation */
+	double mean, median;
 };
 
 struct plot {
-	size_t width;	/* in cells; 0: no plot */
-	struct axis axis;	/* of values times scale */
+	size_t width;	/* in cells */
+	struct axis axis;	/* of values times scale; no span: no plot */
 	/* 1/16, so that no span overflows; or 2^60, so that none vanishes. */
 	double scale;
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
-	size_t *stack;	/* [set * width + cell], in symbols */
+	size_t *stack;	/* [set * width + cell], in values */
 	struct bar bar[MAX_SETS];
 };
 
-/* Puts the values and the bar of a set into the cells of a plot. */
-static void
-plot_set(struct plot *plot, size_t set, const struct summary *s)
-{
-	const struct axis *axis = &plot->axis;
-	double scale = plot->scale, mean = s->mean.hi;
-	double sd = s->n > 1 ? s->stddev : 0;
-	size_t *stack = plot->stack + set * plot->width;
-
-	for (size_t i = 0; i < s->n; i++)
-		stack[cell_of(axis, s->sample->value[i] * scale)]++;
-	plot->bar[set] = (struct bar){
-		.left = cell_of(axis, (mean - sd) * scale),
-		.right = cell_of(axis, (mean + sd) * scale),
-		.mean = cell_of(axis, mean * scale),
-		.median = cell_of(axis, s->median * scale)
-	};
-}
-
 /*
  * Returns a plot of at most limit symbols in height, or of any height if limit
- * is 0.  Its axis covers all values and bars.  There is no plot if all of these
- * are in one place.
+ * is 0.  Its axis covers all values and bars.
  */
 static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
     size_t limit)
 {
-	size_t count = nsets * width;
 	struct plot plot = { .width = width, .nsets = nsets, .each = 1 };
 	double reach = 0, least = INFINITY, most = -INFINITY;
 	size_t tallest = 0;
@@ -5207,25 +5162,28 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
 		double mean = s->mean.hi * plot.scale;
-		double sd = s->n > 1 ? s->stddev * plot.scale : 0;
+		double sd = larger(s->stddev, 0) * plot.scale;	/* not NAN */
 
+		plot.bar[i] = (struct bar){ mean - sd, mean + sd, mean,
+		    s->median * plot.scale };
 		least = smaller(least, smaller(s->min * plot.scale, mean - sd));
 		most = larger(most, larger(s->max * plot.scale, mean + sd));
 	}
 	plot.axis = make_axis(least, most, width);
-	if (!(plot.axis.step > 0))
-		return (struct plot){ .width = 0 };
-	plot.stack = NEW(size_t, count);
+	plot.stack = NEW(size_t, nsets * width);
 	for (size_t i = 0; i < nsets; i++)
-		plot_set(&plot, i, &summary[i]);
-	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < summary[i].n; j++) {
+			double value = summary[i].sample->value[j];
+
+			plot.stack[i * width +
+			    cell_of(&plot.axis, value * plot.scale)]++;
+		}
+	for (size_t i = 0; i < nsets * width; i++)
 		if (plot.stack[i] > tallest)
 			tallest = plot.stack[i];
 	if (limit > 0)
 		plot.each = (tallest - 1) / limit + 1;
 	plot.height = (tallest - 1) / plot.each + 1;
-	for (size_t i = 0; i < count; i++)
-		plot.stack[i] = (plot.stack[i] + plot.each - 1) / plot.each;
 	return plot;
 }
 
@@ -5315,16 +5273,17 @@ struct report_row {
 	bool unremarkable;
 	double change;	/* of the last set, relative; -INFINITY: none */
 	size_t number;	/* in the report, before -D and -S */
-	/* For warnings: of its comparisons, and DOUBT_NOT_EXACT of its sets. */
+	/*
+	 * What is said without -v: the doubts of comparisons, but not what
+	 * examine_comparison adds, and DOUBT_NOT_EXACT of sets.
+	 */
 	unsigned doubts;
 };
 
-/* Why a comparison fails the gate, in the order in which it is reported. */
-enum reason { IS_HIGHER, IS_LOWER, IS_UNDECIDED, IS_MISSING, HAS_TOO_FEW,
-    IS_NOT_EXACT, REASONS };
-
-static const char *const reasons[REASONS] = {
-	"higher", "lower", "undecided", "missing", "too few", "not comparable"
+/* In the order of enum outcome. */
+static const char *const outcomes[OUTCOMES] = {
+	NULL, "higher", "lower", "undecided", "missing", "too few",
+	"not comparable", "equal"
 };
 
 struct report {
@@ -5336,16 +5295,16 @@ struct report {
 	size_t nrows;
 	/* Rows besides geometric means are two or more: else it is classic. */
 	bool is_table;
-	bool keys_differ;	/* else each row is a measure */
+	/* Bits: the parts of keys that differ.  If it is 0, rows are measures. */
+	unsigned different;
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
 	struct level set_level;	/* of the figures of each set */
-	struct level comparison_level;	/* of each comparison, by -f */
 	size_t nasked;	/* comparisons that were asked for */
 	size_t ncompared;	/* those that are made */
-	size_t count[EQUAL + 1];	/* [verdict] how many come out so */
+	size_t count[OUTCOMES];	/* of those made: how many come out so */
 	size_t nfailed;	/* comparisons that fail the gate */
-	size_t failed[REASONS];	/* how many of these for each reason */
+	size_t failed[OUTCOMES];	/* how many of these for each reason */
 	/* Not compared, or not exact, though the gate does not fail them. */
 	size_t nleft;
 	/* A reference's mean exceeds the margin's amount, or is 0. */
@@ -5357,33 +5316,24 @@ struct report {
 	enum status status;
 };
 
-/* Verdicts for programs, in the order of enum verdict. */
-static const char *const verdict_words[] = {
-	"undecided", "higher", "lower", "equal"
-};
-
 /* Doubts in the order of the bits of enum doubt. */
 static const struct {
 	const char *word;	/* for programs */
 	const char *sentence;	/* for people */
-	bool warns;	/* it is said without -v, too */
 } doubts[] = {
-	{ "constant", "all values are equal", false },
-	{ "warm-up", "the first value is an outlier: was it a warm-up?",
-	    false },
-	{ "coarse", "few distinct values: the clock is too coarse", false },
-	{ "too-few", "too few values to show anything at this confidence",
-	    true },
-	{ "unequal",
-	    "counts and spreads differ: Student's t errs, use -t welch", true },
-	{ "no-relative",
-	    "no relative interval, so that a margin in percent is 0", true },
-	{ "drift",
-	    "the values rise or fall with time: let the sets take turns",
-	    false },
-	{ "zero", "all values are 0, those of the reference are not: skipped?",
-	    true },
-	{ "not-exact", "-t exact needs equal values, but these differ", true }
+	{ "constant", "all values are equal" },
+	{ "warm-up", "the first value is an outlier: was it a warm-up?" },
+	{ "coarse", "few distinct values: the clock is too coarse" },
+	{ "too-few", "too few values to show anything at this confidence" },
+	{ "unequal", "counts and spreads differ: Student's t errs, use "
+	    "-t welch" },
+	{ "no-relative", "no relative interval, so that a margin in percent "
+	    "is 0" },
+	{ "drift", "the values rise or fall with time: let the sets take "
+	    "turns" },
+	{ "zero", "all values are 0, those of the reference are not: "
+	    "skipped?" },
+	{ "not-exact", "-t exact needs equal values, but these differ" }
 };
 
 enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
@@ -5397,23 +5347,8 @@ gate_fails(const struct gate *gate, const struct comparison *c)
 	if (gate->needs_proof)
 		return (gate->higher && !c->not_higher) ||
 		    (gate->lower && !c->not_lower);
-	return (gate->higher && c->verdict == HIGHER) ||
-	    (gate->lower && c->verdict == LOWER);
-}
-
-/* Returns what there is to say against a comparison that was asked for. */
-static enum reason
-reason_of(const struct comparison *c)
-{
-	if (c->outcome == MISSING)
-		return IS_MISSING;
-	if (c->outcome == TOO_FEW)
-		return HAS_TOO_FEW;
-	if (c->doubts & DOUBT_NOT_EXACT)
-		return IS_NOT_EXACT;
-	if (c->verdict == HIGHER)
-		return IS_HIGHER;
-	return c->verdict == LOWER ? IS_LOWER : IS_UNDECIDED;
+	return (gate->higher && c->outcome == HIGHER) ||
+	    (gate->lower && c->outcome == LOWER);
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
@@ -5429,20 +5364,16 @@ join(const char *first, const char *between, const char *second)
 	return both.text.start;
 }
 
-/* What messages call a row: "parse", or with a measure "parse, B/op". */
+/*
+ * What a message says of a row: "parse: message", or with several measures
+ * "parse, B/op: message".  If the message is empty, it is the name alone.
+ */
 static const char *
-name_of_row(const struct report *report, const struct report_row *r)
+about_row(const struct report *report, const struct report_row *r,
+    const char *message)
 {
-	return join(r->key, ", ", report->data->nmeasures > 1 ? r->measure :
-	    "");
-}
-
-/* Ends the program because of a row's set. */
-NORETURN static void
-die_for_row(const struct report *report, const struct report_row *r,
-    const struct summary *s, const char *message)
-{
-	die(s->label, 0, "%s", join(name_of_row(report, r), ": ", message));
+	return join(join(r->key, ", ", report->data->nmeasures > 1 ?
+	    r->measure : ""), ": ", message);
 }
 
 /*
@@ -5455,41 +5386,43 @@ make_set(struct report *report, struct report_row *r, size_t set,
 {
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
+	bool few_runs = test->few_runs && o->selection.by_run;
 	struct summary *s = &r->summary[set];
 	struct comparison *c = &r->comparison[set];
 
-	*s = nothing_summarized;
-	if (sample != NULL)
-		*s = summarize(sample, &o->question, &report->set_level);
+	*s = sample == NULL ? nothing_summarized :
+	    summarize(sample, &o->question, &report->set_level);
 	s->label = report->data->set[set];
 	if (isinf(s->stddev))
 		die(s->label, 0, "the standard deviation is beyond the range "
 		    "of a double");
-	if (s->n == 0)
-		r->complete = false;
+	if (s->n > 1 && (o->given['v'] || !o->format->for_people))
+		examine(s, test, o->given['v']);
+	r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 	*c = nothing_compared;
 	c->question = &o->question;
 	c->set = s;
-	if (o->given['n'] || set == 0)
-		return;
-	c->reference = o->given['p'] ? s - 1 : r->summary;
+	if (set > 0 && !o->given['n'])
+		c->reference = o->given['p'] ? s - 1 : r->summary;
 	if (sample == NULL)
 		return;
-	size_t n = s->n, m = c->reference->n;
-	size_t fewer = n < m ? n : m, more = n < m ? m : n;
-	bool few_runs = test->few_runs && o->selection.by_run &&
-	    fewer > 0 && more >= test->least;
+	if (s->n == 0)
+		r->complete = false;
+	if (c->reference == NULL)
+		return;
+	size_t n = s->n, m = c->reference->n, fewer = n < m ? n : m;
+	size_t least = few_runs ? 1 : test->least;
 	/* One that is missing shifts all pairs after it. */
 	if (test->paired && n != m && fewer > 0) {
 		char message[100];
 
 		sprintf(message,
 		    "%zu value%s cannot be paired with %zu of the reference",
-		    n, n == 1 ? "" : "s", m);
-		die_for_row(report, r, s, message);
+		    n, plural(n), m);
+		die(s->label, 0, "%s", about_row(report, r, message));
 	}
-	if (fewer >= test->least || few_runs) {
-		c->outcome = COMPARED;
+	if (fewer >= least && (n >= test->least || m >= test->least)) {
+		c->outcome = UNDECIDED;
 		report->ncompared++;
 		return;
 	}
@@ -5506,233 +5439,48 @@ make_set(struct report *report, struct report_row *r, size_t set,
 static const char *
 join_parts(struct text key, unsigned wanted)
 {
-	const char *end = key.start + key.length;
-	const char *between = "";
 	struct builder parts = { { NULL, 0 }, 0 };
-	size_t length = 0;	/* without empty parts at the end */
+	size_t length = 0;	/* up to the end of the last that is not empty */
 
-	for (const char *p = key.start; p <= end; p += strlen(p) + 1) {
+	for (const char *p = key.start; p <= key.start + key.length;
+	    p += strlen(p) + 1) {
 		if (wanted & 1) {
-			append_string(&parts, between);
 			append_string(&parts, p);
-			between = " ";
 			if (*p != '\0')
 				length = parts.text.length;
+			append_string(&parts, " ");
 		}
 		wanted >>= 1;
 	}
-	append_text(&parts, "", 1);
-	parts.text.start[length] = '\0';
-	return parts.text.start;
+	return copy_string(parts.text.start, length);
 }
 
 /*
- * Makes the rows of the data that have values of a measure, and one for its
- * geometric means.
+ * Finds out in which parts the keys of the rows differ.  The title is made of
+ * those that all rows share.
  */
 static void
-make_rows(struct report *report, size_t measure)
+compare_keys(struct report *report)
 {
 	const struct data *data = report->data;
-	const char *name = report->options->selection.measure[measure];
-	size_t first = report->nrows;
+	struct text first = data->row->key;
+	unsigned filled = 0;
 
-	for (size_t i = 0; i <= data->nrows; i++) {
-		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
-		struct report_row *r = &report->row[report->nrows];
-		size_t nvalues = 0;
+	for (size_t i = 0; i < data->nrows; i++) {
+		const char *p = first.start, *q = data->row[i].key.start;
 
-		*r = (struct report_row){
-			.row = row, .measure = name != NULL ? name : "",
-			.key = "geometric mean", .name = "geometric mean",
-			.heading = "", .complete = true, .change = -INFINITY,
-			.summary = NEW(struct summary, report->nsets),
-			.comparison = NEW(struct comparison,
-			    report->nsets)
-		};
-		if (row != NULL)
-			r->key = join_parts(row->key, ~0u);
-		for (size_t j = 0; j < report->nsets; j++) {
-			make_set(report, r, j, row == NULL ? NULL :
-			    &row->sample[j * data->nmeasures + measure]);
-			nvalues += r->summary[j].n;
-		}
-		if (row == NULL || nvalues > 0) {
-			r->number = report->nrows;
-			report->nrows++;
-		}
-	}
-	if (report->nrows == first + 1)
-		die(NULL, 0, "no set has values of %s", name);
-}
-
-/*
- * Names the rows by the parts of their keys in which they differ, and the
- * report by those that all rows share.  If that is all, rows are measures.
- */
-static void
-name_rows(struct report *report)
-{
-	struct text first = report->row->row->key;
-	unsigned different = 0, filled = 0;
-
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct row *row = report->row[i].row;
-		const char *p = first.start;
-		unsigned bit = 1;
-
-		if (row == NULL)
-			continue;
-		const char *q = row->key.start;
-		while (p <= first.start + first.length) {
+		for (unsigned bit = 1; p <= first.start + first.length;
+		    bit <<= 1) {
 			if (strcmp(p, q) != 0)
-				different |= bit;
+				report->different |= bit;
 			if (*p != '\0')
 				filled |= bit;
 			p += strlen(p) + 1;
 			q += strlen(q) + 1;
-			bit <<= 1;
 		}
-	}
-	report->keys_differ = different != 0;
-	for (size_t i = 0; i < report->nrows; i++) {
-		struct report_row *r = &report->row[i];
-
-		if (different != 0)
-			r->heading = r->measure;
-		if (r->row != NULL)
-			r->name = different == 0 ? r->measure :
-			    join_parts(r->row->key, different);
 	}
 	/* Parts that all rows leave empty need no blanks. */
-	report->title = join_parts(first, filled & ~different);
-	if (!report->is_table && has_keys(&report->options->selection))
-		report->title = join(report->row->key, ", ",
-		    report->row->measure);
-}
-
-/* Returns what to type if a known format makes runs of too many values. */
-static const char *
-hint_at_runs(const struct options *o)
-{
-	return o->selection.by_run && !o->given['r'] ?
-	    " (-r '' takes each by itself)" : "";
-}
-
-/* With only one row, a set with too few values ends the program. */
-static void
-check_counts(const struct report *report)
-{
-	const struct report_row *r = report->row;
-	size_t least = report->options->question.test.least;
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &r->summary[i];
-		bool takes_part = s->n >= least;
-
-		for (size_t j = 0; j < report->nsets; j++) {
-			const struct comparison *c = &r->comparison[j];
-
-			if (c->outcome == COMPARED &&
-			    (c->set == s || c->reference == s))
-				takes_part = true;
-		}
-		if (!takes_part)
-			die(s->label, 0, "%zu value%s, but at least %zu are "
-			    "needed%s", s->n, s->n == 1 ? "" : "s", least,
-			    hint_at_runs(report->options));
-	}
-}
-
-/* Warns of rows with sets that cannot be compared: how many, and the first. */
-static void
-warn_of_lack(const struct report *report)
-{
-	const struct report_row *first = NULL;
-	char others[60] = "";
-	size_t nrows = 0;
-
-	for (size_t i = report->nrows; i-- > 0; )
-		if (report->row[i].lacking != NULL) {
-			first = &report->row[i];
-			nrows++;
-		}
-	if (first == NULL)
-		return;
-	if (nrows > 1)
-		sprintf(others, " (the first of %zu rows)", nrows);
-	const struct summary *set = first->lacking->set;
-	const struct summary *reference = first->lacking->reference;
-	warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
-	    join(name_of_row(report, first), ": ", "not compared"),
-	    reference->label, reference->n, reference->n == 1 ? "" : "s",
-	    set->label, set->n, others);
-}
-
-/* Compares all rows, each with the risk divided by this number. */
-static void
-compare_rows(struct report *report, double ncovered)
-{
-	const struct question *q = &report->options->question;
-	struct level *level = &report->comparison_level;
-
-	*level = level_of(report->options->confidence, ncovered);
-	memset(report->count, 0, sizeof(report->count));
-	for (size_t i = 0; i < report->nrows; i++)
-		for (size_t j = 0; j < report->nsets; j++) {
-			const struct report_row *r = &report->row[i];
-			struct comparison *c = &r->comparison[j];
-
-			if (c->outcome != COMPARED)
-				continue;
-			*c = compare(q, level, c->set, c->reference);
-			if (c->outcome != COMPARED)
-				die_for_row(report, r, c->set, "the difference "
-				    "is beyond the range of a double");
-			report->count[c->verdict]++;
-		}
-}
-
-/*
- * Compares all rows as -f asks.  For those shown, all are assumed to be shown
- * at first.  As long as fewer are, their number is assumed instead (Benjamini &
- * Hochberg 1995 for p; Benjamini & Yekutieli 2005 for intervals).
- */
-static void
-compare_family(struct report *report)
-{
-	size_t all = report->ncompared > 0 ? report->ncompared : 1;
-	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
-
-	for (;;) {
-		compare_rows(report, (double)all / (double)assumed);
-		size_t shown = report->count[HIGHER] +
-		    report->count[LOWER];
-		if (report->family != FAMILY_SHOWN || assumed == 1 ||
-		    shown >= assumed)
-			return;
-		assumed = shown > 0 ? shown : 1;
-	}
-}
-
-/* It is trouble if nothing was compared, except that one set may be alone. */
-static void
-check_compared(const struct report *report)
-{
-	const struct options *o = report->options;
-	size_t least = o->question.test.least;
-	bool few_runs = o->question.test.few_runs && o->selection.by_run;
-
-	if (report->ncompared > 0 || o->given['n'])
-		return;
-	if (report->nsets > 1)
-		die(NULL, 0, "nothing could be compared: no row has %zu "
-		    "value%s in the reference %s in another set%s", least,
-		    least == 1 ? "" : "s", few_runs ? "or" : "and",
-		    hint_at_runs(o));
-	if (o->given['b'] || o->gate_matters)
-		die(NULL, 0, "nothing could be compared: there is only one "
-		    "set, %s", report->data->set[0]);
+	report->title = join_parts(first, filled & ~report->different);
 }
 
 /*
@@ -5799,7 +5547,6 @@ find_geometric_means(const struct report *report, struct report_row *row,
 	struct summary means[MAX_SETS];
 	struct report_row *r = &row[n];
 
-	r->complete = true;
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct summary *s = &means[i];
 		struct comparison *c = &r->comparison[i];
@@ -5822,12 +5569,187 @@ find_geometric_means(const struct report *report, struct report_row *row,
 		struct comparison all = compare(
 		    &report->options->question, &report->set_level, s,
 		    reference);
-		if (all.outcome == COMPARED && !isnan(all.relative.value))
+		if (!isnan(all.relative.value))
 			c->relative = all.relative;
 	}
 }
 
-/* Counts how the comparisons of a row come out, and examines its sets. */
+/*
+ * Makes the rows of the data that have values of a measure, and one for its
+ * geometric means.
+ */
+static void
+make_rows(struct report *report, size_t measure)
+{
+	const struct data *data = report->data;
+	const char *name = report->options->selection.measure[measure];
+	size_t first = report->nrows;
+
+	if (name == NULL)	/* it is the only one */
+		name = "";
+	for (size_t i = 0; i <= data->nrows; i++) {
+		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
+		struct report_row *r = &report->row[report->nrows];
+		size_t nvalues = 0;
+
+		*r = (struct report_row){
+			.row = row, .measure = name,
+			.key = "geometric mean", .name = "geometric mean",
+			.heading = report->different == 0 ? "" : name,
+			.complete = true, .change = -INFINITY,
+			.number = report->nrows,
+			.summary = NEW(struct summary, report->nsets),
+			.comparison = NEW(struct comparison,
+			    report->nsets)
+		};
+		if (row != NULL) {
+			r->key = join_parts(row->key, ~0u);
+			r->name = report->different == 0 ? name :
+			    join_parts(row->key, report->different);
+		}
+		for (size_t j = 0; j < report->nsets; j++) {
+			make_set(report, r, j, row == NULL ? NULL :
+			    &row->sample[j * data->nmeasures + measure]);
+			nvalues += r->summary[j].n;
+		}
+		if (row == NULL || nvalues > 0)
+			report->nrows++;
+	}
+	size_t n = report->nrows - 1 - first;
+	if (n == 0)
+		die(NULL, 0, "no set has values of %s", name);
+	find_geometric_means(report, &report->row[first], n);
+}
+
+/* Returns what to type if a known format makes runs of too many values. */
+static const char *
+hint_at_runs(const struct options *o)
+{
+	return o->selection.by_run && !o->given['r'] ?
+	    " (-r '' takes each by itself)" : "";
+}
+
+/* With only one row, a set with too few values ends the program. */
+static void
+check_counts(const struct report *report)
+{
+	const struct report_row *r = report->row;
+	size_t least = report->options->question.test.least;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &r->summary[i];
+		bool takes_part = s->n >= least;
+
+		for (size_t j = 0; j < report->nsets; j++) {
+			const struct comparison *c = &r->comparison[j];
+
+			if (c->outcome == UNDECIDED &&
+			    (c->set == s || c->reference == s))
+				takes_part = true;
+		}
+		if (!takes_part)
+			die(s->label, 0, "%zu value%s, but at least %zu are "
+			    "needed%s", s->n, plural(s->n), least,
+			    hint_at_runs(report->options));
+	}
+}
+
+/*
+ * Warns of rows with sets that cannot be compared: how many, and the first.  It
+ * is trouble if nothing can be compared, except that one set may be alone.
+ */
+static void
+check_rows(const struct report *report)
+{
+	const struct options *o = report->options;
+	const struct test *test = &o->question.test;
+	const struct report_row *first = NULL;
+	char others[60] = "";
+	size_t nrows = 0;
+
+	for (size_t i = report->nrows; i-- > 0; )
+		if (report->row[i].lacking != NULL) {
+			first = &report->row[i];
+			nrows++;
+		}
+	if (nrows > 1)
+		sprintf(others, " (the first of %zu rows)", nrows);
+	if (first != NULL) {
+		const struct summary *set = first->lacking->set;
+		const struct summary *reference = first->lacking->reference;
+
+		warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
+		    about_row(report, first, "not compared"),
+		    reference->label, reference->n, plural(reference->n),
+		    set->label, set->n, others);
+	}
+	if (report->ncompared > 0 || o->given['n'])
+		return;
+	if (report->nsets > 1)
+		die(NULL, 0, "nothing could be compared: no row has %zu "
+		    "value%s in the reference %s in another set%s",
+		    test->least, plural(test->least),
+		    test->few_runs && o->selection.by_run ? "or" : "and",
+		    hint_at_runs(o));
+	if (o->given['b'] || o->gate_matters)
+		die(NULL, 0, "nothing could be compared: there is only one "
+		    "set, %s", report->data->set[0]);
+}
+
+/*
+ * Compares all rows, each with the risk divided by this number.  Returns how
+ * many differences are shown.
+ */
+static size_t
+compare_rows(const struct report *report, double ncovered)
+{
+	const struct options *o = report->options;
+	struct level level = level_of(o->confidence, ncovered);
+	size_t shown = 0;
+
+	for (size_t i = 0; i < report->nrows; i++)
+		for (size_t j = 0; j < report->nsets; j++) {
+			const struct report_row *r = &report->row[i];
+			struct comparison *c = &r->comparison[j];
+			const struct summary *set = c->set;
+
+			/* A row that may be compared, or already is. */
+			if (c->outcome != UNDECIDED && !is_compared(c))
+				continue;
+			*c = compare(&o->question, &level, set, c->reference);
+			if (!is_compared(c))
+				die(set->label, 0, "%s", about_row(report, r,
+				    "the difference is beyond the range of a "
+				    "double"));
+			if (c->outcome == HIGHER || c->outcome == LOWER)
+				shown++;
+		}
+	return shown;
+}
+
+/*
+ * Compares all rows as -f asks.  For those shown, all are assumed to be shown
+ * at first.  As long as fewer are, their number is assumed instead (Benjamini &
+ * Hochberg 1995 for p; Benjamini & Yekutieli 2005 for intervals).
+ */
+static void
+compare_family(const struct report *report)
+{
+	size_t all = report->ncompared > 0 ? report->ncompared : 1;
+	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
+
+	for (;;) {
+		size_t shown = compare_rows(report,
+		    (double)all / (double)assumed);
+
+		if (report->family != FAMILY_SHOWN || assumed == 1 ||
+		    shown >= assumed)
+			return;
+		assumed = shown > 0 ? shown : 1;
+	}
+}
+
+/* Counts how the comparisons of a row come out, and examines these. */
 static void
 count_row(struct report *report, struct report_row *r)
 {
@@ -5835,34 +5757,31 @@ count_row(struct report *report, struct report_row *r)
 	bool compared = false, differs = false, fails = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct summary *s = &r->summary[i];
 		struct comparison *c = &r->comparison[i];
+		bool noise = c->doubts & DOUBT_NOT_EXACT;
 
-		r->change = larger(c->relative.value, -INFINITY);
-		if ((o->given['v'] || !o->format->for_people) && s->n > 1)
-			examine(s, &o->question.test, o->given['v']);
-		r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 		if (c->outcome == NOT_ASKED)
 			continue;
 		report->nasked++;
+		r->change = larger(c->relative.value, -INFINITY);
 		if (gate_fails(o->gate, c)) {
 			fails = true;
 			report->nfailed++;
-			report->failed[reason_of(c)]++;
-		} else if (c->outcome != COMPARED ||
-		    (c->doubts & DOUBT_NOT_EXACT))
+			report->failed[noise ? NOT_EXACT : c->outcome]++;
+		} else if (noise || !is_compared(c))
 			report->nleft++;
-		if (c->outcome != COMPARED)
+		if (!is_compared(c))
 			continue;
+		report->count[c->outcome]++;
 		compared = true;
-		if (c->verdict == HIGHER || c->verdict == LOWER)
+		if (c->outcome == HIGHER || c->outcome == LOWER)
 			differs = true;
 		if (c->reference->mean.hi == 0 ||
 		    fabs(c->reference->mean.hi) > o->question.margin.amount)
 			report->margin_fits = true;
+		r->doubts |= c->doubts;
 		if (o->given['v'])
 			examine_comparison(c);
-		r->doubts |= c->doubts;
 	}
 	r->unremarkable = compared && !differs && !fails && r->lacking == NULL;
 	if (compared)
@@ -5885,11 +5804,11 @@ warn_of_doubt(const struct report *report, size_t doubt)
 			first = &report->row[i];
 			nrows++;
 		}
-	if (first == NULL || !doubts[doubt].warns)
+	if (first == NULL)
 		return;
 	if (report->is_table) {
 		warn(NULL, 0, "%s (%zu row%s, the first %s)", warning, nrows,
-		    nrows == 1 ? "" : "s", name_of_row(report, first));
+		    plural(nrows), about_row(report, first, ""));
 		return;
 	}
 	if (bit != DOUBT_NOT_EXACT) {
@@ -5908,10 +5827,12 @@ warn_of_doubts(const struct report *report)
 	const struct options *o = report->options;
 	struct margin margin = o->question.margin;
 	double percent = o->confidence;
+	/* A part of 1 may be meant, or the risk, or a part of 1 as the risk. */
+	double meant = percent < 1 ? 100 * percent : percent;
 
 	if (percent < 50 && !o->question.test.certain)
-		warn(NULL, 0, "the confidence is %g%%: is %g%% meant?",
-		    percent, percent < 1 ? 100 * percent : 100 - percent);
+		warn(NULL, 0, "the confidence is %g%%: is %.15g%% meant?",
+		    percent, meant < 50 ? 100 - meant : meant);
 	/* Such an amount was probably meant in percent. */
 	if (report->ncompared > 0 && margin.has_amount &&
 	    !margin.has_percent && !report->margin_fits)
@@ -5989,38 +5910,34 @@ make_report(const struct options *o, const struct data *data)
 	struct margin margin = o->question.margin;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
+		.is_table = nmeasures > 1 || data->nrows > 1,
 		.set_level = level_of(o->confidence, 1),
 		.family = o->family,
 		.row = NEW(struct report_row,
 		    nmeasures * (data->nrows + 1))
 	};
-	size_t first = 0, width = o->width;
+	size_t width = o->width;
 
 	if (nmeasures > 1 && margin.has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
 		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
 		    o->selection.measure[0]);
+	compare_keys(&report);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
-	report.is_table = report.nrows > nmeasures + 1;
-	name_rows(&report);
-	if (nmeasures == 1 && !has_keys(&o->selection))
+	if (!report.is_table && has_keys(&o->selection))
+		report.title = join(report.row->key, ", ",
+		    report.row->measure);
+	else if (!report.is_table)
 		check_counts(&report);
 	if (report.family == FAMILIES)
 		report.family = report.is_table && !o->gate->needs_proof ?
 		    FAMILY_ALL : FAMILY_EACH;
-	warn_of_lack(&report);
+	check_rows(&report);
 	compare_family(&report);
-	check_compared(&report);
-	for (size_t i = 0; i < report.nrows; i++) {
-		if (report.row[i].row != NULL) {
-			count_row(&report, &report.row[i]);
-			continue;
-		}
-		find_geometric_means(&report, &report.row[first], i - first);
-		first = i + 1;
-	}
+	for (size_t i = 0; i < report.nrows; i++)
+		count_row(&report, &report.row[i]);
 	if (report.nfailed > 0)
 		report.status = STATUS_DIFFERENT;
 	if (width == 0)
@@ -6063,9 +5980,8 @@ paint(const struct options *o, size_t colour)
 
 	if (!o->colour)
 		return "";
-	if (colour >= OF_SETS)
-		colour = OF_SETS + (colour - OF_SETS) % of_sets;
-	return escapes[colour];
+	return escapes[colour < OF_SETS ? colour :
+	    OF_SETS + (colour - OF_SETS) % of_sets];
 }
 
 /* The colour of a comparison: red is for what fails a gate that was given. */
@@ -6074,7 +5990,7 @@ colour_of(const struct options *o, const struct comparison *c)
 {
 	if (o->gate_matters && gate_fails(o->gate, c))
 		return FAILED;
-	return c->outcome == COMPARED ? BOLD : PLAIN;
+	return is_compared(c) ? BOLD : PLAIN;
 }
 
 /* A cell of the plot as it is printed; the symbol of a free one is '\0'. */
@@ -6104,34 +6020,36 @@ put_glyphs(const struct options *o, struct glyph line[], size_t width)
 static void
 draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 {
-	char shared = plot->nsets == 2 ? '*' : '&';
-
-	for (size_t set = 0; set < plot->nsets; set++) {
-		const size_t *stack = plot->stack + set * plot->width;
-
+	for (size_t set = 0; set < plot->nsets; set++)
 		for (size_t i = 0; i < plot->width; i++) {
-			if (stack[i] <= height)
+			if (plot->stack[set * plot->width + i] <=
+			    height * plot->each)
 				continue;
 			if (line[i].symbol == '\0')
 				line[i] = (struct glyph){ symbols[set],
 				    OF_SETS + set };
-			else
-				line[i] = (struct glyph){ shared, PLAIN };
+			else	/* several sets share it */
+				line[i] = (struct glyph){
+					plot->nsets == 2 ? '*' : '&', PLAIN
+				};
 		}
-	}
 }
 
 /* What is drawn last wins.  The line between the ends only fills gaps. */
 static void
-draw_bar(struct glyph line[], const struct bar *bar, size_t colour)
+draw_bar(struct glyph line[], const struct axis *axis, const struct bar *bar,
+    size_t colour)
 {
-	line[bar->left] = (struct glyph){ '|', colour };
-	line[bar->right] = (struct glyph){ '|', colour };
-	for (size_t i = bar->left; i < bar->right; i++)
+	size_t left = cell_of(axis, bar->left);
+	size_t right = cell_of(axis, bar->right);
+
+	line[left] = (struct glyph){ '|', colour };
+	line[right] = (struct glyph){ '|', colour };
+	for (size_t i = left; i < right; i++)
 		if (line[i].symbol == '\0')
 			line[i] = (struct glyph){ '_', colour };
-	line[bar->median] = (struct glyph){ 'M', colour };
-	line[bar->mean] = (struct glyph){ 'A', colour };
+	line[cell_of(axis, bar->median)] = (struct glyph){ 'M', colour };
+	line[cell_of(axis, bar->mean)] = (struct glyph){ 'A', colour };
 }
 
 static void
@@ -6140,7 +6058,7 @@ put_plot(const struct options *o, const struct plot *plot)
 	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
 	char border[MAX_WIDTH + 1] = "";
 
-	if (plot->width == 0) {
+	if (!(plot->axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
 		return;
 	}
@@ -6151,7 +6069,7 @@ put_plot(const struct options *o, const struct plot *plot)
 		put_glyphs(o, line, plot->width);
 	}
 	for (size_t set = 0; set < plot->nsets; set++) {
-		draw_bar(line, &plot->bar[set], OF_SETS + set);
+		draw_bar(line, &plot->axis, &plot->bar[set], OF_SETS + set);
 		if (o->given['s'] || set == plot->nsets - 1)
 			put_glyphs(o, line, plot->width);
 	}
@@ -6194,47 +6112,40 @@ describe_test(char text[], const struct comparison *c)
 		    c->df : c->spread);
 }
 
-/* Writes a margin as "5%" or "0.5", or both with a word between. */
-static void
-describe_margin(char text[], const struct margin *margin, const char *word)
-{
-	*text = '\0';
-	if (margin->has_percent)
-		sprintf(text, "%g%%", margin->percent);
-	if (margin->has_percent && margin->has_amount)
-		strcat(text, word);
-	if (margin->has_amount)
-		sprintf(text + strlen(text), "%g", margin->amount);
-}
-
 /* A verdict as a sentence; rows is as " in 3 of 41 rows", or empty. */
 static void
 describe_verdict(char text[], const struct report *report,
-    enum verdict verdict, const char *rows)
+    enum outcome outcome, const char *rows)
 {
-	static const char *const claims[] = {
-		"No difference%s%s proven%s", "Difference%s%s%s",
-		"Difference%s%s%s", "Equal%s%s%s"
-	};
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
 	const struct options *o = report->options;
-	bool equal = verdict == EQUAL;
-	const char *where = equal ? " within " : " beyond ";
-	char margin[100], confidence[400];
-	int decimals = 1;
+	const struct margin *m = &o->question.margin;
+	const char *claim = "Difference%s%s";
+	const char *where = " beyond ", *between = " and ";
+	char margin[100] = "", confidence[400];
+	int decimals = 0;
 
-	describe_margin(margin, &o->question.margin, equal ? " or " : " and ");
-	text += sprintf(text, claims[verdict], *margin != '\0' ? where : "",
-	    margin, rows);
+	if (outcome == UNDECIDED)
+		claim = "No difference%s proven%s";
+	if (outcome == EQUAL) {
+		claim = "Equal%s%s";
+		where = " within ";
+		between = " or ";
+	}
+	if (m->has_percent)
+		sprintf(margin, "%s%g%%", where, m->percent);
+	if (m->has_amount)
+		sprintf(margin + strlen(margin), "%s%g",
+		    m->has_percent ? between : where, m->amount);
+	text += sprintf(text, claim, margin, rows);
 	if (o->question.test.certain)
 		return;
 	/* With one decimal, or as many as it takes to print it exactly. */
-	sprintf(confidence, "%.1f", o->confidence);
-	while (strtod(confidence, NULL) != o->confidence && decimals < 330) {
+	do {
 		decimals++;
 		sprintf(confidence, "%.*f", decimals, o->confidence);
-	}
+	} while (strtod(confidence, NULL) != o->confidence);
 	sprintf(text, " at %s%% confidence%s", confidence,
 	    covered[report->family]);
 }
@@ -6269,16 +6180,6 @@ format_change(char text[], double share)
 	format_percent(text, "%+.*g%%", share, 3);
 }
 
-/* Rounds to two significant digits. */
-static double
-round_to_two(double number)
-{
-	char text[40];
-
-	sprintf(text, "%.1e", number);
-	return strtod(text, NULL);
-}
-
 /*
  * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
  * 5.  Returns the length of the 5.  figure writes one of these numbers.  An
@@ -6302,8 +6203,10 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 			below = 0;	/* they are rounding errors */
 			above = 0;
 		}
-		if (round_to_two(below) == round_to_two(above))
-			e.half_width = round_to_two(below);
+		sprintf(one, "%.1e", below);
+		sprintf(other, "%.1e", above);
+		if (strcmp(one, other) == 0)
+			e.half_width = strtod(one, NULL);
 	}
 	if (!isnan(e.half_width)) {
 		figure(one, e.half_width);
@@ -6331,78 +6234,66 @@ put_doubts(unsigned found)
 			printf("\twarning: %s\n", doubts[i].sentence);
 }
 
-/* What -v says of a set. */
+/* The verdict on a set.  If it is undecided, the difference needs -v. */
 static void
-put_set_details(const struct summary *s)
+put_verdict(const struct report *report, const struct comparison *c)
 {
-	printf("\tmean %g", s->mean.hi);
-	if (!isnan(s->mean_half_width))
-		printf(" +/- %g", s->mean_half_width);
-	if (isfinite(100 * s->variation))
-		printf(", variation %.3g%%", 100 * s->variation);
-	printf("\n\t%.0f outlier%s\n", s->outliers,
-	    s->outliers == 1 ? "" : "s");
-	put_doubts(s->doubts);
-}
+	const struct options *o = report->options;
+	struct estimate relative = c->relative;
+	char text[SENTENCE_SIZE];
 
-/* What -v adds to a verdict. */
-static void
-put_comparison_details(const struct comparison *c)
-{
-	char change[FIGURE_SIZE], p[FIGURE_SIZE];
-
+	describe_verdict(text, report, c->outcome, "");
+	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
+	if (c->outcome == UNDECIDED && !o->given['v'])
+		return;
+	format_estimate(text, c->difference, &o->question.test,
+	    format_amount);
+	printf("\t%s\n", text);
+	if (!isnan(relative.value)) {
+		if (!o->given['m'] && !o->given['v'])
+			relative.half_width = c->bsd_half_width;
+		format_estimate(text, relative, &o->question.test,
+		    format_share);
+		printf("\t%s\n", text);
+	}
+	describe_test(text, c);
+	printf("\t(%s)\n", text);
+	if (!o->given['v'])
+		return;
 	if (!isnan(c->p)) {
-		format_p(p, c->p);
-		printf("\t%s", p);
-		if (c->question->margin.given)
+		format_p(text, c->p);
+		printf("\t%s", text);
+		if (o->given['m'])
 			printf(" (against no difference at all)\n");
 		else
 			printf(" (a difference is shown at %g or less)\n",
 			    c->level.outside);
 	}
 	if (isfinite(100 * c->detectable)) {
-		format_percent(change, "%.*g%%", c->detectable, 2);
-		printf("\twould show changes of %s\n", change);
+		format_percent(text, "%.*g%%", c->detectable, 2);
+		printf("\twould show changes of %s\n", text);
 	}
 	put_doubts(c->doubts);
 }
 
-/* The verdict on a set.  If it is undecided, only -v gets the difference. */
+/* The lines below that of a set: what -v says of it, and the verdict. */
 static void
-put_verdict(const struct report *report, const struct comparison *c)
+put_set_lines(const struct report *report, const struct comparison *c)
 {
-	const struct options *o = report->options;
-	const struct test *test = &o->question.test;
-	struct estimate relative = c->relative;
-	char text[SENTENCE_SIZE];
+	const struct summary *s = c->set;
 
-	describe_verdict(text, report, c->verdict, "");
-	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
-	if (c->verdict == UNDECIDED && !o->given['v'])
-		return;
-	format_estimate(text, c->difference, test, format_amount);
-	printf("\t%s\n", text);
-	if (!isnan(relative.value)) {
-		if (!o->question.margin.given && !o->given['v'])
-			relative.half_width = c->bsd_half_width;
-		format_estimate(text, relative, test, format_share);
-		printf("\t%s\n", text);
+	if (report->options->given['v'] && s->n > 1) {
+		printf("\tmean %g", s->mean.hi);
+		if (!isnan(s->mean_half_width))
+			printf(" +/- %g", s->mean_half_width);
+		if (isfinite(100 * s->variation))
+			printf(", variation %.3g%%", 100 * s->variation);
+		printf("\n\t%.0f outlier%s\n", s->outliers,
+		    plural((size_t)s->outliers));
+		put_doubts(s->doubts);
 	}
-	describe_test(text, c);
-	printf("\t(%s)\n", text);
-	if (o->given['v'])
-		put_comparison_details(c);
-}
-
-/* The lines below that of a set. */
-static void
-put_set_lines(const struct report *report,
-    const struct report_row *r, size_t set)
-{
-	if (report->options->given['v'] && r->summary[set].n > 1)
-		put_set_details(&r->summary[set]);
-	if (r->comparison[set].outcome == COMPARED)
-		put_verdict(report, &r->comparison[set]);
+	if (is_compared(c))
+		put_verdict(report, c);
 }
 
 static void
@@ -6439,7 +6330,7 @@ put_sets(const struct report *report)
 		if (s->n > 1)
 			printf(" %13.8g", s->stddev);
 		printf("%s\n", paint(o, PLAIN));
-		put_set_lines(report, report->row, i);
+		put_set_lines(report, &report->row->comparison[i]);
 	}
 }
 
@@ -6455,27 +6346,25 @@ put_gate(const struct report *report)
 	const char *before = " (";
 
 	printf("Gate %s", o->gate->name);
-	if (o->question.margin.given) {
+	if (o->given['m']) {
 		putchar(' ');
 		put_string(stdout, o->question.margin.typed);
 	}
 	fputs(nfailed > 0 ? ": failed" : ": passed", stdout);
 	if (n == 1) {
-		const struct comparison *c = &report->row->comparison[1];
-
 		if (nleft > 0)
 			printf(" (not compared)");
-		else if (nfailed > 0 && c->verdict != HIGHER &&
-		    c->verdict != LOWER)
-			printf(" (%s)", reasons[reason_of(c)]);
+		for (size_t i = UNDECIDED; i < OUTCOMES; i++)
+			if (report->failed[i] > 0)
+				printf(" (%s)", outcomes[i]);
 		return;
 	}
 	if (nfailed > 0) {
 		printf(" in %zu of %zu %s", nfailed, n, what);
-		for (size_t i = 0; i < REASONS; i++)
+		for (size_t i = 0; i < OUTCOMES; i++)
 			if (report->failed[i] > 0) {
 				printf("%s%zu %s", before,
-				    report->failed[i], reasons[i]);
+				    report->failed[i], outcomes[i]);
 				before = ", ";
 			}
 		putchar(')');
@@ -6578,10 +6467,9 @@ struct cells {
 };
 
 static struct cells
-format_cells(const struct report_row *r, size_t set)
+format_cells(const struct comparison *c)
 {
-	const struct summary *s = &r->summary[set];
-	const struct comparison *c = &r->comparison[set];
+	const struct summary *s = c->set;
 	struct cells cells = { "", "", "", 0 };
 
 	/* Five digits or more, and an exponent only beyond -5 to 12. */
@@ -6595,15 +6483,15 @@ format_cells(const struct report_row *r, size_t set)
 	if (isfinite(s->centre_error))
 		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
 	if (c->outcome == MISSING || c->outcome == TOO_FEW)
-		strcpy(cells.change, reasons[reason_of(c)]);
-	else if (c->outcome == COMPARED && c->verdict == UNDECIDED)
+		strcpy(cells.change, outcomes[c->outcome]);
+	else if (c->outcome == UNDECIDED)
 		strcpy(cells.change, "~");
-	else if (c->verdict == EQUAL)
+	else if (c->outcome == EQUAL)
 		strcpy(cells.change, "=");
 	else if (!isnan(c->relative.value))
 		cells.bare = format_estimate(cells.change, c->relative,
 		    &c->question->test, format_change);
-	else if (c->outcome == COMPARED)
+	else if (is_compared(c))
 		sprintf(cells.change, "%+.3g", c->difference.value);
 	if (cells.bare == 0)
 		cells.bare = strlen(cells.change);
@@ -6728,7 +6616,7 @@ measure_table(const struct report *report)
 		widen(&l.name, columns_of(r->name), 0);
 		widen(&l.name, columns_of(r->heading), 0);
 		for (size_t j = 0; j < report->nsets; j++) {
-			struct cells cells = format_cells(r, j);
+			struct cells cells = format_cells(&r->comparison[j]);
 			struct widths *w = &l.set[j];
 
 			widen(&w->centre, strlen(cells.centre), GAP);
@@ -6939,8 +6827,9 @@ put_row(const struct report *report, const struct layout *l,
 
 	put_name(&pen, r->name, l->name);
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct cells cells = format_cells(r, i);
-		size_t colour = colour_of(o, &r->comparison[i]);
+		const struct comparison *c = &r->comparison[i];
+		struct cells cells = format_cells(c);
+		size_t colour = colour_of(o, c);
 
 		if (colour == BOLD && *cells.change == '~')
 			colour = DIM;
@@ -6963,13 +6852,13 @@ put_row(const struct report *report, const struct layout *l,
 	}
 	putchar('\n');
 	for (size_t i = 0; o->given['v'] && i < report->nsets; i++) {
-		size_t n = r->summary[i].n;
+		const struct comparison *c = &r->comparison[i];
 
-		if (n < 2 && r->comparison[i].outcome != COMPARED)
+		if (c->set->n < 2 && !is_compared(c))
 			continue;
 		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
-		    paint(o, PLAIN), n < 2 ? "\t" : "");
-		put_set_lines(report, r, i);
+		    paint(o, PLAIN), c->set->n < 2 ? "\t" : "");
+		put_set_lines(report, c);
 	}
 }
 
@@ -6983,22 +6872,21 @@ describe_table(char claim[], char counts[], const struct report *report)
 	const size_t *count = report->count, n = report->nrows_compared;
 	size_t different = report->nrows_different;
 	size_t nhidden = report->nhidden;
-	const char *plural = n == 1 ? "" : "s";
 	char rows[80];
 
 	counts += sprintf(counts, "(%s)", report->options->question.test.title);
 	if (different > 0) {
-		sprintf(rows, " in %zu of %zu row%s", different, n, plural);
+		sprintf(rows, " in %zu of %zu row%s", different, n, plural(n));
 		counts += sprintf(counts, ": %zu higher, %zu lower",
 		    count[HIGHER], count[LOWER]);
 	} else
-		sprintf(rows, " in %zu row%s", n, plural);
+		sprintf(rows, " in %zu row%s", n, plural(n));
 	if (count[EQUAL] > 0)
 		counts += sprintf(counts, "%s %zu equal",
 		    different > 0 ? "," : ":", count[EQUAL]);
 	if (nhidden > 0)
 		sprintf(counts, "; %zu row%s not shown",
-		    nhidden, nhidden == 1 ? "" : "s");
+		    nhidden, plural(nhidden));
 	describe_verdict(claim, report, different > 0 ? HIGHER : UNDECIDED,
 	    rows);
 }
@@ -7130,7 +7018,7 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		struct cells cells = format_cells(r, i);
+		struct cells cells = format_cells(c);
 		const char *bold =
 		    gate_fails(report->options->gate, c) ? "**" : "";
 
@@ -7151,7 +7039,7 @@ static void
 put_markdown_table(const struct report *report,
     const struct report_row *row, size_t n, bool unremarkable, bool others)
 {
-	printf("| %s |", report->keys_differ ? "benchmark" : "measure");
+	printf("| %s |", report->different != 0 ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
 		putchar(' ');
 		put_code(row->comparison[i].set->label);
@@ -7215,9 +7103,9 @@ render_markdown(const struct report *report)
 	for (size_t i = 0; i < report->nsets && !report->is_table; i++) {
 		const struct comparison *c = &report->row->comparison[i];
 
-		if (c->outcome != COMPARED)
+		if (!is_compared(c))
 			continue;
-		describe_verdict(claim, report, c->verdict, "");
+		describe_verdict(claim, report, c->outcome, "");
 		put_code(c->set->label);
 		printf(": **%s**\n\n", claim);
 	}
@@ -7391,8 +7279,8 @@ static void
 write_comparison(struct writer *w, const struct options *o,
     const struct comparison *c)
 {
-	bool compared = c->outcome == COMPARED;
-	const char *verdict = compared ? verdict_words[c->verdict] : NULL;
+	bool compared = is_compared(c);
+	const char *verdict = compared ? outcomes[c->outcome] : NULL;
 
 	write_string(w, "reference", c->reference != NULL ?
 	    c->reference->label : NULL);
@@ -7612,7 +7500,7 @@ static const struct argument {
 	const char *help;	/* what it is called, and what it does */
 	const char *expected;	/* what it must be */
 } option_arguments[] = {
-	{ 'b', "column[=a,b]     where the labels of the sets are (default: "
+	{ 'b', "column[=a,b]     where the names of variants are (default: "
 	    "one per file)",
 	    "a column's number or name, or one and =label,..." },
 	{ 'C', "column,...       where the values are; a/b is a quotient "
@@ -7620,47 +7508,47 @@ static const struct argument {
 	    "a column's number or name, with /column or ~regex, or a list" },
 	{ 'c', "confidence       in percent (default 95)",
 	    "a percentage above 0 and below 100" },
-	{ 'd', "delimiters       as , or '\\t' (default: blanks, or what the "
-	    "header has)",
+	{ 'd', "delimiters       such as , or '\\t' (default: blanks, or as in "
+	    "the header)",
 	    "a list of characters, without quote, newline or backslash "
 	    "(but \\t)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           what the confidence covers: each comparison "
-	    "(default),\n"
-	    "                      all (default in tables), shown (those that "
-	    "differ)",
+	{ 'f', "family           what the confidence covers: each, all (in "
+	    "tables) or shown",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
-	    "                      lower; or unless this is shown (needs -m): "
+	    "                      lower; or if this is not shown (needs -m): "
 	    "equal,\n"
-	    "                      not-higher, not-lower; or never: none",
+	    "                      not-higher, not-lower; none never fails",
 	    "any, higher, lower, none, equal, not-higher or not-lower" },
 	{ 'H', "rows             greatest height of the plot (default 24; 0: "
 	    "no limit)",
 	    "a number of rows, or 0" },
-	{ 'k', "column,...       where the names of the benchmarks are "
-	    "(default: just one)",
+	{ 'k', "column,...       where the names of benchmarks are (default: "
+	    "only one)",
 	    "a list of columns" },
 	{ 'm', "margin[%]        the smallest difference that matters "
 	    "(5%,0.5: beyond both)",
 	    "a number from 0, one and %, or both with a comma between" },
 	{ 'o', "format           text (default), markdown, json, csv",
 	    "text, markdown, json or csv" },
-	{ 'r', "run              average each run: its column, @ (file), [] "
-	    "(JSON array)",
+	{ 'r', "run              average the values of each run: the "
+	    "column that names it,\n"
+	    "                      @ (each file is a run) or [] (each JSON "
+	    "array is one)",
 	    "a column's number or name, @ or []" },
 	{ 't', "test             student (default), welch, mannwhitney, "
 	    "paired, exact,\n"
 	    "                      p50, p99, p99.9 (a quantile)",
 	    "student, welch, mannwhitney, paired, exact or a quantile such "
 	    "as p99" },
-	{ 'u', "unit,...         the values: numbers before these units, as "
-	    "ns/op",
+	{ 'u', "unit,...         the values: numbers before these units, such "
+	    "as ns/op",
 	    "a list of units" },
-	{ 'w', "width            of the plot (default: what fits, or 74) or a "
-	    "table's strip",
+	{ 'w', "width            of the plot (default 74) or the drawing "
+	    "beside a table",
 	    "a width from 2 to 10000" },
 	{ 'x', "regex            leave out lines that match any -x",
 	    "a regular expression" }
@@ -7672,12 +7560,14 @@ static const char help_end[] =
 "  -A no plot          -D only rows that differ   -S greatest increase first\n"
 "  -n only summaries   -p previous as reference   -s separate bars\n"
 "  -q no headings      -v more figures            -V version    -h this help\n"
-"A column is a number; a name in the header or a member of JSON, as "
-"stats.data;\n"
-"a tag such as total: or time=; @ for the file's path; or any of these with\n"
-"~regex for the part that matches.  The output of well-known tools needs "
-"neither\n"
-"-C nor -k.  Options come before files.  Status: 0 passed, 1 failed, 2 error.\n"
+"A column is a number; a name in the header or in JSON, such as stats.data; a "
+"tag\n"
+"such as total: or time=; @ for the file's path; or any of these with ~regex "
+"for\n"
+"the part that matches.  The output of well-known tools needs neither -C nor "
+"-k.\n"
+"Options come before files.  The status is 0 (passed), 1 (failed) or 2 (error)."
+"\n"
 "  ministat old.json new.json\n"
 "  ministat -C total: -m 2% -g not-higher old=old.log new=new.log\n";
 
@@ -7853,7 +7743,7 @@ parse_measures(int letter, const char *text, struct selection *s)
 
 		if (letter == 'u') {
 			c->name_length = strlen(c->typed);
-			c->time = find_second(head);
+			c->time = find_time_unit(head, SECOND);
 			c->head_length = c->time != NULL ? head.length :
 			    prefix_length(c->typed);
 			if (is_tag(c->typed, c->name_length))
@@ -8429,6 +8319,7 @@ main(int argc, char *argv[])
 	/* A failed write is an error, not a signal. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);	/* a message at a time */
 	parse_options(argc, argv, &options);
 	options.columns = terminal_columns();
 	options.colour = wants_colours(&options);

@@ -70,7 +70,7 @@ literals() {
 		behind_report = $3 == "Report" || (behind_report && prints)
 	}
 	/^} (option_arguments|known_formats)\[/ { expects = 1 }
-	/^static .* reasons\[/ { expects = 1 }
+	/^static .* outcomes\[/ { expects = 1 }
 	{
 		formats = /\.format = "/
 		kinds[NR] = prints || expects || formats ? "other" : "checked"

@@ -25,7 +25,8 @@ flags=$(sh tests/unit/libcheck.sh) || exit 2
 cp -r tests data README ministat.1 "$temp" || exit 2
 
 # Prints all changes that can be made: the line, the byte in it, the old text
-# and the new one.  Comments, strings and directives are left alone.
+# and the new one.  Comments, strings and directives are left alone, and the
+# line of a message without a file, which is not printed.
 changes() {
 	awk '
 	BEGIN {
@@ -41,8 +42,9 @@ changes() {
 				open = !open
 		return open
 	}
-	/^(#|\/\*| \*)/ || /^\t+\/?\*/ { next }
+	/^(#|\/\*| \*)/ || /^\t+ ?\/?\*/ { next }
 	{
+		comment = index($0 "/*", "/*")
 		for (i = 1; i <= n; i++) {
 			match(pair[i], /[^\\]\|/)
 			from = substr(pair[i], 1, RSTART)
@@ -52,7 +54,8 @@ changes() {
 			at = index($0 " ", " " from " ")
 			if (at == 0 && from ~ /^[a-z0-9]/)
 				at = match($0, "[ (]" from "[ ;,)]")
-			if (at > 0 && !string_at(at))
+			if (at > 0 && !string_at(at) && at <= comment &&
+			    substr($0, at - 5, 6) != "NULL, ")
 				print NR "\t" at "\t" from "\t" to
 		}
 	}' ministat.c

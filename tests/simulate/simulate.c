@@ -154,7 +154,7 @@ try_pair(const struct experiment *e, unsigned long alarms[COMPARED_TESTS],
 		if (tests[i].paired && a.n != b.n)
 			continue;
 		c = compare_drawn(i, 0.5, a, b, none);
-		alarms[i] += c.verdict == HIGHER || c.verdict == LOWER;
+		alarms[i] += c.outcome == HIGHER || c.outcome == LOWER;
 	}
 }
 
@@ -278,10 +278,10 @@ try_gates(const struct clocked *c, double margin, double truth,
 		found[i].pairs++;
 		found[i].coarse += coarse;
 		/* At a truth of -margin, everything the other way round. */
-		found[i].beyond += truth < 0 ? d.verdict == LOWER :
-		    d.verdict == HIGHER;
+		found[i].beyond += truth < 0 ? d.outcome == LOWER :
+		    d.outcome == HIGHER;
 		found[i].within += truth < 0 ? d.not_lower : d.not_higher;
-		found[i].equal += d.verdict == EQUAL;
+		found[i].equal += d.outcome == EQUAL;
 	}
 }
 
@@ -382,9 +382,9 @@ simulate_margin(size_t test, size_t n, double spread_x, double spread_y,
 		    sample_from(y, n), given);
 		down = compare_drawn(test, 0.5, sample_from(z, n),
 		    sample_from(y, n), given);
-		higher += up.verdict == HIGHER;
+		higher += up.outcome == HIGHER;
 		not_higher += up.not_higher;
-		lower += down.verdict == LOWER;
+		lower += down.outcome == LOWER;
 		not_lower += down.not_lower;
 	}
 	printf("  %5.2f%5.2f%5.2f%5.2f", percent_of(higher, count),

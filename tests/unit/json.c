@@ -191,7 +191,7 @@ static const struct reading_case json_readings[] = {
 	    "t=0.0050000000000000001,60.5;" },
 	{ { "-C", "v" }, "{\"v\":\"5 ms\"}", "-:1: \"5 ms\" is not a number" },
 	{ { "-C", "v" }, "{\"v\":[\"5ms\",\n6]}",
-	    "-:2: 6 has no unit, but 5ms at -:1 has" },
+	    "-:2: 6 has no unit, but others have" },
 
 	/* lists */
 	{ { "-C", "a,b" }, "[{\"a\":1,\"b\":2},{\"a\":3},{\"b\":null}]",

@@ -269,8 +269,8 @@ static const struct reading_case line_readings[] = {
 	{ { "-d", ";" }, "1 ms\n", "-:1: \"1 ms\" is not a number" },
 	{ { NULL }, "1,5s\n", "-:1: \"1,5s\" is not a number (-d , if commas "
 	    "separate columns)" },
-	{ { NULL }, "1\n2ms\n", "-:2: 2ms has a unit, but 1 at -:1 has none" },
-	{ { NULL }, "1ms\n2\n", "-:2: 2 has no unit, but 1ms at -:1 has" },
+	{ { NULL }, "1\n2ms\n", "-:2: 2ms has a unit, but others have none" },
+	{ { NULL }, "1ms\n2\n", "-:2: 2 has no unit, but others have" },
 	{ { "-C", "1/2" }, "6ms 2\n9ms 3\n", "t=0.0030000000000000001,"
 	    "0.0029999999999999996;" },
 

@@ -105,14 +105,16 @@ count_in_column(const struct sample *sample, struct plain_axis axis,
 }
 
 static void
-check_bar(const struct bar *bar, const struct summary *s,
-    struct plain_axis axis)
+check_bar(const struct plot *plot, const struct bar *bar,
+    const struct summary *s, struct plain_axis axis)
 {
-	ck_assert_uint_eq(bar->mean, plain_column(axis, s->mean.hi));
-	ck_assert_uint_eq(bar->median, plain_column(axis, s->median));
-	ck_assert_uint_eq(bar->left,
+	ck_assert_uint_eq(cell_of(&plot->axis, bar->mean),
+	    plain_column(axis, s->mean.hi));
+	ck_assert_uint_eq(cell_of(&plot->axis, bar->median),
+	    plain_column(axis, s->median));
+	ck_assert_uint_eq(cell_of(&plot->axis, bar->left),
 	    plain_column(axis, s->mean.hi - s->stddev));
-	ck_assert_uint_eq(bar->right,
+	ck_assert_uint_eq(cell_of(&plot->axis, bar->right),
 	    plain_column(axis, s->mean.hi + s->stddev));
 }
 
@@ -142,7 +144,8 @@ START_TEST(plot_by_formula)
 				    column))
 					ck_abort_msg("set %zu, column %zu",
 					    set, column);
-			check_bar(&plot.bar[set], &in.summary[set], axis);
+			check_bar(&plot, &plot.bar[set], &in.summary[set],
+			    axis);
 		}
 		ck_assert_uint_eq(plot.height,
 		    tallest_of(plot.stack, 2 * width));
@@ -151,7 +154,7 @@ START_TEST(plot_by_formula)
 }
 END_TEST
 
-/* A tall plot is scaled as little as will do, and no symbol gets lost. */
+/* A tall plot is scaled as little as will do. */
 START_TEST(plot_scaled)
 {
 	const size_t width = 10;
@@ -168,11 +171,10 @@ START_TEST(plot_scaled)
 		ck_assert(scaled.each == 1 ||
 		    limit * (scaled.each - 1) < full.height);
 		ck_assert_uint_eq(scaled.height,
-		    tallest_of(scaled.stack, 2 * width));
+		    full.height / scaled.each +
+		    (full.height % scaled.each > 0));
 		for (i = 0; i < 2 * width; i++)
-			ck_assert_uint_eq(scaled.stack[i],
-			    full.stack[i] / scaled.each +
-			    (full.stack[i] % scaled.each > 0));
+			ck_assert_uint_eq(scaled.stack[i], full.stack[i]);
 		free(scaled.stack);
 	}
 	free(full.stack);
@@ -213,6 +215,9 @@ check_extreme(int i, size_t width)
 	const struct summary summary = summarize(&sample, &question, &level);
 	const struct plot plot = make_plot(&summary, 1, width, 0);
 	const struct bar *bar = &plot.bar[0];
+	const size_t left = cell_of(&plot.axis, bar->left);
+	const size_t right = cell_of(&plot.axis, bar->right);
+	const size_t mean = cell_of(&plot.axis, bar->mean);
 	size_t column, first = width, last = 0, n = 0;
 
 	ck_assert_uint_eq(plot.width, width);
@@ -223,14 +228,14 @@ check_extreme(int i, size_t width)
 			last = column;
 		}
 	ck_assert_uint_eq(n, 3);
-	ck_assert(bar->left <= bar->mean && bar->mean <= bar->right);
-	ck_assert_uint_lt(bar->right, width);
-	ck_assert_uint_lt(bar->median, width);
+	ck_assert(left <= mean && mean <= right);
+	ck_assert_uint_lt(right, width);
+	ck_assert_uint_lt(cell_of(&plot.axis, bar->median), width);
 	ck_assert(!extremes[i].exact || first < last);
 	/* There is something at either end. */
-	ck_assert(!extremes[i].exact || first == 0 || bar->left == 0);
+	ck_assert(!extremes[i].exact || first == 0 || left == 0);
 	ck_assert(!extremes[i].exact || last == width - 1 ||
-	    bar->right == width - 1);
+	    right == width - 1);
 	free(plot.stack);
 }
 
@@ -254,7 +259,7 @@ START_TEST(plot_without_span)
 		for (j = 0; j < PLOT_VALUES; j++)
 			in.value[0][j] = in.value[1][j] = constants[i];
 		summarize_input(&in);
-		ck_assert_uint_eq(make_plot(in.summary, 2, 20, 24).width, 0);
+		ck_assert(make_plot(in.summary, 2, 20, 24).axis.step == 0);
 	}
 }
 END_TEST
@@ -284,7 +289,8 @@ START_TEST(plot_symbols)
 {
 	size_t stacks[] = { 2, 0, 0,  1, 1, 0,  1, 0, 0 };
 	struct plot plot = {
-		.width = 3, .nsets = 2, .height = 2, .stack = stacks
+		.width = 3, .nsets = 2, .height = 2, .each = 1,
+		.axis = { .step = 1 }, .stack = stacks
 	};
 
 	check_symbols(&plot, "|" X "x" OFF "  |\n|*" PLUS "+" OFF " |\n");
@@ -293,6 +299,11 @@ START_TEST(plot_symbols)
 	plot.height = 1;
 	stacks[0] = stacks[3] = 0;
 	check_symbols(&plot, "|" STAR "*" PLUS "+" OFF " |\n");
+	/* A symbol for up to 10 values: no part of a stack gets lost. */
+	plot = (struct plot){ .width = 3, .nsets = 1, .height = 2,
+	    .each = 10, .axis = { .step = 1 },
+	    .stack = (size_t []){ 10, 11, 1 } };
+	check_symbols(&plot, "| " X "x" OFF " |\n|" X "xxx" OFF "|\n");
 }
 END_TEST
 
