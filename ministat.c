@@ -191,9 +191,11 @@ struct filter {
 	bool accepts;		/* -e: records that do not match are left out */
 };
 
+static const char default_delimiters[] = " \t";
+
 /* What to read from every file. */
 struct selection {
-	const char *delimiters;	/* of -d, or NULL */
+	const char *delimiters;	/* of -d, or default_delimiters */
 	struct column column[MAX_COLUMNS];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
 	/* What the report calls the values; NULL: they have no name. */
@@ -1365,7 +1367,6 @@ struct input {
 	char *buffer;	/* [start, end) was read, but not yet used */
 	size_t start, end;
 	size_t capacity;	/* of the buffer */
-	bool keeps;		/* what was used stays at its index */
 	bool at_end;		/* there is nothing more to read */
 	bool is_text;		/* and not JSON */
 	uintmax_t line;	/* the number of the current record's, from 1 */
@@ -1382,17 +1383,18 @@ struct input {
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
 	const char *filtered;	/* in JSON: the first of these */
-	/* Records without a set, run or key, or without the only measure. */
-	struct missing incomplete;
-	/* [m]: other records without measure m, if there are several. */
-	struct missing missing[MAX_MEASURES];
+	/*
+	 * [nmeasures]: records without a set, run or key, or without the only
+	 * measure; [m]: others without measure m, if there are several.
+	 */
+	struct missing missing[MAX_MEASURES + 1];
 	struct builder scratch;
 };
 
 /*
  * Makes room for a block after what was read, so that the block begins on a
  * page boundary: what is left of earlier blocks is moved in front of that.  It
- * stays where it is if it must (keeps), or if that would free less than a page.
+ * stays where it is if that would free less than a page.
  *
  * If a block began a few bytes above a page boundary, read(2) would be up to
  * five times slower on some processors: its loads would seem to depend on the
@@ -1402,8 +1404,7 @@ static void
 make_room(struct input *in)
 {
 	size_t page = 4096, rest = in->end - in->start;
-	bool moves = in->end == 0 || (!in->keeps &&
-	    (rest == 0 || in->start >= page));
+	bool moves = rest == 0 || in->start >= page;
 
 	GROW(in->buffer, in->capacity, in->end + page + BLOCK_SIZE + PADDING);
 	if (!moves)
@@ -1755,8 +1756,10 @@ read_number(const struct input *in, const struct record *r, size_t i)
 }
 
 static void
-count_missing(const struct input *in, struct missing *missing)
+count_missing(struct input *in, size_t i)
 {
+	struct missing *missing = &in->missing[i];
+
 	if (missing->n == 0)
 		missing->first_line = in->line;
 	missing->n++;
@@ -1772,10 +1775,9 @@ has_coordinates(const struct input *in, const struct record *r)
 	const struct selection *s = in->selection;
 	bool has_columns = false;
 
-	if (s->column[SET].typed != NULL && r->text[SET].length == 0)
-		return false;
-	if (s->column[RUN].typed != NULL && r->text[RUN].length == 0)
-		return false;
+	for (size_t i = SET; i < KEY; i++)
+		if (s->column[i].typed != NULL && r->text[i].length == 0)
+			return false;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		if (r->text[i].length > 0)
 			return true;
@@ -1783,14 +1785,6 @@ has_coordinates(const struct input *in, const struct record *r)
 			has_columns = true;
 	}
 	return !has_columns;
-}
-
-/* True if both are one column, whatever part of it they select. */
-static bool
-is_same_place(const struct place *a, const struct place *b)
-{
-	return a->kind == b->kind && a->number == b->number &&
-	    (a->kind != TAG || equals(a->name, b->name));
 }
 
 /*
@@ -1802,6 +1796,7 @@ static size_t
 row_of_record(struct input *in, const struct record *r)
 {
 	size_t n = in->selection->ncoordinates;
+	const struct place *set = &in->place[SET];
 	struct builder *key = &in->scratch;
 
 	if (n == KEY)
@@ -1816,7 +1811,8 @@ row_of_record(struct input *in, const struct record *r)
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
 		if (r->matched.rm_eo > 0 && place->regex == NULL &&
-		    is_same_place(place, &in->place[SET]) &&
+		    place->kind == set->kind && place->number == set->number &&
+		    (set->kind != TAG || equals(place->name, set->name)) &&
 		    equals(part, r->matched_in)) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
 			part.start += r->matched.rm_eo;
@@ -1877,7 +1873,7 @@ take_record(struct input *in, const struct record *r)
 	bool has_any = false;	/* set and row are known */
 
 	if (!has_coordinates(in, r)) {
-		count_missing(in, &in->incomplete);
+		count_missing(in, d->nmeasures);
 		return;
 	}
 	for (size_t m = 0; m < d->nmeasures; m++) {
@@ -1889,8 +1885,7 @@ take_record(struct input *in, const struct record *r)
 			continue;
 		if (text->length == 0 ||
 		    (divides && r->text[DIVISOR + m].length == 0)) {
-			count_missing(in, d->nmeasures == 1 ?
-			    &in->incomplete : &in->missing[m]);
+			count_missing(in, d->nmeasures == 1 ? 1 : m);
 			continue;
 		}
 		value = read_number(in, r, VALUE + m);
@@ -1953,8 +1948,6 @@ struct lines {
 	bool has_tag[MAX_COLUMNS];
 	uintmax_t nrecords;
 };
-
-static const char default_delimiters[] = " \t";
 
 /*
  * Sets *line to the next line, without white space at its end.  Returns false
@@ -2167,22 +2160,18 @@ take_heading(struct lines *l, struct text line, bool is_heading)
 static bool
 is_header(struct lines *l, struct text line, size_t *absent)
 {
-	const char *ways[] = { "\t", ",", ";", default_delimiters };
 	struct input *in = l->input;
-	const struct selection *s = in->selection;
-	size_t way = 0;
+	const char *given = in->selection->delimiters;
+	const char *ways[] = { "\t", ",", ";", given };
 	size_t last = 3;
 
-	if (s->delimiters != NULL) {
-		ways[last] = s->delimiters;
-		way = last;
-	}
 	if (*line.start == '#')
 		do {
 			line.start++;
 			line.length--;
 		} while (line.length > 0 && is_blank(*line.start));
-	for (; way <= last; way++) {
+	for (size_t way = given == default_delimiters ? 0 : last; way <= last;
+	    way++) {
 		if (way < last &&
 		    memchr(line.start, *ways[way], line.length) == NULL)
 			continue;
@@ -2222,33 +2211,6 @@ text_at(const struct lines *l, const struct place *place, struct text line)
 	default:
 		return none;
 	}
-}
-
-/*
- * Warns if a line above the header might be one below it: it has as many
- * fields, and a number where the value is.  The lines are read again, from
- * start in the buffer.
- */
-static void
-check_above_header(struct lines *l, size_t start)
-{
-	struct input *in = l->input;
-	size_t below = in->start;
-	uintmax_t number = in->line;
-	struct cutter *c = &l->cutter;
-	struct text line;
-
-	in->start = start;
-	while (next_line(in, &line) && in->start < below)
-		if (cut(c, line, SIZE_MAX) && c->nfields == l->header_fields &&
-		    is_number(text_at(l, &in->place[VALUE], line))) {
-			warn(in->name, number, "this line names the columns: "
-			    "lines above it are ignored, though they hold "
-			    "numbers");
-			break;
-		}
-	in->start = below;
-	in->line = number;
 }
 
 /* Returns the length of a text without such characters at its end. */
@@ -2405,9 +2367,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			if (parse_duration(value, 0, false, &unused))
 				likeness = SAME_UNIT;
 		}
-		if (likeness != SAME_UNIT && i < n &&
-		    (length == 0 || !is_alone) &&
-		    is_unit(unit, field[1])) {
+		if (likeness != SAME_UNIT && i < n && is_unit(unit, field[1])) {
 			value = *field;
 			likeness = SAME_UNIT;
 		}
@@ -2504,54 +2464,51 @@ find_values(struct lines *l, struct text line, struct record *r)
 	return value;
 }
 
-/* True if values are found by units or tags, and a line has one. */
-static bool
-has_value(struct lines *l, struct text line)
-{
-	struct record r;
-
-	return l->input->searches && cut(&l->cutter, line, SIZE_MAX) &&
-	    find_values(l, line, &r)->length > 0;
-}
-
 /*
  * Finds the header: the first line that has all columns.  Ends the program if
- * there is none.  absent is the number of the first column that needs it.
+ * there is none.  absent is the number of the first column that needs it.  Warns
+ * if the line above the header might be one below it: it has as many fields, and
+ * a number where the value is.
  */
 static void
 read_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
-	size_t start = in->start;	/* of the lines in the buffer */
-	char first[80] = "";
+	const struct column *column;
+	struct cutter *c = &l->cutter;
+	const char *first = "";
+	struct builder above = { { NULL, 0 }, 0 };
+	struct record r;
 	struct text line;
 
-	in->keeps = true;
 	for (;;) {
 		if (!next_line(in, &line)) {
-			const struct column *column =
-			    &in->selection->column[absent];
-
+			column = &in->selection->column[absent];
 			die(in->name, 0, "no header names the column "
-			    "\"%.*s\"; the first line is \"%s\"",
+			    "\"%.*s\"; the first line is \"%.79s\"",
 			    (int)column->name_length, column->typed, first);
 		}
 		if (*first == '\0')
-			snprintf(first, sizeof(first), "%.*s", line.length <
-			    sizeof(first) ? (int)line.length :
-			    (int)sizeof(first), line.start);
+			first = copy_string(line.start, line.length);
 		if (is_header(l, line, &absent))
 			break;
 		/* As in take_line, a line with a value is no heading. */
-		if (take_heading(l, line, false) && !has_value(l, line))
+		if (take_heading(l, line, false) && !(in->searches &&
+		    cut(c, line, SIZE_MAX) &&
+		    find_values(l, line, &r)->length > 0))
 			take_heading(l, line, true);
+		above.text.length = 0;
+		append_text(&above, line.start, line.length + 1);
+		above.text.length--;	/* a newline or blank is behind it */
 	}
-	l->header_fields = l->cutter.nfields;
+	l->header_fields = c->nfields;
 	l->header = (struct text){
 		copy_string(line.start, line.length), line.length
 	};
-	check_above_header(l, start);
-	in->keeps = false;
+	if (cut(c, above.text, SIZE_MAX) && c->nfields == l->header_fields &&
+	    is_number(text_at(l, &in->place[VALUE], above.text)))
+		warn(in->name, in->line, "this line names the columns: lines "
+		    "above it are ignored, though they hold numbers");
 }
 
 /*
@@ -2709,8 +2666,7 @@ read_lines(struct input *in)
 		die(in->name, 0, "-r []: there are no arrays, as this is not "
 		    "JSON");
 	l->input = in;
-	set_delimiters(&l->cutter, s->delimiters != NULL ? s->delimiters :
-	    default_delimiters);
+	set_delimiters(&l->cutter, s->delimiters);
 	/* As no line was cut yet, this finds no names; they need a header. */
 	in->find = find_header_field;
 	in->reader = &l->cutter;
@@ -2718,8 +2674,10 @@ read_lines(struct input *in)
 	if (absent < MAX_COLUMNS)
 		read_header(l, absent);
 	settle_places(l);
+	/* If a number names the column, a second header would look plain. */
 	bool is_plain = in->only_field > 0 && !s->by_run &&
-	    s->nfilters == 0 && l->cutter.at_blanks;
+	    s->nfilters == 0 && l->cutter.at_blanks &&
+	    (l->header.length == 0 || !is_number(in->place[VALUE].name));
 	while (next_line(in, &line)) {
 		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
@@ -3563,7 +3521,6 @@ read_json(struct input *in)
 {
 	struct json j = { .input = in, .nslots = 16 };
 
-	in->keeps = true;
 	while (!in->at_end)
 		refill(in);
 	in->buffer[in->end] = '\0';
@@ -3641,7 +3598,7 @@ check_values(const struct input *in)
 
 		if (in->has_values[m])
 			continue;
-		if (in->incomplete.n == 0 &&
+		if (in->missing[s->nmeasures].n == 0 &&
 		    in->searches)
 			die(in->name, 0, "no values: no %s %s",
 			    s->by_unit ? "field is" : "line has", name);
@@ -3649,18 +3606,6 @@ check_values(const struct input *in)
 			die(in->name, 0, "no values of %s", name);
 		die(in->name, 0, "no values");
 	}
-}
-
-/* Warns of records without something, if there are any. */
-static void
-warn_of_missing(const struct input *in, const struct missing *missing,
-    const char *what)
-{
-	if (missing->n > 0)
-		warn(in->name, missing->first_line, "%ju %s%s without %s, "
-		    "here the first", missing->n,
-		    in->is_text ? "line" : "value",
-		    missing->n == 1 ? "" : "s", what);
 }
 
 /* True if a file is read as JSON, and not as lines of text. */
@@ -3674,7 +3619,7 @@ is_json(struct input *in)
 	if (value->typed != NULL && (*value->typed == '~' ||
 	    is_tag(value->typed, value->name_length)))
 		return false;
-	return s->delimiters == NULL && !s->by_unit &&
+	return s->delimiters == default_delimiters && !s->by_unit &&
 	    (first == '{' || first == '[');
 }
 
@@ -3699,11 +3644,18 @@ read_file(struct input *in)
 		read_lines(in);
 	else
 		read_json(in);
-	for (size_t m = 0; m < s->nmeasures; m++)
-		warn_of_missing(in, &in->missing[m], s->measure[m]);
 	if (in->only_field > 0)
 		sprintf(column, "column %zu", in->only_field);
-	warn_of_missing(in, &in->incomplete, column);
+	for (size_t m = 0; m <= s->nmeasures; m++) {
+		const struct missing *missing = &in->missing[m];
+
+		if (missing->n > 0)
+			warn(in->name, missing->first_line, "%ju %s%s without "
+			    "%s, here the first", missing->n,
+			    in->is_text ? "line" : "value",
+			    missing->n == 1 ? "" : "s",
+			    m < s->nmeasures ? s->measure[m] : column);
+	}
 	check_values(in);
 	free(in->buffer);	/* it may hold the whole file */
 }
@@ -5300,7 +5252,6 @@ struct options {
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
 	const struct known_format *known;	/* of the first file; or NULL */
-	bool taken[6];	/* which of its options were taken */
 	char *const *file;
 	size_t nfiles;
 };
@@ -7741,24 +7692,6 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 	}
 }
 
-/* Finds out if a unit is one of time, or has a prefix. */
-static void
-parse_unit(struct column *unit)
-{
-	size_t length = strlen(unit->typed);
-
-	if (is_tag(unit->typed, length))
-		die(NULL, 0, TRY("-u: -C %s takes the number after it"),
-		    unit->typed);
-	unit->name_length = length;
-	unit->head_length = strcspn(unit->typed, "/");
-	unit->time = find_time_unit((struct text){
-		(char *)unit->typed, unit->head_length
-	}, SECOND);
-	if (unit->time == NULL)
-		unit->head_length = prefix_length(unit->typed);
-}
-
 /* Parses the list of -C or -u.  A number that is alone is no name to print. */
 static bool
 parse_measures(int letter, const char *text, struct selection *s)
@@ -7769,9 +7702,17 @@ parse_measures(int letter, const char *text, struct selection *s)
 	s->nmeasures = parse_list(letter, text, list, 0, MAX_MEASURES);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		struct column *c = &list[m];
+		struct text head = { (char *)c->typed, strcspn(c->typed, "/") };
 
-		if (letter == 'u')
-			parse_unit(c);
+		if (letter == 'u') {
+			c->name_length = strlen(c->typed);
+			c->time = find_time_unit(head, SECOND);
+			c->head_length = c->time != NULL ? head.length :
+			    prefix_length(c->typed);
+			if (is_tag(c->typed, c->name_length))
+				die(NULL, 0, TRY("-u: -C %s takes the number "
+				    "after it"), c->typed);
+		}
 		if (is_tag(c->typed, c->name_length) !=
 		    is_tag(list->typed, list->name_length))
 			die(NULL, 0, TRY("-C: \"%.400s\" has both tags and "
@@ -8152,8 +8093,7 @@ apply_known_format(struct options *o, struct input *in)
 	for (size_t i = 0; o->known->option[i] != NULL; i++) {
 		const char *option = o->known->option[i];
 
-		o->taken[i] = !is_replaced(o, option);
-		if (o->taken[i])
+		if (!is_replaced(o, option))
 			parse_argument(o, option[1], option + 2);
 	}
 	for (size_t i = KEY; i < o->selection.ncoordinates; i++)
@@ -8194,7 +8134,7 @@ join_own_rows(struct options *o, struct data *d)
 	d->row[0].key = (struct text){ "", 0 };
 	d->nrows = 1;
 	o->selection.ncoordinates = KEY;
-	o->taken[0] = false;
+	o->given['k'] = true;
 }
 
 /* Says which options were taken, as they may be typed in a shell. */
@@ -8208,7 +8148,7 @@ tell_options(const struct options *o, const char *file)
 		const char *quote = strpbrk(option, " \"'*[]()|<>~") == NULL ?
 		    "" : "'";
 
-		if (!o->taken[i])
+		if (is_replaced(o, option))
 			continue;
 		if (option[1] == latest)
 			strcat(note, ",");
@@ -8278,7 +8218,8 @@ read_all(struct options *o, struct data *data)
 	average_runs(data);
 	finish_data(data);
 	if (o->known != NULL) {
-		if (o->known->kind == OWN_JSON && o->taken[0])
+		if (o->known->kind == OWN_JSON &&
+		    !is_replaced(o, o->known->option[0]))
 			join_own_rows(o, data);
 		tell_options(o, path_in(first));
 	}
@@ -8319,7 +8260,11 @@ wants_colours(const struct options *o)
 }
 
 static const struct options defaults = {
-	.selection = { .nmeasures = 1, .ncoordinates = KEY },
+	.selection = {
+		.delimiters = default_delimiters,
+		.ncoordinates = KEY,
+		.nmeasures = 1
+	},
 	.confidence = 95,
 	.family = FAMILIES,
 	.gate = gates,

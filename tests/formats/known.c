@@ -30,7 +30,7 @@ static size_t findings;
 static struct sample_file
 look_at(const char *name)
 {
-	const struct selection nothing = { .delimiters = NULL };
+	const struct selection nothing = { .delimiters = default_delimiters };
 	struct input in = {
 		.name = name, .fd = open(name, O_RDONLY), .selection = &nothing
 	};
@@ -51,8 +51,7 @@ print_notes(void)
 {
 	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
 		const struct options o = {
-			.known = &known_formats[i],
-			.taken = { true, true, true, true, true }
+			.known = &known_formats[i]
 		};
 
 		tell_options(&o, "f");

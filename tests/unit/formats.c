@@ -99,7 +99,7 @@ END_TEST
 static const char *
 tool_of(const char *text, bool is_only)
 {
-	struct selection nothing = { .delimiters = NULL };
+	struct selection nothing = { .delimiters = default_delimiters };
 	struct input in = {
 		.name = "pipe", .fd = trickle(text, strlen(text), 100),
 		.selection = &nothing

@@ -194,7 +194,7 @@ START_TEST(option_defaults)
 	ck_assert_uint_eq(o.selection.nmeasures, 1);
 	ck_assert_ptr_eq(o.selection.column[VALUE].typed, NULL);
 	ck_assert_ptr_eq(o.selection.column[SET].typed, NULL);
-	ck_assert_ptr_eq(o.selection.delimiters, NULL);
+	ck_assert_ptr_eq(o.selection.delimiters, default_delimiters);
 	ck_assert_uint_eq(o.nfiles, 0);
 }
 END_TEST
