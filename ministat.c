@@ -5344,7 +5344,7 @@ struct report {
 	size_t nrows;
 	/* Rows besides geometric means are two or more: else it is classic. */
 	bool is_table;
-	/* Bits: the parts of keys that differ.  If it is 0, rows are measures. */
+	/* Bits: the parts of keys that differ; if it is 0, rows are measures */
 	unsigned different;
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
