@@ -5344,7 +5344,7 @@ struct report {
 	size_t nrows;
 	/* Rows besides geometric means are two or more: else it is classic. */
 	bool is_table;
-	/* Bits: the parts of keys that differ; if it is 0, rows are measures */
+	/* Bits: parts of keys that differ.  If it is 0, rows are measures. */
 	unsigned different;
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
@@ -5489,7 +5489,7 @@ static const char *
 join_parts(struct text key, unsigned wanted)
 {
 	struct builder parts = { { NULL, 0 }, 0 };
-	size_t length = 0;	/* up to the end of the last that is not empty */
+	size_t length = 0;	/* without empty parts at the end */
 
 	for (const char *p = key.start; p <= key.start + key.length;
 	    p += strlen(p) + 1) {
