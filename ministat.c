@@ -6506,7 +6506,7 @@ struct table {
 	const struct report *report;
 	enum detail detail;
 	size_t name;	/* the width of the names */
-	/* Of a set: the widths of its centre and of all its cells, with gaps. */
+	/* Of a set: the widths of its centre and of all cells, with gaps. */
 	size_t centre[MAX_SETS], set[MAX_SETS];
 	size_t sets;	/* the sum of the latter */
 	char *head[MAX_SETS];	/* what is above a set */
