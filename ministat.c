@@ -1658,7 +1658,7 @@ passes_filters(struct input *in, struct text record)
 			continue;
 		if (in->nfiltered == 0)
 			in->filtered = copy_string(record.start,
-			    record.length < 60 ? record.length : 60);
+			    record.length);
 		in->nfiltered++;
 		return false;
 	}
@@ -1673,7 +1673,6 @@ passes_filters(struct input *in, struct text record)
 NORETURN static void
 bad_number(const struct input *in, struct text field, const char *why)
 {
-	int length = field.length > 60 ? 60 : (int)field.length;
 	const char *dots = field.length > 60 ? "..." : "", *remedy = "";
 	const char *p = copy_string(field.start, field.length);
 	size_t number = strspn(p, "+-.," DIGITS);
@@ -1683,19 +1682,18 @@ bad_number(const struct input *in, struct text field, const char *why)
 		remedy = "";
 	else if (!s->by_unit && s->column[VALUE].typed == NULL &&
 	    !in->has_values[0] && isalpha((unsigned char)*p) &&
-	    strcspn(p, DIGITS) >= field.length)
+	    strpbrk(p, DIGITS) == NULL)
 		remedy = " (if the first line names the columns, -C chooses "
 		    "one)";
-	else if (memchr(p, ',', field.length) != NULL)
+	else if (strchr(p, ',') != NULL)
 		remedy = number < field.length ?
 		    " (-d , if commas separate columns)" :
 		    ": does the comma mark decimals, group digits, or "
 		    "separate columns (-d ,)?";
-	else if (!s->by_unit && number > 0 && number < field.length &&
+	else if (!s->by_unit && number > 0 &&
 	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
 		remedy = " (if it has a unit, see -u)";
-	die(in->name, in->line, "\"%.*s%s\" %s%s", length, field.start, dots,
-	    why, remedy);
+	die(in->name, in->line, "\"%.60s%s\" %s%s", p, dots, why, remedy);
 }
 
 /*
@@ -2339,14 +2337,15 @@ find_in_unit(const struct lines *l, const struct column *unit,
     const struct time_unit **time)
 {
 	const struct input *in = l->input;
-	struct text value;
 	size_t n = l->cutter.nfields;
-	struct text other = { NULL, 0 }, other_unit = other, before;
+	struct text other = { NULL, 0 }, other_unit = other;
+	struct text before = other;	/* what followed a number */
 	double unused;
 
 	for (size_t i = 1; i <= n; i++) {
 		const struct text *field = &l->cutter.field[i];
 		size_t length = span_number(*field);
+		struct text value = { field->start, length };
 		struct text text = { field->start + length,
 		    field->length - length };
 		bool is_alone = text.length == 0;
@@ -2354,7 +2353,6 @@ find_in_unit(const struct lines *l, const struct column *unit,
 
 		if (is_alone && i < n)
 			text = field[1];
-		value = (struct text){ field->start, length };
 		if (length > 0)
 			likeness = compare_unit(unit, text, time);
 		if (likeness == OTHER_PREFIX && other.start == NULL) {
@@ -2371,23 +2369,20 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			value = *field;
 			likeness = SAME_UNIT;
 		}
-		if (likeness != SAME_UNIT)
-			continue;
-		if (unit->time == NULL || i == 1)
+		if (likeness == SAME_UNIT && unit->time != NULL &&
+		    (equals(before, as_text("m")) ||
+		    equals(before, as_text("min")) ||
+		    equals(before, as_text("h"))))
+			die(in->name, in->line, "\"%.*s\" before \"%.*s\": a "
+			    "time in two fields is not read",
+			    (int)field[-1].length, field[-1].start,
+			    (int)field->length, field->start);
+		if (likeness == SAME_UNIT)
 			return value;
-		before = field[-1];
-		length = span_number(before);
-		if (length == 0 && (i == 2 || span_number(field[-2]) == 0))
-			return value;
-		before.start += length;
-		before.length -= length;
-		if (!equals(before, as_text("m")) &&
-		    !equals(before, as_text("min")) &&
-		    !equals(before, as_text("h")))
-			return value;
-		die(in->name, in->line, "\"%.*s\" before \"%.*s\": a time in "
-		    "two fields is not read", (int)field[-1].length,
-		    field[-1].start, (int)field->length, field->start);
+		if (length > 0)
+			before = text;
+		else if (field->start != before.start)
+			before.length = 0;
 	}
 	if (other.start != NULL)
 		die(in->name, in->line, "\"%.*s%s%.*s\" is not in %s: a "
@@ -3588,7 +3583,7 @@ check_values(const struct input *in)
 		has_any |= in->has_values[m];
 	if (!has_any && in->nfiltered > 0 && !in->is_text)
 		die(in->name, 0, "no values: -e and -x left out %ju "
-		    "record%s, such as \"%s\"", in->nfiltered, ending,
+		    "record%s, such as \"%.60s\"", in->nfiltered, ending,
 		    in->filtered);
 	if (!has_any && in->nfiltered > 0)
 		die(in->name, 0, "no values: -e and -x left out %ju line%s",

@@ -709,7 +709,7 @@ def value_of_unit(fields, unit):
     def check_before(i):
         if times and i > 0 and re.fullmatch(f"[-+]?{DECIMAL}(?:m|h|min)", fields[i - 1]):
             raise NoNumber("a time in two fields")
-        if times and i > 1 and fields[i - 1] in ("m", "h", "min") and re.match("[-+]?[.,]*[0-9]", fields[i - 2]):
+        if times and i > 1 and fields[i - 1] in ("m", "h", "min") and re.fullmatch("[-+]?[.,]*[0-9][0-9.,]*(?:[eE][-+]?[0-9]+)?", fields[i - 2]):
             raise NoNumber("a time in more than two fields")
 
     for i, field in enumerate(fields):
