@@ -2404,13 +2404,13 @@ find_tagged(struct lines *l, size_t i, struct text line, struct record *r)
 	const struct place *place = &l->input->place[i];
 	const struct cutter *c = &l->cutter;
 	struct text text = find_tag(c, place->name, line);
-	char *p = text.start + text.length;
 
 	if (text.start == NULL)
 		return l->heading[i].text;
 	l->has_tag[i] = true;
 	if (i < VALUE || text.length == 0 || place->regex != NULL)
 		return text;
+	char *p = text.start + text.length;
 	while (p < c->end && !separates(c, *p))
 		p++;
 	while (p < c->end && separates(c, *p))
@@ -2461,9 +2461,9 @@ find_values(struct lines *l, struct text line, struct record *r)
 
 /*
  * Finds the header: the first line that has all columns.  Ends the program if
- * there is none.  absent is the number of the first column that needs it.  Warns
- * if the line above the header might be one below it: it has as many fields, and
- * a number where the value is.
+ * there is none.  absent is the number of the first column that needs it.
+ * Warns if the latest line above it might be one below it: it has as many
+ * fields, and a number where the value is.
  */
 static void
 read_header(struct lines *l, size_t absent)
@@ -2492,6 +2492,8 @@ read_header(struct lines *l, size_t absent)
 		    cut(c, line, SIZE_MAX) &&
 		    find_values(l, line, &r)->length > 0))
 			take_heading(l, line, true);
+		if (line.length == 0)
+			continue;
 		above.text.length = 0;
 		append_text(&above, line.start, line.length + 1);
 		above.text.length--;	/* a newline or blank is behind it */
