@@ -408,7 +408,8 @@ struct comparison {
 	double p;	/* NAN: 0/0, or the test has none */
 	bool p_is_exact;	/* only with u: else a normal approximation */
 	double side;	/* only with u: > 0 if p is evidence of higher */
-	bool not_higher, not_lower;	/* it is shown, beyond the margin */
+	/* Shown: it is not higher, or not lower, by the margin or more. */
+	bool not_higher, not_lower;
 	double detectable;	/* the least change it would show; or NAN */
 	unsigned doubts;	/* bits of enum doubt */
 };
@@ -505,8 +506,8 @@ complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
 	/*
-	 * A longer one loses its end.  It is that of join_own_rows, which lists
-	 * keys, or one with a list of JSON's names.
+	 * A longer message loses its end.  Only two can be longer: a list of
+	 * keys (join_own_rows) and one of JSON's names (refuse).
 	 */
 	char message[32768];
 	va_list arguments;
@@ -1718,7 +1719,7 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	const struct place *place = &in->place[i];
 	const struct column *column = &in->selection->column[i];
 	bool by_unit = in->selection->by_unit;
-	/* No unit, or a bare time, before which 1,234 may be 1.234. */
+	/* A number that is alone, or before ms: 1,234 may be 1.234 there. */
 	bool is_bare = !by_unit || column->head_length == column->name_length;
 	/* A tag or an expression: blanks may be before a unit. */
 	bool is_chosen = place->kind == TAG || place->regex != NULL;
@@ -2046,10 +2047,10 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
  * Cuts a line into `wanted' fields, or fewer.  Where a run of delimiters is
  * one cut, a field that begins with # ends the line.  Elsewhere, a field may be
  * quoted, and only a line that begins with # and a space, or that is # alone,
- * is a comment, which has no fields; while the rest of the line has quotes, it
- * is cut, too, so that these are checked.  Returns false if a quote is not
- * closed, or if text follows the closing quote.  take_plain_lines bypasses
- * this, and cuts at blanks by itself.
+ * is a comment, which has no fields.  If there are quotes behind the wanted
+ * fields, all fields are cut, to check these quotes.  Returns false if a quote
+ * is not closed, or if text follows the closing quote.  take_plain_lines
+ * bypasses this, and cuts at blanks by itself.
  */
 static bool
 cut(struct cutter *c, struct text line, size_t wanted)
@@ -2747,7 +2748,7 @@ struct json {
 	uint32_t nnodes, npaths;
 	size_t node_capacity, path_capacity;
 	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
-	size_t nslots;		/* a power of two; a path takes 5 bytes */
+	size_t nslots;		/* a power of two */
 	bool has_star;		/* -C has a * that is any name */
 	struct builder joined[VALUE];	/* objects as names */
 };
@@ -2831,7 +2832,7 @@ decode(const struct json *j, char **p, char *to)
 		to[i] = (char)(0x80 | (code & 0x3f));
 		code >>= 6;
 	}
-	to[0] = (char)(0xf00 >> n | code);
+	to[0] = (char)(0xf00 >> n | code);	/* c0, e0 or f0, and code */
 	return to + n;
 }
 
@@ -3079,7 +3080,7 @@ match(const struct json *j, uint32_t path, struct text name, uint32_t *star)
 
 /*
  * Returns the number of a path of members with this name, or 0.  One part of it
- * may be a *, which is any name if it is none itself.
+ * may be a *, which matches any name unless a member is called *.
  */
 static size_t
 find_member(void *reader, struct text name)
@@ -3578,7 +3579,7 @@ static void
 check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
-	const char *ending = plural((size_t)in->nfiltered);
+	const char *ending = in->nfiltered == 1 ? "" : "s";
 	bool has_any = false;
 
 	for (size_t m = 0; m < s->nmeasures; m++)
@@ -3890,7 +3891,7 @@ struct ranked {
 	double value, weight;
 };
 
-/* Sums over ranks, each of which is less the mean of all ranks. */
+/* Sums over ranks, from each of which the mean of all ranks is subtracted. */
 struct ranks {
 	double products;	/* of ranks and weights */
 	double squares;
@@ -6178,9 +6179,9 @@ format_change(char text[], double share)
 }
 
 /*
- * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
- * 5.  figure writes one of these numbers.  An interval of a t test is symmetric
- * if its halves agree to two digits.
+ * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric, or 5 alone if it has
+ * no interval or is certain.  figure writes one of these numbers.  An interval
+ * of a t test is symmetric if its halves agree to two digits.
  */
 static void
 format_estimate(char text[], struct estimate e, const struct test *test,
@@ -7725,8 +7726,8 @@ parse_measures(int letter, const char *text, struct selection *s)
 
 /*
  * Parses the column of -b, and the labels that it may list before the ~.  They
- * begin after the first = that neither ends the column nor comes before
- * another =.
+ * begin after the first = that is neither at the end nor before another =: the
+ * column of name=a,b is name, that of proto==tcp,udp is the tag proto=.
  */
 static bool
 parse_set(const char *text, struct selection *s)
@@ -8073,8 +8074,8 @@ is_replaced(const struct options *o, const char *option)
 }
 
 /*
- * Applies the options of the known format of the first file, if it has one and
- * no value was chosen, or one but neither rows nor sets.
+ * Applies the options of the known format of the first file, if it has one,
+ * unless -C or -u was typed and -k or -b, too.
  */
 static void
 apply_known_format(struct options *o, struct input *in)
@@ -8108,9 +8109,9 @@ join_own_rows(struct options *o, struct data *d)
 	size_t nsamples = d->nsets * d->nmeasures;
 	struct builder keys = { { NULL, 0 }, 0 };
 
-	/* Then, as no set is in two rows, each row has one of its own. */
 	if (d->nsets < 2 || d->nrows != d->nsets)
 		return;
+	/* Now, if no set is in two rows, each row has a set of its own. */
 	struct sample *joined = NEW(struct sample, nsamples);
 	for (size_t row = 0; row < d->nrows; row++) {
 		const struct row *r = &d->row[row];
