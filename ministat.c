@@ -6719,7 +6719,7 @@ format_cells(const struct comparison *c, enum detail detail)
 /* A table in the columns of a terminal, and the line that is being printed. */
 struct table {
 	const struct report *report;
-	enum detail detail;
+	struct cells *cells[MAX_SETS];	/* [set][row] */
 	size_t name;	/* the width of the names */
 	/* Of a set: the widths of its centre and of all its cells, with gaps. */
 	size_t centre[MAX_SETS], set[MAX_SETS];
@@ -6741,11 +6741,11 @@ widen(size_t *width, size_t cell, size_t gap)
 		*width = cell + gap;
 }
 
-/* Finds out how wide the columns of a table are. */
+/* Fills in the cells of a table, and finds out how wide its columns are. */
 static struct table
-measure_table(const struct report *report, enum detail detail)
+make_table(const struct report *report, enum detail detail)
 {
-	struct table t = { .report = report, .detail = detail };
+	struct table t = { .report = report };
 
 	for (size_t i = 0; i < report->nrows; i++) {
 		widen(&t.name, columns_of(report->row[i].name), 0);
@@ -6755,13 +6755,15 @@ measure_table(const struct report *report, enum detail detail)
 		size_t centre = GAP + 2;	/* for the symbol */
 		size_t error = 0, change = 0;
 
+		t.cells[i] = NEW(struct cells, report->nrows);
 		for (size_t j = 0; j < report->nrows; j++) {
-			struct cells cells = format_cells(
-			    &report->row[j].comparison[i], detail);
+			struct cells *cells = &t.cells[i][j];
 
-			widen(&centre, strlen(cells.centre), GAP);
-			widen(&error, strlen(cells.error), 0);
-			widen(&change, strlen(cells.change), GAP);
+			*cells = format_cells(&report->row[j].comparison[i],
+			    detail);
+			widen(&centre, strlen(cells->centre), GAP);
+			widen(&error, strlen(cells->error), 0);
+			widen(&change, strlen(cells->change), GAP);
 		}
 		t.centre[i] = centre;
 		t.set[i] = centre + error + change;
@@ -6836,13 +6838,13 @@ lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
 	size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
-	struct table t = measure_table(report, WITH_ERRORS);
+	struct table t = make_table(report, WITH_ERRORS);
 	size_t least = t.name < LEAST_NAME ? t.name : LEAST_NAME;
 
 	if (t.name + t.sets > columns)
-		t = measure_table(report, WITH_INTERVALS);
+		t = make_table(report, WITH_INTERVALS);
 	if (least + t.sets > columns)
-		t = measure_table(report, VALUES);
+		t = make_table(report, VALUES);
 	if (t.name + t.sets > columns)
 		t.name = columns > t.sets + least ? columns - t.sets : least;
 	size_t width = t.name + t.sets + GAP;
@@ -7007,9 +7009,10 @@ put_heading(struct table *t, const char *heading)
 }
 
 static void
-put_row(struct table *t, const struct report_row *r)
+put_row(struct table *t, size_t row)
 {
 	const struct report *report = t->report;
+	const struct report_row *r = &report->row[row];
 	const struct options *o = report->options;
 	char strip[MAX_WIDTH + 1];
 	size_t column = t->name;
@@ -7017,16 +7020,17 @@ put_row(struct table *t, const struct report_row *r)
 	put_name(t, r->name);
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		struct cells cells = format_cells(c, t->detail);
+		const struct cells *cells = &t->cells[i][row];
 		size_t colour = colour_of(o, c);
 		size_t middle = column + t->centre[i];
 
 		if (colour == BOLD && c->outcome == UNDECIDED)
 			colour = DIM;
-		put_at(t, middle - strlen(cells.centre), cells.centre, PLAIN);
-		put_at(t, middle, cells.error, PLAIN);
+		put_at(t, middle - strlen(cells->centre), cells->centre, PLAIN);
+		put_at(t, middle, cells->error, PLAIN);
 		column += t->set[i];
-		put_at(t, column - strlen(cells.change), cells.change, colour);
+		put_at(t, column - strlen(cells->change), cells->change,
+		    colour);
 	}
 	if (t->strip > 0 && (r->row != NULL ||
 	    !isnan(r->comparison[1].relative.lower))) {
@@ -7099,7 +7103,7 @@ put_table(const struct report *report)
 			putchar('\n');
 		}
 		for (size_t j = i; j < end; j++)
-			put_row(&t, &report->row[j]);
+			put_row(&t, j);
 	}
 	if (report->nrows_compared == 0)
 		return;
