@@ -7314,7 +7314,8 @@ render_markdown(const struct report *report)
  */
 
 struct writer {
-	enum { MEMBERS, CELLS, HEADING } form;
+	bool json;	/* members; else cells */
+	bool heading;	/* of cells: their names are printed, not values */
 	/* What is printed before the next value, and before those after it. */
 	const char *before, *between;
 };
@@ -7323,48 +7324,44 @@ struct writer {
 static void
 put_quoted(const char *string, bool json)
 {
-	size_t left = strlen(string);
-
 	putchar('"');
-	while (left > 0) {
+	while (*string != '\0') {
 		uint32_t code;
-		size_t length = decode_utf8(string, left, &code);
-		size_t used = length > 0 ? length : 1;
+		size_t length = decode_utf8(string, 4, &code);
 
+		if (length == 0) {
+			length = 1;
+			code = 0xfffd;
+		}
 		if (*string == '"' || (json && *string == '\\'))
 			putchar(json ? '\\' : '"');
-		if (!json)
-			put_text(stdout, string, used);
-		else if (length == 0)
-			printf("\\ufffd");
-		else if (printable_length(string, left) == 0)
+		if (json && printable_length(string, length) == 0)
 			printf("\\u%04x", (unsigned)code);
 		else
-			fwrite(string, 1, length, stdout);
-		string += used;
-		left -= used;
+			put_text(stdout, string, length);
+		string += length;
 	}
 	putchar('"');
 }
 
 /*
- * Writes what precedes a value, and null if it does not exist.  Returns true
- * if the caller must print the value.
+ * Writes a value as it is, and what precedes it.  NULL does not exist.  In a
+ * heading, the name takes its place.
  */
-static bool
-write_name(struct writer *w, const char *name, bool exists)
+static void
+write_raw(struct writer *w, const char *name, const char *value)
 {
 	fputs(w->before, stdout);
 	w->before = w->between;
-	if (name != NULL && w->form == MEMBERS) {
+	if (name != NULL && w->json) {
 		put_quoted(name, true);
 		printf(": ");
 	}
-	if (name != NULL && w->form == HEADING)
-		fputs(name, stdout);
-	if (!exists && w->form == MEMBERS)
-		printf("null");
-	return exists && w->form != HEADING;
+	if (w->heading)
+		value = name;
+	else if (value == NULL)
+		value = w->json ? "null" : "";
+	fputs(value, stdout);
 }
 
 /*
@@ -7375,21 +7372,11 @@ static struct writer
 begin(struct writer *w, const char *name, const char *bracket,
     const char *between)
 {
-	struct writer inner = { w->form, "", between };
-
-	write_name(w, name, true);
-	fputs(bracket, stdout);
-	if (between[1] == '\n')
-		inner.before = between + 1;
-	return inner;
-}
-
-/* Writes text as it is.  NULL does not exist. */
-static void
-write_raw(struct writer *w, const char *name, const char *text)
-{
-	if (write_name(w, name, text != NULL))
-		fputs(text, stdout);
+	write_raw(w, name, bracket);
+	return (struct writer){
+		w->json, w->heading,
+		between[1] == '\n' ? between + 1 : "", between
+	};
 }
 
 /* The shortest digits that read back the same: at least 15 if not subnormal. */
@@ -7399,39 +7386,42 @@ write_number(struct writer *w, const char *name, double number)
 	int digits = fabs(number) < DBL_MIN ? 1 : 15;
 	char text[32];
 
-	if (!write_name(w, name, isfinite(number)))
-		return;
 	do {
 		sprintf(text, "%.*g", digits, number);
 		digits++;
-	} while (strtod(text, NULL) != number);
-	fputs(text, stdout);
+	} while (isfinite(number) && strtod(text, NULL) != number);
+	write_raw(w, name, isfinite(number) ? text : NULL);
 }
 
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
-	if (write_name(w, name, string != NULL))
-		put_quoted(string, w->form == MEMBERS);
+	write_raw(w, name, string != NULL ? "" : NULL);
+	if (string != NULL && !w->heading)
+		put_quoted(string, w->json);
+}
+
+/* Writes a word of the program, which needs no quotes in CSV. */
+static void
+write_word(struct writer *w, const char *name, const char *word)
+{
+	if (w->json)
+		write_string(w, name, word);
+	else
+		write_raw(w, name, word);
 }
 
 /* A list in JSON; words in a cell of CSV. */
 static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
-	bool json = w->form == MEMBERS;
-	const char *before = "";
+	struct writer list = begin(w, name, w->json ? "[" : "",
+	    w->json ? ", " : " ");
 
-	if (!write_name(w, name, true))
-		return;
-	fputs(json ? "[" : "", stdout);
-	for (size_t i = 0; i < DOUBTS; i++)
-		if (found & 1u << i) {
-			printf(json ? "%s\"%s\"" : "%s%s", before,
-			    doubts[i].word);
-			before = json ? ", " : " ";
-		}
-	fputs(json ? "]" : "", stdout);
+	for (size_t i = 0; i < DOUBTS && !w->heading; i++)
+		if (found & 1u << i)
+			write_word(&list, NULL, doubts[i].word);
+	fputs(w->json ? "]" : "", stdout);
 }
 
 static void
@@ -7478,15 +7468,11 @@ write_comparison(struct writer *w, const struct options *o,
 	    c->level.percent : NAN);
 	if (o->given['v'])
 		write_number(w, "detectable", c->detectable);
-	if (w->form != MEMBERS) {
-		write_raw(w, "verdict", verdict);
-		return;
-	}
-	if (!isnan(c->u)) {
+	if (w->json && !isnan(c->u)) {
 		write_number(w, "u", c->u);
 		write_raw(w, "exact", c->p_is_exact ? "true" : "false");
 	}
-	write_string(w, "verdict", verdict);
+	write_word(w, "verdict", verdict);
 }
 
 /* The key of a row and its measure. */
@@ -7529,8 +7515,7 @@ write_row(struct writer *rows, const struct report *report,
 		write_doubts(&comparison, "doubts", c->doubts);
 		printf("}");
 	}
-	printf("]");
-	printf("}");
+	printf("]}");
 }
 
 /*
@@ -7582,8 +7567,7 @@ render_json(const struct report *report)
 	const struct data *data = report->data;
 	const struct margin *margin = &o->question.margin;
 	const char *passed = report->nfailed == 0 ? "true" : "false";
-	struct writer file = { MEMBERS, "", "" };
-	struct writer w = begin(&file, NULL, "{", ",\n  ");
+	struct writer w = { true, false, "{\n  ", ",\n  " };
 
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.test.name);
@@ -7642,8 +7626,8 @@ write_cells(struct writer w, const struct report *report,
 static void
 render_csv(const struct report *report)
 {
-	struct writer heading = { HEADING, "", "," };
-	struct writer w = { CELLS, "", "," };
+	struct writer heading = { false, true, "", "," };
+	struct writer w = { false, false, "", "," };
 
 	write_cells(heading, report, report->row, 0);
 	for (size_t i = 0; i < report->nrows; i++) {
