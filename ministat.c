@@ -6502,7 +6502,7 @@ format_cells(const struct comparison *c, enum detail detail)
 /* A table in the columns of a terminal, and the line that is being printed. */
 struct table {
 	const struct report *report;
-	enum detail detail;
+	struct cells *cells[MAX_SETS];	/* [set][row] */
 	size_t name;	/* the width of the names */
 	/* Of a set: the widths of its centre and of all cells, with gaps. */
 	size_t centre[MAX_SETS], set[MAX_SETS];
@@ -6524,11 +6524,11 @@ widen(size_t *width, size_t cell, size_t gap)
 		*width = cell + gap;
 }
 
-/* Finds out how wide the columns of a table are. */
+/* Fills in the cells of a table, and finds out how wide its columns are. */
 static struct table
-measure_table(const struct report *report, enum detail detail)
+make_table(const struct report *report, enum detail detail)
 {
-	struct table t = { .report = report, .detail = detail };
+	struct table t = { .report = report };
 
 	for (size_t i = 0; i < report->nrows; i++) {
 		widen(&t.name, columns_of(report->row[i].name), 0);
@@ -6538,13 +6538,15 @@ measure_table(const struct report *report, enum detail detail)
 		size_t centre = GAP + 2;	/* for the symbol */
 		size_t error = 0, change = 0;
 
+		t.cells[i] = NEW(struct cells, report->nrows);
 		for (size_t j = 0; j < report->nrows; j++) {
-			struct cells cells = format_cells(
-			    &report->row[j].comparison[i], detail);
+			struct cells *cells = &t.cells[i][j];
 
-			widen(&centre, strlen(cells.centre), GAP);
-			widen(&error, strlen(cells.error), 0);
-			widen(&change, strlen(cells.change), GAP);
+			*cells = format_cells(&report->row[j].comparison[i],
+			    detail);
+			widen(&centre, strlen(cells->centre), GAP);
+			widen(&error, strlen(cells->error), 0);
+			widen(&change, strlen(cells->change), GAP);
 		}
 		t.centre[i] = centre;
 		t.set[i] = centre + error + change;
@@ -6619,13 +6621,13 @@ lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
 	size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
-	struct table t = measure_table(report, WITH_ERRORS);
+	struct table t = make_table(report, WITH_ERRORS);
 	size_t least = t.name < LEAST_NAME ? t.name : LEAST_NAME;
 
 	if (t.name + t.sets > columns)
-		t = measure_table(report, WITH_INTERVALS);
+		t = make_table(report, WITH_INTERVALS);
 	if (least + t.sets > columns)
-		t = measure_table(report, VALUES);
+		t = make_table(report, VALUES);
 	if (t.name + t.sets > columns)
 		t.name = columns > t.sets + least ? columns - t.sets : least;
 	size_t width = t.name + t.sets + GAP;
@@ -6790,9 +6792,10 @@ put_heading(struct table *t, const char *heading)
 }
 
 static void
-put_row(struct table *t, const struct report_row *r)
+put_row(struct table *t, size_t row)
 {
 	const struct report *report = t->report;
+	const struct report_row *r = &report->row[row];
 	const struct options *o = report->options;
 	char strip[MAX_WIDTH + 1];
 	size_t column = t->name;
@@ -6800,16 +6803,17 @@ put_row(struct table *t, const struct report_row *r)
 	put_name(t, r->name);
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		struct cells cells = format_cells(c, t->detail);
+		const struct cells *cells = &t->cells[i][row];
 		size_t colour = colour_of(o, c);
 		size_t middle = column + t->centre[i];
 
 		if (colour == BOLD && c->outcome == UNDECIDED)
 			colour = DIM;
-		put_at(t, middle - strlen(cells.centre), cells.centre, PLAIN);
-		put_at(t, middle, cells.error, PLAIN);
+		put_at(t, middle - strlen(cells->centre), cells->centre, PLAIN);
+		put_at(t, middle, cells->error, PLAIN);
 		column += t->set[i];
-		put_at(t, column - strlen(cells.change), cells.change, colour);
+		put_at(t, column - strlen(cells->change), cells->change,
+		    colour);
 	}
 	if (t->strip > 0 && (r->row != NULL ||
 	    !isnan(r->comparison[1].relative.lower))) {
@@ -6882,7 +6886,7 @@ put_table(const struct report *report)
 			putchar('\n');
 		}
 		for (size_t j = i; j < end; j++)
-			put_row(&t, &report->row[j]);
+			put_row(&t, j);
 	}
 	if (report->nrows_compared == 0)
 		return;
@@ -7093,7 +7097,8 @@ render_markdown(const struct report *report)
  */
 
 struct writer {
-	enum { MEMBERS, CELLS, HEADING } form;
+	bool json;	/* members; else cells */
+	bool heading;	/* of cells: their names are printed, not values */
 	/* What is printed before the next value, and before those after it. */
 	const char *before, *between;
 };
@@ -7102,48 +7107,44 @@ struct writer {
 static void
 put_quoted(const char *string, bool json)
 {
-	size_t left = strlen(string);
-
 	putchar('"');
-	while (left > 0) {
+	while (*string != '\0') {
 		uint32_t code;
-		size_t length = decode_utf8(string, left, &code);
-		size_t used = length > 0 ? length : 1;
+		size_t length = decode_utf8(string, 4, &code);
 
+		if (length == 0) {
+			length = 1;
+			code = 0xfffd;
+		}
 		if (*string == '"' || (json && *string == '\\'))
 			putchar(json ? '\\' : '"');
-		if (!json)
-			put_text(stdout, string, used);
-		else if (length == 0)
-			printf("\\ufffd");
-		else if (printable_length(string, left) == 0)
+		if (json && printable_length(string, length) == 0)
 			printf("\\u%04x", (unsigned)code);
 		else
-			fwrite(string, 1, length, stdout);
-		string += used;
-		left -= used;
+			put_text(stdout, string, length);
+		string += length;
 	}
 	putchar('"');
 }
 
 /*
- * Writes what precedes a value, and null if it does not exist.  Returns true
- * if the caller must print the value.
+ * Writes a value as it is, and what precedes it.  NULL does not exist.  In a
+ * heading, the name takes its place.
  */
-static bool
-write_name(struct writer *w, const char *name, bool exists)
+static void
+write_raw(struct writer *w, const char *name, const char *value)
 {
 	fputs(w->before, stdout);
 	w->before = w->between;
-	if (name != NULL && w->form == MEMBERS) {
+	if (name != NULL && w->json) {
 		put_quoted(name, true);
 		printf(": ");
 	}
-	if (name != NULL && w->form == HEADING)
-		fputs(name, stdout);
-	if (!exists && w->form == MEMBERS)
-		printf("null");
-	return exists && w->form != HEADING;
+	if (w->heading)
+		value = name;
+	else if (value == NULL)
+		value = w->json ? "null" : "";
+	fputs(value, stdout);
 }
 
 /*
@@ -7154,21 +7155,11 @@ static struct writer
 begin(struct writer *w, const char *name, const char *bracket,
     const char *between)
 {
-	struct writer inner = { w->form, "", between };
-
-	write_name(w, name, true);
-	fputs(bracket, stdout);
-	if (between[1] == '\n')
-		inner.before = between + 1;
-	return inner;
-}
-
-/* Writes text as it is.  NULL does not exist. */
-static void
-write_raw(struct writer *w, const char *name, const char *text)
-{
-	if (write_name(w, name, text != NULL))
-		fputs(text, stdout);
+	write_raw(w, name, bracket);
+	return (struct writer){
+		w->json, w->heading,
+		between[1] == '\n' ? between + 1 : "", between
+	};
 }
 
 /* The shortest digits that read back the same: at least 15 if not subnormal. */
@@ -7178,39 +7169,42 @@ write_number(struct writer *w, const char *name, double number)
 	int digits = fabs(number) < DBL_MIN ? 1 : 15;
 	char text[32];
 
-	if (!write_name(w, name, isfinite(number)))
-		return;
 	do {
 		sprintf(text, "%.*g", digits, number);
 		digits++;
-	} while (strtod(text, NULL) != number);
-	fputs(text, stdout);
+	} while (isfinite(number) && strtod(text, NULL) != number);
+	write_raw(w, name, isfinite(number) ? text : NULL);
 }
 
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
-	if (write_name(w, name, string != NULL))
-		put_quoted(string, w->form == MEMBERS);
+	write_raw(w, name, string != NULL ? "" : NULL);
+	if (string != NULL && !w->heading)
+		put_quoted(string, w->json);
+}
+
+/* Writes a word of the program, which needs no quotes in CSV. */
+static void
+write_word(struct writer *w, const char *name, const char *word)
+{
+	if (w->json)
+		write_string(w, name, word);
+	else
+		write_raw(w, name, word);
 }
 
 /* A list in JSON; words in a cell of CSV. */
 static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
-	bool json = w->form == MEMBERS;
-	const char *before = "";
+	struct writer list = begin(w, name, w->json ? "[" : "",
+	    w->json ? ", " : " ");
 
-	if (!write_name(w, name, true))
-		return;
-	fputs(json ? "[" : "", stdout);
-	for (size_t i = 0; i < DOUBTS; i++)
-		if (found & 1u << i) {
-			printf(json ? "%s\"%s\"" : "%s%s", before,
-			    doubts[i].word);
-			before = json ? ", " : " ";
-		}
-	fputs(json ? "]" : "", stdout);
+	for (size_t i = 0; i < DOUBTS && !w->heading; i++)
+		if (found & 1u << i)
+			write_word(&list, NULL, doubts[i].word);
+	fputs(w->json ? "]" : "", stdout);
 }
 
 static void
@@ -7257,15 +7251,11 @@ write_comparison(struct writer *w, const struct options *o,
 	    c->level.percent : NAN);
 	if (o->given['v'])
 		write_number(w, "detectable", c->detectable);
-	if (w->form != MEMBERS) {
-		write_raw(w, "verdict", verdict);
-		return;
-	}
-	if (!isnan(c->u)) {
+	if (w->json && !isnan(c->u)) {
 		write_number(w, "u", c->u);
 		write_raw(w, "exact", c->p_is_exact ? "true" : "false");
 	}
-	write_string(w, "verdict", verdict);
+	write_word(w, "verdict", verdict);
 }
 
 /* The key of a row and its measure. */
@@ -7308,8 +7298,7 @@ write_row(struct writer *rows, const struct report *report,
 		write_doubts(&comparison, "doubts", c->doubts);
 		printf("}");
 	}
-	printf("]");
-	printf("}");
+	printf("]}");
 }
 
 /*
@@ -7361,8 +7350,7 @@ render_json(const struct report *report)
 	const struct data *data = report->data;
 	const struct margin *margin = &o->question.margin;
 	const char *passed = report->nfailed == 0 ? "true" : "false";
-	struct writer file = { MEMBERS, "", "" };
-	struct writer w = begin(&file, NULL, "{", ",\n  ");
+	struct writer w = { true, false, "{\n  ", ",\n  " };
 
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.test.name);
@@ -7421,8 +7409,8 @@ write_cells(struct writer w, const struct report *report,
 static void
 render_csv(const struct report *report)
 {
-	struct writer heading = { HEADING, "", "," };
-	struct writer w = { CELLS, "", "," };
+	struct writer heading = { false, true, "", "," };
+	struct writer w = { false, false, "", "," };
 
 	write_cells(heading, report, report->row, 0);
 	for (size_t i = 0; i < report->nrows; i++) {
