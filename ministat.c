@@ -8120,7 +8120,7 @@ join_own_rows(struct options *o, struct data *d)
 	d->row[0].key = (struct text){ "", 0 };
 	d->nrows = 1;
 	o->selection.ncoordinates = KEY;
-	o->given['k'] = true;
+	o->given['k'] = true;	/* tell_options leaves it out, too */
 }
 
 /* Says which options were taken, as they may be typed in a shell. */
