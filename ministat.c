@@ -6886,11 +6886,11 @@ put_name(struct table *t, const char *name)
 	t->column = 0;
 	if (columns > t->name) {
 		struct extent first = extent_in(name, (t->name - 1) / 2);
-		size_t least = columns - t->name + first.columns + 2;
 
 		put_text(stdout, name, first.bytes);
 		fputs("..", stdout);
 		t->column = first.columns + 2;
+		size_t least = columns - (t->name - t->column);
 		/* A wide character may not end where the cut should. */
 		for (size_t i = least; cut.columns < least; i++)
 			cut = extent_in(name, i);
@@ -6905,10 +6905,12 @@ log_ratio(double relative)
 	return log1p(larger(-1, relative));
 }
 
-/* Makes a range reach to a point, if that is finite. */
+/* Makes a range of log ratios reach to a relative change, if it can. */
 static void
-stretch(double range[2], double point)
+stretch(double range[2], double relative)
 {
+	double point = log_ratio(relative);
+
 	if (isfinite(point)) {
 		range[0] = smaller(range[0], point);
 		range[1] = larger(range[1], point);
@@ -6932,10 +6934,10 @@ make_strip(const struct report_row *row, size_t n, size_t width)
 
 		if (isnan(e->lower))
 			continue;
-		stretch(changes, log_ratio(e->value));
-		stretch(all, log_ratio(e->value));
-		stretch(all, log_ratio(e->lower));
-		stretch(all, log_ratio(e->upper));
+		stretch(changes, e->value);
+		stretch(all, e->value);
+		stretch(all, e->lower);
+		stretch(all, e->upper);
 	}
 	double span = changes[1] - changes[0];
 	/* Without a change there is no span to limit the ends by. */
@@ -7554,7 +7556,6 @@ static void
 render_json(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct data *data = report->data;
 	const struct margin *margin = &o->question.margin;
 	const char *passed = report->nfailed == 0 ? "true" : "false";
 	struct writer w = { true, false, "{\n  ", ",\n  " };
@@ -7576,14 +7577,14 @@ render_json(const struct report *report)
 	    (double)report->nfailed : NAN);
 	struct writer list = begin(&w, "sets", "[", ", ");
 	for (size_t i = 0; i < report->nsets; i++)
-		write_string(&list, NULL, data->set[i]);
+		write_string(&list, NULL, report->data->set[i]);
 	printf("]");
 	list = begin(&w, "rows", "[", ",\n    ");
 	for (size_t i = 0; i < report->nrows; i++)
 		if (report->row[i].row != NULL)
 			write_row(&list, report, &report->row[i]);
 	printf("\n  ]");
-	if (has_keys(&o->selection) || data->nmeasures > 1) {
+	if (has_keys(&o->selection) || report->data->nmeasures > 1) {
 		write_geometric_means(&w, report);
 		write_number(&w, "compared_rows",
 		    (double)report->nrows_compared);
@@ -7616,10 +7617,10 @@ write_cells(struct writer w, const struct report *report,
 static void
 render_csv(const struct report *report)
 {
-	struct writer heading = { false, true, "", "," };
-	struct writer w = { false, false, "", "," };
+	struct writer w = { false, true, "", "," };
 
-	write_cells(heading, report, report->row, 0);
+	write_cells(w, report, report->row, 0);
+	w.heading = false;
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
 
