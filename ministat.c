@@ -6416,36 +6416,31 @@ struct extent {
 };
 
 /*
- * The first character of a string.  A byte that is shown as \xNN fills 4
- * columns.  The end of the string ends a character that is not complete.
+ * The longest beginning of a string that fits into this many columns.  A byte
+ * that is shown as \xNN fills 4.  The end of the string ends a character that is
+ * not complete.
  */
-static struct extent
-measure_character(const char *text)
-{
-	size_t bytes = printable_length(text, 4);
-	uint32_t code;
-
-	if (bytes <= 1)
-		return (struct extent){ 1, bytes == 0 ? 4 : 1 };
-	decode_utf8(text, bytes, &code);
-	if (is_within(narrow, code))
-		return (struct extent){ bytes, 0 };
-	return (struct extent){ bytes, is_within(double_width, code) ? 2 : 1 };
-}
-
-/* The longest beginning of a string that fits into this many columns. */
 static struct extent
 extent_in(const char *string, size_t columns)
 {
 	struct extent e = { 0, 0 };
 
 	while (string[e.bytes] != '\0') {
-		struct extent next = measure_character(string + e.bytes);
+		uint32_t code = 0;
+		size_t bytes = decode_utf8(string + e.bytes, 4, &code);
+		size_t width = 1;
 
-		if (next.columns > columns - e.columns)
+		if (printable_length(string + e.bytes, 4) == 0) {
+			bytes = 1;
+			width = 4;
+		} else if (is_within(narrow, code))
+			width = 0;
+		else if (is_within(double_width, code))
+			width = 2;
+		if (width > columns - e.columns)
 			break;
-		e.bytes += next.bytes;
-		e.columns += next.columns;
+		e.bytes += bytes;
+		e.columns += width;
 	}
 	return e;
 }
@@ -6485,9 +6480,7 @@ format_cells(const struct comparison *c, enum detail detail)
 		format_percent(cells.error, " +/- %.*g%%", s->centre_error, 2);
 	if (detail == VALUES)
 		relative.lower = NAN;
-	if (c->outcome == MISSING || c->outcome == TOO_FEW)
-		strcpy(cells.change, outcomes[c->outcome]);
-	else if (c->outcome == UNDECIDED)
+	if (c->outcome == UNDECIDED)
 		strcpy(cells.change, "~");
 	else if (c->outcome == EQUAL)
 		strcpy(cells.change, "=");
@@ -6496,6 +6489,8 @@ format_cells(const struct comparison *c, enum detail detail)
 		    format_change);
 	else if (is_compared(c))
 		sprintf(cells.change, "%+.3g", c->difference.value);
+	else if (c->outcome != NOT_ASKED)
+		strcpy(cells.change, outcomes[c->outcome]);
 	return cells;
 }
 
@@ -6668,25 +6663,22 @@ put_at(struct table *t, size_t column, const char *text, size_t colour)
 static void
 put_name(struct table *t, const char *name)
 {
-	const char *last = name;
-	size_t left = columns_of(name);
+	size_t columns = columns_of(name);
+	struct extent cut = { 0, 0 };	/* what comes before the end */
 
 	t->column = 0;
-	if (left > t->name) {
+	if (columns > t->name) {
 		struct extent first = extent_in(name, (t->name - 1) / 2);
 
 		put_text(stdout, name, first.bytes);
 		fputs("..", stdout);
 		t->column = first.columns + 2;
-		while (left > t->name - t->column ||
-		    measure_character(last).columns == 0) {
-			struct extent next = measure_character(last);
-
-			last += next.bytes;
-			left -= next.columns;
-		}
+		size_t least = columns - (t->name - t->column);
+		/* A wide character may not end where the cut should. */
+		for (size_t i = least; cut.columns < least; i++)
+			cut = extent_in(name, i);
 	}
-	put_at(t, 0, last, PLAIN);
+	put_at(t, 0, name + cut.bytes, PLAIN);
 }
 
 /* Returns ln (1 + relative), or -INFINITY for -100 % and less. */
@@ -6696,10 +6688,12 @@ log_ratio(double relative)
 	return log1p(larger(-1, relative));
 }
 
-/* Makes a range reach to a point, if that is finite. */
+/* Makes a range of log ratios reach to a relative change, if it can. */
 static void
-stretch(double range[2], double point)
+stretch(double range[2], double relative)
 {
+	double point = log_ratio(relative);
+
 	if (isfinite(point)) {
 		range[0] = smaller(range[0], point);
 		range[1] = larger(range[1], point);
@@ -6723,10 +6717,10 @@ make_strip(const struct report_row *row, size_t n, size_t width)
 
 		if (isnan(e->lower))
 			continue;
-		stretch(changes, log_ratio(e->value));
-		stretch(all, log_ratio(e->value));
-		stretch(all, log_ratio(e->lower));
-		stretch(all, log_ratio(e->upper));
+		stretch(changes, e->value);
+		stretch(all, e->value);
+		stretch(all, e->lower);
+		stretch(all, e->upper);
 	}
 	double span = changes[1] - changes[0];
 	/* Without a change there is no span to limit the ends by. */
@@ -6930,19 +6924,18 @@ render_text(const struct report *report)
 static void
 put_code(const char *name)
 {
-	size_t left = strlen(name);
+	size_t all = strlen(name);
 
-	if (left > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
-	    name[left - 1] != ' ') {
+	if (all > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
+	    name[all - 1] != ' ') {
 		putchar('`');
 		put_string(stdout, name);
 		putchar('`');
 		return;
 	}
 	printf("<code>");
-	while (left > 0) {
-		size_t length = printable_length(name, left);
-		size_t used = length > 0 ? length : 1;
+	while (*name != '\0') {
+		size_t length = printable_length(name, 4);
 
 		if (*name == '@')
 			printf("<!-- -->");
@@ -6952,8 +6945,7 @@ put_code(const char *name)
 			printf("&#%d;", *name);
 		else
 			fwrite(name, 1, length, stdout);
-		name += used;
-		left -= used;
+		name += length > 0 ? length : 1;
 	}
 	printf("</code>");
 }
@@ -7347,7 +7339,6 @@ static void
 render_json(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct data *data = report->data;
 	const struct margin *margin = &o->question.margin;
 	const char *passed = report->nfailed == 0 ? "true" : "false";
 	struct writer w = { true, false, "{\n  ", ",\n  " };
@@ -7369,14 +7360,14 @@ render_json(const struct report *report)
 	    (double)report->nfailed : NAN);
 	struct writer list = begin(&w, "sets", "[", ", ");
 	for (size_t i = 0; i < report->nsets; i++)
-		write_string(&list, NULL, data->set[i]);
+		write_string(&list, NULL, report->data->set[i]);
 	printf("]");
 	list = begin(&w, "rows", "[", ",\n    ");
 	for (size_t i = 0; i < report->nrows; i++)
 		if (report->row[i].row != NULL)
 			write_row(&list, report, &report->row[i]);
 	printf("\n  ]");
-	if (has_keys(&o->selection) || data->nmeasures > 1) {
+	if (has_keys(&o->selection) || report->data->nmeasures > 1) {
 		write_geometric_means(&w, report);
 		write_number(&w, "compared_rows",
 		    (double)report->nrows_compared);
@@ -7409,10 +7400,10 @@ write_cells(struct writer w, const struct report *report,
 static void
 render_csv(const struct report *report)
 {
-	struct writer heading = { false, true, "", "," };
-	struct writer w = { false, false, "", "," };
+	struct writer w = { false, true, "", "," };
 
-	write_cells(heading, report, report->row, 0);
+	write_cells(w, report, report->row, 0);
+	w.heading = false;
 	for (size_t i = 0; i < report->nrows; i++) {
 		const struct report_row *r = &report->row[i];
 

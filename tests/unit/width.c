@@ -61,7 +61,7 @@ START_TEST(width_of_every_character)
 				continue;	/* controls, surrogates */
 			length = encode_utf8(text, code);
 			text[length] = '\0';
-			e = measure_character(text);
+			e = extent_in(text, 4);
 			ck_assert_uint_eq(e.bytes, length);
 			ck_assert_msg(e.columns == columns ||
 			    !is_in_main_block(code),
