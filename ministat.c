@@ -6417,8 +6417,8 @@ struct extent {
 
 /*
  * The longest beginning of a string that fits into this many columns.  A byte
- * that is shown as \xNN fills 4.  The end of the string ends a character that is
- * not complete.
+ * that is shown as \xNN fills 4.  The end of the string ends a character that
+ * is not complete.
  */
 static struct extent
 extent_in(const char *string, size_t columns)
