@@ -1414,29 +1414,15 @@ make_room(struct input *in)
 	in->end = start + rest;
 }
 
-/* Ends the program if the bytes that were just read contain a NUL. */
-static void
-refuse_nul(struct input *in, size_t length)
-{
-	const char *nul = memchr(in->buffer + in->end, '\0', length);
-
-	if (nul == NULL)
-		return;
-	for (const char *p = in->buffer + in->start; p < nul; p++)
-		if (*p == '\n')
-			in->line++;
-	die(in->name, in->line + 1, "a NUL byte: this is not plain "
-	    "text (binary, UTF-16?)");
-}
-
 /*
  * Reads a block.  Goes on after a signal, and waits where read(2) would not.
- * Newlines follow what was read, as padding.
+ * Ends the program if there is a NUL in the block.  Newlines follow what was read, as padding.
  */
 static void
 refill(struct input *in)
 {
 	struct pollfd ready = { .fd = in->fd, .events = POLLIN };
+	const char *p, *nul;
 	ssize_t got;
 
 	make_room(in);
@@ -1449,7 +1435,14 @@ refill(struct input *in)
 		else if (errno != EINTR)
 			die(in->name, 0, "%s", strerror(errno));
 	}
-	refuse_nul(in, (size_t)got);
+	nul = memchr(in->buffer + in->end, '\0', (size_t)got);
+	if (nul != NULL) {
+		for (p = in->buffer + in->start; p < nul; p++)
+			if (*p == '\n')
+				in->line++;
+		die(in->name, in->line + 1, "a NUL byte: this is not plain "
+		    "text (binary, UTF-16?)");
+	}
 	in->at_end = got == 0;
 	in->end += (size_t)got;
 	memset(in->buffer + in->end, '\n', PADDING);
@@ -1701,7 +1694,7 @@ bad_number(const struct input *in, struct text field, const char *why)
 static double
 read_number(const struct input *in, const struct record *r, size_t i)
 {
-	/* Two loads, for speed; see text_at. */
+	/* Two loads, for speed; see find_text. */
 	struct text text = { r->text[i].start, r->text[i].length };
 	enum notation *notation = &in->data->notation[i - VALUE];
 	const char *why = not_a_number;
@@ -2185,30 +2178,6 @@ is_header(struct lines *l, struct text line, size_t *absent)
 	return false;
 }
 
-/* Returns the text of a column in a line that was cut; none if it has none. */
-static inline struct text
-text_at(const struct lines *l, const struct place *place, struct text line)
-{
-	struct text none = { line.start, 0 };
-	const struct text *field;
-
-	switch (place->kind) {
-	case FIELD:
-		if (place->number > l->cutter.nfields)
-			return none;
-		/*
-		 * Two loads, for speed: cut() has just written the members one
-		 * by one, and one load of both would wait for these stores.
-		 */
-		field = &l->cutter.field[place->number];
-		return (struct text){ field->start, field->length };
-	case LINE:
-		return line;
-	default:
-		return none;
-	}
-}
-
 /* Returns the length of a text without such characters at its end. */
 static size_t
 length_without(struct text text, const char *characters)
@@ -2423,7 +2392,8 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
 {
 	const struct input *in = l->input;
 	const struct place *place = &in->place[i];
-	struct text text;
+	const struct text *field = &l->cutter.field[place->number];
+	struct text text = { line.start, 0 };	/* none */
 
 	if (place->kind == NOT_WANTED)
 		return;
@@ -2432,8 +2402,14 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
 		text = find_tagged(l, i, line, r);
 	else if (place->kind == UNIT)
 		text = find_in_unit(l, &in->selection->column[i], &r->time[i]);
-	else
-		text = text_at(l, place, line);
+	else if (place->kind == LINE)
+		text = line;
+	else if (place->kind == FIELD && place->number <= l->cutter.nfields)
+		/*
+		 * Two loads, for speed: cut() has just written the members one
+		 * by one, and one load of both would wait for these stores.
+		 */
+		text = (struct text){ field->start, field->length };
 	set_text(in, i, text, r);
 }
 
@@ -2498,8 +2474,11 @@ read_header(struct lines *l, size_t absent)
 	l->header = (struct text){
 		copy_string(line.start, line.length), line.length
 	};
-	if (cut(c, above.text, SIZE_MAX) && c->nfields == l->header_fields &&
-	    is_number(text_at(l, &in->place[VALUE], above.text)))
+	if (in->place[VALUE].kind != FIELD || !cut(c, above.text, SIZE_MAX) ||
+	    c->nfields != l->header_fields)
+		return;
+	find_text(l, VALUE, above.text, &r);
+	if (is_number(r.text[VALUE]))
 		warn(in->name, in->line, "this line names the columns: lines "
 		    "above it are ignored, though they hold numbers");
 }
@@ -3545,27 +3524,23 @@ read_json(struct input *in)
 static char
 look_at_start(struct input *in)
 {
-	size_t skipped = 0;	/* bytes of blank lines and comments */
+	bool is_comment = false;
 
 	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
 		refill(in);
 	if (strncmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
 		in->start += 3;
-	for (;;) {
-		const char *p = in->buffer + in->start + skipped;
-		const char *end = in->buffer + in->end;
-
-		while (p < end && isspace((unsigned char)*p))
-			p++;
-		skipped = (size_t)(p - in->buffer) - in->start;
-		const char *newline = p < end && *p == '#' ?
-		    memchr(p, '\n', (size_t)(end - p)) : NULL;
-		if (newline != NULL)
-			skipped += (size_t)(newline - p);
-		else if ((p < end && *p != '#') || in->at_end)
-			return *p;
-		else
+	for (size_t i = 0;; i++) {
+		while (in->end - in->start <= i && !in->at_end)
 			refill(in);
+		char byte = in->buffer[in->start + i];
+		if (byte == '#')
+			is_comment = true;
+		if (byte == '\n')
+			is_comment = false;
+		if (in->end - in->start <= i ||
+		    !(is_comment || isspace((unsigned char)byte)))
+			return byte;
 	}
 }
 
