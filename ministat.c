@@ -152,9 +152,9 @@ struct text {
 
 /*
  * A column of the input, as -C, -b, -k or -r names it: a number, a name, a tag
- * or @, with ~regex or without; or a unit of -u.  A header or JSON may have a column whose name
- * is the whole argument, ~ and all.  So the argument is kept, and a look-up
- * tries all of it first.
+ * or @, with ~regex or without; or a unit of -u.  A header or JSON may have a
+ * column whose name is the whole argument, ~ and all.  So the argument is kept,
+ * and a look-up tries all of it first.
  */
 struct column {
 	const char *typed; /* without the labels of -b; NULL: not given */
@@ -1010,7 +1010,6 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
 	char digits[1000] = "", *p, *comma;
 	const char *why;
-	double power = exponent;
 
 	if (number.length + 2 * PADDING > sizeof(digits))
 		return not_a_number;
@@ -1027,30 +1026,30 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 	if (why == not_a_number || exponent == 0)
 		return why;
 	p = digits + strcspn(digits, "eE");
-	if (*p != '\0')
-		power += strtod(p + 1, NULL);
-	sprintf(p, "e%.0f", power);
+	if (*p == '\0')
+		sprintf(p, "e%d", exponent);
+	else
+		sprintf(p, "e%.0f", strtod(p + 1, NULL) + exponent);
 	return parse_number(digits, digits + strlen(digits), value);
 }
 
 /* The units of time, in falling order. */
 static const struct time_unit {
-	const char *name;
+	const char *name[5];	/* the last is followed by NULL */
 	int exponent;		/* the unit is factor * 10^exponent s */
 	int factor;
 } time_units[] = {
-	{ "h", 0, 3600 }, { "m", 0, 60 },
-	{ "s", 0, 1 }, { "sec", 0, 1 },
-	{ "ms", -3, 1 }, { "msec", -3, 1 },
-	{ "us", -6, 1 }, { "usec", -6, 1 },
-	{ "\xc2\xb5s", -6, 1 },		/* with U+00B5, the micro sign */
-	{ "\xce\xbcs", -6, 1 },	/* with U+03BC, the Greek letter */
-	{ "ns", -9, 1 }, { "nsec", -9, 1 }
+	{ { "h" }, 0, 3600 },
+	{ { "m" }, 0, 60 },
+	{ { "s", "sec" }, 0, 1 },
+	{ { "ms", "msec" }, -3, 1 },
+	/* The last two have U+00B5, the micro sign, and U+03BC, the letter. */
+	{ { "us", "usec", "\xc2\xb5s", "\xce\xbcs" }, -6, 1 },
+	{ { "ns", "nsec" }, -9, 1 }
 };
 
 enum {
-	HOUR = 0,
-	SECOND = 2,	/* the first that is not longer */
+	SECOND = 2,	/* its index: those before it are longer */
 	TIME_UNITS = sizeof(time_units) / sizeof(*time_units)
 };
 
@@ -1058,10 +1057,14 @@ enum {
 static const struct time_unit *
 find_time_unit(struct text text, size_t first)
 {
-	for (size_t i = first; i < TIME_UNITS; i++)
-		if (*text.start == *time_units[i].name &&
-		    equals(text, as_text(time_units[i].name)))
-			return &time_units[i];
+	for (size_t i = first; i < TIME_UNITS; i++) {
+		const char *const *name = time_units[i].name;
+
+		for (; *name != NULL; name++)
+			if (**name == *text.start &&	/* seldom, so faster */
+			    equals(text, as_text(*name)))
+				return &time_units[i];
+	}
 	return NULL;
 }
 
@@ -1085,7 +1088,8 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 	char *p = text.start, *end = p + text.length;
 	const struct time_unit *unit;
 	struct text number;
-	double sum = 0, part, size, latest = INFINITY;	/* sizes of units */
+	double sum = 0, part;
+	size_t next = 0;	/* units before it are too long */
 
 	do {
 		number = text_between(p, end);
@@ -1096,14 +1100,11 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 		char *name = p;
 		while (p < end && !is_digit(*p) && *p != '.')
 			p++;
-		unit = find_time_unit(text_between(name, p), HOUR);
+		unit = find_time_unit(text_between(name, p), next);
 		if (unit == NULL || parse_scaled(number, false,
 		    unit->exponent + 9, &part) == not_a_number)
 			return false;
-		size = unit->factor * ten[unit->exponent + 9];
-		if (size >= latest)
-			return false;
-		latest = size;
+		next = (size_t)(unit - time_units) + 1;
 		/* Only the first number can have a sign; it counts for all. */
 		if (number.start > text.start && *text.start == '-')
 			part = -part;
@@ -1377,7 +1378,8 @@ struct input {
 	void *reader;
 	struct place place[MAX_COLUMNS];
 	bool searches;		/* units or tags find the values in lines */
-	size_t only_field;	/* the number of the only one wanted, or 0 */
+	/* The number of the field, if all of one is wanted; or 0. */
+	size_t only_field;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
 	const char *filtered;	/* in JSON: the first of these */
@@ -1452,8 +1454,8 @@ refill(struct input *in)
 static size_t
 column_number(const char *text, size_t length)
 {
-	unsigned long number = strspn(text, DIGITS) < length ? 0 :
-	    strtoul(text, NULL, 10);
+	unsigned long number = length == 0 || strspn(text, DIGITS) < length ?
+	    0 : strtoul(text, NULL, 10);
 
 	return number > INT_MAX ? 0 : number;
 }
@@ -2622,7 +2624,7 @@ settle_places(struct lines *l)
 	}
 	if (in->searches || l->has_tags)
 		l->last_field = SIZE_MAX;
-	if (nwanted == 1 && value->kind == FIELD)
+	if (nwanted == 1 && value->kind == FIELD && value->regex == NULL)
 		in->only_field = value->number;
 }
 
@@ -2647,8 +2649,7 @@ read_lines(struct input *in)
 		read_header(l, absent);
 	settle_places(l);
 	/* If a number names the column, a second header would look plain. */
-	bool is_plain = in->only_field > 0 &&
-	    in->place[VALUE].regex == NULL && !s->by_run &&
+	bool is_plain = in->only_field > 0 && !s->by_run &&
 	    s->nfilters == 0 && l->cutter.at_blanks &&
 	    (l->header.length == 0 || !is_number(in->place[VALUE].name));
 	while (next_line(in, &line)) {
@@ -3220,7 +3221,8 @@ choose_columns(struct json *j)
 
 		if (typed == NULL && j->path[0].numbers > 0)
 			j->path[0].measures = 1;
-		else if (typed == NULL || in->place[VALUE + m].kind == NOT_FOUND)
+		else if (typed == NULL ||
+		    in->place[VALUE + m].kind == NOT_FOUND)
 			refuse(j, typed, 0, 0);
 		else
 			choose_paths(j, typed, m);
@@ -3755,31 +3757,31 @@ by_value(const void *a, const void *b)
 static double
 quickselect(double *v, size_t n, size_t rank)
 {
-	ptrdiff_t wanted = (ptrdiff_t)rank;
-	ptrdiff_t first = 0, last = (ptrdiff_t)n - 1;
+	double *wanted = v + rank, *first = v, *end = v + n;
 
-	while (first < last) {
-		double pivot = v[wanted];
-		ptrdiff_t i = first, j = last;
+	while (end - first > 1) {
+		double pivot = *wanted, *i = first, *j = end;
 
-		while (i <= j) {
-			while (v[i] < pivot)
+		while (i < j) {
+			while (*i < pivot)
 				i++;
-			while (v[j] > pivot)
+			while (j[-1] > pivot)
 				j--;
-			if (i <= j) {
-				double swapped = v[i];
+			if (i < j) {
+				double swapped = *i;
 
-				v[i++] = v[j];
-				v[j--] = swapped;
+				j--;
+				*i = *j;
+				*j = swapped;
+				i++;
 			}
 		}
-		if (j < wanted)
+		if (j <= wanted)
 			first = i;
 		if (wanted < i)
-			last = j;
+			end = j;
 	}
-	return v[rank];
+	return *wanted;
 }
 
 /*
@@ -3825,7 +3827,7 @@ gather(const double *value, size_t n, double low, double high, double *inside,
 static double
 value_at(const double *value, size_t n, double position)
 {
-	size_t rank = (size_t)floor(position);
+	size_t rank = (size_t)position;
 	size_t next = (size_t)ceil(position);
 	double *inside = NEW(double, n);
 	double low = -INFINITY, high = INFINITY;
@@ -4068,19 +4070,17 @@ binomial_rank(size_t n, double p, double chance)
 	double odds = p / (1 - p), size = (double)n, tiny = 1e-280;
 	double first = floor(larger(0,
 	    size * p - 36 * sqrt(size * p * (1 - p))));
-	double at = tiny, all = 0, below = 0;
+	double at = tiny, all = 0, below = 0, k;
 
-	for (double k = first; at > 1e-20 * all; k++) {
+	for (k = first; at > 1e-20 * all; k++) {
 		all += at;
 		at *= (size - k) / (k + 1) * odds;
 	}
 	double most = chance * all * (1 + ROUNDING);
-	double k = first;
 	at = tiny;
-	while (below + at <= most) {
+	for (k = first; below + at <= most; k++) {
 		below += at;
 		at *= (size - k) / (k + 1) * odds;
-		k++;
 	}
 	return (size_t)k;
 }
@@ -4266,8 +4266,9 @@ summarize(const struct sample *sample, const struct question *question,
 		if (question->test.any_quantile && isinf(error))
 			s.doubts |= DOUBT_TOO_FEW;
 	}
-	if (isfinite(100 * (error / s.centre)))
-		s.centre_error = fabs(error / s.centre);
+	double part = fabs(error / s.centre);
+	if (isfinite(100 * part))
+		s.centre_error = part;
 	return s;
 }
 
@@ -4425,8 +4426,7 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 	double upper = larger(c->relative.value, M > 0 ? far : near) + 0.0;
 
 	if (!(B > 0)) {
-		if (!has_same_sign(a, b) ||
-		    fabs(a) <= hypot(along + half_b, rest))
+		if ((b > 0 ? a : -a) <= hypot(along + half_b, rest))
 			return;
 		if (b > 0)
 			upper = INFINITY;
@@ -5265,7 +5265,7 @@ struct report {
 	size_t nrows;
 	/* Rows besides geometric means are two or more: else it is classic. */
 	bool is_table;
-	/* Bits: the parts of keys that differ.  If it is 0, rows are measures. */
+	/* Bits: the parts of keys that differ.  If 0, rows are measures. */
 	unsigned different;
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
@@ -5410,7 +5410,7 @@ static const char *
 join_parts(struct text key, unsigned wanted)
 {
 	struct builder parts = { { NULL, 0 }, 0 };
-	size_t length = 0;	/* up to the end of the last that is not empty */
+	size_t length = 0;	/* up to the last one that is not empty */
 
 	for (const char *p = key.start; p <= key.start + key.length;
 	    p += strlen(p) + 1) {
@@ -5482,7 +5482,7 @@ summarize_means(const struct report *report, const struct report_row *row,
 			continue;
 		if (count == 0) {
 			first = s->centre;
-			y->n = q->test.t_test ? s->n : 0;
+			y->n = q->test.t_test && n > 1 ? s->n : 0;
 			y->value = NEW(double, y->n);
 		}
 		if (s->n != y->n)
@@ -6152,20 +6152,19 @@ format_change(char text[], double share)
 
 /*
  * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  What is certain is
- * 5.  Returns the length of the 5.  figure writes one of these numbers.  An
- * interval of a t test is symmetric if its halves agree to two digits.
+ * 5.  figure writes one of these numbers.  An interval of a t test is symmetric
+ * if its halves agree to two digits.
  */
-static size_t
+static void
 format_estimate(char text[], struct estimate e, const struct test *test,
     void (*figure)(char [], double))
 {
 	char one[FIGURE_SIZE], other[FIGURE_SIZE];
 
 	figure(text, e.value);
-	size_t length = strlen(text);
 	if (isnan(e.lower) || (test->certain && e.lower == e.upper))
-		return length;
-	text += length;
+		return;
+	text += strlen(text);
 	if (test->t_test && isnan(e.half_width)) {
 		double below = e.value - e.lower, above = e.upper - e.value;
 
@@ -6181,7 +6180,7 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 	if (!isnan(e.half_width)) {
 		figure(one, e.half_width);
 		sprintf(text, " +/- %s", one + strspn(one, "+"));
-		return length;
+		return;
 	}
 	figure(one, e.lower);
 	figure(other, e.upper);
@@ -6193,7 +6192,6 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 		sprintf(text, " (%s or less)", other);
 	else
 		sprintf(text, " (%s to %s)", one, other);
-	return length;
 }
 
 static void
@@ -6430,17 +6428,22 @@ columns_of(const char *string)
 	return extent_in(string, SIZE_MAX).columns;
 }
 
+/* How much of its figures a table shows: what there is room for. */
+enum detail { VALUES, WITH_INTERVALS, WITH_ERRORS };
+
 /* The cells of a row's set, as text.  What is not there is "". */
 struct cells {
-	char centre[FIGURE_SIZE], error[FIGURE_SIZE], change[FIGURE_SIZE];
-	size_t bare;	/* the length of the change without its interval */
+	char centre[FIGURE_SIZE];
+	char error[FIGURE_SIZE];	/* begins with a blank */
+	char change[FIGURE_SIZE];
 };
 
 static struct cells
-format_cells(const struct comparison *c)
+format_cells(const struct comparison *c, enum detail detail)
 {
 	const struct summary *s = c->set;
-	struct cells cells = { "", "", "", 0 };
+	struct estimate relative = c->relative;
+	struct cells cells = { "", "", "" };
 
 	/* Five digits or more, and an exponent only beyond -5 to 12. */
 	if (!isnan(s->centre)) {
@@ -6450,63 +6453,40 @@ format_cells(const struct comparison *c)
 			sprintf(cells.centre, "%.*f",
 			    exponent < 4 ? 4 - exponent : 0, s->centre);
 	}
-	if (isfinite(s->centre_error))
-		format_percent(cells.error, "+/- %.*g%%", s->centre_error, 2);
+	if (detail == WITH_ERRORS && isfinite(s->centre_error))
+		format_percent(cells.error, " +/- %.*g%%", s->centre_error, 2);
+	if (detail == VALUES)
+		relative.lower = NAN;
 	if (c->outcome == MISSING || c->outcome == TOO_FEW)
 		strcpy(cells.change, outcomes[c->outcome]);
 	else if (c->outcome == UNDECIDED)
 		strcpy(cells.change, "~");
 	else if (c->outcome == EQUAL)
 		strcpy(cells.change, "=");
-	else if (!isnan(c->relative.value))
-		cells.bare = format_estimate(cells.change, c->relative,
-		    &c->question->test, format_change);
+	else if (!isnan(relative.value))
+		format_estimate(cells.change, relative, &c->question->test,
+		    format_change);
 	else if (is_compared(c))
 		sprintf(cells.change, "%+.3g", c->difference.value);
-	if (cells.bare == 0)
-		cells.bare = strlen(cells.change);
 	return cells;
 }
 
-/* The columns of a set: how wide they are, each with the gap before it. */
-struct widths {
-	size_t centre;
-	size_t error;	/* 0: there is none */
-	size_t change;	/* 0: there is none */
-	size_t bare;	/* of changes without their intervals */
-};
-
-/* How a table is laid out in the columns of a terminal. */
-struct layout {
+/* A table in the columns of a terminal, and the line that is being printed. */
+struct table {
+	const struct report *report;
+	enum detail detail;
 	size_t name;	/* the width of the names */
-	struct widths set[MAX_SETS];	/* all 0 for one that is not there */
-	bool errors, intervals;	/* there is room for them */
-	const char *head[MAX_SETS];	/* what is above a set */
+	/* Of a set: the widths of its centre and of all cells, with gaps. */
+	size_t centre[MAX_SETS], set[MAX_SETS];
+	size_t sets;	/* the sum of the latter */
+	char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
 	struct axis axis;	/* of the strip beside a block of rows */
+	size_t column;	/* where the next character of the line goes */
 };
 
 enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60,
     GAP = 2 };
-
-static size_t
-width_of_set(const struct layout *l, size_t set)
-{
-	const struct widths *w = &l->set[set];
-
-	return w->centre + (l->errors ? w->error : 0) +
-	    (l->intervals ? w->change : w->bare);
-}
-
-static size_t
-width_of_sets(const struct layout *l)
-{
-	size_t width = 0;
-
-	for (size_t i = 0; i < MAX_SETS; i++)
-		width += width_of_set(l, i);
-	return width;
-}
 
 /* Makes a column wide enough for a cell. */
 static void
@@ -6516,26 +6496,63 @@ widen(size_t *width, size_t cell, size_t gap)
 		*width = cell + gap;
 }
 
-/*
- * True if something is left of each label without the first bytes, which all
- * labels share, and without the last bytes, which they share, too.
- */
-static bool
-can_shorten(const struct data *data, size_t first, size_t last)
+/* Finds out how wide the columns of a table are. */
+static struct table
+measure_table(const struct report *report, enum detail detail)
 {
-	const char *model = data->set[0];
-	const char *end = model + strlen(model) - last;
+	struct table t = { .report = report, .detail = detail };
 
-	for (size_t i = 0; i < data->nsets; i++) {
-		const char *label = data->set[i];
-		size_t length = strlen(label);
-
-		if (length <= first + last ||
-		    strncmp(label, model, first) != 0 ||
-		    strcmp(label + length - last, end) != 0)
-			return false;
+	for (size_t i = 0; i < report->nrows; i++) {
+		widen(&t.name, columns_of(report->row[i].name), 0);
+		widen(&t.name, columns_of(report->row[i].heading), 0);
 	}
-	return data->nsets > 1;
+	for (size_t i = 0; i < report->nsets; i++) {
+		size_t centre = GAP + 2;	/* for the symbol */
+		size_t error = 0, change = 0;
+
+		for (size_t j = 0; j < report->nrows; j++) {
+			struct cells cells = format_cells(
+			    &report->row[j].comparison[i], detail);
+
+			widen(&centre, strlen(cells.centre), GAP);
+			widen(&error, strlen(cells.error), 0);
+			widen(&change, strlen(cells.change), GAP);
+		}
+		t.centre[i] = centre;
+		t.set[i] = centre + error + change;
+		t.sets += t.set[i];
+	}
+	return t;
+}
+
+/*
+ * Returns how many bytes all labels share, at their beginning or at their end.
+ * The last of these is a separator, and something is left of each label, even
+ * without its first bytes.
+ */
+static size_t
+shared_part(const struct data *data, bool at_end, size_t first)
+{
+	size_t part = 0;
+
+	for (size_t n = 1; data->nsets > 1; n++) {
+		char shared = '\0';
+
+		for (size_t i = 0; i < data->nsets; i++) {
+			const char *label = data->set[i];
+			size_t length = strlen(label);
+
+			if (length <= first + n)
+				return part;
+			char c = label[at_end ? length - n : n - 1];
+			if (i > 0 && c != shared)
+				return part;
+			shared = c;
+		}
+		if (strchr(at_end ? "/-_." : "/-_= ", shared) != NULL)
+			part = n;
+	}
+	return part;
 }
 
 /*
@@ -6543,59 +6560,25 @@ can_shorten(const struct data *data, size_t first, size_t last)
  * labels share at their beginning and end, or the symbols if these do not fit.
  */
 static void
-choose_heads(struct layout *l, const struct data *data)
+choose_heads(struct table *t)
 {
-	const char *model = data->set[0];
-	size_t length = strlen(model);
-	size_t first = 0, last = 0;
+	const struct data *data = t->report->data;
+	size_t first = shared_part(data, false, 0);
+	size_t last = shared_part(data, true, first);
 	bool fit = true;
 
-	for (size_t i = 1; i < length; i++)
-		if (strchr("/-_= ", model[i - 1]) != NULL &&
-		    can_shorten(data, i, 0))
-			first = i;
-	for (size_t i = 1; i < length; i++)
-		if (strchr("/-_.", model[length - i]) != NULL &&
-		    can_shorten(data, first, i))
-			last = i;
 	for (size_t i = 0; i < data->nsets; i++) {
 		const char *label = data->set[i];
 		size_t left = strlen(label) - first - last;
-		char *head = NEW(char, left + 3);
 
-		sprintf(head, "%c %.*s", symbols[i], (int)left, label + first);
-		if (columns_of(head) + GAP > width_of_set(l, i))
+		t->head[i] = NEW(char, left + 3);
+		sprintf(t->head[i], "%c %.*s", symbols[i], (int)left,
+		    label + first);
+		if (columns_of(t->head[i]) + GAP > t->set[i])
 			fit = false;
-		l->head[i] = head;
 	}
 	for (size_t i = 0; i < data->nsets && !fit; i++)
-		l->head[i] = copy_string(&symbols[i], 1);
-}
-
-/* Finds out how wide the columns of a table with all figures are. */
-static struct layout
-measure_table(const struct report *report)
-{
-	struct layout l = { .errors = true, .intervals = true };
-
-	for (size_t i = 0; i < report->nsets; i++)
-		l.set[i].centre = GAP + 2;	/* for the symbol */
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct report_row *r = &report->row[i];
-
-		widen(&l.name, columns_of(r->name), 0);
-		widen(&l.name, columns_of(r->heading), 0);
-		for (size_t j = 0; j < report->nsets; j++) {
-			struct cells cells = format_cells(&r->comparison[j]);
-			struct widths *w = &l.set[j];
-
-			widen(&w->centre, strlen(cells.centre), GAP);
-			widen(&w->error, strlen(cells.error), 1);
-			widen(&w->change, strlen(cells.change), GAP);
-			widen(&w->bare, cells.bare, GAP);
-		}
-	}
-	return l;
+		t->head[i][1] = '\0';
 }
 
 /*
@@ -6603,83 +6586,77 @@ measure_table(const struct report *report)
  * middle of names, and then the intervals of changes.  The strip is as wide as
  * -w says, or takes the columns that a terminal can spare.
  */
-static struct layout
+static struct table
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
 	size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
-	struct layout l = measure_table(report);
-	size_t least = l.name < LEAST_NAME ? l.name : LEAST_NAME;
+	struct table t = measure_table(report, WITH_ERRORS);
+	size_t least = t.name < LEAST_NAME ? t.name : LEAST_NAME;
 
-	l.errors = l.name + width_of_sets(&l) <= columns;
-	l.intervals = least + width_of_sets(&l) <= columns;
-	size_t width = width_of_sets(&l);
-	if (l.name + width > columns)
-		l.name = columns > width + least ? columns - width : least;
-	width += l.name + GAP;
-	choose_heads(&l, report->data);
+	if (t.name + t.sets > columns)
+		t = measure_table(report, WITH_INTERVALS);
+	if (least + t.sets > columns)
+		t = measure_table(report, VALUES);
+	if (t.name + t.sets > columns)
+		t.name = columns > t.sets + least ? columns - t.sets : least;
+	size_t width = t.name + t.sets + GAP;
+	choose_heads(&t);
 	if (!o->plot || report->nsets != 2)
-		return l;
+		return t;
 	if (o->width > 0)
-		l.strip = o->width > NARROWEST ? o->width : NARROWEST;
+		t.strip = o->width > NARROWEST ? o->width : NARROWEST;
 	else if (o->columns >= width + LEAST_STRIP)
-		l.strip = o->columns > width + MOST_STRIP ? MOST_STRIP :
+		t.strip = o->columns > width + MOST_STRIP ? MOST_STRIP :
 		    o->columns - width;
-	return l;
+	return t;
 }
-
-/* Where the next character of a line goes. */
-struct pen {
-	const struct options *options;
-	size_t column;
-};
 
 /*
  * Prints text in a column, with blanks before it: so none ends a line.  If the
- * pen is beyond that column, there are no blanks.
+ * line is already beyond that column, there are no blanks.
  */
 static void
-put_at(struct pen *pen, size_t column, const char *text, size_t colour)
+put_at(struct table *t, size_t column, const char *text, size_t colour)
 {
 	if (*text == '\0')
 		return;
-	for (; pen->column < column; pen->column++)
+	for (; t->column < column; t->column++)
 		putchar(' ');
 	if (colour != PLAIN)
-		fputs(paint(pen->options, colour), stdout);
+		fputs(paint(t->report->options, colour), stdout);
 	put_string(stdout, text);
 	if (colour != PLAIN)
-		fputs(paint(pen->options, PLAIN), stdout);
-	pen->column += columns_of(text);
+		fputs(paint(t->report->options, PLAIN), stdout);
+	t->column += columns_of(text);
 }
 
 /*
- * Prints a name at the beginning of a line.  In place of one that is too long,
- * it is what the name begins with, .. and its end, which never begins with a
- * combining mark.
+ * Begins a line with a name.  In place of one that is too long, it is what the
+ * name begins with, .. and its end, which never begins with a combining mark.
  */
 static void
-put_name(struct pen *pen, const char *name, size_t width)
+put_name(struct table *t, const char *name)
 {
 	const char *last = name;
 	size_t left = columns_of(name);
 
-	if (left <= width) {
-		put_at(pen, 0, name, PLAIN);
-		return;
-	}
-	struct extent first = extent_in(name, (width - 1) / 2);
-	while (left > width - 2 - first.columns ||
-	    measure_character(last).columns == 0) {
-		struct extent next = measure_character(last);
+	t->column = 0;
+	if (left > t->name) {
+		struct extent first = extent_in(name, (t->name - 1) / 2);
 
-		last += next.bytes;
-		left -= next.columns;
+		put_text(stdout, name, first.bytes);
+		fputs("..", stdout);
+		t->column = first.columns + 2;
+		while (left > t->name - t->column ||
+		    measure_character(last).columns == 0) {
+			struct extent next = measure_character(last);
+
+			last += next.bytes;
+			left -= next.columns;
+		}
 	}
-	put_text(stdout, name, first.bytes);
-	pen->column = first.columns;
-	put_at(pen, 0, "..", PLAIN);
-	put_at(pen, 0, last, PLAIN);
+	put_at(t, 0, last, PLAIN);
 }
 
 /* Returns ln (1 + relative), or -INFINITY for -100 % and less. */
@@ -6762,63 +6739,54 @@ draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 
 /* The measure, the sets and the ends of the axis, if there is room for both. */
 static void
-put_heading(const struct report *report, const struct layout *l,
-    const char *heading)
+put_heading(struct table *t, const char *heading)
 {
-	struct pen pen = { report->options, 0 };
 	char low[FIGURE_SIZE], high[FIGURE_SIZE];
-	size_t column = l->name;
+	size_t column = t->name + GAP;
 
-	put_name(&pen, heading, l->name);
-	for (size_t i = 0; i < report->nsets; i++) {
-		put_at(&pen, column + GAP, l->head[i], OF_SETS + i);
-		column += width_of_set(l, i);
+	put_name(t, heading);
+	for (size_t i = 0; i < t->report->nsets; i++) {
+		put_at(t, column, t->head[i], OF_SETS + i);
+		column += t->set[i];
 	}
-	if (l->strip >= LEAST_STRIP) {
-		format_percent(low, "%+.*g%%", expm1(l->axis.least), 2);
-		format_percent(high, "%+.*g%%", expm1(l->axis.most), 2);
-		if (strlen(low) + 1 + strlen(high) <= l->strip) {
-			put_at(&pen, column + GAP, low, PLAIN);
-			put_at(&pen, column + GAP + l->strip - strlen(high),
-			    high, PLAIN);
+	if (t->strip >= LEAST_STRIP) {
+		format_percent(low, "%+.*g%%", expm1(t->axis.least), 2);
+		format_percent(high, "%+.*g%%", expm1(t->axis.most), 2);
+		if (strlen(low) + 1 + strlen(high) <= t->strip) {
+			put_at(t, column, low, PLAIN);
+			put_at(t, column + t->strip - strlen(high), high,
+			    PLAIN);
 		}
 	}
 	putchar('\n');
 }
 
 static void
-put_row(const struct report *report, const struct layout *l,
-    const struct report_row *r)
+put_row(struct table *t, const struct report_row *r)
 {
+	const struct report *report = t->report;
 	const struct options *o = report->options;
-	struct pen pen = { o, 0 };
 	char strip[MAX_WIDTH + 1];
-	size_t column = l->name;
+	size_t column = t->name;
 
-	put_name(&pen, r->name, l->name);
+	put_name(t, r->name);
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		struct cells cells = format_cells(c);
+		struct cells cells = format_cells(c, t->detail);
 		size_t colour = colour_of(o, c);
+		size_t middle = column + t->centre[i];
 
-		if (colour == BOLD && *cells.change == '~')
+		if (colour == BOLD && c->outcome == UNDECIDED)
 			colour = DIM;
-		if (!l->intervals)
-			cells.change[cells.bare] = '\0';
-		size_t middle = column + l->set[i].centre;
-
-		put_at(&pen, middle - strlen(cells.centre), cells.centre,
-		    PLAIN);
-		if (l->errors)
-			put_at(&pen, middle + 1, cells.error, PLAIN);
-		column += width_of_set(l, i);
-		put_at(&pen, column - strlen(cells.change), cells.change,
-		    colour);
+		put_at(t, middle - strlen(cells.centre), cells.centre, PLAIN);
+		put_at(t, middle, cells.error, PLAIN);
+		column += t->set[i];
+		put_at(t, column - strlen(cells.change), cells.change, colour);
 	}
-	if (l->strip > 0 && (r->row != NULL ||
+	if (t->strip > 0 && (r->row != NULL ||
 	    !isnan(r->comparison[1].relative.lower))) {
-		draw_strip(strip, &l->axis, &r->comparison[1].relative);
-		put_at(&pen, column + GAP, strip, PLAIN);
+		draw_strip(strip, &t->axis, &r->comparison[1].relative);
+		put_at(t, column + GAP, strip, PLAIN);
 	}
 	putchar('\n');
 	for (size_t i = 0; o->given['v'] && i < report->nsets; i++) {
@@ -6861,22 +6829,13 @@ describe_table(char claim[], char counts[], const struct report *report)
 	    rows);
 }
 
-/* A line of text from the input, such as the name of a measure. */
-static void
-put_line(const char *text)
-{
-	put_string(stdout, text);
-	putchar('\n');
-}
-
 /* With -q, the heading of a measure is its name, if there are several. */
 static void
 put_table(const struct report *report)
 {
 	/* Memory may run out here, so this comes before anything is printed. */
-	struct layout l = lay_out(report);
+	struct table t = lay_out(report);
 	const struct options *o = report->options;
-	const struct data *data = report->data;
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
 	size_t end;
 
@@ -6886,14 +6845,16 @@ put_table(const struct report *report)
 		const struct report_row *r = &report->row[i];
 
 		end = end_of_block(report, i);
-		if (l.strip > 0)
-			l.axis = make_strip(r, end - i, l.strip);
+		if (t.strip > 0)
+			t.axis = make_strip(r, end - i, t.strip);
 		if (!o->given['q'])
-			put_heading(report, &l, r->heading);
-		else if (data->nmeasures > 1 && *r->heading != '\0')
-			put_line(r->heading);
+			put_heading(&t, r->heading);
+		else if (report->data->nmeasures > 1 && *r->heading != '\0') {
+			put_string(stdout, r->heading);
+			putchar('\n');
+		}
 		for (size_t j = i; j < end; j++)
-			put_row(report, &l, &report->row[j]);
+			put_row(&t, &report->row[j]);
 	}
 	if (report->nrows_compared == 0)
 		return;
@@ -6908,8 +6869,10 @@ render_text(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (!o->given['q'] && *report->title != '\0')
-		put_line(report->title);
+	if (!o->given['q'] && *report->title != '\0') {
+		put_string(stdout, report->title);
+		putchar('\n');
+	}
 	if (report->is_table)
 		put_table(report);
 	else
@@ -6988,13 +6951,13 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
-		struct cells cells = format_cells(c);
+		struct cells cells = format_cells(c, WITH_ERRORS);
 		const char *bold =
 		    gate_fails(report->options->gate, c) ? "**" : "";
 
-		printf(" %s ", cells.centre);
+		printf(" %s", cells.centre);
 		put_figure(cells.error);
-		fputs(*cells.error == '\0' ? "|" : " |", stdout);
+		printf(" |");
 		if (c->reference == NULL)
 			continue;
 		printf(" %s", bold);

@@ -159,7 +159,7 @@ void regfree(regex_t *);
 /* What the program has allocated, and the expressions it has compiled. */
 static void **memory;
 static size_t memory_count, memory_room;
-static regex_t regex[MAX_MEASURES + MAX_COORDINATES + 2];
+static regex_t regex[MAX_COLUMNS + 2];
 static size_t regex_count;
 
 static void *

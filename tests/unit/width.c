@@ -106,17 +106,16 @@ enum { CUTS = sizeof(cuts) / sizeof(cuts[0]) };
 START_TEST(width_cut)
 {
 	const char *name = cuts[_i].name;
-	const struct options options = { .colour = false };
+	struct table table = { .name = cuts[_i].columns };
 	FILE *file = tmpfile();
 	const int before = catch_output(file);
-	struct pen pen = { &options, 0 };
 	char text[100];
 
-	put_name(&pen, name, cuts[_i].columns);
+	put_name(&table, name);
 	end_catching(before, file, text, sizeof(text));
 	ck_assert_uint_eq(columns_of(name), cuts[_i].whole);
 	ck_assert_str_eq(text, cuts[_i].printed);
-	ck_assert_uint_eq(pen.column, cuts[_i].used);
+	ck_assert_uint_eq(table.column, cuts[_i].used);
 }
 END_TEST
 
