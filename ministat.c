@@ -1418,7 +1418,8 @@ make_room(struct input *in)
 
 /*
  * Reads a block.  Goes on after a signal, and waits where read(2) would not.
- * Ends the program if there is a NUL in the block.  Newlines follow what was read, as padding.
+ * Ends the program if there is a NUL in the block.  Newlines follow what was
+ * read, as padding.
  */
 static void
 refill(struct input *in)
@@ -2213,37 +2214,6 @@ word_at(const struct cutter *c, char *p)
 	return word;
 }
 
-/*
- * Returns what follows a tag in the line that was cut last; start is NULL if
- * the line does not have the tag.
- */
-static struct text
-find_tag(const struct cutter *c, struct text tag, struct text line)
-{
-	char *p = line.start;
-
-	for (;; p++) {
-		/* A comment may be behind the end. */
-		p = memchr(p, *tag.start, (size_t)(c->end - p));
-		if (p == NULL || (size_t)(c->end - p) < tag.length)
-			return (struct text){ NULL, 0 };
-		if (memcmp(p, tag.start, tag.length) == 0 &&
-		    (p == line.start || separates(c, p[-1]) ||
-		    strchr("([{", p[-1]) != NULL))
-			break;
-	}
-	p += tag.length;
-	while (p < c->end && is_blank(*p))
-		p++;
-	struct text field = word_at(c, p);
-	if (field.length >= 2 && *field.start == '"' &&
-	    field.start[field.length - 1] == '"') {
-		field.start++;
-		field.length -= 2;
-	}
-	return field;
-}
-
 /* True if a text is a unit, with punctuation behind it or without. */
 static inline bool
 is_unit(const struct column *unit, struct text text)
@@ -2364,24 +2334,42 @@ find_in_unit(const struct lines *l, const struct column *unit,
 }
 
 /*
- * Returns what follows the tag of column i or, if the line does not have it,
- * its latest heading.  Behind a value may be a unit of time.
+ * Returns what follows the tag of column i in the line that was cut last or, if
+ * the line does not have it, its latest heading.  Finds the unit of time that
+ * may be behind a value.
  */
 static struct text
 find_tagged(struct lines *l, size_t i, struct text line, struct record *r)
 {
 	const struct place *place = &l->input->place[i];
 	const struct cutter *c = &l->cutter;
-	struct text text = find_tag(c, place->name, line);
-	char *p = text.start + text.length;
+	struct text tag = place->name, text;
+	char *p = line.start;
 
-	if (text.start == NULL)
-		return l->heading[i].text;
+	for (;; p++) {
+		/* A comment may be behind the end. */
+		p = memchr(p, *tag.start, (size_t)(c->end - p));
+		if (p == NULL || (size_t)(c->end - p) < tag.length)
+			return l->heading[i].text;
+		if (memcmp(p, tag.start, tag.length) == 0 &&
+		    (p == line.start || separates(c, p[-1]) ||
+		    strchr("([{", p[-1]) != NULL))
+			break;
+	}
 	l->has_tag[i] = true;
-	if (i < VALUE || text.length == 0 || place->regex != NULL)
-		return text;
+	p += tag.length;
+	while (p < c->end && is_blank(*p))
+		p++;
+	text = word_at(c, p);
 	while (p < c->end && !separates(c, *p))
 		p++;
+	if (text.length >= 2 && *text.start == '"' &&
+	    text.start[text.length - 1] == '"') {
+		text.start++;
+		text.length -= 2;
+	}
+	if (i < VALUE || text.length == 0 || place->regex != NULL)
+		return text;
 	while (p < c->end && separates(c, *p))
 		p++;
 	r->time[i] = find_time_unit(word_at(c, p), SECOND);
@@ -2437,9 +2425,9 @@ find_values(struct lines *l, struct text line, struct record *r)
 
 /*
  * Finds the header: the first line that has all columns.  Ends the program if
- * there is none.  absent is the number of the first column that needs it.  Warns
- * if the line above the header might be one below it: it has as many fields, and
- * a number where the value is.
+ * there is none.  absent is the number of the first column that needs it.
+ * Warns if the line above the header might be one below it: it has as many
+ * fields, and a number where the value is.
  */
 static void
 read_header(struct lines *l, size_t absent)
