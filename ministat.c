@@ -1417,29 +1417,16 @@ make_room(struct input *in)
 	in->end = start + rest;
 }
 
-/* Ends the program if the bytes that were just read contain a NUL. */
-static void
-refuse_nul(struct input *in, size_t length)
-{
-	const char *nul = memchr(in->buffer + in->end, '\0', length);
-
-	if (nul == NULL)
-		return;
-	for (const char *p = in->buffer + in->start; p < nul; p++)
-		if (*p == '\n')
-			in->line++;
-	die(in->name, in->line + 1, "a NUL byte: this is not plain "
-	    "text (binary, UTF-16?)");
-}
-
 /*
  * Reads a block.  Goes on after a signal, and waits where read(2) would not.
- * Newlines follow what was read, as padding.
+ * Ends the program if there is a NUL in the block.  Newlines follow what was
+ * read, as padding.
  */
 static void
 refill(struct input *in)
 {
 	struct pollfd ready = { .fd = in->fd, .events = POLLIN };
+	const char *p, *nul;
 	ssize_t got;
 
 	make_room(in);
@@ -1452,7 +1439,14 @@ refill(struct input *in)
 		else if (errno != EINTR)
 			die(in->name, 0, "%s", strerror(errno));
 	}
-	refuse_nul(in, (size_t)got);
+	nul = memchr(in->buffer + in->end, '\0', (size_t)got);
+	if (nul != NULL) {
+		for (p = in->buffer + in->start; p < nul; p++)
+			if (*p == '\n')
+				in->line++;
+		die(in->name, in->line + 1, "a NUL byte: this is not plain "
+		    "text (binary, UTF-16?)");
+	}
 	in->at_end = got == 0;
 	in->end += (size_t)got;
 	memset(in->buffer + in->end, '\n', PADDING);
@@ -1704,7 +1698,7 @@ bad_number(const struct input *in, struct text field, const char *why)
 static double
 read_number(const struct input *in, const struct record *r, size_t i)
 {
-	/* Two loads, for speed; see text_at. */
+	/* Two loads, for speed; see find_text. */
 	struct text text = { r->text[i].start, r->text[i].length };
 	enum notation *notation = &in->data->notation[i - VALUE];
 	const char *why = not_a_number;
@@ -2188,30 +2182,6 @@ is_header(struct lines *l, struct text line, size_t *absent)
 	return false;
 }
 
-/* Returns the text of a column in a line that was cut; none if it has none. */
-static inline struct text
-text_at(const struct lines *l, const struct place *place, struct text line)
-{
-	struct text none = { line.start, 0 };
-	const struct text *field;
-
-	switch (place->kind) {
-	case FIELD:
-		if (place->number > l->cutter.nfields)
-			return none;
-		/*
-		 * Two loads, for speed: cut() has just written the members one
-		 * by one, and one load of both would wait for these stores.
-		 */
-		field = &l->cutter.field[place->number];
-		return (struct text){ field->start, field->length };
-	case LINE:
-		return line;
-	default:
-		return none;
-	}
-}
-
 /* Returns the length of a text without such characters at its end. */
 static size_t
 length_without(struct text text, const char *characters)
@@ -2243,37 +2213,6 @@ word_at(const struct cutter *c, char *p)
 	word.length = (size_t)(p - word.start);
 	word.length = length_without(word, ",;:)]}");
 	return word;
-}
-
-/*
- * Returns what follows a tag in the line that was cut last; start is NULL if
- * the line does not have the tag.
- */
-static struct text
-find_tag(const struct cutter *c, struct text tag, struct text line)
-{
-	char *p = line.start;
-
-	for (;; p++) {
-		/* A comment may be behind the end. */
-		p = memchr(p, *tag.start, (size_t)(c->end - p));
-		if (p == NULL || (size_t)(c->end - p) < tag.length)
-			return (struct text){ NULL, 0 };
-		if (memcmp(p, tag.start, tag.length) == 0 &&
-		    (p == line.start || separates(c, p[-1]) ||
-		    strchr("([{", p[-1]) != NULL))
-			break;
-	}
-	p += tag.length;
-	while (p < c->end && is_blank(*p))
-		p++;
-	struct text field = word_at(c, p);
-	if (field.length >= 2 && *field.start == '"' &&
-	    field.start[field.length - 1] == '"') {
-		field.start++;
-		field.length -= 2;
-	}
-	return field;
 }
 
 /* True if a text is a unit, with punctuation behind it or without. */
@@ -2396,24 +2335,42 @@ find_in_unit(const struct lines *l, const struct column *unit,
 }
 
 /*
- * Returns what follows the tag of column i or, if the line does not have it,
- * its latest heading.  Behind a value may be a unit of time.
+ * Returns what follows the tag of column i in the line that was cut last or, if
+ * the line does not have it, its latest heading.  Finds the unit of time that
+ * may be behind a value.
  */
 static struct text
 find_tagged(struct lines *l, size_t i, struct text line, struct record *r)
 {
 	const struct place *place = &l->input->place[i];
 	const struct cutter *c = &l->cutter;
-	struct text text = find_tag(c, place->name, line);
+	struct text tag = place->name, text;
+	char *p = line.start;
 
-	if (text.start == NULL)
-		return l->heading[i].text;
+	for (;; p++) {
+		/* A comment may be behind the end. */
+		p = memchr(p, *tag.start, (size_t)(c->end - p));
+		if (p == NULL || (size_t)(c->end - p) < tag.length)
+			return l->heading[i].text;
+		if (memcmp(p, tag.start, tag.length) == 0 &&
+		    (p == line.start || separates(c, p[-1]) ||
+		    strchr("([{", p[-1]) != NULL))
+			break;
+	}
 	l->has_tag[i] = true;
-	if (i < VALUE || text.length == 0 || place->regex != NULL)
-		return text;
-	char *p = text.start + text.length;
+	p += tag.length;
+	while (p < c->end && is_blank(*p))
+		p++;
+	text = word_at(c, p);
 	while (p < c->end && !separates(c, *p))
 		p++;
+	if (text.length >= 2 && *text.start == '"' &&
+	    text.start[text.length - 1] == '"') {
+		text.start++;
+		text.length -= 2;
+	}
+	if (i < VALUE || text.length == 0 || place->regex != NULL)
+		return text;
 	while (p < c->end && separates(c, *p))
 		p++;
 	r->time[i] = find_time_unit(word_at(c, p), SECOND);
@@ -2426,7 +2383,8 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
 {
 	const struct input *in = l->input;
 	const struct place *place = &in->place[i];
-	struct text text;
+	const struct text *field = &l->cutter.field[place->number];
+	struct text text = { line.start, 0 };	/* none */
 
 	if (place->kind == NOT_WANTED)
 		return;
@@ -2435,8 +2393,14 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
 		text = find_tagged(l, i, line, r);
 	else if (place->kind == UNIT)
 		text = find_in_unit(l, &in->selection->column[i], &r->time[i]);
-	else
-		text = text_at(l, place, line);
+	else if (place->kind == LINE)
+		text = line;
+	else if (place->kind == FIELD && place->number <= l->cutter.nfields)
+		/*
+		 * Two loads, for speed: cut() has just written the members one
+		 * by one, and one load of both would wait for these stores.
+		 */
+		text = (struct text){ field->start, field->length };
 	set_text(in, i, text, r);
 }
 
@@ -2463,7 +2427,7 @@ find_values(struct lines *l, struct text line, struct record *r)
 /*
  * Finds the header: the first line that has all columns.  Ends the program if
  * there is none.  absent is the number of the first column that needs it.
- * Warns if the latest line above it might be one below it: it has as many
+ * Warns if the line above the header might be one below it: it has as many
  * fields, and a number where the value is.
  */
 static void
@@ -2503,8 +2467,11 @@ read_header(struct lines *l, size_t absent)
 	l->header = (struct text){
 		copy_string(line.start, line.length), line.length
 	};
-	if (cut(c, above.text, SIZE_MAX) && c->nfields == l->header_fields &&
-	    is_number(text_at(l, &in->place[VALUE], above.text)))
+	if (in->place[VALUE].kind != FIELD || !cut(c, above.text, SIZE_MAX) ||
+	    c->nfields != l->header_fields)
+		return;
+	find_text(l, VALUE, above.text, &r);
+	if (is_number(r.text[VALUE]))
 		warn(in->name, in->line, "this line names the columns: lines "
 		    "above it are ignored, though they hold numbers");
 }
@@ -3550,27 +3517,23 @@ read_json(struct input *in)
 static char
 look_at_start(struct input *in)
 {
-	size_t skipped = 0;	/* bytes of blank lines and comments */
+	bool is_comment = false;
 
 	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
 		refill(in);
 	if (strncmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
 		in->start += 3;
-	for (;;) {
-		const char *p = in->buffer + in->start + skipped;
-		const char *end = in->buffer + in->end;
-
-		while (p < end && isspace((unsigned char)*p))
-			p++;
-		skipped = (size_t)(p - in->buffer) - in->start;
-		const char *newline = p < end && *p == '#' ?
-		    memchr(p, '\n', (size_t)(end - p)) : NULL;
-		if (newline != NULL)
-			skipped += (size_t)(newline - p);
-		else if ((p < end && *p != '#') || in->at_end)
-			return *p;
-		else
+	for (size_t i = 0;; i++) {
+		while (in->end - in->start <= i && !in->at_end)
 			refill(in);
+		char byte = in->buffer[in->start + i];
+		if (byte == '#')
+			is_comment = true;
+		if (byte == '\n')
+			is_comment = false;
+		if (in->end - in->start <= i ||
+		    !(is_comment || isspace((unsigned char)byte)))
+			return byte;
 	}
 }
 
