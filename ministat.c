@@ -2437,9 +2437,8 @@ read_header(struct lines *l, size_t absent)
 	const struct column *column;
 	struct cutter *c = &l->cutter;
 	const char *first = "";
-	struct builder above = { { NULL, 0 }, 0 };
 	struct record r;
-	struct text line;
+	struct text line, above = { NULL, 0 };
 
 	for (;;) {
 		if (!next_line(in, &line)) {
@@ -2459,18 +2458,19 @@ read_header(struct lines *l, size_t absent)
 			take_heading(l, line, true);
 		if (line.length == 0)
 			continue;
-		above.text.length = 0;
-		append_text(&above, line.start, line.length + 1);
-		above.text.length--;	/* a newline or blank is behind it */
+		free(above.start);
+		above = (struct text){
+			copy_string(line.start, line.length), line.length
+		};
 	}
 	l->header_fields = c->nfields;
 	l->header = (struct text){
 		copy_string(line.start, line.length), line.length
 	};
-	if (in->place[VALUE].kind != FIELD || !cut(c, above.text, SIZE_MAX) ||
+	if (in->place[VALUE].kind != FIELD || !cut(c, above, SIZE_MAX) ||
 	    c->nfields != l->header_fields)
 		return;
-	find_text(l, VALUE, above.text, &r);
+	find_text(l, VALUE, above, &r);
 	if (is_number(r.text[VALUE]))
 		warn(in->name, in->line, "this line names the columns: lines "
 		    "above it are ignored, though they hold numbers");
