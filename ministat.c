@@ -474,19 +474,16 @@ static void
 put_text(FILE *out, const char *text, size_t length)
 {
 	while (length > 0) {
-		size_t run = 0, used = 1;	/* printable bytes */
+		size_t n = printable_length(text, length);
 
-		while (run < length && used > 0) {
-			used = printable_length(text + run, length - run);
-			run += used;
+		if (n > 0)
+			fwrite(text, 1, n, out);
+		else {
+			fprintf(out, "\\x%02x", (unsigned char)*text);
+			n = 1;
 		}
-		fwrite(text, 1, run, out);
-		if (run < length) {
-			fprintf(out, "\\x%02x", (unsigned char)text[run]);
-			run++;
-		}
-		text += run;
-		length -= run;
+		text += n;
+		length -= n;
 	}
 }
 
