@@ -478,16 +478,17 @@ printable_length(const char *text, size_t length)
 static void
 put_text(FILE *out, const char *text, size_t length)
 {
-	size_t used;
+	while (length > 0) {
+		size_t n = printable_length(text, length);
 
-	for (size_t i = 0; i < length; i += used) {
-		used = printable_length(text + i, length - i);
-		if (used > 0)
-			fwrite(text + i, 1, used, out);
+		if (n > 0)
+			fwrite(text, 1, n, out);
 		else {
-			fprintf(out, "\\x%02x", (unsigned char)text[i]);
-			used = 1;
+			fprintf(out, "\\x%02x", (unsigned char)*text);
+			n = 1;
 		}
+		text += n;
+		length -= n;
 	}
 }
 
@@ -3126,11 +3127,11 @@ refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 	    typed, list + 1);
 }
 
-/* The parts of a rating, which is at least 1 if a path answers to a name. */
+/* The bits of a rating: how well a path answers to a name. */
 enum { IS_WHOLE = 1, HAS_NUMBERS = 2, IS_LITERAL = 4 };
 
 /*
- * Returns how well a path answers to a column of -C, from 8 to 1, or 0 if it
+ * Returns how well a path answers to a column of -C, from 7 to 0, or -1 if it
  * does not: a name without * is best, then numbers, then a whole path.
  */
 static int
@@ -3139,11 +3140,11 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 	const struct path *p = &j->path[path];
 	uint32_t star = 0;
 	uint32_t outermost = match(j, path, place->name, &star);
-	int rating = 1;
+	int rating = 0;
 
 	if (outermost == NO_PATH ||
 	    (p->numbers == 0 && !p->has_strings && !p->has_words))
-		return 0;
+		return -1;
 	if (outermost == 0)
 		rating += IS_WHOLE;
 	if (p->numbers > 0 || (place->regex != NULL && p->has_strings))
@@ -3162,7 +3163,7 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 {
 	const struct place *place = &j->input->place[VALUE + measure];
 	unsigned bit = 1u << measure;
-	int best = 1;
+	int best = 0;
 	uint32_t n = 0, parent = 0;
 
 	for (uint32_t i = 1; i < j->npaths; i++) {
@@ -3171,7 +3172,7 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		if (rating > best)
 			best = rating;
 	}
-	bool has_star = best <= IS_LITERAL;
+	bool has_star = (best & IS_LITERAL) == 0;
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		struct path *p = &j->path[i];
 		uint32_t star = 0;
@@ -3187,7 +3188,7 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	if (has_star)
 		j->has_star = true;
 	else if (n > 1)
-		refuse(j, typed, bit, (best - 1) & IS_WHOLE);
+		refuse(j, typed, bit, best & IS_WHOLE);
 	bool has_divisor = has_star ||
 	    place[MAX_MEASURES].kind != FIELD;
 	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
