@@ -3409,7 +3409,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	set_coordinates(j, scope, path, &r);
 	for (size_t m = 0; path->measures >> m != 0; m++) {
 		bool divides = in->place[DIVISOR + m].kind == FIELD;
-		/* Without one, each value is its own: both walks end at once. */
+		/* Without one, a value is its own: both walks end at once. */
 		const struct node *divisor = divides ? scope->divisor[m] :
 		    member;
 
