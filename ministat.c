@@ -174,15 +174,15 @@ struct column {
 /*
  * The columns: those that place a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  A quotient is one
- * column, but two places of a file: that of the divisor follows at DIVISOR.
+ * column, but two places of a file: that of the divisor is at DIVISOR.
  */
 enum {
 	SET,
 	RUN,
 	KEY,
-	VALUE = KEY + MAX_KEYS,
-	DIVISOR = VALUE + MAX_MEASURES,
-	MAX_COLUMNS = DIVISOR + MAX_MEASURES
+	DIVISOR = KEY + MAX_KEYS,
+	VALUE = DIVISOR + MAX_MEASURES,
+	MAX_COLUMNS = VALUE + MAX_MEASURES
 };
 
 /* An expression of -e or -x. */
@@ -249,8 +249,7 @@ struct data {
 	size_t nslots;		/* a power of two */
 	size_t latest;		/* the row of the latest value */
 	struct data *runs;	/* with -r: its rows are runs; or NULL */
-	/* Of values, and then of the divisors of quotients, by measure. */
-	enum notation notation[2 * MAX_MEASURES];
+	enum notation notation[MAX_COLUMNS];	/* of values and divisors */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -1420,8 +1419,8 @@ make_room(struct input *in)
 
 /*
  * Reads a block.  Goes on after a signal, and waits where read(2) would not.
- * Ends the program if there is a NUL in the block.  Newlines follow what was
- * read, as padding.
+ * Ends the program if there is a NUL in the block.  Newlines and a NUL follow
+ * what was read, as padding.
  */
 static void
 refill(struct input *in)
@@ -1450,7 +1449,8 @@ refill(struct input *in)
 	}
 	in->at_end = got == 0;
 	in->end += (size_t)got;
-	memset(in->buffer + in->end, '\n', PADDING);
+	memset(in->buffer + in->end, '\n', PADDING - 1);
+	in->buffer[in->end + PADDING - 1] = '\0';
 }
 
 /* Returns a column's number, or 0 if the text is not a number from 1 on. */
@@ -1522,7 +1522,7 @@ find_column(struct input *in, size_t i)
 
 		if (dividend.kind == FIELD && divisor.kind == FIELD) {
 			*place = dividend;
-			in->place[i + MAX_MEASURES] = divisor;
+			in->place[i - VALUE + DIVISOR] = divisor;
 			return;
 		}
 	}
@@ -1701,7 +1701,7 @@ read_number(const struct input *in, const struct record *r, size_t i)
 {
 	/* Two loads, for speed; see find_text. */
 	struct text text = { r->text[i].start, r->text[i].length };
-	enum notation *notation = &in->data->notation[i - VALUE];
+	enum notation *notation = &in->data->notation[i];
 	const char *why = not_a_number;
 	double value;
 
@@ -2647,7 +2647,7 @@ read_lines(struct input *in)
 	while (next_line(in, &line)) {
 		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
-		    in->data->notation[0] == BARE)
+		    in->data->notation[VALUE] == BARE)
 			take_plain_lines(in, make_sample(in->data, 0, in->set,
 			    0), in->only_field);
 	}
@@ -2673,7 +2673,7 @@ read_lines(struct input *in)
  */
 struct node {
 	char *start;
-	char *end;	/* of a string, whose escapes are decoded: its quote */
+	char *end;	/* of a string: its quote; of null: its start */
 	uint32_t size;		/* nodes: this one and all in it */
 	uint32_t array;	/* number + 1 of the innermost around it, or 0 */
 	uint32_t path;	/* of the member that it is, or that it is in */
@@ -2700,9 +2700,11 @@ enum { MAX_DEPTH = 500 };
 /* An object, or a document of any kind, while the values in it are taken. */
 struct scope {
 	const struct node *object;
-	/* Found in it or around it; NULL: no such member. */
-	const struct node *coordinate[VALUE];
-	const struct node *divisor[MAX_MEASURES];	/* found in it */
+	/*
+	 * By column: a member of it or, if it is no divisor, of an object
+	 * around it; NULL: there is none.
+	 */
+	const struct node *member[VALUE];
 	struct scope *seen;	/* innermost with a name of -k or -b, or NULL */
 	bool is_filtered;	/* -e and -x have been asked, if seen */
 	bool passes;		/* what they said */
@@ -2886,7 +2888,7 @@ parse_scalar(struct json *j, char *p, struct node *node)
 		path->numbers++;
 	else
 		path->has_words = true;
-	node->end = p;
+	node->end = *node->start == 'n' ? node->start : p;
 	return p;
 }
 
@@ -2992,25 +2994,22 @@ parse_file(struct json *j)
 }
 
 /*
- * Returns how many bytes of a dotted name, at its beginning or its end, are
- * this name, or SIZE_MAX.  It may be in quotes, so that its dots can be told
- * from those between names; quotes are also around the name itself.
+ * Returns how many bytes at the end of a dotted name are this name, or
+ * SIZE_MAX.  It may be in quotes, so that its dots can be told from those
+ * between names; quotes are also around the name itself.
  */
 static size_t
-part_length(struct text dotted, struct text name, bool at_end)
+part_length(struct text dotted, struct text name)
 {
+	const char *end = dotted.start + dotted.length;
+
 	for (size_t quote = 0; quote < 2; quote++) {
 		size_t length = name.length + 2 * quote;
-		const char *part = dotted.start, *dot = part + length;
 
-		if (length > dotted.length)
-			break;
-		if (at_end) {
-			part += dotted.length - length;
-			dot = part - 1;
-		}
-		if (memcmp(part, name.start - quote, length) == 0 &&
-		    (length == dotted.length || *dot == '.'))
+		if (length <= dotted.length &&
+		    memcmp(end - length, name.start - quote, length) == 0 &&
+		    (length == dotted.length || end[-1 - (ptrdiff_t)length] ==
+		    '.'))
 			return length;
 	}
 	return SIZE_MAX;
@@ -3029,11 +3028,10 @@ match(const struct json *j, uint32_t path, struct text name, uint32_t *star)
 
 	while (path != 0) {
 		const struct path *p = &j->path[path];
-		size_t length = part_length(name, p->name, true);
+		size_t length = part_length(name, p->name);
 
 		if (length == SIZE_MAX && star != NULL && *star == 0) {
-			length = part_length(name, (struct text){ any + 1, 1 },
-			    true);
+			length = part_length(name, (struct text){ any + 1, 1 });
 			*star = path;
 		}
 		if (length > name.length)
@@ -3162,6 +3160,7 @@ static void
 choose_paths(struct json *j, const char *typed, size_t measure)
 {
 	const struct place *place = &j->input->place[VALUE + measure];
+	const struct place *divisor = &j->input->place[DIVISOR + measure];
 	unsigned bit = 1u << measure;
 	int best = 0;
 	uint32_t n = 0, parent = 0;
@@ -3189,11 +3188,9 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		j->has_star = true;
 	else if (n > 1)
 		refuse(j, typed, bit, best & IS_WHOLE);
-	bool has_divisor = has_star ||
-	    place[MAX_MEASURES].kind != FIELD;
+	bool has_divisor = has_star || divisor->kind != FIELD;
 	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
-		has_divisor = match(j, i, place[MAX_MEASURES].name,
-		    NULL) == parent;
+		has_divisor = match(j, i, divisor->name, NULL) == parent;
 	if (n == 0 || !has_divisor)
 		refuse(j, typed, 0, 0);
 }
@@ -3245,7 +3242,7 @@ is_scalar(const struct node *node)
 	return *node->start != '{' && *node->start != '[';
 }
 
-/* Returns the text of a scalar. */
+/* Returns the text of a scalar; that of null is empty. */
 static struct text
 scalar_text(const struct node *node)
 {
@@ -3256,28 +3253,18 @@ scalar_text(const struct node *node)
 
 /*
  * Returns the first member with a dotted name in an object, or NULL.  The name
- * may lead through objects in it.
+ * may lead through objects in it, but not through arrays.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
     struct text name)
 {
-	const struct node *end = object + object->size, *found = NULL;
+	const struct node *n = object + 1, *end = object + object->size;
 
-	if (name.start == NULL)
-		return NULL;
-	for (const struct node *n = object + 1; n < end; n += n->size) {
-		size_t length = part_length(name,
-		    j->path[n->path].name, false);
-
-		if (length == name.length)
+	while (n < end && name.start != NULL) {
+		if (match(j, n->path, name, NULL) == object->path)
 			return n;
-		if (length < name.length && *n->start == '{')
-			found = find_in_object(j, n, (struct text){
-			    name.start + length + 1, name.length - length - 1
-			});
-		if (found != NULL)
-			return found;
+		n += *n->start == '[' ? n->size : 1;
 	}
 	return NULL;
 }
@@ -3342,41 +3329,21 @@ set_coordinates(struct json *j, const struct scope *scope,
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		struct text name = { NULL, 0 };
 
-		if (scope->coordinate[i] != NULL)
-			name = name_of(j, scope->coordinate[i], i);
+		if (scope->member[i] != NULL)
+			name = name_of(j, scope->member[i], i);
 		else if (in->place[i].kind == STAR)
 			name = j->path[path->star].name;
 		set_text(in, i, name, r);
 	}
 }
 
-/* Nodes that are gone through, from next to before end. */
-struct walk { const struct node *next, *end; };
-
-/* Returns the next scalar that is not in an object, or NULL. */
+/* Returns the first scalar from a node on that is in no object, or end. */
 static const struct node *
-next_scalar(struct walk *w)
+skip_to_scalar(const struct node *n, const struct node *end)
 {
-	while (w->next < w->end) {
-		const struct node *node = w->next;
-
-		w->next += *node->start == '{' ? node->size : 1;
-		if (is_scalar(node))
-			return node;
-	}
-	return NULL;
-}
-
-/* Sets the value or divisor of a record.  It is missing if it is null. */
-static void
-set_value(const struct json *j, const struct node *node, size_t i,
-    struct record *r)
-{
-	struct text text = scalar_text(node);
-
-	if (is_null(node))
-		text.length = 0;
-	set_text(j->input, i, text, r);
+	while (n < end && !is_scalar(n))
+		n += *n->start == '{' ? n->size : 1;
+	return n;
 }
 
 /* With -r [], the run of a value is the innermost array around it. */
@@ -3400,7 +3367,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 {
 	struct input *in = j->input;
 	const struct path *path = &j->path[member->path];
-	const struct node *n, *d;
+	const struct node *end = member + member->size;
 	struct record r = { .matched.rm_eo = 0 };
 	bool counts = true;
 
@@ -3408,34 +3375,32 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 		return;
 	set_coordinates(j, scope, path, &r);
 	for (size_t m = 0; path->measures >> m != 0; m++) {
-		bool divides = in->place[DIVISOR + m].kind == FIELD;
-		/* Without one, a value is its own: both walks end at once. */
-		const struct node *divisor = divides ? scope->divisor[m] :
-		    member;
+		/* Without a divisor, a value is its own. */
+		const struct node *divisor =
+		    in->place[DIVISOR + m].kind == FIELD ?
+		    scope->member[DIVISOR + m] : member;
 
 		if ((path->measures >> m & 1) == 0 || divisor == NULL)
 			continue;
-		struct walk values = { member, member + member->size };
-		struct walk divisors = { divisor, divisor + divisor->size };
-		for (;;) {
-			n = next_scalar(&values);
-			d = next_scalar(&divisors);
-			if (n == NULL && d == NULL)
-				break;
-			if (n == NULL)
-				die(in->name, d->line, "there are fewer values "
-				    "than divisors");
-			if (d == NULL)
-				die(in->name, n->line, "there are more values "
-				    "than divisors");
+		const struct node *last = divisor + divisor->size;
+		const struct node *n = skip_to_scalar(member, end);
+		const struct node *d = skip_to_scalar(divisor, last);
+		while (n < end && d < last) {
 			in->line = n->line;
 			set_run(in, n, &r);
-			set_value(j, n, VALUE + m, &r);
-			if (divides)
-				set_value(j, d, DIVISOR + m, &r);
+			set_text(in, VALUE + m, scalar_text(n), &r);
+			set_text(in, DIVISOR + m, scalar_text(d), &r);
 			if (counts)
 				take_record(in, &r);
+			n = skip_to_scalar(n + 1, end);
+			d = skip_to_scalar(d + 1, last);
 		}
+		if (n < end)
+			die(in->name, n->line, "there are more values than "
+			    "divisors");
+		if (d < last)
+			die(in->name, d->line, "there are fewer values than "
+			    "divisors");
 		r.text[VALUE + m].start = NULL;
 		/* What is incomplete was counted, and counts once. */
 		counts = has_coordinates(in, &r);
@@ -3463,19 +3428,16 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		scope = *around;
 		scope.object = n;
 		scope.is_filtered = false;
-		for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-			const struct node *name = find_in_object(j, n,
+		for (size_t i = 0; i < VALUE; i++) {
+			const struct node *found = find_in_object(j, n,
 			    in->place[i].name);
 
-			if (name == NULL || is_null(name))
+			if (i < DIVISOR && (found == NULL || is_null(found)))
 				continue;
-			scope.coordinate[i] = name;
-			if (i != RUN)
+			scope.member[i] = found;
+			if (i < DIVISOR && i != RUN)
 				scope.seen = &scope;
 		}
-		for (size_t m = 0; m < in->selection->nmeasures; m++)
-			scope.divisor[m] = find_in_object(j, n,
-			    in->place[DIVISOR + m].name);
 		for (const struct node *m = n + 1; m <= last; m += m->size)
 			take_values(j, m, &scope);
 		n = last;
@@ -3515,27 +3477,25 @@ read_json(struct input *in)
  * above, and a case in read_file; or, for lines of text, another way to cut.
  */
 
-/* Skips a byte-order mark, and returns the first byte of JSON or text. */
+/*
+ * Reads the first block, skips a byte-order mark in it, and returns the first
+ * byte of JSON or text.
+ */
 static char
 look_at_start(struct input *in)
 {
-	bool is_comment = false;
+	const char *p;
 
-	while (in->end - in->start < 8 && !in->at_end) /* the mark and <?xml */
+	while (in->end - in->start < BLOCK_SIZE && !in->at_end)
 		refill(in);
 	if (strncmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
 		in->start += 3;
-	for (size_t i = 0;; i++) {
-		while (in->end - in->start <= i && !in->at_end)
-			refill(in);
-		char byte = in->buffer[in->start + i];
-		if (byte == '#')
-			is_comment = true;
-		if (byte == '\n')
-			is_comment = false;
-		if (in->end - in->start <= i ||
-		    !(is_comment || isspace((unsigned char)byte)))
-			return byte;
+	p = in->buffer + in->start;
+	for (;;) {	/* the padding ends with a NUL */
+		p += strspn(p, " \t\n\v\f\r");
+		if (*p != '#')
+			return *p;
+		p += strcspn(p, "\n");
 	}
 }
 
@@ -7955,11 +7915,10 @@ enum { KNOWN_FORMATS = sizeof(known_formats) / sizeof(*known_formats) };
  * newline before it and blanks in place of the lines that begin with #.
  */
 static const char *
-read_start(struct input *in)
+copy_start(const struct input *in)
 {
-	while (in->end - in->start < BLOCK_SIZE && !in->at_end)
-		refill(in);
 	size_t length = in->end - in->start;
+
 	if (length > BLOCK_SIZE)
 		length = BLOCK_SIZE;
 	char *text = NEW(char, 1 + length + PADDING);
@@ -8029,7 +7988,7 @@ apply_known_format(struct options *o, struct input *in)
 	if ((given['C'] || given['u']) && (given['k'] || given['b']))
 		return;
 	bool json = is_json(in);
-	o->known = find_format(read_start(in), json, o->nfiles <= 1);
+	o->known = find_format(copy_start(in), json, o->nfiles <= 1);
 	if (o->known == NULL)
 		return;
 	for (size_t i = 0; o->known->option[i] != NULL; i++) {

@@ -38,7 +38,7 @@ look_at(const char *name)
 	if (in.fd == -1)
 		die(name, 0, "%s", strerror(errno));
 	const bool json = is_json(&in);
-	const char *text = read_start(&in);
+	const char *text = copy_start(&in);
 	close(in.fd);
 	return (struct sample_file){
 		name, find_format(text, json, false),

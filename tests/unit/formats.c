@@ -81,9 +81,11 @@ START_TEST(format_start)
 				.name = "pipe",
 				.fd = trickle(text, size, steps[i])
 			};
+			const char first = look_at_start(&in);
 			const struct known_format *f =
-			    find_format(read_start(&in), false, true);
+			    find_format(copy_start(&in), false, true);
 
+			ck_assert_int_eq(first, *text);
 			ck_assert((f == NULL) == (late == 1));
 			while (!in.at_end)
 				refill(&in);
@@ -105,7 +107,7 @@ tool_of(const char *text, bool is_only)
 		.selection = &nothing
 	};
 	const bool json = is_json(&in);
-	const struct known_format *f = find_format(read_start(&in), json,
+	const struct known_format *f = find_format(copy_start(&in), json,
 	    is_only);
 
 	close(in.fd);
