@@ -1392,6 +1392,10 @@ struct input {
 	struct builder scratch;
 };
 
+/* Both end the program because of what is wrong with a file, or its line. */
+#define	bad_file(in, ...)	die((in)->name, 0, __VA_ARGS__)
+#define	bad_line(in, ...)	die((in)->name, (in)->line, __VA_ARGS__)
+
 /*
  * Makes room for a block after what was read, so that the block begins on a
  * page boundary: what is left of earlier blocks is moved in front of that.  It
@@ -1437,7 +1441,7 @@ refill(struct input *in)
 		if (errno == EAGAIN || errno == EWOULDBLOCK)
 			poll(&ready, 1, -1);
 		else if (errno != EINTR)
-			die(in->name, 0, "%s", strerror(errno));
+			bad_file(in, "%s", strerror(errno));
 	}
 	nul = memchr(in->buffer + in->end, '\0', (size_t)got);
 	if (nul != NULL) {
@@ -1591,8 +1595,7 @@ matches(const struct input *in, const regex_t *regex, struct text text,
 	*end = after;
 	/* glibc reports a lack of memory as REG_NOMATCH, but sets errno. */
 	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
-		die(in->name, in->line, "out of memory for a regular "
-		    "expression");
+		bad_line(in, "out of memory for a regular expression");
 	return error == 0;
 }
 
@@ -1689,7 +1692,7 @@ bad_number(const struct input *in, struct text field, const char *why)
 	else if (!s->by_unit && number > 0 &&
 	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
 		remedy = " (if it has a unit, see -u)";
-	die(in->name, in->line, "\"%.60s%s\" %s%s", p, dots, why, remedy);
+	bad_line(in, "\"%.60s%s\" %s%s", p, dots, why, remedy);
 }
 
 /*
@@ -1743,7 +1746,7 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	if (*notation == NOT_SEEN)
 		*notation = seen;
 	if (*notation != seen)
-		die(in->name, in->line, "%.*s has %s unit, but others have%s",
+		bad_line(in, "%.*s has %s unit, but others have%s",
 		    text.length < 60 ? (int)text.length : 60, text.start,
 		    duration ? "a" : "no", duration ? " none" : "");
 	return value;
@@ -1849,8 +1852,8 @@ set_of_record(struct input *in, const struct record *r)
 	if (in->selection->nlabels > 0)
 		return MAX_SETS;
 	if (d->nsets == MAX_SETS)
-		die(in->name, in->line, "more than %d sets: does -b name a "
-		    "column of labels?", MAX_SETS);
+		bad_line(in, "more than %d sets: does -b name a column of "
+		    "labels?", MAX_SETS);
 	return add_set(d, label, false);
 }
 
@@ -1888,8 +1891,8 @@ take_record(struct input *in, const struct record *r)
 
 			value = a / b;
 			if (!isfinite(value))
-				die(in->name, in->line, "%.17g/%.17g is not a "
-				    "finite number", a, b);
+				bad_line(in, "%.17g/%.17g is not a finite "
+				    "number", a, b);
 		}
 		in->has_values[m] = true;
 		if (!has_any)
@@ -2314,10 +2317,9 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		    (equals(before, as_text("m")) ||
 		    equals(before, as_text("min")) ||
 		    equals(before, as_text("h"))))
-			die(in->name, in->line, "\"%.*s\" before \"%.*s\": a "
-			    "time in two fields is not read",
-			    (int)field[-1].length, field[-1].start,
-			    (int)field->length, field->start);
+			bad_line(in, "\"%.*s\" before \"%.*s\": a time in two "
+			    "fields is not read", (int)field[-1].length,
+			    field[-1].start, (int)field->length, field->start);
 		if (likeness == SAME_UNIT)
 			return value;
 		if (length > 0)
@@ -2326,12 +2328,11 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			before.length = 0;
 	}
 	if (other.start != NULL)
-		die(in->name, in->line, "\"%.*s%s%.*s\" is not in %s: a "
-		    "prefix means 1000 in one tool and 1024 in another",
-		    (int)other.length, other.start,
+		bad_line(in, "\"%.*s%s%.*s\" is not in %s: a prefix means 1000 "
+		    "in one tool and 1024 in another", (int)other.length,
+		    other.start,
 		    other_unit.start > other.start + other.length ? " " : "",
-		    (int)other_unit.length, other_unit.start,
-		    unit->typed);
+		    (int)other_unit.length, other_unit.start, unit->typed);
 	return (struct text){ NULL, 0 };
 }
 
@@ -2444,9 +2445,9 @@ read_header(struct lines *l, size_t absent)
 	for (;;) {
 		if (!next_line(in, &line)) {
 			column = &in->selection->column[absent];
-			die(in->name, 0, "no header names the column "
-			    "\"%.*s\"; the first line is \"%.79s\"",
-			    (int)column->name_length, column->typed, first);
+			bad_file(in, "no header names the column \"%.*s\"; the "
+			    "first line is \"%.79s\"", (int)column->name_length,
+			    column->typed, first);
 		}
 		if (*first == '\0')
 			first = copy_string(line.start, line.length);
@@ -2497,8 +2498,8 @@ take_line(struct lines *l, struct text line)
 	 * a quoted text, and its second line would be a record.
 	 */
 	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
-		die(in->name, in->line, "field %zu: a quote is not closed, or "
-		    "text follows it", l->cutter.nfields);
+		bad_line(in, "field %zu: a quote is not closed, or text "
+		    "follows it", l->cutter.nfields);
 	size_t n = l->cutter.nfields;
 	bool is_wanted = n > 0 &&
 	    (s->nfilters == 0 || passes_filters(in, line)) &&
@@ -2629,8 +2630,7 @@ read_lines(struct input *in)
 	struct text line;
 
 	if (s->by_run && s->column[RUN].typed == NULL)
-		die(in->name, 0, "-r []: there are no arrays, as this is not "
-		    "JSON");
+		bad_file(in, "-r []: there are no arrays, as this is not JSON");
 	l->input = in;
 	set_delimiters(&l->cutter, s->delimiters);
 	/* As no line was cut yet, this finds no names; they need a header. */
@@ -2947,8 +2947,7 @@ parse_value(struct json *j, char *p, uint32_t path, uint32_t array, int depth)
 	if (!is_object && *p != '[')
 		return parse_scalar(j, p, &j->node[i]);
 	if (depth == MAX_DEPTH)
-		die(j->input->name, j->input->line, "JSON nested deeper than "
-		    "%d", MAX_DEPTH);
+		bad_line(j->input, "JSON nested deeper than %d", MAX_DEPTH);
 	if (!is_object)
 		array = i + 1;
 	p = skip_space(j, p + 1);
@@ -3090,7 +3089,7 @@ append_path(const struct json *j, struct builder *b, const struct path *p,
 NORETURN static void
 refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 {
-	const char *file = j->input->name, *list;
+	const char *list;
 	struct builder b = { { NULL, 0 }, 0 };
 	char count[40];
 
@@ -3114,15 +3113,15 @@ refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 	append_text(&b, "", 1);
 	list = b.text.start;
 	if (measures != 0)
-		die(file, 0, "-C names several members%s", list);
+		bad_file(j->input, "-C names several members%s", list);
 	if (typed == NULL && *list == '\0')
-		die(file, 0, "this is JSON without any number");
+		bad_file(j->input, "this is JSON without any number");
 	if (typed == NULL)
-		die(file, 0, "this is JSON, so -C is needed%s", list);
+		bad_file(j->input, "this is JSON, so -C is needed%s", list);
 	if (*list == '\0')
-		die(file, 0, "no member is called \"%s\"", typed);
-	die(file, 0, "no member is called \"%s\"; those with numbers are%s",
-	    typed, list + 1);
+		bad_file(j->input, "no member is called \"%s\"", typed);
+	bad_file(j->input, "no member is called \"%s\"; those with numbers "
+	    "are%s", typed, list + 1);
 }
 
 /* The bits of a rating: how well a path answers to a name. */
@@ -3225,7 +3224,7 @@ choose_columns(struct json *j)
 			place->kind = j->has_star && equals(place->name,
 			    as_text("*")) ? STAR : NOT_FOUND;
 		if (place->kind == NOT_FOUND && !column->lenient)
-			die(in->name, 0, "no member is called \"%s\"",
+			bad_file(in, "no member is called \"%s\"",
 			    column->typed);
 	}
 }
@@ -3510,11 +3509,10 @@ check_values(const struct input *in)
 	for (size_t m = 0; m < s->nmeasures; m++)
 		has_any |= in->has_values[m];
 	if (!has_any && in->nfiltered > 0 && !in->is_text)
-		die(in->name, 0, "no values: -e and -x left out %ju "
-		    "record%s, such as \"%.60s\"", in->nfiltered, ending,
-		    in->filtered);
+		bad_file(in, "no values: -e and -x left out %ju record%s, such "
+		    "as \"%.60s\"", in->nfiltered, ending, in->filtered);
 	if (!has_any && in->nfiltered > 0)
-		die(in->name, 0, "no values: -e and -x left out %ju line%s",
+		bad_file(in, "no values: -e and -x left out %ju line%s",
 		    in->nfiltered, ending);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *name = s->measure[m];
@@ -3523,11 +3521,11 @@ check_values(const struct input *in)
 			continue;
 		if (in->missing[s->nmeasures].n == 0 &&
 		    in->searches)
-			die(in->name, 0, "no values: no %s %s",
+			bad_file(in, "no values: no %s %s",
 			    s->by_unit ? "field is" : "line has", name);
 		if (s->nmeasures > 1)
-			die(in->name, 0, "no values of %s", name);
-		die(in->name, 0, "no values");
+			bad_file(in, "no values of %s", name);
+		bad_file(in, "no values");
 	}
 }
 
@@ -3558,11 +3556,11 @@ read_file(struct input *in)
 	in->data->nfiles++;
 	in->is_text = !is_json(in);
 	if (in->start == in->end)
-		die(in->name, 0, "the input is empty");
+		bad_file(in, "the input is empty");
 	bool by_line = value->typed != NULL && *value->typed == '~';
 	if (!by_line && *key != '~' &&
 	    strncmp(in->buffer + in->start, "<?xml", 5) == 0)
-		die(in->name, 0, "this is XML, which is not read");
+		bad_file(in, "this is XML, which is not read");
 	if (in->is_text)
 		read_lines(in);
 	else
@@ -7476,8 +7474,9 @@ find_argument(int letter)
 	return NULL;
 }
 
-/* How a complaint about the command line ends. */
-#define	TRY(message)	message "; try ministat -h"
+/* Ends the program because of what was typed: a message and its values. */
+#define	bad_usage(message, ...) \
+	die(NULL, 0, message "; try ministat -h", __VA_ARGS__)
 
 /* Sets *count to a number from least to most, or returns false. */
 static bool
@@ -7516,8 +7515,8 @@ compile(int letter, const char *text)
 		regerror(error, regex, why, sizeof(why));
 	}
 	if (error != 0)
-		die(NULL, 0, TRY("-%c: \"%.400s\" is not a regular expression: "
-		    "%s"), letter, text, why);
+		bad_usage("-%c: \"%.400s\" is not a regular expression: %s",
+		    letter, text, why);
 	return regex;
 }
 
@@ -7573,8 +7572,8 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 		if (text[length] == '~')
 			length = strlen(text);
 		if (n == most)
-			die(NULL, 0, TRY("-%c: more than %zu are listed"),
-			    letter, most);
+			bad_usage("-%c: more than %zu are listed", letter,
+			    most);
 		const char *typed = copy_string(text, length);
 		list[n] = (struct column){ .typed = typed };
 		if (letter == 'b' || letter == 'u') {
@@ -7585,8 +7584,8 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 		for (size_t i = 0; i < n; i++)
 			if (strcmp(without_zeros(&list[i]),
 			    without_zeros(&list[n])) == 0)
-				die(NULL, 0, TRY("-%c: \"%.400s\" is listed "
-				    "twice"), letter, typed);
+				bad_usage("-%c: \"%.400s\" is listed twice",
+				    letter, typed);
 		n++;
 		if (text[length] == '\0')
 			return n;
@@ -7612,13 +7611,13 @@ parse_measures(int letter, const char *text, struct selection *s)
 			c->head_length = c->time != NULL ? head.length :
 			    prefix_length(c->typed);
 			if (is_tag(c->typed, c->name_length))
-				die(NULL, 0, TRY("-u: -C %s takes the number "
-				    "after it"), c->typed);
+				bad_usage("-u: -C %s takes the number after it",
+				    c->typed);
 		}
 		if (is_tag(c->typed, c->name_length) !=
 		    is_tag(list->typed, list->name_length))
-			die(NULL, 0, TRY("-C: \"%.400s\" has both tags and "
-			    "other columns"), text);
+			bad_usage("-C: \"%.400s\" has both tags and other "
+			    "columns", text);
 		s->measure[m] = letter == 'C' && s->nmeasures == 1 &&
 		    (c->name_length == 0 ||
 		    column_number(c->typed, c->name_length) > 0) ? NULL :
@@ -7785,20 +7784,21 @@ check_options_together(const struct options *o)
 	size_t dashes = 0;
 
 	if (o->gate->needs_proof && !o->given['m'])
-		die(NULL, 0, TRY("-g %s needs a margin (-m)"), gate);
+		bad_usage("-g %s needs a margin (-m)", gate);
 	if (o->gate_matters && o->given['n'])
-		die(NULL, 0, TRY("-g %s needs the comparisons that -n leaves "
-		    "out"), gate);
+		bad_usage("-g %s needs the comparisons that -n leaves out",
+		    gate);
 	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
-		die(NULL, 0, TRY("-f shown does not go with -g %s, which "
-		    "passes only when all is shown"), gate);
+		bad_usage("-f shown does not go with -g %s, which passes only "
+		    "when all is shown", gate);
 	if (o->given['u'] && o->given['C'])
-		die(NULL, 0, TRY("-C and -u both choose the value"));
+		die(NULL, 0, "-C and -u both choose the value; try ministat -h");
 	for (size_t i = 0; i < o->nfiles; i++)
 		if (strcmp(path_in(o->file[i]), "-") == 0)
 			dashes++;
 	if (dashes > 1)
-		die(NULL, 0, TRY("standard input (-) can be read only once"));
+		die(NULL, 0, "standard input (-) can be read only once; "
+		    "try ministat -h");
 }
 
 static void
@@ -7817,13 +7817,13 @@ parse_options(int argc, char *argv[], struct options *o)
 		if (letter == 'h' || letter == 'V')
 			answer(letter);
 		if (letter == '?')
-			die(NULL, 0, TRY("-%c: no such option"), optopt);
+			bad_usage("-%c: no such option", optopt);
 		if (letter == ':')
-			die(NULL, 0, TRY("-%c: expected %s"), optopt,
+			bad_usage("-%c: expected %s", optopt,
 			    find_argument(optopt)->expected);
 		if (!parse_argument(o, letter, optarg))
-			die(NULL, 0, TRY("-%c: \"%.400s\" is not %s"), letter,
-			    optarg, find_argument(letter)->expected);
+			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
+			    find_argument(letter)->expected);
 		o->given[letter] = true;
 	}
 	o->file = argv + optind;

@@ -11,8 +11,9 @@
 # the status is 1 if there is a difference.
 #
 # A message of the program is a string literal with at least two words, or with
-# a part of a message: it is in an argument of die() or warn(), or anywhere in
-# a section that does not print the report.  These are not messages:
+# a part of a message: it is in an argument of die(), of a macro that calls it,
+# or of warn(), or anywhere in a section that does not print the report.  These
+# are not messages:
 #
 # - literals with a newline or tab;
 # - what an option expects, and what bad_json() expects, because both are values
@@ -122,7 +123,7 @@ literals() {
 			} else if (c == "(") {
 				depth++
 				if (direct == 0 &&
-				    word ~ /^(die|warn|bad_json)$/) {
+				    word ~ /^(die|bad_(file|line|usage)|warn|bad_json)$/) {
 					direct = depth
 					is_value = word == "bad_json"
 				}
