@@ -117,6 +117,9 @@
 
 #define	VERSION	"1.1"
 
+/* How many elements an array has. */
+#define	COUNT(array)	(sizeof(array) / sizeof(*(array)))
+
 enum {
 	MAX_SETS = 50,
 	MAX_MEASURES = 14,	/* values of one record; each has a bit of 16 */
@@ -586,20 +589,6 @@ grow(void *memory, size_t *capacity, size_t wanted, size_t size)
 	((array) = ((n) & ((n) - 1)) != 0 ? (array) : \
 	    resize(array, 2 * (n) + 1, sizeof(*(array))))
 
-/*
- * Returns a copy of these bytes as a string, with padding.  If length is 0,
- * bytes may be NULL.
- */
-static char *
-copy_string(const char *bytes, size_t length)
-{
-	char *copy = NEW(char, length + PADDING);
-
-	if (length > 0)
-		memcpy(copy, bytes, length);
-	return copy;
-}
-
 /* Returns what makes a noun plural, if there are n of it. */
 static const char *
 plural(size_t n)
@@ -619,6 +608,17 @@ static inline struct text
 text_between(char *start, const char *end)
 {
 	return (struct text){ start, (size_t)(end - start) };
+}
+
+/* Returns a copy with padding, which is a string, too. */
+static struct text
+copy_text(struct text text)
+{
+	char *copy = NEW(char, text.length + PADDING);
+
+	if (text.length > 0)	/* else there may be no text */
+		memcpy(copy, text.start, text.length);
+	return (struct text){ copy, text.length };
 }
 
 static inline bool
@@ -1049,16 +1049,13 @@ static const struct time_unit {
 	{ { "ns", "nsec" }, -9, 1 }
 };
 
-enum {
-	SECOND = 2,	/* its index: those before it are longer */
-	TIME_UNITS = sizeof(time_units) / sizeof(*time_units)
-};
+enum { SECOND = 2 };	/* its index: those before it are longer */
 
 /* Returns the unit of time that a text is, from this one on, or NULL. */
 static const struct time_unit *
 find_time_unit(struct text text, size_t first)
 {
-	for (size_t i = first; i < TIME_UNITS; i++) {
+	for (size_t i = first; i < COUNT(time_units); i++) {
 		const char *const *name = time_units[i].name;
 
 		for (; *name != NULL; name++)
@@ -1209,7 +1206,7 @@ add_row(struct data *d, struct text key)
 {
 	size_t n = d->nrows;
 
-	key.start = copy_string(key.start, key.length);
+	key = copy_text(key);
 	ADD_ONE(d->row, n);
 	d->row[n] = (struct row){ .key = key };
 	d->nrows++;
@@ -1236,7 +1233,7 @@ add_set(struct data *d, struct text label, bool named)
 	if (d->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
 	d->named[d->nsets] = named;
-	d->set[d->nsets] = copy_string(label.start, label.length);
+	d->set[d->nsets] = copy_text(label).start;
 	d->nsets++;
 	return d->nsets - 1;
 }
@@ -1656,8 +1653,7 @@ passes_filters(struct input *in, struct text record)
 		    filter->accepts)
 			continue;
 		if (in->nfiltered == 0)
-			in->filtered = copy_string(record.start,
-			    record.length);
+			in->filtered = copy_text(record).start;
 		in->nfiltered++;
 		return false;
 	}
@@ -1673,7 +1669,7 @@ NORETURN static void
 bad_number(const struct input *in, struct text field, const char *why)
 {
 	const char *dots = field.length > 60 ? "..." : "", *remedy = "";
-	const char *p = copy_string(field.start, field.length);
+	const char *p = copy_text(field).start;
 	size_t number = strspn(p, "+-.," DIGITS);
 	const struct selection *s = in->selection;
 
@@ -2450,7 +2446,7 @@ read_header(struct lines *l, size_t absent)
 			    column->typed, first);
 		}
 		if (*first == '\0')
-			first = copy_string(line.start, line.length);
+			first = copy_text(line).start;
 		if (is_header(l, line, &absent))
 			break;
 		/* As in take_line, a line with a value is no heading. */
@@ -2461,14 +2457,10 @@ read_header(struct lines *l, size_t absent)
 		if (line.length == 0)
 			continue;
 		free(above.start);
-		above = (struct text){
-			copy_string(line.start, line.length), line.length
-		};
+		above = copy_text(line);
 	}
 	l->header_fields = c->nfields;
-	l->header = (struct text){
-		copy_string(line.start, line.length), line.length
-	};
+	l->header = copy_text(line);
 	if (in->place[VALUE].kind != FIELD || !cut(c, above, SIZE_MAX) ||
 	    c->nfields != l->header_fields)
 		return;
@@ -3454,7 +3446,8 @@ read_json(struct input *in)
 	in->buffer[in->end] = '\0';
 	in->line = 1;
 	if (in->selection->nfilters > 0)
-		j.source = copy_string(in->buffer, in->end);
+		j.source = copy_text((struct text){
+			in->buffer, in->end }).start;
 	while (j.nslots < in->end / 4)
 		j.nslots *= 2;
 	j.slot = NEW(uint32_t, j.nslots);
@@ -3907,7 +3900,7 @@ density_at_0(double df)
 		below *= w + 0.75;
 		w++;
 	}
-	for (size_t i = 0; i < sizeof(term) / sizeof(*term); i++)
+	for (size_t i = 0; i < COUNT(term); i++)
 		series = series / (w * w) + term[i];
 	return above / below * sqrt(w / (df / 2)) * series * root_2_over_pi;
 }
@@ -5136,8 +5129,6 @@ static const struct gate gates[] = {
 	{ "not-lower", false, true, true }
 };
 
-enum { GATES = sizeof(gates) / sizeof(*gates) };
-
 /*
  * What the confidence covers: each comparison, all together, those shown.
  * FAMILIES: -f was not given.
@@ -5257,8 +5248,6 @@ static const struct {
 	{ "not-exact", "-t exact needs equal values, but these differ" }
 };
 
-enum { DOUBTS = sizeof(doubts) / sizeof(*doubts) };
-
 /* True if the gate fails because of a comparison. */
 static bool
 gate_fails(const struct gate *gate, const struct comparison *c)
@@ -5373,7 +5362,8 @@ join_parts(struct text key, unsigned wanted)
 		}
 		wanted >>= 1;
 	}
-	return copy_string(parts.text.start, length);
+	parts.text.length = length;
+	return copy_text(parts.text).start;
 }
 
 /*
@@ -5759,7 +5749,7 @@ warn_of_doubts(const struct report *report)
 	    !margin.has_percent && !report->margin_fits)
 		warn(NULL, 0, "the margin %g is no less than the reference: "
 		    "is %g%% meant?", margin.amount, margin.amount);
-	for (size_t i = 0; i < DOUBTS; i++)
+	for (size_t i = 0; i < COUNT(doubts); i++)
 		warn_of_doubt(report, i);
 }
 
@@ -5897,7 +5887,7 @@ paint(const struct options *o, size_t colour)
 		"\033[36m", "\033[33m", "\033[35m", "\033[34m",
 		"\033[32m", "\033[31m"
 	};
-	size_t of_sets = sizeof(escapes) / sizeof(*escapes) - OF_SETS;
+	size_t of_sets = COUNT(escapes) - OF_SETS;
 
 	if (!o->colour)
 		return "";
@@ -6148,7 +6138,7 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 static void
 put_doubts(unsigned found)
 {
-	for (size_t i = 0; i < DOUBTS; i++)
+	for (size_t i = 0; i < COUNT(doubts); i++)
 		if (found & 1u << i)
 			printf("\twarning: %s\n", doubts[i].sentence);
 }
@@ -7116,7 +7106,7 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 	struct writer list = begin(w, name, w->json ? "[" : "",
 	    w->json ? ", " : " ");
 
-	for (size_t i = 0; i < DOUBTS && !w->heading; i++)
+	for (size_t i = 0; i < COUNT(doubts) && !w->heading; i++)
 		if (found & 1u << i)
 			write_word(&list, NULL, doubts[i].word);
 	fputs(w->json ? "]" : "", stdout);
@@ -7231,7 +7221,7 @@ write_geometric_means(struct writer *w, const struct report *report)
 	const struct data *data = report->data;
 	bool several = data->nmeasures > 1;
 
-	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++) {
+	for (size_t i = 0; i < COUNT(name); i++) {
 		struct writer object = begin(w, name[i], several ? "{" : "",
 		    ", ");
 
@@ -7346,8 +7336,6 @@ static const struct format formats[] = {
 	{ "csv", render_csv, false, false }
 };
 
-enum { FORMATS = sizeof(formats) / sizeof(*formats) };
-
 /*
  * ---- Command line --------------------------------------------------------
  * Arguments become options, which are all checked before a file is opened.
@@ -7417,8 +7405,6 @@ static const struct argument {
 	    "a regular expression" }
 };
 
-enum { ARGUMENTS = sizeof(option_arguments) / sizeof(*option_arguments) };
-
 static const char help_end[] =
 "  -A no plot          -D only rows that differ   -S greatest increase first\n"
 "  -n only summaries   -p previous as reference   -s separate bars\n"
@@ -7456,7 +7442,7 @@ answer(int letter)
 	else {
 		fputs("usage: ministat [options] [[label=]file ...]\n",
 		    stdout);
-		for (size_t i = 0; i < ARGUMENTS; i++)
+		for (size_t i = 0; i < COUNT(option_arguments); i++)
 			printf("  -%c %s\n", option_arguments[i].letter,
 			    option_arguments[i].help);
 		fputs(help_end, stdout);
@@ -7468,7 +7454,7 @@ answer(int letter)
 static const struct argument *
 find_argument(int letter)
 {
-	for (size_t i = 0; i < ARGUMENTS; i++)
+	for (size_t i = 0; i < COUNT(option_arguments); i++)
 		if (option_arguments[i].letter == letter)
 			return &option_arguments[i];
 	return NULL;
@@ -7574,7 +7560,8 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 		if (n == most)
 			bad_usage("-%c: more than %zu are listed", letter,
 			    most);
-		const char *typed = copy_string(text, length);
+		const char *typed = copy_text((struct text){
+			(char *)text, length }).start;
 		list[n] = (struct column){ .typed = typed };
 		if (letter == 'b' || letter == 'u') {
 			if (length == 0 || strchr(typed, '~') != NULL)
@@ -7635,15 +7622,16 @@ parse_measures(int letter, const char *text, struct selection *s)
 static bool
 parse_set(const char *text, struct selection *s)
 {
-	char *typed = copy_string(text, strlen(text));
+	char *typed = copy_text(as_text(text)).start;
 	char *end = typed + strcspn(typed, "~"), *equal = typed;
 
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
 		equal++;
 	s->nlabels = 0;
 	if (equal + 1 < end) {
-		s->nlabels = parse_list('b', copy_string(equal + 1,
-		    (size_t)(end - equal - 1)), s->label, 0, MAX_SETS);
+		s->nlabels = parse_list('b',
+		    copy_text(text_between(equal + 1, end)).start,
+		    s->label, 0, MAX_SETS);
 		if (s->nlabels == 0)
 			return false;
 		memmove(equal, end, strlen(end) + 1);
@@ -7736,7 +7724,7 @@ parse_argument(struct options *o, int letter, const char *text)
 				return true;
 		return false;
 	case 'g':
-		for (o->gate = gates; o->gate < gates + GATES; o->gate++)
+		for (o->gate = gates; o->gate < gates + COUNT(gates); o->gate++)
 			if (strcmp(text, o->gate->name) == 0)
 				return true;
 		return false;
@@ -7745,7 +7733,7 @@ parse_argument(struct options *o, int letter, const char *text)
 	case 'm':
 		return parse_margin(text, &o->question.margin);
 	case 'o':
-		for (o->format = formats; o->format < formats + FORMATS;
+		for (o->format = formats; o->format < formats + COUNT(formats);
 		    o->format++)
 			if (strcmp(text, o->format->name) == 0)
 				return true;
@@ -7908,8 +7896,6 @@ static const struct known_format {
 	    { "-klabel", "-Celapsed" } }
 };
 
-enum { KNOWN_FORMATS = sizeof(known_formats) / sizeof(*known_formats) };
-
 /*
  * Returns the first 128 KiB of a file, or all of it if it is shorter, with a
  * newline before it and blanks in place of the lines that begin with #.
@@ -7939,7 +7925,7 @@ find_format(const char *text, bool is_json, bool is_only)
 
 	if (!is_json && is_quantity((struct text){ (char *)field, length }))
 		return NULL;	/* it is the first column that has values */
-	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
+	for (size_t i = 0; i < COUNT(known_formats); i++) {
 		const struct known_format *f = &known_formats[i];
 		const char *const *sign = f->sign;
 
@@ -8079,7 +8065,7 @@ read_operand(struct options *o, const char *operand, struct data *data)
 	const char *typed = is_stdin ? "-" : path;
 	struct input input = {
 		.name = path,
-		.path = copy_string(typed, strlen(typed)),
+		.path = copy_text(as_text(typed)).start,
 		.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY),
 		.selection = &o->selection,
 		.data = data

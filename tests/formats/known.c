@@ -42,14 +42,14 @@ look_at(const char *name)
 	close(in.fd);
 	return (struct sample_file){
 		name, find_format(text, json, false),
-		copy_string(text, strlen(text))
+		copy_text(as_text(text)).start
 	};
 }
 
 static void
 print_notes(void)
 {
-	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
+	for (size_t i = 0; i < COUNT(known_formats); i++) {
 		const struct options o = {
 			.known = &known_formats[i]
 		};

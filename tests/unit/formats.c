@@ -7,7 +7,7 @@
 /* Each line can be known and taken, and its note can be typed in a shell. */
 START_TEST(format_table)
 {
-	for (size_t i = 0; i < KNOWN_FORMATS; i++) {
+	for (size_t i = 0; i < COUNT(known_formats); i++) {
 		const struct known_format *f = &known_formats[i];
 		struct options o = defaults;
 		bool has_value = false;

@@ -235,8 +235,8 @@ START_TEST(option_letters_and_help)
 			    "-%c: no help", *p);
 		}
 	}
-	ck_assert_uint_eq(narguments, ARGUMENTS);
-	for (size_t i = 0; i < ARGUMENTS; i++) {
+	ck_assert_uint_eq(narguments, COUNT(option_arguments));
+	for (size_t i = 0; i < COUNT(option_arguments); i++) {
 		const struct argument *a = &option_arguments[i];
 		const char *line = a->help;
 
@@ -278,7 +278,7 @@ END_TEST
 /* What -o and -t expect, and their help, have all names of the tables. */
 START_TEST(option_names_in_help)
 {
-	for (size_t i = 0; i < FORMATS; i++) {
+	for (size_t i = 0; i < COUNT(formats); i++) {
 		ck_assert_ptr_nonnull(strstr(find_argument('o')->expected,
 		    formats[i].name));
 		ck_assert_ptr_nonnull(strstr(find_argument('o')->help,
@@ -290,7 +290,7 @@ START_TEST(option_names_in_help)
 		ck_assert_ptr_nonnull(strstr(find_argument('t')->help,
 		    t->name));
 	}
-	for (size_t i = 0; i < GATES; i++)
+	for (size_t i = 0; i < COUNT(gates); i++)
 		ck_assert_ptr_nonnull(strstr(find_argument('g')->expected,
 		    gates[i].name));
 }

@@ -65,7 +65,7 @@ expect_gates(double lower, double upper, const char *fails)
 	size_t i;
 
 	judge(&c);
-	for (i = 0; i < GATES; i++)
+	for (i = 0; i < COUNT(gates); i++)
 		ck_assert_msg(gate_fails(&gates[i], &c) == (fails[i] == '1'),
 		    "%s", gates[i].name);
 }
@@ -89,7 +89,7 @@ START_TEST(report_gates_of_equal_constants)
 
 	judge(&c);
 	ck_assert_int_eq(c.outcome, EQUAL);
-	for (i = 0; i < GATES; i++)
+	for (i = 0; i < COUNT(gates); i++)
 		ck_assert(!gate_fails(&gates[i], &c));
 }
 END_TEST
@@ -106,7 +106,7 @@ START_TEST(report_gates_of_what_was_not_compared)
 	struct comparison c = { .outcome = MISSING };
 	size_t i;
 
-	for (i = 0; i < GATES; i++)
+	for (i = 0; i < COUNT(gates); i++)
 		ck_assert(gate_fails(&gates[i], &c) == gates[i].needs_proof);
 }
 END_TEST
