@@ -2114,35 +2114,6 @@ find_header_field(void *reader, struct text name)
 }
 
 /*
- * Returns true if a line begins with a tag of -b, -k or -r, so that it may be a
- * heading.  If it is one, takes what follows the tag.
- */
-static bool
-take_heading(struct lines *l, struct text line, bool is_heading)
-{
-	bool begins = false;
-
-	for (size_t i = 0; i < l->input->selection->ncoordinates; i++) {
-		const struct place *place = &l->input->place[i];
-		struct builder *heading = &l->heading[i];
-		size_t at = place->name.length;
-
-		if (place->kind != TAG || line.length < at ||
-		    memcmp(line.start, place->name.start, at) != 0)
-			continue;
-		begins = true;
-		if (!is_heading)
-			continue;
-		while (at < line.length && is_blank(line.start[at]))
-			at++;
-		heading->text.length = 0;
-		append_text(heading, line.start + at, line.length - at);
-		l->has_tag[i] = true;
-	}
-	return begins;
-}
-
-/*
  * Cuts a line in the way in which it has all columns by name, and returns true:
  * by -d, or else by the first of tab, comma and semicolon, if it is in the
  * line, and blanks, that will do.  A header may also be a comment: then the
@@ -2423,6 +2394,39 @@ find_values(struct lines *l, struct text line, struct record *r)
 }
 
 /*
+ * Returns true if a line is a heading: it begins with a tag of -b, -k or -r
+ * and, where values are searched in lines, has none.  Then takes what follows
+ * the tag.
+ */
+static bool
+take_heading(struct lines *l, struct text line)
+{
+	const struct input *in = l->input;
+	bool is_heading = false;
+	struct record r;
+
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		const struct place *place = &in->place[i];
+		struct builder *heading = &l->heading[i];
+		size_t at = place->name.length;
+
+		if (place->kind != TAG || line.length < at ||
+		    memcmp(line.start, place->name.start, at) != 0)
+			continue;
+		if (in->searches && (!cut(&l->cutter, line, SIZE_MAX) ||
+		    find_values(l, line, &r)->length > 0))
+			return false;
+		is_heading = true;
+		while (at < line.length && is_blank(line.start[at]))
+			at++;
+		heading->text.length = 0;
+		append_text(heading, line.start + at, line.length - at);
+		l->has_tag[i] = true;
+	}
+	return is_heading;
+}
+
+/*
  * Finds the header: the first line that has all columns.  Ends the program if
  * there is none.  absent is the number of the first column that needs it.
  * Warns if the line above the header might be one below it: it has as many
@@ -2449,11 +2453,7 @@ read_header(struct lines *l, size_t absent)
 			first = copy_text(line).start;
 		if (is_header(l, line, &absent))
 			break;
-		/* As in take_line, a line with a value is no heading. */
-		if (take_heading(l, line, false) && !(in->searches &&
-		    cut(c, line, SIZE_MAX) &&
-		    find_values(l, line, &r)->length > 0))
-			take_heading(l, line, true);
+		take_heading(l, line);
 		if (line.length == 0)
 			continue;
 		free(above.start);
@@ -2480,10 +2480,9 @@ take_line(struct lines *l, struct text line)
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
 	bool is_first = l->nrecords == 0;
-	bool begins = l->has_tags && take_heading(l, line, !in->searches);
 	struct record r;
 
-	if (begins && !in->searches)
+	if (l->has_tags && take_heading(l, line))
 		return;
 	/*
 	 * This is before -e and -x: else they could leave out the first line of
@@ -2493,17 +2492,8 @@ take_line(struct lines *l, struct text line)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", l->cutter.nfields);
 	size_t n = l->cutter.nfields;
-	bool is_wanted = n > 0 &&
-	    (s->nfilters == 0 || passes_filters(in, line)) &&
-	    !equals(line, l->header);
-	if (!is_wanted && !begins)
-		return;
-	const struct text *value = find_values(l, line, &r);
-	if (begins && value->length == 0) {
-		take_heading(l, line, true);
-		return;
-	}
-	if (!is_wanted || value->start == NULL)
+	if (n == 0 || !passes_filters(in, line) || equals(line, l->header) ||
+	    find_values(l, line, &r)->start == NULL)
 		return;
 	/*
 	 * Where blanks separate the names, fewer fields are wrong, too: one of
