@@ -285,7 +285,6 @@ struct level {
  * amount, or the larger of the two.
  */
 struct margin {
-	bool given;		/* one of them, or both */
 	const char *typed;	/* the argument of -m, or NULL */
 	bool has_percent, has_amount;
 	double percent;		/* of the reference; 0 if not given */
@@ -591,7 +590,7 @@ grow(void *memory, size_t *capacity, size_t wanted, size_t size)
 
 /* Returns what makes a noun plural, if there are n of it. */
 static const char *
-plural(size_t n)
+plural(uintmax_t n)
 {
 	return n == 1 ? "" : "s";
 }
@@ -3072,7 +3071,7 @@ NORETURN static void
 refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 {
 	const char *list;
-	struct builder b = { { NULL, 0 }, 0 };
+	struct builder b = { .capacity = 0 };
 	char count[40];
 
 	for (int n = 0; n < 10; n++) {
@@ -3486,7 +3485,7 @@ static void
 check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
-	const char *ending = in->nfiltered == 1 ? "" : "s";
+	const char *ending = plural(in->nfiltered);
 	bool has_any = false;
 
 	for (size_t m = 0; m < s->nmeasures; m++)
@@ -3557,7 +3556,7 @@ read_file(struct input *in)
 			warn(in->name, missing->first_line, "%ju %s%s without "
 			    "%s, here the first", missing->n,
 			    in->is_text ? "line" : "value",
-			    missing->n == 1 ? "" : "s",
+			    plural(missing->n),
 			    m < s->nmeasures ? s->measure[m] : column);
 	}
 	check_values(in);
@@ -4889,7 +4888,7 @@ judge(struct comparison *c)
 	bool relative = in_percent && !isnan(c->relative.lower);
 	double m = relative ? part : margin->amount;
 	struct estimate i = relative ? c->relative : c->difference;
-	bool is_zero = margin->given && i.lower == 0 && i.upper == 0;
+	bool is_zero = margin->typed != NULL && i.lower == 0 && i.upper == 0;
 
 	if (in_percent && !relative)
 		c->doubts |= DOUBT_NO_RELATIVE;
@@ -5255,7 +5254,7 @@ gate_fails(const struct gate *gate, const struct comparison *c)
 static const char *
 join(const char *first, const char *between, const char *second)
 {
-	struct builder both = { { NULL, 0 }, 0 };
+	struct builder both = { .capacity = 0 };
 
 	append_string(&both, first);
 	if (*first != '\0' && *second != '\0')
@@ -5339,7 +5338,7 @@ make_set(struct report *report, struct report_row *r, size_t set,
 static const char *
 join_parts(struct text key, unsigned wanted)
 {
-	struct builder parts = { { NULL, 0 }, 0 };
+	struct builder parts = { .capacity = 0 };
 	size_t length = 0;	/* up to the last one that is not empty */
 
 	for (const char *p = key.start; p <= key.start + key.length;
@@ -5691,36 +5690,6 @@ count_row(struct report *report, struct report_row *r)
 		report->nrows_different++;
 }
 
-/* Warns of one doubt, if rows have it: how many rows, and the first. */
-static void
-warn_of_doubt(const struct report *report, size_t doubt)
-{
-	const char *warning = doubts[doubt].sentence;
-	unsigned bit = 1u << doubt;
-	const struct report_row *first = NULL;
-	size_t nrows = 0;
-
-	for (size_t i = report->nrows; i-- > 0; )
-		if (report->row[i].doubts & bit) {
-			first = &report->row[i];
-			nrows++;
-		}
-	if (first == NULL)
-		return;
-	if (report->is_table) {
-		warn(NULL, 0, "%s (%zu row%s, the first %s)", warning, nrows,
-		    plural(nrows), about_row(report, first, ""));
-		return;
-	}
-	if (bit != DOUBT_NOT_EXACT) {
-		warn(NULL, 0, "%s", warning);
-		return;
-	}
-	for (size_t i = 0; i < report->nsets; i++)
-		if (first->summary[i].doubts & bit)
-			warn(first->summary[i].label, 0, "%s", warning);
-}
-
 /* Warns of what is doubtful enough to be said without -v. */
 static void
 warn_of_doubts(const struct report *report)
@@ -5739,8 +5708,30 @@ warn_of_doubts(const struct report *report)
 	    !margin.has_percent && !report->margin_fits)
 		warn(NULL, 0, "the margin %g is no less than the reference: "
 		    "is %g%% meant?", margin.amount, margin.amount);
-	for (size_t i = 0; i < COUNT(doubts); i++)
-		warn_of_doubt(report, i);
+	for (size_t i = 0; i < COUNT(doubts); i++) {
+		const char *warning = doubts[i].sentence;
+		unsigned bit = 1u << i;
+		const struct report_row *first = NULL;
+		size_t nrows = 0;
+
+		for (size_t j = report->nrows; j-- > 0; )
+			if (report->row[j].doubts & bit) {
+				first = &report->row[j];
+				nrows++;
+			}
+		if (first == NULL)
+			continue;
+		if (report->is_table)
+			warn(NULL, 0, "%s (%zu row%s, the first %s)", warning,
+			    nrows, plural(nrows), about_row(report, first, ""));
+		else if (bit != DOUBT_NOT_EXACT)
+			warn(NULL, 0, "%s", warning);
+		else
+			for (size_t j = 0; j < report->nsets; j++)
+				if (first->summary[j].doubts & bit)
+					warn(first->summary[j].label, 0, "%s",
+					    warning);
+	}
 }
 
 /*
@@ -5936,23 +5927,6 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 		}
 }
 
-/* What is drawn last wins.  The line between the ends only fills gaps. */
-static void
-draw_bar(struct glyph line[], const struct axis *axis, const struct bar *bar,
-    size_t colour)
-{
-	size_t left = cell_of(axis, bar->left);
-	size_t right = cell_of(axis, bar->right);
-
-	line[left] = (struct glyph){ '|', colour };
-	line[right] = (struct glyph){ '|', colour };
-	for (size_t i = left; i < right; i++)
-		if (line[i].symbol == '\0')
-			line[i] = (struct glyph){ '_', colour };
-	line[cell_of(axis, bar->median)] = (struct glyph){ 'M', colour };
-	line[cell_of(axis, bar->mean)] = (struct glyph){ 'A', colour };
-}
-
 static void
 put_plot(const struct options *o, const struct plot *plot)
 {
@@ -5970,7 +5944,21 @@ put_plot(const struct options *o, const struct plot *plot)
 		put_glyphs(o, line, plot->width);
 	}
 	for (size_t set = 0; set < plot->nsets; set++) {
-		draw_bar(line, &plot->axis, &plot->bar[set], OF_SETS + set);
+		const struct bar *bar = &plot->bar[set];
+		size_t colour = OF_SETS + set;
+		size_t left = cell_of(&plot->axis, bar->left);
+		size_t right = cell_of(&plot->axis, bar->right);
+
+		/* The line between the ends only fills gaps. */
+		line[left] = (struct glyph){ '|', colour };
+		line[right] = (struct glyph){ '|', colour };
+		for (size_t i = left; i < right; i++)
+			if (line[i].symbol == '\0')
+				line[i] = (struct glyph){ '_', colour };
+		line[cell_of(&plot->axis, bar->median)] =
+		    (struct glyph){ 'M', colour };
+		line[cell_of(&plot->axis, bar->mean)] =
+		    (struct glyph){ 'A', colour };
 		if (o->given['s'] || set == plot->nsets - 1)
 			put_glyphs(o, line, plot->width);
 	}
@@ -6188,7 +6176,7 @@ put_set_lines(const struct report *report, const struct comparison *c)
 		if (isfinite(100 * s->variation))
 			printf(", variation %.3g%%", 100 * s->variation);
 		printf("\n\t%.0f outlier%s\n", s->outliers,
-		    plural((size_t)s->outliers));
+		    plural((uintmax_t)s->outliers));
 		put_doubts(s->doubts);
 	}
 	if (is_compared(c))
@@ -7440,14 +7428,15 @@ answer(int letter)
 	finish(STATUS_SAME);
 }
 
-/* Returns what is known of an option's argument, or NULL if it takes none. */
+/* Returns what is known of the argument of an option that takes one. */
 static const struct argument *
 find_argument(int letter)
 {
-	for (size_t i = 0; i < COUNT(option_arguments); i++)
-		if (option_arguments[i].letter == letter)
-			return &option_arguments[i];
-	return NULL;
+	const struct argument *argument = option_arguments;
+
+	while (argument->letter != letter)
+		argument++;
+	return argument;
 }
 
 /* Ends the program because of what was typed: a message and its values. */
@@ -7633,7 +7622,7 @@ parse_set(const char *text, struct selection *s)
 static bool
 parse_margin(const char *text, struct margin *margin)
 {
-	*margin = (struct margin){ .given = true, .typed = text };
+	*margin = (struct margin){ .typed = text };
 	for (;;) {
 		char *rest;
 		double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
@@ -7770,7 +7759,8 @@ check_options_together(const struct options *o)
 		bad_usage("-f shown does not go with -g %s, which passes only "
 		    "when all is shown", gate);
 	if (o->given['u'] && o->given['C'])
-		die(NULL, 0, "-C and -u both choose the value; try ministat -h");
+		die(NULL, 0, "-C and -u both choose the value; "
+		    "try ministat -h");
 	for (size_t i = 0; i < o->nfiles; i++)
 		if (strcmp(path_in(o->file[i]), "-") == 0)
 			dashes++;
@@ -7986,7 +7976,7 @@ static void
 join_own_rows(struct options *o, struct data *d)
 {
 	size_t nsamples = d->nsets * d->nmeasures;
-	struct builder keys = { { NULL, 0 }, 0 };
+	struct builder keys = { .capacity = 0 };
 
 	if (d->nsets < 2 || d->nrows != d->nsets)
 		return;

@@ -122,8 +122,8 @@ literals() {
 				continue
 			} else if (c == "(") {
 				depth++
-				if (direct == 0 &&
-				    word ~ /^(die|bad_(file|line|usage)|warn|bad_json)$/) {
+				if (direct == 0 && word ~ \
+				    /^(die|warn|bad_(file|line|usage|json))$/) {
 					direct = depth
 					is_value = word == "bad_json"
 				}

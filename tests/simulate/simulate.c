@@ -143,7 +143,7 @@ static void
 try_pair(const struct experiment *e, unsigned long alarms[COMPARED_TESTS],
     uint64_t *state)
 {
-	const struct margin none = { .given = false };
+	const struct margin none = { .typed = NULL };
 	double x[MOST], y[MOST];
 	const struct sample a = draw_sample(e->a, x, state);
 	const struct sample b = draw_sample(e->b, y, state);
@@ -257,7 +257,7 @@ static void
 try_gates(const struct clocked *c, double margin, double truth,
     struct outcomes found[COMPARED_TESTS], uint64_t *state)
 {
-	const struct margin given = { .given = true, .has_percent = true,
+	const struct margin given = { .typed = "", .has_percent = true,
 	    .percent = 100 * margin };
 	/* The reference is anywhere between two ticks. */
 	const double mean = 1 + c->tick * c->variation * draw_uniform(state);
@@ -363,7 +363,7 @@ static void
 simulate_margin(size_t test, size_t n, double spread_x, double spread_y,
     double margin, unsigned long count, uint64_t *state)
 {
-	const struct margin given = { .given = true, .has_percent = true,
+	const struct margin given = { .typed = "", .has_percent = true,
 	    .percent = 100 * margin };
 	unsigned long higher = 0, not_higher = 0, lower = 0, not_lower = 0, i;
 	double x[30], z[30], y[30];
@@ -451,7 +451,7 @@ simulate_quantiles(unsigned long count, uint64_t *state)
 		{ 50, 10 }, { 50, 50 }, { 50, 400 }, { 90, 50 }, { 90, 400 },
 		{ 99, 400 }, { 99, 2000 }
 	};
-	const struct margin none = { .given = false };
+	const struct margin none = { .typed = NULL };
 	static double x[2000], y[2000];
 	struct comparison c;
 	unsigned long i, low, high;
@@ -519,7 +519,7 @@ static void
 try_suite(size_t n, size_t changed, double by, struct family_counts *f,
     uint64_t *state)
 {
-	const struct margin none = { .given = false };
+	const struct margin none = { .typed = NULL };
 	double p[ROWS], limit[3], x[MOST], y[MOST];
 	size_t row, i, k;
 	unsigned long found, alarms;
@@ -753,7 +753,7 @@ simulate_single(unsigned long count, uint64_t *state)
 	    { { 1, 0, false }, { 1, 1, false }, { 1, -0.5, false },
 	    { 2, 0, false }, { 1, 0, true }, { 2, 0, true } };
 	enum { RUNS = sizeof(runs) / sizeof(*runs) };
-	const struct margin none = { .given = false };
+	const struct margin none = { .typed = NULL };
 	unsigned long i;
 	size_t shape, s, n, k;
 

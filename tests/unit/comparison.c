@@ -385,7 +385,7 @@ verdict_of(const struct comparison *c, struct margin margin)
 	const double m = relative ? margin.percent / 100 : margin.amount;
 
 	if (m == 0 && !isnan(c->u) && i.lower == 0 && i.upper == 0)
-		return margin.given ? EQUAL : UNDECIDED;
+		return margin.typed != NULL ? EQUAL : UNDECIDED;
 	if (m == 0 && !isnan(c->u))	/* p, by the side of U */
 		return c->p > c->level.outside * (1 + 1e-12) ? UNDECIDED :
 		    c->difference.value > 0 || (c->difference.value == 0 &&
@@ -395,7 +395,7 @@ verdict_of(const struct comparison *c, struct margin margin)
 	if (i.upper < -m)
 		return LOWER;
 	if ((i.lower > -m && i.upper < m) ||
-	    (margin.given && i.lower == 0 && i.upper == 0))
+	    (margin.typed != NULL && i.lower == 0 && i.upper == 0))
 		return EQUAL;
 	return UNDECIDED;
 }
@@ -422,7 +422,7 @@ START_TEST(comparison_verdicts)
 	static const char *const names[] = { "student", "welch",
 	    "mannwhitney", "paired", "p50", "p80" };
 	static const double percents[] = { 50, 80, 95, 99 };
-	const struct margin none = { .given = false };
+	const struct margin none = { .typed = NULL };
 	struct question question = question_of(names[_i]);
 	double x[30], y[30], size;
 	struct sample a = sample_from(x, 0), b = sample_from(y, 0);
@@ -722,7 +722,7 @@ detectable(const char *test, double sd, struct margin margin)
 /* (t.ppf(0.975, df) + t.ppf(0.8, df)) sd sqrt(2 / 20) / 100, by scipy. */
 START_TEST(comparison_detectable)
 {
-	const struct margin none = { .given = false };
+	const struct margin none = { .typed = NULL };
 	/* two quantiles of t, added */
 	const double of_38 = 2.87557692, of_19 = 2.95397460;
 	const double error = 3 * sqrt(0.1) / 100;

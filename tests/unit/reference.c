@@ -234,14 +234,14 @@ compare_with(struct question question, const struct sample *compared,
 static struct margin
 percent_margin(double percent)
 {
-	return (struct margin){ .given = true, .has_percent = true,
+	return (struct margin){ .typed = "given", .has_percent = true,
 	    .percent = percent };
 }
 
 static struct margin
 amount_margin(double amount)
 {
-	return (struct margin){ .given = true, .has_amount = true,
+	return (struct margin){ .typed = "given", .has_amount = true,
 	    .amount = amount };
 }
 
