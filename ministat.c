@@ -563,21 +563,20 @@ allocate(size_t count, size_t size)
 #define	NEW(type, count)	((type *)allocate(count, sizeof(type)))
 
 /*
- * Returns memory for at least `wanted' elements.  If it has to grow, it grows
- * by half, so that it seldom has to.
+ * Returns memory for `wanted' elements and half as many more, so that it seldom
+ * has to grow.
  */
-static inline void *
+static void *
 grow(void *memory, size_t *capacity, size_t wanted, size_t size)
 {
-	if (wanted <= *capacity)
-		return memory;
 	*capacity = wanted + wanted / 2 + 8;
 	return resize(memory, *capacity, size);
 }
 
 /* Makes room in an array, which may move, for at least `wanted' elements. */
 #define	GROW(array, capacity, wanted) \
-	((array) = grow(array, &(capacity), wanted, sizeof(*(array))))
+	((wanted) <= (capacity) ? (array) : \
+	    ((array) = grow(array, &(capacity), wanted, sizeof(*(array)))))
 
 /*
  * Makes room for one more than n elements.  Small arrays, of which there are
@@ -2491,8 +2490,8 @@ take_line(struct lines *l, struct text line)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", l->cutter.nfields);
 	size_t n = l->cutter.nfields;
-	if (n == 0 || !passes_filters(in, line) || equals(line, l->header) ||
-	    find_values(l, line, &r)->start == NULL)
+	if (n == 0 || (in->selection->nfilters > 0 && !passes_filters(in, line)) ||
+	    equals(line, l->header) || find_values(l, line, &r)->start == NULL)
 		return;
 	/*
 	 * Where blanks separate the names, fewer fields are wrong, too: one of
@@ -4380,10 +4379,9 @@ static void
 set_difference(struct comparison *c, double half)
 {
 	double d = dd_difference(c->set->mean, c->reference->mean);
-	double ratio = d / fabs(c->reference->mean.hi) + 0.0;
 
 	c->difference = (struct estimate){ d, d - half, d + half, half };
-	c->relative.value = ratio;
+	c->relative.value = d / fabs(c->reference->mean.hi) + 0.0;
 }
 
 /*
@@ -5076,10 +5074,9 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	plot.stack = NEW(size_t, nsets * width);
 	for (size_t i = 0; i < nsets; i++)
 		for (size_t j = 0; j < summary[i].n; j++) {
-			double value = summary[i].sample->value[j];
+			double point = summary[i].sample->value[j] * plot.scale;
 
-			plot.stack[i * width +
-			    cell_of(&plot.axis, value * plot.scale)]++;
+			plot.stack[i * width + cell_of(&plot.axis, point)]++;
 		}
 	for (size_t i = 0; i < nsets * width; i++)
 		if (plot.stack[i] > tallest)
@@ -5741,11 +5738,11 @@ warn_of_doubts(const struct report *report)
 static size_t
 end_of_block(const struct report *report, size_t first)
 {
-	const char *heading = report->row[first].heading;
+	const struct report_row *row = report->row;
 	size_t end = first;
 
 	while (end < report->nrows &&
-	    strcmp(report->row[end].heading, heading) == 0)
+	    strcmp(row[end].heading, row[first].heading) == 0)
 		end++;
 	return end;
 }
@@ -7118,7 +7115,6 @@ write_comparison(struct writer *w, const struct options *o,
     const struct comparison *c)
 {
 	bool compared = is_compared(c);
-	const char *verdict = compared ? outcomes[c->outcome] : NULL;
 
 	write_string(w, "reference", c->reference != NULL ?
 	    c->reference->label : NULL);
@@ -7138,7 +7134,7 @@ write_comparison(struct writer *w, const struct options *o,
 		write_number(w, "u", c->u);
 		write_raw(w, "exact", c->p_is_exact ? "true" : "false");
 	}
-	write_word(w, "verdict", verdict);
+	write_word(w, "verdict", compared ? outcomes[c->outcome] : NULL);
 }
 
 /* The key of a row and its measure. */
