@@ -2490,7 +2490,8 @@ take_line(struct lines *l, struct text line)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", l->cutter.nfields);
 	size_t n = l->cutter.nfields;
-	if (n == 0 || (in->selection->nfilters > 0 && !passes_filters(in, line)) ||
+	if (n == 0 ||
+	    (s->nfilters > 0 && !passes_filters(in, line)) ||
 	    equals(line, l->header) || find_values(l, line, &r)->start == NULL)
 		return;
 	/*
