@@ -163,12 +163,6 @@ struct column {
 	const char *typed; /* without the labels of -b; NULL: not given */
 	size_t name_length;	/* up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	/*
-	 * A known format chose it for -k.  In a JSON file that does not have
-	 * it, this part of the key is empty; if it is a tag that no line has,
-	 * there is no warning.
-	 */
-	bool lenient;
 	/* Of -u: the unit of time that it is or, as ns/op, begins with. */
 	const struct time_unit *time;	/* or NULL */
 	size_t head_length;	/* of -u: of that, or of its prefix */
@@ -201,6 +195,11 @@ struct selection {
 	const char *delimiters;	/* of -d, or default_delimiters */
 	struct column column[MAX_COLUMNS];
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
+	/*
+	 * A known format chose those of -k.  A part of the key that a JSON file
+	 * does not have is empty; there is no warning of a tag that no line has.
+	 */
+	bool lenient_keys;
 	/* What the report calls the values; NULL: they have no name. */
 	const char *measure[MAX_MEASURES];
 	size_t nmeasures;
@@ -1746,10 +1745,12 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	return value;
 }
 
+/* Counts a record that is incomplete, or that has no value of measure m. */
 static void
-count_missing(struct input *in, size_t i)
+count_missing(struct input *in, size_t m)
 {
-	struct missing *missing = &in->missing[i];
+	size_t n = in->data->nmeasures;
+	struct missing *missing = &in->missing[n == 1 ? n : m];
 
 	if (missing->n == 0)
 		missing->first_line = in->line;
@@ -1876,7 +1877,7 @@ take_record(struct input *in, const struct record *r)
 			continue;
 		if (text->length == 0 ||
 		    (divides && r->text[DIVISOR + m].length == 0)) {
-			count_missing(in, d->nmeasures == 1 ? 1 : m);
+			count_missing(in, m);
 			continue;
 		}
 		value = read_number(in, r, VALUE + m);
@@ -2634,7 +2635,7 @@ read_lines(struct input *in)
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++)
 		if (in->place[i].kind == TAG && !l->has_tag[i] &&
-		    !s->column[i].lenient)
+		    (i < KEY || !s->lenient_keys))
 			warn(in->name, 0, "no record or heading has the "
 			    "tag %.*s", (int)s->column[i].name_length,
 			    s->column[i].typed);
@@ -3197,16 +3198,15 @@ choose_columns(struct json *j)
 			choose_paths(j, typed, m);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++) {
-		const struct column *column = &s->column[i];
 		struct place *place = &in->place[i];
 
 		if (place->kind == FIELD && match(j,
 		    (uint32_t)place->number, place->name, NULL) == NO_PATH)
 			place->kind = j->has_star && equals(place->name,
 			    as_text("*")) ? STAR : NOT_FOUND;
-		if (place->kind == NOT_FOUND && !column->lenient)
+		if (place->kind == NOT_FOUND && (i < KEY || !s->lenient_keys))
 			bad_file(in, "no member is called \"%s\"",
-			    column->typed);
+			    s->column[i].typed);
 	}
 }
 
@@ -4556,9 +4556,10 @@ exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
 	for (size_t i = 0; i < drawn; i++)	/* the least sum of scores */
 		w -= score[i];
 	double *at_most = draw_chances(score, m + n, drawn, w);
-	double lower = at_most[w], upper = w > 0 ? 1 - at_most[w - 1] : 1;
+	double upper = w > 0 ? 1 - at_most[w - 1] : 1;
+	double p = smaller(1, 2 * smaller(at_most[w], upper));
 	free(at_most);
-	return smaller(1, 2 * smaller(lower, upper));
+	return p;
 }
 
 /*
@@ -7960,8 +7961,7 @@ apply_known_format(struct options *o, struct input *in)
 		if (!is_replaced(o, option))
 			parse_argument(o, option[1], option + 2);
 	}
-	for (size_t i = KEY; i < o->selection.ncoordinates; i++)
-		o->selection.column[i].lenient = !given['k'];
+	o->selection.lenient_keys = !given['k'];
 }
 
 /*
