@@ -197,7 +197,8 @@ struct selection {
 	size_t ncoordinates;	/* KEY plus the number of -k columns */
 	/*
 	 * A known format chose those of -k.  A part of the key that a JSON file
-	 * does not have is empty; there is no warning of a tag that no line has.
+	 * does not have is empty then, and a tag that no line has brings no
+	 * warning.
 	 */
 	bool lenient_keys;
 	/* What the report calls the values; NULL: they have no name. */
@@ -2170,17 +2171,17 @@ separates(const struct cutter *c, char byte)
 }
 
 /*
- * Returns the text at p up to the next blank or delimiter.  Punctuation at its
- * end is not part of it.
+ * Returns the text at *p up to the next blank or delimiter, to which *p moves.
+ * Punctuation at its end is not part of it.
  */
 static struct text
-word_at(const struct cutter *c, char *p)
+take_word(const struct cutter *c, char **p)
 {
-	struct text word = { p, 0 };
+	struct text word = { *p, 0 };
 
-	while (p < c->end && !separates(c, *p))
-		p++;
-	word.length = (size_t)(p - word.start);
+	while (*p < c->end && !separates(c, **p))
+		++*p;
+	word.length = (size_t)(*p - word.start);
 	word.length = length_without(word, ",;:)]}");
 	return word;
 }
@@ -2329,9 +2330,7 @@ find_tagged(struct lines *l, size_t i, struct text line, struct record *r)
 	p += tag.length;
 	while (p < c->end && is_blank(*p))
 		p++;
-	text = word_at(c, p);
-	while (p < c->end && !separates(c, *p))
-		p++;
+	text = take_word(c, &p);
 	if (text.length >= 2 && *text.start == '"' &&
 	    text.start[text.length - 1] == '"') {
 		text.start++;
@@ -2341,7 +2340,7 @@ find_tagged(struct lines *l, size_t i, struct text line, struct record *r)
 		return text;
 	while (p < c->end && separates(c, *p))
 		p++;
-	r->time[i] = find_time_unit(word_at(c, p), SECOND);
+	r->time[i] = find_time_unit(take_word(c, &p), SECOND);
 	return text;
 }
 
@@ -2578,14 +2577,26 @@ take_plain_lines(struct input *in, struct sample *sample, size_t n)
 	in->start = (size_t)(p - in->buffer);
 }
 
-/* Prepares for the records, once the places of all columns are known. */
+/* Reads the file. */
 static void
-settle_places(struct lines *l)
+read_lines(struct input *in)
 {
-	struct input *in = l->input;
+	const struct selection *s = in->selection;
 	const struct place *value = &in->place[VALUE];
+	struct lines *l = NEW(struct lines, 1);
+	struct text line;
 	size_t nwanted = 0;
 
+	if (s->by_run && s->column[RUN].typed == NULL)
+		bad_file(in, "-r []: there are no arrays, as this is not JSON");
+	l->input = in;
+	set_delimiters(&l->cutter, s->delimiters);
+	/* As no line was cut yet, this finds no names; they need a header. */
+	in->find = find_header_field;
+	in->reader = &l->cutter;
+	size_t absent = find_columns(in);
+	if (absent < MAX_COLUMNS)
+		read_header(l, absent);
 	l->last_field = 1;
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->place[i];
@@ -2601,31 +2612,10 @@ settle_places(struct lines *l)
 		l->last_field = SIZE_MAX;
 	if (nwanted == 1 && value->kind == FIELD && value->regex == NULL)
 		in->only_field = value->number;
-}
-
-/* Reads the file. */
-static void
-read_lines(struct input *in)
-{
-	const struct selection *s = in->selection;
-	struct lines *l = NEW(struct lines, 1);
-	struct text line;
-
-	if (s->by_run && s->column[RUN].typed == NULL)
-		bad_file(in, "-r []: there are no arrays, as this is not JSON");
-	l->input = in;
-	set_delimiters(&l->cutter, s->delimiters);
-	/* As no line was cut yet, this finds no names; they need a header. */
-	in->find = find_header_field;
-	in->reader = &l->cutter;
-	size_t absent = find_columns(in);
-	if (absent < MAX_COLUMNS)
-		read_header(l, absent);
-	settle_places(l);
 	/* If a number names the column, a second header would look plain. */
 	bool is_plain = in->only_field > 0 && !s->by_run &&
 	    s->nfilters == 0 && l->cutter.at_blanks &&
-	    (l->header.length == 0 || !is_number(in->place[VALUE].name));
+	    (l->header.length == 0 || !is_number(value->name));
 	while (next_line(in, &line)) {
 		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
@@ -3326,21 +3316,6 @@ skip_to_scalar(const struct node *n, const struct node *end)
 	return n;
 }
 
-/* With -r [], the run of a value is the innermost array around it. */
-static void
-set_run(const struct input *in, const struct node *value, struct record *r)
-{
-	if (!in->selection->by_run ||
-	    in->selection->column[RUN].typed != NULL)
-		return;
-	if (value->array == 0)
-		die(in->name, value->line, "-r []: no array is around this "
-		    "value");
-	r->text[RUN] = (struct text){
-		(char *)&value->array, sizeof(value->array)
-	};
-}
-
 /* Takes the values of a member, by measure, each with its divisor. */
 static void
 take_member(struct json *j, const struct node *member, struct scope *scope)
@@ -3349,6 +3324,8 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	const struct path *path = &j->path[member->path];
 	const struct node *end = member + member->size;
 	struct record r = { .matched.rm_eo = 0 };
+	bool by_array = in->selection->by_run &&
+	    in->selection->column[RUN].typed == NULL;
 	bool counts = true;
 
 	if (!is_accepted(j, scope))
@@ -3367,7 +3344,13 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 		const struct node *d = skip_to_scalar(divisor, last);
 		while (n < end && d < last) {
 			in->line = n->line;
-			set_run(in, n, &r);
+			if (by_array && n->array == 0)
+				bad_line(in, "-r []: no array is around this "
+				    "value");
+			if (by_array)
+				r.text[RUN] = (struct text){
+					(char *)&n->array, sizeof(n->array)
+				};
 			set_text(in, VALUE + m, scalar_text(n), &r);
 			set_text(in, DIVISOR + m, scalar_text(d), &r);
 			if (counts)
@@ -3394,13 +3377,10 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 static void
 take_values(struct json *j, const struct node *member, struct scope *around)
 {
-	const struct input *in = j->input;
-	const struct node *end = member + member->size;
-
 	if (j->path[member->path].measures != 0)
 		take_member(j, member, around);
-	for (const struct node *n = member; n < end; n++) {
-		const struct node *last = n + n->size - 1;
+	for (const struct node *n = member; n < member + member->size;
+	    n += *n->start == '{' ? n->size : 1) {
 		struct scope scope;
 
 		if (*n->start != '{')
@@ -3410,7 +3390,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		scope.is_filtered = false;
 		for (size_t i = 0; i < VALUE; i++) {
 			const struct node *found = find_in_object(j, n,
-			    in->place[i].name);
+			    j->input->place[i].name);
 
 			if (i < DIVISOR && (found == NULL || is_null(found)))
 				continue;
@@ -3418,9 +3398,9 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 			if (i < DIVISOR && i != RUN)
 				scope.seen = &scope;
 		}
-		for (const struct node *m = n + 1; m <= last; m += m->size)
+		for (const struct node *m = n + 1; m < n + n->size;
+		    m += m->size)
 			take_values(j, m, &scope);
-		n = last;
 	}
 }
 
@@ -3532,15 +3512,16 @@ read_file(struct input *in)
 {
 	const struct selection *s = in->selection;
 	const struct column *value = &s->column[VALUE];
-	const char *key = has_keys(s) ? s->column[KEY].typed : "";
+	const char *key = s->column[KEY].typed;
 	char column[40] = "a column asked for";
 
 	in->data->nfiles++;
 	in->is_text = !is_json(in);
 	if (in->start == in->end)
 		bad_file(in, "the input is empty");
-	bool by_line = value->typed != NULL && *value->typed == '~';
-	if (!by_line && *key != '~' &&
+	/* Lines may be read by expressions, whatever is in them. */
+	if ((value->typed == NULL || *value->typed != '~') &&
+	    (key == NULL || *key != '~') &&
 	    strncmp(in->buffer + in->start, "<?xml", 5) == 0)
 		bad_file(in, "this is XML, which is not read");
 	if (in->is_text)
