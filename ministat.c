@@ -194,7 +194,8 @@ static const char default_delimiters[] = " \t";
 struct selection {
 	const char *delimiters;	/* of -d, or default_delimiters */
 	struct column column[MAX_COLUMNS];
-	size_t ncoordinates;	/* KEY plus the number of -k columns */
+	/* KEY plus the number of -k columns.  Without these, there is one row. */
+	size_t ncoordinates;
 	/*
 	 * A known format chose those of -k.  A part of the key that a JSON file
 	 * does not have is empty then, and a tag that no line has brings no
@@ -984,8 +985,8 @@ span_number(struct text text)
 	for (; p < end; p++)
 		if (is_digit(*p))
 			has_digit = true;
-		else if (*p != '.' && *p != ',' &&
-		    !(*p == ':' && is_digit(p[1]) && is_digit(p[2])))
+		else if (*p != '.' && *p != ',' && !(*p == ':' && has_digit &&
+		    is_digit(p[1]) && is_digit(p[2])))
 			break;
 	if (!has_digit)
 		return 0;
@@ -1563,13 +1564,6 @@ struct record {
 	regmatch_t matched;	/* by the ~regex of -b; else no bytes at 0 */
 	struct text matched_in;	/* the field of -b */
 };
-
-/* True if -k was given.  Without it, all values belong to one row. */
-static bool
-has_keys(const struct selection *s)
-{
-	return s->ncoordinates > KEY;
-}
 
 /*
  * Runs a regular expression on a text.  The byte after the text is replaced by
@@ -5798,7 +5792,7 @@ make_report(const struct options *o, const struct data *data)
 	compare_keys(&report);
 	for (size_t i = 0; i < nmeasures; i++)
 		make_rows(&report, i);
-	if (!report.is_table && has_keys(&o->selection))
+	if (!report.is_table && o->selection.ncoordinates > KEY)
 		report.title = join(report.row->key, ", ",
 		    report.row->measure);
 	else if (!report.is_table)
@@ -7125,7 +7119,7 @@ static void
 write_names(struct writer *w, const struct report *report,
     const struct report_row *r)
 {
-	write_string(w, "key", has_keys(&report->options->selection) ?
+	write_string(w, "key", report->options->selection.ncoordinates > KEY ?
 	    r->key : NULL);
 	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
 }
@@ -7237,7 +7231,7 @@ render_json(const struct report *report)
 		if (report->row[i].row != NULL)
 			write_row(&list, report, &report->row[i]);
 	printf("\n  ]");
-	if (has_keys(&o->selection) || report->data->nmeasures > 1) {
+	if (o->selection.ncoordinates > KEY || report->data->nmeasures > 1) {
 		write_geometric_means(&w, report);
 		write_number(&w, "compared_rows",
 		    (double)report->nrows_compared);

@@ -708,9 +708,9 @@ def value_of_unit(fields, unit):
     bare = unit in TIMES
     def check_before(i):
         if times and i > 0 and re.fullmatch(f"[-+]?{DECIMAL}(?:m|h|min)", fields[i - 1]):
-            raise NoNumber("a time in two fields")
+            raise Trouble("a time in two fields")
         if times and i > 1 and fields[i - 1] in ("m", "h", "min") and re.fullmatch("[-+]?[.,]*[0-9][0-9.,]*(?:[eE][-+]?[0-9]+)?", fields[i - 2]):
-            raise NoNumber("a time in more than two fields")
+            raise Trouble("a time in more than two fields")
 
     for i, field in enumerate(fields):
         if bare and duration(behind(field)) is not None:
@@ -962,7 +962,7 @@ def spell(value):
     if isinstance(value, Object):
         if any(isinstance(member, (Object, list)) for _, member in value.members):
             raise Trouble("more than scalars")
-        return ",".join(f"{name}={member.text}" for name, member in value.members)
+        return ",".join(f"{name}={member.text}" for name, member in value.members if member.kind != "0")
     return value.text
 
 
