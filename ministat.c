@@ -194,7 +194,7 @@ static const char default_delimiters[] = " \t";
 struct selection {
 	const char *delimiters;	/* of -d, or default_delimiters */
 	struct column column[MAX_COLUMNS];
-	/* KEY plus the number of -k columns.  Without these, there is one row. */
+	/* KEY plus the number of -k columns.  Without any, there is one row. */
 	size_t ncoordinates;
 	/*
 	 * A known format chose those of -k.  A part of the key that a JSON file
