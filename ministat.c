@@ -3175,8 +3175,7 @@ choose_columns(struct json *j)
 
 		if (typed == NULL && j->path[0].numbers > 0)
 			j->path[0].measures = 1;
-		else if (typed == NULL ||
-		    in->place[VALUE + m].kind == NOT_FOUND)
+		else if (typed == NULL)
 			refuse(j, typed, 0, 0);
 		else
 			choose_paths(j, typed, m);
