@@ -4289,23 +4289,22 @@ has_same_sign(double a, double b)
  * The differences x - y change with y by this slope, and rest is t times the
  * standard error of what y does not explain in them.
  *
- * Method	with d for the difference, b for the mean of y, h and g for t
- *		times their standard errors and p = slope g, so that
- *		h^2 = p^2 + rest^2, these are the r with
+ * Method	y is divided by |b|, where b is its mean, and differences by
+ *		the larger of their mean and its half width, so that no square
+ *		overflows; only that of g could, and then there is no interval.
+ *		After that, u is the mean difference, h its half width, g is
+ *		half_b, p is the slope times half_b, and q is the rest, so that
+ *		h^2 = p^2 + q^2.  The interval consists of the r with
  *
  *			B r^2 - 2 M r + A <= 0,  where
- *			A = d^2 - h^2,  B = b^2 - g^2,  M = d b - p g
+ *			A = u^2 - h^2,  B = 1 - g^2,  M = u - p g
  *
  *		The roots are (M +- R) / B, and R^2 = M^2 - A B is
- *		(d g - p b)^2 + rest^2 B.  The root that would cancel is
- *		computed as A / (M +- R).  If B <= 0, y may as well be 0; then
- *		what is between the roots is left out, and if x may not be 0,
- *		what remains on the side of the estimate has one end.  If
- *		b < 0, r is replaced by -r, and p by -p.  Differences are
- *		measured in units of the larger of |d| and h, and y in units
- *		of |b|, so that no square overflows; only that of g could,
- *		and then there is no interval.  In these units, the code has u
- *		for d, q for rest, and 1 for |b|, which is size
+ *		(u g - p)^2 + q^2 B.  The root that would cancel is computed
+ *		as A / (M +- R).  If B <= 0, y may as well be 0; then what is
+ *		between the roots is left out, and if x may not be 0, what
+ *		remains on the side of the estimate has one end.  If b < 0, r
+ *		is replaced by -r, and p by -p
  * Accuracy	1e-13 of the larger of an end and the difference.  If B is
  *		nearly 0, it cancels, and the far end has fewer digits
  * Special	0 is in the interval if and only if it is in that of the
