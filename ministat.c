@@ -4005,11 +4005,7 @@ binomial_rank(size_t n, double p, double chance)
  *		far whose sum is w above that of the first a scores.  If
  *		score i is drawn after a others, w rises by score[i] -
  *		score[a].  For each i, a falls, so that ways[a] is read before
- *		score i is added to it.  The draw then needs drawn - a - 1
- *		more scores.  If these are the next ones, w rises least, by
- *		rest: score[i] + ... + score[i + drawn - a - 1], less score[a]
- *		+ ... + score[drawn - 1].  As a falls, rest rises.  What is
- *		sure to exceed the limit is not counted
+ *		score i is added to it
  * Accuracy	1e-14 relative, because only positive numbers are added;
  *		there must be fewer than 1e300 draws
  */
@@ -4021,24 +4017,17 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	double all = 1, count = 0;
 
 	ways[0] = 1;
-	for (size_t i = 0; i < pooled; i++) {
-		/* Score i is drawn after a of the scores before it. */
-		size_t a = i < drawn ? i : drawn - 1;
-		/* Only score i is left to draw, or a is i and rest is 0. */
-		size_t rest = score[i] - score[a];
-
-		while (rest <= limit) {
+	for (size_t i = 0; i < pooled; i++)
+		/* i - a scores before this one are not drawn. */
+		for (size_t a = i < drawn ? i + 1 : drawn;
+		    a-- > 0 && i - a <= pooled - drawn; ) {
+			size_t rise = score[i] - score[a];
 			double *from = ways + a * width;
-			double *to = from + width + score[i] - score[a];
+			double *to = from + width + rise;
 
-			for (size_t w = 0; w + rest <= limit; w++)
+			for (size_t w = 0; w + rise <= limit; w++)
 				to[w] += from[w];
-			if (a == 0 || i + drawn - a >= pooled)
-				break;
-			rest += score[i + drawn - a] - score[a - 1];
-			a--;
 		}
-	}
 	for (size_t a = 1; a <= drawn; a++)
 		all *= (double)(pooled - drawn + a) / (double)a;
 	for (size_t w = 0; w <= limit; w++) {
