@@ -1665,21 +1665,21 @@ bad_number(const struct input *in, struct text field, const char *why)
 	size_t number = strspn(p, "+-.," DIGITS);
 	const struct selection *s = in->selection;
 
-	if (!in->is_text || why != not_a_number)
-		remedy = "";
-	else if (!s->by_unit && s->column[VALUE].typed == NULL &&
-	    !in->has_values[0] && isalpha((unsigned char)*p) &&
-	    strpbrk(p, DIGITS) == NULL)
-		remedy = " (if the first line names the columns, -C chooses "
-		    "one)";
-	else if (strchr(p, ',') != NULL)
-		remedy = number < field.length ?
-		    " (-d , if commas separate columns)" :
-		    ": does the comma mark decimals, group digits, or "
-		    "separate columns (-d ,)?";
-	else if (!s->by_unit && number > 0 &&
-	    (isalpha((unsigned char)p[number]) || p[number] == '%'))
-		remedy = " (if it has a unit, see -u)";
+	if (in->is_text && why == not_a_number) {
+		if (!s->by_unit && s->column[VALUE].typed == NULL &&
+		    !in->has_values[0] && isalpha((unsigned char)*p) &&
+		    strpbrk(p, DIGITS) == NULL)
+			remedy = " (if the first line names the columns, -C "
+			    "chooses one)";
+		else if (strchr(p, ',') != NULL)
+			remedy = number < field.length ?
+			    " (-d , if commas separate columns)" :
+			    ": does the comma mark decimals, group digits, or "
+			    "separate columns (-d ,)?";
+		else if (!s->by_unit && number > 0 &&
+		    (isalpha((unsigned char)p[number]) || p[number] == '%'))
+			remedy = " (if it has a unit, see -u)";
+	}
 	bad_line(in, "\"%.60s%s\" %s%s", p, dots, why, remedy);
 }
 
