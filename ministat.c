@@ -1734,9 +1734,9 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	if (*notation == NOT_SEEN)
 		*notation = seen;
 	if (*notation != seen)
-		bad_line(in, "%.*s has %s unit, but others have%s",
-		    text.length < 60 ? (int)text.length : 60, text.start,
-		    duration ? "a" : "no", duration ? " none" : "");
+		bad_line(in, "%.60s has %s unit, but others have%s",
+		    copy_text(text).start, duration ? "a" : "no",
+		    duration ? " none" : "");
 	return value;
 }
 
@@ -2278,9 +2278,9 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		    (equals(before, as_text("m")) ||
 		    equals(before, as_text("min")) ||
 		    equals(before, as_text("h"))))
-			bad_line(in, "\"%.*s\" before \"%.*s\": a time in two "
-			    "fields is not read", (int)field[-1].length,
-			    field[-1].start, (int)field->length, field->start);
+			bad_line(in, "\"%s\" before \"%s\": a time in two "
+			    "fields is not read", copy_text(field[-1]).start,
+			    copy_text(*field).start);
 		if (likeness == SAME_UNIT)
 			return value;
 		if (length > 0)
@@ -2289,11 +2289,10 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			before.length = 0;
 	}
 	if (other.start != NULL)
-		bad_line(in, "\"%.*s%s%.*s\" is not in %s: a prefix means 1000 "
-		    "in one tool and 1024 in another", (int)other.length,
-		    other.start,
+		bad_line(in, "\"%s%s%s\" is not in %s: a prefix means 1000 in "
+		    "one tool and 1024 in another", copy_text(other).start,
 		    other_unit.start > other.start + other.length ? " " : "",
-		    (int)other_unit.length, other_unit.start, unit->typed);
+		    copy_text(other_unit).start, unit->typed);
 	return (struct text){ NULL, 0 };
 }
 
@@ -3276,9 +3275,9 @@ name_of(struct json *j, const struct node *node, size_t coordinate)
 		append_text(b, text.start, text.length);
 	}
 	if (n < end || *node->start == '[')
-		die(j->input->name, node->line, "%.*s is not a name: it is "
+		die(j->input->name, node->line, "%s is not a name: it is "
 		    "neither a scalar nor an object of scalars",
-		    (int)asked.length, asked.start);
+		    copy_text(asked).start);
 	return b->text;
 }
 
@@ -7955,7 +7954,7 @@ join_own_rows(struct options *o, struct data *d)
 		append_text(&keys, r->key.start, r->key.length);
 	}
 	warn(NULL, 0, "each set has a benchmark of its own, so -k is left "
-	    "out: %.*s", (int)keys.text.length, keys.text.start);
+	    "out: %s", copy_text(keys.text).start);
 	d->row[0].sample = joined;
 	d->row[0].key = (struct text){ "", 0 };
 	d->nrows = 1;
