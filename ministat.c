@@ -7318,7 +7318,7 @@ static const struct argument {
 	    "only one)",
 	    "a list of columns" },
 	{ 'm', "margin[%]        the smallest difference that matters "
-	    "(5%,0.5: beyond both)",
+	    "(5%,0.5: the larger)",
 	    "a number from 0, one and %, or both with a comma between" },
 	{ 'o', "format           text (default), markdown, json, csv",
 	    "text, markdown, json or csv" },
