@@ -165,7 +165,8 @@ struct column {
 	const regex_t *regex;	/* what comes after the ~, or NULL */
 	/* Of -u: the unit of time that it is or, as ns/op, begins with. */
 	const struct time_unit *time;	/* or NULL */
-	size_t head_length;	/* of -u: of that, or of its prefix */
+	/* Of -u: the length of that unit of time, or of a metric prefix. */
+	size_t head_length;
 };
 
 /*
@@ -302,8 +303,9 @@ struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
 	const char *title;	/* for people */
 	/*
-	 * How it names itself under a verdict: of printf, for the title and the
-	 * spread, or without that the df.  NULL: it has words of its own.
+	 * How it names itself under a verdict: a format for printf(3), whose
+	 * values are the title and the spread, or the df if it has no spread.
+	 * NULL: it has words of its own.
 	 */
 	const char *format;
 	/*
@@ -1496,8 +1498,8 @@ find_place(const struct input *in, struct text name)
 /*
  * Finds out what column i means in a file: where it is and, if it is one of -C
  * and a quotient, where its divisor is.  All that was typed may be a name.
- * Otherwise what comes before the ~ is a column, or two of them around a slash;
- * either of them may have slashes in its name.
+ * Otherwise what comes before a ~ is a column; without a ~, a column of -C may
+ * be two around a slash, either of which may have slashes in its name.
  */
 static void
 find_column(struct input *in, size_t i)
@@ -1557,7 +1559,10 @@ find_columns(struct input *in)
 
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
-	/* By column.  start NULL: nothing, of a value; length 0: missing. */
+	/*
+	 * By column.  A text without any byte is missing, and counted; but a
+	 * value whose start is NULL was not looked for, and is not counted.
+	 */
 	struct text text[MAX_COLUMNS];
 	/* Of values: the unit of time it has, if this is not asked for. */
 	const struct time_unit *time[MAX_COLUMNS];
@@ -1705,8 +1710,9 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	const struct place *place = &in->place[i];
 	const struct column *column = &in->selection->column[i];
 	bool by_unit = in->selection->by_unit;
-	/* A number that is alone, or before ms: 1,234 may be 1.234 there. */
-	bool is_bare = !by_unit || column->head_length == column->name_length;
+	/* A number alone, or before ms: its comma may mark decimals, too. */
+	bool may_be_time = !by_unit ||
+	    column->head_length == column->name_length;
 	/* A tag or an expression: blanks may be before a unit. */
 	bool is_chosen = place->kind == TAG || place->regex != NULL;
 	bool duration = r->time[i] != NULL;
@@ -1720,8 +1726,8 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	bool may_be_clock = found == 0 &&
 	    (by_unit || is_chosen || place->name.start != NULL);
 	if (why == not_a_number)
-		why = parse_scaled(text, !is_bare, found - asked, &value);
-	if (why == not_a_number && ((is_bare &&
+		why = parse_scaled(text, !may_be_time, found - asked, &value);
+	if (why == not_a_number && ((may_be_time &&
 	    parse_duration(text, -asked, is_chosen, &value)) ||
 	    (may_be_clock && parse_clock(text, -asked, &value)))) {
 		duration = true;
@@ -2650,7 +2656,6 @@ struct path {
 	struct text name;	/* of the member itself */
 	uint32_t parent;	/* the path of the objects that it is in */
 	uint32_t numbers;	/* scalars that are numbers or durations */
-	uint32_t star;	/* the path whose name is the * of -C, or 0 */
 	uint16_t measures;	/* bit m: it has the values of measure m */
 	bool has_strings;	/* scalars that are other strings */
 	bool has_words;		/* null, true or false */
@@ -2671,7 +2676,7 @@ struct scope {
 	 */
 	const struct node *member[VALUE];
 	struct scope *seen;	/* innermost with a name of -k or -b, or NULL */
-	bool is_filtered;	/* -e and -x have been asked, if seen */
+	bool is_filtered;	/* -e and -x were asked about the object */
 	bool passes;		/* what they said */
 };
 
@@ -3137,15 +3142,10 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	}
 	bool has_star = (best & IS_LITERAL) == 0;
 	for (uint32_t i = 1; i < j->npaths; i++) {
-		struct path *p = &j->path[i];
-		uint32_t star = 0;
-
 		if (rate_path(j, i, place) != best)
 			continue;
-		match(j, i, place->name, &star);
-		p->star = star;
-		p->measures |= (uint16_t)bit;
-		parent = p->parent;
+		j->path[i].measures |= (uint16_t)bit;
+		parent = j->path[i].parent;
 		n++;
 	}
 	if (has_star)
@@ -3281,20 +3281,23 @@ name_of(struct json *j, const struct node *node, size_t coordinate)
 	return b->text;
 }
 
-/* Sets the set, the run and the key of the values on a path. */
+/* Sets the set, the run and the key of the values of measure m on a path. */
 static void
-set_coordinates(struct json *j, const struct scope *scope,
-    const struct path *path, struct record *r)
+set_coordinates(struct json *j, const struct scope *scope, uint32_t path,
+    size_t m, struct record *r)
 {
 	struct input *in = j->input;
+	uint32_t star = 0;
 
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		struct text name = { NULL, 0 };
 
 		if (scope->member[i] != NULL)
 			name = name_of(j, scope->member[i], i);
-		else if (in->place[i].kind == STAR)
-			name = j->path[path->star].name;
+		else if (in->place[i].kind == STAR) {
+			match(j, path, in->place[VALUE + m].name, &star);
+			name = j->path[star].name;
+		}
 		set_text(in, i, name, r);
 	}
 }
@@ -3313,7 +3316,7 @@ static void
 take_member(struct json *j, const struct node *member, struct scope *scope)
 {
 	struct input *in = j->input;
-	const struct path *path = &j->path[member->path];
+	unsigned measures = j->path[member->path].measures;
 	const struct node *end = member + member->size;
 	struct record r = { .matched.rm_eo = 0 };
 	bool by_array = in->selection->by_run &&
@@ -3322,15 +3325,16 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 
 	if (!is_accepted(j, scope))
 		return;
-	set_coordinates(j, scope, path, &r);
-	for (size_t m = 0; path->measures >> m != 0; m++) {
+	for (size_t m = 0; measures >> m != 0; m++) {
 		/* Without a divisor, a value is its own. */
 		const struct node *divisor =
 		    in->place[DIVISOR + m].kind == FIELD ?
 		    scope->member[DIVISOR + m] : member;
 
-		if ((path->measures >> m & 1) == 0 || divisor == NULL)
+		/* An object without the divisor is not a measurement. */
+		if ((measures >> m & 1) == 0 || divisor == NULL)
 			continue;
+		set_coordinates(j, scope, member->path, m, &r);
 		const struct node *last = divisor + divisor->size;
 		const struct node *n = skip_to_scalar(member, end);
 		const struct node *d = skip_to_scalar(divisor, last);
@@ -4929,7 +4933,8 @@ compare(const struct question *question, const struct level *level,
 /*
  * Adds what -v says of a comparison: its power, and the drift of pairs.  The
  * change that a t test with these counts and spreads shows in 80 of 100 cases
- * is a part of the reference's mean, or NAN if that is 0.
+ * is a part of the reference's mean.  It stays NAN if that is 0, and for tests
+ * that have no df.
  *
  * Method	the standard error times the sum of two quantiles of Student's
  *		t, that of the level and 0.8 (Bloom, Evaluation Review 19, 1995)
@@ -5135,8 +5140,8 @@ struct report_row {
 	double change;	/* of the last set, relative; -INFINITY: none */
 	size_t number;	/* in the report, before -D and -S */
 	/*
-	 * What is said without -v: the doubts of comparisons, but not what
-	 * examine_comparison adds, and DOUBT_NOT_EXACT of sets.
+	 * What is said without -v: DOUBT_NOT_EXACT of sets, and the doubts of
+	 * comparisons, except for those that examine_comparison adds.
 	 */
 	unsigned doubts;
 };
@@ -6671,6 +6676,7 @@ put_row(struct table *t, size_t row)
 
 		if (c->set->n < 2 && !is_compared(c))
 			continue;
+		/* The first line below it begins with a tab if n > 1. */
 		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN), c->set->n < 2 ? "\t" : "");
 		put_set_lines(report, c);
