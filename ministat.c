@@ -1381,7 +1381,7 @@ struct input {
 	size_t only_field;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
-	const char *filtered;	/* in JSON: the first of these */
+	const char *filtered;	/* the first of these */
 	/*
 	 * [nmeasures]: records without a set, run or key, or without the only
 	 * measure; [m]: others without measure m, if there are several.
@@ -2289,6 +2289,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			    copy_text(*field).start);
 		if (likeness == SAME_UNIT)
 			return value;
+		/* What follows a number may be in this field or the next. */
 		if (length > 0)
 			before = text;
 		else if (field->start != before.start)
@@ -2489,7 +2490,7 @@ take_line(struct lines *l, struct text line)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", l->cutter.nfields);
 	size_t n = l->cutter.nfields;
-	if (n == 0 ||
+	if (n == 0 ||	/* asking for filters first is faster */
 	    (s->nfilters > 0 && !passes_filters(in, line)) ||
 	    equals(line, l->header) || find_values(l, line, &r)->start == NULL)
 		return;
@@ -3361,7 +3362,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 			die(in->name, d->line, "there are fewer values than "
 			    "divisors");
 		r.text[VALUE + m].start = NULL;
-		/* What is incomplete was counted, and counts once. */
+		/* Several measures on one path are incomplete together. */
 		counts = has_coordinates(in, &r);
 	}
 }
@@ -4899,7 +4900,8 @@ is_compared(const struct comparison *c)
 
 /*
  * Compares a sample with its reference, and judges the result.  If the
- * difference is beyond the range of a double, they are not compared.
+ * difference, with its interval, is beyond the range of a double, they are not
+ * compared.
  */
 static struct comparison
 compare(const struct question *question, const struct level *level,
@@ -5155,7 +5157,7 @@ static const char *const outcomes[OUTCOMES] = {
 struct report {
 	const struct options *options;
 	const struct data *data;
-	size_t nsets;
+	size_t nsets;		/* of the data */
 	/* The rows of each measure, and then its geometric means. */
 	struct report_row *row;
 	size_t nrows;
@@ -5377,6 +5379,7 @@ summarize_means(const struct report *report, const struct report_row *row,
 			continue;
 		if (count == 0) {
 			first = s->centre;
+			/* One row has no such mean, but may be large. */
 			y->n = q->test.t_test && n > 1 ? s->n : 0;
 			y->value = NEW(double, y->n);
 		}
