@@ -4615,11 +4615,12 @@ halfway(double low, double high)
  *
  * Method	bounds that it is between are moved until few contrasts are left
  *		between them; these are collected, and quickselect finds the
- *		one.  In large samples, the first two tries are contrasts of
- *		every 64th value, with a rank to either side of k's.  As these
- *		values are evenly spaced in the samples, the k-th is probably
- *		between the two; how close they may be was found by trial.
- *		Then what is between the bounds is bisected
+ *		one.  In large samples, the first bounds are contrasts of every
+ *		64th value, with a rank to either side of k's.  As these values
+ *		are evenly spaced in the samples, the k-th is probably between
+ *		the two.  How far aside the first try is was found by trial;
+ *		each further one is further away.  Then what is between the
+ *		bounds is bisected
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
@@ -4632,18 +4633,21 @@ select_contrast(const struct contrasts *s, uint64_t k)
 	    64 * s->stride, s->ratios };
 	double all = (double)thin.m * (double)thin.n;
 	double rank = (double)k / (double)up_to * all;
-	double aside = 0.7 * sqrt((double)(thin.m + thin.n));
+	double aside = 0.5 * sqrt((double)(thin.m + thin.n));
 
-	for (int tries = 0; up_to - below > room; tries++) {
-		double middle = halfway(low, high);
+	while (up_to - below > room) {
+		double middle = halfway(low, high), guess = NAN;
 
 		/* Those that equal the low bound may be wanted. */
-		if (is_large && tries == 0)
-			middle = nextafter(select_contrast(&thin,
+		if (is_large && isinf(low))
+			guess = nextafter(select_contrast(&thin,
 			    (uint64_t)larger(1, rank - aside)), -INFINITY);
-		else if (is_large && tries == 1)
-			middle = select_contrast(&thin,
+		else if (is_large && isinf(high))
+			guess = select_contrast(&thin,
 			    (uint64_t)smaller(all, rank + aside));
+		aside *= 1.4;	/* for the next guess */
+		if (guess > low && guess < high)
+			middle = guess;
 		else if (middle == low || middle == high)
 			return high + 0.0;
 		uint64_t count = count_up_to(s, middle, middle, NULL);
