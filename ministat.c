@@ -4633,7 +4633,7 @@ select_contrast(const struct contrasts *s, uint64_t k)
 	    64 * s->stride, s->ratios };
 	double all = (double)thin.m * (double)thin.n;
 	double rank = (double)k / (double)up_to * all;
-	double aside = 0.5 * sqrt((double)(thin.m + thin.n));
+	double aside = 0.4 * sqrt((double)(thin.m + thin.n));
 
 	while (up_to - below > room) {
 		double middle = halfway(low, high), guess = NAN;
@@ -4645,7 +4645,7 @@ select_contrast(const struct contrasts *s, uint64_t k)
 		else if (is_large && isinf(high))
 			guess = select_contrast(&thin,
 			    (uint64_t)smaller(all, rank + aside));
-		aside *= 1.4;	/* for the next guess */
+		aside *= 2;	/* for the next guess */
 		if (guess > low && guess < high)
 			middle = guess;
 		else if (middle == low || middle == high)
