@@ -167,6 +167,7 @@ struct column {
 	const struct time_unit *time;	/* or NULL */
 	/* Of -u: the length of that unit of time, or of a metric prefix. */
 	size_t head_length;
+	bool is_time;		/* of -u: nothing follows that unit of time */
 };
 
 /*
@@ -1109,12 +1110,14 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 			part = -part;
 		sum += part * unit->factor;
 	} while (p < end);
-	if (number.start > text.start)
-		sum /= ten[9 - shift];
-	else
+	if (unit->factor > 1)	/* the last unit is m or h */
+		return false;
+	if (number.start == text.start)	/* the part is alone */
 		parse_scaled(number, false, unit->exponent + shift, &sum);
+	else
+		sum /= ten[9 - shift];
 	*value = sum;
-	return unit->factor == 1 && isfinite(sum);	/* no m, no h */
+	return isfinite(sum);
 }
 
 /*
@@ -1560,8 +1563,9 @@ find_columns(struct input *in)
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
 	/*
-	 * By column.  A text without any byte is missing, and counted; but a
-	 * value whose start is NULL was not looked for, and is not counted.
+	 * By column.  A text without any byte is missing, and counted; but not
+	 * a value whose start is NULL: it was not looked for, or the line does
+	 * not have its tag or unit.
 	 */
 	struct text text[MAX_COLUMNS];
 	/* Of values: the unit of time it has, if this is not asked for. */
@@ -1676,7 +1680,8 @@ bad_number(const struct input *in, struct text field, const char *why)
 		    strpbrk(p, DIGITS) == NULL)
 			remedy = " (if the first line names the columns, -C "
 			    "chooses one)";
-		else if (strchr(p, ',') != NULL)
+		else if (strchr(p, ',') != NULL &&
+		    strchr(s->delimiters, ',') == NULL)
 			remedy = number < field.length ?
 			    " (-d , if commas separate columns)" :
 			    ": does the comma mark decimals, group digits, or "
@@ -1695,7 +1700,10 @@ bad_number(const struct input *in, struct text field, const char *why)
 static double
 read_number(const struct input *in, const struct record *r, size_t i)
 {
-	/* Two loads, for speed; see find_text. */
+	/*
+	 * Two loads, for speed: as the two members have just been written one
+	 * by one, one load of both would wait for these stores.
+	 */
 	struct text text = { r->text[i].start, r->text[i].length };
 	enum notation *notation = &in->data->notation[i];
 	const char *why = not_a_number;
@@ -1711,8 +1719,7 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	const struct column *column = &in->selection->column[i];
 	bool by_unit = in->selection->by_unit;
 	/* A number alone, or before ms: its comma may mark decimals, too. */
-	bool may_be_time = !by_unit ||
-	    column->head_length == column->name_length;
+	bool may_be_time = !by_unit || column->is_time;
 	/* A tag or an expression: blanks may be before a unit. */
 	bool is_chosen = place->kind == TAG || place->regex != NULL;
 	bool duration = r->time[i] != NULL;
@@ -1759,8 +1766,9 @@ count_missing(struct input *in, size_t m)
 }
 
 /*
- * True if a record has its set, its run and at least a part of its key, unless
- * the file has none of the columns that a known format gave to -k.
+ * True if a record has its set, its run and at least a part of its key.  If a
+ * file has none of the columns that a known format gave to -k, there is no key
+ * to have.
  */
 static inline bool
 has_coordinates(const struct input *in, const struct record *r)
@@ -1861,9 +1869,9 @@ set_of_record(struct input *in, const struct record *r)
 static void
 take_record(struct input *in, const struct record *r)
 {
-	struct data *d = in->data;
+	struct data *d = in->data, *target = d->runs != NULL ? d->runs : d;
 	size_t set = MAX_SETS, row = 0;
-	bool has_any = false;	/* set and row are known */
+	bool is_placed = false;	/* set and row, of the target, are known */
 
 	if (!has_coordinates(in, r)) {
 		count_missing(in, d->nmeasures);
@@ -1891,19 +1899,18 @@ take_record(struct input *in, const struct record *r)
 				    "number", a, b);
 		}
 		in->has_values[m] = true;
-		if (!has_any)
+		if (!is_placed)
 			set = set_of_record(in, r);
 		if (set == MAX_SETS)
 			continue;
-		if (!has_any)
+		if (!is_placed)
 			row = row_of_record(in, r);
-		if (!has_any && d->runs != NULL) {
+		if (!is_placed && d->runs != NULL) {
 			row = row_of_run(in, r, row, set);
 			set = 0;
-			d = d->runs;
 		}
-		has_any = true;
-		append(make_sample(d, row, set, m), value);
+		is_placed = true;
+		append(make_sample(target, row, set, m), value);
 	}
 }
 
@@ -1936,10 +1943,13 @@ struct lines {
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
-	/* Of a tag: the rest of its latest heading, and if any line has it. */
+	/*
+	 * Of a tag: the rest of its latest heading, which only names have, and
+	 * whether any line has the tag.
+	 */
 	struct builder heading[MAX_COLUMNS];
 	bool has_tag[MAX_COLUMNS];
-	uintmax_t nrecords;
+	bool has_records;	/* some line was one */
 };
 
 /*
@@ -2114,9 +2124,9 @@ find_header_field(void *reader, struct text name)
 }
 
 /*
- * Cuts a line in the way in which it has all columns by name, and returns true:
- * by -d, or else by the first of tab, comma and semicolon, if it is in the
- * line, and blanks, that will do.  A header may also be a comment: then the
+ * Returns true if a line has all columns by name, and leaves it cut.  Without
+ * -d, tabs, commas, semicolons and blanks are tried in this order; those that
+ * will do cut the lines below, too.  A header may also be a comment: then the
  * names begin after the # and the blanks that follow it.  If the line is no
  * header, returns false, and sets *absent to the number of the first column
  * that it does not have, if that is greater.
@@ -2229,6 +2239,22 @@ compare_unit(const struct column *unit, struct text text,
 	return *time == NULL ? OTHER_UNIT : SAME_UNIT;
 }
 
+/* True if field i follows minutes or hours, as in 5m 2s or 5 min 2 s. */
+static bool
+follows_minutes(const struct text *field, size_t i)
+{
+	struct text unit = i > 1 ? field[i - 1] : as_text("");
+	size_t length = span_number(unit);
+
+	if (length == 0 && (i < 3 || field[i - 2].length == 0 ||
+	    span_number(field[i - 2]) < field[i - 2].length))
+		return false;
+	unit.start += length;
+	unit.length -= length;
+	return equals(unit, as_text("m")) || equals(unit, as_text("min")) ||
+	    equals(unit, as_text("h"));
+}
+
 /*
  * Returns the value in the unit of column i; the first in the line counts:
  *
@@ -2240,8 +2266,8 @@ compare_unit(const struct column *unit, struct text text,
  *	1m2.5s		a duration, where the unit asked for is one of time
  *			without a / after it
  *
- * A time must not follow minutes or hours, as in 5m 2s or 5 min 2 s.  If there
- * is no value, the unit must not be there with another prefix.
+ * A time must not follow minutes or hours.  If there is no value, the unit must
+ * not be there with another prefix.
  */
 static struct text
 find_in_unit(const struct lines *l, const struct column *unit,
@@ -2250,7 +2276,6 @@ find_in_unit(const struct lines *l, const struct column *unit,
 	const struct input *in = l->input;
 	size_t n = l->cutter.nfields;
 	struct text other = { NULL, 0 }, other_unit = other;
-	struct text before = other;	/* what followed a number */
 	double unused;
 
 	for (size_t i = 1; i <= n; i++) {
@@ -2271,7 +2296,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			other_unit = text;
 		}
 		if (likeness != SAME_UNIT && length > 0 && !is_alone &&
-		    unit->head_length == unit->name_length) {
+		    unit->is_time) {
 			value.length = length_without(*field, ",;:)]");
 			if (parse_duration(value, 0, false, &unused))
 				likeness = SAME_UNIT;
@@ -2281,19 +2306,12 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			likeness = SAME_UNIT;
 		}
 		if (likeness == SAME_UNIT && unit->time != NULL &&
-		    (equals(before, as_text("m")) ||
-		    equals(before, as_text("min")) ||
-		    equals(before, as_text("h"))))
+		    follows_minutes(l->cutter.field, i))
 			bad_line(in, "\"%s\" before \"%s\": a time in two "
 			    "fields is not read", copy_text(field[-1]).start,
 			    copy_text(*field).start);
 		if (likeness == SAME_UNIT)
 			return value;
-		/* What follows a number may be in this field or the next. */
-		if (length > 0)
-			before = text;
-		else if (field->start != before.start)
-			before.length = 0;
 	}
 	if (other.start != NULL)
 		bad_line(in, "\"%s%s%s\" is not in %s: a prefix means 1000 in "
@@ -2350,7 +2368,7 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
 {
 	const struct input *in = l->input;
 	const struct place *place = &in->place[i];
-	const struct text *field = &l->cutter.field[place->number];
+	const struct text *field;
 	struct text text = { line.start, 0 };	/* none */
 
 	if (place->kind == NOT_WANTED)
@@ -2362,12 +2380,11 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
 		text = find_in_unit(l, &in->selection->column[i], &r->time[i]);
 	else if (place->kind == LINE)
 		text = line;
-	else if (place->kind == FIELD && place->number <= l->cutter.nfields)
-		/*
-		 * Two loads, for speed: cut() has just written the members one
-		 * by one, and one load of both would wait for these stores.
-		 */
+	else if (place->kind == FIELD && place->number <= l->cutter.nfields) {
+		field = &l->cutter.field[place->number];
+		/* Two loads, as in read_number. */
 		text = (struct text){ field->start, field->length };
+	}
 	set_text(in, i, text, r);
 }
 
@@ -2477,7 +2494,7 @@ take_line(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
-	bool is_first = l->nrecords == 0;
+	bool is_first = !l->has_records;
 	struct record r;
 
 	if (l->has_tags && take_heading(l, line))
@@ -2503,7 +2520,7 @@ take_line(struct lines *l, struct text line)
 		warn(in->name, in->line, "%zu fields, but %s%zu are named: the "
 		    "names may not belong to these columns", n,
 		    n > l->header_fields ? "only " : "", l->header_fields);
-	l->nrecords++;
+	l->has_records = true;
 	r.matched.rm_eo = 0;
 	for (size_t i = 0; i < s->ncoordinates; i++)
 		find_text(l, i, line, &r);
@@ -2676,7 +2693,7 @@ struct scope {
 	 * around it; NULL: there is none.
 	 */
 	const struct node *member[VALUE];
-	struct scope *seen;	/* innermost with a name of -k or -b, or NULL */
+	struct scope *named;	/* innermost with a name of -k or -b, or NULL */
 	bool is_filtered;	/* -e and -x were asked about the object */
 	bool passes;		/* what they said */
 };
@@ -3036,7 +3053,10 @@ find_member(void *reader, struct text name)
 	return found;
 }
 
-/* Appends a path with dots between its names, which quotes may be around. */
+/*
+ * Appends a path with dots between its names.  These are in quotes if quotes is
+ * 1, and not if it is 0.
+ */
 static void
 append_path(const struct json *j, struct builder *b, const struct path *p,
     size_t quotes)
@@ -3152,7 +3172,8 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	if (has_star)
 		j->has_star = true;
 	else if (n > 1)
-		refuse(j, typed, bit, best & IS_WHOLE);
+		/* Whole paths read the same, but for dots within names. */
+		refuse(j, typed, bit, best & IS_WHOLE ? 1 : 0);
 	bool has_divisor = has_star || divisor->kind != FIELD;
 	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
 		has_divisor = match(j, i, divisor->name, NULL) == parent;
@@ -3232,25 +3253,28 @@ find_in_object(const struct json *j, const struct node *object,
 	return NULL;
 }
 
-/* True if -e and -x accept the object that they look at. */
+/*
+ * True if -e and -x accept the object that they look at: the innermost one with
+ * a name of -k or -b or, if there is none, the innermost one.
+ */
 static bool
 is_accepted(struct json *j, struct scope *scope)
 {
-	struct scope *seen = scope->seen != NULL ? scope->seen : scope;
-	const struct node *n = seen->object;
+	struct scope *filtered = scope->named != NULL ? scope->named : scope;
+	const struct node *n = filtered->object;
 
 	if (j->source == NULL)
 		return true;
-	if (!seen->is_filtered) {
+	if (!filtered->is_filtered) {
 		struct text text = {
 			j->source + (n->start - j->input->buffer),
 			(size_t)(n->end - n->start)
 		};
 
-		seen->is_filtered = true;
-		seen->passes = passes_filters(j->input, text);
+		filtered->is_filtered = true;
+		filtered->passes = passes_filters(j->input, text);
 	}
-	return seen->passes;
+	return filtered->passes;
 }
 
 /* Returns a value as a name; an object of scalars reads n=10,size=64. */
@@ -3362,7 +3386,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 			die(in->name, d->line, "there are fewer values than "
 			    "divisors");
 		r.text[VALUE + m].start = NULL;
-		/* Several measures on one path are incomplete together. */
+		/* Measures on one path share names: count these only once. */
 		counts = has_coordinates(in, &r);
 	}
 }
@@ -3393,7 +3417,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 				continue;
 			scope.member[i] = found;
 			if (i < DIVISOR && i != RUN)
-				scope.seen = &scope;
+				scope.named = &scope;
 		}
 		for (const struct node *m = n + 1; m < n + n->size;
 		    m += m->size)
@@ -3436,12 +3460,14 @@ read_json(struct input *in)
  */
 
 /*
- * Reads the first block, skips a byte-order mark in it, and returns the first
- * byte of JSON or text.
+ * Reads the first block, skips a byte-order mark in it, and finds out whether
+ * the file is text or JSON.
  */
-static char
+static void
 look_at_start(struct input *in)
 {
+	const struct selection *s = in->selection;
+	const struct column *value = &s->column[VALUE];
 	const char *p;
 
 	while (in->end - in->start < BLOCK_SIZE && !in->at_end)
@@ -3452,9 +3478,13 @@ look_at_start(struct input *in)
 	for (;;) {	/* the padding ends with a NUL */
 		p += strspn(p, " \t\n\v\f\r");
 		if (*p != '#')
-			return *p;
+			break;
 		p += strcspn(p, "\n");
 	}
+	in->is_text = (*p != '{' && *p != '[') ||
+	    s->delimiters != default_delimiters || s->by_unit ||
+	    (value->typed != NULL && (*value->typed == '~' ||
+	    is_tag(value->typed, value->name_length)));
 }
 
 /* Ends the program if a file has no value, or none of some measure. */
@@ -3488,32 +3518,16 @@ check_values(const struct input *in)
 	}
 }
 
-/* True if a file is read as JSON, and not as lines of text. */
-static bool
-is_json(struct input *in)
-{
-	const struct selection *s = in->selection;
-	const struct column *value = &s->column[VALUE];
-	char first = look_at_start(in);
-
-	if (value->typed != NULL && (*value->typed == '~' ||
-	    is_tag(value->typed, value->name_length)))
-		return false;
-	return s->delimiters == default_delimiters && !s->by_unit &&
-	    (first == '{' || first == '[');
-}
-
-/* Reads a file whose name, fd, selection, data and set are known. */
+/* Reads a file after a look at its start. */
 static void
 read_file(struct input *in)
 {
 	const struct selection *s = in->selection;
 	const struct column *value = &s->column[VALUE];
 	const char *key = s->column[KEY].typed;
-	char column[40] = "a column asked for";
+	char column[40] = "a number or name asked for";
 
 	in->data->nfiles++;
-	in->is_text = !is_json(in);
 	if (in->start == in->end)
 		bad_file(in, "the input is empty");
 	/* Lines may be read by expressions, whatever is in them. */
@@ -4027,10 +4041,10 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 		    a-- > 0 && i - a <= pooled - drawn; ) {
 			size_t rise = score[i] - score[a];
 			double *from = ways + a * width;
-			double *to = from + width + rise;
+			double *to = from + width;
 
 			for (size_t w = 0; w + rise <= limit; w++)
-				to[w] += from[w];
+				to[w + rise] += from[w];
 		}
 	for (size_t a = 1; a <= drawn; a++)
 		all *= (double)(pooled - drawn + a) / (double)a;
@@ -4230,8 +4244,7 @@ is_clock_coarse(const struct summary *s)
  * Adds what -v, JSON and CSV say of a sample of at least two values; drift,
  * which takes a sort, only if it is asked for.  Outliers are beyond Tukey's
  * (1977) outer fences, which are three times the distance of his hinges away
- * from these.  depth is the position of the lower hinge, from
- * 0.
+ * from these.  depth is the position of the lower hinge, from 0.
  */
 static void
 examine(struct summary *s, const struct test *test, bool drift)
@@ -4319,13 +4332,14 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 	double R = sqrt(larger(0,
 	    (u * g - p) * (u * g - p) + q * q * B));
 	double sum = M > 0 ? M + R : M - R;
+	double half_a = hypot(along + half_b, rest);	/* as x = y + (x - y) */
 	double near = A == 0 ? 0 : A / sum * (unit / size);
 	double far = sum / B * (unit / size);
 	double lower = smaller(c->relative.value, M > 0 ? near : far) + 0.0;
 	double upper = larger(c->relative.value, M > 0 ? far : near) + 0.0;
 
 	if (!(B > 0)) {
-		if ((b > 0 ? a : -a) <= hypot(along + half_b, rest))
+		if ((b > 0 ? a : -a) <= half_a)
 			return;
 		if (b > 0)
 			upper = INFINITY;
@@ -4636,9 +4650,12 @@ select_contrast(const struct contrasts *s, uint64_t k)
 	double aside = 0.4 * sqrt((double)(thin.m + thin.n));
 
 	while (up_to - below > room) {
-		double middle = halfway(low, high), guess = NAN;
+		double middle = halfway(low, high), guess = middle;
 
-		/* Those that equal the low bound may be wanted. */
+		/*
+		 * A bound is infinite until a guess takes its place.  Those
+		 * that equal the low one may be wanted.
+		 */
 		if (is_large && isinf(low))
 			guess = nextafter(select_contrast(&thin,
 			    (uint64_t)larger(1, rank - aside)), -INFINITY);
@@ -5008,14 +5025,13 @@ struct bar {
 };
 
 struct plot {
-	size_t width;	/* in cells */
 	struct axis axis;	/* of values times scale; no span: no plot */
 	/* 1/16, so that no span overflows; or 2^60, so that none vanishes. */
 	double scale;
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
-	size_t *stack;	/* [set * width + cell], in values */
+	size_t *stack;	/* [set * axis.ncells + cell], in values */
 	struct bar bar[MAX_SETS];
 };
 
@@ -5027,7 +5043,7 @@ static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
     size_t limit)
 {
-	struct plot plot = { .width = width, .nsets = nsets, .each = 1 };
+	struct plot plot = { .nsets = nsets, .each = 1 };
 	double reach = 0, least = INFINITY, most = -INFINITY;
 	size_t tallest = 0;
 
@@ -5383,7 +5399,7 @@ summarize_means(const struct report *report, const struct report_row *row,
 			continue;
 		if (count == 0) {
 			first = s->centre;
-			/* One row has no such mean, but may be large. */
+			/* One row has no such mean, and maybe many values. */
 			y->n = q->test.t_test && n > 1 ? s->n : 0;
 			y->value = NEW(double, y->n);
 		}
@@ -5585,7 +5601,7 @@ compare_rows(const struct report *report, double ncovered)
 			struct comparison *c = &r->comparison[j];
 			const struct summary *set = c->set;
 
-			/* A row that may be compared, or already is. */
+			/* It was not asked for, or lacks values. */
 			if (c->outcome != UNDECIDED && !is_compared(c))
 				continue;
 			*c = compare(&o->question, &level, set, c->reference);
@@ -5884,9 +5900,11 @@ put_glyphs(const struct options *o, struct glyph line[], size_t width)
 static void
 draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 {
+	size_t width = plot->axis.ncells;
+
 	for (size_t set = 0; set < plot->nsets; set++)
-		for (size_t i = 0; i < plot->width; i++) {
-			if (plot->stack[set * plot->width + i] <=
+		for (size_t i = 0; i < width; i++) {
+			if (plot->stack[set * width + i] <=
 			    height * plot->each)
 				continue;
 			if (line[i].symbol == '\0')
@@ -5904,16 +5922,17 @@ put_plot(const struct options *o, const struct plot *plot)
 {
 	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
 	char border[MAX_WIDTH + 1] = "";
+	size_t width = plot->axis.ncells;
 
 	if (!(plot->axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
 		return;
 	}
-	memset(border, '-', plot->width);
+	memset(border, '-', width);
 	printf("+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
 		draw_stacks(line, plot, height);
-		put_glyphs(o, line, plot->width);
+		put_glyphs(o, line, width);
 	}
 	for (size_t set = 0; set < plot->nsets; set++) {
 		const struct bar *bar = &plot->bar[set];
@@ -5932,7 +5951,7 @@ put_plot(const struct options *o, const struct plot *plot)
 		line[cell_of(&plot->axis, bar->mean)] =
 		    (struct glyph){ 'A', colour };
 		if (o->given['s'] || set == plot->nsets - 1)
-			put_glyphs(o, line, plot->width);
+			put_glyphs(o, line, width);
 	}
 	printf("+%s+\n", border);
 	if (plot->each > 1)
@@ -7548,6 +7567,8 @@ parse_measures(int letter, const char *text, struct selection *s)
 			c->time = find_time_unit(head, SECOND);
 			c->head_length = c->time != NULL ? head.length :
 			    prefix_length(c->typed);
+			c->is_time = c->time != NULL &&
+			    c->head_length == c->name_length;
 			if (is_tag(c->typed, c->name_length))
 				bad_usage("-u: -C %s takes the number after it",
 				    c->typed);
@@ -7925,8 +7946,7 @@ apply_known_format(struct options *o, struct input *in)
 
 	if ((given['C'] || given['u']) && (given['k'] || given['b']))
 		return;
-	bool json = is_json(in);
-	o->known = find_format(copy_start(in), json, o->nfiles <= 1);
+	o->known = find_format(copy_start(in), !in->is_text, o->nfiles <= 1);
 	if (o->known == NULL)
 		return;
 	for (size_t i = 0; o->known->option[i] != NULL; i++) {
@@ -8028,6 +8048,7 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		die(operand, 0, "%s%s", strerror(errno),
 		    data->nfiles > 0 && *operand == '-' ?
 		    " (options come before files)" : "");
+	look_at_start(&input);
 	if (data->nfiles == 0) {
 		apply_known_format(o, &input);
 		start_data(data, &o->selection);

@@ -37,11 +37,11 @@ look_at(const char *name)
 
 	if (in.fd == -1)
 		die(name, 0, "%s", strerror(errno));
-	const bool json = is_json(&in);
+	look_at_start(&in);
 	const char *text = copy_start(&in);
 	close(in.fd);
 	return (struct sample_file){
-		name, find_format(text, json, false),
+		name, find_format(text, !in.is_text, false),
 		copy_text(as_text(text)).start
 	};
 }

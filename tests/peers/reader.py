@@ -663,8 +663,8 @@ def grouped(text, time):
 
 
 def looks_like_number(text):
-    """True for 1,5 and 1.2.3, which are none: whoever wrote them meant one."""
-    return re.fullmatch(r"[-+]?(?=[.,]*[0-9])[0-9.,]+(?:[eE][-+]?[0-9]+)?", text) is not None
+    """True for 1,5 and 1.2.3 and 0:60, which are none: whoever wrote them meant one."""
+    return re.fullmatch(r"[-+]?(?=[.,]*[0-9])[0-9.,]+(?::[0-9]{2}[0-9.,]*)*(?:[eE][-+]?[0-9]+)?", text) is not None
 
 
 def is_amount(text):
@@ -724,7 +724,7 @@ def value_of_unit(fields, unit):
                     continue	# only decimal digits are converted
                 number = amount(fields[i - 1], bare, clocks)
                 if number is None:
-                    if other == unit or looks_like_number(fields[i - 1]) or clock(fields[i - 1]) is not None:
+                    if other == unit or looks_like_number(fields[i - 1]):
                         raise NoNumber(f"{fields[i - 1]!r} is not a number")
                     continue
                 check_before(i - 1)
@@ -735,7 +735,7 @@ def value_of_unit(fields, unit):
                 if number is not None:
                     check_before(i)
                     return convert(number, times, other, unit), not times and ":" in before
-                if looks_like_number(before) or clock(before) is not None:
+                if looks_like_number(before):
                     raise NoNumber(f"{field!r} is not a number and a unit")
     if not times:
         for i, field in enumerate(fields):
@@ -993,7 +993,9 @@ def objects(value):
 
 
 def has(value, name):
-    """Whether an object has what a dotted name leads to, be it null."""
+    """Whether a file has what a dotted name leads to, be it null or in arrays, where no name is found."""
+    if isinstance(value, list):
+        return any(has(item, name) for item in value)
     return not name or any(has(member, name[len(other) + 1:]) for other, member in (value.members if isinstance(value, Object) else ())
                            if name == other or name.startswith(other + "."))
 

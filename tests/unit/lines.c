@@ -100,7 +100,8 @@ START_TEST(lines_mark)
 		    "a=1;" UTF8_MARK "a=2;" },
 		{ "\xef\xbb" "a 1\n", "\xef\xbb" "a=1;" },
 		{ UTF8_MARK, "-: the input is empty" },
-		{ "\xef", "-:1: warning: 1 line without a column asked for, "
+		{ "\xef", "-:1: warning: 1 line without a "
+		"number or name asked for, "
 		    "here the first -: no values" }
 	};
 
@@ -188,7 +189,7 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "us" }, "5 s\n", "t=5000000;" },
 	{ { "-u", "us" }, "5 B\n", "-: no values: no field is us" },
 	{ { "-u", "s", "-k", "3" }, "5 s a\n6 s\n7\n", "-:2: warning: 1 line "
-	    "without a column asked for, here the first a:t=5;" },
+	    "without a number or name asked for, here the first a:t=5;" },
 
 	/* a tab cuts at each, and comments are # and a blank */
 	{ { "-d", "\t", "-C", "2" }, "\t1\na b\t2\t\nx\t\t\n", "-:3: warning: "
@@ -220,7 +221,7 @@ static const struct reading_case line_readings[] = {
 
 	/* quotients */
 	{ { "-C", "1/2" }, "6 2\n7 2\n1\n", "-:3: warning: 1 line without "
-	    "a column asked for, here the first t=3,3.5;" },
+	    "a number or name asked for, here the first t=3,3.5;" },
 	{ { "-C", "a/b" }, "a b\n6 2\n", "t=3;" },
 	{ { "-C", "a/2" }, "a b\n6 2\n", "t=3;" },
 	{ { "-C", "a/b" }, "a b a/b\n6 2 9\n", "t=9;" },
@@ -330,7 +331,7 @@ static const struct reading_case line_readings[] = {
 	    "time=0.7 ms x\n", "t=0.00050000000000000001,"
 	    "0.00069999999999999999;" },
 	{ { "-C", "~=([0-9]*)" }, "a=1\nb\nc=\n", "-:2: warning: 2 lines "
-	    "without a column asked for, here the first t=1;" },
+	    "without a number or name asked for, here the first t=1;" },
 	{ { "-C", "2~[0-9]+" }, "a x12y\nb 13\n", "t=12,13;" },
 	{ { "-C", "v~[0-9]+" }, "n v\nb x13\n", "t=13;" },
 	{ { "-C", "v~1" }, "n v~1\n1 2\n", "t=2;" },
@@ -342,10 +343,11 @@ static const struct reading_case line_readings[] = {
 	{ { "-k", "1", "-k", "2~..", "-C", "3" }, "x yyy 5\n", "x/yy:t=5;" },
 	{ { "-k", "1", "-b", "1~/p=([a-z]*)", "-C", "2" },
 	    "B/p=x-8 1\nB/p=y-8 2\n/p=x 3\nB 4\n", "-:4: warning: 1 line "
-	    "without a column asked for, here the first B-8:x=1;y=2;x=3;" },
+	    "without a number or name asked for, "
+	    "here the first B-8:x=1;y=2;x=3;" },
 	{ { "-k", "1,2", "-b", "2=b,a~[ab]", "-C", "3" },
 	    "x 1a2 1\nx 1b2 2\nx 1c2 3\n", "-:3: warning: 1 line without a "
-	    "column asked for, here the first x/12:b=2;a=1;" },
+	    "number or name asked for, here the first x/12:b=2;a=1;" },
 	{ { "-b", "=b,a~v=(.)", "-C", "2" }, "v=a 1\nv=b 2\nv=c 3\n",
 	    "b=2;a=1;" },
 	{ { "-r", "1~^.", "-C", "2" }, "a1 1\na2 3\nb1 5\n", "t=2,5;" },
@@ -361,10 +363,10 @@ static const struct reading_case line_readings[] = {
 	{ { "-k", "p:,q:", "-C", "1", "-e", "^[0-9]" },
 	    "p: a\n1 q: b\n2 p: c\n3\n", "a/b:t=1;c/:t=2;a/:t=3;" },
 	{ { "-k", "pkg:", "-C", "1" }, "1\n2\n", "-: warning: no record or "
-	    "heading has the tag pkg: -:1: warning: 2 lines without a column "
-	    "asked for, here the first -: no values" },
+	    "heading has the tag pkg: -:1: warning: 2 lines without a "
+	    "number or name asked for, here the first -: no values" },
 	{ { "-b", "v:", "-C", "1" }, "1\nv: a\n2\n", "-:1: warning: 1 line "
-	    "without a column asked for, here the first a=2;" },
+	    "without a number or name asked for, here the first a=2;" },
 	{ { "-b", "p:~[ab]", "-k", "p:", "-C", "1" }, "p: xa\n1\np: xb\n2\n",
 	    "x:a=1;b=2;" },
 	{ { "-k", "# n:", "-u", "s" }, "# n: a\n1 s\n# n: b\n2 s\n",

@@ -135,7 +135,7 @@ START_TEST(plot_by_formula)
 		fill_input(&in, seed, seed % 2 == 0 ? 100 : -1, 0.37);
 		axis = plain_axis_of(in.summary, width);
 		plot = make_plot(in.summary, 2, width, 0);
-		ck_assert_uint_eq(plot.width, width);
+		ck_assert_uint_eq(plot.axis.ncells, width);
 		ck_assert_uint_eq(plot.each, 1);
 		for (set = 0; set < 2; set++) {
 			for (column = 0; column < width; column++)
@@ -220,7 +220,7 @@ check_extreme(int i, size_t width)
 	const size_t mean = cell_of(&plot.axis, bar->mean);
 	size_t column, first = width, last = 0, n = 0;
 
-	ck_assert_uint_eq(plot.width, width);
+	ck_assert_uint_eq(plot.axis.ncells, width);
 	for (column = 0; column < width; column++)
 		if (plot.stack[column] > 0) {
 			n += plot.stack[column];
@@ -289,8 +289,8 @@ START_TEST(plot_symbols)
 {
 	size_t stacks[] = { 2, 0, 0,  1, 1, 0,  1, 0, 0 };
 	struct plot plot = {
-		.width = 3, .nsets = 2, .height = 2, .each = 1,
-		.axis = { .step = 1 }, .stack = stacks
+		.nsets = 2, .height = 2, .each = 1,
+		.axis = { .step = 1, .ncells = 3 }, .stack = stacks
 	};
 
 	check_symbols(&plot, "|" X "x" OFF "  |\n|*" PLUS "+" OFF " |\n");
@@ -300,8 +300,8 @@ START_TEST(plot_symbols)
 	stacks[0] = stacks[3] = 0;
 	check_symbols(&plot, "|" STAR "*" PLUS "+" OFF " |\n");
 	/* A symbol for up to 10 values: no part of a stack gets lost. */
-	plot = (struct plot){ .width = 3, .nsets = 1, .height = 2,
-	    .each = 10, .axis = { .step = 1 },
+	plot = (struct plot){ .nsets = 1, .height = 2,
+	    .each = 10, .axis = { .step = 1, .ncells = 3 },
 	    .stack = (size_t []){ 10, 11, 1 } };
 	check_symbols(&plot, "| " X "x" OFF " |\n|" X "xxx" OFF "|\n");
 }
