@@ -1986,7 +1986,7 @@ next_line(struct input *in, struct text *line)
 
 /*
  * Sets how to cut: \t means a tab; with a space, a run is one cut.  Returns
- * false if these cannot be delimiters.
+ * false if these cannot be delimiters, which are single bytes.
  */
 static bool
 set_delimiters(struct cutter *c, const char *delimiters)
@@ -1998,7 +1998,8 @@ set_delimiters(struct cutter *c, const char *delimiters)
 		if (byte == '\\' && p[1] == 't') {
 			byte = '\t';
 			p++;
-		} else if (strchr("\\\n\"", byte) != NULL)
+		} else if (strchr("\\\n\"", byte) != NULL ||
+		    printable_length(p, strlen(p)) > 1)
 			return false;
 		c->is_delimiter[(unsigned char)byte] = true;
 	}
@@ -2368,7 +2369,8 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
 {
 	const struct input *in = l->input;
 	const struct place *place = &in->place[i];
-	const struct text *field;
+	const struct text *field = l->cutter.field;
+	size_t number = place->number;
 	struct text text = { line.start, 0 };	/* none */
 
 	if (place->kind == NOT_WANTED)
@@ -2380,11 +2382,10 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
 		text = find_in_unit(l, &in->selection->column[i], &r->time[i]);
 	else if (place->kind == LINE)
 		text = line;
-	else if (place->kind == FIELD && place->number <= l->cutter.nfields) {
-		field = &l->cutter.field[place->number];
+	else if (place->kind == FIELD && number <= l->cutter.nfields)
 		/* Two loads, as in read_number. */
-		text = (struct text){ field->start, field->length };
-	}
+		text = (struct text){ field[number].start,
+		    field[number].length };
 	set_text(in, i, text, r);
 }
 
@@ -2517,9 +2518,10 @@ take_line(struct lines *l, struct text line)
 	 */
 	if (is_first && l->header.length > 0 && (n > l->header_fields ||
 	    (l->cutter.at_runs && n < l->header_fields)))
-		warn(in->name, in->line, "%zu fields, but %s%zu are named: the "
-		    "names may not belong to these columns", n,
-		    n > l->header_fields ? "only " : "", l->header_fields);
+		warn(in->name, in->line, "%zu field%s, but the header has "
+		    "%s%zu: the names may not belong to these columns", n,
+		    plural(n), n > l->header_fields ? "only " : "",
+		    l->header_fields);
 	l->has_records = true;
 	r.matched.rm_eo = 0;
 	for (size_t i = 0; i < s->ncoordinates; i++)
@@ -3111,8 +3113,8 @@ refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 		bad_file(j->input, "this is JSON, so -C is needed%s", list);
 	if (*list == '\0')
 		bad_file(j->input, "no member is called \"%s\"", typed);
-	bad_file(j->input, "no member is called \"%s\"; those with numbers "
-	    "are%s", typed, list + 1);
+	bad_file(j->input, "no member is called \"%s\"; those with most "
+	    "numbers are%s", typed, list + 1);
 }
 
 /* The bits of a rating: how well a path answers to a name. */
@@ -5217,8 +5219,8 @@ static const struct {
 	    "-t welch" },
 	{ "no-relative", "no relative interval, so that a margin in percent "
 	    "is 0" },
-	{ "drift", "the values rise or fall with time: let the sets take "
-	    "turns" },
+	{ "drift", "the values rise or fall with time, unless the tool "
+	    "sorted them: let the sets take turns" },
 	{ "zero", "all values are 0, those of the reference are not: "
 	    "skipped?" },
 	{ "not-exact", "-t exact needs equal values, but these differ" }
@@ -7330,8 +7332,8 @@ static const struct argument {
 	    "a percentage above 0 and below 100" },
 	{ 'd', "delimiters       such as , or '\\t' (default: blanks, or as in "
 	    "the header)",
-	    "a list of characters, without quote, newline or backslash "
-	    "(but \\t)" },
+	    "a list of ASCII characters, without quote, newline or "
+	    "backslash (but \\t)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
 	{ 'f', "family           what the confidence covers: each, all (in "

@@ -31,7 +31,7 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "v" }, "{\"v\":1,\"v\":2}", "t=1,2;" },
 	{ { "-C", "a.b" }, "{\"a.b\":1}", "t=1;" },
 	{ { "-C", "c.d" }, "{\"a\":{\"b.c\":{\"d\":1}}}",
-	    "-: no member is called \"c.d\"; those with numbers are "
+	    "-: no member is called \"c.d\"; those with most numbers are "
 	    "a.b.c.d (1)" },
 	{ { "-C", "\xc3\xa4" }, "{\"\\u00e4\":1,\"v\":2}", "t=1;" },
 	{ { "-C", "\xf0\x9f\x98\x80" }, "{\"\\ud83d\\ude00\":1}", "t=1;" },
@@ -39,15 +39,17 @@ static const struct reading_case json_readings[] = {
 	    "-: -C names several members: a.v (2), b.v (1)" },
 	{ { "-C", "v" }, "{\"a\":{\"v\":\"x\"},\"b\":{\"v\":3}}", "t=3;" },
 	{ { "-C", "x" }, "{\"a\":{\"v\":[1,2]},\"b\":\"no\"}",
-	    "-: no member is called \"x\"; those with numbers are a.v (2)" },
+	    "-: no member is called \"x\"; those with most "
+	    "numbers are a.v (2)" },
 	{ { NULL }, "{\"v\":1}", "-: this is JSON, so -C is needed: "
 	    "v (1)" },
 	{ { "-C", "2" }, "[5,{\"v\":1}]", "-: no member is called "
-	    "\"2\"; those with numbers are numbers in no object, without -C "
+	    "\"2\"; those with most numbers are "
+	    "numbers in no object, without -C "
 	    "(1), v (1)" },
 	{ { "-C", "2" }, "{\"2\":5,\"v\":1}", "t=5;" },
 	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member is called "
-	    "\"v\"; those with numbers are v.w (1)" },
+	    "\"v\"; those with most numbers are v.w (1)" },
 	{ { "-C", "v" }, "{\n\"v\":\"x\"}", "-:2: \"x\" is not a number" },
 	{ { "-C", "v" }, "{\"v\":null}", "-:1: warning: 1 value without a "
 	    "number or name asked for, here the first -: no values" },
@@ -72,12 +74,12 @@ static const struct reading_case json_readings[] = {
 	    "-:1: 1/0 is not a finite number" },
 	{ { "-C", "x.a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}", "t=3;" },
 	{ { "-C", "x.a/x.b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}",
-	    "-: no member is called \"x.a/x.b\"; those with numbers are "
+	    "-: no member is called \"x.a/x.b\"; those with most numbers are "
 	    "x.a (1), x.b (1), b (1)" },
 	{ { "-C", "a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"y\":{\"a\":6}}",
 	    "-: -C names several members: x.a (1), y.a (1)" },
 	{ { "-C", "a/b" }, "{\"x\":{\"a\":6},\"b\":2}", "-: no member is "
-	    "called \"a/b\"; those with numbers are x.a (1), b (1)" },
+	    "called \"a/b\"; those with most numbers are x.a (1), b (1)" },
 	{ { "-C", "*.a/b", "-k", "*" }, "{\"x\":{\"a\":6,\"b\":2},\"y\":"
 	    "{\"b\":[2,3],\"a\":[4,3]}}", "x:t=3;y:t=2,1;" },
 	{ { "-C", "a/b" }, "{\"a\":1,\"b\":2,\"a\":3}", "t=0.5,1.5;" },
@@ -86,7 +88,7 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "a/b" }, "{\"a\":[6],\"b\":\"\"}", "-:1: warning: 1 value "
 	    "without a number or name asked for, here the first -: no values" },
 	{ { "-C", "a/c" }, "{\"a\":6,\"b\":2}", "-: no member is called "
-	    "\"a/c\"; those with numbers are a (1), b (1)" },
+	    "\"a/c\"; those with most numbers are a (1), b (1)" },
 
 	/* names: in the object, outwards, downwards, before and behind */
 	{ { "-C", "v", "-k", "n" },
@@ -202,12 +204,12 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "a,b" }, "[{\"a\":1,\"b\":2},{\"a\":3},{\"b\":null}]",
 	    "-:1: warning: 1 value without b, here the first a.t=1,3;b.t=2;" },
 	{ { "-C", "a,b" }, "{\"a,b\":7,\"a\":1}", "-: no member is called "
-	    "\"b\"; those with numbers are a,b (1), a (1)" },
+	    "\"b\"; those with most numbers are a,b (1), a (1)" },
 	{ { "-C", "b/a,a", "-k", "n" }, "{\"n\":\"x\",\"a\":2,\"b\":6}",
 	    "x:b/a.t=3;a.t=2;" },
 	{ { "-C", "a,a.b" }, "{\"a\":[1,{\"b\":2}]}", "a.t=1;a.b.t=2;" },
 	{ { "-C", "a,c" }, "{\"a\":1}", "-: no member is called \"c\"; those "
-	    "with numbers are a (1)" },
+	    "with most numbers are a (1)" },
 	{ { "-C", "c" }, "{\"a\":\"x\"}", "-: no member is called \"c\"" },
 
 	/* what Python writes, and what is like it */

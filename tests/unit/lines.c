@@ -206,7 +206,7 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "b" }, "a b, c\n1 2\n", "-: no header names the column "
 	    "\"b\"; the first line is \"a b, c\"" },
 	{ { "-C", "b" }, "a;b,c b\n1 2 3\n", "-:2: warning: 3 fields, but "
-	    "only 2 are named: the names may not belong to these columns "
+	    "the header has only 2: the names may not belong to these columns "
 	    "t=2;" },
 	{ { "-C", "b" }, "a b\n1 2\na b \r\n3 4\n", "t=2,4;" },
 	{ { "-C", "b" }, "x\n\n1 7\na b\n1 2\n", "-:4: warning: this line "
@@ -214,7 +214,7 @@ static const struct reading_case line_readings[] = {
 	    "numbers t=2;" },
 	{ { "-C", "b" }, "1\n1 x\n1 2 3\na b\n1 2\n", "t=2;" },
 	{ { "-C", "wall" }, "max RSS wall time\n1 2\n", "-:2: warning: 2 "
-	    "fields, but 4 are named: the names may not belong to these "
+	    "fields, but the header has 4: the names may not belong to these "
 	    "columns -:2: warning: 1 line without column 3, here the first "
 	    "-: no values" },
 	{ { "-C", "b" }, "a,b,c\n1,2\n", "t=2;" },
