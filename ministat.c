@@ -1999,7 +1999,7 @@ set_delimiters(struct cutter *c, const char *delimiters)
 			byte = '\t';
 			p++;
 		} else if (strchr("\\\n\"", byte) != NULL ||
-		    printable_length(p, strlen(p)) > 1)
+		    printable_length(p, 4) > 1)
 			return false;
 		c->is_delimiter[(unsigned char)byte] = true;
 	}
@@ -4958,7 +4958,7 @@ compare(const struct question *question, const struct level *level,
 /*
  * Adds what -v says of a comparison: its power, and the drift of pairs.  The
  * change that a t test with these counts and spreads shows in 80 of 100 cases
- * is a part of the reference's mean.  It stays NAN if that is 0, and for tests
+ * is a part of the reference's centre.  It stays NAN if that is 0, and for tests
  * that have no df.
  *
  * Method	the standard error times the sum of two quantiles of Student's
@@ -4970,7 +4970,7 @@ static void
 examine_comparison(struct comparison *c)
 {
 	const struct margin *margin = &c->question->margin;
-	double size = fabs(c->reference->mean.hi);
+	double size = fabs(c->reference->centre);
 	double more = t_critical(0.4, 0.6, c->df) /
 	    t_at_level(&c->level, c->df);
 	double change = c->difference.half_width * (1 + more) +

@@ -133,9 +133,9 @@ for m in 0 -0 1e308 1e308% 5e-324 5e-324% 0%; do
 done
 
 group=delimiters
-expect 2 '-d: .* is not a list of characters' "ministat -d '' a"
-expect 2 '-d: .* is not a list of characters' "ministat -d '\"' a"
-expect 2 '-d: .* is not a list of characters' "ministat -d '
+expect 2 '-d: .* is not a list of ASCII characters' "ministat -d '' a"
+expect 2 '-d: .* is not a list of ASCII characters' "ministat -d '\"' a"
+expect 2 '-d: .* is not a list of ASCII characters' "ministat -d '
 ' a"
 for d in '#' 1 . e '\' '-' "$(printf '\001')" "$(printf '\377')"; do
 	expect '0|2' . "ministat -d '$d' a; s=\$?; echo . >&2; exit \$s"
