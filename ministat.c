@@ -11,7 +11,7 @@
  *	Data		observations find their row, set and run
  *	Input		a file as bytes; records become observations
  *	Lines, JSON	text becomes records
- *	Files		decides which of the two reads a file
+ *	Files		decides which of these reads a file
  *	Arithmetic	arrays of doubles -> sums and order statistics
  *	Distributions	values <-> probabilities
  *	Summary		a sample -> its figures
@@ -298,7 +298,8 @@ struct comparison;
 
 /*
  * A way to compare two samples.  A new one is a function, a line of tests[],
- * and its name in the help.
+ * and its name in the help; if it compares neither means nor quantiles, also
+ * its centre in summarize().
  */
 struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
@@ -3457,8 +3458,9 @@ read_json(struct input *in)
 /*
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
- * Another format would be a section that makes records of it, like the two
- * above, and a case in read_file; or, for lines of text, another way to cut.
+ * Another format would be a section like those above, and a case in read_file.
+ * A reader sets find, calls find_columns, ends the program for a column that is
+ * NOT_FOUND, and passes each record to take_record, after setting its line.
  */
 
 /*
