@@ -4960,8 +4960,8 @@ compare(const struct question *question, const struct level *level,
 /*
  * Adds what -v says of a comparison: its power, and the drift of pairs.  The
  * change that a t test with these counts and spreads shows in 80 of 100 cases
- * is a part of the reference's centre.  It stays NAN if that is 0, and for tests
- * that have no df.
+ * is a part of the reference's centre.  It stays NAN if that is 0, and for
+ * tests that have no df.
  *
  * Method	the standard error times the sum of two quantiles of Student's
  *		t, that of the level and 0.8 (Bloom, Evaluation Review 19, 1995)
