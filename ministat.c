@@ -122,8 +122,8 @@
 
 enum {
 	MAX_SETS = 50,
-	MAX_MEASURES = 14,	/* values of one record; each has a bit of 16 */
-	MAX_KEYS = 14,		/* columns of -k; each has a bit of 32 */
+	MAX_MEASURES = 14,	/* values of one record; see struct path */
+	MAX_KEYS = 14,		/* columns of -k; see struct report */
 	MIN_VALUES = 3,		/* the fewest with which sets are compared */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -1945,7 +1945,7 @@ struct lines {
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
 	/*
-	 * Of a tag: the rest of its latest heading, which only names have, and
+	 * Of a tag: the rest of its latest heading, unless it is one of -C, and
 	 * whether any line has the tag.
 	 */
 	struct builder heading[MAX_COLUMNS];
@@ -2184,7 +2184,7 @@ separates(const struct cutter *c, char byte)
 
 /*
  * Returns the text at *p up to the next blank or delimiter, to which *p moves.
- * Punctuation at its end is not part of it.
+ * Punctuation at its end is not part of it, nor is the } of an object.
  */
 static struct text
 take_word(const struct cutter *c, char **p)
@@ -3180,8 +3180,11 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	bool has_divisor = has_star || divisor->kind != FIELD;
 	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
 		has_divisor = match(j, i, divisor->name, NULL) == parent;
-	if (n == 0 || !has_divisor)
+	if (n == 0)
 		refuse(j, typed, 0, 0);
+	if (!has_divisor)
+		bad_file(j->input, "-C %s: the divisor is not in the same "
+		    "object", typed);
 }
 
 /* Finds the columns in the file, and which members they are. */
@@ -5187,7 +5190,7 @@ struct report {
 	size_t nrows;
 	/* Rows besides geometric means are two or more: else it is classic. */
 	bool is_table;
-	/* Bits: the parts of keys that differ.  If 0, rows are measures. */
+	/* Bits: which of MAX_KEYS parts differ.  If 0, rows are measures. */
 	unsigned different;
 	const char *title;	/* what the keys of all rows share; or "" */
 	enum family family;
@@ -5197,7 +5200,7 @@ struct report {
 	size_t count[OUTCOMES];	/* of those made: how many come out so */
 	size_t nfailed;	/* comparisons that fail the gate */
 	size_t failed[OUTCOMES];	/* how many of these for each reason */
-	/* Not compared, or not exact, though the gate does not fail them. */
+	/* Not failed, though not compared or, with -t exact, not exact. */
 	size_t nleft;
 	/* A reference's mean exceeds the margin's amount, or is 0. */
 	bool margin_fits;

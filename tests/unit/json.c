@@ -74,12 +74,11 @@ static const struct reading_case json_readings[] = {
 	    "-:1: 1/0 is not a finite number" },
 	{ { "-C", "x.a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}", "t=3;" },
 	{ { "-C", "x.a/x.b" }, "{\"x\":{\"a\":6,\"b\":2},\"b\":1}",
-	    "-: no member is called \"x.a/x.b\"; those with most numbers are "
-	    "x.a (1), x.b (1), b (1)" },
+	    "-: -C x.a/x.b: the divisor is not in the same object" },
 	{ { "-C", "a/b" }, "{\"x\":{\"a\":6,\"b\":2},\"y\":{\"a\":6}}",
 	    "-: -C names several members: x.a (1), y.a (1)" },
-	{ { "-C", "a/b" }, "{\"x\":{\"a\":6},\"b\":2}", "-: no member is "
-	    "called \"a/b\"; those with most numbers are x.a (1), b (1)" },
+	{ { "-C", "a/b" }, "{\"x\":{\"a\":6},\"b\":2}", "-: -C a/b: the "
+	    "divisor is not in the same object" },
 	{ { "-C", "*.a/b", "-k", "*" }, "{\"x\":{\"a\":6,\"b\":2},\"y\":"
 	    "{\"b\":[2,3],\"a\":[4,3]}}", "x:t=3;y:t=2,1;" },
 	{ { "-C", "a/b" }, "{\"a\":1,\"b\":2,\"a\":3}", "t=0.5,1.5;" },
