@@ -122,8 +122,8 @@
 
 enum {
 	MAX_SETS = 50,
-	MAX_MEASURES = 14,	/* values of one record; see struct path */
-	MAX_KEYS = 14,		/* columns of -k; see struct report */
+	MAX_MEASURES = 14,	/* of a record: bits of path.measures */
+	MAX_KEYS = 14,		/* of -k: bits of report.different */
 	MIN_VALUES = 3,		/* the fewest with which sets are compared */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -354,7 +354,7 @@ enum doubt {
 /* A sample in figures.  What does not exist is NAN. */
 struct summary {
 	const struct sample *sample;	/* NULL: a geometric mean */
-	const char *label;	/* of its set; NULL while means are compared */
+	const char *label;	/* of its set; NULL in find_geometric_means */
 	size_t n;
 	double *sorted;	/* in order, if the test is of_quantiles; or NULL */
 	double min, max, median;
@@ -834,6 +834,9 @@ static const double ten[] = {
  *		The whole number nearest to q is the nearest double if it and
  *		its neighbours are in one binade.  2^53 is right as well,
  *		because doubles above it are only further apart.
+ * Example	1 / 10^1 is rounded to m = 7205759403792794, t = -56.  With u =
+ *		5 and s = 55, r = 2^55 - 5m = -2, and floor((-2 + 2) / 5) = 0:
+ *		this m is right, and one less would have given 1
  * Accuracy	exact: every bit is that of strtod(3)
  */
 static bool
@@ -932,6 +935,7 @@ scan_decimal(const char *p, double *value)
 }
 
 static const char not_a_number[] = "is not a number";
+static const char out_of_range[] = "is out of the range of a double";
 
 #define	DIGITS	"0123456789"
 
@@ -959,7 +963,7 @@ parse_number(char *text, char *end, double *value)
 		return "is NaN, which cannot be compared";
 	if (isinf(*value))
 		return has_n ? "is infinite, which cannot be compared" :
-		    "is out of the range of a double";
+		    out_of_range;
 	return NULL;
 }
 
@@ -1071,12 +1075,12 @@ find_time_unit(struct text text, size_t first)
 
 /*
  * Sets *value to a duration in units of 10^-shift seconds: 12.3ms is 0.0123
- * with a shift of 0, and 12.3 with a shift of 3.  Returns false if the text is
- * not a duration: a sign or none, then numbers, each with a unit of time that
- * is smaller than the one before.  The last unit is not m or h, because 250m
- * may mean other things than minutes.  The numbers have no commas, because
- * 1,234ms may be 1.234ms.  If blanks is set, there may be blanks between a
- * number and its unit.
+ * with a shift of 0, and 12.3 with a shift of 3.  It may be infinite.  Returns
+ * false if the text is not a duration: a sign or none, then numbers, each with
+ * a unit of time that is smaller than the one before.  The last unit is not m
+ * or h, because 250m may mean other things than minutes.  The numbers have no
+ * commas, because 1,234ms may be 1.234ms.  If blanks is set, there may be
+ * blanks between a number and its unit.
  *
  * The parts are added up in nanoseconds, because these are whole numbers as a
  * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
@@ -1118,7 +1122,7 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 	else
 		sum /= ten[9 - shift];
 	*value = sum;
-	return isfinite(sum);
+	return true;
 }
 
 /*
@@ -1687,8 +1691,10 @@ bad_number(const struct input *in, struct text field, const char *why)
 			    " (-d , if commas separate columns)" :
 			    ": does the comma mark decimals, group digits, or "
 			    "separate columns (-d ,)?";
-		else if (!s->by_unit && number > 0 &&
-		    (isalpha((unsigned char)p[number]) || p[number] == '%'))
+		else if (!s->by_unit && (number > 0 ?
+		    isalpha((unsigned char)p[number]) || p[number] == '%' :
+		    s->column[VALUE].typed != NULL &&
+		    strcmp(p, s->column[VALUE].typed) == 0))
 			remedy = " (if it has a unit, see -u)";
 	}
 	bad_line(in, "\"%.60s%s\" %s%s", p, dots, why, remedy);
@@ -1739,7 +1745,7 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	    parse_duration(text, -asked, is_chosen, &value)) ||
 	    (may_be_clock && parse_clock(text, -asked, &value)))) {
 		duration = true;
-		why = NULL;
+		why = isinf(value) ? out_of_range : NULL;
 	}
 	if (why != NULL)
 		bad_number(in, text, why);
@@ -1871,7 +1877,7 @@ static void
 take_record(struct input *in, const struct record *r)
 {
 	struct data *d = in->data, *target = d->runs != NULL ? d->runs : d;
-	size_t set = MAX_SETS, row = 0;
+	size_t set = 0, row = 0;
 	bool is_placed = false;	/* set and row, of the target, are known */
 
 	if (!has_coordinates(in, r)) {
@@ -1900,17 +1906,17 @@ take_record(struct input *in, const struct record *r)
 				    "number", a, b);
 		}
 		in->has_values[m] = true;
-		if (!is_placed)
+		if (!is_placed) {
 			set = set_of_record(in, r);
-		if (set == MAX_SETS)
-			continue;
-		if (!is_placed)
+			if (set == MAX_SETS)
+				continue;
 			row = row_of_record(in, r);
-		if (!is_placed && d->runs != NULL) {
-			row = row_of_run(in, r, row, set);
-			set = 0;
+			if (d->runs != NULL) {
+				row = row_of_run(in, r, row, set);
+				set = 0;
+			}
+			is_placed = true;
 		}
-		is_placed = true;
 		append(make_sample(target, row, set, m), value);
 	}
 }
@@ -2131,7 +2137,8 @@ find_header_field(void *reader, struct text name)
  * will do cut the lines below, too.  A header may also be a comment: then the
  * names begin after the # and the blanks that follow it.  If the line is no
  * header, returns false, and sets *absent to the number of the first column
- * that it does not have, if that is greater.
+ * that it does not have, if that is greater: the line that comes closest
+ * decides which column a message names.
  */
 static bool
 is_header(struct lines *l, struct text line, size_t *absent)
@@ -2293,16 +2300,19 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			text = field[1];
 		if (length > 0)
 			likeness = compare_unit(unit, text, time);
+		/* That may serve in a message, if no value is found. */
 		if (likeness == OTHER_PREFIX && other.start == NULL) {
 			other = value;
 			other_unit = text;
 		}
+		/* This may be 1m2.5s. */
 		if (likeness != SAME_UNIT && length > 0 && !is_alone &&
 		    unit->is_time) {
 			value.length = length_without(*field, ",;:)]");
 			if (parse_duration(value, 0, false, &unused))
 				likeness = SAME_UNIT;
 		}
+		/* This is to be a number, and read_number says if it is not. */
 		if (likeness != SAME_UNIT && i < n && is_unit(unit, field[1])) {
 			value = *field;
 			likeness = SAME_UNIT;
@@ -2632,7 +2642,7 @@ read_lines(struct input *in)
 		l->last_field = SIZE_MAX;
 	if (nwanted == 1 && value->kind == FIELD && value->regex == NULL)
 		in->only_field = value->number;
-	/* If a number names the column, a second header would look plain. */
+	/* Under a name such as 1.5, a copy of the header would look plain. */
 	bool is_plain = in->only_field > 0 && !s->by_run &&
 	    s->nfilters == 0 && l->cutter.at_blanks &&
 	    (l->header.length == 0 || !is_number(value->name));
@@ -2754,7 +2764,7 @@ read_code(const char *p)
 	if (strncmp(p, "\\u", 2) != 0)
 		return ULONG_MAX;
 	memcpy(digits, p + 2, 4);
-	return strspn(digits, "0123456789abcdefABCDEF") == 4 ?
+	return strspn(digits, DIGITS "abcdefABCDEF") == 4 ?
 	    strtoul(digits, NULL, 16) : ULONG_MAX;
 }
 
@@ -2787,7 +2797,7 @@ decode(const struct json *j, char **p, char *to)
 		*to = (char)code;
 		return to + 1;
 	}
-	while (n < 4 && code >> (5 * n + 1) != 0)	/* it has n bytes */
+	while (code >> (5 * n + 1) != 0)	/* it has n bytes */
 		n++;
 	for (size_t i = n - 1; i > 0; i--) {
 		to[i] = (char)(0x80 | (code & 0x3f));
@@ -2828,7 +2838,7 @@ is_quantity(struct text text)
 {
 	double unused;
 
-	if (text.length == 0 || strchr("0123456789+-.", *text.start) == NULL)
+	if (text.length == 0 || strchr(DIGITS "+-.", *text.start) == NULL)
 		return false;
 	return is_number(text) || parse_duration(text, 0, false, &unused) ||
 	    parse_clock(text, 0, &unused);
@@ -3114,8 +3124,8 @@ refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 		bad_file(j->input, "this is JSON, so -C is needed%s", list);
 	if (*list == '\0')
 		bad_file(j->input, "no member is called \"%s\"", typed);
-	bad_file(j->input, "no member is called \"%s\"; those with most "
-	    "numbers are%s", typed, list + 1);
+	bad_file(j->input, "no member is called \"%s\"; those with the "
+	    "most numbers are%s", typed, list + 1);
 }
 
 /* The bits of a rating: how well a path answers to a name. */
@@ -3392,7 +3402,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 			die(in->name, d->line, "there are fewer values than "
 			    "divisors");
 		r.text[VALUE + m].start = NULL;
-		/* Measures on one path share names: count these only once. */
+		/* Without coordinates, only the first measure is counted. */
 		counts = has_coordinates(in, &r);
 	}
 }
@@ -3553,7 +3563,7 @@ read_file(struct input *in)
 
 		if (missing->n > 0)
 			warn(in->name, missing->first_line, "%ju %s%s without "
-			    "%s, here the first", missing->n,
+			    "%s; this is the first", missing->n,
 			    in->is_text ? "line" : "value",
 			    plural(missing->n),
 			    m < s->nmeasures ? s->measure[m] : column);
@@ -4298,9 +4308,10 @@ has_same_sign(double a, double b)
  * Sets the ends of the interval of the relative difference of two means, unless
  * there is none; the other figures of the comparison are known.  The interval
  * consists of all r for which the t test of x against (1 + r) y is within its
- * level (Fieller 1954).  half_b is t times the standard error of the mean of y.
- * The differences x - y change with y by this slope, and rest is t times the
- * standard error of what y does not explain in them.
+ * level (Fieller 1954), where x is the set and y the reference.  half_b is t
+ * times the standard error of the mean of y.  The differences x - y change with
+ * y by this slope, and rest is t times the standard error of what y does not
+ * explain in them.
  *
  * Method	y is divided by |b|, where b is its mean, and differences by
  *		the larger of their mean and its half width, so that no square
@@ -4314,10 +4325,7 @@ has_same_sign(double a, double b)
  *
  *		The roots are (M +- R) / B, and R^2 = M^2 - A B is
  *		(u g - p)^2 + q^2 B.  The root that would cancel is computed
- *		as A / (M +- R).  If B <= 0, y may as well be 0; then what is
- *		between the roots is left out, and if x may not be 0, what
- *		remains on the side of the estimate has one end.  If b < 0, r
- *		is replaced by -r, and p by -p
+ *		as A / (M +- R).  If b < 0, r is replaced by -r, and p by -p
  * Accuracy	1e-13 of the larger of an end and the difference.  If B is
  *		nearly 0, it cancels, and the far end has fewer digits
  * Special	0 is in the interval if and only if it is in that of the
@@ -4345,6 +4353,11 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 	double lower = smaller(c->relative.value, M > 0 ? near : far) + 0.0;
 	double upper = larger(c->relative.value, M > 0 ? far : near) + 0.0;
 
+	/*
+	 * Here y may as well be 0, and the r between the roots are those that
+	 * are left out.  If x may be 0, too, there is no interval.  Else it is
+	 * what remains on the side of the estimate, which has one end.
+	 */
 	if (!(B > 0)) {
 		if ((b > 0 ? a : -a) <= half_a)
 			return;
@@ -4538,9 +4551,10 @@ exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
 {
 	double twice_u = (double)(m * n) - 2 * fabs(ranks->products);
 	size_t drawn = ranks->products > 0 ? n : m;
+	/* Without ties, the least sum of twice the ranks is this product. */
 	size_t w = (size_t)twice_u + drawn * (drawn + 1);
 
-	for (size_t i = 0; i < drawn; i++)	/* the least sum of scores */
+	for (size_t i = 0; i < drawn; i++)	/* with ties, it is this sum */
 		w -= score[i];
 	double *at_most = draw_chances(score, m + n, drawn, w);
 	double upper = w > 0 ? 1 - at_most[w - 1] : 1;
@@ -4660,8 +4674,8 @@ select_contrast(const struct contrasts *s, uint64_t k)
 		double middle = halfway(low, high), guess = middle;
 
 		/*
-		 * A bound is infinite until a guess takes its place.  Those
-		 * that equal the low one may be wanted.
+		 * A bound is infinite until a guess takes its place.  The low
+		 * one is just below the guess, as what equals that may be it.
 		 */
 		if (is_large && isinf(low))
 			guess = nextafter(select_contrast(&thin,
@@ -4857,7 +4871,7 @@ find_test(const char *name, struct question *q)
 		return fitting == 1;
 	if (name[0] != 'p' || !is_digit(name[1]) ||
 	    strlen(name) > QUANTILE_LENGTH ||
-	    name[strspn(name, "p.0123456789")] != '\0')
+	    name[strspn(name, "p." DIGITS)] != '\0')
 		return false;
 	q->test = *test;
 	q->test.name = q->test.title = name;
@@ -4889,6 +4903,7 @@ judge(struct comparison *c)
 	if (m == 0 && !isnan(c->u)) {
 		double side = rejects(c->p, &c->level) ? c->side : 0;
 
+		/* Only the signs of the ends count, as m is 0. */
 		i.lower = side > 0 ? side : -INFINITY;
 		i.upper = side < 0 ? side : INFINITY;
 	}
@@ -5162,7 +5177,7 @@ struct report_row {
 	struct summary *summary;	/* [set] */
 	struct comparison *comparison;	/* [set] */
 	const struct comparison *lacking; /* the first not made; or NULL */
-	/* All sets are compared.  Geometric means: every set has one. */
+	/* No set lacks values.  Geometric means: every set has one. */
 	bool complete;
 	/* Nothing differs, fails the gate or lacks values: -D leaves it out. */
 	bool unremarkable;
@@ -5200,7 +5215,7 @@ struct report {
 	size_t count[OUTCOMES];	/* of those made: how many come out so */
 	size_t nfailed;	/* comparisons that fail the gate */
 	size_t failed[OUTCOMES];	/* how many of these for each reason */
-	/* Not failed, though not compared or, with -t exact, not exact. */
+	/* Neither passed nor failed: not compared, or -t exact is not. */
 	size_t nleft;
 	/* A reference's mean exceeds the margin's amount, or is 0. */
 	bool margin_fits;
@@ -5395,7 +5410,7 @@ summarize_means(const struct report *report, const struct report_row *row,
     size_t n, size_t set)
 {
 	const struct question *q = &report->options->question;
-	struct sample *y = NEW(struct sample, 1);
+	struct sample *y = NEW(struct sample, 1);	/* n = 0: none */
 	double first = NAN, above = 0, mean = NAN;
 	size_t count = 0;
 
@@ -5696,13 +5711,13 @@ warn_of_doubts(const struct report *report)
 	double meant = percent < 1 ? 100 * percent : percent;
 
 	if (percent < 50 && !o->question.test.certain)
-		warn(NULL, 0, "the confidence is %g%%: is %.15g%% meant?",
+		warn(NULL, 0, "the confidence is %g%%: did you mean %.15g%%?",
 		    percent, meant < 50 ? 100 - meant : meant);
 	/* Such an amount was probably meant in percent. */
 	if (report->ncompared > 0 && margin.has_amount &&
 	    !margin.has_percent && !report->margin_fits)
 		warn(NULL, 0, "the margin %g is no less than the reference: "
-		    "is %g%% meant?", margin.amount, margin.amount);
+		    "did you mean %g%%?", margin.amount, margin.amount);
 	for (size_t i = 0; i < COUNT(doubts); i++) {
 		const char *warning = doubts[i].sentence;
 		unsigned bit = 1u << i;
@@ -7446,7 +7461,7 @@ static bool
 parse_count(const char *text, size_t least, size_t most, size_t *count)
 {
 	*count = strtoul(text, NULL, 10);	/* too large: ULONG_MAX */
-	return *text != '\0' && text[strspn(text, "0123456789")] == '\0' &&
+	return *text != '\0' && text[strspn(text, DIGITS)] == '\0' &&
 	    *count >= least && *count <= most;
 }
 
@@ -7458,7 +7473,7 @@ static bool
 is_column(const char *text, size_t length)
 {
 	return *text != '-' && *text != '+' &&
-	    (strspn(text, "0123456789") < length ||
+	    (strspn(text, DIGITS) < length ||
 	    column_number(text, length) > 0);
 }
 
@@ -7557,7 +7572,10 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 	}
 }
 
-/* Parses the list of -C or -u.  A number that is alone is no name to print. */
+/*
+ * Parses the list of -C or -u.  A column that is alone has no name to print if
+ * it is a number or the whole line.
+ */
 static bool
 parse_measures(int letter, const char *text, struct selection *s)
 {
@@ -7584,10 +7602,11 @@ parse_measures(int letter, const char *text, struct selection *s)
 		    is_tag(list->typed, list->name_length))
 			bad_usage("-C: \"%.400s\" has both tags and other "
 			    "columns", text);
-		s->measure[m] = letter == 'C' && s->nmeasures == 1 &&
+		s->measure[m] = c->typed;
+		if (letter == 'C' && s->nmeasures == 1 &&
 		    (c->name_length == 0 ||
-		    column_number(c->typed, c->name_length) > 0) ? NULL :
-		    c->typed;
+		    column_number(c->typed, c->name_length) > 0))
+			s->measure[m] = NULL;
 	}
 	s->by_unit = letter == 'u';
 	return s->nmeasures > 0;
@@ -7759,8 +7778,7 @@ check_options_together(const struct options *o)
 		bad_usage("-f shown does not go with -g %s, which passes only "
 		    "when all is shown", gate);
 	if (o->given['u'] && o->given['C'])
-		die(NULL, 0, "-C and -u both choose the value; "
-		    "try ministat -h");
+		bad_usage("-%c and -%c both choose the value", 'C', 'u');
 	for (size_t i = 0; i < o->nfiles; i++)
 		if (strcmp(path_in(o->file[i]), "-") == 0)
 			dashes++;
@@ -7978,7 +7996,10 @@ join_own_rows(struct options *o, struct data *d)
 
 	if (d->nsets < 2 || d->nrows != d->nsets)
 		return;
-	/* Now, if no set is in two rows, each row has a set of its own. */
+	/*
+	 * Each set has values, and there are as many rows as sets.  So if no
+	 * set is in two rows, each row has a set of its own.
+	 */
 	struct sample *joined = NEW(struct sample, nsamples);
 	for (size_t row = 0; row < d->nrows; row++) {
 		const struct row *r = &d->row[row];
