@@ -5237,8 +5237,8 @@ static const struct {
 	{ "too-few", "too few values to show anything at this confidence" },
 	{ "unequal", "counts and spreads differ: Student's t errs, use "
 	    "-t welch" },
-	{ "no-relative", "no relative interval, so that a margin in percent "
-	    "is 0" },
+	{ "no-relative", "no relative interval, so a margin in percent counts "
+	    "as 0" },
 	{ "drift", "the values rise or fall with time, unless the tool "
 	    "sorted them: let the sets take turns" },
 	{ "zero", "all values are 0, those of the reference are not: "
@@ -6014,10 +6014,14 @@ describe_test(char text[], const struct comparison *c)
 		    c->df : c->spread);
 }
 
-/* A verdict as a sentence; rows is as " in 3 of 41 rows", or empty. */
+/*
+ * A verdict as a sentence; rows is as " in 3 of 41 rows", or empty.  found are
+ * the doubts.  If there is no relative interval, a difference may be less than
+ * the margin in percent, which is left out then.
+ */
 static void
 describe_verdict(char text[], const struct report *report,
-    enum outcome outcome, const char *rows)
+    enum outcome outcome, unsigned found, const char *rows)
 {
 	static const char *const covered[] =
 	    { "", " over all", " of those shown" };
@@ -6026,6 +6030,8 @@ describe_verdict(char text[], const struct report *report,
 	const char *claim = "Difference%s%s";
 	const char *where = " beyond ", *between = " and ";
 	char margin[100] = "", confidence[400];
+	bool has_percent = m->has_percent &&
+	    (outcome > LOWER || !(found & DOUBT_NO_RELATIVE));
 	int decimals = 0;
 
 	if (outcome == UNDECIDED)
@@ -6035,11 +6041,11 @@ describe_verdict(char text[], const struct report *report,
 		where = " within ";
 		between = " or ";
 	}
-	if (m->has_percent)
+	if (has_percent)
 		sprintf(margin, "%s%g%%", where, m->percent);
 	if (m->has_amount)
 		sprintf(margin + strlen(margin), "%s%g",
-		    m->has_percent ? between : where, m->amount);
+		    has_percent ? between : where, m->amount);
 	text += sprintf(text, claim, margin, rows);
 	if (o->question.test.certain)
 		return;
@@ -6142,7 +6148,7 @@ put_verdict(const struct report *report, const struct comparison *c)
 	struct estimate relative = c->relative;
 	char text[SENTENCE_SIZE];
 
-	describe_verdict(text, report, c->outcome, "");
+	describe_verdict(text, report, c->outcome, c->doubts, "");
 	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
 	if (c->outcome == UNDECIDED && !o->given['v'])
 		return;
@@ -6756,7 +6762,7 @@ describe_table(char claim[], char counts[], const struct report *report)
 	if (nhidden > 0)
 		sprintf(counts, "; %zu row%s not shown",
 		    nhidden, plural(nhidden));
-	describe_verdict(claim, report, different > 0 ? HIGHER : UNDECIDED,
+	describe_verdict(claim, report, different > 0 ? HIGHER : UNDECIDED, 0,
 	    rows);
 }
 
@@ -6967,7 +6973,7 @@ render_markdown(const struct report *report)
 
 		if (!is_compared(c))
 			continue;
-		describe_verdict(claim, report, c->outcome, "");
+		describe_verdict(claim, report, c->outcome, c->doubts, "");
 		put_code(c->set->label);
 		printf(": **%s**\n\n", claim);
 	}
@@ -7356,8 +7362,8 @@ static const struct argument {
 	    "backslash (but \\t)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           what the confidence covers: each, all (in "
-	    "tables) or shown",
+	{ 'f', "family           confidence in each row, all (in tables), or "
+	    "shown changes",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
