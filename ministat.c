@@ -440,7 +440,10 @@ static const struct comparison nothing_compared = {
 static size_t
 decode_utf8(const char *text, size_t length, uint32_t *code)
 {
-	/* The first byte and the least number of 2, 3 and 4 bytes. */
+	/*
+	 * [n] is the first byte, and the least number, of n bytes, for 2 to 4;
+	 * what is below and above ends the loop, or is refused.
+	 */
 	static const uint32_t first_byte[] = {
 		0, 0, 0xc0, 0xe0, 0xf0, 0x100
 	};
@@ -513,8 +516,8 @@ complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
 	/*
-	 * A longer message loses its end.  Only two can be longer: a list of
-	 * keys (join_own_rows) and one of JSON's names (refuse).
+	 * A longer message, such as one with a very long key or a list of keys,
+	 * loses its end.
 	 */
 	char message[32768];
 	va_list arguments;
@@ -1575,7 +1578,7 @@ struct record {
 	struct text text[MAX_COLUMNS];
 	/* Of values: the unit of time it has, if this is not asked for. */
 	const struct time_unit *time[MAX_COLUMNS];
-	regmatch_t matched;	/* by the ~regex of -b; else no bytes at 0 */
+	regmatch_t matched;	/* by the ~regex of -b; else rm_eo is 0 */
 	struct text matched_in;	/* the field of -b */
 };
 
@@ -3019,7 +3022,7 @@ part_length(struct text dotted, struct text name)
  * Compares a dotted name with a path, from its end.  Returns the path of the
  * objects in which the name leads to such members, or NO_PATH.  If star is not
  * NULL, one name that is * may be any name; then sets *star to the path that
- * has it.
+ * has it, which means nothing without a match.
  */
 static uint32_t
 match(const struct json *j, uint32_t path, struct text name, uint32_t *star)
@@ -3185,7 +3188,7 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	if (has_star)
 		j->has_star = true;
 	else if (n > 1)
-		/* Whole paths read the same, but for dots within names. */
+		/* Whole paths differ by dots within names: quotes show it. */
 		refuse(j, typed, bit, best & IS_WHOLE ? 1 : 0);
 	bool has_divisor = has_star || divisor->kind != FIELD;
 	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
@@ -3457,7 +3460,8 @@ read_json(struct input *in)
 	while (j.nslots < in->end / 4)
 		j.nslots *= 2;
 	j.slot = NEW(uint32_t, j.nslots);
-	path_of_member(&j, 0, (struct text){ NULL, 0 });	/* path[0] */
+	/* path[0]; its slot stays free, as its number is 0. */
+	path_of_member(&j, 0, (struct text){ NULL, 0 });
 	parse_file(&j);
 	choose_columns(&j);
 	for (const struct node *n = j.node; n < j.node + j.nnodes; n += n->size)
@@ -4551,10 +4555,10 @@ exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
 {
 	double twice_u = (double)(m * n) - 2 * fabs(ranks->products);
 	size_t drawn = ranks->products > 0 ? n : m;
-	/* Without ties, the least sum of twice the ranks is this product. */
+	/* Twice the sum of its ranks; then less the least such sum. */
 	size_t w = (size_t)twice_u + drawn * (drawn + 1);
 
-	for (size_t i = 0; i < drawn; i++)	/* with ties, it is this sum */
+	for (size_t i = 0; i < drawn; i++)
 		w -= score[i];
 	double *at_most = draw_chances(score, m + n, drawn, w);
 	double upper = w > 0 ? 1 - at_most[w - 1] : 1;
@@ -4676,6 +4680,7 @@ select_contrast(const struct contrasts *s, uint64_t k)
 		/*
 		 * A bound is infinite until a guess takes its place.  The low
 		 * one is just below the guess, as what equals that may be it.
+		 * A guess on the wrong side of it moves the other bound.
 		 */
 		if (is_large && isinf(low))
 			guess = nextafter(select_contrast(&thin,
@@ -5539,7 +5544,10 @@ hint_at_runs(const struct options *o)
 	    " (-r '' takes each by itself)" : "";
 }
 
-/* With only one row, a set with too few values ends the program. */
+/*
+ * Without -k, a set with too few values ends the program, unless another set is
+ * compared with it, as -r allows.
+ */
 static void
 check_counts(const struct report *report)
 {
@@ -6031,7 +6039,8 @@ describe_verdict(char text[], const struct report *report,
 	const char *where = " beyond ", *between = " and ";
 	char margin[100] = "", confidence[400];
 	bool has_percent = m->has_percent &&
-	    (outcome > LOWER || !(found & DOUBT_NO_RELATIVE));
+	    ((outcome != HIGHER && outcome != LOWER) ||
+	    !(found & DOUBT_NO_RELATIVE));
 	int decimals = 0;
 
 	if (outcome == UNDECIDED)
@@ -6103,7 +6112,8 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 	if (isnan(e.lower) || (test->certain && e.lower == e.upper))
 		return;
 	text += strlen(text);
-	if (test->t_test && isnan(e.half_width)) {
+	if (test->t_test && isnan(e.half_width) &&
+	    isfinite(e.upper - e.lower)) {
 		double below = e.value - e.lower, above = e.upper - e.value;
 
 		if (larger(below, above) < 1e-12 * fabs(e.value)) {
@@ -7458,7 +7468,7 @@ find_argument(int letter)
 	return argument;
 }
 
-/* Ends the program because of what was typed: a message and its values. */
+/* Ends the program because of what was typed: a message, and some values. */
 #define	bad_usage(message, ...) \
 	die(NULL, 0, message "; try ministat -h", __VA_ARGS__)
 
