@@ -1704,8 +1704,50 @@ bad_number(const struct input *in, struct text field, const char *why)
 }
 
 /*
+ * Sets *value to what a record has in column i, which is no plain number: one
+ * with commas among its digits, or a time.  Sets *seen to how it is written.
+ * Returns NULL, or what is wrong with it.
+ */
+static const char *
+parse_quantity(const struct input *in, const struct record *r, size_t i,
+    double *value, enum notation *seen)
+{
+	struct text text = r->text[i];
+	const struct time_unit *unit = r->time[i];
+	const struct place *place = &in->place[i];
+	const struct column *column = &in->selection->column[i];
+	bool by_unit = in->selection->by_unit, is_time = unit != NULL;
+	/* The result is in units of 10^asked s; the number, of 10^found s. */
+	int asked = column->time == NULL ? 0 : column->time->exponent;
+	int found = unit == NULL ? asked : unit->exponent;
+	/* A number alone, or before ms: its comma may mark decimals, too. */
+	bool may_be_time = !by_unit || column->is_time;
+	/* A tag or an expression: blanks may be before a unit. */
+	bool is_chosen = place->kind == TAG || place->regex != NULL;
+	/*
+	 * A clock shows seconds: 0:14 ms is no number.  Any other unit may
+	 * follow it, as in the 0:00.14elapsed of GNU time.
+	 */
+	bool may_be_clock = found == 0 &&
+	    (by_unit || is_chosen || place->name.start != NULL);
+	const char *why = parse_scaled(text, !may_be_time, found - asked,
+	    value);
+
+	if (why == not_a_number && ((may_be_time &&
+	    parse_duration(text, -asked, is_chosen, value)) ||
+	    (may_be_clock && parse_clock(text, -asked, value)))) {
+		is_time = true;
+		why = isinf(*value) ? out_of_range : NULL;
+	}
+	/* With -u, times are converted: they count as bare numbers. */
+	*seen = is_time && column->time == NULL ? DURATION : BARE;
+	return why;
+}
+
+/*
  * Returns the number that a record has in column i.  A duration is in seconds
- * or, with -u, in the unit asked for.  Ends the program if there is neither.
+ * or, with -u, in the unit asked for.  Ends the program if there is neither, or
+ * if some numbers of a column have a unit of time and others do not.
  */
 static double
 read_number(const struct input *in, const struct record *r, size_t i)
@@ -1715,7 +1757,7 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	 * by one, one load of both would wait for these stores.
 	 */
 	struct text text = { r->text[i].start, r->text[i].length };
-	enum notation *notation = &in->data->notation[i];
+	enum notation *notation = &in->data->notation[i], seen = BARE;
 	const char *why = not_a_number;
 	double value;
 
@@ -1723,43 +1765,16 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	if (r->time[i] == NULL && (in->is_text || *text.start > ' '))
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
-	if (why == NULL && *notation == BARE)
-		return value;
-	const struct place *place = &in->place[i];
-	const struct column *column = &in->selection->column[i];
-	bool by_unit = in->selection->by_unit;
-	/* A number alone, or before ms: its comma may mark decimals, too. */
-	bool may_be_time = !by_unit || column->is_time;
-	/* A tag or an expression: blanks may be before a unit. */
-	bool is_chosen = place->kind == TAG || place->regex != NULL;
-	bool duration = r->time[i] != NULL;
-	/* The result is in units of 10^asked s; the number, of 10^found s. */
-	int asked = column->time == NULL ? 0 : column->time->exponent;
-	int found = duration ? r->time[i]->exponent : asked;
-	/*
-	 * A clock shows seconds: 0:14 ms is no number.  Any other unit may
-	 * follow it, as in the 0:00.14elapsed of GNU time.
-	 */
-	bool may_be_clock = found == 0 &&
-	    (by_unit || is_chosen || place->name.start != NULL);
 	if (why == not_a_number)
-		why = parse_scaled(text, !may_be_time, found - asked, &value);
-	if (why == not_a_number && ((may_be_time &&
-	    parse_duration(text, -asked, is_chosen, &value)) ||
-	    (may_be_clock && parse_clock(text, -asked, &value)))) {
-		duration = true;
-		why = isinf(value) ? out_of_range : NULL;
-	}
+		why = parse_quantity(in, r, i, &value, &seen);
 	if (why != NULL)
 		bad_number(in, text, why);
-	/* With -u, times are converted: they count as bare numbers. */
-	enum notation seen = duration && column->time == NULL ? DURATION : BARE;
 	if (*notation == NOT_SEEN)
 		*notation = seen;
 	if (*notation != seen)
 		bad_line(in, "%.60s has %s unit, but others have%s",
-		    copy_text(text).start, duration ? "a" : "no",
-		    duration ? " none" : "");
+		    copy_text(text).start, seen == DURATION ? "a" : "no",
+		    seen == DURATION ? " none" : "");
 	return value;
 }
 
@@ -1954,6 +1969,11 @@ struct lines {
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
 	/*
+	 * While the header is looked for: the first column that the line does
+	 * not have that comes closest to one.  A message names it.
+	 */
+	size_t absent;
+	/*
 	 * Of a tag: the rest of its latest heading, unless it is one of -C, and
 	 * whether any line has the tag.
 	 */
@@ -2138,13 +2158,10 @@ find_header_field(void *reader, struct text name)
  * Returns true if a line has all columns by name, and leaves it cut.  Without
  * -d, tabs, commas, semicolons and blanks are tried in this order; those that
  * will do cut the lines below, too.  A header may also be a comment: then the
- * names begin after the # and the blanks that follow it.  If the line is no
- * header, returns false, and sets *absent to the number of the first column
- * that it does not have, if that is greater: the line that comes closest
- * decides which column a message names.
+ * names begin after the # and the blanks that follow it.
  */
 static bool
-is_header(struct lines *l, struct text line, size_t *absent)
+is_header(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
 	const char *given = in->selection->delimiters;
@@ -2167,8 +2184,8 @@ is_header(struct lines *l, struct text line, size_t *absent)
 		size_t first = find_columns(in);
 		if (first == MAX_COLUMNS)
 			return true;
-		if (first > *absent)
-			*absent = first;
+		if (first > l->absent)
+			l->absent = first;
 	}
 	l->cutter.nfields = 0;
 	find_columns(in);	/* without a header, a tag is a tag */
@@ -2458,12 +2475,11 @@ take_heading(struct lines *l, struct text line)
 
 /*
  * Finds the header: the first line that has all columns.  Ends the program if
- * there is none.  absent is the number of the first column that needs it.
- * Warns if the line above the header might be one below it: it has as many
- * fields, and a number where the value is.
+ * there is none.  Warns if the line above the header might be one below it: it
+ * has as many fields, and a number where the value is.
  */
 static void
-read_header(struct lines *l, size_t absent)
+read_header(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct column *column;
@@ -2474,14 +2490,14 @@ read_header(struct lines *l, size_t absent)
 
 	for (;;) {
 		if (!next_line(in, &line)) {
-			column = &in->selection->column[absent];
+			column = &in->selection->column[l->absent];
 			bad_file(in, "no header names the column \"%.*s\"; the "
 			    "first line is \"%.79s\"", (int)column->name_length,
 			    column->typed, first);
 		}
 		if (*first == '\0')
 			first = copy_text(line).start;
-		if (is_header(l, line, &absent))
+		if (is_header(l, line))
 			break;
 		take_heading(l, line);
 		if (line.length == 0)
@@ -2627,9 +2643,9 @@ read_lines(struct input *in)
 	/* As no line was cut yet, this finds no names; they need a header. */
 	in->find = find_header_field;
 	in->reader = &l->cutter;
-	size_t absent = find_columns(in);
-	if (absent < MAX_COLUMNS)
-		read_header(l, absent);
+	l->absent = find_columns(in);
+	if (l->absent < MAX_COLUMNS)
+		read_header(l);
 	l->last_field = 1;
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->place[i];
@@ -3365,7 +3381,6 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	struct record r = { .matched.rm_eo = 0 };
 	bool by_array = in->selection->by_run &&
 	    in->selection->column[RUN].typed == NULL;
-	bool counts = true;
 
 	if (!is_accepted(j, scope))
 		return;
@@ -3393,8 +3408,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 				};
 			set_text(in, VALUE + m, scalar_text(n), &r);
 			set_text(in, DIVISOR + m, scalar_text(d), &r);
-			if (counts)
-				take_record(in, &r);
+			take_record(in, &r);
 			n = skip_to_scalar(n + 1, end);
 			d = skip_to_scalar(d + 1, last);
 		}
@@ -3405,8 +3419,6 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 			die(in->name, d->line, "there are fewer values than "
 			    "divisors");
 		r.text[VALUE + m].start = NULL;
-		/* Without coordinates, only the first measure is counted. */
-		counts = has_coordinates(in, &r);
 	}
 }
 
