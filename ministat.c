@@ -2313,12 +2313,14 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		struct text value = { field->start, length };
 		struct text text = { field->start + length,
 		    field->length - length };
-		bool is_alone = text.length == 0;
 		enum likeness likeness = OTHER_UNIT;
 
-		if (is_alone && i < n)
+		if (text.length == 0 && i < n)
 			text = field[1];
-		if (length > 0)
+		if (i < n && is_unit(unit, field[1])) {
+			value = *field;
+			likeness = SAME_UNIT;
+		} else if (length > 0)
 			likeness = compare_unit(unit, text, time);
 		/* That may serve in a message, if no value is found. */
 		if (likeness == OTHER_PREFIX && other.start == NULL) {
@@ -2326,16 +2328,11 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			other_unit = text;
 		}
 		/* This may be 1m2.5s. */
-		if (likeness != SAME_UNIT && length > 0 && !is_alone &&
-		    unit->is_time) {
+		if (likeness != SAME_UNIT && unit->is_time && length > 0 &&
+		    length < field->length) {
 			value.length = length_without(*field, ",;:)]");
 			if (parse_duration(value, 0, false, &unused))
 				likeness = SAME_UNIT;
-		}
-		/* This is to be a number, and read_number says if it is not. */
-		if (likeness != SAME_UNIT && i < n && is_unit(unit, field[1])) {
-			value = *field;
-			likeness = SAME_UNIT;
 		}
 		if (likeness == SAME_UNIT && unit->time != NULL &&
 		    follows_minutes(l->cutter.field, i))
