@@ -4318,29 +4318,46 @@ has_same_sign(double a, double b)
 }
 
 /*
+ * Returns r |b|, where b is the mean of y, and r an end of the interval of the
+ * relative difference: the upper one if side is 1, the lower one if it is -1.
+ * This interval consists of all r for which the t test of x - y against r |y|
+ * is within its level (Fieller 1954).  So r |b| is away from the difference of
+ * the means by at most t times the standard error of (x - y) - r |y|.  of_y is
+ * t times the standard error of y, divided by |b|.  That of x - y, times t, has
+ * two parts: along_y, which changes with |y|, and the rest.
+ *
+ * Method	Newton's, from the difference on.  What the distance from it
+ *		exceeds the error by is a concave function of the end, and not
+ *		above 0 at first, so that no step leads past the end
+ */
+static double
+find_end(double difference, double of_y, double along_y, double rest,
+    double side)
+{
+	double end = difference, step = INFINITY;
+
+	for (int i = 0; i < 100 && fabs(step) > DBL_EPSILON * fabs(end); i++) {
+		double along = along_y - end * of_y;
+		double error = hypot(along, rest);
+
+		if (error == 0)
+			break;
+		step = (error - side * (end - difference)) /
+		    (side + of_y * along / error);
+		end += step;
+	}
+	return end;
+}
+
+/*
  * Sets the ends of the interval of the relative difference of two means, unless
- * there is none; the other figures of the comparison are known.  The interval
- * consists of all r for which the t test of x against (1 + r) y is within its
- * level (Fieller 1954), where x is the set and y the reference.  half_b is t
- * times the standard error of the mean of y.  The differences x - y change with
- * y by this slope, and rest is t times the standard error of what y does not
- * explain in them.
+ * there is none; the other figures of the comparison are known.  x is the set
+ * and y the reference.  half_b is t times the standard error of the mean of y.
+ * The differences x - y change with y by this slope, and rest is t times the
+ * standard error of what y does not explain in them.
  *
- * Method	y is divided by |b|, where b is its mean, and differences by
- *		the larger of their mean and its half width, so that no square
- *		overflows; only that of g could, and then there is no interval.
- *		After that, u is the mean difference, h its half width, g is
- *		half_b, p is the slope times half_b, and q is the rest, so that
- *		h^2 = p^2 + q^2.  The interval consists of the r with
- *
- *			B r^2 - 2 M r + A <= 0,  where
- *			A = u^2 - h^2,  B = 1 - g^2,  M = u - p g
- *
- *		The roots are (M +- R) / B, and R^2 = M^2 - A B is
- *		(u g - p)^2 + q^2 B.  The root that would cancel is computed
- *		as A / (M +- R).  If b < 0, r is replaced by -r, and p by -p
- * Accuracy	1e-13 of the larger of an end and the difference.  If B is
- *		nearly 0, it cancels, and the far end has fewer digits
+ * Accuracy	1e-13 of the larger of an end and the difference.  If half_b
+ *		is nearly the mean of y, the far end has fewer digits
  * Special	0 is in the interval if and only if it is in that of the
  *		difference.  Where rounding says otherwise, there is none
  */
@@ -4348,30 +4365,23 @@ static void
 set_relative_interval(struct comparison *c, double half_b, double slope,
     double rest)
 {
-	double a = c->set->mean.hi, b = c->reference->mean.hi;
+	double a = c->set->mean.hi, b = c->reference->mean.hi, size = fabs(b);
 	struct estimate d = c->difference;
-	double size = fabs(b), g = half_b / size, along = slope * half_b;
-	double unit = larger(DBL_MIN,
-	    larger(fabs(d.value), d.half_width));
-	double u = d.value / unit, h = d.half_width / unit;
-	double p = (b > 0 ? along : -along) / unit, q = rest / unit;
-	double A = (fabs(d.value) - d.half_width) / unit * (fabs(u) + h);
-	double B = (size - half_b) / size * (1 + g), M = u - p * g;
-	double R = sqrt(larger(0,
-	    (u * g - p) * (u * g - p) + q * q * B));
-	double sum = M > 0 ? M + R : M - R;
+	double along = slope * half_b;
 	double half_a = hypot(along + half_b, rest);	/* as x = y + (x - y) */
-	double near = A == 0 ? 0 : A / sum * (unit / size);
-	double far = sum / B * (unit / size);
-	double lower = smaller(c->relative.value, M > 0 ? near : far) + 0.0;
-	double upper = larger(c->relative.value, M > 0 ? far : near) + 0.0;
+	/* Differences are divided by this, so that nothing overflows. */
+	double unit = larger(DBL_MIN, larger(fabs(d.value), d.half_width));
+	double along_y = (b > 0 ? along : -along) / unit;
+	double lower = unit / size * find_end(d.value / unit, half_b / size,
+	    along_y, rest / unit, -1);
+	double upper = unit / size * find_end(d.value / unit, half_b / size,
+	    along_y, rest / unit, 1);
 
-	/*
-	 * Here y may as well be 0, and the r between the roots are those that
-	 * are left out.  If x may be 0, too, there is no interval.  Else it is
-	 * what remains on the side of the estimate, which has one end.
-	 */
-	if (!(B > 0)) {
+	lower = smaller(c->relative.value, lower) + 0.0;
+	upper = larger(c->relative.value, upper) + 0.0;
+
+	/* If y may as well be 0, but not x, the interval has only one end. */
+	if (size <= half_b) {
 		if ((b > 0 ? a : -a) <= half_a)
 			return;
 		if (b > 0)
