@@ -3112,15 +3112,20 @@ refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 	const char *list;
 	struct builder b = { .capacity = 0 };
 	char count[40];
+	size_t nleft = 0;	/* that the list does not have yet */
 
 	for (int n = 0; n < 10; n++) {
 		struct path *best = NULL;
 
-		for (struct path *p = j->path; p < j->path + j->npaths; p++)
-			if ((measures == 0 ? p->numbers > 0 :
-			    (p->measures & measures) != 0) &&
-			    (best == NULL || p->numbers > best->numbers))
+		nleft = 0;
+		for (struct path *p = j->path; p < j->path + j->npaths; p++) {
+			if (measures == 0 ? p->numbers == 0 :
+			    (p->measures & measures) == 0)
+				continue;
+			nleft++;
+			if (best == NULL || p->numbers > best->numbers)
 				best = p;
+		}
 		if (best == NULL)
 			break;
 		append_string(&b, n == 0 ? ": " : ", ");
@@ -3129,6 +3134,10 @@ refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 		append_string(&b, count);
 		best->numbers = 0;	/* so that the next one is found */
 		best->measures = 0;
+	}
+	if (nleft > 1) {
+		sprintf(count, " and %zu more", nleft - 1);
+		append_string(&b, count);
 	}
 	append_text(&b, "", 1);
 	list = b.text.start;
@@ -3523,6 +3532,7 @@ check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
 	const char *ending = plural(in->nfiltered);
+	char left_out[80] = "";
 	bool has_any = false;
 
 	for (size_t m = 0; m < s->nmeasures; m++)
@@ -3530,8 +3540,11 @@ check_values(const struct input *in)
 	if (!has_any && in->nfiltered > 0 && !in->is_text)
 		bad_file(in, "no values: -e and -x left out %ju record%s, such "
 		    "as \"%.60s\"", in->nfiltered, ending, in->filtered);
-	if (!has_any && in->nfiltered > 0)
+	if (!has_any && in->nfiltered > 0 && !in->searches)
 		bad_file(in, "no values: -e and -x left out %ju line%s",
+		    in->nfiltered, ending);
+	if (in->nfiltered > 0)
+		sprintf(left_out, " (-e and -x left out %ju line%s)",
 		    in->nfiltered, ending);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *name = s->measure[m];
@@ -3540,8 +3553,9 @@ check_values(const struct input *in)
 			continue;
 		if (in->missing[s->nmeasures].n == 0 &&
 		    in->searches)
-			bad_file(in, "no values: no %s %s",
-			    s->by_unit ? "field is" : "line has", name);
+			bad_file(in, "no values: no %s %s%s",
+			    s->by_unit ? "field is" : "line has", name,
+			    left_out);
 		if (s->nmeasures > 1)
 			bad_file(in, "no values of %s", name);
 		bad_file(in, "no values");
@@ -5259,8 +5273,8 @@ static const struct {
 	{ "warm-up", "the first value is an outlier: was it a warm-up?" },
 	{ "coarse", "few distinct values: the clock is too coarse" },
 	{ "too-few", "too few values to show anything at this confidence" },
-	{ "unequal", "counts and spreads differ: Student's t errs, use "
-	    "-t welch" },
+	{ "unequal", "counts and spreads differ, so Student's t is "
+	    "unreliable: use -t welch" },
 	{ "no-relative", "no relative interval, so a margin in percent counts "
 	    "as 0" },
 	{ "drift", "the values rise or fall with time, unless the tool "
@@ -7387,12 +7401,12 @@ static const struct argument {
 	    "a percentage above 0 and below 100" },
 	{ 'd', "delimiters       such as , or '\\t' (default: blanks, or as in "
 	    "the header)",
-	    "a list of ASCII characters, without quote, newline or "
-	    "backslash (but \\t)" },
+	    "a list of ASCII characters other than quote, newline and "
+	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           confidence in each row, all (in tables), or "
-	    "shown changes",
+	{ 'f', "family           what the confidence covers: each, all (in "
+	    "tables), shown",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
@@ -7437,9 +7451,9 @@ static const char help_end[] =
 "  -q no headings      -v more figures            -V version    -h this help\n"
 "A column is a number; a name in the header or in JSON, such as stats.data; a "
 "tag\n"
-"such as total: or time=; @ for the file's path; or any of these with ~regex "
-"for\n"
-"the part that matches.  The output of well-known tools needs neither -C nor "
+"that ends in : or =, such as total:; @ for the file's path; or any of these "
+"with\n"
+"~regex for the part that matches.  Known tools' output needs neither -C nor "
 "-k.\n"
 "Options come before files.  The status is 0 (passed), 1 (failed) or 2 (error)."
 "\n"

@@ -66,24 +66,24 @@ static const struct refused {
 	    "-c: \"\" is not a percentage above 0 and below 100" },
 
 	{ { "-d", "" },
-	    "-d: \"\" is not a list of ASCII characters, without quote, "
-	    "newline or backslash (but \\t)" },
+	    "-d: \"\" is not a list of ASCII characters other than "
+	    "quote, newline and backslash (\\t is a tab)" },
 	{ { "-d", ",\"" },
-	    "-d: \",\"\" is not a list of ASCII characters, without quote, "
-	    "newline or backslash (but \\t)" },
+	    "-d: \",\"\" is not a list of ASCII characters other than "
+	    "quote, newline and backslash (\\t is a tab)" },
 	{ { "-d", "\n" },
-	    "-d: \"\\x0a\" is not a list of ASCII characters, without quote, "
-	    "newline or backslash (but \\t)" },
+	    "-d: \"\\x0a\" is not a list of ASCII characters other than "
+	    "quote, newline and backslash (\\t is a tab)" },
 
 	{ { "-d", "\\n" },
-	    "-d: \"\\n\" is not a list of ASCII characters, without quote, "
-	    "newline or backslash (but \\t)" },
+	    "-d: \"\\n\" is not a list of ASCII characters other than "
+	    "quote, newline and backslash (\\t is a tab)" },
 	{ { "-d", ",\\" },
-	    "-d: \",\\\" is not a list of ASCII characters, without quote, "
-	    "newline or backslash (but \\t)" },
+	    "-d: \",\\\" is not a list of ASCII characters other than "
+	    "quote, newline and backslash (\\t is a tab)" },
 	{ { "-d", "\xe2\x94\x82" },	/* U+2502, the bar of tables */
-	    "-d: \"\xe2\x94\x82\" is not a list of ASCII characters, "
-	    "without quote, newline or backslash (but \\t)" },
+	    "-d: \"\xe2\x94\x82\" is not a list of ASCII characters "
+	    "other than quote, newline and backslash (\\t is a tab)" },
 
 	{ { "-H", "-1" }, "-H: \"-1\" is not a number of rows, or 0" },
 	{ { "-H", "1.5" }, "-H: \"1.5\" is not a number of rows, or 0" },
