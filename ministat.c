@@ -440,13 +440,11 @@ static const struct comparison nothing_compared = {
 static size_t
 decode_utf8(const char *text, size_t length, uint32_t *code)
 {
-	/*
-	 * [n] is the first byte, and the least number, of n bytes, for 2 to 4;
-	 * what is below and above ends the loop, or is refused.
-	 */
+	/* [n]: the least first byte of a character of n = 2 to 4 bytes. */
 	static const uint32_t first_byte[] = {
-		0, 0, 0xc0, 0xe0, 0xf0, 0x100
+		0, 0, 0xc0, 0xe0, 0xf0, 0x100	/* the last ends the loop */
 	};
+	/* [n]: the least number that needs n bytes. */
 	static const uint32_t least[] = {
 		0, 0, 0x80, 0x800, 0x10000, 0x110000
 	};
@@ -1388,7 +1386,7 @@ struct input {
 	void *reader;
 	struct place place[MAX_COLUMNS];
 	bool searches;		/* units or tags find the values in lines */
-	/* The number of the field, if all of one is wanted; or 0. */
+	/* Its number, if one whole field is all that is wanted; or 0. */
 	size_t only_field;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
@@ -1720,7 +1718,10 @@ parse_quantity(const struct input *in, const struct record *r, size_t i,
 	/* The result is in units of 10^asked s; the number, of 10^found s. */
 	int asked = column->time == NULL ? 0 : column->time->exponent;
 	int found = unit == NULL ? asked : unit->exponent;
-	/* A number alone, or before ms: its comma may mark decimals, too. */
+	/*
+	 * Alone, or before a unit such as ms.  Commas do not group the digits
+	 * of such a number, because they may mark decimals.
+	 */
 	bool may_be_time = !by_unit || column->is_time;
 	/* A tag or an expression: blanks may be before a unit. */
 	bool is_chosen = place->kind == TAG || place->regex != NULL;
@@ -1778,7 +1779,10 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	return value;
 }
 
-/* Counts a record that is incomplete, or that has no value of measure m. */
+/*
+ * Counts a record that has no value of measure m or, if m is their number, one
+ * that is incomplete.
+ */
 static void
 count_missing(struct input *in, size_t m)
 {
@@ -1969,8 +1973,8 @@ struct lines {
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
 	/*
-	 * While the header is looked for: the first column that the line does
-	 * not have that comes closest to one.  A message names it.
+	 * While the header is looked for: of the line that is closest to one,
+	 * the first column that it does not have.  A message names it.
 	 */
 	size_t absent;
 	/*
@@ -2535,7 +2539,7 @@ take_line(struct lines *l, struct text line)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", l->cutter.nfields);
 	size_t n = l->cutter.nfields;
-	if (n == 0 ||	/* asking for filters first is faster */
+	if (n == 0 ||
 	    (s->nfilters > 0 && !passes_filters(in, line)) ||
 	    equals(line, l->header) || find_values(l, line, &r)->start == NULL)
 		return;
