@@ -348,7 +348,8 @@ enum doubt {
 	DOUBT_NO_RELATIVE = 32,	/* there is none, but -m is in percent */
 	DOUBT_DRIFT = 64,	/* values or differences rise or fall */
 	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
-	DOUBT_NOT_EXACT = 256	/* values differ, under -t exact */
+	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
+	DOUBT_TIES = 512	/* U shows more than the interval does */
 };
 
 /* A sample in figures.  What does not exist is NAN. */
@@ -1038,7 +1039,9 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 	if (*p == '\0')
 		sprintf(p, "e%d", exponent);
 	else
-		sprintf(p, "e%.0f", strtod(p + 1, NULL) + exponent);
+		/* Beyond these bounds, the digits make no difference. */
+		sprintf(p, "e%.0f", fmax(-1e5, fmin(1e5,
+		    strtod(p + 1, NULL))) + exponent);
 	return parse_number(digits, digits + strlen(digits), value);
 }
 
@@ -1762,8 +1765,8 @@ read_number(const struct input *in, const struct record *r, size_t i)
 	const char *why = not_a_number;
 	double value;
 
-	/* strtod(3) would skip a blank, which a string in JSON may have. */
-	if (r->time[i] == NULL && (in->is_text || *text.start > ' '))
+	/* strtod(3) would skip a blank, which a text in quotes may have. */
+	if (r->time[i] == NULL && *text.start > ' ')
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
 	if (why == not_a_number)
@@ -2214,14 +2217,19 @@ separates(const struct cutter *c, char byte)
 }
 
 /*
- * Returns the text at *p up to the next blank or delimiter, to which *p moves.
- * Punctuation at its end is not part of it, nor is the } of an object.
+ * Returns the text at *p up to the next blank or delimiter that is not between
+ * quotes; *p moves there.  Punctuation at its end is not part of it, nor is the
+ * } of an object.
  */
 static struct text
 take_word(const struct cutter *c, char **p)
 {
 	struct text word = { *p, 0 };
+	char *quote = *p < c->end && **p == '"' ?
+	    memchr(*p + 1, '"', (size_t)(c->end - *p) - 1) : NULL;
 
+	if (quote != NULL)
+		*p = quote;
 	while (*p < c->end && !separates(c, **p))
 		++*p;
 	word.length = (size_t)(*p - word.start);
@@ -2272,15 +2280,15 @@ compare_unit(const struct column *unit, struct text text,
 	return *time == NULL ? OTHER_UNIT : SAME_UNIT;
 }
 
-/* True if field i follows minutes or hours, as in 5m 2s or 5 min 2 s. */
+/* True if field i, with the one before it or alone, is 5m, 5 min or 5 h. */
 static bool
-follows_minutes(const struct text *field, size_t i)
+is_minutes(const struct text *field, size_t i)
 {
-	struct text unit = i > 1 ? field[i - 1] : as_text("");
+	struct text unit = field[i];
 	size_t length = span_number(unit);
 
-	if (length == 0 && (i < 3 || field[i - 2].length == 0 ||
-	    span_number(field[i - 2]) < field[i - 2].length))
+	if (length == 0 && (i < 2 || field[i - 1].length == 0 ||
+	    span_number(field[i - 1]) < field[i - 1].length))
 		return false;
 	unit.start += length;
 	unit.length -= length;
@@ -2299,8 +2307,9 @@ follows_minutes(const struct text *field, size_t i)
  *	1m2.5s		a duration, where the unit asked for is one of time
  *			without a / after it
  *
- * A time must not follow minutes or hours.  If there is no value, the unit must
- * not be there with another prefix.
+ * A time must not follow minutes or hours.  If a line has no value, it must not
+ * have minutes or hours, nor the unit with another prefix: it would be left out
+ * as a line without the unit.
  */
 static struct text
 find_in_unit(const struct lines *l, const struct column *unit,
@@ -2309,6 +2318,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 	const struct input *in = l->input;
 	size_t n = l->cutter.nfields;
 	struct text other = { NULL, 0 }, other_unit = other;
+	size_t minutes = 0;	/* the latest field of minutes or hours */
 	double unused;
 
 	for (size_t i = 1; i <= n; i++) {
@@ -2338,14 +2348,18 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			if (parse_duration(value, 0, false, &unused))
 				likeness = SAME_UNIT;
 		}
-		if (likeness == SAME_UNIT && unit->time != NULL &&
-		    follows_minutes(l->cutter.field, i))
-			bad_line(in, "\"%s\" before \"%s\": a time in two "
-			    "fields is not read", copy_text(field[-1]).start,
-			    copy_text(*field).start);
-		if (likeness == SAME_UNIT)
+		if (likeness == SAME_UNIT) {
+			if (i > 1 && minutes == i - 1)
+				break;
 			return value;
+		}
+		if (unit->is_time && is_minutes(l->cutter.field, i))
+			minutes = i;
 	}
+	if (minutes > 0)
+		bad_line(in, "\"%s\": minutes and hours are read only in one "
+		    "word, such as 1m2.5s",
+		    copy_text(l->cutter.field[minutes]).start);
 	if (other.start != NULL)
 		bad_line(in, "\"%s%s%s\" is not in %s: a prefix means 1000 in "
 		    "one tool and 1024 in another", copy_text(other).start,
@@ -2467,6 +2481,7 @@ take_heading(struct lines *l, struct text line)
 		is_heading = true;
 		while (at < line.length && is_blank(line.start[at]))
 			at++;
+		/* All of it: nothing follows from which to tell it apart. */
 		heading->text.length = 0;
 		append_text(heading, line.start + at, line.length - at);
 		l->has_tag[i] = true;
@@ -2493,8 +2508,9 @@ read_header(struct lines *l)
 		if (!next_line(in, &line)) {
 			column = &in->selection->column[l->absent];
 			bad_file(in, "no header names the column \"%.*s\"; the "
-			    "first line is \"%.79s\"", (int)column->name_length,
-			    column->typed, first);
+			    "first line is \"%.79s%s\"",
+			    (int)column->name_length, column->typed, first,
+			    strlen(first) > 79 ? "..." : "");
 		}
 		if (*first == '\0')
 			first = copy_text(line).start;
@@ -4945,6 +4961,8 @@ judge(struct comparison *c)
 	if (m == 0 && !isnan(c->u)) {
 		double side = rejects(c->p, &c->level) ? c->side : 0;
 
+		if (side != 0 && i.lower <= 0 && i.upper >= 0)
+			c->doubts |= DOUBT_TIES;
 		/* Only the signs of the ends count, as m is 0. */
 		i.lower = side > 0 ? side : -INFINITY;
 		i.upper = side < 0 ? side : INFINITY;
@@ -5282,10 +5300,12 @@ static const struct {
 	{ "no-relative", "no relative interval, so a margin in percent counts "
 	    "as 0" },
 	{ "drift", "the values rise or fall with time, unless the tool "
-	    "sorted them: let the sets take turns" },
+	    "sorted them: measure the sets in turns" },
 	{ "zero", "all values are 0, those of the reference are not: "
 	    "skipped?" },
-	{ "not-exact", "-t exact needs equal values, but these differ" }
+	{ "not-exact", "-t exact needs equal values, but these differ" },
+	{ "ties", "p shows a difference, but the interval includes 0: equal "
+	    "values widen it" }
 };
 
 /* True if the gate fails because of a comparison. */
@@ -5759,10 +5779,10 @@ warn_of_doubts(const struct report *report)
 		warn(NULL, 0, "the confidence is %g%%: did you mean %.15g%%?",
 		    percent, meant < 50 ? 100 - meant : meant);
 	/* Such an amount was probably meant in percent. */
-	if (report->ncompared > 0 && margin.has_amount &&
-	    !margin.has_percent && !report->margin_fits)
+	if (report->ncompared > 0 && margin.has_amount && !report->margin_fits)
 		warn(NULL, 0, "the margin %g is no less than the reference: "
-		    "did you mean %g%%?", margin.amount, margin.amount);
+		    "is its unit right, or did you mean %g%%?",
+		    margin.amount, margin.amount);
 	for (size_t i = 0; i < COUNT(doubts); i++) {
 		const char *warning = doubts[i].sentence;
 		unsigned bit = 1u << i;
@@ -6049,8 +6069,8 @@ describe_test(char text[], const struct comparison *c)
 
 	format_p(p, c->p);
 	if (test->any_quantile)
-		sprintf(text, "%s %g against %g", test->title, c->set->centre,
-		    c->reference->centre);
+		sprintf(text, "%s = %g against %g of the reference",
+		    test->title, c->set->centre, c->reference->centre);
 	else if (!isnan(c->u))
 		sprintf(text, "%s U = %g, %s%s", test->title, c->u, p,
 		    c->p_is_exact ? "" : ", normal approximation");
@@ -6224,7 +6244,7 @@ put_verdict(const struct report *report, const struct comparison *c)
 	}
 	if (isfinite(100 * c->detectable)) {
 		format_percent(text, "%.*g%%", c->detectable, 2);
-		printf("\twould show changes of %s\n", text);
+		printf("\tsets like these would show changes of %s\n", text);
 	}
 	put_doubts(c->doubts);
 }
@@ -7409,7 +7429,7 @@ static const struct argument {
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           what the confidence covers: each, all (in "
+	{ 'f', "family           the confidence covers each, all (default in "
 	    "tables), shown",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
@@ -7426,7 +7446,7 @@ static const struct argument {
 	    "a list of columns" },
 	{ 'm', "margin[%]        the smallest difference that matters "
 	    "(5%,0.5: the larger)",
-	    "a number from 0, one and %, or both with a comma between" },
+	    "a percentage such as 2%, a number such as 0.5, or both: 2%,0.5" },
 	{ 'o', "format           text (default), markdown, json, csv",
 	    "text, markdown, json or csv" },
 	{ 'r', "run              average the values of each run: the "
@@ -7450,15 +7470,17 @@ static const struct argument {
 };
 
 static const char help_end[] =
-"  -A no plot          -D only rows that differ   -S greatest increase first\n"
-"  -n only summaries   -p previous as reference   -s separate bars\n"
-"  -q no headings      -v more figures            -V version    -h this help\n"
+"  -A no plot        -D only rows that differ or fail -S greatest increase "
+"first\n"
+"  -n only summaries -p previous as reference         -s separate bars\n"
+"  -q no headings    -v more figures                  -V version    -h this "
+"help\n"
 "A column is a number; a name in the header or in JSON, such as stats.data; a "
 "tag\n"
 "that ends in : or =, such as total:; @ for the file's path; or any of these "
 "with\n"
-"~regex for the part that matches.  Known tools' output needs neither -C nor "
-"-k.\n"
+"~regex for what matches it, or the part in ( ).  Known tools need no -C or -k."
+"\n"
 "Options come before files.  The status is 0 (passed), 1 (failed) or 2 (error)."
 "\n"
 "  ministat old.json new.json\n"

@@ -428,7 +428,7 @@ def without_comment(line, delimiters):
 def find_tag(tag, line, delimiters):
     """(field, what follows it) of a tag in a line; None: the line does not have it."""
     cuts = re.escape((delimiters or "") + " \t")
-    found = re.search(r"(?:^|(?<=[%s(\[{]))%s[ \t]*([^%s]*)(.*)" % (cuts, re.escape(tag), cuts), without_comment(line, delimiters), re.DOTALL)
+    found = re.search(r"(?:^|(?<=[%s(\[{]))%s[ \t]*((?:\x22[^\x22]*\x22)?[^%s]*)(.*)" % (cuts, re.escape(tag), cuts), without_comment(line, delimiters), re.DOTALL)
     if not found:
         return None
     field = re.sub(r"[,;:)\]}]+\Z", "", found[1])
@@ -706,11 +706,12 @@ def value_of_unit(fields, unit):
     """The number before a unit, and whether it is 0:14; None: this line has none."""
     times = units_of_time(unit)
     bare = unit in TIMES
+    def is_minutes(i):
+        return re.fullmatch(f"[-+]?{DECIMAL}(?:m|h|min)", fields[i]) or i > 0 and fields[i] in ("m", "h", "min") and re.fullmatch("[-+]?[.,]*[0-9][0-9.,]*(?:[eE][-+]?[0-9]+)?", fields[i - 1])
+
     def check_before(i):
-        if times and i > 0 and re.fullmatch(f"[-+]?{DECIMAL}(?:m|h|min)", fields[i - 1]):
-            raise Trouble("a time in two fields")
-        if times and i > 1 and fields[i - 1] in ("m", "h", "min") and re.fullmatch("[-+]?[.,]*[0-9][0-9.,]*(?:[eE][-+]?[0-9]+)?", fields[i - 2]):
-            raise Trouble("a time in more than two fields")
+        if bare and i > 0 and is_minutes(i - 1):
+            raise Trouble("a time in more than one field")
 
     for i, field in enumerate(fields):
         if bare and duration(behind(field)) is not None:
@@ -742,6 +743,8 @@ def value_of_unit(fields, unit):
             for other in with_other_prefix(unit):
                 if i > 0 and other in (field, behind(field)) and is_amount(fields[i - 1]) or is_amount(before_unit(field, other)):
                     raise Trouble(f"{other} for {unit}")
+    if bare and any(is_minutes(i) for i in range(len(fields))):
+        raise Trouble("minutes without seconds")
     return None
 
 

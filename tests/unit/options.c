@@ -100,20 +100,20 @@ static const struct refused {
 
 	{ { "-f", "some" }, "-f: \"some\" is not each, all or shown" },
 	{ { "-m", "" },
-	    "-m: \"\" is not a number from 0, one and %, "
-	    "or both with a comma between" },
+	    "-m: \"\" is not a percentage such as 2%, a number such "
+	    "as 0.5, or both: 2%,0.5" },
 	{ { "-m", "%" },
-	    "-m: \"%\" is not a number from 0, one and %, "
-	    "or both with a comma between" },
+	    "-m: \"%\" is not a percentage such as 2%, a number such "
+	    "as 0.5, or both: 2%,0.5" },
 	{ { "-m", "-1" },
-	    "-m: \"-1\" is not a number from 0, one and %, "
-	    "or both with a comma between" },
+	    "-m: \"-1\" is not a percentage such as 2%, a number such "
+	    "as 0.5, or both: 2%,0.5" },
 	{ { "-m", "2%%" },
-	    "-m: \"2%%\" is not a number from 0, one and %, "
-	    "or both with a comma between" },
+	    "-m: \"2%%\" is not a percentage such as 2%, a number such "
+	    "as 0.5, or both: 2%,0.5" },
 	{ { "-m", "inf" },
-	    "-m: \"inf\" is not a number from 0, one and %, "
-	    "or both with a comma between" },
+	    "-m: \"inf\" is not a percentage such as 2%, a number such "
+	    "as 0.5, or both: 2%,0.5" },
 	{ { "-o", "xml" }, "-o: \"xml\" is not text, markdown, json or csv" },
 	{ { "-o", "" }, "-o: \"\" is not text, markdown, json or csv" },
 	{ { "-t", "" },
@@ -223,11 +223,11 @@ END_TEST
  */
 START_TEST(option_letters_and_help)
 {
-	char flag[] = "  -? ";
+	char flag[] = " -? ";
 	size_t nlines = 1, width = 0, narguments = 0;
 
 	for (const char *p = option_letters + 1; *p != '\0'; p++) {
-		flag[3] = *p;
+		flag[2] = *p;
 		if (p[1] == ':') {
 			ck_assert_int_eq(find_argument(*p)->letter, *p);
 			narguments++;

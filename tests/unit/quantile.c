@@ -60,7 +60,7 @@ START_TEST(quantile_by_hand)
 	ck_assert_double_eq_tol(c.relative.upper,
 	    105.5 / 5.5 * exp(high) - 1, 1e-12);
 	describe_test(text, &c);
-	ck_assert_str_eq(text, "p50 105.5 against 5.5");
+	ck_assert_str_eq(text, "p50 = 105.5 against 5.5 of the reference");
 
 	/* Two equal values make a clock of 1. */
 	y[5] = 5;
