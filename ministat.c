@@ -279,8 +279,8 @@ struct estimate {
 struct level {
 	double percent;		/* in (0, 100) */
 	double outside;		/* 1 - percent / 100 */
-	/* [df] Student's t, for df below TABLED_DF; anything for 0. */
-	const double *t;
+	/* [df] Student's t, for df below TABLED_DF; 0: not yet needed. */
+	double *t;
 };
 
 /*
@@ -4156,7 +4156,7 @@ average_runs(struct data *d)
 	}
 }
 
-/* t is tabulated for whole df below this: most rows of a report need these. */
+/* t is kept for whole df below this: most rows of a report need the same. */
 enum { TABLED_DF = 128 };
 
 /*
@@ -4167,15 +4167,10 @@ static struct level
 level_of(double percent, double ncovered)
 {
 	struct level level = { percent, (100 - percent) / 100 / ncovered,
-	    NULL };
-	double *t = NEW(double, TABLED_DF);
+	    NEW(double, TABLED_DF) };
 
 	if (ncovered > 1)
 		level.percent = 100 - 100 * level.outside;
-	for (size_t df = 1; df < TABLED_DF; df++)
-		t[df] = t_critical(level.outside, level.percent / 100,
-		    (double)df);
-	level.t = t;
 	return level;
 }
 
@@ -4183,9 +4178,13 @@ level_of(double percent, double ncovered)
 static double
 t_at_level(const struct level *level, double df)
 {
-	if (df < TABLED_DF && df == floor(df))
-		return level->t[(size_t)df];
-	return t_critical(level->outside, level->percent / 100, df);
+	double alone = 0;
+	double *t = df < TABLED_DF && df == floor(df) ?
+	    &level->t[(size_t)df] : &alone;
+
+	if (*t == 0)
+		*t = t_critical(level->outside, level->percent / 100, df);
+	return *t;
 }
 
 /* True if p is significant.  A p of 1 never is, however low the confidence. */
