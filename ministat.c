@@ -1380,6 +1380,7 @@ struct input {
 	size_t capacity;	/* of the buffer */
 	bool at_end;		/* there is nothing more to read */
 	bool is_text;		/* and not JSON */
+	void (*read)(struct input *);	/* read_lines or read_json */
 	uintmax_t line;	/* the number of the current record's, from 1 */
 	/*
 	 * Returns the number, from 1, of the column with this name or, in JSON,
@@ -3513,14 +3514,16 @@ read_json(struct input *in)
 /*
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
- * Another format would be a section like those above, and a case in read_file.
- * A reader sets find, calls find_columns, ends the program for a column that is
- * NOT_FOUND, and passes each record to take_record, after setting its line.
+ * Another format would be a section like those above, and a line at the end of
+ * look_at_start that chooses its reader; is_text may be true or not.  A reader
+ * sets find, calls find_columns, and ends the program for a column that is
+ * NOT_FOUND.  For each record, which is all 0 at first, it sets the line of the
+ * input, calls set_text for all columns that are wanted, and then take_record.
  */
 
 /*
- * Reads the first block, skips a byte-order mark in it, and finds out whether
- * the file is text or JSON.
+ * Reads the first block, skips a byte-order mark in it, finds out whether the
+ * file is text or JSON, and chooses its reader.
  */
 static void
 look_at_start(struct input *in)
@@ -3544,6 +3547,7 @@ look_at_start(struct input *in)
 	    s->delimiters != default_delimiters || s->by_unit ||
 	    (value->typed != NULL && (*value->typed == '~' ||
 	    is_tag(value->typed, value->name_length)));
+	in->read = in->is_text ? read_lines : read_json;
 }
 
 /* Ends the program if a file has no value, or none of some measure. */
@@ -3599,10 +3603,7 @@ read_file(struct input *in)
 	    (key == NULL || *key != '~') &&
 	    strncmp(in->buffer + in->start, "<?xml", 5) == 0)
 		bad_file(in, "this is XML, which is not read");
-	if (in->is_text)
-		read_lines(in);
-	else
-		read_json(in);
+	in->read(in);
 	if (in->only_field > 0)
 		sprintf(column, "column %zu", in->only_field);
 	for (size_t m = 0; m <= s->nmeasures; m++) {
