@@ -5293,17 +5293,18 @@ static const struct {
 } doubts[] = {
 	{ "constant", "all values are equal" },
 	{ "warm-up", "the first value is an outlier: was it a warm-up?" },
-	{ "coarse", "few distinct values: the clock is too coarse" },
+	{ "coarse", "few distinct values, as of a coarse clock" },
 	{ "too-few", "too few values to show anything at this confidence" },
 	{ "unequal", "counts and spreads differ, so Student's t is "
 	    "unreliable: use -t welch" },
 	{ "no-relative", "no relative interval, so a margin in percent counts "
 	    "as 0" },
-	{ "drift", "the values rise or fall with time, unless the tool "
-	    "sorted them: measure the sets in turns" },
+	{ "drift", "the values rise or fall with time (or were sorted): "
+	    "measure the sets in turns" },
 	{ "zero", "all values are 0, those of the reference are not: "
 	    "skipped?" },
-	{ "not-exact", "-t exact needs equal values, but these differ" },
+	{ "not-exact", "-t exact needs equal values in each set, but these "
+	    "differ" },
 	{ "ties", "p shows a difference, but the interval includes 0: equal "
 	    "values widen it" }
 };
@@ -6244,7 +6245,8 @@ put_verdict(const struct report *report, const struct comparison *c)
 	}
 	if (isfinite(100 * c->detectable)) {
 		format_percent(text, "%.*g%%", c->detectable, 2);
-		printf("\tsets like these would show changes of %s\n", text);
+		printf("\tsets like these would show changes of %s in 4 of 5 "
+		    "cases\n", text);
 	}
 	put_doubts(c->doubts);
 }
