@@ -124,7 +124,7 @@ done
 expect 2 '-c: .* is not' "ministat -c $(repeat 101 9) a b"
 expect 2 '-c: .* is not' "ministat -c 9$(repeat 100000 .) a b"
 for m in -1 nan inf x '' % -0.1% 1%% 1e999; do
-	expect 2 '-m: .* is not a number from 0' "ministat -m '$m' a b"
+	expect 2 '-m: .* is not a percentage such as 2%' "ministat -m '$m' a b"
 done
 for m in 0 -0 1e308 1e308% 5e-324 5e-324% 0%; do
 	for g in any higher lower none equal not-higher not-lower; do
