@@ -250,7 +250,7 @@ struct data {
 	bool named[MAX_SETS];
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
-	size_t nrows;
+	size_t nrows, row_capacity;
 	size_t *slot;	/* a hash table of keys: a row's number plus 1, or 0 */
 	size_t nslots;		/* a power of two */
 	size_t latest;		/* the row of the latest value */
@@ -584,15 +584,6 @@ grow(void *memory, size_t *capacity, size_t wanted, size_t size)
 #define	GROW(array, capacity, wanted) \
 	((wanted) <= (capacity) ? (array) : \
 	    ((array) = grow(array, &(capacity), wanted, sizeof(*(array)))))
-
-/*
- * Makes room for one more than n elements.  Small arrays, of which there are
- * many, use this.  An array that grows in no other way needs no capacity: it
- * gets room for 1, 3, 5, 9, ... elements when n is 0, 1, 2, 4, ...
- */
-#define	ADD_ONE(array, n) \
-	((array) = ((n) & ((n) - 1)) != 0 ? (array) : \
-	    resize(array, 2 * (n) + 1, sizeof(*(array))))
 
 /* Returns what makes a noun plural, if there are n of it. */
 static const char *
@@ -1220,7 +1211,7 @@ add_row(struct data *d, struct text key)
 	size_t n = d->nrows;
 
 	key = copy_text(key);
-	ADD_ONE(d->row, n);
+	GROW(d->row, d->row_capacity, n + 1);
 	d->row[n] = (struct row){ .key = key };
 	d->nrows++;
 	if (4 * n >= d->nslots) {
@@ -1282,14 +1273,14 @@ static inline struct sample *
 make_sample(struct data *d, size_t row, size_t set, size_t measure)
 {
 	struct row *r = &d->row[row];
-	size_t i = set * d->nmeasures + measure;
+	size_t first = set * d->nmeasures, end = first + d->nmeasures;
 
-	while (r->nsamples <= i) {
-		ADD_ONE(r->sample, r->nsamples);
-		r->sample[r->nsamples] = (struct sample){ .n = 0 };
-		r->nsamples++;
+	if (r->nsamples < end) {
+		r->sample = resize(r->sample, end, sizeof(*r->sample));
+		for (; r->nsamples < end; r->nsamples++)
+			r->sample[r->nsamples] = (struct sample){ .n = 0 };
 	}
-	return &r->sample[i];
+	return &r->sample[first + measure];
 }
 
 static inline void
@@ -7431,8 +7422,8 @@ static const struct argument {
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           the confidence covers each, all (default in "
-	    "tables), shown",
+	{ 'f', "family           -c covers each row, all (in tables), or shown "
+	    "differences",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
@@ -7757,7 +7748,8 @@ parse_selection(struct selection *s, int letter, const char *text)
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
 	case 'x':
-		ADD_ONE(s->filter, s->nfilters);
+		s->filter = resize(s->filter, s->nfilters + 1,
+		    sizeof(*s->filter));
 		s->filter[s->nfilters] = (struct filter){
 			compile(letter, text), letter == 'e'
 		};
