@@ -2272,20 +2272,12 @@ compare_unit(const struct column *unit, struct text text,
 	return *time == NULL ? OTHER_UNIT : SAME_UNIT;
 }
 
-/* True if field i, with the one before it or alone, is 5m, 5 min or 5 h. */
+/* True if a text is a unit of time that no value has by itself. */
 static bool
-is_minutes(const struct text *field, size_t i)
+is_minutes(struct text text)
 {
-	struct text unit = field[i];
-	size_t length = span_number(unit);
-
-	if (length == 0 && (i < 2 || field[i - 1].length == 0 ||
-	    span_number(field[i - 1]) < field[i - 1].length))
-		return false;
-	unit.start += length;
-	unit.length -= length;
-	return equals(unit, as_text("m")) || equals(unit, as_text("min")) ||
-	    equals(unit, as_text("h"));
+	return equals(text, as_text("m")) || equals(text, as_text("min")) ||
+	    equals(text, as_text("h"));
 }
 
 /*
@@ -2310,7 +2302,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 	const struct input *in = l->input;
 	size_t n = l->cutter.nfields;
 	struct text other = { NULL, 0 }, other_unit = other;
-	size_t minutes = 0;	/* the latest field of minutes or hours */
+	size_t minutes = 0;	/* the latest field with such a unit */
 	double unused;
 
 	for (size_t i = 1; i <= n; i++) {
@@ -2345,8 +2337,8 @@ find_in_unit(const struct lines *l, const struct column *unit,
 				break;
 			return value;
 		}
-		if (unit->is_time && is_minutes(l->cutter.field, i))
-			minutes = i;
+		if (unit->is_time && length > 0 && is_minutes(text))
+			minutes = length < field->length ? i : i + 1;
 	}
 	if (minutes > 0)
 		bad_line(in, "\"%s\": minutes and hours are read only in one "
@@ -4574,34 +4566,27 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 enum { EXACT_CONTRASTS = 2500, EXACT_SCORES = EXACT_CONTRASTS + 1 };
 
 /*
- * Returns p by the normal distribution, with U moved 0.5 towards its mean.  Its
- * variance is corrected for ties.
+ * Returns p over all permutations of the pooled scores, tied or not, of which m
+ * and n are of the two samples.  The sample with the lower U is taken as the
+ * one drawn, because its tail is the nearer one.
+ *
+ * If score is NULL, returns p by the normal distribution, with U moved 0.5
+ * towards its mean.  Its variance is corrected for ties.
  */
 static double
-normal_p_of_ranks(const struct ranks *ranks, double m, double n)
+p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
 {
-	double sd = sqrt(m * n / ((m + n) * (m + n - 1)) *
-	    ranks->squares);
+	double all = (double)m * (double)n, pooled = (double)m + (double)n;
+	double away = fabs(ranks->products);	/* of U from its mean */
+	size_t drawn = ranks->products > 0 ? n : m;
 
 	/* If all are equal, the quotient is below 0, too. */
-	return t_tail(larger(0, (fabs(ranks->products) - 0.5) / sd),
-	    INFINITY).outside;
-}
-
-/*
- * Returns p over all permutations of the pooled scores, tied or not.  The
- * sample with the lower U is taken as the one drawn, because its tail is the
- * nearer one.
- */
-static double
-exact_p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m,
-    size_t n)
-{
-	double twice_u = (double)(m * n) - 2 * fabs(ranks->products);
-	size_t drawn = ranks->products > 0 ? n : m;
+	if (score == NULL)
+		return t_tail(larger(0, (away - 0.5) / sqrt(all /
+		    (pooled * (pooled - 1)) * ranks->squares)),
+		    INFINITY).outside;
 	/* Twice the sum of its ranks; then less the least such sum. */
-	size_t w = (size_t)twice_u + drawn * (drawn + 1);
-
+	size_t w = (size_t)(all - 2 * away) + drawn * (drawn + 1);
 	for (size_t i = 0; i < drawn; i++)
 		w -= score[i];
 	double *at_most = draw_chances(score, m + n, drawn, w);
@@ -4781,15 +4766,14 @@ compare_by_ranks(struct comparison *c)
 	uint64_t k = rank_of_ends(m, n, &c->level);
 	struct contrasts contrasts = { a->sorted, b->sorted, m, n, 1, false };
 	double count = (double)m * (double)n;
-	size_t score[EXACT_SCORES];
+	size_t scores[EXACT_SCORES], *score;
 
 	c->p_is_exact = count <= EXACT_CONTRASTS;
-	struct ranks ranks = rank_pooled(a, b, c->p_is_exact ?
-	    score : NULL);
+	score = c->p_is_exact ? scores : NULL;
+	struct ranks ranks = rank_pooled(a, b, score);
 	c->side = ranks.products;
 	c->u = c->side + count / 2;
-	c->p = c->p_is_exact ? exact_p_of_ranks(&ranks, score, m, n) :
-	    normal_p_of_ranks(&ranks, (double)m, (double)n);
+	c->p = p_of_ranks(&ranks, score, m, n);
 	c->difference = estimate_contrasts(&contrasts, k, ranks.half_tick);
 	if (a->min > 0 && b->min > 0) {
 		contrasts.ratios = true;
