@@ -2302,6 +2302,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 	const struct input *in = l->input;
 	size_t n = l->cutter.nfields;
 	struct text other = { NULL, 0 }, other_unit = other;
+	const char *between = "";	/* these two */
 	size_t minutes = 0;	/* the latest field with such a unit */
 	double unused;
 
@@ -2324,6 +2325,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		if (likeness == OTHER_PREFIX && other.start == NULL) {
 			other = value;
 			other_unit = text;
+			between = length < field->length ? "" : " ";
 		}
 		/* This may be 1m2.5s. */
 		if (likeness != SAME_UNIT && unit->is_time && length > 0 &&
@@ -2347,8 +2349,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 	if (other.start != NULL)
 		bad_line(in, "\"%s%s%s\" is not in %s: a prefix means 1000 in "
 		    "one tool and 1024 in another", copy_text(other).start,
-		    other_unit.start > other.start + other.length ? " " : "",
-		    copy_text(other_unit).start, unit->typed);
+		    between, copy_text(other_unit).start, unit->typed);
 	return (struct text){ NULL, 0 };
 }
 
