@@ -873,8 +873,8 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
 {
-	bool negative = *p == '-';
-	const char *first = negative ? p + 1 : p, *q;
+	const char *first = *p == '-' ? p + 1 : p, *q;
+	bool negative = first > p;
 	uint64_t mantissa = (uint64_t)(*first - '0');
 	ptrdiff_t digits, exponent = 0;
 
@@ -1979,6 +1979,7 @@ struct lines {
 	struct builder heading[MAX_COLUMNS];
 	bool has_tag[MAX_COLUMNS];
 	bool has_records;	/* some line was one */
+	struct record record;	/* of the latest line */
 };
 
 /*
@@ -2359,7 +2360,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
  * may be behind a value.
  */
 static struct text
-find_tagged(struct lines *l, size_t i, struct text line, struct record *r)
+find_tagged(struct lines *l, size_t i, struct text line)
 {
 	const struct place *place = &l->input->place[i];
 	const struct cutter *c = &l->cutter;
@@ -2390,15 +2391,16 @@ find_tagged(struct lines *l, size_t i, struct text line, struct record *r)
 		return text;
 	while (p < c->end && separates(c, *p))
 		p++;
-	r->time[i] = find_time_unit(take_word(c, &p), SECOND);
+	l->record.time[i] = find_time_unit(take_word(c, &p), SECOND);
 	return text;
 }
 
-/* Sets what a record has in column i, if this is wanted. */
+/* Sets what the record has in column i, if this is wanted. */
 static inline void
-find_text(struct lines *l, size_t i, struct text line, struct record *r)
+find_text(struct lines *l, size_t i, struct text line)
 {
 	const struct input *in = l->input;
+	struct record *r = &l->record;
 	const struct place *place = &in->place[i];
 	const struct text *field = l->cutter.field;
 	size_t number = place->number;
@@ -2408,7 +2410,7 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
 		return;
 	r->time[i] = NULL;
 	if (place->kind == TAG)
-		text = find_tagged(l, i, line, r);
+		text = find_tagged(l, i, line);
 	else if (place->kind == UNIT)
 		text = find_in_unit(l, &in->selection->column[i], &r->time[i]);
 	else if (place->kind == LINE)
@@ -2421,19 +2423,19 @@ find_text(struct lines *l, size_t i, struct text line, struct record *r)
 }
 
 /*
- * Sets the values of a record.  Returns one of them: if possible, one that is
+ * Sets the values of the record.  Returns one of them: if possible, one that is
  * there (it has a start), and that is not missing (it has a length).
  */
 static const struct text *
-find_values(struct lines *l, struct text line, struct record *r)
+find_values(struct lines *l, struct text line)
 {
-	const struct text *value = &r->text[VALUE];
+	const struct text *value = &l->record.text[VALUE];
 
 	for (size_t m = 0; m < l->input->selection->nmeasures; m++) {
-		const struct text *next = &r->text[VALUE + m];
+		const struct text *next = &l->record.text[VALUE + m];
 
-		find_text(l, VALUE + m, line, r);
-		find_text(l, DIVISOR + m, line, r);
+		find_text(l, VALUE + m, line);
+		find_text(l, DIVISOR + m, line);
 		if (next->start != NULL && value->length == 0)
 			value = next;
 	}
@@ -2450,7 +2452,6 @@ take_heading(struct lines *l, struct text line)
 {
 	const struct input *in = l->input;
 	bool is_heading = false;
-	struct record r;
 
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->place[i];
@@ -2461,7 +2462,7 @@ take_heading(struct lines *l, struct text line)
 		    memcmp(line.start, place->name.start, at) != 0)
 			continue;
 		if (in->searches && (!cut(&l->cutter, line, SIZE_MAX) ||
-		    find_values(l, line, &r)->length > 0))
+		    find_values(l, line)->length > 0))
 			return false;
 		is_heading = true;
 		while (at < line.length && is_blank(line.start[at]))
@@ -2486,7 +2487,6 @@ read_header(struct lines *l)
 	const struct column *column;
 	struct cutter *c = &l->cutter;
 	const char *first = "";
-	struct record r;
 	struct text line, above = { NULL, 0 };
 
 	for (;;) {
@@ -2512,8 +2512,8 @@ read_header(struct lines *l)
 	if (in->place[VALUE].kind != FIELD || !cut(c, above, SIZE_MAX) ||
 	    c->nfields != l->header_fields)
 		return;
-	find_text(l, VALUE, above, &r);
-	if (is_number(r.text[VALUE]))
+	find_text(l, VALUE, above);
+	if (is_number(l->record.text[VALUE]))
 		warn(in->name, in->line, "this line names the columns: lines "
 		    "above it are ignored, though they hold numbers");
 }
@@ -2528,7 +2528,6 @@ take_line(struct lines *l, struct text line)
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
 	bool is_first = !l->has_records;
-	struct record r;
 
 	if (l->has_tags && take_heading(l, line))
 		return;
@@ -2542,7 +2541,7 @@ take_line(struct lines *l, struct text line)
 	size_t n = l->cutter.nfields;
 	if (n == 0 ||
 	    (s->nfilters > 0 && !passes_filters(in, line)) ||
-	    equals(line, l->header) || find_values(l, line, &r)->start == NULL)
+	    equals(line, l->header) || find_values(l, line)->start == NULL)
 		return;
 	/*
 	 * Where blanks separate the names, fewer fields are wrong, too: one of
@@ -2555,10 +2554,10 @@ take_line(struct lines *l, struct text line)
 		    plural(n), n > l->header_fields ? "only " : "",
 		    l->header_fields);
 	l->has_records = true;
-	r.matched.rm_eo = 0;
+	l->record.matched.rm_eo = 0;
 	for (size_t i = 0; i < s->ncoordinates; i++)
-		find_text(l, i, line, &r);
-	take_record(in, &r);
+		find_text(l, i, line);
+	take_record(in, &l->record);
 }
 
 /*
