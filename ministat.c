@@ -1358,6 +1358,20 @@ struct missing {
 	uintmax_t first_line;
 };
 
+/* What a reader finds in a line, or in a JSON value and around it. */
+struct record {
+	/*
+	 * By column.  A text without any byte is missing, and counted; but not
+	 * a value whose start is NULL: it was not looked for, or the line does
+	 * not have its tag or unit.
+	 */
+	struct text text[MAX_COLUMNS];
+	/* Of values: the unit of time it has, if this is not asked for. */
+	const struct time_unit *time[MAX_COLUMNS];
+	regmatch_t matched;	/* by the ~regex of -b; else rm_eo is 0 */
+	struct text matched_in;	/* the field of -b */
+};
+
 /* A file that is being read, and what becomes of its records. */
 struct input {
 	const char *name;	/* for messages */
@@ -1380,6 +1394,7 @@ struct input {
 	size_t (*find)(void *reader, struct text name);
 	void *reader;
 	struct place place[MAX_COLUMNS];
+	struct record record;	/* the latest */
 	bool searches;		/* units or tags find the values in lines */
 	/* Its number, if one whole field is all that is wanted; or 0. */
 	size_t only_field;
@@ -1561,20 +1576,6 @@ find_columns(struct input *in)
 	return absent;
 }
 
-/* What a reader finds in a line, or in a JSON value and around it. */
-struct record {
-	/*
-	 * By column.  A text without any byte is missing, and counted; but not
-	 * a value whose start is NULL: it was not looked for, or the line does
-	 * not have its tag or unit.
-	 */
-	struct text text[MAX_COLUMNS];
-	/* Of values: the unit of time it has, if this is not asked for. */
-	const struct time_unit *time[MAX_COLUMNS];
-	regmatch_t matched;	/* by the ~regex of -b; else rm_eo is 0 */
-	struct text matched_in;	/* the field of -b */
-};
-
 /*
  * Runs a regular expression on a text.  The byte after the text is replaced by
  * a NUL for a moment.  Returns true if it matches, and then sets match[0] to
@@ -1604,9 +1605,9 @@ matches(const struct input *in, const regex_t *regex, struct text text,
  * has no bytes if nothing matches.
  */
 static void
-select_part(const struct input *in, size_t i, struct text text,
-    struct record *r)
+select_part(struct input *in, size_t i, struct text text)
 {
+	struct record *r = &in->record;
 	const regex_t *regex = in->place[i].regex;
 	regmatch_t match[2], part;
 
@@ -1629,17 +1630,17 @@ select_part(const struct input *in, size_t i, struct text text,
 }
 
 /*
- * Sets what a record has in column i: a text, or the path of the file, or the
+ * Sets what the record has in column i: a text, or the path of the file, or the
  * part of it that ~regex selects.
  */
 static inline void
-set_text(const struct input *in, size_t i, struct text text, struct record *r)
+set_text(struct input *in, size_t i, struct text text)
 {
 	if (in->place[i].kind == PATH)
 		text = as_text(in->path);
-	r->text[i] = text;
+	in->record.text[i] = text;
 	if (in->place[i].regex != NULL)
-		select_part(in, i, text, r);
+		select_part(in, i, text);
 }
 
 /* True if -e and -x let a record pass.  Counts those that do not. */
@@ -1697,16 +1698,16 @@ bad_number(const struct input *in, struct text field, const char *why)
 }
 
 /*
- * Sets *value to what a record has in column i, which is no plain number: one
+ * Sets *value to what the record has in column i, which is no plain number: one
  * with commas among its digits, or a time.  Sets *seen to how it is written.
  * Returns NULL, or what is wrong with it.
  */
 static const char *
-parse_quantity(const struct input *in, const struct record *r, size_t i,
-    double *value, enum notation *seen)
+parse_quantity(const struct input *in, size_t i, double *value,
+    enum notation *seen)
 {
-	struct text text = r->text[i];
-	const struct time_unit *unit = r->time[i];
+	struct text text = in->record.text[i];
+	const struct time_unit *unit = in->record.time[i];
 	const struct place *place = &in->place[i];
 	const struct column *column = &in->selection->column[i];
 	bool by_unit = in->selection->by_unit, is_time = unit != NULL;
@@ -1741,13 +1742,14 @@ parse_quantity(const struct input *in, const struct record *r, size_t i,
 }
 
 /*
- * Returns the number that a record has in column i.  A duration is in seconds
+ * Returns the number that the record has in column i.  A duration is in seconds
  * or, with -u, in the unit asked for.  Ends the program if there is neither, or
  * if some numbers of a column have a unit of time and others do not.
  */
 static double
-read_number(const struct input *in, const struct record *r, size_t i)
+read_number(const struct input *in, size_t i)
 {
+	const struct record *r = &in->record;
 	/*
 	 * Two loads, for speed: as the two members have just been written one
 	 * by one, one load of both would wait for these stores.
@@ -1762,7 +1764,7 @@ read_number(const struct input *in, const struct record *r, size_t i)
 		why = parse_number(text.start, text.start + text.length,
 		    &value);
 	if (why == not_a_number)
-		why = parse_quantity(in, r, i, &value, &seen);
+		why = parse_quantity(in, i, &value, &seen);
 	if (why != NULL)
 		bad_number(in, text, why);
 	if (*notation == NOT_SEEN)
@@ -1790,21 +1792,22 @@ count_missing(struct input *in, size_t m)
 }
 
 /*
- * True if a record has its set, its run and at least a part of its key.  If a
+ * True if the record has its set, its run and at least a part of its key.  If a
  * file has none of the columns that a known format gave to -k, there is no key
  * to have.
  */
 static inline bool
-has_coordinates(const struct input *in, const struct record *r)
+has_coordinates(const struct input *in)
 {
+	const struct text *text = in->record.text;
 	const struct selection *s = in->selection;
 	bool has_columns = false;
 
 	for (size_t i = SET; i < KEY; i++)
-		if (s->column[i].typed != NULL && r->text[i].length == 0)
+		if (s->column[i].typed != NULL && text[i].length == 0)
 			return false;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
-		if (r->text[i].length > 0)
+		if (text[i].length > 0)
 			return true;
 		if (in->place[i].kind != NOT_FOUND)
 			has_columns = true;
@@ -1813,13 +1816,14 @@ has_coordinates(const struct input *in, const struct record *r)
 }
 
 /*
- * Returns the row of a record, whose key is put together from its parts.  What
- * the expression of -b matches is removed from a part that is all of the same
- * column.
+ * Returns the row of the record, whose key is put together from its parts.
+ * What the expression of -b matches is removed from a part that is all of the
+ * same column.
  */
 static size_t
-row_of_record(struct input *in, const struct record *r)
+row_of_record(struct input *in)
 {
+	const struct record *r = &in->record;
 	size_t n = in->selection->ncoordinates;
 	const struct place *set = &in->place[SET];
 	struct builder *key = &in->scratch;
@@ -1848,12 +1852,12 @@ row_of_record(struct input *in, const struct record *r)
 	return row_of_key(in->data, key->text);
 }
 
-/* Returns the row of a record's run, in the data that holds all runs. */
+/* Returns the row of the record's run, in the data that holds all runs. */
 static size_t
-row_of_run(struct input *in, const struct record *r, size_t row, size_t set)
+row_of_run(struct input *in, size_t row, size_t set)
 {
 	struct run run = { in->data->nfiles, row, set };
-	struct text label = r->text[RUN];
+	struct text label = in->record.text[RUN];
 	struct builder *key = &in->scratch;
 
 	key->text.length = 0;
@@ -1863,13 +1867,13 @@ row_of_run(struct input *in, const struct record *r, size_t row, size_t set)
 }
 
 /*
- * Returns the number of the set that a record belongs to.  A label that -b
+ * Returns the number of the set that the record belongs to.  A label that -b
  * finds first is a new set, unless -b lists labels: then returns MAX_SETS.
  */
 static size_t
-set_of_record(struct input *in, const struct record *r)
+set_of_record(struct input *in)
 {
-	struct text label = r->text[SET];
+	struct text label = in->record.text[SET];
 	struct data *d = in->data;
 
 	if (in->selection->column[SET].typed == NULL)
@@ -1886,36 +1890,36 @@ set_of_record(struct input *in, const struct record *r)
 }
 
 /*
- * Takes the values of a record, unless it has something missing, which is
+ * Takes the values of the record, unless it has something missing, which is
  * counted, or belongs to a set that was not asked for.  The values of a record
  * of the latter kind must be numbers, too.
  */
 static void
-take_record(struct input *in, const struct record *r)
+take_record(struct input *in)
 {
+	const struct text *text = in->record.text;
 	struct data *d = in->data, *target = d->runs != NULL ? d->runs : d;
 	size_t set = 0, row = 0;
 	bool is_placed = false;	/* set and row, of the target, are known */
 
-	if (!has_coordinates(in, r)) {
+	if (!has_coordinates(in)) {
 		count_missing(in, d->nmeasures);
 		return;
 	}
 	for (size_t m = 0; m < d->nmeasures; m++) {
-		const struct text *text = &r->text[VALUE + m];
 		bool divides = in->place[DIVISOR + m].kind == FIELD;
 		double value;
 
-		if (text->start == NULL)
+		if (text[VALUE + m].start == NULL)
 			continue;
-		if (text->length == 0 ||
-		    (divides && r->text[DIVISOR + m].length == 0)) {
+		if (text[VALUE + m].length == 0 ||
+		    (divides && text[DIVISOR + m].length == 0)) {
 			count_missing(in, m);
 			continue;
 		}
-		value = read_number(in, r, VALUE + m);
+		value = read_number(in, VALUE + m);
 		if (divides) {
-			double a = value, b = read_number(in, r, DIVISOR + m);
+			double a = value, b = read_number(in, DIVISOR + m);
 
 			value = a / b;
 			if (!isfinite(value))
@@ -1924,12 +1928,12 @@ take_record(struct input *in, const struct record *r)
 		}
 		in->has_values[m] = true;
 		if (!is_placed) {
-			set = set_of_record(in, r);
+			set = set_of_record(in);
 			if (set == MAX_SETS)
 				continue;
-			row = row_of_record(in, r);
+			row = row_of_record(in);
 			if (d->runs != NULL) {
-				row = row_of_run(in, r, row, set);
+				row = row_of_run(in, row, set);
 				set = 0;
 			}
 			is_placed = true;
@@ -1979,7 +1983,6 @@ struct lines {
 	struct builder heading[MAX_COLUMNS];
 	bool has_tag[MAX_COLUMNS];
 	bool has_records;	/* some line was one */
-	struct record record;	/* of the latest line */
 };
 
 /*
@@ -2391,7 +2394,7 @@ find_tagged(struct lines *l, size_t i, struct text line)
 		return text;
 	while (p < c->end && separates(c, *p))
 		p++;
-	l->record.time[i] = find_time_unit(take_word(c, &p), SECOND);
+	l->input->record.time[i] = find_time_unit(take_word(c, &p), SECOND);
 	return text;
 }
 
@@ -2399,8 +2402,7 @@ find_tagged(struct lines *l, size_t i, struct text line)
 static inline void
 find_text(struct lines *l, size_t i, struct text line)
 {
-	const struct input *in = l->input;
-	struct record *r = &l->record;
+	struct input *in = l->input;
 	const struct place *place = &in->place[i];
 	const struct text *field = l->cutter.field;
 	size_t number = place->number;
@@ -2408,18 +2410,19 @@ find_text(struct lines *l, size_t i, struct text line)
 
 	if (place->kind == NOT_WANTED)
 		return;
-	r->time[i] = NULL;
+	in->record.time[i] = NULL;
 	if (place->kind == TAG)
 		text = find_tagged(l, i, line);
 	else if (place->kind == UNIT)
-		text = find_in_unit(l, &in->selection->column[i], &r->time[i]);
+		text = find_in_unit(l, &in->selection->column[i],
+		    &in->record.time[i]);
 	else if (place->kind == LINE)
 		text = line;
 	else if (place->kind == FIELD && number <= l->cutter.nfields)
 		/* Two loads, as in read_number. */
 		text = (struct text){ field[number].start,
 		    field[number].length };
-	set_text(in, i, text, r);
+	set_text(in, i, text);
 }
 
 /*
@@ -2429,10 +2432,10 @@ find_text(struct lines *l, size_t i, struct text line)
 static const struct text *
 find_values(struct lines *l, struct text line)
 {
-	const struct text *value = &l->record.text[VALUE];
+	const struct text *value = &l->input->record.text[VALUE];
 
 	for (size_t m = 0; m < l->input->selection->nmeasures; m++) {
-		const struct text *next = &l->record.text[VALUE + m];
+		const struct text *next = &l->input->record.text[VALUE + m];
 
 		find_text(l, VALUE + m, line);
 		find_text(l, DIVISOR + m, line);
@@ -2513,7 +2516,7 @@ read_header(struct lines *l)
 	    c->nfields != l->header_fields)
 		return;
 	find_text(l, VALUE, above);
-	if (is_number(l->record.text[VALUE]))
+	if (is_number(in->record.text[VALUE]))
 		warn(in->name, in->line, "this line names the columns: lines "
 		    "above it are ignored, though they hold numbers");
 }
@@ -2554,10 +2557,9 @@ take_line(struct lines *l, struct text line)
 		    plural(n), n > l->header_fields ? "only " : "",
 		    l->header_fields);
 	l->has_records = true;
-	l->record.matched.rm_eo = 0;
 	for (size_t i = 0; i < s->ncoordinates; i++)
 		find_text(l, i, line);
-	take_record(in, &l->record);
+	take_record(in);
 }
 
 /*
@@ -3354,7 +3356,7 @@ name_of(struct json *j, const struct node *node, size_t coordinate)
 /* Sets the set, the run and the key of the values of measure m on a path. */
 static void
 set_coordinates(struct json *j, const struct scope *scope, uint32_t path,
-    size_t m, struct record *r)
+    size_t m)
 {
 	struct input *in = j->input;
 	uint32_t star = 0;
@@ -3368,7 +3370,7 @@ set_coordinates(struct json *j, const struct scope *scope, uint32_t path,
 			match(j, path, in->place[VALUE + m].name, &star);
 			name = j->path[star].name;
 		}
-		set_text(in, i, name, r);
+		set_text(in, i, name);
 	}
 }
 
@@ -3388,7 +3390,6 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	struct input *in = j->input;
 	unsigned measures = j->path[member->path].measures;
 	const struct node *end = member + member->size;
-	struct record r = { .matched.rm_eo = 0 };
 	bool by_array = in->selection->by_run &&
 	    in->selection->column[RUN].typed == NULL;
 
@@ -3403,7 +3404,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 		/* An object without the divisor is not a measurement. */
 		if ((measures >> m & 1) == 0 || divisor == NULL)
 			continue;
-		set_coordinates(j, scope, member->path, m, &r);
+		set_coordinates(j, scope, member->path, m);
 		const struct node *last = divisor + divisor->size;
 		const struct node *n = skip_to_scalar(member, end);
 		const struct node *d = skip_to_scalar(divisor, last);
@@ -3413,12 +3414,12 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 				bad_line(in, "-r []: no array is around this "
 				    "value");
 			if (by_array)
-				r.text[RUN] = (struct text){
+				in->record.text[RUN] = (struct text){
 					(char *)&n->array, sizeof(n->array)
 				};
-			set_text(in, VALUE + m, scalar_text(n), &r);
-			set_text(in, DIVISOR + m, scalar_text(d), &r);
-			take_record(in, &r);
+			set_text(in, VALUE + m, scalar_text(n));
+			set_text(in, DIVISOR + m, scalar_text(d));
+			take_record(in);
 			n = skip_to_scalar(n + 1, end);
 			d = skip_to_scalar(d + 1, last);
 		}
@@ -3428,7 +3429,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 		if (d < last)
 			die(in->name, d->line, "there are fewer values than "
 			    "divisors");
-		r.text[VALUE + m].start = NULL;
+		in->record.text[VALUE + m].start = NULL;
 	}
 }
 
@@ -3500,8 +3501,8 @@ read_json(struct input *in)
  * Another format would be a section like those above, and a line at the end of
  * look_at_start that chooses its reader; is_text may be true or not.  A reader
  * sets find, calls find_columns, and ends the program for a column that is
- * NOT_FOUND.  For each record, which is all 0 at first, it sets the line of the
- * input, calls set_text for all columns that are wanted, and then take_record.
+ * NOT_FOUND.  For each record, it sets the line of the input, calls set_text
+ * for all columns that are wanted, and then take_record.
  */
 
 /*
