@@ -1394,7 +1394,7 @@ struct input {
 	size_t (*find)(void *reader, struct text name);
 	void *reader;
 	struct place place[MAX_COLUMNS];
-	struct record record;	/* the latest */
+	struct record record;	/* the latest; all 0 at first */
 	bool searches;		/* units or tags find the values in lines */
 	/* Its number, if one whole field is all that is wanted; or 0. */
 	size_t only_field;
