@@ -59,7 +59,6 @@
 #endif
 
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 
 #include <ctype.h>
 #include <errno.h>
@@ -80,7 +79,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-#define	PRINTF(at, first) __attribute__((format(printf, at, first)))
 #if !defined(__GNUC__)
 #undef	__attribute__
 #define	__attribute__(list)
@@ -210,8 +208,8 @@ struct selection {
 	bool by_unit;		/* -u was given */
 	struct column label[MAX_SETS];	/* of -b; only .typed is used */
 	size_t nlabels;		/* 0: it lists none */
-	/* -r: by column[RUN] or, if that is not given, by JSON array. */
-	bool by_run;
+	bool by_run;		/* -r: by column[RUN], or by JSON array */
+	bool by_array;
 	struct filter *filter;	/* a record must pass all of them */
 	size_t nfilters;
 };
@@ -239,8 +237,9 @@ struct row {
 enum notation { NOT_SEEN, BARE, DURATION };
 
 /*
- * All input: every observation has a row, a set, a measure and a run.  Of runs,
- * which are data within data, only nmeasures and what concerns rows is used.
+ * All input: every observation has a row, a set, a measure and a run.  With -r,
+ * values are first taken into other data, `runs', in which each run is a row
+ * and there is one set.  Then average_runs adds their means to this data.
  */
 struct data {
 	size_t nmeasures;
@@ -254,7 +253,8 @@ struct data {
 	size_t *slot;	/* a hash table of keys: a row's number plus 1, or 0 */
 	size_t nslots;		/* a power of two */
 	size_t latest;		/* the row of the latest value */
-	struct data *runs;	/* with -r: its rows are runs; or NULL */
+	/* With -r: rows of it are runs, until average_runs; or NULL. */
+	struct data *runs;
 	enum notation notation[MAX_COLUMNS];	/* of values and divisors */
 };
 
@@ -298,8 +298,9 @@ struct comparison;
 
 /*
  * A way to compare two samples.  A new one is a function, a line of tests[],
- * and its name in the help; if it compares neither means nor quantiles, also
- * its centre in summarize().
+ * and its name in the help.  If it compares neither means nor quantiles, its
+ * centre is also needed in summarize(), and it cannot be a t_test, because
+ * set_t_figures() and summarize_means() are of means.
  */
 struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
@@ -510,7 +511,7 @@ put_string(FILE *out, const char *string)
  * Prints a message.  file is where the cause lies, or NULL; line is the number
  * of the line in it, from 1, or 0.
  */
-PRINTF(4, 5) static void
+__attribute__((format(printf, 4, 5))) static void
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
@@ -542,13 +543,15 @@ complain(const char *file, uintmax_t line, const char *kind,
 #define	die(file, line, ...) \
 	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
 
-/* Returns memory, unless there is not enough. */
+/*
+ * Returns memory, unless there is not enough.  What is needed to the end, or is
+ * small, is not freed: exit(3) does that.
+ */
 static void *
-check_memory(void *memory, size_t count, size_t size)
+check_memory(void *memory)
 {
 	if (memory == NULL)
-		die(NULL, 0, "out of memory: asked for %zu times %zu bytes",
-		    count, size);
+		die(NULL, 0, "out of memory");
 	return memory;
 }
 
@@ -557,14 +560,14 @@ static void *
 resize(void *memory, size_t count, size_t size)
 {
 	return check_memory(count > SIZE_MAX / size ? NULL :
-	    realloc(memory, count > 0 ? count * size : 1), count, size);
+	    realloc(memory, count > 0 ? count * size : 1));
 }
 
 /* The same for a new array, all of whose bytes are 0. */
 static void *
 allocate(size_t count, size_t size)
 {
-	return check_memory(calloc(count > 0 ? count : 1, size), count, size);
+	return check_memory(calloc(count > 0 ? count : 1, size));
 }
 
 #define	NEW(type, count)	((type *)allocate(count, sizeof(type)))
@@ -593,14 +596,14 @@ plural(uintmax_t n)
 }
 
 /* Returns a string as a text. */
-static inline struct text
+static struct text
 as_text(const char *string)
 {
 	return (struct text){ (char *)string, strlen(string) };
 }
 
 /* Returns the text from start up to end. */
-static inline struct text
+static struct text
 text_between(char *start, const char *end)
 {
 	return (struct text){ start, (size_t)(end - start) };
@@ -615,6 +618,21 @@ copy_text(struct text text)
 	if (text.length > 0)	/* else there may be no text */
 		memcpy(copy, text.start, text.length);
 	return (struct text){ copy, text.length };
+}
+
+/* Returns a copy for a message: 60 bytes, and dots for what follows. */
+static const char *
+excerpt(struct text text)
+{
+	char *copy = copy_text(text).start;
+	size_t n = 60;
+
+	if (text.length <= n)
+		return copy;
+	while (n > 0 && (copy[n] & 0xc0) == 0x80)	/* within a character */
+		n--;
+	strcpy(copy + n, "...");
+	return copy;
 }
 
 static inline bool
@@ -661,14 +679,14 @@ append_string(struct builder *b, const char *string)
 /* A double and the integer with the same bits. */
 union bits { double value; uint64_t bits; };
 
-static inline bool
+static bool
 is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
 /* Returns the eight bytes at p; the first is the lowest on any machine. */
-static inline uint64_t
+static uint64_t
 load_eight(const char *p)
 {
 	uint16_t one = 1;
@@ -688,7 +706,7 @@ load_eight(const char *p)
  * of the first byte that is not a digit: adding 0x76 takes a byte above 9 to
  * 0x80 or more.  Higher bits may be wrong, as a byte above 0x89 carries.
  */
-static inline uint64_t
+static uint64_t
 load_digits(const char *p, uint64_t *others)
 {
 	uint64_t bytes = load_eight(p) ^ 0x3030303030303030;
@@ -698,7 +716,7 @@ load_digits(const char *p, uint64_t *others)
 }
 
 /* Returns the index of the lowest byte that is not 0.  There must be one. */
-static inline uint64_t
+static uint64_t
 lowest_byte(uint64_t bytes)
 {
 #if defined(__GNUC__)
@@ -717,7 +735,7 @@ lowest_byte(uint64_t bytes)
  * Subtracting 0x21 from such a byte borrows, which sets its top bit.  In a byte
  * that has this bit before, it does not count.
  */
-static inline size_t
+static size_t
 field_length(const char *p)
 {
 	const char *start = p;
@@ -739,7 +757,7 @@ field_length(const char *p)
  * mask keep the middle term.  The last term is added to the next a; their sum
  * stays below 2^X.
  */
-static inline uint64_t
+static uint64_t
 eight_digits(uint64_t bytes)
 {
 	bytes = bytes * ((10 << 8) + 1) >> 8 & 0x00ff00ff00ff00ff;
@@ -1069,8 +1087,8 @@ find_time_unit(struct text text, size_t first)
 }
 
 /*
- * Sets *value to a duration in units of 10^-shift seconds: 12.3ms is 0.0123
- * with a shift of 0, and 12.3 with a shift of 3.  It may be infinite.  Returns
+ * Sets *value to a duration in units of 10^exponent seconds: 12.3ms is 0.0123
+ * with an exponent of 0, and 12.3 with one of -3.  It may be infinite.  Returns
  * false if the text is not a duration: a sign or none, then numbers, each with
  * a unit of time that is smaller than the one before.  The last unit is not m
  * or h, because 250m may mean other things than minutes.  The numbers have no
@@ -1083,7 +1101,7 @@ find_time_unit(struct text text, size_t first)
  * where the result is not.
  */
 static bool
-parse_duration(struct text text, int shift, bool blanks, double *value)
+parse_duration(struct text text, int exponent, bool blanks, double *value)
 {
 	char *p = text.start, *end = p + text.length;
 	const struct time_unit *unit;
@@ -1113,9 +1131,9 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
 	if (unit->factor > 1)	/* the last unit is m or h */
 		return false;
 	if (number.start == text.start)	/* the part is alone */
-		parse_scaled(number, false, unit->exponent + shift, &sum);
+		parse_scaled(number, false, unit->exponent - exponent, &sum);
 	else
-		sum /= ten[9 - shift];
+		sum /= ten[9 + exponent];
 	*value = sum;
 	return true;
 }
@@ -1125,7 +1143,7 @@ parse_duration(struct text text, int shift, bool blanks, double *value)
  * sign and a fraction.  As a duration, 1:02:03.5 is 1h02m03.5s.
  */
 static bool
-parse_clock(struct text text, int shift, double *value)
+parse_clock(struct text text, int exponent, double *value)
 {
 	char copy[100], *p, *colon;
 	ptrdiff_t length;
@@ -1144,7 +1162,7 @@ parse_clock(struct text text, int shift, double *value)
 		return false;
 	*colon = 'h';
 	colon[length - 3] = 'm';
-	return parse_duration((struct text){ copy, text.length + 1 }, shift,
+	return parse_duration((struct text){ copy, text.length + 1 }, exponent,
 	    false, value);
 }
 
@@ -1174,7 +1192,7 @@ prefix_length(const char *unit)
  */
 
 /* Reads up to 7 bytes past the name. */
-static inline uint64_t
+static uint64_t
 hash_of(struct text name)
 {
 	uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
@@ -1426,13 +1444,11 @@ static void
 make_room(struct input *in)
 {
 	size_t page = 4096, rest = in->end - in->start;
-	bool moves = rest == 0 || in->start >= page;
 
 	GROW(in->buffer, in->capacity, in->end + page + BLOCK_SIZE + PADDING);
-	if (!moves)
+	if (rest > 0 && in->start < page)
 		return;
-	size_t above = ((uintptr_t)in->buffer + rest) % page;
-	size_t start = above == 0 ? 0 : page - above;
+	size_t start = page - ((uintptr_t)in->buffer + rest) % page;
 	memmove(in->buffer + start, in->buffer + in->start, rest);
 	in->start = start;
 	in->end = start + rest;
@@ -1498,15 +1514,15 @@ find_place(const struct input *in, struct text name)
 {
 	struct place place = { .kind = FIELD };
 
-	if (in->is_text)
+	if (equals(name, as_text("@")))
+		place.kind = PATH;
+	else if (in->is_text)
 		place.number = column_number(name.start, name.length);
-	if (place.number > 0)
+	if (place.kind == PATH || place.number > 0)
 		return place;
 	place.name = name;
 	place.number = in->find(in->reader, name);
-	if (equals(name, as_text("@")))
-		place.kind = PATH;
-	else if (place.number == 0 && in->is_text && name.length == 0)
+	if (place.number == 0 && in->is_text && name.length == 0)
 		place.kind = LINE;
 	else if (place.number == 0)
 		place.kind = in->is_text && is_tag(name.start, name.length) ?
@@ -1656,7 +1672,7 @@ passes_filters(struct input *in, struct text record)
 		    filter->accepts)
 			continue;
 		if (in->nfiltered == 0)
-			in->filtered = copy_text(record).start;
+			in->filtered = excerpt(record);
 		in->nfiltered++;
 		return false;
 	}
@@ -1671,8 +1687,7 @@ passes_filters(struct input *in, struct text record)
 NORETURN static void
 bad_number(const struct input *in, struct text field, const char *why)
 {
-	const char *dots = field.length > 60 ? "..." : "", *remedy = "";
-	const char *p = copy_text(field).start;
+	const char *p = copy_text(field).start, *remedy = "";
 	size_t number = strspn(p, "+-.," DIGITS);
 	const struct selection *s = in->selection;
 
@@ -1694,7 +1709,7 @@ bad_number(const struct input *in, struct text field, const char *why)
 		    strcmp(p, s->column[VALUE].typed) == 0))
 			remedy = " (if it has a unit, see -u)";
 	}
-	bad_line(in, "\"%.60s%s\" %s%s", p, dots, why, remedy);
+	bad_line(in, "\"%s\" %s%s", excerpt(field), why, remedy);
 }
 
 /*
@@ -1731,8 +1746,8 @@ parse_quantity(const struct input *in, size_t i, double *value,
 	    value);
 
 	if (why == not_a_number && ((may_be_time &&
-	    parse_duration(text, -asked, is_chosen, value)) ||
-	    (may_be_clock && parse_clock(text, -asked, value)))) {
+	    parse_duration(text, asked, is_chosen, value)) ||
+	    (may_be_clock && parse_clock(text, asked, value)))) {
 		is_time = true;
 		why = isinf(*value) ? out_of_range : NULL;
 	}
@@ -1770,15 +1785,15 @@ read_number(const struct input *in, size_t i)
 	if (*notation == NOT_SEEN)
 		*notation = seen;
 	if (*notation != seen)
-		bad_line(in, "%.60s has %s unit, but others have%s",
-		    copy_text(text).start, seen == DURATION ? "a" : "no",
+		bad_line(in, "%s has %s unit, but others have%s",
+		    excerpt(text), seen == DURATION ? "a" : "no",
 		    seen == DURATION ? " none" : "");
 	return value;
 }
 
 /*
  * Counts a record that has no value of measure m or, if m is their number, one
- * that is incomplete.
+ * that is incomplete.  Both are one count if there is one measure.
  */
 static void
 count_missing(struct input *in, size_t m)
@@ -2095,7 +2110,6 @@ cut(struct cutter *c, struct text line, size_t wanted)
 {
 	bool at_runs = c->at_runs, at_blanks = c->at_blanks;
 	char *p = line.start, *end = p + line.length, *last;
-	size_t n = 0;
 
 	c->nfields = 0;
 	c->end = end;
@@ -2109,10 +2123,9 @@ cut(struct cutter *c, struct text line, size_t wanted)
 			c->end = p;
 			return true;
 		}
-		n++;
-		c->nfields = n;
-		GROW(c->field, c->capacity, n + 1);
-		struct text *field = &c->field[n];
+		c->nfields++;
+		GROW(c->field, c->capacity, c->nfields + 1);
+		struct text *field = &c->field[c->nfields];
 		field->start = p;
 		if (!at_runs && *p == '"') {
 			p = unquote(c, line, p, field);
@@ -2137,7 +2150,7 @@ cut(struct cutter *c, struct text line, size_t wanted)
 		if (p == end)
 			return true;
 		p++;
-		if (n < wanted)
+		if (c->nfields < wanted)
 			continue;
 		if (at_runs || memchr(p, '"', (size_t)(end - p)) == NULL)
 			return true;
@@ -2242,8 +2255,7 @@ is_unit(const struct column *unit, struct text text)
 	return text.length >= length &&
 	    *text.start == *unit->typed &&	/* seldom true, so faster */
 	    memcmp(text.start, unit->typed, length) == 0 &&
-	    (text.length == length ||
-	    strspn(text.start + length, ",;:)]") >= text.length - length);
+	    strspn(text.start + length, ",;:)]") >= text.length - length;
 }
 
 enum likeness { OTHER_UNIT, OTHER_PREFIX, SAME_UNIT };
@@ -2305,8 +2317,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 {
 	const struct input *in = l->input;
 	size_t n = l->cutter.nfields;
-	struct text other = { NULL, 0 }, other_unit = other;
-	const char *between = "";	/* these two */
+	struct text other = { NULL, 0 };
 	size_t minutes = 0;	/* the latest field with such a unit */
 	double unused;
 
@@ -2326,11 +2337,8 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		} else if (length > 0)
 			likeness = compare_unit(unit, text, time);
 		/* That may serve in a message, if no value is found. */
-		if (likeness == OTHER_PREFIX && other.start == NULL) {
-			other = value;
-			other_unit = text;
-			between = length < field->length ? "" : " ";
-		}
+		if (likeness == OTHER_PREFIX && other.start == NULL)
+			other = text;
 		/* This may be 1m2.5s. */
 		if (likeness != SAME_UNIT && unit->is_time && length > 0 &&
 		    length < field->length) {
@@ -2349,11 +2357,11 @@ find_in_unit(const struct lines *l, const struct column *unit,
 	if (minutes > 0)
 		bad_line(in, "\"%s\": minutes and hours are read only in one "
 		    "word, such as 1m2.5s",
-		    copy_text(l->cutter.field[minutes]).start);
+		    excerpt(l->cutter.field[minutes]));
 	if (other.start != NULL)
-		bad_line(in, "\"%s%s%s\" is not in %s: a prefix means 1000 in "
-		    "one tool and 1024 in another", copy_text(other).start,
-		    between, copy_text(other_unit).start, unit->typed);
+		bad_line(in, "the unit is \"%s\", not %s: a prefix means 1000 "
+		    "in one tool and 1024 in another", excerpt(other),
+		    unit->typed);
 	return (struct text){ NULL, 0 };
 }
 
@@ -2406,22 +2414,22 @@ find_text(struct lines *l, size_t i, struct text line)
 	const struct place *place = &in->place[i];
 	const struct text *field = l->cutter.field;
 	size_t number = place->number;
-	struct text text = { line.start, 0 };	/* none */
+	struct text text = { line.start, 0 };	/* missing, see struct record */
 
 	if (place->kind == NOT_WANTED)
 		return;
 	in->record.time[i] = NULL;
-	if (place->kind == TAG)
+	if (place->kind == FIELD && number <= l->cutter.nfields)
+		/* Two loads, as in read_number. */
+		text = (struct text){ field[number].start,
+		    field[number].length };
+	else if (place->kind == TAG)
 		text = find_tagged(l, i, line);
 	else if (place->kind == UNIT)
 		text = find_in_unit(l, &in->selection->column[i],
 		    &in->record.time[i]);
 	else if (place->kind == LINE)
 		text = line;
-	else if (place->kind == FIELD && number <= l->cutter.nfields)
-		/* Two loads, as in read_number. */
-		text = (struct text){ field[number].start,
-		    field[number].length };
 	set_text(in, i, text);
 }
 
@@ -2487,21 +2495,17 @@ static void
 read_header(struct lines *l)
 {
 	struct input *in = l->input;
-	const struct column *column;
 	struct cutter *c = &l->cutter;
 	const char *first = "";
 	struct text line, above = { NULL, 0 };
 
 	for (;;) {
-		if (!next_line(in, &line)) {
-			column = &in->selection->column[l->absent];
-			bad_file(in, "no header names the column \"%.*s\"; the "
-			    "first line is \"%.79s%s\"",
-			    (int)column->name_length, column->typed, first,
-			    strlen(first) > 79 ? "..." : "");
-		}
+		if (!next_line(in, &line))
+			bad_file(in, "no header names the column \"%s\"; the "
+			    "first line is \"%s\"",
+			    in->selection->column[l->absent].typed, first);
 		if (*first == '\0')
-			first = copy_text(line).start;
+			first = excerpt(line);
 		if (is_header(l, line))
 			break;
 		take_heading(l, line);
@@ -2566,7 +2570,7 @@ take_line(struct lines *l, struct text line)
  * Returns field n of a line whose fields are cut at blanks, or NULL if
  * take_line has to look closer.
  */
-static inline const char *
+static const char *
 skip_fields(const char *p, size_t n)
 {
 	while (is_blank(*p))
@@ -2639,7 +2643,7 @@ read_lines(struct input *in)
 	struct text line;
 	size_t nwanted = 0;
 
-	if (s->by_run && s->column[RUN].typed == NULL)
+	if (s->by_array)
 		bad_file(in, "-r []: there are no arrays, as this is not JSON");
 	l->input = in;
 	set_delimiters(&l->cutter, s->delimiters);
@@ -2679,8 +2683,7 @@ read_lines(struct input *in)
 		if (in->place[i].kind == TAG && !l->has_tag[i] &&
 		    (i < KEY || !s->lenient_keys))
 			warn(in->name, 0, "no record or heading has the "
-			    "tag %.*s", (int)s->column[i].name_length,
-			    s->column[i].typed);
+			    "tag %s", s->column[i].typed);
 }
 
 /*
@@ -2754,8 +2757,8 @@ bad_json(const struct json *j, const char *p, const char *expected)
 	if (*p == '\0')
 		die(j->input->name, p[-1] == '\n' ? line - 1 : line,
 		    "not JSON: it ends where %s is expected", expected);
-	die(j->input->name, line, "not JSON: %s expected, not \"%.20s\" (-d if "
-	    "it is text)", expected, p);
+	die(j->input->name, line, "not JSON: %s expected, not \"%s\" (-d if it "
+	    "is text)", expected, excerpt(as_text(p)));
 }
 
 static char *
@@ -2860,7 +2863,7 @@ is_quantity(struct text text)
 {
 	double unused;
 
-	if (text.length == 0 || strchr(DIGITS "+-.", *text.start) == NULL)
+	if (strchr(DIGITS "+-.", *text.start) == NULL)
 		return false;
 	return is_number(text) || parse_duration(text, 0, false, &unused) ||
 	    parse_clock(text, 0, &unused);
@@ -3039,12 +3042,14 @@ part_length(struct text dotted, struct text name)
 
 /*
  * Compares a dotted name with a path, from its end.  Returns the path of the
- * objects in which the name leads to such members, or NO_PATH.  If star is not
- * NULL, one name that is * may be any name; then sets *star to the path that
- * has it, which means nothing without a match.
+ * objects in which the name leads to such members, which is 0 if it names all
+ * of the path, or NO_PATH if it leads to others.  If star is not NULL, it is 0
+ * at first, and one name that is * may be any name: then sets *star to the path
+ * that has it, which means nothing with NO_PATH.
  */
 static uint32_t
-match(const struct json *j, uint32_t path, struct text name, uint32_t *star)
+outer_path(const struct json *j, uint32_t path, struct text name,
+    uint32_t *star)
 {
 	static char any[] = "\"*\"";
 
@@ -3079,7 +3084,7 @@ find_member(void *reader, struct text name)
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		uint32_t star = 0;
 
-		if (match(j, i, name, &star) == NO_PATH)
+		if (outer_path(j, i, name, &star) == NO_PATH)
 			continue;
 		if (star == 0)
 			return i;
@@ -3115,7 +3120,6 @@ append_path(const struct json *j, struct builder *b, const struct path *p,
 NORETURN static void
 refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 {
-	const char *list;
 	struct builder b = { .capacity = 0 };
 	char count[40];
 	size_t nleft = 0;	/* that the list does not have yet */
@@ -3146,7 +3150,7 @@ refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 		append_string(&b, count);
 	}
 	append_text(&b, "", 1);
-	list = b.text.start;
+	const char *list = b.text.start;
 	if (measures != 0)
 		bad_file(j->input, "-C names several members%s", list);
 	if (typed == NULL && *list == '\0')
@@ -3171,7 +3175,7 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 {
 	const struct path *p = &j->path[path];
 	uint32_t star = 0;
-	uint32_t outermost = match(j, path, place->name, &star);
+	uint32_t outermost = outer_path(j, path, place->name, &star);
 	int rating = 0;
 
 	if (outermost == NO_PATH ||
@@ -3220,12 +3224,12 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		refuse(j, typed, bit, best & IS_WHOLE ? 1 : 0);
 	bool has_divisor = has_star || divisor->kind != FIELD;
 	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
-		has_divisor = match(j, i, divisor->name, NULL) == parent;
+		has_divisor = outer_path(j, i, divisor->name, NULL) == parent;
 	if (n == 0)
 		refuse(j, typed, 0, 0);
 	if (!has_divisor)
-		bad_file(j->input, "-C %s: the divisor is not in the same "
-		    "object", typed);
+		bad_file(j->input, "-C %s: the divisor is not the name of a "
+		    "member beside it", typed);
 }
 
 /* Finds the columns in the file, and which members they are. */
@@ -3251,7 +3255,7 @@ choose_columns(struct json *j)
 	for (size_t i = 0; i < s->ncoordinates; i++) {
 		struct place *place = &in->place[i];
 
-		if (place->kind == FIELD && match(j,
+		if (place->kind == FIELD && outer_path(j,
 		    (uint32_t)place->number, place->name, NULL) == NO_PATH)
 			place->kind = j->has_star && equals(place->name,
 			    as_text("*")) ? STAR : NOT_FOUND;
@@ -3293,7 +3297,7 @@ find_in_object(const struct json *j, const struct node *object,
 	const struct node *n = object + 1, *end = object + object->size;
 
 	while (n < end && name.start != NULL) {
-		if (match(j, n->path, name, NULL) == object->path)
+		if (outer_path(j, n->path, name, NULL) == object->path)
 			return n;
 		n += *n->start == '[' ? n->size : 1;
 	}
@@ -3359,15 +3363,15 @@ set_coordinates(struct json *j, const struct scope *scope, uint32_t path,
     size_t m)
 {
 	struct input *in = j->input;
-	uint32_t star = 0;
 
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		struct text name = { NULL, 0 };
+		uint32_t star = 0;
 
 		if (scope->member[i] != NULL)
 			name = name_of(j, scope->member[i], i);
 		else if (in->place[i].kind == STAR) {
-			match(j, path, in->place[VALUE + m].name, &star);
+			outer_path(j, path, in->place[VALUE + m].name, &star);
 			name = j->path[star].name;
 		}
 		set_text(in, i, name);
@@ -3390,8 +3394,7 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	struct input *in = j->input;
 	unsigned measures = j->path[member->path].measures;
 	const struct node *end = member + member->size;
-	bool by_array = in->selection->by_run &&
-	    in->selection->column[RUN].typed == NULL;
+	bool by_array = in->selection->by_array;
 
 	if (!is_accepted(j, scope))
 		return;
@@ -3423,12 +3426,9 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 			n = skip_to_scalar(n + 1, end);
 			d = skip_to_scalar(d + 1, last);
 		}
-		if (n < end)
-			die(in->name, n->line, "there are more values than "
-			    "divisors");
-		if (d < last)
-			die(in->name, d->line, "there are fewer values than "
-			    "divisors");
+		if (n < end || d < last)
+			die(in->name, member->line, "there are not as many "
+			    "divisors as values");
 		in->record.text[VALUE + m].start = NULL;
 	}
 }
@@ -3499,10 +3499,12 @@ read_json(struct input *in)
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
  * Another format would be a section like those above, and a line at the end of
- * look_at_start that chooses its reader; is_text may be true or not.  A reader
- * sets find, calls find_columns, and ends the program for a column that is
- * NOT_FOUND.  For each record, it sets the line of the input, calls set_text
- * for all columns that are wanted, and then take_record.
+ * look_at_start that chooses its reader, with is_text true: then columns may
+ * have numbers, and known formats are those of text.  A reader sets find, calls
+ * find_columns, and ends the program for a column that is NOT_FOUND or of
+ * another kind than it has, and for by_array if it has none.  For each record,
+ * it sets the line of the input, asks passes_filters, calls set_text for all
+ * columns that are wanted, and then take_record.
  */
 
 /*
@@ -3539,34 +3541,25 @@ static void
 check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
-	const char *ending = plural(in->nfiltered);
-	char left_out[80] = "";
-	bool has_any = false;
+	char left_out[200] = "";
 
-	for (size_t m = 0; m < s->nmeasures; m++)
-		has_any |= in->has_values[m];
-	if (!has_any && in->nfiltered > 0 && !in->is_text)
-		bad_file(in, "no values: -e and -x left out %ju record%s, such "
-		    "as \"%.60s\"", in->nfiltered, ending, in->filtered);
-	if (!has_any && in->nfiltered > 0 && !in->searches)
-		bad_file(in, "no values: -e and -x left out %ju line%s",
-		    in->nfiltered, ending);
 	if (in->nfiltered > 0)
-		sprintf(left_out, " (-e and -x left out %ju line%s)",
-		    in->nfiltered, ending);
+		sprintf(left_out, " (-e and -x left out %ju %s%s, such as "
+		    "\"%s\")", in->nfiltered, in->is_text ? "line" :
+		    "record", plural(in->nfiltered), in->filtered);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *name = s->measure[m];
 
 		if (in->has_values[m])
 			continue;
-		if (in->missing[s->nmeasures].n == 0 &&
-		    in->searches)
+		if (in->missing[s->nmeasures].n == 0 && in->searches)
 			bad_file(in, "no values: no %s %s%s",
 			    s->by_unit ? "field is" : "line has", name,
 			    left_out);
-		if (s->nmeasures > 1)
-			bad_file(in, "no values of %s", name);
-		bad_file(in, "no values");
+		if (s->nmeasures == 1)
+			name = "";
+		bad_file(in, "no values%s%s%s", *name != '\0' ? " of " : "",
+		    name, left_out);
 	}
 }
 
@@ -3609,13 +3602,13 @@ read_file(struct input *in)
  * Turns arrays of doubles into sums, moments and order statistics.
  */
 
-static inline double
+static double
 larger(double a, double b)
 {
 	return a > b ? a : b;
 }
 
-static inline double
+static double
 smaller(double a, double b)
 {
 	return a < b ? a : b;
@@ -3625,7 +3618,7 @@ smaller(double a, double b)
  * Returns a sum, and exactly what its rounding lost, if the sum is finite
  * (Knuth 2, 4.2.2, B).
  */
-static inline struct dd
+static struct dd
 two_sum(double a, double b)
 {
 	double sum = a + b, from_b = sum - a, from_a = sum - from_b;
@@ -3645,7 +3638,7 @@ struct sums {
 	double sum[2], lost[2];
 };
 
-static inline void
+static void
 add_to(struct sums *s, size_t i, double x)
 {
 	struct dd next = two_sum(s->sum[i], x);
@@ -4398,7 +4391,11 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 	lower = smaller(c->relative.value, lower) + 0.0;
 	upper = larger(c->relative.value, upper) + 0.0;
 
-	/* If y may as well be 0, but not x, the interval has only one end. */
+	/*
+	 * If y may as well be 0, the interval is without an end, as changes can
+	 * be of any size.  It has a beginning only if x is clearly on the side
+	 * of 0 that y is on.
+	 */
 	if (size <= half_b) {
 		if ((b > 0 ? a : -a) <= half_a)
 			return;
@@ -4428,9 +4425,9 @@ set_difference(struct comparison *c, double half)
 
 /*
  * Fills in the figures of a t test, and returns the quantile of its level.
- * error_b is the standard error of the mean of y.  The differences change with
- * y by this slope, and rest is the standard error of what y does not explain in
- * them.
+ * error_b is the standard error of the mean of y, or what a pooled variance
+ * makes of it.  The differences change with y by this slope, and rest is the
+ * standard error of what y does not explain in them.
  */
 static double
 set_t_figures(struct comparison *c, double df, double error_b, double slope,
@@ -4448,7 +4445,10 @@ set_t_figures(struct comparison *c, double df, double error_b, double slope,
 
 /*
  * Student (1908): the variances are taken to be equal, and pooled.  In this way
- * a single run gets the variance of the others.
+ * a single run gets the variance of the others.  For the relative interval, x
+ * is tested against (1 + r) y.  So what is pooled there has a part of x, which
+ * stays, and one of y, which grows with r: w e1 and w e2 take the place of the
+ * two standard errors, and at r = 0 they make up the one of the difference.
  */
 static void
 compare_by_student(struct comparison *c)
@@ -4634,7 +4634,7 @@ struct contrasts {
 	bool ratios;
 };
 
-static inline double
+static double
 contrast_at(const struct contrasts *s, size_t i, size_t j)
 {
 	double x = s->x[i * s->stride], y = s->y[j * s->stride];
@@ -5163,10 +5163,7 @@ static const struct gate gates[] = {
 	{ "not-lower", false, true, true }
 };
 
-/*
- * What the confidence covers: each comparison, all together, those shown.
- * FAMILIES: -f was not given.
- */
+/* What the confidence covers: each comparison, all together, those shown. */
 enum family { FAMILY_EACH, FAMILY_ALL, FAMILY_SHOWN, FAMILIES };
 
 static const char *const families[FAMILIES] = { "each", "all", "shown" };
@@ -5179,7 +5176,6 @@ struct format {
 	void (*render)(const struct report *);
 	/* They want a plot, only the rows of -D, and not all figures. */
 	bool for_people;
-	bool colours;
 };
 
 /* What the command line asks for. */
@@ -5253,7 +5249,7 @@ struct report {
 	size_t failed[OUTCOMES];	/* how many of these for each reason */
 	/* Neither passed nor failed: not compared, or -t exact is not. */
 	size_t nleft;
-	/* A reference's mean exceeds the margin's amount, or is 0. */
+	/* The centre of a reference exceeds the margin's amount, or is 0. */
 	bool margin_fits;
 	size_t nrows_compared;	/* rows with some comparison */
 	size_t nrows_different;	/* of these, rows that differ */
@@ -5728,8 +5724,8 @@ count_row(struct report *report, struct report_row *r)
 		compared = true;
 		if (c->outcome == HIGHER || c->outcome == LOWER)
 			differs = true;
-		if (c->reference->mean.hi == 0 ||
-		    fabs(c->reference->mean.hi) > o->question.margin.amount)
+		if (c->reference->centre == 0 ||
+		    fabs(c->reference->centre) > o->question.margin.amount)
 			report->margin_fits = true;
 		r->doubts |= c->doubts;
 		if (o->given['v'])
@@ -5875,7 +5871,7 @@ make_report(const struct options *o, const struct data *data)
 		    report.row->measure);
 	else if (!report.is_table)
 		check_counts(&report);
-	if (report.family == FAMILIES)
+	if (!o->given['f'])
 		report.family = report.is_table && !o->gate->needs_proof ?
 		    FAMILY_ALL : FAMILY_EACH;
 	check_rows(&report);
@@ -6200,6 +6196,7 @@ put_verdict(const struct report *report, const struct comparison *c)
 	    format_amount);
 	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
+		/* As in BSD's tool.  It decides nothing. */
 		if (!o->given['m'] && !o->given['v'])
 			relative.half_width = c->bsd_half_width;
 		format_estimate(text, relative, &o->question.test,
@@ -7372,10 +7369,10 @@ render_csv(const struct report *report)
 
 /* The formats of -o.  A new one is a function, and a line here and in -h. */
 static const struct format formats[] = {
-	{ "text", render_text, true, true },
-	{ "markdown", render_markdown, true, false },
-	{ "json", render_json, false, false },
-	{ "csv", render_csv, false, false }
+	{ "text", render_text, true },
+	{ "markdown", render_markdown, true },
+	{ "json", render_json, false },
+	{ "csv", render_csv, false }
 };
 
 /*
@@ -7750,7 +7747,8 @@ parse_selection(struct selection *s, int letter, const char *text)
 	case 'r':
 		s->column[RUN] = (struct column){ .typed = NULL };
 		s->by_run = *text != '\0';
-		return !s->by_run || strcmp(text, "[]") == 0 ||
+		s->by_array = strcmp(text, "[]") == 0;
+		return !s->by_run || s->by_array ||
 		    parse_column(letter, text, &s->column[RUN]);
 	}
 	return true;
@@ -7806,9 +7804,8 @@ static const char *
 path_in(const char *operand)
 {
 	const char *equal = strchr(operand, '=');
-	struct stat unused;
 
-	if (equal == NULL || equal == operand || stat(operand, &unused) == 0)
+	if (equal == NULL || equal == operand || access(operand, F_OK) == 0)
 		return operand;
 	return equal + 1;
 }
@@ -7884,8 +7881,11 @@ parse_options(int argc, char *argv[], struct options *o)
 enum kind {
 	TEXT,
 	JSON,
-	ONLY_JSON,	/* there is no other file */
-	/* -k comes first; sets may be compared even if no key is in two. */
+	ONLY_JSON,	/* the same, if there is no other file */
+	/*
+	 * Each file may have a benchmark of its own: then they are compared
+	 * whatever their names, see join_own_rows.  Its first option is -k.
+	 */
 	OWN_JSON
 };
 
@@ -8115,10 +8115,9 @@ read_operand(struct options *o, const char *operand, struct data *data)
 	struct text label = as_text(operand);
 	bool has_label = path != operand;
 	bool is_stdin = o->nfiles == 0 || strcmp(path, "-") == 0;
-	const char *typed = is_stdin ? "-" : path;
 	struct input input = {
 		.name = path,
-		.path = copy_text(as_text(typed)).start,
+		.path = copy_text(as_text(is_stdin ? "-" : path)).start,
 		.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY),
 		.selection = &o->selection,
 		.data = data
@@ -8194,7 +8193,7 @@ wants_colours(const struct options *o)
 {
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	return o->columns > 0 && o->format->colours &&
+	return o->columns > 0 && o->format->render == render_text &&
 	    (off == NULL || *off == '\0') &&
 	    terminal != NULL && *terminal != '\0' &&
 	    strcmp(terminal, "dumb") != 0;
@@ -8207,7 +8206,6 @@ static const struct options defaults = {
 		.nmeasures = 1
 	},
 	.confidence = 95,
-	.family = FAMILIES,
 	.gate = gates,
 	.format = formats,
 	.height = DEFAULT_HEIGHT

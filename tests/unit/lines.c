@@ -297,17 +297,17 @@ static const struct reading_case line_readings[] = {
 	    "does the comma mark decimals, group digits, or separate columns "
 	    "(-d ,)?" },
 	{ { "-u", "ops" }, "-1,234 ops\n", "t=-1234;" },
-	{ { "-u", "GB/s" }, "1.5 GB/s 7 MB/s\n900 MB/s\n", "-:2: \"900 MB/s\" "
-	    "is not in GB/s: a prefix means 1000 in one tool and 1024 in "
+	{ { "-u", "GB/s" }, "1.5 GB/s 7 MB/s\n900 MB/s\n", "-:2: the unit is "
+	    "\"MB/s\", not GB/s: a prefix means 1000 in one tool and 1024 in "
 	    "another" },
-	{ { "-u", "KiB" }, "5MiB\n", "-:1: \"5MiB\" is not in KiB: a prefix "
-	    "means 1000 in one tool and 1024 in another" },
-	{ { "-u", "GB/s" }, "5 B/s\n", "-:1: \"5 B/s\" is not in GB/s: a "
+	{ { "-u", "KiB" }, "5MiB\n", "-:1: the unit is \"MiB\", not KiB: a "
+	    "prefix means 1000 in one tool and 1024 in another" },
+	{ { "-u", "GB/s" }, "5 B/s\n", "-:1: the unit is \"B/s\", not GB/s: a "
 	    "prefix means 1000 in one tool and 1024 in another" },
 	{ { "-u", "B" }, "5 B\n5 of MB\n", "t=5;" },
 	{ { "-u", "allocs/op" }, "5 allocs/op\n6 Mallocs/op\n", "t=5;" },
-	{ { "-u", "Mbit/s" }, "5 kbit/s\n", "-:1: \"5 kbit/s\" is not in "
-	    "Mbit/s: a prefix means 1000 in one tool and 1024 in another" },
+	{ { "-u", "Mbit/s" }, "5 kbit/s\n", "-:1: the unit is \"kbit/s\", "
+	    "not Mbit/s: a prefix means 1000 in one tool and 1024 in another" },
 	{ { "-u", "fps" }, "5.5 fps, 6fps;\n7 fps)\n", "t=5.5,7;" },
 	{ { "-u", "msec" }, "5 ms\n6 sec\n7nsec\n",
 	    "t=5,6000,6.9999999999999999e-06;" },
