@@ -7404,8 +7404,8 @@ static const struct argument {
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           -c covers each row, all (in tables), or shown "
-	    "differences",
+	{ 'f', "family           each, all (in tables) or shown: the rows that "
+	    "-c is for",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
