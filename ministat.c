@@ -313,7 +313,7 @@ struct test {
 	const char *format;
 	/*
 	 * Sets the difference; where it has them, the relative difference, p,
-	 * df, u (with exact and side) and the spread.  No figure may be -0.
+	 * its side, df, u and the spread.  No figure may be -0.
 	 */
 	void (*compare)(struct comparison *);
 	size_t least;		/* values that each set must have */
@@ -415,7 +415,8 @@ struct comparison {
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
 	bool p_is_exact;	/* only with u: else a normal approximation */
-	double side;	/* only with u: > 0 if p is evidence of higher */
+	/* Not 0: p decides if the margin is 0; > 0: it is that of higher. */
+	double side;
 	/* Shown: it is not higher, or not lower, by the margin or more. */
 	bool not_higher, not_lower;
 	double detectable;	/* the least change it would show; or NAN */
@@ -1703,7 +1704,7 @@ bad_number(const struct input *in, struct text field, const char *why)
 			    " (-d , if commas separate columns)" :
 			    ": does the comma mark decimals, group digits, or "
 			    "separate columns (-d ,)?";
-		else if (!s->by_unit && (number > 0 ?
+		else if (!in->searches && (number > 0 ?
 		    isalpha((unsigned char)p[number]) || p[number] == '%' :
 		    s->column[VALUE].typed != NULL &&
 		    strcmp(p, s->column[VALUE].typed) == 0))
@@ -2497,7 +2498,7 @@ read_header(struct lines *l)
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
 	const char *first = "";
-	struct text line, above = { NULL, 0 };
+	struct text line, above = copy_text(as_text(""));
 
 	for (;;) {
 		if (!next_line(in, &line))
@@ -3499,12 +3500,13 @@ read_json(struct input *in)
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
  * Another format would be a section like those above, and a line at the end of
- * look_at_start that chooses its reader, with is_text true: then columns may
- * have numbers, and known formats are those of text.  A reader sets find, calls
+ * look_at_start that chooses its reader.  If is_text is true, columns may have
+ * numbers and be tags, messages speak of lines, and find_format looks for tools
+ * that write text; else, for those that write JSON.  A reader sets find, calls
  * find_columns, and ends the program for a column that is NOT_FOUND or of
- * another kind than it has, and for by_array if it has none.  For each record,
- * it sets the line of the input, asks passes_filters, calls set_text for all
- * columns that are wanted, and then take_record.
+ * another kind than it has, and for by_array if it has no arrays.  For each
+ * record, it sets the line of the input, asks passes_filters, calls set_text
+ * for all columns that are wanted, and then take_record.
  */
 
 /*
@@ -4917,7 +4919,7 @@ find_test(const char *name, struct question *q)
  * Finds out on which side of the margin the interval is.  The relative one
  * decides if the margin is in percent.  If there are two margins, the larger
  * one counts; without a relative interval, the amount does.  An interval of
- * exactly 0 is within any margin, even 0.  Where there is U and the margin is
+ * exactly 0 is within any margin, even 0.  Where p has a side and the margin is
  * 0, p decides, and not the interval, which ties may have widened.
  */
 static void
@@ -4934,7 +4936,7 @@ judge(struct comparison *c)
 
 	if (in_percent && !relative)
 		c->doubts |= DOUBT_NO_RELATIVE;
-	if (m == 0 && !isnan(c->u)) {
+	if (m == 0 && c->side != 0) {
 		double side = rejects(c->p, &c->level) ? c->side : 0;
 
 		if (side != 0 && i.lower <= 0 && i.upper >= 0)
@@ -7404,8 +7406,8 @@ static const struct argument {
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           each, all (in tables) or shown: the rows that "
-	    "-c is for",
+	{ 'f', "family           each, all (in tables), shown: which "
+	    "differences -c covers",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"

@@ -384,13 +384,11 @@ static const struct reading_case line_readings[] = {
 	    "t=0.25,3723,123.5;" },
 	{ { "-C", "t:" }, "t: 5ms s\nt: 0:14 s\n",
 	    "t=0.0050000000000000001,14;" },
-	{ { "-C", "t:" }, "t: 0xF s\n", "-:1: \"0xF\" is not a number (if it "
-	    "has a unit, see -u)" },
+	{ { "-C", "t:" }, "t: 0xF s\n", "-:1: \"0xF\" is not a number" },
 	{ { "-C", "t:" }, "t: 0:14 ms\n", "-:1: \"0:14\" is not a number" },
 	{ { "-C", "t:" }, "t: 0xF\n", "t=15;" },
 	{ { "-C", "t:" }, "t: 1:60\n", "-:1: \"1:60\" is not a number" },
-	{ { "-C", "t:" }, "t: 5m\n", "-:1: \"5m\" is not a number (if it has "
-	    "a unit, see -u)" },
+	{ { "-C", "t:" }, "t: 5m\n", "-:1: \"5m\" is not a number" },
 	{ { "-C", "a:,b:" }, "a: 1 b: 2\nb: 3\na:\nc\n", "-:3: warning: 1 "
 	    "line without a:; this is the first a:.t=1;b:.t=2,3;" },
 	{ { "-C", "a:" }, "b: 1\n", "-: no values: no line has a:" },
