@@ -324,7 +324,7 @@ struct test {
 	 */
 	bool of_quantiles;
 	bool t_test;		/* it compares means by Student's t */
-	/* It compares the i-th values; doubts are those of the pairs. */
+	/* It compares the i-th values; drift is that of their differences. */
 	bool paired;
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
@@ -1739,7 +1739,8 @@ parse_quantity(const struct input *in, size_t i, double *value,
 	bool is_chosen = place->kind == TAG || place->regex != NULL;
 	/*
 	 * A clock shows seconds: 0:14 ms is no number.  Any other unit may
-	 * follow it, as in the 0:00.14elapsed of GNU time.
+	 * follow it, as in the 0:00.14elapsed of GNU time.  It must have been
+	 * asked for, as 12:03:55 in a field by number may be a time of day.
 	 */
 	bool may_be_clock = found == 0 &&
 	    (by_unit || is_chosen || place->name.start != NULL);
@@ -2369,7 +2370,8 @@ find_in_unit(const struct lines *l, const struct column *unit,
 /*
  * Returns what follows the tag of column i in the line that was cut last or, if
  * the line does not have it, its latest heading.  Finds the unit of time that
- * may be behind a value.
+ * may be behind a value; but m and h are of time only within a word, as they
+ * may as well be metres and henries.
  */
 static struct text
 find_tagged(struct lines *l, size_t i, struct text line)
@@ -3506,7 +3508,8 @@ read_json(struct input *in)
  * find_columns, and ends the program for a column that is NOT_FOUND or of
  * another kind than it has, and for by_array if it has no arrays.  For each
  * record, it sets the line of the input, asks passes_filters, calls set_text
- * for all columns that are wanted, and then take_record.
+ * for all columns that are wanted, and then take_record.  Lines are overwritten
+ * by next_line, so what is needed longer must be copied, or all be read first.
  */
 
 /*
@@ -4822,7 +4825,10 @@ distance_of_estimates(struct estimate a, struct estimate b, bool ratio)
 	};
 }
 
-/* Two quantiles, of any distributions. */
+/*
+ * Two quantiles, of any distributions.  The relative interval is that of their
+ * ratio, so the two may disagree about 0.  The margin says which one decides.
+ */
 static void
 compare_by_quantile(struct comparison *c)
 {
