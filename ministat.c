@@ -2370,8 +2370,8 @@ find_in_unit(const struct lines *l, const struct column *unit,
 /*
  * Returns what follows the tag of column i in the line that was cut last or, if
  * the line does not have it, its latest heading.  Finds the unit of time that
- * may be behind a value; but m and h are of time only within a word, as they
- * may as well be metres and henries.
+ * may be behind a value.  m and h count only within a word: 5 m may as well be
+ * metres.
  */
 static struct text
 find_tagged(struct lines *l, size_t i, struct text line)
