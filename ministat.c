@@ -2672,8 +2672,8 @@ read_lines(struct input *in)
 	if (nwanted == 1 && value->kind == FIELD && value->regex == NULL)
 		in->only_field = value->number;
 	/* Under a name such as 1.5, a copy of the header would look plain. */
-	bool is_plain = in->only_field > 0 && !s->by_run &&
-	    s->nfilters == 0 && l->cutter.at_blanks &&
+	bool is_plain = in->only_field > 0 && s->nfilters == 0 &&
+	    l->cutter.at_blanks &&
 	    (l->header.length == 0 || !is_number(value->name));
 	while (next_line(in, &line)) {
 		take_line(l, line);
