@@ -308,7 +308,7 @@ struct test {
 	/*
 	 * How it names itself under a verdict: a format for printf(3), whose
 	 * values are the title and the spread, or the df if it has no spread.
-	 * NULL: it has words of its own.
+	 * NULL: describe_test() has words of its own.
 	 */
 	const char *format;
 	/*
@@ -319,8 +319,8 @@ struct test {
 	size_t least;		/* values that each set must have */
 	/*
 	 * It compares quantiles, or nearly so: tables show them, and -m in
-	 * percent is of them.  Samples are sorted, and must not span more
-	 * than a double.  Other tests compare means.
+	 * percent is of them.  summary.sorted has the values in order.  They
+	 * must not span more than a double.  Other tests compare means.
 	 */
 	bool of_quantiles;
 	bool t_test;		/* it compares means by Student's t */
