@@ -1989,8 +1989,9 @@ struct lines {
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
 	/*
-	 * While the header is looked for: of the line that is closest to one,
-	 * the first column that it does not have.  A message names it.
+	 * While the header is looked for: the first column by name or, once
+	 * lines were tried, that which the line closest to a header does not
+	 * have.  A message names it.
 	 */
 	size_t absent;
 	/*
@@ -2197,7 +2198,7 @@ is_header(struct lines *l, struct text line)
 		    memchr(line.start, *ways[way], line.length) == NULL)
 			continue;
 		set_delimiters(&l->cutter, ways[way]);
-		if (!cut(&l->cutter, line, SIZE_MAX) || l->cutter.nfields == 0)
+		if (!cut(&l->cutter, line, SIZE_MAX))
 			continue;
 		size_t first = find_columns(in);
 		if (first == MAX_COLUMNS)
@@ -2878,7 +2879,7 @@ parse_scalar(struct json *j, char *p, struct node *node)
 {
 	/*
 	 * The first three are not JSON, but Python's json module writes them.
-	 * They are numbers, too.
+	 * They count as numbers, as words[0] does for digits and strings.
 	 */
 	static const char *const words[] = {
 		"NaN", "Infinity", "-Infinity", "null", "true", "false", ""
@@ -3212,6 +3213,7 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		if (rating > best)
 			best = rating;
 	}
+	/* Or no path has a rating, which is refused below. */
 	bool has_star = (best & IS_LITERAL) == 0;
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		if (rate_path(j, i, place) != best)
@@ -3258,6 +3260,7 @@ choose_columns(struct json *j)
 	for (size_t i = 0; i < s->ncoordinates; i++) {
 		struct place *place = &in->place[i];
 
+		/* Only -C may have a * for other names. */
 		if (place->kind == FIELD && outer_path(j,
 		    (uint32_t)place->number, place->name, NULL) == NO_PATH)
 			place->kind = j->has_star && equals(place->name,
@@ -4157,7 +4160,7 @@ level_of(double percent, double ncovered)
 	return level;
 }
 
-/* Returns the two-sided quantile of Student's t, for df >= 1. */
+/* Returns the two-sided quantile of Student's t for df >= 1, or NAN for 0. */
 static double
 t_at_level(const struct level *level, double df)
 {
@@ -4338,9 +4341,11 @@ has_same_sign(double a, double b)
  * relative difference: the upper one if side is 1, the lower one if it is -1.
  * This interval consists of all r for which the t test of x - y against r |y|
  * is within its level (Fieller 1954).  So r |b| is away from the difference of
- * the means by at most t times the standard error of (x - y) - r |y|.  of_y is
- * t times the standard error of y, divided by |b|.  That of x - y, times t, has
- * two parts: along_y, which changes with |y|, and the rest.
+ * the means by at most t times the standard error of (x - y) - r |y|.
+ *
+ * Let x - y be k |y| and a rest that does not depend on y.  Then this is (k - r)
+ * |y| and the rest, whose standard errors add up as squares.  of_y, along_y and
+ * rest are those of |y| / |b|, of k |y| and of the rest, all times t.
  *
  * Method	Newton's, from the difference on.  What the distance from it
  *		exceeds the error by is a concave function of the end, and not
@@ -5102,8 +5107,8 @@ struct plot {
 };
 
 /*
- * Returns a plot of at most limit symbols in height, or of any height if limit
- * is 0.  Its axis covers all values and bars.
+ * Returns a plot of sets that all have values, of at most limit symbols in
+ * height, or of any height if limit is 0.  Its axis covers all values and bars.
  */
 static struct plot
 make_plot(const struct summary *summary, size_t nsets, size_t width,
