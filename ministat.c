@@ -4343,9 +4343,9 @@ has_same_sign(double a, double b)
  * is within its level (Fieller 1954).  So r |b| is away from the difference of
  * the means by at most t times the standard error of (x - y) - r |y|.
  *
- * Let x - y be k |y| and a rest that does not depend on y.  Then this is (k - r)
- * |y| and the rest, whose standard errors add up as squares.  of_y, along_y and
- * rest are those of |y| / |b|, of k |y| and of the rest, all times t.
+ * Let x - y be k |y| and a rest that does not depend on y.  Then this is the
+ * rest and (k - r) |y|, whose standard errors add up as squares.  of_y, along_y
+ * and rest are those of |y| / |b|, of k |y| and of the rest, all times t.
  *
  * Method	Newton's, from the difference on.  What the distance from it
  *		exceeds the error by is a concave function of the end, and not
@@ -7417,8 +7417,8 @@ static const struct argument {
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           each, all (in tables), shown: which "
-	    "differences -c covers",
+	{ 'f', "family           -c of each, all (in tables), shown (false "
+	    "discovery rate)",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
