@@ -2291,12 +2291,17 @@ compare_unit(const struct column *unit, struct text text,
 	return *time == NULL ? OTHER_UNIT : SAME_UNIT;
 }
 
-/* True if a text is a unit of time that no value has by itself. */
+/*
+ * True if a text is a unit of time that no value has by itself, or what follows
+ * the first number of a duration that ends in one: h30m.
+ */
 static bool
 is_minutes(struct text text)
 {
-	return equals(text, as_text("m")) || equals(text, as_text("min")) ||
-	    equals(text, as_text("h"));
+	text.length = length_without(text, ",;:)]");
+	return equals(text, as_text("min")) ||
+	    (length_without(text, "hm") + 1 == text.length &&
+	    length_without(text, "hm" DIGITS) == 0);
 }
 
 /*
@@ -2358,8 +2363,8 @@ find_in_unit(const struct lines *l, const struct column *unit,
 			minutes = length < field->length ? i : i + 1;
 	}
 	if (minutes > 0)
-		bad_line(in, "\"%s\": minutes and hours are read only in one "
-		    "word, such as 1m2.5s",
+		bad_line(in, "\"%s\": minutes and hours are read only with "
+		    "seconds in one word, such as 1m2.5s",
 		    excerpt(l->cutter.field[minutes]));
 	if (other.start != NULL)
 		bad_line(in, "the unit is \"%s\", not %s: a prefix means 1000 "

@@ -707,7 +707,8 @@ def value_of_unit(fields, unit):
     times = units_of_time(unit)
     bare = unit in TIMES
     def is_minutes(i):
-        return re.fullmatch(f"[-+]?{DECIMAL}(?:m|h|min)", fields[i]) or i > 0 and fields[i] in ("m", "h", "min") and re.fullmatch("[-+]?[.,]*[0-9][0-9.,]*(?:[eE][-+]?[0-9]+)?", fields[i - 1])
+        last = "(?:min|(?:[0-9hm]*[0-9])?[hm])[],;:)]*"
+        return re.fullmatch(f"[-+]?{DECIMAL}{last}", fields[i]) or i > 0 and re.fullmatch(last, fields[i]) and re.fullmatch("[-+]?[.,]*[0-9][0-9.,]*(?:[eE][-+]?[0-9]+)?", fields[i - 1])
 
     def check_before(i):
         if bare and i > 0 and is_minutes(i - 1):

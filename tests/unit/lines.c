@@ -284,7 +284,7 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "ms" }, "x ms\n", "-:1: \"x\" is not a number" },
 	{ { "-u", "ms" }, "x s 3 ms\n", "t=3;" },
 	{ { "-u", "ms" }, "1m 2.5s\n", "-:1: \"1m\": minutes and hours are "
-	    "read only in one word, such as 1m2.5s" },
+	    "read only with seconds in one word, such as 1m2.5s" },
 	{ { "-u", "s" }, "1,234 s\n", "-:1: \"1,234\" is not a number: does "
 	    "the comma mark decimals, group digits, or separate columns "
 	    "(-d ,)?" },
