@@ -415,7 +415,10 @@ struct comparison {
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
 	bool p_is_exact;	/* only with u: else a normal approximation */
-	/* Not 0: p decides if the margin is 0; > 0: it is that of higher. */
+	/*
+	 * If not 0, p decides where the margin is 0, as it does for ranks: p is
+	 * evidence that the set is higher if this is > 0, or else lower.
+	 */
 	double side;
 	/* Shown: it is not higher, or not lower, by the margin or more. */
 	bool not_higher, not_lower;
@@ -1414,7 +1417,8 @@ struct input {
 	void *reader;
 	struct place place[MAX_COLUMNS];
 	struct record record;	/* the latest; all 0 at first */
-	bool searches;		/* units or tags find the values in lines */
+	/* Units or tags find the values in lines, those of all measures. */
+	bool searches;
 	/* Its number, if one whole field is all that is wanted; or 0. */
 	size_t only_field;
 	bool has_values[MAX_MEASURES];
@@ -4441,8 +4445,9 @@ set_difference(struct comparison *c, double half)
 /*
  * Fills in the figures of a t test, and returns the quantile of its level.
  * error_b is the standard error of the mean of y, or what a pooled variance
- * makes of it.  The differences change with y by this slope, and rest is the
- * standard error of what y does not explain in them.
+ * makes of it.  The differences x - y change with y by this slope, which is -1
+ * if x does not depend on y, and rest is the standard error of what y does not
+ * explain in them.
  */
 static double
 set_t_figures(struct comparison *c, double df, double error_b, double slope,
