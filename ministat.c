@@ -122,7 +122,7 @@ enum {
 	MAX_SETS = 50,
 	MAX_MEASURES = 14,	/* of a record: bits of path.measures */
 	MAX_KEYS = 14,		/* of -k: bits of report.different */
-	MIN_VALUES = 3,		/* the fewest with which sets are compared */
+	MIN_VALUES = 3,	/* the fewest with which sets are compared */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
 	DEFAULT_WIDTH = 74,
@@ -165,7 +165,7 @@ struct column {
 	const struct time_unit *time;	/* or NULL */
 	/* Of -u: the length of that unit of time, or of a metric prefix. */
 	size_t head_length;
-	bool is_time;		/* of -u: nothing follows that unit of time */
+	bool is_time;	/* of -u: nothing follows that unit of time */
 };
 
 /*
@@ -185,7 +185,7 @@ enum {
 /* An expression of -e or -x. */
 struct filter {
 	const regex_t *regex;
-	bool accepts;		/* -e: records that do not match are left out */
+	bool accepts;	/* -e: records that do not match are left out */
 };
 
 static const char default_delimiters[] = " \t";
@@ -250,10 +250,10 @@ struct data {
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows, row_capacity;
-	size_t *slot;	/* a hash table of keys: a row's number plus 1, or 0 */
+	size_t *slot;	/* hash table of keys: a row's number + 1, or 0 */
 	size_t nslots;		/* a power of two */
 	size_t latest;		/* the row of the latest value */
-	/* With -r: rows of it are runs, until average_runs; or NULL. */
+	/* With -r: its rows are runs, for average_runs; or NULL. */
 	struct data *runs;
 	enum notation notation[MAX_COLUMNS];	/* of values and divisors */
 };
@@ -358,7 +358,7 @@ struct summary {
 	const struct sample *sample;	/* NULL: a geometric mean */
 	const char *label;	/* of its set; NULL in find_geometric_means */
 	size_t n;
-	double *sorted;	/* in order, if the test is of_quantiles; or NULL */
+	double *sorted;	/* in order, if test.of_quantiles; or NULL */
 	double min, max, median;
 	struct dd mean;
 	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
@@ -448,7 +448,7 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
 {
 	/* [n]: the least first byte of a character of n = 2 to 4 bytes. */
 	static const uint32_t first_byte[] = {
-		0, 0, 0xc0, 0xe0, 0xf0, 0x100	/* the last ends the loop */
+		0, 0, 0xc0, 0xe0, 0xf0, 0x100	/* ends the loop */
 	};
 	/* [n]: the least number that needs n bytes. */
 	static const uint32_t least[] = {
@@ -628,15 +628,15 @@ copy_text(struct text text)
 static const char *
 excerpt(struct text text)
 {
-	char *copy = copy_text(text).start;
-	size_t n = 60;
+	bool is_long = text.length > 60;
 
-	if (text.length <= n)
-		return copy;
-	while (n > 0 && (copy[n] & 0xc0) == 0x80)	/* within a character */
-		n--;
-	strcpy(copy + n, "...");
-	return copy;
+	if (is_long)
+		text.length = 60;
+	/* Do not end within a character. */
+	while (is_long && text.length > 0 &&
+	    (text.start[text.length] & 0xc0) == 0x80)
+		text.length--;
+	return strcat(copy_text(text).start, is_long ? "..." : "");
 }
 
 static inline bool
@@ -849,9 +849,9 @@ static const double ten[] = {
  *		The whole number nearest to q is the nearest double if it and
  *		its neighbours are in one binade.  2^53 is right as well,
  *		because doubles above it are only further apart.
- * Example	1 / 10^1 is rounded to m = 7205759403792794, t = -56.  With u =
- *		5 and s = 55, r = 2^55 - 5m = -2, and floor((-2 + 2) / 5) = 0:
- *		this m is right, and one less would have given 1
+ * Example	1 / 10^1 is rounded to m = 7205759403792794, t = -56.  With u
+ *		= 5 and s = 55, r = 2^55 - 5m = -2, and floor((-2 + 2) / 5) =
+ *		0: this m is right, and one less would have given 1
  * Accuracy	exact: every bit is that of strtod(3)
  */
 static bool
@@ -1083,7 +1083,7 @@ find_time_unit(struct text text, size_t first)
 		const char *const *name = time_units[i].name;
 
 		for (; *name != NULL; name++)
-			if (**name == *text.start &&	/* seldom, so faster */
+			if (**name == *text.start &&	/* for speed */
 			    equals(text, as_text(*name)))
 				return &time_units[i];
 	}
@@ -1362,12 +1362,12 @@ struct place {
 	enum {
 		NOT_WANTED,
 		NOT_FOUND,
-		FIELD,		/* by its number, or as a reader found it */
+		FIELD,	/* by its number, or as a reader found it */
 		PATH,		/* of the file */
 		LINE,		/* all of it */
 		TAG,		/* what follows this name in the line */
 		UNIT,		/* what a unit of -u follows */
-		STAR		/* in JSON: the name that the * of -C matches */
+		STAR	/* in JSON: the name that the * of -C matches */
 	} kind;
 	size_t number;		/* of a FIELD: from 1 */
 	struct text name;	/* of a FIELD or TAG; start NULL: by number */
@@ -1921,7 +1921,7 @@ take_record(struct input *in)
 	const struct text *text = in->record.text;
 	struct data *d = in->data, *target = d->runs != NULL ? d->runs : d;
 	size_t set = 0, row = 0;
-	bool is_placed = false;	/* set and row, of the target, are known */
+	bool is_placed = false;	/* set and row of the target are known */
 
 	if (!has_coordinates(in)) {
 		count_missing(in, d->nmeasures);
@@ -1977,7 +1977,7 @@ struct cutter {
 	 */
 	bool is_skipped[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
-	bool at_blanks;		/* the same, and these are blank and tab */
+	bool at_blanks;	/* the same, and these are blank and tab */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	char *end;		/* where the cutting ended */
@@ -2316,7 +2316,7 @@ is_minutes(struct text text)
  *			which read_number checks
  *	5 us, 5us	the same with another unit of time, where the unit
  *			asked for begins with one: us/op for ns/op
- *	1m2.5s		a duration, where the unit asked for is one of time
+ *	1m2.5s		a duration, where the unit asked for is of time,
  *			without a / after it
  *
  * A time must not follow minutes or hours.  If a line has no value, it must not
@@ -2427,7 +2427,8 @@ find_text(struct lines *l, size_t i, struct text line)
 	const struct place *place = &in->place[i];
 	const struct text *field = l->cutter.field;
 	size_t number = place->number;
-	struct text text = { line.start, 0 };	/* missing, see struct record */
+	/* Missing, as its start is not NULL; see struct record. */
+	struct text text = { line.start, 0 };
 
 	if (place->kind == NOT_WANTED)
 		return;
@@ -2744,7 +2745,7 @@ struct scope {
 	 * around it; NULL: there is none.
 	 */
 	const struct node *member[VALUE];
-	struct scope *named;	/* innermost with a name of -k or -b, or NULL */
+	struct scope *named;	/* innermost that -k or -b names, or NULL */
 	bool is_filtered;	/* -e and -x were asked about the object */
 	bool passes;		/* what they said */
 };
@@ -2756,7 +2757,7 @@ struct json {
 	struct path *path;	/* path[0] is outside all objects: no name */
 	uint32_t nnodes, npaths;
 	size_t node_capacity, path_capacity;
-	uint32_t *slot;		/* hash table: numbers of paths; 0: free */
+	uint32_t *slot;	/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two */
 	bool has_star;		/* -C has a * that is any name */
 	struct builder joined[VALUE];	/* objects as names */
@@ -2855,7 +2856,7 @@ parse_string(const struct json *j, char **p)
 	char *start = *p + 1, *from = start, *to = start;
 
 	while (*from != '"') {
-		if ((unsigned char)*from < ' ')	/* or the end of the text */
+		if ((unsigned char)*from < ' ')	/* or the text's end */
 			bad_json(j, from, "the end of a string");
 		if (*from == '\\')
 			to = decode(j, &from, to);
@@ -3680,8 +3681,8 @@ total_of(const struct sums *s)
  *
  * Method	one pass for the mean and one for the squared deviations from
  *		it, each with two sums side by side, which is faster than one.
- *		If the sum or the squares would overflow or vanish, both passes
- *		multiply the values by a power of two
+ *		If the sum or the squares would overflow or vanish, both
+ *		passes multiply the values by a power of two
  */
 static struct summary
 moments_of(const double *value, size_t n, double scale)
@@ -3803,10 +3804,11 @@ gather(const double *value, size_t n, double low, double high, double *inside,
  * Returns the value at a position in [0, n - 1] of the n > 0 values if they
  * were sorted, interpolated if the position is between two.  It is never -0.
  *
- * Method	Floyd and Rivest (1975): a sample of every k-th value guesses in
- *		which range the value is, 4 standard errors to either side; one
- *		pass gathers that range, and quickselect finds it there.  If
- *		the guess was wrong, or there are few values, all are the range
+ * Method	Floyd and Rivest (1975): a sample of every k-th value guesses
+ *		in which range the value is, 4 standard errors to either side;
+ *		one pass gathers that range, and quickselect finds it there.
+ *		If the guess was wrong, or there are few values, all are the
+ *		range
  */
 static double
 value_at(const double *value, size_t n, double position)
@@ -4398,7 +4400,8 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 	double a = c->set->mean.hi, b = c->reference->mean.hi, size = fabs(b);
 	struct estimate d = c->difference;
 	double along = slope * half_b;
-	double half_a = hypot(along + half_b, rest);	/* as x = y + (x - y) */
+	/* As x is y + (x - y). */
+	double half_a = hypot(along + half_b, rest);
 	/* Differences are divided by this, so that nothing overflows. */
 	double unit = larger(DBL_MIN, larger(fabs(d.value), d.half_width));
 	double along_y = (b > 0 ? along : -along) / unit;
@@ -4702,14 +4705,14 @@ halfway(double low, double high)
 /*
  * Returns the k-th least contrast, from 1.
  *
- * Method	bounds that it is between are moved until few contrasts are left
- *		between them; these are collected, and quickselect finds the
- *		one.  In large samples, the first bounds are contrasts of every
- *		64th value, with a rank to either side of k's.  As these values
- *		are evenly spaced in the samples, the k-th is probably between
- *		the two.  How far aside the first try is was found by trial;
- *		each further one is further away.  Then what is between the
- *		bounds is bisected
+ * Method	bounds that it is between are moved until few contrasts are
+ *		left between them; these are collected, and quickselect finds
+ *		the one.  In large samples, the first bounds are contrasts of
+ *		every 64th value, with a rank to either side of k's.  As these
+ *		values are evenly spaced in the samples, the k-th is probably
+ *		between the two.  How far aside the first try is was found by
+ *		trial; each further one is further away.  Then what is between
+ *		the bounds is bisected
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
@@ -5041,9 +5044,10 @@ compare(const struct question *question, const struct level *level,
  * tests that have no df.
  *
  * Method	the standard error times the sum of two quantiles of Student's
- *		t, that of the level and 0.8 (Bloom, Evaluation Review 19, 1995)
- * Accuracy	against the noncentral t: 1.2% at 95% from df = 4 on; at 99.99%
- *		up to 14% too small
+ *		t, that of the level and 0.8 (Bloom, Evaluation Review 19,
+ *		1995)
+ * Accuracy	against the noncentral t: 1.2% at 95% from df = 4 on; at
+ *		99.99% up to 14% too small
  */
 static void
 examine_comparison(struct comparison *c)
@@ -5134,7 +5138,8 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &summary[i];
 		double mean = s->mean.hi * plot.scale;
-		double sd = larger(s->stddev, 0) * plot.scale;	/* not NAN */
+		/* larger() takes 0 in place of NAN. */
+		double sd = larger(s->stddev, 0) * plot.scale;
 
 		plot.bar[i] = (struct bar){ mean - sd, mean + sd, mean,
 		    s->median * plot.scale };
@@ -5216,7 +5221,7 @@ struct options {
 	bool colour;
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
-	const struct known_format *known;	/* of the first file; or NULL */
+	const struct known_format *known;	/* of file[0]; or NULL */
 	char *const *file;
 	size_t nfiles;
 };
@@ -7654,7 +7659,8 @@ parse_measures(int letter, const char *text, struct selection *s)
 {
 	struct column *list = s->column + VALUE;
 
-	memset(list, 0, MAX_MEASURES * sizeof(*list));	/* of an earlier one */
+	/* An earlier list may have been longer. */
+	memset(list, 0, MAX_MEASURES * sizeof(*list));
 	s->nmeasures = parse_list(letter, text, list, 0, MAX_MEASURES);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		struct column *c = &list[m];
