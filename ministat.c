@@ -3588,7 +3588,7 @@ read_file(struct input *in)
 	const struct selection *s = in->selection;
 	const struct column *value = &s->column[VALUE];
 	const char *key = s->column[KEY].typed;
-	char column[40] = "a number or name asked for";
+	char column[40] = "a column asked for";
 
 	in->data->nfiles++;
 	if (in->start == in->end)
@@ -3605,10 +3605,10 @@ read_file(struct input *in)
 		const struct missing *missing = &in->missing[m];
 
 		if (missing->n > 0)
-			warn(in->name, missing->first_line, "%ju %s%s without "
-			    "%s; this is the first", missing->n,
-			    in->is_text ? "line" : "value",
-			    plural(missing->n),
+			warn(in->name, missing->first_line, "%ju %s%s left "
+			    "out: %s is missing or empty; this is the first",
+			    missing->n,
+			    in->is_text ? "line" : "value", plural(missing->n),
 			    m < s->nmeasures ? s->measure[m] : column);
 	}
 	check_values(in);
@@ -5301,8 +5301,8 @@ static const struct {
 	    "as 0" },
 	{ "drift", "the values rise or fall with time (or were sorted): "
 	    "measure the sets in turns" },
-	{ "zero", "all values are 0, those of the reference are not: "
-	    "skipped?" },
+	{ "zero", "all values are 0, but not those of the reference: "
+	    "was it skipped?" },
 	{ "not-exact", "-t exact needs equal values in each set, but these "
 	    "differ" },
 	{ "ties", "p shows a difference, but the interval includes 0: equal "
@@ -7425,15 +7425,15 @@ static const struct argument {
 	    "(default 1)",
 	    "a column's number or name, with /column or ~regex, or a list" },
 	{ 'c', "confidence       in percent (default 95)",
-	    "a percentage above 0 and below 100" },
+	    "a number such as 95, above 0 and below 100" },
 	{ 'd', "delimiters       such as , or '\\t' (default: blanks, or as in "
 	    "the header)",
 	    "a list of ASCII characters other than quote, newline and "
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           -c of each, all (in tables), shown (false "
-	    "discovery rate)",
+	{ 'f', "family           what -c covers: each row, all (in tables), or "
+	    "those shown",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
@@ -7462,8 +7462,8 @@ static const struct argument {
 	    "                      p50, p99, p99.9 (a quantile)",
 	    "student, welch, mannwhitney, paired, exact or a quantile such "
 	    "as p99" },
-	{ 'u', "unit,...         the values: numbers before these units, such "
-	    "as ns/op",
+	{ 'u', "unit,...         the values are numbers before these units, "
+	    "as in 5 ns/op",
 	    "a list of units" },
 	{ 'w', "width            of the plot (default 74) or the drawing "
 	    "beside a table",
@@ -8097,8 +8097,8 @@ join_own_rows(struct options *o, struct data *d)
 		append_string(&keys, row > 0 ? ", " : "");
 		append_text(&keys, r->key.start, r->key.length);
 	}
-	warn(NULL, 0, "each set has a benchmark of its own, so -k is left "
-	    "out: %s", copy_text(keys.text).start);
+	warn(NULL, 0, "no benchmark is in two sets, so -k is left out: "
+	    "%s", copy_text(keys.text).start);
 	d->row[0].sample = joined;
 	d->row[0].key = (struct text){ "", 0 };
 	d->nrows = 1;

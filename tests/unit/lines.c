@@ -100,9 +100,9 @@ START_TEST(lines_mark)
 		    "a=1;" UTF8_MARK "a=2;" },
 		{ "\xef\xbb" "a 1\n", "\xef\xbb" "a=1;" },
 		{ UTF8_MARK, "-: the input is empty" },
-		{ "\xef", "-:1: warning: 1 line without a "
-		"number or name asked for; "
-		    "this is the first -: no values" }
+		{ "\xef", "-:1: warning: 1 line left out: "
+	    "a column asked for is missing or empty; this is the first -: no "
+	    "values" }
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
@@ -189,11 +189,14 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "us" }, "5 s\n", "t=5000000;" },
 	{ { "-u", "us" }, "5 B\n", "-: no values: no field is us" },
 	{ { "-u", "s", "-k", "3" }, "5 s a\n6 s\n7\n", "-:2: warning: 1 line "
-	    "without a number or name asked for; this is the first a:t=5;" },
+	    "left out: "
+	    "a column asked for is missing or empty; this is the first "
+	    "a:t=5;" },
 
 	/* a tab cuts at each, and comments are # and a blank */
 	{ { "-d", "\t", "-C", "2" }, "\t1\na b\t2\t\nx\t\t\n", "-:3: warning: "
-	    "1 line without column 2; this is the first t=1,2;" },
+	    "1 line left out: "
+	    "column 2 is missing or empty; this is the first t=1,2;" },
 	{ { "-d", "\\t", "-C", "3" }, "a\t\t1\n\"b\tc\"\t\t2\n", "t=1,2;" },
 	{ { "-d", ",", "-C", "2" }, "#1 parse,5\n# 2,6\n#\n#,7\n", "t=5,7;" },
 
@@ -201,8 +204,8 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "b" }, "a\tb\nx y\t1\n\t2\n", "t=1,2;" },
 	{ { "-C", "b c" }, "a,b c\nx y,1\n,2\n", "t=1,2;" },
 	{ { "-C", "b" }, "a;b\n1,5;2\n", "t=2;" },
-	{ { "-C", "b" }, "a, b\n1 2\n", "-:2: warning: 1 line without column "
-	    "2; this is the first -: no values" },
+	{ { "-C", "b" }, "a, b\n1 2\n", "-:2: warning: 1 line left out: "
+	    "column 2 is missing or empty; this is the first -: no values" },
 	{ { "-C", "b" }, "a b, c\n1 2\n", "-: no header names the column "
 	    "\"b\"; the first line is \"a b, c\"" },
 	{ { "-C", "b" }, "a;b,c b\n1 2 3\n", "-:2: warning: 3 fields, but "
@@ -215,13 +218,15 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "b" }, "1\n1 x\n1 2 3\na b\n1 2\n", "t=2;" },
 	{ { "-C", "wall" }, "max RSS wall time\n1 2\n", "-:2: warning: 2 "
 	    "fields, but the header has 4: the names may not belong to these "
-	    "columns -:2: warning: 1 line without column 3; this is the first "
+	    "columns -:2: warning: 1 line left out: "
+	    "column 3 is missing or empty; this is the first "
 	    "-: no values" },
 	{ { "-C", "b" }, "a,b,c\n1,2\n", "t=2;" },
 
 	/* quotients */
-	{ { "-C", "1/2" }, "6 2\n7 2\n1\n", "-:3: warning: 1 line without "
-	    "a number or name asked for; this is the first t=3,3.5;" },
+	{ { "-C", "1/2" }, "6 2\n7 2\n1\n", "-:3: warning: 1 line left out: "
+	    "a column asked for is missing or empty; this is the first "
+	    "t=3,3.5;" },
 	{ { "-C", "a/b" }, "a b\n6 2\n", "t=3;" },
 	{ { "-C", "a/2" }, "a b\n6 2\n", "t=3;" },
 	{ { "-C", "a/b" }, "a b a/b\n6 2 9\n", "t=9;" },
@@ -330,8 +335,9 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "~time=([0-9.]+ ms)" }, "64 bytes time=0.5 ms\n"
 	    "time=0.7 ms x\n", "t=0.00050000000000000001,"
 	    "0.00069999999999999999;" },
-	{ { "-C", "~=([0-9]*)" }, "a=1\nb\nc=\n", "-:2: warning: 2 lines "
-	    "without a number or name asked for; this is the first t=1;" },
+	{ { "-C", "~=([0-9]*)" }, "a=1\nb\nc=\n", "-:2: warning: 2 lines left "
+	    "out: "
+	    "a column asked for is missing or empty; this is the first t=1;" },
 	{ { "-C", "2~[0-9]+" }, "a x12y\nb 13\n", "t=12,13;" },
 	{ { "-C", "v~[0-9]+" }, "n v\nb x13\n", "t=13;" },
 	{ { "-C", "v~1" }, "n v~1\n1 2\n", "t=2;" },
@@ -342,12 +348,14 @@ static const struct reading_case line_readings[] = {
 	{ { "-k", "1~a,b|c", "-C", "2" }, "xa,bx 5\nc 6\n", "a,b:t=5;c:t=6;" },
 	{ { "-k", "1", "-k", "2~..", "-C", "3" }, "x yyy 5\n", "x/yy:t=5;" },
 	{ { "-k", "1", "-b", "1~/p=([a-z]*)", "-C", "2" },
-	    "B/p=x-8 1\nB/p=y-8 2\n/p=x 3\nB 4\n", "-:4: warning: 1 line "
-	    "without a number or name asked for; "
-	    "this is the first B-8:x=1;y=2;x=3;" },
+	    "B/p=x-8 1\nB/p=y-8 2\n/p=x 3\nB 4\n", "-:4: warning: 1 line left "
+	    "out: "
+	    "a column asked for is missing or empty; this is the first "
+	    "B-8:x=1;y=2;x=3;" },
 	{ { "-k", "1,2", "-b", "2=b,a~[ab]", "-C", "3" },
-	    "x 1a2 1\nx 1b2 2\nx 1c2 3\n", "-:3: warning: 1 line without a "
-	    "number or name asked for; this is the first x/12:b=2;a=1;" },
+	    "x 1a2 1\nx 1b2 2\nx 1c2 3\n", "-:3: warning: 1 line left out: "
+	    "a column asked for is missing or empty; this is the first "
+	    "x/12:b=2;a=1;" },
 	{ { "-b", "=b,a~v=(.)", "-C", "2" }, "v=a 1\nv=b 2\nv=c 3\n",
 	    "b=2;a=1;" },
 	{ { "-r", "1~^.", "-C", "2" }, "a1 1\na2 3\nb1 5\n", "t=2,5;" },
@@ -363,10 +371,12 @@ static const struct reading_case line_readings[] = {
 	{ { "-k", "p:,q:", "-C", "1", "-e", "^[0-9]" },
 	    "p: a\n1 q: b\n2 p: c\n3\n", "a/b:t=1;c/:t=2;a/:t=3;" },
 	{ { "-k", "pkg:", "-C", "1" }, "1\n2\n", "-: warning: no record or "
-	    "heading has the tag pkg: -:1: warning: 2 lines without a "
-	    "number or name asked for; this is the first -: no values" },
+	    "heading has the tag pkg: -:1: warning: 2 lines left out: "
+	    "a column asked for is missing or empty; this is the first -: no "
+	    "values" },
 	{ { "-b", "v:", "-C", "1" }, "1\nv: a\n2\n", "-:1: warning: 1 line "
-	    "without a number or name asked for; this is the first a=2;" },
+	    "left out: "
+	    "a column asked for is missing or empty; this is the first a=2;" },
 	{ { "-b", "p:~[ab]", "-k", "p:", "-C", "1" }, "p: xa\n1\np: xb\n2\n",
 	    "x:a=1;b=2;" },
 	{ { "-k", "# n:", "-u", "s" }, "# n: a\n1 s\n# n: b\n2 s\n",
@@ -390,7 +400,8 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "t:" }, "t: 1:60\n", "-:1: \"1:60\" is not a number" },
 	{ { "-C", "t:" }, "t: 5m\n", "-:1: \"5m\" is not a number" },
 	{ { "-C", "a:,b:" }, "a: 1 b: 2\nb: 3\na:\nc\n", "-:3: warning: 1 "
-	    "line without a:; this is the first a:.t=1;b:.t=2,3;" },
+	    "line left out: "
+	    "a: is missing or empty; this is the first a:.t=1;b:.t=2,3;" },
 	{ { "-C", "a:" }, "b: 1\n", "-: no values: no line has a:" },
 	{ { "-C", "a:", "-k", "k=" }, "k=\"x\", a: 1 s\n{k=y a: 2s, # a: 3\n",
 	    "x:t=1;y:t=2;" },
@@ -421,10 +432,11 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "a,b" }, "a b\n1 2\n3 4\n", "a.t=1,3;b.t=2,4;" },
 	{ { "-C", "2/1,1", "-k", "3" }, "2 6 x\n",
 	    "x:2/1.t=3;1.t=2;" },
-	{ { "-C", "1,2~[0-9]" }, "1 x2\n3\n", "-:2: warning: 1 line without "
-	    "2~[0-9]; this is the first 1.t=1,3;2~[0-9].t=2;" },
-	{ { "-C", "1,9" }, "1\n", "-:1: warning: 1 line without 9; this is "
-	    "the first -: no values of 9" },
+	{ { "-C", "1,2~[0-9]" }, "1 x2\n3\n", "-:2: warning: 1 line left out: "
+	    "2~[0-9] is missing or empty; this is the first "
+	    "1.t=1,3;2~[0-9].t=2;" },
+	{ { "-C", "1,9" }, "1\n", "-:1: warning: 1 line left out: "
+	    "9 is missing or empty; this is the first -: no values of 9" },
 
 	/* all of -e, none of -x */
 	{ { "-e", "a", "-e", "b", "-x", "c", "-C", "2" },

@@ -15,7 +15,7 @@ static const struct refused {
 	{ { "-Z" }, "-Z: no such option" },
 	{ { "--foo" }, "--: no such option" },
 	{ { "-A", "-w" }, "-w: expected a width from 2 to 10000" },
-	{ { "-c" }, "-c: expected a percentage above 0 and below 100" },
+	{ { "-c" }, "-c: expected a number such as 95, above 0 and below 100" },
 
 	{ { "-C", "0" },
 	    "-C: \"0\" is not a column's number "
@@ -53,17 +53,23 @@ static const struct refused {
 	    "or one and =label,..." },
 
 	{ { "-c", "0" },
-	    "-c: \"0\" is not a percentage above 0 and below 100" },
+	    "-c: \"0\" is not a number such as 95, "
+	    "above 0 and below 100" },
 	{ { "-c", "100" },
-	    "-c: \"100\" is not a percentage above 0 and below 100" },
+	    "-c: \"100\" is not a number such as 95, "
+	    "above 0 and below 100" },
 	{ { "-c", "-5" },
-	    "-c: \"-5\" is not a percentage above 0 and below 100" },
+	    "-c: \"-5\" is not a number such as 95, "
+	    "above 0 and below 100" },
 	{ { "-c", "95%" },
-	    "-c: \"95%\" is not a percentage above 0 and below 100" },
+	    "-c: \"95%\" is not a number such as 95, "
+	    "above 0 and below 100" },
 	{ { "-c", "nan" },
-	    "-c: \"nan\" is not a percentage above 0 and below 100" },
+	    "-c: \"nan\" is not a number such as 95, "
+	    "above 0 and below 100" },
 	{ { "-c", "" },
-	    "-c: \"\" is not a percentage above 0 and below 100" },
+	    "-c: \"\" is not a number such as 95, "
+	    "above 0 and below 100" },
 
 	{ { "-d", "" },
 	    "-d: \"\" is not a list of ASCII characters other than "
