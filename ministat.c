@@ -2253,6 +2253,9 @@ take_word(const struct cutter *c, char **p)
 	return word;
 }
 
+/* What may be behind a unit. */
+static const char punctuation[] = ",;:.)]}";
+
 /* True if a text is a unit, with punctuation behind it or without. */
 static inline bool
 is_unit(const struct column *unit, struct text text)
@@ -2262,7 +2265,7 @@ is_unit(const struct column *unit, struct text text)
 	return text.length >= length &&
 	    *text.start == *unit->typed &&	/* seldom true, so faster */
 	    memcmp(text.start, unit->typed, length) == 0 &&
-	    strspn(text.start + length, ",;:)]") >= text.length - length;
+	    strspn(text.start + length, punctuation) >= text.length - length;
 }
 
 enum likeness { OTHER_UNIT, OTHER_PREFIX, SAME_UNIT };
@@ -2280,7 +2283,7 @@ compare_unit(const struct column *unit, struct text text,
 
 	if (is_unit(unit, text))
 		return SAME_UNIT;
-	text.length = length_without(text, ",;:)]");
+	text.length = length_without(text, punctuation);
 	if (text.length < rest)
 		return OTHER_UNIT;
 	text.length -= rest;
@@ -2302,7 +2305,7 @@ compare_unit(const struct column *unit, struct text text,
 static bool
 is_minutes(struct text text)
 {
-	text.length = length_without(text, ",;:)]");
+	text.length = length_without(text, punctuation);
 	return equals(text, as_text("min")) ||
 	    (length_without(text, "hm") + 1 == text.length &&
 	    length_without(text, "hm" DIGITS) == 0);
@@ -2354,7 +2357,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		/* This may be 1m2.5s. */
 		if (likeness != SAME_UNIT && unit->is_time && length > 0 &&
 		    length < field->length) {
-			value.length = length_without(*field, ",;:)]");
+			value.length = length_without(*field, punctuation);
 			if (parse_duration(value, 0, false, &unused))
 				likeness = SAME_UNIT;
 		}
@@ -2381,14 +2384,15 @@ find_in_unit(const struct lines *l, const struct column *unit,
  * Returns what follows the tag of column i in the line that was cut last or, if
  * the line does not have it, its latest heading.  Finds the unit of time that
  * may be behind a value.  m and h count only within a word: 5 m may as well be
- * metres.
+ * metres.  Any other unit is ignored, as behind a column by number: it is -u
+ * that checks units.
  */
 static struct text
 find_tagged(struct lines *l, size_t i, struct text line)
 {
 	const struct place *place = &l->input->place[i];
 	const struct cutter *c = &l->cutter;
-	struct text tag = place->name, text;
+	struct text tag = place->name, text, unit;
 	char *p = line.start;
 
 	for (;; p++) {
@@ -2415,7 +2419,9 @@ find_tagged(struct lines *l, size_t i, struct text line)
 		return text;
 	while (p < c->end && separates(c, *p))
 		p++;
-	l->input->record.time[i] = find_time_unit(take_word(c, &p), SECOND);
+	unit = take_word(c, &p);
+	unit.length = length_without(unit, punctuation);
+	l->input->record.time[i] = find_time_unit(unit, SECOND);
 	return text;
 }
 
@@ -4958,16 +4964,16 @@ judge(struct comparison *c)
 	struct estimate i = relative ? c->relative : c->difference;
 	bool is_zero = margin->typed != NULL && i.lower == 0 && i.upper == 0;
 
-	if (in_percent && !relative)
+	if (in_percent && !relative && !is_zero)
 		c->doubts |= DOUBT_NO_RELATIVE;
 	if (m == 0 && c->side != 0) {
-		double side = rejects(c->p, &c->level) ? c->side : 0;
+		bool shown = rejects(c->p, &c->level);
 
-		if (side != 0 && i.lower <= 0 && i.upper >= 0)
+		if (shown && i.lower <= 0 && i.upper >= 0)
 			c->doubts |= DOUBT_TIES;
-		/* Only the signs of the ends count, as m is 0. */
-		i.lower = side > 0 ? side : -INFINITY;
-		i.upper = side < 0 ? side : INFINITY;
+		/* As m is 0, only the signs of the ends count. */
+		i.lower = shown && c->side > 0 ? 1 : -1;
+		i.upper = shown && c->side < 0 ? -1 : 1;
 	}
 	c->not_higher = is_zero || i.upper < m;
 	c->not_lower = is_zero || i.lower > -m;
@@ -6260,7 +6266,7 @@ put_set_lines(const struct report *report, const struct comparison *c)
 
 	if (report->options->given['v'] && s->n > 1) {
 		printf("\tmean %g", s->mean.hi);
-		if (!isnan(s->mean_half_width))
+		if (isfinite(s->mean_half_width))
 			printf(" +/- %g", s->mean_half_width);
 		if (isfinite(100 * s->variation))
 			printf(", variation %.3g%%", 100 * s->variation);

@@ -439,7 +439,7 @@ def find_tag(tag, line, delimiters):
 def tagged_text(field, rest, delimiters):
     """The number of a tag, with its unit of time if that is the next field."""
     cuts = re.escape((delimiters or "") + " \t")
-    unit = re.match(r"[%s]*(%s)[,;:)\]}]*(?![^%s])" % (cuts, "|".join(sorted(TIMES, key=len, reverse=True)), cuts), rest)
+    unit = re.match(r"[%s]*(%s)[,;:.)\]}]*(?![^%s])" % (cuts, "|".join(sorted(TIMES, key=len, reverse=True)), cuts), rest)
     return field + unit[1] if unit and plain_number(field) is not None else field
 
 
@@ -707,7 +707,7 @@ def value_of_unit(fields, unit):
     times = units_of_time(unit)
     bare = unit in TIMES
     def is_minutes(i):
-        last = "(?:min|(?:[0-9hm]*[0-9])?[hm])[],;:)]*"
+        last = "(?:min|(?:[0-9hm]*[0-9])?[hm])[],;:.)}]*"
         return re.fullmatch(f"[-+]?{DECIMAL}{last}", fields[i]) or i > 0 and re.fullmatch(last, fields[i]) and re.fullmatch("[-+]?[.,]*[0-9][0-9.,]*(?:[eE][-+]?[0-9]+)?", fields[i - 1])
 
     def check_before(i):
@@ -762,7 +762,7 @@ def amount(text, time, clocks):
 
 def behind(field):
     """A field without what may be behind a unit."""
-    return re.sub(r"[,;:)\]]+\Z", "", field)
+    return re.sub(r"[,;:.)\]}]+\Z", "", field)
 
 
 def before_unit(field, unit):
@@ -936,7 +936,7 @@ def choose(every, typed, with_regex=False):
     for star in stars:		# a member that is called * comes first
         found = [(leaf, matches(leaf.path, typed, star)) for leaf in every]
         found = [(leaf, match) for leaf, match in found if match]
-        held = {leaf.path for leaf, _ in found if leaf.has_value()}
+        held = {leaf.path for leaf, _ in found if leaf.has_value() or leaf.scalar.kind == "s"}
         found = [(leaf, match) for leaf, match in found if leaf.path in held]	# a path of nulls is none
         good = {leaf.path for leaf, _ in found if is_numeric(leaf.scalar) or with_regex and leaf.scalar.kind == "s"}
         best = max(((leaf.path in good, match[0]) for leaf, match in found), default=None)

@@ -142,7 +142,7 @@ def parse_outcomes(output):
             values, missing, words, taken = [], {}, [], []
         elif line:
             words.append(line)
-            found = re.match(r"ministat: ([^:]*):.*warning: ([0-9]+) (?:line|value|record)s? without", line)
+            found = re.match(r"ministat: ([^:]*):.*warning: ([0-9]+) (?:line|value|record)s? left out: ", line)
             if found:
                 missing[found[1]] = missing.get(found[1], 0) + int(found[2])
             found = re.match(r"ministat: [^:]*: [^:]*: ((?:-[bCdekrux] (?:'[^']*'|[^' ]+) ?)+)$", line)
@@ -560,7 +560,7 @@ class UnitsCase(Table):
     def amount(self, unit):
         g, r = self.g, self.r
         number = g.noise(str(r.randrange(1, 1000)) if r.random() < 0.5 else f"{r.uniform(0, 999):.3f}")
-        end = r.choice([",", ";", ":", ")", "]", "),"]) if r.random() < 0.15 else ""
+        end = r.choice([",", ";", ":", ")", "]", "),", ".", "}"]) if r.random() < 0.15 else ""
         for time in ("ns", "us", "µs", "ms", "s", "msec", "nsec"):
             if (unit == time or unit.startswith(time + "/")) and g.has("times", 0.3):
                 unit = r.choice(["ns", "us", "µs", "μs", "ms", "s", "usec", "msec", "sec"]) + unit[len(time):]
@@ -712,7 +712,7 @@ class TagsCase(Table):
         if kind == "word" or g.has("bad", 0.001):
             text = r.choice(self.labels or [g.word()])
         elif kind == "duration":
-            text = r.choice([str(r.randrange(1000)), f"{r.uniform(0, 9):.3f}"]) + r.choice([" ", "", " ", "\t", "  "]) + r.choice(["ms", "us", "s", "nsec", "µs"]) if r.random() < 0.4 else g.duration()
+            text = r.choice([str(r.randrange(1000)), f"{r.uniform(0, 9):.3f}"]) + r.choice([" ", "", " ", "\t", "  "]) + r.choice(["ms", "us", "s", "nsec", "µs"]) + r.choice(["", "", "", "."]) if r.random() < 0.4 else g.duration()
             if g.has("bad", 0.01):
                 text = g.number() + r.choice([" m", " h", "", "s)"])
         else:
