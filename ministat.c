@@ -335,7 +335,7 @@ struct test {
 /* What to compare, and how. */
 struct question {
 	struct test test;	/* a copy of one of tests[] */
-	double quantile;	/* in (0, 1): 0.5, unless -t chose another */
+	double quantile;	/* in percent: 50, unless -t chose another */
 	struct margin margin;
 };
 
@@ -467,7 +467,10 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
 			return 0;
 		*code = *code << 6 | (s[i] & 0x3f);
 	}
-	/* Not longer than necessary, up to U+10FFFF, no surrogate. */
+	/*
+	 * Not longer than necessary, up to U+10FFFF, no surrogate.  With n = 1,
+	 * the code from 0x80 on is a byte that only continues a character.
+	 */
 	if (*code < least[n] || *code >= least[n + 1] ||
 	    (*code >= 0xd800 && *code < 0xe000))
 		return 0;
@@ -876,6 +879,7 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 	union bits quotient = { (double)mantissa / ten[-exponent] };
 	uint64_t m = quotient.bits % binade + binade;
 	uint64_t u = five[-exponent];
+	/* s = -t - k; t is 1075 less than the exponent field of a double. */
 	ptrdiff_t s = exponent + 1075 -
 	    (ptrdiff_t)(quotient.bits / binade);
 	if (s < 0 || s > 63)
@@ -927,14 +931,9 @@ scan_decimal(const char *p, double *value)
 			return NULL;
 		exponent += below ? -power : power;
 	}
-	/*
-	 * Up to 15 digits and up to 10^22 are exact, so that there is only one
-	 * rounding.  Without digits, or with an exponent above 0, what is
-	 * compared here wraps to a huge number, and the test fails.
-	 */
-	size_t scale = (size_t)-exponent;
-	if ((size_t)digits - 1 < 15 && scale <= 22)
-		*value = (double)(int64_t)mantissa / ten[scale];
+	/* Whole numbers of 15 digits and ten[22] are exact: one rounding. */
+	if (digits > 0 && digits <= 15 && exponent <= 0 && exponent >= -22)
+		*value = (double)(int64_t)mantissa / ten[-exponent];
 	else {
 		if (digits > 19)
 			for (q = first; *q == '0' || *q == '.'; q++)
@@ -1164,6 +1163,7 @@ parse_clock(struct text text, int exponent, double *value)
 		p += strspn(p, "." DIGITS);
 	if ((length != 3 && length != 6) || strcmp(p, "s") != 0)
 		return false;
+	/* In m:ss, these two are the same colon. */
 	*colon = 'h';
 	colon[length - 3] = 'm';
 	return parse_duration((struct text){ copy, text.length + 1 }, exponent,
@@ -1390,8 +1390,12 @@ struct record {
 	struct text text[MAX_COLUMNS];
 	/* Of values: the unit of time it has, if this is not asked for. */
 	const struct time_unit *time[MAX_COLUMNS];
-	regmatch_t matched;	/* by the ~regex of -b; else rm_eo is 0 */
-	struct text matched_in;	/* the field of -b */
+	/*
+	 * The part of the field of -b that its ~regex matches, and this field.
+	 * Without ~regex, rm_eo is 0.  A record without a match is not taken.
+	 */
+	regmatch_t matched;
+	struct text matched_in;
 };
 
 /* A file that is being read, and what becomes of its records. */
@@ -1813,9 +1817,9 @@ count_missing(struct input *in, size_t m)
 }
 
 /*
- * True if the record has its set, its run and at least a part of its key.  If a
- * file has none of the columns that a known format gave to -k, there is no key
- * to have.
+ * True if the record has its set, its run and at least a part of its key, as
+ * far as these are wanted.  If a file has none of the columns that a known
+ * format gave to -k, there is no key to have.
  */
 static inline bool
 has_coordinates(const struct input *in)
@@ -1993,9 +1997,9 @@ struct lines {
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
 	/*
-	 * While the header is looked for: the first column by name or, once
-	 * lines were tried, that which the line closest to a header does not
-	 * have.  A message names it.
+	 * While the header is looked for, for a message: of the first columns
+	 * that the lines so far do not have, the last one.  It is absent from
+	 * the line that was closest to a header.
 	 */
 	size_t absent;
 	/*
@@ -2271,9 +2275,9 @@ is_unit(const struct column *unit, struct text text)
 enum likeness { OTHER_UNIT, OTHER_PREFIX, SAME_UNIT };
 
 /*
- * Compares a text with a unit.  If it is the same with another unit of time,
- * such as us/op for ns/op, sets *time to that.  Otherwise it may be the same
- * with another prefix, or without the prefix: MB/s or B/s for GB/s.
+ * Compares a text with a unit.  It is the same unit if only its unit of time is
+ * another, such as us/op for ns/op: then sets *time to that.  It may also have
+ * another prefix, or none: MB/s or B/s for GB/s.
  */
 static enum likeness
 compare_unit(const struct column *unit, struct text text,
@@ -2299,8 +2303,8 @@ compare_unit(const struct column *unit, struct text text,
 }
 
 /*
- * True if a text is a unit of time that no value has by itself, or what follows
- * the first number of a duration that ends in one: h30m.
+ * True if a text that follows a number makes it a time in minutes or hours:
+ * min, h or m, which no value can have as its unit, or the h30m of 1h30m.
  */
 static bool
 is_minutes(struct text text)
@@ -2701,7 +2705,7 @@ read_lines(struct input *in)
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++)
 		if (in->place[i].kind == TAG && !l->has_tag[i] &&
-		    (i < KEY || !s->lenient_keys))
+		    l->has_records && (i < KEY || !s->lenient_keys))
 			warn(in->name, 0, "no record or heading has the "
 			    "tag %s", s->column[i].typed);
 }
@@ -3039,9 +3043,10 @@ parse_file(struct json *j)
 }
 
 /*
- * Returns how many bytes at the end of a dotted name are this name, or
- * SIZE_MAX.  It may be in quotes, so that its dots can be told from those
- * between names; quotes are also around the name itself.
+ * Returns how many bytes at the end of a dotted name are this name of a member,
+ * or SIZE_MAX.  The dotted name may have it in quotes, so that its dots can be
+ * told from those between names.  Then it is compared with its quotes: they are
+ * around it in the file, where parse_string left them.
  */
 static size_t
 part_length(struct text dotted, struct text name)
@@ -3061,11 +3066,14 @@ part_length(struct text dotted, struct text name)
 }
 
 /*
- * Compares a dotted name with a path, from its end.  Returns the path of the
- * objects in which the name leads to such members, which is 0 if it names all
- * of the path, or NO_PATH if it leads to others.  If star is not NULL, it is 0
- * at first, and one name that is * may be any name: then sets *star to the path
- * that has it, which means nothing with NO_PATH.
+ * Returns what is left of a path if a dotted name is taken off its end: for
+ * a.b.c and the name b.c, the path a.  That is where the objects are in which
+ * the name leads to members of the path.  It is 0 if the name is all of the
+ * path, and NO_PATH if the path does not end in it.
+ *
+ * If star is not NULL, one * in the name may be any name of the path.  Then
+ * sets *star, which is 0 at first, to the path up to this name; with NO_PATH,
+ * it means nothing.
  */
 static uint32_t
 outer_path(const struct json *j, uint32_t path, struct text name,
@@ -3310,7 +3318,8 @@ scalar_text(const struct node *node)
 
 /*
  * Returns the first member with a dotted name in an object, or NULL.  The name
- * may lead through objects in it, but not through arrays.
+ * may lead through objects in it, but not through arrays, which are skipped:
+ * objects in them have the same paths, but are none of its members.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
@@ -3421,7 +3430,10 @@ take_member(struct json *j, const struct node *member, struct scope *scope)
 	if (!is_accepted(j, scope))
 		return;
 	for (size_t m = 0; measures >> m != 0; m++) {
-		/* Without a divisor, a value is its own. */
+		/*
+		 * Without a divisor, the member takes its place: the two are
+		 * walked through in step, and take_record ignores it.
+		 */
 		const struct node *divisor =
 		    in->place[DIVISOR + m].kind == FIELD ?
 		    scope->member[DIVISOR + m] : member;
@@ -4238,9 +4250,11 @@ summarize(const struct sample *sample, const struct question *question,
 		s.sorted = NEW(double, s.n);
 		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
-		s.centre = value_at(value, s.n, (n - 1) * question->quantile);
+		/* In this order, so that whole positions are exact. */
+		s.centre = value_at(value, s.n,
+		    (n - 1) * question->quantile / 100);
 		struct estimate q = estimate_quantile(&s,
-		    question->quantile, level);
+		    question->quantile / 100, level);
 		error = larger(q.upper - q.value, q.value - q.lower);
 		/* It has too few by itself, not only in comparison. */
 		if (question->test.any_quantile && isinf(error))
@@ -4299,7 +4313,7 @@ is_clock_coarse(const struct summary *s)
 		for (size_t i = 0; i < s->n; i++)
 			if (value[i] > at)
 				next = smaller(next, value[i]);
-		if ((next - at) / 2 <= s->stddev)
+		if ((next - at) / 2 <= s->stddev * (1 + ROUNDING))
 			return false;
 		at = next;
 	}
@@ -4615,7 +4629,11 @@ p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
 		return t_tail(larger(0, (away - 0.5) / sqrt(all /
 		    (pooled * (pooled - 1)) * ranks->squares)),
 		    INFINITY).outside;
-	/* Twice the sum of its ranks; then less the least such sum. */
+	/*
+	 * Scores are twice the ranks.  Those drawn add up to twice U, which is
+	 * all / 2 - away, and twice the sum of the ranks from 1 to `drawn'.
+	 * draw_chances wants this less the sum of the first scores.
+	 */
 	size_t w = (size_t)(all - 2 * away) + drawn * (drawn + 1);
 	for (size_t i = 0; i < drawn; i++)
 		w -= score[i];
@@ -4737,9 +4755,10 @@ select_contrast(const struct contrasts *s, uint64_t k)
 		double middle = halfway(low, high), guess = middle;
 
 		/*
-		 * A bound is infinite until a guess takes its place.  The low
-		 * one is just below the guess, as what equals that may be it.
-		 * A guess on the wrong side of it moves the other bound.
+		 * A bound is infinite until a guess becomes it: so guesses at
+		 * the low one come first.  They are just below a contrast, as
+		 * the k-th may equal that.  A guess that turns out to be above
+		 * the k-th becomes the high bound.
 		 */
 		if (is_large && isinf(low))
 			guess = nextafter(select_contrast(&thin,
@@ -4857,7 +4876,7 @@ static void
 compare_by_quantile(struct comparison *c)
 {
 	const struct summary *x = c->set, *y = c->reference;
-	double quantile = c->question->quantile;
+	double quantile = c->question->quantile / 100;
 	struct estimate a = estimate_quantile(x, quantile, &c->level);
 	struct estimate b = estimate_quantile(y, quantile, &c->level);
 	struct estimate logs = distance_of_estimates(a, b, true);
@@ -4918,7 +4937,7 @@ enum { QUANTILE_LENGTH = 20 };
 
 /*
  * Takes the name of a test, the beginning of one if no other begins like that,
- * or pN for a quantile in (0, 1).  Returns false if there is no such test.
+ * or pN for a quantile, 0 < N < 100.  Returns false if there is no such test.
  */
 static bool
 find_test(const char *name, struct question *q)
@@ -4932,7 +4951,7 @@ find_test(const char *name, struct question *q)
 			q->test = *test;
 			fitting++;
 		}
-	q->quantile = 0.5;
+	q->quantile = 50;
 	if (fitting > 0)
 		return fitting == 1;
 	if (name[0] != 'p' || !is_digit(name[1]) ||
@@ -4941,8 +4960,8 @@ find_test(const char *name, struct question *q)
 		return false;
 	q->test = *test;
 	q->test.name = q->test.title = name;
-	q->quantile = strtod(name + 1, &end) / 100;
-	return *end == '\0' && q->quantile > 0 && q->quantile < 1;
+	q->quantile = strtod(name + 1, &end);
+	return *end == '\0' && q->quantile > 0 && q->quantile < 100;
 }
 
 /*
@@ -5035,7 +5054,7 @@ compare(const struct question *question, const struct level *level,
 	limit_to_percent(&c.relative);
 	judge(&c);
 	if (c.outcome == UNDECIDED && !question->test.certain &&
-	    isinf(d->upper - d->lower))
+	    (isinf(d->lower) || isinf(d->upper)))
 		c.doubts |= DOUBT_TOO_FEW;
 	if (set->min == 0 && set->max == 0 &&
 	    (reference->min != 0 || reference->max != 0))
@@ -5303,7 +5322,8 @@ static const struct {
 	{ "too-few", "too few values to show anything at this confidence" },
 	{ "unequal", "counts and spreads differ, so Student's t is "
 	    "unreliable: use -t welch" },
-	{ "no-relative", "no relative interval, so a margin in percent counts "
+	{ "no-relative", "the reference is too near 0 (with quantiles and "
+	    "ranks: a value is not positive), so a margin in percent counts "
 	    "as 0" },
 	{ "drift", "the values rise or fall with time (or were sorted): "
 	    "measure the sets in turns" },
@@ -5464,9 +5484,8 @@ compare_keys(struct report *report)
 /*
  * Returns the geometric mean of the centres of a set, over the complete ones
  * of n rows, as the mean and centre of a summary.  They are NAN if there are
- * fewer than two centres, or if one is not positive.  Logarithms are added up
- * less that of the first centre.  If this gives 0, the first centre is the
- * mean, so that the mean of equal centres is exactly that.
+ * fewer than two centres, or if one is not positive.  What is added up are the
+ * logarithms of ratios to the first centre, so that they are small.
  *
  * If all these rows have the same number of values, and the test is a t test,
  * the summary is that of values with this mean.  The i-th is the geometric mean
@@ -5480,7 +5499,8 @@ summarize_means(const struct report *report, const struct report_row *row,
 {
 	const struct question *q = &report->options->question;
 	struct sample *y = NEW(struct sample, 1);	/* n = 0: none */
-	double first = NAN, above = 0, mean = NAN;
+	double first = NAN, mean = NAN;
+	struct sums logs = { { 0 }, { 0 } };
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -5498,13 +5518,14 @@ summarize_means(const struct report *report, const struct report_row *row,
 			y->n = 0;
 		for (size_t j = 0; j < y->n; j++)
 			y->value[j] += s->sample->value[j] / s->mean.hi;
-		above += log(s->centre) - log(first);
+		/* Square roots, because the ratio may be beyond a double. */
+		add_to(&logs, 0, log(sqrt(s->centre) / sqrt(first)));
 		count++;
 	}
-	/* The logarithm of 0 is infinite, that of less is NAN. */
+	/* It is not finite if a centre is not positive. */
+	double above = 2 * total_of(&logs).hi;
 	if (count > 1 && isfinite(above))
-		mean = above == 0 ? first :
-		    exp(log(first) + above / (double)count);
+		mean = first * exp(above / (double)count);
 	else
 		y->n = 0;
 	for (size_t j = 0; j < y->n; j++)
@@ -5537,6 +5558,7 @@ find_geometric_means(const struct report *report, struct report_row *row,
 			r->complete = false;
 		if (c->reference == NULL)
 			continue;
+		/* The means of the set that r->summary has as reference. */
 		const struct summary *reference =
 		    &means[c->reference - r->summary];
 		c->relative.value = (s->centre - reference->centre) /
@@ -5695,8 +5717,8 @@ compare_rows(const struct report *report, double ncovered)
 			struct comparison *c = &r->comparison[j];
 			const struct summary *set = c->set;
 
-			/* It was not asked for, or lacks values. */
-			if (c->outcome != UNDECIDED && !is_compared(c))
+			if (c->outcome == NOT_ASKED ||
+			    c->outcome == MISSING || c->outcome == TOO_FEW)
 				continue;
 			*c = compare(&o->question, &level, set, c->reference);
 			if (!is_compared(c))
@@ -6050,10 +6072,10 @@ put_plot(const struct options *o, const struct plot *plot)
 	printf("+%s+\n", border);
 	if (plot->each > 1)
 		printf("[a symbol stands for up to %zu values]\n", plot->each);
-	if (o->given['v'])
-		printf("[%g to %g, a column is %g wide]\n",
-		    plot->axis.least / plot->scale,
-		    plot->axis.most / plot->scale,
+	double least = plot->axis.least / plot->scale;
+	double most = plot->axis.most / plot->scale;
+	if (o->given['v'] && isfinite(most - least))
+		printf("[%g to %g, a column is %g wide]\n", least, most,
 		    plot->axis.step / plot->scale);
 }
 
@@ -6096,7 +6118,7 @@ describe_verdict(char text[], const struct report *report,
     enum outcome outcome, unsigned found, const char *rows)
 {
 	static const char *const covered[] =
-	    { "", " over all", " of those shown" };
+	    { "", " over all", " over those shown" };
 	const struct options *o = report->options;
 	const struct margin *m = &o->question.margin;
 	const char *claim = "Difference%s%s";
@@ -6173,7 +6195,8 @@ format_estimate(char text[], struct estimate e, const struct test *test,
 	char one[FIGURE_SIZE], other[FIGURE_SIZE];
 
 	figure(text, e.value);
-	if (isnan(e.lower) || (test->certain && e.lower == e.upper))
+	if ((isnan(e.lower) && isnan(e.half_width)) ||
+	    (test->certain && e.lower == e.upper))
 		return;
 	text += strlen(text);
 	if (test->t_test && isnan(e.half_width) &&
@@ -6653,7 +6676,7 @@ put_name(struct table *t, const char *name)
 	struct extent cut = { 0, 0 };	/* what comes before the end */
 
 	t->column = 0;
-	if (columns > t->name) {
+	if (columns > t->name) {	/* which is at least LEAST_NAME then */
 		struct extent first = extent_in(name, (t->name - 1) / 2);
 
 		put_text(stdout, name, first.bytes);
@@ -7128,7 +7151,8 @@ write_raw(struct writer *w, const char *name, const char *value)
 
 /*
  * Begins an object or a list in JSON, and returns a writer for what is inside.
- * If each value has a line of its own, the first does, too.
+ * `between' is a comma and a blank, or a comma, a newline and blanks: then
+ * there is a newline before the first value, too.
  */
 static struct writer
 begin(struct writer *w, const char *name, const char *bracket,
@@ -7438,8 +7462,8 @@ static const struct argument {
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           what -c covers: each row, all (in tables), or "
-	    "those shown",
+	{ 'f', "family           what -c covers: each, all (default in tables), "
+	    "or shown",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
@@ -7451,7 +7475,7 @@ static const struct argument {
 	    "no limit)",
 	    "a number of rows, or 0" },
 	{ 'k', "column,...       where the names of benchmarks are (default: "
-	    "only one)",
+	    "one benchmark)",
 	    "a list of columns" },
 	{ 'm', "margin[%]        the smallest difference that matters "
 	    "(5%,0.5: the larger)",

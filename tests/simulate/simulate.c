@@ -153,7 +153,7 @@ try_pair(const struct experiment *e, unsigned long alarms[COMPARED_TESTS],
 	for (i = 0; i < COMPARED_TESTS; i++) {
 		if (tests[i].paired && a.n != b.n)
 			continue;
-		c = compare_drawn(i, 0.5, a, b, none);
+		c = compare_drawn(i, 50, a, b, none);
 		alarms[i] += c.outcome == HIGHER || c.outcome == LOWER;
 	}
 }
@@ -274,7 +274,7 @@ try_gates(const struct clocked *c, double margin, double truth,
 			found[i].constant++;
 			continue;
 		}
-		d = compare_drawn(i, 0.5, a, b, given);
+		d = compare_drawn(i, 50, a, b, given);
 		found[i].pairs++;
 		found[i].coarse += coarse;
 		/* At a truth of -margin, everything the other way round. */
@@ -378,9 +378,9 @@ simulate_margin(size_t test, size_t n, double spread_x, double spread_y,
 			z[j] = (1 - margin) * v;
 			y[j] = 1 + spread_y * draw_normal(state);
 		}
-		up = compare_drawn(test, 0.5, sample_from(x, n),
+		up = compare_drawn(test, 50, sample_from(x, n),
 		    sample_from(y, n), given);
-		down = compare_drawn(test, 0.5, sample_from(z, n),
+		down = compare_drawn(test, 50, sample_from(z, n),
 		    sample_from(y, n), given);
 		higher += up.outcome == HIGHER;
 		not_higher += up.not_higher;
@@ -475,7 +475,7 @@ simulate_quantiles(unsigned long count, uint64_t *state)
 					y[j] = draw_of_shape(shape, state);
 				}
 				c = compare_drawn(QUANTILE_TEST,
-				    cases[k].percent / 100,
+				    cases[k].percent,
 				    sample_from(x, n),
 				    sample_from(y, n), none);
 				low += c.difference.upper < 0;
@@ -529,7 +529,7 @@ try_suite(size_t n, size_t changed, double by, struct family_counts *f,
 			x[i] = draw_normal(state) + (row < changed ? by : 0);
 			y[i] = draw_normal(state);
 		}
-		p[row] = compare_drawn(0, 0.5, sample_from(x, n),
+		p[row] = compare_drawn(0, 50, sample_from(x, n),
 		    sample_from(y, n), none).p;
 	}
 	find_limits(p, limit);
@@ -790,7 +790,7 @@ simulate_single(unsigned long count, uint64_t *state)
 				    shape > 0, state);
 
 				count_miss(&m, runs[k].truth, compare_drawn(0,
-				    0.5, runs[k].reverse ? many : few,
+				    50, runs[k].reverse ? many : few,
 				    runs[k].reverse ? few : many,
 				    none).relative);
 			}
