@@ -5048,8 +5048,9 @@ compare(const struct question *question, const struct level *level,
 	c.reference = reference;
 	if (!question->test.of_quantiles || isfinite(span))
 		question->test.compare(&c);
-	if (!isfinite(d->value) || isinf(fabs(d->value) + d->half_width) ||
-	    (question->test.t_test && isnan(d->half_width)))
+	/* The interval of a t test must be finite, too. */
+	double half = question->test.t_test ? d->half_width : 0;
+	if (!isfinite(fabs(d->value) + half))
 		return nothing_compared;
 	limit_to_percent(&c.relative);
 	judge(&c);
