@@ -5278,7 +5278,7 @@ struct report_row {
 
 /* In the order of enum outcome. */
 static const char *const outcomes[OUTCOMES] = {
-	NULL, "higher", "lower", "undecided", "missing", "too few",
+	"", "higher", "lower", "undecided", "missing", "too few",
 	"not comparable", "equal"
 };
 
@@ -6499,7 +6499,7 @@ format_cells(const struct comparison *c, enum detail detail)
 		    format_change);
 	else if (is_compared(c))
 		sprintf(cells.change, "%+.3g", c->difference.value);
-	else if (c->outcome != NOT_ASKED)
+	else
 		strcpy(cells.change, outcomes[c->outcome]);
 	return cells;
 }
