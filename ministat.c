@@ -6302,11 +6302,14 @@ put_set_lines(const struct report *report, const struct comparison *c)
 		put_verdict(report, c);
 }
 
+/* A line for each set; with -q, there is none. */
 static void
 put_legend(const struct report *report)
 {
 	const struct options *o = report->options;
 
+	if (o->given['q'])
+		return;
 	for (size_t i = 0; i < report->nsets; i++) {
 		printf("%s%c ", paint(o, OF_SETS + i), symbols[i]);
 		put_string(stdout, report->data->set[i]);
@@ -6320,8 +6323,7 @@ put_sets(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (!o->given['q'])
-		put_legend(report);
+	put_legend(report);
 	if (o->plot)
 		put_plot(o, &report->plot);
 	if (!o->given['q'])
@@ -6876,8 +6878,7 @@ put_table(const struct report *report)
 	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
 	size_t end;
 
-	if (!o->given['q'])
-		put_legend(report);
+	put_legend(report);
 	for (size_t i = 0; i < report->nrows; i = end) {
 		const struct report_row *r = &report->row[i];
 
