@@ -5705,12 +5705,12 @@ check_rows(const struct report *report)
  * Compares all rows, each with the risk divided by this number.  Returns how
  * many differences are shown.
  */
-static size_t
+static double
 compare_rows(const struct report *report, double ncovered)
 {
 	const struct options *o = report->options;
 	struct level level = level_of(o->confidence, ncovered);
-	size_t shown = 0;
+	double shown = 0;
 
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
@@ -5734,23 +5734,22 @@ compare_rows(const struct report *report, double ncovered)
 
 /*
  * Compares all rows as -f asks.  For those shown, all are assumed to be shown
- * at first.  As long as fewer are, their number is assumed instead (Benjamini &
- * Hochberg 1995 for p; Benjamini & Yekutieli 2005 for intervals).
+ * at first.  As long as fewer are, their number is assumed instead, or 1 if it
+ * is 0 (Benjamini & Hochberg 1995 for p; Benjamini & Yekutieli 2005 for
+ * intervals).
  */
 static void
 compare_family(const struct report *report)
 {
-	size_t all = report->ncompared > 0 ? report->ncompared : 1;
-	size_t assumed = report->family == FAMILY_ALL ? 1 : all;
+	double all = larger(1, (double)report->ncompared);
+	double assumed = report->family == FAMILY_ALL ? 1 : all;
 
 	for (;;) {
-		size_t shown = compare_rows(report,
-		    (double)all / (double)assumed);
+		double shown = larger(1, compare_rows(report, all / assumed));
 
-		if (report->family != FAMILY_SHOWN || assumed == 1 ||
-		    shown >= assumed)
+		if (report->family != FAMILY_SHOWN || shown >= assumed)
 			return;
-		assumed = shown > 0 ? shown : 1;
+		assumed = shown;
 	}
 }
 
