@@ -308,7 +308,7 @@ struct test {
 	/*
 	 * How it names itself under a verdict: a format for printf(3), whose
 	 * values are the title and the spread, or the df if it has no spread.
-	 * NULL: describe_test() has words of its own.
+	 * NULL: put_test() has words of its own.
 	 */
 	const char *format;
 	/*
@@ -6082,29 +6082,29 @@ put_plot(const struct options *o, const struct plot *plot)
 /* The longest sentence, and the longest figure with its interval. */
 enum { SENTENCE_SIZE = 1000, FIGURE_SIZE = 100 };
 
-/* Writes a p-value, as far as it can be told. */
+/* A p-value, as far as it can be told. */
 static void
-format_p(char text[], double p)
+put_p(double p)
 {
-	sprintf(text, p < 1e-300 ? "p < 1e-300" : "p = %g", p);
+	printf(p < 1e-300 ? "p < 1e-300" : "p = %g", p);
 }
 
-/* Writes how a test names itself under a verdict. */
+/* How a test names itself under a verdict. */
 static void
-describe_test(char text[], const struct comparison *c)
+put_test(const struct comparison *c)
 {
 	const struct test *test = &c->question->test;
-	char p[40];
 
-	format_p(p, c->p);
 	if (test->any_quantile)
-		sprintf(text, "%s = %g against %g of the reference",
+		printf("%s = %g against %g of the reference",
 		    test->title, c->set->centre, c->reference->centre);
-	else if (!isnan(c->u))
-		sprintf(text, "%s U = %g, %s%s", test->title, c->u, p,
-		    c->p_is_exact ? "" : ", normal approximation");
-	else
-		sprintf(text, test->format, test->title, isnan(c->spread) ?
+	else if (!isnan(c->u)) {
+		printf("%s U = %g, ", test->title, c->u);
+		put_p(c->p);
+		if (!c->p_is_exact)
+			printf(", normal approximation");
+	} else
+		printf(test->format, test->title, isnan(c->spread) ?
 		    c->df : c->spread);
 }
 
@@ -6260,13 +6260,14 @@ put_verdict(const struct report *report, const struct comparison *c)
 		    format_share);
 		printf("\t%s\n", text);
 	}
-	describe_test(text, c);
-	printf("\t(%s)\n", text);
+	printf("\t(");
+	put_test(c);
+	printf(")\n");
 	if (!o->given['v'])
 		return;
 	if (!isnan(c->p)) {
-		format_p(text, c->p);
-		printf("\t%s", text);
+		putchar('\t');
+		put_p(c->p);
 		if (o->given['m'])
 			printf(" (against no difference at all)\n");
 		else
