@@ -1411,7 +1411,6 @@ struct input {
 	size_t capacity;	/* of the buffer */
 	bool at_end;		/* there is nothing more to read */
 	bool is_text;		/* and not JSON */
-	void (*read)(struct input *);	/* read_lines or read_json */
 	uintmax_t line;	/* the number of the current record's, from 1 */
 	/*
 	 * Returns the number, from 1, of the column with this name or, in JSON,
@@ -3532,10 +3531,10 @@ read_json(struct input *in)
 /*
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
- * Another format would be a section like those above, and a line at the end of
- * look_at_start that chooses its reader.  If is_text is true, columns may have
- * numbers and be tags, messages speak of lines, and find_format looks for tools
- * that write text; else, for those that write JSON.  A reader sets find, calls
+ * Another format would be a section like those above, and a line of read_file
+ * that calls its reader.  If is_text is true, columns may have numbers and be
+ * tags, messages speak of lines, and find_format looks for tools that write
+ * text; else, for those that write JSON.  A reader sets find, calls
  * find_columns, and ends the program for a column that is NOT_FOUND or of
  * another kind than it has, and for by_array if it has no arrays.  For each
  * record, it sets the line of the input, asks passes_filters, calls set_text
@@ -3544,8 +3543,8 @@ read_json(struct input *in)
  */
 
 /*
- * Reads the first block, skips a byte-order mark in it, finds out whether the
- * file is text or JSON, and chooses its reader.
+ * Reads the first block, skips a byte-order mark in it, and finds out whether
+ * the file is text or JSON.
  */
 static void
 look_at_start(struct input *in)
@@ -3569,7 +3568,6 @@ look_at_start(struct input *in)
 	    s->delimiters != default_delimiters || s->by_unit ||
 	    (value->typed != NULL && (*value->typed == '~' ||
 	    is_tag(value->typed, value->name_length)));
-	in->read = in->is_text ? read_lines : read_json;
 }
 
 /* Ends the program if a file has no value, or none of some measure. */
@@ -3616,7 +3614,10 @@ read_file(struct input *in)
 	    (key == NULL || *key != '~') &&
 	    strncmp(in->buffer + in->start, "<?xml", 5) == 0)
 		bad_file(in, "this is XML, which is not read");
-	in->read(in);
+	if (in->is_text)
+		read_lines(in);
+	else
+		read_json(in);
 	if (in->only_field > 0)
 		sprintf(column, "column %zu", in->only_field);
 	for (size_t m = 0; m <= s->nmeasures; m++) {
