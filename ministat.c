@@ -616,15 +616,15 @@ text_between(char *start, const char *end)
 	return (struct text){ start, (size_t)(end - start) };
 }
 
-/* Returns a copy with padding, which is a string, too. */
-static struct text
+/* Returns a copy as a string, with padding. */
+static char *
 copy_text(struct text text)
 {
 	char *copy = NEW(char, text.length + PADDING);
 
 	if (text.length > 0)	/* else there may be no text */
 		memcpy(copy, text.start, text.length);
-	return (struct text){ copy, text.length };
+	return copy;
 }
 
 /* Returns a copy for a message: 60 bytes, and dots for what follows. */
@@ -639,7 +639,7 @@ excerpt(struct text text)
 	while (is_long && text.length > 0 &&
 	    (text.start[text.length] & 0xc0) == 0x80)
 		text.length--;
-	return strcat(copy_text(text).start, is_long ? "..." : "");
+	return strcat(copy_text(text), is_long ? "..." : "");
 }
 
 static inline bool
@@ -1232,7 +1232,7 @@ add_row(struct data *d, struct text key)
 {
 	size_t n = d->nrows;
 
-	key = copy_text(key);
+	key.start = copy_text(key);
 	GROW(d->row, d->row_capacity, n + 1);
 	d->row[n] = (struct row){ .key = key };
 	d->nrows++;
@@ -1259,7 +1259,7 @@ add_set(struct data *d, struct text label, bool named)
 	if (d->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
 	d->named[d->nsets] = named;
-	d->set[d->nsets] = copy_text(label).start;
+	d->set[d->nsets] = copy_text(label);
 	d->nsets++;
 	return d->nsets - 1;
 }
@@ -1695,7 +1695,7 @@ passes_filters(struct input *in, struct text record)
 NORETURN static void
 bad_number(const struct input *in, struct text field, const char *why)
 {
-	const char *p = copy_text(field).start, *remedy = "";
+	const char *p = copy_text(field), *remedy = "";
 	size_t number = strspn(p, "+-.," DIGITS);
 	const struct selection *s = in->selection;
 
@@ -2520,7 +2520,7 @@ read_header(struct lines *l)
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
 	const char *first = "";
-	struct text line, above = copy_text(as_text(""));
+	struct text line, above = { copy_text(as_text("")), 0 };
 
 	for (;;) {
 		if (!next_line(in, &line))
@@ -2535,10 +2535,10 @@ read_header(struct lines *l)
 		if (line.length == 0)
 			continue;
 		free(above.start);
-		above = copy_text(line);
+		above = as_text(copy_text(line));
 	}
 	l->header_fields = c->nfields;
-	l->header = copy_text(line);
+	l->header = as_text(copy_text(line));
 	if (in->place[VALUE].kind != FIELD || !cut(c, above, SIZE_MAX) ||
 	    c->nfields != l->header_fields)
 		return;
@@ -3383,7 +3383,7 @@ name_of(struct json *j, const struct node *node, size_t coordinate)
 	if (n < end || *node->start == '[')
 		die(j->input->name, node->line, "%s is not a name: it is "
 		    "neither a scalar nor an object of scalars",
-		    copy_text(asked).start);
+		    copy_text(asked));
 	return b->text;
 }
 
@@ -3511,8 +3511,7 @@ read_json(struct input *in)
 	in->buffer[in->end] = '\0';
 	in->line = 1;
 	if (in->selection->nfilters > 0)
-		j.source = copy_text((struct text){
-			in->buffer, in->end }).start;
+		j.source = copy_text((struct text){ in->buffer, in->end });
 	while (j.nslots < in->end / 4)
 		j.nslots *= 2;
 	j.slot = NEW(uint32_t, j.nslots);
@@ -5452,7 +5451,7 @@ join_parts(struct text key, unsigned wanted)
 		wanted >>= 1;
 	}
 	parts.text.length = length;
-	return copy_text(parts.text).start;
+	return copy_text(parts.text);
 }
 
 /*
@@ -7664,7 +7663,7 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 			bad_usage("-%c: more than %zu are listed", letter,
 			    most);
 		const char *typed = copy_text((struct text){
-			(char *)text, length }).start;
+			(char *)text, length });
 		list[n] = (struct column){ .typed = typed };
 		if (letter == 'b' || letter == 'u') {
 			if (length == 0 || strchr(typed, '~') != NULL)
@@ -7732,7 +7731,7 @@ parse_measures(int letter, const char *text, struct selection *s)
 static bool
 parse_set(const char *text, struct selection *s)
 {
-	char *typed = copy_text(as_text(text)).start;
+	char *typed = copy_text(as_text(text));
 	char *end = typed + strcspn(typed, "~"), *equal = typed;
 
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
@@ -7740,7 +7739,7 @@ parse_set(const char *text, struct selection *s)
 	s->nlabels = 0;
 	if (equal + 1 < end) {
 		s->nlabels = parse_list('b',
-		    copy_text(text_between(equal + 1, end)).start,
+		    copy_text(text_between(equal + 1, end)),
 		    s->label, 0, MAX_SETS);
 		if (s->nlabels == 0)
 			return false;
@@ -8131,7 +8130,7 @@ join_own_rows(struct options *o, struct data *d)
 		append_text(&keys, r->key.start, r->key.length);
 	}
 	warn(NULL, 0, "no benchmark is in two sets, so -k is left out: "
-	    "%s", copy_text(keys.text).start);
+	    "%s", copy_text(keys.text));
 	d->row[0].sample = joined;
 	d->row[0].key = (struct text){ "", 0 };
 	d->nrows = 1;
@@ -8179,7 +8178,7 @@ read_operand(struct options *o, const char *operand, struct data *data)
 	bool is_stdin = o->nfiles == 0 || strcmp(path, "-") == 0;
 	struct input input = {
 		.name = path,
-		.path = copy_text(as_text(is_stdin ? "-" : path)).start,
+		.path = copy_text(as_text(is_stdin ? "-" : path)),
 		.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY),
 		.selection = &o->selection,
 		.data = data

@@ -42,7 +42,7 @@ look_at(const char *name)
 	close(in.fd);
 	return (struct sample_file){
 		name, find_format(text, !in.is_text, false),
-		copy_text(as_text(text)).start
+		copy_text(as_text(text))
 	};
 }
 
