@@ -2737,7 +2737,7 @@ struct path {
 	uint32_t numbers;	/* scalars that are numbers or durations */
 	uint16_t measures;	/* bit m: it has the values of measure m */
 	bool has_strings;	/* scalars that are other strings */
-	bool has_words;		/* null, true or false */
+	bool has_scalars;	/* of any kind */
 };
 
 /* In place of the number of a path. */
@@ -2906,6 +2906,7 @@ parse_scalar(struct json *j, char *p, struct node *node)
 	struct path *path = &j->path[node->path];
 	size_t word = 0;
 
+	path->has_scalars = true;
 	if (*p == '"') {
 		struct text text = parse_string(j, &p);
 
@@ -2935,8 +2936,6 @@ parse_scalar(struct json *j, char *p, struct node *node)
 	}
 	if (word < 3)
 		path->numbers++;
-	else
-		path->has_words = true;
 	node->end = *node->start == 'n' ? node->start : p;
 	return p;
 }
@@ -3205,8 +3204,7 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 	uint32_t outermost = outer_path(j, path, place->name, &star);
 	int rating = 0;
 
-	if (outermost == NO_PATH ||
-	    (p->numbers == 0 && !p->has_strings && !p->has_words))
+	if (outermost == NO_PATH || !p->has_scalars)
 		return -1;
 	if (outermost == 0)
 		rating += IS_WHOLE;
