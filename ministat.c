@@ -935,10 +935,12 @@ scan_decimal(const char *p, double *value)
 	if (digits > 0 && digits <= 15 && exponent <= 0 && exponent >= -22)
 		*value = (double)(int64_t)mantissa / ten[-exponent];
 	else {
+		/*
+		 * Zeros in front are not significant, nor is the point that
+		 * is among them, or else one digit more is still too many.
+		 */
 		if (digits > 19)
-			for (q = first; *q == '0' || *q == '.'; q++)
-				if (*q == '0')	/* not significant */
-					digits--;
+			digits -= (ptrdiff_t)strspn(first, "0.") - 1;
 		if (digits <= 0 || digits > 19 ||
 		    !scale_decimal(mantissa, exponent, value))
 			return NULL;
