@@ -956,24 +956,24 @@ static const char out_of_range[] = "is out of the range of a double";
 #define	DIGITS	"0123456789"
 
 /*
- * Sets *value to the number from text up to end.  Returns NULL, or what is
- * wrong with it.  Underflow is not wrong.  An infinity that was written out
- * contains an n, unlike an overflow; errno does not report overflow on every
- * system.  The byte at end is replaced by a NUL for a moment.
+ * Sets *value to the number that a text is.  Returns NULL, or what is wrong
+ * with it.  Underflow is not wrong.  An infinity that was written out contains
+ * an n, unlike an overflow; errno does not report overflow on every system.
+ * The byte after the text is replaced by a NUL for a moment.
  */
 static const char *
-parse_number(char *text, char *end, double *value)
+parse_number(struct text text, double *value)
 {
+	char *end = text.start + text.length, *rest;
 	char after = *end;
-	char *rest;
 
-	if (scan_decimal(text, value) == end)
+	if (scan_decimal(text.start, value) == end)
 		return NULL;
 	*end = '\0';
-	*value = strtod(text, &rest);
-	bool has_n = strpbrk(text, "nN") != NULL;
+	*value = strtod(text.start, &rest);
+	bool has_n = strpbrk(text.start, "nN") != NULL;
 	*end = after;
-	if (rest != end || end == text)
+	if (rest != end || text.length == 0)
 		return not_a_number;
 	if (isnan(*value))
 		return "is NaN, which cannot be compared";
@@ -989,8 +989,7 @@ is_number(struct text text)
 {
 	double unused;
 
-	return parse_number(text.start, text.start + text.length, &unused) ==
-	    NULL;
+	return parse_number(text, &unused) == NULL;
 }
 
 /*
@@ -1046,7 +1045,7 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 		for (; *comma == ',' && strspn(comma + 1, DIGITS) == 3;
 		    comma += 3)
 			memmove(comma, comma + 1, strlen(comma));
-	why = parse_number(digits, digits + strlen(digits), value);
+	why = parse_number(as_text(digits), value);
 	if (why == not_a_number || exponent == 0)
 		return why;
 	p = digits + strcspn(digits, "eE");
@@ -1056,7 +1055,7 @@ parse_scaled(struct text number, bool grouped, int exponent, double *value)
 		/* Beyond these bounds, the digits make no difference. */
 		sprintf(p, "e%.0f", fmax(-1e5, fmin(1e5,
 		    strtod(p + 1, NULL))) + exponent);
-	return parse_number(digits, digits + strlen(digits), value);
+	return parse_number(as_text(digits), value);
 }
 
 /* The units of time, in falling order. */
@@ -1787,8 +1786,7 @@ read_number(const struct input *in, size_t i)
 
 	/* strtod(3) would skip a blank, which a text in quotes may have. */
 	if (r->time[i] == NULL && *text.start > ' ')
-		why = parse_number(text.start, text.start + text.length,
-		    &value);
+		why = parse_number(text, &value);
 	if (why == not_a_number)
 		why = parse_quantity(in, i, &value, &seen);
 	if (why != NULL)

@@ -121,7 +121,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    behind);
 
 	expected_why = expected_complaint(field, length, &expected);
-	why = parse_number(buffer, buffer + length, &got);
+	why = parse_number(text_between(buffer, buffer + length), &got);
 	if ((why == NULL) != (expected_why == NULL) ||
 	    (why != NULL && strcmp(why, expected_why) != 0))
 		found("complaint", field, length);

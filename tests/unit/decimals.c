@@ -217,7 +217,7 @@ agrees_with_strtod(char *line, uint64_t *taken)
 	*taken += end != NULL;
 	if (end != NULL && (end != rest || !same_bits(value, expected)))
 		return false;
-	why = parse_number(line, newline, &value);
+	why = parse_number(text_between(line, newline), &value);
 	if (rest != newline || rest == line)
 		return why == not_a_number;
 	if (isinf(expected))

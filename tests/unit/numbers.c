@@ -68,7 +68,8 @@ strip_trailing(struct field *field)
 static const char *
 parse_field(struct field *field, double *value)
 {
-	return parse_number(field->text, field->text + field->length, value);
+	return parse_number((struct text){ field->text, field->length },
+	    value);
 }
 
 START_TEST(test_accept)
@@ -178,15 +179,18 @@ START_TEST(test_end_of_field)
 	char text[64] = "1.75e3,5\n";
 	double value;
 
-	ck_assert_ptr_null(parse_number(text, text + 3, &value));
+	ck_assert_ptr_null(parse_number((struct text){ text, 3 }, &value));
 	ck_assert(to_bits(value) == to_bits(strtod("1.7", NULL)));
-	ck_assert_ptr_null(parse_number(text, text + 4, &value));
+	ck_assert_ptr_null(parse_number((struct text){ text, 4 }, &value));
 	ck_assert(value == 1.75);
-	ck_assert_ptr_eq(parse_number(text, text + 5, &value), not_a_number);
-	ck_assert_ptr_null(parse_number(text, text + 6, &value));
+	ck_assert_ptr_eq(parse_number((struct text){ text, 5 }, &value),
+	    not_a_number);
+	ck_assert_ptr_null(parse_number((struct text){ text, 6 }, &value));
 	ck_assert(value == 1750);
-	ck_assert_ptr_eq(parse_number(text, text, &value), not_a_number);
-	ck_assert_ptr_eq(parse_number(text, text + 8, &value), not_a_number);
+	ck_assert_ptr_eq(parse_number((struct text){ text, 0 }, &value),
+	    not_a_number);
+	ck_assert_ptr_eq(parse_number((struct text){ text, 8 }, &value),
+	    not_a_number);
 }
 END_TEST
 
@@ -200,13 +204,13 @@ START_TEST(test_long_field)
 	memset(text, '0', length);
 	text[half - 1] = '7';
 	text[half] = '.';
-	ck_assert_ptr_null(parse_number(text, text + length, &value));
+	ck_assert_ptr_null(parse_number((struct text){ text, length }, &value));
 	ck_assert(value == 7);
 	text[0] = '1';
-	ck_assert_str_eq(parse_number(text, text + length, &value),
+	ck_assert_str_eq(parse_number((struct text){ text, length }, &value),
 	    "is out of the range of a double");
 	text[length - 1] = 'x';
-	ck_assert_ptr_eq(parse_number(text, text + length, &value),
+	ck_assert_ptr_eq(parse_number((struct text){ text, length }, &value),
 	    not_a_number);
 	free(text);
 }
