@@ -159,13 +159,12 @@ struct text {
  */
 struct column {
 	const char *typed; /* without the labels of -b; NULL: not given */
-	size_t name_length;	/* up to the ~ or the end */
+	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
 	/* Of -u: the unit of time that it is or, as ns/op, begins with. */
 	const struct time_unit *time;	/* or NULL */
-	/* Of -u: the length of that unit of time, or of a metric prefix. */
-	size_t head_length;
-	bool is_time;	/* of -u: nothing follows that unit of time */
+	/* Of -u: what follows that unit of time, or a metric prefix. */
+	const char *rest;
 };
 
 /*
@@ -653,6 +652,16 @@ static bool
 is_blank(char c)
 {
 	return c == ' ' || c == '\t';
+}
+
+/* Returns the length of a text without such characters at its end. */
+static size_t
+length_without(struct text text, const char *characters)
+{
+	while (text.length > 0 &&
+	    strchr(characters, text.start[text.length - 1]) != NULL)
+		text.length--;
+	return text.length;
 }
 
 /* A buffer for text that is put together from parts. */
@@ -1499,22 +1508,22 @@ refill(struct input *in)
 	in->buffer[in->end + PADDING - 1] = '\0';
 }
 
-/* Returns a column's number, or 0 if the text is not a number from 1 on. */
+/* Returns a column's number, or 0 if the name is not a number from 1 on. */
 static size_t
-column_number(const char *text, size_t length)
+column_number(struct text name)
 {
-	unsigned long number = length == 0 || strspn(text, DIGITS) < length ?
-	    0 : strtoul(text, NULL, 10);
+	unsigned long number = 0;
 
+	if (name.length > 0 && strspn(name.start, DIGITS) >= name.length)
+		number = strtoul(name.start, NULL, 10);
 	return number > INT_MAX ? 0 : number;
 }
 
 /* True if a name is a tag, which only text has. */
 static bool
-is_tag(const char *name, size_t length)
+is_tag(struct text name)
 {
-	return length > 0 && (name[length - 1] == ':' ||
-	    name[length - 1] == '=');
+	return length_without(name, ":=") < name.length;
 }
 
 /* Returns the place of a column with this number or name. */
@@ -1526,7 +1535,7 @@ find_place(const struct input *in, struct text name)
 	if (equals(name, as_text("@")))
 		place.kind = PATH;
 	else if (in->is_text)
-		place.number = column_number(name.start, name.length);
+		place.number = column_number(name);
 	if (place.kind == PATH || place.number > 0)
 		return place;
 	place.name = name;
@@ -1534,8 +1543,7 @@ find_place(const struct input *in, struct text name)
 	if (place.number == 0 && in->is_text && name.length == 0)
 		place.kind = LINE;
 	else if (place.number == 0)
-		place.kind = in->is_text && is_tag(name.start, name.length) ?
-		    TAG : NOT_FOUND;
+		place.kind = in->is_text && is_tag(name) ? TAG : NOT_FOUND;
 	return place;
 }
 
@@ -1554,8 +1562,7 @@ find_column(struct input *in, size_t i)
 
 	*place = find_place(in, name);
 	if (column->regex != NULL && place->kind != FIELD) {
-		name.length = column->name_length;
-		*place = find_place(in, name);
+		*place = find_place(in, column->name);
 		place->regex = column->regex;
 	}
 	if (place->kind != NOT_FOUND || column->regex != NULL || i < VALUE)
@@ -1721,6 +1728,13 @@ bad_number(const struct input *in, struct text field, const char *why)
 	bad_line(in, "\"%s\" %s%s", excerpt(field), why, remedy);
 }
 
+/* True if a unit of -u is one of time, with nothing after it. */
+static bool
+is_time(const struct column *unit)
+{
+	return unit->time != NULL && *unit->rest == '\0';
+}
+
 /*
  * Sets *value to what the record has in column i, which is no plain number: one
  * with commas among its digits, or a time.  Sets *seen to how it is written.
@@ -1734,7 +1748,7 @@ parse_quantity(const struct input *in, size_t i, double *value,
 	const struct time_unit *unit = in->record.time[i];
 	const struct place *place = &in->place[i];
 	const struct column *column = &in->selection->column[i];
-	bool by_unit = in->selection->by_unit, is_time = unit != NULL;
+	bool by_unit = in->selection->by_unit, has_unit = unit != NULL;
 	/* The result is in units of 10^asked s; the number, of 10^found s. */
 	int asked = column->time == NULL ? 0 : column->time->exponent;
 	int found = unit == NULL ? asked : unit->exponent;
@@ -1742,7 +1756,7 @@ parse_quantity(const struct input *in, size_t i, double *value,
 	 * Alone, or before a unit such as ms.  Commas do not group the digits
 	 * of such a number, because they may mark decimals.
 	 */
-	bool may_be_time = !by_unit || column->is_time;
+	bool may_be_time = !by_unit || is_time(column);
 	/* A tag or an expression: blanks may be before a unit. */
 	bool is_chosen = place->kind == TAG || place->regex != NULL;
 	/*
@@ -1758,11 +1772,11 @@ parse_quantity(const struct input *in, size_t i, double *value,
 	if (why == not_a_number && ((may_be_time &&
 	    parse_duration(text, asked, is_chosen, value)) ||
 	    (may_be_clock && parse_clock(text, asked, value)))) {
-		is_time = true;
+		has_unit = true;
 		why = isinf(*value) ? out_of_range : NULL;
 	}
 	/* With -u, times are converted: they count as bare numbers. */
-	*seen = is_time && column->time == NULL ? DURATION : BARE;
+	*seen = has_unit && column->time == NULL ? DURATION : BARE;
 	return why;
 }
 
@@ -2218,16 +2232,6 @@ is_header(struct lines *l, struct text line)
 	return false;
 }
 
-/* Returns the length of a text without such characters at its end. */
-static size_t
-length_without(struct text text, const char *characters)
-{
-	while (text.length > 0 &&
-	    strchr(characters, text.start[text.length - 1]) != NULL)
-		text.length--;
-	return text.length;
-}
-
 /* True for what ends the field of a tag, and may be before a tag. */
 static bool
 separates(const struct cutter *c, char byte)
@@ -2263,7 +2267,7 @@ static const char punctuation[] = ",;:.)]}";
 static inline bool
 is_unit(const struct column *unit, struct text text)
 {
-	size_t length = unit->name_length;
+	size_t length = unit->name.length;
 
 	return text.length >= length &&
 	    *text.start == *unit->typed &&	/* seldom true, so faster */
@@ -2282,7 +2286,7 @@ static enum likeness
 compare_unit(const struct column *unit, struct text text,
     const struct time_unit **time)
 {
-	size_t rest = unit->name_length - unit->head_length;
+	size_t rest = strlen(unit->rest);
 
 	if (is_unit(unit, text))
 		return SAME_UNIT;
@@ -2290,8 +2294,7 @@ compare_unit(const struct column *unit, struct text text,
 	if (text.length < rest)
 		return OTHER_UNIT;
 	text.length -= rest;
-	if (memcmp(text.start + text.length, unit->typed + unit->head_length,
-	    rest) != 0)
+	if (memcmp(text.start + text.length, unit->rest, rest) != 0)
 		return OTHER_UNIT;
 	if (unit->time == NULL)
 		return text.length == 0 ||
@@ -2358,7 +2361,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		if (likeness == OTHER_PREFIX && other.start == NULL)
 			other = text;
 		/* This may be 1m2.5s. */
-		if (likeness != SAME_UNIT && unit->is_time && length > 0 &&
+		if (likeness != SAME_UNIT && is_time(unit) && length > 0 &&
 		    length < field->length) {
 			value.length = length_without(*field, punctuation);
 			if (parse_duration(value, 0, false, &unused))
@@ -2369,7 +2372,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 				break;
 			return value;
 		}
-		if (unit->is_time && length > 0 && is_minutes(text))
+		if (is_time(unit) && length > 0 && is_minutes(text))
 			minutes = length < field->length ? i : i + 1;
 	}
 	if (minutes > 0)
@@ -3564,7 +3567,7 @@ look_at_start(struct input *in)
 	in->is_text = (*p != '{' && *p != '[') ||
 	    s->delimiters != default_delimiters || s->by_unit ||
 	    (value->typed != NULL && (*value->typed == '~' ||
-	    is_tag(value->typed, value->name_length)));
+	    is_tag(value->name)));
 }
 
 /* Ends the program if a file has no value, or none of some measure. */
@@ -7578,11 +7581,11 @@ parse_count(const char *text, size_t least, size_t most, size_t *count)
  * begins with no sign.  What follows the text is no digit.
  */
 static bool
-is_column(const char *text, size_t length)
+is_column(struct text text)
 {
-	return *text != '-' && *text != '+' &&
-	    (strspn(text, DIGITS) < length ||
-	    column_number(text, length) > 0);
+	return *text.start != '-' && *text.start != '+' &&
+	    (strspn(text.start, DIGITS) < text.length ||
+	    column_number(text) > 0);
 }
 
 /*
@@ -7614,21 +7617,23 @@ compile(int letter, const char *text)
 static bool
 parse_column(int letter, const char *typed, struct column *column)
 {
-	size_t length = strlen(typed), n = strcspn(typed, "~");
+	struct text name = { (char *)typed, strcspn(typed, "~") };
+	const char *rest = typed + name.length;
+	const char *slash = memchr(typed, '/', name.length);
 
-	*column = (struct column){ .typed = typed, .name_length = n };
-	if (n + 1 == length)
+	*column = (struct column){ .typed = typed, .name = name };
+	if (strcmp(rest, "~") == 0)
 		return false;
-	if (n < length)
-		column->regex = compile(letter, typed + n + 1);
-	if (letter == 'C' && n == 1 && *typed == '@')
+	if (*rest == '~')
+		column->regex = compile(letter, rest + 1);
+	if (letter == 'C' && equals(name, as_text("@")))
 		return false;
-	if (letter != 'C' || memchr(typed, '/', n) == NULL || is_tag(typed, n))
-		return (n == 0 && length > 0) || is_column(typed, n);
-	for (size_t i = 1; i < n; i++)
-		if (typed[i] == '/' && is_column(typed, i) &&
-		    is_column(typed + i + 1, n - i - 1))
-			return n == length;
+	if (letter != 'C' || slash == NULL || is_tag(name))
+		return *typed == '~' || is_column(name);
+	for (; slash != NULL && *rest == '\0'; slash = strchr(slash + 1, '/'))
+		if (is_column(text_between(name.start, slash)) &&
+		    is_column(as_text(slash + 1)))
+			return true;
 	return false;
 }
 
@@ -7638,7 +7643,7 @@ without_zeros(const struct column *column)
 {
 	const char *typed = column->typed;
 
-	return column_number(typed, column->name_length) > 0 ?
+	return column_number(column->name) > 0 ?
 	    typed + strspn(typed, "0") : typed;
 }
 
@@ -7697,24 +7702,20 @@ parse_measures(int letter, const char *text, struct selection *s)
 		struct text head = { (char *)c->typed, strcspn(c->typed, "/") };
 
 		if (letter == 'u') {
-			c->name_length = strlen(c->typed);
+			c->name = as_text(c->typed);
 			c->time = find_time_unit(head, SECOND);
-			c->head_length = c->time != NULL ? head.length :
-			    prefix_length(c->typed);
-			c->is_time = c->time != NULL &&
-			    c->head_length == c->name_length;
-			if (is_tag(c->typed, c->name_length))
+			c->rest = c->typed + (c->time != NULL ? head.length :
+			    prefix_length(c->typed));
+			if (is_tag(c->name))
 				bad_usage("-u: -C %s takes the number after it",
 				    c->typed);
 		}
-		if (is_tag(c->typed, c->name_length) !=
-		    is_tag(list->typed, list->name_length))
+		if (is_tag(c->name) != is_tag(list->name))
 			bad_usage("-C: \"%.400s\" has both tags and other "
 			    "columns", text);
 		s->measure[m] = c->typed;
 		if (letter == 'C' && s->nmeasures == 1 &&
-		    (c->name_length == 0 ||
-		    column_number(c->typed, c->name_length) > 0))
+		    (c->name.length == 0 || column_number(c->name) > 0))
 			s->measure[m] = NULL;
 	}
 	s->by_unit = letter == 'u';

@@ -401,7 +401,7 @@ START_TEST(option_columns)
 	const struct selection s = ACCEPTED("-b", "v=a,b~x=y").selection;
 
 	ck_assert_str_eq(s.column[SET].typed, "v~x=y");
-	ck_assert_uint_eq(s.column[SET].name_length, 1);
+	ck_assert_uint_eq(s.column[SET].name.length, 1);
 	ck_assert_uint_eq(s.nlabels, 2);
 	ck_assert_str_eq(s.label[0].typed, "a");
 	ck_assert_str_eq(s.label[1].typed, "b");
