@@ -1236,8 +1236,11 @@ slot_of(const struct data *d, struct text key)
 	}
 }
 
-/* Adds a row.  A hash table that is a quarter full is doubled. */
-static void
+/*
+ * Adds a row and returns its number.  A hash table that is a quarter full is
+ * doubled.
+ */
+static size_t
 add_row(struct data *d, struct text key)
 {
 	size_t n = d->nrows;
@@ -1254,6 +1257,7 @@ add_row(struct data *d, struct text key)
 			*slot_of(d, d->row[i].key) = i + 1;
 	}
 	*slot_of(d, key) = n + 1;
+	return n;
 }
 
 /*
@@ -1284,18 +1288,13 @@ row_of_key(struct data *d, struct text key)
 {
 	if (d->nrows == 0)
 		add_row(d, key);
-	size_t guess = d->row[d->latest].next;
-	if (equals(key, d->row[guess].key)) {
-		d->latest = guess;
-		return guess;
+	size_t row = d->row[d->latest].next;
+	if (!equals(key, d->row[row].key)) {
+		size_t found = *slot_of(d, key);
+
+		row = found > 0 ? found - 1 : add_row(d, key);
+		d->row[d->latest].next = row;
 	}
-	size_t row = *slot_of(d, key);
-	if (row == 0) {
-		add_row(d, key);
-		row = d->nrows;
-	}
-	row--;
-	d->row[d->latest].next = row;
 	d->latest = row;
 	return row;
 }
