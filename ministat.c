@@ -654,6 +654,15 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+/* Returns what follows the first n bytes of a text, and blanks behind these. */
+static struct text
+skip(struct text text, size_t n)
+{
+	while (n < text.length && is_blank(text.start[n]))
+		n++;
+	return (struct text){ text.start + n, text.length - n };
+}
+
 /* Returns the length of a text without such characters at its end. */
 static size_t
 length_without(struct text text, const char *characters)
@@ -1641,6 +1650,7 @@ select_part(struct input *in, size_t i, struct text text)
 	struct record *r = &in->record;
 	const regex_t *regex = in->place[i].regex;
 	regmatch_t match[2], part;
+	struct text found;
 
 	r->text[i].length = 0;
 	if (text.length == 0 || !matches(in, regex, text, match))
@@ -1652,12 +1662,9 @@ select_part(struct input *in, size_t i, struct text text)
 	part = match[regex->re_nsub > 0 ? 1 : 0];
 	if (part.rm_so < 0)	/* the group took no part in the match */
 		return;
-	while (part.rm_so < part.rm_eo && is_blank(text.start[part.rm_so]))
-		part.rm_so++;
-	while (part.rm_so < part.rm_eo && is_blank(text.start[part.rm_eo - 1]))
-		part.rm_eo--;
-	r->text[i] = text_between(text.start + part.rm_so,
-	    text.start + part.rm_eo);
+	found = text_between(text.start + part.rm_so, text.start + part.rm_eo);
+	found.length = length_without(found, " \t");
+	r->text[i] = skip(found, 0);
 }
 
 /*
@@ -2208,10 +2215,7 @@ is_header(struct lines *l, struct text line)
 	size_t last = 3;
 
 	if (*line.start == '#')
-		do {
-			line.start++;
-			line.length--;
-		} while (line.length > 0 && is_blank(*line.start));
+		line = skip(line, 1);
 	for (size_t way = given == default_delimiters ? 0 : last; way <= last;
 	    way++) {
 		if (way < last &&
@@ -2411,9 +2415,7 @@ find_tagged(struct lines *l, size_t i, struct text line)
 			break;
 	}
 	l->has_tag[i] = true;
-	p += tag.length;
-	while (p < c->end && is_blank(*p))
-		p++;
+	p = skip(text_between(p, c->end), tag.length).start;
 	text = take_word(c, &p);
 	if (text.length >= 2 && *text.start == '"' &&
 	    text.start[text.length - 1] == '"') {
@@ -2501,11 +2503,10 @@ take_heading(struct lines *l, struct text line)
 		    find_values(l, line)->length > 0))
 			return false;
 		is_heading = true;
-		while (at < line.length && is_blank(line.start[at]))
-			at++;
 		/* All of it: nothing follows from which to tell it apart. */
+		struct text rest = skip(line, at);
 		heading->text.length = 0;
-		append_text(heading, line.start + at, line.length - at);
+		append_text(heading, rest.start, rest.length);
 		l->has_tag[i] = true;
 	}
 	return is_heading;
