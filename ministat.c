@@ -1534,6 +1534,13 @@ is_tag(struct text name)
 	return length_without(name, ":=") < name.length;
 }
 
+/* True if a column is an expression for whole lines: ~regex alone. */
+static bool
+is_line(const struct column *column)
+{
+	return column->typed != NULL && *column->typed == '~';
+}
+
 /* Returns the place of a column with this number or name. */
 static struct place
 find_place(const struct input *in, struct text name)
@@ -3566,8 +3573,7 @@ look_at_start(struct input *in)
 	}
 	in->is_text = (*p != '{' && *p != '[') ||
 	    s->delimiters != default_delimiters || s->by_unit ||
-	    (value->typed != NULL && (*value->typed == '~' ||
-	    is_tag(value->name)));
+	    is_line(value) || is_tag(value->name);
 }
 
 /* Ends the program if a file has no value, or none of some measure. */
@@ -3602,16 +3608,13 @@ static void
 read_file(struct input *in)
 {
 	const struct selection *s = in->selection;
-	const struct column *value = &s->column[VALUE];
-	const char *key = s->column[KEY].typed;
 	char column[40] = "a column asked for";
 
 	in->data->nfiles++;
 	if (in->start == in->end)
 		bad_file(in, "the input is empty");
 	/* Lines may be read by expressions, whatever is in them. */
-	if ((value->typed == NULL || *value->typed != '~') &&
-	    (key == NULL || *key != '~') &&
+	if (!is_line(&s->column[VALUE]) && !is_line(&s->column[KEY]) &&
 	    strncmp(in->buffer + in->start, "<?xml", 5) == 0)
 		bad_file(in, "this is XML, which is not read");
 	if (in->is_text)
