@@ -954,8 +954,9 @@ scan_decimal(const char *p, double *value)
 		*value = (double)(int64_t)mantissa / ten[-exponent];
 	else {
 		/*
-		 * Zeros in front are not significant, nor is the point that
-		 * is among them, or else one digit more is still too many.
+		 * Zeros in front are not significant, nor is a point among
+		 * them.  If there is none, one digit too many is counted,
+		 * which only means that strtod reads the number.
 		 */
 		if (digits > 19)
 			digits -= (ptrdiff_t)strspn(first, "0.") - 1;
@@ -4471,17 +4472,17 @@ set_difference(struct comparison *c, double half)
 
 /*
  * Fills in the figures of a t test, and returns the quantile of its level.
- * error_b is the standard error of the mean of y, or what a pooled variance
- * makes of it.  The differences x - y change with y by this slope, which is -1
- * if x does not depend on y, and rest is the standard error of what y does not
- * explain in them.
+ * error is the standard error of the difference x - y of the means.  The others
+ * are for the relative interval only: error_b is the standard error of the mean
+ * of y, or what a pooled variance makes of it.  The differences change with y
+ * by this slope, which is -1 if x does not depend on y, and rest is the
+ * standard error of what y does not explain in them.
  */
 static double
-set_t_figures(struct comparison *c, double df, double error_b, double slope,
-    double rest)
+set_t_figures(struct comparison *c, double df, double error, double error_b,
+    double slope, double rest)
 {
 	double t = t_at_level(&c->level, df);
-	double error = hypot(slope * error_b, rest);
 
 	set_difference(c, t * error);
 	c->df = df;
@@ -4507,7 +4508,7 @@ compare_by_student(struct comparison *c)
 	/* One value adds nothing to the spread, and it has no stddev. */
 	double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
 	double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
-	double t = set_t_figures(c, df, w * e2, -1, w * e1);
+	double t = set_t_figures(c, df, w * hypot(e1, e2), w * e2, -1, w * e1);
 	/* By the delta method: the spread of x and that of a/b y. */
 	double reach = t * w * hypot(e1, a / b * e2) / fabs(b);
 
@@ -4534,7 +4535,7 @@ compare_by_welch(struct comparison *c)
 	double df = error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 
-	set_t_figures(c, df, e2, -1, e1);
+	set_t_figures(c, df, error, e2, -1, e1);
 }
 
 /*
@@ -4575,7 +4576,7 @@ compare_by_pairs(struct comparison *c)
 	for (size_t i = 0; i < s.n; i++)
 		d[i] -= slope * (y[i] - y[0]);
 	c->spread = s.stddev;
-	set_t_figures(c, df, b->stddev / root, slope,
+	set_t_figures(c, df, s.stddev / root, b->stddev / root, slope,
 	    moments_of(d, s.n, 1).stddev / root);
 	free(d);
 }
@@ -5368,7 +5369,7 @@ join(const char *first, const char *between, const char *second)
 
 /*
  * What a message says of a row: "parse: message", or with several measures
- * "parse, B/op: message".  If the message is empty, it is the name alone.
+ * "parse, B/op: message".
  */
 static const char *
 about_row(const struct report *report, const struct report_row *r,
@@ -5376,6 +5377,17 @@ about_row(const struct report *report, const struct report_row *r,
 {
 	return join(join(r->key, ", ", report->data->nmeasures > 1 ?
 	    r->measure : ""), ": ", message);
+}
+
+/* What ends a message about the first of some rows. */
+static const char *
+first_of(size_t nrows)
+{
+	char *text = NEW(char, 60);
+
+	if (nrows > 1)
+		sprintf(text, " (the first of %zu rows)", nrows);
+	return text;
 }
 
 /*
@@ -5673,7 +5685,6 @@ check_rows(const struct report *report)
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
 	const struct report_row *first = NULL;
-	char others[60] = "";
 	size_t nrows = 0;
 
 	for (size_t i = report->nrows; i-- > 0; )
@@ -5681,8 +5692,6 @@ check_rows(const struct report *report)
 			first = &report->row[i];
 			nrows++;
 		}
-	if (nrows > 1)
-		sprintf(others, " (the first of %zu rows)", nrows);
 	if (first != NULL) {
 		const struct summary *set = first->lacking->set;
 		const struct summary *reference = first->lacking->reference;
@@ -5690,7 +5699,7 @@ check_rows(const struct report *report)
 		warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
 		    about_row(report, first, "not compared"),
 		    reference->label, reference->n, plural(reference->n),
-		    set->label, set->n, others);
+		    set->label, set->n, first_of(nrows));
 	}
 	if (report->ncompared > 0 || o->given['n'])
 		return;
@@ -5830,8 +5839,8 @@ warn_of_doubts(const struct report *report)
 		if (first == NULL)
 			continue;
 		if (report->is_table)
-			warn(NULL, 0, "%s (%zu row%s, the first %s)", warning,
-			    nrows, plural(nrows), about_row(report, first, ""));
+			warn(NULL, 0, "%s%s", about_row(report, first, warning),
+			    first_of(nrows));
 		else if (bit != DOUBT_NOT_EXACT)
 			warn(NULL, 0, "%s", warning);
 		else
@@ -7468,8 +7477,8 @@ static const struct argument {
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           what -c covers: each, all (default in tables), "
-	    "or shown",
+	{ 'f', "family           what -c covers: each, all (default in "
+	    "tables), or shown",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
