@@ -1750,9 +1750,10 @@ is_time(const struct column *unit)
 }
 
 /*
- * Sets *value to what the record has in column i, which is no plain number: one
- * with commas among its digits, or a time.  Sets *seen to how it is written.
- * Returns NULL, or what is wrong with it.
+ * Sets *value to what the record has in column i, which is no plain number.  It
+ * may be a number with commas among its digits, or with a unit of time behind
+ * it; else a duration; else a time as clocks show it.  Sets *seen to how it is
+ * written.  Returns NULL, or what is wrong with it.
  */
 static const char *
 parse_quantity(const struct input *in, size_t i, double *value,
@@ -1888,13 +1889,15 @@ row_of_record(struct input *in)
 	for (size_t i = KEY; i < n; i++) {
 		const struct place *place = &in->place[i];
 		struct text part = r->text[i];
+		bool is_set_column = place->kind == set->kind &&
+		    place->number == set->number &&
+		    (set->kind != TAG || equals(place->name, set->name));
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		if (r->matched.rm_eo > 0 && place->regex == NULL &&
-		    place->kind == set->kind && place->number == set->number &&
-		    (set->kind != TAG || equals(place->name, set->name)) &&
-		    equals(part, r->matched_in)) {
+		/* In JSON, a.name and name may find different members. */
+		if (is_set_column && place->regex == NULL &&
+		    r->matched.rm_eo > 0 && equals(part, r->matched_in)) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
 			part.start += r->matched.rm_eo;
 			part.length -= (size_t)r->matched.rm_eo;
@@ -2380,7 +2383,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		}
 		if (likeness == SAME_UNIT) {
 			if (i > 1 && minutes == i - 1)
-				break;
+				break;	/* this is wrong: see below */
 			return value;
 		}
 		if (is_time(unit) && length > 0 && is_minutes(text))
@@ -4493,10 +4496,10 @@ set_t_figures(struct comparison *c, double df, double error, double error_b,
 
 /*
  * Student (1908): the variances are taken to be equal, and pooled.  In this way
- * a single run gets the variance of the others.  For the relative interval, x
- * is tested against (1 + r) y.  So what is pooled there has a part of x, which
- * stays, and one of y, which grows with r: w e1 and w e2 take the place of the
- * two standard errors, and at r = 0 they make up the one of the difference.
+ * a single run gets the variance of the others.  The pooled variance is e1^2 +
+ * e2^2, where e1 is the part of x in it, and e2 that of y.  For the relative
+ * interval, x is tested against (1 + r) y, whose pooled variance is e1^2 + (1 +
+ * r)^2 e2^2: so w e1 and w e2 take the place of the means' standard errors.
  */
 static void
 compare_by_student(struct comparison *c)
