@@ -1022,7 +1022,7 @@ span_number(struct text text)
 	const char *p = text.start, *end = p + text.length, *exponent;
 	bool has_digit = false;
 
-	if (p < end && (*p == '-' || *p == '+'))
+	if (*p == '-' || *p == '+')
 		p++;
 	for (; p < end; p++)
 		if (is_digit(*p))
@@ -1032,7 +1032,7 @@ span_number(struct text text)
 			break;
 	if (!has_digit)
 		return 0;
-	if (p < end && (*p == 'e' || *p == 'E')) {
+	if (*p == 'e' || *p == 'E') {
 		exponent = p + 1;
 		if (*exponent == '-' || *exponent == '+')
 			exponent++;
@@ -1393,12 +1393,6 @@ struct place {
 	const regex_t *regex;	/* selects a part of it; or NULL */
 };
 
-/* Records that have something missing. */
-struct missing {
-	uintmax_t n;
-	uintmax_t first_line;
-};
-
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
 	/*
@@ -1446,11 +1440,9 @@ struct input {
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
 	const char *filtered;	/* the first of these */
-	/*
-	 * [nmeasures]: records without a set, run or key, or without the only
-	 * measure; [m]: others without measure m, if there are several.
-	 */
-	struct missing missing[MAX_MEASURES + 1];
+	uintmax_t nincomplete;	/* records without a column asked for */
+	uintmax_t incomplete_line;	/* of the first of these */
+	size_t missing;		/* the column that this one does not have */
 	struct builder scratch;
 };
 
@@ -1720,23 +1712,27 @@ bad_number(const struct input *in, struct text field, const char *why)
 	const char *p = copy_text(field), *remedy = "";
 	size_t number = strspn(p, "+-.," DIGITS);
 	const struct selection *s = in->selection;
+	const struct column *column = &s->column[VALUE];
+	bool by_number = !s->by_unit && (column->typed == NULL ||
+	    column_number(column->name) > 0);
 
 	if (in->is_text && why == not_a_number) {
-		if (!s->by_unit && s->column[VALUE].typed == NULL &&
-		    !in->has_values[0] && isalpha((unsigned char)*p) &&
-		    strpbrk(p, DIGITS) == NULL)
+		if (by_number && !in->has_values[0] &&
+		    isalpha((unsigned char)*p) && strpbrk(p, DIGITS) == NULL)
 			remedy = " (if the first line names the columns, -C "
 			    "chooses one)";
-		else if (strchr(p, ',') != NULL &&
+		else if (by_number && strchr(p, ',') != NULL &&
 		    strchr(s->delimiters, ',') == NULL)
 			remedy = number < field.length ?
 			    " (-d , if commas separate columns)" :
 			    ": does the comma mark decimals, group digits, or "
 			    "separate columns (-d ,)?";
+		else if (number == field.length && strchr(p, ',') != NULL)
+			remedy = ": does the comma mark decimals or group "
+			    "digits?";
 		else if (!in->searches && (number > 0 ?
 		    isalpha((unsigned char)p[number]) || p[number] == '%' :
-		    s->column[VALUE].typed != NULL &&
-		    strcmp(p, s->column[VALUE].typed) == 0))
+		    column->typed != NULL && strcmp(p, column->typed) == 0))
 			remedy = " (if it has a unit, see -u)";
 	}
 	bad_line(in, "\"%s\" %s%s", excerpt(field), why, remedy);
@@ -1830,42 +1826,28 @@ read_number(const struct input *in, size_t i)
 }
 
 /*
- * Counts a record that has no value of measure m or, if m is their number, one
- * that is incomplete.  Both are one count if there is one measure.
+ * Returns the column that keeps the record from having its set, its run or a
+ * key, or MAX_COLUMNS if it has these, as far as they are wanted.  One part of
+ * the key will do.  If a file has none of the columns that a known format gave
+ * to -k, there is no key to have.
  */
-static void
-count_missing(struct input *in, size_t m)
-{
-	size_t n = in->data->nmeasures;
-	struct missing *missing = &in->missing[n == 1 ? n : m];
-
-	if (missing->n == 0)
-		missing->first_line = in->line;
-	missing->n++;
-}
-
-/*
- * True if the record has its set, its run and at least a part of its key, as
- * far as these are wanted.  If a file has none of the columns that a known
- * format gave to -k, there is no key to have.
- */
-static inline bool
-has_coordinates(const struct input *in)
+static inline size_t
+missing_coordinate(const struct input *in)
 {
 	const struct text *text = in->record.text;
 	const struct selection *s = in->selection;
-	bool has_columns = false;
+	size_t missing = MAX_COLUMNS;
 
 	for (size_t i = SET; i < KEY; i++)
 		if (s->column[i].typed != NULL && text[i].length == 0)
-			return false;
+			return i;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		if (text[i].length > 0)
-			return true;
+			return MAX_COLUMNS;
 		if (in->place[i].kind != NOT_FOUND)
-			has_columns = true;
+			missing = i;
 	}
-	return !has_columns;
+	return missing;
 }
 
 /*
@@ -1945,23 +1927,21 @@ set_of_record(struct input *in)
 }
 
 /*
- * Takes the values of the record, unless it has something missing, which is
- * counted, or belongs to a set that was not asked for.  The values of a record
- * of the latter kind must be numbers, too.
+ * Takes the values of the record, unless it belongs to a set that was not asked
+ * for: then they must only be numbers.  If it is incomplete, counts it: it has
+ * no values at all without a set, run or key, or else not all of them.
  */
 static void
 take_record(struct input *in)
 {
 	const struct text *text = in->record.text;
 	struct data *d = in->data, *target = d->runs != NULL ? d->runs : d;
-	size_t set = 0, row = 0;
+	size_t set = 0, row = 0, missing = missing_coordinate(in);
 	bool is_placed = false;	/* set and row of the target are known */
 
-	if (!has_coordinates(in)) {
-		count_missing(in, d->nmeasures);
-		return;
-	}
-	for (size_t m = 0; m < d->nmeasures; m++) {
+	/* If it has no place, none of its values is looked at. */
+	size_t nmeasures = missing == MAX_COLUMNS ? d->nmeasures : 0;
+	for (size_t m = 0; m < nmeasures; m++) {
 		bool divides = in->place[DIVISOR + m].kind == FIELD;
 		double value;
 
@@ -1969,7 +1949,7 @@ take_record(struct input *in)
 			continue;
 		if (text[VALUE + m].length == 0 ||
 		    (divides && text[DIVISOR + m].length == 0)) {
-			count_missing(in, m);
+			missing = VALUE + m;
 			continue;
 		}
 		value = read_number(in, VALUE + m);
@@ -1995,6 +1975,13 @@ take_record(struct input *in)
 		}
 		append(make_sample(target, row, set, m), value);
 	}
+	if (missing == MAX_COLUMNS)
+		return;
+	if (in->nincomplete == 0) {
+		in->incomplete_line = in->line;
+		in->missing = missing;
+	}
+	in->nincomplete++;
 }
 
 /*
@@ -2214,8 +2201,7 @@ find_header_field(void *reader, struct text name)
 /*
  * Returns true if a line has all columns by name, and leaves it cut.  Without
  * -d, tabs, commas, semicolons and blanks are tried in this order; those that
- * will do cut the lines below, too.  A header may also be a comment: then the
- * names begin after the # and the blanks that follow it.
+ * will do cut the lines below, too.
  */
 static bool
 is_header(struct lines *l, struct text line)
@@ -2225,8 +2211,6 @@ is_header(struct lines *l, struct text line)
 	const char *ways[] = { "\t", ",", ";", given };
 	size_t last = 3;
 
-	if (*line.start == '#')
-		line = skip(line, 1);
 	for (size_t way = given == default_delimiters ? 0 : last; way <= last;
 	    way++) {
 		if (way < last &&
@@ -2319,16 +2303,23 @@ compare_unit(const struct column *unit, struct text text,
 }
 
 /*
- * True if a text that follows a number makes it a time in minutes or hours:
- * min, h or m, which no value can have as its unit, or the h30m of 1h30m.
+ * True if a text that follows a number makes it a time in minutes or hours,
+ * which no value can have as its unit: a word for these, or what follows the
+ * first number of a duration that ends in one, such as h30m.
  */
 static bool
 is_minutes(struct text text)
 {
+	static const char *const words[] = {
+		"min", "mins", "minute", "minutes", "hr", "hrs", "hour", "hours"
+	};
+
 	text.length = length_without(text, punctuation);
-	return equals(text, as_text("min")) ||
-	    (length_without(text, "hm") + 1 == text.length &&
-	    length_without(text, "hm" DIGITS) == 0);
+	for (size_t i = 0; i < COUNT(words); i++)
+		if (equals(text, as_text(words[i])))
+			return true;
+	return length_without(text, "hm") + 1 == text.length &&
+	    length_without(text, "hm" DIGITS) == 0;
 }
 
 /*
@@ -2360,8 +2351,7 @@ find_in_unit(const struct lines *l, const struct column *unit,
 		const struct text *field = &l->cutter.field[i];
 		size_t length = span_number(*field);
 		struct text value = { field->start, length };
-		struct text text = { field->start + length,
-		    field->length - length };
+		struct text text = skip(*field, length);
 		enum likeness likeness = OTHER_UNIT;
 
 		if (text.length == 0 && i < n)
@@ -2524,9 +2514,10 @@ take_heading(struct lines *l, struct text line)
 }
 
 /*
- * Finds the header: the first line that has all columns.  Ends the program if
- * there is none.  Warns if the line above the header might be one below it: it
- * has as many fields, and a number where the value is.
+ * Finds the header: the first line that has all columns.  It may be a comment,
+ * whose names begin after the # and the blanks that follow it.  Ends the
+ * program if there is no header.  Warns if the line above it might be one below
+ * it: it has as many fields, and a number where the value is.
  */
 static void
 read_header(struct lines *l)
@@ -2543,7 +2534,8 @@ read_header(struct lines *l)
 			    in->selection->column[l->absent].typed, first);
 		if (*first == '\0')
 			first = excerpt(line);
-		if (is_header(l, line))
+		if ((*line.start == '#' && is_header(l, skip(line, 1))) ||
+		    is_header(l, line))
 			break;
 		take_heading(l, line);
 		if (line.length == 0)
@@ -3047,9 +3039,13 @@ parse_file(struct json *j)
 			p++;
 		else {
 			p = parse_value(j, p, 0, 0, 0);
-			/* The NUL at the end is found, too. */
-			if (strchr(" \t\n\v\f\r#{[", *p) == NULL)
-				bad_json(j, p, "the end of a value");
+			p += strspn(p, " \t");
+			/*
+			 * The NUL at the end is found, too.  A number here is
+			 * not JSON, but what R prints: [1] 0.5.
+			 */
+			if (strchr("\n\v\f\r#{[", *p) == NULL)
+				bad_json(j, p, "the end of the line");
 		}
 	}
 }
@@ -3596,7 +3592,7 @@ check_values(const struct input *in)
 
 		if (in->has_values[m])
 			continue;
-		if (in->missing[s->nmeasures].n == 0 && in->searches)
+		if (in->nincomplete == 0 && in->searches)
 			bad_file(in, "no values: no %s %s%s",
 			    s->by_unit ? "field is" : "line has", name,
 			    left_out);
@@ -3612,7 +3608,6 @@ static void
 read_file(struct input *in)
 {
 	const struct selection *s = in->selection;
-	char column[40] = "a column asked for";
 
 	in->data->nfiles++;
 	if (in->start == in->end)
@@ -3625,17 +3620,13 @@ read_file(struct input *in)
 		read_lines(in);
 	else
 		read_json(in);
-	if (in->only_field > 0)
-		sprintf(column, "column %zu", in->only_field);
-	for (size_t m = 0; m <= s->nmeasures; m++) {
-		const struct missing *missing = &in->missing[m];
+	if (in->nincomplete > 0) {
+		const char *typed = s->column[in->missing].typed;
 
-		if (missing->n > 0)
-			warn(in->name, missing->first_line, "%ju %s%s left "
-			    "out: %s is missing or empty; this is the first",
-			    missing->n,
-			    in->is_text ? "line" : "value", plural(missing->n),
-			    m < s->nmeasures ? s->measure[m] : column);
+		warn(in->name, in->incomplete_line, "%ju %s%s left out; in "
+		    "this one, column %s is missing or empty", in->nincomplete,
+		    in->is_text ? "line" : "value", plural(in->nincomplete),
+		    typed != NULL ? typed : "1");
 	}
 	check_values(in);
 	free(in->buffer);	/* it may hold the whole file */
@@ -7474,14 +7465,14 @@ static const struct argument {
 	    "a column's number or name, with /column or ~regex, or a list" },
 	{ 'c', "confidence       in percent (default 95)",
 	    "a number such as 95, above 0 and below 100" },
-	{ 'd', "delimiters       such as , or '\\t' (default: blanks, or as in "
-	    "the header)",
+	{ 'd', "delimiters       e.g. , or '\\t' (default: blanks; with names, the "
+	    "header's)",
 	    "a list of ASCII characters other than quote, newline and "
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           what -c covers: each, all (default in "
-	    "tables), or shown",
+	{ 'f', "family           what -c covers: each row, all rows, or those "
+	    "shown",
 	    "each, all or shown" },
 	{ 'g', "gate             fails (status 1) if this is shown: any "
 	    "(default), higher,\n"
@@ -7489,7 +7480,7 @@ static const struct argument {
 	    "equal,\n"
 	    "                      not-higher, not-lower; none never fails",
 	    "any, higher, lower, none, equal, not-higher or not-lower" },
-	{ 'H', "rows             greatest height of the plot (default 24; 0: "
+	{ 'H', "rows             maximum height of the plot (default 24; 0: "
 	    "no limit)",
 	    "a number of rows, or 0" },
 	{ 'k', "column,...       where the names of benchmarks are (default: "
@@ -7521,7 +7512,7 @@ static const struct argument {
 };
 
 static const char help_end[] =
-"  -A no plot        -D only rows that differ or fail -S greatest increase "
+"  -A no plot        -D only rows that differ or fail -S largest increase "
 "first\n"
 "  -n only summaries -p previous as reference         -s separate bars\n"
 "  -q no headings    -v more figures                  -V version    -h this "

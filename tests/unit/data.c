@@ -152,8 +152,8 @@ static const struct reading_case data_readings[] = {
 	{ { "-r", "@" }, "1\n2\n6\n", "t=3;" },
 	{ { "-r", "@", "-b", "1", "-C", "2" }, "a 1\nb 4\na 3\n", "a=2;b=4;" },
 	{ { "-r", "1", "-C", "2", "-d", "," }, "a,1\n,3\na,2\n",
-	    "-:2: warning: 1 line left out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "-:2: warning: 1 line left out; "
+	    "in this one, column 1 is missing or empty "
 	    "t=1.5;" },
 	{ { "-r", "[]" }, "1\n2\n", "-: -r []: there are no arrays, as this is "
 	    "not JSON" },
@@ -174,8 +174,8 @@ static const struct reading_case data_readings[] = {
 	{ { "-k", "1,2", "-C", "3" }, "a bc 1\nab c 2\na bc 3\n",
 	    "a/bc:t=1,3;ab/c:t=2;" },
 	{ { "-k", "1,2", "-C", "3", "-d", "," }, "a,,1\n,a,2\n,,3\na,,4\n",
-	    "-:3: warning: 1 line left out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "-:3: warning: 1 line left out; "
+	    "in this one, column 2 is missing or empty "
 	    "a/:t=1,4;/a:t=2;" }
 };
 

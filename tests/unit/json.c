@@ -7,15 +7,17 @@
 static const struct reading_case json_readings[] = {
 	/* numbers in no object; strings, null, arrays in arrays */
 	{ { NULL }, "[1,2,[3,\"4\"],[[]]]", "t=1,2,3,4;" },
-	{ { NULL }, " \n[1]\n2 -3.5e1\n[4]", "t=1,2,-35,4;" },
+	{ { NULL }, " \n[1]\n2\n-3.5e1\n[4]", "t=1,2,-35,4;" },
+	{ { NULL }, "[1] 0.5\n[1] 0.6\n", "-:1: not JSON: the end of the "
+	    "line expected, not \"0.5\\x0a[1] 0.6\\x0a\" (-d if it is text)" },
 	{ { NULL }, "\xef\xbb\xbf# a log\n[1]\n# more\n[2]\n", "t=1,2;" },
-	{ { NULL }, "[1,null,2]", "-:1: warning: 1 value left out: "
-	    "a column asked for is missing or empty; this is the first "
+	{ { NULL }, "[1,null,2]", "-:1: warning: 1 value left out; "
+	    "in this one, column 1 is missing or empty "
 	    "t=1,2;" },
 	{ { NULL }, "[1,{\"v\":5},2]", "t=1,2;" },
 	{ { NULL }, "[1,\"2 \"]", "-:1: \"2 \" is not a number" },
-	{ { NULL }, "[1,\n\"\"]", "-:2: warning: 1 value left out: "
-	    "a column asked for is missing or empty; this is the first t=1;" },
+	{ { NULL }, "[1,\n\"\"]", "-:2: warning: 1 value left out; "
+	    "in this one, column 1 is missing or empty t=1;" },
 	{ { NULL }, "[1,\n\" 2\"]", "-:2: \" 2\" is not a number" },
 	{ { NULL }, "[1,false]", "-:1: \"false\" is not a number" },
 	{ { NULL }, "[1,\ntrue]", "-:2: \"true\" is not a number" },
@@ -52,16 +54,16 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member is called "
 	    "\"v\"; those with the most numbers are v.w (1)" },
 	{ { "-C", "v" }, "{\n\"v\":\"x\"}", "-:2: \"x\" is not a number" },
-	{ { "-C", "v" }, "{\"v\":null}", "-:1: warning: 1 value left out: "
-	    "a column asked for is missing or empty; this is the first -: no "
+	{ { "-C", "v" }, "{\"v\":null}", "-:1: warning: 1 value left out; "
+	    "in this one, column v is missing or empty -: no "
 	    "values" },
 
 	/* quotients */
 	{ { "-C", "a/b" }, "{\"a\":6,\"b\":2}{\"b\":4,\"a\":2}", "t=3,0.5;" },
 	{ { "-C", "a/b" }, "{\"a\":[6,8],\"b\":[2,4]}", "t=3,2;" },
 	{ { "-C", "a/b" }, "{\"a\":[6,null],\"b\":[2,4]}", "-:1: warning: 1 "
-	    "value left out: "
-	    "a column asked for is missing or empty; this is the first t=3;" },
+	    "value left out; "
+	    "in this one, column a/b is missing or empty t=3;" },
 	{ { "-C", "a/b" }, "{\"a/b\":7,\"a\":6,\"b\":2}", "t=7;" },
 	{ { "-C", "a/b/c" }, "{\"a\":6,\"b/c\":2}", "t=3;" },
 	{ { "-C", "a/b" }, "{\"a\":6,\"b\":2}{\"a\":1}{\"b\":1}", "t=3;" },
@@ -90,8 +92,8 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "a/b" }, "{\"a\":[6,{\"a\":1,\"b\":2},8],\"b\":[2,4]}",
 	    "t=3,2;" },
 	{ { "-C", "a/b" }, "{\"a\":[6],\"b\":\"\"}", "-:1: warning: 1 value "
-	    "left out: "
-	    "a column asked for is missing or empty; this is the first -: "
+	    "left out; "
+	    "in this one, column a/b is missing or empty -: "
 	    "no values" },
 	{ { "-C", "a/c" }, "{\"a\":6,\"b\":2}", "-: no member is called "
 	    "\"a/c\"; those with the most numbers are a (1), b (1)" },
@@ -111,12 +113,12 @@ static const struct reading_case json_readings[] = {
 	    "{\"v\":1,\"p\":{\"n\":10,\"a\":null,\"s\":\"6\\u0034\"}}",
 	    "n=10,s=64:t=1;" },
 	{ { "-C", "v", "-k", "n,m" }, "{\"v\":1,\"n\":\"x\"}{\"v\":2,\"m\":3}"
-	    "{\"v\":4}", "-:1: warning: 1 value left out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "{\"v\":4}", "-:1: warning: 1 value left out; "
+	    "in this one, column m is missing or empty "
 	    "x/:t=1;/3:t=2;" },
 	{ { "-C", "v", "-b", "n" }, "{\"v\":1,\"n\":\"x\\ty\"}{\"v\":2}",
-	    "-:1: warning: 1 value left out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "-:1: warning: 1 value left out; "
+	    "in this one, column n is missing or empty "
 	    "x\ty=1;" },
 	{ { "-C", "v", "-b", "n=b,a" }, "{\"v\":1,\"n\":\"a\"}{\"v\":2,"
 	    "\"n\":\"b\"}{\"v\":3,\"n\":\"c\"}", "b=2;a=1;" },
@@ -140,8 +142,8 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "v", "-r", "m" }, "{\"v\":1,\"n\":\"x\"}",
 	    "-: no member is called \"m\"" },
 	{ { "-C", "v", "-k", "p.n" }, "{\"p\":[{\"n\":1}],\"v\":2}",
-	    "-:1: warning: 1 value left out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "-:1: warning: 1 value left out; "
+	    "in this one, column p.n is missing or empty "
 	    "-: no values" },
 	{ { "-C", "v,w", "-k", "p.n" }, "{\"p\":{\"n\":1,\"l\":{\"p\":{\"n\":2,"
 	    "\"p\":{\"n\":3}},\"v\":4}},\"w\":5}", "2:v.t=4;1:w.t=5;" },
@@ -170,8 +172,8 @@ static const struct reading_case json_readings[] = {
 	    "[{\"n\":\"B_m/8\",\"v\":1},{\"n\":\"B_c/8\",\"v\":2},"
 	    "{\"n\":\"B_m\",\"v\":3}]", "/8:c=2;m=1;m=3;" },
 	{ { "-C", "v~([0-9.]+ ?m?s)" }, "[{\"v\":\"took 5 ms\"},{\"v\":"
-	    "\"2s!\"},{\"v\":null}]", "-:1: warning: 1 value left out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "\"2s!\"},{\"v\":null}]", "-:1: warning: 1 value left out; "
+	    "in this one, column v~([0-9.]+ ?m?s) is missing or empty "
 	    "t=0.0050000000000000001,2;" },
 	{ { "-C", "v~x" }, "{\"v~x\":1}", "t=1;" },
 	{ { "-C", "v", "-k", "~x" }, "{\"v\":1}", "-: no member is called "
@@ -195,8 +197,8 @@ static const struct reading_case json_readings[] = {
 	{ { "-C", "*.v,x.*", "-k", "*" },
 	    "{\"a\":{\"v\":1},\"x\":{\"w\":2}}", "a:*.v.t=1;w:x.*.t=2;" },
 	{ { "-C", "*.v,v", "-k", "*" }, "{\"a\":{\"v\":1},\"v\":2}",
-	    "-:1: warning: 1 value left out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "-:1: warning: 1 value left out; "
+	    "in this one, column * is missing or empty "
 	    "-: no values of v" },
 
 	/* durations */
@@ -208,8 +210,8 @@ static const struct reading_case json_readings[] = {
 
 	/* lists */
 	{ { "-C", "a,b" }, "[{\"a\":1,\"b\":2},{\"a\":3},{\"b\":null}]",
-	    "-:1: warning: 1 value left out: "
-	    "b is missing or empty; this is the first "
+	    "-:1: warning: 1 value left out; "
+	    "in this one, column b is missing or empty "
 	    "a.t=1,3;b.t=2;" },
 	{ { "-C", "a,b" }, "{\"a,b\":7,\"a\":1}", "-: no member is called "
 	    "\"b\"; those with the most numbers are a,b (1), a (1)" },
@@ -253,8 +255,8 @@ static const struct reading_case json_readings[] = {
 	    "-/2:t=1;" },
 	{ { "-C", "v", "-k", "@~^(.)" }, "{\"v\":1}", "-:t=1;" },
 	{ { "-C", "v", "-k", "n", "-b", "@~x" }, "{\"v\":1,\"n\":2}",
-	    "-:1: warning: 1 value left out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "-:1: warning: 1 value left out; "
+	    "in this one, column @~x is missing or empty "
 	    "-: no values" },
 
 	/* lines and JSON */
@@ -301,7 +303,7 @@ static const struct reading_case json_bad[] = {
 	    "\"x\"]\" (-d if it is text)" },
 	{ { NULL }, "[\"\\u12g4\"]", "-:1: not JSON: an escape expected, not "
 	    "\"u12g4\"]\" (-d if it is text)" },
-	{ { NULL }, "[1]x", "-:1: not JSON: the end of a value expected, not "
+	{ { NULL }, "[1]x", "-:1: not JSON: the end of the line expected, not "
 	    "\"x\" (-d if it is text)" }
 };
 
@@ -359,8 +361,8 @@ START_TEST(json_pieces)
 	for (chunk = 1; chunk < sizeof(text); chunk++) {
 		fd = open_writer(text, strlen(text), chunk, false);
 		all = reading_from(fd, arguments);
-		ck_assert_str_eq(all, "-:3: warning: 1 value left out: "
-	    "a column asked for is missing or empty; this is the first "
+		ck_assert_str_eq(all, "-:3: warning: 1 value left out; "
+	    "in this one, column n is missing or empty "
 	    "b:t=1,25;");
 		close(fd);
 		free(all);

@@ -100,8 +100,8 @@ START_TEST(lines_mark)
 		    "a=1;" UTF8_MARK "a=2;" },
 		{ "\xef\xbb" "a 1\n", "\xef\xbb" "a=1;" },
 		{ UTF8_MARK, "-: the input is empty" },
-		{ "\xef", "-:1: warning: 1 line left out: "
-	    "a column asked for is missing or empty; this is the first -: no "
+		{ "\xef", "-:1: warning: 1 line left out; "
+	    "in this one, column 2 is missing or empty -: no "
 	    "values" }
 	};
 
@@ -189,14 +189,14 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "us" }, "5 s\n", "t=5000000;" },
 	{ { "-u", "us" }, "5 B\n", "-: no values: no field is us" },
 	{ { "-u", "s", "-k", "3" }, "5 s a\n6 s\n7\n", "-:2: warning: 1 line "
-	    "left out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "left out; "
+	    "in this one, column 3 is missing or empty "
 	    "a:t=5;" },
 
 	/* a tab cuts at each, and comments are # and a blank */
 	{ { "-d", "\t", "-C", "2" }, "\t1\na b\t2\t\nx\t\t\n", "-:3: warning: "
-	    "1 line left out: "
-	    "column 2 is missing or empty; this is the first t=1,2;" },
+	    "1 line left out; "
+	    "in this one, column 2 is missing or empty t=1,2;" },
 	{ { "-d", "\\t", "-C", "3" }, "a\t\t1\n\"b\tc\"\t\t2\n", "t=1,2;" },
 	{ { "-d", ",", "-C", "2" }, "#1 parse,5\n# 2,6\n#\n#,7\n", "t=5,7;" },
 
@@ -204,8 +204,8 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "b" }, "a\tb\nx y\t1\n\t2\n", "t=1,2;" },
 	{ { "-C", "b c" }, "a,b c\nx y,1\n,2\n", "t=1,2;" },
 	{ { "-C", "b" }, "a;b\n1,5;2\n", "t=2;" },
-	{ { "-C", "b" }, "a, b\n1 2\n", "-:2: warning: 1 line left out: "
-	    "column 2 is missing or empty; this is the first -: no values" },
+	{ { "-C", "b" }, "a, b\n1 2\n", "-:2: warning: 1 line left out; "
+	    "in this one, column b is missing or empty -: no values" },
 	{ { "-C", "b" }, "a b, c\n1 2\n", "-: no header names the column "
 	    "\"b\"; the first line is \"a b, c\"" },
 	{ { "-C", "b" }, "a;b,c b\n1 2 3\n", "-:2: warning: 3 fields, but "
@@ -218,14 +218,14 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "b" }, "1\n1 x\n1 2 3\na b\n1 2\n", "t=2;" },
 	{ { "-C", "wall" }, "max RSS wall time\n1 2\n", "-:2: warning: 2 "
 	    "fields, but the header has 4: the names may not belong to these "
-	    "columns -:2: warning: 1 line left out: "
-	    "column 3 is missing or empty; this is the first "
+	    "columns -:2: warning: 1 line left out; "
+	    "in this one, column wall is missing or empty "
 	    "-: no values" },
 	{ { "-C", "b" }, "a,b,c\n1,2\n", "t=2;" },
 
 	/* quotients */
-	{ { "-C", "1/2" }, "6 2\n7 2\n1\n", "-:3: warning: 1 line left out: "
-	    "a column asked for is missing or empty; this is the first "
+	{ { "-C", "1/2" }, "6 2\n7 2\n1\n", "-:3: warning: 1 line left out; "
+	    "in this one, column 1/2 is missing or empty "
 	    "t=3,3.5;" },
 	{ { "-C", "a/b" }, "a b\n6 2\n", "t=3;" },
 	{ { "-C", "a/2" }, "a b\n6 2\n", "t=3;" },
@@ -284,6 +284,14 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "ms" }, "a 1.02 s b\n980\xc2\xb5s\n998 us 1.01 ms\n1m2.5s\n",
 	    "t=1020,0.97999999999999998,0.998,62500;" },
 	{ { "-u", "ms" }, "1.005s\n", "t=1005;" },
+	{ { "-u", "ms" }, "5s ms\n", "t=5000;" },
+	{ { "-u", "s" }, "1e+3ms 5 s\n", "t=1;" },
+	{ { "-d", ",", "-u", "ms" }, "a,12.5 ms\nb, 1 s\n", "t=12.5,1000;" },
+	{ { "-u", "s" }, "2 hours 4 s\n", "-:1: \"hours\": minutes and hours "
+	    "are "
+	    "read only with seconds in one word, such as 1m2.5s" },
+	{ { "-d", ",", "-C", "t", "-k", "#id" }, "#id,t\na,1\n#b,2\n",
+	    "a:t=1;#b:t=2;" },
 	{ { "-u", "ns/op" }, "1 \xc2\xb5s/op\n2ms/op\n7 s\n",
 	    "t=1000,2000000;" },
 	{ { "-u", "ms" }, "x ms\n", "-:1: \"x\" is not a number" },
@@ -291,16 +299,13 @@ static const struct reading_case line_readings[] = {
 	{ { "-u", "ms" }, "1m 2.5s\n", "-:1: \"1m\": minutes and hours are "
 	    "read only with seconds in one word, such as 1m2.5s" },
 	{ { "-u", "s" }, "1,234 s\n", "-:1: \"1,234\" is not a number: does "
-	    "the comma mark decimals, group digits, or separate columns "
-	    "(-d ,)?" },
+	    "the comma mark decimals or group digits?" },
 	{ { "-u", "ops/sec" }, "478,061 ops/sec\n1,234,567.5ops/sec\n",
 	    "t=478061,1234567.5;" },
 	{ { "-u", "ops" }, "1,23 ops\n", "-:1: \"1,23\" is not a number: does "
-	    "the comma mark decimals, group digits, or separate columns "
-	    "(-d ,)?" },
+	    "the comma mark decimals or group digits?" },
 	{ { "-u", "ops" }, "0,123 ops\n", "-:1: \"0,123\" is not a number: "
-	    "does the comma mark decimals, group digits, or separate columns "
-	    "(-d ,)?" },
+	    "does the comma mark decimals or group digits?" },
 	{ { "-u", "ops" }, "-1,234 ops\n", "t=-1234;" },
 	{ { "-u", "GB/s" }, "1.5 GB/s 7 MB/s\n900 MB/s\n", "-:2: the unit is "
 	    "\"MB/s\", not GB/s: a prefix means 1000 in one tool and 1024 in "
@@ -336,8 +341,8 @@ static const struct reading_case line_readings[] = {
 	    "time=0.7 ms x\n", "t=0.00050000000000000001,"
 	    "0.00069999999999999999;" },
 	{ { "-C", "~=([0-9]*)" }, "a=1\nb\nc=\n", "-:2: warning: 2 lines left "
-	    "out: "
-	    "a column asked for is missing or empty; this is the first t=1;" },
+	    "out; "
+	    "in this one, column ~=([0-9]*) is missing or empty t=1;" },
 	{ { "-C", "2~[0-9]+" }, "a x12y\nb 13\n", "t=12,13;" },
 	{ { "-C", "v~[0-9]+" }, "n v\nb x13\n", "t=13;" },
 	{ { "-C", "v~1" }, "n v~1\n1 2\n", "t=2;" },
@@ -349,12 +354,12 @@ static const struct reading_case line_readings[] = {
 	{ { "-k", "1", "-k", "2~..", "-C", "3" }, "x yyy 5\n", "x/yy:t=5;" },
 	{ { "-k", "1", "-b", "1~/p=([a-z]*)", "-C", "2" },
 	    "B/p=x-8 1\nB/p=y-8 2\n/p=x 3\nB 4\n", "-:4: warning: 1 line left "
-	    "out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "out; "
+	    "in this one, column 1~/p=([a-z]*) is missing or empty "
 	    "B-8:x=1;y=2;x=3;" },
 	{ { "-k", "1,2", "-b", "2=b,a~[ab]", "-C", "3" },
-	    "x 1a2 1\nx 1b2 2\nx 1c2 3\n", "-:3: warning: 1 line left out: "
-	    "a column asked for is missing or empty; this is the first "
+	    "x 1a2 1\nx 1b2 2\nx 1c2 3\n", "-:3: warning: 1 line left out; "
+	    "in this one, column 2~[ab] is missing or empty "
 	    "x/12:b=2;a=1;" },
 	{ { "-b", "=b,a~v=(.)", "-C", "2" }, "v=a 1\nv=b 2\nv=c 3\n",
 	    "b=2;a=1;" },
@@ -371,12 +376,12 @@ static const struct reading_case line_readings[] = {
 	{ { "-k", "p:,q:", "-C", "1", "-e", "^[0-9]" },
 	    "p: a\n1 q: b\n2 p: c\n3\n", "a/b:t=1;c/:t=2;a/:t=3;" },
 	{ { "-k", "pkg:", "-C", "1" }, "1\n2\n", "-: warning: no record or "
-	    "heading has the tag pkg: -:1: warning: 2 lines left out: "
-	    "a column asked for is missing or empty; this is the first -: no "
+	    "heading has the tag pkg: -:1: warning: 2 lines left out; "
+	    "in this one, column pkg: is missing or empty -: no "
 	    "values" },
 	{ { "-b", "v:", "-C", "1" }, "1\nv: a\n2\n", "-:1: warning: 1 line "
-	    "left out: "
-	    "a column asked for is missing or empty; this is the first a=2;" },
+	    "left out; "
+	    "in this one, column v: is missing or empty a=2;" },
 	{ { "-b", "p:~[ab]", "-k", "p:", "-C", "1" }, "p: xa\n1\np: xb\n2\n",
 	    "x:a=1;b=2;" },
 	{ { "-k", "# n:", "-u", "s" }, "# n: a\n1 s\n# n: b\n2 s\n",
@@ -400,8 +405,8 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "t:" }, "t: 1:60\n", "-:1: \"1:60\" is not a number" },
 	{ { "-C", "t:" }, "t: 5m\n", "-:1: \"5m\" is not a number" },
 	{ { "-C", "a:,b:" }, "a: 1 b: 2\nb: 3\na:\nc\n", "-:3: warning: 1 "
-	    "line left out: "
-	    "a: is missing or empty; this is the first a:.t=1;b:.t=2,3;" },
+	    "line left out; "
+	    "in this one, column a: is missing or empty a:.t=1;b:.t=2,3;" },
 	{ { "-C", "a:" }, "b: 1\n", "-: no values: no line has a:" },
 	{ { "-C", "a:", "-k", "k=" }, "k=\"x\", a: 1 s\n{k=y a: 2s, # a: 3\n",
 	    "x:t=1;y:t=2;" },
@@ -432,11 +437,11 @@ static const struct reading_case line_readings[] = {
 	{ { "-C", "a,b" }, "a b\n1 2\n3 4\n", "a.t=1,3;b.t=2,4;" },
 	{ { "-C", "2/1,1", "-k", "3" }, "2 6 x\n",
 	    "x:2/1.t=3;1.t=2;" },
-	{ { "-C", "1,2~[0-9]" }, "1 x2\n3\n", "-:2: warning: 1 line left out: "
-	    "2~[0-9] is missing or empty; this is the first "
+	{ { "-C", "1,2~[0-9]" }, "1 x2\n3\n", "-:2: warning: 1 line left out; "
+	    "in this one, column 2~[0-9] is missing or empty "
 	    "1.t=1,3;2~[0-9].t=2;" },
-	{ { "-C", "1,9" }, "1\n", "-:1: warning: 1 line left out: "
-	    "9 is missing or empty; this is the first -: no values of 9" },
+	{ { "-C", "1,9" }, "1\n", "-:1: warning: 1 line left out; "
+	    "in this one, column 9 is missing or empty -: no values of 9" },
 
 	/* all of -e, none of -x */
 	{ { "-e", "a", "-e", "b", "-x", "c", "-C", "2" },

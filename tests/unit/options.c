@@ -91,6 +91,10 @@ static const struct refused {
 	    "-d: \"\xe2\x94\x82\" is not a list of ASCII characters "
 	    "other than quote, newline and backslash (\\t is a tab)" },
 
+	{ { "-d", "\xc2\xb7" },	/* U+00B7, a dot */
+	    "-d: \"\xc2\xb7\" is not a list of ASCII characters "
+	    "other than quote, newline and backslash (\\t is a tab)" },
+
 	{ { "-H", "-1" }, "-H: \"-1\" is not a number of rows, or 0" },
 	{ { "-H", "1.5" }, "-H: \"1.5\" is not a number of rows, or 0" },
 	{ { "-H", "" }, "-H: \"\" is not a number of rows, or 0" },
