@@ -237,8 +237,9 @@ enum notation { NOT_SEEN, BARE, DURATION };
 
 /*
  * All input: every observation has a row, a set, a measure and a run.  With -r,
- * values are first taken into other data, `runs', in which each run is a row
- * and there is one set.  Then average_runs adds their means to this data.
+ * values are first taken into `runs', which is other data: it has one set, and
+ * a row for each run, whose key is a struct run and its label.  average_runs
+ * then adds the mean of each run to this data.
  */
 struct data {
 	size_t nmeasures;
@@ -384,9 +385,10 @@ static const struct summary nothing_summarized = {
  */
 enum outcome {
 	NOT_ASKED,
+	NOT_YET,	/* asked for: compare() will tell */
 	/* All of the interval is above the margin, below it, or neither. */
 	HIGHER, LOWER,
-	UNDECIDED,	/* or about to be compared */
+	UNDECIDED,
 	MISSING,	/* one of the two has no values */
 	TOO_FEW,	/* values for the test */
 	NOT_EXACT,	/* only as a reason of the gate; else UNDECIDED */
@@ -1396,9 +1398,9 @@ struct place {
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
 	/*
-	 * By column.  A text without any byte is missing, and counted; but not
-	 * a value whose start is NULL: it was not looked for, or the line does
-	 * not have its tag or unit.
+	 * By column.  If the start of a value is NULL, the line does not have
+	 * its tag or unit, or it was not looked for: it is not a measurement.
+	 * Otherwise a text without any byte is missing, and counted.
 	 */
 	struct text text[MAX_COLUMNS];
 	/* Of values: the unit of time it has, if this is not asked for. */
@@ -1440,9 +1442,9 @@ struct input {
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
 	const char *filtered;	/* the first of these */
-	uintmax_t nincomplete;	/* records without a column asked for */
+	uintmax_t nincomplete;	/* records without all that was asked for */
 	uintmax_t incomplete_line;	/* of the first of these */
-	size_t missing;		/* the column that this one does not have */
+	size_t missing;		/* the column that it does not have */
 	struct builder scratch;
 };
 
@@ -1557,9 +1559,10 @@ find_place(const struct input *in, struct text name)
 
 /*
  * Finds out what column i means in a file: where it is and, if it is one of -C
- * and a quotient, where its divisor is.  All that was typed may be a name.
- * Otherwise what comes before a ~ is a column; without a ~, a column of -C may
- * be two around a slash, either of which may have slashes in its name.
+ * and a quotient, where its divisor is.  All that was typed may be a name, ~
+ * and all.  Otherwise what comes before the ~ is a column of any kind.  Without
+ * a ~, a column of -C may be two around a slash, either of which may have
+ * slashes in its name.
  */
 static void
 find_column(struct input *in, size_t i)
@@ -1617,7 +1620,8 @@ find_columns(struct input *in)
 }
 
 /*
- * Runs a regular expression on a text.  The byte after the text is replaced by
+ * Runs a regular expression on a text.  As in the C locale, a . in it is one
+ * byte.  The byte after the text is replaced by
  * a NUL for a moment.  Returns true if it matches, and then sets match[0] to
  * the part that does and match[1] to the first group in it; match may be NULL.
  */
@@ -2273,57 +2277,61 @@ is_unit(const struct column *unit, struct text text)
 	    strspn(text.start + length, punctuation) >= text.length - length;
 }
 
-enum likeness { OTHER_UNIT, OTHER_PREFIX, SAME_UNIT };
-
 /*
- * Compares a text with a unit.  It is the same unit if only its unit of time is
- * another, such as us/op for ns/op: then sets *time to that.  It may also have
- * another prefix, or none: MB/s or B/s for GB/s.
- */
-static enum likeness
-compare_unit(const struct column *unit, struct text text,
-    const struct time_unit **time)
-{
-	size_t rest = strlen(unit->rest);
-
-	if (is_unit(unit, text))
-		return SAME_UNIT;
-	text.length = length_without(text, punctuation);
-	if (text.length < rest)
-		return OTHER_UNIT;
-	text.length -= rest;
-	if (memcmp(text.start + text.length, unit->rest, rest) != 0)
-		return OTHER_UNIT;
-	if (unit->time == NULL)
-		return text.length == 0 ||
-		    prefix_length(text.start) == text.length ? OTHER_PREFIX :
-		    OTHER_UNIT;
-	*time = find_time_unit(text, SECOND);
-	return *time == NULL ? OTHER_UNIT : SAME_UNIT;
-}
-
-/*
- * True if a text that follows a number makes it a time in minutes or hours,
- * which no value can have as its unit: a word for these, or what follows the
- * first number of a duration that ends in one, such as h30m.
+ * True if a text is a unit, or differs from it only in its unit of time, as
+ * us/op from ns/op: then sets *time, which is NULL at first.  If it differs in
+ * its prefix, or has none, as MB/s or B/s for GB/s, sets *other to it, unless
+ * that is set.
  */
 static bool
-is_minutes(struct text text)
+has_unit(const struct column *unit, struct text text,
+    const struct time_unit **time, struct text *other)
 {
-	static const char *const words[] = {
-		"min", "mins", "minute", "minutes", "hr", "hrs", "hour", "hours"
-	};
+	size_t rest = strlen(unit->rest);
+	struct text head = { text.start, length_without(text, punctuation) };
 
-	text.length = length_without(text, punctuation);
-	for (size_t i = 0; i < COUNT(words); i++)
-		if (equals(text, as_text(words[i])))
-			return true;
-	return length_without(text, "hm") + 1 == text.length &&
-	    length_without(text, "hm" DIGITS) == 0;
+	if (is_unit(unit, text))
+		return true;
+	if (head.length < rest)
+		return false;
+	head.length -= rest;
+	if (memcmp(head.start + head.length, unit->rest, rest) != 0)
+		return false;
+	if (unit->time != NULL)
+		*time = find_time_unit(head, SECOND);
+	else if (other->start == NULL && (head.length == 0 ||
+	    prefix_length(head.start) == head.length))
+		*other = text;
+	return *time != NULL;
 }
 
 /*
- * Returns the value in the unit of column i; the first in the line counts:
+ * True if field i is a number of minutes or hours, or their name behind such a
+ * number, which no value can have as its unit: 5min, 1h30m, min.
+ */
+static bool
+has_minutes(const struct cutter *c, size_t i)
+{
+	static const char *const words[] = {
+		"min", "minute", "minutes", "hr", "hour", "hours"
+	};
+	const struct text *field = &c->field[i];
+	size_t length = span_number(*field);
+	struct text unit = skip(*field, length);
+
+	if (length == 0 &&
+	    (i == 1 || span_number(field[-1]) < field[-1].length))
+		return false;
+	unit.length = length_without(unit, punctuation);
+	for (size_t j = 0; j < COUNT(words); j++)
+		if (equals(unit, as_text(words[j])))
+			return true;
+	return length_without(unit, "hm") + 1 == unit.length &&
+	    length_without(unit, "hm" DIGITS) == 0;
+}
+
+/*
+ * Returns the value in this unit that field i is or begins with, or no text:
  *
  *	5 ns, 5ns	a number, and the unit behind it.  If this is alone
  *			in its field, what is before it must be a number,
@@ -2333,60 +2341,65 @@ is_minutes(struct text text)
  *	1m2.5s		a duration, where the unit asked for is of time,
  *			without a / after it
  *
- * A time must not follow minutes or hours.  If a line has no value, it must not
- * have minutes or hours, nor the unit with another prefix: it would be left out
- * as a line without the unit.
+ * Sets *time to the unit of time if it is not the one asked for, and *other to
+ * the unit if it has another prefix, unless *other is set already.
+ */
+static struct text
+value_of_field(const struct cutter *c, size_t i, const struct column *unit,
+    const struct time_unit **time, struct text *other)
+{
+	const struct text *field = &c->field[i];
+	size_t length = span_number(*field);
+	struct text value = { field->start, length };
+	struct text text = skip(*field, length);
+	struct text none = { NULL, 0 };
+	double unused;
+
+	if (i < c->nfields && is_unit(unit, field[1]))
+		return *field;
+	if (length == 0)
+		return none;
+	if (text.length == 0 && i < c->nfields)
+		text = field[1];
+	if (has_unit(unit, text, time, other))
+		return value;
+	value.length = length_without(*field, punctuation);
+	return is_time(unit) && parse_duration(value, 0, false, &unused) ?
+	    value : none;
+}
+
+/*
+ * Returns the first value in the line that is in this unit, as value_of_field
+ * does, or no text.  A time must not follow minutes or hours.  If there is no
+ * value, the line must not have minutes or hours, nor the unit with another
+ * prefix: it would be left out as a line without the unit.
  */
 static struct text
 find_in_unit(const struct lines *l, const struct column *unit,
     const struct time_unit **time)
 {
-	const struct input *in = l->input;
-	size_t n = l->cutter.nfields;
+	const struct cutter *c = &l->cutter;
 	struct text other = { NULL, 0 };
-	size_t minutes = 0;	/* the latest field with such a unit */
-	double unused;
+	size_t minutes = 0;	/* the latest field that has them, or 0 */
 
-	for (size_t i = 1; i <= n; i++) {
-		const struct text *field = &l->cutter.field[i];
-		size_t length = span_number(*field);
-		struct text value = { field->start, length };
-		struct text text = skip(*field, length);
-		enum likeness likeness = OTHER_UNIT;
+	for (size_t i = 1; i <= c->nfields; i++) {
+		struct text value = value_of_field(c, i, unit, time, &other);
 
-		if (text.length == 0 && i < n)
-			text = field[1];
-		if (i < n && is_unit(unit, field[1])) {
-			value = *field;
-			likeness = SAME_UNIT;
-		} else if (length > 0)
-			likeness = compare_unit(unit, text, time);
-		/* That may serve in a message, if no value is found. */
-		if (likeness == OTHER_PREFIX && other.start == NULL)
-			other = text;
-		/* This may be 1m2.5s. */
-		if (likeness != SAME_UNIT && is_time(unit) && length > 0 &&
-		    length < field->length) {
-			value.length = length_without(*field, punctuation);
-			if (parse_duration(value, 0, false, &unused))
-				likeness = SAME_UNIT;
-		}
-		if (likeness == SAME_UNIT) {
-			if (i > 1 && minutes == i - 1)
-				break;	/* this is wrong: see below */
+		if (value.start != NULL && (minutes == 0 || minutes < i - 1))
 			return value;
-		}
-		if (is_time(unit) && length > 0 && is_minutes(text))
-			minutes = length < field->length ? i : i + 1;
+		if (value.start != NULL)
+			break;
+		if (is_time(unit) && has_minutes(c, i))
+			minutes = i;
 	}
 	if (minutes > 0)
-		bad_line(in, "\"%s\": minutes and hours are read only with "
-		    "seconds in one word, such as 1m2.5s",
-		    excerpt(l->cutter.field[minutes]));
+		bad_line(l->input, "\"%s\": minutes and hours are read only "
+		    "with seconds in one word, such as 1m2.5s",
+		    excerpt(c->field[minutes]));
 	if (other.start != NULL)
-		bad_line(in, "the unit is \"%s\", not %s: a prefix means 1000 "
-		    "in one tool and 1024 in another", excerpt(other),
-		    unit->typed);
+		bad_line(l->input, "the unit is \"%s\", not %s: a prefix "
+		    "means 1000 in one tool and 1024 in another",
+		    excerpt(other), unit->typed);
 	return (struct text){ NULL, 0 };
 }
 
@@ -2441,7 +2454,7 @@ find_text(struct lines *l, size_t i, struct text line)
 	const struct place *place = &in->place[i];
 	const struct text *field = l->cutter.field;
 	size_t number = place->number;
-	/* Missing, as its start is not NULL; see struct record. */
+	/* Missing: it has a start, but no byte. */
 	struct text text = { line.start, 0 };
 
 	if (place->kind == NOT_WANTED)
@@ -3499,6 +3512,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 			if (i < DIVISOR && (found == NULL || is_null(found)))
 				continue;
 			scope.member[i] = found;
+			/* A run does not choose what -e looks at. */
 			if (i < DIVISOR && i != RUN)
 				scope.named = &scope;
 		}
@@ -5277,7 +5291,7 @@ struct report_row {
 
 /* In the order of enum outcome. */
 static const char *const outcomes[OUTCOMES] = {
-	"", "higher", "lower", "undecided", "missing", "too few",
+	"", "", "higher", "lower", "undecided", "missing", "too few",
 	"not comparable", "equal"
 };
 
@@ -5298,6 +5312,7 @@ struct report {
 	size_t nasked;	/* comparisons that were asked for */
 	size_t ncompared;	/* those that are made */
 	size_t count[OUTCOMES];	/* of those made: how many come out so */
+	unsigned doubts;	/* about differences that are shown */
 	size_t nfailed;	/* comparisons that fail the gate */
 	size_t failed[OUTCOMES];	/* how many of these for each reason */
 	/* Neither passed nor failed: not compared, or -t exact is not. */
@@ -5308,7 +5323,6 @@ struct report {
 	size_t nrows_different;	/* of these, rows that differ */
 	size_t nhidden;	/* rows that -D leaves out */
 	struct plot plot;	/* of the only row */
-	enum status status;
 };
 
 /* Doubts in the order of the bits of enum doubt. */
@@ -5430,7 +5444,7 @@ make_set(struct report *report, struct report_row *r, size_t set,
 		die(s->label, 0, "%s", about_row(report, r, message));
 	}
 	if (fewer >= least && (n >= test->least || m >= test->least)) {
-		c->outcome = UNDECIDED;
+		c->outcome = NOT_YET;
 		report->ncompared++;
 		return;
 	}
@@ -5658,7 +5672,7 @@ check_counts(const struct report *report)
 		for (size_t j = 0; j < report->nsets; j++) {
 			const struct comparison *c = &r->comparison[j];
 
-			if (c->outcome == UNDECIDED &&
+			if (c->outcome == NOT_YET &&
 			    (c->set == s || c->reference == s))
 				takes_part = true;
 		}
@@ -5785,8 +5799,10 @@ count_row(struct report *report, struct report_row *r)
 			continue;
 		report->count[c->outcome]++;
 		compared = true;
-		if (c->outcome == HIGHER || c->outcome == LOWER)
+		if (c->outcome == HIGHER || c->outcome == LOWER) {
 			differs = true;
+			report->doubts |= c->doubts;
+		}
 		if (c->reference->centre == 0 ||
 		    fabs(c->reference->centre) > o->question.margin.amount)
 			report->margin_fits = true;
@@ -5813,7 +5829,7 @@ warn_of_doubts(const struct report *report)
 
 	if (percent < 50 && !o->question.test.certain)
 		warn(NULL, 0, "the confidence is %g%%: did you mean %.15g%%?",
-		    percent, meant < 50 ? 100 - meant : meant);
+		    percent, meant < 50 ? 100 - larger(1e-12, meant) : meant);
 	/* Such an amount was probably meant in percent. */
 	if (report->ncompared > 0 && margin.has_amount && !report->margin_fits)
 		warn(NULL, 0, "the margin %g is no less than the reference: "
@@ -5941,8 +5957,6 @@ make_report(const struct options *o, const struct data *data)
 	compare_family(&report);
 	for (size_t i = 0; i < report.nrows; i++)
 		count_row(&report, &report.row[i]);
-	if (report.nfailed > 0)
-		report.status = STATUS_DIFFERENT;
 	if (width == 0)
 		width = o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH;
 	if (o->plot && !report.is_table)
@@ -6871,8 +6885,8 @@ describe_table(char claim[], char counts[], const struct report *report)
 	if (nhidden > 0)
 		sprintf(counts, "; %zu row%s not shown",
 		    nhidden, plural(nhidden));
-	describe_verdict(claim, report, different > 0 ? HIGHER : UNDECIDED, 0,
-	    rows);
+	describe_verdict(claim, report, different > 0 ? HIGHER : UNDECIDED,
+	    report->doubts, rows);
 }
 
 /* With -q, the heading of a measure is its name, if there are several. */
@@ -7158,20 +7172,13 @@ write_raw(struct writer *w, const char *name, const char *value)
 	fputs(value, stdout);
 }
 
-/*
- * Begins an object or a list in JSON, and returns a writer for what is inside.
- * `between' is a comma and a blank, or a comma, a newline and blanks: then
- * there is a newline before the first value, too.
- */
+/* Begins an object or a list in JSON, and returns a writer for its values. */
 static struct writer
 begin(struct writer *w, const char *name, const char *bracket,
-    const char *between)
+    const char *before, const char *between)
 {
 	write_raw(w, name, bracket);
-	return (struct writer){
-		w->json, w->heading,
-		between[1] == '\n' ? between + 1 : "", between
-	};
+	return (struct writer){ w->json, w->heading, before, between };
 }
 
 /* The shortest digits that read back the same: at least 15 if not subnormal. */
@@ -7210,7 +7217,7 @@ write_word(struct writer *w, const char *name, const char *word)
 static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
-	struct writer list = begin(w, name, w->json ? "[" : "",
+	struct writer list = begin(w, name, w->json ? "[" : "", "",
 	    w->json ? ", " : " ");
 
 	for (size_t i = 0; i < COUNT(doubts) && !w->heading; i++)
@@ -7285,25 +7292,26 @@ write_row(struct writer *rows, const struct report *report,
     const struct report_row *r)
 {
 	const struct options *o = report->options;
-	struct writer w = begin(rows, NULL, "{", ", ");
+	struct writer w = begin(rows, NULL, "{", "", ", ");
 
 	write_names(&w, report, r);
-	struct writer list = begin(&w, "sets", "[", ",\n      ");
+	struct writer list = begin(&w, "sets", "[", "\n      ",
+	    ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct writer set = begin(&list, NULL, "{", ", ");
+		struct writer set = begin(&list, NULL, "{", "", ", ");
 
 		write_summary(&set, o, &r->summary[i]);
 		write_doubts(&set, "doubts", r->summary[i].doubts);
 		printf("}");
 	}
 	printf("\n    ]");
-	list = begin(&w, "comparisons", "[", ",\n      ");
+	list = begin(&w, "comparisons", "[", "\n      ", ",\n      ");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
 
 		if (c->outcome == NOT_ASKED)
 			continue;
-		struct writer comparison = begin(&list, NULL, "{", ", ");
+		struct writer comparison = begin(&list, NULL, "{", "", ", ");
 		write_string(&comparison, "set", c->set->label);
 		write_comparison(&comparison, o, c);
 		write_doubts(&comparison, "doubts", c->doubts);
@@ -7329,7 +7337,7 @@ write_geometric_means(struct writer *w, const struct report *report)
 
 	for (size_t i = 0; i < COUNT(name); i++) {
 		struct writer object = begin(w, name[i], several ? "{" : "",
-		    ", ");
+		    "", ", ");
 
 		for (size_t j = 0; j < report->nrows; j++) {
 			const struct report_row *r = &report->row[j];
@@ -7337,7 +7345,7 @@ write_geometric_means(struct writer *w, const struct report *report)
 			if (r->row != NULL)
 				continue;
 			struct writer list = begin(&object, several ?
-			    r->measure : NULL, "[", ", ");
+			    r->measure : NULL, "[", "", ", ");
 			for (size_t k = 0; k < report->nsets; k++) {
 				struct estimate e =
 				    r->comparison[k].relative;
@@ -7377,11 +7385,11 @@ render_json(const struct report *report)
 	write_raw(&w, "passed", o->gate_matters ? passed : NULL);
 	write_number(&w, "failed", o->gate_matters ?
 	    (double)report->nfailed : NAN);
-	struct writer list = begin(&w, "sets", "[", ", ");
+	struct writer list = begin(&w, "sets", "[", "", ", ");
 	for (size_t i = 0; i < report->nsets; i++)
 		write_string(&list, NULL, report->data->set[i]);
 	printf("]");
-	list = begin(&w, "rows", "[", ",\n    ");
+	list = begin(&w, "rows", "[", "\n    ", ",\n    ");
 	for (size_t i = 0; i < report->nrows; i++)
 		if (report->row[i].row != NULL)
 			write_row(&list, report, &report->row[i]);
@@ -7393,7 +7401,8 @@ render_json(const struct report *report)
 		write_number(&w, "different_rows",
 		    (double)report->nrows_different);
 	}
-	write_number(&w, "status", (double)report->status);
+	write_number(&w, "status", report->nfailed > 0 ? STATUS_DIFFERENT :
+	    STATUS_SAME);
 	printf("\n}\n");
 }
 
@@ -7465,8 +7474,8 @@ static const struct argument {
 	    "a column's number or name, with /column or ~regex, or a list" },
 	{ 'c', "confidence       in percent (default 95)",
 	    "a number such as 95, above 0 and below 100" },
-	{ 'd', "delimiters       e.g. , or '\\t' (default: blanks; with names, the "
-	    "header's)",
+	{ 'd', "delimiters       e.g. , or '\\t' (default: blanks; with names, "
+	    "the header's)",
 	    "a list of ASCII characters other than quote, newline and "
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
@@ -8058,7 +8067,10 @@ find_format(const char *text, bool is_json, bool is_only)
 	return NULL;
 }
 
-/* True if an option of a format gives way to what was typed. */
+/*
+ * True if an option of a format gives way to what was typed.  So does -e^real
+ * of bash's time to a -e that was typed, which may choose other lines.
+ */
 static bool
 is_replaced(const struct options *o, const char *option)
 {
@@ -8294,7 +8306,7 @@ main(int argc, char *argv[])
 	read_all(&options, &data);
 	report = make_report(&options, &data);
 	options.format->render(&report);
-	finish(report.status);
+	finish(report.nfailed > 0 ? STATUS_DIFFERENT : STATUS_SAME);
 }
 
 #if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)

@@ -617,14 +617,17 @@ class TextReader:
                 if value:
                     intake.take(where, index, *value)
             return
+        complete = True
         for index, item in enumerate(found["measures"]):
             if item[1][0] == "tag" and not find_tag(item[0].name, line, self.delimiters):
                 continue
             value = self.value(item, fields, line)
             if value is None:
-                intake.count_missing()
+                complete = False
             else:
                 intake.take(where, index, *value)
+        if not complete:
+            intake.count_missing()
 
     def same(self, column, place, other, other_place):
         if isinstance(place[0], str) or isinstance(other_place[0], str):
@@ -707,8 +710,8 @@ def value_of_unit(fields, unit):
     times = units_of_time(unit)
     bare = unit in TIMES
     def is_minutes(i):
-        last = "(?:min|(?:[0-9hm]*[0-9])?[hm])[],;:.)}]*"
-        return re.fullmatch(f"[-+]?{DECIMAL}{last}", fields[i]) or i > 0 and re.fullmatch(last, fields[i]) and re.fullmatch("[-+]?[.,]*[0-9][0-9.,]*(?:[eE][-+]?[0-9]+)?", fields[i - 1])
+        last = "(?:mins?|minutes?|hrs?|hours?|(?:[0-9hm]*[0-9])?[hm])[],;:.)}]*"
+        return re.fullmatch(f"[-+]?{DECIMAL}[ \t]*{last}", fields[i]) or i > 0 and re.fullmatch(last, fields[i]) and re.fullmatch("[-+]?[.,]*[0-9][0-9.,]*(?:[eE][-+]?[0-9]+)?", fields[i - 1])
 
     def check_before(i):
         if bare and i > 0 and is_minutes(i - 1):
@@ -769,7 +772,7 @@ def before_unit(field, unit):
     """What is before a unit in a field that ends with it; empty if it does not."""
     for text in field, behind(field):
         if text.endswith(unit):
-            return text[:-len(unit)]
+            return text[:-len(unit)].rstrip(" \t")
     return ""
 
 
@@ -808,6 +811,8 @@ class Parser:
         self.at = self.BETWEEN.match(self.text).end()
         while self.at < len(self.text):
             yield self.value(0)
+            if not re.compile(r"[ \t]*(?:[\n\v\f\r#{\[]|\Z)").match(self.text, self.at):
+                raise Trouble("not JSON: more in the line")	# R prints [1] 0.5
             self.at = self.BETWEEN.match(self.text, self.at).end()
 
     def skip(self):

@@ -142,7 +142,7 @@ def parse_outcomes(output):
             values, missing, words, taken = [], {}, [], []
         elif line:
             words.append(line)
-            found = re.match(r"ministat: ([^:]*):.*warning: ([0-9]+) (?:line|value|record)s? left out: ", line)
+            found = re.match(r"ministat: ([^:]*):.*warning: ([0-9]+) (?:line|value|record)s? left out; ", line)
             if found:
                 missing[found[1]] = missing.get(found[1], 0) + int(found[2])
             found = re.match(r"ministat: [^:]*: [^:]*: ((?:-[bCdekrux] (?:'[^']*'|[^' ]+) ?)+)$", line)
