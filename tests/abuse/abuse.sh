@@ -114,7 +114,8 @@ expect 0 - "ministat -d , -C 1000001 -n commas"
 
 group=confidences
 for c in 0 100 -1 101 nan inf 1e999 '' x 95% 0x; do
-	expect 2 '-c: .* is not a percentage' "ministat -c '$c' a b"
+	expect 2 '-c: .* is not a number such as 95, above 0 and below 100' \
+	    "ministat -c '$c' a b"
 done
 for c in 5e-324 1e-300 1e-9 50 99.99999999999999 0x1p6; do
 	for t in student welch mannwhitney paired; do
