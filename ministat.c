@@ -955,13 +955,9 @@ scan_decimal(const char *p, double *value)
 	if (digits > 0 && digits <= 15 && exponent <= 0 && exponent >= -22)
 		*value = (double)(int64_t)mantissa / ten[-exponent];
 	else {
-		/*
-		 * Zeros in front are not significant, nor is a point among
-		 * them.  If there is none, one digit too many is counted,
-		 * which only means that strtod reads the number.
-		 */
-		if (digits > 19)
-			digits -= (ptrdiff_t)strspn(first, "0.") - 1;
+		/* Zeros in front are not significant. */
+		for (q = first; digits > 19 && (*q == '0' || *q == '.'); q++)
+			digits -= *q == '0';
 		if (digits <= 0 || digits > 19 ||
 		    !scale_decimal(mantissa, exponent, value))
 			return NULL;
