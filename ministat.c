@@ -1617,9 +1617,9 @@ find_columns(struct input *in)
 
 /*
  * Runs a regular expression on a text.  As in the C locale, a . in it is one
- * byte.  The byte after the text is replaced by
- * a NUL for a moment.  Returns true if it matches, and then sets match[0] to
- * the part that does and match[1] to the first group in it; match may be NULL.
+ * byte.  The byte after the text is replaced by a NUL for a moment.  Returns
+ * true if it matches, and then sets match[0] to the part that does and match[1]
+ * to the first group in it; match may be NULL.
  */
 static bool
 matches(const struct input *in, const regex_t *regex, struct text text,
@@ -1928,8 +1928,9 @@ set_of_record(struct input *in)
 
 /*
  * Takes the values of the record, unless it belongs to a set that was not asked
- * for: then they must only be numbers.  If it is incomplete, counts it: it has
- * no values at all without a set, run or key, or else not all of them.
+ * for: then they must only be numbers.  A record without a set, run or key has
+ * none of its values taken; one that lacks a value has the others taken.  Both
+ * are counted as incomplete.
  */
 static void
 take_record(struct input *in)
@@ -2014,8 +2015,8 @@ struct lines {
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
 	/*
-	 * While the header is looked for, for a message: of the first columns
-	 * that the lines so far do not have, the last one.  It is absent from
+	 * While the header is looked for, for a message: the greatest index
+	 * that find_columns returned.  It is the column that is absent from
 	 * the line that was closest to a header.
 	 */
 	size_t absent;
@@ -2200,8 +2201,9 @@ find_header_field(void *reader, struct text name)
 
 /*
  * Returns true if a line has all columns by name, and leaves it cut.  Without
- * -d, tabs, commas, semicolons and blanks are tried in this order; those that
- * will do cut the lines below, too.
+ * -d, tabs, commas, semicolons and blanks are tried in this order, the first
+ * three only if the line has some or begins with a quote; those that will do
+ * cut the lines below, too.
  */
 static bool
 is_header(struct lines *l, struct text line)
@@ -2213,7 +2215,7 @@ is_header(struct lines *l, struct text line)
 
 	for (size_t way = given == default_delimiters ? 0 : last; way <= last;
 	    way++) {
-		if (way < last &&
+		if (way < last && *line.start != '"' &&
 		    memchr(line.start, *ways[way], line.length) == NULL)
 			continue;
 		set_delimiters(&l->cutter, ways[way]);
@@ -2302,8 +2304,8 @@ has_unit(const struct column *unit, struct text text,
 }
 
 /*
- * True if field i is a number of minutes or hours, or their name behind such a
- * number, which no value can have as its unit: 5min, 1h30m, min.
+ * True if field i is a number of minutes or hours, as 5min and 1h30m are, or is
+ * the word behind such a number, as min is in 5 min.  -u cannot ask for these.
  */
 static bool
 has_minutes(const struct cutter *c, size_t i)
@@ -2337,6 +2339,8 @@ has_minutes(const struct cutter *c, size_t i)
  *	1m2.5s		a duration, where the unit asked for is of time,
  *			without a / after it
  *
+ * A number further on in a field, as in sleep_5ms or (5ms), is part of a name.
+ *
  * Sets *time to the unit of time if it is not the one asked for, and *other to
  * the unit if it has another prefix, unless *other is set already.
  */
@@ -2368,7 +2372,8 @@ value_of_field(const struct cutter *c, size_t i, const struct column *unit,
  * Returns the first value in the line that is in this unit, as value_of_field
  * does, or no text.  A time must not follow minutes or hours.  If there is no
  * value, the line must not have minutes or hours, nor the unit with another
- * prefix: it would be left out as a line without the unit.
+ * prefix: it would be left out as a line without the unit.  Nor must a heading,
+ * as it may be such a line.
  */
 static struct text
 find_in_unit(const struct lines *l, const struct column *unit,
@@ -3096,7 +3101,7 @@ static uint32_t
 outer_path(const struct json *j, uint32_t path, struct text name,
     uint32_t *star)
 {
-	static char any[] = "\"*\"";
+	static char any[] = "\"*\"";	/* in quotes, as all names are */
 
 	while (path != 0) {
 		const struct path *p = &j->path[path];
@@ -3202,10 +3207,13 @@ refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 		bad_file(j->input, "this is JSON without any number");
 	if (typed == NULL)
 		bad_file(j->input, "this is JSON, so -C is needed%s", list);
+	const char *empty = find_member(j, as_text(typed)) != 0 ?
+	    " with a value" : "";
 	if (*list == '\0')
-		bad_file(j->input, "no member is called \"%s\"", typed);
-	bad_file(j->input, "no member is called \"%s\"; those with the "
-	    "most numbers are%s", typed, list + 1);
+		bad_file(j->input, "no member%s is called \"%s\"", empty,
+		    typed);
+	bad_file(j->input, "no member%s is called \"%s\"; those with the "
+	    "most numbers are%s", empty, typed, list + 1);
 }
 
 /* The bits of a rating: how well a path answers to a name. */
@@ -3253,8 +3261,6 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		if (rating > best)
 			best = rating;
 	}
-	/* Or no path has a rating, which is refused below. */
-	bool has_star = (best & IS_LITERAL) == 0;
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		if (rate_path(j, i, place) != best)
 			continue;
@@ -3262,6 +3268,9 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		parent = j->path[i].parent;
 		n++;
 	}
+	if (n == 0)
+		refuse(j, typed, 0, 0);
+	bool has_star = (best & IS_LITERAL) == 0;
 	if (has_star)
 		j->has_star = true;
 	else if (n > 1)
@@ -3270,8 +3279,6 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	bool has_divisor = has_star || divisor->kind != FIELD;
 	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
 		has_divisor = outer_path(j, i, divisor->name, NULL) == parent;
-	if (n == 0)
-		refuse(j, typed, 0, 0);
 	if (!has_divisor)
 		bad_file(j->input, "-C %s: the divisor is not the name of a "
 		    "member beside it", typed);
@@ -4387,9 +4394,10 @@ has_same_sign(double a, double b)
  * rest and (k - r) |y|, whose standard errors add up as squares.  of_y, along_y
  * and rest are those of |y| / |b|, of k |y| and of the rest, all times t.
  *
- * Method	Newton's, from the difference on.  What the distance from it
- *		exceeds the error by is a concave function of the end, and not
- *		above 0 at first, so that no step leads past the end
+ * Method	Newton's, for the r at which t times the error equals the
+ *		distance.  It starts at the difference, where the distance is 0.
+ *		The distance less t times the error is concave in r, and at most
+ *		0 there, so that no step leads past the end
  */
 static double
 find_end(double difference, double of_y, double along_y, double rest,
@@ -4743,9 +4751,9 @@ halfway(double low, double high)
  *		the one.  In large samples, the first bounds are contrasts of
  *		every 64th value, with a rank to either side of k's.  As these
  *		values are evenly spaced in the samples, the k-th is probably
- *		between the two.  How far aside the first try is was found by
- *		trial; each further one is further away.  Then what is between
- *		the bounds is bisected
+ *		between the two.  The factor 0.4 of their distance was found by
+ *		trial; each further try doubles it.  Then what is between the
+ *		bounds is bisected
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
@@ -5509,10 +5517,12 @@ compare_keys(struct report *report)
  * logarithms of ratios to the first centre, so that they are small.
  *
  * If all these rows have the same number of values, and the test is a t test,
- * the summary is that of values with this mean.  The i-th is the geometric mean
- * times the mean, over the rows, of the row's i-th value divided by the row's
- * mean.  What slows all rows of a run together adds to the spread of these
- * values.
+ * the summary is that of values with this mean.  With the geometric mean G, and
+ * n rows r that have the values x(r, i) and the means m(r), the i-th is
+ *
+ *	G * (x(1, i) / m(1) + ... + x(n, i) / m(n)) / n
+ *
+ * What slows all rows of a run together adds to the spread of these values.
  */
 static struct summary
 summarize_means(const struct report *report, const struct report_row *row,
@@ -5750,10 +5760,12 @@ compare_rows(const struct report *report, double ncovered)
 }
 
 /*
- * Compares all rows as -f asks.  For those shown, all are assumed to be shown
- * at first.  As long as fewer are, their number is assumed instead, or 1 if it
- * is 0 (Benjamini & Hochberg 1995 for p; Benjamini & Yekutieli 2005 for
- * intervals).
+ * Compares all rows as -f asks.  The risk is divided by the number of all
+ * comparisons, divided by how many of them are assumed to show a difference: by
+ * 1 for each, as if all did, and by their number for all, as if one did.  For
+ * -f shown, all are assumed at first; as long as fewer do, their number is
+ * assumed instead, or 1 if it is 0 (Benjamini & Hochberg 1995 for p; Benjamini
+ * & Yekutieli 2005 for intervals).
  */
 static void
 compare_family(const struct report *report)
@@ -6379,6 +6391,7 @@ put_gate(const struct report *report)
 	if (n == 1) {
 		if (nleft > 0)
 			printf(" (not compared)");
+		/* That it is higher or lower is said above. */
 		for (size_t i = UNDECIDED; i < OUTCOMES; i++)
 			if (report->failed[i] > 0)
 				printf(" (%s)", outcomes[i]);
@@ -6703,7 +6716,10 @@ put_name(struct table *t, const char *name)
 		fputs("..", stdout);
 		t->column = first.columns + 2;
 		size_t least = columns - (t->name - t->column);
-		/* A wide character may not end where the cut should. */
+		/*
+		 * A wide character may be where the cut should end: then what
+		 * is left out has one column more.
+		 */
 		for (size_t i = least; cut.columns < least; i++)
 			cut = extent_in(name, i);
 	}
@@ -7809,12 +7825,10 @@ parse_selection(struct selection *s, int letter, const char *text)
 		s->nfilters++;
 		return true;
 	case 'k':
-		if (*text == '\0')
-			return true;
-		n = parse_list(letter, text, s->column + KEY,
-		    s->ncoordinates - KEY, MAX_KEYS);
+		n = *text == '\0' ? 0 : parse_list(letter, text,
+		    s->column + KEY, s->ncoordinates - KEY, MAX_KEYS);
 		s->ncoordinates = KEY + n;
-		return n > 0;
+		return n > 0 || *text == '\0';
 	case 'r':
 		s->column[RUN] = (struct column){ .typed = NULL };
 		s->by_run = *text != '\0';
@@ -7900,7 +7914,8 @@ check_options_together(const struct options *o)
 		bad_usage("-f shown does not go with -g %s, which passes only "
 		    "when all is shown", gate);
 	if (o->given['u'] && o->given['C'])
-		bad_usage("-%c and -%c both choose the value", 'C', 'u');
+		die(NULL, 0, "-C and -u both choose the value; "
+		    "try ministat -h");
 	for (size_t i = 0; i < o->nfiles; i++)
 		if (strcmp(path_in(o->file[i]), "-") == 0)
 			dashes++;

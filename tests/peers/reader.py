@@ -29,7 +29,7 @@ SECONDS.update((name + "ec", SECONDS[name]) for name in ("ns", "us", "ms", "s"))
 TIMES = [name for name in SECONDS if name not in "mh"]
 DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 HEX = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][-+]?[0-9]+)?"
-PREFIXES = ["", "k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi"]
+PREFIXES = ["", "k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi", "m", "u", "n", "\u00c2\u00b5", "\u00ce\u00bc"]
 
 
 class Trouble(Exception):
@@ -495,7 +495,7 @@ class TextReader:
         comment = re.match("#[ \t]*", line)
         for text in ([line[comment.end():]] if comment else []) + [line]:
             for delimiters in [self.options.delimiters] if self.options.delimiters else ["\t", ",", ";", None]:
-                if delimiters and not self.options.delimiters and delimiters not in text:
+                if delimiters and not self.options.delimiters and delimiters not in text and not text.startswith('"'):
                     continue
                 names = cut(text, delimiters)
                 if not names:
@@ -537,12 +537,13 @@ class TextReader:
             columns = [column.name for column, place in zip([*options.keys, options.set, options.run], places) if place and place[0] != "tag"]
         if not any(line.startswith(name) for name in self.headings if name not in columns):
             return False
-        fields = cut(line, self.delimiters) if options.units or options.tagged else []
+        tagged = options.tagged and (not self.found or self.found["measures"][0][1][0] == "tag")
+        fields = cut(line, self.delimiters) if options.units or tagged else []
         if fields is None:
             raise Trouble("bad quotes")
         if options.units:
             return not any(try_value_of_unit(fields, unit) for unit in options.units)
-        if options.tagged:
+        if tagged:
             return not any(self.text_of(item, self.place(item, self.names), line) for item in options.measures)
         return True
 

@@ -51,8 +51,9 @@ static const struct reading_case json_readings[] = {
 	    "numbers in no object, without -C "
 	    "(1), v (1)" },
 	{ { "-C", "2" }, "{\"2\":5,\"v\":1}", "t=5;" },
-	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member is called "
-	    "\"v\"; those with the most numbers are v.w (1)" },
+	{ { "-C", "v" }, "{\"v\":{\"w\":1}}", "-: no member with a "
+	    "value is called \"v\"; those with the most numbers are "
+	    "v.w (1)" },
 	{ { "-C", "v" }, "{\n\"v\":\"x\"}", "-:2: \"x\" is not a number" },
 	{ { "-C", "v" }, "{\"v\":null}", "-:1: warning: 1 value left out; "
 	    "in this one, column v is missing or empty -: no "
