@@ -298,9 +298,9 @@ struct comparison;
 
 /*
  * A way to compare two samples.  A new one is a function, a line of tests[],
- * and its name in the help.  If it compares neither means nor quantiles, its
- * centre is also needed in summarize(), and it cannot be a t_test, because
- * set_t_figures() and summarize_means() are of means.
+ * and its name in the help.  If it compares neither means nor quantiles,
+ * summarize() needs another flag here by which to set centre and centre_error,
+ * and put_test() and write_summary() should print them, as those of pN.
  */
 struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
@@ -323,7 +323,11 @@ struct test {
 	 * must not span more than a double.  Other tests compare means.
 	 */
 	bool of_quantiles;
-	bool t_test;		/* it compares means by Student's t */
+	/*
+	 * It compares means by Student's t: intervals have a half width, which
+	 * is printed and must be finite, and geometric means have one, too.
+	 */
+	bool t_test;
 	/* It compares the i-th values; drift is that of their differences. */
 	bool paired;
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
@@ -7492,13 +7496,13 @@ static const struct argument {
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           what -c covers: each row, all rows, or those "
-	    "shown",
+	{ 'f', "family           what -c covers: each (row), all (rows), "
+	    "shown (to differ)",
 	    "each, all or shown" },
-	{ 'g', "gate             fails (status 1) if this is shown: any "
-	    "(default), higher,\n"
-	    "                      lower; or if this is not shown (needs -m): "
-	    "equal,\n"
+	{ 'g', "gate             fails (status 1) if a difference is shown: "
+	    "any (default),\n"
+	    "                      higher, lower; or unless this is shown "
+	    "(needs -m): equal,\n"
 	    "                      not-higher, not-lower; none never fails",
 	    "any, higher, lower, none, equal, not-higher or not-lower" },
 	{ 'H', "rows             maximum height of the plot (default 24; 0: "
@@ -7975,12 +7979,17 @@ enum kind {
 	OWN_JSON
 };
 
-/* The options are taken as if they had been typed, -k column by column. */
+/*
+ * The options are taken as if they had been typed.  Each column of -k is an
+ * option of its own, as a -b that is typed takes the place of the -k with the
+ * same column; a column of -k that a file does not have is left out.
+ */
 static const struct known_format {
 	const char *tool;
 	enum kind kind;
-	const char *sign[5];	/* all are in the file; \n begins a line */
-	const char *option[7];
+	/* All are in the file; \n begins a line.  At most 4, before a NULL. */
+	const char *sign[5];
+	const char *option[7];	/* at most 6, before a NULL */
 } known_formats[] = {	/* the first one that fits counts */
 	{ "go test -bench -benchmem", TEXT,
 	    { "\nBenchmark", "\t", " ns/op", " allocs/op" },
