@@ -763,8 +763,8 @@ lowest_byte(uint64_t bytes)
 
 /*
  * Returns how many bytes at p come before a blank or control character.
- * Subtracting 0x21 from such a byte borrows, which sets its top bit.  In a byte
- * that has this bit before, it does not count.
+ * Subtracting 0x21 from one of these borrows, which sets its top bit.  A byte
+ * of 0x80 or more has this bit anyway, and ~bytes leaves it out.
  */
 static size_t
 field_length(const char *p)
@@ -1437,8 +1437,6 @@ struct input {
 	struct record record;	/* the latest; all 0 at first */
 	/* Units or tags find the values in lines, those of all measures. */
 	bool searches;
-	/* Its number, if one whole field is all that is wanted; or 0. */
-	size_t only_field;
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
 	const char *filtered;	/* the first of these */
@@ -1454,8 +1452,8 @@ struct input {
 
 /*
  * Makes room for a block after what was read, so that the block begins on a
- * page boundary: what is left of earlier blocks is moved in front of that.  It
- * stays where it is if that would free less than a page.
+ * page boundary: what is left of earlier blocks is moved in front of that,
+ * unless it has less than a page before it.
  *
  * If a block began a few bytes above a page boundary, read(2) would be up to
  * five times slower on some processors: its loads would seem to depend on the
@@ -1856,8 +1854,8 @@ missing_coordinate(const struct input *in)
 
 /*
  * Returns the row of the record, whose key is put together from its parts.
- * What the expression of -b matches is removed from a part that is all of the
- * same column.
+ * What the expression of -b matches is removed from a part that has the same
+ * column, and no expression of its own.
  */
 static size_t
 row_of_record(struct input *in)
@@ -2328,6 +2326,7 @@ has_minutes(const struct cutter *c, size_t i)
 	for (size_t j = 0; j < COUNT(words); j++)
 		if (equals(unit, as_text(words[j])))
 			return true;
+	/* One h or m is at the end, and digits, h and m are before it. */
 	return length_without(unit, "hm") + 1 == unit.length &&
 	    length_without(unit, "hm" DIGITS) == 0;
 }
@@ -2501,8 +2500,9 @@ find_values(struct lines *l, struct text line)
 
 /*
  * Returns true if a line is a heading: it begins with a tag of -b, -k or -r
- * and, where values are searched in lines, has none.  Then takes what follows
- * the tag.
+ * and, where values are searched in lines, has none.  Where values are columns,
+ * it always is: whether it has them would be hard to tell.  Then takes what
+ * follows the tag.
  */
 static bool
 take_heading(struct lines *l, struct text line)
@@ -2713,18 +2713,19 @@ read_lines(struct input *in)
 	}
 	if (in->searches || l->has_tags)
 		l->last_field = SIZE_MAX;
-	if (nwanted == 1 && value->kind == FIELD && value->regex == NULL)
-		in->only_field = value->number;
-	/* Under a name such as 1.5, a copy of the header would look plain. */
-	bool is_plain = in->only_field > 0 && s->nfilters == 0 &&
-	    l->cutter.at_blanks &&
+	/*
+	 * One whole field is all that is wanted.  Under a name such as 1.5, a
+	 * copy of the header would look plain.
+	 */
+	bool is_plain = nwanted == 1 && value->kind == FIELD &&
+	    value->regex == NULL && s->nfilters == 0 && l->cutter.at_blanks &&
 	    (l->header.length == 0 || !is_number(value->name));
 	while (next_line(in, &line)) {
 		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
 		    in->data->notation[VALUE] == BARE)
 			take_plain_lines(in, make_sample(in->data, 0, in->set,
-			    0), in->only_field);
+			    0), value->number);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++)
 		if (in->place[i].kind == TAG && !l->has_tag[i] &&
@@ -2737,7 +2738,8 @@ read_lines(struct input *in)
  * ---- JSON ----------------------------------------------------------------
  * JSON becomes one array of nodes, and a table of the paths on which they are.
  * Columns choose paths; then the values on these become records.  Only
- * parse_value and what it calls see the syntax, and all that is wrong with it.
+ * parse_file and what it calls check the syntax; later, the first byte of a
+ * node tells what it is.
  */
 
 /*
@@ -3167,12 +3169,12 @@ append_path(const struct json *j, struct builder *b, const struct path *p,
 }
 
 /*
- * Ends the program because of a column of -C, or because there is none (typed
- * is NULL).  Lists up to ten paths, those with most numbers first: those of the
- * measures in a set of bits, or all that have numbers.
+ * Lists up to ten paths for a message, those with most numbers first: those of
+ * the measures in a set of bits or, if that is 0, all that have numbers.  The
+ * counts of the paths are lost.
  */
-NORETURN static void
-refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
+static const char *
+list_paths(struct json *j, unsigned measures, size_t quotes)
 {
 	struct builder b = { .capacity = 0 };
 	char count[40];
@@ -3192,7 +3194,7 @@ refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 		}
 		if (best == NULL)
 			break;
-		append_string(&b, n == 0 ? ": " : ", ");
+		append_string(&b, n == 0 ? "" : ", ");
 		append_path(j, &b, best, quotes);
 		sprintf(count, " (%zu)", (size_t)best->numbers);
 		append_string(&b, count);
@@ -3204,20 +3206,22 @@ refuse(struct json *j, const char *typed, unsigned measures, size_t quotes)
 		append_string(&b, count);
 	}
 	append_text(&b, "", 1);
-	const char *list = b.text.start;
-	if (measures != 0)
-		bad_file(j->input, "-C names several members%s", list);
-	if (typed == NULL && *list == '\0')
-		bad_file(j->input, "this is JSON without any number");
-	if (typed == NULL)
-		bad_file(j->input, "this is JSON, so -C is needed%s", list);
+	return b.text.start;
+}
+
+/* Ends the program because no path answers to a column of -C, as typed. */
+NORETURN static void
+refuse_column(struct json *j, const char *typed)
+{
+	const char *list = list_paths(j, 0, 0);
 	const char *empty = find_member(j, as_text(typed)) != 0 ?
 	    " with a value" : "";
+
 	if (*list == '\0')
 		bad_file(j->input, "no member%s is called \"%s\"", empty,
 		    typed);
 	bad_file(j->input, "no member%s is called \"%s\"; those with the "
-	    "most numbers are%s", empty, typed, list + 1);
+	    "most numbers are %s", empty, typed, list);
 }
 
 /* The bits of a rating: how well a path answers to a name. */
@@ -3273,13 +3277,14 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		n++;
 	}
 	if (n == 0)
-		refuse(j, typed, 0, 0);
+		refuse_column(j, typed);
 	bool has_star = (best & IS_LITERAL) == 0;
 	if (has_star)
 		j->has_star = true;
 	else if (n > 1)
 		/* Whole paths differ by dots within names: quotes show it. */
-		refuse(j, typed, bit, best & IS_WHOLE ? 1 : 0);
+		bad_file(j->input, "-C names several members: %s",
+		    list_paths(j, bit, best & IS_WHOLE ? 1 : 0));
 	bool has_divisor = has_star || divisor->kind != FIELD;
 	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
 		has_divisor = outer_path(j, i, divisor->name, NULL) == parent;
@@ -3301,12 +3306,17 @@ choose_columns(struct json *j)
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *typed = s->column[VALUE + m].typed;
 
-		if (typed == NULL && j->path[0].numbers > 0)
-			j->path[0].measures = 1;
-		else if (typed == NULL)
-			refuse(j, typed, 0, 0);
-		else
+		if (typed != NULL) {
 			choose_paths(j, typed, m);
+			continue;
+		}
+		j->path[0].measures = 1;
+		if (j->path[0].numbers > 0)
+			continue;
+		const char *list = list_paths(j, 0, 0);
+		if (*list == '\0')
+			bad_file(in, "this is JSON without any number");
+		bad_file(in, "this is JSON, so -C is needed: %s", list);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++) {
 		struct place *place = &in->place[i];
@@ -3742,7 +3752,7 @@ moments_of(const double *value, size_t n, double scale)
 	s.min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
 	s.max = larger(most[0], most[1]) + 0.0;
 	s.mean = (struct dd){ s.min, 0 };
-	s.stddev = 0 / (count - 1);
+	s.stddev = 0 / (count - 1);	/* NAN for one value */
 	if (s.min == s.max)
 		return s;
 	double size = larger(-s.min, s.max);
@@ -4396,12 +4406,13 @@ has_same_sign(double a, double b)
  *
  * Let x - y be k |y| and a rest that does not depend on y.  Then this is the
  * rest and (k - r) |y|, whose standard errors add up as squares.  of_y, along_y
- * and rest are those of |y| / |b|, of k |y| and of the rest, all times t.
+ * and rest are those of |y| / |b|, of k |y| and of the rest, all times t.  So e
+ * = r |b| is where this is 0:
  *
- * Method	Newton's, for the r at which t times the error equals the
- *		distance.  It starts at the difference, where the distance is 0.
- *		The distance less t times the error is concave in r, and at most
- *		0 there, so that no step leads past the end
+ *	f(e) = side (e - difference) - hypot(along_y - e of_y, rest)
+ *
+ * Method	Newton's, from the difference on.  As f is concave, and not
+ *		above 0 there, no step leads past the end
  */
 static double
 find_end(double difference, double of_y, double along_y, double rest,
@@ -4776,10 +4787,10 @@ select_contrast(const struct contrasts *s, uint64_t k)
 		double middle = halfway(low, high), guess = middle;
 
 		/*
-		 * A bound is infinite until a guess becomes it: so guesses at
-		 * the low one come first.  They are just below a contrast, as
-		 * the k-th may equal that.  A guess that turns out to be above
-		 * the k-th becomes the high bound.
+		 * The low bound is guessed until it is finite, and then the
+		 * high one.  Guesses at the low one are just below a contrast,
+		 * as the k-th may equal that.  A guess that turns out to be
+		 * above the k-th becomes the high bound.
 		 */
 		if (is_large && isinf(low))
 			guess = nextafter(select_contrast(&thin,
@@ -5596,8 +5607,13 @@ find_geometric_means(const struct report *report, struct report_row *row,
 		/* The means of the set that r->summary has as reference. */
 		const struct summary *reference =
 		    &means[c->reference - r->summary];
-		c->relative.value = (s->centre - reference->centre) /
-		    reference->centre;
+		double mean = reference->centre;
+		/* A rounding error is no change. */
+		if (fabs(s->centre - mean) <= ROUNDING * mean) {
+			s->centre = mean;
+			s->mean = reference->mean;
+		}
+		c->relative.value = (s->centre - mean) / mean;
 		limit_to_percent(&c->relative);
 		if (s->n == 0 || reference->n == 0)
 			continue;
@@ -5764,12 +5780,15 @@ compare_rows(const struct report *report, double ncovered)
 }
 
 /*
- * Compares all rows as -f asks.  The risk is divided by the number of all
- * comparisons, divided by how many of them are assumed to show a difference: by
- * 1 for each, as if all did, and by their number for all, as if one did.  For
- * -f shown, all are assumed at first; as long as fewer do, their number is
- * assumed instead, or 1 if it is 0 (Benjamini & Hochberg 1995 for p; Benjamini
- * & Yekutieli 2005 for intervals).
+ * Compares all rows as -f asks.  If so many of all comparisons are assumed to
+ * show a difference, each has this risk:
+ *
+ *	risk * assumed / all
+ *
+ * With -f each, all are assumed to, and with -f all, one.  With -f shown, all
+ * are assumed to at first; as long as fewer do, their number is assumed
+ * instead, or 1 if it is 0 (Benjamini & Hochberg 1995 for p; Benjamini &
+ * Yekutieli 2005 for intervals).
  */
 static void
 compare_family(const struct report *report)
@@ -6598,8 +6617,8 @@ make_table(const struct report *report, enum detail detail)
 
 /*
  * Returns how many bytes all labels share, at their beginning or at their end.
- * The last of these is a separator, and something is left of each label, even
- * without its first bytes.
+ * The last of these is a separator.  Something is left of each label without
+ * them, and without the bytes at its beginning that are to be left out anyway.
  */
 static size_t
 shared_part(const struct data *data, bool at_end, size_t first)
@@ -6822,7 +6841,7 @@ put_heading(struct table *t, const char *heading)
 		put_at(t, column, t->head[i], OF_SETS + i);
 		column += t->set[i];
 	}
-	if (t->strip >= LEAST_STRIP) {
+	if (t->strip >= LEAST_STRIP && t->axis.step > 0) {
 		format_percent(low, "%+.*g%%", expm1(t->axis.least), 2);
 		format_percent(high, "%+.*g%%", expm1(t->axis.most), 2);
 		if (strlen(low) + 1 + strlen(high) <= t->strip) {
