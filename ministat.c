@@ -3205,8 +3205,7 @@ list_paths(struct json *j, unsigned measures, size_t quotes)
 		sprintf(count, " and %zu more", nleft - 1);
 		append_string(&b, count);
 	}
-	append_text(&b, "", 1);
-	return b.text.start;
+	return copy_text(b.text);
 }
 
 /* Ends the program because no path answers to a column of -C, as typed. */
@@ -5099,7 +5098,7 @@ compare(const struct question *question, const struct level *level,
  * Adds what -v says of a comparison: its power, and the drift of pairs.  The
  * change that a t test with these counts and spreads shows in 80 of 100 cases
  * is a part of the reference's centre.  It stays NAN if that is 0, and for
- * tests that have no df.
+ * tests without a half width.
  *
  * Method	the standard error times the sum of two quantiles of Student's
  *		t, that of the level and 0.8 (Bloom, Evaluation Review 19,
@@ -5390,8 +5389,8 @@ join(const char *first, const char *between, const char *second)
 	append_string(&both, first);
 	if (*first != '\0' && *second != '\0')
 		append_string(&both, between);
-	append_text(&both, second, strlen(second) + 1);
-	return both.text.start;
+	append_string(&both, second);
+	return copy_text(both.text);
 }
 
 /*
