@@ -316,7 +316,6 @@ struct test {
 	 * its side, df, u and the spread.  No figure may be -0.
 	 */
 	void (*compare)(struct comparison *);
-	size_t least;		/* values that each set must have */
 	/*
 	 * It compares quantiles, or nearly so: tables show them, and -m in
 	 * percent is of them.  summary.sorted has the values in order.  They
@@ -332,7 +331,7 @@ struct test {
 	bool paired;
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	/* With -r, one set may have fewer than least if the other does not. */
+	/* With -r, one set may have too few values if the other has enough. */
 	bool few_runs;
 };
 
@@ -2375,8 +2374,8 @@ value_of_field(const struct cutter *c, size_t i, const struct column *unit,
  * Returns the first value in the line that is in this unit, as value_of_field
  * does, or no text.  A time must not follow minutes or hours.  If there is no
  * value, the line must not have minutes or hours, nor the unit with another
- * prefix: it would be left out as a line without the unit.  Nor must a heading,
- * as it may be such a line.
+ * prefix: it would be left out as a line without the unit.  This goes for a
+ * heading, too: it may be meant as a line with a value.
  */
 static struct text
 find_in_unit(const struct lines *l, const struct column *unit,
@@ -2534,8 +2533,8 @@ take_heading(struct lines *l, struct text line)
 /*
  * Finds the header: the first line that has all columns.  It may be a comment,
  * whose names begin after the # and the blanks that follow it.  Ends the
- * program if there is no header.  Warns if the line above it might be one below
- * it: it has as many fields, and a number where the value is.
+ * program if there is no header.  Warns if the line above the header looks like
+ * a record: it has as many fields, and a number where the value is.
  */
 static void
 read_header(struct lines *l)
@@ -4403,15 +4402,17 @@ has_same_sign(double a, double b)
  * is within its level (Fieller 1954).  So r |b| is away from the difference of
  * the means by at most t times the standard error of (x - y) - r |y|.
  *
- * Let x - y be k |y| and a rest that does not depend on y.  Then this is the
- * rest and (k - r) |y|, whose standard errors add up as squares.  of_y, along_y
- * and rest are those of |y| / |b|, of k |y| and of the rest, all times t.  So e
- * = r |b| is where this is 0:
+ * Let x - y be k |y| and a rest that does not depend on y.  So (x - y) - r |y|
+ * is the rest and (k - r) |y|, whose standard errors add up as squares.  of_y,
+ * along_y and rest are those of |y| / |b|, of k |y| and of the rest, all times
+ * t.  So e = r |b| is where this is 0:
  *
  *	f(e) = side (e - difference) - hypot(along_y - e of_y, rest)
  *
  * Method	Newton's, from the difference on.  As f is concave, and not
  *		above 0 there, no step leads past the end
+ * Special	if of_y >= 1, y may be 0, and there may be no end: then what is
+ *		returned means nothing
  */
 static double
 find_end(double difference, double of_y, double along_y, double rest,
@@ -4948,18 +4949,17 @@ compare_exactly(struct comparison *c)
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
 	    .format = "%s, pooled s = %g", .compare = compare_by_student,
-	    .least = MIN_VALUES, .t_test = true, .few_runs = true },
+	    .t_test = true, .few_runs = true },
 	{ .name = "welch", .title = "Welch's t", .format = "%s, df = %g",
-	    .compare = compare_by_welch, .least = MIN_VALUES, .t_test = true },
+	    .compare = compare_by_welch, .t_test = true },
 	{ .name = "mannwhitney", .title = "Mann-Whitney",
-	    .compare = compare_by_ranks, .least = MIN_VALUES,
-	    .of_quantiles = true },
+	    .compare = compare_by_ranks, .of_quantiles = true },
 	{ .name = "paired", .title = "paired t",
 	    .format = "%s, s of differences = %g", .compare = compare_by_pairs,
-	    .least = MIN_VALUES, .t_test = true, .paired = true },
+	    .t_test = true, .paired = true },
 	{ .name = "exact", .title = "exact", .format = "%s",
-	    .compare = compare_exactly, .least = 1, .certain = true },
-	{ .name = "p", .compare = compare_by_quantile, .least = MIN_VALUES,
+	    .compare = compare_exactly, .certain = true },
+	{ .name = "p", .compare = compare_by_quantile,
 	    .of_quantiles = true, .any_quantile = true }
 };
 
@@ -5317,6 +5317,7 @@ struct report {
 	const struct options *options;
 	const struct data *data;
 	size_t nsets;		/* of the data */
+	size_t least;		/* values that each set must have */
 	/* The rows of each measure, and then its geometric means. */
 	struct report_row *row;
 	size_t nrows;
@@ -5451,7 +5452,7 @@ make_set(struct report *report, struct report_row *r, size_t set,
 	if (c->reference == NULL)
 		return;
 	size_t n = s->n, m = c->reference->n, fewer = n < m ? n : m;
-	size_t least = few_runs ? 1 : test->least;
+	size_t least = few_runs ? 1 : report->least;
 	/* One that is missing shifts all pairs after it. */
 	if (test->paired && n != m && fewer > 0) {
 		char message[100];
@@ -5461,7 +5462,7 @@ make_set(struct report *report, struct report_row *r, size_t set,
 		    n, plural(n), m);
 		die(s->label, 0, "%s", about_row(report, r, message));
 	}
-	if (fewer >= least && (n >= test->least || m >= test->least)) {
+	if (fewer >= least && (n >= report->least || m >= report->least)) {
 		c->outcome = NOT_YET;
 		report->ncompared++;
 		return;
@@ -5688,7 +5689,7 @@ static void
 check_counts(const struct report *report)
 {
 	const struct report_row *r = report->row;
-	size_t least = report->options->question.test.least;
+	size_t least = report->least;
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct summary *s = &r->summary[i];
@@ -5739,7 +5740,7 @@ check_rows(const struct report *report)
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
 		    "value%s in the reference %s in another set%s",
-		    test->least, plural(test->least),
+		    report->least, plural(report->least),
 		    test->few_runs && o->selection.by_run ? "or" : "and",
 		    hint_at_runs(o));
 	if (o->given['b'] || o->gate_matters)
@@ -5959,6 +5960,7 @@ make_report(const struct options *o, const struct data *data)
 	struct margin margin = o->question.margin;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
+		.least = o->question.test.certain ? 1 : MIN_VALUES,
 		.is_table = nmeasures > 1 || data->nrows > 1,
 		.set_level = level_of(o->confidence, 1),
 		.family = o->family,
@@ -6215,7 +6217,10 @@ format_percent(char text[], const char *format, double share, int digits)
 	sprintf(text, format, digits, percent);
 }
 
-/* The figures of estimates: a difference; a change in text, in a table. */
+/*
+ * Ways in which format_estimate writes a figure: that of a difference, of a
+ * change in the text report, and of a change in a table.
+ */
 static void
 format_amount(char text[], double amount)
 {
@@ -7547,8 +7552,8 @@ static const struct argument {
 	{ 'u', "unit,...         the values are numbers before these units, "
 	    "as in 5 ns/op",
 	    "a list of units" },
-	{ 'w', "width            of the plot (default 74) or the drawing "
-	    "beside a table",
+	{ 'w', "width            of the plot or a table's drawing (default: "
+	    "what fits, or 74)",
 	    "a width from 2 to 10000" },
 	{ 'x', "regex            leave out lines that match any -x",
 	    "a regular expression" }
@@ -8121,7 +8126,7 @@ is_replaced(const struct options *o, const char *option)
 	case 'C':
 	case 'u':
 		return given['C'] || given['u'];
-	case 'k':	/* -b takes its column out, if it names all of it */
+	case 'k':	/* or by a -b of the same column */
 		return given['k'] || (given['b'] && set->regex == NULL &&
 		    strcmp(set->typed, option + 2) == 0);
 	case 'x':
@@ -8332,7 +8337,6 @@ main(int argc, char *argv[])
 {
 	struct options options = defaults;
 	struct data data = { .nmeasures = 0 };
-	struct report report;
 
 	/* A failed write is an error, not a signal. */
 	signal(SIGPIPE, SIG_IGN);
@@ -8342,7 +8346,7 @@ main(int argc, char *argv[])
 	options.columns = terminal_columns();
 	options.colour = wants_colours(&options);
 	read_all(&options, &data);
-	report = make_report(&options, &data);
+	struct report report = make_report(&options, &data);
 	options.format->render(&report);
 	finish(report.nfailed > 0 ? STATUS_DIFFERENT : STATUS_SAME);
 }
