@@ -7552,8 +7552,8 @@ static const struct argument {
 	{ 'u', "unit,...         the values are numbers before these units, "
 	    "as in 5 ns/op",
 	    "a list of units" },
-	{ 'w', "width            of the plot or a table's drawing (default: "
-	    "what fits, or 74)",
+	{ 'w', "width            of plot or table drawing (default: what fits, "
+	    "or 74)",
 	    "a width from 2 to 10000" },
 	{ 'x', "regex            leave out lines that match any -x",
 	    "a regular expression" }
@@ -7569,7 +7569,7 @@ static const char help_end[] =
 "tag\n"
 "that ends in : or =, such as total:; @ for the file's path; or any of these "
 "with\n"
-"~regex for what matches it, or the part in ( ).  Known tools need no -C or -k."
+"~regex for what matches, or the part in ( ).  Known tools need no -C or -k."
 "\n"
 "Options come before files.  The status is 0 (passed), 1 (failed) or 2 (error)."
 "\n"
