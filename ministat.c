@@ -7552,17 +7552,17 @@ static const struct argument {
 	{ 'u', "unit,...         the values are numbers before these units, "
 	    "as in 5 ns/op",
 	    "a list of units" },
-	{ 'w', "width            of plot or table drawing (default: what fits, "
-	    "or 74)",
+	{ 'w', "width            of the plot or a table's drawing (default 74 "
+	    "or what fits)",
 	    "a width from 2 to 10000" },
 	{ 'x', "regex            leave out lines that match any -x",
 	    "a regular expression" }
 };
 
 static const char help_end[] =
-"  -A no plot        -D only rows that differ or fail -S largest increase "
+"  -A no plot        -D tables: what differs or fails -S largest increase "
 "first\n"
-"  -n only summaries -p previous as reference         -s separate bars\n"
+"  -n no comparisons -p previous as reference         -s separate bars\n"
 "  -q no headings    -v more figures                  -V version    -h this "
 "help\n"
 "A column is a number; a name in the header or in JSON, such as stats.data; a "

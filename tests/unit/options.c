@@ -279,7 +279,7 @@ START_TEST(option_limits)
 
 	sprintf(text, "from %d to %d", MIN_WIDTH, MAX_WIDTH);
 	ck_assert_ptr_nonnull(strstr(find_argument('w')->expected, text));
-	sprintf(text, "or %d)", DEFAULT_WIDTH);
+	sprintf(text, "(default %d ", DEFAULT_WIDTH);
 	ck_assert_ptr_nonnull(strstr(find_argument('w')->help, text));
 	sprintf(text, "(default %d;", DEFAULT_HEIGHT);
 	ck_assert_ptr_nonnull(strstr(find_argument('H')->help, text));
