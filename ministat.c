@@ -7552,8 +7552,8 @@ static const struct argument {
 	{ 'u', "unit,...         the values are numbers before these units, "
 	    "as in 5 ns/op",
 	    "a list of units" },
-	{ 'w', "width            of the plot or a table's drawing (default 74 "
-	    "or what fits)",
+	{ 'w', "width            of the plot or a table's bars (default 74 or "
+	    "what fits)",
 	    "a width from 2 to 10000" },
 	{ 'x', "regex            leave out lines that match any -x",
 	    "a regular expression" }
