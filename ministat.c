@@ -1439,7 +1439,7 @@ struct input {
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
 	const char *filtered;	/* the first of these */
-	uintmax_t nincomplete;	/* records without all that was asked for */
+	uintmax_t nincomplete;	/* records that lack what was asked for */
 	uintmax_t incomplete_line;	/* of the first of these */
 	size_t missing;		/* the column that it does not have */
 	struct builder scratch;
@@ -1993,6 +1993,7 @@ take_record(struct input *in)
 
 /* How lines are cut into fields, and the fields of the latest line. */
 struct cutter {
+	/* A newline or NUL, too: one follows each line and ends its cutting. */
 	bool is_delimiter[UCHAR_MAX + 1];
 	/*
 	 * What is skipped before a field: the delimiters, if a run of them is
@@ -2086,6 +2087,7 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	for (int i = 0; i <= UCHAR_MAX; i++)
 		c->is_skipped[i] = c->at_runs ? c->is_delimiter[i] :
 		    is_blank((char)i) && !c->is_delimiter[i];
+	c->is_delimiter['\n'] = c->is_delimiter['\0'] = true;
 	return *delimiters != '\0';
 }
 
@@ -2139,6 +2141,7 @@ static bool
 cut(struct cutter *c, struct text line, size_t wanted)
 {
 	bool at_runs = c->at_runs, at_blanks = c->at_blanks;
+	const bool *is_delimiter = c->is_delimiter;
 	char *p = line.start, *end = p + line.length, *last;
 
 	c->nfields = 0;
@@ -2163,14 +2166,16 @@ cut(struct cutter *c, struct text line, size_t wanted)
 				return false;
 			while (p < end && c->is_skipped[(unsigned char)*p])
 				p++;
-			if (p < end && !c->is_delimiter[(unsigned char)*p])
+			if (p < end && !is_delimiter[(unsigned char)*p])
 				return false;
 		} else {
 			if (at_blanks)	/* faster than byte by byte */
 				p += field_length(p);
 			/* That may have stopped at a control character. */
-			while (p < end && !c->is_delimiter[(unsigned char)*p])
+			while (!is_delimiter[(unsigned char)*p])
 				p++;
+			if (p > end)	/* white space is behind the line */
+				p = end;
 			last = p;
 			while (!at_runs && last > field->start &&
 			    is_blank(last[-1]))
@@ -4411,8 +4416,8 @@ has_same_sign(double a, double b)
  *
  * Method	Newton's, from the difference on.  As f is concave, and not
  *		above 0 there, no step leads past the end
- * Special	if of_y >= 1, y may be 0, and there may be no end: then what is
- *		returned means nothing
+ * Special	if of_y >= 1, y may be 0, and there may be no end: then what
+ *		is returned means nothing
  */
 static double
 find_end(double difference, double of_y, double along_y, double rest,
@@ -4766,9 +4771,9 @@ halfway(double low, double high)
  *		the one.  In large samples, the first bounds are contrasts of
  *		every 64th value, with a rank to either side of k's.  As these
  *		values are evenly spaced in the samples, the k-th is probably
- *		between the two.  The factor 0.4 of their distance was found by
- *		trial; each further try doubles it.  Then what is between the
- *		bounds is bisected
+ *		between the two.  The factor 0.4 of their distance was found
+ *		by trial; each further try doubles it.  Then what is between
+ *		the bounds is bisected
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
@@ -7852,10 +7857,14 @@ parse_selection(struct selection *s, int letter, const char *text)
 		s->nfilters++;
 		return true;
 	case 'k':
-		n = *text == '\0' ? 0 : parse_list(letter, text,
-		    s->column + KEY, s->ncoordinates - KEY, MAX_KEYS);
+		if (*text == '\0') {
+			s->ncoordinates = KEY;
+			return true;
+		}
+		n = parse_list(letter, text, s->column + KEY,
+		    s->ncoordinates - KEY, MAX_KEYS);
 		s->ncoordinates = KEY + n;
-		return n > 0 || *text == '\0';
+		return n > 0;
 	case 'r':
 		s->column[RUN] = (struct column){ .typed = NULL };
 		s->by_run = *text != '\0';

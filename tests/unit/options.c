@@ -412,7 +412,10 @@ START_TEST(option_columns)
 }
 END_TEST
 
-/* Only where a blank is among them does a run count as one. */
+/*
+ * Only where a blank is among them does a run count as one.  What follows a
+ * line, a newline or NUL, always ends a field.
+ */
 START_TEST(option_delimiter)
 {
 	static const struct { const char *text, *set; bool merge; } cases[] = {
@@ -427,9 +430,9 @@ START_TEST(option_delimiter)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		set_delimiters(&s, cases[i].text);
 		ck_assert(s.at_runs == cases[i].merge);
-		for (int c = 1; c <= UCHAR_MAX; c++)
-			ck_assert(s.is_delimiter[c] ==
-			    (strchr(cases[i].set, c) != NULL));
+		for (int c = 0; c <= UCHAR_MAX; c++)
+			ck_assert(s.is_delimiter[c] == (c == '\n' ||
+			    strchr(cases[i].set, c) != NULL));
 	}
 }
 END_TEST
