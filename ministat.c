@@ -77,6 +77,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #if !defined(__GNUC__)
@@ -227,9 +228,9 @@ struct run { size_t file, row, set; };
 struct row {
 	struct text key;
 	size_t next;	/* a guess: the row that followed it last time */
-	/* [set * nmeasures + measure]; finish_data adds those still missing */
-	struct sample *sample;
-	size_t nsamples;
+	/* [set][measure]; NULL: it has no values of this set */
+	struct sample **sample;
+	size_t nsets;
 };
 
 /* Whether a measure is written as bare numbers or as durations. */
@@ -242,6 +243,8 @@ enum notation { NOT_SEEN, BARE, DURATION };
  * then adds the mean of each run to this data.
  */
 struct data {
+	struct warnings *warnings;
+	uint64_t seed;		/* of the hash table */
 	size_t nmeasures;
 	size_t nfiles;		/* that were opened */
 	char *set[MAX_SETS];	/* labels */
@@ -439,8 +442,199 @@ static const struct comparison nothing_compared = {
 
 /*
  * ---- Foundations ---------------------------------------------------------
- * Messages on standard error, the one way to end with status 2, and memory.
+ * Memory, text, and messages on standard error, of which some end the program
+ * with status 2.
  */
+
+/*
+ * Returns memory, unless there is not enough.  Memory that is small, or needed
+ * to the end, is not freed: exit(3) does that.
+ */
+static void *
+check_memory(void *memory)
+{
+	if (memory == NULL) {
+		fputs("ministat: out of memory\n", stderr);
+		exit(STATUS_TROUBLE);
+	}
+	return memory;
+}
+
+/* Returns memory for an array, which keeps what it holds. */
+static void *
+resize(void *memory, size_t count, size_t size)
+{
+	return check_memory(count > SIZE_MAX / size ? NULL :
+	    realloc(memory, count > 0 ? count * size : 1));
+}
+
+/* The same for a new array, all of whose bytes are 0. */
+static void *
+allocate(size_t count, size_t size)
+{
+	return check_memory(calloc(count > 0 ? count : 1, size));
+}
+
+#define	NEW(type, count)	((type *)allocate(count, sizeof(type)))
+
+/*
+ * Returns memory for `wanted' elements and half as many more, so that it seldom
+ * has to grow.
+ */
+static void *
+grow(void *memory, size_t *capacity, size_t wanted, size_t size)
+{
+	*capacity = wanted + wanted / 2 + 8;
+	return resize(memory, *capacity, size);
+}
+
+/* Makes room in an array, which may move, for at least `wanted' elements. */
+#define	GROW(array, capacity, wanted) \
+	((wanted) <= (capacity) ? (array) : \
+	    ((array) = grow(array, &(capacity), wanted, sizeof(*(array)))))
+
+/* Returns a string as a text. */
+static struct text
+as_text(const char *string)
+{
+	return (struct text){ (char *)string, strlen(string) };
+}
+
+/* Returns the text from start up to end. */
+static struct text
+text_between(const char *start, const char *end)
+{
+	return (struct text){ (char *)start, (size_t)(end - start) };
+}
+
+static inline bool
+equals(struct text a, struct text b)
+{
+	return a.length == b.length &&
+	    (a.length == 0 || memcmp(a.start, b.start, a.length) == 0);
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Returns a text without its first n bytes and the blanks that follow them. */
+static struct text
+skip(struct text text, size_t n)
+{
+	while (n < text.length && is_blank(text.start[n]))
+		n++;
+	return (struct text){ text.start + n, text.length - n };
+}
+
+/* Returns the length of a text without such characters at its end. */
+static size_t
+length_without(struct text text, const char *characters)
+{
+	while (text.length > 0 &&
+	    strchr(characters, text.start[text.length - 1]) != NULL)
+		text.length--;
+	return text.length;
+}
+
+/* A buffer for text that is put together from parts.  All 0: it is empty. */
+struct builder {
+	struct text text;
+	size_t capacity;
+};
+
+/* Appends bytes.  If length is 0, bytes may be NULL. */
+static void
+append_text(struct builder *b, const void *bytes, size_t length)
+{
+	GROW(b->text.start, b->capacity, b->text.length + length + PADDING);
+	if (length > 0)
+		memcpy(b->text.start + b->text.length, bytes, length);
+	b->text.length += length;
+}
+
+static void
+append_string(struct builder *b, const char *string)
+{
+	append_text(b, string, strlen(string));
+}
+
+/* Appends what printf(3) would print, and a NUL, which does not count. */
+static void
+append_list(struct builder *b, const char *format, va_list list)
+{
+	va_list again;
+
+	va_copy(again, list);
+	size_t length = (size_t)vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	GROW(b->text.start, b->capacity, b->text.length + length + PADDING);
+	vsnprintf(b->text.start + b->text.length, length + 1, format, list);
+	b->text.length += length;
+}
+
+__attribute__((format(printf, 2, 3))) static void
+append_format(struct builder *b, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	append_list(b, format, list);
+	va_end(list);
+}
+
+/* Returns what printf(3) would print as a new string. */
+__attribute__((format(printf, 1, 2))) static char *
+format_text(const char *format, ...)
+{
+	struct builder b = { .capacity = 0 };
+	va_list list;
+
+	va_start(list, format);
+	append_list(&b, format, list);
+	va_end(list);
+	return b.text.start;
+}
+
+/* Returns a copy as a string, with padding. */
+static char *
+copy_text(struct text text)
+{
+	char *copy = NEW(char, text.length + PADDING);
+
+	if (text.length > 0)	/* else there may be no text */
+		memcpy(copy, text.start, text.length);
+	return copy;
+}
+
+/* Returns a copy for a message: 60 bytes, and dots for what follows. */
+static const char *
+excerpt(struct text text)
+{
+	size_t length = text.length > 60 ? 60 : text.length;
+
+	/* Do not end within a character. */
+	while (length > 0 && length < text.length &&
+	    (text.start[length] & 0xc0) == 0x80)
+		length--;
+	return format_text("%.*s%s", (int)length, text.start,
+	    length < text.length ? "..." : "");
+}
+
+/* Returns what makes a noun plural, if there are n of it. */
+static const char *
+plural(uintmax_t n)
+{
+	return n == 1 ? "" : "s";
+}
 
 /*
  * Returns the length in bytes of the UTF-8 character at text and sets *code to
@@ -483,18 +677,21 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
 
 /*
  * The same for a character that may be sent to a terminal.  Returns 0 for a
- * control character.
+ * control character, and for one that changes the direction of text.
  */
 static size_t
 printable_length(const char *text, size_t length)
 {
-	uint32_t code;
+	uint32_t code = 0;
 	size_t n = decode_utf8(text, length, &code);
+	bool is_control = code < ' ' || (code >= 0x7f && code < 0xa0);
+	bool turns = (code >= 0x202a && code <= 0x202e) ||
+	    (code >= 0x2066 && code <= 0x2069);
 
-	return n > 0 && (code < ' ' || (code >= 0x7f && code < 0xa0)) ? 0 : n;
+	return is_control || turns ? 0 : n;
 }
 
-/* Prints text from the input.  What is not printable becomes \xNN. */
+/* Prints text from the input.  A byte that is not printable becomes \xNN. */
 static void
 put_text(FILE *out, const char *text, size_t length)
 {
@@ -519,186 +716,52 @@ put_string(FILE *out, const char *string)
 }
 
 /*
- * Prints a message.  file is where the cause lies, or NULL; line is the number
- * of the line in it, from 1, or 0.
+ * Prints a message, and returns it.  The cause lies in this file, which may be
+ * NULL, and on this line, from 1; 0 is no line.
  */
-__attribute__((format(printf, 4, 5))) static void
+__attribute__((format(printf, 4, 5))) static const char *
 complain(const char *file, uintmax_t line, const char *kind,
     const char *format, ...)
 {
-	/*
-	 * A longer message, such as one with a very long key or a list of keys,
-	 * loses its end.
-	 */
-	char message[32768];
-	va_list arguments;
+	struct builder message = { .capacity = 0 };
+	va_list list;
 
-	va_start(arguments, format);
-	vsnprintf(message, sizeof(message), format, arguments);
-	va_end(arguments);
+	if (file != NULL)
+		append_string(&message, file);
+	if (file != NULL && line > 0)
+		append_format(&message, ":%ju", line);
+	append_string(&message, file != NULL ? ": " : "");
+	append_string(&message, kind);
+	va_start(list, format);
+	append_list(&message, format, list);
+	va_end(list);
 	fputs("ministat: ", stderr);
-	if (file != NULL) {
-		put_string(stderr, file);
-		if (line > 0)
-			fprintf(stderr, ":%ju", line);
-		fputs(": ", stderr);
-	}
-	fputs(kind, stderr);
-	put_string(stderr, message);
+	put_string(stderr, message.text.start);
 	putc('\n', stderr);
+	return message.text.start;
 }
 
-/* Both take a file, a line and a message with its values, as complain does. */
-#define	warn(file, line, ...) \
-	complain(file, line, "warning: ", __VA_ARGS__)
+/* Takes a file, a line and a message with its values, as complain does. */
 #define	die(file, line, ...) \
 	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
 
-/*
- * Returns memory, unless there is not enough.  What is needed to the end, or is
- * small, is not freed: exit(3) does that.
- */
-static void *
-check_memory(void *memory)
-{
-	if (memory == NULL)
-		die(NULL, 0, "out of memory");
-	return memory;
-}
-
-/* Returns memory for an array, which keeps what it holds. */
-static void *
-resize(void *memory, size_t count, size_t size)
-{
-	return check_memory(count > SIZE_MAX / size ? NULL :
-	    realloc(memory, count > 0 ? count * size : 1));
-}
-
-/* The same for a new array, all of whose bytes are 0. */
-static void *
-allocate(size_t count, size_t size)
-{
-	return check_memory(calloc(count > 0 ? count : 1, size));
-}
-
-#define	NEW(type, count)	((type *)allocate(count, sizeof(type)))
-
-/*
- * Returns memory for `wanted' elements and half as many more, so that it seldom
- * has to grow.
- */
-static void *
-grow(void *memory, size_t *capacity, size_t wanted, size_t size)
-{
-	*capacity = wanted + wanted / 2 + 8;
-	return resize(memory, *capacity, size);
-}
-
-/* Makes room in an array, which may move, for at least `wanted' elements. */
-#define	GROW(array, capacity, wanted) \
-	((wanted) <= (capacity) ? (array) : \
-	    ((array) = grow(array, &(capacity), wanted, sizeof(*(array)))))
-
-/* Returns what makes a noun plural, if there are n of it. */
-static const char *
-plural(uintmax_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
-/* Returns a string as a text. */
-static struct text
-as_text(const char *string)
-{
-	return (struct text){ (char *)string, strlen(string) };
-}
-
-/* Returns the text from start up to end. */
-static struct text
-text_between(char *start, const char *end)
-{
-	return (struct text){ start, (size_t)(end - start) };
-}
-
-/* Returns a copy as a string, with padding. */
-static char *
-copy_text(struct text text)
-{
-	char *copy = NEW(char, text.length + PADDING);
-
-	if (text.length > 0)	/* else there may be no text */
-		memcpy(copy, text.start, text.length);
-	return copy;
-}
-
-/* Returns a copy for a message: 60 bytes, and dots for what follows. */
-static const char *
-excerpt(struct text text)
-{
-	bool is_long = text.length > 60;
-
-	if (is_long)
-		text.length = 60;
-	/* Do not end within a character. */
-	while (is_long && text.length > 0 &&
-	    (text.start[text.length] & 0xc0) == 0x80)
-		text.length--;
-	return strcat(copy_text(text), is_long ? "..." : "");
-}
-
-static inline bool
-equals(struct text a, struct text b)
-{
-	return a.length == b.length &&
-	    (a.length == 0 || memcmp(a.start, b.start, a.length) == 0);
-}
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-/* Returns what follows the first n bytes of a text, and blanks behind these. */
-static struct text
-skip(struct text text, size_t n)
-{
-	while (n < text.length && is_blank(text.start[n]))
-		n++;
-	return (struct text){ text.start + n, text.length - n };
-}
-
-/* Returns the length of a text without such characters at its end. */
-static size_t
-length_without(struct text text, const char *characters)
-{
-	while (text.length > 0 &&
-	    strchr(characters, text.start[text.length - 1]) != NULL)
-		text.length--;
-	return text.length;
-}
-
-/* A buffer for text that is put together from parts. */
-struct builder {
-	struct text text;
-	size_t capacity;
+/* The warnings that were printed.  The report has them, too. */
+struct warnings {
+	const char **text;
+	size_t n, capacity;
 };
 
-/* Appends bytes.  If length is 0, bytes may be NULL. */
 static void
-append_text(struct builder *b, const void *bytes, size_t length)
+keep_warning(struct warnings *w, const char *text)
 {
-	GROW(b->text.start, b->capacity, b->text.length + length + PADDING);
-	if (length > 0)
-		memcpy(b->text.start + b->text.length, bytes, length);
-	b->text.length += length;
+	GROW(w->text, w->capacity, w->n + 1);
+	w->text[w->n] = text;
+	w->n++;
 }
 
-static void
-append_string(struct builder *b, const char *string)
-{
-	append_text(b, string, strlen(string));
-}
+/* Prints a warning, and keeps it. */
+#define	warn(warnings, file, line, ...) \
+	keep_warning(warnings, complain(file, line, "warning: ", __VA_ARGS__))
 
 /*
  * ---- Numbers -------------------------------------------------------------
@@ -708,12 +771,6 @@ append_string(struct builder *b, const char *string)
 
 /* A double and the integer with the same bits. */
 union bits { double value; uint64_t bits; };
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* Returns the eight bytes at p; the first is the lowest on any machine. */
 static uint64_t
@@ -1216,28 +1273,55 @@ prefix_length(const char *unit)
  * appear.
  */
 
-/* Reads up to 7 bytes past the name. */
+/*
+ * Returns a seed for hash_of that nobody who writes a file can know, so that
+ * names cannot be made to collide.
+ */
 static uint64_t
-hash_of(struct text name)
+choose_seed(void)
 {
-	uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t hash = name.length, bytes;
+	struct timespec now = { 0, 0 };
+	uint64_t seed = 0;
+	int file = open("/dev/urandom", O_RDONLY);
+
+	if (file == -1 || read(file, &seed, sizeof(seed)) != sizeof(seed)) {
+		clock_gettime(CLOCK_REALTIME, &now);
+		seed = (uint64_t)now.tv_nsec * UINT64_C(0x9e3779b97f4a7c15) +
+		    (uint64_t)now.tv_sec + (uint64_t)getpid();
+	}
+	close(file);
+	return seed;
+}
+
+/*
+ * Returns 32 bits.  Reads up to 7 bytes past the name.
+ *
+ * Method	eight bytes are combined with a random number, and the two halves
+ *		of the result are multiplied (as in NH of Black et al., UMAC,
+ *		1999).  So two names chosen without the seed collide with a
+ *		chance of about 2^-31, whatever they are
+ */
+static uint64_t
+hash_of(struct text name, uint64_t seed)
+{
+	uint64_t hash = seed ^ name.length, bytes;
 
 	for (size_t i = 0; i < name.length; i += 8) {
 		bytes = load_eight(name.start + i);
 		if (name.length - i < 8)
 			bytes &= ((uint64_t)1 << 8 * (name.length - i)) - 1;
-		hash = (hash ^ bytes) * factor;
-		hash ^= hash >> 32;
+		hash ^= bytes;
+		hash = (hash & UINT32_MAX) * (hash >> 32) + seed;
 	}
-	return hash * factor >> 32;	/* bits that depend on all bytes */
+	hash ^= hash >> 32;
+	return hash * UINT64_C(0x9e3779b97f4a7c15) >> 32;
 }
 
 /* Returns the slot that holds a key's row, or the free slot for it. */
 static inline size_t *
 slot_of(const struct data *d, struct text key)
 {
-	uint64_t at = hash_of(key);
+	uint64_t at = hash_of(key, d->seed);
 
 	for (;; at++) {
 		size_t *slot = &d->slot[at & (d->nslots - 1)];
@@ -1310,19 +1394,31 @@ row_of_key(struct data *d, struct text key)
 	return row;
 }
 
-/* Returns a sample.  It is made if the row does not have it yet. */
+/* Returns the sample of a row, set and measure, or an empty one. */
+static const struct sample *
+find_sample(const struct data *d, size_t row, size_t set, size_t measure)
+{
+	static const struct sample none = { .n = 0 };
+	const struct row *r = &d->row[row];
+
+	return set < r->nsets && r->sample[set] != NULL ?
+	    &r->sample[set][measure] : &none;
+}
+
+/* The same for a sample that is to get values: the row has it from now on. */
 static inline struct sample *
 make_sample(struct data *d, size_t row, size_t set, size_t measure)
 {
 	struct row *r = &d->row[row];
-	size_t first = set * d->nmeasures, end = first + d->nmeasures;
 
-	if (r->nsamples < end) {
-		r->sample = resize(r->sample, end, sizeof(*r->sample));
-		for (; r->nsamples < end; r->nsamples++)
-			r->sample[r->nsamples] = (struct sample){ .n = 0 };
+	if (r->nsets <= set) {
+		r->sample = resize(r->sample, set + 1, sizeof(*r->sample));
+		for (; r->nsets <= set; r->nsets++)
+			r->sample[r->nsets] = NULL;
 	}
-	return &r->sample[first + measure];
+	if (r->sample[set] == NULL)
+		r->sample[set] = NEW(struct sample, d->nmeasures);
+	return &r->sample[set][measure];
 }
 
 static inline void
@@ -1348,22 +1444,20 @@ start_data(struct data *d, const struct selection *s)
 	if (s->by_run) {
 		d->runs = NEW(struct data, 1);
 		d->runs->nmeasures = s->nmeasures;
+		d->runs->seed = d->seed;
 	}
 }
 
-/*
- * Ends the reading: from now on every row has all its samples.  A set without
- * any value is a label that -b lists but no file has.
- */
+/* Ends the program if -b lists a label that no file has. */
 static void
-finish_data(struct data *d)
+check_labels(const struct data *d)
 {
 	for (size_t set = 0; set < d->nsets; set++) {
 		bool is_used = false;
 
 		for (size_t row = 0; row < d->nrows; row++)
 			for (size_t m = 0; m < d->nmeasures; m++)
-				if (make_sample(d, row, set, m)->n > 0)
+				if (find_sample(d, row, set, m)->n > 0)
 					is_used = true;
 		if (!is_used)
 			die(NULL, 0, "no values are labelled %s, which -b "
@@ -2572,8 +2666,9 @@ read_header(struct lines *l)
 		return;
 	find_text(l, VALUE, above);
 	if (is_number(in->record.text[VALUE]))
-		warn(in->name, in->line, "this line names the columns: lines "
-		    "above it are ignored, though they hold numbers");
+		warn(in->data->warnings, in->name, in->line, "this line names "
+		    "the columns: lines above it are ignored, though they hold "
+		    "numbers");
 }
 
 /*
@@ -2607,9 +2702,10 @@ take_line(struct lines *l, struct text line)
 	 */
 	if (is_first && l->header.length > 0 && (n > l->header_fields ||
 	    (l->cutter.at_runs && n < l->header_fields)))
-		warn(in->name, in->line, "%zu field%s, but the header has "
-		    "%s%zu: the names may not belong to these columns", n,
-		    plural(n), n > l->header_fields ? "only " : "",
+		warn(in->data->warnings, in->name, in->line, "%zu field%s, but "
+		    "the header has %s%zu: the names may not belong to these "
+		    "columns", n, plural(n),
+		    n > l->header_fields ? "only " : "",
 		    l->header_fields);
 	l->has_records = true;
 	for (size_t i = 0; i < s->ncoordinates; i++)
@@ -2734,8 +2830,8 @@ read_lines(struct input *in)
 	for (size_t i = 0; i < s->ncoordinates; i++)
 		if (in->place[i].kind == TAG && !l->has_tag[i] &&
 		    l->has_records && (i < KEY || !s->lenient_keys))
-			warn(in->name, 0, "no record or heading has the "
-			    "tag %s", s->column[i].typed);
+			warn(in->data->warnings, in->name, 0, "no record or "
+			    "heading has the tag %s", s->column[i].typed);
 }
 
 /*
@@ -2977,7 +3073,8 @@ parse_scalar(struct json *j, char *p, struct node *node)
 static uint32_t
 path_of_member(struct json *j, uint32_t parent, struct text name)
 {
-	uint64_t at = hash_of(name) ^ parent * UINT64_C(0x9e3779b1);
+	uint64_t at = hash_of(name, j->input->data->seed) ^
+	    parent * UINT64_C(0x9e3779b1);
 	uint32_t *slot;
 
 	for (;; at++) {
@@ -3657,8 +3754,9 @@ read_file(struct input *in)
 	if (in->nincomplete > 0) {
 		const char *typed = s->column[in->missing].typed;
 
-		warn(in->name, in->incomplete_line, "%ju %s%s left out; in "
-		    "this one, column %s is missing or empty", in->nincomplete,
+		warn(in->data->warnings, in->name, in->incomplete_line,
+		    "%ju %s%s left out; in this one, column %s is missing or "
+		    "empty", in->nincomplete,
 		    in->is_text ? "line" : "value", plural(in->nincomplete),
 		    typed != NULL ? typed : "1");
 	}
@@ -4174,7 +4272,7 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 
 /*
  * With -r, appends the mean of each file, row, set and run to its sample.
- * Until then the data has no values, and finish_data would refuse its sets.
+ * Until then the data has no values, and check_labels would refuse its sets.
  */
 static void
 average_runs(struct data *d)
@@ -4188,7 +4286,7 @@ average_runs(struct data *d)
 
 		memcpy(&run, runs->row[i].key.start, sizeof(run));
 		for (size_t m = 0; m < d->nmeasures; m++) {
-			const struct sample *values = make_sample(runs, i, 0,
+			const struct sample *values = find_sample(runs, i, 0,
 			    m);
 
 			if (values->n == 0)
@@ -5280,6 +5378,12 @@ struct options {
 	size_t columns;	/* of the terminal: 4 or more; 0: none */
 	size_t height;	/* of the plot; 0: no limit */
 	bool plot;	/* neither -A nor -n was given, and it can be shown */
+	bool compares;	/* -n was not given */
+	bool with_previous;	/* -p: the reference is the previous set */
+	bool separate_bars;	/* -s */
+	bool quiet;		/* -q */
+	bool verbose;		/* -v */
+	bool hides;		/* -D: rows without a difference */
 	bool colour;
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
@@ -5442,14 +5546,14 @@ make_set(struct report *report, struct report_row *r, size_t set,
 	if (isinf(s->stddev))
 		die(s->label, 0, "the standard deviation is beyond the range "
 		    "of a double");
-	if (s->n > 1 && (o->given['v'] || !o->format->for_people))
-		examine(s, test, o->given['v']);
+	if (s->n > 1 && (o->verbose || !o->format->for_people))
+		examine(s, test, o->verbose);
 	r->doubts |= s->doubts & DOUBT_NOT_EXACT;
 	*c = nothing_compared;
 	c->question = &o->question;
 	c->set = s;
-	if (set > 0 && !o->given['n'])
-		c->reference = o->given['p'] ? s - 1 : r->summary;
+	if (set > 0 && o->compares)
+		c->reference = o->with_previous ? s - 1 : r->summary;
 	if (sample == NULL)
 		return;
 	if (s->n == 0)
@@ -5666,7 +5770,7 @@ make_rows(struct report *report, size_t measure)
 		}
 		for (size_t j = 0; j < report->nsets; j++) {
 			make_set(report, r, j, row == NULL ? NULL :
-			    &row->sample[j * data->nmeasures + measure]);
+			    find_sample(data, i, j, measure));
 			nvalues += r->summary[j].n;
 		}
 		if (row == NULL || nvalues > 0)
@@ -5735,12 +5839,13 @@ check_rows(const struct report *report)
 		const struct summary *set = first->lacking->set;
 		const struct summary *reference = first->lacking->reference;
 
-		warn(NULL, 0, "%s: %s has %zu value%s, %s %zu%s",
+		warn(report->data->warnings, NULL, 0, "%s: %s has %zu value%s, "
+		    "%s %zu%s",
 		    about_row(report, first, "not compared"),
 		    reference->label, reference->n, plural(reference->n),
 		    set->label, set->n, first_of(nrows));
 	}
-	if (report->ncompared > 0 || o->given['n'])
+	if (report->ncompared > 0 || !o->compares)
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
@@ -5843,7 +5948,7 @@ count_row(struct report *report, struct report_row *r)
 		    fabs(c->reference->centre) > o->question.margin.amount)
 			report->margin_fits = true;
 		r->doubts |= c->doubts;
-		if (o->given['v'])
+		if (o->verbose)
 			examine_comparison(c);
 	}
 	r->unremarkable = compared && !differs && !fails && r->lacking == NULL;
@@ -5858,17 +5963,19 @@ static void
 warn_of_doubts(const struct report *report)
 {
 	const struct options *o = report->options;
+	struct warnings *w = report->data->warnings;
 	struct margin margin = o->question.margin;
 	double percent = o->confidence;
 	/* A part of 1 may be meant, or the risk, or a part of 1 as the risk. */
 	double meant = percent < 1 ? 100 * percent : percent;
 
 	if (percent < 50 && !o->question.test.certain)
-		warn(NULL, 0, "the confidence is %g%%: did you mean %.15g%%?",
-		    percent, meant < 50 ? 100 - larger(1e-12, meant) : meant);
+		warn(w, NULL, 0, "the confidence is %g%%: did you mean "
+		    "%.15g%%?", percent,
+		    meant < 50 ? 100 - larger(1e-12, meant) : meant);
 	/* Such an amount was probably meant in percent. */
 	if (report->ncompared > 0 && margin.has_amount && !report->margin_fits)
-		warn(NULL, 0, "the margin %g is no less than the reference: "
+		warn(w, NULL, 0, "the margin %g is no less than the reference: "
 		    "is its unit right, or did you mean %g%%?",
 		    margin.amount, margin.amount);
 	for (size_t i = 0; i < COUNT(doubts); i++) {
@@ -5885,15 +5992,15 @@ warn_of_doubts(const struct report *report)
 		if (first == NULL)
 			continue;
 		if (report->is_table)
-			warn(NULL, 0, "%s%s", about_row(report, first, warning),
-			    first_of(nrows));
+			warn(w, NULL, 0, "%s%s", about_row(report, first,
+			    warning), first_of(nrows));
 		else if (bit != DOUBT_NOT_EXACT)
-			warn(NULL, 0, "%s", warning);
+			warn(w, NULL, 0, "%s", warning);
 		else
 			for (size_t j = 0; j < report->nsets; j++)
 				if (first->summary[j].doubts & bit)
-					warn(first->summary[j].label, 0, "%s",
-					    warning);
+					warn(w, first->summary[j].label, 0,
+					    "%s", warning);
 	}
 }
 
@@ -5942,7 +6049,7 @@ arrange_rows(struct report *report)
 
 		if (r->row == NULL && !r->complete)
 			continue;
-		if (o->given['D'] && r->unremarkable) {
+		if (o->hides && r->unremarkable) {
 			report->nhidden++;
 			continue;
 		}
@@ -6124,7 +6231,7 @@ put_plot(const struct options *o, const struct plot *plot)
 		    (struct glyph){ 'M', colour };
 		line[cell_of(&plot->axis, bar->mean)] =
 		    (struct glyph){ 'A', colour };
-		if (o->given['s'] || set == plot->nsets - 1)
+		if (o->separate_bars || set == plot->nsets - 1)
 			put_glyphs(o, line, width);
 	}
 	printf("+%s+\n", border);
@@ -6132,7 +6239,7 @@ put_plot(const struct options *o, const struct plot *plot)
 		printf("[a symbol stands for up to %zu values]\n", plot->each);
 	double least = plot->axis.least / plot->scale;
 	double most = plot->axis.most / plot->scale;
-	if (o->given['v'] && isfinite(most - least))
+	if (o->verbose && isfinite(most - least))
 		printf("[%g to %g, a column is %g wide]\n", least, most,
 		    plot->axis.step / plot->scale);
 }
@@ -6308,14 +6415,14 @@ put_verdict(const struct report *report, const struct comparison *c)
 
 	describe_verdict(text, report, c->outcome, c->doubts, "");
 	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
-	if (c->outcome == UNDECIDED && !o->given['v'])
+	if (c->outcome == UNDECIDED && !o->verbose)
 		return;
 	format_estimate(text, c->difference, &o->question.test,
 	    format_amount);
 	printf("\t%s\n", text);
 	if (!isnan(relative.value)) {
 		/* As in BSD's tool.  It decides nothing. */
-		if (!o->given['m'] && !o->given['v'])
+		if (o->question.margin.typed == NULL && !o->verbose)
 			relative.half_width = c->bsd_half_width;
 		format_estimate(text, relative, &o->question.test,
 		    format_share);
@@ -6324,12 +6431,12 @@ put_verdict(const struct report *report, const struct comparison *c)
 	printf("\t(");
 	put_test(c);
 	printf(")\n");
-	if (!o->given['v'])
+	if (!o->verbose)
 		return;
 	if (!isnan(c->p)) {
 		putchar('\t');
 		put_p(c->p);
-		if (o->given['m'])
+		if (o->question.margin.typed != NULL)
 			printf(" (against no difference at all)\n");
 		else
 			printf(" (a difference is shown at %g or less)\n",
@@ -6349,7 +6456,7 @@ put_set_lines(const struct report *report, const struct comparison *c)
 {
 	const struct summary *s = c->set;
 
-	if (report->options->given['v'] && s->n > 1) {
+	if (report->options->verbose && s->n > 1) {
 		printf("\tmean %g", s->mean.hi);
 		if (isfinite(s->mean_half_width))
 			printf(" +/- %g", s->mean_half_width);
@@ -6369,7 +6476,7 @@ put_legend(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (o->given['q'])
+	if (o->quiet)
 		return;
 	for (size_t i = 0; i < report->nsets; i++) {
 		printf("%s%c ", paint(o, OF_SETS + i), symbols[i]);
@@ -6387,7 +6494,7 @@ put_sets(const struct report *report)
 	put_legend(report);
 	if (o->plot)
 		put_plot(o, &report->plot);
-	if (!o->given['q'])
+	if (!o->quiet)
 		printf("%5s %13s %13s %13s %13s %13s\n", "N", "Min",
 		    "Max", "Median", "Avg", "Stddev");
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -6415,7 +6522,7 @@ put_gate(const struct report *report)
 	const char *before = " (";
 
 	printf("Gate %s", o->gate->name);
-	if (o->given['m']) {
+	if (o->question.margin.typed != NULL) {
 		putchar(' ');
 		put_string(stdout, o->question.margin.typed);
 	}
@@ -6892,7 +6999,7 @@ put_row(struct table *t, size_t row)
 		put_at(t, column + GAP, strip, PLAIN);
 	}
 	putchar('\n');
-	for (size_t i = 0; o->given['v'] && i < report->nsets; i++) {
+	for (size_t i = 0; o->verbose && i < report->nsets; i++) {
 		const struct comparison *c = &r->comparison[i];
 
 		if (c->set->n < 2 && !is_compared(c))
@@ -6950,7 +7057,7 @@ put_table(const struct report *report)
 		end = end_of_block(report, i);
 		if (t.strip > 0)
 			t.axis = make_strip(r, end - i, t.strip);
-		if (!o->given['q'])
+		if (!o->quiet)
 			put_heading(&t, r->heading);
 		else if (report->data->nmeasures > 1 && *r->heading != '\0') {
 			put_string(stdout, r->heading);
@@ -6972,7 +7079,7 @@ render_text(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (!o->given['q'] && *report->title != '\0') {
+	if (!o->quiet && *report->title != '\0') {
 		put_string(stdout, report->title);
 		putchar('\n');
 	}
@@ -7143,7 +7250,7 @@ render_markdown(const struct report *report)
 		put_code(c->set->label);
 		printf(": **%s**\n\n", claim);
 	}
-	if (!o->given['q'] && *report->title != '\0') {
+	if (!o->quiet && *report->title != '\0') {
 		put_code(report->title);
 		printf("\n\n");
 	}
@@ -7285,7 +7392,7 @@ write_summary(struct writer *w, const struct options *o,
 	write_number(w, "stddev", s->stddev);
 	if (o->question.test.any_quantile)
 		write_number(w, "quantile", has_sample ? s->centre : NAN);
-	if (!o->given['v'])
+	if (!o->verbose)
 		return;
 	write_number(w, "mean_low", mean - reach);
 	write_number(w, "mean_high", mean + reach);
@@ -7311,7 +7418,7 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "df", c->df);
 	write_number(w, "confidence", compared && !o->question.test.certain ?
 	    c->level.percent : NAN);
-	if (o->given['v'])
+	if (o->verbose)
 		write_number(w, "detectable", c->detectable);
 	if (w->json && !isnan(c->u)) {
 		write_number(w, "u", c->u);
@@ -7988,6 +8095,12 @@ parse_options(int argc, char *argv[], struct options *o)
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
 	o->plot = !o->given['A'] && !o->given['n'] && o->format->for_people;
+	o->compares = !o->given['n'];
+	o->with_previous = o->given['p'];
+	o->separate_bars = o->given['s'];
+	o->quiet = o->given['q'];
+	o->verbose = o->given['v'];
+	o->hides = o->given['D'];
 	o->gate_matters = o->given['g'] && (o->gate->higher || o->gate->lower);
 	check_options_together(o);
 }
@@ -8003,12 +8116,7 @@ parse_options(int argc, char *argv[], struct options *o)
 enum kind {
 	TEXT,
 	JSON,
-	ONLY_JSON,	/* the same, if there is no other file */
-	/*
-	 * Each file may have a benchmark of its own: then they are compared
-	 * whatever their names, see join_own_rows.  Its first option is -k.
-	 */
-	OWN_JSON
+	ONLY_JSON	/* the same, if there is no other file */
 };
 
 /*
@@ -8035,7 +8143,7 @@ static const struct known_format {
 	    "-Creal_time,cpu_time" } },
 	{ "hyperfine", ONLY_JSON, { "\"command\"", "\"times\"" },
 	    { "-bcommand", "-Ctimes" } },
-	{ "hyperfine", OWN_JSON, { "\"command\"", "\"times\"" },
+	{ "hyperfine", JSON, { "\"command\"", "\"times\"" },
 	    { "-kcommand", "-Ctimes" } },
 	{ "criterion", JSON, { "\"sampling_mode\"", "\"iters\"" },
 	    { "-Ctimes/iters" } },
@@ -8167,46 +8275,6 @@ apply_known_format(struct options *o, struct input *in)
 	o->selection.lenient_keys = !given['k'];
 }
 
-/*
- * Makes one row of all, as if -k '' had been typed, if each set has one row and
- * no row is in two sets: two programs in two files may be compared, whatever
- * their names.
- */
-static void
-join_own_rows(struct options *o, struct data *d)
-{
-	size_t nsamples = d->nsets * d->nmeasures;
-	struct builder keys = { .capacity = 0 };
-
-	if (d->nsets < 2 || d->nrows != d->nsets)
-		return;
-	/*
-	 * Each set has values, and there are as many rows as sets.  So if no
-	 * set is in two rows, each row has a set of its own.
-	 */
-	struct sample *joined = NEW(struct sample, nsamples);
-	for (size_t row = 0; row < d->nrows; row++) {
-		const struct row *r = &d->row[row];
-
-		for (size_t i = 0; i < nsamples; i++) {
-			if (r->sample[i].n == 0)
-				continue;
-			if (joined[i].n > 0)
-				return;
-			joined[i] = r->sample[i];
-		}
-		append_string(&keys, row > 0 ? ", " : "");
-		append_text(&keys, r->key.start, r->key.length);
-	}
-	warn(NULL, 0, "no benchmark is in two sets, so -k is left out: "
-	    "%s", copy_text(keys.text));
-	d->row[0].sample = joined;
-	d->row[0].key = (struct text){ "", 0 };
-	d->nrows = 1;
-	o->selection.ncoordinates = KEY;
-	o->given['k'] = true;	/* tell_options leaves it out, too */
-}
-
 /* Says which options were taken, as they may be typed in a shell. */
 static void
 tell_options(const struct options *o, const char *file)
@@ -8286,13 +8354,9 @@ read_all(struct options *o, struct data *data)
 	for (size_t i = 1; i < o->nfiles; i++)
 		read_operand(o, o->file[i], data);
 	average_runs(data);
-	finish_data(data);
-	if (o->known != NULL) {
-		if (o->known->kind == OWN_JSON &&
-		    !is_replaced(o, o->known->option[0]))
-			join_own_rows(o, data);
+	check_labels(data);
+	if (o->known != NULL)
 		tell_options(o, path_in(first));
-	}
 }
 
 /* Returns the width of the terminal, or 0 if the output is not one. */
@@ -8345,7 +8409,8 @@ int
 main(int argc, char *argv[])
 {
 	struct options options = defaults;
-	struct data data = { .nmeasures = 0 };
+	struct warnings warnings = { .n = 0 };
+	struct data data = { .warnings = &warnings, .seed = choose_seed() };
 
 	/* A failed write is an error, not a signal. */
 	signal(SIGPIPE, SIG_IGN);

@@ -35,7 +35,7 @@ print_sample(const struct data *data, size_t row, size_t set, size_t measure)
 {
 	const struct text key = data->row[row].key;
 	const struct sample *sample =
-	    &data->row[row].sample[set * data->nmeasures + measure];
+	    find_sample(data, row, set, measure);
 
 	if (sample->n == 0)
 		return;
@@ -52,7 +52,8 @@ static int
 read_case(int argc, char *argv[])
 {
 	struct options options = defaults;
-	struct data data = { .nmeasures = 0 };
+	struct warnings warnings = { .n = 0 };
+	struct data data = { .warnings = &warnings, .seed = 1 };
 
 	parse_options(argc, argv, &options);
 	read_all(&options, &data);

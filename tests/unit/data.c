@@ -53,7 +53,7 @@ set_called(struct data *data, const char *text, size_t length, bool shared)
 	return add_set(data, (struct text){ (char *)text, length }, shared);
 }
 
-/* In the end every row has a sample for every set, if only an empty one. */
+/* Every row has a sample for every set, if only an empty one. */
 START_TEST(data_samples)
 {
 	struct data data = { .nmeasures = 1 };
@@ -68,14 +68,14 @@ START_TEST(data_samples)
 	for (i = 0; i < 1000; i++)
 		for (set = 0; set < 3; set++)
 			append(make_sample(&data, 1, set, 0), (double)i);
-	finish_data(&data);
+	check_labels(&data);
 	for (set = 0; set < 3; set++) {
-		ck_assert_uint_eq(data.row[0].sample[set].n, 0);
-		ck_assert_uint_eq(data.row[1].sample[set].n, 1000);
+		ck_assert_uint_eq(find_sample(&data, 0, set, 0)->n, 0);
+		ck_assert_uint_eq(find_sample(&data, 1, set, 0)->n, 1000);
 	}
-	ck_assert_double_eq(data.row[1].sample[1].value[999], 999);
-	ck_assert_double_eq(data.row[0].sample[3].value[0], 5);
-	ck_assert_uint_eq(data.row[1].sample[3].n, 0);
+	ck_assert_double_eq(find_sample(&data, 1, 1, 0)->value[999], 999);
+	ck_assert_double_eq(find_sample(&data, 0, 3, 0)->value[0], 5);
+	ck_assert_uint_eq(find_sample(&data, 1, 3, 0)->n, 0);
 }
 END_TEST
 
@@ -109,8 +109,8 @@ average_of(const double *value, size_t n)
 		append(make_sample(&runs, 0, 0, 0), *value++);
 	data.runs = &runs;
 	average_runs(&data);
-	ck_assert_uint_eq(data.row[0].sample[0].n, 1);
-	return data.row[0].sample[0].value[0];
+	ck_assert_uint_eq(find_sample(&data, 0, 0, 0)->n, 1);
+	return find_sample(&data, 0, 0, 0)->value[0];
 }
 
 /* The mean of a run is right to the last digit, and what all values are. */

@@ -49,15 +49,19 @@ describe(const struct data *data, const char *const *measure)
 			    row->key.start[i], out);
 		fputs(row->key.length > 0 ? ":" : "", out);
 		for (set = 0; set < data->nsets * data->nmeasures; set++) {
-			if (row->sample[set].n == 0)
+			const struct sample *sample = find_sample(data,
+			    (size_t)(row - data->row), set / data->nmeasures,
+			    set % data->nmeasures);
+
+			if (sample->n == 0)
 				continue;
 			if (data->nmeasures > 1)
 				fprintf(out, "%s.",
 				    measure[set % data->nmeasures]);
 			fprintf(out, "%s=", data->set[set / data->nmeasures]);
-			for (i = 0; i < row->sample[set].n; i++)
+			for (i = 0; i < sample->n; i++)
 				fprintf(out, "%s%.17g", i == 0 ? "" : ",",
-				    row->sample[set].value[i]);
+				    sample->value[i]);
 			putc(';', out);
 		}
 	}
@@ -71,7 +75,8 @@ read_and_describe(int fd, char *const argument[])
 {
 	char *all[20] = { (char *)"ministat" };
 	struct options options = defaults;
-	struct data data = { .nmeasures = 0 };
+	struct warnings warnings = { .n = 0 };
+	struct data data = { .warnings = &warnings, .seed = 1 };
 	int n;
 
 	for (n = 1; argument[n - 1] != NULL; n++)

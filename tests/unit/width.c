@@ -57,7 +57,9 @@ START_TEST(width_of_every_character)
 		columns = strtoul(r.field[2], NULL, 10);
 		for (; code <= last; code++) {
 			if ((code >= 0x7f && code < 0xa0) ||
-			    (code >= 0xd800 && code < 0xe000))
+			    (code >= 0xd800 && code < 0xe000) ||
+			    (code >= 0x202a && code < 0x202f) ||
+			    (code >= 0x2066 && code < 0x206a))
 				continue;	/* controls, surrogates */
 			length = encode_utf8(text, code);
 			text[length] = '\0';
