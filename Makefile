@@ -2,10 +2,10 @@
 .POSIX:
 .SUFFIXES:
 .NOTPARALLEL:
-.PHONY: all abuse analysis bench bench-ir check check-corpus check-formats \
-    check-golden check-manual check-packaging check-parser check-unit clean \
-    demo deps dist faults fuzz golden install lint mutants portability second-reader \
-    second-renderer second-route simulate uninstall
+.PHONY: all abuse analysis bench bench-ir check check-corpus check-figures \
+    check-formats check-golden check-manual check-markdown check-packaging \
+    check-parser check-reading check-unit clean demo deps dist faults fuzz \
+    golden install lint mutants portability simulate uninstall
 
 CC = cc
 CPPFLAGS =
@@ -108,22 +108,22 @@ simulate: ministat
 	sh tests/simulate/simulate_measures.sh
 
 # All figures once more, by scipy and R where they are installed.
-second-route: ministat
-	python3 tests/simulate/second_route.py
+check-figures: ministat
+	python3 tests/figures/figures.py
 
 # What is read, value by value, by an implementation of its own in Python, on
 # INPUTS random inputs with random options.
 INPUTS = 20000
 
-second-reader:
-	CC="$(CC)" python3 tests/peers/reading.py $(INPUTS)
+check-reading:
+	CC="$(CC)" python3 tests/reading/reading.py $(INPUTS)
 
 # What -o markdown prints, rendered by cmark-gfm and by markdown-it, on REPORTS
 # random reports with names that try to leave their cell.
 REPORTS = 2000
 
-second-renderer: ministat
-	python3 tests/peers/markdown.py $(REPORTS)
+check-markdown: ministat
+	python3 tests/markdown/markdown.py $(REPORTS)
 
 # libFuzzer, with sanitizers, for FUZZ_SECONDS on each target.  What it
 # finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
@@ -231,5 +231,5 @@ clean:
 	    tests/unit/check_ministat tests/simulate/simulate \
 	    tests/fuzz/check_parser tests/fuzz/fuzz_report \
 	    tests/fuzz/fuzz_number tests/fuzz/fuzz_json \
-	    tests/fuzz/replay tests/peers/values
-	rm -rf tests/peers/__pycache__
+	    tests/fuzz/replay tests/reading/values
+	rm -rf tests/reading/__pycache__

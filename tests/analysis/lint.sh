@@ -87,7 +87,7 @@ done
 
 for source in bench/bench bench/bench_reads bench/bench_strtod \
     bench/make_numbers fuzz/check_parser golden/golden golden/terminal \
-    peers/values simulate/simulate; do
+    reading/values simulate/simulate; do
 	# shellcheck disable=SC2086
 	silent cc $strict tests/$source.c -lm -o "$temp/test"
 done

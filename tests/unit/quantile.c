@@ -1,6 +1,6 @@
 /*
  * ---- Quantiles -----------------------------------------------------------
- * -t pN, calculated by hand.  tests/simulate/second_route.py does it again with
+ * -t pN, calculated by hand.  tests/figures/figures.py does it again with
  * scipy.
  */
 

@@ -3,7 +3,7 @@
 
 Compares what ministat reads, value by value, with what reader.py reads, which
 is a second implementation on Python's re and json.  Run by `make
-second-reader`; needs a C compiler (CC).  Three things are compared:
+check-reading`; needs a C compiler (CC).  Three things are compared:
 
 - the samples in data, by the commands in SAMPLES below;
 - whether damaged JSON is refused: cut off at 500 places, and with one byte
@@ -1086,7 +1086,7 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         program = os.path.join(directory, "values")
         subprocess.run([os.environ.get("CC", "cc"), "-O1", "-w", "-o", program,
-                        os.path.join(ROOT, "tests/peers/values.c"), "-lm"], check=True)
+                        os.path.join(ROOT, "tests/reading/values.c"), "-lm"], check=True)
         wrong = compare_samples(program) + compare_damaged(program) + compare_random(
             program, inputs, int(options.get("-s", 1)), choose_features(options.get("-f")), "-v" in options)
     sys.exit(1 if wrong else 0)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""second_route.py [pairs [seed]]: computes ministat's figures another way.
-second_route.py -r: prints tests/unit/ref/relative.tsv, which needs mpmath.
+"""figures.py [pairs [seed]]: computes ministat's figures another way.
+figures.py -r: prints tests/unit/ref/relative.tsv, which needs mpmath.
 
-Run by `make second-route`; needs scipy.  It runs ./ministat on all pairs in
+Run by `make check-figures`; needs scipy.  It runs ./ministat on all pairs in
 tests/unit/ref/twosample.tsv and on 300 random pairs (or on this many), with
 every test at several confidences; then on 500 random cases (or more) of each
 other figure: -t exact, two margins, -p, one or two runs against many, the
@@ -43,7 +43,7 @@ try:
     import scipy
     from scipy import stats
 except ImportError as missing:
-    print("second_route: skipped:", missing)
+    print("figures: skipped:", missing)
     sys.exit(0)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -774,7 +774,7 @@ def check_with_r(jobs, folder):
     """jobs: (name, path_a, path_b, confidence).  R takes differences of
     rounded means, so values far from 0 are not for it."""
     if shutil.which("Rscript") is None:
-        print("second_route: skipped: no Rscript")
+        print("figures: skipped: no Rscript")
         return
     jobs = [job for job in jobs if is_tame(job[1]) and is_tame(job[2])]
     listing = os.path.join(folder, "jobs.csv")
@@ -881,7 +881,7 @@ REFERENCE = """\
 # (1 + r) y is at the limit of its level, and the relative difference between
 # them.  A negative mean of y turns the sign of all.  none: there is no interval.
 #
-# Printed by tests/simulate/second_route.py -r: from exact rational arithmetic
+# Printed by tests/figures/figures.py -r: from exact rational arithmetic
 # of the doubles that the decimals are read as, and a t with 40 digits.
 #
 test\tpercent\tx\ty\trelative\tlow\thigh"""
