@@ -89,7 +89,7 @@ check-manual:
 
 # The known formats, on files that the tools wrote and on all others.
 check-formats: ministat
-	CC="$(CC)" sh tests/formats/formats.sh
+	sh tests/formats/formats.sh
 
 # The number parser against strtod(3) on LINES random strings.
 LINES = 100000000

@@ -1546,7 +1546,7 @@ struct input {
 /*
  * Makes room for a block after what was read, so that the block begins on a
  * page boundary: what is left of earlier blocks is moved in front of that,
- * unless it has less than a page before it.
+ * unless it has a page or less before it.
  *
  * If a block began a few bytes above a page boundary, read(2) would be up to
  * five times slower on some processors: its loads would seem to depend on the
@@ -1558,7 +1558,7 @@ make_room(struct input *in)
 	size_t page = 4096, rest = in->end - in->start;
 
 	GROW(in->buffer, in->capacity, in->end + page + BLOCK_SIZE + PADDING);
-	if (rest > 0 && in->start < page)
+	if (rest > 0 && in->start <= page)
 		return;
 	size_t start = page - ((uintptr_t)in->buffer + rest) % page;
 	memmove(in->buffer + start, in->buffer + in->start, rest);
@@ -3024,7 +3024,7 @@ parse_scalar(struct json *j, char *p, struct node *node)
 {
 	/*
 	 * The first three are not JSON, but Python's json module writes them.
-	 * They count as numbers, as words[0] does for digits and strings.
+	 * They count as numbers, as digits do, for which word is 0, too.
 	 */
 	static const char *const words[] = {
 		"NaN", "Infinity", "-Infinity", "null", "true", "false", ""
@@ -7966,6 +7966,8 @@ parse_selection(struct selection *s, int letter, const char *text)
 	case 'k':
 		if (*text == '\0') {
 			s->ncoordinates = KEY;
+			memset(s->column + KEY, 0,
+			    MAX_KEYS * sizeof(*s->column));
 			return true;
 		}
 		n = parse_list(letter, text, s->column + KEY,
@@ -8414,7 +8416,9 @@ main(int argc, char *argv[])
 
 	/* A failed write is an error, not a signal. */
 	signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ	/* some systems hide it with _POSIX_C_SOURCE */
 	signal(SIGXFSZ, SIG_IGN);
+#endif
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);	/* a message at a time */
 	parse_options(argc, argv, &options);
 	options.columns = terminal_columns();

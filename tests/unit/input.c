@@ -1,0 +1,65 @@
+/*
+ * ---- Data, Input ---------------------------------------------------------
+ * What a transcript cannot show: which memory is moved, and where names are
+ * kept.
+ */
+#include <sys/mman.h>
+
+/*
+ * What was read stays where it is if what is read next can begin at a page
+ * there: a move of this memory, which is only for reading, ends the test.
+ */
+START_TEST(input_stays)
+{
+	enum { PAGE = 4096, SIZE = 4 * BLOCK_SIZE };
+	void *memory;
+	struct input in = { .capacity = SIZE };
+
+	ck_assert_int_eq(posix_memalign(&memory, PAGE, SIZE), 0);
+	ck_assert_int_eq(mprotect(memory, SIZE, PROT_READ), 0);
+	in.buffer = memory;
+	in.start = PAGE;
+	in.end = PAGE + BLOCK_SIZE + 100;
+	make_room(&in);
+	ck_assert_uint_eq(in.start, PAGE);
+	ck_assert_uint_eq(in.end, PAGE + BLOCK_SIZE + 100);
+	mprotect(memory, SIZE, PROT_READ | PROT_WRITE);
+	free(memory);
+}
+END_TEST
+
+/*
+ * Names of which one seed puts all into one of 256 slots are spread by another,
+ * so that no file can be made in which all names collide.
+ */
+START_TEST(names_are_spread)
+{
+	size_t n[256] = { 0 }, found = 0;
+
+	for (unsigned i = 0; found < 2560; i++) {
+		char name[32 + PADDING] = "";
+		const struct text text = { name,
+			(size_t)snprintf(name, 32, "BM_%u/%u", i % 7, i) };
+
+		if (hash_of(text, 1) % 256 != 0)
+			continue;
+		n[hash_of(text, UINT64_C(0xfedcba9876543210)) % 256]++;
+		found++;
+	}
+	for (size_t slot = 0; slot < 256; slot++)
+		ck_assert_msg(n[slot] < 40, "slot %zu: %zu names where 10 "
+		    "are expected", slot, n[slot]);
+}
+END_TEST
+
+static Suite *
+suite_input(void)
+{
+	Suite *suite = suite_create("input");
+	TCase *tcase = tcase_create("input");
+
+	tcase_add_test(tcase, input_stays);
+	tcase_add_test(tcase, names_are_spread);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
