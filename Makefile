@@ -125,30 +125,22 @@ REPORTS = 2000
 check-markdown: ministat
 	python3 tests/markdown/markdown.py $(REPORTS)
 
-# libFuzzer, with sanitizers, for FUZZ_SECONDS on each target.  What it
-# finds becomes tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
+# libFuzzer, with sanitizers, for FUZZ_SECONDS.  What it finds becomes
+# tests/fuzz/crash-*, what it learns stays in tests/fuzz/corpus.
 FUZZ_SECONDS = 600
 FUZZ_CC = clang -g -O1 -fno-sanitize-recover=all \
     -fsanitize=fuzzer,address,undefined,float-cast-overflow
 
 fuzz:
-	cd tests/fuzz && for target in report number json; do \
-	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
-	    $(FUZZ_CC) -D$$macro fuzz.c -lm -o fuzz_$$target && \
-	    mkdir -p corpus/$$target && \
-	    ASAN_OPTIONS=detect_leaks=0 ./fuzz_$$target -timeout=20 \
-	        -max_len=1500 -max_total_time=$(FUZZ_SECONDS) -verbosity=0 \
-	        -print_final_stats=1 corpus/$$target $$target || exit 1; \
-	done
+	cd tests/fuzz && $(FUZZ_CC) fuzz.c -lm -o fuzz && mkdir -p corpus && \
+	    ASAN_OPTIONS=detect_leaks=0 ./fuzz -timeout=20 -max_len=1500 \
+	        -max_total_time=$(FUZZ_SECONDS) -verbosity=0 \
+	        -print_final_stats=1 corpus inputs
 
-# The inputs that were kept, with any compiler.  For AFL++:
-# CC=afl-clang-fast, then afl-fuzz -i report -o out ./replay in tests/fuzz
+# The inputs that were kept, with any compiler.
 check-corpus:
-	cd tests/fuzz && for target in number report json; do \
-	    macro=FUZZ_$$(echo $$target | tr a-z A-Z) && \
-	    $(COMPILE) -D$$macro -DFUZZ_REPLAY fuzz.c \
-	        -lm -o replay && ./replay $$target/* || exit 1; \
-	done
+	$(COMPILE) -DFUZZ_REPLAY tests/fuzz/fuzz.c -lm -o tests/fuzz/replay
+	tests/fuzz/replay tests/fuzz/inputs/*
 
 faults: ministat
 	CC="$(CC)" sh tests/faults/faults.sh
@@ -229,7 +221,6 @@ check-packaging:
 clean:
 	rm -f ministat ministat-*.tar.gz $(GOLDEN) \
 	    tests/unit/check_ministat tests/simulate/simulate \
-	    tests/fuzz/check_parser tests/fuzz/fuzz_report \
-	    tests/fuzz/fuzz_number tests/fuzz/fuzz_json \
-	    tests/fuzz/replay tests/reading/values
+	    tests/fuzz/check_parser tests/fuzz/fuzz tests/fuzz/replay \
+	    tests/reading/values
 	rm -rf tests/reading/__pycache__

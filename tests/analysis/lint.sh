@@ -93,10 +93,7 @@ for source in bench/bench bench/bench_reads bench/bench_strtod \
 done
 
 # shellcheck disable=SC2086
-for target in REPORT NUMBER JSON; do
-	silent cc $strict -DFUZZ_$target -DFUZZ_REPLAY tests/fuzz/fuzz.c -lm \
-	    -o "$temp/replay"
-done
+silent cc $strict -DFUZZ_REPLAY tests/fuzz/fuzz.c -lm -o "$temp/replay"
 
 silent forward_declarations ministat.c
 silent mutable_variables ministat.c
