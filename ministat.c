@@ -76,6 +76,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -154,38 +155,46 @@ struct text {
 
 /*
  * A column of the input, as -C, -b, -k or -r names it: a number, a name, a tag
- * or @, with ~regex or without; or a unit of -u.  A header or JSON may have a
- * column whose name is the whole argument, ~ and all.  So the argument is kept,
- * and a look-up tries all of it first.
+ * or @, with ~regex or without.  A header or JSON may have a column whose name
+ * is the whole argument, even with a ~ in it.  So the argument is kept, and a
+ * look-up tries all of it first.
  */
 struct column {
 	const char *typed; /* without the labels of -b; NULL: not given */
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	/* Of -u: the unit of time that it is or, as ns/op, begins with. */
-	const struct time_unit *time;	/* or NULL */
-	/* Of -u: what follows that unit of time, or a metric prefix. */
-	const char *rest;
+};
+
+struct time_unit;
+
+/* A unit, taken apart. */
+struct unit {
+	struct text name;	/* all of it; no text: there is none */
+	/* The unit of time that it is or, as ns/op, begins with; or NULL. */
+	const struct time_unit *time;
+	/* What follows that, or a metric prefix: /op, or B/s of MB/s. */
+	struct text rest;
 };
 
 /*
- * The columns: those that place a record, which are its set, its run and the
- * parts of its key, and those of its values, by measure.  A quotient is one
- * column, but two places of a file: that of the divisor is at DIVISOR.
+ * The columns: those that name a record, which are its set, its run and the
+ * parts of its key, and those of its values, by measure.  A quotient or a
+ * difference is one column of the selection, but has two places in a file: that
+ * of its second part is at SECOND.
  */
 enum {
 	SET,
 	RUN,
 	KEY,
-	DIVISOR = KEY + MAX_KEYS,
-	VALUE = DIVISOR + MAX_MEASURES,
+	SECOND = KEY + MAX_KEYS,
+	VALUE = SECOND + MAX_MEASURES,
 	MAX_COLUMNS = VALUE + MAX_MEASURES
 };
 
-/* An expression of -e or -x. */
+/* An expression of -e, -x or -X, which is its letter. */
 struct filter {
 	const regex_t *regex;
-	bool accepts;	/* -e: records that do not match are left out */
+	int letter;
 };
 
 static const char default_delimiters[] = " \t";
@@ -194,7 +203,10 @@ static const char default_delimiters[] = " \t";
 struct selection {
 	const char *delimiters;	/* of -d, or default_delimiters */
 	struct column column[MAX_COLUMNS];
-	/* KEY plus the number of -k columns.  Without any, there is one row. */
+	/*
+	 * KEY plus the number of -k columns: the columns before it name a
+	 * record.  Without any of -k, there is one row.
+	 */
 	size_t ncoordinates;
 	/*
 	 * A known format chose those of -k.  A part of the key that a JSON file
@@ -204,13 +216,19 @@ struct selection {
 	bool lenient_keys;
 	/* What the report calls the values; NULL: they have no name. */
 	const char *measure[MAX_MEASURES];
+	bool more_is_better[MAX_MEASURES];	/* a + was typed before it */
 	size_t nmeasures;
-	bool by_unit;		/* -u was given */
-	struct column label[MAX_SETS];	/* of -b; only .typed is used */
+	size_t ncolumns, nunits;	/* of -C, or -b a,b; of -u */
+	struct unit unit[MAX_MEASURES];	/* of -u, by measure */
+	bool by_unit;		/* -u alone finds the values */
+	bool all_units;		/* -u '*' */
+	bool chosen;		/* an option or known format chose the values */
+	bool sets_are_columns;	/* -b a,b: each measure is that of a set */
+	const char *label[MAX_SETS];	/* of -b */
 	size_t nlabels;		/* 0: it lists none */
-	bool by_run;		/* -r: by column[RUN], or by JSON array */
-	bool by_array;
-	struct filter *filter;	/* a record must pass all of them */
+	bool by_run;		/* -r was given */
+	bool by_array;		/* -r []: not by column[RUN] */
+	struct filter *filter;
 	size_t nfilters;
 };
 
@@ -233,8 +251,30 @@ struct row {
 	size_t nsets;
 };
 
-/* Whether a measure is written as bare numbers or as durations. */
-enum notation { NOT_SEEN, BARE, DURATION };
+/* Why a record is left out, or has no value. */
+enum reason {
+	FAILED_RECORD,	/* -X matches */
+	INCOMPLETE,	/* its value, set, run or key is missing */
+	TOO_SHORT,	/* it has too few fields */
+	NO_NUMBER,	/* -u: there is no number before the unit */
+	NO_VALUE,	/* an object of JSON with a name, but without a value */
+	ABOVE_HEADER,
+	UNPAIRED,	/* only one of two sets has the run */
+	UNMATCHED,	/* the expression of -C: it is no measurement */
+	REASONS
+};
+
+/* The records that were left out for one reason. */
+struct left_out {
+	uintmax_t n;
+	size_t nfiles;		/* that have some of them */
+	size_t latest_file;	/* the number of the latest of these */
+	/* Of the first record: */
+	const char *file;
+	uintmax_t line;
+	const char *lacks;	/* what is missing, or "" */
+	const char *example;	/* what it looks like */
+};
 
 /*
  * All input: every observation has a row, a set, a measure and a run.  With -r,
@@ -258,7 +298,12 @@ struct data {
 	size_t latest;		/* the row of the latest value */
 	/* With -r: its rows are runs, for average_runs; or NULL. */
 	struct data *runs;
-	enum notation notation[MAX_COLUMNS];	/* of values and divisors */
+	struct text unit[MAX_COLUMNS];	/* of values; no start: none was seen */
+	struct text cell[MAX_COLUMNS];	/* of the header; no start: the same */
+	struct unit word[MAX_MEASURES];	/* see check_word */
+	size_t nfields;	/* of the first record, in delimited text; or 0 */
+	struct left_out left_out[REASONS];
+	uintmax_t nleft_out;	/* for all reasons but UNMATCHED */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -1034,23 +1079,25 @@ static const char out_of_range[] = "is out of the range of a double";
 
 /*
  * Sets *value to the number that a text is.  Returns NULL, or what is wrong
- * with it.  Underflow is not wrong.  An infinity that was written out contains
- * an n, unlike an overflow; errno does not report overflow on every system.
- * The byte after the text is replaced by a NUL for a moment.
+ * with it.  Underflow is not wrong.  strtod(3) returns an infinity for inf and
+ * for 1e999; only the former has an n in it.
  */
 static const char *
 parse_number(struct text text, double *value)
 {
-	char *end = text.start + text.length, *rest;
-	char after = *end;
+	char *copy, *rest;
 
-	if (scan_decimal(text.start, value) == end)
+	if (scan_decimal(text.start, value) == text.start + text.length)
 		return NULL;
-	*end = '\0';
-	*value = strtod(text.start, &rest);
-	bool has_n = strpbrk(text.start, "nN") != NULL;
-	*end = after;
-	if (rest != end || text.length == 0)
+	/* strtod(3) would skip white space. */
+	if (text.length == 0 || isspace((unsigned char)*text.start))
+		return not_a_number;
+	copy = copy_text(text);
+	*value = strtod(copy, &rest);
+	bool is_whole = rest == copy + text.length;
+	bool has_n = strpbrk(copy, "nN") != NULL;
+	free(copy);
+	if (!is_whole)
 		return not_a_number;
 	if (isnan(*value))
 		return "is NaN, which cannot be compared";
@@ -1070,93 +1117,37 @@ is_number(struct text text)
 }
 
 /*
- * Returns the length of the number at the start of a text: a sign or none,
- * digits, with a point or commas among them, and an exponent.  It may be a time
- * as clocks show it.  Only the functions below know whether it is well formed.
+ * ---- Units ---------------------------------------------------------------
+ * A text becomes a value: a number, and the unit behind it.  Times are
+ * converted to one unit.
  */
-static size_t
-span_number(struct text text)
-{
-	const char *p = text.start, *end = p + text.length, *exponent;
-	bool has_digit = false;
-
-	if (*p == '-' || *p == '+')
-		p++;
-	for (; p < end; p++)
-		if (is_digit(*p))
-			has_digit = true;
-		else if (*p != '.' && *p != ',' && !(*p == ':' && has_digit &&
-		    is_digit(p[1]) && is_digit(p[2])))
-			break;
-	if (!has_digit)
-		return 0;
-	if (*p == 'e' || *p == 'E') {
-		exponent = p + 1;
-		if (*exponent == '-' || *exponent == '+')
-			exponent++;
-		for (; exponent < end && is_digit(*exponent); exponent++)
-			p = exponent + 1;
-	}
-	return (size_t)(p - text.start);
-}
-
-/*
- * Sets *value to a decimal number * 10^exponent, correctly rounded.  If grouped
- * is true, commas may separate digits in threes: 1,234,567.8 is well grouped;
- * 1,23 and 0,123 are not.  Returns NULL, or what is wrong with the number.
- */
-static const char *
-parse_scaled(struct text number, bool grouped, int exponent, double *value)
-{
-	char digits[1000] = "", *p, *comma;
-	const char *why;
-
-	if (number.length + 2 * PADDING > sizeof(digits))
-		return not_a_number;
-	sprintf(digits, "%.*s", (int)number.length, number.start);
-	if (strspn(digits, "+-.,eE" DIGITS) != number.length)
-		return not_a_number;
-	p = digits + strspn(digits, "+-");
-	comma = p + strspn(p, DIGITS);
-	if (grouped && *p != '0' && comma > p && comma <= p + 3)
-		for (; *comma == ',' && strspn(comma + 1, DIGITS) == 3;
-		    comma += 3)
-			memmove(comma, comma + 1, strlen(comma));
-	why = parse_number(as_text(digits), value);
-	if (why == not_a_number || exponent == 0)
-		return why;
-	p = digits + strcspn(digits, "eE");
-	if (*p == '\0')
-		sprintf(p, "e%d", exponent);
-	else
-		/* Beyond these bounds, the digits make no difference. */
-		sprintf(p, "e%.0f", fmax(-1e5, fmin(1e5,
-		    strtod(p + 1, NULL))) + exponent);
-	return parse_number(as_text(digits), value);
-}
 
 /* The units of time, in falling order. */
 static const struct time_unit {
-	const char *name[5];	/* the last is followed by NULL */
-	int exponent;		/* the unit is factor * 10^exponent s */
+	const char *name[10];	/* the last is followed by NULL */
+	int exponent;		/* the unit is factor * 10^exponent seconds */
 	int factor;
 } time_units[] = {
-	{ { "h" }, 0, 3600 },
-	{ { "m" }, 0, 60 },
-	{ { "s", "sec" }, 0, 1 },
-	{ { "ms", "msec" }, -3, 1 },
+	{ { "h", "hr", "hrs", "hour", "hours" }, 0, 3600 },
+	{ { "m", "min", "mins", "minute", "minutes" }, 0, 60 },
+	{ { "s", "sec", "secs", "second", "seconds" }, 0, 1 },
+	{ { "ms", "msec", "msecs", "milli", "millis", "millisecond",
+	    "milliseconds" }, -3, 1 },
 	/* The last two have U+00B5, the micro sign, and U+03BC, the letter. */
-	{ { "us", "usec", "\xc2\xb5s", "\xce\xbcs" }, -6, 1 },
-	{ { "ns", "nsec" }, -9, 1 }
+	{ { "us", "usec", "usecs", "micro", "micros", "microsecond",
+	    "microseconds", "\xc2\xb5s", "\xce\xbcs" }, -6, 1 },
+	{ { "ns", "nsec", "nsecs", "nano", "nanos", "nanosecond",
+	    "nanoseconds" }, -9, 1 },
+	{ { "ps" }, -12, 1 }
 };
 
-enum { SECOND = 2 };	/* its index: those before it are longer */
+static const struct time_unit *const seconds = &time_units[2];
 
-/* Returns the unit of time that a text is, from this one on, or NULL. */
+/* Returns the unit of time that a text is, or NULL. */
 static const struct time_unit *
-find_time_unit(struct text text, size_t first)
+find_time_unit(struct text text)
 {
-	for (size_t i = first; i < COUNT(time_units); i++) {
+	for (size_t i = 0; i < COUNT(time_units) && text.length > 0; i++) {
 		const char *const *name = time_units[i].name;
 
 		for (; *name != NULL; name++)
@@ -1167,71 +1158,275 @@ find_time_unit(struct text text, size_t first)
 	return NULL;
 }
 
+/* True for m and h: 250m need not be minutes, but 1m2s are. */
+static bool
+is_vague(const struct time_unit *unit, struct text name)
+{
+	return unit->factor > 1 && name.length == 1;
+}
+
+/* True for what a unit consists of: also all characters beyond ASCII. */
+static bool
+is_unit_byte(char c)
+{
+	return isalpha((unsigned char)c) || c == '%' || c == '/' ||
+	    (unsigned char)c >= 0x80;
+}
+
+/* Returns the length of the unit that a text begins with. */
+static size_t
+span_unit(struct text text)
+{
+	size_t n = 0;
+
+	while (n < text.length && is_unit_byte(text.start[n]))
+		n++;
+	return n;
+}
+
 /*
- * Sets *value to a duration in units of 10^exponent seconds: 12.3ms is 0.0123
- * with an exponent of 0, and 12.3 with one of -3.  It may be infinite.  Returns
- * false if the text is not a duration: a sign or none, then numbers, each with
- * a unit of time that is smaller than the one before.  The last unit is not m
- * or h, because 250m may mean other things than minutes.  The numbers have no
- * commas, because 1,234ms may be 1.234ms.  If blanks is set, there may be
- * blanks between a number and its unit.
+ * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
+ * for KiB, 0 for B/op.  It counts only before a capital letter or "bit",
+ * because m, k and M begin many words.
+ */
+static size_t
+prefix_length(struct text unit)
+{
+	const char *p = unit.start, *end = p + unit.length;
+
+	if (unit.length > 2 && (memcmp(p, "\xc2\xb5", 2) == 0 ||
+	    memcmp(p, "\xce\xbc", 2) == 0))
+		p += 2;
+	else if (unit.length > 1 && strchr("kKMGTPmun", *p) != NULL)
+		p += p[1] == 'i' ? 2 : 1;
+	if (p < end && (isupper((unsigned char)*p) ||
+	    (end - p >= 3 && memcmp(p, "bit", 3) == 0)))
+		return (size_t)(p - unit.start);
+	return 0;
+}
+
+/* Takes a unit apart, so that it can be compared with others. */
+static struct unit
+make_unit(struct text name)
+{
+	struct unit unit = { .name = name };
+	const char *slash = memchr(name.start, '/', name.length);
+	struct text head = name;
+
+	if (slash != NULL)
+		head = text_between(name.start, slash);
+	unit.time = find_time_unit(head);
+	if (unit.time != NULL && is_vague(unit.time, head))
+		unit.time = NULL;
+	if (unit.time == NULL)
+		head.length = prefix_length(name);
+	unit.rest = text_between(name.start + head.length,
+	    name.start + name.length);
+	return unit;
+}
+
+/* True if two units differ in their unit of time or in their prefix, at most. */
+static bool
+differ_in_scale(const struct unit *a, const struct unit *b)
+{
+	return (a->time != NULL) == (b->time != NULL) &&
+	    equals(a->rest, b->rest) && a->name.length > 0 &&
+	    b->name.length > 0;
+}
+
+/* True if a unit is one of time, with nothing behind it. */
+static bool
+is_time(const struct unit *unit)
+{
+	return unit->time != NULL && unit->rest.length == 0;
+}
+
+/*
+ * True if a unit is a rate, such as MB/s: what follows its only slash is a unit
+ * of time.
+ */
+static bool
+is_rate(struct text unit)
+{
+	const char *slash = memchr(unit.start, '/', unit.length);
+
+	return slash != NULL && slash > unit.start && find_time_unit(
+	    text_between(slash + 1, unit.start + unit.length)) != NULL;
+}
+
+/*
+ * Returns the length of the number at the start of a text: a sign or none,
+ * digits, with a point or commas among them, and an exponent.  It may be a time
+ * as clocks show it.  Only the functions below know whether it is well formed.
+ */
+static size_t
+span_number(struct text text)
+{
+	const char *p = text.start, *end = p + text.length, *exponent;
+	bool has_digit = false;
+
+	if (p < end && (*p == '-' || *p == '+'))
+		p++;
+	for (; p < end; p++)
+		if (is_digit(*p))
+			has_digit = true;
+		else if (*p != '.' && *p != ',' && !(*p == ':' && has_digit &&
+		    end - p > 2 && is_digit(p[1]) && is_digit(p[2])))
+			break;
+	if (!has_digit)
+		return 0;
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		exponent = p + 1;
+		if (exponent < end && (*exponent == '-' || *exponent == '+'))
+			exponent++;
+		for (; exponent < end && is_digit(*exponent); exponent++)
+			p = exponent + 1;
+	}
+	return (size_t)(p - text.start);
+}
+
+/* True if commas separate digits in threes: 1,234.5, but not 1,23 or 0,123. */
+static bool
+is_grouped(const char *digits)
+{
+	const char *comma;
+
+	digits += strspn(digits, "+-");
+	comma = digits + strspn(digits, DIGITS);
+	if (*digits == '0' || comma == digits || comma > digits + 3)
+		return false;
+	while (*comma == ',' && strspn(comma + 1, DIGITS) == 3)
+		comma += 4;
+	return strchr(comma, ',') == NULL;
+}
+
+/*
+ * Sets *value to a decimal number * 10^exponent, correctly rounded.  Commas may
+ * group its digits if grouped is true.  Returns NULL, or what is wrong with it.
+ */
+static const char *
+parse_scaled(struct text number, bool grouped, int exponent, double *value)
+{
+	char digits[1000], *to = digits;
+	const char *why, *p = digits;
+	int shift = exponent;
+
+	if (number.length + 2 * PADDING > sizeof(digits) ||
+	    memchr(number.start, ':', number.length) != NULL)
+		return not_a_number;
+	snprintf(digits, sizeof(digits), "%.*s", (int)number.length,
+	    number.start);
+	if (grouped && is_grouped(digits)) {
+		for (; *p != '\0'; p++)
+			if (*p != ',')
+				*to++ = *p;
+		*to = '\0';
+	}
+	why = parse_number(as_text(digits), value);
+	if (why == not_a_number || exponent == 0)
+		return why;
+	to = digits + strcspn(digits, "eE");
+	/* Beyond these bounds, the digits make no difference. */
+	if (*to != '\0')
+		shift += (int)fmax(-1e5, fmin(1e5, strtod(to + 1, NULL)));
+	snprintf(to, PADDING, "e%d", shift);
+	return parse_number(as_text(digits), value);
+}
+
+/* Returns nanoseconds in a unit of time. */
+static double
+from_nanoseconds(double ns, const struct time_unit *to)
+{
+	int power = 9 + to->exponent;
+
+	return power < 0 ? ns * ten[-power] : ns / (ten[power] * to->factor);
+}
+
+/*
+ * Sets *value to a number of one unit of time in another, correctly rounded, as
+ * parse_scaled does.  Nanoseconds are whole numbers as a rule, and exact.
+ */
+static const char *
+convert(struct text number, bool grouped, const struct time_unit *from,
+    const struct time_unit *to, double *value)
+{
+	const char *why;
+
+	if (from->factor == to->factor)
+		return parse_scaled(number, grouped,
+		    from->exponent - to->exponent, value);
+	why = parse_scaled(number, grouped, from->exponent + 9, value);
+	*value = from_nanoseconds(*value * from->factor, to);
+	return why;
+}
+
+/*
+ * Sets *value to the duration that a text begins with, in this unit; it may be
+ * infinite.  Returns its end, or NULL if there is none.  A duration consists of
+ * numbers, each with a unit of time that is smaller than the one before, such
+ * as 1m2.5s or 2 minutes, 3 seconds.  Only the last has a fraction, and its
+ * unit is not m or h.  The numbers have no commas, because 1,234ms may be
+ * 1.234ms.
  *
  * The parts are added up in nanoseconds, because these are whole numbers as a
  * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
  * that is alone is converted directly: in nanoseconds it may be out of range
  * where the result is not.
  */
-static bool
-parse_duration(struct text text, int exponent, bool blanks, double *value)
+static const char *
+parse_duration(struct text text, const struct time_unit *to, double *value)
 {
-	char *p = text.start, *end = p + text.length;
-	const struct time_unit *unit;
-	struct text number;
+	const char *p = text.start, *end = p + text.length, *last = NULL;
+	const struct time_unit *next = time_units, *unit;
 	double sum = 0, part;
-	size_t next = 0;	/* units before it are too long */
 
-	do {
-		number = text_between(p, end);
+	for (;;) {
+		struct text number = text_between(p, end), name;
+
 		number.length = span_number(number);
-		p += number.length;
-		while (blanks && p < end && is_blank(*p))
-			p++;
-		char *name = p;
-		while (p < end && !is_digit(*p) && *p != '.')
-			p++;
-		unit = find_time_unit(text_between(name, p), next);
-		if (unit == NULL || parse_scaled(number, false,
-		    unit->exponent + 9, &part) == not_a_number)
-			return false;
-		next = (size_t)(unit - time_units) + 1;
+		name = skip(text_between(p, end), number.length);
+		name.length = span_unit(name);
+		unit = find_time_unit(name);
 		/* Only the first number can have a sign; it counts for all. */
-		if (number.start > text.start && *text.start == '-')
+		if (unit == NULL || unit < next ||
+		    (p > text.start && !is_digit(*p) && *p != '.') ||
+		    parse_scaled(number, false, unit->exponent + 9, &part) ==
+		    not_a_number)
+			return last;
+		if (p > text.start && *text.start == '-')
 			part = -part;
 		sum += part * unit->factor;
-	} while (p < end);
-	if (unit->factor > 1)	/* the last unit is m or h */
-		return false;
-	if (number.start == text.start)	/* the part is alone */
-		parse_scaled(number, false, unit->exponent - exponent, &sum);
-	else
-		sum /= ten[9 + exponent];
-	*value = sum;
-	return true;
+		if (!is_vague(unit, name)) {
+			last = name.start + name.length;
+			if (p == text.start)
+				convert(number, false, unit, to, value);
+			else
+				*value = from_nanoseconds(sum, to);
+		}
+		if (memchr(p, '.', number.length) != NULL)
+			return last;
+		next = unit + 1;
+		p = name.start + name.length;
+		if (p < end && *p == ',')
+			p++;
+		p = skip(text_between(p, end), 0).start;
+	}
 }
 
 /*
- * The same for a time as clocks show it: m:ss or h:mm:ss, with or without a
- * sign and a fraction.  As a duration, 1:02:03.5 is 1h02m03.5s.
+ * The same for a time as clocks show it, which is all of a text: m:ss or
+ * h:mm:ss, with or without a sign and a fraction.  As a duration, 1:02:03.5 is
+ * 1h02m03.5s.
  */
 static bool
-parse_clock(struct text text, int exponent, double *value)
+parse_clock(struct text text, const struct time_unit *to, double *value)
 {
 	char copy[100], *p, *colon;
 	ptrdiff_t length;
 
 	if (text.length + 2 > sizeof(copy))
 		return false;
-	sprintf(copy, "%.*ss", (int)text.length, text.start);
+	snprintf(copy, sizeof(copy), "%.*ss", (int)text.length, text.start);
 	colon = copy + strspn(copy, "+-" DIGITS);
 	p = colon;
 	while (*p == ':' && p[1] < '6' && strspn(p + 1, DIGITS) == 2)
@@ -1244,27 +1439,138 @@ parse_clock(struct text text, int exponent, double *value)
 	/* In m:ss, these two are the same colon. */
 	*colon = 'h';
 	colon[length - 3] = 'm';
-	return parse_duration((struct text){ copy, text.length + 1 }, exponent,
-	    false, value);
+	return parse_duration(as_text(copy), to, value) == p + 1;
+}
+
+/* What may be behind a value or a unit, and around a value. */
+static const char punctuation[] = ",;:.)]}";
+static const char opening[] = "([{\"'", closing[] = ",;:)]}\"'";
+
+/* A value that a record has, or does not have. */
+struct quantity {
+	enum {
+		ABSENT,		/* the record is no measurement of it */
+		EMPTY,		/* it is missing: the record is left out */
+		PRESENT
+	} state;
+	struct text text;	/* as it was found */
+	double number;		/* durations are converted */
+	struct text unit;	/* without any: of no length; or of_time */
+	struct text behind;	/* the rest of the text that it was found in */
+	const char *wrong;	/* why there is no number; NULL: there is */
+};
+
+/* How a value was found, which decides what may be around its number. */
+enum manner {
+	FIELD_ALONE,	/* between blanks: the field is all of it */
+	CELL,		/* of delimited text: a unit may be behind a blank */
+	/*
+	 * By a tag or an expression, or in JSON: brackets and quotes may be
+	 * around it, and a unit of time behind a blank.
+	 */
+	CHOSEN
+};
+
+/* The unit of all durations, as they are converted. */
+static const char of_time[] = "a unit of time";
+
+/*
+ * Parses a value.  A text that is CHOSEN may go on up to a limit, if that makes
+ * it a duration.  Without a unit of -u, durations are in seconds.  clock says
+ * whether it may be 1:02, which may as well be a time of day.
+ */
+static struct quantity
+parse_value(struct text text, const char *limit, enum manner manner, bool clock,
+    const struct unit *asked)
+{
+	struct quantity q = { .state = PRESENT, .text = text };
+	const struct time_unit *to = asked->time != NULL ? asked->time : seconds;
+	const char *end;
+	struct text rest;
+
+	q.wrong = parse_number(text, &q.number);
+	if (manner != CHOSEN && q.wrong != not_a_number)
+		return q;
+	if (manner == CHOSEN) {
+		text.length = length_without(text, closing);
+		if (text.length > 0 && strchr(opening, *text.start) != NULL)
+			text = text_between(text.start + 1,
+			    text.start + text.length);
+	} else
+		limit = text.start + text.length;
+	end = parse_duration(text_between(text.start, limit), to, &q.number);
+	if (end != NULL && end >= text.start +
+	    length_without(text, punctuation)) {
+		q.unit = as_text(of_time);
+		q.wrong = isinf(q.number) ? out_of_range : NULL;
+		return q;
+	}
+	rest = skip(text_between(text.start, limit), text.length);
+	rest.length = span_unit(rest);
+	const struct time_unit *next = find_time_unit(rest);
+	if (next != NULL && !is_vague(next, rest)) {
+		/* It has a unit of time, but is not a number of it. */
+		q.wrong = not_a_number;
+		if (next != seconds || !clock ||
+		    !parse_clock(text, to, &q.number))
+			return q;
+		q.wrong = NULL;
+		q.unit = as_text(of_time);
+		return q;
+	}
+	if (q.wrong != not_a_number)
+		return q;
+	size_t length = span_number(text);
+	rest = text_between(text.start + length, text.start + text.length);
+	if (manner == CELL)
+		rest = skip(rest, 0);
+	if (manner == CHOSEN)
+		rest.length = length_without(rest, punctuation);
+	bool grouped = asked->name.length > 0 && !is_time(asked);
+	if (rest.length > 0 && span_unit(rest) == rest.length) {
+		struct unit unit = make_unit(rest);
+
+		q.unit = rest;
+		text.length = length;
+		if (unit.time != NULL && differ_in_scale(&unit, asked)) {
+			q.unit = asked->name;
+			q.wrong = convert(text, grouped, unit.time, to,
+			    &q.number);
+			return q;
+		}
+	}
+	q.wrong = parse_scaled(text, grouped, 0, &q.number);
+	if (q.wrong == not_a_number && clock &&
+	    parse_clock(text, to, &q.number)) {
+		q.unit = as_text(of_time);
+		q.wrong = NULL;
+	}
+	return q;
 }
 
 /*
- * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
- * for KiB, 0 for B/op.  It counts only before a capital letter or bit, because
- * m, k and M begin many words.
+ * Parses the number of a unit of -u.  If its own unit of time is another one,
+ * it is converted.  A clock, as in the 0:00.14elapsed of GNU time, shows
+ * seconds.
  */
-static size_t
-prefix_length(const char *unit)
+static struct quantity
+parse_in_unit(struct text number, const struct time_unit *found,
+    const struct unit *asked)
 {
-	size_t n = strspn(unit, "kKMGTPmun") > 0 ? 1 : 0;
+	struct quantity q = { .state = PRESENT, .text = number };
+	const struct time_unit *to = asked->time;
 
-	if (n == 1 && unit[1] == 'i')
-		n = 2;
-	if (strncmp(unit, "\xc2\xb5", 2) == 0 ||
-	    strncmp(unit, "\xce\xbc", 2) == 0)
-		n = 2;
-	return isupper((unsigned char)unit[n]) ||
-	    strncmp(unit + n, "bit", 3) == 0 ? n : 0;
+	if (found == to) {
+		q.wrong = parse_number(number, &q.number);
+		if (q.wrong == not_a_number)
+			q.wrong = parse_scaled(number, !is_time(asked), 0,
+			    &q.number);
+	} else
+		q.wrong = convert(number, !is_time(asked), found, to, &q.number);
+	if (q.wrong == not_a_number && (found == NULL || found == seconds) &&
+	    parse_clock(number, to != NULL ? to : seconds, &q.number))
+		q.wrong = NULL;
+	return q;
 }
 
 /*
@@ -1436,14 +1742,14 @@ append(struct sample *sample, double value)
 static void
 start_data(struct data *d, const struct selection *s)
 {
-	d->nmeasures = s->nmeasures;
+	d->nmeasures = s->sets_are_columns ? 1 : s->nmeasures;
 	for (size_t i = 0; i < s->nlabels; i++)
-		add_set(d, as_text(s->label[i].typed), false);
+		add_set(d, as_text(s->label[i]), false);
 	if (s->ncoordinates == KEY)
 		row_of_key(d, as_text(""));
 	if (s->by_run) {
 		d->runs = NEW(struct data, 1);
-		d->runs->nmeasures = s->nmeasures;
+		d->runs->nmeasures = d->nmeasures;
 		d->runs->seed = d->seed;
 	}
 }
@@ -1468,8 +1774,21 @@ check_labels(const struct data *d)
 /*
  * ---- Input ---------------------------------------------------------------
  * A file becomes bytes.  Columns find their places in it.  Records, whether
- * lines or JSON, become observations: take_record is the one way into the data.
+ * lines or JSON, become observations, or are left out and counted.
  */
+
+/* A file as bytes. */
+struct file {
+	const char *name;	/* for messages */
+	const char *path;	/* as typed, without its label; - for stdin */
+	int fd;
+	char *buffer;	/* [start, end) was read, but not yet used */
+	size_t start, end;
+	size_t capacity;	/* of the buffer */
+	bool at_end;		/* there is nothing more to read */
+	bool has_controls;	/* some block has an escape or a CR */
+	uintmax_t line;	/* the number of the current record's, from 1 */
+};
 
 /* Where a column is in a file. */
 struct place {
@@ -1477,93 +1796,92 @@ struct place {
 		NOT_WANTED,
 		NOT_FOUND,
 		FIELD,	/* by its number, or as a reader found it */
-		PATH,		/* of the file */
+		FILE_PATH,
+		/* Only in text: */
 		LINE,		/* all of it */
 		TAG,		/* what follows this name in the line */
-		UNIT,		/* what a unit of -u follows */
-		STAR	/* in JSON: the name that the * of -C matches */
+		UNIT,		/* the number before a unit of -u */
+		/* Only in JSON: */
+		STAR	/* the name that the * of -C matches */
 	} kind;
-	size_t number;		/* of a FIELD: from 1 */
-	struct text name;	/* of a FIELD or TAG; start NULL: by number */
+	/* Of a FIELD: its number in the line, from 1, or that of a JSON path. */
+	size_t number;
+	struct text name;	/* no text: the column has a number */
 	const regex_t *regex;	/* selects a part of it; or NULL */
+};
+
+/* The places of all columns in a file. */
+struct layout {
+	struct place place[MAX_COLUMNS];
+	char operator[MAX_MEASURES];	/* of -C a/b and a-b; or 0 */
 };
 
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
-	/*
-	 * By column.  If the start of a value is NULL, the line does not have
-	 * its tag or unit, or it was not looked for: it is not a measurement.
-	 * Otherwise a text without any byte is missing, and counted.
-	 */
-	struct text text[MAX_COLUMNS];
-	/* Of values: the unit of time it has, if this is not asked for. */
-	const struct time_unit *time[MAX_COLUMNS];
+	struct text line;	/* in text: all of it */
+	struct text name[SECOND];	/* by column: set, run, parts of the key */
+	struct quantity value[MAX_MEASURES];
+	struct quantity second[MAX_MEASURES];	/* of a/b and a-b: b */
 	/*
 	 * The part of the field of -b that its ~regex matches, and this field.
-	 * Without ~regex, rm_eo is 0.  A record without a match is not taken.
+	 * Without ~regex, rm_eo is 0.  A record without a match is left out.
 	 */
 	regmatch_t matched;
 	struct text matched_in;
+	/* Once it is known that it has a value: its place in the data. */
+	bool is_placed;
+	size_t row, set;
 };
 
 /* A file that is being read, and what becomes of its records. */
 struct input {
-	const char *name;	/* for messages */
-	char *path;	/* as typed, without its label; - for stdin */
-	int fd;
+	struct file file;
 	const struct selection *selection;
 	struct data *data;
 	size_t set;		/* of all records, unless -b is given */
-	char *buffer;	/* [start, end) was read, but not yet used */
-	size_t start, end;
-	size_t capacity;	/* of the buffer */
-	bool at_end;		/* there is nothing more to read */
 	bool is_text;		/* and not JSON */
-	uintmax_t line;	/* the number of the current record's, from 1 */
 	/*
 	 * Returns the number, from 1, of the column with this name or, in JSON,
 	 * of the first path that ends in it; 0 if the file has none.
 	 */
 	size_t (*find)(void *reader, struct text name);
 	void *reader;
-	struct place place[MAX_COLUMNS];
-	struct record record;	/* the latest; all 0 at first */
-	/* Units or tags find the values in lines, those of all measures. */
-	bool searches;
+	bool names_are_tags;	/* in text: there is no header */
+	bool comma_cuts;	/* in text: a comma is a delimiter */
+	bool at_blanks;	/* in text: blanks are the delimiters */
+	struct layout layout;
+	struct record record;	/* the latest */
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
 	const char *filtered;	/* the first of these */
-	uintmax_t nincomplete;	/* records that lack what was asked for */
-	uintmax_t incomplete_line;	/* of the first of these */
-	size_t missing;		/* the column that it does not have */
-	struct builder scratch;
+	struct builder subject, key;	/* scratch */
 };
 
 /* Both end the program because of what is wrong with a file, or its line. */
-#define	bad_file(in, ...)	die((in)->name, 0, __VA_ARGS__)
-#define	bad_line(in, ...)	die((in)->name, (in)->line, __VA_ARGS__)
+#define	bad_file(in, ...)	die((in)->file.name, 0, __VA_ARGS__)
+#define	bad_line(in, ...)	die((in)->file.name, (in)->file.line, __VA_ARGS__)
 
 /*
- * Makes room for a block after what was read, so that the block begins on a
- * page boundary: what is left of earlier blocks is moved in front of that,
- * unless it has a page or less before it.
+ * Makes room for a block after the bytes that were read.  The block begins on a
+ * page boundary: the rest of earlier blocks is moved in front of it, unless
+ * this rest begins in the first page.
  *
  * If a block began a few bytes above a page boundary, read(2) would be up to
  * five times slower on some processors: its loads would seem to depend on the
  * stores just before them, because their addresses agree in the low 12 bits.
  */
 static void
-make_room(struct input *in)
+make_room(struct file *f)
 {
-	size_t page = 4096, rest = in->end - in->start;
+	size_t page = 4096, rest = f->end - f->start;
 
-	GROW(in->buffer, in->capacity, in->end + page + BLOCK_SIZE + PADDING);
-	if (rest > 0 && in->start <= page)
+	GROW(f->buffer, f->capacity, f->end + page + BLOCK_SIZE + PADDING);
+	if (rest > 0 && f->start <= page)
 		return;
-	size_t start = page - ((uintptr_t)in->buffer + rest) % page;
-	memmove(in->buffer + start, in->buffer + in->start, rest);
-	in->start = start;
-	in->end = start + rest;
+	size_t start = page - ((uintptr_t)f->buffer + rest) % page;
+	memmove(f->buffer + start, f->buffer + f->start, rest);
+	f->start = start;
+	f->end = start + rest;
 }
 
 /*
@@ -1572,37 +1890,48 @@ make_room(struct input *in)
  * what was read, as padding.
  */
 static void
-refill(struct input *in)
+refill(struct file *f)
 {
-	struct pollfd ready = { .fd = in->fd, .events = POLLIN };
+	struct pollfd ready = { .fd = f->fd, .events = POLLIN };
 	const char *p, *nul;
 	ssize_t got;
 
-	make_room(in);
+	make_room(f);
+	char *block = f->buffer + f->end;
 	for (;;) {
-		got = read(in->fd, in->buffer + in->end, BLOCK_SIZE);
+		got = read(f->fd, block, BLOCK_SIZE);
 		if (got != -1)
 			break;
 		if (errno == EAGAIN || errno == EWOULDBLOCK)
 			poll(&ready, 1, -1);
 		else if (errno != EINTR)
-			bad_file(in, "%s", strerror(errno));
+			die(f->name, 0, "%s", strerror(errno));
 	}
-	nul = memchr(in->buffer + in->end, '\0', (size_t)got);
+	nul = memchr(block, '\0', (size_t)got);
 	if (nul != NULL) {
-		for (p = in->buffer + in->start; p < nul; p++)
+		for (p = f->buffer + f->start; p < nul; p++)
 			if (*p == '\n')
-				in->line++;
-		die(in->name, in->line + 1, "a NUL byte: this is not plain "
+				f->line++;
+		if (strncmp(f->buffer + f->start, "\xff\xfe", 2) == 0 ||
+		    strncmp(f->buffer + f->start, "\xfe\xff", 2) == 0)
+			die(f->name, 0, "this is UTF-16: iconv -f UTF-16 -t "
+			    "UTF-8 converts it");
+		die(f->name, f->line + 1, "a NUL byte: this is not plain "
 		    "text (binary, UTF-16?)");
 	}
-	in->at_end = got == 0;
-	in->end += (size_t)got;
-	memset(in->buffer + in->end, '\n', PADDING - 1);
-	in->buffer[in->end + PADDING - 1] = '\0';
+	if (memchr(block, '\033', (size_t)got) != NULL ||
+	    memchr(block, '\r', (size_t)got) != NULL)
+		f->has_controls = true;
+	f->at_end = got == 0;
+	f->end += (size_t)got;
+	memset(f->buffer + f->end, '\n', PADDING - 1);
+	f->buffer[f->end + PADDING - 1] = '\0';
 }
 
-/* Returns a column's number, or 0 if the name is not a number from 1 on. */
+/*
+ * Returns a column's number, or 0 if the name is not a number from 1 on.  What
+ * follows the name is not a digit.
+ */
 static size_t
 column_number(struct text name)
 {
@@ -1613,7 +1942,7 @@ column_number(struct text name)
 	return number > INT_MAX ? 0 : number;
 }
 
-/* True if a name is a tag, which only text has. */
+/* True if a name is always a tag, which only text has. */
 static bool
 is_tag(struct text name)
 {
@@ -1633,33 +1962,39 @@ find_place(const struct input *in, struct text name)
 {
 	struct place place = { .kind = FIELD };
 
-	if (equals(name, as_text("@")))
-		place.kind = PATH;
-	else if (in->is_text)
+	if (equals(name, as_text("@"))) {
+		place.kind = FILE_PATH;
+		return place;
+	}
+	if (in->is_text)
 		place.number = column_number(name);
-	if (place.kind == PATH || place.number > 0)
+	if (place.number > 0)
 		return place;
 	place.name = name;
-	place.number = in->find(in->reader, name);
-	if (place.number == 0 && in->is_text && name.length == 0)
+	if (!in->is_text || !in->names_are_tags)
+		place.number = in->find(in->reader, name);
+	if (place.number > 0)
+		return place;
+	if (in->is_text && name.length == 0)
 		place.kind = LINE;
-	else if (place.number == 0)
-		place.kind = in->is_text && is_tag(name) ? TAG : NOT_FOUND;
+	else if (in->is_text && (in->names_are_tags || is_tag(name)))
+		place.kind = TAG;
+	else
+		place.kind = NOT_FOUND;
 	return place;
 }
 
 /*
- * Finds out what column i means in a file: where it is and, if it is one of -C
- * and a quotient, where its divisor is.  All that was typed may be a name, ~
- * and all.  Otherwise what comes before the ~ is a column of any kind.  Without
- * a ~, a column of -C may be two around a slash, either of which may have
- * slashes in its name.
+ * Finds out what column i of a file is.  All of the argument may be a name, even
+ * with a ~ in it.  Otherwise the part before the ~ is a column.  An argument of
+ * -C without a ~ may be two columns around a slash or a minus sign, where either
+ * name may have these in it.
  */
 static void
-find_column(struct input *in, size_t i)
+find_column(const struct input *in, size_t i, struct layout *layout)
 {
 	const struct column *column = &in->selection->column[i];
-	struct place *place = &in->place[i];
+	struct place *place = &layout->place[i];
 	struct text name = as_text(column->typed);
 
 	*place = find_place(in, name);
@@ -1667,67 +2002,63 @@ find_column(struct input *in, size_t i)
 		*place = find_place(in, column->name);
 		place->regex = column->regex;
 	}
-	if (place->kind != NOT_FOUND || column->regex != NULL || i < VALUE)
+	if (i < VALUE || column->regex != NULL || place->kind != NOT_FOUND)
 		return;
-	for (char *slash = strchr(name.start, '/'); slash != NULL;
-	    slash = strchr(slash + 1, '/')) {
-		struct place dividend = find_place(in,
-		    text_between(name.start, slash));
-		struct place divisor = find_place(in, as_text(slash + 1));
+	for (char *p = strpbrk(name.start, "/-"); p != NULL;
+	    p = strpbrk(p + 1, "/-")) {
+		struct place a = find_place(in, text_between(name.start, p));
+		struct place b = find_place(in, as_text(p + 1));
 
-		if (dividend.kind == FIELD && divisor.kind == FIELD) {
-			*place = dividend;
-			in->place[i - VALUE + DIVISOR] = divisor;
+		if (a.kind == FIELD && b.kind == FIELD) {
+			*place = a;
+			layout->place[i - VALUE + SECOND] = b;
+			layout->operator[i - VALUE] = *p;
 			return;
 		}
 	}
 }
 
 /*
- * Finds the places of all columns in a file.  Without -C, it is column 1 that
- * has the values.  Returns the number of the first column that the file does
- * not have, or MAX_COLUMNS if it has all.
+ * Finds the places of all columns in a file.  Without -C, column 1 has the
+ * values.  Returns the number of the first column that the file does not have,
+ * or MAX_COLUMNS if it has all.
  */
 static size_t
-find_columns(struct input *in)
+find_columns(const struct input *in, struct layout *layout)
 {
 	const struct selection *s = in->selection;
 	size_t absent = MAX_COLUMNS;
 
-	memset(in->place, 0, sizeof(in->place));
-	in->place[VALUE] = (struct place){ FIELD, .number = 1 };
+	memset(layout, 0, sizeof(*layout));
+	layout->place[VALUE] = (struct place){ .kind = FIELD, .number = 1 };
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
-		if (s->column[i].typed == NULL)
-			continue;
-		if (i >= VALUE && s->by_unit)
-			in->place[i].kind = UNIT;
-		else
-			find_column(in, i);
-		if (in->place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
+		if (s->by_unit && i >= VALUE && i < VALUE + s->nmeasures)
+			layout->place[i].kind = UNIT;
+		else if (s->column[i].typed != NULL)
+			find_column(in, i, layout);
+		if (layout->place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
 			absent = i;
 	}
-	in->searches = s->by_unit || in->place[VALUE].kind == TAG;
 	return absent;
 }
 
 /*
  * Runs a regular expression on a text.  As in the C locale, a . in it is one
- * byte.  The byte after the text is replaced by a NUL for a moment.  Returns
- * true if it matches, and then sets match[0] to the part that does and match[1]
- * to the first group in it; match may be NULL.
+ * byte.  Returns true if it matches, and then sets match[0] to the part that
+ * does and match[1] to the first group in it; match may be NULL.
  */
 static bool
-matches(const struct input *in, const regex_t *regex, struct text text,
+matches(struct input *in, const regex_t *regex, struct text text,
     regmatch_t match[2])
 {
-	char *end = text.start + text.length;
-	char after = *end;
+	struct builder *subject = &in->subject;
 
+	subject->text.length = 0;
+	append_text(subject, text.start, text.length);
+	append_text(subject, "", 1);
 	errno = 0;
-	*end = '\0';
-	int error = regexec(regex, text.start, match == NULL ? 0 : 2,
+	int error = regexec(regex, subject->text.start, match == NULL ? 0 : 2,
 	    match, 0);
-	*end = after;
 	/* glibc reports a lack of memory as REG_NOMATCH, but sets errno. */
 	if (error != 0 && (error != REG_NOMATCH || errno == ENOMEM))
 		bad_line(in, "out of memory for a regular expression");
@@ -1735,48 +2066,158 @@ matches(const struct input *in, const regex_t *regex, struct text text,
 }
 
 /*
- * Selects the part of a text that the ~regex of column i matches: the first
- * group, or the whole match if there is no group, without blanks around it.  It
- * has no bytes if nothing matches.
+ * Returns the part of a text that an expression matches: the first group, or
+ * the whole match if there is no group, without blanks around it.  Without a
+ * match it has no bytes.  Sets match[0] to the whole match.
  */
-static void
-select_part(struct input *in, size_t i, struct text text)
+static struct text
+select_part(struct input *in, const regex_t *regex, struct text text,
+    regmatch_t match[2])
+{
+	struct text none = { text.start, 0 }, part;
+
+	match[0].rm_so = -1;
+	if (text.length == 0 || !matches(in, regex, text, match))
+		return none;
+	regmatch_t group = match[regex->re_nsub > 0 ? 1 : 0];
+	if (group.rm_so < 0)	/* the group took no part in the match */
+		return none;
+	part = text_between(text.start + group.rm_so, text.start + group.rm_eo);
+	part.length = length_without(part, " \t");
+	return skip(part, 0);
+}
+
+/*
+ * Sets the text of the record in a column of -b, -r or -k: this text, or the
+ * path of the file, or the part of it that ~regex selects.  Returns false if
+ * ~regex does not match.
+ */
+static inline bool
+set_name(struct input *in, size_t i, struct text text)
 {
 	struct record *r = &in->record;
-	const regex_t *regex = in->place[i].regex;
-	regmatch_t match[2], part;
-	struct text found;
+	const struct place *place = &in->layout.place[i];
+	regmatch_t match[2];
 
-	r->text[i].length = 0;
-	if (text.length == 0 || !matches(in, regex, text, match))
-		return;
+	if (place->kind == FILE_PATH)
+		text = as_text(in->file.path);
+	r->name[i] = text;
+	if (place->regex == NULL)
+		return true;
+	r->name[i] = select_part(in, place->regex, text, match);
+	if (match[0].rm_so < 0)
+		return false;
 	if (i == SET) {
 		r->matched = match[0];
 		r->matched_in = text;
 	}
-	part = match[regex->re_nsub > 0 ? 1 : 0];
-	if (part.rm_so < 0)	/* the group took no part in the match */
-		return;
-	found = text_between(text.start + part.rm_so, text.start + part.rm_eo);
-	found.length = length_without(found, " \t");
-	r->text[i] = skip(found, 0);
+	return true;
 }
 
 /*
- * Sets what the record has in column i: a text, or the path of the file, or the
- * part of it that ~regex selects.
+ * True if the digits before p are a part of a number that goes on there: with a
+ * digit, .5, e9 or, unless commas separate fields, ,234.
  */
-static inline void
-set_text(struct input *in, size_t i, struct text text)
+static bool
+goes_on(const char *p, const char *end, bool comma_cuts)
 {
-	if (in->place[i].kind == PATH)
-		text = as_text(in->path);
-	in->record.text[i] = text;
-	if (in->place[i].regex != NULL)
-		select_part(in, i, text);
+	const char *digits = p;
+
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		digits++;
+		if (digits < end && (*digits == '-' || *digits == '+'))
+			digits++;
+		return digits < end && is_digit(*digits);
+	}
+	if (p < end && !is_digit(*p))
+		digits++;
+	size_t n = 0;
+	while (n < (size_t)(end - digits) && is_digit(digits[n]))
+		n++;
+	return n > 0 && (digits == p || *p == '.' ||
+	    (*p == ',' && n == 3 && !comma_cuts));
 }
 
-/* True if -e and -x let a record pass.  Counts those that do not. */
+/*
+ * Ends the program if what an expression selects is only a part of a number.
+ * What comes before the part matters only if the expression did not match it.
+ */
+static void
+check_whole(const struct input *in, struct text text, struct text part,
+    const char *match, bool comma_cuts)
+{
+	const char *first = part.start, *last = first + part.length;
+	const char *end = text.start + text.length;
+
+	if (part.length == 0)
+		return;
+	if (first == match && is_digit(*first))
+		while (first > text.start && (is_digit(first[-1]) ||
+		    (first - 1 > text.start && is_digit(first[-2]) &&
+		    goes_on(first - 1, end, comma_cuts))))
+			first--;
+	if ((is_digit(last[-1]) || last[-1] == '.') && goes_on(last, end, comma_cuts))
+		last += span_number(text_between(last, end));
+	if (first != part.start || last != part.start + part.length)
+		bad_line(in, "the expression selects \"%s\", which is only a "
+		    "part of \"%s\"", excerpt(part),
+		    excerpt(text_between(first, last + span_number(
+		    text_between(last, end)))));
+}
+
+/*
+ * Sets a value of the record to the one in column i: this text, or the part of
+ * it that ~regex selects.  A text that was found by a tag may go on up to a
+ * limit.  A text without a byte is a missing value.
+ */
+static inline void
+set_value(struct input *in, size_t i, struct text text, const char *limit,
+    enum manner manner)
+{
+	const struct place *place = &in->layout.place[i];
+	struct record *r = &in->record;
+	bool is_second = i < VALUE;
+	size_t m = is_second ? i - SECOND : i - VALUE;
+	struct quantity *q = is_second ? &r->second[m] : &r->value[m];
+	struct text behind = { text.start, 0 };
+	regmatch_t match[2];
+
+	*q = (struct quantity){ .state = EMPTY, .text = text };
+	if (place->regex != NULL) {
+		struct text part = select_part(in, place->regex, text, match);
+
+		if (part.length == 0) {
+			q->state = ABSENT;
+			return;
+		}
+		check_whole(in, text, part, text.start + match[0].rm_so,
+		    place->kind == LINE && in->comma_cuts);
+		behind = text_between(part.start + part.length,
+		    text.start + text.length);
+		text = part;
+		limit = behind.start;
+		manner = CHOSEN;
+	}
+	if (text.length > 0)
+		*q = parse_value(text, limit, manner, manner == CHOSEN ||
+		    place->name.length > 0, &in->selection->unit[m]);
+	q->behind = behind;
+}
+
+/* True if some -X matches a record. */
+static bool
+has_failed(struct input *in, struct text record)
+{
+	const struct selection *s = in->selection;
+
+	for (size_t i = 0; i < s->nfilters; i++)
+		if (s->filter[i].letter == 'X' &&
+		    matches(in, s->filter[i].regex, record, NULL))
+			return true;
+	return false;
+}
+
+/* True if -e and -x let a record pass. */
 static bool
 passes_filters(struct input *in, struct text record)
 {
@@ -1785,187 +2226,278 @@ passes_filters(struct input *in, struct text record)
 	for (size_t i = 0; i < s->nfilters; i++) {
 		const struct filter *filter = &s->filter[i];
 
-		if (matches(in, filter->regex, record, NULL) ==
-		    filter->accepts)
-			continue;
-		if (in->nfiltered == 0)
-			in->filtered = excerpt(record);
-		in->nfiltered++;
-		return false;
+		if (filter->letter != 'X' &&
+		    matches(in, filter->regex, record, NULL) !=
+		    (filter->letter == 'e'))
+			return false;
 	}
 	return true;
 }
 
+/* Counts a record that -e or -x leave out, for a message. */
+static void
+filter_out(struct input *in, struct text record)
+{
+	if (in->nfiltered == 0)
+		in->filtered = excerpt(record);
+	in->nfiltered++;
+}
+
+/* Returns what is missing if a record has nothing in column i. */
+static const char *
+lack_of(const struct input *in, size_t i)
+{
+	const char *typed = in->selection->column[i].typed;
+
+	if (i >= VALUE && in->selection->by_unit)
+		typed = in->selection->unit[i - VALUE].name.start;
+	return format_text("column %s", typed != NULL ? typed : "1");
+}
+
 /*
- * Ends the program because of what a field is.  In text, says what may help.
- * Following that must not lead to a wrong reading: a comma may also group
- * digits, and half of such a number is a number.
+ * Leaves a record out, as it has nothing in a column, or for another reason.
+ * Counts it, and keeps what tell_left_out says of the first.
  */
-NORETURN static void
-bad_number(const struct input *in, struct text field, const char *why)
+static void
+leave_out(struct input *in, enum reason reason, size_t column,
+    struct text record)
 {
-	const char *p = copy_text(field), *remedy = "";
-	size_t number = strspn(p, "+-.," DIGITS);
-	const struct selection *s = in->selection;
-	const struct column *column = &s->column[VALUE];
-	bool by_number = !s->by_unit && (column->typed == NULL ||
-	    column_number(column->name) > 0);
+	struct data *d = in->data;
+	struct left_out *l = &d->left_out[reason];
 
-	if (in->is_text && why == not_a_number) {
-		if (by_number && !in->has_values[0] &&
-		    isalpha((unsigned char)*p) && strpbrk(p, DIGITS) == NULL)
-			remedy = " (if the first line names the columns, -C "
-			    "chooses one)";
-		else if (by_number && strchr(p, ',') != NULL &&
-		    strchr(s->delimiters, ',') == NULL)
-			remedy = number < field.length ?
-			    " (-d , if commas separate columns)" :
-			    ": does the comma mark decimals, group digits, or "
-			    "separate columns (-d ,)?";
-		else if (number == field.length && strchr(p, ',') != NULL)
-			remedy = ": does the comma mark decimals or group "
-			    "digits?";
-		else if (!in->searches && (number > 0 ?
-		    isalpha((unsigned char)p[number]) || p[number] == '%' :
-		    column->typed != NULL && strcmp(p, column->typed) == 0))
-			remedy = " (if it has a unit, see -u)";
+	if (l->n == 0) {
+		l->file = in->file.name;
+		l->line = in->file.line;
+		l->lacks = column < MAX_COLUMNS ? lack_of(in, column) : "";
+		l->example = excerpt(record);
 	}
-	bad_line(in, "\"%s\" %s%s", excerpt(field), why, remedy);
+	if (l->latest_file != d->nfiles)
+		l->nfiles++;
+	l->latest_file = d->nfiles;
+	l->n++;
+	if (reason != UNMATCHED)
+		d->nleft_out++;
 }
 
-/* True if a unit of -u is one of time, with nothing after it. */
-static bool
-is_time(const struct column *unit)
+/* Warns of the records that were left out, one line for each reason. */
+static void
+tell_left_out(const struct data *d)
 {
-	return unit->time != NULL && *unit->rest == '\0';
+	static const char *const why[REASONS] = {
+		[FAILED_RECORD] = "-X matches",
+		[INCOMPLETE] = " is missing or empty",
+		[TOO_SHORT] = "too few fields",
+		[NO_NUMBER] = " has no number",
+		[NO_VALUE] = " is missing, but there is a name (-e can say "
+		    "that this is meant)",
+		[ABOVE_HEADER] = "above the line that names the columns",
+		[UNPAIRED] = "only one set has the run",
+		[UNMATCHED] = " does not match"
+	};
+
+	for (size_t i = 0; i < REASONS; i++) {
+		const struct left_out *l = &d->left_out[i];
+
+		if (l->n == 0)
+			continue;
+		warn(d->warnings, l->file, l->line, "%ju record%s%s %s: %s%s; "
+		    "the first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
+		    format_text(" in %zu files", l->nfiles) : "",
+		    i == UNMATCHED ? "without a value" : "left out", l->lacks,
+		    why[i], l->example);
+	}
 }
 
 /*
- * Sets *value to what the record has in column i, which is no plain number.  It
- * may be a number with commas among its digits, or with a unit of time behind
- * it; else a duration; else a time as clocks show it.  Sets *seen to how it is
- * written.  Returns NULL, or what is wrong with it.
+ * Returns what to type for a line whose first field is a word: the tag that is
+ * right before a number, or else the last of what may be names of columns.
  */
 static const char *
-parse_quantity(const struct input *in, size_t i, double *value,
-    enum notation *seen)
+hint_at_line(struct text line)
 {
-	struct text text = in->record.text[i];
-	const struct time_unit *unit = in->record.time[i];
-	const struct place *place = &in->place[i];
-	const struct column *column = &in->selection->column[i];
-	bool by_unit = in->selection->by_unit, has_unit = unit != NULL;
-	/* The result is in units of 10^asked s; the number, of 10^found s. */
-	int asked = column->time == NULL ? 0 : column->time->exponent;
-	int found = unit == NULL ? asked : unit->exponent;
-	/*
-	 * Alone, or before a unit such as ms.  Commas do not group the digits
-	 * of such a number, because they may mark decimals.
-	 */
-	bool may_be_time = !by_unit || is_time(column);
-	/* A tag or an expression: blanks may be before a unit. */
-	bool is_chosen = place->kind == TAG || place->regex != NULL;
-	/*
-	 * A clock shows seconds: 0:14 ms is no number.  Any other unit may
-	 * follow it, as in the 0:00.14elapsed of GNU time.  It must have been
-	 * asked for, as 12:03:55 in a field by number may be a time of day.
-	 */
-	bool may_be_clock = found == 0 &&
-	    (by_unit || is_chosen || place->name.start != NULL);
-	const char *why = parse_scaled(text, !may_be_time, found - asked,
-	    value);
+	const char *end = line.start + line.length;
+	struct text word = { NULL, 0 }, last = word;
 
-	if (why == not_a_number && ((may_be_time &&
-	    parse_duration(text, asked, is_chosen, value)) ||
-	    (may_be_clock && parse_clock(text, asked, value)))) {
-		has_unit = true;
-		why = isinf(*value) ? out_of_range : NULL;
+	for (const char *p = line.start; p < end; p++) {
+		bool is_word = !is_blank(*p) && strchr(",;|=:", *p) == NULL;
+
+		if (is_word && word.length > 0 && is_digit(*p) &&
+		    p > word.start + word.length)
+			return format_text(" (-C '%.*s' takes the number behind "
+			    "this word)", (int)(word.length +
+			    strspn(word.start + word.length, ":=")), word.start);
+		if (!is_word)
+			continue;
+		word = text_between(p, end);
+		word.length = strcspn(p, " \t,;|=:");
+		if (word.length > (size_t)(end - p))
+			word.length = (size_t)(end - p);
+		p += word.length - 1;
+		last = word;
 	}
-	/* With -u, times are converted: they count as bare numbers. */
-	*seen = has_unit && column->time == NULL ? DURATION : BARE;
-	return why;
+	return format_text(" (if this line names the columns: -C '%s')",
+	    excerpt(last));
 }
 
 /*
- * Returns the number that the record has in column i.  A duration is in seconds
- * or, with -u, in the unit asked for.  Ends the program if there is neither, or
- * if some numbers of a column have a unit of time and others do not.
+ * Ends the program because of a value, and says what may help.  Following this
+ * must not lead to a wrong reading: a comma may also group digits, and half of
+ * such a number is a number.
+ */
+NORETURN static void
+bad_number(const struct input *in, const struct quantity *q)
+{
+	const struct selection *s = in->selection;
+	const char *p = copy_text(q->text), *comma = strchr(p, ',');
+	size_t number = strspn(p, "+-.," DIGITS);
+	size_t before = strspn(p, "+-" DIGITS);
+	size_t after = comma == NULL ? 0 : strspn(comma + 1, DIGITS);
+	bool by_column = !s->by_unit && in->layout.place[VALUE].kind == FIELD;
+	bool is_first = in->is_text && by_column && !in->has_values[0] &&
+	    q->wrong == not_a_number;
+	/* 1225,02: neither groups of digits nor two columns. */
+	bool is_decimal = comma == p + before && before > 0 && after > 0 &&
+	    before + 1 + after == q->text.length &&
+	    (before > 3 || after != 3) &&
+	    (!by_column || in->comma_cuts || comma[1] == '0' ||
+	    !in->at_blanks);
+	const struct { bool holds; const char *say; } remedy[] = {
+		{ q->wrong != not_a_number, "" },
+		{ comma != NULL && is_decimal,
+		    ": tr , . makes decimal points of commas" },
+		{ comma != NULL && number < q->text.length && is_first &&
+		    !in->comma_cuts, " (-d , if commas separate columns)" },
+		{ comma != NULL && number == q->text.length && by_column &&
+		    !in->comma_cuts, ": does the comma mark decimals, group "
+		    "digits, or separate columns (-d ,)?" },
+		{ comma != NULL && number == q->text.length,
+		    ": does the comma mark decimals or group digits?" },
+		{ is_first && isalpha((unsigned char)*p) &&
+		    strpbrk(p, DIGITS) == NULL, hint_at_line(in->record.line) },
+		{ true, "" }
+	};
+	size_t i = 0;
+
+	while (!remedy[i].holds)
+		i++;
+	bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong, remedy[i].say);
+}
+
+/*
+ * Returns the number of a value, the one in column i.  Ends the program if
+ * there is none, or if the column has another unit elsewhere.
  */
 static double
-read_number(const struct input *in, size_t i)
+number_of(const struct input *in, size_t i, const struct quantity *q)
+{
+	const struct unit *asked = &in->selection->unit[(i - SECOND) %
+	    MAX_MEASURES];
+	struct text *unit = &in->data->unit[i];
+	struct text others = asked->name.length > 0 ? asked->name : *unit;
+
+	if (q->wrong != NULL)
+		bad_number(in, q);
+	if (asked->name.length > 0) {
+		if (q->unit.length == 0 || equals(q->unit, asked->name) ||
+		    (is_time(asked) && equals(q->unit, as_text(of_time))))
+			return q->number;
+	} else if (unit->start == NULL) {
+		*unit = as_text(copy_text(q->unit));
+		return q->number;
+	} else if (equals(q->unit, *unit))
+		return q->number;
+	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
+	    q->unit.length == 0 ? "no unit" : equals(q->unit,
+	    as_text(of_time)) ? "" : "the unit ", excerpt(q->unit),
+	    asked->name.length > 0 ? "-u says" : "the others have",
+	    others.length == 0 ? "none" : excerpt(others));
+}
+
+/*
+ * Returns the value of measure m: a number, or the quotient or difference of
+ * two, which are both durations, or both without a unit.
+ */
+static double
+measured_value(const struct input *in, size_t m)
 {
 	const struct record *r = &in->record;
-	/*
-	 * Two loads, for speed: as the two members have just been written one
-	 * by one, one load of both would wait for these stores.
-	 */
-	struct text text = { r->text[i].start, r->text[i].length };
-	enum notation *notation = &in->data->notation[i], seen = BARE;
-	const char *why = not_a_number;
-	double value;
+	const struct quantity *a = &r->value[m], *b = &r->second[m];
+	char operator = in->layout.operator[m];
+	double x = number_of(in, VALUE + m, a), y, result;
 
-	/* strtod(3) would skip a blank, which a text in quotes may have. */
-	if (r->time[i] == NULL && *text.start > ' ')
-		why = parse_number(text, &value);
-	if (why == not_a_number)
-		why = parse_quantity(in, i, &value, &seen);
-	if (why != NULL)
-		bad_number(in, text, why);
-	if (*notation == NOT_SEEN)
-		*notation = seen;
-	if (*notation != seen)
-		bad_line(in, "%s has %s unit, but others have%s",
-		    excerpt(text), seen == DURATION ? "a" : "no",
-		    seen == DURATION ? " none" : "");
-	return value;
+	if (operator == '\0')
+		return x;
+	y = number_of(in, SECOND + m, b);
+	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
+	    !equals(a->unit, as_text(of_time))))
+		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
+		    "unit, or both times", excerpt(a->text), operator,
+		    excerpt(b->text));
+	result = operator == '/' ? x / y : x - y;
+	if (!isfinite(result))
+		bad_line(in, "%.17g%c%.17g is not a finite number", x, operator,
+		    y);
+	return result + 0.0;	/* not -0 */
+}
+
+/* Returns whether a measure has a value: its second part must be there, too. */
+static int
+state_of(const struct input *in, size_t m)
+{
+	const struct record *r = &in->record;
+
+	if (r->value[m].state == PRESENT && in->layout.operator[m] != '\0' &&
+	    r->second[m].state != PRESENT)
+		return EMPTY;
+	return (int)r->value[m].state;
 }
 
 /*
  * Returns the column that keeps the record from having its set, its run or a
- * key, or MAX_COLUMNS if it has these, as far as they are wanted.  One part of
- * the key will do.  If a file has none of the columns that a known format gave
- * to -k, there is no key to have.
+ * key, or MAX_COLUMNS if it has all that were asked for.  One part of the key
+ * is enough.  If a file has none of the columns that a known format gave to -k,
+ * no key is missed.
  */
 static inline size_t
-missing_coordinate(const struct input *in)
+missing_name(const struct input *in)
 {
-	const struct text *text = in->record.text;
+	const struct text *name = in->record.name;
 	const struct selection *s = in->selection;
 	size_t missing = MAX_COLUMNS;
 
 	for (size_t i = SET; i < KEY; i++)
-		if (s->column[i].typed != NULL && text[i].length == 0)
+		if (s->column[i].typed != NULL && name[i].length == 0)
 			return i;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
-		if (text[i].length > 0)
+		if (name[i].length > 0)
 			return MAX_COLUMNS;
-		if (in->place[i].kind != NOT_FOUND)
+		if (in->layout.place[i].kind != NOT_FOUND)
 			missing = i;
 	}
 	return missing;
 }
 
 /*
- * Returns the row of the record, whose key is put together from its parts.
- * What the expression of -b matches is removed from a part that has the same
- * column, and no expression of its own.
+ * Returns the row of the record, whose key is put together from its parts.  The
+ * part that -b matched is cut out of a column of -k, if that is the column of
+ * -b and has no expression of its own.
  */
 static size_t
 row_of_record(struct input *in)
 {
 	const struct record *r = &in->record;
 	size_t n = in->selection->ncoordinates;
-	const struct place *set = &in->place[SET];
-	struct builder *key = &in->scratch;
+	const struct place *set = &in->layout.place[SET];
+	struct builder *key = &in->key;
 
 	if (n == KEY)
 		return 0;
 	if (n == KEY + 1 && r->matched.rm_eo == 0)
-		return row_of_key(in->data, r->text[KEY]);
+		return row_of_key(in->data, r->name[KEY]);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
-		const struct place *place = &in->place[i];
-		struct text part = r->text[i];
+		const struct place *place = &in->layout.place[i];
+		struct text part = r->name[i];
 		bool is_set_column = place->kind == set->kind &&
 		    place->number == set->number &&
 		    (set->kind != TAG || equals(place->name, set->name));
@@ -1989,8 +2521,8 @@ static size_t
 row_of_run(struct input *in, size_t row, size_t set)
 {
 	struct run run = { in->data->nfiles, row, set };
-	struct text label = in->record.text[RUN];
-	struct builder *key = &in->scratch;
+	struct text label = in->record.name[RUN];
+	struct builder *key = &in->key;
 
 	key->text.length = 0;
 	append_text(key, &run, sizeof(run));
@@ -1999,90 +2531,106 @@ row_of_run(struct input *in, size_t row, size_t set)
 }
 
 /*
- * Returns the number of the set that the record belongs to.  A label that -b
- * finds first is a new set, unless -b lists labels: then returns MAX_SETS.
+ * Returns the number of the record's set, or that of all sets if -b finds its
+ * label for the first time.
  */
 static size_t
-set_of_record(struct input *in)
+find_set(const struct input *in)
 {
-	struct text label = in->record.text[SET];
-	struct data *d = in->data;
+	const struct data *d = in->data;
+	size_t set = 0;
 
 	if (in->selection->column[SET].typed == NULL)
 		return in->set;
-	for (size_t i = 0; i < d->nsets; i++)
-		if (equals(label, as_text(d->set[i])))
-			return i;
-	if (in->selection->nlabels > 0)
-		return MAX_SETS;
-	if (d->nsets == MAX_SETS)
-		bad_line(in, "more than %d sets: does -b name a column of "
-		    "labels?", MAX_SETS);
-	return add_set(d, label, false);
+	while (set < d->nsets &&
+	    !equals(in->record.name[SET], as_text(d->set[set])))
+		set++;
+	return set;
+}
+
+/* True if -b lists labels, but not that of the record. */
+static bool
+is_unlisted(const struct input *in)
+{
+	return in->selection->nlabels > 0 && in->record.name[SET].length > 0 &&
+	    find_set(in) == in->data->nsets;
 }
 
 /*
- * Takes the values of the record, unless it belongs to a set that was not asked
- * for: then they must only be numbers.  A record without a set, run or key has
- * none of its values taken; one that lacks a value has the others taken.  Both
- * are counted as incomplete.
+ * The word behind a number is not read.  But if the first one may be a unit, or
+ * a unit of time is behind the match of an expression, then a later one must
+ * not be the same unit in another scale.
  */
 static void
-take_record(struct input *in)
+check_word(struct input *in, size_t m, struct text behind)
 {
-	const struct text *text = in->record.text;
-	struct data *d = in->data, *target = d->runs != NULL ? d->runs : d;
-	size_t set = 0, row = 0, missing = missing_coordinate(in);
-	bool is_placed = false;	/* set and row of the target are known */
+	struct unit *first = &in->data->word[m];
+	bool by_regex = in->layout.place[VALUE + m].regex != NULL;
+	struct text word = skip(behind, 0);
+	const char *end = memchr(word.start, ' ', word.length);
 
-	/* If it has no place, none of its values is looked at. */
-	size_t nmeasures = missing == MAX_COLUMNS ? d->nmeasures : 0;
-	for (size_t m = 0; m < nmeasures; m++) {
-		bool divides = in->place[DIVISOR + m].kind == FIELD;
-		double value;
+	if (end != NULL)
+		word = text_between(word.start, end);
+	word.length = length_without(word, punctuation);
+	struct unit unit = make_unit(word);
+	if (first->name.start == NULL) {
+		bool may_be = by_regex ? is_time(&unit) :
+		    unit.time != NULL || memchr(word.start, '/', word.length) ||
+		    (word.length > 0 && word.start[word.length - 1] == 'B') ||
+		    (word.length > 2 && memcmp(word.start + word.length - 3,
+		    "bit", 3) == 0);
 
-		if (text[VALUE + m].start == NULL)
-			continue;
-		if (text[VALUE + m].length == 0 ||
-		    (divides && text[DIVISOR + m].length == 0)) {
-			missing = VALUE + m;
-			continue;
-		}
-		value = read_number(in, VALUE + m);
-		if (divides) {
-			double a = value, b = read_number(in, DIVISOR + m);
+		if (may_be)
+			*first = make_unit(as_text(copy_text(word)));
+		else if (!by_regex)
+			first->name = as_text("");
+	} else if (differ_in_scale(first, &unit) && (unit.time != first->time ||
+	    (unit.time == NULL && !equals(unit.name, first->name))))
+		bad_line(in, "the first value is in %s, this one in %s%s%s%s",
+		    excerpt(first->name), excerpt(word),
+		    unit.time != NULL ? ": -u " : "", unit.time != NULL ?
+		    excerpt(word) : "", unit.time != NULL ? " converts" : "");
+}
 
-			value = a / b;
-			if (!isfinite(value))
-				bad_line(in, "%.17g/%.17g is not a finite "
-				    "number", a, b);
-		}
-		in->has_values[m] = true;
-		if (!is_placed) {
-			set = set_of_record(in);
-			if (set == MAX_SETS)
-				continue;
-			row = row_of_record(in);
-			if (d->runs != NULL) {
-				row = row_of_run(in, row, set);
-				set = 0;
-			}
-			is_placed = true;
-		}
-		append(make_sample(target, row, set, m), value);
+/*
+ * Takes the value of measure m, which the record has.  With -b a,b its set is
+ * that of the measure.
+ */
+static void
+take_value(struct input *in, size_t m)
+{
+	struct record *r = &in->record;
+	struct data *d = in->data;
+	const struct selection *s = in->selection;
+	double value = measured_value(in, m);
+	size_t measure = s->sets_are_columns ? 0 : m;
+
+	if (r->value[m].unit.length == 0 &&
+	    (d->word[m].name.start == NULL || d->word[m].name.length > 0))
+		check_word(in, m, r->value[m].behind);
+	in->has_values[m] = true;
+	if (!r->is_placed) {
+		r->set = find_set(in);
+		if (r->set == MAX_SETS)
+			bad_line(in, "more than %d sets: does -b name a "
+			    "column of labels?", MAX_SETS);
+		if (r->set == d->nsets)
+			add_set(d, r->name[SET], false);
+		r->row = row_of_record(in);
+		r->is_placed = true;
 	}
-	if (missing == MAX_COLUMNS)
-		return;
-	if (in->nincomplete == 0) {
-		in->incomplete_line = in->line;
-		in->missing = missing;
-	}
-	in->nincomplete++;
+	size_t set = s->sets_are_columns ? m : r->set;
+	if (d->runs != NULL)
+		append(make_sample(d->runs, row_of_run(in, r->row, set), 0,
+		    measure), value);
+	else
+		append(make_sample(d, r->row, set, measure), value);
 }
 
 /*
  * ---- Lines ---------------------------------------------------------------
- * Text becomes lines, lines become fields, and each line a record.
+ * Text becomes lines, lines become fields, and lines with a value become
+ * records.
  */
 
 /* How lines are cut into fields, and the fields of the latest line. */
@@ -2096,9 +2644,13 @@ struct cutter {
 	bool is_skipped[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
 	bool at_blanks;	/* the same, and these are blank and tab */
+	bool has_comments;	/* at runs: a field with # ends the line */
+	char only;		/* the only delimiter; or 0 */
+	bool framed;		/* a | at both ends makes no field */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
-	char *end;		/* where the cutting ended */
+	size_t total;	/* with the fields that were counted, but not cut */
+	const char *start, *end;	/* of the line, without a comment */
 	struct builder unquoted;	/* copies of fields with "" inside */
 };
 
@@ -2106,56 +2658,85 @@ struct cutter {
 struct lines {
 	struct input *input;
 	struct cutter cutter;
-	bool has_tags;		/* some column is a tag */
+	struct cutter trial;	/* cuts what may be a header */
+	bool searches;	/* units, tags or expressions find the values */
+	bool has_headings;	/* lines may be headings: see take_heading */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
-	/*
-	 * While the header is looked for, for a message: the greatest index
-	 * that find_columns returned.  It is the column that is absent from
-	 * the line that was closest to a header.
-	 */
-	size_t absent;
-	/*
-	 * Of a tag: the rest of its latest heading, unless it is one of -C, and
-	 * whether any line has the tag.
-	 */
-	struct builder heading[MAX_COLUMNS];
-	bool has_tag[MAX_COLUMNS];
+	size_t nfields;	/* of a record; 0: not known */
+	/* Of a tag or expression of -b, -k or -r: see take_heading. */
+	struct heading {
+		struct builder text;	/* of the latest one */
+		bool is_found;	/* some line has the tag or matches */
+		bool is_new;	/* no record has come after it */
+		bool is_late;	/* the first record had none */
+	} heading[SECOND];
 	bool has_records;	/* some line was one */
 };
 
+/* Takes the escape sequences of terminals (ECMA-48, CSI) out of a line. */
+static struct text
+without_escapes(struct text line)
+{
+	char *to = line.start, *p = line.start, *end = p + line.length;
+
+	while (p < end) {
+		if (*p == '\033' && end - p > 1 && p[1] == '[') {
+			p += 2;
+			while (p < end && *p >= ' ' && *p < '@')
+				p++;
+			if (p < end)
+				p++;
+		} else
+			*to++ = *p++;
+	}
+	return text_between(line.start, to);
+}
+
 /*
- * Sets *line to the next line, without white space at its end.  Returns false
- * if there is none.
+ * Sets *line to the next line, as a terminal would show it: without white space
+ * at its end, escape sequences, and what a carriage return makes disappear.
+ * Returns false if there is none.
  */
 static bool
-next_line(struct input *in, struct text *line)
+next_line(struct file *f, struct text *line)
 {
 	size_t searched = 0;	/* bytes that have no newline */
 	char *start, *end;
 
 	for (;;) {
-		end = memchr(in->buffer + in->start + searched, '\n',
-		    in->end - in->start - searched);
+		end = memchr(f->buffer + f->start + searched, '\n',
+		    f->end - f->start - searched);
 		if (end != NULL)
 			break;
-		searched = in->end - in->start;
-		if (in->at_end && searched == 0)
+		searched = f->end - f->start;
+		if (f->at_end && searched == 0)
 			return false;
-		if (in->at_end)
-			in->end++;	/* takes a newline of the padding */
+		if (f->at_end)
+			f->end++;	/* takes a newline of the padding */
 		else
-			refill(in);
+			refill(f);
 	}
-	start = in->buffer + in->start;
-	in->start = (size_t)(end + 1 - in->buffer);
+	start = f->buffer + f->start;
+	f->start = (size_t)(end + 1 - f->buffer);
+	f->line++;
+	if (f->has_controls) {
+		end = start + without_escapes(text_between(start, end)).length;
+		*end = '\n';
+	}
 	while (end > start && isspace((unsigned char)end[-1]))
 		end--;
+	for (char *p = end; f->has_controls && p > start; p--)
+		if (p[-1] == '\r') {
+			start = p;
+			break;
+		}
 	*line = text_between(start, end);
-	in->line++;
 	return true;
 }
+
+/* ---- Lines: fields */
 
 /*
  * Sets how to cut: \t means a tab; with a space, a run is one cut.  Returns
@@ -2165,6 +2746,7 @@ static bool
 set_delimiters(struct cutter *c, const char *delimiters)
 {
 	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
+	c->only = '\0';
 	for (const char *p = delimiters; *p != '\0'; p++) {
 		char byte = *p;
 
@@ -2175,6 +2757,7 @@ set_delimiters(struct cutter *c, const char *delimiters)
 		    printable_length(p, 4) > 1)
 			return false;
 		c->is_delimiter[(unsigned char)byte] = true;
+		c->only = p[1] == '\0' ? byte : '\0';
 	}
 	c->at_blanks = strcmp(delimiters, default_delimiters) == 0;
 	c->at_runs = c->is_delimiter[' '];
@@ -2183,6 +2766,52 @@ set_delimiters(struct cutter *c, const char *delimiters)
 		    is_blank((char)i) && !c->is_delimiter[i];
 	c->is_delimiter['\n'] = c->is_delimiter['\0'] = true;
 	return *delimiters != '\0';
+}
+
+/* Returns what follows the bytes at p that are skipped before a field. */
+static char *
+skip_before(const struct cutter *c, char *p, const char *end)
+{
+	while (p < end && c->is_skipped[(unsigned char)*p])
+		p++;
+	return p;
+}
+
+/* Adds a field that begins at p. */
+static struct text *
+add_field(struct cutter *c, char *p)
+{
+	c->nfields++;
+	GROW(c->field, c->capacity, c->nfields + 1);
+	c->field[c->nfields].start = p;
+	return &c->field[c->nfields];
+}
+
+/*
+ * Cuts a line into `wanted' fields, or fewer, where a run of delimiters is one
+ * cut.
+ */
+static void
+cut_at_runs(struct cutter *c, struct text line, size_t wanted)
+{
+	char *p = line.start, *end = p + line.length;
+
+	while (c->nfields < wanted) {
+		p = skip_before(c, p, end);
+		if (p == end || (c->has_comments && *p == '#')) {
+			c->end = p;
+			return;
+		}
+		struct text *field = add_field(c, p);
+		if (c->at_blanks)	/* faster than byte by byte */
+			p += field_length(p);
+		/* That may have stopped at a control character. */
+		while (!c->is_delimiter[(unsigned char)*p])
+			p++;
+		if (p > end)	/* white space is behind the line */
+			p = end;
+		field->length = (size_t)(p - field->start);
+	}
 }
 
 /*
@@ -2222,115 +2851,166 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 	return NULL;
 }
 
+/* Returns how many delimiters there are from p to end, and eight at a time. */
+static size_t
+count_delimiters(const struct cutter *c, const char *p, const char *end)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), low = 0x7f * ones;
+	uint64_t pattern = ones * (unsigned char)c->only, other;
+	size_t n = 0;
+
+	for (; c->only != '\0' && end - p >= 8; p += 8) {
+		/* The top bit of each byte that is not the delimiter. */
+		other = load_eight(p) ^ pattern;
+		other |= (other & low) + low;
+		n += (size_t)((~other >> 7 & ones) * ones >> 56);
+	}
+	for (; p < end; p++)
+		n += c->is_delimiter[(unsigned char)*p];
+	return n;
+}
+
 /*
- * Cuts a line into `wanted' fields, or fewer.  Where a run of delimiters is
- * one cut, a field that begins with # ends the line.  Elsewhere, a field may be
- * quoted, and only a line that begins with # and a space, or that is # alone,
- * is a comment, which has no fields.  If there are quotes behind the wanted
- * fields, all fields are cut, to check these quotes.  Returns false if a quote
- * is not closed, or if text follows the closing quote.  take_plain_lines
- * bypasses this, and cuts at blanks by itself.
+ * Cuts a line at every delimiter, into `wanted' fields or fewer, and counts all
+ * of them.  A field may be quoted.  Returns false if a quote is not closed, or
+ * if text follows the closing quote.
  */
 static bool
-cut(struct cutter *c, struct text line, size_t wanted)
+cut_at_each(struct cutter *c, struct text line, size_t wanted)
 {
-	bool at_runs = c->at_runs, at_blanks = c->at_blanks;
 	const bool *is_delimiter = c->is_delimiter;
-	char *p = line.start, *end = p + line.length, *last;
+	char *p = line.start, *end = p + line.length;
 
-	c->nfields = 0;
-	c->end = end;
-	if (line.length == 0 || (!at_runs && *p == '#' &&
-	    (line.length == 1 || p[1] == ' ')))
-		return true;
 	for (;;) {
-		while (p < end && c->is_skipped[(unsigned char)*p])
-			p++;
-		if (at_runs && (p == end || *p == '#')) {
-			c->end = p;
-			return true;
-		}
-		c->nfields++;
-		GROW(c->field, c->capacity, c->nfields + 1);
-		struct text *field = &c->field[c->nfields];
-		field->start = p;
-		if (!at_runs && *p == '"') {
+		p = skip_before(c, p, end);
+		struct text *field = add_field(c, p);
+		if (*p == '"') {
 			p = unquote(c, line, p, field);
 			if (p == NULL)
 				return false;
-			while (p < end && c->is_skipped[(unsigned char)*p])
-				p++;
+			p = skip_before(c, p, end);
 			if (p < end && !is_delimiter[(unsigned char)*p])
 				return false;
 		} else {
-			if (at_blanks)	/* faster than byte by byte */
-				p += field_length(p);
-			/* That may have stopped at a control character. */
 			while (!is_delimiter[(unsigned char)*p])
 				p++;
 			if (p > end)	/* white space is behind the line */
 				p = end;
-			last = p;
-			while (!at_runs && last > field->start &&
-			    is_blank(last[-1]))
-				last--;
-			field->length = (size_t)(last - field->start);
+			field->length = length_without(
+			    text_between(field->start, p), " \t");
 		}
+		c->total = c->nfields;
 		if (p == end)
 			return true;
 		p++;
 		if (c->nfields < wanted)
 			continue;
-		if (at_runs || memchr(p, '"', (size_t)(end - p)) == NULL)
+		if (memchr(p, '"', (size_t)(end - p)) == NULL) {
+			c->total += 1 + count_delimiters(c, p, end);
 			return true;
-		wanted = SIZE_MAX;
+		}
+		wanted = SIZE_MAX;	/* to check the quotes */
 	}
 }
 
-/* Returns the number of the first field with this text, or 0. */
+/*
+ * Cuts a line into `wanted' fields, or fewer.  A comment has none.  Returns
+ * false if its quotes are wrong.
+ */
+static bool
+cut(struct cutter *c, struct text line, size_t wanted)
+{
+	const char *p = line.start;
+
+	c->nfields = 0;
+	c->start = line.start;
+	c->end = line.start + line.length;
+	if (line.length == 0 || (!c->has_comments && *p == '#' &&
+	    (line.length == 1 || p[1] == ' ')))
+		return true;
+	if (c->at_runs) {
+		cut_at_runs(c, line, wanted);
+		c->total = c->nfields;
+		return true;
+	}
+	if (c->framed && line.length > 1 && *p == '|' && c->end[-1] == '|')
+		line = text_between(p + 1, c->end - 1);
+	return cut_at_each(c, line, wanted);
+}
+
+/* ---- Lines: the header */
+
+/*
+ * Returns the number of the first field with this text or, if there is none, of
+ * the only one that has it before something in brackets; or 0.
+ */
 static size_t
 find_header_field(void *reader, struct text name)
 {
 	const struct cutter *c = reader;
+	size_t found = 0, nfound = 0;
 
-	for (size_t i = 1; i <= c->nfields && name.length > 0; i++)
-		if (equals(c->field[i], name))
+	for (size_t i = 1; i <= c->nfields && name.length > 0; i++) {
+		struct text cell = c->field[i];
+
+		if (equals(cell, name))
 			return i;
-	return 0;
+		if (cell.length <= name.length ||
+		    memcmp(cell.start, name.start, name.length) != 0)
+			continue;
+		struct text rest = skip(cell, name.length);
+		char last = cell.start[cell.length - 1];
+		if ((*rest.start == '(' && last == ')') ||
+		    (*rest.start == '[' && last == ']')) {
+			found = i;
+			nfound++;
+		}
+	}
+	return nfound == 1 ? found : 0;
 }
 
 /*
- * Returns true if a line has all columns by name, and leaves it cut.  Without
- * -d, tabs, commas, semicolons and blanks are tried in this order, the first
- * three only if the line has some or begins with a quote; those that will do
- * cut the lines below, too.
+ * Returns true if a line has all columns by name: then these are found, and the
+ * cutter is set for the lines below.  Without -d, tabs, commas, semicolons, bars
+ * and blanks are tried in this order, the first four only if the line has some
+ * or begins with a quote.  Otherwise nothing is changed, but *absent is set to
+ * the first column that is absent if the line is cut in the way that finds most.
  */
 static bool
-is_header(struct lines *l, struct text line)
+take_header(struct lines *l, struct text line, size_t *absent)
 {
 	struct input *in = l->input;
 	const char *given = in->selection->delimiters;
-	const char *ways[] = { "\t", ",", ";", given };
-	size_t last = 3;
+	const char *ways[] = { "\t", ",", ";", "|", given };
+	size_t last = COUNT(ways) - 1;
+	struct layout layout;
 
-	for (size_t way = given == default_delimiters ? 0 : last; way <= last;
-	    way++) {
-		if (way < last && *line.start != '"' &&
-		    memchr(line.start, *ways[way], line.length) == NULL)
+	*absent = 0;
+	for (size_t i = given == default_delimiters ? 0 : last; i <= last; i++) {
+		struct cutter *c = &l->trial;
+
+		if (i < last && *line.start != '"' &&
+		    memchr(line.start, *ways[i], line.length) == NULL)
 			continue;
-		set_delimiters(&l->cutter, ways[way]);
-		if (!cut(&l->cutter, line, SIZE_MAX))
+		set_delimiters(c, ways[i]);
+		c->has_comments = c->at_runs && !l->searches;
+		c->framed = i < last && *ways[i] == '|';
+		if (!cut(c, line, SIZE_MAX))
 			continue;
-		size_t first = find_columns(in);
-		if (first == MAX_COLUMNS)
+		in->reader = c;
+		size_t first = find_columns(in, &layout);
+		if (first == MAX_COLUMNS) {
+			l->cutter = *c;
+			in->layout = layout;
 			return true;
-		if (first > l->absent)
-			l->absent = first;
+		}
+		if (first > *absent)
+			*absent = first;
 	}
-	l->cutter.nfields = 0;
-	find_columns(in);	/* without a header, a tag is a tag */
 	return false;
 }
+
+/* ---- Lines: tags and units */
 
 /* True for what ends the field of a tag, and may be before a tag. */
 static bool
@@ -2340,378 +3020,490 @@ separates(const struct cutter *c, char byte)
 }
 
 /*
- * Returns the text at *p up to the next blank or delimiter that is not between
- * quotes; *p moves there.  Punctuation at its end is not part of it, nor is the
- * } of an object.
+ * Returns what follows the first occurrence of a tag from p on, or NULL.  A name
+ * that does not end in : or = ends at one of these, a blank or a bracket.
+ */
+static const char *
+find_tag(const struct cutter *c, struct text tag, const char *p)
+{
+	for (; ; p++) {
+		p = memchr(p, *tag.start, (size_t)(c->end - p));
+		if (p == NULL || (size_t)(c->end - p) < tag.length)
+			return NULL;
+		const char *after = p + tag.length;
+		if (memcmp(p, tag.start, tag.length) != 0 ||
+		    (p > c->start && !separates(c, p[-1]) &&
+		    strchr("([{", p[-1]) == NULL))
+			continue;
+		if (is_tag(tag) || after == c->end || separates(c, *after) ||
+		    strchr(":=([{", *after) != NULL)
+			return after;
+	}
+}
+
+/*
+ * Returns the field behind a tag, which ends at p: up to the next blank or
+ * delimiter that is not between quotes, without punctuation at its end.
  */
 static struct text
-take_word(const struct cutter *c, char **p)
+field_behind(const struct cutter *c, struct text tag, const char *p)
 {
-	struct text word = { *p, 0 };
-	char *quote = *p < c->end && **p == '"' ?
-	    memchr(*p + 1, '"', (size_t)(c->end - *p) - 1) : NULL;
+	struct text word = skip(text_between(p, c->end), 0);
 
-	if (quote != NULL)
-		*p = quote;
-	while (*p < c->end && !separates(c, **p))
-		++*p;
-	word.length = (size_t)(*p - word.start);
+	if (!is_tag(tag) && word.length > 0 && strchr(":=", *word.start) != NULL)
+		word = skip(word, 1);
+	p = word.start;
+	if (word.length > 1 && *p == '"') {
+		const char *quote = memchr(p + 1, '"', word.length - 1);
+
+		if (quote != NULL)
+			return text_between(p + 1, quote);
+	}
+	while (p < c->end && !separates(c, *p))
+		p++;
+	word = text_between(word.start, p);
 	word.length = length_without(word, ",;:)]}");
 	return word;
 }
 
-/* What may be behind a unit. */
-static const char punctuation[] = ",;:.)]}";
-
-/* True if a text is a unit, with punctuation behind it or without. */
-static inline bool
-is_unit(const struct column *unit, struct text text)
+/* Sets value i to that behind its tag: if possible, behind one that has one. */
+static void
+find_tagged(struct lines *l, size_t i, struct quantity *value)
 {
-	size_t length = unit->name.length;
+	struct input *in = l->input;
+	struct cutter *c = &l->cutter;
+	struct text tag = in->layout.place[i].name;
+	struct quantity first = { .state = ABSENT };
 
-	return text.length >= length &&
-	    *text.start == *unit->typed &&	/* seldom true, so faster */
-	    memcmp(text.start, unit->typed, length) == 0 &&
-	    strspn(text.start + length, punctuation) >= text.length - length;
+	for (const char *p = find_tag(c, tag, c->start); p != NULL;
+	    p = find_tag(c, tag, p)) {
+		set_value(in, i, field_behind(c, tag, p), c->end, CHOSEN);
+		if (value->state == PRESENT && value->wrong == NULL)
+			return;
+		if (first.state == ABSENT)
+			first = *value;
+	}
+	*value = first;
 }
 
 /*
- * True if a text is a unit, or differs from it only in its unit of time, as
- * us/op from ns/op: then sets *time, which is NULL at first.  If it differs in
- * its prefix, or has none, as MB/s or B/s for GB/s, sets *other to it, unless
- * that is set.
+ * True if a word is a unit, or differs from it only in its unit of time, as
+ * us/op from ns/op, and is not another unit of -u.  Sets *time to its unit of
+ * time, and *other to the word if it has another prefix.  Punctuation may be
+ * behind it.
  */
 static bool
-has_unit(const struct column *unit, struct text text,
+is_unit(const struct selection *s, const struct unit *unit, struct text word,
     const struct time_unit **time, struct text *other)
 {
-	size_t rest = strlen(unit->rest);
-	struct text head = { text.start, length_without(text, punctuation) };
+	struct text rest = unit->rest;
 
-	if (is_unit(unit, text))
+	*time = unit->time;
+	word.length = length_without(word, punctuation);
+	if (equals(word, unit->name))
 		return true;
-	if (head.length < rest)
+	for (size_t m = 0; m < s->nmeasures; m++)
+		if (equals(word, s->unit[m].name))
+			return false;
+	if (word.length < rest.length || *word.start == '\0' ||
+	    memcmp(word.start + word.length - rest.length, rest.start,
+	    rest.length) != 0)
 		return false;
-	head.length -= rest;
-	if (memcmp(head.start + head.length, unit->rest, rest) != 0)
+	struct unit found = make_unit(word);
+	if (!differ_in_scale(unit, &found))
 		return false;
-	if (unit->time != NULL)
-		*time = find_time_unit(head, SECOND);
-	else if (other->start == NULL && (head.length == 0 ||
-	    prefix_length(head.start) == head.length))
-		*other = text;
-	return *time != NULL;
+	*time = found.time;
+	if (unit->time == NULL && other->length == 0)
+		*other = word;	/* it has another prefix */
+	return unit->time != NULL;
 }
 
-/*
- * True if field i is a number of minutes or hours, as 5min and 1h30m are, or is
- * the word behind such a number, as min is in 5 min.  -u cannot ask for these.
- */
+/* True if a field says that there is no number: it is -, n/a or null. */
 static bool
-has_minutes(const struct cutter *c, size_t i)
+says_none(struct text field)
 {
 	static const char *const words[] = {
-		"min", "minute", "minutes", "hr", "hour", "hours"
+		"n/a", "nan", "inf", "null", "none"
 	};
-	const struct text *field = &c->field[i];
-	size_t length = span_number(*field);
-	struct text unit = skip(*field, length);
 
-	if (length == 0 &&
-	    (i == 1 || span_number(field[-1]) < field[-1].length))
-		return false;
-	unit.length = length_without(unit, punctuation);
-	for (size_t j = 0; j < COUNT(words); j++)
-		if (equals(unit, as_text(words[j])))
+	if (!isalnum((unsigned char)*field.start))
+		return true;
+	for (size_t i = 0; i < COUNT(words); i++)
+		if (field.length == strlen(words[i]) &&
+		    strncasecmp(field.start, words[i], field.length) == 0)
 			return true;
-	/* One h or m is at the end, and digits, h and m are before it. */
-	return length_without(unit, "hm") + 1 == unit.length &&
-	    length_without(unit, "hm" DIGITS) == 0;
+	return false;
 }
 
 /*
- * Returns the value in this unit that field i is or begins with, or no text:
+ * Sets *value to the duration that a field begins with, in a unit of time.
+ * Other fields belong to it if it begins with minutes or hours, or if its unit
+ * is the next field.  Returns false if there is none.
+ */
+static bool
+find_duration(const struct cutter *c, struct text field, struct text next,
+    const struct time_unit *asked, struct quantity *value)
+{
+	struct text name = skip(field, span_number(field));
+	const char *limit = field.start + field.length, *end;
+
+	*value = (struct quantity){ .state = PRESENT, .text = field };
+	if (name.length == 0 && c->at_runs) {
+		name = next;
+		limit = next.start + next.length;
+	}
+	name.length = span_unit(name);
+	const struct time_unit *first = find_time_unit(name);
+	if (first != NULL && first->factor > 1 && c->at_runs)
+		limit = c->end;
+	end = parse_duration(text_between(field.start, limit), asked,
+	    &value->number);
+	if (isinf(value->number))
+		value->wrong = out_of_range;
+	if (end == NULL)
+		return false;
+	end += strspn(end, punctuation);
+	return end >= c->end || separates(c, *end);
+}
+
+/*
+ * Sets *value to the number of a unit of -u, which field i is or begins with:
  *
- *	5 ns, 5ns	a number, and the unit behind it.  If this is alone
- *			in its field, what is before it must be a number,
- *			which read_number checks
+ *	5 ns, 5ns	a number, and the unit behind it
  *	5 us, 5us	the same with another unit of time, where the unit
  *			asked for begins with one: us/op for ns/op
  *	1m2.5s		a duration, where the unit asked for is of time,
  *			without a / after it
  *
- * A number further on in a field, as in sleep_5ms or (5ms), is part of a name.
- *
- * Sets *time to the unit of time if it is not the one asked for, and *other to
- * the unit if it has another prefix, unless *other is set already.
+ * A number further on in a field, as in sleep_5ms or copy(5ms), is part of a
+ * name.  *value becomes EMPTY if the unit follows a field such as - or n/a, and
+ * does not change if the field has nothing to do with the unit.
  */
-static struct text
-value_of_field(const struct cutter *c, size_t i, const struct column *unit,
-    const struct time_unit **time, struct text *other)
+static void
+find_in_field(const struct lines *l, size_t i, const struct unit *unit,
+    struct quantity *value, struct text *other)
 {
-	const struct text *field = &c->field[i];
-	size_t length = span_number(*field);
-	struct text value = { field->start, length };
-	struct text text = skip(*field, length);
-	struct text none = { NULL, 0 };
-	double unused;
+	const struct cutter *c = &l->cutter;
+	const struct selection *s = l->input->selection;
+	struct text field = c->field[i], behind, number;
+	struct text next = i < c->nfields ? c->field[i + 1] :
+	    text_between(c->end, c->end);
+	const struct time_unit *found = NULL;
+	struct quantity duration;
+	struct text unused = { NULL, 0 };
 
-	if (i < c->nfields && is_unit(unit, field[1]))
-		return *field;
-	if (length == 0)
-		return none;
-	if (text.length == 0 && i < c->nfields)
-		text = field[1];
-	if (has_unit(unit, text, time, other))
-		return value;
-	value.length = length_without(*field, punctuation);
-	return is_time(unit) && parse_duration(value, 0, false, &unused) ?
-	    value : none;
+	if (field.length > 1 && strchr(opening, *field.start) != NULL)
+		field = text_between(field.start + 1,
+		    field.start + field.length);
+	number = field;
+	number.length = span_number(field);
+	behind = skip(field, number.length);
+	if (number.length > 0 && is_time(unit) &&
+	    find_duration(c, field, next, unit->time, &duration)) {
+		*value = duration;
+		return;
+	}
+	if (strspn(behind.start, closing) >= behind.length)
+		behind = next;
+	if (number.length > 0 && is_unit(s, unit, behind, &found, other))
+		*value = parse_in_unit(number, found, unit);
+	else if (!is_unit(s, unit, next, &found, &unused))
+		return;
+	else if (!isalpha((unsigned char)*field.start) &&
+	    strcspn(field.start, DIGITS) < field.length)
+		*value = (struct quantity){ .state = PRESENT, .text = field,
+		    .wrong = not_a_number };
+	else if (says_none(field))
+		value->state = EMPTY;
 }
 
 /*
- * Returns the first value in the line that is in this unit, as value_of_field
- * does, or no text.  A time must not follow minutes or hours.  If there is no
- * value, the line must not have minutes or hours, nor the unit with another
- * prefix: it would be left out as a line without the unit.  This goes for a
- * heading, too: it may be meant as a line with a value.
+ * Sets value m to the first in the line that is in its unit.  If there is none,
+ * the line must not have the unit with another prefix.
  */
-static struct text
-find_in_unit(const struct lines *l, const struct column *unit,
-    const struct time_unit **time)
-{
-	const struct cutter *c = &l->cutter;
-	struct text other = { NULL, 0 };
-	size_t minutes = 0;	/* the latest field that has them, or 0 */
-
-	for (size_t i = 1; i <= c->nfields; i++) {
-		struct text value = value_of_field(c, i, unit, time, &other);
-
-		if (value.start != NULL && (minutes == 0 || minutes < i - 1))
-			return value;
-		if (value.start != NULL)
-			break;
-		if (is_time(unit) && has_minutes(c, i))
-			minutes = i;
-	}
-	if (minutes > 0)
-		bad_line(l->input, "\"%s\": minutes and hours are read only "
-		    "with seconds in one word, such as 1m2.5s",
-		    excerpt(c->field[minutes]));
-	if (other.start != NULL)
-		bad_line(l->input, "the unit is \"%s\", not %s: a prefix "
-		    "means 1000 in one tool and 1024 in another",
-		    excerpt(other), unit->typed);
-	return (struct text){ NULL, 0 };
-}
-
-/*
- * Returns what follows the tag of column i in the line that was cut last or, if
- * the line does not have it, its latest heading.  Finds the unit of time that
- * may be behind a value.  m and h count only within a word: 5 m may as well be
- * metres.  Any other unit is ignored, as behind a column by number: it is -u
- * that checks units.
- */
-static struct text
-find_tagged(struct lines *l, size_t i, struct text line)
-{
-	const struct place *place = &l->input->place[i];
-	const struct cutter *c = &l->cutter;
-	struct text tag = place->name, text, unit;
-	char *p = line.start;
-
-	for (;; p++) {
-		/* A comment may be behind the end. */
-		p = memchr(p, *tag.start, (size_t)(c->end - p));
-		if (p == NULL || (size_t)(c->end - p) < tag.length)
-			return l->heading[i].text;
-		if (memcmp(p, tag.start, tag.length) == 0 &&
-		    (p == line.start || separates(c, p[-1]) ||
-		    strchr("([{", p[-1]) != NULL))
-			break;
-	}
-	l->has_tag[i] = true;
-	p = skip(text_between(p, c->end), tag.length).start;
-	text = take_word(c, &p);
-	if (text.length >= 2 && *text.start == '"' &&
-	    text.start[text.length - 1] == '"') {
-		text.start++;
-		text.length -= 2;
-	}
-	if (i < VALUE || text.length == 0 || place->regex != NULL)
-		return text;
-	while (p < c->end && separates(c, *p))
-		p++;
-	unit = take_word(c, &p);
-	unit.length = length_without(unit, punctuation);
-	l->input->record.time[i] = find_time_unit(unit, SECOND);
-	return text;
-}
-
-/* Sets what the record has in column i, if this is wanted. */
-static inline void
-find_text(struct lines *l, size_t i, struct text line)
+static void
+find_in_unit(struct lines *l, size_t m)
 {
 	struct input *in = l->input;
-	const struct place *place = &in->place[i];
-	const struct text *field = l->cutter.field;
-	size_t number = place->number;
-	/* Missing: it has a start, but no byte. */
-	struct text text = { line.start, 0 };
+	const struct cutter *c = &l->cutter;
+	const struct unit *unit = &in->selection->unit[m];
+	struct quantity *value = &in->record.value[m];
+	struct text other = { NULL, 0 };
 
-	if (place->kind == NOT_WANTED)
-		return;
-	in->record.time[i] = NULL;
-	if (place->kind == FIELD && number <= l->cutter.nfields)
-		/* Two loads, as in read_number. */
-		text = (struct text){ field[number].start,
-		    field[number].length };
-	else if (place->kind == TAG)
-		text = find_tagged(l, i, line);
-	else if (place->kind == UNIT)
-		text = find_in_unit(l, &in->selection->column[i],
-		    &in->record.time[i]);
-	else if (place->kind == LINE)
-		text = line;
-	set_text(in, i, text);
+	*value = (struct quantity){ .state = ABSENT };
+	for (size_t i = 1; i <= c->nfields && value->state != PRESENT; i++)
+		find_in_field(l, i, unit, value, &other);
+	if (value->state == ABSENT && other.length > 0 &&
+	    !in->selection->all_units)
+		bad_line(in, "the unit is \"%s\", not %s: a prefix means "
+		    "1000 in one tool and 1024 in another", excerpt(other),
+		    in->selection->measure[m]);
 }
 
-/*
- * Sets the values of the record.  Returns one of them: if possible, one that is
- * there (it has a start), and that is not missing (it has a length).
- */
-static const struct text *
-find_values(struct lines *l, struct text line)
+/* Sets a value of the record that is in the line, or none. */
+static inline void
+find_value(struct lines *l, size_t i, struct quantity *value)
 {
-	const struct text *value = &l->input->record.text[VALUE];
+	struct input *in = l->input;
+	struct cutter *c = &l->cutter;
+	const struct place *place = &in->layout.place[i];
+	struct text field = { (char *)c->end, 0 };
 
-	for (size_t m = 0; m < l->input->selection->nmeasures; m++) {
-		const struct text *next = &l->input->record.text[VALUE + m];
-
-		find_text(l, VALUE + m, line);
-		find_text(l, DIVISOR + m, line);
-		if (next->start != NULL && value->length == 0)
-			value = next;
+	if (place->kind == TAG)
+		find_tagged(l, i, value);
+	else if (place->kind == LINE)
+		set_value(in, i, in->record.line, NULL, CHOSEN);
+	else if (place->kind == FIELD) {
+		if (place->number <= c->nfields)
+			field = c->field[place->number];
+		set_value(in, i, field, NULL, c->at_runs ? FIELD_ALONE : CELL);
 	}
-	return value;
+	if (c->at_runs && place->regex == NULL)
+		value->behind = text_between(value->text.start +
+		    value->text.length, c->end);
+}
+
+/* Sets the values of the record.  Returns whether it has some. */
+static bool
+find_values(struct lines *l)
+{
+	struct input *in = l->input;
+	struct record *r = &in->record;
+	bool has_some = false;
+
+	for (size_t m = 0; m < in->selection->nmeasures; m++) {
+		if (in->layout.place[VALUE + m].kind == UNIT)
+			find_in_unit(l, m);
+		else
+			find_value(l, VALUE + m, &r->value[m]);
+		if (in->layout.operator[m] != '\0')
+			find_value(l, SECOND + m, &r->second[m]);
+		if (r->value[m].state != ABSENT)
+			has_some = true;
+	}
+	return has_some;
+}
+
+/* ---- Lines: headings and records */
+
+/* True for a line without letters or digits that is drawn: |---:|, +----+. */
+static bool
+is_rule(struct text line)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < line.length; i++) {
+		if (isalnum((unsigned char)line.start[i]))
+			return false;
+		n += strchr("-=+|_~", line.start[i]) != NULL;
+	}
+	return n >= 3;
+}
+
+/* True if a text begins with a tag; *rest is what follows it. */
+static bool
+begins_with(struct text text, struct text tag, struct text *rest)
+{
+	*rest = text;
+	if (text.length < tag.length ||
+	    memcmp(text.start, tag.start, tag.length) != 0)
+		return false;
+	*rest = skip(text, tag.length);
+	if (is_tag(tag) || rest->length == 0)
+		return true;
+	if (strchr(":=", *rest->start) != NULL) {
+		*rest = skip(*rest, 1);
+		return true;
+	}
+	return rest->start > text.start + tag.length;	/* a blank */
 }
 
 /*
- * Returns true if a line is a heading: it begins with a tag of -b, -k or -r
- * and, where values are searched in lines, has none.  Where values are columns,
- * it always is: whether it has them would be hard to tell.  Then takes what
- * follows the tag.
+ * Returns true if a line is a heading, and keeps it: a tag of -b, -k or -r
+ * begins it or, if values are searched in lines, an expression for whole lines
+ * matches it.  Then it must have no value.  Where values are columns, a tag is
+ * enough: whether the line has values would be hard to tell.
  */
 static bool
-take_heading(struct lines *l, struct text line)
+take_heading(struct lines *l, bool has_value)
 {
-	const struct input *in = l->input;
+	struct input *in = l->input;
+	struct text line = in->record.line, rest;
 	bool is_heading = false;
 
+	if (l->searches && has_value)
+		return false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		const struct place *place = &in->place[i];
-		struct builder *heading = &l->heading[i];
-		size_t at = place->name.length;
+		const struct place *place = &in->layout.place[i];
+		struct heading *h = &l->heading[i];
 
-		if (place->kind != TAG || line.length < at ||
-		    memcmp(line.start, place->name.start, at) != 0)
+		if (place->kind == TAG) {
+			if (!begins_with(line, place->name, &rest))
+				continue;
+		} else if (place->kind == LINE && l->searches &&
+		    matches(in, place->regex, line, NULL))
+			rest = line;
+		else
 			continue;
-		if (in->searches && (!cut(&l->cutter, line, SIZE_MAX) ||
-		    find_values(l, line)->length > 0))
-			return false;
+		h->text.text.length = 0;
+		append_text(&h->text, rest.start, rest.length);
+		h->is_found = h->is_new = true;
 		is_heading = true;
-		/* All of it: nothing follows from which to tell it apart. */
-		struct text rest = skip(line, at);
-		heading->text.length = 0;
-		append_text(heading, rest.start, rest.length);
-		l->has_tag[i] = true;
 	}
 	return is_heading;
 }
 
 /*
- * Finds the header: the first line that has all columns.  It may be a comment,
- * whose names begin after the # and the blanks that follow it.  Ends the
- * program if there is no header.  Warns if the line above the header looks like
- * a record: it has as many fields, and a number where the value is.
+ * Sets the set, the run or a part of the key that the line has, or its latest
+ * heading.
  */
-static void
-read_header(struct lines *l)
+static inline void
+find_name(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
-	struct cutter *c = &l->cutter;
-	const char *first = "";
-	struct text line, above = { copy_text(as_text("")), 0 };
+	const struct cutter *c = &l->cutter;
+	const struct place *place = &in->layout.place[i];
+	struct heading *h = &l->heading[i];
+	struct text text = { (char *)c->end, 0 };
+	const char *behind = NULL;
+	bool is_found;
 
-	for (;;) {
-		if (!next_line(in, &line))
-			bad_file(in, "no header names the column \"%s\"; the "
-			    "first line is \"%s\"",
-			    in->selection->column[l->absent].typed, first);
-		if (*first == '\0')
-			first = excerpt(line);
-		if ((*line.start == '#' && is_header(l, skip(line, 1))) ||
-		    is_header(l, line))
-			break;
-		take_heading(l, line);
-		if (line.length == 0)
-			continue;
-		free(above.start);
-		above = as_text(copy_text(line));
-	}
-	l->header_fields = c->nfields;
-	l->header = as_text(copy_text(line));
-	if (in->place[VALUE].kind != FIELD || !cut(c, above, SIZE_MAX) ||
-	    c->nfields != l->header_fields)
+	if (place->kind == FIELD && place->number <= c->nfields)
+		text = c->field[place->number];
+	else if (place->kind == LINE)
+		text = in->record.line;
+	else if (place->kind == TAG)
+		behind = find_tag(c, place->name, c->start);
+	if (behind != NULL)
+		text = field_behind(c, place->name, behind);
+	is_found = set_name(in, i, text);
+	if (place->kind == TAG)
+		is_found = behind != NULL;
+	else if (place->kind != LINE)
 		return;
-	find_text(l, VALUE, above);
-	if (is_number(in->record.text[VALUE]))
-		warn(in->data->warnings, in->name, in->line, "this line names "
-		    "the columns: lines above it are ignored, though they hold "
-		    "numbers");
+	if (is_found)
+		h->is_found = true;
+	else {
+		h->is_late = h->is_late || !(l->has_records || h->is_found);
+		set_name(in, i, h->text.text);
+	}
+	h->is_new = false;
+}
+
+/* True if the line has all its fields.  Ends the program if it has more. */
+static bool
+has_all_fields(struct lines *l)
+{
+	struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
+	size_t *expected = l->header.length > 0 ? &l->nfields :
+	    &in->data->nfields;
+
+	if (c->at_runs && l->header.length == 0)
+		return true;
+	if (*expected == 0) {
+		*expected = c->total;
+		if (l->header.length > 0 && c->total != l->header_fields)
+			warn(in->data->warnings, in->file.name, in->file.line,
+			    "%zu field%s, but the header has %zu: the names may "
+			    "not belong to these columns", c->total,
+			    plural(c->total), l->header_fields);
+	}
+	if (!c->at_runs && c->only != '\0' && c->total > *expected &&
+	    strchr(",;\t|", c->only) != NULL)
+		bad_line(in, "%zu fields, but the others have %zu: does a %s "
+		    "mark decimals, or need quotes?", c->total, *expected,
+		    c->only == ',' ? "comma" : "delimiter");
+	return c->total >= *expected;
+}
+
+/* Returns the first measure whose value is missing, or MAX_MEASURES. */
+static size_t
+missing_value(const struct input *in)
+{
+	for (size_t m = 0; m < in->selection->nmeasures; m++)
+		if (state_of(in, m) == EMPTY)
+			return m;
+	return MAX_MEASURES;
 }
 
 /*
- * Makes one line a record, unless it is a comment, a heading or a header, is
- * left out, or has none of the units or tags that the values are found by.
+ * Takes the values of a line, whose names and values were found, or leaves it
+ * out because something is missing.
+ */
+static void
+take_record(struct lines *l)
+{
+	struct input *in = l->input;
+	bool fits = has_all_fields(l);
+	size_t name = missing_name(in), m = missing_value(in);
+	struct text line = in->record.line;
+
+	l->has_records = true;
+	if (name < MAX_COLUMNS)
+		leave_out(in, INCOMPLETE, name, line);
+	else if (m < MAX_MEASURES && in->layout.place[VALUE + m].kind == UNIT)
+		leave_out(in, NO_NUMBER, VALUE + m, line);
+	else if (m < MAX_MEASURES)
+		leave_out(in, INCOMPLETE, VALUE + m, line);
+	else if (!fits)
+		leave_out(in, TOO_SHORT, MAX_COLUMNS, line);
+	if (name < MAX_COLUMNS || !fits)
+		return;
+	for (m = 0; m < in->selection->nmeasures; m++)
+		if (state_of(in, m) == PRESENT)
+			take_value(in, m);
+}
+
+/*
+ * Makes one line a record, unless it is blank, a rule, a comment, a heading or
+ * a copy of the header, or is left out.
  */
 static void
 take_line(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
-	const struct selection *s = in->selection;
-	bool is_first = !l->has_records;
+	struct cutter *c = &l->cutter;
+	struct record *r = &in->record;
 
-	if (l->has_tags && take_heading(l, line))
+	r->line = line;
+	r->matched.rm_eo = 0;
+	r->is_placed = false;
+	if (line.length == 0 || is_rule(line) || equals(line, l->header))
 		return;
 	/*
 	 * This is before -e and -x: else they could leave out the first line of
 	 * a quoted text, and its second line would be a record.
 	 */
-	if (!cut(&l->cutter, line, is_first ? SIZE_MAX : l->last_field))
+	if (!cut(c, line, l->has_records ? l->last_field : SIZE_MAX))
 		bad_line(in, "field %zu: a quote is not closed, or text "
-		    "follows it", l->cutter.nfields);
-	size_t n = l->cutter.nfields;
-	if (n == 0 ||
-	    (s->nfilters > 0 && !passes_filters(in, line)) ||
-	    equals(line, l->header) || find_values(l, line)->start == NULL)
+		    "follows it", c->nfields);
+	bool has_value = find_values(l);
+	bool passes = passes_filters(in, line);
+	if (l->has_headings && take_heading(l, has_value && passes))
 		return;
-	/*
-	 * Where blanks separate the names, fewer fields are wrong, too: one of
-	 * the names may consist of two words.
-	 */
-	if (is_first && l->header.length > 0 && (n > l->header_fields ||
-	    (l->cutter.at_runs && n < l->header_fields)))
-		warn(in->data->warnings, in->name, in->line, "%zu field%s, but "
-		    "the header has %s%zu: the names may not belong to these "
-		    "columns", n, plural(n),
-		    n > l->header_fields ? "only " : "",
-		    l->header_fields);
-	l->has_records = true;
-	for (size_t i = 0; i < s->ncoordinates; i++)
-		find_text(l, i, line);
-	take_record(in);
+	if (c->nfields == 0)
+		return;
+	if (!passes) {
+		filter_out(in, line);
+		return;
+	}
+	for (size_t i = 0; i < in->selection->ncoordinates; i++)
+		if (in->layout.place[i].kind != NOT_WANTED)
+			find_name(l, i);
+	if (is_unlisted(in))
+		return;
+	if (has_failed(in, line))
+		leave_out(in, FAILED_RECORD, MAX_COLUMNS, line);
+	else if (c->only == '|' && c->total == 1)
+		return;
+	else if (has_value)
+		take_record(l);
+	else if (in->layout.place[VALUE].regex != NULL)
+		leave_out(in, UNMATCHED, VALUE, line);
 }
+
+/* ---- Lines: plain lines */
 
 /*
  * Returns field n of a line whose fields are cut at blanks, or NULL if
@@ -2742,9 +3534,9 @@ skip_fields(const char *p, size_t n)
  * while it still works on this one.
  */
 static void
-take_plain_lines(struct input *in, struct sample *sample, size_t n)
+take_plain_lines(struct file *f, struct sample *sample, size_t n)
 {
-	const char *p = in->buffer + in->start, *end = in->buffer + in->end;
+	const char *p = f->buffer + f->start, *end = f->buffer + f->end;
 	const char *q, *newline = NULL;
 	size_t before = sample->n;
 	double *to;
@@ -2765,8 +3557,10 @@ take_plain_lines(struct input *in, struct sample *sample, size_t n)
 		q = scan_decimal(q, to);
 		if (q == NULL)
 			break;
+		if (*q == '\r' && q[1] == '\n')
+			q++;
 		if (*q != '\n') {
-			if (!is_blank(*q) && !(*q == '\r' && q[1] == '\n'))
+			if (!is_blank(*q) || f->has_controls)
 				break;
 			if (n == 1)
 				newline = memchr(q, '\n', (size_t)(end - q));
@@ -2776,8 +3570,236 @@ take_plain_lines(struct input *in, struct sample *sample, size_t n)
 		to++;
 	}
 	sample->n = (size_t)(to - sample->value);
-	in->line += sample->n - before;
-	in->start = (size_t)(p - in->buffer);
+	f->line += sample->n - before;
+	f->start = (size_t)(p - f->buffer);
+}
+
+/* ---- Lines: the file */
+
+/* True if what begins at p, behind blanks, is a number, as a value is. */
+static bool
+is_value(const struct cutter *c, struct text tag, const char *p)
+{
+	static const struct unit none = { .time = NULL };
+	struct quantity q = { .state = EMPTY };
+	struct text field = field_behind(c, tag, p);
+
+	if (field.length > 0)
+		q = parse_value(field, c->end, CHOSEN, true, &none);
+	return q.state == PRESENT && q.wrong == NULL;
+}
+
+/* Returns the text from p to the end of its line, or of the buffer. */
+static struct text
+line_at(const char *p, const char *end)
+{
+	const char *newline = memchr(p, '\n', (size_t)(end - p));
+	struct text line = text_between(p, newline != NULL ? newline : end);
+
+	line.length = length_without(line, " \t\r");
+	return line;
+}
+
+/*
+ * Decides whether names without : or = are tags: if -C has tags, or if its first
+ * name is in some line of the buffer, the first of which has a value behind it.
+ * But if the name is a field there, and the next line has a value in that field,
+ * it is the name of a column.
+ */
+static bool
+names_are_tags(struct lines *l)
+{
+	const struct input *in = l->input;
+	const struct column *column = &in->selection->column[VALUE];
+	const char *p = in->file.buffer + in->file.start;
+	const char *end = in->file.buffer + in->file.end, *behind;
+	struct cutter *c = &l->trial;
+	struct text name = column->name;
+
+	if (column->typed == NULL || name.length == 0 ||
+	    column_number(name) > 0 || is_tag(name))
+		return column->typed != NULL && is_tag(name);
+	set_delimiters(c, in->selection->delimiters);
+	for (; p < end; p += strcspn(p, "\n") + 1) {
+		struct text line = line_at(p, end);
+
+		if (!cut(c, line, SIZE_MAX) || c->nfields == 0)
+			continue;
+		behind = find_tag(c, name, line.start);
+		while (behind != NULL && !is_value(c, name, behind))
+			behind = find_tag(c, name, behind);
+		if (behind == NULL && find_tag(c, name, line.start) == NULL)
+			continue;
+		if (behind == NULL)
+			return false;
+		size_t field = find_header_field(c, name);
+		p += line.length + 1;
+		if (field == 0 || p >= end)
+			return true;
+		return !cut(c, line_at(p, end), SIZE_MAX) ||
+		    field > c->nfields || !is_number(c->field[field]);
+	}
+	return false;
+}
+
+/*
+ * Ends the program if a column is called otherwise than in an earlier file, as
+ * Time (s) and Time (ms), both of which are Time.
+ */
+static void
+check_header(const struct lines *l)
+{
+	const struct input *in = l->input;
+
+	for (size_t i = 0; i < MAX_COLUMNS; i++) {
+		const struct place *place = &in->layout.place[i];
+		struct text *seen = &in->data->cell[i], cell;
+
+		if (place->kind != FIELD || place->name.length == 0)
+			continue;
+		cell = l->cutter.field[place->number];
+		if (seen->start == NULL)
+			*seen = as_text(copy_text(cell));
+		if (!equals(cell, *seen))
+			bad_line(in, "the column is called \"%s\", but \"%s\" in "
+			    "an earlier file", excerpt(cell), excerpt(*seen));
+	}
+}
+
+/*
+ * Looks at the lines above the header: they may be headings.  One that has a
+ * value in its place is left out.
+ */
+static void
+take_lines_above(struct lines *l, const char *p, uintmax_t line)
+{
+	struct input *in = l->input;
+	uintmax_t header_line = in->file.line;
+
+	in->file.line = line;
+	for (; *p != '\0'; p = strchr(p, '\n') + 1) {
+		struct text text = line_at(p, strchr(p, '\n'));
+		const struct quantity *value = in->record.value;
+
+		in->record.line = text;
+		if (text.length > 0 && !is_rule(text) &&
+		    cut(&l->cutter, text, SIZE_MAX) &&
+		    !take_heading(l, find_values(l)) &&
+		    l->cutter.nfields > 0 && value->state == PRESENT &&
+		    value->wrong == NULL && passes_filters(in, text))
+			leave_out(in, ABOVE_HEADER, MAX_COLUMNS, text);
+		in->file.line++;
+	}
+	in->file.line = header_line;
+}
+
+/*
+ * Finds the header: the first line that has all columns.  It may be a comment,
+ * whose names begin after the # and the blanks that follow it.  Ends the
+ * program if there is none: then `absent' is the first column by name.
+ */
+static void
+read_header(struct lines *l, size_t absent)
+{
+	struct input *in = l->input;
+	struct builder above = { .capacity = 0 };
+	uintmax_t first = in->file.line + 1;
+	size_t best = absent, found;
+	const char *closest = "";
+	struct text line;
+
+	for (;;) {
+		if (!next_line(&in->file, &line))
+			bad_file(in, "no header names the column \"%s\"; the "
+			    "%s line is \"%s\"", in->selection->column[
+			    best].typed, best > absent ? "closest" : "first",
+			    closest);
+		if ((*line.start == '#' && take_header(l, skip(line, 1),
+		    &found)) || take_header(l, line, &found))
+			break;
+		if (line.length > 0 && (*closest == '\0' || found > best)) {
+			closest = excerpt(line);
+			best = found > best ? found : best;
+		}
+		append_text(&above, line.start, line.length);
+		append_string(&above, "\n");
+	}
+	append_text(&above, "", 1);
+	in->reader = &l->cutter;
+	check_header(l);
+	l->header = as_text(copy_text(line));
+	l->header_fields = l->cutter.total;
+	if (!l->cutter.at_runs)
+		l->nfields = l->header_fields;
+	take_lines_above(l, above.text.start, first);
+}
+
+/* Finds out where the values and names are, and how lines are to be cut. */
+static struct lines *
+start_lines(struct input *in)
+{
+	const struct selection *s = in->selection;
+	struct lines *l = NEW(struct lines, 1);
+
+	l->input = in;
+	set_delimiters(&l->cutter, s->delimiters);
+	/* As no line was cut yet, this finds no names; they need a header. */
+	in->find = find_header_field;
+	in->reader = &l->cutter;
+	in->names_are_tags = names_are_tags(l);
+	size_t absent = find_columns(in, &in->layout);
+	l->searches = true;
+	for (size_t m = 0; m < s->nmeasures; m++) {
+		const struct place *value = &in->layout.place[VALUE + m];
+
+		if ((value->kind == FIELD || value->kind == NOT_FOUND) &&
+		    value->regex == NULL)
+			l->searches = false;
+	}
+	l->cutter.has_comments = l->cutter.at_runs && !l->searches;
+	if (absent < MAX_COLUMNS)
+		read_header(l, absent);
+	l->last_field = 1;
+	for (size_t i = 0; i < MAX_COLUMNS; i++) {
+		const struct place *place = &in->layout.place[i];
+
+		if (place->kind == TAG || place->kind == LINE)
+			l->has_headings = l->has_headings || i < SECOND;
+		if (place->number > l->last_field)
+			l->last_field = place->number;
+		if (place->kind == TAG || place->kind == UNIT)
+			l->last_field = SIZE_MAX;
+	}
+	if (l->cutter.at_runs && l->header.length > 0)
+		l->last_field = SIZE_MAX;	/* all are counted */
+	in->comma_cuts = l->cutter.is_delimiter[','];
+	in->at_blanks = l->cutter.at_runs;
+	return l;
+}
+
+/* Checks the headings of a file, after its last line. */
+static void
+check_headings(const struct lines *l)
+{
+	const struct input *in = l->input;
+	const struct selection *s = in->selection;
+
+	for (size_t i = 0; i < s->ncoordinates && l->has_records; i++) {
+		const struct heading *h = &l->heading[i];
+		int kind = (int)in->layout.place[i].kind;
+		const char *typed = s->column[i].typed;
+
+		if (kind != TAG && kind != LINE)
+			continue;
+		if (!h->is_found && (i < KEY || !s->lenient_keys))
+			warn(in->data->warnings, in->file.name, 0, "no record "
+			    "or heading has %s %s", kind == TAG ? "the tag" :
+			    "a match of", typed);
+		if (h->is_late && h->is_new)
+			bad_file(in, "the names come after their values: no %s "
+			    "is above the first value, and no value below the "
+			    "last", typed);
+	}
 }
 
 /* Reads the file. */
@@ -2785,53 +3807,90 @@ static void
 read_lines(struct input *in)
 {
 	const struct selection *s = in->selection;
-	const struct place *value = &in->place[VALUE];
-	struct lines *l = NEW(struct lines, 1);
+	const struct data *d = in->data;
 	struct text line;
 	size_t nwanted = 0;
 
 	if (s->by_array)
 		bad_file(in, "-r []: there are no arrays, as this is not JSON");
-	l->input = in;
-	set_delimiters(&l->cutter, s->delimiters);
-	/* As no line was cut yet, this finds no names; they need a header. */
-	in->find = find_header_field;
-	in->reader = &l->cutter;
-	l->absent = find_columns(in);
-	if (l->absent < MAX_COLUMNS)
-		read_header(l);
-	l->last_field = 1;
-	for (size_t i = 0; i < MAX_COLUMNS; i++) {
-		const struct place *place = &in->place[i];
-
-		if (place->kind == TAG)
-			l->has_tags = true;
-		if (place->number > l->last_field)
-			l->last_field = place->number;
-		if (place->kind != NOT_WANTED)
+	struct lines *l = start_lines(in);
+	const struct place *value = &in->layout.place[VALUE];
+	for (size_t i = 0; i < MAX_COLUMNS; i++)
+		if (in->layout.place[i].kind != NOT_WANTED)
 			nwanted++;
-	}
-	if (in->searches || l->has_tags)
-		l->last_field = SIZE_MAX;
-	/*
-	 * One whole field is all that is wanted.  Under a name such as 1.5, a
-	 * copy of the header would look plain.
-	 */
+	/* One whole field is all that is wanted. */
 	bool is_plain = nwanted == 1 && value->kind == FIELD &&
 	    value->regex == NULL && s->nfilters == 0 && l->cutter.at_blanks &&
-	    (l->header.length == 0 || !is_number(value->name));
-	while (next_line(in, &line)) {
+	    s->unit[0].name.length == 0 && l->header.length == 0;
+	while (next_line(&in->file, &line)) {
 		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
-		    in->data->notation[VALUE] == BARE)
-			take_plain_lines(in, make_sample(in->data, 0, in->set,
-			    0), value->number);
+		    d->unit[VALUE].length == 0 &&
+		    d->word[0].name.length == 0)
+			take_plain_lines(&in->file, make_sample(in->data, 0,
+			    in->set, 0), value->number);
 	}
-	for (size_t i = 0; i < s->ncoordinates; i++)
-		if (in->place[i].kind == TAG && !l->has_tag[i] &&
-		    l->has_records && (i < KEY || !s->lenient_keys))
-			warn(in->data->warnings, in->name, 0, "no record or "
-			    "heading has the tag %s", s->column[i].typed);
+	check_headings(l);
+}
+
+/*
+ * Adds the unit of a field to those of -u '*', if it begins with a number: the
+ * unit is behind that or is the next field.  Units that differ only in their
+ * time are one.
+ */
+static void
+add_unit(struct selection *s, struct text field, struct text next)
+{
+	size_t number = span_number(field);
+	struct text name = skip(field, number);
+	double unused;
+
+	if (number == 0 || parse_scaled((struct text){ field.start, number },
+	    true, 0, &unused) != NULL)
+		return;
+	if (name.length == 0)
+		name = next;
+	name.length = length_without(name, punctuation);
+	if (span_unit(name) == 0)
+		return;
+	struct unit unit = make_unit(as_text(copy_text(name)));
+	for (size_t m = 0; m < s->nunits; m++)
+		if (equals(unit.name, s->unit[m].name) || (unit.time != NULL &&
+		    differ_in_scale(&unit, &s->unit[m])))
+			return;
+	if (s->nunits == MAX_MEASURES)
+		die(NULL, 0, "-u '*': more than %d units, such as %s and %s",
+		    MAX_MEASURES, s->unit[0].name.start, unit.name.start);
+	s->unit[s->nunits] = unit;
+	s->nunits++;
+}
+
+/*
+ * -u '*': sets the units to those that follow numbers in the lines of the
+ * buffer.  Those that differ only in their time are one.
+ */
+static void
+collect_units(struct input *in, struct selection *s)
+{
+	const char *p = in->file.buffer + in->file.start;
+	const char *end = in->file.buffer + in->file.end;
+	struct cutter c = { .nfields = 0 };
+
+	set_delimiters(&c, s->delimiters);
+	s->nunits = s->nmeasures = 0;
+	for (const char *newline; (newline = memchr(p, '\n',
+	    (size_t)(end - p))) != NULL; p = newline + 1) {
+		struct text line = line_at(p, newline + 1);
+
+		if (is_rule(line) || !cut(&c, line, SIZE_MAX) ||
+		    c.nfields == 0 || !passes_filters(in, line))
+			continue;
+		for (size_t i = 1; i <= c.nfields; i++)
+			add_unit(s, c.field[i], i < c.nfields ?
+			    c.field[i + 1] : text_between(c.end, c.end));
+	}
+	if (s->nunits == 0)
+		bad_file(in, "no values: no number has a unit");
 }
 
 /*
@@ -2864,6 +3923,7 @@ struct path {
 	uint16_t measures;	/* bit m: it has the values of measure m */
 	bool has_strings;	/* scalars that are other strings */
 	bool has_scalars;	/* of any kind */
+	bool has_values;	/* in it, or in an object in it */
 };
 
 /* In place of the number of a path. */
@@ -2880,13 +3940,20 @@ struct scope {
 	 * around it; NULL: there is none.
 	 */
 	const struct node *member[VALUE];
-	struct scope *named;	/* innermost that -k or -b names, or NULL */
-	bool is_filtered;	/* -e and -x were asked about the object */
-	bool passes;		/* what they said */
+	/* If there is none: a member of an object in one of these objects. */
+	const struct node *below[SECOND];
+	/* The innermost in which -k or -b found these; or NULL. */
+	struct scope *named, *named_below;
+	struct scope *around;	/* the next one further out; or NULL */
+	/* Of the object: what -e, -x and -X say, if they were asked. */
+	enum { NOT_ASKED_YET, ACCEPTED, REFUSED } state;
+	bool is_counted;	/* it was left out */
+	bool has_value;	/* there is one in it */
 };
 
 struct json {
-	struct input *input;	/* its line is that of what is parsed */
+	struct input *input;
+	struct file *file;	/* its line is that of what is parsed */
 	char *source;	/* with -e or -x: the file before it was decoded */
 	struct node *node;
 	struct path *path;	/* path[0] is outside all objects: no name */
@@ -2895,19 +3962,19 @@ struct json {
 	uint32_t *slot;	/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two */
 	bool has_star;		/* -C has a * that is any name */
-	struct builder joined[VALUE];	/* objects as names */
+	struct builder joined[SECOND];	/* objects as names */
 };
 
 NORETURN static void
 bad_json(const struct json *j, const char *p, const char *expected)
 {
-	uintmax_t line = j->input->line;
+	uintmax_t line = j->file->line;
 
 	if (*p == '\0')
-		die(j->input->name, p[-1] == '\n' ? line - 1 : line,
+		die(j->file->name, p[-1] == '\n' ? line - 1 : line,
 		    "not JSON: it ends where %s is expected", expected);
-	die(j->input->name, line, "not JSON: %s expected, not \"%s\" (-d if it "
-	    "is text)", expected, excerpt(as_text(p)));
+	die(j->file->name, line, "not JSON: %s expected, not \"%s\" (-d ' ' if "
+	    "it is text)", expected, excerpt(as_text(p)));
 }
 
 static char *
@@ -2915,7 +3982,7 @@ skip_space(struct json *j, char *p)
 {
 	for (; *p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'; p++)
 		if (*p == '\n')
-			j->input->line++;
+			j->file->line++;
 	return p;
 }
 
@@ -3006,16 +4073,16 @@ parse_string(const struct json *j, char **p)
 	return text_between(start, to);
 }
 
-/* True if a string is a number or a duration. */
+/* True if a string is a value. */
 static bool
 is_quantity(struct text text)
 {
-	double unused;
+	static const struct unit none = { .time = NULL };
 
-	if (strchr(DIGITS "+-.", *text.start) == NULL)
-		return false;
-	return is_number(text) || parse_duration(text, 0, false, &unused) ||
-	    parse_clock(text, 0, &unused);
+	return text.length > 0 &&
+	    strchr(DIGITS "+-.([{\"'", *text.start) != NULL &&
+	    parse_value(text, text.start + text.length, CHOSEN, true,
+	    &none).wrong == NULL;
 }
 
 /* Parses the scalar at p, sets the end of its node; returns what follows. */
@@ -3024,7 +4091,7 @@ parse_scalar(struct json *j, char *p, struct node *node)
 {
 	/*
 	 * The first three are not JSON, but Python's json module writes them.
-	 * They count as numbers, as digits do, for which word is 0, too.
+	 * They count as numbers, as digits do, for which word stays 0.
 	 */
 	static const char *const words[] = {
 		"NaN", "Infinity", "-Infinity", "null", "true", "false", ""
@@ -3107,7 +4174,7 @@ parse_mark(struct json *j, char *p, char mark, const char *expected)
  * what follows.  depth is the number of objects and arrays around it.
  */
 static char *
-parse_value(struct json *j, char *p, uint32_t path, uint32_t array, int depth)
+parse_node(struct json *j, char *p, uint32_t path, uint32_t array, int depth)
 {
 	uint32_t i = j->nnodes;
 	bool is_object = *p == '{';
@@ -3116,7 +4183,7 @@ parse_value(struct json *j, char *p, uint32_t path, uint32_t array, int depth)
 	GROW(j->node, j->node_capacity, i + 1);
 	j->node[i] = (struct node){
 		.start = p, .size = 1, .array = array, .path = path,
-		.line = (uint32_t)j->input->line
+		.line = (uint32_t)j->file->line
 	};
 	j->nnodes++;
 	if (!is_object && *p != '[')
@@ -3137,7 +4204,7 @@ parse_value(struct json *j, char *p, uint32_t path, uint32_t array, int depth)
 			inner = path_of_member(j, path, parse_string(j, &p));
 			p = parse_mark(j, skip_space(j, p), ':', "a colon");
 		}
-		p = parse_value(j, p, inner, array, depth + 1);
+		p = parse_node(j, p, inner, array, depth + 1);
 		p = skip_space(j, p);
 	}
 	j->node[i].end = p + 1;
@@ -3149,17 +4216,17 @@ parse_value(struct json *j, char *p, uint32_t path, uint32_t array, int depth)
 static void
 parse_file(struct json *j)
 {
-	char *p = j->input->buffer + j->input->start;
+	char *p = j->file->buffer + j->file->start;
 
 	while (*p != '\0') {
 		if (*p == '\n')
-			j->input->line++;
+			j->file->line++;
 		if (*p == '#')
 			p += strcspn(p, "\n");
 		else if (isspace((unsigned char)*p))
 			p++;
 		else {
-			p = parse_value(j, p, 0, 0, 0);
+			p = parse_node(j, p, 0, 0, 0);
 			p += strspn(p, " \t");
 			/*
 			 * The NUL at the end is found, too.  A number here is
@@ -3173,24 +4240,17 @@ parse_file(struct json *j)
 
 /*
  * Returns how many bytes at the end of a dotted name are this name of a member,
- * or SIZE_MAX.  The dotted name may have it in quotes, so that its dots can be
- * told from those between names.  Then it is compared with its quotes: they are
- * around it in the file, where parse_string left them.
+ * or SIZE_MAX.
  */
 static size_t
 part_length(struct text dotted, struct text name)
 {
-	const char *end = dotted.start + dotted.length;
+	size_t before = dotted.length - name.length;
 
-	for (size_t quote = 0; quote < 2; quote++) {
-		size_t length = name.length + 2 * quote;
-
-		if (length <= dotted.length &&
-		    memcmp(end - length, name.start - quote, length) == 0 &&
-		    (length == dotted.length || end[-1 - (ptrdiff_t)length] ==
-		    '.'))
-			return length;
-	}
+	if (name.length <= dotted.length && memcmp(dotted.start + before,
+	    name.start, name.length) == 0 &&
+	    (before == 0 || dotted.start[before - 1] == '.'))
+		return name.length;
 	return SIZE_MAX;
 }
 
@@ -3208,14 +4268,12 @@ static uint32_t
 outer_path(const struct json *j, uint32_t path, struct text name,
     uint32_t *star)
 {
-	static char any[] = "\"*\"";	/* in quotes, as all names are */
-
 	while (path != 0) {
 		const struct path *p = &j->path[path];
 		size_t length = part_length(name, p->name);
 
 		if (length == SIZE_MAX && star != NULL && *star == 0) {
-			length = part_length(name, (struct text){ any + 1, 1 });
+			length = part_length(name, as_text("*"));
 			*star = path;
 		}
 		if (length > name.length)
@@ -3250,78 +4308,83 @@ find_member(void *reader, struct text name)
 	return found;
 }
 
-/*
- * Appends a path with dots between its names.  These are in quotes if quotes is
- * 1, and not if it is 0.
- */
+/* Appends a path with dots between its names, but without an outer path. */
 static void
-append_path(const struct json *j, struct builder *b, const struct path *p,
-    size_t quotes)
+append_path(const struct json *j, struct builder *b, uint32_t path,
+    uint32_t outer)
 {
-	if (p->parent != 0) {
-		append_path(j, b, &j->path[p->parent], quotes);
+	const struct path *p = &j->path[path];
+
+	if (path == 0)
+		append_string(b, "numbers in no object, without -C");
+	if (p->parent != outer) {
+		append_path(j, b, p->parent, outer);
 		append_string(b, ".");
 	}
-	if (p == j->path)
-		append_string(b, "numbers in no object, without -C");
-	else
-		append_text(b, p->name.start - quotes,
-		    p->name.length + 2 * quotes);
+	append_text(b, p->name.start, p->name.length);
+}
+
+/* True if a path belongs to a list: see list_paths. */
+static bool
+is_listed(const struct path *p, unsigned measures)
+{
+	return measures == 0 ? p->numbers > 0 : (p->measures & measures) != 0;
 }
 
 /*
- * Lists up to ten paths for a message, those with most numbers first: those of
- * the measures in a set of bits or, if that is 0, all that have numbers.  The
- * counts of the paths are lost.
+ * Lists up to ten paths for a message, those that contain the name first, then
+ * those with most numbers: the paths of the measures in a set of bits or, if
+ * that is 0, all that have numbers.
  */
 static const char *
-list_paths(struct json *j, unsigned measures, size_t quotes)
+list_paths(const struct json *j, unsigned measures, const char *name)
 {
 	struct builder b = { .capacity = 0 };
-	char count[40];
-	size_t nleft = 0;	/* that the list does not have yet */
+	bool *is_taken = NEW(bool, j->npaths);
+	size_t nleft = 0, *fit = NEW(size_t, j->npaths);
 
-	for (int n = 0; n < 10; n++) {
-		struct path *best = NULL;
+	for (uint32_t i = 0; i < j->npaths; i++) {
+		struct builder path = { .capacity = 0 };
 
-		nleft = 0;
-		for (struct path *p = j->path; p < j->path + j->npaths; p++) {
-			if (measures == 0 ? p->numbers == 0 :
-			    (p->measures & measures) == 0)
-				continue;
-			nleft++;
-			if (best == NULL || p->numbers > best->numbers)
-				best = p;
-		}
-		if (best == NULL)
-			break;
+		is_taken[i] = !is_listed(&j->path[i], measures);
+		nleft += !is_taken[i];
+		append_path(j, &path, i, 0);
+		append_text(&path, "", 1);
+		fit[i] = j->path[i].numbers;
+		if (name != NULL && strstr(path.text.start, name) != NULL)
+			fit[i] += UINT32_MAX;
+		free(path.text.start);
+	}
+	for (int n = 0; n < 10 && nleft > 0; n++, nleft--) {
+		uint32_t best = j->npaths;
+
+		for (uint32_t i = j->npaths; i-- > 0; )
+			if (!is_taken[i] &&
+			    (best == j->npaths || fit[i] >= fit[best]))
+				best = i;
+		is_taken[best] = true;
 		append_string(&b, n == 0 ? "" : ", ");
-		append_path(j, &b, best, quotes);
-		sprintf(count, " (%zu)", (size_t)best->numbers);
-		append_string(&b, count);
-		best->numbers = 0;	/* so that the next one is found */
-		best->measures = 0;
+		append_path(j, &b, best, 0);
+		append_format(&b, " (%zu)", (size_t)j->path[best].numbers);
 	}
-	if (nleft > 1) {
-		sprintf(count, " and %zu more", nleft - 1);
-		append_string(&b, count);
-	}
+	if (nleft > 0)
+		append_format(&b, " and %zu more", nleft);
 	return copy_text(b.text);
 }
 
 /* Ends the program because no path answers to a column of -C, as typed. */
 NORETURN static void
-refuse_column(struct json *j, const char *typed)
+refuse_column(const struct json *j, const char *typed)
 {
-	const char *list = list_paths(j, 0, 0);
-	const char *empty = find_member(j, as_text(typed)) != 0 ?
+	const char *list = list_paths(j, 0, typed);
+	const char *empty = find_member((void *)j, as_text(typed)) != 0 ?
 	    " with a value" : "";
 
 	if (*list == '\0')
 		bad_file(j->input, "no member%s is called \"%s\"", empty,
 		    typed);
-	bad_file(j->input, "no member%s is called \"%s\"; those with the "
-	    "most numbers are %s", empty, typed, list);
+	bad_file(j->input, "no member%s is called \"%s\"; there are %s",
+	    empty, typed, list);
 }
 
 /* The bits of a rating: how well a path answers to a name. */
@@ -3350,6 +4413,17 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 	return rating;
 }
 
+/* Marks a path, and those around it, as having values in them. */
+static void
+mark_outer(struct json *j, uint32_t path)
+{
+	while (path != 0) {
+		j->path[path].has_values = true;
+		path = j->path[path].parent;
+	}
+	j->path[0].has_values = true;
+}
+
 /*
  * Chooses the paths that have the values of a measure: the one with the best
  * rating or, if the name has a *, all of these.  A divisor is beside them.
@@ -3357,8 +4431,9 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 static void
 choose_paths(struct json *j, const char *typed, size_t measure)
 {
-	const struct place *place = &j->input->place[VALUE + measure];
-	const struct place *divisor = &j->input->place[DIVISOR + measure];
+	const struct place *place = &j->input->layout.place[VALUE + measure];
+	const struct place *second_place =
+	    &j->input->layout.place[SECOND + measure];
 	unsigned bit = 1u << measure;
 	int best = 0;
 	uint32_t n = 0, parent = 0;
@@ -3374,6 +4449,7 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 			continue;
 		j->path[i].measures |= (uint16_t)bit;
 		parent = j->path[i].parent;
+		mark_outer(j, parent);
 		n++;
 	}
 	if (n == 0)
@@ -3382,15 +4458,14 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 	if (has_star)
 		j->has_star = true;
 	else if (n > 1)
-		/* Whole paths differ by dots within names: quotes show it. */
 		bad_file(j->input, "-C names several members: %s",
-		    list_paths(j, bit, best & IS_WHOLE ? 1 : 0));
-	bool has_divisor = has_star || divisor->kind != FIELD;
-	for (uint32_t i = 1; i < j->npaths && !has_divisor; i++)
-		has_divisor = outer_path(j, i, divisor->name, NULL) == parent;
-	if (!has_divisor)
-		bad_file(j->input, "-C %s: the divisor is not the name of a "
-		    "member beside it", typed);
+		    list_paths(j, bit, NULL));
+	bool is_beside = has_star || second_place->kind != FIELD;
+	for (uint32_t i = 1; i < j->npaths && !is_beside; i++)
+		is_beside = outer_path(j, i, second_place->name, NULL) == parent;
+	if (!is_beside)
+		bad_file(j->input, "-C %s: the second is not the name of a "
+		    "member beside the first", typed);
 }
 
 /* Finds the columns in the file, and which members they are. */
@@ -3402,7 +4477,7 @@ choose_columns(struct json *j)
 
 	in->find = find_member;
 	in->reader = j;
-	find_columns(in);
+	find_columns(in, &in->layout);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *typed = s->column[VALUE + m].typed;
 
@@ -3413,13 +4488,13 @@ choose_columns(struct json *j)
 		j->path[0].measures = 1;
 		if (j->path[0].numbers > 0)
 			continue;
-		const char *list = list_paths(j, 0, 0);
+		const char *list = list_paths(j, 0, NULL);
 		if (*list == '\0')
 			bad_file(in, "this is JSON without any number");
 		bad_file(in, "this is JSON, so -C is needed: %s", list);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++) {
-		struct place *place = &in->place[i];
+		struct place *place = &in->layout.place[i];
 
 		/* Only -C may have a * for other names. */
 		if (place->kind == FIELD && outer_path(j,
@@ -3456,94 +4531,196 @@ scalar_text(const struct node *node)
 /*
  * Returns the first member with a dotted name in an object, or NULL.  The name
  * may lead through objects in it, but not through arrays, which are skipped:
- * objects in them have the same paths, but are none of its members.
+ * objects in them have the same paths, but are none of its members.  Sets
+ * *below to a member of an object in it whose path ends in the name, or NULL;
+ * all of these must have the same path.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
-    struct text name)
+    struct text name, const struct node **below)
 {
 	const struct node *n = object + 1, *end = object + object->size;
+	const struct node *other = NULL;
 
-	while (n < end && name.start != NULL) {
-		if (outer_path(j, n->path, name, NULL) == object->path)
+	*below = NULL;
+	while (n < end && name.length > 0) {
+		uint32_t outer = outer_path(j, n->path, name, NULL);
+
+		if (outer == object->path)
 			return n;
+		if (outer != NO_PATH && *below == NULL)
+			*below = n;
+		else if (outer != NO_PATH && n->path != (*below)->path)
+			other = n;
 		n += *n->start == '[' ? n->size : 1;
 	}
+	if (other != NULL)
+		*below = other;
 	return NULL;
 }
 
-/*
- * True if -e and -x accept the object that they look at: the innermost one with
- * a name of -k or -b or, if there is none, the innermost one.
- */
-static bool
-is_accepted(struct json *j, struct scope *scope)
+/* Returns the object that -e, -x and -X look at, as it is in the file. */
+static struct text
+source_of(const struct json *j, const struct node *n)
 {
-	struct scope *filtered = scope->named != NULL ? scope->named : scope;
-	const struct node *n = filtered->object;
+	const char *start = n->start;
 
-	if (j->source == NULL)
-		return true;
-	if (!filtered->is_filtered) {
-		struct text text = {
-			j->source + (n->start - j->input->buffer),
-			(size_t)(n->end - n->start)
-		};
-
-		filtered->is_filtered = true;
-		filtered->passes = passes_filters(j->input, text);
-	}
-	return filtered->passes;
+	if (j->source != NULL)
+		start = j->source + (start - j->file->buffer);
+	return (struct text){ (char *)start, (size_t)(n->end - n->start) };
 }
 
-/* Returns a value as a name; an object of scalars reads n=10,size=64. */
+/*
+ * Returns the scope whose object -e, -x and -X look at: the innermost one in
+ * which a name of -k or -b was found or, if there is none, the innermost one.
+ */
+static struct scope *
+filtered_scope(struct scope *scope)
+{
+	return scope->named != NULL ? scope->named :
+	    scope->named_below != NULL ? scope->named_below : scope;
+}
+
+/*
+ * Returns a value as a name; an object of scalars reads n=10,size=64, and an
+ * array of them a,b.  What is in objects in it has a path: size.x=2.
+ */
 static struct text
 name_of(struct json *j, const struct node *node, size_t coordinate)
 {
-	struct text asked = j->input->place[coordinate].name;
-	const struct node *end = node + node->size, *n = node + 1;
+	const struct node *end = node + node->size;
 	struct builder *b = &j->joined[coordinate];
 
 	if (is_scalar(node))
 		return scalar_text(node);
 	b->text.length = 0;
-	for (; n < end && is_scalar(n); n++) {
-		struct text name = j->path[n->path].name;
+	for (const struct node *n = node + 1; n < end; n++) {
 		struct text text = scalar_text(n);
 
-		if (is_null(n))
+		if (!is_scalar(n) || is_null(n))
 			continue;
 		append_string(b, b->text.length > 0 ? "," : "");
-		append_text(b, name.start, name.length);
-		append_string(b, "=");
+		if (n->path != node->path) {
+			append_path(j, b, n->path, node->path);
+			append_string(b, "=");
+		}
 		append_text(b, text.start, text.length);
 	}
-	if (n < end || *node->start == '[')
-		die(j->input->name, node->line, "%s is not a name: it is "
-		    "neither a scalar nor an object of scalars",
-		    copy_text(asked));
 	return b->text;
 }
 
 /* Sets the set, the run and the key of the values of measure m on a path. */
 static void
-set_coordinates(struct json *j, const struct scope *scope, uint32_t path,
-    size_t m)
+set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 {
 	struct input *in = j->input;
+	const struct layout *layout = &in->layout;
 
+	in->record.matched.rm_eo = 0;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		struct text name = { NULL, 0 };
+		struct text name = { j->file->buffer, 0 };
+		const struct node *member = scope->member[i] != NULL ?
+		    scope->member[i] : scope->below[i];
 		uint32_t star = 0;
 
-		if (scope->member[i] != NULL)
-			name = name_of(j, scope->member[i], i);
-		else if (in->place[i].kind == STAR) {
-			outer_path(j, path, in->place[VALUE + m].name, &star);
+		if (member != NULL)
+			name = name_of(j, member, i);
+		else if (layout->place[i].kind == STAR) {
+			outer_path(j, path, layout->place[VALUE + m].name,
+			    &star);
 			name = j->path[star].name;
 		}
-		set_text(in, i, name);
+		set_name(in, i, name);
 	}
+}
+
+/*
+ * Leaves an object out, once.  Values outside all objects are counted one by
+ * one.
+ */
+static void
+leave_object_out(struct json *j, struct scope *scope, enum reason reason,
+    size_t column)
+{
+	struct input *in = j->input;
+	struct scope *object = filtered_scope(scope);
+	struct text name = in->record.name[KEY];
+
+	if (object->is_counted)
+		return;
+	object->is_counted = *object->object->start == '{';
+	if (in->selection->ncoordinates == KEY || name.length == 0)
+		name = source_of(j, object->object);
+	leave_out(in, reason, column, name);
+}
+
+/* True if -e, -x and -X accept an object.  If -X does not, it is counted. */
+static bool
+is_accepted(struct json *j, struct scope *scope)
+{
+	struct input *in = j->input;
+	struct scope *object = filtered_scope(scope);
+	struct text text = source_of(j, object->object);
+
+	if (object->state != NOT_ASKED_YET || in->selection->nfilters == 0)
+		return object->state != REFUSED;
+	in->file.line = object->object->line;
+	object->state = REFUSED;
+	if (!passes_filters(in, text)) {
+		filter_out(in, text);
+		return false;
+	}
+	if (!has_failed(in, text))
+		object->state = ACCEPTED;
+	else
+		leave_object_out(j, scope, FAILED_RECORD, MAX_COLUMNS);
+	return object->state == ACCEPTED;
+}
+
+/* Sets a value of the record to a scalar. */
+static void
+set_scalar(struct input *in, size_t i, const struct node *n)
+{
+	struct text text = scalar_text(n);
+
+	set_value(in, i, text, text.start + text.length,
+	    *n->start == '"' ? CHOSEN : FIELD_ALONE);
+}
+
+/* Takes a value of measure m, with its second part if it has one. */
+static void
+take_scalar(struct json *j, size_t m, const struct node *n,
+    const struct node *other, struct scope *scope)
+{
+	struct input *in = j->input;
+	const struct selection *s = in->selection;
+	size_t name = missing_name(in);
+
+	in->file.line = n->line;
+	in->record.is_placed = false;
+	if (n->array == 0 ? s->by_array : !s->by_array &&
+	    s->column[VALUE].typed == NULL &&
+	    j->node[n->array - 1].array != 0)
+		bad_line(in, n->array == 0 ? "-r []: no array is around this "
+		    "value" : "arrays in arrays: -r '[]' makes each of the "
+		    "innermost a run");
+	if (s->by_array)
+		in->record.name[RUN] = (struct text){
+			(char *)&n->array, sizeof(n->array)
+		};
+	set_scalar(in, VALUE + m, n);
+	if (in->layout.operator[m] != '\0')
+		set_scalar(in, SECOND + m, other);
+	if (is_unlisted(in))
+		return;
+	if (name < MAX_COLUMNS)
+		leave_object_out(j, scope, INCOMPLETE, name);
+	else if (state_of(in, m) == EMPTY)
+		leave_object_out(j, scope, INCOMPLETE, VALUE + m);
+	else if (state_of(in, m) == PRESENT)
+		take_value(in, m);
+	else
+		leave_object_out(j, scope, UNMATCHED, VALUE + m);
 }
 
 /* Returns the first scalar from a node on that is in no object, or end. */
@@ -3555,64 +4732,95 @@ skip_to_scalar(const struct node *n, const struct node *end)
 	return n;
 }
 
-/* Takes the values of a member, by measure, each with its divisor. */
+/* Takes the values of measure m of a member, each with its second part. */
 static void
-take_member(struct json *j, const struct node *member, struct scope *scope)
+take_member(struct json *j, const struct node *member, size_t m,
+    struct scope *scope)
 {
 	struct input *in = j->input;
-	unsigned measures = j->path[member->path].measures;
 	const struct node *end = member + member->size;
-	bool by_array = in->selection->by_array;
+	/* Without a second part, the member itself is walked through again. */
+	const struct node *second = in->layout.operator[m] != '\0' ?
+	    scope->member[SECOND + m] : member;
+	const struct node *n = skip_to_scalar(member, end);
 
-	if (!is_accepted(j, scope))
+	in->file.line = member->line;
+	set_names(j, scope, member->path, m);
+	if (n == end || second == NULL) {
+		if (!is_unlisted(in))
+			leave_object_out(j, scope, INCOMPLETE,
+			    VALUE + m);
 		return;
-	for (size_t m = 0; measures >> m != 0; m++) {
-		/*
-		 * Without a divisor, the member takes its place: the two are
-		 * walked through in step, and take_record ignores it.
-		 */
-		const struct node *divisor =
-		    in->place[DIVISOR + m].kind == FIELD ?
-		    scope->member[DIVISOR + m] : member;
+	}
+	const struct node *last = second + second->size;
+	const struct node *other = skip_to_scalar(second, last);
+	while (n < end && other < last) {
+		take_scalar(j, m, n, other, scope);
+		n = skip_to_scalar(n + 1, end);
+		other = skip_to_scalar(other + 1, last);
+	}
+	if (n < end || other < last)
+		die(in->file.name, member->line, "-C %s: the two do not have "
+		    "the same number of values", in->selection->measure[m]);
+}
 
-		/* An object without the divisor is not a measurement. */
-		if ((measures >> m & 1) == 0 || divisor == NULL)
+/* Finds the members of an object that have the names of columns. */
+static void
+find_members(const struct json *j, struct scope *scope)
+{
+	const struct layout *layout = &j->input->layout;
+
+	for (size_t i = 0; i < VALUE; i++) {
+		const struct node *below, *found = find_in_object(j,
+		    scope->object, layout->place[i].name, &below);
+
+		if (i >= SECOND) {
+			scope->member[i] = found;
 			continue;
-		set_coordinates(j, scope, member->path, m);
-		const struct node *last = divisor + divisor->size;
-		const struct node *n = skip_to_scalar(member, end);
-		const struct node *d = skip_to_scalar(divisor, last);
-		while (n < end && d < last) {
-			in->line = n->line;
-			if (by_array && n->array == 0)
-				bad_line(in, "-r []: no array is around this "
-				    "value");
-			if (by_array)
-				in->record.text[RUN] = (struct text){
-					(char *)&n->array, sizeof(n->array)
-				};
-			set_text(in, VALUE + m, scalar_text(n));
-			set_text(in, DIVISOR + m, scalar_text(d));
-			take_record(in);
-			n = skip_to_scalar(n + 1, end);
-			d = skip_to_scalar(d + 1, last);
 		}
-		if (n < end || d < last)
-			die(in->name, member->line, "there are not as many "
-			    "divisors as values");
-		in->record.text[VALUE + m].start = NULL;
+		if (found != NULL && !is_null(found)) {
+			scope->member[i] = found;
+			/* A run does not choose what -e looks at. */
+			if (i != RUN)
+				scope->named = scope;
+		}
+		if (below != NULL && !is_null(below)) {
+			scope->below[i] = below;
+			if (i != RUN)
+				scope->named_below = scope;
+		}
 	}
 }
 
 /*
+ * Leaves out an object that has a name, but no value, while others on its path
+ * have one.
+ */
+static void
+take_empty_object(struct json *j, struct scope *scope)
+{
+	set_names(j, scope, scope->object->path, 0);
+	j->file->line = scope->object->line;
+	if (!is_unlisted(j->input) && is_accepted(j, scope))
+		leave_object_out(j, scope, NO_VALUE, VALUE);
+}
+
+/*
  * Takes the values of a member, and of all members of objects in it.  What
- * these have takes the place of the coordinates that are further out.
+ * these have takes the place of the names that are further out.
  */
 static void
 take_values(struct json *j, const struct node *member, struct scope *around)
 {
-	if (j->path[member->path].measures != 0)
-		take_member(j, member, around);
+	unsigned measures = j->path[member->path].measures;
+
+	for (struct scope *s = around; s != NULL && measures != 0;
+	    s = s->around)
+		s->has_value = true;
+	if (measures != 0 && is_accepted(j, around))
+		for (size_t m = 0; measures >> m != 0; m++)
+			if (measures >> m & 1)
+				take_member(j, member, m, around);
 	for (const struct node *n = member; n < member + member->size;
 	    n += *n->start == '{' ? n->size : 1) {
 		struct scope scope;
@@ -3621,21 +4829,16 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 			continue;
 		scope = *around;
 		scope.object = n;
-		scope.is_filtered = false;
-		for (size_t i = 0; i < VALUE; i++) {
-			const struct node *found = find_in_object(j, n,
-			    j->input->place[i].name);
-
-			if (i < DIVISOR && (found == NULL || is_null(found)))
-				continue;
-			scope.member[i] = found;
-			/* A run does not choose what -e looks at. */
-			if (i < DIVISOR && i != RUN)
-				scope.named = &scope;
-		}
+		scope.around = around;
+		scope.state = NOT_ASKED_YET;
+		scope.is_counted = scope.has_value = false;
+		find_members(j, &scope);
 		for (const struct node *m = n + 1; m < n + n->size;
 		    m += m->size)
 			take_values(j, m, &scope);
+		if (scope.named == &scope && !scope.has_value &&
+		    j->path[n->path].has_values)
+			take_empty_object(j, &scope);
 	}
 }
 
@@ -3643,15 +4846,17 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 static void
 read_json(struct input *in)
 {
-	struct json j = { .input = in, .nslots = 16 };
+	struct json j = { .input = in, .file = &in->file, .nslots = 16 };
 
-	while (!in->at_end)
-		refill(in);
-	in->buffer[in->end] = '\0';
-	in->line = 1;
+	while (!in->file.at_end)
+		refill(&in->file);
+	in->file.buffer[in->file.end] = '\0';
+	in->file.line = 1;
 	if (in->selection->nfilters > 0)
-		j.source = copy_text((struct text){ in->buffer, in->end });
-	while (j.nslots < in->end / 4)
+		j.source = copy_text((struct text){ in->file.buffer,
+		    in->file.end });
+	/* Each path takes five bytes or more, so the table never fills. */
+	while (j.nslots < in->file.end / 4)
 		j.nslots *= 2;
 	j.slot = NEW(uint32_t, j.nslots);
 	/* path[0]; its slot stays free, as its number is 0. */
@@ -3669,15 +4874,7 @@ read_json(struct input *in)
 /*
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
- * Another format would be a section like those above, and a line of read_file
- * that calls its reader.  If is_text is true, columns may have numbers and be
- * tags, messages speak of lines, and find_format looks for tools that write
- * text; else, for those that write JSON.  A reader sets find, calls
- * find_columns, and ends the program for a column that is NOT_FOUND or of
- * another kind than it has, and for by_array if it has no arrays.  For each
- * record, it sets the line of the input, asks passes_filters, calls set_text
- * for all columns that are wanted, and then take_record.  Lines are overwritten
- * by next_line, so what is needed longer must be copied, or all be read first.
+ * Another format would be a reader like those above, and a line of read_file.
  */
 
 /*
@@ -3689,13 +4886,14 @@ look_at_start(struct input *in)
 {
 	const struct selection *s = in->selection;
 	const struct column *value = &s->column[VALUE];
+	struct file *f = &in->file;
 	const char *p;
 
-	while (in->end - in->start < BLOCK_SIZE && !in->at_end)
-		refill(in);
-	if (strncmp(in->buffer + in->start, "\xef\xbb\xbf", 3) == 0)
-		in->start += 3;
-	p = in->buffer + in->start;
+	while (f->end - f->start < BLOCK_SIZE && !f->at_end)
+		refill(f);
+	if (strncmp(f->buffer + f->start, "\xef\xbb\xbf", 3) == 0)
+		f->start += 3;
+	p = f->buffer + f->start;
 	for (;;) {	/* the padding ends with a NUL */
 		p += strspn(p, " \t\n\v\f\r");
 		if (*p != '#')
@@ -3712,25 +4910,26 @@ static void
 check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
-	char left_out[200] = "";
+	const char *left_out = "";
 
 	if (in->nfiltered > 0)
-		sprintf(left_out, " (-e and -x left out %ju %s%s, such as "
-		    "\"%s\")", in->nfiltered, in->is_text ? "line" :
-		    "record", plural(in->nfiltered), in->filtered);
+		left_out = format_text(" (-e and -x left out %ju record%s, such "
+		    "as \"%s\")", in->nfiltered, plural(in->nfiltered),
+		    in->filtered);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *name = s->measure[m];
+		bool has_others = m > 0 || (s->nmeasures > 1 &&
+		    in->has_values[1]);
 
-		if (in->has_values[m])
+		if (in->has_values[m] || (s->all_units && has_others))
 			continue;
-		if (in->nincomplete == 0 && in->searches)
-			bad_file(in, "no values: no %s %s%s",
-			    s->by_unit ? "field is" : "line has", name,
-			    left_out);
-		if (s->nmeasures == 1)
-			name = "";
-		bad_file(in, "no values%s%s%s", *name != '\0' ? " of " : "",
-		    name, left_out);
+		tell_left_out(in->data);
+		int kind = (int)in->layout.place[VALUE + m].kind;
+		if ((kind == UNIT || kind == TAG) && in->data->nleft_out == 0)
+			bad_file(in, "no values: no %s %s%s", kind == UNIT ?
+			    "number is before" : "line has", name, left_out);
+		bad_file(in, "no values%s%s%s", s->nmeasures > 1 ? " of " : "",
+		    s->nmeasures > 1 ? name : "", left_out);
 	}
 }
 
@@ -3739,29 +4938,21 @@ static void
 read_file(struct input *in)
 {
 	const struct selection *s = in->selection;
+	struct file *f = &in->file;
 
 	in->data->nfiles++;
-	if (in->start == in->end)
+	if (f->start == f->end)
 		bad_file(in, "the input is empty");
 	/* Lines may be read by expressions, whatever is in them. */
 	if (!is_line(&s->column[VALUE]) && !is_line(&s->column[KEY]) &&
-	    strncmp(in->buffer + in->start, "<?xml", 5) == 0)
+	    strncmp(f->buffer + f->start, "<?xml", 5) == 0)
 		bad_file(in, "this is XML, which is not read");
 	if (in->is_text)
 		read_lines(in);
 	else
 		read_json(in);
-	if (in->nincomplete > 0) {
-		const char *typed = s->column[in->missing].typed;
-
-		warn(in->data->warnings, in->name, in->incomplete_line,
-		    "%ju %s%s left out; in this one, column %s is missing or "
-		    "empty", in->nincomplete,
-		    in->is_text ? "line" : "value", plural(in->nincomplete),
-		    typed != NULL ? typed : "1");
-	}
 	check_values(in);
-	free(in->buffer);	/* it may hold the whole file */
+	free(f->buffer);	/* it may hold the whole file */
 }
 
 /*
@@ -7609,7 +8800,7 @@ static const struct format formats[] = {
 
 /* For getopt(3), which the : at the beginning keeps from printing messages. */
 static const char option_letters[] =
-    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:ADhnpqSsVv";
+    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqSsVv";
 
 /* The options that take an argument, as in -c confidence. */
 static const struct argument {
@@ -7667,6 +8858,8 @@ static const struct argument {
 	{ 'w', "width            of the plot or a table's bars (default 74 or "
 	    "what fits)",
 	    "a width from 2 to 10000" },
+	{ 'X', "regex            lines that match have failed: they are counted",
+	    "a regular expression" },
 	{ 'x', "regex            leave out lines that match any -x",
 	    "a regular expression" }
 };
@@ -7765,6 +8958,17 @@ compile(int letter, const char *text)
 	char why[200] = "it has more than 1000 bytes";
 	int error = REG_ESPACE;
 
+	for (const char *p = text; (p = strchr(p, '[')) != NULL; ) {
+		size_t n = 1 + strspn(p + 1, "^]");
+
+		n += strcspn(p + n, "]");
+		for (size_t i = 0; i < n; i++)
+			if ((unsigned char)p[i] >= 0x80)
+				bad_usage("-%c: \"%.400s\": a bracket holds "
+				    "bytes: (m|\302\265)s, not [m\302\265]s",
+				    letter, text);
+		p += n;
+	}
 	if (strlen(text) <= 1000) {
 		error = regcomp(regex, text, REG_EXTENDED);
 		regerror(error, regex, why, sizeof(why));
@@ -7777,53 +8981,41 @@ compile(int letter, const char *text)
 
 /*
  * Parses a column with the ~regex that may follow it.  Returns false if there
- * is no column, or no expression after the ~.  Under -C, it may be a quotient
- * of two columns, which has no ~.  A tag may have a slash in it.
+ * is no column, or no expression after the ~.
  */
 static bool
 parse_column(int letter, const char *typed, struct column *column)
 {
 	struct text name = { (char *)typed, strcspn(typed, "~") };
 	const char *rest = typed + name.length;
-	const char *slash = memchr(typed, '/', name.length);
 
 	*column = (struct column){ .typed = typed, .name = name };
-	if (strcmp(rest, "~") == 0)
+	if (strcmp(rest, "~") == 0 ||
+	    (letter == 'C' && equals(name, as_text("@"))))
 		return false;
 	if (*rest == '~')
 		column->regex = compile(letter, rest + 1);
-	if (letter == 'C' && equals(name, as_text("@")))
-		return false;
-	if (letter != 'C' || slash == NULL || is_tag(name))
-		return *typed == '~' || is_column(name);
-	for (; slash != NULL && *rest == '\0'; slash = strchr(slash + 1, '/'))
-		if (is_column(text_between(name.start, slash)) &&
-		    is_column(as_text(slash + 1)))
-			return true;
-	return false;
+	return *typed == '~' || is_column(name);
 }
 
-/* Returns a column as typed, but a number without the zeros before it. */
+/* Returns a list's item, but a number without the zeros before it. */
 static const char *
-without_zeros(const struct column *column)
+without_zeros(const char *item)
 {
-	const char *typed = column->typed;
-
-	return column_number(column->name) > 0 ?
-	    typed + strspn(typed, "0") : typed;
+	return column_number(as_text(item)) > 0 ? item + strspn(item, "0") :
+	    item;
 }
 
 /*
- * Parses a list and adds its items to n others.  They are columns, or words as
- * they were typed: the units of -u and the labels of -b.  Returns how many
- * there are then, or 0 if one of them is wrong.
+ * Splits a list at its commas, and adds its items to n others.  It ends at the
+ * first ~, which begins the expression of its last item.  Returns how many there
+ * are then, or 0 if one is empty.
  */
 static size_t
-parse_list(int letter, const char *text, struct column *list, size_t n,
+split_list(int letter, const char *text, const char *item[], size_t n,
     size_t most)
 {
 	for (;;) {
-		/* The list ends at the first ~: what follows is its regex. */
 		size_t length = strcspn(text, ",~");
 
 		if (text[length] == '~')
@@ -7831,19 +9023,15 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 		if (n == most)
 			bad_usage("-%c: more than %zu are listed", letter,
 			    most);
-		const char *typed = copy_text((struct text){
-			(char *)text, length });
-		list[n] = (struct column){ .typed = typed };
-		if (letter == 'b' || letter == 'u') {
-			if (length == 0 || strchr(typed, '~') != NULL)
-				return 0;
-		} else if (!parse_column(letter, typed, &list[n]))
+		if (length == 0)
 			return 0;
+		item[n] = copy_text((struct text){ (char *)text, length });
 		for (size_t i = 0; i < n; i++)
-			if (strcmp(without_zeros(&list[i]),
-			    without_zeros(&list[n])) == 0)
+			if (strcmp(letter == 'b' ? item[i] :
+			    without_zeros(item[i]), letter == 'b' ? item[n] :
+			    without_zeros(item[n])) == 0)
 				bad_usage("-%c: \"%.400s\" is listed twice",
-				    letter, typed);
+				    letter, item[n]);
 		n++;
 		if (text[length] == '\0')
 			return n;
@@ -7852,46 +9040,77 @@ parse_list(int letter, const char *text, struct column *list, size_t n,
 }
 
 /*
- * Parses the list of -C or -u.  A column that is alone has no name to print if
- * it is a number or the whole line.
+ * Parses a list of columns, and adds them to n others.  Returns how many there
+ * are then, or 0 if one of them is wrong.  Under -C, a + says that more is
+ * better; more has room for that.
  */
+static size_t
+parse_columns(int letter, const char *text, struct column *list, size_t n,
+    size_t most, bool *more)
+{
+	const char *item[MAX_SETS];
+
+	for (size_t i = 0; i < n; i++)
+		item[i] = list[i].typed;
+	size_t all = split_list(letter, text, item, n, most);
+	for (size_t i = n; i < all; i++) {
+		if (more != NULL)
+			more[i] = *item[i] == '+';
+		if (!parse_column(letter, item[i] + (more != NULL && more[i]),
+		    &list[i]))
+			return 0;
+	}
+	return all;
+}
+
+/* Parses the list of -C.  All of it are tags, or nothing is. */
 static bool
-parse_measures(int letter, const char *text, struct selection *s)
+parse_values(const char *text, struct selection *s)
 {
 	struct column *list = s->column + VALUE;
 
-	/* An earlier list may have been longer. */
-	memset(list, 0, MAX_MEASURES * sizeof(*list));
-	s->nmeasures = parse_list(letter, text, list, 0, MAX_MEASURES);
-	for (size_t m = 0; m < s->nmeasures; m++) {
-		struct column *c = &list[m];
-		struct text head = { (char *)c->typed, strcspn(c->typed, "/") };
-
-		if (letter == 'u') {
-			c->name = as_text(c->typed);
-			c->time = find_time_unit(head, SECOND);
-			c->rest = c->typed + (c->time != NULL ? head.length :
-			    prefix_length(c->typed));
-			if (is_tag(c->name))
-				bad_usage("-u: -C %s takes the number after it",
-				    c->typed);
-		}
-		if (is_tag(c->name) != is_tag(list->name))
+	s->ncolumns = parse_columns('C', text, list, 0, MAX_MEASURES,
+	    s->more_is_better);
+	for (size_t m = 1; m < s->ncolumns; m++)
+		if (is_tag(list[m].name) != is_tag(list->name))
 			bad_usage("-C: \"%.400s\" has both tags and other "
 			    "columns", text);
-		s->measure[m] = c->typed;
-		if (letter == 'C' && s->nmeasures == 1 &&
-		    (c->name.length == 0 || column_number(c->name) > 0))
-			s->measure[m] = NULL;
+	return s->ncolumns > 0;
+}
+
+/* Parses the list of -u. */
+static bool
+parse_units(const char *text, struct selection *s)
+{
+	const char *item[MAX_MEASURES];
+
+	s->all_units = strcmp(text, "*") == 0;
+	s->nunits = split_list('u', text, item, 0, MAX_MEASURES);
+	for (size_t m = 0; m < s->nunits; m++) {
+		bool more = *item[m] == '+';
+		struct unit *unit = &s->unit[m];
+
+		*unit = make_unit(as_text(item[m] + more));
+		s->more_is_better[m] |= more;
+		if (is_tag(unit->name))
+			bad_usage("-u: -C %s takes the number after it",
+			    unit->name.start);
+		if (unit->name.length == 0 || strchr(item[m], '~') != NULL)
+			return false;
+		for (size_t i = 0; i < m; i++)
+			if (unit->time != NULL &&
+			    differ_in_scale(unit, &s->unit[i]))
+				bad_usage("-u: %s and %s are one unit, which "
+				    "is converted", item[i], item[m]);
 	}
-	s->by_unit = letter == 'u';
-	return s->nmeasures > 0;
+	return s->nunits > 0;
 }
 
 /*
  * Parses the column of -b, and the labels that it may list before the ~.  They
  * begin after the first = that is neither at the end nor before another =: the
- * column of name=a,b is name, that of proto==tcp,udp is the tag proto=.
+ * column of name=a,b is name, that of proto==tcp,udp is the tag proto=.  Without
+ * labels, a list of columns has the values of one set in each.
  */
 static bool
 parse_set(const char *text, struct selection *s)
@@ -7902,15 +9121,57 @@ parse_set(const char *text, struct selection *s)
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
 		equal++;
 	s->nlabels = 0;
+	s->sets_are_columns = false;
 	if (equal + 1 < end) {
-		s->nlabels = parse_list('b',
-		    copy_text(text_between(equal + 1, end)),
-		    s->label, 0, MAX_SETS);
+		s->nlabels = split_list('b',
+		    copy_text(text_between(equal + 1, end)), s->label, 0,
+		    MAX_SETS);
 		if (s->nlabels == 0)
 			return false;
 		memmove(equal, end, strlen(end) + 1);
+	} else if (memchr(typed, ',', (size_t)(end - typed)) != NULL) {
+		s->sets_are_columns = true;
+		s->column[SET] = (struct column){ .typed = NULL };
+		s->ncolumns = s->nlabels = parse_columns('b', typed,
+		    s->column + VALUE, 0, MAX_MEASURES, NULL);
+		for (size_t i = 0; i < s->nlabels; i++) {
+			const struct column *c = &s->column[VALUE + i];
+
+			if (c->regex != NULL || is_tag(c->name) ||
+			    equals(c->name, as_text("@")))
+				return false;
+			s->label[i] = c->typed;
+		}
+		return s->nlabels > 0;
 	}
 	return parse_column('b', typed, &s->column[SET]);
+}
+
+/*
+ * Settles what the measures are, once -C, -u and -b are known.  A column that is
+ * alone has no name to print if it is a number or the whole line.
+ */
+static void
+settle_measures(struct selection *s)
+{
+	size_t nunits = s->nunits;
+
+	s->nmeasures = s->ncolumns > 0 ? s->ncolumns : nunits > 0 ? nunits : 1;
+	s->by_unit = s->ncolumns == 0 && nunits > 0;
+	if (s->ncolumns > 0 && nunits > 0 && (s->all_units ||
+	    (nunits > 1 && nunits != s->ncolumns)))
+		bad_usage("-u: \"%s\" is not one unit, or one for each column "
+		    "of -C", s->unit[0].name.start);
+	for (size_t m = 0; m < s->nmeasures; m++) {
+		const struct column *c = &s->column[VALUE + m];
+
+		if (nunits == 1 && m > 0)
+			s->unit[m] = s->unit[0];
+		s->measure[m] = s->by_unit ? s->unit[m].name.start : c->typed;
+		if (s->sets_are_columns || (s->ncolumns == 1 &&
+		    (c->name.length == 0 || column_number(c->name) > 0)))
+			s->measure[m] = NULL;
+	}
 }
 
 /* Parses a percentage, an amount, or both in either order. */
@@ -7949,17 +9210,19 @@ parse_selection(struct selection *s, int letter, const char *text)
 	case 'b':
 		return parse_set(text, s);
 	case 'C':
+		return parse_values(text, s);
 	case 'u':
-		return parse_measures(letter, text, s);
+		return parse_units(text, s);
 	case 'd':	/* a cutter that nobody needs checks them */
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
 	case 'x':
+	case 'X':
 		s->filter = resize(s->filter, s->nfilters + 1,
 		    sizeof(*s->filter));
 		s->filter[s->nfilters] = (struct filter){
-			compile(letter, text), letter == 'e'
+			compile(letter, text), letter
 		};
 		s->nfilters++;
 		return true;
@@ -7970,8 +9233,8 @@ parse_selection(struct selection *s, int letter, const char *text)
 			    MAX_KEYS * sizeof(*s->column));
 			return true;
 		}
-		n = parse_list(letter, text, s->column + KEY,
-		    s->ncoordinates - KEY, MAX_KEYS);
+		n = parse_columns(letter, text, s->column + KEY,
+		    s->ncoordinates - KEY, MAX_KEYS, NULL);
 		s->ncoordinates = KEY + n;
 		return n > 0;
 	case 'r':
@@ -8058,9 +9321,9 @@ check_options_together(const struct options *o)
 	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
 		bad_usage("-f shown does not go with -g %s, which passes only "
 		    "when all is shown", gate);
-	if (o->given['u'] && o->given['C'])
-		die(NULL, 0, "-C and -u both choose the value; "
-		    "try ministat -h");
+	if (o->selection.sets_are_columns && (o->given['u'] || o->given['C']))
+		bad_usage("-b: its columns have the values: there is no -%c",
+		    o->given['u'] ? 'u' : 'C');
 	for (size_t i = 0; i < o->nfiles; i++)
 		if (strcmp(path_in(o->file[i]), "-") == 0)
 			dashes++;
@@ -8089,6 +9352,9 @@ parse_options(int argc, char *argv[], struct options *o)
 		if (letter == ':')
 			bad_usage("-%c: expected %s", optopt,
 			    find_argument(optopt)->expected);
+		if ((letter == 'C' || letter == 'u') && o->given[letter])
+			bad_usage("-%c is given twice: one can have a list, "
+			    "-%c a,b", letter, letter);
 		if (!parse_argument(o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
 			    find_argument(letter)->expected);
@@ -8104,6 +9370,7 @@ parse_options(int argc, char *argv[], struct options *o)
 	o->verbose = o->given['v'];
 	o->hides = o->given['D'];
 	o->gate_matters = o->given['g'] && (o->gate->higher || o->gate->lower);
+	settle_measures(&o->selection);
 	check_options_together(o);
 }
 
@@ -8114,13 +9381,6 @@ parse_options(int argc, char *argv[], struct options *o)
  * the table.
  */
 
-/* What a file of a known format is, and what is special about it. */
-enum kind {
-	TEXT,
-	JSON,
-	ONLY_JSON	/* the same, if there is no other file */
-};
-
 /*
  * The options are taken as if they had been typed.  Each column of -k is an
  * option of its own, as a -b that is typed takes the place of the -k with the
@@ -8128,81 +9388,126 @@ enum kind {
  */
 static const struct known_format {
 	const char *tool;
-	enum kind kind;
-	/* All are in the file; \n begins a line.  At most 4, before a NULL. */
+	enum { TEXT, JSON, ONLY_JSON /* if there is no other file */ } kind;
+	/*
+	 * All are in the file, but not those after a !; \n begins a line.  At
+	 * most 4, before a NULL.
+	 */
 	const char *sign[5];
-	const char *option[7];	/* at most 6, before a NULL */
+	const char *option[14];	/* at most 13, before a NULL */
 } known_formats[] = {	/* the first one that fits counts */
-	{ "go test -bench -benchmem", TEXT,
-	    { "\nBenchmark", "\t", " ns/op", " allocs/op" },
-	    { "-kpkg:", "-k1", "-uns/op,B/op,allocs/op" } },
-	{ "go test -bench", TEXT, { "\nBenchmark", "\t", " ns/op" },
-	    { "-kpkg:", "-k1", "-uns/op" } },
-	{ "libtest", TEXT, { "ns/iter (+/-" }, { "-k2", "-uns/iter" } },
+	{ "go test -bench", TEXT,
+	    { "\nBenchmark", " ns/op", "!\nBenchmark " },
+	    { "-kgoos:", "-kgoarch:", "-kpkg:", "-kcpu:",
+	    "-k~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)"
+	    "([[:blank:]]*$|[[:blank:]]+[^-[:blank:]])",
+	    "-e^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
+	    "[[:blank:]]+[-+0-9.]|--- FAIL:", "-X--- FAIL:", "-u*" } },
+	{ "libtest", TEXT, { "\ntest ", " ns/iter (+/-" },
+	    { "-k~^ *Running (.*) [(]",
+	    "-k~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}",
+	    "-k~^test (.*) [.]{3} bench:",
+	    "-e^test .* [.]{3} (bench:|FAILED)",
+	    "-X^test .* [.]{3} FAILED", "-uns/iter" } },
 	{ "Google Benchmark", JSON, { "\"real_time\"", "\"cpu_time\"" },
 	    { "-kname", "-ktime_unit",
-	    "-x\"aggregate\"|\"error_occurred\"|\"skipped\"",
-	    "-Creal_time,cpu_time" } },
+	    "-x\"run_type\" *: *\"aggregate\"|\"skipped\" *: *true",
+	    "-X\"error_occurred\" *: *true", "-Creal_time,cpu_time" } },
+	{ "hyperfine", ONLY_JSON, { "\"command\"", "\"time_wall_clock\"" },
+	    { "-bcommand", "-X\"exit_code\" *: *[^0 ]",
+	    "-Cmeasurements.time_wall_clock.value" } },
+	{ "hyperfine", JSON, { "\"command\"", "\"time_wall_clock\"" },
+	    { "-kcommand", "-kname", "-kparameters", "-kenvironment",
+	    "-X\"exit_code\" *: *[^0 ]",
+	    "-Cmeasurements.time_wall_clock.value" } },
 	{ "hyperfine", ONLY_JSON, { "\"command\"", "\"times\"" },
-	    { "-bcommand", "-Ctimes" } },
+	    { "-bcommand", "-X\"exit_codes\" *: *\\[[^]]*[1-9n]", "-Ctimes" } },
 	{ "hyperfine", JSON, { "\"command\"", "\"times\"" },
-	    { "-kcommand", "-Ctimes" } },
+	    { "-kcommand", "-kparameters",
+	    "-X\"exit_codes\" *: *\\[[^]]*[1-9n]", "-Ctimes" } },
 	{ "criterion", JSON, { "\"sampling_mode\"", "\"iters\"" },
 	    { "-Ctimes/iters" } },
 	{ "criterion", TEXT, { "sample_measured_value,unit,iteration_count" },
-	    { "-kgroup", "-kfunction", "-kvalue",
+	    { "-kgroup", "-kfunction", "-kvalue", "-kunit",
 	    "-Csample_measured_value/iteration_count" } },
 	{ "pytest-benchmark", JSON, { "\"machine_info\"", "\"fullname\"" },
 	    { "-kfullname", "-Cstats.data" } },
-	{ "pyperf", JSON, { "\"warmups\"", "\"metadata\"" },
-	    { "-kmetadata.name", "-r[]", "-Cvalues" } },
+	{ "pyperf", JSON,
+	    { "\"benchmarks\"", "\"runs\"", "\"values\"", "\"metadata\"" },
+	    { "-kmetadata.name", "-kmetadata.unit", "-r[]", "-Cvalues" } },
 	{ "JMH", JSON, { "\"primaryMetric\"" },
-	    { "-kbenchmark", "-kmode", "-kparams", "-r[]",
-	    "-CprimaryMetric.rawData" } },
+	    { "-kbenchmark", "-kmode", "-kthreads", "-kparams",
+	    "-kprimaryMetric.scoreUnit", "-r[]", "-CprimaryMetric.rawData" } },
 	{ "BenchmarkDotNet", JSON, { "\"OriginalValues\"" },
-	    { "-kFullName", "-CStatistics.OriginalValues" } },
+	    { "-kFullName", "-kDisplayInfo~: [^[(]*([(][^[]*)?",
+	    "-CStatistics.OriginalValues" } },
 	{ "nanobench", JSON, { "\"medianAbsolutePercentError(elapsed)\"" },
-	    { "-ktitle", "-kname", "-Cmeasurements.elapsed" } },
-	{ "mitata", JSON, { "\"alias\"", "\"samples\"" },
-	    { "-kname", "-Cstats.samples" } },
+	    { "-ktitle", "-kname", "-kunit", "-kbatch",
+	    "-kcomplexityN~^[^-].*", "-Cmeasurements.elapsed" } },
 	{ "mitata", JSON, { "\"layout\"", "\"benchmarks\"", "\"samples\"" },
-	    { "-kname", "-Cstats.samples" } },
+	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
+	    "-Cstats.samples" } },
+	{ "mitata", JSON, { "\"alias\"", "\"samples\"" },
+	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
+	    "-Cstats.samples" } },
 	{ "benchmark.js", TEXT, { " ops/sec ", " runs sampled)" },
-	    { "-k~(.*) x ", "-uops/sec" } },
+	    { "-k~^(.*) x ", "-uops/sec" } },
 	{ "perf stat -j", JSON, { "\"counter-value\"" },
-	    { "-kevent", "-x<not", "-Ccounter-value" } },
+	    { "-kevent", "-kcpu", "-kcore", "-kcluster", "-kdie", "-kcache",
+	    "-ksocket", "-knode", "-kcgroup", "-kthread~(.*)-[0-9]+$", "-x<not",
+	    "-Ccounter-value" } },
 	{ "time in bash", TEXT, { "\nreal\t" }, { "-e^real", "-C2" } },
 	{ "ping", TEXT, { " bytes from ", " time=" }, { "-Ctime=" } },
 	{ "k6", JSON, { "\"type\":\"Point\"" },
-	    { "-kmetric", "-kdata.tags.name", "-Cdata.value" } },
+	    { "-e\"type\":\"Point\"", "-kmetric", "-kdata.tags.method",
+	    "-kdata.tags.name", "-kdata.tags.check", "-Cdata.value" } },
 	{ "k6", TEXT, { "metric_name,timestamp,metric_value" },
-	    { "-kmetric_name", "-kname", "-Cmetric_value" } },
-	{ "hey", TEXT, { "response-time,DNS+dialup" }, { "-Cresponse-time" } },
+	    { "-kmetric_name", "-kmethod", "-kname", "-kcheck",
+	    "-Cmetric_value" } },
+	{ "hey", TEXT, { "response-time,DNS+dialup" },
+	    { "-X,[45][0-9][0-9],", "-Cresponse-time" } },
 	{ "ab -g", TEXT, { "starttime\tseconds\tctime" }, { "-Cttime" } },
-	{ "oha", TEXT, { "request-start,DNS" }, { "-Crequest-duration" } },
-	{ "vegeta", JSON, { "\"attack\"", "\"latency\"" }, { "-Clatency" } },
+	{ "oha", TEXT, { "request-start,DNS" },
+	    { "-X,[45][0-9][0-9]$", "-Crequest-duration" } },
+	{ "vegeta", JSON, { "\"attack\"", "\"latency\"" },
+	    { "-X\"code\" *: *(0|[45][0-9][0-9])", "-Clatency" } },
 	{ "JMeter", TEXT, { "timeStamp,elapsed,label" },
-	    { "-klabel", "-Celapsed" } }
+	    { "-klabel", "-X,false,", "-Celapsed" } }
 };
 
 /*
  * Returns the first 128 KiB of a file, or all of it if it is shorter, with a
- * newline before it and blanks in place of the lines that begin with #.
+ * newline before it, without escape sequences and lines that begin with #.
  */
 static const char *
-copy_start(const struct input *in)
+copy_start(const struct file *f)
 {
-	size_t length = in->end - in->start;
+	size_t length = f->end - f->start;
+	struct builder b = { .capacity = 0 };
 
 	if (length > BLOCK_SIZE)
 		length = BLOCK_SIZE;
-	char *text = NEW(char, 1 + length + PADDING);
-	*text = '\n';
-	memcpy(text + 1, in->buffer + in->start, length);
-	for (char *line = strstr(text, "\n#"); line != NULL;
+	append_string(&b, "\n");
+	append_text(&b, f->buffer + f->start, length);
+	b.text = without_escapes(b.text);
+	append_text(&b, "", 1);
+	for (char *line = strstr(b.text.start, "\n#"); line != NULL;
 	    line = strstr(line + 1, "\n#"))
 		memset(line + 1, ' ', strcspn(line + 1, "\n"));
-	return text;
+	return b.text.start;
+}
+
+/* True if all signs of a format are in a text, but none of those after a !. */
+static bool
+has_signs(const struct known_format *f, const char *text)
+{
+	for (const char *const *sign = f->sign; *sign != NULL; sign++) {
+		bool is_wanted = **sign != '!';
+
+		if ((strstr(text, *sign + !is_wanted) != NULL) != is_wanted)
+			return false;
+	}
+	return true;
 }
 
 /* Returns the known format of a file that begins with this text, or NULL. */
@@ -8216,22 +9521,17 @@ find_format(const char *text, bool is_json, bool is_only)
 		return NULL;	/* it is the first column that has values */
 	for (size_t i = 0; i < COUNT(known_formats); i++) {
 		const struct known_format *f = &known_formats[i];
-		const char *const *sign = f->sign;
 
-		if ((f->kind != TEXT) != is_json ||
-		    (f->kind == ONLY_JSON && !is_only))
-			continue;
-		while (*sign != NULL && strstr(text, *sign) != NULL)
-			sign++;
-		if (*sign == NULL)
+		if ((f->kind != TEXT) == is_json &&
+		    (f->kind != ONLY_JSON || is_only) && has_signs(f, text))
 			return f;
 	}
 	return NULL;
 }
 
 /*
- * True if an option of a format gives way to what was typed.  So does -e^real
- * of bash's time to a -e that was typed, which may choose other lines.
+ * True if an option of a format gives way to what was typed.  So does a -e,
+ * which may choose other lines.
  */
 static bool
 is_replaced(const struct options *o, const char *option)
@@ -8247,59 +9547,70 @@ is_replaced(const struct options *o, const char *option)
 		return given['C'] || given['u'];
 	case 'k':	/* or by a -b of the same column */
 		return given['k'] || (given['b'] && set->regex == NULL &&
-		    strcmp(set->typed, option + 2) == 0);
+		    set->typed != NULL && strcmp(set->typed, option + 2) == 0);
 	case 'x':
+	case 'X':
 		return false;
 	}
 	return given[(unsigned char)option[1]];
 }
 
-/*
- * Applies the options of the known format of the first file, if it has one,
- * unless -C or -u was typed and -k or -b, too.
- */
+/* Appends an option to a note as it may be typed in a shell. */
 static void
-apply_known_format(struct options *o, struct input *in)
+append_option(struct builder *note, const char *option, bool continues)
 {
-	const bool *given = o->given;
+	const char *quote = strpbrk(option, " \"'*[]()|<>~$\\") == NULL ? "" :
+	    "'";
 
-	if ((given['C'] || given['u']) && (given['k'] || given['b']))
-		return;
-	o->known = find_format(copy_start(in), !in->is_text, o->nfiles <= 1);
-	if (o->known == NULL)
-		return;
-	for (size_t i = 0; o->known->option[i] != NULL; i++) {
-		const char *option = o->known->option[i];
-
-		if (!is_replaced(o, option))
-			parse_argument(o, option[1], option + 2);
-	}
-	o->selection.lenient_keys = !given['k'];
+	if (continues)
+		append_string(note, ",");
+	else
+		append_format(note, " %.2s ", option);
+	append_format(note, "%s%s%s", quote, option + 2, quote);
 }
 
-/* Says which options were taken, as they may be typed in a shell. */
+/*
+ * Adds the options of the known format of the first file, if it has one and -C
+ * or -u was not typed together with -k or -b.  Then the options are final, and
+ * those that were added are told.
+ */
 static void
-tell_options(const struct options *o, const char *file)
+settle_options(struct options *o, struct input *in)
 {
-	char note[500] = "", latest = '\0';	/* the table has less */
+	struct selection *s = &o->selection;
+	const bool *given = o->given;
+	bool has_values = given['C'] || given['u'] || s->sets_are_columns;
+	const struct known_format *known = NULL;
+	struct builder note = { .capacity = 0 };
+	const char *latest = "";
 
-	for (size_t i = 0; o->known->option[i] != NULL; i++) {
-		const char *option = o->known->option[i];
-		const char *quote = strpbrk(option, " \"'*[]()|<>~") == NULL ?
-		    "" : "'";
+	if (!has_values || (!given['k'] && !given['b']))
+		known = find_format(copy_start(&in->file), !in->is_text,
+		    o->nfiles <= 1);
+	for (size_t i = 0; known != NULL && known->option[i] != NULL; i++) {
+		const char *option = known->option[i];
 
 		if (is_replaced(o, option))
 			continue;
-		if (option[1] == latest)
-			strcat(note, ",");
-		else
-			sprintf(note + strlen(note), " %.2s ", option);
-		latest = option[1];
-		sprintf(note + strlen(note), "%s%s%s", quote, option + 2,
-		    quote);
+		parse_argument(o, option[1], option + 2);
+		if (strcmp(option, "-u*") != 0)
+			append_option(&note, option, option[1] == 'k' &&
+			    latest[0] == '-' && latest[1] == 'k' &&
+			    strchr(latest, '~') == NULL);
+		latest = option;
+		s->lenient_keys = !given['k'];
 	}
-	if (latest != '\0')
-		complain(file, 0, "", "%s:%s", o->known->tool, note);
+	if (s->all_units)
+		collect_units(in, s);
+	settle_measures(s);
+	for (size_t m = 0; m < s->nmeasures && s->all_units; m++)
+		append_option(&note, format_text("-u%s", s->measure[m]), m > 0);
+	s->chosen = has_values || known != NULL;
+	if (note.text.length > 0)
+		complain(in->file.name, 0, "", "%s%s%.*s",
+		    known != NULL ? known->tool : "",
+		    known != NULL ? ":" : "the units are",
+		    (int)note.text.length, note.text.start);
 }
 
 /*
@@ -8307,42 +9618,47 @@ tell_options(const struct options *o, const char *file)
  * Opens the files, calls the stages in turn, and exits.
  */
 
-/* Reads an operand.  It is a set, unless -b finds sets in it. */
-static void
-read_operand(struct options *o, const char *operand, struct data *data)
+/* Opens an operand and looks at its start. */
+static struct input
+open_operand(const struct options *o, const char *operand, struct data *data)
 {
 	const char *path = path_in(operand);
-	struct text label = as_text(operand);
-	bool has_label = path != operand;
 	bool is_stdin = o->nfiles == 0 || strcmp(path, "-") == 0;
-	struct input input = {
-		.name = path,
-		.path = copy_text(as_text(is_stdin ? "-" : path)),
-		.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY),
-		.selection = &o->selection,
-		.data = data
+	struct input in = {
+		.file = {
+			.name = path, .path = is_stdin ? "-" : path,
+			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY)
+		},
+		.selection = &o->selection, .data = data
 	};
 
-	if (has_label)
-		label.length = (size_t)(path - operand) - 1;
-	if (input.fd == -1)
+	if (in.file.fd == -1)
 		die(operand, 0, "%s%s", strerror(errno),
 		    data->nfiles > 0 && *operand == '-' ?
 		    " (options come before files)" : "");
-	look_at_start(&input);
-	if (data->nfiles == 0) {
-		apply_known_format(o, &input);
-		start_data(data, &o->selection);
-	}
-	if (o->selection.column[SET].typed == NULL)
-		input.set = add_set(data, label, has_label);
-	read_file(&input);
-	close(input.fd);
+	look_at_start(&in);
+	return in;
+}
+
+/* Reads an operand.  It is a set, unless -b finds sets in it. */
+static void
+read_operand(const struct options *o, const char *operand, struct input *in)
+{
+	const struct selection *s = &o->selection;
+	struct text label = as_text(operand);
+	bool has_label = path_in(operand) != operand;
+
+	if (has_label)
+		label.length = (size_t)(path_in(operand) - operand) - 1;
+	if (s->column[SET].typed == NULL && !s->sets_are_columns)
+		in->set = add_set(in->data, label, has_label);
+	read_file(in);
+	close(in->file.fd);
 }
 
 /*
  * Reads the operands, or standard input if there are none.  The first file may
- * add options.
+ * add options, which are final before it is read.
  */
 static void
 read_all(struct options *o, struct data *data)
@@ -8352,13 +9668,17 @@ read_all(struct options *o, struct data *data)
 	if (o->nfiles == 0 && isatty(STDIN_FILENO))
 		complain(NULL, 0, "", "reading standard input; ministat -h "
 		    "for help");
-	read_operand(o, first, data);
-	for (size_t i = 1; i < o->nfiles; i++)
-		read_operand(o, o->file[i], data);
+	struct input in = open_operand(o, first, data);
+	settle_options(o, &in);
+	start_data(data, &o->selection);
+	read_operand(o, first, &in);
+	for (size_t i = 1; i < o->nfiles; i++) {
+		in = open_operand(o, o->file[i], data);
+		read_operand(o, o->file[i], &in);
+	}
 	average_runs(data);
 	check_labels(data);
-	if (o->known != NULL)
-		tell_options(o, path_in(first));
+	tell_left_out(data);
 }
 
 /* Returns the width of the terminal, or 0 if the output is not one. */

@@ -33,8 +33,8 @@
  *
  * In README, code is what is indented by four blanks, and the blank lines
  * within it.  A line of output that would make README wider than 80 columns is
- * folded there before a parenthesis, as ministat does on a terminal.  In the
- * manual, code is what is between `.Bd -literal' and `.Ed', with the escapes
+ * folded there before a parenthesis, as ministat does on a terminal, or -X.
+ * In the manual, code is what is between `.Bd -literal' and `.Ed', with the escapes
  * undone.  The examples there that run ministat are run in the project's root.
  * Standard error is where a terminal would show it, and the status is not
  * shown.
@@ -150,7 +150,7 @@ runs_ministat(const char *line)
 
 /*
  * Copies what was printed.  Lines of the other stream's kind are marked.  In
- * README, a line of more than 76 bytes is folded.
+ * README, a line of more than 76 bytes is folded before a parenthesis or -X.
  */
 static void
 copy_stream(FILE *to, const char *path, enum form form, bool is_error)
@@ -163,7 +163,8 @@ copy_stream(FILE *to, const char *path, enum form form, bool is_error)
 	while ((n = getline(&line, &size, from)) > 0) {
 		const bool is_message = strncmp(line, "ministat: ", 10) == 0;
 
-		blank = form == README && n > 77 ? strstr(line, " (") : NULL;
+		blank = form == README && n > 77 ?
+		    strstr(line, is_message ? " -X" : " (") : NULL;
 		if (blank != NULL)
 			*blank = '\n';
 		if (form == TRANSCRIPT && is_message != is_error)

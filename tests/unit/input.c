@@ -13,7 +13,7 @@ START_TEST(input_stays)
 {
 	enum { PAGE = 4096, SIZE = 4 * BLOCK_SIZE };
 	void *memory;
-	struct input in = { .capacity = SIZE };
+	struct file in = { .capacity = SIZE };
 
 	ck_assert_int_eq(posix_memalign(&memory, PAGE, SIZE), 0);
 	ck_assert_int_eq(mprotect(memory, SIZE, PROT_READ), 0);
