@@ -60,6 +60,7 @@
 
 #include <sys/ioctl.h>
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -222,8 +223,8 @@ struct selection {
 	struct unit unit[MAX_MEASURES];	/* of -u, by measure */
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
-	bool chosen;		/* an option or known format chose the values */
-	bool sets_are_columns;	/* -b a,b: each measure is that of a set */
+	bool chosen;	/* an option or a known format chose the values */
+	bool sets_are_columns;	/* -b a,b: each column is a set */
 	const char *label[MAX_SETS];	/* of -b */
 	size_t nlabels;		/* 0: it lists none */
 	bool by_run;		/* -r was given */
@@ -252,16 +253,16 @@ struct row {
 };
 
 /* Why a record is left out, or has no value. */
-enum reason {
+enum omission {
 	FAILED_RECORD,	/* -X matches */
 	INCOMPLETE,	/* its value, set, run or key is missing */
 	TOO_SHORT,	/* it has too few fields */
 	NO_NUMBER,	/* -u: there is no number before the unit */
-	NO_VALUE,	/* an object of JSON with a name, but without a value */
+	NO_VALUE,	/* in JSON: an object with a name only */
 	ABOVE_HEADER,
 	UNPAIRED,	/* only one of two sets has the run */
 	UNMATCHED,	/* the expression of -C: it is no measurement */
-	REASONS
+	OMISSIONS
 };
 
 /* The records that were left out for one reason. */
@@ -298,11 +299,11 @@ struct data {
 	size_t latest;		/* the row of the latest value */
 	/* With -r: its rows are runs, for average_runs; or NULL. */
 	struct data *runs;
-	struct text unit[MAX_COLUMNS];	/* of values; no start: none was seen */
-	struct text cell[MAX_COLUMNS];	/* of the header; no start: the same */
+	struct text unit[MAX_COLUMNS];	/* of values; no start: none */
+	struct text cell[MAX_COLUMNS];	/* of the header; the same */
 	struct unit word[MAX_MEASURES];	/* see check_word */
-	size_t nfields;	/* of the first record, in delimited text; or 0 */
-	struct left_out left_out[REASONS];
+	size_t nfields;		/* of the first record, if delimited */
+	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* for all reasons but UNMATCHED */
 };
 
@@ -401,13 +402,12 @@ enum doubt {
 	DOUBT_DRIFT = 64,	/* values or differences rise or fall */
 	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
-	DOUBT_TIES = 512	/* U shows more than the interval does */
+	DOUBT_MARGIN = 512	/* an amount, and the reference is no larger */
 };
 
 /* A sample in figures.  What does not exist is NAN. */
 struct summary {
-	const struct sample *sample;	/* NULL: a geometric mean */
-	const char *label;	/* of its set; NULL in find_geometric_means */
+	const struct sample *sample;	/* NULL: there is none */
 	size_t n;
 	double *sorted;	/* in order, if test.of_quantiles; or NULL */
 	double min, max, median;
@@ -430,31 +430,22 @@ static const struct summary nothing_summarized = {
 	.mean_half_width = NAN, .variation = NAN, .outliers = NAN
 };
 
-/*
- * How a comparison comes out, in the order in which the gate counts its
- * reasons.
- */
-enum outcome {
-	NOT_ASKED,
-	NOT_YET,	/* asked for: compare() will tell */
+/* How a comparison comes out. */
+enum verdict {
+	NO_VERDICT,	/* it was not made, or is that of geometric means */
 	/* All of the interval is above the margin, below it, or neither. */
-	HIGHER, LOWER,
-	UNDECIDED,
-	MISSING,	/* one of the two has no values */
-	TOO_FEW,	/* values for the test */
-	NOT_EXACT,	/* only as a reason of the gate; else UNDECIDED */
+	HIGHER, LOWER, UNDECIDED,
 	EQUAL,	/* all of the interval is within the margin */
-	OUTCOMES
+	VERDICTS
 };
 
 /*
- * A sample against its reference; differences are sample - reference.  If it is
- * not made, there are no figures, except for geometric means: these have a
- * relative difference, although their outcome is NOT_ASKED, so that neither -g
- * nor the counts of verdicts include them.
+ * A sample against its reference; differences are sample - reference.  If it
+ * was not made, there are no figures.  That of two geometric means has only a
+ * relative difference.
  */
 struct comparison {
-	enum outcome outcome;
+	enum verdict verdict;
 	const struct question *question;
 	const struct summary *set, *reference;
 	struct level level;
@@ -483,6 +474,20 @@ static const struct comparison nothing_compared = {
 	.difference = NO_ESTIMATE, .relative = NO_ESTIMATE,
 	.bsd_half_width = NAN,
 	.spread = NAN, .df = NAN, .u = NAN, .p = NAN, .detectable = NAN
+};
+
+/* Why a set of a row is not compared with its reference. */
+enum obstacle {
+	NO_OBSTACLE,	/* it is, if it has a reference */
+	MISSING,	/* one of the two has no values */
+	TOO_FEW		/* values for the test */
+};
+
+/* What a row has of a set. */
+struct cell {
+	struct summary summary;
+	enum obstacle obstacle;
+	struct comparison comparison;
 };
 
 /*
@@ -1125,7 +1130,7 @@ is_number(struct text text)
 /* The units of time, in falling order. */
 static const struct time_unit {
 	const char *name[10];	/* the last is followed by NULL */
-	int exponent;		/* the unit is factor * 10^exponent seconds */
+	int exponent;	/* the unit is factor * 10^exponent seconds */
 	int factor;
 } time_units[] = {
 	{ { "h", "hr", "hrs", "hour", "hours" }, 0, 3600 },
@@ -1225,7 +1230,7 @@ make_unit(struct text name)
 	return unit;
 }
 
-/* True if two units differ in their unit of time or in their prefix, at most. */
+/* True if two units differ at most in their unit of time or prefix. */
 static bool
 differ_in_scale(const struct unit *a, const struct unit *b)
 {
@@ -1450,20 +1455,20 @@ static const char opening[] = "([{\"'", closing[] = ",;:)]}\"'";
 struct quantity {
 	enum {
 		ABSENT,		/* the record is no measurement of it */
-		EMPTY,		/* it is missing: the record is left out */
+		EMPTY,	/* it is missing: the record is left out */
 		PRESENT
 	} state;
 	struct text text;	/* as it was found */
 	double number;		/* durations are converted */
 	struct text unit;	/* without any: of no length; or of_time */
-	struct text behind;	/* the rest of the text that it was found in */
+	struct text behind;	/* the rest of what it was found in */
 	const char *wrong;	/* why there is no number; NULL: there is */
 };
 
 /* How a value was found, which decides what may be around its number. */
 enum manner {
 	FIELD_ALONE,	/* between blanks: the field is all of it */
-	CELL,		/* of delimited text: a unit may be behind a blank */
+	CELL,	/* of delimited text: a unit may be behind a blank */
 	/*
 	 * By a tag or an expression, or in JSON: brackets and quotes may be
 	 * around it, and a unit of time behind a blank.
@@ -1484,7 +1489,8 @@ parse_value(struct text text, const char *limit, enum manner manner, bool clock,
     const struct unit *asked)
 {
 	struct quantity q = { .state = PRESENT, .text = text };
-	const struct time_unit *to = asked->time != NULL ? asked->time : seconds;
+	const struct time_unit *to = asked->time != NULL ? asked->time :
+	    seconds;
 	const char *end;
 	struct text rest;
 
@@ -1566,7 +1572,8 @@ parse_in_unit(struct text number, const struct time_unit *found,
 			q.wrong = parse_scaled(number, !is_time(asked), 0,
 			    &q.number);
 	} else
-		q.wrong = convert(number, !is_time(asked), found, to, &q.number);
+		q.wrong = convert(number, !is_time(asked), found, to,
+		    &q.number);
 	if (q.wrong == not_a_number && (found == NULL || found == seconds) &&
 	    parse_clock(number, to != NULL ? to : seconds, &q.number))
 		q.wrong = NULL;
@@ -1602,8 +1609,8 @@ choose_seed(void)
 /*
  * Returns 32 bits.  Reads up to 7 bytes past the name.
  *
- * Method	eight bytes are combined with a random number, and the two halves
- *		of the result are multiplied (as in NH of Black et al., UMAC,
+ * Method	eight bytes are combined with a random number; the halves of the
+ *		result are multiplied (as in NH of Black et al., UMAC,
  *		1999).  So two names chosen without the seed collide with a
  *		chance of about 2^-31, whatever they are
  */
@@ -1804,14 +1811,14 @@ struct place {
 		/* Only in JSON: */
 		STAR	/* the name that the * of -C matches */
 	} kind;
-	/* Of a FIELD: its number in the line, from 1, or that of a JSON path. */
+	/* Of a FIELD: its number in the line, from 1, or of a JSON path. */
 	size_t number;
 	struct text name;	/* no text: the column has a number */
 	const regex_t *regex;	/* selects a part of it; or NULL */
 };
 
 /* The places of all columns in a file. */
-struct layout {
+struct places {
 	struct place place[MAX_COLUMNS];
 	char operator[MAX_MEASURES];	/* of -C a/b and a-b; or 0 */
 };
@@ -1819,7 +1826,7 @@ struct layout {
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
 	struct text line;	/* in text: all of it */
-	struct text name[SECOND];	/* by column: set, run, parts of the key */
+	struct text name[SECOND];	/* set, run, parts of the key */
 	struct quantity value[MAX_MEASURES];
 	struct quantity second[MAX_MEASURES];	/* of a/b and a-b: b */
 	/*
@@ -1849,7 +1856,7 @@ struct input {
 	bool names_are_tags;	/* in text: there is no header */
 	bool comma_cuts;	/* in text: a comma is a delimiter */
 	bool at_blanks;	/* in text: blanks are the delimiters */
-	struct layout layout;
+	struct places places;
 	struct record record;	/* the latest */
 	bool has_values[MAX_MEASURES];
 	uintmax_t nfiltered;	/* records that -e and -x left out */
@@ -1859,7 +1866,8 @@ struct input {
 
 /* Both end the program because of what is wrong with a file, or its line. */
 #define	bad_file(in, ...)	die((in)->file.name, 0, __VA_ARGS__)
-#define	bad_line(in, ...)	die((in)->file.name, (in)->file.line, __VA_ARGS__)
+#define	bad_line(in, ...) \
+	die((in)->file.name, (in)->file.line, __VA_ARGS__)
 
 /*
  * Makes room for a block after the bytes that were read.  The block begins on a
@@ -1985,16 +1993,16 @@ find_place(const struct input *in, struct text name)
 }
 
 /*
- * Finds out what column i of a file is.  All of the argument may be a name, even
- * with a ~ in it.  Otherwise the part before the ~ is a column.  An argument of
- * -C without a ~ may be two columns around a slash or a minus sign, where either
- * name may have these in it.
+ * Finds out what column i of a file is.  All of the argument may be a name,
+ * even with a ~ in it.  Otherwise the part before the ~ is a column.  An
+ * argument of -C without a ~ may be two columns around a slash or a minus sign,
+ * where either name may have these in it.
  */
 static void
-find_column(const struct input *in, size_t i, struct layout *layout)
+find_column(const struct input *in, size_t i, struct places *places)
 {
 	const struct column *column = &in->selection->column[i];
-	struct place *place = &layout->place[i];
+	struct place *place = &places->place[i];
 	struct text name = as_text(column->typed);
 
 	*place = find_place(in, name);
@@ -2011,8 +2019,8 @@ find_column(const struct input *in, size_t i, struct layout *layout)
 
 		if (a.kind == FIELD && b.kind == FIELD) {
 			*place = a;
-			layout->place[i - VALUE + SECOND] = b;
-			layout->operator[i - VALUE] = *p;
+			places->place[i - VALUE + SECOND] = b;
+			places->operator[i - VALUE] = *p;
 			return;
 		}
 	}
@@ -2024,19 +2032,19 @@ find_column(const struct input *in, size_t i, struct layout *layout)
  * or MAX_COLUMNS if it has all.
  */
 static size_t
-find_columns(const struct input *in, struct layout *layout)
+find_columns(const struct input *in, struct places *places)
 {
 	const struct selection *s = in->selection;
 	size_t absent = MAX_COLUMNS;
 
-	memset(layout, 0, sizeof(*layout));
-	layout->place[VALUE] = (struct place){ .kind = FIELD, .number = 1 };
+	memset(places, 0, sizeof(*places));
+	places->place[VALUE] = (struct place){ .kind = FIELD, .number = 1 };
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		if (s->by_unit && i >= VALUE && i < VALUE + s->nmeasures)
-			layout->place[i].kind = UNIT;
+			places->place[i].kind = UNIT;
 		else if (s->column[i].typed != NULL)
-			find_column(in, i, layout);
-		if (layout->place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
+			find_column(in, i, places);
+		if (places->place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
 			absent = i;
 	}
 	return absent;
@@ -2096,7 +2104,7 @@ static inline bool
 set_name(struct input *in, size_t i, struct text text)
 {
 	struct record *r = &in->record;
-	const struct place *place = &in->layout.place[i];
+	const struct place *place = &in->places.place[i];
 	regmatch_t match[2];
 
 	if (place->kind == FILE_PATH)
@@ -2156,7 +2164,8 @@ check_whole(const struct input *in, struct text text, struct text part,
 		    (first - 1 > text.start && is_digit(first[-2]) &&
 		    goes_on(first - 1, end, comma_cuts))))
 			first--;
-	if ((is_digit(last[-1]) || last[-1] == '.') && goes_on(last, end, comma_cuts))
+	if ((is_digit(last[-1]) || last[-1] == '.') &&
+	    goes_on(last, end, comma_cuts))
 		last += span_number(text_between(last, end));
 	if (first != part.start || last != part.start + part.length)
 		bad_line(in, "the expression selects \"%s\", which is only a "
@@ -2174,7 +2183,7 @@ static inline void
 set_value(struct input *in, size_t i, struct text text, const char *limit,
     enum manner manner)
 {
-	const struct place *place = &in->layout.place[i];
+	const struct place *place = &in->places.place[i];
 	struct record *r = &in->record;
 	bool is_second = i < VALUE;
 	size_t m = is_second ? i - SECOND : i - VALUE;
@@ -2259,7 +2268,7 @@ lack_of(const struct input *in, size_t i)
  * Counts it, and keeps what tell_left_out says of the first.
  */
 static void
-leave_out(struct input *in, enum reason reason, size_t column,
+leave_out(struct input *in, enum omission reason, size_t column,
     struct text record)
 {
 	struct data *d = in->data;
@@ -2283,7 +2292,7 @@ leave_out(struct input *in, enum reason reason, size_t column,
 static void
 tell_left_out(const struct data *d)
 {
-	static const char *const why[REASONS] = {
+	static const char *const why[OMISSIONS] = {
 		[FAILED_RECORD] = "-X matches",
 		[INCOMPLETE] = " is missing or empty",
 		[TOO_SHORT] = "too few fields",
@@ -2295,7 +2304,7 @@ tell_left_out(const struct data *d)
 		[UNMATCHED] = " does not match"
 	};
 
-	for (size_t i = 0; i < REASONS; i++) {
+	for (size_t i = 0; i < OMISSIONS; i++) {
 		const struct left_out *l = &d->left_out[i];
 
 		if (l->n == 0)
@@ -2323,9 +2332,10 @@ hint_at_line(struct text line)
 
 		if (is_word && word.length > 0 && is_digit(*p) &&
 		    p > word.start + word.length)
-			return format_text(" (-C '%.*s' takes the number behind "
-			    "this word)", (int)(word.length +
-			    strspn(word.start + word.length, ":=")), word.start);
+			return format_text(" (-C '%.*s' takes the number "
+			    "behind this word)", (int)(word.length +
+			    strspn(word.start + word.length, ":=")),
+			    word.start);
 		if (!is_word)
 			continue;
 		word = text_between(p, end);
@@ -2352,7 +2362,7 @@ bad_number(const struct input *in, const struct quantity *q)
 	size_t number = strspn(p, "+-.," DIGITS);
 	size_t before = strspn(p, "+-" DIGITS);
 	size_t after = comma == NULL ? 0 : strspn(comma + 1, DIGITS);
-	bool by_column = !s->by_unit && in->layout.place[VALUE].kind == FIELD;
+	bool by_column = !s->by_unit && in->places.place[VALUE].kind == FIELD;
 	bool is_first = in->is_text && by_column && !in->has_values[0] &&
 	    q->wrong == not_a_number;
 	/* 1225,02: neither groups of digits nor two columns. */
@@ -2422,7 +2432,7 @@ measured_value(const struct input *in, size_t m)
 {
 	const struct record *r = &in->record;
 	const struct quantity *a = &r->value[m], *b = &r->second[m];
-	char operator = in->layout.operator[m];
+	char operator = in->places.operator[m];
 	double x = number_of(in, VALUE + m, a), y, result;
 
 	if (operator == '\0')
@@ -2446,7 +2456,7 @@ state_of(const struct input *in, size_t m)
 {
 	const struct record *r = &in->record;
 
-	if (r->value[m].state == PRESENT && in->layout.operator[m] != '\0' &&
+	if (r->value[m].state == PRESENT && in->places.operator[m] != '\0' &&
 	    r->second[m].state != PRESENT)
 		return EMPTY;
 	return (int)r->value[m].state;
@@ -2471,7 +2481,7 @@ missing_name(const struct input *in)
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		if (name[i].length > 0)
 			return MAX_COLUMNS;
-		if (in->layout.place[i].kind != NOT_FOUND)
+		if (in->places.place[i].kind != NOT_FOUND)
 			missing = i;
 	}
 	return missing;
@@ -2487,7 +2497,7 @@ row_of_record(struct input *in)
 {
 	const struct record *r = &in->record;
 	size_t n = in->selection->ncoordinates;
-	const struct place *set = &in->layout.place[SET];
+	const struct place *set = &in->places.place[SET];
 	struct builder *key = &in->key;
 
 	if (n == KEY)
@@ -2496,7 +2506,7 @@ row_of_record(struct input *in)
 		return row_of_key(in->data, r->name[KEY]);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
-		const struct place *place = &in->layout.place[i];
+		const struct place *place = &in->places.place[i];
 		struct text part = r->name[i];
 		bool is_set_column = place->kind == set->kind &&
 		    place->number == set->number &&
@@ -2565,7 +2575,7 @@ static void
 check_word(struct input *in, size_t m, struct text behind)
 {
 	struct unit *first = &in->data->word[m];
-	bool by_regex = in->layout.place[VALUE + m].regex != NULL;
+	bool by_regex = in->places.place[VALUE + m].regex != NULL;
 	struct text word = skip(behind, 0);
 	const char *end = memchr(word.start, ' ', word.length);
 
@@ -2649,7 +2659,7 @@ struct cutter {
 	bool framed;		/* a | at both ends makes no field */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
-	size_t total;	/* with the fields that were counted, but not cut */
+	size_t total;	/* with fields that were counted, but not cut */
 	const char *start, *end;	/* of the line, without a comment */
 	struct builder unquoted;	/* copies of fields with "" inside */
 };
@@ -2971,10 +2981,11 @@ find_header_field(void *reader, struct text name)
 
 /*
  * Returns true if a line has all columns by name: then these are found, and the
- * cutter is set for the lines below.  Without -d, tabs, commas, semicolons, bars
- * and blanks are tried in this order, the first four only if the line has some
- * or begins with a quote.  Otherwise nothing is changed, but *absent is set to
- * the first column that is absent if the line is cut in the way that finds most.
+ * cutter is set for the lines below.  Without -d, tabs, commas, semicolons,
+ * bars and blanks are tried in this order, the first four only if the line has
+ * some or begins with a quote.  Otherwise nothing is changed, but *absent is
+ * set to the first column that is absent if the line is cut in the way that
+ * finds most.
  */
 static bool
 take_header(struct lines *l, struct text line, size_t *absent)
@@ -2983,10 +2994,11 @@ take_header(struct lines *l, struct text line, size_t *absent)
 	const char *given = in->selection->delimiters;
 	const char *ways[] = { "\t", ",", ";", "|", given };
 	size_t last = COUNT(ways) - 1;
-	struct layout layout;
+	struct places places;
 
 	*absent = 0;
-	for (size_t i = given == default_delimiters ? 0 : last; i <= last; i++) {
+	size_t i = given == default_delimiters ? 0 : last;
+	for (; i <= last; i++) {
 		struct cutter *c = &l->trial;
 
 		if (i < last && *line.start != '"' &&
@@ -2998,10 +3010,10 @@ take_header(struct lines *l, struct text line, size_t *absent)
 		if (!cut(c, line, SIZE_MAX))
 			continue;
 		in->reader = c;
-		size_t first = find_columns(in, &layout);
+		size_t first = find_columns(in, &places);
 		if (first == MAX_COLUMNS) {
 			l->cutter = *c;
-			in->layout = layout;
+			in->places = places;
 			return true;
 		}
 		if (first > *absent)
@@ -3020,8 +3032,8 @@ separates(const struct cutter *c, char byte)
 }
 
 /*
- * Returns what follows the first occurrence of a tag from p on, or NULL.  A name
- * that does not end in : or = ends at one of these, a blank or a bracket.
+ * Returns what follows the first occurrence of a tag from p on, or NULL.  A
+ * name that does not end in : or = ends at one of these, a blank or a bracket.
  */
 static const char *
 find_tag(const struct cutter *c, struct text tag, const char *p)
@@ -3050,7 +3062,8 @@ field_behind(const struct cutter *c, struct text tag, const char *p)
 {
 	struct text word = skip(text_between(p, c->end), 0);
 
-	if (!is_tag(tag) && word.length > 0 && strchr(":=", *word.start) != NULL)
+	if (!is_tag(tag) && word.length > 0 &&
+	    strchr(":=", *word.start) != NULL)
 		word = skip(word, 1);
 	p = word.start;
 	if (word.length > 1 && *p == '"') {
@@ -3072,7 +3085,7 @@ find_tagged(struct lines *l, size_t i, struct quantity *value)
 {
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
-	struct text tag = in->layout.place[i].name;
+	struct text tag = in->places.place[i].name;
 	struct quantity first = { .state = ABSENT };
 
 	for (const char *p = find_tag(c, tag, c->start); p != NULL;
@@ -3246,7 +3259,7 @@ find_value(struct lines *l, size_t i, struct quantity *value)
 {
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
-	const struct place *place = &in->layout.place[i];
+	const struct place *place = &in->places.place[i];
 	struct text field = { (char *)c->end, 0 };
 
 	if (place->kind == TAG)
@@ -3272,11 +3285,11 @@ find_values(struct lines *l)
 	bool has_some = false;
 
 	for (size_t m = 0; m < in->selection->nmeasures; m++) {
-		if (in->layout.place[VALUE + m].kind == UNIT)
+		if (in->places.place[VALUE + m].kind == UNIT)
 			find_in_unit(l, m);
 		else
 			find_value(l, VALUE + m, &r->value[m]);
-		if (in->layout.operator[m] != '\0')
+		if (in->places.operator[m] != '\0')
 			find_value(l, SECOND + m, &r->second[m]);
 		if (r->value[m].state != ABSENT)
 			has_some = true;
@@ -3334,7 +3347,7 @@ take_heading(struct lines *l, bool has_value)
 	if (l->searches && has_value)
 		return false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		const struct place *place = &in->layout.place[i];
+		const struct place *place = &in->places.place[i];
 		struct heading *h = &l->heading[i];
 
 		if (place->kind == TAG) {
@@ -3362,7 +3375,7 @@ find_name(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	const struct place *place = &in->layout.place[i];
+	const struct place *place = &in->places.place[i];
 	struct heading *h = &l->heading[i];
 	struct text text = { (char *)c->end, 0 };
 	const char *behind = NULL;
@@ -3405,8 +3418,8 @@ has_all_fields(struct lines *l)
 		*expected = c->total;
 		if (l->header.length > 0 && c->total != l->header_fields)
 			warn(in->data->warnings, in->file.name, in->file.line,
-			    "%zu field%s, but the header has %zu: the names may "
-			    "not belong to these columns", c->total,
+			    "%zu field%s, but the header has %zu: the names "
+			    "may not belong to these columns", c->total,
 			    plural(c->total), l->header_fields);
 	}
 	if (!c->at_runs && c->only != '\0' && c->total > *expected &&
@@ -3442,7 +3455,7 @@ take_record(struct lines *l)
 	l->has_records = true;
 	if (name < MAX_COLUMNS)
 		leave_out(in, INCOMPLETE, name, line);
-	else if (m < MAX_MEASURES && in->layout.place[VALUE + m].kind == UNIT)
+	else if (m < MAX_MEASURES && in->places.place[VALUE + m].kind == UNIT)
 		leave_out(in, NO_NUMBER, VALUE + m, line);
 	else if (m < MAX_MEASURES)
 		leave_out(in, INCOMPLETE, VALUE + m, line);
@@ -3489,7 +3502,7 @@ take_line(struct lines *l, struct text line)
 		return;
 	}
 	for (size_t i = 0; i < in->selection->ncoordinates; i++)
-		if (in->layout.place[i].kind != NOT_WANTED)
+		if (in->places.place[i].kind != NOT_WANTED)
 			find_name(l, i);
 	if (is_unlisted(in))
 		return;
@@ -3499,7 +3512,7 @@ take_line(struct lines *l, struct text line)
 		return;
 	else if (has_value)
 		take_record(l);
-	else if (in->layout.place[VALUE].regex != NULL)
+	else if (in->places.place[VALUE].regex != NULL)
 		leave_out(in, UNMATCHED, VALUE, line);
 }
 
@@ -3601,10 +3614,10 @@ line_at(const char *p, const char *end)
 }
 
 /*
- * Decides whether names without : or = are tags: if -C has tags, or if its first
- * name is in some line of the buffer, the first of which has a value behind it.
- * But if the name is a field there, and the next line has a value in that field,
- * it is the name of a column.
+ * Decides whether names without : or = are tags: if -C has tags, or if its
+ * first name is in some line of the buffer, the first of which has a value
+ * behind it. But if the name is a field there, and the next line has a value in
+ * that field, it is the name of a column.
  */
 static bool
 names_are_tags(struct lines *l)
@@ -3652,7 +3665,7 @@ check_header(const struct lines *l)
 	const struct input *in = l->input;
 
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
-		const struct place *place = &in->layout.place[i];
+		const struct place *place = &in->places.place[i];
 		struct text *seen = &in->data->cell[i], cell;
 
 		if (place->kind != FIELD || place->name.length == 0)
@@ -3661,8 +3674,9 @@ check_header(const struct lines *l)
 		if (seen->start == NULL)
 			*seen = as_text(copy_text(cell));
 		if (!equals(cell, *seen))
-			bad_line(in, "the column is called \"%s\", but \"%s\" in "
-			    "an earlier file", excerpt(cell), excerpt(*seen));
+			bad_line(in, "the column is called \"%s\", but "
+			    "\"%s\" in an earlier file", excerpt(cell),
+			    excerpt(*seen));
 	}
 }
 
@@ -3747,10 +3761,10 @@ start_lines(struct input *in)
 	in->find = find_header_field;
 	in->reader = &l->cutter;
 	in->names_are_tags = names_are_tags(l);
-	size_t absent = find_columns(in, &in->layout);
+	size_t absent = find_columns(in, &in->places);
 	l->searches = true;
 	for (size_t m = 0; m < s->nmeasures; m++) {
-		const struct place *value = &in->layout.place[VALUE + m];
+		const struct place *value = &in->places.place[VALUE + m];
 
 		if ((value->kind == FIELD || value->kind == NOT_FOUND) &&
 		    value->regex == NULL)
@@ -3761,7 +3775,7 @@ start_lines(struct input *in)
 		read_header(l, absent);
 	l->last_field = 1;
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
-		const struct place *place = &in->layout.place[i];
+		const struct place *place = &in->places.place[i];
 
 		if (place->kind == TAG || place->kind == LINE)
 			l->has_headings = l->has_headings || i < SECOND;
@@ -3786,7 +3800,7 @@ check_headings(const struct lines *l)
 
 	for (size_t i = 0; i < s->ncoordinates && l->has_records; i++) {
 		const struct heading *h = &l->heading[i];
-		int kind = (int)in->layout.place[i].kind;
+		int kind = (int)in->places.place[i].kind;
 		const char *typed = s->column[i].typed;
 
 		if (kind != TAG && kind != LINE)
@@ -3814,9 +3828,9 @@ read_lines(struct input *in)
 	if (s->by_array)
 		bad_file(in, "-r []: there are no arrays, as this is not JSON");
 	struct lines *l = start_lines(in);
-	const struct place *value = &in->layout.place[VALUE];
+	const struct place *value = &in->places.place[VALUE];
 	for (size_t i = 0; i < MAX_COLUMNS; i++)
-		if (in->layout.place[i].kind != NOT_WANTED)
+		if (in->places.place[i].kind != NOT_WANTED)
 			nwanted++;
 	/* One whole field is all that is wanted. */
 	bool is_plain = nwanted == 1 && value->kind == FIELD &&
@@ -4431,9 +4445,9 @@ mark_outer(struct json *j, uint32_t path)
 static void
 choose_paths(struct json *j, const char *typed, size_t measure)
 {
-	const struct place *place = &j->input->layout.place[VALUE + measure];
+	const struct place *place = &j->input->places.place[VALUE + measure];
 	const struct place *second_place =
-	    &j->input->layout.place[SECOND + measure];
+	    &j->input->places.place[SECOND + measure];
 	unsigned bit = 1u << measure;
 	int best = 0;
 	uint32_t n = 0, parent = 0;
@@ -4462,7 +4476,8 @@ choose_paths(struct json *j, const char *typed, size_t measure)
 		    list_paths(j, bit, NULL));
 	bool is_beside = has_star || second_place->kind != FIELD;
 	for (uint32_t i = 1; i < j->npaths && !is_beside; i++)
-		is_beside = outer_path(j, i, second_place->name, NULL) == parent;
+		is_beside = outer_path(j, i, second_place->name, NULL) ==
+		    parent;
 	if (!is_beside)
 		bad_file(j->input, "-C %s: the second is not the name of a "
 		    "member beside the first", typed);
@@ -4477,7 +4492,7 @@ choose_columns(struct json *j)
 
 	in->find = find_member;
 	in->reader = j;
-	find_columns(in, &in->layout);
+	find_columns(in, &in->places);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *typed = s->column[VALUE + m].typed;
 
@@ -4494,7 +4509,7 @@ choose_columns(struct json *j)
 		bad_file(in, "this is JSON, so -C is needed: %s", list);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++) {
-		struct place *place = &in->layout.place[i];
+		struct place *place = &in->places.place[i];
 
 		/* Only -C may have a * for other names. */
 		if (place->kind == FIELD && outer_path(j,
@@ -4614,7 +4629,7 @@ static void
 set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 {
 	struct input *in = j->input;
-	const struct layout *layout = &in->layout;
+	const struct places *places = &in->places;
 
 	in->record.matched.rm_eo = 0;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
@@ -4625,8 +4640,8 @@ set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 
 		if (member != NULL)
 			name = name_of(j, member, i);
-		else if (layout->place[i].kind == STAR) {
-			outer_path(j, path, layout->place[VALUE + m].name,
+		else if (places->place[i].kind == STAR) {
+			outer_path(j, path, places->place[VALUE + m].name,
 			    &star);
 			name = j->path[star].name;
 		}
@@ -4639,7 +4654,7 @@ set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
  * one.
  */
 static void
-leave_object_out(struct json *j, struct scope *scope, enum reason reason,
+leave_object_out(struct json *j, struct scope *scope, enum omission reason,
     size_t column)
 {
 	struct input *in = j->input;
@@ -4709,7 +4724,7 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 			(char *)&n->array, sizeof(n->array)
 		};
 	set_scalar(in, VALUE + m, n);
-	if (in->layout.operator[m] != '\0')
+	if (in->places.operator[m] != '\0')
 		set_scalar(in, SECOND + m, other);
 	if (is_unlisted(in))
 		return;
@@ -4740,7 +4755,7 @@ take_member(struct json *j, const struct node *member, size_t m,
 	struct input *in = j->input;
 	const struct node *end = member + member->size;
 	/* Without a second part, the member itself is walked through again. */
-	const struct node *second = in->layout.operator[m] != '\0' ?
+	const struct node *second = in->places.operator[m] != '\0' ?
 	    scope->member[SECOND + m] : member;
 	const struct node *n = skip_to_scalar(member, end);
 
@@ -4768,11 +4783,11 @@ take_member(struct json *j, const struct node *member, size_t m,
 static void
 find_members(const struct json *j, struct scope *scope)
 {
-	const struct layout *layout = &j->input->layout;
+	const struct places *places = &j->input->places;
 
 	for (size_t i = 0; i < VALUE; i++) {
 		const struct node *below, *found = find_in_object(j,
-		    scope->object, layout->place[i].name, &below);
+		    scope->object, places->place[i].name, &below);
 
 		if (i >= SECOND) {
 			scope->member[i] = found;
@@ -4913,8 +4928,8 @@ check_values(const struct input *in)
 	const char *left_out = "";
 
 	if (in->nfiltered > 0)
-		left_out = format_text(" (-e and -x left out %ju record%s, such "
-		    "as \"%s\")", in->nfiltered, plural(in->nfiltered),
+		left_out = format_text(" (-e and -x left out %ju record%s, "
+		    "such as \"%s\")", in->nfiltered, plural(in->nfiltered),
 		    in->filtered);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *name = s->measure[m];
@@ -4924,7 +4939,7 @@ check_values(const struct input *in)
 		if (in->has_values[m] || (s->all_units && has_others))
 			continue;
 		tell_left_out(in->data);
-		int kind = (int)in->layout.place[VALUE + m].kind;
+		int kind = (int)in->places.place[VALUE + m].kind;
 		if ((kind == UNIT || kind == TAG) && in->data->nleft_out == 0)
 			bad_file(in, "no values: no %s %s%s", kind == UNIT ?
 			    "number is before" : "line has", name, left_out);
@@ -6307,28 +6322,29 @@ judge(struct comparison *c)
 	double m = relative ? part : margin->amount;
 	struct estimate i = relative ? c->relative : c->difference;
 	bool is_zero = margin->typed != NULL && i.lower == 0 && i.upper == 0;
+	bool above = i.lower > m, below = i.upper < -m;
+	bool not_higher = i.upper < m, not_lower = i.lower > -m;
 
 	if (in_percent && !relative && !is_zero)
 		c->doubts |= DOUBT_NO_RELATIVE;
 	if (m == 0 && c->side != 0) {
 		bool shown = rejects(c->p, &c->level);
 
-		if (shown && i.lower <= 0 && i.upper >= 0)
-			c->doubts |= DOUBT_TIES;
-		/* As m is 0, only the signs of the ends count. */
-		i.lower = shown && c->side > 0 ? 1 : -1;
-		i.upper = shown && c->side < 0 ? -1 : 1;
+		above = shown && c->side > 0;
+		below = shown && c->side < 0;
+		not_lower = above;
+		not_higher = below;
 	}
-	c->not_higher = is_zero || i.upper < m;
-	c->not_lower = is_zero || i.lower > -m;
+	c->not_higher = is_zero || not_higher;
+	c->not_lower = is_zero || not_lower;
 	if (c->not_higher && c->not_lower)
-		c->outcome = EQUAL;
-	else if (i.lower > m)
-		c->outcome = HIGHER;
-	else if (i.upper < -m)
-		c->outcome = LOWER;
+		c->verdict = EQUAL;
+	else if (above)
+		c->verdict = HIGHER;
+	else if (below)
+		c->verdict = LOWER;
 	else
-		c->outcome = UNDECIDED;
+		c->verdict = UNDECIDED;
 }
 
 /*
@@ -6346,17 +6362,16 @@ limit_to_percent(struct estimate *e)
 		e->upper = INFINITY;
 }
 
-/* True if a comparison was made, so that it has a difference. */
+/* True if a comparison was made, and not of geometric means. */
 static bool
 is_compared(const struct comparison *c)
 {
-	return !isnan(c->difference.value);
+	return c->verdict != NO_VERDICT;
 }
 
 /*
- * Compares a sample with its reference, and judges the result.  If the
- * difference, with its interval, is beyond the range of a double, they are not
- * compared.
+ * Compares a sample with its reference, and judges the result, unless the
+ * difference, with its interval, is beyond the range of a double.
  */
 static struct comparison
 compare(const struct question *question, const struct level *level,
@@ -6379,12 +6394,15 @@ compare(const struct question *question, const struct level *level,
 		return nothing_compared;
 	limit_to_percent(&c.relative);
 	judge(&c);
-	if (c.outcome == UNDECIDED && !question->test.certain &&
+	if (c.verdict == UNDECIDED && !question->test.certain &&
 	    (isinf(d->lower) || isinf(d->upper)))
 		c.doubts |= DOUBT_TOO_FEW;
 	if (set->min == 0 && set->max == 0 &&
 	    (reference->min != 0 || reference->max != 0))
 		c.doubts |= DOUBT_ZERO;
+	if (question->margin.has_amount && reference->centre != 0 &&
+	    fabs(reference->centre) <= question->margin.amount)
+		c.doubts |= DOUBT_MARGIN;
 	return c;
 }
 
@@ -6476,18 +6494,20 @@ struct plot {
  * height, or of any height if limit is 0.  Its axis covers all values and bars.
  */
 static struct plot
-make_plot(const struct summary *summary, size_t nsets, size_t width,
-    size_t limit)
+make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
 {
 	struct plot plot = { .nsets = nsets, .each = 1 };
 	double reach = 0, least = INFINITY, most = -INFINITY;
 	size_t tallest = 0;
 
-	for (size_t i = 0; i < nsets; i++)
-		reach = larger(reach, larger(summary[i].max, -summary[i].min));
+	for (size_t i = 0; i < nsets; i++) {
+		const struct summary *s = &cell[i]->summary;
+
+		reach = larger(reach, larger(s->max, -s->min));
+	}
 	plot.scale = reach > 1 ? 0x1p-4 : 0x1p60;
 	for (size_t i = 0; i < nsets; i++) {
-		const struct summary *s = &summary[i];
+		const struct summary *s = &cell[i]->summary;
 		double mean = s->mean.hi * plot.scale;
 		/* larger() takes 0 in place of NAN. */
 		double sd = larger(s->stddev, 0) * plot.scale;
@@ -6500,10 +6520,11 @@ make_plot(const struct summary *summary, size_t nsets, size_t width,
 	plot.axis = make_axis(least, most, width);
 	plot.stack = NEW(size_t, nsets * width);
 	for (size_t i = 0; i < nsets; i++)
-		for (size_t j = 0; j < summary[i].n; j++) {
-			double point = summary[i].sample->value[j] * plot.scale;
+		for (size_t j = 0; j < cell[i]->summary.n; j++) {
+			double value = cell[i]->summary.sample->value[j];
 
-			plot.stack[i * width + cell_of(&plot.axis, point)]++;
+			plot.stack[i * width +
+			    cell_of(&plot.axis, value * plot.scale)]++;
 		}
 	for (size_t i = 0; i < nsets * width; i++)
 		if (plot.stack[i] > tallest)
@@ -6542,10 +6563,10 @@ static const struct gate gates[] = {
 	{ "not-lower", false, true, true }
 };
 
-/* What the confidence covers: each comparison, all together, those shown. */
-enum family { FAMILY_EACH, FAMILY_ALL, FAMILY_SHOWN, FAMILIES };
+/* What the confidence covers: each comparison, or all together. */
+enum family { FAMILY_DEFAULT, FAMILY_EACH, FAMILY_ALL, FAMILIES };
 
-static const char *const families[FAMILIES] = { "each", "all", "shown" };
+static const char *const families[FAMILIES] = { "", "each", "all" };
 
 struct report;
 
@@ -6557,6 +6578,17 @@ struct format {
 	bool for_people;
 };
 
+/* How wide and high things are drawn, and with what. */
+struct layout {
+	size_t columns;	/* of the terminal: 4 or more; 0: none */
+	size_t width;	/* of the plot */
+	size_t strip;	/* its width; 0: what the terminal can spare */
+	size_t height;	/* of the plot; 0: no limit */
+	bool has_plot;	/* or a strip */
+	bool separate_bars;	/* -s */
+	bool colour;
+};
+
 /* What the command line asks for. */
 struct options {
 	struct selection selection;
@@ -6565,17 +6597,13 @@ struct options {
 	enum family family;
 	const struct gate *gate;
 	const struct format *format;
-	size_t width;	/* -w; 0: what fits */
-	size_t columns;	/* of the terminal: 4 or more; 0: none */
-	size_t height;	/* of the plot; 0: no limit */
-	bool plot;	/* neither -A nor -n was given, and it can be shown */
+	struct layout layout;
 	bool compares;	/* -n was not given */
 	bool with_previous;	/* -p: the reference is the previous set */
-	bool separate_bars;	/* -s */
+	bool needs_sets;	/* -b was given: one set is too few */
 	bool quiet;		/* -q */
 	bool verbose;		/* -v */
-	bool hides;		/* -D: rows without a difference */
-	bool colour;
+	bool hides;	/* -D: rows that do not differ; the others are sorted */
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
 	const struct known_format *known;	/* of file[0]; or NULL */
@@ -6583,34 +6611,65 @@ struct options {
 	size_t nfiles;
 };
 
-/* A row in figures: a summary and a comparison for each set. */
+/* A benchmark, or the geometric mean of those of a block. */
 struct report_row {
-	/* Of the data; NULL: geometric means, which follow their rows. */
-	const struct row *row;
+	bool is_mean;
+	bool more_is_better;
 	const char *measure;	/* its name; "": it has none */
-	const char *key;	/* blanks between parts; "": without -k */
+	struct text parts;	/* of the key; each ends with a NUL */
+	const char *key;	/* the same, with blanks between; or "" */
 	const char *name;	/* what a table calls it */
-	const char *heading;	/* what a table prints above it, or "" */
-	struct summary *summary;	/* [set] */
-	struct comparison *comparison;	/* [set] */
-	const struct comparison *lacking; /* the first not made; or NULL */
-	/* No set lacks values.  Geometric means: every set has one. */
+	struct cell **cell;	/* [set]; empty ones are shared */
+	/* No set lacks values, and each that has a reference is compared. */
 	bool complete;
+	size_t lacking;	/* the first set that cannot be compared; 0: none */
+	unsigned doubts;	/* that are told without -v */
 	/* Nothing differs, fails the gate or lacks values: -D leaves it out. */
 	bool unremarkable;
 	double change;	/* of the last set, relative; -INFINITY: none */
-	size_t number;	/* in the report, before -D and -S */
-	/*
-	 * What is said without -v: DOUBT_NOT_EXACT of sets, and the doubts of
-	 * comparisons, except for those that examine_comparison adds.
-	 */
-	unsigned doubts;
 };
 
-/* In the order of enum outcome. */
-static const char *const outcomes[OUTCOMES] = {
-	"", "", "higher", "lower", "undecided", "missing", "too few",
-	"not comparable", "equal"
+/* What is listed below one heading of a table. */
+struct block {
+	const char *heading;	/* the name of a measure; "": all measures */
+	struct report_row **line;	/* rows; the geometric mean is last */
+	size_t nlines;
+};
+
+/* NULL: there is no verdict. */
+static const char *const verdict_names[VERDICTS] = {
+	[HIGHER] = "higher", [LOWER] = "lower", [UNDECIDED] = "undecided",
+	[EQUAL] = "equal"
+};
+
+/* What a gate says of a comparison that makes it fail. */
+enum reason {
+	SHOWN_HIGHER, SHOWN_LOWER, NOT_SHOWN, LACKS_VALUES, HAS_TOO_FEW,
+	NOT_EXACT, REASONS
+};
+
+static const char *const reasons[REASONS] = {
+	[SHOWN_HIGHER] = "higher", [SHOWN_LOWER] = "lower",
+	[NOT_SHOWN] = "undecided", [LACKS_VALUES] = "missing",
+	[HAS_TOO_FEW] = "too few", [NOT_EXACT] = "not comparable"
+};
+
+/* How the comparisons come out. */
+struct counts {
+	size_t verdict[VERDICTS];
+	size_t rows_compared;	/* rows with some comparison */
+	size_t rows_different;	/* of these, rows that differ */
+	unsigned doubts;	/* about differences that are shown */
+};
+
+/* What the gate decided, in comparisons. */
+struct decision {
+	bool passed;
+	size_t nasked;		/* that it looked at */
+	size_t nfailed;
+	size_t failed[REASONS];	/* how many of these for each reason */
+	/* Neither passed nor failed: not compared, or -t exact is not. */
+	size_t nleft;
 };
 
 struct report {
@@ -6618,80 +6677,94 @@ struct report {
 	const struct data *data;
 	size_t nsets;		/* of the data */
 	size_t least;		/* values that each set must have */
-	/* The rows of each measure, and then its geometric means. */
-	struct report_row *row;
-	size_t nrows;
-	/* Rows besides geometric means are two or more: else it is classic. */
-	bool is_table;
-	/* Bits: which of MAX_KEYS parts differ.  If 0, rows are measures. */
-	unsigned different;
+	size_t fewest;		/* if the other one has the least */
+	struct report_row *row;	/* all rows, and then geometric means */
+	size_t nrows;		/* without geometric means */
+	struct block *block;
+	size_t nblocks;
+	bool is_table;		/* several rows: else it is classic */
+	unsigned different;	/* bits: which of MAX_KEYS parts differ */
 	const char *title;	/* what the keys of all rows share; or "" */
+	struct cell *nothing;	/* of a row and set without values */
 	enum family family;
-	struct level set_level;	/* of the figures of each set */
-	size_t nasked;	/* comparisons that were asked for */
-	size_t ncompared;	/* those that are made */
-	size_t count[OUTCOMES];	/* of those made: how many come out so */
-	unsigned doubts;	/* about differences that are shown */
-	size_t nfailed;	/* comparisons that fail the gate */
-	size_t failed[OUTCOMES];	/* how many of these for each reason */
-	/* Neither passed nor failed: not compared, or -t exact is not. */
-	size_t nleft;
-	/* The centre of a reference exceeds the margin's amount, or is 0. */
-	bool margin_fits;
-	size_t nrows_compared;	/* rows with some comparison */
-	size_t nrows_different;	/* of these, rows that differ */
+	struct level set_level;	/* of the figures of each set, and of means */
+	size_t ncompared;	/* comparisons that are made */
+	struct counts count;
 	size_t nhidden;	/* rows that -D leaves out */
+	struct decision gate;
 	struct plot plot;	/* of the only row */
 };
 
-/* Doubts in the order of the bits of enum doubt. */
 static const struct {
+	unsigned bit;		/* enum doubt */
 	const char *word;	/* for programs */
 	const char *sentence;	/* for people */
 } doubts[] = {
-	{ "constant", "all values are equal" },
-	{ "warm-up", "the first value is an outlier: was it a warm-up?" },
-	{ "coarse", "few distinct values, as of a coarse clock" },
-	{ "too-few", "too few values to show anything at this confidence" },
-	{ "unequal", "counts and spreads differ, so Student's t is "
-	    "unreliable: use -t welch" },
-	{ "no-relative", "the reference is too near 0 (with quantiles and "
-	    "ranks: a value is not positive), so a margin in percent counts "
-	    "as 0" },
-	{ "drift", "the values rise or fall with time (or were sorted): "
-	    "measure the sets in turns" },
-	{ "zero", "all values are 0, but not those of the reference: "
-	    "was it skipped?" },
-	{ "not-exact", "-t exact needs equal values in each set, but these "
-	    "differ" },
-	{ "ties", "p shows a difference, but the interval includes 0: equal "
-	    "values widen it" }
+	{ DOUBT_CONSTANT, "constant", "all values are equal" },
+	{ DOUBT_WARM_UP, "warm-up", "the first value is an outlier: was it a "
+	    "warm-up?" },
+	{ DOUBT_COARSE, "coarse", "few distinct values, as of a coarse clock" },
+	{ DOUBT_TOO_FEW, "too-few", "too few values to show anything at this "
+	    "confidence" },
+	{ DOUBT_UNEQUAL, "unequal", "counts and spreads differ, so Student's t "
+	    "is unreliable: use -t welch" },
+	{ DOUBT_NO_RELATIVE, "no-relative", "the reference is too near 0 (with "
+	    "quantiles and ranks: a value is not positive), so a margin in "
+	    "percent counts as 0" },
+	{ DOUBT_DRIFT, "drift", "the values rise or fall with time (or were "
+	    "sorted): measure the sets in turns" },
+	{ DOUBT_ZERO, "zero", "all values are 0, but not those of the "
+	    "reference: was it skipped?" },
+	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
+	    "set, but these differ" },
+	{ DOUBT_MARGIN, "margin", "the margin is no less than the reference: "
+	    "is its unit right" }
 };
 
-/* True if the gate fails because of a comparison. */
+/* What is said of a set without -v.  Of a comparison, all is said. */
+static const unsigned TOLD_OF_SETS = DOUBT_NOT_EXACT;
+
+/* True if a set is compared with another. */
+static bool
+is_asked(const struct options *o, size_t set)
+{
+	return o->compares && set > 0;
+}
+
+/* Returns the set that a set is compared with. */
+static size_t
+reference_of(const struct options *o, size_t set)
+{
+	assert(is_asked(o, set));
+	return o->with_previous ? set - 1 : 0;
+}
+
+/* True if the gate fails because of what a comparison shows, or does not. */
 static bool
 gate_fails(const struct gate *gate, const struct comparison *c)
 {
-	if (c->outcome == NOT_ASKED)
-		return false;
 	if (gate->needs_proof)
 		return (gate->higher && !c->not_higher) ||
 		    (gate->lower && !c->not_lower);
-	return (gate->higher && c->outcome == HIGHER) ||
-	    (gate->lower && c->outcome == LOWER);
+	return (gate->higher && c->verdict == HIGHER) ||
+	    (gate->lower && c->verdict == LOWER);
+}
+
+/* The same for a set of a row, if the gate looks at it. */
+static bool
+fails(const struct options *o, const struct report_row *r, size_t set)
+{
+	return is_asked(o, set) && !r->is_mean &&
+	    gate_fails(o->gate, &r->cell[set]->comparison);
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
 static const char *
 join(const char *first, const char *between, const char *second)
 {
-	struct builder both = { .capacity = 0 };
+	bool both = *first != '\0' && *second != '\0';
 
-	append_string(&both, first);
-	if (*first != '\0' && *second != '\0')
-		append_string(&both, between);
-	append_string(&both, second);
-	return copy_text(both.text);
+	return format_text("%s%s%s", first, both ? between : "", second);
 }
 
 /*
@@ -6706,95 +6779,108 @@ about_row(const struct report *report, const struct report_row *r,
 	    r->measure : ""), ": ", message);
 }
 
-/* What ends a message about the first of some rows. */
-static const char *
-first_of(size_t nrows)
-{
-	char *text = NEW(char, 60);
+/* The rows that a warning is about. */
+struct tally {
+	const struct report_row *first;
+	size_t nrows;
+};
 
-	if (nrows > 1)
-		sprintf(text, " (the first of %zu rows)", nrows);
-	return text;
+static void
+tally_row(struct tally *t, const struct report_row *r)
+{
+	if (t->nrows == 0)
+		t->first = r;
+	t->nrows++;
+}
+
+/* Warns of rows, if there are some: the first, and how many there are. */
+static void
+warn_of_rows(const struct report *report, const struct tally *t,
+    const char *message)
+{
+	if (t->nrows == 0)
+		return;
+	warn(report->data->warnings, NULL, 0, "%s%s",
+	    about_row(report, t->first, message), t->nrows == 1 ? "" :
+	    format_text(" (the first of %zu rows)", t->nrows));
 }
 
 /*
- * Summarizes a set of a row, and finds out whether it can be compared.  Sets
- * before it are already done.  A geometric mean has no sample.
+ * Report: the rows are built.
  */
-static void
-make_set(struct report *report, struct report_row *r, size_t set,
-    const struct sample *sample)
+
+/* Returns what a row has of a set. */
+static struct cell *
+make_cell(const struct report *report, const struct sample *sample,
+    const char *label)
 {
 	const struct options *o = report->options;
-	const struct test *test = &o->question.test;
-	bool few_runs = test->few_runs && o->selection.by_run;
-	struct summary *s = &r->summary[set];
-	struct comparison *c = &r->comparison[set];
 
-	*s = sample == NULL ? nothing_summarized :
-	    summarize(sample, &o->question, &report->set_level);
-	s->label = report->data->set[set];
+	if (sample->n == 0)
+		return report->nothing;
+	struct cell *cell = NEW(struct cell, 1);
+	struct summary *s = &cell->summary;
+	cell->comparison = nothing_compared;
+	*s = summarize(sample, &o->question, &report->set_level);
 	if (isinf(s->stddev))
-		die(s->label, 0, "the standard deviation is beyond the range "
-		    "of a double");
+		die(label, 0, "the standard deviation is beyond the range of "
+		    "a double");
 	if (s->n > 1 && (o->verbose || !o->format->for_people))
-		examine(s, test, o->verbose);
-	r->doubts |= s->doubts & DOUBT_NOT_EXACT;
-	*c = nothing_compared;
-	c->question = &o->question;
-	c->set = s;
-	if (set > 0 && o->compares)
-		c->reference = o->with_previous ? s - 1 : r->summary;
-	if (sample == NULL)
-		return;
-	if (s->n == 0)
-		r->complete = false;
-	if (c->reference == NULL)
-		return;
-	size_t n = s->n, m = c->reference->n, fewer = n < m ? n : m;
-	size_t least = few_runs ? 1 : report->least;
-	/* One that is missing shifts all pairs after it. */
-	if (test->paired && n != m && fewer > 0) {
-		char message[100];
+		examine(s, &o->question.test, o->verbose);
+	return cell;
+}
 
-		sprintf(message,
-		    "%zu value%s cannot be paired with %zu of the reference",
-		    n, plural(n), m);
-		die(s->label, 0, "%s", about_row(report, r, message));
+/* Finds out which sets of a row can be compared. */
+static void
+find_obstacles(struct report *report, struct report_row *r)
+{
+	const struct options *o = report->options;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		struct cell *cell = r->cell[i];
+		size_t n = cell->summary.n;
+
+		if (n == 0)
+			r->complete = false;
+		if (!is_asked(o, i))
+			continue;
+		size_t m = r->cell[reference_of(o, i)]->summary.n;
+		size_t fewer = n < m ? n : m, more = n < m ? m : n;
+		/* One that is missing shifts all pairs after it. */
+		if (o->question.test.paired && n != m && fewer > 0)
+			die(report->data->set[i], 0, "%s", about_row(report,
+			    r, format_text("%zu value%s cannot be paired with "
+			    "%zu of the reference", n, plural(n), m)));
+		if (fewer >= report->fewest && more >= report->least) {
+			report->ncompared++;
+			continue;
+		}
+		cell->obstacle = fewer == 0 ? MISSING : TOO_FEW;
+		r->complete = false;
+		if (r->lacking == 0)
+			r->lacking = i;
 	}
-	if (fewer >= least && (n >= report->least || m >= report->least)) {
-		c->outcome = NOT_YET;
-		report->ncompared++;
-		return;
-	}
-	c->outcome = fewer == 0 ? MISSING : TOO_FEW;
-	r->complete = false;
-	if (r->lacking == NULL)
-		r->lacking = c;
 }
 
 /*
- * Returns some parts of a key, with blanks between, but none at the end: those
- * whose bit is set.  Each part is a string, as a NUL byte ends it.
+ * Returns some parts of a key, with blanks between: those whose bit is set, and
+ * that are not empty.
  */
 static const char *
 join_parts(struct text key, unsigned wanted)
 {
 	struct builder parts = { .capacity = 0 };
-	size_t length = 0;	/* up to the last one that is not empty */
 
 	for (const char *p = key.start; p <= key.start + key.length;
 	    p += strlen(p) + 1) {
-		if (wanted & 1) {
-			append_string(&parts, p);
-			if (*p != '\0')
-				length = parts.text.length;
-			append_string(&parts, " ");
-		}
+		if ((wanted & 1) && *p != '\0')
+			append_format(&parts, "%s%s",
+			    parts.text.length > 0 ? " " : "", p);
 		wanted >>= 1;
 	}
-	parts.text.length = length;
-	return copy_text(parts.text);
+	const char *joined = copy_text(parts.text);
+	free(parts.text.start);
+	return joined;
 }
 
 /*
@@ -6806,28 +6892,65 @@ compare_keys(struct report *report)
 {
 	const struct data *data = report->data;
 	struct text first = data->row->key;
-	unsigned filled = 0;
 
-	for (size_t i = 0; i < data->nrows; i++) {
+	for (size_t i = 1; i < data->nrows; i++) {
 		const char *p = first.start, *q = data->row[i].key.start;
 
 		for (unsigned bit = 1; p <= first.start + first.length;
 		    bit <<= 1) {
 			if (strcmp(p, q) != 0)
 				report->different |= bit;
-			if (*p != '\0')
-				filled |= bit;
 			p += strlen(p) + 1;
 			q += strlen(q) + 1;
 		}
 	}
-	/* Parts that all rows leave empty need no blanks. */
-	report->title = join_parts(first, filled & ~report->different);
+	report->title = join_parts(first, ~report->different);
+}
+
+/* Makes the rows of a block that have values of a measure. */
+static void
+make_rows(struct report *report, struct block *block, size_t measure)
+{
+	const struct data *data = report->data;
+	const char *name = report->options->selection.measure[measure];
+	size_t before = report->nrows;
+
+	if (name == NULL)	/* it is the only one */
+		name = "";
+	for (size_t i = 0; i < data->nrows; i++) {
+		struct report_row *r = &report->row[report->nrows];
+		struct text parts = data->row[i].key;
+		size_t nvalues = 0;
+
+		*r = (struct report_row){
+			.measure = name, .parts = parts, .name = name,
+			.cell = NEW(struct cell *, report->nsets),
+			.complete = true, .change = -INFINITY
+		};
+		for (size_t j = 0; j < report->nsets; j++) {
+			r->cell[j] = make_cell(report, find_sample(data, i, j,
+			    measure), data->set[j]);
+			nvalues += r->cell[j]->summary.n;
+		}
+		if (nvalues == 0) {
+			free(r->cell);
+			continue;
+		}
+		r->key = join_parts(parts, ~0u);
+		if (data->nrows > 1)
+			r->name = join_parts(parts, report->different);
+		find_obstacles(report, r);
+		report->nrows++;
+		block->line[block->nlines] = r;
+		block->nlines++;
+	}
+	if (report->nrows == before)
+		die(NULL, 0, "no set has values of %s", name);
 }
 
 /*
- * Returns the geometric mean of the centres of a set, over the complete ones
- * of n rows, as the mean and centre of a summary.  They are NAN if there are
+ * Returns the geometric mean of the centres of a set, over the complete rows of
+ * a block, as the mean and centre of a summary.  They are NAN if there are
  * fewer than two centres, or if one is not positive.  What is added up are the
  * logarithms of ratios to the first centre, so that they are small.
  *
@@ -6840,29 +6963,28 @@ compare_keys(struct report *report)
  * What slows all rows of a run together adds to the spread of these values.
  */
 static struct summary
-summarize_means(const struct report *report, const struct report_row *row,
-    size_t n, size_t set)
+summarize_means(const struct report *report, const struct block *block,
+    size_t set)
 {
 	const struct question *q = &report->options->question;
-	struct sample *y = NEW(struct sample, 1);	/* n = 0: none */
-	double first = NAN, mean = NAN;
+	struct sample *y = NEW(struct sample, 1);
+	bool has_values = q->test.t_test;
+	double first = NAN;
 	struct sums logs = { { 0 }, { 0 } };
 	size_t count = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct summary *s = &row[i].summary[set];
+	for (size_t i = 0; i < block->nlines; i++) {
+		const struct summary *s = &block->line[i]->cell[set]->summary;
 
-		if (!row[i].complete)
+		if (!block->line[i]->complete)
 			continue;
 		if (count == 0) {
 			first = s->centre;
-			/* One row has no such mean, and maybe many values. */
-			y->n = q->test.t_test && n > 1 ? s->n : 0;
-			y->value = NEW(double, y->n);
+			y->n = s->n;
+			y->value = NEW(double, s->n);
 		}
-		if (s->n != y->n)
-			y->n = 0;
-		for (size_t j = 0; j < y->n; j++)
+		has_values = has_values && s->n == y->n;
+		for (size_t j = 0; has_values && j < y->n; j++)
 			y->value[j] += s->sample->value[j] / s->mean.hi;
 		/* Square roots, because the ratio may be beyond a double. */
 		add_to(&logs, 0, log(sqrt(s->centre) / sqrt(first)));
@@ -6870,12 +6992,13 @@ summarize_means(const struct report *report, const struct report_row *row,
 	}
 	/* It is not finite if a centre is not positive. */
 	double above = 2 * total_of(&logs).hi;
-	if (count > 1 && isfinite(above))
-		mean = first * exp(above / (double)count);
-	else
-		y->n = 0;
+	if (count < 2 || !isfinite(above))
+		return nothing_summarized;
+	double mean = first * exp(above / (double)count);
 	for (size_t j = 0; j < y->n; j++)
 		y->value[j] *= mean / (double)count;
+	if (!has_values)
+		y->n = 0;
 	struct summary all = summarize(y, q, &report->set_level);
 	all.centre = mean;	/* the values' own differs by rounding only */
 	all.mean = (struct dd){ mean, 0 };
@@ -6883,158 +7006,143 @@ summarize_means(const struct report *report, const struct report_row *row,
 }
 
 /*
- * Fills in the row of geometric means, which follows the n rows of a measure,
- * and how the means changed; with an interval if they have one.
+ * Returns how a geometric mean changed, with an interval if both have values.
+ * The family does not count means: each has all of the confidence.
+ */
+static struct estimate
+change_of_mean(const struct report *report, struct summary s,
+    const struct summary *reference)
+{
+	double mean = reference->centre;
+	struct estimate change = NO_ESTIMATE;
+
+	/* A rounding error is no change. */
+	if (fabs(s.centre - mean) <= ROUNDING * mean) {
+		s.centre = mean;
+		s.mean = reference->mean;
+	}
+	change.value = (s.centre - mean) / mean;
+	limit_to_percent(&change);
+	if (s.n == 0 || reference->n == 0)
+		return change;
+	struct comparison c = compare(&report->options->question,
+	    &report->set_level, &s, reference);
+	return isnan(c.relative.value) ? change : c.relative;
+}
+
+/* Adds the geometric means, as this row, to a block, if all sets have one. */
+static void
+add_means(const struct report *report, struct block *block,
+    struct report_row *r)
+{
+	const struct options *o = report->options;
+	struct summary *means = NEW(struct summary, report->nsets);
+
+	*r = (struct report_row){
+		.is_mean = true, .measure = block->heading, .key = "",
+		.name = "geometric mean", .change = -INFINITY,
+		.cell = NEW(struct cell *, report->nsets)
+	};
+	for (size_t i = 0; i < report->nsets; i++) {
+		struct cell *cell = NEW(struct cell, 1);
+
+		means[i] = summarize_means(report, block, i);
+		if (isnan(means[i].centre))
+			return;
+		*cell = (struct cell){ nothing_summarized, NO_OBSTACLE,
+		    nothing_compared };
+		cell->summary.centre = means[i].centre;
+		cell->summary.mean = means[i].mean;
+		if (is_asked(o, i))
+			cell->comparison.relative = change_of_mean(report,
+			    means[i], &means[reference_of(o, i)]);
+		r->cell[i] = cell;
+	}
+	block->line[block->nlines] = r;
+	block->nlines++;
+}
+
+/*
+ * Makes a block for each measure.  If there is only one key, or none, the rows
+ * are measures, and all are in one block.
  */
 static void
-find_geometric_means(const struct report *report, struct report_row *row,
-    size_t n)
+make_blocks(struct report *report)
 {
-	struct summary means[MAX_SETS];
-	struct report_row *r = &row[n];
+	size_t nmeasures = report->data->nmeasures;
+	size_t nkeys = report->data->nrows;
+	bool by_key = nkeys > 1;
 
-	for (size_t i = 0; i < report->nsets; i++) {
-		struct summary *s = &means[i];
-		struct comparison *c = &r->comparison[i];
+	report->nblocks = by_key ? nmeasures : 1;
+	report->block = NEW(struct block, report->nblocks);
+	report->row = NEW(struct report_row, nmeasures * (nkeys + 1));
+	for (size_t i = 0; i < nmeasures; i++) {
+		struct block *block = &report->block[by_key ? i : 0];
 
-		*s = summarize_means(report, row, n, i);
-		r->summary[i].centre = s->centre;
-		r->summary[i].mean = s->mean;
-		if (isnan(s->centre))
-			r->complete = false;
-		if (c->reference == NULL)
-			continue;
-		/* The means of the set that r->summary has as reference. */
-		const struct summary *reference =
-		    &means[c->reference - r->summary];
-		double mean = reference->centre;
-		/* A rounding error is no change. */
-		if (fabs(s->centre - mean) <= ROUNDING * mean) {
-			s->centre = mean;
-			s->mean = reference->mean;
+		if (block->nlines == 0)
+			*block = (struct block){ .heading = "", .line =
+			    NEW(struct report_row *, nmeasures + nkeys) };
+		make_rows(report, block, i);
+		if (by_key) {
+			block->heading = (*block->line)->measure;
+			add_means(report, block,
+			    &report->row[nmeasures * nkeys + i]);
 		}
-		c->relative.value = (s->centre - mean) / mean;
-		limit_to_percent(&c->relative);
-		if (s->n == 0 || reference->n == 0)
-			continue;
-		/* -f does not count means: each has all of the confidence. */
-		struct comparison all = compare(
-		    &report->options->question, &report->set_level, s,
-		    reference);
-		if (!isnan(all.relative.value))
-			c->relative = all.relative;
 	}
 }
 
 /*
- * Makes the rows of the data that have values of a measure, and one for its
- * geometric means.
+ * Report: the sets are compared.
  */
-static void
-make_rows(struct report *report, size_t measure)
-{
-	const struct data *data = report->data;
-	const char *name = report->options->selection.measure[measure];
-	size_t first = report->nrows;
 
-	if (name == NULL)	/* it is the only one */
-		name = "";
-	for (size_t i = 0; i <= data->nrows; i++) {
-		const struct row *row = i < data->nrows ? &data->row[i] : NULL;
-		struct report_row *r = &report->row[report->nrows];
-		size_t nvalues = 0;
-
-		*r = (struct report_row){
-			.row = row, .measure = name,
-			.key = "geometric mean", .name = "geometric mean",
-			.heading = report->different == 0 ? "" : name,
-			.complete = true, .change = -INFINITY,
-			.number = report->nrows,
-			.summary = NEW(struct summary, report->nsets),
-			.comparison = NEW(struct comparison,
-			    report->nsets)
-		};
-		if (row != NULL) {
-			r->key = join_parts(row->key, ~0u);
-			r->name = report->different == 0 ? name :
-			    join_parts(row->key, report->different);
-		}
-		for (size_t j = 0; j < report->nsets; j++) {
-			make_set(report, r, j, row == NULL ? NULL :
-			    find_sample(data, i, j, measure));
-			nvalues += r->summary[j].n;
-		}
-		if (row == NULL || nvalues > 0)
-			report->nrows++;
-	}
-	size_t n = report->nrows - 1 - first;
-	if (n == 0)
-		die(NULL, 0, "no set has values of %s", name);
-	find_geometric_means(report, &report->row[first], n);
-}
-
-/* Returns what to type if a known format makes runs of too many values. */
+/* Says what to type if runs are averaged, and these are too few. */
 static const char *
 hint_at_runs(const struct options *o)
 {
-	return o->selection.by_run && !o->given['r'] ?
-	    " (-r '' takes each by itself)" : "";
+	return o->selection.by_run ? " (-r '' takes each by itself)" : "";
 }
 
 /*
- * Without -k, a set with too few values ends the program, unless another set is
- * compared with it, as -r allows.
+ * Without -k, a set with too few values ends the program, unless it is compared
+ * with another, as -r allows.
  */
 static void
 check_counts(const struct report *report)
 {
-	const struct report_row *r = report->row;
-	size_t least = report->least;
-
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &r->summary[i];
-		bool takes_part = s->n >= least;
+		const struct cell *cell = report->row->cell[i];
+		size_t n = cell->summary.n;
+		bool is_paired = report->ncompared > 0 &&
+		    cell->obstacle == NO_OBSTACLE;
 
-		for (size_t j = 0; j < report->nsets; j++) {
-			const struct comparison *c = &r->comparison[j];
-
-			if (c->outcome == NOT_YET &&
-			    (c->set == s || c->reference == s))
-				takes_part = true;
-		}
-		if (!takes_part)
-			die(s->label, 0, "%zu value%s, but at least %zu are "
-			    "needed%s", s->n, plural(s->n), least,
-			    hint_at_runs(report->options));
+		if (n < report->fewest || (n < report->least && !is_paired))
+			die(report->data->set[i], 0, "%zu value%s, but at "
+			    "least %zu are needed%s", n, plural(n),
+			    report->least, hint_at_runs(report->options));
 	}
 }
 
 /*
- * Warns of rows with sets that cannot be compared: how many, and the first.  It
- * is trouble if nothing can be compared, except that one set may be alone.
+ * Warns of rows with sets that cannot be compared.  It is trouble if nothing
+ * can be compared, except that one set may be alone.
  */
 static void
 check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct test *test = &o->question.test;
-	const struct report_row *first = NULL;
-	size_t nrows = 0;
+	char *const *label = report->data->set;
+	struct tally rows = { .nrows = 0 };
 
-	for (size_t i = report->nrows; i-- > 0; )
-		if (report->row[i].lacking != NULL) {
-			first = &report->row[i];
-			nrows++;
-		}
-	if (first != NULL) {
-		const struct summary *set = first->lacking->set;
-		const struct summary *reference = first->lacking->reference;
+	for (size_t i = 0; i < report->nrows; i++)
+		if (report->row[i].lacking > 0)
+			tally_row(&rows, &report->row[i]);
+	if (rows.nrows > 0) {
+		size_t set = rows.first->lacking, other = reference_of(o, set);
+		size_t n = rows.first->cell[other]->summary.n;
 
-		warn(report->data->warnings, NULL, 0, "%s: %s has %zu value%s, "
-		    "%s %zu%s",
-		    about_row(report, first, "not compared"),
-		    reference->label, reference->n, plural(reference->n),
-		    set->label, set->n, first_of(nrows));
+		warn_of_rows(report, &rows, format_text("not compared: %s has "
+		    "%zu value%s, %s %zu", label[other], n, plural(n),
+		    label[set], rows.first->cell[set]->summary.n));
 	}
 	if (report->ncompared > 0 || !o->compares)
 		return;
@@ -7042,216 +7150,176 @@ check_rows(const struct report *report)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
 		    "value%s in the reference %s in another set%s",
 		    report->least, plural(report->least),
-		    test->few_runs && o->selection.by_run ? "or" : "and",
+		    report->fewest < report->least ? "or" : "and",
 		    hint_at_runs(o));
-	if (o->given['b'] || o->gate_matters)
+	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
-		    "set, %s", report->data->set[0]);
+		    "set, %s", *label);
 }
 
 /*
- * Compares all rows, each with the risk divided by this number.  Returns how
- * many differences are shown.
+ * Compares all rows, each with the confidence that the family asks for.  In a
+ * table it covers all rows together, so that rows without a change seldom fail
+ * the gate.  But if a gate needs proof for each row, it passes a bad one no
+ * more often because there are others.
  */
-static double
-compare_rows(const struct report *report, double ncovered)
+static void
+compare_rows(struct report *report)
 {
 	const struct options *o = report->options;
-	struct level level = level_of(o->confidence, ncovered);
-	double shown = 0;
 
+	report->family = o->family;
+	if (o->family == FAMILY_DEFAULT)
+		report->family = report->is_table && !o->gate->needs_proof ?
+		    FAMILY_ALL : FAMILY_EACH;
+	struct level level = level_of(o->confidence,
+	    report->family == FAMILY_ALL && report->ncompared > 1 ?
+	    (double)report->ncompared : 1);
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
 			const struct report_row *r = &report->row[i];
-			struct comparison *c = &r->comparison[j];
-			const struct summary *set = c->set;
+			struct cell *cell = r->cell[j];
 
-			if (c->outcome == NOT_ASKED ||
-			    c->outcome == MISSING || c->outcome == TOO_FEW)
+			if (!is_asked(o, j) || cell->obstacle != NO_OBSTACLE)
 				continue;
-			*c = compare(&o->question, &level, set, c->reference);
-			if (!is_compared(c))
-				die(set->label, 0, "%s", about_row(report, r,
-				    "the difference is beyond the range of a "
-				    "double"));
-			if (c->outcome == HIGHER || c->outcome == LOWER)
-				shown++;
+			cell->comparison = compare(&o->question, &level,
+			    &cell->summary,
+			    &r->cell[reference_of(o, j)]->summary);
+			if (!is_compared(&cell->comparison))
+				die(report->data->set[j], 0, "%s",
+				    about_row(report, r, "the difference is "
+				    "beyond the range of a double"));
 		}
-	return shown;
-}
-
-/*
- * Compares all rows as -f asks.  If so many of all comparisons are assumed to
- * show a difference, each has this risk:
- *
- *	risk * assumed / all
- *
- * With -f each, all are assumed to, and with -f all, one.  With -f shown, all
- * are assumed to at first; as long as fewer do, their number is assumed
- * instead, or 1 if it is 0 (Benjamini & Hochberg 1995 for p; Benjamini &
- * Yekutieli 2005 for intervals).
- */
-static void
-compare_family(const struct report *report)
-{
-	double all = larger(1, (double)report->ncompared);
-	double assumed = report->family == FAMILY_ALL ? 1 : all;
-
-	for (;;) {
-		double shown = larger(1, compare_rows(report, all / assumed));
-
-		if (report->family != FAMILY_SHOWN || shown >= assumed)
-			return;
-		assumed = shown;
-	}
-}
-
-/* Counts how the comparisons of a row come out, and examines these. */
-static void
-count_row(struct report *report, struct report_row *r)
-{
-	const struct options *o = report->options;
-	bool compared = false, differs = false, fails = false;
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		struct comparison *c = &r->comparison[i];
-		bool noise = c->doubts & DOUBT_NOT_EXACT;
-
-		if (c->outcome == NOT_ASKED)
-			continue;
-		report->nasked++;
-		r->change = larger(c->relative.value, -INFINITY);
-		if (gate_fails(o->gate, c)) {
-			fails = true;
-			report->nfailed++;
-			report->failed[noise ? NOT_EXACT : c->outcome]++;
-		} else if (noise || !is_compared(c))
-			report->nleft++;
-		if (!is_compared(c))
-			continue;
-		report->count[c->outcome]++;
-		compared = true;
-		if (c->outcome == HIGHER || c->outcome == LOWER) {
-			differs = true;
-			report->doubts |= c->doubts;
-		}
-		if (c->reference->centre == 0 ||
-		    fabs(c->reference->centre) > o->question.margin.amount)
-			report->margin_fits = true;
-		r->doubts |= c->doubts;
-		if (o->verbose)
-			examine_comparison(c);
-	}
-	r->unremarkable = compared && !differs && !fails && r->lacking == NULL;
-	if (compared)
-		report->nrows_compared++;
-	if (differs)
-		report->nrows_different++;
 }
 
 /* Warns of what is doubtful enough to be said without -v. */
 static void
 warn_of_doubts(const struct report *report)
 {
-	const struct options *o = report->options;
-	struct warnings *w = report->data->warnings;
-	struct margin margin = o->question.margin;
-	double percent = o->confidence;
-	/* A part of 1 may be meant, or the risk, or a part of 1 as the risk. */
-	double meant = percent < 1 ? 100 * percent : percent;
+	double amount = report->options->question.margin.amount;
 
-	if (percent < 50 && !o->question.test.certain)
-		warn(w, NULL, 0, "the confidence is %g%%: did you mean "
-		    "%.15g%%?", percent,
-		    meant < 50 ? 100 - larger(1e-12, meant) : meant);
-	/* Such an amount was probably meant in percent. */
-	if (report->ncompared > 0 && margin.has_amount && !report->margin_fits)
-		warn(w, NULL, 0, "the margin %g is no less than the reference: "
-		    "is its unit right, or did you mean %g%%?",
-		    margin.amount, margin.amount);
 	for (size_t i = 0; i < COUNT(doubts); i++) {
-		const char *warning = doubts[i].sentence;
-		unsigned bit = 1u << i;
-		const struct report_row *first = NULL;
-		size_t nrows = 0;
+		unsigned bit = doubts[i].bit;
+		struct tally rows = { .nrows = 0 };
 
-		for (size_t j = report->nrows; j-- > 0; )
-			if (report->row[j].doubts & bit) {
-				first = &report->row[j];
-				nrows++;
-			}
-		if (first == NULL)
+		for (size_t j = 0; j < report->nrows; j++)
+			if (report->row[j].doubts & bit)
+				tally_row(&rows, &report->row[j]);
+		if (report->is_table || !(bit & TOLD_OF_SETS)) {
+			warn_of_rows(report, &rows, bit != DOUBT_MARGIN ?
+			    doubts[i].sentence : format_text("%s, or did you "
+			    "mean %g%%?", doubts[i].sentence, amount));
 			continue;
-		if (report->is_table)
-			warn(w, NULL, 0, "%s%s", about_row(report, first,
-			    warning), first_of(nrows));
-		else if (bit != DOUBT_NOT_EXACT)
-			warn(w, NULL, 0, "%s", warning);
-		else
-			for (size_t j = 0; j < report->nsets; j++)
-				if (first->summary[j].doubts & bit)
-					warn(w, first->summary[j].label, 0,
-					    "%s", warning);
+		}
+		for (size_t j = 0; j < report->nsets; j++)
+			if (report->row->cell[j]->summary.doubts & bit)
+				warn(report->data->warnings,
+				    report->data->set[j], 0, "%s",
+				    doubts[i].sentence);
 	}
 }
 
 /*
- * Returns the end of the rows that are listed below the same heading: those of
- * a measure or, if each row is a measure, all.
+ * Report: the verdicts are counted, and rows arranged.
  */
-static size_t
-end_of_block(const struct report *report, size_t first)
-{
-	const struct report_row *row = report->row;
-	size_t end = first;
 
-	while (end < report->nrows &&
-	    strcmp(row[end].heading, row[first].heading) == 0)
-		end++;
-	return end;
+/* Why the gate fails because of a cell. */
+static enum reason
+reason_of(const struct cell *cell)
+{
+	const struct comparison *c = &cell->comparison;
+
+	if (cell->obstacle != NO_OBSTACLE)
+		return cell->obstacle == MISSING ? LACKS_VALUES : HAS_TOO_FEW;
+	if (c->doubts & DOUBT_NOT_EXACT)
+		return NOT_EXACT;
+	if (c->verdict == UNDECIDED)
+		return NOT_SHOWN;
+	return c->verdict == HIGHER ? SHOWN_HIGHER : SHOWN_LOWER;
+}
+
+/* Counts how the comparisons of a row come out, and what the gate decides. */
+static void
+count_row(struct report *report, struct report_row *r)
+{
+	const struct options *o = report->options;
+	struct decision *gate = &report->gate;
+	bool compared = false, differs = false, failed = false;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct cell *cell = r->cell[i];
+		const struct comparison *c = &cell->comparison;
+
+		r->doubts |= c->doubts | (cell->summary.doubts & TOLD_OF_SETS);
+		if (!is_asked(o, i))
+			continue;
+		r->change = larger(c->relative.value, -INFINITY);
+		report->count.verdict[c->verdict]++;
+		if (is_compared(c))
+			compared = true;
+		if (c->verdict == HIGHER || c->verdict == LOWER) {
+			differs = true;
+			report->count.doubts |= c->doubts;
+		}
+		gate->nasked++;
+		if (fails(o, r, i)) {
+			failed = true;
+			gate->nfailed++;
+			gate->failed[reason_of(cell)]++;
+		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
+			gate->nleft++;
+	}
+	r->unremarkable = compared && !differs && !failed && r->lacking == 0;
+	if (compared)
+		report->count.rows_compared++;
+	if (differs)
+		report->count.rows_different++;
+}
+
+/* Adds what only -v says of comparisons. */
+static void
+examine_comparisons(const struct report *report)
+{
+	for (size_t i = 0; i < report->nrows; i++)
+		for (size_t j = 0; j < report->nsets; j++) {
+			struct cell *cell = report->row[i].cell[j];
+
+			if (is_compared(&cell->comparison))
+				examine_comparison(&cell->comparison);
+		}
 }
 
 /*
- * For qsort(3): the greatest increase first, else in the order of the rows; the
- * geometric means are last.
+ * For qsort(3), on pointers to rows: the greatest increase first, else in the
+ * order of the rows, of which geometric means are the last.
  */
 static int
 compare_changes(const void *a, const void *b)
 {
-	const struct report_row *x = a, *y = b;
+	const struct report_row *x = *(struct report_row *const *)a;
+	const struct report_row *y = *(struct report_row *const *)b;
 
 	if (x->change != y->change)
 		return x->change > y->change ? -1 : 1;
-	return x->number < y->number ? -1 : 1;
+	return x < y ? -1 : 1;
 }
 
-/*
- * Takes the rows out that a table does not show, which are those that -D leaves
- * out and geometric means that do not exist, and sorts the others for -S.
- */
+/* For -D: takes the lines out that are not shown, and sorts the others. */
 static void
-arrange_rows(struct report *report)
+arrange_lines(struct report *report)
 {
-	const struct options *o = report->options;
-	size_t n = 0, end;
+	for (size_t i = 0; i < report->nblocks; i++) {
+		struct block *b = &report->block[i];
+		size_t n = 0;
 
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct report_row *r = &report->row[i];
-
-		if (r->row == NULL && !r->complete)
-			continue;
-		if (o->hides && r->unremarkable) {
-			report->nhidden++;
-			continue;
-		}
-		report->row[n] = *r;
-		n++;
-	}
-	report->nrows = n;
-	for (size_t i = 0; o->given['S'] && i < n; i = end) {
-		end = end_of_block(report, i);
-		qsort(&report->row[i], end - i, sizeof(*report->row),
-		    compare_changes);
+		for (size_t j = 0; j < b->nlines; j++)
+			if (!b->line[j]->unremarkable) {
+				b->line[n] = b->line[j];
+				n++;
+			}
+		report->nhidden += b->nlines - n;
+		b->nlines = n;
+		qsort(b->line, n, sizeof(*b->line), compare_changes);
 	}
 }
 
@@ -7259,47 +7327,46 @@ arrange_rows(struct report *report)
 static struct report
 make_report(const struct options *o, const struct data *data)
 {
-	size_t nmeasures = data->nmeasures;
-	struct margin margin = o->question.margin;
+	const struct margin *margin = &o->question.margin;
+	const struct test *test = &o->question.test;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
-		.least = o->question.test.certain ? 1 : MIN_VALUES,
-		.is_table = nmeasures > 1 || data->nrows > 1,
-		.set_level = level_of(o->confidence, 1),
-		.family = o->family,
-		.row = NEW(struct report_row,
-		    nmeasures * (data->nrows + 1))
+		.least = test->certain ? 1 : MIN_VALUES,
+		.is_table = data->nmeasures > 1 || data->nrows > 1,
+		.nothing = NEW(struct cell, 1),
+		.set_level = level_of(o->confidence, 1)
 	};
-	size_t width = o->width;
 
-	if (nmeasures > 1 && margin.has_amount)
+	report.fewest = test->few_runs && o->selection.by_run ? 1 :
+	    report.least;
+	*report.nothing = (struct cell){
+		nothing_summarized, MISSING, nothing_compared
+	};
+	if (data->nmeasures > 1 && margin->has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
-		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
+		    "-%c %s", margin->amount, o->selection.by_unit ? 'u' : 'C',
 		    o->selection.measure[0]);
 	compare_keys(&report);
-	for (size_t i = 0; i < nmeasures; i++)
-		make_rows(&report, i);
+	make_blocks(&report);
 	if (!report.is_table && o->selection.ncoordinates > KEY)
 		report.title = join(report.row->key, ", ",
 		    report.row->measure);
 	else if (!report.is_table)
 		check_counts(&report);
-	if (!o->given['f'])
-		report.family = report.is_table && !o->gate->needs_proof ?
-		    FAMILY_ALL : FAMILY_EACH;
 	check_rows(&report);
-	compare_family(&report);
+	compare_rows(&report);
 	for (size_t i = 0; i < report.nrows; i++)
 		count_row(&report, &report.row[i]);
-	if (width == 0)
-		width = o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH;
-	if (o->plot && !report.is_table)
-		report.plot = make_plot(report.row->summary, report.nsets,
-		    width, o->height);
 	warn_of_doubts(&report);
-	if (o->format->for_people && report.is_table)
-		arrange_rows(&report);
+	report.gate.passed = report.gate.nfailed == 0;
+	if (o->verbose)
+		examine_comparisons(&report);
+	if (o->layout.has_plot && !report.is_table)
+		report.plot = make_plot(report.row->cell, report.nsets,
+		    o->layout.width, o->layout.height);
+	if (o->hides && o->format->for_people && report.is_table)
+		arrange_lines(&report);
 	return report;
 }
 
@@ -7321,16 +7388,16 @@ enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS };
 static const char *
 paint(const struct options *o, size_t colour)
 {
-	/* In the order of enum colour. */
 	static const char *const escapes[] = {
-		"\033[0m", "\033[1m", "\033[2m", "\033[1;31m", "\033[1;32m",
+		[PLAIN] = "\033[0m", [BOLD] = "\033[1m", [DIM] = "\033[2m",
+		[FAILED] = "\033[1;31m", [PASSED] = "\033[1;32m",
 		/* Green and red, as in verdicts, are for later sets. */
-		"\033[36m", "\033[33m", "\033[35m", "\033[34m",
+		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
 		"\033[32m", "\033[31m"
 	};
 	size_t of_sets = COUNT(escapes) - OF_SETS;
 
-	if (!o->colour)
+	if (!o->layout.colour)
 		return "";
 	return escapes[colour < OF_SETS ? colour :
 	    OF_SETS + (colour - OF_SETS) % of_sets];
@@ -7338,12 +7405,40 @@ paint(const struct options *o, size_t colour)
 
 /* The colour of a comparison: red is for what fails a gate that was given. */
 static enum colour
-colour_of(const struct options *o, const struct comparison *c)
+colour_of(const struct options *o, const struct report_row *r, size_t set)
 {
-	if (o->gate_matters && gate_fails(o->gate, c))
+	if (o->gate_matters && fails(o, r, set))
 		return FAILED;
-	return is_compared(c) ? BOLD : PLAIN;
+	return is_compared(&r->cell[set]->comparison) ? BOLD : PLAIN;
 }
+
+/*
+ * Returns a name as it may begin a line.  Some CI systems take a line that
+ * begins with :: for a command, even after white space.
+ */
+static const char *
+begin_line(const char *name)
+{
+	const char *p = name;
+
+	while (*p == ' ' || (*p & 0x80) != 0)
+		p++;
+	if (strncmp(p, "::", 2) != 0)
+		return name;
+	return format_text("%.*s\\x3a%s", (int)(p - name), name, p + 1);
+}
+
+/* Prints a line that is a name. */
+static void
+put_line(const char *name)
+{
+	put_string(stdout, begin_line(name));
+	putchar('\n');
+}
+
+/*
+ * Text: the plot.
+ */
 
 /* A cell of the plot as it is printed; the symbol of a free one is '\0'. */
 struct glyph {
@@ -7389,43 +7484,55 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 		}
 }
 
+/* Draws the bar of a set over what is there. */
+static void
+draw_bar(struct glyph line[], const struct plot *plot, size_t set)
+{
+	const struct bar *bar = &plot->bar[set];
+	size_t colour = OF_SETS + set;
+	size_t left = cell_of(&plot->axis, bar->left);
+	size_t right = cell_of(&plot->axis, bar->right);
+
+	/* The line between the ends only fills gaps. */
+	line[left] = (struct glyph){ '|', colour };
+	line[right] = (struct glyph){ '|', colour };
+	for (size_t i = left; i < right; i++)
+		if (line[i].symbol == '\0')
+			line[i] = (struct glyph){ '_', colour };
+	line[cell_of(&plot->axis, bar->median)] = (struct glyph){ 'M', colour };
+	line[cell_of(&plot->axis, bar->mean)] = (struct glyph){ 'A', colour };
+}
+
+static void
+put_border(size_t width)
+{
+	putchar('+');
+	for (size_t i = 0; i < width; i++)
+		putchar('-');
+	printf("+\n");
+}
+
 static void
 put_plot(const struct options *o, const struct plot *plot)
 {
-	struct glyph line[MAX_WIDTH] = { { '\0', PLAIN } };
-	char border[MAX_WIDTH + 1] = "";
 	size_t width = plot->axis.ncells;
+	struct glyph *line = NEW(struct glyph, width);
 
 	if (!(plot->axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
 		return;
 	}
-	memset(border, '-', width);
-	printf("+%s+\n", border);
+	put_border(width);
 	for (size_t height = plot->height; height-- > 0; ) {
 		draw_stacks(line, plot, height);
 		put_glyphs(o, line, width);
 	}
 	for (size_t set = 0; set < plot->nsets; set++) {
-		const struct bar *bar = &plot->bar[set];
-		size_t colour = OF_SETS + set;
-		size_t left = cell_of(&plot->axis, bar->left);
-		size_t right = cell_of(&plot->axis, bar->right);
-
-		/* The line between the ends only fills gaps. */
-		line[left] = (struct glyph){ '|', colour };
-		line[right] = (struct glyph){ '|', colour };
-		for (size_t i = left; i < right; i++)
-			if (line[i].symbol == '\0')
-				line[i] = (struct glyph){ '_', colour };
-		line[cell_of(&plot->axis, bar->median)] =
-		    (struct glyph){ 'M', colour };
-		line[cell_of(&plot->axis, bar->mean)] =
-		    (struct glyph){ 'A', colour };
-		if (o->separate_bars || set == plot->nsets - 1)
+		draw_bar(line, plot, set);
+		if (o->layout.separate_bars || set == plot->nsets - 1)
 			put_glyphs(o, line, width);
 	}
-	printf("+%s+\n", border);
+	put_border(width);
 	if (plot->each > 1)
 		printf("[a symbol stands for up to %zu values]\n", plot->each);
 	double least = plot->axis.least / plot->scale;
@@ -7435,17 +7542,222 @@ put_plot(const struct options *o, const struct plot *plot)
 		    plot->axis.step / plot->scale);
 }
 
-/* The longest sentence, and the longest figure with its interval. */
-enum { SENTENCE_SIZE = 1000, FIGURE_SIZE = 100 };
+/*
+ * Text: sentences.
+ */
 
-/* A p-value, as far as it can be told. */
+/*
+ * Returns a verdict as a sentence; rows is as " in 3 of 41 rows", or empty.
+ * found are the doubts.  If there is no relative interval, a difference may be
+ * less than the margin in percent, which is left out then.
+ */
+static const char *
+describe_verdict(const struct report *report, enum verdict verdict,
+    unsigned found, const char *rows)
+{
+	const struct options *o = report->options;
+	const struct margin *m = &o->question.margin;
+	bool differs = verdict == HIGHER || verdict == LOWER;
+	bool has_percent = m->has_percent &&
+	    !(differs && (found & DOUBT_NO_RELATIVE));
+	const char *claim = differs ? "Difference" : "No difference";
+	const char *where = " beyond ", *between = " and ";
+	struct builder b = { .capacity = 0 };
+	char confidence[40];
+	int decimals = 0;
+
+	if (verdict == EQUAL) {
+		claim = "Equal";
+		where = " within ";
+		between = " or ";
+	}
+	append_string(&b, claim);
+	if (has_percent)
+		append_format(&b, "%s%g%%", where, m->percent);
+	if (m->has_amount)
+		append_format(&b, "%s%g", has_percent ? between : where,
+		    m->amount);
+	append_format(&b, "%s%s", verdict == UNDECIDED ? " proven" : "", rows);
+	if (o->question.test.certain)
+		return b.text.start;
+	/* With one decimal, or as many as it takes to print it exactly. */
+	do {
+		decimals++;
+		snprintf(confidence, sizeof(confidence), "%.*f", decimals,
+		    o->confidence);
+	} while (strtod(confidence, NULL) != o->confidence);
+	append_format(&b, " at %s%% confidence%s", confidence,
+	    report->family == FAMILY_ALL ? " over all" : "");
+	return b.text.start;
+}
+
+/* A list in a sentence: " (3 higher, 1 missing". */
+struct list {
+	struct builder text;
+	const char *before;	/* what comes before the next item */
+};
+
+/* Adds how many there are of something, if there are any. */
+static void
+add_count(struct list *list, size_t n, const char *what)
+{
+	if (n == 0)
+		return;
+	append_format(&list->text, "%s%zu %s", list->before, n, what);
+	list->before = ", ";
+}
+
+/* Returns what the gate decided, and why. */
+static const char *
+describe_gate(const struct report *report)
+{
+	const struct options *o = report->options;
+	const struct decision *gate = &report->gate;
+	const char *margin = o->question.margin.typed;
+	const char *what = report->is_table && report->nsets == 2 ? "rows" :
+	    "comparisons";
+	bool alone = gate->nasked == 1;	/* it needs no counts */
+	struct list list = { .before = " (" };
+
+	append_format(&list.text, "Gate %s", o->gate->name);
+	if (margin != NULL)
+		append_format(&list.text, " %s", margin);
+	append_format(&list.text, ": %s", gate->passed ? "passed" : "failed");
+	if (gate->nfailed > 0 && !alone)
+		append_format(&list.text, " in %zu of %zu %s", gate->nfailed,
+		    gate->nasked, what);
+	for (size_t i = 0; i < REASONS; i++)
+		if (!alone)
+			add_count(&list, gate->failed[i], reasons[i]);
+		else if (gate->failed[i] > 0 && i >= NOT_SHOWN)
+			append_format(&list.text, " (%s)", reasons[i]);
+	if (gate->nfailed > 0 && !alone)
+		append_format(&list.text, ")");
+	if (gate->nleft > 0 && alone)
+		append_format(&list.text, " (not compared)");
+	else if (gate->nleft > 0 && gate->nfailed > 0)
+		append_format(&list.text, ", %zu not compared", gate->nleft);
+	else if (gate->nleft > 0)
+		append_format(&list.text, " (%zu of %zu %s not compared)",
+		    gate->nleft, gate->nasked, what);
+	return list.text.text.start;
+}
+
+/*
+ * Text: figures.
+ */
+
+enum { FIGURE_SIZE = 40, INTERVAL_SIZE = 2 * FIGURE_SIZE + 10 };
+
+/* Writes a share in percent, with all digits before the point. */
+static void
+format_percent(char text[FIGURE_SIZE], const char *format, double share,
+    int digits)
+{
+	double percent = 100 * share;
+
+	while (digits < 9 && fabs(percent) >= pow(10, digits) - 0.5)
+		digits++;
+	snprintf(text, FIGURE_SIZE, format, digits, percent);
+}
+
+/* A difference; one in percent, as in BSD's tool; a change in a table. */
+enum style { AMOUNT, SHARE, CHANGE };
+
+static void
+format_figure(char text[FIGURE_SIZE], double figure, enum style style)
+{
+	if (style == AMOUNT)
+		snprintf(text, FIGURE_SIZE, "%g", figure);
+	else if (style == SHARE)
+		snprintf(text, FIGURE_SIZE, "%g%%", 100 * figure);
+	else
+		format_percent(text, "%+.*g%%", figure, 3);
+}
+
+/* Writes an interval such as " (1 to 8)", or nothing if there is none. */
+static void
+format_interval(char text[INTERVAL_SIZE], const struct estimate *e,
+    enum style style)
+{
+	char low[FIGURE_SIZE], high[FIGURE_SIZE];
+
+	format_figure(low, e->lower, style);
+	format_figure(high, e->upper, style);
+	if (isnan(e->lower))
+		*text = '\0';
+	else if (isinf(e->lower) && isinf(e->upper))
+		snprintf(text, INTERVAL_SIZE, " (unbounded)");
+	else if (isinf(e->upper))
+		snprintf(text, INTERVAL_SIZE, " (%s or more)", low);
+	else if (isinf(e->lower))
+		snprintf(text, INTERVAL_SIZE, " (%s or less)", high);
+	else
+		snprintf(text, INTERVAL_SIZE, " (%s to %s)", low, high);
+}
+
+/* Returns a figure as two significant digits tell it. */
+static double
+round_to_two(double figure)
+{
+	char text[FIGURE_SIZE];
+
+	snprintf(text, sizeof(text), "%.1e", figure);
+	return strtod(text, NULL);
+}
+
+/*
+ * Returns half the width of the interval of a t test, or NAN if it is not
+ * symmetric: its halves must agree to two digits.
+ */
+static double
+half_width_of(const struct estimate *e)
+{
+	double below = e->value - e->lower, above = e->upper - e->value;
+
+	if (!isnan(e->half_width))
+		return e->half_width;
+	if (larger(below, above) < 1e-12 * fabs(e->value))
+		return 0;	/* they are rounding errors */
+	below = round_to_two(below);
+	above = round_to_two(above);
+	return below == above && isfinite(above) ? above : NAN;
+}
+
+/*
+ * Prints a line with 5 +/- 2, or 5 (1 to 8) if that is not symmetric, or 5
+ * alone if it has no interval or is certain.
+ */
+static void
+put_estimate(const struct estimate *e, const struct test *test,
+    enum style style, const char *note)
+{
+	double half = test->t_test ? half_width_of(e) : NAN;
+	char figure[FIGURE_SIZE], around[INTERVAL_SIZE] = "";
+
+	format_figure(figure, e->value, style);
+	printf("\t%s", figure);
+	format_figure(figure, half, style);
+	if (!isnan(half))
+		printf(" +/- %s", figure);
+	else if (!test->certain || e->lower != e->upper) {
+		format_interval(around, e, style);
+		fputs(around, stdout);
+	}
+	printf("%s\n", note);
+}
+
+/* Prints a p-value, as far as it can be told. */
 static void
 put_p(double p)
 {
-	printf(p < 1e-300 ? "p < 1e-300" : "p = %g", p);
+	if (p < 1e-300)
+		printf("p < 1e-300");
+	else
+		printf("p = %g", p);
 }
 
-/* How a test names itself under a verdict. */
+/* Prints how a test names itself under a verdict. */
 static void
 put_test(const struct comparison *c)
 {
@@ -7464,188 +7776,75 @@ put_test(const struct comparison *c)
 		    c->df : c->spread);
 }
 
-/*
- * A verdict as a sentence; rows is as " in 3 of 41 rows", or empty.  found are
- * the doubts.  If there is no relative interval, a difference may be less than
- * the margin in percent, which is left out then.
- */
-static void
-describe_verdict(char text[], const struct report *report,
-    enum outcome outcome, unsigned found, const char *rows)
-{
-	static const char *const covered[] =
-	    { "", " over all", " over those shown" };
-	const struct options *o = report->options;
-	const struct margin *m = &o->question.margin;
-	const char *claim = "Difference%s%s";
-	const char *where = " beyond ", *between = " and ";
-	char margin[100] = "", confidence[400];
-	bool has_percent = m->has_percent &&
-	    ((outcome != HIGHER && outcome != LOWER) ||
-	    !(found & DOUBT_NO_RELATIVE));
-	int decimals = 0;
-
-	if (outcome == UNDECIDED)
-		claim = "No difference%s proven%s";
-	if (outcome == EQUAL) {
-		claim = "Equal%s%s";
-		where = " within ";
-		between = " or ";
-	}
-	if (has_percent)
-		sprintf(margin, "%s%g%%", where, m->percent);
-	if (m->has_amount)
-		sprintf(margin + strlen(margin), "%s%g",
-		    has_percent ? between : where, m->amount);
-	text += sprintf(text, claim, margin, rows);
-	if (o->question.test.certain)
-		return;
-	/* With one decimal, or as many as it takes to print it exactly. */
-	do {
-		decimals++;
-		sprintf(confidence, "%.*f", decimals, o->confidence);
-	} while (strtod(confidence, NULL) != o->confidence);
-	sprintf(text, " at %s%% confidence%s", confidence,
-	    covered[report->family]);
-}
-
-/* Writes a share in percent, with all digits before the point. */
-static void
-format_percent(char text[], const char *format, double share, int digits)
-{
-	double percent = 100 * share;
-
-	while (digits < 9 && fabs(percent) >= pow(10, digits) - 0.5)
-		digits++;
-	sprintf(text, format, digits, percent);
-}
-
-/*
- * Ways in which format_estimate writes a figure: that of a difference, of a
- * change in the text report, and of a change in a table.
- */
-static void
-format_amount(char text[], double amount)
-{
-	sprintf(text, "%g", amount);
-}
-
-static void
-format_share(char text[], double share)
-{
-	sprintf(text, "%g%%", 100 * share);
-}
-
-static void
-format_change(char text[], double share)
-{
-	format_percent(text, "%+.*g%%", share, 3);
-}
-
-/*
- * Writes 5 +/- 2, or 5 (1 to 8) if that is not symmetric, or 5 alone if it has
- * no interval or is certain.  figure writes one of these numbers.  An interval
- * of a t test is symmetric if its halves agree to two digits.
- */
-static void
-format_estimate(char text[], struct estimate e, const struct test *test,
-    void (*figure)(char [], double))
-{
-	char one[FIGURE_SIZE], other[FIGURE_SIZE];
-
-	figure(text, e.value);
-	if ((isnan(e.lower) && isnan(e.half_width)) ||
-	    (test->certain && e.lower == e.upper))
-		return;
-	text += strlen(text);
-	if (test->t_test && isnan(e.half_width) &&
-	    isfinite(e.upper - e.lower)) {
-		double below = e.value - e.lower, above = e.upper - e.value;
-
-		if (larger(below, above) < 1e-12 * fabs(e.value)) {
-			below = 0;	/* they are rounding errors */
-			above = 0;
-		}
-		sprintf(one, "%.1e", below);
-		sprintf(other, "%.1e", above);
-		if (strcmp(one, other) == 0)
-			e.half_width = strtod(one, NULL);
-	}
-	if (!isnan(e.half_width)) {
-		figure(one, e.half_width);
-		sprintf(text, " +/- %s", one + strspn(one, "+"));
-		return;
-	}
-	figure(one, e.lower);
-	figure(other, e.upper);
-	if (isinf(e.lower) && isinf(e.upper))
-		strcpy(text, " (unbounded)");
-	else if (isinf(e.upper))
-		sprintf(text, " (%s or more)", one);
-	else if (isinf(e.lower))
-		sprintf(text, " (%s or less)", other);
-	else
-		sprintf(text, " (%s to %s)", one, other);
-}
-
 static void
 put_doubts(unsigned found)
 {
 	for (size_t i = 0; i < COUNT(doubts); i++)
-		if (found & 1u << i)
+		if (found & doubts[i].bit)
 			printf("\twarning: %s\n", doubts[i].sentence);
 }
 
-/* The verdict on a set.  If it is undecided, the difference needs -v. */
+/* Prints what -v adds to a comparison. */
 static void
-put_verdict(const struct report *report, const struct comparison *c)
+put_details(const struct comparison *c)
 {
-	const struct options *o = report->options;
-	struct estimate relative = c->relative;
-	char text[SENTENCE_SIZE];
+	char change[FIGURE_SIZE];
 
-	describe_verdict(text, report, c->outcome, c->doubts, "");
-	printf("%s%s%s\n", paint(o, colour_of(o, c)), text, paint(o, PLAIN));
-	if (c->outcome == UNDECIDED && !o->verbose)
-		return;
-	format_estimate(text, c->difference, &o->question.test,
-	    format_amount);
-	printf("\t%s\n", text);
-	if (!isnan(relative.value)) {
-		/* As in BSD's tool.  It decides nothing. */
-		if (o->question.margin.typed == NULL && !o->verbose)
-			relative.half_width = c->bsd_half_width;
-		format_estimate(text, relative, &o->question.test,
-		    format_share);
-		printf("\t%s\n", text);
-	}
-	printf("\t(");
-	put_test(c);
-	printf(")\n");
-	if (!o->verbose)
-		return;
 	if (!isnan(c->p)) {
 		putchar('\t');
 		put_p(c->p);
-		if (o->question.margin.typed != NULL)
+		if (c->question->margin.typed != NULL)
 			printf(" (against no difference at all)\n");
 		else
 			printf(" (a difference is shown at %g or less)\n",
 			    c->level.outside);
 	}
 	if (isfinite(100 * c->detectable)) {
-		format_percent(text, "%.*g%%", c->detectable, 2);
+		format_percent(change, "%.*g%%", c->detectable, 2);
 		printf("\tsets like these would show changes of %s in 4 of 5 "
-		    "cases\n", text);
+		    "cases\n", change);
 	}
 	put_doubts(c->doubts);
 }
 
-/* The lines below that of a set: what -v says of it, and the verdict. */
+/* Prints the verdict on a set.  If it is undecided, the difference needs -v. */
 static void
-put_set_lines(const struct report *report, const struct comparison *c)
+put_verdict(const struct report *report, const struct report_row *r,
+    size_t set)
 {
-	const struct summary *s = c->set;
+	const struct options *o = report->options;
+	const struct test *test = &o->question.test;
+	const struct comparison *c = &r->cell[set]->comparison;
+	struct estimate bsd = c->relative;
+	bool is_bsd = !isnan(bsd.value) && !isnan(c->bsd_half_width) &&
+	    o->question.margin.typed == NULL;
+
+	printf("%s%s%s\n", paint(o, colour_of(o, r, set)),
+	    describe_verdict(report, c->verdict, c->doubts, ""),
+	    paint(o, PLAIN));
+	if (c->verdict == UNDECIDED && !o->verbose)
+		return;
+	put_estimate(&c->difference, test, AMOUNT, "");
+	if (is_bsd) {	/* a figure that decides nothing */
+		bsd.half_width = c->bsd_half_width;
+		put_estimate(&bsd, test, SHARE, "");
+	}
+	if (!isnan(c->relative.value) && (!is_bsd || o->verbose))
+		put_estimate(&c->relative, test, SHARE, is_bsd ?
+		    ", by Fieller's method" : "");
+	printf("\t(");
+	put_test(c);
+	printf(")\n");
+	if (o->verbose)
+		put_details(c);
+}
+
+/* Prints the lines below that of a set: what -v says of it, and the verdict. */
+static void
+put_set_lines(const struct report *report, const struct report_row *r,
+    size_t set)
+{
+	const struct summary *s = &r->cell[set]->summary;
 
 	if (report->options->verbose && s->n > 1) {
 		printf("\tmean %g", s->mean.hi);
@@ -7657,11 +7856,11 @@ put_set_lines(const struct report *report, const struct comparison *c)
 		    plural((uintmax_t)s->outliers));
 		put_doubts(s->doubts);
 	}
-	if (is_compared(c))
-		put_verdict(report, c);
+	if (is_compared(&r->cell[set]->comparison))
+		put_verdict(report, r, set);
 }
 
-/* A line for each set; with -q, there is none. */
+/* Prints a line for each set; with -q, there is none. */
 static void
 put_legend(const struct report *report)
 {
@@ -7676,70 +7875,33 @@ put_legend(const struct report *report)
 	}
 }
 
-/* The report as BSD's tool prints it. */
+/* Prints the report as BSD's tool does. */
 static void
 put_sets(const struct report *report)
 {
 	const struct options *o = report->options;
+	const struct test *test = &o->question.test;
 
 	put_legend(report);
-	if (o->plot)
+	if (o->layout.has_plot)
 		put_plot(o, &report->plot);
 	if (!o->quiet)
-		printf("%5s %13s %13s %13s %13s %13s\n", "N", "Min",
-		    "Max", "Median", "Avg", "Stddev");
+		printf("%5s %13s %13s %13s %13s %13s%s\n", "N", "Min", "Max",
+		    "Median", "Avg", "Stddev", test->any_quantile ?
+		    format_text(" %13s", test->name) : "");
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &report->row->summary[i];
+		const struct summary *s = &report->row->cell[i]->summary;
 
 		printf("%s%c %3zu %13.8g %13.8g %13.8g %13.8g",
 		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
 		    s->median, s->mean.hi);
 		if (s->n > 1)
 			printf(" %13.8g", s->stddev);
+		if (test->any_quantile)
+			printf(" %13.8g", s->centre);
 		printf("%s\n", paint(o, PLAIN));
-		put_set_lines(report, &report->row->comparison[i]);
+		put_set_lines(report, report->row, i);
 	}
-}
-
-/* What the gate decided, and why.  A single comparison needs no counts. */
-static void
-put_gate(const struct report *report)
-{
-	const struct options *o = report->options;
-	size_t n = report->nasked, nfailed = report->nfailed;
-	size_t nleft = report->nleft;
-	const char *what = report->is_table && report->nsets == 2 ? "rows" :
-	    "comparisons";
-	const char *before = " (";
-
-	printf("Gate %s", o->gate->name);
-	if (o->question.margin.typed != NULL) {
-		putchar(' ');
-		put_string(stdout, o->question.margin.typed);
-	}
-	fputs(nfailed > 0 ? ": failed" : ": passed", stdout);
-	if (n == 1) {
-		if (nleft > 0)
-			printf(" (not compared)");
-		/* That it is higher or lower is said above. */
-		for (size_t i = UNDECIDED; i < OUTCOMES; i++)
-			if (report->failed[i] > 0)
-				printf(" (%s)", outcomes[i]);
-		return;
-	}
-	if (nfailed > 0) {
-		printf(" in %zu of %zu %s", nfailed, n, what);
-		for (size_t i = 0; i < OUTCOMES; i++)
-			if (report->failed[i] > 0) {
-				printf("%s%zu %s", before,
-				    report->failed[i], outcomes[i]);
-				before = ", ";
-			}
-		putchar(')');
-		if (nleft > 0)
-			printf(", %zu not compared", nleft);
-	} else if (nleft > 0)
-		printf(" (%zu of %zu %s not compared)", nleft, n, what);
 }
 
 /*
@@ -7748,49 +7910,15 @@ put_gate(const struct report *report)
  * of a terminal, a strip beside it, and a last line that counts.
  */
 
-/*
- * The main blocks of characters that do not fill one column of a terminal:
- * where each begins, and where the next characters begin that are not of this
- * kind.  Combining marks and format characters fill none (narrow), even within
- * Chinese, Japanese, Korean and emoji, which fill two (double_width).  A gap of
- * a few characters is taken for a part of what is around it.
- */
-static const uint32_t narrow[] = {
-	0x300, 0x370, 0x483, 0x48a, 0x591, 0x5c8, 0x600, 0x606, 0x610, 0x61b,
-	0x64b, 0x660, 0x6d6, 0x6e5, 0x900, 0x903, 0x93a, 0x93d, 0x941, 0x949,
-	0x94d, 0x958, 0xe31, 0xe32, 0xe34, 0xe3b, 0xe47, 0xe4f, 0x1160, 0x1200,
-	0x1ab0, 0x1acf, 0x1dc0, 0x1e00, 0x200b, 0x2010, 0x202a, 0x202f, 0x2060,
-	0x2070, 0x20d0, 0x20f1, 0x302a, 0x302e, 0x3099, 0x309b, 0xfe00, 0xfe10,
-	0xfe20, 0xfe30, 0xfeff, 0xff00, 0xe0001, 0xe01f0, 0x110000
-};
-static const uint32_t double_width[] = {
-	0x1100, 0x1160, 0x23e9, 0x23ed, 0x2648, 0x2654, 0x26a1, 0x26a2, 0x2705,
-	0x2706, 0x274c, 0x274d, 0x2b50, 0x2b51, 0x2e80, 0x4dc0, 0x4e00, 0xa4c7,
-	0xa960, 0xa97d, 0xac00, 0xd7a4, 0xf900, 0xfada, 0xfe10, 0xfe6c, 0xff01,
-	0xff61, 0xffe0, 0xffe7, 0x16fe0, 0x1b2fc, 0x1f200, 0x1f568, 0x1f5fb,
-	0x1f650, 0x1f680, 0x1f6fd, 0x1f7e0, 0x1f7f1, 0x1f90c, 0x1fa00, 0x1fa70,
-	0x1fb00, 0x20000, 0x3fffe, 0x110000
-};
-
-static bool
-is_within(const uint32_t *edge, uint32_t code)
-{
-	size_t n = 0;
-
-	while (edge[n] <= code)
-		n++;
-	return n % 2 != 0;
-}
-
 /* The size of a text: its bytes, and the columns that it fills. */
 struct extent {
 	size_t bytes, columns;
 };
 
 /*
- * The longest beginning of a string that fits into this many columns.  A byte
- * that is shown as \xNN fills 4.  The end of the string ends a character that
- * is not complete.
+ * The longest beginning of a string that fits into this many columns.  Each
+ * character fills one, and a byte that is shown as \xNN fills 4.  The end of
+ * the string ends a character that is not complete.
  */
 static struct extent
 extent_in(const char *string, size_t columns)
@@ -7798,20 +7926,12 @@ extent_in(const char *string, size_t columns)
 	struct extent e = { 0, 0 };
 
 	while (string[e.bytes] != '\0') {
-		uint32_t code = 0;
-		size_t bytes = decode_utf8(string + e.bytes, 4, &code);
-		size_t width = 1;
+		size_t bytes = printable_length(string + e.bytes, 4);
+		size_t width = bytes > 0 ? 1 : 4;
 
-		if (printable_length(string + e.bytes, 4) == 0) {
-			bytes = 1;
-			width = 4;
-		} else if (is_within(narrow, code))
-			width = 0;
-		else if (is_within(double_width, code))
-			width = 2;
 		if (width > columns - e.columns)
 			break;
-		e.bytes += bytes;
+		e.bytes += bytes > 0 ? bytes : 1;
 		e.columns += width;
 	}
 	return e;
@@ -7823,109 +7943,131 @@ columns_of(const char *string)
 	return extent_in(string, SIZE_MAX).columns;
 }
 
-/* How much of its figures a table shows: what there is room for. */
-enum detail { VALUES, WITH_INTERVALS, WITH_ERRORS };
-
-/* The cells of a row's set, as text.  What is not there is "". */
-struct cells {
+/* The cells of a row's set, as text.  What does not exist is "". */
+struct figures {
 	char centre[FIGURE_SIZE];
 	char error[FIGURE_SIZE];	/* begins with a blank */
 	char change[FIGURE_SIZE];
+	char interval[INTERVAL_SIZE];	/* begins with a blank */
 };
 
-static struct cells
-format_cells(const struct comparison *c, enum detail detail)
+/* Writes a centre in five digits or more; an exponent only beyond -5 to 12. */
+static void
+format_centre(char text[FIGURE_SIZE], double centre)
 {
-	const struct summary *s = c->set;
-	struct estimate relative = c->relative;
-	struct cells cells = { "", "", "" };
-
-	/* Five digits or more, and an exponent only beyond -5 to 12. */
-	if (!isnan(s->centre)) {
-		sprintf(cells.centre, "%.4e", s->centre);
-		int exponent = atoi(strchr(cells.centre, 'e') + 1);
-		if (exponent >= -5 && exponent <= 12)
-			sprintf(cells.centre, "%.*f",
-			    exponent < 4 ? 4 - exponent : 0, s->centre);
-	}
-	if (detail == WITH_ERRORS && isfinite(s->centre_error))
-		format_percent(cells.error, " +/- %.*g%%", s->centre_error, 2);
-	if (detail == VALUES)
-		relative.lower = NAN;
-	if (c->outcome == UNDECIDED)
-		strcpy(cells.change, "~");
-	else if (c->outcome == EQUAL)
-		strcpy(cells.change, "=");
-	else if (!isnan(relative.value))
-		format_estimate(cells.change, relative, &c->question->test,
-		    format_change);
-	else if (is_compared(c))
-		sprintf(cells.change, "%+.3g", c->difference.value);
-	else
-		strcpy(cells.change, outcomes[c->outcome]);
-	return cells;
+	snprintf(text, FIGURE_SIZE, "%.4e", centre);
+	int exponent = atoi(strchr(text, 'e') + 1);
+	if (exponent >= -5 && exponent <= 12)
+		snprintf(text, FIGURE_SIZE, "%.*f",
+		    exponent < 4 ? 4 - exponent : 0, centre);
 }
+
+static struct figures
+format_cell(const struct report *report, const struct report_row *r,
+    size_t set)
+{
+	const struct options *o = report->options;
+	const struct cell *cell = r->cell[set];
+	const struct summary *s = &cell->summary;
+	const struct comparison *c = &cell->comparison;
+	const struct estimate *relative = &c->relative;
+	struct figures f = { "", "", "", "" };
+
+	if (!isnan(s->centre))
+		format_centre(f.centre, s->centre);
+	if (isfinite(s->centre_error))
+		format_percent(f.error, " +/- %.*g%%", s->centre_error, 2);
+	if (!is_asked(o, set))
+		return f;
+	if (!o->question.test.certain)
+		format_interval(f.interval, relative, CHANGE);
+	if (cell->obstacle != NO_OBSTACLE)
+		snprintf(f.change, FIGURE_SIZE, "%s",
+		    reasons[reason_of(cell)]);
+	else if (c->verdict == UNDECIDED || c->verdict == EQUAL)
+		snprintf(f.change, FIGURE_SIZE, "%s",
+		    c->verdict == EQUAL ? "=" : "~");
+	else if (!isnan(relative->value))
+		format_figure(f.change, relative->value, CHANGE);
+	else if (is_compared(c))
+		snprintf(f.change, FIGURE_SIZE, "%+.3g", c->difference.value);
+	return f;
+}
+
+/* How wide the cells of a set are.  What is 0 wide is not shown. */
+struct widths {
+	size_t centre;	/* with the gap before it */
+	size_t error;
+	size_t change;	/* with the gap before it */
+	size_t interval;
+};
 
 /* A table in the columns of a terminal, and the line that is being printed. */
 struct table {
 	const struct report *report;
-	struct cells *cells[MAX_SETS];	/* [set][row] */
 	size_t name;	/* the width of the names */
-	/* Of a set: the widths of its centre and of all cells, with gaps. */
-	size_t centre[MAX_SETS], set[MAX_SETS];
-	size_t sets;	/* the sum of the latter */
-	char *head[MAX_SETS];	/* what is above a set */
+	struct widths set[MAX_SETS];
+	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
 	struct axis axis;	/* of the strip beside a block of rows */
+	char *line;	/* room for the strip of a row */
 	size_t column;	/* where the next character of the line goes */
 };
 
-enum { LEAST_NAME = 8, NARROWEST = 5, LEAST_STRIP = 20, MOST_STRIP = 60,
-    GAP = 2 };
+enum {
+	LEAST_NAME = 8,	/* the columns of a name that is cut */
+	NARROWEST = 5,	/* the least strip that can be drawn */
+	LEAST_STRIP = 20,	/* the least that is drawn unless -w asks */
+	MOST_STRIP = 60,
+	GAP = 2	/* before a column */
+};
 
-/* Makes a column wide enough for a cell. */
+/* Makes a column wide enough for a cell, and the gap before it. */
 static void
-widen(size_t *width, size_t cell, size_t gap)
+widen(size_t *width, const char *cell, size_t gap)
 {
-	if (cell > 0 && cell + gap > *width)
-		*width = cell + gap;
+	size_t columns = columns_of(cell);
+
+	if (columns > 0 && columns + gap > *width)
+		*width = columns + gap;
 }
 
-/* Fills in the cells of a table, and finds out how wide its columns are. */
-static struct table
-make_table(const struct report *report, enum detail detail)
+static void
+widen_for_row(struct table *t, const struct report_row *r)
 {
-	struct table t = { .report = report };
+	widen(&t->name, begin_line(r->name), 0);
+	for (size_t i = 0; i < t->report->nsets; i++) {
+		struct figures f = format_cell(t->report, r, i);
+		struct widths *w = &t->set[i];
 
-	for (size_t i = 0; i < report->nrows; i++) {
-		widen(&t.name, columns_of(report->row[i].name), 0);
-		widen(&t.name, columns_of(report->row[i].heading), 0);
+		widen(&w->centre, f.centre, GAP);
+		widen(&w->error, f.error, 0);
+		widen(&w->change, f.change, GAP);
+		widen(&w->interval, f.interval, 0);
 	}
-	for (size_t i = 0; i < report->nsets; i++) {
-		size_t centre = GAP + 2;	/* for the symbol */
-		size_t error = 0, change = 0;
+}
 
-		t.cells[i] = NEW(struct cells, report->nrows);
-		for (size_t j = 0; j < report->nrows; j++) {
-			struct cells *cells = &t.cells[i][j];
+static size_t
+width_of_set(const struct widths *w)
+{
+	return w->centre + w->error + w->change + w->interval;
+}
 
-			*cells = format_cells(&report->row[j].comparison[i],
-			    detail);
-			widen(&centre, strlen(cells->centre), GAP);
-			widen(&error, strlen(cells->error), 0);
-			widen(&change, strlen(cells->change), GAP);
-		}
-		t.centre[i] = centre;
-		t.set[i] = centre + error + change;
-		t.sets += t.set[i];
-	}
-	return t;
+/* Returns the width of a table without its names. */
+static size_t
+width_of_sets(const struct table *t)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < t->report->nsets; i++)
+		width += width_of_set(&t->set[i]);
+	return width;
 }
 
 /*
  * Returns how many bytes all labels share, at their beginning or at their end.
- * The last of these is a separator.  Something is left of each label without
- * them, and without the bytes at its beginning that are to be left out anyway.
+ * The last of these is a separator.  If `first' bytes are left out at the
+ * beginning of each label, something is left of it without the others, too.
  */
 static size_t
 shared_part(const struct data *data, bool at_end, size_t first)
@@ -7966,46 +8108,57 @@ choose_heads(struct table *t)
 
 	for (size_t i = 0; i < data->nsets; i++) {
 		const char *label = data->set[i];
-		size_t left = strlen(label) - first - last;
 
-		t->head[i] = NEW(char, left + 3);
-		sprintf(t->head[i], "%c %.*s", symbols[i], (int)left,
-		    label + first);
-		if (columns_of(t->head[i]) + GAP > t->set[i])
+		t->head[i] = format_text("%c %.*s", symbols[i],
+		    (int)(strlen(label) - first - last), label + first);
+		if (columns_of(t->head[i]) + GAP > width_of_set(&t->set[i]))
 			fit = false;
 	}
 	for (size_t i = 0; i < data->nsets && !fit; i++)
-		t->head[i][1] = '\0';
+		t->head[i] = format_text("%c", symbols[i]);
 }
 
 /*
  * Lays a table out.  To fit a terminal, the sets' own errors go, then the
- * middle of names, and then the intervals of changes.  The strip is as wide as
- * -w says, or takes the columns that a terminal can spare.
+ * intervals of changes, and then the middle of names.  The strip is as wide as
+ * -w says, or takes the columns that the terminal can spare.
  */
 static struct table
 lay_out(const struct report *report)
 {
-	const struct options *o = report->options;
-	size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
-	struct table t = make_table(report, WITH_ERRORS);
-	size_t least = t.name < LEAST_NAME ? t.name : LEAST_NAME;
+	const struct layout *layout = &report->options->layout;
+	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
+	struct table t = { .report = report };
 
-	if (t.name + t.sets > columns)
-		t = make_table(report, WITH_INTERVALS);
-	if (least + t.sets > columns)
-		t = make_table(report, VALUES);
-	if (t.name + t.sets > columns)
-		t.name = columns > t.sets + least ? columns - t.sets : least;
-	size_t width = t.name + t.sets + GAP;
+	for (size_t i = 0; i < report->nsets; i++)
+		t.set[i].centre = GAP + 2;	/* for the symbol */
+	for (size_t i = 0; i < report->nblocks; i++) {
+		const struct block *b = &report->block[i];
+
+		widen(&t.name, begin_line(b->heading), 0);
+		for (size_t j = 0; j < b->nlines; j++)
+			widen_for_row(&t, b->line[j]);
+	}
+	size_t least = t.name < LEAST_NAME ? t.name : LEAST_NAME;
+	bool is_narrow = t.name + width_of_sets(&t) > columns;
+	for (size_t i = 0; i < report->nsets && is_narrow; i++)
+		t.set[i].error = 0;
+	is_narrow = t.name + width_of_sets(&t) > columns;
+	for (size_t i = 0; i < report->nsets && is_narrow; i++)
+		t.set[i].interval = 0;
+	size_t sets = width_of_sets(&t), width = t.name + sets + GAP;
+	if (t.name + sets > columns)
+		t.name = columns > sets + least ? columns - sets : least;
 	choose_heads(&t);
-	if (!o->plot || report->nsets != 2)
+	if (!layout->has_plot || report->nsets != 2)
 		return t;
-	if (o->width > 0)
-		t.strip = o->width > NARROWEST ? o->width : NARROWEST;
-	else if (o->columns >= width + LEAST_STRIP)
-		t.strip = o->columns > width + MOST_STRIP ? MOST_STRIP :
-		    o->columns - width;
+	if (layout->strip > 0)
+		t.strip = layout->strip > NARROWEST ? layout->strip :
+		    NARROWEST;
+	else if (layout->columns >= width + LEAST_STRIP)
+		t.strip = layout->columns > width + MOST_STRIP ? MOST_STRIP :
+		    layout->columns - width;
+	t.line = NEW(char, t.strip + 1);
 	return t;
 }
 
@@ -8029,31 +8182,29 @@ put_at(struct table *t, size_t column, const char *text, size_t colour)
 }
 
 /*
- * Begins a line with a name.  In place of one that is too long, it is what the
- * name begins with, .. and its end, which never begins with a combining mark.
+ * Begins a line with a name.  One that is too long loses its middle, in place
+ * of which are two dots.
  */
 static void
 put_name(struct table *t, const char *name)
 {
-	size_t columns = columns_of(name);
+	const char *shown = begin_line(name);
+	size_t columns = columns_of(shown);
 	struct extent cut = { 0, 0 };	/* what comes before the end */
 
 	t->column = 0;
 	if (columns > t->name) {	/* which is at least LEAST_NAME then */
-		struct extent first = extent_in(name, (t->name - 1) / 2);
+		struct extent first = extent_in(shown, (t->name - 1) / 2);
 
-		put_text(stdout, name, first.bytes);
+		put_text(stdout, shown, first.bytes);
 		fputs("..", stdout);
 		t->column = first.columns + 2;
 		size_t least = columns - (t->name - t->column);
-		/*
-		 * A wide character may be where the cut should end: then what
-		 * is left out has one column more.
-		 */
+		/* A byte that is shown as \xNN may have to go as a whole. */
 		for (size_t i = least; cut.columns < least; i++)
-			cut = extent_in(name, i);
+			cut = extent_in(shown, i);
 	}
-	put_at(t, 0, name + cut.bytes, PLAIN);
+	put_at(t, 0, shown + cut.bytes, PLAIN);
 }
 
 /* Returns ln (1 + relative), or -INFINITY for -100 % and less. */
@@ -8076,19 +8227,20 @@ stretch(double range[2], double relative)
 }
 
 /*
- * Returns the axis beside n rows, for relative changes, as logarithms of
- * ratios.  It holds 0 and all changes.  Where the ends of intervals need it,
+ * Returns the axis beside a block of rows, for relative changes, as logarithms
+ * of ratios.  It holds 0 and all changes.  Where the ends of intervals need it,
  * either side extends further, by up to half of the distance from the least to
  * the greatest change.  The strip's first and last cells are left free for the
  * arrows of what is beyond it.
  */
 static struct axis
-make_strip(const struct report_row *row, size_t n, size_t width)
+make_strip(const struct block *b, size_t width)
 {
 	double changes[2] = { 0, 0 }, all[2] = { 0, 0 };
 
-	for (size_t i = 0; i < n; i++) {
-		const struct estimate *e = &row[i].comparison[1].relative;
+	for (size_t i = 0; i < b->nlines; i++) {
+		const struct estimate *e =
+		    &b->line[i]->cell[1]->comparison.relative;
 
 		if (isnan(e->lower))
 			continue;
@@ -8136,7 +8288,7 @@ draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 	line[(right > unchanged ? right : unchanged) + 1] = '\0';
 }
 
-/* The measure, the sets and the ends of the axis, if there is room for both. */
+/* Prints the measure, the sets and the ends of the axis, if both fit. */
 static void
 put_heading(struct table *t, const char *heading)
 {
@@ -8146,7 +8298,7 @@ put_heading(struct table *t, const char *heading)
 	put_name(t, heading);
 	for (size_t i = 0; i < t->report->nsets; i++) {
 		put_at(t, column, t->head[i], OF_SETS + i);
-		column += t->set[i];
+		column += width_of_set(&t->set[i]);
 	}
 	if (t->strip >= LEAST_STRIP && t->axis.step > 0) {
 		format_percent(low, "%+.*g%%", expm1(t->axis.least), 2);
@@ -8160,109 +8312,114 @@ put_heading(struct table *t, const char *heading)
 	putchar('\n');
 }
 
+/* Prints the cells of a set in a row, and returns where the next set begins. */
+static size_t
+put_cells(struct table *t, size_t column, const struct report_row *r,
+    size_t set)
+{
+	struct figures f = format_cell(t->report, r, set);
+	const struct widths *w = &t->set[set];
+	size_t colour = colour_of(t->report->options, r, set);
+
+	if (colour == BOLD && r->cell[set]->comparison.verdict == UNDECIDED)
+		colour = DIM;
+	column += w->centre;
+	put_at(t, column - strlen(f.centre), f.centre, PLAIN);
+	if (w->error > 0)
+		put_at(t, column, f.error, PLAIN);
+	column += w->error + w->change;
+	put_at(t, column - strlen(f.change), f.change, colour);
+	if (w->interval > 0)
+		put_at(t, column, f.interval, PLAIN);
+	return column + w->interval;
+}
+
 static void
-put_row(struct table *t, size_t row)
+put_row(struct table *t, const struct report_row *r)
 {
 	const struct report *report = t->report;
-	const struct report_row *r = &report->row[row];
 	const struct options *o = report->options;
-	char strip[MAX_WIDTH + 1];
 	size_t column = t->name;
 
 	put_name(t, r->name);
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison *c = &r->comparison[i];
-		const struct cells *cells = &t->cells[i][row];
-		size_t colour = colour_of(o, c);
-		size_t middle = column + t->centre[i];
+	for (size_t i = 0; i < report->nsets; i++)
+		column = put_cells(t, column, r, i);
+	if (t->strip > 0) {
+		const struct estimate *e = &r->cell[1]->comparison.relative;
 
-		if (colour == BOLD && c->outcome == UNDECIDED)
-			colour = DIM;
-		put_at(t, middle - strlen(cells->centre), cells->centre, PLAIN);
-		put_at(t, middle, cells->error, PLAIN);
-		column += t->set[i];
-		put_at(t, column - strlen(cells->change), cells->change,
-		    colour);
-	}
-	if (t->strip > 0 && (r->row != NULL ||
-	    !isnan(r->comparison[1].relative.lower))) {
-		draw_strip(strip, &t->axis, &r->comparison[1].relative);
-		put_at(t, column + GAP, strip, PLAIN);
+		if (!r->is_mean || !isnan(e->lower)) {
+			draw_strip(t->line, &t->axis, e);
+			put_at(t, column + GAP, t->line, PLAIN);
+		}
 	}
 	putchar('\n');
 	for (size_t i = 0; o->verbose && i < report->nsets; i++) {
-		const struct comparison *c = &r->comparison[i];
+		const struct cell *cell = r->cell[i];
+		size_t n = cell->summary.n;
 
-		if (c->set->n < 2 && !is_compared(c))
+		if (n < 2 && !is_compared(&cell->comparison))
 			continue;
-		/* The first line below it begins with a tab if n > 1. */
+		/* Behind the symbol, what -v says of two values or more. */
 		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
-		    paint(o, PLAIN), c->set->n < 2 ? "\t" : "");
-		put_set_lines(report, c);
+		    paint(o, PLAIN), n < 2 ? "\t" : "");
+		put_set_lines(report, r, i);
 	}
 }
 
-/*
- * The last line in two parts: in how many rows a difference is shown, and then
- * the test and the counts of each verdict.
- */
-static void
-describe_table(char claim[], char counts[], const struct report *report)
+/* Returns the last line: in how many rows a difference is shown, and how. */
+static const char *
+describe_rows(const struct report *report)
 {
-	const size_t *count = report->count, n = report->nrows_compared;
-	size_t different = report->nrows_different;
-	size_t nhidden = report->nhidden;
-	char rows[80];
+	const struct counts *count = &report->count;
+	size_t compared = count->rows_compared, all = report->nrows;
+	size_t different = count->rows_different;
+	const char *rows = format_text(" in %zu of %zu row%s", different > 0 ?
+	    different : compared, all, plural(all));
+	struct list list = { .before = ": " };
 
-	counts += sprintf(counts, "(%s)", report->options->question.test.title);
+	if (different == 0 && compared == all)
+		rows = format_text(" in %zu row%s", all, plural(all));
+	append_format(&list.text, "%s (%s)", describe_verdict(report,
+	    different > 0 ? HIGHER : UNDECIDED, count->doubts, rows),
+	    report->options->question.test.title);
 	if (different > 0) {
-		sprintf(rows, " in %zu of %zu row%s", different, n, plural(n));
-		counts += sprintf(counts, ": %zu higher, %zu lower",
-		    count[HIGHER], count[LOWER]);
-	} else
-		sprintf(rows, " in %zu row%s", n, plural(n));
-	if (count[EQUAL] > 0)
-		counts += sprintf(counts, "%s %zu equal",
-		    different > 0 ? "," : ":", count[EQUAL]);
-	if (nhidden > 0)
-		sprintf(counts, "; %zu row%s not shown",
-		    nhidden, plural(nhidden));
-	describe_verdict(claim, report, different > 0 ? HIGHER : UNDECIDED,
-	    report->doubts, rows);
+		append_format(&list.text, ": %zu higher, %zu lower",
+		    count->verdict[HIGHER], count->verdict[LOWER]);
+		list.before = ", ";
+	}
+	add_count(&list, count->verdict[EQUAL], "equal");
+	add_count(&list, count->verdict[NO_VERDICT], "not compared");
+	if (report->nhidden > 0)
+		append_format(&list.text, "; %zu row%s not shown",
+		    report->nhidden, plural(report->nhidden));
+	return list.text.text.start;
 }
 
-/* With -q, the heading of a measure is its name, if there are several. */
+/* Prints the table.  With -q, a measure's name is above it, if it has several. */
 static void
 put_table(const struct report *report)
 {
 	/* Memory may run out here, so this comes before anything is printed. */
 	struct table t = lay_out(report);
 	const struct options *o = report->options;
-	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
-	size_t end;
 
 	put_legend(report);
-	for (size_t i = 0; i < report->nrows; i = end) {
-		const struct report_row *r = &report->row[i];
+	for (size_t i = 0; i < report->nblocks; i++) {
+		const struct block *b = &report->block[i];
 
-		end = end_of_block(report, i);
+		if (b->nlines == 0)
+			continue;
 		if (t.strip > 0)
-			t.axis = make_strip(r, end - i, t.strip);
+			t.axis = make_strip(b, t.strip);
 		if (!o->quiet)
-			put_heading(&t, r->heading);
-		else if (report->data->nmeasures > 1 && *r->heading != '\0') {
-			put_string(stdout, r->heading);
-			putchar('\n');
-		}
-		for (size_t j = i; j < end; j++)
-			put_row(&t, j);
+			put_heading(&t, b->heading);
+		else if (report->nblocks > 1)
+			put_line(b->heading);
+		for (size_t j = 0; j < b->nlines; j++)
+			put_row(&t, b->line[j]);
 	}
-	if (report->nrows_compared == 0)
-		return;
-	describe_table(claim, counts, report);
-	bool fits = o->columns == 0 ||
-	    strlen(claim) + 1 + strlen(counts) <= o->columns;
-	printf("%s%c%s\n", claim, fits ? ' ' : '\n', counts);
+	if (report->count.rows_compared > 0)
+		printf("%s\n", describe_rows(report));
 }
 
 static void
@@ -8270,17 +8427,15 @@ render_text(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (!o->quiet && *report->title != '\0') {
-		put_string(stdout, report->title);
-		putchar('\n');
-	}
+	if (!o->quiet && *report->title != '\0')
+		put_line(report->title);
 	if (report->is_table)
 		put_table(report);
 	else
 		put_sets(report);
 	if (o->gate_matters) {
-		fputs(paint(o, report->nfailed > 0 ? FAILED : PASSED), stdout);
-		put_gate(report);
+		fputs(paint(o, report->gate.passed ? PASSED : FAILED), stdout);
+		put_string(stdout, describe_gate(report));
 		printf("%s\n", paint(o, PLAIN));
 	}
 }
@@ -8325,122 +8480,133 @@ put_code(const char *name)
 	printf("</code>");
 }
 
-/* Prints a cell.  Its +/- becomes a sign and a no-break space. */
-static void
-put_figure(const char *figure)
-{
-	const char *sign = strstr(figure, "+/- ");
-
-	if (sign == NULL)
-		fputs(figure, stdout);
-	else	/* U+00B1, U+00A0 */
-		printf("%.*s\302\261\302\240%s", (int)(sign - figure),
-		    figure, sign + strlen("+/- "));
-}
-
-/* A row; what fails the gate is bold. */
+/* Prints a row; what fails the gate is bold. */
 static void
 put_markdown_row(const struct report *report, const struct report_row *r)
 {
 	printf("| ");
-	if (r->row == NULL)
+	if (r->is_mean)
 		fputs(r->name, stdout);
 	else
 		put_code(r->name);
 	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison *c = &r->comparison[i];
-		struct cells cells = format_cells(c, WITH_ERRORS);
-		const char *bold =
-		    gate_fails(report->options->gate, c) ? "**" : "";
+		struct figures f = format_cell(report, r, i);
+		const char *bold = fails(report->options, r, i) ? "**" : "";
 
-		printf(" %s", cells.centre);
-		put_figure(cells.error);
+		printf(" %s", f.centre);
+		if (*f.error != '\0')	/* U+00B1, U+00A0 */
+			printf(" \302\261\302\240%s",
+			    f.error + strlen(" +/- "));
 		printf(" |");
-		if (c->reference == NULL)
-			continue;
-		printf(" %s", bold);
-		put_figure(cells.change);
-		printf("%s |", bold);
+		if (is_asked(report->options, i))
+			printf(" %s%s%s%s |", bold, f.change, f.interval,
+			    bold);
 	}
 	putchar('\n');
 }
 
-/* A table of n rows: of those that may be folded, of the others, or of both. */
+/*
+ * Prints a table.  If what does not differ is folded, it is in one of its own,
+ * which may be this one.
+ */
 static void
-put_markdown_table(const struct report *report,
-    const struct report_row *row, size_t n, bool unremarkable, bool others)
+put_markdown_table(const struct report *report, const struct block *b,
+    bool folds, bool is_folded)
 {
-	printf("| %s |", report->different != 0 ? "benchmark" : "measure");
+	const struct options *o = report->options;
+
+	printf("| %s |", report->data->nrows > 1 ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
 		putchar(' ');
-		put_code(row->comparison[i].set->label);
-		fputs(row->comparison[i].reference != NULL ? " | change |" :
-		    " |", stdout);
+		put_code(report->data->set[i]);
+		printf(is_asked(o, i) ? " | change |" : " |");
 	}
 	printf("\n|:---|");
 	for (size_t i = 0; i < report->nsets; i++)
-		fputs(row->comparison[i].reference != NULL ? "---:|---:|" :
-		    "---:|", stdout);
+		printf(is_asked(o, i) ? "---:|---:|" : "---:|");
 	putchar('\n');
-	for (size_t i = 0; i < n; i++)
-		if (row[i].unremarkable ? unremarkable : others)
-			put_markdown_row(report, &row[i]);
+	for (size_t i = 0; i < b->nlines; i++)
+		if ((folds && b->line[i]->unremarkable) == is_folded)
+			put_markdown_row(report, b->line[i]);
 	putchar('\n');
 }
 
-/* A measure: its table, and folded below it what does not differ. */
+/* Prints a measure: its table, and folded below it what does not differ. */
 static void
-put_markdown_block(const struct report *report,
-    const struct report_row *row, size_t n)
+put_markdown_block(const struct report *report, const struct block *b)
 {
 	enum { MOST_UNFOLDED = 5 };
 	size_t nfolded = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (row[i].unremarkable)
+	for (size_t i = 0; i < b->nlines; i++)
+		if (b->line[i]->unremarkable)
 			nfolded++;
 	bool folds = nfolded > MOST_UNFOLDED;
-	if (*row->heading != '\0') {
+	if (*b->heading != '\0') {
 		printf("**");
-		put_code(row->heading);
+		put_code(b->heading);
 		printf("**\n\n");
 	}
-	if (n > nfolded || !folds)
-		put_markdown_table(report, row, n, !folds, true);
+	if (!folds || b->nlines > nfolded)
+		put_markdown_table(report, b, folds, false);
 	if (!folds)
 		return;
 	printf("<details><summary>%zu rows without a difference"
 	    "</summary>\n\n", nfolded);
-	put_markdown_table(report, row, n, true, false);
+	put_markdown_table(report, b, true, true);
 	printf("</details>\n\n");
+}
+
+/* Prints the verdicts: the table's last line, or a line for each comparison. */
+static void
+put_markdown_verdicts(const struct report *report)
+{
+	if (report->is_table) {
+		if (report->count.rows_compared > 0)
+			printf("**%s**\n\n", describe_rows(report));
+		return;
+	}
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c =
+		    &report->row->cell[i]->comparison;
+
+		if (!is_compared(c))
+			continue;
+		put_code(report->data->set[i]);
+		printf(": **%s**\n\n", describe_verdict(report, c->verdict,
+		    c->doubts, ""));
+	}
+}
+
+/* Prints the warnings as they are on standard error, which few people see. */
+static void
+put_markdown_warnings(const struct report *report)
+{
+	const struct warnings *w = report->data->warnings;
+
+	if (w->n == 0)
+		return;
+	printf("%s**Warnings**\n\n```\n", report->is_table ? "" : "\n");
+	for (size_t i = 0; i < w->n; i++) {
+		printf("ministat: ");
+		put_string(stdout, w->text[i]);
+		putchar('\n');
+	}
+	printf("```\n");
 }
 
 static void
 render_markdown(const struct report *report)
 {
 	const struct options *o = report->options;
-	char claim[SENTENCE_SIZE], counts[SENTENCE_SIZE];
-	size_t end;
 
 	if (o->gate_matters) {
 		printf("**");
-		put_gate(report);
+		put_string(stdout, describe_gate(report));
 		printf("**\n\n");
 	}
-	if (report->is_table && report->nrows_compared > 0) {
-		describe_table(claim, counts, report);
-		printf("**%s** %s\n\n", claim, counts);
-	}
-	for (size_t i = 0; i < report->nsets && !report->is_table; i++) {
-		const struct comparison *c = &report->row->comparison[i];
-
-		if (!is_compared(c))
-			continue;
-		describe_verdict(claim, report, c->outcome, c->doubts, "");
-		put_code(c->set->label);
-		printf(": **%s**\n\n", claim);
-	}
+	put_markdown_verdicts(report);
 	if (!o->quiet && *report->title != '\0') {
 		put_code(report->title);
 		printf("\n\n");
@@ -8449,18 +8615,18 @@ render_markdown(const struct report *report)
 		printf("```\n");
 		put_sets(report);
 		printf("```\n");
-		return;
 	}
-	for (size_t i = 0; i < report->nrows; i = end) {
-		end = end_of_block(report, i);
-		put_markdown_block(report, &report->row[i], end - i);
-	}
+	for (size_t i = 0; i < report->nblocks && report->is_table; i++)
+		if (report->block[i].nlines > 0)
+			put_markdown_block(report, &report->block[i]);
+	put_markdown_warnings(report);
 }
 
 /*
  * ---- JSON and CSV out ----------------------------------------------------
- * The report for programs.  Both print the same named values: as members in
- * JSON, as cells below a heading of their names in CSV.
+ * The report for programs: a record for each row, measure and set.  Both have
+ * the same named values, as members in JSON, and as cells below a line of their
+ * names in CSV.
  */
 
 struct writer {
@@ -8531,7 +8697,7 @@ write_number(struct writer *w, const char *name, double number)
 	char text[32];
 
 	do {
-		sprintf(text, "%.*g", digits, number);
+		snprintf(text, sizeof(text), "%.*g", digits, number);
 		digits++;
 	} while (isfinite(number) && strtod(text, NULL) != number);
 	write_raw(w, name, isfinite(number) ? text : NULL);
@@ -8555,7 +8721,7 @@ write_word(struct writer *w, const char *name, const char *word)
 		write_raw(w, name, word);
 }
 
-/* A list in JSON; words in a cell of CSV. */
+/* Writes a list in JSON, and words in a cell of CSV. */
 static void
 write_doubts(struct writer *w, const char *name, unsigned found)
 {
@@ -8563,42 +8729,61 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 	    w->json ? ", " : " ");
 
 	for (size_t i = 0; i < COUNT(doubts) && !w->heading; i++)
-		if (found & 1u << i)
+		if (found & doubts[i].bit)
 			write_word(&list, NULL, doubts[i].word);
 	fputs(w->json ? "]" : "", stdout);
 }
 
+/* Writes a key: a list of its parts in JSON; with blanks between in CSV. */
 static void
-write_summary(struct writer *w, const struct options *o,
-    const struct summary *s)
+write_key(struct writer *w, const struct options *o,
+    const struct report_row *r)
 {
-	bool has_sample = s->sample != NULL;	/* no geometric mean */
-	double mean = s->mean.hi, reach = s->mean_half_width;
+	const char *end = r->parts.start + r->parts.length;
+	bool has_key = !r->is_mean && o->selection.ncoordinates > KEY;
 
-	write_number(w, "n", has_sample ? (double)s->n : NAN);
-	write_number(w, "min", s->min);
-	write_number(w, "max", s->max);
-	write_number(w, "median", s->median);
-	write_number(w, "mean", mean);
-	write_number(w, "stddev", s->stddev);
-	if (o->question.test.any_quantile)
-		write_number(w, "quantile", has_sample ? s->centre : NAN);
-	if (!o->verbose)
+	if (!has_key || !w->json) {
+		write_string(w, "key", has_key ? r->key : NULL);
 		return;
-	write_number(w, "mean_low", mean - reach);
-	write_number(w, "mean_high", mean + reach);
-	write_number(w, "variation", s->variation);
-	write_number(w, "outliers", s->outliers);
+	}
+	struct writer list = begin(w, "key", "[", "", ", ");
+	for (const char *p = r->parts.start; p <= end; p += strlen(p) + 1)
+		write_string(&list, NULL, p);
+	putchar(']');
 }
 
 static void
-write_comparison(struct writer *w, const struct options *o,
-    const struct comparison *c)
+write_summary(struct writer *w, const struct options *o,
+    const struct report_row *r, const struct summary *s)
 {
-	bool compared = is_compared(c);
+	double reach = s->mean_half_width;
 
-	write_string(w, "reference", c->reference != NULL ?
-	    c->reference->label : NULL);
+	write_number(w, "n", r->is_mean ? NAN : (double)s->n);
+	write_number(w, "min", s->min);
+	write_number(w, "max", s->max);
+	write_number(w, "median", s->median);
+	write_number(w, "mean", s->mean.hi);
+	write_number(w, "stddev", s->stddev);
+	if (o->question.test.any_quantile)
+		write_number(w, "quantile", r->is_mean ? NAN : s->centre);
+	if (o->verbose) {
+		write_number(w, "mean_low", s->mean.hi - reach);
+		write_number(w, "mean_high", s->mean.hi + reach);
+		write_number(w, "variation", s->variation);
+		write_number(w, "outliers", s->outliers);
+	}
+	write_doubts(w, "doubts", s->doubts);
+}
+
+/* Writes a comparison, which has a reference or else is empty. */
+static void
+write_comparison(struct writer *w, const struct options *o,
+    const struct comparison *c, const char *reference, const char *better)
+{
+	const char *exact = c->p_is_exact ? "true" : "false";
+	bool is_certain = o->question.test.certain || !is_compared(c);
+
+	write_string(w, "reference", reference);
 	write_number(w, "difference", c->difference.value);
 	write_number(w, "low", c->difference.lower);
 	write_number(w, "high", c->difference.upper);
@@ -8607,101 +8792,65 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "relative_high", c->relative.upper);
 	write_number(w, "p", c->p);
 	write_number(w, "df", c->df);
-	write_number(w, "confidence", compared && !o->question.test.certain ?
-	    c->level.percent : NAN);
+	write_number(w, "u", c->u);
+	write_raw(w, "exact", isnan(c->u) ? NULL : exact);
+	write_number(w, "confidence", is_certain ? NAN : c->level.percent);
 	if (o->verbose)
 		write_number(w, "detectable", c->detectable);
-	if (w->json && !isnan(c->u)) {
-		write_number(w, "u", c->u);
-		write_raw(w, "exact", c->p_is_exact ? "true" : "false");
-	}
-	write_word(w, "verdict", compared ? outcomes[c->outcome] : NULL);
+	write_word(w, "better", reference != NULL ? better : NULL);
+	write_word(w, "verdict", verdict_names[c->verdict]);
+	if (reference != NULL)
+		write_doubts(w, "comparison_doubts", c->doubts);
+	else
+		write_raw(w, "comparison_doubts", NULL);
 }
 
-/* The key of a row and its measure. */
+/* Writes what a row has of a set. */
 static void
-write_names(struct writer *w, const struct report *report,
-    const struct report_row *r)
-{
-	write_string(w, "key", report->options->selection.ncoordinates > KEY ?
-	    r->key : NULL);
-	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
-}
-
-/* A row of the report, as an object. */
-static void
-write_row(struct writer *rows, const struct report *report,
-    const struct report_row *r)
+write_cell(struct writer *w, const struct report *report,
+    const struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	struct writer w = begin(rows, NULL, "{", "", ", ");
+	char *const *label = report->data->set;
 
-	write_names(&w, report, r);
-	struct writer list = begin(&w, "sets", "[", "\n      ",
-	    ",\n      ");
-	for (size_t i = 0; i < report->nsets; i++) {
-		struct writer set = begin(&list, NULL, "{", "", ", ");
-
-		write_summary(&set, o, &r->summary[i]);
-		write_doubts(&set, "doubts", r->summary[i].doubts);
-		printf("}");
-	}
-	printf("\n    ]");
-	list = begin(&w, "comparisons", "[", "\n      ", ",\n      ");
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison *c = &r->comparison[i];
-
-		if (c->outcome == NOT_ASKED)
-			continue;
-		struct writer comparison = begin(&list, NULL, "{", "", ", ");
-		write_string(&comparison, "set", c->set->label);
-		write_comparison(&comparison, o, c);
-		write_doubts(&comparison, "doubts", c->doubts);
-		printf("}");
-	}
-	printf("]}");
+	write_key(w, o, r);
+	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
+	write_word(w, "kind", r->is_mean ? "geometric mean" : "row");
+	write_string(w, "set", label[set]);
+	write_summary(w, o, r, &r->cell[set]->summary);
+	write_comparison(w, o, &r->cell[set]->comparison,
+	    is_asked(o, set) ? label[reference_of(o, set)] : NULL,
+	    r->more_is_better ? "more" : "less");
 }
 
-/*
- * The geometric means, their changes and the intervals of these: lists with a
- * figure for each set.  With several measures, each is an object with a list
- * for each measure.
- */
+/* Writes all cells: an object for each in JSON, a line in CSV. */
 static void
-write_geometric_means(struct writer *w, const struct report *report)
+write_cells(struct writer *rows, const struct report *report)
 {
-	static const char *const name[] = {
-		"geometric_means", "geometric_relative",
-		"geometric_relative_low", "geometric_relative_high"
-	};
-	const struct data *data = report->data;
-	bool several = data->nmeasures > 1;
+	for (size_t i = 0; i < report->nblocks; i++) {
+		const struct block *b = &report->block[i];
 
-	for (size_t i = 0; i < COUNT(name); i++) {
-		struct writer object = begin(w, name[i], several ? "{" : "",
-		    "", ", ");
+		for (size_t j = 0; j < b->nlines * report->nsets; j++) {
+			struct writer w = begin(rows, NULL,
+			    rows->json ? "{" : "", "",
+			    rows->json ? ", " : ",");
 
-		for (size_t j = 0; j < report->nrows; j++) {
-			const struct report_row *r = &report->row[j];
-
-			if (r->row != NULL)
-				continue;
-			struct writer list = begin(&object, several ?
-			    r->measure : NULL, "[", "", ", ");
-			for (size_t k = 0; k < report->nsets; k++) {
-				struct estimate e =
-				    r->comparison[k].relative;
-				double figure[] = {
-					r->summary[k].centre, e.value, e.lower,
-					e.upper
-				};
-
-				write_number(&list, NULL, figure[i]);
-			}
-			printf("]");
+			write_cell(&w, report, b->line[j / report->nsets],
+			    j % report->nsets);
+			printf(rows->json ? "}" : "\n");
 		}
-		fputs(several ? "}" : "", stdout);
 	}
+}
+
+static void
+write_strings(struct writer *w, const char *name, const char *const *string,
+    size_t n)
+{
+	struct writer list = begin(w, name, "[", "", ", ");
+
+	for (size_t i = 0; i < n; i++)
+		write_string(&list, NULL, string[i]);
+	putchar(']');
 }
 
 static void
@@ -8709,7 +8858,9 @@ render_json(const struct report *report)
 {
 	const struct options *o = report->options;
 	const struct margin *margin = &o->question.margin;
-	const char *passed = report->nfailed == 0 ? "true" : "false";
+	const struct data *data = report->data;
+	const struct decision *gate = &report->gate;
+	const char *passed = gate->passed ? "true" : "false";
 	struct writer w = { true, false, "{\n  ", ",\n  " };
 
 	write_string(&w, "version", VERSION);
@@ -8726,63 +8877,32 @@ render_json(const struct report *report)
 	write_string(&w, "gate", o->gate->name);
 	write_raw(&w, "passed", o->gate_matters ? passed : NULL);
 	write_number(&w, "failed", o->gate_matters ?
-	    (double)report->nfailed : NAN);
-	struct writer list = begin(&w, "sets", "[", "", ", ");
-	for (size_t i = 0; i < report->nsets; i++)
-		write_string(&list, NULL, report->data->set[i]);
-	printf("]");
-	list = begin(&w, "rows", "[", "\n    ", ",\n    ");
-	for (size_t i = 0; i < report->nrows; i++)
-		if (report->row[i].row != NULL)
-			write_row(&list, report, &report->row[i]);
+	    (double)gate->nfailed : NAN);
+	write_number(&w, "left_out", (double)data->nleft_out);
+	write_strings(&w, "sets", (const char *const *)data->set, data->nsets);
+	write_strings(&w, "warnings", data->warnings->text,
+	    data->warnings->n);
+	write_number(&w, "compared_rows",
+	    (double)report->count.rows_compared);
+	write_number(&w, "different_rows",
+	    (double)report->count.rows_different);
+	struct writer list = begin(&w, "rows", "[", "\n    ", ",\n    ");
+	write_cells(&list, report);
 	printf("\n  ]");
-	if (o->selection.ncoordinates > KEY || report->data->nmeasures > 1) {
-		write_geometric_means(&w, report);
-		write_number(&w, "compared_rows",
-		    (double)report->nrows_compared);
-		write_number(&w, "different_rows",
-		    (double)report->nrows_different);
-	}
-	write_number(&w, "status", report->nfailed > 0 ? STATUS_DIFFERENT :
-	    STATUS_SAME);
+	write_number(&w, "status", gate->passed ? STATUS_SAME :
+	    STATUS_DIFFERENT);
 	printf("\n}\n");
-}
-
-/*
- * A line of cells: their names, or one set of a row.  As the writer is a copy,
- * each line begins like the first.
- */
-static void
-write_cells(struct writer w, const struct report *report,
-    const struct report_row *r, size_t set)
-{
-	const struct comparison *c = &r->comparison[set];
-
-	write_names(&w, report, r);
-	write_string(&w, "set", c->set->label);
-	write_summary(&w, report->options, &r->summary[set]);
-	write_comparison(&w, report->options, c);
-	write_doubts(&w, "doubts", r->summary[set].doubts);
-	write_doubts(&w, "comparison_doubts", c->doubts);
-	putchar('\n');
 }
 
 static void
 render_csv(const struct report *report)
 {
-	struct writer w = { false, true, "", "," };
+	struct writer names = { false, true, "", "," };
+	struct writer lines = { false, false, "", "" };
 
-	write_cells(w, report, report->row, 0);
-	w.heading = false;
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct report_row *r = &report->row[i];
-
-		/* Not all measures have geometric means. */
-		if (r->row == NULL && !r->complete)
-			continue;
-		for (size_t set = 0; set < report->nsets; set++)
-			write_cells(w, report, r, set);
-	}
+	write_cell(&names, report, report->row, 0);
+	putchar('\n');
+	write_cells(&lines, report);
 }
 
 /* The formats of -o.  A new one is a function, and a line here and in -h. */
@@ -8800,7 +8920,7 @@ static const struct format formats[] = {
 
 /* For getopt(3), which the : at the beginning keeps from printing messages. */
 static const char option_letters[] =
-    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqSsVv";
+    ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
 /* The options that take an argument, as in -c confidence. */
 static const struct argument {
@@ -8815,16 +8935,15 @@ static const struct argument {
 	    "(default 1)",
 	    "a column's number or name, with /column or ~regex, or a list" },
 	{ 'c', "confidence       in percent (default 95)",
-	    "a number such as 95, above 0 and below 100" },
+	    "a number such as 95, at least 50 and below 100" },
 	{ 'd', "delimiters       e.g. , or '\\t' (default: blanks; with names, "
 	    "the header's)",
 	    "a list of ASCII characters other than quote, newline and "
 	    "backslash (\\t is a tab)" },
 	{ 'e', "regex            read only lines that match every -e",
 	    "a regular expression" },
-	{ 'f', "family           what -c covers: each (row), all (rows), "
-	    "shown (to differ)",
-	    "each, all or shown" },
+	{ 'f', "family           what -c covers: each (row) or all (rows)",
+	    "each or all" },
 	{ 'g', "gate             fails (status 1) if a difference is shown: "
 	    "any (default),\n"
 	    "                      higher, lower; or unless this is shown "
@@ -8858,18 +8977,16 @@ static const struct argument {
 	{ 'w', "width            of the plot or a table's bars (default 74 or "
 	    "what fits)",
 	    "a width from 2 to 10000" },
-	{ 'X', "regex            lines that match have failed: they are counted",
+	{ 'X', "regex            lines that match failed: they are counted",
 	    "a regular expression" },
 	{ 'x', "regex            leave out lines that match any -x",
 	    "a regular expression" }
 };
 
 static const char help_end[] =
-"  -A no plot        -D tables: what differs or fails -S largest increase "
-"first\n"
-"  -n no comparisons -p previous as reference         -s separate bars\n"
-"  -q no headings    -v more figures                  -V version    -h this "
-"help\n"
+"  -A no plot         -D tables: what differs or fails, by its change\n"
+"  -n no comparisons  -p previous as reference  -q no headings\n"
+"  -s separate bars   -v more figures           -V version     -h this help\n"
 "A column is a number; a name in the header or in JSON, such as stats.data; a "
 "tag\n"
 "that ends in : or =, such as total:; @ for the file's path; or any of these "
@@ -9008,8 +9125,8 @@ without_zeros(const char *item)
 
 /*
  * Splits a list at its commas, and adds its items to n others.  It ends at the
- * first ~, which begins the expression of its last item.  Returns how many there
- * are then, or 0 if one is empty.
+ * first ~, which begins the expression of its last item.  Returns how many
+ * there are then, or 0 if one is empty.
  */
 static size_t
 split_list(int letter, const char *text, const char *item[], size_t n,
@@ -9109,8 +9226,8 @@ parse_units(const char *text, struct selection *s)
 /*
  * Parses the column of -b, and the labels that it may list before the ~.  They
  * begin after the first = that is neither at the end nor before another =: the
- * column of name=a,b is name, that of proto==tcp,udp is the tag proto=.  Without
- * labels, a list of columns has the values of one set in each.
+ * column of name=a,b is name, that of proto==tcp,udp is the tag proto=.
+ * Without labels, a list of columns has the values of one set in each.
  */
 static bool
 parse_set(const char *text, struct selection *s)
@@ -9148,8 +9265,8 @@ parse_set(const char *text, struct selection *s)
 }
 
 /*
- * Settles what the measures are, once -C, -u and -b are known.  A column that is
- * alone has no name to print if it is a number or the whole line.
+ * Settles what the measures are, once -C, -u and -b are known.  A column that
+ * is alone has no name to print if it is a number or the whole line.
  */
 static void
 settle_measures(struct selection *s)
@@ -9259,10 +9376,10 @@ parse_argument(struct options *o, int letter, const char *text)
 	switch (letter) {
 	case 'c':
 		o->confidence = strtod(text, &rest);
-		return *rest == '\0' && o->confidence > 0 &&
+		return *rest == '\0' && o->confidence >= 50 &&
 		    o->confidence < 100;
 	case 'f':
-		for (o->family = 0; o->family < FAMILIES; o->family++)
+		for (o->family = FAMILY_EACH; o->family < FAMILIES; o->family++)
 			if (strcmp(text, families[o->family]) == 0)
 				return true;
 		return false;
@@ -9272,7 +9389,7 @@ parse_argument(struct options *o, int letter, const char *text)
 				return true;
 		return false;
 	case 'H':
-		return parse_count(text, 0, INT_MAX, &o->height);
+		return parse_count(text, 0, INT_MAX, &o->layout.height);
 	case 'm':
 		return parse_margin(text, &o->question.margin);
 	case 'o':
@@ -9284,7 +9401,8 @@ parse_argument(struct options *o, int letter, const char *text)
 	case 't':
 		return find_test(text, &o->question);
 	case 'w':
-		return parse_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
+		return parse_count(text, MIN_WIDTH, MAX_WIDTH,
+		    &o->layout.strip);
 	}
 	return parse_selection(&o->selection, letter, text);
 }
@@ -9318,9 +9436,6 @@ check_options_together(const struct options *o)
 	if (o->gate_matters && o->given['n'])
 		bad_usage("-g %s needs the comparisons that -n leaves out",
 		    gate);
-	if (o->gate->needs_proof && o->family == FAMILY_SHOWN)
-		bad_usage("-f shown does not go with -g %s, which passes only "
-		    "when all is shown", gate);
 	if (o->selection.sets_are_columns && (o->given['u'] || o->given['C']))
 		bad_usage("-b: its columns have the values: there is no -%c",
 		    o->given['u'] ? 'u' : 'C');
@@ -9362,10 +9477,12 @@ parse_options(int argc, char *argv[], struct options *o)
 	}
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
-	o->plot = !o->given['A'] && !o->given['n'] && o->format->for_people;
+	o->layout.has_plot = !o->given['A'] && !o->given['n'] &&
+	    o->format->for_people;
+	o->layout.separate_bars = o->given['s'];
 	o->compares = !o->given['n'];
 	o->with_previous = o->given['p'];
-	o->separate_bars = o->given['s'];
+	o->needs_sets = o->given['b'];
 	o->quiet = o->given['q'];
 	o->verbose = o->given['v'];
 	o->hides = o->given['D'];
@@ -9703,13 +9820,24 @@ terminal_columns(void)
 	return DEFAULT_WIDTH + 2;
 }
 
+/* Sets the width of the plot: that of -w, or else what fits. */
+static void
+set_width(struct layout *layout)
+{
+	layout->columns = terminal_columns();
+	layout->width = layout->strip;
+	if (layout->width == 0)
+		layout->width = layout->columns > 0 ? layout->columns - 2 :
+		    DEFAULT_WIDTH;
+}
+
 /* True if the report may have colours; see no-color.org. */
 static bool
 wants_colours(const struct options *o)
 {
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	return o->columns > 0 && o->format->render == render_text &&
+	return o->layout.columns > 0 && o->format->render == render_text &&
 	    (off == NULL || *off == '\0') &&
 	    terminal != NULL && *terminal != '\0' &&
 	    strcmp(terminal, "dumb") != 0;
@@ -9724,7 +9852,7 @@ static const struct options defaults = {
 	.confidence = 95,
 	.gate = gates,
 	.format = formats,
-	.height = DEFAULT_HEIGHT
+	.layout = { .height = DEFAULT_HEIGHT }
 };
 
 int
@@ -9741,12 +9869,12 @@ main(int argc, char *argv[])
 #endif
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);	/* a message at a time */
 	parse_options(argc, argv, &options);
-	options.columns = terminal_columns();
-	options.colour = wants_colours(&options);
+	set_width(&options.layout);
+	options.layout.colour = wants_colours(&options);
 	read_all(&options, &data);
 	struct report report = make_report(&options, &data);
 	options.format->render(&report);
-	finish(report.nfailed > 0 ? STATUS_DIFFERENT : STATUS_SAME);
+	finish(report.gate.passed ? STATUS_SAME : STATUS_DIFFERENT);
 }
 
 #if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)

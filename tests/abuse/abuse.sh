@@ -282,14 +282,14 @@ group=choices
 for o in '-g higher -n' '-g higher'; do
 	expect 2 . "ministat $o a"
 done
-for o in -D -S '-D -n -k 1'; do
+for o in -D '-D -n -k 1'; do
 	expect 0 - "ministat $o a"
 done
 for o in '-t exact' '-t exact -p'; do
 	expect 0 'warning: -t exact needs equal values' "ministat $o a b a"
 done
-for o in '-t exact -k 1 -D -S' '-m 1%,2' '-m 2,1%' '-o markdown' \
-    '-t exact -o markdown -k 1 -D' '-p -o markdown -v' '-p -f shown'; do
+for o in '-t exact -k 1 -D' '-m 1%,2' '-m 2,1%' '-o markdown' \
+    '-t exact -o markdown -k 1 -D' '-p -o markdown -v' '-p -f all'; do
 	expect '0|1' - "ministat $o a b a"
 done
 for m in ',' '1,' ,1 1%,1% 1,2 1%,2,3 1%,x ',,'; do

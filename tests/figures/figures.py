@@ -127,12 +127,18 @@ def run(*arguments):
     return None if done.returncode == 2 else done.stdout
 
 
+def sets_of(report, kind="row"):
+    """What the report has of each set, for the first row of this kind."""
+    rows = [row for row in report["rows"] if row["kind"] == kind]
+    return rows[:len(report["sets"])]
+
+
 def compare(test, confidence, a, b):
     text = run("-o", "json", "-t", test, "-c", confidence, b, a)
     if text is None:
         return None, None
-    row = json.loads(text)["rows"][0]
-    return row["sets"], row["comparisons"][0]
+    sets = sets_of(json.loads(text))
+    return sets, sets[1]
 
 
 # ---- the other way ---------------------------------------------------------
@@ -509,8 +515,8 @@ def check_exact(folder, where, source):
     for values, noise in zip(lists, noisy):
         if noise:
             values.append(values[0] + 1)
-    row = compare_files(folder, ["-t", "exact"], *lists)["rows"][0]
-    got, (y, x) = row["comparisons"][0], map(Set, lists)
+    sets = sets_of(compare_files(folder, ["-t", "exact"], *lists))
+    got, (y, x) = sets[1], map(Set, lists)
     difference = x.mean - y.mean
     relative = difference / abs(y.mean) if y.mean != 0 else None
     check("exact: difference", "new", got["difference"],
@@ -524,7 +530,7 @@ def check_exact(folder, where, source):
                     None if any(noisy) else got[point], where)
     for figure in "p", "df", "confidence":
         check_equal("exact: none", got[figure], None, where)
-    for s, noise in zip(row["sets"], noisy):
+    for s, noise in zip(sets, noisy):
         check_equal("exact: doubt", s["doubts"],
                     ["not-exact"] if noise else [], where)
     check_equal("exact: verdict", got["verdict"], "undecided"
@@ -539,9 +545,9 @@ def check_margins(folder, where, source):
     margin = [f"{percent}%", f"{amount}"]
     source.shuffle(margin)
     test = source.choice(("student", "welch", "paired"))
-    row = compare_files(folder, ["-t", test, "-m", ",".join(margin)],
-                        *lists)["rows"][0]
-    got, size = row["comparisons"][0], abs(row["sets"][0]["mean"])
+    old, got = sets_of(compare_files(
+        folder, ["-t", test, "-m", ",".join(margin)], *lists))
+    size = abs(old["mean"])
     relative = (got["relative_low"], got["relative_high"]) != (None, None) \
         and size * percent / 100 >= amount
     low, high = (got[("relative_" if relative else "") + end]
@@ -559,12 +565,11 @@ def check_previous(folder, where, source):
     """Each comparison is the one with the set before it alone."""
     lists = [random_pair(source, [source.choice((3, 5, 9))] * 2)[0]
              for _ in range(source.randrange(3, 6))]
-    got = compare_files(folder, ["-p"], *lists)["rows"][0]["comparisons"]
+    got = sets_of(compare_files(folder, ["-p"], *lists))[1:]
     check_equal("previous: reference", [c["reference"] for c in got],
                 [f"s{i}" for i in range(len(lists) - 1)], where)
     for i, c in enumerate(got):
-        want = compare_files(folder, [], *lists[i:i + 2])["rows"][0]
-        want = want["comparisons"][0]
+        want = sets_of(compare_files(folder, [], *lists[i:i + 2]))[1]
         want["reference"], want["set"] = f"s{i}", f"s{i + 1}"
         check_equal("previous: figures", c, want, where)
 
@@ -578,9 +583,10 @@ def check_single(folder, where, source):
         many = [few[0] * source.gauss(1, 0.03) for _ in many]
     new, old = (few, many) if source.random() < 0.6 else (many, few)
     confidence = source.choice(CONFIDENCES)
-    got = compare_files(folder, ["-r", "1", "-C", "2", "-c", confidence],
-                        *([f"{i} {v!r}" for i, v in enumerate(values)]
-                          for values in (old, new)))["rows"][0]
+    sets = sets_of(compare_files(
+        folder, ["-r", "1", "-C", "2", "-c", confidence],
+        *([f"{i} {v!r}" for i, v in enumerate(values)]
+          for values in (old, new))))
     a, b = Set(new), Set(old)
     want, scale = t_figures("student", a, b, confidence)
     if want["relative"] is not None:
@@ -589,9 +595,9 @@ def check_single(folder, where, source):
     for end in "low", "high":
         scale[end] = max(scale[end], scale["difference"])
     p = want.pop("p")
-    check("single: p", "p", got["comparisons"][0]["p"], p, where)
-    check_figures("single", got["comparisons"][0], want, scale, where)
-    for s, values in zip(got["sets"], (b, a)):
+    check("single: p", "p", sets[1]["p"], p, where)
+    check_figures("single", sets[1], want, scale, where)
+    for s, values in zip(sets, (b, a)):
         check("single: stddev", "new", s["stddev"], None if values.n == 1 else
               as_double(root(values.variance)), where)
 
@@ -619,11 +625,12 @@ def check_geometric(folder, where, source):
             Fraction(values[i]) / centre
             for values, centre in zip(s, centres))
             for i in range(len(s[0]))]))
-    for mean, want in zip(got["geometric_means"], means):
-        check("geometric: mean", "new", mean, want, where)
+    got = sets_of(got, "geometric mean")
+    for mean, want in zip(got, means):
+        check("geometric: mean", "new", mean["mean"], want, where)
     want, scale = t_figures(test, ys[1], ys[0], confidence)
     for figure in "relative", "relative_low", "relative_high":
-        check(f"geometric: {figure}", "t", got["geometric_" + figure][1],
+        check(f"geometric: {figure}", "t", got[1][figure],
               want[figure], where, max(1, scale.get(figure, 0)))
 
 
@@ -634,7 +641,7 @@ def check_drift(folder, where, source):
               for i in range(n)]
     if len(set(values)) == 1:
         return
-    got = compare_files(folder, ["-v"], values)["rows"][0]["sets"][0]
+    got = sets_of(compare_files(folder, ["-v"], values))[0]
     r = float(stats.spearmanr(values, range(n)).statistic)
     r = max(0, abs(r) - 6 / (n**3 - n))
     t = r * math.sqrt((n - 2) / (1 - r * r)) if r < 1 else math.inf
@@ -693,9 +700,9 @@ def check_relative(folder, where, source):
     for kind, test in itertools.product(KINDS, ("student", "welch", "paired")):
         x, y = draw_relative(source, kind, test)
         level = source.choice(LEVELS)
-        row = compare_files(folder, ["-t", test, "-c", level],
-                            *([repr(v) for v in values] for values in (y, x)))
-        got = row["rows"][0]["comparisons"][0]
+        got = sets_of(compare_files(
+            folder, ["-t", test, "-c", level],
+            *([repr(v) for v in values] for values in (y, x))))[1]
         a, b = Set(x), Set(y)
         want, scale = t_figures(test, a, b, level)
         name = f"relative, {test}, {kind}"
@@ -720,15 +727,15 @@ def check_detectable(folder, where, source):
     test = source.choice(("student", "welch", "paired"))
     margin = source.choice(([], ["-m", "3%"], ["-m", "2%,0.7"], ["-m", "4"]))
     confidence = source.choice(CONFIDENCES)
-    row = compare_files(folder, ["-v", "-t", test, "-c", confidence, *margin],
-                        *lists)["rows"][0]
+    sets = sets_of(compare_files(
+        folder, ["-v", "-t", test, "-c", confidence, *margin], *lists))
     b, a = map(Set, lists)
     df, va, vb, c = t_errors(test, a, b)
     t = t_quantile(outside_of(confidence) / 2, df) + t_quantile(0.2, df)
     size = abs(float(b.mean))
     more = {"": 0, "3%": 0.03 * size, "2%,0.7": max(0.02 * size, 0.7),
             "4": 4}[margin[1] if margin else ""]
-    check("detectable", "t", row["comparisons"][0]["detectable"],
+    check("detectable", "t", sets[1]["detectable"],
           (t * float(root(va - 2 * c + vb)) + more) / size, where)
 
 

@@ -36,8 +36,11 @@ finding() {
 # Runs a line of shell; $temp/NAME has what it printed, without the note, and
 # its status: run NAME LINE.
 run() {
-	eval "$2" >"$temp/$1" 2>"$temp/err"
-	echo "status $?" >>"$temp/$1"
+	eval "$2" >"$temp/out" 2>"$temp/err"
+	status=$?
+	sed -e '/^\*\*Warnings/,$d; /"warnings":/d; /"key":/s/, ""//g' \
+	    "$temp/out" >"$temp/$1"
+	echo "status $status" >>"$temp/$1"
 	grep -v -e "$is_note" -e 'no record or heading has' "$temp/err" \
 	    >>"$temp/$1"
 }

@@ -33,8 +33,8 @@
  *
  * In README, code is what is indented by four blanks, and the blank lines
  * within it.  A line of output that would make README wider than 80 columns is
- * folded there before a parenthesis, as ministat does on a terminal, or -X.
- * In the manual, code is what is between `.Bd -literal' and `.Ed', with the escapes
+ * folded there before -X or a parenthesis, but no row of a table.  In the
+ * manual, code is what is between `.Bd -literal' and `.Ed', with the escapes
  * undone.  The examples there that run ministat are run in the project's root.
  * Standard error is where a terminal would show it, and the status is not
  * shown.
@@ -165,7 +165,7 @@ copy_stream(FILE *to, const char *path, enum form form, bool is_error)
 
 		blank = form == README && n > 77 ?
 		    strstr(line, is_message ? " -X" : " (") : NULL;
-		if (blank != NULL)
+		if (blank != NULL && strchr("+-", blank[2]) == NULL)
 			*blank = '\n';
 		if (form == TRANSCRIPT && is_message != is_error)
 			fputs(is_error ? "stderr: " : "stdout: ", to);

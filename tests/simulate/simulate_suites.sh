@@ -70,7 +70,7 @@ echo 12345 67890 >"$temp/state"
 suite=1
 while [ $suite -le $suites ]; do
 	draw_suite || exit 2
-	for family in each all shown; do
+	for family in each all; do
 		judge same "$family" "$@"
 		judge moved "$family" "$@"
 	done
@@ -80,13 +80,12 @@ done
 echo "$suites suites of $rows benchmarks, $values normal values in each of" \
     "two files"
 [ $# -eq 0 ] || echo "options: $*"
-printf '\n%-48s%9s%9s%9s\n' '' '-f each' '-f all' '-f shown'
+printf '\n%-48s%9s%9s\n' '' '-f each' '-f all'
 cd "$temp" && awk -v suites=$suites -v changed=$changed '
 function row(text, format, what, of) {
-	printf("%-48s%9s%9s%9s\n", text,
+	printf("%-48s%9s%9s\n", text,
 	    sprintf(format, sum["each", what, of] / suites),
-	    sprintf(format, sum["all", what, of] / suites),
-	    sprintf(format, sum["shown", what, of] / suites))
+	    sprintf(format, sum["all", what, of] / suites))
 }
 {
 	split(FILENAME, name, ".")
@@ -105,4 +104,4 @@ END {
 	row("  false alarms a suite", "%.2f", "false", "moved")
 	row("  suites with status 1, percent", "%.0f", "failed", "moved")
 	exit sum["all", "failed", "same"] / suites > 10 || missed["all"] > 0
-}' same.each moved.each same.all moved.all same.shown moved.shown
+}' same.each moved.each same.all moved.all

@@ -100,10 +100,10 @@ check_figure(const struct reference *r,
 }
 
 static void
-check_verdict(const struct reference *r, enum outcome got, double difference,
+check_verdict(const struct reference *r, enum verdict got, double difference,
     double half_width)
 {
-	const enum outcome want = difference > half_width ? HIGHER :
+	const enum verdict want = difference > half_width ? HIGHER :
 	    difference < -half_width ? LOWER : UNDECIDED;
 
 	ck_assert_msg(got == want, "%s:%d: the verdict is %d", r->path,
@@ -141,7 +141,7 @@ START_TEST(comparison_two_samples)
 		if (quantity->offset == IN(difference.value))
 			difference = value_of(&r, "value");
 		if (quantity->offset == IN(difference.half_width))
-			check_verdict(&r, c.outcome, difference,
+			check_verdict(&r, c.verdict, difference,
 			    value_of(&r, "value"));
 	}
 	ck_assert_int_eq(figures, UNPAIRED +
@@ -174,7 +174,7 @@ START_TEST(comparison_threshold)
 		two = read_two_samples(thresholds[i].number - 1);
 		c = compare_samples(thresholds[i].test, &two.compared,
 		    &two.reference, thresholds[i].percent);
-		ck_assert_msg((c.outcome == HIGHER || c.outcome == LOWER) ==
+		ck_assert_msg((c.verdict == HIGHER || c.verdict == LOWER) ==
 		    thresholds[i].shown, "s%d", thresholds[i].number);
 	}
 }
@@ -225,13 +225,13 @@ START_TEST(comparison_scales)
 		after = compare_samples("student", &two.compared,
 		    &two.reference, 95);
 		expect_scaled(&after, &before, factors[i]);
-		ck_assert(after.outcome == before.outcome);
+		ck_assert(after.verdict == before.verdict);
 	}
 }
 END_TEST
 
-static enum outcome
-mirrored(enum outcome verdict)
+static enum verdict
+mirrored(enum verdict verdict)
 {
 	return verdict == HIGHER ? LOWER : verdict == LOWER ? HIGHER : verdict;
 }
@@ -253,7 +253,7 @@ START_TEST(comparison_mirrors)
 	ck_assert_double_eq(s.upper, -d.lower);
 	ck_assert_double_eq(swapped.spread, c.spread);
 	ck_assert(swapped.p == c.p || (isnan(swapped.p) && isnan(c.p)));
-	ck_assert(swapped.outcome == mirrored(c.outcome));
+	ck_assert(swapped.verdict == mirrored(c.verdict));
 
 	scale_sample(&two.compared, -1);
 	scale_sample(&two.reference, -1);
@@ -266,7 +266,7 @@ START_TEST(comparison_mirrors)
 		ck_assert_double_eq(negated.bsd_half_width,
 		    c.bsd_half_width);
 	}
-	ck_assert(negated.outcome == mirrored(c.outcome));
+	ck_assert(negated.verdict == mirrored(c.verdict));
 }
 END_TEST
 
@@ -285,7 +285,7 @@ START_TEST(comparison_beyond_range)
 	const struct comparison c = compare_samples("student", &compared,
 	    &reference, 80);
 
-	ck_assert(c.outcome == HIGHER);
+	ck_assert(c.verdict == HIGHER);
 	ck_assert(isnan(c.relative.value));
 }
 END_TEST
@@ -377,7 +377,7 @@ END_TEST
  * What is printed decides: the relative interval if the margin is in percent
  * and there is one, else the absolute.
  */
-static enum outcome
+static enum verdict
 verdict_of(const struct comparison *c, struct margin margin)
 {
 	const bool relative = margin.has_percent && !isnan(c->relative.lower);
@@ -389,7 +389,7 @@ verdict_of(const struct comparison *c, struct margin margin)
 	if (m == 0 && !isnan(c->u))	/* p, by the side of U */
 		return c->p > c->level.outside * (1 + 1e-12) ? UNDECIDED :
 		    c->difference.value > 0 || (c->difference.value == 0 &&
-		    c->outcome == HIGHER) ? HIGHER : LOWER;
+		    c->verdict == HIGHER) ? HIGHER : LOWER;
 	if (i.lower > m)
 		return HIGHER;
 	if (i.upper < -m)
@@ -427,7 +427,7 @@ START_TEST(comparison_verdicts)
 	double x[30], y[30], size;
 	struct sample a = sample_from(x, 0), b = sample_from(y, 0);
 	uint64_t state = 4 + (uint64_t)_i;
-	size_t round, seen[OUTCOMES] = { 0 };
+	size_t round, seen[VERDICTS] = { 0 };
 	struct comparison c;
 	struct estimate d, r;
 
@@ -445,9 +445,9 @@ START_TEST(comparison_verdicts)
 		d = c.difference;
 		r = c.relative;
 		ck_assert(is_compared(&c));
-		if (c.outcome != verdict_of(&c, question.margin))
+		if (c.verdict != verdict_of(&c, question.margin))
 			ck_abort_msg("%s, %zu: %d, %g to %g",
-			    names[_i], round, (int)c.outcome, d.lower, d.upper);
+			    names[_i], round, (int)c.verdict, d.lower, d.upper);
 		ck_assert(d.lower <= d.value && d.value <= d.upper);
 		ck_assert(isnan(r.lower) ||
 		    (r.lower <= r.value && r.value <= r.upper));
@@ -463,7 +463,7 @@ START_TEST(comparison_verdicts)
 			    (r.upper < 0) == (d.upper < 0));
 		ck_assert(isnan(d.half_width) || (d.upper - d.lower) / 2 <=
 		    d.half_width * (1 + 1e-9) + 1e-13);
-		seen[c.outcome]++;
+		seen[c.verdict]++;
 	}
 	ck_assert(seen[HIGHER] > 100 && seen[LOWER] > 100 &&
 	    seen[EQUAL] > 100 && seen[UNDECIDED] > 100);
@@ -485,16 +485,16 @@ START_TEST(comparison_of_constants)
 	for (i = 0; i < 10; i++)
 		five[i] = 5;
 	ck_assert(compare_samples(names[_i], &zeros, &zeros,
-	    95).outcome == UNDECIDED);
+	    95).verdict == UNDECIDED);
 	question.margin = percent_margin(2);
 	c = compare_with(question, &zeros, &zeros, 95).c;
-	ck_assert(c.outcome == EQUAL && c.doubts == 0);
+	ck_assert(c.verdict == EQUAL && c.doubts == 0);
 	c = compare_with(question, &fives, &fives, 95).c;
-	ck_assert(c.outcome == EQUAL && c.doubts == 0);
+	ck_assert(c.verdict == EQUAL && c.doubts == 0);
 	c = compare_with(question, &fives, &zeros, 95).c;
-	ck_assert(c.outcome == HIGHER && (c.doubts & DOUBT_NO_RELATIVE));
+	ck_assert(c.verdict == HIGHER && (c.doubts & DOUBT_NO_RELATIVE));
 	c = compare_with(question, &zeros, &fives, 95).c;
-	ck_assert(c.outcome == LOWER);
+	ck_assert(c.verdict == LOWER);
 }
 END_TEST
 
@@ -510,7 +510,7 @@ START_TEST(comparison_holds_what_it_prints)
 	question.margin = percent_margin(50);
 	c = compare_with(question, &a, &b, 95).c;
 	ck_assert_double_eq_tol(c.relative.lower, 0.4969, 0.0001);
-	ck_assert(c.outcome == UNDECIDED);
+	ck_assert(c.verdict == UNDECIDED);
 }
 END_TEST
 
@@ -521,7 +521,7 @@ START_TEST(comparison_of_negative_means)
 	const struct sample a = sample_from(x, 3), b = sample_from(y, 3);
 	const struct comparison c = compare_samples("student", &a, &b, 95);
 
-	ck_assert(c.outcome == HIGHER);
+	ck_assert(c.verdict == HIGHER);
 	ck_assert_double_eq(c.relative.value, 0.5);
 	ck_assert(c.relative.lower < c.relative.upper);
 }
@@ -790,22 +790,22 @@ START_TEST(comparison_of_exact_values)
 	const struct sample n = sample_from(noisy, 2), z = sample_from(zero, 1);
 	struct comparison c = compare_samples("exact", &b, &a, 95);
 
-	ck_assert(is_compared(&c) && c.outcome == HIGHER &&
+	ck_assert(is_compared(&c) && c.verdict == HIGHER &&
 	    c.doubts == 0);
 	ck_assert_double_eq(c.difference.lower, 5);
 	ck_assert_double_eq(c.difference.upper, 5);
 	ck_assert_double_eq(c.relative.lower, 0.05);
 	ck_assert_double_eq(c.relative.upper, 0.05);
 	ck_assert(isnan(c.p) && isnan(c.df));
-	ck_assert_int_eq(compare_samples("exact", &a, &b, 95).outcome, LOWER);
-	ck_assert_int_eq(compare_samples("exact", &a, &a, 95).outcome,
+	ck_assert_int_eq(compare_samples("exact", &a, &b, 95).verdict, LOWER);
+	ck_assert_int_eq(compare_samples("exact", &a, &a, 95).verdict,
 	    UNDECIDED);
 	ck_assert(isnan(compare_samples("exact", &a, &z, 95).relative.value));
 	c = compare_samples("exact", &n, &a, 95);
-	ck_assert(c.outcome == UNDECIDED && c.doubts == DOUBT_NOT_EXACT);
+	ck_assert(c.verdict == UNDECIDED && c.doubts == DOUBT_NOT_EXACT);
 	ck_assert(isinf(c.difference.lower) && isinf(c.difference.upper));
 	c = compare_samples("exact", &a, &n, 95);
-	ck_assert(c.outcome == UNDECIDED && c.doubts == DOUBT_NOT_EXACT);
+	ck_assert(c.verdict == UNDECIDED && c.doubts == DOUBT_NOT_EXACT);
 }
 END_TEST
 

@@ -77,7 +77,7 @@ START_TEST(mw_reference)
 	ck_assert(a.c.p_is_exact == (m * n <= EXACT_CONTRASTS));
 	ck_assert_msg(mw_close(a.c.p, p, 1e-12), "s%02d: %.17g, not %.17g",
 	    _i + 1, a.c.p, p);
-	ck_assert((a.c.p <= 0.05) == (a.c.outcome != UNDECIDED));
+	ck_assert((a.c.p <= 0.05) == (a.c.verdict != UNDECIDED));
 }
 END_TEST
 
@@ -299,14 +299,14 @@ START_TEST(mw_consistent)
 		for (size_t i = 0; i < m; i++)
 			x[i] += 0x1p38 * (double)(round % 3 - 1);
 		c = mw_compare(x, m, y, n, percent);
-		ck_assert(c.outcome == (c.difference.lower > 0 ? HIGHER :
+		ck_assert(c.verdict == (c.difference.lower > 0 ? HIGHER :
 		    c.difference.upper < 0 ? LOWER : UNDECIDED));
 		ck_assert(c.difference.lower <= c.difference.value);
 		ck_assert(c.difference.upper >= c.difference.value);
 		if (c.p < 1 && c.p > 1e-6) {	/* at its own p it is shown */
 			c = mw_compare(x, m, y, n, 100 - 100 * c.p * (1 +
 			    1e-9));
-			ck_assert(c.outcome != UNDECIDED);
+			ck_assert(c.verdict != UNDECIDED);
 		}
 	}
 }
@@ -463,14 +463,14 @@ START_TEST(mw_special)
 
 	ck_assert(c.u == 8 && c.p == 1 && c.difference.value == 0);
 	ck_assert(c.difference.lower == 0 && c.difference.upper == 0);
-	ck_assert(c.relative.value == 0 && c.outcome == UNDECIDED);
+	ck_assert(c.relative.value == 0 && c.verdict == UNDECIDED);
 	c = mw_compare(zero, 4, zero + 1, 3, 95);
 	ck_assert(c.p == 1 && c.u == 6 && !signbit(c.difference.value));
 	ck_assert(isnan(c.relative.value));
 	/* Two values: half their gap is the tick's half. */
 	c = mw_compare(same, 4, three, 4, 95);
 	ck_assert(c.difference.lower == 1 && c.difference.upper == 3);
-	ck_assert(c.p < 0.05 && c.outcome == HIGHER);
+	ck_assert(c.p < 0.05 && c.verdict == HIGHER);
 	ck_assert_double_eq_tol(c.relative.value, 2.0 / 3, 1e-15);
 	ck_assert_double_eq_tol(c.relative.lower, 1.0 / 3, 1e-15);
 	c = mw_compare(near, 3, near, 3, 95);		/* 2 / 20 > 0.05 */
@@ -488,7 +488,7 @@ START_TEST(mw_sentinel)
 
 	ck_assert_double_eq(c.difference.value, -5.25);
 	ck_assert_double_eq(c.difference.upper, -4);
-	ck_assert(!isnan(c.relative.value) && c.outcome == LOWER);
+	ck_assert(!isnan(c.relative.value) && c.verdict == LOWER);
 }
 END_TEST
 
@@ -511,7 +511,7 @@ START_TEST(mw_ratios_and_ticks)
 	}
 	question.margin = percent_margin(2);
 	c = compare_with(question, &compared, &reference, 95).c;
-	ck_assert(c.outcome == UNDECIDED);
+	ck_assert(c.verdict == UNDECIDED);
 	ck_assert(c.p < 0.001);
 }
 END_TEST

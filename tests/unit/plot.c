@@ -12,6 +12,7 @@ struct plot_input {
 	double value[2][PLOT_VALUES];
 	struct sample sample[2];
 	struct summary summary[2];
+	struct cell cells[2], *cell[2];
 };
 
 static void
@@ -21,9 +22,12 @@ summarize_input(struct plot_input *in)
 	const struct question question = { .test = tests[0] };
 	size_t set;
 
-	for (set = 0; set < 2; set++)
+	for (set = 0; set < 2; set++) {
 		in->summary[set] = summarize(&in->sample[set], &question,
 		    &level);
+		in->cells[set].summary = in->summary[set];
+		in->cell[set] = &in->cells[set];
+	}
 }
 
 /* From 3 to PLOT_VALUES values each, by size and seed. */
@@ -134,7 +138,7 @@ START_TEST(plot_by_formula)
 	for (seed = 0; seed < 20; seed++) {
 		fill_input(&in, seed, seed % 2 == 0 ? 100 : -1, 0.37);
 		axis = plain_axis_of(in.summary, width);
-		plot = make_plot(in.summary, 2, width, 0);
+		plot = make_plot(in.cell, 2, width, 0);
 		ck_assert_uint_eq(plot.axis.ncells, width);
 		ck_assert_uint_eq(plot.each, 1);
 		for (set = 0; set < 2; set++) {
@@ -163,10 +167,10 @@ START_TEST(plot_scaled)
 	size_t limit, i;
 
 	fill_input(&in, 5, 0, 1);
-	full = make_plot(in.summary, 2, width, 0);
+	full = make_plot(in.cell, 2, width, 0);
 	ck_assert_uint_gt(full.height, 4);
 	for (limit = 1; limit <= full.height + 1; limit++) {
-		scaled = make_plot(in.summary, 2, width, limit);
+		scaled = make_plot(in.cell, 2, width, limit);
 		ck_assert_uint_le(scaled.height, limit);
 		ck_assert(scaled.each == 1 ||
 		    limit * (scaled.each - 1) < full.height);
@@ -213,7 +217,8 @@ check_extreme(int i, size_t width)
 	struct level level = level_of(95, 1);
 	const struct question question = { .test = tests[0] };
 	const struct summary summary = summarize(&sample, &question, &level);
-	const struct plot plot = make_plot(&summary, 1, width, 0);
+	struct cell cells = { .summary = summary }, *cell = &cells;
+	const struct plot plot = make_plot(&cell, 1, width, 0);
 	const struct bar *bar = &plot.bar[0];
 	const size_t left = cell_of(&plot.axis, bar->left);
 	const size_t right = cell_of(&plot.axis, bar->right);
@@ -259,7 +264,7 @@ START_TEST(plot_without_span)
 		for (j = 0; j < PLOT_VALUES; j++)
 			in.value[0][j] = in.value[1][j] = constants[i];
 		summarize_input(&in);
-		ck_assert(make_plot(in.summary, 2, 20, 24).axis.step == 0);
+		ck_assert(make_plot(in.cell, 2, 20, 24).axis.step == 0);
 	}
 }
 END_TEST
@@ -273,7 +278,7 @@ END_TEST
 static void
 check_symbols(const struct plot *plot, const char *expected)
 {
-	const struct options options = { .colour = true };
+	const struct options options = { .layout = { .colour = true } };
 	FILE *file = tmpfile();
 	const int before = catch_output(file);
 	char text[400];
@@ -324,26 +329,28 @@ enum { STRIP_ROWS = sizeof(strip_rows) / sizeof(*strip_rows) };
 
 START_TEST(plot_strip)
 {
-	struct comparison c[STRIP_ROWS][2];
-	struct report_row row[STRIP_ROWS];
+	struct cell cells[STRIP_ROWS], *pair[STRIP_ROWS][2];
+	struct report_row row[STRIP_ROWS], *lines[STRIP_ROWS];
+	const struct block block = { .line = lines, .nlines = STRIP_ROWS };
 	struct estimate nothing = NO_ESTIMATE;
 	struct axis axis;
 	char line[36];
 	size_t i;
 
 	for (i = 0; i < STRIP_ROWS; i++) {
-		c[i][1] = nothing_compared;
-		c[i][1].relative = (struct estimate){
+		cells[i].comparison.relative = (struct estimate){
 			strip_rows[i].centre - 1, strip_rows[i].low - 1,
 			strip_rows[i].high - 1, NAN
 		};
-		row[i] = (struct report_row){ .comparison = c[i] };
+		pair[i][1] = &cells[i];
+		row[i] = (struct report_row){ .cell = pair[i] };
+		lines[i] = &row[i];
 	}
-	axis = make_strip(row, STRIP_ROWS, 35);
+	axis = make_strip(&block, 35);
 	ck_assert_double_eq_tol(axis.least, log(0.5), 1e-15);
 	ck_assert_double_eq_tol(axis.most, log(2), 1e-15);
 	for (i = 0; i < STRIP_ROWS; i++) {
-		draw_strip(line, &axis, &c[i][1].relative);
+		draw_strip(line, &axis, &cells[i].comparison.relative);
 		ck_assert_str_eq(line, strip_rows[i].line);
 	}
 	draw_strip(line, &axis, &nothing);

@@ -52,7 +52,7 @@ START_TEST(quantile_by_hand)
 	ck_assert_double_eq_tol(c.difference.lower, 100 - 3.5 * sqrt(2), 1e-13);
 	ck_assert_double_eq_tol(c.difference.upper, 100 + 3.5 * sqrt(2), 1e-13);
 	ck_assert(isnan(c.p) && isnan(c.difference.half_width));
-	ck_assert(c.outcome == HIGHER);
+	ck_assert(c.verdict == HIGHER);
 	low = hypot(log(105.5 / 102), log(9 / 5.5));
 	high = hypot(log(109 / 105.5), log(5.5 / 2));
 	ck_assert_double_eq_tol(c.relative.value, 105.5 / 5.5 - 1, 1e-13);
@@ -99,10 +99,10 @@ START_TEST(quantile_of_too_few)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		a.n = b.n = cases[i].least;
 		c = compare_samples(cases[i].name, &a, &b, 95);
-		ck_assert(c.outcome == HIGHER && c.doubts == 0);
+		ck_assert(c.verdict == HIGHER && c.doubts == 0);
 		a.n = b.n = cases[i].least - 1;
 		c = compare_samples(cases[i].name, &a, &b, 95);
-		ck_assert(c.outcome == UNDECIDED);
+		ck_assert(c.verdict == UNDECIDED);
 		ck_assert(c.doubts == DOUBT_TOO_FEW);
 		ck_assert(c.difference.lower == -INFINITY);
 		ck_assert(c.difference.upper == INFINITY);

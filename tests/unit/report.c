@@ -58,7 +58,7 @@ expect_gates(double lower, double upper, const char *fails)
 {
 	const struct question question = { .margin = amount_margin(2) };
 	struct comparison c = {
-		.outcome = UNDECIDED, .question = &question, .u = NAN,
+		.verdict = UNDECIDED, .question = &question, .u = NAN,
 		.reference = &nothing_summarized,
 		.difference = { 0, lower, upper, NAN }
 	};
@@ -82,13 +82,13 @@ START_TEST(report_gates_of_equal_constants)
 {
 	const struct question question = { .margin = amount_margin(0) };
 	struct comparison c = {
-		.outcome = UNDECIDED, .question = &question, .u = NAN,
+		.verdict = UNDECIDED, .question = &question, .u = NAN,
 		.reference = &nothing_summarized
 	};
 	size_t i;
 
 	judge(&c);
-	ck_assert_int_eq(c.outcome, EQUAL);
+	ck_assert_int_eq(c.verdict, EQUAL);
 	for (i = 0; i < COUNT(gates); i++)
 		ck_assert(!gate_fails(&gates[i], &c));
 }
@@ -103,7 +103,7 @@ END_TEST
 
 START_TEST(report_gates_of_what_was_not_compared)
 {
-	struct comparison c = { .outcome = MISSING };
+	const struct comparison c = nothing_compared;
 	size_t i;
 
 	for (i = 0; i < COUNT(gates); i++)
@@ -119,11 +119,11 @@ static struct estimate
 change_of_means(const char *test, struct sample one, struct sample other,
     size_t fewer)
 {
-	struct options o = { .confidence = 95 };
+	struct options o = { .confidence = 95, .compares = true };
 	struct sample sample[3][2];
-	struct summary summary[4][2];
-	struct comparison comparison[2];
-	struct report_row row[4];
+	struct cell cells[3][2], *cell[3][2];
+	struct report_row row[4], *lines[4];
+	struct block block = { .heading = "", .line = lines };
 	struct report report = { .options = &o, .nsets = 2,
 	    .set_level = level_of(95, 1) };
 	size_t r, set, i;
@@ -140,23 +140,19 @@ change_of_means(const char *test, struct sample one, struct sample other,
 			for (i = 0; i < s->n; i++)
 				value[i] = (double)(r + 1) * s->value[i];
 			s->value = value;
-			summary[r][set] = summarize(s, &o.question,
+			cells[r][set].summary = summarize(s, &o.question,
 			    &report.set_level);
+			cell[r][set] = &cells[r][set];
 		}
 		row[r] = (struct report_row){
-			.summary = summary[r], .complete = true
+			.cell = cell[r], .complete = true
 		};
+		lines[r] = &row[r];
 	}
-	row[3] = (struct report_row){
-		.summary = summary[3], .comparison = comparison
-	};
-	for (set = 0; set < 2; set++) {
-		summary[3][set] = nothing_summarized;
-		comparison[set] = nothing_compared;
-	}
-	comparison[1].reference = &summary[3][0];
-	find_geometric_means(&report, row, 3);
-	return comparison[1].relative;
+	block.nlines = 3;
+	add_means(&report, &block, &row[3]);
+	ck_assert_uint_eq(block.nlines, 4);
+	return row[3].cell[1]->comparison.relative;
 }
 
 /* If all rows change in the same way, so does their geometric mean. */
@@ -203,7 +199,7 @@ START_TEST(report_added_constant)
 		}
 		one = compare_samples(test, &a, &b, 95);
 		other = compare_samples(test, &c, &d, 95);
-		ck_assert_int_eq(one.outcome, other.outcome);
+		ck_assert_int_eq(one.verdict, other.verdict);
 		ck_assert_double_eq_tol(one.p, other.p, 1e-12);
 		ck_assert_double_eq_tol(one.difference.value,
 		    other.difference.value, 1e-12 * 100);
