@@ -1,147 +1,283 @@
-"""A second implementation of what ministat reads, written from its manual.
+"""A second implementation of what ministat reads, written from its design.
 
     read(arguments, files)
 
 takes ministat's options as a list, and the files as pairs of an operand and
-its bytes; see Reading for what it returns.  It raises Trouble for what
-ministat must refuse.
+its bytes.  It returns a Reading, or raises Trouble for what must be refused.
 
-It is written to be short and plainly right, not to be fast: all of a file is
-kept, every field is a string, every number a fraction until the end.  Bytes are
-characters here (Latin-1), as they are to a regular expression in the C locale.
-Expressions must not have overlapping alternatives: Python takes the first one
-that matches, POSIX the longest.
+It is short and plain, not fast: a file is kept, a field is a string, a number
+is a fraction until the end.  Bytes are characters here (Latin-1), as they are
+to a regular expression in the C locale.  Expressions must not have
+alternatives that overlap: Python takes the first that matches, POSIX the
+longest.  RULES counts how often each rule decided something.
 """
+import collections
 import fractions
 import getopt
 import json
 import math
 import re
 
-OPTIONS = "ADhnpqSsVvb:C:c:d:e:f:g:H:k:m:o:r:t:u:w:x:"
+RULES = collections.Counter()
 SPACE = " \t\r\v\f"
-SECONDS = {"ns": fractions.Fraction(1, 10**9), "us": fractions.Fraction(1, 10**6),
-           "ms": fractions.Fraction(1, 1000), "s": fractions.Fraction(1),
-           "m": fractions.Fraction(60), "h": fractions.Fraction(3600)}
-MICRO = ["\u00b5s".encode().decode("latin-1"), "\u03bcs".encode().decode("latin-1")]
-SECONDS.update((name, SECONDS["us"]) for name in MICRO)
-SECONDS.update((name + "ec", SECONDS[name]) for name in ("ns", "us", "ms", "s"))
-TIMES = [name for name in SECONDS if name not in "mh"]
-DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
-HEX = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][-+]?[0-9]+)?"
-PREFIXES = ["", "k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi", "m", "u", "n", "\u00c2\u00b5", "\u00ce\u00bc"]
 
 
 class Trouble(Exception):
-    """What ends ministat with status 2."""
-
-
-class NoNumber(Trouble):
-    """It is none of a record that has no key either: that is only counted."""
+    """What ends ministat with status 2; line: where, or None."""
+    line = None
 
 
 class Reading:
-    """All that was read.
+    """values: [(measure, key, set, [value, ...])] in the order of the report."""
 
-    values: {(measure, key, set): [value, ...]}, key being the tuple of its
-    parts and measure an index; rows and sets in order of first appearance;
-    missing: {operand's path: count}.
-    """
-
-    def __init__(self):
-        self.values = {}
-        self.rows, self.sets = [], []
-        self.missing = {}
-
-    def in_order(self):
-        """(measure, key, set, values), as the report would have them."""
-        return [(*place, self.values[place]) for place in sorted(
-            self.values, key=lambda place: (place[0], self.rows.index(place[1]), self.sets.index(place[2])))]
+    def __init__(self, values, left_out):
+        self.values, self.left_out = values, left_out
 
 
-# Numbers
-
-def plain_number(text):
-    """What strtod(3) takes, as a float; None if it does not take it all."""
-    text = text.lstrip(SPACE + "\n")
-    if re.fullmatch(r"[-+]?" + HEX, text):
-        try:
-            return finite(float.fromhex(text))
-        except OverflowError:
-            raise NoNumber("beyond the range of a double")
-    if re.fullmatch(r"[-+]?" + DECIMAL, text):
-        return finite(float(text))
-    return None
-
-
-def finite(value):
-    if not math.isfinite(value):
-        raise NoNumber("not finite")
+def rule(name, value=True):
+    """Counts a rule that decided something."""
+    if value:
+        RULES[name] += 1
     return value
 
 
-def clock(text):
-    """Seconds as a fraction: m:ss or h:mm:ss, with or without a fraction; None: neither."""
-    found = re.fullmatch(r"([-+]?)(?:([0-9]+):([0-5][0-9])|([0-9]+)):([0-5][0-9](?:\.[0-9]+)?)", text)
+# Values and units
+
+def table_of_times():
+    sizes = {"ps": fractions.Fraction(1, 10**12), "ns": fractions.Fraction(1, 10**9), "us": fractions.Fraction(1, 10**6),
+             "ms": fractions.Fraction(1, 1000), "s": fractions.Fraction(1), "min": fractions.Fraction(60), "h": fractions.Fraction(3600)}
+    words = {"ns": "nsec nano nanosecond", "us": "usec micro microsecond", "ms": "msec milli millisecond",
+             "s": "sec second", "min": "minute", "h": "hour hr"}
+    result = dict(sizes, mins=sizes["min"], m=sizes["min"], millis=sizes["ms"])
+    for micro in "\u00b5", "\u03bc":
+        result[(micro + "s").encode().decode("latin-1")] = sizes["us"]
+    for name, synonyms in words.items():
+        for word in synonyms.split():
+            result[word] = result[word + "s"] = sizes[name]
+    return result
+
+
+SECONDS = table_of_times()
+LETTERS = "m", "h"			# need a smaller unit behind them
+TIME = "a time"				# the unit of all durations, in seconds
+UNIT = r"[A-Za-z%/\x80-\xff]+"
+CLOSERS = ",;:.)]}"
+DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+HEX = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][-+]?[0-9]+)?"
+NUMBER = f"[-+]?(?:{HEX}|{DECIMAL})"
+GROUPED = r"[-+]?[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?"
+PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)[ \t]*(%s)(?![A-Za-z%%/\x80-\xff])" % "|".join(sorted(SECONDS, key=len, reverse=True)))
+CLOCK = re.compile(r"([-+]?)(?:([0-9]+):([0-5][0-9])|([0-9]+)):([0-5][0-9](?:\.[0-9]*)?)")
+
+
+def exact(text):
+    """A number as a fraction; a float if it is hexadecimal."""
+    if "x" in text.lower():
+        try:
+            return float.fromhex(text)
+        except OverflowError:
+            raise Trouble("beyond a double")
+    return fractions.Fraction(text.replace(",", ""))
+
+
+def to_double(number):
+    try:
+        return float(number)
+    except OverflowError:
+        raise Trouble("beyond a double")
+
+
+def is_time(unit):
+    return unit in SECONDS and unit not in LETTERS
+
+
+def scan_duration(text):
+    """The longest duration at the beginning: (seconds, its end, parts), or None."""
+    sign = re.match("[-+]?", text)
+    at, total, last, best, parts = sign.end(), 0, None, None, 0
+    while found := PART.match(text, at):
+        number, unit = found.groups()
+        if last is not None and SECONDS[unit] >= last:
+            break
+        last, total, parts = SECONDS[unit], total + exact(number) * SECONDS[unit], parts + 1
+        if unit not in LETTERS:
+            best = (-total if sign[0] == "-" else total, found.end(), parts)
+        if "." in number:
+            break
+        at = re.compile("[ \t]*,?[ \t]*").match(text, found.end()).end()
+    return best
+
+
+def scan_clock(text):
+    found = CLOCK.fullmatch(text)
     if not found:
         return None
     sign, hours, minutes_of_hour, minutes, seconds = found.groups("0")
     total = 3600 * int(hours) + 60 * (int(minutes_of_hour) + int(minutes)) + fractions.Fraction(seconds)
-    return -total if sign == "-" else total
+    return rule("clock", (-total if sign == "-" else total, TIME))
 
 
-def duration(text, blank="", clocks=False):
-    """Seconds as a fraction; None: it is not a duration.
+def value_of(text, loose=False, clock=False, blank=False, grouped=False):
+    """The number and unit of a text that is wholly a value: '' is no unit.
 
-    blank: may be before a unit; clocks: 0:00.14 is one.
+    loose: a bracket or quote around it does not count, and a unit of time may
+    be the next word; blank: so may any unit; clock: 0:05 is a time; grouped:
+    so is 1,234 a number.
     """
-    if clocks and clock(text) is not None:
-        return clock(text)
-    units = "|".join(sorted(SECONDS, key=len, reverse=True))
-    part = f"({DECIMAL}){blank}({units})(?![a-z\u00b5\u00c2\u00ce])"
-    if not re.fullmatch(f"[-+]?(?:{part})+", text):
-        return None
-    parts = re.findall(part, text)
-    sizes = [SECONDS[unit] for _, unit in parts]
-    if any(a <= b for a, b in zip(sizes, sizes[1:])) or parts[-1][1] in ("m", "h"):
-        return None
-    total = sum(fractions.Fraction(number) * SECONDS[unit] for number, unit in parts)
-    return -total if text[0] == "-" else total
+    bare = text
+    if loose:
+        bare = re.sub(r"\A[(\[{\"']|[)\]}\"']\Z", "", text)
+        rule("bracket or quote around a value", bare != text)
+    for spelled in (bare, bare.rstrip(CLOSERS)) if loose else (bare,):
+        if clock and (found := scan_clock(spelled)):
+            return found
+        whole = scan_duration(spelled)
+        if whole and whole[1] == len(spelled):
+            rule("duration of several parts" if whole[2] > 1 else "duration")
+            return whole[0], TIME
+        found = re.fullmatch(f"({GROUPED}|{NUMBER})([ \t]*)({UNIT})?", spelled)
+        if not found or re.fullmatch(GROUPED, found[1]) and not rule("digits in threes", grouped):
+            continue
+        number, unit = exact(found[1]), found[3] or ""
+        if is_time(unit) and (loose or blank or not found[2]):
+            return number * SECONDS[unit], TIME
+        if spelled == bare and (blank or not found[2]):
+            rule("unit behind a blank", found[2])
+            rule("unit stuck", unit)
+            return number, unit
+    raise Trouble(f"{text!r} is no value")
 
 
-def to_double(value):
+def is_value(text, **how):
     try:
-        return finite(float(value))
-    except OverflowError:
-        raise NoNumber("beyond the range of a double")
+        to_double(value_of(text, **how)[0])
+    except Trouble:
+        return False
+    return True
 
 
-def number_of(text, matched=False, named=False):
-    """A field's value, and whether it is a duration.
-
-    matched: a tag or an expression selected the field; named: the name of a column.
-    """
-    value = plain_number(text)
-    if value is not None:
-        return value, False
-    value = duration(text, "[ \t]?" if matched else "", matched or named)
-    if value is None:
-        raise Trouble(f"{text!r} is not a number")
-    return to_double(value), True
+def convertible(unit):
+    """{unit: how many of the asked unit it is}, of itself and, if it begins with one of time, others."""
+    for name in sorted(filter(is_time, SECONDS), key=len, reverse=True):
+        if unit == name or unit.startswith(name + "/"):
+            return {other + unit[len(name):]: SECONDS[other] / SECONDS[name] for other in SECONDS if is_time(other)}
+    return {unit: 1}
 
 
-# Columns
+def same_but_for_time(unit):
+    return "s" + unit[len(name):] if (name := next((name for name in SECONDS if is_time(name) and unit in (name, name + unit[len(name):])
+                                                   and unit[len(name):][:1] in ("", "/")), None)) else unit
+
+
+PREFIXES = ["", "k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi", "m", "u", "n", "\u00c2\u00b5", "\u00ce\u00bc"]
+
+
+def other_prefixes(unit):
+    """The units that differ from this one in their prefix."""
+    for prefix in sorted(PREFIXES, key=len, reverse=True):
+        base = unit[len(prefix):]
+        if unit.startswith(prefix) and (base[:1].isupper() or base.startswith("bit")):
+            return {other + base for other in PREFIXES} - {unit}
+    return set()
+
+
+class Kind:
+    """What all values of a measure have in common."""
+
+    def __init__(self, asked=None):
+        self.asked = asked		# the unit of -u, with -C
+        self.unit = self.word = self.behind = None
+        self.looked = False
+
+    def double(self, value):
+        number, unit = value
+        if self.asked is not None and unit != "":
+            factors = convertible(self.asked)
+            if unit == TIME and is_time(self.asked):
+                number = number / SECONDS[self.asked]
+            elif unit in factors:
+                number = number * factors[unit]
+            else:
+                raise Trouble(f"{unit}, not {self.asked}")
+            rule("converted to the unit of -u for -C")
+        elif self.asked is None:
+            if self.unit is None:
+                self.unit = unit
+            elif self.unit != unit:
+                rule("units differ")
+                raise Trouble(f"{unit}, but others have {self.unit}")
+        return to_double(number)
+
+    def see_word(self, word, first):
+        """The word behind a plain number, which is not read."""
+        word = word.rstrip(CLOSERS)
+        if first:
+            self.word = word if is_time(word) or "/" in word or word.endswith(("B", "bit")) else None
+        elif self.word and word != self.word:
+            factors = convertible(self.word)
+            if word in other_prefixes(self.word) or factors.get(word, 1) != 1:
+                rule("word behind a number differs")
+                raise Trouble(f"{self.word}, then {word}")
+
+    def see_behind(self, text):
+        """What follows the match of an expression."""
+        found = re.match(f"[ \t]*({UNIT})(?![0-9])", text)
+        if found and is_time(found[1]):
+            if self.behind is None:
+                self.behind = SECONDS[found[1]]
+            elif self.behind != SECONDS[found[1]]:
+                rule("unit behind a match changes")
+                raise Trouble("the unit behind the match changes")
+
+
+NOTHING = object()	# no measurement: the tag, unit or match is not in the line
+MISSING = object()	# the record has no value
+
+
+def matched_value(kind, column, text, delimiters, grouped):
+    """NOTHING, or what gives the value that an expression selects."""
+    part, end = column.find(text) if text else (None, 0)
+    if not part:
+        return NOTHING
+
+    def value():
+        comma = "" if "," in (delimiters or "") else "|,[0-9]{3}(?![0-9])"
+        if re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + comma, text[end:]):
+            rule("expression ends within a number")
+            raise Trouble("an expression ends within a number")
+        result = value_of(part, loose=True, clock=True, grouped=grouped)
+        if result[1] == "":
+            kind.see_behind(text[end:])
+        rule("value by expression")
+        return kind.double(result)
+    return value
+
+
+# Columns and options
+
+CLASSES = {"[:blank:]": " \\t", "[:space:]": "\\s", "[:digit:]": "0-9", "[:alpha:]": "A-Za-z", "[:alnum:]": "0-9A-Za-z"}
+
 
 def compile_regex(text):
     """A POSIX expression: $ is the end, not also before a newline there."""
     if len(text) > 1000:
         raise Trouble("an expression that is too long")
-    def in_python(found):
-        if found[0] == "$":
-            return r"\Z"
-        return found[0].replace("\\", "\\\\").replace("[", "\\[").replace("\\[", "[", 1) if found[0][0] == "[" else found[0]
 
-    inside = re.sub(r"\\.|\[\^?\]?[^]]*\]|\$", in_python, text)
+    def in_python(found):
+        bracket = found[0]
+        if bracket == "$":
+            return r"\Z"
+        if bracket[0] != "[":
+            return bracket
+        if re.search("[\x80-\xff]", bracket):
+            rule("bytes beyond ASCII in a bracket")
+            raise Trouble("a bracket with a character beyond ASCII")
+        bracket = "[" + bracket[1:].replace("\\", "\\\\")
+        for name, characters in CLASSES.items():
+            bracket = bracket.replace(name, characters)
+        return "[" + bracket[1:].replace("[", "\\[")
+
+    inside = re.sub(r"\\.|\[\^?\]?(?:\[:[a-z]+:\]|[^]])*\]|\$", in_python, text)
     try:
         return re.compile(inside, re.DOTALL | re.ASCII)
     except re.error as error:
@@ -149,33 +285,24 @@ def compile_regex(text):
 
 
 class Column:
-    """One column as it was asked for.
-
-    kind: number, path (@), line (~regex), tag (in text: total: or time=), name.
-    """
+    """A column as it was asked for.  kind: number, path (@), line (~regex), tag (total: or time=), name."""
 
     def __init__(self, typed):
         self.typed = typed
         self.name, tilde, expression = typed.partition("~")
         self.regex = compile_regex(expression) if tilde else None
         self.number = None
-        if tilde and expression == "":
-            raise Trouble("an empty expression")
+        if tilde and expression == "" or not typed:
+            raise Trouble("an empty name or expression")
         if self.name == "":
-            if not tilde:
-                raise Trouble("a name is empty")
             self.kind = "line"
         elif re.fullmatch("[-+]?[0-9]+", self.name):
             if not self.name.isdigit() or not 0 < int(self.name) < 2**31:
                 raise Trouble(f"{self.name} is no column")
             self.number = int(self.name)
             self.kind = "number"
-        elif self.name == "@":
-            self.kind = "path"
-        elif self.name[-1] in ":=":
-            self.kind = "tag"
         else:
-            self.kind = "name"
+            self.kind = "path" if self.name == "@" else "tag" if self.name[-1] in ":=" else "name"
 
     def same_as(self, other):
         """True for 1 and 01, too."""
@@ -183,58 +310,48 @@ class Column:
             return self.typed == other.typed
         return self.number == other.number
 
+    def find(self, text):
+        """What the expression finds: (text, or None if there is no match; where it ends)."""
+        found = self.regex.search(text)
+        if not found:
+            return None, 0
+        group = 1 if self.regex.groups else 0
+        return (found[group] or "").strip(" \t"), found.end(group)
+
     def part(self, text):
-        """What of a field counts: (text or None, the field without the match)."""
+        """What of a field counts, and the field without the match."""
         if text is None or self.regex is None:
             return text, text
         found = self.regex.search(text)
-        if found is None:
-            return None, text
-        value = found[1] if self.regex.groups else found[0]
-        return (value or "").strip(" \t") or None, text[:found.start()] + text[found.end():]
+        return self.find(text)[0], text[:found.start()] + text[found.end():] if found else text
 
 
-class Split:
-    """One way to cut the name of a quotient in two."""
+class Item:
+    """An item of -C: a column, or two of them with / or - between."""
 
-    def __init__(self, above, below):
-        self.above, self.below = Column(above), Column(below)
-
-
-class Quotient:
     def __init__(self, typed):
-        self.typed = typed
-        if "~" in typed:
-            raise Trouble("a quotient takes no expression")
-        names = typed.split("/")
+        self.plus = Column(typed) if typed[:1] == "+" and typed[1:].isdigit() is False else None
+        self.typed = typed[1:] if typed[:1] == "+" else typed
         self.splits = []
-        for i in range(1, len(names)):
-            above, below = "/".join(names[:i]), "/".join(names[i:])
+        name, tilde, _ = self.typed.partition("~")
+        for found in re.finditer("[-/]", name) if not tilde and name[-1:] not in ":=" else ():
             try:
-                self.splits.append(Split(above, below))
-            except Trouble:	# neither a name nor a number
+                self.splits.append((Column(name[:found.start()]), found[0], Column(name[found.end():])))
+            except Trouble:
                 pass
-        if not self.splits:
-            raise Trouble(f"{typed} divides nothing")
+        self.column = Column(self.typed)
+        if self.column.kind == "path":
+            raise Trouble("@ is no number")
 
     def same_as(self, other):
-        return self.typed == other.typed
+        return self.column.same_as(other.column)
 
-
-def measure(typed):
-    """One item of -C."""
-    name = typed.partition("~")[0]
-    if "/" in name and name[-1] not in ":=":
-        return Quotient(typed)
-    column = Column(typed)
-    if column.kind == "path":
-        raise Trouble("@ is not a number")
-    return column
+    def by_number(self):
+        return self.column.kind == "number" or any(above.number and below.number for above, _, below in self.splits)
 
 
 def twice(columns):
-    """Whether one of them is there twice."""
-    return any(a.same_as(b) for i, a in enumerate(columns) for b in columns[:i] if type(a) is type(b))
+    return any(a.same_as(b) for i, a in enumerate(columns) for b in columns[:i])
 
 
 def labels_of(typed):
@@ -257,50 +374,82 @@ def split_list(typed):
 class Options:
     def __init__(self, arguments):
         try:
-            pairs, rest = getopt.getopt(arguments, OPTIONS)
+            pairs, _ = getopt.getopt(arguments, "ADhnpqsVvb:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:")
         except getopt.GetoptError as error:
             raise Trouble(str(error))
         given = dict(pairs)
+        if any([option for option, _ in pairs].count(once) > 1 for once in ("-C", "-u")):
+            raise Trouble("-C or -u given twice")
         self.keys = []
         for option, text in pairs:
             if option == "-k":
-                self.keys += [Column(item) for item in split_list(text)]
-        self.include = [compile_regex(text) for option, text in pairs if option == "-e"]
-        self.exclude = [compile_regex(text) for option, text in pairs if option == "-x"]
+                self.keys = self.keys + [Column(item) for item in split_list(text)] if text else []
+        self.include, self.exclude, self.failed = [[compile_regex(text) for option, text in pairs if option == wanted]
+                                                   for wanted in ("-e", "-x", "-X")]
         self.delimiters = given.get("-d", "").replace("\\t", "\t") or None
         if "\\" in (self.delimiters or ""):
             raise Trouble("-d: a backslash")
-        self.set = self.wanted = None
-        if "-b" in given:
-            name, self.wanted = labels_of(given["-b"])
-            self.set = Column(name)
-        self.run = None
-        self.run_of_array = given.get("-r") == "[]"
-        if "-r" in given and not self.run_of_array:
+        self.set = self.wanted = self.run = None
+        self.array_is_run = given.get("-r") == "[]"
+        if given.get("-r") and not self.array_is_run:
             self.run = Column(given["-r"])
-        if "-C" in given and "-u" in given:
-            raise Trouble("-C and -u both choose the value")
-        self.units = split_list(given["-u"]) if "-u" in given else None
-        if self.units and any(unit == "" or unit[-1] in ":=" or "~" in unit for unit in self.units):
-            raise Trouble("an empty unit, or a tag")
-        if self.units and len(set(self.units)) < len(self.units):
-            raise Trouble("a unit given twice")
+        self.paired = given.get("-t", "") in ("paired", "wilcoxon") and self.run is not None
         self.typed = given.get("-C")
-        self.measures = [measure(item) for item in split_list(given.get("-C", "1"))]
-        if twice(self.measures) or twice(self.keys):
+        self.read_sets(given)
+        self.read_units(given)
+        if twice(self.items) or twice(self.keys):
             raise Trouble("a column given twice")
-        tags = [isinstance(item, Column) and item.kind == "tag" for item in self.measures]
+        tags = [item.column.kind == "tag" for item in self.items]
         if any(tags) and not all(tags):
             raise Trouble("tags and other columns")
-        self.tagged = all(tags)
-        self.nmeasures = len(self.units or self.measures)
+        self.tagged = any(tags)
+        self.nmeasures = len(self.units or self.items)
         if self.nmeasures > 14 or len(self.keys) > 14:
             raise Trouble("too many columns")
-        self.json_possible = not ("-d" in given or "-u" in given or self.tagged or (self.typed or "").startswith("~"))
+        self.json_possible = not ("-d" in given or self.units or self.tagged or (self.typed or "").startswith("~"))
+
+    def read_sets(self, given):
+        self.spread = False		# -b a,b: each column is a set
+        name, labels = labels_of(given.get("-b") or "")
+        if len(split_list(name)) > 1:
+            self.items = [Item(item) for item in split_list(name)]
+            if labels or self.typed or "-u" in given or any(item.column.kind not in ("number", "name") or item.column.regex for item in self.items):
+                raise Trouble("-b lists columns: no labels, tags, expressions, -C or -u")
+            for item in self.items:
+                item.splits = []
+            self.spread = rule("-b with columns")
+            self.typed = name
+            return
+        if name:
+            self.set, self.wanted = Column(name), labels
+        self.items = [Item(item) for item in split_list(self.typed if self.typed is not None else "1")]
+
+    def read_units(self, given):
+        self.units, self.every_unit = None, False
+        asked = [None] * len(self.items)
+        if "-u" in given:
+            units = [unit[1:] if unit[:1] == "+" and len(unit) > 1 else unit for unit in given["-u"].split(",")]
+            if any(not unit or unit[-1] in ":=" or "~" in unit for unit in units) or "*" in units and (len(units) > 1 or self.typed) \
+                    or not self.typed and len({same_but_for_time(unit) for unit in units}) < len(units):
+                raise Trouble("-u: an empty unit, a tag, or one twice")
+            if not self.typed:
+                self.units, self.every_unit, self.items = units, units == ["*"], []
+            elif len(units) in (1, len(asked)):
+                asked = units * (len(asked) // len(units))
+            else:
+                raise Trouble("-u: one unit, or one for each column")
+        one = Kind()
+        self.kinds = [one if self.spread else Kind(unit) for unit in asked]
 
     def names(self):
         """The columns that name rows, sets and runs."""
         return [*self.keys, *[column for column in (self.set, self.run) if column]]
+
+    def excludes(self, text):
+        return not all(regex.search(text) for regex in self.include) or any(regex.search(text) for regex in self.exclude)
+
+    def fails(self, text):
+        return any(regex.search(text) for regex in self.failed)
 
 
 # What all records go through
@@ -308,102 +457,143 @@ class Options:
 class Intake:
     """Gives each value its row, set and run."""
 
-    def __init__(self, options, files):
+    def __init__(self, options):
         self.options = options
-        self.result = Reading()
-        self.runs = {}		# numbered in order of first appearance
-        self.of_run = {}	# by run and measure: the run's number, and its values
-        self.timed = {}		# by measure: whether it is one of durations
-        self.counts = [0] * options.nmeasures	# in this file
-        self.wanted = None	# the labels that -b lists, if it does
-        self.position = 0
-        self.path = None
-        self.set_of_file = None
+        self.values = {}	# by measure, key and set
+        self.rows, self.sets = [], []
+        self.runs = {}		# by file, key, set and run, in order of first appearance: values by measure
+        self.left_out = 0
+        self.counts = set()	# the measures that have values in this file
+        self.width = None	# fields of the first record of the first file
+        self.brackets = {}	# by column: what the header has in brackets behind its name
+        self.every_unit = None	# that -u '*' found
+        self.unit_kinds = collections.defaultdict(Kind)		# by measure of -u
+        self.operands = collections.defaultdict(lambda: (Kind(), Kind()))	# by measure: of a/b and a-b
 
-    def coordinates(self, label, key, run):
-        """(set, key, run), or None if the record does not have all of them."""
-        if self.options.set is None:
+    def place(self, label, key, run, cut=False):
+        """(set, key, run), or None if the record does not have all of them; cut: by -b."""
+        options = self.options
+        if options.set is None:
             label = self.set_of_file
-        if not label:
-            return None
-        if self.options.keys and not any(key):
-            return None
-        if (self.options.run is not None or self.options.run_of_array) and run in (None, ""):
+        if not label or options.keys and not any(key) and not cut or (options.run or options.array_is_run) and not run:
+            rule("left out: no key, set or run")
             return None
         return label, tuple(part or "" for part in key), run
 
-    def count_missing(self):
-        self.result.missing[self.path] = self.result.missing.get(self.path, 0) + 1
+    def is_unlisted(self, label):
+        return rule("set that -b does not list", bool(self.options.wanted and label and label not in self.options.wanted))
 
-    def take(self, where, index, value, timed):
-        if self.timed.setdefault(index, timed) != timed:
-            raise Trouble("durations and bare numbers")
+    def leave_out(self, why):
+        rule("left out: " + why)
+        self.left_out += 1
+
+    def take(self, where, index, value):
         label, key, run = where
-        self.counts[index] += 1
-        if self.wanted is not None and label not in self.wanted:
-            return
-        if key not in self.result.rows:
-            self.result.rows.append(key)
-        if label not in self.result.sets:
-            self.result.sets.append(label)
-        values = self.result.values.setdefault((index, key, label), [])
+        self.counts.add(index)
+        if self.options.spread:
+            label, index = self.options.items[index].typed, 0
+        if key not in self.rows:
+            self.rows.append(key)
+        if label not in self.sets:
+            self.sets.append(label)
         if run is None:
-            values.append(value)
-            return
-        number = self.runs.setdefault((self.position, key, label, run), len(self.runs))
-        if (number, index) not in self.of_run:
-            self.of_run[number, index] = number, []
-            values.append(self.of_run[number, index])
-        self.of_run[number, index][1].append(value)
+            self.values.setdefault((index, key, label), []).append(value)
+        else:
+            self.runs.setdefault((self.position, key, label, run), {}).setdefault(index, []).append(value)
 
     def end_file(self, nmeasures):
-        if 0 in self.counts[:nmeasures]:
-            raise Trouble(f"{self.path}: no values")
-        self.counts = [0] * self.options.nmeasures
+        if len(self.counts) < nmeasures and not (self.options.every_unit and self.counts):
+            raise Trouble(f"{self.path}: no values of some measure")
+        self.counts = set()
+
+    def average_runs(self):
+        runs = self.runs
+        if self.options.paired and len(self.sets) == 2:
+            runs = {}
+            for label in self.sets:
+                for (_, key, other, run), values in self.runs.items():
+                    if other == label:
+                        runs[key, label, run] = values
+            pairs = {(key, run): all((key, label, run) in runs for label in self.sets) for key, _, run in runs}
+            for both in pairs.values():
+                if not both:
+                    self.leave_out("a run without its pair")
+            runs = {(0, key, label, run): runs[key, label, run] for label in self.sets
+                    for key, run in pairs if pairs[key, run]}
+        for (_, key, label, _), measures in runs.items():
+            for index, numbers in measures.items():
+                mean = sum(map(fractions.Fraction, numbers)) / len(numbers)
+                self.values.setdefault((index, key, label), []).append(float(mean))
 
     def end(self):
-        if self.wanted is not None:
-            if set(self.wanted) != set(self.result.sets):
-                raise Trouble(f"no values are labelled as -b asks")
-            self.result.sets = self.wanted
-        for values in self.result.values.values():
-            if isinstance(values[0], tuple):
-                values[:] = [mean(run) for _, run in sorted(values)]
-        return self.result
+        if self.options.wanted is not None:
+            if set(self.options.wanted) != set(self.sets):
+                raise Trouble("no values are labelled as -b asks")
+            self.sets = self.options.wanted
+        self.average_runs()
+        order = sorted(self.values, key=lambda place: (place[0], self.rows.index(place[1]), self.sets.index(place[2])))
+        return Reading([(*place, self.values[place]) for place in order], self.left_out)
 
 
-def mean(values):
-    """Correctly rounded, as that of a run should be."""
-    return float(sum(map(fractions.Fraction, values)) / len(values))
+def combine(operator, above, below):
+    """The quotient or difference of two doubles."""
+    if operator == "/" and below == 0:
+        raise Trouble("a quotient is not finite")
+    result = above / below if operator == "/" else above - below
+    if not math.isfinite(result):
+        raise Trouble("a result is not finite")
+    return rule("quotient" if operator == "/" else "difference") and result
 
 
-def passes(options, text):
-    return all(regex.search(text) for regex in options.include) and not any(regex.search(text) for regex in options.exclude)
+def two_values(kinds, operator, above, below, kind):
+    """The result of an operation; kinds: a Kind for each of its operands."""
+    for value in above, below:
+        if value[1] not in ("", TIME):
+            raise Trouble("an operand has a unit")
+    if above[1] != below[1]:
+        raise Trouble("a time and a bare number")
+    if kind.asked is not None and operator == "-":
+        kinds[0].asked = kinds[1].asked = kind.asked
+    return combine(operator, kinds[0].double(above), kinds[1].double(below))
 
 
 # Text
 
-def cut(line, delimiters):
-    """The fields of a line; delimiters None: blanks.  None: bad quotes."""
-    if delimiters is None:
-        delimiters = " \t"
-    if " " in delimiters:
-        fields = [field for field in re.split("[" + re.escape(delimiters) + "]+", line) if field]
-        for i, field in enumerate(fields):
-            if field.startswith("#"):
-                return fields[:i]
-        return fields
-    if line == "#" or line.startswith("# "):
-        return []
+
+
+def shown(line):
+    """A line as a terminal shows it."""
+    plain = re.sub(r"\x1b\[[0-?]*[ -/]*[@-~]", "", line)
+    rule("escape sequence", plain != line)
+    plain = plain.rstrip(SPACE)
+    rule("carriage return", "\r" in plain)
+    return plain.rpartition("\r")[2]
+
+
+def cuts_at_blanks(delimiters):
+    return delimiters is None or " " in delimiters
+
+
+def cut(line, delimiters, comments=True, bars=False):
+    """The fields of a line; comments: a field that begins with # ends a line between blanks.
+
+    bars: a | at both ends makes no field.
+    """
+    if cuts_at_blanks(delimiters):
+        fields = [field for field in re.split("[" + re.escape(delimiters or " \t") + "]+", line) if field]
+        ends = [i for i, field in enumerate(fields) if field.startswith("#")] if comments else []
+        return fields[:ends[0]] if ends else fields
     fields, at = [], 0
     blanks = "".join(c for c in " \t" if c not in delimiters)
+    if bars and (inner := re.fullmatch(r"[ \t]*\|(.*)\|", line)):
+        line = rule("bars at both ends") and inner[1]
     while True:
         while at < len(line) and line[at] in blanks:
             at += 1
         if line[at:at + 1] == '"':
             found = re.compile(r'"((?:[^"]|"")*)"[%s]*' % blanks).match(line, at)
             if not found or found.end() < len(line) and line[found.end()] not in delimiters:
-                return None
+                raise Trouble("quotes")
             fields.append(found[1].replace('""', '"'))
             at = found.end()
         else:
@@ -417,369 +607,461 @@ def cut(line, delimiters):
         at += 1
 
 
-def without_comment(line, delimiters):
-    """Between blanks, a field that begins with # ends the line."""
-    if delimiters is not None and " " not in delimiters:
-        return line
-    cuts = re.escape(delimiters or " \t")
-    return re.split(f"(?:^|(?<=[{cuts}]))#", line)[0]
-
-
-def find_tag(tag, line, delimiters):
-    """(field, what follows it) of a tag in a line; None: the line does not have it."""
+def find_tags(name, line, delimiters):
+    """(field, all behind the tag) of each place of a tag in a line."""
     cuts = re.escape((delimiters or "") + " \t")
-    found = re.search(r"(?:^|(?<=[%s(\[{]))%s[ \t]*((?:\x22[^\x22]*\x22)?[^%s]*)(.*)" % (cuts, re.escape(tag), cuts), without_comment(line, delimiters), re.DOTALL)
-    if not found:
-        return None
-    field = re.sub(r"[,;:)\]}]+\Z", "", found[1])
-    quoted = re.fullmatch('"(.*)"', field, re.DOTALL)
-    return quoted[1] if quoted else field, found[2]
+    behind = "[ \t]*" if name[-1] in ":=" else r"(?=[%s(\[{:=]|\Z)[ \t]*[:=]?[ \t]*" % cuts
+    tag = re.compile(r"(?:\A|(?<=[%s(\[{]))%s%s" % (cuts, re.escape(name), behind))
+    for found in tag.finditer(line):
+        rest = line[found.end():]
+        field = re.match(r'(?:"[^"]*")?[^%s]*' % cuts, rest)[0]
+        field = re.sub(r"[,;:)\]}]+\Z", "", field)
+        quoted = re.fullmatch('"(.*)"', field, re.DOTALL)
+        yield quoted[1] if quoted else field, rest
 
 
-def tagged_text(field, rest, delimiters):
-    """The number of a tag, with its unit of time if that is the next field."""
+def tagged_value(field, rest, delimiters):
+    """The text of a tag's value, with the parts of a duration, and the word behind it."""
     cuts = re.escape((delimiters or "") + " \t")
-    unit = re.match(r"[%s]*(%s)[,;:.)\]}]*(?![^%s])" % (cuts, "|".join(sorted(TIMES, key=len, reverse=True)), cuts), rest)
-    return field + unit[1] if unit and plain_number(field) is not None else field
+    cell = rest if cuts_at_blanks(delimiters) else re.split("[" + re.escape(delimiters) + "]", rest)[0]
+    opening = re.match(r"[(\[{\"']?", cell).end()
+    found = scan_duration(cell[opening:])
+    if found and re.match(r"[,;:.)\]}\"']*(?:[%s]|\Z)" % cuts, cell[opening + found[1]:]):
+        return cell[opening:opening + found[1]], ""
+    words = cell.split()
+    word = words[1].rstrip(CLOSERS) if len(words) > 1 and words[0].startswith(field) else ""
+    if re.fullmatch(NUMBER, field) and is_time(word):
+        return field + word, ""
+    return field, word
 
 
-class TextReader:
-    def __init__(self, options, intake):
-        self.options = options
-        self.intake = intake
-        self.headings = {column.name: "" for column in options.names() if column.kind == "tag"}
-        self.needs_header = any(column.kind == "name" for column in options.names())
-        for item in options.measures if not options.units else []:
-            if isinstance(item, Column):
-                self.needs_header = self.needs_header or item.kind == "name"
-            elif not any(split.above.number and split.below.number for split in item.splits):
-                self.needs_header = True
-        self.delimiters = options.delimiters
-        self.names = None
+def find_unit(fields, unit, joined, others):
+    """The value before a unit of -u in a line; NOTHING; or MISSING.
 
-    def place(self, column, names):
-        """(where, whether its expression counts), or None: not among the names.
-
-        Where: an index, or @, line, tag.
-        """
-        if column.number:
-            return column.number - 1, True
-        if column.kind in ("path", "line"):
-            return column.kind, True
-        for name, matched in (column.typed, False), (column.name, True):
-            if names and name in names:
-                return names.index(name), matched
-        return ("tag", True) if column.kind == "tag" else None
-
-    def places(self, names):
-        """Where all is that was asked for; None: not all names are there."""
-        options = self.options
-        found = {"keys": [self.place(column, names) for column in options.keys], "measures": []}
-        for what, column in ("set", options.set), ("run", options.run):
-            if column:
-                found[what] = self.place(column, names)
-        for item in options.measures if not options.units else []:
-            if names and item.typed in names and not (isinstance(item, Column) and item.number):
-                found["measures"].append((item, (names.index(item.typed), False)))
-            elif isinstance(item, Quotient):
-                places = [(split, self.place(split.above, names), self.place(split.below, names)) for split in item.splits]
-                found["measures"].append(next((place for place in places if None not in place), (item, None)))
-            else:
-                found["measures"].append((item, self.place(item, names)))
-        every = [*found["keys"], *[found[what] for what in ("set", "run") if what in found],
-                 *[place for m in found["measures"] for place in m[1:]]]
-        return None if None in every else found
-
-    def header(self, line):
-        """Whether this line is the header; sets delimiters and places."""
-        comment = re.match("#[ \t]*", line)
-        for text in ([line[comment.end():]] if comment else []) + [line]:
-            for delimiters in [self.options.delimiters] if self.options.delimiters else ["\t", ",", ";", None]:
-                if delimiters and not self.options.delimiters and delimiters not in text and not text.startswith('"'):
-                    continue
-                names = cut(text, delimiters)
-                if not names:
-                    continue
-                found = self.places(names)
-                if found:
-                    self.found = found
-                    self.delimiters = delimiters
-                    self.names = names
-                    return True
-        return False
-
-    def read(self, text):
-        """Returns how many measures there are."""
-        options = self.options
-        header = None
-        self.intake.wanted = options.wanted
-        self.found = None if self.needs_header else self.places(None)
-        for line in text.split("\n"):
-            line = line.rstrip(SPACE)
-            if self.needs_header and header is None and self.header(line):
-                header = line
-            elif self.is_heading(line):
-                for name in self.headings:
-                    if line.startswith(name):
-                        self.headings[name] = line[len(name):].strip(SPACE)
-            elif (header is not None or not self.needs_header) and line != header:
-                self.line(line)
-        if self.needs_header and header is None:
-            raise Trouble("no header")
-        return options.nmeasures
-
-    def is_heading(self, line):
-        """Whether the line begins with a heading, and has no value by -u or a tag of -C."""
-        options = self.options
-        columns = []	# tags that are columns of the header are no headings
-        if self.found:
-            places = [*self.found["keys"], self.found.get("set"), self.found.get("run")]
-            columns = [column.name for column, place in zip([*options.keys, options.set, options.run], places) if place and place[0] != "tag"]
-        if not any(line.startswith(name) for name in self.headings if name not in columns):
-            return False
-        tagged = options.tagged and (not self.found or self.found["measures"][0][1][0] == "tag")
-        fields = cut(line, self.delimiters) if options.units or tagged else []
-        if fields is None:
-            raise Trouble("bad quotes")
-        if options.units:
-            return not any(try_value_of_unit(fields, unit) for unit in options.units)
-        if tagged:
-            return not any(self.text_of(item, self.place(item, self.names), line) for item in options.measures)
-        return True
-
-    def line(self, line):
-        if self.delimiters is None or " " in self.delimiters:
-            if not cut(line, self.delimiters):
-                return
-        elif not line.strip(SPACE) or line == "#" or line.startswith("# "):
-            return
-        fields = cut(line, self.delimiters)
-        if fields is None:
-            raise Trouble("bad quotes")
-        if passes(self.options, line):
-            self.record(fields, line)
-
-    def text_of(self, column, place, line, fields=None):
-        """The text of a measure; None: it is empty, or missing, or does not match."""
-        where, matched = place
-        if where != "tag":
-            return self.field(column, place, cut(line, self.delimiters) if fields is None else fields, line)[0]
-        found = find_tag(column.name, line, self.delimiters)
-        if not found:
-            return None
-        return (column.part(found[0])[0] if column.regex else found[0] and tagged_text(*found, self.delimiters)) or None
-
-    def field(self, column, place, fields, line):
-        """The text, what is left without it, and whether an expression matched."""
-        where, matched = place
-        if where == "tag":
-            found = find_tag(column.name, line, self.delimiters)
-            text = found[0] if found else self.headings[column.name]
-        elif where == "path":
-            text = self.intake.path
-        elif where == "line":
-            text = line
-        else:
-            text = fields[where] if where < len(fields) and fields[where] else None
-        part, rest = column.part(text) if matched else (text, text)
-        return part, rest, matched and column.regex is not None
-
-    def record(self, fields, line):
-        options, found, intake = self.options, self.found, self.intake
-        values = None
-        if options.units:
-            values = [try_value_of_unit(fields, unit) for unit in options.units]
-            if not any(values):
-                return
-        elif options.tagged and not any(place[0] != "tag" or find_tag(column.name, line, self.delimiters) for column, place in found["measures"]):
-            return
-        label = key_cut = run = None
-        if options.set:
-            label, rest, matched = self.field(options.set, found["set"], fields, line)
-            key_cut = rest if matched and label else None
-        if options.run:
-            run = self.field(options.run, found["run"], fields, line)[0]
-        key, nameless = [], False
-        for column, place in zip(options.keys, found["keys"]):
-            text, _, matched = self.field(column, place, fields, line)
-            if key_cut is not None and not matched and self.same(column, place, options.set, found["set"]):
-                text = key_cut
-                nameless = True
-            key.append(text)
-        where = intake.coordinates(label, key + ["x"] if nameless else key, run)
-        if where is None:
-            intake.count_missing()
-            return
-        where = where[0], tuple(part or "" for part in key), where[2]
-        if options.units:
-            for index, value in enumerate(values):
-                if isinstance(value, NoNumber):
-                    raise value
-                if value:
-                    intake.take(where, index, *value)
-            return
-        complete = True
-        for index, item in enumerate(found["measures"]):
-            if item[1][0] == "tag" and not find_tag(item[0].name, line, self.delimiters):
-                continue
-            value = self.value(item, fields, line)
-            if value is None:
-                complete = False
-            else:
-                intake.take(where, index, *value)
-        if not complete:
-            intake.count_missing()
-
-    def same(self, column, place, other, other_place):
-        if isinstance(place[0], str) or isinstance(other_place[0], str):
-            return column.name == other.name and place[0] == other_place[0]
-        return place[0] == other_place[0]
-
-    def value(self, item, fields, line):
-        if len(item) == 2:
-            column, place = item
-            if isinstance(column, Quotient):	# a column that is called a/b
-                column = Column("a name")
-            text = self.text_of(column, place, line, fields)
-            matched = place[0] == "tag" or place[1] and column.regex is not None
-            return number_of(text, matched, column.number is None) if text else None
-        split, *places = item
-        above, below = [self.field(column, place, fields, line)[0] for column, place in zip((split.above, split.below), places)]
-        if not above or not below:
-            return None
-        return divide(number_of(above, named=split.above.number is None), number_of(below, named=split.below.number is None))
-
-
-def divide(above, below):
-    if below[0] == 0:
-        raise Trouble("a quotient is not finite")
-    try:
-        return finite(above[0] / below[0]), (above[1], below[1])
-    except OverflowError:
-        raise Trouble("a quotient is not finite")
-
-
-def grouped(text, time):
-    """A number before a unit; before one of time, digits are not grouped."""
-    if not time and re.fullmatch(r"[-+]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?", text):
-        text = text.replace(",", "")
-    return plain_number(text)
-
-
-def looks_like_number(text):
-    """True for 1,5 and 1.2.3 and 0:60, which are none: whoever wrote them meant one."""
-    return re.fullmatch(r"[-+]?(?=[.,]*[0-9])[0-9.,]+(?::[0-9]{2}[0-9.,]*)*(?:[eE][-+]?[0-9]+)?", text) is not None
-
-
-def is_amount(text):
-    return grouped(text, False) is not None or looks_like_number(text)
-
-
-def units_of_time(unit):
-    """{unit: its seconds}; empty if it is none of time."""
-    for name in sorted(TIMES, key=len, reverse=True):
-        if unit == name or unit.startswith(name + "/"):
-            suffix = unit[len(name):]
-            return {other + suffix: SECONDS[other] for other in TIMES}
-    return {}
-
-
-def has_prefix(base):
-    """Whether what is before this may be a prefix."""
-    return base[:1].isupper() or base.startswith("bit")
-
-
-def with_other_prefix(unit):
-    """The units that differ from this one in their prefix."""
-    base = unit
-    for prefix in sorted(PREFIXES, key=len, reverse=True):
-        if unit.startswith(prefix) and has_prefix(unit[len(prefix):]):
-            base = unit[len(prefix):]
-            break
-    return {prefix + base for prefix in PREFIXES} - {unit} if has_prefix(base) else set()
-
-
-def try_value_of_unit(fields, unit):
-    try:
-        return value_of_unit(fields, unit)
-    except NoNumber as trouble:
-        return trouble
-
-
-def value_of_unit(fields, unit):
-    """The number before a unit, and whether it is 0:14; None: this line has none."""
-    times = units_of_time(unit)
-    bare = unit in TIMES
-    def is_minutes(i):
-        last = "(?:mins?|minutes?|hrs?|hours?|(?:[0-9hm]*[0-9])?[hm])[],;:.)}]*"
-        return re.fullmatch(f"[-+]?{DECIMAL}[ \t]*{last}", fields[i]) or i > 0 and re.fullmatch(last, fields[i]) and re.fullmatch("[-+]?[.,]*[0-9][0-9.,]*(?:[eE][-+]?[0-9]+)?", fields[i - 1])
-
-    def check_before(i):
-        if bare and i > 0 and is_minutes(i - 1):
-            raise Trouble("a time in more than one field")
-
+    joined: a duration that begins with minutes or hours goes on in the next field;
+    others: an amount in another prefix is no error if it is one of these units.
+    """
+    factors = convertible(unit)
+    bare = is_time(unit)
+    result = NOTHING
+    foreign = None
     for i, field in enumerate(fields):
-        if bare and duration(behind(field)) is not None:
-            check_before(i)
-        if bare and duration(behind(field)) is not None:
-            return to_double(duration(behind(field)) / SECONDS[unit]), False
-        for other in times or [unit]:
-            clocks = not times or times[other] == 1	# 0:14 ms would be seconds and milliseconds
-            if i > 0 and other in (field, behind(field)):
-                if other != unit and not re.match("[-+]?[0-9.,](?![xX])", fields[i - 1]):
-                    continue	# only decimal digits are converted
-                number = amount(fields[i - 1], bare, clocks)
-                if number is None:
-                    if other == unit or looks_like_number(fields[i - 1]):
-                        raise NoNumber(f"{fields[i - 1]!r} is not a number")
-                    continue
-                check_before(i - 1)
-                return convert(number, times, other, unit), not times and ":" in fields[i - 1]
-            before = before_unit(field, other)
-            if before and not re.match(r"[-+]?0[xX]|\s", before):	# 0xFms might be anything
-                number = amount(before, bare, clocks)
-                if number is not None:
-                    check_before(i)
-                    return convert(number, times, other, unit), not times and ":" in before
-                if looks_like_number(before):
-                    raise NoNumber(f"{field!r} is not a number and a unit")
-    if not times:
-        for i, field in enumerate(fields):
-            for other in with_other_prefix(unit):
-                if i > 0 and other in (field, behind(field)) and is_amount(fields[i - 1]) or is_amount(before_unit(field, other)):
-                    raise Trouble(f"{other} for {unit}")
-    if bare and any(is_minutes(i) for i in range(len(fields))):
-        raise Trouble("minutes without seconds")
+        inner = re.sub(r"\A[(\[{\"']", "", field)
+        after = fields[i + 1] if i + 1 < len(fields) else ""
+        if bare:
+            rest = " ".join([inner, *fields[i + 1:]])
+            part = PART.match(rest.lstrip("+-"))
+            if not joined or not part or SECONDS[part[2]] < 60:
+                rest = inner
+            found = scan_duration(rest)
+            if found and re.match(r"[,;:.)\]}\"']*( |\Z)", rest[found[1]:]):
+                rule("-u: duration of several fields", " " in rest[:found[1]])
+                return found[0] / SECONDS[unit], unit
+        stuck = re.fullmatch(r"(.*?[0-9.])[ \t]*((?![0-9])[^\s0-9]+)", inner)
+        for other, factor in factors.items():
+            if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
+                if (number := unit_number(stuck[1], bare, other)) is not None:
+                    return number[0] * factor, number[1] or unit
+                if re.fullmatch("[-+]?[0-9.,]+", stuck[1]):
+                    raise Trouble(f"{stuck[1]!r} is no number")
+            if after and other in (after, after.rstrip(CLOSERS), after.rstrip(CLOSERS + "\"'")):
+                if (number := unit_number(re.sub(r"[)\]}\"']\Z", "", inner), bare, other)) is not None:
+                    rule("-u: converted", factor != 1)
+                    return number[0] * factor, number[1] or unit
+                if inner.lower() in ("n/a", "nan", "inf", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
+                    result = MISSING
+                elif not re.match("[A-Za-z]", inner):
+                    rule("-u: what is before the unit is no number")
+                    raise Trouble(f"{inner!r} before a unit")
+        for other in other_prefixes(unit) - set(others) if factors == {unit: 1} and others else ():
+            if stuck and other == stuck[2].rstrip(CLOSERS) and is_value(stuck[1], grouped=True) or \
+                    other == after.rstrip(CLOSERS) and is_value(inner, grouped=True):
+                foreign = other
+    if foreign and result is NOTHING:
+        rule("-u: another prefix")
+        raise Trouble(f"{foreign}, not {unit}")
+    return result
+
+
+def unit_number(text, bare, unit):
+    """What is before a unit, with its unit if that is a time; None: no number."""
+    if re.fullmatch(f"{GROUPED}|{NUMBER}" if not bare else NUMBER, text):
+        rule("-u: digits in threes", "," in text)
+        return exact(text), ""
+    if (unit == "s" or convertible(unit) == {unit: 1}) and (found := scan_clock(text)):
+        return found[0], "" if unit == "s" else TIME
     return None
 
 
-def amount(text, time, clocks):
-    """What is before a unit, as a fraction or a float; None: it is no number."""
-    number = grouped(text, time)
-    if number is None:
-        return clock(text) if clocks else None
-    try:
-        return fractions.Fraction(text.replace(",", ""))
-    except ValueError:	# hexadecimal, or with an exponent that is out of range
-        return number
+class Heading:
+    """What a tag or expression found in the lines above."""
+
+    def __init__(self):
+        self.text = None
+        self.pending = self.first_lacks = False
 
 
-def behind(field):
-    """A field without what may be behind a unit."""
-    return re.sub(r"[,;:.)\]}]+\Z", "", field)
+class TextReader:
+    def __init__(self, options, intake, text):
+        self.options, self.intake = options, intake
+        self.lines = [shown(line) for line in text.split("\n")]
+        self.delimiters, self.bars = options.delimiters, False
+        self.names = None
+        self.tags = self.names_are_tags()
+        self.tagged = self.tags or options.tagged
+        self.finder = bool(options.units) or all(self.is_tag(item.column) or item.column.regex for item in options.items)
+        self.headings = {column.typed: Heading() for column in options.names() if self.is_tag(column) or column.kind == "line"}
+        self.needs_header = any(column.kind == "name" and not self.tags for column in options.names()) or any(
+            not item.by_number() and item.column.kind == "name" and not self.tags for item in options.items)
+        self.found = self.find_places(None)
+        self.width = None
+        self.units = options.units
+
+    def is_tag(self, column):
+        return column.kind == "tag" or column.kind == "name" and self.tags
+
+    # Headers
+
+    def names_are_tags(self):
+        """Whether the names without : and = are tags."""
+        options = self.options
+        if options.tagged or options.spread or not options.items:
+            return options.tagged
+        first = options.items[0].column
+        if first.kind != "name" or options.items[0].by_number():
+            return False
+        self.tags = False
+        if options.items[0].splits and any(self.header(line) for line in self.lines):
+            return False
+        for i, line in enumerate(self.lines):
+            places = list(find_tags(first.name, line, self.delimiters)) if not self.is_comment(line) else []
+            if not places:
+                continue
+            if not any(is_value(tagged_value(*place, self.delimiters)[0], loose=True, clock=True) for place in places):
+                return False
+            fields = cut(line, self.delimiters)
+            after = next((cut(other, self.delimiters) for other in self.lines[i + 1:] if other and not self.is_comment(other) and not is_rule(other)), [])
+            place = fields.index(first.name) if first.name in fields else len(after)
+            return rule("bare word as a tag", not (place < len(after) and is_value(after[place], clock=True, blank=True)))
+        return False
+
+    def place(self, column, names):
+        """(where, name, regex), or None: it is not among the names.  Where: an index, or path, line, tag."""
+        if column.number:
+            return column.number - 1, None, column.regex
+        if column.kind in ("path", "line") or self.is_tag(column):
+            return "tag" if self.is_tag(column) else column.kind, column.name, column.regex
+        for name, regex in (column.typed, None), (column.name, column.regex):
+            if name in (names or []):
+                return names.index(name), "", regex
+        fitting = [(i, found[1]) for i, name in enumerate(names or [])
+                   if (found := re.fullmatch(r"%s[ \t]*([(\[].*[)\]])" % re.escape(column.name), name))]
+        return (fitting[0][0], fitting[0][1], column.regex) if len(fitting) == 1 else None
+
+    def place_item(self, item, names):
+        """[place], or [above, operator, below]; None: it is not among the names."""
+        for column in item.plus, item.column:
+            if column and column.kind == "name" and not self.tags and names and column.typed in names:
+                return [(names.index(column.typed), "", None)]
+        if item.splits and not self.tags and not item.column.typed in (names or []):
+            for above, operator, below in item.splits:
+                places = [self.place(above, names), operator, self.place(below, names)]
+                if None not in places:
+                    return places
+        place = self.place(item.column, names)
+        return place and [place]
+
+    def find_places(self, names):
+        """Where all is that was asked for; None: not all names are there."""
+        options = self.options
+        found = {"items": [self.place_item(item, names) for item in options.items], "keys": [self.place(column, names) for column in options.keys],
+                 "set": options.set and self.place(options.set, names), "run": options.run and self.place(options.run, names)}
+        complete = None not in found["items"] + found["keys"] and not (options.set and not found["set"]) and not (options.run and not found["run"])
+        return found if complete else None
+
+    def header(self, line):
+        """Whether this line is the header."""
+        comment = re.match("#[ \t]*", line)
+        typed = self.options.delimiters
+        for text in ([line[comment.end():]] if comment else []) + [line]:
+            for delimiters in [typed] if typed else ["\t", ",", ";", "|", None]:
+                if delimiters and not typed and delimiters not in text:
+                    continue
+                try:
+                    names = cut(text, delimiters, bars=delimiters == "|" and not typed)
+                except Trouble:
+                    continue
+                found = self.find_places(names) if names else None
+                if found:
+                    self.found, self.names, self.delimiters = found, names, delimiters
+                    self.bars = delimiters == "|" and not typed
+                    rule("header in a comment", text != line)
+                    rule(f"header cut at {delimiters or 'blanks'!r}")
+                    return True
+        return False
+
+    def check_brackets(self):
+        """What is in brackets behind a name must be the same in all files."""
+        columns = [*zip(self.options.keys, self.found["keys"]), (self.options.set, self.found["set"]), (self.options.run, self.found["run"])]
+        columns += [(item.column, place) for item, places in zip(self.options.items, self.found["items"]) for place in places[::2]]
+        for i, (_, place) in enumerate(columns):
+            if place and place[1] is not None and isinstance(place[0], int):
+                rule("name without its bracket", place[1])
+                if self.intake.brackets.setdefault(i, place[1]) != place[1]:
+                    raise Trouble("brackets differ")
+
+    # Lines
+
+    def is_comment(self, line):
+        if not self.finder_mode() and cuts_at_blanks(self.delimiters):
+            return not cut(line, self.delimiters)
+        return line == "#" or line.startswith("# ")
+
+    def finder_mode(self):
+        return getattr(self, "finder", False)
+
+    def fields(self, line):
+        return cut(line, self.delimiters, not self.finder, self.bars)
+
+    def searched(self, line):
+        """A line without the comment at its end, if there may be one."""
+        if self.finder or not cuts_at_blanks(self.delimiters):
+            return line
+        return re.split("(?:^|(?<=[%s]))#" % re.escape(self.delimiters or " \t"), line)[0]
+
+    def read(self):
+        """Returns how many measures there are."""
+        at = None
+        if self.needs_header:
+            at = next((i for i, line in enumerate(self.lines) if self.header(line)), None)
+            if at is None:
+                raise Trouble("no header")
+            self.check_brackets()
+        if self.options.every_unit:
+            self.units = self.units_of_block(at)
+        for i, line in enumerate(self.lines):
+            try:
+                if i != at and line:
+                    rule("later copy of the header", at is not None and i > at and line == self.lines[at])
+                    if at is None or line != self.lines[at]:
+                        self.line(line, at is not None and i < at)
+            except Trouble as trouble:
+                trouble.line = i + 1
+                raise
+        if any(heading.pending and heading.first_lacks for heading in self.headings.values()):
+            rule("names after their values")
+            raise Trouble("names after their values")
+        return len(self.units or self.options.items)
+
+    def units_of_block(self, at):
+        """The units that -u '*' takes."""
+        if self.intake.every_unit is None:
+            units = {}
+            for line in self.lines[0 if at is None else at + 1:]:
+                if line and not self.is_comment(line) and not is_rule(line) and not self.options.excludes(line) and not self.options.fails(line):
+                    fields = self.fields(line)
+                    for field, after in zip(fields, fields[1:] + [""]):
+                        found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})[)\\]}}\"']?(?:[ \t]*({UNIT}))?[,;:.)\\]}}\"']*\\Z", field)
+                        unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(CLOSERS))
+                        if unit:
+                            units.setdefault(same_but_for_time(unit), unit)
+            if not 0 < len(units) <= 14:
+                raise Trouble("-u '*': no unit, or too many")
+            rule("-u '*'")
+            self.intake.every_unit = list(units.values())
+        return self.intake.every_unit
+
+    def line(self, line, above):
+        """Takes a line; above: it is above the header."""
+        options, intake = self.options, self.intake
+        texts = error = None
+        comment, ruled = self.is_comment(line), is_rule(line)
+        try:
+            texts = self.texts(line) if not comment and not ruled and not above or self.finder else None
+        except Trouble as trouble:
+            error = trouble
+        if not (ruled and not comment) and self.is_heading(line, texts, error):
+            return
+        if comment or rule("a rule", ruled):
+            return
+        if options.excludes(line):
+            rule("-e or -x", True)
+            return
+        label, rest = self.named(options.set, self.found["set"], line)
+        if intake.is_unlisted(label):
+            return
+        if options.fails(line):
+            intake.leave_out("failed")
+        elif above:
+            if self.has_value(line):
+                intake.leave_out("above the header")
+        elif self.delimiters == "|" and "|" not in line:
+            rule("no bar in the line")
+        elif error or not self.finder or any(text is not NOTHING for text in texts):
+            self.record(line, texts, error, label, rest)
+
+    def has_value(self, line):
+        """Whether it would have a value if it were no line above the header."""
+        try:
+            texts = self.texts(line)
+            return any(text not in (NOTHING, MISSING) and text() is not None for text in texts)
+        except Trouble:
+            return False
+
+    def is_heading(self, line, texts, error):
+        """Keeps what the line says about the records below it, if it is a heading."""
+        if self.finder and (error or any(text is not NOTHING for text in texts or [])):
+            return False
+        is_heading = False
+        for column in self.options.names():
+            heading = self.headings.get(column.typed)
+            text = None
+            if heading and column.kind == "line":
+                text = column.find(line)[0] if self.finder else None
+            elif heading and (found := next(find_tags(column.name, line, None), None)) and line.startswith(column.name):
+                text = line[len(column.name):].strip(SPACE)
+                if column.name[-1] not in ":=":
+                    text = re.sub("^[:=][ \t]*", "", text)
+            if text is not None:
+                rule("heading by expression" if column.kind == "line" else "heading by tag")
+                heading.text, heading.pending, is_heading = text, True, True
+        return is_heading
+
+    def named(self, column, place, line):
+        """The text of a key, set or run, and what is left without it."""
+        if column is None:
+            return None, None
+        where, name, regex = place
+        heading = self.headings.get(column.typed)
+        if where == "line":
+            text, rest = column.part(self.searched(line))
+            return (heading.text, heading.text) if text is None else (text, rest)
+        if where == "tag":
+            found = next(find_tags(name, self.searched(line), self.delimiters), None)
+            text = found[0] if found else heading.text
+        elif where == "path":
+            text = self.intake.path
+        else:
+            fields = self.fields(line)
+            text = fields[where] if where < len(fields) else None
+        return column.part(text) if regex else (text, text)
+
+    def record(self, line, texts, error, label, rest):
+        options, found, intake = self.options, self.found, self.intake
+        for column in options.names():
+            heading = self.headings.get(column.typed)
+            if heading:
+                own = column.find(line)[0] is not None if column.kind == "line" else any(True for _ in find_tags(column.name, self.searched(line), self.delimiters))
+                if heading.pending is False and heading.text is None and not own and not self.width:
+                    heading.first_lacks = True
+                heading.pending = False
+        if not self.count_fields(line):
+            return
+        run = self.named(options.run, found["run"], line)[0]
+        key, cut_key = [], False
+        for column, place in zip(options.keys, found["keys"]):
+            text, _ = self.named(column, place, line)
+            if options.set and label and found["set"][2] and not place[2] and place[0] == found["set"][0] and (place[0] != "tag" or place[1] == found["set"][1]):
+                text, cut_key = rule("key cut by -b") and rest, True
+            key.append(text)
+        where = intake.place(label, key, run, cut_key)
+        if where is None:
+            intake.left_out += 1
+            return
+        if error:
+            raise error
+        for index, text in enumerate(texts):
+            if text not in (NOTHING, MISSING):
+                intake.take(where, index, text())
+        if MISSING in texts:
+            intake.leave_out("the value is missing")
+
+    def count_fields(self, line):
+        """Counts the fields of a record; False: it is left out."""
+        blanks = cuts_at_blanks(self.delimiters)
+        first = self.width is None
+        width = len(self.fields(line))
+        if first:
+            self.width = width
+        if not blanks and not self.names and self.intake.width is None:
+            self.intake.width = width
+        expected = len(self.names) if self.names and not blanks else self.width if self.names else self.intake.width if not blanks else 0
+        if width > expected and not blanks and all(c in ",;\t|" for c in self.delimiters):
+            rule("more fields")
+            raise Trouble(f"{width} fields, but the others have {expected}")
+        if width < expected:
+            self.intake.leave_out("fewer fields")
+            return False
+        return True
+
+    def texts(self, line):
+        """For each measure NOTHING, MISSING, or what gives the value."""
+        if self.units:
+            fields = self.fields(line)
+            others = [] if self.options.every_unit else self.units
+            found = [find_unit(fields, unit, cuts_at_blanks(self.delimiters), others) for unit in self.units]
+            return [text if text in (NOTHING, MISSING) else lambda i=i, value=text: self.unit_value(i, value) for i, text in enumerate(found)]
+        return [self.text_of(i, places, line) for i, places in enumerate(self.found["items"])]
+
+    def unit_value(self, i, value):
+        return self.intake.unit_kinds[i].double(value)
+
+    def cell(self, place, line):
+        """MISSING, or what gives the value of a column."""
+        where, name, _ = place
+        fields = self.fields(line)
+        text = fields[where] if where < len(fields) else ""
+        return (lambda: value_of(text, clock=name is not None, blank=not cuts_at_blanks(self.delimiters))) if text else MISSING
+
+    def text_of(self, i, places, line):
+        options, kind, item = self.options, self.options.kinds[i], self.options.items[i]
+        grouped = kind.asked is not None and not is_time(kind.asked)
+        if len(places) == 3:
+            cells = [self.cell(place, line) for place in places[::2]]
+            if MISSING in cells:
+                return MISSING
+            return lambda: two_values(self.intake.operands[i], places[1], cells[0](), cells[1](), kind)
+        where, name, regex = places[0]
+        if where == "tag":
+            return self.text_of_tag(i, name, regex, line, grouped)
+        if where != "line":
+            fields = self.fields(line)
+            text = fields[where] if where < len(fields) else None
+            if not regex:
+                blank = not cuts_at_blanks(self.delimiters)
+                word = fields[where + 1] if not blank and where + 1 < len(fields) else ""
+                return MISSING if not text else lambda: self.plain(i, value_of(text, clock=name is not None, blank=blank, grouped=grouped), word)
+        else:
+            text = line
+        return matched_value(kind, item.column, text, self.delimiters if where == "line" else "", grouped)
+
+    def plain(self, i, value, word):
+        """A value, and the word behind it."""
+        kind = self.options.kinds[i]
+        if value[1] == "" and not self.options.spread:
+            kind.see_word(word, not kind.looked)
+        kind.looked = True
+        return kind.double(value)
+
+    def text_of_tag(self, i, name, regex, line, grouped):
+        column = self.options.items[i].column
+        fields = [(field, *tagged_value(field, rest, self.delimiters)) for field, rest in find_tags(name, line, self.delimiters)]
+        if not fields:
+            return NOTHING
+        if regex:
+            parts = [matched_value(self.options.kinds[i], column, field, "", grouped) for field, *_ in fields]
+            return next((part for part in parts if part is not NOTHING), NOTHING)
+        good = [place for place in fields if is_value(place[1], loose=True, clock=True, grouped=grouped)]
+        rule("a later place of the tag", good and good[0] is not fields[0])
+        full = good or [place for place in fields if place[1]]
+        if not full:
+            return MISSING
+        rule("value by tag")
+        return lambda: self.plain(i, value_of(full[0][1], loose=True, clock=True, grouped=grouped), full[0][2])
 
 
-def before_unit(field, unit):
-    """What is before a unit in a field that ends with it; empty if it does not."""
-    for text in field, behind(field):
-        if text.endswith(unit):
-            return text[:-len(unit)].rstrip(" \t")
-    return ""
-
-
-def convert(number, times, other, unit):
-    factor = times[other] / times[unit] if times else 1
-    return to_double(fractions.Fraction(number) * factor)
+def is_rule(line):
+    return not re.search("[0-9A-Za-z]", line) and len(re.findall("[-=+|_~]", line)) >= 3
 
 
 # JSON
@@ -790,11 +1072,13 @@ class Object:
 
 
 class Scalar:
-    """kind: n(umber), s(tring), w(ord: true, false), 0 (null), x (not finite),
-    e(mpty array: no value, but what names it must be right)"""
+    """kind: n(umber), s(tring), w(ord: true, false), 0 (null), x (not finite), e(mpty array)"""
 
-    def __init__(self, kind, text):
-        self.kind, self.text = kind, text
+    def __init__(self, kind, text, at):
+        self.kind, self.text, self.at = kind, text, at
+
+    def is_missing(self):
+        return self.kind in "0e" or (self.kind, self.text) == ("s", "")
 
 
 class Parser:
@@ -804,6 +1088,7 @@ class Parser:
     STRING = re.compile(r'"((?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"')
     NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![0-9A-Za-z.+-])")
     WORD = re.compile(r"(true|false|null|NaN|-?Infinity)(?![0-9A-Za-z.+-])")
+    KINDS = {"true": "w", "false": "w", "null": "0", "NaN": "x", "Infinity": "x", "-Infinity": "x"}
 
     def __init__(self, text):
         self.text, self.at = text, 0
@@ -829,19 +1114,18 @@ class Parser:
                       lambda m: json.loads(f'"{m[0]}"').encode("utf-8", "replace").decode("latin-1"), found[1])
 
     def value(self, depth):
-        first = self.skip()
+        first, start = self.skip(), self.at
         if first in ("{", "["):
             if depth == 500:
                 raise Trouble("nested too deep")
-            return self.object(depth) if first == "{" else self.array(depth)
+            return self.object(depth) if first == "{" else [self.value(depth + 1) for _ in self.elements("]")]
         if first == '"':
-            return Scalar("s", self.string())
+            return Scalar("s", self.string(), start)
         found = self.NUMBER.match(self.text, self.at) or self.WORD.match(self.text, self.at)
         if not found:
-            raise Trouble(f"not JSON: {self.text[self.at:self.at + 9]!r}")
+            raise Trouble("not JSON")
         self.at = found.end()
-        kinds = {"true": "w", "false": "w", "null": "0", "NaN": "x", "Infinity": "x", "-Infinity": "x"}
-        return Scalar(kinds.get(found[0], "n"), found[0])
+        return Scalar(self.KINDS.get(found[0], "n"), found[0], start)
 
     def elements(self, close):
         """Goes on to each element; the caller takes it."""
@@ -858,9 +1142,6 @@ class Parser:
             if mark != ",":
                 raise Trouble("not JSON: , expected")
 
-    def array(self, depth):
-        return [self.value(depth + 1) for _ in self.elements("]")]
-
     def object(self, depth):
         result = Object(self.at)
         for _ in self.elements("}"):
@@ -875,15 +1156,8 @@ class Parser:
         return result
 
 
-class Leaf:
-    """A scalar that may be a value, and what is around it."""
-
-    def __init__(self, scalar, path, around, arrays):
-        self.scalar, self.path, self.around, self.arrays = scalar, path, around, arrays
-
-    def has_value(self):
-        """False for null, an empty array and an empty string."""
-        return self.scalar.kind not in "0e" and (self.scalar.kind, self.scalar.text) != ("s", "")
+# A scalar that may be a value, the names to it, and the objects and arrays around it.
+Leaf = collections.namedtuple("Leaf", "scalar path around arrays")
 
 
 def leaves(value, path=(), around=(), arrays=()):
@@ -891,7 +1165,7 @@ def leaves(value, path=(), around=(), arrays=()):
         for name, member in value.members:
             yield from leaves(member, path + (name,), around + (value,), arrays)
     elif value == []:
-        yield Leaf(Scalar("e", ""), path, around, arrays + (value,))
+        yield Leaf(Scalar("e", "", 0), path, around, arrays + (value,))
     elif isinstance(value, list):
         for element in value:
             yield from leaves(element, path, around, arrays + (value,))
@@ -899,8 +1173,19 @@ def leaves(value, path=(), around=(), arrays=()):
         yield Leaf(value, path, around, arrays)
 
 
+def objects(value, path=(), around=()):
+    """All objects: (path, around, object)."""
+    if isinstance(value, Object):
+        yield path, around, value
+        for name, member in value.members:
+            yield from objects(member, path + (name,), around + (value,))
+    elif isinstance(value, list):
+        for element in value:
+            yield from objects(element, path, around)
+
+
 def matches(path, typed, star):
-    """How typed names a path: (2 whole or 1 its end, the name at *), or None."""
+    """How typed names a path: (2 whole or 1 its end, the place of the name at *), or None."""
     for start in range(len(path)):
         tail = path[start:]
         if not star:
@@ -908,22 +1193,11 @@ def matches(path, typed, star):
                 return 2 if start == 0 else 1, None
             continue
         before, after = star
-        for i, name in enumerate(tail):
+        for i in range(len(tail)):
             if ".".join(tail[:i]) == before and ".".join(tail[i + 1:]) == after and \
                     (before != "" or i == 0) and (after != "" or i == len(tail) - 1):
                 return 2 if start == 0 else 1, start + i
     return None
-
-
-def is_numeric(scalar):
-    if scalar.kind in "nx":
-        return True
-    if scalar.kind != "s" or not re.match("[-+.0-9]", scalar.text):
-        return False
-    try:
-        return plain_number(scalar.text) is not None or duration(scalar.text, clocks=True) is not None
-    except Trouble:
-        return False
 
 
 def choose(every, typed, with_regex=False):
@@ -940,16 +1214,18 @@ def choose(every, typed, with_regex=False):
         i = names.index("*")
         stars.append((".".join(names[:i]), ".".join(names[i + 1:])))
     for star in stars:		# a member that is called * comes first
-        found = [(leaf, matches(leaf.path, typed, star)) for leaf in every]
-        found = [(leaf, match) for leaf, match in found if match]
-        held = {leaf.path for leaf, _ in found if leaf.has_value() or leaf.scalar.kind == "s"}
+        found = [(leaf, match) for leaf in every if (match := matches(leaf.path, typed, star))]
+        held = {leaf.path for leaf, _ in found if not leaf.scalar.is_missing() or leaf.scalar.kind == "s"}
         found = [(leaf, match) for leaf, match in found if leaf.path in held]	# a path of nulls is none
-        good = {leaf.path for leaf, _ in found if is_numeric(leaf.scalar) or with_regex and leaf.scalar.kind == "s"}
+        good = {leaf.path for leaf, _ in found if leaf.scalar.kind in "nx" or leaf.scalar.kind == "s" and (
+            with_regex or is_value(leaf.scalar.text, loose=True, clock=True))}
         best = max(((leaf.path in good, match[0]) for leaf, match in found), default=None)
         found = [(leaf, match[1]) for leaf, match in found if (leaf.path in good, match[0]) == best]
         if found:
             if star is None and len({leaf.path for leaf, _ in found}) > 1:
+                rule("several members have the name")
                 raise Trouble(f"{typed} names several members")
+            rule("* in a path", star)
             return found
     return []
 
@@ -966,198 +1242,237 @@ def below(value, name):
     return None
 
 
-def spell(value):
-    if isinstance(value, list):
-        raise Trouble("an array names nothing")
-    if isinstance(value, Object):
-        if any(isinstance(member, (Object, list)) for _, member in value.members):
-            raise Trouble("more than scalars")
-        return ",".join(f"{name}={member.text}" for name, member in value.members if member.kind != "0")
-    return value.text
-
-
-def look_up(around, name):
-    """The text that a name has, from the inside out, and how deep it was found.
-
-    Trouble in place of the text is raised when the record has passed -e and -x.
-    """
-    for depth in range(len(around) - 1, -1, -1):
-        found = below(around[depth], name)
-        if found is not None:
-            try:
-                return spell(found), depth
-            except Trouble as trouble:
-                return trouble, depth
-    return None, -1
-
-
-def objects(value):
-    """All objects of a document."""
-    if isinstance(value, Object):
-        yield value
-        for _, member in value.members:
-            yield from objects(member)
-    elif isinstance(value, list):
-        for element in value:
-            yield from objects(element)
-
-
 def has(value, name):
-    """Whether a file has what a dotted name leads to, be it null or in arrays, where no name is found."""
+    """Whether a dotted name leads to something, be it null or in arrays."""
     if isinstance(value, list):
         return any(has(item, name) for item in value)
     return not name or any(has(member, name[len(other) + 1:]) for other, member in (value.members if isinstance(value, Object) else ())
                            if name == other or name.startswith(other + "."))
 
 
-class JsonReader:
-    def __init__(self, options, intake):
-        self.options, self.intake = options, intake
-        self.unplaced = {}	# values without their set, run or key
+def at_end(value, name, path=()):
+    """{path: what it leads to} of the members below an object whose path ends with a name."""
+    result = {}
+    for member, found in value.members:
+        inner = path + (member,)
+        if matches(inner, name, None) and not (isinstance(found, Scalar) and found.kind == "0"):
+            result[inner] = found
+        if isinstance(found, Object):
+            result.update(at_end(found, name, inner))
+    return result
 
-    def read(self, text):
+
+def spell(value):
+    """The text of what names something; Trouble: it names nothing."""
+    if isinstance(value, Scalar):
+        return value.text
+    members = value.members if isinstance(value, Object) else [("", element) for element in value]
+    if any(not isinstance(member, Scalar) for _, member in members):
+        return Trouble("more than scalars")
+    rule("object of scalars" if isinstance(value, Object) else "array of scalars")
+    return ",".join((name + "=" if isinstance(value, Object) else "") + member.text for name, member in members if member.kind != "0")
+
+
+def look_up(around, name):
+    """The text that a name has (or Trouble), and how deep it was found."""
+    for depth in range(len(around) - 1, -1, -1):
+        found = below(around[depth], name)
+        if found is not None:
+            return spell(found), depth
+    for depth in range(len(around) - 1, -1, -1):
+        found = at_end(around[depth], name)
+        if len(found) > 1:
+            return Trouble(f"{name} names several members"), depth
+        for member in found.values():
+            rule("name at the end of a path")
+            return spell(member), depth
+    return None, -1
+
+
+class JsonReader:
+    def __init__(self, options, intake, text, lenient):
+        self.options, self.intake, self.text, self.lenient = options, intake, text, lenient
+        self.left = set()	# records left out
+
+    def read(self):
         options = self.options
-        parser = Parser(text)
-        self.text = text
-        documents = list(parser.documents())
-        every = [leaf for document in documents for leaf in leaves(document)]
+        self.documents = list(Parser(self.text).documents())
+        every = [leaf for document in self.documents for leaf in leaves(document)]
         if options.typed is None:
             chosen = [[(leaf, None, None, None) for leaf in every if not leaf.path]]
+            if not options.array_is_run and any(len(leaf.arrays) > 1 for leaf, *_ in chosen[0]):
+                rule("arrays in arrays without -r []")
+                raise Trouble("arrays in arrays")
         else:
             chosen = self.measures(every)
-        if any(not any(leaf.has_value() for leaf, *_ in found) for found in chosen):
+        if any(all(leaf.scalar.is_missing() for leaf, *_ in found) for found in chosen):
             raise Trouble("no member is what -C names")
-        has_star = any(item[1] is not None for found in chosen for item in found)
-        for column in options.names():
-            if column.kind == "path" or column.name == "*" and has_star:
-                continue
-            if column.number or column.kind == "line" or \
-                    not any(has(found, name) for document in documents for found in objects(document) for name in (column.typed, column.name)):
-                raise Trouble(f"no object has {column.name}")
-        self.intake.wanted = options.wanted
+        self.check_names(any(item[1] is not None for found in chosen for item in found))
         order = {id(leaf): place for place, leaf in enumerate(every)}
-        items = [(order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found]
-        for _, index, item in sorted(items, key=lambda item: item[:2]):
-            self.record(index, *item)
+        items = sorted(((order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found), key=lambda item: item[:2])
+        for _, index, item in items:
+            try:
+                self.record(index, *item)
+            except Trouble as trouble:
+                trouble.line = self.text.count("\n", 0, item[0].scalar.at) + 1 if item[0].scalar.at else None
+                raise
+        self.find_others([item[0] for _, _, item in items])
         return len(chosen)
 
+    def check_names(self, has_star):
+        for column in self.options.names():
+            if column.kind == "path" or column.name == "*" and has_star:
+                continue
+            known = column.kind in ("name", "tag") and any(
+                has(found, name) or at_end(found, name) for document in self.documents for _, _, found in objects(document)
+                for name in (column.typed, column.name))
+            if not known and not (self.lenient and column in self.options.keys):
+                raise Trouble(f"no object has {column.name}")
+
     def measures(self, every):
-        """For each measure (leaf, place of *, column, divisor); all in order of the file."""
-        options = self.options
+        """For each measure (leaf, place of *, item, (operator, other leaf)); all in order of the file."""
         result = []
-        for item in options.measures:
-            found = [(leaf, star, None, None) for leaf, star in choose(every, item.typed)]
-            if not found and isinstance(item, Quotient):
-                for split in item.splits:
-                    found = found or self.quotients(every, split)
-            elif not found:
-                if item.number or item.kind == "line":
-                    raise Trouble("-C is no name")
-                found = [(leaf, star, item, None) for leaf, star in choose(every, item.name, item.regex is not None)]
+        for item in self.options.items:
+            found = []
+            for column in filter(None, (item.plus, item.column)):
+                found = found or [(leaf, star, None, None) for leaf, star in choose(every, column.typed)]
+            for split in item.splits if not found else ():
+                found = found or self.operations(every, item, *split)
+            if not found and item.column.regex and item.column.kind == "name":
+                found = [(leaf, star, item, None) for leaf, star in choose(every, item.column.name, True)]
             result.append(found)
         return result
 
-    def quotients(self, every, item):
-        found, used = [], {}
-        if item.above.number or item.below.number:
+    def operations(self, every, item, above, operator, below_it):
+        if above.number or below_it.number:
             return []
-        every = [leaf for leaf in every if leaf.path]
-        for leaf, star in choose(every, item.above.name):
-            if leaf.scalar.kind == "e" or item.below.name not in dict(leaf.around[-1].members):
+        chosen = choose(every, above.name)
+        last = above.name.rpartition(".")[2]
+        beside = [leaf for leaf in every if leaf.path and leaf.path[-1] == below_it.name]
+        paths = {leaf.path for leaf, _ in chosen}
+        places = [(leaf.around[-1], leaf.path) for leaf, _ in chosen]
+        places += [(leaf.around[-1], leaf.path[:-1] + (last,)) for leaf in beside if leaf.path[:-1] + (last,) in paths]
+        found, done = [], set()
+        for around, path in places:
+            if (id(around), path) in done:
                 continue
-            divisors = [other for other in every if other.scalar.kind != "e" and other.around and other.around[-1] is leaf.around[-1]
-                        and other.path[-1] == item.below.name]
-            place = used.setdefault((id(leaf.around[-1]), leaf.path), [0, len(divisors)])
-            if place[0] == len(divisors):
-                raise Trouble("more values than divisors")
-            found.append((leaf, star, item, divisors[place[0]]))
-            place[0] += 1
-        paths = {leaf.path for leaf, *_ in found}
-        for other in every:		# also where there is no value at all
-            around, last = other.around[-1], item.above.name.rpartition(".")[2]
-            path = other.path[:-1] + (last,)
-            if other.scalar.kind != "e" and other.path[-1] == item.below.name and path in paths and last in dict(around.members):
-                used.setdefault((id(around), path), [0, 1])
-        if any(taken < there for taken, there in used.values()):
-            raise Trouble("more divisors than values")
-        return found
+            done.add((id(around), path))
+            ours = [(leaf, star) for leaf, star in chosen if leaf.around[-1] is around and leaf.path == path]
+            theirs = [leaf for leaf in beside if leaf.around[-1] is around]
+            if not ours:	# the value is missing
+                found += [(leaf._replace(scalar=Scalar("0", "", leaf.scalar.at)), None, item, None) for leaf in theirs[:1]]
+            elif not theirs or all(leaf.scalar.is_missing() for leaf in theirs) and len(theirs) == 1:
+                found += [(leaf._replace(scalar=Scalar("0", "", leaf.scalar.at)), star, item, None) for leaf, star in ours]
+            elif len(ours) != len(theirs) and not (len(ours) == 1 and ours[0][0].scalar.is_missing()):
+                rule("not as many operands")
+                found += [(leaf, star, item, Trouble("not as many operands")) for leaf, star in ours]
+            else:
+                found += [(leaf, star, item, (operator, other)) for (leaf, star), other in zip(ours, theirs)]
+        for leaf, *_ in found:
+            if not any(leaf is other for other in every):
+                every.append(leaf)
+        return found if any(leaf.path[-1:] == (below_it.name,) for leaf in beside) else []
 
     def named(self, column, leaf, star):
-        """The text of a key, set or run, what is left without it, how deep, matched."""
-        typed = column.typed
+        """The text of a key, set or run; what is left without it; how deep; whether by expression."""
         if column.kind == "path":
-            part, rest = column.part(self.intake.path)
-            return part, rest, -1, column.regex is not None
-        text, depth = look_up(leaf.around, typed)
-        if text is None and typed == "*" and star is not None:
-            return leaf.path[star], leaf.path[star], -1, False
-        if isinstance(text, Trouble):
+            return *column.part(self.intake.path), -1, column.regex is not None
+        for name, regex in (column.typed, None), (column.name, column.regex):
+            text, depth = look_up(leaf.around, name)
+            if text is None and name == "*" and star is not None:
+                text = leaf.path[star]
+            if text is not None or column.regex is None:
+                break
+        if isinstance(text, Trouble) or not regex:
             return text, text, depth, False
-        if text is not None or column.regex is None:
-            return text or None, text, depth, False
-        text, depth = look_up(leaf.around, column.name)
-        if isinstance(text, Trouble):
-            return text, text, depth, False
-        if text is None and column.name == "*" and star is not None:
-            text = leaf.path[star]
-        part, rest = column.part(text)
-        return part, rest, depth, True
+        return *column.part(text), depth, True
 
-    def record(self, index, leaf, star, column, divisor):
+    def leave_out(self, record, why):
+        if id(record) not in self.left:
+            self.left.add(id(record))
+            self.intake.leave_out(why)
+
+    def record(self, index, leaf, star, item, operation):
         options, intake = self.options, self.intake
-        label = key_cut = run = None
-        depth = -1
-        if options.set:
-            label, rest, depth, matched = self.named(options.set, leaf, star)
-            key_cut = rest if matched and label else None
-        key, nameless = [], False
-        for asked in options.keys:
-            text, _, deep, matched = self.named(asked, leaf, star)
-            depth = max(depth, deep)
-            if key_cut is not None and not matched and asked.typed == options.set.name:
-                text = key_cut
-                nameless = True
+        label, rest, depth, cut = self.named(options.set, leaf, star) if options.set else (None, None, -1, False)
+        keys = [self.named(asked, leaf, star) for asked in options.keys]
+        depth = max([depth, *[deep for _, _, deep, _ in keys]])
+        around = leaf.around[depth] if leaf.around else None	# -1: the innermost
+        source = self.text[around.start:around.end] if around else leaf.scalar.text
+        if options.excludes(source):
+            rule("-e or -x")
+            return
+        record = around or leaf.scalar
+        if not isinstance(label, Trouble) and intake.is_unlisted(label):
+            return
+        if options.fails(source):
+            self.leave_out(record, "failed")
+            return
+        run = self.named(options.run, leaf, star)[0] if options.run else None
+        key, cut_key = [], False
+        for asked, (text, _, _, matched) in zip(options.keys, keys):
+            if cut and label and not matched and asked.typed == options.set.name:
+                text, cut_key = rest, True
             key.append(text)
-        if options.include or options.exclude:
-            around = leaf.around[depth]		# -1: the innermost
-            if not passes(options, self.text[around.start:around.end]):
-                return
-        if options.run:
-            run = self.named(options.run, leaf, star)[0]
         for text in (label, run, *key):
             if isinstance(text, Trouble):
                 raise text
-        if options.run_of_array:
+        if options.array_is_run:
             if not leaf.arrays:
                 raise Trouble("no array is around this value")
             run = "[]", id(leaf.arrays[-1])
-        if leaf.scalar.kind == "e":
-            return
-        where = intake.coordinates(label, key + ["x"] if nameless else key, run)
+        where = intake.place(label, key, run, cut_key)
         if where is None:
-            if id(leaf) not in self.unplaced:	# once for all its measures
-                self.unplaced[id(leaf)] = leaf
-                intake.count_missing()
+            self.leave_out(record, "no key, set or run")
             return
-        where = where[0], tuple(part or "" for part in key), where[2]
-        value = self.value(leaf.scalar, column)
-        if divisor is not None and value is not None:
-            by = self.value(divisor.scalar, column)
-            value = None if by is None else divide(value, by)
-        if value is None:
-            intake.count_missing()
+        if isinstance(operation, Trouble):
+            raise operation
+        scalars = [leaf.scalar, *([operation[1].scalar] if operation else [])]
+        if item and not operation and item.column.regex:
+            value = self.matched(index, item.column, leaf.scalar)
+            if value is not None:
+                intake.take(where, index, value)
+        elif any(scalar.is_missing() for scalar in scalars):
+            self.leave_out(record, "the value is missing")
         else:
-            intake.take(where, index, *value)
+            values = [self.value(scalar, options.kinds[index]) for scalar in scalars]
+            kind = options.kinds[index]
+            intake.take(where, index, two_values(intake.operands[index], operation[0], *values, kind) if operation else kind.double(values[0]))
 
-    def value(self, scalar, column):
-        if scalar.kind == "0" or (scalar.kind, scalar.text) == ("s", ""):
-            return None
-        if column is not None and isinstance(column, Column) and column.regex:
-            text = column.part(scalar.text)[0]
-            return None if text is None else number_of(text, matched=True)
+    def value(self, scalar, kind):
         if scalar.kind in "wx":
-            raise Trouble(f"{scalar.text} is not a number")
-        return number_of(scalar.text, named=self.options.typed is not None)
+            raise Trouble(f"{scalar.text} is no number")
+        if scalar.kind == "n":
+            return exact(scalar.text), ""
+        return value_of(scalar.text, loose=True, clock=self.options.typed is not None,
+                        grouped=kind.asked is not None and not is_time(kind.asked))
+
+    def matched(self, index, column, scalar):
+        """What an expression selects; None: nothing."""
+        if scalar.is_missing():
+            return None
+        grouped = self.options.kinds[index].asked is not None
+        value = matched_value(self.options.kinds[index], column, scalar.text, "", grouped)
+        return None if value is NOTHING else value()
+
+    def find_others(self, chosen):
+        """Leaves out objects with a name that lack a value, on paths where others have one."""
+        inside = {id(around) for leaf in chosen for around in leaf.around}
+        named = [column for column in (*self.options.keys, self.options.set) if column and column.kind != "path"]
+        every = [found for document in self.documents for found in objects(document)]
+        paths = {path for path, _, found in every if id(found) in inside}
+        taken = {id(member) for leaf in chosen for column in named for around in leaf.around for member in at_end(around, column.name).values()}
+        for path, around, found in every:
+            members = [below(found, name) for column in named for name in (column.typed, column.name)]
+            members = [member for member in members if member is not None]
+            if id(found) in inside or path not in paths or not members or any(id(member) in taken for member in members):
+                continue
+            source = self.text[found.start:found.end]
+            label = None
+            if self.options.set and self.options.set.kind != "path":
+                label = self.named(self.options.set, Leaf(None, path, around + (found,), ()), None)[0]
+            if not self.options.excludes(source) and not self.intake.is_unlisted(label):
+                self.leave_out(found, "object with a name but no value")
 
 
 # Files
@@ -1166,22 +1481,22 @@ def is_json(text):
     return re.match(r"(?:[ \t\n\r\v\f]|#[^\n]*\n)*[{[]", text) is not None
 
 
-def read(arguments, files):
+def read(arguments, files, lenient=False):
+    """lenient: a known format chose the keys; a JSON file need not have all."""
     options = Options(arguments)
-    intake = Intake(options, files)
+    intake = Intake(options)
     for position, (operand, data) in enumerate(files):
         label, equals, path = operand.partition("=")
         intake.position, intake.path = position, path if equals else operand
         intake.set_of_file = label
         if b"\0" in data:
             raise Trouble("a NUL byte")
-        text = data.decode("latin-1")
-        text = text.removeprefix("\u00ef\u00bb\u00bf")
+        text = data.decode("latin-1").removeprefix("\u00ef\u00bb\u00bf")
         if options.json_possible and is_json(text):
-            nmeasures = JsonReader(options, intake).read(text)
-        elif options.run_of_array:
+            nmeasures = JsonReader(options, intake, text, lenient).read()
+        elif options.array_is_run:
             raise Trouble("-r []: this is not JSON")
         else:
-            nmeasures = TextReader(options, intake).read(text)
+            nmeasures = TextReader(options, intake, text).read()
         intake.end_file(nmeasures)
     return intake.end()

@@ -5,9 +5,9 @@
  * ministat, with \037 between them.  A process of its own reads these files
  * there.  It prints a line for each row, set and measure that has values, which
  * begins with a tab, and in which tabs separate the measure's number, the key,
- * the set and the values.  Then comes what ministat says on standard error, and
- * last `= status'.  In keys and sets, bytes that are not plain ASCII are
- * written as %XX.
+ * the set and the values; and `left', with the number of records left out.
+ * Then comes what ministat says on standard error, and last `= status'.  In
+ * keys and sets, bytes that are not plain ASCII are written as %XX.
  */
 #define main ministat_main
 #include "../../ministat.c"
@@ -61,6 +61,7 @@ read_case(int argc, char *argv[])
 		for (size_t row = 0; row < data.nrows; row++)
 			for (size_t set = 0; set < data.nsets; set++)
 				print_sample(&data, row, set, measure);
+	printf("left %zu\n", data.nleft_out);
 	return 0;
 }
 
