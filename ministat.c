@@ -1505,8 +1505,8 @@ parse_value(struct text text, const char *limit, enum manner manner, bool clock,
 	} else
 		limit = text.start + text.length;
 	end = parse_duration(text_between(text.start, limit), to, &q.number);
-	if (end != NULL && end >= text.start +
-	    length_without(text, punctuation)) {
+	if (end != NULL && end >= text.start + (manner == CHOSEN ?
+	    length_without(text, punctuation) : text.length)) {
 		q.unit = as_text(of_time);
 		q.wrong = isinf(q.number) ? out_of_range : NULL;
 		return q;
@@ -1552,6 +1552,18 @@ parse_value(struct text text, const char *limit, enum manner manner, bool clock,
 		q.wrong = NULL;
 	}
 	return q;
+}
+
+/* True if a string is a value. */
+static bool
+is_quantity(struct text text)
+{
+	static const struct unit none = { .time = NULL };
+
+	return text.length > 0 &&
+	    strchr(DIGITS "+-.([{\"'", *text.start) != NULL &&
+	    parse_value(text, text.start + text.length, CHOSEN, true,
+	    &none).wrong == NULL;
 }
 
 /*
@@ -2654,6 +2666,7 @@ struct cutter {
 	bool at_blanks;	/* the same, and these are blank and tab */
 	bool has_comments;	/* at runs: a field with # ends the line */
 	char only;		/* the only delimiter; or 0 */
+	bool is_strict;		/* no record has more fields than others */
 	bool framed;		/* a | at both ends makes no field */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
@@ -2774,8 +2787,10 @@ next_line(struct file *f, struct text *line)
 static bool
 set_delimiters(struct cutter *c, const char *delimiters)
 {
+	size_t n = 0;
+
 	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
-	c->only = '\0';
+	c->is_strict = true;
 	for (const char *p = delimiters; *p != '\0'; p++) {
 		char byte = *p;
 
@@ -2786,7 +2801,10 @@ set_delimiters(struct cutter *c, const char *delimiters)
 		    printable_length(p, 4) > 1)
 			return false;
 		c->is_delimiter[(unsigned char)byte] = true;
-		c->only = p[1] == '\0' ? byte : '\0';
+		c->only = n == 0 ? byte : '\0';
+		n++;
+		if (strchr(",;\t|", byte) == NULL)
+			c->is_strict = false;
 	}
 	c->at_blanks = strcmp(delimiters, default_delimiters) == 0;
 	c->at_runs = c->is_delimiter[' '];
@@ -3441,8 +3459,7 @@ has_all_fields(struct lines *l)
 			    "may not belong to these columns", c->total,
 			    plural(c->total), l->header_fields);
 	}
-	if (!c->at_runs && c->only != '\0' && c->total > *expected &&
-	    strchr(",;\t|", c->only) != NULL)
+	if (c->is_strict && c->total > *expected)
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
 		    "mark decimals, or need quotes?", c->total, *expected,
 		    c->only == ',' ? "comma" : "delimiter");
@@ -3610,19 +3627,6 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 
 /* ---- Lines: the file */
 
-/* True if what begins at p, behind blanks, is a number, as a value is. */
-static bool
-is_value(const struct cutter *c, struct text tag, const char *p)
-{
-	static const struct unit none = { .time = NULL };
-	struct quantity q = { .state = EMPTY };
-	struct text field = field_behind(c, tag, p);
-
-	if (field.length > 0)
-		q = parse_value(field, c->end, CHOSEN, true, &none);
-	return q.state == PRESENT && q.wrong == NULL;
-}
-
 /* Returns the text from p to the end of its line, or of the buffer. */
 static struct text
 line_at(const char *p, const char *end)
@@ -3660,18 +3664,21 @@ names_are_tags(struct lines *l)
 		if (!cut(c, line, SIZE_MAX) || c->nfields == 0)
 			continue;
 		behind = find_tag(c, name, line.start);
-		while (behind != NULL && !is_value(c, name, behind))
+		while (behind != NULL && !is_quantity(field_behind(c, name, behind)))
 			behind = find_tag(c, name, behind);
 		if (behind == NULL && find_tag(c, name, line.start) == NULL)
 			continue;
 		if (behind == NULL)
 			return false;
 		size_t field = find_header_field(c, name);
-		p += line.length + 1;
-		if (field == 0 || p >= end)
-			return true;
-		return !cut(c, line_at(p, end), SIZE_MAX) ||
-		    field > c->nfields || !is_number(c->field[field]);
+		do {
+			p += strcspn(p, "\n") + 1;
+			if (field == 0 || p >= end)
+				return true;
+			line = line_at(p, end);
+		} while (is_rule(line) || !cut(c, line, SIZE_MAX) ||
+		    c->nfields == 0);
+		return field > c->nfields || !is_quantity(c->field[field]);
 	}
 	return false;
 }
@@ -4106,18 +4113,6 @@ parse_string(const struct json *j, char **p)
 	*to = '"';
 	*p = from + 1;
 	return text_between(start, to);
-}
-
-/* True if a string is a value. */
-static bool
-is_quantity(struct text text)
-{
-	static const struct unit none = { .time = NULL };
-
-	return text.length > 0 &&
-	    strchr(DIGITS "+-.([{\"'", *text.start) != NULL &&
-	    parse_value(text, text.start + text.length, CHOSEN, true,
-	    &none).wrong == NULL;
 }
 
 /* Parses the scalar at p, sets the end of its node; returns what follows. */
@@ -9080,7 +9075,9 @@ parse_count(const char *text, size_t least, size_t most, size_t *count)
 static bool
 is_column(struct text text)
 {
-	return *text.start != '-' && *text.start != '+' &&
+	bool has_sign = *text.start == '-' || *text.start == '+';
+
+	return !(has_sign && (text.length == 1 || is_digit(text.start[1]))) &&
 	    (strspn(text.start, DIGITS) < text.length ||
 	    column_number(text) > 0);
 }
