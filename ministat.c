@@ -8,14 +8,15 @@
  * those below it:
  *
  *	Types, Foundations, Numbers	what all sections need
+ *	Arithmetic	arrays of doubles -> sums and order statistics
  *	Data		observations find their row, set and run
  *	Input		a file as bytes; records become observations
  *	Lines, JSON	text becomes records
  *	Files		decides which of these reads a file
- *	Arithmetic	arrays of doubles -> sums and order statistics
  *	Distributions	values <-> probabilities
  *	Summary		a sample -> its figures
  *	Comparison	two samples -> their difference
+ *	Tests		the ways to compare, by name
  *	Plot		samples -> a grid of characters
  *	Report		everything -> rows, verdicts and the exit status
  *	Text, Table, Markdown, JSON and CSV out
@@ -321,6 +322,9 @@ struct estimate {
 
 #define NO_ESTIMATE	{ NAN, NAN, NAN, NAN }
 
+/* The two-sided quantile of Student's t with these degrees of freedom. */
+struct t_quantile { double df, t; };
+
 /*
  * A confidence.  Both percent and outside are kept, because 1 - x loses digits
  * when x is near 1.
@@ -328,8 +332,11 @@ struct estimate {
 struct level {
 	double percent;		/* in (0, 100) */
 	double outside;		/* 1 - percent / 100 */
-	/* [df] Student's t, for df below TABLED_DF; 0: not yet needed. */
-	double *t;
+	/*
+	 * What t_at_level() found last, for all copies of this level: most rows
+	 * of a report need the same, and a third of its time would go there.
+	 */
+	struct t_quantile *latest;
 };
 
 /*
@@ -376,12 +383,12 @@ struct test {
 	 * is printed and must be finite, and geometric means have one, too.
 	 */
 	bool t_test;
-	/* It compares the i-th values; drift is that of their differences. */
-	bool paired;
+	bool paired;		/* it compares the i-th values */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
 	/* With -r, one set may have too few values if the other has enough. */
 	bool few_runs;
+	size_t least;		/* values that each set must have */
 };
 
 /* What to compare, and how. */
@@ -395,14 +402,16 @@ struct question {
 enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
-	DOUBT_COARSE = 4,	/* the clock: its ticks hide the spread */
+	DOUBT_COARSE = 4,	/* a tick of the clock hides a difference */
 	DOUBT_TOO_FEW = 8,	/* for the test to show anything */
 	DOUBT_UNEQUAL = 16,	/* counts and spreads differ (Student's t) */
 	DOUBT_NO_RELATIVE = 32,	/* there is none, but -m is in percent */
-	DOUBT_DRIFT = 64,	/* values or differences rise or fall */
+	DOUBT_DEPENDENT = 64,	/* values resemble those before them */
 	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
-	DOUBT_MARGIN = 512	/* an amount, and the reference is no larger */
+	DOUBT_MARGIN = 512,	/* an amount, and the reference is no larger */
+	/* Those of a sample that are said without -v. */
+	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT
 };
 
 /* A sample in figures.  What does not exist is NAN. */
@@ -454,10 +463,11 @@ struct comparison {
 	/* Of the relative one by the delta method: for BSD's line only. */
 	double bsd_half_width;
 	double spread;	/* the pooled s, or that of differences; or NAN */
+	double error;	/* standard error of the difference; or NAN */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
-	bool p_is_exact;	/* only with u: else a normal approximation */
+	bool p_is_exact;	/* of ranks: else a normal approximation */
 	/*
 	 * If not 0, p decides where the margin is 0, as it does for ranks: p is
 	 * evidence that the set is higher if this is > 0, or else lower.
@@ -473,7 +483,8 @@ struct comparison {
 static const struct comparison nothing_compared = {
 	.difference = NO_ESTIMATE, .relative = NO_ESTIMATE,
 	.bsd_half_width = NAN,
-	.spread = NAN, .df = NAN, .u = NAN, .p = NAN, .detectable = NAN
+	.spread = NAN, .error = NAN, .df = NAN, .u = NAN, .p = NAN,
+	.detectable = NAN
 };
 
 /* Why a set of a row is not compared with its reference. */
@@ -1112,15 +1123,6 @@ parse_number(struct text text, double *value)
 	return NULL;
 }
 
-/* True if a text is a number, other than an infinity or NaN. */
-static bool
-is_number(struct text text)
-{
-	double unused;
-
-	return parse_number(text, &unused) == NULL;
-}
-
 /*
  * ---- Units ---------------------------------------------------------------
  * A text becomes a value: a number, and the unit behind it.  Times are
@@ -1593,6 +1595,309 @@ parse_in_unit(struct text number, const struct time_unit *found,
 }
 
 /*
+ * ---- Arithmetic ----------------------------------------------------------
+ * Turns arrays of doubles into sums, moments, order statistics and ranks.
+ */
+
+/* Returns the larger one; b, if a is NAN. */
+static double
+larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* Returns the smaller one; b, if a is NAN. */
+static double
+smaller(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+/*
+ * Returns a sum, and exactly what its rounding lost, if the sum is finite
+ * (Knuth 2, 4.2.2, B).
+ */
+static struct dd
+two_sum(double a, double b)
+{
+	double sum = a + b, from_b = sum - a, from_a = sum - from_b;
+
+	return (struct dd){ sum, (a - from_a) + (b - from_b) };
+}
+
+/* Returns a - b: the sum of the rounded differences of their parts. */
+static double
+dd_difference(struct dd a, struct dd b)
+{
+	return (a.hi - b.hi) + (a.lo - b.lo);
+}
+
+/* Two sums side by side, which is faster than one, and what rounding lost. */
+struct sums {
+	double sum[2], lost[2];
+};
+
+static void
+add_to(struct sums *s, size_t i, double x)
+{
+	struct dd next = two_sum(s->sum[i], x);
+
+	s->sum[i] = next.hi;
+	s->lost[i] += next.lo;
+}
+
+static struct dd
+total_of(const struct sums *s)
+{
+	struct dd total = two_sum(s->sum[0], s->sum[1]);
+
+	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
+}
+
+struct moments {
+	double min, max;
+	struct dd mean;
+	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
+};
+
+/*
+ * Returns the moments of n > 0 values, which are multiplied by a power of two
+ * while they are added up.
+ */
+static struct moments
+scaled_moments(const double *value, size_t n, double scale)
+{
+	double first = value[0], count = (double)n;
+	double alone = n % 2 > 0 ? first * scale : 0;
+	double least[2] = { first, first }, most[2] = { first, first };
+	struct sums sums = { { alone }, { 0 } }, squares = { { 0 }, { 0 } };
+	struct moments m;
+
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
+			least[j] = smaller(least[j], value[i + j]);
+			most[j] = larger(most[j], value[i + j]);
+			add_to(&sums, j, value[i + j] * scale);
+		}
+	m.min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
+	m.max = larger(most[0], most[1]) + 0.0;
+	m.mean = (struct dd){ m.min, 0 };
+	m.stddev = n > 1 ? 0 : NAN;
+	if (m.min == m.max)
+		return m;
+	struct dd total = total_of(&sums);
+	double high = total.hi / count;
+	struct dd mean = two_sum(high,
+	    (fma(-high, count, total.hi) + total.lo) / count);
+	if (n % 2 > 0) {
+		double d = (alone - mean.hi) - mean.lo;
+
+		squares.sum[0] = d * d;
+	}
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
+			double d = (value[i + j] * scale - mean.hi) - mean.lo;
+
+			add_to(&squares, j, d * d);
+		}
+	m.mean = (struct dd){ mean.hi / scale + 0.0, mean.lo / scale };
+	m.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
+	return m;
+}
+
+/*
+ * Returns the extremes, mean and standard deviation of n > 0 values.
+ *
+ * Method	one pass for the mean, and one for the squared deviations from
+ *		it.  If the sum or the squares might overflow or vanish, both
+ *		are done again with values near 1
+ * Accuracy	1 ulp for the mean, 2 ulp for the standard deviation
+ * Special	equal values have exactly their value as mean, and 0 as
+ *		standard deviation
+ */
+static struct moments
+moments_of(const double *value, size_t n)
+{
+	assert(n > 0);
+	struct moments m = scaled_moments(value, n, 1);
+	double size = larger(-m.min, m.max);
+
+	if (size >= 0x1p-440 && size <= 0x1p440)
+		return m;
+	return scaled_moments(value, n, size < 1 ? 0x1p640 : 0x1p-640);
+}
+
+static int
+by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/*
+ * Returns the value of a rank, from 0, of n values.  Reorders v.
+ *
+ * Method	Hoare (1961), FIND.  It looks at about 3 n values.  In an order
+ *		that makes it look at more than 16 n, the rest is sorted
+ */
+static double
+quickselect(double *v, size_t n, size_t rank)
+{
+	double *wanted = v + rank, *first = v, *end = v + n;
+	size_t seen = 0;
+
+	assert(rank < n);
+	while (end - first > 1) {
+		double pivot = *wanted, *i = first, *j = end;
+
+		seen += (size_t)(end - first);
+		if (seen / 16 > n) {
+			qsort(first, (size_t)(end - first), sizeof(*v),
+			    by_value);
+			break;
+		}
+		while (i < j) {
+			while (*i < pivot)
+				i++;
+			while (j[-1] > pivot)
+				j--;
+			if (i < j) {
+				double swapped = *i;
+
+				j--;
+				*i = *j;
+				*j = swapped;
+				i++;
+			}
+		}
+		if (j <= wanted)
+			first = i;
+		if (wanted < i)
+			end = j;
+	}
+	return *wanted;
+}
+
+/*
+ * Returns a + share (b - a) for a <= b.  It does not overflow, and rounding
+ * does not lead out of [a, b].
+ */
+static double
+interpolate(double a, double b, double share)
+{
+	return larger(a, smaller(b, (1 - share) * a + share * b));
+}
+
+/*
+ * Copies the values in the range to inside, and returns how many these are.
+ * Sets *below to how many are below the range.  inside needs room for n values:
+ * each is copied there before it is known whether it counts.
+ */
+static size_t
+gather(const double *value, size_t n, double low, double high, double *inside,
+    size_t *below)
+{
+	size_t ninside = 0, nbelow = 0;
+
+	for (size_t i = 0; i < n; i++) {	/* faster without a branch */
+		inside[ninside] = value[i];
+		ninside += value[i] <= high;
+		ninside -= value[i] < low;
+		nbelow += value[i] < low;
+	}
+	*below = nbelow;
+	return ninside;
+}
+
+/*
+ * Returns the value at a position of sorted values, from 0, interpolated if the
+ * position is between two.  It is never -0.
+ */
+static double
+sorted_at(const double *sorted, double position)
+{
+	size_t rank = (size_t)position;
+
+	return interpolate(sorted[rank], sorted[(size_t)ceil(position)],
+	    position - (double)rank) + 0.0;
+}
+
+/*
+ * The same for values in any order.
+ *
+ * Method	Floyd and Rivest (1975): a sample of every k-th value guesses
+ *		in which range the value is, 4 standard errors to either side;
+ *		one pass gathers that range, and quickselect finds it there.
+ *		If the guess was wrong, or there are few values, all are the
+ *		range.  The guess makes it 3 times as fast
+ */
+static double
+value_at(const double *value, size_t n, double position)
+{
+	size_t rank = (size_t)position;
+	size_t next = (size_t)ceil(position);
+	double *inside = NEW(double, n);
+	double low = -INFINITY, high = INFINITY;
+	size_t below;
+
+	assert(position >= 0 && next < n);
+	if (n > 1000) {
+		size_t size = (size_t)(4 * sqrt((double)n));
+		size_t aside = (size_t)(2 * sqrt((double)size));
+		size_t middle = (size_t)(position / (double)n *
+		    (double)size);
+
+		for (size_t i = 0; i < size; i++)
+			inside[i] = value[n / size * i];
+		if (middle > aside)
+			low = quickselect(inside, size, middle - aside);
+		if (middle + aside < size)
+			high = quickselect(inside, size, middle + aside);
+	}
+	size_t ninside = gather(value, n, low, high, inside, &below);
+	if (rank < below || next >= below + ninside)
+		ninside = gather(value, n, -INFINITY, INFINITY, inside, &below);
+	double a = quickselect(inside, ninside, rank - below);
+	double b = quickselect(inside, ninside, next - below);
+	free(inside);
+	return interpolate(a, b, position - (double)rank) + 0.0;
+}
+
+struct ranked {
+	double value;		/* first, for by_value */
+	size_t origin;		/* its set, or its place among others */
+	double rank;		/* less the mean of all ranks */
+};
+
+/*
+ * Ranks n values in order.  Equal values share the mean of their ranks.
+ * Returns the tick of the clock: the least gap between distinct values if any
+ * are equal, or else 0.
+ */
+static double
+rank_values(struct ranked *v, size_t n)
+{
+	double gap = INFINITY;
+	bool tied = false;
+	size_t i = 0;
+
+	while (i < n) {
+		size_t first = i;
+
+		while (i < n && v[i].value == v[first].value)
+			i++;
+		for (size_t j = first; j < i; j++)
+			v[j].rank = ((double)(first + i) - (double)n) / 2;
+		if (i - first > 1)
+			tied = true;
+		if (i < n)
+			gap = smaller(gap, v[i].value - v[first].value);
+	}
+	return tied && isfinite(gap) ? gap : 0;
+}
+
+/*
  * ---- Data ----------------------------------------------------------------
  * Observations find their row, set and run, which are made when they first
  * appear.
@@ -1770,6 +2075,38 @@ start_data(struct data *d, const struct selection *s)
 		d->runs = NEW(struct data, 1);
 		d->runs->nmeasures = d->nmeasures;
 		d->runs->seed = d->seed;
+	}
+}
+
+/*
+ * With -r, appends the mean of each file, row, set and run to its sample.
+ * Until then the data has no values, and check_labels would refuse its sets.
+ */
+static void
+average_runs(struct data *d)
+{
+	struct data *runs = d->runs;
+
+	if (runs == NULL)
+		return;
+	for (size_t i = 0; i < runs->nrows; i++) {
+		struct run run;
+
+		memcpy(&run, runs->row[i].key.start, sizeof(run));
+		for (size_t m = 0; m < d->nmeasures; m++) {
+			const struct sample *values = find_sample(runs, i, 0,
+			    m);
+
+			if (values->n == 0)
+				continue;
+			struct moments all = moments_of(values->value,
+			    values->n);
+			struct sample *means = make_sample(d, run.row, run.set,
+			    m);
+			append(means, all.mean.hi);
+			if (all.min != all.max)
+				means->mixed = true;
+		}
 	}
 }
 
@@ -4987,289 +5324,9 @@ read_file(struct input *in)
 }
 
 /*
- * ---- Arithmetic ----------------------------------------------------------
- * Turns arrays of doubles into sums, moments and order statistics.
- */
-
-static double
-larger(double a, double b)
-{
-	return a > b ? a : b;
-}
-
-static double
-smaller(double a, double b)
-{
-	return a < b ? a : b;
-}
-
-/*
- * Returns a sum, and exactly what its rounding lost, if the sum is finite
- * (Knuth 2, 4.2.2, B).
- */
-static struct dd
-two_sum(double a, double b)
-{
-	double sum = a + b, from_b = sum - a, from_a = sum - from_b;
-
-	return (struct dd){ sum, (a - from_a) + (b - from_b) };
-}
-
-/* Returns a - b: the sum of the rounded differences of their parts. */
-static double
-dd_difference(struct dd a, struct dd b)
-{
-	return (a.hi - b.hi) + (a.lo - b.lo);
-}
-
-/* Two sums side by side, which is faster than one, and what rounding lost. */
-struct sums {
-	double sum[2], lost[2];
-};
-
-static void
-add_to(struct sums *s, size_t i, double x)
-{
-	struct dd next = two_sum(s->sum[i], x);
-
-	s->sum[i] = next.hi;
-	s->lost[i] += next.lo;
-}
-
-static struct dd
-total_of(const struct sums *s)
-{
-	struct dd total = two_sum(s->sum[0], s->sum[1]);
-
-	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
-}
-
-/*
- * Returns the extremes, mean and standard deviation of n values, if there are
- * any; no other figure is filled in.  Equal values have exactly their value as
- * mean, and 0 as standard deviation, which one value does not have.  The scale
- * is 1, except in a call from here.
- *
- * Method	one pass for the mean and one for the squared deviations from
- *		it, each with two sums side by side, which is faster than one.
- *		If the sum or the squares would overflow or vanish, both
- *		passes multiply the values by a power of two
- */
-static struct summary
-moments_of(const double *value, size_t n, double scale)
-{
-	if (n == 0)
-		return nothing_summarized;
-	double first = value[0], count = (double)n;
-	double alone = n % 2 > 0 ? first * scale : 0;
-	double least[2] = { first, first }, most[2] = { first, first };
-	struct sums sums = { { alone }, { 0 } }, squares = { { 0 }, { 0 } };
-	struct summary s = nothing_summarized;
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-			add_to(&sums, j, value[i + j] * scale);
-		}
-	s.n = n;
-	s.min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
-	s.max = larger(most[0], most[1]) + 0.0;
-	s.mean = (struct dd){ s.min, 0 };
-	s.stddev = 0 / (count - 1);	/* NAN for one value */
-	if (s.min == s.max)
-		return s;
-	double size = larger(-s.min, s.max);
-	if (scale == 1 && (size < 0x1p-440 || size > 0x1p440))
-		return moments_of(value, n, size < 1 ? 0x1p640 : 0x1p-640);
-	struct dd total = total_of(&sums);
-	double mean = total.hi / count;
-	struct dd m = two_sum(mean,
-	    (fma(-mean, count, total.hi) + total.lo) / count);
-	if (n % 2 > 0) {
-		double d = (alone - m.hi) - m.lo;
-
-		squares.sum[0] = d * d;
-	}
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			double d = (value[i + j] * scale - m.hi) - m.lo;
-
-			add_to(&squares, j, d * d);
-		}
-	s.mean = (struct dd){ m.hi / scale + 0.0, m.lo / scale };
-	s.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
-	return s;
-}
-
-static int
-by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* Returns the value of a rank, from 0 (Hoare 1961, FIND).  Reorders v. */
-static double
-quickselect(double *v, size_t n, size_t rank)
-{
-	double *wanted = v + rank, *first = v, *end = v + n;
-
-	while (end - first > 1) {
-		double pivot = *wanted, *i = first, *j = end;
-
-		while (i < j) {
-			while (*i < pivot)
-				i++;
-			while (j[-1] > pivot)
-				j--;
-			if (i < j) {
-				double swapped = *i;
-
-				j--;
-				*i = *j;
-				*j = swapped;
-				i++;
-			}
-		}
-		if (j <= wanted)
-			first = i;
-		if (wanted < i)
-			end = j;
-	}
-	return *wanted;
-}
-
-/*
- * Returns a + share (b - a) for a <= b.  It does not overflow, and rounding
- * does not lead out of [a, b].
- */
-static double
-interpolate(double a, double b, double share)
-{
-	return larger(a, smaller(b, (1 - share) * a + share * b));
-}
-
-/*
- * Copies the values in the range to inside, and returns how many these are.
- * Sets *below to how many are below the range.  inside needs room for n values:
- * each is copied there before it is known whether it counts.
- */
-static size_t
-gather(const double *value, size_t n, double low, double high, double *inside,
-    size_t *below)
-{
-	size_t ninside = 0, nbelow = 0;
-
-	for (size_t i = 0; i < n; i++) {	/* faster without a branch */
-		inside[ninside] = value[i];
-		ninside += value[i] <= high;
-		ninside -= value[i] < low;
-		nbelow += value[i] < low;
-	}
-	*below = nbelow;
-	return ninside;
-}
-
-/*
- * Returns the value at a position in [0, n - 1] of the n > 0 values if they
- * were sorted, interpolated if the position is between two.  It is never -0.
- *
- * Method	Floyd and Rivest (1975): a sample of every k-th value guesses
- *		in which range the value is, 4 standard errors to either side;
- *		one pass gathers that range, and quickselect finds it there.
- *		If the guess was wrong, or there are few values, all are the
- *		range
- */
-static double
-value_at(const double *value, size_t n, double position)
-{
-	size_t rank = (size_t)position;
-	size_t next = (size_t)ceil(position);
-	double *inside = NEW(double, n);
-	double low = -INFINITY, high = INFINITY;
-	size_t below;
-
-	if (n > 1000) {
-		size_t size = (size_t)(4 * sqrt((double)n));
-		size_t aside = (size_t)(2 * sqrt((double)size));
-		size_t middle = (size_t)(position / (double)n *
-		    (double)size);
-
-		for (size_t i = 0; i < size; i++)
-			inside[i] = value[n / size * i];
-		if (middle > aside)
-			low = quickselect(inside, size, middle - aside);
-		if (middle + aside < size)
-			high = quickselect(inside, size, middle + aside);
-	}
-	size_t ninside = gather(value, n, low, high, inside, &below);
-	if (rank < below || next >= below + ninside)
-		ninside = gather(value, n, -INFINITY, INFINITY, inside, &below);
-	double a = quickselect(inside, ninside, rank - below);
-	double b = quickselect(inside, ninside, next - below);
-	free(inside);
-	return interpolate(a, b, position - (double)rank) + 0.0;
-}
-
-/*
- * A value, and what its rank is multiplied by.  The value is first, for
- * by_value.
- */
-struct ranked {
-	double value, weight;
-};
-
-/* Sums over ranks, from each of which the mean of all ranks is subtracted. */
-struct ranks {
-	double products;	/* of ranks and weights */
-	double squares;
-	/*
-	 * Half the least gap between distinct values, which is taken as the
-	 * tick of the clock.  0 if no values tie.
-	 */
-	double half_tick;
-};
-
-/*
- * Ranks n values in order.  Equal values share the mean of their ranks.  If
- * score is not NULL, it receives twice the rank of each, from 1.
- */
-static struct ranks
-rank_values(struct ranked *v, size_t n, size_t *score)
-{
-	struct ranks r = { 0, 0, 0 };
-	double gap = INFINITY;
-	bool tied = false;
-	size_t i = 0;
-
-	while (i < n) {
-		size_t first = i;
-		double weight = 0;
-
-		while (i < n && v[i].value == v[first].value) {
-			weight += v[i].weight;
-			i++;
-		}
-		double rank = ((double)(first + i) - (double)n) / 2;
-		r.products += rank * weight;
-		r.squares += rank * rank * (double)(i - first);
-		if (i - first > 1)
-			tied = true;
-		if (i < n)
-			gap = smaller(gap, v[i].value - v[first].value);
-		for (size_t j = first; score != NULL && j < i; j++)
-			score[j] = first + i + 1;
-	}
-	if (tied && isfinite(gap))
-		r.half_tick = gap / 2;
-	return r;
-}
-
-/*
  * ---- Distributions -------------------------------------------------------
  * Turns values into probabilities and back: Student's t, the normal and the
- * binomial distribution, and that of Mann and Whitney's U.
+ * binomial distribution, and those of sums of ranks.
  */
 
 /*
@@ -5488,44 +5545,35 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 }
 
 /*
+ * Each of n scores is taken or not, with even chances.  Returns, for w =
+ * 0..limit, the probability that those taken add up to at most w.  The caller
+ * frees the array.
+ *
+ * Method	the shift algorithm again: each score s splits the chances of
+ *		every sum w between w and w + s
+ * Accuracy	1e-14 relative, because only positive numbers are added
+ */
+static double *
+sign_chances(const size_t *score, size_t n, size_t limit)
+{
+	double *chance = NEW(double, limit + 1);
+
+	chance[0] = 1;
+	for (size_t i = 0; i < n; i++)
+		for (size_t w = limit + 1; w-- > 0; ) {
+			if (w >= score[i])
+				chance[w] += chance[w - score[i]];
+			chance[w] /= 2;
+		}
+	for (size_t w = 1; w <= limit; w++)
+		chance[w] += chance[w - 1];
+	return chance;
+}
+
+/*
  * ---- Summary -------------------------------------------------------------
  * Turns a sample into its figures and the doubts about it.
  */
-
-/*
- * With -r, appends the mean of each file, row, set and run to its sample.
- * Until then the data has no values, and check_labels would refuse its sets.
- */
-static void
-average_runs(struct data *d)
-{
-	struct data *runs = d->runs;
-
-	if (runs == NULL)
-		return;
-	for (size_t i = 0; i < runs->nrows; i++) {
-		struct run run;
-
-		memcpy(&run, runs->row[i].key.start, sizeof(run));
-		for (size_t m = 0; m < d->nmeasures; m++) {
-			const struct sample *values = find_sample(runs, i, 0,
-			    m);
-
-			if (values->n == 0)
-				continue;
-			struct summary s = moments_of(values->value,
-			    values->n, 1);
-			struct sample *means = make_sample(d, run.row, run.set,
-			    m);
-			append(means, s.mean.hi);
-			if (s.min != s.max)
-				means->mixed = true;
-		}
-	}
-}
-
-/* t is kept for whole df below this: most rows of a report need the same. */
-enum { TABLED_DF = 128 };
 
 /*
  * Returns the level at which this many comparisons are together covered by a
@@ -5535,24 +5583,24 @@ static struct level
 level_of(double percent, double ncovered)
 {
 	struct level level = { percent, (100 - percent) / 100 / ncovered,
-	    NEW(double, TABLED_DF) };
+	    NEW(struct t_quantile, 1) };
 
 	if (ncovered > 1)
 		level.percent = 100 - 100 * level.outside;
 	return level;
 }
 
-/* Returns the two-sided quantile of Student's t for df >= 1, or NAN for 0. */
+/* Returns the two-sided quantile of Student's t, or NAN if df is below 1. */
 static double
 t_at_level(const struct level *level, double df)
 {
-	double alone = 0;
-	double *t = df < TABLED_DF && df == floor(df) ?
-	    &level->t[(size_t)df] : &alone;
-
-	if (*t == 0)
-		*t = t_critical(level->outside, level->percent / 100, df);
-	return *t;
+	if (df < 1)
+		return NAN;
+	if (df != level->latest->df)
+		*level->latest = (struct t_quantile){
+			df, t_critical(level->outside, level->percent / 100, df)
+		};
+	return level->latest->t;
 }
 
 /* True if p is significant.  A p of 1 never is, however low the confidence. */
@@ -5571,6 +5619,8 @@ estimate_quantile(const struct summary *s, double quantile,
     const struct level *level)
 {
 	double side = level->outside / 2;
+
+	assert(s->sorted != NULL);
 	size_t lower = binomial_rank(s->n, quantile, side);
 	size_t upper = binomial_rank(s->n, 1 - quantile, side);
 
@@ -5580,18 +5630,31 @@ estimate_quantile(const struct summary *s, double quantile,
 	};
 }
 
+/* Returns the value at a position of a sample, as if it was sorted. */
+static double
+sample_at(const struct summary *s, double position)
+{
+	return s->sorted != NULL ? sorted_at(s->sorted, position) :
+	    value_at(s->sample->value, s->n, position);
+}
+
 /* Returns the figures of a sample.  It must outlive them.  No figure is -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-	struct summary s = moments_of(value, sample->n, 1);
+	struct summary s = nothing_summarized;
 
 	s.sample = sample;
+	s.n = sample->n;
 	if (s.n == 0)
 		return s;
-	s.median = value_at(value, s.n, (n - 1) / 2);
+	struct moments m = moments_of(value, s.n);
+	s.min = m.min;
+	s.max = m.max;
+	s.mean = m.mean;
+	s.stddev = m.stddev;
 	s.centre = s.mean.hi;
 	if (!question->test.certain)
 		s.mean_half_width = t_at_level(level, n - 1) *
@@ -5604,15 +5667,16 @@ summarize(const struct sample *sample, const struct question *question,
 		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		/* In this order, so that whole positions are exact. */
-		s.centre = value_at(value, s.n,
+		s.centre = sorted_at(s.sorted,
 		    (n - 1) * question->quantile / 100);
 		struct estimate q = estimate_quantile(&s,
 		    question->quantile / 100, level);
 		error = larger(q.upper - q.value, q.value - q.lower);
-		/* It has too few by itself, not only in comparison. */
+		/* Its own interval has no end, whatever it is compared with. */
 		if (question->test.any_quantile && isinf(error))
 			s.doubts |= DOUBT_TOO_FEW;
 	}
+	s.median = sample_at(&s, (n - 1) / 2);
 	double part = fabs(error / s.centre);
 	if (isfinite(100 * part))
 		s.centre_error = part;
@@ -5620,73 +5684,17 @@ summarize(const struct sample *sample, const struct question *question,
 }
 
 /*
- * Returns the two-sided p-value of a rise or fall of n values with time; 1 if
- * these are fewer than 8, which show nothing.
- *
- * Method	r is the correlation of their ranks with their order (Spearman
- *		1904), moved towards 0 by half of the least step that it can
- *		make; times is the sum of squares of their order.  t is
- *		r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom
- */
-static double
-p_of_drift(const double *value, size_t n)
-{
-	double count = (double)n;
-	double times = (count * count * count - count) / 12;
-
-	if (n < 8)
-		return 1;
-	struct ranked *v = NEW(struct ranked, n);
-	for (size_t i = 0; i < n; i++)
-		v[i] = (struct ranked){ value[i], (double)i };
-	qsort(v, n, sizeof(*v), by_value);
-	struct ranks ranks = rank_values(v, n, NULL);
-	free(v);
-	/* If all are equal, the quotient is 0/0, which larger() makes 0. */
-	double r = larger(fabs(ranks.products) /
-	    sqrt(ranks.squares * times) - 0.5 / times, 0);
-	return t_tail(r * sqrt((count - 2) / (1 - r * r)), count - 2).outside;
-}
-
-/*
- * True if each gap between neighbouring distinct values is more than two
- * standard deviations wide, as if the clock had only a few ticks.  At most
- * sqrt(n / 2) gaps can be that wide, so the outer loop ends soon: n values with
- * a standard deviation of s extend over at most s sqrt(2 (n - 1)).
- */
-static bool
-is_clock_coarse(const struct summary *s)
-{
-	const double *value = s->sample->value;
-	double at = s->min;
-
-	while (at < s->max) {
-		double next = s->max;
-
-		for (size_t i = 0; i < s->n; i++)
-			if (value[i] > at)
-				next = smaller(next, value[i]);
-		if ((next - at) / 2 <= s->stddev * (1 + ROUNDING))
-			return false;
-		at = next;
-	}
-	return true;
-}
-
-/*
- * Adds what -v, JSON and CSV say of a sample of at least two values; drift,
- * which takes a sort, only if it is asked for.  Outliers are beyond Tukey's
- * (1977) outer fences, which are three times the distance of his hinges away
- * from these.  depth is the position of the lower hinge, from 0.
+ * Adds what -v, JSON and CSV say of a sample of at least two values.  Outliers
+ * are beyond Tukey's (1977) outer fences, which are three times the distance of
+ * his hinges away from these.  depth is the lower hinge's position, from 0.
  */
 static void
-examine(struct summary *s, const struct test *test, bool drift)
+examine(struct summary *s, const struct test *test)
 {
 	const double *value = s->sample->value;
 	double last = (double)s->n - 1;
 	double depth = floor(last / 2) / 2;
-	double lower = value_at(value, s->n, depth);
-	double upper = value_at(value, s->n, last - depth);
+	double lower = sample_at(s, depth), upper = sample_at(s, last - depth);
 	double low = lower - 3 * (upper - lower);
 	double high = upper + 3 * (upper - lower);
 
@@ -5701,17 +5709,117 @@ examine(struct summary *s, const struct test *test, bool drift)
 		s->doubts |= DOUBT_WARM_UP;
 	if (s->min == s->max)
 		s->doubts |= DOUBT_CONSTANT;
-	else if (is_clock_coarse(s))
-		s->doubts |= DOUBT_COARSE;
-	/* What pairs have in common does no harm: only differences count. */
-	if (drift && !test->paired && p_of_drift(value, s->n) <= 0.01)
-		s->doubts |= DOUBT_DRIFT;
 }
 
 /*
  * ---- Comparison ----------------------------------------------------------
- * Turns two samples into their difference, its interval and the verdict.
+ * Turns two samples into their difference, its interval and the verdict.  Below
+ * are the clock, the relative interval of means, the t tests, the tests of
+ * ranks, that of quantiles, and the verdict.
  */
+
+/*
+ * -- The clock --
+ * If any values of both samples are equal, the least gap between distinct ones
+ * is taken as the tick of the clock.  Each mean may be off by half a tick, so
+ * that an interval for their difference needs a whole tick on each side.
+ */
+
+/*
+ * Returns the pooled values of two samples in order.  The origin is 1 in those
+ * of a, and 0 in those of b.  The caller frees the array.
+ */
+static struct ranked *
+pool(const struct summary *a, const struct summary *b)
+{
+	const double *x = a->sample->value, *y = b->sample->value;
+	size_t n = a->n + b->n;
+	struct ranked *v = NEW(struct ranked, n);
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = i < a->n ? (struct ranked){ x[i], 1, 0 } :
+		    (struct ranked){ y[i - a->n], 0, 0 };
+	qsort(v, n, sizeof(*v), by_value);
+	return v;
+}
+
+/* Returns the tick, or 0 if no values are equal. */
+static double
+tick_of(const struct summary *a, const struct summary *b)
+{
+	struct ranked *v = pool(a, b);
+	double tick = rank_values(v, a->n + b->n);
+
+	free(v);
+	return tick;
+}
+
+/* True if two neighbours in time differ, but by no more than this. */
+static bool
+has_gap_within(const struct summary *s, double most)
+{
+	const double *value = s->sample->value;
+
+	for (size_t i = 1; i < s->n; i++) {
+		double gap = fabs(value[i] - value[i - 1]);
+
+		if (gap > 0 && gap <= most)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Returns the tick if it is more than twice a spread, which it hides then, or
+ * else 0.  If both samples are constant, there is no spread to hide.  Nearly
+ * always, the first few values show a narrower gap, and nothing is sorted.
+ */
+static double
+wide_tick(const struct comparison *c, double spread)
+{
+	const struct summary *a = c->set, *b = c->reference;
+	double most = 2 * spread * (1 + ROUNDING);
+
+	if ((a->min == a->max && b->min == b->max) ||
+	    has_gap_within(a, most) || has_gap_within(b, most))
+		return 0;
+	double tick = tick_of(a, b);
+	return tick > most ? tick : 0;
+}
+
+/* Moves the ends of both intervals outward by a tick. */
+static void
+widen_by(struct comparison *c, double tick)
+{
+	double part = tick / fabs(c->reference->centre);
+
+	if (tick == 0)
+		return;
+	c->difference.lower -= tick;
+	c->difference.upper += tick;
+	c->difference.half_width += tick;
+	c->relative.lower -= part;
+	c->relative.upper += part;
+	if (c->question->test.of_quantiles)	/* of positive values */
+		c->relative.lower = larger(-1, c->relative.lower);
+}
+
+/*
+ * -- The relative interval of means --
+ * It consists of all changes r for which the t test of x - y against r |y| is
+ * within its level (Fieller 1954).
+ */
+
+/* The standard errors of a t test. */
+struct t_errors {
+	double difference;	/* of the mean of x - y */
+	double reference;	/* of the mean of y */
+	/*
+	 * x - y changes with y by this slope, which is -1 if x does not depend
+	 * on y, and the rest is the standard error of what is left then.
+	 */
+	double slope, rest;
+};
 
 /* True if both are positive, both are negative, or neither is. */
 static bool
@@ -5721,82 +5829,53 @@ has_same_sign(double a, double b)
 }
 
 /*
- * Returns r |b|, where b is the mean of y, and r an end of the interval of the
- * relative difference: the upper one if side is 1, the lower one if it is -1.
- * This interval consists of all r for which the t test of x - y against r |y|
- * is within its level (Fieller 1954).  So r |b| is away from the difference of
- * the means by at most t times the standard error of (x - y) - r |y|.
+ * Sets the ends of the relative interval, unless there is none, of a comparison
+ * whose other figures are known.
  *
- * Let x - y be k |y| and a rest that does not depend on y.  So (x - y) - r |y|
- * is the rest and (k - r) |y|, whose standard errors add up as squares.  of_y,
- * along_y and rest are those of |y| / |b|, of k |y| and of the rest, all times
- * t.  So e = r |b| is where this is 0:
+ * Method	with b for the mean of y, d for the difference of the means, and
+ *		e = r |b| for an end, (x - y) - r |y| has the mean d - e, which
+ *		is t standard errors.  These consist of a part that changes with
+ *		y, and of the rest, and they add up as squares:
  *
- *	f(e) = side (e - difference) - hypot(along_y - e of_y, rest)
+ *			(d - e)^2 = (along - share e)^2 + rest^2
  *
- * Method	Newton's, from the difference on.  As f is concave, and not
- *		above 0 there, no step leads past the end
- * Special	if of_y >= 1, y may be 0, and there may be no end: then what
- *		is returned means nothing
- */
-static double
-find_end(double difference, double of_y, double along_y, double rest,
-    double side)
-{
-	double end = difference, step = INFINITY;
-
-	for (int i = 0; i < 100 && fabs(step) > DBL_EPSILON * fabs(end); i++) {
-		double along = along_y - end * of_y;
-		double error = hypot(along, rest);
-
-		if (error == 0)
-			break;
-		step = (error - side * (end - difference)) /
-		    (side + of_y * along / error);
-		end += step;
-	}
-	return end;
-}
-
-/*
- * Sets the ends of the interval of the relative difference of two means, unless
- * there is none; the other figures of the comparison are known.  x is the set
- * and y the reference.  half_b is t times the standard error of the mean of y.
- * The differences x - y change with y by this slope, and rest is t times the
- * standard error of what y does not explain in them.
- *
- * Accuracy	1e-13 of the larger of an end and the difference.  If half_b
- *		is nearly the mean of y, the far end has fewer digits
- * Special	0 is in the interval if and only if it is in that of the
- *		difference.  Where rounding says otherwise, there is none
+ *		No root of this quadratic equation is calculated with
+ *		cancellation.  Its last term is the product of the ends of d's
+ *		interval, so that 0 is between the roots if it is between these.
+ *		share and 1 are divided by the larger of them, and differences
+ *		by a unit, so that nothing overflows
+ * Accuracy	1e-13 of the larger of an end and the difference.  If y is
+ *		nearly as likely to be 0, the far end has fewer digits
+ * Special	if an end is too small for a double, there is no interval
  */
 static void
-set_relative_interval(struct comparison *c, double half_b, double slope,
-    double rest)
+set_relative_interval(struct comparison *c, double t, const struct t_errors *e)
 {
 	double a = c->set->mean.hi, b = c->reference->mean.hi, size = fabs(b);
-	struct estimate d = c->difference;
-	double along = slope * half_b;
-	/* As x is y + (x - y). */
-	double half_a = hypot(along + half_b, rest);
-	/* Differences are divided by this, so that nothing overflows. */
+	struct estimate d = c->difference, *r = &c->relative;
 	double unit = larger(DBL_MIN, larger(fabs(d.value), d.half_width));
-	double along_y = (b > 0 ? along : -along) / unit;
-	double lower = unit / size * find_end(d.value / unit, half_b / size,
-	    along_y, rest / unit, -1);
-	double upper = unit / size * find_end(d.value / unit, half_b / size,
-	    along_y, rest / unit, 1);
-
-	lower = smaller(c->relative.value, lower) + 0.0;
-	upper = larger(c->relative.value, upper) + 0.0;
+	double half_b = t * e->reference, scale = larger(half_b, size);
+	double share = half_b / scale, one = size / scale;
+	double along = copysign(half_b, b) * e->slope / unit;
+	double rest = t * e->rest / unit, mean = d.value / unit;
+	double middle = mean * one - along * share;
+	double turned = along * one - mean * share;
+	double leading = (one - share) * (one + share);
+	double root = sqrt(turned * turned + rest * rest * leading);
+	double sum = middle + (middle < 0 ? -root : root);
+	double near = d.lower / unit * (d.upper / unit) / sum * (unit / scale);
+	double far = sum / leading * (unit / scale);
+	double lower = smaller(middle < 0 ? far : near, r->value) + 0.0;
+	double upper = larger(middle < 0 ? near : far, r->value) + 0.0;
 
 	/*
-	 * If y may as well be 0, the interval is without an end, as changes can
-	 * be of any size.  It has a beginning only if x is clearly on the side
-	 * of 0 that y is on.
+	 * If y may as well be 0, changes can be of any size, so that the
+	 * interval has no end.  It has a beginning only if x, which is
+	 * y + (x - y), is clearly on the side of 0 that y is on.
 	 */
-	if (size <= half_b) {
-		if ((b > 0 ? a : -a) <= half_a)
+	if (share >= one) {
+		if ((b > 0 ? a : -a) <= hypot(half_b + e->slope * half_b,
+		    t * e->rest))
 			return;
 		if (b > 0)
 			upper = INFINITY;
@@ -5804,10 +5883,14 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 			lower = -INFINITY;
 	}
 	if (has_same_sign(lower, d.lower) && has_same_sign(upper, d.upper)) {
-		c->relative.lower = lower;
-		c->relative.upper = upper;
+		r->lower = lower;
+		r->upper = upper;
 	}
 }
+
+/*
+ * -- The t tests --
+ */
 
 /*
  * Sets the difference of two means, with this half width, and the relative
@@ -5823,32 +5906,51 @@ set_difference(struct comparison *c, double half)
 }
 
 /*
+ * Widens the intervals of a t test by a tick, and sets p to that of a
+ * difference which is less by a tick.
+ */
+static void
+widen_means(struct comparison *c, double tick)
+{
+	struct estimate *d = &c->difference, *r = &c->relative;
+	double size = fabs(c->reference->mean.hi);
+	double away = fabs(d->value) - tick;
+	double p = away > 0 ? t_tail(away / c->error, c->df).outside : 1;
+
+	if (rejects(c->p, &c->level) && !rejects(p, &c->level))
+		c->doubts |= DOUBT_COARSE;
+	c->p = p;
+	widen_by(c, tick);
+	/* If the two disagree about 0 now, the difference is right. */
+	if (isfinite(r->lower) && !has_same_sign(r->lower, d->lower))
+		r->lower = d->lower / size;
+	if (isfinite(r->upper) && !has_same_sign(r->upper, d->upper))
+		r->upper = d->upper / size;
+}
+
+/*
  * Fills in the figures of a t test, and returns the quantile of its level.
- * error is the standard error of the difference x - y of the means.  The others
- * are for the relative interval only: error_b is the standard error of the mean
- * of y, or what a pooled variance makes of it.  The differences change with y
- * by this slope, which is -1 if x does not depend on y, and rest is the
- * standard error of what y does not explain in them.
+ * tick is that of the clock if it hides the spread, or else 0.
  */
 static double
-set_t_figures(struct comparison *c, double df, double error, double error_b,
-    double slope, double rest)
+set_t_figures(struct comparison *c, double df, struct t_errors errors,
+    double tick)
 {
 	double t = t_at_level(&c->level, df);
 
-	set_difference(c, t * error);
+	set_difference(c, t * errors.difference);
 	c->df = df;
-	c->p = t_tail(c->difference.value / error, df).outside;
-	set_relative_interval(c, t * error_b, slope, t * rest);
+	c->error = errors.difference;
+	c->p = t_tail(c->difference.value / c->error, df).outside;
+	set_relative_interval(c, t, &errors);
+	if (tick > 0)
+		widen_means(c, tick);
 	return t;
 }
 
 /*
- * Student (1908): the variances are taken to be equal, and pooled.  In this way
- * a single run gets the variance of the others.  The pooled variance is e1^2 +
- * e2^2, where e1 is the part of x in it, and e2 that of y.  For the relative
- * interval, x is tested against (1 + r) y, whose pooled variance is e1^2 + (1 +
- * r)^2 e2^2: so w e1 and w e2 take the place of the means' standard errors.
+ * Student (1908): the variances are taken to be equal, and pooled.  A single
+ * value thus has the variance of the others.
  */
 static void
 compare_by_student(struct comparison *c)
@@ -5860,17 +5962,20 @@ compare_by_student(struct comparison *c)
 	/* One value adds nothing to the spread, and it has no stddev. */
 	double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
 	double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
-	double t = set_t_figures(c, df, w * hypot(e1, e2), w * e2, -1, w * e1);
+	double s = hypot(e1, e2), tick = wide_tick(c, s);
+	double t = set_t_figures(c, df, (struct t_errors){
+		w * s, s / sqrt(n2), -1, s / sqrt(n1)
+	}, tick);
 	/* By the delta method: the spread of x and that of a/b y. */
-	double reach = t * w * hypot(e1, a / b * e2) / fabs(b);
+	double reach = (t * w * hypot(e1, a / b * e2) + tick) / fabs(b);
 
-	c->spread = hypot(e1, e2);
+	c->spread = s;
 	if (smaller(n1, n2) < MIN_VALUES)
 		return;
 	if (isfinite(100 * reach))
 		c->bsd_half_width = reach;
 	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
-	    larger(s1, s2) >= 2 * smaller(s1, s2) && c->spread > 0)
+	    larger(s1, s2) >= 2 * smaller(s1, s2) && s > 0)
 		c->doubts |= DOUBT_UNEQUAL;
 }
 
@@ -5887,7 +5992,9 @@ compare_by_welch(struct comparison *c)
 	double df = error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 
-	set_t_figures(c, df, error, e2, -1, e1);
+	set_t_figures(c, df, (struct t_errors){ error, e2, -1, e1 },
+	    wide_tick(c, hypot(c->set->stddev, c->reference->stddev) /
+	    sqrt(2)));
 }
 
 /*
@@ -5903,6 +6010,7 @@ shifted_differences(const struct comparison *c)
 	struct dd first = two_sum(x[0], -y[0]);
 	double *d = NEW(double, c->set->n);
 
+	assert(c->set->n == c->reference->n);
 	for (size_t i = 0; i < c->set->n; i++)
 		d[i] = dd_difference(two_sum(x[i], -y[i]), first);
 	return d;
@@ -5916,48 +6024,60 @@ compare_by_pairs(struct comparison *c)
 	const double *y = b->sample->value;
 	double df = (double)c->set->n - 1, root = sqrt(df + 1);
 	double *d = shifted_differences(c);
-	struct summary s = moments_of(d, c->set->n, 1);
+	struct moments m = moments_of(d, b->n);
 	double slope = 0;	/* of a line through the points (y, d) */
 
-	if (s.stddev > 0 && b->stddev > 0) {
-		for (size_t i = 0; i < s.n; i++)
-			slope += (d[i] - s.mean.hi) / s.stddev *
+	if (m.stddev > 0 && b->stddev > 0) {
+		for (size_t i = 0; i < b->n; i++)
+			slope += (d[i] - m.mean.hi) / m.stddev *
 			    (((y[i] - b->mean.hi) - b->mean.lo) / b->stddev);
-		slope *= s.stddev / b->stddev / df;
+		slope *= m.stddev / b->stddev / df;
 	}
-	for (size_t i = 0; i < s.n; i++)
+	for (size_t i = 0; i < b->n; i++)
 		d[i] -= slope * (y[i] - y[0]);
-	c->spread = s.stddev;
-	set_t_figures(c, df, s.stddev / root, b->stddev / root, slope,
-	    moments_of(d, s.n, 1).stddev / root);
+	c->spread = m.stddev;
+	set_t_figures(c, df, (struct t_errors){
+		m.stddev / root, b->stddev / root, slope,
+		moments_of(d, b->n).stddev / root
+	}, wide_tick(c, m.stddev));
 	free(d);
 }
 
 /*
- * Ranks the pooled values; the products are U less its mean.  If score is not
- * NULL, it receives twice the rank of each, from 1.
+ * -- Ranks --
+ * Sums of ranks have a distribution over all orders, or over all signs, which
+ * gives p.  That without ties gives the ends of the interval: it extends from
+ * the k-th least to the k-th greatest of all contrasts, where k is the greatest
+ * number such that P(sum < k) is at most half of the risk.  If k is 0, it has
+ * no ends.  In large samples, the normal distribution takes their place.
  */
-static struct ranks
-rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
+
+/* Returns the k of the ends.  at_most has P(sum <= w) for w = 0..most. */
+static uint64_t
+rank_of_ends(const double *at_most, size_t most, const struct level *level)
 {
-	struct ranked *v = NEW(struct ranked, a->n + b->n);
-	size_t i = 0, j = 0;
+	uint64_t k = 0;
 
-	while (i + j < a->n + b->n) {
-		bool is_of_a = j == b->n ||
-		    (i < a->n && a->sorted[i] < b->sorted[j]);
+	while (k <= most && rejects(2 * at_most[k], level))
+		k++;
+	return k;
+}
 
-		v[i + j] = (struct ranked){
-			is_of_a ? a->sorted[i] : b->sorted[j], is_of_a ? 1 : 0
-		};
-		if (is_of_a)
-			i++;
-		else
-			j++;
-	}
-	struct ranks r = rank_values(v, a->n + b->n, score);
-	free(v);
-	return r;
+/* The same by the normal distribution, with a correction for continuity. */
+static uint64_t
+normal_rank_of_ends(double mean, double variance, const struct level *level)
+{
+	return (uint64_t)larger(0, mean + 0.5 -
+	    t_at_level(level, INFINITY) * sqrt(variance));
+}
+
+/* Returns p of a sum that is this far from its mean, in the same way. */
+static double
+normal_p(double away, double variance)
+{
+	/* If all values are equal, the quotient is -INFINITY. */
+	return t_tail(larger(0, (fabs(away) - 0.5) / sqrt(variance)),
+	    INFINITY).outside;
 }
 
 /*
@@ -5967,31 +6087,25 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 enum { EXACT_CONTRASTS = 2500, EXACT_SCORES = EXACT_CONTRASTS + 1 };
 
 /*
- * Returns p over all permutations of the pooled scores, tied or not, of which m
- * and n are of the two samples.  The sample with the lower U is taken as the
- * one drawn, because its tail is the nearer one.
- *
- * If score is NULL, returns p by the normal distribution, with U moved 0.5
- * towards its mean.  Its variance is corrected for ties.
+ * Returns p over all permutations of the pooled ranks, tied or not, of which m
+ * and n are of the two samples.  side is U less its mean.  The sample with the
+ * lower U is taken as the one drawn, because its tail is the nearer one.
  */
 static double
-p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
+p_of_draws(const struct ranked *v, size_t m, size_t n, double side)
 {
-	double all = (double)m * (double)n, pooled = (double)m + (double)n;
-	double away = fabs(ranks->products);	/* of U from its mean */
-	size_t drawn = ranks->products > 0 ? n : m;
-
-	/* If all are equal, the quotient is below 0, too. */
-	if (score == NULL)
-		return t_tail(larger(0, (away - 0.5) / sqrt(all /
-		    (pooled * (pooled - 1)) * ranks->squares)),
-		    INFINITY).outside;
+	size_t score[EXACT_SCORES];	/* twice the ranks, from 1 */
+	size_t drawn = side > 0 ? n : m;
 	/*
-	 * Scores are twice the ranks.  Those drawn add up to twice U, which is
-	 * all / 2 - away, and twice the sum of the ranks from 1 to `drawn'.
-	 * draw_chances wants this less the sum of the first scores.
+	 * Those drawn add up to twice U, which is m n less the distance of
+	 * twice U from its mean, and twice the sum of the ranks from 1 to
+	 * `drawn'.  draw_chances wants this less the sum of the first scores.
 	 */
-	size_t w = (size_t)(all - 2 * away) + drawn * (drawn + 1);
+	size_t w = m * n - (size_t)(2 * fabs(side)) + drawn * (drawn + 1);
+
+	assert(m * n <= EXACT_CONTRASTS);
+	for (size_t i = 0; i < m + n; i++)
+		score[i] = (size_t)(2 * v[i].rank) + m + n + 1;
 	for (size_t i = 0; i < drawn; i++)
 		w -= score[i];
 	double *at_most = draw_chances(score, m + n, drawn, w);
@@ -6001,26 +6115,20 @@ p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
 	return p;
 }
 
-/*
- * Returns the k for which the interval extends from the k-th least to the k-th
- * greatest difference: the greatest k for which P(U < k), without ties, is at
- * most half of the risk.  If it is 0, the interval has no ends.
- */
+/* Returns the k of the ends of Mann and Whitney's interval. */
 static uint64_t
-rank_of_ends(size_t m, size_t n, const struct level *level)
+rank_of_shifts(size_t m, size_t n, const struct level *level)
 {
+	size_t score[EXACT_SCORES];
 	double all = (double)m * (double)n;
-	size_t score[EXACT_SCORES], k = 0;
 
 	if (all > EXACT_CONTRASTS)
-		return (uint64_t)larger(0, all / 2 + 0.5 -
-		    t_at_level(level, INFINITY) *
-		    sqrt(all * (double)(m + n + 1) / 12));
+		return normal_rank_of_ends(all / 2,
+		    all * (double)(m + n + 1) / 12, level);
 	for (size_t i = 0; i < m + n; i++)
 		score[i] = i + 1;
 	double *at_most = draw_chances(score, m + n, m, m * n / 2);
-	while (k <= m * n / 2 && rejects(2 * at_most[k], level))
-		k++;
+	uint64_t k = rank_of_ends(at_most, m * n / 2, level);
 	free(at_most);
 	return k;
 }
@@ -6030,20 +6138,20 @@ rank_of_ends(size_t m, size_t n, const struct level *level)
  * all ratios x[i] / y[j] if y > 0.  They are counted, not stored.  As they rise
  * with i and fall with j, two indices that only advance count those up to a
  * bound in m + n steps.
+ *
+ * With y[j] = -x[n - 1 - j], the differences are the sums of any two values of
+ * x.  The triangle has each of them once: j < n - i.
  */
 struct contrasts {
 	const double *x, *y;
 	size_t m, n;
-	size_t stride;	/* the i-th value of x is x[i * stride] */
-	bool ratios;
+	bool ratios, triangle;
 };
 
 static double
 contrast_at(const struct contrasts *s, size_t i, size_t j)
 {
-	double x = s->x[i * s->stride], y = s->y[j * s->stride];
-
-	return s->ratios ? x / y : x - y;
+	return s->ratios ? s->x[i] / s->y[j] : s->x[i] - s->y[j];
 }
 
 /*
@@ -6057,20 +6165,31 @@ count_up_to(const struct contrasts *s, double high, double low, double *to)
 	uint64_t count = 0;
 
 	for (size_t i = 0, j = 0; i < s->m; i++) {
-		while (j < s->n && contrast_at(s, i, j) > high)
+		size_t end = s->triangle ? s->n - i : s->n;
+
+		while (j < end && contrast_at(s, i, j) > high)
 			j++;
-		count += s->n - j;
+		if (j < end)
+			count += end - j;
 		if (to == NULL)
 			continue;
-		for (size_t k = j; k < s->n && contrast_at(s, i, k) > low; k++)
+		for (size_t k = j; k < end && contrast_at(s, i, k) > low; k++)
 			*to++ = contrast_at(s, i, k);
 	}
 	return count;
 }
 
+static uint64_t
+count_contrasts(const struct contrasts *s)
+{
+	return s->triangle ? (uint64_t)s->n * (s->n + 1) / 2 :
+	    (uint64_t)s->m * s->n;
+}
+
 /*
- * Returns the double halfway between two in the order of all doubles.  Above a
- * negative one, 0 is taken as -0.
+ * Returns the double halfway between two in the order of all doubles, so that
+ * 65 steps lead to any.  Doubles of one sign are in the order of their bits,
+ * read as whole numbers; so high, if it is 0, needs the sign of low.
  */
 static double
 halfway(double low, double high)
@@ -6088,46 +6207,27 @@ halfway(double low, double high)
  *
  * Method	bounds that it is between are moved until few contrasts are
  *		left between them; these are collected, and quickselect finds
- *		the one.  In large samples, the first bounds are contrasts of
- *		every 64th value, with a rank to either side of k's.  As these
- *		values are evenly spaced in the samples, the k-th is probably
- *		between the two.  The factor 0.4 of their distance was found
- *		by trial; each further try doubles it.  Then what is between
- *		the bounds is bisected
+ *		the one.  In turns, the next bound is where the k-th would be
+ *		if the contrasts were evenly spaced, and halfway
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
 {
-	uint64_t below = 0, up_to = (uint64_t)s->m * s->n;
+	uint64_t below = 0, up_to = count_contrasts(s);
 	size_t room = s->m + s->n;
-	double low = -INFINITY, high = INFINITY;
-	bool is_large = s->m > 1000 && s->n > 1000;
-	struct contrasts thin = { s->x, s->y, s->m / 64, s->n / 64,
-	    64 * s->stride, s->ratios };
-	double all = (double)thin.m * (double)thin.n;
-	double rank = (double)k / (double)up_to * all;
-	double aside = 0.4 * sqrt((double)(thin.m + thin.n));
+	double low = nextafter(contrast_at(s, 0, s->n - 1), -INFINITY);
+	double high = contrast_at(s, s->m - 1, 0);
 
-	while (up_to - below > room) {
-		double middle = halfway(low, high), guess = middle;
+	assert(k >= 1 && k <= up_to);
+	for (int step = 0; up_to - below > room; step++) {
+		double middle = halfway(low, high);
+		double guess = low + (high - low) *
+		    ((double)(k - below) / (double)(up_to - below));
 
-		/*
-		 * The low bound is guessed until it is finite, and then the
-		 * high one.  Guesses at the low one are just below a contrast,
-		 * as the k-th may equal that.  A guess that turns out to be
-		 * above the k-th becomes the high bound.
-		 */
-		if (is_large && isinf(low))
-			guess = nextafter(select_contrast(&thin,
-			    (uint64_t)larger(1, rank - aside)), -INFINITY);
-		else if (is_large && isinf(high))
-			guess = select_contrast(&thin,
-			    (uint64_t)smaller(all, rank + aside));
-		aside *= 2;	/* for the next guess */
-		if (guess > low && guess < high)
-			middle = guess;
-		else if (middle == low || middle == high)
+		if (middle == low || middle == high)
 			return high + 0.0;
+		if (step % 2 == 0 && guess > low && guess < high)
+			middle = guess;
 		uint64_t count = count_up_to(s, middle, middle, NULL);
 		if (count < k) {
 			low = middle;
@@ -6146,88 +6246,223 @@ select_contrast(const struct contrasts *s, uint64_t k)
 }
 
 /*
- * Returns the median of the contrasts.  The ends of its interval are the k-th
- * least and the k-th greatest one, moved outward by half a tick.
+ * Returns the median of the contrasts, between the k-th least and the k-th
+ * greatest one (Hodges & Lehmann 1963).
  */
 static struct estimate
-estimate_contrasts(const struct contrasts *s, uint64_t k, double half_tick)
+estimate_contrasts(const struct contrasts *s, uint64_t k)
 {
-	uint64_t all = (uint64_t)s->m * s->n;
+	uint64_t all = count_contrasts(s);
 
 	return (struct estimate){
 		interpolate(select_contrast(s, (all + 1) / 2),
 		    select_contrast(s, all / 2 + 1), 0.5),
-		k > 0 ? select_contrast(s, k) - half_tick : -INFINITY,
-		k > 0 ? select_contrast(s, all + 1 - k) + half_tick : INFINITY,
-		NAN
+		k > 0 ? select_contrast(s, k) : -INFINITY,
+		k > 0 ? select_contrast(s, all + 1 - k) : INFINITY, NAN
 	};
 }
 
-/* Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963). */
+/* Mann and Whitney (1947). */
 static void
 compare_by_ranks(struct comparison *c)
 {
 	const struct summary *a = c->set, *b = c->reference;
 	size_t m = a->n, n = b->n;
-	uint64_t k = rank_of_ends(m, n, &c->level);
-	struct contrasts contrasts = { a->sorted, b->sorted, m, n, 1, false };
-	double count = (double)m * (double)n;
-	size_t scores[EXACT_SCORES], *score;
+	uint64_t k = rank_of_shifts(m, n, &c->level);
+	struct contrasts contrasts = { a->sorted, b->sorted, m, n, false,
+	    false };
+	double count = (double)m * (double)n, squares = 0;
+	double pooled = (double)m + (double)n;
+	struct ranked *v = pool(a, b);
+	double tick = rank_values(v, m + n);
 
-	c->p_is_exact = count <= EXACT_CONTRASTS;
-	score = c->p_is_exact ? scores : NULL;
-	struct ranks ranks = rank_pooled(a, b, score);
-	c->side = ranks.products;
+	for (size_t i = 0; i < m + n; i++) {
+		c->side += v[i].origin == 1 ? v[i].rank : 0;
+		squares += v[i].rank * v[i].rank;
+	}
 	c->u = c->side + count / 2;
-	c->p = p_of_ranks(&ranks, score, m, n);
-	c->difference = estimate_contrasts(&contrasts, k, ranks.half_tick);
+	c->p_is_exact = count <= EXACT_CONTRASTS;
+	c->p = c->p_is_exact ? p_of_draws(v, m, n, c->side) :
+	    normal_p(c->side, count / (pooled * (pooled - 1)) * squares);
+	free(v);
+	c->difference = estimate_contrasts(&contrasts, k);
 	if (a->min > 0 && b->min > 0) {
 		contrasts.ratios = true;
-		struct estimate ratio = estimate_contrasts(&contrasts, k,
-		    ranks.half_tick / b->median);
+		struct estimate ratio = estimate_contrasts(&contrasts, k);
 		if (ratio.value > 0)
 			c->relative = (struct estimate){
-				ratio.value - 1, larger(-1, ratio.lower - 1),
+				ratio.value - 1, larger(0, ratio.lower) - 1,
 				ratio.upper - 1, NAN
 			};
 	}
+	widen_by(c, tick);
 }
 
 /*
- * Returns a - b, or for a ratio ln (a / b), which keeps its digits if a is near
- * b.
+ * Returns ln (a / b), where an end below 0, the open one of an interval, counts
+ * as 0.  If a is near b, it has all its digits.  Swapping the two changes only
+ * the sign, so that equal ratios have equal ranks.
  */
 static double
-distance(double a, double b, bool ratio)
+log_quotient(double a, double b)
 {
-	if (!ratio)
-		return a - b;
-	if (fabs(a - b) < b / 2)
-		return log1p((a - b) / b);
-	/* The open end of an interval, -INFINITY, is 0 for a ratio. */
-	return log(larger(0, a) / larger(0, b));
+	if (a < b)
+		return a > 0 ? -log_quotient(b, a) : -INFINITY;
+	return a - b < b ? log1p((a - b) / b) : log(a / larger(0, b));
 }
+
+/* Returns a - b, or that of their logarithms. */
+static double
+distance(double a, double b, bool in_logs)
+{
+	return in_logs ? log_quotient(a, b) : a - b;
+}
+
+/* True if all ratios of two samples, and their logarithms, are numbers. */
+static bool
+has_ratios(const struct summary *a, const struct summary *b)
+{
+	return a->min > 0 && b->min > 0 && isfinite(a->max / b->min) &&
+	    isfinite(b->max / a->min);
+}
+
+/* Returns the distances of the i-th values.  The caller frees the array. */
+static double *
+pair_distances(const struct summary *a, const struct summary *b, bool in_logs)
+{
+	double *d = NEW(double, a->n);
+
+	assert(a->n == b->n);
+	for (size_t i = 0; i < a->n; i++)
+		d[i] = distance(a->sample->value[i], b->sample->value[i],
+		    in_logs);
+	return d;
+}
+
+/* Up to this many pairs, p of signed ranks is exact. */
+enum { EXACT_PAIRS = 50 };
+
+/*
+ * Sets p over all signs of the ranks of n distances, tied or not, and its side,
+ * the sum of the ranks of the positive ones less its mean.  Zeros are ranked,
+ * but their ranks count for neither side (Pratt 1959).
+ */
+static void
+set_p_of_signs(struct comparison *c, const double *d, size_t n)
+{
+	struct ranked *v = NEW(struct ranked, n);
+	size_t score[EXACT_PAIRS];	/* twice the ranks */
+	double all = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = (struct ranked){ fabs(d[i]), i, 0 };
+	qsort(v, n, sizeof(*v), by_value);
+	rank_values(v, n);
+	c->p_is_exact = n <= EXACT_PAIRS;
+	for (size_t i = 0; i < n; i++) {
+		double rank = v[i].value > 0 ?
+		    v[i].rank + ((double)n + 1) / 2 : 0;
+
+		all += rank;
+		squares += rank * rank;
+		c->side += copysign(rank / 2, d[v[i].origin]);
+		if (c->p_is_exact)
+			score[i] = (size_t)(2 * rank);
+	}
+	free(v);
+	c->p = normal_p(c->side, squares / 4);
+	if (!c->p_is_exact)
+		return;
+	/* Twice the sum of one sign, the lesser one. */
+	size_t w = (size_t)(all - 2 * fabs(c->side));
+	double *at_most = sign_chances(score, n, w);
+	c->p = smaller(1, 2 * at_most[w]);
+	free(at_most);
+}
+
+/* Returns the k of the ends of the interval of n pairs. */
+static uint64_t
+rank_of_pairs(size_t n, const struct level *level)
+{
+	size_t score[EXACT_PAIRS], most = n * (n + 1) / 4;
+	double mean = (double)n * ((double)n + 1) / 4;
+
+	if (n > EXACT_PAIRS)
+		return normal_rank_of_ends(mean,
+		    mean * (2 * (double)n + 1) / 6, level);
+	for (size_t i = 0; i < n; i++)
+		score[i] = i + 1;
+	double *at_most = sign_chances(score, n, most);
+	uint64_t k = rank_of_ends(at_most, most, level);
+	free(at_most);
+	return k;
+}
+
+/*
+ * Wilcoxon (1945): the signed ranks of the distances of pairs, and the median
+ * of the means of any two of these (Walsh averages).  If they are logarithms of
+ * ratios, what is estimated is the relative difference; the difference is that
+ * part of the reference's median.
+ */
+static void
+compare_by_signs(struct comparison *c)
+{
+	const struct summary *a = c->set, *b = c->reference;
+	size_t n = a->n;
+	bool in_logs = has_ratios(a, b);
+	double *d = pair_distances(a, b, in_logs), *negative = NEW(double, n);
+
+	set_p_of_signs(c, d, n);
+	qsort(d, n, sizeof(*d), by_value);
+	for (size_t i = 0; i < n; i++) {
+		d[i] /= 2;	/* so that sums are means */
+		negative[n - 1 - i] = -d[i];
+	}
+	struct contrasts walsh = { d, negative, n, n, false, true };
+	struct estimate e = estimate_contrasts(&walsh, rank_of_pairs(n,
+	    &c->level));
+	free(d);
+	free(negative);
+	if (!in_logs)
+		c->difference = e;
+	else
+		c->relative = (struct estimate){
+			expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
+		};
+	widen_by(c, tick_of(a, b));
+	e = c->relative;
+	if (in_logs)
+		c->difference = (struct estimate){
+			e.value * b->median, e.lower * b->median,
+			e.upper * b->median, NAN
+		};
+}
+
+/*
+ * -- Quantiles --
+ */
 
 /*
  * Returns the distance of two figures, with an interval made from theirs (Zou &
  * Donner 2008).
  */
 static struct estimate
-distance_of_estimates(struct estimate a, struct estimate b, bool ratio)
+distance_of_estimates(struct estimate a, struct estimate b, bool in_logs)
 {
-	double d = distance(a.value, b.value, ratio);
+	double d = distance(a.value, b.value, in_logs);
 
 	return (struct estimate){
-		d, d - hypot(distance(a.value, a.lower, ratio),
-		    distance(b.upper, b.value, ratio)),
-		d + hypot(distance(a.upper, a.value, ratio),
-		    distance(b.value, b.lower, ratio)), NAN
+		d, d - hypot(distance(a.value, a.lower, in_logs),
+		    distance(b.upper, b.value, in_logs)),
+		d + hypot(distance(a.upper, a.value, in_logs),
+		    distance(b.value, b.lower, in_logs)), NAN
 	};
 }
 
 /*
- * Two quantiles, of any distributions.  The relative interval is that of their
- * ratio, so the two may disagree about 0.  The margin says which one decides.
+ * Two quantiles, of any distributions.  One interval is that of their
+ * difference, and the relative one is that of their ratio, so that only one of
+ * them may include 0.  The unit of the margin decides which one counts.
  */
 static void
 compare_by_quantile(struct comparison *c)
@@ -6237,21 +6472,21 @@ compare_by_quantile(struct comparison *c)
 	struct estimate a = estimate_quantile(x, quantile, &c->level);
 	struct estimate b = estimate_quantile(y, quantile, &c->level);
 	struct estimate logs = distance_of_estimates(a, b, true);
-	double half_tick = rank_pooled(x, y, NULL).half_tick;
-	double tick = half_tick / b.value;
 
 	c->difference = distance_of_estimates(a, b, false);
-	c->difference.lower -= half_tick;
-	c->difference.upper += half_tick;
 	if (x->min > 0 && y->min > 0 && isfinite(logs.value))
 		c->relative = (struct estimate){
-			(a.value - b.value) / b.value,
-			larger(-1, expm1(logs.lower) - tick),
-			expm1(logs.upper) + tick, NAN
+			(a.value - b.value) / b.value, expm1(logs.lower),
+			expm1(logs.upper), NAN
 		};
+	widen_by(c, tick_of(x, y));
 }
 
-/* Values without noise: the difference is its own interval. */
+/*
+ * -- Values without noise --
+ */
+
+/* The difference is its own interval. */
 static void
 compare_exactly(struct comparison *c)
 {
@@ -6267,58 +6502,8 @@ compare_exactly(struct comparison *c)
 }
 
 /*
- * The last test is that of any quantile.  A new test goes before it, and into
- * the help.  As the beginning of a name will do for -t, names should not begin
- * alike.
+ * -- The verdict --
  */
-static const struct test tests[] = {
-	{ .name = "student", .title = "Student's t",
-	    .format = "%s, pooled s = %g", .compare = compare_by_student,
-	    .t_test = true, .few_runs = true },
-	{ .name = "welch", .title = "Welch's t", .format = "%s, df = %g",
-	    .compare = compare_by_welch, .t_test = true },
-	{ .name = "mannwhitney", .title = "Mann-Whitney",
-	    .compare = compare_by_ranks, .of_quantiles = true },
-	{ .name = "paired", .title = "paired t",
-	    .format = "%s, s of differences = %g", .compare = compare_by_pairs,
-	    .t_test = true, .paired = true },
-	{ .name = "exact", .title = "exact", .format = "%s",
-	    .compare = compare_exactly, .certain = true },
-	{ .name = "p", .compare = compare_by_quantile,
-	    .of_quantiles = true, .any_quantile = true }
-};
-
-/* The longest pN.  It is printed as typed, where there is little room. */
-enum { QUANTILE_LENGTH = 20 };
-
-/*
- * Takes the name of a test, the beginning of one if no other begins like that,
- * or pN for a quantile, 0 < N < 100.  Returns false if there is no such test.
- */
-static bool
-find_test(const char *name, struct question *q)
-{
-	const struct test *test = tests;
-	size_t fitting = 0;
-	char *end;
-
-	for (; !test->any_quantile; test++)
-		if (strncmp(test->name, name, strlen(name)) == 0) {
-			q->test = *test;
-			fitting++;
-		}
-	q->quantile = 50;
-	if (fitting > 0)
-		return fitting == 1;
-	if (name[0] != 'p' || !is_digit(name[1]) ||
-	    strlen(name) > QUANTILE_LENGTH ||
-	    name[strspn(name, "p." DIGITS)] != '\0')
-		return false;
-	q->test = *test;
-	q->test.name = q->test.title = name;
-	q->quantile = strtod(name + 1, &end);
-	return *end == '\0' && q->quantile > 0 && q->quantile < 100;
-}
 
 /*
  * Finds out on which side of the margin the interval is.  The relative one
@@ -6423,10 +6608,79 @@ compare(const struct question *question, const struct level *level,
 }
 
 /*
- * Adds what -v says of a comparison: its power, and the drift of pairs.  The
- * change that a t test with these counts and spreads shows in 80 of 100 cases
- * is a part of the reference's centre.  It stays NAN if that is 0, and for
- * tests without a half width.
+ * -- Dependence and power --
+ */
+
+/*
+ * Adds a sample to the excess of the products of neighbouring ranks over their
+ * mean for all orders of the values, and to its variance.
+ *
+ * Method	Wald & Wolfowitz (1943), not circular, of ranks from which
+ *		their mean is subtracted
+ */
+static void
+add_order(const double *value, size_t n, double *excess, double *variance)
+{
+	struct ranked *v = NEW(struct ranked, n);
+	double *rank = NEW(double, n), count = (double)n;
+	double squares = 0, fourth = 0;
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = (struct ranked){ value[i], i, 0 };
+	qsort(v, n, sizeof(*v), by_value);
+	rank_values(v, n);
+	for (size_t i = 0; i < n; i++) {
+		double square = v[i].rank * v[i].rank;
+
+		rank[v[i].origin] = v[i].rank;
+		squares += square;
+		fourth += square * square;
+	}
+	*excess += squares / count;
+	for (size_t i = 1; i < n; i++)
+		*excess += rank[i] * rank[i - 1];
+	*variance += (squares * squares - fourth) / count +
+	    (squares * squares - 2 * fourth) / (count * (count - 1)) -
+	    squares * squares / (count * count);
+	free(rank);
+	free(v);
+}
+
+/* Dependence is examined in samples of this many values. */
+enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
+
+/*
+ * True if the values of a comparison, or the distances of its pairs, follow
+ * those before them: at this risk, one-sided, by the normal distribution.
+ */
+static bool
+is_dependent(const struct comparison *c, double risk)
+{
+	const struct summary *a = c->set, *b = c->reference;
+	const struct test *test = &c->question->test;
+	double excess = 0, variance = 0;
+
+	if (a->n < LEAST_ORDERED || b->n < LEAST_ORDERED ||
+	    a->n > MOST_ORDERED || b->n > MOST_ORDERED)
+		return false;
+	if (test->paired) {
+		double *d = pair_distances(a, b,
+		    !test->t_test && has_ratios(a, b));
+
+		add_order(d, a->n, &excess, &variance);
+		free(d);
+	} else {
+		add_order(a->sample->value, a->n, &excess, &variance);
+		add_order(b->sample->value, b->n, &excess, &variance);
+	}
+	return excess > 0 && t_tail(excess / sqrt(variance),
+	    INFINITY).outside / 2 <= risk;
+}
+
+/*
+ * Sets the change that a t test with these counts and spreads shows in 80 of
+ * 100 cases, as a part of the reference's centre.  It stays NAN if that is 0,
+ * and for other tests.
  *
  * Method	the standard error times the sum of two quantiles of Student's
  *		t, that of the level and 0.8 (Bloom, Evaluation Review 19,
@@ -6435,23 +6689,79 @@ compare(const struct question *question, const struct level *level,
  *		99.99% up to 14% too small
  */
 static void
-examine_comparison(struct comparison *c)
+find_power(struct comparison *c)
 {
 	const struct margin *margin = &c->question->margin;
 	double size = fabs(c->reference->centre);
-	double more = t_critical(0.4, 0.6, c->df) /
-	    t_at_level(&c->level, c->df);
-	double change = c->difference.half_width * (1 + more) +
+	double change = c->error *
+	    (t_at_level(&c->level, c->df) + t_critical(0.4, 0.6, c->df)) +
 	    larger(margin->amount, size * (margin->percent / 100));
 
 	if (size > 0)
 		c->detectable = change / size;
-	if (!c->question->test.paired)
-		return;
-	double *d = shifted_differences(c);
-	if (p_of_drift(d, c->set->n) <= 0.01)
-		c->doubts |= DOUBT_DRIFT;
-	free(d);
+}
+
+/*
+ * ---- Tests ---------------------------------------------------------------
+ * The ways to compare two samples, and their names.
+ */
+
+/*
+ * The last test is that of any quantile.  A new test goes before it, and into
+ * the help.
+ */
+static const struct test tests[] = {
+	{ .name = "student", .title = "Student's t",
+	    .format = "%s, pooled s = %g", .compare = compare_by_student,
+	    .t_test = true, .few_runs = true, .least = MIN_VALUES },
+	{ .name = "welch", .title = "Welch's t", .format = "%s, df = %g",
+	    .compare = compare_by_welch, .t_test = true,
+	    .least = MIN_VALUES },
+	{ .name = "mannwhitney", .title = "Mann-Whitney",
+	    .compare = compare_by_ranks, .of_quantiles = true,
+	    .least = MIN_VALUES },
+	{ .name = "paired", .title = "paired t",
+	    .format = "%s, s of differences = %g", .compare = compare_by_pairs,
+	    .t_test = true, .paired = true, .least = MIN_VALUES },
+	{ .name = "wilcoxon", .title = "signed ranks",
+	    .compare = compare_by_signs, .of_quantiles = true, .paired = true,
+	    .least = 6 },
+	{ .name = "exact", .title = "exact", .format = "%s",
+	    .compare = compare_exactly, .certain = true, .least = 1 },
+	{ .name = "p", .compare = compare_by_quantile,
+	    .of_quantiles = true, .any_quantile = true, .least = MIN_VALUES }
+};
+
+/* The longest pN.  It is printed as typed, where there is little room. */
+enum { QUANTILE_LENGTH = 20 };
+
+/*
+ * Takes the name of a test, the beginning of one if no other begins like that,
+ * or pN for a quantile, 0 < N < 100.  Returns false if there is no such test.
+ */
+static bool
+find_test(const char *name, struct question *q)
+{
+	const struct test *test = tests;
+	size_t fitting = 0;
+	char *end;
+
+	for (; !test->any_quantile; test++)
+		if (strncmp(test->name, name, strlen(name)) == 0) {
+			q->test = *test;
+			fitting++;
+		}
+	q->quantile = 50;
+	if (fitting > 0)
+		return fitting == 1;
+	if (name[0] != 'p' || !is_digit(name[1]) ||
+	    strlen(name) > QUANTILE_LENGTH ||
+	    name[strspn(name, "p." DIGITS)] != '\0')
+		return false;
+	q->test = *test;
+	q->test.name = q->test.title = name;
+	q->quantile = strtod(name + 1, &end);
+	return *end == '\0' && q->quantile > 0 && q->quantile < 100;
 }
 
 /*
@@ -6620,6 +6930,7 @@ struct options {
 	bool quiet;		/* -q */
 	bool verbose;		/* -v */
 	bool hides;	/* -D: rows that do not differ; the others are sorted */
+	bool sorted;		/* the values are not in the order of time */
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
 	const struct known_format *known;	/* of file[0]; or NULL */
@@ -6719,7 +7030,8 @@ static const struct {
 	{ DOUBT_CONSTANT, "constant", "all values are equal" },
 	{ DOUBT_WARM_UP, "warm-up", "the first value is an outlier: was it a "
 	    "warm-up?" },
-	{ DOUBT_COARSE, "coarse", "few distinct values, as of a coarse clock" },
+	{ DOUBT_COARSE, "coarse", "the clock's tick is more than twice the "
+	    "spread, so the difference may be rounding" },
 	{ DOUBT_TOO_FEW, "too-few", "too few values to show anything at this "
 	    "confidence" },
 	{ DOUBT_UNEQUAL, "unequal", "counts and spreads differ, so Student's t "
@@ -6727,8 +7039,8 @@ static const struct {
 	{ DOUBT_NO_RELATIVE, "no-relative", "the reference is too near 0 (with "
 	    "quantiles and ranks: a value is not positive), so a margin in "
 	    "percent counts as 0" },
-	{ DOUBT_DRIFT, "drift", "the values rise or fall with time (or were "
-	    "sorted): measure the sets in turns" },
+	{ DOUBT_DEPENDENT, "dependent", "values resemble earlier ones: take "
+	    "turns (-t wilcoxon)" },
 	{ DOUBT_ZERO, "zero", "all values are 0, but not those of the "
 	    "reference: was it skipped?" },
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
@@ -6736,9 +7048,6 @@ static const struct {
 	{ DOUBT_MARGIN, "margin", "the margin is no less than the reference: "
 	    "is its unit right" }
 };
-
-/* What is said of a set without -v.  Of a comparison, all is said. */
-static const unsigned TOLD_OF_SETS = DOUBT_NOT_EXACT;
 
 /* True if a set is compared with another. */
 static bool
@@ -6841,8 +7150,10 @@ make_cell(const struct report *report, const struct sample *sample,
 	if (isinf(s->stddev))
 		die(label, 0, "the standard deviation is beyond the range of "
 		    "a double");
-	if (s->n > 1 && (o->verbose || !o->format->for_people))
-		examine(s, &o->question.test, o->verbose);
+	/* More values are seldom few enough for the first to matter. */
+	if (s->n > 1 && (s->n <= MOST_ORDERED || o->verbose ||
+	    !o->format->for_people))
+		examine(s, &o->question.test);
 	return cell;
 }
 
@@ -7221,7 +7532,7 @@ warn_of_doubts(const struct report *report)
 		for (size_t j = 0; j < report->nrows; j++)
 			if (report->row[j].doubts & bit)
 				tally_row(&rows, &report->row[j]);
-		if (report->is_table || !(bit & TOLD_OF_SETS)) {
+		if (report->is_table || !(bit & SET_DOUBTS)) {
 			warn_of_rows(report, &rows, bit != DOUBT_MARGIN ?
 			    doubts[i].sentence : format_text("%s, or did you "
 			    "mean %g%%?", doubts[i].sentence, amount));
@@ -7266,7 +7577,7 @@ count_row(struct report *report, struct report_row *r)
 		const struct cell *cell = r->cell[i];
 		const struct comparison *c = &cell->comparison;
 
-		r->doubts |= c->doubts | (cell->summary.doubts & TOLD_OF_SETS);
+		r->doubts |= c->doubts | (cell->summary.doubts & SET_DOUBTS);
 		if (!is_asked(o, i))
 			continue;
 		r->change = larger(c->relative.value, -INFINITY);
@@ -7292,16 +7603,25 @@ count_row(struct report *report, struct report_row *r)
 		report->count.rows_different++;
 }
 
-/* Adds what only -v says of comparisons. */
+/* Adds the power of comparisons, and whether their values are dependent. */
 static void
 examine_comparisons(const struct report *report)
 {
+	const struct options *o = report->options;
+	double risk = report->is_table ? 0.01 / (double)report->ncompared :
+	    0.01;
+
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
-			struct cell *cell = report->row[i].cell[j];
+			struct comparison *c =
+			    &report->row[i].cell[j]->comparison;
 
-			if (is_compared(&cell->comparison))
-				examine_comparison(&cell->comparison);
+			if (!is_compared(c))
+				continue;
+			find_power(c);
+			if (!o->question.test.certain && !o->sorted &&
+			    is_dependent(c, risk))
+				c->doubts |= DOUBT_DEPENDENT;
 		}
 }
 
@@ -7347,7 +7667,7 @@ make_report(const struct options *o, const struct data *data)
 	const struct test *test = &o->question.test;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
-		.least = test->certain ? 1 : MIN_VALUES,
+		.least = test->least,
 		.is_table = data->nmeasures > 1 || data->nrows > 1,
 		.nothing = NEW(struct cell, 1),
 		.set_level = level_of(o->confidence, 1)
@@ -7372,12 +7692,11 @@ make_report(const struct options *o, const struct data *data)
 		check_counts(&report);
 	check_rows(&report);
 	compare_rows(&report);
+	examine_comparisons(&report);
 	for (size_t i = 0; i < report.nrows; i++)
 		count_row(&report, &report.row[i]);
 	warn_of_doubts(&report);
 	report.gate.passed = report.gate.nfailed == 0;
-	if (o->verbose)
-		examine_comparisons(&report);
 	if (o->layout.has_plot && !report.is_table)
 		report.plot = make_plot(report.row->cell, report.nsets,
 		    o->layout.width, o->layout.height);
@@ -7782,8 +8101,11 @@ put_test(const struct comparison *c)
 	if (test->any_quantile)
 		printf("%s = %g against %g of the reference",
 		    test->title, c->set->centre, c->reference->centre);
-	else if (!isnan(c->u)) {
-		printf("%s U = %g, ", test->title, c->u);
+	else if (test->of_quantiles) {
+		printf("%s", test->title);
+		if (!isnan(c->u))
+			printf(" U = %g", c->u);
+		printf(", ");
 		put_p(c->p);
 		if (!c->p_is_exact)
 			printf(", normal approximation");
@@ -8983,10 +9305,10 @@ static const struct argument {
 	    "array is one)",
 	    "a column's number or name, @ or []" },
 	{ 't', "test             student (default), welch, mannwhitney, "
-	    "paired, exact,\n"
-	    "                      p50, p99, p99.9 (a quantile)",
-	    "student, welch, mannwhitney, paired, exact or a quantile such "
-	    "as p99" },
+	    "paired, wilcoxon,\n"
+	    "                      exact, p50, p99, p99.9 (a quantile)",
+	    "student, welch, mannwhitney, paired, wilcoxon, exact or a "
+	    "quantile such as p99" },
 	{ 'u', "unit,...         the values are numbers before these units, "
 	    "as in 5 ns/op",
 	    "a list of units" },
@@ -9523,7 +9845,13 @@ parse_options(int argc, char *argv[], struct options *o)
  */
 static const struct known_format {
 	const char *tool;
-	enum { TEXT, JSON, ONLY_JSON /* if there is no other file */ } kind;
+	enum {
+		TEXT,
+		JSON,
+		ONLY_JSON,	/* if there is no other file */
+		SORTED_TEXT,	/* the tool sorts values: they are in no */
+		SORTED_JSON	/* order of time */
+	} kind;
 	/*
 	 * All are in the file, but not those after a !; \n begins a line.  At
 	 * most 4, before a NULL.
@@ -9579,10 +9907,11 @@ static const struct known_format {
 	{ "nanobench", JSON, { "\"medianAbsolutePercentError(elapsed)\"" },
 	    { "-ktitle", "-kname", "-kunit", "-kbatch",
 	    "-kcomplexityN~^[^-].*", "-Cmeasurements.elapsed" } },
-	{ "mitata", JSON, { "\"layout\"", "\"benchmarks\"", "\"samples\"" },
+	{ "mitata", SORTED_JSON,
+	    { "\"layout\"", "\"benchmarks\"", "\"samples\"" },
 	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
 	    "-Cstats.samples" } },
-	{ "mitata", JSON, { "\"alias\"", "\"samples\"" },
+	{ "mitata", SORTED_JSON, { "\"alias\"", "\"samples\"" },
 	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
 	    "-Cstats.samples" } },
 	{ "benchmark.js", TEXT, { " ops/sec ", " runs sampled)" },
@@ -9601,7 +9930,8 @@ static const struct known_format {
 	    "-Cmetric_value" } },
 	{ "hey", TEXT, { "response-time,DNS+dialup" },
 	    { "-X,[45][0-9][0-9],", "-Cresponse-time" } },
-	{ "ab -g", TEXT, { "starttime\tseconds\tctime" }, { "-Cttime" } },
+	{ "ab -g", SORTED_TEXT, { "starttime\tseconds\tctime" },
+	    { "-Cttime" } },
 	{ "oha", TEXT, { "request-start,DNS" },
 	    { "-X,[45][0-9][0-9]$", "-Crequest-duration" } },
 	{ "vegeta", JSON, { "\"attack\"", "\"latency\"" },
@@ -9657,7 +9987,7 @@ find_format(const char *text, bool is_json, bool is_only)
 	for (size_t i = 0; i < COUNT(known_formats); i++) {
 		const struct known_format *f = &known_formats[i];
 
-		if ((f->kind != TEXT) == is_json &&
+		if ((f->kind != TEXT && f->kind != SORTED_TEXT) == is_json &&
 		    (f->kind != ONLY_JSON || is_only) && has_signs(f, text))
 			return f;
 	}
@@ -9741,6 +10071,8 @@ settle_options(struct options *o, struct input *in)
 	for (size_t m = 0; m < s->nmeasures && s->all_units; m++)
 		append_option(&note, format_text("-u%s", s->measure[m]), m > 0);
 	s->chosen = has_values || known != NULL;
+	o->sorted = known != NULL &&
+	    (known->kind == SORTED_TEXT || known->kind == SORTED_JSON);
 	if (note.text.length > 0)
 		complain(in->file.name, 0, "", "%s%s%.*s",
 		    known != NULL ? known->tool : "",
