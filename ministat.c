@@ -274,7 +274,7 @@ struct left_out {
 	/* Of the first record: */
 	const char *file;
 	uintmax_t line;
-	const char *lacks;	/* what is missing, or "" */
+	const char *lacks;	/* what is missing; or NULL */
 	const char *example;	/* what it looks like */
 };
 
@@ -409,7 +409,7 @@ enum doubt {
 	DOUBT_DEPENDENT = 64,	/* values resemble those before them */
 	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
-	DOUBT_MARGIN = 512,	/* an amount, and the reference is no larger */
+	DOUBT_MARGIN = 512,	/* an amount that the reference is below */
 	/* Those of a sample that are said without -v. */
 	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT
 };
@@ -1508,7 +1508,8 @@ parse_value(struct text text, const char *limit, enum manner manner, bool clock,
 		limit = text.start + text.length;
 	end = parse_duration(text_between(text.start, limit), to, &q.number);
 	if (end != NULL && end >= text.start + (manner == CHOSEN ?
-	    length_without(text, punctuation) : text.length)) {
+	    length_without(text, punctuation) : text.length) &&
+	    (end >= limit || !isalnum((unsigned char)*end))) {
 		q.unit = as_text(of_time);
 		q.wrong = isinf(q.number) ? out_of_range : NULL;
 		return q;
@@ -1589,8 +1590,10 @@ parse_in_unit(struct text number, const struct time_unit *found,
 		q.wrong = convert(number, !is_time(asked), found, to,
 		    &q.number);
 	if (q.wrong == not_a_number && (found == NULL || found == seconds) &&
-	    parse_clock(number, to != NULL ? to : seconds, &q.number))
+	    parse_clock(number, to != NULL ? to : seconds, &q.number)) {
 		q.wrong = NULL;
+		q.unit = as_text(of_time);
+	}
 	return q;
 }
 
@@ -1926,8 +1929,8 @@ choose_seed(void)
 /*
  * Returns 32 bits.  Reads up to 7 bytes past the name.
  *
- * Method	eight bytes are combined with a random number; the halves of the
- *		result are multiplied (as in NH of Black et al., UMAC,
+ * Method	eight bytes are combined with a random number; the two halves of
+ *		that are multiplied (as in NH of Black et al., UMAC,
  *		1999).  So two names chosen without the seed collide with a
  *		chance of about 2^-31, whatever they are
  */
@@ -2079,20 +2082,30 @@ start_data(struct data *d, const struct selection *s)
 }
 
 /*
- * With -r, appends the mean of each file, row, set and run to its sample.
- * Until then the data has no values, and check_labels would refuse its sets.
+ * With -r, appends the mean of each file, row, set and run to its sample in
+ * `to'.  Until then the data has no values, and check_labels would refuse its
+ * sets.  If by_name is true, `to' has a row for each row and name of a run.
  */
 static void
-average_runs(struct data *d)
+average_runs(const struct data *d, struct data *to, bool by_name)
 {
-	struct data *runs = d->runs;
+	const struct data *runs = d->runs;
+	struct builder key = { .capacity = 0 };
 
-	if (runs == NULL)
-		return;
 	for (size_t i = 0; i < runs->nrows; i++) {
+		struct text name = runs->row[i].key;
 		struct run run;
+		size_t row;
 
-		memcpy(&run, runs->row[i].key.start, sizeof(run));
+		memcpy(&run, name.start, sizeof(run));
+		row = run.row;
+		if (by_name) {
+			key.text.length = 0;
+			append_text(&key, &run.row, sizeof(run.row));
+			append_text(&key, name.start + sizeof(run),
+			    name.length - sizeof(run));
+			row = row_of_key(to, key.text);
+		}
 		for (size_t m = 0; m < d->nmeasures; m++) {
 			const struct sample *values = find_sample(runs, i, 0,
 			    m);
@@ -2101,12 +2114,85 @@ average_runs(struct data *d)
 				continue;
 			struct moments all = moments_of(values->value,
 			    values->n);
-			struct sample *means = make_sample(d, run.row, run.set,
+			struct sample *means = make_sample(to, row, run.set,
 			    m);
 			append(means, all.mean.hi);
 			if (all.min != all.max)
 				means->mixed = true;
 		}
+	}
+}
+
+/*
+ * Counts a record that is left out, and keeps what tell_left_out says of the
+ * first.
+ */
+static void
+leave_out(struct data *d, enum omission why, const char *file, uintmax_t line,
+    struct text record)
+{
+	struct left_out *l = &d->left_out[why];
+
+	if (l->n == 0) {
+		l->file = file;
+		l->line = line;
+		l->example = excerpt(record);
+	}
+	if (l->latest_file != d->nfiles)
+		l->nfiles++;
+	l->latest_file = d->nfiles;
+	l->n++;
+	if (why != UNMATCHED)
+		d->nleft_out++;
+}
+
+/* True if all sets have values in a row. */
+static bool
+is_in_all_sets(const struct data *d, const struct data *named, size_t row)
+{
+	for (size_t set = 0; set < d->nsets; set++) {
+		bool has_values = false;
+
+		for (size_t m = 0; m < d->nmeasures; m++)
+			if (find_sample(named, row, set, m)->n > 0)
+				has_values = true;
+		if (!has_values)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * With -r and a test of pairs, appends the means of runs of one name to their
+ * samples, in the same order in all sets.  A run that some set does not have is
+ * left out.
+ */
+static void
+pair_runs(struct data *d)
+{
+	struct data named = { .nmeasures = d->nmeasures, .seed = d->seed };
+
+	average_runs(d, &named, true);
+	for (size_t i = 0; i < named.nrows; i++) {
+		struct text name = named.row[i].key;
+		size_t row;
+
+		memcpy(&row, name.start, sizeof(row));
+		name.start += sizeof(row);
+		name.length -= sizeof(row);
+		if (!is_in_all_sets(d, &named, i)) {
+			leave_out(d, UNPAIRED, NULL, 0, name);
+			continue;
+		}
+		for (size_t set = 0; set < d->nsets; set++)
+			for (size_t m = 0; m < d->nmeasures; m++) {
+				const struct sample *s = find_sample(&named, i,
+				    set, m);
+
+				for (size_t k = 0; k < s->n; k++)
+					append(make_sample(d, row, set, m),
+					    s->value[k]);
+			}
 	}
 }
 
@@ -2142,7 +2228,7 @@ struct file {
 	size_t start, end;
 	size_t capacity;	/* of the buffer */
 	bool at_end;		/* there is nothing more to read */
-	size_t scanned;	/* up to here it is known whether it has_controls */
+	size_t scanned;	/* up to here, has_controls is known */
 	bool has_controls;	/* an escape or a carriage return */
 	uintmax_t line;	/* the number of the current record's, from 1 */
 };
@@ -2511,14 +2597,13 @@ check_whole(const struct input *in, struct text text, struct text part,
 		    (first - 1 > text.start && is_digit(first[-2]) &&
 		    goes_on(first - 1, end, comma_cuts))))
 			first--;
-	if ((is_digit(last[-1]) || last[-1] == '.') &&
-	    goes_on(last, end, comma_cuts))
-		last += span_number(text_between(last, end));
-	if (first != part.start || last != part.start + part.length)
+	bool is_cut = (is_digit(last[-1]) || last[-1] == '.') &&
+	    goes_on(last, end, comma_cuts);
+	struct text whole = text_between(first, end);
+	whole.length = span_number(whole);
+	if (is_cut || first != part.start)
 		bad_line(in, "the expression selects \"%s\", which is only a "
-		    "part of \"%s\"", excerpt(part),
-		    excerpt(text_between(first, last + span_number(
-		    text_between(last, end)))));
+		    "part of \"%s\"", excerpt(part), excerpt(whole));
 }
 
 /*
@@ -2610,29 +2695,15 @@ lack_of(const struct input *in, size_t i)
 	return format_text("column %s", typed != NULL ? typed : "1");
 }
 
-/*
- * Leaves a record out, as it has nothing in a column, or for another reason.
- * Counts it, and keeps what tell_left_out says of the first.
- */
+/* Leaves a record out, as it has nothing in a column, or for another reason. */
 static void
-leave_out(struct input *in, enum omission reason, size_t column,
-    struct text record)
+omit(struct input *in, enum omission why, size_t column, struct text record)
 {
-	struct data *d = in->data;
-	struct left_out *l = &d->left_out[reason];
+	struct left_out *l = &in->data->left_out[why];
 
-	if (l->n == 0) {
-		l->file = in->file.name;
-		l->line = in->file.line;
-		l->lacks = column < MAX_COLUMNS ? lack_of(in, column) : "";
-		l->example = excerpt(record);
-	}
-	if (l->latest_file != d->nfiles)
-		l->nfiles++;
-	l->latest_file = d->nfiles;
-	l->n++;
-	if (reason != UNMATCHED)
-		d->nleft_out++;
+	if (l->n == 0 && column < MAX_COLUMNS)
+		l->lacks = lack_of(in, column);
+	leave_out(in->data, why, in->file.name, in->file.line, record);
 }
 
 /* Warns of the records that were left out, one line for each reason. */
@@ -2659,7 +2730,8 @@ tell_left_out(const struct data *d)
 		warn(d->warnings, l->file, l->line, "%ju record%s%s %s: %s%s; "
 		    "the first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
 		    format_text(" in %zu files", l->nfiles) : "",
-		    i == UNMATCHED ? "without a value" : "left out", l->lacks,
+		    i == UNMATCHED ? "without a value" : "left out",
+		    l->lacks != NULL ? l->lacks : "",
 		    why[i], l->example);
 	}
 }
@@ -2749,19 +2821,20 @@ number_of(const struct input *in, size_t i, const struct quantity *q)
 {
 	const struct unit *asked = &in->selection->unit[(i - SECOND) %
 	    MAX_MEASURES];
-	struct text *unit = &in->data->unit[i];
+	struct text *unit = &in->data->unit[
+	    in->selection->sets_are_columns ? VALUE : i];
 	struct text others = asked->name.length > 0 ? asked->name : *unit;
+	struct text found = q->unit;
 
 	if (q->wrong != NULL)
 		bad_number(in, q);
-	if (asked->name.length > 0) {
-		if (q->unit.length == 0 || equals(q->unit, asked->name) ||
-		    (is_time(asked) && equals(q->unit, as_text(of_time))))
-			return q->number;
-	} else if (unit->start == NULL) {
-		*unit = as_text(copy_text(q->unit));
-		return q->number;
-	} else if (equals(q->unit, *unit))
+	if (asked->name.length > 0 && (equals(q->unit, asked->name) ||
+	    (is_time(asked) && equals(q->unit, as_text(of_time)))))
+		found.length = 0;	/* as if it had no unit */
+	if (unit->start == NULL && (asked->name.length == 0 ||
+	    found.length == 0 || equals(found, as_text(of_time))))
+		*unit = as_text(copy_text(found));
+	if (unit->start != NULL && equals(found, *unit))
 		return q->number;
 	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
 	    q->unit.length == 0 ? "no unit" : equals(q->unit,
@@ -3003,8 +3076,9 @@ struct cutter {
 	bool at_blanks;	/* the same, and these are blank and tab */
 	bool has_comments;	/* at runs: a field with # ends the line */
 	char only;		/* the only delimiter; or 0 */
-	bool is_strict;		/* no record has more fields than others */
+	bool is_strict;	/* no record has more fields than others */
 	bool framed;		/* a | at both ends makes no field */
+	bool has_bar;		/* if | is a delimiter: the line has one */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	size_t total;	/* with fields that were counted, but not cut */
@@ -3315,6 +3389,12 @@ cut(struct cutter *c, struct text line, size_t wanted)
 	if (c->at_runs) {
 		cut_at_runs(c, line, wanted);
 		c->total = c->nfields;
+		return true;
+	}
+	c->has_bar = memchr(p, '|', line.length) != NULL;
+	if (c->only == '|' && !c->has_bar) {
+		c->total = 1;
+		add_field(c, line.start)->length = line.length;
 		return true;
 	}
 	if (c->framed && line.length > 1 && *p == '|' && c->end[-1] == '|')
@@ -3770,11 +3850,8 @@ find_name(struct lines *l, size_t i)
 		return;
 	if (is_found)
 		h->is_found = true;
-	else {
-		h->is_late = h->is_late || !(l->has_records || h->is_found);
+	else
 		set_name(in, i, h->text.text);
-	}
-	h->is_new = false;
 }
 
 /* True if the line has all its fields.  Ends the program if it has more. */
@@ -3825,15 +3902,21 @@ take_record(struct lines *l)
 	size_t name = missing_name(in), m = missing_value(in);
 	struct text line = in->record.line;
 
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		struct heading *h = &l->heading[i];
+
+		h->is_late = h->is_late || !(l->has_records || h->is_found);
+		h->is_new = false;
+	}
 	l->has_records = true;
 	if (name < MAX_COLUMNS)
-		leave_out(in, INCOMPLETE, name, line);
+		omit(in, INCOMPLETE, name, line);
 	else if (m < MAX_MEASURES && in->places.place[VALUE + m].kind == UNIT)
-		leave_out(in, NO_NUMBER, VALUE + m, line);
+		omit(in, NO_NUMBER, VALUE + m, line);
 	else if (m < MAX_MEASURES)
-		leave_out(in, INCOMPLETE, VALUE + m, line);
+		omit(in, INCOMPLETE, VALUE + m, line);
 	else if (!fits)
-		leave_out(in, TOO_SHORT, MAX_COLUMNS, line);
+		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	if (name < MAX_COLUMNS || !fits)
 		return;
 	for (m = 0; m < in->selection->nmeasures; m++)
@@ -3880,13 +3963,13 @@ take_line(struct lines *l, struct text line)
 	if (is_unlisted(in))
 		return;
 	if (has_failed(in, line))
-		leave_out(in, FAILED_RECORD, MAX_COLUMNS, line);
-	else if (c->only == '|' && c->total == 1)
+		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
+	else if (c->only == '|' && !c->has_bar)
 		return;
 	else if (has_value)
 		take_record(l);
 	else if (in->places.place[VALUE].regex != NULL)
-		leave_out(in, UNMATCHED, VALUE, line);
+		omit(in, UNMATCHED, VALUE, line);
 }
 
 /* ---- Lines: plain lines */
@@ -4001,7 +4084,8 @@ names_are_tags(struct lines *l)
 		if (!cut(c, line, SIZE_MAX) || c->nfields == 0)
 			continue;
 		behind = find_tag(c, name, line.start);
-		while (behind != NULL && !is_quantity(field_behind(c, name, behind)))
+		while (behind != NULL &&
+		    !is_quantity(field_behind(c, name, behind)))
 			behind = find_tag(c, name, behind);
 		if (behind == NULL && find_tag(c, name, line.start) == NULL)
 			continue;
@@ -4066,7 +4150,7 @@ take_lines_above(struct lines *l, const char *p, uintmax_t line)
 		    !take_heading(l, find_values(l)) &&
 		    l->cutter.nfields > 0 && value->state == PRESENT &&
 		    value->wrong == NULL && passes_filters(in, text))
-			leave_out(in, ABOVE_HEADER, MAX_COLUMNS, text);
+			omit(in, ABOVE_HEADER, MAX_COLUMNS, text);
 		in->file.line++;
 	}
 	in->file.line = header_line;
@@ -4227,10 +4311,11 @@ add_unit(struct selection *s, struct text field, struct text next)
 	if (number == 0 || parse_scaled((struct text){ field.start, number },
 	    true, 0, &unused) != NULL)
 		return;
-	if (name.length == 0)
+	bool is_stuck = name.length > 0;
+	if (!is_stuck)
 		name = next;
 	name.length = length_without(name, punctuation);
-	if (span_unit(name) == 0)
+	if (span_unit(name) < (is_stuck ? name.length : 1))
 		return;
 	struct unit unit = make_unit(as_text(copy_text(name)));
 	for (size_t m = 0; m < s->nunits; m++)
@@ -4257,9 +4342,10 @@ collect_units(struct input *in, struct selection *s)
 
 	set_delimiters(&c, s->delimiters);
 	s->nunits = s->nmeasures = 0;
-	for (const char *newline; (newline = memchr(p, '\n',
-	    (size_t)(end - p))) != NULL; p = newline + 1) {
-		struct text line = line_at(p, newline + 1);
+	while (!in->file.at_end && end > p && end[-1] != '\n')
+		end--;		/* only whole lines count */
+	for (; p < end; p += strcspn(p, "\n") + 1) {
+		struct text line = line_at(p, end);
 
 		if (is_rule(line) || !cut(&c, line, SIZE_MAX) ||
 		    c.nfields == 0 || !passes_filters(in, line))
@@ -4900,8 +4986,8 @@ scalar_text(const struct node *node)
  * Returns the first member with a dotted name in an object, or NULL.  The name
  * may lead through objects in it, but not through arrays, which are skipped:
  * objects in them have the same paths, but are none of its members.  Sets
- * *below to a member of an object in it whose path ends in the name, or NULL;
- * all of these must have the same path.
+ * *below to a member of an object in it whose path ends in the name, or NULL:
+ * of an object that has no values in it, as these are not values of its own.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
@@ -4916,10 +5002,13 @@ find_in_object(const struct json *j, const struct node *object,
 
 		if (outer == object->path)
 			return n;
-		if (outer != NO_PATH && *below == NULL)
-			*below = n;
-		else if (outer != NO_PATH && n->path != (*below)->path)
-			other = n;
+		uint32_t parent = j->path[n->path].parent;
+		if (outer != NO_PATH && !j->path[parent].has_values) {
+			if (*below == NULL)
+				*below = n;
+			else if (n->path != (*below)->path)
+				other = n;
+		}
 		n += *n->start == '[' ? n->size : 1;
 	}
 	if (other != NULL)
@@ -5019,7 +5108,7 @@ leave_object_out(struct json *j, struct scope *scope, enum omission reason,
 	object->is_counted = *object->object->start == '{';
 	if (in->selection->ncoordinates == KEY || name.length == 0)
 		name = source_of(j, object->object);
-	leave_out(in, reason, column, name);
+	omit(in, reason, column, name);
 }
 
 /* True if -e, -x and -X accept an object.  If -X does not, it is counted. */
@@ -5040,8 +5129,10 @@ is_accepted(struct json *j, struct scope *scope)
 	}
 	if (!has_failed(in, text))
 		object->state = ACCEPTED;
-	else
+	else {
+		set_names(j, object, object->object->path, 0);
 		leave_object_out(j, scope, FAILED_RECORD, MAX_COLUMNS);
+	}
 	return object->state == ACCEPTED;
 }
 
@@ -5167,6 +5258,8 @@ find_members(const struct json *j, struct scope *scope)
 static void
 take_empty_object(struct json *j, struct scope *scope)
 {
+	for (struct scope *s = scope; s != NULL; s = s->around)
+		s->has_value = true;	/* it is accounted for */
 	set_names(j, scope, scope->object->path, 0);
 	j->file->line = scope->object->line;
 	if (!is_unlisted(j->input) && is_accepted(j, scope))
@@ -9863,7 +9956,7 @@ static const struct known_format {
 	    { "\nBenchmark", " ns/op", "!\nBenchmark " },
 	    { "-kgoos:", "-kgoarch:", "-kpkg:", "-kcpu:",
 	    "-k~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)"
-	    "([[:blank:]]*$|[[:blank:]]+[^-[:blank:]])",
+	    "([[:blank:]]+-?[^-[:blank:]]|$)",
 	    "-e^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
 	    "[[:blank:]]+[-+0-9.]|--- FAIL:", "-X--- FAIL:", "-u*" } },
 	{ "libtest", TEXT, { "\ntest ", " ns/iter (+/-" },
@@ -9902,7 +9995,8 @@ static const struct known_format {
 	    { "-kbenchmark", "-kmode", "-kthreads", "-kparams",
 	    "-kprimaryMetric.scoreUnit", "-r[]", "-CprimaryMetric.rawData" } },
 	{ "BenchmarkDotNet", JSON, { "\"OriginalValues\"" },
-	    { "-kFullName", "-kDisplayInfo~: [^[(]*([(][^[]*)?",
+	    { "-kFullName", "-kDisplayInfo~: ([^[(-]*)([[(]|$)",
+	    "-kDisplayInfo~: [^[(]*([(][^[]*)",
 	    "-CStatistics.OriginalValues" } },
 	{ "nanobench", JSON, { "\"medianAbsolutePercentError(elapsed)\"" },
 	    { "-ktitle", "-kname", "-kunit", "-kbatch",
@@ -9914,19 +10008,26 @@ static const struct known_format {
 	{ "mitata", SORTED_JSON, { "\"alias\"", "\"samples\"" },
 	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
 	    "-Cstats.samples" } },
-	{ "benchmark.js", TEXT, { " ops/sec ", " runs sampled)" },
-	    { "-k~^(.*) x ", "-uops/sec" } },
+	{ "benchmark.js", TEXT, { " ops/sec ", " sampled)" },
+	    { "-k~^(.*) x [0-9,.]+ ops/sec", "-e ops/sec .* sampled[)]",
+	    "-uops/sec" } },
 	{ "perf stat -j", JSON, { "\"counter-value\"" },
-	    { "-kevent", "-kcpu", "-kcore", "-kcluster", "-kdie", "-kcache",
-	    "-ksocket", "-knode", "-kcgroup", "-kthread~(.*)-[0-9]+$", "-x<not",
+	    { "-kevent", "-kunit", "-kcpu", "-kcore", "-kcluster", "-kdie",
+	    "-kcache", "-ksocket", "-knode", "-kcgroup", "-kthread~(.*)-[0-9]+$", "-x<not",
 	    "-Ccounter-value" } },
 	{ "time in bash", TEXT, { "\nreal\t" }, { "-e^real", "-C2" } },
-	{ "ping", TEXT, { " bytes from ", " time=" }, { "-Ctime=" } },
-	{ "k6", JSON, { "\"type\":\"Point\"" },
-	    { "-e\"type\":\"Point\"", "-kmetric", "-kdata.tags.method",
-	    "-kdata.tags.name", "-kdata.tags.check", "-Cdata.value" } },
+	{ "ping", TEXT, { " bytes from ", " time=" },
+	    { "-X[1-9][0-9.]*% packet loss", "-Ctime=" } },
+	{ "k6", JSON, { "\"Point\"", "\"metric\"", "\"tags\"" },
+	    { "-e\"type\" *: *\"Point\"", "-kmetric", "-kdata.tags.method",
+	    "-kdata.tags.name", "-kdata.tags.check", "-kdata.tags.group",
+	    "-kdata.tags.scenario",
+	    "-X\"expected_response\" *: *\"false\"|\"value\" *: *0,"
+	    ".*\"check\" *:",
+	    "-Cdata.value" } },
 	{ "k6", TEXT, { "metric_name,timestamp,metric_value" },
-	    { "-kmetric_name", "-kmethod", "-kname", "-kcheck",
+	    { "-kmetric_name", "-kmethod", "-kname", "-kcheck", "-kgroup",
+	    "-kscenario", "-X,false,|^checks,[0-9]+,0[.]",
 	    "-Cmetric_value" } },
 	{ "hey", TEXT, { "response-time,DNS+dialup" },
 	    { "-X,[45][0-9][0-9],", "-Cresponse-time" } },
@@ -9935,7 +10036,8 @@ static const struct known_format {
 	{ "oha", TEXT, { "request-start,DNS" },
 	    { "-X,[45][0-9][0-9]$", "-Crequest-duration" } },
 	{ "vegeta", JSON, { "\"attack\"", "\"latency\"" },
-	    { "-X\"code\" *: *(0|[45][0-9][0-9])", "-Clatency" } },
+	    { "-kmethod", "-kurl~//[^/]*([^?]*)",
+	    "-X\"error\" *: *\"[^\"]", "-Clatency" } },
 	{ "JMeter", TEXT, { "timeStamp,elapsed,label" },
 	    { "-klabel", "-X,false,", "-Celapsed" } }
 };
@@ -10143,7 +10245,12 @@ read_all(struct options *o, struct data *data)
 		in = open_operand(o, o->file[i], data);
 		read_operand(o, o->file[i], &in);
 	}
-	average_runs(data);
+	if (data->runs != NULL && o->question.test.paired &&
+	    o->selection.column[RUN].typed != NULL &&
+	    strcmp(o->selection.column[RUN].typed, "@") != 0)
+		pair_runs(data);
+	else if (data->runs != NULL)
+		average_runs(data, data, false);
 	check_labels(data);
 	tell_left_out(data);
 }
