@@ -8,14 +8,15 @@
  * those below it:
  *
  *	Types, Foundations, Numbers	what all sections need
+ *	Arithmetic	arrays of doubles -> sums and order statistics
  *	Data		observations find their row, set and run
  *	Input		a file as bytes; records become observations
  *	Lines, JSON	text becomes records
  *	Files		decides which of these reads a file
- *	Arithmetic	arrays of doubles -> sums and order statistics
  *	Distributions	values <-> probabilities
  *	Summary		a sample -> its figures
  *	Comparison	two samples -> their difference
+ *	Tests		the ways to compare, by name
  *	Plot		samples -> a grid of characters
  *	Report		everything -> rows, verdicts and the exit status
  *	Text, Table, Markdown, JSON and CSV out
@@ -321,6 +322,9 @@ struct estimate {
 
 #define NO_ESTIMATE	{ NAN, NAN, NAN, NAN }
 
+/* The two-sided quantile of Student's t with these degrees of freedom. */
+struct t_quantile { double df, t; };
+
 /*
  * A confidence.  Both percent and outside are kept, because 1 - x loses digits
  * when x is near 1.
@@ -328,8 +332,11 @@ struct estimate {
 struct level {
 	double percent;		/* in (0, 100) */
 	double outside;		/* 1 - percent / 100 */
-	/* [df] Student's t, for df below TABLED_DF; 0: not yet needed. */
-	double *t;
+	/*
+	 * What t_at_level() found last, for all copies of this level: most rows
+	 * of a report need the same, and a third of its time would go there.
+	 */
+	struct t_quantile *latest;
 };
 
 /*
@@ -1593,6 +1600,309 @@ parse_in_unit(struct text number, const struct time_unit *found,
 }
 
 /*
+ * ---- Arithmetic ----------------------------------------------------------
+ * Turns arrays of doubles into sums, moments, order statistics and ranks.
+ */
+
+/* Returns the larger one; b, if a is NAN. */
+static double
+larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* Returns the smaller one; b, if a is NAN. */
+static double
+smaller(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+/*
+ * Returns a sum, and exactly what its rounding lost, if the sum is finite
+ * (Knuth 2, 4.2.2, B).
+ */
+static struct dd
+two_sum(double a, double b)
+{
+	double sum = a + b, from_b = sum - a, from_a = sum - from_b;
+
+	return (struct dd){ sum, (a - from_a) + (b - from_b) };
+}
+
+/* Returns a - b: the sum of the rounded differences of their parts. */
+static double
+dd_difference(struct dd a, struct dd b)
+{
+	return (a.hi - b.hi) + (a.lo - b.lo);
+}
+
+/* Two sums side by side, which is faster than one, and what rounding lost. */
+struct sums {
+	double sum[2], lost[2];
+};
+
+static void
+add_to(struct sums *s, size_t i, double x)
+{
+	struct dd next = two_sum(s->sum[i], x);
+
+	s->sum[i] = next.hi;
+	s->lost[i] += next.lo;
+}
+
+static struct dd
+total_of(const struct sums *s)
+{
+	struct dd total = two_sum(s->sum[0], s->sum[1]);
+
+	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
+}
+
+struct moments {
+	double min, max;
+	struct dd mean;
+	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
+};
+
+/*
+ * Returns the moments of n > 0 values, which are multiplied by a power of two
+ * while they are added up.
+ */
+static struct moments
+scaled_moments(const double *value, size_t n, double scale)
+{
+	double first = value[0], count = (double)n;
+	double alone = n % 2 > 0 ? first * scale : 0;
+	double least[2] = { first, first }, most[2] = { first, first };
+	struct sums sums = { { alone }, { 0 } }, squares = { { 0 }, { 0 } };
+	struct moments m;
+
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
+			least[j] = smaller(least[j], value[i + j]);
+			most[j] = larger(most[j], value[i + j]);
+			add_to(&sums, j, value[i + j] * scale);
+		}
+	m.min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
+	m.max = larger(most[0], most[1]) + 0.0;
+	m.mean = (struct dd){ m.min, 0 };
+	m.stddev = n > 1 ? 0 : NAN;
+	if (m.min == m.max)
+		return m;
+	struct dd total = total_of(&sums);
+	double high = total.hi / count;
+	struct dd mean = two_sum(high,
+	    (fma(-high, count, total.hi) + total.lo) / count);
+	if (n % 2 > 0) {
+		double d = (alone - mean.hi) - mean.lo;
+
+		squares.sum[0] = d * d;
+	}
+	for (size_t i = n % 2; i < n; i += 2)
+		for (size_t j = 0; j < 2; j++) {
+			double d = (value[i + j] * scale - mean.hi) - mean.lo;
+
+			add_to(&squares, j, d * d);
+		}
+	m.mean = (struct dd){ mean.hi / scale + 0.0, mean.lo / scale };
+	m.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
+	return m;
+}
+
+/*
+ * Returns the extremes, mean and standard deviation of n > 0 values.
+ *
+ * Method	one pass for the mean, and one for the squared deviations from
+ *		it.  If the sum or the squares might overflow or vanish, both
+ *		are done again with values near 1
+ * Accuracy	1 ulp for the mean, 2 ulp for the standard deviation
+ * Special	equal values have exactly their value as mean, and 0 as
+ *		standard deviation
+ */
+static struct moments
+moments_of(const double *value, size_t n)
+{
+	assert(n > 0);
+	struct moments m = scaled_moments(value, n, 1);
+	double size = larger(-m.min, m.max);
+
+	if (size >= 0x1p-440 && size <= 0x1p440)
+		return m;
+	return scaled_moments(value, n, size < 1 ? 0x1p640 : 0x1p-640);
+}
+
+static int
+by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/*
+ * Returns the value of a rank, from 0, of n values.  Reorders v.
+ *
+ * Method	Hoare (1961), FIND.  It looks at about 3 n values.  In an order
+ *		that makes it look at more than 16 n, the rest is sorted
+ */
+static double
+quickselect(double *v, size_t n, size_t rank)
+{
+	double *wanted = v + rank, *first = v, *end = v + n;
+	size_t seen = 0;
+
+	assert(rank < n);
+	while (end - first > 1) {
+		double pivot = *wanted, *i = first, *j = end;
+
+		seen += (size_t)(end - first);
+		if (seen / 16 > n) {
+			qsort(first, (size_t)(end - first), sizeof(*v),
+			    by_value);
+			break;
+		}
+		while (i < j) {
+			while (*i < pivot)
+				i++;
+			while (j[-1] > pivot)
+				j--;
+			if (i < j) {
+				double swapped = *i;
+
+				j--;
+				*i = *j;
+				*j = swapped;
+				i++;
+			}
+		}
+		if (j <= wanted)
+			first = i;
+		if (wanted < i)
+			end = j;
+	}
+	return *wanted;
+}
+
+/*
+ * Returns a + share (b - a) for a <= b.  It does not overflow, and rounding
+ * does not lead out of [a, b].
+ */
+static double
+interpolate(double a, double b, double share)
+{
+	return larger(a, smaller(b, (1 - share) * a + share * b));
+}
+
+/*
+ * Copies the values in the range to inside, and returns how many these are.
+ * Sets *below to how many are below the range.  inside needs room for n values:
+ * each is copied there before it is known whether it counts.
+ */
+static size_t
+gather(const double *value, size_t n, double low, double high, double *inside,
+    size_t *below)
+{
+	size_t ninside = 0, nbelow = 0;
+
+	for (size_t i = 0; i < n; i++) {	/* faster without a branch */
+		inside[ninside] = value[i];
+		ninside += value[i] <= high;
+		ninside -= value[i] < low;
+		nbelow += value[i] < low;
+	}
+	*below = nbelow;
+	return ninside;
+}
+
+/*
+ * Returns the value at a position of sorted values, from 0, interpolated if the
+ * position is between two.  It is never -0.
+ */
+static double
+sorted_at(const double *sorted, double position)
+{
+	size_t rank = (size_t)position;
+
+	return interpolate(sorted[rank], sorted[(size_t)ceil(position)],
+	    position - (double)rank) + 0.0;
+}
+
+/*
+ * The same for values in any order.
+ *
+ * Method	Floyd and Rivest (1975): a sample of every k-th value guesses
+ *		in which range the value is, 4 standard errors to either side;
+ *		one pass gathers that range, and quickselect finds it there.
+ *		If the guess was wrong, or there are few values, all are the
+ *		range.  The guess makes it 3 times as fast
+ */
+static double
+value_at(const double *value, size_t n, double position)
+{
+	size_t rank = (size_t)position;
+	size_t next = (size_t)ceil(position);
+	double *inside = NEW(double, n);
+	double low = -INFINITY, high = INFINITY;
+	size_t below;
+
+	assert(position >= 0 && next < n);
+	if (n > 1000) {
+		size_t size = (size_t)(4 * sqrt((double)n));
+		size_t aside = (size_t)(2 * sqrt((double)size));
+		size_t middle = (size_t)(position / (double)n *
+		    (double)size);
+
+		for (size_t i = 0; i < size; i++)
+			inside[i] = value[n / size * i];
+		if (middle > aside)
+			low = quickselect(inside, size, middle - aside);
+		if (middle + aside < size)
+			high = quickselect(inside, size, middle + aside);
+	}
+	size_t ninside = gather(value, n, low, high, inside, &below);
+	if (rank < below || next >= below + ninside)
+		ninside = gather(value, n, -INFINITY, INFINITY, inside, &below);
+	double a = quickselect(inside, ninside, rank - below);
+	double b = quickselect(inside, ninside, next - below);
+	free(inside);
+	return interpolate(a, b, position - (double)rank) + 0.0;
+}
+
+struct ranked {
+	double value;		/* first, for by_value */
+	size_t origin;		/* its set, or its place among others */
+	double rank;		/* less the mean of all ranks */
+};
+
+/*
+ * Ranks n values in order.  Equal values share the mean of their ranks.
+ * Returns the tick of the clock: the least gap between distinct values if any
+ * are equal, or else 0.
+ */
+static double
+rank_values(struct ranked *v, size_t n)
+{
+	double gap = INFINITY;
+	bool tied = false;
+	size_t i = 0;
+
+	while (i < n) {
+		size_t first = i;
+
+		while (i < n && v[i].value == v[first].value)
+			i++;
+		for (size_t j = first; j < i; j++)
+			v[j].rank = ((double)(first + i) - (double)n) / 2;
+		if (i - first > 1)
+			tied = true;
+		if (i < n)
+			gap = smaller(gap, v[i].value - v[first].value);
+	}
+	return tied && isfinite(gap) ? gap : 0;
+}
+
+/*
  * ---- Data ----------------------------------------------------------------
  * Observations find their row, set and run, which are made when they first
  * appear.
@@ -1770,6 +2080,38 @@ start_data(struct data *d, const struct selection *s)
 		d->runs = NEW(struct data, 1);
 		d->runs->nmeasures = d->nmeasures;
 		d->runs->seed = d->seed;
+	}
+}
+
+/*
+ * With -r, appends the mean of each file, row, set and run to its sample.
+ * Until then the data has no values, and check_labels would refuse its sets.
+ */
+static void
+average_runs(struct data *d)
+{
+	struct data *runs = d->runs;
+
+	if (runs == NULL)
+		return;
+	for (size_t i = 0; i < runs->nrows; i++) {
+		struct run run;
+
+		memcpy(&run, runs->row[i].key.start, sizeof(run));
+		for (size_t m = 0; m < d->nmeasures; m++) {
+			const struct sample *values = find_sample(runs, i, 0,
+			    m);
+
+			if (values->n == 0)
+				continue;
+			struct moments all = moments_of(values->value,
+			    values->n);
+			struct sample *means = make_sample(d, run.row, run.set,
+			    m);
+			append(means, all.mean.hi);
+			if (all.min != all.max)
+				means->mixed = true;
+		}
 	}
 }
 
@@ -4987,286 +5329,6 @@ read_file(struct input *in)
 }
 
 /*
- * ---- Arithmetic ----------------------------------------------------------
- * Turns arrays of doubles into sums, moments and order statistics.
- */
-
-static double
-larger(double a, double b)
-{
-	return a > b ? a : b;
-}
-
-static double
-smaller(double a, double b)
-{
-	return a < b ? a : b;
-}
-
-/*
- * Returns a sum, and exactly what its rounding lost, if the sum is finite
- * (Knuth 2, 4.2.2, B).
- */
-static struct dd
-two_sum(double a, double b)
-{
-	double sum = a + b, from_b = sum - a, from_a = sum - from_b;
-
-	return (struct dd){ sum, (a - from_a) + (b - from_b) };
-}
-
-/* Returns a - b: the sum of the rounded differences of their parts. */
-static double
-dd_difference(struct dd a, struct dd b)
-{
-	return (a.hi - b.hi) + (a.lo - b.lo);
-}
-
-/* Two sums side by side, which is faster than one, and what rounding lost. */
-struct sums {
-	double sum[2], lost[2];
-};
-
-static void
-add_to(struct sums *s, size_t i, double x)
-{
-	struct dd next = two_sum(s->sum[i], x);
-
-	s->sum[i] = next.hi;
-	s->lost[i] += next.lo;
-}
-
-static struct dd
-total_of(const struct sums *s)
-{
-	struct dd total = two_sum(s->sum[0], s->sum[1]);
-
-	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
-}
-
-/*
- * Returns the extremes, mean and standard deviation of n values, if there are
- * any; no other figure is filled in.  Equal values have exactly their value as
- * mean, and 0 as standard deviation, which one value does not have.  The scale
- * is 1, except in a call from here.
- *
- * Method	one pass for the mean and one for the squared deviations from
- *		it, each with two sums side by side, which is faster than one.
- *		If the sum or the squares would overflow or vanish, both
- *		passes multiply the values by a power of two
- */
-static struct summary
-moments_of(const double *value, size_t n, double scale)
-{
-	if (n == 0)
-		return nothing_summarized;
-	double first = value[0], count = (double)n;
-	double alone = n % 2 > 0 ? first * scale : 0;
-	double least[2] = { first, first }, most[2] = { first, first };
-	struct sums sums = { { alone }, { 0 } }, squares = { { 0 }, { 0 } };
-	struct summary s = nothing_summarized;
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-			add_to(&sums, j, value[i + j] * scale);
-		}
-	s.n = n;
-	s.min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
-	s.max = larger(most[0], most[1]) + 0.0;
-	s.mean = (struct dd){ s.min, 0 };
-	s.stddev = 0 / (count - 1);	/* NAN for one value */
-	if (s.min == s.max)
-		return s;
-	double size = larger(-s.min, s.max);
-	if (scale == 1 && (size < 0x1p-440 || size > 0x1p440))
-		return moments_of(value, n, size < 1 ? 0x1p640 : 0x1p-640);
-	struct dd total = total_of(&sums);
-	double mean = total.hi / count;
-	struct dd m = two_sum(mean,
-	    (fma(-mean, count, total.hi) + total.lo) / count);
-	if (n % 2 > 0) {
-		double d = (alone - m.hi) - m.lo;
-
-		squares.sum[0] = d * d;
-	}
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			double d = (value[i + j] * scale - m.hi) - m.lo;
-
-			add_to(&squares, j, d * d);
-		}
-	s.mean = (struct dd){ m.hi / scale + 0.0, m.lo / scale };
-	s.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
-	return s;
-}
-
-static int
-by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* Returns the value of a rank, from 0 (Hoare 1961, FIND).  Reorders v. */
-static double
-quickselect(double *v, size_t n, size_t rank)
-{
-	double *wanted = v + rank, *first = v, *end = v + n;
-
-	while (end - first > 1) {
-		double pivot = *wanted, *i = first, *j = end;
-
-		while (i < j) {
-			while (*i < pivot)
-				i++;
-			while (j[-1] > pivot)
-				j--;
-			if (i < j) {
-				double swapped = *i;
-
-				j--;
-				*i = *j;
-				*j = swapped;
-				i++;
-			}
-		}
-		if (j <= wanted)
-			first = i;
-		if (wanted < i)
-			end = j;
-	}
-	return *wanted;
-}
-
-/*
- * Returns a + share (b - a) for a <= b.  It does not overflow, and rounding
- * does not lead out of [a, b].
- */
-static double
-interpolate(double a, double b, double share)
-{
-	return larger(a, smaller(b, (1 - share) * a + share * b));
-}
-
-/*
- * Copies the values in the range to inside, and returns how many these are.
- * Sets *below to how many are below the range.  inside needs room for n values:
- * each is copied there before it is known whether it counts.
- */
-static size_t
-gather(const double *value, size_t n, double low, double high, double *inside,
-    size_t *below)
-{
-	size_t ninside = 0, nbelow = 0;
-
-	for (size_t i = 0; i < n; i++) {	/* faster without a branch */
-		inside[ninside] = value[i];
-		ninside += value[i] <= high;
-		ninside -= value[i] < low;
-		nbelow += value[i] < low;
-	}
-	*below = nbelow;
-	return ninside;
-}
-
-/*
- * Returns the value at a position in [0, n - 1] of the n > 0 values if they
- * were sorted, interpolated if the position is between two.  It is never -0.
- *
- * Method	Floyd and Rivest (1975): a sample of every k-th value guesses
- *		in which range the value is, 4 standard errors to either side;
- *		one pass gathers that range, and quickselect finds it there.
- *		If the guess was wrong, or there are few values, all are the
- *		range
- */
-static double
-value_at(const double *value, size_t n, double position)
-{
-	size_t rank = (size_t)position;
-	size_t next = (size_t)ceil(position);
-	double *inside = NEW(double, n);
-	double low = -INFINITY, high = INFINITY;
-	size_t below;
-
-	if (n > 1000) {
-		size_t size = (size_t)(4 * sqrt((double)n));
-		size_t aside = (size_t)(2 * sqrt((double)size));
-		size_t middle = (size_t)(position / (double)n *
-		    (double)size);
-
-		for (size_t i = 0; i < size; i++)
-			inside[i] = value[n / size * i];
-		if (middle > aside)
-			low = quickselect(inside, size, middle - aside);
-		if (middle + aside < size)
-			high = quickselect(inside, size, middle + aside);
-	}
-	size_t ninside = gather(value, n, low, high, inside, &below);
-	if (rank < below || next >= below + ninside)
-		ninside = gather(value, n, -INFINITY, INFINITY, inside, &below);
-	double a = quickselect(inside, ninside, rank - below);
-	double b = quickselect(inside, ninside, next - below);
-	free(inside);
-	return interpolate(a, b, position - (double)rank) + 0.0;
-}
-
-/*
- * A value, and what its rank is multiplied by.  The value is first, for
- * by_value.
- */
-struct ranked {
-	double value, weight;
-};
-
-/* Sums over ranks, from each of which the mean of all ranks is subtracted. */
-struct ranks {
-	double products;	/* of ranks and weights */
-	double squares;
-	/*
-	 * Half the least gap between distinct values, which is taken as the
-	 * tick of the clock.  0 if no values tie.
-	 */
-	double half_tick;
-};
-
-/*
- * Ranks n values in order.  Equal values share the mean of their ranks.  If
- * score is not NULL, it receives twice the rank of each, from 1.
- */
-static struct ranks
-rank_values(struct ranked *v, size_t n, size_t *score)
-{
-	struct ranks r = { 0, 0, 0 };
-	double gap = INFINITY;
-	bool tied = false;
-	size_t i = 0;
-
-	while (i < n) {
-		size_t first = i;
-		double weight = 0;
-
-		while (i < n && v[i].value == v[first].value) {
-			weight += v[i].weight;
-			i++;
-		}
-		double rank = ((double)(first + i) - (double)n) / 2;
-		r.products += rank * weight;
-		r.squares += rank * rank * (double)(i - first);
-		if (i - first > 1)
-			tied = true;
-		if (i < n)
-			gap = smaller(gap, v[i].value - v[first].value);
-		for (size_t j = first; score != NULL && j < i; j++)
-			score[j] = first + i + 1;
-	}
-	if (tied && isfinite(gap))
-		r.half_tick = gap / 2;
-	return r;
-}
-
-/*
  * ---- Distributions -------------------------------------------------------
  * Turns values into probabilities and back: Student's t, the normal and the
  * binomial distribution, and that of Mann and Whitney's U.
@@ -5493,41 +5555,6 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
  */
 
 /*
- * With -r, appends the mean of each file, row, set and run to its sample.
- * Until then the data has no values, and check_labels would refuse its sets.
- */
-static void
-average_runs(struct data *d)
-{
-	struct data *runs = d->runs;
-
-	if (runs == NULL)
-		return;
-	for (size_t i = 0; i < runs->nrows; i++) {
-		struct run run;
-
-		memcpy(&run, runs->row[i].key.start, sizeof(run));
-		for (size_t m = 0; m < d->nmeasures; m++) {
-			const struct sample *values = find_sample(runs, i, 0,
-			    m);
-
-			if (values->n == 0)
-				continue;
-			struct summary s = moments_of(values->value,
-			    values->n, 1);
-			struct sample *means = make_sample(d, run.row, run.set,
-			    m);
-			append(means, s.mean.hi);
-			if (s.min != s.max)
-				means->mixed = true;
-		}
-	}
-}
-
-/* t is kept for whole df below this: most rows of a report need the same. */
-enum { TABLED_DF = 128 };
-
-/*
  * Returns the level at which this many comparisons are together covered by a
  * confidence in percent (Bonferroni); the number need not be whole.
  */
@@ -5535,24 +5562,24 @@ static struct level
 level_of(double percent, double ncovered)
 {
 	struct level level = { percent, (100 - percent) / 100 / ncovered,
-	    NEW(double, TABLED_DF) };
+	    NEW(struct t_quantile, 1) };
 
 	if (ncovered > 1)
 		level.percent = 100 - 100 * level.outside;
 	return level;
 }
 
-/* Returns the two-sided quantile of Student's t for df >= 1, or NAN for 0. */
+/* Returns the two-sided quantile of Student's t, or NAN if df is below 1. */
 static double
 t_at_level(const struct level *level, double df)
 {
-	double alone = 0;
-	double *t = df < TABLED_DF && df == floor(df) ?
-	    &level->t[(size_t)df] : &alone;
-
-	if (*t == 0)
-		*t = t_critical(level->outside, level->percent / 100, df);
-	return *t;
+	if (df < 1)
+		return NAN;
+	if (df != level->latest->df)
+		*level->latest = (struct t_quantile){
+			df, t_critical(level->outside, level->percent / 100, df)
+		};
+	return level->latest->t;
 }
 
 /* True if p is significant.  A p of 1 never is, however low the confidence. */
@@ -5571,6 +5598,8 @@ estimate_quantile(const struct summary *s, double quantile,
     const struct level *level)
 {
 	double side = level->outside / 2;
+
+	assert(s->sorted != NULL);
 	size_t lower = binomial_rank(s->n, quantile, side);
 	size_t upper = binomial_rank(s->n, 1 - quantile, side);
 
@@ -5580,18 +5609,31 @@ estimate_quantile(const struct summary *s, double quantile,
 	};
 }
 
+/* Returns the value at a position of a sample, as if it was sorted. */
+static double
+sample_at(const struct summary *s, double position)
+{
+	return s->sorted != NULL ? sorted_at(s->sorted, position) :
+	    value_at(s->sample->value, s->n, position);
+}
+
 /* Returns the figures of a sample.  It must outlive them.  No figure is -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
 {
 	const double *value = sample->value, n = (double)sample->n;
-	struct summary s = moments_of(value, sample->n, 1);
+	struct summary s = nothing_summarized;
 
 	s.sample = sample;
+	s.n = sample->n;
 	if (s.n == 0)
 		return s;
-	s.median = value_at(value, s.n, (n - 1) / 2);
+	struct moments m = moments_of(value, s.n);
+	s.min = m.min;
+	s.max = m.max;
+	s.mean = m.mean;
+	s.stddev = m.stddev;
 	s.centre = s.mean.hi;
 	if (!question->test.certain)
 		s.mean_half_width = t_at_level(level, n - 1) *
@@ -5604,15 +5646,16 @@ summarize(const struct sample *sample, const struct question *question,
 		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		/* In this order, so that whole positions are exact. */
-		s.centre = value_at(value, s.n,
+		s.centre = sorted_at(s.sorted,
 		    (n - 1) * question->quantile / 100);
 		struct estimate q = estimate_quantile(&s,
 		    question->quantile / 100, level);
 		error = larger(q.upper - q.value, q.value - q.lower);
-		/* It has too few by itself, not only in comparison. */
+		/* Its own interval has no end, whatever it is compared with. */
 		if (question->test.any_quantile && isinf(error))
 			s.doubts |= DOUBT_TOO_FEW;
 	}
+	s.median = sample_at(&s, (n - 1) / 2);
 	double part = fabs(error / s.centre);
 	if (isfinite(100 * part))
 		s.centre_error = part;
@@ -5637,14 +5680,19 @@ p_of_drift(const double *value, size_t n)
 	if (n < 8)
 		return 1;
 	struct ranked *v = NEW(struct ranked, n);
+	double products = 0, squares = 0;
 	for (size_t i = 0; i < n; i++)
-		v[i] = (struct ranked){ value[i], (double)i };
+		v[i] = (struct ranked){ value[i], i, 0 };
 	qsort(v, n, sizeof(*v), by_value);
-	struct ranks ranks = rank_values(v, n, NULL);
+	rank_values(v, n);
+	for (size_t i = 0; i < n; i++) {
+		products += v[i].rank * (double)v[i].origin;
+		squares += v[i].rank * v[i].rank;
+	}
 	free(v);
 	/* If all are equal, the quotient is 0/0, which larger() makes 0. */
-	double r = larger(fabs(ranks.products) /
-	    sqrt(ranks.squares * times) - 0.5 / times, 0);
+	double r = larger(fabs(products) / sqrt(squares * times) -
+	    0.5 / times, 0);
 	return t_tail(r * sqrt((count - 2) / (1 - r * r)), count - 2).outside;
 }
 
@@ -5685,8 +5733,7 @@ examine(struct summary *s, const struct test *test, bool drift)
 	const double *value = s->sample->value;
 	double last = (double)s->n - 1;
 	double depth = floor(last / 2) / 2;
-	double lower = value_at(value, s->n, depth);
-	double upper = value_at(value, s->n, last - depth);
+	double lower = sample_at(s, depth), upper = sample_at(s, last - depth);
 	double low = lower - 3 * (upper - lower);
 	double high = upper + 3 * (upper - lower);
 
@@ -5710,8 +5757,27 @@ examine(struct summary *s, const struct test *test, bool drift)
 
 /*
  * ---- Comparison ----------------------------------------------------------
- * Turns two samples into their difference, its interval and the verdict.
+ * Turns two samples into their difference, its interval and the verdict.  Below
+ * are the relative interval of means, the t tests, the test of ranks, that of
+ * quantiles, and the verdict.
  */
+
+/*
+ * -- The relative interval of means --
+ * It consists of all changes r for which the t test of x - y against r |y| is
+ * within its level (Fieller 1954).
+ */
+
+/* The standard errors of a t test. */
+struct t_errors {
+	double difference;	/* of the mean of x - y */
+	double reference;	/* of the mean of y */
+	/*
+	 * x - y changes with y by this slope, which is -1 if x does not depend
+	 * on y, and the rest is the standard error of what is left then.
+	 */
+	double slope, rest;
+};
 
 /* True if both are positive, both are negative, or neither is. */
 static bool
@@ -5721,79 +5787,74 @@ has_same_sign(double a, double b)
 }
 
 /*
- * Returns r |b|, where b is the mean of y, and r an end of the interval of the
- * relative difference: the upper one if side is 1, the lower one if it is -1.
- * This interval consists of all r for which the t test of x - y against r |y|
- * is within its level (Fieller 1954).  So r |b| is away from the difference of
- * the means by at most t times the standard error of (x - y) - r |y|.
+ * Returns the upper end of the interval of r |b|, where b is the mean of y, if
+ * side is 1, and the lower one if it is -1.  At an end e, the distance from the
+ * difference of the means is t standard errors of (x - y) - e |y| / |b|.  These
+ * have two parts, of what changes with y and of the rest, added up as squares:
  *
- * Let x - y be k |y| and a rest that does not depend on y.  So (x - y) - r |y|
- * is the rest and (k - r) |y|, whose standard errors add up as squares.  of_y,
- * along_y and rest are those of |y| / |b|, of k |y| and of the rest, all times
- * t.  So e = r |b| is where this is 0:
+ *	side (e - difference) = hypot(along - e share, rest)
  *
- *	f(e) = side (e - difference) - hypot(along_y - e of_y, rest)
+ * share, along and rest are t times the standard errors of |y| / |b|, of the
+ * part of x - y that changes with y, and of its rest.
  *
- * Method	Newton's, from the difference on.  As f is concave, and not
- *		above 0 there, no step leads past the end
- * Special	if of_y >= 1, y may be 0, and there may be no end: then what
- *		is returned means nothing
+ * Method	Newton's, from the difference on.  The left side less the right
+ *		one is concave, and not above 0 there, so that no step leads
+ *		past the end
+ * Special	if share >= 1, y may be 0, and there may be no end: then what is
+ *		returned means nothing
  */
 static double
-find_end(double difference, double of_y, double along_y, double rest,
+fieller_end(double difference, double share, double along, double rest,
     double side)
 {
 	double end = difference, step = INFINITY;
 
 	for (int i = 0; i < 100 && fabs(step) > DBL_EPSILON * fabs(end); i++) {
-		double along = along_y - end * of_y;
-		double error = hypot(along, rest);
+		double part = along - end * share;
+		double error = hypot(part, rest);
 
 		if (error == 0)
 			break;
 		step = (error - side * (end - difference)) /
-		    (side + of_y * along / error);
+		    (side + share * part / error);
 		end += step;
 	}
 	return end;
 }
 
 /*
- * Sets the ends of the interval of the relative difference of two means, unless
- * there is none; the other figures of the comparison are known.  x is the set
- * and y the reference.  half_b is t times the standard error of the mean of y.
- * The differences x - y change with y by this slope, and rest is t times the
- * standard error of what y does not explain in them.
+ * Sets the ends of the relative interval, unless there is none, of a comparison
+ * whose other figures are known.  x is the set and y the reference.
  *
- * Accuracy	1e-13 of the larger of an end and the difference.  If half_b
- *		is nearly the mean of y, the far end has fewer digits
+ * Accuracy	1e-13 of the larger of an end and the difference.  If y is
+ *		nearly as likely to be 0, the far end has fewer digits
  * Special	0 is in the interval if and only if it is in that of the
- *		difference.  Where rounding says otherwise, there is none
+ *		difference.  If rounding denies that, there is no interval
  */
 static void
-set_relative_interval(struct comparison *c, double half_b, double slope,
-    double rest)
+set_relative_interval(struct comparison *c, double t, const struct t_errors *e)
 {
 	double a = c->set->mean.hi, b = c->reference->mean.hi, size = fabs(b);
 	struct estimate d = c->difference;
-	double along = slope * half_b;
+	double half_b = t * e->reference, rest = t * e->rest;
+	double along = e->slope * half_b;
 	/* As x is y + (x - y). */
 	double half_a = hypot(along + half_b, rest);
 	/* Differences are divided by this, so that nothing overflows. */
 	double unit = larger(DBL_MIN, larger(fabs(d.value), d.half_width));
 	double along_y = (b > 0 ? along : -along) / unit;
-	double lower = unit / size * find_end(d.value / unit, half_b / size,
-	    along_y, rest / unit, -1);
-	double upper = unit / size * find_end(d.value / unit, half_b / size,
-	    along_y, rest / unit, 1);
+	double lower = unit / size * fieller_end(d.value / unit,
+	    half_b / size, along_y, rest / unit, -1);
+	double upper = unit / size * fieller_end(d.value / unit,
+	    half_b / size, along_y, rest / unit, 1);
 
 	lower = smaller(c->relative.value, lower) + 0.0;
 	upper = larger(c->relative.value, upper) + 0.0;
 
 	/*
-	 * If y may as well be 0, the interval is without an end, as changes can
-	 * be of any size.  It has a beginning only if x is clearly on the side
-	 * of 0 that y is on.
+	 * If y may as well be 0, changes can be of any size, so that the
+	 * interval has no end.  It has a beginning only if x is clearly on the
+	 * side of 0 that y is on.
 	 */
 	if (size <= half_b) {
 		if ((b > 0 ? a : -a) <= half_a)
@@ -5810,6 +5871,10 @@ set_relative_interval(struct comparison *c, double half_b, double slope,
 }
 
 /*
+ * -- The t tests --
+ */
+
+/*
  * Sets the difference of two means, with this half width, and the relative
  * difference without an interval, which may be infinite or NAN.
  */
@@ -5822,30 +5887,22 @@ set_difference(struct comparison *c, double half)
 	c->relative.value = d / fabs(c->reference->mean.hi) + 0.0;
 }
 
-/*
- * Fills in the figures of a t test, and returns the quantile of its level.
- * error is the standard error of the difference x - y of the means.  The others
- * are for the relative interval only: error_b is the standard error of the mean
- * of y, or what a pooled variance makes of it.  The differences change with y
- * by this slope, which is -1 if x does not depend on y, and rest is the
- * standard error of what y does not explain in them.
- */
+/* Fills in the figures of a t test, and returns the quantile of its level. */
 static double
-set_t_figures(struct comparison *c, double df, double error, double error_b,
-    double slope, double rest)
+set_t_figures(struct comparison *c, double df, struct t_errors errors)
 {
 	double t = t_at_level(&c->level, df);
 
-	set_difference(c, t * error);
+	set_difference(c, t * errors.difference);
 	c->df = df;
-	c->p = t_tail(c->difference.value / error, df).outside;
-	set_relative_interval(c, t * error_b, slope, t * rest);
+	c->p = t_tail(c->difference.value / errors.difference, df).outside;
+	set_relative_interval(c, t, &errors);
 	return t;
 }
 
 /*
- * Student (1908): the variances are taken to be equal, and pooled.  In this way
- * a single run gets the variance of the others.  The pooled variance is e1^2 +
+ * Student (1908): the variances are taken to be equal, and pooled.  A single
+ * value thus has the variance of the others.  The pooled variance is e1^2 +
  * e2^2, where e1 is the part of x in it, and e2 that of y.  For the relative
  * interval, x is tested against (1 + r) y, whose pooled variance is e1^2 + (1 +
  * r)^2 e2^2: so w e1 and w e2 take the place of the means' standard errors.
@@ -5860,7 +5917,9 @@ compare_by_student(struct comparison *c)
 	/* One value adds nothing to the spread, and it has no stddev. */
 	double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
 	double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
-	double t = set_t_figures(c, df, w * hypot(e1, e2), w * e2, -1, w * e1);
+	double t = set_t_figures(c, df, (struct t_errors){
+		w * hypot(e1, e2), w * e2, -1, w * e1
+	});
 	/* By the delta method: the spread of x and that of a/b y. */
 	double reach = t * w * hypot(e1, a / b * e2) / fabs(b);
 
@@ -5887,7 +5946,7 @@ compare_by_welch(struct comparison *c)
 	double df = error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 
-	set_t_figures(c, df, error, e2, -1, e1);
+	set_t_figures(c, df, (struct t_errors){ error, e2, -1, e1 });
 }
 
 /*
@@ -5903,6 +5962,7 @@ shifted_differences(const struct comparison *c)
 	struct dd first = two_sum(x[0], -y[0]);
 	double *d = NEW(double, c->set->n);
 
+	assert(c->set->n == c->reference->n);
 	for (size_t i = 0; i < c->set->n; i++)
 		d[i] = dd_difference(two_sum(x[i], -y[i]), first);
 	return d;
@@ -5916,29 +5976,35 @@ compare_by_pairs(struct comparison *c)
 	const double *y = b->sample->value;
 	double df = (double)c->set->n - 1, root = sqrt(df + 1);
 	double *d = shifted_differences(c);
-	struct summary s = moments_of(d, c->set->n, 1);
+	struct moments m = moments_of(d, b->n);
 	double slope = 0;	/* of a line through the points (y, d) */
 
-	if (s.stddev > 0 && b->stddev > 0) {
-		for (size_t i = 0; i < s.n; i++)
-			slope += (d[i] - s.mean.hi) / s.stddev *
+	if (m.stddev > 0 && b->stddev > 0) {
+		for (size_t i = 0; i < b->n; i++)
+			slope += (d[i] - m.mean.hi) / m.stddev *
 			    (((y[i] - b->mean.hi) - b->mean.lo) / b->stddev);
-		slope *= s.stddev / b->stddev / df;
+		slope *= m.stddev / b->stddev / df;
 	}
-	for (size_t i = 0; i < s.n; i++)
+	for (size_t i = 0; i < b->n; i++)
 		d[i] -= slope * (y[i] - y[0]);
-	c->spread = s.stddev;
-	set_t_figures(c, df, s.stddev / root, b->stddev / root, slope,
-	    moments_of(d, s.n, 1).stddev / root);
+	c->spread = m.stddev;
+	set_t_figures(c, df, (struct t_errors){
+		m.stddev / root, b->stddev / root, slope,
+		moments_of(d, b->n).stddev / root
+	});
 	free(d);
 }
 
 /*
- * Ranks the pooled values; the products are U less its mean.  If score is not
- * NULL, it receives twice the rank of each, from 1.
+ * -- Ranks --
  */
-static struct ranks
-rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
+
+/*
+ * Returns the pooled values of two samples in order.  The origin is 1 in those
+ * of a, and 0 in those of b.  The caller frees the array.
+ */
+static struct ranked *
+pool(const struct summary *a, const struct summary *b)
 {
 	struct ranked *v = NEW(struct ranked, a->n + b->n);
 	size_t i = 0, j = 0;
@@ -5947,17 +6013,14 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 		bool is_of_a = j == b->n ||
 		    (i < a->n && a->sorted[i] < b->sorted[j]);
 
-		v[i + j] = (struct ranked){
-			is_of_a ? a->sorted[i] : b->sorted[j], is_of_a ? 1 : 0
-		};
+		v[i + j].value = is_of_a ? a->sorted[i] : b->sorted[j];
+		v[i + j].origin = is_of_a;
 		if (is_of_a)
 			i++;
 		else
 			j++;
 	}
-	struct ranks r = rank_values(v, a->n + b->n, score);
-	free(v);
-	return r;
+	return v;
 }
 
 /*
@@ -5967,31 +6030,25 @@ rank_pooled(const struct summary *a, const struct summary *b, size_t *score)
 enum { EXACT_CONTRASTS = 2500, EXACT_SCORES = EXACT_CONTRASTS + 1 };
 
 /*
- * Returns p over all permutations of the pooled scores, tied or not, of which m
- * and n are of the two samples.  The sample with the lower U is taken as the
- * one drawn, because its tail is the nearer one.
- *
- * If score is NULL, returns p by the normal distribution, with U moved 0.5
- * towards its mean.  Its variance is corrected for ties.
+ * Returns p over all permutations of the pooled ranks, tied or not, of which m
+ * and n are of the two samples.  side is U less its mean.  The sample with the
+ * lower U is taken as the one drawn, because its tail is the nearer one.
  */
 static double
-p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
+p_of_draws(const struct ranked *v, size_t m, size_t n, double side)
 {
-	double all = (double)m * (double)n, pooled = (double)m + (double)n;
-	double away = fabs(ranks->products);	/* of U from its mean */
-	size_t drawn = ranks->products > 0 ? n : m;
-
-	/* If all are equal, the quotient is below 0, too. */
-	if (score == NULL)
-		return t_tail(larger(0, (away - 0.5) / sqrt(all /
-		    (pooled * (pooled - 1)) * ranks->squares)),
-		    INFINITY).outside;
+	size_t score[EXACT_SCORES];	/* twice the ranks, from 1 */
+	size_t drawn = side > 0 ? n : m;
 	/*
-	 * Scores are twice the ranks.  Those drawn add up to twice U, which is
-	 * all / 2 - away, and twice the sum of the ranks from 1 to `drawn'.
-	 * draw_chances wants this less the sum of the first scores.
+	 * Those drawn add up to twice U, which is m n less the distance of
+	 * twice U from its mean, and twice the sum of the ranks from 1 to
+	 * `drawn'.  draw_chances wants this less the sum of the first scores.
 	 */
-	size_t w = (size_t)(all - 2 * away) + drawn * (drawn + 1);
+	size_t w = m * n - (size_t)(2 * fabs(side)) + drawn * (drawn + 1);
+
+	assert(m * n <= EXACT_CONTRASTS);
+	for (size_t i = 0; i < m + n; i++)
+		score[i] = (size_t)(2 * v[i].rank) + m + n + 1;
 	for (size_t i = 0; i < drawn; i++)
 		w -= score[i];
 	double *at_most = draw_chances(score, m + n, drawn, w);
@@ -5999,6 +6056,18 @@ p_of_ranks(const struct ranks *ranks, const size_t *score, size_t m, size_t n)
 	double p = smaller(1, 2 * smaller(at_most[w], upper));
 	free(at_most);
 	return p;
+}
+
+/*
+ * Returns p by the normal distribution of a sum of ranks, with a correction for
+ * continuity: the sum is moved 0.5 towards its mean.
+ */
+static double
+p_by_normal(double side, double variance)
+{
+	/* If all values are equal, the quotient is -INFINITY. */
+	return t_tail(larger(0, (fabs(side) - 0.5) / sqrt(variance)),
+	    INFINITY).outside;
 }
 
 /*
@@ -6034,16 +6103,13 @@ rank_of_ends(size_t m, size_t n, const struct level *level)
 struct contrasts {
 	const double *x, *y;
 	size_t m, n;
-	size_t stride;	/* the i-th value of x is x[i * stride] */
 	bool ratios;
 };
 
 static double
 contrast_at(const struct contrasts *s, size_t i, size_t j)
 {
-	double x = s->x[i * s->stride], y = s->y[j * s->stride];
-
-	return s->ratios ? x / y : x - y;
+	return s->ratios ? s->x[i] / s->y[j] : s->x[i] - s->y[j];
 }
 
 /*
@@ -6069,8 +6135,9 @@ count_up_to(const struct contrasts *s, double high, double low, double *to)
 }
 
 /*
- * Returns the double halfway between two in the order of all doubles.  Above a
- * negative one, 0 is taken as -0.
+ * Returns the double halfway between two in the order of all doubles, so that
+ * 65 steps lead to any.  Doubles of one sign are in the order of their bits,
+ * read as whole numbers; so high, if it is 0, needs the sign of low.
  */
 static double
 halfway(double low, double high)
@@ -6088,46 +6155,27 @@ halfway(double low, double high)
  *
  * Method	bounds that it is between are moved until few contrasts are
  *		left between them; these are collected, and quickselect finds
- *		the one.  In large samples, the first bounds are contrasts of
- *		every 64th value, with a rank to either side of k's.  As these
- *		values are evenly spaced in the samples, the k-th is probably
- *		between the two.  The factor 0.4 of their distance was found
- *		by trial; each further try doubles it.  Then what is between
- *		the bounds is bisected
+ *		the one.  In turns, the next bound is where the k-th would be
+ *		if the contrasts were evenly spaced, and halfway
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
 {
 	uint64_t below = 0, up_to = (uint64_t)s->m * s->n;
 	size_t room = s->m + s->n;
-	double low = -INFINITY, high = INFINITY;
-	bool is_large = s->m > 1000 && s->n > 1000;
-	struct contrasts thin = { s->x, s->y, s->m / 64, s->n / 64,
-	    64 * s->stride, s->ratios };
-	double all = (double)thin.m * (double)thin.n;
-	double rank = (double)k / (double)up_to * all;
-	double aside = 0.4 * sqrt((double)(thin.m + thin.n));
+	double low = nextafter(contrast_at(s, 0, s->n - 1), -INFINITY);
+	double high = contrast_at(s, s->m - 1, 0);
 
-	while (up_to - below > room) {
-		double middle = halfway(low, high), guess = middle;
+	assert(k >= 1 && k <= up_to);
+	for (int step = 0; up_to - below > room; step++) {
+		double middle = halfway(low, high);
+		double guess = low + (high - low) *
+		    ((double)(k - below) / (double)(up_to - below));
 
-		/*
-		 * The low bound is guessed until it is finite, and then the
-		 * high one.  Guesses at the low one are just below a contrast,
-		 * as the k-th may equal that.  A guess that turns out to be
-		 * above the k-th becomes the high bound.
-		 */
-		if (is_large && isinf(low))
-			guess = nextafter(select_contrast(&thin,
-			    (uint64_t)larger(1, rank - aside)), -INFINITY);
-		else if (is_large && isinf(high))
-			guess = select_contrast(&thin,
-			    (uint64_t)smaller(all, rank + aside));
-		aside *= 2;	/* for the next guess */
-		if (guess > low && guess < high)
-			middle = guess;
-		else if (middle == low || middle == high)
+		if (middle == low || middle == high)
 			return high + 0.0;
+		if (step % 2 == 0 && guess > low && guess < high)
+			middle = guess;
 		uint64_t count = count_up_to(s, middle, middle, NULL);
 		if (count < k) {
 			low = middle;
@@ -6170,21 +6218,27 @@ compare_by_ranks(struct comparison *c)
 	const struct summary *a = c->set, *b = c->reference;
 	size_t m = a->n, n = b->n;
 	uint64_t k = rank_of_ends(m, n, &c->level);
-	struct contrasts contrasts = { a->sorted, b->sorted, m, n, 1, false };
-	double count = (double)m * (double)n;
-	size_t scores[EXACT_SCORES], *score;
+	struct contrasts contrasts = { a->sorted, b->sorted, m, n, false };
+	double count = (double)m * (double)n, squares = 0;
+	double pooled = (double)m + (double)n;
+	struct ranked *v = pool(a, b);
+	double half_tick = rank_values(v, m + n) / 2;
 
-	c->p_is_exact = count <= EXACT_CONTRASTS;
-	score = c->p_is_exact ? scores : NULL;
-	struct ranks ranks = rank_pooled(a, b, score);
-	c->side = ranks.products;
+	for (size_t i = 0; i < m + n; i++) {
+		if (v[i].origin == 1)
+			c->side += v[i].rank;
+		squares += v[i].rank * v[i].rank;
+	}
 	c->u = c->side + count / 2;
-	c->p = p_of_ranks(&ranks, score, m, n);
-	c->difference = estimate_contrasts(&contrasts, k, ranks.half_tick);
+	c->p_is_exact = count <= EXACT_CONTRASTS;
+	c->p = c->p_is_exact ? p_of_draws(v, m, n, c->side) :
+	    p_by_normal(c->side, count / (pooled * (pooled - 1)) * squares);
+	free(v);
+	c->difference = estimate_contrasts(&contrasts, k, half_tick);
 	if (a->min > 0 && b->min > 0) {
 		contrasts.ratios = true;
 		struct estimate ratio = estimate_contrasts(&contrasts, k,
-		    ranks.half_tick / b->median);
+		    half_tick / b->median);
 		if (ratio.value > 0)
 			c->relative = (struct estimate){
 				ratio.value - 1, larger(-1, ratio.lower - 1),
@@ -6194,18 +6248,26 @@ compare_by_ranks(struct comparison *c)
 }
 
 /*
- * Returns a - b, or for a ratio ln (a / b), which keeps its digits if a is near
- * b.
+ * -- Quantiles --
+ */
+
+/*
+ * Returns ln (a / b) for a >= 0 and b > 0, with all its digits if a is near b.
+ * The open end of an interval, -INFINITY, is 0 here.
  */
 static double
-distance(double a, double b, bool ratio)
+log_quotient(double a, double b)
 {
-	if (!ratio)
-		return a - b;
 	if (fabs(a - b) < b / 2)
 		return log1p((a - b) / b);
-	/* The open end of an interval, -INFINITY, is 0 for a ratio. */
 	return log(larger(0, a) / larger(0, b));
+}
+
+/* Returns a - b, or that of their logarithms. */
+static double
+distance(double a, double b, bool in_logs)
+{
+	return in_logs ? log_quotient(a, b) : a - b;
 }
 
 /*
@@ -6213,21 +6275,22 @@ distance(double a, double b, bool ratio)
  * Donner 2008).
  */
 static struct estimate
-distance_of_estimates(struct estimate a, struct estimate b, bool ratio)
+distance_of_estimates(struct estimate a, struct estimate b, bool in_logs)
 {
-	double d = distance(a.value, b.value, ratio);
+	double d = distance(a.value, b.value, in_logs);
 
 	return (struct estimate){
-		d, d - hypot(distance(a.value, a.lower, ratio),
-		    distance(b.upper, b.value, ratio)),
-		d + hypot(distance(a.upper, a.value, ratio),
-		    distance(b.value, b.lower, ratio)), NAN
+		d, d - hypot(distance(a.value, a.lower, in_logs),
+		    distance(b.upper, b.value, in_logs)),
+		d + hypot(distance(a.upper, a.value, in_logs),
+		    distance(b.value, b.lower, in_logs)), NAN
 	};
 }
 
 /*
- * Two quantiles, of any distributions.  The relative interval is that of their
- * ratio, so the two may disagree about 0.  The margin says which one decides.
+ * Two quantiles, of any distributions.  One interval is that of their
+ * difference, and the relative one is that of their ratio, so that only one of
+ * them may include 0.  The unit of the margin decides which one counts.
  */
 static void
 compare_by_quantile(struct comparison *c)
@@ -6237,9 +6300,11 @@ compare_by_quantile(struct comparison *c)
 	struct estimate a = estimate_quantile(x, quantile, &c->level);
 	struct estimate b = estimate_quantile(y, quantile, &c->level);
 	struct estimate logs = distance_of_estimates(a, b, true);
-	double half_tick = rank_pooled(x, y, NULL).half_tick;
+	struct ranked *v = pool(x, y);
+	double half_tick = rank_values(v, x->n + y->n) / 2;
 	double tick = half_tick / b.value;
 
+	free(v);
 	c->difference = distance_of_estimates(a, b, false);
 	c->difference.lower -= half_tick;
 	c->difference.upper += half_tick;
@@ -6251,7 +6316,11 @@ compare_by_quantile(struct comparison *c)
 		};
 }
 
-/* Values without noise: the difference is its own interval. */
+/*
+ * -- Values without noise --
+ */
+
+/* The difference is its own interval. */
 static void
 compare_exactly(struct comparison *c)
 {
@@ -6267,58 +6336,8 @@ compare_exactly(struct comparison *c)
 }
 
 /*
- * The last test is that of any quantile.  A new test goes before it, and into
- * the help.  As the beginning of a name will do for -t, names should not begin
- * alike.
+ * -- The verdict --
  */
-static const struct test tests[] = {
-	{ .name = "student", .title = "Student's t",
-	    .format = "%s, pooled s = %g", .compare = compare_by_student,
-	    .t_test = true, .few_runs = true },
-	{ .name = "welch", .title = "Welch's t", .format = "%s, df = %g",
-	    .compare = compare_by_welch, .t_test = true },
-	{ .name = "mannwhitney", .title = "Mann-Whitney",
-	    .compare = compare_by_ranks, .of_quantiles = true },
-	{ .name = "paired", .title = "paired t",
-	    .format = "%s, s of differences = %g", .compare = compare_by_pairs,
-	    .t_test = true, .paired = true },
-	{ .name = "exact", .title = "exact", .format = "%s",
-	    .compare = compare_exactly, .certain = true },
-	{ .name = "p", .compare = compare_by_quantile,
-	    .of_quantiles = true, .any_quantile = true }
-};
-
-/* The longest pN.  It is printed as typed, where there is little room. */
-enum { QUANTILE_LENGTH = 20 };
-
-/*
- * Takes the name of a test, the beginning of one if no other begins like that,
- * or pN for a quantile, 0 < N < 100.  Returns false if there is no such test.
- */
-static bool
-find_test(const char *name, struct question *q)
-{
-	const struct test *test = tests;
-	size_t fitting = 0;
-	char *end;
-
-	for (; !test->any_quantile; test++)
-		if (strncmp(test->name, name, strlen(name)) == 0) {
-			q->test = *test;
-			fitting++;
-		}
-	q->quantile = 50;
-	if (fitting > 0)
-		return fitting == 1;
-	if (name[0] != 'p' || !is_digit(name[1]) ||
-	    strlen(name) > QUANTILE_LENGTH ||
-	    name[strspn(name, "p." DIGITS)] != '\0')
-		return false;
-	q->test = *test;
-	q->test.name = q->test.title = name;
-	q->quantile = strtod(name + 1, &end);
-	return *end == '\0' && q->quantile > 0 && q->quantile < 100;
-}
 
 /*
  * Finds out on which side of the margin the interval is.  The relative one
@@ -6452,6 +6471,65 @@ examine_comparison(struct comparison *c)
 	if (p_of_drift(d, c->set->n) <= 0.01)
 		c->doubts |= DOUBT_DRIFT;
 	free(d);
+}
+
+/*
+ * ---- Tests ---------------------------------------------------------------
+ * The ways to compare two samples, and their names.
+ */
+
+/*
+ * The last test is that of any quantile.  A new test goes before it, and into
+ * the help.  As the beginning of a name will do for -t, names should not begin
+ * alike.
+ */
+static const struct test tests[] = {
+	{ .name = "student", .title = "Student's t",
+	    .format = "%s, pooled s = %g", .compare = compare_by_student,
+	    .t_test = true, .few_runs = true },
+	{ .name = "welch", .title = "Welch's t", .format = "%s, df = %g",
+	    .compare = compare_by_welch, .t_test = true },
+	{ .name = "mannwhitney", .title = "Mann-Whitney",
+	    .compare = compare_by_ranks, .of_quantiles = true },
+	{ .name = "paired", .title = "paired t",
+	    .format = "%s, s of differences = %g", .compare = compare_by_pairs,
+	    .t_test = true, .paired = true },
+	{ .name = "exact", .title = "exact", .format = "%s",
+	    .compare = compare_exactly, .certain = true },
+	{ .name = "p", .compare = compare_by_quantile,
+	    .of_quantiles = true, .any_quantile = true }
+};
+
+/* The longest pN.  It is printed as typed, where there is little room. */
+enum { QUANTILE_LENGTH = 20 };
+
+/*
+ * Takes the name of a test, the beginning of one if no other begins like that,
+ * or pN for a quantile, 0 < N < 100.  Returns false if there is no such test.
+ */
+static bool
+find_test(const char *name, struct question *q)
+{
+	const struct test *test = tests;
+	size_t fitting = 0;
+	char *end;
+
+	for (; !test->any_quantile; test++)
+		if (strncmp(test->name, name, strlen(name)) == 0) {
+			q->test = *test;
+			fitting++;
+		}
+	q->quantile = 50;
+	if (fitting > 0)
+		return fitting == 1;
+	if (name[0] != 'p' || !is_digit(name[1]) ||
+	    strlen(name) > QUANTILE_LENGTH ||
+	    name[strspn(name, "p." DIGITS)] != '\0')
+		return false;
+	q->test = *test;
+	q->test.name = q->test.title = name;
+	q->quantile = strtod(name + 1, &end);
+	return *end == '\0' && q->quantile > 0 && q->quantile < 100;
 }
 
 /*

@@ -42,7 +42,7 @@ static const struct mean_case {
 START_TEST(mean_by_hand)
 {
 	const struct mean_case *c = &mean_cases[_i];
-	const struct dd mean = moments_of(c->value, c->n, 1).mean;
+	const struct dd mean = moments_of(c->value, c->n).mean;
 
 	ck_assert_msg(mean.hi == c->hi, "hi %a, not %a", mean.hi, c->hi);
 	ck_assert_msg(isnan(c->lo) || mean.lo == c->lo, "lo %a, not %a",
@@ -68,7 +68,7 @@ START_TEST(mean_of_whole_numbers)
 		sum += value[i];
 		value[i] = ldexp(value[i], exponents[_i]);
 	}
-	mean = moments_of(value, n, 1).mean;
+	mean = moments_of(value, n).mean;
 	mean.hi = ldexp(mean.hi, -exponents[_i]);
 	mean.lo = ldexp(mean.lo, -exponents[_i]);
 	lacking = -fma(mean.hi, (double)n, -sum) / (double)n;
@@ -100,7 +100,7 @@ START_TEST(mean_of_opposites)
 	value[N - 3] = value[N - 2] = value[N - 1] = left;
 	for (i = 0; i < 5; i++) {
 		shuffle(value, N, &state);
-		mean = moments_of(value, N, 1).mean;
+		mean = moments_of(value, N).mean;
 		ck_assert_msg(relative_error(mean.hi, left * 3 / N) <
 		    0x1p-51, "%a, not %a", mean.hi, left * 3 / N);
 	}
@@ -123,13 +123,13 @@ START_TEST(squares_of_whole_numbers)
 	};
 	const double centre = cases[_i].centre, step = cases[_i].step;
 	double value[201], squares;
-	struct summary s;
+	struct moments s;
 	int i, k;
 
 	for (k = 1; k <= 100; k++) {
 		for (i = -k; i <= k; i++)
 			value[i + k] = centre + i * step;
-		s = moments_of(value, 2 * (size_t)k + 1, 1);
+		s = moments_of(value, 2 * (size_t)k + 1);
 		squares = k * (k + 1) * (2 * k + 1) / 3;
 		ck_assert_double_eq(s.mean.hi, centre);
 		ck_assert_double_eq(s.stddev, sqrt(squares / (2 * k)) * step);
@@ -259,6 +259,28 @@ START_TEST(median_of_a_trap)
 }
 END_TEST
 
+/*
+ * An order in which each pivot is the least value left, so that each partition
+ * takes one value away.  Without the sort, this would take hours.
+ */
+START_TEST(selection_with_bad_pivots)
+{
+	enum { N = 2000000, RANK = N / 2 };
+	double *value = allocate(N, sizeof(*value)), swapped;
+	size_t i;
+
+	for (i = 0; i < N; i++)
+		value[i] = (double)i;
+	for (i = RANK; i-- > 0; ) {
+		swapped = value[i];
+		value[i] = value[RANK];
+		value[RANK] = swapped;
+	}
+	ck_assert_double_eq(quickselect(value, N, RANK), RANK);
+	free(value);
+}
+END_TEST
+
 START_TEST(median_by_hand)
 {
 	static const struct {
@@ -302,6 +324,7 @@ suite_arithmetic(void)
 	tcase_add_loop_test(ranks, median_by_selection, 0, KINDS);
 	tcase_add_loop_test(ranks, place_by_selection, 0, KINDS);
 	tcase_add_test(ranks, median_of_a_trap);
+	tcase_add_test(ranks, selection_with_bad_pivots);
 	tcase_add_test(ranks, median_by_hand);
 	suite_add_tcase(suite, ranks);
 	return suite;
