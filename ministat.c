@@ -383,12 +383,12 @@ struct test {
 	 * is printed and must be finite, and geometric means have one, too.
 	 */
 	bool t_test;
-	/* It compares the i-th values; drift is that of their differences. */
-	bool paired;
+	bool paired;		/* it compares the i-th values */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
 	/* With -r, one set may have too few values if the other has enough. */
 	bool few_runs;
+	size_t least;		/* values that each set must have */
 };
 
 /* What to compare, and how. */
@@ -402,11 +402,11 @@ struct question {
 enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
-	DOUBT_COARSE = 4,	/* the clock: its ticks hide the spread */
+	DOUBT_COARSE = 4,	/* a tick of the clock hides a difference */
 	DOUBT_TOO_FEW = 8,	/* for the test to show anything */
 	DOUBT_UNEQUAL = 16,	/* counts and spreads differ (Student's t) */
 	DOUBT_NO_RELATIVE = 32,	/* there is none, but -m is in percent */
-	DOUBT_DRIFT = 64,	/* values or differences rise or fall */
+	DOUBT_DEPENDENT = 64,	/* values resemble those before them */
 	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
 	DOUBT_MARGIN = 512	/* an amount, and the reference is no larger */
@@ -461,10 +461,11 @@ struct comparison {
 	/* Of the relative one by the delta method: for BSD's line only. */
 	double bsd_half_width;
 	double spread;	/* the pooled s, or that of differences; or NAN */
+	double error;	/* standard error of the difference; or NAN */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
-	bool p_is_exact;	/* only with u: else a normal approximation */
+	bool p_is_exact;	/* of ranks: else a normal approximation */
 	/*
 	 * If not 0, p decides where the margin is 0, as it does for ranks: p is
 	 * evidence that the set is higher if this is > 0, or else lower.
@@ -480,7 +481,8 @@ struct comparison {
 static const struct comparison nothing_compared = {
 	.difference = NO_ESTIMATE, .relative = NO_ESTIMATE,
 	.bsd_half_width = NAN,
-	.spread = NAN, .df = NAN, .u = NAN, .p = NAN, .detectable = NAN
+	.spread = NAN, .error = NAN, .df = NAN, .u = NAN, .p = NAN,
+	.detectable = NAN
 };
 
 /* Why a set of a row is not compared with its reference. */
@@ -5331,7 +5333,7 @@ read_file(struct input *in)
 /*
  * ---- Distributions -------------------------------------------------------
  * Turns values into probabilities and back: Student's t, the normal and the
- * binomial distribution, and that of Mann and Whitney's U.
+ * binomial distribution, and those of sums of ranks.
  */
 
 /*
@@ -5550,6 +5552,32 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 }
 
 /*
+ * Each of n scores is taken or not, with even chances.  Returns, for w =
+ * 0..limit, the probability that those taken add up to at most w.  The caller
+ * frees the array.
+ *
+ * Method	the shift algorithm again: each score s splits the chances of
+ *		every sum w between w and w + s
+ * Accuracy	1e-14 relative, because only positive numbers are added
+ */
+static double *
+sign_chances(const size_t *score, size_t n, size_t limit)
+{
+	double *chance = NEW(double, limit + 1);
+
+	chance[0] = 1;
+	for (size_t i = 0; i < n; i++)
+		for (size_t w = limit + 1; w-- > 0; ) {
+			if (w >= score[i])
+				chance[w] += chance[w - score[i]];
+			chance[w] /= 2;
+		}
+	for (size_t w = 1; w <= limit; w++)
+		chance[w] += chance[w - 1];
+	return chance;
+}
+
+/*
  * ---- Summary -------------------------------------------------------------
  * Turns a sample into its figures and the doubts about it.
  */
@@ -5663,72 +5691,12 @@ summarize(const struct sample *sample, const struct question *question,
 }
 
 /*
- * Returns the two-sided p-value of a rise or fall of n values with time; 1 if
- * these are fewer than 8, which show nothing.
- *
- * Method	r is the correlation of their ranks with their order (Spearman
- *		1904), moved towards 0 by half of the least step that it can
- *		make; times is the sum of squares of their order.  t is
- *		r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom
- */
-static double
-p_of_drift(const double *value, size_t n)
-{
-	double count = (double)n;
-	double times = (count * count * count - count) / 12;
-
-	if (n < 8)
-		return 1;
-	struct ranked *v = NEW(struct ranked, n);
-	double products = 0, squares = 0;
-	for (size_t i = 0; i < n; i++)
-		v[i] = (struct ranked){ value[i], i, 0 };
-	qsort(v, n, sizeof(*v), by_value);
-	rank_values(v, n);
-	for (size_t i = 0; i < n; i++) {
-		products += v[i].rank * (double)v[i].origin;
-		squares += v[i].rank * v[i].rank;
-	}
-	free(v);
-	/* If all are equal, the quotient is 0/0, which larger() makes 0. */
-	double r = larger(fabs(products) / sqrt(squares * times) -
-	    0.5 / times, 0);
-	return t_tail(r * sqrt((count - 2) / (1 - r * r)), count - 2).outside;
-}
-
-/*
- * True if each gap between neighbouring distinct values is more than two
- * standard deviations wide, as if the clock had only a few ticks.  At most
- * sqrt(n / 2) gaps can be that wide, so the outer loop ends soon: n values with
- * a standard deviation of s extend over at most s sqrt(2 (n - 1)).
- */
-static bool
-is_clock_coarse(const struct summary *s)
-{
-	const double *value = s->sample->value;
-	double at = s->min;
-
-	while (at < s->max) {
-		double next = s->max;
-
-		for (size_t i = 0; i < s->n; i++)
-			if (value[i] > at)
-				next = smaller(next, value[i]);
-		if ((next - at) / 2 <= s->stddev * (1 + ROUNDING))
-			return false;
-		at = next;
-	}
-	return true;
-}
-
-/*
- * Adds what -v, JSON and CSV say of a sample of at least two values; drift,
- * which takes a sort, only if it is asked for.  Outliers are beyond Tukey's
- * (1977) outer fences, which are three times the distance of his hinges away
- * from these.  depth is the position of the lower hinge, from 0.
+ * Adds what -v, JSON and CSV say of a sample of at least two values.  Outliers
+ * are beyond Tukey's (1977) outer fences, which are three times the distance of
+ * his hinges away from these.  depth is the lower hinge's position, from 0.
  */
 static void
-examine(struct summary *s, const struct test *test, bool drift)
+examine(struct summary *s, const struct test *test)
 {
 	const double *value = s->sample->value;
 	double last = (double)s->n - 1;
@@ -5748,19 +5716,100 @@ examine(struct summary *s, const struct test *test, bool drift)
 		s->doubts |= DOUBT_WARM_UP;
 	if (s->min == s->max)
 		s->doubts |= DOUBT_CONSTANT;
-	else if (is_clock_coarse(s))
-		s->doubts |= DOUBT_COARSE;
-	/* What pairs have in common does no harm: only differences count. */
-	if (drift && !test->paired && p_of_drift(value, s->n) <= 0.01)
-		s->doubts |= DOUBT_DRIFT;
 }
 
 /*
  * ---- Comparison ----------------------------------------------------------
  * Turns two samples into their difference, its interval and the verdict.  Below
- * are the relative interval of means, the t tests, the test of ranks, that of
- * quantiles, and the verdict.
+ * are the clock, the relative interval of means, the t tests, the tests of
+ * ranks, that of quantiles, and the verdict.
  */
+
+/*
+ * -- The clock --
+ * If any values of both samples are equal, the least gap between distinct ones
+ * is taken as the tick of the clock.  Each mean may be off by half a tick, so
+ * that an interval for their difference needs a whole tick on each side.
+ */
+
+/*
+ * Returns the pooled values of two samples in order.  The origin is 1 in those
+ * of a, and 0 in those of b.  The caller frees the array.
+ */
+static struct ranked *
+pool(const struct summary *a, const struct summary *b)
+{
+	const double *x = a->sample->value, *y = b->sample->value;
+	size_t n = a->n + b->n;
+	struct ranked *v = NEW(struct ranked, n);
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = i < a->n ? (struct ranked){ x[i], 1, 0 } :
+		    (struct ranked){ y[i - a->n], 0, 0 };
+	qsort(v, n, sizeof(*v), by_value);
+	return v;
+}
+
+/* Returns the tick, or 0 if no values are equal. */
+static double
+tick_of(const struct summary *a, const struct summary *b)
+{
+	struct ranked *v = pool(a, b);
+	double tick = rank_values(v, a->n + b->n);
+
+	free(v);
+	return tick;
+}
+
+/* True if two neighbours in time differ, but by no more than this. */
+static bool
+has_gap_within(const struct summary *s, double most)
+{
+	const double *value = s->sample->value;
+
+	for (size_t i = 1; i < s->n; i++) {
+		double gap = fabs(value[i] - value[i - 1]);
+
+		if (gap > 0 && gap <= most)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Returns the tick if it is more than twice a spread, which it hides then, or
+ * else 0.  If both samples are constant, there is no spread to hide.  Nearly
+ * always, the first few values show a narrower gap, and nothing is sorted.
+ */
+static double
+wide_tick(const struct comparison *c, double spread)
+{
+	const struct summary *a = c->set, *b = c->reference;
+	double most = 2 * spread * (1 + ROUNDING);
+
+	if ((a->min == a->max && b->min == b->max) ||
+	    has_gap_within(a, most) || has_gap_within(b, most))
+		return 0;
+	double tick = tick_of(a, b);
+	return tick > most ? tick : 0;
+}
+
+/* Moves the ends of both intervals outward by a tick. */
+static void
+widen_by(struct comparison *c, double tick)
+{
+	double part = tick / fabs(c->reference->centre);
+
+	if (tick == 0)
+		return;
+	c->difference.lower -= tick;
+	c->difference.upper += tick;
+	c->difference.half_width += tick;
+	c->relative.lower -= part;
+	c->relative.upper += part;
+	if (c->question->test.of_quantiles)	/* of positive values */
+		c->relative.lower = larger(-1, c->relative.lower);
+}
 
 /*
  * -- The relative interval of means --
@@ -5787,77 +5836,55 @@ has_same_sign(double a, double b)
 }
 
 /*
- * Returns the upper end of the interval of r |b|, where b is the mean of y, if
- * side is 1, and the lower one if it is -1.  At an end e, the distance from the
- * difference of the means is t standard errors of (x - y) - e |y| / |b|.  These
- * have two parts, of what changes with y and of the rest, added up as squares:
- *
- *	side (e - difference) = hypot(along - e share, rest)
- *
- * share, along and rest are t times the standard errors of |y| / |b|, of the
- * part of x - y that changes with y, and of its rest.
- *
- * Method	Newton's, from the difference on.  The left side less the right
- *		one is concave, and not above 0 there, so that no step leads
- *		past the end
- * Special	if share >= 1, y may be 0, and there may be no end: then what is
- *		returned means nothing
- */
-static double
-fieller_end(double difference, double share, double along, double rest,
-    double side)
-{
-	double end = difference, step = INFINITY;
-
-	for (int i = 0; i < 100 && fabs(step) > DBL_EPSILON * fabs(end); i++) {
-		double part = along - end * share;
-		double error = hypot(part, rest);
-
-		if (error == 0)
-			break;
-		step = (error - side * (end - difference)) /
-		    (side + share * part / error);
-		end += step;
-	}
-	return end;
-}
-
-/*
  * Sets the ends of the relative interval, unless there is none, of a comparison
- * whose other figures are known.  x is the set and y the reference.
+ * whose other figures are known.
  *
+ * Method	with b for the mean of y, d for the difference of the means, and
+ *		e = r |b| for an end, (x - y) - r |y| has the mean d - e.  It is
+ *		t standard errors away from 0.  These consist of a part that
+ *		changes with y and of the rest, which add up as squares:
+ *
+ *			(d - e)^2 = (along - share e)^2 + rest^2
+ *
+ *		Neither root of this equation is calculated with cancellation.
+ *		Its last term is the product of the ends of d's interval, its
+ *		discriminant a sum of squares, and 0 is between the roots if and
+ *		only if it is in d's interval
  * Accuracy	1e-13 of the larger of an end and the difference.  If y is
  *		nearly as likely to be 0, the far end has fewer digits
- * Special	0 is in the interval if and only if it is in that of the
- *		difference.  If rounding denies that, there is no interval
+ * Special	if an end is too small for a double, there is no interval
  */
 static void
 set_relative_interval(struct comparison *c, double t, const struct t_errors *e)
 {
 	double a = c->set->mean.hi, b = c->reference->mean.hi, size = fabs(b);
-	struct estimate d = c->difference;
-	double half_b = t * e->reference, rest = t * e->rest;
-	double along = e->slope * half_b;
-	/* As x is y + (x - y). */
-	double half_a = hypot(along + half_b, rest);
+	struct estimate d = c->difference, *r = &c->relative;
 	/* Differences are divided by this, so that nothing overflows. */
 	double unit = larger(DBL_MIN, larger(fabs(d.value), d.half_width));
-	double along_y = (b > 0 ? along : -along) / unit;
-	double lower = unit / size * fieller_end(d.value / unit,
-	    half_b / size, along_y, rest / unit, -1);
-	double upper = unit / size * fieller_end(d.value / unit,
-	    half_b / size, along_y, rest / unit, 1);
+	double half_b = t * e->reference, share = half_b / size;
+	double along = copysign(half_b, b) * e->slope / unit;
+	double rest = t * e->rest / unit, middle = d.value / unit;
+	double turned = along - share * middle;
+	double leading = (1 - share) * (1 + share);
+	double root = sqrt(turned * turned + rest * rest * leading);
+	double last = d.lower / unit * (d.upper / unit);
 
-	lower = smaller(c->relative.value, lower) + 0.0;
-	upper = larger(c->relative.value, upper) + 0.0;
+	middle -= share * along;
+	double sum = middle + (middle < 0 ? -root : root);
+	double near = last / sum * (unit / size);
+	double far = sum / leading * (unit / size);
+	double lower = smaller(middle < 0 ? far : near, r->value) + 0.0;
+	double upper = larger(middle < 0 ? near : far, r->value) + 0.0;
 
 	/*
 	 * If y may as well be 0, changes can be of any size, so that the
 	 * interval has no end.  It has a beginning only if x is clearly on the
-	 * side of 0 that y is on.
+	 * side of 0 that y is on.  Its distance from 0 is known, as x is
+	 * y + (x - y).
 	 */
-	if (size <= half_b) {
-		if ((b > 0 ? a : -a) <= half_a)
+	if (share >= 1) {
+		if ((b > 0 ? a : -a) <= hypot(e->slope * half_b + half_b,
+		    t * e->rest))
 			return;
 		if (b > 0)
 			upper = INFINITY;
@@ -5865,8 +5892,8 @@ set_relative_interval(struct comparison *c, double t, const struct t_errors *e)
 			lower = -INFINITY;
 	}
 	if (has_same_sign(lower, d.lower) && has_same_sign(upper, d.upper)) {
-		c->relative.lower = lower;
-		c->relative.upper = upper;
+		r->lower = lower;
+		r->upper = upper;
 	}
 }
 
@@ -5887,25 +5914,52 @@ set_difference(struct comparison *c, double half)
 	c->relative.value = d / fabs(c->reference->mean.hi) + 0.0;
 }
 
-/* Fills in the figures of a t test, and returns the quantile of its level. */
+/*
+ * Widens the intervals of a t test by a tick, and sets p to that of a
+ * difference which is less by a tick.
+ */
+static void
+widen_means(struct comparison *c, double tick)
+{
+	struct estimate *d = &c->difference, *r = &c->relative;
+	double size = fabs(c->reference->mean.hi);
+	double away = fabs(d->value) - tick;
+	double p = away > 0 ? t_tail(away / c->error, c->df).outside : 1;
+
+	if (rejects(c->p, &c->level) && !rejects(p, &c->level))
+		c->doubts |= DOUBT_COARSE;
+	c->p = p;
+	widen_by(c, tick);
+	/* If the two disagree about 0 now, the difference is right. */
+	if (isfinite(r->lower) && !has_same_sign(r->lower, d->lower))
+		r->lower = d->lower / size;
+	if (isfinite(r->upper) && !has_same_sign(r->upper, d->upper))
+		r->upper = d->upper / size;
+}
+
+/*
+ * Fills in the figures of a t test, and returns the quantile of its level.
+ * tick is that of the clock if it hides the spread, or else 0.
+ */
 static double
-set_t_figures(struct comparison *c, double df, struct t_errors errors)
+set_t_figures(struct comparison *c, double df, struct t_errors errors,
+    double tick)
 {
 	double t = t_at_level(&c->level, df);
 
 	set_difference(c, t * errors.difference);
 	c->df = df;
-	c->p = t_tail(c->difference.value / errors.difference, df).outside;
+	c->error = errors.difference;
+	c->p = t_tail(c->difference.value / c->error, df).outside;
 	set_relative_interval(c, t, &errors);
+	if (tick > 0)
+		widen_means(c, tick);
 	return t;
 }
 
 /*
  * Student (1908): the variances are taken to be equal, and pooled.  A single
- * value thus has the variance of the others.  The pooled variance is e1^2 +
- * e2^2, where e1 is the part of x in it, and e2 that of y.  For the relative
- * interval, x is tested against (1 + r) y, whose pooled variance is e1^2 + (1 +
- * r)^2 e2^2: so w e1 and w e2 take the place of the means' standard errors.
+ * value thus has the variance of the others.
  */
 static void
 compare_by_student(struct comparison *c)
@@ -5917,19 +5971,20 @@ compare_by_student(struct comparison *c)
 	/* One value adds nothing to the spread, and it has no stddev. */
 	double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
 	double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
+	double s = hypot(e1, e2), tick = wide_tick(c, s);
 	double t = set_t_figures(c, df, (struct t_errors){
-		w * hypot(e1, e2), w * e2, -1, w * e1
-	});
+		w * s, s / sqrt(n2), -1, s / sqrt(n1)
+	}, tick);
 	/* By the delta method: the spread of x and that of a/b y. */
-	double reach = t * w * hypot(e1, a / b * e2) / fabs(b);
+	double reach = (t * w * hypot(e1, a / b * e2) + tick) / fabs(b);
 
-	c->spread = hypot(e1, e2);
+	c->spread = s;
 	if (smaller(n1, n2) < MIN_VALUES)
 		return;
 	if (isfinite(100 * reach))
 		c->bsd_half_width = reach;
 	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
-	    larger(s1, s2) >= 2 * smaller(s1, s2) && c->spread > 0)
+	    larger(s1, s2) >= 2 * smaller(s1, s2) && s > 0)
 		c->doubts |= DOUBT_UNEQUAL;
 }
 
@@ -5946,7 +6001,9 @@ compare_by_welch(struct comparison *c)
 	double df = error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 
-	set_t_figures(c, df, (struct t_errors){ error, e2, -1, e1 });
+	set_t_figures(c, df, (struct t_errors){ error, e2, -1, e1 },
+	    wide_tick(c, hypot(c->set->stddev, c->reference->stddev) /
+	    sqrt(2)));
 }
 
 /*
@@ -5991,36 +6048,45 @@ compare_by_pairs(struct comparison *c)
 	set_t_figures(c, df, (struct t_errors){
 		m.stddev / root, b->stddev / root, slope,
 		moments_of(d, b->n).stddev / root
-	});
+	}, wide_tick(c, m.stddev));
 	free(d);
 }
 
 /*
  * -- Ranks --
+ * Sums of ranks have a distribution over all orders, or over all signs, which
+ * gives p.  That without ties gives the ends of the interval: it extends from
+ * the k-th least to the k-th greatest of all contrasts, where k is the greatest
+ * number such that P(sum < k) is at most half of the risk.  If k is 0, it has
+ * no ends.  In large samples, the normal distribution takes their place.
  */
 
-/*
- * Returns the pooled values of two samples in order.  The origin is 1 in those
- * of a, and 0 in those of b.  The caller frees the array.
- */
-static struct ranked *
-pool(const struct summary *a, const struct summary *b)
+/* Returns the k of the ends.  at_most has P(sum <= w) for w = 0..most. */
+static uint64_t
+rank_of_ends(const double *at_most, size_t most, const struct level *level)
 {
-	struct ranked *v = NEW(struct ranked, a->n + b->n);
-	size_t i = 0, j = 0;
+	uint64_t k = 0;
 
-	while (i + j < a->n + b->n) {
-		bool is_of_a = j == b->n ||
-		    (i < a->n && a->sorted[i] < b->sorted[j]);
+	while (k <= most && rejects(2 * at_most[k], level))
+		k++;
+	return k;
+}
 
-		v[i + j].value = is_of_a ? a->sorted[i] : b->sorted[j];
-		v[i + j].origin = is_of_a;
-		if (is_of_a)
-			i++;
-		else
-			j++;
-	}
-	return v;
+/* The same by the normal distribution, with a correction for continuity. */
+static uint64_t
+normal_rank_of_ends(double mean, double variance, const struct level *level)
+{
+	return (uint64_t)larger(0, mean + 0.5 -
+	    t_at_level(level, INFINITY) * sqrt(variance));
+}
+
+/* Returns p of a sum that is this far from its mean, in the same way. */
+static double
+normal_p(double away, double variance)
+{
+	/* If all values are equal, the quotient is -INFINITY. */
+	return t_tail(larger(0, (fabs(away) - 0.5) / sqrt(variance)),
+	    INFINITY).outside;
 }
 
 /*
@@ -6058,38 +6124,20 @@ p_of_draws(const struct ranked *v, size_t m, size_t n, double side)
 	return p;
 }
 
-/*
- * Returns p by the normal distribution of a sum of ranks, with a correction for
- * continuity: the sum is moved 0.5 towards its mean.
- */
-static double
-p_by_normal(double side, double variance)
-{
-	/* If all values are equal, the quotient is -INFINITY. */
-	return t_tail(larger(0, (fabs(side) - 0.5) / sqrt(variance)),
-	    INFINITY).outside;
-}
-
-/*
- * Returns the k for which the interval extends from the k-th least to the k-th
- * greatest difference: the greatest k for which P(U < k), without ties, is at
- * most half of the risk.  If it is 0, the interval has no ends.
- */
+/* Returns the k of the ends of Mann and Whitney's interval. */
 static uint64_t
-rank_of_ends(size_t m, size_t n, const struct level *level)
+rank_of_shifts(size_t m, size_t n, const struct level *level)
 {
+	size_t score[EXACT_SCORES];
 	double all = (double)m * (double)n;
-	size_t score[EXACT_SCORES], k = 0;
 
 	if (all > EXACT_CONTRASTS)
-		return (uint64_t)larger(0, all / 2 + 0.5 -
-		    t_at_level(level, INFINITY) *
-		    sqrt(all * (double)(m + n + 1) / 12));
+		return normal_rank_of_ends(all / 2,
+		    all * (double)(m + n + 1) / 12, level);
 	for (size_t i = 0; i < m + n; i++)
 		score[i] = i + 1;
 	double *at_most = draw_chances(score, m + n, m, m * n / 2);
-	while (k <= m * n / 2 && rejects(2 * at_most[k], level))
-		k++;
+	uint64_t k = rank_of_ends(at_most, m * n / 2, level);
 	free(at_most);
 	return k;
 }
@@ -6099,11 +6147,14 @@ rank_of_ends(size_t m, size_t n, const struct level *level)
  * all ratios x[i] / y[j] if y > 0.  They are counted, not stored.  As they rise
  * with i and fall with j, two indices that only advance count those up to a
  * bound in m + n steps.
+ *
+ * With y[j] = -x[n - 1 - j], the differences are the sums of any two values of
+ * x.  The triangle has each of them once: j < n - i.
  */
 struct contrasts {
 	const double *x, *y;
 	size_t m, n;
-	bool ratios;
+	bool ratios, triangle;
 };
 
 static double
@@ -6123,15 +6174,25 @@ count_up_to(const struct contrasts *s, double high, double low, double *to)
 	uint64_t count = 0;
 
 	for (size_t i = 0, j = 0; i < s->m; i++) {
-		while (j < s->n && contrast_at(s, i, j) > high)
+		size_t end = s->triangle ? s->n - i : s->n;
+
+		while (j < end && contrast_at(s, i, j) > high)
 			j++;
-		count += s->n - j;
+		if (j < end)
+			count += end - j;
 		if (to == NULL)
 			continue;
-		for (size_t k = j; k < s->n && contrast_at(s, i, k) > low; k++)
+		for (size_t k = j; k < end && contrast_at(s, i, k) > low; k++)
 			*to++ = contrast_at(s, i, k);
 	}
 	return count;
+}
+
+static uint64_t
+count_contrasts(const struct contrasts *s)
+{
+	return s->triangle ? (uint64_t)s->n * (s->n + 1) / 2 :
+	    (uint64_t)s->m * s->n;
 }
 
 /*
@@ -6161,7 +6222,7 @@ halfway(double low, double high)
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
 {
-	uint64_t below = 0, up_to = (uint64_t)s->m * s->n;
+	uint64_t below = 0, up_to = count_contrasts(s);
 	size_t room = s->m + s->n;
 	double low = nextafter(contrast_at(s, 0, s->n - 1), -INFINITY);
 	double high = contrast_at(s, s->m - 1, 0);
@@ -6194,73 +6255,69 @@ select_contrast(const struct contrasts *s, uint64_t k)
 }
 
 /*
- * Returns the median of the contrasts.  The ends of its interval are the k-th
- * least and the k-th greatest one, moved outward by half a tick.
+ * Returns the median of the contrasts, between the k-th least and the k-th
+ * greatest one (Hodges & Lehmann 1963).
  */
 static struct estimate
-estimate_contrasts(const struct contrasts *s, uint64_t k, double half_tick)
+estimate_contrasts(const struct contrasts *s, uint64_t k)
 {
-	uint64_t all = (uint64_t)s->m * s->n;
+	uint64_t all = count_contrasts(s);
 
 	return (struct estimate){
 		interpolate(select_contrast(s, (all + 1) / 2),
 		    select_contrast(s, all / 2 + 1), 0.5),
-		k > 0 ? select_contrast(s, k) - half_tick : -INFINITY,
-		k > 0 ? select_contrast(s, all + 1 - k) + half_tick : INFINITY,
-		NAN
+		k > 0 ? select_contrast(s, k) : -INFINITY,
+		k > 0 ? select_contrast(s, all + 1 - k) : INFINITY, NAN
 	};
 }
 
-/* Mann and Whitney (1947), with the interval of Hodges and Lehmann (1963). */
+/* Mann and Whitney (1947). */
 static void
 compare_by_ranks(struct comparison *c)
 {
 	const struct summary *a = c->set, *b = c->reference;
 	size_t m = a->n, n = b->n;
-	uint64_t k = rank_of_ends(m, n, &c->level);
-	struct contrasts contrasts = { a->sorted, b->sorted, m, n, false };
+	uint64_t k = rank_of_shifts(m, n, &c->level);
+	struct contrasts contrasts = { a->sorted, b->sorted, m, n, false,
+	    false };
 	double count = (double)m * (double)n, squares = 0;
 	double pooled = (double)m + (double)n;
 	struct ranked *v = pool(a, b);
-	double half_tick = rank_values(v, m + n) / 2;
+	double tick = rank_values(v, m + n);
 
 	for (size_t i = 0; i < m + n; i++) {
-		if (v[i].origin == 1)
-			c->side += v[i].rank;
+		c->side += v[i].origin == 1 ? v[i].rank : 0;
 		squares += v[i].rank * v[i].rank;
 	}
 	c->u = c->side + count / 2;
 	c->p_is_exact = count <= EXACT_CONTRASTS;
 	c->p = c->p_is_exact ? p_of_draws(v, m, n, c->side) :
-	    p_by_normal(c->side, count / (pooled * (pooled - 1)) * squares);
+	    normal_p(c->side, count / (pooled * (pooled - 1)) * squares);
 	free(v);
-	c->difference = estimate_contrasts(&contrasts, k, half_tick);
+	c->difference = estimate_contrasts(&contrasts, k);
 	if (a->min > 0 && b->min > 0) {
 		contrasts.ratios = true;
-		struct estimate ratio = estimate_contrasts(&contrasts, k,
-		    half_tick / b->median);
+		struct estimate ratio = estimate_contrasts(&contrasts, k);
 		if (ratio.value > 0)
 			c->relative = (struct estimate){
-				ratio.value - 1, larger(-1, ratio.lower - 1),
+				ratio.value - 1, larger(0, ratio.lower) - 1,
 				ratio.upper - 1, NAN
 			};
 	}
+	widen_by(c, tick);
 }
 
 /*
- * -- Quantiles --
- */
-
-/*
- * Returns ln (a / b) for a >= 0 and b > 0, with all its digits if a is near b.
- * The open end of an interval, -INFINITY, is 0 here.
+ * Returns ln (a / b), where an end below 0, the open one of an interval, counts
+ * as 0.  If a is near b, it has all its digits.  Swapping the two changes only
+ * the sign, so that equal ratios have equal ranks.
  */
 static double
 log_quotient(double a, double b)
 {
-	if (fabs(a - b) < b / 2)
-		return log1p((a - b) / b);
-	return log(larger(0, a) / larger(0, b));
+	if (a < b)
+		return a > 0 ? -log_quotient(b, a) : -INFINITY;
+	return a - b < b ? log1p((a - b) / b) : log(a / larger(0, b));
 }
 
 /* Returns a - b, or that of their logarithms. */
@@ -6269,6 +6326,130 @@ distance(double a, double b, bool in_logs)
 {
 	return in_logs ? log_quotient(a, b) : a - b;
 }
+
+/* True if all ratios of two samples, and their logarithms, are numbers. */
+static bool
+has_ratios(const struct summary *a, const struct summary *b)
+{
+	return a->min > 0 && b->min > 0 && isfinite(a->max / b->min) &&
+	    isfinite(b->max / a->min);
+}
+
+/* Returns the distances of the i-th values.  The caller frees the array. */
+static double *
+pair_distances(const struct summary *a, const struct summary *b, bool in_logs)
+{
+	double *d = NEW(double, a->n);
+
+	assert(a->n == b->n);
+	for (size_t i = 0; i < a->n; i++)
+		d[i] = distance(a->sample->value[i], b->sample->value[i],
+		    in_logs);
+	return d;
+}
+
+/* Up to this many pairs, p of signed ranks is exact. */
+enum { EXACT_PAIRS = 50 };
+
+/*
+ * Sets p over all signs of the ranks of n distances, tied or not, and its side,
+ * the sum of the ranks of the positive ones less its mean.  Zeros are ranked,
+ * but their ranks count for neither side (Pratt 1959).
+ */
+static void
+set_p_of_signs(struct comparison *c, const double *d, size_t n)
+{
+	struct ranked *v = NEW(struct ranked, n);
+	size_t score[EXACT_PAIRS];	/* twice the ranks */
+	double all = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = (struct ranked){ fabs(d[i]), i, 0 };
+	qsort(v, n, sizeof(*v), by_value);
+	rank_values(v, n);
+	c->p_is_exact = n <= EXACT_PAIRS;
+	for (size_t i = 0; i < n; i++) {
+		double rank = v[i].value > 0 ?
+		    v[i].rank + ((double)n + 1) / 2 : 0;
+
+		all += rank;
+		squares += rank * rank;
+		c->side += copysign(rank / 2, d[v[i].origin]);
+		if (c->p_is_exact)
+			score[i] = (size_t)(2 * rank);
+	}
+	free(v);
+	c->p = normal_p(c->side, squares / 4);
+	if (!c->p_is_exact)
+		return;
+	/* Twice the sum of one sign, the lesser one. */
+	size_t w = (size_t)(all - 2 * fabs(c->side));
+	double *at_most = sign_chances(score, n, w);
+	c->p = smaller(1, 2 * at_most[w]);
+	free(at_most);
+}
+
+/* Returns the k of the ends of the interval of n pairs. */
+static uint64_t
+rank_of_pairs(size_t n, const struct level *level)
+{
+	size_t score[EXACT_PAIRS], most = n * (n + 1) / 4;
+	double mean = (double)n * ((double)n + 1) / 4;
+
+	if (n > EXACT_PAIRS)
+		return normal_rank_of_ends(mean,
+		    mean * (2 * (double)n + 1) / 6, level);
+	for (size_t i = 0; i < n; i++)
+		score[i] = i + 1;
+	double *at_most = sign_chances(score, n, most);
+	uint64_t k = rank_of_ends(at_most, most, level);
+	free(at_most);
+	return k;
+}
+
+/*
+ * Wilcoxon (1945): the signed ranks of the distances of pairs, and the median
+ * of the means of any two of these (Walsh averages).  If they are logarithms of
+ * ratios, what is estimated is the relative difference; the difference is that
+ * part of the reference's median.
+ */
+static void
+compare_by_signs(struct comparison *c)
+{
+	const struct summary *a = c->set, *b = c->reference;
+	size_t n = a->n;
+	bool in_logs = has_ratios(a, b);
+	double *d = pair_distances(a, b, in_logs), *negative = NEW(double, n);
+
+	set_p_of_signs(c, d, n);
+	qsort(d, n, sizeof(*d), by_value);
+	for (size_t i = 0; i < n; i++) {
+		d[i] /= 2;	/* so that sums are means */
+		negative[n - 1 - i] = -d[i];
+	}
+	struct contrasts walsh = { d, negative, n, n, false, true };
+	struct estimate e = estimate_contrasts(&walsh, rank_of_pairs(n,
+	    &c->level));
+	free(d);
+	free(negative);
+	if (!in_logs)
+		c->difference = e;
+	else
+		c->relative = (struct estimate){
+			expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
+		};
+	widen_by(c, tick_of(a, b));
+	e = c->relative;
+	if (in_logs)
+		c->difference = (struct estimate){
+			e.value * b->median, e.lower * b->median,
+			e.upper * b->median, NAN
+		};
+}
+
+/*
+ * -- Quantiles --
+ */
 
 /*
  * Returns the distance of two figures, with an interval made from theirs (Zou &
@@ -6300,20 +6481,14 @@ compare_by_quantile(struct comparison *c)
 	struct estimate a = estimate_quantile(x, quantile, &c->level);
 	struct estimate b = estimate_quantile(y, quantile, &c->level);
 	struct estimate logs = distance_of_estimates(a, b, true);
-	struct ranked *v = pool(x, y);
-	double half_tick = rank_values(v, x->n + y->n) / 2;
-	double tick = half_tick / b.value;
 
-	free(v);
 	c->difference = distance_of_estimates(a, b, false);
-	c->difference.lower -= half_tick;
-	c->difference.upper += half_tick;
 	if (x->min > 0 && y->min > 0 && isfinite(logs.value))
 		c->relative = (struct estimate){
-			(a.value - b.value) / b.value,
-			larger(-1, expm1(logs.lower) - tick),
-			expm1(logs.upper) + tick, NAN
+			(a.value - b.value) / b.value, expm1(logs.lower),
+			expm1(logs.upper), NAN
 		};
+	widen_by(c, tick_of(x, y));
 }
 
 /*
@@ -6442,10 +6617,79 @@ compare(const struct question *question, const struct level *level,
 }
 
 /*
- * Adds what -v says of a comparison: its power, and the drift of pairs.  The
- * change that a t test with these counts and spreads shows in 80 of 100 cases
- * is a part of the reference's centre.  It stays NAN if that is 0, and for
- * tests without a half width.
+ * -- Dependence and power --
+ */
+
+/*
+ * Adds a sample to the excess of the products of neighbouring ranks over their
+ * mean for all orders of the values, and to its variance.
+ *
+ * Method	Wald & Wolfowitz (1943), not circular, of ranks from which
+ *		their mean is subtracted
+ */
+static void
+add_order(const double *value, size_t n, double *excess, double *variance)
+{
+	struct ranked *v = NEW(struct ranked, n);
+	double *rank = NEW(double, n), count = (double)n;
+	double squares = 0, fourth = 0;
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = (struct ranked){ value[i], i, 0 };
+	qsort(v, n, sizeof(*v), by_value);
+	rank_values(v, n);
+	for (size_t i = 0; i < n; i++) {
+		double square = v[i].rank * v[i].rank;
+
+		rank[v[i].origin] = v[i].rank;
+		squares += square;
+		fourth += square * square;
+	}
+	*excess += squares / count;
+	for (size_t i = 1; i < n; i++)
+		*excess += rank[i] * rank[i - 1];
+	*variance += (squares * squares - fourth) / count +
+	    (squares * squares - 2 * fourth) / (count * (count - 1)) -
+	    squares * squares / (count * count);
+	free(rank);
+	free(v);
+}
+
+/* Dependence is examined in samples of this many values. */
+enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
+
+/*
+ * True if the values of a comparison, or the distances of its pairs, follow
+ * those before them: at this risk, one-sided, by the normal distribution.
+ */
+static bool
+is_dependent(const struct comparison *c, double risk)
+{
+	const struct summary *a = c->set, *b = c->reference;
+	const struct test *test = &c->question->test;
+	double excess = 0, variance = 0;
+
+	if (a->n < LEAST_ORDERED || b->n < LEAST_ORDERED ||
+	    a->n > MOST_ORDERED || b->n > MOST_ORDERED)
+		return false;
+	if (test->paired) {
+		double *d = pair_distances(a, b,
+		    !test->t_test && has_ratios(a, b));
+
+		add_order(d, a->n, &excess, &variance);
+		free(d);
+	} else {
+		add_order(a->sample->value, a->n, &excess, &variance);
+		add_order(b->sample->value, b->n, &excess, &variance);
+	}
+	return excess > 0 && t_tail(excess / sqrt(variance),
+	    INFINITY).outside / 2 <= risk;
+}
+
+/*
+ * Sets the change that a t test with these counts and spreads shows in 80 of
+ * 100 cases, as a part of the reference's centre.  It stays NAN if that is 0,
+ * and for other tests.
  *
  * Method	the standard error times the sum of two quantiles of Student's
  *		t, that of the level and 0.8 (Bloom, Evaluation Review 19,
@@ -6454,23 +6698,16 @@ compare(const struct question *question, const struct level *level,
  *		99.99% up to 14% too small
  */
 static void
-examine_comparison(struct comparison *c)
+find_power(struct comparison *c)
 {
 	const struct margin *margin = &c->question->margin;
 	double size = fabs(c->reference->centre);
-	double more = t_critical(0.4, 0.6, c->df) /
-	    t_at_level(&c->level, c->df);
-	double change = c->difference.half_width * (1 + more) +
+	double change = c->error *
+	    (t_at_level(&c->level, c->df) + t_critical(0.4, 0.6, c->df)) +
 	    larger(margin->amount, size * (margin->percent / 100));
 
 	if (size > 0)
 		c->detectable = change / size;
-	if (!c->question->test.paired)
-		return;
-	double *d = shifted_differences(c);
-	if (p_of_drift(d, c->set->n) <= 0.01)
-		c->doubts |= DOUBT_DRIFT;
-	free(d);
 }
 
 /*
@@ -6480,24 +6717,28 @@ examine_comparison(struct comparison *c)
 
 /*
  * The last test is that of any quantile.  A new test goes before it, and into
- * the help.  As the beginning of a name will do for -t, names should not begin
- * alike.
+ * the help.
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
 	    .format = "%s, pooled s = %g", .compare = compare_by_student,
-	    .t_test = true, .few_runs = true },
+	    .t_test = true, .few_runs = true, .least = MIN_VALUES },
 	{ .name = "welch", .title = "Welch's t", .format = "%s, df = %g",
-	    .compare = compare_by_welch, .t_test = true },
+	    .compare = compare_by_welch, .t_test = true,
+	    .least = MIN_VALUES },
 	{ .name = "mannwhitney", .title = "Mann-Whitney",
-	    .compare = compare_by_ranks, .of_quantiles = true },
+	    .compare = compare_by_ranks, .of_quantiles = true,
+	    .least = MIN_VALUES },
 	{ .name = "paired", .title = "paired t",
 	    .format = "%s, s of differences = %g", .compare = compare_by_pairs,
-	    .t_test = true, .paired = true },
+	    .t_test = true, .paired = true, .least = MIN_VALUES },
+	{ .name = "wilcoxon", .title = "signed ranks",
+	    .compare = compare_by_signs, .of_quantiles = true, .paired = true,
+	    .least = 6 },
 	{ .name = "exact", .title = "exact", .format = "%s",
-	    .compare = compare_exactly, .certain = true },
+	    .compare = compare_exactly, .certain = true, .least = 1 },
 	{ .name = "p", .compare = compare_by_quantile,
-	    .of_quantiles = true, .any_quantile = true }
+	    .of_quantiles = true, .any_quantile = true, .least = MIN_VALUES }
 };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
@@ -6695,6 +6936,7 @@ struct options {
 	bool compares;	/* -n was not given */
 	bool with_previous;	/* -p: the reference is the previous set */
 	bool needs_sets;	/* -b was given: one set is too few */
+	bool sorted;		/* the values are not in the order of time */
 	bool quiet;		/* -q */
 	bool verbose;		/* -v */
 	bool hides;	/* -D: rows that do not differ; the others are sorted */
@@ -6797,7 +7039,8 @@ static const struct {
 	{ DOUBT_CONSTANT, "constant", "all values are equal" },
 	{ DOUBT_WARM_UP, "warm-up", "the first value is an outlier: was it a "
 	    "warm-up?" },
-	{ DOUBT_COARSE, "coarse", "few distinct values, as of a coarse clock" },
+	{ DOUBT_COARSE, "coarse", "the clock's tick is more than twice the "
+	    "spread, so the difference may be rounding" },
 	{ DOUBT_TOO_FEW, "too-few", "too few values to show anything at this "
 	    "confidence" },
 	{ DOUBT_UNEQUAL, "unequal", "counts and spreads differ, so Student's t "
@@ -6805,8 +7048,8 @@ static const struct {
 	{ DOUBT_NO_RELATIVE, "no-relative", "the reference is too near 0 (with "
 	    "quantiles and ranks: a value is not positive), so a margin in "
 	    "percent counts as 0" },
-	{ DOUBT_DRIFT, "drift", "the values rise or fall with time (or were "
-	    "sorted): measure the sets in turns" },
+	{ DOUBT_DEPENDENT, "dependent", "values resemble earlier ones: take "
+	    "turns (-t wilcoxon)" },
 	{ DOUBT_ZERO, "zero", "all values are 0, but not those of the "
 	    "reference: was it skipped?" },
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
@@ -6816,7 +7059,7 @@ static const struct {
 };
 
 /* What is said of a set without -v.  Of a comparison, all is said. */
-static const unsigned TOLD_OF_SETS = DOUBT_NOT_EXACT;
+static const unsigned TOLD_OF_SETS = DOUBT_WARM_UP | DOUBT_NOT_EXACT;
 
 /* True if a set is compared with another. */
 static bool
@@ -6919,8 +7162,10 @@ make_cell(const struct report *report, const struct sample *sample,
 	if (isinf(s->stddev))
 		die(label, 0, "the standard deviation is beyond the range of "
 		    "a double");
-	if (s->n > 1 && (o->verbose || !o->format->for_people))
-		examine(s, &o->question.test, o->verbose);
+	/* Of more values, the first is seldom told, as that takes time. */
+	if (s->n > 1 && (s->n <= MOST_ORDERED || o->verbose ||
+	    !o->format->for_people))
+		examine(s, &o->question.test);
 	return cell;
 }
 
@@ -7370,16 +7615,24 @@ count_row(struct report *report, struct report_row *r)
 		report->count.rows_different++;
 }
 
-/* Adds what only -v says of comparisons. */
+/* Adds the power of comparisons, and whether their values are dependent. */
 static void
 examine_comparisons(const struct report *report)
 {
+	double risk = report->is_table ? 0.01 / (double)report->ncompared :
+	    0.01;
+
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
-			struct cell *cell = report->row[i].cell[j];
+			struct comparison *c =
+			    &report->row[i].cell[j]->comparison;
 
-			if (is_compared(&cell->comparison))
-				examine_comparison(&cell->comparison);
+			if (!is_compared(c))
+				continue;
+			find_power(c);
+			if (!c->question->test.certain &&
+			    !report->options->sorted && is_dependent(c, risk))
+				c->doubts |= DOUBT_DEPENDENT;
 		}
 }
 
@@ -7425,7 +7678,7 @@ make_report(const struct options *o, const struct data *data)
 	const struct test *test = &o->question.test;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
-		.least = test->certain ? 1 : MIN_VALUES,
+		.least = test->least,
 		.is_table = data->nmeasures > 1 || data->nrows > 1,
 		.nothing = NEW(struct cell, 1),
 		.set_level = level_of(o->confidence, 1)
@@ -7450,12 +7703,11 @@ make_report(const struct options *o, const struct data *data)
 		check_counts(&report);
 	check_rows(&report);
 	compare_rows(&report);
+	examine_comparisons(&report);
 	for (size_t i = 0; i < report.nrows; i++)
 		count_row(&report, &report.row[i]);
 	warn_of_doubts(&report);
 	report.gate.passed = report.gate.nfailed == 0;
-	if (o->verbose)
-		examine_comparisons(&report);
 	if (o->layout.has_plot && !report.is_table)
 		report.plot = make_plot(report.row->cell, report.nsets,
 		    o->layout.width, o->layout.height);
@@ -7860,8 +8112,11 @@ put_test(const struct comparison *c)
 	if (test->any_quantile)
 		printf("%s = %g against %g of the reference",
 		    test->title, c->set->centre, c->reference->centre);
-	else if (!isnan(c->u)) {
-		printf("%s U = %g, ", test->title, c->u);
+	else if (test->of_quantiles) {
+		printf("%s", test->title);
+		if (!isnan(c->u))
+			printf(" U = %g", c->u);
+		printf(", ");
 		put_p(c->p);
 		if (!c->p_is_exact)
 			printf(", normal approximation");
@@ -8887,7 +9142,7 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "p", c->p);
 	write_number(w, "df", c->df);
 	write_number(w, "u", c->u);
-	write_raw(w, "exact", isnan(c->u) ? NULL : exact);
+	write_raw(w, "exact", isnan(c->p) || !isnan(c->df) ? NULL : exact);
 	write_number(w, "confidence", is_certain ? NAN : c->level.percent);
 	if (o->verbose)
 		write_number(w, "detectable", c->detectable);
@@ -9061,10 +9316,10 @@ static const struct argument {
 	    "array is one)",
 	    "a column's number or name, @ or []" },
 	{ 't', "test             student (default), welch, mannwhitney, "
-	    "paired, exact,\n"
-	    "                      p50, p99, p99.9 (a quantile)",
-	    "student, welch, mannwhitney, paired, exact or a quantile such "
-	    "as p99" },
+	    "paired, wilcoxon,\n"
+	    "                      exact, p50, p99, p99.9 (a quantile)",
+	    "student, welch, mannwhitney, paired, wilcoxon, exact or a "
+	    "quantile such as p99" },
 	{ 'u', "unit,...         the values are numbers before these units, "
 	    "as in 5 ns/op",
 	    "a list of units" },
@@ -9601,7 +9856,13 @@ parse_options(int argc, char *argv[], struct options *o)
  */
 static const struct known_format {
 	const char *tool;
-	enum { TEXT, JSON, ONLY_JSON /* if there is no other file */ } kind;
+	enum {
+		TEXT,
+		JSON,
+		ONLY_JSON,	/* if there is no other file */
+		SORTED_TEXT,	/* the tool sorts values: they are in no */
+		SORTED_JSON	/* order of time */
+	} kind;
 	/*
 	 * All are in the file, but not those after a !; \n begins a line.  At
 	 * most 4, before a NULL.
@@ -9657,10 +9918,11 @@ static const struct known_format {
 	{ "nanobench", JSON, { "\"medianAbsolutePercentError(elapsed)\"" },
 	    { "-ktitle", "-kname", "-kunit", "-kbatch",
 	    "-kcomplexityN~^[^-].*", "-Cmeasurements.elapsed" } },
-	{ "mitata", JSON, { "\"layout\"", "\"benchmarks\"", "\"samples\"" },
+	{ "mitata", SORTED_JSON,
+	    { "\"layout\"", "\"benchmarks\"", "\"samples\"" },
 	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
 	    "-Cstats.samples" } },
-	{ "mitata", JSON, { "\"alias\"", "\"samples\"" },
+	{ "mitata", SORTED_JSON, { "\"alias\"", "\"samples\"" },
 	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
 	    "-Cstats.samples" } },
 	{ "benchmark.js", TEXT, { " ops/sec ", " runs sampled)" },
@@ -9679,7 +9941,8 @@ static const struct known_format {
 	    "-Cmetric_value" } },
 	{ "hey", TEXT, { "response-time,DNS+dialup" },
 	    { "-X,[45][0-9][0-9],", "-Cresponse-time" } },
-	{ "ab -g", TEXT, { "starttime\tseconds\tctime" }, { "-Cttime" } },
+	{ "ab -g", SORTED_TEXT, { "starttime\tseconds\tctime" },
+	    { "-Cttime" } },
 	{ "oha", TEXT, { "request-start,DNS" },
 	    { "-X,[45][0-9][0-9]$", "-Crequest-duration" } },
 	{ "vegeta", JSON, { "\"attack\"", "\"latency\"" },
@@ -9735,7 +9998,7 @@ find_format(const char *text, bool is_json, bool is_only)
 	for (size_t i = 0; i < COUNT(known_formats); i++) {
 		const struct known_format *f = &known_formats[i];
 
-		if ((f->kind != TEXT) == is_json &&
+		if ((f->kind != TEXT && f->kind != SORTED_TEXT) == is_json &&
 		    (f->kind != ONLY_JSON || is_only) && has_signs(f, text))
 			return f;
 	}
@@ -9819,6 +10082,8 @@ settle_options(struct options *o, struct input *in)
 	for (size_t m = 0; m < s->nmeasures && s->all_units; m++)
 		append_option(&note, format_text("-u%s", s->measure[m]), m > 0);
 	s->chosen = has_values || known != NULL;
+	o->sorted = known != NULL &&
+	    (known->kind == SORTED_TEXT || known->kind == SORTED_JSON);
 	if (note.text.length > 0)
 		complain(in->file.name, 0, "", "%s%s%.*s",
 		    known != NULL ? known->tool : "",

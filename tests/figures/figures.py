@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """figures.py [pairs [seed]]: computes ministat's figures another way.
 figures.py -r: prints tests/unit/ref/relative.tsv, which needs mpmath.
+figures.py -w: prints tests/unit/ref/wilcoxon.tsv, which needs R.
 
 Run by `make check-figures`; needs scipy.  It runs ./ministat on all pairs in
 tests/unit/ref/twosample.tsv and on 300 random pairs (or on this many), with
@@ -176,9 +177,8 @@ def t_errors(test, a, b):
             (v1 + v2)**2 / (v1**2 / (a.n - 1) + v2**2 / (b.n - 1))
         return df, v1, v2, Fraction(0)
     df = Fraction(a.n + b.n - 2)
-    weight = Fraction(a.n + b.n, a.n * b.n) / df
-    return (df, (a.n - 1) * weight * a.variance,
-            (b.n - 1) * weight * b.variance, Fraction(0))
+    pooled = ((a.n - 1) * a.variance + (b.n - 1) * b.variance) / df
+    return df, pooled / a.n, pooled / b.n, Fraction(0)
 
 
 def relative_ends(a, b, va, vb, c, t):
@@ -946,9 +946,56 @@ def print_reference(source):
         print_case("student", source.choice(LEVELS), few, many)
 
 
+SIGNED_RANKS = """\
+# wilcox.test(log(x), log(y), paired = TRUE, conf.int = TRUE) of R: p, and exp
+# of the estimate and of the ends, less 1.  With up to 50 pairs, p is exact and
+# nothing ties.
+#
+# Printed by tests/figures/figures.py -w.
+#
+test\tpercent\tx\ty\tp\trelative\tlow\thigh"""
+
+R_SIGNED_RANKS = r"""
+f <- file("stdin")
+for (line in readLines(f)) {
+    field <- strsplit(line, "\t")[[1]]
+    x <- scan(text = field[2], quiet = TRUE)
+    y <- scan(text = field[3], quiet = TRUE)
+    r <- suppressWarnings(wilcox.test(
+        log(x), log(y), paired = TRUE, exact = length(x) <= 50,
+        conf.int = TRUE, conf.level = as.numeric(field[1]) / 100))
+    cat("wilcoxon", field, sprintf("%.17g", c(
+        r$p.value, expm1(c(r$estimate, r$conf.int)))), sep = "\t")
+    cat("\n")
+}
+"""
+
+
+def print_signed_ranks(source):
+    """Pairs of few digits; more than 50 of them have ties, and no zeros."""
+    print(SIGNED_RANKS, flush=True)
+    lines = []
+    for i in range(60):
+        n = source.randrange(8, 51) if i < 50 else source.randrange(51, 80)
+        x = y = [0, 0]
+        while i < 50 and len(set(x + y)) < 2 * n:  # no ticks
+            y = [round(source.lognormvariate(3, 0.3), 4) for _ in range(n)]
+            x = [round(v * source.lognormvariate(0.05, 0.1), 4) for v in y]
+        if i >= 50:
+            y = [float(source.randrange(20, 30)) for _ in range(n)]
+            x = [v + source.choice((-2, -1, 1, 1, 2)) for v in y]
+        lines.append("\t".join((source.choice(("80", "90", "95", "98")),
+                                *(" ".join(map(repr, v)) for v in (x, y)))))
+    subprocess.run(["Rscript", "-e", R_SIGNED_RANKS], check=True, text=True,
+                   input="\n".join(lines) + "\n")
+
+
 def main():
     if sys.argv[1:] == ["-r"]:
         print_reference(random.Random(1))
+        return 0
+    if sys.argv[1:] == ["-w"]:
+        print_signed_ranks(random.Random(1))
         return 0
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     source = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)

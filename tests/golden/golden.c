@@ -163,9 +163,12 @@ copy_stream(FILE *to, const char *path, enum form form, bool is_error)
 	while ((n = getline(&line, &size, from)) > 0) {
 		const bool is_message = strncmp(line, "ministat: ", 10) == 0;
 
-		blank = form == README && n > 77 ?
-		    strstr(line, is_message ? " -X" : " (") : NULL;
-		if (blank != NULL && strchr("+-", blank[2]) == NULL)
+		blank = NULL;
+		if (form == README && n > 77)
+			blank = strstr(line, strstr(line, " -X") != NULL ?
+			    " -X" : " (");
+		if (blank != NULL && (strchr("+-", blank[2]) == NULL ||
+		    strchr("0123456789", blank[3]) == NULL))
 			*blank = '\n';
 		if (form == TRANSCRIPT && is_message != is_error)
 			fputs(is_error ? "stderr: " : "stdout: ", to);

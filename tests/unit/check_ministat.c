@@ -42,6 +42,7 @@
 #include "summary.c"
 #include "comparison.c"
 #include "mannwhitney.c"
+#include "signedranks.c"
 #include "quantile.c"
 #include "input.c"
 #include "plot.c"
@@ -55,6 +56,7 @@ static Suite *(*const suites[])(void) = {
 	suite_summary,
 	suite_comparison,
 	suite_mannwhitney,
+	suite_signedranks,
 	suite_quantile,
 	suite_input,
 	suite_plot,
