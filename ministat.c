@@ -5840,16 +5840,17 @@ has_same_sign(double a, double b)
  * whose other figures are known.
  *
  * Method	with b for the mean of y, d for the difference of the means, and
- *		e = r |b| for an end, (x - y) - r |y| has the mean d - e.  It is
- *		t standard errors away from 0.  These consist of a part that
- *		changes with y and of the rest, which add up as squares:
+ *		e = r |b| for an end, (x - y) - r |y| has the mean d - e, which
+ *		is t standard errors.  These consist of a part that changes with
+ *		y, and of the rest, and they add up as squares:
  *
  *			(d - e)^2 = (along - share e)^2 + rest^2
  *
- *		Neither root of this equation is calculated with cancellation.
- *		Its last term is the product of the ends of d's interval, its
- *		discriminant a sum of squares, and 0 is between the roots if and
- *		only if it is in d's interval
+ *		No root of this quadratic equation is calculated with
+ *		cancellation.  Its last term is the product of the ends of d's
+ *		interval, so that 0 is between the roots if it is between these.
+ *		share and 1 are divided by the larger of them, and differences
+ *		by a unit, so that nothing overflows
  * Accuracy	1e-13 of the larger of an end and the difference.  If y is
  *		nearly as likely to be 0, the far end has fewer digits
  * Special	if an end is too small for a double, there is no interval
@@ -5859,31 +5860,28 @@ set_relative_interval(struct comparison *c, double t, const struct t_errors *e)
 {
 	double a = c->set->mean.hi, b = c->reference->mean.hi, size = fabs(b);
 	struct estimate d = c->difference, *r = &c->relative;
-	/* Differences are divided by this, so that nothing overflows. */
 	double unit = larger(DBL_MIN, larger(fabs(d.value), d.half_width));
-	double half_b = t * e->reference, share = half_b / size;
+	double half_b = t * e->reference, scale = larger(half_b, size);
+	double share = half_b / scale, one = size / scale;
 	double along = copysign(half_b, b) * e->slope / unit;
-	double rest = t * e->rest / unit, middle = d.value / unit;
-	double turned = along - share * middle;
-	double leading = (1 - share) * (1 + share);
+	double rest = t * e->rest / unit, mean = d.value / unit;
+	double middle = mean * one - along * share;
+	double turned = along * one - mean * share;
+	double leading = (one - share) * (one + share);
 	double root = sqrt(turned * turned + rest * rest * leading);
-	double last = d.lower / unit * (d.upper / unit);
-
-	middle -= share * along;
 	double sum = middle + (middle < 0 ? -root : root);
-	double near = last / sum * (unit / size);
-	double far = sum / leading * (unit / size);
+	double near = d.lower / unit * (d.upper / unit) / sum * (unit / scale);
+	double far = sum / leading * (unit / scale);
 	double lower = smaller(middle < 0 ? far : near, r->value) + 0.0;
 	double upper = larger(middle < 0 ? near : far, r->value) + 0.0;
 
 	/*
 	 * If y may as well be 0, changes can be of any size, so that the
-	 * interval has no end.  It has a beginning only if x is clearly on the
-	 * side of 0 that y is on.  Its distance from 0 is known, as x is
-	 * y + (x - y).
+	 * interval has no end.  It has a beginning only if x, which is
+	 * y + (x - y), is clearly on the side of 0 that y is on.
 	 */
-	if (share >= 1) {
-		if ((b > 0 ? a : -a) <= hypot(e->slope * half_b + half_b,
+	if (share >= one) {
+		if ((b > 0 ? a : -a) <= hypot(half_b + e->slope * half_b,
 		    t * e->rest))
 			return;
 		if (b > 0)

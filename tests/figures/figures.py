@@ -7,16 +7,19 @@ Run by `make check-figures`; needs scipy.  It runs ./ministat on all pairs in
 tests/unit/ref/twosample.tsv and on 300 random pairs (or on this many), with
 every test at several confidences; then on 500 random cases (or more) of each
 other figure: -t exact, two margins, -p, one or two runs against many, the
-geometric mean, drift, the relative interval of each t test, and the change that
-would be shown.  It compares the JSON with
+geometric mean, dependence, the relative interval of each t test, signed ranks,
+and the change that would be shown.  It compares the JSON with
 
   - exact rational arithmetic: means, deviations and differences, and the ratios
     at which a t test of x against a multiple of y is at the limit of its level;
   - all permutations, counted in whole numbers: the exact p of Mann and Whitney,
     and the ranks of the ends of its interval;
-  - all differences and ratios, sorted: the ends, with ties and half ticks;
-  - scipy: t quantiles and p-values, Mann-Whitney again, and the ranks of the
-    ends of quantiles, which numpy then finds; Spearman's correlation, for drift;
+  - all signs of ranks, counted in the same way: p of Wilcoxon, and those ends;
+  - all differences, ratios and means of two distances, sorted: the ends, with
+    the ticks of the clock;
+  - scipy: t quantiles and p-values, Mann-Whitney again, signed ranks of more
+    than 50 pairs, and the ranks of the ends of quantiles, which numpy then
+    finds;
   - t.test and wilcox.test of R, if Rscript is installed.
 
 Prints each figure that differs by too much, then a table of the largest
@@ -57,6 +60,8 @@ TOLERANCE = {"exact": 2**-51, "t": 1e-9, "p": 1e-9, "rank p": 1e-11,
              "scipy rank p": 1e-9, "R": 1e-7, "sorted": 1e-12, "new": 1e-12}
 
 LARGEST = sys.float_info.max
+ROUNDING = Fraction(1, 10**12)  # of squares
+T_TESTS = ("student", "welch", "paired")
 
 worst = collections.defaultdict(lambda: (0.0, "-"))
 checked = collections.Counter()
@@ -199,6 +204,22 @@ def relative_ends(a, b, va, vb, c, t):
     return ends if b > 0 else [-ends[1], -ends[0]]
 
 
+def wide_tick(test, a, b):
+    """The tick, if it is more than twice the spread and not both are
+    constant."""
+    if a.variance == b.variance == 0:
+        return 0
+    if test == "paired":
+        square = Set([x - y for x, y in zip(a.exact, b.exact)]).variance
+    elif test == "welch":
+        square = (a.variance + b.variance) / 2
+    else:
+        square = ((a.n - 1) * a.variance + (b.n - 1) * b.variance) / \
+            (a.n + b.n - 2)
+    tick = tick_of(a, b)
+    return tick if Fraction(tick)**2 > 4 * square * (1 + ROUNDING) else 0
+
+
 def t_figures(test, a, b, confidence, quantile=None):
     """The figures by scipy's t, and what they may be wrong in parts of."""
     quantile = quantile or t_quantile
@@ -206,12 +227,15 @@ def t_figures(test, a, b, confidence, quantile=None):
     df, va, vb, c = t_errors(test, a, b)
     error = root(va - 2 * c + vb)
     t = Fraction(quantile(outside_of(confidence) / 2, df))
-    half = t * error
+    tick = Fraction(wide_tick(test, a, b))
+    half = t * error + tick
     want = {"df": as_double(df), "difference": as_double(difference),
             "low": as_double(difference - half),
             "high": as_double(difference + half)}
-    if error != 0:
-        ratio = as_double(abs(difference) / error)
+    if tick > 0 and abs(difference) <= tick:
+        want["p"] = 1.0
+    elif error != 0:
+        ratio = as_double((abs(difference) - tick) / error)
         want["p"] = 2 * stats.t.sf(ratio, float(df)) if ratio else 1.0 \
             if ratio == 0 else 0.0
     else:
@@ -226,18 +250,26 @@ def t_figures(test, a, b, confidence, quantile=None):
         # where a change is too small for a double, there is no interval
         if ends is not None and all(end == 0 or abs(end) > Fraction(1, 10**307)
                                     for end in ends):
+            if tick > 0:  # the difference decides about 0
+                size = abs(b.mean)
+                low, high = ends[0] - tick / size, ends[1] + tick / size
+                if (low > 0) != (difference - half > 0):
+                    low = (difference - half) / size
+                if (high < 0) != (difference + half < 0):
+                    high = (difference + half) / size
+                ends = low, high
             want["relative_low"], want["relative_high"] = \
                 (as_double(end) for end in ends)
     return want, scale
 
 
-def check_verdict(got, a, b, where):
-    """By the interval, or by p and the side of U."""
+def check_verdict(got, where, side=None):
+    """By the interval, or by p of ranks and its side."""
     low, high = got["low"], got["high"]
-    if got.get("u") is not None:
+    if side is not None:
         outside = 1 - got["confidence"] / 100
         want = "undecided" if got["p"] > outside * (1 + 1e-13) else \
-            "higher" if got["u"] > a.n * b.n / 2 else "lower"
+            "higher" if side > 0 else "lower"
     else:
         want = "higher" if low is not None and low > 0 else \
             "lower" if high is not None and high < 0 else "undecided"
@@ -309,12 +341,12 @@ def rank_of_ends(m, n, outside):
                itertools.accumulate(ways[:m * n // 2 + 1]))
 
 
-def half_tick(a, b):
-    """Half the least gap between values, if some are equal."""
+def tick_of(a, b):
+    """The least gap between values, if some are equal."""
     values = sorted(set(a.values + b.values))
     if len(values) == a.n + b.n or len(values) == 1:
         return 0
-    return min(y - x for x, y in zip(values, values[1:])) / 2
+    return min(y - x for x, y in zip(values, values[1:]))
 
 
 def ends(pairs, k, tick):
@@ -337,7 +369,7 @@ def positive(a, b):
 def check_rank_interval(got, a, b, confidence, where):
     k = rank_of_ends(a.n, b.n, outside_of(confidence))
     x, y = numpy.array(a.values), numpy.array(b.values)
-    tick = half_tick(a, b)
+    tick = tick_of(a, b)
     differences = numpy.subtract.outer(x, y)
     check_ends("ends of differences", (got["low"], got["high"]),
                *ends(differences, k, tick), where)
@@ -345,11 +377,12 @@ def check_rank_interval(got, a, b, confidence, where):
         check_equal("no ratio", got["relative"], None, where)
         return
     ratios = numpy.divide.outer(x, y)
-    low, high = ends(ratios, k, tick / numpy.median(y))
+    low, high = ends(ratios, k, 0)
+    part = tick / numpy.median(y)
     check("ratio", "sorted", got["relative"],
           float(numpy.median(ratios)) - 1, where, 1)
     check_ends("ends of ratios", (got["relative_low"], got["relative_high"]),
-               max(low, 0) - 1, high - 1, where)
+               max(max(low, 0) - 1 - part, -1), high - 1 + part, where)
 
 
 def quantile_ends(values, p, outside):
@@ -375,7 +408,7 @@ def check_quantile(name, a, b, path_a, path_b, confidence, percent):
     qa, qb = (float(numpy.quantile(s.values, p)) for s in (a, b))
     la, ua = quantile_ends(a.values, p, outside)
     lb, ub = quantile_ends(b.values, p, outside)
-    tick = half_tick(a, b)
+    tick = tick_of(a, b)
     size = max(abs(qa), abs(qb))
     low, high = recover(qa - qb, (qa - la, ua - qa), (qb - lb, ub - qb))
     check("difference of quantiles", "sorted", got["difference"], qa - qb,
@@ -425,7 +458,7 @@ def check_ranks(name, a, b, path_a, path_b, confidence):
         numpy.subtract.outer(numpy.array(a.values, dtype=numpy.longdouble),
                              numpy.array(b.values, dtype=numpy.longdouble)))),
           where, max(map(abs, a.values + b.values)))
-    check_verdict(got, a, b, where)
+    check_verdict(got, where, got["u"] - a.n * b.n / 2)
     check_rank_interval(got, a, b, confidence, where)
     tied = len(groups) < a.n + b.n
     if not got["exact"] or not tied:
@@ -436,6 +469,93 @@ def check_ranks(name, a, b, path_a, path_b, confidence):
     if got["exact"] and a.n * b.n <= 400:
         check("exact Mann-Whitney p", "rank p", got["p"],
               float(min(1, 2 * min(tails(groups, a.n)))), where)
+
+
+def sign_ways(scores):
+    """In how many ways some of the scores add up to 0, 1, ...."""
+    ways = [1]
+    for score in scores:
+        ways += [0] * score
+        for w in range(len(ways) - 1, score - 1, -1):
+            ways[w] += ways[w - score]
+    return ways
+
+
+def mid_ranks(values):
+    """Twice the ranks, from 1, of which equal values share the mean."""
+    order = sorted(values)
+    count = collections.Counter(values)
+    return [2 * order.index(v) + count[v] + 1 for v in values]
+
+
+def check_signed_ranks(folder, where, source):
+    """Pairs, with ties and zeros in half of them."""
+    n = source.choice((6, 7, 8, 10, 12, 20, 35, 50, 51, 80))
+    lists = random_pair(source, [n, n])
+    a, b = map(Set, lists)
+    paths = [os.path.join(folder, "w" + side) for side in "ab"]
+    for path, values in zip(paths, lists):
+        write_values(path, values)
+    confidence = source.choice(CONFIDENCES)
+    where = f"{where} -t wilcoxon -c {confidence}"
+    got = compare("wilcoxon", confidence, *paths)[1]
+    in_logs = positive(a, b)
+    pairs = list(zip(a.values, b.values))
+    # equal ratios of doubles are equal when these are calculated so
+    sizes = [(max(p) - min(p)) / min(p) if in_logs and max(p) < 2 * min(p)
+             else max(p) / min(p) if in_logs else abs(p[0] - p[1])
+             for p in pairs]
+    if in_logs:
+        sizes = [math.log1p(v) if max(p) < 2 * min(p) else math.log(v)
+                 for v, p in zip(sizes, pairs)]
+    scores = [(rank if x > y else -rank if x < y else 0)
+              for rank, (x, y) in zip(mid_ranks(sizes), pairs)]
+    total = sum(map(abs, scores))
+    up = sum(s for s in scores if s > 0)
+    if n <= 50:
+        ways = sign_ways([abs(s) for s in scores if s != 0])
+        tail = sum(ways[:min(up, total - up) + 1])
+        p = float(min(Fraction(1), Fraction(2 * tail, sum(ways))))
+    else:
+        z = (abs(up - total / 2) / 2 - 0.5) / math.sqrt(
+            sum(s * s for s in scores) / 16) if total else 0
+        p = 2 * stats.norm.sf(max(0, z))
+    check("Wilcoxon's p", "rank p", got["p"], p, where)
+    check_verdict(got, where, up - total / 2)
+    check_walsh(got, a, b, in_logs, confidence, where)
+
+
+def check_walsh(got, a, b, in_logs, confidence, where):
+    n, outside = a.n, outside_of(confidence)
+    x, y = numpy.array(a.values), numpy.array(b.values)
+    d = numpy.log(x / y) if in_logs else x - y
+    walsh = numpy.add.outer(d, d)[numpy.triu_indices(n)] / 2
+    if n <= 50:
+        ways = sign_ways(range(1, n + 1))
+        k = sum(count <= outside / 2 * 2**n for count in
+                itertools.accumulate(ways[:n * (n + 1) // 4 + 1]))
+    else:
+        k = max(0, math.floor(
+            n * (n + 1) / 4 + 0.5 - stats.norm.isf(float(outside / 2)) *
+            math.sqrt(n * (n + 1) * (2 * n + 1) / 24)))
+    low, high = ends(walsh, k, 0)
+    middle, tick = float(numpy.median(walsh)), tick_of(a, b)
+    if not in_logs:
+        check("Walsh averages", "sorted", got["difference"], middle, where,
+              max(map(abs, a.values + b.values)))
+        check_ends("ends of Walsh averages", (got["low"], got["high"]),
+                   low - tick, high + tick, where)
+        check_equal("no ratio", got["relative"], None, where)
+        return
+    median = float(numpy.median(y))
+    want = (math.expm1(middle), max(-1.0, math.expm1(low) - tick / median),
+            math.expm1(high) + tick / median)
+    for name, factor in ("relative", 1), ("difference", median):
+        figures = [name] + (["low", "high"] if name == "difference" else
+                            ["relative_low", "relative_high"])
+        for figure, value in zip(figures, want):
+            check(f"Walsh averages: {name}", "sorted", got[figure],
+                  value * factor, where, factor)
 
 
 def beyond_range(a, b):
@@ -462,7 +582,7 @@ def check_pair(name, path_a, path_b, confidences):
                 kind = {"difference": "exact", "p": "p"}.get(figure, "t")
                 check(figure, kind, got[figure], want[figure], where,
                       scale.get(figure))
-            check_verdict(got, a, b, where)
+            check_verdict(got, where)
         check_ranks(name, a, b, path_a, path_b, confidence)
 
 
@@ -634,21 +754,38 @@ def check_geometric(folder, where, source):
               want[figure], where, max(1, scale.get(figure, 0)))
 
 
-def check_drift(folder, where, source):
-    n = source.choice((5, 7, 8, 9, 12, 30, 100))
-    rise, digits = source.choice((0, 1, 3, -3, 5)), source.choice((0, 1, 17))
-    values = [round(source.gauss(0, 1) + rise * i / n, digits)
-              for i in range(n)]
-    if len(set(values)) == 1:
-        return
-    got = sets_of(compare_files(folder, ["-v"], values))[0]
-    r = float(stats.spearmanr(values, range(n)).statistic)
-    r = max(0, abs(r) - 6 / (n**3 - n))
-    t = r * math.sqrt((n - 2) / (1 - r * r)) if r < 1 else math.inf
-    p = 2 * stats.t.sf(t, n - 2)
+def check_dependence(folder, where, source):
+    """One or two sets that rise, or whose neighbours are alike, or neither."""
+    test = source.choice(("student", "mannwhitney", "paired", "wilcoxon"))
+    n = [source.choice((6, 7, 8, 9, 12, 30, 100)) for _ in range(2)]
+    if test in ("paired", "wilcoxon"):
+        n[1] = n[0]
+    rise, alike = source.choice((0, 1, 3)), source.choice((0, 0, 0.5))
+    digits, lists = source.choice((0, 1, 17)), []
+    for count in n:
+        noise, values = 0, []
+        for i in range(count):
+            noise = alike * noise + source.gauss(0, 1)
+            values.append(round(noise + rise * i / count, digits))
+        lists.append(values)
+    got = sets_of(compare_files(folder, ["-t", test], *lists))[1]
+    y, x = lists
+    series = lists if test in ("student", "mannwhitney") else \
+        [[v - w for v, w in zip(x, y)]] if test == "paired" or \
+        min(x + y) <= 0 else [[math.log(v / w) for v, w in zip(x, y)]]
+    excess = variance = Fraction(0)
+    for values in series:
+        m = len(values)
+        r = [Fraction(rank - m - 1, 2) for rank in mid_ranks(values)]
+        s2, s4 = sum(v**2 for v in r), sum(v**4 for v in r)
+        excess += sum(v * w for v, w in zip(r, r[1:])) + s2 / m
+        variance += (s2**2 - s4) / m + (s2**2 - 2 * s4) / (m * (m - 1)) - \
+            s2**2 / m**2
+    p = stats.norm.sf(float(excess) / math.sqrt(variance)) if variance else 1
     if abs(p - 0.01) > 1e-9:
-        check_equal("drift", "drift" in got["doubts"], n >= 8 and p <= 0.01,
-                    where)
+        check_equal("dependence", "dependent" in
+                    got["comparison_doubts"],
+                    min(n) >= 8 and p <= 0.01, where)
 
 
 KINDS = ("alike", "negative", "signs", "zero mean", "zeros", "constant",
@@ -743,7 +880,8 @@ def check_verdicts(folder, count, source):
     for name, check_case in (
             ("exact", check_exact), ("margins", check_margins),
             ("previous", check_previous), ("single", check_single),
-            ("geometric", check_geometric), ("drift", check_drift),
+            ("geometric", check_geometric), ("dependence", check_dependence),
+            ("signed ranks", check_signed_ranks),
             ("detectable", check_detectable), ("relative", check_relative)):
         for i in range(count):
             check_case(folder, f"{name} {i}", source)
@@ -772,6 +910,11 @@ for (i in seq_len(nrow(pairs))) try(silent = TRUE, {
         r <- wilcox.test(a, b, exact = TRUE, conf.int = TRUE,
                          conf.level = level)
         say(i, "mannwhitney", c(r$p.value, r$conf.int))
+        if (length(a) == length(b) && length(a) > 5 && min(a, b) > 0) {
+            r <- wilcox.test(log(a), log(b), paired = TRUE, exact = TRUE,
+                             conf.int = TRUE, conf.level = level)
+            say(i, "wilcoxon", c(r$p.value, expm1(r$conf.int)))
+        }
     }
 })
 """
@@ -798,10 +941,20 @@ def check_with_r(jobs, folder):
         got = compare(test, confidence, path_a, path_b)[1]
         low, high = float(low), float(high)
         a, b = (len(read_values(path)) for path in (path_a, path_b))
+        if got["p"] == 1.0 and test in T_TESTS or "coarse" in got["comparison_doubts"]:
+            continue  # a tick: R knows none
         check("R's p", "R", got["p"], float(p), where, 1e-15)
         if math.isnan(low) or test == "mannwhitney" and \
                 (got["low"] is None or is_borderline(a, b, confidence)):
             continue  # R gives what it has at a lower confidence, or more
+        if test == "wilcoxon":
+            if got["high"] is not None:
+                check("R's interval", "R", got["relative_low"], low, where, 1)
+                check("R's interval", "R", got["relative_high"], high, where,
+                      1 + high)
+            continue
+        if wide_tick(test, *(Set(read_values(p)) for p in (path_a, path_b))):
+            continue
         for figure, want in ("low", low), ("high", high):
             check("R's interval", "R", got[figure], want, where, high - low)
 
