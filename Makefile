@@ -148,9 +148,13 @@ faults: ministat
 abuse: ministat
 	sh tests/abuse/abuse.sh
 
-# Static analysis, memory that was never written, coverage.
+# Warnings, rules of style, the manual, scripts; and, slower, static analysis,
+# memory that was never written, coverage.
+lint:
+	sh tests/analysis/analysis.sh warnings style manual scripts
+
 analysis:
-	sh tests/analysis/analysis.sh
+	sh tests/analysis/analysis.sh analyzer cppcheck tidy memory coverage
 
 # Other machines, compilers and levels: PORTABILITY=-f for a few of them.
 PORTABILITY =
@@ -163,9 +167,6 @@ MUTANTS =
 
 mutants:
 	sh tests/mutants/mutants.sh $(MUTANTS)
-
-lint:
-	sh tests/analysis/lint.sh
 
 # The speed and memory of ministat and of similar programs, in a few minutes,
 # with BENCH="values rounds most" as bench.sh explains; or, with BASE=FILE, the

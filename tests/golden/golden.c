@@ -29,13 +29,14 @@
  *
  * The examples of a transcript run one after the other in a folder of their
  * own, where they may write files.  The inputs and commands beside the
- * transcripts are there, too, and the samples are ../../data/SAMPLE.
+ * transcripts are there, too, and the samples are ../../data/SAMPLE.  A topic
+ * with a slash is the path of another transcript.
  *
  * In README, code is what is indented by four blanks, and the blank lines
  * within it.  A line of output that would make README wider than 80 columns is
  * folded there before -X or a parenthesis, but no row of a table.  In the
  * manual, code is what is between `.Bd -literal' and `.Ed', with the escapes
- * undone.  The examples there that run ministat are run in the project's root.
+ * undone.  The examples there that run ministat are run in a folder with data/.
  * Standard error is where a terminal would show it, and the status is not
  * shown.
  */
@@ -64,7 +65,8 @@ struct example {
 	bool		ours;		/* it is to be run */
 	int		line, nlines;	/* its first; lines that are expected */
 	int		blank;		/* lines; not yet in expected */
-	FILE		*command, *expected, *document; /* document: rewritten */
+	FILE		*command, *expected;
+	FILE		*document;	/* as it is now */
 };
 
 static bool updates;
@@ -251,8 +253,7 @@ run_example(const struct example *e)
 		if (status != 0)
 			fprintf(got, "status %d\n", status);
 	} else {
-		shell("ulimit -t 300; temp=$PWD; cd \"$ROOT\" && "
-		    "sh \"$temp/command\" >\"$temp/out\" 2>&1 </dev/null");
+		shell("ulimit -t 300; sh ./command >out 2>&1 </dev/null");
 		copy_stream(got, "out", e->form, false);
 	}
 	fclose(got);
@@ -324,7 +325,8 @@ try_document(const char *path, enum form form)
 	char *line = NULL, *code, all[8192];
 	size_t size = 0;
 
-	snprintf(all, sizeof(all), "%s/%s", getenv("ROOT"), path);
+	snprintf(all, sizeof(all), "%s/%s", *path == '/' ? "" :
+	    getenv("ROOT"), path);
 	from = open_file(all, "r");
 	e.document = open_file("document", "w");
 	if (shell("rm -rf tests data README && mkdir -p tests/golden && "
@@ -371,7 +373,8 @@ try_topic(const char *topic)
 	else if (strcmp(topic, "ministat.1") == 0)
 		try_document(topic, MANUAL);
 	else
-		try_document(path, TRANSCRIPT);
+		try_document(strchr(topic, '/') == NULL ? path : topic,
+		    TRANSCRIPT);
 }
 
 /* As tests/environment.sh, and a terminal without colours. */
