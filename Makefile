@@ -2,7 +2,7 @@
 .POSIX:
 .SUFFIXES:
 .NOTPARALLEL:
-.PHONY: all abuse analysis bench bench-ir check check-corpus check-figures \
+.PHONY: all abuse analysis bench check check-corpus check-figures \
     check-formats check-golden check-manual check-markdown check-packaging \
     check-parser check-reading check-unit clean demo deps dist faults fuzz \
     golden install lint mutants portability simulate uninstall
@@ -168,23 +168,13 @@ MUTANTS =
 mutants:
 	sh tests/mutants/mutants.sh $(MUTANTS)
 
-# The speed and memory of ministat and of similar programs, in a few minutes,
-# with BENCH="values rounds most" as bench.sh explains; or, with BASE=FILE, the
-# CPU time of ministat and of another build of it, with BENCH="values rounds".
+# The speed and memory of ministat and of similar programs, in a few minutes; or,
+# with BASE=FILE, of another build of it.  BENCH="values rounds".
 BENCH =
 BASE =
 
 bench: ministat
-	@if [ -n "$(BASE)" ]; then \
-		CC="$(CC)" CFLAGS="$(CFLAGS)" \
-		    sh tests/bench/pairs.sh "$(BASE)" $(BENCH); \
-	else \
-		CC="$(CC)" CFLAGS="$(CFLAGS)" \
-		    sh tests/bench/bench.sh $(BENCH); \
-	fi
-
-bench-ir: ministat
-	CC="$(CC)" sh tests/bench/bench_ir.sh
+	CC="$(CC)" CFLAGS="$(CFLAGS)" sh tests/bench/bench.sh "$(BASE)" $(BENCH)
 
 install: ministat
 	mkdir -p "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)"

@@ -7,6 +7,7 @@
  *					README and ministat.1 are topics too
  *	make golden [TOPIC=gate]	(golden -u) writes what is printed now
  *					into the files: see git diff
+ *	golden -q			ends at the first difference
  *
  * A transcript reads like a terminal:
  *
@@ -69,8 +70,9 @@ struct example {
 	FILE		*document;	/* as it is now */
 };
 
-static bool updates;
+static bool updates, quits;
 static int run, failed;
+static char temp[] = "/tmp/golden.XXXXXX";	/* the temporary folder */
 
 /* Ends the program: the tests themselves are at fault. */
 static void
@@ -101,6 +103,17 @@ shell(const char *command)
 	if (WTERMSIG(status) == SIGINT)
 		abandon("interrupted");
 	return 128 + WTERMSIG(status);
+}
+
+/* Ends the program.  The status is 1 if an example failed. */
+static void
+finish(void)
+{
+	setenv("TEMP", temp, 1);
+	shell("cd / && rm -rf \"$TEMP\"");
+	printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n",
+	    run == 0 ? 0 : 100 * (run - failed) / run, run, failed);
+	exit(failed > 0 && !updates);
 }
 
 /* Undoes the escapes of mdoc.  \e comes last: what it leaves is a backslash. */
@@ -281,6 +294,8 @@ finish_example(struct example *e)
 		printf("%s:%d: ", e->path, e->line);
 		fflush(stdout);
 		shell("sed '1s/^/$ /; 2,$s/^/> /' command; diff expected got");
+		if (quits)
+			finish();
 	}
 	fputs(got, e->document);
 	for (; e->blank > 0; e->blank--)
@@ -399,12 +414,12 @@ set_environment(void)
 int
 main(int argc, char *argv[])
 {
-	char temp[] = "/tmp/golden.XXXXXX";
 	glob_t found;
 	int i = 1;
 
 	updates = argc > 1 && strcmp(argv[1], "-u") == 0;
-	i += updates;
+	quits = argc > 1 && strcmp(argv[1], "-q") == 0;
+	i += updates || quits;
 	if (glob("tests/golden/*.txt", 0, NULL, &found) != 0) {
 		fputs("golden: run it in the project's root\n", stderr);
 		return 2;
@@ -420,9 +435,5 @@ main(int argc, char *argv[])
 	}
 	for (; i < argc; i++)
 		try_topic(argv[i]);
-	setenv("TEMP", temp, 1);
-	shell("cd / && rm -rf \"$TEMP\"");
-	printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n",
-	    run == 0 ? 0 : 100 * (run - failed) / run, run, failed);
-	return failed > 0 && !updates;
+	finish();
 }
