@@ -82,8 +82,7 @@ check-unit:
 	    -lm -o tests/unit/check_ministat
 	tests/unit/check_ministat $(SUITE)
 
-# Every message of the program is in the manual's DIAGNOSTICS, and every one
-# there is a message of the program.
+# Every message that the manual lists is one of the program.
 check-manual:
 	sh tests/manual/messages.sh
 
