@@ -7,8 +7,8 @@
 #
 # Each case says which status is expected, and which words on standard error.
 # Wrong in any case are raw control characters in the output, a report beside an
-# error, and the end by a signal or after LIMIT seconds (600 unless set).  Prints
-# what is wrong, then a tally; the status is 1 if anything is wrong.
+# error, and the end by a signal or after LIMIT seconds (600 unless set).
+# Prints what is wrong, then a tally; the status is 1 if anything is wrong.
 # shellcheck disable=SC1003 # '\' is an argument
 set -u
 cd "$(dirname "$0")/../.." || exit 2

@@ -54,8 +54,10 @@ check_warnings() {
 # Without forward declarations, the compiler makes sure that a function calls
 # only what is above it, and so a section only sections above it.
 check_style() {
-	expand ministat.c tests/*/*.[ch] tests/*.sh tests/*/*.sh .ci/run |
-	    awk 'length > 80 { print "over 80 columns: " $0 }'
+	for file in ministat.c tests/*/*.[ch] tests/*.sh tests/*/*.sh; do
+		expand "$file" | awk -v file="$file" \
+		    'length > 80 { print file ":" NR ": over 80 columns" }'
+	done
 	grep -n '[[:blank:]]$' ministat.c ministat.1 Makefile README \
 	    tests/*/*.[ch] tests/*.sh tests/*/*.sh .ci/run
 	awk '
@@ -164,7 +166,7 @@ findings=0
 for name; do
 	case $name in
 	warnings|memory)	tool=clang ;;
-	style)			tool=awk ;;
+	style)			tool="awk" ;;
 	manual)			tool=mandoc ;;
 	scripts)		tool=shellcheck ;;
 	analyzer)		tool=gcc ;;

@@ -48,7 +48,7 @@ lines() {
 			else if (kind == "long")
 				printf "%s%09d\n", x, rand() * 1e9
 			else if (kind == "integer")
-				print 10 ^ int(5 + 4 * rand()) + int(rand() * 1e5)
+				print int(10 ^ (5 + 4 * rand()))
 			else if (kind == "column")
 				print i, "gcc-12", x, i % 1000, "ns"
 			else if (kind == "named")
@@ -58,8 +58,8 @@ lines() {
 			else if (kind == "csv")
 				print "\"" name "\"," i "," x "," x ",ns"
 			else if (kind == "json")
-				print "{\"name\": \"" name "\", \"real_time\": " \
-				    x ", \"time_unit\": \"ns\"}"
+				print "{\"name\": \"" name "\"," \
+				    "\"iterations\": 9, \"real_time\": " x "}"
 		}
 	}'
 }

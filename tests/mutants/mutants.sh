@@ -53,7 +53,7 @@ BEGIN {
 
 # Which tests notice the change: build, goldens, units or none.
 noticed() {
-	cc -O1 -w ministat.c -lm -o ministat 2>/dev/null ||
+	cc -w ministat.c -lm -o ministat 2>/dev/null ||
 	    { echo build; return; }
 	timeout 600 tests/golden/golden -q >/dev/null 2>&1 ||
 	    { echo goldens; return; }

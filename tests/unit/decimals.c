@@ -103,8 +103,8 @@ draw_decimal(struct decimal *d, uint64_t *state)
 }
 
 /*
- * Writes d with its point anywhere, zeros before and behind it, and the exponent
- * that this takes, or none where zeros will do.  Returns the end.
+ * Writes d with its point anywhere, zeros before and behind it, and the
+ * exponent that this takes, or none where zeros will do.  Returns the end.
  */
 static char *
 write_decimal(char *p, const struct decimal *d, uint64_t *state)
@@ -118,8 +118,8 @@ write_decimal(char *p, const struct decimal *d, uint64_t *state)
 	p += sprintf(p, "%s%.*s", below(state, 8) ? "" : "-",
 	    below(state, 8) ? whole == 0 : below(state, 24), zeros);
 	if (below(state, 2) && exponent < -count && exponent > -40) {
-		p += sprintf(p, "0.%.*s%s", -exponent - count, zeros, d->digits);
-		return p;
+		return p + sprintf(p, "0.%.*s%s", -exponent - count, zeros,
+		    d->digits);
 	}
 	p += sprintf(p, "%.*s", whole, d->digits);
 	if (whole < count)
