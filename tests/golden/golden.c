@@ -9,6 +9,8 @@
  *					into the files: see git diff
  *	golden -q			ends at the first difference
  *
+ * What hangs is ended after LIMIT seconds of CPU time, which are 300 unless set.
+ *
  * A transcript reads like a terminal:
  *
  *	# What the example shows.
@@ -259,14 +261,14 @@ run_example(const struct example *e)
 	int status;
 
 	if (e->form == TRANSCRIPT) {
-		status = shell("ulimit -t 300; cd tests/golden && "
+		status = shell("ulimit -t ${LIMIT:-300}; cd tests/golden && "
 		    "sh ../../command >../../out 2>../../err </dev/null");
 		copy_stream(got, "err", e->form, true);
 		copy_stream(got, "out", e->form, false);
 		if (status != 0)
 			fprintf(got, "status %d\n", status);
 	} else {
-		shell("ulimit -t 300; sh ./command >out 2>&1 </dev/null");
+		shell("ulimit -t ${LIMIT:-300}; sh ./command >out 2>&1 </dev/null");
 		copy_stream(got, "out", e->form, false);
 	}
 	fclose(got);

@@ -22,6 +22,9 @@ flags=$(sh tests/unit/libcheck.sh) || exit 2
 
 # The tests run in a copy of the tree, with the program that was changed.
 cp -r tests data README ministat.1 "$temp" || exit 2
+LIMIT=10
+CK_DEFAULT_TIMEOUT=100
+export LIMIT CK_DEFAULT_TIMEOUT
 
 # All changes that can be made: the line, the byte in it, the old text and the
 # new one.  Comments, strings, assertions and directives are left alone, and the
