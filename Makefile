@@ -2,7 +2,7 @@
 .POSIX:
 .SUFFIXES:
 .NOTPARALLEL:
-.PHONY: all abuse analysis bench bench-ir check check-corpus check-figures \
+.PHONY: all abuse analysis bench check check-corpus check-figures \
     check-formats check-golden check-manual check-markdown check-packaging \
     check-parser check-reading check-unit clean demo deps dist faults fuzz \
     golden install lint mutants portability simulate uninstall
@@ -82,8 +82,7 @@ check-unit:
 	    -lm -o tests/unit/check_ministat
 	tests/unit/check_ministat $(SUITE)
 
-# Every message of the program is in the manual's DIAGNOSTICS, and every one
-# there is a message of the program.
+# Every message that the manual lists is one of the program.
 check-manual:
 	sh tests/manual/messages.sh
 
@@ -148,9 +147,13 @@ faults: ministat
 abuse: ministat
 	sh tests/abuse/abuse.sh
 
-# Static analysis, memory that was never written, coverage.
+# Warnings, rules of style, the manual, scripts; and, slower, static analysis,
+# memory that was never written, coverage.
+lint:
+	sh tests/analysis/analysis.sh warnings style manual scripts
+
 analysis:
-	sh tests/analysis/analysis.sh
+	sh tests/analysis/analysis.sh analyzer cppcheck tidy memory coverage
 
 # Other machines, compilers and levels: PORTABILITY=-f for a few of them.
 PORTABILITY =
@@ -164,26 +167,13 @@ MUTANTS =
 mutants:
 	sh tests/mutants/mutants.sh $(MUTANTS)
 
-lint:
-	sh tests/analysis/lint.sh
-
-# The speed and memory of ministat and of similar programs, in a few minutes,
-# with BENCH="values rounds most" as bench.sh explains; or, with BASE=FILE, the
-# CPU time of ministat and of another build of it, with BENCH="values rounds".
+# The speed and memory of ministat and of similar programs, in a few minutes; or,
+# with BASE=FILE, of another build of it.  BENCH="values rounds".
 BENCH =
 BASE =
 
 bench: ministat
-	@if [ -n "$(BASE)" ]; then \
-		CC="$(CC)" CFLAGS="$(CFLAGS)" \
-		    sh tests/bench/pairs.sh "$(BASE)" $(BENCH); \
-	else \
-		CC="$(CC)" CFLAGS="$(CFLAGS)" \
-		    sh tests/bench/bench.sh $(BENCH); \
-	fi
-
-bench-ir: ministat
-	CC="$(CC)" sh tests/bench/bench_ir.sh
+	CC="$(CC)" CFLAGS="$(CFLAGS)" sh tests/bench/bench.sh "$(BASE)" $(BENCH)
 
 install: ministat
 	mkdir -p "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)"

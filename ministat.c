@@ -3001,7 +3001,7 @@ check_word(struct input *in, size_t m, struct text behind)
 {
 	struct unit *first = &in->data->word[m];
 	bool by_regex = in->places.place[VALUE + m].regex != NULL;
-	struct text word = skip(behind, 0);
+	struct text word = skip(behind.length > 0 ? behind : as_text(""), 0);
 	const char *end = memchr(word.start, ' ', word.length);
 
 	if (end != NULL)

@@ -1,46 +1,98 @@
 #!/bin/sh
-# analysis.sh [check ...]
+# analysis.sh check ...
 #
-# Runs tools that analyse the program: all of these checks, or those named.
-# Run by `make analysis`.
+# Runs these checks of the sources.  `make lint` runs those above the line,
+# `make analysis` those below it.
 #
+#	warnings	gcc and clang, of the program and of the tests in C
+#	style		lines of 80 columns, no trailing blanks, no forward
+#			declarations, no variables that may change at file scope
+#	manual		mandoc and groff
+#	scripts		shellcheck
+#	------------------------------------------------------------
 #	analyzer	gcc -fanalyzer
 #	cppcheck
 #	tidy		clang-tidy
 #	memory		clang's sanitizer finds uses of memory that was never
 #			written, in all examples of the goldens
-#	coverage	all tests together reach at least LEAST percent of the
-#			lines of ministat.c; prints the others
+#	coverage	the goldens reach at least LEAST percent of the lines of
+#			ministat.c; prints the others
 #
-# Prints a line for each check, what it found, and a tally.  A tool that is not
-# installed is skipped with a message, but in CI it is a failure.
-# shellcheck disable=SC2317 # check calls the functions it is given
+# A check passes if its tools succeed and print nothing.  Prints what was found,
+# and a tally.  A tool that is not installed is skipped with a message, but in
+# CI it is a failure.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh
 . tests/environment.sh
 
-LEAST=95
+LEAST=99
+strict="-std=c99 -pedantic -Wall -Wextra -Wshadow -Wconversion -Werror -O2"
 temp=$(mktemp -d) || exit 2
 trap 'rm -rf "$temp"' EXIT
 trap 'exit 2' HUP INT TERM
-status=0
-tried=0
-findings=0
+
+# shellcheck disable=SC2086 # the flags are lists of words
+check_warnings() {
+	for cc in gcc clang; do
+		flags=$(CC=$cc sh tests/unit/libcheck.sh) || return
+		$cc ministat.c -lm -o "$temp/ministat"
+		$cc $strict ministat.c -lm -o "$temp/ministat"
+		$cc $strict tests/unit/check_ministat.c $flags -lm \
+		    -o "$temp/check_ministat"
+	done
+	for source in tests/[!ru]*/*.c tests/reading/*.c; do
+		case $source in
+		*/faults.c)	gnu=-std=gnu99\ -fPIC\ -shared ;;
+		*/fuzz.c)	gnu=-DFUZZ_REPLAY ;;
+		*)		gnu= ;;
+		esac
+		cc $strict $gnu "$source" -lm -o "$temp/test"
+	done
+}
+
+# Without forward declarations, the compiler makes sure that a function calls
+# only what is above it, and so a section only sections above it.
+check_style() {
+	for file in ministat.c tests/*/*.[ch] tests/*.sh tests/*/*.sh; do
+		expand "$file" | awk -v file="$file" \
+		    'length > 80 { print file ":" NR ": over 80 columns" }'
+	done
+	grep -n '[[:blank:]]$' ministat.c ministat.1 Makefile README \
+	    tests/*/*.[ch] tests/*.sh tests/*/*.sh .ci/run
+	awk '
+	/^[A-Za-z_][^={]*\(/ && !/^typedef/ { name = FILENAME ":" FNR }
+	name != "" && /;$/ { print name ": a forward declaration" }
+	/[;{]$/ { name = "" }
+	/^static .*[=;]/ && !/const / {
+		print FILENAME ":" FNR ": a file-scope variable that may change"
+	}' ministat.c
+}
+
+# What mandoc says about its own database is not about the manual.
+check_manual() {
+	mandoc -T lint ministat.1 2>&1 | grep -v 'outdated mandoc\.db'
+	groff -mdoc -ww -z -T ascii ministat.1
+	groff -mdoc -ww -z -T utf8 ministat.1
+}
+
+check_scripts() {
+	shellcheck -x tests/*.sh tests/*/*.sh tests/golden/values .ci/run
+}
 
 # The warnings that are left out were false.  A null dereference needs a letter
 # that getopt returns although it is not in its list.  -fanalyzer believes that
 # realloc(3) frees the same pointer, NULL, each time; and it calls memory leaked
 # that the program keeps until it ends.  What is not initialized is found by
 # the run called memory; -fanalyzer loses sight of initializers.
-run_analyzer() {
+check_analyzer() {
 	gcc -std=c99 -O2 -fanalyzer -Wno-analyzer-null-dereference \
 	    -Wno-analyzer-double-free -Wno-analyzer-malloc-leak \
 	    -Wno-analyzer-use-of-uninitialized-value \
 	    -c ministat.c -o "$temp/analyzed.o"
 }
 
-run_cppcheck() {
+check_cppcheck() {
 	cppcheck -q --force --std=c99 \
 	    --enable=warning,portability,performance \
 	    --suppress=missingIncludeSystem --error-exitcode=1 ministat.c
@@ -64,7 +116,7 @@ run_cppcheck() {
 #	NonNullParamChecker	a string that was found to be there by a
 #				function that was called before
 #	integer-division	a place that must be a multiple of a half
-run_tidy() {
+check_tidy() {
 	clang-tidy --quiet --warnings-as-errors='*' --checks="-*,bugprone-*,\
 clang-analyzer-*,cert-*,-bugprone-easily-swappable-parameters,\
 -bugprone-reserved-identifier,-cert-dcl*,\
@@ -82,95 +134,57 @@ clang-analyzer-*,cert-*,-bugprone-easily-swappable-parameters,\
 	    2>"$temp/tidy" || { cat "$temp/tidy"; return 1; }
 }
 
-run_memory() {
-	mkdir "$temp/memory" &&
-	    clang -O1 -g -fsanitize=memory -fno-sanitize-recover ministat.c \
-	        -lm -o "$temp/memory/ministat" || return
-	MINISTAT_DIR=$temp/memory tests/golden/golden >"$temp/log" 2>&1 ||
-	    cat "$temp/log"
+# compile COMPILER FLAGS...: builds the program in a folder of its own, and runs
+# the goldens with it.
+compile_and_run() {
+	mkdir "$temp/built" && "$@" -c ministat.c -o "$temp/built/ministat.o" &&
+	    "$@" "$temp/built/ministat.o" -lm -o "$temp/built/ministat" ||
+	    return
+	MINISTAT_DIR=$temp/built tests/golden/golden >"$temp/log" 2>&1 ||
+	    tail -n 20 "$temp/log"
 }
 
-# Where a line was reached in neither the program nor the unit tests, gcov
-# marks it with ##### in both; - is a line without code.
-uncovered() {
-	awk -F: -v least="$LEAST" '
-	$2 + 0 == 0 && $3 == "Source" {
-		ours = $4 ~ /(^|\/)ministat\.c$/
-	}
-	ours && $2 + 0 > 0 && $1 !~ /^ *-$/ {
-		line = $2 + 0
-		last = line > last ? line : last
-		text[line] = substr($0, index($0, ":") + 1)
-		if ($1 !~ /[#=]/)
-			reached[line] = 1
-	}
+check_memory() {
+	compile_and_run clang -O1 -g -fsanitize=memory -fno-sanitize-recover
+}
+
+# gcov marks a line that was not reached with #####; - is a line without code.
+check_coverage() {
+	compile_and_run gcc -O0 --coverage
+	gcov -t -o "$temp/built" ministat.gcda | awk -v least="$LEAST" '
+	$1 ~ /^#/ { missed = missed $0 "\n"; n++ }
+	$1 !~ /^-/ { all++ }
 	END {
-		for (line = 1; line <= last; line++) {
-			if (!(line in text))
-				continue
-			lines++
-			if (line in reached)
-				n++
-			else
-				print text[line]
-		}
-		percent = lines > 0 ? 100 * n / lines : 0
-		printf "%d of %d lines reached: %.2f%%\n", n, lines, percent
-		exit percent < least
+		if (all == 0 || n > (1 - least / 100) * all)
+			printf "%s%d of %d lines not reached\n", missed, n, all
 	}'
 }
 
-run_coverage() {
-	mkdir "$temp/coverage" || return
-	for source in ministat tests/unit/check_ministat; do
-		object=$temp/coverage/${source##*/}
-		gcc -O0 --coverage -Itests/portability -c "$source.c" \
-		    -o "$object.o" &&
-		    gcc --coverage "$object.o" -lm -o "$object" || return
-	done
-	{ MINISTAT_DIR=$temp/coverage tests/golden/golden &&
-	    "$temp/coverage/check_ministat"; } >"$temp/log" 2>&1 ||
-	    { tail -n 20 "$temp/log"; return 1; }
-	for object in ministat check_ministat; do
-		gcov -t -o "$temp/coverage" "$object.gcda" 2>/dev/null
-	done | uncovered
-}
-
-skip() {
-	echo "analysis: skipped: no $1"
-	[ "${CI-}" != true ] || status=1
-}
-
-# check NAME TOOL: runs the check NAME, which needs TOOL.
-check() {
-	if ! command -v "$2" >/dev/null; then
-		skip "$2"
-		return
-	fi
-	tried=$((tried + 1))
-	if "run_$1" >"$temp/output" 2>&1 &&
-	    { [ "$1" = coverage ] || [ ! -s "$temp/output" ]; }; then
-		echo "analysis: passed: $1"
-	else
-		echo "analysis: failed: $1"
-		findings=$((findings + 1))
-		status=1
-	fi
-	cat "$temp/output"
-}
-
-make -s tests/golden/golden tests/golden/terminal || exit 2
-[ $# -gt 0 ] || set -- analyzer cppcheck tidy memory coverage
+make -s ministat tests/golden/golden tests/golden/terminal || exit 2
+tried=0
+findings=0
 for name; do
 	case $name in
-	analyzer)	check analyzer gcc ;;
-	cppcheck)	check cppcheck cppcheck ;;
-	tidy)		check tidy clang-tidy ;;
-	memory)		check memory clang ;;
-	coverage)	check coverage gcov ;;
-	*)		echo "analysis.sh: $name: no such check" >&2
-			exit 2 ;;
+	warnings|memory)	tool=clang ;;
+	style)			tool="awk" ;;
+	manual)			tool=mandoc ;;
+	scripts)		tool=shellcheck ;;
+	analyzer)		tool=gcc ;;
+	tidy)			tool=clang-tidy ;;
+	coverage)		tool=gcov ;;
+	*)			tool=$name ;;
 	esac
+	if ! command -v "$tool" >/dev/null; then
+		echo "analysis: skipped: $name, no $tool"
+		[ "${CI-}" = true ] || continue
+	fi
+	tried=$((tried + 1))
+	rm -rf "$temp/built"
+	"check_$name" >"$temp/output" 2>&1
+	[ -s "$temp/output" ] || continue
+	cat "$temp/output"
+	echo "analysis: failed: $name"
+	findings=$((findings + 1))
 done
 echo "analyses: $tried tried, $findings findings"
-exit $status
+[ "$findings" -eq 0 ]

@@ -6,7 +6,7 @@
 #
 # Each run must end with status 2 and one line on standard error, or exactly as
 # it does without the fault.  faults.c is the library that makes calls fail.
-# Prints a table and a tally; the status is 1 if anything is wrong.
+# Prints what is wrong, and a tally; the status is 1 if anything is.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/environment.sh
@@ -16,10 +16,11 @@ unset LD_PRELOAD FAULT FAULT_COUNT
 temp=$(mktemp -d) || exit 2
 trap 'rm -rf "$temp"' EXIT
 trap 'exit 2' HUP INT TERM
-shim=$temp/faults.so
 ${CC:-cc} -std=gnu99 -O1 -Wall -Wextra -fPIC -shared tests/faults/faults.c \
-    -ldl -o "$shim" || exit 2
+    -ldl -o "$temp/faults.so" || exit 2
 program=$(command -v ministat) || exit 2
+tried=0
+findings=0
 
 awk 'BEGIN {
 	print "bench who ns"
@@ -35,135 +36,85 @@ awk 'BEGIN {
 try() {
 	name=$1
 	shift
-	timeout 20 env LD_PRELOAD="$shim" ${FAULT:+FAULT="$FAULT"} \
+	timeout 600 env LD_PRELOAD="$temp/faults.so" ${FAULT:+FAULT="$FAULT"} \
 	    FAULT_COUNT="$temp/count" "$program" "$@" <"$input" \
 	    >"$temp/$name.out" 2>"$temp/$name.err"
-	echo $? >"$temp/$name.rc"
+	echo $? >"$temp/$name.status"
 }
 
 same() {
 	cmp -s "$temp/normal.out" "$temp/fault.out" &&
-	    cmp -s "$temp/normal.rc" "$temp/fault.rc"
+	    cmp -s "$temp/normal.status" "$temp/fault.status"
 }
 
-# Trouble that is told: status 2 and one clear line.
+# Trouble is told with status 2 and one clear line, and nothing else was
+# printed, unless it is the output that failed.
 told() {
-	[ "$(cat "$temp/fault.rc")" = 2 ] &&
+	[ "$(cat "$temp/fault.status")" = 2 ] &&
 	    [ "$(wc -l <"$temp/fault.err")" -eq 1 ] &&
 	    grep -q '^ministat: [ -~]*$' "$temp/fault.err" &&
-	    ! grep -q 'Success' "$temp/fault.err"
-}
-
-# Nothing was printed before the output itself failed.
-nothing_printed() {
-	[ ! -s "$temp/fault.out" ]
-}
-
-report() {
-	found=$((found + 1))
-	echo "FAULT=\"$FAULT\" ministat $*: status $(cat "$temp/fault.rc")"
-	sed 's/^/	/' "$temp/fault.err" | head -n 3
-}
-
-# judge KIND ARGUMENTS...
-judge() {
-	kind=$1
-	shift
-	injected=$((injected + 1))
-	case $kind in
-	tolerate)	same && return ;;
-	output)		told && return ;;
-	# The end of the report must not have arrived with status 0 or 1.
-	*)		told && nothing_printed && return
-			same && return ;;
+	    ! grep -q 'Success' "$temp/fault.err" || return
+	case $FAULT in
+	write*|close*)	;;
+	*)		[ ! -s "$temp/fault.out" ] ;;
 	esac
-	# glibc 2.36 frees twice when its regcomp runs out of memory.
-	grep -q '^free(): double free detected' "$temp/fault.err" && return
-	report "$@"
 }
 
-# each CALL ERROR KIND SUFFIX: every call in turn, or 100 of them.
+# each CALL SUFFIX ERRNO ARGUMENTS...: every call in turn, or 100 of them.
 each() {
-	call=$1 error=$2 kind=$3 suffix=$4
-	shift 4
+	call=$1 suffix=$2 error=$3
+	shift 3
 	calls=$(awk -v call="$call" '$1 == call { print $2 }' "$temp/normal")
-	step=$((calls / 100 + 1))
 	n=1
-	injected=0 found=0
-	while [ $n -le "$calls" ]; do
+	while [ "$n" -le "$calls" ]; do
 		FAULT="$call $n$suffix $error"
 		try fault "$@"
-		judge "$kind" "$@"
-		n=$((n + step))
+		tried=$((tried + 1))
+		n=$((n + calls / 100 + 1))
+		same && continue
+		# EINTR, EAGAIN and short reads must not be seen at all.
+		case "$call $error" in
+		'read 0'|'read 4'|'read 11')	;;
+		*)				told && continue ;;
+		esac
+		# glibc 2.36 frees twice when its regcomp has no memory.
+		grep -q '^free(): double free' "$temp/fault.err" && continue
+		findings=$((findings + 1))
+		echo "FAULT=\"$FAULT\" ministat $*:"
+		cat "$temp/fault.status" "$temp/fault.err" | head -n 4
 	done
 	FAULT=
-	[ "$injected" -eq 0 ] ||
-	    echo "$call $error$suffix $injected $found" >>"$temp/table"
 }
 
 run() {
 	FAULT=
 	try normal "$@"
-	if [ "$(cat "$temp/normal.rc")" -gt 1 ]; then
-		echo "ministat $*: status $(cat "$temp/normal.rc")"
-		cat "$temp/normal.err"
-		exit 2
-	fi
 	cp "$temp/count" "$temp/normal"
-	for suffix in '' +; do
-		each memory ENOMEM any "$suffix" "$@"
-		each open EACCES told "$suffix" "$@"
-		each open EMFILE told "$suffix" "$@"
-		each read EIO told "$suffix" "$@"
-		each read EBADF told "$suffix" "$@"
-		each write ENOSPC output "$suffix" "$@"
-		each write EIO output "$suffix" "$@"
-		each close EIO output "$suffix" "$@"
-		each closefd EIO tolerate "$suffix" "$@"
+	for suffix in ' ' +; do
+		each memory "$suffix" 12 "$@"	# ENOMEM
+		each open "$suffix" 13 "$@"	# EACCES
+		each read "$suffix" 5 "$@"	# EIO
+		each read "$suffix" 0 "$@"	# a single byte
+		each write "$suffix" 28 "$@"	# ENOSPC
+		each close "$suffix" 5 "$@"	# EIO
 	done
-	each read EINTR tolerate '' "$@"
-	each read EAGAIN tolerate '' "$@"
-	each read short tolerate '' "$@"
-	each read short tolerate + "$@"
+	each read ' ' 4 "$@"			# EINTR
+	each read ' ' 11 "$@"			# EAGAIN
 }
 
-: >"$temp/table"
 input=/dev/null
-run data/without data/with
 run -v -s -w 40 -c 99 data/iguana data/chameleon
-run -t mannwhitney -v data/iguana data/chameleon
-run -t mannwhitney -q data/without data/with
+run -t mannwhitney -v data/without data/with
 run -t paired -m 5% -g not-higher data/without data/with
-run -t welch -o csv data/iguana data/chameleon
-run -k bench -b who -C ns -v "$temp/long"
 run -k bench -b who -C ns -o json "$temp/long"
-run -d ' ,' -e '^[0-9]+(\.[0-9]*)?$' -x '^(4|[5-6]x)' -n data/without
 run -x 'old$' -k bench -C ns -e 'bench(1|2)* ' "$temp/long"
+run -k command -C times data/text-old.json data/text-new.json
 run "$temp/many" same="$temp/many"
 input=data/without
-run
 run data/with -
 input=$temp/long
 run -k bench -b who -C ns -e bench -o csv
 run -h
-run -V
 
-echo
-awk '
-{
-	injected[$1 " " $2] += $3
-	found[$1 " " $2] += $4
-	all += $3
-	bad += $4
-}
-END {
-	printf "%-10s %-10s %8s %8s\n", "call", "fault", "injected", "findings"
-	for (name in injected) {
-		split(name, part, " ")
-		printf "%-10s %-10s %8d %8d\n", part[1], part[2],
-		    injected[name], found[name] | "sort"
-	}
-	close("sort")
-	printf "\nfaults: %d tried, %d findings\n", all, bad
-	exit bad > 0
-}' "$temp/table"
+echo "faults: $tried tried, $findings findings"
+[ "$findings" -eq 0 ]

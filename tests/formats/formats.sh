@@ -49,22 +49,10 @@ run() {
 
 # Prints a line of shell without the name of -k that a file does not have.
 without_absent() {
-	sed -n 's/.*no member is called "\(.*\)".*/\1/p' "$temp/typed" |
-	    awk -v line="$1" 'BEGIN { gsub(/\\/, "\\\\", line) }
-		{ absent = $0 }
-		END {
-			n = split(",|,\047|-k |-k \047", before, "|")
-			for (i = 1; i <= n; i++) {
-				at = index(line, before[i] absent)
-				if (at == 0)
-					continue
-				rest = substr(line, at + length(before[i] absent))
-				sub(/^\047/, "", rest)
-				print substr(line, 1, at - 1) rest
-				exit
-			}
-			print line
-		}'
+	name=$(sed -n 's/.*no member is called "\(.*\)".*/\1/p' "$temp/typed" |
+	    tail -n 1 | sed 's/[].[*^$]/\\&/g')
+	echo "$1" | sed -e "s#,'$name'##; t" -e "s#,$name\([ ,']\)#\1#; t" \
+	    -e "s#-k '\{0,1\}$name'\{0,1\} ##"
 }
 
 # Two lines of shell must do the same.

@@ -377,8 +377,8 @@ struct printed {
 };
 
 /*
- * Runs the command on the data.  slowly: with a pattern that no line matches, so
- * that no short cut can be taken.
+ * Runs the command on the data.  slowly: with a pattern that no line matches,
+ * so that no short cut can be taken.
  */
 static struct printed
 run(struct command command, const uint8_t *data, size_t size, bool slowly)

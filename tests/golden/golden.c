@@ -7,6 +7,9 @@
  *					README and ministat.1 are topics too
  *	make golden [TOPIC=gate]	(golden -u) writes what is printed now
  *					into the files: see git diff
+ *	golden -q			ends at the first difference
+ *
+ * What hangs is ended after LIMIT seconds of CPU time, which are 300 unless set.
  *
  * A transcript reads like a terminal:
  *
@@ -29,13 +32,14 @@
  *
  * The examples of a transcript run one after the other in a folder of their
  * own, where they may write files.  The inputs and commands beside the
- * transcripts are there, too, and the samples are ../../data/SAMPLE.
+ * transcripts are there, too, and the samples are ../../data/SAMPLE.  A topic
+ * with a slash is the path of another transcript.
  *
  * In README, code is what is indented by four blanks, and the blank lines
  * within it.  A line of output that would make README wider than 80 columns is
  * folded there before -X or a parenthesis, but no row of a table.  In the
  * manual, code is what is between `.Bd -literal' and `.Ed', with the escapes
- * undone.  The examples there that run ministat are run in the project's root.
+ * undone.  The examples there that run ministat are run in a folder with data/.
  * Standard error is where a terminal would show it, and the status is not
  * shown.
  */
@@ -64,11 +68,13 @@ struct example {
 	bool		ours;		/* it is to be run */
 	int		line, nlines;	/* its first; lines that are expected */
 	int		blank;		/* lines; not yet in expected */
-	FILE		*command, *expected, *document; /* document: rewritten */
+	FILE		*command, *expected;
+	FILE		*document;	/* as it is now */
 };
 
-static bool updates;
+static bool updates, quits;
 static int run, failed;
+static char temp[] = "/tmp/golden.XXXXXX";	/* the temporary folder */
 
 /* Ends the program: the tests themselves are at fault. */
 static void
@@ -99,6 +105,17 @@ shell(const char *command)
 	if (WTERMSIG(status) == SIGINT)
 		abandon("interrupted");
 	return 128 + WTERMSIG(status);
+}
+
+/* Ends the program.  The status is 1 if an example failed. */
+static void
+finish(void)
+{
+	setenv("TEMP", temp, 1);
+	shell("cd / && rm -rf \"$TEMP\"");
+	printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n",
+	    run == 0 ? 0 : 100 * (run - failed) / run, run, failed);
+	exit(failed > 0 && !updates);
 }
 
 /* Undoes the escapes of mdoc.  \e comes last: what it leaves is a backslash. */
@@ -244,15 +261,14 @@ run_example(const struct example *e)
 	int status;
 
 	if (e->form == TRANSCRIPT) {
-		status = shell("ulimit -t 300; cd tests/golden && "
+		status = shell("ulimit -t ${LIMIT:-300}; cd tests/golden && "
 		    "sh ../../command >../../out 2>../../err </dev/null");
 		copy_stream(got, "err", e->form, true);
 		copy_stream(got, "out", e->form, false);
 		if (status != 0)
 			fprintf(got, "status %d\n", status);
 	} else {
-		shell("ulimit -t 300; temp=$PWD; cd \"$ROOT\" && "
-		    "sh \"$temp/command\" >\"$temp/out\" 2>&1 </dev/null");
+		shell("ulimit -t ${LIMIT:-300}; sh ./command >out 2>&1 </dev/null");
 		copy_stream(got, "out", e->form, false);
 	}
 	fclose(got);
@@ -280,6 +296,8 @@ finish_example(struct example *e)
 		printf("%s:%d: ", e->path, e->line);
 		fflush(stdout);
 		shell("sed '1s/^/$ /; 2,$s/^/> /' command; diff expected got");
+		if (quits)
+			finish();
 	}
 	fputs(got, e->document);
 	for (; e->blank > 0; e->blank--)
@@ -324,7 +342,8 @@ try_document(const char *path, enum form form)
 	char *line = NULL, *code, all[8192];
 	size_t size = 0;
 
-	snprintf(all, sizeof(all), "%s/%s", getenv("ROOT"), path);
+	snprintf(all, sizeof(all), "%s/%s", *path == '/' ? "" :
+	    getenv("ROOT"), path);
 	from = open_file(all, "r");
 	e.document = open_file("document", "w");
 	if (shell("rm -rf tests data README && mkdir -p tests/golden && "
@@ -371,7 +390,8 @@ try_topic(const char *topic)
 	else if (strcmp(topic, "ministat.1") == 0)
 		try_document(topic, MANUAL);
 	else
-		try_document(path, TRANSCRIPT);
+		try_document(strchr(topic, '/') == NULL ? path : topic,
+		    TRANSCRIPT);
 }
 
 /* As tests/environment.sh, and a terminal without colours. */
@@ -396,12 +416,12 @@ set_environment(void)
 int
 main(int argc, char *argv[])
 {
-	char temp[] = "/tmp/golden.XXXXXX";
 	glob_t found;
 	int i = 1;
 
 	updates = argc > 1 && strcmp(argv[1], "-u") == 0;
-	i += updates;
+	quits = argc > 1 && strcmp(argv[1], "-q") == 0;
+	i += updates || quits;
 	if (glob("tests/golden/*.txt", 0, NULL, &found) != 0) {
 		fputs("golden: run it in the project's root\n", stderr);
 		return 2;
@@ -417,9 +437,5 @@ main(int argc, char *argv[])
 	}
 	for (; i < argc; i++)
 		try_topic(argv[i]);
-	setenv("TEMP", temp, 1);
-	shell("cd / && rm -rf \"$TEMP\"");
-	printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n",
-	    run == 0 ? 0 : 100 * (run - failed) / run, run, failed);
-	return failed > 0 && !updates;
+	finish();
 }

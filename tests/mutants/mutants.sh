@@ -14,7 +14,6 @@ cd "$(dirname "$0")/../.." || exit 2
 
 count=${1:-200}
 seed=${2:-1}
-root=$PWD
 temp=$(mktemp -d) || exit 2
 trap 'rm -rf "$temp"' EXIT
 trap 'exit 2' HUP INT TERM
@@ -23,77 +22,65 @@ flags=$(sh tests/unit/libcheck.sh) || exit 2
 
 # The tests run in a copy of the tree, with the program that was changed.
 cp -r tests data README ministat.1 "$temp" || exit 2
+LIMIT=10
+CK_DEFAULT_TIMEOUT=100
+export LIMIT CK_DEFAULT_TIMEOUT
 
-# Prints all changes that can be made: the line, the byte in it, the old text
-# and the new one.  Comments, strings and directives are left alone, and the
+# All changes that can be made: the line, the byte in it, the old text and the
+# new one.  Comments, strings, assertions and directives are left alone, and the
 # line of a message without a file, which is not printed.
-changes() {
-	awk '
-	BEGIN {
-		n = split("<|<=,<=|<,>|>=,>=|>,==|!=,!=|==," \
-		    "&&|\\|\\|,\\|\\||&&,+|-,-|+,*|/,/|*,+=|-=,-=|+=," \
-		    "true|false,false|true,0|1,1|2,2|3," \
-		    "return|(void)", pair, ",")
-	}
-	function string_at(at,	i, open) {
-		for (i = 1; i < at; i++)
-			if (substr($0, i, 1) ~ /["\047]/ &&
-			    substr($0, i - 1, 1) != "\\")
-				open = !open
-		return open
-	}
-	/^(#|\/\*| \*)/ || /^\t+ ?\/?\*/ { next }
-	{
-		comment = index($0 "/*", "/*")
-		for (i = 1; i <= n; i++) {
-			match(pair[i], /[^\\]\|/)
-			from = substr(pair[i], 1, RSTART)
-			to = substr(pair[i], RSTART + 2)
-			gsub(/\\/, "", from)
-			gsub(/\\/, "", to)
-			at = index($0 " ", " " from " ")
-			if (at == 0 && from ~ /^[a-z0-9]/)
-				at = match($0, "[ (]" from "[ ;,)]")
-			if (at > 0 && !string_at(at) && at <= comment &&
-			    substr($0, at - 5, 6) != "NULL, ")
-				print NR "\t" at "\t" from "\t" to
-		}
-	}' ministat.c
+awk '
+BEGIN {
+	n = split("< <=,<= <,> >=,>= >,== !=,!= ==,&& ||,|| &&,+ -,- +,* /," \
+	    "/ *,+= -=,-= +=,true false,false true,0 1,1 0,1 2,2 3," \
+	    "return (void)", pair, ",")
 }
-
-# change LINE BYTE FROM TO
-change() {
-	awk -v line="$1" -v at="$2" -v from="$3" -v to="$4" '
-	NR == line {
-		$0 = substr($0, 1, at) to substr($0, at + 1 + length(from))
+/^(#|\/\*| \*)/ || /^\t+ ?\/?\*/ || /assert\(/ { next }
+{
+	line = $0
+	while (match(line, /"([^"\\]|\\.)*"|\047([^\047\\]|\\.)*\047|\/\*.*/)) {
+		blank = sprintf("%" RLENGTH "s", "")
+		gsub(/ /, "~", blank)
+		line = substr(line, 1, RSTART - 1) blank \
+		    substr(line, RSTART + RLENGTH)
 	}
-	{ print }' ministat.c
-}
+	for (i = 1; i <= n; i++) {
+		split(pair[i], change, " ")
+		at = index(line " ", " " change[1] " ")
+		if (at == 0 && change[1] ~ /^[a-z0-9]/)
+			at = match(line, "[\t (]" change[1] "[ ;,)]")
+		if (at > 0 && substr(line, at - 5, 6) != "NULL, ")
+			print NR "\t" at "\t" change[1] "\t" change[2]
+	}
+}' ministat.c >"$temp/changes"
 
-# Prints which tests notice the change: build, goldens, units or none.
+# Which tests notice the change: build, goldens, units or none.
 noticed() {
-	cc -O1 ministat.c -lm -o ministat 2>/dev/null || { echo build; return; }
-	timeout 60 tests/golden/golden >/dev/null 2>&1 ||
+	cc -w ministat.c -lm -o ministat 2>/dev/null ||
+	    { echo build; return; }
+	timeout 600 tests/golden/golden -q >/dev/null 2>&1 ||
 	    { echo goldens; return; }
 	# shellcheck disable=SC2086 # a list of words
-	cc -O1 tests/unit/check_ministat.c $flags -lm -o check 2>/dev/null
-	timeout 300 ./check >/dev/null 2>&1 || { echo units; return; }
+	cc -O1 -w tests/unit/check_ministat.c $flags -lm -o check 2>/dev/null
+	timeout 600 ./check >/dev/null 2>&1 || { echo units; return; }
 	echo none
 }
 
-changes >"$temp/changes"
 step=$(($(wc -l <"$temp/changes") / count + 1))
 awk -v step="$step" -v seed="$seed" 'NR % step == seed % step' \
     "$temp/changes" >"$temp/chosen"
 while IFS='	' read -r line at from to; do
-	change "$line" "$at" "$from" "$to" >"$temp/ministat.c"
+	awk -v line="$line" -v at="$at" -v from="$from" -v to="$to" '
+	NR == line {
+		$0 = substr($0, 1, at) to substr($0, at + 1 + length(from))
+	}
+	{ print }' ministat.c >"$temp/ministat.c"
 	by=$(cd "$temp" && noticed)
 	echo "$by" >>"$temp/noticed"
-	[ "$by" != none ] || diff "$root/ministat.c" "$temp/ministat.c" |
+	[ "$by" != none ] || diff ministat.c "$temp/ministat.c" |
 	    sed -n "s/^>/$line:/p"
 done <"$temp/chosen"
 
-echo
 awk '
 { by[$1]++ }
 END {

@@ -3,7 +3,7 @@
  *
  *	make check-unit			runs all suites
  *	make check-unit SUITE=numbers	runs one, as CK_RUN_SUITE=numbers does
- *	CK_RUN_CASE=lines		runs one test case
+ *	CK_RUN_CASE=numbers		runs one test case
  *	CK_FORK=no			does not fork, for a debugger
  *
  * It includes the whole program, so that a suite can call any function of it
@@ -25,12 +25,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* As in ministat.c: what calls its functions must be of the same target. */
-#if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
-#pragma clang attribute push (__attribute__((target("sse2"))), \
-    apply_to = function)
-#endif
 
 #include "text.c"
 #include "reference.c"
@@ -89,7 +83,3 @@ main(int argc, char *argv[])
 		    argc > 1 ? argv[1] : "CK_RUN_SUITE");
 	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
-
-#if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
-#pragma clang attribute pop
-#endif

@@ -71,96 +71,60 @@ draw_midpoint(struct decimal *d, uint64_t *state)
 }
 
 static void
-draw_digits(struct decimal *d, int count, uint64_t *state)
-{
-	for (int i = 0; i < count; i++)
-		d->digits[i] = (char)('0' + below(state, 10));
-	d->digits[count] = '\0';
-}
-
-/* Whole numbers at which something changes: 2^i and 10^i, give or take 2. */
-static void
-draw_landmark(struct decimal *d, uint64_t *state)
-{
-	uint64_t n = (uint64_t)1 << below(state, 64);
-
-	if (below(state, 2) > 0) {
-		n = 1;
-		for (int i = below(state, 20); i > 0; i--)
-			n *= 10;
-	}
-	n += (uint64_t)below(state, 5) - 2;
-	snprintf(d->digits, sizeof(d->digits), "%" PRIu64, n);
-	d->exponent = between(state, -24, 3);
-}
-
-static void
 draw_decimal(struct decimal *d, uint64_t *state)
 {
-	d->exponent = 0;
-	switch (below(state, 6)) {
-	case 0:			/* as measured */
-		draw_digits(d, between(state, 1, 9), state);
-		d->exponent = between(state, -9, 1);
-		break;
-	case 1:			/* as other programs print all they have */
-		draw_digits(d, between(state, 15, 19), state);
-		d->exponent = between(state, -28, 3);
-		break;
-	case 2:
-		draw_digits(d, between(state, 1, 25), state);
-		d->exponent = between(state, -50, 30);
-		break;
-	case 3:
-		draw_landmark(d, state);
-		break;
-	case 4:
-		draw_midpoint(d, state);
-		break;
-	default:
-		draw_midpoint(d, state);
-		truncate_digits(d, between(state, 15, 20), state);
-		break;
-	}
-}
+	static const struct { int digits, lowest, highest; } forms[] = {
+		{ 9, -9, 1 },	/* as measured */
+		{ 19, -28, 3 },	/* as other programs print all they have */
+		{ 25, -50, 30 }
+	};
+	const int kind = below(state, 6);
+	uint64_t n;
 
-/* Put count bytes c at p. */
-static char *
-repeated(char *p, char c, int count)
-{
-	memset(p, c, (size_t)count);
-	return p + count;
+	if (kind < 3) {
+		const int count = between(state, 1, forms[kind].digits);
+
+		for (int i = 0; i < count; i++)
+			d->digits[i] = (char)('0' + below(state, 10));
+		d->digits[count] = '\0';
+		d->exponent = between(state, forms[kind].lowest,
+		    forms[kind].highest);
+	} else if (kind == 3) {	/* near 2^i and 10^i, something changes */
+		n = below(state, 2) ? (uint64_t)1 << below(state, 64) :
+		    (uint64_t)(pow(10, below(state, 20)) + 0.5);
+		n += (uint64_t)below(state, 5) - 2;
+		snprintf(d->digits, sizeof(d->digits), "%" PRIu64, n);
+		d->exponent = between(state, -24, 3);
+	} else {
+		draw_midpoint(d, state);
+		if (kind == 5)
+			truncate_digits(d, between(state, 15, 20), state);
+	}
 }
 
 /*
- * Write d with its point anywhere, zeros before and after, and the exponent
- * that this takes, or none where zeros will do.  Returns the end.
+ * Writes d with its point anywhere, zeros before and behind it, and the
+ * exponent that this takes, or none where zeros will do.  Returns the end.
  */
 static char *
 write_decimal(char *p, const struct decimal *d, uint64_t *state)
 {
-	int count = (int)strlen(d->digits), exponent = d->exponent;
-	int whole = below(state, 3) ? below(state, count + 1) : count;
+	static const char zeros[] = "0000000000000000000000000000000000000000";
+	const int count = (int)strlen(d->digits);
+	int whole = below(state, count + 1), exponent = d->exponent;
 
-	if (below(state, 2) && -exponent > 0 && -exponent <= count)
+	if (below(state, 2) && exponent <= 0 && -exponent <= count)
 		whole = count + exponent;
-	if (below(state, 8) == 0)
-		p = repeated(p, '-', 1);
-	if (below(state, 8) == 0 || (whole == 0 && below(state, 8)))
-		p = repeated(p, '0', below(state, 8) ? 1 : below(state, 24));
+	p += sprintf(p, "%s%.*s", below(state, 8) ? "" : "-",
+	    below(state, 8) ? whole == 0 : below(state, 24), zeros);
 	if (below(state, 2) && exponent < -count && exponent > -40) {
-		p += sprintf(p, "0.");		/* 0.00123 */
-		p = repeated(p, '0', -exponent - count);
-		exponent = -count;
-		whole = 0;
-		p += sprintf(p, "%s", d->digits);
-	} else {
-		p += sprintf(p, "%.*s", whole, d->digits);
-		if (whole < count || below(state, 8) == 0)
-			p += sprintf(p, ".%s", d->digits + whole);
+		return p + sprintf(p, "0.%.*s%s", -exponent - count, zeros,
+		    d->digits);
 	}
-	if (whole < count && below(state, 8) == 0)
-		p = repeated(p, '0', below(state, 12));
+	p += sprintf(p, "%.*s", whole, d->digits);
+	if (whole < count)
+		p += sprintf(p, ".%s%.*s", d->digits + whole,
+		    below(state, 8) ? 0 : below(state, 12), zeros);
 	exponent += count - whole;
 	if (exponent != 0 || below(state, 8) == 0)
 		p += sprintf(p, below(state, 2) ? "e%0*d" : "E%+0*d",
@@ -173,25 +137,22 @@ static void
 draw_line(char *line, uint64_t *state)
 {
 	static const char bytes[] = "0123456789.eE+-00..ee", *const tails[] = {
-		"", "", "", "", " 1", "\t2", ",3", ".", "..", ".5", "e", "e+",
-		"e-", "E5", "e5.", "-", "-1", "+1", "a", "/", ":", "\x7f",
-		"\xb0", "\xff"
+		"", "", "", "", " 1", "\t2", ",3", ".", ".5", "e", "e+",
+		"E5", "e5.", "-1", "+1", "a", "/", ":", "\x7f", "\xb0", "\xff"
 	};
 	struct decimal d;
 	char *p = line;
+	int garbage = below(state, 16) == 0 ? below(state, 30) : 0;
 
-	if (below(state, 16) == 0) {
-		for (int i = below(state, 30); i > 0; i--)
-			*p++ = bytes[below(state, (int)sizeof(bytes) - 1)];
-	} else {
+	if (garbage == 0) {
 		draw_decimal(&d, state);
 		p = write_decimal(p, &d, state);
 		p += sprintf(p, "%s",
 		    tails[below(state, (int)(sizeof(tails) / sizeof(*tails)))]);
 	}
-	*p++ = '\n';
-	for (int i = 0; i < PADDING; i++)
-		*p++ = bytes[below(state, (int)sizeof(bytes) - 1)];
+	for (int i = 0; i < garbage + 1 + PADDING; i++)
+		*p++ = i == garbage ? '\n' :
+		    bytes[below(state, (int)sizeof(bytes) - 1)];
 	*p = '\0';
 }
 

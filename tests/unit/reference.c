@@ -108,24 +108,6 @@ relative_error(double got, double want)
 	return got == want ? 0 : fabs(got - want) / fabs(want);
 }
 
-/* The options that arguments make, of which the list ends in NULL. */
-static struct options
-accepted(char *const argument[])
-{
-	enum { MOST_ARGUMENTS = 60 };
-	static char *argv[MOST_ARGUMENTS + 2];	/* the options point into it */
-	struct options options = defaults;
-	int argc = 1;
-
-	argv[0] = "ministat";
-	for (; argument[argc - 1] != NULL; argc++)
-		argv[argc] = argument[argc - 1];
-	argv[argc] = NULL;
-	optind = 1;
-	parse_options(argc, argv, &options);
-	return options;
-}
-
 static void
 append_value(struct sample *s, double value)
 {
