@@ -63,7 +63,7 @@ class Generator:
     def number(self):
         r = self.r
         return self.of(str(r.randrange(1000)), str(r.randrange(10**6)), f"{r.uniform(0, 100):.3f}", f"{r.uniform(0, 9):.1f}", repr(r.random() * 10**r.randrange(-9, 9)),
-                       self.of("1e3", "-7", "+5", ".5", "5.", "0x1F", "1E-300", "010", "0", "-0", "12345678901234567890"))
+                       self.of("1e3", "-7", "+5", ".5", "5.", "0x1F", "1E-9", "010", "0", "-0", "12345678901234567890"))
 
     def duration(self):
         amount = self.of(str(self.r.randrange(1, 60)), f"{self.r.uniform(0, 60):.3f}")
@@ -242,7 +242,7 @@ class Generator:
 
     def tags(self):
         bare = self.chance(0.35)
-        tags = self.r.sample(["took", "real time", "req/s", "in", "t"] if bare else ["total:", "time=", "User time (seconds):", "proto=", "req/s:", "t:", "x=", "-x:"], self.r.randrange(1, 4))
+        tags = self.r.sample(["took", "real time", "req/s", "in", "t"] if bare else ["total:", "time=", "User time (seconds):", "proto=", "req/s:", "t:", "x=", "a/b:"], self.r.randrange(1, 4))
         kinds = {tag: self.of("number", "number", "duration", "duration", "word")for tag in tags}
         kinds[tags[0]] = self.of("number", "duration")
         numbers = [tag for tag in tags if kinds[tag] != "word"]

@@ -128,7 +128,7 @@ def value_of(text, loose=False, clock=False, blank=False, grouped=False):
     if loose:
         bare = re.sub(r"\A[(\[{\"']|[)\]}\"']\Z", "", text)
         rule("bracket or quote around a value", bare != text)
-    for spelled in (bare, bare.rstrip(CLOSERS)) if loose else (bare,):
+    for spelled in bare, bare.rstrip(CLOSERS):
         if clock and (found := scan_clock(spelled)):
             return found
         whole = scan_duration(spelled)
@@ -139,6 +139,8 @@ def value_of(text, loose=False, clock=False, blank=False, grouped=False):
         if not found or re.fullmatch(GROUPED, found[1]) and not rule("digits in threes", grouped):
             continue
         number, unit = exact(found[1]), found[3] or ""
+        if unit and "x" in found[1].lower():	# 0x1Fms may be anything
+            continue
         if is_time(unit) and (loose or blank or not found[2]):
             return number * SECONDS[unit], TIME
         if spelled == bare and (blank or not found[2]):
@@ -208,10 +210,10 @@ class Kind:
                 raise Trouble(f"{unit}, but others have {self.unit}")
         return to_double(number)
 
-    def see_word(self, word, first):
+    def see_word(self, word):
         """The word behind a plain number, which is not read."""
         word = word.rstrip(CLOSERS)
-        if first:
+        if not self.looked:
             self.word = word if is_time(word) or "/" in word or word.endswith(("B", "bit")) else None
         elif self.word and word != self.word:
             factors = convertible(self.word)
@@ -221,13 +223,21 @@ class Kind:
 
     def see_behind(self, text):
         """What follows the match of an expression."""
-        found = re.match(f"[ \t]*({UNIT})(?![0-9])", text)
+        found = re.match(f"[ \t]*({UNIT})(?![0-9A-Za-z%/\x80-\xff])", text)
         if found and is_time(found[1]):
             if self.behind is None:
                 self.behind = SECONDS[found[1]]
             elif self.behind != SECONDS[found[1]]:
                 rule("unit behind a match changes")
                 raise Trouble("the unit behind the match changes")
+
+
+def see(kind, value, word):
+    """A value, when the word behind it was looked at."""
+    if value[1] == "":
+        kind.see_word(word)
+    kind.looked = True
+    return value
 
 
 NOTHING = object()	# no measurement: the tag, unit or match is not in the line
@@ -242,6 +252,10 @@ def matched_value(kind, column, text, delimiters, grouped):
 
     def value():
         comma = "" if "," in (delimiters or "") else "|,[0-9]{3}(?![0-9])"
+        start = column.regex.search(text).start()
+        if re.match("[0-9]", text[start:]) and re.search(r"[0-9]\.?\Z", text[:start]):
+            rule("expression begins within a number")
+            raise Trouble("an expression begins within a number")
         if re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + comma, text[end:]):
             rule("expression ends within a number")
             raise Trouble("an expression ends within a number")
@@ -552,7 +566,7 @@ def two_values(kinds, operator, above, below, kind):
             raise Trouble("an operand has a unit")
     if above[1] != below[1]:
         raise Trouble("a time and a bare number")
-    if kind.asked is not None and operator == "-":
+    if kind.asked is not None:
         kinds[0].asked = kinds[1].asked = kind.asked
     return combine(operator, kinds[0].double(above), kinds[1].double(below))
 
@@ -731,8 +745,10 @@ class TextReader:
         if first.kind != "name" or options.items[0].by_number():
             return False
         self.tags = False
-        if options.items[0].splits and any(self.header(line) for line in self.lines):
-            return False
+        for line in self.lines:
+            names = cut(line, self.delimiters, False) if first.typed not in line.split() else []
+            if any(above.typed in names and below.typed in names for above, _, below in options.items[0].splits):
+                return False
         for i, line in enumerate(self.lines):
             places = list(find_tags(first.name, line, self.delimiters)) if not self.is_comment(line) else []
             if not places:
@@ -742,7 +758,8 @@ class TextReader:
             fields = cut(line, self.delimiters)
             after = next((cut(other, self.delimiters) for other in self.lines[i + 1:] if other and not self.is_comment(other) and not is_rule(other)), [])
             place = fields.index(first.name) if first.name in fields else len(after)
-            return rule("bare word as a tag", not (place < len(after) and is_value(after[place], clock=True, blank=True)))
+            after_tags = [where for other in self.lines[i + 1:i + 2] for where in find_tags(first.name, other, self.delimiters)]
+            return rule("bare word as a tag", bool(after_tags) or not (place < len(after) and is_value(after[place], clock=True, blank=True) and self.header(line)))
         return False
 
     def place(self, column, names):
@@ -785,7 +802,7 @@ class TextReader:
         typed = self.options.delimiters
         for text in ([line[comment.end():]] if comment else []) + [line]:
             for delimiters in [typed] if typed else ["\t", ",", ";", "|", None]:
-                if delimiters and not typed and delimiters not in text:
+                if delimiters and not typed and delimiters not in text and not text.startswith('"'):
                     continue
                 try:
                     names = cut(text, delimiters, bars=delimiters == "|" and not typed)
@@ -861,7 +878,7 @@ class TextReader:
                 if line and not self.is_comment(line) and not is_rule(line) and not self.options.excludes(line) and not self.options.fails(line):
                     fields = self.fields(line)
                     for field, after in zip(fields, fields[1:] + [""]):
-                        found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})[)\\]}}\"']?(?:[ \t]*({UNIT}))?[,;:.)\\]}}\"']*\\Z", field)
+                        found = re.match(f"({GROUPED}|{NUMBER})(?:[ \t]*({UNIT}))?[,;:.)\\]}}\"']*\\Z", field)
                         unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(CLOSERS))
                         if unit:
                             units.setdefault(same_but_for_time(unit), unit)
@@ -986,7 +1003,7 @@ class TextReader:
         if not blanks and not self.names and self.intake.width is None:
             self.intake.width = width
         expected = len(self.names) if self.names and not blanks else self.width if self.names else self.intake.width if not blanks else 0
-        if width > expected and not blanks and all(c in ",;\t|" for c in self.delimiters):
+        if width > expected and not blanks and self.delimiters in ",;\t|":
             rule("more fields")
             raise Trouble(f"{width} fields, but the others have {expected}")
         if width < expected:
@@ -1007,41 +1024,34 @@ class TextReader:
         return self.intake.unit_kinds[i].double(value)
 
     def cell(self, place, line):
-        """MISSING, or what gives the value of a column."""
-        where, name, _ = place
-        fields = self.fields(line)
-        text = fields[where] if where < len(fields) else ""
-        return (lambda: value_of(text, clock=name is not None, blank=not cuts_at_blanks(self.delimiters))) if text else MISSING
+        """The text of a column, and the word behind it."""
+        fields = self.fields(line)[place[0]:] + ["", ""]
+        return fields[0], fields[1] if cuts_at_blanks(self.delimiters) else ""
+
+    def text_of_column(self, kind, place, line, grouped=False):
+        """MISSING, or what gives the number and unit of a column."""
+        text, word = self.cell(place, line)
+
+        def value():
+            result = value_of(text, clock=place[1] is not None, blank=not cuts_at_blanks(self.delimiters), grouped=grouped)
+            return see(kind, result, word)
+        return value if text else MISSING
 
     def text_of(self, i, places, line):
         options, kind, item = self.options, self.options.kinds[i], self.options.items[i]
         grouped = kind.asked is not None and not is_time(kind.asked)
         if len(places) == 3:
-            cells = [self.cell(place, line) for place in places[::2]]
-            if MISSING in cells:
-                return MISSING
-            return lambda: two_values(self.intake.operands[i], places[1], cells[0](), cells[1](), kind)
+            kinds = self.intake.operands[i]
+            texts = [self.text_of_column(operand, place, line) for operand, place in zip(kinds, places[::2])]
+            return MISSING if MISSING in texts else lambda: two_values(kinds, places[1], texts[0](), texts[1](), kind)
         where, name, regex = places[0]
         if where == "tag":
             return self.text_of_tag(i, name, regex, line, grouped)
-        if where != "line":
-            fields = self.fields(line)
-            text = fields[where] if where < len(fields) else None
-            if not regex:
-                blank = not cuts_at_blanks(self.delimiters)
-                word = fields[where + 1] if not blank and where + 1 < len(fields) else ""
-                return MISSING if not text else lambda: self.plain(i, value_of(text, clock=name is not None, blank=blank, grouped=grouped), word)
-        else:
-            text = line
+        if where != "line" and not regex:
+            value = self.text_of_column(kind, places[0], line, grouped)
+            return MISSING if value is MISSING else lambda: kind.double(value())
+        text = line if where == "line" else self.cell(places[0], line)[0]
         return matched_value(kind, item.column, text, self.delimiters if where == "line" else "", grouped)
-
-    def plain(self, i, value, word):
-        """A value, and the word behind it."""
-        kind = self.options.kinds[i]
-        if value[1] == "" and not self.options.spread:
-            kind.see_word(word, not kind.looked)
-        kind.looked = True
-        return kind.double(value)
 
     def text_of_tag(self, i, name, regex, line, grouped):
         column = self.options.items[i].column
@@ -1050,14 +1060,16 @@ class TextReader:
             return NOTHING
         if regex:
             parts = [matched_value(self.options.kinds[i], column, field, "", grouped) for field, *_ in fields]
-            return next((part for part in parts if part is not NOTHING), NOTHING)
+            parts = [(part, is_value(column.find(field)[0], loose=True, clock=True, grouped=grouped)) for (field, *_), part in zip(fields, parts) if part is not NOTHING]
+            return next((part for part, good in parts if good), parts[0][0] if parts else NOTHING)
         good = [place for place in fields if is_value(place[1], loose=True, clock=True, grouped=grouped)]
         rule("a later place of the tag", good and good[0] is not fields[0])
         full = good or [place for place in fields if place[1]]
         if not full:
             return MISSING
         rule("value by tag")
-        return lambda: self.plain(i, value_of(full[0][1], loose=True, clock=True, grouped=grouped), full[0][2])
+        kind = self.options.kinds[i]
+        return lambda: kind.double(see(kind, value_of(full[0][1], loose=True, clock=True, grouped=grouped), full[0][2]))
 
 
 def is_rule(line):
@@ -1347,21 +1359,15 @@ class JsonReader:
         if above.number or below_it.number:
             return []
         chosen = choose(every, above.name)
-        last = above.name.rpartition(".")[2]
         beside = [leaf for leaf in every if leaf.path and leaf.path[-1] == below_it.name]
-        paths = {leaf.path for leaf, _ in chosen}
-        places = [(leaf.around[-1], leaf.path) for leaf, _ in chosen]
-        places += [(leaf.around[-1], leaf.path[:-1] + (last,)) for leaf in beside if leaf.path[:-1] + (last,) in paths]
         found, done = [], set()
-        for around, path in places:
+        for around, path in [(leaf.around[-1], leaf.path) for leaf, _ in chosen]:
             if (id(around), path) in done:
                 continue
             done.add((id(around), path))
             ours = [(leaf, star) for leaf, star in chosen if leaf.around[-1] is around and leaf.path == path]
             theirs = [leaf for leaf in beside if leaf.around[-1] is around]
-            if not ours:	# the value is missing
-                found += [(leaf._replace(scalar=Scalar("0", "", leaf.scalar.at)), None, item, None) for leaf in theirs[:1]]
-            elif not theirs or all(leaf.scalar.is_missing() for leaf in theirs) and len(theirs) == 1:
+            if not theirs or all(leaf.scalar.is_missing() for leaf in theirs) and len(theirs) == 1:
                 found += [(leaf._replace(scalar=Scalar("0", "", leaf.scalar.at)), star, item, None) for leaf, star in ours]
             elif len(ours) != len(theirs) and not (len(ours) == 1 and ours[0][0].scalar.is_missing()):
                 rule("not as many operands")

@@ -76,7 +76,7 @@ def parse_outcomes(output):
                 sys.exit(f"reading.py: status {status}: {text}")
             at = re.search(r"\A(?!.*warning:)ministat: [^:\n]*:([0-9]+): ", words[-1] if words else "")
             taken = re.search(r"(?m)^ministat: [^:]*: [^:]*: (-.*)$", text)
-            yield Outcome(values if status == 0 else None, left if status == 0 else 0, int(at[1]) if at else None, text, shlex.split(taken[1]) if taken else ())
+            yield Outcome(values if status == 0 else None, left if status == 0 else 0, int(at[1]) if at else None, text, shlex.split(taken[1]) if taken and status == 0 else ())
             values, words, left = [], [], 0
         elif line:
             words.append(line)
@@ -261,12 +261,14 @@ def report(what, number, tally):
 
 def shrink(values, case):
     """A smaller case on which the two disagree: without options, files, bytes."""
-    def disagree(cases):
-        for smaller, got in zip(cases, run_cases(values, cases)):
-            if not agree(got, expect(smaller, got.taken)):
-                return smaller
-        return None
+    def kind_of(one, got):
+        expected = expect(one, got.taken)
+        return None if agree(got, expected) else (got.values is None, expected.values is None)
 
+    def disagree(cases):
+        return next((smaller for smaller, got in zip(cases, run_cases(values, cases)) if kind_of(smaller, got) == kind), None)
+
+    kind = kind_of(case, run_cases(values, [case])[0])
     size = None
     while size != (size := len(case.arguments) + sum(len(data) + 1 for _, data in case.files)):
         starts = [i for i, word in enumerate(case.arguments) if word.startswith("-") and len(word) > 1]
