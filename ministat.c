@@ -410,6 +410,11 @@ enum doubt {
 	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
 	DOUBT_MARGIN = 512,	/* an amount that the reference is below */
+	DOUBT_UNIT = 1024,	/* it changed beyond 100-fold */
+	/* Of a row only, not of its cells: */
+	DOUBT_LACKING = 2048,	/* a set cannot be compared */
+	DOUBT_SHORT = 4096,	/* a set has fewer values, as in few rows */
+	DOUBT_RATE = 8192,	/* more is better, but the gate is literal */
 	/* Those of a sample that are said without -v. */
 	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT
 };
@@ -6697,6 +6702,10 @@ compare(const struct question *question, const struct level *level,
 	if (question->margin.has_amount && reference->centre != 0 &&
 	    fabs(reference->centre) <= question->margin.amount)
 		c.doubts |= DOUBT_MARGIN;
+	if (set->min > 0 && reference->min > 0 &&
+	    (set->centre / 100 > reference->centre ||
+	    reference->centre / 100 > set->centre))
+		c.doubts |= DOUBT_UNIT;
 	return c;
 }
 
@@ -6969,17 +6978,20 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
 struct gate {
 	const char *name;
 	bool higher, lower;	/* the sides that matter */
+	bool worse;	/* the side that is worse matters */
 	bool needs_proof;	/* what is undecided or missing fails */
 };
 
 static const struct gate gates[] = {
-	{ "any", true, true, false },
-	{ "higher", true, false, false },
-	{ "lower", false, true, false },
-	{ "none", false, false, false },
-	{ "equal", true, true, true },
-	{ "not-higher", true, false, true },
-	{ "not-lower", false, true, true }
+	{ .name = "any", .higher = true, .lower = true },
+	{ .name = "higher", .higher = true },
+	{ .name = "lower", .lower = true },
+	{ .name = "worse", .worse = true },
+	{ .name = "none" },
+	{ "equal", true, true, false, true },
+	{ "not-higher", true, false, false, true },
+	{ "not-lower", false, true, false, true },
+	{ "not-worse", false, false, true, true }
 };
 
 /* What the confidence covers: each comparison, or all together. */
@@ -7042,10 +7054,10 @@ struct report_row {
 	struct cell **cell;	/* [set]; empty ones are shared */
 	/* No set lacks values, and each that has a reference is compared. */
 	bool complete;
-	size_t lacking;	/* the first set that cannot be compared; 0: none */
 	unsigned doubts;	/* that are told without -v */
-	/* Nothing differs, fails the gate or lacks values: -D leaves it out. */
-	bool unremarkable;
+	/* If two sets that are compared have not as many values: the more. */
+	size_t uneven;
+	bool is_compared, differs, fails;	/* in some set */
 	double change;	/* of the last set, relative; -INFINITY: none */
 };
 
@@ -7064,18 +7076,23 @@ static const char *const verdict_names[VERDICTS] = {
 
 /* What a gate says of a comparison that makes it fail. */
 enum reason {
-	SHOWN_HIGHER, SHOWN_LOWER, NOT_SHOWN, LACKS_VALUES, HAS_TOO_FEW,
-	NOT_EXACT, REASONS
+	SHOWN_HIGHER, SHOWN_LOWER, SHOWN_WORSE, NOT_SHOWN, LACKS_VALUES,
+	HAS_TOO_FEW, NOT_EXACT, REASONS
 };
 
 static const char *const reasons[REASONS] = {
 	[SHOWN_HIGHER] = "higher", [SHOWN_LOWER] = "lower",
-	[NOT_SHOWN] = "undecided", [LACKS_VALUES] = "missing",
-	[HAS_TOO_FEW] = "too few", [NOT_EXACT] = "not comparable"
+	[SHOWN_WORSE] = "worse", [NOT_SHOWN] = "undecided",
+	[LACKS_VALUES] = "missing", [HAS_TOO_FEW] = "too few",
+	[NOT_EXACT] = "not comparable"
 };
 
-/* How the comparisons come out. */
+/* Comparisons and rows: how many can be compared, and how that comes out. */
 struct counts {
+	size_t ncompared;	/* comparisons that are made */
+	const char *lacks;	/* what the first one lacks that is not */
+	/* How many values two sets have in the latest row with as many. */
+	size_t usual, nusual;	/* and in how many rows they have */
 	size_t verdict[VERDICTS];
 	size_t rows_compared;	/* rows with some comparison */
 	size_t rows_different;	/* of these, rows that differ */
@@ -7085,6 +7102,7 @@ struct counts {
 /* What the gate decided, in comparisons. */
 struct decision {
 	bool passed;
+	bool same_values;	/* two sets that are compared have the same */
 	size_t nasked;		/* that it looked at */
 	size_t nfailed;
 	size_t failed[REASONS];	/* how many of these for each reason */
@@ -7108,7 +7126,6 @@ struct report {
 	struct cell *nothing;	/* of a row and set without values */
 	enum family family;
 	struct level set_level;	/* of the figures of each set, and of means */
-	size_t ncompared;	/* comparisons that are made */
 	struct counts count;
 	size_t nhidden;	/* rows that -D leaves out */
 	struct decision gate;
@@ -7139,7 +7156,10 @@ static const struct {
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
 	    "set, but these differ" },
 	{ DOUBT_MARGIN, "margin", "the margin is no less than the reference: "
-	    "is its unit right" }
+	    "is its unit right" },
+	{ DOUBT_UNIT, "unit", "it changed more than 100-fold: has the unit "
+	    "changed?" },
+	{ DOUBT_RATE, NULL, "more is better: -g not-worse knows, and -g worse" }
 };
 
 /* True if a set is compared with another. */
@@ -7159,21 +7179,37 @@ reference_of(const struct options *o, size_t set)
 
 /* True if the gate fails because of what a comparison shows, or does not. */
 static bool
-gate_fails(const struct gate *gate, const struct comparison *c)
+gate_fails(const struct gate *gate, bool more_is_better,
+    const struct comparison *c)
 {
+	bool higher = gate->worse ? !more_is_better : gate->higher;
+	bool lower = gate->worse ? more_is_better : gate->lower;
+
 	if (gate->needs_proof)
-		return (gate->higher && !c->not_higher) ||
-		    (gate->lower && !c->not_lower);
-	return (gate->higher && c->verdict == HIGHER) ||
-	    (gate->lower && c->verdict == LOWER);
+		return (higher && !c->not_higher) || (lower && !c->not_lower);
+	return (higher && c->verdict == HIGHER) ||
+	    (lower && c->verdict == LOWER);
 }
 
-/* The same for a set of a row, if the gate looks at it. */
+/*
+ * True if the gate looks at a row: one that means a literal direction passes
+ * over rates that nobody named.
+ */
+static bool
+gate_sees(const struct options *o, const struct report_row *r)
+{
+	bool is_literal = o->gate->higher != o->gate->lower;
+
+	return !r->is_mean && !(is_literal && r->more_is_better &&
+	    o->selection.all_units);
+}
+
+/* True if the gate fails because of a set of a row. */
 static bool
 fails(const struct options *o, const struct report_row *r, size_t set)
 {
-	return is_asked(o, set) && !r->is_mean &&
-	    gate_fails(o->gate, &r->cell[set]->comparison);
+	return is_asked(o, set) && gate_sees(o, r) && gate_fails(o->gate,
+	    r->more_is_better, &r->cell[set]->comparison);
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
@@ -7197,30 +7233,22 @@ about_row(const struct report *report, const struct report_row *r,
 	    r->measure : ""), ": ", message);
 }
 
-/* The rows that a warning is about. */
-struct tally {
-	const struct report_row *first;
-	size_t nrows;
-};
-
+/* Warns of the rows with a doubt: the first, and how many there are. */
 static void
-tally_row(struct tally *t, const struct report_row *r)
+warn_of_rows(const struct report *report, unsigned doubt, const char *message)
 {
-	if (t->nrows == 0)
-		t->first = r;
-	t->nrows++;
-}
+	const struct report_row *first = NULL;
+	size_t n = 0;
 
-/* Warns of rows, if there are some: the first, and how many there are. */
-static void
-warn_of_rows(const struct report *report, const struct tally *t,
-    const char *message)
-{
-	if (t->nrows == 0)
-		return;
-	warn(report->data->warnings, NULL, 0, "%s%s",
-	    about_row(report, t->first, message), t->nrows == 1 ? "" :
-	    format_text(" (the first of %zu rows)", t->nrows));
+	for (size_t i = report->nrows; i-- > 0; )
+		if (report->row[i].doubts & doubt) {
+			first = &report->row[i];
+			n++;
+		}
+	if (n > 0)
+		warn(report->data->warnings, NULL, 0, "%s%s",
+		    about_row(report, first, message), n == 1 ? "" :
+		    format_text(" (the first of %zu rows)", n));
 }
 
 /*
@@ -7255,30 +7283,40 @@ static void
 find_obstacles(struct report *report, struct report_row *r)
 {
 	const struct options *o = report->options;
+	char *const *label = report->data->set;
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct cell *cell = r->cell[i];
 		size_t n = cell->summary.n;
 
-		if (n == 0)
-			r->complete = false;
+		r->complete = r->complete && n > 0;
 		if (!is_asked(o, i))
 			continue;
-		size_t m = r->cell[reference_of(o, i)]->summary.n;
+		size_t other = reference_of(o, i);
+		size_t m = r->cell[other]->summary.n;
 		size_t fewer = n < m ? n : m, more = n < m ? m : n;
+		if (fewer > 0 && n != m)
+			r->uneven = more;
+		else if (fewer > 0) {
+			report->count.usual = n;
+			report->count.nusual++;
+		}
 		/* One that is missing shifts all pairs after it. */
-		if (o->question.test.paired && n != m && fewer > 0)
-			die(report->data->set[i], 0, "%s", about_row(report,
-			    r, format_text("%zu value%s cannot be paired with "
+		if (o->question.test.paired && r->uneven > 0)
+			die(label[i], 0, "%s", about_row(report, r,
+			    format_text("%zu value%s cannot be paired with "
 			    "%zu of the reference", n, plural(n), m)));
 		if (fewer >= report->fewest && more >= report->least) {
-			report->ncompared++;
+			report->count.ncompared++;
 			continue;
 		}
 		cell->obstacle = fewer == 0 ? MISSING : TOO_FEW;
 		r->complete = false;
-		if (r->lacking == 0)
-			r->lacking = i;
+		r->doubts = DOUBT_LACKING;
+		if (report->count.lacks == NULL)
+			report->count.lacks = format_text("not compared: %s "
+			    "has %zu value%s, %s %zu", label[other], m,
+			    plural(m), label[i], n);
 	}
 }
 
@@ -7327,12 +7365,27 @@ compare_keys(struct report *report)
 	report->title = join_parts(first, ~report->different);
 }
 
+/* True if more is better in a row: for JMH, its unit is a part of the key. */
+static bool
+is_more_better(const struct selection *s, size_t measure, struct text key)
+{
+	if (s->more_is_better[measure] ||
+	    (s->nunits > 0 && is_rate(s->unit[measure].name)))
+		return true;
+	for (const char *p = key.start; p <= key.start + key.length;
+	    p += strlen(p) + 1)
+		if (strncmp(p, "ops/", 4) == 0 && is_rate(as_text(p)))
+			return true;
+	return false;
+}
+
 /* Makes the rows of a block that have values of a measure. */
 static void
 make_rows(struct report *report, struct block *block, size_t measure)
 {
 	const struct data *data = report->data;
-	const char *name = report->options->selection.measure[measure];
+	const struct selection *s = &report->options->selection;
+	const char *name = s->measure[measure];
 	size_t before = report->nrows;
 
 	if (name == NULL)	/* it is the only one */
@@ -7343,6 +7396,7 @@ make_rows(struct report *report, struct block *block, size_t measure)
 		size_t nvalues = 0;
 
 		*r = (struct report_row){
+			.more_is_better = is_more_better(s, measure, parts),
 			.measure = name, .parts = parts, .name = name,
 			.cell = NEW(struct cell *, report->nsets),
 			.complete = true, .change = -INFINITY
@@ -7450,7 +7504,10 @@ change_of_mean(const struct report *report, struct summary s,
 	return isnan(c.relative.value) ? change : c.relative;
 }
 
-/* Adds the geometric means, as this row, to a block, if all sets have one. */
+/*
+ * Adds the geometric means, as this row, to a block, if all sets have one, and
+ * if rows do not differ in whether more is better.
+ */
 static void
 add_means(const struct report *report, struct block *block,
     struct report_row *r)
@@ -7459,10 +7516,15 @@ add_means(const struct report *report, struct block *block,
 	struct summary *means = NEW(struct summary, report->nsets);
 
 	*r = (struct report_row){
-		.is_mean = true, .measure = block->heading, .key = "",
+		.is_mean = true,
+		.more_is_better = (*block->line)->more_is_better,
+		.measure = block->heading, .key = "",
 		.name = "geometric mean", .change = -INFINITY,
 		.cell = NEW(struct cell *, report->nsets)
 	};
+	for (size_t i = 0; i < block->nlines; i++)
+		if (block->line[i]->more_is_better != r->more_is_better)
+			return;
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct cell *cell = NEW(struct cell, 1);
 
@@ -7532,7 +7594,7 @@ check_counts(const struct report *report)
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = report->row->cell[i];
 		size_t n = cell->summary.n;
-		bool is_paired = report->ncompared > 0 &&
+		bool is_paired = report->count.ncompared > 0 &&
 		    cell->obstacle == NO_OBSTACLE;
 
 		if (n < report->fewest || (n < report->least && !is_paired))
@@ -7550,21 +7612,9 @@ static void
 check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
-	char *const *label = report->data->set;
-	struct tally rows = { .nrows = 0 };
 
-	for (size_t i = 0; i < report->nrows; i++)
-		if (report->row[i].lacking > 0)
-			tally_row(&rows, &report->row[i]);
-	if (rows.nrows > 0) {
-		size_t set = rows.first->lacking, other = reference_of(o, set);
-		size_t n = rows.first->cell[other]->summary.n;
-
-		warn_of_rows(report, &rows, format_text("not compared: %s has "
-		    "%zu value%s, %s %zu", label[other], n, plural(n),
-		    label[set], rows.first->cell[set]->summary.n));
-	}
-	if (report->ncompared > 0 || !o->compares)
+	warn_of_rows(report, DOUBT_LACKING, report->count.lacks);
+	if (report->count.ncompared > 0 || !o->compares)
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
@@ -7574,7 +7624,99 @@ check_rows(const struct report *report)
 		    hint_at_runs(o));
 	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
-		    "set, %s", *label);
+		    "set, %s", report->data->set[0]);
+}
+
+/* Why the gate fails because of a cell. */
+static enum reason
+reason_of(const struct gate *gate, const struct cell *cell)
+{
+	const struct comparison *c = &cell->comparison;
+
+	if (cell->obstacle != NO_OBSTACLE)
+		return cell->obstacle == MISSING ? LACKS_VALUES : HAS_TOO_FEW;
+	if (c->doubts & DOUBT_NOT_EXACT)
+		return NOT_EXACT;
+	if (c->verdict == UNDECIDED)
+		return NOT_SHOWN;
+	if (gate->worse)
+		return SHOWN_WORSE;
+	return c->verdict == HIGHER ? SHOWN_HIGHER : SHOWN_LOWER;
+}
+
+/* Counts how a comparison comes out, and what the gate makes of it. */
+static void
+count_cell(struct report *report, struct report_row *r, size_t set)
+{
+	const struct options *o = report->options;
+	const struct cell *cell = r->cell[set];
+	const struct comparison *c = &cell->comparison;
+	struct decision *gate = &report->gate;
+
+	report->count.verdict[c->verdict]++;
+	r->change = larger(c->relative.value, -INFINITY);
+	if (is_compared(c))
+		r->is_compared = true;
+	if (c->verdict == HIGHER || c->verdict == LOWER) {
+		r->differs = true;
+		report->count.doubts |= c->doubts;
+	}
+	if (!gate_sees(o, r))
+		return;
+	gate->nasked++;
+	if (fails(o, r, set)) {
+		r->fails = true;
+		gate->nfailed++;
+		gate->failed[reason_of(o->gate, cell)]++;
+	} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
+		gate->nleft++;
+	if (r->more_is_better && o->gate->higher && !o->gate->lower)
+		r->doubts |= DOUBT_RATE;
+}
+
+/* Compares a set of a row with its reference. */
+static struct comparison
+compare_cell(const struct report *report, const struct level *level,
+    const struct report_row *r, size_t set)
+{
+	const struct options *o = report->options;
+	double risk = report->is_table ? 0.01 / (double)report->count.ncompared
+	    : 0.01;
+	struct comparison c = compare(&o->question, level,
+	    &r->cell[set]->summary,
+	    &r->cell[reference_of(o, set)]->summary);
+
+	if (!is_compared(&c))
+		die(report->data->set[set], 0, "%s", about_row(report, r,
+		    "the difference is beyond the range of a double"));
+	find_power(&c);
+	if (!o->question.test.certain && !o->sorted && is_dependent(&c, risk))
+		c.doubts |= DOUBT_DEPENDENT;
+	if (o->selection.by_unit)
+		c.doubts &= ~(unsigned)DOUBT_UNIT;
+	return c;
+}
+
+/* Compares the sets of a row, and counts how that comes out. */
+static void
+compare_row(struct report *report, const struct level *level,
+    struct report_row *r)
+{
+	for (size_t i = 0; i < report->nsets; i++) {
+		struct cell *cell = r->cell[i];
+
+		r->doubts |= cell->summary.doubts & SET_DOUBTS;
+		if (!is_asked(report->options, i))
+			continue;
+		if (cell->obstacle == NO_OBSTACLE)
+			cell->comparison = compare_cell(report, level, r, i);
+		r->doubts |= cell->comparison.doubts;
+		count_cell(report, r, i);
+	}
+	if (r->is_compared)
+		report->count.rows_compared++;
+	if (r->differs)
+		report->count.rows_different++;
 }
 
 /*
@@ -7593,23 +7735,84 @@ compare_rows(struct report *report)
 		report->family = report->is_table && !o->gate->needs_proof ?
 		    FAMILY_ALL : FAMILY_EACH;
 	struct level level = level_of(o->confidence,
-	    report->family == FAMILY_ALL && report->ncompared > 1 ?
-	    (double)report->ncompared : 1);
+	    report->family == FAMILY_ALL && report->count.ncompared > 1 ?
+	    (double)report->count.ncompared : 1);
+	for (size_t i = 0; i < report->nrows; i++)
+		compare_row(report, &level, &report->row[i]);
+}
+
+/*
+ * True if two sets have the same values in all rows in which either varies, and
+ * if these are 8 or more.
+ */
+static bool
+has_same_values(const struct report *report, size_t set, size_t other)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < report->nrows; i++) {
+		struct cell *const *cell = report->row[i].cell;
+		const struct summary *x = &cell[set]->summary;
+		const struct summary *y = &cell[other]->summary;
+
+		if (!(x->min < x->max) && !(y->min < y->max))
+			continue;
+		if (x->n != y->n || memcmp(x->sample->value, y->sample->value,
+		    x->n * sizeof(double)) != 0)
+			return false;
+		n += x->n;
+	}
+	return n >= 8;
+}
+
+/* True if each set of each row has 8 values or more, which only rise. */
+static bool
+only_rises(const struct report *report)
+{
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++) {
-			const struct report_row *r = &report->row[i];
-			struct cell *cell = r->cell[j];
+			const struct summary *s =
+			    &report->row[i].cell[j]->summary;
 
-			if (!is_asked(o, j) || cell->obstacle != NO_OBSTACLE)
-				continue;
-			cell->comparison = compare(&o->question, &level,
-			    &cell->summary,
-			    &r->cell[reference_of(o, j)]->summary);
-			if (!is_compared(&cell->comparison))
-				die(report->data->set[j], 0, "%s",
-				    about_row(report, r, "the difference is "
-				    "beyond the range of a double"));
+			if (s->n < 8)
+				return false;
+			for (size_t k = 1; k < s->n; k++)
+				if (s->sample->value[k] <=
+				    s->sample->value[k - 1])
+					return false;
 		}
+	return true;
+}
+
+/* Warns of what looks right, and perhaps is not, in the data as a whole. */
+static void
+warn_of_data(struct report *report)
+{
+	const struct options *o = report->options;
+	struct warnings *w = report->data->warnings;
+	char *const *label = report->data->set;
+	size_t nshort = 0;
+
+	for (size_t i = 0; i < report->nsets; i++)
+		if (!report->gate.same_values && is_asked(o, i) &&
+		    has_same_values(report, i, reference_of(o, i))) {
+			report->gate.same_values = true;
+			warn(w, NULL, 0, "%s and %s have the same values: is "
+			    "it the same file?", label[reference_of(o, i)],
+			    label[i]);
+		}
+	if (!o->selection.chosen && only_rises(report))
+		warn(w, NULL, 0, "the values only rise: is column 1 an index "
+		    "or a clock?");
+	for (size_t i = 0; i < report->nrows; i++)
+		if (report->row[i].uneven > 0 &&
+		    report->row[i].uneven == report->count.usual) {
+			report->row[i].doubts |= DOUBT_SHORT;
+			nshort++;
+		}
+	if (nshort <= report->count.nusual)
+		warn_of_rows(report, DOUBT_SHORT, "a set has fewer values "
+		    "here, but not in most rows: was a file cut short?");
 }
 
 /* Warns of what is doubtful enough to be said without -v. */
@@ -7619,103 +7822,45 @@ warn_of_doubts(const struct report *report)
 	double amount = report->options->question.margin.amount;
 
 	for (size_t i = 0; i < COUNT(doubts); i++) {
+		const char *sentence = doubts[i].sentence;
 		unsigned bit = doubts[i].bit;
-		struct tally rows = { .nrows = 0 };
 
-		for (size_t j = 0; j < report->nrows; j++)
-			if (report->row[j].doubts & bit)
-				tally_row(&rows, &report->row[j]);
+		if (bit == DOUBT_MARGIN)
+			sentence = format_text("%s, or did you mean %g%%?",
+			    sentence, amount);
 		if (report->is_table || !(bit & SET_DOUBTS)) {
-			warn_of_rows(report, &rows, bit != DOUBT_MARGIN ?
-			    doubts[i].sentence : format_text("%s, or did you "
-			    "mean %g%%?", doubts[i].sentence, amount));
+			warn_of_rows(report, bit, sentence);
 			continue;
 		}
 		for (size_t j = 0; j < report->nsets; j++)
 			if (report->row->cell[j]->summary.doubts & bit)
 				warn(report->data->warnings,
-				    report->data->set[j], 0, "%s",
-				    doubts[i].sentence);
+				    report->data->set[j], 0, "%s", sentence);
 	}
 }
 
-/*
- * Report: the verdicts are counted, and rows arranged.
- */
-
-/* Why the gate fails because of a cell. */
-static enum reason
-reason_of(const struct cell *cell)
-{
-	const struct comparison *c = &cell->comparison;
-
-	if (cell->obstacle != NO_OBSTACLE)
-		return cell->obstacle == MISSING ? LACKS_VALUES : HAS_TOO_FEW;
-	if (c->doubts & DOUBT_NOT_EXACT)
-		return NOT_EXACT;
-	if (c->verdict == UNDECIDED)
-		return NOT_SHOWN;
-	return c->verdict == HIGHER ? SHOWN_HIGHER : SHOWN_LOWER;
-}
-
-/* Counts how the comparisons of a row come out, and what the gate decides. */
+/* Decides whether the gate passes: one that needs proof needs all input. */
 static void
-count_row(struct report *report, struct report_row *r)
+decide(struct report *report)
 {
 	const struct options *o = report->options;
 	struct decision *gate = &report->gate;
-	bool compared = false, differs = false, failed = false;
+	bool is_sound = report->data->nleft_out == 0 && !gate->same_values;
 
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct cell *cell = r->cell[i];
-		const struct comparison *c = &cell->comparison;
-
-		r->doubts |= c->doubts | (cell->summary.doubts & SET_DOUBTS);
-		if (!is_asked(o, i))
-			continue;
-		r->change = larger(c->relative.value, -INFINITY);
-		report->count.verdict[c->verdict]++;
-		if (is_compared(c))
-			compared = true;
-		if (c->verdict == HIGHER || c->verdict == LOWER) {
-			differs = true;
-			report->count.doubts |= c->doubts;
-		}
-		gate->nasked++;
-		if (fails(o, r, i)) {
-			failed = true;
-			gate->nfailed++;
-			gate->failed[reason_of(cell)]++;
-		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
-			gate->nleft++;
-	}
-	r->unremarkable = compared && !differs && !failed && r->lacking == 0;
-	if (compared)
-		report->count.rows_compared++;
-	if (differs)
-		report->count.rows_different++;
+	if (o->gate_matters && gate->nasked == 0)
+		die(NULL, 0, "-g %s looks at no row, as all are rates, and "
+		    "nobody named them: -g worse or -g not-worse knows",
+		    o->gate->name);
+	gate->passed = gate->nfailed == 0 && (!o->gate->needs_proof ||
+	    is_sound);
 }
 
-/* Adds the power of comparisons, and whether their values are dependent. */
-static void
-examine_comparisons(const struct report *report)
+/* True if nothing differs, fails the gate or lacks values. */
+static bool
+is_unremarkable(const struct report_row *r)
 {
-	const struct options *o = report->options;
-	double risk = report->is_table ? 0.01 / (double)report->ncompared :
-	    0.01;
-
-	for (size_t i = 0; i < report->nrows; i++)
-		for (size_t j = 0; j < report->nsets; j++) {
-			struct comparison *c =
-			    &report->row[i].cell[j]->comparison;
-
-			if (!is_compared(c))
-				continue;
-			find_power(c);
-			if (!o->question.test.certain && !o->sorted &&
-			    is_dependent(c, risk))
-				c->doubts |= DOUBT_DEPENDENT;
-		}
+	return r->is_compared && !r->differs && !r->fails &&
+	    !(r->doubts & DOUBT_LACKING);
 }
 
 /*
@@ -7742,7 +7887,7 @@ arrange_lines(struct report *report)
 		size_t n = 0;
 
 		for (size_t j = 0; j < b->nlines; j++)
-			if (!b->line[j]->unremarkable) {
+			if (!is_unremarkable(b->line[j])) {
 				b->line[n] = b->line[j];
 				n++;
 			}
@@ -7785,11 +7930,9 @@ make_report(const struct options *o, const struct data *data)
 		check_counts(&report);
 	check_rows(&report);
 	compare_rows(&report);
-	examine_comparisons(&report);
-	for (size_t i = 0; i < report.nrows; i++)
-		count_row(&report, &report.row[i]);
+	warn_of_data(&report);
 	warn_of_doubts(&report);
-	report.gate.passed = report.gate.nfailed == 0;
+	decide(&report);
 	if (o->layout.has_plot && !report.is_table)
 		report.plot = make_plot(report.row->cell, report.nsets,
 		    o->layout.width, o->layout.height);
@@ -8025,49 +8168,62 @@ struct list {
 	const char *before;	/* what comes before the next item */
 };
 
-/* Adds how many there are of something, if there are any. */
 static void
-add_count(struct list *list, size_t n, const char *what)
+add_item(struct list *list, const char *item)
 {
-	if (n == 0)
-		return;
-	append_format(&list->text, "%s%zu %s", list->before, n, what);
+	append_format(&list->text, "%s%s", list->before, item);
 	list->before = ", ";
 }
 
-/* Returns what the gate decided, and why. */
+/* Adds how many there are of something, if there are any. */
+static void
+add_count(struct list *list, uintmax_t n, const char *what)
+{
+	if (n > 0)
+		add_item(list, format_text("%ju %s", n, what));
+}
+
+/*
+ * Returns what the gate decided, and why: rows with their reasons, and then, in
+ * parentheses if nothing precedes it, what is not about rows that fail.
+ */
 static const char *
 describe_gate(const struct report *report)
 {
 	const struct options *o = report->options;
 	const struct decision *gate = &report->gate;
 	const char *margin = o->question.margin.typed;
-	const char *what = report->is_table && report->nsets == 2 ? "rows" :
-	    "comparisons";
+	uintmax_t nleft_out = report->data->nleft_out;
 	bool alone = gate->nasked == 1;	/* it needs no counts */
+	bool fails = gate->nfailed > 0;
+	const char *of = format_text("of %zu %s", gate->nasked,
+	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
 	struct list list = { .before = " (" };
 
-	append_format(&list.text, "Gate %s", o->gate->name);
-	if (margin != NULL)
-		append_format(&list.text, " %s", margin);
-	append_format(&list.text, ": %s", gate->passed ? "passed" : "failed");
-	if (gate->nfailed > 0 && !alone)
-		append_format(&list.text, " in %zu of %zu %s", gate->nfailed,
-		    gate->nasked, what);
-	for (size_t i = 0; i < REASONS; i++)
-		if (!alone)
-			add_count(&list, gate->failed[i], reasons[i]);
-		else if (gate->failed[i] > 0 && i >= NOT_SHOWN)
-			append_format(&list.text, " (%s)", reasons[i]);
-	if (gate->nfailed > 0 && !alone)
-		append_format(&list.text, ")");
-	if (gate->nleft > 0 && alone)
-		append_format(&list.text, " (not compared)");
-	else if (gate->nleft > 0 && gate->nfailed > 0)
-		append_format(&list.text, ", %zu not compared", gate->nleft);
-	else if (gate->nleft > 0)
-		append_format(&list.text, " (%zu of %zu %s not compared)",
-		    gate->nleft, gate->nasked, what);
+	append_format(&list.text, "Gate %s%s%s: %s", o->gate->name,
+	    margin != NULL ? " " : "", margin != NULL ? margin : "",
+	    gate->passed ? "passed" : "failed");
+	if (fails && !alone)
+		append_format(&list.text, " in %zu %s", gate->nfailed, of);
+	/* That a single one is higher, lower or worse is said above. */
+	for (size_t i = alone ? NOT_SHOWN : 0; i < REASONS; i++)
+		if (gate->failed[i] > 0)
+			add_item(&list, alone ? reasons[i] :
+			    format_text("%zu %s", gate->failed[i], reasons[i]));
+	if (strcmp(list.before, ", ") == 0)
+		append_string(&list.text, ")");
+	list.before = fails ? ", " : " (";
+	size_t length = list.text.text.length;
+	if (gate->nleft > 0)
+		add_item(&list, alone ? "not compared" : format_text("%zu %s%s"
+		    "not compared", gate->nleft, fails ? "" : of,
+		    fails ? "" : " "));
+	add_count(&list, nleft_out, nleft_out == 1 ? "record left out" :
+	    "records left out");
+	if (gate->same_values && o->gate->needs_proof)
+		add_item(&list, "the sets have the same values");
+	append_format(&list.text, "%s",
+	    !fails && list.text.text.length > length ? ")" : "");
 	return list.text.text.start;
 }
 
@@ -8075,6 +8231,7 @@ describe_gate(const struct report *report)
  * Text: figures.
  */
 
+/* A figure, and an interval of two. */
 enum { FIGURE_SIZE = 40, INTERVAL_SIZE = 2 * FIGURE_SIZE + 10 };
 
 /* Writes a share in percent, with all digits before the point. */
@@ -8090,7 +8247,7 @@ format_percent(char text[FIGURE_SIZE], const char *format, double share,
 }
 
 /* A difference; one in percent, as in BSD's tool; a change in a table. */
-enum style { AMOUNT, SHARE, CHANGE };
+enum style { AMOUNT, SHARE, IN_TABLE };
 
 static void
 format_figure(char text[FIGURE_SIZE], double figure, enum style style)
@@ -8374,12 +8531,14 @@ columns_of(const char *string)
 	return extent_in(string, SIZE_MAX).columns;
 }
 
-/* The cells of a row's set, as text.  What does not exist is "". */
-struct figures {
-	char centre[FIGURE_SIZE];
-	char error[FIGURE_SIZE];	/* begins with a blank */
-	char change[FIGURE_SIZE];
-	char interval[INTERVAL_SIZE];	/* begins with a blank */
+/*
+ * What a row shows of a set.  Centres and changes end where their columns end.
+ * Errors and intervals are behind them, with a blank before.
+ */
+enum { CENTRE, ERROR, CHANGE, INTERVAL, PARTS };
+
+struct parts {
+	char text[PARTS][INTERVAL_SIZE];	/* "": there is none */
 };
 
 /* Writes a centre in five digits or more; an exponent only beyond -5 to 12. */
@@ -8393,7 +8552,7 @@ format_centre(char text[FIGURE_SIZE], double centre)
 		    exponent < 4 ? 4 - exponent : 0, centre);
 }
 
-static struct figures
+static struct parts
 format_cell(const struct report *report, const struct report_row *r,
     size_t set)
 {
@@ -8401,36 +8560,33 @@ format_cell(const struct report *report, const struct report_row *r,
 	const struct cell *cell = r->cell[set];
 	const struct summary *s = &cell->summary;
 	const struct comparison *c = &cell->comparison;
-	const struct estimate *relative = &c->relative;
-	struct figures f = { "", "", "", "" };
+	struct parts parts = { { "" } };
+	char *change = parts.text[CHANGE];
 
 	if (!isnan(s->centre))
-		format_centre(f.centre, s->centre);
+		format_centre(parts.text[CENTRE], s->centre);
 	if (isfinite(s->centre_error))
-		format_percent(f.error, " +/- %.*g%%", s->centre_error, 2);
+		format_percent(parts.text[ERROR], " +/- %.*g%%",
+		    s->centre_error, 2);
 	if (!is_asked(o, set))
-		return f;
+		return parts;
 	if (!o->question.test.certain)
-		format_interval(f.interval, relative, CHANGE);
+		format_interval(parts.text[INTERVAL], &c->relative, IN_TABLE);
 	if (cell->obstacle != NO_OBSTACLE)
-		snprintf(f.change, FIGURE_SIZE, "%s",
-		    reasons[reason_of(cell)]);
+		snprintf(change, INTERVAL_SIZE, "%s",
+		    reasons[reason_of(o->gate, cell)]);
 	else if (c->verdict == UNDECIDED || c->verdict == EQUAL)
-		snprintf(f.change, FIGURE_SIZE, "%s",
-		    c->verdict == EQUAL ? "=" : "~");
-	else if (!isnan(relative->value))
-		format_figure(f.change, relative->value, CHANGE);
+		*change = c->verdict == EQUAL ? '=' : '~';
+	else if (!isnan(c->relative.value))
+		format_figure(change, c->relative.value, IN_TABLE);
 	else if (is_compared(c))
-		snprintf(f.change, FIGURE_SIZE, "%+.3g", c->difference.value);
-	return f;
+		snprintf(change, INTERVAL_SIZE, "%+.3g", c->difference.value);
+	return parts;
 }
 
-/* How wide the cells of a set are.  What is 0 wide is not shown. */
+/* How wide these are, with the gap before.  What is 0 wide is not shown. */
 struct widths {
-	size_t centre;	/* with the gap before it */
-	size_t error;
-	size_t change;	/* with the gap before it */
-	size_t interval;
+	size_t part[PARTS];
 };
 
 /* A table in the columns of a terminal, and the line that is being printed. */
@@ -8450,8 +8606,10 @@ enum {
 	NARROWEST = 5,	/* the least strip that can be drawn */
 	LEAST_STRIP = 20,	/* the least that is drawn unless -w asks */
 	MOST_STRIP = 60,
-	GAP = 2	/* before a column */
+	GAP = 2	/* before a centre or a change */
 };
+
+static const size_t gaps[PARTS] = { [CENTRE] = GAP, [CHANGE] = GAP };
 
 /* Makes a column wide enough for a cell, and the gap before it. */
 static void
@@ -8468,20 +8626,21 @@ widen_for_row(struct table *t, const struct report_row *r)
 {
 	widen(&t->name, begin_line(r->name), 0);
 	for (size_t i = 0; i < t->report->nsets; i++) {
-		struct figures f = format_cell(t->report, r, i);
-		struct widths *w = &t->set[i];
+		struct parts parts = format_cell(t->report, r, i);
 
-		widen(&w->centre, f.centre, GAP);
-		widen(&w->error, f.error, 0);
-		widen(&w->change, f.change, GAP);
-		widen(&w->interval, f.interval, 0);
+		for (size_t j = 0; j < PARTS; j++)
+			widen(&t->set[i].part[j], parts.text[j], gaps[j]);
 	}
 }
 
 static size_t
 width_of_set(const struct widths *w)
 {
-	return w->centre + w->error + w->change + w->interval;
+	size_t width = 0;
+
+	for (size_t i = 0; i < PARTS; i++)
+		width += w->part[i];
+	return width;
 }
 
 /* Returns the width of a table without its names. */
@@ -8557,12 +8716,13 @@ choose_heads(struct table *t)
 static struct table
 lay_out(const struct report *report)
 {
+	static const size_t expendable[] = { ERROR, INTERVAL };
 	const struct layout *layout = &report->options->layout;
 	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
 	struct table t = { .report = report };
 
 	for (size_t i = 0; i < report->nsets; i++)
-		t.set[i].centre = GAP + 2;	/* for the symbol */
+		t.set[i].part[CENTRE] = GAP + 2;	/* for the symbol */
 	for (size_t i = 0; i < report->nblocks; i++) {
 		const struct block *b = &report->block[i];
 
@@ -8571,12 +8731,12 @@ lay_out(const struct report *report)
 			widen_for_row(&t, b->line[j]);
 	}
 	size_t least = t.name < LEAST_NAME ? t.name : LEAST_NAME;
-	bool is_narrow = t.name + width_of_sets(&t) > columns;
-	for (size_t i = 0; i < report->nsets && is_narrow; i++)
-		t.set[i].error = 0;
-	is_narrow = t.name + width_of_sets(&t) > columns;
-	for (size_t i = 0; i < report->nsets && is_narrow; i++)
-		t.set[i].interval = 0;
+	for (size_t i = 0; i < COUNT(expendable); i++) {
+		bool is_narrow = t.name + width_of_sets(&t) > columns;
+
+		for (size_t j = 0; j < report->nsets && is_narrow; j++)
+			t.set[j].part[expendable[i]] = 0;
+	}
 	size_t sets = width_of_sets(&t), width = t.name + sets + GAP;
 	if (t.name + sets > columns)
 		t.name = columns > sets + least ? columns - sets : least;
@@ -8743,26 +8903,26 @@ put_heading(struct table *t, const char *heading)
 	putchar('\n');
 }
 
-/* Prints the cells of a set in a row, and returns where the next set begins. */
-static size_t
-put_cells(struct table *t, size_t column, const struct report_row *r,
+/* Prints what a row shows of a set from this column on. */
+static void
+put_cell(struct table *t, size_t column, const struct report_row *r,
     size_t set)
 {
-	struct figures f = format_cell(t->report, r, set);
-	const struct widths *w = &t->set[set];
+	struct parts parts = format_cell(t->report, r, set);
 	size_t colour = colour_of(t->report->options, r, set);
 
 	if (colour == BOLD && r->cell[set]->comparison.verdict == UNDECIDED)
 		colour = DIM;
-	column += w->centre;
-	put_at(t, column - strlen(f.centre), f.centre, PLAIN);
-	if (w->error > 0)
-		put_at(t, column, f.error, PLAIN);
-	column += w->error + w->change;
-	put_at(t, column - strlen(f.change), f.change, colour);
-	if (w->interval > 0)
-		put_at(t, column, f.interval, PLAIN);
-	return column + w->interval;
+	for (size_t i = 0; i < PARTS; i++) {
+		const char *text = parts.text[i];
+		size_t width = t->set[set].part[i];
+		size_t blanks = gaps[i] > 0 ? width - strlen(text) : 0;
+
+		if (width > 0)
+			put_at(t, column + blanks, text,
+			    i == CHANGE ? colour : PLAIN);
+		column += width;
+	}
 }
 
 static void
@@ -8773,8 +8933,10 @@ put_row(struct table *t, const struct report_row *r)
 	size_t column = t->name;
 
 	put_name(t, r->name);
-	for (size_t i = 0; i < report->nsets; i++)
-		column = put_cells(t, column, r, i);
+	for (size_t i = 0; i < report->nsets; i++) {
+		put_cell(t, column, r, i);
+		column += width_of_set(&t->set[i]);
+	}
 	if (t->strip > 0) {
 		const struct estimate *e = &r->cell[1]->comparison.relative;
 
@@ -8826,7 +8988,7 @@ describe_rows(const struct report *report)
 	return list.text.text.start;
 }
 
-/* Prints the table.  With -q, a measure's name is above it, if it has several. */
+/* Prints the table.  With -q, a name is above it if measures are several. */
 static void
 put_table(const struct report *report)
 {
@@ -8922,17 +9084,17 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 		put_code(r->name);
 	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct figures f = format_cell(report, r, i);
+		struct parts parts = format_cell(report, r, i);
+		const char *error = parts.text[ERROR];
 		const char *bold = fails(report->options, r, i) ? "**" : "";
 
-		printf(" %s", f.centre);
-		if (*f.error != '\0')	/* U+00B1, U+00A0 */
-			printf(" \302\261\302\240%s",
-			    f.error + strlen(" +/- "));
+		printf(" %s", parts.text[CENTRE]);
+		if (*error != '\0')	/* U+00B1, U+00A0 */
+			printf(" \302\261\302\240%s", error + strlen(" +/- "));
 		printf(" |");
 		if (is_asked(report->options, i))
-			printf(" %s%s%s%s |", bold, f.change, f.interval,
-			    bold);
+			printf(" %s%s%s%s |", bold, parts.text[CHANGE],
+			    parts.text[INTERVAL], bold);
 	}
 	putchar('\n');
 }
@@ -8958,7 +9120,7 @@ put_markdown_table(const struct report *report, const struct block *b,
 		printf(is_asked(o, i) ? "---:|---:|" : "---:|");
 	putchar('\n');
 	for (size_t i = 0; i < b->nlines; i++)
-		if ((folds && b->line[i]->unremarkable) == is_folded)
+		if ((folds && is_unremarkable(b->line[i])) == is_folded)
 			put_markdown_row(report, b->line[i]);
 	putchar('\n');
 }
@@ -8971,7 +9133,7 @@ put_markdown_block(const struct report *report, const struct block *b)
 	size_t nfolded = 0;
 
 	for (size_t i = 0; i < b->nlines; i++)
-		if (b->line[i]->unremarkable)
+		if (is_unremarkable(b->line[i]))
 			nfolded++;
 	bool folds = nfolded > MOST_UNFOLDED;
 	if (*b->heading != '\0') {
@@ -9134,22 +9296,21 @@ write_number(struct writer *w, const char *name, double number)
 	write_raw(w, name, isfinite(number) ? text : NULL);
 }
 
+/*
+ * Writes a string.  In CSV, it has quotes where it needs them, and where a
+ * colon might make its line a command of a CI system.
+ */
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
 	write_raw(w, name, string != NULL ? "" : NULL);
-	if (string != NULL && !w->heading)
+	if (string == NULL || w->heading)
+		return;
+	if (w->json || *string == '\0' || *string == ' ' ||
+	    strpbrk(string, ",\":") != NULL)
 		put_quoted(string, w->json);
-}
-
-/* Writes a word of the program, which needs no quotes in CSV. */
-static void
-write_word(struct writer *w, const char *name, const char *word)
-{
-	if (w->json)
-		write_string(w, name, word);
 	else
-		write_raw(w, name, word);
+		put_string(stdout, string);
 }
 
 /* Writes a list in JSON, and words in a cell of CSV. */
@@ -9161,7 +9322,7 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 
 	for (size_t i = 0; i < COUNT(doubts) && !w->heading; i++)
 		if (found & doubts[i].bit)
-			write_word(&list, NULL, doubts[i].word);
+			write_string(&list, NULL, doubts[i].word);
 	fputs(w->json ? "]" : "", stdout);
 }
 
@@ -9228,8 +9389,8 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "confidence", is_certain ? NAN : c->level.percent);
 	if (o->verbose)
 		write_number(w, "detectable", c->detectable);
-	write_word(w, "better", reference != NULL ? better : NULL);
-	write_word(w, "verdict", verdict_names[c->verdict]);
+	write_string(w, "better", reference != NULL ? better : NULL);
+	write_string(w, "verdict", verdict_names[c->verdict]);
 	if (reference != NULL)
 		write_doubts(w, "comparison_doubts", c->doubts);
 	else
@@ -9246,7 +9407,7 @@ write_cell(struct writer *w, const struct report *report,
 
 	write_key(w, o, r);
 	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
-	write_word(w, "kind", r->is_mean ? "geometric mean" : "row");
+	write_string(w, "kind", r->is_mean ? "geometric mean" : "row");
 	write_string(w, "set", label[set]);
 	write_summary(w, o, r, &r->cell[set]->summary);
 	write_comparison(w, o, &r->cell[set]->comparison,
@@ -9298,7 +9459,7 @@ render_json(const struct report *report)
 	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", families[report->family]);
-	write_number(&w, "comparisons", (double)report->ncompared);
+	write_number(&w, "comparisons", (double)report->count.ncompared);
 	/* An amount is a number; what has a percentage is as typed. */
 	if (margin->has_percent)
 		write_string(&w, "margin", margin->typed);
@@ -9375,12 +9536,14 @@ static const struct argument {
 	    "a regular expression" },
 	{ 'f', "family           what -c covers: each (row) or all (rows)",
 	    "each or all" },
-	{ 'g', "gate             fails (status 1) if a difference is shown: "
-	    "any (default),\n"
-	    "                      higher, lower; or unless this is shown "
-	    "(needs -m): equal,\n"
-	    "                      not-higher, not-lower; none never fails",
-	    "any, higher, lower, none, equal, not-higher or not-lower" },
+	{ 'g', "gate             fails (status 1) if this is shown: any "
+	    "(default), higher,\n"
+	    "                      lower, worse; or unless this is (needs "
+	    "-m): equal,\n"
+	    "                      not-higher, not-lower, not-worse; none "
+	    "never fails",
+	    "any, higher, lower, worse, none, equal, not-higher, not-lower or "
+	    "not-worse" },
 	{ 'H', "rows             maximum height of the plot (default 24; 0: "
 	    "no limit)",
 	    "a number of rows, or 0" },
@@ -9919,7 +10082,7 @@ parse_options(int argc, char *argv[], struct options *o)
 	o->quiet = o->given['q'];
 	o->verbose = o->given['v'];
 	o->hides = o->given['D'];
-	o->gate_matters = o->given['g'] && (o->gate->higher || o->gate->lower);
+	o->gate_matters = o->given['g'] && strcmp(o->gate->name, "none") != 0;
 	settle_measures(&o->selection);
 	check_options_together(o);
 }

@@ -113,11 +113,11 @@ tr ' ' , <millions >commas
 expect 0 - "ministat -d , -C 1000001 -n commas"
 
 group=confidences
-for c in 0 100 -1 101 nan inf 1e999 '' x 95% 0x; do
-	expect 2 '-c: .* is not a number such as 95, above 0 and below 100' \
+for c in 0 5e-324 49.9 100 -1 101 nan inf 1e999 '' x 95% 0x; do
+	expect 2 '-c: .* is not a number such as 95, at least 50 and below 100' \
 	    "ministat -c '$c' a b"
 done
-for c in 5e-324 1e-300 1e-9 50 99.99999999999999 0x1p6; do
+for c in 50 50.000000000001 99.99999999999999 0x1p6; do
 	for t in student welch mannwhitney paired; do
 		expect '0|1' - "ministat -v -c $c -t $t a b"
 	done
@@ -128,7 +128,8 @@ for m in -1 nan inf x '' % -0.1% 1%% 1e999; do
 	expect 2 '-m: .* is not a percentage such as 2%' "ministat -m '$m' a b"
 done
 for m in 0 -0 1e308 1e308% 5e-324 5e-324% 0%; do
-	for g in any higher lower none equal not-higher not-lower; do
+	for g in any higher lower worse none equal not-higher not-lower \
+	    not-worse; do
 		expect '0|1' - "ministat -v -m $m -g $g a b"
 	done
 done

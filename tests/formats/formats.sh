@@ -112,11 +112,11 @@ while read -r old new note; do
 		-o csv
 		-o markdown -c 99
 		-q -A -t welch -f each
-		-m 5% -g not-higher -o json
+		-m 5% -g not-worse -o json
 		-D -v
 		-n -p
 		-x zzz -A
-		-g higher -m 1% -t p50
+		-g worse -m 1% -t p50
 	END
 	same "{ head -c 700; sleep 0.01; cat; } <data/$old |
 	    ministat -o json" "ministat -o json <data/$old"

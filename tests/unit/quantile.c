@@ -93,7 +93,7 @@ START_TEST(quantile_of_too_few)
 	size_t i;
 
 	for (i = 0; i < MOST; i++) {
-		x[i] = 1000 + (double)(i * 7919 % MOST);
+		x[i] = 10 + (double)(i * 7919 % MOST) / MOST;
 		y[i] = 1 + (double)(i * 7919 % MOST) / MOST;
 	}
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

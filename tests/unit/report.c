@@ -41,17 +41,27 @@ END_TEST
 /* Which gates fail, in the order of gates[], for an interval and margin 2. */
 static const struct {
 	double lower, upper;
-	const char *fails;	/* any higher lower none equal nh nl */
+	const char *fails;	/* any higher lower worse none, equal nh nl nw */
 } gate_table[] = {
-	{ 3, 5, "11..11." },	/* higher */
-	{ -5, -3, "1.1.1.1" },	/* lower */
-	{ -1, 1, "......." },	/* equal */
-	{ -3, 3, "....111" },	/* undecided */
-	{ 1, 3, "....11." },	/* perhaps higher */
-	{ -3, -1, "....1.1" },	/* perhaps lower */
-	{ 2, 3, "....11." },	/* the margin itself is not beyond it */
-	{ -2, 2, "....111" }
+	{ 3, 5, "11.1.11.1" },	/* higher */
+	{ -5, -3, "1.1..1.1." },	/* lower */
+	{ -1, 1, "........." },	/* equal */
+	{ -3, 3, ".....1111" },	/* undecided */
+	{ 1, 3, ".....11.1" },	/* perhaps higher */
+	{ -3, -1, ".....1.1." },	/* perhaps lower */
+	{ 2, 3, ".....11.1" },	/* the margin itself is not beyond it */
+	{ -2, 2, ".....1111" }
 };
+
+static const struct gate *
+gate_called(const char *name)
+{
+	const struct gate *gate = gates;
+
+	while (strcmp(gate->name, name) != 0)
+		gate++;
+	return gate;
+}
 
 static void
 expect_gates(double lower, double upper, const char *fails)
@@ -66,8 +76,13 @@ expect_gates(double lower, double upper, const char *fails)
 
 	judge(&c);
 	for (i = 0; i < COUNT(gates); i++)
-		ck_assert_msg(gate_fails(&gates[i], &c) == (fails[i] == '1'),
-		    "%s", gates[i].name);
+		ck_assert_msg(gate_fails(&gates[i], false, &c) ==
+		    (fails[i] == '1'), "%s", gates[i].name);
+	/* Where more is better, what is worse is lower. */
+	ck_assert(gate_fails(gate_called("worse"), true, &c) ==
+	    gate_fails(gate_called("lower"), false, &c));
+	ck_assert(gate_fails(gate_called("not-worse"), true, &c) ==
+	    gate_fails(gate_called("not-lower"), false, &c));
 }
 
 START_TEST(report_gates)
@@ -90,14 +105,14 @@ START_TEST(report_gates_of_equal_constants)
 	judge(&c);
 	ck_assert_int_eq(c.verdict, EQUAL);
 	for (i = 0; i < COUNT(gates); i++)
-		ck_assert(!gate_fails(&gates[i], &c));
+		ck_assert(!gate_fails(&gates[i], false, &c));
 }
 END_TEST
 
 /* Not in the table, since -INFINITY is not a constant for tcc. */
 START_TEST(report_gates_of_endless_interval)
 {
-	expect_gates(-INFINITY, INFINITY, "....111");
+	expect_gates(-INFINITY, INFINITY, ".....1111");
 }
 END_TEST
 
@@ -107,7 +122,7 @@ START_TEST(report_gates_of_what_was_not_compared)
 	size_t i;
 
 	for (i = 0; i < COUNT(gates); i++)
-		ck_assert(gate_fails(&gates[i], &c) == gates[i].needs_proof);
+		ck_assert(gate_fails(&gates[i], false, &c) == gates[i].needs_proof);
 }
 END_TEST
 
