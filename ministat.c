@@ -9514,83 +9514,58 @@ static const struct format formats[] = {
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
-/* The options that take an argument, as in -c confidence. */
+/* The options that take an argument, and what this must be. */
 static const struct argument {
 	char letter;
-	const char *help;	/* what it is called, and what it does */
-	const char *expected;	/* what it must be */
+	const char *expected;
 } option_arguments[] = {
-	{ 'b', "column[=a,b]     where the names of variants are (default: "
-	    "one per file)",
-	    "a column's number or name, or one and =label,..." },
-	{ 'C', "column,...       where the values are; a/b is a quotient "
-	    "(default 1)",
-	    "a column's number or name, with /column or ~regex, or a list" },
-	{ 'c', "confidence       in percent (default 95)",
-	    "a number such as 95, at least 50 and below 100" },
-	{ 'd', "delimiters       e.g. , or '\\t' (default: blanks; with names, "
-	    "the header's)",
-	    "a list of ASCII characters other than quote, newline and "
+	{ 'b', "a column's number or name, or one and =label,..." },
+	{ 'C', "a column's number or name, with /column or ~regex, or a list" },
+	{ 'c', "a number such as 95, at least 50 and below 100" },
+	{ 'd', "a list of ASCII characters other than quote, newline and "
 	    "backslash (\\t is a tab)" },
-	{ 'e', "regex            read only lines that match every -e",
-	    "a regular expression" },
-	{ 'f', "family           what -c covers: each (row) or all (rows)",
-	    "each or all" },
-	{ 'g', "gate             fails (status 1) if this is shown: any "
-	    "(default), higher,\n"
-	    "                      lower, worse; or unless this is (needs "
-	    "-m): equal,\n"
-	    "                      not-higher, not-lower, not-worse; none "
-	    "never fails",
-	    "any, higher, lower, worse, none, equal, not-higher, not-lower or "
-	    "not-worse" },
-	{ 'H', "rows             maximum height of the plot (default 24; 0: "
-	    "no limit)",
-	    "a number of rows, or 0" },
-	{ 'k', "column,...       where the names of benchmarks are (default: "
-	    "one benchmark)",
-	    "a list of columns" },
-	{ 'm', "margin[%]        the smallest difference that matters "
-	    "(5%,0.5: the larger)",
-	    "a percentage such as 2%, a number such as 0.5, or both: 2%,0.5" },
-	{ 'o', "format           text (default), markdown, json, csv",
-	    "text, markdown, json or csv" },
-	{ 'r', "run              average the values of each run: the "
-	    "column that names it,\n"
-	    "                      @ (each file is a run) or [] (each JSON "
-	    "array is one)",
-	    "a column's number or name, @ or []" },
-	{ 't', "test             student (default), welch, mannwhitney, "
-	    "paired, wilcoxon,\n"
-	    "                      exact, p50, p99, p99.9 (a quantile)",
-	    "student, welch, mannwhitney, paired, wilcoxon, exact or a "
+	{ 'e', "a regular expression" },
+	{ 'f', "each or all" },
+	{ 'g', "any, higher, lower, worse, none, equal, not-higher, not-lower "
+	    "or not-worse" },
+	{ 'H', "a number of rows, or 0" },
+	{ 'k', "a list of columns" },
+	{ 'm', "a percentage such as 2%, a number such as 0.5, or both: 2%,0.5" },
+	{ 'o', "text, markdown, json or csv" },
+	{ 'r', "a column's number or name, @ or []" },
+	{ 't', "student, welch, mannwhitney, paired, wilcoxon, exact or a "
 	    "quantile such as p99" },
-	{ 'u', "unit,...         the values are numbers before these units, "
-	    "as in 5 ns/op",
-	    "a list of units" },
-	{ 'w', "width            of the plot or a table's bars (default 74 or "
-	    "what fits)",
-	    "a width from 2 to 10000" },
-	{ 'X', "regex            lines that match failed: they are counted",
-	    "a regular expression" },
-	{ 'x', "regex            leave out lines that match any -x",
-	    "a regular expression" }
+	{ 'u', "a list of units" },
+	{ 'w', "a width from 2 to 10000" },
+	{ 'X', "a regular expression" },
+	{ 'x', "a regular expression" }
 };
 
-static const char help_end[] =
-"  -A no plot         -D tables: what differs or fails, by its change\n"
-"  -n no comparisons  -p previous as reference  -q no headings\n"
-"  -s separate bars   -v more figures           -V version     -h this help\n"
-"A column is a number; a name in the header or in JSON, such as stats.data; a "
-"tag\n"
-"that ends in : or =, such as total:; @ for the file's path; or any of these "
-"with\n"
-"~regex for what matches, or the part in ( ).  Known tools need no -C or -k."
-"\n"
-"Options come before files.  The status is 0 (passed), 1 (failed) or 2 (error)."
-"\n"
+static const char help[] =
+"usage: ministat [options] [[label=]file ...]    (-h: this help, -V: version)\n"
+"  -C column,...    where values are (default: 1); a/b, a-b: of two columns\n"
+"  -u unit,...      values are the numbers before these units: 5 ns/op, 3ms\n"
+"  -k column,...    where names of benchmarks are (default: all are one)\n"
+"  -b column[=a,b]  where names of variants are, a first; -b a,b: two columns\n"
+"  -r column        a run counts as its mean; @: a file is one; []: an array\n"
+"A column is a number, a name in the header or in JSON (a.b), words before\n"
+"the value (took, time=), or @, the file's path.  column~regex is what fits\n"
+"in it, or its part in ( ); ~regex: in the line.  A + before an item of -C or\n"
+"-u means that more is better.  The files of known tools need none of these.\n"
+"  -e, -x, -X regex lines that fit: read only these; leave out; failures\n"
+"  -d characters    between columns, such as , (default: header's or blanks)\n"
+"  -t test          student (default), welch, paired or wilcoxon (in turns),\n"
+"                   mannwhitney (outliers), exact (counts), p99 (a quantile)\n"
+"  -g gate          fails if shown: any (default), worse, higher, lower; or\n"
+"                   unless shown: not-worse, not-higher, not-lower, equal;\n"
+"                   never: none.  Status: 0 passed, 1 failed, 2 error\n"
+"  -m margin        the least change that matters: 5% or 0.5 (5%,0.5: both)\n"
+"  -c percent       confidence (default 95), of each row or all: -f each|all\n"
+"  -o format        text (default), markdown, json, csv\n"
+"  -A no plot       -D rows that differ, sorted  -H rows, -w width  of plots\n"
+"  -n no comparison -p with previous  -q no headings -s bars apart -v figures\n"
 "  ministat old.json new.json\n"
-"  ministat -C total: -m 2% -g not-higher old=old.log new=new.log\n";
+"  ministat -C took -g not-worse -m 5% old=a.log new=b.log\n";
 
 /* Ends the program, with trouble if not all output could be written. */
 NORETURN static void
@@ -9611,14 +9586,8 @@ answer(int letter)
 {
 	if (letter == 'V')
 		puts("ministat " VERSION);
-	else {
-		fputs("usage: ministat [options] [[label=]file ...]\n",
-		    stdout);
-		for (size_t i = 0; i < COUNT(option_arguments); i++)
-			printf("  -%c %s\n", option_arguments[i].letter,
-			    option_arguments[i].help);
-		fputs(help_end, stdout);
-	}
+	else
+		fputs(help, stdout);
 	finish(STATUS_SAME);
 }
 

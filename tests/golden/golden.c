@@ -37,7 +37,7 @@
  *
  * In README, code is what is indented by four blanks, and the blank lines
  * within it.  A line of output that would make README wider than 80 columns is
- * folded there before -X or a parenthesis, but no row of a table.  In the
+ * folded there before -x, -X or a parenthesis, but no row of a table.  In the
  * manual, code is what is between `.Bd -literal' and `.Ed', with the escapes
  * undone.  The examples there that run ministat are run in a folder with data/.
  * Standard error is where a terminal would show it, and the status is not
@@ -167,7 +167,8 @@ runs_ministat(const char *line)
 
 /*
  * Copies what was printed.  Lines of the other stream's kind are marked.  In
- * README, a line of more than 76 bytes is folded before a parenthesis or -X.
+ * README, a line of more than 76 bytes is folded before each -x and -X, or else
+ * before a parenthesis.
  */
 static void
 copy_stream(FILE *to, const char *path, enum form form, bool is_error)
@@ -179,11 +180,15 @@ copy_stream(FILE *to, const char *path, enum form form, bool is_error)
 
 	while ((n = getline(&line, &size, from)) > 0) {
 		const bool is_message = strncmp(line, "ministat: ", 10) == 0;
+		const bool is_long = form == README && n > 77;
 
-		blank = NULL;
-		if (form == README && n > 77)
-			blank = strstr(line, strstr(line, " -X") != NULL ?
-			    " -X" : " (");
+		blank = is_long ? strstr(line, " (") : NULL;
+		for (char *p = line; is_long && (p = strpbrk(p, "xX")) != NULL;
+		    p++)
+			if (p > line + 1 && strncmp(p - 2, " -", 2) == 0) {
+				p[-2] = '\n';
+				blank = NULL;
+			}
 		if (blank != NULL &&
 		    (is_message || strchr("+-", blank[2]) == NULL))
 			*blank = '\n';
