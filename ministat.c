@@ -2697,7 +2697,11 @@ lack_of(const struct input *in, size_t i)
 
 	if (i >= VALUE && in->selection->by_unit)
 		typed = in->selection->unit[i - VALUE].name.start;
-	return format_text("column %s", typed != NULL ? typed : "1");
+	if (typed == NULL)
+		typed = "1";
+	return format_text("%s%s", *typed == '~' ||
+	    length_without(as_text(typed), ":=") < strlen(typed) ||
+	    (i >= VALUE && in->selection->by_unit) ? "" : "column ", typed);
 }
 
 /* Leaves a record out, as it has nothing in a column, or for another reason. */
@@ -2716,12 +2720,11 @@ static void
 tell_left_out(const struct data *d)
 {
 	static const char *const why[OMISSIONS] = {
-		[FAILED_RECORD] = "-X matches",
+		[FAILED_RECORD] = "they failed (-X)",
 		[INCOMPLETE] = " is missing or empty",
 		[TOO_SHORT] = "too few fields",
-		[NO_NUMBER] = " has no number",
-		[NO_VALUE] = " is missing, but there is a name (-e can say "
-		    "that this is meant)",
+		[NO_NUMBER] = " has no number before it",
+		[NO_VALUE] = " leaves such objects out on purpose)",
 		[ABOVE_HEADER] = "above the line that names the columns",
 		[UNPAIRED] = "only one set has the run",
 		[UNMATCHED] = " does not match"
@@ -4442,7 +4445,8 @@ bad_json(const struct json *j, const char *p, const char *expected)
 
 	if (*p == '\0')
 		die(j->file->name, p[-1] == '\n' ? line - 1 : line,
-		    "not JSON: it ends where %s is expected", expected);
+		    "not JSON: it ends where %s is expected (was the file "
+		    "cut short?)", expected);
 	die(j->file->name, line, "not JSON: %s expected, not \"%s\" (-d ' ' if "
 	    "it is text)", expected, excerpt(as_text(p)));
 }
@@ -5263,12 +5267,21 @@ find_members(const struct json *j, struct scope *scope)
 static void
 take_empty_object(struct json *j, struct scope *scope)
 {
+	struct left_out *l = &j->input->data->left_out[NO_VALUE];
+
 	for (struct scope *s = scope; s != NULL; s = s->around)
 		s->has_value = true;	/* it is accounted for */
 	set_names(j, scope, scope->object->path, 0);
 	j->file->line = scope->object->line;
-	if (!is_unlisted(j->input) && is_accepted(j, scope))
-		leave_object_out(j, scope, NO_VALUE, VALUE);
+	if (is_unlisted(j->input) || !is_accepted(j, scope))
+		return;
+	for (uint32_t i = 0; i < j->npaths && l->n == 0; i++)
+		if (j->path[i].measures & 1)
+			l->lacks = format_text("no %.*s in an object with a "
+			    "name (-e '\"%.*s\"'", (int)j->path[i].name.length,
+			    j->path[i].name.start, (int)j->path[i].name.length,
+			    j->path[i].name.start);
+	leave_object_out(j, scope, NO_VALUE, MAX_COLUMNS);
 }
 
 /*
@@ -5412,7 +5425,7 @@ read_file(struct input *in)
 	/* Lines may be read by expressions, whatever is in them. */
 	if (!is_line(&s->column[VALUE]) && !is_line(&s->column[KEY]) &&
 	    strncmp(f->buffer + f->start, "<?xml", 5) == 0)
-		bad_file(in, "this is XML, which is not read");
+		bad_file(in, "this is XML, which only ~regex can read");
 	if (in->is_text)
 		read_lines(in);
 	else
@@ -7149,8 +7162,8 @@ static const struct {
 	{ DOUBT_NO_RELATIVE, "no-relative", "the reference is too near 0 (with "
 	    "quantiles and ranks: a value is not positive), so a margin in "
 	    "percent counts as 0" },
-	{ DOUBT_DEPENDENT, "dependent", "values resemble earlier ones: take "
-	    "turns (-t wilcoxon)" },
+	{ DOUBT_DEPENDENT, "dependent", "values resemble their neighbours, so "
+	    "intervals may be too narrow: take turns (-t wilcoxon)" },
 	{ DOUBT_ZERO, "zero", "all values are 0, but not those of the "
 	    "reference: was it skipped?" },
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
@@ -9775,7 +9788,7 @@ parse_units(const char *text, struct selection *s)
 		*unit = make_unit(as_text(item[m] + more));
 		s->more_is_better[m] |= more;
 		if (is_tag(unit->name))
-			bad_usage("-u: -C %s takes the number after it",
+			bad_usage("-u: %s is before its number: -C finds it",
 			    unit->name.start);
 		if (unit->name.length == 0 || strchr(item[m], '~') != NULL)
 			return false;
@@ -10002,7 +10015,7 @@ check_options_together(const struct options *o)
 		bad_usage("-g %s needs the comparisons that -n leaves out",
 		    gate);
 	if (o->selection.sets_are_columns && (o->given['u'] || o->given['C']))
-		bad_usage("-b: its columns have the values: there is no -%c",
+		bad_usage("-b: its columns have the values, without -%c",
 		    o->given['u'] ? 'u' : 'C');
 	for (size_t i = 0; i < o->nfiles; i++)
 		if (strcmp(path_in(o->file[i]), "-") == 0)

@@ -42,10 +42,10 @@ run() {
 	status=$?
 	sed -e '/^\*\*Warnings/,$d; /"warnings":/d; /"key":/s/, ""//g' \
 	    -e 's/\(, \)\{0,1\}"dependent"//g; s/ \{0,1\}dependent//g' \
-	    -e '/values resemble earlier ones/d' "$temp/out" >"$temp/$1"
+	    -e '/values resemble/d' "$temp/out" >"$temp/$1"
 	echo "status $status" >>"$temp/$1"
 	grep -v -e "$is_note" -e 'no record or heading has' \
-	    -e 'values resemble earlier ones' "$temp/err" >>"$temp/$1"
+	    -e 'values resemble' "$temp/err" >>"$temp/$1"
 }
 
 # Prints a line of shell without the name of -k that a file does not have.
