@@ -6203,7 +6203,7 @@ p_of_draws(const struct ranked *v, size_t m, size_t n, double side)
 
 	assert(m * n <= EXACT_CONTRASTS);
 	for (size_t i = 0; i < m + n; i++)
-		score[i] = (size_t)(2 * v[i].rank) + m + n + 1;
+		score[i] = (size_t)(2 * v[i].rank + (double)(m + n + 1));
 	for (size_t i = 0; i < drawn; i++)
 		w -= score[i];
 	double *at_most = draw_chances(score, m + n, drawn, w);
