@@ -165,7 +165,7 @@ portability:
 MUTANTS =
 
 mutants:
-	sh tests/mutants/mutants.sh $(MUTANTS)
+	CC="$(CC)" sh tests/mutants/mutants.sh $(MUTANTS)
 
 # The speed and memory of ministat and of similar programs, in a few minutes; or,
 # with BASE=FILE, of another build of it.  BENCH="values rounds".

@@ -6216,7 +6216,7 @@ p_of_draws(const struct ranked *v, size_t m, size_t n, double side)
 
 	assert(m * n <= EXACT_CONTRASTS);
 	for (size_t i = 0; i < m + n; i++)
-		score[i] = (size_t)(2 * v[i].rank) + m + n + 1;
+		score[i] = (size_t)(2 * v[i].rank + (double)(m + n + 1));
 	for (size_t i = 0; i < drawn; i++)
 		w -= score[i];
 	double *at_most = draw_chances(score, m + n, drawn, w);
@@ -10158,8 +10158,8 @@ static const struct known_format {
 	    "-uops/sec" } },
 	{ "perf stat -j", JSON, { "\"counter-value\"" },
 	    { "-kevent", "-kunit", "-kcpu", "-kcore", "-kcluster", "-kdie",
-	    "-kcache", "-ksocket", "-knode", "-kcgroup", "-kthread~(.*)-[0-9]+$", "-x<not",
-	    "-Ccounter-value" } },
+	    "-kcache", "-ksocket", "-knode", "-kcgroup",
+	    "-kthread~(.*)-[0-9]+$", "-x<not", "-Ccounter-value" } },
 	{ "time in bash", TEXT, { "\nreal\t" }, { "-e^real", "-C2" } },
 	{ "ping", TEXT, { " bytes from ", " time=" },
 	    { "-X[1-9][0-9.]*% packet loss", "-Ctime=" } },

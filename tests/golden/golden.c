@@ -9,7 +9,7 @@
  *					into the files: see git diff
  *	golden -q			ends at the first difference
  *
- * What hangs is ended after LIMIT seconds of CPU time, which are 300 unless set.
+ * What hangs is ended after LIMIT seconds of CPU time, or 300 if not set.
  *
  * A transcript reads like a terminal:
  *
@@ -273,7 +273,8 @@ run_example(const struct example *e)
 		if (status != 0)
 			fprintf(got, "status %d\n", status);
 	} else {
-		shell("ulimit -t ${LIMIT:-300}; sh ./command >out 2>&1 </dev/null");
+		shell("ulimit -t ${LIMIT:-300}; "
+		    "sh ./command >out 2>&1 </dev/null");
 		copy_stream(got, "out", e->form, false);
 	}
 	fclose(got);
