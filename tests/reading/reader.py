@@ -23,8 +23,15 @@ SPACE = " \t\r\v\f"
 
 
 class Trouble(Exception):
-    """What ends ministat with status 2; line: where, or None."""
+    """What ends ministat with status 2.
+
+    line: where, or None; always: also where the record would be left out.
+    """
     line = None
+
+    def __init__(self, words, always=False):
+        super().__init__(words)
+        self.always = always
 
 
 class Reading:
@@ -65,7 +72,7 @@ CLOSERS = ",;:.)]}"
 DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 HEX = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][-+]?[0-9]+)?"
 NUMBER = f"[-+]?(?:{HEX}|{DECIMAL})"
-GROUPED = r"[-+]?[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?"
+GROUPED = r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?"
 PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)[ \t]*(%s)(?![A-Za-z%%/\x80-\xff])" % "|".join(sorted(SECONDS, key=len, reverse=True)))
 CLOCK = re.compile(r"([-+]?)(?:([0-9]+):([0-5][0-9])|([0-9]+)):([0-5][0-9](?:\.[0-9]*)?)")
 
@@ -223,7 +230,7 @@ class Kind:
 
     def see_behind(self, text):
         """What follows the match of an expression."""
-        found = re.match(f"[ \t]*({UNIT})(?![0-9A-Za-z%/\x80-\xff])", text)
+        found = re.match(f"[ \t]*({UNIT})[,;:.)\\]}}]*(?:[ \t]|\\Z)", text)
         if found and is_time(found[1]):
             if self.behind is None:
                 self.behind = SECONDS[found[1]]
@@ -236,7 +243,7 @@ def see(kind, value, word):
     """A value, when the word behind it was looked at."""
     if value[1] == "":
         kind.see_word(word)
-    kind.looked = True
+        kind.looked = True
     return value
 
 
@@ -250,15 +257,16 @@ def matched_value(kind, column, text, delimiters, grouped):
     if not part:
         return NOTHING
 
+    start = column.regex.search(text).start()
+    if re.match("[0-9]", text[start:]) and re.search(r"[0-9]\.?\Z", text[:start]):
+        rule("expression begins within a number")
+        raise Trouble("an expression begins within a number", True)
+    comma = "" if "," in (delimiters or "") else "|,[0-9]{3}(?![0-9])"
+    if re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + comma, text[end:]):
+        rule("expression ends within a number")
+        raise Trouble("an expression ends within a number", True)
+
     def value():
-        comma = "" if "," in (delimiters or "") else "|,[0-9]{3}(?![0-9])"
-        start = column.regex.search(text).start()
-        if re.match("[0-9]", text[start:]) and re.search(r"[0-9]\.?\Z", text[:start]):
-            rule("expression begins within a number")
-            raise Trouble("an expression begins within a number")
-        if re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + comma, text[end:]):
-            rule("expression ends within a number")
-            raise Trouble("an expression ends within a number")
         result = value_of(part, loose=True, clock=True, grouped=grouped)
         if result[1] == "":
             kind.see_behind(text[end:])
@@ -693,7 +701,7 @@ def find_unit(fields, unit, joined, others):
                 foreign = other
     if foreign and result is NOTHING:
         rule("-u: another prefix")
-        raise Trouble(f"{foreign}, not {unit}")
+        raise Trouble(f"{foreign}, not {unit}", True)
     return result
 
 
@@ -919,11 +927,15 @@ class TextReader:
 
     def has_value(self, line):
         """Whether it would have a value if it were no line above the header."""
+        options, intake = self.options, self.intake
+        kept = options.kinds, intake.unit_kinds, intake.operands
+        options.kinds, intake.unit_kinds, intake.operands = [Kind() for _ in kept[0]], collections.defaultdict(Kind), collections.defaultdict(lambda: (Kind(), Kind()))
         try:
-            texts = self.texts(line)
-            return any(text not in (NOTHING, MISSING) and text() is not None for text in texts)
+            return any(text not in (NOTHING, MISSING) and text() is not None for text in self.texts(line))
         except Trouble:
             return False
+        finally:
+            options.kinds, intake.unit_kinds, intake.operands = kept
 
     def is_heading(self, line, texts, error):
         """Keeps what the line says about the records below it, if it is a heading."""
@@ -972,6 +984,8 @@ class TextReader:
                 if heading.pending is False and heading.text is None and not own and not self.width:
                     heading.first_lacks = True
                 heading.pending = False
+        if error and error.always:
+            raise error
         if not self.count_fields(line):
             return
         run = self.named(options.run, found["run"], line)[0]
@@ -1262,15 +1276,15 @@ def has(value, name):
                            if name == other or name.startswith(other + "."))
 
 
-def at_end(value, name, path=()):
-    """{path: what it leads to} of the members below an object whose path ends with a name."""
+def at_end(value, name, inside=(), path=()):
+    """{path: what it leads to} of the members below an object whose path ends with a name, but not in objects with a value inside."""
     result = {}
     for member, found in value.members:
         inner = path + (member,)
         if matches(inner, name, None) and not (isinstance(found, Scalar) and found.kind == "0"):
             result[inner] = found
-        if isinstance(found, Object):
-            result.update(at_end(found, name, inner))
+        if isinstance(found, Object) and id(found) not in inside:
+            result.update(at_end(found, name, inside, inner))
     return result
 
 
@@ -1285,14 +1299,14 @@ def spell(value):
     return ",".join((name + "=" if isinstance(value, Object) else "") + member.text for name, member in members if member.kind != "0")
 
 
-def look_up(around, name):
+def look_up(around, name, inside):
     """The text that a name has (or Trouble), and how deep it was found."""
     for depth in range(len(around) - 1, -1, -1):
         found = below(around[depth], name)
         if found is not None:
             return spell(found), depth
     for depth in range(len(around) - 1, -1, -1):
-        found = at_end(around[depth], name)
+        found = at_end(around[depth], name, inside)
         if len(found) > 1:
             return Trouble(f"{name} names several members"), depth
         for member in found.values():
@@ -1320,13 +1334,14 @@ class JsonReader:
         if any(all(leaf.scalar.is_missing() for leaf, *_ in found) for found in chosen):
             raise Trouble("no member is what -C names")
         self.check_names(any(item[1] is not None for found in chosen for item in found))
+        self.inside = {id(around) for found in chosen for leaf, *_ in found for around in leaf.around}
         order = {id(leaf): place for place, leaf in enumerate(every)}
         items = sorted(((order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found), key=lambda item: item[:2])
         for _, index, item in items:
             try:
                 self.record(index, *item)
             except Trouble as trouble:
-                trouble.line = self.text.count("\n", 0, item[0].scalar.at) + 1 if item[0].scalar.at else None
+                trouble.line = self.text.count("\n", 0, item[0].scalar.at) + 1 if item[0].scalar.at and trouble is not item[3] else None
                 raise
         self.find_others([item[0] for _, _, item in items])
         return len(chosen)
@@ -1384,7 +1399,7 @@ class JsonReader:
         if column.kind == "path":
             return *column.part(self.intake.path), -1, column.regex is not None
         for name, regex in (column.typed, None), (column.name, column.regex):
-            text, depth = look_up(leaf.around, name)
+            text, depth = look_up(leaf.around, name, self.inside)
             if text is None and name == "*" and star is not None:
                 text = leaf.path[star]
             if text is not None or column.regex is None:
@@ -1420,26 +1435,28 @@ class JsonReader:
             if cut and label and not matched and asked.typed == options.set.name:
                 text, cut_key = rest, True
             key.append(text)
-        for text in (label, run, *key):
-            if isinstance(text, Trouble):
-                raise text
         if options.array_is_run:
             if not leaf.arrays:
                 raise Trouble("no array is around this value")
             run = "[]", id(leaf.arrays[-1])
+        if isinstance(operation, Trouble):
+            raise operation
+        scalars = [leaf.scalar, *([operation[1].scalar] if operation else [])]
+        matched = bool(item) and not operation and item.column.regex is not None
+        if any(scalar.kind == "e" or scalar.is_missing() and not matched for scalar in scalars):
+            self.leave_out(record, "the value is missing")
+            return
+        for text in (label, run, *key):
+            if isinstance(text, Trouble):
+                raise text
         where = intake.place(label, key, run, cut_key)
         if where is None:
             self.leave_out(record, "no key, set or run")
             return
-        if isinstance(operation, Trouble):
-            raise operation
-        scalars = [leaf.scalar, *([operation[1].scalar] if operation else [])]
-        if item and not operation and item.column.regex:
+        if matched:
             value = self.matched(index, item.column, leaf.scalar)
             if value is not None:
                 intake.take(where, index, value)
-        elif any(scalar.is_missing() for scalar in scalars):
-            self.leave_out(record, "the value is missing")
         else:
             values = [self.value(scalar, options.kinds[index]) for scalar in scalars]
             kind = options.kinds[index]
@@ -1450,7 +1467,7 @@ class JsonReader:
             raise Trouble(f"{scalar.text} is no number")
         if scalar.kind == "n":
             return exact(scalar.text), ""
-        return value_of(scalar.text, loose=True, clock=self.options.typed is not None,
+        return value_of(scalar.text, loose=True, clock=True,
                         grouped=kind.asked is not None and not is_time(kind.asked))
 
     def matched(self, index, column, scalar):
@@ -1463,11 +1480,11 @@ class JsonReader:
 
     def find_others(self, chosen):
         """Leaves out objects with a name that lack a value, on paths where others have one."""
-        inside = {id(around) for leaf in chosen for around in leaf.around}
+        inside = self.inside
         named = [column for column in (*self.options.keys, self.options.set) if column and column.kind != "path"]
         every = [found for document in self.documents for found in objects(document)]
         paths = {path for path, _, found in every if id(found) in inside}
-        taken = {id(member) for leaf in chosen for column in named for around in leaf.around for member in at_end(around, column.name).values()}
+        taken = {id(member) for leaf in chosen for column in named for around in leaf.around for member in at_end(around, column.name, inside).values()}
         for path, around, found in every:
             members = [below(found, name) for column in named for name in (column.typed, column.name)]
             members = [member for member in members if member is not None]
