@@ -242,7 +242,7 @@ struct sample {
 };
 
 /* What the key of a run begins with; the label of the run follows. */
-struct run { size_t file, row, set; };
+struct run { size_t file, set, row; };
 
 /* One key, whose parts are separated by NUL bytes; or that of a run. */
 struct row {
@@ -526,19 +526,22 @@ check_memory(void *memory)
 	return memory;
 }
 
-/* Returns memory for an array, which keeps what it holds. */
+/* Returns memory for an array of one or more, which keeps what it holds. */
 static void *
 resize(void *memory, size_t count, size_t size)
 {
 	return check_memory(count > SIZE_MAX / size ? NULL :
-	    realloc(memory, count > 0 ? count * size : 1));
+	    realloc(memory, count * size));
 }
 
-/* The same for a new array, all of whose bytes are 0. */
+/*
+ * The same for a new array, all of whose bytes are 0.  It has room for one more
+ * element, because calloc(3) may return NULL if asked for none.
+ */
 static void *
 allocate(size_t count, size_t size)
 {
-	return check_memory(calloc(count > 0 ? count : 1, size));
+	return check_memory(calloc(count + 1, size));
 }
 
 #define	NEW(type, count)	((type *)allocate(count, sizeof(type)))
@@ -611,7 +614,10 @@ length_without(struct text text, const char *characters)
 	return text.length;
 }
 
-/* A buffer for text that is put together from parts.  All 0: it is empty. */
+/*
+ * A buffer for text that is put together from parts.  All 0: it is empty, and
+ * its text has no start.  Else a NUL follows the text.
+ */
 struct builder {
 	struct text text;
 	size_t capacity;
@@ -625,6 +631,7 @@ append_text(struct builder *b, const void *bytes, size_t length)
 	if (length > 0)
 		memcpy(b->text.start + b->text.length, bytes, length);
 	b->text.length += length;
+	b->text.start[b->text.length] = '\0';
 }
 
 static void
@@ -633,52 +640,33 @@ append_string(struct builder *b, const char *string)
 	append_text(b, string, strlen(string));
 }
 
-/* Appends what printf(3) would print, and a NUL, which does not count. */
-static void
-append_list(struct builder *b, const char *format, va_list list)
-{
-	va_list again;
-
-	va_copy(again, list);
-	size_t length = (size_t)vsnprintf(NULL, 0, format, again);
-	va_end(again);
-	GROW(b->text.start, b->capacity, b->text.length + length + PADDING);
-	vsnprintf(b->text.start + b->text.length, length + 1, format, list);
-	b->text.length += length;
-}
-
-__attribute__((format(printf, 2, 3))) static void
-append_format(struct builder *b, const char *format, ...)
-{
-	va_list list;
-
-	va_start(list, format);
-	append_list(b, format, list);
-	va_end(list);
-}
-
 /* Returns what printf(3) would print as a new string. */
 __attribute__((format(printf, 1, 2))) static char *
 format_text(const char *format, ...)
 {
-	struct builder b = { .capacity = 0 };
 	va_list list;
 
 	va_start(list, format);
-	append_list(&b, format, list);
+	size_t length = (size_t)vsnprintf(NULL, 0, format, list);
 	va_end(list);
-	return b.text.start;
+	char *text = NEW(char, length + PADDING);
+	va_start(list, format);
+	vsnprintf(text, length + 1, format, list);
+	va_end(list);
+	return text;
 }
+
+/* Appends what printf(3) would print. */
+#define	append_format(b, ...)	append_string(b, format_text(__VA_ARGS__))
 
 /* Returns a copy as a string, with padding. */
 static char *
 copy_text(struct text text)
 {
-	char *copy = NEW(char, text.length + PADDING);
+	struct builder copy = { .capacity = 0 };
 
-	if (text.length > 0)	/* else there may be no text */
-		memcpy(copy, text.start, text.length);
-	return copy;
+	append_text(&copy, text.start, text.length);
+	return copy.text.start;
 }
 
 /* Returns a copy for a message: 60 bytes, and dots for what follows. */
@@ -785,31 +773,26 @@ put_string(FILE *out, const char *string)
  * Prints a message, and returns it.  The cause lies in this file, which may be
  * NULL, and on this line, from 1; 0 is no line.
  */
-__attribute__((format(printf, 4, 5))) static const char *
+static const char *
 complain(const char *file, uintmax_t line, const char *kind,
-    const char *format, ...)
+    const char *message)
 {
-	struct builder message = { .capacity = 0 };
-	va_list list;
+	const char *place = "";
 
 	if (file != NULL)
-		append_string(&message, file);
-	if (file != NULL && line > 0)
-		append_format(&message, ":%ju", line);
-	append_string(&message, file != NULL ? ": " : "");
-	append_string(&message, kind);
-	va_start(list, format);
-	append_list(&message, format, list);
-	va_end(list);
+		place = line > 0 ? format_text("%s:%ju: ", file, line) :
+		    format_text("%s: ", file);
+	message = format_text("%s%s%s", place, kind, message);
 	fputs("ministat: ", stderr);
-	put_string(stderr, message.text.start);
+	put_string(stderr, message);
 	putc('\n', stderr);
-	return message.text.start;
+	return message;
 }
 
-/* Takes a file, a line and a message with its values, as complain does. */
+/* Ends the program.  Takes a file, a line, and a message as printf(3) does. */
 #define	die(file, line, ...) \
-	(complain(file, line, "", __VA_ARGS__), exit(STATUS_TROUBLE))
+	(complain(file, line, "", format_text(__VA_ARGS__)), \
+	    exit(STATUS_TROUBLE))
 
 /* The warnings that were printed.  The report has them, too. */
 struct warnings {
@@ -827,7 +810,8 @@ keep_warning(struct warnings *w, const char *text)
 
 /* Prints a warning, and keeps it. */
 #define	warn(warnings, file, line, ...) \
-	keep_warning(warnings, complain(file, line, "warning: ", __VA_ARGS__))
+	keep_warning(warnings, complain(file, line, "warning: ", \
+	    format_text(__VA_ARGS__)))
 
 /*
  * ---- Numbers -------------------------------------------------------------
@@ -1913,22 +1897,16 @@ rank_values(struct ranked *v, size_t n)
 
 /*
  * Returns a seed for hash_of that nobody who writes a file can know, so that
- * names cannot be made to collide.
+ * names cannot be made to collide: the nanosecond at which it is read.
  */
 static uint64_t
 choose_seed(void)
 {
-	struct timespec now = { 0, 0 };
-	uint64_t seed = 0;
-	int file = open("/dev/urandom", O_RDONLY);
+	struct timespec now;
 
-	if (file == -1 || read(file, &seed, sizeof(seed)) != sizeof(seed)) {
-		clock_gettime(CLOCK_REALTIME, &now);
-		seed = (uint64_t)now.tv_nsec * UINT64_C(0x9e3779b97f4a7c15) +
-		    (uint64_t)now.tv_sec + (uint64_t)getpid();
-	}
-	close(file);
-	return seed;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (uint64_t)now.tv_nsec * UINT64_C(0x9e3779b97f4a7c15) +
+	    (uint64_t)now.tv_sec;
 }
 
 /*
@@ -2087,48 +2065,6 @@ start_data(struct data *d, const struct selection *s)
 }
 
 /*
- * With -r, appends the mean of each file, row, set and run to its sample in
- * `to'.  Until then the data has no values, and check_labels would refuse its
- * sets.  If by_name is true, `to' has a row for each row and name of a run.
- */
-static void
-average_runs(const struct data *d, struct data *to, bool by_name)
-{
-	const struct data *runs = d->runs;
-	struct builder key = { .capacity = 0 };
-
-	for (size_t i = 0; i < runs->nrows; i++) {
-		struct text name = runs->row[i].key;
-		struct run run;
-		size_t row;
-
-		memcpy(&run, name.start, sizeof(run));
-		row = run.row;
-		if (by_name) {
-			key.text.length = 0;
-			append_text(&key, &run.row, sizeof(run.row));
-			append_text(&key, name.start + sizeof(run),
-			    name.length - sizeof(run));
-			row = row_of_key(to, key.text);
-		}
-		for (size_t m = 0; m < d->nmeasures; m++) {
-			const struct sample *values = find_sample(runs, i, 0,
-			    m);
-
-			if (values->n == 0)
-				continue;
-			struct moments all = moments_of(values->value,
-			    values->n);
-			struct sample *means = make_sample(to, row, run.set,
-			    m);
-			append(means, all.mean.hi);
-			if (all.min != all.max)
-				means->mixed = true;
-		}
-	}
-}
-
-/*
  * Counts a record that is left out, and keeps what tell_left_out says of the
  * first.
  */
@@ -2151,53 +2087,86 @@ leave_out(struct data *d, enum omission why, const char *file, uintmax_t line,
 		d->nleft_out++;
 }
 
-/* True if all sets have values in a row. */
+/* True if a set has values in a row. */
 static bool
-is_in_all_sets(const struct data *d, const struct data *named, size_t row)
+has_values(const struct data *d, size_t row, size_t set)
 {
-	for (size_t set = 0; set < d->nsets; set++) {
-		bool has_values = false;
+	for (size_t m = 0; m < d->nmeasures; m++)
+		if (find_sample(d, row, set, m)->n > 0)
+			return true;
+	return false;
+}
 
-		for (size_t m = 0; m < d->nmeasures; m++)
-			if (find_sample(named, row, set, m)->n > 0)
-				has_values = true;
-		if (!has_values)
-			return false;
+/* With -r, appends the mean of a run, by measure, to the samples of its set. */
+static void
+average_run(struct data *d, size_t number)
+{
+	const struct data *runs = d->runs;
+	struct run run;
+
+	memcpy(&run, runs->row[number].key.start, sizeof(run));
+	for (size_t m = 0; m < d->nmeasures; m++) {
+		const struct sample *values = find_sample(runs, number, 0, m);
+
+		if (values->n == 0)
+			continue;
+		struct moments all = moments_of(values->value, values->n);
+		struct sample *means = make_sample(d, run.row, run.set, m);
+		append(means, all.mean.hi);
+		if (all.min != all.max)
+			means->mixed = true;
 	}
-	return true;
 }
 
 /*
- * With -r and a test of pairs, appends the means of runs of one name to their
- * samples, in the same order in all sets.  A run that some set does not have is
- * left out.
+ * With -r, averages all runs.  Until then the data has no values, and
+ * check_labels would refuse its sets.
+ */
+static void
+average_runs(struct data *d)
+{
+	for (size_t i = 0; i < d->runs->nrows; i++)
+		average_run(d, i);
+}
+
+/*
+ * With -r and a test of pairs, averages the runs of one name in the same order
+ * in all sets.  A name that some set does not have is left out.
  */
 static void
 pair_runs(struct data *d)
 {
-	struct data named = { .nmeasures = d->nmeasures, .seed = d->seed };
+	/* By row and name: the numbers of the runs, as values of each set. */
+	struct data named = { .nmeasures = 1, .seed = d->seed };
+	size_t before = offsetof(struct run, row);
 
-	average_runs(d, &named, true);
+	for (size_t i = 0; i < d->runs->nrows; i++) {
+		struct text key = d->runs->row[i].key;
+		struct run run;
+
+		memcpy(&run, key.start, sizeof(run));
+		key = text_between(key.start + before, key.start + key.length);
+		append(make_sample(&named, row_of_key(&named, key), run.set, 0),
+		    (double)i);
+	}
 	for (size_t i = 0; i < named.nrows; i++) {
-		struct text name = named.row[i].key;
-		size_t row;
+		struct text key = named.row[i].key;
+		size_t set = 0;
 
-		memcpy(&row, name.start, sizeof(row));
-		name.start += sizeof(row);
-		name.length -= sizeof(row);
-		if (!is_in_all_sets(d, &named, i)) {
-			leave_out(d, UNPAIRED, NULL, 0, name);
+		while (set < d->nsets && has_values(&named, i, set))
+			set++;
+		if (set < d->nsets) {
+			leave_out(d, UNPAIRED, NULL, 0, text_between(key.start +
+			    sizeof(struct run) - before, key.start +
+			    key.length));
 			continue;
 		}
-		for (size_t set = 0; set < d->nsets; set++)
-			for (size_t m = 0; m < d->nmeasures; m++) {
-				const struct sample *s = find_sample(&named, i,
-				    set, m);
+		for (set = 0; set < d->nsets; set++) {
+			const struct sample *s = find_sample(&named, i, set, 0);
 
-				for (size_t k = 0; k < s->n; k++)
-					append(make_sample(d, row, set, m),
-					    s->value[k]);
-			}
+			for (size_t k = 0; k < s->n; k++)
+				average_run(d, (size_t)s->value[k]);
+		}
 	}
 }
 
@@ -2206,13 +2175,11 @@ static void
 check_labels(const struct data *d)
 {
 	for (size_t set = 0; set < d->nsets; set++) {
-		bool is_used = false;
+		size_t row = 0;
 
-		for (size_t row = 0; row < d->nrows; row++)
-			for (size_t m = 0; m < d->nmeasures; m++)
-				if (find_sample(d, row, set, m)->n > 0)
-					is_used = true;
-		if (!is_used)
+		while (row < d->nrows && !has_values(d, row, set))
+			row++;
+		if (row == d->nrows)
 			die(NULL, 0, "no values are labelled %s, which -b "
 			    "asks for", d->set[set]);
 	}
@@ -2501,7 +2468,6 @@ matches(struct input *in, const regex_t *regex, struct text text,
 
 	subject->text.length = 0;
 	append_text(subject, text.start, text.length);
-	append_text(subject, "", 1);
 	errno = 0;
 	int error = regexec(regex, subject->text.start, match == NULL ? 0 : 2,
 	    match, 0);
@@ -2958,7 +2924,7 @@ row_of_record(struct input *in)
 static size_t
 row_of_run(struct input *in, size_t row, size_t set)
 {
-	struct run run = { in->data->nfiles, row, set };
+	struct run run = { in->data->nfiles, set, row };
 	struct text label = in->record.name[RUN];
 	struct builder *key = &in->key;
 
@@ -4811,7 +4777,6 @@ list_paths(const struct json *j, unsigned measures, const char *name)
 		is_taken[i] = !is_listed(&j->path[i], measures);
 		nleft += !is_taken[i];
 		append_path(j, &path, i, 0);
-		append_text(&path, "", 1);
 		fit[i] = j->path[i].numbers;
 		if (name != NULL && strstr(path.text.start, name) != NULL)
 			fit[i] += UINT32_MAX;
@@ -5397,10 +5362,9 @@ check_values(const struct input *in)
 		    in->filtered);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const char *name = s->measure[m];
-		bool has_others = m > 0 || (s->nmeasures > 1 &&
-		    in->has_values[1]);
 
-		if (in->has_values[m] || (s->all_units && has_others))
+		if (in->has_values[m] ||
+		    (s->all_units && (m > 0 || in->has_values[1])))
 			continue;
 		tell_left_out(in->data);
 		int kind = (int)in->places.place[VALUE + m].kind;
@@ -10321,10 +10285,9 @@ settle_options(struct options *o, struct input *in)
 	o->sorted = known != NULL &&
 	    (known->kind == SORTED_TEXT || known->kind == SORTED_JSON);
 	if (note.text.length > 0)
-		complain(in->file.name, 0, "", "%s%s%.*s",
-		    known != NULL ? known->tool : "",
-		    known != NULL ? ":" : "the units are",
-		    (int)note.text.length, note.text.start);
+		complain(in->file.name, 0, "", format_text("%s%s",
+		    known != NULL ? format_text("%s:", known->tool) :
+		    "the units are", note.text.start));
 }
 
 /*
@@ -10395,7 +10358,7 @@ read_all(struct options *o, struct data *data)
 	    strcmp(o->selection.column[RUN].typed, "@") != 0)
 		pair_runs(data);
 	else if (data->runs != NULL)
-		average_runs(data, data, false);
+		average_runs(data);
 	check_labels(data);
 	tell_left_out(data);
 }
