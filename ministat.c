@@ -2551,18 +2551,17 @@ goes_on(const char *p, const char *end, bool comma_cuts)
 }
 
 /*
- * Ends the program if what an expression selects is only a part of a number.
- * What comes before the part matters only if the expression did not match it.
+ * Returns what is wrong if an expression selects only a part of a number, or
+ * NULL.  What comes before the part matters only if the expression did not match
+ * it.
  */
-static void
-check_whole(const struct input *in, struct text text, struct text part,
-    const char *match, bool comma_cuts)
+static const char *
+check_whole(struct text text, struct text part, const char *match,
+    bool comma_cuts)
 {
 	const char *first = part.start, *last = first + part.length;
 	const char *end = text.start + text.length;
 
-	if (part.length == 0)
-		return;
 	if (first == match && is_digit(*first))
 		while (first > text.start && (is_digit(first[-1]) ||
 		    (first - 1 > text.start && is_digit(first[-2]) &&
@@ -2572,9 +2571,10 @@ check_whole(const struct input *in, struct text text, struct text part,
 	    goes_on(last, end, comma_cuts);
 	struct text whole = text_between(first, end);
 	whole.length = span_number(whole);
-	if (is_cut || first != part.start)
-		bad_line(in, "the expression selects \"%s\", which is only a "
-		    "part of \"%s\"", excerpt(part), excerpt(whole));
+	if (!is_cut && first == part.start)
+		return NULL;
+	return format_text("is only the part of \"%s\" that the expression "
+	    "selects", excerpt(whole));
 }
 
 /*
@@ -2592,6 +2592,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 	size_t m = is_second ? i - SECOND : i - VALUE;
 	struct quantity *q = is_second ? &r->second[m] : &r->value[m];
 	struct text behind = { text.start, 0 };
+	const char *why = NULL;
 	regmatch_t match[2];
 
 	*q = (struct quantity){ .state = EMPTY, .text = text };
@@ -2602,7 +2603,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 			q->state = ABSENT;
 			return;
 		}
-		check_whole(in, text, part, text.start + match[0].rm_so,
+		why = check_whole(text, part, text.start + match[0].rm_so,
 		    place->kind == LINE && in->comma_cuts);
 		behind = text_between(part.start + part.length,
 		    text.start + text.length);
@@ -2614,6 +2615,8 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 		*q = parse_value(text, limit, manner, manner == CHOSEN ||
 		    place->name.length > 0, &in->selection->unit[m]);
 	q->behind = behind;
+	if (why != NULL)
+		q->wrong = why;
 }
 
 /* True if some -X matches a record. */
@@ -2805,8 +2808,9 @@ number_of(const struct input *in, size_t i, const struct quantity *q)
 	if (asked->name.length > 0 && (equals(q->unit, asked->name) ||
 	    (is_time(asked) && equals(q->unit, as_text(of_time)))))
 		found.length = 0;	/* as if it had no unit */
+	/* A clock is a time, too. */
 	if (unit->start == NULL && (asked->name.length == 0 ||
-	    found.length == 0 || equals(found, as_text(of_time))))
+	    found.length == 0 || in->selection->by_unit))
 		*unit = as_text(copy_text(found));
 	if (unit->start != NULL && equals(found, *unit))
 		return q->number;
@@ -2977,6 +2981,9 @@ check_word(struct input *in, size_t m, struct text behind)
 		word = text_between(word.start, end);
 	word.length = length_without(word, punctuation);
 	struct unit unit = make_unit(word);
+	const struct unit *asked = &in->selection->unit[m];
+	if (first->name.start == NULL && asked->time != NULL)
+		*first = *asked;	/* -C 2 -u ms */
 	if (first->name.start == NULL) {
 		bool may_be = by_regex ? is_time(&unit) :
 		    unit.time != NULL || memchr(word.start, '/', word.length) ||
@@ -2990,10 +2997,12 @@ check_word(struct input *in, size_t m, struct text behind)
 			first->name = as_text("");
 	} else if (differ_in_scale(first, &unit) && (unit.time != first->time ||
 	    (unit.time == NULL && !equals(unit.name, first->name))))
-		bad_line(in, "the first value is in %s, this one in %s%s%s%s",
-		    excerpt(first->name), excerpt(word),
+		bad_line(in, "%s in %s, this one in %s%s%s%s",
+		    asked->name.length > 0 ? "-u says that values are" :
+		    "the first value is", excerpt(first->name), excerpt(word),
 		    unit.time != NULL ? ": -u " : "", unit.time != NULL ?
-		    excerpt(word) : "", unit.time != NULL ? " converts" : "");
+		    excerpt(word) : "", unit.time != NULL ?
+		    " in place of -C converts" : "");
 }
 
 /*
@@ -3676,9 +3685,12 @@ find_in_unit(struct lines *l, size_t m)
 		find_in_field(l, i, unit, value, &other);
 	if (value->state == ABSENT && other.length > 0 &&
 	    !in->selection->all_units)
-		bad_line(in, "the unit is \"%s\", not %s: a prefix means "
-		    "1000 in one tool and 1024 in another", excerpt(other),
-		    in->selection->measure[m]);
+		*value = (struct quantity){
+			.state = PRESENT, .text = other,
+			.wrong = format_text("is not %s: a prefix means 1000 "
+			    "in one tool and 1024 in another",
+			    in->selection->measure[m])
+		};
 }
 
 /* Sets a value of the record that is in the line, or none. */
@@ -10359,7 +10371,8 @@ read_all(struct options *o, struct data *data)
 		pair_runs(data);
 	else if (data->runs != NULL)
 		average_runs(data);
-	check_labels(data);
+	if (o->selection.nlabels > 0)
+		check_labels(data);
 	tell_left_out(data);
 }
 
