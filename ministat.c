@@ -4395,17 +4395,16 @@ struct scope {
 	const struct node *below[SECOND];
 	/* The innermost in which -k or -b found these; or NULL. */
 	struct scope *named, *named_below;
-	struct scope *around;	/* the next one further out; or NULL */
 	/* Of the object: what -e, -x and -X say, if they were asked. */
 	enum { NOT_ASKED_YET, ACCEPTED, REFUSED } state;
 	bool is_counted;	/* it was left out */
-	bool has_value;	/* there is one in it */
+	bool has_value;	/* there is one in it, or it was left out */
 };
 
 struct json {
 	struct input *input;
 	struct file *file;	/* its line is that of what is parsed */
-	char *source;	/* with -e or -x: the file before it was decoded */
+	char *source;	/* with -e or -x, a copy: strings are not decoded */
 	struct node *node;
 	struct path *path;	/* path[0] is outside all objects: no name */
 	uint32_t nnodes, npaths;
@@ -4468,7 +4467,6 @@ decode(const struct json *j, char **p, char *to)
 	static const char letters[] = "\"\\/bfnrt", bytes[] = "\"\\/\b\f\n\r\t";
 	const char *letter = memchr(letters, (*p)[1], sizeof(letters) - 1);
 	unsigned long code = read_code(*p);
-	size_t n = 1;
 
 	if (letter != NULL) {
 		*to = bytes[letter - letters];
@@ -4486,17 +4484,14 @@ decode(const struct json *j, char **p, char *to)
 	}
 	if (code == 0)	/* a NUL would separate the parts of a key */
 		code = 0xfffd;
-	if (code < 0x80) {
-		*to = (char)code;
-		return to + 1;
-	}
-	while (code >> (5 * n + 1) != 0)	/* it has n bytes */
-		n++;
+	size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 	for (size_t i = n - 1; i > 0; i--) {
 		to[i] = (char)(0x80 | (code & 0x3f));
 		code >>= 6;
 	}
-	to[0] = (char)(0xf00 >> n | code);	/* c0, e0 or f0, and code */
+	if (n > 1)
+		code |= 0xf00u >> n;	/* ends in c0, e0 or f0 */
+	to[0] = (char)code;
 	return to + n;
 }
 
@@ -4678,20 +4673,15 @@ parse_file(struct json *j)
 	}
 }
 
-/*
- * Returns how many bytes at the end of a dotted name are this name of a member,
- * or SIZE_MAX.
- */
-static size_t
-part_length(struct text dotted, struct text name)
+/* True if a dotted name ends in this name of a member. */
+static bool
+ends_in(struct text dotted, struct text name)
 {
 	size_t before = dotted.length - name.length;
 
-	if (name.length <= dotted.length && memcmp(dotted.start + before,
-	    name.start, name.length) == 0 &&
-	    (before == 0 || dotted.start[before - 1] == '.'))
-		return name.length;
-	return SIZE_MAX;
+	return name.length <= dotted.length &&
+	    memcmp(dotted.start + before, name.start, name.length) == 0 &&
+	    (before == 0 || dotted.start[before - 1] == '.');
 }
 
 /*
@@ -4709,16 +4699,16 @@ outer_path(const struct json *j, uint32_t path, struct text name,
     uint32_t *star)
 {
 	while (path != 0) {
-		const struct path *p = &j->path[path];
-		size_t length = part_length(name, p->name);
+		size_t length = j->path[path].name.length;
 
-		if (length == SIZE_MAX && star != NULL && *star == 0) {
-			length = part_length(name, as_text("*"));
+		if (!ends_in(name, j->path[path].name)) {
+			if (star == NULL || *star != 0 ||
+			    !ends_in(name, as_text("*")))
+				return NO_PATH;
 			*star = path;
+			length = 1;
 		}
-		if (length > name.length)
-			return NO_PATH;
-		path = p->parent;
+		path = j->path[path].parent;
 		if (length == name.length)
 			return path;
 		name.length -= length + 1;
@@ -4764,13 +4754,6 @@ append_path(const struct json *j, struct builder *b, uint32_t path,
 	append_text(b, p->name.start, p->name.length);
 }
 
-/* True if a path belongs to a list: see list_paths. */
-static bool
-is_listed(const struct path *p, unsigned measures)
-{
-	return measures == 0 ? p->numbers > 0 : (p->measures & measures) != 0;
-}
-
 /*
  * Lists up to ten paths for a message, those that contain the name first, then
  * those with most numbers: the paths of the measures in a set of bits or, if
@@ -4779,36 +4762,39 @@ is_listed(const struct path *p, unsigned measures)
 static const char *
 list_paths(const struct json *j, unsigned measures, const char *name)
 {
-	struct builder b = { .capacity = 0 };
-	bool *is_taken = NEW(bool, j->npaths);
-	size_t nleft = 0, *fit = NEW(size_t, j->npaths);
+	struct builder list = { .capacity = 0 };
+	/* By path; 0: it is not listed, or was already. */
+	uint64_t *fit = NEW(uint64_t, j->npaths);
+	size_t nleft = 0;
 
 	for (uint32_t i = 0; i < j->npaths; i++) {
+		const struct path *p = &j->path[i];
 		struct builder path = { .capacity = 0 };
 
-		is_taken[i] = !is_listed(&j->path[i], measures);
-		nleft += !is_taken[i];
+		if (measures == 0 ? p->numbers == 0 :
+		    (p->measures & measures) == 0)
+			continue;
+		nleft++;
+		fit[i] = 1 + (uint64_t)p->numbers;
 		append_path(j, &path, i, 0);
-		fit[i] = j->path[i].numbers;
 		if (name != NULL && strstr(path.text.start, name) != NULL)
 			fit[i] += UINT32_MAX;
 		free(path.text.start);
 	}
 	for (int n = 0; n < 10 && nleft > 0; n++, nleft--) {
-		uint32_t best = j->npaths;
+		uint32_t best = 0;
 
-		for (uint32_t i = j->npaths; i-- > 0; )
-			if (!is_taken[i] &&
-			    (best == j->npaths || fit[i] >= fit[best]))
+		for (uint32_t i = 1; i < j->npaths; i++)
+			if (fit[i] > fit[best])
 				best = i;
-		is_taken[best] = true;
-		append_string(&b, n == 0 ? "" : ", ");
-		append_path(j, &b, best, 0);
-		append_format(&b, " (%zu)", (size_t)j->path[best].numbers);
+		fit[best] = 0;
+		append_string(&list, n == 0 ? "" : ", ");
+		append_path(j, &list, best, 0);
+		append_format(&list, " (%zu)", (size_t)j->path[best].numbers);
 	}
 	if (nleft > 0)
-		append_format(&b, " and %zu more", nleft);
-	return copy_text(b.text);
+		append_format(&list, " and %zu more", nleft);
+	return copy_text(list.text);
 }
 
 /* Ends the program because no path answers to a column of -C, as typed. */
@@ -4819,11 +4805,8 @@ refuse_column(const struct json *j, const char *typed)
 	const char *empty = find_member((void *)j, as_text(typed)) != 0 ?
 	    " with a value" : "";
 
-	if (*list == '\0')
-		bad_file(j->input, "no member%s is called \"%s\"", empty,
-		    typed);
-	bad_file(j->input, "no member%s is called \"%s\"; there are %s",
-	    empty, typed, list);
+	bad_file(j->input, "no member%s is called \"%s\"%s%s", empty, typed,
+	    *list == '\0' ? "" : "; there are ", list);
 }
 
 /* The bits of a rating: how well a path answers to a name. */
@@ -4852,17 +4835,6 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 	return rating;
 }
 
-/* Marks a path, and those around it, as having values in them. */
-static void
-mark_outer(struct json *j, uint32_t path)
-{
-	while (path != 0) {
-		j->path[path].has_values = true;
-		path = j->path[path].parent;
-	}
-	j->path[0].has_values = true;
-}
-
 /*
  * Chooses the paths that have the values of a measure: the one with the best
  * rating or, if the name has a *, all of these.  A divisor is beside them.
@@ -4871,39 +4843,41 @@ static void
 choose_paths(struct json *j, const char *typed, size_t measure)
 {
 	const struct place *place = &j->input->places.place[VALUE + measure];
-	const struct place *second_place =
-	    &j->input->places.place[SECOND + measure];
+	const struct place *second = &j->input->places.place[SECOND + measure];
 	unsigned bit = 1u << measure;
 	int best = 0;
-	uint32_t n = 0, parent = 0;
+	uint32_t n = 0, parent = 0, i;
 
-	for (uint32_t i = 1; i < j->npaths; i++) {
+	for (i = 1; i < j->npaths; i++) {
 		int rating = rate_path(j, i, place);
 
 		if (rating > best)
 			best = rating;
 	}
-	for (uint32_t i = 1; i < j->npaths; i++) {
+	for (i = 1; i < j->npaths; i++) {
 		if (rate_path(j, i, place) != best)
 			continue;
+		n++;
 		j->path[i].measures |= (uint16_t)bit;
 		parent = j->path[i].parent;
-		mark_outer(j, parent);
-		n++;
+		for (uint32_t outer = parent; !j->path[outer].has_values;
+		    outer = j->path[outer].parent)
+			j->path[outer].has_values = true;
 	}
 	if (n == 0)
 		refuse_column(j, typed);
-	bool has_star = (best & IS_LITERAL) == 0;
-	if (has_star)
+	if ((best & IS_LITERAL) == 0) {
 		j->has_star = true;
-	else if (n > 1)
+		return;
+	}
+	if (n > 1)
 		bad_file(j->input, "-C names several members: %s",
 		    list_paths(j, bit, NULL));
-	bool is_beside = has_star || second_place->kind != FIELD;
-	for (uint32_t i = 1; i < j->npaths && !is_beside; i++)
-		is_beside = outer_path(j, i, second_place->name, NULL) ==
-		    parent;
-	if (!is_beside)
+	i = 1;
+	while (i < j->npaths && second->kind == FIELD &&
+	    outer_path(j, i, second->name, NULL) != parent)
+		i++;
+	if (i == j->npaths)
 		bad_file(j->input, "-C %s: the second is not the name of a "
 		    "member beside the first", typed);
 }
@@ -4972,33 +4946,27 @@ scalar_text(const struct node *node)
  * Returns the first member with a dotted name in an object, or NULL.  The name
  * may lead through objects in it, but not through arrays, which are skipped:
  * objects in them have the same paths, but are none of its members.  Sets
- * *below to a member of an object in it whose path ends in the name, or NULL:
- * of an object that has no values in it, as these are not values of its own.
+ * *below to the first member of an object in it whose path ends in the name, or
+ * NULL: of an object without values in it, as these are no values of its own.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
     struct text name, const struct node **below)
 {
 	const struct node *n = object + 1, *end = object + object->size;
-	const struct node *other = NULL;
 
 	*below = NULL;
 	while (n < end && name.length > 0) {
 		uint32_t outer = outer_path(j, n->path, name, NULL);
+		uint32_t parent = j->path[n->path].parent;
 
 		if (outer == object->path)
 			return n;
-		uint32_t parent = j->path[n->path].parent;
-		if (outer != NO_PATH && !j->path[parent].has_values) {
-			if (*below == NULL)
-				*below = n;
-			else if (n->path != (*below)->path)
-				other = n;
-		}
+		if (outer != NO_PATH && *below == NULL &&
+		    !j->path[parent].has_values)
+			*below = n;
 		n += *n->start == '[' ? n->size : 1;
 	}
-	if (other != NULL)
-		*below = other;
 	return NULL;
 }
 
@@ -5006,11 +4974,8 @@ find_in_object(const struct json *j, const struct node *object,
 static struct text
 source_of(const struct json *j, const struct node *n)
 {
-	const char *start = n->start;
-
-	if (j->source != NULL)
-		start = j->source + (start - j->file->buffer);
-	return (struct text){ (char *)start, (size_t)(n->end - n->start) };
+	return (struct text){ j->source + (n->start - j->file->buffer),
+		(size_t)(n->end - n->start) };
 }
 
 /*
@@ -5105,20 +5070,17 @@ is_accepted(struct json *j, struct scope *scope)
 	struct scope *object = filtered_scope(scope);
 	struct text text = source_of(j, object->object);
 
-	if (object->state != NOT_ASKED_YET || in->selection->nfilters == 0)
-		return object->state != REFUSED;
+	if (object->state != NOT_ASKED_YET)
+		return object->state == ACCEPTED;
 	in->file.line = object->object->line;
 	object->state = REFUSED;
-	if (!passes_filters(in, text)) {
+	if (!passes_filters(in, text))
 		filter_out(in, text);
-		return false;
-	}
-	if (!has_failed(in, text))
-		object->state = ACCEPTED;
-	else {
+	else if (has_failed(in, text)) {
 		set_names(j, object, object->object->path, 0);
 		leave_object_out(j, scope, FAILED_RECORD, MAX_COLUMNS);
-	}
+	} else
+		object->state = ACCEPTED;
 	return object->state == ACCEPTED;
 }
 
@@ -5143,11 +5105,11 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 
 	in->file.line = n->line;
 	in->record.is_placed = false;
-	if (n->array == 0 ? s->by_array : !s->by_array &&
-	    s->column[VALUE].typed == NULL &&
+	if (n->array == 0 && s->by_array)
+		bad_line(in, "-r []: no array is around this value");
+	if (n->array != 0 && !s->by_array && s->column[VALUE].typed == NULL &&
 	    j->node[n->array - 1].array != 0)
-		bad_line(in, n->array == 0 ? "-r []: no array is around this "
-		    "value" : "arrays in arrays: -r '[]' makes each of the "
+		bad_line(in, "arrays in arrays: -r '[]' makes each of the "
 		    "innermost a run");
 	if (s->by_array)
 		in->record.name[RUN] = (struct text){
@@ -5156,16 +5118,14 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 	set_scalar(in, VALUE + m, n);
 	if (in->places.operator[m] != '\0')
 		set_scalar(in, SECOND + m, other);
-	if (is_unlisted(in))
-		return;
+	int state = state_of(in, m);
 	if (name < MAX_COLUMNS)
 		leave_object_out(j, scope, INCOMPLETE, name);
-	else if (state_of(in, m) == EMPTY)
-		leave_object_out(j, scope, INCOMPLETE, VALUE + m);
-	else if (state_of(in, m) == PRESENT)
+	else if (state == PRESENT)
 		take_value(in, m);
 	else
-		leave_object_out(j, scope, UNMATCHED, VALUE + m);
+		leave_object_out(j, scope, state == EMPTY ? INCOMPLETE :
+		    UNMATCHED, VALUE + m);
 }
 
 /* Returns the first scalar from a node on that is in no object, or end. */
@@ -5191,10 +5151,10 @@ take_member(struct json *j, const struct node *member, size_t m,
 
 	in->file.line = member->line;
 	set_names(j, scope, member->path, m);
+	if (is_unlisted(in))
+		return;
 	if (n == end || second == NULL) {
-		if (!is_unlisted(in))
-			leave_object_out(j, scope, INCOMPLETE,
-			    VALUE + m);
+		leave_object_out(j, scope, INCOMPLETE, VALUE + m);
 		return;
 	}
 	const struct node *last = second + second->size;
@@ -5246,8 +5206,6 @@ take_empty_object(struct json *j, struct scope *scope)
 {
 	struct left_out *l = &j->input->data->left_out[NO_VALUE];
 
-	for (struct scope *s = scope; s != NULL; s = s->around)
-		s->has_value = true;	/* it is accounted for */
 	set_names(j, scope, scope->object->path, 0);
 	j->file->line = scope->object->line;
 	if (is_unlisted(j->input) || !is_accepted(j, scope))
@@ -5270,9 +5228,8 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 {
 	unsigned measures = j->path[member->path].measures;
 
-	for (struct scope *s = around; s != NULL && measures != 0;
-	    s = s->around)
-		s->has_value = true;
+	if (measures != 0)
+		around->has_value = true;
 	if (measures != 0 && is_accepted(j, around))
 		for (size_t m = 0; measures >> m != 0; m++)
 			if (measures >> m & 1)
@@ -5285,7 +5242,6 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 			continue;
 		scope = *around;
 		scope.object = n;
-		scope.around = around;
 		scope.state = NOT_ASKED_YET;
 		scope.is_counted = scope.has_value = false;
 		find_members(j, &scope);
@@ -5293,8 +5249,12 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		    m += m->size)
 			take_values(j, m, &scope);
 		if (scope.named == &scope && !scope.has_value &&
-		    j->path[n->path].has_values)
+		    j->path[n->path].has_values) {
 			take_empty_object(j, &scope);
+			scope.has_value = true;
+		}
+		if (scope.has_value)
+			around->has_value = true;
 	}
 }
 
@@ -5308,9 +5268,9 @@ read_json(struct input *in)
 		refill(&in->file);
 	in->file.buffer[in->file.end] = '\0';
 	in->file.line = 1;
+	j.source = in->file.buffer;
 	if (in->selection->nfilters > 0)
-		j.source = copy_text((struct text){ in->file.buffer,
-		    in->file.end });
+		j.source = copy_text((struct text){ j.source, in->file.end });
 	/* Each path takes five bytes or more, so the table never fills. */
 	while (j.nslots < in->file.end / 4)
 		j.nslots *= 2;
@@ -5321,7 +5281,8 @@ read_json(struct input *in)
 	choose_columns(&j);
 	for (const struct node *n = j.node; n < j.node + j.nnodes; n += n->size)
 		take_values(&j, n, &(struct scope){ .object = n });
-	free(j.source);
+	if (j.source != in->file.buffer)
+		free(j.source);
 	free(j.node);
 	free(j.path);
 	free(j.slot);
