@@ -159,9 +159,7 @@ change_of_means(const char *test, struct sample one, struct sample other,
 			    &report.set_level);
 			cell[r][set] = &cells[r][set];
 		}
-		row[r] = (struct report_row){
-			.cell = cell[r], .complete = true
-		};
+		row[r] = (struct report_row){ .cell = cell[r] };
 		lines[r] = &row[r];
 	}
 	block.nlines = 3;
