@@ -1162,21 +1162,18 @@ is_vague(const struct time_unit *unit, struct text name)
 	return unit->factor > 1 && name.length == 1;
 }
 
-/* True for what a unit consists of: also all characters beyond ASCII. */
-static bool
-is_unit_byte(char c)
-{
-	return isalpha((unsigned char)c) || c == '%' || c == '/' ||
-	    (unsigned char)c >= 0x80;
-}
-
-/* Returns the length of the unit that a text begins with. */
+/*
+ * Returns the length of the unit that a text begins with: letters, %, / and all
+ * characters beyond ASCII.
+ */
 static size_t
 span_unit(struct text text)
 {
 	size_t n = 0;
 
-	while (n < text.length && is_unit_byte(text.start[n]))
+	while (n < text.length && (isalpha((unsigned char)text.start[n]) ||
+	    text.start[n] == '%' || text.start[n] == '/' ||
+	    (unsigned char)text.start[n] >= 0x80))
 		n++;
 	return n;
 }
@@ -1282,19 +1279,24 @@ span_number(struct text text)
 	return (size_t)(p - text.start);
 }
 
-/* True if commas separate digits in threes: 1,234.5, but not 1,23 or 0,123. */
-static bool
-is_grouped(const char *digits)
+/*
+ * Takes the commas out of a number, if they separate digits in threes: those of
+ * 1,234.5, but not of 0,123.  Any other comma stays, and it is no number.
+ */
+static void
+ungroup(char *digits)
 {
-	const char *comma;
+	char *from = digits + strspn(digits, "+-"), *to = from;
+	size_t n = strspn(from, DIGITS);
 
-	digits += strspn(digits, "+-");
-	comma = digits + strspn(digits, DIGITS);
-	if (*digits == '0' || comma == digits || comma > digits + 3)
-		return false;
-	while (*comma == ',' && strspn(comma + 1, DIGITS) == 3)
-		comma += 4;
-	return strchr(comma, ',') == NULL;
+	if (*from == '0' || n == 0 || n > 3)
+		return;
+	for (from = to += n; *from == ',' && strspn(from + 1, DIGITS) == 3;
+	    from += 4) {
+		memmove(to, from + 1, 3);
+		to += 3;
+	}
+	memmove(to, from, strlen(from) + 1);
 }
 
 /*
@@ -1304,30 +1306,26 @@ is_grouped(const char *digits)
 static const char *
 parse_scaled(struct text number, bool grouped, int exponent, double *value)
 {
-	char digits[1000], *to = digits;
-	const char *why, *p = digits;
-	int shift = exponent;
+	const char *why = parse_number(number, value);
+	char *digits, *end;
 
-	if (number.length + 2 * PADDING > sizeof(digits) ||
-	    memchr(number.start, ':', number.length) != NULL)
-		return not_a_number;
-	snprintf(digits, sizeof(digits), "%.*s", (int)number.length,
-	    number.start);
-	if (grouped && is_grouped(digits)) {
-		for (; *p != '\0'; p++)
-			if (*p != ',')
-				*to++ = *p;
-		*to = '\0';
-	}
-	why = parse_number(as_text(digits), value);
-	if (why == not_a_number || exponent == 0)
+	if (exponent == 0 && (!grouped || why != not_a_number))
 		return why;
-	to = digits + strcspn(digits, "eE");
-	/* Beyond these bounds, the digits make no difference. */
-	if (*to != '\0')
-		shift += (int)fmax(-1e5, fmin(1e5, strtod(to + 1, NULL)));
-	snprintf(to, PADDING, "e%d", shift);
-	return parse_number(as_text(digits), value);
+	digits = copy_text(number);
+	if (grouped)
+		ungroup(digits);
+	why = parse_number(as_text(digits), value);
+	if (why != not_a_number && exponent != 0) {
+		end = digits + strcspn(digits, "eE");
+		/* Beyond these bounds, the digits make no difference. */
+		if (*end != '\0')
+			exponent += (int)fmax(-1e5, fmin(1e5,
+			    strtod(end + 1, NULL)));
+		snprintf(end, PADDING / 2, "e%d", exponent);
+		why = parse_number(as_text(digits), value);
+	}
+	free(digits);
+	return why;
 }
 
 /* Returns nanoseconds in a unit of time. */
@@ -1357,13 +1355,30 @@ convert(struct text number, bool grouped, const struct time_unit *from,
 	return why;
 }
 
+/* A value that a record has, or does not have. */
+struct quantity {
+	enum {
+		ABSENT,		/* the record is no measurement of it */
+		EMPTY,	/* it is missing: the record is left out */
+		PRESENT
+	} state;
+	struct text text;	/* as it was found */
+	double number;		/* durations are converted */
+	struct text unit;	/* without any: of no length; or of_time */
+	struct text behind;	/* the rest of what it was found in */
+	const char *wrong;	/* why there is no number; NULL: there is */
+};
+
+/* The unit of all durations, as they are converted. */
+static const char of_time[] = "a unit of time";
+
 /*
- * Sets *value to the duration that a text begins with, in this unit; it may be
- * infinite.  Returns its end, or NULL if there is none.  A duration consists of
- * numbers, each with a unit of time that is smaller than the one before, such
- * as 1m2.5s or 2 minutes, 3 seconds.  Only the last has a fraction, and its
- * unit is not m or h.  The numbers have no commas, because 1,234ms may be
- * 1.234ms.
+ * Sets a value to the duration that a text begins with, in this unit; it may be
+ * out of range.  Returns its end, or NULL if there is none.  A duration
+ * consists of numbers, each with a unit of time that is smaller than the one
+ * before, such as 1m2.5s or 2 minutes, 3 seconds.  Only the last has a
+ * fraction, and its unit is not m or h.  The numbers have no commas, because
+ * 1,234ms may be 1.234ms.
  *
  * The parts are added up in nanoseconds, because these are whole numbers as a
  * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
@@ -1371,7 +1386,8 @@ convert(struct text number, bool grouped, const struct time_unit *from,
  * where the result is not.
  */
 static const char *
-parse_duration(struct text text, const struct time_unit *to, double *value)
+parse_duration(struct text text, const struct time_unit *to,
+    struct quantity *q)
 {
 	const char *p = text.start, *end = p + text.length, *last = NULL;
 	const struct time_unit *next = time_units, *unit;
@@ -1393,19 +1409,22 @@ parse_duration(struct text text, const struct time_unit *to, double *value)
 		if (p > text.start && *text.start == '-')
 			part = -part;
 		sum += part * unit->factor;
-		if (!is_vague(unit, name)) {
-			last = name.start + name.length;
-			if (p == text.start)
-				convert(number, false, unit, to, value);
+		bool is_first = p == text.start;
+		p = name.start + name.length;
+		/* A unit ends at a digit only if another part begins there. */
+		if (!is_vague(unit, name) && (p == end || !is_digit(*p))) {
+			last = p;
+			if (is_first)
+				convert(number, false, unit, to, &q->number);
 			else
-				*value = from_nanoseconds(sum, to);
+				q->number = from_nanoseconds(sum, to);
+			q->unit = as_text(of_time);
+			q->wrong = isinf(q->number) ? out_of_range : NULL;
 		}
-		if (memchr(p, '.', number.length) != NULL)
+		if (memchr(number.start, '.', number.length) != NULL)
 			return last;
 		next = unit + 1;
-		p = name.start + name.length;
-		if (p < end && *p == ',')
-			p++;
+		p += p < end && *p == ',';
 		p = skip(text_between(p, end), 0).start;
 	}
 }
@@ -1416,46 +1435,51 @@ parse_duration(struct text text, const struct time_unit *to, double *value)
  * 1h02m03.5s.
  */
 static bool
-parse_clock(struct text text, const struct time_unit *to, double *value)
+parse_clock(struct text text, const struct time_unit *to, struct quantity *q)
 {
-	char copy[100], *p, *colon;
-	ptrdiff_t length;
+	char *copy = format_text("%.*ss", (int)text.length, text.start);
+	char *colon = strrchr(copy, ':');
+	const char *letter = "mh";
+	bool is_clock = colon != NULL &&
+	    strspn(copy, "+-.:" DIGITS) == text.length;
 
-	if (text.length + 2 > sizeof(copy))
-		return false;
-	snprintf(copy, sizeof(copy), "%.*ss", (int)text.length, text.start);
-	colon = copy + strspn(copy, "+-" DIGITS);
-	p = colon;
-	while (*p == ':' && p[1] < '6' && strspn(p + 1, DIGITS) == 2)
-		p += 3;
-	length = p - colon;	/* of :mm:ss or :ss */
-	if (*p == '.')
-		p += strspn(p, "." DIGITS);
-	if ((length != 3 && length != 6) || strcmp(p, "s") != 0)
-		return false;
-	/* In m:ss, these two are the same colon. */
-	*colon = 'h';
-	colon[length - 3] = 'm';
-	return parse_duration(as_text(copy), to, value) == p + 1;
+	for (; colon != NULL && *letter != '\0'; letter++) {
+		if (strspn(colon + 1, DIGITS) != 2 || colon[1] > '5')
+			is_clock = false;
+		*colon = *letter;
+		colon = strrchr(copy, ':');
+	}
+	is_clock = is_clock &&
+	    parse_duration(as_text(copy), to, q) == copy + text.length + 1;
+	free(copy);
+	return is_clock;
 }
 
-/* What may be behind a value or a unit, and around a value. */
-static const char punctuation[] = ",;:.)]}";
-static const char opening[] = "([{\"'", closing[] = ",;:)]}\"'";
+/* What may be before a value, and behind it or its unit. */
+static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
 
-/* A value that a record has, or does not have. */
-struct quantity {
-	enum {
-		ABSENT,		/* the record is no measurement of it */
-		EMPTY,	/* it is missing: the record is left out */
-		PRESENT
-	} state;
-	struct text text;	/* as it was found */
-	double number;		/* durations are converted */
-	struct text unit;	/* without any: of no length; or of_time */
-	struct text behind;	/* the rest of what it was found in */
-	const char *wrong;	/* why there is no number; NULL: there is */
-};
+/* Returns a text without a bracket or quote that it begins with. */
+static struct text
+without_opening(struct text text)
+{
+	if (text.length <= 1 || strchr(opening, *text.start) == NULL)
+		return text;
+	return text_between(text.start + 1, text.start + text.length);
+}
+
+/* Returns the first word of a text, without what may be behind a value. */
+static struct text
+first_word(struct text text)
+{
+	struct text word = skip(text, 0);
+	size_t n = 0;
+
+	while (n < word.length && !is_blank(word.start[n]))
+		n++;
+	word.length = n;
+	word.length = length_without(word, closing);
+	return word;
+}
 
 /* How a value was found, which decides what may be around its number. */
 enum manner {
@@ -1468,83 +1492,86 @@ enum manner {
 	CHOSEN
 };
 
-/* The unit of all durations, as they are converted. */
-static const char of_time[] = "a unit of time";
+/*
+ * Sets a value to a number and the word behind it, which is its unit: a word of
+ * no length is none.  If -u asks for this unit with another time in it, the
+ * number is converted.  A clock, as in the 0:00.14elapsed of GNU time, shows
+ * seconds.
+ */
+static void
+parse_measured(struct quantity *q, struct text number, struct text word,
+    bool clock, const struct unit *asked)
+{
+	const struct time_unit *to = asked->time != NULL ? asked->time :
+	    seconds, *from = to;
+	const struct unit unit = make_unit(word);
+
+	q->unit = word;
+	if (unit.time != NULL && differ_in_scale(&unit, asked)) {
+		q->unit = asked->name;
+		from = unit.time;
+	}
+	q->wrong = convert(number, asked->name.length > 0 && !is_time(asked),
+	    from, to, &q->number);
+	if (clock && q->wrong == not_a_number &&
+	    (unit.time == NULL || unit.time == seconds))
+		parse_clock(number, to, q);
+}
 
 /*
- * Parses a value.  A text that is CHOSEN may go on up to a limit, if that makes
- * it a duration.  Without a unit of -u, durations are in seconds.  clock says
- * whether it may be 1:02, which may as well be a time of day.
+ * Sets *q to the value that a text is.  If it is CHOSEN, a duration may go on
+ * up to a limit, with its unit or with other parts.  Without a unit of -u,
+ * durations are in seconds.  clock says whether it may be 1:02, which may as
+ * well be a time of day.
  */
-static struct quantity
-parse_value(struct text text, const char *limit, enum manner manner, bool clock,
-    const struct unit *asked)
+static void
+parse_value(struct quantity *q, struct text text, const char *limit,
+    enum manner manner, bool clock, const struct unit *asked)
 {
-	struct quantity q = { .state = PRESENT, .text = text };
-	const struct time_unit *to = asked->time != NULL ? asked->time :
-	    seconds;
-	const char *end;
-	struct text rest;
+	const char *wrong = parse_number(text, &q->number), *end;
+	struct text number, word;
 
-	q.wrong = parse_number(text, &q.number);
-	if (manner != CHOSEN && q.wrong != not_a_number)
-		return q;
+	q->state = PRESENT;
+	q->text = text;
+	q->unit.length = 0;
+	q->wrong = wrong;
+	if (manner != CHOSEN && wrong != not_a_number)
+		return;
 	if (manner == CHOSEN) {
 		text.length = length_without(text, closing);
-		if (text.length > 0 && strchr(opening, *text.start) != NULL)
-			text = text_between(text.start + 1,
-			    text.start + text.length);
+		text = without_opening(text);
 	} else
 		limit = text.start + text.length;
-	end = parse_duration(text_between(text.start, limit), to, &q.number);
-	if (end != NULL && end >= text.start + (manner == CHOSEN ?
-	    length_without(text, punctuation) : text.length) &&
-	    (end >= limit || !isalnum((unsigned char)*end))) {
-		q.unit = as_text(of_time);
-		q.wrong = isinf(q.number) ? out_of_range : NULL;
-		return q;
-	}
-	rest = skip(text_between(text.start, limit), text.length);
-	rest.length = span_unit(rest);
-	const struct time_unit *next = find_time_unit(rest);
-	if (next != NULL && !is_vague(next, rest)) {
-		/* It has a unit of time, but is not a number of it. */
-		q.wrong = not_a_number;
-		if (next != seconds || !clock ||
-		    !parse_clock(text, to, &q.number))
-			return q;
-		q.wrong = NULL;
-		q.unit = as_text(of_time);
-		return q;
-	}
-	if (q.wrong != not_a_number)
-		return q;
-	size_t length = span_number(text);
-	rest = text_between(text.start + length, text.start + text.length);
+	end = parse_duration(text_between(text.start, limit),
+	    asked->time != NULL ? asked->time : seconds, q);
+	if (end != NULL && end >= text.start + text.length)
+		return;
+	number = text;
+	size_t n = span_number(text);
+	word = text_between(text.start + n, text.start + text.length);
 	if (manner == CELL)
-		rest = skip(rest, 0);
-	if (manner == CHOSEN)
-		rest.length = length_without(rest, punctuation);
-	bool grouped = asked->name.length > 0 && !is_time(asked);
-	if (rest.length > 0 && span_unit(rest) == rest.length) {
-		struct unit unit = make_unit(rest);
+		word = skip(word, 0);
+	if (wrong == not_a_number && n > 0 && word.length > 0 &&
+	    span_unit(word) == word.length)
+		number.length = n;
+	else {
+		const struct unit next = make_unit(first_word(text_between(
+		    text.start + text.length, limit)));
 
-		q.unit = rest;
-		text.length = length;
-		if (unit.time != NULL && differ_in_scale(&unit, asked)) {
-			q.unit = asked->name;
-			q.wrong = convert(text, grouped, unit.time, to,
-			    &q.number);
-			return q;
+		word = next.name;
+		if (!is_time(&next))
+			word.length = 0;
+		/* With a unit of time behind it, it may be 1:02 s. */
+		q->wrong = wrong;
+		if (word.length == 0 && wrong != not_a_number)
+			return;
+		/* A duration is decimal. */
+		if (word.length > 0 && n < text.length) {
+			q->wrong = not_a_number;
+			return;
 		}
 	}
-	q.wrong = parse_scaled(text, grouped, 0, &q.number);
-	if (q.wrong == not_a_number && clock &&
-	    parse_clock(text, to, &q.number)) {
-		q.unit = as_text(of_time);
-		q.wrong = NULL;
-	}
-	return q;
+	parse_measured(q, number, word, clock, asked);
 }
 
 /* True if a string is a value. */
@@ -1552,39 +1579,13 @@ static bool
 is_quantity(struct text text)
 {
 	static const struct unit none = { .time = NULL };
+	struct quantity q;
 
-	return text.length > 0 &&
-	    strchr(DIGITS "+-.([{\"'", *text.start) != NULL &&
-	    parse_value(text, text.start + text.length, CHOSEN, true,
-	    &none).wrong == NULL;
-}
-
-/*
- * Parses the number of a unit of -u.  If its own unit of time is another one,
- * it is converted.  A clock, as in the 0:00.14elapsed of GNU time, shows
- * seconds.
- */
-static struct quantity
-parse_in_unit(struct text number, const struct time_unit *found,
-    const struct unit *asked)
-{
-	struct quantity q = { .state = PRESENT, .text = number };
-	const struct time_unit *to = asked->time;
-
-	if (found == to) {
-		q.wrong = parse_number(number, &q.number);
-		if (q.wrong == not_a_number)
-			q.wrong = parse_scaled(number, !is_time(asked), 0,
-			    &q.number);
-	} else
-		q.wrong = convert(number, !is_time(asked), found, to,
-		    &q.number);
-	if (q.wrong == not_a_number && (found == NULL || found == seconds) &&
-	    parse_clock(number, to != NULL ? to : seconds, &q.number)) {
-		q.wrong = NULL;
-		q.unit = as_text(of_time);
-	}
-	return q;
+	if (text.length == 0 ||
+	    strchr(DIGITS "+-.([{\"'", *text.start) == NULL)
+		return false;
+	parse_value(&q, text, text.start + text.length, CHOSEN, true, &none);
+	return q.wrong == NULL;
 }
 
 /*
@@ -2592,11 +2593,12 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 	bool is_second = i < VALUE;
 	size_t m = is_second ? i - SECOND : i - VALUE;
 	struct quantity *q = is_second ? &r->second[m] : &r->value[m];
-	struct text behind = { text.start, 0 };
 	const char *why = NULL;
 	regmatch_t match[2];
 
-	*q = (struct quantity){ .state = EMPTY, .text = text };
+	q->state = EMPTY;
+	q->text = text;
+	q->behind = text_between(limit, limit);
 	if (place->regex != NULL) {
 		struct text part = select_part(in, place->regex, text, match);
 
@@ -2606,16 +2608,15 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 		}
 		why = check_whole(text, part, text.start + match[0].rm_so,
 		    place->kind == LINE && in->comma_cuts);
-		behind = text_between(part.start + part.length,
+		q->behind = text_between(part.start + part.length,
 		    text.start + text.length);
 		text = part;
-		limit = behind.start;
+		limit = q->behind.start;
 		manner = CHOSEN;
 	}
 	if (text.length > 0)
-		*q = parse_value(text, limit, manner, manner == CHOSEN ||
+		parse_value(q, text, limit, manner, manner == CHOSEN ||
 		    place->name.length > 0, &in->selection->unit[m]);
-	q->behind = behind;
 	if (why != NULL)
 		q->wrong = why;
 }
@@ -2975,35 +2976,32 @@ check_word(struct input *in, size_t m, struct text behind)
 {
 	struct unit *first = &in->data->word[m];
 	bool by_regex = in->places.place[VALUE + m].regex != NULL;
-	struct text word = skip(behind.length > 0 ? behind : as_text(""), 0);
-	const char *end = memchr(word.start, ' ', word.length);
+	const struct unit unit = make_unit(first_word(behind));
+	struct text name = unit.name;
 
-	if (end != NULL)
-		word = text_between(word.start, end);
-	word.length = length_without(word, punctuation);
-	struct unit unit = make_unit(word);
 	const struct unit *asked = &in->selection->unit[m];
+
 	if (first->name.start == NULL && asked->time != NULL)
 		*first = *asked;	/* -C 2 -u ms */
 	if (first->name.start == NULL) {
-		bool may_be = by_regex ? is_time(&unit) :
-		    unit.time != NULL || memchr(word.start, '/', word.length) ||
-		    (word.length > 0 && word.start[word.length - 1] == 'B') ||
-		    (word.length > 2 && memcmp(word.start + word.length - 3,
-		    "bit", 3) == 0);
+		const char *word = copy_text(name);
+		const char *end = word + name.length;
+		bool may_be = is_time(&unit) || (!by_regex &&
+		    (unit.time != NULL || strchr(word, '/') != NULL ||
+		    (end > word && end[-1] == 'B') ||
+		    (end > word + 2 && strcmp(end - 3, "bit") == 0)));
 
 		if (may_be)
-			*first = make_unit(as_text(copy_text(word)));
+			*first = make_unit(as_text(word));
 		else if (!by_regex)
 			first->name = as_text("");
 	} else if (differ_in_scale(first, &unit) && (unit.time != first->time ||
-	    (unit.time == NULL && !equals(unit.name, first->name))))
-		bad_line(in, "%s in %s, this one in %s%s%s%s",
+	    (unit.time == NULL && !equals(name, first->name))))
+		bad_line(in, "%s in %s, this one in %s%s",
 		    asked->name.length > 0 ? "-u says that values are" :
-		    "the first value is", excerpt(first->name), excerpt(word),
-		    unit.time != NULL ? ": -u " : "", unit.time != NULL ?
-		    excerpt(word) : "", unit.time != NULL ?
-		    " in place of -C converts" : "");
+		    "the first value is", excerpt(first->name), excerpt(name),
+		    unit.time != NULL ? format_text(": -u %s in place of -C "
+		    "converts", excerpt(name)) : "");
 }
 
 /*
@@ -3112,11 +3110,16 @@ has_controls(struct file *f, const char *p)
 	return f->has_controls;
 }
 
-/* Takes the escape sequences of terminals (ECMA-48, CSI) out of a line. */
+static const char white_space[] = " \t\r\v\f";
+
+/*
+ * Takes the escape sequences of terminals (ECMA-48, CSI) out of a text.  Blanks
+ * behind it take their place, so that it can be read again.
+ */
 static struct text
-without_escapes(struct text line)
+without_escapes(struct text text)
 {
-	char *to = line.start, *p = line.start, *end = p + line.length;
+	char *to = text.start, *p = text.start, *end = p + text.length;
 
 	while (p < end) {
 		if (*p == '\033' && end - p > 1 && p[1] == '[') {
@@ -3128,19 +3131,34 @@ without_escapes(struct text line)
 		} else
 			*to++ = *p++;
 	}
-	return text_between(line.start, to);
+	memset(to, ' ', (size_t)(end - to));
+	return text_between(text.start, to);
 }
 
 /*
- * Sets *line to the next line, as a terminal would show it: without white space
- * at its end, escape sequences, and what a carriage return makes disappear.
- * Returns false if there is none.
+ * Returns a line as a terminal would show it: without escape sequences, white
+ * space at its end, and what a carriage return makes disappear.
+ */
+static struct text
+shown_line(struct text line)
+{
+	line = without_escapes(line);
+	line.length = length_without(line, white_space);
+	for (size_t i = line.length; i > 0; i--)
+		if (line.start[i - 1] == '\r')
+			return (struct text){ line.start + i, line.length - i };
+	return line;
+}
+
+/*
+ * Sets *line to the next line, as a terminal would show it.  Returns false if
+ * there is none.
  */
 static bool
 next_line(struct file *f, struct text *line)
 {
 	size_t searched = 0;	/* bytes that have no newline */
-	char *start, *end;
+	char *end;
 
 	for (;;) {
 		end = memchr(f->buffer + f->start + searched, '\n',
@@ -3155,21 +3173,13 @@ next_line(struct file *f, struct text *line)
 		else
 			refill(f);
 	}
-	start = f->buffer + f->start;
+	*line = text_between(f->buffer + f->start, end);
 	f->start = (size_t)(end + 1 - f->buffer);
 	f->line++;
-	if (has_controls(f, end)) {
-		end = start + without_escapes(text_between(start, end)).length;
-		*end = '\n';
-	}
-	while (end > start && isspace((unsigned char)end[-1]))
-		end--;
-	for (char *p = end; f->has_controls && p > start; p--)
-		if (p[-1] == '\r') {
-			start = p;
-			break;
-		}
-	*line = text_between(start, end);
+	if (has_controls(f, end))
+		*line = shown_line(*line);
+	else
+		line->length = length_without(*line, white_space);
 	return true;
 }
 
@@ -3538,35 +3548,25 @@ find_tagged(struct lines *l, size_t i, struct quantity *value)
 }
 
 /*
- * True if a word is a unit, or differs from it only in its unit of time, as
- * us/op from ns/op, and is not another unit of -u.  Sets *time to its unit of
- * time, and *other to the word if it has another prefix.  Punctuation may be
- * behind it.
+ * True if a word is a unit of -u, or differs from it only in its unit of time
+ * or its prefix, and is not another unit of -u.
  */
 static bool
-is_unit(const struct selection *s, const struct unit *unit, struct text word,
-    const struct time_unit **time, struct text *other)
+is_unit(const struct selection *s, const struct unit *asked, struct text word)
 {
-	struct text rest = unit->rest;
+	struct text rest = asked->rest;
 
-	*time = unit->time;
-	word.length = length_without(word, punctuation);
-	if (equals(word, unit->name))
+	if (equals(word, asked->name))
 		return true;
 	for (size_t m = 0; m < s->nmeasures; m++)
 		if (equals(word, s->unit[m].name))
 			return false;
-	if (word.length < rest.length || *word.start == '\0' ||
-	    memcmp(word.start + word.length - rest.length, rest.start,
-	    rest.length) != 0)
+	/* Few words get as far as make_unit, which is slow. */
+	if (word.length < rest.length || memcmp(word.start + word.length -
+	    rest.length, rest.start, rest.length) != 0)
 		return false;
-	struct unit found = make_unit(word);
-	if (!differ_in_scale(unit, &found))
-		return false;
-	*time = found.time;
-	if (unit->time == NULL && other->length == 0)
-		*other = word;	/* it has another prefix */
-	return unit->time != NULL;
+	const struct unit unit = make_unit(word);
+	return differ_in_scale(&unit, asked);
 }
 
 /* True if a field says that there is no number: it is -, n/a or null. */
@@ -3587,110 +3587,105 @@ says_none(struct text field)
 }
 
 /*
- * Sets *value to the duration that a field begins with, in a unit of time.
- * Other fields belong to it if it begins with minutes or hours, or if its unit
- * is the next field.  Returns false if there is none.
+ * Finds the unit that field i is or ends with, and the number before it: 5 ns,
+ * 5ns, (5ns) or (5) ns.  Returns false if there are not these two; then *number
+ * is the field before a unit.  A number further on in a field, as in sleep_5ms
+ * or copy(5ms), is part of a name.
  */
 static bool
-find_duration(const struct cutter *c, struct text field, struct text next,
+find_number(const struct cutter *c, size_t i, struct text *number,
+    struct text *unit)
+{
+	size_t n;
+
+	*number = without_opening(c->field[i]);
+	n = span_number(*number);
+	*unit = skip(*number, n);
+	if (n == 0) {
+		*unit = c->field[i];
+		number->length = 0;
+		if (i > 1)
+			*number = without_opening(c->field[i - 1]);
+		n = span_number(*number);
+		/* Behind the number there may be a unit of its own. */
+		if (length_without(skip(*number, n), closing) > 0)
+			n = 0;
+	}
+	unit->length = length_without(*unit, closing);
+	if (n > 0)
+		number->length = n;
+	return n > 0 && unit->length > 0;
+}
+
+/*
+ * Sets *value to the duration of a number and a unit of time, in another one.
+ * If these are minutes or hours, its other parts may be in other fields.
+ * Returns false if it is none.
+ */
+static bool
+find_duration(const struct cutter *c, struct text number, struct text unit,
     const struct time_unit *asked, struct quantity *value)
 {
-	struct text name = skip(field, span_number(field));
-	const char *limit = field.start + field.length, *end;
+	const char *end, *limit = unit.start + unit.length;
 
-	*value = (struct quantity){ .state = PRESENT, .text = field };
-	if (name.length == 0 && c->at_runs) {
-		name = next;
-		limit = next.start + next.length;
-	}
-	name.length = span_unit(name);
-	const struct time_unit *first = find_time_unit(name);
+	unit.length = span_unit(unit);
+	const struct time_unit *first = find_time_unit(unit);
 	if (first != NULL && first->factor > 1 && c->at_runs)
 		limit = c->end;
-	end = parse_duration(text_between(field.start, limit), asked,
-	    &value->number);
-	if (isinf(value->number))
-		value->wrong = out_of_range;
+	end = parse_duration(text_between(number.start, limit), asked, value);
 	if (end == NULL)
 		return false;
-	end += strspn(end, punctuation);
+	end += strspn(end, closing);
 	return end >= c->end || separates(c, *end);
 }
 
 /*
- * Sets *value to the number of a unit of -u, which field i is or begins with:
- *
- *	5 ns, 5ns	a number, and the unit behind it
- *	5 us, 5us	the same with another unit of time, where the unit
- *			asked for begins with one: us/op for ns/op
- *	1m2.5s		a duration, where the unit asked for is of time,
- *			without a / after it
- *
- * A number further on in a field, as in sleep_5ms or copy(5ms), is part of a
- * name.  *value becomes EMPTY if the unit follows a field such as - or n/a, and
- * does not change if the field has nothing to do with the unit.
- */
-static void
-find_in_field(const struct lines *l, size_t i, const struct unit *unit,
-    struct quantity *value, struct text *other)
-{
-	const struct cutter *c = &l->cutter;
-	const struct selection *s = l->input->selection;
-	struct text field = c->field[i], behind, number;
-	struct text next = i < c->nfields ? c->field[i + 1] :
-	    text_between(c->end, c->end);
-	const struct time_unit *found = NULL;
-	struct quantity duration;
-	struct text unused = { NULL, 0 };
-
-	if (field.length > 1 && strchr(opening, *field.start) != NULL)
-		field = text_between(field.start + 1,
-		    field.start + field.length);
-	number = field;
-	number.length = span_number(field);
-	behind = skip(field, number.length);
-	if (number.length > 0 && is_time(unit) &&
-	    find_duration(c, field, next, unit->time, &duration)) {
-		*value = duration;
-		return;
-	}
-	if (strspn(behind.start, closing) >= behind.length)
-		behind = next;
-	if (number.length > 0 && is_unit(s, unit, behind, &found, other))
-		*value = parse_in_unit(number, found, unit);
-	else if (!is_unit(s, unit, next, &found, &unused))
-		return;
-	else if (!isalpha((unsigned char)*field.start) &&
-	    strcspn(field.start, DIGITS) < field.length)
-		*value = (struct quantity){ .state = PRESENT, .text = field,
-		    .wrong = not_a_number };
-	else if (says_none(field))
-		value->state = EMPTY;
-}
-
-/*
- * Sets value m to the first in the line that is in its unit.  If there is none,
- * the line must not have the unit with another prefix.
+ * Sets value m to the first in the line that is in its unit, or in one that is
+ * converted: a duration, or us/op for ns/op.  It is EMPTY if the unit follows a
+ * field such as - or n/a.  If there is none, the line must not have the unit
+ * with another prefix.
  */
 static void
 find_in_unit(struct lines *l, size_t m)
 {
 	struct input *in = l->input;
+	const struct selection *s = in->selection;
 	const struct cutter *c = &l->cutter;
-	const struct unit *unit = &in->selection->unit[m];
+	const struct unit *asked = &s->unit[m];
 	struct quantity *value = &in->record.value[m];
-	struct text other = { NULL, 0 };
+	struct text number, unit, other = { NULL, 0 };
 
 	*value = (struct quantity){ .state = ABSENT };
-	for (size_t i = 1; i <= c->nfields && value->state != PRESENT; i++)
-		find_in_field(l, i, unit, value, &other);
-	if (value->state == ABSENT && other.length > 0 &&
-	    !in->selection->all_units)
+	for (size_t i = 1; i <= c->nfields; i++) {
+		bool has_number = find_number(c, i, &number, &unit);
+
+		value->text = number;
+		if (has_number && is_time(asked) &&
+		    find_duration(c, number, unit, asked->time, value)) {
+			value->state = PRESENT;
+			return;
+		}
+		if (number.length == 0 || !is_unit(s, asked, unit))
+			continue;
+		if (asked->time == NULL && !equals(unit, asked->name))
+			other = has_number && other.length == 0 ? unit : other;
+		else if (has_number) {
+			value->state = PRESENT;
+			parse_measured(value, number, unit, true, asked);
+			return;
+		} else if (!isalpha((unsigned char)*number.start) &&
+		    strcspn(number.start, DIGITS) < number.length) {
+			value->state = PRESENT;
+			value->wrong = not_a_number;
+			return;
+		} else if (says_none(number))
+			value->state = EMPTY;
+	}
+	if (value->state == ABSENT && other.length > 0 && !s->all_units)
 		*value = (struct quantity){
 			.state = PRESENT, .text = other,
 			.wrong = format_text("is not %s: a prefix means 1000 "
-			    "in one tool and 1024 in another",
-			    in->selection->measure[m])
+			    "in one tool and 1024 in another", s->measure[m])
 		};
 }
 
@@ -3706,11 +3701,12 @@ find_value(struct lines *l, size_t i, struct quantity *value)
 	if (place->kind == TAG)
 		find_tagged(l, i, value);
 	else if (place->kind == LINE)
-		set_value(in, i, in->record.line, NULL, CHOSEN);
+		set_value(in, i, in->record.line, c->end, CHOSEN);
 	else if (place->kind == FIELD) {
 		if (place->number <= c->nfields)
 			field = c->field[place->number];
-		set_value(in, i, field, NULL, c->at_runs ? FIELD_ALONE : CELL);
+		set_value(in, i, field, c->end,
+		    c->at_runs ? FIELD_ALONE : CELL);
 	}
 	if (c->at_runs && place->regex == NULL)
 		value->behind = text_between(value->text.start +
@@ -4034,15 +4030,13 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 
 /* ---- Lines: the file */
 
-/* Returns the text from p to the end of its line, or of the buffer. */
+/* Returns the line at p, which ends at a newline, or with the buffer. */
 static struct text
 line_at(const char *p, const char *end)
 {
 	const char *newline = memchr(p, '\n', (size_t)(end - p));
-	struct text line = text_between(p, newline != NULL ? newline : end);
 
-	line.length = length_without(line, " \t\r");
-	return line;
+	return shown_line(text_between(p, newline != NULL ? newline : end));
 }
 
 /*
@@ -4284,27 +4278,14 @@ read_lines(struct input *in)
 }
 
 /*
- * Adds the unit of a field to those of -u '*', if it begins with a number: the
- * unit is behind that or is the next field.  Units that differ only in their
- * time are one.
+ * Adds a unit to those of -u '*'.  Units that differ only in their time are
+ * one.
  */
 static void
-add_unit(struct selection *s, struct text field, struct text next)
+add_unit(struct selection *s, struct text name)
 {
-	size_t number = span_number(field);
-	struct text name = skip(field, number);
-	double unused;
-
-	if (number == 0 || parse_scaled((struct text){ field.start, number },
-	    true, 0, &unused) != NULL)
-		return;
-	bool is_stuck = name.length > 0;
-	if (!is_stuck)
-		name = next;
-	name.length = length_without(name, punctuation);
-	if (span_unit(name) < (is_stuck ? name.length : 1))
-		return;
 	struct unit unit = make_unit(as_text(copy_text(name)));
+
 	for (size_t m = 0; m < s->nunits; m++)
 		if (equals(unit.name, s->unit[m].name) || (unit.time != NULL &&
 		    differ_in_scale(&unit, &s->unit[m])))
@@ -4318,7 +4299,7 @@ add_unit(struct selection *s, struct text field, struct text next)
 
 /*
  * -u '*': sets the units to those that follow numbers in the lines of the
- * buffer.  Those that differ only in their time are one.
+ * buffer.
  */
 static void
 collect_units(struct input *in, struct selection *s)
@@ -4326,6 +4307,8 @@ collect_units(struct input *in, struct selection *s)
 	const char *p = in->file.buffer + in->file.start;
 	const char *end = in->file.buffer + in->file.end;
 	struct cutter c = { .nfields = 0 };
+	struct text number, unit;
+	double unused;
 
 	set_delimiters(&c, s->delimiters);
 	s->nunits = s->nmeasures = 0;
@@ -4338,8 +4321,11 @@ collect_units(struct input *in, struct selection *s)
 		    c.nfields == 0 || !passes_filters(in, line))
 			continue;
 		for (size_t i = 1; i <= c.nfields; i++)
-			add_unit(s, c.field[i], i < c.nfields ?
-			    c.field[i + 1] : text_between(c.end, c.end));
+			if (find_number(&c, i, &number, &unit) &&
+			    span_unit(unit) >= (unit.start >
+			    c.field[i].start ? unit.length : 1) &&
+			    parse_scaled(number, true, 0, &unused) == NULL)
+				add_unit(s, unit);
 	}
 	if (s->nunits == 0)
 		bad_file(in, "no values: no number has a unit");
