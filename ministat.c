@@ -1561,13 +1561,9 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		word = next.name;
 		if (!is_time(&next))
 			word.length = 0;
-		/* With a unit of time behind it, it may be 1:02 s. */
-		q->wrong = wrong;
-		if (word.length == 0 && wrong != not_a_number)
-			return;
-		/* A duration is decimal. */
-		if (word.length > 0 && n < text.length) {
-			q->wrong = not_a_number;
+		/* With a unit of time, it may be 1:02 s, but not 0xF s. */
+		if (wrong != not_a_number) {
+			q->wrong = word.length > 0 ? not_a_number : wrong;
 			return;
 		}
 	}
@@ -2529,27 +2525,15 @@ set_name(struct input *in, size_t i, struct text text)
 }
 
 /*
- * True if the digits before p are a part of a number that goes on there: with a
- * digit, .5, e9 or, unless commas separate fields, ,234.
+ * True if a number goes on at p, behind a digit or a point: with a digit, .5,
+ * e9 or, unless commas separate fields, ,234.
  */
 static bool
 goes_on(const char *p, const char *end, bool comma_cuts)
 {
-	const char *digits = p;
-
-	if (p < end && (*p == 'e' || *p == 'E')) {
-		digits++;
-		if (digits < end && (*digits == '-' || *digits == '+'))
-			digits++;
-		return digits < end && is_digit(*digits);
-	}
-	if (p < end && !is_digit(*p))
-		digits++;
-	size_t n = 0;
-	while (n < (size_t)(end - digits) && is_digit(digits[n]))
-		n++;
-	return n > 0 && (digits == p || *p == '.' ||
-	    (*p == ',' && n == 3 && !comma_cuts));
+	return span_number(text_between(p - 1, end)) > 1 && *p != ':' &&
+	    (*p != '.' || is_digit(p[1])) &&
+	    (*p != ',' || (!comma_cuts && strspn(p + 1, DIGITS) == 3));
 }
 
 /*
@@ -2562,19 +2546,19 @@ check_whole(struct text text, struct text part, const char *match,
     bool comma_cuts)
 {
 	const char *first = part.start, *last = first + part.length;
-	const char *end = text.start + text.length;
+	struct text whole = text_between(first, text.start + text.length);
+	const char *end = whole.start + whole.length;
 
 	if (first == match && is_digit(*first))
 		while (first > text.start && (is_digit(first[-1]) ||
 		    (first - 1 > text.start && is_digit(first[-2]) &&
 		    goes_on(first - 1, end, comma_cuts))))
 			first--;
-	bool is_cut = (is_digit(last[-1]) || last[-1] == '.') &&
-	    goes_on(last, end, comma_cuts);
-	struct text whole = text_between(first, end);
-	whole.length = span_number(whole);
-	if (!is_cut && first == part.start)
+	if (first == part.start && ((!is_digit(last[-1]) && last[-1] != '.') ||
+	    !goes_on(last, end, comma_cuts)))
 		return NULL;
+	whole = text_between(first, end);
+	whole.length = span_number(whole);
 	return format_text("is only the part of \"%s\" that the expression "
 	    "selects", excerpt(whole));
 }
@@ -2582,7 +2566,8 @@ check_whole(struct text text, struct text part, const char *match,
 /*
  * Sets a value of the record to the one in column i: this text, or the part of
  * it that ~regex selects.  A text that was found by a tag may go on up to a
- * limit.  A text without a byte is a missing value.
+ * limit.  A text without a byte is a missing value, and so is a quotient or
+ * difference whose second part, which is set after the first, is missing.
  */
 static inline void
 set_value(struct input *in, size_t i, struct text text, const char *limit,
@@ -2619,6 +2604,8 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 		    place->name.length > 0, &in->selection->unit[m]);
 	if (why != NULL)
 		q->wrong = why;
+	if (is_second && q->state != PRESENT && r->value[m].state == PRESENT)
+		r->value[m].state = EMPTY;
 }
 
 /* True if some -X matches a record. */
@@ -2716,35 +2703,42 @@ tell_left_out(const struct data *d)
 }
 
 /*
- * Returns what to type for a line whose first field is a word: the tag that is
- * right before a number, or else the last of what may be names of columns.
+ * Returns what to type for a line whose first field is a word.  If it has one
+ * number, that is the value: behind a tag, or in a column.  Without a number, it
+ * may be a header.
  */
 static const char *
 hint_at_line(struct text line)
 {
-	const char *end = line.start + line.length;
-	struct text word = { NULL, 0 }, last = word;
+	const char *p = copy_text(line), *start = p, *number = NULL;
+	const char *last = start;
+	size_t nfields = 0, nnumbers = 0, column = 0;
 
-	for (const char *p = line.start; p < end; p++) {
-		bool is_word = !is_blank(*p) && strchr(",;|=:", *p) == NULL;
+	for (; *p != '\0'; p++) {
+		bool begins = p == start || strchr(" \t,;|=:(", p[-1]) != NULL;
 
-		if (is_word && word.length > 0 && is_digit(*p) &&
-		    p > word.start + word.length)
-			return format_text(" (-C '%.*s' takes the number "
-			    "behind this word)", (int)(word.length +
-			    strspn(word.start + word.length, ":=")),
-			    word.start);
-		if (!is_word)
-			continue;
-		word = text_between(p, end);
-		word.length = strcspn(p, " \t,;|=:");
-		if (word.length > (size_t)(end - p))
-			word.length = (size_t)(end - p);
-		p += word.length - 1;
-		last = word;
+		if (begins && !is_blank(*p) && (p == start || p[-1] != ':')) {
+			nfields++;
+			last = p;
+		}
+		if (begins && is_digit(*p)) {
+			nnumbers++;
+			number = p;
+			column = nfields;
+		}
 	}
-	return format_text(" (if this line names the columns: -C '%s')",
-	    excerpt(last));
+	if (nnumbers == 0 && nfields > 1 && strchr(start, ':') == NULL)
+		return format_text(" (if this line names the columns: -C '%s')",
+		    excerpt(as_text(last)));
+	if (nnumbers != 1)
+		return " (-C says which column or which word before it, -u "
+		    "which unit)";
+	struct text tag = text_between(start, number);
+	tag.length = length_without(tag, " \t");
+	if (is_tag(tag))
+		return format_text(" (-C '%s' takes the number behind it)",
+		    excerpt(tag));
+	return format_text(" (-C %zu takes the number)", column);
 }
 
 /*
@@ -2755,72 +2749,66 @@ hint_at_line(struct text line)
 NORETURN static void
 bad_number(const struct input *in, const struct quantity *q)
 {
-	const struct selection *s = in->selection;
-	const char *p = copy_text(q->text), *comma = strchr(p, ',');
-	size_t number = strspn(p, "+-.," DIGITS);
-	size_t before = strspn(p, "+-" DIGITS);
-	size_t after = comma == NULL ? 0 : strspn(comma + 1, DIGITS);
-	bool by_column = !s->by_unit && in->places.place[VALUE].kind == FIELD;
-	bool is_first = in->is_text && by_column && !in->has_values[0] &&
-	    q->wrong == not_a_number;
-	/* 1225,02: neither groups of digits nor two columns. */
-	bool is_decimal = comma == p + before && before > 0 && after > 0 &&
-	    before + 1 + after == q->text.length &&
-	    (before > 3 || after != 3) &&
-	    (!by_column || in->comma_cuts || comma[1] == '0' ||
-	    !in->at_blanks);
-	const struct { bool holds; const char *say; } remedy[] = {
-		{ q->wrong != not_a_number, "" },
-		{ comma != NULL && is_decimal,
-		    ": tr , . makes decimal points of commas" },
-		{ comma != NULL && number < q->text.length && is_first &&
-		    !in->comma_cuts, " (-d , if commas separate columns)" },
-		{ comma != NULL && number == q->text.length && by_column &&
-		    !in->comma_cuts, ": does the comma mark decimals, group "
-		    "digits, or separate columns (-d ,)?" },
-		{ comma != NULL && number == q->text.length,
-		    ": does the comma mark decimals or group digits?" },
-		{ is_first && isalpha((unsigned char)*p) &&
-		    strpbrk(p, DIGITS) == NULL, hint_at_line(in->record.line) },
-		{ true, "" }
-	};
-	size_t i = 0;
+	char *p = copy_text(q->text), *comma = strchr(p, ',');
+	bool by_column = in->places.place[VALUE].kind == FIELD;
+	bool is_first = in->is_text && by_column && !in->has_values[0];
+	const char *say = "";
+	double unused;
 
-	while (!remedy[i].holds)
-		i++;
-	bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong, remedy[i].say);
+	if (q->wrong != not_a_number)
+		say = "";
+	else if (comma != NULL) {
+		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
+		bool may_cut = by_column && !in->comma_cuts;
+		bool may_group = strspn(comma + 1, DIGITS) == 3 &&
+		    comma <= p + 3;
+
+		*comma = '.';
+		if (!may_group && is_digit(comma[1]) && (!may_cut || comma[1] == '0' ||
+		    !in->at_blanks) &&
+		    parse_number(as_text(p), &unused) == NULL)
+			say = ": tr , . makes decimal points of commas";
+		else if (is_bare && may_cut)
+			say = ": does the comma mark decimals, group digits, "
+			    "or separate columns (-d ,)?";
+		else if (is_bare)
+			say = ": does the comma mark decimals or group digits?";
+		else if (is_first && may_cut)
+			say = " (-d , if commas separate columns)";
+	} else if (is_first && isalpha((unsigned char)*p) &&
+	    strpbrk(p, DIGITS) == NULL)
+		say = hint_at_line(in->record.line);
+	bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong, say);
 }
 
 /*
- * Returns the number of a value, the one in column i.  Ends the program if
- * there is none, or if the column has another unit elsewhere.
+ * Returns the number of a value.  Ends the program if there is none, or if its
+ * column has another unit elsewhere.
  */
-static double
-number_of(const struct input *in, size_t i, const struct quantity *q)
+static inline double
+number_of(const struct input *in, const struct unit *asked, struct text *unit,
+    const struct quantity *q)
 {
-	const struct unit *asked = &in->selection->unit[(i - SECOND) %
-	    MAX_MEASURES];
-	struct text *unit = &in->data->unit[
-	    in->selection->sets_are_columns ? VALUE : i];
-	struct text others = asked->name.length > 0 ? asked->name : *unit;
-	struct text found = q->unit;
+	struct text found = q->unit, others = asked->name;
+	bool is_duration = equals(found, as_text(of_time));
 
 	if (q->wrong != NULL)
 		bad_number(in, q);
-	if (asked->name.length > 0 && (equals(q->unit, asked->name) ||
-	    (is_time(asked) && equals(q->unit, as_text(of_time)))))
+	if (others.length == 0)
+		others = *unit;
+	else if (equals(found, others) || (is_duration && is_time(asked)))
 		found.length = 0;	/* as if it had no unit */
-	/* A clock is a time, too. */
-	if (unit->start == NULL && (asked->name.length == 0 ||
-	    found.length == 0 || in->selection->by_unit))
-		*unit = as_text(copy_text(found));
-	if (unit->start != NULL && equals(found, *unit))
+	/* A clock has a unit of its own: that of -u may be behind it. */
+	if (unit->start == NULL)
+		*unit = asked->name.length == 0 || (is_duration &&
+		    in->selection->by_unit) ? as_text(copy_text(found)) :
+		    as_text("");
+	if (equals(found, *unit))
 		return q->number;
 	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
-	    q->unit.length == 0 ? "no unit" : equals(q->unit,
-	    as_text(of_time)) ? "" : "the unit ", excerpt(q->unit),
-	    asked->name.length > 0 ? "-u says" : "the others have",
-	    others.length == 0 ? "none" : excerpt(others));
+	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
+	    excerpt(q->unit), asked->name.length > 0 ? "-u says" :
+	    "the others have", others.length == 0 ? "none" : excerpt(others));
 }
 
 /*
@@ -2833,11 +2821,14 @@ measured_value(const struct input *in, size_t m)
 	const struct record *r = &in->record;
 	const struct quantity *a = &r->value[m], *b = &r->second[m];
 	char operator = in->places.operator[m];
-	double x = number_of(in, VALUE + m, a), y, result;
+	const struct unit *asked = &in->selection->unit[m];
+	struct text *unit = &in->data->unit[
+	    in->selection->sets_are_columns ? VALUE : VALUE + m];
+	double x = number_of(in, asked, unit, a), y, result;
 
 	if (operator == '\0')
 		return x;
-	y = number_of(in, SECOND + m, b);
+	y = number_of(in, asked, &in->data->unit[SECOND + m], b);
 	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
 	    !equals(a->unit, as_text(of_time))))
 		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
@@ -2848,18 +2839,6 @@ measured_value(const struct input *in, size_t m)
 		bad_line(in, "%.17g%c%.17g is not a finite number", x, operator,
 		    y);
 	return result + 0.0;	/* not -0 */
-}
-
-/* Returns whether a measure has a value: its second part must be there, too. */
-static int
-state_of(const struct input *in, size_t m)
-{
-	const struct record *r = &in->record;
-
-	if (r->value[m].state == PRESENT && in->places.operator[m] != '\0' &&
-	    r->second[m].state != PRESENT)
-		return EMPTY;
-	return (int)r->value[m].state;
 }
 
 /*
@@ -3173,13 +3152,14 @@ next_line(struct file *f, struct text *line)
 		else
 			refill(f);
 	}
-	*line = text_between(f->buffer + f->start, end);
+	char *start = f->buffer + f->start;
 	f->start = (size_t)(end + 1 - f->buffer);
 	f->line++;
+	while (end > start && isspace((unsigned char)end[-1]))
+		end--;
+	*line = text_between(start, end);
 	if (has_controls(f, end))
 		*line = shown_line(*line);
-	else
-		line->length = length_without(*line, white_space);
 	return true;
 }
 
@@ -3348,8 +3328,10 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
 				p++;
 			if (p > end)	/* white space is behind the line */
 				p = end;
-			field->length = length_without(
-			    text_between(field->start, p), " \t");
+			char *last = p;
+			while (last > field->start && is_blank(last[-1]))
+				last--;
+			field->length = (size_t)(last - field->start);
 		}
 		c->total = c->nfields;
 		if (p == end)
@@ -3788,7 +3770,7 @@ take_heading(struct lines *l, bool has_value)
 		struct heading *h = &l->heading[i];
 
 		if (place->kind == TAG) {
-			if (!begins_with(line, place->name, &rest))
+			if (!begins_with(skip(line, 0), place->name, &rest))
 				continue;
 		} else if (place->kind == LINE && l->searches &&
 		    matches(in, place->regex, line, NULL))
@@ -3868,7 +3850,7 @@ static size_t
 missing_value(const struct input *in)
 {
 	for (size_t m = 0; m < in->selection->nmeasures; m++)
-		if (state_of(in, m) == EMPTY)
+		if (in->record.value[m].state == EMPTY)
 			return m;
 	return MAX_MEASURES;
 }
@@ -3903,7 +3885,7 @@ take_record(struct lines *l)
 	if (name < MAX_COLUMNS || !fits)
 		return;
 	for (m = 0; m < in->selection->nmeasures; m++)
-		if (state_of(in, m) == PRESENT)
+		if (in->record.value[m].state == PRESENT)
 			take_value(in, m);
 }
 
@@ -4138,6 +4120,23 @@ take_lines_above(struct lines *l, const char *p, uintmax_t line)
 }
 
 /*
+ * True if a line that has all names has a value, too, where its column is not
+ * chosen by name: then it is a record that happens to have these words.
+ */
+static bool
+has_unnamed_value(struct lines *l, struct text line)
+{
+	struct input *in = l->input;
+	const struct place *place = &in->places.place[VALUE];
+	const struct quantity *value = in->record.value;
+
+	in->record.line = line;
+	in->reader = &l->cutter;
+	return (place->kind != FIELD || place->name.length == 0) &&
+	    find_values(l) && value->state == PRESENT && value->wrong == NULL;
+}
+
+/*
  * Finds the header: the first line that has all columns.  It may be a comment,
  * whose names begin after the # and the blanks that follow it.  Ends the
  * program if there is none: then `absent' is the first column by name.
@@ -4158,8 +4157,9 @@ read_header(struct lines *l, size_t absent)
 			    "%s line is \"%s\"", in->selection->column[
 			    best].typed, best > absent ? "closest" : "first",
 			    closest);
-		if ((*line.start == '#' && take_header(l, skip(line, 1),
-		    &found)) || take_header(l, line, &found))
+		if (((*line.start == '#' && take_header(l, skip(line, 1),
+		    &found)) || take_header(l, line, &found)) &&
+		    !has_unnamed_value(l, line))
 			break;
 		if (line.length > 0 && (*closest == '\0' || found > best)) {
 			closest = excerpt(line);
@@ -5105,7 +5105,7 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 	set_scalar(in, VALUE + m, n);
 	if (in->places.operator[m] != '\0')
 		set_scalar(in, SECOND + m, other);
-	int state = state_of(in, m);
+	int state = (int)in->record.value[m].state;
 	if (name < MAX_COLUMNS)
 		leave_object_out(j, scope, INCOMPLETE, name);
 	else if (state == PRESENT)
