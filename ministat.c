@@ -6887,13 +6887,13 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
 	for (size_t i = 0; i < nsets; i++)
 		for (size_t j = 0; j < cell[i]->summary.n; j++) {
 			double value = cell[i]->summary.sample->value[j];
+			size_t *stack = plot.stack + i * width +
+			    cell_of(&plot.axis, value * plot.scale);
 
-			plot.stack[i * width +
-			    cell_of(&plot.axis, value * plot.scale)]++;
+			++*stack;
+			if (*stack > tallest)
+				tallest = *stack;
 		}
-	for (size_t i = 0; i < nsets * width; i++)
-		if (plot.stack[i] > tallest)
-			tallest = plot.stack[i];
 	if (limit > 0)
 		plot.each = (tallest - 1) / limit + 1;
 	plot.height = (tallest - 1) / plot.each + 1;
@@ -6984,7 +6984,8 @@ struct options {
 struct report_row {
 	bool is_mean;
 	bool more_is_better;
-	bool is_gated;		/* the gate looks at it */
+	/* What the gate looks for in it; neither: it passes over the row. */
+	bool higher_matters, lower_matters;
 	/* Compared: nothing differs, fails the gate or lacks values. */
 	bool is_unremarkable;
 	const char *measure;	/* its name; "": it has none */
@@ -7015,27 +7016,24 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 	[NOT_EXACT] = { "not comparable", NULL }
 };
 
-/* Comparisons and rows: how many can be compared, and how that comes out. */
-struct counts {
+/* How the comparisons come out, and what the gate makes of that. */
+struct outcome {
 	size_t ncompared;	/* comparisons that are made */
 	const char *lacks;	/* what the first one lacks that is not */
 	/* How many values two sets have in the latest row with as many. */
 	size_t usual, nusual;	/* and in how many rows they have */
+	bool same_values;	/* two sets that are compared have the same */
 	size_t verdict[VERDICTS];
 	size_t rows_compared;	/* rows with some comparison */
 	size_t rows_different;	/* of these, rows that differ */
 	unsigned doubts;	/* about differences that are shown */
-};
-
-/* What the gate decided, in comparisons. */
-struct decision {
-	bool passed;
-	bool same_values;	/* two sets that are compared have the same */
-	size_t nasked;		/* that it looked at */
+	/* Comparisons that the gate looked at: */
+	size_t nasked;
 	size_t nfailed;
 	size_t failed[VERDICTS];	/* how many of these for each reason */
 	/* Neither passed nor failed: not compared, or -t exact is not. */
 	size_t nleft;
+	bool passed;		/* the gate */
 };
 
 struct report {
@@ -7055,9 +7053,8 @@ struct report {
 	struct cell *nothing;	/* of a row and set without values */
 	enum family family;
 	struct level set_level;	/* of the figures of each set, and of means */
-	struct counts count;
+	struct outcome outcome;
 	size_t nhidden;	/* rows that -D leaves out */
-	struct decision gate;
 	struct plot plot;	/* of the only row */
 };
 
@@ -7106,26 +7103,20 @@ reference_of(const struct options *o, size_t set)
 	return o->with_previous ? set - 1 : 0;
 }
 
-/* True if the gate fails because of what a comparison shows, or does not. */
-static bool
-gate_fails(const struct gate *gate, bool more_is_better,
-    const struct comparison *c)
-{
-	bool higher = gate->worse ? !more_is_better : gate->higher;
-	bool lower = gate->worse ? more_is_better : gate->lower;
-
-	if (gate->needs_proof)
-		return (higher && !c->not_higher) || (lower && !c->not_lower);
-	return (higher && c->verdict == HIGHER) ||
-	    (lower && c->verdict == LOWER);
-}
-
-/* True if the gate fails because of a set of a row. */
+/* True if the gate fails because of what a set of a row shows, or does not. */
 static bool
 fails(const struct options *o, const struct report_row *r, size_t set)
 {
-	return r->is_gated && is_asked(o, set) && gate_fails(o->gate,
-	    r->more_is_better, &r->cell[set]->comparison);
+	const struct comparison *c = &r->cell[set]->comparison;
+	bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
+
+	if (!is_asked(o, set))
+		return false;
+	if (o->gate->needs_proof) {
+		higher = !c->not_higher;
+		lower = !c->not_lower;
+	}
+	return (r->higher_matters && higher) || (r->lower_matters && lower);
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
@@ -7216,7 +7207,7 @@ static void
 find_obstacles(struct report *report, struct report_row *r)
 {
 	const struct options *o = report->options;
-	struct counts *count = &report->count;
+	struct outcome *outcome = &report->outcome;
 	char *const *label = report->data->set;
 
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -7230,8 +7221,8 @@ find_obstacles(struct report *report, struct report_row *r)
 		size_t m = r->cell[other]->summary.n;
 		size_t fewer = n < m ? n : m, more = n < m ? m : n;
 		if (fewer > 0 && fewer == more) {
-			count->usual = n;
-			count->nusual++;
+			outcome->usual = n;
+			outcome->nusual++;
 		} else if (fewer > 0)
 			r->uneven = more;
 		/* One that is missing shifts all pairs after it. */
@@ -7240,13 +7231,13 @@ find_obstacles(struct report *report, struct report_row *r)
 			    format_text("%zu value%s cannot be paired with "
 			    "%zu of the reference", n, plural(n), m)));
 		if (fewer >= report->fewest && more >= report->least) {
-			count->ncompared++;
+			outcome->ncompared++;
 			continue;
 		}
 		r->cell[i]->comparison.verdict = fewer == 0 ? MISSING : TOO_FEW;
 		r->doubts |= DOUBT_LACKING;
-		if (count->lacks == NULL)
-			count->lacks = format_text("not compared: %s has %zu "
+		if (outcome->lacks == NULL)
+			outcome->lacks = format_text("not compared: %s has %zu "
 			    "value%s, %s %zu", label[other], m, plural(m),
 			    label[i], n);
 	}
@@ -7287,8 +7278,8 @@ compare_keys(struct report *report)
 }
 
 /*
- * Finds out if more is better in a row, and if the gate looks at it: one that
- * means a literal direction passes over rates that nobody named.
+ * Finds out if more is better in a row, and what the gate looks for in it: one
+ * that means a literal direction passes over rates that nobody named.
  */
 static void
 find_direction(const struct report *report, struct report_row *r,
@@ -7296,17 +7287,20 @@ find_direction(const struct report *report, struct report_row *r,
 {
 	const struct selection *s = &report->options->selection;
 	const struct gate *gate = report->options->gate;
-
-	r->more_is_better = s->more_is_better[measure] ||
+	bool more = s->more_is_better[measure] ||
 	    (s->nunits > 0 && is_rate(s->unit[measure].name));
+
 	/* For JMH, the unit is a part of the key. */
 	for (size_t i = 0; i < report->nparts; i++)
 		if (strncmp(r->part[i], "ops/", 4) == 0 &&
 		    is_rate(as_text(r->part[i])))
-			r->more_is_better = true;
-	r->is_gated = gate->higher == gate->lower || !r->more_is_better ||
-	    !s->all_units;
-	if (r->is_gated && r->more_is_better && gate->higher && !gate->lower)
+			more = true;
+	r->more_is_better = more;
+	if (more && s->all_units && gate->higher != gate->lower)
+		return;
+	r->higher_matters = gate->worse ? !more : gate->higher;
+	r->lower_matters = gate->worse ? more : gate->lower;
+	if (more && r->higher_matters && !r->lower_matters)
 		r->doubts |= DOUBT_RATE;
 }
 
@@ -7519,7 +7513,7 @@ check_counts(const struct report *report)
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = report->row->cell[i];
 		size_t n = cell->summary.n;
-		bool is_paired = report->count.ncompared > 0 &&
+		bool is_paired = report->outcome.ncompared > 0 &&
 		    cell->comparison.verdict == NO_VERDICT;
 
 		if (n < report->fewest || (n < report->least && !is_paired))
@@ -7540,8 +7534,8 @@ check_rows(const struct report *report)
 
 	if (!o->compares)
 		return;
-	warn_of_rows(report, DOUBT_LACKING, report->count.lacks);
-	if (report->count.ncompared > 0)
+	warn_of_rows(report, DOUBT_LACKING, report->outcome.lacks);
+	if (report->outcome.ncompared > 0)
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
@@ -7554,30 +7548,15 @@ check_rows(const struct report *report)
 		    "set, %s", report->data->set[0]);
 }
 
-/* Asks the gate about a comparison.  Returns true if it makes the gate fail. */
-static bool
-ask_gate(struct report *report, const struct report_row *r, size_t set)
+/* Why a gate fails because of a comparison. */
+static enum verdict
+reason_of(const struct gate *gate, const struct comparison *c)
 {
-	const struct options *o = report->options;
-	const struct comparison *c = &r->cell[set]->comparison;
-	struct decision *gate = &report->gate;
-	enum verdict reason = c->verdict;
-
-	if (!r->is_gated)
-		return false;
-	gate->nasked++;
 	if (c->doubts & DOUBT_NOT_EXACT)
-		reason = NOT_EXACT;
-	if (fails(o, r, set)) {
-		if (o->gate->worse && (reason == HIGHER || reason == LOWER))
-			reason = WORSE;
-		gate->nfailed++;
-		gate->failed[reason]++;
-		return true;
-	}
-	if (!is_compared(c) || reason == NOT_EXACT)
-		gate->nleft++;
-	return false;
+		return NOT_EXACT;
+	if (gate->worse && (c->verdict == HIGHER || c->verdict == LOWER))
+		return WORSE;
+	return c->verdict;
 }
 
 /* Compares a set of a row with its reference. */
@@ -7586,7 +7565,7 @@ compare_cell(const struct report *report, const struct level *level,
     const struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	double risk = report->is_table ? 0.01 / (double)report->count.ncompared
+	double risk = report->is_table ? 0.01 / (double)report->outcome.ncompared
 	    : 0.01;
 	struct comparison c = compare(&o->question, level,
 	    &r->cell[set]->summary,
@@ -7608,33 +7587,41 @@ static void
 compare_row(struct report *report, const struct level *level,
     struct report_row *r)
 {
-	struct counts *count = &report->count;
+	const struct options *o = report->options;
+	struct outcome *outcome = &report->outcome;
 	bool compared = false, differs = false, fails_gate = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct comparison *c = &r->cell[i]->comparison;
 
 		r->doubts |= r->cell[i]->summary.doubts & SET_DOUBTS;
-		if (!is_asked(report->options, i))
+		if (!is_asked(o, i))
 			continue;
 		if (c->verdict == NO_VERDICT) {
 			*c = compare_cell(report, level, r, i);
 			compared = true;
 		}
-		if (c->verdict == HIGHER || c->verdict == LOWER) {
-			differs = true;
-			count->doubts |= c->doubts;
-		}
-		if (ask_gate(report, r, i))
-			fails_gate = true;
 		r->doubts |= c->doubts;
 		r->change = larger(c->relative.value, -INFINITY);
-		count->verdict[c->verdict]++;
+		outcome->verdict[c->verdict]++;
+		if (c->verdict == HIGHER || c->verdict == LOWER) {
+			differs = true;
+			outcome->doubts |= c->doubts;
+		}
+		if (!r->higher_matters && !r->lower_matters)
+			continue;
+		outcome->nasked++;
+		if (fails(o, r, i)) {
+			fails_gate = true;
+			outcome->nfailed++;
+			outcome->failed[reason_of(o->gate, c)]++;
+		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
+			outcome->nleft++;
 	}
 	if (compared)
-		count->rows_compared++;
+		outcome->rows_compared++;
 	if (differs)
-		count->rows_different++;
+		outcome->rows_different++;
 	r->is_unremarkable = compared && !differs && !fails_gate &&
 	    !(r->doubts & DOUBT_LACKING);
 }
@@ -7655,8 +7642,8 @@ compare_rows(struct report *report)
 		report->family = report->is_table && !o->gate->needs_proof ?
 		    FAMILY_ALL : FAMILY_EACH;
 	struct level level = level_of(o->confidence,
-	    report->family == FAMILY_ALL && report->count.ncompared > 1 ?
-	    (double)report->count.ncompared : 1);
+	    report->family == FAMILY_ALL && report->outcome.ncompared > 1 ?
+	    (double)report->outcome.ncompared : 1);
 	for (size_t i = 0; i < report->nrows; i++)
 		compare_row(report, &level, &report->row[i]);
 }
@@ -7685,23 +7672,14 @@ has_same_values(const struct report *report, size_t set, size_t other)
 	return n >= 8;
 }
 
-/* True if each set of each row has 8 values or more, which only rise. */
+/* True if a sample has 8 values or more, which only rise. */
 static bool
-only_rises(const struct report *report)
+only_rises(const struct summary *s)
 {
-	for (size_t i = 0; i < report->nrows; i++)
-		for (size_t j = 0; j < report->nsets; j++) {
-			const struct summary *s =
-			    &report->row[i].cell[j]->summary;
-
-			if (s->n < 8)
-				return false;
-			for (size_t k = 1; k < s->n; k++)
-				if (s->sample->value[k] <=
-				    s->sample->value[k - 1])
-					return false;
-		}
-	return true;
+	for (size_t i = 1; i < s->n; i++)
+		if (s->sample->value[i] <= s->sample->value[i - 1])
+			return false;
+	return s->n >= 8;
 }
 
 /* Warns of what looks right, and perhaps is not, in the data as a whole. */
@@ -7709,28 +7687,34 @@ static void
 warn_of_data(struct report *report)
 {
 	const struct options *o = report->options;
+	struct outcome *outcome = &report->outcome;
 	struct warnings *w = report->data->warnings;
 	char *const *label = report->data->set;
+	bool rises = !o->selection.chosen;
 	size_t nshort = 0;
 
 	for (size_t i = 0; i < report->nsets; i++)
-		if (!report->gate.same_values && is_asked(o, i) &&
+		if (!outcome->same_values && is_asked(o, i) &&
 		    has_same_values(report, i, reference_of(o, i))) {
-			report->gate.same_values = true;
+			outcome->same_values = true;
 			warn(w, NULL, 0, "%s and %s have the same values: is "
 			    "it the same file?", label[reference_of(o, i)],
 			    label[i]);
 		}
-	if (!o->selection.chosen && only_rises(report))
-		warn(w, NULL, 0, "the values only rise: is column 1 an index "
-		    "or a clock?");
-	for (size_t i = 0; i < report->nrows; i++)
-		if (report->row[i].uneven > 0 &&
-		    report->row[i].uneven == report->count.usual) {
-			report->row[i].doubts |= DOUBT_SHORT;
+	for (size_t i = 0; i < report->nrows; i++) {
+		struct report_row *r = &report->row[i];
+
+		for (size_t j = 0; j < report->nsets; j++)
+			rises = rises && only_rises(&r->cell[j]->summary);
+		if (r->uneven > 0 && r->uneven == outcome->usual) {
+			r->doubts |= DOUBT_SHORT;
 			nshort++;
 		}
-	if (nshort <= report->count.nusual)
+	}
+	if (rises)
+		warn(w, NULL, 0, "the values only rise: is column 1 an index "
+		    "or a clock?");
+	if (nshort <= outcome->nusual)
 		warn_of_rows(report, DOUBT_SHORT, "a set has fewer values "
 		    "here, but not in most rows: was a file cut short?");
 }
@@ -7764,14 +7748,14 @@ static void
 decide(struct report *report)
 {
 	const struct options *o = report->options;
-	struct decision *gate = &report->gate;
-	bool is_sound = report->data->nleft_out == 0 && !gate->same_values;
+	struct outcome *outcome = &report->outcome;
+	bool is_sound = report->data->nleft_out == 0 && !outcome->same_values;
 
-	if (o->gate_matters && gate->nasked == 0)
+	if (o->gate_matters && outcome->nasked == 0)
 		die(NULL, 0, "-g %s looks at no row, as all are rates, and "
 		    "nobody named them: -g worse or -g not-worse knows",
 		    o->gate->name);
-	gate->passed = gate->nfailed == 0 && (!o->gate->needs_proof ||
+	outcome->passed = outcome->nfailed == 0 && (!o->gate->needs_proof ||
 	    is_sound);
 }
 
@@ -7980,20 +7964,17 @@ static void
 draw_bar(struct glyph line[], const struct plot *plot, size_t set)
 {
 	const struct bar *bar = &plot->bar[set];
-	const struct { double point; char symbol; } marks[] = {
-		{ bar->left, '|' }, { bar->right, '|' },
-		{ bar->median, 'M' }, { bar->mean, 'A' }
-	};
+	size_t colour = OF_SETS + set;
+	size_t left = cell_of(&plot->axis, bar->left);
 	size_t right = cell_of(&plot->axis, bar->right);
 
-	for (size_t i = 0; i < COUNT(marks); i++)
-		line[cell_of(&plot->axis, marks[i].point)] = (struct glyph){
-			marks[i].symbol, OF_SETS + set
-		};
 	/* The line between the ends only fills gaps. */
-	for (size_t i = cell_of(&plot->axis, bar->left); i < right; i++)
+	line[left] = line[right] = (struct glyph){ '|', colour };
+	for (size_t i = left; i < right; i++)
 		if (line[i].symbol == '\0')
-			line[i] = (struct glyph){ '_', OF_SETS + set };
+			line[i] = (struct glyph){ '_', colour };
+	line[cell_of(&plot->axis, bar->median)] = (struct glyph){ 'M', colour };
+	line[cell_of(&plot->axis, bar->mean)] = (struct glyph){ 'A', colour };
 }
 
 static void
@@ -8122,37 +8103,37 @@ static const char *
 describe_gate(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct decision *gate = &report->gate;
+	const struct outcome *outcome = &report->outcome;
 	const char *margin = o->question.margin.typed;
 	uintmax_t nleft_out = report->data->nleft_out;
-	bool fails = gate->nfailed > 0;
-	bool alone = gate->nasked == 1;	/* it needs no counts */
-	const char *of = format_text(" of %zu %s", gate->nasked,
+	bool fails = outcome->nfailed > 0;
+	bool alone = outcome->nasked == 1;	/* it needs no counts */
+	const char *of = format_text(" of %zu %s", outcome->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
 	const char *in = "", *left = "not compared";
 	struct builder reasons = { .capacity = 0 }, rest = reasons;
 
 	if (!alone) {
-		left = format_text("%zu%s not compared", gate->nleft,
+		left = format_text("%zu%s not compared", outcome->nleft,
 		    fails ? "" : of);
 		if (fails)
-			in = format_text(" in %zu%s", gate->nfailed, of);
+			in = format_text(" in %zu%s", outcome->nfailed, of);
 		for (size_t i = 0; i < VERDICTS; i++)
-			add_count(&reasons, gate->failed[i], verdicts[i].name);
+			add_count(&reasons, outcome->failed[i], verdicts[i].name);
 	}
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = UNDECIDED; alone && i < VERDICTS; i++)
-		if (gate->failed[i] > 0)
+		if (outcome->failed[i] > 0)
 			add_item(&reasons, verdicts[i].name);
-	if (gate->nleft > 0)
+	if (outcome->nleft > 0)
 		add_item(&rest, left);
 	add_count(&rest, nleft_out, nleft_out == 1 ? "record left out" :
 	    "records left out");
-	if (gate->same_values && o->gate->needs_proof)
+	if (outcome->same_values && o->gate->needs_proof)
 		add_item(&rest, "the sets have the same values");
 	return format_text("Gate %s: %s%s%s%s",
 	    join(o->gate->name, " ", margin != NULL ? margin : ""),
-	    gate->passed ? "passed" : "failed", in,
+	    outcome->passed ? "passed" : "failed", in,
 	    enclose(" (", &reasons, ")"),
 	    enclose(fails ? ", " : " (", &rest, fails ? "" : ")"));
 }
@@ -8826,14 +8807,14 @@ put_row_details(const struct report *report, const struct report_row *r)
 static const char *
 describe_rows(const struct report *report)
 {
-	const struct counts *count = &report->count;
-	const size_t *verdict = count->verdict;
-	size_t n = count->rows_compared, all = report->nrows;
+	const struct outcome *outcome = &report->outcome;
+	const size_t *verdict = outcome->verdict;
+	size_t n = outcome->rows_compared, all = report->nrows;
 	struct builder list = { .capacity = 0 };
 	const char *hidden = "";
 
-	if (count->rows_different > 0) {
-		n = count->rows_different;
+	if (outcome->rows_different > 0) {
+		n = outcome->rows_different;
 		append_format(&list, "%zu higher, %zu lower", verdict[HIGHER],
 		    verdict[LOWER]);
 	}
@@ -8842,10 +8823,10 @@ describe_rows(const struct report *report)
 	if (report->nhidden > 0)
 		hidden = format_text("; %zu row%s not shown", report->nhidden,
 		    plural(report->nhidden));
-	const char *of = n == all && count->rows_different == 0 ? "" :
+	const char *of = n == all && outcome->rows_different == 0 ? "" :
 	    format_text("%zu of ", n);
 	return format_text("%s (%s)%s%s", describe_verdict(report,
-	    count->rows_different > 0 ? HIGHER : UNDECIDED, count->doubts,
+	    outcome->rows_different > 0 ? HIGHER : UNDECIDED, outcome->doubts,
 	    format_text(" in %s%zu row%s", of, all, plural(all))),
 	    report->options->question.test.title, enclose(": ", &list, ""),
 	    hidden);
@@ -8877,7 +8858,7 @@ put_table(const struct report *report)
 				put_row_details(report, b->line[j]);
 		}
 	}
-	if (report->count.rows_compared > 0)
+	if (report->outcome.rows_compared > 0)
 		printf("%s\n", describe_rows(report));
 }
 
@@ -8893,7 +8874,7 @@ render_text(const struct report *report)
 	else
 		put_sets(report);
 	if (o->gate_matters) {
-		fputs(paint(o, report->gate.passed ? PASSED : FAILED), stdout);
+		fputs(paint(o, report->outcome.passed ? PASSED : FAILED), stdout);
 		put_string(stdout, describe_gate(report));
 		printf("%s\n", paint(o, PLAIN));
 	}
@@ -9023,7 +9004,7 @@ static void
 put_markdown_verdicts(const struct report *report)
 {
 	if (report->is_table) {
-		if (report->count.rows_compared > 0)
+		if (report->outcome.rows_compared > 0)
 			printf("**%s**\n\n", describe_rows(report));
 		return;
 	}
@@ -9210,8 +9191,9 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 
 static void
 write_summary(struct writer *w, const struct options *o,
-    const struct report_row *r, const struct summary *s)
+    const struct report_row *r, size_t set)
 {
+	const struct summary *s = &r->cell[set]->summary;
 	double reach = s->mean_half_width;
 
 	write_number(w, "n", r->is_mean ? NAN : (double)s->n);
@@ -9231,15 +9213,19 @@ write_summary(struct writer *w, const struct options *o,
 	write_doubts(w, "doubts", s->doubts);
 }
 
-/* Writes a comparison, which has a reference or else is empty. */
+/* Writes a comparison, which is empty for a set without a reference. */
 static void
-write_comparison(struct writer *w, const struct options *o,
-    const struct comparison *c, const char *reference, const char *better)
+write_comparison(struct writer *w, const struct report *report,
+    const struct report_row *r, size_t set)
 {
+	const struct options *o = report->options;
+	const struct comparison *c = &r->cell[set]->comparison;
+	bool compared = is_compared(c), asked = is_asked(o, set);
 	const char *exact = c->p_is_exact ? "true" : "false";
-	bool is_certain = o->question.test.certain || !is_compared(c);
+	const char *better = r->more_is_better ? "more" : "less";
 
-	write_string(w, "reference", reference);
+	write_string(w, "reference", asked ?
+	    report->data->set[reference_of(o, set)] : NULL);
 	write_number(w, "difference", c->difference.value);
 	write_number(w, "low", c->difference.lower);
 	write_number(w, "high", c->difference.upper);
@@ -9250,13 +9236,13 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "df", c->df);
 	write_number(w, "u", c->u);
 	write_raw(w, "exact", isnan(c->u) ? NULL : exact);
-	write_number(w, "confidence", is_certain ? NAN : c->level.percent);
+	write_number(w, "confidence", compared && !o->question.test.certain ?
+	    c->level.percent : NAN);
 	if (o->verbose)
 		write_number(w, "detectable", c->detectable);
-	write_string(w, "better", reference != NULL ? better : NULL);
-	write_string(w, "verdict", is_compared(c) ? verdicts[c->verdict].name :
-	    NULL);
-	if (reference != NULL)
+	write_string(w, "better", asked ? better : NULL);
+	write_string(w, "verdict", compared ? verdicts[c->verdict].name : NULL);
+	if (asked)
 		write_doubts(w, "comparison_doubts", c->doubts);
 	else
 		write_raw(w, "comparison_doubts", NULL);
@@ -9267,20 +9253,15 @@ static void
 write_cell(struct writer *w, const struct report *report,
     const struct report_row *r, size_t set)
 {
-	const struct options *o = report->options;
-	char *const *label = report->data->set;
-
 	if (r->is_mean || report->nparts == 0)
 		write_raw(w, "key", NULL);
 	else
 		write_strings(w, "key", r->part, report->nparts);
 	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
 	write_string(w, "kind", r->is_mean ? "geometric mean" : "row");
-	write_string(w, "set", label[set]);
-	write_summary(w, o, r, &r->cell[set]->summary);
-	write_comparison(w, o, &r->cell[set]->comparison,
-	    is_asked(o, set) ? label[reference_of(o, set)] : NULL,
-	    r->more_is_better ? "more" : "less");
+	write_string(w, "set", report->data->set[set]);
+	write_summary(w, report->options, r, set);
+	write_comparison(w, report, r, set);
 }
 
 /* Writes all cells: an object for each in JSON, a line in CSV. */
@@ -9308,15 +9289,15 @@ render_json(const struct report *report)
 	const struct options *o = report->options;
 	const struct margin *margin = &o->question.margin;
 	const struct data *data = report->data;
-	const struct decision *gate = &report->gate;
-	const char *passed = gate->passed ? "true" : "false";
+	const struct outcome *outcome = &report->outcome;
+	const char *passed = outcome->passed ? "true" : "false";
 	struct writer w = { true, false, "{\n  ", ",\n  " };
 
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", families[report->family]);
-	write_number(&w, "comparisons", (double)report->count.ncompared);
+	write_number(&w, "comparisons", (double)report->outcome.ncompared);
 	/* An amount is a number; what has a percentage is as typed. */
 	if (margin->has_percent)
 		write_string(&w, "margin", margin->typed);
@@ -9326,19 +9307,19 @@ render_json(const struct report *report)
 	write_string(&w, "gate", o->gate->name);
 	write_raw(&w, "passed", o->gate_matters ? passed : NULL);
 	write_number(&w, "failed", o->gate_matters ?
-	    (double)gate->nfailed : NAN);
+	    (double)outcome->nfailed : NAN);
 	write_number(&w, "left_out", (double)data->nleft_out);
 	write_strings(&w, "sets", (const char *const *)data->set, data->nsets);
 	write_strings(&w, "warnings", data->warnings->text,
 	    data->warnings->n);
 	write_number(&w, "compared_rows",
-	    (double)report->count.rows_compared);
+	    (double)report->outcome.rows_compared);
 	write_number(&w, "different_rows",
-	    (double)report->count.rows_different);
+	    (double)report->outcome.rows_different);
 	struct writer list = begin(&w, "rows", "[", "\n    ", ",\n    ");
 	write_cells(&list, report);
 	printf("\n  ]");
-	write_number(&w, "status", gate->passed ? STATUS_SAME :
+	write_number(&w, "status", outcome->passed ? STATUS_SAME :
 	    STATUS_DIFFERENT);
 	printf("\n}\n");
 }
@@ -10320,7 +10301,7 @@ main(int argc, char *argv[])
 	read_all(&options, &data);
 	struct report report = make_report(&options, &data);
 	options.format->render(&report);
-	finish(report.gate.passed ? STATUS_SAME : STATUS_DIFFERENT);
+	finish(report.outcome.passed ? STATUS_SAME : STATUS_DIFFERENT);
 }
 
 #if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
