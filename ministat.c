@@ -356,7 +356,7 @@ struct comparison;
  * A way to compare two samples.  A new one is a function, a line of tests[],
  * and its name in the help.  If it compares neither means nor quantiles,
  * summarize() needs another flag here by which to set centre and centre_error,
- * and put_test() and write_summary() should print them, as those of pN.
+ * and describe_test() and write_summary() should print them, as those of pN.
  */
 struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
@@ -364,7 +364,7 @@ struct test {
 	/*
 	 * How it names itself under a verdict: a format for printf(3), whose
 	 * values are the title and the spread, or the df if it has no spread.
-	 * NULL: put_test() has words of its own.
+	 * NULL: describe_test() has words of its own.
 	 */
 	const char *format;
 	/*
@@ -444,12 +444,21 @@ static const struct summary nothing_summarized = {
 	.mean_half_width = NAN, .variation = NAN, .outliers = NAN
 };
 
-/* How a comparison comes out. */
+/*
+ * How a comparison comes out, and why a gate fails.  A gate that was given does
+ * not count HIGHER and LOWER if it asks for what is worse, and calls an
+ * UNDECIDED one NOT_EXACT if that is why.
+ */
 enum verdict {
 	NO_VERDICT,	/* it was not made, or is that of geometric means */
-	/* All of the interval is above the margin, below it, or neither. */
-	HIGHER, LOWER, UNDECIDED,
+	/* All of the interval is above the margin, or below it. */
+	HIGHER, LOWER,
+	WORSE,		/* for gates: one of these */
+	UNDECIDED,
 	EQUAL,	/* all of the interval is within the margin */
+	/* It cannot be made: a set has no values, or too few for the test. */
+	MISSING, TOO_FEW,
+	NOT_EXACT,	/* for gates: values differ, under -t exact */
 	VERDICTS
 };
 
@@ -460,7 +469,7 @@ enum verdict {
  */
 struct comparison {
 	enum verdict verdict;
-	const struct question *question;
+	const struct question *question;	/* NULL: it was not made */
 	const struct summary *set, *reference;
 	struct level level;
 	struct estimate difference;
@@ -492,18 +501,10 @@ static const struct comparison nothing_compared = {
 	.detectable = NAN
 };
 
-/* Why a set of a row is not compared with its reference. */
-enum obstacle {
-	NO_OBSTACLE,	/* it is, if it has a reference */
-	MISSING,	/* one of the two has no values */
-	TOO_FEW		/* values for the test */
-};
-
 /* What a row has of a set. */
 struct cell {
 	struct summary summary;
-	enum obstacle obstacle;
-	struct comparison comparison;
+	struct comparison comparison;	/* with its reference */
 };
 
 /*
@@ -6665,7 +6666,7 @@ limit_to_percent(struct estimate *e)
 static bool
 is_compared(const struct comparison *c)
 {
-	return c->verdict != NO_VERDICT;
+	return c->question != NULL;
 }
 
 /*
@@ -6950,13 +6951,13 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
 	for (size_t i = 0; i < nsets; i++)
 		for (size_t j = 0; j < cell[i]->summary.n; j++) {
 			double value = cell[i]->summary.sample->value[j];
+			size_t *stack = plot.stack + i * width +
+			    cell_of(&plot.axis, value * plot.scale);
 
-			plot.stack[i * width +
-			    cell_of(&plot.axis, value * plot.scale)]++;
+			++*stack;
+			if (*stack > tallest)
+				tallest = *stack;
 		}
-	for (size_t i = 0; i < nsets * width; i++)
-		if (plot.stack[i] > tallest)
-			tallest = plot.stack[i];
 	if (limit > 0)
 		plot.each = (tallest - 1) / limit + 1;
 	plot.height = (tallest - 1) / plot.each + 1;
@@ -7047,18 +7048,20 @@ struct options {
 struct report_row {
 	bool is_mean;
 	bool more_is_better;
+	/* What the gate looks for in it; neither: it passes over the row. */
+	bool higher_matters, lower_matters;
+	/* Compared: nothing differs, fails the gate or lacks values. */
+	bool is_unremarkable;
 	const char *measure;	/* its name; "": it has none */
-	struct text parts;	/* of the key; each ends with a NUL */
-	const char *key;	/* the same, with blanks between; or "" */
+	const char **part;	/* of the key; NULL for a geometric mean */
 	const char *name;	/* what a table calls it */
 	struct cell **cell;	/* [set]; empty ones are shared */
-	/* No set lacks values, and each that has a reference is compared. */
-	bool complete;
 	unsigned doubts;	/* that are told without -v */
 	/* If two sets that are compared have not as many values: the more. */
 	size_t uneven;
-	bool is_compared, differs, fails;	/* in some set */
 	double change;	/* of the last set, relative; -INFINITY: none */
+	/* What a table shows of it; format_row() makes that. */
+	const char **text;
 };
 
 /* What is listed below one heading of a table. */
@@ -7068,23 +7071,13 @@ struct block {
 	size_t nlines;
 };
 
-/* NULL: there is no verdict. */
-static const char *const verdict_names[VERDICTS] = {
-	[HIGHER] = "higher", [LOWER] = "lower", [UNDECIDED] = "undecided",
-	[EQUAL] = "equal"
-};
-
-/* What a gate says of a comparison that makes it fail. */
-enum reason {
-	SHOWN_HIGHER, SHOWN_LOWER, SHOWN_WORSE, NOT_SHOWN, LACKS_VALUES,
-	HAS_TOO_FEW, NOT_EXACT, REASONS
-};
-
-static const char *const reasons[REASONS] = {
-	[SHOWN_HIGHER] = "higher", [SHOWN_LOWER] = "lower",
-	[SHOWN_WORSE] = "worse", [NOT_SHOWN] = "undecided",
-	[LACKS_VALUES] = "missing", [HAS_TOO_FEW] = "too few",
-	[NOT_EXACT] = "not comparable"
+/* A verdict in a word, and what a table shows in place of a figure. */
+static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
+	[HIGHER] = { "higher", NULL }, [LOWER] = { "lower", NULL },
+	[WORSE] = { "worse", NULL }, [UNDECIDED] = { "undecided", "~" },
+	[EQUAL] = { "equal", "=" }, [MISSING] = { "missing", "missing" },
+	[TOO_FEW] = { "too few", "too few" },
+	[NOT_EXACT] = { "not comparable", NULL }
 };
 
 /* Comparisons and rows: how many can be compared, and how that comes out. */
@@ -7105,7 +7098,7 @@ struct decision {
 	bool same_values;	/* two sets that are compared have the same */
 	size_t nasked;		/* that it looked at */
 	size_t nfailed;
-	size_t failed[REASONS];	/* how many of these for each reason */
+	size_t failed[VERDICTS];	/* how many of these for each reason */
 	/* Neither passed nor failed: not compared, or -t exact is not. */
 	size_t nleft;
 };
@@ -7121,6 +7114,7 @@ struct report {
 	struct block *block;
 	size_t nblocks;
 	bool is_table;		/* several rows: else it is classic */
+	size_t nparts;		/* of a key */
 	unsigned different;	/* bits: which of MAX_KEYS parts differ */
 	const char *title;	/* what the keys of all rows share; or "" */
 	struct cell *nothing;	/* of a row and set without values */
@@ -7177,48 +7171,46 @@ reference_of(const struct options *o, size_t set)
 	return o->with_previous ? set - 1 : 0;
 }
 
-/* True if the gate fails because of what a comparison shows, or does not. */
-static bool
-gate_fails(const struct gate *gate, bool more_is_better,
-    const struct comparison *c)
-{
-	bool higher = gate->worse ? !more_is_better : gate->higher;
-	bool lower = gate->worse ? more_is_better : gate->lower;
-
-	if (gate->needs_proof)
-		return (higher && !c->not_higher) || (lower && !c->not_lower);
-	return (higher && c->verdict == HIGHER) ||
-	    (lower && c->verdict == LOWER);
-}
-
-/*
- * True if the gate looks at a row: one that means a literal direction passes
- * over rates that nobody named.
- */
-static bool
-gate_sees(const struct options *o, const struct report_row *r)
-{
-	bool is_literal = o->gate->higher != o->gate->lower;
-
-	return !r->is_mean && !(is_literal && r->more_is_better &&
-	    o->selection.all_units);
-}
-
-/* True if the gate fails because of a set of a row. */
+/* True if the gate fails because of what a set of a row shows, or does not. */
 static bool
 fails(const struct options *o, const struct report_row *r, size_t set)
 {
-	return is_asked(o, set) && gate_sees(o, r) && gate_fails(o->gate,
-	    r->more_is_better, &r->cell[set]->comparison);
+	const struct comparison *c = &r->cell[set]->comparison;
+	bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
+
+	if (!is_asked(o, set))
+		return false;
+	if (o->gate->needs_proof) {
+		higher = !c->not_higher;
+		lower = !c->not_lower;
+	}
+	return (r->higher_matters && higher) || (r->lower_matters && lower);
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
 static const char *
 join(const char *first, const char *between, const char *second)
 {
-	bool both = *first != '\0' && *second != '\0';
+	if (*first == '\0')
+		return second;
+	if (*second == '\0')
+		return first;
+	return format_text("%s%s%s", first, between, second);
+}
 
-	return format_text("%s%s%s", first, both ? between : "", second);
+/*
+ * Joins the strings whose bits are set, and that are not empty, with blanks
+ * between them.
+ */
+static const char *
+join_parts(const char *const part[], size_t n, unsigned wanted)
+{
+	const char *joined = "";
+
+	for (size_t i = 0; i < n; i++)
+		if (wanted >> i & 1)
+			joined = join(joined, " ", part[i]);
+	return joined;
 }
 
 /*
@@ -7229,8 +7221,8 @@ static const char *
 about_row(const struct report *report, const struct report_row *r,
     const char *message)
 {
-	return join(join(r->key, ", ", report->data->nmeasures > 1 ?
-	    r->measure : ""), ": ", message);
+	return join(join(join_parts(r->part, report->nparts, ~0u), ", ",
+	    report->data->nmeasures > 1 ? r->measure : ""), ": ", message);
 }
 
 /* Warns of the rows with a doubt: the first, and how many there are. */
@@ -7283,62 +7275,53 @@ static void
 find_obstacles(struct report *report, struct report_row *r)
 {
 	const struct options *o = report->options;
+	struct counts *count = &report->count;
 	char *const *label = report->data->set;
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct cell *cell = r->cell[i];
-		size_t n = cell->summary.n;
+		size_t n = r->cell[i]->summary.n;
 
-		r->complete = r->complete && n > 0;
+		if (n == 0)
+			r->doubts |= DOUBT_LACKING;
 		if (!is_asked(o, i))
 			continue;
 		size_t other = reference_of(o, i);
 		size_t m = r->cell[other]->summary.n;
 		size_t fewer = n < m ? n : m, more = n < m ? m : n;
-		if (fewer > 0 && n != m)
+		if (fewer > 0 && fewer == more) {
+			count->usual = n;
+			count->nusual++;
+		} else if (fewer > 0)
 			r->uneven = more;
-		else if (fewer > 0) {
-			report->count.usual = n;
-			report->count.nusual++;
-		}
 		/* One that is missing shifts all pairs after it. */
 		if (o->question.test.paired && r->uneven > 0)
 			die(label[i], 0, "%s", about_row(report, r,
 			    format_text("%zu value%s cannot be paired with "
 			    "%zu of the reference", n, plural(n), m)));
 		if (fewer >= report->fewest && more >= report->least) {
-			report->count.ncompared++;
+			count->ncompared++;
 			continue;
 		}
-		cell->obstacle = fewer == 0 ? MISSING : TOO_FEW;
-		r->complete = false;
-		r->doubts = DOUBT_LACKING;
-		if (report->count.lacks == NULL)
-			report->count.lacks = format_text("not compared: %s "
-			    "has %zu value%s, %s %zu", label[other], m,
-			    plural(m), label[i], n);
+		r->cell[i]->comparison.verdict = fewer == 0 ? MISSING : TOO_FEW;
+		r->doubts |= DOUBT_LACKING;
+		if (count->lacks == NULL)
+			count->lacks = format_text("not compared: %s has %zu "
+			    "value%s, %s %zu", label[other], m, plural(m),
+			    label[i], n);
 	}
 }
 
-/*
- * Returns some parts of a key, with blanks between: those whose bit is set, and
- * that are not empty.
- */
-static const char *
-join_parts(struct text key, unsigned wanted)
+/* Returns the parts of a key, each of which ends with a NUL. */
+static const char **
+split_key(const struct report *report, const char *key)
 {
-	struct builder parts = { .capacity = 0 };
+	const char **part = NEW(const char *, report->nparts);
 
-	for (const char *p = key.start; p <= key.start + key.length;
-	    p += strlen(p) + 1) {
-		if ((wanted & 1) && *p != '\0')
-			append_format(&parts, "%s%s",
-			    parts.text.length > 0 ? " " : "", p);
-		wanted >>= 1;
+	for (size_t i = 0; i < report->nparts; i++) {
+		part[i] = key;
+		key += strlen(key) + 1;
 	}
-	const char *joined = copy_text(parts.text);
-	free(parts.text.start);
-	return joined;
+	return part;
 }
 
 /*
@@ -7348,35 +7331,45 @@ join_parts(struct text key, unsigned wanted)
 static void
 compare_keys(struct report *report)
 {
-	const struct data *data = report->data;
-	struct text first = data->row->key;
+	const struct row *row = report->data->row;
+	const char **first = split_key(report, row->key.start);
 
-	for (size_t i = 1; i < data->nrows; i++) {
-		const char *p = first.start, *q = data->row[i].key.start;
+	for (size_t i = 1; i < report->data->nrows; i++) {
+		const char **part = split_key(report, row[i].key.start);
 
-		for (unsigned bit = 1; p <= first.start + first.length;
-		    bit <<= 1) {
-			if (strcmp(p, q) != 0)
-				report->different |= bit;
-			p += strlen(p) + 1;
-			q += strlen(q) + 1;
-		}
+		for (size_t j = 0; j < report->nparts; j++)
+			if (strcmp(part[j], first[j]) != 0)
+				report->different |= 1u << j;
+		free(part);
 	}
-	report->title = join_parts(first, ~report->different);
+	report->title = join_parts(first, report->nparts, ~report->different);
 }
 
-/* True if more is better in a row: for JMH, its unit is a part of the key. */
-static bool
-is_more_better(const struct selection *s, size_t measure, struct text key)
+/*
+ * Finds out if more is better in a row, and what the gate looks for in it: one
+ * that means a literal direction passes over rates that nobody named.
+ */
+static void
+find_direction(const struct report *report, struct report_row *r,
+    size_t measure)
 {
-	if (s->more_is_better[measure] ||
-	    (s->nunits > 0 && is_rate(s->unit[measure].name)))
-		return true;
-	for (const char *p = key.start; p <= key.start + key.length;
-	    p += strlen(p) + 1)
-		if (strncmp(p, "ops/", 4) == 0 && is_rate(as_text(p)))
-			return true;
-	return false;
+	const struct selection *s = &report->options->selection;
+	const struct gate *gate = report->options->gate;
+	bool more = s->more_is_better[measure] ||
+	    (s->nunits > 0 && is_rate(s->unit[measure].name));
+
+	/* For JMH, the unit is a part of the key. */
+	for (size_t i = 0; i < report->nparts; i++)
+		if (strncmp(r->part[i], "ops/", 4) == 0 &&
+		    is_rate(as_text(r->part[i])))
+			more = true;
+	r->more_is_better = more;
+	if (more && s->all_units && gate->higher != gate->lower)
+		return;
+	r->higher_matters = gate->worse ? !more : gate->higher;
+	r->lower_matters = gate->worse ? more : gate->lower;
+	if (more && r->higher_matters && !r->lower_matters)
+		r->doubts |= DOUBT_RATE;
 }
 
 /* Makes the rows of a block that have values of a measure. */
@@ -7384,35 +7377,32 @@ static void
 make_rows(struct report *report, struct block *block, size_t measure)
 {
 	const struct data *data = report->data;
-	const struct selection *s = &report->options->selection;
-	const char *name = s->measure[measure];
+	const char *name = report->options->selection.measure[measure];
 	size_t before = report->nrows;
 
 	if (name == NULL)	/* it is the only one */
 		name = "";
 	for (size_t i = 0; i < data->nrows; i++) {
 		struct report_row *r = &report->row[report->nrows];
-		struct text parts = data->row[i].key;
-		size_t nvalues = 0;
+		bool has_values = false;
 
 		*r = (struct report_row){
-			.more_is_better = is_more_better(s, measure, parts),
-			.measure = name, .parts = parts, .name = name,
-			.cell = NEW(struct cell *, report->nsets),
-			.complete = true, .change = -INFINITY
+			.measure = name, .name = name, .change = -INFINITY,
+			.part = split_key(report, data->row[i].key.start),
+			.cell = NEW(struct cell *, report->nsets)
 		};
 		for (size_t j = 0; j < report->nsets; j++) {
 			r->cell[j] = make_cell(report, find_sample(data, i, j,
 			    measure), data->set[j]);
-			nvalues += r->cell[j]->summary.n;
+			if (r->cell[j] != report->nothing)
+				has_values = true;
 		}
-		if (nvalues == 0) {
-			free(r->cell);
+		if (!has_values)
 			continue;
-		}
-		r->key = join_parts(parts, ~0u);
 		if (data->nrows > 1)
-			r->name = join_parts(parts, report->different);
+			r->name = join_parts(r->part, report->nparts,
+			    report->different);
+		find_direction(report, r, measure);
 		find_obstacles(report, r);
 		report->nrows++;
 		block->line[block->nlines] = r;
@@ -7442,7 +7432,6 @@ summarize_means(const struct report *report, const struct block *block,
 {
 	const struct question *q = &report->options->question;
 	struct sample *y = NEW(struct sample, 1);
-	bool has_values = q->test.t_test;
 	double first = NAN;
 	struct sums logs = { { 0 }, { 0 } };
 	size_t count = 0;
@@ -7450,15 +7439,16 @@ summarize_means(const struct report *report, const struct block *block,
 	for (size_t i = 0; i < block->nlines; i++) {
 		const struct summary *s = &block->line[i]->cell[set]->summary;
 
-		if (!block->line[i]->complete)
+		if (block->line[i]->doubts & DOUBT_LACKING)
 			continue;
 		if (count == 0) {
 			first = s->centre;
-			y->n = s->n;
+			y->n = q->test.t_test ? s->n : 0;
 			y->value = NEW(double, s->n);
 		}
-		has_values = has_values && s->n == y->n;
-		for (size_t j = 0; has_values && j < y->n; j++)
+		if (s->n != y->n)
+			y->n = 0;
+		for (size_t j = 0; j < y->n; j++)
 			y->value[j] += s->sample->value[j] / s->mean.hi;
 		/* Square roots, because the ratio may be beyond a double. */
 		add_to(&logs, 0, log(sqrt(s->centre) / sqrt(first)));
@@ -7471,8 +7461,6 @@ summarize_means(const struct report *report, const struct block *block,
 	double mean = first * exp(above / (double)count);
 	for (size_t j = 0; j < y->n; j++)
 		y->value[j] *= mean / (double)count;
-	if (!has_values)
-		y->n = 0;
 	struct summary all = summarize(y, q, &report->set_level);
 	all.centre = mean;	/* the values' own differs by rounding only */
 	all.mean = (struct dd){ mean, 0 };
@@ -7518,7 +7506,7 @@ add_means(const struct report *report, struct block *block,
 	*r = (struct report_row){
 		.is_mean = true,
 		.more_is_better = (*block->line)->more_is_better,
-		.measure = block->heading, .key = "",
+		.measure = block->heading,
 		.name = "geometric mean", .change = -INFINITY,
 		.cell = NEW(struct cell *, report->nsets)
 	};
@@ -7531,8 +7519,7 @@ add_means(const struct report *report, struct block *block,
 		means[i] = summarize_means(report, block, i);
 		if (isnan(means[i].centre))
 			return;
-		*cell = (struct cell){ nothing_summarized, NO_OBSTACLE,
-		    nothing_compared };
+		*cell = (struct cell){ nothing_summarized, nothing_compared };
 		cell->summary.centre = means[i].centre;
 		cell->summary.mean = means[i].mean;
 		if (is_asked(o, i))
@@ -7595,7 +7582,7 @@ check_counts(const struct report *report)
 		const struct cell *cell = report->row->cell[i];
 		size_t n = cell->summary.n;
 		bool is_paired = report->count.ncompared > 0 &&
-		    cell->obstacle == NO_OBSTACLE;
+		    cell->comparison.verdict == NO_VERDICT;
 
 		if (n < report->fewest || (n < report->least && !is_paired))
 			die(report->data->set[i], 0, "%zu value%s, but at "
@@ -7613,8 +7600,10 @@ check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
 
+	if (!o->compares)
+		return;
 	warn_of_rows(report, DOUBT_LACKING, report->count.lacks);
-	if (report->count.ncompared > 0 || !o->compares)
+	if (report->count.ncompared > 0)
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
@@ -7627,51 +7616,15 @@ check_rows(const struct report *report)
 		    "set, %s", report->data->set[0]);
 }
 
-/* Why the gate fails because of a cell. */
-static enum reason
-reason_of(const struct gate *gate, const struct cell *cell)
+/* Why a gate fails because of a comparison. */
+static enum verdict
+reason_of(const struct gate *gate, const struct comparison *c)
 {
-	const struct comparison *c = &cell->comparison;
-
-	if (cell->obstacle != NO_OBSTACLE)
-		return cell->obstacle == MISSING ? LACKS_VALUES : HAS_TOO_FEW;
 	if (c->doubts & DOUBT_NOT_EXACT)
 		return NOT_EXACT;
-	if (c->verdict == UNDECIDED)
-		return NOT_SHOWN;
-	if (gate->worse)
-		return SHOWN_WORSE;
-	return c->verdict == HIGHER ? SHOWN_HIGHER : SHOWN_LOWER;
-}
-
-/* Counts how a comparison comes out, and what the gate makes of it. */
-static void
-count_cell(struct report *report, struct report_row *r, size_t set)
-{
-	const struct options *o = report->options;
-	const struct cell *cell = r->cell[set];
-	const struct comparison *c = &cell->comparison;
-	struct decision *gate = &report->gate;
-
-	report->count.verdict[c->verdict]++;
-	r->change = larger(c->relative.value, -INFINITY);
-	if (is_compared(c))
-		r->is_compared = true;
-	if (c->verdict == HIGHER || c->verdict == LOWER) {
-		r->differs = true;
-		report->count.doubts |= c->doubts;
-	}
-	if (!gate_sees(o, r))
-		return;
-	gate->nasked++;
-	if (fails(o, r, set)) {
-		r->fails = true;
-		gate->nfailed++;
-		gate->failed[reason_of(o->gate, cell)]++;
-	} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
-		gate->nleft++;
-	if (r->more_is_better && o->gate->higher && !o->gate->lower)
-		r->doubts |= DOUBT_RATE;
+	if (gate->worse && (c->verdict == HIGHER || c->verdict == LOWER))
+		return WORSE;
+	return c->verdict;
 }
 
 /* Compares a set of a row with its reference. */
@@ -7702,21 +7655,44 @@ static void
 compare_row(struct report *report, const struct level *level,
     struct report_row *r)
 {
-	for (size_t i = 0; i < report->nsets; i++) {
-		struct cell *cell = r->cell[i];
+	const struct options *o = report->options;
+	struct counts *count = &report->count;
+	struct decision *gate = &report->gate;
+	bool compared = false, differs = false, fails_gate = false;
 
-		r->doubts |= cell->summary.doubts & SET_DOUBTS;
-		if (!is_asked(report->options, i))
+	for (size_t i = 0; i < report->nsets; i++) {
+		struct comparison *c = &r->cell[i]->comparison;
+
+		r->doubts |= r->cell[i]->summary.doubts & SET_DOUBTS;
+		if (!is_asked(o, i))
 			continue;
-		if (cell->obstacle == NO_OBSTACLE)
-			cell->comparison = compare_cell(report, level, r, i);
-		r->doubts |= cell->comparison.doubts;
-		count_cell(report, r, i);
+		if (c->verdict == NO_VERDICT) {
+			*c = compare_cell(report, level, r, i);
+			compared = true;
+		}
+		r->doubts |= c->doubts;
+		r->change = larger(c->relative.value, -INFINITY);
+		count->verdict[c->verdict]++;
+		if (c->verdict == HIGHER || c->verdict == LOWER) {
+			differs = true;
+			count->doubts |= c->doubts;
+		}
+		if (!r->higher_matters && !r->lower_matters)
+			continue;
+		gate->nasked++;
+		if (fails(o, r, i)) {
+			fails_gate = true;
+			gate->nfailed++;
+			gate->failed[reason_of(o->gate, c)]++;
+		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
+			gate->nleft++;
 	}
-	if (r->is_compared)
-		report->count.rows_compared++;
-	if (r->differs)
-		report->count.rows_different++;
+	if (compared)
+		count->rows_compared++;
+	if (differs)
+		count->rows_different++;
+	r->is_unremarkable = compared && !differs && !fails_gate &&
+	    !(r->doubts & DOUBT_LACKING);
 }
 
 /*
@@ -7804,12 +7780,14 @@ warn_of_data(struct report *report)
 	if (!o->selection.chosen && only_rises(report))
 		warn(w, NULL, 0, "the values only rise: is column 1 an index "
 		    "or a clock?");
-	for (size_t i = 0; i < report->nrows; i++)
-		if (report->row[i].uneven > 0 &&
-		    report->row[i].uneven == report->count.usual) {
-			report->row[i].doubts |= DOUBT_SHORT;
+	for (size_t i = 0; i < report->nrows; i++) {
+		struct report_row *r = &report->row[i];
+
+		if (r->uneven > 0 && r->uneven == report->count.usual) {
+			r->doubts |= DOUBT_SHORT;
 			nshort++;
 		}
+	}
 	if (nshort <= report->count.nusual)
 		warn_of_rows(report, DOUBT_SHORT, "a set has fewer values "
 		    "here, but not in most rows: was a file cut short?");
@@ -7855,14 +7833,6 @@ decide(struct report *report)
 	    is_sound);
 }
 
-/* True if nothing differs, fails the gate or lacks values. */
-static bool
-is_unremarkable(const struct report_row *r)
-{
-	return r->is_compared && !r->differs && !r->fails &&
-	    !(r->doubts & DOUBT_LACKING);
-}
-
 /*
  * For qsort(3), on pointers to rows: the greatest increase first, else in the
  * order of the rows, of which geometric means are the last.
@@ -7887,7 +7857,7 @@ arrange_lines(struct report *report)
 		size_t n = 0;
 
 		for (size_t j = 0; j < b->nlines; j++)
-			if (!is_unremarkable(b->line[j])) {
+			if (!b->line[j]->is_unremarkable) {
 				b->line[n] = b->line[j];
 				n++;
 			}
@@ -7907,15 +7877,15 @@ make_report(const struct options *o, const struct data *data)
 		.options = o, .data = data, .nsets = data->nsets,
 		.least = test->least,
 		.is_table = data->nmeasures > 1 || data->nrows > 1,
+		.nparts = o->selection.ncoordinates - KEY,
 		.nothing = NEW(struct cell, 1),
 		.set_level = level_of(o->confidence, 1)
 	};
 
 	report.fewest = test->few_runs && o->selection.by_run ? 1 :
 	    report.least;
-	*report.nothing = (struct cell){
-		nothing_summarized, MISSING, nothing_compared
-	};
+	*report.nothing = (struct cell){ nothing_summarized, nothing_compared };
+	report.nothing->comparison.verdict = MISSING;
 	if (data->nmeasures > 1 && margin->has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
@@ -7924,8 +7894,7 @@ make_report(const struct options *o, const struct data *data)
 	compare_keys(&report);
 	make_blocks(&report);
 	if (!report.is_table && o->selection.ncoordinates > KEY)
-		report.title = join(report.row->key, ", ",
-		    report.row->measure);
+		report.title = join(report.title, ", ", report.row->measure);
 	else if (!report.is_table)
 		check_counts(&report);
 	check_rows(&report);
@@ -7966,21 +7935,30 @@ paint(const struct options *o, size_t colour)
 		[OF_SETS] = "\033[36m", "\033[33m", "\033[35m", "\033[34m",
 		"\033[32m", "\033[31m"
 	};
-	size_t of_sets = COUNT(escapes) - OF_SETS;
 
 	if (!o->layout.colour)
 		return "";
-	return escapes[colour < OF_SETS ? colour :
-	    OF_SETS + (colour - OF_SETS) % of_sets];
+	/* If there are more sets than colours, these are used again. */
+	while (colour >= COUNT(escapes))
+		colour -= COUNT(escapes) - OF_SETS;
+	return escapes[colour];
 }
 
-/* The colour of a comparison: red is for what fails a gate that was given. */
+/*
+ * The colour of a comparison: red is for what fails a gate that was given.  One
+ * that is undecided has this colour.
+ */
 static enum colour
-colour_of(const struct options *o, const struct report_row *r, size_t set)
+colour_of(const struct options *o, const struct report_row *r, size_t set,
+    enum colour undecided)
 {
+	const struct comparison *c = &r->cell[set]->comparison;
+
 	if (o->gate_matters && fails(o, r, set))
 		return FAILED;
-	return is_compared(&r->cell[set]->comparison) ? BOLD : PLAIN;
+	if (c->verdict == UNDECIDED)
+		return undecided;
+	return is_compared(c) ? BOLD : PLAIN;
 }
 
 /*
@@ -8065,8 +8043,7 @@ draw_bar(struct glyph line[], const struct plot *plot, size_t set)
 	size_t right = cell_of(&plot->axis, bar->right);
 
 	/* The line between the ends only fills gaps. */
-	line[left] = (struct glyph){ '|', colour };
-	line[right] = (struct glyph){ '|', colour };
+	line[left] = line[right] = (struct glyph){ '|', colour };
 	for (size_t i = left; i < right; i++)
 		if (line[i].symbol == '\0')
 			line[i] = (struct glyph){ '_', colour };
@@ -8118,6 +8095,19 @@ put_plot(const struct options *o, const struct plot *plot)
  */
 
 /*
+ * Writes a number with this many digits, or with as many as it takes to read
+ * back the same.
+ */
+static void
+format_exactly(char text[40], const char *format, int digits, double number)
+{
+	do {
+		snprintf(text, 40, format, digits, number);
+		digits++;
+	} while (strtod(text, NULL) != number);
+}
+
+/*
  * Returns a verdict as a sentence; rows is as " in 3 of 41 rows", or empty.
  * found are the doubts.  If there is no relative interval, a difference may be
  * less than the margin in percent, which is left out then.
@@ -8135,7 +8125,6 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	const char *where = " beyond ", *between = " and ";
 	struct builder b = { .capacity = 0 };
 	char confidence[40];
-	int decimals = 0;
 
 	if (verdict == EQUAL) {
 		claim = "Equal";
@@ -8151,36 +8140,33 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	append_format(&b, "%s%s", verdict == UNDECIDED ? " proven" : "", rows);
 	if (o->question.test.certain)
 		return b.text.start;
-	/* With one decimal, or as many as it takes to print it exactly. */
-	do {
-		decimals++;
-		snprintf(confidence, sizeof(confidence), "%.*f", decimals,
-		    o->confidence);
-	} while (strtod(confidence, NULL) != o->confidence);
+	format_exactly(confidence, "%.*f", 1, o->confidence);
 	append_format(&b, " at %s%% confidence%s", confidence,
 	    report->family == FAMILY_ALL ? " over all" : "");
 	return b.text.start;
 }
 
-/* A list in a sentence: " (3 higher, 1 missing". */
-struct list {
-	struct builder text;
-	const char *before;	/* what comes before the next item */
-};
-
+/* Adds an item to a list in a sentence. */
 static void
-add_item(struct list *list, const char *item)
+add_item(struct builder *list, const char *item)
 {
-	append_format(&list->text, "%s%s", list->before, item);
-	list->before = ", ";
+	append_format(list, "%s%s", list->text.length > 0 ? ", " : "", item);
 }
 
 /* Adds how many there are of something, if there are any. */
 static void
-add_count(struct list *list, uintmax_t n, const char *what)
+add_count(struct builder *list, uintmax_t n, const char *what)
 {
 	if (n > 0)
 		add_item(list, format_text("%ju %s", n, what));
+}
+
+/* Returns a list with what is before and after it, or "" if it is empty. */
+static const char *
+enclose(const char *before, const struct builder *list, const char *after)
+{
+	return list->text.length == 0 ? "" : format_text("%s%s%s", before,
+	    list->text.start, after);
 }
 
 /*
@@ -8194,101 +8180,88 @@ describe_gate(const struct report *report)
 	const struct decision *gate = &report->gate;
 	const char *margin = o->question.margin.typed;
 	uintmax_t nleft_out = report->data->nleft_out;
-	bool alone = gate->nasked == 1;	/* it needs no counts */
 	bool fails = gate->nfailed > 0;
-	const char *of = format_text("of %zu %s", gate->nasked,
+	bool alone = gate->nasked == 1;	/* it needs no counts */
+	const char *of = format_text(" of %zu %s", gate->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
-	struct list list = { .before = " (" };
+	const char *in = "", *left = "not compared";
+	struct builder reasons = { .capacity = 0 }, rest = reasons;
 
-	append_format(&list.text, "Gate %s%s%s: %s", o->gate->name,
-	    margin != NULL ? " " : "", margin != NULL ? margin : "",
-	    gate->passed ? "passed" : "failed");
-	if (fails && !alone)
-		append_format(&list.text, " in %zu %s", gate->nfailed, of);
+	if (!alone) {
+		left = format_text("%zu%s not compared", gate->nleft,
+		    fails ? "" : of);
+		if (fails)
+			in = format_text(" in %zu%s", gate->nfailed, of);
+		for (size_t i = 0; i < VERDICTS; i++)
+			add_count(&reasons, gate->failed[i], verdicts[i].name);
+	}
 	/* That a single one is higher, lower or worse is said above. */
-	for (size_t i = alone ? NOT_SHOWN : 0; i < REASONS; i++)
+	for (size_t i = UNDECIDED; alone && i < VERDICTS; i++)
 		if (gate->failed[i] > 0)
-			add_item(&list, alone ? reasons[i] :
-			    format_text("%zu %s", gate->failed[i], reasons[i]));
-	if (strcmp(list.before, ", ") == 0)
-		append_string(&list.text, ")");
-	list.before = fails ? ", " : " (";
-	size_t length = list.text.text.length;
+			add_item(&reasons, verdicts[i].name);
 	if (gate->nleft > 0)
-		add_item(&list, alone ? "not compared" : format_text("%zu %s%s"
-		    "not compared", gate->nleft, fails ? "" : of,
-		    fails ? "" : " "));
-	add_count(&list, nleft_out, nleft_out == 1 ? "record left out" :
+		add_item(&rest, left);
+	add_count(&rest, nleft_out, nleft_out == 1 ? "record left out" :
 	    "records left out");
 	if (gate->same_values && o->gate->needs_proof)
-		add_item(&list, "the sets have the same values");
-	append_format(&list.text, "%s",
-	    !fails && list.text.text.length > length ? ")" : "");
-	return list.text.text.start;
+		add_item(&rest, "the sets have the same values");
+	return format_text("Gate %s: %s%s%s%s",
+	    join(o->gate->name, " ", margin != NULL ? margin : ""),
+	    gate->passed ? "passed" : "failed", in,
+	    enclose(" (", &reasons, ")"),
+	    enclose(fails ? ", " : " (", &rest, fails ? "" : ")"));
 }
 
 /*
  * Text: figures.
  */
 
-/* A figure, and an interval of two. */
-enum { FIGURE_SIZE = 40, INTERVAL_SIZE = 2 * FIGURE_SIZE + 10 };
-
-/* Writes a share in percent, with all digits before the point. */
-static void
-format_percent(char text[FIGURE_SIZE], const char *format, double share,
-    int digits)
+/* Returns a share in percent, with all digits before the point. */
+static const char *
+format_percent(const char *format, double share, int digits)
 {
 	double percent = 100 * share;
 
 	while (digits < 9 && fabs(percent) >= pow(10, digits) - 0.5)
 		digits++;
-	snprintf(text, FIGURE_SIZE, format, digits, percent);
+	return format_text(format, digits, percent);
 }
 
 /* A difference; one in percent, as in BSD's tool; a change in a table. */
 enum style { AMOUNT, SHARE, IN_TABLE };
 
-static void
-format_figure(char text[FIGURE_SIZE], double figure, enum style style)
+static const char *
+format_figure(double figure, enum style style)
 {
-	if (style == AMOUNT)
-		snprintf(text, FIGURE_SIZE, "%g", figure);
-	else if (style == SHARE)
-		snprintf(text, FIGURE_SIZE, "%g%%", 100 * figure);
-	else
-		format_percent(text, "%+.*g%%", figure, 3);
+	if (style == IN_TABLE)
+		return format_percent("%+.*g%%", figure, 3);
+	return style == AMOUNT ? format_text("%g", figure) :
+	    format_text("%g%%", 100 * figure);
 }
 
-/* Writes an interval such as " (1 to 8)", or nothing if there is none. */
-static void
-format_interval(char text[INTERVAL_SIZE], const struct estimate *e,
-    enum style style)
+/* Returns an interval such as " (1 to 8)", or "" if there is none. */
+static const char *
+format_interval(const struct estimate *e, enum style style)
 {
-	char low[FIGURE_SIZE], high[FIGURE_SIZE];
-
-	format_figure(low, e->lower, style);
-	format_figure(high, e->upper, style);
 	if (isnan(e->lower))
-		*text = '\0';
-	else if (isinf(e->lower) && isinf(e->upper))
-		snprintf(text, INTERVAL_SIZE, " (unbounded)");
-	else if (isinf(e->upper))
-		snprintf(text, INTERVAL_SIZE, " (%s or more)", low);
-	else if (isinf(e->lower))
-		snprintf(text, INTERVAL_SIZE, " (%s or less)", high);
-	else
-		snprintf(text, INTERVAL_SIZE, " (%s to %s)", low, high);
+		return "";
+	if (isinf(e->lower) && isinf(e->upper))
+		return " (unbounded)";
+	if (isinf(e->upper))
+		return format_text(" (%s or more)",
+		    format_figure(e->lower, style));
+	if (isinf(e->lower))
+		return format_text(" (%s or less)",
+		    format_figure(e->upper, style));
+	return format_text(" (%s to %s)", format_figure(e->lower, style),
+	    format_figure(e->upper, style));
 }
 
 /* Returns a figure as two significant digits tell it. */
 static double
 round_to_two(double figure)
 {
-	char text[FIGURE_SIZE];
-
-	snprintf(text, sizeof(text), "%.1e", figure);
-	return strtod(text, NULL);
+	return strtod(format_text("%.1e", figure), NULL);
 }
 
 /*
@@ -8318,50 +8291,37 @@ put_estimate(const struct estimate *e, const struct test *test,
     enum style style, const char *note)
 {
 	double half = test->t_test ? half_width_of(e) : NAN;
-	char figure[FIGURE_SIZE], around[INTERVAL_SIZE] = "";
 
-	format_figure(figure, e->value, style);
-	printf("\t%s", figure);
-	format_figure(figure, half, style);
+	printf("\t%s", format_figure(e->value, style));
 	if (!isnan(half))
-		printf(" +/- %s", figure);
-	else if (!test->certain || e->lower != e->upper) {
-		format_interval(around, e, style);
-		fputs(around, stdout);
-	}
+		printf(" +/- %s", format_figure(half, style));
+	else if (!test->certain || e->lower != e->upper)
+		fputs(format_interval(e, style), stdout);
 	printf("%s\n", note);
 }
 
-/* Prints a p-value, as far as it can be told. */
-static void
-put_p(double p)
+/* Returns a p-value, as far as it can be told. */
+static const char *
+format_p(double p)
 {
-	if (p < 1e-300)
-		printf("p < 1e-300");
-	else
-		printf("p = %g", p);
+	return p < 1e-300 ? "p < 1e-300" : format_text("p = %g", p);
 }
 
-/* Prints how a test names itself under a verdict. */
-static void
-put_test(const struct comparison *c)
+/* Returns how a test names itself under a verdict. */
+static const char *
+describe_test(const struct comparison *c)
 {
 	const struct test *test = &c->question->test;
 
 	if (test->any_quantile)
-		printf("%s = %g against %g of the reference",
+		return format_text("%s = %g against %g of the reference",
 		    test->title, c->set->centre, c->reference->centre);
-	else if (test->of_quantiles) {
-		printf("%s", test->title);
-		if (!isnan(c->u))
-			printf(" U = %g", c->u);
-		printf(", ");
-		put_p(c->p);
-		if (!c->p_is_exact)
-			printf(", normal approximation");
-	} else
-		printf(test->format, test->title, isnan(c->spread) ?
-		    c->df : c->spread);
+	if (!test->of_quantiles)
+		return format_text(test->format, test->title,
+		    isnan(c->spread) ? c->df : c->spread);
+	return format_text("%s%s, %s%s", test->title,
+	    isnan(c->u) ? "" : format_text(" U = %g", c->u),
+	    format_p(c->p), c->p_is_exact ? "" : ", normal approximation");
 }
 
 static void
@@ -8376,22 +8336,17 @@ put_doubts(unsigned found)
 static void
 put_details(const struct comparison *c)
 {
-	char change[FIGURE_SIZE];
-
 	if (!isnan(c->p)) {
-		putchar('\t');
-		put_p(c->p);
+		printf("\t%s", format_p(c->p));
 		if (c->question->margin.typed != NULL)
 			printf(" (against no difference at all)\n");
 		else
 			printf(" (a difference is shown at %g or less)\n",
 			    c->level.outside);
 	}
-	if (isfinite(100 * c->detectable)) {
-		format_percent(change, "%.*g%%", c->detectable, 2);
+	if (isfinite(100 * c->detectable))
 		printf("\tsets like these would show changes of %s in 4 of 5 "
-		    "cases\n", change);
-	}
+		    "cases\n", format_percent("%.*g%%", c->detectable, 2));
 	put_doubts(c->doubts);
 }
 
@@ -8407,7 +8362,7 @@ put_verdict(const struct report *report, const struct report_row *r,
 	bool is_bsd = !isnan(bsd.value) && !isnan(c->bsd_half_width) &&
 	    o->question.margin.typed == NULL;
 
-	printf("%s%s%s\n", paint(o, colour_of(o, r, set)),
+	printf("%s%s%s\n", paint(o, colour_of(o, r, set, BOLD)),
 	    describe_verdict(report, c->verdict, c->doubts, ""),
 	    paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
@@ -8420,9 +8375,7 @@ put_verdict(const struct report *report, const struct report_row *r,
 	if (!isnan(c->relative.value) && (!is_bsd || o->verbose))
 		put_estimate(&c->relative, test, SHARE, is_bsd ?
 		    ", by Fieller's method" : "");
-	printf("\t(");
-	put_test(c);
-	printf(")\n");
+	printf("\t(%s)\n", describe_test(c));
 	if (o->verbose)
 		put_details(c);
 }
@@ -8537,67 +8490,59 @@ columns_of(const char *string)
  */
 enum { CENTRE, ERROR, CHANGE, INTERVAL, PARTS };
 
-struct parts {
-	char text[PARTS][INTERVAL_SIZE];	/* "": there is none */
-};
-
-/* Writes a centre in five digits or more; an exponent only beyond -5 to 12. */
-static void
-format_centre(char text[FIGURE_SIZE], double centre)
+/* Returns a centre in five digits or more; an exponent only beyond -5 to 12. */
+static const char *
+format_centre(double centre)
 {
-	snprintf(text, FIGURE_SIZE, "%.4e", centre);
+	const char *text = format_text("%.4e", centre);
 	int exponent = atoi(strchr(text, 'e') + 1);
-	if (exponent >= -5 && exponent <= 12)
-		snprintf(text, FIGURE_SIZE, "%.*f",
-		    exponent < 4 ? 4 - exponent : 0, centre);
+
+	if (exponent < -5 || exponent > 12)
+		return text;
+	return format_text("%.*f", exponent < 4 ? 4 - exponent : 0, centre);
 }
 
-static struct parts
-format_cell(const struct report *report, const struct report_row *r,
-    size_t set)
+/* Returns a difference, or what is shown in its place. */
+static const char *
+format_change(const struct comparison *c)
+{
+	if (verdicts[c->verdict].shown != NULL)
+		return verdicts[c->verdict].shown;
+	if (!isnan(c->relative.value))
+		return format_figure(c->relative.value, IN_TABLE);
+	return is_compared(c) ? format_text("%+.3g", c->difference.value) : "";
+}
+
+/* Fills in what a table shows of a row: r->text[set * PARTS + part]. */
+static void
+format_row(const struct report *report, struct report_row *r)
 {
 	const struct options *o = report->options;
-	const struct cell *cell = r->cell[set];
-	const struct summary *s = &cell->summary;
-	const struct comparison *c = &cell->comparison;
-	struct parts parts = { { "" } };
-	char *change = parts.text[CHANGE];
 
-	if (!isnan(s->centre))
-		format_centre(parts.text[CENTRE], s->centre);
-	if (isfinite(s->centre_error))
-		format_percent(parts.text[ERROR], " +/- %.*g%%",
-		    s->centre_error, 2);
-	if (!is_asked(o, set))
-		return parts;
-	if (!o->question.test.certain)
-		format_interval(parts.text[INTERVAL], &c->relative, IN_TABLE);
-	if (cell->obstacle != NO_OBSTACLE)
-		snprintf(change, INTERVAL_SIZE, "%s",
-		    reasons[reason_of(o->gate, cell)]);
-	else if (c->verdict == UNDECIDED || c->verdict == EQUAL)
-		*change = c->verdict == EQUAL ? '=' : '~';
-	else if (!isnan(c->relative.value))
-		format_figure(change, c->relative.value, IN_TABLE);
-	else if (is_compared(c))
-		snprintf(change, INTERVAL_SIZE, "%+.3g", c->difference.value);
-	return parts;
+	r->text = NEW(const char *, report->nsets * PARTS);
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &r->cell[i]->summary;
+		const struct comparison *c = &r->cell[i]->comparison;
+		const char **text = r->text + i * PARTS;
+
+		text[CENTRE] = isnan(s->centre) ? "" : format_centre(s->centre);
+		text[ERROR] = isnan(s->centre_error) ? "" :
+		    format_percent(" +/- %.*g%%", s->centre_error, 2);
+		text[CHANGE] = is_asked(o, i) ? format_change(c) : "";
+		text[INTERVAL] = o->question.test.certain ? "" :
+		    format_interval(&c->relative, IN_TABLE);
+	}
 }
-
-/* How wide these are, with the gap before.  What is 0 wide is not shown. */
-struct widths {
-	size_t part[PARTS];
-};
 
 /* A table in the columns of a terminal, and the line that is being printed. */
 struct table {
 	const struct report *report;
 	size_t name;	/* the width of the names */
-	struct widths set[MAX_SETS];
+	/* Of [set * PARTS + part], with the gap before; 0: it is not shown. */
+	size_t width[MAX_SETS * PARTS];
 	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
 	struct axis axis;	/* of the strip beside a block of rows */
-	char *line;	/* room for the strip of a row */
 	size_t column;	/* where the next character of the line goes */
 };
 
@@ -8621,36 +8566,15 @@ widen(size_t *width, const char *cell, size_t gap)
 		*width = columns + gap;
 }
 
-static void
-widen_for_row(struct table *t, const struct report_row *r)
-{
-	widen(&t->name, begin_line(r->name), 0);
-	for (size_t i = 0; i < t->report->nsets; i++) {
-		struct parts parts = format_cell(t->report, r, i);
-
-		for (size_t j = 0; j < PARTS; j++)
-			widen(&t->set[i].part[j], parts.text[j], gaps[j]);
-	}
-}
-
+/* Returns how wide so many sets are, from this one on. */
 static size_t
-width_of_set(const struct widths *w)
+width_of(const struct table *t, size_t set, size_t nsets)
 {
+	const size_t *part = t->width + set * PARTS;
 	size_t width = 0;
 
-	for (size_t i = 0; i < PARTS; i++)
-		width += w->part[i];
-	return width;
-}
-
-/* Returns the width of a table without its names. */
-static size_t
-width_of_sets(const struct table *t)
-{
-	size_t width = 0;
-
-	for (size_t i = 0; i < t->report->nsets; i++)
-		width += width_of_set(&t->set[i]);
+	for (size_t i = 0; i < nsets * PARTS; i++)
+		width += part[i];
 	return width;
 }
 
@@ -8701,7 +8625,7 @@ choose_heads(struct table *t)
 
 		t->head[i] = format_text("%c %.*s", symbols[i],
 		    (int)(strlen(label) - first - last), label + first);
-		if (columns_of(t->head[i]) + GAP > width_of_set(&t->set[i]))
+		if (columns_of(t->head[i]) + GAP > width_of(t, i, 1))
 			fit = false;
 	}
 	for (size_t i = 0; i < data->nsets && !fit; i++)
@@ -8719,29 +8643,35 @@ lay_out(const struct report *report)
 	static const size_t expendable[] = { ERROR, INTERVAL };
 	const struct layout *layout = &report->options->layout;
 	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
+	size_t nsets = report->nsets, n = nsets * PARTS;
 	struct table t = { .report = report };
 
-	for (size_t i = 0; i < report->nsets; i++)
-		t.set[i].part[CENTRE] = GAP + 2;	/* for the symbol */
+	for (size_t i = CENTRE; i < n; i += PARTS)
+		t.width[i] = GAP + 2;	/* for the symbol */
 	for (size_t i = 0; i < report->nblocks; i++) {
 		const struct block *b = &report->block[i];
 
 		widen(&t.name, begin_line(b->heading), 0);
-		for (size_t j = 0; j < b->nlines; j++)
-			widen_for_row(&t, b->line[j]);
+		for (size_t j = 0; j < b->nlines; j++) {
+			format_row(report, b->line[j]);
+			widen(&t.name, begin_line(b->line[j]->name), 0);
+			for (size_t k = 0; k < n; k++)
+				widen(&t.width[k], b->line[j]->text[k],
+				    gaps[k % PARTS]);
+		}
 	}
 	size_t least = t.name < LEAST_NAME ? t.name : LEAST_NAME;
 	for (size_t i = 0; i < COUNT(expendable); i++) {
-		bool is_narrow = t.name + width_of_sets(&t) > columns;
+		bool is_narrow = t.name + width_of(&t, 0, nsets) > columns;
 
-		for (size_t j = 0; j < report->nsets && is_narrow; j++)
-			t.set[j].part[expendable[i]] = 0;
+		for (size_t j = expendable[i]; j < n && is_narrow; j += PARTS)
+			t.width[j] = 0;
 	}
-	size_t sets = width_of_sets(&t), width = t.name + sets + GAP;
+	size_t sets = width_of(&t, 0, nsets), width = t.name + sets + GAP;
 	if (t.name + sets > columns)
 		t.name = columns > sets + least ? columns - sets : least;
 	choose_heads(&t);
-	if (!layout->has_plot || report->nsets != 2)
+	if (!layout->has_plot || nsets != 2)
 		return t;
 	if (layout->strip > 0)
 		t.strip = layout->strip > NARROWEST ? layout->strip :
@@ -8749,7 +8679,6 @@ lay_out(const struct report *report)
 	else if (layout->columns >= width + LEAST_STRIP)
 		t.strip = layout->columns > width + MOST_STRIP ? MOST_STRIP :
 		    layout->columns - width;
-	t.line = NEW(char, t.strip + 1);
 	return t;
 }
 
@@ -8851,9 +8780,10 @@ make_strip(const struct block *b, size_t width)
  * Draws a change and its interval: |-A-|, with : for no change, and < or > for
  * an end that is off the axis.  What is drawn last wins.
  */
-static void
-draw_strip(char line[], const struct axis *axis, const struct estimate *e)
+static const char *
+draw_strip(const struct axis *axis, const struct estimate *e)
 {
+	char *line = NEW(char, axis->ncells + 3);
 	double low = log_ratio(e->lower), high = log_ratio(e->upper);
 	size_t unchanged = 1 + cell_of(axis, 0);
 	size_t centre = 1 + cell_of(axis, log_ratio(e->value));
@@ -8862,10 +8792,10 @@ draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 	size_t right = off_right ? axis->ncells + 1 : 1 + cell_of(axis, high);
 
 	memset(line, ' ', axis->ncells + 2);
+	line[unchanged] = ':';
 	if (isnan(e->lower)) {
-		line[unchanged] = ':';
 		line[unchanged + 1] = '\0';
-		return;
+		return line;
 	}
 	if (left == centre)
 		left--;
@@ -8877,76 +8807,64 @@ draw_strip(char line[], const struct axis *axis, const struct estimate *e)
 	line[right] = off_right ? '>' : '|';
 	line[centre] = 'A';
 	line[(right > unchanged ? right : unchanged) + 1] = '\0';
+	return line;
 }
 
 /* Prints the measure, the sets and the ends of the axis, if both fit. */
 static void
 put_heading(struct table *t, const char *heading)
 {
-	char low[FIGURE_SIZE], high[FIGURE_SIZE];
+	const char *low = format_percent("%+.*g%%", expm1(t->axis.least), 2);
+	const char *high = format_percent("%+.*g%%", expm1(t->axis.most), 2);
 	size_t column = t->name + GAP;
 
 	put_name(t, heading);
 	for (size_t i = 0; i < t->report->nsets; i++) {
 		put_at(t, column, t->head[i], OF_SETS + i);
-		column += width_of_set(&t->set[i]);
+		column += width_of(t, i, 1);
 	}
-	if (t->strip >= LEAST_STRIP && t->axis.step > 0) {
-		format_percent(low, "%+.*g%%", expm1(t->axis.least), 2);
-		format_percent(high, "%+.*g%%", expm1(t->axis.most), 2);
-		if (strlen(low) + 1 + strlen(high) <= t->strip) {
-			put_at(t, column, low, PLAIN);
-			put_at(t, column + t->strip - strlen(high), high,
-			    PLAIN);
-		}
+	if (t->strip >= LEAST_STRIP && t->axis.step > 0 &&
+	    strlen(low) + 1 + strlen(high) <= t->strip) {
+		put_at(t, column, low, PLAIN);
+		put_at(t, column + t->strip - strlen(high), high, PLAIN);
 	}
 	putchar('\n');
 }
 
-/* Prints what a row shows of a set from this column on. */
-static void
-put_cell(struct table *t, size_t column, const struct report_row *r,
-    size_t set)
-{
-	struct parts parts = format_cell(t->report, r, set);
-	size_t colour = colour_of(t->report->options, r, set);
-
-	if (colour == BOLD && r->cell[set]->comparison.verdict == UNDECIDED)
-		colour = DIM;
-	for (size_t i = 0; i < PARTS; i++) {
-		const char *text = parts.text[i];
-		size_t width = t->set[set].part[i];
-		size_t blanks = gaps[i] > 0 ? width - strlen(text) : 0;
-
-		if (width > 0)
-			put_at(t, column + blanks, text,
-			    i == CHANGE ? colour : PLAIN);
-		column += width;
-	}
-}
-
+/* Prints the line of a row. */
 static void
 put_row(struct table *t, const struct report_row *r)
 {
-	const struct report *report = t->report;
-	const struct options *o = report->options;
+	const struct options *o = t->report->options;
 	size_t column = t->name;
 
 	put_name(t, r->name);
-	for (size_t i = 0; i < report->nsets; i++) {
-		put_cell(t, column, r, i);
-		column += width_of_set(&t->set[i]);
+	for (size_t i = 0; i < t->report->nsets * PARTS; i++) {
+		const char *text = r->text[i];
+		size_t width = t->width[i], part = i % PARTS;
+		size_t blanks = gaps[part] > 0 ? width - strlen(text) : 0;
+
+		if (width > 0)
+			put_at(t, column + blanks, text, part == CHANGE ?
+			    colour_of(o, r, i / PARTS, DIM) : PLAIN);
+		column += width;
 	}
 	if (t->strip > 0) {
 		const struct estimate *e = &r->cell[1]->comparison.relative;
 
-		if (!r->is_mean || !isnan(e->lower)) {
-			draw_strip(t->line, &t->axis, e);
-			put_at(t, column + GAP, t->line, PLAIN);
-		}
+		if (!r->is_mean || !isnan(e->lower))
+			put_at(t, column + GAP, draw_strip(&t->axis, e), PLAIN);
 	}
 	putchar('\n');
-	for (size_t i = 0; o->verbose && i < report->nsets; i++) {
+}
+
+/* Prints what -v adds below a row. */
+static void
+put_row_details(const struct report *report, const struct report_row *r)
+{
+	const struct options *o = report->options;
+
+	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = r->cell[i];
 		size_t n = cell->summary.n;
 
@@ -8964,28 +8882,28 @@ static const char *
 describe_rows(const struct report *report)
 {
 	const struct counts *count = &report->count;
-	size_t compared = count->rows_compared, all = report->nrows;
-	size_t different = count->rows_different;
-	const char *rows = format_text(" in %zu of %zu row%s", different > 0 ?
-	    different : compared, all, plural(all));
-	struct list list = { .before = ": " };
+	const size_t *verdict = count->verdict;
+	size_t n = count->rows_compared, all = report->nrows;
+	struct builder list = { .capacity = 0 };
+	const char *hidden = "";
 
-	if (different == 0 && compared == all)
-		rows = format_text(" in %zu row%s", all, plural(all));
-	append_format(&list.text, "%s (%s)", describe_verdict(report,
-	    different > 0 ? HIGHER : UNDECIDED, count->doubts, rows),
-	    report->options->question.test.title);
-	if (different > 0) {
-		append_format(&list.text, ": %zu higher, %zu lower",
-		    count->verdict[HIGHER], count->verdict[LOWER]);
-		list.before = ", ";
+	if (count->rows_different > 0) {
+		n = count->rows_different;
+		append_format(&list, "%zu higher, %zu lower", verdict[HIGHER],
+		    verdict[LOWER]);
 	}
-	add_count(&list, count->verdict[EQUAL], "equal");
-	add_count(&list, count->verdict[NO_VERDICT], "not compared");
+	add_count(&list, verdict[EQUAL], "equal");
+	add_count(&list, verdict[MISSING] + verdict[TOO_FEW], "not compared");
 	if (report->nhidden > 0)
-		append_format(&list.text, "; %zu row%s not shown",
-		    report->nhidden, plural(report->nhidden));
-	return list.text.text.start;
+		hidden = format_text("; %zu row%s not shown", report->nhidden,
+		    plural(report->nhidden));
+	const char *of = n == all && count->rows_different == 0 ? "" :
+	    format_text("%zu of ", n);
+	return format_text("%s (%s)%s%s", describe_verdict(report,
+	    count->rows_different > 0 ? HIGHER : UNDECIDED, count->doubts,
+	    format_text(" in %s%zu row%s", of, all, plural(all))),
+	    report->options->question.test.title, enclose(": ", &list, ""),
+	    hidden);
 }
 
 /* Prints the table.  With -q, a name is above it if measures are several. */
@@ -9008,8 +8926,11 @@ put_table(const struct report *report)
 			put_heading(&t, b->heading);
 		else if (report->nblocks > 1)
 			put_line(b->heading);
-		for (size_t j = 0; j < b->nlines; j++)
+		for (size_t j = 0; j < b->nlines; j++) {
 			put_row(&t, b->line[j]);
+			if (o->verbose)
+				put_row_details(report, b->line[j]);
+		}
 	}
 	if (report->count.rows_compared > 0)
 		printf("%s\n", describe_rows(report));
@@ -9075,8 +8996,9 @@ put_code(const char *name)
 
 /* Prints a row; what fails the gate is bold. */
 static void
-put_markdown_row(const struct report *report, const struct report_row *r)
+put_markdown_row(const struct report *report, struct report_row *r)
 {
+	format_row(report, r);
 	printf("| ");
 	if (r->is_mean)
 		fputs(r->name, stdout);
@@ -9084,17 +9006,17 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 		put_code(r->name);
 	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct parts parts = format_cell(report, r, i);
-		const char *error = parts.text[ERROR];
+		const char **text = r->text + i * PARTS;
 		const char *bold = fails(report->options, r, i) ? "**" : "";
 
-		printf(" %s", parts.text[CENTRE]);
-		if (*error != '\0')	/* U+00B1, U+00A0 */
-			printf(" \302\261\302\240%s", error + strlen(" +/- "));
+		printf(" %s", text[CENTRE]);
+		if (*text[ERROR] != '\0')	/* U+00B1, U+00A0 */
+			printf(" \302\261\302\240%s",
+			    text[ERROR] + strlen(" +/- "));
 		printf(" |");
 		if (is_asked(report->options, i))
-			printf(" %s%s%s%s |", bold, parts.text[CHANGE],
-			    parts.text[INTERVAL], bold);
+			printf(" %s%s%s%s |", bold, text[CHANGE],
+			    text[INTERVAL], bold);
 	}
 	putchar('\n');
 }
@@ -9120,7 +9042,7 @@ put_markdown_table(const struct report *report, const struct block *b,
 		printf(is_asked(o, i) ? "---:|---:|" : "---:|");
 	putchar('\n');
 	for (size_t i = 0; i < b->nlines; i++)
-		if ((folds && is_unremarkable(b->line[i])) == is_folded)
+		if ((folds && b->line[i]->is_unremarkable) == is_folded)
 			put_markdown_row(report, b->line[i]);
 	putchar('\n');
 }
@@ -9133,7 +9055,7 @@ put_markdown_block(const struct report *report, const struct block *b)
 	size_t nfolded = 0;
 
 	for (size_t i = 0; i < b->nlines; i++)
-		if (is_unremarkable(b->line[i]))
+		if (b->line[i]->is_unremarkable)
 			nfolded++;
 	bool folds = nfolded > MOST_UNFOLDED;
 	if (*b->heading != '\0') {
@@ -9286,13 +9208,11 @@ begin(struct writer *w, const char *name, const char *bracket,
 static void
 write_number(struct writer *w, const char *name, double number)
 {
-	int digits = fabs(number) < DBL_MIN ? 1 : 15;
-	char text[32];
+	char text[40];
 
-	do {
-		snprintf(text, sizeof(text), "%.*g", digits, number);
-		digits++;
-	} while (isfinite(number) && strtod(text, NULL) != number);
+	if (isfinite(number))
+		format_exactly(text, "%.*g", fabs(number) < DBL_MIN ? 1 : 15,
+		    number);
 	write_raw(w, name, isfinite(number) ? text : NULL);
 }
 
@@ -9313,41 +9233,41 @@ write_string(struct writer *w, const char *name, const char *string)
 		put_string(stdout, string);
 }
 
-/* Writes a list in JSON, and words in a cell of CSV. */
+/* Writes a list in JSON; in CSV, one string with blanks between. */
 static void
-write_doubts(struct writer *w, const char *name, unsigned found)
+write_strings(struct writer *w, const char *name, const char *const string[],
+    size_t n)
 {
-	struct writer list = begin(w, name, w->json ? "[" : "", "",
-	    w->json ? ", " : " ");
-
-	for (size_t i = 0; i < COUNT(doubts) && !w->heading; i++)
-		if (found & doubts[i].bit)
-			write_string(&list, NULL, doubts[i].word);
-	fputs(w->json ? "]" : "", stdout);
-}
-
-/* Writes a key: a list of its parts in JSON; with blanks between in CSV. */
-static void
-write_key(struct writer *w, const struct options *o,
-    const struct report_row *r)
-{
-	const char *end = r->parts.start + r->parts.length;
-	bool has_key = !r->is_mean && o->selection.ncoordinates > KEY;
-
-	if (!has_key || !w->json) {
-		write_string(w, "key", has_key ? r->key : NULL);
+	if (!w->json) {
+		write_string(w, name, n == 0 ? NULL :
+		    join_parts(string, n, ~0u));
 		return;
 	}
-	struct writer list = begin(w, "key", "[", "", ", ");
-	for (const char *p = r->parts.start; p <= end; p += strlen(p) + 1)
-		write_string(&list, NULL, p);
+	struct writer list = begin(w, name, "[", "", ", ");
+	for (size_t i = 0; i < n; i++)
+		write_string(&list, NULL, string[i]);
 	putchar(']');
 }
 
 static void
-write_summary(struct writer *w, const struct options *o,
-    const struct report_row *r, const struct summary *s)
+write_doubts(struct writer *w, const char *name, unsigned found)
 {
+	const char *word[COUNT(doubts)];
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNT(doubts); i++)
+		if (found & doubts[i].bit) {
+			word[n] = doubts[i].word;
+			n++;
+		}
+	write_strings(w, name, word, n);
+}
+
+static void
+write_summary(struct writer *w, const struct options *o,
+    const struct report_row *r, size_t set)
+{
+	const struct summary *s = &r->cell[set]->summary;
 	double reach = s->mean_half_width;
 
 	write_number(w, "n", r->is_mean ? NAN : (double)s->n);
@@ -9367,15 +9287,19 @@ write_summary(struct writer *w, const struct options *o,
 	write_doubts(w, "doubts", s->doubts);
 }
 
-/* Writes a comparison, which has a reference or else is empty. */
+/* Writes a comparison, which is empty for a set without a reference. */
 static void
-write_comparison(struct writer *w, const struct options *o,
-    const struct comparison *c, const char *reference, const char *better)
+write_comparison(struct writer *w, const struct report *report,
+    const struct report_row *r, size_t set)
 {
+	const struct options *o = report->options;
+	const struct comparison *c = &r->cell[set]->comparison;
+	bool compared = is_compared(c), asked = is_asked(o, set);
 	const char *exact = c->p_is_exact ? "true" : "false";
-	bool is_certain = o->question.test.certain || !is_compared(c);
+	const char *better = r->more_is_better ? "more" : "less";
 
-	write_string(w, "reference", reference);
+	write_string(w, "reference", asked ?
+	    report->data->set[reference_of(o, set)] : NULL);
 	write_number(w, "difference", c->difference.value);
 	write_number(w, "low", c->difference.lower);
 	write_number(w, "high", c->difference.upper);
@@ -9386,12 +9310,13 @@ write_comparison(struct writer *w, const struct options *o,
 	write_number(w, "df", c->df);
 	write_number(w, "u", c->u);
 	write_raw(w, "exact", isnan(c->u) ? NULL : exact);
-	write_number(w, "confidence", is_certain ? NAN : c->level.percent);
+	write_number(w, "confidence", compared && !o->question.test.certain ?
+	    c->level.percent : NAN);
 	if (o->verbose)
 		write_number(w, "detectable", c->detectable);
-	write_string(w, "better", reference != NULL ? better : NULL);
-	write_string(w, "verdict", verdict_names[c->verdict]);
-	if (reference != NULL)
+	write_string(w, "better", asked ? better : NULL);
+	write_string(w, "verdict", compared ? verdicts[c->verdict].name : NULL);
+	if (asked)
 		write_doubts(w, "comparison_doubts", c->doubts);
 	else
 		write_raw(w, "comparison_doubts", NULL);
@@ -9402,17 +9327,15 @@ static void
 write_cell(struct writer *w, const struct report *report,
     const struct report_row *r, size_t set)
 {
-	const struct options *o = report->options;
-	char *const *label = report->data->set;
-
-	write_key(w, o, r);
+	if (r->is_mean || report->nparts == 0)
+		write_raw(w, "key", NULL);
+	else
+		write_strings(w, "key", r->part, report->nparts);
 	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
 	write_string(w, "kind", r->is_mean ? "geometric mean" : "row");
-	write_string(w, "set", label[set]);
-	write_summary(w, o, r, &r->cell[set]->summary);
-	write_comparison(w, o, &r->cell[set]->comparison,
-	    is_asked(o, set) ? label[reference_of(o, set)] : NULL,
-	    r->more_is_better ? "more" : "less");
+	write_string(w, "set", report->data->set[set]);
+	write_summary(w, report->options, r, set);
+	write_comparison(w, report, r, set);
 }
 
 /* Writes all cells: an object for each in JSON, a line in CSV. */
@@ -9432,17 +9355,6 @@ write_cells(struct writer *rows, const struct report *report)
 			printf(rows->json ? "}" : "\n");
 		}
 	}
-}
-
-static void
-write_strings(struct writer *w, const char *name, const char *const *string,
-    size_t n)
-{
-	struct writer list = begin(w, name, "[", "", ", ");
-
-	for (size_t i = 0; i < n; i++)
-		write_string(&list, NULL, string[i]);
-	putchar(']');
 }
 
 static void

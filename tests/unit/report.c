@@ -63,6 +63,21 @@ gate_called(const char *name)
 	return gate;
 }
 
+/* True if a gate fails because of a comparison. */
+static bool
+gate_fails(const struct gate *gate, bool more_is_better,
+    const struct comparison *c)
+{
+	struct options o = { .gate = gate, .compares = true };
+	const struct report report = { .options = &o };
+	struct cell cell = { .comparison = *c }, *pair[2] = { NULL, &cell };
+	struct report_row row = { .cell = pair };
+
+	o.selection.more_is_better[0] = more_is_better;
+	find_direction(&report, &row, 0);
+	return fails(&o, &row, 1);
+}
+
 static void
 expect_gates(double lower, double upper, const char *fails)
 {
@@ -159,9 +174,7 @@ change_of_means(const char *test, struct sample one, struct sample other,
 			    &report.set_level);
 			cell[r][set] = &cells[r][set];
 		}
-		row[r] = (struct report_row){
-			.cell = cell[r], .complete = true
-		};
+		row[r] = (struct report_row){ .cell = cell[r] };
 		lines[r] = &row[r];
 	}
 	block.nlines = 3;
