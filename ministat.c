@@ -7080,27 +7080,24 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 	[NOT_EXACT] = { "not comparable", NULL }
 };
 
-/* Comparisons and rows: how many can be compared, and how that comes out. */
-struct counts {
+/* How the comparisons come out, and what the gate makes of that. */
+struct outcome {
 	size_t ncompared;	/* comparisons that are made */
 	const char *lacks;	/* what the first one lacks that is not */
 	/* How many values two sets have in the latest row with as many. */
 	size_t usual, nusual;	/* and in how many rows they have */
+	bool same_values;	/* two sets that are compared have the same */
 	size_t verdict[VERDICTS];
 	size_t rows_compared;	/* rows with some comparison */
 	size_t rows_different;	/* of these, rows that differ */
 	unsigned doubts;	/* about differences that are shown */
-};
-
-/* What the gate decided, in comparisons. */
-struct decision {
-	bool passed;
-	bool same_values;	/* two sets that are compared have the same */
-	size_t nasked;		/* that it looked at */
+	/* Comparisons that the gate looked at: */
+	size_t nasked;
 	size_t nfailed;
 	size_t failed[VERDICTS];	/* how many of these for each reason */
 	/* Neither passed nor failed: not compared, or -t exact is not. */
 	size_t nleft;
+	bool passed;		/* the gate */
 };
 
 struct report {
@@ -7120,9 +7117,8 @@ struct report {
 	struct cell *nothing;	/* of a row and set without values */
 	enum family family;
 	struct level set_level;	/* of the figures of each set, and of means */
-	struct counts count;
+	struct outcome outcome;
 	size_t nhidden;	/* rows that -D leaves out */
-	struct decision gate;
 	struct plot plot;	/* of the only row */
 };
 
@@ -7275,7 +7271,7 @@ static void
 find_obstacles(struct report *report, struct report_row *r)
 {
 	const struct options *o = report->options;
-	struct counts *count = &report->count;
+	struct outcome *outcome = &report->outcome;
 	char *const *label = report->data->set;
 
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -7289,8 +7285,8 @@ find_obstacles(struct report *report, struct report_row *r)
 		size_t m = r->cell[other]->summary.n;
 		size_t fewer = n < m ? n : m, more = n < m ? m : n;
 		if (fewer > 0 && fewer == more) {
-			count->usual = n;
-			count->nusual++;
+			outcome->usual = n;
+			outcome->nusual++;
 		} else if (fewer > 0)
 			r->uneven = more;
 		/* One that is missing shifts all pairs after it. */
@@ -7299,13 +7295,13 @@ find_obstacles(struct report *report, struct report_row *r)
 			    format_text("%zu value%s cannot be paired with "
 			    "%zu of the reference", n, plural(n), m)));
 		if (fewer >= report->fewest && more >= report->least) {
-			count->ncompared++;
+			outcome->ncompared++;
 			continue;
 		}
 		r->cell[i]->comparison.verdict = fewer == 0 ? MISSING : TOO_FEW;
 		r->doubts |= DOUBT_LACKING;
-		if (count->lacks == NULL)
-			count->lacks = format_text("not compared: %s has %zu "
+		if (outcome->lacks == NULL)
+			outcome->lacks = format_text("not compared: %s has %zu "
 			    "value%s, %s %zu", label[other], m, plural(m),
 			    label[i], n);
 	}
@@ -7581,7 +7577,7 @@ check_counts(const struct report *report)
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = report->row->cell[i];
 		size_t n = cell->summary.n;
-		bool is_paired = report->count.ncompared > 0 &&
+		bool is_paired = report->outcome.ncompared > 0 &&
 		    cell->comparison.verdict == NO_VERDICT;
 
 		if (n < report->fewest || (n < report->least && !is_paired))
@@ -7602,8 +7598,8 @@ check_rows(const struct report *report)
 
 	if (!o->compares)
 		return;
-	warn_of_rows(report, DOUBT_LACKING, report->count.lacks);
-	if (report->count.ncompared > 0)
+	warn_of_rows(report, DOUBT_LACKING, report->outcome.lacks);
+	if (report->outcome.ncompared > 0)
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
@@ -7633,7 +7629,7 @@ compare_cell(const struct report *report, const struct level *level,
     const struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	double risk = report->is_table ? 0.01 / (double)report->count.ncompared
+	double risk = report->is_table ? 0.01 / (double)report->outcome.ncompared
 	    : 0.01;
 	struct comparison c = compare(&o->question, level,
 	    &r->cell[set]->summary,
@@ -7656,8 +7652,7 @@ compare_row(struct report *report, const struct level *level,
     struct report_row *r)
 {
 	const struct options *o = report->options;
-	struct counts *count = &report->count;
-	struct decision *gate = &report->gate;
+	struct outcome *outcome = &report->outcome;
 	bool compared = false, differs = false, fails_gate = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -7672,25 +7667,25 @@ compare_row(struct report *report, const struct level *level,
 		}
 		r->doubts |= c->doubts;
 		r->change = larger(c->relative.value, -INFINITY);
-		count->verdict[c->verdict]++;
+		outcome->verdict[c->verdict]++;
 		if (c->verdict == HIGHER || c->verdict == LOWER) {
 			differs = true;
-			count->doubts |= c->doubts;
+			outcome->doubts |= c->doubts;
 		}
 		if (!r->higher_matters && !r->lower_matters)
 			continue;
-		gate->nasked++;
+		outcome->nasked++;
 		if (fails(o, r, i)) {
 			fails_gate = true;
-			gate->nfailed++;
-			gate->failed[reason_of(o->gate, c)]++;
+			outcome->nfailed++;
+			outcome->failed[reason_of(o->gate, c)]++;
 		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
-			gate->nleft++;
+			outcome->nleft++;
 	}
 	if (compared)
-		count->rows_compared++;
+		outcome->rows_compared++;
 	if (differs)
-		count->rows_different++;
+		outcome->rows_different++;
 	r->is_unremarkable = compared && !differs && !fails_gate &&
 	    !(r->doubts & DOUBT_LACKING);
 }
@@ -7711,8 +7706,8 @@ compare_rows(struct report *report)
 		report->family = report->is_table && !o->gate->needs_proof ?
 		    FAMILY_ALL : FAMILY_EACH;
 	struct level level = level_of(o->confidence,
-	    report->family == FAMILY_ALL && report->count.ncompared > 1 ?
-	    (double)report->count.ncompared : 1);
+	    report->family == FAMILY_ALL && report->outcome.ncompared > 1 ?
+	    (double)report->outcome.ncompared : 1);
 	for (size_t i = 0; i < report->nrows; i++)
 		compare_row(report, &level, &report->row[i]);
 }
@@ -7741,23 +7736,14 @@ has_same_values(const struct report *report, size_t set, size_t other)
 	return n >= 8;
 }
 
-/* True if each set of each row has 8 values or more, which only rise. */
+/* True if a sample has 8 values or more, which only rise. */
 static bool
-only_rises(const struct report *report)
+only_rises(const struct summary *s)
 {
-	for (size_t i = 0; i < report->nrows; i++)
-		for (size_t j = 0; j < report->nsets; j++) {
-			const struct summary *s =
-			    &report->row[i].cell[j]->summary;
-
-			if (s->n < 8)
-				return false;
-			for (size_t k = 1; k < s->n; k++)
-				if (s->sample->value[k] <=
-				    s->sample->value[k - 1])
-					return false;
-		}
-	return true;
+	for (size_t i = 1; i < s->n; i++)
+		if (s->sample->value[i] <= s->sample->value[i - 1])
+			return false;
+	return s->n >= 8;
 }
 
 /* Warns of what looks right, and perhaps is not, in the data as a whole. */
@@ -7765,30 +7751,34 @@ static void
 warn_of_data(struct report *report)
 {
 	const struct options *o = report->options;
+	struct outcome *outcome = &report->outcome;
 	struct warnings *w = report->data->warnings;
 	char *const *label = report->data->set;
+	bool rises = !o->selection.chosen;
 	size_t nshort = 0;
 
 	for (size_t i = 0; i < report->nsets; i++)
-		if (!report->gate.same_values && is_asked(o, i) &&
+		if (!outcome->same_values && is_asked(o, i) &&
 		    has_same_values(report, i, reference_of(o, i))) {
-			report->gate.same_values = true;
+			outcome->same_values = true;
 			warn(w, NULL, 0, "%s and %s have the same values: is "
 			    "it the same file?", label[reference_of(o, i)],
 			    label[i]);
 		}
-	if (!o->selection.chosen && only_rises(report))
-		warn(w, NULL, 0, "the values only rise: is column 1 an index "
-		    "or a clock?");
 	for (size_t i = 0; i < report->nrows; i++) {
 		struct report_row *r = &report->row[i];
 
-		if (r->uneven > 0 && r->uneven == report->count.usual) {
+		for (size_t j = 0; j < report->nsets; j++)
+			rises = rises && only_rises(&r->cell[j]->summary);
+		if (r->uneven > 0 && r->uneven == outcome->usual) {
 			r->doubts |= DOUBT_SHORT;
 			nshort++;
 		}
 	}
-	if (nshort <= report->count.nusual)
+	if (rises)
+		warn(w, NULL, 0, "the values only rise: is column 1 an index "
+		    "or a clock?");
+	if (nshort <= outcome->nusual)
 		warn_of_rows(report, DOUBT_SHORT, "a set has fewer values "
 		    "here, but not in most rows: was a file cut short?");
 }
@@ -7822,14 +7812,14 @@ static void
 decide(struct report *report)
 {
 	const struct options *o = report->options;
-	struct decision *gate = &report->gate;
-	bool is_sound = report->data->nleft_out == 0 && !gate->same_values;
+	struct outcome *outcome = &report->outcome;
+	bool is_sound = report->data->nleft_out == 0 && !outcome->same_values;
 
-	if (o->gate_matters && gate->nasked == 0)
+	if (o->gate_matters && outcome->nasked == 0)
 		die(NULL, 0, "-g %s looks at no row, as all are rates, and "
 		    "nobody named them: -g worse or -g not-worse knows",
 		    o->gate->name);
-	gate->passed = gate->nfailed == 0 && (!o->gate->needs_proof ||
+	outcome->passed = outcome->nfailed == 0 && (!o->gate->needs_proof ||
 	    is_sound);
 }
 
@@ -8177,37 +8167,37 @@ static const char *
 describe_gate(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct decision *gate = &report->gate;
+	const struct outcome *outcome = &report->outcome;
 	const char *margin = o->question.margin.typed;
 	uintmax_t nleft_out = report->data->nleft_out;
-	bool fails = gate->nfailed > 0;
-	bool alone = gate->nasked == 1;	/* it needs no counts */
-	const char *of = format_text(" of %zu %s", gate->nasked,
+	bool fails = outcome->nfailed > 0;
+	bool alone = outcome->nasked == 1;	/* it needs no counts */
+	const char *of = format_text(" of %zu %s", outcome->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
 	const char *in = "", *left = "not compared";
 	struct builder reasons = { .capacity = 0 }, rest = reasons;
 
 	if (!alone) {
-		left = format_text("%zu%s not compared", gate->nleft,
+		left = format_text("%zu%s not compared", outcome->nleft,
 		    fails ? "" : of);
 		if (fails)
-			in = format_text(" in %zu%s", gate->nfailed, of);
+			in = format_text(" in %zu%s", outcome->nfailed, of);
 		for (size_t i = 0; i < VERDICTS; i++)
-			add_count(&reasons, gate->failed[i], verdicts[i].name);
+			add_count(&reasons, outcome->failed[i], verdicts[i].name);
 	}
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = UNDECIDED; alone && i < VERDICTS; i++)
-		if (gate->failed[i] > 0)
+		if (outcome->failed[i] > 0)
 			add_item(&reasons, verdicts[i].name);
-	if (gate->nleft > 0)
+	if (outcome->nleft > 0)
 		add_item(&rest, left);
 	add_count(&rest, nleft_out, nleft_out == 1 ? "record left out" :
 	    "records left out");
-	if (gate->same_values && o->gate->needs_proof)
+	if (outcome->same_values && o->gate->needs_proof)
 		add_item(&rest, "the sets have the same values");
 	return format_text("Gate %s: %s%s%s%s",
 	    join(o->gate->name, " ", margin != NULL ? margin : ""),
-	    gate->passed ? "passed" : "failed", in,
+	    outcome->passed ? "passed" : "failed", in,
 	    enclose(" (", &reasons, ")"),
 	    enclose(fails ? ", " : " (", &rest, fails ? "" : ")"));
 }
@@ -8881,14 +8871,14 @@ put_row_details(const struct report *report, const struct report_row *r)
 static const char *
 describe_rows(const struct report *report)
 {
-	const struct counts *count = &report->count;
-	const size_t *verdict = count->verdict;
-	size_t n = count->rows_compared, all = report->nrows;
+	const struct outcome *outcome = &report->outcome;
+	const size_t *verdict = outcome->verdict;
+	size_t n = outcome->rows_compared, all = report->nrows;
 	struct builder list = { .capacity = 0 };
 	const char *hidden = "";
 
-	if (count->rows_different > 0) {
-		n = count->rows_different;
+	if (outcome->rows_different > 0) {
+		n = outcome->rows_different;
 		append_format(&list, "%zu higher, %zu lower", verdict[HIGHER],
 		    verdict[LOWER]);
 	}
@@ -8897,10 +8887,10 @@ describe_rows(const struct report *report)
 	if (report->nhidden > 0)
 		hidden = format_text("; %zu row%s not shown", report->nhidden,
 		    plural(report->nhidden));
-	const char *of = n == all && count->rows_different == 0 ? "" :
+	const char *of = n == all && outcome->rows_different == 0 ? "" :
 	    format_text("%zu of ", n);
 	return format_text("%s (%s)%s%s", describe_verdict(report,
-	    count->rows_different > 0 ? HIGHER : UNDECIDED, count->doubts,
+	    outcome->rows_different > 0 ? HIGHER : UNDECIDED, outcome->doubts,
 	    format_text(" in %s%zu row%s", of, all, plural(all))),
 	    report->options->question.test.title, enclose(": ", &list, ""),
 	    hidden);
@@ -8932,7 +8922,7 @@ put_table(const struct report *report)
 				put_row_details(report, b->line[j]);
 		}
 	}
-	if (report->count.rows_compared > 0)
+	if (report->outcome.rows_compared > 0)
 		printf("%s\n", describe_rows(report));
 }
 
@@ -8948,7 +8938,7 @@ render_text(const struct report *report)
 	else
 		put_sets(report);
 	if (o->gate_matters) {
-		fputs(paint(o, report->gate.passed ? PASSED : FAILED), stdout);
+		fputs(paint(o, report->outcome.passed ? PASSED : FAILED), stdout);
 		put_string(stdout, describe_gate(report));
 		printf("%s\n", paint(o, PLAIN));
 	}
@@ -9078,7 +9068,7 @@ static void
 put_markdown_verdicts(const struct report *report)
 {
 	if (report->is_table) {
-		if (report->count.rows_compared > 0)
+		if (report->outcome.rows_compared > 0)
 			printf("**%s**\n\n", describe_rows(report));
 		return;
 	}
@@ -9363,15 +9353,15 @@ render_json(const struct report *report)
 	const struct options *o = report->options;
 	const struct margin *margin = &o->question.margin;
 	const struct data *data = report->data;
-	const struct decision *gate = &report->gate;
-	const char *passed = gate->passed ? "true" : "false";
+	const struct outcome *outcome = &report->outcome;
+	const char *passed = outcome->passed ? "true" : "false";
 	struct writer w = { true, false, "{\n  ", ",\n  " };
 
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", families[report->family]);
-	write_number(&w, "comparisons", (double)report->count.ncompared);
+	write_number(&w, "comparisons", (double)report->outcome.ncompared);
 	/* An amount is a number; what has a percentage is as typed. */
 	if (margin->has_percent)
 		write_string(&w, "margin", margin->typed);
@@ -9381,19 +9371,19 @@ render_json(const struct report *report)
 	write_string(&w, "gate", o->gate->name);
 	write_raw(&w, "passed", o->gate_matters ? passed : NULL);
 	write_number(&w, "failed", o->gate_matters ?
-	    (double)gate->nfailed : NAN);
+	    (double)outcome->nfailed : NAN);
 	write_number(&w, "left_out", (double)data->nleft_out);
 	write_strings(&w, "sets", (const char *const *)data->set, data->nsets);
 	write_strings(&w, "warnings", data->warnings->text,
 	    data->warnings->n);
 	write_number(&w, "compared_rows",
-	    (double)report->count.rows_compared);
+	    (double)report->outcome.rows_compared);
 	write_number(&w, "different_rows",
-	    (double)report->count.rows_different);
+	    (double)report->outcome.rows_different);
 	struct writer list = begin(&w, "rows", "[", "\n    ", ",\n    ");
 	write_cells(&list, report);
 	printf("\n  ]");
-	write_number(&w, "status", gate->passed ? STATUS_SAME :
+	write_number(&w, "status", outcome->passed ? STATUS_SAME :
 	    STATUS_DIFFERENT);
 	printf("\n}\n");
 }
@@ -10406,7 +10396,7 @@ main(int argc, char *argv[])
 	read_all(&options, &data);
 	struct report report = make_report(&options, &data);
 	options.format->render(&report);
-	finish(report.gate.passed ? STATUS_SAME : STATUS_DIFFERENT);
+	finish(report.outcome.passed ? STATUS_SAME : STATUS_DIFFERENT);
 }
 
 #if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
