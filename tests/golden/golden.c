@@ -9,7 +9,8 @@
  *					into the files: see git diff
  *	golden -q			ends at the first difference
  *
- * What hangs is ended after LIMIT seconds of CPU time, or 300 if not set.
+ * What hangs is ended after LIMIT seconds of CPU time, or 300 if not set; what
+ * waits for ever ends all after two hours.
  *
  * A transcript reads like a terminal:
  *
@@ -433,6 +434,7 @@ main(int argc, char *argv[])
 		return 2;
 	}
 	set_environment();
+	alarm(7200);
 	if (mkdtemp(temp) == NULL || chdir(temp) == -1)
 		abandon(temp);
 	if (i == argc) {
