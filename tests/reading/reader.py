@@ -258,11 +258,12 @@ def matched_value(kind, column, text, delimiters, grouped):
         return NOTHING
 
     start = column.regex.search(text).start()
-    if re.match("[0-9]", text[start:]) and re.search(r"[0-9]\.?\Z", text[:start]):
+    comma = "," not in (delimiters or "")	# it does not cut the line
+    if re.match("[0-9]", text[start:]) and re.search(r"[0-9](\.|[eE][-+]?)?\Z", text[:start]) or \
+            comma and re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9],\\Z", text[:start]):
         rule("expression begins within a number")
         raise Trouble("an expression begins within a number", True)
-    comma = "" if "," in (delimiters or "") else "|,[0-9]{3}(?![0-9])"
-    if re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + comma, text[end:]):
+    if re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         rule("expression ends within a number")
         raise Trouble("an expression ends within a number", True)
 
@@ -482,7 +483,7 @@ class Intake:
     def __init__(self, options):
         self.options = options
         self.values = {}	# by measure, key and set
-        self.rows, self.sets = [], []
+        self.rows, self.sets = [], [item.typed for item in options.items] if options.spread else []
         self.runs = {}		# by file, key, set and run, in order of first appearance: values by measure
         self.left_out = 0
         self.counts = set()	# the measures that have values in this file
@@ -729,6 +730,7 @@ class TextReader:
         self.lines = [shown(line) for line in text.split("\n")]
         self.delimiters, self.bars = options.delimiters, False
         self.names = None
+        self.finder = True	# in names_are_tags
         self.tags = self.names_are_tags()
         self.tagged = self.tags or options.tagged
         self.finder = bool(options.units) or all(self.is_tag(item.column) or item.column.regex for item in options.items)
@@ -838,12 +840,9 @@ class TextReader:
     # Lines
 
     def is_comment(self, line):
-        if not self.finder_mode() and cuts_at_blanks(self.delimiters):
+        if not self.finder and cuts_at_blanks(self.delimiters):
             return not cut(line, self.delimiters)
         return line == "#" or line.startswith("# ")
-
-    def finder_mode(self):
-        return getattr(self, "finder", False)
 
     def fields(self, line):
         return cut(line, self.delimiters, not self.finder, self.bars)
@@ -1289,14 +1288,11 @@ def at_end(value, name, inside=(), path=()):
 
 
 def spell(value):
-    """The text of what names something; Trouble: it names nothing."""
+    """The text of what names something: a scalar, or all that are in it with their paths."""
     if isinstance(value, Scalar):
         return value.text
-    members = value.members if isinstance(value, Object) else [("", element) for element in value]
-    if any(not isinstance(member, Scalar) for _, member in members):
-        return Trouble("more than scalars")
-    rule("object of scalars" if isinstance(value, Object) else "array of scalars")
-    return ",".join((name + "=" if isinstance(value, Object) else "") + member.text for name, member in members if member.kind != "0")
+    rule("object as a name" if isinstance(value, Object) else "array as a name")
+    return ",".join(".".join(leaf.path) + "=" * bool(leaf.path) + leaf.scalar.text for leaf in leaves(value) if leaf.scalar.kind not in "0e")
 
 
 def look_up(around, name, inside):
@@ -1446,6 +1442,9 @@ class JsonReader:
         if any(scalar.kind == "e" or scalar.is_missing() and not matched for scalar in scalars):
             self.leave_out(record, "the value is missing")
             return
+        if matched:
+            grouped = options.kinds[index].asked is not None and not is_time(options.kinds[index].asked)
+            found = NOTHING if leaf.scalar.is_missing() else matched_value(options.kinds[index], item.column, leaf.scalar.text, "", grouped)
         for text in (label, run, *key):
             if isinstance(text, Trouble):
                 raise text
@@ -1454,9 +1453,8 @@ class JsonReader:
             self.leave_out(record, "no key, set or run")
             return
         if matched:
-            value = self.matched(index, item.column, leaf.scalar)
-            if value is not None:
-                intake.take(where, index, value)
+            if found is not NOTHING:
+                intake.take(where, index, found())
         else:
             values = [self.value(scalar, options.kinds[index]) for scalar in scalars]
             kind = options.kinds[index]
@@ -1470,25 +1468,18 @@ class JsonReader:
         return value_of(scalar.text, loose=True, clock=True,
                         grouped=kind.asked is not None and not is_time(kind.asked))
 
-    def matched(self, index, column, scalar):
-        """What an expression selects; None: nothing."""
-        if scalar.is_missing():
-            return None
-        grouped = self.options.kinds[index].asked is not None
-        value = matched_value(self.options.kinds[index], column, scalar.text, "", grouped)
-        return None if value is NOTHING else value()
-
     def find_others(self, chosen):
         """Leaves out objects with a name that lack a value, on paths where others have one."""
         inside = self.inside
         named = [column for column in (*self.options.keys, self.options.set) if column and column.kind != "path"]
         every = [found for document in self.documents for found in objects(document)]
         paths = {path for path, _, found in every if id(found) in inside}
+        counted = set()
         taken = {id(member) for leaf in chosen for column in named for around in leaf.around for member in at_end(around, column.name, inside).values()}
-        for path, around, found in every:
+        for path, around, found in reversed(every):	# those inside come first, and are counted once
             members = [below(found, name) for column in named for name in (column.typed, column.name)]
             members = [member for member in members if member is not None]
-            if id(found) in inside or path not in paths or not members or any(id(member) in taken for member in members):
+            if id(found) in inside or id(found) in counted or path not in paths or not members or any(id(member) in taken for member in members):
                 continue
             source = self.text[found.start:found.end]
             label = None
@@ -1496,6 +1487,7 @@ class JsonReader:
                 label = self.named(self.options.set, Leaf(None, path, around + (found,), ()), None)[0]
             if not self.options.excludes(source) and not self.intake.is_unlisted(label):
                 self.leave_out(found, "object with a name but no value")
+            counted.update(map(id, around))
 
 
 # Files

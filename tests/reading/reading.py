@@ -60,6 +60,13 @@ def plain(text):
     return urllib.parse.unquote_to_bytes(text).decode("latin-1")
 
 
+def split_words(text):
+    try:
+        return shlex.split(text)
+    except ValueError:	# these were no options
+        return ()
+
+
 def parse_outcomes(output):
     """What values.c printed, an Outcome for each case."""
     values, words, left = [], [], 0
@@ -75,8 +82,8 @@ def parse_outcomes(output):
             if status not in (0, 2):
                 sys.exit(f"reading.py: status {status}: {text}")
             at = re.search(r"\A(?!.*warning:)ministat: [^:\n]*:([0-9]+): ", words[-1] if words else "")
-            taken = re.search(r"(?m)^ministat: [^:]*: [^:]*: (-.*)$", text)
-            yield Outcome(values if status == 0 else None, left if status == 0 else 0, int(at[1]) if at else None, text, shlex.split(taken[1]) if taken and status == 0 else ())
+            taken = re.search(r"(?m)^ministat: [^:]*: [^:]*: (-[a-zA-Z] .*)$", text)
+            yield Outcome(values if status == 0 else None, left if status == 0 else 0, int(at[1]) if at else None, text, split_words(taken[1]) if taken else ())
             values, words, left = [], [], 0
         elif line:
             words.append(line)
@@ -313,13 +320,16 @@ def compare_random(values, inputs, seed, verbose):
 
 # Damaged samples
 
-def number_at(data, span):
-    """The number that a byte is in, and the text without it; '' if there is none, or it has few digits."""
+def number_at(before, after, span):
+    """The number in which one byte was damaged; '' if there is none, if it has few digits, or if it is still the same."""
     start, end = span
-    text = data.decode("latin-1")
-    before, after = re.search(r"[0-9.]*\Z", text[:start])[0], re.match(r"[0-9.]*", text[end:])[0]
-    number = before + text[start:end] + after
-    return number if end == start + 1 and re.fullmatch(r"[0-9]+(\.[0-9]+)?", number) and len(number) > 3 else ""
+    rest = len(before) - end
+    begin, tail = re.search(rb"[0-9.]*\Z", before[:start])[0], re.match(rb"[0-9.]*", before[end:])[0]
+    old, new = [(begin + data[start:len(data) - rest] + tail).decode("latin-1") for data in (before, after)]
+    is_number = lambda text: re.fullmatch(r"[0-9]+\.?[0-9]*|\.[0-9]+", text)
+    if end != start + 1 or not is_number(old) or len(old) < 4 or is_number(new) and float(old) == float(new):
+        return ""
+    return old
 
 
 def compare_damaged(program, values, number, seed, verbose):
@@ -362,11 +372,13 @@ def judge(program, case, before, expected, intact, span, taken):
         return "passed without a row's values"
     if ran[0] == 0 and expected.left_out > intact.left_out:
         return "passed with a record left out"
-    if ran == clean and expected.values != intact.values:
+    if ran != clean or clean[0] == 2:
+        return None
+    if expected.values != intact.values:
         return "a changed value, but the same report"
-    number = number_at(before.files[1][1], span)
+    number = number_at(before.files[1][1], case.files[1][1], span)
     known = {f"{value * scale:.12g}" for entry in intact.values for value in entry[3] for scale in (1, 1e3, 1e6, 1e9)}
-    if ran == clean and number and f"{float(number):.12g}" in known and case.files != before.files:
+    if number and before.files[1][1].count(number.encode()) == 1 and f"{float(number):.12g}" in known:
         return "a value was damaged, but nothing says so"
     return None
 
