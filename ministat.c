@@ -7605,7 +7605,8 @@ compare_cell(const struct report *report, const struct level *level,
 	if (!is_compared(&c))
 		die(report->data->set[set], 0, "%s", about_row(report, r,
 		    "the difference is beyond the range of a double"));
-	find_power(&c);
+	if (o->verbose)
+		find_power(&c);
 	if (!o->question.test.certain && !o->sorted && is_dependent(&c, risk))
 		c.doubts |= DOUBT_DEPENDENT;
 	if (o->selection.by_unit)
