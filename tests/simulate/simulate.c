@@ -767,9 +767,7 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
 			    &o.question, &report.set_level);
 			cell[r][set] = &cells[r][set];
 		}
-		row[r] = (struct report_row){
-			.cell = cell[r], .complete = true
-		};
+		row[r] = (struct report_row){ .cell = cell[r] };
 		lines[r] = &row[r];
 	}
 	add_means(&report, &block, &row[nrows]);
