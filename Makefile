@@ -105,6 +105,7 @@ simulate: ministat
 	sh tests/simulate/simulate_suites.sh
 	sh tests/simulate/simulate_gates.sh
 	sh tests/simulate/simulate_measures.sh
+	bash tests/simulate/real_runs.sh
 
 # All figures once more, by scipy and R where they are installed.
 check-figures: ministat

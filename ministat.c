@@ -1856,35 +1856,52 @@ value_at(const double *value, size_t n, double position)
 
 struct ranked {
 	double value;		/* first, for by_value */
-	size_t origin;		/* its set, or its place among others */
+	size_t place;		/* where it was */
 	double rank;		/* less the mean of all ranks */
 };
 
 /*
- * Ranks n values in order.  Equal values share the mean of their ranks.
+ * Returns n values in order, with their ranks.  Equal values share the mean of
+ * their ranks.  The caller frees the array.
+ */
+static struct ranked *
+rank_values(const double *value, size_t n)
+{
+	struct ranked *v = NEW(struct ranked, n);
+	size_t end;
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = (struct ranked){ value[i], i, 0 };
+	qsort(v, n, sizeof(*v), by_value);
+	for (size_t first = 0; first < n; first = end) {
+		for (end = first; end < n; end++)
+			if (v[end].value != v[first].value)
+				break;
+		for (size_t i = first; i < end; i++)
+			v[i].rank = ((double)(first + end) - (double)n) / 2;
+	}
+	return v;
+}
+
+/*
  * Returns the tick of the clock: the least gap between distinct values if any
  * are equal, or else 0.
  */
 static double
-rank_values(struct ranked *v, size_t n)
+tick_of(const struct ranked *v, size_t n)
 {
-	double gap = INFINITY;
+	double least = INFINITY;
 	bool tied = false;
-	size_t i = 0;
 
-	while (i < n) {
-		size_t first = i;
+	for (size_t i = 1; i < n; i++) {
+		double gap = v[i].value - v[i - 1].value;
 
-		while (i < n && v[i].value == v[first].value)
-			i++;
-		for (size_t j = first; j < i; j++)
-			v[j].rank = ((double)(first + i) - (double)n) / 2;
-		if (i - first > 1)
+		if (gap == 0)
 			tied = true;
-		if (i < n)
-			gap = smaller(gap, v[i].value - v[first].value);
+		else
+			least = smaller(least, gap);
 	}
-	return tied && isfinite(gap) ? gap : 0;
+	return tied && isfinite(least) ? least : 0;
 }
 
 /*
@@ -5719,6 +5736,12 @@ summarize(const struct sample *sample, const struct question *question,
 }
 
 /*
+ * The order of values is examined in samples of this many.  Fewer tell little,
+ * and of more, it seldom matters.
+ */
+enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
+
+/*
  * Adds what -v, JSON and CSV say of a sample of at least two values.  Outliers
  * are beyond Tukey's (1977) outer fences, which are three times the distance of
  * his hinges away from these.  depth is the lower hinge's position, from 0.
@@ -5740,7 +5763,7 @@ examine(struct summary *s, const struct test *test)
 	s->variation = fabs(s->stddev / s->mean.hi);
 	if (test->certain)
 		return;
-	if (value[0] < low || value[0] > high)
+	if (s->n >= LEAST_ORDERED && (value[0] < low || value[0] > high))
 		s->doubts |= DOUBT_WARM_UP;
 	if (s->min == s->max)
 		s->doubts |= DOUBT_CONSTANT;
@@ -5760,30 +5783,25 @@ examine(struct summary *s, const struct test *test)
  * that an interval for their difference needs a whole tick on each side.
  */
 
-/*
- * Returns the pooled values of two samples in order.  The origin is 1 in those
- * of a, and 0 in those of b.  The caller frees the array.
- */
+/* Ranks the pooled values of two samples.  Those of a have the first places. */
 static struct ranked *
-pool(const struct summary *a, const struct summary *b)
+rank_pooled(const struct summary *a, const struct summary *b)
 {
-	const double *x = a->sample->value, *y = b->sample->value;
-	size_t n = a->n + b->n;
-	struct ranked *v = NEW(struct ranked, n);
+	double *value = NEW(double, a->n + b->n);
 
-	for (size_t i = 0; i < n; i++)
-		v[i] = i < a->n ? (struct ranked){ x[i], 1, 0 } :
-		    (struct ranked){ y[i - a->n], 0, 0 };
-	qsort(v, n, sizeof(*v), by_value);
+	memcpy(value, a->sample->value, a->n * sizeof(*value));
+	memcpy(value + a->n, b->sample->value, b->n * sizeof(*value));
+	struct ranked *v = rank_values(value, a->n + b->n);
+	free(value);
 	return v;
 }
 
-/* Returns the tick, or 0 if no values are equal. */
+/* Returns the tick of two samples. */
 static double
-tick_of(const struct summary *a, const struct summary *b)
+pooled_tick(const struct summary *a, const struct summary *b)
 {
-	struct ranked *v = pool(a, b);
-	double tick = rank_values(v, a->n + b->n);
+	struct ranked *v = rank_pooled(a, b);
+	double tick = tick_of(v, a->n + b->n);
 
 	free(v);
 	return tick;
@@ -5818,7 +5836,7 @@ wide_tick(const struct comparison *c, double spread)
 	if ((a->min == a->max && b->min == b->max) ||
 	    has_gap_within(a, most) || has_gap_within(b, most))
 		return 0;
-	double tick = tick_of(a, b);
+	double tick = pooled_tick(a, b);
 	return tick > most ? tick : 0;
 }
 
@@ -6308,11 +6326,11 @@ compare_by_ranks(struct comparison *c)
 	    false };
 	double count = (double)m * (double)n, squares = 0;
 	double pooled = (double)m + (double)n;
-	struct ranked *v = pool(a, b);
-	double tick = rank_values(v, m + n);
+	struct ranked *v = rank_pooled(a, b);
+	double tick = tick_of(v, m + n);
 
 	for (size_t i = 0; i < m + n; i++) {
-		c->side += v[i].origin == 1 ? v[i].rank : 0;
+		c->side += v[i].place < m ? v[i].rank : 0;
 		squares += v[i].rank * v[i].rank;
 	}
 	c->u = c->side + count / 2;
@@ -6385,14 +6403,13 @@ enum { EXACT_PAIRS = 50 };
 static void
 set_p_of_signs(struct comparison *c, const double *d, size_t n)
 {
-	struct ranked *v = NEW(struct ranked, n);
+	double *size = NEW(double, n), all = 0, squares = 0;
 	size_t score[EXACT_PAIRS];	/* twice the ranks */
-	double all = 0, squares = 0;
 
 	for (size_t i = 0; i < n; i++)
-		v[i] = (struct ranked){ fabs(d[i]), i, 0 };
-	qsort(v, n, sizeof(*v), by_value);
-	rank_values(v, n);
+		size[i] = fabs(d[i]);
+	struct ranked *v = rank_values(size, n);
+	free(size);
 	c->p_is_exact = n <= EXACT_PAIRS;
 	for (size_t i = 0; i < n; i++) {
 		double rank = v[i].value > 0 ?
@@ -6400,7 +6417,7 @@ set_p_of_signs(struct comparison *c, const double *d, size_t n)
 
 		all += rank;
 		squares += rank * rank;
-		c->side += copysign(rank / 2, d[v[i].origin]);
+		c->side += copysign(rank / 2, d[v[i].place]);
 		if (c->p_is_exact)
 			score[i] = (size_t)(2 * rank);
 	}
@@ -6464,7 +6481,7 @@ compare_by_signs(struct comparison *c)
 		c->relative = (struct estimate){
 			expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
 		};
-	widen_by(c, tick_of(a, b));
+	widen_by(c, pooled_tick(a, b));
 	e = c->relative;
 	if (in_logs)
 		c->difference = (struct estimate){
@@ -6514,7 +6531,7 @@ compare_by_quantile(struct comparison *c)
 			(a.value - b.value) / b.value, expm1(logs.lower),
 			expm1(logs.upper), NAN
 		};
-	widen_by(c, tick_of(x, y));
+	widen_by(c, pooled_tick(x, y));
 }
 
 /*
@@ -6660,18 +6677,14 @@ compare(const struct question *question, const struct level *level,
 static void
 add_order(const double *value, size_t n, double *excess, double *variance)
 {
-	struct ranked *v = NEW(struct ranked, n);
+	struct ranked *v = rank_values(value, n);
 	double *rank = NEW(double, n), count = (double)n;
 	double squares = 0, fourth = 0;
 
-	for (size_t i = 0; i < n; i++)
-		v[i] = (struct ranked){ value[i], i, 0 };
-	qsort(v, n, sizeof(*v), by_value);
-	rank_values(v, n);
 	for (size_t i = 0; i < n; i++) {
 		double square = v[i].rank * v[i].rank;
 
-		rank[v[i].origin] = v[i].rank;
+		rank[v[i].place] = v[i].rank;
 		squares += square;
 		fourth += square * square;
 	}
@@ -6684,9 +6697,6 @@ add_order(const double *value, size_t n, double *excess, double *variance)
 	free(rank);
 	free(v);
 }
-
-/* Dependence is examined in samples of this many values. */
-enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
 
 /*
  * True if the values of a comparison, or the distances of its pairs, follow
@@ -7195,7 +7205,7 @@ make_cell(const struct report *report, const struct sample *sample,
 	if (isinf(s->stddev))
 		die(label, 0, "the standard deviation is beyond the range of "
 		    "a double");
-	/* More values are seldom few enough for the first to matter. */
+	/* Without -v, this is for the first value only, and takes time. */
 	if (s->n > 1 && (s->n <= MOST_ORDERED || o->verbose ||
 	    !o->format->for_people))
 		examine(s, &o->question.test);
@@ -7574,7 +7584,8 @@ compare_cell(const struct report *report, const struct level *level,
 	if (!is_compared(&c))
 		die(report->data->set[set], 0, "%s", about_row(report, r,
 		    "the difference is beyond the range of a double"));
-	find_power(&c);
+	if (o->verbose)
+		find_power(&c);
 	if (!o->question.test.certain && !o->sorted && is_dependent(&c, risk))
 		c.doubts |= DOUBT_DEPENDENT;
 	if (o->selection.by_unit)

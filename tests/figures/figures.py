@@ -768,7 +768,7 @@ def check_dependence(folder, where, source):
             noise = alike * noise + source.gauss(0, 1)
             values.append(round(noise + rise * i / count, digits))
         lists.append(values)
-    got = compare_files(folder, ["-t", test], *lists)["rows"][0]
+    got = sets_of(compare_files(folder, ["-t", test], *lists))[1]
     y, x = lists
     series = lists if test in ("student", "mannwhitney") else \
         [[v - w for v, w in zip(x, y)]] if test == "paired" or \
@@ -784,7 +784,7 @@ def check_dependence(folder, where, source):
     p = stats.norm.sf(float(excess) / math.sqrt(variance)) if variance else 1
     if abs(p - 0.01) > 1e-9:
         check_equal("dependence", "dependent" in
-                    got["comparisons"][0]["doubts"],
+                    got["comparison_doubts"],
                     min(n) >= 8 and p <= 0.01, where)
 
 
@@ -941,7 +941,7 @@ def check_with_r(jobs, folder):
         got = compare(test, confidence, path_a, path_b)[1]
         low, high = float(low), float(high)
         a, b = (len(read_values(path)) for path in (path_a, path_b))
-        if got["p"] == 1.0 and test in T_TESTS or "coarse" in got["doubts"]:
+        if got["p"] == 1.0 and test in T_TESTS or "coarse" in got["comparison_doubts"]:
             continue  # a tick: R knows none
         check("R's p", "R", got["p"], float(p), where, 1e-15)
         if math.isnan(low) or test == "mannwhitney" and \

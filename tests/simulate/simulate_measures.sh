@@ -40,12 +40,13 @@ while [ $suite -le "$suites" ]; do
 	draw_suite || exit 2
 	for family in each all; do
 		ministat -k 1 -C 2,3,4 -f $family "$temp/old" "$temp/new" \
-		    >"$temp/report"
+		    >"$temp/report" 2>/dev/null
 		status=$?
 		[ $status -le 1 ] || exit 2
 		eval "$family=\$(($family + status))"
 	done
-	ministat -k 1 -C 2 -f all "$temp/old" "$temp/new" >"$temp/report"
+	ministat -k 1 -C 2 -f all "$temp/old" "$temp/new" \
+	    >"$temp/report" 2>/dev/null
 	status=$?
 	[ $status -le 1 ] || exit 2
 	one=$((one + status))

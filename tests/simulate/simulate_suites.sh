@@ -49,7 +49,7 @@ judge() {
 	file=$1 family=$2
 	shift 2
 	ministat -k 1 -C 2 -f "$family" -o csv "$@" "$temp/old" \
-	    "$temp/$file" >"$temp/report"
+	    "$temp/$file" >"$temp/report" 2>/dev/null
 	status=$?
 	[ $status -le 1 ] || exit 2
 	awk -F , -v status="$status" -v changed=$changed '

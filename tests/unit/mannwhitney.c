@@ -63,15 +63,11 @@ START_TEST(mw_reference)
 	    &two.compared, &two.reference, 95);
 	const double p = mw_expected(_i, m * n <= EXACT_CONTRASTS ?
 	    "mw_p_exact" : "mw_p_normal_cc");
-	struct summary compared = a.set, reference = a.reference;
 	double squares = 0, pooled = (double)(m + n);
 	struct ranked *v;
 	size_t i;
 
-	compared.sorted = sorted_copy(two.compared.value, m);
-	reference.sorted = sorted_copy(two.reference.value, n);
-	v = pool(&compared, &reference);
-	rank_values(v, m + n);
+	v = rank_pooled(&a.set, &a.reference);
 	for (i = 0; i < m + n; i++)
 		squares += v[i].rank * v[i].rank;
 	ck_assert(mw_close(normal_p(mw_expected(_i, "mw_U_cmp") -
