@@ -1462,7 +1462,8 @@ static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
 static struct text
 without_opening(struct text text)
 {
-	if (text.length <= 1 || strchr(opening, *text.start) == NULL)
+	if (text.length <= 1 || isalnum((unsigned char)*text.start) ||
+	    strchr(opening, *text.start) == NULL)
 		return text;
 	return text_between(text.start + 1, text.start + text.length);
 }
@@ -1504,7 +1505,8 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 {
 	const struct time_unit *to = asked->time != NULL ? asked->time :
 	    seconds, *from = to;
-	const struct unit unit = make_unit(word);
+	const struct unit unit = equals(word, asked->name) ? *asked :
+	    make_unit(word);
 
 	q->unit = word;
 	if (unit.time != NULL && differ_in_scale(&unit, asked)) {
@@ -2583,7 +2585,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 
 	q->state = EMPTY;
 	q->text = text;
-	q->behind = text_between(limit, limit);
+	q->behind = text_between(text.start + text.length, limit);
 	if (place->regex != NULL) {
 		struct text part = select_part(in, place->regex, text, match);
 
@@ -2609,7 +2611,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 }
 
 /* True if some -X matches a record. */
-static bool
+static inline bool
 has_failed(struct input *in, struct text record)
 {
 	const struct selection *s = in->selection;
@@ -2622,7 +2624,7 @@ has_failed(struct input *in, struct text record)
 }
 
 /* True if -e and -x let a record pass. */
-static bool
+static inline bool
 passes_filters(struct input *in, struct text record)
 {
 	const struct selection *s = in->selection;
@@ -2785,7 +2787,7 @@ bad_number(const struct input *in, const struct quantity *q)
  * Returns the number of a value.  Ends the program if there is none, or if its
  * column has another unit elsewhere.
  */
-static inline double
+static double
 number_of(const struct input *in, const struct unit *asked, struct text *unit,
     const struct quantity *q)
 {
@@ -2923,7 +2925,7 @@ row_of_run(struct input *in, size_t row, size_t set)
  * Returns the number of the record's set, or that of all sets if -b finds its
  * label for the first time.
  */
-static size_t
+static inline size_t
 find_set(const struct input *in)
 {
 	const struct data *d = in->data;
@@ -3061,11 +3063,11 @@ struct lines {
 	/* Of a tag or expression of -b, -k or -r: see take_heading. */
 	struct heading {
 		struct builder text;	/* of the latest one */
-		bool is_found;	/* some line has the tag or matches */
-		bool is_new;	/* no record has come after it */
-		bool is_late;	/* the first record had none */
+		/* The line that first had the tag or a match; 0: none. */
+		uintmax_t first;
+		uintmax_t latest;	/* that of the latest heading */
 	} heading[SECOND];
-	bool has_records;	/* some line was one */
+	uintmax_t first_record, last_record;	/* their lines; 0: none */
 };
 
 /*
@@ -3210,7 +3212,7 @@ skip_before(const struct cutter *c, char *p, const char *end)
 }
 
 /* Adds a field that begins at p. */
-static struct text *
+static inline struct text *
 add_field(struct cutter *c, char *p)
 {
 	c->nfields++;
@@ -3520,7 +3522,13 @@ find_tagged(struct lines *l, size_t i, struct quantity *value)
 
 	for (const char *p = find_tag(c, tag, c->start); p != NULL;
 	    p = find_tag(c, tag, p)) {
-		set_value(in, i, field_behind(c, tag, p), c->end, CHOSEN);
+		struct text field = field_behind(c, tag, p);
+		const char *limit = field.start + field.length;
+
+		while (limit < c->end && (c->at_runs ||
+		    !c->is_delimiter[(unsigned char)*limit]))
+			limit++;
+		set_value(in, i, field, limit, CHOSEN);
 		if (value->state == PRESENT && value->wrong == NULL)
 			return;
 		if (first.state == ABSENT)
@@ -3568,35 +3576,40 @@ says_none(struct text field)
 	return false;
 }
 
+/* A unit in a line, and the number before it. */
+struct measured {
+	struct text unit;
+	struct text number;	/* or else the field before the unit */
+	bool has_number;
+	struct text field;	/* the latest one, after its bracket */
+	size_t digits;		/* its length if it is a number, or 0 */
+};
+
 /*
  * Finds the unit that field i is or ends with, and the number before it: 5 ns,
- * 5ns, (5ns) or (5) ns.  Returns false if there are not these two; then *number
- * is the field before a unit.  A number further on in a field, as in sleep_5ms
- * or copy(5ms), is part of a name.
+ * 5ns, (5ns) or (5) ns.  A number further on in a field, as in sleep_5ms or
+ * copy(5ms), is part of a name.
  */
-static bool
-find_number(const struct cutter *c, size_t i, struct text *number,
-    struct text *unit)
+static inline void
+find_measured(const struct cutter *c, size_t i, struct measured *m)
 {
-	size_t n;
+	struct text field = without_opening(c->field[i]);
+	size_t n = span_number(field), digits = n;
 
-	*number = without_opening(c->field[i]);
-	n = span_number(*number);
-	*unit = skip(*number, n);
-	if (n == 0) {
-		*unit = c->field[i];
-		number->length = 0;
-		if (i > 1)
-			*number = without_opening(c->field[i - 1]);
-		n = span_number(*number);
-		/* Behind the number there may be a unit of its own. */
-		if (length_without(skip(*number, n), closing) > 0)
-			n = 0;
+	if (n > 0) {
+		m->number = field;
+		m->unit = skip(field, n);
+	} else {
+		m->number = m->field;
+		m->unit = c->field[i];
+		digits = m->digits;
 	}
-	unit->length = length_without(*unit, closing);
-	if (n > 0)
-		number->length = n;
-	return n > 0 && unit->length > 0;
+	m->unit.length = length_without(m->unit, closing);
+	m->has_number = digits > 0 && m->unit.length > 0;
+	if (digits > 0)
+		m->number.length = digits;
+	m->field = field;
+	m->digits = m->unit.length == 0 ? n : 0;
 }
 
 /*
@@ -3635,25 +3648,27 @@ find_in_unit(struct lines *l, size_t m)
 	const struct cutter *c = &l->cutter;
 	const struct unit *asked = &s->unit[m];
 	struct quantity *value = &in->record.value[m];
-	struct text number, unit, other = { NULL, 0 };
+	struct measured found = { .has_number = false };
+	struct text number, other = { NULL, 0 };
 
-	*value = (struct quantity){ .state = ABSENT };
+	value->state = ABSENT;
+	value->behind = other;
 	for (size_t i = 1; i <= c->nfields; i++) {
-		bool has_number = find_number(c, i, &number, &unit);
-
-		value->text = number;
-		if (has_number && is_time(asked) &&
-		    find_duration(c, number, unit, asked->time, value)) {
+		find_measured(c, i, &found);
+		value->text = number = found.number;
+		if (found.has_number && is_time(asked) &&
+		    find_duration(c, number, found.unit, asked->time, value)) {
 			value->state = PRESENT;
 			return;
 		}
-		if (number.length == 0 || !is_unit(s, asked, unit))
+		if (number.length == 0 || !is_unit(s, asked, found.unit))
 			continue;
-		if (asked->time == NULL && !equals(unit, asked->name))
-			other = has_number && other.length == 0 ? unit : other;
-		else if (has_number) {
+		if (asked->time == NULL && !equals(found.unit, asked->name)) {
+			if (found.has_number && other.length == 0)
+				other = found.unit;
+		} else if (found.has_number) {
 			value->state = PRESENT;
-			parse_measured(value, number, unit, true, asked);
+			parse_measured(value, number, found.unit, true, asked);
 			return;
 		} else if (!isalpha((unsigned char)*number.start) &&
 		    strcspn(number.start, DIGITS) < number.length) {
@@ -3680,19 +3695,16 @@ find_value(struct lines *l, size_t i, struct quantity *value)
 	const struct place *place = &in->places.place[i];
 	struct text field = { (char *)c->end, 0 };
 
-	if (place->kind == TAG)
+	if (place->kind == TAG) {
 		find_tagged(l, i, value);
-	else if (place->kind == LINE)
-		set_value(in, i, in->record.line, c->end, CHOSEN);
-	else if (place->kind == FIELD) {
-		if (place->number <= c->nfields)
-			field = c->field[place->number];
-		set_value(in, i, field, c->end,
-		    c->at_runs ? FIELD_ALONE : CELL);
+		return;
 	}
-	if (c->at_runs && place->regex == NULL)
-		value->behind = text_between(value->text.start +
-		    value->text.length, c->end);
+	if (place->kind == LINE)
+		field = in->record.line;
+	else if (place->number <= c->nfields)
+		field = c->field[place->number];
+	set_value(in, i, field, c->at_runs ? c->end :
+	    field.start + field.length, c->at_runs ? FIELD_ALONE : CELL);
 }
 
 /* Sets the values of the record.  Returns whether it has some. */
@@ -3769,17 +3781,17 @@ take_heading(struct lines *l, bool has_value)
 		const struct place *place = &in->places.place[i];
 		struct heading *h = &l->heading[i];
 
-		if (place->kind == TAG) {
-			if (!begins_with(skip(line, 0), place->name, &rest))
-				continue;
-		} else if (place->kind == LINE && l->searches &&
-		    matches(in, place->regex, line, NULL))
-			rest = line;
-		else
+		rest = line;
+		if (place->kind == TAG ?
+		    !begins_with(skip(line, 0), place->name, &rest) :
+		    place->kind != LINE || !l->searches ||
+		    !matches(in, place->regex, line, NULL))
 			continue;
 		h->text.text.length = 0;
 		append_text(&h->text, rest.start, rest.length);
-		h->is_found = h->is_new = true;
+		h->latest = in->file.line;
+		if (h->first == 0)
+			h->first = h->latest;
 		is_heading = true;
 	}
 	return is_heading;
@@ -3798,7 +3810,6 @@ find_name(struct lines *l, size_t i)
 	struct heading *h = &l->heading[i];
 	struct text text = { (char *)c->end, 0 };
 	const char *behind = NULL;
-	bool is_found;
 
 	if (place->kind == FIELD && place->number <= c->nfields)
 		text = c->field[place->number];
@@ -3808,15 +3819,13 @@ find_name(struct lines *l, size_t i)
 		behind = find_tag(c, place->name, c->start);
 	if (behind != NULL)
 		text = field_behind(c, place->name, behind);
-	is_found = set_name(in, i, text);
-	if (place->kind == TAG)
-		is_found = behind != NULL;
-	else if (place->kind != LINE)
+	bool is_found = set_name(in, i, text);
+	if (place->kind != TAG && place->kind != LINE)
 		return;
-	if (is_found)
-		h->is_found = true;
-	else
+	if (place->kind == TAG ? behind == NULL : !is_found)
 		set_name(in, i, h->text.text);
+	else if (h->first == 0)
+		h->first = in->file.line;
 }
 
 /* True if the line has all its fields.  Ends the program if it has more. */
@@ -3845,16 +3854,6 @@ has_all_fields(struct lines *l)
 	return c->total >= *expected;
 }
 
-/* Returns the first measure whose value is missing, or MAX_MEASURES. */
-static size_t
-missing_value(const struct input *in)
-{
-	for (size_t m = 0; m < in->selection->nmeasures; m++)
-		if (in->record.value[m].state == EMPTY)
-			return m;
-	return MAX_MEASURES;
-}
-
 /*
  * Takes the values of a line, whose names and values were found, or leaves it
  * out because something is missing.
@@ -3863,29 +3862,28 @@ static void
 take_record(struct lines *l)
 {
 	struct input *in = l->input;
+	const struct quantity *value = in->record.value;
+	size_t n = in->selection->nmeasures, m = 0;
 	bool fits = has_all_fields(l);
-	size_t name = missing_name(in), m = missing_value(in);
+	size_t name = missing_name(in);
 	struct text line = in->record.line;
 
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		struct heading *h = &l->heading[i];
-
-		h->is_late = h->is_late || !(l->has_records || h->is_found);
-		h->is_new = false;
-	}
-	l->has_records = true;
+	l->last_record = in->file.line;
+	if (l->first_record == 0)
+		l->first_record = l->last_record;
+	while (m < n && value[m].state != EMPTY)
+		m++;
 	if (name < MAX_COLUMNS)
 		omit(in, INCOMPLETE, name, line);
-	else if (m < MAX_MEASURES && in->places.place[VALUE + m].kind == UNIT)
-		omit(in, NO_NUMBER, VALUE + m, line);
-	else if (m < MAX_MEASURES)
-		omit(in, INCOMPLETE, VALUE + m, line);
+	else if (m < n)
+		omit(in, in->places.place[VALUE + m].kind == UNIT ? NO_NUMBER :
+		    INCOMPLETE, VALUE + m, line);
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	if (name < MAX_COLUMNS || !fits)
 		return;
-	for (m = 0; m < in->selection->nmeasures; m++)
-		if (in->record.value[m].state == PRESENT)
+	for (m = 0; m < n; m++)
+		if (value[m].state == PRESENT)
 			take_value(in, m);
 }
 
@@ -3909,7 +3907,7 @@ take_line(struct lines *l, struct text line)
 	 * This is before -e and -x: else they could leave out the first line of
 	 * a quoted text, and its second line would be a record.
 	 */
-	if (!cut(c, line, l->has_records ? l->last_field : SIZE_MAX))
+	if (!cut(c, line, l->first_record > 0 ? l->last_field : SIZE_MAX))
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", c->nfields);
 	bool has_value = find_values(l);
@@ -4228,18 +4226,19 @@ check_headings(const struct lines *l)
 	const struct input *in = l->input;
 	const struct selection *s = in->selection;
 
-	for (size_t i = 0; i < s->ncoordinates && l->has_records; i++) {
+	for (size_t i = 0; i < s->ncoordinates && l->first_record > 0; i++) {
 		const struct heading *h = &l->heading[i];
 		int kind = (int)in->places.place[i].kind;
 		const char *typed = s->column[i].typed;
 
 		if (kind != TAG && kind != LINE)
 			continue;
-		if (!h->is_found && (i < KEY || !s->lenient_keys))
+		if (h->first == 0 && (i < KEY || !s->lenient_keys))
 			warn(in->data->warnings, in->file.name, 0, "no record "
 			    "or heading has %s %s", kind == TAG ? "the tag" :
 			    "a match of", typed);
-		if (h->is_late && h->is_new)
+		if (h->first > l->first_record &&
+		    h->latest > l->last_record)
 			bad_file(in, "the names come after their values: no %s "
 			    "is above the first value, and no value below the "
 			    "last", typed);
@@ -4307,7 +4306,6 @@ collect_units(struct input *in, struct selection *s)
 	const char *p = in->file.buffer + in->file.start;
 	const char *end = in->file.buffer + in->file.end;
 	struct cutter c = { .nfields = 0 };
-	struct text number, unit;
 	double unused;
 
 	set_delimiters(&c, s->delimiters);
@@ -4320,12 +4318,16 @@ collect_units(struct input *in, struct selection *s)
 		if (is_rule(line) || !cut(&c, line, SIZE_MAX) ||
 		    c.nfields == 0 || !passes_filters(in, line))
 			continue;
-		for (size_t i = 1; i <= c.nfields; i++)
-			if (find_number(&c, i, &number, &unit) &&
-			    span_unit(unit) >= (unit.start >
-			    c.field[i].start ? unit.length : 1) &&
-			    parse_scaled(number, true, 0, &unused) == NULL)
-				add_unit(s, unit);
+		struct measured m = { .has_number = false };
+
+		for (size_t i = 1; i <= c.nfields; i++) {
+			find_measured(&c, i, &m);
+			bool is_stuck = m.unit.start > c.field[i].start;
+			if (m.has_number && span_unit(m.unit) >=
+			    (is_stuck ? m.unit.length : 1) &&
+			    parse_scaled(m.number, true, 0, &unused) == NULL)
+				add_unit(s, m.unit);
+		}
 	}
 	if (s->nunits == 0)
 		bad_file(in, "no values: no number has a unit");
