@@ -3889,12 +3889,14 @@ take_record(struct lines *l)
 
 /*
  * Makes one line a record, unless it is blank, a rule, a comment, a heading or
- * a copy of the header, or is left out.
+ * a copy of the header, or is left out.  One above the header is none: it is
+ * left out if it has a value in its place.
  */
 static void
-take_line(struct lines *l, struct text line)
+take_line(struct lines *l, struct text line, bool is_above)
 {
 	struct input *in = l->input;
+	const struct selection *s = in->selection;
 	struct cutter *c = &l->cutter;
 	struct record *r = &in->record;
 
@@ -3907,25 +3909,36 @@ take_line(struct lines *l, struct text line)
 	 * This is before -e and -x: else they could leave out the first line of
 	 * a quoted text, and its second line would be a record.
 	 */
-	if (!cut(c, line, l->first_record > 0 ? l->last_field : SIZE_MAX))
+	bool is_good = cut(c, line, l->first_record > 0 ? l->last_field :
+	    SIZE_MAX);
+	if (!is_good && is_above)
+		return;
+	if (!is_good)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", c->nfields);
 	bool has_value = find_values(l);
-	bool passes = passes_filters(in, line);
-	if (l->has_headings && take_heading(l, has_value && passes))
+	bool passes = s->nfilters == 0 || passes_filters(in, line);
+	if ((l->has_headings || is_above) &&
+	    take_heading(l, has_value && passes))
 		return;
 	if (c->nfields == 0)
 		return;
+	if (is_above) {
+		if (passes && r->value->state == PRESENT &&
+		    r->value->wrong == NULL)
+			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
+		return;
+	}
 	if (!passes) {
 		filter_out(in, line);
 		return;
 	}
-	for (size_t i = 0; i < in->selection->ncoordinates; i++)
+	for (size_t i = 0; i < s->ncoordinates; i++)
 		if (in->places.place[i].kind != NOT_WANTED)
 			find_name(l, i);
 	if (is_unlisted(in))
 		return;
-	if (has_failed(in, line))
+	if (s->nfilters > 0 && has_failed(in, line))
 		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
 	else if (c->only == '|' && !c->has_bar)
 		return;
@@ -4010,13 +4023,23 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 
 /* ---- Lines: the file */
 
-/* Returns the line at p, which ends at a newline, or with the buffer. */
-static struct text
-line_at(const char *p, const char *end)
+/*
+ * Cuts the next line of the buffer, from p up to end, that is not blank, a rule
+ * or a comment, and sets *p to what follows it.  Returns false if there is none.
+ */
+static bool
+cut_next(struct cutter *c, char **p, char *end)
 {
-	const char *newline = memchr(p, '\n', (size_t)(end - p));
+	while (*p < end) {
+		char *newline = memchr(*p, '\n', (size_t)(end - *p));
+		struct text line = shown_line(text_between(*p,
+		    newline != NULL ? newline : end));
 
-	return shown_line(text_between(p, newline != NULL ? newline : end));
+		*p = newline != NULL ? newline + 1 : end;
+		if (!is_rule(line) && cut(c, line, SIZE_MAX) && c->nfields > 0)
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -4030,39 +4053,29 @@ names_are_tags(struct lines *l)
 {
 	const struct input *in = l->input;
 	const struct column *column = &in->selection->column[VALUE];
-	const char *p = in->file.buffer + in->file.start;
-	const char *end = in->file.buffer + in->file.end, *behind;
+	char *p = in->file.buffer + in->file.start;
+	char *end = in->file.buffer + in->file.end;
 	struct cutter *c = &l->trial;
 	struct text name = column->name;
+	const char *behind = NULL;
 
 	if (column->typed == NULL || name.length == 0 ||
 	    column_number(name) > 0 || is_tag(name))
 		return column->typed != NULL && is_tag(name);
 	set_delimiters(c, in->selection->delimiters);
-	for (; p < end; p += strcspn(p, "\n") + 1) {
-		struct text line = line_at(p, end);
-
-		if (!cut(c, line, SIZE_MAX) || c->nfields == 0)
-			continue;
-		behind = find_tag(c, name, line.start);
-		while (behind != NULL &&
-		    !is_quantity(field_behind(c, name, behind)))
-			behind = find_tag(c, name, behind);
-		if (behind == NULL && find_tag(c, name, line.start) == NULL)
-			continue;
+	while (behind == NULL) {
+		if (!cut_next(c, &p, end))
+			return false;
+		behind = find_tag(c, name, c->start);
+	}
+	while (!is_quantity(field_behind(c, name, behind))) {
+		behind = find_tag(c, name, behind);
 		if (behind == NULL)
 			return false;
-		size_t field = find_header_field(c, name);
-		do {
-			p += strcspn(p, "\n") + 1;
-			if (field == 0 || p >= end)
-				return true;
-			line = line_at(p, end);
-		} while (is_rule(line) || !cut(c, line, SIZE_MAX) ||
-		    c->nfields == 0);
-		return field > c->nfields || !is_quantity(c->field[field]);
 	}
-	return false;
+	size_t field = find_header_field(c, name);
+	return field == 0 || !cut_next(c, &p, end) || field > c->nfields ||
+	    !is_quantity(c->field[field]);
 }
 
 /*
@@ -4091,33 +4104,6 @@ check_header(const struct lines *l)
 }
 
 /*
- * Looks at the lines above the header: they may be headings.  One that has a
- * value in its place is left out.
- */
-static void
-take_lines_above(struct lines *l, const char *p, uintmax_t line)
-{
-	struct input *in = l->input;
-	uintmax_t header_line = in->file.line;
-
-	in->file.line = line;
-	for (; *p != '\0'; p = strchr(p, '\n') + 1) {
-		struct text text = line_at(p, strchr(p, '\n'));
-		const struct quantity *value = in->record.value;
-
-		in->record.line = text;
-		if (text.length > 0 && !is_rule(text) &&
-		    cut(&l->cutter, text, SIZE_MAX) &&
-		    !take_heading(l, find_values(l)) &&
-		    l->cutter.nfields > 0 && value->state == PRESENT &&
-		    value->wrong == NULL && passes_filters(in, text))
-			omit(in, ABOVE_HEADER, MAX_COLUMNS, text);
-		in->file.line++;
-	}
-	in->file.line = header_line;
-}
-
-/*
  * True if a line that has all names has a value, too, where its column is not
  * chosen by name: then it is a record that happens to have these words.
  */
@@ -4137,7 +4123,8 @@ has_unnamed_value(struct lines *l, struct text line)
 /*
  * Finds the header: the first line that has all columns.  It may be a comment,
  * whose names begin after the # and the blanks that follow it.  Ends the
- * program if there is none: then `absent' is the first column by name.
+ * program if there is none: then `absent' is the first column by name.  Then
+ * looks at the lines above it, which may be headings.
  */
 static void
 read_header(struct lines *l, size_t absent)
@@ -4166,14 +4153,21 @@ read_header(struct lines *l, size_t absent)
 		append_text(&above, line.start, line.length);
 		append_string(&above, "\n");
 	}
-	append_text(&above, "", 1);
 	in->reader = &l->cutter;
 	check_header(l);
 	l->header = as_text(copy_text(line));
 	l->header_fields = l->cutter.total;
 	if (!l->cutter.at_runs)
 		l->nfields = l->header_fields;
-	take_lines_above(l, above.text.start, first);
+	char *p = above.text.start;
+	uintmax_t header_line = in->file.line;
+	for (in->file.line = first; in->file.line < header_line;
+	    in->file.line++) {
+		size_t length = strcspn(p, "\n");
+
+		take_line(l, (struct text){ p, length }, true);
+		p += length + 1;
+	}
 }
 
 /* Finds out where the values and names are, and how lines are to be cut. */
@@ -4266,7 +4260,7 @@ read_lines(struct input *in)
 	    value->regex == NULL && s->nfilters == 0 && l->cutter.at_blanks &&
 	    s->unit[0].name.length == 0 && l->header.length == 0;
 	while (next_line(&in->file, &line)) {
-		take_line(l, line);
+		take_line(l, line, false);
 		if (is_plain && in->has_values[0] &&
 		    d->unit[VALUE].length == 0 &&
 		    d->word[0].name.length == 0)
@@ -4303,8 +4297,8 @@ add_unit(struct selection *s, struct text name)
 static void
 collect_units(struct input *in, struct selection *s)
 {
-	const char *p = in->file.buffer + in->file.start;
-	const char *end = in->file.buffer + in->file.end;
+	char *p = in->file.buffer + in->file.start;
+	char *end = in->file.buffer + in->file.end;
 	struct cutter c = { .nfields = 0 };
 	double unused;
 
@@ -4312,14 +4306,11 @@ collect_units(struct input *in, struct selection *s)
 	s->nunits = s->nmeasures = 0;
 	while (!in->file.at_end && end > p && end[-1] != '\n')
 		end--;		/* only whole lines count */
-	for (; p < end; p += strcspn(p, "\n") + 1) {
-		struct text line = line_at(p, end);
-
-		if (is_rule(line) || !cut(&c, line, SIZE_MAX) ||
-		    c.nfields == 0 || !passes_filters(in, line))
-			continue;
+	while (cut_next(&c, &p, end)) {
 		struct measured m = { .has_number = false };
 
+		if (!passes_filters(in, text_between(c.start, c.end)))
+			continue;
 		for (size_t i = 1; i <= c.nfields; i++) {
 			find_measured(&c, i, &m);
 			bool is_stuck = m.unit.start > c.field[i].start;
