@@ -1508,6 +1508,7 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 	const struct unit unit = equals(word, asked->name) ? *asked :
 	    make_unit(word);
 
+	q->state = PRESENT;
 	q->unit = word;
 	if (unit.time != NULL && differ_in_scale(&unit, asked)) {
 		q->unit = asked->name;
@@ -2235,8 +2236,7 @@ struct places {
 struct record {
 	struct text line;	/* in text: all of it */
 	struct text name[SECOND];	/* set, run, parts of the key */
-	struct quantity value[MAX_MEASURES];
-	struct quantity second[MAX_MEASURES];	/* of a/b and a-b: b */
+	struct quantity value[MAX_COLUMNS];	/* from SECOND on */
 	/*
 	 * The part of the field of -b that its ~regex matches, and this field.
 	 * Without ~regex, rm_eo is 0.  A record without a match is left out.
@@ -2577,9 +2577,8 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 {
 	const struct place *place = &in->places.place[i];
 	struct record *r = &in->record;
-	bool is_second = i < VALUE;
-	size_t m = is_second ? i - SECOND : i - VALUE;
-	struct quantity *q = is_second ? &r->second[m] : &r->value[m];
+	size_t m = (i - SECOND) % MAX_MEASURES;
+	struct quantity *q = &r->value[i], *first = &r->value[VALUE + m];
 	const char *why = NULL;
 	regmatch_t match[2];
 
@@ -2606,8 +2605,8 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 		    place->name.length > 0, &in->selection->unit[m]);
 	if (why != NULL)
 		q->wrong = why;
-	if (is_second && q->state != PRESENT && r->value[m].state == PRESENT)
-		r->value[m].state = EMPTY;
+	if (q->state != PRESENT && first->state == PRESENT)
+		first->state = EMPTY;
 }
 
 /* True if some -X matches a record. */
@@ -2784,13 +2783,17 @@ bad_number(const struct input *in, const struct quantity *q)
 }
 
 /*
- * Returns the number of a value.  Ends the program if there is none, or if its
- * column has another unit elsewhere.
+ * Returns the number of the value in column i.  Ends the program if there is
+ * none, or if the column has another unit elsewhere.
  */
 static double
-number_of(const struct input *in, const struct unit *asked, struct text *unit,
-    const struct quantity *q)
+number_of(const struct input *in, size_t i)
 {
+	const struct quantity *q = &in->record.value[i];
+	const struct unit *asked = &in->selection->unit[(i - SECOND) %
+	    MAX_MEASURES];
+	struct text *unit = &in->data->unit[
+	    in->selection->sets_are_columns ? VALUE : i];
 	struct text found = q->unit, others = asked->name;
 	bool is_duration = equals(found, as_text(of_time));
 
@@ -2820,17 +2823,14 @@ number_of(const struct input *in, const struct unit *asked, struct text *unit,
 static double
 measured_value(const struct input *in, size_t m)
 {
-	const struct record *r = &in->record;
-	const struct quantity *a = &r->value[m], *b = &r->second[m];
+	const struct quantity *a = &in->record.value[VALUE + m];
+	const struct quantity *b = &in->record.value[SECOND + m];
 	char operator = in->places.operator[m];
-	const struct unit *asked = &in->selection->unit[m];
-	struct text *unit = &in->data->unit[
-	    in->selection->sets_are_columns ? VALUE : VALUE + m];
-	double x = number_of(in, asked, unit, a), y, result;
+	double x = number_of(in, VALUE + m), y, result;
 
 	if (operator == '\0')
 		return x;
-	y = number_of(in, asked, &in->data->unit[SECOND + m], b);
+	y = number_of(in, SECOND + m);
 	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
 	    !equals(a->unit, as_text(of_time))))
 		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
@@ -2993,14 +2993,15 @@ static void
 take_value(struct input *in, size_t m)
 {
 	struct record *r = &in->record;
+	const struct quantity *q = &r->value[VALUE + m];
 	struct data *d = in->data;
 	const struct selection *s = in->selection;
 	double value = measured_value(in, m);
 	size_t measure = s->sets_are_columns ? 0 : m;
 
-	if (r->value[m].unit.length == 0 &&
+	if (q->unit.length == 0 &&
 	    (d->word[m].name.start == NULL || d->word[m].name.length > 0))
-		check_word(in, m, r->value[m].behind);
+		check_word(in, m, q->behind);
 	in->has_values[m] = true;
 	if (!r->is_placed) {
 		r->set = find_set(in);
@@ -3057,6 +3058,7 @@ struct lines {
 	bool searches;	/* units, tags or expressions find the values */
 	bool has_headings;	/* lines may be headings: see take_heading */
 	size_t last_field;	/* the last one that is wanted */
+	size_t nwanted;		/* columns */
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
 	size_t nfields;	/* of a record; 0: not known */
@@ -3513,9 +3515,10 @@ field_behind(const struct cutter *c, struct text tag, const char *p)
 
 /* Sets value i to that behind its tag: if possible, behind one that has one. */
 static void
-find_tagged(struct lines *l, size_t i, struct quantity *value)
+find_tagged(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
+	struct quantity *value = &in->record.value[i];
 	struct cutter *c = &l->cutter;
 	struct text tag = in->places.place[i].name;
 	struct quantity first = { .state = ABSENT };
@@ -3647,7 +3650,7 @@ find_in_unit(struct lines *l, size_t m)
 	const struct selection *s = in->selection;
 	const struct cutter *c = &l->cutter;
 	const struct unit *asked = &s->unit[m];
-	struct quantity *value = &in->record.value[m];
+	struct quantity *value = &in->record.value[VALUE + m];
 	struct measured found = { .has_number = false };
 	struct text number, other = { NULL, 0 };
 
@@ -3667,7 +3670,6 @@ find_in_unit(struct lines *l, size_t m)
 			if (found.has_number && other.length == 0)
 				other = found.unit;
 		} else if (found.has_number) {
-			value->state = PRESENT;
 			parse_measured(value, number, found.unit, true, asked);
 			return;
 		} else if (!isalpha((unsigned char)*number.start) &&
@@ -3688,7 +3690,7 @@ find_in_unit(struct lines *l, size_t m)
 
 /* Sets a value of the record that is in the line, or none. */
 static inline void
-find_value(struct lines *l, size_t i, struct quantity *value)
+find_value(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
@@ -3696,7 +3698,7 @@ find_value(struct lines *l, size_t i, struct quantity *value)
 	struct text field = { (char *)c->end, 0 };
 
 	if (place->kind == TAG) {
-		find_tagged(l, i, value);
+		find_tagged(l, i);
 		return;
 	}
 	if (place->kind == LINE)
@@ -3712,17 +3714,16 @@ static bool
 find_values(struct lines *l)
 {
 	struct input *in = l->input;
-	struct record *r = &in->record;
 	bool has_some = false;
 
 	for (size_t m = 0; m < in->selection->nmeasures; m++) {
 		if (in->places.place[VALUE + m].kind == UNIT)
 			find_in_unit(l, m);
 		else
-			find_value(l, VALUE + m, &r->value[m]);
+			find_value(l, VALUE + m);
 		if (in->places.operator[m] != '\0')
-			find_value(l, SECOND + m, &r->second[m]);
-		if (r->value[m].state != ABSENT)
+			find_value(l, SECOND + m);
+		if (in->record.value[VALUE + m].state != ABSENT)
 			has_some = true;
 	}
 	return has_some;
@@ -3862,7 +3863,7 @@ static void
 take_record(struct lines *l)
 {
 	struct input *in = l->input;
-	const struct quantity *value = in->record.value;
+	const struct quantity *value = &in->record.value[VALUE];
 	size_t n = in->selection->nmeasures, m = 0;
 	bool fits = has_all_fields(l);
 	size_t name = missing_name(in);
@@ -3924,8 +3925,8 @@ take_line(struct lines *l, struct text line, bool is_above)
 	if (c->nfields == 0)
 		return;
 	if (is_above) {
-		if (passes && r->value->state == PRESENT &&
-		    r->value->wrong == NULL)
+		if (passes && r->value[VALUE].state == PRESENT &&
+		    r->value[VALUE].wrong == NULL)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
@@ -4112,7 +4113,7 @@ has_unnamed_value(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
 	const struct place *place = &in->places.place[VALUE];
-	const struct quantity *value = in->record.value;
+	const struct quantity *value = &in->record.value[VALUE];
 
 	in->record.line = line;
 	in->reader = &l->cutter;
@@ -4201,6 +4202,7 @@ start_lines(struct input *in)
 
 		if (place->kind == TAG || place->kind == LINE)
 			l->has_headings = l->has_headings || i < SECOND;
+		l->nwanted += place->kind != NOT_WANTED;
 		if (place->number > l->last_field)
 			l->last_field = place->number;
 		if (place->kind == TAG || place->kind == UNIT)
@@ -4246,17 +4248,13 @@ read_lines(struct input *in)
 	const struct selection *s = in->selection;
 	const struct data *d = in->data;
 	struct text line;
-	size_t nwanted = 0;
 
 	if (s->by_array)
 		bad_file(in, "-r []: there are no arrays, as this is not JSON");
 	struct lines *l = start_lines(in);
 	const struct place *value = &in->places.place[VALUE];
-	for (size_t i = 0; i < MAX_COLUMNS; i++)
-		if (in->places.place[i].kind != NOT_WANTED)
-			nwanted++;
 	/* One whole field is all that is wanted. */
-	bool is_plain = nwanted == 1 && value->kind == FIELD &&
+	bool is_plain = l->nwanted == 1 && value->kind == FIELD &&
 	    value->regex == NULL && s->nfilters == 0 && l->cutter.at_blanks &&
 	    s->unit[0].name.length == 0 && l->header.length == 0;
 	while (next_line(&in->file, &line)) {
@@ -5098,7 +5096,7 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 	set_scalar(in, VALUE + m, n);
 	if (in->places.operator[m] != '\0')
 		set_scalar(in, SECOND + m, other);
-	int state = (int)in->record.value[m].state;
+	int state = (int)in->record.value[VALUE + m].state;
 	if (name < MAX_COLUMNS)
 		leave_object_out(j, scope, INCOMPLETE, name);
 	else if (state == PRESENT)
