@@ -2765,8 +2765,8 @@ bad_number(const struct input *in, const struct quantity *q)
 		    comma <= p + 3;
 
 		*comma = '.';
-		if (!may_group && is_digit(comma[1]) && (!may_cut || comma[1] == '0' ||
-		    !in->at_blanks) &&
+		if (!may_group && is_digit(comma[1]) &&
+		    (!may_cut || comma[1] == '0' || !in->at_blanks) &&
 		    parse_number(as_text(p), &unused) == NULL)
 			say = ": tr , . makes decimal points of commas";
 		else if (is_bare && may_cut)
@@ -4025,8 +4025,8 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 /* ---- Lines: the file */
 
 /*
- * Cuts the next line of the buffer, from p up to end, that is not blank, a rule
- * or a comment, and sets *p to what follows it.  Returns false if there is none.
+ * Cuts the next line from *p up to end that is not blank, a rule or a comment.
+ * Sets *p to what follows it.  Returns false if there is none.
  */
 static bool
 cut_next(struct cutter *c, char **p, char *end)
