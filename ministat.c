@@ -2540,8 +2540,8 @@ goes_on(const char *p, const char *end, bool comma_cuts)
 
 /*
  * Returns what is wrong if an expression selects only a part of a number, or
- * NULL.  What comes before the part matters only if the expression did not match
- * it.
+ * NULL.  What comes before the part matters only if the expression did not
+ * match it.
  */
 static const char *
 check_whole(struct text text, struct text part, const char *match,
@@ -2705,8 +2705,8 @@ tell_left_out(const struct data *d)
 
 /*
  * Returns what to type for a line whose first field is a word.  If it has one
- * number, that is the value: behind a tag, or in a column.  Without a number, it
- * may be a header.
+ * number, that is the value: behind a tag, or in a column.  Without a number,
+ * it may be a header.
  */
 static const char *
 hint_at_line(struct text line)
