@@ -1448,7 +1448,8 @@ static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
 static struct text
 without_opening(struct text text)
 {
-	if (text.length <= 1 || strchr(opening, *text.start) == NULL)
+	if (text.length <= 1 || isalnum((unsigned char)*text.start) ||
+	    strchr(opening, *text.start) == NULL)
 		return text;
 	return text_between(text.start + 1, text.start + text.length);
 }
@@ -1490,8 +1491,10 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 {
 	const struct time_unit *to = asked->time != NULL ? asked->time :
 	    seconds, *from = to;
-	const struct unit unit = make_unit(word);
+	const struct unit unit = equals(word, asked->name) ? *asked :
+	    make_unit(word);
 
+	q->state = PRESENT;
 	q->unit = word;
 	if (unit.time != NULL && differ_in_scale(&unit, asked)) {
 		q->unit = asked->name;
@@ -2236,8 +2239,7 @@ struct places {
 struct record {
 	struct text line;	/* in text: all of it */
 	struct text name[SECOND];	/* set, run, parts of the key */
-	struct quantity value[MAX_MEASURES];
-	struct quantity second[MAX_MEASURES];	/* of a/b and a-b: b */
+	struct quantity value[MAX_COLUMNS];	/* from SECOND on */
 	/*
 	 * The part of the field of -b that its ~regex matches, and this field.
 	 * Without ~regex, rm_eo is 0.  A record without a match is left out.
@@ -2541,8 +2543,8 @@ goes_on(const char *p, const char *end, bool comma_cuts)
 
 /*
  * Returns what is wrong if an expression selects only a part of a number, or
- * NULL.  What comes before the part matters only if the expression did not match
- * it.
+ * NULL.  What comes before the part matters only if the expression did not
+ * match it.
  */
 static const char *
 check_whole(struct text text, struct text part, const char *match,
@@ -2578,15 +2580,14 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 {
 	const struct place *place = &in->places.place[i];
 	struct record *r = &in->record;
-	bool is_second = i < VALUE;
-	size_t m = is_second ? i - SECOND : i - VALUE;
-	struct quantity *q = is_second ? &r->second[m] : &r->value[m];
+	size_t m = (i - SECOND) % MAX_MEASURES;
+	struct quantity *q = &r->value[i], *first = &r->value[VALUE + m];
 	const char *why = NULL;
 	regmatch_t match[2];
 
 	q->state = EMPTY;
 	q->text = text;
-	q->behind = text_between(limit, limit);
+	q->behind = text_between(text.start + text.length, limit);
 	if (place->regex != NULL) {
 		struct text part = select_part(in, place->regex, text, match);
 
@@ -2607,12 +2608,12 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 		    place->name.length > 0, &in->selection->unit[m]);
 	if (why != NULL)
 		q->wrong = why;
-	if (is_second && q->state != PRESENT && r->value[m].state == PRESENT)
-		r->value[m].state = EMPTY;
+	if (q->state != PRESENT && first->state == PRESENT)
+		first->state = EMPTY;
 }
 
 /* True if some -X matches a record. */
-static bool
+static inline bool
 has_failed(struct input *in, struct text record)
 {
 	const struct selection *s = in->selection;
@@ -2625,7 +2626,7 @@ has_failed(struct input *in, struct text record)
 }
 
 /* True if -e and -x let a record pass. */
-static bool
+static inline bool
 passes_filters(struct input *in, struct text record)
 {
 	const struct selection *s = in->selection;
@@ -2707,8 +2708,8 @@ tell_left_out(const struct data *d)
 
 /*
  * Returns what to type for a line whose first field is a word.  If it has one
- * number, that is the value: behind a tag, or in a column.  Without a number, it
- * may be a header.
+ * number, that is the value: behind a tag, or in a column.  Without a number,
+ * it may be a header.
  */
 static const char *
 hint_at_line(struct text line)
@@ -2767,8 +2768,8 @@ bad_number(const struct input *in, const struct quantity *q)
 		    comma <= p + 3;
 
 		*comma = '.';
-		if (!may_group && is_digit(comma[1]) && (!may_cut || comma[1] == '0' ||
-		    !in->at_blanks) &&
+		if (!may_group && is_digit(comma[1]) &&
+		    (!may_cut || comma[1] == '0' || !in->at_blanks) &&
 		    parse_number(as_text(p), &unused) == NULL)
 			say = ": tr , . makes decimal points of commas";
 		else if (is_bare && may_cut)
@@ -2785,13 +2786,17 @@ bad_number(const struct input *in, const struct quantity *q)
 }
 
 /*
- * Returns the number of a value.  Ends the program if there is none, or if its
- * column has another unit elsewhere.
+ * Returns the number of the value in column i.  Ends the program if there is
+ * none, or if the column has another unit elsewhere.
  */
-static inline double
-number_of(const struct input *in, const struct unit *asked, struct text *unit,
-    const struct quantity *q)
+static double
+number_of(const struct input *in, size_t i)
 {
+	const struct quantity *q = &in->record.value[i];
+	const struct unit *asked = &in->selection->unit[(i - SECOND) %
+	    MAX_MEASURES];
+	struct text *unit = &in->data->unit[
+	    in->selection->sets_are_columns ? VALUE : i];
 	struct text found = q->unit, others = asked->name;
 	bool is_duration = equals(found, as_text(of_time));
 
@@ -2821,17 +2826,14 @@ number_of(const struct input *in, const struct unit *asked, struct text *unit,
 static double
 measured_value(const struct input *in, size_t m)
 {
-	const struct record *r = &in->record;
-	const struct quantity *a = &r->value[m], *b = &r->second[m];
+	const struct quantity *a = &in->record.value[VALUE + m];
+	const struct quantity *b = &in->record.value[SECOND + m];
 	char operator = in->places.operator[m];
-	const struct unit *asked = &in->selection->unit[m];
-	struct text *unit = &in->data->unit[
-	    in->selection->sets_are_columns ? VALUE : VALUE + m];
-	double x = number_of(in, asked, unit, a), y, result;
+	double x = number_of(in, VALUE + m), y, result;
 
 	if (operator == '\0')
 		return x;
-	y = number_of(in, asked, &in->data->unit[SECOND + m], b);
+	y = number_of(in, SECOND + m);
 	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
 	    !equals(a->unit, as_text(of_time))))
 		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
@@ -2926,7 +2928,7 @@ row_of_run(struct input *in, size_t row, size_t set)
  * Returns the number of the record's set, or that of all sets if -b finds its
  * label for the first time.
  */
-static size_t
+static inline size_t
 find_set(const struct input *in)
 {
 	const struct data *d = in->data;
@@ -2994,14 +2996,15 @@ static void
 take_value(struct input *in, size_t m)
 {
 	struct record *r = &in->record;
+	const struct quantity *q = &r->value[VALUE + m];
 	struct data *d = in->data;
 	const struct selection *s = in->selection;
 	double value = measured_value(in, m);
 	size_t measure = s->sets_are_columns ? 0 : m;
 
-	if (r->value[m].unit.length == 0 &&
+	if (q->unit.length == 0 &&
 	    (d->word[m].name.start == NULL || d->word[m].name.length > 0))
-		check_word(in, m, r->value[m].behind);
+		check_word(in, m, q->behind);
 	in->has_values[m] = true;
 	if (!r->is_placed) {
 		r->set = find_set(in);
@@ -3058,17 +3061,18 @@ struct lines {
 	bool searches;	/* units, tags or expressions find the values */
 	bool has_headings;	/* lines may be headings: see take_heading */
 	size_t last_field;	/* the last one that is wanted */
+	size_t nwanted;		/* columns */
 	struct text header;	/* a copy of the line; or no text */
 	size_t header_fields;
 	size_t nfields;	/* of a record; 0: not known */
 	/* Of a tag or expression of -b, -k or -r: see take_heading. */
 	struct heading {
 		struct builder text;	/* of the latest one */
-		bool is_found;	/* some line has the tag or matches */
-		bool is_new;	/* no record has come after it */
-		bool is_late;	/* the first record had none */
+		/* The line that first had the tag or a match; 0: none. */
+		uintmax_t first;
+		uintmax_t latest;	/* that of the latest heading */
 	} heading[SECOND];
-	bool has_records;	/* some line was one */
+	uintmax_t first_record, last_record;	/* their lines; 0: none */
 };
 
 /*
@@ -3213,7 +3217,7 @@ skip_before(const struct cutter *c, char *p, const char *end)
 }
 
 /* Adds a field that begins at p. */
-static struct text *
+static inline struct text *
 add_field(struct cutter *c, char *p)
 {
 	c->nfields++;
@@ -3511,16 +3515,23 @@ field_behind(const struct cutter *c, struct text tag, const char *p)
 
 /* Sets value i to that behind its tag: if possible, behind one that has one. */
 static void
-find_tagged(struct lines *l, size_t i, struct quantity *value)
+find_tagged(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
+	struct quantity *value = &in->record.value[i];
 	struct cutter *c = &l->cutter;
 	struct text tag = in->places.place[i].name;
 	struct quantity first = { .state = ABSENT };
 
 	for (const char *p = find_tag(c, tag, c->start); p != NULL;
 	    p = find_tag(c, tag, p)) {
-		set_value(in, i, field_behind(c, tag, p), c->end, CHOSEN);
+		struct text field = field_behind(c, tag, p);
+		const char *limit = field.start + field.length;
+
+		while (limit < c->end && (c->at_runs ||
+		    !c->is_delimiter[(unsigned char)*limit]))
+			limit++;
+		set_value(in, i, field, limit, CHOSEN);
 		if (value->state == PRESENT && value->wrong == NULL)
 			return;
 		if (first.state == ABSENT)
@@ -3568,35 +3579,40 @@ says_none(struct text field)
 	return false;
 }
 
+/* A unit in a line, and the number before it. */
+struct measured {
+	struct text unit;
+	struct text number;	/* or else the field before the unit */
+	bool has_number;
+	struct text field;	/* the latest one, after its bracket */
+	size_t digits;		/* its length if it is a number, or 0 */
+};
+
 /*
  * Finds the unit that field i is or ends with, and the number before it: 5 ns,
- * 5ns, (5ns) or (5) ns.  Returns false if there are not these two; then *number
- * is the field before a unit.  A number further on in a field, as in sleep_5ms
- * or copy(5ms), is part of a name.
+ * 5ns, (5ns) or (5) ns.  A number further on in a field, as in sleep_5ms or
+ * copy(5ms), is part of a name.
  */
-static bool
-find_number(const struct cutter *c, size_t i, struct text *number,
-    struct text *unit)
+static inline void
+find_measured(const struct cutter *c, size_t i, struct measured *m)
 {
-	size_t n;
+	struct text field = without_opening(c->field[i]);
+	size_t n = span_number(field), digits = n;
 
-	*number = without_opening(c->field[i]);
-	n = span_number(*number);
-	*unit = skip(*number, n);
-	if (n == 0) {
-		*unit = c->field[i];
-		number->length = 0;
-		if (i > 1)
-			*number = without_opening(c->field[i - 1]);
-		n = span_number(*number);
-		/* Behind the number there may be a unit of its own. */
-		if (length_without(skip(*number, n), closing) > 0)
-			n = 0;
+	if (n > 0) {
+		m->number = field;
+		m->unit = skip(field, n);
+	} else {
+		m->number = m->field;
+		m->unit = c->field[i];
+		digits = m->digits;
 	}
-	unit->length = length_without(*unit, closing);
-	if (n > 0)
-		number->length = n;
-	return n > 0 && unit->length > 0;
+	m->unit.length = length_without(m->unit, closing);
+	m->has_number = digits > 0 && m->unit.length > 0;
+	if (digits > 0)
+		m->number.length = digits;
+	m->field = field;
+	m->digits = m->unit.length == 0 ? n : 0;
 }
 
 /*
@@ -3634,26 +3650,27 @@ find_in_unit(struct lines *l, size_t m)
 	const struct selection *s = in->selection;
 	const struct cutter *c = &l->cutter;
 	const struct unit *asked = &s->unit[m];
-	struct quantity *value = &in->record.value[m];
-	struct text number, unit, other = { NULL, 0 };
+	struct quantity *value = &in->record.value[VALUE + m];
+	struct measured found = { .has_number = false };
+	struct text number, other = { NULL, 0 };
 
-	*value = (struct quantity){ .state = ABSENT };
+	value->state = ABSENT;
+	value->behind = other;
 	for (size_t i = 1; i <= c->nfields; i++) {
-		bool has_number = find_number(c, i, &number, &unit);
-
-		value->text = number;
-		if (has_number && is_time(asked) &&
-		    find_duration(c, number, unit, asked->time, value)) {
+		find_measured(c, i, &found);
+		value->text = number = found.number;
+		if (found.has_number && is_time(asked) &&
+		    find_duration(c, number, found.unit, asked->time, value)) {
 			value->state = PRESENT;
 			return;
 		}
-		if (number.length == 0 || !is_unit(s, asked, unit))
+		if (number.length == 0 || !is_unit(s, asked, found.unit))
 			continue;
-		if (asked->time == NULL && !equals(unit, asked->name))
-			other = has_number && other.length == 0 ? unit : other;
-		else if (has_number) {
-			value->state = PRESENT;
-			parse_measured(value, number, unit, true, asked);
+		if (asked->time == NULL && !equals(found.unit, asked->name)) {
+			if (found.has_number && other.length == 0)
+				other = found.unit;
+		} else if (found.has_number) {
+			parse_measured(value, number, found.unit, true, asked);
 			return;
 		} else if (!isalpha((unsigned char)*number.start) &&
 		    strcspn(number.start, DIGITS) < number.length) {
@@ -3673,26 +3690,23 @@ find_in_unit(struct lines *l, size_t m)
 
 /* Sets a value of the record that is in the line, or none. */
 static inline void
-find_value(struct lines *l, size_t i, struct quantity *value)
+find_value(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
 	const struct place *place = &in->places.place[i];
 	struct text field = { (char *)c->end, 0 };
 
-	if (place->kind == TAG)
-		find_tagged(l, i, value);
-	else if (place->kind == LINE)
-		set_value(in, i, in->record.line, c->end, CHOSEN);
-	else if (place->kind == FIELD) {
-		if (place->number <= c->nfields)
-			field = c->field[place->number];
-		set_value(in, i, field, c->end,
-		    c->at_runs ? FIELD_ALONE : CELL);
+	if (place->kind == TAG) {
+		find_tagged(l, i);
+		return;
 	}
-	if (c->at_runs && place->regex == NULL)
-		value->behind = text_between(value->text.start +
-		    value->text.length, c->end);
+	if (place->kind == LINE)
+		field = in->record.line;
+	else if (place->number <= c->nfields)
+		field = c->field[place->number];
+	set_value(in, i, field, c->at_runs ? c->end :
+	    field.start + field.length, c->at_runs ? FIELD_ALONE : CELL);
 }
 
 /* Sets the values of the record.  Returns whether it has some. */
@@ -3700,17 +3714,16 @@ static bool
 find_values(struct lines *l)
 {
 	struct input *in = l->input;
-	struct record *r = &in->record;
 	bool has_some = false;
 
 	for (size_t m = 0; m < in->selection->nmeasures; m++) {
 		if (in->places.place[VALUE + m].kind == UNIT)
 			find_in_unit(l, m);
 		else
-			find_value(l, VALUE + m, &r->value[m]);
+			find_value(l, VALUE + m);
 		if (in->places.operator[m] != '\0')
-			find_value(l, SECOND + m, &r->second[m]);
-		if (r->value[m].state != ABSENT)
+			find_value(l, SECOND + m);
+		if (in->record.value[VALUE + m].state != ABSENT)
 			has_some = true;
 	}
 	return has_some;
@@ -3769,17 +3782,17 @@ take_heading(struct lines *l, bool has_value)
 		const struct place *place = &in->places.place[i];
 		struct heading *h = &l->heading[i];
 
-		if (place->kind == TAG) {
-			if (!begins_with(skip(line, 0), place->name, &rest))
-				continue;
-		} else if (place->kind == LINE && l->searches &&
-		    matches(in, place->regex, line, NULL))
-			rest = line;
-		else
+		rest = line;
+		if (place->kind == TAG ?
+		    !begins_with(skip(line, 0), place->name, &rest) :
+		    place->kind != LINE || !l->searches ||
+		    !matches(in, place->regex, line, NULL))
 			continue;
 		h->text.text.length = 0;
 		append_text(&h->text, rest.start, rest.length);
-		h->is_found = h->is_new = true;
+		h->latest = in->file.line;
+		if (h->first == 0)
+			h->first = h->latest;
 		is_heading = true;
 	}
 	return is_heading;
@@ -3798,7 +3811,6 @@ find_name(struct lines *l, size_t i)
 	struct heading *h = &l->heading[i];
 	struct text text = { (char *)c->end, 0 };
 	const char *behind = NULL;
-	bool is_found;
 
 	if (place->kind == FIELD && place->number <= c->nfields)
 		text = c->field[place->number];
@@ -3808,15 +3820,13 @@ find_name(struct lines *l, size_t i)
 		behind = find_tag(c, place->name, c->start);
 	if (behind != NULL)
 		text = field_behind(c, place->name, behind);
-	is_found = set_name(in, i, text);
-	if (place->kind == TAG)
-		is_found = behind != NULL;
-	else if (place->kind != LINE)
+	bool is_found = set_name(in, i, text);
+	if (place->kind != TAG && place->kind != LINE)
 		return;
-	if (is_found)
-		h->is_found = true;
-	else
+	if (place->kind == TAG ? behind == NULL : !is_found)
 		set_name(in, i, h->text.text);
+	else if (h->first == 0)
+		h->first = in->file.line;
 }
 
 /* True if the line has all its fields.  Ends the program if it has more. */
@@ -3845,16 +3855,6 @@ has_all_fields(struct lines *l)
 	return c->total >= *expected;
 }
 
-/* Returns the first measure whose value is missing, or MAX_MEASURES. */
-static size_t
-missing_value(const struct input *in)
-{
-	for (size_t m = 0; m < in->selection->nmeasures; m++)
-		if (in->record.value[m].state == EMPTY)
-			return m;
-	return MAX_MEASURES;
-}
-
 /*
  * Takes the values of a line, whose names and values were found, or leaves it
  * out because something is missing.
@@ -3863,40 +3863,41 @@ static void
 take_record(struct lines *l)
 {
 	struct input *in = l->input;
+	const struct quantity *value = &in->record.value[VALUE];
+	size_t n = in->selection->nmeasures, m = 0;
 	bool fits = has_all_fields(l);
-	size_t name = missing_name(in), m = missing_value(in);
+	size_t name = missing_name(in);
 	struct text line = in->record.line;
 
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		struct heading *h = &l->heading[i];
-
-		h->is_late = h->is_late || !(l->has_records || h->is_found);
-		h->is_new = false;
-	}
-	l->has_records = true;
+	l->last_record = in->file.line;
+	if (l->first_record == 0)
+		l->first_record = l->last_record;
+	while (m < n && value[m].state != EMPTY)
+		m++;
 	if (name < MAX_COLUMNS)
 		omit(in, INCOMPLETE, name, line);
-	else if (m < MAX_MEASURES && in->places.place[VALUE + m].kind == UNIT)
-		omit(in, NO_NUMBER, VALUE + m, line);
-	else if (m < MAX_MEASURES)
-		omit(in, INCOMPLETE, VALUE + m, line);
+	else if (m < n)
+		omit(in, in->places.place[VALUE + m].kind == UNIT ? NO_NUMBER :
+		    INCOMPLETE, VALUE + m, line);
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	if (name < MAX_COLUMNS || !fits)
 		return;
-	for (m = 0; m < in->selection->nmeasures; m++)
-		if (in->record.value[m].state == PRESENT)
+	for (m = 0; m < n; m++)
+		if (value[m].state == PRESENT)
 			take_value(in, m);
 }
 
 /*
  * Makes one line a record, unless it is blank, a rule, a comment, a heading or
- * a copy of the header, or is left out.
+ * a copy of the header, or is left out.  One above the header is none: it is
+ * left out if it has a value in its place.
  */
 static void
-take_line(struct lines *l, struct text line)
+take_line(struct lines *l, struct text line, bool is_above)
 {
 	struct input *in = l->input;
+	const struct selection *s = in->selection;
 	struct cutter *c = &l->cutter;
 	struct record *r = &in->record;
 
@@ -3909,25 +3910,36 @@ take_line(struct lines *l, struct text line)
 	 * This is before -e and -x: else they could leave out the first line of
 	 * a quoted text, and its second line would be a record.
 	 */
-	if (!cut(c, line, l->has_records ? l->last_field : SIZE_MAX))
+	bool is_good = cut(c, line, l->first_record > 0 ? l->last_field :
+	    SIZE_MAX);
+	if (!is_good && is_above)
+		return;
+	if (!is_good)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", c->nfields);
 	bool has_value = find_values(l);
-	bool passes = passes_filters(in, line);
-	if (l->has_headings && take_heading(l, has_value && passes))
+	bool passes = s->nfilters == 0 || passes_filters(in, line);
+	if ((l->has_headings || is_above) &&
+	    take_heading(l, has_value && passes))
 		return;
 	if (c->nfields == 0)
 		return;
+	if (is_above) {
+		if (passes && r->value[VALUE].state == PRESENT &&
+		    r->value[VALUE].wrong == NULL)
+			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
+		return;
+	}
 	if (!passes) {
 		filter_out(in, line);
 		return;
 	}
-	for (size_t i = 0; i < in->selection->ncoordinates; i++)
+	for (size_t i = 0; i < s->ncoordinates; i++)
 		if (in->places.place[i].kind != NOT_WANTED)
 			find_name(l, i);
 	if (is_unlisted(in))
 		return;
-	if (has_failed(in, line))
+	if (s->nfilters > 0 && has_failed(in, line))
 		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
 	else if (c->only == '|' && !c->has_bar)
 		return;
@@ -4013,13 +4025,23 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 
 /* ---- Lines: the file */
 
-/* Returns the line at p, which ends at a newline, or with the buffer. */
-static struct text
-line_at(const char *p, const char *end)
+/*
+ * Cuts the next line from *p up to end that is not blank, a rule or a comment.
+ * Sets *p to what follows it.  Returns false if there is none.
+ */
+static bool
+cut_next(struct cutter *c, char **p, char *end)
 {
-	const char *newline = memchr(p, '\n', (size_t)(end - p));
+	while (*p < end) {
+		char *newline = memchr(*p, '\n', (size_t)(end - *p));
+		struct text line = shown_line(text_between(*p,
+		    newline != NULL ? newline : end));
 
-	return shown_line(text_between(p, newline != NULL ? newline : end));
+		*p = newline != NULL ? newline + 1 : end;
+		if (!is_rule(line) && cut(c, line, SIZE_MAX) && c->nfields > 0)
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -4033,39 +4055,29 @@ names_are_tags(struct lines *l)
 {
 	const struct input *in = l->input;
 	const struct column *column = &in->selection->column[VALUE];
-	const char *p = in->file.buffer + in->file.start;
-	const char *end = in->file.buffer + in->file.end, *behind;
+	char *p = in->file.buffer + in->file.start;
+	char *end = in->file.buffer + in->file.end;
 	struct cutter *c = &l->trial;
 	struct text name = column->name;
+	const char *behind = NULL;
 
 	if (column->typed == NULL || name.length == 0 ||
 	    column_number(name) > 0 || is_tag(name))
 		return column->typed != NULL && is_tag(name);
 	set_delimiters(c, in->selection->delimiters);
-	for (; p < end; p += strcspn(p, "\n") + 1) {
-		struct text line = line_at(p, end);
-
-		if (!cut(c, line, SIZE_MAX) || c->nfields == 0)
-			continue;
-		behind = find_tag(c, name, line.start);
-		while (behind != NULL &&
-		    !is_quantity(field_behind(c, name, behind)))
-			behind = find_tag(c, name, behind);
-		if (behind == NULL && find_tag(c, name, line.start) == NULL)
-			continue;
+	while (behind == NULL) {
+		if (!cut_next(c, &p, end))
+			return false;
+		behind = find_tag(c, name, c->start);
+	}
+	while (!is_quantity(field_behind(c, name, behind))) {
+		behind = find_tag(c, name, behind);
 		if (behind == NULL)
 			return false;
-		size_t field = find_header_field(c, name);
-		do {
-			p += strcspn(p, "\n") + 1;
-			if (field == 0 || p >= end)
-				return true;
-			line = line_at(p, end);
-		} while (is_rule(line) || !cut(c, line, SIZE_MAX) ||
-		    c->nfields == 0);
-		return field > c->nfields || !is_quantity(c->field[field]);
 	}
-	return false;
+	size_t field = find_header_field(c, name);
+	return field == 0 || !cut_next(c, &p, end) || field > c->nfields ||
+	    !is_quantity(c->field[field]);
 }
 
 /*
@@ -4094,33 +4106,6 @@ check_header(const struct lines *l)
 }
 
 /*
- * Looks at the lines above the header: they may be headings.  One that has a
- * value in its place is left out.
- */
-static void
-take_lines_above(struct lines *l, const char *p, uintmax_t line)
-{
-	struct input *in = l->input;
-	uintmax_t header_line = in->file.line;
-
-	in->file.line = line;
-	for (; *p != '\0'; p = strchr(p, '\n') + 1) {
-		struct text text = line_at(p, strchr(p, '\n'));
-		const struct quantity *value = in->record.value;
-
-		in->record.line = text;
-		if (text.length > 0 && !is_rule(text) &&
-		    cut(&l->cutter, text, SIZE_MAX) &&
-		    !take_heading(l, find_values(l)) &&
-		    l->cutter.nfields > 0 && value->state == PRESENT &&
-		    value->wrong == NULL && passes_filters(in, text))
-			omit(in, ABOVE_HEADER, MAX_COLUMNS, text);
-		in->file.line++;
-	}
-	in->file.line = header_line;
-}
-
-/*
  * True if a line that has all names has a value, too, where its column is not
  * chosen by name: then it is a record that happens to have these words.
  */
@@ -4129,7 +4114,7 @@ has_unnamed_value(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
 	const struct place *place = &in->places.place[VALUE];
-	const struct quantity *value = in->record.value;
+	const struct quantity *value = &in->record.value[VALUE];
 
 	in->record.line = line;
 	in->reader = &l->cutter;
@@ -4140,7 +4125,8 @@ has_unnamed_value(struct lines *l, struct text line)
 /*
  * Finds the header: the first line that has all columns.  It may be a comment,
  * whose names begin after the # and the blanks that follow it.  Ends the
- * program if there is none: then `absent' is the first column by name.
+ * program if there is none: then `absent' is the first column by name.  Then
+ * looks at the lines above it, which may be headings.
  */
 static void
 read_header(struct lines *l, size_t absent)
@@ -4169,14 +4155,21 @@ read_header(struct lines *l, size_t absent)
 		append_text(&above, line.start, line.length);
 		append_string(&above, "\n");
 	}
-	append_text(&above, "", 1);
 	in->reader = &l->cutter;
 	check_header(l);
 	l->header = as_text(copy_text(line));
 	l->header_fields = l->cutter.total;
 	if (!l->cutter.at_runs)
 		l->nfields = l->header_fields;
-	take_lines_above(l, above.text.start, first);
+	char *p = above.text.start;
+	uintmax_t header_line = in->file.line;
+	for (in->file.line = first; in->file.line < header_line;
+	    in->file.line++) {
+		size_t length = strcspn(p, "\n");
+
+		take_line(l, (struct text){ p, length }, true);
+		p += length + 1;
+	}
 }
 
 /* Finds out where the values and names are, and how lines are to be cut. */
@@ -4210,6 +4203,7 @@ start_lines(struct input *in)
 
 		if (place->kind == TAG || place->kind == LINE)
 			l->has_headings = l->has_headings || i < SECOND;
+		l->nwanted += place->kind != NOT_WANTED;
 		if (place->number > l->last_field)
 			l->last_field = place->number;
 		if (place->kind == TAG || place->kind == UNIT)
@@ -4229,18 +4223,19 @@ check_headings(const struct lines *l)
 	const struct input *in = l->input;
 	const struct selection *s = in->selection;
 
-	for (size_t i = 0; i < s->ncoordinates && l->has_records; i++) {
+	for (size_t i = 0; i < s->ncoordinates && l->first_record > 0; i++) {
 		const struct heading *h = &l->heading[i];
 		int kind = (int)in->places.place[i].kind;
 		const char *typed = s->column[i].typed;
 
 		if (kind != TAG && kind != LINE)
 			continue;
-		if (!h->is_found && (i < KEY || !s->lenient_keys))
+		if (h->first == 0 && (i < KEY || !s->lenient_keys))
 			warn(in->data->warnings, in->file.name, 0, "no record "
 			    "or heading has %s %s", kind == TAG ? "the tag" :
 			    "a match of", typed);
-		if (h->is_late && h->is_new)
+		if (h->first > l->first_record &&
+		    h->latest > l->last_record)
 			bad_file(in, "the names come after their values: no %s "
 			    "is above the first value, and no value below the "
 			    "last", typed);
@@ -4254,21 +4249,17 @@ read_lines(struct input *in)
 	const struct selection *s = in->selection;
 	const struct data *d = in->data;
 	struct text line;
-	size_t nwanted = 0;
 
 	if (s->by_array)
 		bad_file(in, "-r []: there are no arrays, as this is not JSON");
 	struct lines *l = start_lines(in);
 	const struct place *value = &in->places.place[VALUE];
-	for (size_t i = 0; i < MAX_COLUMNS; i++)
-		if (in->places.place[i].kind != NOT_WANTED)
-			nwanted++;
 	/* One whole field is all that is wanted. */
-	bool is_plain = nwanted == 1 && value->kind == FIELD &&
+	bool is_plain = l->nwanted == 1 && value->kind == FIELD &&
 	    value->regex == NULL && s->nfilters == 0 && l->cutter.at_blanks &&
 	    s->unit[0].name.length == 0 && l->header.length == 0;
 	while (next_line(&in->file, &line)) {
-		take_line(l, line);
+		take_line(l, line, false);
 		if (is_plain && in->has_values[0] &&
 		    d->unit[VALUE].length == 0 &&
 		    d->word[0].name.length == 0)
@@ -4305,28 +4296,28 @@ add_unit(struct selection *s, struct text name)
 static void
 collect_units(struct input *in, struct selection *s)
 {
-	const char *p = in->file.buffer + in->file.start;
-	const char *end = in->file.buffer + in->file.end;
+	char *p = in->file.buffer + in->file.start;
+	char *end = in->file.buffer + in->file.end;
 	struct cutter c = { .nfields = 0 };
-	struct text number, unit;
 	double unused;
 
 	set_delimiters(&c, s->delimiters);
 	s->nunits = s->nmeasures = 0;
 	while (!in->file.at_end && end > p && end[-1] != '\n')
 		end--;		/* only whole lines count */
-	for (; p < end; p += strcspn(p, "\n") + 1) {
-		struct text line = line_at(p, end);
+	while (cut_next(&c, &p, end)) {
+		struct measured m = { .has_number = false };
 
-		if (is_rule(line) || !cut(&c, line, SIZE_MAX) ||
-		    c.nfields == 0 || !passes_filters(in, line))
+		if (!passes_filters(in, text_between(c.start, c.end)))
 			continue;
-		for (size_t i = 1; i <= c.nfields; i++)
-			if (find_number(&c, i, &number, &unit) &&
-			    span_unit(unit) >= (unit.start >
-			    c.field[i].start ? unit.length : 1) &&
-			    parse_scaled(number, true, 0, &unused) == NULL)
-				add_unit(s, unit);
+		for (size_t i = 1; i <= c.nfields; i++) {
+			find_measured(&c, i, &m);
+			bool is_stuck = m.unit.start > c.field[i].start;
+			if (m.has_number && span_unit(m.unit) >=
+			    (is_stuck ? m.unit.length : 1) &&
+			    parse_scaled(m.number, true, 0, &unused) == NULL)
+				add_unit(s, m.unit);
+		}
 	}
 	if (s->nunits == 0)
 		bad_file(in, "no values: no number has a unit");
@@ -5106,7 +5097,7 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 	set_scalar(in, VALUE + m, n);
 	if (in->places.operator[m] != '\0')
 		set_scalar(in, SECOND + m, other);
-	int state = (int)in->record.value[m].state;
+	int state = (int)in->record.value[VALUE + m].state;
 	if (name < MAX_COLUMNS)
 		leave_object_out(j, scope, INCOMPLETE, name);
 	else if (state == PRESENT)

@@ -885,7 +885,7 @@ class TextReader:
                 if line and not self.is_comment(line) and not is_rule(line) and not self.options.excludes(line) and not self.options.fails(line):
                     fields = self.fields(line)
                     for field, after in zip(fields, fields[1:] + [""]):
-                        found = re.match(f"({GROUPED}|{NUMBER})(?:[ \t]*({UNIT}))?[,;:.)\\]}}\"']*\\Z", field)
+                        found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})(?:[ \t]*({UNIT}))?[,;:.)\\]}}\"']*\\Z", field)
                         unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(CLOSERS))
                         if unit:
                             units.setdefault(same_but_for_time(unit), unit)
