@@ -824,7 +824,7 @@ keep_warning(struct warnings *w, const char *text)
 union bits { double value; uint64_t bits; };
 
 /*
- * Returns the eight bytes at p; the first is the lowest on any machine.  Without
+ * Returns the eight bytes at p; the first is the lowest on any machine. Without
  * the one load, reading numbers takes 30 to 45 % longer.
  */
 static uint64_t
@@ -4383,7 +4383,7 @@ struct scope {
 struct json {
 	struct input *input;
 	struct file *file;	/* its line is that of what is parsed */
-	char *source;	/* with -e or -x, a copy: strings are not decoded */
+	char *source;	/* with -e or -x: a copy before decoding */
 	struct node *node;
 	struct path *path;	/* path[0] is outside all objects: no name */
 	uint32_t nnodes, npaths;
@@ -6956,8 +6956,8 @@ struct options {
 	bool needs_sets;	/* -b was given: one set is too few */
 	bool quiet;		/* -q */
 	bool verbose;		/* -v */
-	bool hides;	/* -D: rows that do not differ; the others are sorted */
-	bool sorted;		/* the values are not in the order of time */
+	bool hides;	/* -D: rows that do not differ; others are sorted */
+	bool sorted;	/* the values are not in the order of time */
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
 	const struct known_format *known;	/* of file[0]; or NULL */
@@ -6987,7 +6987,7 @@ struct report_row {
 
 /* What is listed below one heading of a table. */
 struct block {
-	const char *heading;	/* the name of a measure; "": all measures */
+	const char *heading;	/* a measure's name; "": all measures */
 	struct report_row **line;	/* rows; the geometric mean is last */
 	size_t nlines;
 };
@@ -7037,7 +7037,7 @@ struct report {
 	const char *title;	/* what the keys of all rows share; or "" */
 	struct cell *nothing;	/* of a row and set without values */
 	enum family family;
-	struct level set_level;	/* of the figures of each set, and of means */
+	struct level set_level;	/* of each set's figures, and of means */
 	struct outcome outcome;
 	size_t nhidden;	/* rows that -D leaves out */
 	struct plot plot;	/* of the only row */
@@ -7550,7 +7550,8 @@ compare_cell(const struct report *report, const struct level *level,
     const struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	double risk = report->is_table ? 0.01 / (double)report->outcome.ncompared
+	const size_t n = report->outcome.ncompared;
+	double risk = report->is_table ? 0.01 / (double)n
 	    : 0.01;
 	struct comparison c = compare(&o->question, level,
 	    &r->cell[set]->summary,
@@ -8105,7 +8106,8 @@ describe_gate(const struct report *report)
 		if (fails)
 			in = format_text(" in %zu%s", outcome->nfailed, of);
 		for (size_t i = 0; i < VERDICTS; i++)
-			add_count(&reasons, outcome->failed[i], verdicts[i].name);
+			add_count(&reasons, outcome->failed[i],
+			    verdicts[i].name);
 	}
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = UNDECIDED; alone && i < VERDICTS; i++)
@@ -8860,7 +8862,8 @@ render_text(const struct report *report)
 	else
 		put_sets(report);
 	if (o->gate_matters) {
-		fputs(paint(o, report->outcome.passed ? PASSED : FAILED), stdout);
+		fputs(paint(o, report->outcome.passed ? PASSED : FAILED),
+		    stdout);
 		put_string(stdout, describe_gate(report));
 		printf("%s\n", paint(o, PLAIN));
 	}
@@ -9354,7 +9357,8 @@ static const struct argument {
 	    "or not-worse" },
 	{ 'H', "a number of rows, or 0" },
 	{ 'k', "a list of columns" },
-	{ 'm', "a percentage such as 2%, a number such as 0.5, or both: 2%,0.5" },
+	{ 'm', "a percentage such as 2%, a number such as 0.5, or both: "
+	    "2%,0.5" },
 	{ 'o', "text, markdown, json or csv" },
 	{ 'r', "a column's number or name, @ or []" },
 	{ 't', "student, welch, mannwhitney, paired, wilcoxon, exact or a "
