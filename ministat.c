@@ -7509,6 +7509,38 @@ check_counts(const struct report *report)
 }
 
 /*
+ * Returns what to say if no key is in two sets: a key of each of the first two
+ * and, if they have no other, what to type.  Returns "" if some key is.
+ */
+static const char *
+describe_keys(const struct report *report)
+{
+	const char *name[2] = { NULL, NULL };
+	size_t nkeys = 0;
+
+	for (size_t i = 0; i < report->nrows; i++) {
+		const struct report_row *r = &report->row[i];
+		bool has[2] = { r->cell[0]->summary.n > 0 && !r->is_mean,
+		    r->cell[1]->summary.n > 0 && !r->is_mean };
+
+		if (has[0] && has[1])
+			return "";
+		for (size_t j = 0; j < 2; j++)
+			if (has[j]) {
+				nkeys++;
+				if (name[j] == NULL)
+					name[j] = r->name;
+			}
+	}
+	if (name[0] == NULL || name[1] == NULL ||
+	    report->data->nmeasures > 1)
+		return "";
+	return format_text("; no key is in both: %s has \"%s\", %s has "
+	    "\"%s\"%s", report->data->set[0], name[0], report->data->set[1],
+	    name[1], nkeys == 2 ? " (-k '' compares them)" : "");
+}
+
+/*
  * Warns of rows with sets that cannot be compared.  It is trouble if nothing
  * can be compared, except that one set may be alone.
  */
@@ -7524,10 +7556,10 @@ check_rows(const struct report *report)
 		return;
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
-		    "value%s in the reference %s in another set%s",
+		    "value%s in the reference %s in another set%s%s",
 		    report->least, plural(report->least),
 		    report->fewest < report->least ? "or" : "and",
-		    hint_at_runs(o));
+		    hint_at_runs(o), describe_keys(report));
 	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
