@@ -23,15 +23,8 @@ SPACE = " \t\r\v\f"
 
 
 class Trouble(Exception):
-    """What ends ministat with status 2.
-
-    line: where, or None; always: also where the record would be left out.
-    """
+    """What ends ministat with status 2; line: where, or None."""
     line = None
-
-    def __init__(self, words, always=False):
-        super().__init__(words)
-        self.always = always
 
 
 class Reading:
@@ -220,6 +213,9 @@ class Kind:
     def see_word(self, word):
         """The word behind a plain number, which is not read."""
         word = word.rstrip(CLOSERS)
+        if is_time(word) and self.asked is not None and SECONDS[word] != SECONDS.get(self.asked):
+            rule("word behind a number is not the unit of -u")
+            raise Trouble(f"{word}, but -u says {self.asked}")
         if not self.looked:
             self.word = word if is_time(word) or "/" in word or word.endswith(("B", "bit")) else None
         elif self.word and word != self.word:
@@ -262,10 +258,10 @@ def matched_value(kind, column, text, delimiters, grouped):
     if re.match("[0-9]", text[start:]) and re.search(r"[0-9](\.|[eE][-+]?)?\Z", text[:start]) or \
             comma and re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9],\\Z", text[:start]):
         rule("expression begins within a number")
-        raise Trouble("an expression begins within a number", True)
+        raise Trouble("an expression begins within a number")
     if re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         rule("expression ends within a number")
-        raise Trouble("an expression ends within a number", True)
+        raise Trouble("an expression ends within a number")
 
     def value():
         result = value_of(part, loose=True, clock=True, grouped=grouped)
@@ -702,7 +698,7 @@ def find_unit(fields, unit, joined, others):
                 foreign = other
     if foreign and result is NOTHING:
         rule("-u: another prefix")
-        raise Trouble(f"{foreign}, not {unit}", True)
+        raise Trouble(f"{foreign}, not {unit}")
     return result
 
 
@@ -914,11 +910,11 @@ class TextReader:
         label, rest = self.named(options.set, self.found["set"], line)
         if intake.is_unlisted(label):
             return
-        if options.fails(line):
-            intake.leave_out("failed")
-        elif above:
+        if above:
             if self.has_value(line):
                 intake.leave_out("above the header")
+        elif options.fails(line):
+            intake.leave_out("failed")
         elif self.delimiters == "|" and "|" not in line:
             rule("no bar in the line")
         elif error or not self.finder or any(text is not NOTHING for text in texts):
@@ -952,7 +948,7 @@ class TextReader:
                     text = re.sub("^[:=][ \t]*", "", text)
             if text is not None:
                 rule("heading by expression" if column.kind == "line" else "heading by tag")
-                heading.text, heading.pending, is_heading = text, True, True
+                heading.text, heading.pending, is_heading = text, text != "", True
         return is_heading
 
     def named(self, column, place, line):
@@ -983,8 +979,6 @@ class TextReader:
                 if heading.pending is False and heading.text is None and not own and not self.width:
                     heading.first_lacks = True
                 heading.pending = False
-        if error and error.always:
-            raise error
         if not self.count_fields(line):
             return
         run = self.named(options.run, found["run"], line)[0]
@@ -1442,9 +1436,6 @@ class JsonReader:
         if any(scalar.kind == "e" or scalar.is_missing() and not matched for scalar in scalars):
             self.leave_out(record, "the value is missing")
             return
-        if matched:
-            grouped = options.kinds[index].asked is not None and not is_time(options.kinds[index].asked)
-            found = NOTHING if leaf.scalar.is_missing() else matched_value(options.kinds[index], item.column, leaf.scalar.text, "", grouped)
         for text in (label, run, *key):
             if isinstance(text, Trouble):
                 raise text
@@ -1453,6 +1444,8 @@ class JsonReader:
             self.leave_out(record, "no key, set or run")
             return
         if matched:
+            grouped = options.kinds[index].asked is not None and not is_time(options.kinds[index].asked)
+            found = NOTHING if leaf.scalar.is_missing() else matched_value(options.kinds[index], item.column, leaf.scalar.text, "", grouped)
             if found is not NOTHING:
                 intake.take(where, index, found())
         else:
