@@ -514,15 +514,16 @@ struct cell {
  */
 
 /*
- * Returns memory, unless there is not enough.  Memory that is small, or needed
- * to the end, is not freed: exit(3) does that.
+ * Returns memory.  If there is not enough, the program ends, without what it has
+ * not yet printed.  Memory that is small, or needed to the end, is not freed:
+ * exit(3) does that.
  */
 static void *
 check_memory(void *memory)
 {
 	if (memory == NULL) {
 		fputs("ministat: out of memory\n", stderr);
-		exit(STATUS_TROUBLE);
+		_exit(STATUS_TROUBLE);
 	}
 	return memory;
 }
@@ -896,7 +897,7 @@ eight_digits(uint64_t bytes)
  * branch on how many there are would often be mispredicted: integers would take
  * 20 % longer.
  */
-static const char *
+static ALWAYS_INLINE const char *
 scan_integer(const char *p, uint64_t *number)
 {
 	static const uint32_t power[] = {
@@ -921,7 +922,7 @@ scan_integer(const char *p, uint64_t *number)
  * are faster: the fractions of one file tend to have the same length.  Eight
  * digits at a time save 20 % where there are as many.
  */
-static const char *
+static ALWAYS_INLINE const char *
 scan_fraction(const char *p, uint64_t *number)
 {
 	uint64_t bytes, others, n = *number;
@@ -1011,7 +1012,7 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
  * end.  Returns NULL if there is no number, or one of more than 19 digits or
  * with a large exponent.  Reads up to PADDING bytes past the number's end.
  */
-static const char *
+static ALWAYS_INLINE const char *
 scan_decimal(const char *p, double *value)
 {
 	const char *first = *p == '-' ? p + 1 : p, *q;
@@ -4927,12 +4928,15 @@ scalar_text(const struct node *node)
  * objects in them have the same paths, but are none of its members.  Sets
  * *below to the first member of an object in it whose path ends in the name, or
  * NULL: of an object without values in it, as these are no values of its own.
+ * If there are several such paths, none of them is meant.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
     struct text name, const struct node **below)
 {
 	const struct node *n = object + 1, *end = object + object->size;
+	const struct node *first = NULL;
+	bool is_one_path = true;
 
 	*below = NULL;
 	while (n < end && name.length > 0) {
@@ -4941,11 +4945,16 @@ find_in_object(const struct json *j, const struct node *object,
 
 		if (outer == object->path)
 			return n;
-		if (outer != NO_PATH && *below == NULL &&
-		    !j->path[parent].has_values)
-			*below = n;
+		if (outer != NO_PATH && !j->path[parent].has_values) {
+			if (first == NULL)
+				first = n;
+			if (n->path != first->path)
+				is_one_path = false;
+		}
 		n += *n->start == '[' ? n->size : 1;
 	}
+	if (is_one_path)
+		*below = first;
 	return NULL;
 }
 

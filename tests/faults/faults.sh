@@ -47,11 +47,11 @@ same() {
 	    cmp -s "$temp/normal.status" "$temp/fault.status"
 }
 
-# Trouble is told with status 2 and one clear line, and nothing else was
-# printed, unless it is the output that failed.
+# Trouble is told with status 2 and one clear line besides warnings, and nothing
+# else was printed, unless it is the output that failed.
 told() {
 	[ "$(cat "$temp/fault.status")" = 2 ] &&
-	    [ "$(wc -l <"$temp/fault.err")" -eq 1 ] &&
+	    [ "$(grep -vc '^ministat: warning: ' "$temp/fault.err")" -eq 1 ] &&
 	    grep -q '^ministat: [ -~]*$' "$temp/fault.err" &&
 	    ! grep -q 'Success' "$temp/fault.err" || return
 	case $FAULT in

@@ -37,6 +37,7 @@ if [ ! -s "$file" ]; then
 	{
 		measure sort sort -n "$temp/numbers"
 		measure gzip gzip -c "$temp/numbers"
+		# shellcheck disable=SC2016 # awk expands it
 		measure awk awk '{ s += $1 * $1 } END { print s }' \
 		    "$temp/numbers"
 		measure cc cc -O2 -c "$temp/main.c" -o "$temp/main.o"
@@ -50,6 +51,7 @@ printf '\n%4s%8s%8s%20s%20s\n' n pairs alarms 'of these warned' \
     'of others warned'
 for n in 10 20 30 50; do
 	pairs=0 alarms=0 warned=0 others=0
+	# shellcheck disable=SC2013 # names have no blanks
 	for name in $(awk '!seen[$1]++ { print $1 }' "$file"); do
 		awk -v name="$name" '$1 == name { print $2 }' "$file" \
 		    >"$temp/all"

@@ -134,7 +134,7 @@ enum { OPPOSITE_LIMITS = 37 };
 /* Each figure at each level, and the verdict that follows from them. */
 START_TEST(comparison_two_samples)
 {
-	enum { UNPAIRED = 34, PAIRED = 13 };
+	enum { OF_SAMPLES = 34, OF_PAIRS = 13 };
 	struct two_samples two = read_two_samples(_i);
 	struct reference r;
 	struct comparison c;
@@ -162,8 +162,8 @@ START_TEST(comparison_two_samples)
 			check_verdict(&r, c.verdict, difference,
 			    value_of(&r, "value") + tick_in(&c));
 	}
-	ck_assert_int_eq(figures, UNPAIRED +
-	    (two.reference.n == two.compared.n ? PAIRED : 0));
+	ck_assert_int_eq(figures, OF_SAMPLES +
+	    (two.reference.n == two.compared.n ? OF_PAIRS : 0));
 }
 END_TEST
 
