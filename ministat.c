@@ -514,9 +514,9 @@ struct cell {
  */
 
 /*
- * Returns memory.  If there is not enough, the program ends, without what it has
- * not yet printed.  Memory that is small, or needed to the end, is not freed:
- * exit(3) does that.
+ * Returns memory.  If there is not enough, the program ends, without what it
+ * has not yet printed.  Memory that is small, or needed to the end, is not
+ * freed: exit(3) does that.
  */
 static void *
 check_memory(void *memory)
@@ -10326,6 +10326,8 @@ main(int argc, char *argv[])
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);	/* a message at a time */
+	/* A report is printed as a whole, if memory lasts. */
+	setvbuf(stdout, NEW(char, 2 * BLOCK_SIZE), _IOFBF, 2 * BLOCK_SIZE);
 	parse_options(argc, argv, &options);
 	set_width(&options.layout);
 	options.layout.colour = wants_colours(&options);

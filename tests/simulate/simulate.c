@@ -372,7 +372,8 @@ simulate_ticks(unsigned long count, uint64_t *state)
 
 	printf("Tables of 100 rows without a change in which a difference is "
 	    "shown, in percent of %lu,\nat 95%% confidence over all (standard "
-	    "error at 5: %.1f): in a row whose sets are not both\nconstant, and "
+	    "error at 5: %.1f): in a row whose sets are not both\n"
+	    "constant, and "
 	    "in one with two constants, which t tests take as counts without "
 	    "noise.\n\n%-12s%4s", count,
 	    100 * sqrt(0.05 * 0.95 / (double)count), "values", "n");
@@ -1158,7 +1159,7 @@ alarms_of_looks(size_t first, size_t step, size_t last, double percent,
 	return alarms;
 }
 
-/* Alarms of Student's t if 10 old values, then 10 new ones rise by this each. */
+/* Alarms of Student's t if 10 old values, then 10 new ones rise by this. */
 static unsigned long
 alarms_of_drift(double step, unsigned long count, uint64_t *state)
 {
@@ -1278,7 +1279,8 @@ simulate_statements(unsigned long count, uint64_t *state)
 	};
 	unsigned long runs[2] = { 0, 0 }, found[2] = { 0 }, alarms[2] = { 0 };
 
-	printf("What README and ministat.1 say in numbers, and what their advice "
+	printf("What README and ministat.1 say in numbers, and what their "
+	    "advice "
 	    "rests on; what is\nfound, and its standard error.  In percent of "
 	    "%lu, if nothing else is said.\n\n", count);
 	state_percent("a test after each of 50 values, stopped at the first",

@@ -41,7 +41,7 @@ END_TEST
 /* Which gates fail, in the order of gates[], for an interval and margin 2. */
 static const struct {
 	double lower, upper;
-	const char *fails;	/* any higher lower worse none, equal nh nl nw */
+	const char *fails;	/* any higher lower worse none equal nh nl nw */
 } gate_table[] = {
 	{ 3, 5, "11.1.11.1" },	/* higher */
 	{ -5, -3, "1.1..1.1." },	/* lower */
@@ -137,7 +137,8 @@ START_TEST(report_gates_of_what_was_not_compared)
 	size_t i;
 
 	for (i = 0; i < COUNT(gates); i++)
-		ck_assert(gate_fails(&gates[i], false, &c) == gates[i].needs_proof);
+		ck_assert(gate_fails(&gates[i], false, &c) ==
+		    gates[i].needs_proof);
 }
 END_TEST
 

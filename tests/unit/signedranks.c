@@ -105,8 +105,8 @@ START_TEST(sr_enumeration)
 		double p;
 
 		for (size_t i = 0; i < n; i++) {
-			x[i] = in_logs + (double)below(&state, (int)span[round % 6]);
-			y[i] = in_logs + (double)below(&state, (int)span[round % 6]);
+			x[i] = in_logs + below(&state, (int)span[round % 6]);
+			y[i] = in_logs + below(&state, (int)span[round % 6]);
 		}
 		if (!in_logs)
 			x[0] = 0;
