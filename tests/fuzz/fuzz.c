@@ -28,6 +28,7 @@
 #define read fuzz_read
 #define close fuzz_close
 #define fclose fuzz_fclose
+#define setvbuf fuzz_setvbuf
 #define malloc fuzz_malloc
 #define calloc fuzz_calloc
 #define realloc fuzz_realloc
@@ -41,6 +42,7 @@
 #undef read
 #undef close
 #undef fclose
+#undef setvbuf
 #undef malloc
 #undef calloc
 #undef realloc
@@ -52,6 +54,7 @@
 
 /* Of these, what is used below. */
 int fclose(FILE *);
+int setvbuf(FILE *, char *, int, size_t);
 void *realloc(void *, size_t);
 void free(void *);
 int regcomp(regex_t *, const char *, int);
@@ -223,6 +226,17 @@ fuzz_read(int fd, void *to, size_t size)
 		memcpy(to, content, n);
 	content += n;
 	return (ssize_t)n;
+}
+
+/* A memory stream has a buffer of its own. */
+int
+fuzz_setvbuf(FILE *stream, char *buffer, int mode, size_t size)
+{
+	(void)stream;
+	(void)buffer;
+	(void)mode;
+	(void)size;
+	return 0;
 }
 
 /* Standard output is closed by us. */
