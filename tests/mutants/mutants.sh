@@ -16,7 +16,20 @@ cd "$(dirname "$0")/../.." || exit 2
 count=${1:-200}
 seed=${2:-1}
 temp=$(mktemp -d) || exit 2
-trap 'rm -rf "$temp"' EXIT
+
+# Also if it is interrupted.
+tally() {
+	awk '
+	{ by[$1]++ }
+	END {
+		printf "mutants: %d tried, %d noticed by the goldens, %d by " \
+		    "the unit tests, %d by none\n", NR - by["build"],
+		    by["goldens"], by["units"], by["none"]
+	}' "$temp/noticed"
+	rm -rf "$temp"
+}
+: >"$temp/noticed"
+trap tally EXIT
 trap 'exit 2' HUP INT TERM
 make -s tests/golden/golden tests/golden/terminal || exit 2
 flags=$(CC=${CC:-cc} sh tests/unit/libcheck.sh) || exit 2
@@ -81,11 +94,3 @@ while IFS='	' read -r line at from to; do
 	[ "$by" != none ] || diff ministat.c "$temp/ministat.c" |
 	    sed -n "s/^>/$line:/p"
 done <"$temp/chosen"
-
-awk '
-{ by[$1]++ }
-END {
-	built = NR - by["build"]
-	printf "mutants: %d tried, %d noticed by the goldens, %d by the unit " \
-	    "tests, %d by none\n", built, by["goldens"], by["units"], by["none"]
-}' "$temp/noticed"
