@@ -7049,7 +7049,6 @@ struct report {
 	struct level set_level;	/* of each set's figures, and of means */
 	struct outcome outcome;
 	size_t nhidden;	/* rows that -D leaves out */
-	struct plot plot;	/* of the only row */
 };
 
 static const struct {
@@ -7591,9 +7590,8 @@ compare_cell(const struct report *report, const struct level *level,
     const struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	const size_t n = report->outcome.ncompared;
-	double risk = report->is_table ? 0.01 / (double)n
-	    : 0.01;
+	double risk = 0.01 / (report->is_table ?
+	    (double)report->outcome.ncompared : 1);
 	struct comparison c = compare(&o->question, level,
 	    &r->cell[set]->summary,
 	    &r->cell[reference_of(o, set)]->summary);
@@ -7664,14 +7662,14 @@ static void
 compare_rows(struct report *report)
 {
 	const struct options *o = report->options;
+	double ncovered = larger(1, (double)report->outcome.ncompared);
 
 	report->family = o->family;
 	if (o->family == FAMILY_DEFAULT)
 		report->family = report->is_table && !o->gate->needs_proof ?
 		    FAMILY_ALL : FAMILY_EACH;
 	struct level level = level_of(o->confidence,
-	    report->family == FAMILY_ALL && report->outcome.ncompared > 1 ?
-	    (double)report->outcome.ncompared : 1);
+	    report->family == FAMILY_ALL ? ncovered : 1);
 	for (size_t i = 0; i < report->nrows; i++)
 		compare_row(report, &level, &report->row[i]);
 }
@@ -7856,9 +7854,6 @@ make_report(const struct options *o, const struct data *data)
 	warn_of_data(&report);
 	warn_of_doubts(&report);
 	decide(&report);
-	if (o->layout.has_plot && !report.is_table)
-		report.plot = make_plot(report.row->cell, report.nsets,
-		    o->layout.width, o->layout.height);
 	if (o->hides && o->format->for_people && report.is_table)
 		arrange_lines(&report);
 	return report;
@@ -8146,14 +8141,13 @@ describe_gate(const struct report *report)
 		    fails ? "" : of);
 		if (fails)
 			in = format_text(" in %zu%s", outcome->nfailed, of);
-		for (size_t i = 0; i < VERDICTS; i++)
-			add_count(&reasons, outcome->failed[i],
-			    verdicts[i].name);
 	}
 	/* That a single one is higher, lower or worse is said above. */
-	for (size_t i = UNDECIDED; alone && i < VERDICTS; i++)
+	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++)
 		if (outcome->failed[i] > 0)
-			add_item(&reasons, verdicts[i].name);
+			add_item(&reasons, alone ? verdicts[i].name :
+			    format_text("%zu %s", outcome->failed[i],
+			    verdicts[i].name));
 	if (outcome->nleft > 0)
 		add_item(&rest, left);
 	add_count(&rest, nleft_out, nleft_out == 1 ? "record left out" :
@@ -8379,8 +8373,12 @@ put_sets(const struct report *report)
 	const struct test *test = &o->question.test;
 
 	put_legend(report);
-	if (o->layout.has_plot)
-		put_plot(o, &report->plot);
+	if (o->layout.has_plot) {
+		const struct plot plot = make_plot(report->row->cell,
+		    report->nsets, o->layout.width, o->layout.height);
+
+		put_plot(o, &plot);
+	}
 	if (!o->quiet)
 		printf("%5s %13s %13s %13s %13s %13s%s\n", "N", "Min", "Max",
 		    "Median", "Avg", "Stddev", test->any_quantile ?
@@ -8865,7 +8863,6 @@ describe_rows(const struct report *report)
 static void
 put_table(const struct report *report)
 {
-	/* Memory may run out here, so this comes before anything is printed. */
 	struct table t = lay_out(report);
 	const struct options *o = report->options;
 
