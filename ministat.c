@@ -224,7 +224,6 @@ struct selection {
 	struct unit unit[MAX_MEASURES];	/* of -u, by measure */
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
-	bool chosen;	/* an option or a known format chose the values */
 	bool sets_are_columns;	/* -b a,b: each column is a set */
 	const char *label[MAX_SETS];	/* of -b */
 	size_t nlabels;		/* 0: it lists none */
@@ -6960,7 +6959,6 @@ struct options {
 	bool sorted;	/* the values are not in the order of time */
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
-	const struct known_format *known;	/* of file[0]; or NULL */
 	char *const *file;
 	size_t nfiles;
 };
@@ -7709,7 +7707,8 @@ warn_of_data(struct report *report)
 	struct outcome *outcome = &report->outcome;
 	struct warnings *w = report->data->warnings;
 	char *const *label = report->data->set;
-	bool rises = !o->selection.chosen;
+	/* Nothing chose the values. */
+	bool rises = o->selection.ncolumns == 0 && o->selection.nunits == 0;
 	size_t nshort = 0;
 
 	for (size_t i = 0; i < report->nsets; i++)
@@ -9927,111 +9926,91 @@ parse_options(int argc, char *argv[], struct options *o)
  * The options are taken as if they had been typed.  Each column of -k is an
  * option of its own, as a -b that is typed takes the place of the -k with the
  * same column; a column of -k that a file does not have is left out.
+ *
+ * Signs and options have a NUL between them, and more than one behind the last.
  */
 static const struct known_format {
 	const char *tool;
 	enum {
-		TEXT,
-		JSON,
-		ONLY_JSON,	/* if there is no other file */
-		SORTED_TEXT,	/* the tool sorts values: they are in no */
-		SORTED_JSON	/* order of time */
+		TEXT = 0,
+		JSON = 1,
+		SORTED = 2	/* a bit: values are not in the order of time */
 	} kind;
-	/*
-	 * All are in the file, but not those after a !; \n begins a line.  At
-	 * most 4, before a NULL.
-	 */
-	const char *sign[5];
-	const char *option[14];	/* at most 13, before a NULL */
+	/* All are in the file, but not one after a !; \n begins a line. */
+	char signs[60];
+	/* A -b comes first.  It takes the place of all -k of a single file. */
+	char options[260];
 } known_formats[] = {	/* the first one that fits counts */
-	{ "go test -bench", TEXT,
-	    { "\nBenchmark", " ns/op", "!\nBenchmark " },
-	    { "-kgoos:", "-kgoarch:", "-kpkg:", "-kcpu:",
+	{ "go test -bench", TEXT, "\nBenchmark\0 ns/op\0!\nBenchmark ",
+	    "-kgoos:\0-kgoarch:\0-kpkg:\0-kcpu:\0"
 	    "-k~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)"
-	    "([[:blank:]]+-?[^-[:blank:]]|$)",
+	    "([[:blank:]]+-?[^-[:blank:]]|$)\0"
 	    "-e^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
-	    "[[:blank:]]+[-+0-9.]|--- FAIL:", "-X--- FAIL:", "-u*" } },
-	{ "libtest", TEXT, { "\ntest ", " ns/iter (+/-" },
-	    { "-k~^ *Running (.*) [(]",
-	    "-k~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}",
-	    "-k~^test (.*) [.]{3} bench:",
-	    "-e^test .* [.]{3} (bench:|FAILED)",
-	    "-X^test .* [.]{3} FAILED", "-uns/iter" } },
-	{ "Google Benchmark", JSON, { "\"real_time\"", "\"cpu_time\"" },
-	    { "-kname", "-ktime_unit",
-	    "-x\"run_type\" *: *\"aggregate\"|\"skipped\" *: *true",
-	    "-X\"error_occurred\" *: *true", "-Creal_time,cpu_time" } },
-	{ "hyperfine", ONLY_JSON, { "\"command\"", "\"time_wall_clock\"" },
-	    { "-bcommand", "-X\"exit_code\" *: *[^0 ]",
-	    "-Cmeasurements.time_wall_clock.value" } },
-	{ "hyperfine", JSON, { "\"command\"", "\"time_wall_clock\"" },
-	    { "-kcommand", "-kname", "-kparameters", "-kenvironment",
-	    "-X\"exit_code\" *: *[^0 ]",
-	    "-Cmeasurements.time_wall_clock.value" } },
-	{ "hyperfine", ONLY_JSON, { "\"command\"", "\"times\"" },
-	    { "-bcommand", "-X\"exit_codes\" *: *\\[[^]]*[1-9n]", "-Ctimes" } },
-	{ "hyperfine", JSON, { "\"command\"", "\"times\"" },
-	    { "-kcommand", "-kparameters",
-	    "-X\"exit_codes\" *: *\\[[^]]*[1-9n]", "-Ctimes" } },
-	{ "criterion", JSON, { "\"sampling_mode\"", "\"iters\"" },
-	    { "-Ctimes/iters" } },
-	{ "criterion", TEXT, { "sample_measured_value,unit,iteration_count" },
-	    { "-kgroup", "-kfunction", "-kvalue", "-kunit",
-	    "-Csample_measured_value/iteration_count" } },
-	{ "pytest-benchmark", JSON, { "\"machine_info\"", "\"fullname\"" },
-	    { "-kfullname", "-Cstats.data" } },
-	{ "pyperf", JSON,
-	    { "\"benchmarks\"", "\"runs\"", "\"values\"", "\"metadata\"" },
-	    { "-kmetadata.name", "-kmetadata.unit", "-r[]", "-Cvalues" } },
-	{ "JMH", JSON, { "\"primaryMetric\"" },
-	    { "-kbenchmark", "-kmode", "-kthreads", "-kparams",
-	    "-kprimaryMetric.scoreUnit", "-r[]", "-CprimaryMetric.rawData" } },
-	{ "BenchmarkDotNet", JSON, { "\"OriginalValues\"" },
-	    { "-kFullName", "-kDisplayInfo~: ([^[(-]*)([[(]|$)",
-	    "-kDisplayInfo~: [^[(]*([(][^[]*)",
-	    "-CStatistics.OriginalValues" } },
-	{ "nanobench", JSON, { "\"medianAbsolutePercentError(elapsed)\"" },
-	    { "-ktitle", "-kname", "-kunit", "-kbatch",
-	    "-kcomplexityN~^[^-].*", "-Cmeasurements.elapsed" } },
-	{ "mitata", SORTED_JSON,
-	    { "\"layout\"", "\"benchmarks\"", "\"samples\"" },
-	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
-	    "-Cstats.samples" } },
-	{ "mitata", SORTED_JSON, { "\"alias\"", "\"samples\"" },
-	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
-	    "-Cstats.samples" } },
-	{ "benchmark.js", TEXT, { " ops/sec ", " sampled)" },
-	    { "-k~^(.*) x [0-9,.]+ ops/sec", "-e ops/sec .* sampled[)]",
-	    "-uops/sec" } },
-	{ "perf stat -j", JSON, { "\"counter-value\"" },
-	    { "-kevent", "-kunit", "-kcpu", "-kcore", "-kcluster", "-kdie",
-	    "-kcache", "-ksocket", "-knode", "-kcgroup",
-	    "-kthread~(.*)-[0-9]+$", "-x<not", "-Ccounter-value" } },
-	{ "time in bash", TEXT, { "\nreal\t" }, { "-e^real", "-C2" } },
-	{ "ping", TEXT, { " bytes from ", " time=" },
-	    { "-X[1-9][0-9.]*% packet loss", "-Ctime=" } },
-	{ "k6", JSON, { "\"Point\"", "\"metric\"", "\"tags\"" },
-	    { "-e\"type\" *: *\"Point\"", "-kmetric", "-kdata.tags.method",
-	    "-kdata.tags.name", "-kdata.tags.check", "-kdata.tags.group",
-	    "-kdata.tags.scenario",
-	    "-X\"expected_response\" *: *\"false\"|\"value\" *: *0,"
-	    ".*\"check\" *:",
-	    "-Cdata.value" } },
-	{ "k6", TEXT, { "metric_name,timestamp,metric_value" },
-	    { "-kmetric_name", "-kmethod", "-kname", "-kcheck", "-kgroup",
-	    "-kscenario", "-X,false,|^checks,[0-9]+,0[.]",
-	    "-Cmetric_value" } },
-	{ "hey", TEXT, { "response-time,DNS+dialup" },
-	    { "-X,[45][0-9][0-9],", "-Cresponse-time" } },
-	{ "ab -g", SORTED_TEXT, { "starttime\tseconds\tctime" },
-	    { "-Cttime" } },
-	{ "oha", TEXT, { "request-start,DNS" },
-	    { "-X,[45][0-9][0-9]$", "-Crequest-duration" } },
-	{ "vegeta", JSON, { "\"attack\"", "\"latency\"" },
-	    { "-kmethod", "-kurl~//[^/]*([^?]*)",
-	    "-X\"error\" *: *\"[^\"]", "-Clatency" } },
-	{ "JMeter", TEXT, { "timeStamp,elapsed,label" },
-	    { "-klabel", "-X,false,", "-Celapsed" } }
+	    "[[:blank:]]+[-+0-9.]|--- FAIL:\0-X--- FAIL:\0-u*" },
+	{ "libtest", TEXT, "\ntest \0 ns/iter (+/-",
+	    "-k~^ *Running (.*) [(]\0"
+	    "-k~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}\0"
+	    "-k~^test (.*) [.]{3} bench:\0-e^test .* [.]{3} (bench:|FAILED)\0"
+	    "-X^test .* [.]{3} FAILED\0-uns/iter" },
+	{ "Google Benchmark", JSON, "\"real_time\"\0\"cpu_time\"",
+	    "-kname\0-ktime_unit\0"
+	    "-x\"run_type\" *: *\"aggregate\"|\"skipped\" *: *true\0"
+	    "-X\"error_occurred\" *: *true\0-Creal_time,cpu_time" },
+	{ "hyperfine", JSON, "\"command\"\0\"time_wall_clock\"",
+	    "-bcommand\0-kcommand\0-kname\0-kparameters\0-kenvironment\0"
+	    "-X\"exit_code\" *: *[^0 ]\0-Cmeasurements.time_wall_clock.value" },
+	{ "hyperfine", JSON, "\"command\"\0\"times\"",
+	    "-bcommand\0-kcommand\0-kparameters\0"
+	    "-X\"exit_codes\" *: *\\[[^]]*[1-9n]\0-Ctimes" },
+	{ "criterion", JSON, "\"sampling_mode\"\0\"iters\"", "-Ctimes/iters" },
+	{ "criterion", TEXT, "sample_measured_value,unit,iteration_count",
+	    "-kgroup\0-kfunction\0-kvalue\0-kunit\0"
+	    "-Csample_measured_value/iteration_count" },
+	{ "pytest-benchmark", JSON, "\"machine_info\"\0\"fullname\"",
+	    "-kfullname\0-Cstats.data" },
+	{ "pyperf", JSON, "\"benchmarks\"\0\"runs\"\0\"values\"\0\"metadata\"",
+	    "-kmetadata.name\0-kmetadata.unit\0-r[]\0-Cvalues" },
+	{ "JMH", JSON, "\"primaryMetric\"",
+	    "-kbenchmark\0-kmode\0-kthreads\0-kparams\0"
+	    "-kprimaryMetric.scoreUnit\0-r[]\0-CprimaryMetric.rawData" },
+	{ "BenchmarkDotNet", JSON, "\"OriginalValues\"",
+	    "-kFullName\0-kDisplayInfo~: ([^[(-]*)([[(]|$)\0"
+	    "-kDisplayInfo~: [^[(]*([(][^[]*)\0-CStatistics.OriginalValues" },
+	{ "nanobench", JSON, "\"medianAbsolutePercentError(elapsed)\"",
+	    "-ktitle\0-kname\0-kunit\0-kbatch\0-kcomplexityN~^[^-].*\0"
+	    "-Cmeasurements.elapsed" },
+	{ "mitata", JSON | SORTED, "\"layout\"\0\"benchmarks\"\0\"samples\"",
+	    "-kname\0-kargs\0-kgroup\0-X\"error\" *: *[{\"]\0-Cstats.samples" },
+	{ "mitata", JSON | SORTED, "\"alias\"\0\"samples\"",
+	    "-kname\0-kargs\0-kgroup\0-X\"error\" *: *[{\"]\0-Cstats.samples" },
+	{ "benchmark.js", TEXT, " ops/sec \0 sampled)",
+	    "-k~^(.*) x [0-9,.]+ ops/sec\0-e ops/sec .* sampled[)]\0"
+	    "-uops/sec" },
+	{ "perf stat -j", JSON, "\"counter-value\"",
+	    "-kevent\0-kunit\0-kcpu\0-kcore\0-kcluster\0-kdie\0-kcache\0"
+	    "-ksocket\0-knode\0-kcgroup\0-kthread~(.*)-[0-9]+$\0-x<not\0"
+	    "-Ccounter-value" },
+	{ "time in bash", TEXT, "\nreal\t", "-e^real\0-C2" },
+	{ "ping", TEXT, " bytes from \0 time=",
+	    "-X[1-9][0-9.]*% packet loss\0-Ctime=" },
+	{ "k6", JSON, "\"Point\"\0\"metric\"\0\"tags\"",
+	    "-e\"type\" *: *\"Point\"\0-kmetric\0-kdata.tags.method\0"
+	    "-kdata.tags.name\0-kdata.tags.check\0-kdata.tags.group\0"
+	    "-kdata.tags.scenario\0-X\"expected_response\" *: *\"false\"|"
+	    "\"value\" *: *0,.*\"check\" *:\0-Cdata.value" },
+	{ "k6", TEXT, "metric_name,timestamp,metric_value",
+	    "-kmetric_name\0-kmethod\0-kname\0-kcheck\0-kgroup\0-kscenario\0"
+	    "-X,false,|^checks,[0-9]+,0[.]\0-Cmetric_value" },
+	{ "hey", TEXT, "response-time,DNS+dialup",
+	    "-X,[45][0-9][0-9],\0-Cresponse-time" },
+	{ "ab -g", TEXT | SORTED, "starttime\tseconds\tctime", "-Cttime" },
+	{ "oha", TEXT, "request-start,DNS",
+	    "-X,[45][0-9][0-9]$\0-Crequest-duration" },
+	{ "vegeta", JSON, "\"attack\"\0\"latency\"",
+	    "-kmethod\0-kurl~//[^/]*([^?]*)\0-X\"error\" *: *\"[^\"]\0"
+	    "-Clatency" },
+	{ "JMeter", TEXT, "timeStamp,elapsed,label",
+	    "-klabel\0-X,false,\0-Celapsed" }
 };
 
 /*
@@ -10041,50 +10020,41 @@ static const struct known_format {
 static const char *
 copy_start(const struct file *f)
 {
-	size_t length = f->end - f->start;
-	struct builder b = { .capacity = 0 };
+	char *copy = format_text("\n%.*s", BLOCK_SIZE, f->buffer + f->start);
 
-	if (length > BLOCK_SIZE)
-		length = BLOCK_SIZE;
-	append_string(&b, "\n");
-	append_text(&b, f->buffer + f->start, length);
-	b.text = without_escapes(b.text);
-	append_text(&b, "", 1);
-	for (char *line = strstr(b.text.start, "\n#"); line != NULL;
+	copy[without_escapes(as_text(copy)).length] = '\0';
+	for (char *line = strstr(copy, "\n#"); line != NULL;
 	    line = strstr(line + 1, "\n#"))
 		memset(line + 1, ' ', strcspn(line + 1, "\n"));
-	return b.text.start;
+	return copy;
 }
 
 /* True if all signs of a format are in a text, but none of those after a !. */
 static bool
 has_signs(const struct known_format *f, const char *text)
 {
-	for (const char *const *sign = f->sign; *sign != NULL; sign++) {
-		bool is_wanted = **sign != '!';
-
-		if ((strstr(text, *sign + !is_wanted) != NULL) != is_wanted)
+	for (const char *sign = f->signs; *sign != '\0';
+	    sign += strlen(sign) + 1)
+		if (*sign == '!' ? strstr(text, sign + 1) != NULL :
+		    strstr(text, sign) == NULL)
 			return false;
-	}
 	return true;
 }
 
-/* Returns the known format of a file that begins with this text, or NULL. */
+/* Returns the known format of a file after a look at its start, or NULL. */
 static const struct known_format *
-find_format(const char *text, bool is_json, bool is_only)
+find_format(const struct input *in)
 {
+	const char *text = copy_start(&in->file);
 	const char *field = text + strspn(text, " \t\r\n");
-	size_t length = strcspn(field, " \t\r\n,;");
+	const struct known_format *f = known_formats;
 
-	if (!is_json && is_quantity((struct text){ (char *)field, length }))
+	if (in->is_text && is_quantity(text_between(field,
+	    field + strcspn(field, " \t\r\n,;"))))
 		return NULL;	/* it is the first column that has values */
-	for (size_t i = 0; i < COUNT(known_formats); i++) {
-		const struct known_format *f = &known_formats[i];
-
-		if ((f->kind != TEXT && f->kind != SORTED_TEXT) == is_json &&
-		    (f->kind != ONLY_JSON || is_only) && has_signs(f, text))
+	for (; f < known_formats + COUNT(known_formats); f++)
+		if (in->is_text == !(f->kind & JSON) && has_signs(f, text))
 			return f;
-	}
 	return NULL;
 }
 
@@ -10095,37 +10065,63 @@ find_format(const char *text, bool is_json, bool is_only)
 static bool
 is_replaced(const struct options *o, const char *option)
 {
-	const struct column *set = &o->selection.column[SET];
+	const char *set = o->selection.column[SET].typed;
 	const bool *given = o->given;
+	int letter = option[1];
 
-	switch (option[1]) {
+	switch (letter) {
 	case 'b':
 		return given['b'] || given['k'];
 	case 'C':
 	case 'u':
 		return given['C'] || given['u'];
 	case 'k':	/* or by a -b of the same column */
-		return given['k'] || (given['b'] && set->regex == NULL &&
-		    set->typed != NULL && strcmp(set->typed, option + 2) == 0);
+		return given['k'] ||
+		    (set != NULL && strcmp(set, option + 2) == 0);
 	case 'x':
 	case 'X':
 		return false;
 	}
-	return given[(unsigned char)option[1]];
+	return given[letter];
 }
 
-/* Appends an option to a note as it may be typed in a shell. */
+/*
+ * Appends an option to a note as it may be typed in a shell.  It may continue
+ * the list that the latest option began.
+ */
 static void
-append_option(struct builder *note, const char *option, bool continues)
+append_option(struct builder *note, const char *latest, const char *option)
 {
 	const char *quote = strpbrk(option, " \"'*[]()|<>~$\\") == NULL ? "" :
 	    "'";
 
-	if (continues)
-		append_string(note, ",");
+	if (strncmp(latest, option, 2) == 0 && strchr(latest, '~') == NULL)
+		append_format(note, ",%s%s%s", quote, option + 2, quote);
 	else
-		append_format(note, " %.2s ", option);
-	append_format(note, "%s%s%s", quote, option + 2, quote);
+		append_format(note, " %.2s %s%s%s", option, quote, option + 2,
+		    quote);
+}
+
+/*
+ * Takes the options of a known format that nothing replaces, and notes them,
+ * but not -u '*', of which the units are noted.
+ */
+static void
+take_options(struct options *o, const struct known_format *known,
+    struct builder *note)
+{
+	int unused = o->nfiles <= 1 && known->options[1] == 'b' ? 'k' : 'b';
+	const char *latest = "";
+
+	for (const char *option = known->options; *option != '\0';
+	    option += strlen(option) + 1) {
+		if (option[1] == unused || is_replaced(o, option))
+			continue;
+		parse_argument(o, option[1], option + 2);
+		if (option[2] != '*')
+			append_option(note, latest, option);
+		latest = option;
+	}
 }
 
 /*
@@ -10137,40 +10133,27 @@ static void
 settle_options(struct options *o, struct input *in)
 {
 	struct selection *s = &o->selection;
-	const bool *given = o->given;
-	bool has_values = given['C'] || given['u'] || s->sets_are_columns;
 	const struct known_format *known = NULL;
+	const char *source = "the units are";
 	struct builder note = { .capacity = 0 };
-	const char *latest = "";
 
-	if (!has_values || (!given['k'] && !given['b']))
-		known = find_format(copy_start(&in->file), !in->is_text,
-		    o->nfiles <= 1);
-	for (size_t i = 0; known != NULL && known->option[i] != NULL; i++) {
-		const char *option = known->option[i];
-
-		if (is_replaced(o, option))
-			continue;
-		parse_argument(o, option[1], option + 2);
-		if (strcmp(option, "-u*") != 0)
-			append_option(&note, option, option[1] == 'k' &&
-			    latest[0] == '-' && latest[1] == 'k' &&
-			    strchr(latest, '~') == NULL);
-		latest = option;
-		s->lenient_keys = !given['k'];
+	if ((s->ncolumns == 0 && s->nunits == 0) ||
+	    (!o->given['k'] && !o->given['b']))
+		known = find_format(in);
+	if (known != NULL) {
+		source = format_text("%s:", known->tool);
+		o->sorted = known->kind & SORTED;
+		s->lenient_keys = !o->given['k'];
+		take_options(o, known, &note);
 	}
 	if (s->all_units)
 		collect_units(in, s);
 	settle_measures(s);
 	for (size_t m = 0; m < s->nmeasures && s->all_units; m++)
-		append_option(&note, format_text("-u%s", s->measure[m]), m > 0);
-	s->chosen = has_values || known != NULL;
-	o->sorted = known != NULL &&
-	    (known->kind == SORTED_TEXT || known->kind == SORTED_JSON);
+		append_option(&note, m > 0 ? "-u" : "",
+		    format_text("-u%s", s->measure[m]));
 	if (note.text.length > 0)
-		complain(in->file.name, 0, "", format_text("%s%s",
-		    known != NULL ? format_text("%s:", known->tool) :
-		    "the units are", note.text.start));
+		complain(in->file.name, 0, source, note.text.start);
 }
 
 /*
