@@ -125,7 +125,7 @@
 enum {
 	MAX_SETS = 50,
 	MAX_MEASURES = 14,	/* of a record: bits of path.measures */
-	MAX_KEYS = 14,		/* of -k: bits of report.different */
+	MAX_KEYS = MAX_MEASURES,	/* of -k: bits of report.different */
 	MIN_VALUES = 3,	/* the fewest with which sets are compared */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -216,7 +216,7 @@ struct selection {
 	 * warning.
 	 */
 	bool lenient_keys;
-	/* What the report calls the values; NULL: they have no name. */
+	/* What the report calls the values; "": they have no name. */
 	const char *measure[MAX_MEASURES];
 	bool more_is_better[MAX_MEASURES];	/* a + was typed before it */
 	size_t nmeasures;
@@ -7292,11 +7292,10 @@ static void
 make_rows(struct report *report, struct block *block, size_t measure)
 {
 	const struct data *data = report->data;
-	const char *name = report->options->selection.measure[measure];
+	const struct selection *s = &report->options->selection;
+	const char *name = s->sets_are_columns ? "" : s->measure[measure];
 	size_t before = report->nrows;
 
-	if (name == NULL)	/* it is the only one */
-		name = "";
 	for (size_t i = 0; i < data->nrows; i++) {
 		struct report_row *r = &report->row[report->nrows];
 		bool has_values = false;
@@ -9373,31 +9372,28 @@ static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
 /* The options that take an argument, and what this must be. */
-static const struct argument {
-	char letter;
-	const char *expected;
-} option_arguments[] = {
-	{ 'b', "a column's number or name, or one and =label,..." },
-	{ 'C', "a column's number or name, with /column or ~regex, or a list" },
-	{ 'c', "a number such as 95, at least 50 and below 100" },
-	{ 'd', "a list of ASCII characters other than quote, newline and "
-	    "backslash (\\t is a tab)" },
-	{ 'e', "a regular expression" },
-	{ 'f', "each or all" },
-	{ 'g', "any, higher, lower, worse, none, equal, not-higher, not-lower "
-	    "or not-worse" },
-	{ 'H', "a number of rows, or 0" },
-	{ 'k', "a list of columns" },
-	{ 'm', "a percentage such as 2%, a number such as 0.5, or both: "
-	    "2%,0.5" },
-	{ 'o', "text, markdown, json or csv" },
-	{ 'r', "a column's number or name, @ or []" },
-	{ 't', "student, welch, mannwhitney, paired, wilcoxon, exact or a "
-	    "quantile such as p99" },
-	{ 'u', "a list of units" },
-	{ 'w', "a width from 2 to 10000" },
-	{ 'X', "a regular expression" },
-	{ 'x', "a regular expression" }
+static const char *const expected[UCHAR_MAX + 1] = {
+	['b'] = "a column's number or name, or one and =label,...",
+	['C'] = "a column's number or name, with /column or ~regex, or a list",
+	['c'] = "a number such as 95, at least 50 and below 100",
+	['d'] = "a list of ASCII characters other than quote, newline and "
+	    "backslash (\\t is a tab)",
+	['e'] = "a regular expression",
+	['f'] = "each or all",
+	['g'] = "any, higher, lower, worse, none, equal, not-higher, "
+	    "not-lower or not-worse",
+	['H'] = "a number of rows, or 0",
+	['k'] = "a list of columns",
+	['m'] = "a percentage such as 2%, a number such as 0.5, or both: "
+	    "2%,0.5",
+	['o'] = "text, markdown, json or csv",
+	['r'] = "a column's number or name, @ or []",
+	['t'] = "student, welch, mannwhitney, paired, wilcoxon, exact or a "
+	    "quantile such as p99",
+	['u'] = "a list of units",
+	['w'] = "a width from 2 to 10000",
+	['X'] = "a regular expression",
+	['x'] = "a regular expression"
 };
 
 static const char help[] =
@@ -9428,37 +9424,25 @@ static const char help[] =
 
 /* Ends the program, with trouble if not all output could be written. */
 NORETURN static void
-finish(enum status status)
+finish(int status)
 {
+	bool has_failed = ferror(stdout);
+
 	/* errno is that of the stream only if the stream has failed. */
-	if (!ferror(stdout))
+	if (!has_failed)
 		errno = 0;
-	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+	if (fclose(stdout) != 0 || has_failed)
 		die(NULL, 0, "standard output: %s",
 		    errno != 0 ? strerror(errno) : "write error");
-	exit((int)status);
+	exit(status);
 }
 
 /* Prints the help (h) or the version (V), and ends the program. */
 NORETURN static void
 answer(int letter)
 {
-	if (letter == 'V')
-		puts("ministat " VERSION);
-	else
-		fputs(help, stdout);
+	fputs(letter == 'V' ? "ministat " VERSION "\n" : help, stdout);
 	finish(STATUS_SAME);
-}
-
-/* Returns what is known of the argument of an option that takes one. */
-static const struct argument *
-find_argument(int letter)
-{
-	const struct argument *argument = option_arguments;
-
-	while (argument->letter != letter)
-		argument++;
-	return argument;
 }
 
 /* Ends the program because of what was typed: a message, and some values. */
@@ -9469,23 +9453,11 @@ find_argument(int letter)
 static bool
 parse_count(const char *text, size_t least, size_t most, size_t *count)
 {
-	*count = strtoul(text, NULL, 10);	/* too large: ULONG_MAX */
-	return *text != '\0' && text[strspn(text, DIGITS)] == '\0' &&
-	    *count >= least && *count <= most;
-}
+	char *end;
 
-/*
- * True for a column's number, or for a name, which is not all digits and
- * begins with no sign.  What follows the text is no digit.
- */
-static bool
-is_column(struct text text)
-{
-	bool has_sign = *text.start == '-' || *text.start == '+';
-
-	return !(has_sign && (text.length == 1 || is_digit(text.start[1]))) &&
-	    (strspn(text.start, DIGITS) < text.length ||
-	    column_number(text) > 0);
+	*count = strtoul(text, &end, 10);	/* too large: ULONG_MAX */
+	return is_digit(*text) && *end == '\0' && *count >= least &&
+	    *count <= most;
 }
 
 /*
@@ -9499,16 +9471,15 @@ compile(int letter, const char *text)
 	char why[200] = "it has more than 1000 bytes";
 	int error = REG_ESPACE;
 
-	for (const char *p = text; (p = strchr(p, '[')) != NULL; ) {
-		size_t n = 1 + strspn(p + 1, "^]");
+	for (const char *p = strchr(text, '['); p != NULL; p = strchr(p, '[')) {
+		const char *end = p + 1 + strspn(p + 1, "^]");
 
-		n += strcspn(p + n, "]");
-		for (size_t i = 0; i < n; i++)
-			if ((unsigned char)p[i] >= 0x80)
+		end += strcspn(end, "]");
+		for (; p < end; p++)
+			if (*p & 0x80)
 				bad_usage("-%c: \"%.400s\": a bracket holds "
 				    "bytes: (m|\302\265)s, not [m\302\265]s",
 				    letter, text);
-		p += n;
 	}
 	if (strlen(text) <= 1000) {
 		error = regcomp(regex, text, REG_EXTENDED);
@@ -9522,127 +9493,112 @@ compile(int letter, const char *text)
 
 /*
  * Parses a column with the ~regex that may follow it.  Returns false if there
- * is no column, or no expression after the ~.
+ * is no column, or no expression after the ~.  A name is not all digits, and no
+ * number with a sign.
  */
 static bool
 parse_column(int letter, const char *typed, struct column *column)
 {
-	struct text name = { (char *)typed, strcspn(typed, "~") };
-	const char *rest = typed + name.length;
+	const char *rest = typed + strcspn(typed, "~");
+	struct text name = text_between(typed, rest);
+	bool has_sign = *typed == '-' || *typed == '+';
 
 	*column = (struct column){ .typed = typed, .name = name };
 	if (strcmp(rest, "~") == 0 ||
-	    (letter == 'C' && equals(name, as_text("@"))))
+	    (letter == 'C' && equals(name, as_text("@"))) ||
+	    (has_sign && (name.length == 1 || is_digit(typed[1]))))
 		return false;
 	if (*rest == '~')
 		column->regex = compile(letter, rest + 1);
-	return *typed == '~' || is_column(name);
+	return rest == typed ? *rest == '~' :
+	    strspn(typed, DIGITS) < name.length || column_number(name) > 0;
 }
 
-/* Returns a list's item, but a number without the zeros before it. */
+/* Returns a list's item, but the number of a column without zeros before it. */
 static const char *
-without_zeros(const char *item)
+without_zeros(int letter, const char *item)
 {
-	return column_number(as_text(item)) > 0 ? item + strspn(item, "0") :
-	    item;
+	return letter != 'b' && column_number(as_text(item)) > 0 ?
+	    item + strspn(item, "0") : item;
 }
 
 /*
  * Splits a list at its commas, and adds its items to n others.  It ends at the
  * first ~, which begins the expression of its last item.  Returns how many
- * there are then, or 0 if one is empty.
+ * there are then, or 0 if one is empty.  A + before an item of -C or -u, which
+ * says that more is better, is not part of it.
  */
 static size_t
-split_list(int letter, const char *text, const char *item[], size_t n,
-    size_t most)
+split_list(struct selection *s, int letter, const char *text,
+    const char *item[], size_t n, size_t most)
 {
 	for (;;) {
-		size_t length = strcspn(text, ",~");
-
-		if (text[length] == '~')
-			length = strlen(text);
 		if (n == most)
 			bad_usage("-%c: more than %zu are listed", letter,
 			    most);
-		if (length == 0)
+		if ((letter == 'C' || letter == 'u') && *text == '+') {
+			s->more_is_better[n] = true;
+			text++;
+		}
+		const char *end = text + strcspn(text, ",~");
+		if (*end == '~')
+			end += strlen(end);
+		if (end == text)
 			return 0;
-		item[n] = copy_text((struct text){ (char *)text, length });
+		item[n] = copy_text(text_between(text, end));
 		for (size_t i = 0; i < n; i++)
-			if (strcmp(letter == 'b' ? item[i] :
-			    without_zeros(item[i]), letter == 'b' ? item[n] :
-			    without_zeros(item[n])) == 0)
+			if (strcmp(without_zeros(letter, item[i]),
+			    without_zeros(letter, item[n])) == 0)
 				bad_usage("-%c: \"%.400s\" is listed twice",
 				    letter, item[n]);
 		n++;
-		if (text[length] == '\0')
+		if (*end == '\0')
 			return n;
-		text += length + 1;
+		text = end + 1;
 	}
 }
 
 /*
- * Parses a list of columns, and adds them to n others.  Returns how many there
- * are then, or 0 if one of them is wrong.  Under -C, a + says that more is
- * better; more has room for that.
+ * Parses a list of columns, and adds them to n others from the first on.
+ * Returns how many there are then, or 0 if one of them is wrong.
  */
 static size_t
-parse_columns(int letter, const char *text, struct column *list, size_t n,
-    size_t most, bool *more)
+parse_columns(struct selection *s, int letter, const char *text,
+    struct column *first, size_t n)
 {
-	const char *item[MAX_SETS];
+	const char *item[MAX_MEASURES];
 
 	for (size_t i = 0; i < n; i++)
-		item[i] = list[i].typed;
-	size_t all = split_list(letter, text, item, n, most);
-	for (size_t i = n; i < all; i++) {
-		if (more != NULL)
-			more[i] = *item[i] == '+';
-		if (!parse_column(letter, item[i] + (more != NULL && more[i]),
-		    &list[i]))
+		item[i] = first[i].typed;
+	size_t all = split_list(s, letter, text, item, n, MAX_MEASURES);
+	for (size_t i = n; i < all; i++)
+		if (!parse_column(letter, item[i], &first[i]))
 			return 0;
-	}
 	return all;
-}
-
-/* Parses the list of -C.  All of it are tags, or nothing is. */
-static bool
-parse_values(const char *text, struct selection *s)
-{
-	struct column *list = s->column + VALUE;
-
-	s->ncolumns = parse_columns('C', text, list, 0, MAX_MEASURES,
-	    s->more_is_better);
-	for (size_t m = 1; m < s->ncolumns; m++)
-		if (is_tag(list[m].name) != is_tag(list->name))
-			bad_usage("-C: \"%.400s\" has both tags and other "
-			    "columns", text);
-	return s->ncolumns > 0;
 }
 
 /* Parses the list of -u. */
 static bool
-parse_units(const char *text, struct selection *s)
+parse_units(struct selection *s, const char *text)
 {
 	const char *item[MAX_MEASURES];
 
 	s->all_units = strcmp(text, "*") == 0;
-	s->nunits = split_list('u', text, item, 0, MAX_MEASURES);
+	s->nunits = split_list(s, 'u', text, item, 0, MAX_MEASURES);
 	for (size_t m = 0; m < s->nunits; m++) {
-		bool more = *item[m] == '+';
-		struct unit *unit = &s->unit[m];
+		struct unit unit = make_unit(as_text(item[m]));
 
-		*unit = make_unit(as_text(item[m] + more));
-		s->more_is_better[m] |= more;
-		if (is_tag(unit->name))
+		if (is_tag(unit.name))
 			bad_usage("-u: %s is before its number: -C finds it",
-			    unit->name.start);
-		if (unit->name.length == 0 || strchr(item[m], '~') != NULL)
+			    item[m]);
+		if (strchr(item[m], '~') != NULL)
 			return false;
 		for (size_t i = 0; i < m; i++)
-			if (unit->time != NULL &&
-			    differ_in_scale(unit, &s->unit[i]))
+			if (unit.time != NULL &&
+			    differ_in_scale(&unit, &s->unit[i]))
 				bad_usage("-u: %s and %s are one unit, which "
 				    "is converted", item[i], item[m]);
+		s->unit[m] = unit;
 	}
 	return s->nunits > 0;
 }
@@ -9654,38 +9610,38 @@ parse_units(const char *text, struct selection *s)
  * Without labels, a list of columns has the values of one set in each.
  */
 static bool
-parse_set(const char *text, struct selection *s)
+parse_set(struct selection *s, const char *text)
 {
-	char *typed = copy_text(as_text(text));
-	char *end = typed + strcspn(typed, "~"), *equal = typed;
+	const char *end = text + strcspn(text, "~"), *equal = text;
+	struct column *set = &s->column[SET], *list = s->column + VALUE;
 
+	if (s->sets_are_columns) {	/* an earlier -b listed them */
+		memset(list, 0, MAX_MEASURES * sizeof(*list));
+		s->ncolumns = 0;
+	}
+	s->sets_are_columns = false;
+	s->nlabels = 0;
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
 		equal++;
-	s->nlabels = 0;
-	s->sets_are_columns = false;
 	if (equal + 1 < end) {
-		s->nlabels = split_list('b',
+		s->nlabels = split_list(s, 'b',
 		    copy_text(text_between(equal + 1, end)), s->label, 0,
 		    MAX_SETS);
-		if (s->nlabels == 0)
-			return false;
-		memmove(equal, end, strlen(end) + 1);
-	} else if (memchr(typed, ',', (size_t)(end - typed)) != NULL) {
-		s->sets_are_columns = true;
-		s->column[SET] = (struct column){ .typed = NULL };
-		s->ncolumns = s->nlabels = parse_columns('b', typed,
-		    s->column + VALUE, 0, MAX_MEASURES, NULL);
-		for (size_t i = 0; i < s->nlabels; i++) {
-			const struct column *c = &s->column[VALUE + i];
-
-			if (c->regex != NULL || is_tag(c->name) ||
-			    equals(c->name, as_text("@")))
-				return false;
-			s->label[i] = c->typed;
-		}
-		return s->nlabels > 0;
+		return s->nlabels > 0 && parse_column('b',
+		    format_text("%.*s%s", (int)(equal - text), text, end), set);
 	}
-	return parse_column('b', typed, &s->column[SET]);
+	if (memchr(text, ',', (size_t)(end - text)) == NULL)
+		return parse_column('b', copy_text(as_text(text)), set);
+	*set = (struct column){ .typed = NULL };
+	s->sets_are_columns = true;
+	s->ncolumns = s->nlabels = parse_columns(s, 'b', text, list, 0);
+	for (size_t i = 0; i < s->nlabels; i++) {
+		if (list[i].regex != NULL || is_tag(list[i].name) ||
+		    equals(list[i].name, as_text("@")))
+			return false;
+		s->label[i] = list[i].typed;
+	}
+	return s->nlabels > 0;
 }
 
 /*
@@ -9695,23 +9651,23 @@ parse_set(const char *text, struct selection *s)
 static void
 settle_measures(struct selection *s)
 {
-	size_t nunits = s->nunits;
-
-	s->nmeasures = s->ncolumns > 0 ? s->ncolumns : nunits > 0 ? nunits : 1;
-	s->by_unit = s->ncolumns == 0 && nunits > 0;
-	if (s->ncolumns > 0 && nunits > 0 && (s->all_units ||
-	    (nunits > 1 && nunits != s->ncolumns)))
+	s->by_unit = s->ncolumns == 0 && s->nunits > 0;
+	s->nmeasures = s->by_unit ? s->nunits : 1;
+	if (s->ncolumns > 0)
+		s->nmeasures = s->ncolumns;
+	if (!s->by_unit && (s->all_units ||
+	    (s->nunits > 1 && s->nunits != s->ncolumns)))
 		bad_usage("-u: \"%s\" is not one unit, or one for each column "
 		    "of -C", s->unit[0].name.start);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const struct column *c = &s->column[VALUE + m];
 
-		if (nunits == 1 && m > 0)
+		if (s->nunits == 1)
 			s->unit[m] = s->unit[0];
 		s->measure[m] = s->by_unit ? s->unit[m].name.start : c->typed;
-		if (s->sets_are_columns || (s->ncolumns == 1 &&
-		    (c->name.length == 0 || column_number(c->name) > 0)))
-			s->measure[m] = NULL;
+		if (!s->by_unit && s->nmeasures == 1 &&
+		    (c->name.length == 0 || column_number(c->name) > 0))
+			s->measure[m] = "";
 	}
 }
 
@@ -9745,15 +9701,21 @@ parse_margin(const char *text, struct margin *margin)
 static bool
 parse_selection(struct selection *s, int letter, const char *text)
 {
-	size_t n;
+	struct column *key = s->column + KEY, *value = s->column + VALUE;
+	size_t nkeys;
 
 	switch (letter) {
 	case 'b':
-		return parse_set(text, s);
-	case 'C':
-		return parse_values(text, s);
+		return parse_set(s, text);
+	case 'C':	/* all of the list are tags, or nothing is */
+		s->ncolumns = parse_columns(s, letter, text, value, 0);
+		for (size_t m = 1; m < s->ncolumns; m++)
+			if (is_tag(value[m].name) != is_tag(value->name))
+				bad_usage("-C: \"%.400s\" has both tags and "
+				    "other columns", text);
+		return s->ncolumns > 0;
 	case 'u':
-		return parse_units(text, s);
+		return parse_units(s, text);
 	case 'd':	/* a cutter that nobody needs checks them */
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
@@ -9766,18 +9728,17 @@ parse_selection(struct selection *s, int letter, const char *text)
 			compile(letter, text), letter
 		};
 		s->nfilters++;
-		return true;
+		break;
 	case 'k':
 		if (*text == '\0') {
 			s->ncoordinates = KEY;
-			memset(s->column + KEY, 0,
-			    MAX_KEYS * sizeof(*s->column));
-			return true;
+			memset(key, 0, MAX_KEYS * sizeof(*key));
+			break;
 		}
-		n = parse_columns(letter, text, s->column + KEY,
-		    s->ncoordinates - KEY, MAX_KEYS, NULL);
-		s->ncoordinates = KEY + n;
-		return n > 0;
+		nkeys = parse_columns(s, letter, text, key,
+		    s->ncoordinates - KEY);
+		s->ncoordinates = KEY + nkeys;
+		return nkeys > 0;
 	case 'r':
 		s->column[RUN] = (struct column){ .typed = NULL };
 		s->by_run = *text != '\0';
@@ -9803,10 +9764,8 @@ parse_argument(struct options *o, int letter, const char *text)
 		return *rest == '\0' && o->confidence >= 50 &&
 		    o->confidence < 100;
 	case 'f':
-		for (o->family = FAMILY_EACH; o->family < FAMILIES; o->family++)
-			if (strcmp(text, families[o->family]) == 0)
-				return true;
-		return false;
+		o->family = strcmp(text, "all") == 0 ? FAMILY_ALL : FAMILY_EACH;
+		return strcmp(text, families[o->family]) == 0;
 	case 'g':
 		for (o->gate = gates; o->gate < gates + COUNT(gates); o->gate++)
 			if (strcmp(text, o->gate->name) == 0)
@@ -9857,7 +9816,7 @@ check_options_together(const struct options *o)
 
 	if (o->gate->needs_proof && !o->given['m'])
 		bad_usage("-g %s needs a margin (-m)", gate);
-	if (o->gate_matters && o->given['n'])
+	if (o->gate_matters && !o->compares)
 		bad_usage("-g %s needs the comparisons that -n leaves out",
 		    gate);
 	if (o->selection.sets_are_columns && (o->given['u'] || o->given['C']))
@@ -9871,14 +9830,23 @@ check_options_together(const struct options *o)
 		    "try ministat -h");
 }
 
-static void
-parse_options(int argc, char *argv[], struct options *o)
+static struct options
+parse_options(int argc, char *argv[])
 {
+	struct options o = {
+		.selection = {
+			.delimiters = default_delimiters, .ncoordinates = KEY
+		},
+		.confidence = 95, .gate = gates, .format = formats,
+		.layout = { .height = DEFAULT_HEIGHT }
+	};
+	bool *given = o.given;
+
 	if (argc > 1 && strcmp(argv[1], "--help") == 0)
 		answer('h');
 	if (argc > 1 && strcmp(argv[1], "--version") == 0)
 		answer('V');
-	find_test("student", &o->question);
+	find_test("student", &o.question);
 	for (;;) {
 		int letter = getopt(argc, argv, option_letters);
 
@@ -9889,30 +9857,29 @@ parse_options(int argc, char *argv[], struct options *o)
 		if (letter == '?')
 			bad_usage("-%c: no such option", optopt);
 		if (letter == ':')
-			bad_usage("-%c: expected %s", optopt,
-			    find_argument(optopt)->expected);
-		if ((letter == 'C' || letter == 'u') && o->given[letter])
+			bad_usage("-%c: expected %s", optopt, expected[optopt]);
+		if ((letter == 'C' || letter == 'u') && given[letter])
 			bad_usage("-%c is given twice: one can have a list, "
 			    "-%c a,b", letter, letter);
-		if (!parse_argument(o, letter, optarg))
+		if (!parse_argument(&o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
-			    find_argument(letter)->expected);
-		o->given[letter] = true;
+			    expected[letter]);
+		given[letter] = true;
 	}
-	o->file = argv + optind;
-	o->nfiles = (size_t)(argc - optind);
-	o->layout.has_plot = !o->given['A'] && !o->given['n'] &&
-	    o->format->for_people;
-	o->layout.separate_bars = o->given['s'];
-	o->compares = !o->given['n'];
-	o->with_previous = o->given['p'];
-	o->needs_sets = o->given['b'];
-	o->quiet = o->given['q'];
-	o->verbose = o->given['v'];
-	o->hides = o->given['D'];
-	o->gate_matters = o->given['g'] && strcmp(o->gate->name, "none") != 0;
-	settle_measures(&o->selection);
-	check_options_together(o);
+	o.file = argv + optind;
+	o.nfiles = (size_t)(argc - optind);
+	o.compares = !given['n'];
+	o.layout.has_plot = !given['A'] && o.compares && o.format->for_people;
+	o.layout.separate_bars = given['s'];
+	o.with_previous = given['p'];
+	o.needs_sets = given['b'];
+	o.quiet = given['q'];
+	o.verbose = given['v'];
+	o.hides = given['D'];
+	o.gate_matters = given['g'] && strcmp(o.gate->name, "none") != 0;
+	settle_measures(&o.selection);
+	check_options_together(&o);
+	return o;
 }
 
 /*
@@ -10161,18 +10128,23 @@ settle_options(struct options *o, struct input *in)
  * Opens the files, calls the stages in turn, and exits.
  */
 
-/* Opens an operand and looks at its start. */
-static struct input
-open_operand(const struct options *o, const char *operand, struct data *data)
+/*
+ * Reads the file of an operand.  It is a set, unless -b finds sets in it.  The
+ * first one may add options, which are final before it is read.
+ */
+static void
+read_operand(struct options *o, const char *operand, struct data *data)
 {
+	const struct selection *s = &o->selection;
 	const char *path = path_in(operand);
 	bool is_stdin = o->nfiles == 0 || strcmp(path, "-") == 0;
+	bool has_label = path != operand;
 	struct input in = {
 		.file = {
 			.name = path, .path = is_stdin ? "-" : path,
 			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY)
 		},
-		.selection = &o->selection, .data = data
+		.selection = s, .data = data
 	};
 
 	if (in.file.fd == -1)
@@ -10180,48 +10152,33 @@ open_operand(const struct options *o, const char *operand, struct data *data)
 		    data->nfiles > 0 && *operand == '-' ?
 		    " (options come before files)" : "");
 	look_at_start(&in);
-	return in;
-}
-
-/* Reads an operand.  It is a set, unless -b finds sets in it. */
-static void
-read_operand(const struct options *o, const char *operand, struct input *in)
-{
-	const struct selection *s = &o->selection;
-	struct text label = as_text(operand);
-	bool has_label = path_in(operand) != operand;
-
-	if (has_label)
-		label.length = (size_t)(path_in(operand) - operand) - 1;
+	if (data->nfiles == 0) {
+		settle_options(o, &in);
+		start_data(data, s);
+	}
 	if (s->column[SET].typed == NULL && !s->sets_are_columns)
-		in->set = add_set(in->data, label, has_label);
-	read_file(in);
-	close(in->file.fd);
+		in.set = add_set(data, has_label ?
+		    text_between(operand, path - 1) : as_text(path), has_label);
+	read_file(&in);
+	close(in.file.fd);
 }
 
-/*
- * Reads the operands, or standard input if there are none.  The first file may
- * add options, which are final before it is read.
- */
+/* Reads the operands, or standard input if there are none. */
 static void
 read_all(struct options *o, struct data *data)
 {
-	const char *first = o->nfiles > 0 ? o->file[0] : "<stdin>";
+	const char *run;
 
-	if (o->nfiles == 0 && isatty(STDIN_FILENO))
-		complain(NULL, 0, "", "reading standard input; ministat -h "
-		    "for help");
-	struct input in = open_operand(o, first, data);
-	settle_options(o, &in);
-	start_data(data, &o->selection);
-	read_operand(o, first, &in);
-	for (size_t i = 1; i < o->nfiles; i++) {
-		in = open_operand(o, o->file[i], data);
-		read_operand(o, o->file[i], &in);
+	if (o->nfiles == 0) {
+		if (isatty(STDIN_FILENO))
+			complain(NULL, 0, "", "reading standard input; "
+			    "ministat -h for help");
+		read_operand(o, "<stdin>", data);
 	}
-	if (data->runs != NULL && o->question.test.paired &&
-	    o->selection.column[RUN].typed != NULL &&
-	    strcmp(o->selection.column[RUN].typed, "@") != 0)
+	for (size_t i = 0; i < o->nfiles; i++)
+		read_operand(o, o->file[i], data);
+	run = o->selection.column[RUN].typed;
+	if (o->question.test.paired && run != NULL && strcmp(run, "@") != 0)
 		pair_runs(data);
 	else if (data->runs != NULL)
 		average_runs(data);
@@ -10252,45 +10209,29 @@ terminal_columns(void)
 	return DEFAULT_WIDTH + 2;
 }
 
-/* Sets the width of the plot: that of -w, or else what fits. */
+/*
+ * Settles how wide a plot is, which is what fits without -w, and whether the
+ * report has colours; see no-color.org.
+ */
 static void
-set_width(struct layout *layout)
+settle_layout(struct options *o)
 {
-	layout->columns = terminal_columns();
-	layout->width = layout->strip;
-	if (layout->width == 0)
-		layout->width = layout->columns > 0 ? layout->columns - 2 :
-		    DEFAULT_WIDTH;
-}
-
-/* True if the report may have colours; see no-color.org. */
-static bool
-wants_colours(const struct options *o)
-{
+	struct layout *l = &o->layout;
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	return o->layout.columns > 0 && o->format->render == render_text &&
+	l->columns = terminal_columns();
+	l->width = l->columns > 0 ? l->columns - 2 : DEFAULT_WIDTH;
+	if (l->strip > 0)
+		l->width = l->strip;
+	l->colour = l->columns > 0 && o->format->render == render_text &&
 	    (off == NULL || *off == '\0') &&
 	    terminal != NULL && *terminal != '\0' &&
 	    strcmp(terminal, "dumb") != 0;
 }
 
-static const struct options defaults = {
-	.selection = {
-		.delimiters = default_delimiters,
-		.ncoordinates = KEY,
-		.nmeasures = 1
-	},
-	.confidence = 95,
-	.gate = gates,
-	.format = formats,
-	.layout = { .height = DEFAULT_HEIGHT }
-};
-
 int
 main(int argc, char *argv[])
 {
-	struct options options = defaults;
 	struct warnings warnings = { .n = 0 };
 	struct data data = { .warnings = &warnings, .seed = choose_seed() };
 
@@ -10300,9 +10241,8 @@ main(int argc, char *argv[])
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);	/* a message at a time */
-	parse_options(argc, argv, &options);
-	set_width(&options.layout);
-	options.layout.colour = wants_colours(&options);
+	struct options options = parse_options(argc, argv);
+	settle_layout(&options);
 	read_all(&options, &data);
 	struct report report = make_report(&options, &data);
 	options.format->render(&report);
