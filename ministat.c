@@ -9371,8 +9371,8 @@ static const struct format formats[] = {
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
-/* The options that take an argument, and what this must be. */
-static const char *const expected[UCHAR_MAX + 1] = {
+/* [letter]: what the argument of an option must be; NULL: it takes none. */
+static const char *const option_arguments[UCHAR_MAX + 1] = {
 	['b'] = "a column's number or name, or one and =label,...",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
 	['c'] = "a number such as 95, at least 50 and below 100",
@@ -9857,13 +9857,14 @@ parse_options(int argc, char *argv[])
 		if (letter == '?')
 			bad_usage("-%c: no such option", optopt);
 		if (letter == ':')
-			bad_usage("-%c: expected %s", optopt, expected[optopt]);
+			bad_usage("-%c: expected %s", optopt,
+			    option_arguments[optopt]);
 		if ((letter == 'C' || letter == 'u') && given[letter])
 			bad_usage("-%c is given twice: one can have a list, "
 			    "-%c a,b", letter, letter);
 		if (!parse_argument(&o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
-			    expected[letter]);
+			    option_arguments[letter]);
 		given[letter] = true;
 	}
 	o.file = argv + optind;
