@@ -9613,12 +9613,8 @@ static bool
 parse_set(struct selection *s, const char *text)
 {
 	const char *end = text + strcspn(text, "~"), *equal = text;
-	struct column *set = &s->column[SET], *list = s->column + VALUE;
+	struct column *set = &s->column[SET], column;
 
-	if (s->sets_are_columns) {	/* an earlier -b listed them */
-		memset(list, 0, MAX_MEASURES * sizeof(*list));
-		s->ncolumns = 0;
-	}
 	s->sets_are_columns = false;
 	s->nlabels = 0;
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
@@ -9634,23 +9630,27 @@ parse_set(struct selection *s, const char *text)
 		return parse_column('b', copy_text(as_text(text)), set);
 	*set = (struct column){ .typed = NULL };
 	s->sets_are_columns = true;
-	s->ncolumns = s->nlabels = parse_columns(s, 'b', text, list, 0);
-	for (size_t i = 0; i < s->nlabels; i++) {
-		if (list[i].regex != NULL || is_tag(list[i].name) ||
-		    equals(list[i].name, as_text("@")))
+	s->nlabels = split_list(s, 'b', text, s->label, 0, MAX_MEASURES);
+	for (size_t i = 0; i < s->nlabels; i++)
+		if (!parse_column('b', s->label[i], &column) ||
+		    column.regex != NULL || is_tag(column.name) ||
+		    equals(column.name, as_text("@")))
 			return false;
-		s->label[i] = list[i].typed;
-	}
 	return s->nlabels > 0;
 }
 
 /*
- * Settles what the measures are, once -C, -u and -b are known.  A column that
- * is alone has no name to print if it is a number or the whole line.
+ * Settles what the measures are, once -C, -u and the last -b are known.  A
+ * column that is alone has no name to print if it is a number or the whole line.
  */
 static void
 settle_measures(struct selection *s)
 {
+	if (s->sets_are_columns) {
+		s->ncolumns = s->nlabels;
+		for (size_t i = 0; i < s->nlabels; i++)
+			parse_column('b', s->label[i], &s->column[VALUE + i]);
+	}
 	s->by_unit = s->ncolumns == 0 && s->nunits > 0;
 	s->nmeasures = s->by_unit ? s->nunits : 1;
 	if (s->ncolumns > 0)
