@@ -125,7 +125,7 @@
 enum {
 	MAX_SETS = 50,
 	MAX_MEASURES = 14,	/* of a record: bits of path.measures */
-	MAX_KEYS = 14,		/* of -k: bits of report.different */
+	MAX_KEYS = MAX_MEASURES,	/* of -k: bits of report.different */
 	MIN_VALUES = 3,	/* the fewest with which sets are compared */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -216,7 +216,7 @@ struct selection {
 	 * warning.
 	 */
 	bool lenient_keys;
-	/* What the report calls the values; NULL: they have no name. */
+	/* What the report calls the values; "": they have no name. */
 	const char *measure[MAX_MEASURES];
 	bool more_is_better[MAX_MEASURES];	/* a + was typed before it */
 	size_t nmeasures;
@@ -224,7 +224,6 @@ struct selection {
 	struct unit unit[MAX_MEASURES];	/* of -u, by measure */
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
-	bool chosen;	/* an option or a known format chose the values */
 	bool sets_are_columns;	/* -b a,b: each column is a set */
 	const char *label[MAX_SETS];	/* of -b */
 	size_t nlabels;		/* 0: it lists none */
@@ -6969,7 +6968,6 @@ struct options {
 	bool sorted;	/* the values are not in the order of time */
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
-	const struct known_format *known;	/* of file[0]; or NULL */
 	char *const *file;
 	size_t nfiles;
 };
@@ -7302,11 +7300,10 @@ static void
 make_rows(struct report *report, struct block *block, size_t measure)
 {
 	const struct data *data = report->data;
-	const char *name = report->options->selection.measure[measure];
+	const struct selection *s = &report->options->selection;
+	const char *name = s->sets_are_columns ? "" : s->measure[measure];
 	size_t before = report->nrows;
 
-	if (name == NULL)	/* it is the only one */
-		name = "";
 	for (size_t i = 0; i < data->nrows; i++) {
 		struct report_row *r = &report->row[report->nrows];
 		bool has_values = false;
@@ -7716,7 +7713,8 @@ warn_of_data(struct report *report)
 	struct outcome *outcome = &report->outcome;
 	struct warnings *w = report->data->warnings;
 	char *const *label = report->data->set;
-	bool rises = !o->selection.chosen;
+	/* Nothing chose the values. */
+	bool rises = o->selection.ncolumns == 0 && o->selection.nunits == 0;
 	size_t nshort = 0;
 
 	for (size_t i = 0; i < report->nsets; i++)
@@ -9379,32 +9377,29 @@ static const struct format formats[] = {
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
-/* The options that take an argument, and what this must be. */
-static const struct argument {
-	char letter;
-	const char *expected;
-} option_arguments[] = {
-	{ 'b', "a column's number or name, or one and =label,..." },
-	{ 'C', "a column's number or name, with /column or ~regex, or a list" },
-	{ 'c', "a number such as 95, at least 50 and below 100" },
-	{ 'd', "a list of ASCII characters other than quote, newline and "
-	    "backslash (\\t is a tab)" },
-	{ 'e', "a regular expression" },
-	{ 'f', "each or all" },
-	{ 'g', "any, higher, lower, worse, none, equal, not-higher, not-lower "
-	    "or not-worse" },
-	{ 'H', "a number of rows, or 0" },
-	{ 'k', "a list of columns" },
-	{ 'm', "a percentage such as 2%, a number such as 0.5, or both: "
-	    "2%,0.5" },
-	{ 'o', "text, markdown, json or csv" },
-	{ 'r', "a column's number or name, @ or []" },
-	{ 't', "student, welch, mannwhitney, paired, wilcoxon, exact or a "
-	    "quantile such as p99" },
-	{ 'u', "a list of units" },
-	{ 'w', "a width from 2 to 10000" },
-	{ 'X', "a regular expression" },
-	{ 'x', "a regular expression" }
+/* [letter]: what the argument of an option must be; NULL: it takes none. */
+static const char *const option_arguments[UCHAR_MAX + 1] = {
+	['b'] = "a column's number or name, or one and =label,...",
+	['C'] = "a column's number or name, with /column or ~regex, or a list",
+	['c'] = "a number such as 95, at least 50 and below 100",
+	['d'] = "a list of ASCII characters other than quote, newline and "
+	    "backslash (\\t is a tab)",
+	['e'] = "a regular expression",
+	['f'] = "each or all",
+	['g'] = "any, higher, lower, worse, none, equal, not-higher, "
+	    "not-lower or not-worse",
+	['H'] = "a number of rows, or 0",
+	['k'] = "a list of columns",
+	['m'] = "a percentage such as 2%, a number such as 0.5, or both: "
+	    "2%,0.5",
+	['o'] = "text, markdown, json or csv",
+	['r'] = "a column's number or name, @ or []",
+	['t'] = "student, welch, mannwhitney, paired, wilcoxon, exact or a "
+	    "quantile such as p99",
+	['u'] = "a list of units",
+	['w'] = "a width from 2 to 10000",
+	['X'] = "a regular expression",
+	['x'] = "a regular expression"
 };
 
 static const char help[] =
@@ -9435,37 +9430,25 @@ static const char help[] =
 
 /* Ends the program, with trouble if not all output could be written. */
 NORETURN static void
-finish(enum status status)
+finish(int status)
 {
+	bool has_failed = ferror(stdout);
+
 	/* errno is that of the stream only if the stream has failed. */
-	if (!ferror(stdout))
+	if (!has_failed)
 		errno = 0;
-	if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+	if (fclose(stdout) != 0 || has_failed)
 		die(NULL, 0, "standard output: %s",
 		    errno != 0 ? strerror(errno) : "write error");
-	exit((int)status);
+	exit(status);
 }
 
 /* Prints the help (h) or the version (V), and ends the program. */
 NORETURN static void
 answer(int letter)
 {
-	if (letter == 'V')
-		puts("ministat " VERSION);
-	else
-		fputs(help, stdout);
+	fputs(letter == 'V' ? "ministat " VERSION "\n" : help, stdout);
 	finish(STATUS_SAME);
-}
-
-/* Returns what is known of the argument of an option that takes one. */
-static const struct argument *
-find_argument(int letter)
-{
-	const struct argument *argument = option_arguments;
-
-	while (argument->letter != letter)
-		argument++;
-	return argument;
 }
 
 /* Ends the program because of what was typed: a message, and some values. */
@@ -9476,23 +9459,11 @@ find_argument(int letter)
 static bool
 parse_count(const char *text, size_t least, size_t most, size_t *count)
 {
-	*count = strtoul(text, NULL, 10);	/* too large: ULONG_MAX */
-	return *text != '\0' && text[strspn(text, DIGITS)] == '\0' &&
-	    *count >= least && *count <= most;
-}
+	char *end;
 
-/*
- * True for a column's number, or for a name, which is not all digits and
- * begins with no sign.  What follows the text is no digit.
- */
-static bool
-is_column(struct text text)
-{
-	bool has_sign = *text.start == '-' || *text.start == '+';
-
-	return !(has_sign && (text.length == 1 || is_digit(text.start[1]))) &&
-	    (strspn(text.start, DIGITS) < text.length ||
-	    column_number(text) > 0);
+	*count = strtoul(text, &end, 10);	/* too large: ULONG_MAX */
+	return is_digit(*text) && *end == '\0' && *count >= least &&
+	    *count <= most;
 }
 
 /*
@@ -9506,16 +9477,15 @@ compile(int letter, const char *text)
 	char why[200] = "it has more than 1000 bytes";
 	int error = REG_ESPACE;
 
-	for (const char *p = text; (p = strchr(p, '[')) != NULL; ) {
-		size_t n = 1 + strspn(p + 1, "^]");
+	for (const char *p = strchr(text, '['); p != NULL; p = strchr(p, '[')) {
+		const char *end = p + 1 + strspn(p + 1, "^]");
 
-		n += strcspn(p + n, "]");
-		for (size_t i = 0; i < n; i++)
-			if ((unsigned char)p[i] >= 0x80)
+		end += strcspn(end, "]");
+		for (; p < end; p++)
+			if (*p & 0x80)
 				bad_usage("-%c: \"%.400s\": a bracket holds "
 				    "bytes: (m|\302\265)s, not [m\302\265]s",
 				    letter, text);
-		p += n;
 	}
 	if (strlen(text) <= 1000) {
 		error = regcomp(regex, text, REG_EXTENDED);
@@ -9529,127 +9499,112 @@ compile(int letter, const char *text)
 
 /*
  * Parses a column with the ~regex that may follow it.  Returns false if there
- * is no column, or no expression after the ~.
+ * is no column, or no expression after the ~.  A name is not all digits, and no
+ * number with a sign.
  */
 static bool
 parse_column(int letter, const char *typed, struct column *column)
 {
-	struct text name = { (char *)typed, strcspn(typed, "~") };
-	const char *rest = typed + name.length;
+	const char *rest = typed + strcspn(typed, "~");
+	struct text name = text_between(typed, rest);
+	bool has_sign = *typed == '-' || *typed == '+';
 
 	*column = (struct column){ .typed = typed, .name = name };
 	if (strcmp(rest, "~") == 0 ||
-	    (letter == 'C' && equals(name, as_text("@"))))
+	    (letter == 'C' && equals(name, as_text("@"))) ||
+	    (has_sign && (name.length == 1 || is_digit(typed[1]))))
 		return false;
 	if (*rest == '~')
 		column->regex = compile(letter, rest + 1);
-	return *typed == '~' || is_column(name);
+	return rest == typed ? *rest == '~' :
+	    strspn(typed, DIGITS) < name.length || column_number(name) > 0;
 }
 
-/* Returns a list's item, but a number without the zeros before it. */
+/* Returns a list's item, but the number of a column without zeros before it. */
 static const char *
-without_zeros(const char *item)
+without_zeros(int letter, const char *item)
 {
-	return column_number(as_text(item)) > 0 ? item + strspn(item, "0") :
-	    item;
+	return letter != 'b' && column_number(as_text(item)) > 0 ?
+	    item + strspn(item, "0") : item;
 }
 
 /*
  * Splits a list at its commas, and adds its items to n others.  It ends at the
  * first ~, which begins the expression of its last item.  Returns how many
- * there are then, or 0 if one is empty.
+ * there are then, or 0 if one is empty.  A + before an item of -C or -u, which
+ * says that more is better, is not part of it.
  */
 static size_t
-split_list(int letter, const char *text, const char *item[], size_t n,
-    size_t most)
+split_list(struct selection *s, int letter, const char *text,
+    const char *item[], size_t n, size_t most)
 {
 	for (;;) {
-		size_t length = strcspn(text, ",~");
-
-		if (text[length] == '~')
-			length = strlen(text);
 		if (n == most)
 			bad_usage("-%c: more than %zu are listed", letter,
 			    most);
-		if (length == 0)
+		if ((letter == 'C' || letter == 'u') && *text == '+') {
+			s->more_is_better[n] = true;
+			text++;
+		}
+		const char *end = text + strcspn(text, ",~");
+		if (*end == '~')
+			end += strlen(end);
+		if (end == text)
 			return 0;
-		item[n] = copy_text((struct text){ (char *)text, length });
+		item[n] = copy_text(text_between(text, end));
 		for (size_t i = 0; i < n; i++)
-			if (strcmp(letter == 'b' ? item[i] :
-			    without_zeros(item[i]), letter == 'b' ? item[n] :
-			    without_zeros(item[n])) == 0)
+			if (strcmp(without_zeros(letter, item[i]),
+			    without_zeros(letter, item[n])) == 0)
 				bad_usage("-%c: \"%.400s\" is listed twice",
 				    letter, item[n]);
 		n++;
-		if (text[length] == '\0')
+		if (*end == '\0')
 			return n;
-		text += length + 1;
+		text = end + 1;
 	}
 }
 
 /*
- * Parses a list of columns, and adds them to n others.  Returns how many there
- * are then, or 0 if one of them is wrong.  Under -C, a + says that more is
- * better; more has room for that.
+ * Parses a list of columns, and adds them to n others from the first on.
+ * Returns how many there are then, or 0 if one of them is wrong.
  */
 static size_t
-parse_columns(int letter, const char *text, struct column *list, size_t n,
-    size_t most, bool *more)
+parse_columns(struct selection *s, int letter, const char *text,
+    struct column *first, size_t n)
 {
-	const char *item[MAX_SETS];
+	const char *item[MAX_MEASURES];
 
 	for (size_t i = 0; i < n; i++)
-		item[i] = list[i].typed;
-	size_t all = split_list(letter, text, item, n, most);
-	for (size_t i = n; i < all; i++) {
-		if (more != NULL)
-			more[i] = *item[i] == '+';
-		if (!parse_column(letter, item[i] + (more != NULL && more[i]),
-		    &list[i]))
+		item[i] = first[i].typed;
+	size_t all = split_list(s, letter, text, item, n, MAX_MEASURES);
+	for (size_t i = n; i < all; i++)
+		if (!parse_column(letter, item[i], &first[i]))
 			return 0;
-	}
 	return all;
-}
-
-/* Parses the list of -C.  All of it are tags, or nothing is. */
-static bool
-parse_values(const char *text, struct selection *s)
-{
-	struct column *list = s->column + VALUE;
-
-	s->ncolumns = parse_columns('C', text, list, 0, MAX_MEASURES,
-	    s->more_is_better);
-	for (size_t m = 1; m < s->ncolumns; m++)
-		if (is_tag(list[m].name) != is_tag(list->name))
-			bad_usage("-C: \"%.400s\" has both tags and other "
-			    "columns", text);
-	return s->ncolumns > 0;
 }
 
 /* Parses the list of -u. */
 static bool
-parse_units(const char *text, struct selection *s)
+parse_units(struct selection *s, const char *text)
 {
 	const char *item[MAX_MEASURES];
 
 	s->all_units = strcmp(text, "*") == 0;
-	s->nunits = split_list('u', text, item, 0, MAX_MEASURES);
+	s->nunits = split_list(s, 'u', text, item, 0, MAX_MEASURES);
 	for (size_t m = 0; m < s->nunits; m++) {
-		bool more = *item[m] == '+';
-		struct unit *unit = &s->unit[m];
+		struct unit unit = make_unit(as_text(item[m]));
 
-		*unit = make_unit(as_text(item[m] + more));
-		s->more_is_better[m] |= more;
-		if (is_tag(unit->name))
+		if (is_tag(unit.name))
 			bad_usage("-u: %s is before its number: -C finds it",
-			    unit->name.start);
-		if (unit->name.length == 0 || strchr(item[m], '~') != NULL)
+			    item[m]);
+		if (strchr(item[m], '~') != NULL)
 			return false;
 		for (size_t i = 0; i < m; i++)
-			if (unit->time != NULL &&
-			    differ_in_scale(unit, &s->unit[i]))
+			if (unit.time != NULL &&
+			    differ_in_scale(&unit, &s->unit[i]))
 				bad_usage("-u: %s and %s are one unit, which "
 				    "is converted", item[i], item[m]);
+		s->unit[m] = unit;
 	}
 	return s->nunits > 0;
 }
@@ -9661,64 +9616,64 @@ parse_units(const char *text, struct selection *s)
  * Without labels, a list of columns has the values of one set in each.
  */
 static bool
-parse_set(const char *text, struct selection *s)
+parse_set(struct selection *s, const char *text)
 {
-	char *typed = copy_text(as_text(text));
-	char *end = typed + strcspn(typed, "~"), *equal = typed;
+	const char *end = text + strcspn(text, "~"), *equal = text;
+	struct column *set = &s->column[SET], column;
 
+	s->sets_are_columns = false;
+	s->nlabels = 0;
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
 		equal++;
-	s->nlabels = 0;
-	s->sets_are_columns = false;
 	if (equal + 1 < end) {
-		s->nlabels = split_list('b',
+		s->nlabels = split_list(s, 'b',
 		    copy_text(text_between(equal + 1, end)), s->label, 0,
 		    MAX_SETS);
-		if (s->nlabels == 0)
-			return false;
-		memmove(equal, end, strlen(end) + 1);
-	} else if (memchr(typed, ',', (size_t)(end - typed)) != NULL) {
-		s->sets_are_columns = true;
-		s->column[SET] = (struct column){ .typed = NULL };
-		s->ncolumns = s->nlabels = parse_columns('b', typed,
-		    s->column + VALUE, 0, MAX_MEASURES, NULL);
-		for (size_t i = 0; i < s->nlabels; i++) {
-			const struct column *c = &s->column[VALUE + i];
-
-			if (c->regex != NULL || is_tag(c->name) ||
-			    equals(c->name, as_text("@")))
-				return false;
-			s->label[i] = c->typed;
-		}
-		return s->nlabels > 0;
+		return s->nlabels > 0 && parse_column('b',
+		    format_text("%.*s%s", (int)(equal - text), text, end), set);
 	}
-	return parse_column('b', typed, &s->column[SET]);
+	if (memchr(text, ',', (size_t)(end - text)) == NULL)
+		return parse_column('b', copy_text(as_text(text)), set);
+	*set = (struct column){ .typed = NULL };
+	s->sets_are_columns = true;
+	s->nlabels = split_list(s, 'b', text, s->label, 0, MAX_MEASURES);
+	for (size_t i = 0; i < s->nlabels; i++)
+		if (!parse_column('b', s->label[i], &column) ||
+		    column.regex != NULL || is_tag(column.name) ||
+		    equals(column.name, as_text("@")))
+			return false;
+	return s->nlabels > 0;
 }
 
 /*
- * Settles what the measures are, once -C, -u and -b are known.  A column that
- * is alone has no name to print if it is a number or the whole line.
+ * Settles what the measures are, once -C, -u and the last -b are known.  A
+ * column that is alone has no name to print if it is a number or the whole line.
  */
 static void
 settle_measures(struct selection *s)
 {
-	size_t nunits = s->nunits;
-
-	s->nmeasures = s->ncolumns > 0 ? s->ncolumns : nunits > 0 ? nunits : 1;
-	s->by_unit = s->ncolumns == 0 && nunits > 0;
-	if (s->ncolumns > 0 && nunits > 0 && (s->all_units ||
-	    (nunits > 1 && nunits != s->ncolumns)))
+	if (s->sets_are_columns) {
+		s->ncolumns = s->nlabels;
+		for (size_t i = 0; i < s->nlabels; i++)
+			parse_column('b', s->label[i], &s->column[VALUE + i]);
+	}
+	s->by_unit = s->ncolumns == 0 && s->nunits > 0;
+	s->nmeasures = s->by_unit ? s->nunits : 1;
+	if (s->ncolumns > 0)
+		s->nmeasures = s->ncolumns;
+	if (!s->by_unit && (s->all_units ||
+	    (s->nunits > 1 && s->nunits != s->ncolumns)))
 		bad_usage("-u: \"%s\" is not one unit, or one for each column "
 		    "of -C", s->unit[0].name.start);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const struct column *c = &s->column[VALUE + m];
 
-		if (nunits == 1 && m > 0)
+		if (s->nunits == 1)
 			s->unit[m] = s->unit[0];
 		s->measure[m] = s->by_unit ? s->unit[m].name.start : c->typed;
-		if (s->sets_are_columns || (s->ncolumns == 1 &&
-		    (c->name.length == 0 || column_number(c->name) > 0)))
-			s->measure[m] = NULL;
+		if (!s->by_unit && s->nmeasures == 1 &&
+		    (c->name.length == 0 || column_number(c->name) > 0))
+			s->measure[m] = "";
 	}
 }
 
@@ -9752,15 +9707,21 @@ parse_margin(const char *text, struct margin *margin)
 static bool
 parse_selection(struct selection *s, int letter, const char *text)
 {
-	size_t n;
+	struct column *key = s->column + KEY, *value = s->column + VALUE;
+	size_t nkeys;
 
 	switch (letter) {
 	case 'b':
-		return parse_set(text, s);
-	case 'C':
-		return parse_values(text, s);
+		return parse_set(s, text);
+	case 'C':	/* all of the list are tags, or nothing is */
+		s->ncolumns = parse_columns(s, letter, text, value, 0);
+		for (size_t m = 1; m < s->ncolumns; m++)
+			if (is_tag(value[m].name) != is_tag(value->name))
+				bad_usage("-C: \"%.400s\" has both tags and "
+				    "other columns", text);
+		return s->ncolumns > 0;
 	case 'u':
-		return parse_units(text, s);
+		return parse_units(s, text);
 	case 'd':	/* a cutter that nobody needs checks them */
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
@@ -9773,18 +9734,17 @@ parse_selection(struct selection *s, int letter, const char *text)
 			compile(letter, text), letter
 		};
 		s->nfilters++;
-		return true;
+		break;
 	case 'k':
 		if (*text == '\0') {
 			s->ncoordinates = KEY;
-			memset(s->column + KEY, 0,
-			    MAX_KEYS * sizeof(*s->column));
-			return true;
+			memset(key, 0, MAX_KEYS * sizeof(*key));
+			break;
 		}
-		n = parse_columns(letter, text, s->column + KEY,
-		    s->ncoordinates - KEY, MAX_KEYS, NULL);
-		s->ncoordinates = KEY + n;
-		return n > 0;
+		nkeys = parse_columns(s, letter, text, key,
+		    s->ncoordinates - KEY);
+		s->ncoordinates = KEY + nkeys;
+		return nkeys > 0;
 	case 'r':
 		s->column[RUN] = (struct column){ .typed = NULL };
 		s->by_run = *text != '\0';
@@ -9810,10 +9770,8 @@ parse_argument(struct options *o, int letter, const char *text)
 		return *rest == '\0' && o->confidence >= 50 &&
 		    o->confidence < 100;
 	case 'f':
-		for (o->family = FAMILY_EACH; o->family < FAMILIES; o->family++)
-			if (strcmp(text, families[o->family]) == 0)
-				return true;
-		return false;
+		o->family = strcmp(text, "all") == 0 ? FAMILY_ALL : FAMILY_EACH;
+		return strcmp(text, families[o->family]) == 0;
 	case 'g':
 		for (o->gate = gates; o->gate < gates + COUNT(gates); o->gate++)
 			if (strcmp(text, o->gate->name) == 0)
@@ -9864,7 +9822,7 @@ check_options_together(const struct options *o)
 
 	if (o->gate->needs_proof && !o->given['m'])
 		bad_usage("-g %s needs a margin (-m)", gate);
-	if (o->gate_matters && o->given['n'])
+	if (o->gate_matters && !o->compares)
 		bad_usage("-g %s needs the comparisons that -n leaves out",
 		    gate);
 	if (o->selection.sets_are_columns && (o->given['u'] || o->given['C']))
@@ -9878,14 +9836,23 @@ check_options_together(const struct options *o)
 		    "try ministat -h");
 }
 
-static void
-parse_options(int argc, char *argv[], struct options *o)
+static struct options
+parse_options(int argc, char *argv[])
 {
+	struct options o = {
+		.selection = {
+			.delimiters = default_delimiters, .ncoordinates = KEY
+		},
+		.confidence = 95, .gate = gates, .format = formats,
+		.layout = { .height = DEFAULT_HEIGHT }
+	};
+	bool *given = o.given;
+
 	if (argc > 1 && strcmp(argv[1], "--help") == 0)
 		answer('h');
 	if (argc > 1 && strcmp(argv[1], "--version") == 0)
 		answer('V');
-	find_test("student", &o->question);
+	find_test("student", &o.question);
 	for (;;) {
 		int letter = getopt(argc, argv, option_letters);
 
@@ -9897,29 +9864,29 @@ parse_options(int argc, char *argv[], struct options *o)
 			bad_usage("-%c: no such option", optopt);
 		if (letter == ':')
 			bad_usage("-%c: expected %s", optopt,
-			    find_argument(optopt)->expected);
-		if ((letter == 'C' || letter == 'u') && o->given[letter])
+			    option_arguments[optopt]);
+		if ((letter == 'C' || letter == 'u') && given[letter])
 			bad_usage("-%c is given twice: one can have a list, "
 			    "-%c a,b", letter, letter);
-		if (!parse_argument(o, letter, optarg))
+		if (!parse_argument(&o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
-			    find_argument(letter)->expected);
-		o->given[letter] = true;
+			    option_arguments[letter]);
+		given[letter] = true;
 	}
-	o->file = argv + optind;
-	o->nfiles = (size_t)(argc - optind);
-	o->layout.has_plot = !o->given['A'] && !o->given['n'] &&
-	    o->format->for_people;
-	o->layout.separate_bars = o->given['s'];
-	o->compares = !o->given['n'];
-	o->with_previous = o->given['p'];
-	o->needs_sets = o->given['b'];
-	o->quiet = o->given['q'];
-	o->verbose = o->given['v'];
-	o->hides = o->given['D'];
-	o->gate_matters = o->given['g'] && strcmp(o->gate->name, "none") != 0;
-	settle_measures(&o->selection);
-	check_options_together(o);
+	o.file = argv + optind;
+	o.nfiles = (size_t)(argc - optind);
+	o.compares = !given['n'];
+	o.layout.has_plot = !given['A'] && o.compares && o.format->for_people;
+	o.layout.separate_bars = given['s'];
+	o.with_previous = given['p'];
+	o.needs_sets = given['b'];
+	o.quiet = given['q'];
+	o.verbose = given['v'];
+	o.hides = given['D'];
+	o.gate_matters = given['g'] && strcmp(o.gate->name, "none") != 0;
+	settle_measures(&o.selection);
+	check_options_together(&o);
+	return o;
 }
 
 /*
@@ -9933,111 +9900,91 @@ parse_options(int argc, char *argv[], struct options *o)
  * The options are taken as if they had been typed.  Each column of -k is an
  * option of its own, as a -b that is typed takes the place of the -k with the
  * same column; a column of -k that a file does not have is left out.
+ *
+ * Signs and options have a NUL between them, and more than one behind the last.
  */
 static const struct known_format {
 	const char *tool;
 	enum {
-		TEXT,
-		JSON,
-		ONLY_JSON,	/* if there is no other file */
-		SORTED_TEXT,	/* the tool sorts values: they are in no */
-		SORTED_JSON	/* order of time */
+		TEXT = 0,
+		JSON = 1,
+		SORTED = 2	/* a bit: values are not in the order of time */
 	} kind;
-	/*
-	 * All are in the file, but not those after a !; \n begins a line.  At
-	 * most 4, before a NULL.
-	 */
-	const char *sign[5];
-	const char *option[14];	/* at most 13, before a NULL */
+	/* All are in the file, but not one after a !; \n begins a line. */
+	char signs[60];
+	/* A -b comes first.  It takes the place of all -k of a single file. */
+	char options[260];
 } known_formats[] = {	/* the first one that fits counts */
-	{ "go test -bench", TEXT,
-	    { "\nBenchmark", " ns/op", "!\nBenchmark " },
-	    { "-kgoos:", "-kgoarch:", "-kpkg:", "-kcpu:",
+	{ "go test -bench", TEXT, "\nBenchmark\0 ns/op\0!\nBenchmark ",
+	    "-kgoos:\0-kgoarch:\0-kpkg:\0-kcpu:\0"
 	    "-k~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)"
-	    "([[:blank:]]+-?[^-[:blank:]]|$)",
+	    "([[:blank:]]+-?[^-[:blank:]]|$)\0"
 	    "-e^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
-	    "[[:blank:]]+[-+0-9.]|--- FAIL:", "-X--- FAIL:", "-u*" } },
-	{ "libtest", TEXT, { "\ntest ", " ns/iter (+/-" },
-	    { "-k~^ *Running (.*) [(]",
-	    "-k~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}",
-	    "-k~^test (.*) [.]{3} bench:",
-	    "-e^test .* [.]{3} (bench:|FAILED)",
-	    "-X^test .* [.]{3} FAILED", "-uns/iter" } },
-	{ "Google Benchmark", JSON, { "\"real_time\"", "\"cpu_time\"" },
-	    { "-kname", "-ktime_unit",
-	    "-x\"run_type\" *: *\"aggregate\"|\"skipped\" *: *true",
-	    "-X\"error_occurred\" *: *true", "-Creal_time,cpu_time" } },
-	{ "hyperfine", ONLY_JSON, { "\"command\"", "\"time_wall_clock\"" },
-	    { "-bcommand", "-X\"exit_code\" *: *[^0 ]",
-	    "-Cmeasurements.time_wall_clock.value" } },
-	{ "hyperfine", JSON, { "\"command\"", "\"time_wall_clock\"" },
-	    { "-kcommand", "-kname", "-kparameters", "-kenvironment",
-	    "-X\"exit_code\" *: *[^0 ]",
-	    "-Cmeasurements.time_wall_clock.value" } },
-	{ "hyperfine", ONLY_JSON, { "\"command\"", "\"times\"" },
-	    { "-bcommand", "-X\"exit_codes\" *: *\\[[^]]*[1-9n]", "-Ctimes" } },
-	{ "hyperfine", JSON, { "\"command\"", "\"times\"" },
-	    { "-kcommand", "-kparameters",
-	    "-X\"exit_codes\" *: *\\[[^]]*[1-9n]", "-Ctimes" } },
-	{ "criterion", JSON, { "\"sampling_mode\"", "\"iters\"" },
-	    { "-Ctimes/iters" } },
-	{ "criterion", TEXT, { "sample_measured_value,unit,iteration_count" },
-	    { "-kgroup", "-kfunction", "-kvalue", "-kunit",
-	    "-Csample_measured_value/iteration_count" } },
-	{ "pytest-benchmark", JSON, { "\"machine_info\"", "\"fullname\"" },
-	    { "-kfullname", "-Cstats.data" } },
-	{ "pyperf", JSON,
-	    { "\"benchmarks\"", "\"runs\"", "\"values\"", "\"metadata\"" },
-	    { "-kmetadata.name", "-kmetadata.unit", "-r[]", "-Cvalues" } },
-	{ "JMH", JSON, { "\"primaryMetric\"" },
-	    { "-kbenchmark", "-kmode", "-kthreads", "-kparams",
-	    "-kprimaryMetric.scoreUnit", "-r[]", "-CprimaryMetric.rawData" } },
-	{ "BenchmarkDotNet", JSON, { "\"OriginalValues\"" },
-	    { "-kFullName", "-kDisplayInfo~: ([^[(-]*)([[(]|$)",
-	    "-kDisplayInfo~: [^[(]*([(][^[]*)",
-	    "-CStatistics.OriginalValues" } },
-	{ "nanobench", JSON, { "\"medianAbsolutePercentError(elapsed)\"" },
-	    { "-ktitle", "-kname", "-kunit", "-kbatch",
-	    "-kcomplexityN~^[^-].*", "-Cmeasurements.elapsed" } },
-	{ "mitata", SORTED_JSON,
-	    { "\"layout\"", "\"benchmarks\"", "\"samples\"" },
-	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
-	    "-Cstats.samples" } },
-	{ "mitata", SORTED_JSON, { "\"alias\"", "\"samples\"" },
-	    { "-kname", "-kargs", "-kgroup", "-X\"error\" *: *[{\"]",
-	    "-Cstats.samples" } },
-	{ "benchmark.js", TEXT, { " ops/sec ", " sampled)" },
-	    { "-k~^(.*) x [0-9,.]+ ops/sec", "-e ops/sec .* sampled[)]",
-	    "-uops/sec" } },
-	{ "perf stat -j", JSON, { "\"counter-value\"" },
-	    { "-kevent", "-kunit", "-kcpu", "-kcore", "-kcluster", "-kdie",
-	    "-kcache", "-ksocket", "-knode", "-kcgroup",
-	    "-kthread~(.*)-[0-9]+$", "-x<not", "-Ccounter-value" } },
-	{ "time in bash", TEXT, { "\nreal\t" }, { "-e^real", "-C2" } },
-	{ "ping", TEXT, { " bytes from ", " time=" },
-	    { "-X[1-9][0-9.]*% packet loss", "-Ctime=" } },
-	{ "k6", JSON, { "\"Point\"", "\"metric\"", "\"tags\"" },
-	    { "-e\"type\" *: *\"Point\"", "-kmetric", "-kdata.tags.method",
-	    "-kdata.tags.name", "-kdata.tags.check", "-kdata.tags.group",
-	    "-kdata.tags.scenario",
-	    "-X\"expected_response\" *: *\"false\"|\"value\" *: *0,"
-	    ".*\"check\" *:",
-	    "-Cdata.value" } },
-	{ "k6", TEXT, { "metric_name,timestamp,metric_value" },
-	    { "-kmetric_name", "-kmethod", "-kname", "-kcheck", "-kgroup",
-	    "-kscenario", "-X,false,|^checks,[0-9]+,0[.]",
-	    "-Cmetric_value" } },
-	{ "hey", TEXT, { "response-time,DNS+dialup" },
-	    { "-X,[45][0-9][0-9],", "-Cresponse-time" } },
-	{ "ab -g", SORTED_TEXT, { "starttime\tseconds\tctime" },
-	    { "-Cttime" } },
-	{ "oha", TEXT, { "request-start,DNS" },
-	    { "-X,[45][0-9][0-9]$", "-Crequest-duration" } },
-	{ "vegeta", JSON, { "\"attack\"", "\"latency\"" },
-	    { "-kmethod", "-kurl~//[^/]*([^?]*)",
-	    "-X\"error\" *: *\"[^\"]", "-Clatency" } },
-	{ "JMeter", TEXT, { "timeStamp,elapsed,label" },
-	    { "-klabel", "-X,false,", "-Celapsed" } }
+	    "[[:blank:]]+[-+0-9.]|--- FAIL:\0-X--- FAIL:\0-u*" },
+	{ "libtest", TEXT, "\ntest \0 ns/iter (+/-",
+	    "-k~^ *Running (.*) [(]\0"
+	    "-k~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}\0"
+	    "-k~^test (.*) [.]{3} bench:\0-e^test .* [.]{3} (bench:|FAILED)\0"
+	    "-X^test .* [.]{3} FAILED\0-uns/iter" },
+	{ "Google Benchmark", JSON, "\"real_time\"\0\"cpu_time\"",
+	    "-kname\0-ktime_unit\0"
+	    "-x\"run_type\" *: *\"aggregate\"|\"skipped\" *: *true\0"
+	    "-X\"error_occurred\" *: *true\0-Creal_time,cpu_time" },
+	{ "hyperfine", JSON, "\"command\"\0\"time_wall_clock\"",
+	    "-bcommand\0-kcommand\0-kname\0-kparameters\0-kenvironment\0"
+	    "-X\"exit_code\" *: *[^0 ]\0-Cmeasurements.time_wall_clock.value" },
+	{ "hyperfine", JSON, "\"command\"\0\"times\"",
+	    "-bcommand\0-kcommand\0-kparameters\0"
+	    "-X\"exit_codes\" *: *\\[[^]]*[1-9n]\0-Ctimes" },
+	{ "criterion", JSON, "\"sampling_mode\"\0\"iters\"", "-Ctimes/iters" },
+	{ "criterion", TEXT, "sample_measured_value,unit,iteration_count",
+	    "-kgroup\0-kfunction\0-kvalue\0-kunit\0"
+	    "-Csample_measured_value/iteration_count" },
+	{ "pytest-benchmark", JSON, "\"machine_info\"\0\"fullname\"",
+	    "-kfullname\0-Cstats.data" },
+	{ "pyperf", JSON, "\"benchmarks\"\0\"runs\"\0\"values\"\0\"metadata\"",
+	    "-kmetadata.name\0-kmetadata.unit\0-r[]\0-Cvalues" },
+	{ "JMH", JSON, "\"primaryMetric\"",
+	    "-kbenchmark\0-kmode\0-kthreads\0-kparams\0"
+	    "-kprimaryMetric.scoreUnit\0-r[]\0-CprimaryMetric.rawData" },
+	{ "BenchmarkDotNet", JSON, "\"OriginalValues\"",
+	    "-kFullName\0-kDisplayInfo~: ([^[(-]*)([[(]|$)\0"
+	    "-kDisplayInfo~: [^[(]*([(][^[]*)\0-CStatistics.OriginalValues" },
+	{ "nanobench", JSON, "\"medianAbsolutePercentError(elapsed)\"",
+	    "-ktitle\0-kname\0-kunit\0-kbatch\0-kcomplexityN~^[^-].*\0"
+	    "-Cmeasurements.elapsed" },
+	{ "mitata", JSON | SORTED, "\"layout\"\0\"benchmarks\"\0\"samples\"",
+	    "-kname\0-kargs\0-kgroup\0-X\"error\" *: *[{\"]\0-Cstats.samples" },
+	{ "mitata", JSON | SORTED, "\"alias\"\0\"samples\"",
+	    "-kname\0-kargs\0-kgroup\0-X\"error\" *: *[{\"]\0-Cstats.samples" },
+	{ "benchmark.js", TEXT, " ops/sec \0 sampled)",
+	    "-k~^(.*) x [0-9,.]+ ops/sec\0-e ops/sec .* sampled[)]\0"
+	    "-uops/sec" },
+	{ "perf stat -j", JSON, "\"counter-value\"",
+	    "-kevent\0-kunit\0-kcpu\0-kcore\0-kcluster\0-kdie\0-kcache\0"
+	    "-ksocket\0-knode\0-kcgroup\0-kthread~(.*)-[0-9]+$\0-x<not\0"
+	    "-Ccounter-value" },
+	{ "time in bash", TEXT, "\nreal\t", "-e^real\0-C2" },
+	{ "ping", TEXT, " bytes from \0 time=",
+	    "-X[1-9][0-9.]*% packet loss\0-Ctime=" },
+	{ "k6", JSON, "\"Point\"\0\"metric\"\0\"tags\"",
+	    "-e\"type\" *: *\"Point\"\0-kmetric\0-kdata.tags.method\0"
+	    "-kdata.tags.name\0-kdata.tags.check\0-kdata.tags.group\0"
+	    "-kdata.tags.scenario\0-X\"expected_response\" *: *\"false\"|"
+	    "\"value\" *: *0,.*\"check\" *:\0-Cdata.value" },
+	{ "k6", TEXT, "metric_name,timestamp,metric_value",
+	    "-kmetric_name\0-kmethod\0-kname\0-kcheck\0-kgroup\0-kscenario\0"
+	    "-X,false,|^checks,[0-9]+,0[.]\0-Cmetric_value" },
+	{ "hey", TEXT, "response-time,DNS+dialup",
+	    "-X,[45][0-9][0-9],\0-Cresponse-time" },
+	{ "ab -g", TEXT | SORTED, "starttime\tseconds\tctime", "-Cttime" },
+	{ "oha", TEXT, "request-start,DNS",
+	    "-X,[45][0-9][0-9]$\0-Crequest-duration" },
+	{ "vegeta", JSON, "\"attack\"\0\"latency\"",
+	    "-kmethod\0-kurl~//[^/]*([^?]*)\0-X\"error\" *: *\"[^\"]\0"
+	    "-Clatency" },
+	{ "JMeter", TEXT, "timeStamp,elapsed,label",
+	    "-klabel\0-X,false,\0-Celapsed" }
 };
 
 /*
@@ -10047,50 +9994,41 @@ static const struct known_format {
 static const char *
 copy_start(const struct file *f)
 {
-	size_t length = f->end - f->start;
-	struct builder b = { .capacity = 0 };
+	char *copy = format_text("\n%.*s", BLOCK_SIZE, f->buffer + f->start);
 
-	if (length > BLOCK_SIZE)
-		length = BLOCK_SIZE;
-	append_string(&b, "\n");
-	append_text(&b, f->buffer + f->start, length);
-	b.text = without_escapes(b.text);
-	append_text(&b, "", 1);
-	for (char *line = strstr(b.text.start, "\n#"); line != NULL;
+	copy[without_escapes(as_text(copy)).length] = '\0';
+	for (char *line = strstr(copy, "\n#"); line != NULL;
 	    line = strstr(line + 1, "\n#"))
 		memset(line + 1, ' ', strcspn(line + 1, "\n"));
-	return b.text.start;
+	return copy;
 }
 
 /* True if all signs of a format are in a text, but none of those after a !. */
 static bool
 has_signs(const struct known_format *f, const char *text)
 {
-	for (const char *const *sign = f->sign; *sign != NULL; sign++) {
-		bool is_wanted = **sign != '!';
-
-		if ((strstr(text, *sign + !is_wanted) != NULL) != is_wanted)
+	for (const char *sign = f->signs; *sign != '\0';
+	    sign += strlen(sign) + 1)
+		if (*sign == '!' ? strstr(text, sign + 1) != NULL :
+		    strstr(text, sign) == NULL)
 			return false;
-	}
 	return true;
 }
 
-/* Returns the known format of a file that begins with this text, or NULL. */
+/* Returns the known format of a file after a look at its start, or NULL. */
 static const struct known_format *
-find_format(const char *text, bool is_json, bool is_only)
+find_format(const struct input *in)
 {
+	const char *text = copy_start(&in->file);
 	const char *field = text + strspn(text, " \t\r\n");
-	size_t length = strcspn(field, " \t\r\n,;");
+	const struct known_format *f = known_formats;
 
-	if (!is_json && is_quantity((struct text){ (char *)field, length }))
+	if (in->is_text && is_quantity(text_between(field,
+	    field + strcspn(field, " \t\r\n,;"))))
 		return NULL;	/* it is the first column that has values */
-	for (size_t i = 0; i < COUNT(known_formats); i++) {
-		const struct known_format *f = &known_formats[i];
-
-		if ((f->kind != TEXT && f->kind != SORTED_TEXT) == is_json &&
-		    (f->kind != ONLY_JSON || is_only) && has_signs(f, text))
+	for (; f < known_formats + COUNT(known_formats); f++)
+		if (in->is_text == !(f->kind & JSON) && has_signs(f, text))
 			return f;
-	}
 	return NULL;
 }
 
@@ -10101,37 +10039,63 @@ find_format(const char *text, bool is_json, bool is_only)
 static bool
 is_replaced(const struct options *o, const char *option)
 {
-	const struct column *set = &o->selection.column[SET];
+	const char *set = o->selection.column[SET].typed;
 	const bool *given = o->given;
+	int letter = option[1];
 
-	switch (option[1]) {
+	switch (letter) {
 	case 'b':
 		return given['b'] || given['k'];
 	case 'C':
 	case 'u':
 		return given['C'] || given['u'];
 	case 'k':	/* or by a -b of the same column */
-		return given['k'] || (given['b'] && set->regex == NULL &&
-		    set->typed != NULL && strcmp(set->typed, option + 2) == 0);
+		return given['k'] ||
+		    (set != NULL && strcmp(set, option + 2) == 0);
 	case 'x':
 	case 'X':
 		return false;
 	}
-	return given[(unsigned char)option[1]];
+	return given[letter];
 }
 
-/* Appends an option to a note as it may be typed in a shell. */
+/*
+ * Appends an option to a note as it may be typed in a shell.  It may continue
+ * the list that the latest option began.
+ */
 static void
-append_option(struct builder *note, const char *option, bool continues)
+append_option(struct builder *note, const char *latest, const char *option)
 {
 	const char *quote = strpbrk(option, " \"'*[]()|<>~$\\") == NULL ? "" :
 	    "'";
 
-	if (continues)
-		append_string(note, ",");
+	if (strncmp(latest, option, 2) == 0 && strchr(latest, '~') == NULL)
+		append_format(note, ",%s%s%s", quote, option + 2, quote);
 	else
-		append_format(note, " %.2s ", option);
-	append_format(note, "%s%s%s", quote, option + 2, quote);
+		append_format(note, " %.2s %s%s%s", option, quote, option + 2,
+		    quote);
+}
+
+/*
+ * Takes the options of a known format that nothing replaces, and notes them,
+ * but not -u '*', of which the units are noted.
+ */
+static void
+take_options(struct options *o, const struct known_format *known,
+    struct builder *note)
+{
+	int unused = o->nfiles <= 1 && known->options[1] == 'b' ? 'k' : 'b';
+	const char *latest = "";
+
+	for (const char *option = known->options; *option != '\0';
+	    option += strlen(option) + 1) {
+		if (option[1] == unused || is_replaced(o, option))
+			continue;
+		parse_argument(o, option[1], option + 2);
+		if (option[2] != '*')
+			append_option(note, latest, option);
+		latest = option;
+	}
 }
 
 /*
@@ -10143,40 +10107,27 @@ static void
 settle_options(struct options *o, struct input *in)
 {
 	struct selection *s = &o->selection;
-	const bool *given = o->given;
-	bool has_values = given['C'] || given['u'] || s->sets_are_columns;
 	const struct known_format *known = NULL;
+	const char *source = "the units are";
 	struct builder note = { .capacity = 0 };
-	const char *latest = "";
 
-	if (!has_values || (!given['k'] && !given['b']))
-		known = find_format(copy_start(&in->file), !in->is_text,
-		    o->nfiles <= 1);
-	for (size_t i = 0; known != NULL && known->option[i] != NULL; i++) {
-		const char *option = known->option[i];
-
-		if (is_replaced(o, option))
-			continue;
-		parse_argument(o, option[1], option + 2);
-		if (strcmp(option, "-u*") != 0)
-			append_option(&note, option, option[1] == 'k' &&
-			    latest[0] == '-' && latest[1] == 'k' &&
-			    strchr(latest, '~') == NULL);
-		latest = option;
-		s->lenient_keys = !given['k'];
+	if ((s->ncolumns == 0 && s->nunits == 0) ||
+	    (!o->given['k'] && !o->given['b']))
+		known = find_format(in);
+	if (known != NULL) {
+		source = format_text("%s:", known->tool);
+		o->sorted = known->kind & SORTED;
+		s->lenient_keys = !o->given['k'];
+		take_options(o, known, &note);
 	}
 	if (s->all_units)
 		collect_units(in, s);
 	settle_measures(s);
 	for (size_t m = 0; m < s->nmeasures && s->all_units; m++)
-		append_option(&note, format_text("-u%s", s->measure[m]), m > 0);
-	s->chosen = has_values || known != NULL;
-	o->sorted = known != NULL &&
-	    (known->kind == SORTED_TEXT || known->kind == SORTED_JSON);
+		append_option(&note, m > 0 ? "-u" : "",
+		    format_text("-u%s", s->measure[m]));
 	if (note.text.length > 0)
-		complain(in->file.name, 0, "", format_text("%s%s",
-		    known != NULL ? format_text("%s:", known->tool) :
-		    "the units are", note.text.start));
+		complain(in->file.name, 0, source, note.text.start);
 }
 
 /*
@@ -10184,18 +10135,23 @@ settle_options(struct options *o, struct input *in)
  * Opens the files, calls the stages in turn, and exits.
  */
 
-/* Opens an operand and looks at its start. */
-static struct input
-open_operand(const struct options *o, const char *operand, struct data *data)
+/*
+ * Reads the file of an operand.  It is a set, unless -b finds sets in it.  The
+ * first one may add options, which are final before it is read.
+ */
+static void
+read_operand(struct options *o, const char *operand, struct data *data)
 {
+	const struct selection *s = &o->selection;
 	const char *path = path_in(operand);
 	bool is_stdin = o->nfiles == 0 || strcmp(path, "-") == 0;
+	bool has_label = path != operand;
 	struct input in = {
 		.file = {
 			.name = path, .path = is_stdin ? "-" : path,
 			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY)
 		},
-		.selection = &o->selection, .data = data
+		.selection = s, .data = data
 	};
 
 	if (in.file.fd == -1)
@@ -10203,48 +10159,33 @@ open_operand(const struct options *o, const char *operand, struct data *data)
 		    data->nfiles > 0 && *operand == '-' ?
 		    " (options come before files)" : "");
 	look_at_start(&in);
-	return in;
-}
-
-/* Reads an operand.  It is a set, unless -b finds sets in it. */
-static void
-read_operand(const struct options *o, const char *operand, struct input *in)
-{
-	const struct selection *s = &o->selection;
-	struct text label = as_text(operand);
-	bool has_label = path_in(operand) != operand;
-
-	if (has_label)
-		label.length = (size_t)(path_in(operand) - operand) - 1;
+	if (data->nfiles == 0) {
+		settle_options(o, &in);
+		start_data(data, s);
+	}
 	if (s->column[SET].typed == NULL && !s->sets_are_columns)
-		in->set = add_set(in->data, label, has_label);
-	read_file(in);
-	close(in->file.fd);
+		in.set = add_set(data, has_label ?
+		    text_between(operand, path - 1) : as_text(path), has_label);
+	read_file(&in);
+	close(in.file.fd);
 }
 
-/*
- * Reads the operands, or standard input if there are none.  The first file may
- * add options, which are final before it is read.
- */
+/* Reads the operands, or standard input if there are none. */
 static void
 read_all(struct options *o, struct data *data)
 {
-	const char *first = o->nfiles > 0 ? o->file[0] : "<stdin>";
+	const char *run;
 
-	if (o->nfiles == 0 && isatty(STDIN_FILENO))
-		complain(NULL, 0, "", "reading standard input; ministat -h "
-		    "for help");
-	struct input in = open_operand(o, first, data);
-	settle_options(o, &in);
-	start_data(data, &o->selection);
-	read_operand(o, first, &in);
-	for (size_t i = 1; i < o->nfiles; i++) {
-		in = open_operand(o, o->file[i], data);
-		read_operand(o, o->file[i], &in);
+	if (o->nfiles == 0) {
+		if (isatty(STDIN_FILENO))
+			complain(NULL, 0, "", "reading standard input; "
+			    "ministat -h for help");
+		read_operand(o, "<stdin>", data);
 	}
-	if (data->runs != NULL && o->question.test.paired &&
-	    o->selection.column[RUN].typed != NULL &&
-	    strcmp(o->selection.column[RUN].typed, "@") != 0)
+	for (size_t i = 0; i < o->nfiles; i++)
+		read_operand(o, o->file[i], data);
+	run = o->selection.column[RUN].typed;
+	if (o->question.test.paired && run != NULL && strcmp(run, "@") != 0)
 		pair_runs(data);
 	else if (data->runs != NULL)
 		average_runs(data);
@@ -10275,45 +10216,29 @@ terminal_columns(void)
 	return DEFAULT_WIDTH + 2;
 }
 
-/* Sets the width of the plot: that of -w, or else what fits. */
+/*
+ * Settles how wide a plot is, which is what fits without -w, and whether the
+ * report has colours; see no-color.org.
+ */
 static void
-set_width(struct layout *layout)
+settle_layout(struct options *o)
 {
-	layout->columns = terminal_columns();
-	layout->width = layout->strip;
-	if (layout->width == 0)
-		layout->width = layout->columns > 0 ? layout->columns - 2 :
-		    DEFAULT_WIDTH;
-}
-
-/* True if the report may have colours; see no-color.org. */
-static bool
-wants_colours(const struct options *o)
-{
+	struct layout *l = &o->layout;
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	return o->layout.columns > 0 && o->format->render == render_text &&
+	l->columns = terminal_columns();
+	l->width = l->columns > 0 ? l->columns - 2 : DEFAULT_WIDTH;
+	if (l->strip > 0)
+		l->width = l->strip;
+	l->colour = l->columns > 0 && o->format->render == render_text &&
 	    (off == NULL || *off == '\0') &&
 	    terminal != NULL && *terminal != '\0' &&
 	    strcmp(terminal, "dumb") != 0;
 }
 
-static const struct options defaults = {
-	.selection = {
-		.delimiters = default_delimiters,
-		.ncoordinates = KEY,
-		.nmeasures = 1
-	},
-	.confidence = 95,
-	.gate = gates,
-	.format = formats,
-	.layout = { .height = DEFAULT_HEIGHT }
-};
-
 int
 main(int argc, char *argv[])
 {
-	struct options options = defaults;
 	struct warnings warnings = { .n = 0 };
 	struct data data = { .warnings = &warnings, .seed = choose_seed() };
 
@@ -10325,9 +10250,8 @@ main(int argc, char *argv[])
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);	/* a message at a time */
 	/* A report is printed as a whole, if memory lasts. */
 	setvbuf(stdout, NEW(char, 2 * BLOCK_SIZE), _IOFBF, 2 * BLOCK_SIZE);
-	parse_options(argc, argv, &options);
-	set_width(&options.layout);
-	options.layout.colour = wants_colours(&options);
+	struct options options = parse_options(argc, argv);
+	settle_layout(&options);
 	read_all(&options, &data);
 	struct report report = make_report(&options, &data);
 	options.format->render(&report);
