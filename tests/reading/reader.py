@@ -942,8 +942,8 @@ class TextReader:
             text = None
             if heading and column.kind == "line":
                 text = column.find(line)[0] if self.finder else None
-            elif heading and (found := next(find_tags(column.name, line, None), None)) and line.startswith(column.name):
-                text = line[len(column.name):].strip(SPACE)
+            elif heading and (found := next(find_tags(column.name, line, None), None)) and line.lstrip(SPACE).startswith(column.name):
+                text = line.lstrip(SPACE)[len(column.name):].strip(SPACE)
                 if column.name[-1] not in ":=":
                     text = re.sub("^[:=][ \t]*", "", text)
             if text is not None:
