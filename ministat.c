@@ -1007,17 +1007,17 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 }
 
 /*
- * Sets *value to the decimal number at p, as strtod(3) would, and returns its
- * end.  Returns NULL if there is no number, or one of more than 19 digits or
+ * Sets *value to the decimal number at p times 10^exponent, correctly rounded,
+ * and returns the end of the number.  Returns NULL if there is no number, or one of more than 19 digits or
  * with a large exponent.  Reads up to PADDING bytes past the number's end.
  */
 static ALWAYS_INLINE const char *
-scan_decimal(const char *p, double *value)
+scan_decimal(const char *p, ptrdiff_t exponent, double *value)
 {
 	const char *first = *p == '-' ? p + 1 : p, *q;
 	bool negative = first > p;
 	uint64_t mantissa = (uint64_t)(*first - '0');
-	ptrdiff_t digits, exponent = 0;
+	ptrdiff_t digits;
 
 	/* One digit, as in 0.123: this saves 15 to 25 % with such numbers. */
 	if (is_digit(*first) && first[1] == '.')
@@ -1028,7 +1028,7 @@ scan_decimal(const char *p, double *value)
 	if (*p == '.') {
 		q = p + 1;
 		p = scan_fraction(q, &mantissa);
-		exponent = q - p;
+		exponent += q - p;
 		digits += p - q;
 	}
 	if (*p == 'e' || *p == 'E') {
@@ -1070,16 +1070,17 @@ static const char out_of_range[] = "is out of the range of a double";
 #define	DIGITS	"0123456789"
 
 /*
- * Sets *value to the number that a text is.  Returns NULL, or what is wrong
- * with it.  Underflow is not wrong.  strtod(3) returns an infinity for inf and
- * for 1e999; only the former has an n in it.
+ * Sets *value to the number that a text is, times 10^exponent if it is decimal.
+ * Returns NULL, or what is wrong with it.  Underflow is not wrong.  strtod(3)
+ * returns an infinity for inf and for 1e999; only the former has an n in it.
  */
 static const char *
-parse_number(struct text text, double *value)
+parse_number(struct text text, int exponent, double *value)
 {
 	char *copy, *rest;
 
-	if (scan_decimal(text.start, value) == text.start + text.length)
+	if (scan_decimal(text.start, exponent, value) ==
+	    text.start + text.length)
 		return NULL;
 	/* strtod(3) would skip white space. */
 	if (text.length == 0 || isspace((unsigned char)*text.start))
@@ -1088,6 +1089,15 @@ parse_number(struct text text, double *value)
 	*value = strtod(copy, &rest);
 	bool is_whole = rest == copy + text.length;
 	bool has_n = strpbrk(copy, "nN") != NULL;
+	if (exponent != 0 && is_whole) {
+		rest = copy + strcspn(copy, "eE");
+		/* Beyond these bounds, the digits make no difference. */
+		if (*rest != '\0')
+			exponent += (int)fmax(-1e5, fmin(1e5,
+			    strtod(rest + 1, NULL)));
+		snprintf(rest, PADDING, "e%d", exponent);
+		*value = strtod(copy, NULL);
+	}
 	free(copy);
 	if (!is_whole)
 		return not_a_number;
@@ -1126,16 +1136,24 @@ static const struct time_unit {
 
 static const struct time_unit *const seconds = &time_units[2];
 
-/* Returns the unit of time that a text is, or NULL. */
+/*
+ * Returns the unit of time that a text is, or NULL.  All names of a unit begin
+ * with the same letter, but for those that are not ASCII; so most are skipped.
+ */
 static const struct time_unit *
 find_time_unit(struct text text)
 {
-	for (size_t i = 0; i < COUNT(time_units) && text.length > 0; i++) {
+	if (text.length == 0)
+		return NULL;
+	bool is_ascii = (unsigned char)*text.start < 0x80;
+	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const char *const *name = time_units[i].name;
 
+		if (is_ascii && **name != *text.start)
+			continue;
 		for (; *name != NULL; name++)
-			if (**name == *text.start &&	/* for speed */
-			    equals(text, as_text(*name)))
+			if (strncmp(*name, text.start, text.length) == 0 &&
+			    (*name)[text.length] == '\0')
 				return &time_units[i];
 	}
 	return NULL;
@@ -1270,9 +1288,9 @@ span_number(struct text text)
  * 1,234.5, but not of 0,123.  Any other comma stays, and it is no number.
  */
 static void
-ungroup(char *digits)
+ungroup(char *number)
 {
-	char *from = digits + strspn(digits, "+-"), *to = from;
+	char *from = number + strspn(number, "+-"), *to = from;
 	size_t n = strspn(from, DIGITS);
 
 	if (*from == '0' || n == 0 || n > 3)
@@ -1285,35 +1303,6 @@ ungroup(char *digits)
 	memmove(to, from, strlen(from) + 1);
 }
 
-/*
- * Sets *value to a decimal number * 10^exponent, correctly rounded.  Commas may
- * group its digits if grouped is true.  Returns NULL, or what is wrong with it.
- */
-static const char *
-parse_scaled(struct text number, bool grouped, int exponent, double *value)
-{
-	const char *why = parse_number(number, value);
-	char *digits, *end;
-
-	if (exponent == 0 && (!grouped || why != not_a_number))
-		return why;
-	digits = copy_text(number);
-	if (grouped)
-		ungroup(digits);
-	why = parse_number(as_text(digits), value);
-	if (why != not_a_number && exponent != 0) {
-		end = digits + strcspn(digits, "eE");
-		/* Beyond these bounds, the digits make no difference. */
-		if (*end != '\0')
-			exponent += (int)fmax(-1e5, fmin(1e5,
-			    strtod(end + 1, NULL)));
-		snprintf(end, PADDING / 2, "e%d", exponent);
-		why = parse_number(as_text(digits), value);
-	}
-	free(digits);
-	return why;
-}
-
 /* Returns nanoseconds in a unit of time. */
 static double
 from_nanoseconds(double ns, const struct time_unit *to)
@@ -1324,19 +1313,19 @@ from_nanoseconds(double ns, const struct time_unit *to)
 }
 
 /*
- * Sets *value to a number of one unit of time in another, correctly rounded, as
- * parse_scaled does.  Nanoseconds are whole numbers as a rule, and exact.
+ * Sets *value to a number of one unit of time in another.  Nanoseconds are
+ * whole numbers as a rule, and exact.  Returns NULL, or what is wrong with it.
  */
 static const char *
-convert(struct text number, bool grouped, const struct time_unit *from,
+convert(struct text number, const struct time_unit *from,
     const struct time_unit *to, double *value)
 {
 	const char *why;
 
 	if (from->factor == to->factor)
-		return parse_scaled(number, grouped,
-		    from->exponent - to->exponent, value);
-	why = parse_scaled(number, grouped, from->exponent + 9, value);
+		return parse_number(number, from->exponent - to->exponent,
+		    value);
+	why = parse_number(number, from->exponent + 9, value);
 	*value = from_nanoseconds(*value * from->factor, to);
 	return why;
 }
@@ -1389,7 +1378,7 @@ parse_duration(struct text text, const struct time_unit *to,
 		/* Only the first number can have a sign; it counts for all. */
 		if (unit == NULL || unit < next ||
 		    (p > text.start && !is_digit(*p) && *p != '.') ||
-		    parse_scaled(number, false, unit->exponent + 9, &part) ==
+		    parse_number(number, unit->exponent + 9, &part) ==
 		    not_a_number)
 			return last;
 		if (p > text.start && *text.start == '-')
@@ -1401,7 +1390,7 @@ parse_duration(struct text text, const struct time_unit *to,
 		if (!is_vague(unit, name) && (p == end || !is_digit(*p))) {
 			last = p;
 			if (is_first)
-				convert(number, false, unit, to, &q->number);
+				convert(number, unit, to, &q->number);
 			else
 				q->number = from_nanoseconds(sum, to);
 			q->unit = as_text(of_time);
@@ -1482,7 +1471,8 @@ enum manner {
 /*
  * Sets a value to a number and the word behind it, which is its unit: a word of
  * no length is none.  If -u asks for this unit with another time in it, the
- * number is converted.  A clock, as in the 0:00.14elapsed of GNU time, shows
+ * number is converted.  If -u asks for a unit that is not just a time, commas
+ * may group digits.  A clock, as in the 0:00.14elapsed of GNU time, shows
  * seconds.
  */
 static void
@@ -1500,10 +1490,17 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 		q->unit = asked->name;
 		from = unit.time;
 	}
-	q->wrong = convert(number, asked->name.length > 0 && !is_time(asked),
-	    from, to, &q->number);
-	if (clock && q->wrong == not_a_number &&
-	    (unit.time == NULL || unit.time == seconds))
+	q->wrong = convert(number, from, to, &q->number);
+	if (q->wrong != not_a_number)
+		return;
+	if (asked->name.length > 0 && !is_time(asked)) {
+		char *copy = copy_text(number);
+
+		ungroup(copy);
+		q->wrong = convert(as_text(copy), from, to, &q->number);
+		free(copy);
+	}
+	if (clock && (unit.time == NULL || unit.time == seconds))
 		parse_clock(number, to, q);
 }
 
@@ -1517,20 +1514,21 @@ static void
 parse_value(struct quantity *q, struct text text, const char *limit,
     enum manner manner, bool clock, const struct unit *asked)
 {
-	const char *wrong = parse_number(text, &q->number), *end;
+	const char *wrong = parse_number(text, 0, &q->number), *end;
 	struct text number, word;
 
 	q->state = PRESENT;
 	q->text = text;
 	q->unit.length = 0;
 	q->wrong = wrong;
-	if (manner != CHOSEN && wrong != not_a_number)
+	if (manner != CHOSEN)
+		limit = text.start + text.length;
+	if (wrong != not_a_number && limit == text.start + text.length)
 		return;
 	if (manner == CHOSEN) {
 		text.length = length_without(text, closing);
 		text = without_opening(text);
-	} else
-		limit = text.start + text.length;
+	}
 	end = parse_duration(text_between(text.start, limit),
 	    asked->time != NULL ? asked->time : seconds, q);
 	if (end != NULL && end >= text.start + text.length)
@@ -2770,7 +2768,7 @@ bad_number(const struct input *in, const struct quantity *q)
 		*comma = '.';
 		if (!may_group && is_digit(comma[1]) &&
 		    (!may_cut || comma[1] == '0' || !in->at_blanks) &&
-		    parse_number(as_text(p), &unused) == NULL)
+		    parse_number(as_text(p), 0, &unused) == NULL)
 			say = ": tr , . makes decimal points of commas";
 		else if (is_bare && may_cut)
 			say = ": does the comma mark decimals, group digits, "
@@ -3664,7 +3662,8 @@ find_in_unit(struct lines *l, size_t m)
 			value->state = PRESENT;
 			return;
 		}
-		if (number.length == 0 || !is_unit(s, asked, found.unit))
+		if (number.length == 0 || found.unit.length == 0 ||
+		    !is_unit(s, asked, found.unit))
 			continue;
 		if (asked->time == NULL && !equals(found.unit, asked->name)) {
 			if (found.has_number && other.length == 0)
@@ -4001,7 +4000,7 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 			q = skip_fields(p, n);
 		if (q == NULL)
 			break;
-		q = scan_decimal(q, to);
+		q = scan_decimal(q, 0, to);
 		if (q == NULL)
 			break;
 		if (*q == '\r' && q[1] == '\n')
@@ -4299,7 +4298,7 @@ collect_units(struct input *in, struct selection *s)
 	char *p = in->file.buffer + in->file.start;
 	char *end = in->file.buffer + in->file.end;
 	struct cutter c = { .nfields = 0 };
-	double unused;
+	struct quantity q;
 
 	set_delimiters(&c, s->delimiters);
 	s->nunits = s->nmeasures = 0;
@@ -4313,9 +4312,12 @@ collect_units(struct input *in, struct selection *s)
 		for (size_t i = 1; i <= c.nfields; i++) {
 			find_measured(&c, i, &m);
 			bool is_stuck = m.unit.start > c.field[i].start;
-			if (m.has_number && span_unit(m.unit) >=
-			    (is_stuck ? m.unit.length : 1) &&
-			    parse_scaled(m.number, true, 0, &unused) == NULL)
+			if (!m.has_number || span_unit(m.unit) <
+			    (is_stuck ? m.unit.length : 1))
+				continue;
+			const struct unit unit = make_unit(m.unit);
+			parse_measured(&q, m.number, m.unit, false, &unit);
+			if (q.wrong == NULL)
 				add_unit(s, m.unit);
 		}
 	}

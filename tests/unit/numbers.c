@@ -29,7 +29,7 @@ START_TEST(numbers_table)
 		ck_assert(length < sizeof(field) - PADDING);
 		memcpy(field, string, length);
 		field[length] = '\n';
-		ck_assert_msg(parse_number((struct text){ field, length },
+		ck_assert_msg(parse_number((struct text){ field, length }, 0,
 		    &value) == NULL, "refused: %s", string);
 		ck_assert_msg(to_bits(value) == strtoull(text_of(&r, "bits"),
 		    NULL, 16), "got %.17g: %s", value, string);
@@ -46,7 +46,7 @@ START_TEST(numbers_end)
 	double value;
 
 	for (size_t n = 0; n < sizeof(values) / sizeof(*values); n++) {
-		const char *why = parse_number((struct text){ text, n },
+		const char *why = parse_number((struct text){ text, n }, 0,
 		    &value);
 
 		ck_assert_msg((why != NULL) == isnan(values[n]) &&
