@@ -2202,8 +2202,7 @@ struct file {
 	size_t start, end;
 	size_t capacity;	/* of the buffer */
 	bool at_end;		/* there is nothing more to read */
-	size_t scanned;	/* up to here, has_controls is known */
-	bool has_controls;	/* an escape or a carriage return */
+	bool has_controls;	/* it has escapes or carriage returns */
 	uintmax_t line;	/* the number of the current record's, from 1 */
 };
 
@@ -2297,7 +2296,7 @@ make_room(struct file *f)
 		return;
 	size_t start = page - ((uintptr_t)f->buffer + rest) % page;
 	memmove(f->buffer + start, f->buffer + f->start, rest);
-	f->start = f->scanned = start;
+	f->start = start;
 	f->end = start + rest;
 }
 
@@ -2336,6 +2335,9 @@ refill(struct file *f)
 		die(f->name, f->line + 1, "a NUL byte: this is not plain "
 		    "text (binary, UTF-16?)");
 	}
+	if (memchr(block, '\033', (size_t)got) != NULL ||
+	    memchr(block, '\r', (size_t)got) != NULL)
+		f->has_controls = true;
 	f->at_end = got == 0;
 	f->end += (size_t)got;
 	memset(f->buffer + f->end, '\n', PADDING - 1);
@@ -2552,11 +2554,16 @@ check_whole(struct text text, struct text part, const char *match,
 	struct text whole = text_between(first, text.start + text.length);
 	const char *end = whole.start + whole.length;
 
-	if (first == match && is_digit(*first))
+	if (first == match && is_digit(*first)) {
 		while (first > text.start && (is_digit(first[-1]) ||
 		    (first - 1 > text.start && is_digit(first[-2]) &&
 		    goes_on(first - 1, end, comma_cuts))))
 			first--;
+		/* The exponent of 6e-10. */
+		if (first - 2 > text.start && strchr("+-", first[-1]) != NULL &&
+		    strchr("eE", first[-2]) != NULL && is_digit(first[-3]))
+			first -= 3;
+	}
 	if (first == part.start && ((!is_digit(last[-1]) && last[-1] != '.') ||
 	    !goes_on(last, end, comma_cuts)))
 		return NULL;
@@ -2610,15 +2617,18 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 		first->state = EMPTY;
 }
 
-/* True if some -X matches a record. */
+/*
+ * True if some filter with this letter matches a record, or does not match it,
+ * as `matching' says.
+ */
 static inline bool
-has_failed(struct input *in, struct text record)
+some_filter(struct input *in, int letter, bool matching, struct text record)
 {
 	const struct selection *s = in->selection;
 
 	for (size_t i = 0; i < s->nfilters; i++)
-		if (s->filter[i].letter == 'X' &&
-		    matches(in, s->filter[i].regex, record, NULL))
+		if (s->filter[i].letter == letter &&
+		    matches(in, s->filter[i].regex, record, NULL) == matching)
 			return true;
 	return false;
 }
@@ -2627,17 +2637,8 @@ has_failed(struct input *in, struct text record)
 static inline bool
 passes_filters(struct input *in, struct text record)
 {
-	const struct selection *s = in->selection;
-
-	for (size_t i = 0; i < s->nfilters; i++) {
-		const struct filter *filter = &s->filter[i];
-
-		if (filter->letter != 'X' &&
-		    matches(in, filter->regex, record, NULL) !=
-		    (filter->letter == 'e'))
-			return false;
-	}
-	return true;
+	return !some_filter(in, 'x', true, record) &&
+	    !some_filter(in, 'e', false, record);
 }
 
 /* Counts a record that -e or -x leave out, for a message. */
@@ -2653,15 +2654,14 @@ filter_out(struct input *in, struct text record)
 static const char *
 lack_of(const struct input *in, size_t i)
 {
-	const char *typed = in->selection->column[i].typed;
+	const struct selection *s = in->selection;
+	int kind = (int)in->places.place[i].kind;
+	const char *typed = s->column[i].typed;
 
-	if (i >= VALUE && in->selection->by_unit)
-		typed = in->selection->unit[i - VALUE].name.start;
-	if (typed == NULL)
-		typed = "1";
-	return format_text("%s%s", *typed == '~' ||
-	    length_without(as_text(typed), ":=") < strlen(typed) ||
-	    (i >= VALUE && in->selection->by_unit) ? "" : "column ", typed);
+	if (kind == UNIT)
+		return s->unit[i - VALUE].name.start;
+	return format_text("%s%s", kind == FIELD ? "column " : "",
+	    typed == NULL ? "1" : typed);
 }
 
 /* Leaves a record out, as it has nothing in a column, or for another reason. */
@@ -2680,7 +2680,7 @@ static void
 tell_left_out(const struct data *d)
 {
 	static const char *const why[OMISSIONS] = {
-		[FAILED_RECORD] = "they failed (-X)",
+		[FAILED_RECORD] = "failed (-X)",
 		[INCOMPLETE] = " is missing or empty",
 		[TOO_SHORT] = "too few fields",
 		[NO_NUMBER] = " has no number before it",
@@ -2705,42 +2705,37 @@ tell_left_out(const struct data *d)
 }
 
 /*
- * Returns what to type for a line whose first field is a word.  If it has one
- * number, that is the value: behind a tag, or in a column.  Without a number,
- * it may be a header.
+ * Returns what to type for the latest line, whose first field is a word.  If it
+ * has one number, that is the value: behind a tag, or in a column.  Without a
+ * number, it may be a header.
  */
 static const char *
-hint_at_line(struct text line)
+hint_at_line(const struct input *in)
 {
-	const char *p = copy_text(line), *start = p, *number = NULL;
-	const char *last = start;
+	const char *start = copy_text(in->record.line), *number = NULL;
 	size_t nfields = 0, nnumbers = 0, column = 0;
 
-	for (; *p != '\0'; p++) {
-		bool begins = p == start || strchr(" \t,;|=:(", p[-1]) != NULL;
+	for (const char *p = start; *p != '\0'; p++) {
+		bool is_field = p == start || is_blank(p[-1]);
 
-		if (begins && !is_blank(*p) && (p == start || p[-1] != ':')) {
-			nfields++;
-			last = p;
-		}
-		if (begins && is_digit(*p)) {
+		nfields += is_field && !is_blank(*p);
+		if (is_digit(*p) &&
+		    (is_field || strchr(",;|=:(", p[-1]) != NULL)) {
 			nnumbers++;
 			number = p;
-			column = nfields;
+			column = is_field && in->at_blanks ? nfields : 0;
 		}
 	}
 	if (nnumbers == 0 && nfields > 1 && strchr(start, ':') == NULL)
-		return format_text(" (if this line names the columns: -C '%s')",
-		    excerpt(as_text(last)));
-	if (nnumbers != 1)
-		return " (-C says which column or which word before it, -u "
-		    "which unit)";
+		return " (if this line names the columns, -C takes a name)";
 	struct text tag = text_between(start, number);
-	tag.length = length_without(tag, " \t");
+	tag.length = nnumbers == 1 ? length_without(tag, " \t") : 0;
 	if (is_tag(tag))
 		return format_text(" (-C '%s' takes the number behind it)",
 		    excerpt(tag));
-	return format_text(" (-C %zu takes the number)", column);
+	if (nnumbers == 1 && column > 0)
+		return format_text(" (-C %zu takes the number)", column);
+	return " (-C says which column or which word before it, -u which unit)";
 }
 
 /*
@@ -2752,16 +2747,18 @@ NORETURN static void
 bad_number(const struct input *in, const struct quantity *q)
 {
 	char *p = copy_text(q->text), *comma = strchr(p, ',');
+	const char *cut = strpbrk(p, ";|"), *say = "";
 	bool by_column = in->places.place[VALUE].kind == FIELD;
 	bool is_first = in->is_text && by_column && !in->has_values[0];
-	const char *say = "";
+	bool may_cut = by_column && !in->comma_cuts;
 	double unused;
 
 	if (q->wrong != not_a_number)
 		say = "";
+	else if (is_first && cut != NULL)
+		say = format_text(" (-d '%c' if it separates columns)", *cut);
 	else if (comma != NULL) {
 		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
-		bool may_cut = by_column && !in->comma_cuts;
 		bool may_group = strspn(comma + 1, DIGITS) == 3 &&
 		    comma <= p + 3;
 
@@ -2770,16 +2767,15 @@ bad_number(const struct input *in, const struct quantity *q)
 		    (!may_cut || comma[1] == '0' || !in->at_blanks) &&
 		    parse_number(as_text(p), 0, &unused) == NULL)
 			say = ": tr , . makes decimal points of commas";
-		else if (is_bare && may_cut)
-			say = ": does the comma mark decimals, group digits, "
-			    "or separate columns (-d ,)?";
 		else if (is_bare)
-			say = ": does the comma mark decimals or group digits?";
+			say = may_cut ? ": does the comma mark decimals, group "
+			    "digits, or separate columns (-d ,)?" :
+			    ": does the comma mark decimals or group digits?";
 		else if (is_first && may_cut)
 			say = " (-d , if commas separate columns)";
 	} else if (is_first && isalpha((unsigned char)*p) &&
 	    strpbrk(p, DIGITS) == NULL)
-		say = hint_at_line(in->record.line);
+		say = hint_at_line(in);
 	bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong, say);
 }
 
@@ -2982,8 +2978,10 @@ check_word(struct input *in, size_t m, struct text behind)
 		bad_line(in, "%s in %s, this one in %s%s",
 		    asked->name.length > 0 ? "-u says that values are" :
 		    "the first value is", excerpt(first->name), excerpt(name),
+		    by_regex ? ": let the expression match the unit, too" :
 		    unit.time != NULL ? format_text(": -u %s in place of -C "
-		    "converts", excerpt(name)) : "");
+		    "converts", excerpt(asked->name.length > 0 ? asked->name :
+		    name)) : "");
 }
 
 /*
@@ -3061,6 +3059,7 @@ struct lines {
 	size_t last_field;	/* the last one that is wanted */
 	size_t nwanted;		/* columns */
 	struct text header;	/* a copy of the line; or no text */
+	uintmax_t header_line;	/* its number; 0: there is none */
 	size_t header_fields;
 	size_t nfields;	/* of a record; 0: not known */
 	/* Of a tag or expression of -b, -k or -r: see take_heading. */
@@ -3072,27 +3071,6 @@ struct lines {
 	} heading[SECOND];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
 };
-
-/*
- * True if the file has an escape or a carriage return, up to this place.  If it
- * were inlined, plain lines would be 5 % slower.
- */
-__attribute__((noinline)) static bool
-has_controls(struct file *f, const char *p)
-{
-	size_t end = (size_t)(p - f->buffer);
-	const char *from = f->buffer + f->scanned;
-
-	if (end > f->scanned) {
-		/* Many lines at a time, but few where lines are plain. */
-		f->scanned = end + 2000 < f->end ? end + 2000 : f->end;
-		size_t n = (size_t)(f->buffer + f->scanned - from);
-		if (memchr(from, '\033', n) != NULL ||
-		    memchr(from, '\r', n) != NULL)
-			f->has_controls = true;
-	}
-	return f->has_controls;
-}
 
 static const char white_space[] = " \t\r\v\f";
 
@@ -3135,13 +3113,14 @@ shown_line(struct text line)
 }
 
 /*
- * Sets *line to the next line, as a terminal would show it.  Returns false if
- * there is none.
+ * Sets *line to the line at an offset from what is not yet used, as a terminal
+ * would show it, and *offset to that of the next line.  Returns false if there
+ * is none.
  */
 static bool
-next_line(struct file *f, struct text *line)
+look_at_line(struct file *f, size_t *offset, struct text *line)
 {
-	size_t searched = 0;	/* bytes that have no newline */
+	size_t searched = *offset;	/* no newline is before it */
 	char *end;
 
 	for (;;) {
@@ -3150,22 +3129,33 @@ next_line(struct file *f, struct text *line)
 		if (end != NULL)
 			break;
 		searched = f->end - f->start;
-		if (f->at_end && searched == 0)
+		if (f->at_end && searched == *offset)
 			return false;
 		if (f->at_end)
 			f->end++;	/* takes a newline of the padding */
 		else
 			refill(f);
 	}
-	char *start = f->buffer + f->start;
-	f->start = (size_t)(end + 1 - f->buffer);
-	f->line++;
+	char *start = f->buffer + f->start + *offset;
+	*offset += (size_t)(end + 1 - start);
 	while (end > start && isspace((unsigned char)end[-1]))
 		end--;
 	*line = text_between(start, end);
-	if (has_controls(f, end))
+	if (f->has_controls)
 		*line = shown_line(*line);
 	return true;
+}
+
+/* Takes the next line in the same way. */
+static bool
+next_line(struct file *f, struct text *line)
+{
+	size_t length = 0;
+	bool has_line = look_at_line(f, &length, line);
+
+	f->start += length;
+	f->line += has_line;
+	return has_line;
 }
 
 /* ---- Lines: fields */
@@ -3893,9 +3883,10 @@ take_record(struct lines *l)
  * left out if it has a value in its place.
  */
 static void
-take_line(struct lines *l, struct text line, bool is_above)
+take_line(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
+	bool is_above = in->file.line < l->header_line;
 	const struct selection *s = in->selection;
 	struct cutter *c = &l->cutter;
 	struct record *r = &in->record;
@@ -3917,7 +3908,7 @@ take_line(struct lines *l, struct text line, bool is_above)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", c->nfields);
 	bool has_value = find_values(l);
-	bool passes = s->nfilters == 0 || passes_filters(in, line);
+	bool passes = passes_filters(in, line);
 	if ((l->has_headings || is_above) &&
 	    take_heading(l, has_value && passes))
 		return;
@@ -3938,7 +3929,7 @@ take_line(struct lines *l, struct text line, bool is_above)
 			find_name(l, i);
 	if (is_unlisted(in))
 		return;
-	if (s->nfilters > 0 && has_failed(in, line))
+	if (some_filter(in, 'X', true, line))
 		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
 	else if (c->only == '|' && !c->has_bar)
 		return;
@@ -4010,7 +4001,7 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 				break;
 			if (n == 1)
 				newline = memchr(q, '\n', (size_t)(end - q));
-			if (has_controls(f, newline))
+			if (f->has_controls)
 				break;
 			q = newline;
 		}
@@ -4025,58 +4016,60 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 /* ---- Lines: the file */
 
 /*
- * Cuts the next line from *p up to end that is not blank, a rule or a comment.
- * Sets *p to what follows it.  Returns false if there is none.
+ * Cuts the next of the lines that begin in the first block, but not one that is
+ * blank, a rule or a comment.  Returns false if there is none.
  */
 static bool
-cut_next(struct cutter *c, char **p, char *end)
+cut_next(struct cutter *c, struct file *f, size_t *offset)
 {
-	while (*p < end) {
-		char *newline = memchr(*p, '\n', (size_t)(end - *p));
-		struct text line = shown_line(text_between(*p,
-		    newline != NULL ? newline : end));
+	struct text line;
 
-		*p = newline != NULL ? newline + 1 : end;
+	while (*offset < BLOCK_SIZE && look_at_line(f, offset, &line))
 		if (!is_rule(line) && cut(c, line, SIZE_MAX) && c->nfields > 0)
 			return true;
-	}
 	return false;
 }
 
 /*
  * Decides whether names without : or = are tags: if -C has tags, or if its
- * first name is in some line of the buffer, the first of which has a value
- * behind it. But if the name is a field there, and the next line has a value in
- * that field, it is the name of a column.
+ * first name is in some line of the first block, the first of which has a
+ * number behind it.  But if the name is a field there, and the next line has a
+ * value in that field and in the one behind it, both are names of columns.  A
+ * name such as 50% is so only before another percentage.
  */
 static bool
 names_are_tags(struct lines *l)
 {
-	const struct input *in = l->input;
+	struct input *in = l->input;
 	const struct column *column = &in->selection->column[VALUE];
-	char *p = in->file.buffer + in->file.start;
-	char *end = in->file.buffer + in->file.end;
 	struct cutter *c = &l->trial;
-	struct text name = column->name;
+	struct text name = column->name, value;
 	const char *behind = NULL;
+	size_t offset = 0;
 
 	if (column->typed == NULL || name.length == 0 ||
 	    column_number(name) > 0 || is_tag(name))
 		return column->typed != NULL && is_tag(name);
 	set_delimiters(c, in->selection->delimiters);
 	while (behind == NULL) {
-		if (!cut_next(c, &p, end))
+		if (!cut_next(c, &in->file, &offset))
 			return false;
 		behind = find_tag(c, name, c->start);
 	}
-	while (!is_quantity(field_behind(c, name, behind))) {
+	for (;;) {
+		value = field_behind(c, name, behind);
+		if (span_number(without_opening(value)) > 0)
+			break;
 		behind = find_tag(c, name, behind);
 		if (behind == NULL)
 			return false;
 	}
 	size_t field = find_header_field(c, name);
-	return field == 0 || !cut_next(c, &p, end) || field > c->nfields ||
-	    !is_quantity(c->field[field]);
+	bool is_listed = is_quantity(name) &&
+	    value.start[value.length - 1] != name.start[name.length - 1];
+	return field == 0 || is_listed || !cut_next(c, &in->file, &offset) ||
+	    c->nfields <= field || !is_quantity(c->field[field]) ||
+	    !is_quantity(c->field[field + 1]);
 }
 
 /*
@@ -4098,7 +4091,7 @@ check_header(const struct lines *l)
 		if (seen->start == NULL)
 			*seen = as_text(copy_text(cell));
 		if (!equals(cell, *seen))
-			bad_line(in, "the column is called \"%s\", but "
+			die(in->file.name, l->header_line, "the column is called \"%s\", but "
 			    "\"%s\" in an earlier file", excerpt(cell),
 			    excerpt(*seen));
 	}
@@ -4124,25 +4117,24 @@ has_unnamed_value(struct lines *l, struct text line)
 /*
  * Finds the header: the first line that has all columns.  It may be a comment,
  * whose names begin after the # and the blanks that follow it.  Ends the
- * program if there is none: then `absent' is the first column by name.  Then
- * looks at the lines above it, which may be headings.
+ * program if there is none: then `absent' is the first column by name.  The
+ * lines above it are not yet used, as they may be headings.
  */
 static void
-read_header(struct lines *l, size_t absent)
+find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
-	struct builder above = { .capacity = 0 };
-	uintmax_t first = in->file.line + 1;
-	size_t best = absent, found;
+	size_t best = absent, found, offset = 0;
 	const char *closest = "";
 	struct text line;
 
 	for (;;) {
-		if (!next_line(&in->file, &line))
+		if (!look_at_line(&in->file, &offset, &line))
 			bad_file(in, "no header names the column \"%s\"; the "
 			    "%s line is \"%s\"", in->selection->column[
 			    best].typed, best > absent ? "closest" : "first",
 			    closest);
+		l->header_line++;
 		if (((*line.start == '#' && take_header(l, skip(line, 1),
 		    &found)) || take_header(l, line, &found)) &&
 		    !has_unnamed_value(l, line))
@@ -4151,8 +4143,6 @@ read_header(struct lines *l, size_t absent)
 			closest = excerpt(line);
 			best = found > best ? found : best;
 		}
-		append_text(&above, line.start, line.length);
-		append_string(&above, "\n");
 	}
 	in->reader = &l->cutter;
 	check_header(l);
@@ -4160,15 +4150,6 @@ read_header(struct lines *l, size_t absent)
 	l->header_fields = l->cutter.total;
 	if (!l->cutter.at_runs)
 		l->nfields = l->header_fields;
-	char *p = above.text.start;
-	uintmax_t header_line = in->file.line;
-	for (in->file.line = first; in->file.line < header_line;
-	    in->file.line++) {
-		size_t length = strcspn(p, "\n");
-
-		take_line(l, (struct text){ p, length }, true);
-		p += length + 1;
-	}
 }
 
 /* Finds out where the values and names are, and how lines are to be cut. */
@@ -4195,7 +4176,7 @@ start_lines(struct input *in)
 	}
 	l->cutter.has_comments = l->cutter.at_runs && !l->searches;
 	if (absent < MAX_COLUMNS)
-		read_header(l, absent);
+		find_header(l, absent);
 	l->last_field = 1;
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->places.place[i];
@@ -4258,7 +4239,7 @@ read_lines(struct input *in)
 	    value->regex == NULL && s->nfilters == 0 && l->cutter.at_blanks &&
 	    s->unit[0].name.length == 0 && l->header.length == 0;
 	while (next_line(&in->file, &line)) {
-		take_line(l, line, false);
+		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
 		    d->unit[VALUE].length == 0 &&
 		    d->word[0].name.length == 0)
@@ -4289,25 +4270,24 @@ add_unit(struct selection *s, struct text name)
 }
 
 /*
- * -u '*': sets the units to those that follow numbers in the lines of the
- * buffer.
+ * -u '*': sets the units to those that follow numbers in the records of the
+ * first block.
  */
 static void
 collect_units(struct input *in, struct selection *s)
 {
-	char *p = in->file.buffer + in->file.start;
-	char *end = in->file.buffer + in->file.end;
 	struct cutter c = { .nfields = 0 };
 	struct quantity q;
+	size_t offset = 0;
 
 	set_delimiters(&c, s->delimiters);
 	s->nunits = s->nmeasures = 0;
-	while (!in->file.at_end && end > p && end[-1] != '\n')
-		end--;		/* only whole lines count */
-	while (cut_next(&c, &p, end)) {
+	while (cut_next(&c, &in->file, &offset)) {
 		struct measured m = { .has_number = false };
+		struct text line = text_between(c.start, c.end);
 
-		if (!passes_filters(in, text_between(c.start, c.end)))
+		if (!passes_filters(in, line) ||
+		    some_filter(in, 'X', true, line))
 			continue;
 		for (size_t i = 1; i <= c.nfields; i++) {
 			find_measured(&c, i, &m);
@@ -5065,7 +5045,7 @@ is_accepted(struct json *j, struct scope *scope)
 	object->state = REFUSED;
 	if (!passes_filters(in, text))
 		filter_out(in, text);
-	else if (has_failed(in, text)) {
+	else if (some_filter(in, 'X', true, text)) {
 		set_names(j, object, object->object->path, 0);
 		leave_object_out(j, scope, FAILED_RECORD, MAX_COLUMNS);
 	} else
