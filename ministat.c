@@ -305,6 +305,7 @@ struct data {
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* for all reasons but UNMATCHED */
+	bool has_later_unit;	/* -u '*': the warning was printed */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -2246,6 +2247,7 @@ struct record {
 	/* Once it is known that it has a value: its place in the data. */
 	bool is_placed;
 	size_t row, set;
+	bool failed;	/* in text: it is below a heading that failed */
 };
 
 /* A file that is being read, and what becomes of its records. */
@@ -2733,8 +2735,9 @@ hint_at_line(const struct input *in)
 	if (is_tag(tag))
 		return format_text(" (-C '%s' takes the number behind it)",
 		    excerpt(tag));
-	if (nnumbers == 1 && column > 0)
-		return format_text(" (-C %zu takes the number)", column);
+	if (nnumbers == 1 && column > 1)
+		return format_text(" (-k 1 -C %zu makes a row of each first "
+		    "word)", column);
 	return " (-C says which column or which word before it, -u which unit)";
 }
 
@@ -2958,6 +2961,7 @@ check_word(struct input *in, size_t m, struct text behind)
 	struct text name = unit.name;
 
 	const struct unit *asked = &in->selection->unit[m];
+	const char *hint = "";
 
 	if (first->name.start == NULL && asked->time != NULL)
 		*first = *asked;	/* -C 2 -u ms */
@@ -2974,14 +2978,22 @@ check_word(struct input *in, size_t m, struct text behind)
 		else if (!by_regex)
 			first->name = as_text("");
 	} else if (differ_in_scale(first, &unit) && (unit.time != first->time ||
-	    (unit.time == NULL && !equals(name, first->name))))
+	    (unit.time == NULL && !equals(name, first->name)))) {
+		/* -u takes the first number that has a unit. */
+		if (by_regex)
+			hint = ": let the expression match the unit, too";
+		else if (unit.time != NULL && in->is_text &&
+		    in->selection->nmeasures == 1 &&
+		    strpbrk(in->record.line.start, DIGITS) ==
+		    in->record.value[VALUE].text.start)
+			hint = format_text(": -u %s in place of -C converts",
+			    excerpt(asked->name.length > 0 ? asked->name :
+			    name));
 		bad_line(in, "%s in %s, this one in %s%s",
 		    asked->name.length > 0 ? "-u says that values are" :
 		    "the first value is", excerpt(first->name), excerpt(name),
-		    by_regex ? ": let the expression match the unit, too" :
-		    unit.time != NULL ? format_text(": -u %s in place of -C "
-		    "converts", excerpt(asked->name.length > 0 ? asked->name :
-		    name)) : "");
+		    hint);
+	}
 }
 
 /*
@@ -3068,6 +3080,7 @@ struct lines {
 		/* The line that first had the tag or a match; 0: none. */
 		uintmax_t first;
 		uintmax_t latest;	/* that of the latest heading */
+		bool failed;	/* -X matches the latest one */
 	} heading[SECOND];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
 };
@@ -3718,6 +3731,65 @@ find_values(struct lines *l)
 	return has_some;
 }
 
+/*
+ * Goes on from field *i of a cut line to the next that is a unit behind a
+ * number, for -u '*'.  Returns false if there is none.
+ */
+static bool
+next_unit(const struct cutter *c, size_t *i, struct measured *m,
+    struct unit *unit)
+{
+	struct quantity q;
+
+	while (*i < c->nfields) {
+		++*i;
+		find_measured(c, *i, m);
+		bool is_stuck = m->unit.start > c->field[*i].start;
+		if (!m->has_number || span_unit(m->unit) <
+		    (is_stuck ? m->unit.length : 1))
+			continue;
+		*unit = make_unit(m->unit);
+		parse_measured(&q, m->number, m->unit, false, unit);
+		if (q.wrong == NULL)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * True if a unit is one of -u, or differs from one only in its time, as those
+ * of -u '*' may.
+ */
+static bool
+is_listed(const struct selection *s, const struct unit *unit)
+{
+	for (size_t m = 0; m < s->nunits; m++)
+		if (equals(unit->name, s->unit[m].name) ||
+		    (unit->time != NULL && differ_in_scale(unit, &s->unit[m])))
+			return true;
+	return false;
+}
+
+/* Warns of the first unit that -u '*' did not find in the first block. */
+static void
+check_units(struct lines *l)
+{
+	struct input *in = l->input;
+	struct measured m = { .has_number = false };
+	struct unit unit;
+	size_t i = 0;
+
+	while (!in->data->has_later_unit &&
+	    next_unit(&l->cutter, &i, &m, &unit)) {
+		if (is_listed(in->selection, &unit))
+			continue;
+		warn(in->data->warnings, in->file.name, in->file.line,
+		    "the unit %s is new here, and not read: -u lists units",
+		    excerpt(unit.name));
+		in->data->has_later_unit = true;
+	}
+}
+
 /* ---- Lines: headings and records */
 
 /* True for a line without letters or digits that is drawn: |---:|, +----+. */
@@ -3756,17 +3828,19 @@ begins_with(struct text text, struct text tag, struct text *rest)
  * Returns true if a line is a heading, and keeps it: a tag of -b, -k or -r
  * begins it or, if values are searched in lines, an expression for whole lines
  * matches it.  Then it must have no value.  Where values are columns, a tag is
- * enough: whether the line has values would be hard to tell.
+ * enough: whether the line has values would be hard to tell.  If the heading has
+ * failed, so has what is below it, and both are left out as one.
  */
 static bool
-take_heading(struct lines *l, bool has_value)
+take_heading(struct lines *l, bool has_value, bool passes)
 {
 	struct input *in = l->input;
 	struct text line = in->record.line, rest;
-	bool is_heading = false;
+	bool is_heading = false, failed;
 
-	if (l->searches && has_value)
+	if (l->searches && has_value && passes)
 		return false;
+	failed = passes && some_filter(in, 'X', true, line);
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->places.place[i];
 		struct heading *h = &l->heading[i];
@@ -3782,8 +3856,11 @@ take_heading(struct lines *l, bool has_value)
 		h->latest = in->file.line;
 		if (h->first == 0)
 			h->first = h->latest;
+		h->failed = failed;
 		is_heading = true;
 	}
+	if (is_heading && failed)
+		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
 	return is_heading;
 }
 
@@ -3812,9 +3889,10 @@ find_name(struct lines *l, size_t i)
 	bool is_found = set_name(in, i, text);
 	if (place->kind != TAG && place->kind != LINE)
 		return;
-	if (place->kind == TAG ? behind == NULL : !is_found)
+	if (place->kind == TAG ? behind == NULL : !is_found) {
 		set_name(in, i, h->text.text);
-	else if (h->first == 0)
+		in->record.failed = in->record.failed || h->failed;
+	} else if (h->first == 0)
 		h->first = in->file.line;
 }
 
@@ -3893,7 +3971,7 @@ take_line(struct lines *l, struct text line)
 
 	r->line = line;
 	r->matched.rm_eo = 0;
-	r->is_placed = false;
+	r->is_placed = r->failed = false;
 	if (line.length == 0 || is_rule(line) || equals(line, l->header))
 		return;
 	/*
@@ -3910,7 +3988,7 @@ take_line(struct lines *l, struct text line)
 	bool has_value = find_values(l);
 	bool passes = passes_filters(in, line);
 	if ((l->has_headings || is_above) &&
-	    take_heading(l, has_value && passes))
+	    take_heading(l, has_value, passes))
 		return;
 	if (c->nfields == 0)
 		return;
@@ -3927,8 +4005,10 @@ take_line(struct lines *l, struct text line)
 	for (size_t i = 0; i < s->ncoordinates; i++)
 		if (in->places.place[i].kind != NOT_WANTED)
 			find_name(l, i);
-	if (is_unlisted(in))
+	if (r->failed || is_unlisted(in))
 		return;
+	if (s->all_units)
+		check_units(l);
 	if (some_filter(in, 'X', true, line))
 		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
 	else if (c->only == '|' && !c->has_bar)
@@ -4250,26 +4330,6 @@ read_lines(struct input *in)
 }
 
 /*
- * Adds a unit to those of -u '*'.  Units that differ only in their time are
- * one.
- */
-static void
-add_unit(struct selection *s, struct text name)
-{
-	struct unit unit = make_unit(as_text(copy_text(name)));
-
-	for (size_t m = 0; m < s->nunits; m++)
-		if (equals(unit.name, s->unit[m].name) || (unit.time != NULL &&
-		    differ_in_scale(&unit, &s->unit[m])))
-			return;
-	if (s->nunits == MAX_MEASURES)
-		die(NULL, 0, "-u '*': more than %d units, such as %s and %s",
-		    MAX_MEASURES, s->unit[0].name.start, unit.name.start);
-	s->unit[s->nunits] = unit;
-	s->nunits++;
-}
-
-/*
  * -u '*': sets the units to those that follow numbers in the records of the
  * first block.
  */
@@ -4277,8 +4337,8 @@ static void
 collect_units(struct input *in, struct selection *s)
 {
 	struct cutter c = { .nfields = 0 };
-	struct quantity q;
-	size_t offset = 0;
+	struct unit unit;
+	size_t offset = 0, i;
 
 	set_delimiters(&c, s->delimiters);
 	s->nunits = s->nmeasures = 0;
@@ -4286,19 +4346,20 @@ collect_units(struct input *in, struct selection *s)
 		struct measured m = { .has_number = false };
 		struct text line = text_between(c.start, c.end);
 
+		i = 0;
 		if (!passes_filters(in, line) ||
 		    some_filter(in, 'X', true, line))
 			continue;
-		for (size_t i = 1; i <= c.nfields; i++) {
-			find_measured(&c, i, &m);
-			bool is_stuck = m.unit.start > c.field[i].start;
-			if (!m.has_number || span_unit(m.unit) <
-			    (is_stuck ? m.unit.length : 1))
+		while (next_unit(&c, &i, &m, &unit)) {
+			if (is_listed(s, &unit))
 				continue;
-			const struct unit unit = make_unit(m.unit);
-			parse_measured(&q, m.number, m.unit, false, &unit);
-			if (q.wrong == NULL)
-				add_unit(s, m.unit);
+			if (s->nunits == MAX_MEASURES)
+				bad_file(in, "-u '*': more than %d units, such "
+				    "as %s and %s", MAX_MEASURES, s->unit[0].
+				    name.start, excerpt(unit.name));
+			s->unit[s->nunits] =
+			    make_unit(as_text(copy_text(unit.name)));
+			s->nunits++;
 		}
 	}
 	if (s->nunits == 0)
