@@ -1137,23 +1137,16 @@ static const struct time_unit {
 
 static const struct time_unit *const seconds = &time_units[2];
 
-/*
- * Returns the unit of time that a text is, or NULL.  All names of a unit begin
- * with the same letter, but for those that are not ASCII; so most are skipped.
- */
+/* Returns the unit of time that a text is, or NULL. */
 static const struct time_unit *
 find_time_unit(struct text text)
 {
-	if (text.length == 0)
-		return NULL;
-	bool is_ascii = (unsigned char)*text.start < 0x80;
-	for (size_t i = 0; i < COUNT(time_units); i++) {
+	for (size_t i = 0; i < COUNT(time_units) && text.length > 0; i++) {
 		const char *const *name = time_units[i].name;
 
-		if (is_ascii && **name != *text.start)
-			continue;
 		for (; *name != NULL; name++)
-			if (strncmp(*name, text.start, text.length) == 0 &&
+			if (**name == *text.start &&	/* for speed */
+			    strncmp(*name, text.start, text.length) == 0 &&
 			    (*name)[text.length] == '\0')
 				return &time_units[i];
 	}
@@ -4114,8 +4107,8 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
  * Decides whether names without : or = are tags: if -C has tags, or if its
  * first name is in some line of the first block, the first of which has a
  * number behind it.  But if the name is a field there, and the next line has a
- * value in that field and in the one behind it, both are names of columns.  A
- * name such as 50% is so only before another percentage.
+ * value in that field and in the one behind it, but not the name, both are names
+ * of columns.  A name such as 50% is so only before another percentage.
  */
 static bool
 names_are_tags(struct lines *l)
@@ -4148,7 +4141,7 @@ names_are_tags(struct lines *l)
 	bool is_listed = is_quantity(name) &&
 	    value.start[value.length - 1] != name.start[name.length - 1];
 	return field == 0 || is_listed || !cut_next(c, &in->file, &offset) ||
-	    c->nfields <= field || !is_quantity(c->field[field]) ||
+	    c->nfields <= field || find_tag(c, name, c->start) != NULL || !is_quantity(c->field[field]) ||
 	    !is_quantity(c->field[field + 1]);
 }
 

@@ -717,7 +717,7 @@ class Heading:
 
     def __init__(self):
         self.text = None
-        self.pending = self.first_lacks = False
+        self.pending = self.first_lacks = self.failed = False
 
 
 class TextReader:
@@ -759,13 +759,15 @@ class TextReader:
             places = list(find_tags(first.name, line, self.delimiters)) if not self.is_comment(line) else []
             if not places:
                 continue
-            if not any(is_value(tagged_value(*place, self.delimiters)[0], loose=True, clock=True) for place in places):
+            behind = [text for text in (tagged_value(*place, self.delimiters)[0] for place in places) if re.match(r"[(\[{\"']?[-+]?[.,]*[0-9]", text)]
+            if not behind:
                 return False
             fields = cut(line, self.delimiters)
             after = next((cut(other, self.delimiters) for other in self.lines[i + 1:] if other and not self.is_comment(other) and not is_rule(other)), [])
             place = fields.index(first.name) if first.name in fields else len(after)
             after_tags = [where for other in self.lines[i + 1:i + 2] for where in find_tags(first.name, other, self.delimiters)]
-            return rule("bare word as a tag", bool(after_tags) or not (place < len(after) and is_value(after[place], clock=True, blank=True) and self.header(line)))
+            listed = is_value(first.name, clock=True) and behind[0][-1] != first.name[-1]	# 50% in a list
+            return rule("bare word as a tag", bool(after_tags) or listed or len(after) < place + 2 or not all(is_value(text, clock=True, blank=True) for text in after[place:place + 2]))
         return False
 
     def place(self, column, names):
@@ -913,6 +915,8 @@ class TextReader:
         if above:
             if self.has_value(line):
                 intake.leave_out("above the header")
+        elif self.is_below_failure(line):
+            rule("below a heading that failed", True)
         elif options.fails(line):
             intake.leave_out("failed")
         elif self.delimiters == "|" and "|" not in line:
@@ -949,7 +953,19 @@ class TextReader:
             if text is not None:
                 rule("heading by expression" if column.kind == "line" else "heading by tag")
                 heading.text, heading.pending, is_heading = text, text != "", True
+                heading.failed = not self.options.excludes(line) and self.options.fails(line)
+        if is_heading and not self.options.excludes(line) and self.options.fails(line):
+            self.intake.leave_out("failed")
         return is_heading
+
+    def is_below_failure(self, line):
+        """Whether it takes a name from a heading that -X matches."""
+        for column in self.options.names():
+            heading = self.headings.get(column.typed)
+            if heading and heading.failed:
+                if (column.find(self.searched(line))[0] if column.kind == "line" else next(find_tags(column.name, self.searched(line), self.delimiters), None)) is None:
+                    return True
+        return False
 
     def named(self, column, place, line):
         """The text of a key, set or run, and what is left without it."""
