@@ -8109,11 +8109,9 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	const struct options *o = report->options;
 	const struct margin *m = &o->question.margin;
 	bool differs = verdict == HIGHER || verdict == LOWER;
-	bool has_percent = m->has_percent &&
-	    !(differs && (found & DOUBT_NO_RELATIVE));
 	const char *claim = differs ? "Difference" : "No difference";
 	const char *where = " beyond ", *between = " and ";
-	struct builder b = { .capacity = 0 };
+	const char *percent = "", *amount = "";
 	char confidence[40];
 
 	if (verdict == EQUAL) {
@@ -8121,42 +8119,24 @@ describe_verdict(const struct report *report, enum verdict verdict,
 		where = " within ";
 		between = " or ";
 	}
-	append_string(&b, claim);
-	if (has_percent)
-		append_format(&b, "%s%g%%", where, m->percent);
+	if (m->has_percent && !(differs && (found & DOUBT_NO_RELATIVE)))
+		percent = format_text("%g%%", m->percent);
 	if (m->has_amount)
-		append_format(&b, "%s%g", has_percent ? between : where,
-		    m->amount);
-	append_format(&b, "%s%s", verdict == UNDECIDED ? " proven" : "", rows);
+		amount = format_text("%g", m->amount);
+	claim = format_text("%s%s%s", join(claim, where, join(percent, between,
+	    amount)), verdict == UNDECIDED ? " proven" : "", rows);
 	if (o->question.test.certain)
-		return b.text.start;
+		return claim;
 	format_exactly(confidence, "%.*f", 1, o->confidence);
-	append_format(&b, " at %s%% confidence%s", confidence,
+	return format_text("%s at %s%% confidence%s", claim, confidence,
 	    report->family == FAMILY_ALL ? " over all" : "");
-	return b.text.start;
 }
 
-/* Adds an item to a list in a sentence. */
-static void
-add_item(struct builder *list, const char *item)
-{
-	append_format(list, "%s%s", list->text.length > 0 ? ", " : "", item);
-}
-
-/* Adds how many there are of something, if there are any. */
-static void
-add_count(struct builder *list, uintmax_t n, const char *what)
-{
-	if (n > 0)
-		add_item(list, format_text("%ju %s", n, what));
-}
-
-/* Returns a list with what is before and after it, or "" if it is empty. */
+/* Adds to a list how many there are of something, if there are any. */
 static const char *
-enclose(const char *before, const struct builder *list, const char *after)
+add_count(const char *list, uintmax_t n, const char *what)
 {
-	return list->text.length == 0 ? "" : format_text("%s%s%s", before,
-	    list->text.start, after);
+	return join(list, ", ", n > 0 ? format_text("%ju %s", n, what) : "");
 }
 
 /*
@@ -8174,32 +8154,32 @@ describe_gate(const struct report *report)
 	bool alone = outcome->nasked == 1;	/* it needs no counts */
 	const char *of = format_text(" of %zu %s", outcome->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
-	const char *in = "", *left = "not compared";
-	struct builder reasons = { .capacity = 0 }, rest = reasons;
+	const char *reasons = "", *rest = "";
+	const char *gate = format_text("Gate %s: %s",
+	    join(o->gate->name, " ", margin != NULL ? margin : ""),
+	    outcome->passed ? "passed" : "failed");
 
-	if (!alone) {
-		left = format_text("%zu%s not compared", outcome->nleft,
-		    fails ? "" : of);
-		if (fails)
-			in = format_text(" in %zu%s", outcome->nfailed, of);
-	}
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++)
-		if (outcome->failed[i] > 0)
-			add_item(&reasons, alone ? verdicts[i].name :
-			    format_text("%zu %s", outcome->failed[i],
-			    verdicts[i].name));
+		if (alone && outcome->failed[i] > 0)
+			reasons = verdicts[i].name;
+		else
+			reasons = add_count(reasons, outcome->failed[i],
+			    verdicts[i].name);
 	if (outcome->nleft > 0)
-		add_item(&rest, left);
-	add_count(&rest, nleft_out, nleft_out == 1 ? "record left out" :
+		rest = alone ? "not compared" : format_text(
+		    "%zu%s not compared", outcome->nleft, fails ? "" : of);
+	rest = add_count(rest, nleft_out, nleft_out == 1 ? "record left out" :
 	    "records left out");
 	if (outcome->same_values && o->gate->needs_proof)
-		add_item(&rest, "the sets have the same values");
-	return format_text("Gate %s: %s%s%s%s",
-	    join(o->gate->name, " ", margin != NULL ? margin : ""),
-	    outcome->passed ? "passed" : "failed", in,
-	    enclose(" (", &reasons, ")"),
-	    enclose(fails ? ", " : " (", &rest, fails ? "" : ")"));
+		rest = join(rest, ", ", "the sets have the same values");
+	if (!fails)
+		return *rest == '\0' ? gate : format_text("%s (%s)", gate, rest);
+	if (!alone)
+		gate = format_text("%s in %zu%s", gate, outcome->nfailed, of);
+	if (*reasons != '\0')
+		gate = format_text("%s (%s)", gate, reasons);
+	return join(gate, ", ", rest);
 }
 
 /*
@@ -8878,26 +8858,26 @@ describe_rows(const struct report *report)
 	const struct outcome *outcome = &report->outcome;
 	const size_t *verdict = outcome->verdict;
 	size_t n = outcome->rows_compared, all = report->nrows;
-	struct builder list = { .capacity = 0 };
-	const char *hidden = "";
+	const char *list = "", *hidden = "";
 
 	if (outcome->rows_different > 0) {
 		n = outcome->rows_different;
-		append_format(&list, "%zu higher, %zu lower", verdict[HIGHER],
+		list = format_text("%zu higher, %zu lower", verdict[HIGHER],
 		    verdict[LOWER]);
 	}
-	add_count(&list, verdict[EQUAL], "equal");
-	add_count(&list, verdict[MISSING] + verdict[TOO_FEW], "not compared");
+	list = add_count(list, verdict[EQUAL], "equal");
+	list = add_count(list, verdict[MISSING] + verdict[TOO_FEW],
+	    "not compared");
 	if (report->nhidden > 0)
 		hidden = format_text("; %zu row%s not shown", report->nhidden,
 		    plural(report->nhidden));
 	const char *of = n == all && outcome->rows_different == 0 ? "" :
 	    format_text("%zu of ", n);
-	return format_text("%s (%s)%s%s", describe_verdict(report,
+	const char *sentence = describe_verdict(report,
 	    outcome->rows_different > 0 ? HIGHER : UNDECIDED, outcome->doubts,
-	    format_text(" in %s%zu row%s", of, all, plural(all))),
-	    report->options->question.test.title, enclose(": ", &list, ""),
-	    hidden);
+	    format_text(" in %s%zu row%s", of, all, plural(all)));
+	return format_text("%s%s", join(format_text("%s (%s)", sentence,
+	    report->options->question.test.title), ": ", list), hidden);
 }
 
 /* Prints the table.  With -q, a name is above it if measures are several. */
