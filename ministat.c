@@ -411,12 +411,12 @@ enum doubt {
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
 	DOUBT_MARGIN = 512,	/* an amount that the reference is below */
 	DOUBT_UNIT = 1024,	/* it changed beyond 100-fold */
+	DOUBT_LACKING = 2048,	/* there are too few values to compare */
 	/* Of a row only, not of its cells: */
-	DOUBT_LACKING = 2048,	/* a set cannot be compared */
 	DOUBT_SHORT = 4096,	/* a set has fewer values, as in few rows */
 	DOUBT_RATE = 8192,	/* more is better, but the gate is literal */
 	/* Those of a sample that are said without -v. */
-	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT
+	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT | DOUBT_LACKING
 };
 
 /* A sample in figures.  What does not exist is NAN. */
@@ -6880,9 +6880,7 @@ struct bar {
 };
 
 struct plot {
-	struct axis axis;	/* of values times scale; no span: no plot */
-	/* 1/16, so that no span overflows; or 2^60, so that none vanishes. */
-	double scale;
+	struct axis axis;	/* no span: no plot */
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
@@ -6906,17 +6904,18 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
 
 		reach = larger(reach, larger(s->max, -s->min));
 	}
-	plot.scale = reach > 1 ? 0x1p-4 : 0x1p60;
+	/* No span of the axis may overflow, or vanish. */
+	double scale = reach > 1 ? 0x1p-4 : 0x1p60;
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &cell[i]->summary;
-		double mean = s->mean.hi * plot.scale;
+		double mean = s->mean.hi * scale;
 		/* larger() takes 0 in place of NAN. */
-		double sd = larger(s->stddev, 0) * plot.scale;
+		double sd = larger(s->stddev, 0) * scale;
 
 		plot.bar[i] = (struct bar){ mean - sd, mean + sd, mean,
-		    s->median * plot.scale };
-		least = smaller(least, smaller(s->min * plot.scale, mean - sd));
-		most = larger(most, larger(s->max * plot.scale, mean + sd));
+		    s->median * scale };
+		least = smaller(least, smaller(s->min * scale, mean - sd));
+		most = larger(most, larger(s->max * scale, mean + sd));
 	}
 	plot.axis = make_axis(least, most, width);
 	plot.stack = NEW(size_t, nsets * width);
@@ -6924,7 +6923,7 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
 		for (size_t j = 0; j < cell[i]->summary.n; j++) {
 			double value = cell[i]->summary.sample->value[j];
 			size_t *stack = plot.stack + i * width +
-			    cell_of(&plot.axis, value * plot.scale);
+			    cell_of(&plot.axis, value * scale);
 
 			++*stack;
 			if (*stack > tallest)
@@ -6967,11 +6966,6 @@ static const struct gate gates[] = {
 	{ "not-worse", false, false, true, true }
 };
 
-/* What the confidence covers: each comparison, or all together. */
-enum family { FAMILY_DEFAULT, FAMILY_EACH, FAMILY_ALL, FAMILIES };
-
-static const char *const families[FAMILIES] = { "", "each", "all" };
-
 struct report;
 
 /* A format of -o; see formats[]. */
@@ -6998,7 +6992,7 @@ struct options {
 	struct selection selection;
 	struct question question;
 	double confidence;	/* percent */
-	enum family family;
+	const char *family;	/* of -f: each or all; or NULL */
 	const struct gate *gate;
 	const struct format *format;
 	struct layout layout;
@@ -7019,8 +7013,7 @@ struct options {
 struct report_row {
 	bool is_mean;
 	bool more_is_better;
-	/* What the gate looks for in it; neither: it passes over the row. */
-	bool higher_matters, lower_matters;
+	bool is_passed_over;	/* the gate does not look at it */
 	/* Compared: nothing differs, fails the gate or lacks values. */
 	bool is_unremarkable;
 	const char *measure;	/* its name; "": it has none */
@@ -7083,10 +7076,10 @@ struct report {
 	size_t nblocks;
 	bool is_table;		/* several rows: else it is classic */
 	size_t nparts;		/* of a key */
-	unsigned different;	/* bits: which of MAX_KEYS parts differ */
 	const char *title;	/* what the keys of all rows share; or "" */
 	struct cell *nothing;	/* of a row and set without values */
-	enum family family;
+	bool covers_all;	/* the confidence covers all comparisons */
+	struct level level;	/* of each comparison */
 	struct level set_level;	/* of each set's figures, and of means */
 	struct outcome outcome;
 	size_t nhidden;	/* rows that -D leaves out */
@@ -7141,16 +7134,18 @@ reference_of(const struct options *o, size_t set)
 static bool
 fails(const struct options *o, const struct report_row *r, size_t set)
 {
+	const struct gate *gate = o->gate;
 	const struct comparison *c = &r->cell[set]->comparison;
 	bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
 
-	if (!is_asked(o, set))
+	if (!is_asked(o, set) || r->is_passed_over)
 		return false;
-	if (o->gate->needs_proof) {
+	if (gate->needs_proof) {
 		higher = !c->not_higher;
 		lower = !c->not_lower;
 	}
-	return (r->higher_matters && higher) || (r->lower_matters && lower);
+	return (gate->higher && higher) || (gate->lower && lower) ||
+	    (gate->worse && (r->more_is_better ? lower : higher));
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
@@ -7215,10 +7210,11 @@ warn_of_rows(const struct report *report, unsigned doubt, const char *message)
 
 /* Returns what a row has of a set. */
 static struct cell *
-make_cell(const struct report *report, const struct sample *sample,
-    const char *label)
+make_cell(const struct report *report, size_t row, size_t set, size_t measure)
 {
 	const struct options *o = report->options;
+	const struct sample *sample = find_sample(report->data, row, set,
+	    measure);
 
 	if (sample->n == 0)
 		return report->nothing;
@@ -7227,8 +7223,8 @@ make_cell(const struct report *report, const struct sample *sample,
 	cell->comparison = nothing_compared;
 	*s = summarize(sample, &o->question, &report->set_level);
 	if (isinf(s->stddev))
-		die(label, 0, "the standard deviation is beyond the range of "
-		    "a double");
+		die(report->data->set[set], 0, "the standard deviation is "
+		    "beyond the range of a double");
 	/* Without -v, this is for the first value only, and takes time. */
 	if (s->n > 1 && (s->n <= MOST_ORDERED || o->verbose ||
 	    !o->format->for_people))
@@ -7236,45 +7232,20 @@ make_cell(const struct report *report, const struct sample *sample,
 	return cell;
 }
 
-/* Finds out which sets of a row can be compared. */
-static void
-find_obstacles(struct report *report, struct report_row *r)
+/* Returns why a set cannot be compared, or NO_VERDICT if it can. */
+static enum verdict
+find_obstacle(const struct report *report, const struct report_row *r,
+    size_t set)
 {
-	const struct options *o = report->options;
-	struct outcome *outcome = &report->outcome;
-	char *const *label = report->data->set;
+	size_t n = r->cell[set]->summary.n;
+	size_t m = r->cell[reference_of(report->options, set)]->summary.n;
 
-	for (size_t i = 0; i < report->nsets; i++) {
-		size_t n = r->cell[i]->summary.n;
-
-		if (n == 0)
-			r->doubts |= DOUBT_LACKING;
-		if (!is_asked(o, i))
-			continue;
-		size_t other = reference_of(o, i);
-		size_t m = r->cell[other]->summary.n;
-		size_t fewer = n < m ? n : m, more = n < m ? m : n;
-		if (fewer > 0 && fewer == more) {
-			outcome->usual = n;
-			outcome->nusual++;
-		} else if (fewer > 0)
-			r->uneven = more;
-		/* One that is missing shifts all pairs after it. */
-		if (o->question.test.paired && r->uneven > 0)
-			die(label[i], 0, "%s", about_row(report, r,
-			    format_text("%zu value%s cannot be paired with "
-			    "%zu of the reference", n, plural(n), m)));
-		if (fewer >= report->fewest && more >= report->least) {
-			outcome->ncompared++;
-			continue;
-		}
-		r->cell[i]->comparison.verdict = fewer == 0 ? MISSING : TOO_FEW;
-		r->doubts |= DOUBT_LACKING;
-		if (outcome->lacks == NULL)
-			outcome->lacks = format_text("not compared: %s has %zu "
-			    "value%s, %s %zu", label[other], m, plural(m),
-			    label[i], n);
-	}
+	if (n == 0 || m == 0)
+		return MISSING;
+	if (n < report->fewest || m < report->fewest ||
+	    (n < report->least && m < report->least))
+		return TOO_FEW;
+	return NO_VERDICT;
 }
 
 /* Returns the parts of a key, each of which ends with a NUL. */
@@ -7291,29 +7262,8 @@ split_key(const struct report *report, const char *key)
 }
 
 /*
- * Finds out in which parts the keys of the rows differ.  The title is made of
- * those that all rows share.
- */
-static void
-compare_keys(struct report *report)
-{
-	const struct row *row = report->data->row;
-	const char **first = split_key(report, row->key.start);
-
-	for (size_t i = 1; i < report->data->nrows; i++) {
-		const char **part = split_key(report, row[i].key.start);
-
-		for (size_t j = 0; j < report->nparts; j++)
-			if (strcmp(part[j], first[j]) != 0)
-				report->different |= 1u << j;
-		free(part);
-	}
-	report->title = join_parts(first, report->nparts, ~report->different);
-}
-
-/*
- * Finds out if more is better in a row, and what the gate looks for in it: one
- * that means a literal direction passes over rates that nobody named.
+ * Finds out if more is better in a row.  A gate that means a literal direction
+ * passes over rates that nobody named.
  */
 static void
 find_direction(const struct report *report, struct report_row *r,
@@ -7330,52 +7280,229 @@ find_direction(const struct report *report, struct report_row *r,
 		    is_rate(as_text(r->part[i])))
 			more = true;
 	r->more_is_better = more;
-	if (more && s->all_units && gate->higher != gate->lower)
+	if (!more || gate->higher == gate->lower)
 		return;
-	r->higher_matters = gate->worse ? !more : gate->higher;
-	r->lower_matters = gate->worse ? more : gate->lower;
-	if (more && r->higher_matters && !r->lower_matters)
+	r->is_passed_over = s->all_units;
+	if (gate->higher && !s->all_units)
 		r->doubts |= DOUBT_RATE;
 }
 
-/* Makes the rows of a block that have values of a measure. */
+/* Adds the row of a key and a measure to a block, if it has values. */
 static void
-make_rows(struct report *report, struct block *block, size_t measure)
+add_report_row(struct report *report, struct block *block, size_t key,
+    size_t measure)
 {
-	const struct data *data = report->data;
-	const struct selection *s = &report->options->selection;
-	const char *name = s->sets_are_columns ? "" : s->measure[measure];
-	size_t before = report->nrows;
+	const char *start = report->data->row[key].key.start;
+	struct report_row *r = &report->row[report->nrows];
+	size_t nvalues = 0;
 
-	for (size_t i = 0; i < data->nrows; i++) {
-		struct report_row *r = &report->row[report->nrows];
-		bool has_values = false;
-
-		*r = (struct report_row){
-			.measure = name, .name = name, .change = -INFINITY,
-			.part = split_key(report, data->row[i].key.start),
-			.cell = NEW(struct cell *, report->nsets)
-		};
-		for (size_t j = 0; j < report->nsets; j++) {
-			r->cell[j] = make_cell(report, find_sample(data, i, j,
-			    measure), data->set[j]);
-			if (r->cell[j] != report->nothing)
-				has_values = true;
-		}
-		if (!has_values)
-			continue;
-		if (data->nrows > 1)
-			r->name = join_parts(r->part, report->nparts,
-			    report->different);
-		find_direction(report, r, measure);
-		find_obstacles(report, r);
-		report->nrows++;
-		block->line[block->nlines] = r;
-		block->nlines++;
+	*r = (struct report_row){
+		.change = -INFINITY,
+		.part = split_key(report, start),
+		.cell = NEW(struct cell *, report->nsets)
+	};
+	for (size_t i = 0; i < report->nsets; i++) {
+		r->cell[i] = make_cell(report, key, i, measure);
+		nvalues += r->cell[i]->summary.n;
 	}
-	if (report->nrows == before)
-		die(NULL, 0, "no set has values of %s", name);
+	if (nvalues == 0)
+		return;
+	for (size_t i = 0; i < report->nsets; i++)
+		if (is_asked(report->options, i) &&
+		    find_obstacle(report, r, i) == NO_VERDICT)
+			report->outcome.ncompared++;
+	find_direction(report, r, measure);
+	report->nrows++;
+	block->line[block->nlines] = r;
+	block->nlines++;
 }
+
+/*
+ * Names the rows of several keys by the parts in which these differ.  The title
+ * is made of those that all share.
+ */
+static void
+name_rows(struct report *report)
+{
+	const char *const *first = report->row->part;
+	unsigned different = 0;
+
+	for (size_t i = 0; i < report->nrows; i++)
+		for (size_t j = 0; j < report->nparts; j++)
+			if (strcmp(report->row[i].part[j], first[j]) != 0)
+				different |= 1u << j;
+	for (size_t i = 0; i < report->nrows; i++) {
+		struct report_row *r = &report->row[i];
+
+		r->name = report->data->nrows == 1 ? r->measure :
+		    join_parts(r->part, report->nparts, different);
+	}
+	report->title = join_parts(first, report->nparts, ~different);
+}
+
+/*
+ * Makes a block for each measure.  If there is only one key, or none, the rows
+ * are measures, and all are in one block.
+ */
+static void
+make_blocks(struct report *report)
+{
+	const struct selection *s = &report->options->selection;
+	size_t nmeasures = report->data->nmeasures;
+	size_t nkeys = report->data->nrows;
+
+	report->nblocks = nkeys > 1 ? nmeasures : 1;
+	report->block = NEW(struct block, report->nblocks);
+	report->row = NEW(struct report_row, nmeasures * (nkeys + 1));
+	for (size_t i = 0; i < nmeasures; i++) {
+		const char *name = s->sets_are_columns ? "" : s->measure[i];
+		struct block *block = &report->block[nkeys > 1 ? i : 0];
+		size_t before = report->nrows;
+
+		block->heading = nkeys > 1 ? name : "";
+		if (block->line == NULL)
+			block->line = NEW(struct report_row *,
+			    nmeasures + nkeys);
+		for (size_t j = 0; j < nkeys; j++)
+			add_report_row(report, block, j, i);
+		if (report->nrows == before)
+			die(NULL, 0, "no set has values of %s", name);
+		for (size_t j = before; j < report->nrows; j++)
+			report->row[j].measure = name;
+	}
+	name_rows(report);
+}
+
+/*
+ * Report: the sets are compared.
+ */
+
+/*
+ * Compares a set of a row with its reference.  If that is not possible, what
+ * the first set lacks is kept for a warning.
+ */
+static void
+compare_cell(struct report *report, struct report_row *r, size_t set)
+{
+	const struct options *o = report->options;
+	const struct test *test = &o->question.test;
+	struct outcome *outcome = &report->outcome;
+	char *const *label = report->data->set;
+	size_t other = reference_of(o, set);
+	const struct summary *s = &r->cell[set]->summary;
+	const struct summary *reference = &r->cell[other]->summary;
+	struct comparison *c = &r->cell[set]->comparison;
+	size_t n = s->n, m = reference->n;
+	double risk = 0.01 / (report->is_table ?
+	    (double)outcome->ncompared : 1);
+
+	if (n == m && n > 0) {
+		outcome->usual = n;
+		outcome->nusual++;
+	} else if (n > 0 && m > 0)
+		r->uneven = n > m ? n : m;
+	/* One that is missing shifts all pairs after it. */
+	if (test->paired && r->uneven > 0)
+		die(label[set], 0, "%s", about_row(report, r,
+		    format_text("%zu value%s cannot be paired with %zu of the "
+		    "reference", n, plural(n), m)));
+	c->verdict = find_obstacle(report, r, set);
+	if (c->verdict != NO_VERDICT) {
+		c->doubts = DOUBT_LACKING;
+		if (outcome->lacks == NULL)
+			outcome->lacks = format_text("not compared: %s has %zu "
+			    "value%s, %s %zu", label[other], m, plural(m),
+			    label[set], n);
+		return;
+	}
+	*c = compare(&o->question, &report->level, s, reference);
+	if (!is_compared(c))
+		die(label[set], 0, "%s", about_row(report, r,
+		    "the difference is beyond the range of a double"));
+	if (o->verbose)
+		find_power(c);
+	if (!test->certain && !o->sorted && is_dependent(c, risk))
+		c->doubts |= DOUBT_DEPENDENT;
+	if (o->selection.by_unit)
+		c->doubts &= ~(unsigned)DOUBT_UNIT;
+}
+
+/* Why a gate fails because of a comparison. */
+static enum verdict
+reason_of(const struct gate *gate, const struct comparison *c)
+{
+	if (c->doubts & DOUBT_NOT_EXACT)
+		return NOT_EXACT;
+	if (gate->worse && (c->verdict == HIGHER || c->verdict == LOWER))
+		return WORSE;
+	return c->verdict;
+}
+
+/* Compares the sets of a row, and counts how that comes out. */
+static void
+compare_row(struct report *report, struct report_row *r)
+{
+	const struct options *o = report->options;
+	struct outcome *outcome = &report->outcome;
+	bool compared = false, differs = false, fails_gate = false;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &r->cell[i]->comparison;
+
+		r->doubts |= r->cell[i]->summary.doubts & SET_DOUBTS;
+		if (!is_asked(o, i))
+			continue;
+		compare_cell(report, r, i);
+		r->doubts |= c->doubts;
+		r->change = larger(c->relative.value, -INFINITY);
+		outcome->verdict[c->verdict]++;
+		if (is_compared(c))
+			compared = true;
+		if (c->verdict == HIGHER || c->verdict == LOWER) {
+			differs = true;
+			outcome->doubts |= c->doubts;
+		}
+		if (r->is_passed_over)
+			continue;
+		outcome->nasked++;
+		if (fails(o, r, i)) {
+			fails_gate = true;
+			outcome->nfailed++;
+			outcome->failed[reason_of(o->gate, c)]++;
+		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
+			outcome->nleft++;
+	}
+	if (compared)
+		outcome->rows_compared++;
+	if (differs)
+		outcome->rows_different++;
+	r->is_unremarkable = compared && !differs && !fails_gate &&
+	    !(r->doubts & DOUBT_LACKING);
+}
+
+/*
+ * Compares all rows, each with the confidence that -f asks for.  By default it
+ * covers all rows of a table together, so that rows without a change seldom
+ * fail the gate.  But if a gate needs proof for each row, it passes a bad one
+ * no more often because there are others.
+ */
+static void
+compare_rows(struct report *report)
+{
+	const struct options *o = report->options;
+	double ncovered = larger(1, (double)report->outcome.ncompared);
+
+	report->covers_all = o->family != NULL ? strcmp(o->family, "all") == 0 :
+	    report->is_table && !o->gate->needs_proof;
+	report->level = level_of(o->confidence,
+	    report->covers_all ? ncovered : 1);
+	for (size_t i = 0; i < report->nrows; i++)
+		compare_row(report, &report->row[i]);
+}
+
+/*
+ * Report: geometric means.
+ */
 
 /*
  * Returns the geometric mean of the centres of a set, over the complete rows of
@@ -7448,13 +7575,14 @@ change_of_mean(const struct report *report, struct summary s,
 		s.centre = mean;
 		s.mean = reference->mean;
 	}
-	change.value = (s.centre - mean) / mean;
-	limit_to_percent(&change);
-	if (s.n == 0 || reference->n == 0)
-		return change;
-	struct comparison c = compare(&report->options->question,
-	    &report->set_level, &s, reference);
-	return isnan(c.relative.value) ? change : c.relative;
+	if (s.n > 0 && reference->n > 0)
+		change = compare(&report->options->question,
+		    &report->set_level, &s, reference).relative;
+	if (isnan(change.value)) {
+		change.value = (s.centre - mean) / mean;
+		limit_to_percent(&change);
+	}
+	return change;
 }
 
 /*
@@ -7469,7 +7597,7 @@ add_means(const struct report *report, struct block *block,
 	struct summary *means = NEW(struct summary, report->nsets);
 
 	*r = (struct report_row){
-		.is_mean = true,
+		.is_mean = true, .is_passed_over = true,
 		.more_is_better = (*block->line)->more_is_better,
 		.measure = block->heading,
 		.name = "geometric mean", .change = -INFINITY,
@@ -7497,36 +7625,7 @@ add_means(const struct report *report, struct block *block,
 }
 
 /*
- * Makes a block for each measure.  If there is only one key, or none, the rows
- * are measures, and all are in one block.
- */
-static void
-make_blocks(struct report *report)
-{
-	size_t nmeasures = report->data->nmeasures;
-	size_t nkeys = report->data->nrows;
-	bool by_key = nkeys > 1;
-
-	report->nblocks = by_key ? nmeasures : 1;
-	report->block = NEW(struct block, report->nblocks);
-	report->row = NEW(struct report_row, nmeasures * (nkeys + 1));
-	for (size_t i = 0; i < nmeasures; i++) {
-		struct block *block = &report->block[by_key ? i : 0];
-
-		if (block->nlines == 0)
-			*block = (struct block){ .heading = "", .line =
-			    NEW(struct report_row *, nmeasures + nkeys) };
-		make_rows(report, block, i);
-		if (by_key) {
-			block->heading = (*block->line)->measure;
-			add_means(report, block,
-			    &report->row[nmeasures * nkeys + i]);
-		}
-	}
-}
-
-/*
- * Report: the sets are compared.
+ * Report: doubts, errors and the gate.
  */
 
 /* Says what to type if runs are averaged, and these are too few. */
@@ -7543,49 +7642,17 @@ hint_at_runs(const struct options *o)
 static void
 check_counts(const struct report *report)
 {
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct cell *cell = report->row->cell[i];
-		size_t n = cell->summary.n;
-		bool is_paired = report->outcome.ncompared > 0 &&
-		    cell->comparison.verdict == NO_VERDICT;
+	const struct report_row *r = report->row;
 
-		if (n < report->fewest || (n < report->least && !is_paired))
+	for (size_t i = 0; i < report->nsets; i++) {
+		size_t n = r->cell[i]->summary.n;
+
+		if (n < report->least && (report->outcome.ncompared == 0 ||
+		    (r->doubts & DOUBT_LACKING)))
 			die(report->data->set[i], 0, "%zu value%s, but at "
 			    "least %zu are needed%s", n, plural(n),
 			    report->least, hint_at_runs(report->options));
 	}
-}
-
-/*
- * Returns what to say if no key is in two sets: a key of each of the first two
- * and, if they have no other, what to type.  Returns "" if some key is.
- */
-static const char *
-describe_keys(const struct report *report)
-{
-	const char *name[2] = { NULL, NULL };
-	size_t nkeys = 0;
-
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct report_row *r = &report->row[i];
-		bool has[2] = { r->cell[0]->summary.n > 0 && !r->is_mean,
-		    r->cell[1]->summary.n > 0 && !r->is_mean };
-
-		if (has[0] && has[1])
-			return "";
-		for (size_t j = 0; j < 2; j++)
-			if (has[j]) {
-				nkeys++;
-				if (name[j] == NULL)
-					name[j] = r->name;
-			}
-	}
-	if (name[0] == NULL || name[1] == NULL ||
-	    report->data->nmeasures > 1)
-		return "";
-	return format_text("; no key is in both: %s has \"%s\", %s has "
-	    "\"%s\"%s", report->data->set[0], name[0], report->data->set[1],
-	    name[1], nkeys == 2 ? " (-k '' compares them)" : "");
 }
 
 /*
@@ -7596,122 +7663,29 @@ static void
 check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
+	const struct outcome *outcome = &report->outcome;
+	size_t nkeys = report->data->nrows;
+	const char *keys = "";
 
 	if (!o->compares)
 		return;
-	warn_of_rows(report, DOUBT_LACKING, report->outcome.lacks);
-	if (report->outcome.ncompared > 0)
+	warn_of_rows(report, DOUBT_LACKING, outcome->lacks);
+	if (outcome->ncompared > 0)
 		return;
+	if (nkeys > 1 && outcome->verdict[TOO_FEW] == 0)
+		keys = format_text("; the keys differ: the first is \"%s\", "
+		    "the last is \"%s\"%s", report->row->name,
+		    report->row[report->nrows - 1].name,
+		    nkeys == 2 ? " (-k '' compares them)" : "");
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
 		    "value%s in the reference %s in another set%s%s",
 		    report->least, plural(report->least),
 		    report->fewest < report->least ? "or" : "and",
-		    hint_at_runs(o), describe_keys(report));
+		    hint_at_runs(o), keys);
 	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
-}
-
-/* Why a gate fails because of a comparison. */
-static enum verdict
-reason_of(const struct gate *gate, const struct comparison *c)
-{
-	if (c->doubts & DOUBT_NOT_EXACT)
-		return NOT_EXACT;
-	if (gate->worse && (c->verdict == HIGHER || c->verdict == LOWER))
-		return WORSE;
-	return c->verdict;
-}
-
-/* Compares a set of a row with its reference. */
-static struct comparison
-compare_cell(const struct report *report, const struct level *level,
-    const struct report_row *r, size_t set)
-{
-	const struct options *o = report->options;
-	double risk = 0.01 / (report->is_table ?
-	    (double)report->outcome.ncompared : 1);
-	struct comparison c = compare(&o->question, level,
-	    &r->cell[set]->summary,
-	    &r->cell[reference_of(o, set)]->summary);
-
-	if (!is_compared(&c))
-		die(report->data->set[set], 0, "%s", about_row(report, r,
-		    "the difference is beyond the range of a double"));
-	if (o->verbose)
-		find_power(&c);
-	if (!o->question.test.certain && !o->sorted && is_dependent(&c, risk))
-		c.doubts |= DOUBT_DEPENDENT;
-	if (o->selection.by_unit)
-		c.doubts &= ~(unsigned)DOUBT_UNIT;
-	return c;
-}
-
-/* Compares the sets of a row, and counts how that comes out. */
-static void
-compare_row(struct report *report, const struct level *level,
-    struct report_row *r)
-{
-	const struct options *o = report->options;
-	struct outcome *outcome = &report->outcome;
-	bool compared = false, differs = false, fails_gate = false;
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		struct comparison *c = &r->cell[i]->comparison;
-
-		r->doubts |= r->cell[i]->summary.doubts & SET_DOUBTS;
-		if (!is_asked(o, i))
-			continue;
-		if (c->verdict == NO_VERDICT) {
-			*c = compare_cell(report, level, r, i);
-			compared = true;
-		}
-		r->doubts |= c->doubts;
-		r->change = larger(c->relative.value, -INFINITY);
-		outcome->verdict[c->verdict]++;
-		if (c->verdict == HIGHER || c->verdict == LOWER) {
-			differs = true;
-			outcome->doubts |= c->doubts;
-		}
-		if (!r->higher_matters && !r->lower_matters)
-			continue;
-		outcome->nasked++;
-		if (fails(o, r, i)) {
-			fails_gate = true;
-			outcome->nfailed++;
-			outcome->failed[reason_of(o->gate, c)]++;
-		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
-			outcome->nleft++;
-	}
-	if (compared)
-		outcome->rows_compared++;
-	if (differs)
-		outcome->rows_different++;
-	r->is_unremarkable = compared && !differs && !fails_gate &&
-	    !(r->doubts & DOUBT_LACKING);
-}
-
-/*
- * Compares all rows, each with the confidence that the family asks for.  In a
- * table it covers all rows together, so that rows without a change seldom fail
- * the gate.  But if a gate needs proof for each row, it passes a bad one no
- * more often because there are others.
- */
-static void
-compare_rows(struct report *report)
-{
-	const struct options *o = report->options;
-	double ncovered = larger(1, (double)report->outcome.ncompared);
-
-	report->family = o->family;
-	if (o->family == FAMILY_DEFAULT)
-		report->family = report->is_table && !o->gate->needs_proof ?
-		    FAMILY_ALL : FAMILY_EACH;
-	struct level level = level_of(o->confidence,
-	    report->family == FAMILY_ALL ? ncovered : 1);
-	for (size_t i = 0; i < report->nrows; i++)
-		compare_row(report, &level, &report->row[i]);
 }
 
 /*
@@ -7878,20 +7852,24 @@ make_report(const struct options *o, const struct data *data)
 	report.fewest = test->few_runs && o->selection.by_run ? 1 :
 	    report.least;
 	*report.nothing = (struct cell){ nothing_summarized, nothing_compared };
+	report.nothing->summary.doubts = DOUBT_LACKING;
 	report.nothing->comparison.verdict = MISSING;
 	if (data->nmeasures > 1 && margin->has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
 		    "-%c %s", margin->amount, o->selection.by_unit ? 'u' : 'C',
 		    o->selection.measure[0]);
-	compare_keys(&report);
 	make_blocks(&report);
-	if (!report.is_table && o->selection.ncoordinates > KEY)
+	compare_rows(&report);
+	if (data->nrows > 1)
+		for (size_t i = 0; i < report.nblocks; i++)
+			add_means(&report, &report.block[i],
+			    &report.row[report.nrows + i]);
+	if (!report.is_table && report.nparts > 0)
 		report.title = join(report.title, ", ", report.row->measure);
 	else if (!report.is_table)
 		check_counts(&report);
 	check_rows(&report);
-	compare_rows(&report);
 	warn_of_data(&report);
 	warn_of_doubts(&report);
 	decide(&report);
@@ -8006,20 +7984,16 @@ put_glyphs(const struct options *o, struct glyph line[], size_t width)
 static void
 draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 {
-	size_t width = plot->axis.ncells;
+	const struct glyph shared = { plot->nsets == 2 ? '*' : '&', PLAIN };
+	const size_t *stack = plot->stack;
 
 	for (size_t set = 0; set < plot->nsets; set++)
-		for (size_t i = 0; i < width; i++) {
-			if (plot->stack[set * width + i] <=
-			    height * plot->each)
-				continue;
-			if (line[i].symbol == '\0')
-				line[i] = (struct glyph){ symbols[set],
-				    OF_SETS + set };
-			else	/* several sets share it */
-				line[i] = (struct glyph){
-					plot->nsets == 2 ? '*' : '&', PLAIN
-				};
+		for (size_t i = 0; i < plot->axis.ncells; i++) {
+			if (*stack > height * plot->each)
+				line[i] = line[i].symbol != '\0' ? shared :
+				    (struct glyph){ symbols[set],
+					OF_SETS + set };
+			stack++;
 		}
 }
 
@@ -8073,11 +8047,6 @@ put_plot(const struct options *o, const struct plot *plot)
 	put_border(width);
 	if (plot->each > 1)
 		printf("[a symbol stands for up to %zu values]\n", plot->each);
-	double least = plot->axis.least / plot->scale;
-	double most = plot->axis.most / plot->scale;
-	if (o->verbose && isfinite(most - least))
-		printf("[%g to %g, a column is %g wide]\n", least, most,
-		    plot->axis.step / plot->scale);
 }
 
 /*
@@ -8129,7 +8098,7 @@ describe_verdict(const struct report *report, enum verdict verdict,
 		return claim;
 	format_exactly(confidence, "%.*f", 1, o->confidence);
 	return format_text("%s at %s%% confidence%s", claim, confidence,
-	    report->family == FAMILY_ALL ? " over all" : "");
+	    report->covers_all ? " over all" : "");
 }
 
 /* Adds to a list how many there are of something, if there are any. */
@@ -8213,18 +8182,18 @@ format_figure(double figure, enum style style)
 static const char *
 format_interval(const struct estimate *e, enum style style)
 {
+	const char *lower = format_figure(e->lower, style);
+	const char *upper = format_figure(e->upper, style);
+
 	if (isnan(e->lower))
 		return "";
 	if (isinf(e->lower) && isinf(e->upper))
 		return " (unbounded)";
 	if (isinf(e->upper))
-		return format_text(" (%s or more)",
-		    format_figure(e->lower, style));
+		return format_text(" (%s or more)", lower);
 	if (isinf(e->lower))
-		return format_text(" (%s or less)",
-		    format_figure(e->upper, style));
-	return format_text(" (%s to %s)", format_figure(e->lower, style),
-	    format_figure(e->upper, style));
+		return format_text(" (%s or less)", upper);
+	return format_text(" (%s to %s)", lower, upper);
 }
 
 /* Returns a figure as two significant digits tell it. */
@@ -9344,7 +9313,7 @@ render_json(const struct report *report)
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
-	write_string(&w, "family", families[report->family]);
+	write_string(&w, "family", report->covers_all ? "all" : "each");
 	write_number(&w, "comparisons", (double)report->outcome.ncompared);
 	/* An amount is a number; what has a percentage is as typed. */
 	if (margin->has_percent)
@@ -9793,8 +9762,8 @@ parse_argument(struct options *o, int letter, const char *text)
 		return *rest == '\0' && o->confidence >= 50 &&
 		    o->confidence < 100;
 	case 'f':
-		o->family = strcmp(text, "all") == 0 ? FAMILY_ALL : FAMILY_EACH;
-		return strcmp(text, families[o->family]) == 0;
+		o->family = text;
+		return strcmp(text, "each") == 0 || strcmp(text, "all") == 0;
 	case 'g':
 		for (o->gate = gates; o->gate < gates + COUNT(gates); o->gate++)
 			if (strcmp(text, o->gate->name) == 0)
