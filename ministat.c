@@ -7250,8 +7250,9 @@ find_obstacle(const struct report *report, const struct report_row *r,
 
 /* Returns the parts of a key, each of which ends with a NUL. */
 static const char **
-split_key(const struct report *report, const char *key)
+split_key(const struct report *report, size_t row)
 {
+	const char *key = report->data->row[row].key.start;
 	const char **part = NEW(const char *, report->nparts);
 
 	for (size_t i = 0; i < report->nparts; i++) {
@@ -7290,27 +7291,25 @@ find_direction(const struct report *report, struct report_row *r,
 /* Adds the row of a key and a measure to a block, if it has values. */
 static void
 add_report_row(struct report *report, struct block *block, size_t key,
-    size_t measure)
+    size_t measure, const char *name)
 {
-	const char *start = report->data->row[key].key.start;
 	struct report_row *r = &report->row[report->nrows];
 	size_t nvalues = 0;
 
 	*r = (struct report_row){
-		.change = -INFINITY,
-		.part = split_key(report, start),
+		.measure = name, .change = -INFINITY,
+		.part = split_key(report, key),
 		.cell = NEW(struct cell *, report->nsets)
 	};
 	for (size_t i = 0; i < report->nsets; i++) {
 		r->cell[i] = make_cell(report, key, i, measure);
 		nvalues += r->cell[i]->summary.n;
-	}
-	if (nvalues == 0)
-		return;
-	for (size_t i = 0; i < report->nsets; i++)
 		if (is_asked(report->options, i) &&
 		    find_obstacle(report, r, i) == NO_VERDICT)
 			report->outcome.ncompared++;
+	}
+	if (nvalues == 0)
+		return;
 	find_direction(report, r, measure);
 	report->nrows++;
 	block->line[block->nlines] = r;
@@ -7364,11 +7363,9 @@ make_blocks(struct report *report)
 			block->line = NEW(struct report_row *,
 			    nmeasures + nkeys);
 		for (size_t j = 0; j < nkeys; j++)
-			add_report_row(report, block, j, i);
+			add_report_row(report, block, j, i, name);
 		if (report->nrows == before)
 			die(NULL, 0, "no set has values of %s", name);
-		for (size_t j = before; j < report->nrows; j++)
-			report->row[j].measure = name;
 	}
 	name_rows(report);
 }
@@ -7507,8 +7504,9 @@ compare_rows(struct report *report)
 /*
  * Returns the geometric mean of the centres of a set, over the complete rows of
  * a block, as the mean and centre of a summary.  They are NAN if there are
- * fewer than two centres, or if one is not positive.  What is added up are the
- * logarithms of ratios to the first centre, so that they are small.
+ * fewer than two centres, if one is not positive, or if rows differ in whether
+ * more is better.  What is added up are the logarithms of ratios to the first
+ * centre, so that they are small.
  *
  * If all these rows have the same number of values, and the test is a t test,
  * the summary is that of values with this mean.  With the geometric mean G, and
@@ -7529,9 +7527,12 @@ summarize_means(const struct report *report, const struct block *block,
 	size_t count = 0;
 
 	for (size_t i = 0; i < block->nlines; i++) {
-		const struct summary *s = &block->line[i]->cell[set]->summary;
+		const struct report_row *r = block->line[i];
+		const struct summary *s = &r->cell[set]->summary;
 
-		if (block->line[i]->doubts & DOUBT_LACKING)
+		if (r->more_is_better != (*block->line)->more_is_better)
+			return nothing_summarized;
+		if (r->doubts & DOUBT_LACKING)
 			continue;
 		if (count == 0) {
 			first = s->centre;
@@ -7585,10 +7586,7 @@ change_of_mean(const struct report *report, struct summary s,
 	return change;
 }
 
-/*
- * Adds the geometric means, as this row, to a block, if all sets have one, and
- * if rows do not differ in whether more is better.
- */
+/* Adds the geometric means, as this row, to a block, if all sets have one. */
 static void
 add_means(const struct report *report, struct block *block,
     struct report_row *r)
@@ -7603,9 +7601,6 @@ add_means(const struct report *report, struct block *block,
 		.name = "geometric mean", .change = -INFINITY,
 		.cell = NEW(struct cell *, report->nsets)
 	};
-	for (size_t i = 0; i < block->nlines; i++)
-		if (block->line[i]->more_is_better != r->more_is_better)
-			return;
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct cell *cell = NEW(struct cell, 1);
 
@@ -8016,25 +8011,18 @@ draw_bar(struct glyph line[], const struct plot *plot, size_t set)
 }
 
 static void
-put_border(size_t width)
-{
-	putchar('+');
-	for (size_t i = 0; i < width; i++)
-		putchar('-');
-	printf("+\n");
-}
-
-static void
 put_plot(const struct options *o, const struct plot *plot)
 {
 	size_t width = plot->axis.ncells;
 	struct glyph *line = NEW(struct glyph, width);
+	char *border = NEW(char, width);
 
 	if (!(plot->axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
 		return;
 	}
-	put_border(width);
+	memset(border, '-', width);
+	printf("+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
 		draw_stacks(line, plot, height);
 		put_glyphs(o, line, width);
@@ -8044,7 +8032,7 @@ put_plot(const struct options *o, const struct plot *plot)
 		if (o->layout.separate_bars || set == plot->nsets - 1)
 			put_glyphs(o, line, width);
 	}
-	put_border(width);
+	printf("+%s+\n", border);
 	if (plot->each > 1)
 		printf("[a symbol stands for up to %zu values]\n", plot->each);
 }
@@ -8370,8 +8358,8 @@ put_sets(const struct report *report)
 		put_plot(o, &plot);
 	}
 	if (!o->quiet)
-		printf("%5s %13s %13s %13s %13s %13s%s\n", "N", "Min", "Max",
-		    "Median", "Avg", "Stddev", test->any_quantile ?
+		printf("    N           Min           Max        Median"
+		    "           Avg        Stddev%s\n", test->any_quantile ?
 		    format_text(" %13s", test->name) : "");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct summary *s = &report->row->cell[i]->summary;
