@@ -7232,20 +7232,41 @@ make_cell(const struct report *report, size_t row, size_t set, size_t measure)
 	return cell;
 }
 
-/* Returns why a set cannot be compared, or NO_VERDICT if it can. */
-static enum verdict
-find_obstacle(const struct report *report, const struct report_row *r,
-    size_t set)
+/*
+ * Counts a comparison if the values are enough.  If they are not, the verdict
+ * says so, and what the first set lacks is kept for a warning.
+ */
+static void
+check_cell(struct report *report, struct report_row *r, size_t set)
 {
-	size_t n = r->cell[set]->summary.n;
-	size_t m = r->cell[reference_of(report->options, set)]->summary.n;
+	const struct options *o = report->options;
+	struct outcome *outcome = &report->outcome;
+	struct comparison *c = &r->cell[set]->comparison;
+	char *const *label = report->data->set;
+	size_t other = reference_of(o, set);
+	size_t n = r->cell[set]->summary.n, m = r->cell[other]->summary.n;
 
-	if (n == 0 || m == 0)
-		return MISSING;
-	if (n < report->fewest || m < report->fewest ||
-	    (n < report->least && m < report->least))
-		return TOO_FEW;
-	return NO_VERDICT;
+	if (n == m && n > 0) {
+		outcome->usual = n;
+		outcome->nusual++;
+	} else if (n > 0 && m > 0)
+		r->uneven = n > m ? n : m;
+	/* One that is missing shifts all pairs after it. */
+	if (o->question.test.paired && r->uneven > 0)
+		die(label[set], 0, "%s", about_row(report, r,
+		    format_text("%zu value%s cannot be paired with %zu of the "
+		    "reference", n, plural(n), m)));
+	if (n >= report->fewest && m >= report->fewest &&
+	    (n >= report->least || m >= report->least)) {
+		outcome->ncompared++;
+		return;
+	}
+	c->verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
+	c->doubts = DOUBT_LACKING;
+	if (outcome->lacks == NULL)
+		outcome->lacks = format_text("not compared: %s has %zu "
+		    "value%s, %s %zu", label[other], m, plural(m), label[set],
+		    n);
 }
 
 /* Returns the parts of a key, each of which ends with a NUL. */
@@ -7304,9 +7325,8 @@ add_report_row(struct report *report, struct block *block, size_t key,
 	for (size_t i = 0; i < report->nsets; i++) {
 		r->cell[i] = make_cell(report, key, i, measure);
 		nvalues += r->cell[i]->summary.n;
-		if (is_asked(report->options, i) &&
-		    find_obstacle(report, r, i) == NO_VERDICT)
-			report->outcome.ncompared++;
+		if (is_asked(report->options, i))
+			check_cell(report, r, i);
 	}
 	if (nvalues == 0)
 		return;
@@ -7374,51 +7394,24 @@ make_blocks(struct report *report)
  * Report: the sets are compared.
  */
 
-/*
- * Compares a set of a row with its reference.  If that is not possible, what
- * the first set lacks is kept for a warning.
- */
+/* Compares a set of a row with its reference. */
 static void
-compare_cell(struct report *report, struct report_row *r, size_t set)
+compare_cell(const struct report *report, const struct report_row *r,
+    size_t set)
 {
 	const struct options *o = report->options;
-	const struct test *test = &o->question.test;
-	struct outcome *outcome = &report->outcome;
-	char *const *label = report->data->set;
-	size_t other = reference_of(o, set);
-	const struct summary *s = &r->cell[set]->summary;
-	const struct summary *reference = &r->cell[other]->summary;
 	struct comparison *c = &r->cell[set]->comparison;
-	size_t n = s->n, m = reference->n;
 	double risk = 0.01 / (report->is_table ?
-	    (double)outcome->ncompared : 1);
+	    (double)report->outcome.ncompared : 1);
 
-	if (n == m && n > 0) {
-		outcome->usual = n;
-		outcome->nusual++;
-	} else if (n > 0 && m > 0)
-		r->uneven = n > m ? n : m;
-	/* One that is missing shifts all pairs after it. */
-	if (test->paired && r->uneven > 0)
-		die(label[set], 0, "%s", about_row(report, r,
-		    format_text("%zu value%s cannot be paired with %zu of the "
-		    "reference", n, plural(n), m)));
-	c->verdict = find_obstacle(report, r, set);
-	if (c->verdict != NO_VERDICT) {
-		c->doubts = DOUBT_LACKING;
-		if (outcome->lacks == NULL)
-			outcome->lacks = format_text("not compared: %s has %zu "
-			    "value%s, %s %zu", label[other], m, plural(m),
-			    label[set], n);
-		return;
-	}
-	*c = compare(&o->question, &report->level, s, reference);
+	*c = compare(&o->question, &report->level, &r->cell[set]->summary,
+	    &r->cell[reference_of(o, set)]->summary);
 	if (!is_compared(c))
-		die(label[set], 0, "%s", about_row(report, r,
+		die(report->data->set[set], 0, "%s", about_row(report, r,
 		    "the difference is beyond the range of a double"));
 	if (o->verbose)
 		find_power(c);
-	if (!test->certain && !o->sorted && is_dependent(c, risk))
+	if (!o->question.test.certain && !o->sorted && is_dependent(c, risk))
 		c->doubts |= DOUBT_DEPENDENT;
 	if (o->selection.by_unit)
 		c->doubts &= ~(unsigned)DOUBT_UNIT;
@@ -7449,12 +7442,13 @@ compare_row(struct report *report, struct report_row *r)
 		r->doubts |= r->cell[i]->summary.doubts & SET_DOUBTS;
 		if (!is_asked(o, i))
 			continue;
-		compare_cell(report, r, i);
+		if (c->verdict == NO_VERDICT) {
+			compare_cell(report, r, i);
+			compared = true;
+		}
 		r->doubts |= c->doubts;
 		r->change = larger(c->relative.value, -INFINITY);
 		outcome->verdict[c->verdict]++;
-		if (is_compared(c))
-			compared = true;
 		if (c->verdict == HIGHER || c->verdict == LOWER) {
 			differs = true;
 			outcome->doubts |= c->doubts;
