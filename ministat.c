@@ -7318,7 +7318,7 @@ add_report_row(struct report *report, struct block *block, size_t key,
 	size_t nvalues = 0;
 
 	*r = (struct report_row){
-		.measure = name, .change = -INFINITY,
+		.measure = name, .name = name, .change = -INFINITY,
 		.part = split_key(report, key),
 		.cell = NEW(struct cell *, report->nsets)
 	};
@@ -7338,7 +7338,7 @@ add_report_row(struct report *report, struct block *block, size_t key,
 
 /*
  * Names the rows of several keys by the parts in which these differ.  The title
- * is made of those that all share.
+ * is made of those that all share; above a plot, the measure follows.
  */
 static void
 name_rows(struct report *report)
@@ -7350,13 +7350,12 @@ name_rows(struct report *report)
 		for (size_t j = 0; j < report->nparts; j++)
 			if (strcmp(report->row[i].part[j], first[j]) != 0)
 				different |= 1u << j;
-	for (size_t i = 0; i < report->nrows; i++) {
-		struct report_row *r = &report->row[i];
-
-		r->name = report->data->nrows == 1 ? r->measure :
-		    join_parts(r->part, report->nparts, different);
-	}
+	for (size_t i = 0; i < report->nrows && report->data->nrows > 1; i++)
+		report->row[i].name = join_parts(report->row[i].part,
+		    report->nparts, different);
 	report->title = join_parts(first, report->nparts, ~different);
+	if (!report->is_table && report->nparts > 0)
+		report->title = join(report->title, ", ", report->row->measure);
 }
 
 /*
@@ -7617,45 +7616,31 @@ add_means(const struct report *report, struct block *block,
  * Report: doubts, errors and the gate.
  */
 
-/* Says what to type if runs are averaged, and these are too few. */
-static const char *
-hint_at_runs(const struct options *o)
-{
-	return o->selection.by_run ? " (-r '' takes each by itself)" : "";
-}
-
 /*
- * Without -k, a set with too few values ends the program, unless it is compared
- * with another, as -r allows.
- */
-static void
-check_counts(const struct report *report)
-{
-	const struct report_row *r = report->row;
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		size_t n = r->cell[i]->summary.n;
-
-		if (n < report->least && (report->outcome.ncompared == 0 ||
-		    (r->doubts & DOUBT_LACKING)))
-			die(report->data->set[i], 0, "%zu value%s, but at "
-			    "least %zu are needed%s", n, plural(n),
-			    report->least, hint_at_runs(report->options));
-	}
-}
-
-/*
- * Warns of rows with sets that cannot be compared.  It is trouble if nothing
- * can be compared, except that one set may be alone.
+ * Warns of rows with sets that cannot be compared, and ends the program if there
+ * is nothing to report.  One set may be alone.  Without -k, each set must have
+ * enough values, unless it is compared with another, as -r allows.
  */
 static void
 check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
 	const struct outcome *outcome = &report->outcome;
+	const char *hint = o->selection.by_run ?
+	    " (-r '' takes each by itself)" : "";
+	bool needs_all = report->nparts == 0 && (outcome->ncompared == 0 ||
+	    (report->row->doubts & DOUBT_LACKING));
 	size_t nkeys = report->data->nrows;
 	const char *keys = "";
 
+	for (size_t i = 0; i < report->nsets && !report->is_table; i++) {
+		size_t n = report->row->cell[i]->summary.n;
+
+		if (needs_all && n < report->least)
+			die(report->data->set[i], 0, "%zu value%s, but at "
+			    "least %zu are needed%s", n, plural(n),
+			    report->least, hint);
+	}
 	if (!o->compares)
 		return;
 	warn_of_rows(report, DOUBT_LACKING, outcome->lacks);
@@ -7670,8 +7655,7 @@ check_rows(const struct report *report)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
 		    "value%s in the reference %s in another set%s%s",
 		    report->least, plural(report->least),
-		    report->fewest < report->least ? "or" : "and",
-		    hint_at_runs(o), keys);
+		    report->fewest < report->least ? "or" : "and", hint, keys);
 	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
@@ -7779,14 +7763,13 @@ decide(struct report *report)
 {
 	const struct options *o = report->options;
 	struct outcome *outcome = &report->outcome;
-	bool is_sound = report->data->nleft_out == 0 && !outcome->same_values;
 
 	if (o->gate_matters && outcome->nasked == 0)
 		die(NULL, 0, "-g %s looks at no row, as all are rates, and "
 		    "nobody named them: -g worse or -g not-worse knows",
 		    o->gate->name);
-	outcome->passed = outcome->nfailed == 0 && (!o->gate->needs_proof ||
-	    is_sound);
+	outcome->passed = outcome->nfailed == 0 && !(o->gate->needs_proof &&
+	    (report->data->nleft_out > 0 || outcome->same_values));
 }
 
 /*
@@ -7832,17 +7815,16 @@ make_report(const struct options *o, const struct data *data)
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
 		.least = test->least,
+		.fewest = test->few_runs && o->selection.by_run ? 1 :
+		    test->least,
 		.is_table = data->nmeasures > 1 || data->nrows > 1,
 		.nparts = o->selection.ncoordinates - KEY,
 		.nothing = NEW(struct cell, 1),
 		.set_level = level_of(o->confidence, 1)
 	};
 
-	report.fewest = test->few_runs && o->selection.by_run ? 1 :
-	    report.least;
 	*report.nothing = (struct cell){ nothing_summarized, nothing_compared };
 	report.nothing->summary.doubts = DOUBT_LACKING;
-	report.nothing->comparison.verdict = MISSING;
 	if (data->nmeasures > 1 && margin->has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
@@ -7854,10 +7836,6 @@ make_report(const struct options *o, const struct data *data)
 		for (size_t i = 0; i < report.nblocks; i++)
 			add_means(&report, &report.block[i],
 			    &report.row[report.nrows + i]);
-	if (!report.is_table && report.nparts > 0)
-		report.title = join(report.title, ", ", report.row->measure);
-	else if (!report.is_table)
-		check_counts(&report);
 	check_rows(&report);
 	warn_of_data(&report);
 	warn_of_doubts(&report);
