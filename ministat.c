@@ -7271,9 +7271,9 @@ check_cell(struct report *report, struct report_row *r, size_t set)
 
 /* Returns the parts of a key, each of which ends with a NUL. */
 static const char **
-split_key(const struct report *report, size_t row)
+split_key(const struct report *report, size_t number)
 {
-	const char *key = report->data->row[row].key.start;
+	const char *key = report->data->row[number].key.start;
 	const char **part = NEW(const char *, report->nparts);
 
 	for (size_t i = 0; i < report->nparts; i++) {
@@ -7325,11 +7325,12 @@ add_report_row(struct report *report, struct block *block, size_t key,
 	for (size_t i = 0; i < report->nsets; i++) {
 		r->cell[i] = make_cell(report, key, i, measure);
 		nvalues += r->cell[i]->summary.n;
-		if (is_asked(report->options, i))
-			check_cell(report, r, i);
 	}
 	if (nvalues == 0)
 		return;
+	for (size_t i = 0; i < report->nsets; i++)
+		if (is_asked(report->options, i))
+			check_cell(report, r, i);
 	find_direction(report, r, measure);
 	report->nrows++;
 	block->line[block->nlines] = r;
@@ -7343,14 +7344,18 @@ add_report_row(struct report *report, struct block *block, size_t key,
 static void
 name_rows(struct report *report)
 {
-	const char *const *first = report->row->part;
+	size_t nkeys = report->data->nrows;
+	const char **first = split_key(report, 0);
 	unsigned different = 0;
 
-	for (size_t i = 0; i < report->nrows; i++)
+	for (size_t i = 1; i < nkeys; i++) {
+		const char **part = split_key(report, i);
+
 		for (size_t j = 0; j < report->nparts; j++)
-			if (strcmp(report->row[i].part[j], first[j]) != 0)
+			if (strcmp(part[j], first[j]) != 0)
 				different |= 1u << j;
-	for (size_t i = 0; i < report->nrows && report->data->nrows > 1; i++)
+	}
+	for (size_t i = 0; i < report->nrows && nkeys > 1; i++)
 		report->row[i].name = join_parts(report->row[i].part,
 		    report->nparts, different);
 	report->title = join_parts(first, report->nparts, ~different);
