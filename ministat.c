@@ -7520,8 +7520,7 @@ summarize_means(const struct report *report, const struct block *block,
 {
 	const struct question *q = &report->options->question;
 	struct sample *y = NEW(struct sample, 1);
-	double first = NAN;
-	struct sums logs = { { 0 }, { 0 } };
+	double first = NAN, logs = 0;
 	size_t count = 0;
 
 	for (size_t i = 0; i < block->nlines; i++) {
@@ -7542,14 +7541,13 @@ summarize_means(const struct report *report, const struct block *block,
 		for (size_t j = 0; j < y->n; j++)
 			y->value[j] += s->sample->value[j] / s->mean.hi;
 		/* Square roots, because the ratio may be beyond a double. */
-		add_to(&logs, 0, log(sqrt(s->centre) / sqrt(first)));
+		logs += 2 * log(sqrt(s->centre) / sqrt(first));
 		count++;
 	}
-	/* It is not finite if a centre is not positive. */
-	double above = 2 * total_of(&logs).hi;
-	if (count < 2 || !isfinite(above))
+	/* The sum is not finite if a centre is not positive. */
+	if (count < 2 || !isfinite(logs))
 		return nothing_summarized;
-	double mean = first * exp(above / (double)count);
+	double mean = first * exp(logs / (double)count);
 	for (size_t j = 0; j < y->n; j++)
 		y->value[j] *= mean / (double)count;
 	struct summary all = summarize(y, q, &report->set_level);
