@@ -7261,6 +7261,7 @@ check_cell(struct report *report, struct report_row *r, size_t set)
 		outcome->ncompared++;
 		return;
 	}
+	/* If the set has no values, its cell is shared, but always MISSING. */
 	c->verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
 	c->doubts = DOUBT_LACKING;
 	if (outcome->lacks == NULL)
@@ -8238,14 +8239,12 @@ put_doubts(unsigned found)
 static void
 put_details(const struct comparison *c)
 {
-	if (!isnan(c->p)) {
-		printf("\t%s", format_p(c->p));
-		if (c->question->margin.typed != NULL)
-			printf(" (against no difference at all)\n");
-		else
-			printf(" (a difference is shown at %g or less)\n",
-			    c->level.outside);
-	}
+	if (!isnan(c->p))
+		printf("\t%s (%s)\n", format_p(c->p),
+		    c->question->margin.typed != NULL ?
+		    "against no difference at all" :
+		    format_text("a difference is shown at %g or less",
+		    c->level.outside));
 	if (isfinite(100 * c->detectable))
 		printf("\tsets like these would show changes of %s in 4 of 5 "
 		    "cases\n", format_percent("%.*g%%", c->detectable, 2));
