@@ -8056,12 +8056,13 @@ describe_verdict(const struct report *report, enum verdict verdict,
 		percent = format_text("%g%%", m->percent);
 	if (m->has_amount)
 		amount = format_text("%g", m->amount);
-	claim = format_text("%s%s%s", join(claim, where, join(percent, between,
-	    amount)), verdict == UNDECIDED ? " proven" : "", rows);
+	const char *margin = join(percent, between, amount);
+	const char *sentence = format_text("%s%s%s", join(claim, where, margin),
+	    verdict == UNDECIDED ? " proven" : "", rows);
 	if (o->question.test.certain)
-		return claim;
+		return sentence;
 	format_exactly(confidence, "%.*f", 1, o->confidence);
-	return format_text("%s at %s%% confidence%s", claim, confidence,
+	return format_text("%s at %s%% confidence%s", sentence, confidence,
 	    report->covers_all ? " over all" : "");
 }
 
@@ -8070,6 +8071,13 @@ static const char *
 add_count(const char *list, uintmax_t n, const char *what)
 {
 	return join(list, ", ", n > 0 ? format_text("%ju %s", n, what) : "");
+}
+
+/* Returns a list in parentheses, or "" if it is empty. */
+static const char *
+in_parentheses(const char *list)
+{
+	return *list == '\0' ? "" : format_text(" (%s)", list);
 }
 
 /*
@@ -8083,14 +8091,14 @@ describe_gate(const struct report *report)
 	const struct outcome *outcome = &report->outcome;
 	const char *margin = o->question.margin.typed;
 	uintmax_t nleft_out = report->data->nleft_out;
-	bool fails = outcome->nfailed > 0;
+	const char *gate = join(o->gate->name, " ",
+	    margin != NULL ? margin : "");
 	bool alone = outcome->nasked == 1;	/* it needs no counts */
 	const char *of = format_text(" of %zu %s", outcome->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
+	const char *in = alone ? "" :
+	    format_text(" in %zu%s", outcome->nfailed, of);
 	const char *reasons = "", *rest = "";
-	const char *gate = format_text("Gate %s: %s",
-	    join(o->gate->name, " ", margin != NULL ? margin : ""),
-	    outcome->passed ? "passed" : "failed");
 
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++)
@@ -8101,18 +8109,18 @@ describe_gate(const struct report *report)
 			    verdicts[i].name);
 	if (outcome->nleft > 0)
 		rest = alone ? "not compared" : format_text(
-		    "%zu%s not compared", outcome->nleft, fails ? "" : of);
+		    "%zu%s not compared", outcome->nleft,
+		    outcome->nfailed > 0 ? "" : of);
 	rest = add_count(rest, nleft_out, nleft_out == 1 ? "record left out" :
 	    "records left out");
 	if (outcome->same_values && o->gate->needs_proof)
 		rest = join(rest, ", ", "the sets have the same values");
-	if (!fails)
-		return *rest == '\0' ? gate : format_text("%s (%s)", gate, rest);
-	if (!alone)
-		gate = format_text("%s in %zu%s", gate, outcome->nfailed, of);
-	if (*reasons != '\0')
-		gate = format_text("%s (%s)", gate, reasons);
-	return join(gate, ", ", rest);
+	if (outcome->nfailed == 0)
+		return format_text("Gate %s: %s%s", gate,
+		    outcome->passed ? "passed" : "failed",
+		    in_parentheses(rest));
+	return join(format_text("Gate %s: failed%s%s", gate, in,
+	    in_parentheses(reasons)), ", ", rest);
 }
 
 /*
