@@ -411,12 +411,12 @@ enum doubt {
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
 	DOUBT_MARGIN = 512,	/* an amount that the reference is below */
 	DOUBT_UNIT = 1024,	/* it changed beyond 100-fold */
+	DOUBT_LACKING = 2048,	/* there are too few values to compare */
 	/* Of a row only, not of its cells: */
-	DOUBT_LACKING = 2048,	/* a set cannot be compared */
 	DOUBT_SHORT = 4096,	/* a set has fewer values, as in few rows */
 	DOUBT_RATE = 8192,	/* more is better, but the gate is literal */
 	/* Those of a sample that are said without -v. */
-	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT
+	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT | DOUBT_LACKING
 };
 
 /* A sample in figures.  What does not exist is NAN. */
@@ -6873,9 +6873,7 @@ struct bar {
 };
 
 struct plot {
-	struct axis axis;	/* of values times scale; no span: no plot */
-	/* 1/16, so that no span overflows; or 2^60, so that none vanishes. */
-	double scale;
+	struct axis axis;	/* no span: no plot */
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
@@ -6899,17 +6897,18 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
 
 		reach = larger(reach, larger(s->max, -s->min));
 	}
-	plot.scale = reach > 1 ? 0x1p-4 : 0x1p60;
+	/* No span of the axis may overflow, or vanish. */
+	double scale = reach > 1 ? 0x1p-4 : 0x1p60;
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &cell[i]->summary;
-		double mean = s->mean.hi * plot.scale;
+		double mean = s->mean.hi * scale;
 		/* larger() takes 0 in place of NAN. */
-		double sd = larger(s->stddev, 0) * plot.scale;
+		double sd = larger(s->stddev, 0) * scale;
 
 		plot.bar[i] = (struct bar){ mean - sd, mean + sd, mean,
-		    s->median * plot.scale };
-		least = smaller(least, smaller(s->min * plot.scale, mean - sd));
-		most = larger(most, larger(s->max * plot.scale, mean + sd));
+		    s->median * scale };
+		least = smaller(least, smaller(s->min * scale, mean - sd));
+		most = larger(most, larger(s->max * scale, mean + sd));
 	}
 	plot.axis = make_axis(least, most, width);
 	plot.stack = NEW(size_t, nsets * width);
@@ -6917,7 +6916,7 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
 		for (size_t j = 0; j < cell[i]->summary.n; j++) {
 			double value = cell[i]->summary.sample->value[j];
 			size_t *stack = plot.stack + i * width +
-			    cell_of(&plot.axis, value * plot.scale);
+			    cell_of(&plot.axis, value * scale);
 
 			++*stack;
 			if (*stack > tallest)
@@ -6960,11 +6959,6 @@ static const struct gate gates[] = {
 	{ "not-worse", false, false, true, true }
 };
 
-/* What the confidence covers: each comparison, or all together. */
-enum family { FAMILY_DEFAULT, FAMILY_EACH, FAMILY_ALL, FAMILIES };
-
-static const char *const families[FAMILIES] = { "", "each", "all" };
-
 struct report;
 
 /* A format of -o; see formats[]. */
@@ -6991,7 +6985,7 @@ struct options {
 	struct selection selection;
 	struct question question;
 	double confidence;	/* percent */
-	enum family family;
+	const char *family;	/* of -f: each or all; or NULL */
 	const struct gate *gate;
 	const struct format *format;
 	struct layout layout;
@@ -7012,8 +7006,7 @@ struct options {
 struct report_row {
 	bool is_mean;
 	bool more_is_better;
-	/* What the gate looks for in it; neither: it passes over the row. */
-	bool higher_matters, lower_matters;
+	bool is_passed_over;	/* the gate does not look at it */
 	/* Compared: nothing differs, fails the gate or lacks values. */
 	bool is_unremarkable;
 	const char *measure;	/* its name; "": it has none */
@@ -7076,10 +7069,10 @@ struct report {
 	size_t nblocks;
 	bool is_table;		/* several rows: else it is classic */
 	size_t nparts;		/* of a key */
-	unsigned different;	/* bits: which of MAX_KEYS parts differ */
 	const char *title;	/* what the keys of all rows share; or "" */
 	struct cell *nothing;	/* of a row and set without values */
-	enum family family;
+	bool covers_all;	/* the confidence covers all comparisons */
+	struct level level;	/* of each comparison */
 	struct level set_level;	/* of each set's figures, and of means */
 	struct outcome outcome;
 	size_t nhidden;	/* rows that -D leaves out */
@@ -7134,16 +7127,18 @@ reference_of(const struct options *o, size_t set)
 static bool
 fails(const struct options *o, const struct report_row *r, size_t set)
 {
+	const struct gate *gate = o->gate;
 	const struct comparison *c = &r->cell[set]->comparison;
 	bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
 
-	if (!is_asked(o, set))
+	if (!is_asked(o, set) || r->is_passed_over)
 		return false;
-	if (o->gate->needs_proof) {
+	if (gate->needs_proof) {
 		higher = !c->not_higher;
 		lower = !c->not_lower;
 	}
-	return (r->higher_matters && higher) || (r->lower_matters && lower);
+	return (gate->higher && higher) || (gate->lower && lower) ||
+	    (gate->worse && (r->more_is_better ? lower : higher));
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
@@ -7208,10 +7203,11 @@ warn_of_rows(const struct report *report, unsigned doubt, const char *message)
 
 /* Returns what a row has of a set. */
 static struct cell *
-make_cell(const struct report *report, const struct sample *sample,
-    const char *label)
+make_cell(const struct report *report, size_t row, size_t set, size_t measure)
 {
 	const struct options *o = report->options;
+	const struct sample *sample = find_sample(report->data, row, set,
+	    measure);
 
 	if (sample->n == 0)
 		return report->nothing;
@@ -7220,8 +7216,8 @@ make_cell(const struct report *report, const struct sample *sample,
 	cell->comparison = nothing_compared;
 	*s = summarize(sample, &o->question, &report->set_level);
 	if (isinf(s->stddev))
-		die(label, 0, "the standard deviation is beyond the range of "
-		    "a double");
+		die(report->data->set[set], 0, "the standard deviation is "
+		    "beyond the range of a double");
 	/* Without -v, this is for the first value only, and takes time. */
 	if (s->n > 1 && (s->n <= MOST_ORDERED || o->verbose ||
 	    !o->format->for_people))
@@ -7229,51 +7225,49 @@ make_cell(const struct report *report, const struct sample *sample,
 	return cell;
 }
 
-/* Finds out which sets of a row can be compared. */
+/*
+ * Counts a comparison if the values are enough.  If they are not, the verdict
+ * says so, and what the first set lacks is kept for a warning.
+ */
 static void
-find_obstacles(struct report *report, struct report_row *r)
+check_cell(struct report *report, struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
 	struct outcome *outcome = &report->outcome;
+	struct comparison *c = &r->cell[set]->comparison;
 	char *const *label = report->data->set;
+	size_t other = reference_of(o, set);
+	size_t n = r->cell[set]->summary.n, m = r->cell[other]->summary.n;
 
-	for (size_t i = 0; i < report->nsets; i++) {
-		size_t n = r->cell[i]->summary.n;
-
-		if (n == 0)
-			r->doubts |= DOUBT_LACKING;
-		if (!is_asked(o, i))
-			continue;
-		size_t other = reference_of(o, i);
-		size_t m = r->cell[other]->summary.n;
-		size_t fewer = n < m ? n : m, more = n < m ? m : n;
-		if (fewer > 0 && fewer == more) {
-			outcome->usual = n;
-			outcome->nusual++;
-		} else if (fewer > 0)
-			r->uneven = more;
-		/* One that is missing shifts all pairs after it. */
-		if (o->question.test.paired && r->uneven > 0)
-			die(label[i], 0, "%s", about_row(report, r,
-			    format_text("%zu value%s cannot be paired with "
-			    "%zu of the reference", n, plural(n), m)));
-		if (fewer >= report->fewest && more >= report->least) {
-			outcome->ncompared++;
-			continue;
-		}
-		r->cell[i]->comparison.verdict = fewer == 0 ? MISSING : TOO_FEW;
-		r->doubts |= DOUBT_LACKING;
-		if (outcome->lacks == NULL)
-			outcome->lacks = format_text("not compared: %s has %zu "
-			    "value%s, %s %zu", label[other], m, plural(m),
-			    label[i], n);
+	if (n == m && n > 0) {
+		outcome->usual = n;
+		outcome->nusual++;
+	} else if (n > 0 && m > 0)
+		r->uneven = n > m ? n : m;
+	/* One that is missing shifts all pairs after it. */
+	if (o->question.test.paired && r->uneven > 0)
+		die(label[set], 0, "%s", about_row(report, r,
+		    format_text("%zu value%s cannot be paired with %zu of the "
+		    "reference", n, plural(n), m)));
+	if (n >= report->fewest && m >= report->fewest &&
+	    (n >= report->least || m >= report->least)) {
+		outcome->ncompared++;
+		return;
 	}
+	/* If the set has no values, its cell is shared, but always MISSING. */
+	c->verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
+	c->doubts = DOUBT_LACKING;
+	if (outcome->lacks == NULL)
+		outcome->lacks = format_text("not compared: %s has %zu "
+		    "value%s, %s %zu", label[other], m, plural(m), label[set],
+		    n);
 }
 
 /* Returns the parts of a key, each of which ends with a NUL. */
 static const char **
-split_key(const struct report *report, const char *key)
+split_key(const struct report *report, size_t number)
 {
+	const char *key = report->data->row[number].key.start;
 	const char **part = NEW(const char *, report->nparts);
 
 	for (size_t i = 0; i < report->nparts; i++) {
@@ -7284,29 +7278,8 @@ split_key(const struct report *report, const char *key)
 }
 
 /*
- * Finds out in which parts the keys of the rows differ.  The title is made of
- * those that all rows share.
- */
-static void
-compare_keys(struct report *report)
-{
-	const struct row *row = report->data->row;
-	const char **first = split_key(report, row->key.start);
-
-	for (size_t i = 1; i < report->data->nrows; i++) {
-		const char **part = split_key(report, row[i].key.start);
-
-		for (size_t j = 0; j < report->nparts; j++)
-			if (strcmp(part[j], first[j]) != 0)
-				report->different |= 1u << j;
-		free(part);
-	}
-	report->title = join_parts(first, report->nparts, ~report->different);
-}
-
-/*
- * Finds out if more is better in a row, and what the gate looks for in it: one
- * that means a literal direction passes over rates that nobody named.
+ * Finds out if more is better in a row.  A gate that means a literal direction
+ * passes over rates that nobody named.
  */
 static void
 find_direction(const struct report *report, struct report_row *r,
@@ -7323,58 +7296,209 @@ find_direction(const struct report *report, struct report_row *r,
 		    is_rate(as_text(r->part[i])))
 			more = true;
 	r->more_is_better = more;
-	if (more && s->all_units && gate->higher != gate->lower)
+	if (!more || gate->higher == gate->lower)
 		return;
-	r->higher_matters = gate->worse ? !more : gate->higher;
-	r->lower_matters = gate->worse ? more : gate->lower;
-	if (more && r->higher_matters && !r->lower_matters)
+	r->is_passed_over = s->all_units;
+	if (gate->higher && !s->all_units)
 		r->doubts |= DOUBT_RATE;
 }
 
-/* Makes the rows of a block that have values of a measure. */
+/* Adds the row of a key and a measure to a block, if it has values. */
 static void
-make_rows(struct report *report, struct block *block, size_t measure)
+add_report_row(struct report *report, struct block *block, size_t key,
+    size_t measure, const char *name)
 {
-	const struct data *data = report->data;
-	const struct selection *s = &report->options->selection;
-	const char *name = s->sets_are_columns ? "" : s->measure[measure];
-	size_t before = report->nrows;
+	struct report_row *r = &report->row[report->nrows];
+	size_t nvalues = 0;
 
-	for (size_t i = 0; i < data->nrows; i++) {
-		struct report_row *r = &report->row[report->nrows];
-		bool has_values = false;
-
-		*r = (struct report_row){
-			.measure = name, .name = name, .change = -INFINITY,
-			.part = split_key(report, data->row[i].key.start),
-			.cell = NEW(struct cell *, report->nsets)
-		};
-		for (size_t j = 0; j < report->nsets; j++) {
-			r->cell[j] = make_cell(report, find_sample(data, i, j,
-			    measure), data->set[j]);
-			if (r->cell[j] != report->nothing)
-				has_values = true;
-		}
-		if (!has_values)
-			continue;
-		if (data->nrows > 1)
-			r->name = join_parts(r->part, report->nparts,
-			    report->different);
-		find_direction(report, r, measure);
-		find_obstacles(report, r);
-		report->nrows++;
-		block->line[block->nlines] = r;
-		block->nlines++;
+	*r = (struct report_row){
+		.measure = name, .name = name, .change = -INFINITY,
+		.part = split_key(report, key),
+		.cell = NEW(struct cell *, report->nsets)
+	};
+	for (size_t i = 0; i < report->nsets; i++) {
+		r->cell[i] = make_cell(report, key, i, measure);
+		nvalues += r->cell[i]->summary.n;
 	}
-	if (report->nrows == before)
-		die(NULL, 0, "no set has values of %s", name);
+	if (nvalues == 0)
+		return;
+	for (size_t i = 0; i < report->nsets; i++)
+		if (is_asked(report->options, i))
+			check_cell(report, r, i);
+	find_direction(report, r, measure);
+	report->nrows++;
+	block->line[block->nlines] = r;
+	block->nlines++;
 }
+
+/*
+ * Names the rows of several keys by the parts in which these differ.  The title
+ * is made of those that all share; above a plot, the measure follows.
+ */
+static void
+name_rows(struct report *report)
+{
+	size_t nkeys = report->data->nrows;
+	const char **first = split_key(report, 0);
+	unsigned different = 0;
+
+	for (size_t i = 1; i < nkeys; i++) {
+		const char **part = split_key(report, i);
+
+		for (size_t j = 0; j < report->nparts; j++)
+			if (strcmp(part[j], first[j]) != 0)
+				different |= 1u << j;
+	}
+	for (size_t i = 0; i < report->nrows && nkeys > 1; i++)
+		report->row[i].name = join_parts(report->row[i].part,
+		    report->nparts, different);
+	report->title = join_parts(first, report->nparts, ~different);
+	if (!report->is_table && report->nparts > 0)
+		report->title = join(report->title, ", ", report->row->measure);
+}
+
+/*
+ * Makes a block for each measure.  If there is only one key, or none, the rows
+ * are measures, and all are in one block.
+ */
+static void
+make_blocks(struct report *report)
+{
+	const struct selection *s = &report->options->selection;
+	size_t nmeasures = report->data->nmeasures;
+	size_t nkeys = report->data->nrows;
+
+	report->nblocks = nkeys > 1 ? nmeasures : 1;
+	report->block = NEW(struct block, report->nblocks);
+	report->row = NEW(struct report_row, nmeasures * (nkeys + 1));
+	for (size_t i = 0; i < nmeasures; i++) {
+		const char *name = s->sets_are_columns ? "" : s->measure[i];
+		struct block *block = &report->block[nkeys > 1 ? i : 0];
+		size_t before = report->nrows;
+
+		block->heading = nkeys > 1 ? name : "";
+		if (block->line == NULL)
+			block->line = NEW(struct report_row *,
+			    nmeasures + nkeys);
+		for (size_t j = 0; j < nkeys; j++)
+			add_report_row(report, block, j, i, name);
+		if (report->nrows == before)
+			die(NULL, 0, "no set has values of %s", name);
+	}
+	name_rows(report);
+}
+
+/*
+ * Report: the sets are compared.
+ */
+
+/* Compares a set of a row with its reference. */
+static void
+compare_cell(const struct report *report, const struct report_row *r,
+    size_t set)
+{
+	const struct options *o = report->options;
+	struct comparison *c = &r->cell[set]->comparison;
+	double risk = 0.01 / (report->is_table ?
+	    (double)report->outcome.ncompared : 1);
+
+	*c = compare(&o->question, &report->level, &r->cell[set]->summary,
+	    &r->cell[reference_of(o, set)]->summary);
+	if (!is_compared(c))
+		die(report->data->set[set], 0, "%s", about_row(report, r,
+		    "the difference is beyond the range of a double"));
+	if (o->verbose)
+		find_power(c);
+	if (!o->question.test.certain && !o->sorted && is_dependent(c, risk))
+		c->doubts |= DOUBT_DEPENDENT;
+	if (o->selection.by_unit)
+		c->doubts &= ~(unsigned)DOUBT_UNIT;
+}
+
+/* Why a gate fails because of a comparison. */
+static enum verdict
+reason_of(const struct gate *gate, const struct comparison *c)
+{
+	if (c->doubts & DOUBT_NOT_EXACT)
+		return NOT_EXACT;
+	if (gate->worse && (c->verdict == HIGHER || c->verdict == LOWER))
+		return WORSE;
+	return c->verdict;
+}
+
+/* Compares the sets of a row, and counts how that comes out. */
+static void
+compare_row(struct report *report, struct report_row *r)
+{
+	const struct options *o = report->options;
+	struct outcome *outcome = &report->outcome;
+	bool compared = false, differs = false, fails_gate = false;
+
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct comparison *c = &r->cell[i]->comparison;
+
+		r->doubts |= r->cell[i]->summary.doubts & SET_DOUBTS;
+		if (!is_asked(o, i))
+			continue;
+		if (c->verdict == NO_VERDICT) {
+			compare_cell(report, r, i);
+			compared = true;
+		}
+		r->doubts |= c->doubts;
+		r->change = larger(c->relative.value, -INFINITY);
+		outcome->verdict[c->verdict]++;
+		if (c->verdict == HIGHER || c->verdict == LOWER) {
+			differs = true;
+			outcome->doubts |= c->doubts;
+		}
+		if (r->is_passed_over)
+			continue;
+		outcome->nasked++;
+		if (fails(o, r, i)) {
+			fails_gate = true;
+			outcome->nfailed++;
+			outcome->failed[reason_of(o->gate, c)]++;
+		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
+			outcome->nleft++;
+	}
+	if (compared)
+		outcome->rows_compared++;
+	if (differs)
+		outcome->rows_different++;
+	r->is_unremarkable = compared && !differs && !fails_gate &&
+	    !(r->doubts & DOUBT_LACKING);
+}
+
+/*
+ * Compares all rows, each with the confidence that -f asks for.  By default it
+ * covers all rows of a table together, so that rows without a change seldom
+ * fail the gate.  But if a gate needs proof for each row, it passes a bad one
+ * no more often because there are others.
+ */
+static void
+compare_rows(struct report *report)
+{
+	const struct options *o = report->options;
+	double ncovered = larger(1, (double)report->outcome.ncompared);
+
+	report->covers_all = o->family != NULL ? strcmp(o->family, "all") == 0 :
+	    report->is_table && !o->gate->needs_proof;
+	report->level = level_of(o->confidence,
+	    report->covers_all ? ncovered : 1);
+	for (size_t i = 0; i < report->nrows; i++)
+		compare_row(report, &report->row[i]);
+}
+
+/*
+ * Report: geometric means.
+ */
 
 /*
  * Returns the geometric mean of the centres of a set, over the complete rows of
  * a block, as the mean and centre of a summary.  They are NAN if there are
- * fewer than two centres, or if one is not positive.  What is added up are the
- * logarithms of ratios to the first centre, so that they are small.
+ * fewer than two centres, if one is not positive, or if rows differ in whether
+ * more is better.  What is added up are the logarithms of ratios to the first
+ * centre, so that they are small.
  *
  * If all these rows have the same number of values, and the test is a t test,
  * the summary is that of values with this mean.  With the geometric mean G, and
@@ -7390,14 +7514,16 @@ summarize_means(const struct report *report, const struct block *block,
 {
 	const struct question *q = &report->options->question;
 	struct sample *y = NEW(struct sample, 1);
-	double first = NAN;
-	struct sums logs = { { 0 }, { 0 } };
+	double first = NAN, logs = 0;
 	size_t count = 0;
 
 	for (size_t i = 0; i < block->nlines; i++) {
-		const struct summary *s = &block->line[i]->cell[set]->summary;
+		const struct report_row *r = block->line[i];
+		const struct summary *s = &r->cell[set]->summary;
 
-		if (block->line[i]->doubts & DOUBT_LACKING)
+		if (r->more_is_better != (*block->line)->more_is_better)
+			return nothing_summarized;
+		if (r->doubts & DOUBT_LACKING)
 			continue;
 		if (count == 0) {
 			first = s->centre;
@@ -7409,14 +7535,13 @@ summarize_means(const struct report *report, const struct block *block,
 		for (size_t j = 0; j < y->n; j++)
 			y->value[j] += s->sample->value[j] / s->mean.hi;
 		/* Square roots, because the ratio may be beyond a double. */
-		add_to(&logs, 0, log(sqrt(s->centre) / sqrt(first)));
+		logs += 2 * log(sqrt(s->centre) / sqrt(first));
 		count++;
 	}
-	/* It is not finite if a centre is not positive. */
-	double above = 2 * total_of(&logs).hi;
-	if (count < 2 || !isfinite(above))
+	/* The sum is not finite if a centre is not positive. */
+	if (count < 2 || !isfinite(logs))
 		return nothing_summarized;
-	double mean = first * exp(above / (double)count);
+	double mean = first * exp(logs / (double)count);
 	for (size_t j = 0; j < y->n; j++)
 		y->value[j] *= mean / (double)count;
 	struct summary all = summarize(y, q, &report->set_level);
@@ -7441,19 +7566,17 @@ change_of_mean(const struct report *report, struct summary s,
 		s.centre = mean;
 		s.mean = reference->mean;
 	}
-	change.value = (s.centre - mean) / mean;
-	limit_to_percent(&change);
-	if (s.n == 0 || reference->n == 0)
-		return change;
-	struct comparison c = compare(&report->options->question,
-	    &report->set_level, &s, reference);
-	return isnan(c.relative.value) ? change : c.relative;
+	if (s.n > 0 && reference->n > 0)
+		change = compare(&report->options->question,
+		    &report->set_level, &s, reference).relative;
+	if (isnan(change.value)) {
+		change.value = (s.centre - mean) / mean;
+		limit_to_percent(&change);
+	}
+	return change;
 }
 
-/*
- * Adds the geometric means, as this row, to a block, if all sets have one, and
- * if rows do not differ in whether more is better.
- */
+/* Adds the geometric means, as this row, to a block, if all sets have one. */
 static void
 add_means(const struct report *report, struct block *block,
     struct report_row *r)
@@ -7462,15 +7585,12 @@ add_means(const struct report *report, struct block *block,
 	struct summary *means = NEW(struct summary, report->nsets);
 
 	*r = (struct report_row){
-		.is_mean = true,
+		.is_mean = true, .is_passed_over = true,
 		.more_is_better = (*block->line)->more_is_better,
 		.measure = block->heading,
 		.name = "geometric mean", .change = -INFINITY,
 		.cell = NEW(struct cell *, report->nsets)
 	};
-	for (size_t i = 0; i < block->nlines; i++)
-		if (block->line[i]->more_is_better != r->more_is_better)
-			return;
 	for (size_t i = 0; i < report->nsets; i++) {
 		struct cell *cell = NEW(struct cell, 1);
 
@@ -7490,221 +7610,52 @@ add_means(const struct report *report, struct block *block,
 }
 
 /*
- * Makes a block for each measure.  If there is only one key, or none, the rows
- * are measures, and all are in one block.
- */
-static void
-make_blocks(struct report *report)
-{
-	size_t nmeasures = report->data->nmeasures;
-	size_t nkeys = report->data->nrows;
-	bool by_key = nkeys > 1;
-
-	report->nblocks = by_key ? nmeasures : 1;
-	report->block = NEW(struct block, report->nblocks);
-	report->row = NEW(struct report_row, nmeasures * (nkeys + 1));
-	for (size_t i = 0; i < nmeasures; i++) {
-		struct block *block = &report->block[by_key ? i : 0];
-
-		if (block->nlines == 0)
-			*block = (struct block){ .heading = "", .line =
-			    NEW(struct report_row *, nmeasures + nkeys) };
-		make_rows(report, block, i);
-		if (by_key) {
-			block->heading = (*block->line)->measure;
-			add_means(report, block,
-			    &report->row[nmeasures * nkeys + i]);
-		}
-	}
-}
-
-/*
- * Report: the sets are compared.
+ * Report: doubts, errors and the gate.
  */
 
-/* Says what to type if runs are averaged, and these are too few. */
-static const char *
-hint_at_runs(const struct options *o)
-{
-	return o->selection.by_run ? " (-r '' takes each by itself)" : "";
-}
-
 /*
- * Without -k, a set with too few values ends the program, unless it is compared
- * with another, as -r allows.
- */
-static void
-check_counts(const struct report *report)
-{
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct cell *cell = report->row->cell[i];
-		size_t n = cell->summary.n;
-		bool is_paired = report->outcome.ncompared > 0 &&
-		    cell->comparison.verdict == NO_VERDICT;
-
-		if (n < report->fewest || (n < report->least && !is_paired))
-			die(report->data->set[i], 0, "%zu value%s, but at "
-			    "least %zu are needed%s", n, plural(n),
-			    report->least, hint_at_runs(report->options));
-	}
-}
-
-/*
- * Returns what to say if no key is in two sets: a key of each of the first two
- * and, if they have no other, what to type.  Returns "" if some key is.
- */
-static const char *
-describe_keys(const struct report *report)
-{
-	const char *name[2] = { NULL, NULL };
-	size_t nkeys = 0;
-
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct report_row *r = &report->row[i];
-		bool has[2] = { r->cell[0]->summary.n > 0 && !r->is_mean,
-		    r->cell[1]->summary.n > 0 && !r->is_mean };
-
-		if (has[0] && has[1])
-			return "";
-		for (size_t j = 0; j < 2; j++)
-			if (has[j]) {
-				nkeys++;
-				if (name[j] == NULL)
-					name[j] = r->name;
-			}
-	}
-	if (name[0] == NULL || name[1] == NULL ||
-	    report->data->nmeasures > 1)
-		return "";
-	return format_text("; no key is in both: %s has \"%s\", %s has "
-	    "\"%s\"%s", report->data->set[0], name[0], report->data->set[1],
-	    name[1], nkeys == 2 ? " (-k '' compares them)" : "");
-}
-
-/*
- * Warns of rows with sets that cannot be compared.  It is trouble if nothing
- * can be compared, except that one set may be alone.
+ * Warns of rows with sets that cannot be compared, and ends the program if there
+ * is nothing to report.  One set may be alone.  Without -k, each set must have
+ * enough values, unless it is compared with another, as -r allows.
  */
 static void
 check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
+	const struct outcome *outcome = &report->outcome;
+	const char *hint = o->selection.by_run ?
+	    " (-r '' takes each by itself)" : "";
+	bool needs_all = report->nparts == 0 && (outcome->ncompared == 0 ||
+	    (report->row->doubts & DOUBT_LACKING));
+	size_t nkeys = report->data->nrows;
+	const char *keys = "";
 
+	for (size_t i = 0; i < report->nsets && !report->is_table; i++) {
+		size_t n = report->row->cell[i]->summary.n;
+
+		if (needs_all && n < report->least)
+			die(report->data->set[i], 0, "%zu value%s, but at "
+			    "least %zu are needed%s", n, plural(n),
+			    report->least, hint);
+	}
 	if (!o->compares)
 		return;
-	warn_of_rows(report, DOUBT_LACKING, report->outcome.lacks);
-	if (report->outcome.ncompared > 0)
+	warn_of_rows(report, DOUBT_LACKING, outcome->lacks);
+	if (outcome->ncompared > 0)
 		return;
+	if (nkeys > 1 && outcome->verdict[TOO_FEW] == 0)
+		keys = format_text("; the keys differ: the first is \"%s\", "
+		    "the last is \"%s\"%s", report->row->name,
+		    report->row[report->nrows - 1].name,
+		    nkeys == 2 ? " (-k '' compares them)" : "");
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
 		    "value%s in the reference %s in another set%s%s",
 		    report->least, plural(report->least),
-		    report->fewest < report->least ? "or" : "and",
-		    hint_at_runs(o), describe_keys(report));
+		    report->fewest < report->least ? "or" : "and", hint, keys);
 	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
-}
-
-/* Why a gate fails because of a comparison. */
-static enum verdict
-reason_of(const struct gate *gate, const struct comparison *c)
-{
-	if (c->doubts & DOUBT_NOT_EXACT)
-		return NOT_EXACT;
-	if (gate->worse && (c->verdict == HIGHER || c->verdict == LOWER))
-		return WORSE;
-	return c->verdict;
-}
-
-/* Compares a set of a row with its reference. */
-static struct comparison
-compare_cell(const struct report *report, const struct level *level,
-    const struct report_row *r, size_t set)
-{
-	const struct options *o = report->options;
-	double risk = 0.01 / (report->is_table ?
-	    (double)report->outcome.ncompared : 1);
-	struct comparison c = compare(&o->question, level,
-	    &r->cell[set]->summary,
-	    &r->cell[reference_of(o, set)]->summary);
-
-	if (!is_compared(&c))
-		die(report->data->set[set], 0, "%s", about_row(report, r,
-		    "the difference is beyond the range of a double"));
-	if (o->verbose)
-		find_power(&c);
-	if (!o->question.test.certain && !o->sorted && is_dependent(&c, risk))
-		c.doubts |= DOUBT_DEPENDENT;
-	if (o->selection.by_unit)
-		c.doubts &= ~(unsigned)DOUBT_UNIT;
-	return c;
-}
-
-/* Compares the sets of a row, and counts how that comes out. */
-static void
-compare_row(struct report *report, const struct level *level,
-    struct report_row *r)
-{
-	const struct options *o = report->options;
-	struct outcome *outcome = &report->outcome;
-	bool compared = false, differs = false, fails_gate = false;
-
-	for (size_t i = 0; i < report->nsets; i++) {
-		struct comparison *c = &r->cell[i]->comparison;
-
-		r->doubts |= r->cell[i]->summary.doubts & SET_DOUBTS;
-		if (!is_asked(o, i))
-			continue;
-		if (c->verdict == NO_VERDICT) {
-			*c = compare_cell(report, level, r, i);
-			compared = true;
-		}
-		r->doubts |= c->doubts;
-		r->change = larger(c->relative.value, -INFINITY);
-		outcome->verdict[c->verdict]++;
-		if (c->verdict == HIGHER || c->verdict == LOWER) {
-			differs = true;
-			outcome->doubts |= c->doubts;
-		}
-		if (!r->higher_matters && !r->lower_matters)
-			continue;
-		outcome->nasked++;
-		if (fails(o, r, i)) {
-			fails_gate = true;
-			outcome->nfailed++;
-			outcome->failed[reason_of(o->gate, c)]++;
-		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
-			outcome->nleft++;
-	}
-	if (compared)
-		outcome->rows_compared++;
-	if (differs)
-		outcome->rows_different++;
-	r->is_unremarkable = compared && !differs && !fails_gate &&
-	    !(r->doubts & DOUBT_LACKING);
-}
-
-/*
- * Compares all rows, each with the confidence that the family asks for.  In a
- * table it covers all rows together, so that rows without a change seldom fail
- * the gate.  But if a gate needs proof for each row, it passes a bad one no
- * more often because there are others.
- */
-static void
-compare_rows(struct report *report)
-{
-	const struct options *o = report->options;
-	double ncovered = larger(1, (double)report->outcome.ncompared);
-
-	report->family = o->family;
-	if (o->family == FAMILY_DEFAULT)
-		report->family = report->is_table && !o->gate->needs_proof ?
-		    FAMILY_ALL : FAMILY_EACH;
-	struct level level = level_of(o->confidence,
-	    report->family == FAMILY_ALL ? ncovered : 1);
-	for (size_t i = 0; i < report->nrows; i++)
-		compare_row(report, &level, &report->row[i]);
 }
 
 /*
@@ -7809,14 +7760,13 @@ decide(struct report *report)
 {
 	const struct options *o = report->options;
 	struct outcome *outcome = &report->outcome;
-	bool is_sound = report->data->nleft_out == 0 && !outcome->same_values;
 
 	if (o->gate_matters && outcome->nasked == 0)
 		die(NULL, 0, "-g %s looks at no row, as all are rates, and "
 		    "nobody named them: -g worse or -g not-worse knows",
 		    o->gate->name);
-	outcome->passed = outcome->nfailed == 0 && (!o->gate->needs_proof ||
-	    is_sound);
+	outcome->passed = outcome->nfailed == 0 && !(o->gate->needs_proof &&
+	    (report->data->nleft_out > 0 || outcome->same_values));
 }
 
 /*
@@ -7862,29 +7812,28 @@ make_report(const struct options *o, const struct data *data)
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
 		.least = test->least,
+		.fewest = test->few_runs && o->selection.by_run ? 1 :
+		    test->least,
 		.is_table = data->nmeasures > 1 || data->nrows > 1,
 		.nparts = o->selection.ncoordinates - KEY,
 		.nothing = NEW(struct cell, 1),
 		.set_level = level_of(o->confidence, 1)
 	};
 
-	report.fewest = test->few_runs && o->selection.by_run ? 1 :
-	    report.least;
 	*report.nothing = (struct cell){ nothing_summarized, nothing_compared };
-	report.nothing->comparison.verdict = MISSING;
+	report.nothing->summary.doubts = DOUBT_LACKING;
 	if (data->nmeasures > 1 && margin->has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
 		    "-%c %s", margin->amount, o->selection.by_unit ? 'u' : 'C',
 		    o->selection.measure[0]);
-	compare_keys(&report);
 	make_blocks(&report);
-	if (!report.is_table && o->selection.ncoordinates > KEY)
-		report.title = join(report.title, ", ", report.row->measure);
-	else if (!report.is_table)
-		check_counts(&report);
-	check_rows(&report);
 	compare_rows(&report);
+	if (data->nrows > 1)
+		for (size_t i = 0; i < report.nblocks; i++)
+			add_means(&report, &report.block[i],
+			    &report.row[report.nrows + i]);
+	check_rows(&report);
 	warn_of_data(&report);
 	warn_of_doubts(&report);
 	decide(&report);
@@ -7999,20 +7948,16 @@ put_glyphs(const struct options *o, struct glyph line[], size_t width)
 static void
 draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 {
-	size_t width = plot->axis.ncells;
+	const struct glyph shared = { plot->nsets == 2 ? '*' : '&', PLAIN };
+	const size_t *stack = plot->stack;
 
 	for (size_t set = 0; set < plot->nsets; set++)
-		for (size_t i = 0; i < width; i++) {
-			if (plot->stack[set * width + i] <=
-			    height * plot->each)
-				continue;
-			if (line[i].symbol == '\0')
-				line[i] = (struct glyph){ symbols[set],
-				    OF_SETS + set };
-			else	/* several sets share it */
-				line[i] = (struct glyph){
-					plot->nsets == 2 ? '*' : '&', PLAIN
-				};
+		for (size_t i = 0; i < plot->axis.ncells; i++) {
+			if (*stack > height * plot->each)
+				line[i] = line[i].symbol != '\0' ? shared :
+				    (struct glyph){ symbols[set],
+					OF_SETS + set };
+			stack++;
 		}
 }
 
@@ -8035,25 +7980,18 @@ draw_bar(struct glyph line[], const struct plot *plot, size_t set)
 }
 
 static void
-put_border(size_t width)
-{
-	putchar('+');
-	for (size_t i = 0; i < width; i++)
-		putchar('-');
-	printf("+\n");
-}
-
-static void
 put_plot(const struct options *o, const struct plot *plot)
 {
 	size_t width = plot->axis.ncells;
 	struct glyph *line = NEW(struct glyph, width);
+	char *border = NEW(char, width);
 
 	if (!(plot->axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
 		return;
 	}
-	put_border(width);
+	memset(border, '-', width);
+	printf("+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
 		draw_stacks(line, plot, height);
 		put_glyphs(o, line, width);
@@ -8063,14 +8001,9 @@ put_plot(const struct options *o, const struct plot *plot)
 		if (o->layout.separate_bars || set == plot->nsets - 1)
 			put_glyphs(o, line, width);
 	}
-	put_border(width);
+	printf("+%s+\n", border);
 	if (plot->each > 1)
 		printf("[a symbol stands for up to %zu values]\n", plot->each);
-	double least = plot->axis.least / plot->scale;
-	double most = plot->axis.most / plot->scale;
-	if (o->verbose && isfinite(most - least))
-		printf("[%g to %g, a column is %g wide]\n", least, most,
-		    plot->axis.step / plot->scale);
 }
 
 /*
@@ -8102,11 +8035,9 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	const struct options *o = report->options;
 	const struct margin *m = &o->question.margin;
 	bool differs = verdict == HIGHER || verdict == LOWER;
-	bool has_percent = m->has_percent &&
-	    !(differs && (found & DOUBT_NO_RELATIVE));
 	const char *claim = differs ? "Difference" : "No difference";
 	const char *where = " beyond ", *between = " and ";
-	struct builder b = { .capacity = 0 };
+	const char *percent = "", *amount = "";
 	char confidence[40];
 
 	if (verdict == EQUAL) {
@@ -8114,42 +8045,32 @@ describe_verdict(const struct report *report, enum verdict verdict,
 		where = " within ";
 		between = " or ";
 	}
-	append_string(&b, claim);
-	if (has_percent)
-		append_format(&b, "%s%g%%", where, m->percent);
+	if (m->has_percent && !(differs && (found & DOUBT_NO_RELATIVE)))
+		percent = format_text("%g%%", m->percent);
 	if (m->has_amount)
-		append_format(&b, "%s%g", has_percent ? between : where,
-		    m->amount);
-	append_format(&b, "%s%s", verdict == UNDECIDED ? " proven" : "", rows);
+		amount = format_text("%g", m->amount);
+	const char *margin = join(percent, between, amount);
+	const char *sentence = format_text("%s%s%s", join(claim, where, margin),
+	    verdict == UNDECIDED ? " proven" : "", rows);
 	if (o->question.test.certain)
-		return b.text.start;
+		return sentence;
 	format_exactly(confidence, "%.*f", 1, o->confidence);
-	append_format(&b, " at %s%% confidence%s", confidence,
-	    report->family == FAMILY_ALL ? " over all" : "");
-	return b.text.start;
+	return format_text("%s at %s%% confidence%s", sentence, confidence,
+	    report->covers_all ? " over all" : "");
 }
 
-/* Adds an item to a list in a sentence. */
-static void
-add_item(struct builder *list, const char *item)
-{
-	append_format(list, "%s%s", list->text.length > 0 ? ", " : "", item);
-}
-
-/* Adds how many there are of something, if there are any. */
-static void
-add_count(struct builder *list, uintmax_t n, const char *what)
-{
-	if (n > 0)
-		add_item(list, format_text("%ju %s", n, what));
-}
-
-/* Returns a list with what is before and after it, or "" if it is empty. */
+/* Adds to a list how many there are of something, if there are any. */
 static const char *
-enclose(const char *before, const struct builder *list, const char *after)
+add_count(const char *list, uintmax_t n, const char *what)
 {
-	return list->text.length == 0 ? "" : format_text("%s%s%s", before,
-	    list->text.start, after);
+	return join(list, ", ", n > 0 ? format_text("%ju %s", n, what) : "");
+}
+
+/* Returns a list in parentheses, or "" if it is empty. */
+static const char *
+in_parentheses(const char *list)
+{
+	return *list == '\0' ? "" : format_text(" (%s)", list);
 }
 
 /*
@@ -8163,36 +8084,36 @@ describe_gate(const struct report *report)
 	const struct outcome *outcome = &report->outcome;
 	const char *margin = o->question.margin.typed;
 	uintmax_t nleft_out = report->data->nleft_out;
-	bool fails = outcome->nfailed > 0;
+	const char *gate = join(o->gate->name, " ",
+	    margin != NULL ? margin : "");
 	bool alone = outcome->nasked == 1;	/* it needs no counts */
 	const char *of = format_text(" of %zu %s", outcome->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
-	const char *in = "", *left = "not compared";
-	struct builder reasons = { .capacity = 0 }, rest = reasons;
+	const char *in = alone ? "" :
+	    format_text(" in %zu%s", outcome->nfailed, of);
+	const char *reasons = "", *rest = "";
 
-	if (!alone) {
-		left = format_text("%zu%s not compared", outcome->nleft,
-		    fails ? "" : of);
-		if (fails)
-			in = format_text(" in %zu%s", outcome->nfailed, of);
-	}
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++)
-		if (outcome->failed[i] > 0)
-			add_item(&reasons, alone ? verdicts[i].name :
-			    format_text("%zu %s", outcome->failed[i],
-			    verdicts[i].name));
+		if (alone && outcome->failed[i] > 0)
+			reasons = verdicts[i].name;
+		else
+			reasons = add_count(reasons, outcome->failed[i],
+			    verdicts[i].name);
 	if (outcome->nleft > 0)
-		add_item(&rest, left);
-	add_count(&rest, nleft_out, nleft_out == 1 ? "record left out" :
+		rest = alone ? "not compared" : format_text(
+		    "%zu%s not compared", outcome->nleft,
+		    outcome->nfailed > 0 ? "" : of);
+	rest = add_count(rest, nleft_out, nleft_out == 1 ? "record left out" :
 	    "records left out");
 	if (outcome->same_values && o->gate->needs_proof)
-		add_item(&rest, "the sets have the same values");
-	return format_text("Gate %s: %s%s%s%s",
-	    join(o->gate->name, " ", margin != NULL ? margin : ""),
-	    outcome->passed ? "passed" : "failed", in,
-	    enclose(" (", &reasons, ")"),
-	    enclose(fails ? ", " : " (", &rest, fails ? "" : ")"));
+		rest = join(rest, ", ", "the sets have the same values");
+	if (outcome->nfailed == 0)
+		return format_text("Gate %s: %s%s", gate,
+		    outcome->passed ? "passed" : "failed",
+		    in_parentheses(rest));
+	return join(format_text("Gate %s: failed%s%s", gate, in,
+	    in_parentheses(reasons)), ", ", rest);
 }
 
 /*
@@ -8226,18 +8147,18 @@ format_figure(double figure, enum style style)
 static const char *
 format_interval(const struct estimate *e, enum style style)
 {
+	const char *lower = format_figure(e->lower, style);
+	const char *upper = format_figure(e->upper, style);
+
 	if (isnan(e->lower))
 		return "";
 	if (isinf(e->lower) && isinf(e->upper))
 		return " (unbounded)";
 	if (isinf(e->upper))
-		return format_text(" (%s or more)",
-		    format_figure(e->lower, style));
+		return format_text(" (%s or more)", lower);
 	if (isinf(e->lower))
-		return format_text(" (%s or less)",
-		    format_figure(e->upper, style));
-	return format_text(" (%s to %s)", format_figure(e->lower, style),
-	    format_figure(e->upper, style));
+		return format_text(" (%s or less)", upper);
+	return format_text(" (%s to %s)", lower, upper);
 }
 
 /* Returns a figure as two significant digits tell it. */
@@ -8319,14 +8240,12 @@ put_doubts(unsigned found)
 static void
 put_details(const struct comparison *c)
 {
-	if (!isnan(c->p)) {
-		printf("\t%s", format_p(c->p));
-		if (c->question->margin.typed != NULL)
-			printf(" (against no difference at all)\n");
-		else
-			printf(" (a difference is shown at %g or less)\n",
-			    c->level.outside);
-	}
+	if (!isnan(c->p))
+		printf("\t%s (%s)\n", format_p(c->p),
+		    c->question->margin.typed != NULL ?
+		    "against no difference at all" :
+		    format_text("a difference is shown at %g or less",
+		    c->level.outside));
 	if (isfinite(100 * c->detectable))
 		printf("\tsets like these would show changes of %s in 4 of 5 "
 		    "cases\n", format_percent("%.*g%%", c->detectable, 2));
@@ -8414,8 +8333,8 @@ put_sets(const struct report *report)
 		put_plot(o, &plot);
 	}
 	if (!o->quiet)
-		printf("%5s %13s %13s %13s %13s %13s%s\n", "N", "Min", "Max",
-		    "Median", "Avg", "Stddev", test->any_quantile ?
+		printf("    N           Min           Max        Median"
+		    "           Avg        Stddev%s\n", test->any_quantile ?
 		    format_text(" %13s", test->name) : "");
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct summary *s = &report->row->cell[i]->summary;
@@ -8871,26 +8790,26 @@ describe_rows(const struct report *report)
 	const struct outcome *outcome = &report->outcome;
 	const size_t *verdict = outcome->verdict;
 	size_t n = outcome->rows_compared, all = report->nrows;
-	struct builder list = { .capacity = 0 };
-	const char *hidden = "";
+	const char *list = "", *hidden = "";
 
 	if (outcome->rows_different > 0) {
 		n = outcome->rows_different;
-		append_format(&list, "%zu higher, %zu lower", verdict[HIGHER],
+		list = format_text("%zu higher, %zu lower", verdict[HIGHER],
 		    verdict[LOWER]);
 	}
-	add_count(&list, verdict[EQUAL], "equal");
-	add_count(&list, verdict[MISSING] + verdict[TOO_FEW], "not compared");
+	list = add_count(list, verdict[EQUAL], "equal");
+	list = add_count(list, verdict[MISSING] + verdict[TOO_FEW],
+	    "not compared");
 	if (report->nhidden > 0)
 		hidden = format_text("; %zu row%s not shown", report->nhidden,
 		    plural(report->nhidden));
 	const char *of = n == all && outcome->rows_different == 0 ? "" :
 	    format_text("%zu of ", n);
-	return format_text("%s (%s)%s%s", describe_verdict(report,
+	const char *sentence = describe_verdict(report,
 	    outcome->rows_different > 0 ? HIGHER : UNDECIDED, outcome->doubts,
-	    format_text(" in %s%zu row%s", of, all, plural(all))),
-	    report->options->question.test.title, enclose(": ", &list, ""),
-	    hidden);
+	    format_text(" in %s%zu row%s", of, all, plural(all)));
+	return format_text("%s%s", join(format_text("%s (%s)", sentence,
+	    report->options->question.test.title), ": ", list), hidden);
 }
 
 /* Prints the table.  With -q, a name is above it if measures are several. */
@@ -9357,7 +9276,7 @@ render_json(const struct report *report)
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
-	write_string(&w, "family", families[report->family]);
+	write_string(&w, "family", report->covers_all ? "all" : "each");
 	write_number(&w, "comparisons", (double)report->outcome.ncompared);
 	/* An amount is a number; what has a percentage is as typed. */
 	if (margin->has_percent)
@@ -9806,8 +9725,8 @@ parse_argument(struct options *o, int letter, const char *text)
 		return *rest == '\0' && o->confidence >= 50 &&
 		    o->confidence < 100;
 	case 'f':
-		o->family = strcmp(text, "all") == 0 ? FAMILY_ALL : FAMILY_EACH;
-		return strcmp(text, families[o->family]) == 0;
+		o->family = text;
+		return strcmp(text, "each") == 0 || strcmp(text, "all") == 0;
 	case 'g':
 		for (o->gate = gates; o->gate < gates + COUNT(gates); o->gate++)
 			if (strcmp(text, o->gate->name) == 0)
