@@ -165,6 +165,7 @@ struct column {
 	const char *typed; /* without the labels of -b; NULL: not given */
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
+	bool more_is_better;	/* in -C: a + was typed before it */
 };
 
 struct time_unit;
@@ -176,6 +177,7 @@ struct unit {
 	const struct time_unit *time;
 	/* What follows that, or a metric prefix: /op, or B/s of MB/s. */
 	struct text rest;
+	bool more_is_better;	/* in -u: a + was typed before it */
 };
 
 /*
@@ -218,7 +220,7 @@ struct selection {
 	bool lenient_keys;
 	/* What the report calls the values; "": they have no name. */
 	const char *measure[MAX_MEASURES];
-	bool more_is_better[MAX_MEASURES];	/* a + was typed before it */
+	bool more_is_better[MAX_MEASURES];	/* a + says it, or its unit */
 	size_t nmeasures;
 	size_t ncolumns, nunits;	/* of -C, or -b a,b; of -u */
 	struct unit unit[MAX_MEASURES];	/* of -u, by measure */
@@ -7321,8 +7323,7 @@ find_direction(const struct report *report, struct report_row *r,
 {
 	const struct selection *s = &report->options->selection;
 	const struct gate *gate = report->options->gate;
-	bool more = s->more_is_better[measure] ||
-	    (s->nunits > 0 && is_rate(s->unit[measure].name));
+	bool more = s->more_is_better[measure];
 
 	/* For JMH, the unit is a part of the key. */
 	for (size_t i = 0; i < report->nparts; i++)
@@ -9541,18 +9542,35 @@ compile(int letter, const char *text)
 }
 
 /*
+ * Returns an item of a list without the + that says in -C and -u that more is
+ * better, and the number of a column without zeros before it.
+ */
+static const char *
+plain_item(int letter, const char *item)
+{
+	if ((letter == 'C' || letter == 'u') && *item == '+')
+		item++;
+	return letter != 'b' && column_number(as_text(item)) > 0 ?
+	    item + strspn(item, "0") : item;
+}
+
+/*
  * Parses a column with the ~regex that may follow it.  Returns false if there
  * is no column, or no expression after the ~.  A name is not all digits, and no
  * number with a sign.
  */
 static bool
-parse_column(int letter, const char *typed, struct column *column)
+parse_column(int letter, const char *item, struct column *column)
 {
+	const char *typed = copy_text(as_text(plain_item(letter, item)));
 	const char *rest = typed + strcspn(typed, "~");
 	struct text name = text_between(typed, rest);
 	bool has_sign = *typed == '-' || *typed == '+';
 
-	*column = (struct column){ .typed = typed, .name = name };
+	*column = (struct column){
+		.typed = typed, .name = name,
+		.more_is_better = letter == 'C' && *item == '+'
+	};
 	if (strcmp(rest, "~") == 0 ||
 	    (letter == 'C' && equals(name, as_text("@"))) ||
 	    (has_sign && (name.length == 1 || is_digit(typed[1]))))
@@ -9563,41 +9581,29 @@ parse_column(int letter, const char *typed, struct column *column)
 	    strspn(typed, DIGITS) < name.length || column_number(name) > 0;
 }
 
-/* Returns a list's item, but the number of a column without zeros before it. */
-static const char *
-without_zeros(int letter, const char *item)
-{
-	return letter != 'b' && column_number(as_text(item)) > 0 ?
-	    item + strspn(item, "0") : item;
-}
-
 /*
  * Splits a list at its commas, and adds its items to n others.  It ends at the
  * first ~, which begins the expression of its last item.  Returns how many
- * there are then, or 0 if one is empty.  A + before an item of -C or -u, which
- * says that more is better, is not part of it.
+ * there are then, or 0 if one is empty.
  */
 static size_t
-split_list(struct selection *s, int letter, const char *text,
-    const char *item[], size_t n, size_t most)
+split_list(int letter, const char *text, const char *item[], size_t n,
+    size_t most)
 {
 	for (;;) {
+		const char *end = text + strcspn(text, ",~");
+
 		if (n == most)
 			bad_usage("-%c: more than %zu are listed", letter,
 			    most);
-		if ((letter == 'C' || letter == 'u') && *text == '+') {
-			s->more_is_better[n] = true;
-			text++;
-		}
-		const char *end = text + strcspn(text, ",~");
 		if (*end == '~')
 			end += strlen(end);
 		if (end == text)
 			return 0;
 		item[n] = copy_text(text_between(text, end));
 		for (size_t i = 0; i < n; i++)
-			if (strcmp(without_zeros(letter, item[i]),
-			    without_zeros(letter, item[n])) == 0)
+			if (strcmp(plain_item(letter, item[i]),
+			    plain_item(letter, item[n])) == 0)
 				bad_usage("-%c: \"%.400s\" is listed twice",
 				    letter, item[n]);
 		n++;
@@ -9612,14 +9618,13 @@ split_list(struct selection *s, int letter, const char *text,
  * Returns how many there are then, or 0 if one of them is wrong.
  */
 static size_t
-parse_columns(struct selection *s, int letter, const char *text,
-    struct column *first, size_t n)
+parse_columns(int letter, const char *text, struct column *first, size_t n)
 {
 	const char *item[MAX_MEASURES];
 
 	for (size_t i = 0; i < n; i++)
 		item[i] = first[i].typed;
-	size_t all = split_list(s, letter, text, item, n, MAX_MEASURES);
+	size_t all = split_list(letter, text, item, n, MAX_MEASURES);
 	for (size_t i = n; i < all; i++)
 		if (!parse_column(letter, item[i], &first[i]))
 			return 0;
@@ -9633,20 +9638,23 @@ parse_units(struct selection *s, const char *text)
 	const char *item[MAX_MEASURES];
 
 	s->all_units = strcmp(text, "*") == 0;
-	s->nunits = split_list(s, 'u', text, item, 0, MAX_MEASURES);
+	s->nunits = split_list('u', text, item, 0, MAX_MEASURES);
 	for (size_t m = 0; m < s->nunits; m++) {
-		struct unit unit = make_unit(as_text(item[m]));
+		const char *name = plain_item('u', item[m]);
+		struct unit unit = make_unit(as_text(name));
 
+		unit.more_is_better = *item[m] == '+';
+		if (*name == '\0' || strchr(name, '~') != NULL)
+			return false;
 		if (is_tag(unit.name))
 			bad_usage("-u: %s is before its number: -C finds it",
-			    item[m]);
-		if (strchr(item[m], '~') != NULL)
-			return false;
+			    name);
 		for (size_t i = 0; i < m; i++)
 			if (unit.time != NULL &&
 			    differ_in_scale(&unit, &s->unit[i]))
 				bad_usage("-u: %s and %s are one unit, which "
-				    "is converted", item[i], item[m]);
+				    "is converted", s->unit[i].name.start,
+				    name);
 		s->unit[m] = unit;
 	}
 	return s->nunits > 0;
@@ -9669,17 +9677,17 @@ parse_set(struct selection *s, const char *text)
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
 		equal++;
 	if (equal + 1 < end) {
-		s->nlabels = split_list(s, 'b',
+		s->nlabels = split_list('b',
 		    copy_text(text_between(equal + 1, end)), s->label, 0,
 		    MAX_SETS);
 		return s->nlabels > 0 && parse_column('b',
 		    format_text("%.*s%s", (int)(equal - text), text, end), set);
 	}
 	if (memchr(text, ',', (size_t)(end - text)) == NULL)
-		return parse_column('b', copy_text(as_text(text)), set);
+		return parse_column('b', text, set);
 	*set = (struct column){ .typed = NULL };
 	s->sets_are_columns = true;
-	s->nlabels = split_list(s, 'b', text, s->label, 0, MAX_MEASURES);
+	s->nlabels = split_list('b', text, s->label, 0, MAX_MEASURES);
 	for (size_t i = 0; i < s->nlabels; i++)
 		if (!parse_column('b', s->label[i], &column) ||
 		    column.regex != NULL || is_tag(column.name) ||
@@ -9710,13 +9718,17 @@ settle_measures(struct selection *s)
 		    "of -C", s->unit[0].name.start);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const struct column *c = &s->column[VALUE + m];
+		struct unit *unit = &s->unit[m];
 
 		if (s->nunits == 1)
-			s->unit[m] = s->unit[0];
-		s->measure[m] = s->by_unit ? s->unit[m].name.start : c->typed;
+			*unit = s->unit[0];
+		s->measure[m] = s->by_unit ? unit->name.start : c->typed;
 		if (!s->by_unit && s->nmeasures == 1 &&
 		    (c->name.length == 0 || column_number(c->name) > 0))
 			s->measure[m] = "";
+		s->more_is_better[m] = c->more_is_better ||
+		    unit->more_is_better ||
+		    (s->nunits > 0 && is_rate(unit->name));
 	}
 }
 
@@ -9757,7 +9769,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 	case 'b':
 		return parse_set(s, text);
 	case 'C':	/* all of the list are tags, or nothing is */
-		s->ncolumns = parse_columns(s, letter, text, value, 0);
+		s->ncolumns = parse_columns(letter, text, value, 0);
 		for (size_t m = 1; m < s->ncolumns; m++)
 			if (is_tag(value[m].name) != is_tag(value->name))
 				bad_usage("-C: \"%.400s\" has both tags and "
@@ -9784,7 +9796,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 			memset(key, 0, MAX_KEYS * sizeof(*key));
 			break;
 		}
-		nkeys = parse_columns(s, letter, text, key,
+		nkeys = parse_columns(letter, text, key,
 		    s->ncoordinates - KEY);
 		s->ncoordinates = KEY + nkeys;
 		return nkeys > 0;
