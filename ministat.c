@@ -695,12 +695,12 @@ plural(uintmax_t n)
 }
 
 /*
- * Returns the length in bytes of the UTF-8 character at text and sets *code to
- * its number in Unicode.  Returns 0 if there is none (Unicode 15, table 3-7).
- * Reads nothing after a byte that does not continue the character.
+ * Returns the length in bytes of the UTF-8 character at the start of a string,
+ * and sets *code to its number in Unicode.  Returns 0 if there is none (Unicode
+ * 15, table 3-7).
  */
 static size_t
-decode_utf8(const char *text, size_t length, uint32_t *code)
+decode_utf8(const char *string, uint32_t *code)
 {
 	/* [n]: the least first byte of a character of n = 2 to 4 bytes. */
 	static const uint32_t first_byte[] = {
@@ -710,15 +710,13 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
 	static const uint32_t least[] = {
 		0, 0, 0x80, 0x800, 0x10000, 0x110000
 	};
-	const unsigned char *s = (const unsigned char *)text;
+	const unsigned char *s = (const unsigned char *)string;
 	size_t n = 1;
 
 	while (s[0] >= first_byte[n + 1])
 		n++;
-	if (n > length)
-		return 0;
 	*code = s[0] - first_byte[n];
-	for (size_t i = 1; i < n; i++) {
+	for (size_t i = 1; i < n; i++) {	/* a NUL ends it */
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
 		*code = *code << 6 | (s[i] & 0x3f);
@@ -738,10 +736,10 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
  * control character, and for one that changes the direction of text.
  */
 static size_t
-printable_length(const char *text, size_t length)
+printable_length(const char *string)
 {
 	uint32_t code = 0;
-	size_t n = decode_utf8(text, length, &code);
+	size_t n = decode_utf8(string, &code);
 	bool is_control = code < ' ' || (code >= 0x7f && code < 0xa0);
 	bool turns = (code >= 0x202a && code <= 0x202e) ||
 	    (code >= 0x2066 && code <= 0x2069);
@@ -749,28 +747,28 @@ printable_length(const char *text, size_t length)
 	return is_control || turns ? 0 : n;
 }
 
-/* Prints text from the input.  A byte that is not printable becomes \xNN. */
-static void
-put_text(FILE *out, const char *text, size_t length)
+/*
+ * Returns text from the input as it may be printed: a byte of anything else
+ * than a printable character becomes \xNN.
+ */
+static const char *
+printable(const char *string)
 {
-	while (length > 0) {
-		size_t n = printable_length(text, length);
+	struct builder shown = { .capacity = 0 };
+
+	append_string(&shown, "");
+	while (*string != '\0') {
+		size_t n = printable_length(string);
 
 		if (n > 0)
-			fwrite(text, 1, n, out);
+			append_text(&shown, string, n);
 		else {
-			fprintf(out, "\\x%02x", (unsigned char)*text);
+			append_format(&shown, "\\x%02x", (unsigned char)*string);
 			n = 1;
 		}
-		text += n;
-		length -= n;
+		string += n;
 	}
-}
-
-static void
-put_string(FILE *out, const char *string)
-{
-	put_text(out, string, strlen(string));
+	return shown.text.start;
 }
 
 /*
@@ -787,9 +785,7 @@ complain(const char *file, uintmax_t line, const char *kind,
 		place = line > 0 ? format_text("%s:%ju: ", file, line) :
 		    format_text("%s: ", file);
 	message = format_text("%s%s%s", place, kind, message);
-	fputs("ministat: ", stderr);
-	put_string(stderr, message);
-	putc('\n', stderr);
+	fprintf(stderr, "ministat: %s\n", printable(message));
 	return message;
 }
 
@@ -3193,7 +3189,7 @@ set_delimiters(struct cutter *c, const char *delimiters)
 			byte = '\t';
 			p++;
 		} else if (strchr("\\\n\"", byte) != NULL ||
-		    printable_length(p, 4) > 1)
+		    printable_length(p) > 1)
 			return false;
 		c->is_delimiter[(unsigned char)byte] = true;
 		c->only = n == 0 ? byte : '\0';
@@ -7033,8 +7029,6 @@ struct report_row {
 	/* If two sets that are compared have not as many values: the more. */
 	size_t uneven;
 	double change;	/* of the last set, relative; -INFINITY: none */
-	/* What a table shows of it; format_row() makes that. */
-	const char **text;
 };
 
 /* What is listed below one heading of a table. */
@@ -7953,27 +7947,26 @@ colour_of(const struct options *o, const struct report_row *r, size_t set,
 }
 
 /*
- * Returns a name as it may begin a line.  Some CI systems take a line that
+ * Returns a name as it is printed, to begin a line.  Some CI systems take a line that
  * begins with :: for a command, even after white space.
  */
 static const char *
 begin_line(const char *name)
 {
-	const char *p = name;
+	const char *shown = printable(name), *p = shown;
 
 	while (*p == ' ' || (*p & 0x80) != 0)
 		p++;
 	if (strncmp(p, "::", 2) != 0)
-		return name;
-	return format_text("%.*s\\x3a%s", (int)(p - name), name, p + 1);
+		return shown;
+	return format_text("%.*s\\x3a%s", (int)(p - shown), shown, p + 1);
 }
 
 /* Prints a line that is a name. */
 static void
 put_line(const char *name)
 {
-	put_string(stdout, begin_line(name));
-	putchar('\n');
+	printf("%s\n", begin_line(name));
 }
 
 /*
@@ -8401,9 +8394,8 @@ put_legend(const struct report *report)
 	if (o->quiet)
 		return;
 	for (size_t i = 0; i < report->nsets; i++) {
-		printf("%s%c ", paint(o, OF_SETS + i), symbols[i]);
-		put_string(stdout, report->data->set[i]);
-		printf("%s\n", paint(o, PLAIN));
+		printf("%s%c %s%s\n", paint(o, OF_SETS + i), symbols[i],
+		    printable(report->data->set[i]), paint(o, PLAIN));
 	}
 }
 
@@ -8446,37 +8438,24 @@ put_sets(const struct report *report)
  * of a terminal, a strip beside it, and a last line that counts.
  */
 
-/* The size of a text: its bytes, and the columns that it fills. */
-struct extent {
-	size_t bytes, columns;
-};
-
-/*
- * The longest beginning of a string that fits into this many columns.  Each
- * character fills one, and a byte that is shown as \xNN fills 4.  The end of
- * the string ends a character that is not complete.
- */
-static struct extent
-extent_in(const char *string, size_t columns)
-{
-	struct extent e = { 0, 0 };
-
-	while (string[e.bytes] != '\0') {
-		size_t bytes = printable_length(string + e.bytes, 4);
-		size_t width = bytes > 0 ? 1 : 4;
-
-		if (width > columns - e.columns)
-			break;
-		e.bytes += bytes > 0 ? bytes : 1;
-		e.columns += width;
-	}
-	return e;
-}
-
+/* Returns how many columns a printable string fills: a character fills one. */
 static size_t
 columns_of(const char *string)
 {
-	return extent_in(string, SIZE_MAX).columns;
+	size_t n = 0;
+
+	for (; *string != '\0'; string += printable_length(string))
+		n++;
+	return n;
+}
+
+/* Returns what comes after the first n characters of a printable string. */
+static const char *
+skip_columns(const char *string, size_t n)
+{
+	for (; n > 0; n--)
+		string += printable_length(string);
+	return string;
 }
 
 /*
@@ -8490,11 +8469,21 @@ static const char *
 format_centre(double centre)
 {
 	const char *text = format_text("%.4e", centre);
-	int exponent = atoi(strchr(text, 'e') + 1);
 
+	if (isnan(centre))
+		return "";
+	int exponent = atoi(strchr(text, 'e') + 1);
 	if (exponent < -5 || exponent > 12)
 		return text;
 	return format_text("%.*f", exponent < 4 ? 4 - exponent : 0, centre);
+}
+
+/* Returns the error of a centre in percent, in a format of its own, or "". */
+static const char *
+format_error(const struct summary *s, const char *format)
+{
+	return isnan(s->centre_error) ? "" :
+	    format_percent(format, s->centre_error, 2);
 }
 
 /* Returns a difference, or what is shown in its place. */
@@ -8508,24 +8497,23 @@ format_change(const struct comparison *c)
 	return is_compared(c) ? format_text("%+.3g", c->difference.value) : "";
 }
 
-/* Fills in what a table shows of a row: r->text[set * PARTS + part]. */
-static void
-format_row(const struct report *report, struct report_row *r)
+/* Returns what a table shows of a row in a column, set * PARTS + part. */
+static const char *
+format_part(const struct options *o, const struct report_row *r, size_t column)
 {
-	const struct options *o = report->options;
+	const struct cell *cell = r->cell[column / PARTS];
 
-	r->text = NEW(const char *, report->nsets * PARTS);
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &r->cell[i]->summary;
-		const struct comparison *c = &r->cell[i]->comparison;
-		const char **text = r->text + i * PARTS;
-
-		text[CENTRE] = isnan(s->centre) ? "" : format_centre(s->centre);
-		text[ERROR] = isnan(s->centre_error) ? "" :
-		    format_percent(" +/- %.*g%%", s->centre_error, 2);
-		text[CHANGE] = is_asked(o, i) ? format_change(c) : "";
-		text[INTERVAL] = o->question.test.certain ? "" :
-		    format_interval(&c->relative, IN_TABLE);
+	switch (column % PARTS) {
+	case CENTRE:
+		return format_centre(cell->summary.centre);
+	case ERROR:
+		return format_error(&cell->summary, " +/- %.*g%%");
+	case CHANGE:
+		return is_asked(o, column / PARTS) ?
+		    format_change(&cell->comparison) : "";
+	default:
+		return o->question.test.certain ? "" :
+		    format_interval(&cell->comparison.relative, IN_TABLE);
 	}
 }
 
@@ -8618,8 +8606,8 @@ choose_heads(struct table *t)
 	for (size_t i = 0; i < data->nsets; i++) {
 		const char *label = data->set[i];
 
-		t->head[i] = format_text("%c %.*s", symbols[i],
-		    (int)(strlen(label) - first - last), label + first);
+		t->head[i] = printable(format_text("%c %.*s", symbols[i],
+		    (int)(strlen(label) - first - last), label + first));
 		if (columns_of(t->head[i]) + GAP > width_of(t, i, 1))
 			fit = false;
 	}
@@ -8648,32 +8636,32 @@ lay_out(const struct report *report)
 
 		widen(&t.name, begin_line(b->heading), 0);
 		for (size_t j = 0; j < b->nlines; j++) {
-			format_row(report, b->line[j]);
 			widen(&t.name, begin_line(b->line[j]->name), 0);
 			for (size_t k = 0; k < n; k++)
-				widen(&t.width[k], b->line[j]->text[k],
-				    gaps[k % PARTS]);
+				widen(&t.width[k], format_part(report->options,
+				    b->line[j], k), gaps[k % PARTS]);
 		}
 	}
-	size_t least = t.name < LEAST_NAME ? t.name : LEAST_NAME;
 	for (size_t i = 0; i < COUNT(expendable); i++) {
 		bool is_narrow = t.name + width_of(&t, 0, nsets) > columns;
 
 		for (size_t j = expendable[i]; j < n && is_narrow; j += PARTS)
 			t.width[j] = 0;
 	}
-	size_t sets = width_of(&t, 0, nsets), width = t.name + sets + GAP;
-	if (t.name + sets > columns)
-		t.name = columns > sets + least ? columns - sets : least;
+	size_t sets = width_of(&t, 0, nsets);
+	if (t.name > LEAST_NAME && t.name + sets > columns)
+		t.name = columns > sets + LEAST_NAME ? columns - sets :
+		    LEAST_NAME;
 	choose_heads(&t);
 	if (!layout->has_plot || nsets != 2)
 		return t;
+	size_t used = t.name + sets + GAP;
 	if (layout->strip > 0)
 		t.strip = layout->strip > NARROWEST ? layout->strip :
 		    NARROWEST;
-	else if (layout->columns >= width + LEAST_STRIP)
-		t.strip = layout->columns > width + MOST_STRIP ? MOST_STRIP :
-		    layout->columns - width;
+	else if (layout->columns >= used + LEAST_STRIP)
+		t.strip = layout->columns > used + MOST_STRIP ? MOST_STRIP :
+		    layout->columns - used;
 	return t;
 }
 
@@ -8688,12 +8676,11 @@ put_at(struct table *t, size_t column, const char *text, size_t colour)
 		return;
 	for (; t->column < column; t->column++)
 		putchar(' ');
-	if (colour != PLAIN)
-		fputs(paint(t->report->options, colour), stdout);
-	put_string(stdout, text);
-	if (colour != PLAIN)
-		fputs(paint(t->report->options, PLAIN), stdout);
 	t->column += columns_of(text);
+	if (colour != PLAIN)
+		text = format_text("%s%s%s", paint(t->report->options, colour),
+		    text, paint(t->report->options, PLAIN));
+	printf("%s", text);
 }
 
 /*
@@ -8705,21 +8692,16 @@ put_name(struct table *t, const char *name)
 {
 	const char *shown = begin_line(name);
 	size_t columns = columns_of(shown);
-	struct extent cut = { 0, 0 };	/* what comes before the end */
 
-	t->column = 0;
 	if (columns > t->name) {	/* which is at least LEAST_NAME then */
-		struct extent first = extent_in(shown, (t->name - 1) / 2);
+		size_t first = (t->name - 1) / 2, last = t->name - 2 - first;
 
-		put_text(stdout, shown, first.bytes);
-		fputs("..", stdout);
-		t->column = first.columns + 2;
-		size_t least = columns - (t->name - t->column);
-		/* A byte that is shown as \xNN may have to go as a whole. */
-		for (size_t i = least; cut.columns < least; i++)
-			cut = extent_in(shown, i);
+		shown = format_text("%.*s..%s",
+		    (int)(skip_columns(shown, first) - shown), shown,
+		    skip_columns(shown, columns - last));
 	}
-	put_at(t, 0, shown + cut.bytes, PLAIN);
+	t->column = 0;
+	put_at(t, 0, shown, PLAIN);
 }
 
 /* Returns ln (1 + relative), or -INFINITY for -100 % and less. */
@@ -8778,30 +8760,26 @@ make_strip(const struct block *b, size_t width)
 static const char *
 draw_strip(const struct axis *axis, const struct estimate *e)
 {
-	char *line = NEW(char, axis->ncells + 3);
 	double low = log_ratio(e->lower), high = log_ratio(e->upper);
+	bool off_left = low < axis->least, off_right = high > axis->most;
 	size_t unchanged = 1 + cell_of(axis, 0);
 	size_t centre = 1 + cell_of(axis, log_ratio(e->value));
-	bool off_left = low < axis->least, off_right = high > axis->most;
 	size_t left = off_left ? 0 : 1 + cell_of(axis, low);
 	size_t right = off_right ? axis->ncells + 1 : 1 + cell_of(axis, high);
 
-	memset(line, ' ', axis->ncells + 2);
-	line[unchanged] = ':';
-	if (isnan(e->lower)) {
-		line[unchanged + 1] = '\0';
-		return line;
-	}
+	if (isnan(e->lower))
+		return format_text("%*s", (int)unchanged + 1, ":");
 	if (left == centre)
 		left--;
 	if (right == centre)
 		right++;
+	size_t last = right > unchanged ? right : unchanged;
+	char *line = format_text("%*s", (int)last + 1, "");
 	memset(line + left, '-', right - left);
 	line[unchanged] = ':';
 	line[left] = off_left ? '<' : '|';
 	line[right] = off_right ? '>' : '|';
 	line[centre] = 'A';
-	line[(right > unchanged ? right : unchanged) + 1] = '\0';
 	return line;
 }
 
@@ -8835,7 +8813,7 @@ put_row(struct table *t, const struct report_row *r)
 
 	put_name(t, r->name);
 	for (size_t i = 0; i < t->report->nsets * PARTS; i++) {
-		const char *text = r->text[i];
+		const char *text = format_part(o, r, i);
 		size_t width = t->width[i], part = i % PARTS;
 		size_t blanks = gaps[part] > 0 ? width - strlen(text) : 0;
 
@@ -8878,27 +8856,27 @@ describe_rows(const struct report *report)
 {
 	const struct outcome *outcome = &report->outcome;
 	const size_t *verdict = outcome->verdict;
-	size_t n = outcome->rows_compared, all = report->nrows;
-	struct builder list = { .capacity = 0 };
-	const char *hidden = "";
+	bool differs = outcome->rows_different > 0;
+	size_t n = differs ? outcome->rows_different : outcome->rows_compared;
+	size_t all = report->nrows;
+	struct builder counts = { .capacity = 0 }, line = counts;
 
-	if (outcome->rows_different > 0) {
-		n = outcome->rows_different;
-		append_format(&list, "%zu higher, %zu lower", verdict[HIGHER],
+	if (differs)
+		append_format(&counts, "%zu higher, %zu lower", verdict[HIGHER],
 		    verdict[LOWER]);
-	}
-	add_count(&list, verdict[EQUAL], "equal");
-	add_count(&list, verdict[MISSING] + verdict[TOO_FEW], "not compared");
+	add_count(&counts, verdict[EQUAL], "equal");
+	add_count(&counts, verdict[MISSING] + verdict[TOO_FEW], "not compared");
+	const char *rows = format_text("%zu row%s", all, plural(all));
+	if (differs || n < all)
+		rows = format_text("%zu of %s", n, rows);
+	append_format(&line, "%s (%s)%s", describe_verdict(report,
+	    differs ? HIGHER : UNDECIDED, outcome->doubts,
+	    format_text(" in %s", rows)),
+	    report->options->question.test.title, enclose(": ", &counts, ""));
 	if (report->nhidden > 0)
-		hidden = format_text("; %zu row%s not shown", report->nhidden,
+		append_format(&line, "; %zu row%s not shown", report->nhidden,
 		    plural(report->nhidden));
-	const char *of = n == all && outcome->rows_different == 0 ? "" :
-	    format_text("%zu of ", n);
-	return format_text("%s (%s)%s%s", describe_verdict(report,
-	    outcome->rows_different > 0 ? HIGHER : UNDECIDED, outcome->doubts,
-	    format_text(" in %s%zu row%s", of, all, plural(all))),
-	    report->options->question.test.title, enclose(": ", &list, ""),
-	    hidden);
+	return line.text.start;
 }
 
 /* Prints the table.  With -q, a name is above it if measures are several. */
@@ -8934,6 +8912,7 @@ static void
 render_text(const struct report *report)
 {
 	const struct options *o = report->options;
+	bool passed = report->outcome.passed;
 
 	if (!o->quiet && *report->title != '\0')
 		put_line(report->title);
@@ -8941,12 +8920,9 @@ render_text(const struct report *report)
 		put_table(report);
 	else
 		put_sets(report);
-	if (o->gate_matters) {
-		fputs(paint(o, report->outcome.passed ? PASSED : FAILED),
-		    stdout);
-		put_string(stdout, describe_gate(report));
-		printf("%s\n", paint(o, PLAIN));
-	}
+	if (o->gate_matters)
+		printf("%s%s%s\n", paint(o, passed ? PASSED : FAILED),
+		    printable(describe_gate(report)), paint(o, PLAIN));
 }
 
 /*
@@ -8965,53 +8941,46 @@ put_code(const char *name)
 {
 	size_t all = strlen(name);
 
+	name = printable(name);
 	if (all > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
 	    name[all - 1] != ' ') {
-		putchar('`');
-		put_string(stdout, name);
-		putchar('`');
+		printf("`%s`", name);
 		return;
 	}
 	printf("<code>");
-	while (*name != '\0') {
-		size_t length = printable_length(name, 4);
-
-		if (*name == '@')
+	for (const char *p = name; *p != '\0'; p++) {
+		if (*p == '@')
 			printf("<!-- -->");
-		if (length == 0)
-			printf("&#92;x%02x", (unsigned char)*name);
-		else if (ispunct((unsigned char)*name))
-			printf("&#%d;", *name);
+		if (ispunct((unsigned char)*p))
+			printf("&#%d;", *p);
 		else
-			fwrite(name, 1, length, stdout);
-		name += length > 0 ? length : 1;
+			putchar(*p);
 	}
 	printf("</code>");
 }
 
 /* Prints a row; what fails the gate is bold. */
 static void
-put_markdown_row(const struct report *report, struct report_row *r)
+put_markdown_row(const struct report *report, const struct report_row *r)
 {
-	format_row(report, r);
+	const struct options *o = report->options;
+
 	printf("| ");
 	if (r->is_mean)
-		fputs(r->name, stdout);
+		printf("%s", r->name);
 	else
 		put_code(r->name);
 	printf(" |");
 	for (size_t i = 0; i < report->nsets; i++) {
-		const char **text = r->text + i * PARTS;
-		const char *bold = fails(report->options, r, i) ? "**" : "";
+		const struct summary *s = &r->cell[i]->summary;
+		const char *bold = fails(o, r, i) ? "**" : "";
 
-		printf(" %s", text[CENTRE]);
-		if (*text[ERROR] != '\0')	/* U+00B1, U+00A0 */
-			printf(" \302\261\302\240%s",
-			    text[ERROR] + strlen(" +/- "));
-		printf(" |");
-		if (is_asked(report->options, i))
-			printf(" %s%s%s%s |", bold, text[CHANGE],
-			    text[INTERVAL], bold);
+		printf(" %s%s |", format_centre(s->centre),	/* U+00B1, U+00A0 */
+		    format_error(s, " \302\261\302\240%.*g%%"));
+		if (is_asked(o, i))
+			printf(" %s%s%s%s |", bold,
+			    format_part(o, r, i * PARTS + CHANGE),
+			    format_part(o, r, i * PARTS + INTERVAL), bold);
 	}
 	putchar('\n');
 }
@@ -9098,11 +9067,8 @@ put_markdown_warnings(const struct report *report)
 	if (w->n == 0)
 		return;
 	printf("%s**Warnings**\n\n```\n", report->is_table ? "" : "\n");
-	for (size_t i = 0; i < w->n; i++) {
-		printf("ministat: ");
-		put_string(stdout, w->text[i]);
-		putchar('\n');
-	}
+	for (size_t i = 0; i < w->n; i++)
+		printf("ministat: %s\n", printable(w->text[i]));
 	printf("```\n");
 }
 
@@ -9111,11 +9077,8 @@ render_markdown(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (o->gate_matters) {
-		printf("**");
-		put_string(stdout, describe_gate(report));
-		printf("**\n\n");
-	}
+	if (o->gate_matters)
+		printf("**%s**\n\n", printable(describe_gate(report)));
 	put_markdown_verdicts(report);
 	if (!o->quiet && *report->title != '\0') {
 		put_code(report->title);
@@ -9146,30 +9109,6 @@ struct writer {
 	const char *before, *between;
 };
 
-/* Prints a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD. */
-static void
-put_quoted(const char *string, bool json)
-{
-	putchar('"');
-	while (*string != '\0') {
-		uint32_t code;
-		size_t length = decode_utf8(string, 4, &code);
-
-		if (length == 0) {
-			length = 1;
-			code = 0xfffd;
-		}
-		if (*string == '"' || (json && *string == '\\'))
-			putchar(json ? '\\' : '"');
-		if (json && printable_length(string, length) == 0)
-			printf("\\u%04x", (unsigned)code);
-		else
-			put_text(stdout, string, length);
-		string += length;
-	}
-	putchar('"');
-}
-
 /*
  * Writes a value as it is, and what precedes it.  NULL does not exist.  In a
  * heading, the name takes its place.
@@ -9177,26 +9116,15 @@ put_quoted(const char *string, bool json)
 static void
 write_raw(struct writer *w, const char *name, const char *value)
 {
-	fputs(w->before, stdout);
-	w->before = w->between;
-	if (name != NULL && w->json) {
-		put_quoted(name, true);
-		printf(": ");
-	}
 	if (w->heading)
 		value = name;
 	else if (value == NULL)
 		value = w->json ? "null" : "";
-	fputs(value, stdout);
-}
-
-/* Begins an object or a list in JSON, and returns a writer for its values. */
-static struct writer
-begin(struct writer *w, const char *name, const char *bracket,
-    const char *before, const char *between)
-{
-	write_raw(w, name, bracket);
-	return (struct writer){ w->json, w->heading, before, between };
+	printf("%s", w->before);
+	if (w->json)
+		printf("\"%s\": ", name);
+	printf("%s", value);
+	w->before = w->between;
 }
 
 /* The shortest digits that read back the same: at least 15 if not subnormal. */
@@ -9211,6 +9139,33 @@ write_number(struct writer *w, const char *name, double number)
 	write_raw(w, name, isfinite(number) ? text : NULL);
 }
 
+/* Returns a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD. */
+static const char *
+quote(const char *string, bool json)
+{
+	struct builder quoted = { .capacity = 0 };
+
+	append_string(&quoted, "\"");
+	while (*string != '\0') {
+		uint32_t code;
+		size_t length = decode_utf8(string, &code);
+
+		if (length == 0) {
+			length = 1;
+			code = 0xfffd;
+		}
+		if (*string == '"' || (json && *string == '\\'))
+			append_string(&quoted, json ? "\\" : "\"");
+		if (printable_length(string) == 0)
+			append_format(&quoted, "\\u%04x", (unsigned)code);
+		else
+			append_text(&quoted, string, length);
+		string += length;
+	}
+	append_string(&quoted, "\"");
+	return quoted.text.start;
+}
+
 /*
  * Writes a string.  In CSV, it has quotes where it needs them, and where a
  * colon might make its line a command of a CI system.
@@ -9218,14 +9173,12 @@ write_number(struct writer *w, const char *name, double number)
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
-	write_raw(w, name, string != NULL ? "" : NULL);
-	if (string == NULL || w->heading)
-		return;
-	if (w->json || *string == '\0' || *string == ' ' ||
-	    strpbrk(string, ",\":") != NULL)
-		put_quoted(string, w->json);
-	else
-		put_string(stdout, string);
+	if (string != NULL && !w->json)
+		string = printable(string);
+	if (string != NULL && (w->json || *string == '\0' || *string == ' ' ||
+	    strpbrk(string, ",\":") != NULL))
+		string = quote(string, w->json);
+	write_raw(w, name, string);
 }
 
 /* Writes a list in JSON; in CSV, one string with blanks between. */
@@ -9233,15 +9186,16 @@ static void
 write_strings(struct writer *w, const char *name, const char *const string[],
     size_t n)
 {
+	struct builder list = { .capacity = 0 };
+
 	if (!w->json) {
 		write_string(w, name, n == 0 ? NULL :
 		    join_parts(string, n, ~0u));
 		return;
 	}
-	struct writer list = begin(w, name, "[", "", ", ");
 	for (size_t i = 0; i < n; i++)
-		write_string(&list, NULL, string[i]);
-	putchar(']');
+		add_item(&list, quote(string[i], true));
+	write_raw(w, name, n == 0 ? "[]" : enclose("[", &list, "]"));
 }
 
 static void
@@ -9262,24 +9216,23 @@ static void
 write_summary(struct writer *w, const struct options *o,
     const struct report_row *r, size_t set)
 {
-	const struct summary *s = &r->cell[set]->summary;
-	double reach = s->mean_half_width;
+	struct summary s = r->cell[set]->summary;
 
-	write_number(w, "n", r->is_mean ? NAN : (double)s->n);
-	write_number(w, "min", s->min);
-	write_number(w, "max", s->max);
-	write_number(w, "median", s->median);
-	write_number(w, "mean", s->mean.hi);
-	write_number(w, "stddev", s->stddev);
+	write_number(w, "n", r->is_mean ? NAN : (double)s.n);
+	write_number(w, "min", s.min);
+	write_number(w, "max", s.max);
+	write_number(w, "median", s.median);
+	write_number(w, "mean", s.mean.hi);
+	write_number(w, "stddev", s.stddev);
 	if (o->question.test.any_quantile)
-		write_number(w, "quantile", r->is_mean ? NAN : s->centre);
+		write_number(w, "quantile", r->is_mean ? NAN : s.centre);
 	if (o->verbose) {
-		write_number(w, "mean_low", s->mean.hi - reach);
-		write_number(w, "mean_high", s->mean.hi + reach);
-		write_number(w, "variation", s->variation);
-		write_number(w, "outliers", s->outliers);
+		write_number(w, "mean_low", s.mean.hi - s.mean_half_width);
+		write_number(w, "mean_high", s.mean.hi + s.mean_half_width);
+		write_number(w, "variation", s.variation);
+		write_number(w, "outliers", s.outliers);
 	}
-	write_doubts(w, "doubts", s->doubts);
+	write_doubts(w, "doubts", s.doubts);
 }
 
 /* Writes a comparison, which is empty for a set without a reference. */
@@ -9288,31 +9241,31 @@ write_comparison(struct writer *w, const struct report *report,
     const struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	const struct comparison *c = &r->cell[set]->comparison;
-	bool compared = is_compared(c), asked = is_asked(o, set);
-	const char *exact = c->p_is_exact ? "true" : "false";
+	struct comparison c = r->cell[set]->comparison;
+	bool compared = is_compared(&c), asked = is_asked(o, set);
+	const char *exact = c.p_is_exact ? "true" : "false";
 	const char *better = r->more_is_better ? "more" : "less";
 
 	write_string(w, "reference", asked ?
 	    report->data->set[reference_of(o, set)] : NULL);
-	write_number(w, "difference", c->difference.value);
-	write_number(w, "low", c->difference.lower);
-	write_number(w, "high", c->difference.upper);
-	write_number(w, "relative", c->relative.value);
-	write_number(w, "relative_low", c->relative.lower);
-	write_number(w, "relative_high", c->relative.upper);
-	write_number(w, "p", c->p);
-	write_number(w, "df", c->df);
-	write_number(w, "u", c->u);
-	write_raw(w, "exact", isnan(c->u) ? NULL : exact);
+	write_number(w, "difference", c.difference.value);
+	write_number(w, "low", c.difference.lower);
+	write_number(w, "high", c.difference.upper);
+	write_number(w, "relative", c.relative.value);
+	write_number(w, "relative_low", c.relative.lower);
+	write_number(w, "relative_high", c.relative.upper);
+	write_number(w, "p", c.p);
+	write_number(w, "df", c.df);
+	write_number(w, "u", c.u);
+	write_raw(w, "exact", isnan(c.u) ? NULL : exact);
 	write_number(w, "confidence", compared && !o->question.test.certain ?
-	    c->level.percent : NAN);
+	    c.level.percent : NAN);
 	if (o->verbose)
-		write_number(w, "detectable", c->detectable);
+		write_number(w, "detectable", c.detectable);
 	write_string(w, "better", asked ? better : NULL);
-	write_string(w, "verdict", compared ? verdicts[c->verdict].name : NULL);
+	write_string(w, "verdict", compared ? verdicts[c.verdict].name : NULL);
 	if (asked)
-		write_doubts(w, "comparison_doubts", c->doubts);
+		write_doubts(w, "comparison_doubts", c.doubts);
 	else
 		write_raw(w, "comparison_doubts", NULL);
 }
@@ -9335,19 +9288,22 @@ write_cell(struct writer *w, const struct report *report,
 
 /* Writes all cells: an object for each in JSON, a line in CSV. */
 static void
-write_cells(struct writer *rows, const struct report *report)
+write_cells(const struct report *report, bool json)
 {
+	const char *before = json ? "\n    {" : "";
+
 	for (size_t i = 0; i < report->nblocks; i++) {
 		const struct block *b = &report->block[i];
 
 		for (size_t j = 0; j < b->nlines * report->nsets; j++) {
-			struct writer w = begin(rows, NULL,
-			    rows->json ? "{" : "", "",
-			    rows->json ? ", " : ",");
+			struct writer w = {
+				json, false, before, json ? ", " : ","
+			};
 
 			write_cell(&w, report, b->line[j / report->nsets],
 			    j % report->nsets);
-			printf(rows->json ? "}" : "\n");
+			printf(json ? "}" : "\n");
+			before = json ? ",\n    {" : "";
 		}
 	}
 }
@@ -9366,7 +9322,7 @@ render_json(const struct report *report)
 	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", families[report->family]);
-	write_number(&w, "comparisons", (double)report->outcome.ncompared);
+	write_number(&w, "comparisons", (double)outcome->ncompared);
 	/* An amount is a number; what has a percentage is as typed. */
 	if (margin->has_percent)
 		write_string(&w, "margin", margin->typed);
@@ -9381,12 +9337,10 @@ render_json(const struct report *report)
 	write_strings(&w, "sets", (const char *const *)data->set, data->nsets);
 	write_strings(&w, "warnings", data->warnings->text,
 	    data->warnings->n);
-	write_number(&w, "compared_rows",
-	    (double)report->outcome.rows_compared);
-	write_number(&w, "different_rows",
-	    (double)report->outcome.rows_different);
-	struct writer list = begin(&w, "rows", "[", "\n    ", ",\n    ");
-	write_cells(&list, report);
+	write_number(&w, "compared_rows", (double)outcome->rows_compared);
+	write_number(&w, "different_rows", (double)outcome->rows_different);
+	write_raw(&w, "rows", "[");
+	write_cells(report, true);
 	printf("\n  ]");
 	write_number(&w, "status", outcome->passed ? STATUS_SAME :
 	    STATUS_DIFFERENT);
@@ -9397,11 +9351,10 @@ static void
 render_csv(const struct report *report)
 {
 	struct writer names = { false, true, "", "," };
-	struct writer lines = { false, false, "", "" };
 
 	write_cell(&names, report, report->row, 0);
 	putchar('\n');
-	write_cells(&lines, report);
+	write_cells(report, false);
 }
 
 /* The formats of -o.  A new one is a function, and a line here and in -h. */
