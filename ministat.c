@@ -8549,16 +8549,18 @@ widen(size_t *width, const char *cell, size_t gap)
 		*width = columns + gap;
 }
 
-/* Returns how wide so many sets are, from this one on. */
+/*
+ * Returns where a part of a row begins, set * PARTS + part, or where the one
+ * before it ends.
+ */
 static size_t
-width_of(const struct table *t, size_t set, size_t nsets)
+place_of(const struct table *t, size_t part)
 {
-	const size_t *part = t->width + set * PARTS;
-	size_t width = 0;
+	size_t place = t->name;
 
-	for (size_t i = 0; i < nsets * PARTS; i++)
-		width += part[i];
-	return width;
+	for (size_t i = 0; i < part; i++)
+		place += t->width[i];
+	return place;
 }
 
 /*
@@ -8608,7 +8610,8 @@ choose_heads(struct table *t)
 
 		t->head[i] = printable(format_text("%c %.*s", symbols[i],
 		    (int)(strlen(label) - first - last), label + first));
-		if (columns_of(t->head[i]) + GAP > width_of(t, i, 1))
+		if (place_of(t, i * PARTS) + GAP + columns_of(t->head[i]) >
+		    place_of(t, (i + 1) * PARTS))
 			fit = false;
 	}
 	for (size_t i = 0; i < data->nsets && !fit; i++)
@@ -8626,7 +8629,7 @@ lay_out(const struct report *report)
 	static const size_t expendable[] = { ERROR, INTERVAL };
 	const struct layout *layout = &report->options->layout;
 	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
-	size_t nsets = report->nsets, n = nsets * PARTS;
+	size_t n = report->nsets * PARTS;
 	struct table t = { .report = report };
 
 	for (size_t i = CENTRE; i < n; i += PARTS)
@@ -8643,19 +8646,17 @@ lay_out(const struct report *report)
 		}
 	}
 	for (size_t i = 0; i < COUNT(expendable); i++) {
-		bool is_narrow = t.name + width_of(&t, 0, nsets) > columns;
+		bool is_narrow = place_of(&t, n) > columns;
 
 		for (size_t j = expendable[i]; j < n && is_narrow; j += PARTS)
 			t.width[j] = 0;
 	}
-	size_t sets = width_of(&t, 0, nsets);
-	if (t.name > LEAST_NAME && t.name + sets > columns)
-		t.name = columns > sets + LEAST_NAME ? columns - sets :
-		    LEAST_NAME;
+	while (t.name > LEAST_NAME && place_of(&t, n) > columns)
+		t.name--;
 	choose_heads(&t);
-	if (!layout->has_plot || nsets != 2)
+	if (!layout->has_plot || report->nsets != 2)
 		return t;
-	size_t used = t.name + sets + GAP;
+	size_t used = place_of(&t, n) + GAP;
 	if (layout->strip > 0)
 		t.strip = layout->strip > NARROWEST ? layout->strip :
 		    NARROWEST;
@@ -8789,17 +8790,17 @@ put_heading(struct table *t, const char *heading)
 {
 	const char *low = format_percent("%+.*g%%", expm1(t->axis.least), 2);
 	const char *high = format_percent("%+.*g%%", expm1(t->axis.most), 2);
-	size_t column = t->name + GAP;
+	size_t n = t->report->nsets;
+	size_t strip = place_of(t, n * PARTS) + GAP;
 
 	put_name(t, heading);
-	for (size_t i = 0; i < t->report->nsets; i++) {
-		put_at(t, column, t->head[i], OF_SETS + i);
-		column += width_of(t, i, 1);
-	}
+	for (size_t i = 0; i < n; i++)
+		put_at(t, place_of(t, i * PARTS) + GAP, t->head[i],
+		    OF_SETS + i);
 	if (t->strip >= LEAST_STRIP && t->axis.step > 0 &&
 	    strlen(low) + 1 + strlen(high) <= t->strip) {
-		put_at(t, column, low, PLAIN);
-		put_at(t, column + t->strip - strlen(high), high, PLAIN);
+		put_at(t, strip, low, PLAIN);
+		put_at(t, strip + t->strip - strlen(high), high, PLAIN);
 	}
 	putchar('\n');
 }
@@ -8809,24 +8810,25 @@ static void
 put_row(struct table *t, const struct report_row *r)
 {
 	const struct options *o = t->report->options;
-	size_t column = t->name;
+	size_t n = t->report->nsets * PARTS;
 
 	put_name(t, r->name);
-	for (size_t i = 0; i < t->report->nsets * PARTS; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *text = format_part(o, r, i);
-		size_t width = t->width[i], part = i % PARTS;
-		size_t blanks = gaps[part] > 0 ? width - strlen(text) : 0;
+		bool is_left = gaps[i % PARTS] == 0;
 
-		if (width > 0)
-			put_at(t, column + blanks, text, part == CHANGE ?
+		if (t->width[i] > 0)
+			put_at(t, is_left ? place_of(t, i) :
+			    place_of(t, i + 1) - strlen(text), text,
+			    i % PARTS == CHANGE ?
 			    colour_of(o, r, i / PARTS, DIM) : PLAIN);
-		column += width;
 	}
 	if (t->strip > 0) {
 		const struct estimate *e = &r->cell[1]->comparison.relative;
 
 		if (!r->is_mean || !isnan(e->lower))
-			put_at(t, column + GAP, draw_strip(&t->axis, e), PLAIN);
+			put_at(t, place_of(t, n) + GAP,
+			    draw_strip(&t->axis, e), PLAIN);
 	}
 	putchar('\n');
 }
@@ -8932,31 +8934,30 @@ render_text(const struct report *report)
  */
 
 /*
- * Prints a name as code.  Not all renderers agree on backquotes, bars and outer
+ * Returns a name as code.  Not all renderers agree on backquotes, bars and outer
  * blanks in `name`.  Such a name becomes an element, and what could be markup
  * in it becomes an entity.  Some renderers make an address of a letter and @.
  */
-static void
-put_code(const char *name)
+static const char *
+as_code(const char *name)
 {
 	size_t all = strlen(name);
+	struct builder code = { .capacity = 0 };
 
-	name = printable(name);
 	if (all > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
-	    name[all - 1] != ' ') {
-		printf("`%s`", name);
-		return;
-	}
-	printf("<code>");
-	for (const char *p = name; *p != '\0'; p++) {
+	    name[all - 1] != ' ')
+		return format_text("`%s`", printable(name));
+	append_string(&code, "<code>");
+	for (const char *p = printable(name); *p != '\0'; p++) {
 		if (*p == '@')
-			printf("<!-- -->");
+			append_string(&code, "<!-- -->");
 		if (ispunct((unsigned char)*p))
-			printf("&#%d;", *p);
+			append_format(&code, "&#%d;", *p);
 		else
-			putchar(*p);
+			append_text(&code, p, 1);
 	}
-	printf("</code>");
+	append_string(&code, "</code>");
+	return code.text.start;
 }
 
 /* Prints a row; what fails the gate is bold. */
@@ -8965,12 +8966,7 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 {
 	const struct options *o = report->options;
 
-	printf("| ");
-	if (r->is_mean)
-		printf("%s", r->name);
-	else
-		put_code(r->name);
-	printf(" |");
+	printf("| %s |", r->is_mean ? r->name : as_code(r->name));
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct summary *s = &r->cell[i]->summary;
 		const char *bold = fails(o, r, i) ? "**" : "";
@@ -8997,9 +8993,9 @@ put_markdown_table(const struct report *report, const struct block *b,
 
 	printf("| %s |", report->data->nrows > 1 ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
-		putchar(' ');
-		put_code(report->data->set[i]);
-		printf(is_asked(o, i) ? " | change |" : " |");
+		printf(" %s |", as_code(report->data->set[i]));
+		if (is_asked(o, i))
+			printf(" change |");
 	}
 	printf("\n|:---|");
 	for (size_t i = 0; i < report->nsets; i++)
@@ -9022,11 +9018,8 @@ put_markdown_block(const struct report *report, const struct block *b)
 		if (b->line[i]->is_unremarkable)
 			nfolded++;
 	bool folds = nfolded > MOST_UNFOLDED;
-	if (*b->heading != '\0') {
-		printf("**");
-		put_code(b->heading);
-		printf("**\n\n");
-	}
+	if (*b->heading != '\0')
+		printf("**%s**\n\n", as_code(b->heading));
 	if (!folds || b->nlines > nfolded)
 		put_markdown_table(report, b, folds, false);
 	if (!folds)
@@ -9050,11 +9043,10 @@ put_markdown_verdicts(const struct report *report)
 		const struct comparison *c =
 		    &report->row->cell[i]->comparison;
 
-		if (!is_compared(c))
-			continue;
-		put_code(report->data->set[i]);
-		printf(": **%s**\n\n", describe_verdict(report, c->verdict,
-		    c->doubts, ""));
+		if (is_compared(c))
+			printf("%s: **%s**\n\n", as_code(report->data->set[i]),
+			    describe_verdict(report, c->verdict, c->doubts,
+			    ""));
 	}
 }
 
@@ -9080,10 +9072,8 @@ render_markdown(const struct report *report)
 	if (o->gate_matters)
 		printf("**%s**\n\n", printable(describe_gate(report)));
 	put_markdown_verdicts(report);
-	if (!o->quiet && *report->title != '\0') {
-		put_code(report->title);
-		printf("\n\n");
-	}
+	if (!o->quiet && *report->title != '\0')
+		printf("%s\n\n", as_code(report->title));
 	if (!report->is_table) {
 		printf("```\n");
 		put_sets(report);
@@ -9212,29 +9202,6 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 	write_strings(w, name, word, n);
 }
 
-static void
-write_summary(struct writer *w, const struct options *o,
-    const struct report_row *r, size_t set)
-{
-	struct summary s = r->cell[set]->summary;
-
-	write_number(w, "n", r->is_mean ? NAN : (double)s.n);
-	write_number(w, "min", s.min);
-	write_number(w, "max", s.max);
-	write_number(w, "median", s.median);
-	write_number(w, "mean", s.mean.hi);
-	write_number(w, "stddev", s.stddev);
-	if (o->question.test.any_quantile)
-		write_number(w, "quantile", r->is_mean ? NAN : s.centre);
-	if (o->verbose) {
-		write_number(w, "mean_low", s.mean.hi - s.mean_half_width);
-		write_number(w, "mean_high", s.mean.hi + s.mean_half_width);
-		write_number(w, "variation", s.variation);
-		write_number(w, "outliers", s.outliers);
-	}
-	write_doubts(w, "doubts", s.doubts);
-}
-
 /* Writes a comparison, which is empty for a set without a reference. */
 static void
 write_comparison(struct writer *w, const struct report *report,
@@ -9275,6 +9242,9 @@ static void
 write_cell(struct writer *w, const struct report *report,
     const struct report_row *r, size_t set)
 {
+	const struct options *o = report->options;
+	struct summary s = r->cell[set]->summary;
+
 	if (r->is_mean || report->nparts == 0)
 		write_raw(w, "key", NULL);
 	else
@@ -9282,7 +9252,21 @@ write_cell(struct writer *w, const struct report *report,
 	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
 	write_string(w, "kind", r->is_mean ? "geometric mean" : "row");
 	write_string(w, "set", report->data->set[set]);
-	write_summary(w, report->options, r, set);
+	write_number(w, "n", r->is_mean ? NAN : (double)s.n);
+	write_number(w, "min", s.min);
+	write_number(w, "max", s.max);
+	write_number(w, "median", s.median);
+	write_number(w, "mean", s.mean.hi);
+	write_number(w, "stddev", s.stddev);
+	if (o->question.test.any_quantile)
+		write_number(w, "quantile", r->is_mean ? NAN : s.centre);
+	if (o->verbose) {
+		write_number(w, "mean_low", s.mean.hi - s.mean_half_width);
+		write_number(w, "mean_high", s.mean.hi + s.mean_half_width);
+		write_number(w, "variation", s.variation);
+		write_number(w, "outliers", s.outliers);
+	}
+	write_doubts(w, "doubts", s.doubts);
 	write_comparison(w, report, r, set);
 }
 
