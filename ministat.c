@@ -358,7 +358,7 @@ struct comparison;
  * A way to compare two samples.  A new one is a function, a line of tests[],
  * and its name in the help.  If it compares neither means nor quantiles,
  * summarize() needs another flag here by which to set centre and centre_error,
- * and describe_test() and write_summary() should print them, as those of pN.
+ * and describe_test() and write_cell() should print them, as those of pN.
  */
 struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
@@ -763,7 +763,8 @@ printable(const char *string)
 		if (n > 0)
 			append_text(&shown, string, n);
 		else {
-			append_format(&shown, "\\x%02x", (unsigned char)*string);
+			append_format(&shown, "\\x%02x",
+			    (unsigned char)*string);
 			n = 1;
 		}
 		string += n;
@@ -7947,8 +7948,8 @@ colour_of(const struct options *o, const struct report_row *r, size_t set,
 }
 
 /*
- * Returns a name as it is printed, to begin a line.  Some CI systems take a line that
- * begins with :: for a command, even after white space.
+ * Returns a name as it is printed at the beginning of a line.  Some CI systems
+ * take a line that begins with :: for a command, even after white space.
  */
 static const char *
 begin_line(const char *name)
@@ -8934,9 +8935,10 @@ render_text(const struct report *report)
  */
 
 /*
- * Returns a name as code.  Not all renderers agree on backquotes, bars and outer
- * blanks in `name`.  Such a name becomes an element, and what could be markup
- * in it becomes an entity.  Some renderers make an address of a letter and @.
+ * Returns a name as code.  Not all renderers agree on backquotes, bars and
+ * outer blanks in `name`.  Such a name becomes an element, and what could be
+ * markup in it becomes an entity.  Some renderers make an address of a letter
+ * and @.
  */
 static const char *
 as_code(const char *name)
@@ -8971,7 +8973,8 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 		const struct summary *s = &r->cell[i]->summary;
 		const char *bold = fails(o, r, i) ? "**" : "";
 
-		printf(" %s%s |", format_centre(s->centre),	/* U+00B1, U+00A0 */
+		/* U+00B1 is +/-, and U+00A0 a blank that ends no line. */
+		printf(" %s%s |", format_centre(s->centre),
 		    format_error(s, " \302\261\302\240%.*g%%"));
 		if (is_asked(o, i))
 			printf(" %s%s%s%s |", bold,
@@ -9415,9 +9418,7 @@ finish(int status)
 {
 	bool has_failed = ferror(stdout);
 
-	/* errno is that of the stream only if the stream has failed. */
-	if (!has_failed)
-		errno = 0;
+	errno = 0;	/* what failed before may fail again, and say why */
 	if (fclose(stdout) != 0 || has_failed)
 		die(NULL, 0, "standard output: %s",
 		    errno != 0 ? strerror(errno) : "write error");
@@ -9456,17 +9457,17 @@ compile(int letter, const char *text)
 {
 	regex_t *regex = NEW(regex_t, 1);
 	char why[200] = "it has more than 1000 bytes";
+	const char *end = text;		/* of the latest bracket */
 	int error = REG_ESPACE;
 
-	for (const char *p = strchr(text, '['); p != NULL; p = strchr(p, '[')) {
-		const char *end = p + 1 + strspn(p + 1, "^]");
-
-		end += strcspn(end, "]");
-		for (; p < end; p++)
-			if (*p & 0x80)
-				bad_usage("-%c: \"%.400s\": a bracket holds "
-				    "bytes: (m|\302\265)s, not [m\302\265]s",
-				    letter, text);
+	for (const char *p = text; *p != '\0'; p++) {
+		if (*p == '[' && p >= end) {
+			end = p + 1 + strspn(p + 1, "^]");
+			end += strcspn(end, "]");
+		}
+		if ((*p & 0x80) != 0 && p < end)
+			bad_usage("-%c: \"%.400s\": a bracket holds bytes: "
+			    "(m|\302\265)s, not [m\302\265]s", letter, text);
 	}
 	if (strlen(text) <= 1000) {
 		error = regcomp(regex, text, REG_EXTENDED);
@@ -9609,6 +9610,7 @@ parse_set(struct selection *s, const char *text)
 	const char *end = text + strcspn(text, "~"), *equal = text;
 	struct column *set = &s->column[SET], column;
 
+	*set = (struct column){ .typed = NULL };
 	s->sets_are_columns = false;
 	s->nlabels = 0;
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
@@ -9622,7 +9624,6 @@ parse_set(struct selection *s, const char *text)
 	}
 	if (memchr(text, ',', (size_t)(end - text)) == NULL)
 		return parse_column('b', text, set);
-	*set = (struct column){ .typed = NULL };
 	s->sets_are_columns = true;
 	s->nlabels = split_list('b', text, s->label, 0, MAX_MEASURES);
 	for (size_t i = 0; i < s->nlabels; i++)
@@ -9635,7 +9636,8 @@ parse_set(struct selection *s, const char *text)
 
 /*
  * Settles what the measures are, once -C, -u and the last -b are known.  A
- * column that is alone has no name to print if it is a number or the whole line.
+ * column that is alone has no name to print if it is a number or the whole
+ * line.
  */
 static void
 settle_measures(struct selection *s)
@@ -9646,9 +9648,9 @@ settle_measures(struct selection *s)
 			parse_column('b', s->label[i], &s->column[VALUE + i]);
 	}
 	s->by_unit = s->ncolumns == 0 && s->nunits > 0;
-	s->nmeasures = s->by_unit ? s->nunits : 1;
-	if (s->ncolumns > 0)
-		s->nmeasures = s->ncolumns;
+	s->nmeasures = s->by_unit ? s->nunits : s->ncolumns;
+	if (s->nmeasures == 0)
+		s->nmeasures = 1;
 	if (!s->by_unit && (s->all_units ||
 	    (s->nunits > 1 && s->nunits != s->ncolumns)))
 		bad_usage("-u: \"%s\" is not one unit, or one for each column "
@@ -9673,25 +9675,25 @@ settle_measures(struct selection *s)
 static bool
 parse_margin(const char *text, struct margin *margin)
 {
-	*margin = (struct margin){ .typed = text };
-	for (;;) {
-		char *rest;
-		double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
-		bool is_percent = *rest == '%';
-		bool *has = is_percent ? &margin->has_percent :
-		    &margin->has_amount;
+	char *rest;
 
-		if (rest == text || !isfinite(size) || size < 0 || *has)
+	*margin = (struct margin){ .typed = text };
+	for (;; text = rest + 1) {
+		double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
+
+		if (rest == text || !isfinite(size) || size < 0)
 			return false;
-		*has = true;
-		if (is_percent) {
+		if (*rest == '%' && !margin->has_percent) {
+			margin->has_percent = true;
 			margin->percent = size;
 			rest++;
-		} else
+		} else if (!margin->has_amount) {
+			margin->has_amount = true;
 			margin->amount = size;
+		} else
+			return false;
 		if (*rest != ',')
 			return *rest == '\0';
-		text = rest + 1;
 	}
 }
 
@@ -9889,7 +9891,8 @@ parse_options(int argc, char *argv[])
  */
 
 /*
- * The options are taken as if they had been typed.  Each column of -k is an
+ * The options are taken as if they had been typed: a letter, a blank, and the
+ * argument, which may have anything in it but a NUL.  Each column of -k is an
  * option of its own, as a -b that is typed takes the place of the -k with the
  * same column; a column of -k that a file does not have is left out.
  *
@@ -9908,75 +9911,82 @@ static const struct known_format {
 	char options[260];
 } known_formats[] = {	/* the first one that fits counts */
 	{ "go test -bench", TEXT, "\nBenchmark\0 ns/op\0!\nBenchmark ",
-	    "-kgoos:\0-kgoarch:\0-kpkg:\0-kcpu:\0"
-	    "-k~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)"
+	    "-k goos:\0-k goarch:\0-k pkg:\0-k cpu:\0"
+	    "-k ~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)"
 	    "([[:blank:]]+-?[^-[:blank:]]|$)\0"
-	    "-e^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
-	    "[[:blank:]]+[-+0-9.]|--- FAIL:\0-X--- FAIL:\0-u*" },
+	    "-e ^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
+	    "[[:blank:]]+[-+0-9.]|--- FAIL:\0-X --- FAIL:\0-u *" },
 	{ "libtest", TEXT, "\ntest \0 ns/iter (+/-",
-	    "-k~^ *Running (.*) [(]\0"
-	    "-k~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}\0"
-	    "-k~^test (.*) [.]{3} bench:\0-e^test .* [.]{3} (bench:|FAILED)\0"
-	    "-X^test .* [.]{3} FAILED\0-uns/iter" },
+	    "-k ~^ *Running (.*) [(]\0"
+	    "-k ~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}\0"
+	    "-k ~^test (.*) [.]{3} bench:\0-e ^test .* [.]{3} (bench:|FAILED)\0"
+	    "-X ^test .* [.]{3} FAILED\0-u ns/iter" },
 	{ "Google Benchmark", JSON, "\"real_time\"\0\"cpu_time\"",
-	    "-kname\0-ktime_unit\0"
-	    "-x\"run_type\" *: *\"aggregate\"|\"skipped\" *: *true\0"
-	    "-X\"error_occurred\" *: *true\0-Creal_time,cpu_time" },
+	    "-k name\0-k time_unit\0"
+	    "-x \"run_type\" *: *\"aggregate\"|\"skipped\" *: *true\0"
+	    "-X \"error_occurred\" *: *true\0-C real_time,cpu_time" },
 	{ "hyperfine", JSON, "\"command\"\0\"time_wall_clock\"",
-	    "-bcommand\0-kcommand\0-kname\0-kparameters\0-kenvironment\0"
-	    "-X\"exit_code\" *: *[^0 ]\0-Cmeasurements.time_wall_clock.value" },
+	    "-b command\0-k command\0-k name\0-k parameters\0-k environment\0"
+	    "-X \"exit_code\" *: *[^0 ]\0"
+	    "-C measurements.time_wall_clock.value" },
 	{ "hyperfine", JSON, "\"command\"\0\"times\"",
-	    "-bcommand\0-kcommand\0-kparameters\0"
-	    "-X\"exit_codes\" *: *\\[[^]]*[1-9n]\0-Ctimes" },
-	{ "criterion", JSON, "\"sampling_mode\"\0\"iters\"", "-Ctimes/iters" },
+	    "-b command\0-k command\0-k parameters\0"
+	    "-X \"exit_codes\" *: *\\[[^]]*[1-9n]\0-C times" },
+	{ "criterion", JSON, "\"sampling_mode\"\0\"iters\"",
+	    "-C times/iters" },
 	{ "criterion", TEXT, "sample_measured_value,unit,iteration_count",
-	    "-kgroup\0-kfunction\0-kvalue\0-kunit\0"
-	    "-Csample_measured_value/iteration_count" },
+	    "-k group\0-k function\0-k value\0-k unit\0"
+	    "-C sample_measured_value/iteration_count" },
 	{ "pytest-benchmark", JSON, "\"machine_info\"\0\"fullname\"",
-	    "-kfullname\0-Cstats.data" },
+	    "-k fullname\0-C stats.data" },
 	{ "pyperf", JSON, "\"benchmarks\"\0\"runs\"\0\"values\"\0\"metadata\"",
-	    "-kmetadata.name\0-kmetadata.unit\0-r[]\0-Cvalues" },
+	    "-k metadata.name\0-k metadata.unit\0-r []\0-C values" },
 	{ "JMH", JSON, "\"primaryMetric\"",
-	    "-kbenchmark\0-kmode\0-kthreads\0-kparams\0"
-	    "-kprimaryMetric.scoreUnit\0-r[]\0-CprimaryMetric.rawData" },
+	    "-k benchmark\0-k mode\0-k threads\0-k params\0"
+	    "-k primaryMetric.scoreUnit\0-r []\0-C primaryMetric.rawData" },
 	{ "BenchmarkDotNet", JSON, "\"OriginalValues\"",
-	    "-kFullName\0-kDisplayInfo~: ([^[(-]*)([[(]|$)\0"
-	    "-kDisplayInfo~: [^[(]*([(][^[]*)\0-CStatistics.OriginalValues" },
+	    "-k FullName\0-k DisplayInfo~: ([^[(-]*)([[(]|$)\0"
+	    "-k DisplayInfo~: [^[(]*([(][^[]*)\0-C Statistics.OriginalValues" },
 	{ "nanobench", JSON, "\"medianAbsolutePercentError(elapsed)\"",
-	    "-ktitle\0-kname\0-kunit\0-kbatch\0-kcomplexityN~^[^-].*\0"
-	    "-Cmeasurements.elapsed" },
+	    "-k title\0-k name\0-k unit\0-k batch\0-k complexityN~^[^-].*\0"
+	    "-C measurements.elapsed" },
 	{ "mitata", JSON | SORTED, "\"layout\"\0\"benchmarks\"\0\"samples\"",
-	    "-kname\0-kargs\0-kgroup\0-X\"error\" *: *[{\"]\0-Cstats.samples" },
+	    "-k name\0-k args\0-k group\0-X \"error\" *: *[{\"]\0"
+	    "-C stats.samples" },
 	{ "mitata", JSON | SORTED, "\"alias\"\0\"samples\"",
-	    "-kname\0-kargs\0-kgroup\0-X\"error\" *: *[{\"]\0-Cstats.samples" },
+	    "-k name\0-k args\0-k group\0-X \"error\" *: *[{\"]\0"
+	    "-C stats.samples" },
 	{ "benchmark.js", TEXT, " ops/sec \0 sampled)",
-	    "-k~^(.*) x [0-9,.]+ ops/sec\0-e ops/sec .* sampled[)]\0"
-	    "-uops/sec" },
+	    "-k ~^(.*) x [0-9,.]+ ops/sec\0-e  ops/sec .* sampled[)]\0"
+	    "-u ops/sec" },
 	{ "perf stat -j", JSON, "\"counter-value\"",
-	    "-kevent\0-kunit\0-kcpu\0-kcore\0-kcluster\0-kdie\0-kcache\0"
-	    "-ksocket\0-knode\0-kcgroup\0-kthread~(.*)-[0-9]+$\0-x<not\0"
-	    "-Ccounter-value" },
-	{ "time in bash", TEXT, "\nreal\t", "-e^real\0-C2" },
+	    "-k event\0-k unit\0-k cpu\0-k core\0-k cluster\0-k die\0-k cache\0"
+	    "-k socket\0-k node\0-k cgroup\0-k thread~(.*)-[0-9]+$\0-x <not\0"
+	    "-C counter-value" },
+	{ "time in bash", TEXT, "\nreal\t",
+	    "-e ^real\0-C 2" },
 	{ "ping", TEXT, " bytes from \0 time=",
-	    "-X[1-9][0-9.]*% packet loss\0-Ctime=" },
+	    "-X [1-9][0-9.]*% packet loss\0-C time=" },
 	{ "k6", JSON, "\"Point\"\0\"metric\"\0\"tags\"",
-	    "-e\"type\" *: *\"Point\"\0-kmetric\0-kdata.tags.method\0"
-	    "-kdata.tags.name\0-kdata.tags.check\0-kdata.tags.group\0"
-	    "-kdata.tags.scenario\0-X\"expected_response\" *: *\"false\"|"
-	    "\"value\" *: *0,.*\"check\" *:\0-Cdata.value" },
+	    "-e \"type\" *: *\"Point\"\0-k metric\0-k data.tags.method\0"
+	    "-k data.tags.name\0-k data.tags.check\0-k data.tags.group\0"
+	    "-k data.tags.scenario\0"
+	    "-X \"expected_response\" *: *\"false\""
+	    "|\"value\" *: *0,.*\"check\" *:\0-C data.value" },
 	{ "k6", TEXT, "metric_name,timestamp,metric_value",
-	    "-kmetric_name\0-kmethod\0-kname\0-kcheck\0-kgroup\0-kscenario\0"
-	    "-X,false,|^checks,[0-9]+,0[.]\0-Cmetric_value" },
+	    "-k metric_name\0-k method\0-k name\0-k check\0-k group\0"
+	    "-k scenario\0-X ,false,|^checks,[0-9]+,0[.]\0-C metric_value" },
 	{ "hey", TEXT, "response-time,DNS+dialup",
-	    "-X,[45][0-9][0-9],\0-Cresponse-time" },
-	{ "ab -g", TEXT | SORTED, "starttime\tseconds\tctime", "-Cttime" },
+	    "-X ,[45][0-9][0-9],\0-C response-time" },
+	{ "ab -g", TEXT | SORTED, "starttime\tseconds\tctime",
+	    "-C ttime" },
 	{ "oha", TEXT, "request-start,DNS",
-	    "-X,[45][0-9][0-9]$\0-Crequest-duration" },
+	    "-X ,[45][0-9][0-9]$\0-C request-duration" },
 	{ "vegeta", JSON, "\"attack\"\0\"latency\"",
-	    "-kmethod\0-kurl~//[^/]*([^?]*)\0-X\"error\" *: *\"[^\"]\0"
-	    "-Clatency" },
+	    "-k method\0-k url~//[^/]*([^?]*)\0-X \"error\" *: *\"[^\"]\0"
+	    "-C latency" },
 	{ "JMeter", TEXT, "timeStamp,elapsed,label",
-	    "-klabel\0-X,false,\0-Celapsed" }
+	    "-k label\0-X ,false,\0-C elapsed" }
 };
 
 /*
@@ -10043,7 +10053,7 @@ is_replaced(const struct options *o, const char *option)
 		return given['C'] || given['u'];
 	case 'k':	/* or by a -b of the same column */
 		return given['k'] ||
-		    (set != NULL && strcmp(set, option + 2) == 0);
+		    (set != NULL && strcmp(set, option + 3) == 0);
 	case 'x':
 	case 'X':
 		return false;
@@ -10058,13 +10068,13 @@ is_replaced(const struct options *o, const char *option)
 static void
 append_option(struct builder *note, const char *latest, const char *option)
 {
-	const char *quote = strpbrk(option, " \"'*[]()|<>~$\\") == NULL ? "" :
-	    "'";
+	const char *quote = strpbrk(option + 3, " \"'*[]()|<>~$\\") == NULL ?
+	    "" : "'";
 
 	if (strncmp(latest, option, 2) == 0 && strchr(latest, '~') == NULL)
-		append_format(note, ",%s%s%s", quote, option + 2, quote);
+		append_format(note, ",%s%s%s", quote, option + 3, quote);
 	else
-		append_format(note, " %.2s %s%s%s", option, quote, option + 2,
+		append_format(note, " %.3s%s%s%s", option, quote, option + 3,
 		    quote);
 }
 
@@ -10083,8 +10093,8 @@ take_options(struct options *o, const struct known_format *known,
 	    option += strlen(option) + 1) {
 		if (option[1] == unused || is_replaced(o, option))
 			continue;
-		parse_argument(o, option[1], option + 2);
-		if (option[2] != '*')
+		parse_argument(o, option[1], option + 3);
+		if (option[3] != '*')
 			append_option(note, latest, option);
 		latest = option;
 	}
@@ -10117,7 +10127,7 @@ settle_options(struct options *o, struct input *in)
 	settle_measures(s);
 	for (size_t m = 0; m < s->nmeasures && s->all_units; m++)
 		append_option(&note, m > 0 ? "-u" : "",
-		    format_text("-u%s", s->measure[m]));
+		    format_text("-u %s", s->measure[m]));
 	if (note.text.length > 0)
 		complain(in->file.name, 0, source, note.text.start);
 }
