@@ -227,7 +227,7 @@ struct selection {
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
 	bool sets_are_columns;	/* -b a,b: each column is a set */
-	const char *label[MAX_SETS];	/* of -b */
+	struct column label[MAX_SETS];	/* of -b: as typed, or columns */
 	size_t nlabels;		/* 0: it lists none */
 	bool by_run;		/* -r was given */
 	bool by_array;		/* -r []: not by column[RUN] */
@@ -2056,7 +2056,7 @@ start_data(struct data *d, const struct selection *s)
 {
 	d->nmeasures = s->sets_are_columns ? 1 : s->nmeasures;
 	for (size_t i = 0; i < s->nlabels; i++)
-		add_set(d, as_text(s->label[i]), false);
+		add_set(d, as_text(s->label[i].typed), false);
 	if (s->ncoordinates == KEY)
 		row_of_key(d, as_text(""));
 	if (s->by_run) {
@@ -9480,16 +9480,44 @@ compile(int letter, const char *text)
 }
 
 /*
- * Returns an item of a list without the + that says in -C and -u that more is
- * better, and the number of a column without zeros before it.
+ * Splits a list at its commas, and adds its items to n others, as columns that
+ * are not parsed.  It ends at the first ~, which begins the expression of its
+ * last item.  Returns how many there are then, or 0 if one is empty.  A +
+ * before an item of -C or -u says that more is better, and is not part of it.
  */
-static const char *
-plain_item(int letter, const char *item)
+static size_t
+split_list(int letter, const char *text, struct column item[], size_t n,
+    size_t most)
 {
-	if ((letter == 'C' || letter == 'u') && *item == '+')
-		item++;
-	return letter != 'b' && column_number(as_text(item)) > 0 ?
-	    item + strspn(item, "0") : item;
+	for (;;) {
+		bool more = (letter == 'C' || letter == 'u') && *text == '+';
+		const char *end = text + strcspn(text, ",~");
+
+		if (n == most)
+			bad_usage("-%c: more than %zu are listed", letter,
+			    most);
+		if (*end == '~')
+			end += strlen(end);
+		if (more)
+			text++;
+		if (end == text)
+			return 0;
+		/* Column 01 is column 1. */
+		if (letter != 'b' && column_number(text_between(text, end)) > 0)
+			text += strspn(text, "0");
+		item[n] = (struct column){
+			.typed = copy_text(text_between(text, end)),
+			.more_is_better = more
+		};
+		for (size_t i = 0; i < n; i++)
+			if (strcmp(item[i].typed, item[n].typed) == 0)
+				bad_usage("-%c: \"%.400s\" is listed twice",
+				    letter, item[n].typed);
+		n++;
+		if (*end == '\0')
+			return n;
+		text = end + 1;
+	}
 }
 
 /*
@@ -9498,17 +9526,13 @@ plain_item(int letter, const char *item)
  * number with a sign.
  */
 static bool
-parse_column(int letter, const char *item, struct column *column)
+parse_column(int letter, struct column *column)
 {
-	const char *typed = copy_text(as_text(plain_item(letter, item)));
-	const char *rest = typed + strcspn(typed, "~");
+	const char *typed = column->typed, *rest = typed + strcspn(typed, "~");
 	struct text name = text_between(typed, rest);
 	bool has_sign = *typed == '-' || *typed == '+';
 
-	*column = (struct column){
-		.typed = typed, .name = name,
-		.more_is_better = letter == 'C' && *item == '+'
-	};
+	column->name = name;
 	if (strcmp(rest, "~") == 0 ||
 	    (letter == 'C' && equals(name, as_text("@"))) ||
 	    (has_sign && (name.length == 1 || is_digit(typed[1]))))
@@ -9520,51 +9544,16 @@ parse_column(int letter, const char *item, struct column *column)
 }
 
 /*
- * Splits a list at its commas, and adds its items to n others.  It ends at the
- * first ~, which begins the expression of its last item.  Returns how many
- * there are then, or 0 if one is empty.
- */
-static size_t
-split_list(int letter, const char *text, const char *item[], size_t n,
-    size_t most)
-{
-	for (;;) {
-		const char *end = text + strcspn(text, ",~");
-
-		if (n == most)
-			bad_usage("-%c: more than %zu are listed", letter,
-			    most);
-		if (*end == '~')
-			end += strlen(end);
-		if (end == text)
-			return 0;
-		item[n] = copy_text(text_between(text, end));
-		for (size_t i = 0; i < n; i++)
-			if (strcmp(plain_item(letter, item[i]),
-			    plain_item(letter, item[n])) == 0)
-				bad_usage("-%c: \"%.400s\" is listed twice",
-				    letter, item[n]);
-		n++;
-		if (*end == '\0')
-			return n;
-		text = end + 1;
-	}
-}
-
-/*
  * Parses a list of columns, and adds them to n others from the first on.
  * Returns how many there are then, or 0 if one of them is wrong.
  */
 static size_t
 parse_columns(int letter, const char *text, struct column *first, size_t n)
 {
-	const char *item[MAX_MEASURES];
+	size_t all = split_list(letter, text, first, n, MAX_MEASURES);
 
-	for (size_t i = 0; i < n; i++)
-		item[i] = first[i].typed;
-	size_t all = split_list(letter, text, item, n, MAX_MEASURES);
 	for (size_t i = n; i < all; i++)
-		if (!parse_column(letter, item[i], &first[i]))
+		if (!parse_column(letter, &first[i]))
 			return 0;
 	return all;
 }
@@ -9573,26 +9562,25 @@ parse_columns(int letter, const char *text, struct column *first, size_t n)
 static bool
 parse_units(struct selection *s, const char *text)
 {
-	const char *item[MAX_MEASURES];
+	struct column item[MAX_MEASURES];
 
 	s->all_units = strcmp(text, "*") == 0;
 	s->nunits = split_list('u', text, item, 0, MAX_MEASURES);
 	for (size_t m = 0; m < s->nunits; m++) {
-		const char *name = plain_item('u', item[m]);
+		const char *name = item[m].typed;
 		struct unit unit = make_unit(as_text(name));
 
-		unit.more_is_better = *item[m] == '+';
-		if (*name == '\0' || strchr(name, '~') != NULL)
-			return false;
 		if (is_tag(unit.name))
 			bad_usage("-u: %s is before its number: -C finds it",
 			    name);
+		if (strchr(name, '~') != NULL)
+			return false;
 		for (size_t i = 0; i < m; i++)
 			if (unit.time != NULL &&
 			    differ_in_scale(&unit, &s->unit[i]))
 				bad_usage("-u: %s and %s are one unit, which "
-				    "is converted", s->unit[i].name.start,
-				    name);
+				    "is converted", item[i].typed, name);
+		unit.more_is_better = item[m].more_is_better;
 		s->unit[m] = unit;
 	}
 	return s->nunits > 0;
@@ -9608,7 +9596,7 @@ static bool
 parse_set(struct selection *s, const char *text)
 {
 	const char *end = text + strcspn(text, "~"), *equal = text;
-	struct column *set = &s->column[SET], column;
+	struct column *set = &s->column[SET];
 
 	*set = (struct column){ .typed = NULL };
 	s->sets_are_columns = false;
@@ -9619,19 +9607,21 @@ parse_set(struct selection *s, const char *text)
 		s->nlabels = split_list('b',
 		    copy_text(text_between(equal + 1, end)), s->label, 0,
 		    MAX_SETS);
-		return s->nlabels > 0 && parse_column('b',
-		    format_text("%.*s%s", (int)(equal - text), text, end), set);
-	}
-	if (memchr(text, ',', (size_t)(end - text)) == NULL)
-		return parse_column('b', text, set);
-	s->sets_are_columns = true;
-	s->nlabels = split_list('b', text, s->label, 0, MAX_MEASURES);
-	for (size_t i = 0; i < s->nlabels; i++)
-		if (!parse_column('b', s->label[i], &column) ||
-		    column.regex != NULL || is_tag(column.name) ||
-		    equals(column.name, as_text("@")))
+		if (s->nlabels == 0)
 			return false;
-	return s->nlabels > 0;
+		text = format_text("%.*s%s", (int)(equal - text), text, end);
+	} else if (memchr(text, ',', (size_t)(end - text)) != NULL) {
+		s->sets_are_columns = true;
+		s->nlabels = parse_columns('b', text, s->label, 0);
+		for (size_t i = 0; i < s->nlabels; i++)
+			if (s->label[i].regex != NULL ||
+			    is_tag(s->label[i].name) ||
+			    equals(s->label[i].name, as_text("@")))
+				return false;
+		return s->nlabels > 0;
+	}
+	set->typed = copy_text(as_text(text));
+	return parse_column('b', set);
 }
 
 /*
@@ -9645,7 +9635,7 @@ settle_measures(struct selection *s)
 	if (s->sets_are_columns) {
 		s->ncolumns = s->nlabels;
 		for (size_t i = 0; i < s->nlabels; i++)
-			parse_column('b', s->label[i], &s->column[VALUE + i]);
+			s->column[VALUE + i] = s->label[i];
 	}
 	s->by_unit = s->ncolumns == 0 && s->nunits > 0;
 	s->nmeasures = s->by_unit ? s->nunits : s->ncolumns;
@@ -9661,8 +9651,10 @@ settle_measures(struct selection *s)
 
 		if (s->nunits == 1)
 			*unit = s->unit[0];
-		s->measure[m] = s->by_unit ? unit->name.start : c->typed;
-		if (!s->by_unit && s->nmeasures == 1 &&
+		s->measure[m] = c->typed;
+		if (s->by_unit)
+			s->measure[m] = unit->name.start;
+		else if (s->nmeasures == 1 &&
 		    (c->name.length == 0 || column_number(c->name) > 0))
 			s->measure[m] = "";
 		s->more_is_better[m] = c->more_is_better ||
@@ -9743,8 +9735,10 @@ parse_selection(struct selection *s, int letter, const char *text)
 		s->column[RUN] = (struct column){ .typed = NULL };
 		s->by_run = *text != '\0';
 		s->by_array = strcmp(text, "[]") == 0;
-		return !s->by_run || s->by_array ||
-		    parse_column(letter, text, &s->column[RUN]);
+		if (!s->by_run || s->by_array)
+			break;
+		s->column[RUN].typed = copy_text(as_text(text));
+		return parse_column(letter, &s->column[RUN]);
 	}
 	return true;
 }
