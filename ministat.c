@@ -8816,13 +8816,14 @@ put_row(struct table *t, const struct report_row *r)
 	put_name(t, r->name);
 	for (size_t i = 0; i < n; i++) {
 		const char *text = format_part(o, r, i);
-		bool is_left = gaps[i % PARTS] == 0;
+		size_t place = place_of(t, i), part = i % PARTS;
 
-		if (t->width[i] > 0)
-			put_at(t, is_left ? place_of(t, i) :
-			    place_of(t, i + 1) - strlen(text), text,
-			    i % PARTS == CHANGE ?
-			    colour_of(o, r, i / PARTS, DIM) : PLAIN);
+		if (t->width[i] == 0)
+			continue;
+		if (gaps[part] > 0)	/* it ends where its column ends */
+			place += t->width[i] - strlen(text);
+		put_at(t, place, text, part == CHANGE ?
+		    colour_of(o, r, i / PARTS, DIM) : PLAIN);
 	}
 	if (t->strip > 0) {
 		const struct estimate *e = &r->cell[1]->comparison.relative;
