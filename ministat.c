@@ -9133,7 +9133,10 @@ write_number(struct writer *w, const char *name, double number)
 	write_raw(w, name, isfinite(number) ? text : NULL);
 }
 
-/* Returns a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD. */
+/*
+ * Returns a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD.  That
+ * of CSV is printable already.
+ */
 static const char *
 quote(const char *string, bool json)
 {
