@@ -165,6 +165,7 @@ struct column {
 	const char *typed; /* without the labels of -b; NULL: not given */
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
+	bool more_is_better;	/* in -C: a + was typed before it */
 };
 
 struct time_unit;
@@ -176,6 +177,7 @@ struct unit {
 	const struct time_unit *time;
 	/* What follows that, or a metric prefix: /op, or B/s of MB/s. */
 	struct text rest;
+	bool more_is_better;	/* in -u: a + was typed before it */
 };
 
 /*
@@ -218,14 +220,14 @@ struct selection {
 	bool lenient_keys;
 	/* What the report calls the values; "": they have no name. */
 	const char *measure[MAX_MEASURES];
-	bool more_is_better[MAX_MEASURES];	/* a + was typed before it */
+	bool more_is_better[MAX_MEASURES];	/* a + says it, or its unit */
 	size_t nmeasures;
 	size_t ncolumns, nunits;	/* of -C, or -b a,b; of -u */
 	struct unit unit[MAX_MEASURES];	/* of -u, by measure */
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
 	bool sets_are_columns;	/* -b a,b: each column is a set */
-	const char *label[MAX_SETS];	/* of -b */
+	struct column label[MAX_SETS];	/* of -b: as typed, or columns */
 	size_t nlabels;		/* 0: it lists none */
 	bool by_run;		/* -r was given */
 	bool by_array;		/* -r []: not by column[RUN] */
@@ -356,7 +358,7 @@ struct comparison;
  * A way to compare two samples.  A new one is a function, a line of tests[],
  * and its name in the help.  If it compares neither means nor quantiles,
  * summarize() needs another flag here by which to set centre and centre_error,
- * and describe_test() and write_summary() should print them, as those of pN.
+ * and describe_test() and write_cell() should print them, as those of pN.
  */
 struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
@@ -693,12 +695,12 @@ plural(uintmax_t n)
 }
 
 /*
- * Returns the length in bytes of the UTF-8 character at text and sets *code to
- * its number in Unicode.  Returns 0 if there is none (Unicode 15, table 3-7).
- * Reads nothing after a byte that does not continue the character.
+ * Returns the length in bytes of the UTF-8 character at the start of a string,
+ * and sets *code to its number in Unicode.  Returns 0 if there is none (Unicode
+ * 15, table 3-7).
  */
 static size_t
-decode_utf8(const char *text, size_t length, uint32_t *code)
+decode_utf8(const char *string, uint32_t *code)
 {
 	/* [n]: the least first byte of a character of n = 2 to 4 bytes. */
 	static const uint32_t first_byte[] = {
@@ -708,15 +710,13 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
 	static const uint32_t least[] = {
 		0, 0, 0x80, 0x800, 0x10000, 0x110000
 	};
-	const unsigned char *s = (const unsigned char *)text;
+	const unsigned char *s = (const unsigned char *)string;
 	size_t n = 1;
 
 	while (s[0] >= first_byte[n + 1])
 		n++;
-	if (n > length)
-		return 0;
 	*code = s[0] - first_byte[n];
-	for (size_t i = 1; i < n; i++) {
+	for (size_t i = 1; i < n; i++) {	/* a NUL ends it */
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
 		*code = *code << 6 | (s[i] & 0x3f);
@@ -736,10 +736,10 @@ decode_utf8(const char *text, size_t length, uint32_t *code)
  * control character, and for one that changes the direction of text.
  */
 static size_t
-printable_length(const char *text, size_t length)
+printable_length(const char *string)
 {
 	uint32_t code = 0;
-	size_t n = decode_utf8(text, length, &code);
+	size_t n = decode_utf8(string, &code);
 	bool is_control = code < ' ' || (code >= 0x7f && code < 0xa0);
 	bool turns = (code >= 0x202a && code <= 0x202e) ||
 	    (code >= 0x2066 && code <= 0x2069);
@@ -747,28 +747,29 @@ printable_length(const char *text, size_t length)
 	return is_control || turns ? 0 : n;
 }
 
-/* Prints text from the input.  A byte that is not printable becomes \xNN. */
-static void
-put_text(FILE *out, const char *text, size_t length)
+/*
+ * Returns text from the input as it may be printed: a byte of anything else
+ * than a printable character becomes \xNN.
+ */
+static const char *
+printable(const char *string)
 {
-	while (length > 0) {
-		size_t n = printable_length(text, length);
+	struct builder shown = { .capacity = 0 };
+
+	append_string(&shown, "");
+	while (*string != '\0') {
+		size_t n = printable_length(string);
 
 		if (n > 0)
-			fwrite(text, 1, n, out);
+			append_text(&shown, string, n);
 		else {
-			fprintf(out, "\\x%02x", (unsigned char)*text);
+			append_format(&shown, "\\x%02x",
+			    (unsigned char)*string);
 			n = 1;
 		}
-		text += n;
-		length -= n;
+		string += n;
 	}
-}
-
-static void
-put_string(FILE *out, const char *string)
-{
-	put_text(out, string, strlen(string));
+	return shown.text.start;
 }
 
 /*
@@ -785,9 +786,7 @@ complain(const char *file, uintmax_t line, const char *kind,
 		place = line > 0 ? format_text("%s:%ju: ", file, line) :
 		    format_text("%s: ", file);
 	message = format_text("%s%s%s", place, kind, message);
-	fputs("ministat: ", stderr);
-	put_string(stderr, message);
-	putc('\n', stderr);
+	fprintf(stderr, "ministat: %s\n", printable(message));
 	return message;
 }
 
@@ -2050,7 +2049,7 @@ start_data(struct data *d, const struct selection *s)
 {
 	d->nmeasures = s->sets_are_columns ? 1 : s->nmeasures;
 	for (size_t i = 0; i < s->nlabels; i++)
-		add_set(d, as_text(s->label[i]), false);
+		add_set(d, as_text(s->label[i].typed), false);
 	if (s->ncoordinates == KEY)
 		row_of_key(d, as_text(""));
 	if (s->by_run) {
@@ -3184,7 +3183,7 @@ set_delimiters(struct cutter *c, const char *delimiters)
 			byte = '\t';
 			p++;
 		} else if (strchr("\\\n\"", byte) != NULL ||
-		    printable_length(p, 4) > 1)
+		    printable_length(p) > 1)
 			return false;
 		c->is_delimiter[(unsigned char)byte] = true;
 		c->only = n == 0 ? byte : '\0';
@@ -7017,8 +7016,6 @@ struct report_row {
 	/* If two sets that are compared have not as many values: the more. */
 	size_t uneven;
 	double change;	/* of the last set, relative; -INFINITY: none */
-	/* What a table shows of it; format_row() makes that. */
-	const char **text;
 };
 
 /* What is listed below one heading of a table. */
@@ -7287,8 +7284,7 @@ find_direction(const struct report *report, struct report_row *r,
 {
 	const struct selection *s = &report->options->selection;
 	const struct gate *gate = report->options->gate;
-	bool more = s->more_is_better[measure] ||
-	    (s->nunits > 0 && is_rate(s->unit[measure].name));
+	bool more = s->more_is_better[measure];
 
 	/* For JMH, the unit is a part of the key. */
 	for (size_t i = 0; i < report->nparts; i++)
@@ -7894,27 +7890,26 @@ colour_of(const struct options *o, const struct report_row *r, size_t set,
 }
 
 /*
- * Returns a name as it may begin a line.  Some CI systems take a line that
- * begins with :: for a command, even after white space.
+ * Returns a name as it is printed at the beginning of a line.  Some CI systems
+ * take a line that begins with :: for a command, even after white space.
  */
 static const char *
 begin_line(const char *name)
 {
-	const char *p = name;
+	const char *shown = printable(name), *p = shown;
 
 	while (*p == ' ' || (*p & 0x80) != 0)
 		p++;
 	if (strncmp(p, "::", 2) != 0)
-		return name;
-	return format_text("%.*s\\x3a%s", (int)(p - name), name, p + 1);
+		return shown;
+	return format_text("%.*s\\x3a%s", (int)(p - shown), shown, p + 1);
 }
 
 /* Prints a line that is a name. */
 static void
 put_line(const char *name)
 {
-	put_string(stdout, begin_line(name));
-	putchar('\n');
+	printf("%s\n", begin_line(name));
 }
 
 /*
@@ -8312,9 +8307,8 @@ put_legend(const struct report *report)
 	if (o->quiet)
 		return;
 	for (size_t i = 0; i < report->nsets; i++) {
-		printf("%s%c ", paint(o, OF_SETS + i), symbols[i]);
-		put_string(stdout, report->data->set[i]);
-		printf("%s\n", paint(o, PLAIN));
+		printf("%s%c %s%s\n", paint(o, OF_SETS + i), symbols[i],
+		    printable(report->data->set[i]), paint(o, PLAIN));
 	}
 }
 
@@ -8357,37 +8351,24 @@ put_sets(const struct report *report)
  * of a terminal, a strip beside it, and a last line that counts.
  */
 
-/* The size of a text: its bytes, and the columns that it fills. */
-struct extent {
-	size_t bytes, columns;
-};
-
-/*
- * The longest beginning of a string that fits into this many columns.  Each
- * character fills one, and a byte that is shown as \xNN fills 4.  The end of
- * the string ends a character that is not complete.
- */
-static struct extent
-extent_in(const char *string, size_t columns)
-{
-	struct extent e = { 0, 0 };
-
-	while (string[e.bytes] != '\0') {
-		size_t bytes = printable_length(string + e.bytes, 4);
-		size_t width = bytes > 0 ? 1 : 4;
-
-		if (width > columns - e.columns)
-			break;
-		e.bytes += bytes > 0 ? bytes : 1;
-		e.columns += width;
-	}
-	return e;
-}
-
+/* Returns how many columns a printable string fills: a character fills one. */
 static size_t
 columns_of(const char *string)
 {
-	return extent_in(string, SIZE_MAX).columns;
+	size_t n = 0;
+
+	for (; *string != '\0'; string += printable_length(string))
+		n++;
+	return n;
+}
+
+/* Returns what comes after the first n characters of a printable string. */
+static const char *
+skip_columns(const char *string, size_t n)
+{
+	for (; n > 0; n--)
+		string += printable_length(string);
+	return string;
 }
 
 /*
@@ -8401,11 +8382,21 @@ static const char *
 format_centre(double centre)
 {
 	const char *text = format_text("%.4e", centre);
-	int exponent = atoi(strchr(text, 'e') + 1);
 
+	if (isnan(centre))
+		return "";
+	int exponent = atoi(strchr(text, 'e') + 1);
 	if (exponent < -5 || exponent > 12)
 		return text;
 	return format_text("%.*f", exponent < 4 ? 4 - exponent : 0, centre);
+}
+
+/* Returns the error of a centre in percent, in a format of its own, or "". */
+static const char *
+format_error(const struct summary *s, const char *format)
+{
+	return isnan(s->centre_error) ? "" :
+	    format_percent(format, s->centre_error, 2);
 }
 
 /* Returns a difference, or what is shown in its place. */
@@ -8419,24 +8410,23 @@ format_change(const struct comparison *c)
 	return is_compared(c) ? format_text("%+.3g", c->difference.value) : "";
 }
 
-/* Fills in what a table shows of a row: r->text[set * PARTS + part]. */
-static void
-format_row(const struct report *report, struct report_row *r)
+/* Returns what a table shows of a row in a column, set * PARTS + part. */
+static const char *
+format_part(const struct options *o, const struct report_row *r, size_t column)
 {
-	const struct options *o = report->options;
+	const struct cell *cell = r->cell[column / PARTS];
 
-	r->text = NEW(const char *, report->nsets * PARTS);
-	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &r->cell[i]->summary;
-		const struct comparison *c = &r->cell[i]->comparison;
-		const char **text = r->text + i * PARTS;
-
-		text[CENTRE] = isnan(s->centre) ? "" : format_centre(s->centre);
-		text[ERROR] = isnan(s->centre_error) ? "" :
-		    format_percent(" +/- %.*g%%", s->centre_error, 2);
-		text[CHANGE] = is_asked(o, i) ? format_change(c) : "";
-		text[INTERVAL] = o->question.test.certain ? "" :
-		    format_interval(&c->relative, IN_TABLE);
+	switch (column % PARTS) {
+	case CENTRE:
+		return format_centre(cell->summary.centre);
+	case ERROR:
+		return format_error(&cell->summary, " +/- %.*g%%");
+	case CHANGE:
+		return is_asked(o, column / PARTS) ?
+		    format_change(&cell->comparison) : "";
+	default:
+		return o->question.test.certain ? "" :
+		    format_interval(&cell->comparison.relative, IN_TABLE);
 	}
 }
 
@@ -8472,16 +8462,18 @@ widen(size_t *width, const char *cell, size_t gap)
 		*width = columns + gap;
 }
 
-/* Returns how wide so many sets are, from this one on. */
+/*
+ * Returns where a part of a row begins, set * PARTS + part, or where the one
+ * before it ends.
+ */
 static size_t
-width_of(const struct table *t, size_t set, size_t nsets)
+place_of(const struct table *t, size_t part)
 {
-	const size_t *part = t->width + set * PARTS;
-	size_t width = 0;
+	size_t place = t->name;
 
-	for (size_t i = 0; i < nsets * PARTS; i++)
-		width += part[i];
-	return width;
+	for (size_t i = 0; i < part; i++)
+		place += t->width[i];
+	return place;
 }
 
 /*
@@ -8529,9 +8521,10 @@ choose_heads(struct table *t)
 	for (size_t i = 0; i < data->nsets; i++) {
 		const char *label = data->set[i];
 
-		t->head[i] = format_text("%c %.*s", symbols[i],
-		    (int)(strlen(label) - first - last), label + first);
-		if (columns_of(t->head[i]) + GAP > width_of(t, i, 1))
+		t->head[i] = printable(format_text("%c %.*s", symbols[i],
+		    (int)(strlen(label) - first - last), label + first));
+		if (place_of(t, i * PARTS) + GAP + columns_of(t->head[i]) >
+		    place_of(t, (i + 1) * PARTS))
 			fit = false;
 	}
 	for (size_t i = 0; i < data->nsets && !fit; i++)
@@ -8549,7 +8542,7 @@ lay_out(const struct report *report)
 	static const size_t expendable[] = { ERROR, INTERVAL };
 	const struct layout *layout = &report->options->layout;
 	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
-	size_t nsets = report->nsets, n = nsets * PARTS;
+	size_t n = report->nsets * PARTS;
 	struct table t = { .report = report };
 
 	for (size_t i = CENTRE; i < n; i += PARTS)
@@ -8559,32 +8552,30 @@ lay_out(const struct report *report)
 
 		widen(&t.name, begin_line(b->heading), 0);
 		for (size_t j = 0; j < b->nlines; j++) {
-			format_row(report, b->line[j]);
 			widen(&t.name, begin_line(b->line[j]->name), 0);
 			for (size_t k = 0; k < n; k++)
-				widen(&t.width[k], b->line[j]->text[k],
-				    gaps[k % PARTS]);
+				widen(&t.width[k], format_part(report->options,
+				    b->line[j], k), gaps[k % PARTS]);
 		}
 	}
-	size_t least = t.name < LEAST_NAME ? t.name : LEAST_NAME;
 	for (size_t i = 0; i < COUNT(expendable); i++) {
-		bool is_narrow = t.name + width_of(&t, 0, nsets) > columns;
+		bool is_narrow = place_of(&t, n) > columns;
 
 		for (size_t j = expendable[i]; j < n && is_narrow; j += PARTS)
 			t.width[j] = 0;
 	}
-	size_t sets = width_of(&t, 0, nsets), width = t.name + sets + GAP;
-	if (t.name + sets > columns)
-		t.name = columns > sets + least ? columns - sets : least;
+	while (t.name > LEAST_NAME && place_of(&t, n) > columns)
+		t.name--;
 	choose_heads(&t);
-	if (!layout->has_plot || nsets != 2)
+	if (!layout->has_plot || report->nsets != 2)
 		return t;
+	size_t used = place_of(&t, n) + GAP;
 	if (layout->strip > 0)
 		t.strip = layout->strip > NARROWEST ? layout->strip :
 		    NARROWEST;
-	else if (layout->columns >= width + LEAST_STRIP)
-		t.strip = layout->columns > width + MOST_STRIP ? MOST_STRIP :
-		    layout->columns - width;
+	else if (layout->columns >= used + LEAST_STRIP)
+		t.strip = layout->columns > used + MOST_STRIP ? MOST_STRIP :
+		    layout->columns - used;
 	return t;
 }
 
@@ -8599,12 +8590,11 @@ put_at(struct table *t, size_t column, const char *text, size_t colour)
 		return;
 	for (; t->column < column; t->column++)
 		putchar(' ');
-	if (colour != PLAIN)
-		fputs(paint(t->report->options, colour), stdout);
-	put_string(stdout, text);
-	if (colour != PLAIN)
-		fputs(paint(t->report->options, PLAIN), stdout);
 	t->column += columns_of(text);
+	if (colour != PLAIN)
+		text = format_text("%s%s%s", paint(t->report->options, colour),
+		    text, paint(t->report->options, PLAIN));
+	printf("%s", text);
 }
 
 /*
@@ -8616,21 +8606,16 @@ put_name(struct table *t, const char *name)
 {
 	const char *shown = begin_line(name);
 	size_t columns = columns_of(shown);
-	struct extent cut = { 0, 0 };	/* what comes before the end */
 
-	t->column = 0;
 	if (columns > t->name) {	/* which is at least LEAST_NAME then */
-		struct extent first = extent_in(shown, (t->name - 1) / 2);
+		size_t first = (t->name - 1) / 2, last = t->name - 2 - first;
 
-		put_text(stdout, shown, first.bytes);
-		fputs("..", stdout);
-		t->column = first.columns + 2;
-		size_t least = columns - (t->name - t->column);
-		/* A byte that is shown as \xNN may have to go as a whole. */
-		for (size_t i = least; cut.columns < least; i++)
-			cut = extent_in(shown, i);
+		shown = format_text("%.*s..%s",
+		    (int)(skip_columns(shown, first) - shown), shown,
+		    skip_columns(shown, columns - last));
 	}
-	put_at(t, 0, shown + cut.bytes, PLAIN);
+	t->column = 0;
+	put_at(t, 0, shown, PLAIN);
 }
 
 /* Returns ln (1 + relative), or -INFINITY for -100 % and less. */
@@ -8689,30 +8674,26 @@ make_strip(const struct block *b, size_t width)
 static const char *
 draw_strip(const struct axis *axis, const struct estimate *e)
 {
-	char *line = NEW(char, axis->ncells + 3);
 	double low = log_ratio(e->lower), high = log_ratio(e->upper);
+	bool off_left = low < axis->least, off_right = high > axis->most;
 	size_t unchanged = 1 + cell_of(axis, 0);
 	size_t centre = 1 + cell_of(axis, log_ratio(e->value));
-	bool off_left = low < axis->least, off_right = high > axis->most;
 	size_t left = off_left ? 0 : 1 + cell_of(axis, low);
 	size_t right = off_right ? axis->ncells + 1 : 1 + cell_of(axis, high);
 
-	memset(line, ' ', axis->ncells + 2);
-	line[unchanged] = ':';
-	if (isnan(e->lower)) {
-		line[unchanged + 1] = '\0';
-		return line;
-	}
+	if (isnan(e->lower))
+		return format_text("%*s", (int)unchanged + 1, ":");
 	if (left == centre)
 		left--;
 	if (right == centre)
 		right++;
+	size_t last = right > unchanged ? right : unchanged;
+	char *line = format_text("%*s", (int)last + 1, "");
 	memset(line + left, '-', right - left);
 	line[unchanged] = ':';
 	line[left] = off_left ? '<' : '|';
 	line[right] = off_right ? '>' : '|';
 	line[centre] = 'A';
-	line[(right > unchanged ? right : unchanged) + 1] = '\0';
 	return line;
 }
 
@@ -8722,17 +8703,17 @@ put_heading(struct table *t, const char *heading)
 {
 	const char *low = format_percent("%+.*g%%", expm1(t->axis.least), 2);
 	const char *high = format_percent("%+.*g%%", expm1(t->axis.most), 2);
-	size_t column = t->name + GAP;
+	size_t n = t->report->nsets;
+	size_t strip = place_of(t, n * PARTS) + GAP;
 
 	put_name(t, heading);
-	for (size_t i = 0; i < t->report->nsets; i++) {
-		put_at(t, column, t->head[i], OF_SETS + i);
-		column += width_of(t, i, 1);
-	}
+	for (size_t i = 0; i < n; i++)
+		put_at(t, place_of(t, i * PARTS) + GAP, t->head[i],
+		    OF_SETS + i);
 	if (t->strip >= LEAST_STRIP && t->axis.step > 0 &&
 	    strlen(low) + 1 + strlen(high) <= t->strip) {
-		put_at(t, column, low, PLAIN);
-		put_at(t, column + t->strip - strlen(high), high, PLAIN);
+		put_at(t, strip, low, PLAIN);
+		put_at(t, strip + t->strip - strlen(high), high, PLAIN);
 	}
 	putchar('\n');
 }
@@ -8742,24 +8723,26 @@ static void
 put_row(struct table *t, const struct report_row *r)
 {
 	const struct options *o = t->report->options;
-	size_t column = t->name;
+	size_t n = t->report->nsets * PARTS;
 
 	put_name(t, r->name);
-	for (size_t i = 0; i < t->report->nsets * PARTS; i++) {
-		const char *text = r->text[i];
-		size_t width = t->width[i], part = i % PARTS;
-		size_t blanks = gaps[part] > 0 ? width - strlen(text) : 0;
+	for (size_t i = 0; i < n; i++) {
+		const char *text = format_part(o, r, i);
+		size_t place = place_of(t, i), part = i % PARTS;
 
-		if (width > 0)
-			put_at(t, column + blanks, text, part == CHANGE ?
-			    colour_of(o, r, i / PARTS, DIM) : PLAIN);
-		column += width;
+		if (t->width[i] == 0)
+			continue;
+		if (gaps[part] > 0)	/* it ends where its column ends */
+			place += t->width[i] - strlen(text);
+		put_at(t, place, text, part == CHANGE ?
+		    colour_of(o, r, i / PARTS, DIM) : PLAIN);
 	}
 	if (t->strip > 0) {
 		const struct estimate *e = &r->cell[1]->comparison.relative;
 
 		if (!r->is_mean || !isnan(e->lower))
-			put_at(t, column + GAP, draw_strip(&t->axis, e), PLAIN);
+			put_at(t, place_of(t, n) + GAP,
+			    draw_strip(&t->axis, e), PLAIN);
 	}
 	putchar('\n');
 }
@@ -8789,27 +8772,29 @@ describe_rows(const struct report *report)
 {
 	const struct outcome *outcome = &report->outcome;
 	const size_t *verdict = outcome->verdict;
-	size_t n = outcome->rows_compared, all = report->nrows;
-	const char *list = "", *hidden = "";
+	bool differs = outcome->rows_different > 0;
+	size_t n = differs ? outcome->rows_different : outcome->rows_compared;
+	size_t all = report->nrows;
+	const char *counts = "";
 
-	if (outcome->rows_different > 0) {
-		n = outcome->rows_different;
-		list = format_text("%zu higher, %zu lower", verdict[HIGHER],
+	if (differs)
+		counts = format_text("%zu higher, %zu lower", verdict[HIGHER],
 		    verdict[LOWER]);
-	}
-	list = add_count(list, verdict[EQUAL], "equal");
-	list = add_count(list, verdict[MISSING] + verdict[TOO_FEW],
+	counts = add_count(counts, verdict[EQUAL], "equal");
+	counts = add_count(counts, verdict[MISSING] + verdict[TOO_FEW],
 	    "not compared");
-	if (report->nhidden > 0)
-		hidden = format_text("; %zu row%s not shown", report->nhidden,
-		    plural(report->nhidden));
-	const char *of = n == all && outcome->rows_different == 0 ? "" :
-	    format_text("%zu of ", n);
+	const char *rows = format_text("%zu row%s", all, plural(all));
+	if (differs || n < all)
+		rows = format_text("%zu of %s", n, rows);
 	const char *sentence = describe_verdict(report,
-	    outcome->rows_different > 0 ? HIGHER : UNDECIDED, outcome->doubts,
-	    format_text(" in %s%zu row%s", of, all, plural(all)));
-	return format_text("%s%s", join(format_text("%s (%s)", sentence,
-	    report->options->question.test.title), ": ", list), hidden);
+	    differs ? HIGHER : UNDECIDED, outcome->doubts,
+	    format_text(" in %s", rows));
+	const char *line = join(format_text("%s (%s)", sentence,
+	    report->options->question.test.title), ": ", counts);
+	if (report->nhidden > 0)
+		line = format_text("%s; %zu row%s not shown", line,
+		    report->nhidden, plural(report->nhidden));
+	return line;
 }
 
 /* Prints the table.  With -q, a name is above it if measures are several. */
@@ -8845,6 +8830,7 @@ static void
 render_text(const struct report *report)
 {
 	const struct options *o = report->options;
+	bool passed = report->outcome.passed;
 
 	if (!o->quiet && *report->title != '\0')
 		put_line(report->title);
@@ -8852,12 +8838,9 @@ render_text(const struct report *report)
 		put_table(report);
 	else
 		put_sets(report);
-	if (o->gate_matters) {
-		fputs(paint(o, report->outcome.passed ? PASSED : FAILED),
-		    stdout);
-		put_string(stdout, describe_gate(report));
-		printf("%s\n", paint(o, PLAIN));
-	}
+	if (o->gate_matters)
+		printf("%s%s%s\n", paint(o, passed ? PASSED : FAILED),
+		    printable(describe_gate(report)), paint(o, PLAIN));
 }
 
 /*
@@ -8867,62 +8850,51 @@ render_text(const struct report *report)
  */
 
 /*
- * Prints a name as code.  Not all renderers agree on backquotes, bars and outer
- * blanks in `name`.  Such a name becomes an element, and what could be markup
- * in it becomes an entity.  Some renderers make an address of a letter and @.
+ * Returns a name as code.  Not all renderers agree on backquotes, bars and
+ * outer blanks in `name`.  Such a name becomes an element, and what could be
+ * markup in it becomes an entity.  Some renderers make an address of a letter
+ * and @.
  */
-static void
-put_code(const char *name)
+static const char *
+as_code(const char *name)
 {
 	size_t all = strlen(name);
+	struct builder code = { .capacity = 0 };
 
 	if (all > 0 && strpbrk(name, "`|") == NULL && *name != ' ' &&
-	    name[all - 1] != ' ') {
-		putchar('`');
-		put_string(stdout, name);
-		putchar('`');
-		return;
-	}
-	printf("<code>");
-	while (*name != '\0') {
-		size_t length = printable_length(name, 4);
-
-		if (*name == '@')
-			printf("<!-- -->");
-		if (length == 0)
-			printf("&#92;x%02x", (unsigned char)*name);
-		else if (ispunct((unsigned char)*name))
-			printf("&#%d;", *name);
+	    name[all - 1] != ' ')
+		return format_text("`%s`", printable(name));
+	append_string(&code, "<code>");
+	for (const char *p = printable(name); *p != '\0'; p++) {
+		if (*p == '@')
+			append_string(&code, "<!-- -->");
+		if (ispunct((unsigned char)*p))
+			append_format(&code, "&#%d;", *p);
 		else
-			fwrite(name, 1, length, stdout);
-		name += length > 0 ? length : 1;
+			append_text(&code, p, 1);
 	}
-	printf("</code>");
+	append_string(&code, "</code>");
+	return code.text.start;
 }
 
 /* Prints a row; what fails the gate is bold. */
 static void
-put_markdown_row(const struct report *report, struct report_row *r)
+put_markdown_row(const struct report *report, const struct report_row *r)
 {
-	format_row(report, r);
-	printf("| ");
-	if (r->is_mean)
-		fputs(r->name, stdout);
-	else
-		put_code(r->name);
-	printf(" |");
-	for (size_t i = 0; i < report->nsets; i++) {
-		const char **text = r->text + i * PARTS;
-		const char *bold = fails(report->options, r, i) ? "**" : "";
+	const struct options *o = report->options;
 
-		printf(" %s", text[CENTRE]);
-		if (*text[ERROR] != '\0')	/* U+00B1, U+00A0 */
-			printf(" \302\261\302\240%s",
-			    text[ERROR] + strlen(" +/- "));
-		printf(" |");
-		if (is_asked(report->options, i))
-			printf(" %s%s%s%s |", bold, text[CHANGE],
-			    text[INTERVAL], bold);
+	printf("| %s |", r->is_mean ? r->name : as_code(r->name));
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct summary *s = &r->cell[i]->summary;
+		const char *bold = fails(o, r, i) ? "**" : "";
+
+		/* U+00B1 is +/-, and U+00A0 a blank that ends no line. */
+		printf(" %s%s |", format_centre(s->centre),
+		    format_error(s, " \302\261\302\240%.*g%%"));
+		if (is_asked(o, i))
+			printf(" %s%s%s%s |", bold,
+			    format_part(o, r, i * PARTS + CHANGE),
+			    format_part(o, r, i * PARTS + INTERVAL), bold);
 	}
 	putchar('\n');
 }
@@ -8939,9 +8911,9 @@ put_markdown_table(const struct report *report, const struct block *b,
 
 	printf("| %s |", report->data->nrows > 1 ? "benchmark" : "measure");
 	for (size_t i = 0; i < report->nsets; i++) {
-		putchar(' ');
-		put_code(report->data->set[i]);
-		printf(is_asked(o, i) ? " | change |" : " |");
+		printf(" %s |", as_code(report->data->set[i]));
+		if (is_asked(o, i))
+			printf(" change |");
 	}
 	printf("\n|:---|");
 	for (size_t i = 0; i < report->nsets; i++)
@@ -8964,11 +8936,8 @@ put_markdown_block(const struct report *report, const struct block *b)
 		if (b->line[i]->is_unremarkable)
 			nfolded++;
 	bool folds = nfolded > MOST_UNFOLDED;
-	if (*b->heading != '\0') {
-		printf("**");
-		put_code(b->heading);
-		printf("**\n\n");
-	}
+	if (*b->heading != '\0')
+		printf("**%s**\n\n", as_code(b->heading));
 	if (!folds || b->nlines > nfolded)
 		put_markdown_table(report, b, folds, false);
 	if (!folds)
@@ -8992,11 +8961,10 @@ put_markdown_verdicts(const struct report *report)
 		const struct comparison *c =
 		    &report->row->cell[i]->comparison;
 
-		if (!is_compared(c))
-			continue;
-		put_code(report->data->set[i]);
-		printf(": **%s**\n\n", describe_verdict(report, c->verdict,
-		    c->doubts, ""));
+		if (is_compared(c))
+			printf("%s: **%s**\n\n", as_code(report->data->set[i]),
+			    describe_verdict(report, c->verdict, c->doubts,
+			    ""));
 	}
 }
 
@@ -9009,11 +8977,8 @@ put_markdown_warnings(const struct report *report)
 	if (w->n == 0)
 		return;
 	printf("%s**Warnings**\n\n```\n", report->is_table ? "" : "\n");
-	for (size_t i = 0; i < w->n; i++) {
-		printf("ministat: ");
-		put_string(stdout, w->text[i]);
-		putchar('\n');
-	}
+	for (size_t i = 0; i < w->n; i++)
+		printf("ministat: %s\n", printable(w->text[i]));
 	printf("```\n");
 }
 
@@ -9022,16 +8987,11 @@ render_markdown(const struct report *report)
 {
 	const struct options *o = report->options;
 
-	if (o->gate_matters) {
-		printf("**");
-		put_string(stdout, describe_gate(report));
-		printf("**\n\n");
-	}
+	if (o->gate_matters)
+		printf("**%s**\n\n", printable(describe_gate(report)));
 	put_markdown_verdicts(report);
-	if (!o->quiet && *report->title != '\0') {
-		put_code(report->title);
-		printf("\n\n");
-	}
+	if (!o->quiet && *report->title != '\0')
+		printf("%s\n\n", as_code(report->title));
 	if (!report->is_table) {
 		printf("```\n");
 		put_sets(report);
@@ -9057,30 +9017,6 @@ struct writer {
 	const char *before, *between;
 };
 
-/* Prints a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD. */
-static void
-put_quoted(const char *string, bool json)
-{
-	putchar('"');
-	while (*string != '\0') {
-		uint32_t code;
-		size_t length = decode_utf8(string, 4, &code);
-
-		if (length == 0) {
-			length = 1;
-			code = 0xfffd;
-		}
-		if (*string == '"' || (json && *string == '\\'))
-			putchar(json ? '\\' : '"');
-		if (json && printable_length(string, length) == 0)
-			printf("\\u%04x", (unsigned)code);
-		else
-			put_text(stdout, string, length);
-		string += length;
-	}
-	putchar('"');
-}
-
 /*
  * Writes a value as it is, and what precedes it.  NULL does not exist.  In a
  * heading, the name takes its place.
@@ -9088,26 +9024,15 @@ put_quoted(const char *string, bool json)
 static void
 write_raw(struct writer *w, const char *name, const char *value)
 {
-	fputs(w->before, stdout);
-	w->before = w->between;
-	if (name != NULL && w->json) {
-		put_quoted(name, true);
-		printf(": ");
-	}
 	if (w->heading)
 		value = name;
 	else if (value == NULL)
 		value = w->json ? "null" : "";
-	fputs(value, stdout);
-}
-
-/* Begins an object or a list in JSON, and returns a writer for its values. */
-static struct writer
-begin(struct writer *w, const char *name, const char *bracket,
-    const char *before, const char *between)
-{
-	write_raw(w, name, bracket);
-	return (struct writer){ w->json, w->heading, before, between };
+	printf("%s", w->before);
+	if (w->json)
+		printf("\"%s\": ", name);
+	printf("%s", value);
+	w->before = w->between;
 }
 
 /* The shortest digits that read back the same: at least 15 if not subnormal. */
@@ -9123,20 +9048,48 @@ write_number(struct writer *w, const char *name, double number)
 }
 
 /*
+ * Returns a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD.  That
+ * of CSV is printable already.
+ */
+static const char *
+quote(const char *string, bool json)
+{
+	struct builder quoted = { .capacity = 0 };
+
+	append_string(&quoted, "\"");
+	while (*string != '\0') {
+		uint32_t code;
+		size_t length = decode_utf8(string, &code);
+
+		if (length == 0) {
+			length = 1;
+			code = 0xfffd;
+		}
+		if (*string == '"' || (json && *string == '\\'))
+			append_string(&quoted, json ? "\\" : "\"");
+		if (printable_length(string) == 0)
+			append_format(&quoted, "\\u%04x", (unsigned)code);
+		else
+			append_text(&quoted, string, length);
+		string += length;
+	}
+	append_string(&quoted, "\"");
+	return quoted.text.start;
+}
+
+/*
  * Writes a string.  In CSV, it has quotes where it needs them, and where a
  * colon might make its line a command of a CI system.
  */
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
-	write_raw(w, name, string != NULL ? "" : NULL);
-	if (string == NULL || w->heading)
-		return;
-	if (w->json || *string == '\0' || *string == ' ' ||
-	    strpbrk(string, ",\":") != NULL)
-		put_quoted(string, w->json);
-	else
-		put_string(stdout, string);
+	if (string != NULL && !w->json)
+		string = printable(string);
+	if (string != NULL && (w->json || *string == '\0' || *string == ' ' ||
+	    strpbrk(string, ",\":") != NULL))
+		string = quote(string, w->json);
+	write_raw(w, name, string);
 }
 
 /* Writes a list in JSON; in CSV, one string with blanks between. */
@@ -9144,15 +9097,16 @@ static void
 write_strings(struct writer *w, const char *name, const char *const string[],
     size_t n)
 {
+	const char *list = "";
+
 	if (!w->json) {
 		write_string(w, name, n == 0 ? NULL :
 		    join_parts(string, n, ~0u));
 		return;
 	}
-	struct writer list = begin(w, name, "[", "", ", ");
 	for (size_t i = 0; i < n; i++)
-		write_string(&list, NULL, string[i]);
-	putchar(']');
+		list = join(list, ", ", quote(string[i], true));
+	write_raw(w, name, format_text("[%s]", list));
 }
 
 static void
@@ -9169,61 +9123,37 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 	write_strings(w, name, word, n);
 }
 
-static void
-write_summary(struct writer *w, const struct options *o,
-    const struct report_row *r, size_t set)
-{
-	const struct summary *s = &r->cell[set]->summary;
-	double reach = s->mean_half_width;
-
-	write_number(w, "n", r->is_mean ? NAN : (double)s->n);
-	write_number(w, "min", s->min);
-	write_number(w, "max", s->max);
-	write_number(w, "median", s->median);
-	write_number(w, "mean", s->mean.hi);
-	write_number(w, "stddev", s->stddev);
-	if (o->question.test.any_quantile)
-		write_number(w, "quantile", r->is_mean ? NAN : s->centre);
-	if (o->verbose) {
-		write_number(w, "mean_low", s->mean.hi - reach);
-		write_number(w, "mean_high", s->mean.hi + reach);
-		write_number(w, "variation", s->variation);
-		write_number(w, "outliers", s->outliers);
-	}
-	write_doubts(w, "doubts", s->doubts);
-}
-
 /* Writes a comparison, which is empty for a set without a reference. */
 static void
 write_comparison(struct writer *w, const struct report *report,
     const struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	const struct comparison *c = &r->cell[set]->comparison;
-	bool compared = is_compared(c), asked = is_asked(o, set);
-	const char *exact = c->p_is_exact ? "true" : "false";
+	struct comparison c = r->cell[set]->comparison;
+	bool compared = is_compared(&c), asked = is_asked(o, set);
+	const char *exact = c.p_is_exact ? "true" : "false";
 	const char *better = r->more_is_better ? "more" : "less";
 
 	write_string(w, "reference", asked ?
 	    report->data->set[reference_of(o, set)] : NULL);
-	write_number(w, "difference", c->difference.value);
-	write_number(w, "low", c->difference.lower);
-	write_number(w, "high", c->difference.upper);
-	write_number(w, "relative", c->relative.value);
-	write_number(w, "relative_low", c->relative.lower);
-	write_number(w, "relative_high", c->relative.upper);
-	write_number(w, "p", c->p);
-	write_number(w, "df", c->df);
-	write_number(w, "u", c->u);
-	write_raw(w, "exact", isnan(c->u) ? NULL : exact);
+	write_number(w, "difference", c.difference.value);
+	write_number(w, "low", c.difference.lower);
+	write_number(w, "high", c.difference.upper);
+	write_number(w, "relative", c.relative.value);
+	write_number(w, "relative_low", c.relative.lower);
+	write_number(w, "relative_high", c.relative.upper);
+	write_number(w, "p", c.p);
+	write_number(w, "df", c.df);
+	write_number(w, "u", c.u);
+	write_raw(w, "exact", isnan(c.u) ? NULL : exact);
 	write_number(w, "confidence", compared && !o->question.test.certain ?
-	    c->level.percent : NAN);
+	    c.level.percent : NAN);
 	if (o->verbose)
-		write_number(w, "detectable", c->detectable);
+		write_number(w, "detectable", c.detectable);
 	write_string(w, "better", asked ? better : NULL);
-	write_string(w, "verdict", compared ? verdicts[c->verdict].name : NULL);
+	write_string(w, "verdict", compared ? verdicts[c.verdict].name : NULL);
 	if (asked)
-		write_doubts(w, "comparison_doubts", c->doubts);
+		write_doubts(w, "comparison_doubts", c.doubts);
 	else
 		write_raw(w, "comparison_doubts", NULL);
 }
@@ -9233,6 +9163,9 @@ static void
 write_cell(struct writer *w, const struct report *report,
     const struct report_row *r, size_t set)
 {
+	const struct options *o = report->options;
+	struct summary s = r->cell[set]->summary;
+
 	if (r->is_mean || report->nparts == 0)
 		write_raw(w, "key", NULL);
 	else
@@ -9240,25 +9173,42 @@ write_cell(struct writer *w, const struct report *report,
 	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
 	write_string(w, "kind", r->is_mean ? "geometric mean" : "row");
 	write_string(w, "set", report->data->set[set]);
-	write_summary(w, report->options, r, set);
+	write_number(w, "n", r->is_mean ? NAN : (double)s.n);
+	write_number(w, "min", s.min);
+	write_number(w, "max", s.max);
+	write_number(w, "median", s.median);
+	write_number(w, "mean", s.mean.hi);
+	write_number(w, "stddev", s.stddev);
+	if (o->question.test.any_quantile)
+		write_number(w, "quantile", r->is_mean ? NAN : s.centre);
+	if (o->verbose) {
+		write_number(w, "mean_low", s.mean.hi - s.mean_half_width);
+		write_number(w, "mean_high", s.mean.hi + s.mean_half_width);
+		write_number(w, "variation", s.variation);
+		write_number(w, "outliers", s.outliers);
+	}
+	write_doubts(w, "doubts", s.doubts);
 	write_comparison(w, report, r, set);
 }
 
 /* Writes all cells: an object for each in JSON, a line in CSV. */
 static void
-write_cells(struct writer *rows, const struct report *report)
+write_cells(const struct report *report, bool json)
 {
+	const char *before = json ? "\n    {" : "";
+
 	for (size_t i = 0; i < report->nblocks; i++) {
 		const struct block *b = &report->block[i];
 
 		for (size_t j = 0; j < b->nlines * report->nsets; j++) {
-			struct writer w = begin(rows, NULL,
-			    rows->json ? "{" : "", "",
-			    rows->json ? ", " : ",");
+			struct writer w = {
+				json, false, before, json ? ", " : ","
+			};
 
 			write_cell(&w, report, b->line[j / report->nsets],
 			    j % report->nsets);
-			printf(rows->json ? "}" : "\n");
+			printf(json ? "}" : "\n");
+			before = json ? ",\n    {" : "";
 		}
 	}
 }
@@ -9277,7 +9227,7 @@ render_json(const struct report *report)
 	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", report->covers_all ? "all" : "each");
-	write_number(&w, "comparisons", (double)report->outcome.ncompared);
+	write_number(&w, "comparisons", (double)outcome->ncompared);
 	/* An amount is a number; what has a percentage is as typed. */
 	if (margin->has_percent)
 		write_string(&w, "margin", margin->typed);
@@ -9292,12 +9242,10 @@ render_json(const struct report *report)
 	write_strings(&w, "sets", (const char *const *)data->set, data->nsets);
 	write_strings(&w, "warnings", data->warnings->text,
 	    data->warnings->n);
-	write_number(&w, "compared_rows",
-	    (double)report->outcome.rows_compared);
-	write_number(&w, "different_rows",
-	    (double)report->outcome.rows_different);
-	struct writer list = begin(&w, "rows", "[", "\n    ", ",\n    ");
-	write_cells(&list, report);
+	write_number(&w, "compared_rows", (double)outcome->rows_compared);
+	write_number(&w, "different_rows", (double)outcome->rows_different);
+	write_raw(&w, "rows", "[");
+	write_cells(report, true);
 	printf("\n  ]");
 	write_number(&w, "status", outcome->passed ? STATUS_SAME :
 	    STATUS_DIFFERENT);
@@ -9308,11 +9256,10 @@ static void
 render_csv(const struct report *report)
 {
 	struct writer names = { false, true, "", "," };
-	struct writer lines = { false, false, "", "" };
 
 	write_cell(&names, report, report->row, 0);
 	putchar('\n');
-	write_cells(&lines, report);
+	write_cells(report, false);
 }
 
 /* The formats of -o.  A new one is a function, and a line here and in -h. */
@@ -9389,9 +9336,7 @@ finish(int status)
 {
 	bool has_failed = ferror(stdout);
 
-	/* errno is that of the stream only if the stream has failed. */
-	if (!has_failed)
-		errno = 0;
+	errno = 0;	/* what failed before may fail again, and say why */
 	if (fclose(stdout) != 0 || has_failed)
 		die(NULL, 0, "standard output: %s",
 		    errno != 0 ? strerror(errno) : "write error");
@@ -9430,17 +9375,17 @@ compile(int letter, const char *text)
 {
 	regex_t *regex = NEW(regex_t, 1);
 	char why[200] = "it has more than 1000 bytes";
+	const char *end = text;		/* of the latest bracket */
 	int error = REG_ESPACE;
 
-	for (const char *p = strchr(text, '['); p != NULL; p = strchr(p, '[')) {
-		const char *end = p + 1 + strspn(p + 1, "^]");
-
-		end += strcspn(end, "]");
-		for (; p < end; p++)
-			if (*p & 0x80)
-				bad_usage("-%c: \"%.400s\": a bracket holds "
-				    "bytes: (m|\302\265)s, not [m\302\265]s",
-				    letter, text);
+	for (const char *p = text; *p != '\0'; p++) {
+		if (*p == '[' && p >= end) {
+			end = p + 1 + strspn(p + 1, "^]");
+			end += strcspn(end, "]");
+		}
+		if ((*p & 0x80) != 0 && p < end)
+			bad_usage("-%c: \"%.400s\": a bracket holds bytes: "
+			    "(m|\302\265)s, not [m\302\265]s", letter, text);
 	}
 	if (strlen(text) <= 1000) {
 		error = regcomp(regex, text, REG_EXTENDED);
@@ -9453,18 +9398,59 @@ compile(int letter, const char *text)
 }
 
 /*
+ * Splits a list at its commas, and adds its items to n others, as columns that
+ * are not parsed.  It ends at the first ~, which begins the expression of its
+ * last item.  Returns how many there are then, or 0 if one is empty.  A +
+ * before an item of -C or -u says that more is better, and is not part of it.
+ */
+static size_t
+split_list(int letter, const char *text, struct column item[], size_t n,
+    size_t most)
+{
+	for (;;) {
+		bool more = (letter == 'C' || letter == 'u') && *text == '+';
+		const char *end = text + strcspn(text, ",~");
+
+		if (n == most)
+			bad_usage("-%c: more than %zu are listed", letter,
+			    most);
+		if (*end == '~')
+			end += strlen(end);
+		if (more)
+			text++;
+		if (end == text)
+			return 0;
+		/* Column 01 is column 1. */
+		if (letter != 'b' && column_number(text_between(text, end)) > 0)
+			text += strspn(text, "0");
+		item[n] = (struct column){
+			.typed = copy_text(text_between(text, end)),
+			.more_is_better = more
+		};
+		for (size_t i = 0; i < n; i++)
+			if (strcmp(item[i].typed, item[n].typed) == 0)
+				bad_usage("-%c: \"%.400s\" is listed twice",
+				    letter, item[n].typed);
+		n++;
+		if (*end == '\0')
+			return n;
+		text = end + 1;
+	}
+}
+
+/*
  * Parses a column with the ~regex that may follow it.  Returns false if there
  * is no column, or no expression after the ~.  A name is not all digits, and no
  * number with a sign.
  */
 static bool
-parse_column(int letter, const char *typed, struct column *column)
+parse_column(int letter, struct column *column)
 {
-	const char *rest = typed + strcspn(typed, "~");
+	const char *typed = column->typed, *rest = typed + strcspn(typed, "~");
 	struct text name = text_between(typed, rest);
 	bool has_sign = *typed == '-' || *typed == '+';
 
-	*column = (struct column){ .typed = typed, .name = name };
+	column->name = name;
 	if (strcmp(rest, "~") == 0 ||
 	    (letter == 'C' && equals(name, as_text("@"))) ||
 	    (has_sign && (name.length == 1 || is_digit(typed[1]))))
@@ -9475,65 +9461,17 @@ parse_column(int letter, const char *typed, struct column *column)
 	    strspn(typed, DIGITS) < name.length || column_number(name) > 0;
 }
 
-/* Returns a list's item, but the number of a column without zeros before it. */
-static const char *
-without_zeros(int letter, const char *item)
-{
-	return letter != 'b' && column_number(as_text(item)) > 0 ?
-	    item + strspn(item, "0") : item;
-}
-
-/*
- * Splits a list at its commas, and adds its items to n others.  It ends at the
- * first ~, which begins the expression of its last item.  Returns how many
- * there are then, or 0 if one is empty.  A + before an item of -C or -u, which
- * says that more is better, is not part of it.
- */
-static size_t
-split_list(struct selection *s, int letter, const char *text,
-    const char *item[], size_t n, size_t most)
-{
-	for (;;) {
-		if (n == most)
-			bad_usage("-%c: more than %zu are listed", letter,
-			    most);
-		if ((letter == 'C' || letter == 'u') && *text == '+') {
-			s->more_is_better[n] = true;
-			text++;
-		}
-		const char *end = text + strcspn(text, ",~");
-		if (*end == '~')
-			end += strlen(end);
-		if (end == text)
-			return 0;
-		item[n] = copy_text(text_between(text, end));
-		for (size_t i = 0; i < n; i++)
-			if (strcmp(without_zeros(letter, item[i]),
-			    without_zeros(letter, item[n])) == 0)
-				bad_usage("-%c: \"%.400s\" is listed twice",
-				    letter, item[n]);
-		n++;
-		if (*end == '\0')
-			return n;
-		text = end + 1;
-	}
-}
-
 /*
  * Parses a list of columns, and adds them to n others from the first on.
  * Returns how many there are then, or 0 if one of them is wrong.
  */
 static size_t
-parse_columns(struct selection *s, int letter, const char *text,
-    struct column *first, size_t n)
+parse_columns(int letter, const char *text, struct column *first, size_t n)
 {
-	const char *item[MAX_MEASURES];
+	size_t all = split_list(letter, text, first, n, MAX_MEASURES);
 
-	for (size_t i = 0; i < n; i++)
-		item[i] = first[i].typed;
-	size_t all = split_list(s, letter, text, item, n, MAX_MEASURES);
 	for (size_t i = n; i < all; i++)
-		if (!parse_column(letter, item[i], &first[i]))
+		if (!parse_column(letter, &first[i]))
 			return 0;
 	return all;
 }
@@ -9542,23 +9480,25 @@ parse_columns(struct selection *s, int letter, const char *text,
 static bool
 parse_units(struct selection *s, const char *text)
 {
-	const char *item[MAX_MEASURES];
+	struct column item[MAX_MEASURES];
 
 	s->all_units = strcmp(text, "*") == 0;
-	s->nunits = split_list(s, 'u', text, item, 0, MAX_MEASURES);
+	s->nunits = split_list('u', text, item, 0, MAX_MEASURES);
 	for (size_t m = 0; m < s->nunits; m++) {
-		struct unit unit = make_unit(as_text(item[m]));
+		const char *name = item[m].typed;
+		struct unit unit = make_unit(as_text(name));
 
 		if (is_tag(unit.name))
 			bad_usage("-u: %s is before its number: -C finds it",
-			    item[m]);
-		if (strchr(item[m], '~') != NULL)
+			    name);
+		if (strchr(name, '~') != NULL)
 			return false;
 		for (size_t i = 0; i < m; i++)
 			if (unit.time != NULL &&
 			    differ_in_scale(&unit, &s->unit[i]))
 				bad_usage("-u: %s and %s are one unit, which "
-				    "is converted", item[i], item[m]);
+				    "is converted", item[i].typed, name);
+		unit.more_is_better = item[m].more_is_better;
 		s->unit[m] = unit;
 	}
 	return s->nunits > 0;
@@ -9574,35 +9514,38 @@ static bool
 parse_set(struct selection *s, const char *text)
 {
 	const char *end = text + strcspn(text, "~"), *equal = text;
-	struct column *set = &s->column[SET], column;
+	struct column *set = &s->column[SET];
 
+	*set = (struct column){ .typed = NULL };
 	s->sets_are_columns = false;
 	s->nlabels = 0;
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
 		equal++;
 	if (equal + 1 < end) {
-		s->nlabels = split_list(s, 'b',
+		s->nlabels = split_list('b',
 		    copy_text(text_between(equal + 1, end)), s->label, 0,
 		    MAX_SETS);
-		return s->nlabels > 0 && parse_column('b',
-		    format_text("%.*s%s", (int)(equal - text), text, end), set);
-	}
-	if (memchr(text, ',', (size_t)(end - text)) == NULL)
-		return parse_column('b', copy_text(as_text(text)), set);
-	*set = (struct column){ .typed = NULL };
-	s->sets_are_columns = true;
-	s->nlabels = split_list(s, 'b', text, s->label, 0, MAX_MEASURES);
-	for (size_t i = 0; i < s->nlabels; i++)
-		if (!parse_column('b', s->label[i], &column) ||
-		    column.regex != NULL || is_tag(column.name) ||
-		    equals(column.name, as_text("@")))
+		if (s->nlabels == 0)
 			return false;
-	return s->nlabels > 0;
+		text = format_text("%.*s%s", (int)(equal - text), text, end);
+	} else if (memchr(text, ',', (size_t)(end - text)) != NULL) {
+		s->sets_are_columns = true;
+		s->nlabels = parse_columns('b', text, s->label, 0);
+		for (size_t i = 0; i < s->nlabels; i++)
+			if (s->label[i].regex != NULL ||
+			    is_tag(s->label[i].name) ||
+			    equals(s->label[i].name, as_text("@")))
+				return false;
+		return s->nlabels > 0;
+	}
+	set->typed = copy_text(as_text(text));
+	return parse_column('b', set);
 }
 
 /*
  * Settles what the measures are, once -C, -u and the last -b are known.  A
- * column that is alone has no name to print if it is a number or the whole line.
+ * column that is alone has no name to print if it is a number or the whole
+ * line.
  */
 static void
 settle_measures(struct selection *s)
@@ -9610,25 +9553,31 @@ settle_measures(struct selection *s)
 	if (s->sets_are_columns) {
 		s->ncolumns = s->nlabels;
 		for (size_t i = 0; i < s->nlabels; i++)
-			parse_column('b', s->label[i], &s->column[VALUE + i]);
+			s->column[VALUE + i] = s->label[i];
 	}
 	s->by_unit = s->ncolumns == 0 && s->nunits > 0;
-	s->nmeasures = s->by_unit ? s->nunits : 1;
-	if (s->ncolumns > 0)
-		s->nmeasures = s->ncolumns;
+	s->nmeasures = s->by_unit ? s->nunits : s->ncolumns;
+	if (s->nmeasures == 0)
+		s->nmeasures = 1;
 	if (!s->by_unit && (s->all_units ||
 	    (s->nunits > 1 && s->nunits != s->ncolumns)))
 		bad_usage("-u: \"%s\" is not one unit, or one for each column "
 		    "of -C", s->unit[0].name.start);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const struct column *c = &s->column[VALUE + m];
+		struct unit *unit = &s->unit[m];
 
 		if (s->nunits == 1)
-			s->unit[m] = s->unit[0];
-		s->measure[m] = s->by_unit ? s->unit[m].name.start : c->typed;
-		if (!s->by_unit && s->nmeasures == 1 &&
+			*unit = s->unit[0];
+		s->measure[m] = c->typed;
+		if (s->by_unit)
+			s->measure[m] = unit->name.start;
+		else if (s->nmeasures == 1 &&
 		    (c->name.length == 0 || column_number(c->name) > 0))
 			s->measure[m] = "";
+		s->more_is_better[m] = c->more_is_better ||
+		    unit->more_is_better ||
+		    (s->nunits > 0 && is_rate(unit->name));
 	}
 }
 
@@ -9636,25 +9585,25 @@ settle_measures(struct selection *s)
 static bool
 parse_margin(const char *text, struct margin *margin)
 {
-	*margin = (struct margin){ .typed = text };
-	for (;;) {
-		char *rest;
-		double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
-		bool is_percent = *rest == '%';
-		bool *has = is_percent ? &margin->has_percent :
-		    &margin->has_amount;
+	char *rest;
 
-		if (rest == text || !isfinite(size) || size < 0 || *has)
+	*margin = (struct margin){ .typed = text };
+	for (;; text = rest + 1) {
+		double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
+
+		if (rest == text || !isfinite(size) || size < 0)
 			return false;
-		*has = true;
-		if (is_percent) {
+		if (*rest == '%' && !margin->has_percent) {
+			margin->has_percent = true;
 			margin->percent = size;
 			rest++;
-		} else
+		} else if (!margin->has_amount) {
+			margin->has_amount = true;
 			margin->amount = size;
+		} else
+			return false;
 		if (*rest != ',')
 			return *rest == '\0';
-		text = rest + 1;
 	}
 }
 
@@ -9669,7 +9618,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 	case 'b':
 		return parse_set(s, text);
 	case 'C':	/* all of the list are tags, or nothing is */
-		s->ncolumns = parse_columns(s, letter, text, value, 0);
+		s->ncolumns = parse_columns(letter, text, value, 0);
 		for (size_t m = 1; m < s->ncolumns; m++)
 			if (is_tag(value[m].name) != is_tag(value->name))
 				bad_usage("-C: \"%.400s\" has both tags and "
@@ -9696,7 +9645,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 			memset(key, 0, MAX_KEYS * sizeof(*key));
 			break;
 		}
-		nkeys = parse_columns(s, letter, text, key,
+		nkeys = parse_columns(letter, text, key,
 		    s->ncoordinates - KEY);
 		s->ncoordinates = KEY + nkeys;
 		return nkeys > 0;
@@ -9704,8 +9653,10 @@ parse_selection(struct selection *s, int letter, const char *text)
 		s->column[RUN] = (struct column){ .typed = NULL };
 		s->by_run = *text != '\0';
 		s->by_array = strcmp(text, "[]") == 0;
-		return !s->by_run || s->by_array ||
-		    parse_column(letter, text, &s->column[RUN]);
+		if (!s->by_run || s->by_array)
+			break;
+		s->column[RUN].typed = copy_text(as_text(text));
+		return parse_column(letter, &s->column[RUN]);
 	}
 	return true;
 }
@@ -9852,7 +9803,8 @@ parse_options(int argc, char *argv[])
  */
 
 /*
- * The options are taken as if they had been typed.  Each column of -k is an
+ * The options are taken as if they had been typed: a letter, a blank, and the
+ * argument, which may have anything in it but a NUL.  Each column of -k is an
  * option of its own, as a -b that is typed takes the place of the -k with the
  * same column; a column of -k that a file does not have is left out.
  *
@@ -9871,75 +9823,82 @@ static const struct known_format {
 	char options[260];
 } known_formats[] = {	/* the first one that fits counts */
 	{ "go test -bench", TEXT, "\nBenchmark\0 ns/op\0!\nBenchmark ",
-	    "-kgoos:\0-kgoarch:\0-kpkg:\0-kcpu:\0"
-	    "-k~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)"
+	    "-k goos:\0-k goarch:\0-k pkg:\0-k cpu:\0"
+	    "-k ~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)"
 	    "([[:blank:]]+-?[^-[:blank:]]|$)\0"
-	    "-e^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
-	    "[[:blank:]]+[-+0-9.]|--- FAIL:\0-X--- FAIL:\0-u*" },
+	    "-e ^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
+	    "[[:blank:]]+[-+0-9.]|--- FAIL:\0-X --- FAIL:\0-u *" },
 	{ "libtest", TEXT, "\ntest \0 ns/iter (+/-",
-	    "-k~^ *Running (.*) [(]\0"
-	    "-k~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}\0"
-	    "-k~^test (.*) [.]{3} bench:\0-e^test .* [.]{3} (bench:|FAILED)\0"
-	    "-X^test .* [.]{3} FAILED\0-uns/iter" },
+	    "-k ~^ *Running (.*) [(]\0"
+	    "-k ~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}\0"
+	    "-k ~^test (.*) [.]{3} bench:\0-e ^test .* [.]{3} (bench:|FAILED)\0"
+	    "-X ^test .* [.]{3} FAILED\0-u ns/iter" },
 	{ "Google Benchmark", JSON, "\"real_time\"\0\"cpu_time\"",
-	    "-kname\0-ktime_unit\0"
-	    "-x\"run_type\" *: *\"aggregate\"|\"skipped\" *: *true\0"
-	    "-X\"error_occurred\" *: *true\0-Creal_time,cpu_time" },
+	    "-k name\0-k time_unit\0"
+	    "-x \"run_type\" *: *\"aggregate\"|\"skipped\" *: *true\0"
+	    "-X \"error_occurred\" *: *true\0-C real_time,cpu_time" },
 	{ "hyperfine", JSON, "\"command\"\0\"time_wall_clock\"",
-	    "-bcommand\0-kcommand\0-kname\0-kparameters\0-kenvironment\0"
-	    "-X\"exit_code\" *: *[^0 ]\0-Cmeasurements.time_wall_clock.value" },
+	    "-b command\0-k command\0-k name\0-k parameters\0-k environment\0"
+	    "-X \"exit_code\" *: *[^0 ]\0"
+	    "-C measurements.time_wall_clock.value" },
 	{ "hyperfine", JSON, "\"command\"\0\"times\"",
-	    "-bcommand\0-kcommand\0-kparameters\0"
-	    "-X\"exit_codes\" *: *\\[[^]]*[1-9n]\0-Ctimes" },
-	{ "criterion", JSON, "\"sampling_mode\"\0\"iters\"", "-Ctimes/iters" },
+	    "-b command\0-k command\0-k parameters\0"
+	    "-X \"exit_codes\" *: *\\[[^]]*[1-9n]\0-C times" },
+	{ "criterion", JSON, "\"sampling_mode\"\0\"iters\"",
+	    "-C times/iters" },
 	{ "criterion", TEXT, "sample_measured_value,unit,iteration_count",
-	    "-kgroup\0-kfunction\0-kvalue\0-kunit\0"
-	    "-Csample_measured_value/iteration_count" },
+	    "-k group\0-k function\0-k value\0-k unit\0"
+	    "-C sample_measured_value/iteration_count" },
 	{ "pytest-benchmark", JSON, "\"machine_info\"\0\"fullname\"",
-	    "-kfullname\0-Cstats.data" },
+	    "-k fullname\0-C stats.data" },
 	{ "pyperf", JSON, "\"benchmarks\"\0\"runs\"\0\"values\"\0\"metadata\"",
-	    "-kmetadata.name\0-kmetadata.unit\0-r[]\0-Cvalues" },
+	    "-k metadata.name\0-k metadata.unit\0-r []\0-C values" },
 	{ "JMH", JSON, "\"primaryMetric\"",
-	    "-kbenchmark\0-kmode\0-kthreads\0-kparams\0"
-	    "-kprimaryMetric.scoreUnit\0-r[]\0-CprimaryMetric.rawData" },
+	    "-k benchmark\0-k mode\0-k threads\0-k params\0"
+	    "-k primaryMetric.scoreUnit\0-r []\0-C primaryMetric.rawData" },
 	{ "BenchmarkDotNet", JSON, "\"OriginalValues\"",
-	    "-kFullName\0-kDisplayInfo~: ([^[(-]*)([[(]|$)\0"
-	    "-kDisplayInfo~: [^[(]*([(][^[]*)\0-CStatistics.OriginalValues" },
+	    "-k FullName\0-k DisplayInfo~: ([^[(-]*)([[(]|$)\0"
+	    "-k DisplayInfo~: [^[(]*([(][^[]*)\0-C Statistics.OriginalValues" },
 	{ "nanobench", JSON, "\"medianAbsolutePercentError(elapsed)\"",
-	    "-ktitle\0-kname\0-kunit\0-kbatch\0-kcomplexityN~^[^-].*\0"
-	    "-Cmeasurements.elapsed" },
+	    "-k title\0-k name\0-k unit\0-k batch\0-k complexityN~^[^-].*\0"
+	    "-C measurements.elapsed" },
 	{ "mitata", JSON | SORTED, "\"layout\"\0\"benchmarks\"\0\"samples\"",
-	    "-kname\0-kargs\0-kgroup\0-X\"error\" *: *[{\"]\0-Cstats.samples" },
+	    "-k name\0-k args\0-k group\0-X \"error\" *: *[{\"]\0"
+	    "-C stats.samples" },
 	{ "mitata", JSON | SORTED, "\"alias\"\0\"samples\"",
-	    "-kname\0-kargs\0-kgroup\0-X\"error\" *: *[{\"]\0-Cstats.samples" },
+	    "-k name\0-k args\0-k group\0-X \"error\" *: *[{\"]\0"
+	    "-C stats.samples" },
 	{ "benchmark.js", TEXT, " ops/sec \0 sampled)",
-	    "-k~^(.*) x [0-9,.]+ ops/sec\0-e ops/sec .* sampled[)]\0"
-	    "-uops/sec" },
+	    "-k ~^(.*) x [0-9,.]+ ops/sec\0-e  ops/sec .* sampled[)]\0"
+	    "-u ops/sec" },
 	{ "perf stat -j", JSON, "\"counter-value\"",
-	    "-kevent\0-kunit\0-kcpu\0-kcore\0-kcluster\0-kdie\0-kcache\0"
-	    "-ksocket\0-knode\0-kcgroup\0-kthread~(.*)-[0-9]+$\0-x<not\0"
-	    "-Ccounter-value" },
-	{ "time in bash", TEXT, "\nreal\t", "-e^real\0-C2" },
+	    "-k event\0-k unit\0-k cpu\0-k core\0-k cluster\0-k die\0-k cache\0"
+	    "-k socket\0-k node\0-k cgroup\0-k thread~(.*)-[0-9]+$\0-x <not\0"
+	    "-C counter-value" },
+	{ "time in bash", TEXT, "\nreal\t",
+	    "-e ^real\0-C 2" },
 	{ "ping", TEXT, " bytes from \0 time=",
-	    "-X[1-9][0-9.]*% packet loss\0-Ctime=" },
+	    "-X [1-9][0-9.]*% packet loss\0-C time=" },
 	{ "k6", JSON, "\"Point\"\0\"metric\"\0\"tags\"",
-	    "-e\"type\" *: *\"Point\"\0-kmetric\0-kdata.tags.method\0"
-	    "-kdata.tags.name\0-kdata.tags.check\0-kdata.tags.group\0"
-	    "-kdata.tags.scenario\0-X\"expected_response\" *: *\"false\"|"
-	    "\"value\" *: *0,.*\"check\" *:\0-Cdata.value" },
+	    "-e \"type\" *: *\"Point\"\0-k metric\0-k data.tags.method\0"
+	    "-k data.tags.name\0-k data.tags.check\0-k data.tags.group\0"
+	    "-k data.tags.scenario\0"
+	    "-X \"expected_response\" *: *\"false\""
+	    "|\"value\" *: *0,.*\"check\" *:\0-C data.value" },
 	{ "k6", TEXT, "metric_name,timestamp,metric_value",
-	    "-kmetric_name\0-kmethod\0-kname\0-kcheck\0-kgroup\0-kscenario\0"
-	    "-X,false,|^checks,[0-9]+,0[.]\0-Cmetric_value" },
+	    "-k metric_name\0-k method\0-k name\0-k check\0-k group\0"
+	    "-k scenario\0-X ,false,|^checks,[0-9]+,0[.]\0-C metric_value" },
 	{ "hey", TEXT, "response-time,DNS+dialup",
-	    "-X,[45][0-9][0-9],\0-Cresponse-time" },
-	{ "ab -g", TEXT | SORTED, "starttime\tseconds\tctime", "-Cttime" },
+	    "-X ,[45][0-9][0-9],\0-C response-time" },
+	{ "ab -g", TEXT | SORTED, "starttime\tseconds\tctime",
+	    "-C ttime" },
 	{ "oha", TEXT, "request-start,DNS",
-	    "-X,[45][0-9][0-9]$\0-Crequest-duration" },
+	    "-X ,[45][0-9][0-9]$\0-C request-duration" },
 	{ "vegeta", JSON, "\"attack\"\0\"latency\"",
-	    "-kmethod\0-kurl~//[^/]*([^?]*)\0-X\"error\" *: *\"[^\"]\0"
-	    "-Clatency" },
+	    "-k method\0-k url~//[^/]*([^?]*)\0-X \"error\" *: *\"[^\"]\0"
+	    "-C latency" },
 	{ "JMeter", TEXT, "timeStamp,elapsed,label",
-	    "-klabel\0-X,false,\0-Celapsed" }
+	    "-k label\0-X ,false,\0-C elapsed" }
 };
 
 /*
@@ -10006,7 +9965,7 @@ is_replaced(const struct options *o, const char *option)
 		return given['C'] || given['u'];
 	case 'k':	/* or by a -b of the same column */
 		return given['k'] ||
-		    (set != NULL && strcmp(set, option + 2) == 0);
+		    (set != NULL && strcmp(set, option + 3) == 0);
 	case 'x':
 	case 'X':
 		return false;
@@ -10021,13 +9980,13 @@ is_replaced(const struct options *o, const char *option)
 static void
 append_option(struct builder *note, const char *latest, const char *option)
 {
-	const char *quote = strpbrk(option, " \"'*[]()|<>~$\\") == NULL ? "" :
-	    "'";
+	const char *quote = strpbrk(option + 3, " \"'*[]()|<>~$\\") == NULL ?
+	    "" : "'";
 
 	if (strncmp(latest, option, 2) == 0 && strchr(latest, '~') == NULL)
-		append_format(note, ",%s%s%s", quote, option + 2, quote);
+		append_format(note, ",%s%s%s", quote, option + 3, quote);
 	else
-		append_format(note, " %.2s %s%s%s", option, quote, option + 2,
+		append_format(note, " %.3s%s%s%s", option, quote, option + 3,
 		    quote);
 }
 
@@ -10046,8 +10005,8 @@ take_options(struct options *o, const struct known_format *known,
 	    option += strlen(option) + 1) {
 		if (option[1] == unused || is_replaced(o, option))
 			continue;
-		parse_argument(o, option[1], option + 2);
-		if (option[2] != '*')
+		parse_argument(o, option[1], option + 3);
+		if (option[3] != '*')
 			append_option(note, latest, option);
 		latest = option;
 	}
@@ -10080,7 +10039,7 @@ settle_options(struct options *o, struct input *in)
 	settle_measures(s);
 	for (size_t m = 0; m < s->nmeasures && s->all_units; m++)
 		append_option(&note, m > 0 ? "-u" : "",
-		    format_text("-u%s", s->measure[m]));
+		    format_text("-u %s", s->measure[m]));
 	if (note.text.length > 0)
 		complain(in->file.name, 0, source, note.text.start);
 }
