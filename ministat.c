@@ -165,7 +165,7 @@ struct column {
 	const char *typed; /* without the labels of -b; NULL: not given */
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	bool more_is_better;	/* in -C: a + was typed before it */
+	bool more_is_better;	/* in -C: typed[-1] is a + */
 };
 
 struct time_unit;
@@ -2407,6 +2407,11 @@ find_column(const struct input *in, size_t i, struct places *places)
 	struct place *place = &places->place[i];
 	struct text name = as_text(column->typed);
 
+	if (column->more_is_better) {
+		*place = find_place(in, as_text(column->typed - 1));
+		if (place->kind == FIELD)
+			return;	/* a name that begins with + */
+	}
 	*place = find_place(in, name);
 	if (column->regex != NULL && place->kind != FIELD) {
 		*place = find_place(in, column->name);
@@ -3748,16 +3753,13 @@ next_unit(const struct cutter *c, size_t *i, struct measured *m,
 	return false;
 }
 
-/*
- * True if a unit is one of -u, or differs from one only in its time, as those
- * of -u '*' may.
- */
+/* True if a unit is one of n, or one that is converted to one of them. */
 static bool
-is_listed(const struct selection *s, const struct unit *unit)
+is_listed(const struct unit list[], size_t n, const struct unit *unit)
 {
-	for (size_t m = 0; m < s->nunits; m++)
-		if (equals(unit->name, s->unit[m].name) ||
-		    (unit->time != NULL && differ_in_scale(unit, &s->unit[m])))
+	for (size_t i = 0; i < n; i++)
+		if (equals(unit->name, list[i].name) ||
+		    (unit->time != NULL && differ_in_scale(unit, &list[i])))
 			return true;
 	return false;
 }
@@ -3773,7 +3775,8 @@ check_units(struct lines *l)
 
 	while (!in->data->has_later_unit &&
 	    next_unit(&l->cutter, &i, &m, &unit)) {
-		if (is_listed(in->selection, &unit))
+		if (is_listed(in->selection->unit,
+		    in->selection->nunits, &unit))
 			continue;
 		warn(in->data->warnings, in->file.name, in->file.line,
 		    "the unit %s is new here, and not read: -u lists units",
@@ -4343,7 +4346,7 @@ collect_units(struct input *in, struct selection *s)
 		    some_filter(in, 'X', true, line))
 			continue;
 		while (next_unit(&c, &i, &m, &unit)) {
-			if (is_listed(s, &unit))
+			if (is_listed(s->unit, s->nunits, &unit))
 				continue;
 			if (s->nunits == MAX_MEASURES)
 				bad_file(in, "-u '*': more than %d units, such "
@@ -5384,7 +5387,8 @@ read_file(struct input *in)
 	/* Lines may be read by expressions, whatever is in them. */
 	if (!is_line(&s->column[VALUE]) && !is_line(&s->column[KEY]) &&
 	    strncmp(f->buffer + f->start, "<?xml", 5) == 0)
-		bad_file(in, "this is XML, which only ~regex can read");
+		bad_file(in, "this is XML, which only ~regex can read: -C "
+		    "'~time=\"([^\"]*)'");
 	if (in->is_text)
 		read_lines(in);
 	else
@@ -7102,7 +7106,8 @@ static const struct {
 	    "is its unit right" },
 	{ DOUBT_UNIT, "unit", "it changed more than 100-fold: has the unit "
 	    "changed?" },
-	{ DOUBT_RATE, NULL, "more is better: -g not-worse knows, and -g worse" }
+	{ DOUBT_RATE, NULL, "more is better, which this gate does not "
+	    "know: use -g worse or -g not-worse" }
 };
 
 /* True if a set is compared with another. */
@@ -7609,6 +7614,38 @@ add_means(const struct report *report, struct block *block,
  * Report: doubts, errors and the gate.
  */
 
+/* Returns the first row that has values of a set; some row must. */
+static const struct report_row *
+first_row(const struct report *report, size_t set)
+{
+	const struct report_row *r = report->row;
+
+	while (r->cell[set]->summary.n == 0)
+		r++;
+	return r;
+}
+
+/*
+ * Returns what is said if no key is in two sets.  Keys that differ in a unit
+ * are not for comparing.
+ */
+static const char *
+describe_keys(const struct report *report)
+{
+	const struct report_row *a = first_row(report, 0);
+	const struct report_row *b = first_row(report, 1);
+	bool fits = report->data->nrows == 2;
+
+	for (size_t i = 0; i < report->nparts; i++)
+		if (strcmp(a->part[i], b->part[i]) != 0 &&
+		    (make_unit(as_text(a->part[i])).time != NULL ||
+		    is_rate(as_text(a->part[i]))))
+			fits = false;
+	return format_text("; no key is in both: %s has \"%s\", %s has \"%s\""
+	    "%s", report->data->set[0], a->name, report->data->set[1], b->name,
+	    fits ? " (-k '' compares them)" : "");
+}
+
 /*
  * Warns of rows with sets that cannot be compared, and ends the program if there
  * is nothing to report.  One set may be alone.  Without -k, each set must have
@@ -7620,11 +7657,9 @@ check_rows(const struct report *report)
 	const struct options *o = report->options;
 	const struct outcome *outcome = &report->outcome;
 	const char *hint = o->selection.by_run ?
-	    " (-r '' takes each by itself)" : "";
+	    " (-r '' counts single values)" : "";
 	bool needs_all = report->nparts == 0 && (outcome->ncompared == 0 ||
 	    (report->row->doubts & DOUBT_LACKING));
-	size_t nkeys = report->data->nrows;
-	const char *keys = "";
 
 	for (size_t i = 0; i < report->nsets && !report->is_table; i++) {
 		size_t n = report->row->cell[i]->summary.n;
@@ -7639,16 +7674,14 @@ check_rows(const struct report *report)
 	warn_of_rows(report, DOUBT_LACKING, outcome->lacks);
 	if (outcome->ncompared > 0)
 		return;
-	if (nkeys > 1 && outcome->verdict[TOO_FEW] == 0)
-		keys = format_text("; the keys differ: the first is \"%s\", "
-		    "the last is \"%s\"%s", report->row->name,
-		    report->row[report->nrows - 1].name,
-		    nkeys == 2 ? " (-k '' compares them)" : "");
+	if (report->nsets > 1 && report->data->nrows > 1 &&
+	    outcome->verdict[TOO_FEW] == 0)
+		hint = describe_keys(report);
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
-		    "value%s in the reference %s in another set%s%s",
+		    "value%s in the reference %s in another set%s",
 		    report->least, plural(report->least),
-		    report->fewest < report->least ? "or" : "and", hint, keys);
+		    report->fewest < report->least ? "or" : "and", hint);
 	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
@@ -7719,11 +7752,12 @@ warn_of_data(struct report *report)
 		}
 	}
 	if (rises)
-		warn(w, NULL, 0, "the values only rise: is column 1 an index "
-		    "or a clock?");
+		warn(w, NULL, 0, "each value is greater than the one before: is "
+		    "column 1 an index or a clock (-C chooses another)?");
 	if (nshort <= outcome->nusual)
-		warn_of_rows(report, DOUBT_SHORT, "a set has fewer values "
-		    "here, but not in most rows: was a file cut short?");
+		warn_of_rows(report, DOUBT_SHORT, "the sets have different "
+		    "numbers of values, but not in most rows: was a file cut "
+		    "short?");
 }
 
 /* Warns of what is doubtful enough to be said without -v. */
@@ -7758,8 +7792,8 @@ decide(struct report *report)
 	struct outcome *outcome = &report->outcome;
 
 	if (o->gate_matters && outcome->nasked == 0)
-		die(NULL, 0, "-g %s looks at no row, as all are rates, and "
-		    "nobody named them: -g worse or -g not-worse knows",
+		die(NULL, 0, "-g %s passes over rates that -u '*' found, and "
+		    "there is nothing else: use -g worse or -g not-worse",
 		    o->gate->name);
 	outcome->passed = outcome->nfailed == 0 && !(o->gate->needs_proof &&
 	    (report->data->nleft_out > 0 || outcome->same_values));
@@ -9416,18 +9450,18 @@ split_list(int letter, const char *text, struct column item[], size_t n,
 			    most);
 		if (*end == '~')
 			end += strlen(end);
-		if (more)
-			text++;
+		text += more;
 		if (end == text)
 			return 0;
 		/* Column 01 is column 1. */
 		if (letter != 'b' && column_number(text_between(text, end)) > 0)
 			text += strspn(text, "0");
 		item[n] = (struct column){
-			.typed = copy_text(text_between(text, end)),
+			.typed = copy_text(text_between(text - more, end)) +
+			    more,
 			.more_is_better = more
 		};
-		for (size_t i = 0; i < n; i++)
+		for (size_t i = 0; i < n && letter != 'u'; i++)
 			if (strcmp(item[i].typed, item[n].typed) == 0)
 				bad_usage("-%c: \"%.400s\" is listed twice",
 				    letter, item[n].typed);
@@ -9493,11 +9527,6 @@ parse_units(struct selection *s, const char *text)
 			    name);
 		if (strchr(name, '~') != NULL)
 			return false;
-		for (size_t i = 0; i < m; i++)
-			if (unit.time != NULL &&
-			    differ_in_scale(&unit, &s->unit[i]))
-				bad_usage("-u: %s and %s are one unit, which "
-				    "is converted", item[i].typed, name);
 		unit.more_is_better = item[m].more_is_better;
 		s->unit[m] = unit;
 	}
@@ -9567,6 +9596,9 @@ settle_measures(struct selection *s)
 		const struct column *c = &s->column[VALUE + m];
 		struct unit *unit = &s->unit[m];
 
+		if (s->by_unit && is_listed(s->unit, m, unit))
+			bad_usage("-u: %s is in the list already, as times are "
+			    "converted", unit->name.start);
 		if (s->nunits == 1)
 			*unit = s->unit[0];
 		s->measure[m] = c->typed;
