@@ -694,6 +694,16 @@ plural(uintmax_t n)
 	return n == 1 ? "" : "s";
 }
 
+/* [n]: the least first byte of a UTF-8 character of n = 2 to 4 bytes. */
+static const uint32_t utf8_first[] = {
+	0, 0, 0xc0, 0xe0, 0xf0, 0x100	/* ends a loop */
+};
+
+/* [n]: the least number of a character that needs n bytes. */
+static const uint32_t utf8_least[] = {
+	0, 0, 0x80, 0x800, 0x10000, 0x110000
+};
+
 /*
  * Returns the length in bytes of the UTF-8 character at the start of a string,
  * and sets *code to its number in Unicode.  Returns 0 if there is none (Unicode
@@ -702,20 +712,12 @@ plural(uintmax_t n)
 static size_t
 decode_utf8(const char *string, uint32_t *code)
 {
-	/* [n]: the least first byte of a character of n = 2 to 4 bytes. */
-	static const uint32_t first_byte[] = {
-		0, 0, 0xc0, 0xe0, 0xf0, 0x100	/* ends the loop */
-	};
-	/* [n]: the least number that needs n bytes. */
-	static const uint32_t least[] = {
-		0, 0, 0x80, 0x800, 0x10000, 0x110000
-	};
 	const unsigned char *s = (const unsigned char *)string;
 	size_t n = 1;
 
-	while (s[0] >= first_byte[n + 1])
+	while (s[0] >= utf8_first[n + 1])
 		n++;
-	*code = s[0] - first_byte[n];
+	*code = s[0] - utf8_first[n];
 	for (size_t i = 1; i < n; i++) {	/* a NUL ends it */
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
@@ -725,7 +727,7 @@ decode_utf8(const char *string, uint32_t *code)
 	 * Not longer than necessary, up to U+10FFFF, no surrogate.  With n = 1,
 	 * the code from 0x80 on is a byte that only continues a character.
 	 */
-	if (*code < least[n] || *code >= least[n + 1] ||
+	if (*code < utf8_least[n] || *code >= utf8_least[n + 1] ||
 	    (*code >= 0xd800 && *code < 0xe000))
 		return 0;
 	return n;
@@ -1602,7 +1604,10 @@ dd_difference(struct dd a, struct dd b)
 	return (a.hi - b.hi) + (a.lo - b.lo);
 }
 
-/* Two sums side by side, which is faster than one, and what rounding lost. */
+/*
+ * Two sums side by side, and what rounding lost.  With one sum, to read and
+ * compare a file of plain numbers would take a quarter longer.
+ */
 struct sums {
 	double sum[2], lost[2];
 };
@@ -2209,9 +2214,7 @@ struct place {
 		/* Only in text: */
 		LINE,		/* all of it */
 		TAG,		/* what follows this name in the line */
-		UNIT,		/* the number before a unit of -u */
-		/* Only in JSON: */
-		STAR	/* the name that the * of -C matches */
+		UNIT		/* the number before a unit of -u */
 	} kind;
 	/* Of a FIELD: its number in the line, from 1, or of a JSON path. */
 	size_t number;
@@ -4376,7 +4379,7 @@ collect_units(struct input *in, struct selection *s)
  */
 struct node {
 	char *start;
-	char *end;	/* of a string: its quote; of null: its start */
+	char *end;	/* of a string: its quote */
 	uint32_t size;		/* nodes: this one and all in it */
 	uint32_t array;	/* number + 1 of the innermost around it, or 0 */
 	uint32_t path;	/* of the member that it is, or that it is in */
@@ -4387,9 +4390,8 @@ struct node {
 struct path {
 	struct text name;	/* of the member itself */
 	uint32_t parent;	/* the path of the objects that it is in */
-	uint32_t numbers;	/* scalars that are numbers or durations */
-	uint16_t measures;	/* bit m: it has the values of measure m */
-	bool has_strings;	/* scalars that are other strings */
+	unsigned numbers;	/* scalars that are numbers or durations */
+	unsigned measures;	/* bit m: it has the values of measure m */
 	bool has_scalars;	/* of any kind */
 	bool has_values;	/* in it, or in an object in it */
 };
@@ -4400,68 +4402,85 @@ static const uint32_t NO_PATH = UINT32_MAX;
 /* How many objects and arrays may be around a value. */
 enum { MAX_DEPTH = 500 };
 
-/* An object, or a document of any kind, while the values in it are taken. */
-struct scope {
-	const struct node *object;
-	/*
-	 * By column: a member of it or, if it is no divisor, of an object
-	 * around it; NULL: there is none.
-	 */
-	const struct node *member[VALUE];
-	/* If there is none: a member of an object in one of these objects. */
-	const struct node *below[SECOND];
-	/* The innermost in which -k or -b found these; or NULL. */
-	struct scope *named, *named_below;
-	/* Of the object: what -e, -x and -X say, if they were asked. */
-	enum { NOT_ASKED_YET, ACCEPTED, REFUSED } state;
-	bool is_counted;	/* it was left out */
-	bool has_value;	/* there is one in it, or it was left out */
-};
-
 struct json {
-	struct input *input;
-	struct file *file;	/* its line is that of what is parsed */
-	char *source;	/* with -e or -x: a copy before decoding */
+	struct input *input;	/* its line is that of what is parsed */
+	char *source;	/* the file, or a copy before escapes are decoded */
+	char *next;	/* what is parsed next */
 	struct node *node;
 	struct path *path;	/* path[0] is outside all objects: no name */
 	uint32_t nnodes, npaths;
 	size_t node_capacity, path_capacity;
 	uint32_t *slot;	/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two */
-	bool has_star;		/* -C has a * that is any name */
+	uint32_t value;		/* a path with values of the first measure */
+	size_t ntaken;	/* members with values, and objects without any */
 	struct builder joined[SECOND];	/* objects as names */
 };
 
-NORETURN static void
-bad_json(const struct json *j, const char *p, const char *expected)
-{
-	uintmax_t line = j->file->line;
+/* Parsing: bytes become nodes and paths. */
 
-	if (*p == '\0')
-		die(j->file->name, p[-1] == '\n' ? line - 1 : line,
+NORETURN static void
+bad_json(const struct json *j, const char *expected)
+{
+	const struct file *f = &j->input->file;
+
+	if (*j->next == '\0')
+		die(f->name, j->next[-1] == '\n' ? f->line - 1 : f->line,
 		    "not JSON: it ends where %s is expected (was the file "
 		    "cut short?)", expected);
-	die(j->file->name, line, "not JSON: %s expected, not \"%s\" (-d ' ' if "
-	    "it is text)", expected, excerpt(as_text(p)));
+	bad_line(j->input, "not JSON: %s expected, not \"%s\" (-d ' ' if it is "
+	    "text)", expected, excerpt(as_text(j->next)));
 }
 
-static char *
-skip_space(struct json *j, char *p)
+static void
+skip_space(struct json *j)
 {
+	char *p = j->next;
+
 	for (; *p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'; p++)
 		if (*p == '\n')
-			j->file->line++;
-	return p;
+			j->input->file.line++;
+	j->next = p;
 }
 
-static char *
-scan_digits(const struct json *j, char *p)
+/* Skips a mark, and space behind it. */
+static void
+skip_mark(struct json *j, char mark, const char *expected)
 {
-	if (!is_digit(*p))
-		bad_json(j, p, "a digit");
-	while (is_digit(*p))
-		p++;
-	return p;
+	if (*j->next != mark)
+		bad_json(j, expected);
+	j->next++;
+	skip_space(j);
+}
+
+static void
+skip_digits(struct json *j)
+{
+	if (!is_digit(*j->next))
+		bad_json(j, "a digit");
+	while (is_digit(*j->next))
+		j->next++;
+}
+
+static void
+skip_number(struct json *j)
+{
+	if (*j->next == '-')
+		j->next++;
+	if (*j->next == '0')
+		j->next++;
+	else
+		skip_digits(j);
+	if (*j->next == '.') {
+		j->next++;
+		skip_digits(j);
+	}
+	if (*j->next == 'e' || *j->next == 'E') {
+		j->next++;
+		if (*j->next == '+' || *j->next == '-')
+			j->next++;
+		skip_digits(j);
+	}
 }
 
 /* Returns the code of the \u escape at p, or ULONG_MAX if it is no such. */
@@ -4477,112 +4496,102 @@ read_code(const char *p)
 	    strtoul(digits, NULL, 16) : ULONG_MAX;
 }
 
-/* Decodes the escape at *p, which moves to its end.  Returns the new end. */
+/* Decodes the escape that is next.  Returns the end of what it became. */
 static char *
-decode(const struct json *j, char **p, char *to)
+decode(struct json *j, char *to)
 {
 	static const char letters[] = "\"\\/bfnrt", bytes[] = "\"\\/\b\f\n\r\t";
-	const char *letter = memchr(letters, (*p)[1], sizeof(letters) - 1);
-	unsigned long code = read_code(*p);
+	const char *letter = memchr(letters, j->next[1], sizeof(letters) - 1);
+	unsigned long code = read_code(j->next), low = read_code(j->next + 6);
+	size_t n = 1;
 
+	j->next++;
 	if (letter != NULL) {
 		*to = bytes[letter - letters];
-		*p += 2;
+		j->next++;
 		return to + 1;
 	}
 	if (code == ULONG_MAX)
-		bad_json(j, *p + 1, "an escape");
-	*p += 6;
+		bad_json(j, "an escape");
+	j->next += 5;
 	/* Two halves are a character; one alone is taken as it is. */
-	unsigned long low = read_code(*p);
 	if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 		code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
-		*p += 6;
+		j->next += 6;
 	}
 	if (code == 0)	/* a NUL would separate the parts of a key */
 		code = 0xfffd;
-	size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+	while (code >= utf8_least[n + 1])
+		n++;
 	for (size_t i = n - 1; i > 0; i--) {
 		to[i] = (char)(0x80 | (code & 0x3f));
 		code >>= 6;
 	}
-	if (n > 1)
-		code |= 0xf00u >> n;	/* ends in c0, e0 or f0 */
-	to[0] = (char)code;
+	to[0] = (char)(utf8_first[n] | code);
 	return to + n;
 }
 
 /*
- * Returns the text of the string at *p, which moves to its end.  Escapes are
- * decoded in place, and a quote follows the text.
+ * Returns the text of the string that is next.  Escapes are decoded in place,
+ * and a quote follows the text.
  */
 static struct text
-parse_string(const struct json *j, char **p)
+parse_string(struct json *j)
 {
-	char *start = *p + 1, *from = start, *to = start;
+	char *start = j->next + 1, *to = start;
 
-	while (*from != '"') {
-		if ((unsigned char)*from < ' ')	/* or the text's end */
-			bad_json(j, from, "the end of a string");
-		if (*from == '\\')
-			to = decode(j, &from, to);
+	j->next = start;
+	while (*j->next != '"') {
+		if ((unsigned char)*j->next < ' ')	/* or the text's end */
+			bad_json(j, "the end of a string");
+		if (*j->next == '\\')
+			to = decode(j, to);
 		else {
-			*to = *from;
+			*to = *j->next;
 			to++;
-			from++;
+			j->next++;
 		}
 	}
 	*to = '"';
-	*p = from + 1;
+	j->next++;
 	return text_between(start, to);
 }
 
-/* Parses the scalar at p, sets the end of its node; returns what follows. */
-static char *
-parse_scalar(struct json *j, char *p, struct node *node)
+/* Parses the scalar that is next, and sets the end of its node. */
+static void
+parse_scalar(struct json *j, struct node *node)
 {
-	/*
-	 * The first three are not JSON, but Python's json module writes them.
-	 * They count as numbers, as digits do, for which word stays 0.
-	 */
+	/* The last three are not JSON, but numbers in Python's json module. */
 	static const char *const words[] = {
-		"NaN", "Infinity", "-Infinity", "null", "true", "false", ""
+		"null", "true", "false", "NaN", "Infinity", "-Infinity"
 	};
 	struct path *path = &j->path[node->path];
-	size_t word = 0;
+	bool is_number = true;
 
-	path->has_scalars = true;
-	if (*p == '"') {
-		struct text text = parse_string(j, &p);
+	if (*node->start == '"') {
+		struct text text = parse_string(j);
 
 		node->end = text.start + text.length;
-		if (is_quantity(text))
-			path->numbers++;
-		else
-			path->has_strings = true;
-		return p;
-	}
-	if (is_digit(*p) || (*p == '-' && p[1] != 'I')) {
-		if (*p == '-')
-			p++;
-		p = *p == '0' ? p + 1 : scan_digits(j, p);
-		if (*p == '.')
-			p = scan_digits(j, p + 1);
-		if (*p == 'e' || *p == 'E') {
-			p++;
-			p = scan_digits(j, *p == '+' || *p == '-' ? p + 1 : p);
-		}
+		is_number = is_quantity(text);
+	} else if (is_digit(*node->start) ||
+	    (*node->start == '-' && node->start[1] != 'I')) {
+		skip_number(j);
+		node->end = j->next;
 	} else {
-		while (strncmp(p, words[word], strlen(words[word])) != 0)
-			word++;
-		if (*words[word] == '\0')
-			bad_json(j, p, "a value");
-		p += strlen(words[word]);
+		size_t i = 0;
+
+		while (i < COUNT(words) &&
+		    strncmp(j->next, words[i], strlen(words[i])) != 0)
+			i++;
+		if (i == COUNT(words))
+			bad_json(j, "a value");
+		is_number = i >= 3;
+		j->next += strlen(words[i]);
+		node->end = j->next;
 	}
-	if (word < 3)
+	path->has_scalars = true;
+	if (is_number)
 		path->numbers++;
-	node->end = *node->start == 'n' ? node->start : p;
-	return p;
 }
 
 /*
@@ -4594,101 +4603,91 @@ path_of_member(struct json *j, uint32_t parent, struct text name)
 {
 	uint64_t at = hash_of(name, j->input->data->seed) ^
 	    parent * UINT64_C(0x9e3779b1);
-	uint32_t *slot;
 
 	for (;; at++) {
-		slot = &j->slot[at & (j->nslots - 1)];
-		if (*slot == 0)
+		uint32_t *slot = &j->slot[at & (j->nslots - 1)];
+		const struct path *path = &j->path[*slot];
+
+		if (*slot == 0) {
+			*slot = j->npaths;
 			break;
-		const struct path *p = &j->path[*slot];
-		if (p->parent == parent &&
-		    equals(name, p->name))
+		}
+		if (path->parent == parent && equals(name, path->name))
 			return *slot;
 	}
 	GROW(j->path, j->path_capacity, j->npaths + 1);
 	j->path[j->npaths] = (struct path){ .name = name, .parent = parent };
-	*slot = j->npaths;
 	j->npaths++;
-	return *slot;
-}
-
-/* Returns what follows a mark at p, and space behind it. */
-static char *
-parse_mark(struct json *j, char *p, char mark, const char *expected)
-{
-	if (*p != mark)
-		bad_json(j, p, expected);
-	return skip_space(j, p + 1);
+	return j->npaths - 1;
 }
 
 /*
- * Parses the value at p, makes the nodes of it and of all in it, and returns
- * what follows.  depth is the number of objects and arrays around it.
+ * Parses the value that is next: makes the nodes of it and of all in it.  depth
+ * is the number of objects and arrays around it.
  */
-static char *
-parse_node(struct json *j, char *p, uint32_t path, uint32_t array, int depth)
+static void
+parse_node(struct json *j, uint32_t path, uint32_t array, int depth)
 {
 	uint32_t i = j->nnodes;
-	bool is_object = *p == '{';
-	char close = is_object ? '}' : ']';
+	bool is_object = *j->next == '{';
 
 	GROW(j->node, j->node_capacity, i + 1);
 	j->node[i] = (struct node){
-		.start = p, .size = 1, .array = array, .path = path,
-		.line = (uint32_t)j->file->line
+		.start = j->next, .size = 1, .array = array, .path = path,
+		.line = (uint32_t)j->input->file.line
 	};
 	j->nnodes++;
-	if (!is_object && *p != '[')
-		return parse_scalar(j, p, &j->node[i]);
+	if (!is_object && *j->next != '[') {
+		parse_scalar(j, &j->node[i]);
+		return;
+	}
 	if (depth == MAX_DEPTH)
 		bad_line(j->input, "JSON nested deeper than %d", MAX_DEPTH);
-	if (!is_object)
-		array = i + 1;
-	p = skip_space(j, p + 1);
-	while (*p != close) {
-		if (j->nnodes > i + 1)
-			p = parse_mark(j, p, ',', is_object ? ", or }" :
-			    ", or ]");
+	j->next++;
+	skip_space(j);
+	while (*j->next != (is_object ? '}' : ']')) {
 		uint32_t inner = path;
+
+		if (j->nnodes > i + 1)
+			skip_mark(j, ',', is_object ? ", or }" : ", or ]");
 		if (is_object) {
-			if (*p != '"')
-				bad_json(j, p, "the name of a member");
-			inner = path_of_member(j, path, parse_string(j, &p));
-			p = parse_mark(j, skip_space(j, p), ':', "a colon");
+			if (*j->next != '"')
+				bad_json(j, "the name of a member");
+			inner = path_of_member(j, path, parse_string(j));
+			skip_space(j);
+			skip_mark(j, ':', "a colon");
 		}
-		p = parse_node(j, p, inner, array, depth + 1);
-		p = skip_space(j, p);
+		parse_node(j, inner, is_object ? array : i + 1, depth + 1);
+		skip_space(j);
 	}
-	j->node[i].end = p + 1;
+	j->next++;
+	j->node[i].end = j->next;
 	j->node[i].size = j->nnodes - i;
-	return p + 1;
 }
 
 /* Parses all values of the file, which is in memory. */
 static void
 parse_file(struct json *j)
 {
-	char *p = j->file->buffer + j->file->start;
-
-	while (*p != '\0') {
-		if (*p == '\n')
-			j->file->line++;
-		if (*p == '#')
-			p += strcspn(p, "\n");
-		else if (isspace((unsigned char)*p))
-			p++;
+	skip_space(j);
+	while (*j->next != '\0') {
+		if (*j->next == '#')
+			j->next += strcspn(j->next, "\n");
 		else {
-			p = parse_node(j, p, 0, 0, 0);
-			p += strspn(p, " \t");
+			parse_node(j, 0, 0, 0);
+			j->next += strspn(j->next, " \t");
 			/*
 			 * The NUL at the end is found, too.  A number here is
 			 * not JSON, but what R prints: [1] 0.5.
 			 */
-			if (strchr("\n\v\f\r#{[", *p) == NULL)
-				bad_json(j, p, "the end of the line");
+			if (strchr("\n\r#{[", *j->next) == NULL)
+				bad_json(j, "the end of the line");
 		}
+		skip_space(j);
 	}
 }
+
+/* Names: the columns choose paths. */
 
 /* True if a dotted name ends in this name of a member. */
 static bool
@@ -4734,25 +4733,21 @@ outer_path(const struct json *j, uint32_t path, struct text name,
 }
 
 /*
- * Returns the number of a path of members with this name, or 0.  One part of it
- * may be a *, which matches any name unless a member is called *.
+ * Returns the number of the first path of members with this name, or 0.  One
+ * part of it may be a *, which matches any name.
  */
 static size_t
 find_member(void *reader, struct text name)
 {
 	const struct json *j = reader;
-	uint32_t found = 0;
 
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		uint32_t star = 0;
 
-		if (outer_path(j, i, name, &star) == NO_PATH)
-			continue;
-		if (star == 0)
+		if (outer_path(j, i, name, &star) != NO_PATH)
 			return i;
-		found = i;
 	}
-	return found;
+	return 0;
 }
 
 /* Appends a path with dots between its names, but without an outer path. */
@@ -4762,8 +4757,6 @@ append_path(const struct json *j, struct builder *b, uint32_t path,
 {
 	const struct path *p = &j->path[path];
 
-	if (path == 0)
-		append_string(b, "numbers in no object, without -C");
 	if (p->parent != outer) {
 		append_path(j, b, p->parent, outer);
 		append_string(b, ".");
@@ -4782,48 +4775,55 @@ list_paths(const struct json *j, unsigned measures, const char *name)
 	struct builder list = { .capacity = 0 };
 	/* By path; 0: it is not listed, or was already. */
 	uint64_t *fit = NEW(uint64_t, j->npaths);
-	size_t nleft = 0;
+	size_t nfit = 0;
 
-	for (uint32_t i = 0; i < j->npaths; i++) {
+	for (uint32_t i = 1; i < j->npaths; i++) {
 		const struct path *p = &j->path[i];
 		struct builder path = { .capacity = 0 };
 
 		if (measures == 0 ? p->numbers == 0 :
 		    (p->measures & measures) == 0)
 			continue;
-		nleft++;
+		nfit++;
 		fit[i] = 1 + (uint64_t)p->numbers;
 		append_path(j, &path, i, 0);
-		if (name != NULL && strstr(path.text.start, name) != NULL)
+		if (strstr(path.text.start, name) != NULL)
 			fit[i] += UINT32_MAX;
 		free(path.text.start);
 	}
-	for (int n = 0; n < 10 && nleft > 0; n++, nleft--) {
+	for (size_t n = 0; n < nfit; n++) {
 		uint32_t best = 0;
 
+		if (n == 10) {
+			append_format(&list, " and %zu more", nfit - n);
+			break;
+		}
 		for (uint32_t i = 1; i < j->npaths; i++)
 			if (fit[i] > fit[best])
 				best = i;
 		fit[best] = 0;
 		append_string(&list, n == 0 ? "" : ", ");
 		append_path(j, &list, best, 0);
-		append_format(&list, " (%zu)", (size_t)j->path[best].numbers);
+		append_format(&list, " (%u)", j->path[best].numbers);
 	}
-	if (nleft > 0)
-		append_format(&list, " and %zu more", nleft);
 	return copy_text(list.text);
 }
 
-/* Ends the program because no path answers to a column of -C, as typed. */
+/*
+ * Ends the program because no path answers to a column of -C, as typed; or, if
+ * that is NULL, because there is no -C.
+ */
 NORETURN static void
 refuse_column(const struct json *j, const char *typed)
 {
-	const char *list = list_paths(j, 0, typed);
-	const char *empty = find_member((void *)j, as_text(typed)) != 0 ?
-	    " with a value" : "";
+	const char *list = list_paths(j, 0, typed != NULL ? typed : "");
 
-	bad_file(j->input, "no member%s is called \"%s\"%s%s", empty, typed,
-	    *list == '\0' ? "" : "; there are ", list);
+	if (typed != NULL)
+		bad_file(j->input, "no member with a value is called \"%s\""
+		    "%s%s", typed, *list == '\0' ? "" : "; there are ", list);
+	if (*list == '\0')
+		bad_file(j->input, "this is JSON without any number");
+	bad_file(j->input, "this is JSON, so -C is needed: %s", list);
 }
 
 /* The bits of a rating: how well a path answers to a name. */
@@ -4845,7 +4845,7 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 		return -1;
 	if (outermost == 0)
 		rating += IS_WHOLE;
-	if (p->numbers > 0 || (place->regex != NULL && p->has_strings))
+	if (p->numbers > 0 || place->regex != NULL)
 		rating += HAS_NUMBERS;
 	if (star == 0)
 		rating += IS_LITERAL;
@@ -4854,52 +4854,42 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 
 /*
  * Chooses the paths that have the values of a measure: the one with the best
- * rating or, if the name has a *, all of these.  A divisor is beside them.
+ * rating or, if the name has a *, all of these.
  */
 static void
-choose_paths(struct json *j, const char *typed, size_t measure)
+choose_paths(struct json *j, size_t m)
 {
-	const struct place *place = &j->input->places.place[VALUE + measure];
-	const struct place *second = &j->input->places.place[SECOND + measure];
-	unsigned bit = 1u << measure;
-	int best = 0;
-	uint32_t n = 0, parent = 0, i;
+	const struct place *place = &j->input->places.place[VALUE + m];
+	int best = -1;
+	uint32_t n = 0;
 
-	for (i = 1; i < j->npaths; i++) {
+	for (uint32_t i = 1; i < j->npaths; i++) {
 		int rating = rate_path(j, i, place);
 
 		if (rating > best)
 			best = rating;
 	}
-	for (i = 1; i < j->npaths; i++) {
+	if (best < 0)
+		refuse_column(j, j->input->selection->column[VALUE + m].typed);
+	for (uint32_t i = 1; i < j->npaths; i++) {
 		if (rate_path(j, i, place) != best)
 			continue;
 		n++;
-		j->path[i].measures |= (uint16_t)bit;
-		parent = j->path[i].parent;
-		for (uint32_t outer = parent; !j->path[outer].has_values;
-		    outer = j->path[outer].parent)
-			j->path[outer].has_values = true;
+		j->path[i].measures |= 1u << m;
+		if (m == 0)
+			j->value = i;
+		for (uint32_t p = i; p != 0; p = j->path[p].parent)
+			j->path[j->path[p].parent].has_values = true;
 	}
-	if (n == 0)
-		refuse_column(j, typed);
-	if ((best & IS_LITERAL) == 0) {
-		j->has_star = true;
-		return;
-	}
-	if (n > 1)
+	if (n > 1 && (best & IS_LITERAL) != 0)
 		bad_file(j->input, "-C names several members: %s",
-		    list_paths(j, bit, NULL));
-	i = 1;
-	while (i < j->npaths && second->kind == FIELD &&
-	    outer_path(j, i, second->name, NULL) != parent)
-		i++;
-	if (i == j->npaths)
-		bad_file(j->input, "-C %s: the second is not the name of a "
-		    "member beside the first", typed);
+		    list_paths(j, 1u << m, ""));
 }
 
-/* Finds the columns in the file, and which members they are. */
+/*
+ * Finds the columns in the file.  Without -C, the values are the numbers
+ * outside all objects.
+ */
 static void
 choose_columns(struct json *j)
 {
@@ -4910,33 +4900,40 @@ choose_columns(struct json *j)
 	in->reader = j;
 	find_columns(in, &in->places);
 	for (size_t m = 0; m < s->nmeasures; m++) {
-		const char *typed = s->column[VALUE + m].typed;
-
-		if (typed != NULL) {
-			choose_paths(j, typed, m);
-			continue;
-		}
-		j->path[0].measures = 1;
-		if (j->path[0].numbers > 0)
-			continue;
-		const char *list = list_paths(j, 0, NULL);
-		if (*list == '\0')
-			bad_file(in, "this is JSON without any number");
-		bad_file(in, "this is JSON, so -C is needed: %s", list);
+		if (s->column[VALUE + m].typed != NULL)
+			choose_paths(j, m);
+		else if (j->path[0].numbers > 0)
+			j->path[0].measures = 1;
+		else
+			refuse_column(j, NULL);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++) {
-		struct place *place = &in->places.place[i];
-
-		/* Only -C may have a * for other names. */
-		if (place->kind == FIELD && outer_path(j,
-		    (uint32_t)place->number, place->name, NULL) == NO_PATH)
-			place->kind = j->has_star && equals(place->name,
-			    as_text("*")) ? STAR : NOT_FOUND;
-		if (place->kind == NOT_FOUND && (i < KEY || !s->lenient_keys))
+		if (in->places.place[i].kind == NOT_FOUND &&
+		    (i < KEY || !s->lenient_keys))
 			bad_file(in, "no member is called \"%s\"",
 			    s->column[i].typed);
 	}
 }
+
+/* Values: the nodes on the paths of -C become records. */
+
+/*
+ * An object while the values in it are taken; or what is outside all objects.
+ * It begins as a copy of the object around it.
+ */
+struct scope {
+	const struct node *object;
+	/* By column: what names the values.  NULL: nothing does. */
+	const struct node *name[SECOND];
+	bool is_own[SECOND];	/* it is a member of an object around them */
+	/* The innermost object with a name for -k or -b, or NULL. */
+	struct scope *named;
+	/*
+	 * Of the object: what -e, -x and -X say, once they were asked.  If they
+	 * accept it, it may be left out for another reason: it counts once.
+	 */
+	enum { NOT_ASKED_YET, REFUSED, ACCEPTED, LEFT_OUT } fate;
+};
 
 static bool
 is_null(const struct node *node)
@@ -4956,62 +4953,69 @@ scalar_text(const struct node *node)
 {
 	char *start = *node->start == '"' ? node->start + 1 : node->start;
 
-	return text_between(start, node->end);
+	return text_between(start, is_null(node) ? start : node->end);
 }
 
 /*
- * Returns the first member with a dotted name in an object, or NULL.  The name
- * may lead through objects in it, but not through arrays, which are skipped:
- * objects in them have the same paths, but are none of its members.  Sets
- * *below to the first member of an object in it whose path ends in the name, or
- * NULL: of an object without values in it, as these are no values of its own.
- * If there are several such paths, none of them is meant.
+ * Returns what a dotted name finds in an object: the first of its own members
+ * with this name, which may lead through objects in it.  Without any, the name
+ * may be the end of a path: that of a member of an object in it, which has no
+ * values, as this would be no value of its own.  Returns NULL if there is none,
+ * or if there are several such paths.  Arrays are skipped: the objects in them
+ * have the same paths, but are no parts of the object.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
-    struct text name, const struct node **below)
+    struct text name, bool *is_own)
 {
-	const struct node *n = object + 1, *end = object + object->size;
-	const struct node *first = NULL;
+	const struct node *below = NULL;
 	bool is_one_path = true;
 
-	*below = NULL;
-	while (n < end && name.length > 0) {
+	*is_own = true;
+	for (const struct node *n = object + 1; n < object + object->size;
+	    n += *n->start == '[' ? n->size : 1) {
 		uint32_t outer = outer_path(j, n->path, name, NULL);
-		uint32_t parent = j->path[n->path].parent;
 
 		if (outer == object->path)
 			return n;
-		if (outer != NO_PATH && !j->path[parent].has_values) {
-			if (first == NULL)
-				first = n;
-			if (n->path != first->path)
-				is_one_path = false;
-		}
-		n += *n->start == '[' ? n->size : 1;
+		if (outer == NO_PATH ||
+		    j->path[j->path[n->path].parent].has_values)
+			continue;
+		if (below != NULL && below->path != n->path)
+			is_one_path = false;
+		below = n;
 	}
-	if (is_one_path)
-		*below = first;
-	return NULL;
-}
-
-/* Returns the object that -e, -x and -X look at, as it is in the file. */
-static struct text
-source_of(const struct json *j, const struct node *n)
-{
-	return (struct text){ j->source + (n->start - j->file->buffer),
-		(size_t)(n->end - n->start) };
+	*is_own = false;
+	return is_one_path ? below : NULL;
 }
 
 /*
- * Returns the scope whose object -e, -x and -X look at: the innermost one in
- * which a name of -k or -b was found or, if there is none, the innermost one.
+ * Finds what an object has for -k, -b and -r.  It takes the place of what the
+ * objects around it have, but what is below it not that of an own member of
+ * these.  Returns true if an own member is for -k or -b.
  */
-static struct scope *
-filtered_scope(struct scope *scope)
+static bool
+find_names(const struct json *j, struct scope *scope)
 {
-	return scope->named != NULL ? scope->named :
-	    scope->named_below != NULL ? scope->named_below : scope;
+	const struct place *place = j->input->places.place;
+	bool found = false, is_own;
+
+	for (size_t i = 0; i < j->input->selection->ncoordinates; i++) {
+		if (place[i].kind != FIELD)
+			continue;
+		const struct node *n = find_in_object(j, scope->object,
+		    place[i].name, &is_own);
+		if (n == NULL || is_null(n) || (scope->is_own[i] && !is_own))
+			continue;
+		scope->name[i] = n;
+		scope->is_own[i] = is_own;
+		if (i == RUN)	/* it does not choose what -e looks at */
+			continue;
+		scope->named = scope;
+		if (is_own)
+			found = true;
+	}
+	return found;
 }
 
 /*
@@ -5021,13 +5025,12 @@ filtered_scope(struct scope *scope)
 static struct text
 name_of(struct json *j, const struct node *node, size_t coordinate)
 {
-	const struct node *end = node + node->size;
 	struct builder *b = &j->joined[coordinate];
 
 	if (is_scalar(node))
 		return scalar_text(node);
 	b->text.length = 0;
-	for (const struct node *n = node + 1; n < end; n++) {
+	for (const struct node *n = node + 1; n < node + node->size; n++) {
 		struct text text = scalar_text(n);
 
 		if (!is_scalar(n) || is_null(n))
@@ -5047,24 +5050,34 @@ static void
 set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 {
 	struct input *in = j->input;
-	const struct places *places = &in->places;
+	const struct place *place = in->places.place;
 
 	in->record.matched.rm_eo = 0;
+	in->record.is_placed = false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		struct text name = { j->file->buffer, 0 };
-		const struct node *member = scope->member[i] != NULL ?
-		    scope->member[i] : scope->below[i];
+		const struct node *name = scope->name[i];
 		uint32_t star = 0;
 
-		if (member != NULL)
-			name = name_of(j, member, i);
-		else if (places->place[i].kind == STAR) {
-			outer_path(j, path, places->place[VALUE + m].name,
-			    &star);
-			name = j->path[star].name;
-		}
-		set_name(in, i, name);
+		if (name == NULL && equals(place[i].name, as_text("*")))
+			outer_path(j, path, place[VALUE + m].name, &star);
+		set_name(in, i, name != NULL ? name_of(j, name, i) :
+		    j->path[star].name);
 	}
+}
+
+/* Returns the scope of the object that -e, -x and -X look at: the record. */
+static struct scope *
+record_of(struct scope *scope)
+{
+	return scope->named != NULL ? scope->named : scope;
+}
+
+/* Returns an object as it is in the file. */
+static struct text
+source_of(const struct json *j, const struct node *n)
+{
+	return (struct text){ j->source + (n->start - j->input->file.buffer),
+		(size_t)(n->end - n->start) };
 }
 
 /*
@@ -5075,16 +5088,16 @@ static void
 leave_object_out(struct json *j, struct scope *scope, enum omission reason,
     size_t column)
 {
-	struct input *in = j->input;
-	struct scope *object = filtered_scope(scope);
-	struct text name = in->record.name[KEY];
+	struct scope *record = record_of(scope);
+	struct text name = j->input->record.name[KEY];
 
-	if (object->is_counted)
+	if (record->fate == LEFT_OUT)
 		return;
-	object->is_counted = *object->object->start == '{';
-	if (in->selection->ncoordinates == KEY || name.length == 0)
-		name = source_of(j, object->object);
-	omit(in, reason, column, name);
+	if (*record->object->start == '{')
+		record->fate = LEFT_OUT;
+	if (name.length == 0)
+		name = source_of(j, record->object);
+	omit(j->input, reason, column, name);
 }
 
 /* True if -e, -x and -X accept an object.  If -X does not, it is counted. */
@@ -5092,21 +5105,22 @@ static bool
 is_accepted(struct json *j, struct scope *scope)
 {
 	struct input *in = j->input;
-	struct scope *object = filtered_scope(scope);
-	struct text text = source_of(j, object->object);
+	struct scope *record = record_of(scope);
+	struct text text = source_of(j, record->object);
 
-	if (object->state != NOT_ASKED_YET)
-		return object->state == ACCEPTED;
-	in->file.line = object->object->line;
-	object->state = REFUSED;
-	if (!passes_filters(in, text))
+	if (record->fate != NOT_ASKED_YET)
+		return record->fate != REFUSED;
+	in->file.line = record->object->line;
+	record->fate = ACCEPTED;
+	if (!passes_filters(in, text)) {
 		filter_out(in, text);
-	else if (some_filter(in, 'X', true, text)) {
-		set_names(j, object, object->object->path, 0);
-		leave_object_out(j, scope, FAILED_RECORD, MAX_COLUMNS);
-	} else
-		object->state = ACCEPTED;
-	return object->state == ACCEPTED;
+		record->fate = REFUSED;
+	} else if (some_filter(in, 'X', true, text)) {
+		set_names(j, record, record->object->path, 0);
+		leave_object_out(j, record, FAILED_RECORD, MAX_COLUMNS);
+		record->fate = REFUSED;
+	}
+	return record->fate == ACCEPTED;
 }
 
 /* Sets a value of the record to a scalar. */
@@ -5126,40 +5140,38 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 {
 	struct input *in = j->input;
 	const struct selection *s = in->selection;
-	size_t name = missing_name(in);
+	const struct quantity *value = &in->record.value[VALUE + m];
 
 	in->file.line = n->line;
-	in->record.is_placed = false;
-	if (n->array == 0 && s->by_array)
-		bad_line(in, "-r []: no array is around this value");
-	if (n->array != 0 && !s->by_array && s->column[VALUE].typed == NULL &&
-	    j->node[n->array - 1].array != 0)
-		bad_line(in, "arrays in arrays: -r '[]' makes each of the "
-		    "innermost a run");
-	if (s->by_array)
+	if (s->by_array) {
+		if (n->array == 0)
+			bad_line(in, "-r []: no array is around this value");
 		in->record.name[RUN] = (struct text){
 			(char *)&n->array, sizeof(n->array)
 		};
+	} else if (s->column[VALUE].typed == NULL && n->array != 0 &&
+	    j->node[n->array - 1].array != 0)
+		bad_line(in, "arrays in arrays: -r '[]' makes each of the "
+		    "innermost a run");
 	set_scalar(in, VALUE + m, n);
 	if (in->places.operator[m] != '\0')
 		set_scalar(in, SECOND + m, other);
-	int state = (int)in->record.value[VALUE + m].state;
-	if (name < MAX_COLUMNS)
-		leave_object_out(j, scope, INCOMPLETE, name);
-	else if (state == PRESENT)
+	if (value->state == PRESENT)
 		take_value(in, m);
 	else
-		leave_object_out(j, scope, state == EMPTY ? INCOMPLETE :
+		leave_object_out(j, scope, value->state == EMPTY ? INCOMPLETE :
 		    UNMATCHED, VALUE + m);
 }
 
-/* Returns the first scalar from a node on that is in no object, or end. */
+/* Returns the first scalar of a member, from n on, that is in no object. */
 static const struct node *
-skip_to_scalar(const struct node *n, const struct node *end)
+find_scalar(const struct node *member, const struct node *n)
 {
+	const struct node *end = member + member->size;
+
 	while (n < end && !is_scalar(n))
 		n += *n->start == '{' ? n->size : 1;
-	return n;
+	return n < end ? n : NULL;
 }
 
 /* Takes the values of measure m of a member, each with its second part. */
@@ -5168,58 +5180,33 @@ take_member(struct json *j, const struct node *member, size_t m,
     struct scope *scope)
 {
 	struct input *in = j->input;
-	const struct node *end = member + member->size;
 	/* Without a second part, the member itself is walked through again. */
-	const struct node *second = in->places.operator[m] != '\0' ?
-	    scope->member[SECOND + m] : member;
-	const struct node *n = skip_to_scalar(member, end);
+	const struct node *second = member, *n = find_scalar(member, member);
+	bool is_own = true;
 
 	in->file.line = member->line;
 	set_names(j, scope, member->path, m);
+	size_t missing = missing_name(in);
 	if (is_unlisted(in))
 		return;
-	if (n == end || second == NULL) {
-		leave_object_out(j, scope, INCOMPLETE, VALUE + m);
+	if (in->places.operator[m] != '\0')
+		second = find_in_object(j, scope->object,
+		    in->places.place[SECOND + m].name, &is_own);
+	if (n == NULL || second == NULL || !is_own)
+		missing = VALUE + m;
+	if (missing < MAX_COLUMNS) {
+		leave_object_out(j, scope, INCOMPLETE, missing);
 		return;
 	}
-	const struct node *last = second + second->size;
-	const struct node *other = skip_to_scalar(second, last);
-	while (n < end && other < last) {
+	const struct node *other = find_scalar(second, second);
+	while (n != NULL && other != NULL) {
 		take_scalar(j, m, n, other, scope);
-		n = skip_to_scalar(n + 1, end);
-		other = skip_to_scalar(other + 1, last);
+		n = find_scalar(member, n + 1);
+		other = find_scalar(second, other + 1);
 	}
-	if (n < end || other < last)
+	if (n != NULL || other != NULL)
 		die(in->file.name, member->line, "-C %s: the two do not have "
 		    "the same number of values", in->selection->measure[m]);
-}
-
-/* Finds the members of an object that have the names of columns. */
-static void
-find_members(const struct json *j, struct scope *scope)
-{
-	const struct places *places = &j->input->places;
-
-	for (size_t i = 0; i < VALUE; i++) {
-		const struct node *below, *found = find_in_object(j,
-		    scope->object, places->place[i].name, &below);
-
-		if (i >= SECOND) {
-			scope->member[i] = found;
-			continue;
-		}
-		if (found != NULL && !is_null(found)) {
-			scope->member[i] = found;
-			/* A run does not choose what -e looks at. */
-			if (i != RUN)
-				scope->named = scope;
-		}
-		if (below != NULL && !is_null(below)) {
-			scope->below[i] = below;
-			if (i != RUN)
-				scope->named_below = scope;
-		}
-	}
 }
 
 /*
@@ -5231,16 +5218,17 @@ take_empty_object(struct json *j, struct scope *scope)
 {
 	struct left_out *l = &j->input->data->left_out[NO_VALUE];
 
+	j->ntaken++;
 	set_names(j, scope, scope->object->path, 0);
-	j->file->line = scope->object->line;
+	j->input->file.line = scope->object->line;
 	if (is_unlisted(j->input) || !is_accepted(j, scope))
 		return;
-	for (uint32_t i = 0; i < j->npaths && l->n == 0; i++)
-		if (j->path[i].measures & 1)
-			l->lacks = format_text("no %.*s in an object with a "
-			    "name (-e '\"%.*s\"'", (int)j->path[i].name.length,
-			    j->path[i].name.start, (int)j->path[i].name.length,
-			    j->path[i].name.start);
+	if (l->n == 0) {
+		const char *value = copy_text(j->path[j->value].name);
+
+		l->lacks = format_text("no %s in an object with a name "
+		    "(-e '\"%s\"'", value, value);
+	}
 	leave_object_out(j, scope, NO_VALUE, MAX_COLUMNS);
 }
 
@@ -5254,32 +5242,27 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 	unsigned measures = j->path[member->path].measures;
 
 	if (measures != 0)
-		around->has_value = true;
+		j->ntaken++;
 	if (measures != 0 && is_accepted(j, around))
 		for (size_t m = 0; measures >> m != 0; m++)
 			if (measures >> m & 1)
 				take_member(j, member, m, around);
 	for (const struct node *n = member; n < member + member->size;
 	    n += *n->start == '{' ? n->size : 1) {
-		struct scope scope;
+		struct scope scope = *around;
+		size_t before = j->ntaken;
 
 		if (*n->start != '{')
 			continue;
-		scope = *around;
 		scope.object = n;
-		scope.state = NOT_ASKED_YET;
-		scope.is_counted = scope.has_value = false;
-		find_members(j, &scope);
+		scope.fate = NOT_ASKED_YET;
+		bool is_named = find_names(j, &scope);
 		for (const struct node *m = n + 1; m < n + n->size;
 		    m += m->size)
 			take_values(j, m, &scope);
-		if (scope.named == &scope && !scope.has_value &&
-		    j->path[n->path].has_values) {
+		if (is_named && j->ntaken == before &&
+		    j->path[n->path].has_values)
 			take_empty_object(j, &scope);
-			scope.has_value = true;
-		}
-		if (scope.has_value)
-			around->has_value = true;
 	}
 }
 
@@ -5287,21 +5270,22 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 static void
 read_json(struct input *in)
 {
-	struct json j = { .input = in, .file = &in->file, .nslots = 16 };
+	struct json j = { .input = in, .nslots = 16 };
 
 	while (!in->file.at_end)
 		refill(&in->file);
 	in->file.buffer[in->file.end] = '\0';
 	in->file.line = 1;
+	j.next = in->file.buffer + in->file.start;
 	j.source = in->file.buffer;
-	if (in->selection->nfilters > 0)
+	if (strchr(j.next, '\\') != NULL)
 		j.source = copy_text((struct text){ j.source, in->file.end });
 	/* Each path takes five bytes or more, so the table never fills. */
 	while (j.nslots < in->file.end / 4)
 		j.nslots *= 2;
 	j.slot = NEW(uint32_t, j.nslots);
 	/* path[0]; its slot stays free, as its number is 0. */
-	path_of_member(&j, 0, (struct text){ NULL, 0 });
+	path_of_member(&j, 0, as_text(""));
 	parse_file(&j);
 	choose_columns(&j);
 	for (const struct node *n = j.node; n < j.node + j.nnodes; n += n->size)
@@ -5347,31 +5331,33 @@ look_at_start(struct input *in)
 	    is_line(value) || is_tag(value->name);
 }
 
-/* Ends the program if a file has no value, or none of some measure. */
+/* Ends the program if a file has no value or, but for -u '*', not of each. */
 static void
 check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
+	size_t missing = 0, nfound = 0;
 	const char *left_out = "";
 
+	for (size_t m = s->nmeasures; m > 0; m--)
+		if (in->has_values[m - 1])
+			nfound++;
+		else
+			missing = m - 1;
+	if (nfound == s->nmeasures || (s->all_units && nfound > 0))
+		return;
 	if (in->nfiltered > 0)
 		left_out = format_text(" (-e and -x left out %ju record%s, "
 		    "such as \"%s\")", in->nfiltered, plural(in->nfiltered),
 		    in->filtered);
-	for (size_t m = 0; m < s->nmeasures; m++) {
-		const char *name = s->measure[m];
-
-		if (in->has_values[m] ||
-		    (s->all_units && (m > 0 || in->has_values[1])))
-			continue;
-		tell_left_out(in->data);
-		int kind = (int)in->places.place[VALUE + m].kind;
-		if ((kind == UNIT || kind == TAG) && in->data->nleft_out == 0)
-			bad_file(in, "no values: no %s %s%s", kind == UNIT ?
-			    "number is before" : "line has", name, left_out);
-		bad_file(in, "no values%s%s%s", s->nmeasures > 1 ? " of " : "",
-		    s->nmeasures > 1 ? name : "", left_out);
-	}
+	tell_left_out(in->data);
+	const char *name = s->measure[missing];
+	int kind = (int)in->places.place[VALUE + missing].kind;
+	if ((kind == UNIT || kind == TAG) && in->data->nleft_out == 0)
+		bad_file(in, "no values: no %s %s%s", kind == UNIT ?
+		    "number is before" : "line has", name, left_out);
+	bad_file(in, "no values%s%s%s", s->nmeasures > 1 ? " of " : "",
+	    s->nmeasures > 1 ? name : "", left_out);
 }
 
 /* Reads a file after a look at its start. */
