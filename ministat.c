@@ -1138,15 +1138,22 @@ static const struct time_unit {
 
 static const struct time_unit *const seconds = &time_units[2];
 
-/* Returns the unit of time that a text is, or NULL. */
+/*
+ * Returns the unit of time that a text is, or NULL.  -u asks for every word, so
+ * most are sorted out by their first bytes.
+ */
 static const struct time_unit *
 find_time_unit(struct text text)
 {
-	for (size_t i = 0; i < COUNT(time_units) && text.length > 0; i++) {
+	char second = text.length > 1 ? text.start[1] : '\0';
+
+	if (text.length == 0 || strchr("hmsunp\xc2\xce", *text.start) == NULL)
+		return NULL;
+	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const char *const *name = time_units[i].name;
 
 		for (; *name != NULL; name++)
-			if (**name == *text.start &&	/* for speed */
+			if (**name == *text.start && (*name)[1] == second &&
 			    strncmp(*name, text.start, text.length) == 0 &&
 			    (*name)[text.length] == '\0')
 				return &time_units[i];
@@ -3597,8 +3604,14 @@ struct measured {
 static inline void
 find_measured(const struct cutter *c, size_t i, struct measured *m)
 {
-	struct text field = without_opening(c->field[i]);
-	size_t n = span_number(field), digits = n;
+	struct text field = c->field[i];
+	size_t n = 0, digits;
+
+	if (!isalpha((unsigned char)*field.start)) {
+		field = without_opening(field);
+		n = span_number(field);
+	}
+	digits = n;
 
 	if (n > 0) {
 		m->number = field;
