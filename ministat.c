@@ -4405,6 +4405,7 @@ struct path {
 	uint32_t parent;	/* the path of the objects that it is in */
 	unsigned numbers;	/* scalars that are numbers or durations */
 	unsigned measures;	/* bit m: it has the values of measure m */
+	unsigned expected;	/* the same for all its members together */
 	bool has_scalars;	/* of any kind */
 	bool has_values;	/* in it, or in an object in it */
 };
@@ -4889,6 +4890,7 @@ choose_paths(struct json *j, size_t m)
 			continue;
 		n++;
 		j->path[i].measures |= 1u << m;
+		j->path[j->path[i].parent].expected |= 1u << m;
 		if (m == 0)
 			j->value = i;
 		for (uint32_t p = i; p != 0; p = j->path[p].parent)
@@ -4971,7 +4973,8 @@ scalar_text(const struct node *node)
 
 /*
  * Returns what a dotted name finds in an object: the first of its own members
- * with this name, which may lead through objects in it.  Without any, the name
+ * with this name, which may begin further out, and may lead through objects in
+ * it.  Without any, the name
  * may be the end of a path: that of a member of an object in it, which has no
  * values, as this would be no value of its own.  Returns NULL if there is none,
  * or if there are several such paths.  Arrays are skipped: the objects in them
@@ -4989,7 +4992,8 @@ find_in_object(const struct json *j, const struct node *object,
 	    n += *n->start == '[' ? n->size : 1) {
 		uint32_t outer = outer_path(j, n->path, name, NULL);
 
-		if (outer == object->path)
+		/* A parent's number is lower than those of its members. */
+		if (outer <= object->path)
 			return n;
 		if (outer == NO_PATH ||
 		    j->path[j->path[n->path].parent].has_values)
@@ -5018,7 +5022,9 @@ find_names(const struct json *j, struct scope *scope)
 			continue;
 		const struct node *n = find_in_object(j, scope->object,
 		    place[i].name, &is_own);
-		if (n == NULL || is_null(n) || (scope->is_own[i] && !is_own))
+		/* One that an object around it has found is that one's. */
+		if (n == NULL || n == scope->name[i] || is_null(n) ||
+		    (scope->is_own[i] && !is_own))
 			continue;
 		scope->name[i] = n;
 		scope->is_own[i] = is_own;
@@ -5246,6 +5252,21 @@ take_empty_object(struct json *j, struct scope *scope)
 }
 
 /*
+ * Leaves an object out that has values of some measures, but lacks these, which
+ * others on its path have.
+ */
+static void
+check_measures(struct json *j, struct scope *scope, unsigned lacks)
+{
+	size_t m = 0;
+
+	while ((lacks >> m & 1) == 0)
+		m++;
+	if (is_accepted(j, scope) && !is_unlisted(j->input))
+		leave_object_out(j, scope, INCOMPLETE, VALUE + m);
+}
+
+/*
  * Takes the values of a member, and of all members of objects in it.  What
  * these have takes the place of the names that are further out.
  */
@@ -5270,9 +5291,15 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		scope.object = n;
 		scope.fate = NOT_ASKED_YET;
 		bool is_named = find_names(j, &scope);
+		measures = 0;
 		for (const struct node *m = n + 1; m < n + n->size;
-		    m += m->size)
+		    m += m->size) {
 			take_values(j, m, &scope);
+			measures |= j->path[m->path].measures;
+		}
+		unsigned lacks = j->path[n->path].expected & ~measures;
+		if (measures != 0 && lacks != 0)
+			check_measures(j, &scope, lacks);
 		if (is_named && j->ntaken == before &&
 		    j->path[n->path].has_values)
 			take_empty_object(j, &scope);
