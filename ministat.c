@@ -9915,7 +9915,7 @@ static const struct known_format {
 	    "-k benchmark\0-k mode\0-k threads\0-k params\0"
 	    "-k primaryMetric.scoreUnit\0-r []\0-C primaryMetric.rawData" },
 	{ "BenchmarkDotNet", JSON, "\"OriginalValues\"",
-	    "-k FullName\0-k DisplayInfo~: ([^[(-]*)([[(]|$)\0"
+	    "-k FullName\0-k DisplayInfo~: Job-[A-Z]+[([ ]|: ([^[(]*)\0"
 	    "-k DisplayInfo~: [^[(]*([(][^[]*)\0-C Statistics.OriginalValues" },
 	{ "nanobench", JSON, "\"medianAbsolutePercentError(elapsed)\"",
 	    "-k title\0-k name\0-k unit\0-k batch\0-k complexityN~^[^-].*\0"
@@ -9934,7 +9934,8 @@ static const struct known_format {
 	    "-k socket\0-k node\0-k cgroup\0-k thread~(.*)-[0-9]+$\0-x <not\0"
 	    "-C counter-value" },
 	{ "time in bash", TEXT, "\nreal\t",
-	    "-e ^real\0-C 2" },
+	    "-e ^real|: (No such file|command not|Permission)\0"
+	    "-X : (No such file|command not|Permission)\0-C 2" },
 	{ "ping", TEXT, " bytes from \0 time=",
 	    "-X [1-9][0-9.]*% packet loss\0-C time=" },
 	{ "k6", JSON, "\"Point\"\0\"metric\"\0\"tags\"",
@@ -9953,8 +9954,8 @@ static const struct known_format {
 	{ "oha", TEXT, "request-start,DNS",
 	    "-X ,[45][0-9][0-9]$\0-C request-duration" },
 	{ "vegeta", JSON, "\"attack\"\0\"latency\"",
-	    "-k method\0-k url~//[^/]*([^?]*)\0-X \"error\" *: *\"[^\"]\0"
-	    "-C latency" },
+	    "-k method\0-k url~//[^/]*([^?]*)\0-X \"error\" *: *\"[^\"]"
+	    "|\"code\" *: *(0|[45][0-9][0-9])[^0-9]\0-C latency" },
 	{ "JMeter", TEXT, "timeStamp,elapsed,label",
 	    "-k label\0-X ,false,\0-C elapsed" }
 };
@@ -9966,8 +9967,12 @@ static const struct known_format {
 static const char *
 copy_start(const struct file *f)
 {
-	char *copy = format_text("\n%.*s", BLOCK_SIZE, f->buffer + f->start);
+	size_t length = f->end - f->start;
+	char *copy = NEW(char, BLOCK_SIZE + PADDING);
 
+	*copy = '\n';
+	memcpy(copy + 1, f->buffer + f->start,
+	    length < BLOCK_SIZE ? length : BLOCK_SIZE);
 	copy[without_escapes(as_text(copy)).length] = '\0';
 	for (char *line = strstr(copy, "\n#"); line != NULL;
 	    line = strstr(line + 1, "\n#"))
