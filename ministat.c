@@ -6126,7 +6126,7 @@ compare_by_pairs(struct comparison *c)
 	if (m.stddev > 0 && b->stddev > 0) {
 		for (size_t i = 0; i < b->n; i++)
 			slope += (d[i] - m.mean.hi) / m.stddev *
-			    (((y[i] - b->mean.hi) - b->mean.lo) / b->stddev);
+			    ((y[i] - b->mean.hi) / b->stddev);
 		slope *= m.stddev / b->stddev / df;
 	}
 	for (size_t i = 0; i < b->n; i++)
