@@ -324,9 +324,6 @@ struct estimate {
 
 #define NO_ESTIMATE	{ NAN, NAN, NAN, NAN }
 
-/* The two-sided quantile of Student's t with these degrees of freedom. */
-struct t_quantile { double df, t; };
-
 /*
  * A confidence.  Both percent and outside are kept, because 1 - x loses digits
  * when x is near 1.
@@ -334,11 +331,6 @@ struct t_quantile { double df, t; };
 struct level {
 	double percent;		/* in (0, 100) */
 	double outside;		/* 1 - percent / 100 */
-	/*
-	 * What t_at_level() found last, for all copies of this level: most rows
-	 * of a report need the same, and a third of its time would go there.
-	 */
-	struct t_quantile *latest;
 };
 
 /*
@@ -5682,8 +5674,7 @@ sign_chances(const size_t *score, size_t n, size_t limit)
 static struct level
 level_of(double percent, double ncovered)
 {
-	struct level level = { percent, (100 - percent) / 100 / ncovered,
-	    NEW(struct t_quantile, 1) };
+	struct level level = { percent, (100 - percent) / 100 / ncovered };
 
 	if (ncovered > 1)
 		level.percent = 100 - 100 * level.outside;
@@ -5694,13 +5685,8 @@ level_of(double percent, double ncovered)
 static double
 t_at_level(const struct level *level, double df)
 {
-	if (df < 1)
-		return NAN;
-	if (df != level->latest->df)
-		*level->latest = (struct t_quantile){
-			df, t_critical(level->outside, level->percent / 100, df)
-		};
-	return level->latest->t;
+	return df < 1 ? NAN :
+	    t_critical(level->outside, level->percent / 100, df);
 }
 
 /* True if p is significant.  A p of 1 never is, however low the confidence. */
@@ -5820,8 +5806,8 @@ examine(struct summary *s, const struct test *test)
 /*
  * ---- Comparison ----------------------------------------------------------
  * Turns two samples into their difference, its interval and the verdict.  Below
- * are the clock, the relative interval of means, the t tests, the tests of
- * ranks, that of quantiles, and the verdict.
+ * are the clock, distances, the relative interval of means, the t tests, the
+ * tests of ranks, that of quantiles, and the verdict.
  */
 
 /*
@@ -5844,17 +5830,6 @@ rank_pooled(const struct summary *a, const struct summary *b)
 	return v;
 }
 
-/* Returns the tick of two samples. */
-static double
-pooled_tick(const struct summary *a, const struct summary *b)
-{
-	struct ranked *v = rank_pooled(a, b);
-	double tick = tick_of(v, a->n + b->n);
-
-	free(v);
-	return tick;
-}
-
 /* True if two neighbours in time differ, but by no more than this. */
 static bool
 has_gap_within(const struct summary *s, double most)
@@ -5871,38 +5846,86 @@ has_gap_within(const struct summary *s, double most)
 }
 
 /*
- * Returns the tick if it is more than twice a spread, which it hides then, or
- * else 0.  If both samples are constant, there is no spread to hide.  Nearly
- * always, the first few values show a narrower gap, and nothing is sorted.
+ * Returns the tick of two samples if it is more than this, or else 0.  If this
+ * is not 0, the first few values nearly always have a gap within it, so that
+ * nothing is sorted.
  */
 static double
-wide_tick(const struct comparison *c, double spread)
+tick_above(const struct comparison *c, double most)
 {
 	const struct summary *a = c->set, *b = c->reference;
-	double most = 2 * spread * (1 + ROUNDING);
 
-	if ((a->min == a->max && b->min == b->max) ||
-	    has_gap_within(a, most) || has_gap_within(b, most))
+	if (has_gap_within(a, most) || has_gap_within(b, most))
 		return 0;
-	double tick = pooled_tick(a, b);
+	struct ranked *v = rank_pooled(a, b);
+	double tick = tick_of(v, a->n + b->n);
+	free(v);
 	return tick > most ? tick : 0;
 }
 
-/* Moves the ends of both intervals outward by a tick. */
+/*
+ * Moves the ends of both intervals outward by a tick.  Relative ones are those
+ * of positive values.
+ */
 static void
 widen_by(struct comparison *c, double tick)
 {
 	double part = tick / fabs(c->reference->centre);
 
-	if (tick == 0)
-		return;
 	c->difference.lower -= tick;
 	c->difference.upper += tick;
-	c->difference.half_width += tick;
 	c->relative.lower -= part;
 	c->relative.upper += part;
-	if (c->question->test.of_quantiles)	/* of positive values */
-		c->relative.lower = larger(-1, c->relative.lower);
+	c->relative.lower = larger(-1, c->relative.lower);
+}
+
+/*
+ * -- Distances --
+ * They are differences, or logarithms of ratios.
+ */
+
+/*
+ * Returns ln (a / b), where an end below 0, the open one of an interval, counts
+ * as 0.  If a is near b, it has all its digits.  Swapping the two changes only
+ * the sign, so that equal ratios have equal ranks.
+ */
+static double
+log_quotient(double a, double b)
+{
+	if (a < b)
+		return a > 0 ? -log_quotient(b, a) : -INFINITY;
+	return a - b < b ? log1p((a - b) / b) : log(a / larger(0, b));
+}
+
+/* Returns a - b, or that of their logarithms. */
+static double
+distance(double a, double b, bool in_logs)
+{
+	return in_logs ? log_quotient(a, b) : a - b;
+}
+
+/* True if all ratios of two samples, and their logarithms, are numbers. */
+static bool
+has_ratios(const struct comparison *c)
+{
+	const struct summary *a = c->set, *b = c->reference;
+
+	return a->min > 0 && b->min > 0 && isfinite(a->max / b->min) &&
+	    isfinite(b->max / a->min);
+}
+
+/* Returns the distances of the i-th values.  The caller frees the array. */
+static double *
+pair_distances(const struct comparison *c, bool in_logs)
+{
+	size_t n = c->set->n;
+	double *d = NEW(double, n);
+
+	assert(c->reference->n == n);
+	for (size_t i = 0; i < n; i++)
+		d[i] = distance(c->set->sample->value[i],
+		    c->reference->sample->value[i], in_logs);
+	return d;
 }
 
 /*
@@ -5911,13 +5934,31 @@ widen_by(struct comparison *c, double tick)
  * within its level (Fieller 1954).
  */
 
-/* The standard errors of a t test. */
+/*
+ * Returns the double halfway between two in the order of all doubles, so that
+ * 65 steps lead to any.  Doubles of one sign are in the order of their bits,
+ * read as whole numbers; so high, if it is 0, needs the sign of low.
+ */
+static double
+halfway(double low, double high)
+{
+	union bits a = { .value = low }, b = { .value = copysign(high, low) };
+
+	if (low < 0 && high > 0)
+		return 0;
+	a.bits = a.bits / 2 + b.bits / 2 + (a.bits & b.bits & 1);
+	return a.value;
+}
+
+/*
+ * The standard errors of a t test, or these times the quantile of its level:
+ * that of the mean of y, and what x - y adds to it.
+ */
 struct t_errors {
-	double difference;	/* of the mean of x - y */
-	double reference;	/* of the mean of y */
+	double reference;
 	/*
 	 * x - y changes with y by this slope, which is -1 if x does not depend
-	 * on y, and the rest is the standard error of what is left then.
+	 * on y, and the rest is the error of what is left then.
 	 */
 	double slope, rest;
 };
@@ -5929,64 +5970,75 @@ has_same_sign(double a, double b)
 	return (a > 0) == (b > 0) && (a < 0) == (b < 0);
 }
 
+/* True if the mean of (x - y) - r |y| is no farther from 0 than its error. */
+static bool
+is_within(const struct comparison *c, const struct t_errors *e, double r)
+{
+	double b = c->reference->mean.hi;
+	double scale = larger(1, fabs(r));	/* so that nothing overflows */
+	double part = r / scale;
+	double slope = e->slope / scale - copysign(1, b) * part;
+
+	/* fma, so that two constants have no other change than theirs. */
+	return fabs(fma(-part, fabs(b), c->difference.value / scale)) <=
+	    hypot(slope * e->reference, e->rest / scale);
+}
+
+/* Returns the last change that is within, on the way to one that is not. */
+static double
+last_within(const struct comparison *c, const struct t_errors *e, double within,
+    double beyond)
+{
+	for (;;) {
+		double r = halfway(smaller(within, beyond),
+		    larger(within, beyond));
+
+		if (r == within || r == beyond)
+			return within + 0.0;
+		if (is_within(c, e, r))
+			within = r;
+		else
+			beyond = r;
+	}
+}
+
 /*
  * Sets the ends of the relative interval, unless there is none, of a comparison
- * whose other figures are known.
+ * whose difference is known.  They move outward by a tick.
  *
- * Method	with b for the mean of y, d for the difference of the means, and
- *		e = r |b| for an end, (x - y) - r |y| has the mean d - e, which
- *		is t standard errors.  These consist of a part that changes with
- *		y, and of the rest, and they add up as squares:
- *
- *			(d - e)^2 = (along - share e)^2 + rest^2
- *
- *		No root of this quadratic equation is calculated with
- *		cancellation.  Its last term is the product of the ends of d's
- *		interval, so that 0 is between the roots if it is between these.
- *		share and 1 are divided by the larger of them, and differences
- *		by a unit, so that nothing overflows
  * Accuracy	1e-13 of the larger of an end and the difference.  If y is
  *		nearly as likely to be 0, the far end has fewer digits
- * Special	if an end is too small for a double, there is no interval
  */
 static void
-set_relative_interval(struct comparison *c, double t, const struct t_errors *e)
+set_relative_interval(struct comparison *c, const struct t_errors *e,
+    double tick)
 {
 	double a = c->set->mean.hi, b = c->reference->mean.hi, size = fabs(b);
+	double lower = -INFINITY, upper = INFINITY;
 	struct estimate d = c->difference, *r = &c->relative;
-	double unit = larger(DBL_MIN, larger(fabs(d.value), d.half_width));
-	double half_b = t * e->reference, scale = larger(half_b, size);
-	double share = half_b / scale, one = size / scale;
-	double along = copysign(half_b, b) * e->slope / unit;
-	double rest = t * e->rest / unit, mean = d.value / unit;
-	double middle = mean * one - along * share;
-	double turned = along * one - mean * share;
-	double leading = (one - share) * (one + share);
-	double root = sqrt(turned * turned + rest * rest * leading);
-	double sum = middle + (middle < 0 ? -root : root);
-	double near = d.lower / unit * (d.upper / unit) / sum * (unit / scale);
-	double far = sum / leading * (unit / scale);
-	double lower = smaller(middle < 0 ? far : near, r->value) + 0.0;
-	double upper = larger(middle < 0 ? near : far, r->value) + 0.0;
 
+	if (!isfinite(r->value))
+		return;
 	/*
 	 * If y may as well be 0, changes can be of any size, so that the
-	 * interval has no end.  It has a beginning only if x, which is
-	 * y + (x - y), is clearly on the side of 0 that y is on.
+	 * interval has no end.  It has a beginning only if x is clearly on the
+	 * side of 0 that y is on.  x would be 0 if |y| changed to nothing.
 	 */
-	if (share >= one) {
-		if ((b > 0 ? a : -a) <= hypot(half_b + e->slope * half_b,
-		    t * e->rest))
+	if (e->reference >= size) {
+		double to_nothing = -copysign(1, b);
+
+		if (!has_same_sign(a, b) || is_within(c, e, to_nothing))
 			return;
 		if (b > 0)
-			upper = INFINITY;
+			lower = to_nothing;
 		else
-			lower = -INFINITY;
+			upper = to_nothing;
 	}
-	if (has_same_sign(lower, d.lower) && has_same_sign(upper, d.upper)) {
-		r->lower = lower;
-		r->upper = upper;
-	}
+	lower = last_within(c, e, r->value, lower) - tick / size;
+	upper = last_within(c, e, r->value, upper) + tick / size;
+	/* If a tick or rounding leads across 0, the difference is right. */
+	r->lower = has_same_sign(lower, d.lower) ? lower : d.lower / size;
+	r->upper = has_same_sign(upper, d.upper) ? upper : d.upper / size;
 }
 
 /*
@@ -6007,46 +6059,36 @@ set_difference(struct comparison *c, double half)
 }
 
 /*
- * Widens the intervals of a t test by a tick, and sets p to that of a
- * difference which is less by a tick.
- */
-static void
-widen_means(struct comparison *c, double tick)
-{
-	struct estimate *d = &c->difference, *r = &c->relative;
-	double size = fabs(c->reference->mean.hi);
-	double away = fabs(d->value) - tick;
-	double p = away > 0 ? t_tail(away / c->error, c->df).outside : 1;
-
-	if (rejects(c->p, &c->level) && !rejects(p, &c->level))
-		c->doubts |= DOUBT_COARSE;
-	c->p = p;
-	widen_by(c, tick);
-	/* If the two disagree about 0 now, the difference is right. */
-	if (isfinite(r->lower) && !has_same_sign(r->lower, d->lower))
-		r->lower = d->lower / size;
-	if (isfinite(r->upper) && !has_same_sign(r->upper, d->upper))
-		r->upper = d->upper / size;
-}
-
-/*
- * Fills in the figures of a t test, and returns the quantile of its level.
- * tick is that of the clock if it hides the spread, or else 0.
+ * Fills in the figures of a t test.  Returns the tick of the clock if it hides
+ * the spread, or else 0: the intervals are wider by it on each side, and p is
+ * that of a difference which is less by it.
  */
 static double
-set_t_figures(struct comparison *c, double df, struct t_errors errors,
-    double tick)
+set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 {
+	const struct summary *x = c->set, *y = c->reference;
 	double t = t_at_level(&c->level, df);
+	/* If both samples are constant, there is no spread to hide. */
+	bool is_constant = x->min == x->max && y->min == y->max;
+	double tick = is_constant ? 0 :
+	    tick_above(c, 2 * spread * (1 + ROUNDING));
 
-	set_difference(c, t * errors.difference);
 	c->df = df;
-	c->error = errors.difference;
-	c->p = t_tail(c->difference.value / c->error, df).outside;
-	set_relative_interval(c, t, &errors);
-	if (tick > 0)
-		widen_means(c, tick);
-	return t;
+	c->error = hypot(e.slope * e.reference, e.rest);
+	set_difference(c, t * c->error + tick);
+	double size = fabs(c->difference.value), away = size - tick;
+	c->p = t_tail(size / c->error, df).outside;
+	if (tick > 0) {
+		double p = away > 0 ? t_tail(away / c->error, df).outside : 1;
+
+		if (rejects(c->p, &c->level) && !rejects(p, &c->level))
+			c->doubts |= DOUBT_COARSE;
+		c->p = p;
+	}
+	e.reference *= t;
+	e.rest *= t;
+	set_relative_interval(c, &e, tick);
+	return tick;
 }
 
 /*
@@ -6060,15 +6102,16 @@ compare_by_student(struct comparison *c)
 	double s1 = c->set->stddev, s2 = c->reference->stddev;
 	double a = c->set->mean.hi, b = c->reference->mean.hi;
 	double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
-	/* One value adds nothing to the spread, and it has no stddev. */
-	double e1 = n1 > 1 ? sqrt((n1 - 1) / df) * s1 : 0;
-	double e2 = n2 > 1 ? sqrt((n2 - 1) / df) * s2 : 0;
-	double s = hypot(e1, e2), tick = wide_tick(c, s);
-	double t = set_t_figures(c, df, (struct t_errors){
-		w * s, s / sqrt(n2), -1, s / sqrt(n1)
-	}, tick);
+	/* One value adds nothing to the spread.  Its stddev is NAN. */
+	double e1 = larger(sqrt((n1 - 1) / df) * s1, 0);
+	double e2 = larger(sqrt((n2 - 1) / df) * s2, 0);
+	double s = hypot(e1, e2);
+	double tick = set_t_figures(c, df, s, (struct t_errors){
+		s / sqrt(n2), -1, s / sqrt(n1)
+	});
 	/* By the delta method: the spread of x and that of a/b y. */
-	double reach = (t * w * hypot(e1, a / b * e2) + tick) / fabs(b);
+	double reach = (t_at_level(&c->level, df) * w *
+	    hypot(e1, a / b * e2) + tick) / fabs(b);
 
 	c->spread = s;
 	if (smaller(n1, n2) < MIN_VALUES)
@@ -6085,36 +6128,15 @@ static void
 compare_by_welch(struct comparison *c)
 {
 	double n1 = (double)c->set->n, n2 = (double)c->reference->n;
-	double e1 = sqrt(1 / n1) * c->set->stddev;
-	double e2 = sqrt(1 / n2) * c->reference->stddev;
-	double error = hypot(e1, e2);
+	double s1 = c->set->stddev, s2 = c->reference->stddev;
+	double e1 = s1 / sqrt(n1), e2 = s2 / sqrt(n2), error = hypot(e1, e2);
 	double r1 = (e1 / error) * (e1 / error);
 	double r2 = (e2 / error) * (e2 / error);
 	double df = error == 0 ? n1 + n2 - 2 :
 	    1 / (r1 * r1 / (n1 - 1) + r2 * r2 / (n2 - 1));
 
-	set_t_figures(c, df, (struct t_errors){ error, e2, -1, e1 },
-	    wide_tick(c, hypot(c->set->stddev, c->reference->stddev) /
-	    sqrt(2)));
-}
-
-/*
- * Returns the differences of the i-th values.  The first is subtracted from all
- * before they are rounded: so equal differences have a spread of exactly 0,
- * and small ones keep their digits.  The caller frees the array.
- */
-static double *
-shifted_differences(const struct comparison *c)
-{
-	const double *x = c->set->sample->value;
-	const double *y = c->reference->sample->value;
-	struct dd first = two_sum(x[0], -y[0]);
-	double *d = NEW(double, c->set->n);
-
-	assert(c->set->n == c->reference->n);
-	for (size_t i = 0; i < c->set->n; i++)
-		d[i] = dd_difference(two_sum(x[i], -y[i]), first);
-	return d;
+	set_t_figures(c, df, hypot(s1, s2) / sqrt(2),
+	    (struct t_errors){ e2, -1, e1 });
 }
 
 /* Student's t of the differences of the i-th values. */
@@ -6124,23 +6146,22 @@ compare_by_pairs(struct comparison *c)
 	const struct summary *b = c->reference;
 	const double *y = b->sample->value;
 	double df = (double)c->set->n - 1, root = sqrt(df + 1);
-	double *d = shifted_differences(c);
+	double *d = pair_distances(c, false);
 	struct moments m = moments_of(d, b->n);
 	double slope = 0;	/* of a line through the points (y, d) */
 
 	if (m.stddev > 0 && b->stddev > 0) {
 		for (size_t i = 0; i < b->n; i++)
 			slope += (d[i] - m.mean.hi) / m.stddev *
-			    (((y[i] - b->mean.hi) - b->mean.lo) / b->stddev);
+			    ((y[i] - b->mean.hi) / b->stddev);
 		slope *= m.stddev / b->stddev / df;
 	}
 	for (size_t i = 0; i < b->n; i++)
 		d[i] -= slope * (y[i] - y[0]);
 	c->spread = m.stddev;
-	set_t_figures(c, df, (struct t_errors){
-		m.stddev / root, b->stddev / root, slope,
-		moments_of(d, b->n).stddev / root
-	}, wide_tick(c, m.stddev));
+	set_t_figures(c, df, m.stddev, (struct t_errors){
+		b->stddev / root, slope, moments_of(d, b->n).stddev / root
+	});
 	free(d);
 }
 
@@ -6153,106 +6174,146 @@ compare_by_pairs(struct comparison *c)
  * no ends.  In large samples, the normal distribution takes their place.
  */
 
-/* Returns the k of the ends.  at_most has P(sum <= w) for w = 0..most. */
-static uint64_t
-rank_of_ends(const double *at_most, size_t most, const struct level *level)
-{
-	uint64_t k = 0;
+/*
+ * The contrasts of two sorted samples are all m n differences x[i] - y[j], or
+ * all ratios x[i] / y[j] if y > 0.  Those of one sample are the n (n + 1) / 2
+ * means of any two of its values, in which x[n - 1 - j] takes the place of
+ * -y[j]: j < n - i has each of them once.  m is n then, and there is no y.
+ *
+ * Contrasts are counted, not stored.  As they rise with i and fall with j, two
+ * indices that only advance count those up to a bound in m + n steps.
+ */
+struct contrasts {
+	enum { DIFFERENCES, RATIOS, MEANS } kind;
+	size_t m, n;
+	const double *x, *y;
+};
 
-	while (k <= most && rejects(2 * at_most[k], level))
+static double
+contrast_at(const struct contrasts *s, size_t i, size_t j)
+{
+	switch (s->kind) {
+	case RATIOS:
+		return s->x[i] / s->y[j];
+	case MEANS:
+		return s->x[i] / 2 + s->x[s->n - 1 - j] / 2;
+	default:
+		return s->x[i] - s->y[j];
+	}
+}
+
+static uint64_t
+count_contrasts(const struct contrasts *s)
+{
+	return s->kind == MEANS ? (uint64_t)s->n * (s->n + 1) / 2 :
+	    (uint64_t)s->m * s->n;
+}
+
+/*
+ * Samples of m and n values, or n pairs where m is n, are tested exactly if m n
+ * is at most this.  Then there are no more than EXACT_SCORES values.
+ */
+enum { EXACT_CONTRASTS = 2500, EXACT_SCORES = EXACT_CONTRASTS + 1 };
+
+static bool
+is_exact(const struct contrasts *s)
+{
+	return (uint64_t)s->m * s->n <= EXACT_CONTRASTS;
+}
+
+/* Returns P(sum of scores <= w above the least sum) for w = 0..limit. */
+static double *
+score_chances(const struct contrasts *s, const size_t *score, size_t drawn,
+    size_t limit)
+{
+	return s->kind == MEANS ? sign_chances(score, s->n, limit) :
+	    draw_chances(score, s->m + s->n, drawn, limit);
+}
+
+/*
+ * Returns the k of the ends.  Without ties, the sum of ranks has a mean of half
+ * the number of contrasts, and the variances of both tests have this form.
+ */
+static uint64_t
+rank_of_ends(const struct contrasts *s, const struct level *level)
+{
+	size_t score[EXACT_SCORES], count = s->m + s->n;
+	uint64_t all = count_contrasts(s), k = 0;
+
+	if (!is_exact(s))
+		return (uint64_t)larger(0, (double)all / 2 + 0.5 -
+		    t_at_level(level, INFINITY) *
+		    sqrt((double)all / 12 * (double)(count + 1)));
+	for (size_t i = 0; i < count; i++)
+		score[i] = i + 1;
+	double *at_most = score_chances(s, score, s->m, all / 2);
+	while (k <= all / 2 && rejects(2 * at_most[k], level))
 		k++;
+	free(at_most);
 	return k;
 }
 
-/* The same by the normal distribution, with a correction for continuity. */
-static uint64_t
-normal_rank_of_ends(double mean, double variance, const struct level *level)
-{
-	return (uint64_t)larger(0, mean + 0.5 -
-	    t_at_level(level, INFINITY) * sqrt(variance));
-}
-
-/* Returns p of a sum that is this far from its mean, in the same way. */
+/* Returns p of a sum that is this far from its mean, if it is normal. */
 static double
 normal_p(double away, double variance)
 {
-	/* If all values are equal, the quotient is -INFINITY. */
+	/*
+	 * With a correction for continuity.  If all values are equal, the
+	 * quotient is -INFINITY.
+	 */
 	return t_tail(larger(0, (fabs(away) - 0.5) / sqrt(variance)),
 	    INFINITY).outside;
 }
 
 /*
- * Samples of m and n values are tested exactly if m n is at most this.  Then
- * there are no more than EXACT_SCORES values.
- */
-enum { EXACT_CONTRASTS = 2500, EXACT_SCORES = EXACT_CONTRASTS + 1 };
-
-/*
- * Returns p over all permutations of the pooled ranks, tied or not, of which m
- * and n are of the two samples.  side is U less its mean.  The sample with the
- * lower U is taken as the one drawn, because its tail is the nearer one.
+ * Returns p over all draws of one sample from the values of both, which is the
+ * one with the lower U, because its tail is the nearer one; or, for one sample,
+ * over all signs of the ranks, from 1.
  */
 static double
-p_of_draws(const struct ranked *v, size_t m, size_t n, double side)
+exact_p(const struct contrasts *s, const struct ranked *v, size_t count,
+    double side)
 {
-	size_t score[EXACT_SCORES];	/* twice the ranks, from 1 */
-	size_t drawn = side > 0 ? n : m;
-	/*
-	 * Those drawn add up to twice U, which is m n less the distance of
-	 * twice U from its mean, and twice the sum of the ranks from 1 to
-	 * `drawn'.  draw_chances wants this less the sum of the first scores.
-	 */
-	size_t w = m * n - (size_t)(2 * fabs(side)) + drawn * (drawn + 1);
+	double least = s->kind == MEANS ? 0 : v[0].rank;
+	size_t score[EXACT_SCORES], drawn = 0, w = 0;
 
-	assert(m * n <= EXACT_CONTRASTS);
-	for (size_t i = 0; i < m + n; i++)
-		score[i] = (size_t)(2 * v[i].rank + (double)(m + n + 1));
-	for (size_t i = 0; i < drawn; i++)
+	for (size_t i = 0; i < count; i++) {
+		score[i] = (size_t)(2 * (v[i].rank - least));
+		if ((v[i].place < s->m) == (side <= 0)) {
+			w += score[i];
+			drawn++;
+		}
+	}
+	for (size_t i = 0; s->kind != MEANS && i < drawn; i++)
 		w -= score[i];
-	double *at_most = draw_chances(score, m + n, drawn, w);
+	double *at_most = score_chances(s, score, drawn, w);
 	double upper = w > 0 ? 1 - at_most[w - 1] : 1;
 	double p = smaller(1, 2 * smaller(at_most[w], upper));
 	free(at_most);
 	return p;
 }
 
-/* Returns the k of the ends of Mann and Whitney's interval. */
-static uint64_t
-rank_of_shifts(size_t m, size_t n, const struct level *level)
-{
-	size_t score[EXACT_SCORES];
-	double all = (double)m * (double)n;
-
-	if (all > EXACT_CONTRASTS)
-		return normal_rank_of_ends(all / 2,
-		    all * (double)(m + n + 1) / 12, level);
-	for (size_t i = 0; i < m + n; i++)
-		score[i] = i + 1;
-	double *at_most = draw_chances(score, m + n, m, m * n / 2);
-	uint64_t k = rank_of_ends(at_most, m * n / 2, level);
-	free(at_most);
-	return k;
-}
-
 /*
- * The contrasts of two sorted samples are all m n differences x[i] - y[j], or
- * all ratios x[i] / y[j] if y > 0.  They are counted, not stored.  As they rise
- * with i and fall with j, two indices that only advance count those up to a
- * bound in m + n steps.
- *
- * With y[j] = -x[n - 1 - j], the differences are the sums of any two values of
- * x.  The triangle has each of them once: j < n - i.
+ * Sets p of ranks, tied or not, and its side: half of the sum of the ranks with
+ * places below m less that of the others.  Two samples have ranks less their
+ * mean, so that this is U less its mean.
  */
-struct contrasts {
-	const double *x, *y;
-	size_t m, n;
-	bool ratios, triangle;
-};
-
-static double
-contrast_at(const struct contrasts *s, size_t i, size_t j)
+static void
+set_p_of_ranks(struct comparison *c, const struct contrasts *s,
+    const struct ranked *v)
 {
-	return s->ratios ? s->x[i] / s->y[j] : s->x[i] - s->y[j];
+	size_t count = s->kind == MEANS ? s->n : s->m + s->n;
+	double m = (double)s->m, n = (double)s->n, squares = 0;
+	double part = s->kind == MEANS ? 0.25 :
+	    m * n / ((m + n) * (m + n - 1));
+
+	for (size_t i = 0; i < count; i++) {
+		c->side += (v[i].place < s->m ? v[i].rank : -v[i].rank) / 2;
+		squares += v[i].rank * v[i].rank;
+	}
+	c->p_is_exact = is_exact(s);
+	c->p = c->p_is_exact ? exact_p(s, v, count, c->side) :
+	    normal_p(c->side, part * squares);
 }
 
 /*
@@ -6266,7 +6327,7 @@ count_up_to(const struct contrasts *s, double high, double low, double *to)
 	uint64_t count = 0;
 
 	for (size_t i = 0, j = 0; i < s->m; i++) {
-		size_t end = s->triangle ? s->n - i : s->n;
+		size_t end = s->kind == MEANS ? s->n - i : s->n;
 
 		while (j < end && contrast_at(s, i, j) > high)
 			j++;
@@ -6278,29 +6339,6 @@ count_up_to(const struct contrasts *s, double high, double low, double *to)
 			*to++ = contrast_at(s, i, k);
 	}
 	return count;
-}
-
-static uint64_t
-count_contrasts(const struct contrasts *s)
-{
-	return s->triangle ? (uint64_t)s->n * (s->n + 1) / 2 :
-	    (uint64_t)s->m * s->n;
-}
-
-/*
- * Returns the double halfway between two in the order of all doubles, so that
- * 65 steps lead to any.  Doubles of one sign are in the order of their bits,
- * read as whole numbers; so high, if it is 0, needs the sign of low.
- */
-static double
-halfway(double low, double high)
-{
-	union bits a = { .value = low }, b = { .value = copysign(high, low) };
-
-	if (low < 0 && high > 0)
-		return 0;
-	a.bits = a.bits / 2 + b.bits / 2 + (a.bits & b.bits & 1);
-	return a.value;
 }
 
 /*
@@ -6368,134 +6406,47 @@ static void
 compare_by_ranks(struct comparison *c)
 {
 	const struct summary *a = c->set, *b = c->reference;
-	size_t m = a->n, n = b->n;
-	uint64_t k = rank_of_shifts(m, n, &c->level);
-	struct contrasts contrasts = { a->sorted, b->sorted, m, n, false,
-	    false };
-	double count = (double)m * (double)n, squares = 0;
-	double pooled = (double)m + (double)n;
+	struct contrasts contrasts = { DIFFERENCES, a->n, b->n, a->sorted,
+	    b->sorted };
+	uint64_t k = rank_of_ends(&contrasts, &c->level);
 	struct ranked *v = rank_pooled(a, b);
-	double tick = tick_of(v, m + n);
+	double tick = tick_of(v, a->n + b->n);
 
-	for (size_t i = 0; i < m + n; i++) {
-		c->side += v[i].place < m ? v[i].rank : 0;
-		squares += v[i].rank * v[i].rank;
-	}
-	c->u = c->side + count / 2;
-	c->p_is_exact = count <= EXACT_CONTRASTS;
-	c->p = c->p_is_exact ? p_of_draws(v, m, n, c->side) :
-	    normal_p(c->side, count / (pooled * (pooled - 1)) * squares);
+	set_p_of_ranks(c, &contrasts, v);
 	free(v);
+	c->u = c->side + (double)count_contrasts(&contrasts) / 2;
 	c->difference = estimate_contrasts(&contrasts, k);
-	if (a->min > 0 && b->min > 0) {
-		contrasts.ratios = true;
+	if (has_ratios(c)) {
+		contrasts.kind = RATIOS;
 		struct estimate ratio = estimate_contrasts(&contrasts, k);
-		if (ratio.value > 0)
-			c->relative = (struct estimate){
-				ratio.value - 1, larger(0, ratio.lower) - 1,
-				ratio.upper - 1, NAN
-			};
+		c->relative = (struct estimate){
+			ratio.value - 1, ratio.lower - 1, ratio.upper - 1, NAN
+		};
 	}
 	widen_by(c, tick);
 }
 
 /*
- * Returns ln (a / b), where an end below 0, the open one of an interval, counts
- * as 0.  If a is near b, it has all its digits.  Swapping the two changes only
- * the sign, so that equal ratios have equal ranks.
+ * Returns distances in the order of their sizes, with their ranks from 1.  The
+ * places of positive ones are below n.  Zeros are ranked, but their ranks count
+ * for neither side (Pratt 1959).  The caller frees the array.
  */
-static double
-log_quotient(double a, double b)
+static struct ranked *
+rank_distances(const double *d, size_t n)
 {
-	if (a < b)
-		return a > 0 ? -log_quotient(b, a) : -INFINITY;
-	return a - b < b ? log1p((a - b) / b) : log(a / larger(0, b));
-}
-
-/* Returns a - b, or that of their logarithms. */
-static double
-distance(double a, double b, bool in_logs)
-{
-	return in_logs ? log_quotient(a, b) : a - b;
-}
-
-/* True if all ratios of two samples, and their logarithms, are numbers. */
-static bool
-has_ratios(const struct summary *a, const struct summary *b)
-{
-	return a->min > 0 && b->min > 0 && isfinite(a->max / b->min) &&
-	    isfinite(b->max / a->min);
-}
-
-/* Returns the distances of the i-th values.  The caller frees the array. */
-static double *
-pair_distances(const struct summary *a, const struct summary *b, bool in_logs)
-{
-	double *d = NEW(double, a->n);
-
-	assert(a->n == b->n);
-	for (size_t i = 0; i < a->n; i++)
-		d[i] = distance(a->sample->value[i], b->sample->value[i],
-		    in_logs);
-	return d;
-}
-
-/* Up to this many pairs, p of signed ranks is exact. */
-enum { EXACT_PAIRS = 50 };
-
-/*
- * Sets p over all signs of the ranks of n distances, tied or not, and its side,
- * the sum of the ranks of the positive ones less its mean.  Zeros are ranked,
- * but their ranks count for neither side (Pratt 1959).
- */
-static void
-set_p_of_signs(struct comparison *c, const double *d, size_t n)
-{
-	double *size = NEW(double, n), all = 0, squares = 0;
-	size_t score[EXACT_PAIRS];	/* twice the ranks */
+	double *size = NEW(double, n);
 
 	for (size_t i = 0; i < n; i++)
 		size[i] = fabs(d[i]);
 	struct ranked *v = rank_values(size, n);
 	free(size);
-	c->p_is_exact = n <= EXACT_PAIRS;
 	for (size_t i = 0; i < n; i++) {
-		double rank = v[i].value > 0 ?
+		v[i].rank = v[i].value > 0 ?
 		    v[i].rank + ((double)n + 1) / 2 : 0;
-
-		all += rank;
-		squares += rank * rank;
-		c->side += copysign(rank / 2, d[v[i].place]);
-		if (c->p_is_exact)
-			score[i] = (size_t)(2 * rank);
+		if (d[v[i].place] <= 0)
+			v[i].place = n;
 	}
-	free(v);
-	c->p = normal_p(c->side, squares / 4);
-	if (!c->p_is_exact)
-		return;
-	/* Twice the sum of one sign, the lesser one. */
-	size_t w = (size_t)(all - 2 * fabs(c->side));
-	double *at_most = sign_chances(score, n, w);
-	c->p = smaller(1, 2 * at_most[w]);
-	free(at_most);
-}
-
-/* Returns the k of the ends of the interval of n pairs. */
-static uint64_t
-rank_of_pairs(size_t n, const struct level *level)
-{
-	size_t score[EXACT_PAIRS], most = n * (n + 1) / 4;
-	double mean = (double)n * ((double)n + 1) / 4;
-
-	if (n > EXACT_PAIRS)
-		return normal_rank_of_ends(mean,
-		    mean * (2 * (double)n + 1) / 6, level);
-	for (size_t i = 0; i < n; i++)
-		score[i] = i + 1;
-	double *at_most = sign_chances(score, n, most);
-	uint64_t k = rank_of_ends(at_most, most, level);
-	free(at_most);
-	return k;
+	return v;
 }
 
 /*
@@ -6507,35 +6458,32 @@ rank_of_pairs(size_t n, const struct level *level)
 static void
 compare_by_signs(struct comparison *c)
 {
-	const struct summary *a = c->set, *b = c->reference;
-	size_t n = a->n;
-	bool in_logs = has_ratios(a, b);
-	double *d = pair_distances(a, b, in_logs), *negative = NEW(double, n);
+	size_t n = c->set->n;
+	bool in_logs = has_ratios(c);
+	double *d = pair_distances(c, in_logs), tick = tick_above(c, 0);
+	struct contrasts walsh = { MEANS, n, n, d, NULL };
+	struct ranked *v = rank_distances(d, n);
 
-	set_p_of_signs(c, d, n);
+	set_p_of_ranks(c, &walsh, v);
+	free(v);
 	qsort(d, n, sizeof(*d), by_value);
-	for (size_t i = 0; i < n; i++) {
-		d[i] /= 2;	/* so that sums are means */
-		negative[n - 1 - i] = -d[i];
-	}
-	struct contrasts walsh = { d, negative, n, n, false, true };
-	struct estimate e = estimate_contrasts(&walsh, rank_of_pairs(n,
-	    &c->level));
+	struct estimate e = estimate_contrasts(&walsh,
+	    rank_of_ends(&walsh, &c->level));
 	free(d);
-	free(negative);
-	if (!in_logs)
+	if (!in_logs) {
 		c->difference = e;
-	else
-		c->relative = (struct estimate){
-			expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
-		};
-	widen_by(c, pooled_tick(a, b));
-	e = c->relative;
-	if (in_logs)
-		c->difference = (struct estimate){
-			e.value * b->median, e.lower * b->median,
-			e.upper * b->median, NAN
-		};
+		widen_by(c, tick);
+		return;
+	}
+	c->relative = (struct estimate){
+		expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
+	};
+	widen_by(c, tick);
+	double median = c->reference->median;
+	c->difference = (struct estimate){
+		c->relative.value * median, c->relative.lower * median,
+		c->relative.upper * median, NAN
+	};
 }
 
 /*
@@ -6574,12 +6522,12 @@ compare_by_quantile(struct comparison *c)
 	struct estimate logs = distance_of_estimates(a, b, true);
 
 	c->difference = distance_of_estimates(a, b, false);
-	if (x->min > 0 && y->min > 0 && isfinite(logs.value))
+	if (has_ratios(c))
 		c->relative = (struct estimate){
 			(a.value - b.value) / b.value, expm1(logs.lower),
 			expm1(logs.upper), NAN
 		};
-	widen_by(c, pooled_tick(x, y));
+	widen_by(c, tick_above(c, 0));
 }
 
 /*
@@ -6623,26 +6571,22 @@ judge(struct comparison *c)
 	double m = relative ? part : margin->amount;
 	struct estimate i = relative ? c->relative : c->difference;
 	bool is_zero = margin->typed != NULL && i.lower == 0 && i.upper == 0;
-	bool above = i.lower > m, below = i.upper < -m;
-	bool not_higher = i.upper < m, not_lower = i.lower > -m;
 
 	if (in_percent && !relative && !is_zero)
 		c->doubts |= DOUBT_NO_RELATIVE;
-	if (m == 0 && c->side != 0) {
+	if (m == 0 && c->side != 0) {	/* only their signs matter now */
 		bool shown = rejects(c->p, &c->level);
 
-		above = shown && c->side > 0;
-		below = shown && c->side < 0;
-		not_lower = above;
-		not_higher = below;
+		i.lower = shown && c->side > 0 ? 1 : -1;
+		i.upper = shown && c->side < 0 ? -1 : 1;
 	}
-	c->not_higher = is_zero || not_higher;
-	c->not_lower = is_zero || not_lower;
+	c->not_higher = is_zero || i.upper < m;
+	c->not_lower = is_zero || i.lower > -m;
 	if (c->not_higher && c->not_lower)
 		c->verdict = EQUAL;
-	else if (above)
+	else if (i.lower > m)
 		c->verdict = HIGHER;
-	else if (below)
+	else if (i.upper < -m)
 		c->verdict = LOWER;
 	else
 		c->verdict = UNDECIDED;
@@ -6761,8 +6705,8 @@ is_dependent(const struct comparison *c, double risk)
 	    a->n > MOST_ORDERED || b->n > MOST_ORDERED)
 		return false;
 	if (test->paired) {
-		double *d = pair_distances(a, b,
-		    !test->t_test && has_ratios(a, b));
+		double *d = pair_distances(c,
+		    !test->t_test && has_ratios(c));
 
 		add_order(d, a->n, &excess, &variance);
 		free(d);

@@ -275,7 +275,8 @@ START_TEST(mw_ranks_of_ends)
 			for (k = 0; k <= m * n / 2 &&
 			    rejects(2 * at_most[k], &level); k++)
 				;
-			ck_assert_msg(rank_of_shifts(n, m, &level) == k,
+			ck_assert_msg(rank_of_ends(&(struct contrasts){
+			    DIFFERENCES, n, m, NULL, NULL }, &level) == k,
 			    "%zu, %zu at %g", m, n, outside[i]);
 		}
 		free(at_most);
@@ -392,7 +393,8 @@ START_TEST(mw_select)
 	size_t n = 1 + (size_t)below(&state, 500), all = m * n;
 	double *x = allocate(m, sizeof(*x)), *y = allocate(n, sizeof(*y));
 	double *d = allocate(all, sizeof(*d));
-	struct contrasts s = { x, y, m, n, _i % 2 == 1, false };
+	struct contrasts s = { _i % 2 == 1 ? RATIOS : DIFFERENCES, m, n, x,
+	    y };
 	struct estimate e;
 
 	mw_fill(x, m, span[_i % 4], &state);
@@ -428,7 +430,8 @@ START_TEST(mw_select_large)
 	enum { SIZE = 100000 };
 	uint64_t state = 11 + (uint64_t)_i;
 	double *x = allocate(SIZE, sizeof(*x)), *y = allocate(SIZE, sizeof(*y));
-	struct contrasts s = { x, y, SIZE, SIZE, _i == 1, false };
+	struct contrasts s = { _i == 1 ? RATIOS : DIFFERENCES, SIZE, SIZE,
+	    x, y };
 
 	mw_fill(x, SIZE, (uint64_t)1 << 53, &state);
 	mw_fill(y, SIZE, (uint64_t)1 << 53, &state);
