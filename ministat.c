@@ -1002,8 +1002,8 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 
 /*
  * Sets *value to the decimal number at p times 10^exponent, correctly rounded,
- * and returns the end of the number.  Returns NULL if there is no number, or one of more than 19 digits or
- * with a large exponent.  Reads up to PADDING bytes past the number's end.
+ * and returns its end.  Returns NULL if there is no number, or one of more than
+ * 19 digits or with a large exponent.  Reads up to PADDING bytes past its end.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, ptrdiff_t exponent, double *value)
@@ -3831,8 +3831,8 @@ begins_with(struct text text, struct text tag, struct text *rest)
  * Returns true if a line is a heading, and keeps it: a tag of -b, -k or -r
  * begins it or, if values are searched in lines, an expression for whole lines
  * matches it.  Then it must have no value.  Where values are columns, a tag is
- * enough: whether the line has values would be hard to tell.  If the heading has
- * failed, so has what is below it, and both are left out as one.
+ * enough: whether the line has values would be hard to tell.  If a heading has
+ * failed, so has what is below it: both are left out as one.
  */
 static bool
 take_heading(struct lines *l, bool has_value, bool passes)
@@ -4116,9 +4116,9 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 /*
  * Decides whether names without : or = are tags: if -C has tags, or if its
  * first name is in some line of the first block, the first of which has a
- * number behind it.  But if the name is a field there, and the next line has a
- * value in that field and in the one behind it, but not the name, both are names
- * of columns.  A name such as 50% is so only before another percentage.
+ * number behind it.  But if the name is a field there, and the next line has
+ * values in that field and in the one behind it, but not the name, both are
+ * names of columns.  A name such as 50% is so only before another percentage.
  */
 static bool
 names_are_tags(struct lines *l)
@@ -4151,8 +4151,8 @@ names_are_tags(struct lines *l)
 	bool is_listed = is_quantity(name) &&
 	    value.start[value.length - 1] != name.start[name.length - 1];
 	return field == 0 || is_listed || !cut_next(c, &in->file, &offset) ||
-	    c->nfields <= field || find_tag(c, name, c->start) != NULL || !is_quantity(c->field[field]) ||
-	    !is_quantity(c->field[field + 1]);
+	    c->nfields <= field || find_tag(c, name, c->start) != NULL ||
+	    !is_quantity(c->field[field]) || !is_quantity(c->field[field + 1]);
 }
 
 /*
@@ -4174,8 +4174,9 @@ check_header(const struct lines *l)
 		if (seen->start == NULL)
 			*seen = as_text(copy_text(cell));
 		if (!equals(cell, *seen))
-			die(in->file.name, l->header_line, "the column is called \"%s\", but "
-			    "\"%s\" in an earlier file", excerpt(cell),
+			die(in->file.name, l->header_line, "the column is "
+			    "called \"%s\", but \"%s\" in an earlier file",
+			    excerpt(cell),
 			    excerpt(*seen));
 	}
 }
@@ -7617,9 +7618,9 @@ describe_keys(const struct report *report)
 }
 
 /*
- * Warns of rows with sets that cannot be compared, and ends the program if there
- * is nothing to report.  One set may be alone.  Without -k, each set must have
- * enough values, unless it is compared with another, as -r allows.
+ * Warns of rows with sets that cannot be compared, and ends the program if
+ * nothing is left to report.  One set may be alone.  Without -k, each set must
+ * have enough values, unless it is compared with another, as -r allows.
  */
 static void
 check_rows(const struct report *report)
@@ -7722,8 +7723,8 @@ warn_of_data(struct report *report)
 		}
 	}
 	if (rises)
-		warn(w, NULL, 0, "each value is greater than the one before: is "
-		    "column 1 an index or a clock (-C chooses another)?");
+		warn(w, NULL, 0, "each value is greater than the one before: "
+		    "is column 1 an index or a clock (-C chooses another)?");
 	if (nshort <= outcome->nusual)
 		warn_of_rows(report, DOUBT_SHORT, "the sets have different "
 		    "numbers of values, but not in most rows: was a file cut "
