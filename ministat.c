@@ -4420,6 +4420,7 @@ struct json {
 	uint32_t *slot;	/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two */
 	uint32_t value;		/* a path with values of the first measure */
+	bool has_star;		/* a * in some -C matches names */
 	size_t ntaken;	/* members with values, and objects without any */
 	struct builder joined[SECOND];	/* objects as names */
 };
@@ -4889,7 +4890,9 @@ choose_paths(struct json *j, size_t m)
 		for (uint32_t p = i; p != 0; p = j->path[p].parent)
 			j->path[j->path[p].parent].has_values = true;
 	}
-	if (n > 1 && (best & IS_LITERAL) != 0)
+	if ((best & IS_LITERAL) == 0)
+		j->has_star = true;
+	else if (n > 1)
 		bad_file(j->input, "-C names several members: %s",
 		    list_paths(j, 1u << m, ""));
 }
@@ -4916,7 +4919,10 @@ choose_columns(struct json *j)
 			refuse_column(j, NULL);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++) {
-		if (in->places.place[i].kind == NOT_FOUND &&
+		bool is_star = equals(s->column[i].name, as_text("*"));
+
+		if ((in->places.place[i].kind == NOT_FOUND ||
+		    (is_star && !j->has_star)) &&
 		    (i < KEY || !s->lenient_keys))
 			bad_file(in, "no member is called \"%s\"",
 			    s->column[i].typed);
@@ -5038,6 +5044,7 @@ static struct text
 name_of(struct json *j, const struct node *node, size_t coordinate)
 {
 	struct builder *b = &j->joined[coordinate];
+	bool is_first = true;
 
 	if (is_scalar(node))
 		return scalar_text(node);
@@ -5047,7 +5054,8 @@ name_of(struct json *j, const struct node *node, size_t coordinate)
 
 		if (!is_scalar(n) || is_null(n))
 			continue;
-		append_string(b, b->text.length > 0 ? "," : "");
+		append_string(b, is_first ? "" : ",");
+		is_first = false;
 		if (n->path != node->path) {
 			append_path(j, b, n->path, node->path);
 			append_string(b, "=");

@@ -87,6 +87,13 @@ def to_double(number):
         raise Trouble("beyond a double")
 
 
+def in_unit(seconds, unit):
+    """Seconds in a unit of time; minutes and hours by way of nanoseconds, which are rounded first."""
+    if SECONDS[unit] <= 1:
+        return seconds / SECONDS[unit]
+    return fractions.Fraction(float(seconds * 10**9) / float(SECONDS[unit] * 10**9))
+
+
 def is_time(unit):
     return unit in SECONDS and unit not in LETTERS
 
@@ -196,7 +203,7 @@ class Kind:
         if self.asked is not None and unit != "":
             factors = convertible(self.asked)
             if unit == TIME and is_time(self.asked):
-                number = number / SECONDS[self.asked]
+                number = in_unit(number, self.asked)
             elif unit in factors:
                 number = number * factors[unit]
             else:
@@ -412,7 +419,7 @@ class Options:
         self.array_is_run = given.get("-r") == "[]"
         if given.get("-r") and not self.array_is_run:
             self.run = Column(given["-r"])
-        self.paired = given.get("-t", "") in ("paired", "wilcoxon") and self.run is not None
+        self.paired = given.get("-t", "") in ("paired", "wilcoxon") and self.run is not None and self.run.kind != "path"
         self.typed = given.get("-C")
         self.read_sets(given)
         self.read_units(given)
@@ -527,7 +534,7 @@ class Intake:
 
     def average_runs(self):
         runs = self.runs
-        if self.options.paired and len(self.sets) == 2:
+        if self.options.paired and len(self.sets) > 1:
             runs = {}
             for label in self.sets:
                 for (_, key, other, run), values in self.runs.items():
@@ -675,7 +682,7 @@ def find_unit(fields, unit, joined, others):
             found = scan_duration(rest)
             if found and re.match(r"[,;:.)\]}\"']*( |\Z)", rest[found[1]:]):
                 rule("-u: duration of several fields", " " in rest[:found[1]])
-                return found[0] / SECONDS[unit], unit
+                return in_unit(found[0], unit), unit
         stuck = re.fullmatch(r"(.*?[0-9.])[ \t]*((?![0-9])[^\s0-9]+)", inner)
         for other, factor in factors.items():
             if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
@@ -817,13 +824,25 @@ class TextReader:
                 except Trouble:
                     continue
                 found = self.find_places(names) if names else None
-                if found:
+                if found and not self.has_unnamed_value(text, delimiters, found):
                     self.found, self.names, self.delimiters = found, names, delimiters
                     self.bars = delimiters == "|" and not typed
                     rule("header in a comment", text != line)
                     rule(f"header cut at {delimiters or 'blanks'!r}")
                     return True
         return False
+
+    def has_unnamed_value(self, text, delimiters, found):
+        """Whether a line with all the names is a record: the values are not in columns by name, and it has one."""
+        kept = self.found, self.delimiters, self.units
+        first = self.options.items[0] if self.options.items else None
+        if not self.options.units and (first is None or not first.by_number() and first.column.kind == "name" and not self.tags):
+            return False
+        self.found, self.delimiters = found, delimiters
+        try:
+            return self.has_value(text)
+        finally:
+            self.found, self.delimiters, self.units = kept
 
     def check_brackets(self):
         """What is in brackets behind a name must be the same in all files."""
@@ -1305,16 +1324,28 @@ def spell(value):
     return ",".join(".".join(leaf.path) + "=" * bool(leaf.path) + leaf.scalar.text for leaf in leaves(value) if leaf.scalar.kind not in "0e")
 
 
-def look_up(around, name, inside):
-    """The text that a name has (or Trouble), and how deep it was found."""
+def own(found, path, name):
+    """What a name leads to in an object with this path, where the name may begin."""
+    for start in range(len(path), -1, -1):
+        before = "".join(part + "." for part in path[start:])
+        if name.startswith(before) and name != before and (member := below(found, name[len(before):])) is not None:
+            return member
+    return None
+
+
+def look_up(around, path, name, inside):
+    """The text that a name has, and how deep it was found."""
     for depth in range(len(around) - 1, -1, -1):
-        found = below(around[depth], name)
+        found = own(around[depth], path[:depth], name)
         if found is not None:
+            while depth > 0 and own(around[depth - 1], path[:depth - 1], name) is found:
+                depth -= 1
             return spell(found), depth
     for depth in range(len(around) - 1, -1, -1):
         found = at_end(around[depth], name, inside)
         if len(found) > 1:
-            return Trouble(f"{name} names several members"), depth
+            rule("several members at the end of a path")
+            continue
         for member in found.values():
             rule("name at the end of a path")
             return spell(member), depth
@@ -1349,6 +1380,7 @@ class JsonReader:
             except Trouble as trouble:
                 trouble.line = self.text.count("\n", 0, item[0].scalar.at) + 1 if item[0].scalar.at and trouble is not item[3] else None
                 raise
+        self.find_lacking(chosen)
         self.find_others([item[0] for _, _, item in items])
         return len(chosen)
 
@@ -1405,7 +1437,7 @@ class JsonReader:
         if column.kind == "path":
             return *column.part(self.intake.path), -1, column.regex is not None
         for name, regex in (column.typed, None), (column.name, column.regex):
-            text, depth = look_up(leaf.around, name, self.inside)
+            text, depth = look_up(leaf.around, leaf.path, name, self.inside)
             if text is None and name == "*" and star is not None:
                 text = leaf.path[star]
             if text is not None or column.regex is None:
@@ -1476,6 +1508,24 @@ class JsonReader:
             return exact(scalar.text), ""
         return value_of(scalar.text, loose=True, clock=True,
                         grouped=kind.asked is not None and not is_time(kind.asked))
+
+    def find_lacking(self, chosen):
+        """Leaves out objects with values of some measures, but not of others, which there are on their path."""
+        options, expected, present = self.options, collections.defaultdict(set), {}
+        for index, found in enumerate(chosen):
+            for leaf, star, *_ in found:
+                if leaf.around:
+                    expected[leaf.path[:-1]].add(index)
+                    present.setdefault(id(leaf.around[-1]), (leaf, star, set()))[2].add(index)
+        for leaf, star, measures in present.values():
+            if measures == expected[leaf.path[:-1]]:
+                continue
+            rule("left out: it lacks a measure")
+            label, _, depth, _ = self.named(options.set, leaf, star) if options.set else (None, None, -1, False)
+            depth = max([depth, *[self.named(asked, leaf, star)[2] for asked in options.keys]])
+            record = leaf.around[depth]
+            if not options.excludes(self.text[record.start:record.end]) and not self.intake.is_unlisted(label):
+                self.leave_out(record, "the value is missing")
 
     def find_others(self, chosen):
         """Leaves out objects with a name that lack a value, on paths where others have one."""
