@@ -612,7 +612,7 @@ length_without(struct text text, const char *characters)
 
 /*
  * A buffer for text that is put together from parts.  All 0: it is empty, and
- * its text has no start.  Else a NUL follows the text.
+ * its text has no start.  Else NULs follow the text, as padding.
  */
 struct builder {
 	struct text text;
@@ -627,7 +627,7 @@ append_text(struct builder *b, const void *bytes, size_t length)
 	if (length > 0)
 		memcpy(b->text.start + b->text.length, bytes, length);
 	b->text.length += length;
-	b->text.start[b->text.length] = '\0';
+	memset(b->text.start + b->text.length, '\0', PADDING);
 }
 
 static void
@@ -9971,7 +9971,7 @@ is_replaced(const struct options *o, const char *option)
 {
 	const char *set = o->selection.column[SET].typed;
 	const bool *given = o->given;
-	int letter = option[1];
+	int letter = (unsigned char)option[1];
 
 	switch (letter) {
 	case 'b':
