@@ -7,7 +7,8 @@
  * The file reads from top to bottom.  A section calls those above it and never
  * those below it:
  *
- *	Types, Foundations, Numbers	what all sections need
+ *	Types, Foundations	what all sections need
+ *	Numbers, Units	text -> a double; a number and its unit -> a value
  *	Arithmetic	arrays of doubles -> sums and order statistics
  *	Data		observations find their row, set and run
  *	Input		a file as bytes; records become observations
@@ -175,7 +176,7 @@ struct unit {
 	struct text name;	/* all of it; no text: there is none */
 	/* The unit of time that it is or, as ns/op, begins with; or NULL. */
 	const struct time_unit *time;
-	/* What follows that, or a metric prefix: /op, or B/s of MB/s. */
+	/* What follows the time or a metric prefix: /op, or B/s of MB/s. */
 	struct text rest;
 	bool more_is_better;	/* in -u: a + was typed before it */
 };
@@ -245,7 +246,10 @@ struct sample {
 /* What the key of a run begins with; the label of the run follows. */
 struct run { size_t file, set, row; };
 
-/* One key, whose parts are separated by NUL bytes; or that of a run. */
+/*
+ * A row and its key: parts with NUL bytes between them or, in data.runs, a
+ * struct run and the run's label.
+ */
 struct row {
 	struct text key;
 	size_t next;	/* a guess: the row that followed it last time */
@@ -367,9 +371,10 @@ struct test {
 	 */
 	void (*compare)(struct comparison *);
 	/*
-	 * It compares quantiles, or nearly so: tables show them, and -m in
-	 * percent is of them.  summary.sorted has the values in order.  They
-	 * must not span more than a double.  Other tests compare means.
+	 * It compares quantiles or ranks.  Tables show a quantile, which is
+	 * the median for ranks, and -m in percent is of that.  summary.sorted
+	 * has the values in order, whose span must fit a double.  Other tests
+	 * compare means.
 	 */
 	bool of_quantiles;
 	/*
@@ -403,11 +408,11 @@ enum doubt {
 	DOUBT_DEPENDENT = 64,	/* values resemble those before them */
 	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
-	DOUBT_MARGIN = 512,	/* an amount that the reference is below */
+	DOUBT_MARGIN = 512,	/* -m is an amount no less than the reference */
 	DOUBT_UNIT = 1024,	/* it changed beyond 100-fold */
 	DOUBT_LACKING = 2048,	/* there are too few values to compare */
 	/* Of a row only, not of its cells: */
-	DOUBT_SHORT = 4096,	/* a set has fewer values, as in few rows */
+	DOUBT_SHORT = 4096,	/* counts differ, unlike in most rows */
 	DOUBT_RATE = 8192,	/* more is better, but the gate is literal */
 	/* Those of a sample that are said without -v. */
 	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT | DOUBT_LACKING
@@ -439,9 +444,9 @@ static const struct summary nothing_summarized = {
 };
 
 /*
- * How a comparison comes out, and why a gate fails.  A gate that was given does
- * not count HIGHER and LOWER if it asks for what is worse, and calls an
- * UNDECIDED one NOT_EXACT if that is why.
+ * How a comparison comes out, and why a gate fails.  A gate that asks for what
+ * is worse says WORSE in place of HIGHER and LOWER.  NOT_EXACT takes the place
+ * of UNDECIDED, if that is why.
  */
 enum verdict {
 	NO_VERDICT,	/* it was not made, or is that of geometric means */
@@ -508,9 +513,9 @@ struct cell {
  */
 
 /*
- * Returns memory.  If there is not enough, the program ends, without what it
- * has not yet printed.  Memory that is small, or needed to the end, is not
- * freed: exit(3) does that.
+ * Returns memory.  If there is not enough, the program ends, and what is still
+ * in the buffer of standard output is not printed.  Memory that is small, or
+ * needed to the end, is not freed: exit(3) does that.
  */
 static void *
 check_memory(void *memory)
@@ -767,8 +772,8 @@ printable(const char *string)
 }
 
 /*
- * Prints a message, and returns it.  The cause lies in this file, which may be
- * NULL, and on this line, from 1; 0 is no line.
+ * Prints a message, and returns it.  The kind is "warning: " or "".  The cause
+ * lies in this file, which may be NULL, and on this line, from 1; 0 is no line.
  */
 static const char *
 complain(const char *file, uintmax_t line, const char *kind,
@@ -836,10 +841,11 @@ load_eight(const char *p)
 }
 
 /*
- * Returns the eight bytes at p, each exclusive or '0', so that digits become 0
- * to 9.  If all are digits, *others is 0.  Else its lowest bit is the top bit
- * of the first byte that is not a digit: adding 0x76 takes a byte above 9 to
- * 0x80 or more.  Higher bits may be wrong, as a byte above 0x89 carries.
+ * Returns the eight bytes at p, each combined with '0' by exclusive or, so that
+ * digits become 0 to 9.  If all are digits, *others is 0.  Else its lowest bit
+ * is the top bit of the first byte that is not a digit: adding 0x76 takes a byte
+ * above 9 to 0x80 or more.  Higher bits may be wrong, as a byte above 0x89
+ * carries.
  */
 static uint64_t
 load_digits(const char *p, uint64_t *others)
@@ -1279,7 +1285,7 @@ span_number(struct text text)
 
 /*
  * Takes the commas out of a number, if they separate digits in threes: those of
- * 1,234.5, but not of 0,123.  Any other comma stays, and it is no number.
+ * 1,234.5, but not of 0,123.  Any other comma stays, which makes it no number.
  */
 static void
 ungroup(char *number)
@@ -5677,8 +5683,8 @@ sign_chances(const size_t *score, size_t n, size_t limit)
  */
 
 /*
- * Returns the level at which this many comparisons are together covered by a
- * confidence in percent (Bonferroni); the number need not be whole.
+ * Returns the level of each of this many comparisons that a confidence in
+ * percent covers together (Bonferroni).  The number need not be whole.
  */
 static struct level
 level_of(double percent, double ncovered)
@@ -6177,10 +6183,11 @@ compare_by_pairs(struct comparison *c)
 /*
  * -- Ranks --
  * Sums of ranks have a distribution over all orders, or over all signs, which
- * gives p.  That without ties gives the ends of the interval: it extends from
- * the k-th least to the k-th greatest of all contrasts, where k is the greatest
- * number such that P(sum < k) is at most half of the risk.  If k is 0, it has
- * no ends.  In large samples, the normal distribution takes their place.
+ * gives p.  The distribution without ties gives the ends of the interval, which
+ * reaches from the k-th least to the k-th greatest of all contrasts, where k is
+ * the greatest number such that P(sum < k) is at most half of the risk.  If k is
+ * 0, it has no ends.  In large samples, the normal distribution takes the place
+ * of both.
  */
 
 /*
@@ -6700,8 +6707,9 @@ add_order(const double *value, size_t n, double *excess, double *variance)
 }
 
 /*
- * True if the values of a comparison, or the distances of its pairs, follow
- * those before them: at this risk, one-sided, by the normal distribution.
+ * True if the values of a comparison, or the distances of its pairs, resemble
+ * those before them more than chance allows at this risk (one-sided, by the
+ * normal distribution).
  */
 static bool
 is_dependent(const struct comparison *c, double risk)
@@ -6786,8 +6794,9 @@ static const struct test tests[] = {
 enum { QUANTILE_LENGTH = 20 };
 
 /*
- * Takes the name of a test, the beginning of one if no other begins like that,
- * or pN for a quantile, 0 < N < 100.  Returns false if there is no such test.
+ * Sets the test, and its quantile, to that with this name, to one that begins
+ * like this if only one does, or to pN, 0 < N < 100.  Returns false if there is
+ * none.
  */
 static bool
 find_test(const char *name, struct question *q)
