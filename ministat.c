@@ -843,8 +843,8 @@ load_eight(const char *p)
 /*
  * Returns the eight bytes at p, each combined with '0' by exclusive or, so that
  * digits become 0 to 9.  If all are digits, *others is 0.  Else its lowest bit
- * is the top bit of the first byte that is not a digit: adding 0x76 takes a byte
- * above 9 to 0x80 or more.  Higher bits may be wrong, as a byte above 0x89
+ * is the top bit of the first byte that is not a digit: adding 0x76 takes a
+ * byte above 9 to 0x80 or more.  Higher bits may be wrong, as a byte above 0x89
  * carries.
  */
 static uint64_t
@@ -6185,9 +6185,9 @@ compare_by_pairs(struct comparison *c)
  * Sums of ranks have a distribution over all orders, or over all signs, which
  * gives p.  The distribution without ties gives the ends of the interval, which
  * reaches from the k-th least to the k-th greatest of all contrasts, where k is
- * the greatest number such that P(sum < k) is at most half of the risk.  If k is
- * 0, it has no ends.  In large samples, the normal distribution takes the place
- * of both.
+ * the greatest number such that P(sum < k) is at most half of the risk.  If k
+ * is 0, it has no ends.  In large samples, the normal distribution takes the
+ * place of both.
  */
 
 /*
