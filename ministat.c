@@ -9930,12 +9930,13 @@ static const char *
 copy_start(const struct file *f)
 {
 	size_t length = f->end - f->start;
-	char *copy = NEW(char, BLOCK_SIZE + PADDING);
+	struct builder b = { .capacity = 0 };
 
-	*copy = '\n';
-	memcpy(copy + 1, f->buffer + f->start,
+	append_string(&b, "\n");
+	append_text(&b, f->buffer + f->start,
 	    length < BLOCK_SIZE ? length : BLOCK_SIZE);
-	copy[without_escapes(as_text(copy)).length] = '\0';
+	char *copy = b.text.start;
+	copy[without_escapes(b.text).length] = '\0';
 	for (char *line = strstr(copy, "\n#"); line != NULL;
 	    line = strstr(line + 1, "\n#"))
 		memset(line + 1, ' ', strcspn(line + 1, "\n"));
