@@ -125,8 +125,8 @@
 
 enum {
 	MAX_SETS = 50,
-	MAX_MEASURES = 14,	/* of a record: bits of path.measures */
-	MAX_KEYS = MAX_MEASURES,	/* of -k: bits of report.different */
+	MAX_MEASURES = 14,	/* of a record: bits of an unsigned */
+	MAX_KEYS = MAX_MEASURES,	/* columns of -k: the same */
 	MIN_VALUES = 3,	/* the fewest with which sets are compared */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -409,7 +409,7 @@ enum doubt {
 	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
 	DOUBT_MARGIN = 512,	/* -m is an amount no less than the reference */
-	DOUBT_UNIT = 1024,	/* it changed beyond 100-fold */
+	DOUBT_UNIT = 1024,	/* its centre changed more than 100-fold */
 	DOUBT_LACKING = 2048,	/* there are too few values to compare */
 	/* Of a row only, not of its cells: */
 	DOUBT_SHORT = 4096,	/* counts differ, unlike in most rows */
@@ -468,7 +468,8 @@ enum verdict {
  */
 struct comparison {
 	enum verdict verdict;
-	const struct question *question;	/* NULL: it was not made */
+	/* NULL: it was not made, or is that of geometric means. */
+	const struct question *question;
 	const struct summary *set, *reference;
 	struct level level;
 	struct estimate difference;
@@ -755,7 +756,7 @@ printable(const char *string)
 {
 	struct builder shown = { .capacity = 0 };
 
-	append_string(&shown, "");
+	append_string(&shown, "");	/* if empty: a string, not NULL */
 	while (*string != '\0') {
 		size_t n = printable_length(string);
 
@@ -4404,7 +4405,7 @@ struct path {
 	uint32_t parent;	/* the path of the objects that it is in */
 	unsigned numbers;	/* scalars that are numbers or durations */
 	unsigned measures;	/* bit m: it has the values of measure m */
-	unsigned expected;	/* the same for all its members together */
+	unsigned expected;	/* bit m: of a member of it */
 	bool has_scalars;	/* of any kind */
 	bool has_values;	/* in it, or in an object in it */
 };
@@ -4820,7 +4821,7 @@ list_paths(const struct json *j, unsigned measures, const char *name)
 		append_path(j, &list, best, 0);
 		append_format(&list, " (%u)", j->path[best].numbers);
 	}
-	return copy_text(list.text);
+	return copy_text(list.text);	/* a string, even if it is empty */
 }
 
 /*
@@ -4979,11 +4980,10 @@ scalar_text(const struct node *node)
 /*
  * Returns what a dotted name finds in an object: the first of its own members
  * with this name, which may begin further out, and may lead through objects in
- * it.  Without any, the name
- * may be the end of a path: that of a member of an object in it, which has no
- * values, as this would be no value of its own.  Returns NULL if there is none,
- * or if there are several such paths.  Arrays are skipped: the objects in them
- * have the same paths, but are no parts of the object.
+ * it.  Otherwise the name may be that of a member further in, if only one path
+ * ends in it, and if the object around that member has no values: else it would
+ * name those.  Returns NULL if there is none.  Arrays are skipped: the objects
+ * in them have the same paths, but are no parts of the object.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
@@ -5012,9 +5012,9 @@ find_in_object(const struct json *j, const struct node *object,
 }
 
 /*
- * Finds what an object has for -k, -b and -r.  It takes the place of what the
- * objects around it have, but what is below it not that of an own member of
- * these.  Returns true if an own member is for -k or -b.
+ * Finds what an object has for -k, -b and -r.  An own member replaces what the
+ * objects around it have.  What is further in replaces that only if it was not
+ * an own member, either.  Returns true if an own member is for -k or -b.
  */
 static bool
 find_names(const struct json *j, struct scope *scope)
@@ -5235,9 +5235,20 @@ take_member(struct json *j, const struct node *member, size_t m,
 		    "the same number of values", in->selection->measure[m]);
 }
 
+/* Leaves an object out if it would be read. */
+static void
+leave_out_unread(struct json *j, struct scope *scope, enum omission reason,
+    size_t column)
+{
+	set_names(j, scope, scope->object->path, 0);
+	j->input->file.line = scope->object->line;
+	if (!is_unlisted(j->input) && is_accepted(j, scope))
+		leave_object_out(j, scope, reason, column);
+}
+
 /*
- * Leaves out an object that has a name, but no value, while others on its path
- * have one.
+ * Leaves an object out that has no value, while others on its path have one: it
+ * has a name, or has failed.
  */
 static void
 take_empty_object(struct json *j, struct scope *scope)
@@ -5245,17 +5256,13 @@ take_empty_object(struct json *j, struct scope *scope)
 	struct left_out *l = &j->input->data->left_out[NO_VALUE];
 
 	j->ntaken++;
-	set_names(j, scope, scope->object->path, 0);
-	j->input->file.line = scope->object->line;
-	if (is_unlisted(j->input) || !is_accepted(j, scope))
-		return;
 	if (l->n == 0) {
 		const char *value = copy_text(j->path[j->value].name);
 
 		l->lacks = format_text("no %s in an object with a name "
 		    "(-e '\"%s\"'", value, value);
 	}
-	leave_object_out(j, scope, NO_VALUE, MAX_COLUMNS);
+	leave_out_unread(j, scope, NO_VALUE, MAX_COLUMNS);
 }
 
 /*
@@ -5269,8 +5276,7 @@ check_measures(struct json *j, struct scope *scope, unsigned lacks)
 
 	while ((lacks >> m & 1) == 0)
 		m++;
-	if (is_accepted(j, scope) && !is_unlisted(j->input))
-		leave_object_out(j, scope, INCOMPLETE, VALUE + m);
+	leave_out_unread(j, scope, INCOMPLETE, VALUE + m);
 }
 
 /*
@@ -5290,25 +5296,25 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 				take_member(j, member, m, around);
 	for (const struct node *n = member; n < member + member->size;
 	    n += *n->start == '{' ? n->size : 1) {
-		struct scope scope = *around;
-		size_t before = j->ntaken;
-
 		if (*n->start != '{')
 			continue;
+		struct scope scope = *around;
+		size_t before = j->ntaken;
 		scope.object = n;
 		scope.fate = NOT_ASKED_YET;
 		bool is_named = find_names(j, &scope);
 		measures = 0;
-		for (const struct node *m = n + 1; m < n + n->size;
-		    m += m->size) {
-			take_values(j, m, &scope);
-			measures |= j->path[m->path].measures;
+		for (const struct node *inner = n + 1; inner < n + n->size;
+		    inner += inner->size) {
+			take_values(j, inner, &scope);
+			measures |= j->path[inner->path].measures;
 		}
 		unsigned lacks = j->path[n->path].expected & ~measures;
 		if (measures != 0 && lacks != 0)
 			check_measures(j, &scope, lacks);
-		if (is_named && j->ntaken == before &&
-		    j->path[n->path].has_values)
+		if (j->ntaken == before && j->path[n->path].has_values &&
+		    (is_named || some_filter(j->input, 'X', true,
+		    source_of(j, n))))
 			take_empty_object(j, &scope);
 	}
 }
@@ -5820,9 +5826,7 @@ examine(struct summary *s, const struct test *test)
 
 /*
  * ---- Comparison ----------------------------------------------------------
- * Turns two samples into their difference, its interval and the verdict.  Below
- * are the clock, distances, the relative interval of means, the t tests, the
- * tests of ranks, that of quantiles, and the verdict.
+ * Turns two samples into their difference, its interval and the verdict.
  */
 
 /*
@@ -5845,7 +5849,7 @@ rank_pooled(const struct summary *a, const struct summary *b)
 	return v;
 }
 
-/* True if two neighbours in time differ, but by no more than this. */
+/* True if two neighbours in time differ, but by no more than `most'. */
 static bool
 has_gap_within(const struct summary *s, double most)
 {
@@ -5861,21 +5865,21 @@ has_gap_within(const struct summary *s, double most)
 }
 
 /*
- * Returns the tick of two samples if it is more than this, or else 0.  If this
- * is not 0, the first few values nearly always have a gap within it, so that
- * nothing is sorted.
+ * Returns the tick of two samples if it is more than a bound, or else 0.  If
+ * the bound is not 0, the first few values nearly always have a gap within it,
+ * so that nothing is sorted.
  */
 static double
-tick_above(const struct comparison *c, double most)
+tick_above(const struct comparison *c, double bound)
 {
 	const struct summary *a = c->set, *b = c->reference;
 
-	if (has_gap_within(a, most) || has_gap_within(b, most))
+	if (has_gap_within(a, bound) || has_gap_within(b, bound))
 		return 0;
 	struct ranked *v = rank_pooled(a, b);
 	double tick = tick_of(v, a->n + b->n);
 	free(v);
-	return tick > most ? tick : 0;
+	return tick > bound ? tick : 0;
 }
 
 /*
@@ -5900,9 +5904,9 @@ widen_by(struct comparison *c, double tick)
  */
 
 /*
- * Returns ln (a / b), where an end below 0, the open one of an interval, counts
- * as 0.  If a is near b, it has all its digits.  Swapping the two changes only
- * the sign, so that equal ratios have equal ranks.
+ * Returns ln (a / b), where an end of an interval that is below 0, or has no
+ * end, counts as 0.  If a is near b, it has all its digits.  Swapping the two
+ * changes only the sign, so that equal ratios have equal ranks.
  */
 static double
 log_quotient(double a, double b)
@@ -7005,7 +7009,7 @@ struct report_row {
 	const char *name;	/* what a table calls it */
 	struct cell **cell;	/* [set]; empty ones are shared */
 	unsigned doubts;	/* that are told without -v */
-	/* If two sets that are compared have not as many values: the more. */
+	/* If two sets have different numbers of values: the greater. */
 	size_t uneven;
 	double change;	/* of the last set, relative; -INFINITY: none */
 };
@@ -7029,9 +7033,12 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 /* How the comparisons come out, and what the gate makes of that. */
 struct outcome {
 	size_t ncompared;	/* comparisons that are made */
-	const char *lacks;	/* what the first one lacks that is not */
-	/* How many values two sets have in the latest row with as many. */
-	size_t usual, nusual;	/* and in how many rows they have */
+	const char *lacks;	/* what the first one that is not made lacks */
+	/*
+	 * The number of values in the latest row in which two sets have equal
+	 * numbers, and how many such rows there are.
+	 */
+	size_t usual, nusual;
 	bool same_values;	/* two sets that are compared have the same */
 	size_t verdict[VERDICTS];
 	size_t rows_compared;	/* rows with some comparison */
@@ -7041,7 +7048,7 @@ struct outcome {
 	size_t nasked;
 	size_t nfailed;
 	size_t failed[VERDICTS];	/* how many of these for each reason */
-	/* Neither passed nor failed: not compared, or -t exact is not. */
+	/* Neither passed nor failed: not made, or not exact under -t exact. */
 	size_t nleft;
 	bool passed;		/* the gate */
 };
@@ -7091,7 +7098,7 @@ static const struct {
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
 	    "set, but these differ" },
 	{ DOUBT_MARGIN, "margin", "the margin is no less than the reference: "
-	    "is its unit right" },
+	    "is its unit right?" },
 	{ DOUBT_UNIT, "unit", "it changed more than 100-fold: has the unit "
 	    "changed?" },
 	{ DOUBT_RATE, NULL, "more is better, which this gate does not "
@@ -7208,7 +7215,7 @@ make_cell(const struct report *report, size_t row, size_t set, size_t measure)
 	if (isinf(s->stddev))
 		die(report->data->set[set], 0, "the standard deviation is "
 		    "beyond the range of a double");
-	/* Without -v, this is for the first value only, and takes time. */
+	/* Without -v, all that is printed of this is a warm-up. */
 	if (s->n > 1 && (s->n <= MOST_ORDERED || o->verbose ||
 	    !o->format->for_people))
 		examine(s, &o->question.test);
@@ -7636,8 +7643,8 @@ describe_keys(const struct report *report)
 
 /*
  * Warns of rows with sets that cannot be compared, and ends the program if
- * nothing is left to report.  One set may be alone.  Without -k, each set must
- * have enough values, unless it is compared with another, as -r allows.
+ * nothing is left to report.  A report without -k needs all its sets; but with
+ * -r, one value is enough to be compared with several.
  */
 static void
 check_rows(const struct report *report)
@@ -7741,7 +7748,7 @@ warn_of_data(struct report *report)
 	}
 	if (rises)
 		warn(w, NULL, 0, "each value is greater than the one before: "
-		    "is column 1 an index or a clock (-C chooses another)?");
+		    "is this an index or a clock (-C chooses another)?");
 	if (nshort <= outcome->nusual)
 		warn_of_rows(report, DOUBT_SHORT, "the sets have different "
 		    "numbers of values, but not in most rows: was a file cut "
@@ -7759,7 +7766,7 @@ warn_of_doubts(const struct report *report)
 		unsigned bit = doubts[i].bit;
 
 		if (bit == DOUBT_MARGIN)
-			sentence = format_text("%s, or did you mean %g%%?",
+			sentence = format_text("%s (or did you mean %g%%?)",
 			    sentence, amount);
 		if (report->is_table || !(bit & SET_DOUBTS)) {
 			warn_of_rows(report, bit, sentence);
@@ -7895,8 +7902,8 @@ paint(const struct options *o, size_t colour)
 }
 
 /*
- * The colour of a comparison: red is for what fails a gate that was given.  One
- * that is undecided has this colour.
+ * Returns the colour of a comparison.  What fails a gate that was given is red;
+ * an undecided comparison has the colour `undecided'.
  */
 static enum colour
 colour_of(const struct options *o, const struct report_row *r, size_t set,
@@ -7913,7 +7920,8 @@ colour_of(const struct options *o, const struct report_row *r, size_t set,
 
 /*
  * Returns a name as it is printed at the beginning of a line.  Some CI systems
- * take a line that begins with :: for a command, even after white space.
+ * take a line that begins with :: for a command, even after white space; not
+ * all of that is ASCII, so what is not is skipped.
  */
 static const char *
 begin_line(const char *name)
@@ -8500,8 +8508,9 @@ place_of(const struct table *t, size_t part)
 
 /*
  * Returns how many bytes all labels share, at their beginning or at their end.
- * The last of these is a separator.  If `first' bytes are left out at the
- * beginning of each label, something is left of it without the others, too.
+ * A separator is between these and the others.  If `first' bytes are left out
+ * at the beginning of each label, something is left of it without the others,
+ * too.
  */
 static size_t
 shared_part(const struct data *data, bool at_end, size_t first)
@@ -9167,7 +9176,9 @@ write_comparison(struct writer *w, const struct report *report,
 	write_number(w, "p", c.p);
 	write_number(w, "df", c.df);
 	write_number(w, "u", c.u);
-	write_raw(w, "exact", isnan(c.u) ? NULL : exact);
+	/* Tests of ranks have an exact p, or an approximation. */
+	write_raw(w, "exact", o->question.test.of_quantiles && !isnan(c.p) ?
+	    exact : NULL);
 	write_number(w, "confidence", compared && !o->question.test.certain ?
 	    c.level.percent : NAN);
 	if (o->verbose)
@@ -9401,7 +9412,9 @@ compile(int letter, const char *text)
 	int error = REG_ESPACE;
 
 	for (const char *p = text; *p != '\0'; p++) {
-		if (*p == '[' && p >= end) {
+		if (*p == '\\' && p >= end && p[1] != '\0')
+			p++;
+		else if (*p == '[' && p >= end) {
 			end = p + 1 + strspn(p + 1, "^]");
 			end += strcspn(end, "]");
 		}
@@ -10006,8 +10019,13 @@ is_replaced(const struct options *o, const char *option)
 static void
 append_option(struct builder *note, const char *latest, const char *option)
 {
-	const char *quote = strpbrk(option + 3, " \"'*[]()|<>~$\\") == NULL ?
-	    "" : "'";
+	const char *safe = "%+,-./0123456789:=@^_";
+	const char *p = option + 3;
+
+	while (isalpha((unsigned char)*p) || (*p != '\0' && strchr(safe, *p)))
+		p++;
+	const char *quote = *p == '\0' ? "" : strchr(p, '\'') != NULL ? "\"" :
+	    "'";
 
 	if (strncmp(latest, option, 2) == 0 && strchr(latest, '~') == NULL)
 		append_format(note, ",%s%s%s", quote, option + 3, quote);
@@ -10024,7 +10042,9 @@ static void
 take_options(struct options *o, const struct known_format *known,
     struct builder *note)
 {
-	int unused = o->nfiles <= 1 && known->options[1] == 'b' ? 'k' : 'b';
+	bool by_set = o->nfiles <= 1 && known->options[1] == 'b' &&
+	    !is_replaced(o, known->options);
+	int unused = by_set ? 'k' : 'b';
 	const char *latest = "";
 
 	for (const char *option = known->options; *option != '\0';
