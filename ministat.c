@@ -352,9 +352,11 @@ struct comparison;
 
 /*
  * A way to compare two samples.  A new one is a function, a line of tests[],
- * and its name in the help.  If it compares neither means nor quantiles,
- * summarize() needs another flag here by which to set centre and centre_error,
- * and describe_test() and write_cell() should print them, as those of pN.
+ * and its name in option_arguments and help.  As names may be shortened, the
+ * first letters of a new one must not be those of an older one: -t s is
+ * student.  If it compares neither means nor quantiles, summarize() needs
+ * another flag here by which to set centre and centre_error, and
+ * describe_test() and write_cell() should print them, as those of pN.
  */
 struct test {
 	const char *name;	/* for -t; of a quantile, what was typed */
@@ -367,7 +369,9 @@ struct test {
 	const char *format;
 	/*
 	 * Sets the difference; where it has them, the relative difference, p,
-	 * its side, df, u and the spread.  No figure may be -0.
+	 * its side, df, u and the spread.  No figure may be -0.  With
+	 * of_quantiles, ties must widen the interval: widen_by() does that, and
+	 * p_is_exact must be set, or p is called a normal approximation.
 	 */
 	void (*compare)(struct comparison *);
 	/*
@@ -414,6 +418,7 @@ enum doubt {
 	/* Of a row only, not of its cells: */
 	DOUBT_SHORT = 4096,	/* counts differ, unlike in most rows */
 	DOUBT_RATE = 8192,	/* more is better, but the gate is literal */
+	DOUBT_LESS = 16384,	/* a rate, but less is better */
 	/* Those of a sample that are said without -v. */
 	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT | DOUBT_LACKING
 };
@@ -1247,7 +1252,8 @@ is_time(const struct unit *unit)
 static bool
 is_rate(struct text unit)
 {
-	const char *slash = memchr(unit.start, '/', unit.length);
+	const char *slash = unit.length == 0 ? NULL :
+	    memchr(unit.start, '/', unit.length);
 
 	return slash != NULL && slash > unit.start && find_time_unit(
 	    text_between(slash + 1, unit.start + unit.length)) != NULL;
@@ -5353,7 +5359,9 @@ read_json(struct input *in)
 /*
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
- * Another format would be a reader like those above, and a line of read_file.
+ * Another format would be a reader like those above, a line of look_at_start
+ * and one of read_file.  What begins with [ or { is JSON, so a format that may
+ * begin so needs another sign.
  */
 
 /*
@@ -5438,8 +5446,9 @@ read_file(struct input *in)
 
 /*
  * ---- Distributions -------------------------------------------------------
- * Turns values into probabilities and back: Student's t, the normal and the
- * binomial distribution, and those of sums of ranks.
+ * Turns values into probabilities and back: Student's t, the normal
+ * distribution, and those of sums of ranks; and the quantile of the binomial
+ * distribution.
  */
 
 /*
@@ -5667,7 +5676,7 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
  * Accuracy	1e-14 relative, because only positive numbers are added
  */
 static double *
-sign_chances(const size_t *score, size_t n, size_t limit)
+signed_rank_chances(const size_t *score, size_t n, size_t limit)
 {
 	double *chance = NEW(double, limit + 1);
 
@@ -6246,7 +6255,7 @@ static double *
 score_chances(const struct contrasts *s, const size_t *score, size_t drawn,
     size_t limit)
 {
-	return s->kind == MEANS ? sign_chances(score, s->n, limit) :
+	return s->kind == MEANS ? signed_rank_chances(score, s->n, limit) :
 	    draw_chances(score, s->m + s->n, drawn, limit);
 }
 
@@ -6476,7 +6485,7 @@ rank_distances(const double *d, size_t n)
  * part of the reference's median.
  */
 static void
-compare_by_signs(struct comparison *c)
+compare_by_signed_ranks(struct comparison *c)
 {
 	size_t n = c->set->n;
 	bool in_logs = has_ratios(c);
@@ -6786,8 +6795,8 @@ static const struct test tests[] = {
 	    .format = "%s, s of differences = %g", .compare = compare_by_pairs,
 	    .t_test = true, .paired = true, .least = MIN_VALUES },
 	{ .name = "wilcoxon", .title = "signed ranks",
-	    .compare = compare_by_signs, .of_quantiles = true, .paired = true,
-	    .least = 6 },
+	    .compare = compare_by_signed_ranks, .of_quantiles = true,
+	    .paired = true, .least = 6 },
 	{ .name = "exact", .title = "exact", .format = "%s",
 	    .compare = compare_exactly, .certain = true, .least = 1 },
 	{ .name = "p", .compare = compare_by_quantile,
@@ -7101,6 +7110,8 @@ static const struct {
 	    "is its unit right?" },
 	{ DOUBT_UNIT, "unit", "it changed more than 100-fold: has the unit "
 	    "changed?" },
+	{ DOUBT_LESS, NULL, "less is better here, but it looks like a rate: "
+	    "does a + belong before the column of -C?" },
 	{ DOUBT_RATE, NULL, "more is better, which this gate does not "
 	    "know: use -g worse or -g not-worse" }
 };
@@ -7275,6 +7286,22 @@ split_key(const struct report *report, size_t number)
 }
 
 /*
+ * True if the name of a measure, the unit that is stuck to its values, or the
+ * word behind them is that of a rate.
+ */
+static bool
+looks_like_rate(const struct report *report, size_t measure)
+{
+	const struct data *d = report->data;
+	struct text name = as_text(
+	    report->options->selection.measure[measure]);
+
+	name.length = length_without(name, ":=)]");
+	return is_rate(name) || is_rate(d->unit[VALUE + measure]) ||
+	    is_rate(d->word[measure].name);
+}
+
+/*
  * Finds out if more is better in a row.  A gate that means a literal direction
  * passes over rates that nobody named.
  */
@@ -7292,6 +7319,8 @@ find_direction(const struct report *report, struct report_row *r,
 		    is_rate(as_text(r->part[i])))
 			more = true;
 	r->more_is_better = more;
+	if (!more && gate->worse && looks_like_rate(report, measure))
+		r->doubts |= DOUBT_LESS;
 	if (!more || gate->higher == gate->lower)
 		return;
 	r->is_passed_over = s->all_units;
@@ -9295,7 +9324,11 @@ render_csv(const struct report *report)
 	write_cells(report, false);
 }
 
-/* The formats of -o.  A new one is a function, and a line here and in -h. */
+/*
+ * The formats of -o.  A new one is a function, a line here, and its name in
+ * option_arguments and help.  Names from the input may be anything: see
+ * printable().
+ */
 static const struct format formats[] = {
 	{ "text", render_text, true },
 	{ "markdown", render_markdown, true },
@@ -9842,6 +9875,11 @@ parse_options(int argc, char *argv[])
  * same column; a column of -k that a file does not have is left out.
  *
  * Signs and options have a NUL between them, and more than one behind the last.
+ *
+ * A new format is a line here; and make check wants its files in data/, a line
+ * of tests/formats/pairs.txt and one of ministat.1.  -X leaves out a record or
+ * a heading.  If a tool says in a line above a value that it has failed, a -k
+ * ~regex that matches this line, too, makes it a heading.
  */
 static const struct known_format {
 	const char *tool;

@@ -69,10 +69,12 @@ gate_fails(const struct gate *gate, bool more_is_better,
     const struct comparison *c)
 {
 	struct options o = { .gate = gate, .compares = true };
-	const struct report report = { .options = &o };
+	const struct data data = { .nsets = 2 };
+	const struct report report = { .options = &o, .data = &data };
 	struct cell cell = { .comparison = *c }, *pair[2] = { NULL, &cell };
 	struct report_row row = { .cell = pair };
 
+	o.selection.measure[0] = "";
 	o.selection.more_is_better[0] = more_is_better;
 	find_direction(&report, &row, 0);
 	return fails(&o, &row, 1);
