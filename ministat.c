@@ -127,7 +127,7 @@ enum {
 	MAX_SETS = 50,
 	MAX_MEASURES = 14,	/* of a record: bits of an unsigned */
 	MAX_KEYS = MAX_MEASURES,	/* columns of -k: the same */
-	MIN_VALUES = 3,	/* the fewest with which sets are compared */
+	MIN_VALUES = 3,	/* that most tests need in each set */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
 	DEFAULT_WIDTH = 74,
@@ -183,9 +183,9 @@ struct unit {
 
 /*
  * The columns: those that name a record, which are its set, its run and the
- * parts of its key, and those of its values, by measure.  A quotient or a
- * difference is one column of the selection, but has two places in a file: that
- * of its second part is at SECOND.
+ * parts of its key, and those of its values, by measure.  Measure m of -C a/b
+ * or a-b is one column of the selection, VALUE + m.  In a file, a is at VALUE +
+ * m and b at SECOND + m.
  */
 enum {
 	SET,
@@ -6977,7 +6977,7 @@ struct format {
 struct layout {
 	size_t columns;	/* of the terminal: 4 or more; 0: none */
 	size_t width;	/* of the plot */
-	size_t strip;	/* its width; 0: what the terminal can spare */
+	size_t strip;	/* its width (-w); 0: what the terminal can spare */
 	size_t height;	/* of the plot; 0: no limit */
 	bool has_plot;	/* or a strip */
 	bool separate_bars;	/* -s */
@@ -8606,7 +8606,7 @@ lay_out(const struct report *report)
 	struct table t = { .report = report };
 
 	for (size_t i = CENTRE; i < n; i += PARTS)
-		t.width[i] = GAP + 2;	/* for the symbol */
+		t.width[i] = GAP + 2;	/* for the symbol and a blank */
 	for (size_t i = 0; i < report->nblocks; i++) {
 		const struct block *b = &report->block[i];
 
@@ -9347,7 +9347,8 @@ static const char option_letters[] =
 
 /* [letter]: what the argument of an option must be; NULL: it takes none. */
 static const char *const option_arguments[UCHAR_MAX + 1] = {
-	['b'] = "a column's number or name, or one and =label,...",
+	['b'] = "a column's number or name, one and =label,..., or a list of "
+	    "columns",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
 	['c'] = "a number such as 95, at least 50 and below 100",
 	['d'] = "a list of ASCII characters other than quote, newline and "
@@ -9433,8 +9434,9 @@ parse_count(const char *text, size_t least, size_t most, size_t *count)
 }
 
 /*
- * Compiles an extended regular expression.  Some systems' regcomp(3) crashes on
- * longer ones.
+ * Compiles an extended regular expression of at most 1000 bytes: on longer
+ * ones, some systems' regcomp(3) crashes.  A bracket in it must be ASCII,
+ * because expressions match bytes.
  */
 static const regex_t *
 compile(int letter, const char *text)
@@ -10024,8 +10026,8 @@ find_format(const struct input *in)
 }
 
 /*
- * True if an option of a format gives way to what was typed.  So does a -e,
- * which may choose other lines.
+ * True if an option of a format gives way to what was typed.  -x and -X do not:
+ * they leave out what is no measurement, whatever was typed.
  */
 static bool
 is_replaced(const struct options *o, const char *option)
@@ -10183,6 +10185,7 @@ read_all(struct options *o, struct data *data)
 	for (size_t i = 0; i < o->nfiles; i++)
 		read_operand(o, o->file[i], data);
 	run = o->selection.column[RUN].typed;
+	/* Runs that are files have no names in common: they pair in order. */
 	if (o->question.test.paired && run != NULL && strcmp(run, "@") != 0)
 		pair_runs(data);
 	else if (data->runs != NULL)
