@@ -9949,8 +9949,10 @@ static const struct known_format {
 	    "-k socket\0-k node\0-k cgroup\0-k thread~(.*)-[0-9]+$\0-x <not\0"
 	    "-C counter-value" },
 	{ "time in bash", TEXT, "\nreal\t",
-	    "-e ^real|: (No such file|command not|Permission)\0"
-	    "-X : (No such file|command not|Permission)\0-C 2" },
+	    "-e ^real|^bash: |: line [0-9]+: |: not found$"
+	    "|^Segmentation|^Killed|^Aborted\0"
+	    "-X ^bash: |: line [0-9]+: |: not found$"
+	    "|^Segmentation|^Killed|^Aborted\0-C 2" },
 	{ "ping", TEXT, " bytes from \0 time=",
 	    "-X [1-9][0-9.]*% packet loss\0-C time=" },
 	{ "k6", JSON, "\"Point\"\0\"metric\"\0\"tags\"",
