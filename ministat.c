@@ -7043,11 +7043,8 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 struct outcome {
 	size_t ncompared;	/* comparisons that are made */
 	const char *lacks;	/* what the first one that is not made lacks */
-	/*
-	 * The number of values in the latest row in which two sets have equal
-	 * numbers, and how many such rows there are.
-	 */
-	size_t usual, nusual;
+	/* The number of values of the latest two sets with equal numbers. */
+	size_t usual;
 	bool same_values;	/* two sets that are compared have the same */
 	size_t verdict[VERDICTS];
 	size_t rows_compared;	/* rows with some comparison */
@@ -7247,10 +7244,9 @@ check_cell(struct report *report, struct report_row *r, size_t set)
 	size_t other = reference_of(o, set);
 	size_t n = r->cell[set]->summary.n, m = r->cell[other]->summary.n;
 
-	if (n == m && n > 0) {
+	if (n == m && n > 0)
 		outcome->usual = n;
-		outcome->nusual++;
-	} else if (n > 0 && m > 0)
+	else if (n > 0 && m > 0)
 		r->uneven = n > m ? n : m;
 	/* One that is missing shifts all pairs after it. */
 	if (o->question.test.paired && r->uneven > 0)
@@ -7755,7 +7751,7 @@ warn_of_data(struct report *report)
 	char *const *label = report->data->set;
 	/* Nothing chose the values. */
 	bool rises = o->selection.ncolumns == 0 && o->selection.nunits == 0;
-	size_t nshort = 0;
+	size_t nshort = 0, nusual = 0;
 
 	for (size_t i = 0; i < report->nsets; i++)
 		if (!outcome->same_values && is_asked(o, i) &&
@@ -7770,6 +7766,7 @@ warn_of_data(struct report *report)
 
 		for (size_t j = 0; j < report->nsets; j++)
 			rises = rises && only_rises(&r->cell[j]->summary);
+		nusual += r->uneven == 0;
 		if (r->uneven > 0 && r->uneven == outcome->usual) {
 			r->doubts |= DOUBT_SHORT;
 			nshort++;
@@ -7778,7 +7775,7 @@ warn_of_data(struct report *report)
 	if (rises)
 		warn(w, NULL, 0, "each value is greater than the one before: "
 		    "is this an index or a clock (-C chooses another)?");
-	if (nshort <= outcome->nusual)
+	if (nshort <= nusual)
 		warn_of_rows(report, DOUBT_SHORT, "the sets have different "
 		    "numbers of values, but not in most rows: was a file cut "
 		    "short?");
