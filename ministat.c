@@ -4955,6 +4955,7 @@ struct scope {
 	bool is_own[SECOND];	/* it is a member of an object around them */
 	/* The innermost object with a name for -k or -b, or NULL. */
 	struct scope *named;
+	bool is_incomplete;	/* it lacks a measure, and is left out */
 	/*
 	 * Of the object: what -e, -x and -X say, once they were asked.  If they
 	 * accept it, it may be left out for another reason: it counts once.
@@ -5272,17 +5273,27 @@ take_empty_object(struct json *j, struct scope *scope)
 }
 
 /*
- * Leaves an object out that has values of some measures, but lacks these, which
- * others on its path have.
+ * True if an object has values of some measures, but not of all that others on
+ * its path have.  It is left out then.
  */
-static void
-check_measures(struct json *j, struct scope *scope, unsigned lacks)
+static bool
+lacks_measure(struct json *j, struct scope *scope)
 {
+	const struct node *object = scope->object;
+	unsigned found = 0, lacks;
 	size_t m = 0;
 
+	for (const struct node *n = object + 1; n < object + object->size;
+	    n += n->size)
+		if (!is_scalar(n) || scalar_text(n).length > 0)
+			found |= j->path[n->path].measures;
+	lacks = j->path[object->path].expected & ~found;
+	if (found == 0 || lacks == 0)
+		return false;
 	while ((lacks >> m & 1) == 0)
 		m++;
 	leave_out_unread(j, scope, INCOMPLETE, VALUE + m);
+	return true;
 }
 
 /*
@@ -5296,7 +5307,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 
 	if (measures != 0)
 		j->ntaken++;
-	if (measures != 0 && is_accepted(j, around))
+	if (measures != 0 && !around->is_incomplete && is_accepted(j, around))
 		for (size_t m = 0; measures >> m != 0; m++)
 			if (measures >> m & 1)
 				take_member(j, member, m, around);
@@ -5309,15 +5320,10 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		scope.object = n;
 		scope.fate = NOT_ASKED_YET;
 		bool is_named = find_names(j, &scope);
-		measures = 0;
+		scope.is_incomplete = lacks_measure(j, &scope);
 		for (const struct node *inner = n + 1; inner < n + n->size;
-		    inner += inner->size) {
+		    inner += inner->size)
 			take_values(j, inner, &scope);
-			measures |= j->path[inner->path].measures;
-		}
-		unsigned lacks = j->path[n->path].expected & ~measures;
-		if (measures != 0 && lacks != 0)
-			check_measures(j, &scope, lacks);
 		if (j->ntaken == before && j->path[n->path].has_values &&
 		    (is_named || some_filter(j->input, 'X', true,
 		    source_of(j, n))))

@@ -1374,13 +1374,15 @@ class JsonReader:
         self.inside = {id(around) for found in chosen for leaf, *_ in found for around in leaf.around}
         order = {id(leaf): place for place, leaf in enumerate(every)}
         items = sorted(((order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found), key=lambda item: item[:2])
+        lacking = self.find_lacking(chosen)
         for _, index, item in items:
+            if item[0].around and id(item[0].around[-1]) in lacking:
+                continue
             try:
                 self.record(index, *item)
             except Trouble as trouble:
                 trouble.line = self.text.count("\n", 0, item[0].scalar.at) + 1 if item[0].scalar.at and trouble is not item[3] else None
                 raise
-        self.find_lacking(chosen)
         self.find_others([item[0] for _, _, item in items])
         return len(chosen)
 
@@ -1510,22 +1512,28 @@ class JsonReader:
                         grouped=kind.asked is not None and not is_time(kind.asked))
 
     def find_lacking(self, chosen):
-        """Leaves out objects with values of some measures, but not of others, which there are on their path."""
+        """Leaves out objects with values of some measures, but not of all there are on their path; their ids."""
         options, expected, present = self.options, collections.defaultdict(set), {}
         for index, found in enumerate(chosen):
             for leaf, star, *_ in found:
                 if leaf.around:
                     expected[leaf.path[:-1]].add(index)
-                    present.setdefault(id(leaf.around[-1]), (leaf, star, set()))[2].add(index)
-        for leaf, star, measures in present.values():
+                    in_array = any(name == leaf.path[-1] and isinstance(member, list) for name, member in leaf.around[-1].members)
+                    if in_array or not leaf.scalar.is_missing():
+                        present.setdefault(id(leaf.around[-1]), (leaf, star, set()))[2].add(index)
+        lacking = set()
+        for place, (leaf, star, measures) in present.items():
             if measures == expected[leaf.path[:-1]]:
                 continue
-            rule("left out: it lacks a measure")
+            lacking.add(place)
             label, _, depth, _ = self.named(options.set, leaf, star) if options.set else (None, None, -1, False)
             depth = max([depth, *[self.named(asked, leaf, star)[2] for asked in options.keys]])
             record = leaf.around[depth]
-            if not options.excludes(self.text[record.start:record.end]) and not self.intake.is_unlisted(label):
-                self.leave_out(record, "the value is missing")
+            source = self.text[record.start:record.end]
+            if not options.excludes(source) and not self.intake.is_unlisted(label):
+                rule("left out: it lacks a measure")
+                self.leave_out(record, "failed" if options.fails(source) else "the value is missing")
+        return lacking
 
     def find_others(self, chosen):
         """Leaves out objects with a name that lack a value, on paths where others have one."""
