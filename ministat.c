@@ -1352,7 +1352,14 @@ struct quantity {
 };
 
 /* The unit of all durations, as they are converted. */
-static const char of_time[] = "a unit of time";
+static const struct text of_time = { "a unit of time", 14 };
+
+/* Returns the unit of time in which durations are wanted. */
+static const struct time_unit *
+wanted_time(const struct unit *asked)
+{
+	return asked->time != NULL ? asked->time : seconds;
+}
 
 /*
  * Sets a value to the duration that a text begins with, in this unit; it may be
@@ -1368,56 +1375,61 @@ static const char of_time[] = "a unit of time";
  * where the result is not.
  */
 static const char *
-parse_duration(struct text text, const struct time_unit *to,
-    struct quantity *q)
+parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 {
 	const char *p = text.start, *end = p + text.length, *last = NULL;
-	const struct time_unit *next = time_units, *unit;
+	const struct time_unit *to = wanted_time(asked), *next = time_units;
 	double sum = 0, part;
 
 	for (;;) {
-		struct text number = text_between(p, end), name;
+		struct text number = text_between(p, end), name, rest;
+		bool is_first = p == text.start;
 
 		number.length = span_number(number);
 		name = skip(text_between(p, end), number.length);
 		name.length = span_unit(name);
-		unit = find_time_unit(name);
-		/* Only the first number can have a sign; it counts for all. */
-		if (unit == NULL || unit < next ||
-		    (p > text.start && !is_digit(*p) && *p != '.') ||
-		    parse_number(number, unit->exponent + 9, &part) ==
-		    not_a_number)
+		/* The unit that was asked for need not be looked up. */
+		const struct time_unit *unit =
+		    is_time(asked) && equals(name, asked->name) ?
+		    asked->time : find_time_unit(name);
+		if (unit == NULL || unit < next)
 			return last;
-		if (p > text.start && *text.start == '-')
-			part = -part;
-		sum += part * unit->factor;
-		bool is_first = p == text.start;
 		p = name.start + name.length;
+		rest = text_between(p, end);
+		rest = skip(rest, rest.length > 0 && *p == ',');
+		/* Only the first number can have a sign; it counts for all. */
+		bool goes_on = rest.length > 0 &&
+		    (is_digit(*rest.start) || *rest.start == '.') &&
+		    memchr(number.start, '.', number.length) == NULL;
+		bool is_alone = is_first && !goes_on;
+		const char *wrong = is_alone ?
+		    convert(number, unit, to, &part) :
+		    parse_number(number, unit->exponent + 9, &part);
+		if (wrong == not_a_number)
+			return last;
+		sum += (!is_first && *text.start == '-' ? -part : part) *
+		    unit->factor;
 		/* A unit ends at a digit only if another part begins there. */
 		if (!is_vague(unit, name) && (p == end || !is_digit(*p))) {
 			last = p;
-			if (is_first)
-				convert(number, unit, to, &q->number);
-			else
-				q->number = from_nanoseconds(sum, to);
-			q->unit = as_text(of_time);
+			q->number = is_alone ? part : from_nanoseconds(sum, to);
+			q->unit = of_time;
 			q->wrong = isinf(q->number) ? out_of_range : NULL;
 		}
-		if (memchr(number.start, '.', number.length) != NULL)
+		if (!goes_on)
 			return last;
 		next = unit + 1;
-		p += p < end && *p == ',';
-		p = skip(text_between(p, end), 0).start;
+		p = rest.start;
 	}
 }
 
 /*
- * The same for a time as clocks show it, which is all of a text: m:ss or
+ * The same for a time as clocks show it, if all of a text is one: m:ss or
  * h:mm:ss, with or without a sign and a fraction.  As a duration, 1:02:03.5 is
- * 1h02m03.5s.
+ * 1h02m03.5s.  Of another text, nothing is set.
  */
-static bool
-parse_clock(struct text text, const struct time_unit *to, struct quantity *q)
+static void
+parse_clock(struct text text, const struct unit *asked, struct quantity *q)
 {
 	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
@@ -1431,10 +1443,9 @@ parse_clock(struct text text, const struct time_unit *to, struct quantity *q)
 		*colon = *letter;
 		colon = strrchr(copy, ':');
 	}
-	is_clock = is_clock &&
-	    parse_duration(as_text(copy), to, q) == copy + text.length + 1;
+	if (is_clock)
+		parse_duration(as_text(copy), asked, q);
 	free(copy);
-	return is_clock;
 }
 
 /* What may be before a value, and behind it or its unit. */
@@ -1466,8 +1477,7 @@ first_word(struct text text)
 
 /* How a value was found, which decides what may be around its number. */
 enum manner {
-	FIELD_ALONE,	/* between blanks: the field is all of it */
-	CELL,	/* of delimited text: a unit may be behind a blank */
+	CELL,		/* a field: a unit may be behind a blank in it */
 	/*
 	 * By a tag or an expression, or in JSON: brackets and quotes may be
 	 * around it, and a unit of time behind a blank.
@@ -1486,8 +1496,7 @@ static void
 parse_measured(struct quantity *q, struct text number, struct text word,
     bool clock, const struct unit *asked)
 {
-	const struct time_unit *to = asked->time != NULL ? asked->time :
-	    seconds, *from = to;
+	const struct time_unit *to = wanted_time(asked), *from = to;
 	const struct unit unit = equals(word, asked->name) ? *asked :
 	    make_unit(word);
 
@@ -1508,60 +1517,55 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 		free(copy);
 	}
 	if (clock && (unit.time == NULL || unit.time == seconds))
-		parse_clock(number, to, q);
+		parse_clock(number, asked, q);
 }
 
 /*
- * Sets *q to the value that a text is.  If it is CHOSEN, a duration may go on
- * up to a limit, with its unit or with other parts.  Without a unit of -u,
- * durations are in seconds.  clock says whether it may be 1:02, which may as
- * well be a time of day.
+ * Sets a value to what a text is, which has a byte or more.  If it is CHOSEN, a
+ * duration may go on up to a limit, with its unit or with other parts.  Without
+ * a unit of -u, durations are in seconds.  clock says whether it may be 1:02,
+ * which may as well be a time of day.
  */
 static void
 parse_value(struct quantity *q, struct text text, const char *limit,
     enum manner manner, bool clock, const struct unit *asked)
 {
-	const char *wrong = parse_number(text, 0, &q->number), *end;
-	struct text number, word;
+	char *end = text.start + text.length;
 
 	q->state = PRESENT;
 	q->text = text;
 	q->unit.length = 0;
-	q->wrong = wrong;
+	q->wrong = parse_number(text, 0, &q->number);
 	if (manner != CHOSEN)
-		limit = text.start + text.length;
-	if (wrong != not_a_number && limit == text.start + text.length)
-		return;
-	if (manner == CHOSEN) {
+		limit = end;
+	else if (q->wrong == not_a_number) {
 		text.length = length_without(text, closing);
 		text = without_opening(text);
+		end = text.start + text.length;
 	}
-	end = parse_duration(text_between(text.start, limit),
-	    asked->time != NULL ? asked->time : seconds, q);
-	if (end != NULL && end >= text.start + text.length)
+	if (q->wrong != not_a_number && limit == end)
 		return;
-	number = text;
-	size_t n = span_number(text);
-	word = text_between(text.start + n, text.start + text.length);
-	if (manner == CELL)
-		word = skip(word, 0);
-	if (wrong == not_a_number && n > 0 && word.length > 0 &&
-	    span_unit(word) == word.length)
-		number.length = n;
-	else {
-		const struct unit next = make_unit(first_word(text_between(
-		    text.start + text.length, limit)));
-
-		word = next.name;
-		if (!is_time(&next))
-			word.length = 0;
-		/* With a unit of time, it may be 1:02 s, but not 0xF s. */
-		if (wrong != not_a_number) {
-			q->wrong = word.length > 0 ? not_a_number : wrong;
-			return;
-		}
+	const char *last = parse_duration(text_between(text.start, limit),
+	    asked, q);
+	if (last != NULL && last >= end)
+		return;
+	const struct unit next =
+	    make_unit(first_word(text_between(end, limit)));
+	if (q->wrong != not_a_number) {
+		if (is_time(&next))	/* 0xF is a number, but 0xF s is not */
+			q->wrong = not_a_number;
+		return;
 	}
-	parse_measured(q, number, word, clock, asked);
+	size_t n = span_number(text);
+	struct text stuck = text_between(text.start + n, end);
+	if (manner == CELL)
+		stuck = skip(stuck, 0);
+	if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
+		parse_measured(q, (struct text){ text.start, n }, stuck, clock,
+		    asked);
+	else
+		parse_measured(q, text, is_time(&next) ? next.name :
+		    (struct text){ end, 0 }, clock, asked);
 }
 
 /* True if a string is a value. */
@@ -2631,28 +2635,26 @@ set_value(struct input *in, size_t i, struct text text, const char *limit,
 		first->state = EMPTY;
 }
 
-/*
- * True if some filter with this letter matches a record, or does not match it,
- * as `matching' says.
- */
-static inline bool
-some_filter(struct input *in, int letter, bool matching, struct text record)
+/* What -e, -x and -X make of a record. */
+enum choice { KEEP, EXCLUDE, FAIL };
+
+/* Filters a record by its text.  One that -e or -x exclude does not fail. */
+static enum choice
+filter_record(struct input *in, struct text record)
 {
 	const struct selection *s = in->selection;
+	enum choice choice = KEEP;
 
-	for (size_t i = 0; i < s->nfilters; i++)
-		if (s->filter[i].letter == letter &&
-		    matches(in, s->filter[i].regex, record, NULL) == matching)
-			return true;
-	return false;
-}
+	for (size_t i = 0; i < s->nfilters; i++) {
+		int letter = s->filter[i].letter;
+		bool found = matches(in, s->filter[i].regex, record, NULL);
 
-/* True if -e and -x let a record pass. */
-static inline bool
-passes_filters(struct input *in, struct text record)
-{
-	return !some_filter(in, 'x', true, record) &&
-	    !some_filter(in, 'e', false, record);
+		if (letter == 'X' && found)
+			choice = FAIL;
+		if (letter != 'X' && found == (letter == 'x'))
+			return EXCLUDE;
+	}
+	return choice;
 }
 
 /* Counts a record that -e or -x leave out, for a message. */
@@ -2807,7 +2809,7 @@ number_of(const struct input *in, size_t i)
 	struct text *unit = &in->data->unit[
 	    in->selection->sets_are_columns ? VALUE : i];
 	struct text found = q->unit, others = asked->name;
-	bool is_duration = equals(found, as_text(of_time));
+	bool is_duration = equals(found, of_time);
 
 	if (q->wrong != NULL)
 		bad_number(in, q);
@@ -2844,7 +2846,7 @@ measured_value(const struct input *in, size_t m)
 		return x;
 	y = number_of(in, SECOND + m);
 	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
-	    !equals(a->unit, as_text(of_time))))
+	    !equals(a->unit, of_time)))
 		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
 		    "unit, or both times", excerpt(a->text), operator,
 		    excerpt(b->text));
@@ -3641,7 +3643,7 @@ find_measured(const struct cutter *c, size_t i, struct measured *m)
  */
 static bool
 find_duration(const struct cutter *c, struct text number, struct text unit,
-    const struct time_unit *asked, struct quantity *value)
+    const struct unit *asked, struct quantity *value)
 {
 	const char *end, *limit = unit.start + unit.length;
 
@@ -3679,7 +3681,7 @@ find_in_unit(struct lines *l, size_t m)
 		find_measured(c, i, &found);
 		value->text = number = found.number;
 		if (found.has_number && is_time(asked) &&
-		    find_duration(c, number, found.unit, asked->time, value)) {
+		    find_duration(c, number, found.unit, asked, value)) {
 			value->state = PRESENT;
 			return;
 		}
@@ -3726,7 +3728,7 @@ find_value(struct lines *l, size_t i)
 	else if (place->number <= c->nfields)
 		field = c->field[place->number];
 	set_value(in, i, field, c->at_runs ? c->end :
-	    field.start + field.length, c->at_runs ? FIELD_ALONE : CELL);
+	    field.start + field.length, CELL);
 }
 
 /* Sets the values of the record.  Returns whether it has some. */
@@ -3848,15 +3850,14 @@ begins_with(struct text text, struct text tag, struct text *rest)
  * failed, so has what is below it: both are left out as one.
  */
 static bool
-take_heading(struct lines *l, bool has_value, bool passes)
+take_heading(struct lines *l, bool has_value, enum choice choice)
 {
 	struct input *in = l->input;
 	struct text line = in->record.line, rest;
-	bool is_heading = false, failed;
+	bool is_heading = false, failed = choice == FAIL;
 
-	if (l->searches && has_value && passes)
+	if (l->searches && has_value && choice != EXCLUDE)
 		return false;
-	failed = passes && some_filter(in, 'X', true, line);
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->places.place[i];
 		struct heading *h = &l->heading[i];
@@ -4002,19 +4003,19 @@ take_line(struct lines *l, struct text line)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", c->nfields);
 	bool has_value = find_values(l);
-	bool passes = passes_filters(in, line);
+	enum choice choice = filter_record(in, line);
 	if ((l->has_headings || is_above) &&
-	    take_heading(l, has_value, passes))
+	    take_heading(l, has_value, choice))
 		return;
 	if (c->nfields == 0)
 		return;
 	if (is_above) {
-		if (passes && r->value[VALUE].state == PRESENT &&
+		if (choice != EXCLUDE && r->value[VALUE].state == PRESENT &&
 		    r->value[VALUE].wrong == NULL)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
-	if (!passes) {
+	if (choice == EXCLUDE) {
 		filter_out(in, line);
 		return;
 	}
@@ -4025,7 +4026,7 @@ take_line(struct lines *l, struct text line)
 		return;
 	if (s->all_units)
 		check_units(l);
-	if (some_filter(in, 'X', true, line))
+	if (choice == FAIL)
 		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
 	else if (c->only == '|' && !c->has_bar)
 		return;
@@ -4364,8 +4365,7 @@ collect_units(struct input *in, struct selection *s)
 		struct text line = text_between(c.start, c.end);
 
 		i = 0;
-		if (!passes_filters(in, line) ||
-		    some_filter(in, 'X', true, line))
+		if (filter_record(in, line) != KEEP)
 			continue;
 		while (next_unit(&c, &i, &m, &unit)) {
 			if (is_listed(s->unit, s->nunits, &unit))
@@ -5144,10 +5144,11 @@ is_accepted(struct json *j, struct scope *scope)
 		return record->fate != REFUSED;
 	in->file.line = record->object->line;
 	record->fate = ACCEPTED;
-	if (!passes_filters(in, text)) {
+	enum choice choice = filter_record(in, text);
+	if (choice == EXCLUDE) {
 		filter_out(in, text);
 		record->fate = REFUSED;
-	} else if (some_filter(in, 'X', true, text)) {
+	} else if (choice == FAIL) {
 		set_names(j, record, record->object->path, 0);
 		leave_object_out(j, record, FAILED_RECORD, MAX_COLUMNS);
 		record->fate = REFUSED;
@@ -5162,7 +5163,7 @@ set_scalar(struct input *in, size_t i, const struct node *n)
 	struct text text = scalar_text(n);
 
 	set_value(in, i, text, text.start + text.length,
-	    *n->start == '"' ? CHOSEN : FIELD_ALONE);
+	    *n->start == '"' ? CHOSEN : CELL);
 }
 
 /* Takes a value of measure m, with its second part if it has one. */
@@ -5319,8 +5320,8 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		if (measures != 0 && lacks != 0)
 			check_measures(j, &scope, lacks);
 		if (j->ntaken == before && j->path[n->path].has_values &&
-		    (is_named || some_filter(j->input, 'X', true,
-		    source_of(j, n))))
+		    (is_named ||
+		    filter_record(j->input, source_of(j, n)) == FAIL))
 			take_empty_object(j, &scope);
 	}
 }
