@@ -253,9 +253,9 @@ struct run { size_t file, set, row; };
 struct row {
 	struct text key;
 	size_t next;	/* a guess: the row that followed it last time */
-	/* [set][measure]; NULL: it has no values of this set */
-	struct sample **sample;
-	size_t nsets;
+	/* By set, then by measure, as far as it has values. */
+	struct sample *sample;
+	size_t nsamples;
 };
 
 /* Why a record is left out, or has no value. */
@@ -268,6 +268,7 @@ enum omission {
 	ABOVE_HEADER,
 	UNPAIRED,	/* only one of two sets has the run */
 	UNMATCHED,	/* the expression of -C: it is no measurement */
+	FILTERED,	/* -e or -x leave it out: this needs no warning */
 	OMISSIONS
 };
 
@@ -310,7 +311,7 @@ struct data {
 	struct unit word[MAX_MEASURES];	/* see check_word */
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
-	uintmax_t nleft_out;	/* for all reasons but UNMATCHED */
+	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
 	bool has_later_unit;	/* -u '*': the warning was printed */
 };
 
@@ -1475,9 +1476,10 @@ first_word(struct text text)
 	return word;
 }
 
-/* How a value was found, which decides what may be around its number. */
+/* How a value is found, which decides what may be around its number. */
 enum manner {
-	CELL,		/* a field: a unit may be behind a blank in it */
+	BY_NUMBER,	/* a field: a unit may be behind a blank in it */
+	BY_NAME,	/* the same; 1:02 is no time of day */
 	/*
 	 * By a tag or an expression, or in JSON: brackets and quotes may be
 	 * around it, and a unit of time behind a blank.
@@ -1523,14 +1525,14 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 /*
  * Sets a value to what a text is, which has a byte or more.  If it is CHOSEN, a
  * duration may go on up to a limit, with its unit or with other parts.  Without
- * a unit of -u, durations are in seconds.  clock says whether it may be 1:02,
- * which may as well be a time of day.
+ * a unit of -u, durations are in seconds.
  */
 static void
 parse_value(struct quantity *q, struct text text, const char *limit,
-    enum manner manner, bool clock, const struct unit *asked)
+    enum manner manner, const struct unit *asked)
 {
 	char *end = text.start + text.length;
+	bool clock = manner != BY_NUMBER;
 
 	q->state = PRESENT;
 	q->text = text;
@@ -1558,7 +1560,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	}
 	size_t n = span_number(text);
 	struct text stuck = text_between(text.start + n, end);
-	if (manner == CELL)
+	if (manner != CHOSEN)
 		stuck = skip(stuck, 0);
 	if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
 		parse_measured(q, (struct text){ text.start, n }, stuck, clock,
@@ -1578,7 +1580,7 @@ is_quantity(struct text text)
 	if (text.length == 0 ||
 	    strchr(DIGITS "+-.([{\"'", *text.start) == NULL)
 		return false;
-	parse_value(&q, text, text.start + text.length, CHOSEN, true, &none);
+	parse_value(&q, text, text.start + text.length, CHOSEN, &none);
 	return q.wrong == NULL;
 }
 
@@ -2032,9 +2034,9 @@ find_sample(const struct data *d, size_t row, size_t set, size_t measure)
 {
 	static const struct sample none = { .n = 0 };
 	const struct row *r = &d->row[row];
+	size_t i = set * d->nmeasures + measure;
 
-	return set < r->nsets && r->sample[set] != NULL ?
-	    &r->sample[set][measure] : &none;
+	return i < r->nsamples ? &r->sample[i] : &none;
 }
 
 /* The same for a sample that is to get values: the row has it from now on. */
@@ -2042,15 +2044,13 @@ static inline struct sample *
 make_sample(struct data *d, size_t row, size_t set, size_t measure)
 {
 	struct row *r = &d->row[row];
+	size_t i = set * d->nmeasures + measure;
 
-	if (r->nsets <= set) {
-		r->sample = resize(r->sample, set + 1, sizeof(*r->sample));
-		for (; r->nsets <= set; r->nsets++)
-			r->sample[r->nsets] = NULL;
-	}
-	if (r->sample[set] == NULL)
-		r->sample[set] = NEW(struct sample, d->nmeasures);
-	return &r->sample[set][measure];
+	if (i >= r->nsamples)
+		r->sample = resize(r->sample, i + 1, sizeof(*r->sample));
+	for (; r->nsamples <= i; r->nsamples++)
+		r->sample[r->nsamples] = (struct sample){ .n = 0 };
+	return &r->sample[i];
 }
 
 static inline void
@@ -2099,7 +2099,7 @@ leave_out(struct data *d, enum omission why, const char *file, uintmax_t line,
 		l->nfiles++;
 	l->latest_file = d->nfiles;
 	l->n++;
-	if (why != UNMATCHED)
+	if (why != UNMATCHED && why != FILTERED)
 		d->nleft_out++;
 }
 
@@ -2236,6 +2236,7 @@ struct place {
 	size_t number;
 	struct text name;	/* no text: the column has a number */
 	const regex_t *regex;	/* selects a part of it; or NULL */
+	enum manner manner;	/* of a value */
 };
 
 /* The places of all columns in a file. */
@@ -2280,8 +2281,6 @@ struct input {
 	struct places places;
 	struct record record;	/* the latest */
 	bool has_values[MAX_MEASURES];
-	uintmax_t nfiltered;	/* records that -e and -x left out */
-	const char *filtered;	/* the first of these */
 	struct builder subject, key;	/* scratch */
 };
 
@@ -2389,24 +2388,21 @@ is_line(const struct column *column)
 static struct place
 find_place(const struct input *in, struct text name)
 {
-	struct place place = { .kind = FIELD };
+	struct place place = { .name = name, .manner = CHOSEN };
+	size_t number = in->is_text ? column_number(name) : 0;
 
-	if (equals(name, as_text("@"))) {
-		place.kind = FILE_PATH;
-		return place;
-	}
-	if (in->is_text)
-		place.number = column_number(name);
-	if (place.number > 0)
-		return place;
-	place.name = name;
-	if (!in->is_text || !in->names_are_tags)
+	if (equals(name, as_text("@")))
+		return (struct place){ .kind = FILE_PATH };
+	if (number > 0)
+		return (struct place){ .kind = FIELD, .number = number };
+	if (!in->names_are_tags)
 		place.number = in->find(in->reader, name);
-	if (place.number > 0)
-		return place;
-	if (in->is_text && name.length == 0)
+	if (place.number > 0) {
+		place.kind = FIELD;
+		place.manner = in->is_text ? BY_NAME : CHOSEN;
+	} else if (in->is_text && name.length == 0)
 		place.kind = LINE;
-	else if (in->is_text && (in->names_are_tags || is_tag(name)))
+	else if (in->names_are_tags || (in->is_text && is_tag(name)))
 		place.kind = TAG;
 	else
 		place.kind = NOT_FOUND;
@@ -2426,15 +2422,14 @@ find_column(const struct input *in, size_t i, struct places *places)
 	struct place *place = &places->place[i];
 	struct text name = as_text(column->typed);
 
-	if (column->more_is_better) {
+	if (column->more_is_better)	/* a name may begin with + */
 		*place = find_place(in, as_text(column->typed - 1));
-		if (place->kind == FIELD)
-			return;	/* a name that begins with + */
-	}
-	*place = find_place(in, name);
+	if (place->kind != FIELD)
+		*place = find_place(in, name);
 	if (column->regex != NULL && place->kind != FIELD) {
 		*place = find_place(in, column->name);
 		place->regex = column->regex;
+		place->manner = CHOSEN;
 	}
 	if (i < VALUE || column->regex != NULL || place->kind != NOT_FOUND)
 		return;
@@ -2464,12 +2459,16 @@ find_columns(const struct input *in, struct places *places)
 	size_t absent = MAX_COLUMNS;
 
 	memset(places, 0, sizeof(*places));
-	places->place[VALUE] = (struct place){ .kind = FIELD, .number = 1 };
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		if (s->by_unit && i >= VALUE && i < VALUE + s->nmeasures)
 			places->place[i].kind = UNIT;
 		else if (s->column[i].typed != NULL)
 			find_column(in, i, places);
+		else if (i == VALUE)	/* there is no -C */
+			places->place[i] = (struct place){
+				.kind = FIELD, .number = 1,
+				.manner = in->is_text ? BY_NUMBER : CHOSEN
+			};
 		if (places->place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
 			absent = i;
 	}
@@ -2507,17 +2506,24 @@ static struct text
 select_part(struct input *in, const regex_t *regex, struct text text,
     regmatch_t match[2])
 {
-	struct text none = { text.start, 0 }, part;
+	struct text part = { text.start, 0 };
 
 	match[0].rm_so = -1;
 	if (text.length == 0 || !matches(in, regex, text, match))
-		return none;
+		return part;
 	regmatch_t group = match[regex->re_nsub > 0 ? 1 : 0];
 	if (group.rm_so < 0)	/* the group took no part in the match */
-		return none;
+		return part;
 	part = text_between(text.start + group.rm_so, text.start + group.rm_eo);
 	part.length = length_without(part, " \t");
 	return skip(part, 0);
+}
+
+/* Returns the unit of -u for a column of values. */
+static const struct unit *
+unit_of(const struct input *in, size_t i)
+{
+	return &in->selection->unit[i < VALUE ? i - SECOND : i - VALUE];
 }
 
 /*
@@ -2598,41 +2604,34 @@ check_whole(struct text text, struct text part, const char *match,
  * difference whose second part, which is set after the first, is missing.
  */
 static inline void
-set_value(struct input *in, size_t i, struct text text, const char *limit,
-    enum manner manner)
+set_value(struct input *in, size_t i, struct text text, const char *limit)
 {
 	const struct place *place = &in->places.place[i];
-	struct record *r = &in->record;
-	size_t m = (i - SECOND) % MAX_MEASURES;
-	struct quantity *q = &r->value[i], *first = &r->value[VALUE + m];
-	const char *why = NULL;
+	const struct unit *asked = unit_of(in, i);
+	struct quantity *q = &in->record.value[i];
 	regmatch_t match[2];
 
-	q->state = EMPTY;
-	q->text = text;
 	q->behind = text_between(text.start + text.length, limit);
 	if (place->regex != NULL) {
 		struct text part = select_part(in, place->regex, text, match);
 
-		if (part.length == 0) {
-			q->state = ABSENT;
+		q->state = ABSENT;
+		if (part.length == 0)
 			return;
-		}
-		why = check_whole(text, part, text.start + match[0].rm_so,
-		    place->kind == LINE && in->comma_cuts);
-		q->behind = text_between(part.start + part.length,
-		    text.start + text.length);
-		text = part;
-		limit = q->behind.start;
-		manner = CHOSEN;
+		limit = part.start + part.length;
+		parse_value(q, part, limit, CHOSEN, asked);
+		q->behind = text_between(limit, text.start + text.length);
+		const char *why = check_whole(text, part, text.start +
+		    match[0].rm_so, place->kind == LINE && in->comma_cuts);
+		if (why != NULL)
+			q->wrong = why;
+	} else if (text.length > 0)
+		parse_value(q, text, limit, place->manner, asked);
+	else {
+		q->state = EMPTY;
+		if (i < VALUE)
+			in->record.value[i - SECOND + VALUE].state = EMPTY;
 	}
-	if (text.length > 0)
-		parse_value(q, text, limit, manner, manner == CHOSEN ||
-		    place->name.length > 0, &in->selection->unit[m]);
-	if (why != NULL)
-		q->wrong = why;
-	if (q->state != PRESENT && first->state == PRESENT)
-		first->state = EMPTY;
 }
 
 /* What -e, -x and -X make of a record. */
@@ -2657,37 +2656,22 @@ filter_record(struct input *in, struct text record)
 	return choice;
 }
 
-/* Counts a record that -e or -x leave out, for a message. */
-static void
-filter_out(struct input *in, struct text record)
-{
-	if (in->nfiltered == 0)
-		in->filtered = excerpt(record);
-	in->nfiltered++;
-}
-
-/* Returns what is missing if a record has nothing in column i. */
-static const char *
-lack_of(const struct input *in, size_t i)
-{
-	const struct selection *s = in->selection;
-	int kind = (int)in->places.place[i].kind;
-	const char *typed = s->column[i].typed;
-
-	if (kind == UNIT)
-		return s->unit[i - VALUE].name.start;
-	return format_text("%s%s", kind == FIELD ? "column " : "",
-	    typed == NULL ? "1" : typed);
-}
-
 /* Leaves a record out, as it has nothing in a column, or for another reason. */
 static void
 omit(struct input *in, enum omission why, size_t column, struct text record)
 {
+	const struct selection *s = in->selection;
 	struct left_out *l = &in->data->left_out[why];
 
-	if (l->n == 0 && column < MAX_COLUMNS)
-		l->lacks = lack_of(in, column);
+	if (l->n == 0 && column < MAX_COLUMNS) {
+		int kind = (int)in->places.place[column].kind;
+		const char *typed = s->column[column].typed;
+
+		if (kind == UNIT)
+			typed = s->measure[column - VALUE];
+		l->lacks = format_text("%s%s", kind == FIELD ? "column " : "",
+		    typed == NULL ? "1" : typed);
+	}
 	leave_out(in->data, why, in->file.name, in->file.line, record);
 }
 
@@ -2709,7 +2693,7 @@ tell_left_out(const struct data *d)
 	for (size_t i = 0; i < OMISSIONS; i++) {
 		const struct left_out *l = &d->left_out[i];
 
-		if (l->n == 0)
+		if (l->n == 0 || why[i] == NULL)
 			continue;
 		warn(d->warnings, l->file, l->line, "%ju record%s%s %s: %s%s; "
 		    "the first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
@@ -2718,41 +2702,6 @@ tell_left_out(const struct data *d)
 		    l->lacks != NULL ? l->lacks : "",
 		    why[i], l->example);
 	}
-}
-
-/*
- * Returns what to type for the latest line, whose first field is a word.  If it
- * has one number, that is the value: behind a tag, or in a column.  Without a
- * number, it may be a header.
- */
-static const char *
-hint_at_line(const struct input *in)
-{
-	const char *start = copy_text(in->record.line), *number = NULL;
-	size_t nfields = 0, nnumbers = 0, column = 0;
-
-	for (const char *p = start; *p != '\0'; p++) {
-		bool is_field = p == start || is_blank(p[-1]);
-
-		nfields += is_field && !is_blank(*p);
-		if (is_digit(*p) &&
-		    (is_field || strchr(",;|=:(", p[-1]) != NULL)) {
-			nnumbers++;
-			number = p;
-			column = is_field && in->at_blanks ? nfields : 0;
-		}
-	}
-	if (nnumbers == 0 && nfields > 1 && strchr(start, ':') == NULL)
-		return " (if this line names the columns, -C takes a name)";
-	struct text tag = text_between(start, number);
-	tag.length = nnumbers == 1 ? length_without(tag, " \t") : 0;
-	if (is_tag(tag))
-		return format_text(" (-C '%s' takes the number behind it)",
-		    excerpt(tag));
-	if (nnumbers == 1 && column > 1)
-		return format_text(" (-k 1 -C %zu makes a row of each first "
-		    "word)", column);
-	return " (-C says which column or which word before it, -u which unit)";
 }
 
 /*
@@ -2791,60 +2740,76 @@ bad_number(const struct input *in, const struct quantity *q)
 		else if (is_first && may_cut)
 			say = " (-d , if commas separate columns)";
 	} else if (is_first && isalpha((unsigned char)*p) &&
-	    strpbrk(p, DIGITS) == NULL)
-		say = hint_at_line(in);
+	    strpbrk(p, DIGITS) == NULL) {
+		say = " (-C says which column or which word before it, -u "
+		    "which unit)";
+		if (q->behind.length > 0 && strpbrk(copy_text(
+		    in->record.line), ":" DIGITS) == NULL)
+			say = " (if this line names the columns, -C takes a "
+			    "name)";
+	}
 	bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong, say);
+}
+
+/*
+ * Ends the program if the value in column i has another unit than -u says or,
+ * without -C or without -u, than the first value of the column.
+ */
+static void
+check_unit(const struct input *in, size_t i, struct text *first)
+{
+	const struct selection *s = in->selection;
+	const struct quantity *q = &in->record.value[i];
+	struct text asked = unit_of(in, i)->name, expected = asked;
+	bool is_duration = equals(q->unit, of_time), fits;
+
+	if (first->start == NULL)
+		*first = as_text(copy_text(q->unit));
+	if (asked.length > 0 && !s->by_unit)
+		fits = q->unit.length == 0 || equals(q->unit, asked) ||
+		    (is_duration && is_time(unit_of(in, i)));
+	else
+		fits = equals(q->unit, *first);
+	if (fits)
+		return;
+	if (asked.length == 0)
+		expected = *first;
+	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
+	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
+	    excerpt(q->unit), asked.length > 0 ? "-u says" :
+	    "the others have", expected.length == 0 ? "none" :
+	    excerpt(expected));
 }
 
 /*
  * Returns the number of the value in column i.  Ends the program if there is
  * none, or if the column has another unit elsewhere.
  */
-static double
+static inline double
 number_of(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i];
-	const struct unit *asked = &in->selection->unit[(i - SECOND) %
-	    MAX_MEASURES];
-	struct text *unit = &in->data->unit[
+	struct text *first = &in->data->unit[
 	    in->selection->sets_are_columns ? VALUE : i];
-	struct text found = q->unit, others = asked->name;
-	bool is_duration = equals(found, of_time);
 
 	if (q->wrong != NULL)
 		bad_number(in, q);
-	if (others.length == 0)
-		others = *unit;
-	else if (equals(found, others) || (is_duration && is_time(asked)))
-		found.length = 0;	/* as if it had no unit */
-	/* A clock has a unit of its own: that of -u may be behind it. */
-	if (unit->start == NULL)
-		*unit = asked->name.length == 0 || (is_duration &&
-		    in->selection->by_unit) ? as_text(copy_text(found)) :
-		    as_text("");
-	if (equals(found, *unit))
-		return q->number;
-	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
-	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
-	    excerpt(q->unit), asked->name.length > 0 ? "-u says" :
-	    "the others have", others.length == 0 ? "none" : excerpt(others));
+	if (first->start == NULL || !equals(q->unit, *first))
+		check_unit(in, i, first);
+	return q->number;
 }
 
 /*
- * Returns the value of measure m: a number, or the quotient or difference of
- * two, which are both durations, or both without a unit.
+ * Returns the quotient or the difference of the two values of measure m: both
+ * are durations, or have no unit.
  */
 static double
-measured_value(const struct input *in, size_t m)
+combine(const struct input *in, size_t m, char operator)
 {
 	const struct quantity *a = &in->record.value[VALUE + m];
 	const struct quantity *b = &in->record.value[SECOND + m];
-	char operator = in->places.operator[m];
-	double x = number_of(in, VALUE + m), y, result;
+	double x = a->number, y = number_of(in, SECOND + m), result;
 
-	if (operator == '\0')
-		return x;
-	y = number_of(in, SECOND + m);
 	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
 	    !equals(a->unit, of_time)))
 		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
@@ -2962,52 +2927,60 @@ is_unlisted(const struct input *in)
 }
 
 /*
- * The word behind a number is not read.  But if the first one may be a unit, or
- * a unit of time is behind the match of an expression, then a later one must
- * not be the same unit in another scale.
+ * The word behind a number is not read.  But if that of the first value, or -u,
+ * is a unit, then a later one must not be the same unit in another scale.
  */
 static void
 check_word(struct input *in, size_t m, struct text behind)
 {
 	struct unit *first = &in->data->word[m];
-	bool by_regex = in->places.place[VALUE + m].regex != NULL;
+	const struct unit *asked = unit_of(in, VALUE + m);
 	const struct unit unit = make_unit(first_word(behind));
 	struct text name = unit.name;
-
-	const struct unit *asked = &in->selection->unit[m];
 	const char *hint = "";
 
 	if (first->name.start == NULL && asked->time != NULL)
 		*first = *asked;	/* -C 2 -u ms */
 	if (first->name.start == NULL) {
-		const char *word = copy_text(name);
-		const char *end = word + name.length;
-		bool may_be = is_time(&unit) || (!by_regex &&
-		    (unit.time != NULL || strchr(word, '/') != NULL ||
-		    (end > word && end[-1] == 'B') ||
-		    (end > word + 2 && strcmp(end - 3, "bit") == 0)));
+		bool may_be = unit.time != NULL ||
+		    memchr(name.start, '/', name.length) != NULL ||
+		    equals(unit.rest, as_text("B")) ||
+		    equals(unit.rest, as_text("bit"));
 
-		if (may_be)
-			*first = make_unit(as_text(word));
-		else if (!by_regex)
-			first->name = as_text("");
-	} else if (differ_in_scale(first, &unit) && (unit.time != first->time ||
-	    (unit.time == NULL && !equals(name, first->name)))) {
-		/* -u takes the first number that has a unit. */
-		if (by_regex)
-			hint = ": let the expression match the unit, too";
-		else if (unit.time != NULL && in->is_text &&
-		    in->selection->nmeasures == 1 &&
-		    strpbrk(in->record.line.start, DIGITS) ==
-		    in->record.value[VALUE].text.start)
-			hint = format_text(": -u %s in place of -C converts",
-			    excerpt(asked->name.length > 0 ? asked->name :
-			    name));
-		bad_line(in, "%s in %s, this one in %s%s",
-		    asked->name.length > 0 ? "-u says that values are" :
-		    "the first value is", excerpt(first->name), excerpt(name),
-		    hint);
+		if (!may_be)
+			name.length = 0;
+		*first = make_unit(as_text(copy_text(name)));
 	}
+	if (!differ_in_scale(first, &unit) || (unit.time == NULL ?
+	    equals(name, first->name) : unit.time == first->time))
+		return;
+	/* -u takes the first number that has a unit. */
+	if (in->places.place[VALUE + m].regex != NULL)
+		hint = ": let the expression match the unit, too";
+	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
+	    strpbrk(in->record.line.start, DIGITS) ==
+	    in->record.value[VALUE].text.start)
+		hint = format_text(": -u %s in place of -C converts",
+		    excerpt(asked->name.length > 0 ? asked->name : name));
+	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
+	    "-u says that values are" : "the first value is",
+	    excerpt(first->name), excerpt(name), hint);
+}
+
+/* Sets the set and the row of the record, which are made if they are new. */
+static inline void
+place_record(struct input *in)
+{
+	struct record *r = &in->record;
+
+	r->set = find_set(in);
+	if (r->set == MAX_SETS)
+		bad_line(in, "more than %d sets: does -b name a column of "
+		    "labels?", MAX_SETS);
+	if (r->set == in->data->nsets)
+		add_set(in->data, r->name[SET], false);
+	r->row = row_of_record(in);
+	r->is_placed = true;
 }
 
 /*
@@ -3020,25 +2993,21 @@ take_value(struct input *in, size_t m)
 	struct record *r = &in->record;
 	const struct quantity *q = &r->value[VALUE + m];
 	struct data *d = in->data;
-	const struct selection *s = in->selection;
-	double value = measured_value(in, m);
-	size_t measure = s->sets_are_columns ? 0 : m;
+	double value = number_of(in, VALUE + m);
 
+	if (in->places.operator[m] != '\0')
+		value = combine(in, m, in->places.operator[m]);
 	if (q->unit.length == 0 &&
 	    (d->word[m].name.start == NULL || d->word[m].name.length > 0))
 		check_word(in, m, q->behind);
 	in->has_values[m] = true;
-	if (!r->is_placed) {
-		r->set = find_set(in);
-		if (r->set == MAX_SETS)
-			bad_line(in, "more than %d sets: does -b name a "
-			    "column of labels?", MAX_SETS);
-		if (r->set == d->nsets)
-			add_set(d, r->name[SET], false);
-		r->row = row_of_record(in);
-		r->is_placed = true;
+	if (!r->is_placed)
+		place_record(in);
+	size_t set = r->set, measure = m;
+	if (in->selection->sets_are_columns) {
+		set = m;
+		measure = 0;
 	}
-	size_t set = s->sets_are_columns ? m : r->set;
 	if (d->runs != NULL)
 		append(make_sample(d->runs, row_of_run(in, r->row, set), 0,
 		    measure), value);
@@ -3546,7 +3515,7 @@ find_tagged(struct lines *l, size_t i)
 		while (limit < c->end && (c->at_runs ||
 		    !c->is_delimiter[(unsigned char)*limit]))
 			limit++;
-		set_value(in, i, field, limit, CHOSEN);
+		set_value(in, i, field, limit);
 		if (value->state == PRESENT && value->wrong == NULL)
 			return;
 		if (first.state == ABSENT)
@@ -3728,7 +3697,7 @@ find_value(struct lines *l, size_t i)
 	else if (place->number <= c->nfields)
 		field = c->field[place->number];
 	set_value(in, i, field, c->at_runs ? c->end :
-	    field.start + field.length, CELL);
+	    field.start + field.length);
 }
 
 /* Sets the values of the record.  Returns whether it has some. */
@@ -4016,7 +3985,7 @@ take_line(struct lines *l, struct text line)
 		return;
 	}
 	if (choice == EXCLUDE) {
-		filter_out(in, line);
+		omit(in, FILTERED, MAX_COLUMNS, line);
 		return;
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++)
@@ -5146,7 +5115,7 @@ is_accepted(struct json *j, struct scope *scope)
 	record->fate = ACCEPTED;
 	enum choice choice = filter_record(in, text);
 	if (choice == EXCLUDE) {
-		filter_out(in, text);
+		omit(in, FILTERED, MAX_COLUMNS, text);
 		record->fate = REFUSED;
 	} else if (choice == FAIL) {
 		set_names(j, record, record->object->path, 0);
@@ -5162,8 +5131,7 @@ set_scalar(struct input *in, size_t i, const struct node *n)
 {
 	struct text text = scalar_text(n);
 
-	set_value(in, i, text, text.start + text.length,
-	    *n->start == '"' ? CHOSEN : CELL);
+	set_value(in, i, text, text.start + text.length);
 }
 
 /* Takes a value of measure m, with its second part if it has one. */
@@ -5398,6 +5366,7 @@ static void
 check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
+	const struct left_out *filtered = &in->data->left_out[FILTERED];
 	size_t missing = 0, nfound = 0;
 	const char *left_out = "";
 
@@ -5408,10 +5377,10 @@ check_values(const struct input *in)
 			missing = m - 1;
 	if (nfound == s->nmeasures || (s->all_units && nfound > 0))
 		return;
-	if (in->nfiltered > 0)
+	if (filtered->n > 0)
 		left_out = format_text(" (-e and -x left out %ju record%s, "
-		    "such as \"%s\")", in->nfiltered, plural(in->nfiltered),
-		    in->filtered);
+		    "such as \"%s\")", filtered->n, plural(filtered->n),
+		    filtered->example);
 	tell_left_out(in->data);
 	const char *name = s->measure[missing];
 	int kind = (int)in->places.place[VALUE + missing].kind;
@@ -5430,6 +5399,7 @@ read_file(struct input *in)
 	struct file *f = &in->file;
 
 	in->data->nfiles++;
+	in->data->left_out[FILTERED].n = 0;	/* of each file */
 	if (f->start == f->end)
 		bad_file(in, "the input is empty");
 	/* Lines may be read by expressions, whatever is in them. */
