@@ -2388,7 +2388,9 @@ is_line(const struct column *column)
 static struct place
 find_place(const struct input *in, struct text name)
 {
-	struct place place = { .name = name, .manner = CHOSEN };
+	struct place place = {
+		.kind = NOT_FOUND, .name = name, .manner = CHOSEN
+	};
 	size_t number = in->is_text ? column_number(name) : 0;
 
 	if (equals(name, as_text("@")))
@@ -2399,13 +2401,12 @@ find_place(const struct input *in, struct text name)
 		place.number = in->find(in->reader, name);
 	if (place.number > 0) {
 		place.kind = FIELD;
-		place.manner = in->is_text ? BY_NAME : CHOSEN;
+		if (in->is_text)
+			place.manner = BY_NAME;
 	} else if (in->is_text && name.length == 0)
 		place.kind = LINE;
 	else if (in->names_are_tags || (in->is_text && is_tag(name)))
 		place.kind = TAG;
-	else
-		place.kind = NOT_FOUND;
 	return place;
 }
 
@@ -2544,13 +2545,11 @@ set_name(struct input *in, size_t i, struct text text)
 	if (place->regex == NULL)
 		return true;
 	r->name[i] = select_part(in, place->regex, text, match);
-	if (match[0].rm_so < 0)
-		return false;
 	if (i == SET) {
 		r->matched = match[0];
 		r->matched_in = text;
 	}
-	return true;
+	return match[0].rm_so >= 0;
 }
 
 /*
@@ -2716,7 +2715,6 @@ bad_number(const struct input *in, const struct quantity *q)
 	const char *cut = strpbrk(p, ";|"), *say = "";
 	bool by_column = in->places.place[VALUE].kind == FIELD;
 	bool is_first = in->is_text && by_column && !in->has_values[0];
-	bool may_cut = by_column && !in->comma_cuts;
 	double unused;
 
 	if (q->wrong != not_a_number)
@@ -2724,13 +2722,13 @@ bad_number(const struct input *in, const struct quantity *q)
 	else if (is_first && cut != NULL)
 		say = format_text(" (-d '%c' if it separates columns)", *cut);
 	else if (comma != NULL) {
-		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
+		bool may_cut = by_column && in->at_blanks && comma[1] != '0';
 		bool may_group = strspn(comma + 1, DIGITS) == 3 &&
 		    comma <= p + 3;
+		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
 
 		*comma = '.';
-		if (!may_group && is_digit(comma[1]) &&
-		    (!may_cut || comma[1] == '0' || !in->at_blanks) &&
+		if (!may_group && !may_cut && is_digit(comma[1]) &&
 		    parse_number(as_text(p), 0, &unused) == NULL)
 			say = ": tr , . makes decimal points of commas";
 		else if (is_bare)
@@ -3956,7 +3954,6 @@ take_line(struct lines *l, struct text line)
 	struct record *r = &in->record;
 
 	r->line = line;
-	r->matched.rm_eo = 0;
 	r->is_placed = r->failed = false;
 	if (line.length == 0 || is_rule(line) || equals(line, l->header))
 		return;
@@ -5053,7 +5050,6 @@ set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 	struct input *in = j->input;
 	const struct place *place = in->places.place;
 
-	in->record.matched.rm_eo = 0;
 	in->record.is_placed = false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct node *name = scope->name[i];
