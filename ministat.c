@@ -1378,16 +1378,16 @@ wanted_time(const struct unit *asked)
 static const char *
 parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 {
-	const char *p = text.start, *end = p + text.length, *last = NULL;
+	const char *end = text.start + text.length, *last = NULL;
 	const struct time_unit *to = wanted_time(asked), *next = time_units;
+	struct text left = text;
 	double sum = 0, part;
 
 	for (;;) {
-		struct text number = text_between(p, end), name, rest;
-		bool is_first = p == text.start;
+		struct text number = { left.start, span_number(left) };
+		struct text name = skip(left, number.length);
+		bool is_first = next == time_units;
 
-		number.length = span_number(number);
-		name = skip(text_between(p, end), number.length);
 		name.length = span_unit(name);
 		/* The unit that was asked for need not be looked up. */
 		const struct time_unit *unit =
@@ -1395,12 +1395,12 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		    asked->time : find_time_unit(name);
 		if (unit == NULL || unit < next)
 			return last;
-		p = name.start + name.length;
-		rest = text_between(p, end);
-		rest = skip(rest, rest.length > 0 && *p == ',');
-		/* Only the first number can have a sign; it counts for all. */
-		bool goes_on = rest.length > 0 &&
-		    (is_digit(*rest.start) || *rest.start == '.') &&
+		const char *p = name.start + name.length;
+		left = text_between(p, end);
+		left = skip(left, left.length > 0 && *p == ',');
+		/* Only the first has a sign, and only the last a fraction. */
+		bool goes_on = left.length > 0 &&
+		    strchr("." DIGITS, *left.start) != NULL &&
 		    memchr(number.start, '.', number.length) == NULL;
 		bool is_alone = is_first && !goes_on;
 		const char *wrong = is_alone ?
@@ -1408,8 +1408,9 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		    parse_number(number, unit->exponent + 9, &part);
 		if (wrong == not_a_number)
 			return last;
-		sum += (!is_first && *text.start == '-' ? -part : part) *
-		    unit->factor;
+		if (*text.start == '-' && !is_first)
+			part = -part;
+		sum += part * unit->factor;
 		/* A unit ends at a digit only if another part begins there. */
 		if (!is_vague(unit, name) && (p == end || !is_digit(*p))) {
 			last = p;
@@ -1420,7 +1421,6 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		if (!goes_on)
 			return last;
 		next = unit + 1;
-		p = rest.start;
 	}
 }
 
