@@ -1523,9 +1523,10 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 }
 
 /*
- * Sets a value to what a text is, which has a byte or more.  If it is CHOSEN, a
- * duration may go on up to a limit, with its unit or with other parts.  Without
- * a unit of -u, durations are in seconds.
+ * Sets a value to what a text is, which has a byte or more: a number, a
+ * duration, or a number and its unit.  If it is CHOSEN, a duration may go on up
+ * to a limit, with its unit or with other parts.  Without a unit of -u,
+ * durations are in seconds.
  */
 static void
 parse_value(struct quantity *q, struct text text, const char *limit,
@@ -2203,8 +2204,10 @@ check_labels(const struct data *d)
 
 /*
  * ---- Input ---------------------------------------------------------------
- * A file becomes bytes.  Columns find their places in it.  Records, whether
- * lines or JSON, become observations, or are left out and counted.
+ * What the readers of text and of JSON have in common.  A record is a line or a
+ * JSON object.  For each file, a reader calls find_columns; for each record, it
+ * sets the names and values that it finds.  Then it takes the values, each of
+ * which is an observation, or leaves the record out, which is counted.
  */
 
 /* A file as bytes. */
@@ -2289,6 +2292,8 @@ struct input {
 #define	bad_line(in, ...) \
 	die((in)->file.name, (in)->file.line, __VA_ARGS__)
 
+/* ---- Input: bytes */
+
 /*
  * Makes room for a block after the bytes that were read.  The block begins on a
  * page boundary: the rest of earlier blocks is moved in front of it, unless
@@ -2355,6 +2360,8 @@ refill(struct file *f)
 	memset(f->buffer + f->end, '\n', PADDING - 1);
 	f->buffer[f->end + PADDING - 1] = '\0';
 }
+
+/* ---- Input: columns */
 
 /*
  * Returns a column's number, or 0 if the name is not a number from 1 on.  What
@@ -2476,6 +2483,8 @@ find_columns(const struct input *in, struct places *places)
 	return absent;
 }
 
+/* ---- Input: names and values */
+
 /*
  * Runs a regular expression on a text.  As in the C locale, a . in it is one
  * byte.  Returns true if it matches, and then sets match[0] to the part that
@@ -2528,9 +2537,9 @@ unit_of(const struct input *in, size_t i)
 }
 
 /*
- * Sets the text of the record in a column of -b, -r or -k: this text, or the
- * path of the file, or the part of it that ~regex selects.  Returns false if
- * ~regex does not match.
+ * Sets a name of the record, which is its set, its run or a part of its key:
+ * this text or, for the column @, the path of the file; or the part of it that
+ * ~regex selects.  Returns false if ~regex does not match.
  */
 static inline bool
 set_name(struct input *in, size_t i, struct text text)
@@ -2574,8 +2583,7 @@ check_whole(struct text text, struct text part, const char *match,
     bool comma_cuts)
 {
 	const char *first = part.start, *last = first + part.length;
-	struct text whole = text_between(first, text.start + text.length);
-	const char *end = whole.start + whole.length;
+	const char *end = text.start + text.length;
 
 	if (first == match && is_digit(*first)) {
 		while (first > text.start && (is_digit(first[-1]) ||
@@ -2590,7 +2598,7 @@ check_whole(struct text text, struct text part, const char *match,
 	if (first == part.start && ((!is_digit(last[-1]) && last[-1] != '.') ||
 	    !goes_on(last, end, comma_cuts)))
 		return NULL;
-	whole = text_between(first, end);
+	struct text whole = text_between(first, end);
 	whole.length = span_number(whole);
 	return format_text("is only the part of \"%s\" that the expression "
 	    "selects", excerpt(whole));
@@ -2598,9 +2606,10 @@ check_whole(struct text text, struct text part, const char *match,
 
 /*
  * Sets a value of the record to the one in column i: this text, or the part of
- * it that ~regex selects.  A text that was found by a tag may go on up to a
- * limit.  A text without a byte is a missing value, and so is a quotient or
- * difference whose second part, which is set after the first, is missing.
+ * it that ~regex selects.  What follows the text, up to a limit, may have its
+ * unit.  An expression without a match finds no value; a text without a byte is
+ * a missing one.  So is a quotient or difference if its second part, which is
+ * set after the first, is missing.
  */
 static inline void
 set_value(struct input *in, size_t i, struct text text, const char *limit)
@@ -2633,6 +2642,8 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 	}
 }
 
+/* ---- Input: records that are left out */
+
 /* What -e, -x and -X make of a record. */
 enum choice { KEEP, EXCLUDE, FAIL };
 
@@ -2653,6 +2664,57 @@ filter_record(struct input *in, struct text record)
 			return EXCLUDE;
 	}
 	return choice;
+}
+
+/*
+ * Returns the number of the record's set, or that of all sets if -b finds its
+ * label for the first time.
+ */
+static inline size_t
+find_set(const struct input *in)
+{
+	const struct data *d = in->data;
+	size_t set = 0;
+
+	if (in->selection->column[SET].typed == NULL)
+		return in->set;
+	while (set < d->nsets &&
+	    !equals(in->record.name[SET], as_text(d->set[set])))
+		set++;
+	return set;
+}
+
+/* True if -b lists labels, but not that of the record. */
+static bool
+is_unlisted(const struct input *in)
+{
+	return in->selection->nlabels > 0 && in->record.name[SET].length > 0 &&
+	    find_set(in) == in->data->nsets;
+}
+
+/*
+ * Returns the column that keeps the record from having its set, its run or a
+ * key, or MAX_COLUMNS if it has all that were asked for.  One part of the key
+ * is enough.  If a file has none of the columns that a known format gave to -k,
+ * no key is missed.
+ */
+static inline size_t
+missing_name(const struct input *in)
+{
+	const struct text *name = in->record.name;
+	const struct selection *s = in->selection;
+	size_t missing = MAX_COLUMNS;
+
+	for (size_t i = SET; i < KEY; i++)
+		if (s->column[i].typed != NULL && name[i].length == 0)
+			return i;
+	for (size_t i = KEY; i < s->ncoordinates; i++) {
+		if (name[i].length > 0)
+			return MAX_COLUMNS;
+		if (in->places.place[i].kind != NOT_FOUND)
+			missing = i;
+	}
+	return missing;
 }
 
 /* Leaves a record out, as it has nothing in a column, or for another reason. */
@@ -2703,6 +2765,8 @@ tell_left_out(const struct data *d)
 	}
 }
 
+/* ---- Input: values that are taken */
+
 /*
  * Ends the program because of a value, and says what may help.  Following this
  * must not lead to a wrong reading: a comma may also group digits, and half of
@@ -2714,6 +2778,7 @@ bad_number(const struct input *in, const struct quantity *q)
 	char *p = copy_text(q->text), *comma = strchr(p, ',');
 	const char *cut = strpbrk(p, ";|"), *say = "";
 	bool by_column = in->places.place[VALUE].kind == FIELD;
+	/* It may be none: the line may be a header or prose. */
 	bool is_first = in->is_text && by_column && !in->has_values[0];
 	double unused;
 
@@ -2750,15 +2815,17 @@ bad_number(const struct input *in, const struct quantity *q)
 }
 
 /*
- * Ends the program if the value in column i has another unit than -u says or,
- * without -C or without -u, than the first value of the column.
+ * Ends the program if the value in column i has another unit than that of -u
+ * or, without -u, than the first value of the column.  Where -C finds a value,
+ * it may have no unit, although -u says one.  Where -u finds it, a clock before
+ * the unit, as in 0:05elapsed, is another unit than a number.
  */
 static void
 check_unit(const struct input *in, size_t i, struct text *first)
 {
 	const struct selection *s = in->selection;
 	const struct quantity *q = &in->record.value[i];
-	struct text asked = unit_of(in, i)->name, expected = asked;
+	struct text asked = unit_of(in, i)->name;
 	bool is_duration = equals(q->unit, of_time), fits;
 
 	if (first->start == NULL)
@@ -2770,8 +2837,7 @@ check_unit(const struct input *in, size_t i, struct text *first)
 		fits = equals(q->unit, *first);
 	if (fits)
 		return;
-	if (asked.length == 0)
-		expected = *first;
+	const struct text expected = asked.length > 0 ? asked : *first;
 	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
 	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
 	    excerpt(q->unit), asked.length > 0 ? "-u says" :
@@ -2821,28 +2887,44 @@ combine(const struct input *in, size_t m, char operator)
 }
 
 /*
- * Returns the column that keeps the record from having its set, its run or a
- * key, or MAX_COLUMNS if it has all that were asked for.  One part of the key
- * is enough.  If a file has none of the columns that a known format gave to -k,
- * no key is missed.
+ * The word behind a number is not read.  But if that of the first value, or -u,
+ * is a unit, then a later one must not be the same unit in another scale.
  */
-static inline size_t
-missing_name(const struct input *in)
+static void
+check_word(struct input *in, size_t m, struct text behind)
 {
-	const struct text *name = in->record.name;
-	const struct selection *s = in->selection;
-	size_t missing = MAX_COLUMNS;
+	struct unit *first = &in->data->word[m];
+	const struct unit *asked = unit_of(in, VALUE + m);
+	const struct unit unit = make_unit(first_word(behind));
+	struct text name = unit.name;
+	const char *hint = "";
 
-	for (size_t i = SET; i < KEY; i++)
-		if (s->column[i].typed != NULL && name[i].length == 0)
-			return i;
-	for (size_t i = KEY; i < s->ncoordinates; i++) {
-		if (name[i].length > 0)
-			return MAX_COLUMNS;
-		if (in->places.place[i].kind != NOT_FOUND)
-			missing = i;
+	if (first->name.start == NULL && asked->time != NULL)
+		*first = *asked;	/* -C 2 -u ms */
+	if (first->name.start == NULL) {
+		bool may_be = unit.time != NULL ||
+		    memchr(name.start, '/', name.length) != NULL ||
+		    equals(unit.rest, as_text("B")) ||
+		    equals(unit.rest, as_text("bit"));
+
+		if (!may_be)
+			name.length = 0;
+		*first = make_unit(as_text(copy_text(name)));
 	}
-	return missing;
+	if (!differ_in_scale(first, &unit) || (unit.time == NULL ?
+	    equals(name, first->name) : unit.time == first->time))
+		return;
+	/* -u takes the first number that has a unit. */
+	if (in->places.place[VALUE + m].regex != NULL)
+		hint = ": let the expression match the unit, too";
+	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
+	    strpbrk(in->record.line.start, DIGITS) ==
+	    in->record.value[VALUE].text.start)
+		hint = format_text(": -u %s in place of -C converts",
+		    excerpt(asked->name.length > 0 ? asked->name : name));
+	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
+	    "-u says that values are" : "the first value is",
+	    excerpt(first->name), excerpt(name), hint);
 }
 
 /*
@@ -2896,73 +2978,6 @@ row_of_run(struct input *in, size_t row, size_t set)
 	append_text(key, &run, sizeof(run));
 	append_text(key, label.start, label.length);
 	return row_of_key(in->data->runs, key->text);
-}
-
-/*
- * Returns the number of the record's set, or that of all sets if -b finds its
- * label for the first time.
- */
-static inline size_t
-find_set(const struct input *in)
-{
-	const struct data *d = in->data;
-	size_t set = 0;
-
-	if (in->selection->column[SET].typed == NULL)
-		return in->set;
-	while (set < d->nsets &&
-	    !equals(in->record.name[SET], as_text(d->set[set])))
-		set++;
-	return set;
-}
-
-/* True if -b lists labels, but not that of the record. */
-static bool
-is_unlisted(const struct input *in)
-{
-	return in->selection->nlabels > 0 && in->record.name[SET].length > 0 &&
-	    find_set(in) == in->data->nsets;
-}
-
-/*
- * The word behind a number is not read.  But if that of the first value, or -u,
- * is a unit, then a later one must not be the same unit in another scale.
- */
-static void
-check_word(struct input *in, size_t m, struct text behind)
-{
-	struct unit *first = &in->data->word[m];
-	const struct unit *asked = unit_of(in, VALUE + m);
-	const struct unit unit = make_unit(first_word(behind));
-	struct text name = unit.name;
-	const char *hint = "";
-
-	if (first->name.start == NULL && asked->time != NULL)
-		*first = *asked;	/* -C 2 -u ms */
-	if (first->name.start == NULL) {
-		bool may_be = unit.time != NULL ||
-		    memchr(name.start, '/', name.length) != NULL ||
-		    equals(unit.rest, as_text("B")) ||
-		    equals(unit.rest, as_text("bit"));
-
-		if (!may_be)
-			name.length = 0;
-		*first = make_unit(as_text(copy_text(name)));
-	}
-	if (!differ_in_scale(first, &unit) || (unit.time == NULL ?
-	    equals(name, first->name) : unit.time == first->time))
-		return;
-	/* -u takes the first number that has a unit. */
-	if (in->places.place[VALUE + m].regex != NULL)
-		hint = ": let the expression match the unit, too";
-	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
-	    strpbrk(in->record.line.start, DIGITS) ==
-	    in->record.value[VALUE].text.start)
-		hint = format_text(": -u %s in place of -C converts",
-		    excerpt(asked->name.length > 0 ? asked->name : name));
-	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
-	    "-u says that values are" : "the first value is",
-	    excerpt(first->name), excerpt(name), hint);
 }
 
 /* Sets the set and the row of the record, which are made if they are new. */
