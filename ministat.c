@@ -1197,16 +1197,17 @@ span_unit(struct text text)
 static size_t
 prefix_length(struct text unit)
 {
-	const char *p = unit.start, *end = p + unit.length;
+	const char *p = unit.start;
+	size_t n = 0;
 
 	if (unit.length > 2 && (memcmp(p, "\xc2\xb5", 2) == 0 ||
 	    memcmp(p, "\xce\xbc", 2) == 0))
-		p += 2;
+		n = 2;
 	else if (unit.length > 1 && strchr("kKMGTPmun", *p) != NULL)
-		p += p[1] == 'i' ? 2 : 1;
-	if (p < end && (isupper((unsigned char)*p) ||
-	    (end - p >= 3 && memcmp(p, "bit", 3) == 0)))
-		return (size_t)(p - unit.start);
+		n = p[1] == 'i' ? 2 : 1;
+	if (n < unit.length && (isupper((unsigned char)p[n]) ||
+	    strncmp(p + n, "bit", 3) == 0))
+		return n;
 	return 0;
 }
 
@@ -2768,25 +2769,23 @@ tell_left_out(const struct data *d)
 /* ---- Input: values that are taken */
 
 /*
- * Ends the program because of a value, and says what may help.  Following this
- * must not lead to a wrong reading: a comma may also group digits, and half of
- * such a number is a number.
+ * Returns what may help if a text is not a number.  Following this must not
+ * lead to a wrong reading: a comma may also group digits, and half of such a
+ * number is a number.
  */
-NORETURN static void
-bad_number(const struct input *in, const struct quantity *q)
+static const char *
+hint_at_number(const struct input *in, const struct quantity *q)
 {
 	char *p = copy_text(q->text), *comma = strchr(p, ',');
-	const char *cut = strpbrk(p, ";|"), *say = "";
+	const char *cut = strpbrk(p, ";|");
 	bool by_column = in->places.place[VALUE].kind == FIELD;
-	/* It may be none: the line may be a header or prose. */
+	/* Then the line may be a header or prose. */
 	bool is_first = in->is_text && by_column && !in->has_values[0];
 	double unused;
 
-	if (q->wrong != not_a_number)
-		say = "";
-	else if (is_first && cut != NULL)
-		say = format_text(" (-d '%c' if it separates columns)", *cut);
-	else if (comma != NULL) {
+	if (is_first && cut != NULL)
+		return format_text(" (-d '%c' if it separates columns)", *cut);
+	if (comma != NULL) {
 		bool may_cut = by_column && in->at_blanks && comma[1] != '0';
 		bool may_group = strspn(comma + 1, DIGITS) == 3 &&
 		    comma <= p + 3;
@@ -2795,23 +2794,21 @@ bad_number(const struct input *in, const struct quantity *q)
 		*comma = '.';
 		if (!may_group && !may_cut && is_digit(comma[1]) &&
 		    parse_number(as_text(p), 0, &unused) == NULL)
-			say = ": tr , . makes decimal points of commas";
-		else if (is_bare)
-			say = may_cut ? ": does the comma mark decimals, group "
-			    "digits, or separate columns (-d ,)?" :
+			return ": tr , . makes decimal points of commas";
+		if (is_bare)
+			return may_cut ? ": does the comma mark decimals, "
+			    "group digits, or separate columns (-d ,)?" :
 			    ": does the comma mark decimals or group digits?";
-		else if (is_first && may_cut)
-			say = " (-d , if commas separate columns)";
-	} else if (is_first && isalpha((unsigned char)*p) &&
-	    strpbrk(p, DIGITS) == NULL) {
-		say = " (-C says which column or which word before it, -u "
-		    "which unit)";
-		if (q->behind.length > 0 && strpbrk(copy_text(
-		    in->record.line), ":" DIGITS) == NULL)
-			say = " (if this line names the columns, -C takes a "
-			    "name)";
+		return is_first && may_cut ?
+		    " (-d , if commas separate columns)" : "";
 	}
-	bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong, say);
+	if (!is_first || !isalpha((unsigned char)*p) ||
+	    strpbrk(p, DIGITS) != NULL)
+		return "";
+	if (q->behind.length > 0 &&
+	    strpbrk(copy_text(in->record.line), ":" DIGITS) == NULL)
+		return " (if this line names the columns, -C takes a name)";
+	return " (-C says which column or which word before it, -u which unit)";
 }
 
 /*
@@ -2857,7 +2854,8 @@ number_of(const struct input *in, size_t i)
 	    in->selection->sets_are_columns ? VALUE : i];
 
 	if (q->wrong != NULL)
-		bad_number(in, q);
+		bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong,
+		    q->wrong == not_a_number ? hint_at_number(in, q) : "");
 	if (first->start == NULL || !equals(q->unit, *first))
 		check_unit(in, i, first);
 	return q->number;
