@@ -2563,15 +2563,18 @@ set_name(struct input *in, size_t i, struct text text)
 }
 
 /*
- * True if a number goes on at p, behind a digit or a point: with a digit, .5,
- * e9 or, unless commas separate fields, ,234.
+ * Returns the end of the number that begins with the digit at p.  A point in it
+ * has a digit behind it, and a comma, unless commas cut the text, has three.
  */
-static bool
-goes_on(const char *p, const char *end, bool comma_cuts)
+static const char *
+end_of_number(const char *p, const char *end, bool comma_cuts)
 {
-	return span_number(text_between(p - 1, end)) > 1 && *p != ':' &&
-	    (*p != '.' || is_digit(p[1])) &&
-	    (*p != ',' || (!comma_cuts && strspn(p + 1, DIGITS) == 3));
+	while (p < end && (is_digit(*p) || (*p == '.' && is_digit(p[1])) ||
+	    (*p == ',' && !comma_cuts && strspn(p + 1, DIGITS) == 3)))
+		p++;
+	if (p < end && (*p == 'e' || *p == 'E'))
+		p += span_number(text_between(p - 1, end)) - 1;
+	return p;
 }
 
 /*
@@ -2583,26 +2586,20 @@ static const char *
 check_whole(struct text text, struct text part, const char *match,
     bool comma_cuts)
 {
-	const char *first = part.start, *last = first + part.length;
-	const char *end = text.start + text.length;
+	const char *first = part.start, *last = first + part.length, *next;
 
-	if (first == match && is_digit(*first)) {
-		while (first > text.start && (is_digit(first[-1]) ||
-		    (first - 1 > text.start && is_digit(first[-2]) &&
-		    goes_on(first - 1, end, comma_cuts))))
-			first--;
-		/* The exponent of 6e-10. */
-		if (first - 2 > text.start && strchr("+-", first[-1]) != NULL &&
-		    strchr("eE", first[-2]) != NULL && is_digit(first[-3]))
-			first -= 3;
+	for (const char *p = text.start; p < last; p = next) {
+		next = p + 1;
+		if (is_digit(*p))
+			next = end_of_number(p, text.start + text.length,
+			    comma_cuts);
+		if (next > last ||
+		    (p < first && next > first && first == match))
+			return format_text("is only the part of \"%s\" that "
+			    "the expression selects",
+			    excerpt(text_between(p, next)));
 	}
-	if (first == part.start && ((!is_digit(last[-1]) && last[-1] != '.') ||
-	    !goes_on(last, end, comma_cuts)))
-		return NULL;
-	struct text whole = text_between(first, end);
-	whole.length = span_number(whole);
-	return format_text("is only the part of \"%s\" that the expression "
-	    "selects", excerpt(whole));
+	return NULL;
 }
 
 /*
