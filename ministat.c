@@ -1533,21 +1533,22 @@ static void
 parse_value(struct quantity *q, struct text text, const char *limit,
     enum manner manner, const struct unit *asked)
 {
+	const char *wrong = parse_number(text, 0, &q->number);
 	char *end = text.start + text.length;
 	bool clock = manner != BY_NUMBER;
 
 	q->state = PRESENT;
 	q->text = text;
 	q->unit.length = 0;
-	q->wrong = parse_number(text, 0, &q->number);
+	q->wrong = wrong;
 	if (manner != CHOSEN)
 		limit = end;
-	else if (q->wrong == not_a_number) {
+	else if (wrong == not_a_number) {
 		text.length = length_without(text, closing);
 		text = without_opening(text);
 		end = text.start + text.length;
 	}
-	if (q->wrong != not_a_number && limit == end)
+	if (wrong != not_a_number && limit == end)
 		return;
 	const char *last = parse_duration(text_between(text.start, limit),
 	    asked, q);
@@ -1555,7 +1556,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		return;
 	const struct unit next =
 	    make_unit(first_word(text_between(end, limit)));
-	if (q->wrong != not_a_number) {
+	if (wrong != not_a_number) {
 		if (is_time(&next))	/* 0xF is a number, but 0xF s is not */
 			q->wrong = not_a_number;
 		return;
@@ -2882,8 +2883,9 @@ combine(const struct input *in, size_t m, char operator)
 }
 
 /*
- * The word behind a number is not read.  But if that of the first value, or -u,
- * is a unit, then a later one must not be the same unit in another scale.
+ * The word behind a number is not read.  But if the first one may be a unit, or
+ * a unit of time is behind the match of an expression, then a later one must
+ * not be the same unit in another scale.
  */
 static void
 check_word(struct input *in, size_t m, struct text behind)
@@ -2892,25 +2894,27 @@ check_word(struct input *in, size_t m, struct text behind)
 	const struct unit *asked = unit_of(in, VALUE + m);
 	const struct unit unit = make_unit(first_word(behind));
 	struct text name = unit.name;
+	bool by_regex = in->places.place[VALUE + m].regex != NULL;
 	const char *hint = "";
 
 	if (first->name.start == NULL && asked->time != NULL)
 		*first = *asked;	/* -C 2 -u ms */
 	if (first->name.start == NULL) {
-		bool may_be = unit.time != NULL ||
-		    memchr(name.start, '/', name.length) != NULL ||
+		bool may_be = is_time(&unit) || (!by_regex &&
+		    (memchr(name.start, '/', name.length) != NULL ||
 		    equals(unit.rest, as_text("B")) ||
-		    equals(unit.rest, as_text("bit"));
+		    equals(unit.rest, as_text("bit"))));
 
-		if (!may_be)
-			name.length = 0;
-		*first = make_unit(as_text(copy_text(name)));
+		if (may_be)
+			*first = make_unit(as_text(copy_text(name)));
+		else if (!by_regex)
+			first->name = as_text("");
 	}
 	if (!differ_in_scale(first, &unit) || (unit.time == NULL ?
 	    equals(name, first->name) : unit.time == first->time))
 		return;
 	/* -u takes the first number that has a unit. */
-	if (in->places.place[VALUE + m].regex != NULL)
+	if (by_regex)
 		hint = ": let the expression match the unit, too";
 	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
 	    strpbrk(in->record.line.start, DIGITS) ==
