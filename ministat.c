@@ -253,9 +253,9 @@ struct run { size_t file, set, row; };
 struct row {
 	struct text key;
 	size_t next;	/* a guess: the row that followed it last time */
-	/* [set][measure]; NULL: it has no values of this set */
-	struct sample **sample;
-	size_t nsets;
+	/* By set, then by measure, as far as it has values. */
+	struct sample *sample;
+	size_t nsamples;
 };
 
 /* Why a record is left out, or has no value. */
@@ -268,6 +268,7 @@ enum omission {
 	ABOVE_HEADER,
 	UNPAIRED,	/* only one of two sets has the run */
 	UNMATCHED,	/* the expression of -C: it is no measurement */
+	FILTERED,	/* -e or -x leave it out: this needs no warning */
 	OMISSIONS
 };
 
@@ -310,7 +311,7 @@ struct data {
 	struct unit word[MAX_MEASURES];	/* see check_word */
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
-	uintmax_t nleft_out;	/* for all reasons but UNMATCHED */
+	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
 	bool has_later_unit;	/* -u '*': the warning was printed */
 };
 
@@ -1196,16 +1197,17 @@ span_unit(struct text text)
 static size_t
 prefix_length(struct text unit)
 {
-	const char *p = unit.start, *end = p + unit.length;
+	const char *p = unit.start;
+	size_t n = 0;
 
 	if (unit.length > 2 && (memcmp(p, "\xc2\xb5", 2) == 0 ||
 	    memcmp(p, "\xce\xbc", 2) == 0))
-		p += 2;
+		n = 2;
 	else if (unit.length > 1 && strchr("kKMGTPmun", *p) != NULL)
-		p += p[1] == 'i' ? 2 : 1;
-	if (p < end && (isupper((unsigned char)*p) ||
-	    (end - p >= 3 && memcmp(p, "bit", 3) == 0)))
-		return (size_t)(p - unit.start);
+		n = p[1] == 'i' ? 2 : 1;
+	if (n < unit.length && (isupper((unsigned char)p[n]) ||
+	    strncmp(p + n, "bit", 3) == 0))
+		return n;
 	return 0;
 }
 
@@ -1352,7 +1354,14 @@ struct quantity {
 };
 
 /* The unit of all durations, as they are converted. */
-static const char of_time[] = "a unit of time";
+static const struct text of_time = { "a unit of time", 14 };
+
+/* Returns the unit of time in which durations are wanted. */
+static const struct time_unit *
+wanted_time(const struct unit *asked)
+{
+	return asked->time != NULL ? asked->time : seconds;
+}
 
 /*
  * Sets a value to the duration that a text begins with, in this unit; it may be
@@ -1368,56 +1377,61 @@ static const char of_time[] = "a unit of time";
  * where the result is not.
  */
 static const char *
-parse_duration(struct text text, const struct time_unit *to,
-    struct quantity *q)
+parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 {
-	const char *p = text.start, *end = p + text.length, *last = NULL;
-	const struct time_unit *next = time_units, *unit;
+	const char *end = text.start + text.length, *last = NULL;
+	const struct time_unit *to = wanted_time(asked), *next = time_units;
+	struct text left = text;
 	double sum = 0, part;
 
 	for (;;) {
-		struct text number = text_between(p, end), name;
+		struct text number = { left.start, span_number(left) };
+		struct text name = skip(left, number.length);
+		bool is_first = next == time_units;
 
-		number.length = span_number(number);
-		name = skip(text_between(p, end), number.length);
 		name.length = span_unit(name);
-		unit = find_time_unit(name);
-		/* Only the first number can have a sign; it counts for all. */
-		if (unit == NULL || unit < next ||
-		    (p > text.start && !is_digit(*p) && *p != '.') ||
-		    parse_number(number, unit->exponent + 9, &part) ==
-		    not_a_number)
+		/* The unit that was asked for need not be looked up. */
+		const struct time_unit *unit =
+		    is_time(asked) && equals(name, asked->name) ?
+		    asked->time : find_time_unit(name);
+		if (unit == NULL || unit < next)
 			return last;
-		if (p > text.start && *text.start == '-')
+		const char *p = name.start + name.length;
+		left = text_between(p, end);
+		left = skip(left, left.length > 0 && *p == ',');
+		/* Only the first has a sign, and only the last a fraction. */
+		bool goes_on = left.length > 0 &&
+		    strchr("." DIGITS, *left.start) != NULL &&
+		    memchr(number.start, '.', number.length) == NULL;
+		bool is_alone = is_first && !goes_on;
+		const char *wrong = is_alone ?
+		    convert(number, unit, to, &part) :
+		    parse_number(number, unit->exponent + 9, &part);
+		if (wrong == not_a_number)
+			return last;
+		if (*text.start == '-' && !is_first)
 			part = -part;
 		sum += part * unit->factor;
-		bool is_first = p == text.start;
-		p = name.start + name.length;
 		/* A unit ends at a digit only if another part begins there. */
 		if (!is_vague(unit, name) && (p == end || !is_digit(*p))) {
 			last = p;
-			if (is_first)
-				convert(number, unit, to, &q->number);
-			else
-				q->number = from_nanoseconds(sum, to);
-			q->unit = as_text(of_time);
+			q->number = is_alone ? part : from_nanoseconds(sum, to);
+			q->unit = of_time;
 			q->wrong = isinf(q->number) ? out_of_range : NULL;
 		}
-		if (memchr(number.start, '.', number.length) != NULL)
+		if (!goes_on)
 			return last;
 		next = unit + 1;
-		p += p < end && *p == ',';
-		p = skip(text_between(p, end), 0).start;
 	}
 }
 
 /*
- * The same for a time as clocks show it, which is all of a text: m:ss or
+ * The same for a time as clocks show it, if all of a text is one: m:ss or
  * h:mm:ss, with or without a sign and a fraction.  As a duration, 1:02:03.5 is
- * 1h02m03.5s.
+ * 1h02m03.5s.  Of another text, nothing is set.
  */
-static bool
-parse_clock(struct text text, const struct time_unit *to, struct quantity *q)
+static void
+parse_clock(struct text text, const struct unit *asked, struct quantity *q)
 {
 	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
@@ -1431,10 +1445,9 @@ parse_clock(struct text text, const struct time_unit *to, struct quantity *q)
 		*colon = *letter;
 		colon = strrchr(copy, ':');
 	}
-	is_clock = is_clock &&
-	    parse_duration(as_text(copy), to, q) == copy + text.length + 1;
+	if (is_clock)
+		parse_duration(as_text(copy), asked, q);
 	free(copy);
-	return is_clock;
 }
 
 /* What may be before a value, and behind it or its unit. */
@@ -1464,10 +1477,10 @@ first_word(struct text text)
 	return word;
 }
 
-/* How a value was found, which decides what may be around its number. */
+/* How a value is found, which decides what may be around its number. */
 enum manner {
-	FIELD_ALONE,	/* between blanks: the field is all of it */
-	CELL,	/* of delimited text: a unit may be behind a blank */
+	BY_NUMBER,	/* a field: a unit may be behind a blank in it */
+	BY_NAME,	/* the same; 1:02 is no time of day */
 	/*
 	 * By a tag or an expression, or in JSON: brackets and quotes may be
 	 * around it, and a unit of time behind a blank.
@@ -1486,8 +1499,7 @@ static void
 parse_measured(struct quantity *q, struct text number, struct text word,
     bool clock, const struct unit *asked)
 {
-	const struct time_unit *to = asked->time != NULL ? asked->time :
-	    seconds, *from = to;
+	const struct time_unit *to = wanted_time(asked), *from = to;
 	const struct unit unit = equals(word, asked->name) ? *asked :
 	    make_unit(word);
 
@@ -1508,60 +1520,57 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 		free(copy);
 	}
 	if (clock && (unit.time == NULL || unit.time == seconds))
-		parse_clock(number, to, q);
+		parse_clock(number, asked, q);
 }
 
 /*
- * Sets *q to the value that a text is.  If it is CHOSEN, a duration may go on
- * up to a limit, with its unit or with other parts.  Without a unit of -u,
- * durations are in seconds.  clock says whether it may be 1:02, which may as
- * well be a time of day.
+ * Sets a value to what a text is, which has a byte or more: a number, a
+ * duration, or a number and its unit.  If it is CHOSEN, a duration may go on up
+ * to a limit, with its unit or with other parts.  Without a unit of -u,
+ * durations are in seconds.
  */
 static void
 parse_value(struct quantity *q, struct text text, const char *limit,
-    enum manner manner, bool clock, const struct unit *asked)
+    enum manner manner, const struct unit *asked)
 {
-	const char *wrong = parse_number(text, 0, &q->number), *end;
-	struct text number, word;
+	const char *wrong = parse_number(text, 0, &q->number);
+	char *end = text.start + text.length;
+	bool clock = manner != BY_NUMBER;
 
 	q->state = PRESENT;
 	q->text = text;
 	q->unit.length = 0;
 	q->wrong = wrong;
 	if (manner != CHOSEN)
-		limit = text.start + text.length;
-	if (wrong != not_a_number && limit == text.start + text.length)
-		return;
-	if (manner == CHOSEN) {
+		limit = end;
+	else if (wrong == not_a_number) {
 		text.length = length_without(text, closing);
 		text = without_opening(text);
+		end = text.start + text.length;
 	}
-	end = parse_duration(text_between(text.start, limit),
-	    asked->time != NULL ? asked->time : seconds, q);
-	if (end != NULL && end >= text.start + text.length)
+	if (wrong != not_a_number && limit == end)
 		return;
-	number = text;
-	size_t n = span_number(text);
-	word = text_between(text.start + n, text.start + text.length);
-	if (manner == CELL)
-		word = skip(word, 0);
-	if (wrong == not_a_number && n > 0 && word.length > 0 &&
-	    span_unit(word) == word.length)
-		number.length = n;
-	else {
-		const struct unit next = make_unit(first_word(text_between(
-		    text.start + text.length, limit)));
-
-		word = next.name;
-		if (!is_time(&next))
-			word.length = 0;
-		/* With a unit of time, it may be 1:02 s, but not 0xF s. */
-		if (wrong != not_a_number) {
-			q->wrong = word.length > 0 ? not_a_number : wrong;
-			return;
-		}
+	const char *last = parse_duration(text_between(text.start, limit),
+	    asked, q);
+	if (last != NULL && last >= end)
+		return;
+	const struct unit next =
+	    make_unit(first_word(text_between(end, limit)));
+	if (wrong != not_a_number) {
+		if (is_time(&next))	/* 0xF is a number, but 0xF s is not */
+			q->wrong = not_a_number;
+		return;
 	}
-	parse_measured(q, number, word, clock, asked);
+	size_t n = span_number(text);
+	struct text stuck = text_between(text.start + n, end);
+	if (manner != CHOSEN)
+		stuck = skip(stuck, 0);
+	if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
+		parse_measured(q, (struct text){ text.start, n }, stuck, clock,
+		    asked);
+	else
+		parse_measured(q, text, is_time(&next) ? next.name :
+		    (struct text){ end, 0 }, clock, asked);
 }
 
 /* True if a string is a value. */
@@ -1574,7 +1583,7 @@ is_quantity(struct text text)
 	if (text.length == 0 ||
 	    strchr(DIGITS "+-.([{\"'", *text.start) == NULL)
 		return false;
-	parse_value(&q, text, text.start + text.length, CHOSEN, true, &none);
+	parse_value(&q, text, text.start + text.length, CHOSEN, &none);
 	return q.wrong == NULL;
 }
 
@@ -2028,9 +2037,9 @@ find_sample(const struct data *d, size_t row, size_t set, size_t measure)
 {
 	static const struct sample none = { .n = 0 };
 	const struct row *r = &d->row[row];
+	size_t i = set * d->nmeasures + measure;
 
-	return set < r->nsets && r->sample[set] != NULL ?
-	    &r->sample[set][measure] : &none;
+	return i < r->nsamples ? &r->sample[i] : &none;
 }
 
 /* The same for a sample that is to get values: the row has it from now on. */
@@ -2038,15 +2047,13 @@ static inline struct sample *
 make_sample(struct data *d, size_t row, size_t set, size_t measure)
 {
 	struct row *r = &d->row[row];
+	size_t i = set * d->nmeasures + measure;
 
-	if (r->nsets <= set) {
-		r->sample = resize(r->sample, set + 1, sizeof(*r->sample));
-		for (; r->nsets <= set; r->nsets++)
-			r->sample[r->nsets] = NULL;
-	}
-	if (r->sample[set] == NULL)
-		r->sample[set] = NEW(struct sample, d->nmeasures);
-	return &r->sample[set][measure];
+	if (i >= r->nsamples)
+		r->sample = resize(r->sample, i + 1, sizeof(*r->sample));
+	for (; r->nsamples <= i; r->nsamples++)
+		r->sample[r->nsamples] = (struct sample){ .n = 0 };
+	return &r->sample[i];
 }
 
 static inline void
@@ -2095,7 +2102,7 @@ leave_out(struct data *d, enum omission why, const char *file, uintmax_t line,
 		l->nfiles++;
 	l->latest_file = d->nfiles;
 	l->n++;
-	if (why != UNMATCHED)
+	if (why != UNMATCHED && why != FILTERED)
 		d->nleft_out++;
 }
 
@@ -2199,8 +2206,10 @@ check_labels(const struct data *d)
 
 /*
  * ---- Input ---------------------------------------------------------------
- * A file becomes bytes.  Columns find their places in it.  Records, whether
- * lines or JSON, become observations, or are left out and counted.
+ * What the readers of text and of JSON have in common.  A record is a line or a
+ * JSON object.  For each file, a reader calls find_columns; for each record, it
+ * sets the names and values that it finds.  Then it takes the values, each of
+ * which is an observation, or leaves the record out, which is counted.
  */
 
 /* A file as bytes. */
@@ -2232,6 +2241,7 @@ struct place {
 	size_t number;
 	struct text name;	/* no text: the column has a number */
 	const regex_t *regex;	/* selects a part of it; or NULL */
+	enum manner manner;	/* of a value */
 };
 
 /* The places of all columns in a file. */
@@ -2276,8 +2286,6 @@ struct input {
 	struct places places;
 	struct record record;	/* the latest */
 	bool has_values[MAX_MEASURES];
-	uintmax_t nfiltered;	/* records that -e and -x left out */
-	const char *filtered;	/* the first of these */
 	struct builder subject, key;	/* scratch */
 };
 
@@ -2285,6 +2293,8 @@ struct input {
 #define	bad_file(in, ...)	die((in)->file.name, 0, __VA_ARGS__)
 #define	bad_line(in, ...) \
 	die((in)->file.name, (in)->file.line, __VA_ARGS__)
+
+/* ---- Input: bytes */
 
 /*
  * Makes room for a block after the bytes that were read.  The block begins on a
@@ -2353,6 +2363,8 @@ refill(struct file *f)
 	f->buffer[f->end + PADDING - 1] = '\0';
 }
 
+/* ---- Input: columns */
+
 /*
  * Returns a column's number, or 0 if the name is not a number from 1 on.  What
  * follows the name is not a digit.
@@ -2385,27 +2397,25 @@ is_line(const struct column *column)
 static struct place
 find_place(const struct input *in, struct text name)
 {
-	struct place place = { .kind = FIELD };
+	struct place place = {
+		.kind = NOT_FOUND, .name = name, .manner = CHOSEN
+	};
+	size_t number = in->is_text ? column_number(name) : 0;
 
-	if (equals(name, as_text("@"))) {
-		place.kind = FILE_PATH;
-		return place;
-	}
-	if (in->is_text)
-		place.number = column_number(name);
-	if (place.number > 0)
-		return place;
-	place.name = name;
-	if (!in->is_text || !in->names_are_tags)
+	if (equals(name, as_text("@")))
+		return (struct place){ .kind = FILE_PATH };
+	if (number > 0)
+		return (struct place){ .kind = FIELD, .number = number };
+	if (!in->names_are_tags)
 		place.number = in->find(in->reader, name);
-	if (place.number > 0)
-		return place;
-	if (in->is_text && name.length == 0)
+	if (place.number > 0) {
+		place.kind = FIELD;
+		if (in->is_text)
+			place.manner = BY_NAME;
+	} else if (in->is_text && name.length == 0)
 		place.kind = LINE;
-	else if (in->is_text && (in->names_are_tags || is_tag(name)))
+	else if (in->names_are_tags || (in->is_text && is_tag(name)))
 		place.kind = TAG;
-	else
-		place.kind = NOT_FOUND;
 	return place;
 }
 
@@ -2422,15 +2432,14 @@ find_column(const struct input *in, size_t i, struct places *places)
 	struct place *place = &places->place[i];
 	struct text name = as_text(column->typed);
 
-	if (column->more_is_better) {
+	if (column->more_is_better)	/* a name may begin with + */
 		*place = find_place(in, as_text(column->typed - 1));
-		if (place->kind == FIELD)
-			return;	/* a name that begins with + */
-	}
-	*place = find_place(in, name);
+	if (place->kind != FIELD)
+		*place = find_place(in, name);
 	if (column->regex != NULL && place->kind != FIELD) {
 		*place = find_place(in, column->name);
 		place->regex = column->regex;
+		place->manner = CHOSEN;
 	}
 	if (i < VALUE || column->regex != NULL || place->kind != NOT_FOUND)
 		return;
@@ -2460,17 +2469,23 @@ find_columns(const struct input *in, struct places *places)
 	size_t absent = MAX_COLUMNS;
 
 	memset(places, 0, sizeof(*places));
-	places->place[VALUE] = (struct place){ .kind = FIELD, .number = 1 };
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		if (s->by_unit && i >= VALUE && i < VALUE + s->nmeasures)
 			places->place[i].kind = UNIT;
 		else if (s->column[i].typed != NULL)
 			find_column(in, i, places);
+		else if (i == VALUE)	/* there is no -C */
+			places->place[i] = (struct place){
+				.kind = FIELD, .number = 1,
+				.manner = in->is_text ? BY_NUMBER : CHOSEN
+			};
 		if (places->place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
 			absent = i;
 	}
 	return absent;
 }
+
+/* ---- Input: names and values */
 
 /*
  * Runs a regular expression on a text.  As in the C locale, a . in it is one
@@ -2503,23 +2518,30 @@ static struct text
 select_part(struct input *in, const regex_t *regex, struct text text,
     regmatch_t match[2])
 {
-	struct text none = { text.start, 0 }, part;
+	struct text part = { text.start, 0 };
 
 	match[0].rm_so = -1;
 	if (text.length == 0 || !matches(in, regex, text, match))
-		return none;
+		return part;
 	regmatch_t group = match[regex->re_nsub > 0 ? 1 : 0];
 	if (group.rm_so < 0)	/* the group took no part in the match */
-		return none;
+		return part;
 	part = text_between(text.start + group.rm_so, text.start + group.rm_eo);
 	part.length = length_without(part, " \t");
 	return skip(part, 0);
 }
 
+/* Returns the unit of -u for a column of values. */
+static const struct unit *
+unit_of(const struct input *in, size_t i)
+{
+	return &in->selection->unit[i < VALUE ? i - SECOND : i - VALUE];
+}
+
 /*
- * Sets the text of the record in a column of -b, -r or -k: this text, or the
- * path of the file, or the part of it that ~regex selects.  Returns false if
- * ~regex does not match.
+ * Sets a name of the record, which is its set, its run or a part of its key:
+ * this text or, for the column @, the path of the file; or the part of it that
+ * ~regex selects.  Returns false if ~regex does not match.
  */
 static inline bool
 set_name(struct input *in, size_t i, struct text text)
@@ -2534,25 +2556,26 @@ set_name(struct input *in, size_t i, struct text text)
 	if (place->regex == NULL)
 		return true;
 	r->name[i] = select_part(in, place->regex, text, match);
-	if (match[0].rm_so < 0)
-		return false;
 	if (i == SET) {
 		r->matched = match[0];
 		r->matched_in = text;
 	}
-	return true;
+	return match[0].rm_so >= 0;
 }
 
 /*
- * True if a number goes on at p, behind a digit or a point: with a digit, .5,
- * e9 or, unless commas separate fields, ,234.
+ * Returns the end of the number that begins with the digit at p.  A point in it
+ * has a digit behind it, and a comma, unless commas cut the text, has three.
  */
-static bool
-goes_on(const char *p, const char *end, bool comma_cuts)
+static const char *
+end_of_number(const char *p, const char *end, bool comma_cuts)
 {
-	return span_number(text_between(p - 1, end)) > 1 && *p != ':' &&
-	    (*p != '.' || is_digit(p[1])) &&
-	    (*p != ',' || (!comma_cuts && strspn(p + 1, DIGITS) == 3));
+	while (p < end && (is_digit(*p) || (*p == '.' && is_digit(p[1])) ||
+	    (*p == ',' && !comma_cuts && strspn(p + 1, DIGITS) == 3)))
+		p++;
+	if (p < end && (*p == 'e' || *p == 'E'))
+		p += span_number(text_between(p - 1, end)) - 1;
+	return p;
 }
 
 /*
@@ -2564,295 +2587,108 @@ static const char *
 check_whole(struct text text, struct text part, const char *match,
     bool comma_cuts)
 {
-	const char *first = part.start, *last = first + part.length;
-	struct text whole = text_between(first, text.start + text.length);
-	const char *end = whole.start + whole.length;
+	const char *first = part.start, *last = first + part.length, *next;
 
-	if (first == match && is_digit(*first)) {
-		while (first > text.start && (is_digit(first[-1]) ||
-		    (first - 1 > text.start && is_digit(first[-2]) &&
-		    goes_on(first - 1, end, comma_cuts))))
-			first--;
-		/* The exponent of 6e-10. */
-		if (first - 2 > text.start && strchr("+-", first[-1]) != NULL &&
-		    strchr("eE", first[-2]) != NULL && is_digit(first[-3]))
-			first -= 3;
+	for (const char *p = text.start; p < last; p = next) {
+		next = p + 1;
+		if (is_digit(*p))
+			next = end_of_number(p, text.start + text.length,
+			    comma_cuts);
+		if (next > last ||
+		    (p < first && next > first && first == match))
+			return format_text("is only the part of \"%s\" that "
+			    "the expression selects",
+			    excerpt(text_between(p, next)));
 	}
-	if (first == part.start && ((!is_digit(last[-1]) && last[-1] != '.') ||
-	    !goes_on(last, end, comma_cuts)))
-		return NULL;
-	whole = text_between(first, end);
-	whole.length = span_number(whole);
-	return format_text("is only the part of \"%s\" that the expression "
-	    "selects", excerpt(whole));
+	return NULL;
 }
 
 /*
  * Sets a value of the record to the one in column i: this text, or the part of
- * it that ~regex selects.  A text that was found by a tag may go on up to a
- * limit.  A text without a byte is a missing value, and so is a quotient or
- * difference whose second part, which is set after the first, is missing.
+ * it that ~regex selects.  What follows the text, up to a limit, may have its
+ * unit.  An expression without a match finds no value; a text without a byte is
+ * a missing one.  So is a quotient or difference if its second part, which is
+ * set after the first, is missing.
  */
 static inline void
-set_value(struct input *in, size_t i, struct text text, const char *limit,
-    enum manner manner)
+set_value(struct input *in, size_t i, struct text text, const char *limit)
 {
 	const struct place *place = &in->places.place[i];
-	struct record *r = &in->record;
-	size_t m = (i - SECOND) % MAX_MEASURES;
-	struct quantity *q = &r->value[i], *first = &r->value[VALUE + m];
-	const char *why = NULL;
+	const struct unit *asked = unit_of(in, i);
+	struct quantity *q = &in->record.value[i];
 	regmatch_t match[2];
 
-	q->state = EMPTY;
-	q->text = text;
 	q->behind = text_between(text.start + text.length, limit);
 	if (place->regex != NULL) {
 		struct text part = select_part(in, place->regex, text, match);
 
-		if (part.length == 0) {
-			q->state = ABSENT;
+		q->state = ABSENT;
+		if (part.length == 0)
 			return;
-		}
-		why = check_whole(text, part, text.start + match[0].rm_so,
-		    place->kind == LINE && in->comma_cuts);
-		q->behind = text_between(part.start + part.length,
-		    text.start + text.length);
-		text = part;
-		limit = q->behind.start;
-		manner = CHOSEN;
+		limit = part.start + part.length;
+		parse_value(q, part, limit, CHOSEN, asked);
+		q->behind = text_between(limit, text.start + text.length);
+		const char *why = check_whole(text, part, text.start +
+		    match[0].rm_so, place->kind == LINE && in->comma_cuts);
+		if (why != NULL)
+			q->wrong = why;
+	} else if (text.length > 0)
+		parse_value(q, text, limit, place->manner, asked);
+	else {
+		q->state = EMPTY;
+		if (i < VALUE)
+			in->record.value[i - SECOND + VALUE].state = EMPTY;
 	}
-	if (text.length > 0)
-		parse_value(q, text, limit, manner, manner == CHOSEN ||
-		    place->name.length > 0, &in->selection->unit[m]);
-	if (why != NULL)
-		q->wrong = why;
-	if (q->state != PRESENT && first->state == PRESENT)
-		first->state = EMPTY;
 }
 
-/*
- * True if some filter with this letter matches a record, or does not match it,
- * as `matching' says.
- */
-static inline bool
-some_filter(struct input *in, int letter, bool matching, struct text record)
+/* ---- Input: records that are left out */
+
+/* What -e, -x and -X make of a record. */
+enum choice { KEEP, EXCLUDE, FAIL };
+
+/* Filters a record by its text.  One that -e or -x exclude does not fail. */
+static enum choice
+filter_record(struct input *in, struct text record)
 {
 	const struct selection *s = in->selection;
+	enum choice choice = KEEP;
 
-	for (size_t i = 0; i < s->nfilters; i++)
-		if (s->filter[i].letter == letter &&
-		    matches(in, s->filter[i].regex, record, NULL) == matching)
-			return true;
-	return false;
-}
+	for (size_t i = 0; i < s->nfilters; i++) {
+		int letter = s->filter[i].letter;
+		bool found = matches(in, s->filter[i].regex, record, NULL);
 
-/* True if -e and -x let a record pass. */
-static inline bool
-passes_filters(struct input *in, struct text record)
-{
-	return !some_filter(in, 'x', true, record) &&
-	    !some_filter(in, 'e', false, record);
-}
-
-/* Counts a record that -e or -x leave out, for a message. */
-static void
-filter_out(struct input *in, struct text record)
-{
-	if (in->nfiltered == 0)
-		in->filtered = excerpt(record);
-	in->nfiltered++;
-}
-
-/* Returns what is missing if a record has nothing in column i. */
-static const char *
-lack_of(const struct input *in, size_t i)
-{
-	const struct selection *s = in->selection;
-	int kind = (int)in->places.place[i].kind;
-	const char *typed = s->column[i].typed;
-
-	if (kind == UNIT)
-		return s->unit[i - VALUE].name.start;
-	return format_text("%s%s", kind == FIELD ? "column " : "",
-	    typed == NULL ? "1" : typed);
-}
-
-/* Leaves a record out, as it has nothing in a column, or for another reason. */
-static void
-omit(struct input *in, enum omission why, size_t column, struct text record)
-{
-	struct left_out *l = &in->data->left_out[why];
-
-	if (l->n == 0 && column < MAX_COLUMNS)
-		l->lacks = lack_of(in, column);
-	leave_out(in->data, why, in->file.name, in->file.line, record);
-}
-
-/* Warns of the records that were left out, one line for each reason. */
-static void
-tell_left_out(const struct data *d)
-{
-	static const char *const why[OMISSIONS] = {
-		[FAILED_RECORD] = "failed (-X)",
-		[INCOMPLETE] = " is missing or empty",
-		[TOO_SHORT] = "too few fields",
-		[NO_NUMBER] = " has no number before it",
-		[NO_VALUE] = " leaves such objects out on purpose)",
-		[ABOVE_HEADER] = "above the line that names the columns",
-		[UNPAIRED] = "only one set has the run",
-		[UNMATCHED] = " does not match"
-	};
-
-	for (size_t i = 0; i < OMISSIONS; i++) {
-		const struct left_out *l = &d->left_out[i];
-
-		if (l->n == 0)
-			continue;
-		warn(d->warnings, l->file, l->line, "%ju record%s%s %s: %s%s; "
-		    "the first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
-		    format_text(" in %zu files", l->nfiles) : "",
-		    i == UNMATCHED ? "without a value" : "left out",
-		    l->lacks != NULL ? l->lacks : "",
-		    why[i], l->example);
+		if (letter == 'X' && found)
+			choice = FAIL;
+		if (letter != 'X' && found == (letter == 'x'))
+			return EXCLUDE;
 	}
+	return choice;
 }
 
 /*
- * Returns what to type for the latest line, whose first field is a word.  If it
- * has one number, that is the value: behind a tag, or in a column.  Without a
- * number, it may be a header.
+ * Returns the number of the record's set, or that of all sets if -b finds its
+ * label for the first time.
  */
-static const char *
-hint_at_line(const struct input *in)
+static inline size_t
+find_set(const struct input *in)
 {
-	const char *start = copy_text(in->record.line), *number = NULL;
-	size_t nfields = 0, nnumbers = 0, column = 0;
+	const struct data *d = in->data;
+	size_t set = 0;
 
-	for (const char *p = start; *p != '\0'; p++) {
-		bool is_field = p == start || is_blank(p[-1]);
-
-		nfields += is_field && !is_blank(*p);
-		if (is_digit(*p) &&
-		    (is_field || strchr(",;|=:(", p[-1]) != NULL)) {
-			nnumbers++;
-			number = p;
-			column = is_field && in->at_blanks ? nfields : 0;
-		}
-	}
-	if (nnumbers == 0 && nfields > 1 && strchr(start, ':') == NULL)
-		return " (if this line names the columns, -C takes a name)";
-	struct text tag = text_between(start, number);
-	tag.length = nnumbers == 1 ? length_without(tag, " \t") : 0;
-	if (is_tag(tag))
-		return format_text(" (-C '%s' takes the number behind it)",
-		    excerpt(tag));
-	if (nnumbers == 1 && column > 1)
-		return format_text(" (-k 1 -C %zu makes a row of each first "
-		    "word)", column);
-	return " (-C says which column or which word before it, -u which unit)";
+	if (in->selection->column[SET].typed == NULL)
+		return in->set;
+	while (set < d->nsets &&
+	    !equals(in->record.name[SET], as_text(d->set[set])))
+		set++;
+	return set;
 }
 
-/*
- * Ends the program because of a value, and says what may help.  Following this
- * must not lead to a wrong reading: a comma may also group digits, and half of
- * such a number is a number.
- */
-NORETURN static void
-bad_number(const struct input *in, const struct quantity *q)
+/* True if -b lists labels, but not that of the record. */
+static bool
+is_unlisted(const struct input *in)
 {
-	char *p = copy_text(q->text), *comma = strchr(p, ',');
-	const char *cut = strpbrk(p, ";|"), *say = "";
-	bool by_column = in->places.place[VALUE].kind == FIELD;
-	bool is_first = in->is_text && by_column && !in->has_values[0];
-	bool may_cut = by_column && !in->comma_cuts;
-	double unused;
-
-	if (q->wrong != not_a_number)
-		say = "";
-	else if (is_first && cut != NULL)
-		say = format_text(" (-d '%c' if it separates columns)", *cut);
-	else if (comma != NULL) {
-		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
-		bool may_group = strspn(comma + 1, DIGITS) == 3 &&
-		    comma <= p + 3;
-
-		*comma = '.';
-		if (!may_group && is_digit(comma[1]) &&
-		    (!may_cut || comma[1] == '0' || !in->at_blanks) &&
-		    parse_number(as_text(p), 0, &unused) == NULL)
-			say = ": tr , . makes decimal points of commas";
-		else if (is_bare)
-			say = may_cut ? ": does the comma mark decimals, group "
-			    "digits, or separate columns (-d ,)?" :
-			    ": does the comma mark decimals or group digits?";
-		else if (is_first && may_cut)
-			say = " (-d , if commas separate columns)";
-	} else if (is_first && isalpha((unsigned char)*p) &&
-	    strpbrk(p, DIGITS) == NULL)
-		say = hint_at_line(in);
-	bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong, say);
-}
-
-/*
- * Returns the number of the value in column i.  Ends the program if there is
- * none, or if the column has another unit elsewhere.
- */
-static double
-number_of(const struct input *in, size_t i)
-{
-	const struct quantity *q = &in->record.value[i];
-	const struct unit *asked = &in->selection->unit[(i - SECOND) %
-	    MAX_MEASURES];
-	struct text *unit = &in->data->unit[
-	    in->selection->sets_are_columns ? VALUE : i];
-	struct text found = q->unit, others = asked->name;
-	bool is_duration = equals(found, as_text(of_time));
-
-	if (q->wrong != NULL)
-		bad_number(in, q);
-	if (others.length == 0)
-		others = *unit;
-	else if (equals(found, others) || (is_duration && is_time(asked)))
-		found.length = 0;	/* as if it had no unit */
-	/* A clock has a unit of its own: that of -u may be behind it. */
-	if (unit->start == NULL)
-		*unit = asked->name.length == 0 || (is_duration &&
-		    in->selection->by_unit) ? as_text(copy_text(found)) :
-		    as_text("");
-	if (equals(found, *unit))
-		return q->number;
-	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
-	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
-	    excerpt(q->unit), asked->name.length > 0 ? "-u says" :
-	    "the others have", others.length == 0 ? "none" : excerpt(others));
-}
-
-/*
- * Returns the value of measure m: a number, or the quotient or difference of
- * two, which are both durations, or both without a unit.
- */
-static double
-measured_value(const struct input *in, size_t m)
-{
-	const struct quantity *a = &in->record.value[VALUE + m];
-	const struct quantity *b = &in->record.value[SECOND + m];
-	char operator = in->places.operator[m];
-	double x = number_of(in, VALUE + m), y, result;
-
-	if (operator == '\0')
-		return x;
-	y = number_of(in, SECOND + m);
-	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
-	    !equals(a->unit, as_text(of_time))))
-		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
-		    "unit, or both times", excerpt(a->text), operator,
-		    excerpt(b->text));
-	result = operator == '/' ? x / y : x - y;
-	if (!isfinite(result))
-		bad_line(in, "%.17g%c%.17g is not a finite number", x, operator,
-		    y);
-	return result + 0.0;	/* not -0 */
+	return in->selection->nlabels > 0 && in->record.name[SET].length > 0 &&
+	    find_set(in) == in->data->nsets;
 }
 
 /*
@@ -2878,6 +2714,216 @@ missing_name(const struct input *in)
 			missing = i;
 	}
 	return missing;
+}
+
+/* Leaves a record out, as it has nothing in a column, or for another reason. */
+static void
+omit(struct input *in, enum omission why, size_t column, struct text record)
+{
+	const struct selection *s = in->selection;
+	struct left_out *l = &in->data->left_out[why];
+
+	if (l->n == 0 && column < MAX_COLUMNS) {
+		int kind = (int)in->places.place[column].kind;
+		const char *typed = s->column[column].typed;
+
+		if (kind == UNIT)
+			typed = s->measure[column - VALUE];
+		l->lacks = format_text("%s%s", kind == FIELD ? "column " : "",
+		    typed == NULL ? "1" : typed);
+	}
+	leave_out(in->data, why, in->file.name, in->file.line, record);
+}
+
+/* Warns of the records that were left out, one line for each reason. */
+static void
+tell_left_out(const struct data *d)
+{
+	static const char *const why[OMISSIONS] = {
+		[FAILED_RECORD] = "failed (-X)",
+		[INCOMPLETE] = " is missing or empty",
+		[TOO_SHORT] = "too few fields",
+		[NO_NUMBER] = " has no number before it",
+		[NO_VALUE] = " leaves such objects out on purpose)",
+		[ABOVE_HEADER] = "above the line that names the columns",
+		[UNPAIRED] = "only one set has the run",
+		[UNMATCHED] = " does not match"
+	};
+
+	for (size_t i = 0; i < OMISSIONS; i++) {
+		const struct left_out *l = &d->left_out[i];
+
+		if (l->n == 0 || why[i] == NULL)
+			continue;
+		warn(d->warnings, l->file, l->line, "%ju record%s%s %s: %s%s; "
+		    "the first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
+		    format_text(" in %zu files", l->nfiles) : "",
+		    i == UNMATCHED ? "without a value" : "left out",
+		    l->lacks != NULL ? l->lacks : "",
+		    why[i], l->example);
+	}
+}
+
+/* ---- Input: values that are taken */
+
+/*
+ * Returns what may help if a text is not a number.  Following this must not
+ * lead to a wrong reading: a comma may also group digits, and half of such a
+ * number is a number.
+ */
+static const char *
+hint_at_number(const struct input *in, const struct quantity *q)
+{
+	char *p = copy_text(q->text), *comma = strchr(p, ',');
+	const char *cut = strpbrk(p, ";|");
+	bool by_column = in->places.place[VALUE].kind == FIELD;
+	/* Then the line may be a header or prose. */
+	bool is_first = in->is_text && by_column && !in->has_values[0];
+	double unused;
+
+	if (is_first && cut != NULL)
+		return format_text(" (-d '%c' if it separates columns)", *cut);
+	if (comma != NULL) {
+		bool may_cut = by_column && in->at_blanks && comma[1] != '0';
+		bool may_group = strspn(comma + 1, DIGITS) == 3 &&
+		    comma <= p + 3;
+		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
+
+		*comma = '.';
+		if (!may_group && !may_cut && is_digit(comma[1]) &&
+		    parse_number(as_text(p), 0, &unused) == NULL)
+			return ": tr , . makes decimal points of commas";
+		if (is_bare)
+			return may_cut ? ": does the comma mark decimals, "
+			    "group digits, or separate columns (-d ,)?" :
+			    ": does the comma mark decimals or group digits?";
+		return is_first && may_cut ?
+		    " (-d , if commas separate columns)" : "";
+	}
+	if (!is_first || !isalpha((unsigned char)*p) ||
+	    strpbrk(p, DIGITS) != NULL)
+		return "";
+	if (q->behind.length > 0 &&
+	    strpbrk(copy_text(in->record.line), ":" DIGITS) == NULL)
+		return " (if this line names the columns, -C takes a name)";
+	return " (-C says which column or which word before it, -u which unit)";
+}
+
+/*
+ * Ends the program if the value in column i has another unit than that of -u
+ * or, without -u, than the first value of the column.  Where -C finds a value,
+ * it may have no unit, although -u says one.  Where -u finds it, a clock before
+ * the unit, as in 0:05elapsed, is another unit than a number.
+ */
+static void
+check_unit(const struct input *in, size_t i, struct text *first)
+{
+	const struct selection *s = in->selection;
+	const struct quantity *q = &in->record.value[i];
+	struct text asked = unit_of(in, i)->name;
+	bool is_duration = equals(q->unit, of_time), fits;
+
+	if (first->start == NULL)
+		*first = as_text(copy_text(q->unit));
+	if (asked.length > 0 && !s->by_unit)
+		fits = q->unit.length == 0 || equals(q->unit, asked) ||
+		    (is_duration && is_time(unit_of(in, i)));
+	else
+		fits = equals(q->unit, *first);
+	if (fits)
+		return;
+	const struct text expected = asked.length > 0 ? asked : *first;
+	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
+	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
+	    excerpt(q->unit), asked.length > 0 ? "-u says" :
+	    "the others have", expected.length == 0 ? "none" :
+	    excerpt(expected));
+}
+
+/*
+ * Returns the number of the value in column i.  Ends the program if there is
+ * none, or if the column has another unit elsewhere.
+ */
+static inline double
+number_of(const struct input *in, size_t i)
+{
+	const struct quantity *q = &in->record.value[i];
+	struct text *first = &in->data->unit[
+	    in->selection->sets_are_columns ? VALUE : i];
+
+	if (q->wrong != NULL)
+		bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong,
+		    q->wrong == not_a_number ? hint_at_number(in, q) : "");
+	if (first->start == NULL || !equals(q->unit, *first))
+		check_unit(in, i, first);
+	return q->number;
+}
+
+/*
+ * Returns the quotient or the difference of the two values of measure m: both
+ * are durations, or have no unit.
+ */
+static double
+combine(const struct input *in, size_t m, char operator)
+{
+	const struct quantity *a = &in->record.value[VALUE + m];
+	const struct quantity *b = &in->record.value[SECOND + m];
+	double x = a->number, y = number_of(in, SECOND + m), result;
+
+	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
+	    !equals(a->unit, of_time)))
+		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
+		    "unit, or both times", excerpt(a->text), operator,
+		    excerpt(b->text));
+	result = operator == '/' ? x / y : x - y;
+	if (!isfinite(result))
+		bad_line(in, "%.17g%c%.17g is not a finite number", x, operator,
+		    y);
+	return result + 0.0;	/* not -0 */
+}
+
+/*
+ * The word behind a number is not read.  But if the first one may be a unit, or
+ * a unit of time is behind the match of an expression, then a later one must
+ * not be the same unit in another scale.
+ */
+static void
+check_word(struct input *in, size_t m, struct text behind)
+{
+	struct unit *first = &in->data->word[m];
+	const struct unit *asked = unit_of(in, VALUE + m);
+	const struct unit unit = make_unit(first_word(behind));
+	struct text name = unit.name;
+	bool by_regex = in->places.place[VALUE + m].regex != NULL;
+	const char *hint = "";
+
+	if (first->name.start == NULL && asked->time != NULL)
+		*first = *asked;	/* -C 2 -u ms */
+	if (first->name.start == NULL) {
+		bool may_be = is_time(&unit) || (!by_regex &&
+		    (memchr(name.start, '/', name.length) != NULL ||
+		    equals(unit.rest, as_text("B")) ||
+		    equals(unit.rest, as_text("bit"))));
+
+		if (may_be)
+			*first = make_unit(as_text(copy_text(name)));
+		else if (!by_regex)
+			first->name = as_text("");
+	}
+	if (!differ_in_scale(first, &unit) || (unit.time == NULL ?
+	    equals(name, first->name) : unit.time == first->time))
+		return;
+	/* -u takes the first number that has a unit. */
+	if (by_regex)
+		hint = ": let the expression match the unit, too";
+	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
+	    strpbrk(in->record.line.start, DIGITS) ==
+	    in->record.value[VALUE].text.start)
+		hint = format_text(": -u %s in place of -C converts",
+		    excerpt(asked->name.length > 0 ? asked->name : name));
+	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
+	    "-u says that values are" : "the first value is",
+	    excerpt(first->name), excerpt(name), hint);
 }
 
 /*
@@ -2933,79 +2979,20 @@ row_of_run(struct input *in, size_t row, size_t set)
 	return row_of_key(in->data->runs, key->text);
 }
 
-/*
- * Returns the number of the record's set, or that of all sets if -b finds its
- * label for the first time.
- */
-static inline size_t
-find_set(const struct input *in)
+/* Sets the set and the row of the record, which are made if they are new. */
+static inline void
+place_record(struct input *in)
 {
-	const struct data *d = in->data;
-	size_t set = 0;
+	struct record *r = &in->record;
 
-	if (in->selection->column[SET].typed == NULL)
-		return in->set;
-	while (set < d->nsets &&
-	    !equals(in->record.name[SET], as_text(d->set[set])))
-		set++;
-	return set;
-}
-
-/* True if -b lists labels, but not that of the record. */
-static bool
-is_unlisted(const struct input *in)
-{
-	return in->selection->nlabels > 0 && in->record.name[SET].length > 0 &&
-	    find_set(in) == in->data->nsets;
-}
-
-/*
- * The word behind a number is not read.  But if the first one may be a unit, or
- * a unit of time is behind the match of an expression, then a later one must
- * not be the same unit in another scale.
- */
-static void
-check_word(struct input *in, size_t m, struct text behind)
-{
-	struct unit *first = &in->data->word[m];
-	bool by_regex = in->places.place[VALUE + m].regex != NULL;
-	const struct unit unit = make_unit(first_word(behind));
-	struct text name = unit.name;
-
-	const struct unit *asked = &in->selection->unit[m];
-	const char *hint = "";
-
-	if (first->name.start == NULL && asked->time != NULL)
-		*first = *asked;	/* -C 2 -u ms */
-	if (first->name.start == NULL) {
-		const char *word = copy_text(name);
-		const char *end = word + name.length;
-		bool may_be = is_time(&unit) || (!by_regex &&
-		    (unit.time != NULL || strchr(word, '/') != NULL ||
-		    (end > word && end[-1] == 'B') ||
-		    (end > word + 2 && strcmp(end - 3, "bit") == 0)));
-
-		if (may_be)
-			*first = make_unit(as_text(word));
-		else if (!by_regex)
-			first->name = as_text("");
-	} else if (differ_in_scale(first, &unit) && (unit.time != first->time ||
-	    (unit.time == NULL && !equals(name, first->name)))) {
-		/* -u takes the first number that has a unit. */
-		if (by_regex)
-			hint = ": let the expression match the unit, too";
-		else if (unit.time != NULL && in->is_text &&
-		    in->selection->nmeasures == 1 &&
-		    strpbrk(in->record.line.start, DIGITS) ==
-		    in->record.value[VALUE].text.start)
-			hint = format_text(": -u %s in place of -C converts",
-			    excerpt(asked->name.length > 0 ? asked->name :
-			    name));
-		bad_line(in, "%s in %s, this one in %s%s",
-		    asked->name.length > 0 ? "-u says that values are" :
-		    "the first value is", excerpt(first->name), excerpt(name),
-		    hint);
-	}
+	r->set = find_set(in);
+	if (r->set == MAX_SETS)
+		bad_line(in, "more than %d sets: does -b name a column of "
+		    "labels?", MAX_SETS);
+	if (r->set == in->data->nsets)
+		add_set(in->data, r->name[SET], false);
+	r->row = row_of_record(in);
+	r->is_placed = true;
 }
 
 /*
@@ -3018,25 +3005,21 @@ take_value(struct input *in, size_t m)
 	struct record *r = &in->record;
 	const struct quantity *q = &r->value[VALUE + m];
 	struct data *d = in->data;
-	const struct selection *s = in->selection;
-	double value = measured_value(in, m);
-	size_t measure = s->sets_are_columns ? 0 : m;
+	double value = number_of(in, VALUE + m);
 
+	if (in->places.operator[m] != '\0')
+		value = combine(in, m, in->places.operator[m]);
 	if (q->unit.length == 0 &&
 	    (d->word[m].name.start == NULL || d->word[m].name.length > 0))
 		check_word(in, m, q->behind);
 	in->has_values[m] = true;
-	if (!r->is_placed) {
-		r->set = find_set(in);
-		if (r->set == MAX_SETS)
-			bad_line(in, "more than %d sets: does -b name a "
-			    "column of labels?", MAX_SETS);
-		if (r->set == d->nsets)
-			add_set(d, r->name[SET], false);
-		r->row = row_of_record(in);
-		r->is_placed = true;
+	if (!r->is_placed)
+		place_record(in);
+	size_t set = r->set, measure = m;
+	if (in->selection->sets_are_columns) {
+		set = m;
+		measure = 0;
 	}
-	size_t set = s->sets_are_columns ? m : r->set;
 	if (d->runs != NULL)
 		append(make_sample(d->runs, row_of_run(in, r->row, set), 0,
 		    measure), value);
@@ -3544,7 +3527,7 @@ find_tagged(struct lines *l, size_t i)
 		while (limit < c->end && (c->at_runs ||
 		    !c->is_delimiter[(unsigned char)*limit]))
 			limit++;
-		set_value(in, i, field, limit, CHOSEN);
+		set_value(in, i, field, limit);
 		if (value->state == PRESENT && value->wrong == NULL)
 			return;
 		if (first.state == ABSENT)
@@ -3641,7 +3624,7 @@ find_measured(const struct cutter *c, size_t i, struct measured *m)
  */
 static bool
 find_duration(const struct cutter *c, struct text number, struct text unit,
-    const struct time_unit *asked, struct quantity *value)
+    const struct unit *asked, struct quantity *value)
 {
 	const char *end, *limit = unit.start + unit.length;
 
@@ -3679,7 +3662,7 @@ find_in_unit(struct lines *l, size_t m)
 		find_measured(c, i, &found);
 		value->text = number = found.number;
 		if (found.has_number && is_time(asked) &&
-		    find_duration(c, number, found.unit, asked->time, value)) {
+		    find_duration(c, number, found.unit, asked, value)) {
 			value->state = PRESENT;
 			return;
 		}
@@ -3726,7 +3709,7 @@ find_value(struct lines *l, size_t i)
 	else if (place->number <= c->nfields)
 		field = c->field[place->number];
 	set_value(in, i, field, c->at_runs ? c->end :
-	    field.start + field.length, c->at_runs ? FIELD_ALONE : CELL);
+	    field.start + field.length);
 }
 
 /* Sets the values of the record.  Returns whether it has some. */
@@ -3848,15 +3831,14 @@ begins_with(struct text text, struct text tag, struct text *rest)
  * failed, so has what is below it: both are left out as one.
  */
 static bool
-take_heading(struct lines *l, bool has_value, bool passes)
+take_heading(struct lines *l, bool has_value, enum choice choice)
 {
 	struct input *in = l->input;
 	struct text line = in->record.line, rest;
-	bool is_heading = false, failed;
+	bool is_heading = false, failed = choice == FAIL;
 
-	if (l->searches && has_value && passes)
+	if (l->searches && has_value && choice != EXCLUDE)
 		return false;
-	failed = passes && some_filter(in, 'X', true, line);
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->places.place[i];
 		struct heading *h = &l->heading[i];
@@ -3986,7 +3968,6 @@ take_line(struct lines *l, struct text line)
 	struct record *r = &in->record;
 
 	r->line = line;
-	r->matched.rm_eo = 0;
 	r->is_placed = r->failed = false;
 	if (line.length == 0 || is_rule(line) || equals(line, l->header))
 		return;
@@ -4002,20 +3983,20 @@ take_line(struct lines *l, struct text line)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", c->nfields);
 	bool has_value = find_values(l);
-	bool passes = passes_filters(in, line);
+	enum choice choice = filter_record(in, line);
 	if ((l->has_headings || is_above) &&
-	    take_heading(l, has_value, passes))
+	    take_heading(l, has_value, choice))
 		return;
 	if (c->nfields == 0)
 		return;
 	if (is_above) {
-		if (passes && r->value[VALUE].state == PRESENT &&
+		if (choice != EXCLUDE && r->value[VALUE].state == PRESENT &&
 		    r->value[VALUE].wrong == NULL)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
-	if (!passes) {
-		filter_out(in, line);
+	if (choice == EXCLUDE) {
+		omit(in, FILTERED, MAX_COLUMNS, line);
 		return;
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++)
@@ -4025,7 +4006,7 @@ take_line(struct lines *l, struct text line)
 		return;
 	if (s->all_units)
 		check_units(l);
-	if (some_filter(in, 'X', true, line))
+	if (choice == FAIL)
 		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
 	else if (c->only == '|' && !c->has_bar)
 		return;
@@ -4364,8 +4345,7 @@ collect_units(struct input *in, struct selection *s)
 		struct text line = text_between(c.start, c.end);
 
 		i = 0;
-		if (!passes_filters(in, line) ||
-		    some_filter(in, 'X', true, line))
+		if (filter_record(in, line) != KEEP)
 			continue;
 		while (next_unit(&c, &i, &m, &unit)) {
 			if (is_listed(s->unit, s->nunits, &unit))
@@ -5085,7 +5065,6 @@ set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 	struct input *in = j->input;
 	const struct place *place = in->places.place;
 
-	in->record.matched.rm_eo = 0;
 	in->record.is_placed = false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct node *name = scope->name[i];
@@ -5145,10 +5124,11 @@ is_accepted(struct json *j, struct scope *scope)
 		return record->fate != REFUSED;
 	in->file.line = record->object->line;
 	record->fate = ACCEPTED;
-	if (!passes_filters(in, text)) {
-		filter_out(in, text);
+	enum choice choice = filter_record(in, text);
+	if (choice == EXCLUDE) {
+		omit(in, FILTERED, MAX_COLUMNS, text);
 		record->fate = REFUSED;
-	} else if (some_filter(in, 'X', true, text)) {
+	} else if (choice == FAIL) {
 		set_names(j, record, record->object->path, 0);
 		leave_object_out(j, record, FAILED_RECORD, MAX_COLUMNS);
 		record->fate = REFUSED;
@@ -5162,8 +5142,7 @@ set_scalar(struct input *in, size_t i, const struct node *n)
 {
 	struct text text = scalar_text(n);
 
-	set_value(in, i, text, text.start + text.length,
-	    *n->start == '"' ? CHOSEN : FIELD_ALONE);
+	set_value(in, i, text, text.start + text.length);
 }
 
 /* Takes a value of measure m, with its second part if it has one. */
@@ -5325,8 +5304,8 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		    inner += inner->size)
 			take_values(j, inner, &scope);
 		if (j->ntaken == before && j->path[n->path].has_values &&
-		    (is_named || some_filter(j->input, 'X', true,
-		    source_of(j, n))))
+		    (is_named ||
+		    filter_record(j->input, source_of(j, n)) == FAIL))
 			take_empty_object(j, &scope);
 	}
 }
@@ -5403,6 +5382,7 @@ static void
 check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
+	const struct left_out *filtered = &in->data->left_out[FILTERED];
 	size_t missing = 0, nfound = 0;
 	const char *left_out = "";
 
@@ -5413,10 +5393,10 @@ check_values(const struct input *in)
 			missing = m - 1;
 	if (nfound == s->nmeasures || (s->all_units && nfound > 0))
 		return;
-	if (in->nfiltered > 0)
+	if (filtered->n > 0)
 		left_out = format_text(" (-e and -x left out %ju record%s, "
-		    "such as \"%s\")", in->nfiltered, plural(in->nfiltered),
-		    in->filtered);
+		    "such as \"%s\")", filtered->n, plural(filtered->n),
+		    filtered->example);
 	tell_left_out(in->data);
 	const char *name = s->measure[missing];
 	int kind = (int)in->places.place[VALUE + missing].kind;
@@ -5435,6 +5415,7 @@ read_file(struct input *in)
 	struct file *f = &in->file;
 
 	in->data->nfiles++;
+	in->data->left_out[FILTERED].n = 0;	/* of each file */
 	if (f->start == f->end)
 		bad_file(in, "the input is empty");
 	/* Lines may be read by expressions, whatever is in them. */
