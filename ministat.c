@@ -2767,6 +2767,41 @@ tell_left_out(const struct data *d)
 /* ---- Input: values that are taken */
 
 /*
+ * Returns what to type for the latest line, whose first field is a word.  If it
+ * has one number, that is the value: behind a tag, or in a column.  Without a
+ * number, it may be a header.
+ */
+static const char *
+hint_at_line(const struct input *in)
+{
+	const char *start = copy_text(in->record.line), *number = start;
+	size_t nfields = 0, nnumbers = 0, column = 0;
+
+	for (const char *p = start; *p != '\0'; p++) {
+		bool is_field = p == start || is_blank(p[-1]);
+
+		nfields += is_field && !is_blank(*p);
+		if (is_digit(*p) &&
+		    (is_field || strchr(",;|=:(", p[-1]) != NULL)) {
+			nnumbers++;
+			number = p;
+			column = is_field && in->at_blanks ? nfields : 0;
+		}
+	}
+	if (nnumbers == 0 && nfields > 1 && strchr(start, ':') == NULL)
+		return " (if this line names the columns, -C takes a name)";
+	struct text tag = text_between(start, number);
+	tag.length = length_without(tag, " \t");
+	if (nnumbers == 1 && is_tag(tag))
+		return format_text(" (-C '%s' takes the number behind it)",
+		    excerpt(tag));
+	if (nnumbers == 1 && column > 1)
+		return format_text(" (-k 1 -C %zu makes a row of each first "
+		    "word)", column);
+	return " (-C says which column or which word before it, -u which unit)";
+}
+
+/*
  * Returns what may help if a text is not a number.  Following this must not
  * lead to a wrong reading: a comma may also group digits, and half of such a
  * number is a number.
@@ -2779,7 +2814,6 @@ hint_at_number(const struct input *in, const struct quantity *q)
 	bool by_column = in->places.place[VALUE].kind == FIELD;
 	/* Then the line may be a header or prose. */
 	bool is_first = in->is_text && by_column && !in->has_values[0];
-	double unused;
 
 	if (is_first && cut != NULL)
 		return format_text(" (-d '%c' if it separates columns)", *cut);
@@ -2790,10 +2824,10 @@ hint_at_number(const struct input *in, const struct quantity *q)
 		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
 
 		*comma = '.';
-		if (!may_group && !may_cut && is_digit(comma[1]) &&
-		    parse_number(as_text(p), 0, &unused) == NULL)
+		bool is_value = is_quantity(as_text(p));
+		if (!may_group && !may_cut && is_digit(comma[1]) && is_value)
 			return ": tr , . makes decimal points of commas";
-		if (is_bare)
+		if (is_bare || is_value)
 			return may_cut ? ": does the comma mark decimals, "
 			    "group digits, or separate columns (-d ,)?" :
 			    ": does the comma mark decimals or group digits?";
@@ -2803,10 +2837,7 @@ hint_at_number(const struct input *in, const struct quantity *q)
 	if (!is_first || !isalpha((unsigned char)*p) ||
 	    strpbrk(p, DIGITS) != NULL)
 		return "";
-	if (q->behind.length > 0 &&
-	    strpbrk(copy_text(in->record.line), ":" DIGITS) == NULL)
-		return " (if this line names the columns, -C takes a name)";
-	return " (-C says which column or which word before it, -u which unit)";
+	return hint_at_line(in);
 }
 
 /*
