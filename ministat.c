@@ -1356,11 +1356,29 @@ struct quantity {
 /* The unit of all durations, as they are converted. */
 static const struct text of_time = { "a unit of time", 14 };
 
+/* What may be before a value, and behind it or its unit. */
+static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
+
 /* Returns the unit of time in which durations are wanted. */
 static const struct time_unit *
 wanted_time(const struct unit *asked)
 {
 	return asked->time != NULL ? asked->time : seconds;
+}
+
+/*
+ * True if a unit of time that is a word of its own is rather the name of what
+ * follows it at p, as in avg: 5.2 min: 1.1 or rtt=5 ms_max=7.
+ */
+static bool
+names_next(const char *p, const char *end)
+{
+	struct text rest = skip(text_between(p, end), p < end && *p == ':');
+
+	if (p == end || is_blank(*p))
+		return false;
+	return strchr(closing, *p) == NULL ||
+	    (*p == ':' && rest.length > 0 && is_digit(*rest.start));
 }
 
 /*
@@ -1394,9 +1412,10 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		const struct time_unit *unit =
 		    is_time(asked) && equals(name, asked->name) ?
 		    asked->time : find_time_unit(name);
-		if (unit == NULL || unit < next)
-			return last;
 		const char *p = name.start + name.length;
+		bool is_word = name.start > number.start + number.length;
+		if (unit == NULL || unit < next || (is_word && names_next(p, end)))
+			return last;
 		left = text_between(p, end);
 		left = skip(left, left.length > 0 && *p == ',');
 		/* Only the first has a sign, and only the last a fraction. */
@@ -1449,9 +1468,6 @@ parse_clock(struct text text, const struct unit *asked, struct quantity *q)
 		parse_duration(as_text(copy), asked, q);
 	free(copy);
 }
-
-/* What may be before a value, and behind it or its unit. */
-static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
 
 /* Returns a text without a bracket or quote that it begins with. */
 static struct text
@@ -1556,8 +1572,10 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		return;
 	const struct unit next =
 	    make_unit(first_word(text_between(end, limit)));
+	bool has_time = is_time(&next) &&
+	    !names_next(next.name.start + next.name.length, limit);
 	if (wrong != not_a_number) {
-		if (is_time(&next))	/* 0xF is a number, but 0xF s is not */
+		if (has_time)	/* 0xF is a number, but 0xF s is not */
 			q->wrong = not_a_number;
 		return;
 	}
@@ -1569,7 +1587,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		parse_measured(q, (struct text){ text.start, n }, stuck, clock,
 		    asked);
 	else
-		parse_measured(q, text, is_time(&next) ? next.name :
+		parse_measured(q, text, has_time ? next.name :
 		    (struct text){ end, 0 }, clock, asked);
 }
 
