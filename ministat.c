@@ -1506,7 +1506,7 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 	q->state = PRESENT;
 	q->unit = word;
 	if (unit.time != NULL && differ_in_scale(&unit, asked)) {
-		q->unit = asked->name;
+		q->unit = is_time(asked) ? of_time : asked->name;
 		from = unit.time;
 	}
 	q->wrong = convert(number, from, to, &q->number);
