@@ -3184,8 +3184,8 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	}
 	c->at_runs = c->is_delimiter[' '];
 	for (int i = 0; i <= UCHAR_MAX; i++)
-		c->is_skipped[i] = c->at_runs ? c->is_delimiter[i] :
-		    is_blank((char)i) && !c->is_delimiter[i];
+		c->is_skipped[i] = c->is_delimiter[i] ? c->at_runs :
+		    is_blank((char)i);
 	c->is_delimiter['\n'] = c->is_delimiter['\0'] = true;
 	return *delimiters != '\0';
 }
@@ -3235,25 +3235,6 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 	return NULL;
 }
 
-/* Returns how many delimiters there are from p to end, and eight at a time. */
-static size_t
-count_delimiters(const struct cutter *c, const char *p, const char *end)
-{
-	const uint64_t ones = UINT64_C(0x0101010101010101), low = 0x7f * ones;
-	uint64_t pattern = ones * (unsigned char)c->only, other;
-	size_t n = 0;
-
-	for (; c->only != '\0' && end - p >= 8; p += 8) {
-		/* The top bit of each byte that is not the delimiter. */
-		other = load_eight(p) ^ pattern;
-		other |= (other & low) + low;
-		n += (size_t)((~other >> 7 & ones) * ones >> 56);
-	}
-	for (; p < end; p++)
-		n += c->is_delimiter[(unsigned char)*p];
-	return n;
-}
-
 /*
  * Cuts a line from p on into `wanted' fields, or fewer.  If every delimiter is
  * a cut, a field may be quoted, and all fields are counted.  Returns false if a
@@ -3299,8 +3280,9 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 		if (c->nfields < wanted)
 			continue;
 		if (memchr(p, '"', (size_t)(end - p)) == NULL) {
-			c->total = c->nfields + 1 +
-			    count_delimiters(c, p, end);
+			c->total = c->nfields + 1;
+			for (; p < end; p++)
+				c->total += is_delimiter[(unsigned char)*p];
 			return true;
 		}
 		wanted = SIZE_MAX;	/* to check the quotes */
@@ -3837,26 +3819,25 @@ take_record(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct quantity *value = &in->record.value[VALUE];
-	size_t n = in->selection->nmeasures, m = 0;
+	size_t n = in->selection->nmeasures;
 	bool fits = has_all_fields(l);
-	size_t name = missing_name(in);
+	size_t missing = missing_name(in);
+	bool is_named = missing == MAX_COLUMNS;
 	struct text line = in->record.line;
 
 	l->last_record = in->file.line;
 	if (l->first_record == 0)
 		l->first_record = l->last_record;
-	while (m < n && value[m].state != EMPTY)
-		m++;
-	if (name < MAX_COLUMNS)
-		omit(in, INCOMPLETE, name, line);
-	else if (m < n)
-		omit(in, in->places.place[VALUE + m].kind == UNIT ? NO_NUMBER :
-		    INCOMPLETE, VALUE + m, line);
+	for (size_t m = 0; m < n && missing == MAX_COLUMNS; m++)
+		if (value[m].state == EMPTY)
+			missing = VALUE + m;
+	if (missing < MAX_COLUMNS)
+		omit(in, in->places.place[missing].kind == UNIT ? NO_NUMBER :
+		    INCOMPLETE, missing, line);
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
-	if (name < MAX_COLUMNS || !fits)
-		return;
-	for (m = 0; m < n; m++)
+	/* The other values of a record that lacks one count. */
+	for (size_t m = 0; m < n && is_named && fits; m++)
 		if (value[m].state == PRESENT)
 			take_value(in, m);
 }
@@ -3914,12 +3895,12 @@ take_line(struct lines *l, struct text line)
 	 * This is before -e and -x: else they could leave out the first line of
 	 * a quoted text, and its second line would be a record.
 	 */
-	bool is_good = cut(&l->cutter, line, l->last_field);
-	if (!is_good && is_above)
-		return;
-	if (!is_good)
+	if (!cut(&l->cutter, line, l->last_field)) {
+		if (is_above)
+			return;
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", l->cutter.nfields);
+	}
 	bool has_value = find_values(l);
 	enum choice choice = filter_record(in, line);
 	if (l->has_headings && take_heading(l, has_value, choice))
@@ -3963,15 +3944,13 @@ skip_fields(const char *p, size_t n)
 /*
  * A shortcut past next_line and take_line, where only field n of lines cut at
  * blanks is wanted.  Takes the whole lines in the buffer, up to the first that
- * scan_decimal cannot read.  Where other fields come before the number, the
- * line's end is found first: so the processor can begin with the next line
- * while it still works on this one.
+ * scan_decimal cannot read.
  */
 static void
 take_plain_lines(struct file *f, struct sample *sample, size_t n)
 {
 	const char *p = f->buffer + f->start, *end = f->buffer + f->end;
-	const char *q, *newline = NULL;
+	const char *q;
 	size_t before = sample->n;
 	double *to;
 
@@ -3982,8 +3961,6 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 	to = sample->value + before;
 	while (p < end) {
 		q = p;
-		if (n > 1)
-			newline = memchr(p, '\n', (size_t)(end - p));
 		if (n > 1 || *p <= ' ')
 			q = skip_fields(p, n);
 		if (q == NULL)
@@ -3996,11 +3973,9 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 		if (*q != '\n') {
 			if (!is_blank(*q))
 				break;
-			if (n == 1)
-				newline = memchr(q, '\n', (size_t)(end - q));
 			if (f->has_controls)
 				break;
-			q = newline;
+			q = memchr(q, '\n', (size_t)(end - q));
 		}
 		p = q + 1;
 		to++;
@@ -4038,14 +4013,12 @@ static bool
 names_are_tags(struct lines *l)
 {
 	struct input *in = l->input;
-	const struct column *column = &in->selection->column[VALUE];
 	struct cutter *c = &l->cutter;
-	struct text name = column->name, value = { NULL, 0 };
+	struct text name = in->selection->column[VALUE].name, value = { NULL, 0 };
 	size_t offset = 0;
 
-	if (column->typed == NULL || name.length == 0 ||
-	    column_number(name) > 0 || is_tag(name))
-		return column->typed != NULL && is_tag(name);
+	if (name.length == 0 || column_number(name) > 0 || is_tag(name))
+		return is_tag(name);
 	while (value.start == NULL) {
 		if (!cut_next(c, &in->file, &offset))
 			return false;
@@ -4161,13 +4134,9 @@ start_lines(struct input *in)
 	/* Without a field, this finds no names: they need a header. */
 	l->cutter.nfields = 0;
 	size_t absent = find_columns(in);
-	for (size_t m = 0; m < s->nmeasures; m++) {
-		const struct place *value = &in->places.place[VALUE + m];
-
-		if ((value->kind == FIELD || value->kind == NOT_FOUND) &&
-		    value->regex == NULL)
-			l->cutter.searches = false;
-	}
+	const struct place *value = &in->places.place[VALUE];
+	l->cutter.searches = value->regex != NULL ||
+	    (value->kind != FIELD && value->kind != NOT_FOUND);
 	if (absent < MAX_COLUMNS)
 		find_header(l, absent);
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
