@@ -3046,15 +3046,15 @@ struct cutter {
 	bool at_runs;		/* a run of delimiters is one cut */
 	/* Units, tags or expressions find the values in lines. */
 	bool searches;
-	char only;		/* the only delimiter; or 0 */
+	bool at_bars;		/* | is the delimiter */
 	bool is_strict;	/* no record has more fields than others */
 	bool framed;		/* a | at both ends makes no field */
-	bool lacks_bar;	/* | is the delimiter, but the line has none */
+	bool lacks_bar;	/* at_bars, but the line has none */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	size_t total;	/* with fields that were counted, but not cut */
 	const char *start, *end;	/* of the line, without a comment */
-	struct builder unquoted;	/* copies of fields with "" inside */
+	struct builder unquoted;	/* copies of quoted fields */
 };
 
 /* A text file, and what is known about its lines. */
@@ -3163,8 +3163,6 @@ next_line(struct file *f, struct text *line)
 static bool
 set_delimiters(struct cutter *c, const char *delimiters)
 {
-	size_t n = 0;
-
 	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
 	c->is_strict = true;
 	for (const char *p = delimiters; *p != '\0'; p++) {
@@ -3177,11 +3175,10 @@ set_delimiters(struct cutter *c, const char *delimiters)
 		    printable_length(p) > 1)
 			return false;
 		c->is_delimiter[(unsigned char)byte] = true;
-		c->only = n == 0 ? byte : '\0';
-		n++;
 		if (strchr(",;\t|", byte) == NULL)
 			c->is_strict = false;
 	}
+	c->at_bars = strcmp(delimiters, "|") == 0;
 	c->at_runs = c->is_delimiter[' '];
 	for (int i = 0; i <= UCHAR_MAX; i++)
 		c->is_skipped[i] = c->is_delimiter[i] ? c->at_runs :
@@ -3207,14 +3204,8 @@ skip_before(const struct cutter *c, char *p, const char *end)
 static char *
 unquote(struct cutter *c, char *p, const char *end, struct text *field)
 {
-	char *from = p + 1, *quote = memchr(from, '"', (size_t)(end - from));
 	char *to;
 
-	if (quote == NULL)
-		return NULL;
-	*field = text_between(from, quote);
-	if (quote[1] != '"')
-		return quote + 1;
 	GROW(c->unquoted.text.start, c->unquoted.capacity,
 	    (size_t)(end - c->start) + PADDING);
 	/* At the place that it has in the line, so no two copies overlap. */
@@ -3307,78 +3298,12 @@ cut(struct cutter *c, struct text line, size_t wanted)
 	if (line.length == 0 || ((c->searches || !c->at_runs) && *p == '#' &&
 	    (line.length == 1 || p[1] == ' ')))
 		return true;
-	c->lacks_bar = c->only == '|' && memchr(p, '|', line.length) == NULL;
+	c->lacks_bar = c->at_bars && memchr(p, '|', line.length) == NULL;
 	if (c->framed && line.length > 1 && *p == '|' && end[-1] == '|') {
 		p++;
 		end--;
 	}
 	return cut_fields(c, p, end, wanted) || c->lacks_bar;
-}
-
-/* ---- Lines: the header */
-
-/*
- * Returns the number of the first field with this text or, if there is none, of
- * the only one that has it before something in brackets; or 0.
- */
-static size_t
-find_header_field(void *reader, struct text name)
-{
-	const struct cutter *c = reader;
-	size_t found = 0, nfound = 0;
-
-	for (size_t i = 1; i <= c->nfields && name.length > 0; i++) {
-		struct text cell = c->field[i];
-
-		if (equals(cell, name))
-			return i;
-		if (cell.length <= name.length ||
-		    memcmp(cell.start, name.start, name.length) != 0)
-			continue;
-		struct text rest = skip(cell, name.length);
-		char last = cell.start[cell.length - 1];
-		if ((*rest.start == '(' && last == ')') ||
-		    (*rest.start == '[' && last == ']')) {
-			found = i;
-			nfound++;
-		}
-	}
-	return nfound == 1 ? found : 0;
-}
-
-/*
- * Finds out how lines are cut if a line is the header: without -d, tabs, commas,
- * semicolons, bars and blanks are tried in this order, the first four only if
- * the line has some or begins with a quote.  Returns true if the line has all
- * columns by name; these are found then.  Otherwise *absent is the first column
- * that is absent if the line is cut in the way that finds most.
- */
-static bool
-take_header(struct lines *l, struct text line, size_t *absent)
-{
-	struct input *in = l->input;
-	struct cutter *c = &l->cutter;
-	const char *given = in->selection->delimiters;
-	const char *ways[] = { "\t", ",", ";", "|", given };
-	size_t last = COUNT(ways) - 1;
-
-	*absent = 0;
-	size_t i = given == default_delimiters ? 0 : last;
-	for (; i <= last; i++) {
-		if (i < last && *line.start != '"' &&
-		    memchr(line.start, *ways[i], line.length) == NULL)
-			continue;
-		set_delimiters(c, ways[i]);
-		c->framed = i < last && *ways[i] == '|';
-		if (!cut(c, line, SIZE_MAX))
-			continue;
-		size_t first = find_columns(in);
-		if (first == MAX_COLUMNS)
-			return true;
-		if (first > *absent)
-			*absent = first;
-	}
-	return false;
 }
 
 /* ---- Lines: tags and units */
@@ -3806,7 +3731,7 @@ has_all_fields(struct lines *l)
 	if (c->is_strict && c->total > *expected)
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
 		    "mark decimals, or need quotes?", c->total, *expected,
-		    c->only == ',' ? "comma" : "delimiter");
+		    c->is_delimiter[','] ? "comma" : "delimiter");
 	return c->total >= *expected;
 }
 
@@ -3985,7 +3910,71 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 	f->start = (size_t)(p - f->buffer);
 }
 
-/* ---- Lines: the file */
+/* ---- Lines: the header */
+
+/*
+ * Returns the number of the first field with this text or, if there is none, of
+ * the only one that has it before something in brackets; or 0.
+ */
+static size_t
+find_header_field(void *reader, struct text name)
+{
+	const struct cutter *c = reader;
+	size_t found = 0, nfound = 0;
+
+	for (size_t i = 1; i <= c->nfields && name.length > 0; i++) {
+		struct text cell = c->field[i];
+
+		if (equals(cell, name))
+			return i;
+		if (cell.length <= name.length ||
+		    memcmp(cell.start, name.start, name.length) != 0)
+			continue;
+		struct text rest = skip(cell, name.length);
+		char last = cell.start[cell.length - 1];
+		if ((*rest.start == '(' && last == ')') ||
+		    (*rest.start == '[' && last == ']')) {
+			found = i;
+			nfound++;
+		}
+	}
+	return nfound == 1 ? found : 0;
+}
+
+/*
+ * Finds out how lines are cut if a line is the header: without -d, tabs, commas,
+ * semicolons, bars and blanks are tried in this order, the first four only if
+ * the line has some or begins with a quote.  Returns true if the line has all
+ * columns by name; these are found then.  Otherwise *absent is the first column
+ * that is absent if the line is cut in the way that finds most.
+ */
+static bool
+take_header(struct lines *l, struct text line, size_t *absent)
+{
+	struct input *in = l->input;
+	struct cutter *c = &l->cutter;
+	const char *given = in->selection->delimiters;
+	const char *ways[] = { "\t", ",", ";", "|", given };
+	size_t last = COUNT(ways) - 1;
+
+	*absent = 0;
+	size_t i = given == default_delimiters ? 0 : last;
+	for (; i <= last; i++) {
+		if (i < last && *line.start != '"' &&
+		    memchr(line.start, *ways[i], line.length) == NULL)
+			continue;
+		set_delimiters(c, ways[i]);
+		c->framed = i < last && c->at_bars;
+		if (!cut(c, line, SIZE_MAX))
+			continue;
+		size_t first = find_columns(in);
+		if (first == MAX_COLUMNS)
+			return true;
+		if (first > *absent)
+			*absent = first;
+	}
+	return false;
+}
 
 /*
  * Cuts the next of the lines that begin in the first block, but not one that is
@@ -4060,8 +4049,7 @@ check_header(const struct lines *l)
 		if (!equals(cell, *seen))
 			die(in->file.name, l->header_line, "the column is "
 			    "called \"%s\", but \"%s\" in an earlier file",
-			    excerpt(cell),
-			    excerpt(*seen));
+			    excerpt(cell), excerpt(*seen));
 	}
 }
 
@@ -4102,9 +4090,10 @@ find_header(struct lines *l, size_t absent)
 			    best].typed, best > absent ? "closest" : "first",
 			    closest);
 		l->header_line++;
-		if (((*line.start == '#' && take_header(l, skip(line, 1),
-		    &found)) || take_header(l, line, &found)) &&
-		    !has_unnamed_value(l, line))
+		bool has_all = (*line.start == '#' &&
+		    take_header(l, skip(line, 1), &found)) ||
+		    take_header(l, line, &found);
+		if (has_all && !has_unnamed_value(l, line))
 			break;
 		if (line.length > 0 && (*closest == '\0' || found > best)) {
 			closest = excerpt(line);
@@ -4117,6 +4106,8 @@ find_header(struct lines *l, size_t absent)
 	if (!l->cutter.at_runs)
 		l->nfields = l->header_fields;
 }
+
+/* ---- Lines: the file */
 
 /* Finds out where the values and names are, and how lines are to be cut. */
 static struct lines *
@@ -4202,7 +4193,8 @@ read_lines(struct input *in)
 	bool is_plain = l->nnames == 0 && s->nmeasures == 1 &&
 	    value->kind == FIELD && value->regex == NULL &&
 	    in->places.operator[0] == '\0' && s->nfilters == 0 &&
-	    s->delimiters == default_delimiters && s->unit[0].name.length == 0 && l->header.length == 0;
+	    s->delimiters == default_delimiters &&
+	    s->unit[0].name.length == 0 && l->header.length == 0;
 	while (next_line(&in->file, &line)) {
 		take_line(l, line);
 		if (is_plain && in->has_values[0] &&
