@@ -3031,7 +3031,9 @@ take_value(struct input *in, size_t m)
 /*
  * ---- Lines ---------------------------------------------------------------
  * Text becomes lines, lines become fields, and lines with a value become
- * records.
+ * records.  Columns are fields, whose names a header may give; or tags, units
+ * and expressions find them anywhere in a line.  take_line decides what a line
+ * is: blank, a rule, a header, a comment, a heading, excluded or a record.
  */
 
 /* How lines are cut into fields, and the fields of the latest line. */
@@ -3067,8 +3069,8 @@ struct lines {
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
 	uintmax_t header_line;	/* its number; 0: there is none */
-	size_t header_fields;
-	size_t nfields;	/* of a record; 0: not known */
+	/* With a header: of it or, between blanks, of the first record. */
+	size_t nfields;
 	/* Of a tag or expression of -b, -k or -r: see take_heading. */
 	struct heading {
 		struct builder text;	/* of the latest one */
@@ -3228,15 +3230,15 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 
 /*
  * Cuts a line from p on into `wanted' fields, or fewer.  If every delimiter is
- * a cut, a field may be quoted, and all fields are counted.  Returns false if a
- * quote is not closed, or if text follows the closing quote.
+ * a cut, a field may be quoted, and the other fields are counted.  Returns
+ * false if a quote is not closed, or if text follows the closing quote.
  */
 static bool
 cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 {
 	const bool *is_delimiter = c->is_delimiter, at_runs = c->at_runs;
 
-	while (c->nfields < wanted) {
+	for (;;) {
 		p = skip_before(c, p, end);
 		if (at_runs && (p == end || (*p == '#' && !c->searches))) {
 			c->end = p;
@@ -3263,22 +3265,17 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 				last--;
 			field->length = (size_t)(last - field->start);
 		}
+		if (c->nfields == wanted)
+			break;
 		if (at_runs)
 			continue;
 		if (p == end)
 			break;
 		p++;
-		if (c->nfields < wanted)
-			continue;
-		if (memchr(p, '"', (size_t)(end - p)) == NULL) {
-			c->total = c->nfields + 1;
-			for (; p < end; p++)
-				c->total += is_delimiter[(unsigned char)*p];
-			return true;
-		}
-		wanted = SIZE_MAX;	/* to check the quotes */
 	}
 	c->total = c->nfields;
+	for (; !at_runs && p < end; p++)
+		c->total += is_delimiter[(unsigned char)*p];
 	return true;
 }
 
@@ -3298,6 +3295,8 @@ cut(struct cutter *c, struct text line, size_t wanted)
 	if (line.length == 0 || ((c->searches || !c->at_runs) && *p == '#' &&
 	    (line.length == 1 || p[1] == ' ')))
 		return true;
+	if (!c->at_runs && memchr(p, '"', line.length) != NULL)
+		wanted = SIZE_MAX;	/* a delimiter may be between quotes */
 	c->lacks_bar = c->at_bars && memchr(p, '|', line.length) == NULL;
 	if (c->framed && line.length > 1 && *p == '|' && end[-1] == '|') {
 		p++;
@@ -3306,7 +3305,7 @@ cut(struct cutter *c, struct text line, size_t wanted)
 	return cut_fields(c, p, end, wanted) || c->lacks_bar;
 }
 
-/* ---- Lines: tags and units */
+/* ---- Lines: tags */
 
 /* True for what ends the field of a tag, and may be before a tag. */
 static bool
@@ -3396,6 +3395,8 @@ take_tagged(struct lines *l, size_t i)
 	}
 	*value = first;
 }
+
+/* ---- Lines: units of -u */
 
 /*
  * Returns field i as a word that may be a unit: without what may be behind it.
@@ -3576,6 +3577,8 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 	return false;
 }
 
+/* ---- Lines: columns */
+
 /*
  * Returns the text that a column has in the line.  If it has none, the text has
  * no bytes and, if that is for want of a tag, no start.
@@ -3709,7 +3712,12 @@ find_name(struct lines *l, size_t i)
 		h->first = in->file.line;
 }
 
-/* True if the line has all its fields.  Ends the program if it has more. */
+/*
+ * True if the line has as many fields as the header.  Without a header, the
+ * first record counts, and between blanks, all records do.  With blanks in
+ * names or fields, a header need not fit: then the first record counts, too.
+ * Ends the program if the line has more fields.
+ */
 static bool
 has_all_fields(struct lines *l)
 {
@@ -3720,14 +3728,15 @@ has_all_fields(struct lines *l)
 
 	if (c->at_runs && l->header.length == 0)
 		return true;
-	if (*expected == 0) {
+	if (c->at_runs && l->first_record == 0 && c->total != *expected) {
+		warn(in->data->warnings, in->file.name, in->file.line,
+		    "%zu field%s, but the header has %zu: the names may not "
+		    "belong to these columns", c->total, plural(c->total),
+		    *expected);
 		*expected = c->total;
-		if (l->header.length > 0 && c->total != l->header_fields)
-			warn(in->data->warnings, in->file.name, in->file.line,
-			    "%zu field%s, but the header has %zu: the names "
-			    "may not belong to these columns", c->total,
-			    plural(c->total), l->header_fields);
 	}
+	if (*expected == 0)
+		*expected = c->total;
 	if (c->is_strict && c->total > *expected)
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
 		    "mark decimals, or need quotes?", c->total, *expected,
@@ -3942,11 +3951,11 @@ find_header_field(void *reader, struct text name)
 }
 
 /*
- * Finds out how lines are cut if a line is the header: without -d, tabs, commas,
- * semicolons, bars and blanks are tried in this order, the first four only if
- * the line has some or begins with a quote.  Returns true if the line has all
- * columns by name; these are found then.  Otherwise *absent is the first column
- * that is absent if the line is cut in the way that finds most.
+ * Finds out how lines are cut if a line is the header: without -d, tabs,
+ * commas, semicolons, bars and blanks are tried in this order, the first four
+ * only if the line has some or begins with a quote.  Returns true if the line
+ * has all columns by name; these are found then.  Otherwise *absent is the
+ * first column that is absent if the line is cut in the way that finds most.
  */
 static bool
 take_header(struct lines *l, struct text line, size_t *absent)
@@ -4003,7 +4012,8 @@ names_are_tags(struct lines *l)
 {
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
-	struct text name = in->selection->column[VALUE].name, value = { NULL, 0 };
+	struct text name = in->selection->column[VALUE].name;
+	struct text value = { NULL, 0 };
 	size_t offset = 0;
 
 	if (name.length == 0 || column_number(name) > 0 || is_tag(name))
@@ -4102,9 +4112,7 @@ find_header(struct lines *l, size_t absent)
 	}
 	check_header(l);
 	l->header = as_text(copy_text(line));
-	l->header_fields = l->cutter.total;
-	if (!l->cutter.at_runs)
-		l->nfields = l->header_fields;
+	l->nfields = l->cutter.total;
 }
 
 /* ---- Lines: the file */
