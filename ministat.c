@@ -1454,7 +1454,7 @@ parse_clock(struct text text, const struct unit *asked, struct quantity *q)
 static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
 
 /* Returns a text without a bracket or quote that it begins with. */
-static struct text
+static inline struct text
 without_opening(struct text text)
 {
 	if (text.length <= 1 || isalnum((unsigned char)*text.start) ||
@@ -2685,7 +2685,7 @@ find_set(const struct input *in)
 }
 
 /* True if -b lists labels, but not that of the record. */
-static bool
+static inline bool
 is_unlisted(const struct input *in)
 {
 	return in->selection->nlabels > 0 && in->record.name[SET].length > 0 &&
