@@ -1470,7 +1470,7 @@ parse_clock(struct text text, const struct unit *asked, struct quantity *q)
 }
 
 /* Returns a text without a bracket or quote that it begins with. */
-static struct text
+static inline struct text
 without_opening(struct text text)
 {
 	if (text.length <= 1 || isalnum((unsigned char)*text.start) ||
@@ -1522,7 +1522,7 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 	q->state = PRESENT;
 	q->unit = word;
 	if (unit.time != NULL && differ_in_scale(&unit, asked)) {
-		q->unit = asked->name;
+		q->unit = is_time(asked) ? of_time : asked->name;
 		from = unit.time;
 	}
 	q->wrong = convert(number, from, to, &q->number);
@@ -2444,10 +2444,10 @@ find_place(const struct input *in, struct text name)
  * where either name may have these in it.
  */
 static void
-find_column(const struct input *in, size_t i, struct places *places)
+find_column(struct input *in, size_t i)
 {
 	const struct column *column = &in->selection->column[i];
-	struct place *place = &places->place[i];
+	struct place *place = &in->places.place[i];
 	struct text name = as_text(column->typed);
 
 	if (column->more_is_better)	/* a name may begin with + */
@@ -2468,8 +2468,8 @@ find_column(const struct input *in, size_t i, struct places *places)
 
 		if (a.kind == FIELD && b.kind == FIELD) {
 			*place = a;
-			places->place[i - VALUE + SECOND] = b;
-			places->operator[i - VALUE] = *p;
+			in->places.place[i - VALUE + SECOND] = b;
+			in->places.operator[i - VALUE] = *p;
 			return;
 		}
 	}
@@ -2481,23 +2481,24 @@ find_column(const struct input *in, size_t i, struct places *places)
  * or MAX_COLUMNS if it has all.
  */
 static size_t
-find_columns(const struct input *in, struct places *places)
+find_columns(struct input *in)
 {
 	const struct selection *s = in->selection;
+	struct place *place = in->places.place;
 	size_t absent = MAX_COLUMNS;
 
-	memset(places, 0, sizeof(*places));
+	memset(&in->places, 0, sizeof(in->places));
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		if (s->by_unit && i >= VALUE && i < VALUE + s->nmeasures)
-			places->place[i].kind = UNIT;
+			place[i].kind = UNIT;
 		else if (s->column[i].typed != NULL)
-			find_column(in, i, places);
+			find_column(in, i);
 		else if (i == VALUE)	/* there is no -C */
-			places->place[i] = (struct place){
+			place[i] = (struct place){
 				.kind = FIELD, .number = 1,
 				.manner = in->is_text ? BY_NUMBER : CHOSEN
 			};
-		if (places->place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
+		if (place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
 			absent = i;
 	}
 	return absent;
@@ -2665,7 +2666,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 enum choice { KEEP, EXCLUDE, FAIL };
 
 /* Filters a record by its text.  One that -e or -x exclude does not fail. */
-static enum choice
+static inline enum choice
 filter_record(struct input *in, struct text record)
 {
 	const struct selection *s = in->selection;
@@ -2702,7 +2703,7 @@ find_set(const struct input *in)
 }
 
 /* True if -b lists labels, but not that of the record. */
-static bool
+static inline bool
 is_unlisted(const struct input *in)
 {
 	return in->selection->nlabels > 0 && in->record.name[SET].length > 0 &&
@@ -3079,7 +3080,9 @@ take_value(struct input *in, size_t m)
 /*
  * ---- Lines ---------------------------------------------------------------
  * Text becomes lines, lines become fields, and lines with a value become
- * records.
+ * records.  Columns are fields, whose names a header may give; or tags, units
+ * and expressions find them anywhere in a line.  take_line decides what a line
+ * is: blank, a rule, a header, a comment, a heading, excluded or a record.
  */
 
 /* How lines are cut into fields, and the fields of the latest line. */
@@ -3092,32 +3095,31 @@ struct cutter {
 	 */
 	bool is_skipped[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
-	bool at_blanks;	/* the same, and these are blank and tab */
-	bool has_comments;	/* at runs: a field with # ends the line */
-	char only;		/* the only delimiter; or 0 */
+	/* Units, tags or expressions find the values in lines. */
+	bool searches;
+	bool at_bars;		/* | is the delimiter */
 	bool is_strict;	/* no record has more fields than others */
 	bool framed;		/* a | at both ends makes no field */
-	bool has_bar;		/* if | is a delimiter: the line has one */
+	bool lacks_bar;	/* at_bars, but the line has none */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	size_t total;	/* with fields that were counted, but not cut */
 	const char *start, *end;	/* of the line, without a comment */
-	struct builder unquoted;	/* copies of fields with "" inside */
+	struct builder unquoted;	/* copies of quoted fields */
 };
 
 /* A text file, and what is known about its lines. */
 struct lines {
 	struct input *input;
 	struct cutter cutter;
-	struct cutter trial;	/* cuts what may be a header */
-	bool searches;	/* units, tags or expressions find the values */
 	bool has_headings;	/* lines may be headings: see take_heading */
+	size_t name[SECOND];	/* the columns that name a record */
+	size_t nnames;
 	size_t last_field;	/* the last one that is wanted */
-	size_t nwanted;		/* columns */
 	struct text header;	/* a copy of the line; or no text */
 	uintmax_t header_line;	/* its number; 0: there is none */
-	size_t header_fields;
-	size_t nfields;	/* of a record; 0: not known */
+	/* With a header: of it or, between blanks, of the first record. */
+	size_t nfields;
 	/* Of a tag or expression of -b, -k or -r: see take_heading. */
 	struct heading {
 		struct builder text;	/* of the latest one */
@@ -3129,21 +3131,20 @@ struct lines {
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
 };
 
-static const char white_space[] = " \t\r\v\f";
-
 /*
- * Takes the escape sequences of terminals (ECMA-48, CSI) out of a text.  Blanks
- * behind it take their place, so that it can be read again.
+ * Takes the escape sequences of terminals (ECMA-48, CSI) out of the text from p
+ * to end, and returns its new end.  Blanks behind it take their place, so that
+ * it can be read again.
  */
-static struct text
-without_escapes(struct text text)
+static char *
+remove_escapes(char *p, char *end)
 {
-	char *to = text.start, *p = text.start, *end = p + text.length;
+	char *to = p;
 
 	while (p < end) {
-		if (*p == '\033' && end - p > 1 && p[1] == '[') {
+		if (*p == '\033' && p[1] == '[') {
 			p += 2;
-			while (p < end && *p >= ' ' && *p < '@')
+			while (*p >= ' ' && *p < '@')
 				p++;
 			if (p < end)
 				p++;
@@ -3151,22 +3152,7 @@ without_escapes(struct text text)
 			*to++ = *p++;
 	}
 	memset(to, ' ', (size_t)(end - to));
-	return text_between(text.start, to);
-}
-
-/*
- * Returns a line as a terminal would show it: without escape sequences, white
- * space at its end, and what a carriage return makes disappear.
- */
-static struct text
-shown_line(struct text line)
-{
-	line = without_escapes(line);
-	line.length = length_without(line, white_space);
-	for (size_t i = line.length; i > 0; i--)
-		if (line.start[i - 1] == '\r')
-			return (struct text){ line.start + i, line.length - i };
-	return line;
+	return to;
 }
 
 /*
@@ -3174,7 +3160,7 @@ shown_line(struct text line)
  * would show it, and *offset to that of the next line.  Returns false if there
  * is none.
  */
-static bool
+static inline bool
 look_at_line(struct file *f, size_t *offset, struct text *line)
 {
 	size_t searched = *offset;	/* no newline is before it */
@@ -3195,11 +3181,15 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 	}
 	char *start = f->buffer + f->start + *offset;
 	*offset += (size_t)(end + 1 - start);
+	if (f->has_controls)
+		end = remove_escapes(start, end);
 	while (end > start && isspace((unsigned char)end[-1]))
 		end--;
 	*line = text_between(start, end);
-	if (f->has_controls)
-		*line = shown_line(*line);
+	/* A carriage return makes what is before it disappear. */
+	for (char *p = end; f->has_controls && p > line->start; p--)
+		if (p[-1] == '\r')
+			*line = text_between(p, end);
 	return true;
 }
 
@@ -3224,8 +3214,6 @@ next_line(struct file *f, struct text *line)
 static bool
 set_delimiters(struct cutter *c, const char *delimiters)
 {
-	size_t n = 0;
-
 	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
 	c->is_strict = true;
 	for (const char *p = delimiters; *p != '\0'; p++) {
@@ -3238,16 +3226,14 @@ set_delimiters(struct cutter *c, const char *delimiters)
 		    printable_length(p) > 1)
 			return false;
 		c->is_delimiter[(unsigned char)byte] = true;
-		c->only = n == 0 ? byte : '\0';
-		n++;
 		if (strchr(",;\t|", byte) == NULL)
 			c->is_strict = false;
 	}
-	c->at_blanks = strcmp(delimiters, default_delimiters) == 0;
+	c->at_bars = strcmp(delimiters, "|") == 0;
 	c->at_runs = c->is_delimiter[' '];
 	for (int i = 0; i <= UCHAR_MAX; i++)
-		c->is_skipped[i] = c->at_runs ? c->is_delimiter[i] :
-		    is_blank((char)i) && !c->is_delimiter[i];
+		c->is_skipped[i] = c->is_delimiter[i] ? c->at_runs :
+		    is_blank((char)i);
 	c->is_delimiter['\n'] = c->is_delimiter['\0'] = true;
 	return *delimiters != '\0';
 }
@@ -3261,61 +3247,20 @@ skip_before(const struct cutter *c, char *p, const char *end)
 	return p;
 }
 
-/* Adds a field that begins at p. */
-static inline struct text *
-add_field(struct cutter *c, char *p)
-{
-	c->nfields++;
-	GROW(c->field, c->capacity, c->nfields + 1);
-	c->field[c->nfields].start = p;
-	return &c->field[c->nfields];
-}
-
-/*
- * Cuts a line into `wanted' fields, or fewer, where a run of delimiters is one
- * cut.
- */
-static void
-cut_at_runs(struct cutter *c, struct text line, size_t wanted)
-{
-	char *p = line.start, *end = p + line.length;
-
-	while (c->nfields < wanted) {
-		p = skip_before(c, p, end);
-		if (p == end || (c->has_comments && *p == '#')) {
-			c->end = p;
-			return;
-		}
-		struct text *field = add_field(c, p);
-		while (!c->is_delimiter[(unsigned char)*p])
-			p++;
-		if (p > end)	/* white space is behind the line */
-			p = end;
-		field->length = (size_t)(p - field->start);
-	}
-}
-
 /*
  * Sets *field to the text between the quote at p and its closing quote; two
  * quotes inside are one.  Returns where the text after it begins, or NULL if
  * there is no closing quote.
  */
 static char *
-unquote(struct cutter *c, struct text line, char *p, struct text *field)
+unquote(struct cutter *c, char *p, const char *end, struct text *field)
 {
-	const char *end = line.start + line.length;
-	char *from = p + 1, *quote = memchr(from, '"', (size_t)(end - from));
 	char *to;
 
-	if (quote == NULL)
-		return NULL;
-	*field = text_between(from, quote);
-	if (quote[1] != '"')
-		return quote + 1;
 	GROW(c->unquoted.text.start, c->unquoted.capacity,
-	    line.length + PADDING);
+	    (size_t)(end - c->start) + PADDING);
 	/* At the place that it has in the line, so no two copies overlap. */
-	to = c->unquoted.text.start + (p - line.start);
+	to = c->unquoted.text.start + (p - c->start);
 	field->start = to;
 	for (p++; p < end; p++) {
 		if (*p == '"') {
@@ -3332,41 +3277,27 @@ unquote(struct cutter *c, struct text line, char *p, struct text *field)
 	return NULL;
 }
 
-/* Returns how many delimiters there are from p to end, and eight at a time. */
-static size_t
-count_delimiters(const struct cutter *c, const char *p, const char *end)
-{
-	const uint64_t ones = UINT64_C(0x0101010101010101), low = 0x7f * ones;
-	uint64_t pattern = ones * (unsigned char)c->only, other;
-	size_t n = 0;
-
-	for (; c->only != '\0' && end - p >= 8; p += 8) {
-		/* The top bit of each byte that is not the delimiter. */
-		other = load_eight(p) ^ pattern;
-		other |= (other & low) + low;
-		n += (size_t)((~other >> 7 & ones) * ones >> 56);
-	}
-	for (; p < end; p++)
-		n += c->is_delimiter[(unsigned char)*p];
-	return n;
-}
-
 /*
- * Cuts a line at every delimiter, into `wanted' fields or fewer, and counts all
- * of them.  A field may be quoted.  Returns false if a quote is not closed, or
- * if text follows the closing quote.
+ * Cuts a line from p on into `wanted' fields, or fewer.  If every delimiter is
+ * a cut, a field may be quoted, and the other fields are counted.  Returns
+ * false if a quote is not closed, or if text follows the closing quote.
  */
 static bool
-cut_at_each(struct cutter *c, struct text line, size_t wanted)
+cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 {
-	const bool *is_delimiter = c->is_delimiter;
-	char *p = line.start, *end = p + line.length;
+	const bool *is_delimiter = c->is_delimiter, at_runs = c->at_runs;
 
 	for (;;) {
 		p = skip_before(c, p, end);
-		struct text *field = add_field(c, p);
-		if (*p == '"') {
-			p = unquote(c, line, p, field);
+		if (at_runs && (p == end || (*p == '#' && !c->searches))) {
+			c->end = p;
+			break;
+		}
+		c->nfields++;
+		struct text *field = &c->field[c->nfields];
+		field->start = p;
+		if (*p == '"' && !at_runs) {
+			p = unquote(c, p, end, field);
 			if (p == NULL)
 				return false;
 			p = skip_before(c, p, end);
@@ -3378,22 +3309,23 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
 			if (p > end)	/* white space is behind the line */
 				p = end;
 			char *last = p;
-			while (last > field->start && is_blank(last[-1]))
+			while (!at_runs && last > field->start &&
+			    is_blank(last[-1]))
 				last--;
 			field->length = (size_t)(last - field->start);
 		}
-		c->total = c->nfields;
-		if (p == end)
-			return true;
-		p++;
-		if (c->nfields < wanted)
+		if (c->nfields == wanted)
+			break;
+		if (at_runs)
 			continue;
-		if (memchr(p, '"', (size_t)(end - p)) == NULL) {
-			c->total += 1 + count_delimiters(c, p, end);
-			return true;
-		}
-		wanted = SIZE_MAX;	/* to check the quotes */
+		if (p == end)
+			break;
+		p++;
 	}
+	c->total = c->nfields;
+	for (; !at_runs && p < end; p++)
+		c->total += is_delimiter[(unsigned char)*p];
+	return true;
 }
 
 /*
@@ -3403,28 +3335,637 @@ cut_at_each(struct cutter *c, struct text line, size_t wanted)
 static bool
 cut(struct cutter *c, struct text line, size_t wanted)
 {
-	const char *p = line.start;
+	char *p = line.start, *end = p + line.length;
 
+	GROW(c->field, c->capacity, line.length + 2);
 	c->nfields = 0;
-	c->start = line.start;
-	c->end = line.start + line.length;
-	if (line.length == 0 || (!c->has_comments && *p == '#' &&
+	c->start = p;
+	c->end = end;
+	if (line.length == 0 || ((c->searches || !c->at_runs) && *p == '#' &&
 	    (line.length == 1 || p[1] == ' ')))
 		return true;
-	if (c->at_runs) {
-		cut_at_runs(c, line, wanted);
-		c->total = c->nfields;
-		return true;
+	if (!c->at_runs && memchr(p, '"', line.length) != NULL)
+		wanted = SIZE_MAX;	/* a delimiter may be between quotes */
+	c->lacks_bar = c->at_bars && memchr(p, '|', line.length) == NULL;
+	if (c->framed && line.length > 1 && *p == '|' && end[-1] == '|') {
+		p++;
+		end--;
 	}
-	c->has_bar = memchr(p, '|', line.length) != NULL;
-	if (c->only == '|' && !c->has_bar) {
-		c->total = 1;
-		add_field(c, line.start)->length = line.length;
-		return true;
+	return cut_fields(c, p, end, wanted) || c->lacks_bar;
+}
+
+/* ---- Lines: tags */
+
+/* True for what ends the field of a tag, and may be before a tag. */
+static bool
+separates(const struct cutter *c, char byte)
+{
+	return is_blank(byte) || c->is_delimiter[(unsigned char)byte];
+}
+
+/*
+ * Returns what follows a tag at p, without blanks.  A name that does not end in
+ * : or = ends at one of these, which is left out, too, or at a blank, delimiter
+ * or bracket.  If the tag is not there, the text has no start.
+ */
+static struct text
+behind_tag(const struct cutter *c, struct text tag, const char *p)
+{
+	const char *after = p + tag.length;
+	struct text rest = { NULL, 0 };
+	bool is_bare = !is_tag(tag);
+
+	if ((size_t)(c->end - p) < tag.length ||
+	    memcmp(p, tag.start, tag.length) != 0 ||
+	    (is_bare && after < c->end && !separates(c, *after) &&
+	    strchr(":=([{", *after) == NULL))
+		return rest;
+	rest = skip(text_between(after, c->end), 0);
+	if (is_bare && rest.length > 0 && strchr(":=", *rest.start) != NULL)
+		rest = skip(rest, 1);
+	return rest;
+}
+
+/*
+ * Returns the field behind the first occurrence of a tag from p on: up to the
+ * next blank or delimiter, without punctuation at its end, or what is between
+ * quotes.  If there is none, it has no start.
+ */
+static struct text
+find_tagged(const struct cutter *c, struct text tag, const char *p)
+{
+	struct text field = { NULL, 0 };
+	size_t n = 0;
+
+	for (; field.start == NULL; p++) {
+		p = memchr(p, *tag.start, (size_t)(c->end - p));
+		if (p == NULL)
+			return field;
+		if (p == c->start || separates(c, p[-1]) ||
+		    strchr("([{", p[-1]) != NULL)
+			field = behind_tag(c, tag, p);
 	}
-	if (c->framed && line.length > 1 && *p == '|' && c->end[-1] == '|')
-		line = text_between(p + 1, c->end - 1);
-	return cut_at_each(c, line, wanted);
+	if (field.length > 1 && *field.start == '"') {
+		const char *quote = memchr(field.start + 1, '"',
+		    field.length - 1);
+
+		if (quote != NULL)
+			return text_between(field.start + 1, quote);
+	}
+	while (n < field.length && !separates(c, field.start[n]))
+		n++;
+	field.length = n;
+	field.length = length_without(field, ",;:)]}");
+	return field;
+}
+
+/* Sets value i to that behind its tag: if possible, behind one that has one. */
+static void
+take_tagged(struct lines *l, size_t i)
+{
+	struct input *in = l->input;
+	struct quantity *value = &in->record.value[i];
+	struct cutter *c = &l->cutter;
+	struct text tag = in->places.place[i].name;
+	struct text field = find_tagged(c, tag, c->start);
+	struct quantity first = { .state = ABSENT };
+
+	for (; field.start != NULL; field = find_tagged(c, tag, field.start)) {
+		const char *limit = field.start + field.length;
+
+		while (limit < c->end && (c->at_runs ||
+		    !c->is_delimiter[(unsigned char)*limit]))
+			limit++;
+		set_value(in, i, field, limit);
+		if (value->state == PRESENT && value->wrong == NULL)
+			return;
+		if (first.state == ABSENT)
+			first = *value;
+	}
+	*value = first;
+}
+
+/* ---- Lines: units of -u */
+
+/*
+ * Returns field i as a word that may be a unit: without what may be behind it.
+ * If the line has no such field, the word has no bytes.
+ */
+static struct text
+word_at(const struct cutter *c, size_t i)
+{
+	struct text word = { (char *)c->end, 0 };
+
+	if (i <= c->nfields)
+		word = c->field[i];
+	word.length = length_without(word, closing);
+	return word;
+}
+
+/*
+ * Finds the number that field i begins with, and the unit that is the rest of
+ * the field or else the next field: 5ns, 5 ns, (5ns) or (5) ns.  Returns false
+ * if there is none.  A number further on in a field, as in sleep_5ms or
+ * copy(5ms), is part of a name.
+ */
+static bool
+find_measured(const struct cutter *c, size_t i, struct text *number,
+    struct text *unit)
+{
+	*number = without_opening(c->field[i]);
+	size_t n = span_number(*number);
+
+	*unit = skip(*number, n);
+	unit->length = length_without(*unit, closing);
+	if (unit->length == 0)
+		*unit = word_at(c, i + 1);
+	number->length = n;
+	return n > 0 && unit->length > 0;
+}
+
+/*
+ * Sets *value to the duration of a number and a unit of time, in another one.
+ * If these are minutes or hours, its other parts may be in other fields.
+ * Returns false if it is none.
+ */
+static bool
+find_duration(const struct cutter *c, struct text number, struct text unit,
+    const struct unit *asked, struct quantity *value)
+{
+	const char *end, *limit = unit.start + unit.length;
+
+	unit.length = span_unit(unit);
+	const struct time_unit *first = find_time_unit(unit);
+	if (first != NULL && first->factor > 1 && c->at_runs)
+		limit = c->end;
+	end = parse_duration(text_between(number.start, limit), asked, value);
+	if (end == NULL)
+		return false;
+	end += strspn(end, closing);
+	return end >= c->end || separates(c, *end);
+}
+
+/* True if a unit is one of n, or one that is converted to one of them. */
+static bool
+is_listed(const struct unit list[], size_t n, const struct unit *unit)
+{
+	for (size_t i = 0; i < n; i++)
+		if (equals(unit->name, list[i].name) ||
+		    (unit->time != NULL && differ_in_scale(unit, &list[i])))
+			return true;
+	return false;
+}
+
+/*
+ * True if a field in place of a number says that there is none: it is n/a, or
+ * has no letters and digits.
+ */
+static bool
+says_none(struct text field)
+{
+	static const char *const words[] = {
+		"n/a", "nan", "inf", "null", "none"
+	};
+
+	if (!isalnum((unsigned char)*field.start))
+		return true;
+	if (strchr("nNiI", *field.start) == NULL)	/* as most words */
+		return false;
+	for (size_t i = 0; i < COUNT(words); i++)
+		if (field.length == strlen(words[i]) &&
+		    strncasecmp(field.start, words[i], field.length) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Sets value m to the first in the line that is in its unit, or in one that is
+ * converted: a duration, or us/op for ns/op.  It is EMPTY if the unit follows a
+ * field such as - or n/a.  If there is none, the line must not have the unit
+ * with another prefix.
+ */
+static void
+find_in_unit(struct lines *l, size_t m)
+{
+	struct input *in = l->input;
+	const struct selection *s = in->selection;
+	const struct cutter *c = &l->cutter;
+	const struct unit *asked = &s->unit[m];
+	struct quantity *value = &in->record.value[VALUE + m];
+	struct text number, name, other = { NULL, 0 };
+
+	value->state = ABSENT;
+	value->behind = other;
+	for (size_t i = 1; i <= c->nfields; i++) {
+		struct text field = without_opening(c->field[i]);
+		bool is_word = isalpha((unsigned char)*field.start);
+
+		if (field.length == 0 || (is_word && !says_none(field)))
+			continue;
+		bool has_number = find_measured(c, i, &number, &name);
+		/* Only minutes and hours may go on: 1 min 5 s. */
+		bool is_same = equals(name, asked->name) &&
+		    (asked->time == NULL || asked->time->factor == 1);
+		value->text = has_number ? number : field;
+		if (has_number && is_time(asked) && !is_same &&
+		    find_duration(c, number, name, asked, value)) {
+			value->state = PRESENT;
+			return;
+		}
+		struct unit unit = is_same ? *asked : make_unit(name);
+		if (has_number && is_listed(asked, 1, &unit)) {
+			parse_measured(value, number, name, true, asked);
+			return;
+		}
+		if (has_number && other.length == 0 &&
+		    differ_in_scale(&unit, asked) &&
+		    !is_listed(s->unit, s->nmeasures, &unit))
+			other = name;
+		unit = make_unit(word_at(c, i + 1));
+		if (!is_listed(asked, 1, &unit))
+			continue;
+		value->text = field;
+		value->state = EMPTY;
+		if (!is_word && strcspn(field.start, DIGITS) < field.length) {
+			value->state = PRESENT;
+			value->wrong = not_a_number;
+			return;
+		}
+	}
+	if (value->state == ABSENT && other.length > 0 && !s->all_units)
+		*value = (struct quantity){
+			.state = PRESENT, .text = other,
+			.wrong = format_text("is not %s: a prefix means 1000 "
+			    "in one tool and 1024 in another", s->measure[m])
+		};
+}
+
+/*
+ * Finds the first unit behind a number of the line that is not one of -u '*',
+ * or returns false.
+ */
+static bool
+find_new_unit(const struct cutter *c, const struct selection *s,
+    struct unit *unit)
+{
+	struct text number, name;
+	struct quantity q;
+
+	for (size_t i = 1; i <= c->nfields; i++) {
+		bool has_unit = find_measured(c, i, &number, &name);
+		bool is_next = i < c->nfields &&
+		    name.start == c->field[i + 1].start;
+
+		if (!has_unit || span_unit(name) < (is_next ? 1 : name.length))
+			continue;
+		*unit = make_unit(name);
+		parse_measured(&q, number, name, false, unit);
+		if (q.wrong == NULL && !is_listed(s->unit, s->nunits, unit))
+			return true;
+	}
+	return false;
+}
+
+/* ---- Lines: columns */
+
+/*
+ * Returns the text that a column has in the line.  If it has none, the text has
+ * no bytes and, if that is for want of a tag, no start.
+ */
+static inline struct text
+text_at(const struct lines *l, size_t i)
+{
+	const struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
+	const struct place *place = &in->places.place[i];
+
+	if (place->kind == FIELD && place->number <= c->nfields)
+		return c->field[place->number];
+	if (place->kind == LINE)
+		return in->record.line;
+	if (place->kind == TAG)
+		return find_tagged(c, place->name, c->start);
+	return text_between(c->end, c->end);
+}
+
+/* Sets a value of the record that is in the line, or none. */
+static inline void
+find_value(struct lines *l, size_t i)
+{
+	struct cutter *c = &l->cutter;
+
+	if (l->input->places.place[i].kind == TAG) {
+		take_tagged(l, i);
+		return;
+	}
+	struct text text = text_at(l, i);
+	set_value(l->input, i, text, c->at_runs ? c->end :
+	    text.start + text.length);
+}
+
+/* Sets the values of the record.  Returns whether it has some. */
+static bool
+find_values(struct lines *l)
+{
+	struct input *in = l->input;
+	bool has_some = false;
+
+	for (size_t m = 0; m < in->selection->nmeasures; m++) {
+		if (in->places.place[VALUE + m].kind == UNIT)
+			find_in_unit(l, m);
+		else
+			find_value(l, VALUE + m);
+		if (in->places.operator[m] != '\0')
+			find_value(l, SECOND + m);
+		if (in->record.value[VALUE + m].state != ABSENT)
+			has_some = true;
+	}
+	return has_some;
+}
+
+/* ---- Lines: headings and records */
+
+/* True for a line without letters or digits that is drawn: |---:|, +----+. */
+static inline bool
+is_rule(struct text line)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < line.length; i++) {
+		if (isalnum((unsigned char)line.start[i]))
+			return false;
+		n += strchr("-=+|_~", line.start[i]) != NULL;
+	}
+	return n >= 3;
+}
+
+/*
+ * Returns true if a line is a heading, and keeps it: a tag of -b, -k or -r
+ * begins it or, if values are searched in lines, an expression for whole lines
+ * matches it.  Then it must have no value.  Where values are columns, a tag is
+ * enough: whether the line has values would be hard to tell.  If a heading has
+ * failed, so has what is below it: both are left out as one.
+ */
+static bool
+take_heading(struct lines *l, bool has_value, enum choice choice)
+{
+	struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
+	struct text line = in->record.line;
+	bool is_heading = false, failed = choice == FAIL;
+
+	if (c->searches && has_value && choice != EXCLUDE)
+		return false;
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		const struct place *place = &in->places.place[i];
+		struct heading *h = &l->heading[i];
+		struct text rest = { NULL, 0 };
+
+		if (place->kind == TAG)
+			rest = behind_tag(c, place->name, skip(line, 0).start);
+		else if (place->kind == LINE && c->searches &&
+		    matches(in, place->regex, line, NULL))
+			rest = line;
+		if (rest.start == NULL)
+			continue;
+		h->text.text.length = 0;
+		append_text(&h->text, rest.start, rest.length);
+		h->latest = in->file.line;
+		if (h->first == 0)
+			h->first = h->latest;
+		h->failed = failed;
+		is_heading = true;
+	}
+	if (is_heading && failed)
+		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
+	return is_heading;
+}
+
+/*
+ * Sets the set, the run or a part of the key that the line has, or its latest
+ * heading.
+ */
+static inline void
+find_name(struct lines *l, size_t i)
+{
+	struct input *in = l->input;
+	int kind = (int)in->places.place[i].kind;
+	struct heading *h = &l->heading[i];
+	struct text text = text_at(l, i);
+	bool is_found = set_name(in, i, text);
+
+	if (kind == TAG ? text.start == NULL : kind == LINE && !is_found) {
+		set_name(in, i, h->text.text);
+		in->record.failed = in->record.failed || h->failed;
+	} else if (h->first == 0)
+		h->first = in->file.line;
+}
+
+/*
+ * True if the line has as many fields as the header.  Without a header, the
+ * first record counts, and between blanks, all records do.  With blanks in
+ * names or fields, a header need not fit: then the first record counts, too.
+ * Ends the program if the line has more fields.
+ */
+static bool
+has_all_fields(struct lines *l)
+{
+	struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
+	size_t *expected = l->header.length > 0 ? &l->nfields :
+	    &in->data->nfields;
+
+	if (c->at_runs && l->header.length == 0)
+		return true;
+	if (c->at_runs && l->first_record == 0 && c->total != *expected) {
+		warn(in->data->warnings, in->file.name, in->file.line,
+		    "%zu field%s, but the header has %zu: the names may not "
+		    "belong to these columns", c->total, plural(c->total),
+		    *expected);
+		*expected = c->total;
+	}
+	if (*expected == 0)
+		*expected = c->total;
+	if (c->is_strict && c->total > *expected)
+		bad_line(in, "%zu fields, but the others have %zu: does a %s "
+		    "mark decimals, or need quotes?", c->total, *expected,
+		    c->is_delimiter[','] ? "comma" : "delimiter");
+	return c->total >= *expected;
+}
+
+/*
+ * Takes the values of the record, or leaves it out because something is
+ * missing.
+ */
+static void
+take_record(struct lines *l)
+{
+	struct input *in = l->input;
+	const struct quantity *value = &in->record.value[VALUE];
+	size_t n = in->selection->nmeasures;
+	bool fits = has_all_fields(l);
+	size_t missing = missing_name(in);
+	bool is_named = missing == MAX_COLUMNS;
+	struct text line = in->record.line;
+
+	l->last_record = in->file.line;
+	if (l->first_record == 0)
+		l->first_record = l->last_record;
+	for (size_t m = 0; m < n && missing == MAX_COLUMNS; m++)
+		if (value[m].state == EMPTY)
+			missing = VALUE + m;
+	if (missing < MAX_COLUMNS)
+		omit(in, in->places.place[missing].kind == UNIT ? NO_NUMBER :
+		    INCOMPLETE, missing, line);
+	else if (!fits)
+		omit(in, TOO_SHORT, MAX_COLUMNS, line);
+	/* The other values of a record that lacks one count. */
+	for (size_t m = 0; m < n && is_named && fits; m++)
+		if (value[m].state == PRESENT)
+			take_value(in, m);
+}
+
+/*
+ * Makes a line a record, unless its set is not wanted, it has failed, or it has
+ * no value because it is no measurement.
+ */
+static void
+take_passing(struct lines *l, bool has_value, bool failed)
+{
+	struct input *in = l->input;
+	const struct selection *s = in->selection;
+	struct text line = in->record.line;
+	struct unit unit;
+
+	for (size_t i = 0; i < l->nnames; i++)
+		find_name(l, l->name[i]);
+	if (in->record.failed || is_unlisted(in))
+		return;
+	if (s->all_units && !in->data->has_later_unit &&
+	    find_new_unit(&l->cutter, s, &unit)) {
+		warn(in->data->warnings, in->file.name, in->file.line,
+		    "the unit %s is new here, and not read: -u lists units",
+		    excerpt(unit.name));
+		in->data->has_later_unit = true;
+	}
+	if (failed)
+		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
+	else if (l->cutter.lacks_bar)
+		return;
+	else if (has_value)
+		take_record(l);
+	else if (in->places.place[VALUE].regex != NULL)
+		omit(in, UNMATCHED, VALUE, line);
+}
+
+/*
+ * Finds out whether a line is blank, a rule, a copy of the header, a comment or
+ * a heading.  If it is none of these, -e and -x let it pass, and it is not
+ * above the header, it may be a record.  A value above the header is told.
+ */
+static void
+take_line(struct lines *l, struct text line)
+{
+	struct input *in = l->input;
+	bool is_above = in->file.line < l->header_line;
+	struct record *r = &in->record;
+
+	r->line = line;
+	r->is_placed = r->failed = false;
+	if (line.length == 0 || is_rule(line) || equals(line, l->header))
+		return;
+	/*
+	 * This is before -e and -x: else they could leave out the first line of
+	 * a quoted text, and its second line would be a record.
+	 */
+	if (!cut(&l->cutter, line, l->last_field)) {
+		if (is_above)
+			return;
+		bad_line(in, "field %zu: a quote is not closed, or text "
+		    "follows it", l->cutter.nfields);
+	}
+	bool has_value = find_values(l);
+	enum choice choice = filter_record(in, line);
+	if (l->has_headings && take_heading(l, has_value, choice))
+		return;
+	if (l->cutter.nfields == 0)	/* a comment */
+		return;
+	if (choice == EXCLUDE) {
+		if (!is_above)
+			omit(in, FILTERED, MAX_COLUMNS, line);
+	} else if (!is_above)
+		take_passing(l, has_value, choice == FAIL);
+	else if (r->value[VALUE].state == PRESENT &&
+	    r->value[VALUE].wrong == NULL)
+		omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
+}
+
+/* ---- Lines: plain lines */
+
+/*
+ * Returns field n of a line whose fields are cut at blanks, or NULL if
+ * take_line has to look closer.
+ */
+static const char *
+skip_fields(const char *p, size_t n)
+{
+	while (is_blank(*p))
+		p++;
+	for (; n > 1; n--) {
+		if (*p == '#')
+			return NULL;
+		while ((unsigned char)*p > ' ')
+			p++;
+		if (!is_blank(*p))
+			return NULL;
+		while (is_blank(*p))
+			p++;
+	}
+	return p;
+}
+
+/*
+ * A shortcut past next_line and take_line, where only field n of lines cut at
+ * blanks is wanted.  Takes the whole lines in the buffer, up to the first that
+ * scan_decimal cannot read.
+ */
+static void
+take_plain_lines(struct file *f, struct sample *sample, size_t n)
+{
+	const char *p = f->buffer + f->start, *end = f->buffer + f->end;
+	const char *q;
+	size_t before = sample->n;
+	double *to;
+
+	while (end > p && end[-1] != '\n')
+		end--;
+	GROW(sample->value, sample->capacity,
+	    before + (size_t)(end - p) / 2 + 1);
+	to = sample->value + before;
+	while (p < end) {
+		q = p;
+		if (n > 1 || *p <= ' ')
+			q = skip_fields(p, n);
+		if (q == NULL)
+			break;
+		q = scan_decimal(q, 0, to);
+		if (q == NULL)
+			break;
+		if (*q == '\r' && q[1] == '\n')
+			q++;
+		if (*q != '\n') {
+			if (!is_blank(*q))
+				break;
+			if (f->has_controls)
+				break;
+			q = memchr(q, '\n', (size_t)(end - q));
+		}
+		p = q + 1;
+		to++;
+	}
+	sample->n = (size_t)(to - sample->value);
+	f->line += sample->n - before;
+	f->start = (size_t)(p - f->buffer);
 }
 
 /* ---- Lines: the header */
@@ -3459,687 +4000,39 @@ find_header_field(void *reader, struct text name)
 }
 
 /*
- * Returns true if a line has all columns by name: then these are found, and the
- * cutter is set for the lines below.  Without -d, tabs, commas, semicolons,
- * bars and blanks are tried in this order, the first four only if the line has
- * some or begins with a quote.  Otherwise nothing is changed, but *absent is
- * set to the first column that is absent if the line is cut in the way that
- * finds most.
+ * Finds out how lines are cut if a line is the header: without -d, tabs,
+ * commas, semicolons, bars and blanks are tried in this order, the first four
+ * only if the line has some or begins with a quote.  Returns true if the line
+ * has all columns by name; these are found then.  Otherwise *absent is the
+ * first column that is absent if the line is cut in the way that finds most.
  */
 static bool
 take_header(struct lines *l, struct text line, size_t *absent)
 {
 	struct input *in = l->input;
+	struct cutter *c = &l->cutter;
 	const char *given = in->selection->delimiters;
 	const char *ways[] = { "\t", ",", ";", "|", given };
 	size_t last = COUNT(ways) - 1;
-	struct places places;
 
 	*absent = 0;
 	size_t i = given == default_delimiters ? 0 : last;
 	for (; i <= last; i++) {
-		struct cutter *c = &l->trial;
-
 		if (i < last && *line.start != '"' &&
 		    memchr(line.start, *ways[i], line.length) == NULL)
 			continue;
 		set_delimiters(c, ways[i]);
-		c->has_comments = c->at_runs && !l->searches;
-		c->framed = i < last && *ways[i] == '|';
+		c->framed = i < last && c->at_bars;
 		if (!cut(c, line, SIZE_MAX))
 			continue;
-		in->reader = c;
-		size_t first = find_columns(in, &places);
-		if (first == MAX_COLUMNS) {
-			l->cutter = *c;
-			in->places = places;
+		size_t first = find_columns(in);
+		if (first == MAX_COLUMNS)
 			return true;
-		}
 		if (first > *absent)
 			*absent = first;
 	}
 	return false;
 }
-
-/* ---- Lines: tags and units */
-
-/* True for what ends the field of a tag, and may be before a tag. */
-static bool
-separates(const struct cutter *c, char byte)
-{
-	return is_blank(byte) || c->is_delimiter[(unsigned char)byte];
-}
-
-/*
- * Returns what follows the first occurrence of a tag from p on, or NULL.  A
- * name that does not end in : or = ends at one of these, a blank or a bracket.
- */
-static const char *
-find_tag(const struct cutter *c, struct text tag, const char *p)
-{
-	for (; ; p++) {
-		p = memchr(p, *tag.start, (size_t)(c->end - p));
-		if (p == NULL || (size_t)(c->end - p) < tag.length)
-			return NULL;
-		const char *after = p + tag.length;
-		if (memcmp(p, tag.start, tag.length) != 0 ||
-		    (p > c->start && !separates(c, p[-1]) &&
-		    strchr("([{", p[-1]) == NULL))
-			continue;
-		if (is_tag(tag) || after == c->end || separates(c, *after) ||
-		    strchr(":=([{", *after) != NULL)
-			return after;
-	}
-}
-
-/*
- * Returns the field behind a tag, which ends at p: up to the next blank or
- * delimiter that is not between quotes, without punctuation at its end.
- */
-static struct text
-field_behind(const struct cutter *c, struct text tag, const char *p)
-{
-	struct text word = skip(text_between(p, c->end), 0);
-
-	if (!is_tag(tag) && word.length > 0 &&
-	    strchr(":=", *word.start) != NULL)
-		word = skip(word, 1);
-	p = word.start;
-	if (word.length > 1 && *p == '"') {
-		const char *quote = memchr(p + 1, '"', word.length - 1);
-
-		if (quote != NULL)
-			return text_between(p + 1, quote);
-	}
-	while (p < c->end && !separates(c, *p))
-		p++;
-	word = text_between(word.start, p);
-	word.length = length_without(word, ",;:)]}");
-	return word;
-}
-
-/* Sets value i to that behind its tag: if possible, behind one that has one. */
-static void
-find_tagged(struct lines *l, size_t i)
-{
-	struct input *in = l->input;
-	struct quantity *value = &in->record.value[i];
-	struct cutter *c = &l->cutter;
-	struct text tag = in->places.place[i].name;
-	struct quantity first = { .state = ABSENT };
-
-	for (const char *p = find_tag(c, tag, c->start); p != NULL;
-	    p = find_tag(c, tag, p)) {
-		struct text field = field_behind(c, tag, p);
-		const char *limit = field.start + field.length;
-
-		while (limit < c->end && (c->at_runs ||
-		    !c->is_delimiter[(unsigned char)*limit]))
-			limit++;
-		set_value(in, i, field, limit);
-		if (value->state == PRESENT && value->wrong == NULL)
-			return;
-		if (first.state == ABSENT)
-			first = *value;
-	}
-	*value = first;
-}
-
-/*
- * True if a word is a unit of -u, or differs from it only in its unit of time
- * or its prefix, and is not another unit of -u.
- */
-static bool
-is_unit(const struct selection *s, const struct unit *asked, struct text word)
-{
-	struct text rest = asked->rest;
-
-	if (equals(word, asked->name))
-		return true;
-	for (size_t m = 0; m < s->nmeasures; m++)
-		if (equals(word, s->unit[m].name))
-			return false;
-	/* Few words get as far as make_unit, which is slow. */
-	if (word.length < rest.length || memcmp(word.start + word.length -
-	    rest.length, rest.start, rest.length) != 0)
-		return false;
-	const struct unit unit = make_unit(word);
-	return differ_in_scale(&unit, asked);
-}
-
-/* True if a field says that there is no number: it is -, n/a or null. */
-static bool
-says_none(struct text field)
-{
-	static const char *const words[] = {
-		"n/a", "nan", "inf", "null", "none"
-	};
-
-	if (!isalnum((unsigned char)*field.start))
-		return true;
-	for (size_t i = 0; i < COUNT(words); i++)
-		if (field.length == strlen(words[i]) &&
-		    strncasecmp(field.start, words[i], field.length) == 0)
-			return true;
-	return false;
-}
-
-/* A unit in a line, and the number before it. */
-struct measured {
-	struct text unit;
-	struct text number;	/* or else the field before the unit */
-	bool has_number;
-	struct text field;	/* the latest one, after its bracket */
-	size_t digits;		/* its length if it is a number, or 0 */
-};
-
-/*
- * Finds the unit that field i is or ends with, and the number before it: 5 ns,
- * 5ns, (5ns) or (5) ns.  A number further on in a field, as in sleep_5ms or
- * copy(5ms), is part of a name.
- */
-static inline void
-find_measured(const struct cutter *c, size_t i, struct measured *m)
-{
-	struct text field = c->field[i];
-	size_t n = 0, digits;
-
-	if (!isalpha((unsigned char)*field.start)) {
-		field = without_opening(field);
-		n = span_number(field);
-	}
-	digits = n;
-
-	if (n > 0) {
-		m->number = field;
-		m->unit = skip(field, n);
-	} else {
-		m->number = m->field;
-		m->unit = c->field[i];
-		digits = m->digits;
-	}
-	m->unit.length = length_without(m->unit, closing);
-	m->has_number = digits > 0 && m->unit.length > 0;
-	if (digits > 0)
-		m->number.length = digits;
-	m->field = field;
-	m->digits = m->unit.length == 0 ? n : 0;
-}
-
-/*
- * Sets *value to the duration of a number and a unit of time, in another one.
- * If these are minutes or hours, its other parts may be in other fields.
- * Returns false if it is none.
- */
-static bool
-find_duration(const struct cutter *c, struct text number, struct text unit,
-    const struct unit *asked, struct quantity *value)
-{
-	const char *end, *limit = unit.start + unit.length;
-
-	unit.length = span_unit(unit);
-	const struct time_unit *first = find_time_unit(unit);
-	if (first != NULL && first->factor > 1 && c->at_runs)
-		limit = c->end;
-	end = parse_duration(text_between(number.start, limit), asked, value);
-	if (end == NULL)
-		return false;
-	end += strspn(end, closing);
-	return end >= c->end || separates(c, *end);
-}
-
-/*
- * Sets value m to the first in the line that is in its unit, or in one that is
- * converted: a duration, or us/op for ns/op.  It is EMPTY if the unit follows a
- * field such as - or n/a.  If there is none, the line must not have the unit
- * with another prefix.
- */
-static void
-find_in_unit(struct lines *l, size_t m)
-{
-	struct input *in = l->input;
-	const struct selection *s = in->selection;
-	const struct cutter *c = &l->cutter;
-	const struct unit *asked = &s->unit[m];
-	struct quantity *value = &in->record.value[VALUE + m];
-	struct measured found = { .has_number = false };
-	struct text number, other = { NULL, 0 };
-
-	value->state = ABSENT;
-	value->behind = other;
-	for (size_t i = 1; i <= c->nfields; i++) {
-		find_measured(c, i, &found);
-		value->text = number = found.number;
-		if (found.has_number && is_time(asked) &&
-		    find_duration(c, number, found.unit, asked, value)) {
-			value->state = PRESENT;
-			return;
-		}
-		if (number.length == 0 || found.unit.length == 0 ||
-		    !is_unit(s, asked, found.unit))
-			continue;
-		if (asked->time == NULL && !equals(found.unit, asked->name)) {
-			if (found.has_number && other.length == 0)
-				other = found.unit;
-		} else if (found.has_number) {
-			parse_measured(value, number, found.unit, true, asked);
-			return;
-		} else if (!isalpha((unsigned char)*number.start) &&
-		    strcspn(number.start, DIGITS) < number.length) {
-			value->state = PRESENT;
-			value->wrong = not_a_number;
-			return;
-		} else if (says_none(number))
-			value->state = EMPTY;
-	}
-	if (value->state == ABSENT && other.length > 0 && !s->all_units)
-		*value = (struct quantity){
-			.state = PRESENT, .text = other,
-			.wrong = format_text("is not %s: a prefix means 1000 "
-			    "in one tool and 1024 in another", s->measure[m])
-		};
-}
-
-/* Sets a value of the record that is in the line, or none. */
-static inline void
-find_value(struct lines *l, size_t i)
-{
-	struct input *in = l->input;
-	struct cutter *c = &l->cutter;
-	const struct place *place = &in->places.place[i];
-	struct text field = { (char *)c->end, 0 };
-
-	if (place->kind == TAG) {
-		find_tagged(l, i);
-		return;
-	}
-	if (place->kind == LINE)
-		field = in->record.line;
-	else if (place->number <= c->nfields)
-		field = c->field[place->number];
-	set_value(in, i, field, c->at_runs ? c->end :
-	    field.start + field.length);
-}
-
-/* Sets the values of the record.  Returns whether it has some. */
-static bool
-find_values(struct lines *l)
-{
-	struct input *in = l->input;
-	bool has_some = false;
-
-	for (size_t m = 0; m < in->selection->nmeasures; m++) {
-		if (in->places.place[VALUE + m].kind == UNIT)
-			find_in_unit(l, m);
-		else
-			find_value(l, VALUE + m);
-		if (in->places.operator[m] != '\0')
-			find_value(l, SECOND + m);
-		if (in->record.value[VALUE + m].state != ABSENT)
-			has_some = true;
-	}
-	return has_some;
-}
-
-/*
- * Goes on from field *i of a cut line to the next that is a unit behind a
- * number, for -u '*'.  Returns false if there is none.
- */
-static bool
-next_unit(const struct cutter *c, size_t *i, struct measured *m,
-    struct unit *unit)
-{
-	struct quantity q;
-
-	while (*i < c->nfields) {
-		++*i;
-		find_measured(c, *i, m);
-		bool is_stuck = m->unit.start > c->field[*i].start;
-		if (!m->has_number || span_unit(m->unit) <
-		    (is_stuck ? m->unit.length : 1))
-			continue;
-		*unit = make_unit(m->unit);
-		parse_measured(&q, m->number, m->unit, false, unit);
-		if (q.wrong == NULL)
-			return true;
-	}
-	return false;
-}
-
-/* True if a unit is one of n, or one that is converted to one of them. */
-static bool
-is_listed(const struct unit list[], size_t n, const struct unit *unit)
-{
-	for (size_t i = 0; i < n; i++)
-		if (equals(unit->name, list[i].name) ||
-		    (unit->time != NULL && differ_in_scale(unit, &list[i])))
-			return true;
-	return false;
-}
-
-/* Warns of the first unit that -u '*' did not find in the first block. */
-static void
-check_units(struct lines *l)
-{
-	struct input *in = l->input;
-	struct measured m = { .has_number = false };
-	struct unit unit;
-	size_t i = 0;
-
-	while (!in->data->has_later_unit &&
-	    next_unit(&l->cutter, &i, &m, &unit)) {
-		if (is_listed(in->selection->unit,
-		    in->selection->nunits, &unit))
-			continue;
-		warn(in->data->warnings, in->file.name, in->file.line,
-		    "the unit %s is new here, and not read: -u lists units",
-		    excerpt(unit.name));
-		in->data->has_later_unit = true;
-	}
-}
-
-/* ---- Lines: headings and records */
-
-/* True for a line without letters or digits that is drawn: |---:|, +----+. */
-static bool
-is_rule(struct text line)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < line.length; i++) {
-		if (isalnum((unsigned char)line.start[i]))
-			return false;
-		n += strchr("-=+|_~", line.start[i]) != NULL;
-	}
-	return n >= 3;
-}
-
-/* True if a text begins with a tag; *rest is what follows it. */
-static bool
-begins_with(struct text text, struct text tag, struct text *rest)
-{
-	*rest = text;
-	if (text.length < tag.length ||
-	    memcmp(text.start, tag.start, tag.length) != 0)
-		return false;
-	*rest = skip(text, tag.length);
-	if (is_tag(tag) || rest->length == 0)
-		return true;
-	if (strchr(":=", *rest->start) != NULL) {
-		*rest = skip(*rest, 1);
-		return true;
-	}
-	return rest->start > text.start + tag.length;	/* a blank */
-}
-
-/*
- * Returns true if a line is a heading, and keeps it: a tag of -b, -k or -r
- * begins it or, if values are searched in lines, an expression for whole lines
- * matches it.  Then it must have no value.  Where values are columns, a tag is
- * enough: whether the line has values would be hard to tell.  If a heading has
- * failed, so has what is below it: both are left out as one.
- */
-static bool
-take_heading(struct lines *l, bool has_value, enum choice choice)
-{
-	struct input *in = l->input;
-	struct text line = in->record.line, rest;
-	bool is_heading = false, failed = choice == FAIL;
-
-	if (l->searches && has_value && choice != EXCLUDE)
-		return false;
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		const struct place *place = &in->places.place[i];
-		struct heading *h = &l->heading[i];
-
-		rest = line;
-		if (place->kind == TAG ?
-		    !begins_with(skip(line, 0), place->name, &rest) :
-		    place->kind != LINE || !l->searches ||
-		    !matches(in, place->regex, line, NULL))
-			continue;
-		h->text.text.length = 0;
-		append_text(&h->text, rest.start, rest.length);
-		h->latest = in->file.line;
-		if (h->first == 0)
-			h->first = h->latest;
-		h->failed = failed;
-		is_heading = true;
-	}
-	if (is_heading && failed)
-		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
-	return is_heading;
-}
-
-/*
- * Sets the set, the run or a part of the key that the line has, or its latest
- * heading.
- */
-static inline void
-find_name(struct lines *l, size_t i)
-{
-	struct input *in = l->input;
-	const struct cutter *c = &l->cutter;
-	const struct place *place = &in->places.place[i];
-	struct heading *h = &l->heading[i];
-	struct text text = { (char *)c->end, 0 };
-	const char *behind = NULL;
-
-	if (place->kind == FIELD && place->number <= c->nfields)
-		text = c->field[place->number];
-	else if (place->kind == LINE)
-		text = in->record.line;
-	else if (place->kind == TAG)
-		behind = find_tag(c, place->name, c->start);
-	if (behind != NULL)
-		text = field_behind(c, place->name, behind);
-	bool is_found = set_name(in, i, text);
-	if (place->kind != TAG && place->kind != LINE)
-		return;
-	if (place->kind == TAG ? behind == NULL : !is_found) {
-		set_name(in, i, h->text.text);
-		in->record.failed = in->record.failed || h->failed;
-	} else if (h->first == 0)
-		h->first = in->file.line;
-}
-
-/* True if the line has all its fields.  Ends the program if it has more. */
-static bool
-has_all_fields(struct lines *l)
-{
-	struct input *in = l->input;
-	const struct cutter *c = &l->cutter;
-	size_t *expected = l->header.length > 0 ? &l->nfields :
-	    &in->data->nfields;
-
-	if (c->at_runs && l->header.length == 0)
-		return true;
-	if (*expected == 0) {
-		*expected = c->total;
-		if (l->header.length > 0 && c->total != l->header_fields)
-			warn(in->data->warnings, in->file.name, in->file.line,
-			    "%zu field%s, but the header has %zu: the names "
-			    "may not belong to these columns", c->total,
-			    plural(c->total), l->header_fields);
-	}
-	if (c->is_strict && c->total > *expected)
-		bad_line(in, "%zu fields, but the others have %zu: does a %s "
-		    "mark decimals, or need quotes?", c->total, *expected,
-		    c->only == ',' ? "comma" : "delimiter");
-	return c->total >= *expected;
-}
-
-/*
- * Takes the values of a line, whose names and values were found, or leaves it
- * out because something is missing.
- */
-static void
-take_record(struct lines *l)
-{
-	struct input *in = l->input;
-	const struct quantity *value = &in->record.value[VALUE];
-	size_t n = in->selection->nmeasures, m = 0;
-	bool fits = has_all_fields(l);
-	size_t name = missing_name(in);
-	struct text line = in->record.line;
-
-	l->last_record = in->file.line;
-	if (l->first_record == 0)
-		l->first_record = l->last_record;
-	while (m < n && value[m].state != EMPTY)
-		m++;
-	if (name < MAX_COLUMNS)
-		omit(in, INCOMPLETE, name, line);
-	else if (m < n)
-		omit(in, in->places.place[VALUE + m].kind == UNIT ? NO_NUMBER :
-		    INCOMPLETE, VALUE + m, line);
-	else if (!fits)
-		omit(in, TOO_SHORT, MAX_COLUMNS, line);
-	if (name < MAX_COLUMNS || !fits)
-		return;
-	for (m = 0; m < n; m++)
-		if (value[m].state == PRESENT)
-			take_value(in, m);
-}
-
-/*
- * Makes one line a record, unless it is blank, a rule, a comment, a heading or
- * a copy of the header, or is left out.  One above the header is none: it is
- * left out if it has a value in its place.
- */
-static void
-take_line(struct lines *l, struct text line)
-{
-	struct input *in = l->input;
-	bool is_above = in->file.line < l->header_line;
-	const struct selection *s = in->selection;
-	struct cutter *c = &l->cutter;
-	struct record *r = &in->record;
-
-	r->line = line;
-	r->is_placed = r->failed = false;
-	if (line.length == 0 || is_rule(line) || equals(line, l->header))
-		return;
-	/*
-	 * This is before -e and -x: else they could leave out the first line of
-	 * a quoted text, and its second line would be a record.
-	 */
-	bool is_good = cut(c, line, l->first_record > 0 ? l->last_field :
-	    SIZE_MAX);
-	if (!is_good && is_above)
-		return;
-	if (!is_good)
-		bad_line(in, "field %zu: a quote is not closed, or text "
-		    "follows it", c->nfields);
-	bool has_value = find_values(l);
-	enum choice choice = filter_record(in, line);
-	if ((l->has_headings || is_above) &&
-	    take_heading(l, has_value, choice))
-		return;
-	if (c->nfields == 0)
-		return;
-	if (is_above) {
-		if (choice != EXCLUDE && r->value[VALUE].state == PRESENT &&
-		    r->value[VALUE].wrong == NULL)
-			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
-		return;
-	}
-	if (choice == EXCLUDE) {
-		omit(in, FILTERED, MAX_COLUMNS, line);
-		return;
-	}
-	for (size_t i = 0; i < s->ncoordinates; i++)
-		if (in->places.place[i].kind != NOT_WANTED)
-			find_name(l, i);
-	if (r->failed || is_unlisted(in))
-		return;
-	if (s->all_units)
-		check_units(l);
-	if (choice == FAIL)
-		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
-	else if (c->only == '|' && !c->has_bar)
-		return;
-	else if (has_value)
-		take_record(l);
-	else if (in->places.place[VALUE].regex != NULL)
-		omit(in, UNMATCHED, VALUE, line);
-}
-
-/* ---- Lines: plain lines */
-
-/*
- * Returns field n of a line whose fields are cut at blanks, or NULL if
- * take_line has to look closer.
- */
-static const char *
-skip_fields(const char *p, size_t n)
-{
-	while (is_blank(*p))
-		p++;
-	for (; n > 1; n--) {
-		if (*p == '#')
-			return NULL;
-		while ((unsigned char)*p > ' ')
-			p++;
-		if (!is_blank(*p))
-			return NULL;
-		while (is_blank(*p))
-			p++;
-	}
-	return p;
-}
-
-/*
- * A shortcut past next_line and take_line, where only field n of lines cut at
- * blanks is wanted.  Takes the whole lines in the buffer, up to the first that
- * scan_decimal cannot read.  Where other fields come before the number, the
- * line's end is found first: so the processor can begin with the next line
- * while it still works on this one.
- */
-static void
-take_plain_lines(struct file *f, struct sample *sample, size_t n)
-{
-	const char *p = f->buffer + f->start, *end = f->buffer + f->end;
-	const char *q, *newline = NULL;
-	size_t before = sample->n;
-	double *to;
-
-	while (end > p && end[-1] != '\n')
-		end--;
-	GROW(sample->value, sample->capacity,
-	    before + (size_t)(end - p) / 2 + 1);
-	to = sample->value + before;
-	while (p < end) {
-		q = p;
-		if (n > 1)
-			newline = memchr(p, '\n', (size_t)(end - p));
-		if (n > 1 || *p <= ' ')
-			q = skip_fields(p, n);
-		if (q == NULL)
-			break;
-		q = scan_decimal(q, 0, to);
-		if (q == NULL)
-			break;
-		if (*q == '\r' && q[1] == '\n')
-			q++;
-		if (*q != '\n') {
-			if (!is_blank(*q))
-				break;
-			if (n == 1)
-				newline = memchr(q, '\n', (size_t)(end - q));
-			if (f->has_controls)
-				break;
-			q = newline;
-		}
-		p = q + 1;
-		to++;
-	}
-	sample->n = (size_t)(to - sample->value);
-	f->line += sample->n - before;
-	f->start = (size_t)(p - f->buffer);
-}
-
-/* ---- Lines: the file */
 
 /*
  * Cuts the next of the lines that begin in the first block, but not one that is
@@ -4167,35 +4060,31 @@ static bool
 names_are_tags(struct lines *l)
 {
 	struct input *in = l->input;
-	const struct column *column = &in->selection->column[VALUE];
-	struct cutter *c = &l->trial;
-	struct text name = column->name, value;
-	const char *behind = NULL;
+	struct cutter *c = &l->cutter;
+	struct text name = in->selection->column[VALUE].name;
+	struct text value = { NULL, 0 };
 	size_t offset = 0;
 
-	if (column->typed == NULL || name.length == 0 ||
-	    column_number(name) > 0 || is_tag(name))
-		return column->typed != NULL && is_tag(name);
-	set_delimiters(c, in->selection->delimiters);
-	while (behind == NULL) {
+	if (name.length == 0 || column_number(name) > 0 || is_tag(name))
+		return is_tag(name);
+	while (value.start == NULL) {
 		if (!cut_next(c, &in->file, &offset))
 			return false;
-		behind = find_tag(c, name, c->start);
+		value = find_tagged(c, name, c->start);
 	}
-	for (;;) {
-		value = field_behind(c, name, behind);
-		if (span_number(without_opening(value)) > 0)
-			break;
-		behind = find_tag(c, name, behind);
-		if (behind == NULL)
+	while (span_number(without_opening(value)) == 0) {
+		value = find_tagged(c, name, value.start);
+		if (value.start == NULL)
 			return false;
 	}
 	size_t field = find_header_field(c, name);
-	bool is_listed = is_quantity(name) &&
+	bool is_percentage = is_quantity(name) &&
 	    value.start[value.length - 1] != name.start[name.length - 1];
-	return field == 0 || is_listed || !cut_next(c, &in->file, &offset) ||
-	    c->nfields <= field || find_tag(c, name, c->start) != NULL ||
-	    !is_quantity(c->field[field]) || !is_quantity(c->field[field + 1]);
+	if (field == 0 || is_percentage || !cut_next(c, &in->file, &offset))
+		return true;
+	return c->nfields <= field || !is_quantity(c->field[field]) ||
+	    !is_quantity(c->field[field + 1]) ||
+	    find_tagged(c, name, c->start).start != NULL;
 }
 
 /*
@@ -4219,8 +4108,7 @@ check_header(const struct lines *l)
 		if (!equals(cell, *seen))
 			die(in->file.name, l->header_line, "the column is "
 			    "called \"%s\", but \"%s\" in an earlier file",
-			    excerpt(cell),
-			    excerpt(*seen));
+			    excerpt(cell), excerpt(*seen));
 	}
 }
 
@@ -4236,7 +4124,6 @@ has_unnamed_value(struct lines *l, struct text line)
 	const struct quantity *value = &in->record.value[VALUE];
 
 	in->record.line = line;
-	in->reader = &l->cutter;
 	return (place->kind != FIELD || place->name.length == 0) &&
 	    find_values(l) && value->state == PRESENT && value->wrong == NULL;
 }
@@ -4262,22 +4149,22 @@ find_header(struct lines *l, size_t absent)
 			    best].typed, best > absent ? "closest" : "first",
 			    closest);
 		l->header_line++;
-		if (((*line.start == '#' && take_header(l, skip(line, 1),
-		    &found)) || take_header(l, line, &found)) &&
-		    !has_unnamed_value(l, line))
+		bool has_all = (*line.start == '#' &&
+		    take_header(l, skip(line, 1), &found)) ||
+		    take_header(l, line, &found);
+		if (has_all && !has_unnamed_value(l, line))
 			break;
 		if (line.length > 0 && (*closest == '\0' || found > best)) {
 			closest = excerpt(line);
 			best = found > best ? found : best;
 		}
 	}
-	in->reader = &l->cutter;
 	check_header(l);
 	l->header = as_text(copy_text(line));
-	l->header_fields = l->cutter.total;
-	if (!l->cutter.at_runs)
-		l->nfields = l->header_fields;
+	l->nfields = l->cutter.total;
 }
+
+/* ---- Lines: the file */
 
 /* Finds out where the values and names are, and how lines are to be cut. */
 static struct lines *
@@ -4288,36 +4175,34 @@ start_lines(struct input *in)
 
 	l->input = in;
 	set_delimiters(&l->cutter, s->delimiters);
-	/* As no line was cut yet, this finds no names; they need a header. */
+	l->cutter.searches = true;
+	in->names_are_tags = names_are_tags(l);
 	in->find = find_header_field;
 	in->reader = &l->cutter;
-	in->names_are_tags = names_are_tags(l);
-	size_t absent = find_columns(in, &in->places);
-	l->searches = true;
-	for (size_t m = 0; m < s->nmeasures; m++) {
-		const struct place *value = &in->places.place[VALUE + m];
-
-		if ((value->kind == FIELD || value->kind == NOT_FOUND) &&
-		    value->regex == NULL)
-			l->searches = false;
-	}
-	l->cutter.has_comments = l->cutter.at_runs && !l->searches;
+	/* Without a field, this finds no names: they need a header. */
+	l->cutter.nfields = 0;
+	size_t absent = find_columns(in);
+	const struct place *value = &in->places.place[VALUE];
+	l->cutter.searches = value->regex != NULL ||
+	    (value->kind != FIELD && value->kind != NOT_FOUND);
 	if (absent < MAX_COLUMNS)
 		find_header(l, absent);
-	l->last_field = 1;
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->places.place[i];
 
-		if (place->kind == TAG || place->kind == LINE)
-			l->has_headings = l->has_headings || i < SECOND;
-		l->nwanted += place->kind != NOT_WANTED;
+		if (i < SECOND && place->kind != NOT_WANTED) {
+			l->name[l->nnames] = i;
+			l->nnames++;
+			if (place->kind == TAG || place->kind == LINE)
+				l->has_headings = true;
+		}
 		if (place->number > l->last_field)
 			l->last_field = place->number;
-		if (place->kind == TAG || place->kind == UNIT)
-			l->last_field = SIZE_MAX;
 	}
-	if (l->cutter.at_runs && l->header.length > 0)
-		l->last_field = SIZE_MAX;	/* all are counted */
+	/* Comments end where a tag is searched, and fields are counted. */
+	if (l->cutter.searches || l->has_headings ||
+	    (l->cutter.at_runs && l->header.length > 0))
+		l->last_field = SIZE_MAX;
 	in->comma_cuts = l->cutter.is_delimiter[','];
 	in->at_blanks = l->cutter.at_runs;
 	return l;
@@ -4362,8 +4247,10 @@ read_lines(struct input *in)
 	struct lines *l = start_lines(in);
 	const struct place *value = &in->places.place[VALUE];
 	/* One whole field is all that is wanted. */
-	bool is_plain = l->nwanted == 1 && value->kind == FIELD &&
-	    value->regex == NULL && s->nfilters == 0 && l->cutter.at_blanks &&
+	bool is_plain = l->nnames == 0 && s->nmeasures == 1 &&
+	    value->kind == FIELD && value->regex == NULL &&
+	    in->places.operator[0] == '\0' && s->nfilters == 0 &&
+	    s->delimiters == default_delimiters &&
 	    s->unit[0].name.length == 0 && l->header.length == 0;
 	while (next_line(&in->file, &line)) {
 		take_line(l, line);
@@ -4383,22 +4270,18 @@ read_lines(struct input *in)
 static void
 collect_units(struct input *in, struct selection *s)
 {
-	struct cutter c = { .nfields = 0 };
+	struct cutter c = { .searches = true };
 	struct unit unit;
-	size_t offset = 0, i;
+	size_t offset = 0;
 
 	set_delimiters(&c, s->delimiters);
 	s->nunits = s->nmeasures = 0;
 	while (cut_next(&c, &in->file, &offset)) {
-		struct measured m = { .has_number = false };
 		struct text line = text_between(c.start, c.end);
 
-		i = 0;
 		if (filter_record(in, line) != KEEP)
 			continue;
-		while (next_unit(&c, &i, &m, &unit)) {
-			if (is_listed(s->unit, s->nunits, &unit))
-				continue;
+		while (find_new_unit(&c, s, &unit)) {
 			if (s->nunits == MAX_MEASURES)
 				bad_file(in, "-u '*': more than %d units, such "
 				    "as %s and %s", MAX_MEASURES, s->unit[0].
@@ -4951,7 +4834,7 @@ choose_columns(struct json *j)
 
 	in->find = find_member;
 	in->reader = j;
-	find_columns(in, &in->places);
+	find_columns(in);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		if (s->column[VALUE + m].typed != NULL)
 			choose_paths(j, m);
@@ -10024,7 +9907,7 @@ copy_start(const struct file *f)
 	append_text(&b, f->buffer + f->start,
 	    length < BLOCK_SIZE ? length : BLOCK_SIZE);
 	char *copy = b.text.start;
-	copy[without_escapes(b.text).length] = '\0';
+	*remove_escapes(copy, copy + b.text.length) = '\0';
 	for (char *line = strstr(copy, "\n#"); line != NULL;
 	    line = strstr(line + 1, "\n#"))
 		memset(line + 1, ' ', strcspn(line + 1, "\n"));
