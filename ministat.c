@@ -3294,6 +3294,7 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 			break;
 		}
 		c->nfields++;
+		GROW(c->field, c->capacity, c->nfields + 1);
 		struct text *field = &c->field[c->nfields];
 		field->start = p;
 		if (*p == '"' && !at_runs) {
@@ -3337,7 +3338,6 @@ cut(struct cutter *c, struct text line, size_t wanted)
 {
 	char *p = line.start, *end = p + line.length;
 
-	GROW(c->field, c->capacity, line.length + 2);
 	c->nfields = 0;
 	c->start = p;
 	c->end = end;
@@ -3790,7 +3790,11 @@ has_all_fields(struct lines *l)
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
 		    "mark decimals, or need quotes?", c->total, *expected,
 		    c->is_delimiter[','] ? "comma" : "delimiter");
-	return c->total >= *expected;
+	/* Empty cells at the end were taken for white space. */
+	size_t total = c->total;
+	for (const char *p = c->end; *p == '\t' && c->is_delimiter['\t']; p++)
+		total++;
+	return total >= *expected;
 }
 
 /*
@@ -3805,7 +3809,6 @@ take_record(struct lines *l)
 	size_t n = in->selection->nmeasures;
 	bool fits = has_all_fields(l);
 	size_t missing = missing_name(in);
-	bool is_named = missing == MAX_COLUMNS;
 	struct text line = in->record.line;
 
 	l->last_record = in->file.line;
@@ -3819,10 +3822,10 @@ take_record(struct lines *l)
 		    INCOMPLETE, missing, line);
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
-	/* The other values of a record that lacks one count. */
-	for (size_t m = 0; m < n && is_named && fits; m++)
-		if (value[m].state == PRESENT)
-			take_value(in, m);
+	else
+		for (size_t m = 0; m < n; m++)
+			if (value[m].state == PRESENT)
+				take_value(in, m);
 }
 
 /*
@@ -4138,7 +4141,7 @@ static void
 find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
-	size_t best = absent, found, offset = 0;
+	size_t best = absent, offset = 0;
 	const char *closest = "";
 	struct text line;
 
@@ -4149,11 +4152,14 @@ find_header(struct lines *l, size_t absent)
 			    best].typed, best > absent ? "closest" : "first",
 			    closest);
 		l->header_line++;
+		size_t found = 0, behind = 0;	/* behind the # */
 		bool has_all = (*line.start == '#' &&
-		    take_header(l, skip(line, 1), &found)) ||
+		    take_header(l, skip(line, 1), &behind)) ||
 		    take_header(l, line, &found);
 		if (has_all && !has_unnamed_value(l, line))
 			break;
+		if (behind > found)
+			found = behind;
 		if (line.length > 0 && (*closest == '\0' || found > best)) {
 			closest = excerpt(line);
 			best = found > best ? found : best;
@@ -10111,6 +10117,12 @@ read_all(struct options *o, struct data *data)
 	if (o->selection.nlabels > 0)
 		check_labels(data);
 	tell_left_out(data);
+	/* With -b a,b, a record is a pair. */
+	if (o->question.test.paired && run == NULL &&
+	    !o->selection.sets_are_columns && data->nleft_out >
+	    data->left_out[ABOVE_HEADER].n)
+		die(NULL, 0, "values cannot be paired in order, as some were "
+		    "left out: -r COLUMN pairs by name");
 }
 
 /* Returns the width of the terminal, or 0 if the output is not one. */

@@ -1029,11 +1029,12 @@ class TextReader:
             return
         if error:
             raise error
-        for index, text in enumerate(texts):
-            if text not in (NOTHING, MISSING):
-                intake.take(where, index, text())
         if MISSING in texts:
             intake.leave_out("the value is missing")
+            return
+        for index, text in enumerate(texts):
+            if text is not NOTHING:
+                intake.take(where, index, text())
 
     def count_fields(self, line):
         """Counts the fields of a record; False: it is left out."""
