@@ -1414,7 +1414,8 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		    asked->time : find_time_unit(name);
 		const char *p = name.start + name.length;
 		bool is_word = name.start > number.start + number.length;
-		if (unit == NULL || unit < next || (is_word && names_next(p, end)))
+		if (unit == NULL || unit < next ||
+		    (is_word && names_next(p, end)))
 			return last;
 		left = text_between(p, end);
 		left = skip(left, left.length > 0 && *p == ',');
@@ -3792,7 +3793,8 @@ has_all_fields(struct lines *l)
 		    c->is_delimiter[','] ? "comma" : "delimiter");
 	/* Empty cells at the end were taken for white space. */
 	size_t total = c->total;
-	for (const char *p = c->end; *p == '\t' && c->is_delimiter['\t']; p++)
+	for (const char *p = c->end; !c->at_runs && *p == '\t' &&
+	    c->is_delimiter['\t']; p++)
 		total++;
 	return total >= *expected;
 }

@@ -83,8 +83,8 @@ check_scripts() {
 # The warnings that are left out were false.  A null dereference needs a letter
 # that getopt returns although it is not in its list.  -fanalyzer believes that
 # realloc(3) frees the same pointer, NULL, each time; it does not know that a
-# builder with a capacity has memory; and it calls memory leaked that the program
-# keeps until it ends.  What is not initialized is found by
+# builder with a capacity has memory; and it calls memory leaked that the
+# program keeps until it ends.  What is not initialized is found by
 # the run called memory; -fanalyzer loses sight of initializers.
 check_analyzer() {
 	gcc -std=c99 -O2 -fanalyzer -Wno-analyzer-null-dereference \

@@ -731,6 +731,8 @@ class TextReader:
     def __init__(self, options, intake, text):
         self.options, self.intake = options, intake
         self.lines = [shown(line) for line in text.split("\n")]
+        self.tails = [len(re.search(r"(\t*)[ \r\v\f]*[ \t\r\v\f]*\Z", line[len(line.rstrip(SPACE)):])[1]) for line in text.split("\n")]
+        self.tail = 0
         self.delimiters, self.bars = options.delimiters, False
         self.names = None
         self.finder = True	# in names_are_tags
@@ -882,6 +884,7 @@ class TextReader:
             self.units = self.units_of_block(at)
         for i, line in enumerate(self.lines):
             try:
+                self.tail = self.tails[i]
                 if i != at and line:
                     rule("later copy of the header", at is not None and i > at and line == self.lines[at])
                     if at is None or line != self.lines[at]:
@@ -1049,6 +1052,8 @@ class TextReader:
         if width > expected and not blanks and self.delimiters in ",;\t|":
             rule("more fields")
             raise Trouble(f"{width} fields, but the others have {expected}")
+        if width < expected and not blanks and "\t" in self.delimiters:	# empty cells at the end
+            width += rule("empty cells at the end", self.tail)
         if width < expected:
             self.intake.leave_out("fewer fields")
             return False
