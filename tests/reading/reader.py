@@ -266,7 +266,7 @@ def matched_value(kind, column, text, delimiters, grouped):
             comma and re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9],\\Z", text[:start]):
         rule("expression begins within a number")
         raise Trouble("an expression begins within a number")
-    if re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
+    if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         rule("expression ends within a number")
         raise Trouble("an expression ends within a number")
 
@@ -687,13 +687,13 @@ def find_unit(fields, unit, joined, others):
         for other, factor in factors.items():
             if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(stuck[1], bare, other)) is not None:
-                    return number[0] * factor, number[1] or unit
+                    return amount(number[0], factor, other, unit), number[1] or unit
                 if re.fullmatch("[-+]?[0-9.,]+", stuck[1]):
                     raise Trouble(f"{stuck[1]!r} is no number")
             if after and other in (after, after.rstrip(CLOSERS), after.rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(re.sub(r"[)\]}\"']\Z", "", inner), bare, other)) is not None:
                     rule("-u: converted", factor != 1)
-                    return number[0] * factor, number[1] or unit
+                    return amount(number[0], factor, other, unit), number[1] or unit
                 if inner.lower() in ("n/a", "nan", "inf", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
                     result = MISSING
                 elif not re.match("[A-Za-z]", inner):
@@ -707,6 +707,11 @@ def find_unit(fields, unit, joined, others):
         rule("-u: another prefix")
         raise Trouble(f"{foreign}, not {unit}")
     return result
+
+
+def amount(number, factor, other, unit):
+    """A number of one unit in another that it is converted to."""
+    return in_unit(number * SECONDS[other], unit) if is_time(unit) and is_time(other) and other != unit else number * factor
 
 
 def unit_number(text, bare, unit):
@@ -923,6 +928,8 @@ class TextReader:
         try:
             texts = self.texts(line) if not comment and not ruled and not above or self.finder else None
         except Trouble as trouble:
+            if str(trouble) == "quotes" and not (self.delimiters == "|" and "|" not in line):
+                raise
             error = trouble
         if not (ruled and not comment) and self.is_heading(line, texts, error):
             return
