@@ -4547,12 +4547,12 @@ path_of_member(struct json *j, uint32_t parent, struct text name)
 
 	for (;; at++) {
 		uint32_t *slot = &j->slot[at & (j->nslots - 1)];
-		const struct path *path = &j->path[*slot];
 
 		if (*slot == 0) {
 			*slot = j->npaths;
 			break;
 		}
+		const struct path *path = &j->path[*slot];
 		if (path->parent == parent && equals(name, path->name))
 			return *slot;
 	}
