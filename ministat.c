@@ -8,7 +8,7 @@
  * those below it:
  *
  *	Types, Foundations	what all sections need
- *	Numbers, Units	text -> a double; a number and its unit -> a value
+ *	Numbers, Units	text -> a double; a number with its unit
  *	Arithmetic	arrays of doubles -> sums and order statistics
  *	Data		observations find their row, set and run
  *	Input		a file as bytes; records become observations
@@ -413,7 +413,7 @@ enum doubt {
 	DOUBT_DEPENDENT = 64,	/* values resemble those before them */
 	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
-	DOUBT_MARGIN = 512,	/* -m is an amount no less than the reference */
+	DOUBT_MARGIN = 512,	/* an amount no less than the reference */
 	DOUBT_UNIT = 1024,	/* its centre changed more than 100-fold */
 	DOUBT_LACKING = 2048,	/* there are too few values to compare */
 	/* Of a row only, not of its cells: */
@@ -665,7 +665,8 @@ format_text(const char *format, ...)
 }
 
 /* Appends what printf(3) would print. */
-#define	append_format(b, ...)	append_string(b, format_text(__VA_ARGS__))
+#define	append_format(b, ...) \
+	append_string(b, format_text(__VA_ARGS__))
 
 /* Returns a copy as a string, with padding. */
 static char *
@@ -984,8 +985,8 @@ static const double ten[] = {
  * Example	1 / 10^1 is rounded to m = 7205759403792794, t = -56.  With u
  *		= 5 and s = 55, r = 2^55 - 5m = -2, and floor((-2 + 2) / 5) =
  *		0: this m is right, and one less would have given 1
- * Accuracy	exact: every bit is that of strtod(3), which would make a file
- *		of numbers with 17 digits 8 times slower
+ * Accuracy	exact: every bit is that of strtod(3), which would make a
+ *		file of numbers with 17 digits 8 times slower
  */
 static bool
 scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
@@ -1960,8 +1961,8 @@ choose_seed(void)
 /*
  * Returns 32 bits.  Reads up to 7 bytes past the name.
  *
- * Method	eight bytes are combined with a random number; the two halves of
- *		that are multiplied (as in NH of Black et al., UMAC,
+ * Method	eight bytes are combined with a random number; the two halves
+ *		of that are multiplied (as in NH of Black et al., UMAC,
  *		1999).  So two names chosen without the seed collide with a
  *		chance of about 2^-31, whatever they are
  */
@@ -3354,7 +3355,7 @@ cut(struct cutter *c, struct text line, size_t wanted)
 	    (line.length == 1 || p[1] == ' ')))
 		return true;
 	if (!c->at_runs && memchr(p, '"', line.length) != NULL)
-		wanted = SIZE_MAX;	/* a delimiter may be between quotes */
+		wanted = SIZE_MAX;	/* quotes may have delimiters */
 	c->lacks_bar = c->at_bars && memchr(p, '|', line.length) == NULL;
 	if (c->framed && line.length > 1 && *p == '|' && end[-1] == '|') {
 		p++;
@@ -4352,7 +4353,7 @@ enum { MAX_DEPTH = 500 };
 
 struct json {
 	struct input *input;	/* its line is that of what is parsed */
-	char *source;	/* the file, or a copy before escapes are decoded */
+	char *source;	/* the file before escapes are decoded */
 	char *next;	/* what is parsed next */
 	struct node *node;
 	struct path *path;	/* path[0] is outside all objects: no name */
@@ -4360,7 +4361,7 @@ struct json {
 	size_t node_capacity, path_capacity;
 	uint32_t *slot;	/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two */
-	uint32_t value;		/* a path with values of the first measure */
+	uint32_t value;	/* a path with values of the first measure */
 	bool has_star;		/* a * in some -C matches names */
 	size_t ntaken;	/* members with values, and objects without any */
 	struct builder joined[SECOND];	/* objects as names */
@@ -4491,7 +4492,7 @@ parse_string(struct json *j)
 
 	j->next = start;
 	while (*j->next != '"') {
-		if ((unsigned char)*j->next < ' ')	/* or the text's end */
+		if ((unsigned char)*j->next < ' ')	/* or the end */
 			bad_json(j, "the end of a string");
 		if (*j->next == '\\')
 			to = decode(j, to);
@@ -4880,7 +4881,7 @@ struct scope {
 	const struct node *object;
 	/* By column: what names the values.  NULL: nothing does. */
 	const struct node *name[SECOND];
-	bool is_own[SECOND];	/* it is a member of an object around them */
+	bool is_own[SECOND];	/* a member of an object around them */
 	/* The innermost object with a name for -k or -b, or NULL. */
 	struct scope *named;
 	bool is_incomplete;	/* it lacks a measure, and is left out */
@@ -5938,7 +5939,7 @@ static bool
 is_within(const struct comparison *c, const struct t_errors *e, double r)
 {
 	double b = c->reference->mean.hi;
-	double scale = larger(1, fabs(r));	/* so that nothing overflows */
+	double scale = larger(1, fabs(r));	/* against overflow */
 	double part = r / scale;
 	double slope = e->slope / scale - copysign(1, b) * part;
 
@@ -6912,7 +6913,7 @@ struct format {
 struct layout {
 	size_t columns;	/* of the terminal: 4 or more; 0: none */
 	size_t width;	/* of the plot */
-	size_t strip;	/* its width (-w); 0: what the terminal can spare */
+	size_t strip;	/* its width; 0: what the terminal can spare */
 	size_t height;	/* of the plot; 0: no limit */
 	bool has_plot;	/* or a strip */
 	bool separate_bars;	/* -s */
@@ -6977,7 +6978,7 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 /* How the comparisons come out, and what the gate makes of that. */
 struct outcome {
 	size_t ncompared;	/* comparisons that are made */
-	const char *lacks;	/* what the first one that is not made lacks */
+	const char *lacks;	/* what the first that is not made lacks */
 	/* The number of values of the latest two sets with equal numbers. */
 	size_t usual;
 	bool same_values;	/* two sets that are compared have the same */
@@ -9820,7 +9821,7 @@ static const struct known_format {
 	enum {
 		TEXT = 0,
 		JSON = 1,
-		SORTED = 2	/* a bit: values are not in the order of time */
+		SORTED = 2	/* a bit: not in the order of time */
 	} kind;
 	/* All are in the file, but not one after a !; \n begins a line. */
 	char signs[60];

@@ -132,20 +132,27 @@ enum {
 };
 
 static struct comparison
+compare_by(const struct question *question, struct sample a, struct sample b)
+{
+	struct level level = level_of(95, 1);
+	const struct summary sa = summarize(&a, question, &level);
+	const struct summary sb = summarize(&b, question, &level);
+	const struct comparison c = compare(question, &level, &sa, &sb);
+
+	free(sa.sorted);
+	free(sb.sorted);
+	return c;
+}
+
+static struct comparison
 compare_drawn(size_t test, double quantile, struct sample a, struct sample b,
     struct margin margin)
 {
 	const struct question question = {
 		.test = tests[test], .quantile = quantile, .margin = margin
 	};
-	struct level level = level_of(95, 1);
-	const struct summary sa = summarize(&a, &question, &level);
-	const struct summary sb = summarize(&b, &question, &level);
-	const struct comparison c = compare(&question, &level, &sa, &sb);
 
-	free(sa.sorted);
-	free(sb.sorted);
-	return c;
+	return compare_by(&question, a, b);
 }
 
 static double
@@ -1114,16 +1121,9 @@ static struct comparison
 compare_named(const char *name, struct sample a, struct sample b)
 {
 	struct question question = { .quantile = 0 };
-	struct level level = level_of(95, 1);
 
 	find_test(name, &question);
-	const struct summary sa = summarize(&a, &question, &level);
-	const struct summary sb = summarize(&b, &question, &level);
-	const struct comparison c = compare(&question, &level, &sa, &sb);
-
-	free(sa.sorted);
-	free(sb.sorted);
-	return c;
+	return compare_by(&question, a, b);
 }
 
 /* The least number of values with which a quantile's interval has ends. */
