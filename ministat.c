@@ -3319,11 +3319,11 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 				p++;
 			if (p > end)	/* white space is behind the line */
 				p = end;
-			char *last = p;
-			while (!at_runs && last > field->start &&
-			    is_blank(last[-1]))
-				last--;
-			field->length = (size_t)(last - field->start);
+			field->length = (size_t)(p - field->start);
+			if (!at_runs)
+				while (field->length > 0 &&
+				    is_blank(field->start[field->length - 1]))
+					field->length--;
 		}
 		if (c->nfields == wanted)
 			break;
@@ -3333,9 +3333,11 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 			break;
 		p++;
 	}
-	c->total = c->nfields;
-	for (; !at_runs && p < end; p++)
-		c->total += is_delimiter[(unsigned char)*p];
+	size_t nmore = 0;
+	if (!at_runs)
+		for (; p < end; p++)
+			nmore += is_delimiter[(unsigned char)*p];
+	c->total = c->nfields + nmore;
 	return true;
 }
 
