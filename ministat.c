@@ -313,6 +313,7 @@ struct data {
 	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
 	bool has_later_unit;	/* -u '*': the warning was printed */
+	bool is_mixed;		/* the same of check_words_before */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -3139,6 +3140,7 @@ struct lines {
 		bool failed;	/* -X matches the latest one */
 	} heading[SECOND];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
+	struct text before;	/* words before the first value */
 };
 
 /*
@@ -3811,6 +3813,40 @@ has_all_fields(struct lines *l)
 }
 
 /*
+ * With -u alone, values may be of several benchmarks.  Warns once if, in the
+ * first thousand lines, other words are before this value than before the
+ * file's first, but for words with digits, such as times of day.
+ */
+static void
+check_words_before(struct lines *l)
+{
+	struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
+	const char *value = in->record.value[VALUE].text.start;
+	struct builder *words = &in->key;
+
+	words->text.length = 0;
+	for (size_t i = 1; i < c->nfields && c->field[i].start < value; i++) {
+		struct text word = c->field[i];
+
+		if (strcspn(word.start, DIGITS) < word.length)
+			continue;
+		append_text(words, " ", 1);
+		append_text(words, word.start, word.length);
+	}
+	struct text before = skip(words->text, 0);
+	if (l->before.start == NULL)
+		l->before = as_text(copy_text(before));
+	if (equals(before, l->before))
+		return;
+	warn(in->data->warnings, in->file.name, in->file.line, "this value is "
+	    "behind \"%s\", the first one behind \"%s\": are all of one "
+	    "benchmark (-k makes rows, -e chooses)?", excerpt(before),
+	    excerpt(l->before));
+	in->data->is_mixed = true;
+}
+
+/*
  * Takes the values of the record, or leaves it out because something is
  * missing.
  */
@@ -3835,10 +3871,15 @@ take_record(struct lines *l)
 		    INCOMPLETE, missing, line);
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
-	else
+	else {
+		if (in->places.place[VALUE].kind == UNIT && l->nnames == 0 &&
+		    value->state == PRESENT && !in->data->is_mixed &&
+		    in->file.line <= 1000)
+			check_words_before(l);
 		for (size_t m = 0; m < n; m++)
 			if (value[m].state == PRESENT)
 				take_value(in, m);
+	}
 }
 
 /*
