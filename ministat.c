@@ -4386,6 +4386,7 @@ struct path {
 	unsigned expected;	/* bit m: of a member of it */
 	bool has_scalars;	/* of any kind */
 	bool has_values;	/* in it, or in an object in it */
+	bool is_star;		/* a * in -C is its name */
 };
 
 /* In place of the number of a path. */
@@ -4865,9 +4866,13 @@ choose_paths(struct json *j, size_t m)
 	if (best < 0)
 		refuse_column(j, j->input->selection->column[VALUE + m].typed);
 	for (uint32_t i = 1; i < j->npaths; i++) {
+		uint32_t star = 0;
+
 		if (rate_path(j, i, place) != best)
 			continue;
 		n++;
+		outer_path(j, i, place->name, &star);
+		j->path[star].is_star = star != 0;
 		j->path[i].measures |= 1u << m;
 		j->path[j->path[i].parent].expected |= 1u << m;
 		if (m == 0)
@@ -5290,7 +5295,8 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		size_t before = j->ntaken;
 		scope.object = n;
 		scope.fate = NOT_ASKED_YET;
-		bool is_named = find_names(j, &scope);
+		bool is_named = find_names(j, &scope) ||
+		    j->path[n->path].is_star;
 		scope.is_incomplete = lacks_measure(j, &scope);
 		for (const struct node *inner = n + 1; inner < n + n->size;
 		    inner += inner->size)
