@@ -354,14 +354,14 @@ struct comparison;
 
 /*
  * A way to compare two samples.  A new one is a function, a line of tests[],
- * and its name in option_arguments and help.  As names may be shortened, the
- * first letters of a new one must not be those of an older one: -t s is
- * student.  If it compares neither means nor quantiles, summarize() needs
- * another flag here by which to set centre and centre_error, and
- * describe_test() and write_cell() should print them, as those of pN.
+ * and its name in the help.  As names may be shortened, the first letters of a
+ * new one must not be those of an older one: -t s is student.  If it compares
+ * neither means nor quantiles, summarize() needs another flag here by which to
+ * set centre and centre_error, and describe_test() and write_cell() should
+ * print them, as those of pN.
  */
 struct test {
-	const char *name;	/* for -t; of a quantile, what was typed */
+	const char *name;	/* first; of a quantile, what was typed */
 	const char *title;	/* for people */
 	/*
 	 * How it names itself under a verdict: a format for printf(3), whose
@@ -2302,7 +2302,8 @@ struct input {
 	const struct selection *selection;
 	struct data *data;
 	size_t set;		/* of all records, unless -b is given */
-	bool is_text;		/* and not JSON */
+	void (*read)(struct input *);	/* the reader of this kind of file */
+	bool is_text;		/* columns may be numbers, tags or lines */
 	/*
 	 * Returns the number, from 1, of the column with this name or, in JSON,
 	 * of the first path that ends in it; 0 if the file has none.
@@ -5342,9 +5343,9 @@ read_json(struct input *in)
 /*
  * ---- Files ---------------------------------------------------------------
  * A file is text or JSON; its first byte decides, unless an option does.
- * Another format would be a reader like those above, a line of look_at_start
- * and one of read_file.  What begins with [ or { is JSON, so a format that may
- * begin so needs another sign.
+ * Another format would be a reader like those above, and a line of
+ * look_at_start.  What begins with [ or { is JSON, so a format that may begin
+ * so needs another sign.
  */
 
 /*
@@ -5373,6 +5374,7 @@ look_at_start(struct input *in)
 	in->is_text = (*p != '{' && *p != '[') ||
 	    s->delimiters != default_delimiters || s->by_unit ||
 	    is_line(value) || is_tag(value->name);
+	in->read = in->is_text ? read_lines : read_json;
 }
 
 /* Ends the program if a file has no value or, but for -u '*', not of each. */
@@ -5421,10 +5423,7 @@ read_file(struct input *in)
 	    strncmp(f->buffer + f->start, "<?xml", 5) == 0)
 		bad_file(in, "this is XML, which only ~regex can read: -C "
 		    "'~time=\"([^\"]*)'");
-	if (in->is_text)
-		read_lines(in);
-	else
-		read_json(in);
+	in->read(in);
 	check_values(in);
 	free(f->buffer);	/* it may hold the whole file */
 }
@@ -6464,26 +6463,15 @@ rank_distances(const double *d, size_t n)
 }
 
 /*
- * Wilcoxon (1945): the signed ranks of the distances of pairs, and the median
- * of the means of any two of these (Walsh averages).  If they are logarithms of
- * ratios, what is estimated is the relative difference; the difference is that
- * part of the reference's median.
+ * Sets the difference from an estimate of the distances of pairs.  If they are
+ * logarithms of ratios, it is that of the relative difference, and the
+ * difference is this part of the reference's median.
  */
 static void
-compare_by_signed_ranks(struct comparison *c)
+set_paired_difference(struct comparison *c, struct estimate e, bool in_logs)
 {
-	size_t n = c->set->n;
-	bool in_logs = has_ratios(c);
-	double *d = pair_distances(c, in_logs), tick = tick_above(c, 0);
-	struct contrasts walsh = { MEANS, n, n, d, NULL };
-	struct ranked *v = rank_distances(d, n);
+	double tick = tick_above(c, 0), median = c->reference->median;
 
-	set_p_of_ranks(c, &walsh, v);
-	free(v);
-	qsort(d, n, sizeof(*d), by_value);
-	struct estimate e = estimate_contrasts(&walsh,
-	    rank_of_ends(&walsh, &c->level));
-	free(d);
 	if (!in_logs) {
 		c->difference = e;
 		widen_by(c, tick);
@@ -6493,11 +6481,32 @@ compare_by_signed_ranks(struct comparison *c)
 		expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
 	};
 	widen_by(c, tick);
-	double median = c->reference->median;
 	c->difference = (struct estimate){
 		c->relative.value * median, c->relative.lower * median,
 		c->relative.upper * median, NAN
 	};
+}
+
+/*
+ * Wilcoxon (1945): the signed ranks of the distances of pairs, and the median
+ * of the means of any two of these (Walsh averages).
+ */
+static void
+compare_by_signed_ranks(struct comparison *c)
+{
+	size_t n = c->set->n;
+	bool in_logs = has_ratios(c);
+	double *d = pair_distances(c, in_logs);
+	struct contrasts walsh = { MEANS, n, n, d, NULL };
+	struct ranked *v = rank_distances(d, n);
+
+	set_p_of_ranks(c, &walsh, v);
+	free(v);
+	qsort(d, n, sizeof(*d), by_value);
+	struct estimate e = estimate_contrasts(&walsh,
+	    rank_of_ends(&walsh, &c->level));
+	free(d);
+	set_paired_difference(c, e, in_logs);
 }
 
 /*
@@ -6763,8 +6772,8 @@ find_power(struct comparison *c)
  */
 
 /*
- * The last test is that of any quantile.  A new test goes before it, and into
- * the help.
+ * The last test is that of any quantile, such as p99.  A new test goes before
+ * it, and into the help.
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
@@ -6784,8 +6793,9 @@ static const struct test tests[] = {
 	    .paired = true, .least = 6 },
 	{ .name = "exact", .title = "exact", .format = "%s",
 	    .compare = compare_exactly, .certain = true, .least = 1 },
-	{ .name = "p", .compare = compare_by_quantile,
-	    .of_quantiles = true, .any_quantile = true, .least = MIN_VALUES }
+	{ .name = "a quantile such as p99", .any_quantile = true,
+	    .compare = compare_by_quantile, .of_quantiles = true,
+	    .least = MIN_VALUES }
 };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
@@ -6930,7 +6940,7 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
  * the set is on no such side.
  */
 struct gate {
-	const char *name;
+	const char *name;	/* first, for list_names() */
 	bool higher, lower;	/* the sides that matter */
 	bool worse;	/* the side that is worse matters */
 	bool needs_proof;	/* what is undecided or missing fails */
@@ -6952,7 +6962,7 @@ struct report;
 
 /* A format of -o; see formats[]. */
 struct format {
-	const char *name;
+	const char *name;	/* first */
 	void (*render)(const struct report *);
 	/* They want a plot, only the rows of -D, and not all figures. */
 	bool for_people;
@@ -9307,9 +9317,8 @@ render_csv(const struct report *report)
 }
 
 /*
- * The formats of -o.  A new one is a function, a line here, and its name in
- * option_arguments and help.  Names from the input may be anything: see
- * printable().
+ * The formats of -o.  A new one is a function, a line here, and its name in the
+ * help.  Names from the input may be anything: see printable().
  */
 static const struct format formats[] = {
 	{ "text", render_text, true },
@@ -9327,7 +9336,7 @@ static const struct format formats[] = {
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
-/* [letter]: what the argument of an option must be; NULL: it takes none. */
+/* [letter]: what the argument of an option must be, if it has no table. */
 static const char *const option_arguments[UCHAR_MAX + 1] = {
 	['b'] = "a column's number or name, one and =label,..., or a list of "
 	    "columns",
@@ -9337,21 +9346,42 @@ static const char *const option_arguments[UCHAR_MAX + 1] = {
 	    "backslash (\\t is a tab)",
 	['e'] = "a regular expression",
 	['f'] = "each or all",
-	['g'] = "any, higher, lower, worse, none, equal, not-higher, "
-	    "not-lower or not-worse",
 	['H'] = "a number of rows, or 0",
 	['k'] = "a list of columns",
 	['m'] = "a percentage such as 2%, a number such as 0.5, or both: "
 	    "2%,0.5",
-	['o'] = "text, markdown, json or csv",
 	['r'] = "a column's number or name, @ or []",
-	['t'] = "student, welch, mannwhitney, paired, wilcoxon, exact or a "
-	    "quantile such as p99",
 	['u'] = "a list of units",
 	['w'] = "a width from 2 to 10000",
 	['X'] = "a regular expression",
 	['x'] = "a regular expression"
 };
+
+/* Returns the names in a table, with which each of its elements begins. */
+static const char *
+list_names(const void *table, size_t n, size_t size)
+{
+	struct builder list = { .capacity = 0 };
+
+	for (const char *p = table; n > 0; n--, p += size) {
+		append_string(&list, *(const char *const *)(const void *)p);
+		append_string(&list, n > 2 ? ", " : n == 2 ? " or " : "");
+	}
+	return list.text.start;
+}
+
+/* Returns what the argument of an option must be. */
+static const char *
+expected_argument(int letter)
+{
+	if (letter == 'g')
+		return list_names(gates, COUNT(gates), sizeof(*gates));
+	if (letter == 'o')
+		return list_names(formats, COUNT(formats), sizeof(*formats));
+	if (letter == 't')
+		return list_names(tests, COUNT(tests), sizeof(*tests));
+	return option_arguments[letter];
+}
 
 static const char help[] =
 "usage: ministat [options] [[label=]file ...]    (-h: this help, -V: version)\n"
@@ -9820,13 +9850,13 @@ parse_options(int argc, char *argv[])
 			bad_usage("-%c: no such option", optopt);
 		if (letter == ':')
 			bad_usage("-%c: expected %s", optopt,
-			    option_arguments[optopt]);
+			    expected_argument(optopt));
 		if ((letter == 'C' || letter == 'u') && given[letter])
 			bad_usage("-%c is given twice: one can have a list, "
 			    "-%c a,b", letter, letter);
 		if (!parse_argument(&o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
-			    option_arguments[letter]);
+			    expected_argument(letter));
 		given[letter] = true;
 	}
 	o.file = argv + optind;
