@@ -2302,8 +2302,8 @@ struct input {
 	const struct selection *selection;
 	struct data *data;
 	size_t set;		/* of all records, unless -b is given */
-	void (*read)(struct input *);	/* the reader of this kind of file */
-	bool is_text;		/* columns may be numbers, tags or lines */
+	void (*read)(struct input *);	/* that of text or JSON */
+	bool is_text;	/* columns may be numbers, tags or lines */
 	/*
 	 * Returns the number, from 1, of the column with this name or, in JSON,
 	 * of the first path that ends in it; 0 if the file has none.
@@ -9389,7 +9389,7 @@ static const char help[] =
 "  -u unit,...      values are the numbers before these units: 5 ns/op, 3ms\n"
 "  -k column,...    where names of benchmarks are (default: only one)\n"
 "  -b column[=a,b]  where names of variants are, a first; -b a,b: two columns\n"
-"  -r column        names of runs: the mean of each counts; @: files; []: arrays\n"
+"  -r column        runs, whose means are the values; @: files; []: arrays\n"
 "A column is a number, a name in the header or in JSON (a.b), words before\n"
 "the value (took, time=), or @, the file's path.  column~regex is what fits\n"
 "in it, or its part in ( ); ~regex: in the line.  A + before it says that\n"
@@ -9398,11 +9398,11 @@ static const char help[] =
 "  -d characters    between columns, such as , (default: header's or blanks)\n"
 "  -t test          student (default), welch, paired or wilcoxon (in turns),\n"
 "                   mannwhitney (outliers), exact (counts), p99 (a quantile)\n"
-"  -g gate          fails if this is shown: any (default), worse, higher, lower\n"
-"                   or is not: not-worse, not-higher, not-lower, equal;\n"
+"  -g gate          fails if it is shown: any (default), worse, higher, lower\n"
+"                   or is not shown: not-worse, not-higher, not-lower, equal;\n"
 "                   never: none.  Status: 0 passed, 1 failed, 2 error\n"
 "  -m margin        the least change that matters: 5% or 0.5 (5%,0.5: both)\n"
-"  -c percent       confidence (default 95); -f each|all: of each row, or of all\n"
+"  -c percent       confidence (default 95); -f each|all: of each row, of all\n"
 "  -o format        text (default), markdown, json, csv\n"
 "  -A no plot       -D rows that differ, sorted  -H rows, -w width  of plots\n"
 "  -n no comparison -p with previous  -q no headings -s bars apart -v figures\n"
