@@ -26,7 +26,7 @@
  *	Known formats	the beginning of a file -> options
  *	Main		calls the stages in this order
  *
- * `grep -n '^ \* ----' ministat.c' lists where they begin.
+ * `grep -n '^.\* ----' ministat.c' lists where they and their parts begin.
  *
  * Copyright (c) 2026 The ministat authors
  *
@@ -163,10 +163,12 @@ struct text {
  * look-up tries all of it first.
  */
 struct column {
-	const char *typed; /* without the labels of -b; NULL: not given */
+	/* Without the labels of -b, and the + of -C.  NULL: not given. */
+	const char *typed;
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	bool more_is_better;	/* in -C: typed[-1] is a + */
+	/* In -C: a + was typed before it.  It is typed[-1], but for numbers. */
+	bool more_is_better;
 };
 
 struct time_unit;
@@ -184,8 +186,8 @@ struct unit {
 /*
  * The columns: those that name a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  Measure m of -C a/b
- * or a-b is one column of the selection, VALUE + m.  In a file, a is at VALUE +
- * m and b at SECOND + m.
+ * or a-b is one column of the selection, VALUE + m, which has none at SECOND +
+ * m.  In a file, a is at VALUE + m and b at SECOND + m.
  */
 enum {
 	SET,
@@ -280,7 +282,8 @@ struct left_out {
 	/* Of the first record: */
 	const char *file;
 	uintmax_t line;
-	const char *lacks;	/* what is missing; or NULL */
+	/* What is missing or, in JSON, how the reason begins; or NULL. */
+	const char *lacks;
 	const char *example;	/* what it looks like */
 };
 
@@ -307,8 +310,12 @@ struct data {
 	/* With -r: its rows are runs, for average_runs; or NULL. */
 	struct data *runs;
 	struct text unit[MAX_COLUMNS];	/* of values; no start: none */
-	struct text cell[MAX_COLUMNS];	/* of the header; the same */
-	struct unit word[MAX_MEASURES];	/* see check_word */
+	struct text header[MAX_COLUMNS];	/* its cells; the same */
+	/*
+	 * The unit behind the first value, which is not read.  Its name has no
+	 * start before that value, and is "" if it is followed by none.
+	 */
+	struct unit word[MAX_MEASURES];
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
@@ -451,9 +458,9 @@ static const struct summary nothing_summarized = {
 };
 
 /*
- * How a comparison comes out, and why a gate fails.  A gate that asks for what
- * is worse says WORSE in place of HIGHER and LOWER.  NOT_EXACT takes the place
- * of UNDECIDED, if that is why.
+ * How a comparison comes out, and why a gate fails, in the order in which
+ * describe_gate tells it.  A gate that asks for what is worse says WORSE in place
+ * of HIGHER and LOWER.  NOT_EXACT takes the place of UNDECIDED, if that is why.
  */
 enum verdict {
 	NO_VERDICT,	/* it was not made, or is that of geometric means */
@@ -781,8 +788,9 @@ printable(const char *string)
 }
 
 /*
- * Prints a message, and returns it.  The kind is "warning: " or "".  The cause
- * lies in this file, which may be NULL, and on this line, from 1; 0 is no line.
+ * Prints a message, and returns it.  Before it are the file or the set that is
+ * the cause, which may be NULL; its line, from 1, or 0 if there is none; and
+ * the kind, which is "warning: ", or "", or what a note is about.
  */
 static const char *
 complain(const char *file, uintmax_t line, const char *kind,
@@ -1087,8 +1095,8 @@ static const char out_of_range[] = "is out of the range of a double";
 #define	DIGITS	"0123456789"
 
 /*
- * Sets *value to the number that a text is, times 10^exponent if it is decimal.
- * Returns NULL, or what is wrong with it.  Underflow is not wrong.  strtod(3)
+ * Sets *value to the number that a text is, times 10^exponent, which is 0 if
+ * the text may not be decimal.  Returns NULL, or what is wrong with it.  Underflow is not wrong.  strtod(3)
  * returns an infinity for inf and for 1e999; only the former has an n in it.
  */
 static const char *
@@ -1099,6 +1107,7 @@ parse_number(struct text text, int exponent, double *value)
 	if (scan_decimal(text.start, exponent, value) ==
 	    text.start + text.length)
 		return NULL;
+	*value = NAN;
 	/* strtod(3) would skip white space. */
 	if (text.length == 0 || isspace((unsigned char)*text.start))
 		return not_a_number;
@@ -1241,9 +1250,9 @@ make_unit(struct text name)
 	return unit;
 }
 
-/* True if two units differ at most in their unit of time or prefix. */
+/* True if two units are the same, but for their unit of time or prefix. */
 static bool
-differ_in_scale(const struct unit *a, const struct unit *b)
+same_but_for_scale(const struct unit *a, const struct unit *b)
 {
 	return (a->time != NULL) == (b->time != NULL) &&
 	    equals(a->rest, b->rest) && a->name.length > 0 &&
@@ -1358,7 +1367,7 @@ struct quantity {
 	} state;
 	struct text text;	/* as it was found */
 	double number;		/* durations are converted */
-	struct text unit;	/* without any: of no length; or of_time */
+	struct text unit;	/* of_time: it is a duration; no text: none */
 	struct text behind;	/* the rest of what it was found in */
 	const char *wrong;	/* why there is no number; NULL: there is */
 };
@@ -1383,10 +1392,9 @@ wanted_time(const struct unit *asked)
 static bool
 names_next(const char *p, const char *end)
 {
-	struct text rest = skip(text_between(p, end), p < end && *p == ':');
-
 	if (p == end || is_blank(*p))
 		return false;
+	struct text rest = skip(text_between(p, end), *p == ':');
 	return strchr(closing, *p) == NULL ||
 	    (*p == ':' && rest.length > 0 && is_digit(*rest.start));
 }
@@ -1532,7 +1540,7 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 
 	q->state = PRESENT;
 	q->unit = word;
-	if (unit.time != NULL && differ_in_scale(&unit, asked)) {
+	if (unit.time != NULL && same_but_for_scale(&unit, asked)) {
 		q->unit = is_time(asked) ? of_time : asked->name;
 		from = unit.time;
 	}
@@ -1576,11 +1584,11 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		end = text.start + text.length;
 	}
 	if (wrong != not_a_number && limit == end)
-		return;
+		return;		/* nothing behind the number may be its unit */
 	const char *last = parse_duration(text_between(text.start, limit),
 	    asked, q);
 	if (last != NULL && last >= end)
-		return;
+		return;		/* all of the text is in the duration */
 	const struct unit next =
 	    make_unit(first_word(text_between(end, limit)));
 	bool has_time = is_time(&next) &&
@@ -1602,15 +1610,15 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		    (struct text){ end, 0 }, clock, asked);
 }
 
-/* True if a string is a value. */
+/* True if a text is a number or a duration, as a tag or JSON may have it. */
 static bool
 is_quantity(struct text text)
 {
 	static const struct unit none = { .time = NULL };
 	struct quantity q;
 
-	if (text.length == 0 ||
-	    strchr(DIGITS "+-.([{\"'", *text.start) == NULL)
+	if (text.length == 0 || (strchr("+-." DIGITS, *text.start) == NULL &&
+	    strchr(opening, *text.start) == NULL))
 		return false;
 	parse_value(&q, text, text.start + text.length, CHOSEN, &none);
 	return q.wrong == NULL;
@@ -2184,7 +2192,11 @@ average_runs(struct data *d)
 static void
 pair_runs(struct data *d)
 {
-	/* By row and name: the numbers of the runs, as values of each set. */
+	/*
+	 * By row and name of runs: their numbers, as values of each set.  From
+	 * its row on, which is the last in struct run, the key of a run is its
+	 * row and its name.
+	 */
 	struct data named = { .nmeasures = 1, .seed = d->seed };
 	size_t before = offsetof(struct run, row);
 
@@ -2328,8 +2340,8 @@ struct input {
 
 /*
  * Makes room for a block after the bytes that were read.  The block begins on a
- * page boundary: the rest of earlier blocks is moved in front of it, unless
- * this rest begins in the first page.
+ * page boundary, and what is left of earlier ones is moved in front of it; but
+ * if this begins in the first page, it stays, and the block follows it.
  *
  * If a block began a few bytes above a page boundary, read(2) would be up to
  * five times slower on some processors: its loads would seem to depend on the
@@ -2697,8 +2709,8 @@ filter_record(struct input *in, struct text record)
 }
 
 /*
- * Returns the number of the record's set, or that of all sets if -b finds its
- * label for the first time.
+ * Returns the number of the record's set, or nsets if -b finds its label for the
+ * first time.
  */
 static inline size_t
 find_set(const struct input *in)
@@ -2770,6 +2782,7 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 static void
 tell_left_out(const struct data *d)
 {
+	/* Those with a blank in front follow what is lacking. */
 	static const char *const why[OMISSIONS] = {
 		[FAILED_RECORD] = "failed (-X)",
 		[INCOMPLETE] = " is missing or empty",
@@ -2851,7 +2864,7 @@ hint_at_number(const struct input *in, const struct quantity *q)
 	if (comma != NULL) {
 		bool may_cut = by_column && in->at_blanks && comma[1] != '0';
 		bool may_group = strspn(comma + 1, DIGITS) == 3 &&
-		    comma <= p + 3;
+		    comma <= p + strcspn(p, DIGITS) + 3;
 		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
 
 		*comma = '.';
@@ -2972,7 +2985,7 @@ check_word(struct input *in, size_t m, struct text behind)
 		else if (!by_regex)
 			first->name = as_text("");
 	}
-	if (!differ_in_scale(first, &unit) || (unit.time == NULL ?
+	if (!same_but_for_scale(first, &unit) || (unit.time == NULL ?
 	    equals(name, first->name) : unit.time == first->time))
 		return;
 	/* -u takes the first number that has a unit. */
@@ -3309,7 +3322,7 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 		c->nfields++;
 		GROW(c->field, c->capacity, c->nfields + 1);
 		struct text *field = &c->field[c->nfields];
-		field->start = p;
+		*field = text_between(p, p);
 		if (*p == '"' && !at_runs) {
 			p = unquote(c, p, end, field);
 			if (p == NULL)
@@ -3526,15 +3539,12 @@ is_listed(const struct unit list[], size_t n, const struct unit *unit)
 {
 	for (size_t i = 0; i < n; i++)
 		if (equals(unit->name, list[i].name) ||
-		    (unit->time != NULL && differ_in_scale(unit, &list[i])))
+		    (unit->time != NULL && same_but_for_scale(unit, &list[i])))
 			return true;
 	return false;
 }
 
-/*
- * True if a field in place of a number says that there is none: it is n/a, or
- * has no letters and digits.
- */
+/* True if a word in place of a number says that there is none. */
 static bool
 says_none(struct text field)
 {
@@ -3542,8 +3552,6 @@ says_none(struct text field)
 		"n/a", "nan", "inf", "null", "none"
 	};
 
-	if (!isalnum((unsigned char)*field.start))
-		return true;
 	if (strchr("nNiI", *field.start) == NULL)	/* as most words */
 		return false;
 	for (size_t i = 0; i < COUNT(words); i++)
@@ -3593,8 +3601,8 @@ find_in_unit(struct lines *l, size_t m)
 			return;
 		}
 		if (has_number && other.length == 0 &&
-		    differ_in_scale(&unit, asked) &&
-		    !is_listed(s->unit, s->nmeasures, &unit))
+		    same_but_for_scale(&unit, asked) &&
+		    !is_listed(s->unit, s->nunits, &unit))
 			other = name;
 		unit = make_unit(word_at(c, i + 1));
 		if (!is_listed(asked, 1, &unit))
@@ -3631,7 +3639,8 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 		bool is_next = i < c->nfields &&
 		    name.start == c->field[i + 1].start;
 
-		if (!has_unit || span_unit(name) < (is_next ? 1 : name.length))
+		if (!has_unit || memchr(name.start, ',', name.length) != NULL ||
+		    span_unit(name) < (is_next ? 1 : name.length))
 			continue;
 		*unit = make_unit(name);
 		parse_measured(&q, number, name, false, unit);
@@ -3768,8 +3777,10 @@ find_name(struct lines *l, size_t i)
 	struct heading *h = &l->heading[i];
 	struct text text = text_at(l, i);
 	bool is_found = set_name(in, i, text);
+	bool may_be_above = kind == TAG ? text.start == NULL :
+	    kind == LINE && !is_found;
 
-	if (kind == TAG ? text.start == NULL : kind == LINE && !is_found) {
+	if (may_be_above) {
 		set_name(in, i, h->text.text);
 		in->record.failed = in->record.failed || h->failed;
 	} else if (h->first == 0)
@@ -3777,13 +3788,13 @@ find_name(struct lines *l, size_t i)
 }
 
 /*
- * True if the line has as many fields as the header.  Without a header, the
- * first record counts, and between blanks, all records do.  With blanks in
- * names or fields, a header need not fit: then the first record counts, too.
- * Ends the program if the line has more fields.
+ * Returns false if the line has fewer fields than the header.  Without a
+ * header, the first record sets the number; between blanks, any is right.  With
+ * blanks in names or fields, a header need not fit: then the first record sets
+ * it, too.  Ends the program if the line has more fields.
  */
 static bool
-has_all_fields(struct lines *l)
+check_fields(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
@@ -3857,7 +3868,7 @@ take_record(struct lines *l)
 	struct input *in = l->input;
 	const struct quantity *value = &in->record.value[VALUE];
 	size_t n = in->selection->nmeasures;
-	bool fits = has_all_fields(l);
+	bool fits = check_fields(l);
 	size_t missing = missing_name(in);
 	struct text line = in->record.line;
 
@@ -3888,7 +3899,7 @@ take_record(struct lines *l)
  * no value because it is no measurement.
  */
 static void
-take_passing(struct lines *l, bool has_value, bool failed)
+take_kept(struct lines *l, bool has_value, bool failed)
 {
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
@@ -3919,7 +3930,8 @@ take_passing(struct lines *l, bool has_value, bool failed)
 /*
  * Finds out whether a line is blank, a rule, a copy of the header, a comment or
  * a heading.  If it is none of these, -e and -x let it pass, and it is not
- * above the header, it may be a record.  A value above the header is told.
+ * above the header, it may be a record.  A value above the header is counted,
+ * and a warning tells it.
  */
 static void
 take_line(struct lines *l, struct text line)
@@ -3952,7 +3964,7 @@ take_line(struct lines *l, struct text line)
 		if (!is_above)
 			omit(in, FILTERED, MAX_COLUMNS, line);
 	} else if (!is_above)
-		take_passing(l, has_value, choice == FAIL);
+		take_kept(l, has_value, choice == FAIL);
 	else if (r->value[VALUE].state == PRESENT &&
 	    r->value[VALUE].wrong == NULL)
 		omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
@@ -4112,7 +4124,8 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
  * first name is in some line of the first block, the first of which has a
  * number behind it.  But if the name is a field there, and the next line has
  * values in that field and in the one behind it, but not the name, both are
- * names of columns.  A name such as 50% is so only before another percentage.
+ * names of columns.  If the name is itself a value, such as 50%, this is so only
+ * if what follows it in its line ends in the same byte.
  */
 static bool
 names_are_tags(struct lines *l)
@@ -4136,9 +4149,9 @@ names_are_tags(struct lines *l)
 			return false;
 	}
 	size_t field = find_header_field(c, name);
-	bool is_percentage = is_quantity(name) &&
+	bool has_value = is_quantity(name) &&
 	    value.start[value.length - 1] != name.start[name.length - 1];
-	if (field == 0 || is_percentage || !cut_next(c, &in->file, &offset))
+	if (field == 0 || has_value || !cut_next(c, &in->file, &offset))
 		return true;
 	return c->nfields <= field || !is_quantity(c->field[field]) ||
 	    !is_quantity(c->field[field + 1]) ||
@@ -4156,7 +4169,7 @@ check_header(const struct lines *l)
 
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->places.place[i];
-		struct text *seen = &in->data->cell[i], cell;
+		struct text *seen = &in->data->header[i], cell;
 
 		if (place->kind != FIELD || place->name.length == 0)
 			continue;
@@ -4171,8 +4184,8 @@ check_header(const struct lines *l)
 }
 
 /*
- * True if a line that has all names has a value, too, where its column is not
- * chosen by name: then it is a record that happens to have these words.
+ * True if a line that has all names has a value, too, in a column that has no
+ * name: then it is a record that happens to have these words.
  */
 static bool
 has_unnamed_value(struct lines *l, struct text line)
@@ -4196,8 +4209,10 @@ static void
 find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
-	size_t best = absent, offset = 0;
+	/* Of what lines lack first, the last column; and that line. */
+	size_t best = absent;
 	const char *closest = "";
+	size_t offset = 0;
 	struct text line;
 
 	for (;;) {
@@ -4207,17 +4222,17 @@ find_header(struct lines *l, size_t absent)
 			    best].typed, best > absent ? "closest" : "first",
 			    closest);
 		l->header_line++;
-		size_t found = 0, behind = 0;	/* behind the # */
+		size_t lacks = 0, comment_lacks = 0;
 		bool has_all = (*line.start == '#' &&
-		    take_header(l, skip(line, 1), &behind)) ||
-		    take_header(l, line, &found);
+		    take_header(l, skip(line, 1), &comment_lacks)) ||
+		    take_header(l, line, &lacks);
 		if (has_all && !has_unnamed_value(l, line))
 			break;
-		if (behind > found)
-			found = behind;
-		if (line.length > 0 && (*closest == '\0' || found > best)) {
+		if (comment_lacks > lacks)
+			lacks = comment_lacks;
+		if (line.length > 0 && (*closest == '\0' || lacks > best)) {
 			closest = excerpt(line);
-			best = found > best ? found : best;
+			best = lacks > best ? lacks : best;
 		}
 	}
 	check_header(l);
@@ -4384,9 +4399,9 @@ struct path {
 	uint32_t parent;	/* the path of the objects that it is in */
 	unsigned numbers;	/* scalars that are numbers or durations */
 	unsigned measures;	/* bit m: it has the values of measure m */
-	unsigned expected;	/* bit m: of a member of it */
+	unsigned expected;	/* bit m: a member of its objects has these */
 	bool has_scalars;	/* of any kind */
-	bool has_values;	/* in it, or in an object in it */
+	bool leads_to_values;	/* its own, or those of objects in it */
 	bool is_star;		/* a * in -C is its name */
 };
 
@@ -4412,7 +4427,7 @@ struct json {
 	struct builder joined[SECOND];	/* objects as names */
 };
 
-/* Parsing: bytes become nodes and paths. */
+/* ---- JSON: bytes become nodes and paths */
 
 NORETURN static void
 bad_json(const struct json *j, const char *expected)
@@ -4682,7 +4697,7 @@ parse_file(struct json *j)
 	}
 }
 
-/* Names: the columns choose paths. */
+/* ---- JSON: columns choose paths */
 
 /* True if a dotted name ends in this name of a member. */
 static bool
@@ -4879,7 +4894,7 @@ choose_paths(struct json *j, size_t m)
 		if (m == 0)
 			j->value = i;
 		for (uint32_t p = i; p != 0; p = j->path[p].parent)
-			j->path[j->path[p].parent].has_values = true;
+			j->path[j->path[p].parent].leads_to_values = true;
 	}
 	if ((best & IS_LITERAL) == 0)
 		j->has_star = true;
@@ -4920,7 +4935,7 @@ choose_columns(struct json *j)
 	}
 }
 
-/* Values: the nodes on the paths of -C become records. */
+/* ---- JSON: values become records */
 
 /*
  * An object while the values in it are taken; or what is outside all objects.
@@ -4930,7 +4945,7 @@ struct scope {
 	const struct node *object;
 	/* By column: what names the values.  NULL: nothing does. */
 	const struct node *name[SECOND];
-	bool is_own[SECOND];	/* a member of an object around them */
+	bool is_own[SECOND];	/* see find_in_object */
 	/* The innermost object with a name for -k or -b, or NULL. */
 	struct scope *named;
 	bool is_incomplete;	/* it lacks a measure, and is left out */
@@ -4963,12 +4978,12 @@ scalar_text(const struct node *node)
 }
 
 /*
- * Returns what a dotted name finds in an object: the first of its own members
- * with this name, which may begin further out, and may lead through objects in
- * it.  Otherwise the name may be that of a member further in, if only one path
- * ends in it, and if the object around that member has no values: else it would
- * name those.  Returns NULL if there is none.  Arrays are skipped: the objects
- * in them have the same paths, but are no parts of the object.
+ * Returns what a dotted name finds in an object, or NULL: the first of its own
+ * members with this name.  The own members of the object a in {"a": {"b": 1,
+ * "c": {"d": 2}}} are b or a.b, and c.d.  Otherwise the name may be that of a
+ * member further in, as d, if only one path ends in it, and if the object around
+ * that member has no values: else it would name those.  Arrays are skipped: the
+ * objects in them have the same paths, but are no parts of the object.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
@@ -4986,7 +5001,7 @@ find_in_object(const struct json *j, const struct node *object,
 		if (outer <= object->path)
 			return n;
 		if (outer == NO_PATH ||
-		    j->path[j->path[n->path].parent].has_values)
+		    j->path[j->path[n->path].parent].leads_to_values)
 			continue;
 		if (below != NULL && below->path != n->path)
 			is_one_path = false;
@@ -5075,9 +5090,9 @@ set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 	}
 }
 
-/* Returns the scope of the object that -e, -x and -X look at: the record. */
+/* Returns the scope of the record, the object that -e, -x and -X look at. */
 static struct scope *
-record_of(struct scope *scope)
+filtered_object(struct scope *scope)
 {
 	return scope->named != NULL ? scope->named : scope;
 }
@@ -5098,15 +5113,15 @@ static void
 leave_object_out(struct json *j, struct scope *scope, enum omission reason,
     size_t column)
 {
-	struct scope *record = record_of(scope);
+	struct scope *whole = filtered_object(scope);
 	struct text name = j->input->record.name[KEY];
 
-	if (record->fate == LEFT_OUT)
+	if (whole->fate == LEFT_OUT)
 		return;
-	if (*record->object->start == '{')
-		record->fate = LEFT_OUT;
+	if (*whole->object->start == '{')
+		whole->fate = LEFT_OUT;
 	if (name.length == 0)
-		name = source_of(j, record->object);
+		name = source_of(j, whole->object);
 	omit(j->input, reason, column, name);
 }
 
@@ -5115,23 +5130,23 @@ static bool
 is_accepted(struct json *j, struct scope *scope)
 {
 	struct input *in = j->input;
-	struct scope *record = record_of(scope);
-	struct text text = source_of(j, record->object);
+	struct scope *whole = filtered_object(scope);
+	struct text text = source_of(j, whole->object);
 
-	if (record->fate != NOT_ASKED_YET)
-		return record->fate != REFUSED;
-	in->file.line = record->object->line;
-	record->fate = ACCEPTED;
+	if (whole->fate != NOT_ASKED_YET)
+		return whole->fate != REFUSED;
+	in->file.line = whole->object->line;
+	whole->fate = ACCEPTED;
 	enum choice choice = filter_record(in, text);
 	if (choice == EXCLUDE) {
 		omit(in, FILTERED, MAX_COLUMNS, text);
-		record->fate = REFUSED;
+		whole->fate = REFUSED;
 	} else if (choice == FAIL) {
-		set_names(j, record, record->object->path, 0);
-		leave_object_out(j, record, FAILED_RECORD, MAX_COLUMNS);
-		record->fate = REFUSED;
+		set_names(j, whole, whole->object->path, 0);
+		leave_object_out(j, whole, FAILED_RECORD, MAX_COLUMNS);
+		whole->fate = REFUSED;	/* and not LEFT_OUT */
 	}
-	return record->fate == ACCEPTED;
+	return whole->fate == ACCEPTED;
 }
 
 /* Sets a value of the record to a scalar. */
@@ -5219,9 +5234,9 @@ take_member(struct json *j, const struct node *member, size_t m,
 		    "the same number of values", in->selection->measure[m]);
 }
 
-/* Leaves an object out if it would be read. */
+/* Leaves an object out, unless -b or the filters do not want it. */
 static void
-leave_out_unread(struct json *j, struct scope *scope, enum omission reason,
+leave_out_wanted(struct json *j, struct scope *scope, enum omission reason,
     size_t column)
 {
 	set_names(j, scope, scope->object->path, 0);
@@ -5246,15 +5261,15 @@ take_empty_object(struct json *j, struct scope *scope)
 		l->lacks = format_text("no %s in an object with a name "
 		    "(-e '\"%s\"'", value, value);
 	}
-	leave_out_unread(j, scope, NO_VALUE, MAX_COLUMNS);
+	leave_out_wanted(j, scope, NO_VALUE, MAX_COLUMNS);
 }
 
 /*
- * True if an object has values of some measures, but not of all that others on
- * its path have.  It is left out then.
+ * Leaves an object out if it has values of some measures, but not of all that
+ * others on its path have.  Returns whether this is so.
  */
 static bool
-lacks_measure(struct json *j, struct scope *scope)
+leave_out_incomplete(struct json *j, struct scope *scope)
 {
 	const struct node *object = scope->object;
 	unsigned found = 0, lacks;
@@ -5269,7 +5284,7 @@ lacks_measure(struct json *j, struct scope *scope)
 		return false;
 	while ((lacks >> m & 1) == 0)
 		m++;
-	leave_out_unread(j, scope, INCOMPLETE, VALUE + m);
+	leave_out_wanted(j, scope, INCOMPLETE, VALUE + m);
 	return true;
 }
 
@@ -5298,11 +5313,11 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		scope.fate = NOT_ASKED_YET;
 		bool is_named = find_names(j, &scope) ||
 		    j->path[n->path].is_star;
-		scope.is_incomplete = lacks_measure(j, &scope);
+		scope.is_incomplete = leave_out_incomplete(j, &scope);
 		for (const struct node *inner = n + 1; inner < n + n->size;
 		    inner += inner->size)
 			take_values(j, inner, &scope);
-		if (j->ntaken == before && j->path[n->path].has_values &&
+		if (j->ntaken == before && j->path[n->path].leads_to_values &&
 		    (is_named ||
 		    filter_record(j->input, source_of(j, n)) == FAIL))
 			take_empty_object(j, &scope);
@@ -5377,7 +5392,7 @@ look_at_start(struct input *in)
 	in->read = in->is_text ? read_lines : read_json;
 }
 
-/* Ends the program if a file has no value or, but for -u '*', not of each. */
+/* Ends the program if a file has no value of some measure; -u '*': of any. */
 static void
 check_values(const struct input *in)
 {
@@ -5822,8 +5837,9 @@ examine(struct summary *s, const struct test *test)
  * Turns two samples into their difference, its interval and the verdict.
  */
 
+/* ---- Comparison: the clock */
+
 /*
- * -- The clock --
  * If any values of both samples are equal, the least gap between distinct ones
  * is taken as the tick of the clock.  Each mean may be off by half a tick, so
  * that an interval for their difference needs a whole tick on each side.
@@ -5891,8 +5907,9 @@ widen_by(struct comparison *c, double tick)
 	c->relative.lower = larger(-1, c->relative.lower);
 }
 
+/* ---- Comparison: distances */
+
 /*
- * -- Distances --
  * They are differences, or logarithms of ratios.
  */
 
@@ -5940,8 +5957,9 @@ pair_distances(const struct comparison *c, bool in_logs)
 	return d;
 }
 
+/* ---- Comparison: the relative interval of means */
+
 /*
- * -- The relative interval of means --
  * It consists of all changes r for which the t test of x - y against r |y| is
  * within its level (Fieller 1954).
  */
@@ -6053,9 +6071,7 @@ set_relative_interval(struct comparison *c, const struct t_errors *e,
 	r->upper = has_same_sign(upper, d.upper) ? upper : d.upper / size;
 }
 
-/*
- * -- The t tests --
- */
+/* ---- Comparison: the t tests */
 
 /*
  * Sets the difference of two means, with this half width, and the relative
@@ -6097,6 +6113,7 @@ set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 			c->doubts |= DOUBT_COARSE;
 		c->p = p;
 	}
+	/* From here on, these are half widths. */
 	e.reference *= t;
 	e.rest *= t;
 	set_relative_interval(c, &e, tick);
@@ -6177,8 +6194,9 @@ compare_by_pairs(struct comparison *c)
 	free(d);
 }
 
+/* ---- Comparison: ranks */
+
 /*
- * -- Ranks --
  * Sums of ranks have a distribution over all orders, or over all signs, which
  * gives p.  The distribution without ties gives the ends of the interval, which
  * reaches from the k-th least to the k-th greatest of all contrasts, where k is
@@ -6234,7 +6252,10 @@ is_exact(const struct contrasts *s)
 	return (uint64_t)s->m * s->n <= EXACT_CONTRASTS;
 }
 
-/* Returns P(sum of scores <= w above the least sum) for w = 0..limit. */
+/*
+ * Returns P(sum of scores <= w above the least sum) for w = 0..limit, with so
+ * many drawn from those of two samples.
+ */
 static double *
 score_chances(const struct contrasts *s, const size_t *score, size_t drawn,
     size_t limit)
@@ -6465,7 +6486,7 @@ rank_distances(const double *d, size_t n)
 /*
  * Sets the difference from an estimate of the distances of pairs.  If they are
  * logarithms of ratios, it is that of the relative difference, and the
- * difference is this part of the reference's median.
+ * difference is this part of the reference's median, which is widened with it.
  */
 static void
 set_paired_difference(struct comparison *c, struct estimate e, bool in_logs)
@@ -6509,9 +6530,7 @@ compare_by_signed_ranks(struct comparison *c)
 	set_paired_difference(c, e, in_logs);
 }
 
-/*
- * -- Quantiles --
- */
+/* ---- Comparison: quantiles */
 
 /*
  * Returns the distance of two figures, with an interval made from theirs (Zou &
@@ -6553,9 +6572,7 @@ compare_by_quantile(struct comparison *c)
 	widen_by(c, tick_above(c, 0));
 }
 
-/*
- * -- Values without noise --
- */
+/* ---- Comparison: values without noise */
 
 /* The difference is its own interval. */
 static void
@@ -6572,9 +6589,7 @@ compare_exactly(struct comparison *c)
 	c->relative.upper = c->relative.value + reach;
 }
 
-/*
- * -- The verdict --
- */
+/* ---- Comparison: the verdict */
 
 /*
  * Finds out on which side of the margin the interval is.  The relative one
@@ -6678,9 +6693,7 @@ compare(const struct question *question, const struct level *level,
 	return c;
 }
 
-/*
- * -- Dependence and power --
- */
+/* ---- Comparison: dependence and power */
 
 /*
  * Adds a sample to the excess of the products of neighbouring ranks over their
@@ -6855,7 +6868,7 @@ make_axis(double least, double most, size_t ncells)
  * a span, it is the cell in the middle.
  */
 static size_t
-cell_of(const struct axis *axis, double point)
+bin_of(const struct axis *axis, double point)
 {
 	double origin = axis->least - axis->step / 2;
 	double cell = (point - origin) / axis->step;
@@ -6915,7 +6928,7 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
 		for (size_t j = 0; j < cell[i]->summary.n; j++) {
 			double value = cell[i]->summary.sample->value[j];
 			size_t *stack = plot.stack + i * width +
-			    cell_of(&plot.axis, value * scale);
+			    bin_of(&plot.axis, value * scale);
 
 			++*stack;
 			if (*stack > tallest)
@@ -6952,10 +6965,10 @@ static const struct gate gates[] = {
 	{ .name = "lower", .lower = true },
 	{ .name = "worse", .worse = true },
 	{ .name = "none" },
-	{ "equal", true, true, false, true },
-	{ "not-higher", true, false, false, true },
-	{ "not-lower", false, true, false, true },
-	{ "not-worse", false, false, true, true }
+	{ .name = "equal", .higher = true, .lower = true, .needs_proof = true },
+	{ .name = "not-higher", .higher = true, .needs_proof = true },
+	{ .name = "not-lower", .lower = true, .needs_proof = true },
+	{ .name = "not-worse", .worse = true, .needs_proof = true }
 };
 
 struct report;
@@ -6972,7 +6985,7 @@ struct format {
 struct layout {
 	size_t columns;	/* of the terminal: 4 or more; 0: none */
 	size_t width;	/* of the plot */
-	size_t strip;	/* its width; 0: what the terminal can spare */
+	size_t asked_width;	/* of -w, for plot or strip; 0: not given */
 	size_t height;	/* of the plot; 0: no limit */
 	bool has_plot;	/* or a strip */
 	bool separate_bars;	/* -s */
@@ -7006,7 +7019,7 @@ struct report_row {
 	bool is_mean;
 	bool more_is_better;
 	bool is_passed_over;	/* the gate does not look at it */
-	/* Compared: nothing differs, fails the gate or lacks values. */
+	/* It was compared, and no set differs, fails or lacks values. */
 	bool is_unremarkable;
 	const char *measure;	/* its name; "": it has none */
 	const char **part;	/* of the key; NULL for a geometric mean */
@@ -7197,9 +7210,7 @@ warn_of_rows(const struct report *report, unsigned doubt, const char *message)
 		    format_text(" (the first of %zu rows)", n));
 }
 
-/*
- * Report: the rows are built.
- */
+/* ---- Report: rows */
 
 /* Returns what a row has of a set. */
 static struct cell *
@@ -7230,7 +7241,7 @@ make_cell(const struct report *report, size_t row, size_t set, size_t measure)
  * says so, and what the first set lacks is kept for a warning.
  */
 static void
-check_cell(struct report *report, struct report_row *r, size_t set)
+count_cell(struct report *report, struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
 	struct outcome *outcome = &report->outcome;
@@ -7340,7 +7351,7 @@ add_report_row(struct report *report, struct block *block, size_t key,
 		return;
 	for (size_t i = 0; i < report->nsets; i++)
 		if (is_asked(report->options, i))
-			check_cell(report, r, i);
+			count_cell(report, r, i);
 	find_direction(report, r, measure);
 	report->nrows++;
 	block->line[block->nlines] = r;
@@ -7404,9 +7415,7 @@ make_blocks(struct report *report)
 	name_rows(report);
 }
 
-/*
- * Report: the sets are compared.
- */
+/* ---- Report: comparisons */
 
 /* Compares a set of a row with its reference. */
 static void
@@ -7505,9 +7514,7 @@ compare_rows(struct report *report)
 		compare_row(report, &report->row[i]);
 }
 
-/*
- * Report: geometric means.
- */
+/* ---- Report: geometric means */
 
 /*
  * Returns the geometric mean of the centres of a set, over the complete rows of
@@ -7625,9 +7632,7 @@ add_means(const struct report *report, struct block *block,
 	block->nlines++;
 }
 
-/*
- * Report: doubts, errors and the gate.
- */
+/* ---- Report: doubts, errors and the gate */
 
 /* Returns the first row that has values of a set; some row must. */
 static const struct report_row *
@@ -7963,9 +7968,7 @@ put_line(const char *name)
 	printf("%s\n", begin_line(name));
 }
 
-/*
- * Text: the plot.
- */
+/* ---- Text: the plot */
 
 /* A cell of the plot as it is printed; the symbol of a free one is '\0'. */
 struct glyph {
@@ -8013,16 +8016,16 @@ draw_bar(struct glyph line[], const struct plot *plot, size_t set)
 {
 	const struct bar *bar = &plot->bar[set];
 	size_t colour = OF_SETS + set;
-	size_t left = cell_of(&plot->axis, bar->left);
-	size_t right = cell_of(&plot->axis, bar->right);
+	size_t left = bin_of(&plot->axis, bar->left);
+	size_t right = bin_of(&plot->axis, bar->right);
 
 	/* The line between the ends only fills gaps. */
 	line[left] = line[right] = (struct glyph){ '|', colour };
 	for (size_t i = left; i < right; i++)
 		if (line[i].symbol == '\0')
 			line[i] = (struct glyph){ '_', colour };
-	line[cell_of(&plot->axis, bar->median)] = (struct glyph){ 'M', colour };
-	line[cell_of(&plot->axis, bar->mean)] = (struct glyph){ 'A', colour };
+	line[bin_of(&plot->axis, bar->median)] = (struct glyph){ 'M', colour };
+	line[bin_of(&plot->axis, bar->mean)] = (struct glyph){ 'A', colour };
 }
 
 static void
@@ -8052,9 +8055,7 @@ put_plot(const struct options *o, const struct plot *plot)
 		printf("[a symbol stands for up to %zu values]\n", plot->each);
 }
 
-/*
- * Text: sentences.
- */
+/* ---- Text: sentences */
 
 /*
  * Writes a number with this many digits, or with as many as it takes to read
@@ -8133,11 +8134,11 @@ describe_gate(const struct report *report)
 	const char *gate = join(o->gate->name, " ",
 	    margin != NULL ? margin : "");
 	bool alone = outcome->nasked == 1;	/* it needs no counts */
-	const char *of = format_text(" of %zu %s", outcome->nasked,
+	const char *of_all = format_text(" of %zu %s", outcome->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
-	const char *in = alone ? "" :
-	    format_text(" in %zu%s", outcome->nfailed, of);
-	const char *reasons = "", *rest = "";
+	const char *where = alone ? "" :
+	    format_text(" in %zu%s", outcome->nfailed, of_all);
+	const char *reasons = "", *others = "";
 
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++)
@@ -8147,24 +8148,22 @@ describe_gate(const struct report *report)
 			reasons = add_count(reasons, outcome->failed[i],
 			    verdicts[i].name);
 	if (outcome->nleft > 0)
-		rest = alone ? "not compared" : format_text(
+		others = alone ? "not compared" : format_text(
 		    "%zu%s not compared", outcome->nleft,
-		    outcome->nfailed > 0 ? "" : of);
-	rest = add_count(rest, nleft_out, nleft_out == 1 ? "record left out" :
+		    outcome->nfailed > 0 ? "" : of_all);
+	others = add_count(others, nleft_out, nleft_out == 1 ? "record left out" :
 	    "records left out");
 	if (outcome->same_values && o->gate->needs_proof)
-		rest = join(rest, ", ", "the sets have the same values");
+		others = join(others, ", ", "the sets have the same values");
 	if (outcome->nfailed == 0)
 		return format_text("Gate %s: %s%s", gate,
 		    outcome->passed ? "passed" : "failed",
-		    in_parentheses(rest));
-	return join(format_text("Gate %s: failed%s%s", gate, in,
-	    in_parentheses(reasons)), ", ", rest);
+		    in_parentheses(others));
+	return join(format_text("Gate %s: failed%s%s", gate, where,
+	    in_parentheses(reasons)), ", ", others);
 }
 
-/*
- * Text: figures.
- */
+/* ---- Text: figures */
 
 /* Returns a share in percent, with all digits before the point. */
 static const char *
@@ -8514,24 +8513,23 @@ widen(size_t *width, const char *cell, size_t gap)
 }
 
 /*
- * Returns where a part of a row begins, set * PARTS + part, or where the one
- * before it ends.
+ * Returns where a column of the table begins, set * PARTS + part, or where the
+ * one before it ends.
  */
 static size_t
-place_of(const struct table *t, size_t part)
+place_of(const struct table *t, size_t column)
 {
 	size_t place = t->name;
 
-	for (size_t i = 0; i < part; i++)
+	for (size_t i = 0; i < column; i++)
 		place += t->width[i];
 	return place;
 }
 
 /*
  * Returns how many bytes all labels share, at their beginning or at their end.
- * A separator is between these and the others.  If `first' bytes are left out
- * at the beginning of each label, something is left of it without the others,
- * too.
+ * A separator is between these and the others.  Each label keeps a byte or more
+ * if these are cut off, and `first' bytes at its beginning.
  */
 static size_t
 shared_part(const struct data *data, bool at_end, size_t first)
@@ -8622,8 +8620,8 @@ lay_out(const struct report *report)
 	if (!layout->has_plot || report->nsets != 2)
 		return t;
 	size_t used = place_of(&t, n) + GAP;
-	if (layout->strip > 0)
-		t.strip = layout->strip > NARROWEST ? layout->strip :
+	if (layout->asked_width > 0)
+		t.strip = layout->asked_width > NARROWEST ? layout->asked_width :
 		    NARROWEST;
 	else if (layout->columns >= used + LEAST_STRIP)
 		t.strip = layout->columns > used + MOST_STRIP ? MOST_STRIP :
@@ -8728,10 +8726,10 @@ draw_strip(const struct axis *axis, const struct estimate *e)
 {
 	double low = log_ratio(e->lower), high = log_ratio(e->upper);
 	bool off_left = low < axis->least, off_right = high > axis->most;
-	size_t unchanged = 1 + cell_of(axis, 0);
-	size_t centre = 1 + cell_of(axis, log_ratio(e->value));
-	size_t left = off_left ? 0 : 1 + cell_of(axis, low);
-	size_t right = off_right ? axis->ncells + 1 : 1 + cell_of(axis, high);
+	size_t unchanged = 1 + bin_of(axis, 0);
+	size_t centre = 1 + bin_of(axis, log_ratio(e->value));
+	size_t left = off_left ? 0 : 1 + bin_of(axis, low);
+	size_t right = off_right ? axis->ncells + 1 : 1 + bin_of(axis, high);
 
 	if (isnan(e->lower))
 		return format_text("%*s", (int)unchanged + 1, ":");
@@ -8785,7 +8783,7 @@ put_row(struct table *t, const struct report_row *r)
 		if (t->width[i] == 0)
 			continue;
 		if (gaps[part] > 0)	/* it ends where its column ends */
-			place += t->width[i] - strlen(text);
+			place += t->width[i] - columns_of(text);
 		put_at(t, place, text, part == CHANGE ?
 		    colour_of(o, r, i / PARTS, DIM) : PLAIN);
 	}
@@ -9181,33 +9179,33 @@ write_comparison(struct writer *w, const struct report *report,
     const struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	struct comparison c = r->cell[set]->comparison;
-	bool compared = is_compared(&c), asked = is_asked(o, set);
-	const char *exact = c.p_is_exact ? "true" : "false";
+	const struct comparison *c = &r->cell[set]->comparison;
+	bool compared = is_compared(c), asked = is_asked(o, set);
+	const char *exact = c->p_is_exact ? "true" : "false";
 	const char *better = r->more_is_better ? "more" : "less";
 
 	write_string(w, "reference", asked ?
 	    report->data->set[reference_of(o, set)] : NULL);
-	write_number(w, "difference", c.difference.value);
-	write_number(w, "low", c.difference.lower);
-	write_number(w, "high", c.difference.upper);
-	write_number(w, "relative", c.relative.value);
-	write_number(w, "relative_low", c.relative.lower);
-	write_number(w, "relative_high", c.relative.upper);
-	write_number(w, "p", c.p);
-	write_number(w, "df", c.df);
-	write_number(w, "u", c.u);
+	write_number(w, "difference", c->difference.value);
+	write_number(w, "low", c->difference.lower);
+	write_number(w, "high", c->difference.upper);
+	write_number(w, "relative", c->relative.value);
+	write_number(w, "relative_low", c->relative.lower);
+	write_number(w, "relative_high", c->relative.upper);
+	write_number(w, "p", c->p);
+	write_number(w, "df", c->df);
+	write_number(w, "u", c->u);
 	/* Tests of ranks have an exact p, or an approximation. */
-	write_raw(w, "exact", o->question.test.of_quantiles && !isnan(c.p) ?
+	write_raw(w, "exact", o->question.test.of_quantiles && !isnan(c->p) ?
 	    exact : NULL);
 	write_number(w, "confidence", compared && !o->question.test.certain ?
-	    c.level.percent : NAN);
+	    c->level.percent : NAN);
 	if (o->verbose)
-		write_number(w, "detectable", c.detectable);
+		write_number(w, "detectable", c->detectable);
 	write_string(w, "better", asked ? better : NULL);
-	write_string(w, "verdict", compared ? verdicts[c.verdict].name : NULL);
+	write_string(w, "verdict", compared ? verdicts[c->verdict].name : NULL);
 	if (asked)
-		write_doubts(w, "comparison_doubts", c.doubts);
+		write_doubts(w, "comparison_doubts", c->doubts);
 	else
 		write_raw(w, "comparison_doubts", NULL);
 }
@@ -9218,7 +9216,7 @@ write_cell(struct writer *w, const struct report *report,
     const struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	struct summary s = r->cell[set]->summary;
+	const struct summary *s = &r->cell[set]->summary;
 
 	if (r->is_mean || report->nparts == 0)
 		write_raw(w, "key", NULL);
@@ -9227,21 +9225,21 @@ write_cell(struct writer *w, const struct report *report,
 	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
 	write_string(w, "kind", r->is_mean ? "geometric mean" : "row");
 	write_string(w, "set", report->data->set[set]);
-	write_number(w, "n", r->is_mean ? NAN : (double)s.n);
-	write_number(w, "min", s.min);
-	write_number(w, "max", s.max);
-	write_number(w, "median", s.median);
-	write_number(w, "mean", s.mean.hi);
-	write_number(w, "stddev", s.stddev);
+	write_number(w, "n", r->is_mean ? NAN : (double)s->n);
+	write_number(w, "min", s->min);
+	write_number(w, "max", s->max);
+	write_number(w, "median", s->median);
+	write_number(w, "mean", s->mean.hi);
+	write_number(w, "stddev", s->stddev);
 	if (o->question.test.any_quantile)
-		write_number(w, "quantile", r->is_mean ? NAN : s.centre);
+		write_number(w, "quantile", r->is_mean ? NAN : s->centre);
 	if (o->verbose) {
-		write_number(w, "mean_low", s.mean.hi - s.mean_half_width);
-		write_number(w, "mean_high", s.mean.hi + s.mean_half_width);
-		write_number(w, "variation", s.variation);
-		write_number(w, "outliers", s.outliers);
+		write_number(w, "mean_low", s->mean.hi - s->mean_half_width);
+		write_number(w, "mean_high", s->mean.hi + s->mean_half_width);
+		write_number(w, "variation", s->variation);
+		write_number(w, "outliers", s->outliers);
 	}
-	write_doubts(w, "doubts", s.doubts);
+	write_doubts(w, "doubts", s->doubts);
 	write_comparison(w, report, r, set);
 }
 
@@ -9446,6 +9444,27 @@ parse_count(const char *text, size_t least, size_t most, size_t *count)
 }
 
 /*
+ * Returns the ] of the bracket that begins at p, or the end.  A ] at its
+ * beginning belongs to it, and so does that of [:alpha:].
+ */
+static const char *
+end_of_bracket(const char *p)
+{
+	p++;
+	if (*p == '^')
+		p++;
+	if (*p == ']')
+		p++;
+	while (*p != '\0' && *p != ']') {
+		const char *end = strncmp(p, "[:", 2) == 0 ?
+		    strstr(p, ":]") : NULL;
+
+		p = end != NULL ? end + 2 : p + 1;
+	}
+	return p;
+}
+
+/*
  * Compiles an extended regular expression of at most 1000 bytes: on longer
  * ones, some systems' regcomp(3) crashes.  A bracket in it must be ASCII,
  * because expressions match bytes.
@@ -9461,10 +9480,8 @@ compile(int letter, const char *text)
 	for (const char *p = text; *p != '\0'; p++) {
 		if (*p == '\\' && p >= end && p[1] != '\0')
 			p++;
-		else if (*p == '[' && p >= end) {
-			end = p + 1 + strspn(p + 1, "^]");
-			end += strcspn(end, "]");
-		}
+		else if (*p == '[' && p >= end)
+			end = end_of_bracket(p);
 		if ((*p & 0x80) != 0 && p < end)
 			bad_usage("-%c: \"%.400s\": a bracket holds bytes: "
 			    "(m|\302\265)s, not [m\302\265]s", letter, text);
@@ -9777,7 +9794,7 @@ parse_argument(struct options *o, int letter, const char *text)
 		return find_test(text, &o->question);
 	case 'w':
 		return parse_count(text, MIN_WIDTH, MAX_WIDTH,
-		    &o->layout.strip);
+		    &o->layout.asked_width);
 	}
 	return parse_selection(&o->selection, letter, text);
 }
@@ -9902,7 +9919,7 @@ static const struct known_format {
 		JSON = 1,
 		SORTED = 2	/* a bit: not in the order of time */
 	} kind;
-	/* All are in the file, but not one after a !; \n begins a line. */
+	/* All are in the file, but one after a ! is not; \n begins a line. */
 	char signs[60];
 	/* A -b comes first.  It takes the place of all -k of a single file. */
 	char options[260];
@@ -10078,14 +10095,16 @@ append_option(struct builder *note, const char *latest, const char *option)
 
 	while (isalpha((unsigned char)*p) || (*p != '\0' && strchr(safe, *p)))
 		p++;
-	const char *quote = *p == '\0' ? "" : strchr(p, '\'') != NULL ? "\"" :
-	    "'";
+	bool is_safe = *p == '\0';
 
 	if (strncmp(latest, option, 2) == 0 && strchr(latest, '~') == NULL)
-		append_format(note, ",%s%s%s", quote, option + 3, quote);
+		append_string(note, ",");
 	else
-		append_format(note, " %.3s%s%s%s", option, quote, option + 3,
-		    quote);
+		append_format(note, " %.3s", option);
+	append_string(note, is_safe ? "" : "'");
+	for (p = option + 3; *p != '\0'; p++)
+		append_text(note, *p == '\'' ? "'\\''" : p, *p == '\'' ? 4 : 1);
+	append_string(note, is_safe ? "" : "'");
 }
 
 /*
@@ -10162,7 +10181,8 @@ read_operand(struct options *o, const char *operand, struct data *data)
 	bool has_label = path != operand;
 	struct input in = {
 		.file = {
-			.name = path, .path = is_stdin ? "-" : path,
+			.name = path,
+			.path = is_stdin ? "-" : copy_text(as_text(path)),
 			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY)
 		},
 		.selection = s, .data = data
@@ -10249,8 +10269,8 @@ settle_layout(struct options *o)
 
 	l->columns = terminal_columns();
 	l->width = l->columns > 0 ? l->columns - 2 : DEFAULT_WIDTH;
-	if (l->strip > 0)
-		l->width = l->strip;
+	if (l->asked_width > 0)
+		l->width = l->asked_width;
 	l->colour = l->columns > 0 && o->format->render == render_text &&
 	    (off == NULL || *off == '\0') &&
 	    terminal != NULL && *terminal != '\0' &&

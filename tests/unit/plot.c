@@ -112,13 +112,13 @@ static void
 check_bar(const struct plot *plot, const struct bar *bar,
     const struct summary *s, struct plain_axis axis)
 {
-	ck_assert_uint_eq(cell_of(&plot->axis, bar->mean),
+	ck_assert_uint_eq(bin_of(&plot->axis, bar->mean),
 	    plain_column(axis, s->mean.hi));
-	ck_assert_uint_eq(cell_of(&plot->axis, bar->median),
+	ck_assert_uint_eq(bin_of(&plot->axis, bar->median),
 	    plain_column(axis, s->median));
-	ck_assert_uint_eq(cell_of(&plot->axis, bar->left),
+	ck_assert_uint_eq(bin_of(&plot->axis, bar->left),
 	    plain_column(axis, s->mean.hi - s->stddev));
-	ck_assert_uint_eq(cell_of(&plot->axis, bar->right),
+	ck_assert_uint_eq(bin_of(&plot->axis, bar->right),
 	    plain_column(axis, s->mean.hi + s->stddev));
 }
 
@@ -220,9 +220,9 @@ check_extreme(int i, size_t width)
 	struct cell cells = { .summary = summary }, *cell = &cells;
 	const struct plot plot = make_plot(&cell, 1, width, 0);
 	const struct bar *bar = &plot.bar[0];
-	const size_t left = cell_of(&plot.axis, bar->left);
-	const size_t right = cell_of(&plot.axis, bar->right);
-	const size_t mean = cell_of(&plot.axis, bar->mean);
+	const size_t left = bin_of(&plot.axis, bar->left);
+	const size_t right = bin_of(&plot.axis, bar->right);
+	const size_t mean = bin_of(&plot.axis, bar->mean);
 	size_t column, first = width, last = 0, n = 0;
 
 	ck_assert_uint_eq(plot.axis.ncells, width);
@@ -235,7 +235,7 @@ check_extreme(int i, size_t width)
 	ck_assert_uint_eq(n, 3);
 	ck_assert(left <= mean && mean <= right);
 	ck_assert_uint_lt(right, width);
-	ck_assert_uint_lt(cell_of(&plot.axis, bar->median), width);
+	ck_assert_uint_lt(bin_of(&plot.axis, bar->median), width);
 	ck_assert(!extremes[i].exact || first < last);
 	/* There is something at either end. */
 	ck_assert(!extremes[i].exact || first == 0 || left == 0);
