@@ -4216,11 +4216,14 @@ find_header(struct lines *l, size_t absent)
 	struct text line;
 
 	for (;;) {
+		const char *name = in->selection->column[best].typed;
+
 		if (!look_at_line(&in->file, &offset, &line))
 			bad_file(in, "no header names the column \"%s\"; the "
-			    "%s line is \"%s\"", in->selection->column[
-			    best].typed, best > absent ? "closest" : "first",
-			    closest);
+			    "%s line is \"%s\"%s", name,
+			    best > absent ? "closest" : "first", closest,
+			    l->cutter.searches ? format_text(" ('~%s ([^ ]+)' "
+			    "is the word behind it in lines)", name) : "");
 		l->header_line++;
 		size_t lacks = 0, comment_lacks = 0;
 		bool has_all = (*line.start == '#' &&
@@ -7294,11 +7297,24 @@ split_key(const struct report *report, size_t number)
 static bool
 looks_like_rate(const struct report *report, size_t measure)
 {
+	static const char *const last_words[] = {
+		"hz", "ops", "tps", "qps", "rps", "fps", "iops", "throughput",
+		"bandwidth", "per second", "per_second", "per sec", "per_sec"
+	};
 	const struct data *d = report->data;
 	struct text name = as_text(
 	    report->options->selection.measure[measure]);
 
 	name.length = length_without(name, ":=)]");
+	for (size_t i = 0; i < COUNT(last_words); i++) {
+		size_t n = strlen(last_words[i]);
+		const char *word = name.start + name.length - n;
+
+		if (n <= name.length &&
+		    strncasecmp(word, last_words[i], n) == 0 &&
+		    (n == name.length || !isalpha((unsigned char)word[-1])))
+			return true;
+	}
 	return is_rate(name) || is_rate(d->unit[VALUE + measure]) ||
 	    is_rate(d->word[measure].name);
 }
