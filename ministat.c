@@ -1955,16 +1955,15 @@ tick_of(const struct ranked *v, size_t n)
 
 /*
  * Returns a seed for hash_of that nobody who writes a file can know, so that
- * names cannot be made to collide: the nanosecond at which it is read.
+ * names cannot be made to collide: the number of the process and, on most
+ * systems, where its stack is.
  */
 static uint64_t
 choose_seed(void)
 {
-	struct timespec now;
+	uint64_t process = (uint64_t)getpid();
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (uint64_t)now.tv_nsec * UINT64_C(0x9e3779b97f4a7c15) +
-	    (uint64_t)now.tv_sec;
+	return process * UINT64_C(0x9e3779b97f4a7c15) + (uintptr_t)&process;
 }
 
 /*
@@ -5384,7 +5383,8 @@ look_at_start(struct input *in)
 		f->start += 3;
 	p = f->buffer + f->start;
 	for (;;) {	/* the padding ends with a NUL */
-		p += strspn(p, " \t\n\v\f\r");
+		while (isspace((unsigned char)*p))
+			p++;
 		if (*p != '#')
 			break;
 		p += strcspn(p, "\n");
@@ -5443,7 +5443,6 @@ read_file(struct input *in)
 		    "'~time=\"([^\"]*)'");
 	in->read(in);
 	check_values(in);
-	free(f->buffer);	/* it may hold the whole file */
 }
 
 /*
@@ -9929,7 +9928,7 @@ parse_options(int argc, char *argv[])
  * ~regex that matches this line, too, makes it a heading.
  */
 static const struct known_format {
-	const char *tool;
+	char tool[20];
 	enum {
 		TEXT = 0,
 		JSON = 1,
@@ -10186,10 +10185,12 @@ settle_options(struct options *o, struct input *in)
 
 /*
  * Reads the file of an operand.  It is a set, unless -b finds sets in it.  The
- * first one may add options, which are final before it is read.
+ * first one may add options, which are final before it is read.  The buffer of
+ * the latest file is used again.
  */
 static void
-read_operand(struct options *o, const char *operand, struct data *data)
+read_operand(struct options *o, const char *operand, struct data *data,
+    struct file *latest)
 {
 	const struct selection *s = &o->selection;
 	const char *path = path_in(operand);
@@ -10199,7 +10200,8 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		.file = {
 			.name = path,
 			.path = is_stdin ? "-" : copy_text(as_text(path)),
-			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY)
+			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY),
+			.buffer = latest->buffer, .capacity = latest->capacity
 		},
 		.selection = s, .data = data
 	};
@@ -10218,22 +10220,24 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		    text_between(operand, path - 1) : as_text(path), has_label);
 	read_file(&in);
 	close(in.file.fd);
+	*latest = in.file;
 }
 
 /* Reads the operands, or standard input if there are none. */
 static void
 read_all(struct options *o, struct data *data)
 {
+	struct file file = { .buffer = NULL };
 	const char *run;
 
 	if (o->nfiles == 0) {
 		if (isatty(STDIN_FILENO))
 			complain(NULL, 0, "", "reading standard input; "
 			    "ministat -h for help");
-		read_operand(o, "<stdin>", data);
+		read_operand(o, "<stdin>", data, &file);
 	}
 	for (size_t i = 0; i < o->nfiles; i++)
-		read_operand(o, o->file[i], data);
+		read_operand(o, o->file[i], data, &file);
 	run = o->selection.column[RUN].typed;
 	/* Runs that are files have no names in common: they pair in order. */
 	if (o->question.test.paired && run != NULL && strcmp(run, "@") != 0)
