@@ -230,7 +230,7 @@ struct selection {
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
 	bool sets_are_columns;	/* -b a,b: each column is a set */
-	struct column label[MAX_SETS];	/* of -b: as typed, or columns */
+	struct column *label;	/* of -b: as typed, or columns */
 	size_t nlabels;		/* 0: it lists none */
 	bool by_run;		/* -r was given */
 	bool by_array;		/* -r []: not by column[RUN] */
@@ -551,13 +551,13 @@ resize(void *memory, size_t count, size_t size)
 }
 
 /*
- * The same for a new array, all of whose bytes are 0.  It has room for one more
- * element, because calloc(3) may return NULL if asked for none.
+ * The same for a new array, all of whose bytes are 0.  It may have no elements:
+ * calloc(3) may return NULL if asked for none.
  */
 static void *
 allocate(size_t count, size_t size)
 {
-	return check_memory(calloc(count + 1, size));
+	return check_memory(calloc(count > 0 ? count : 1, size));
 }
 
 #define	NEW(type, count)	((type *)allocate(count, sizeof(type)))
@@ -1955,15 +1955,15 @@ tick_of(const struct ranked *v, size_t n)
 
 /*
  * Returns a seed for hash_of that nobody who writes a file can know, so that
- * names cannot be made to collide: the number of the process and, on most
- * systems, where its stack is.
+ * names cannot be made to collide: where the stack is, which systems choose at
+ * random.
  */
 static uint64_t
 choose_seed(void)
 {
-	uint64_t process = (uint64_t)getpid();
+	const char byte = '\0';
 
-	return process * UINT64_C(0x9e3779b97f4a7c15) + (uintptr_t)&process;
+	return (uintptr_t)&byte * UINT64_C(0x9e3779b97f4a7c15);
 }
 
 /*
@@ -2196,23 +2196,25 @@ pair_runs(struct data *d)
 	 * its row on, which is the last in struct run, the key of a run is its
 	 * row and its name.
 	 */
-	struct data named = { .nmeasures = 1, .seed = d->seed };
+	struct data *named = NEW(struct data, 1);
 	size_t before = offsetof(struct run, row);
 
+	named->nmeasures = 1;
+	named->seed = d->seed;
 	for (size_t i = 0; i < d->runs->nrows; i++) {
 		struct text key = d->runs->row[i].key;
 		struct run run;
 
 		memcpy(&run, key.start, sizeof(run));
 		key = text_between(key.start + before, key.start + key.length);
-		append(make_sample(&named, row_of_key(&named, key), run.set, 0),
+		append(make_sample(named, row_of_key(named, key), run.set, 0),
 		    (double)i);
 	}
-	for (size_t i = 0; i < named.nrows; i++) {
-		struct text key = named.row[i].key;
+	for (size_t i = 0; i < named->nrows; i++) {
+		struct text key = named->row[i].key;
 		size_t set = 0;
 
-		while (set < d->nsets && has_values(&named, i, set))
+		while (set < d->nsets && has_values(named, i, set))
 			set++;
 		if (set < d->nsets) {
 			leave_out(d, UNPAIRED, NULL, 0, text_between(key.start +
@@ -2221,7 +2223,7 @@ pair_runs(struct data *d)
 			continue;
 		}
 		for (set = 0; set < d->nsets; set++) {
-			const struct sample *s = find_sample(&named, i, set, 0);
+			const struct sample *s = find_sample(named, i, set, 0);
 
 			for (size_t k = 0; k < s->n; k++)
 				average_run(d, (size_t)s->value[k]);
@@ -2277,11 +2279,11 @@ struct place {
 		TAG,		/* what follows this name in the line */
 		UNIT		/* the number before a unit of -u */
 	} kind;
+	enum manner manner;	/* of a value */
 	/* Of a FIELD: its number in the line, from 1, or of a JSON path. */
 	size_t number;
 	struct text name;	/* no text: the column has a number */
 	const regex_t *regex;	/* selects a part of it; or NULL */
-	enum manner manner;	/* of a value */
 };
 
 /* The places of all columns in a file. */
@@ -4245,13 +4247,12 @@ find_header(struct lines *l, size_t absent)
 /* ---- Lines: the file */
 
 /* Finds out where the values and names are, and how lines are to be cut. */
-static struct lines *
-start_lines(struct input *in)
+static void
+start_lines(struct lines *l)
 {
+	struct input *in = l->input;
 	const struct selection *s = in->selection;
-	struct lines *l = NEW(struct lines, 1);
 
-	l->input = in;
 	set_delimiters(&l->cutter, s->delimiters);
 	l->cutter.searches = true;
 	in->names_are_tags = names_are_tags(l);
@@ -4283,7 +4284,6 @@ start_lines(struct input *in)
 		l->last_field = SIZE_MAX;
 	in->comma_cuts = l->cutter.is_delimiter[','];
 	in->at_blanks = l->cutter.at_runs;
-	return l;
 }
 
 /* Checks the headings of a file, after its last line. */
@@ -4318,27 +4318,28 @@ read_lines(struct input *in)
 {
 	const struct selection *s = in->selection;
 	const struct data *d = in->data;
+	struct lines l = { .input = in };
 	struct text line;
 
 	if (s->by_array)
 		bad_file(in, "-r []: there are no arrays, as this is not JSON");
-	struct lines *l = start_lines(in);
+	start_lines(&l);
 	const struct place *value = &in->places.place[VALUE];
 	/* One whole field is all that is wanted. */
-	bool is_plain = l->nnames == 0 && s->nmeasures == 1 &&
+	bool is_plain = l.nnames == 0 && s->nmeasures == 1 &&
 	    value->kind == FIELD && value->regex == NULL &&
 	    in->places.operator[0] == '\0' && s->nfilters == 0 &&
 	    s->delimiters == default_delimiters &&
-	    s->unit[0].name.length == 0 && l->header.length == 0;
+	    s->unit[0].name.length == 0 && l.header.length == 0;
 	while (next_line(&in->file, &line)) {
-		take_line(l, line);
+		take_line(&l, line);
 		if (is_plain && in->has_values[0] &&
 		    d->unit[VALUE].length == 0 &&
 		    d->word[0].name.length == 0)
 			take_plain_lines(&in->file, make_sample(in->data, 0,
 			    in->set, 0), value->number);
 	}
-	check_headings(l);
+	check_headings(&l);
 }
 
 /*
@@ -8048,7 +8049,7 @@ put_plot(const struct options *o, const struct plot *plot)
 {
 	size_t width = plot->axis.ncells;
 	struct glyph *line = NEW(struct glyph, width);
-	char *border = NEW(char, width);
+	char *border = NEW(char, width + 1);
 
 	if (!(plot->axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
@@ -9627,6 +9628,7 @@ parse_set(struct selection *s, const char *text)
 
 	*set = (struct column){ .typed = NULL };
 	s->sets_are_columns = false;
+	s->label = NEW(struct column, MAX_SETS);
 	s->nlabels = 0;
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
 		equal++;
@@ -9854,23 +9856,23 @@ check_options_together(const struct options *o)
 		    "try ministat -h");
 }
 
-static struct options
-parse_options(int argc, char *argv[])
+static void
+parse_options(struct options *o, int argc, char *argv[])
 {
-	struct options o = {
-		.selection = {
-			.delimiters = default_delimiters, .ncoordinates = KEY
-		},
-		.confidence = 95, .gate = gates, .format = formats,
-		.layout = { .height = DEFAULT_HEIGHT }
-	};
-	bool *given = o.given;
+	bool *given = o->given;
 
+	memset(o, 0, sizeof(*o));
+	o->selection.delimiters = default_delimiters;
+	o->selection.ncoordinates = KEY;
+	o->confidence = 95;
+	o->gate = gates;
+	o->format = formats;
+	o->layout.height = DEFAULT_HEIGHT;
+	find_test("student", &o->question);
 	if (argc > 1 && strcmp(argv[1], "--help") == 0)
 		answer('h');
 	if (argc > 1 && strcmp(argv[1], "--version") == 0)
 		answer('V');
-	find_test("student", &o.question);
 	for (;;) {
 		int letter = getopt(argc, argv, option_letters);
 
@@ -9886,25 +9888,24 @@ parse_options(int argc, char *argv[])
 		if ((letter == 'C' || letter == 'u') && given[letter])
 			bad_usage("-%c is given twice: one can have a list, "
 			    "-%c a,b", letter, letter);
-		if (!parse_argument(&o, letter, optarg))
+		if (!parse_argument(o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
 			    expected_argument(letter));
 		given[letter] = true;
 	}
-	o.file = argv + optind;
-	o.nfiles = (size_t)(argc - optind);
-	o.compares = !given['n'];
-	o.layout.has_plot = !given['A'] && o.compares && o.format->for_people;
-	o.layout.separate_bars = given['s'];
-	o.with_previous = given['p'];
-	o.needs_sets = given['b'];
-	o.quiet = given['q'];
-	o.verbose = given['v'];
-	o.hides = given['D'];
-	o.gate_matters = given['g'] && strcmp(o.gate->name, "none") != 0;
-	settle_measures(&o.selection);
-	check_options_together(&o);
-	return o;
+	o->file = argv + optind;
+	o->nfiles = (size_t)(argc - optind);
+	o->compares = !given['n'];
+	o->layout.has_plot = !given['A'] && o->compares && o->format->for_people;
+	o->layout.separate_bars = given['s'];
+	o->with_previous = given['p'];
+	o->needs_sets = given['b'];
+	o->quiet = given['q'];
+	o->verbose = given['v'];
+	o->hides = given['D'];
+	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
+	settle_measures(&o->selection);
+	check_options_together(o);
 }
 
 /*
@@ -10058,12 +10059,16 @@ has_signs(const struct known_format *f, const char *text)
 static const struct known_format *
 find_format(const struct input *in)
 {
-	const char *text = copy_start(&in->file);
-	const char *field = text + strspn(text, " \t\r\n");
+	const char *text = copy_start(&in->file), *field = text;
 	const struct known_format *f = known_formats;
 
-	if (in->is_text && is_quantity(text_between(field,
-	    field + strcspn(field, " \t\r\n,;"))))
+	while (isspace((unsigned char)*field))
+		field++;
+	const char *end = field;
+	while (*end != '\0' && !isspace((unsigned char)*end) && *end != ',' &&
+	    *end != ';')
+		end++;
+	if (in->is_text && is_quantity(text_between(field, end)))
 		return NULL;	/* it is the first column that has values */
 	for (; f < known_formats + COUNT(known_formats); f++)
 		if (in->is_text == !(f->kind & JSON) && has_signs(f, text))
@@ -10302,6 +10307,7 @@ main(int argc, char *argv[])
 {
 	struct warnings warnings = { .n = 0 };
 	struct data data = { .warnings = &warnings, .seed = choose_seed() };
+	struct options options;
 
 	/* A failed write is an error, not a signal. */
 	signal(SIGPIPE, SIG_IGN);
@@ -10311,7 +10317,7 @@ main(int argc, char *argv[])
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);	/* a message at a time */
 	/* A report is printed as a whole, if memory lasts. */
 	setvbuf(stdout, NEW(char, 2 * BLOCK_SIZE), _IOFBF, 2 * BLOCK_SIZE);
-	struct options options = parse_options(argc, argv);
+	parse_options(&options, argc, argv);
 	settle_layout(&options);
 	read_all(&options, &data);
 	struct report report = make_report(&options, &data);
