@@ -1377,6 +1377,8 @@ static const struct text of_time = { "a unit of time", 14 };
 
 /* What may be before a value, and behind it or its unit. */
 static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
+/* Those of the latter that are brackets and quotes. */
+static const char *const closing_brackets = closing + 4;
 
 /* Returns the unit of time in which durations are wanted. */
 static const struct time_unit *
@@ -1603,7 +1605,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	if (manner != CHOSEN)
 		stuck = skip(stuck, 0);
 	if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
-		parse_measured(q, (struct text){ text.start, n }, stuck, clock,
+		parse_measured(q, (struct text){ text.start, n }, stuck, false,
 		    asked);
 	else
 		parse_measured(q, text, has_time ? next.name :
@@ -3173,7 +3175,7 @@ remove_escapes(char *p, char *end)
 			p += 2;
 			while (*p >= ' ' && *p < '@')
 				p++;
-			if (p < end)
+			if (p < end && *p >= '@')
 				p++;
 		} else
 			*to++ = *p++;
@@ -3466,7 +3468,7 @@ take_tagged(struct lines *l, size_t i)
 		    !c->is_delimiter[(unsigned char)*limit]))
 			limit++;
 		set_value(in, i, field, limit);
-		if (value->state == PRESENT && value->wrong == NULL)
+		if (value->state == PRESENT && value->wrong != not_a_number)
 			return;
 		if (first.state == ABSENT)
 			first = *value;
@@ -3495,7 +3497,7 @@ word_at(const struct cutter *c, size_t i)
  * Finds the number that field i begins with, and the unit that is the rest of
  * the field or else the next field: 5ns, 5 ns, (5ns) or (5) ns.  Returns false
  * if there is none.  A number further on in a field, as in sleep_5ms or
- * copy(5ms), is part of a name.
+ * copy(5ms), is part of a name; and 5: is no number.
  */
 static bool
 find_measured(const struct cutter *c, size_t i, struct text *number,
@@ -3505,9 +3507,9 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 	size_t n = span_number(*number);
 
 	*unit = skip(*number, n);
-	unit->length = length_without(*unit, closing);
-	if (unit->length == 0)
+	if (length_without(*unit, closing_brackets) == 0)
 		*unit = word_at(c, i + 1);
+	unit->length = length_without(*unit, closing);
 	number->length = n;
 	return n > 0 && unit->length > 0;
 }
@@ -3530,7 +3532,9 @@ find_duration(const struct cutter *c, struct text number, struct text unit,
 	end = parse_duration(text_between(number.start, limit), asked, value);
 	if (end == NULL)
 		return false;
-	end += strspn(end, closing);
+	while (end < c->end && !separates(c, *end) &&
+	    strchr(closing, *end) != NULL)
+		end++;
 	return end >= c->end || separates(c, *end);
 }
 
@@ -3688,7 +3692,10 @@ find_value(struct lines *l, size_t i)
 	    text.start + text.length);
 }
 
-/* Sets the values of the record.  Returns whether it has some. */
+/*
+ * Sets the values of the record.  Returns whether it has some, be they wrong or
+ * missing.
+ */
 static bool
 find_values(struct lines *l)
 {
@@ -3706,6 +3713,19 @@ find_values(struct lines *l)
 			has_some = true;
 	}
 	return has_some;
+}
+
+/* True if one of the values that were found is a number. */
+static bool
+has_number(const struct input *in)
+{
+	const struct quantity *value = &in->record.value[VALUE];
+	size_t m = 0;
+
+	while (m < in->selection->nmeasures &&
+	    (value[m].state != PRESENT || value[m].wrong != NULL))
+		m++;
+	return m < in->selection->nmeasures;
 }
 
 /* ---- Lines: headings and records */
@@ -3739,7 +3759,7 @@ take_heading(struct lines *l, bool has_value, enum choice choice)
 	struct text line = in->record.line;
 	bool is_heading = false, failed = choice == FAIL;
 
-	if (c->searches && has_value && choice != EXCLUDE)
+	if (c->searches && has_value)
 		return false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->places.place[i];
@@ -3896,8 +3916,9 @@ take_record(struct lines *l)
 }
 
 /*
- * Makes a line a record, unless its set is not wanted, it has failed, or it has
- * no value because it is no measurement.
+ * Makes a line a record, unless its set is not wanted, it is above the header,
+ * where a value is told, it has failed, or it has no value because it is no
+ * measurement.
  */
 static void
 take_kept(struct lines *l, bool has_value, bool failed)
@@ -3911,6 +3932,11 @@ take_kept(struct lines *l, bool has_value, bool failed)
 		find_name(l, l->name[i]);
 	if (in->record.failed || is_unlisted(in))
 		return;
+	if (in->file.line < l->header_line) {
+		if (has_number(in))
+			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
+		return;
+	}
 	if (s->all_units && !in->data->has_later_unit &&
 	    find_new_unit(&l->cutter, s, &unit)) {
 		warn(in->data->warnings, in->file.name, in->file.line,
@@ -3930,9 +3956,8 @@ take_kept(struct lines *l, bool has_value, bool failed)
 
 /*
  * Finds out whether a line is blank, a rule, a copy of the header, a comment or
- * a heading.  If it is none of these, -e and -x let it pass, and it is not
- * above the header, it may be a record.  A value above the header is counted,
- * and a warning tells it.
+ * a heading.  If it is none of these, and -e and -x let it pass, it may be a
+ * record.
  */
 static void
 take_line(struct lines *l, struct text line)
@@ -3964,11 +3989,8 @@ take_line(struct lines *l, struct text line)
 	if (choice == EXCLUDE) {
 		if (!is_above)
 			omit(in, FILTERED, MAX_COLUMNS, line);
-	} else if (!is_above)
+	} else
 		take_kept(l, has_value, choice == FAIL);
-	else if (r->value[VALUE].state == PRESENT &&
-	    r->value[VALUE].wrong == NULL)
-		omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 }
 
 /* ---- Lines: plain lines */
@@ -4193,11 +4215,10 @@ has_unnamed_value(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
 	const struct place *place = &in->places.place[VALUE];
-	const struct quantity *value = &in->record.value[VALUE];
 
 	in->record.line = line;
 	return (place->kind != FIELD || place->name.length == 0) &&
-	    find_values(l) && value->state == PRESENT && value->wrong == NULL;
+	    find_values(l) && has_number(in);
 }
 
 /*
