@@ -5001,37 +5001,52 @@ scalar_text(const struct node *node)
 	return text_between(start, is_null(node) ? start : node->end);
 }
 
+/* True for null and an empty string. */
+static bool
+is_missing(const struct node *node)
+{
+	return is_scalar(node) && scalar_text(node).length == 0;
+}
+
 /*
- * Returns what a dotted name finds in an object, or NULL: the first of its own
- * members with this name.  The own members of the object a in {"a": {"b": 1,
- * "c": {"d": 2}}} are b or a.b, and c.d.  Otherwise the name may be that of a
- * member further in, as d, if only one path ends in it, and if the object around
- * that member has no values: else it would name those.  Arrays are skipped: the
- * objects in them have the same paths, but are no parts of the object.
+ * Returns what a dotted name finds in an object, or NULL; null is nothing.  Its
+ * own members come first: those of the object a in {"a": {"b": 1, "c": {"d":
+ * 2}}} are b or a.b, and c.d.  Of these, one whose name begins in the object is
+ * better than one whose name begins further out.  Otherwise the name may be that
+ * of a member further in, as d, if only one path ends in it, and if the object
+ * around that member has no values: else it would name those.  Arrays are
+ * skipped: the objects in them have the same paths, but are no parts of the
+ * object.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
     struct text name, bool *is_own)
 {
-	const struct node *below = NULL;
+	const struct node *own = NULL, *below = NULL;
 	bool is_one_path = true;
+	uint32_t nearest = 0;	/* where the name of own begins */
 
-	*is_own = true;
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += *n->start == '[' ? n->size : 1) {
 		uint32_t outer = outer_path(j, n->path, name, NULL);
 
-		/* A parent's number is lower than those of its members. */
-		if (outer <= object->path)
-			return n;
-		if (outer == NO_PATH ||
-		    j->path[j->path[n->path].parent].leads_to_values)
+		if (outer == NO_PATH || is_null(n))
 			continue;
-		if (below != NULL && below->path != n->path)
-			is_one_path = false;
-		below = n;
+		/* A parent's number is lower than those of its members. */
+		if (outer <= object->path) {
+			if (own == NULL || outer > nearest) {
+				own = n;
+				nearest = outer;
+			}
+		} else if (!j->path[j->path[n->path].parent].leads_to_values) {
+			if (below != NULL && below->path != n->path)
+				is_one_path = false;
+			below = n;
+		}
 	}
-	*is_own = false;
+	*is_own = own != NULL;
+	if (own != NULL)
+		return own;
 	return is_one_path ? below : NULL;
 }
 
@@ -5051,9 +5066,9 @@ find_names(const struct json *j, struct scope *scope)
 			continue;
 		const struct node *n = find_in_object(j, scope->object,
 		    place[i].name, &is_own);
-		/* One that an object around it has found is that one's. */
-		if (n == NULL || n == scope->name[i] || is_null(n) ||
-		    (scope->is_own[i] && !is_own))
+		/* The member of an object around it is that one's. */
+		if (n == NULL || (scope->is_own[i] && !is_own) ||
+		    (n == scope->name[i] && scope->is_own[i] == is_own))
 			continue;
 		scope->name[i] = n;
 		scope->is_own[i] = is_own;
@@ -5149,9 +5164,12 @@ leave_object_out(struct json *j, struct scope *scope, enum omission reason,
 	omit(j->input, reason, column, name);
 }
 
-/* True if -e, -x and -X accept an object.  If -X does not, it is counted. */
+/*
+ * True if -e, -x and -X accept the object of a value on a path.  If -X does
+ * not, it is counted.
+ */
 static bool
-is_accepted(struct json *j, struct scope *scope)
+is_accepted(struct json *j, struct scope *scope, uint32_t path)
 {
 	struct input *in = j->input;
 	struct scope *whole = filtered_object(scope);
@@ -5166,8 +5184,9 @@ is_accepted(struct json *j, struct scope *scope)
 		omit(in, FILTERED, MAX_COLUMNS, text);
 		whole->fate = REFUSED;
 	} else if (choice == FAIL) {
-		set_names(j, whole, whole->object->path, 0);
-		leave_object_out(j, whole, FAILED_RECORD, MAX_COLUMNS);
+		set_names(j, scope, path, 0);
+		if (!is_unlisted(in))
+			leave_object_out(j, whole, FAILED_RECORD, MAX_COLUMNS);
 		whole->fate = REFUSED;	/* and not LEFT_OUT */
 	}
 	return whole->fate == ACCEPTED;
@@ -5231,17 +5250,20 @@ take_member(struct json *j, const struct node *member, size_t m,
 	struct input *in = j->input;
 	/* Without a second part, the member itself is walked through again. */
 	const struct node *second = member, *n = find_scalar(member, member);
-	bool is_own = true;
+	bool is_own;
 
 	in->file.line = member->line;
 	set_names(j, scope, member->path, m);
 	size_t missing = missing_name(in);
 	if (is_unlisted(in))
 		return;
-	if (in->places.operator[m] != '\0')
+	if (in->places.operator[m] != '\0') {
 		second = find_in_object(j, scope->object,
 		    in->places.place[SECOND + m].name, &is_own);
-	if (n == NULL || second == NULL || !is_own)
+		if (!is_own || is_missing(second) || is_missing(member))
+			n = NULL;
+	}
+	if (n == NULL)
 		missing = VALUE + m;
 	if (missing < MAX_COLUMNS) {
 		leave_object_out(j, scope, INCOMPLETE, missing);
@@ -5265,7 +5287,8 @@ leave_out_wanted(struct json *j, struct scope *scope, enum omission reason,
 {
 	set_names(j, scope, scope->object->path, 0);
 	j->input->file.line = scope->object->line;
-	if (!is_unlisted(j->input) && is_accepted(j, scope))
+	if (!is_unlisted(j->input) &&
+	    is_accepted(j, scope, scope->object->path))
 		leave_object_out(j, scope, reason, column);
 }
 
@@ -5301,7 +5324,7 @@ leave_out_incomplete(struct json *j, struct scope *scope)
 
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += n->size)
-		if (!is_scalar(n) || scalar_text(n).length > 0)
+		if (!is_missing(n))
 			found |= j->path[n->path].measures;
 	lacks = j->path[object->path].expected & ~found;
 	if (found == 0 || lacks == 0)
@@ -5323,7 +5346,8 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 
 	if (measures != 0)
 		j->ntaken++;
-	if (measures != 0 && !around->is_incomplete && is_accepted(j, around))
+	if (measures != 0 && !around->is_incomplete &&
+	    is_accepted(j, around, member->path))
 		for (size_t m = 0; measures >> m != 0; m++)
 			if (measures >> m & 1)
 				take_member(j, member, m, around);
