@@ -315,7 +315,7 @@ struct data {
 	 * The unit behind the first value, which is not read.  Its name has no
 	 * start before that value, and is "" if it is followed by none.
 	 */
-	struct unit word[MAX_MEASURES];
+	struct unit word[MAX_COLUMNS];
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
@@ -2919,6 +2919,51 @@ check_unit(const struct input *in, size_t i, struct text *first)
 }
 
 /*
+ * The word behind a number is not read.  But if the first one may be a unit, or
+ * a unit of time is behind the match of an expression, then a later one must
+ * not be the same unit in another scale.
+ */
+static void
+check_word(const struct input *in, size_t i)
+{
+	const struct quantity *q = &in->record.value[i];
+	struct unit *first = &in->data->word[i];
+	const struct unit *asked = unit_of(in, i);
+	const struct unit unit = make_unit(first_word(q->behind));
+	struct text name = unit.name;
+	bool by_regex = in->places.place[i].regex != NULL;
+	const char *hint = "";
+
+	if (first->name.start == NULL && asked->time != NULL)
+		*first = *asked;	/* -C 2 -u ms */
+	if (first->name.start == NULL) {
+		bool may_be = is_time(&unit) || (!by_regex &&
+		    (memchr(name.start, '/', name.length) != NULL ||
+		    equals(unit.rest, as_text("B")) ||
+		    equals(unit.rest, as_text("bit"))));
+
+		if (may_be)
+			*first = make_unit(as_text(copy_text(name)));
+		else if (!by_regex)
+			first->name = as_text("");
+	}
+	if (!same_but_for_scale(first, &unit) || (unit.time == NULL ?
+	    equals(name, first->name) : unit.time == first->time))
+		return;
+	/* -u takes the first number that has a unit. */
+	if (by_regex)
+		hint = ": let the expression match the unit, too";
+	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
+	    strpbrk(in->record.line.start, DIGITS) ==
+	    q->text.start)
+		hint = format_text(": -u %s in place of -C converts",
+		    excerpt(asked->name.length > 0 ? asked->name : name));
+	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
+	    "-u says that values are" : "the first value is",
+	    excerpt(first->name), excerpt(name), hint);
+}
+
+/*
  * Returns the number of the value in column i.  Ends the program if there is
  * none, or if the column has another unit elsewhere.
  */
@@ -2934,6 +2979,9 @@ number_of(const struct input *in, size_t i)
 		    q->wrong == not_a_number ? hint_at_number(in, q) : "");
 	if (first->start == NULL || !equals(q->unit, *first))
 		check_unit(in, i, first);
+	const struct text word = in->data->word[i].name;
+	if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
+		check_word(in, i);
 	return q->number;
 }
 
@@ -2958,50 +3006,6 @@ combine(const struct input *in, size_t m, char operator)
 		bad_line(in, "%.17g%c%.17g is not a finite number", x, operator,
 		    y);
 	return result + 0.0;	/* not -0 */
-}
-
-/*
- * The word behind a number is not read.  But if the first one may be a unit, or
- * a unit of time is behind the match of an expression, then a later one must
- * not be the same unit in another scale.
- */
-static void
-check_word(struct input *in, size_t m, struct text behind)
-{
-	struct unit *first = &in->data->word[m];
-	const struct unit *asked = unit_of(in, VALUE + m);
-	const struct unit unit = make_unit(first_word(behind));
-	struct text name = unit.name;
-	bool by_regex = in->places.place[VALUE + m].regex != NULL;
-	const char *hint = "";
-
-	if (first->name.start == NULL && asked->time != NULL)
-		*first = *asked;	/* -C 2 -u ms */
-	if (first->name.start == NULL) {
-		bool may_be = is_time(&unit) || (!by_regex &&
-		    (memchr(name.start, '/', name.length) != NULL ||
-		    equals(unit.rest, as_text("B")) ||
-		    equals(unit.rest, as_text("bit"))));
-
-		if (may_be)
-			*first = make_unit(as_text(copy_text(name)));
-		else if (!by_regex)
-			first->name = as_text("");
-	}
-	if (!same_but_for_scale(first, &unit) || (unit.time == NULL ?
-	    equals(name, first->name) : unit.time == first->time))
-		return;
-	/* -u takes the first number that has a unit. */
-	if (by_regex)
-		hint = ": let the expression match the unit, too";
-	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
-	    strpbrk(in->record.line.start, DIGITS) ==
-	    in->record.value[VALUE].text.start)
-		hint = format_text(": -u %s in place of -C converts",
-		    excerpt(asked->name.length > 0 ? asked->name : name));
-	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
-	    "-u says that values are" : "the first value is",
-	    excerpt(first->name), excerpt(name), hint);
 }
 
 /*
@@ -3081,15 +3085,11 @@ static void
 take_value(struct input *in, size_t m)
 {
 	struct record *r = &in->record;
-	const struct quantity *q = &r->value[VALUE + m];
 	struct data *d = in->data;
 	double value = number_of(in, VALUE + m);
 
 	if (in->places.operator[m] != '\0')
 		value = combine(in, m, in->places.operator[m]);
-	if (q->unit.length == 0 &&
-	    (d->word[m].name.start == NULL || d->word[m].name.length > 0))
-		check_word(in, m, q->behind);
 	in->has_values[m] = true;
 	if (!r->is_placed)
 		place_record(in);
@@ -4356,7 +4356,7 @@ read_lines(struct input *in)
 		take_line(&l, line);
 		if (is_plain && in->has_values[0] &&
 		    d->unit[VALUE].length == 0 &&
-		    d->word[0].name.length == 0)
+		    d->word[VALUE].name.length == 0)
 			take_plain_lines(&in->file, make_sample(in->data, 0,
 			    in->set, 0), value->number);
 	}
@@ -7361,7 +7361,7 @@ looks_like_rate(const struct report *report, size_t measure)
 			return true;
 	}
 	return is_rate(name) || is_rate(d->unit[VALUE + measure]) ||
-	    is_rate(d->word[measure].name);
+	    is_rate(d->word[VALUE + measure].name);
 }
 
 /*
