@@ -119,7 +119,7 @@ def scan_duration(text):
         last, parts = SECONDS[unit], parts + 1
         whole = max(last, 1)
         total += to_double(exact(number) * (last / whole) * 10**9) * int(whole)
-        if unit not in LETTERS:
+        if unit not in LETTERS and not re.match("[0-9]", text[found.end():]):
             seconds = exact(number) * last if parts == 1 else fractions.Fraction(total) / 10**9
             best = (-seconds if sign[0] == "-" else seconds, found.end(), parts)
         if "." in number:
@@ -763,6 +763,7 @@ class Heading:
     def __init__(self):
         self.text = None
         self.pending = self.first_lacks = self.failed = False
+        self.is_seen = False	# in a line that is no heading
 
 
 class TextReader:
@@ -810,11 +811,12 @@ class TextReader:
             if not behind:
                 return False
             fields = cut(line, self.delimiters)
-            after = next((cut(other, self.delimiters) for other in self.lines[i + 1:] if other and not self.is_comment(other) and not is_rule(other)), [])
+            other = next((other for other in self.lines[i + 1:] if other and not self.is_comment(other) and not is_rule(other)), "")
+            after = cut(other, self.delimiters)
             place = fields.index(first.name) if first.name in fields else len(after)
-            after_tags = [where for other in self.lines[i + 1:i + 2] for where in find_tags(first.name, other, self.delimiters)]
+            after_tags = list(find_tags(first.name, other, self.delimiters))
             listed = is_value(first.name, clock=True) and behind[0][-1] != first.name[-1]	# 50% in a list
-            return rule("bare word as a tag", bool(after_tags) or listed or len(after) < place + 2 or not all(is_value(text, clock=True, blank=True) for text in after[place:place + 2]))
+            return rule("bare word as a tag", after_tags != [] or listed or len(after) < place + 2 or not all(is_value(text, clock=True, blank=True) for text in after[place:place + 2]))
         return False
 
     def place(self, column, names):
@@ -974,6 +976,9 @@ class TextReader:
         if options.excludes(line):
             rule("-e or -x", True)
             return
+        for column in options.names():
+            if column.typed in self.headings and self.has_own(column, line):
+                self.headings[column.typed].is_seen = True
         label, rest = self.named(options.set, self.found["set"], line)
         if intake.is_unlisted(label):
             return
@@ -1024,13 +1029,18 @@ class TextReader:
             self.intake.leave_out("failed")
         return is_heading
 
+    def has_own(self, column, line):
+        """Whether a line has the tag, or a match of the expression."""
+        if column.kind == "line":
+            return column.find(self.searched(line))[0] is not None
+        return any(True for _ in find_tags(column.name, self.searched(line), self.delimiters))
+
     def is_below_failure(self, line):
         """Whether it takes a name from a heading that -X matches."""
         for column in self.options.names():
             heading = self.headings.get(column.typed)
-            if heading and heading.failed:
-                if (column.find(self.searched(line))[0] if column.kind == "line" else next(find_tags(column.name, self.searched(line), self.delimiters), None)) is None:
-                    return True
+            if heading and heading.failed and not self.has_own(column, line):
+                return True
         return False
 
     def named(self, column, place, line):
@@ -1057,8 +1067,7 @@ class TextReader:
         for column in options.names():
             heading = self.headings.get(column.typed)
             if heading:
-                own = column.find(line)[0] is not None if column.kind == "line" else any(True for _ in find_tags(column.name, self.searched(line), self.delimiters))
-                if heading.pending is False and heading.text is None and not own and not self.width:
+                if heading.pending is False and heading.text is None and not heading.is_seen and not self.width:
                     heading.first_lacks = True
                 heading.pending = False
         if not self.count_fields(line):
