@@ -996,10 +996,10 @@ class TextReader:
             self.record(line, texts, error, label, rest)
 
     def has_value(self, line):
-        """Whether it would have a value if it were no line above the header."""
+        """Whether it would have a value, in whatever unit, if it were no line above the header."""
         options, intake = self.options, self.intake
         kept = options.kinds, intake.unit_kinds, intake.operands
-        options.kinds, intake.unit_kinds, intake.operands = [Kind(kind.asked) for kind in kept[0]], collections.defaultdict(Kind), intake.new_operands()
+        options.kinds, intake.unit_kinds, intake.operands = [Kind() for _ in kept[0]], collections.defaultdict(Kind), intake.new_operands()
         try:
             return any(gives_value(text) for text in self.texts(line))
         except Trouble:
