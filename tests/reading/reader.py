@@ -716,7 +716,7 @@ def find_unit(fields, unit, joined, others):
             if found and re.match(r"[,;:.)\]}\"']*( |\Z)", rest[found[1]:]):
                 rule("-u: duration of several fields", " " in rest[:found[1]])
                 return in_unit(found[0], unit), unit
-        stuck = re.fullmatch(r"(.*?[0-9.])[ \t]*((?![0-9])[^\s0-9]+)", inner)
+        stuck = re.fullmatch(r"(.*?[0-9.,])[ \t]*((?![0-9.,])[^\s0-9]+)", inner)
         for other, factor in factors.items():
             if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(stuck[1], bare, other)) is not None:
