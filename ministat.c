@@ -2300,11 +2300,10 @@ struct record {
 	struct text name[SECOND];	/* set, run, parts of the key */
 	struct quantity value[MAX_COLUMNS];	/* from SECOND on */
 	/*
-	 * The part of the field of -b that its ~regex matches, and this field.
-	 * Without ~regex, rm_eo is 0.  A record without a match is left out.
+	 * The part of the field of -b that its ~regex matches.  Without
+	 * ~regex, rm_eo is 0.  A record without a match is left out.
 	 */
 	regmatch_t matched;
-	struct text matched_in;
 	/* Once it is known that it has a value: its place in the data. */
 	bool is_placed;
 	size_t row, set;
@@ -2602,10 +2601,8 @@ set_name(struct input *in, size_t i, struct text text)
 	if (place->regex == NULL)
 		return true;
 	r->name[i] = select_part(in, place->regex, text, match);
-	if (i == SET) {
+	if (i == SET)
 		r->matched = match[0];
-		r->matched_in = text;
-	}
 	return match[0].rm_so >= 0;
 }
 
@@ -2954,8 +2951,7 @@ check_word(const struct input *in, size_t i)
 	if (by_regex)
 		hint = ": let the expression match the unit, too";
 	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
-	    strpbrk(in->record.line.start, DIGITS) ==
-	    q->text.start)
+	    strpbrk(in->record.line.start, DIGITS) == q->text.start)
 		hint = format_text(": -u %s in place of -C converts",
 		    excerpt(asked->name.length > 0 ? asked->name : name));
 	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
@@ -3031,13 +3027,14 @@ row_of_record(struct input *in)
 		struct text part = r->name[i];
 		bool is_set_column = place->kind == set->kind &&
 		    place->number == set->number &&
-		    (set->kind != TAG || equals(place->name, set->name));
+		    ((in->is_text && set->kind == FIELD) ||
+		    equals(place->name, set->name));
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
 		/* In JSON, a.name and name may find different members. */
 		if (is_set_column && place->regex == NULL &&
-		    r->matched.rm_eo > 0 && equals(part, r->matched_in)) {
+		    r->matched.rm_eo > 0) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
 			part.start += r->matched.rm_eo;
 			part.length -= (size_t)r->matched.rm_eo;
@@ -5212,7 +5209,7 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 
 	in->file.line = n->line;
 	if (s->by_array) {
-		if (n->array == 0)
+		if (n->array == 0 && !is_missing(n))
 			bad_line(in, "-r []: no array is around this value");
 		in->record.name[RUN] = (struct text){
 			(char *)&n->array, sizeof(n->array)
