@@ -828,9 +828,11 @@ class TextReader:
         for name, regex in (column.typed, None), (column.name, column.regex):
             if name in (names or []):
                 return names.index(name), "", regex
-        fitting = [(i, found[1]) for i, name in enumerate(names or [])
-                   if (found := re.fullmatch(r"%s[ \t]*(\(.*\)|\[.*\])" % re.escape(column.name), name))]
-        return (fitting[0][0], fitting[0][1], column.regex) if len(fitting) == 1 else None
+            fitting = [(i, found[1]) for i, cell in enumerate(names or [])
+                       if (found := re.fullmatch(r"%s[ \t]*(\(.*\)|\[.*\])" % re.escape(name), cell))]
+            if len(fitting) == 1:
+                return *fitting[0], regex
+        return None
 
     def place_item(self, item, names):
         """[place], or [above, operator, below]; None: it is not among the names."""
@@ -1421,13 +1423,13 @@ def own(found, path, name):
 
 
 def look_up(around, path, name, valued):
-    """The text that a name has, how deep it was found, and the member."""
+    """The text that a name has, and how deep it was found."""
     for depth in range(len(around) - 1, -1, -1):
         found = own(around[depth], path[:depth], name)
         if found is not None:
             while depth > 0 and own(around[depth - 1], path[:depth - 1], name) is found:
                 depth -= 1
-            return spell(found), depth, found
+            return spell(found), depth
     for depth in range(len(around) - 1, -1, -1):
         found = at_end(around[depth], name, valued, path[:depth])
         if len(found) > 1:
@@ -1435,8 +1437,8 @@ def look_up(around, path, name, valued):
             continue
         for member in found.values():
             rule("name at the end of a path")
-            return spell(member), depth, member
-    return None, -1, None
+            return spell(member), depth
+    return None, -1
 
 
 class JsonReader:
@@ -1475,7 +1477,7 @@ class JsonReader:
         if troubles:
             troubles[0].others = tuple(trouble.line for trouble in troubles[1:])
             raise troubles[0]
-        self.find_others([item[0] for _, _, item in items])
+        self.find_others([item[0] for _, _, item in items], {item[0].path[:item[1] + 1] for _, _, item in items if item[1] is not None})
         return len(chosen)
 
     def check_names(self, has_star):
@@ -1527,18 +1529,18 @@ class JsonReader:
         return found if any(leaf.path[-1:] == (below_it.name,) for leaf in beside) else []
 
     def named(self, column, leaf, star):
-        """The text of a key, set or run; what is left without it; how deep; whether by expression; the member."""
+        """The text of a key, set or run; what is left without it; how deep; whether by expression."""
         if column.kind == "path":
-            return *column.part(self.intake.path), -1, column.regex is not None, "@"
+            return *column.part(self.intake.path), -1, column.regex is not None
         for name, regex in (column.typed, None), (column.name, column.regex):
-            text, depth, member = look_up(leaf.around, leaf.path, name, self.valued)
+            text, depth = look_up(leaf.around, leaf.path, name, self.valued)
             if text is None and name == "*" and star is not None:
-                text = member = leaf.path[star]
+                text = leaf.path[star]
             if text is not None or column.regex is None:
                 break
         if isinstance(text, Trouble) or not regex:
-            return text, text, depth, False, member
-        return *column.part(text), depth, True, member
+            return text, text, depth, False
+        return *column.part(text), depth, True
 
     def leave_out(self, record, why):
         if id(record) not in self.left:
@@ -1547,7 +1549,7 @@ class JsonReader:
 
     def record(self, index, leaf, star, item, operation):
         options, intake = self.options, self.intake
-        label, rest, depth, cut, shared = self.named(options.set, leaf, star) if options.set else (None, None, -1, False, None)
+        label, rest, depth, cut = self.named(options.set, leaf, star) if options.set else (None, None, -1, False)
         keys = [self.named(asked, leaf, star) for asked in options.keys]
         depth = max([depth, *[deep for _, _, deep, *_ in keys]])
         around = leaf.around[depth] if leaf.around else None	# -1: the innermost
@@ -1563,8 +1565,8 @@ class JsonReader:
             return
         run = self.named(options.run, leaf, star)[0] if options.run else None
         key, cut_key = [], False
-        for text, _, _, matched, member in keys:
-            if cut and label and not matched and member is shared:
+        for asked, (text, _, _, matched) in zip(options.keys, keys):
+            if cut and label and not matched and asked.typed == options.set.name:
                 text, cut_key = rest, True
             key.append(text)
         if options.array_is_run:
@@ -1628,8 +1630,11 @@ class JsonReader:
                 self.leave_out(record, "failed" if options.fails(source) else "the value is missing")
         return lacking
 
-    def find_others(self, chosen):
-        """Leaves out objects with a name that lack a value, on paths where others have one."""
+    def find_others(self, chosen, starred):
+        """Leaves out objects with a name that lack a value, on paths where others have one.
+
+        starred: the paths to what a * names.
+        """
         inside = self.inside
         named = [column for column in (*self.options.keys, self.options.set) if column and column.kind != "path"]
         every = [found for document in self.documents for found in objects(document)]
@@ -1642,8 +1647,9 @@ class JsonReader:
             members = [member for member, outer in members if member is not None and member is not outer]
             source = self.text[found.start:found.end]
             has_name = members and not any(id(member) in taken for member in members)
+            is_starred = path in starred
             has_failed = self.options.fails(source) and not self.options.excludes(source)
-            if id(found) in inside or id(found) in counted or path not in self.valued or not has_name and not has_failed:
+            if id(found) in inside or id(found) in counted or path not in self.valued or not (has_name or is_starred or has_failed):
                 continue
             leaf = Leaf(None, path, around + (found,), ())
             label = self.named(self.options.set, leaf, None)[0] if self.options.set else None
