@@ -8,7 +8,8 @@ was written from the design alone.  Needs a C compiler (CC).  Four things:
 - the samples in data, with the options of their known format, and by COMMANDS;
 - random inputs, 20,000 or this many, each with random options.  Each value must
   have the same bits, row, set and measure, in the same order; both must leave
-  out as many records, and refuse the same inputs, in the same line;
+  out as many records, and refuse the same inputs, in the same line (of several
+  errors in JSON, in the line of any);
 - samples in which a line, byte or member was deleted, doubled or changed, 2,000
   or as many as -d says.  The same is compared; besides, no gate may pass where
   a row has lost all its values or a record is left out, and a damage to a value
