@@ -2613,11 +2613,19 @@ set_name(struct input *in, size_t i, struct text text)
 static const char *
 end_of_number(const char *p, const char *end, bool comma_cuts)
 {
+	const char *start = p;
+
 	while (p < end && (is_digit(*p) || (*p == '.' && is_digit(p[1])) ||
 	    (*p == ',' && !comma_cuts && strspn(p + 1, DIGITS) == 3)))
 		p++;
-	if (p < end && (*p == 'e' || *p == 'E'))
-		p += span_number(text_between(p - 1, end)) - 1;
+	const char *mark = p + (p < end && *p == '.');
+	if (mark < end && (*mark == 'e' || *mark == 'E')) {
+		const char *last =
+		    start + span_number(text_between(start, end));
+
+		if (last > mark)
+			p = last;
+	}
 	return p;
 }
 
