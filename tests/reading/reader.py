@@ -689,7 +689,7 @@ def tagged_value(field, rest, delimiters):
         return cell[opening:ends], ""
     words = cell.split()
     word = words[1].rstrip(CLOSERS) if len(words) > 1 and words[0].startswith(field) else ""
-    if re.fullmatch(NUMBER, field) and is_time(word):
+    if words and words[0] == field and re.fullmatch(NUMBER, field[opening:]) and is_time(word):
         return field + word, ""
     return field, word
 
@@ -721,7 +721,7 @@ def find_unit(fields, unit, joined, others):
             if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(stuck[1], bare, other)) is not None:
                     return amount(number[0], factor, other, unit), number[1] or unit
-                if re.fullmatch("[-+]?[0-9.,]+(:[0-9]{2}[0-9.,]*)*", stuck[1]):
+                if re.fullmatch("[-+]?[0-9.,]*[0-9][0-9.,]*(:[0-9]{2}[0-9.,]*)*", stuck[1]):
                     raise Trouble(f"{stuck[1]!r} is no number")
             if after and other in (after, after.rstrip(CLOSERS), after.rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(inner.rstrip(")]}\"'"), bare, other)) is not None:
@@ -733,8 +733,8 @@ def find_unit(fields, unit, joined, others):
                     rule("-u: what is before the unit is no number")
                     raise Trouble(f"{inner!r} before a unit")
         for other in other_prefixes(unit) - set(others) if factors == {unit: 1} and others else ():
-            if stuck and other == stuck[2].rstrip(CLOSERS) and is_value(stuck[1], grouped=True) or \
-                    other == after.rstrip(CLOSERS) and is_value(inner, grouped=True):
+            number, name = (stuck[1], stuck[2]) if stuck else (inner.rstrip(")]}\"'"), after)
+            if other == name.rstrip(CLOSERS + "\"'") and re.fullmatch(f"{GROUPED}|{NUMBER}", number):
                 foreign = other
     if foreign and result is NOTHING:
         rule("-u: another prefix")
@@ -952,7 +952,7 @@ class TextReader:
                     for field, after in zip(fields, fields[1:] + [""]):
                         found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})(?:[ \t]*({UNIT})[,;:.)\\]}}\"']*|[)\\]}}\"']*)\\Z", field)
                         unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(CLOSERS))
-                        if unit:
+                        if unit and "," not in unit:	# -u could not name it
                             units.setdefault(same_but_for_time(unit), unit)
             if not 0 < len(units) <= 14:
                 raise Trouble("-u '*': no unit, or too many")
