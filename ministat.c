@@ -5017,10 +5017,10 @@ is_missing(const struct node *node)
  * Returns what a dotted name finds in an object, or NULL; null is nothing.  Its
  * own members come first: those of the object a in {"a": {"b": 1, "c": {"d":
  * 2}}} are b or a.b, and c.d.  Of these, one whose name begins in the object is
- * better than one whose name begins further out.  Otherwise the name may be that
- * of a member further in, as d, if only one path ends in it, and if the object
- * around that member has no values: else it would name those.  Arrays are
- * skipped: the objects in them have the same paths, but are no parts of the
+ * better than one whose name begins further out.  Otherwise the name may be
+ * that of a member further in, as d, if only one path ends in it, and if the
+ * object around that member has no values: else it would name those.  Arrays
+ * are skipped: the objects in them have the same paths, but are no parts of the
  * object.
  */
 static const struct node *
