@@ -315,7 +315,7 @@ struct data {
 	 * The unit behind the first value, which is not read.  Its name has no
 	 * start before that value, and is "" if it is followed by none.
 	 */
-	struct unit word[MAX_MEASURES];
+	struct unit word[MAX_COLUMNS];
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
@@ -1377,6 +1377,8 @@ static const struct text of_time = { "a unit of time", 14 };
 
 /* What may be before a value, and behind it or its unit. */
 static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
+/* Those of the latter that are brackets and quotes. */
+static const char *const closing_brackets = closing + 4;
 
 /* Returns the unit of time in which durations are wanted. */
 static const struct time_unit *
@@ -1603,7 +1605,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	if (manner != CHOSEN)
 		stuck = skip(stuck, 0);
 	if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
-		parse_measured(q, (struct text){ text.start, n }, stuck, clock,
+		parse_measured(q, (struct text){ text.start, n }, stuck, false,
 		    asked);
 	else
 		parse_measured(q, text, has_time ? next.name :
@@ -2298,11 +2300,10 @@ struct record {
 	struct text name[SECOND];	/* set, run, parts of the key */
 	struct quantity value[MAX_COLUMNS];	/* from SECOND on */
 	/*
-	 * The part of the field of -b that its ~regex matches, and this field.
-	 * Without ~regex, rm_eo is 0.  A record without a match is left out.
+	 * The part of the field of -b that its ~regex matches.  Without
+	 * ~regex, rm_eo is 0.  A record without a match is left out.
 	 */
 	regmatch_t matched;
-	struct text matched_in;
 	/* Once it is known that it has a value: its place in the data. */
 	bool is_placed;
 	size_t row, set;
@@ -2600,10 +2601,8 @@ set_name(struct input *in, size_t i, struct text text)
 	if (place->regex == NULL)
 		return true;
 	r->name[i] = select_part(in, place->regex, text, match);
-	if (i == SET) {
+	if (i == SET)
 		r->matched = match[0];
-		r->matched_in = text;
-	}
 	return match[0].rm_so >= 0;
 }
 
@@ -2614,11 +2613,19 @@ set_name(struct input *in, size_t i, struct text text)
 static const char *
 end_of_number(const char *p, const char *end, bool comma_cuts)
 {
+	const char *start = p;
+
 	while (p < end && (is_digit(*p) || (*p == '.' && is_digit(p[1])) ||
 	    (*p == ',' && !comma_cuts && strspn(p + 1, DIGITS) == 3)))
 		p++;
-	if (p < end && (*p == 'e' || *p == 'E'))
-		p += span_number(text_between(p - 1, end)) - 1;
+	const char *mark = p + (p < end && *p == '.');
+	if (mark < end && (*mark == 'e' || *mark == 'E')) {
+		const char *last =
+		    start + span_number(text_between(start, end));
+
+		if (last > mark)
+			p = last;
+	}
 	return p;
 }
 
@@ -2917,6 +2924,50 @@ check_unit(const struct input *in, size_t i, struct text *first)
 }
 
 /*
+ * The word behind a number is not read.  But if the first one may be a unit, or
+ * a unit of time is behind the match of an expression, then a later one must
+ * not be the same unit in another scale.
+ */
+static void
+check_word(const struct input *in, size_t i)
+{
+	const struct quantity *q = &in->record.value[i];
+	struct unit *first = &in->data->word[i];
+	const struct unit *asked = unit_of(in, i);
+	const struct unit unit = make_unit(first_word(q->behind));
+	struct text name = unit.name;
+	bool by_regex = in->places.place[i].regex != NULL;
+	const char *hint = "";
+
+	if (first->name.start == NULL && asked->time != NULL)
+		*first = *asked;	/* -C 2 -u ms */
+	if (first->name.start == NULL) {
+		bool may_be = is_time(&unit) || (!by_regex &&
+		    (memchr(name.start, '/', name.length) != NULL ||
+		    equals(unit.rest, as_text("B")) ||
+		    equals(unit.rest, as_text("bit"))));
+
+		if (may_be)
+			*first = make_unit(as_text(copy_text(name)));
+		else if (!by_regex)
+			first->name = as_text("");
+	}
+	if (!same_but_for_scale(first, &unit) || (unit.time == NULL ?
+	    equals(name, first->name) : unit.time == first->time))
+		return;
+	/* -u takes the first number that has a unit. */
+	if (by_regex)
+		hint = ": let the expression match the unit, too";
+	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
+	    strpbrk(in->record.line.start, DIGITS) == q->text.start)
+		hint = format_text(": -u %s in place of -C converts",
+		    excerpt(asked->name.length > 0 ? asked->name : name));
+	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
+	    "-u says that values are" : "the first value is",
+	    excerpt(first->name), excerpt(name), hint);
+}
+
+/*
  * Returns the number of the value in column i.  Ends the program if there is
  * none, or if the column has another unit elsewhere.
  */
@@ -2932,6 +2983,9 @@ number_of(const struct input *in, size_t i)
 		    q->wrong == not_a_number ? hint_at_number(in, q) : "");
 	if (first->start == NULL || !equals(q->unit, *first))
 		check_unit(in, i, first);
+	const struct text word = in->data->word[i].name;
+	if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
+		check_word(in, i);
 	return q->number;
 }
 
@@ -2959,50 +3013,6 @@ combine(const struct input *in, size_t m, char operator)
 }
 
 /*
- * The word behind a number is not read.  But if the first one may be a unit, or
- * a unit of time is behind the match of an expression, then a later one must
- * not be the same unit in another scale.
- */
-static void
-check_word(struct input *in, size_t m, struct text behind)
-{
-	struct unit *first = &in->data->word[m];
-	const struct unit *asked = unit_of(in, VALUE + m);
-	const struct unit unit = make_unit(first_word(behind));
-	struct text name = unit.name;
-	bool by_regex = in->places.place[VALUE + m].regex != NULL;
-	const char *hint = "";
-
-	if (first->name.start == NULL && asked->time != NULL)
-		*first = *asked;	/* -C 2 -u ms */
-	if (first->name.start == NULL) {
-		bool may_be = is_time(&unit) || (!by_regex &&
-		    (memchr(name.start, '/', name.length) != NULL ||
-		    equals(unit.rest, as_text("B")) ||
-		    equals(unit.rest, as_text("bit"))));
-
-		if (may_be)
-			*first = make_unit(as_text(copy_text(name)));
-		else if (!by_regex)
-			first->name = as_text("");
-	}
-	if (!same_but_for_scale(first, &unit) || (unit.time == NULL ?
-	    equals(name, first->name) : unit.time == first->time))
-		return;
-	/* -u takes the first number that has a unit. */
-	if (by_regex)
-		hint = ": let the expression match the unit, too";
-	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
-	    strpbrk(in->record.line.start, DIGITS) ==
-	    in->record.value[VALUE].text.start)
-		hint = format_text(": -u %s in place of -C converts",
-		    excerpt(asked->name.length > 0 ? asked->name : name));
-	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
-	    "-u says that values are" : "the first value is",
-	    excerpt(first->name), excerpt(name), hint);
-}
-
-/*
  * Returns the row of the record, whose key is put together from its parts.  The
  * part that -b matched is cut out of a column of -k, if that is the column of
  * -b and has no expression of its own.
@@ -3025,13 +3035,14 @@ row_of_record(struct input *in)
 		struct text part = r->name[i];
 		bool is_set_column = place->kind == set->kind &&
 		    place->number == set->number &&
-		    (set->kind != TAG || equals(place->name, set->name));
+		    ((in->is_text && set->kind == FIELD) ||
+		    equals(place->name, set->name));
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
 		/* In JSON, a.name and name may find different members. */
 		if (is_set_column && place->regex == NULL &&
-		    r->matched.rm_eo > 0 && equals(part, r->matched_in)) {
+		    r->matched.rm_eo > 0) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
 			part.start += r->matched.rm_eo;
 			part.length -= (size_t)r->matched.rm_eo;
@@ -3079,15 +3090,11 @@ static void
 take_value(struct input *in, size_t m)
 {
 	struct record *r = &in->record;
-	const struct quantity *q = &r->value[VALUE + m];
 	struct data *d = in->data;
 	double value = number_of(in, VALUE + m);
 
 	if (in->places.operator[m] != '\0')
 		value = combine(in, m, in->places.operator[m]);
-	if (q->unit.length == 0 &&
-	    (d->word[m].name.start == NULL || d->word[m].name.length > 0))
-		check_word(in, m, q->behind);
 	in->has_values[m] = true;
 	if (!r->is_placed)
 		place_record(in);
@@ -3173,7 +3180,7 @@ remove_escapes(char *p, char *end)
 			p += 2;
 			while (*p >= ' ' && *p < '@')
 				p++;
-			if (p < end)
+			if (p < end && *p >= '@')
 				p++;
 		} else
 			*to++ = *p++;
@@ -3466,7 +3473,7 @@ take_tagged(struct lines *l, size_t i)
 		    !c->is_delimiter[(unsigned char)*limit]))
 			limit++;
 		set_value(in, i, field, limit);
-		if (value->state == PRESENT && value->wrong == NULL)
+		if (value->state == PRESENT && value->wrong != not_a_number)
 			return;
 		if (first.state == ABSENT)
 			first = *value;
@@ -3495,7 +3502,7 @@ word_at(const struct cutter *c, size_t i)
  * Finds the number that field i begins with, and the unit that is the rest of
  * the field or else the next field: 5ns, 5 ns, (5ns) or (5) ns.  Returns false
  * if there is none.  A number further on in a field, as in sleep_5ms or
- * copy(5ms), is part of a name.
+ * copy(5ms), is part of a name; and 5: is no number.
  */
 static bool
 find_measured(const struct cutter *c, size_t i, struct text *number,
@@ -3505,9 +3512,9 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 	size_t n = span_number(*number);
 
 	*unit = skip(*number, n);
-	unit->length = length_without(*unit, closing);
-	if (unit->length == 0)
+	if (length_without(*unit, closing_brackets) == 0)
 		*unit = word_at(c, i + 1);
+	unit->length = length_without(*unit, closing);
 	number->length = n;
 	return n > 0 && unit->length > 0;
 }
@@ -3530,7 +3537,9 @@ find_duration(const struct cutter *c, struct text number, struct text unit,
 	end = parse_duration(text_between(number.start, limit), asked, value);
 	if (end == NULL)
 		return false;
-	end += strspn(end, closing);
+	while (end < c->end && !separates(c, *end) &&
+	    strchr(closing, *end) != NULL)
+		end++;
 	return end >= c->end || separates(c, *end);
 }
 
@@ -3688,7 +3697,10 @@ find_value(struct lines *l, size_t i)
 	    text.start + text.length);
 }
 
-/* Sets the values of the record.  Returns whether it has some. */
+/*
+ * Sets the values of the record.  Returns whether it has some, be they wrong or
+ * missing.
+ */
 static bool
 find_values(struct lines *l)
 {
@@ -3706,6 +3718,19 @@ find_values(struct lines *l)
 			has_some = true;
 	}
 	return has_some;
+}
+
+/* True if one of the values that were found is a number. */
+static bool
+has_number(const struct input *in)
+{
+	const struct quantity *value = &in->record.value[VALUE];
+	size_t m = 0;
+
+	while (m < in->selection->nmeasures &&
+	    (value[m].state != PRESENT || value[m].wrong != NULL))
+		m++;
+	return m < in->selection->nmeasures;
 }
 
 /* ---- Lines: headings and records */
@@ -3739,7 +3764,7 @@ take_heading(struct lines *l, bool has_value, enum choice choice)
 	struct text line = in->record.line;
 	bool is_heading = false, failed = choice == FAIL;
 
-	if (c->searches && has_value && choice != EXCLUDE)
+	if (c->searches && has_value)
 		return false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->places.place[i];
@@ -3896,8 +3921,9 @@ take_record(struct lines *l)
 }
 
 /*
- * Makes a line a record, unless its set is not wanted, it has failed, or it has
- * no value because it is no measurement.
+ * Makes a line a record, unless its set is not wanted, it is above the header,
+ * where a value is told, it has failed, or it has no value because it is no
+ * measurement.
  */
 static void
 take_kept(struct lines *l, bool has_value, bool failed)
@@ -3911,6 +3937,11 @@ take_kept(struct lines *l, bool has_value, bool failed)
 		find_name(l, l->name[i]);
 	if (in->record.failed || is_unlisted(in))
 		return;
+	if (in->file.line < l->header_line) {
+		if (has_number(in))
+			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
+		return;
+	}
 	if (s->all_units && !in->data->has_later_unit &&
 	    find_new_unit(&l->cutter, s, &unit)) {
 		warn(in->data->warnings, in->file.name, in->file.line,
@@ -3930,9 +3961,8 @@ take_kept(struct lines *l, bool has_value, bool failed)
 
 /*
  * Finds out whether a line is blank, a rule, a copy of the header, a comment or
- * a heading.  If it is none of these, -e and -x let it pass, and it is not
- * above the header, it may be a record.  A value above the header is counted,
- * and a warning tells it.
+ * a heading.  If it is none of these, and -e and -x let it pass, it may be a
+ * record.
  */
 static void
 take_line(struct lines *l, struct text line)
@@ -3964,11 +3994,8 @@ take_line(struct lines *l, struct text line)
 	if (choice == EXCLUDE) {
 		if (!is_above)
 			omit(in, FILTERED, MAX_COLUMNS, line);
-	} else if (!is_above)
+	} else
 		take_kept(l, has_value, choice == FAIL);
-	else if (r->value[VALUE].state == PRESENT &&
-	    r->value[VALUE].wrong == NULL)
-		omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 }
 
 /* ---- Lines: plain lines */
@@ -4193,11 +4220,10 @@ has_unnamed_value(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
 	const struct place *place = &in->places.place[VALUE];
-	const struct quantity *value = &in->record.value[VALUE];
 
 	in->record.line = line;
 	return (place->kind != FIELD || place->name.length == 0) &&
-	    find_values(l) && value->state == PRESENT && value->wrong == NULL;
+	    find_values(l) && has_number(in);
 }
 
 /*
@@ -4335,7 +4361,7 @@ read_lines(struct input *in)
 		take_line(&l, line);
 		if (is_plain && in->has_values[0] &&
 		    d->unit[VALUE].length == 0 &&
-		    d->word[0].name.length == 0)
+		    d->word[VALUE].name.length == 0)
 			take_plain_lines(&in->file, make_sample(in->data, 0,
 			    in->set, 0), value->number);
 	}
@@ -4980,37 +5006,52 @@ scalar_text(const struct node *node)
 	return text_between(start, is_null(node) ? start : node->end);
 }
 
+/* True for null and an empty string. */
+static bool
+is_missing(const struct node *node)
+{
+	return is_scalar(node) && scalar_text(node).length == 0;
+}
+
 /*
- * Returns what a dotted name finds in an object, or NULL: the first of its own
- * members with this name.  The own members of the object a in {"a": {"b": 1,
- * "c": {"d": 2}}} are b or a.b, and c.d.  Otherwise the name may be that of a
- * member further in, as d, if only one path ends in it, and if the object around
- * that member has no values: else it would name those.  Arrays are skipped: the
- * objects in them have the same paths, but are no parts of the object.
+ * Returns what a dotted name finds in an object, or NULL; null is nothing.  Its
+ * own members come first: those of the object a in {"a": {"b": 1, "c": {"d":
+ * 2}}} are b or a.b, and c.d.  Of these, one whose name begins in the object is
+ * better than one whose name begins further out.  Otherwise the name may be
+ * that of a member further in, as d, if only one path ends in it, and if the
+ * object around that member has no values: else it would name those.  Arrays
+ * are skipped: the objects in them have the same paths, but are no parts of the
+ * object.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
     struct text name, bool *is_own)
 {
-	const struct node *below = NULL;
+	const struct node *own = NULL, *below = NULL;
 	bool is_one_path = true;
+	uint32_t nearest = 0;	/* where the name of own begins */
 
-	*is_own = true;
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += *n->start == '[' ? n->size : 1) {
 		uint32_t outer = outer_path(j, n->path, name, NULL);
 
-		/* A parent's number is lower than those of its members. */
-		if (outer <= object->path)
-			return n;
-		if (outer == NO_PATH ||
-		    j->path[j->path[n->path].parent].leads_to_values)
+		if (outer == NO_PATH || is_null(n))
 			continue;
-		if (below != NULL && below->path != n->path)
-			is_one_path = false;
-		below = n;
+		/* A parent's number is lower than those of its members. */
+		if (outer <= object->path) {
+			if (own == NULL || outer > nearest) {
+				own = n;
+				nearest = outer;
+			}
+		} else if (!j->path[j->path[n->path].parent].leads_to_values) {
+			if (below != NULL && below->path != n->path)
+				is_one_path = false;
+			below = n;
+		}
 	}
-	*is_own = false;
+	*is_own = own != NULL;
+	if (own != NULL)
+		return own;
 	return is_one_path ? below : NULL;
 }
 
@@ -5030,9 +5071,9 @@ find_names(const struct json *j, struct scope *scope)
 			continue;
 		const struct node *n = find_in_object(j, scope->object,
 		    place[i].name, &is_own);
-		/* One that an object around it has found is that one's. */
-		if (n == NULL || n == scope->name[i] || is_null(n) ||
-		    (scope->is_own[i] && !is_own))
+		/* The member of an object around it is that one's. */
+		if (n == NULL || (scope->is_own[i] && !is_own) ||
+		    (n == scope->name[i] && scope->is_own[i] == is_own))
 			continue;
 		scope->name[i] = n;
 		scope->is_own[i] = is_own;
@@ -5128,9 +5169,12 @@ leave_object_out(struct json *j, struct scope *scope, enum omission reason,
 	omit(j->input, reason, column, name);
 }
 
-/* True if -e, -x and -X accept an object.  If -X does not, it is counted. */
+/*
+ * True if -e, -x and -X accept the object of a value on a path.  If -X does
+ * not, it is counted.
+ */
 static bool
-is_accepted(struct json *j, struct scope *scope)
+is_accepted(struct json *j, struct scope *scope, uint32_t path)
 {
 	struct input *in = j->input;
 	struct scope *whole = filtered_object(scope);
@@ -5145,8 +5189,9 @@ is_accepted(struct json *j, struct scope *scope)
 		omit(in, FILTERED, MAX_COLUMNS, text);
 		whole->fate = REFUSED;
 	} else if (choice == FAIL) {
-		set_names(j, whole, whole->object->path, 0);
-		leave_object_out(j, whole, FAILED_RECORD, MAX_COLUMNS);
+		set_names(j, scope, path, 0);
+		if (!is_unlisted(in))
+			leave_object_out(j, whole, FAILED_RECORD, MAX_COLUMNS);
 		whole->fate = REFUSED;	/* and not LEFT_OUT */
 	}
 	return whole->fate == ACCEPTED;
@@ -5172,7 +5217,7 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 
 	in->file.line = n->line;
 	if (s->by_array) {
-		if (n->array == 0)
+		if (n->array == 0 && !is_missing(n))
 			bad_line(in, "-r []: no array is around this value");
 		in->record.name[RUN] = (struct text){
 			(char *)&n->array, sizeof(n->array)
@@ -5210,17 +5255,20 @@ take_member(struct json *j, const struct node *member, size_t m,
 	struct input *in = j->input;
 	/* Without a second part, the member itself is walked through again. */
 	const struct node *second = member, *n = find_scalar(member, member);
-	bool is_own = true;
+	bool is_own;
 
 	in->file.line = member->line;
 	set_names(j, scope, member->path, m);
 	size_t missing = missing_name(in);
 	if (is_unlisted(in))
 		return;
-	if (in->places.operator[m] != '\0')
+	if (in->places.operator[m] != '\0') {
 		second = find_in_object(j, scope->object,
 		    in->places.place[SECOND + m].name, &is_own);
-	if (n == NULL || second == NULL || !is_own)
+		if (!is_own || is_missing(second) || is_missing(member))
+			n = NULL;
+	}
+	if (n == NULL)
 		missing = VALUE + m;
 	if (missing < MAX_COLUMNS) {
 		leave_object_out(j, scope, INCOMPLETE, missing);
@@ -5244,7 +5292,8 @@ leave_out_wanted(struct json *j, struct scope *scope, enum omission reason,
 {
 	set_names(j, scope, scope->object->path, 0);
 	j->input->file.line = scope->object->line;
-	if (!is_unlisted(j->input) && is_accepted(j, scope))
+	if (!is_unlisted(j->input) &&
+	    is_accepted(j, scope, scope->object->path))
 		leave_object_out(j, scope, reason, column);
 }
 
@@ -5280,7 +5329,7 @@ leave_out_incomplete(struct json *j, struct scope *scope)
 
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += n->size)
-		if (!is_scalar(n) || scalar_text(n).length > 0)
+		if (!is_missing(n))
 			found |= j->path[n->path].measures;
 	lacks = j->path[object->path].expected & ~found;
 	if (found == 0 || lacks == 0)
@@ -5302,7 +5351,8 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 
 	if (measures != 0)
 		j->ntaken++;
-	if (measures != 0 && !around->is_incomplete && is_accepted(j, around))
+	if (measures != 0 && !around->is_incomplete &&
+	    is_accepted(j, around, member->path))
 		for (size_t m = 0; measures >> m != 0; m++)
 			if (measures >> m & 1)
 				take_member(j, member, m, around);
@@ -7316,7 +7366,7 @@ looks_like_rate(const struct report *report, size_t measure)
 			return true;
 	}
 	return is_rate(name) || is_rate(d->unit[VALUE + measure]) ||
-	    is_rate(d->word[measure].name);
+	    is_rate(d->word[VALUE + measure].name);
 }
 
 /*

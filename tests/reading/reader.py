@@ -23,8 +23,13 @@ SPACE = " \t\r\v\f"
 
 
 class Trouble(Exception):
-    """What ends ministat with status 2; line: where, or None."""
+    """What ends ministat with status 2; line: where, or None.
+
+    others: where else there is trouble in JSON, whose records have no order of
+    their own: a member may be read after one behind it.
+    """
     line = None
+    others = ()
 
 
 class Reading:
@@ -65,8 +70,10 @@ CLOSERS = ",;:.)]}"
 DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 HEX = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][-+]?[0-9]+)?"
 NUMBER = f"[-+]?(?:{HEX}|{DECIMAL})"
-GROUPED = r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?"
-PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)[ \t]*(%s)(?![A-Za-z%%/\x80-\xff])" % "|".join(sorted(SECONDS, key=len, reverse=True)))
+GROUPED = r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?"
+# A unit that is a word is not the name of what follows it: avg: 5.2 min: 1.1
+PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?P<blanks>[ \t]+)?(?P<unit>%s)(?![A-Za-z%%/\x80-\xff])"
+                  r"(?(blanks)(?=[ \t,;:.)\]}\"']|\Z)(?!:[ \t]*[0-9]))" % "|".join(sorted(SECONDS, key=len, reverse=True)))
 CLOCK = re.compile(r"([-+]?)(?:([0-9]+):([0-5][0-9])|([0-9]+)):([0-5][0-9](?:\.[0-9]*)?)")
 
 
@@ -99,16 +106,22 @@ def is_time(unit):
 
 
 def scan_duration(text):
-    """The longest duration at the beginning: (seconds, its end, parts), or None."""
+    """The longest duration at the beginning: (seconds, its end, parts), or None.
+
+    Several parts are added up in nanoseconds, as doubles.
+    """
     sign = re.match("[-+]?", text)
-    at, total, last, best, parts = sign.end(), 0, None, None, 0
+    at, total, last, best, parts = sign.end(), 0.0, None, None, 0
     while found := PART.match(text, at):
-        number, unit = found.groups()
+        number, unit = found[1], found["unit"]
         if last is not None and SECONDS[unit] >= last:
             break
-        last, total, parts = SECONDS[unit], total + exact(number) * SECONDS[unit], parts + 1
-        if unit not in LETTERS:
-            best = (-total if sign[0] == "-" else total, found.end(), parts)
+        last, parts = SECONDS[unit], parts + 1
+        whole = max(last, 1)
+        total += to_double(exact(number) * (last / whole) * 10**9) * int(whole)
+        if unit not in LETTERS and not re.match("[0-9]", text[found.end():]):
+            seconds = exact(number) * last if parts == 1 else fractions.Fraction(total) / 10**9
+            best = (-seconds if sign[0] == "-" else seconds, found.end(), parts)
         if "." in number:
             break
         at = re.compile("[ \t]*,?[ \t]*").match(text, found.end()).end()
@@ -127,22 +140,22 @@ def scan_clock(text):
 def value_of(text, loose=False, clock=False, blank=False, grouped=False):
     """The number and unit of a text that is wholly a value: '' is no unit.
 
-    loose: a bracket or quote around it does not count, and a unit of time may
-    be the next word; blank: so may any unit; clock: 0:05 is a time; grouped:
-    so is 1,234 a number.
+    loose: a bracket or quote around it and what closes behind it do not count,
+    and a unit of time may be the next word; blank: so may any unit; clock: 0:05
+    is a time; grouped: so is 1,234 a number.
     """
     bare = text
     if loose:
         bare = re.sub(r"\A[(\[{\"']|[)\]}\"']\Z", "", text)
         rule("bracket or quote around a value", bare != text)
-    for spelled in bare, bare.rstrip(CLOSERS):
+    for spelled in (bare, bare.rstrip(CLOSERS + "\"'")) if loose else (bare,):
         if clock and (found := scan_clock(spelled)):
             return found
         whole = scan_duration(spelled)
         if whole and whole[1] == len(spelled):
             rule("duration of several parts" if whole[2] > 1 else "duration")
             return whole[0], TIME
-        found = re.fullmatch(f"({GROUPED}|{NUMBER})([ \t]*)({UNIT})?", spelled)
+        found = re.fullmatch(f"({GROUPED}|{NUMBER})(?:([ \t]*)({UNIT}))?", spelled)
         if not found or re.fullmatch(GROUPED, found[1]) and not rule("digits in threes", grouped):
             continue
         number, unit = exact(found[1]), found[3] or ""
@@ -150,7 +163,7 @@ def value_of(text, loose=False, clock=False, blank=False, grouped=False):
             continue
         if is_time(unit) and (loose or blank or not found[2]):
             return number * SECONDS[unit], TIME
-        if spelled == bare and (blank or not found[2]):
+        if blank or not found[2]:
             rule("unit behind a blank", found[2])
             rule("unit stuck", unit)
             return number, unit
@@ -162,6 +175,15 @@ def is_value(text, **how):
         to_double(value_of(text, **how)[0])
     except Trouble:
         return False
+    return True
+
+
+def has_number(text, **how):
+    """The same, but for a number that may be beyond a double."""
+    try:
+        value_of(text, **how)
+    except Trouble as trouble:
+        return str(trouble) == "beyond a double" or re.fullmatch("[-+]?(nan|inf|infinity)", text, re.I) is not None
     return True
 
 
@@ -197,6 +219,9 @@ class Kind:
         self.asked = asked		# the unit of -u, with -C
         self.unit = self.word = self.behind = None
         self.looked = False
+        self.owner = self	# whose unit it must have
+        if asked is not None and len(convertible(asked)) > 1:	# words are held against it
+            self.word, self.looked, self.behind = asked, True, SECONDS.get(asked)
 
     def double(self, value):
         number, unit = value
@@ -210,19 +235,16 @@ class Kind:
                 raise Trouble(f"{unit}, not {self.asked}")
             rule("converted to the unit of -u for -C")
         elif self.asked is None:
-            if self.unit is None:
-                self.unit = unit
-            elif self.unit != unit:
+            if self.owner.unit is None:
+                self.owner.unit = unit
+            elif self.owner.unit != unit:
                 rule("units differ")
-                raise Trouble(f"{unit}, but others have {self.unit}")
+                raise Trouble(f"{unit}, but others have {self.owner.unit}")
         return to_double(number)
 
     def see_word(self, word):
         """The word behind a plain number, which is not read."""
         word = word.rstrip(CLOSERS)
-        if is_time(word) and self.asked is not None and SECONDS[word] != SECONDS.get(self.asked):
-            rule("word behind a number is not the unit of -u")
-            raise Trouble(f"{word}, but -u says {self.asked}")
         if not self.looked:
             self.word = word if is_time(word) or "/" in word or word.endswith(("B", "bit")) else None
         elif self.word and word != self.word:
@@ -233,7 +255,7 @@ class Kind:
 
     def see_behind(self, text):
         """What follows the match of an expression."""
-        found = re.match(f"[ \t]*({UNIT})[,;:.)\\]}}]*(?:[ \t]|\\Z)", text)
+        found = re.match(f"[ \t]*({UNIT})[,;:.)\\]}}\"']*(?:[ \t]|\\Z)", text)
         if found and is_time(found[1]):
             if self.behind is None:
                 self.behind = SECONDS[found[1]]
@@ -262,15 +284,16 @@ def matched_value(kind, column, text, delimiters, grouped):
 
     start = column.regex.search(text).start()
     comma = "," not in (delimiters or "")	# it does not cut the line
+    is_part = False
     if re.match("[0-9]", text[start:]) and re.search(r"[0-9](\.|[eE][-+]?)?\Z", text[:start]) or \
             comma and re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9],\\Z", text[:start]):
-        rule("expression begins within a number")
-        raise Trouble("an expression begins within a number")
+        is_part = rule("expression begins within a number")
     if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
-        rule("expression ends within a number")
-        raise Trouble("an expression ends within a number")
+        is_part = rule("expression ends within a number")
 
     def value():
+        if is_part:
+            raise Trouble("an expression selects a part of a number")
         result = value_of(part, loose=True, clock=True, grouped=grouped)
         if result[1] == "":
             kind.see_behind(text[end:])
@@ -355,9 +378,11 @@ class Column:
 class Item:
     """An item of -C: a column, or two of them with / or - between."""
 
-    def __init__(self, typed):
-        self.plus = Column(typed) if typed[:1] == "+" and typed[1:].isdigit() is False else None
-        self.typed = typed[1:] if typed[:1] == "+" else typed
+    def __init__(self, typed, may_be_better=True):
+        """may_be_better: a + before it says that more is better."""
+        has_plus = may_be_better and typed[:1] == "+"
+        self.plus = Column(typed) if has_plus and typed[1:].isdigit() is False else None
+        self.typed = typed[1:] if has_plus else typed
         self.splits = []
         name, tilde, _ = self.typed.partition("~")
         for found in re.finditer("[-/]", name) if not tilde and name[-1:] not in ":=" else ():
@@ -419,9 +444,11 @@ class Options:
         self.array_is_run = given.get("-r") == "[]"
         if given.get("-r") and not self.array_is_run:
             self.run = Column(given["-r"])
-        self.paired = given.get("-t", "") in ("paired", "wilcoxon") and self.run is not None and self.run.kind != "path"
+        self.paired = given.get("-t", "") in ("paired", "wilcoxon") and self.run is not None and given["-r"] != "@"
         self.typed = given.get("-C")
+        self.pairs_in_order = given.get("-t", "") in ("paired", "wilcoxon") and given.get("-r", "") in ("", "[]")
         self.read_sets(given)
+        self.pairs_in_order &= not self.spread	# there a record is a pair
         self.read_units(given)
         if twice(self.items) or twice(self.keys):
             raise Trouble("a column given twice")
@@ -438,7 +465,7 @@ class Options:
         self.spread = False		# -b a,b: each column is a set
         name, labels = labels_of(given.get("-b") or "")
         if len(split_list(name)) > 1:
-            self.items = [Item(item) for item in split_list(name)]
+            self.items = [Item(item, False) for item in split_list(name)]
             if labels or self.typed or "-u" in given or any(item.column.kind not in ("number", "name") or item.column.regex for item in self.items):
                 raise Trouble("-b lists columns: no labels, tags, expressions, -C or -u")
             for item in self.items:
@@ -464,8 +491,9 @@ class Options:
                 asked = units * (len(asked) // len(units))
             else:
                 raise Trouble("-u: one unit, or one for each column")
-        one = Kind()
-        self.kinds = [one if self.spread else Kind(unit) for unit in asked]
+        self.kinds = [Kind(unit) for unit in asked]
+        for kind in self.kinds if self.spread else ():
+            kind.owner = self.kinds[0]
 
     def names(self):
         """The columns that name rows, sets and runs."""
@@ -488,13 +516,17 @@ class Intake:
         self.values = {}	# by measure, key and set
         self.rows, self.sets = [], [item.typed for item in options.items] if options.spread else []
         self.runs = {}		# by file, key, set and run, in order of first appearance: values by measure
-        self.left_out = 0
+        self.left_out = self.left_out_above = 0		# of these, above a header
         self.counts = set()	# the measures that have values in this file
         self.width = None	# fields of the first record of the first file
         self.brackets = {}	# by column: what the header has in brackets behind its name
         self.every_unit = None	# that -u '*' found
         self.unit_kinds = collections.defaultdict(Kind)		# by measure of -u
-        self.operands = collections.defaultdict(lambda: (Kind(), Kind()))	# by measure: of a/b and a-b
+        self.operands = self.new_operands()
+
+    def new_operands(self):
+        """By measure: the kinds of a and b in a/b and a-b."""
+        return [(Kind(kind.asked), Kind(kind.asked)) for kind in self.options.kinds]
 
     def place(self, label, key, run, cut=False):
         """(set, key, run), or None if the record does not have all of them; cut: by -b."""
@@ -533,20 +565,17 @@ class Intake:
         self.counts = set()
 
     def average_runs(self):
-        runs = self.runs
-        if self.options.paired and len(self.sets) > 1:
-            runs = {}
-            for label in self.sets:
-                for (_, key, other, run), values in self.runs.items():
-                    if other == label:
-                        runs[key, label, run] = values
-            pairs = {(key, run): all((key, label, run) in runs for label in self.sets) for key, _, run in runs}
-            for both in pairs.values():
-                if not both:
+        runs = [(key, label, measures) for (_, key, label, _), measures in self.runs.items()]
+        if self.options.paired:
+            runs, named = [], {}	# all of a name are together
+            for (_, key, label, run), measures in self.runs.items():
+                named.setdefault((key, run), []).append((key, label, measures))
+            for found in named.values():
+                if len({label for _, label, _ in found}) == len(self.sets):
+                    runs += found
+                else:
                     self.leave_out("a run without its pair")
-            runs = {(0, key, label, run): runs[key, label, run] for label in self.sets
-                    for key, run in pairs if pairs[key, run]}
-        for (_, key, label, _), measures in runs.items():
+        for key, label, measures in runs:
             for index, numbers in measures.items():
                 mean = sum(map(fractions.Fraction, numbers)) / len(numbers)
                 self.values.setdefault((index, key, label), []).append(float(mean))
@@ -556,6 +585,9 @@ class Intake:
             if set(self.options.wanted) != set(self.sets):
                 raise Trouble("no values are labelled as -b asks")
             self.sets = self.options.wanted
+        if self.options.pairs_in_order and self.left_out > self.left_out_above:
+            rule("pairs in order need all records")
+            raise Trouble("pairs in order, but records were left out")
         self.average_runs()
         order = sorted(self.values, key=lambda place: (place[0], self.rows.index(place[1]), self.sets.index(place[2])))
         return Reading([(*place, self.values[place]) for place in order], self.left_out)
@@ -578,8 +610,6 @@ def two_values(kinds, operator, above, below, kind):
             raise Trouble("an operand has a unit")
     if above[1] != below[1]:
         raise Trouble("a time and a bare number")
-    if kind.asked is not None:
-        kinds[0].asked = kinds[1].asked = kind.asked
     return combine(operator, kinds[0].double(above), kinds[1].double(below))
 
 
@@ -589,7 +619,7 @@ def two_values(kinds, operator, above, below, kind):
 
 def shown(line):
     """A line as a terminal shows it."""
-    plain = re.sub(r"\x1b\[[0-?]*[ -/]*[@-~]", "", line)
+    plain = re.sub(r"\x1b\[[ -?]*[@-\x7f]?", "", line)	# be it cut off
     rule("escape sequence", plain != line)
     plain = plain.rstrip(SPACE)
     rule("carriage return", "\r" in plain)
@@ -648,15 +678,18 @@ def find_tags(name, line, delimiters):
 
 def tagged_value(field, rest, delimiters):
     """The text of a tag's value, with the parts of a duration, and the word behind it."""
+    if rest.startswith(f'"{field}"'):
+        return rule("quoted field of a tag") and field, ""
     cuts = re.escape((delimiters or "") + " \t")
     cell = rest if cuts_at_blanks(delimiters) else re.split("[" + re.escape(delimiters) + "]", rest)[0]
     opening = re.match(r"[(\[{\"']?", cell).end()
     found = scan_duration(cell[opening:])
-    if found and re.match(r"[,;:.)\]}\"']*(?:[%s]|\Z)" % cuts, cell[opening + found[1]:]):
-        return cell[opening:opening + found[1]], ""
+    ends = opening + found[1] if found else 0
+    if found and (ends > len(field) or re.match(r"[,;:.)\]}\"']*(?:[%s]|\Z)" % cuts, cell[ends:])):
+        return cell[opening:ends], ""
     words = cell.split()
     word = words[1].rstrip(CLOSERS) if len(words) > 1 and words[0].startswith(field) else ""
-    if re.fullmatch(NUMBER, field) and is_time(word):
+    if words and words[0] == field and re.fullmatch(NUMBER, field[opening:]) and is_time(word):
         return field + word, ""
     return field, word
 
@@ -677,21 +710,21 @@ def find_unit(fields, unit, joined, others):
         if bare:
             rest = " ".join([inner, *fields[i + 1:]])
             part = PART.match(rest.lstrip("+-"))
-            if not joined or not part or SECONDS[part[2]] < 60:
+            if not joined or not part or SECONDS[part["unit"]] < 60:
                 rest = inner
             found = scan_duration(rest)
             if found and re.match(r"[,;:.)\]}\"']*( |\Z)", rest[found[1]:]):
                 rule("-u: duration of several fields", " " in rest[:found[1]])
                 return in_unit(found[0], unit), unit
-        stuck = re.fullmatch(r"(.*?[0-9.])[ \t]*((?![0-9])[^\s0-9]+)", inner)
+        stuck = re.fullmatch(r"(.*?[0-9.,])[ \t]*((?![0-9.,])[^\s0-9]+)", inner)
         for other, factor in factors.items():
             if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(stuck[1], bare, other)) is not None:
                     return amount(number[0], factor, other, unit), number[1] or unit
-                if re.fullmatch("[-+]?[0-9.,]+", stuck[1]):
+                if re.fullmatch("[-+]?[0-9.,]*[0-9][0-9.,]*(:[0-9]{2}[0-9.,]*)*", stuck[1]):
                     raise Trouble(f"{stuck[1]!r} is no number")
             if after and other in (after, after.rstrip(CLOSERS), after.rstrip(CLOSERS + "\"'")):
-                if (number := unit_number(re.sub(r"[)\]}\"']\Z", "", inner), bare, other)) is not None:
+                if (number := unit_number(inner.rstrip(")]}\"'"), bare, other)) is not None:
                     rule("-u: converted", factor != 1)
                     return amount(number[0], factor, other, unit), number[1] or unit
                 if inner.lower() in ("n/a", "nan", "inf", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
@@ -700,8 +733,8 @@ def find_unit(fields, unit, joined, others):
                     rule("-u: what is before the unit is no number")
                     raise Trouble(f"{inner!r} before a unit")
         for other in other_prefixes(unit) - set(others) if factors == {unit: 1} and others else ():
-            if stuck and other == stuck[2].rstrip(CLOSERS) and is_value(stuck[1], grouped=True) or \
-                    other == after.rstrip(CLOSERS) and is_value(inner, grouped=True):
+            number, name = (stuck[1], stuck[2]) if stuck else (inner.rstrip(")]}\"'"), after)
+            if other == name.rstrip(CLOSERS + "\"'") and re.fullmatch(f"{GROUPED}|{NUMBER}", number):
                 foreign = other
     if foreign and result is NOTHING:
         rule("-u: another prefix")
@@ -716,7 +749,7 @@ def amount(number, factor, other, unit):
 
 def unit_number(text, bare, unit):
     """What is before a unit, with its unit if that is a time; None: no number."""
-    if re.fullmatch(f"{GROUPED}|{NUMBER}" if not bare else NUMBER, text):
+    if re.fullmatch(f"{GROUPED}|{NUMBER}" if not bare else NUMBER, text) and "x" not in text.lower():
         rule("-u: digits in threes", "," in text)
         return exact(text), ""
     if (unit == "s" or convertible(unit) == {unit: 1}) and (found := scan_clock(text)):
@@ -730,6 +763,7 @@ class Heading:
     def __init__(self):
         self.text = None
         self.pending = self.first_lacks = self.failed = False
+        self.is_seen = False	# in a line that is no heading
 
 
 class TextReader:
@@ -777,11 +811,12 @@ class TextReader:
             if not behind:
                 return False
             fields = cut(line, self.delimiters)
-            after = next((cut(other, self.delimiters) for other in self.lines[i + 1:] if other and not self.is_comment(other) and not is_rule(other)), [])
+            other = next((other for other in self.lines[i + 1:] if other and not self.is_comment(other) and not is_rule(other)), "")
+            after = cut(other, self.delimiters)
             place = fields.index(first.name) if first.name in fields else len(after)
-            after_tags = [where for other in self.lines[i + 1:i + 2] for where in find_tags(first.name, other, self.delimiters)]
+            after_tags = list(find_tags(first.name, other, self.delimiters))
             listed = is_value(first.name, clock=True) and behind[0][-1] != first.name[-1]	# 50% in a list
-            return rule("bare word as a tag", bool(after_tags) or listed or len(after) < place + 2 or not all(is_value(text, clock=True, blank=True) for text in after[place:place + 2]))
+            return rule("bare word as a tag", after_tags != [] or listed or len(after) < place + 2 or not all(is_value(text, clock=True, blank=True) for text in after[place:place + 2]))
         return False
 
     def place(self, column, names):
@@ -793,15 +828,20 @@ class TextReader:
         for name, regex in (column.typed, None), (column.name, column.regex):
             if name in (names or []):
                 return names.index(name), "", regex
-        fitting = [(i, found[1]) for i, name in enumerate(names or [])
-                   if (found := re.fullmatch(r"%s[ \t]*([(\[].*[)\]])" % re.escape(column.name), name))]
-        return (fitting[0][0], fitting[0][1], column.regex) if len(fitting) == 1 else None
+            fitting = [(i, found[1]) for i, cell in enumerate(names or [])
+                       if (found := re.fullmatch(r"%s[ \t]*(\(.*\)|\[.*\])" % re.escape(name), cell))]
+            if len(fitting) == 1:
+                return *fitting[0], regex
+        return None
 
     def place_item(self, item, names):
         """[place], or [above, operator, below]; None: it is not among the names."""
         for column in item.plus, item.column:
             if column and column.kind == "name" and not self.tags and names and column.typed in names:
                 return [(names.index(column.typed), "", None)]
+            place = self.place(column, names) if column is item.plus and column and column.kind == "name" and not self.tags else None
+            if place and not place[2]:	# but for what is in brackets
+                return [place]
         if item.splits and not self.tags and not item.column.typed in (names or []):
             for above, operator, below in item.splits:
                 places = [self.place(above, names), operator, self.place(below, names)]
@@ -910,9 +950,9 @@ class TextReader:
                 if line and not self.is_comment(line) and not is_rule(line) and not self.options.excludes(line) and not self.options.fails(line):
                     fields = self.fields(line)
                     for field, after in zip(fields, fields[1:] + [""]):
-                        found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})(?:[ \t]*({UNIT}))?[,;:.)\\]}}\"']*\\Z", field)
+                        found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})(?:[ \t]*({UNIT})[,;:.)\\]}}\"']*|[)\\]}}\"']*)\\Z", field)
                         unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(CLOSERS))
-                        if unit:
+                        if unit and "," not in unit:	# -u could not name it
                             units.setdefault(same_but_for_time(unit), unit)
             if not 0 < len(units) <= 14:
                 raise Trouble("-u '*': no unit, or too many")
@@ -938,14 +978,18 @@ class TextReader:
         if options.excludes(line):
             rule("-e or -x", True)
             return
+        for column in options.names():
+            if column.typed in self.headings and self.has_own(column, line):
+                self.headings[column.typed].is_seen = True
         label, rest = self.named(options.set, self.found["set"], line)
         if intake.is_unlisted(label):
             return
-        if above:
+        if self.is_below_failure(line):
+            rule("below a heading that failed", True)
+        elif above:
             if self.has_value(line):
                 intake.leave_out("above the header")
-        elif self.is_below_failure(line):
-            rule("below a heading that failed", True)
+                intake.left_out_above += 1
         elif options.fails(line):
             intake.leave_out("failed")
         elif self.delimiters == "|" and "|" not in line:
@@ -954,12 +998,12 @@ class TextReader:
             self.record(line, texts, error, label, rest)
 
     def has_value(self, line):
-        """Whether it would have a value if it were no line above the header."""
+        """Whether it would have a value, in whatever unit, if it were no line above the header."""
         options, intake = self.options, self.intake
         kept = options.kinds, intake.unit_kinds, intake.operands
-        options.kinds, intake.unit_kinds, intake.operands = [Kind() for _ in kept[0]], collections.defaultdict(Kind), collections.defaultdict(lambda: (Kind(), Kind()))
+        options.kinds, intake.unit_kinds, intake.operands = [Kind() for _ in kept[0]], collections.defaultdict(Kind), intake.new_operands()
         try:
-            return any(text not in (NOTHING, MISSING) and text() is not None for text in self.texts(line))
+            return any(gives_value(text) for text in self.texts(line))
         except Trouble:
             return False
         finally:
@@ -981,19 +1025,24 @@ class TextReader:
                     text = re.sub("^[:=][ \t]*", "", text)
             if text is not None:
                 rule("heading by expression" if column.kind == "line" else "heading by tag")
-                heading.text, heading.pending, is_heading = text, text != "", True
+                heading.text, heading.pending, is_heading = text, True, True
                 heading.failed = not self.options.excludes(line) and self.options.fails(line)
         if is_heading and not self.options.excludes(line) and self.options.fails(line):
             self.intake.leave_out("failed")
         return is_heading
 
+    def has_own(self, column, line):
+        """Whether a line has the tag, or a match of the expression."""
+        if column.kind == "line":
+            return column.find(self.searched(line))[0] is not None
+        return any(True for _ in find_tags(column.name, self.searched(line), self.delimiters))
+
     def is_below_failure(self, line):
         """Whether it takes a name from a heading that -X matches."""
         for column in self.options.names():
             heading = self.headings.get(column.typed)
-            if heading and heading.failed:
-                if (column.find(self.searched(line))[0] if column.kind == "line" else next(find_tags(column.name, self.searched(line), self.delimiters), None)) is None:
-                    return True
+            if heading and heading.failed and not self.has_own(column, line):
+                return True
         return False
 
     def named(self, column, place, line):
@@ -1020,8 +1069,7 @@ class TextReader:
         for column in options.names():
             heading = self.headings.get(column.typed)
             if heading:
-                own = column.find(line)[0] is not None if column.kind == "line" else any(True for _ in find_tags(column.name, self.searched(line), self.delimiters))
-                if heading.pending is False and heading.text is None and not own and not self.width:
+                if heading.pending is False and heading.text is None and not heading.is_seen and not self.width:
                     heading.first_lacks = True
                 heading.pending = False
         if not self.count_fields(line):
@@ -1071,11 +1119,20 @@ class TextReader:
         if self.units:
             fields = self.fields(line)
             others = [] if self.options.every_unit else self.units
-            found = [find_unit(fields, unit, cuts_at_blanks(self.delimiters), others) for unit in self.units]
+            found = [self.find_unit(fields, unit, others) for unit in self.units]
             return [text if text in (NOTHING, MISSING) else lambda i=i, value=text: self.unit_value(i, value) for i, text in enumerate(found)]
         return [self.text_of(i, places, line) for i, places in enumerate(self.found["items"])]
 
+    def find_unit(self, fields, unit, others):
+        """The same as the function; what it raises counts if nothing is missing."""
+        try:
+            return find_unit(fields, unit, cuts_at_blanks(self.delimiters), others)
+        except Trouble as trouble:
+            return trouble
+
     def unit_value(self, i, value):
+        if isinstance(value, Trouble):
+            raise value
         return self.intake.unit_kinds[i].double(value)
 
     def cell(self, place, line):
@@ -1113,18 +1170,27 @@ class TextReader:
         fields = [(field, *tagged_value(field, rest, self.delimiters)) for field, rest in find_tags(name, line, self.delimiters)]
         if not fields:
             return NOTHING
+        how = {"loose": True, "clock": True, "grouped": grouped}
         if regex:
-            parts = [matched_value(self.options.kinds[i], column, field, "", grouped) for field, *_ in fields]
-            parts = [(part, is_value(column.find(field)[0], loose=True, clock=True, grouped=grouped)) for (field, *_), part in zip(fields, parts) if part is not NOTHING]
-            return next((part for part, good in parts if good), parts[0][0] if parts else NOTHING)
-        good = [place for place in fields if is_value(place[1], loose=True, clock=True, grouped=grouped)]
+            parts = [(matched_value(self.options.kinds[i], column, field, "", grouped), column.find(field)[0]) for field, *_ in fields]
+            found = [part for part, _ in parts if part is not NOTHING]
+            return next((part for part, text in parts if part is not NOTHING and has_number(text, **how)), found[0] if found else NOTHING)
+        good = [place for place in fields if has_number(place[1], **how)]
         rule("a later place of the tag", good and good[0] is not fields[0])
         full = good or [place for place in fields if place[1]]
         if not full:
             return MISSING
         rule("value by tag")
         kind = self.options.kinds[i]
-        return lambda: kind.double(see(kind, value_of(full[0][1], loose=True, clock=True, grouped=grouped), full[0][2]))
+        return lambda: kind.double(see(kind, value_of(full[0][1], **how), full[0][2]))
+
+
+def gives_value(text):
+    """Whether there is a value without any trouble."""
+    try:
+        return text not in (NOTHING, MISSING) and text() is not None
+    except Trouble:
+        return False
 
 
 def is_rule(line):
@@ -1297,6 +1363,12 @@ def choose(every, typed, with_regex=False):
     return []
 
 
+def is_missing_member(found):
+    """Whether these leaves are a member that is null or an empty string."""
+    scalar = found[0].scalar
+    return scalar.is_missing() and any(scalar is member for _, member in found[0].around[-1].members)
+
+
 def below(value, name):
     """What a dotted name leads to in an object; None: nothing, or null."""
     if not name:
@@ -1317,15 +1389,19 @@ def has(value, name):
                            if name == other or name.startswith(other + "."))
 
 
-def at_end(value, name, inside=(), path=()):
-    """{path: what it leads to} of the members below an object whose path ends with a name, but not in objects with a value inside."""
+def at_end(value, name, valued=(), start=(), path=()):
+    """{path: what it leads to} of the members below an object whose path ends with a name.
+
+    start: the path of that object.  A member of an object on a path that has
+    values inside names these, and is none.
+    """
     result = {}
     for member, found in value.members:
         inner = path + (member,)
-        if matches(inner, name, None) and not (isinstance(found, Scalar) and found.kind == "0"):
+        if start + path not in valued and matches(inner, name, None) and not (isinstance(found, Scalar) and found.kind == "0"):
             result[inner] = found
-        if isinstance(found, Object) and id(found) not in inside:
-            result.update(at_end(found, name, inside, inner))
+        if isinstance(found, Object):
+            result.update(at_end(found, name, valued, start, inner))
     return result
 
 
@@ -1346,7 +1422,7 @@ def own(found, path, name):
     return None
 
 
-def look_up(around, path, name, inside):
+def look_up(around, path, name, valued):
     """The text that a name has, and how deep it was found."""
     for depth in range(len(around) - 1, -1, -1):
         found = own(around[depth], path[:depth], name)
@@ -1355,7 +1431,7 @@ def look_up(around, path, name, inside):
                 depth -= 1
             return spell(found), depth
     for depth in range(len(around) - 1, -1, -1):
-        found = at_end(around[depth], name, inside)
+        found = at_end(around[depth], name, valued, path[:depth])
         if len(found) > 1:
             rule("several members at the end of a path")
             continue
@@ -1385,9 +1461,11 @@ class JsonReader:
             raise Trouble("no member is what -C names")
         self.check_names(any(item[1] is not None for found in chosen for item in found))
         self.inside = {id(around) for found in chosen for leaf, *_ in found for around in leaf.around}
+        self.valued = {leaf.path[:i] for found in chosen for leaf, *_ in found for i in range(len(leaf.around))}
         order = {id(leaf): place for place, leaf in enumerate(every)}
         items = sorted(((order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found), key=lambda item: item[:2])
         lacking = self.find_lacking(chosen)
+        troubles = []
         for _, index, item in items:
             if item[0].around and id(item[0].around[-1]) in lacking:
                 continue
@@ -1395,8 +1473,11 @@ class JsonReader:
                 self.record(index, *item)
             except Trouble as trouble:
                 trouble.line = self.text.count("\n", 0, item[0].scalar.at) + 1 if item[0].scalar.at and trouble is not item[3] else None
-                raise
-        self.find_others([item[0] for _, _, item in items])
+                troubles.append(trouble)
+        if troubles:
+            troubles[0].others = tuple(trouble.line for trouble in troubles[1:])
+            raise troubles[0]
+        self.find_others([item[0] for _, _, item in items], {item[0].path[:item[1] + 1] for _, _, item in items if item[1] is not None})
         return len(chosen)
 
     def check_names(self, has_star):
@@ -1435,9 +1516,9 @@ class JsonReader:
             done.add((id(around), path))
             ours = [(leaf, star) for leaf, star in chosen if leaf.around[-1] is around and leaf.path == path]
             theirs = [leaf for leaf in beside if leaf.around[-1] is around]
-            if not theirs or all(leaf.scalar.is_missing() for leaf in theirs) and len(theirs) == 1:
+            if not theirs or is_missing_member(theirs) or is_missing_member([leaf for leaf, _ in ours]) or ours[0][0].scalar.kind == "e":
                 found += [(leaf._replace(scalar=Scalar("0", "", leaf.scalar.at)), star, item, None) for leaf, star in ours]
-            elif len(ours) != len(theirs) and not (len(ours) == 1 and ours[0][0].scalar.is_missing()):
+            elif len(ours) != len(theirs) or theirs[0].scalar.kind == "e":
                 rule("not as many operands")
                 found += [(leaf, star, item, Trouble("not as many operands")) for leaf, star in ours]
             else:
@@ -1452,7 +1533,7 @@ class JsonReader:
         if column.kind == "path":
             return *column.part(self.intake.path), -1, column.regex is not None
         for name, regex in (column.typed, None), (column.name, column.regex):
-            text, depth = look_up(leaf.around, leaf.path, name, self.inside)
+            text, depth = look_up(leaf.around, leaf.path, name, self.valued)
             if text is None and name == "*" and star is not None:
                 text = leaf.path[star]
             if text is not None or column.regex is None:
@@ -1470,7 +1551,7 @@ class JsonReader:
         options, intake = self.options, self.intake
         label, rest, depth, cut = self.named(options.set, leaf, star) if options.set else (None, None, -1, False)
         keys = [self.named(asked, leaf, star) for asked in options.keys]
-        depth = max([depth, *[deep for _, _, deep, _ in keys]])
+        depth = max([depth, *[deep for _, _, deep, *_ in keys]])
         around = leaf.around[depth] if leaf.around else None	# -1: the innermost
         source = self.text[around.start:around.end] if around else leaf.scalar.text
         if options.excludes(source):
@@ -1489,14 +1570,11 @@ class JsonReader:
                 text, cut_key = rest, True
             key.append(text)
         if options.array_is_run:
-            if not leaf.arrays:
-                raise Trouble("no array is around this value")
-            run = "[]", id(leaf.arrays[-1])
-        if isinstance(operation, Trouble):
-            raise operation
-        scalars = [leaf.scalar, *([operation[1].scalar] if operation else [])]
+            run = "[]", id(leaf.arrays[-1]) if leaf.arrays else None
+        mismatch = isinstance(operation, Trouble)
+        scalars = [leaf.scalar, *([operation[1].scalar] if operation and not mismatch else [])]
         matched = bool(item) and not operation and item.column.regex is not None
-        if any(scalar.kind == "e" or scalar.is_missing() and not matched for scalar in scalars):
+        if not mismatch and any(scalar.kind == "e" or scalar.is_missing() and not matched for scalar in scalars):
             self.leave_out(record, "the value is missing")
             return
         for text in (label, run, *key):
@@ -1506,6 +1584,10 @@ class JsonReader:
         if where is None:
             self.leave_out(record, "no key, set or run")
             return
+        if options.array_is_run and not leaf.arrays:
+            raise Trouble("no array is around this value")
+        if mismatch:
+            raise operation
         if matched:
             grouped = options.kinds[index].asked is not None and not is_time(options.kinds[index].asked)
             found = NOTHING if leaf.scalar.is_missing() else matched_value(options.kinds[index], item.column, leaf.scalar.text, "", grouped)
@@ -1539,7 +1621,7 @@ class JsonReader:
             if measures == expected[leaf.path[:-1]]:
                 continue
             lacking.add(place)
-            label, _, depth, _ = self.named(options.set, leaf, star) if options.set else (None, None, -1, False)
+            label, _, depth, *_ = self.named(options.set, leaf, star) if options.set else (None, None, -1)
             depth = max([depth, *[self.named(asked, leaf, star)[2] for asked in options.keys]])
             record = leaf.around[depth]
             source = self.text[record.start:record.end]
@@ -1548,25 +1630,34 @@ class JsonReader:
                 self.leave_out(record, "failed" if options.fails(source) else "the value is missing")
         return lacking
 
-    def find_others(self, chosen):
-        """Leaves out objects with a name that lack a value, on paths where others have one."""
+    def find_others(self, chosen, starred):
+        """Leaves out objects with a name that lack a value, on paths where others have one.
+
+        starred: the paths to what a * names.
+        """
         inside = self.inside
         named = [column for column in (*self.options.keys, self.options.set) if column and column.kind != "path"]
         every = [found for document in self.documents for found in objects(document)]
-        paths = {path for path, _, found in every if id(found) in inside}
         counted = set()
-        taken = {id(member) for leaf in chosen for column in named for around in leaf.around for member in at_end(around, column.name, inside).values()}
+        taken = {id(member) for leaf in chosen for column in named for i, around in enumerate(leaf.around)
+                 for member in at_end(around, column.name, self.valued, leaf.path[:i]).values()}
         for path, around, found in reversed(every):	# those inside come first, and are counted once
-            members = [below(found, name) for column in named for name in (column.typed, column.name)]
-            members = [member for member in members if member is not None]
-            if id(found) in inside or id(found) in counted or path not in paths or not members or any(id(member) in taken for member in members):
-                continue
+            members = [(own(found, path, name), own(around[-1], path[:-1], name) if around else None)
+                       for column in named for name in (column.typed, column.name)]
+            members = [member for member, outer in members if member is not None and member is not outer]
             source = self.text[found.start:found.end]
-            label = None
-            if self.options.set and self.options.set.kind != "path":
-                label = self.named(self.options.set, Leaf(None, path, around + (found,), ()), None)[0]
+            has_name = members and not any(id(member) in taken for member in members)
+            is_starred = path in starred
+            has_failed = self.options.fails(source) and not self.options.excludes(source)
+            if id(found) in inside or id(found) in counted or path not in self.valued or not (has_name or is_starred or has_failed):
+                continue
+            leaf = Leaf(None, path, around + (found,), ())
+            label = self.named(self.options.set, leaf, None)[0] if self.options.set else None
+            depth = max([-1, *[self.named(column, leaf, None)[2] for column in named]])
+            record = found if has_name else leaf.around[depth]
+            source = self.text[record.start:record.end]
             if not self.options.excludes(source) and not self.intake.is_unlisted(label):
-                self.leave_out(found, "object with a name but no value")
+                self.leave_out(record, "failed" if self.options.fails(source) else "object with a name but no value")
             counted.update(map(id, around))
 
 
