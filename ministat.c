@@ -459,8 +459,9 @@ static const struct summary nothing_summarized = {
 
 /*
  * How a comparison comes out, and why a gate fails, in the order in which
- * describe_gate tells it.  A gate that asks for what is worse says WORSE in place
- * of HIGHER and LOWER.  NOT_EXACT takes the place of UNDECIDED, if that is why.
+ * describe_gate tells it.  A gate that asks for what is worse says WORSE in
+ * place of HIGHER and LOWER.  NOT_EXACT takes the place of UNDECIDED, if that
+ * is why.
  */
 enum verdict {
 	NO_VERDICT,	/* it was not made, or is that of geometric means */
@@ -1096,8 +1097,9 @@ static const char out_of_range[] = "is out of the range of a double";
 
 /*
  * Sets *value to the number that a text is, times 10^exponent, which is 0 if
- * the text may not be decimal.  Returns NULL, or what is wrong with it.  Underflow is not wrong.  strtod(3)
- * returns an infinity for inf and for 1e999; only the former has an n in it.
+ * the text may not be decimal.  Returns NULL, or what is wrong with it.
+ * Underflow is not wrong.  strtod(3) returns an infinity for inf and for 1e999;
+ * only the former has an n in it.
  */
 static const char *
 parse_number(struct text text, int exponent, double *value)
@@ -1585,12 +1587,14 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		text = without_opening(text);
 		end = text.start + text.length;
 	}
+	/* Nothing is behind the number that may be its unit. */
 	if (wrong != not_a_number && limit == end)
-		return;		/* nothing behind the number may be its unit */
+		return;
 	const char *last = parse_duration(text_between(text.start, limit),
 	    asked, q);
+	/* The duration has all of the text, or goes on behind it. */
 	if (last != NULL && last >= end)
-		return;		/* all of the text is in the duration */
+		return;
 	const struct unit next =
 	    make_unit(first_word(text_between(end, limit)));
 	bool has_time = is_time(&next) &&
@@ -2717,8 +2721,8 @@ filter_record(struct input *in, struct text record)
 }
 
 /*
- * Returns the number of the record's set, or nsets if -b finds its label for the
- * first time.
+ * Returns the number of the record's set, or nsets if -b finds its label for
+ * the first time.
  */
 static inline size_t
 find_set(const struct input *in)
@@ -4152,8 +4156,8 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
  * first name is in some line of the first block, the first of which has a
  * number behind it.  But if the name is a field there, and the next line has
  * values in that field and in the one behind it, but not the name, both are
- * names of columns.  If the name is itself a value, such as 50%, this is so only
- * if what follows it in its line ends in the same byte.
+ * names of columns.  If the name is itself a value, such as 50%, this is so
+ * only if what follows it in its line ends in the same byte.
  */
 static bool
 names_are_tags(struct lines *l)
@@ -8217,8 +8221,8 @@ describe_gate(const struct report *report)
 		others = alone ? "not compared" : format_text(
 		    "%zu%s not compared", outcome->nleft,
 		    outcome->nfailed > 0 ? "" : of_all);
-	others = add_count(others, nleft_out, nleft_out == 1 ? "record left out" :
-	    "records left out");
+	others = add_count(others, nleft_out, nleft_out == 1 ?
+	    "record left out" : "records left out");
 	if (outcome->same_values && o->gate->needs_proof)
 		others = join(others, ", ", "the sets have the same values");
 	if (outcome->nfailed == 0)
@@ -8687,8 +8691,8 @@ lay_out(const struct report *report)
 		return t;
 	size_t used = place_of(&t, n) + GAP;
 	if (layout->asked_width > 0)
-		t.strip = layout->asked_width > NARROWEST ? layout->asked_width :
-		    NARROWEST;
+		t.strip = layout->asked_width > NARROWEST ?
+		    layout->asked_width : NARROWEST;
 	else if (layout->columns >= used + LEAST_STRIP)
 		t.strip = layout->columns > used + MOST_STRIP ? MOST_STRIP :
 		    layout->columns - used;
@@ -9946,7 +9950,8 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
 	o->compares = !given['n'];
-	o->layout.has_plot = !given['A'] && o->compares && o->format->for_people;
+	o->layout.has_plot = !given['A'] && o->compares &&
+	    o->format->for_people;
 	o->layout.separate_bars = given['s'];
 	o->with_previous = given['p'];
 	o->needs_sets = given['b'];
