@@ -185,17 +185,17 @@ struct unit {
 
 /*
  * The columns: those that name a record, which are its set, its run and the
- * parts of its key, and those of its values, by measure.  Measure m of -C a/b
- * or a-b is one column of the selection, VALUE + m, which has none at SECOND +
- * m.  In a file, a is at VALUE + m and b at SECOND + m.
+ * parts of its key, and those of its values, by measure.  In a file, -C a/b or
+ * a-b is two columns: a is at VALUE + m, and b at SECOND + m, which no selection
+ * has.
  */
 enum {
 	SET,
 	RUN,
 	KEY,
-	SECOND = KEY + MAX_KEYS,
-	VALUE = SECOND + MAX_MEASURES,
-	MAX_COLUMNS = VALUE + MAX_MEASURES
+	VALUE = KEY + MAX_KEYS,
+	SECOND = VALUE + MAX_MEASURES,
+	MAX_COLUMNS = SECOND + MAX_MEASURES
 };
 
 /* An expression of -e, -x or -X, which is its letter. */
@@ -209,7 +209,7 @@ static const char default_delimiters[] = " \t";
 /* What to read from every file. */
 struct selection {
 	const char *delimiters;	/* of -d, or default_delimiters */
-	struct column column[MAX_COLUMNS];
+	struct column column[SECOND];
 	/*
 	 * KEY plus the number of -k columns: the columns before it name a
 	 * record.  Without any of -k, there is one row.
@@ -309,13 +309,14 @@ struct data {
 	size_t latest;		/* the row of the latest value */
 	/* With -r: its rows are runs, for average_runs; or NULL. */
 	struct data *runs;
-	struct text unit[MAX_COLUMNS];	/* of values; no start: none */
-	struct text header[MAX_COLUMNS];	/* its cells; the same */
+	struct text header[MAX_COLUMNS];	/* its cells; no start: none */
+	/* Of the values in column VALUE + i; no start: there were none. */
+	struct text unit[MAX_COLUMNS - VALUE];
 	/*
 	 * The unit behind the first value, which is not read.  Its name has no
 	 * start before that value, and is "" if it is followed by none.
 	 */
-	struct unit word[MAX_COLUMNS];
+	struct unit word[MAX_COLUMNS - VALUE];
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
@@ -2301,8 +2302,9 @@ struct places {
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
 	struct text line;	/* in text: all of it */
-	struct text name[SECOND];	/* set, run, parts of the key */
-	struct quantity value[MAX_COLUMNS];	/* from SECOND on */
+	struct text name[VALUE];	/* set, run, parts of the key */
+	/* Of column VALUE + i. */
+	struct quantity value[MAX_COLUMNS - VALUE];
 	/*
 	 * The part of the field of -b that its ~regex matches.  Without
 	 * ~regex, rm_eo is 0.  A record without a match is left out.
@@ -2518,7 +2520,7 @@ find_columns(struct input *in)
 	size_t absent = MAX_COLUMNS;
 
 	memset(&in->places, 0, sizeof(in->places));
-	for (size_t i = 0; i < MAX_COLUMNS; i++) {
+	for (size_t i = 0; i < SECOND; i++) {
 		if (s->by_unit && i >= VALUE && i < VALUE + s->nmeasures)
 			place[i].kind = UNIT;
 		else if (s->column[i].typed != NULL)
@@ -2584,7 +2586,7 @@ select_part(struct input *in, const regex_t *regex, struct text text,
 static const struct unit *
 unit_of(const struct input *in, size_t i)
 {
-	return &in->selection->unit[i < VALUE ? i - SECOND : i - VALUE];
+	return &in->selection->unit[i < SECOND ? i - VALUE : i - SECOND];
 }
 
 /*
@@ -2670,7 +2672,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 {
 	const struct place *place = &in->places.place[i];
 	const struct unit *asked = unit_of(in, i);
-	struct quantity *q = &in->record.value[i];
+	struct quantity *q = &in->record.value[i - VALUE];
 	regmatch_t match[2];
 
 	q->behind = text_between(text.start + text.length, limit);
@@ -2691,8 +2693,8 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 		parse_value(q, text, limit, place->manner, asked);
 	else {
 		q->state = EMPTY;
-		if (i < VALUE)
-			in->record.value[i - SECOND + VALUE].state = EMPTY;
+		if (i >= SECOND)
+			in->record.value[i - SECOND].state = EMPTY;
 	}
 }
 
@@ -2906,7 +2908,7 @@ static void
 check_unit(const struct input *in, size_t i, struct text *first)
 {
 	const struct selection *s = in->selection;
-	const struct quantity *q = &in->record.value[i];
+	const struct quantity *q = &in->record.value[i - VALUE];
 	struct text asked = unit_of(in, i)->name;
 	bool is_duration = equals(q->unit, of_time), fits;
 
@@ -2935,8 +2937,8 @@ check_unit(const struct input *in, size_t i, struct text *first)
 static void
 check_word(const struct input *in, size_t i)
 {
-	const struct quantity *q = &in->record.value[i];
-	struct unit *first = &in->data->word[i];
+	const struct quantity *q = &in->record.value[i - VALUE];
+	struct unit *first = &in->data->word[i - VALUE];
 	const struct unit *asked = unit_of(in, i);
 	const struct unit unit = make_unit(first_word(q->behind));
 	struct text name = unit.name;
@@ -2978,16 +2980,16 @@ check_word(const struct input *in, size_t i)
 static inline double
 number_of(const struct input *in, size_t i)
 {
-	const struct quantity *q = &in->record.value[i];
+	const struct quantity *q = &in->record.value[i - VALUE];
 	struct text *first = &in->data->unit[
-	    in->selection->sets_are_columns ? VALUE : i];
+	    in->selection->sets_are_columns ? 0 : i - VALUE];
 
 	if (q->wrong != NULL)
 		bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong,
 		    q->wrong == not_a_number ? hint_at_number(in, q) : "");
 	if (first->start == NULL || !equals(q->unit, *first))
 		check_unit(in, i, first);
-	const struct text word = in->data->word[i].name;
+	const struct text word = in->data->word[i - VALUE].name;
 	if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
 		check_word(in, i);
 	return q->number;
@@ -3000,8 +3002,8 @@ number_of(const struct input *in, size_t i)
 static double
 combine(const struct input *in, size_t m, char operator)
 {
-	const struct quantity *a = &in->record.value[VALUE + m];
-	const struct quantity *b = &in->record.value[SECOND + m];
+	const struct quantity *a = &in->record.value[m];
+	const struct quantity *b = &in->record.value[MAX_MEASURES + m];
 	double x = a->number, y = number_of(in, SECOND + m), result;
 
 	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
@@ -3150,7 +3152,7 @@ struct lines {
 	struct input *input;
 	struct cutter cutter;
 	bool has_headings;	/* lines may be headings: see take_heading */
-	size_t name[SECOND];	/* the columns that name a record */
+	size_t name[VALUE];	/* the columns that name a record */
 	size_t nnames;
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
@@ -3164,7 +3166,7 @@ struct lines {
 		uintmax_t first;
 		uintmax_t latest;	/* that of the latest heading */
 		bool failed;	/* -X matches the latest one */
-	} heading[SECOND];
+	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
 	struct text before;	/* words before the first value */
 };
@@ -3464,7 +3466,7 @@ static void
 take_tagged(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
-	struct quantity *value = &in->record.value[i];
+	struct quantity *value = &in->record.value[i - VALUE];
 	struct cutter *c = &l->cutter;
 	struct text tag = in->places.place[i].name;
 	struct text field = find_tagged(c, tag, c->start);
@@ -3588,7 +3590,7 @@ find_in_unit(struct lines *l, size_t m)
 	const struct selection *s = in->selection;
 	const struct cutter *c = &l->cutter;
 	const struct unit *asked = &s->unit[m];
-	struct quantity *value = &in->record.value[VALUE + m];
+	struct quantity *value = &in->record.value[m];
 	struct text number, name, other = { NULL, 0 };
 
 	value->state = ABSENT;
@@ -3718,7 +3720,7 @@ find_values(struct lines *l)
 			find_value(l, VALUE + m);
 		if (in->places.operator[m] != '\0')
 			find_value(l, SECOND + m);
-		if (in->record.value[VALUE + m].state != ABSENT)
+		if (in->record.value[m].state != ABSENT)
 			has_some = true;
 	}
 	return has_some;
@@ -3728,7 +3730,7 @@ find_values(struct lines *l)
 static bool
 has_number(const struct input *in)
 {
-	const struct quantity *value = &in->record.value[VALUE];
+	const struct quantity *value = in->record.value;
 	size_t m = 0;
 
 	while (m < in->selection->nmeasures &&
@@ -3864,7 +3866,7 @@ check_words_before(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	const char *value = in->record.value[VALUE].text.start;
+	const char *value = in->record.value[0].text.start;
 	struct builder *words = &in->key;
 
 	words->text.length = 0;
@@ -3896,7 +3898,7 @@ static void
 take_record(struct lines *l)
 {
 	struct input *in = l->input;
-	const struct quantity *value = &in->record.value[VALUE];
+	const struct quantity *value = in->record.value;
 	size_t n = in->selection->nmeasures;
 	bool fits = check_fields(l);
 	size_t missing = missing_name(in);
@@ -4299,7 +4301,7 @@ start_lines(struct lines *l)
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->places.place[i];
 
-		if (i < SECOND && place->kind != NOT_WANTED) {
+		if (i < VALUE && place->kind != NOT_WANTED) {
 			l->name[l->nnames] = i;
 			l->nnames++;
 			if (place->kind == TAG || place->kind == LINE)
@@ -4364,8 +4366,8 @@ read_lines(struct input *in)
 	while (next_line(&in->file, &line)) {
 		take_line(&l, line);
 		if (is_plain && in->has_values[0] &&
-		    d->unit[VALUE].length == 0 &&
-		    d->word[VALUE].name.length == 0)
+		    d->unit[0].length == 0 &&
+		    d->word[0].name.length == 0)
 			take_plain_lines(&in->file, make_sample(in->data, 0,
 			    in->set, 0), value->number);
 	}
@@ -4457,7 +4459,7 @@ struct json {
 	uint32_t value;	/* a path with values of the first measure */
 	bool has_star;		/* a * in some -C matches names */
 	size_t ntaken;	/* members with values, and objects without any */
-	struct builder joined[SECOND];	/* objects as names */
+	struct builder joined[VALUE];	/* objects as names */
 };
 
 /* ---- JSON: bytes become nodes and paths */
@@ -4977,8 +4979,8 @@ choose_columns(struct json *j)
 struct scope {
 	const struct node *object;
 	/* By column: what names the values.  NULL: nothing does. */
-	const struct node *name[SECOND];
-	bool is_own[SECOND];	/* see find_in_object */
+	const struct node *name[VALUE];
+	bool is_own[VALUE];	/* see find_in_object */
 	/* The innermost object with a name for -k or -b, or NULL. */
 	struct scope *named;
 	bool is_incomplete;	/* it lacks a measure, and is left out */
@@ -5217,7 +5219,7 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 {
 	struct input *in = j->input;
 	const struct selection *s = in->selection;
-	const struct quantity *value = &in->record.value[VALUE + m];
+	const struct quantity *value = &in->record.value[m];
 
 	in->file.line = n->line;
 	if (s->by_array) {
@@ -7369,8 +7371,8 @@ looks_like_rate(const struct report *report, size_t measure)
 		    (n == name.length || !isalpha((unsigned char)word[-1])))
 			return true;
 	}
-	return is_rate(name) || is_rate(d->unit[VALUE + measure]) ||
-	    is_rate(d->word[VALUE + measure].name);
+	return is_rate(name) || is_rate(d->unit[measure]) ||
+	    is_rate(d->word[measure].name);
 }
 
 /*
