@@ -263,6 +263,7 @@ struct row {
 /* Why a record is left out, or has no value. */
 enum omission {
 	FAILED_RECORD,	/* -X matches */
+	FAILED_LINE,	/* the same, without a value in the line */
 	INCOMPLETE,	/* its value, set, run or key is missing */
 	TOO_SHORT,	/* it has too few fields */
 	NO_NUMBER,	/* -u: there is no number before the unit */
@@ -2799,6 +2800,7 @@ tell_left_out(const struct data *d)
 	/* Those with a blank in front follow what is lacking. */
 	static const char *const why[OMISSIONS] = {
 		[FAILED_RECORD] = "failed (-X)",
+		[FAILED_LINE] = "failed (-X), without a value in the line",
 		[INCOMPLETE] = " is missing or empty",
 		[TOO_SHORT] = "too few fields",
 		[NO_NUMBER] = " has no number before it",
@@ -3956,7 +3958,8 @@ take_kept(struct lines *l, bool has_value, bool failed)
 		in->data->has_later_unit = true;
 	}
 	if (failed)
-		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
+		omit(in, has_value ? FAILED_RECORD : FAILED_LINE, MAX_COLUMNS,
+		    line);
 	else if (l->cutter.lacks_bar)
 		return;
 	else if (has_value)
