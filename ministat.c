@@ -186,8 +186,8 @@ struct unit {
 /*
  * The columns: those that name a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  In a file, -C a/b or
- * a-b is two columns: a is at VALUE + m, and b at SECOND + m, which no selection
- * has.
+ * a-b is two columns: a is at VALUE + m, and b at SECOND + m, which no
+ * selection has.
  */
 enum {
 	SET,
