@@ -84,7 +84,13 @@ def exact(text):
             return float.fromhex(text)
         except OverflowError:
             raise Trouble("beyond a double")
-    return fractions.Fraction(text.replace(",", ""))
+    text = text.replace(",", "")
+    _, _, exponent = text.lower().partition("e")
+    if len(exponent) > 6:	# a fraction would fill the memory
+        if float(text) in (math.inf, -math.inf):
+            raise Trouble("beyond a double")
+        return fractions.Fraction(float(text))
+    return fractions.Fraction(text)
 
 
 def to_double(number):
