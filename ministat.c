@@ -4990,8 +4990,9 @@ struct scope {
 	/*
 	 * Of the object: what -e, -x and -X say, once they were asked.  If they
 	 * accept it, it may be left out for another reason: it counts once.
+	 * So it does if a value is not matched, which leaves it in.
 	 */
-	enum { NOT_ASKED_YET, REFUSED, ACCEPTED, LEFT_OUT } fate;
+	enum { NOT_ASKED_YET, REFUSED, ACCEPTED, TOLD, LEFT_OUT } fate;
 };
 
 static bool
@@ -5168,11 +5169,12 @@ leave_object_out(struct json *j, struct scope *scope, enum omission reason,
 {
 	struct scope *whole = filtered_object(scope);
 	struct text name = j->input->record.name[KEY];
+	int fate = reason == UNMATCHED ? TOLD : LEFT_OUT;
 
-	if (whole->fate == LEFT_OUT)
+	if ((int)whole->fate >= fate)
 		return;
 	if (*whole->object->start == '{')
-		whole->fate = LEFT_OUT;
+		whole->fate = fate;
 	if (name.length == 0)
 		name = source_of(j, whole->object);
 	omit(j->input, reason, column, name);
