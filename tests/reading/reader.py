@@ -740,7 +740,7 @@ def find_unit(fields, unit, joined, others):
                     raise Trouble(f"{inner!r} before a unit")
         for other in other_prefixes(unit) - set(others) if factors == {unit: 1} and others else ():
             number, name = (stuck[1], stuck[2]) if stuck else (inner.rstrip(")]}\"'"), after)
-            if other == name.rstrip(CLOSERS + "\"'") and re.fullmatch(f"{GROUPED}|{NUMBER}", number):
+            if other == name.rstrip(CLOSERS + "\"'") and re.fullmatch(f"{GROUPED}|{NUMBER}|[-+]?[0-9.,]*[0-9][0-9.,]*", number):
                 foreign = other
     if foreign and result is NOTHING:
         rule("-u: another prefix")
@@ -877,7 +877,9 @@ class TextReader:
                 except Trouble:
                     continue
                 found = self.find_places(names) if names else None
-                if found and not self.has_unnamed_value(text, delimiters, found):
+                if found and self.has_unnamed_value(text, delimiters, found):
+                    return False
+                if found:
                     self.found, self.names, self.delimiters = found, names, delimiters
                     self.bars = delimiters == "|" and not typed
                     rule("header in a comment", text != line)
