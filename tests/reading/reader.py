@@ -974,6 +974,8 @@ class TextReader:
         texts = error = None
         comment, ruled = self.is_comment(line), is_rule(line)
         try:
+            if not comment and not ruled and not above:
+                self.fields(line)	# its quotes are asked, whatever it is
             texts = self.texts(line) if not comment and not ruled and not above or self.finder else None
         except Trouble as trouble:
             if str(trouble) == "quotes" and not (self.delimiters == "|" and "|" not in line):
