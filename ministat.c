@@ -322,7 +322,7 @@ struct data {
 	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
 	bool has_later_unit;	/* -u '*': the warning was printed */
-	bool is_mixed;		/* the same of check_words_before */
+	bool is_mixed;		/* the same of check_words */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -1209,7 +1209,8 @@ span_unit(struct text text)
 	    text.start[n] == '%' || text.start[n] == '/' ||
 	    (unsigned char)text.start[n] >= 0x80))
 		n++;
-	return n;
+	/* An ellipsis means that the number goes on. */
+	return n > 2 && memcmp(text.start, "\342\200\246", 3) == 0 ? 0 : n;
 }
 
 /*
@@ -3170,7 +3171,7 @@ struct lines {
 		bool failed;	/* -X matches the latest one */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
-	struct text before;	/* words before the first value */
+	struct text beside;	/* the words beside the first value */
 };
 
 /*
@@ -3859,36 +3860,45 @@ check_fields(struct lines *l)
 }
 
 /*
- * With -u alone, values may be of several benchmarks.  Warns once if, in the
- * first thousand lines, other words are before this value than before the
- * file's first, but for words with digits, such as times of day.
+ * Values that are searched in lines may be of several benchmarks, if nothing
+ * names them.  Warns once if, in the first thousand lines, other words are
+ * beside this value than beside the file's first.  The word behind a number is
+ * its unit, and does not count.  Of a word with digits, what is before them
+ * counts, unless all of it may be hexadecimal.
  */
 static void
-check_words_before(struct lines *l)
+check_words(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
 	const char *value = in->record.value[0].text.start;
 	struct builder *words = &in->key;
+	size_t unit = 0;
 
 	words->text.length = 0;
-	for (size_t i = 1; i < c->nfields && c->field[i].start < value; i++) {
+	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text word = c->field[i];
+		size_t n = strcspn(word.start, DIGITS);
 
-		if (strcspn(word.start, DIGITS) < word.length)
-			continue;
-		append_text(words, " ", 1);
-		append_text(words, word.start, word.length);
+		if (strspn(word.start, "." DIGITS) >= word.length ||
+		    (value >= word.start && value < word.start + word.length))
+			unit = i + 1;
+		else if (i != unit && (n >= word.length ||
+		    strcspn(word.start, "ghijklmnopqrstuvwxyz") < n)) {
+			append_text(words, " ", 1);
+			append_text(words, word.start,
+			    n < word.length ? n : word.length);
+		}
 	}
-	struct text before = skip(words->text, 0);
-	if (l->before.start == NULL)
-		l->before = as_text(copy_text(before));
-	if (equals(before, l->before))
+	struct text beside = skip(words->text, 0);
+	if (l->beside.start == NULL)
+		l->beside = as_text(copy_text(beside));
+	if (equals(beside, l->beside))
 		return;
-	warn(in->data->warnings, in->file.name, in->file.line, "this value is "
-	    "behind \"%s\", the first one behind \"%s\": are all of one "
-	    "benchmark (-k makes rows, -e chooses)?", excerpt(before),
-	    excerpt(l->before));
+	warn(in->data->warnings, in->file.name, in->file.line, "\"%s\" is "
+	    "beside this value, \"%s\" beside the first: are all of one "
+	    "benchmark (-k makes rows, -e chooses)?", excerpt(beside),
+	    excerpt(l->beside));
 	in->data->is_mixed = true;
 }
 
@@ -3918,10 +3928,10 @@ take_record(struct lines *l)
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	else {
-		if (in->places.place[VALUE].kind == UNIT && l->nnames == 0 &&
+		if (l->cutter.searches && l->nnames == 0 &&
 		    value->state == PRESENT && !in->data->is_mixed &&
 		    in->file.line <= 1000)
-			check_words_before(l);
+			check_words(l);
 		for (size_t m = 0; m < n; m++)
 			if (value[m].state == PRESENT)
 				take_value(in, m);
@@ -10311,9 +10321,9 @@ read_all(struct options *o, struct data *data)
 		pair_runs(data);
 	else if (data->runs != NULL)
 		average_runs(data);
+	tell_left_out(data);
 	if (o->selection.nlabels > 0)
 		check_labels(data);
-	tell_left_out(data);
 	/* With -b a,b, a record is a pair. */
 	if (o->question.test.paired && run == NULL &&
 	    !o->selection.sets_are_columns && data->nleft_out >
