@@ -135,8 +135,8 @@ enum {
 	BLOCK_SIZE = 128 * 1024,	/* bytes that are read at a time */
 	/*
 	 * Bytes past the end of a text that may be read, because numbers and
-	 * names are read eight bytes at a time.  All text has them: buffers of
-	 * input, builders and copied strings.
+	 * names are read eight bytes at a time.  All text has them, and a NUL
+	 * among them: buffers of input, builders and copied strings.
 	 */
 	PADDING = 32
 };
@@ -269,7 +269,7 @@ enum omission {
 	NO_NUMBER,	/* -u: there is no number before the unit */
 	NO_VALUE,	/* in JSON: an object with a name only */
 	ABOVE_HEADER,
-	UNPAIRED,	/* only one of two sets has the run */
+	UNPAIRED,	/* some set does not have the run */
 	UNMATCHED,	/* the expression of -C: it is no measurement */
 	FILTERED,	/* -e or -x leave it out: this needs no warning */
 	OMISSIONS
@@ -283,7 +283,7 @@ struct left_out {
 	/* Of the first record: */
 	const char *file;
 	uintmax_t line;
-	/* What is missing or, in JSON, how the reason begins; or NULL. */
+	/* What is missing or, of an object without a value, all; or NULL. */
 	const char *lacks;
 	const char *example;	/* what it looks like */
 };
@@ -297,7 +297,7 @@ struct left_out {
 struct data {
 	struct warnings *warnings;
 	uint64_t seed;		/* of the hash table */
-	size_t nmeasures;
+	size_t nmeasures;	/* with -b a,b: 1 */
 	size_t nfiles;		/* that were opened */
 	char *set[MAX_SETS];	/* labels */
 	/* An operand label=path named it: others with this label add to it. */
@@ -321,8 +321,8 @@ struct data {
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
-	bool has_later_unit;	/* -u '*': the warning was printed */
-	bool is_mixed;		/* the same of check_words */
+	bool told_unit;	/* the warning of a new unit was printed */
+	bool told_words;	/* that of check_words was, too */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -490,7 +490,7 @@ struct comparison {
 	const struct summary *set, *reference;
 	struct level level;
 	struct estimate difference;
-	struct estimate relative;	/* difference / |reference| */
+	struct estimate relative;	/* to |reference|, or ratios - 1 */
 	/* Of the relative one by the delta method: for BSD's line only. */
 	double bsd_half_width;
 	double spread;	/* the pooled s, or that of differences; or NAN */
@@ -751,7 +751,8 @@ decode_utf8(const char *string, uint32_t *code)
 
 /*
  * The same for a character that may be sent to a terminal.  Returns 0 for a
- * control character, and for one that changes the direction of text.
+ * control character, and for one that embeds, overrides or isolates text of
+ * another direction.
  */
 static size_t
 printable_length(const char *string)
@@ -1430,7 +1431,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	for (;;) {
 		struct text number = { left.start, span_number(left) };
 		struct text name = skip(left, number.length);
-		bool is_first = next == time_units;
+		bool is_first = next == time_units;	/* none was found */
 
 		name.length = span_unit(name);
 		/* The unit that was asked for need not be looked up. */
@@ -1607,6 +1608,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 			q->wrong = not_a_number;
 		return;
 	}
+	/* The unit is stuck to the number; or is the next word, if of time. */
 	size_t n = span_number(text);
 	struct text stuck = text_between(text.start + n, end);
 	if (manner != CHOSEN)
@@ -2182,10 +2184,7 @@ average_run(struct data *d, size_t number)
 	}
 }
 
-/*
- * With -r, averages all runs.  Until then the data has no values, and
- * check_labels would refuse its sets.
- */
+/* With -r, averages all runs.  Until then, the data has no values. */
 static void
 average_runs(struct data *d)
 {
@@ -2337,7 +2336,7 @@ struct input {
 	bool at_blanks;	/* in text: blanks are the delimiters */
 	struct places places;
 	struct record record;	/* the latest */
-	bool has_values[MAX_MEASURES];
+	bool has_values[MAX_MEASURES];	/* the file has some of each */
 	struct builder subject, key;	/* scratch */
 };
 
@@ -2805,9 +2804,9 @@ tell_left_out(const struct data *d)
 		[INCOMPLETE] = " is missing or empty",
 		[TOO_SHORT] = "too few fields",
 		[NO_NUMBER] = " has no number before it",
-		[NO_VALUE] = " leaves such objects out on purpose)",
+		[NO_VALUE] = "",
 		[ABOVE_HEADER] = "above the line that names the columns",
-		[UNPAIRED] = "only one set has the run",
+		[UNPAIRED] = "not all sets have the run",
 		[UNMATCHED] = " does not match"
 	};
 
@@ -3042,6 +3041,7 @@ row_of_record(struct input *in)
 	for (size_t i = KEY; i < n; i++) {
 		const struct place *place = &in->places.place[i];
 		struct text part = r->name[i];
+		/* In JSON, a.name and name may find different members. */
 		bool is_set_column = place->kind == set->kind &&
 		    place->number == set->number &&
 		    ((in->is_text && set->kind == FIELD) ||
@@ -3049,7 +3049,6 @@ row_of_record(struct input *in)
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		/* In JSON, a.name and name may find different members. */
 		if (is_set_column && place->regex == NULL &&
 		    r->matched.rm_eo > 0) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
@@ -3310,7 +3309,8 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 			p++;	/* the second of two, or behind the last */
 			if (*p != '"') {
 				field->length = (size_t)(to - field->start);
-				memset(to, '\n', PADDING); /* see PADDING */
+				memset(to, '\n', PADDING - 1);
+				to[PADDING - 1] = '\0';
 				return p;
 			}
 		}
@@ -3376,7 +3376,8 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 
 /*
  * Cuts a line into `wanted' fields, or fewer.  A comment has none.  Returns
- * false if its quotes are wrong.
+ * false if its quotes are wrong; but a line without the | that cuts is prose,
+ * and may have any.
  */
 static bool
 cut(struct cutter *c, struct text line, size_t wanted)
@@ -3539,6 +3540,9 @@ find_duration(const struct cutter *c, struct text number, struct text unit,
 {
 	const char *end, *limit = unit.start + unit.length;
 
+	/* A field that was quoted is in another buffer. */
+	if (!c->at_runs && unit.start != number.start + number.length)
+		return false;
 	unit.length = span_unit(unit);
 	const struct time_unit *first = find_time_unit(unit);
 	if (first != NULL && first->factor > 1 && c->at_runs)
@@ -3546,10 +3550,10 @@ find_duration(const struct cutter *c, struct text number, struct text unit,
 	end = parse_duration(text_between(number.start, limit), asked, value);
 	if (end == NULL)
 		return false;
-	while (end < c->end && !separates(c, *end) &&
+	while (end < limit && !separates(c, *end) &&
 	    strchr(closing, *end) != NULL)
 		end++;
-	return end >= c->end || separates(c, *end);
+	return end >= limit || separates(c, *end);
 }
 
 /* True if a unit is one of n, or one that is converted to one of them. */
@@ -3604,30 +3608,31 @@ find_in_unit(struct lines *l, size_t m)
 
 		if (field.length == 0 || (is_word && !says_none(field)))
 			continue;
-		bool has_number = find_measured(c, i, &number, &name);
-		/* Only minutes and hours may go on: 1 min 5 s. */
+		bool is_measured = find_measured(c, i, &number, &name);
+		/* Minutes and hours never are: they may go on, as 1 min 5 s. */
 		bool is_same = equals(name, asked->name) &&
 		    (asked->time == NULL || asked->time->factor == 1);
-		value->text = has_number ? number : field;
-		if (has_number && is_time(asked) && !is_same &&
+		value->text = is_measured ? number : field;
+		if (is_measured && is_time(asked) && !is_same &&
 		    find_duration(c, number, name, asked, value)) {
 			value->state = PRESENT;
 			return;
 		}
 		struct unit unit = is_same ? *asked : make_unit(name);
-		if (has_number && is_listed(asked, 1, &unit)) {
+		if (is_measured && is_listed(asked, 1, &unit)) {
 			parse_measured(value, number, name, true, asked);
 			return;
 		}
-		if (has_number && other.length == 0 &&
+		if (is_measured && other.length == 0 &&
 		    same_but_for_scale(&unit, asked) &&
 		    !is_listed(s->unit, s->nunits, &unit))
 			other = name;
+		/* The unit may be behind no number, or a garbled one. */
 		unit = make_unit(word_at(c, i + 1));
 		if (!is_listed(asked, 1, &unit))
 			continue;
 		value->text = field;
-		value->state = EMPTY;
+		value->state = EMPTY;	/* but a value may follow */
 		if (!is_word && strcspn(field.start, DIGITS) < field.length) {
 			value->state = PRESENT;
 			value->wrong = not_a_number;
@@ -3658,6 +3663,7 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 		bool is_next = i < c->nfields &&
 		    name.start == c->field[i + 1].start;
 
+		/* 5 ns2 may have a unit; in 5x3, x3 is none. */
 		if (!has_unit || memchr(name.start, ',', name.length) != NULL ||
 		    span_unit(name) < (is_next ? 1 : name.length))
 			continue;
@@ -3826,7 +3832,8 @@ find_name(struct lines *l, size_t i)
  * Returns false if the line has fewer fields than the header.  Without a
  * header, the first record sets the number; between blanks, any is right.  With
  * blanks in names or fields, a header need not fit: then the first record sets
- * it, too.  Ends the program if the line has more fields.
+ * it, too.  Ends the program if the line has more fields than it should, and
+ * the delimiters are strict.
  */
 static bool
 check_fields(struct lines *l)
@@ -3899,7 +3906,7 @@ check_words(struct lines *l)
 	    "beside this value, \"%s\" beside the first: are all of one "
 	    "benchmark (-k makes rows, -e chooses)?", excerpt(beside),
 	    excerpt(l->beside));
-	in->data->is_mixed = true;
+	in->data->told_words = true;
 }
 
 /*
@@ -3929,7 +3936,7 @@ take_record(struct lines *l)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	else {
 		if (l->cutter.searches && l->nnames == 0 &&
-		    value->state == PRESENT && !in->data->is_mixed &&
+		    value->state == PRESENT && !in->data->told_words &&
 		    in->file.line <= 1000)
 			check_words(l);
 		for (size_t m = 0; m < n; m++)
@@ -3939,9 +3946,9 @@ take_record(struct lines *l)
 }
 
 /*
- * Makes a line a record, unless its set is not wanted, it is above the header,
- * where a value is told, it has failed, or it has no value because it is no
- * measurement.
+ * Makes a line a record, unless its heading has failed, its set is not wanted,
+ * it is above the header (if it has a number, it is counted), it has failed, or
+ * it has no value because it is no measurement.
  */
 static void
 take_kept(struct lines *l, bool has_value, bool failed)
@@ -3960,12 +3967,12 @@ take_kept(struct lines *l, bool has_value, bool failed)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
-	if (s->all_units && !in->data->has_later_unit &&
+	if (s->all_units && !in->data->told_unit &&
 	    find_new_unit(&l->cutter, s, &unit)) {
 		warn(in->data->warnings, in->file.name, in->file.line,
 		    "the unit %s is new here, and not read: -u lists units",
 		    excerpt(unit.name));
-		in->data->has_later_unit = true;
+		in->data->told_unit = true;
 	}
 	if (failed)
 		omit(in, has_value ? FAILED_RECORD : FAILED_LINE, MAX_COLUMNS,
@@ -4119,7 +4126,8 @@ find_header_field(void *reader, struct text name)
 /*
  * Finds out how lines are cut if a line is the header: without -d, tabs,
  * commas, semicolons, bars and blanks are tried in this order, the first four
- * only if the line has some or begins with a quote.  Returns true if the line
+ * only if the line has some or begins with a quote.  Only a | that is found so
+ * may frame lines.  Returns true if the line
  * has all columns by name; these are found then.  Otherwise *absent is the
  * first column that is absent if the line is cut in the way that finds most.
  */
@@ -4169,10 +4177,11 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 /*
  * Decides whether names without : or = are tags: if -C has tags, or if its
  * first name is in some line of the first block, the first of which has a
- * number behind it.  But if the name is a field there, and the next line has
- * values in that field and in the one behind it, but not the name, both are
- * names of columns.  If the name is itself a value, such as 50%, this is so
- * only if what follows it in its line ends in the same byte.
+ * number behind it, as in `took 5 s'.  But if the name is a field there, and
+ * the next line has values in that field and in the one behind it, but not the
+ * name, both are names of columns: `took 99%' above `5 4'.  If the name is
+ * itself a value, this is so only if what follows it ends in the same byte:
+ * `50% 99%' above `5 9' are columns, but 50% is a tag in `50% 5ms'.
  */
 static bool
 names_are_tags(struct lines *l)
@@ -4248,14 +4257,14 @@ has_unnamed_value(struct lines *l, struct text line)
 /*
  * Finds the header: the first line that has all columns.  It may be a comment,
  * whose names begin after the # and the blanks that follow it.  Ends the
- * program if there is none: then `absent' is the first column by name.  The
- * lines above it are not yet used, as they may be headings.
+ * program if there is none.  `absent' is the first column that needs a header.
+ * The lines above it are not yet used, as they may be headings.
  */
 static void
 find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
-	/* Of what lines lack first, the last column; and that line. */
+	/* The column that the closest line lacks first, and that line. */
 	size_t best = absent;
 	const char *closest = "";
 	size_t offset = 0;
@@ -4299,7 +4308,7 @@ start_lines(struct lines *l)
 	const struct selection *s = in->selection;
 
 	set_delimiters(&l->cutter, s->delimiters);
-	l->cutter.searches = true;
+	l->cutter.searches = true;	/* for tags: no # ends a line */
 	in->names_are_tags = names_are_tags(l);
 	in->find = find_header_field;
 	in->reader = &l->cutter;
@@ -4323,7 +4332,7 @@ start_lines(struct lines *l)
 		if (place->number > l->last_field)
 			l->last_field = place->number;
 	}
-	/* Comments end where a tag is searched, and fields are counted. */
+	/* Tags are searched up to a comment, and fields are counted. */
 	if (l->cutter.searches || l->has_headings ||
 	    (l->cutter.at_runs && l->header.length > 0))
 		l->last_field = SIZE_MAX;
@@ -4408,8 +4417,9 @@ collect_units(struct input *in, struct selection *s)
 		while (find_new_unit(&c, s, &unit)) {
 			if (s->nunits == MAX_MEASURES)
 				bad_file(in, "-u '*': more than %d units, such "
-				    "as %s and %s", MAX_MEASURES, s->unit[0].
-				    name.start, excerpt(unit.name));
+				    "as %s and %s", MAX_MEASURES,
+				    excerpt(s->unit[0].name),
+				    excerpt(unit.name));
 			s->unit[s->nunits] =
 			    make_unit(as_text(copy_text(unit.name)));
 			s->nunits++;
@@ -4973,6 +4983,7 @@ choose_columns(struct json *j)
 			refuse_column(j, NULL);
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++) {
+		/* Any path answers to *, but only a * of -C gives names. */
 		bool is_star = equals(s->column[i].name, as_text("*"));
 
 		if ((in->places.place[i].kind == NOT_FOUND ||
@@ -5002,7 +5013,7 @@ struct scope {
 	 * accept it, it may be left out for another reason: it counts once.
 	 * So it does if a value is not matched, which leaves it in.
 	 */
-	enum { NOT_ASKED_YET, REFUSED, ACCEPTED, TOLD, LEFT_OUT } fate;
+	enum fate { NOT_ASKED_YET, REFUSED, ACCEPTED, TOLD, LEFT_OUT } fate;
 };
 
 static bool
@@ -5036,9 +5047,9 @@ is_missing(const struct node *node)
 /*
  * Returns what a dotted name finds in an object, or NULL; null is nothing.  Its
  * own members come first: those of the object a in {"a": {"b": 1, "c": {"d":
- * 2}}} are b or a.b, and c.d.  Of these, one whose name begins in the object is
- * better than one whose name begins further out.  Otherwise the name may be
- * that of a member further in, as d, if only one path ends in it, and if the
+ * 2}}} are b or a.b, and c.d.  Of several, the one whose name begins nearest
+ * counts: in {"a": {"b": 1, "a": {"b": 2}}}, a.b is 2.  Otherwise the name may
+ * be that of a member further in, as d, if only one path ends in it, and if the
  * object around that member has no values: else it would name those.  Arrays
  * are skipped: the objects in them have the same paths, but are no parts of the
  * object.
@@ -5091,7 +5102,10 @@ find_names(const struct json *j, struct scope *scope)
 			continue;
 		const struct node *n = find_in_object(j, scope->object,
 		    place[i].name, &is_own);
-		/* The member of an object around it is that one's. */
+		/*
+		 * A member further in does not replace an own one; and what
+		 * the object around has found is not found again.
+		 */
 		if (n == NULL || (scope->is_own[i] && !is_own) ||
 		    (n == scope->name[i] && scope->is_own[i] == is_own))
 			continue;
@@ -5170,8 +5184,8 @@ source_of(const struct json *j, const struct node *n)
 }
 
 /*
- * Leaves an object out, once.  Values outside all objects are counted one by
- * one.
+ * Leaves an object out, once; set_names has set its key, by which it is told.
+ * Values outside all objects are counted one by one.
  */
 static void
 leave_object_out(struct json *j, struct scope *scope, enum omission reason,
@@ -5179,9 +5193,9 @@ leave_object_out(struct json *j, struct scope *scope, enum omission reason,
 {
 	struct scope *whole = filtered_object(scope);
 	struct text name = j->input->record.name[KEY];
-	int fate = reason == UNMATCHED ? TOLD : LEFT_OUT;
+	enum fate fate = reason == UNMATCHED ? TOLD : LEFT_OUT;
 
-	if ((int)whole->fate >= fate)
+	if (whole->fate >= fate)
 		return;
 	if (*whole->object->start == '{')
 		whole->fate = fate;
@@ -5308,7 +5322,7 @@ take_member(struct json *j, const struct node *member, size_t m,
 
 /* Leaves an object out, unless -b or the filters do not want it. */
 static void
-leave_out_wanted(struct json *j, struct scope *scope, enum omission reason,
+leave_out_if_wanted(struct json *j, struct scope *scope, enum omission reason,
     size_t column)
 {
 	set_names(j, scope, scope->object->path, 0);
@@ -5323,7 +5337,7 @@ leave_out_wanted(struct json *j, struct scope *scope, enum omission reason,
  * has a name, or has failed.
  */
 static void
-take_empty_object(struct json *j, struct scope *scope)
+leave_out_empty(struct json *j, struct scope *scope)
 {
 	struct left_out *l = &j->input->data->left_out[NO_VALUE];
 
@@ -5332,9 +5346,10 @@ take_empty_object(struct json *j, struct scope *scope)
 		const char *value = copy_text(j->path[j->value].name);
 
 		l->lacks = format_text("no %s in an object with a name "
-		    "(-e '\"%s\"'", value, value);
+		    "(-e '\"%s\"' leaves such objects out on purpose)",
+		    value, value);
 	}
-	leave_out_wanted(j, scope, NO_VALUE, MAX_COLUMNS);
+	leave_out_if_wanted(j, scope, NO_VALUE, MAX_COLUMNS);
 }
 
 /*
@@ -5357,7 +5372,7 @@ leave_out_incomplete(struct json *j, struct scope *scope)
 		return false;
 	while ((lacks >> m & 1) == 0)
 		m++;
-	leave_out_wanted(j, scope, INCOMPLETE, VALUE + m);
+	leave_out_if_wanted(j, scope, INCOMPLETE, VALUE + m);
 	return true;
 }
 
@@ -5394,7 +5409,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		if (j->ntaken == before && j->path[n->path].leads_to_values &&
 		    (is_named ||
 		    filter_record(j->input, source_of(j, n)) == FAIL))
-			take_empty_object(j, &scope);
+			leave_out_empty(j, &scope);
 	}
 }
 
@@ -5965,10 +5980,7 @@ tick_above(const struct comparison *c, double bound)
 	return tick > bound ? tick : 0;
 }
 
-/*
- * Moves the ends of both intervals outward by a tick.  Relative ones are those
- * of positive values.
- */
+/* Moves the ends of both intervals outward by a tick. */
 static void
 widen_by(struct comparison *c, double tick)
 {
@@ -5978,6 +5990,7 @@ widen_by(struct comparison *c, double tick)
 	c->difference.upper += tick;
 	c->relative.lower -= part;
 	c->relative.upper += part;
+	/* Values with ratios are positive: the change is never below -1. */
 	c->relative.lower = larger(-1, c->relative.lower);
 }
 
@@ -5997,6 +6010,7 @@ log_quotient(double a, double b)
 {
 	if (a < b)
 		return a > 0 ? -log_quotient(b, a) : -INFINITY;
+	/* Below 2 b, and not if b may be 0 or less. */
 	return a - b < b ? log1p((a - b) / b) : log(a / larger(0, b));
 }
 
@@ -6126,7 +6140,8 @@ set_relative_interval(struct comparison *c, const struct t_errors *e,
 	/*
 	 * If y may as well be 0, changes can be of any size, so that the
 	 * interval has no end.  It has a beginning only if x is clearly on the
-	 * side of 0 that y is on.  x would be 0 if |y| changed to nothing.
+	 * side of 0 that y is on: that is at a change of -100 %, which makes
+	 * nothing of y.
 	 */
 	if (e->reference >= size) {
 		double to_nothing = -copysign(1, b);
@@ -7467,6 +7482,7 @@ name_rows(struct report *report)
 		report->row[i].name = join_parts(report->row[i].part,
 		    report->nparts, different);
 	report->title = join_parts(first, report->nparts, ~different);
+	/* Without -k, one row has no title, as in BSD's. */
 	if (!report->is_table && report->nparts > 0)
 		report->title = join(report->title, ", ", report->row->measure);
 }
@@ -7765,13 +7781,14 @@ check_rows(const struct report *report)
 	const struct outcome *outcome = &report->outcome;
 	const char *hint = o->selection.by_run ?
 	    " (-r '' counts single values)" : "";
-	bool needs_all = report->nparts == 0 && (outcome->ncompared == 0 ||
+	bool needs_all = report->nparts == 0 && !report->is_table &&
+	    (outcome->ncompared == 0 ||
 	    (report->row->doubts & DOUBT_LACKING));
 
-	for (size_t i = 0; i < report->nsets && !report->is_table; i++) {
+	for (size_t i = 0; i < report->nsets && needs_all; i++) {
 		size_t n = report->row->cell[i]->summary.n;
 
-		if (needs_all && n < report->least)
+		if (n < report->least)
 			die(report->data->set[i], 0, "%zu value%s, but at "
 			    "least %zu are needed%s", n, plural(n),
 			    report->least, hint);
@@ -8451,7 +8468,7 @@ put_legend(const struct report *report)
 
 /* Prints the report as BSD's tool does. */
 static void
-put_sets(const struct report *report)
+put_single(const struct report *report)
 {
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
@@ -8974,7 +8991,7 @@ render_text(const struct report *report)
 	if (report->is_table)
 		put_table(report);
 	else
-		put_sets(report);
+		put_single(report);
 	if (o->gate_matters)
 		printf("%s%s%s\n", paint(o, passed ? PASSED : FAILED),
 		    printable(describe_gate(report)), paint(o, PLAIN));
@@ -9131,7 +9148,7 @@ render_markdown(const struct report *report)
 		printf("%s\n\n", as_code(report->title));
 	if (!report->is_table) {
 		printf("```\n");
-		put_sets(report);
+		put_single(report);
 		printf("```\n");
 	}
 	for (size_t i = 0; i < report->nblocks && report->is_table; i++)
