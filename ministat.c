@@ -3455,7 +3455,9 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 		const char *quote = memchr(field.start + 1, '"',
 		    field.length - 1);
 
-		if (quote != NULL)
+		if (quote != NULL && (quote + 1 == c->end ||
+		    separates(c, quote[1]) ||
+		    strchr(closing, quote[1]) != NULL))
 			return text_between(field.start + 1, quote);
 	}
 	while (n < field.length && !separates(c, field.start[n]))

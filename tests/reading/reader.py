@@ -1491,12 +1491,17 @@ class JsonReader:
         return len(chosen)
 
     def check_names(self, has_star):
+        # Where a tool names nothing, what a known format asks for is not missing.
+        self.nameless = self.lenient
         for column in self.options.names():
             if column.kind == "path" or column.name == "*" and has_star:
+                self.nameless = False
                 continue
             known = column.kind in ("name", "tag") and any(
                 has(found, name) or at_end(found, name) for document in self.documents for _, _, found in objects(document)
                 for name in (column.typed, column.name))
+            if known and column in self.options.keys:
+                self.nameless = False
             if not known and not (self.lenient and column in self.options.keys):
                 raise Trouble(f"no object has {column.name}")
 
@@ -1590,7 +1595,7 @@ class JsonReader:
         for text in (label, run, *key):
             if isinstance(text, Trouble):
                 raise text
-        where = intake.place(label, key, run, cut_key)
+        where = intake.place(label, key, run, cut_key or self.nameless)
         if where is None:
             self.leave_out(record, "no key, set or run")
             return
