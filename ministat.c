@@ -167,7 +167,7 @@ struct column {
 	const char *typed;
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	/* In -C: a + was typed before it.  It is typed[-1], but for numbers. */
+	/* In -C: a + was before it.  It, or a 0 of +01, is typed[-1]. */
 	bool more_is_better;
 };
 
@@ -1608,6 +1608,11 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 			q->wrong = not_a_number;
 		return;
 	}
+	/* Without brackets and quotes, it may be a number that strtod knows. */
+	if (!has_time && parse_number(text, 0, &q->number) == NULL) {
+		q->wrong = NULL;
+		return;
+	}
 	/* The unit is stuck to the number; or is the next word, if of time. */
 	size_t n = span_number(text);
 	struct text stuck = text_between(text.start + n, end);
@@ -1754,7 +1759,8 @@ scaled_moments(const double *value, size_t n, double scale)
  *
  * Method	one pass for the mean, and one for the squared deviations from
  *		it.  If the sum or the squares might overflow or vanish, both
- *		are done again with values near 1
+ *		are done again with values that are scaled away from both
+ *		ends of the range
  * Accuracy	1 ulp for the mean, 2 ulp for the standard deviation
  * Special	equal values have exactly their value as mean, and 0 as
  *		standard deviation
@@ -2638,14 +2644,15 @@ end_of_number(const char *p, const char *end, bool comma_cuts)
 
 /*
  * Returns what is wrong if an expression selects only a part of a number, or
- * NULL.  What comes before the part matters only if the expression did not
- * match it.
+ * NULL.  If the expression matched what is before the part, the number may
+ * begin there: then it was cut off on purpose.
  */
 static const char *
 check_whole(struct text text, struct text part, const char *match,
     bool comma_cuts)
 {
 	const char *first = part.start, *last = first + part.length, *next;
+	bool begins_match = first == match;
 
 	for (const char *p = text.start; p < last; p = next) {
 		next = p + 1;
@@ -2653,7 +2660,7 @@ check_whole(struct text text, struct text part, const char *match,
 			next = end_of_number(p, text.start + text.length,
 			    comma_cuts);
 		if (next > last ||
-		    (p < first && next > first && first == match))
+		    (p < first && next > first && begins_match))
 			return format_text("is only the part of \"%s\" that "
 			    "the expression selects",
 			    excerpt(text_between(p, next)));
@@ -3611,16 +3618,16 @@ find_in_unit(struct lines *l, size_t m)
 		if (field.length == 0 || (is_word && !says_none(field)))
 			continue;
 		bool is_measured = find_measured(c, i, &number, &name);
-		/* Minutes and hours never are: they may go on, as 1 min 5 s. */
-		bool is_same = equals(name, asked->name) &&
+		/* Not of minutes and hours, which may go on, as 1 min 5 s. */
+		bool is_as_asked = equals(name, asked->name) &&
 		    (asked->time == NULL || asked->time->factor == 1);
 		value->text = is_measured ? number : field;
-		if (is_measured && is_time(asked) && !is_same &&
+		if (is_measured && is_time(asked) && !is_as_asked &&
 		    find_duration(c, number, name, asked, value)) {
 			value->state = PRESENT;
 			return;
 		}
-		struct unit unit = is_same ? *asked : make_unit(name);
+		struct unit unit = is_as_asked ? *asked : make_unit(name);
 		if (is_measured && is_listed(asked, 1, &unit)) {
 			parse_measured(value, number, name, true, asked);
 			return;
@@ -3873,7 +3880,7 @@ check_fields(struct lines *l)
  * names them.  Warns once if, in the first thousand lines, other words are
  * beside this value than beside the file's first.  The word behind a number is
  * its unit, and does not count.  Of a word with digits, what is before them
- * counts, unless all of it may be hexadecimal.
+ * counts, unless that may be hexadecimal.
  */
 static void
 check_words(struct lines *l)
@@ -3893,7 +3900,8 @@ check_words(struct lines *l)
 		    (value >= word.start && value < word.start + word.length))
 			unit = i + 1;
 		else if (i != unit && (n >= word.length ||
-		    strcspn(word.start, "ghijklmnopqrstuvwxyz") < n)) {
+		    strcspn(word.start, "ghijklmnopqrstuvwxyz"
+		    "GHIJKLMNOPQRSTUVWXYZ") < n)) {
 			append_text(words, " ", 1);
 			append_text(words, word.start,
 			    n < word.length ? n : word.length);
@@ -3949,8 +3957,8 @@ take_record(struct lines *l)
 
 /*
  * Makes a line a record, unless its heading has failed, its set is not wanted,
- * it is above the header (if it has a number, it is counted), it has failed, or
- * it has no value because it is no measurement.
+ * it is above the header (if it has a number, it is counted), it has failed, it
+ * lacks the | that cuts, or it has no value because it is no measurement.
  */
 static void
 take_kept(struct lines *l, bool has_value, bool failed)
@@ -4129,9 +4137,9 @@ find_header_field(void *reader, struct text name)
  * Finds out how lines are cut if a line is the header: without -d, tabs,
  * commas, semicolons, bars and blanks are tried in this order, the first four
  * only if the line has some or begins with a quote.  Only a | that is found so
- * may frame lines.  Returns true if the line
- * has all columns by name; these are found then.  Otherwise *absent is the
- * first column that is absent if the line is cut in the way that finds most.
+ * may frame lines.  Returns true if the line has all columns by name; these are
+ * found then.  Otherwise *absent is the first column that is absent if the line
+ * is cut in the way that finds most.
  */
 static bool
 take_header(struct lines *l, struct text line, size_t *absent)
@@ -4207,9 +4215,10 @@ names_are_tags(struct lines *l)
 			return false;
 	}
 	size_t field = find_header_field(c, name);
-	bool has_value = is_quantity(name) &&
+	/* The name is a value, and so is what follows, in another unit. */
+	bool is_value = is_quantity(name) &&
 	    value.start[value.length - 1] != name.start[name.length - 1];
-	if (field == 0 || has_value || !cut_next(c, &in->file, &offset))
+	if (field == 0 || is_value || !cut_next(c, &in->file, &offset))
 		return true;
 	return c->nfields <= field || !is_quantity(c->field[field]) ||
 	    !is_quantity(c->field[field + 1]) ||
@@ -4462,7 +4471,7 @@ struct path {
 	unsigned expected;	/* bit m: a member of its objects has these */
 	bool has_scalars;	/* of any kind */
 	bool leads_to_values;	/* its own, or those of objects in it */
-	bool is_star;		/* a * in -C is its name */
+	bool is_star;		/* a * in -C means its name */
 };
 
 /* In place of the number of a path. */
@@ -4948,7 +4957,8 @@ choose_paths(struct json *j, size_t m)
 			continue;
 		n++;
 		outer_path(j, i, place->name, &star);
-		j->path[star].is_star = star != 0;
+		if (star != 0)
+			j->path[star].is_star = true;
 		j->path[i].measures |= 1u << m;
 		j->path[j->path[i].parent].expected |= 1u << m;
 		if (m == 0)
@@ -5012,8 +5022,9 @@ struct scope {
 	bool is_incomplete;	/* it lacks a measure, and is left out */
 	/*
 	 * Of the object: what -e, -x and -X say, once they were asked.  If they
-	 * accept it, it may be left out for another reason: it counts once.
-	 * So it does if a value is not matched, which leaves it in.
+	 * accept it, it may be TOLD that a value in it is not matched, which
+	 * others in it may be; or else it may be LEFT_OUT.  It is counted once
+	 * for each of these, in this order.
 	 */
 	enum fate { NOT_ASKED_YET, REFUSED, ACCEPTED, TOLD, LEFT_OUT } fate;
 };
@@ -5070,7 +5081,7 @@ find_in_object(const struct json *j, const struct node *object,
 
 		if (outer == NO_PATH || is_null(n))
 			continue;
-		/* A parent's number is lower than those of its members. */
+		/* Of two paths around n, the one further out is lower. */
 		if (outer <= object->path) {
 			if (own == NULL || outer > nearest) {
 				own = n;
@@ -5090,8 +5101,8 @@ find_in_object(const struct json *j, const struct node *object,
 
 /*
  * Finds what an object has for -k, -b and -r.  An own member replaces what the
- * objects around it have.  What is further in replaces that only if it was not
- * an own member, either.  Returns true if an own member is for -k or -b.
+ * objects around it have; one further in never replaces an own one.  Returns
+ * true if an own member is for -k or -b.
  */
 static bool
 find_names(const struct json *j, struct scope *scope)
@@ -5104,10 +5115,7 @@ find_names(const struct json *j, struct scope *scope)
 			continue;
 		const struct node *n = find_in_object(j, scope->object,
 		    place[i].name, &is_own);
-		/*
-		 * A member further in does not replace an own one; and what
-		 * the object around has found is not found again.
-		 */
+		/* What the object around has found is not found again. */
 		if (n == NULL || (scope->is_own[i] && !is_own) ||
 		    (n == scope->name[i] && scope->is_own[i] == is_own))
 			continue;
@@ -5273,12 +5281,10 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 		    UNMATCHED, VALUE + m);
 }
 
-/* Returns the first scalar of a member, from n on, that is in no object. */
+/* Returns the first scalar from n on, up to an end, that is in no object. */
 static const struct node *
-find_scalar(const struct node *member, const struct node *n)
+find_scalar(const struct node *n, const struct node *end)
 {
-	const struct node *end = member + member->size;
-
 	while (n < end && !is_scalar(n))
 		n += *n->start == '{' ? n->size : 1;
 	return n < end ? n : NULL;
@@ -5291,7 +5297,8 @@ take_member(struct json *j, const struct node *member, size_t m,
 {
 	struct input *in = j->input;
 	/* Without a second part, the member itself is walked through again. */
-	const struct node *second = member, *n = find_scalar(member, member);
+	const struct node *second = member, *n, *other;
+	const struct node *end = member + member->size;
 	bool is_own;
 
 	in->file.line = member->line;
@@ -5299,6 +5306,7 @@ take_member(struct json *j, const struct node *member, size_t m,
 	size_t missing = missing_name(in);
 	if (is_unlisted(in))
 		return;
+	n = find_scalar(member, end);
 	if (in->places.operator[m] != '\0') {
 		second = find_in_object(j, scope->object,
 		    in->places.place[SECOND + m].name, &is_own);
@@ -5311,11 +5319,11 @@ take_member(struct json *j, const struct node *member, size_t m,
 		leave_object_out(j, scope, INCOMPLETE, missing);
 		return;
 	}
-	const struct node *other = find_scalar(second, second);
+	other = find_scalar(second, second + second->size);
 	while (n != NULL && other != NULL) {
 		take_scalar(j, m, n, other, scope);
-		n = find_scalar(member, n + 1);
-		other = find_scalar(second, other + 1);
+		n = find_scalar(n + 1, end);
+		other = find_scalar(other + 1, second + second->size);
 	}
 	if (n != NULL || other != NULL)
 		die(in->file.name, member->line, "-C %s: the two do not have "
@@ -5593,9 +5601,10 @@ density_at_0(double df)
  * distribution.
  *
  * Method	P(|T| > t) = I_x(df/2, 1/2) with x = 1 - y = df / (df + t^2).
- *		Near the centre it is the hypergeometric series of the
- *		incomplete beta function (Abramowitz & Stegun 26.5.4).  In
- *		the tail it is the continued fraction alpha_1 / (beta_1 +
+ *		Near the centre, the rest, I_y(1/2, df/2), is the
+ *		hypergeometric series of the incomplete beta function
+ *		(Abramowitz & Stegun 26.5.4).  In the tail, P itself is the
+ *		continued fraction alpha_1 / (beta_1 +
  *		alpha_2 / (beta_2 + ...)) of DiDonato & Morris, ACM TOMS 18
  *		(1992), there called BFRAC, with b = 1/2, summed as the
  *		differences of its convergents (Steed).  alpha_1 is 1, and
@@ -6003,8 +6012,8 @@ widen_by(struct comparison *c, double tick)
  */
 
 /*
- * Returns ln (a / b), where an end of an interval that is below 0, or has no
- * end, counts as 0.  If a is near b, it has all its digits.  Swapping the two
+ * Returns ln (a / b), where an end of an interval that is negative or -INFINITY
+ * counts as 0.  If a is near b, it has all its digits.  Swapping the two
  * changes only the sign, so that equal ratios have equal ranks.
  */
 static double
@@ -6142,8 +6151,8 @@ set_relative_interval(struct comparison *c, const struct t_errors *e,
 	/*
 	 * If y may as well be 0, changes can be of any size, so that the
 	 * interval has no end.  It has a beginning only if x is clearly on the
-	 * side of 0 that y is on: that is at a change of -100 %, which makes
-	 * nothing of y.
+	 * side of 0 that y is on: that is at the change which makes nothing of
+	 * y.  If y is negative, it is +100 %, and what it has is an end.
 	 */
 	if (e->reference >= size) {
 		double to_nothing = -copysign(1, b);
@@ -6299,8 +6308,8 @@ compare_by_pairs(struct comparison *c)
 /*
  * The contrasts of two sorted samples are all m n differences x[i] - y[j], or
  * all ratios x[i] / y[j] if y > 0.  Those of one sample are the n (n + 1) / 2
- * means of any two of its values, in which x[n - 1 - j] takes the place of
- * -y[j]: j < n - i has each of them once.  m is n then, and there is no y.
+ * means of x[i] and x[n - 1 - j]: with j < n - i, any two values are there
+ * once, and each value with itself.  m is n then, and there is no y.
  *
  * Contrasts are counted, not stored.  As they rise with i and fall with j, two
  * indices that only advance count those up to a bound in m + n steps.
@@ -6403,6 +6412,7 @@ exact_p(const struct contrasts *s, const struct ranked *v, size_t count,
 	size_t score[EXACT_SCORES], drawn = 0, w = 0;
 
 	for (size_t i = 0; i < count; i++) {
+		/* A whole number: shared ranks may be halves. */
 		score[i] = (size_t)(2 * (v[i].rank - least));
 		if ((v[i].place < s->m) == (side <= 0)) {
 			w += score[i];
@@ -6412,6 +6422,7 @@ exact_p(const struct contrasts *s, const struct ranked *v, size_t count,
 	for (size_t i = 0; s->kind != MEANS && i < drawn; i++)
 		w -= score[i];
 	double *at_most = score_chances(s, score, drawn, w);
+	/* With ties, the other tail may be the smaller one. */
 	double upper = w > 0 ? 1 - at_most[w - 1] : 1;
 	double p = smaller(1, 2 * smaller(at_most[w], upper));
 	free(at_most);
@@ -7430,6 +7441,7 @@ find_direction(const struct report *report, struct report_row *r,
 	if (!more || gate->higher == gate->lower)
 		return;
 	r->is_passed_over = s->all_units;
+	/* Of a rate, -g lower is what somebody means who is careful. */
 	if (gate->higher && !s->all_units)
 		r->doubts |= DOUBT_RATE;
 }
@@ -8052,8 +8064,8 @@ colour_of(const struct options *o, const struct report_row *r, size_t set,
 
 /*
  * Returns a name as it is printed at the beginning of a line.  Some CI systems
- * take a line that begins with :: for a command, even after white space; not
- * all of that is ASCII, so what is not is skipped.
+ * take a line that begins with :: for a command, even after white space, some
+ * of which is not ASCII: so bytes beyond ASCII are skipped, too.
  */
 static const char *
 begin_line(const char *name)
@@ -8547,7 +8559,7 @@ format_centre(double centre)
 	return format_text("%.*f", exponent < 4 ? 4 - exponent : 0, centre);
 }
 
-/* Returns the error of a centre in percent, in a format of its own, or "". */
+/* Returns the error of a centre in percent, in the caller's format, or "". */
 static const char *
 format_error(const struct summary *s, const char *format)
 {
@@ -8915,7 +8927,7 @@ put_row_details(const struct report *report, const struct report_row *r)
 
 		if (n < 2 && !is_compared(&cell->comparison))
 			continue;
-		/* Behind the symbol, what -v says of two values or more. */
+		/* If n > 1, put_set_lines begins with a tab and the mean. */
 		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN), n < 2 ? "\t" : "");
 		put_set_lines(report, r, i);
@@ -9995,6 +10007,7 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->verbose = given['v'];
 	o->hides = given['D'];
 	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
+	/* Again when the options of a known format are there. */
 	settle_measures(&o->selection);
 	check_options_together(o);
 }
