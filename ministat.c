@@ -314,10 +314,10 @@ struct data {
 	/* Of the values in column VALUE + i; no start: there were none. */
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
-	 * The unit behind the first value, which is not read.  Its name has no
-	 * start before that value, and is "" if it is followed by none.
+	 * The unit behind the first value, which is not read.  It has no start
+	 * before that value, and is "" if that is followed by none.
 	 */
-	struct unit word[MAX_COLUMNS - VALUE];
+	struct text word[MAX_COLUMNS - VALUE];
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
@@ -2788,7 +2788,7 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 	const struct selection *s = in->selection;
 	struct left_out *l = &in->data->left_out[why];
 
-	if (l->n == 0 && column < MAX_COLUMNS) {
+	if (l->n == 0 && column < SECOND) {
 		int kind = (int)in->places.place[column].kind;
 		const char *typed = s->column[column].typed;
 
@@ -2947,28 +2947,29 @@ static void
 check_word(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
-	struct unit *first = &in->data->word[i - VALUE];
+	struct text *first = &in->data->word[i - VALUE];
 	const struct unit *asked = unit_of(in, i);
 	const struct unit unit = make_unit(first_word(q->behind));
 	struct text name = unit.name;
 	bool by_regex = in->places.place[i].regex != NULL;
 	const char *hint = "";
 
-	if (first->name.start == NULL && asked->time != NULL)
-		*first = *asked;	/* -C 2 -u ms */
-	if (first->name.start == NULL) {
+	if (first->start == NULL && asked->time != NULL)
+		*first = asked->name;	/* -C 2 -u ms */
+	if (first->start == NULL) {
 		bool may_be = is_time(&unit) || (!by_regex &&
 		    (memchr(name.start, '/', name.length) != NULL ||
 		    equals(unit.rest, as_text("B")) ||
 		    equals(unit.rest, as_text("bit"))));
 
 		if (may_be)
-			*first = make_unit(as_text(copy_text(name)));
+			*first = as_text(copy_text(name));
 		else if (!by_regex)
-			first->name = as_text("");
+			*first = as_text("");
 	}
-	if (!same_but_for_scale(first, &unit) || (unit.time == NULL ?
-	    equals(name, first->name) : unit.time == first->time))
+	const struct unit expected = make_unit(*first);
+	if (!same_but_for_scale(&expected, &unit) || (unit.time == NULL ?
+	    equals(name, *first) : unit.time == expected.time))
 		return;
 	/* -u takes the first number that has a unit. */
 	if (by_regex)
@@ -2979,7 +2980,7 @@ check_word(const struct input *in, size_t i)
 		    excerpt(asked->name.length > 0 ? asked->name : name));
 	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
 	    "-u says that values are" : "the first value is",
-	    excerpt(first->name), excerpt(name), hint);
+	    excerpt(*first), excerpt(name), hint);
 }
 
 /*
@@ -2998,7 +2999,7 @@ number_of(const struct input *in, size_t i)
 		    q->wrong == not_a_number ? hint_at_number(in, q) : "");
 	if (first->start == NULL || !equals(q->unit, *first))
 		check_unit(in, i, first);
-	const struct text word = in->data->word[i - VALUE].name;
+	const struct text word = in->data->word[i - VALUE];
 	if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
 		check_word(in, i);
 	return q->number;
@@ -4400,7 +4401,7 @@ read_lines(struct input *in)
 		take_line(&l, line);
 		if (is_plain && in->has_values[0] &&
 		    d->unit[0].length == 0 &&
-		    d->word[0].name.length == 0)
+		    d->word[0].length == 0)
 			take_plain_lines(&in->file, make_sample(in->data, 0,
 			    in->set, 0), value->number);
 	}
@@ -7415,7 +7416,7 @@ looks_like_rate(const struct report *report, size_t measure)
 			return true;
 	}
 	return is_rate(name) || is_rate(d->unit[measure]) ||
-	    is_rate(d->word[measure].name);
+	    is_rate(d->word[measure]);
 }
 
 /*
@@ -9958,12 +9959,12 @@ check_options_together(const struct options *o)
 		    "try ministat -h");
 }
 
+/* Sets options, all of which are 0 before, to the defaults or to what is typed. */
 static void
 parse_options(struct options *o, int argc, char *argv[])
 {
 	bool *given = o->given;
 
-	memset(o, 0, sizeof(*o));
 	o->selection.delimiters = default_delimiters;
 	o->selection.ncoordinates = KEY;
 	o->confidence = 95;
@@ -10411,7 +10412,7 @@ main(int argc, char *argv[])
 {
 	struct warnings warnings = { .n = 0 };
 	struct data data = { .warnings = &warnings, .seed = choose_seed() };
-	struct options options;
+	struct options options = { .nfiles = 0 };
 
 	/* A failed write is an error, not a signal. */
 	signal(SIGPIPE, SIG_IGN);

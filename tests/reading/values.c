@@ -51,12 +51,11 @@ print_sample(const struct data *data, size_t row, size_t set, size_t measure)
 static int
 read_case(int argc, char *argv[])
 {
-	struct options options;
+	struct options options = { .nfiles = 0 };
 	struct warnings warnings = { .n = 0 };
 	struct data data = { .warnings = &warnings, .seed = 1 };
 
 	parse_options(&options, argc, argv);
-
 	read_all(&options, &data);
 	for (size_t measure = 0; measure < data.nmeasures; measure++)
 		for (size_t row = 0; row < data.nrows; row++)
