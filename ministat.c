@@ -9959,7 +9959,7 @@ check_options_together(const struct options *o)
 		    "try ministat -h");
 }
 
-/* Sets options, all of which are 0 before, to the defaults or to what is typed. */
+/* Sets options, which are 0 before, to the defaults or to what is typed. */
 static void
 parse_options(struct options *o, int argc, char *argv[])
 {
