@@ -2966,6 +2966,7 @@ check_word(const struct input *in, size_t i)
 			*first = as_text(copy_text(name));
 		else if (!by_regex)
 			*first = as_text("");
+		return;
 	}
 	const struct unit expected = make_unit(*first);
 	if (!same_but_for_scale(&expected, &unit) || (unit.time == NULL ?
