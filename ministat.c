@@ -1199,7 +1199,7 @@ is_vague(const struct time_unit *unit, struct text name)
 
 /*
  * Returns the length of the unit that a text begins with: letters, %, / and all
- * characters beyond ASCII.
+ * characters beyond ASCII but an ellipsis, which says that a text was cut off.
  */
 static size_t
 span_unit(struct text text)
@@ -1208,10 +1208,10 @@ span_unit(struct text text)
 
 	while (n < text.length && (isalpha((unsigned char)text.start[n]) ||
 	    text.start[n] == '%' || text.start[n] == '/' ||
-	    (unsigned char)text.start[n] >= 0x80))
+	    ((unsigned char)text.start[n] >= 0x80 &&
+	    strncmp(text.start + n, "\342\200\246", 3) != 0)))
 		n++;
-	/* An ellipsis means that the number goes on. */
-	return n > 2 && memcmp(text.start, "\342\200\246", 3) == 0 ? 0 : n;
+	return n;
 }
 
 /*
@@ -1383,8 +1383,6 @@ static const struct text of_time = { "a unit of time", 14 };
 
 /* What may be before a value, and behind it or its unit. */
 static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
-/* Those of the latter that are brackets and quotes. */
-static const char *const closing_brackets = closing + 4;
 
 /* Returns the unit of time in which durations are wanted. */
 static const struct time_unit *
@@ -3533,7 +3531,7 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 	size_t n = span_number(*number);
 
 	*unit = skip(*number, n);
-	if (length_without(*unit, closing_brackets) == 0)
+	if (length_without(*unit, ")]}\"'") == 0)
 		*unit = word_at(c, i + 1);
 	unit->length = length_without(*unit, closing);
 	number->length = n;
@@ -3893,6 +3891,9 @@ check_words(struct lines *l)
 	struct builder *words = &in->key;
 	size_t unit = 0;
 
+	if (!c->searches || l->nnames > 0 || in->data->told_words ||
+	    in->file.line > 1000 || in->record.value[0].state != PRESENT)
+		return;
 	words->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text word = c->field[i];
@@ -3947,10 +3948,7 @@ take_record(struct lines *l)
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	else {
-		if (l->cutter.searches && l->nnames == 0 &&
-		    value->state == PRESENT && !in->data->told_words &&
-		    in->file.line <= 1000)
-			check_words(l);
+		check_words(l);
 		for (size_t m = 0; m < n; m++)
 			if (value[m].state == PRESENT)
 				take_value(in, m);
@@ -5606,10 +5604,10 @@ density_at_0(double df)
  *		Near the centre, the rest, I_y(1/2, df/2), is the
  *		hypergeometric series of the incomplete beta function
  *		(Abramowitz & Stegun 26.5.4).  In the tail, P itself is the
- *		continued fraction alpha_1 / (beta_1 +
- *		alpha_2 / (beta_2 + ...)) of DiDonato & Morris, ACM TOMS 18
- *		(1992), there called BFRAC, with b = 1/2, summed as the
- *		differences of its convergents (Steed).  alpha_1 is 1, and
+ *		continued fraction alpha_1 / (beta_1 + alpha_2 / (beta_2 +
+ *		...)) of DiDonato & Morris, ACM TOMS 18 (1992), there called
+ *		BFRAC, with b = 1/2, summed as the differences of its
+ *		convergents (Steed).  alpha_1 is 1, and
  *		beta_1 is the beta of the loop for n = 0.  The factor of the
  *		fraction, x^a sqrt(y) / B(a, 1/2), is slope / 2; that of the
  *		series is the same divided by b.  All terms of both are
@@ -6010,7 +6008,7 @@ widen_by(struct comparison *c, double tick)
 /* ---- Comparison: distances */
 
 /*
- * They are differences, or logarithms of ratios.
+ * Distances of pairs are differences, or logarithms of ratios.
  */
 
 /*
@@ -6023,7 +6021,7 @@ log_quotient(double a, double b)
 {
 	if (a < b)
 		return a > 0 ? -log_quotient(b, a) : -INFINITY;
-	/* Below 2 b, and not if b may be 0 or less. */
+	/* The first if a < 2 b, which is false if b is 0 or less. */
 	return a - b < b ? log1p((a - b) / b) : log(a / larger(0, b));
 }
 
@@ -6061,8 +6059,8 @@ pair_distances(const struct comparison *c, bool in_logs)
 /* ---- Comparison: the relative interval of means */
 
 /*
- * It consists of all changes r for which the t test of x - y against r |y| is
- * within its level (Fieller 1954).
+ * The interval consists of all changes r for which the t test of x - y against
+ * r |y| is within its level (Fieller 1954).
  */
 
 /*
@@ -7443,7 +7441,7 @@ find_direction(const struct report *report, struct report_row *r,
 	if (!more || gate->higher == gate->lower)
 		return;
 	r->is_passed_over = s->all_units;
-	/* Of a rate, -g lower is what somebody means who is careful. */
+	/* -g lower is right for rates. */
 	if (gate->higher && !s->all_units)
 		r->doubts |= DOUBT_RATE;
 }
