@@ -3628,7 +3628,7 @@ find_in_unit(struct lines *l, size_t m)
 			return;
 		}
 		struct unit unit = is_as_asked ? *asked : make_unit(name);
-		if (is_measured && is_listed(asked, 1, &unit)) {
+		if (is_measured && (is_as_asked || is_listed(asked, 1, &unit))) {
 			parse_measured(value, number, name, true, asked);
 			return;
 		}
@@ -4085,12 +4085,10 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 		q = scan_decimal(q, 0, to);
 		if (q == NULL)
 			break;
-		if (*q == '\r' && q[1] == '\n')
-			q++;
 		if (*q != '\n') {
-			if (!is_blank(*q))
-				break;
-			if (f->has_controls)
+			bool is_end = *q == '\r' && q[1] == '\n';
+
+			if (!is_end && (!is_blank(*q) || f->has_controls))
 				break;
 			q = memchr(q, '\n', (size_t)(end - q));
 		}
@@ -4252,7 +4250,8 @@ check_header(const struct lines *l)
 
 /*
  * True if a line that has all names has a value, too, in a column that has no
- * name: then it is a record that happens to have these words.
+ * name: then it is a record that happens to have these words.  A quotient such
+ * as 1/ms has a name.
  */
 static bool
 has_unnamed_value(struct lines *l, struct text line)
@@ -4261,7 +4260,8 @@ has_unnamed_value(struct lines *l, struct text line)
 	const struct place *place = &in->places.place[VALUE];
 
 	in->record.line = line;
-	return (place->kind != FIELD || place->name.length == 0) &&
+	return in->places.operator[0] == '\0' &&
+	    (place->kind != FIELD || place->name.length == 0) &&
 	    find_values(l) && has_number(in);
 }
 
