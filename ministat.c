@@ -366,8 +366,8 @@ struct comparison;
  * and its name in the help.  As names may be shortened, the first letters of a
  * new one must not be those of an older one: -t s is student.  If it compares
  * neither means nor quantiles, summarize() needs another flag here by which to
- * set centre and centre_error, and describe_test() and write_cell() should
- * print them, as those of pN.
+ * set centre and centre_error, and put_single(), describe_test() and
+ * write_cell() should print them, as those of pN.
  */
 struct test {
 	const char *name;	/* first; of a quantile, what was typed */
@@ -2261,9 +2261,11 @@ check_labels(const struct data *d)
 /*
  * ---- Input ---------------------------------------------------------------
  * What the readers of text and of JSON have in common.  A record is a line or a
- * JSON object.  For each file, a reader calls find_columns; for each record, it
- * sets the names and values that it finds.  Then it takes the values, each of
- * which is an observation, or leaves the record out, which is counted.
+ * JSON object.  For each file, a reader calls find_columns.  For each record, it
+ * sets the names and values that it finds (set_name, set_value), and asks if the
+ * record is wanted (filter_record, is_unlisted) and complete (missing_name).
+ * Then it takes the values, each of which is an observation (take_value), or
+ * leaves the record out, which is counted (omit).
  */
 
 /* A file as bytes. */
@@ -4386,8 +4388,6 @@ read_lines(struct input *in)
 	struct lines l = { .input = in };
 	struct text line;
 
-	if (s->by_array)
-		bad_file(in, "-r []: there are no arrays, as this is not JSON");
 	start_lines(&l);
 	const struct place *value = &in->places.place[VALUE];
 	/* One whole field is all that is wanted. */
@@ -5538,6 +5538,8 @@ read_file(struct input *in)
 	    strncmp(f->buffer + f->start, "<?xml", 5) == 0)
 		bad_file(in, "this is XML, which only ~regex can read: -C "
 		    "'~time=\"([^\"]*)'");
+	if (s->by_array && in->read != read_json)
+		bad_file(in, "-r []: there are no arrays, as this is not JSON");
 	in->read(in);
 	check_values(in);
 }
@@ -7673,7 +7675,7 @@ summarize_means(const struct report *report, const struct block *block,
 		if (s->n != y->n)
 			y->n = 0;
 		for (size_t j = 0; j < y->n; j++)
-			y->value[j] += s->sample->value[j] / s->mean.hi;
+			y->value[j] += s->sample->value[j] / s->centre;
 		/* Square roots, because the ratio may be beyond a double. */
 		logs += 2 * log(sqrt(s->centre) / sqrt(first));
 		count++;
@@ -10175,7 +10177,8 @@ find_format(const struct input *in)
 	if (in->is_text && is_quantity(text_between(field, end)))
 		return NULL;	/* it is the first column that has values */
 	for (; f < known_formats + COUNT(known_formats); f++)
-		if (in->is_text == !(f->kind & JSON) && has_signs(f, text))
+		if (in->read == (f->kind & JSON ? read_json : read_lines) &&
+		    has_signs(f, text))
 			return f;
 	return NULL;
 }
