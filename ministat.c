@@ -1216,8 +1216,8 @@ span_unit(struct text text)
 
 /*
  * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
- * for KiB, 0 for B/op.  It counts only before a capital letter or "bit",
- * because m, k and M begin many words.
+ * for KiB, 0 for B/op.  It counts only before a capital letter and before a b,
+ * as in Gbps, because m, k and M begin many words.
  */
 static size_t
 prefix_length(struct text unit)
@@ -1230,8 +1230,7 @@ prefix_length(struct text unit)
 		n = 2;
 	else if (unit.length > 1 && strchr("kKMGTPmun", *p) != NULL)
 		n = p[1] == 'i' ? 2 : 1;
-	if (n < unit.length && (isupper((unsigned char)p[n]) ||
-	    strncmp(p + n, "bit", 3) == 0))
+	if (n < unit.length && (isupper((unsigned char)p[n]) || p[n] == 'b'))
 		return n;
 	return 0;
 }
@@ -2957,10 +2956,9 @@ check_word(const struct input *in, size_t i)
 	if (first->start == NULL && asked->time != NULL)
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
-		bool may_be = is_time(&unit) || (!by_regex &&
-		    (memchr(name.start, '/', name.length) != NULL ||
-		    equals(unit.rest, as_text("B")) ||
-		    equals(unit.rest, as_text("bit"))));
+		bool may_be = unit.rest.length < name.length ||
+		    (name.length > 0 && strchr("Bb", *name.start) != NULL) ||
+		    memchr(name.start, '/', name.length) != NULL;
 
 		if (may_be)
 			*first = as_text(copy_text(name));
@@ -2973,7 +2971,7 @@ check_word(const struct input *in, size_t i)
 	    equals(name, *first) : unit.time == expected.time))
 		return;
 	/* -u takes the first number that has a unit. */
-	if (by_regex)
+	if (by_regex && unit.time != NULL)
 		hint = ": let the expression match the unit, too";
 	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
 	    strpbrk(in->record.line.start, DIGITS) == q->text.start)
@@ -3176,6 +3174,9 @@ struct lines {
 		/* The line that first had the tag or a match; 0: none. */
 		uintmax_t first;
 		uintmax_t latest;	/* that of the latest heading */
+		bool is_used;	/* a record is below the latest one */
+		uintmax_t unused;	/* the first without a record, or 0 */
+		bool is_in_lines;	/* some records have no need of one */
 		bool failed;	/* -X matches the latest one */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
@@ -3806,6 +3807,9 @@ take_heading(struct lines *l, bool has_value, enum choice choice)
 			continue;
 		h->text.text.length = 0;
 		append_text(&h->text, rest.start, rest.length);
+		if (h->unused == 0 && !h->is_used)
+			h->unused = h->latest;
+		h->is_used = choice != KEEP;
 		h->latest = in->file.line;
 		if (h->first == 0)
 			h->first = h->latest;
@@ -3834,9 +3838,13 @@ find_name(struct lines *l, size_t i)
 
 	if (may_be_above) {
 		set_name(in, i, h->text.text);
+		h->is_used = true;
 		in->record.failed = in->record.failed || h->failed;
-	} else if (h->first == 0)
-		h->first = in->file.line;
+	} else {
+		h->is_in_lines = true;
+		if (h->first == 0)
+			h->first = in->file.line;
+	}
 }
 
 /*
@@ -3901,7 +3909,9 @@ check_words(struct lines *l)
 		struct text word = c->field[i];
 		size_t n = strcspn(word.start, DIGITS);
 
-		if (strspn(word.start, "." DIGITS) >= word.length ||
+		/* A number, or what has the value. */
+		if ((n < word.length &&
+		    strspn(word.start, "." DIGITS) >= word.length) ||
 		    (value >= word.start && value < word.start + word.length))
 			unit = i + 1;
 		else if (i != unit && (n >= word.length ||
@@ -4376,6 +4386,13 @@ check_headings(const struct lines *l)
 			bad_file(in, "the names come after their values: no %s "
 			    "is above the first value, and no value below the "
 			    "last", typed);
+		uintmax_t unused = h->is_used || h->unused > 0 ? h->unused :
+		    h->latest;
+		if (h->is_in_lines && unused > 0 &&
+		    in->places.place[VALUE].regex != NULL)
+			warn(in->data->warnings, in->file.name, unused, "%s "
+			    "matches, but there is no value here or below: has "
+			    "it failed (-X)?", typed);
 	}
 }
 

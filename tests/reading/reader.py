@@ -213,9 +213,15 @@ def other_prefixes(unit):
     """The units that differ from this one in their prefix."""
     for prefix in sorted(PREFIXES, key=len, reverse=True):
         base = unit[len(prefix):]
-        if unit.startswith(prefix) and (base[:1].isupper() or base.startswith("bit")):
+        if unit.startswith(prefix) and (base[:1].isupper() or base.startswith("b")):
             return {other + base for other in PREFIXES} - {unit}
     return set()
+
+
+def may_be_unit(word):
+    """Whether a word behind a number is looked at: a time or rate, or bits or bytes, or what has a prefix."""
+    return is_time(word) or "/" in word or word[:1] in ("b", "B") or any(
+        prefix and word.startswith(prefix) and (word[len(prefix):][:1].isupper() or word[len(prefix):].startswith("b")) for prefix in PREFIXES)
 
 
 class Kind:
@@ -227,7 +233,7 @@ class Kind:
         self.looked = False
         self.owner = self	# whose unit it must have
         if asked is not None and len(convertible(asked)) > 1:	# words are held against it
-            self.word, self.looked, self.behind = asked, True, SECONDS.get(asked)
+            self.word, self.looked, self.behind = asked, True, asked
 
     def double(self, value):
         number, unit = value
@@ -252,7 +258,7 @@ class Kind:
         """The word behind a plain number, which is not read."""
         word = word.rstrip(CLOSERS)
         if not self.looked:
-            self.word = word if is_time(word) or "/" in word or word.endswith(("B", "bit")) else None
+            self.word = word if may_be_unit(word) else None
         elif self.word and word != self.word:
             factors = convertible(self.word)
             if word in other_prefixes(self.word) or factors.get(word, 1) != 1:
@@ -261,11 +267,11 @@ class Kind:
 
     def see_behind(self, text):
         """What follows the match of an expression."""
-        found = re.match(f"[ \t]*({UNIT})[,;:.)\\]}}\"']*(?:[ \t]|\\Z)", text)
-        if found and is_time(found[1]):
+        word = re.match("[ \t]*([^ \t]*)", text)[1].rstrip(CLOSERS)
+        if may_be_unit(word):
             if self.behind is None:
-                self.behind = SECONDS[found[1]]
-            elif self.behind != SECONDS[found[1]]:
+                self.behind = word
+            elif word in other_prefixes(self.behind) or convertible(self.behind).get(word, 1) != 1:
                 rule("unit behind a match changes")
                 raise Trouble("the unit behind the match changes")
 
@@ -676,9 +682,9 @@ def find_tags(name, line, delimiters):
     tag = re.compile(r"(?:\A|(?<=[%s(\[{]))%s%s" % (cuts, re.escape(name), behind))
     for found in tag.finditer(line):
         rest = line[found.end():]
-        field = re.match(r'(?:"[^"]*")?[^%s]*' % cuts, rest)[0]
+        field = re.match(r'(?:"[^"]*"(?=[%s,;:.)\]}"\']|\Z))?[^%s]*' % (cuts, cuts), rest)[0]
         field = re.sub(r"[,;:)\]}]+\Z", "", field)
-        quoted = re.fullmatch('"(.*)"', field, re.DOTALL)
+        quoted = re.fullmatch('"([^"]*)"', field, re.DOTALL)
         yield quoted[1] if quoted else field, rest
 
 
@@ -1461,7 +1467,7 @@ class JsonReader:
         self.documents = list(Parser(self.text).documents())
         every = [leaf for document in self.documents for leaf in leaves(document)]
         if options.typed is None:
-            chosen = [[(leaf, None, None, None) for leaf in every if not leaf.path]]
+            chosen = [[(leaf, None, None, None) for leaf in every if not leaf.path and (leaf.arrays[-1:] != ([],) or len(leaf.arrays) == 1)]]
             if not options.array_is_run and any(len(leaf.arrays) > 1 for leaf, *_ in chosen[0]):
                 rule("arrays in arrays without -r []")
                 raise Trouble("arrays in arrays")
