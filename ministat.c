@@ -167,7 +167,7 @@ struct column {
 	const char *typed;
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	/* In -C: a + was before it.  It, or a 0 of +01, is typed[-1]. */
+	/* In -C: a + was before it, at typed[-1]. */
 	bool more_is_better;
 };
 
@@ -232,7 +232,7 @@ struct selection {
 	bool sets_are_columns;	/* -b a,b: each column is a set */
 	struct column *label;	/* of -b: as typed, or columns */
 	size_t nlabels;		/* 0: it lists none */
-	bool by_run;		/* -r was given */
+	bool by_run;		/* -r was given, and is not '' */
 	bool by_array;		/* -r []: not by column[RUN] */
 	struct filter *filter;
 	size_t nfilters;
@@ -314,8 +314,8 @@ struct data {
 	/* Of the values in column VALUE + i; no start: there were none. */
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
-	 * The unit behind the first value, which is not read.  It has no start
-	 * before that value, and is "" if that is followed by none.
+	 * The word behind the first value, which is only compared with later
+	 * ones; "" if it is no unit.  Before that value, it has no start.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	size_t nfields;		/* of the first record, if delimited */
@@ -323,6 +323,8 @@ struct data {
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
 	bool told_unit;	/* the warning of a new unit was printed */
 	bool told_words;	/* that of check_words was, too */
+	/* JSON, -b a,b: an object lacks some value in an array, or has more. */
+	bool lost_pairs;
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -362,12 +364,7 @@ struct margin {
 struct comparison;
 
 /*
- * A way to compare two samples.  A new one is a function, a line of tests[],
- * and its name in the help.  As names may be shortened, the first letters of a
- * new one must not be those of an older one: -t s is student.  If it compares
- * neither means nor quantiles, summarize() needs another flag here by which to
- * set centre and centre_error, and put_single(), describe_test() and
- * write_cell() should print them, as those of pN.
+ * A way to compare two samples.  At tests[] is what a new one needs.
  */
 struct test {
 	const char *name;	/* first; of a quantile, what was typed */
@@ -424,7 +421,7 @@ enum doubt {
 	DOUBT_ZERO = 128,	/* all values are 0, the reference's not */
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
 	DOUBT_MARGIN = 512,	/* an amount no less than the reference */
-	DOUBT_UNIT = 1024,	/* its centre changed more than 100-fold */
+	DOUBT_UNIT = 1024,	/* a change so great that units may differ */
 	DOUBT_LACKING = 2048,	/* there are too few values to compare */
 	/* Of a row only, not of its cells: */
 	DOUBT_SHORT = 4096,	/* counts differ, unlike in most rows */
@@ -469,7 +466,7 @@ enum verdict {
 	NO_VERDICT,	/* it was not made, or is that of geometric means */
 	/* All of the interval is above the margin, or below it. */
 	HIGHER, LOWER,
-	WORSE,		/* for gates: one of these */
+	WORSE,		/* for gates: the one of these that is worse */
 	UNDECIDED,
 	EQUAL,	/* all of the interval is within the margin */
 	/* It cannot be made: a set has no values, or too few for the test. */
@@ -981,17 +978,17 @@ static const double ten[] = {
  *		doubles, and one operation on two doubles rounds once
  *		(Clinger 1990).  So does the conversion to a double.
  *
- *		A quotient by 10^k is rounded three times: the mantissa, 10^k
- *		and the quotient itself.  Let the result be m 2^t with 2^52 <=
- *		m < 2^53, and let q = mantissa / (10^k 2^t) be what m should
- *		be.  The first two roundings move m by about 1 each and the
- *		third by 1/2, so |q - m| < 2.6.  With u = 5^k and s = -t - k
- *		>= 0, r = (q - m) u = mantissa 2^s - m u is a whole number
- *		below 2.6u in magnitude.  As u is odd, q is never halfway
- *		between two whole numbers, and floor((r + u/2) / u) is what
- *		must be added to m.  It is computed as floor((3u + r + u/2) /
- *		u) - 3, because this numerator is positive and below 6.1u <
- *		2^64, so that arithmetic modulo 2^64 gives it exactly.
+ *		A quotient by 10^k is rounded up to three times: the mantissa,
+ *		10^k if k > 22, and the quotient itself.  Let the result be m
+ *		2^t with 2^52 <= m < 2^53, and let q = mantissa / (10^k 2^t)
+ *		be what m should be.  The first two roundings move m by about
+ *		1 each and the third by 1/2, so |q - m| < 2.6.  With u = 5^k
+ *		and s = -t - k >= 0, r = (q - m) u = mantissa 2^s - m u is a
+ *		whole number below 2.6u in magnitude.  As u is odd, q is never
+ *		halfway between two whole numbers, and floor((r + u/2) / u) is
+ *		what must be added to m.  It is computed as floor((3u + r +
+ *		u/2) / u) - 3, because this numerator is positive and below
+ *		6.1u < 2^64, so that arithmetic modulo 2^64 gives it exactly.
  *		The whole number nearest to q is the nearest double if it and
  *		its neighbours are in one binade.  2^53 is right as well,
  *		because doubles above it are only further apart.
@@ -1099,10 +1096,10 @@ static const char out_of_range[] = "is out of the range of a double";
 #define	DIGITS	"0123456789"
 
 /*
- * Sets *value to the number that a text is, times 10^exponent, which is 0 if
- * the text may not be decimal.  Returns NULL, or what is wrong with it.
- * Underflow is not wrong.  strtod(3) returns an infinity for inf and for 1e999;
- * only the former has an n in it.
+ * Sets *value to the number that a text is, times 10^exponent.  Unless the
+ * exponent is 0, the text must not be hexadecimal.  Returns NULL, or what is
+ * wrong with it.  Underflow is not wrong.  strtod(3) returns an infinity for
+ * inf and for 1e999; only the former has an n in it.
  */
 static const char *
 parse_number(struct text text, int exponent, double *value)
@@ -1372,13 +1369,13 @@ struct quantity {
 	} state;
 	struct text text;	/* as it was found */
 	double number;		/* durations are converted */
-	struct text unit;	/* of_time: it is a duration; no text: none */
+	struct text unit;	/* or duration_unit; no text: there is none */
 	struct text behind;	/* the rest of what it was found in */
 	const char *wrong;	/* why there is no number; NULL: there is */
 };
 
 /* The unit of all durations, as they are converted. */
-static const struct text of_time = { "a unit of time", 14 };
+static const struct text duration_unit = { "a unit of time", 14 };
 
 /* What may be before a value, and behind it or its unit. */
 static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
@@ -1399,7 +1396,7 @@ names_next(const char *p, const char *end)
 {
 	if (p == end || is_blank(*p))
 		return false;
-	struct text rest = skip(text_between(p, end), *p == ':');
+	struct text rest = skip(text_between(p, end), *p == ':' ? 1 : 0);
 	return strchr(closing, *p) == NULL ||
 	    (*p == ':' && rest.length > 0 && is_digit(*rest.start));
 }
@@ -1441,7 +1438,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		    (is_word && names_next(p, end)))
 			return last;
 		left = text_between(p, end);
-		left = skip(left, left.length > 0 && *p == ',');
+		left = skip(left, left.length > 0 && *p == ',' ? 1 : 0);
 		/* Only the first has a sign, and only the last a fraction. */
 		bool goes_on = left.length > 0 &&
 		    strchr("." DIGITS, *left.start) != NULL &&
@@ -1459,7 +1456,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		if (!is_vague(unit, name) && (p == end || !is_digit(*p))) {
 			last = p;
 			q->number = is_alone ? part : from_nanoseconds(sum, to);
-			q->unit = of_time;
+			q->unit = duration_unit;
 			q->wrong = isinf(q->number) ? out_of_range : NULL;
 		}
 		if (!goes_on)
@@ -1510,6 +1507,9 @@ first_word(struct text text)
 	struct text word = skip(text, 0);
 	size_t n = 0;
 
+	/* What closes the value before it, as in (5) ms. */
+	while (word.length > 0 && strchr(")]}\"'", *word.start) != NULL)
+		word = skip(word, 1);
 	while (n < word.length && !is_blank(word.start[n]))
 		n++;
 	word.length = n;
@@ -1519,8 +1519,12 @@ first_word(struct text text)
 
 /* How a value is found, which decides what may be around its number. */
 enum manner {
-	BY_NUMBER,	/* a field: a unit may be behind a blank in it */
-	BY_NAME,	/* the same; 1:02 is no time of day */
+	/*
+	 * A field: a unit may be behind a blank in it.  1:02 may be a time of
+	 * day, and is no number.
+	 */
+	BY_NUMBER,
+	BY_NAME,	/* the same, but 1:02 is a duration */
 	/*
 	 * By a tag or an expression, or in JSON: brackets and quotes may be
 	 * around it, and a unit of time behind a blank.
@@ -1530,10 +1534,9 @@ enum manner {
 
 /*
  * Sets a value to a number and the word behind it, which is its unit: a word of
- * no length is none.  If -u asks for this unit with another time in it, the
- * number is converted.  If -u asks for a unit that is not just a time, commas
- * may group digits.  A clock, as in the 0:00.14elapsed of GNU time, shows
- * seconds.
+ * no length is none.  A time is converted, and so is a unit with a time in it,
+ * if it is otherwise that of -u.  If that is not just a time, commas may group
+ * digits.  A clock, as in the 0:00.14elapsed of GNU time, is in seconds.
  */
 static void
 parse_measured(struct quantity *q, struct text number, struct text word,
@@ -1542,11 +1545,14 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 	const struct time_unit *to = wanted_time(asked), *from = to;
 	const struct unit unit = equals(word, asked->name) ? *asked :
 	    make_unit(word);
+	bool is_duration = is_time(&unit) &&
+	    (is_time(asked) || asked->name.length == 0);
 
 	q->state = PRESENT;
 	q->unit = word;
-	if (unit.time != NULL && same_but_for_scale(&unit, asked)) {
-		q->unit = is_time(asked) ? of_time : asked->name;
+	if (is_duration ||
+	    (unit.time != NULL && same_but_for_scale(&unit, asked))) {
+		q->unit = is_duration ? duration_unit : asked->name;
 		from = unit.time;
 	}
 	q->wrong = convert(number, from, to, &q->number);
@@ -1598,15 +1604,15 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		return;
 	const struct unit next =
 	    make_unit(first_word(text_between(end, limit)));
-	bool has_time = is_time(&next) &&
+	bool time_follows = is_time(&next) &&
 	    !names_next(next.name.start + next.name.length, limit);
 	if (wrong != not_a_number) {
-		if (has_time)	/* 0xF is a number, but 0xF s is not */
+		if (time_follows)	/* 0xF is a number, but 0xF s is not */
 			q->wrong = not_a_number;
 		return;
 	}
 	/* Without brackets and quotes, it may be a number that strtod knows. */
-	if (!has_time && parse_number(text, 0, &q->number) == NULL) {
+	if (!time_follows && parse_number(text, 0, &q->number) == NULL) {
 		q->wrong = NULL;
 		return;
 	}
@@ -1619,7 +1625,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		parse_measured(q, (struct text){ text.start, n }, stuck, false,
 		    asked);
 	else
-		parse_measured(q, text, has_time ? next.name :
+		parse_measured(q, text, time_follows ? next.name :
 		    (struct text){ end, 0 }, clock, asked);
 }
 
@@ -1657,8 +1663,8 @@ smaller(double a, double b)
 }
 
 /*
- * Returns a sum, and exactly what its rounding lost, if the sum is finite
- * (Knuth 2, 4.2.2, B).
+ * Returns a rounded sum and, if that is finite, exactly what rounding took from
+ * it (Knuth 2, 4.2.2, B).
  */
 static struct dd
 two_sum(double a, double b)
@@ -2166,25 +2172,21 @@ has_values(const struct data *d, size_t row, size_t set)
 	return false;
 }
 
-/* With -r, appends the mean of a run, by measure, to the samples of its set. */
+/* With -r, appends the mean of a run and measure to the sample of its set. */
 static void
-average_run(struct data *d, size_t number)
+average_run(struct data *d, size_t number, size_t measure)
 {
-	const struct data *runs = d->runs;
+	const struct sample *values = find_sample(d->runs, number, 0, measure);
 	struct run run;
 
-	memcpy(&run, runs->row[number].key.start, sizeof(run));
-	for (size_t m = 0; m < d->nmeasures; m++) {
-		const struct sample *values = find_sample(runs, number, 0, m);
-
-		if (values->n == 0)
-			continue;
-		struct moments all = moments_of(values->value, values->n);
-		struct sample *means = make_sample(d, run.row, run.set, m);
-		append(means, all.mean.hi);
-		if (all.min != all.max)
-			means->mixed = true;
-	}
+	if (values->n == 0)
+		return;
+	memcpy(&run, d->runs->row[number].key.start, sizeof(run));
+	struct moments all = moments_of(values->value, values->n);
+	struct sample *means = make_sample(d, run.row, run.set, measure);
+	append(means, all.mean.hi);
+	if (all.min != all.max)
+		means->mixed = true;
 }
 
 /* With -r, averages all runs.  Until then, the data has no values. */
@@ -2192,25 +2194,27 @@ static void
 average_runs(struct data *d)
 {
 	for (size_t i = 0; i < d->runs->nrows; i++)
-		average_run(d, i);
+		for (size_t m = 0; m < d->nmeasures; m++)
+			average_run(d, i, m);
 }
 
 /*
  * With -r and a test of pairs, averages the runs of one name in the same order
- * in all sets.  A name that some set does not have is left out.
+ * in all sets.  If not all sets have as many with values of a measure, those
+ * are left out.
  */
 static void
 pair_runs(struct data *d)
 {
 	/*
-	 * By row and name of runs: their numbers, as values of each set.  From
-	 * its row on, which is the last in struct run, the key of a run is its
-	 * row and its name.
+	 * A row for each name that runs of a row have.  Its "values" in a set
+	 * are the numbers of these runs.  Its key is that of these runs, from
+	 * the last member of struct run on, which is the row.
 	 */
 	struct data *named = NEW(struct data, 1);
 	size_t before = offsetof(struct run, row);
 
-	named->nmeasures = 1;
+	named->nmeasures = d->nmeasures;
 	named->seed = d->seed;
 	for (size_t i = 0; i < d->runs->nrows; i++) {
 		struct text key = d->runs->row[i].key;
@@ -2218,14 +2222,19 @@ pair_runs(struct data *d)
 
 		memcpy(&run, key.start, sizeof(run));
 		key = text_between(key.start + before, key.start + key.length);
-		append(make_sample(named, row_of_key(named, key), run.set, 0),
-		    (double)i);
+		size_t row = row_of_key(named, key);
+		for (size_t m = 0; m < d->nmeasures; m++)
+			if (find_sample(d->runs, i, 0, m)->n > 0)
+				append(make_sample(named, row, run.set, m),
+				    (double)i);
 	}
-	for (size_t i = 0; i < named->nrows; i++) {
-		struct text key = named->row[i].key;
-		size_t set = 0;
+	for (size_t i = 0; i < named->nrows * d->nmeasures; i++) {
+		size_t row = i / d->nmeasures, m = i % d->nmeasures, set = 0;
+		size_t n = find_sample(named, row, 0, m)->n;
+		struct text key = named->row[row].key;
 
-		while (set < d->nsets && has_values(named, i, set))
+		while (set < d->nsets &&
+		    find_sample(named, row, set, m)->n == n)
 			set++;
 		if (set < d->nsets) {
 			leave_out(d, UNPAIRED, NULL, 0, text_between(key.start +
@@ -2233,12 +2242,9 @@ pair_runs(struct data *d)
 			    key.length));
 			continue;
 		}
-		for (set = 0; set < d->nsets; set++) {
-			const struct sample *s = find_sample(named, i, set, 0);
-
-			for (size_t k = 0; k < s->n; k++)
-				average_run(d, (size_t)s->value[k]);
-		}
+		for (size_t k = 0; k < n * d->nsets; k++)
+			average_run(d, (size_t)find_sample(named, row, k / n,
+			    m)->value[k % n], m);
 	}
 }
 
@@ -2260,11 +2266,11 @@ check_labels(const struct data *d)
 /*
  * ---- Input ---------------------------------------------------------------
  * What the readers of text and of JSON have in common.  A record is a line or a
- * JSON object.  For each file, a reader calls find_columns.  For each record, it
- * sets the names and values that it finds (set_name, set_value), and asks if the
- * record is wanted (filter_record, is_unlisted) and complete (missing_name).
- * Then it takes the values, each of which is an observation (take_value), or
- * leaves the record out, which is counted (omit).
+ * JSON object.  For each file, a reader calls find_columns.  For each record,
+ * it sets the names and values that it finds (set_name, set_value), and asks if
+ * the record is wanted (filter_record, is_unlisted) and complete
+ * (missing_name).  Then it takes the values, each of which is an observation
+ * (take_value), or leaves the record out, which is counted (omit).
  */
 
 /* A file as bytes. */
@@ -2277,12 +2283,12 @@ struct file {
 	size_t capacity;	/* of the buffer */
 	bool at_end;		/* there is nothing more to read */
 	bool has_controls;	/* it has escapes or carriage returns */
-	uintmax_t line;	/* the number of the current record's, from 1 */
+	uintmax_t line;	/* of the current record: its number, from 1 */
 };
 
 /* Where a column is in a file. */
 struct place {
-	enum {
+	enum place_kind {
 		NOT_WANTED,
 		NOT_FOUND,
 		FIELD,	/* by its number, or as a reader found it */
@@ -2788,7 +2794,7 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 	struct left_out *l = &in->data->left_out[why];
 
 	if (l->n == 0 && column < SECOND) {
-		int kind = (int)in->places.place[column].kind;
+		enum place_kind kind = in->places.place[column].kind;
 		const char *typed = s->column[column].typed;
 
 		if (kind == UNIT)
@@ -2909,8 +2915,8 @@ hint_at_number(const struct input *in, const struct quantity *q)
 /*
  * Ends the program if the value in column i has another unit than that of -u
  * or, without -u, than the first value of the column.  Where -C finds a value,
- * it may have no unit, although -u says one.  Where -u finds it, a clock before
- * the unit, as in 0:05elapsed, is another unit than a number.
+ * it may have no unit, although -u says one.  Where -u finds it, it is compared
+ * with the first, too: 0:05elapsed is a duration, 5elapsed a number.
  */
 static void
 check_unit(const struct input *in, size_t i, struct text *first)
@@ -2918,7 +2924,7 @@ check_unit(const struct input *in, size_t i, struct text *first)
 	const struct selection *s = in->selection;
 	const struct quantity *q = &in->record.value[i - VALUE];
 	struct text asked = unit_of(in, i)->name;
-	bool is_duration = equals(q->unit, of_time), fits;
+	bool is_duration = equals(q->unit, duration_unit), fits;
 
 	if (first->start == NULL)
 		*first = as_text(copy_text(q->unit));
@@ -2938,9 +2944,10 @@ check_unit(const struct input *in, size_t i, struct text *first)
 }
 
 /*
- * The word behind a number is not read.  But if the first one may be a unit, or
- * a unit of time is behind the match of an expression, then a later one must
- * not be the same unit in another scale.
+ * The word behind a number is not read.  But if the first one may be a unit (it
+ * is one of time, has a prefix or a slash, or begins with b or B), then a later
+ * one must not be the same unit in another scale.  Behind the matches of an
+ * expression, the first that may be a unit is that of the first value.
  */
 static void
 check_word(const struct input *in, size_t i)
@@ -3006,7 +3013,7 @@ number_of(const struct input *in, size_t i)
 
 /*
  * Returns the quotient or the difference of the two values of measure m: both
- * are durations, or have no unit.
+ * are durations, or have no unit, so that the result has a known one.
  */
 static double
 combine(const struct input *in, size_t m, char operator)
@@ -3016,7 +3023,7 @@ combine(const struct input *in, size_t m, char operator)
 	double x = a->number, y = number_of(in, SECOND + m), result;
 
 	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
-	    !equals(a->unit, of_time)))
+	    !equals(a->unit, duration_unit)))
 		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
 		    "unit, or both times", excerpt(a->text), operator,
 		    excerpt(b->text));
@@ -3631,7 +3638,8 @@ find_in_unit(struct lines *l, size_t m)
 			return;
 		}
 		struct unit unit = is_as_asked ? *asked : make_unit(name);
-		if (is_measured && (is_as_asked || is_listed(asked, 1, &unit))) {
+		if (is_measured &&
+		    (is_as_asked || is_listed(asked, 1, &unit))) {
 			parse_measured(value, number, name, true, asked);
 			return;
 		}
@@ -3829,7 +3837,7 @@ static inline void
 find_name(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
-	int kind = (int)in->places.place[i].kind;
+	enum place_kind kind = in->places.place[i].kind;
 	struct heading *h = &l->heading[i];
 	struct text text = text_at(l, i);
 	bool is_found = set_name(in, i, text);
@@ -3889,8 +3897,8 @@ check_fields(struct lines *l)
  * Values that are searched in lines may be of several benchmarks, if nothing
  * names them.  Warns once if, in the first thousand lines, other words are
  * beside this value than beside the file's first.  The word behind a number is
- * its unit, and does not count.  Of a word with digits, what is before them
- * counts, unless that may be hexadecimal.
+ * its unit, and does not count.  Of a word with digits, only what is before
+ * them counts, if a letter from g to z is in it: else it may be hexadecimal.
  */
 static void
 check_words(struct lines *l)
@@ -3898,8 +3906,8 @@ check_words(struct lines *l)
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
 	const char *value = in->record.value[0].text.start;
-	struct builder *words = &in->key;
-	size_t unit = 0;
+	struct builder *words = &in->key;	/* scratch */
+	size_t after_number = 0;	/* the field behind the latest number */
 
 	if (!c->searches || l->nnames > 0 || in->data->told_words ||
 	    in->file.line > 1000 || in->record.value[0].state != PRESENT)
@@ -3913,8 +3921,8 @@ check_words(struct lines *l)
 		if ((n < word.length &&
 		    strspn(word.start, "." DIGITS) >= word.length) ||
 		    (value >= word.start && value < word.start + word.length))
-			unit = i + 1;
-		else if (i != unit && (n >= word.length ||
+			after_number = i + 1;
+		else if (i != after_number && (n >= word.length ||
 		    strcspn(word.start, "ghijklmnopqrstuvwxyz"
 		    "GHIJKLMNOPQRSTUVWXYZ") < n)) {
 			append_text(words, " ", 1);
@@ -3968,12 +3976,13 @@ take_record(struct lines *l)
 }
 
 /*
- * Makes a line a record, unless its heading has failed, its set is not wanted,
- * it is above the header (if it has a number, it is counted), it has failed, it
- * lacks the | that cuts, or it has no value because it is no measurement.
+ * Makes a line that -e and -x let pass a record, unless its heading has failed,
+ * its set is not wanted, it is above the header (if it has a number, it is
+ * counted), it has failed, it lacks the | that cuts, or it has no value because
+ * it is no measurement.
  */
 static void
-take_kept(struct lines *l, bool has_value, bool failed)
+take_unexcluded(struct lines *l, bool has_value, bool failed)
 {
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
@@ -4043,7 +4052,7 @@ take_line(struct lines *l, struct text line)
 		if (!is_above)
 			omit(in, FILTERED, MAX_COLUMNS, line);
 	} else
-		take_kept(l, has_value, choice == FAIL);
+		take_unexcluded(l, has_value, choice == FAIL);
 }
 
 /* ---- Lines: plain lines */
@@ -4195,13 +4204,9 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 }
 
 /*
- * Decides whether names without : or = are tags: if -C has tags, or if its
- * first name is in some line of the first block, the first of which has a
- * number behind it, as in `took 5 s'.  But if the name is a field there, and
- * the next line has values in that field and in the one behind it, but not the
- * name, both are names of columns: `took 99%' above `5 4'.  If the name is
- * itself a value, this is so only if what follows it ends in the same byte:
- * `50% 99%' above `5 9' are columns, but 50% is a tag in `50% 5ms'.
+ * Decides whether names without : or = are tags.  They are if -C has tags, or
+ * if the first line of the first block that has its first name has a number
+ * behind it, as in `took 5 s', unless that line is rather a header.
  */
 static bool
 names_are_tags(struct lines *l)
@@ -4224,15 +4229,20 @@ names_are_tags(struct lines *l)
 		if (value.start == NULL)
 			return false;
 	}
+	/* In a header, the name is a field. */
 	size_t field = find_header_field(c, name);
-	/* The name is a value, and so is what follows, in another unit. */
-	bool is_value = is_quantity(name) &&
-	    value.start[value.length - 1] != name.start[name.length - 1];
-	if (field == 0 || is_value || !cut_next(c, &in->file, &offset))
+	if (field == 0)
 		return true;
-	return c->nfields <= field || !is_quantity(c->field[field]) ||
-	    !is_quantity(c->field[field + 1]) ||
-	    find_tagged(c, name, c->start).start != NULL;
+	/* `50% 99%' may be a header, as both end in %; `50% 5ms' is none. */
+	if (is_quantity(name) &&
+	    value.start[value.length - 1] != name.start[name.length - 1])
+		return true;
+	/* Below `took 99%' is `5 4': two values, and not the name. */
+	bool is_header = cut_next(c, &in->file, &offset) &&
+	    c->nfields > field && is_quantity(c->field[field]) &&
+	    is_quantity(c->field[field + 1]) &&
+	    find_tagged(c, name, c->start).start == NULL;
+	return !is_header;
 }
 
 /*
@@ -4355,7 +4365,10 @@ start_lines(struct lines *l)
 		if (place->number > l->last_field)
 			l->last_field = place->number;
 	}
-	/* Tags are searched up to a comment, and fields are counted. */
+	/*
+	 * All fields are cut where tags or expressions are searched, which ends
+	 * at a comment, and where blanks below a header make them count.
+	 */
 	if (l->cutter.searches || l->has_headings ||
 	    (l->cutter.at_runs && l->header.length > 0))
 		l->last_field = SIZE_MAX;
@@ -4372,7 +4385,7 @@ check_headings(const struct lines *l)
 
 	for (size_t i = 0; i < s->ncoordinates && l->first_record > 0; i++) {
 		const struct heading *h = &l->heading[i];
-		int kind = (int)in->places.place[i].kind;
+		enum place_kind kind = in->places.place[i].kind;
 		const char *typed = s->column[i].typed;
 
 		if (kind != TAG && kind != LINE)
@@ -4436,7 +4449,7 @@ collect_units(struct input *in, struct selection *s)
 	size_t offset = 0;
 
 	set_delimiters(&c, s->delimiters);
-	s->nunits = s->nmeasures = 0;
+	s->nunits = 0;	/* it was 1, for the * */
 	while (cut_next(&c, &in->file, &offset)) {
 		struct text line = text_between(c.start, c.end);
 
@@ -4502,7 +4515,11 @@ struct json {
 	char *source;	/* the file before escapes are decoded */
 	char *next;	/* what is parsed next */
 	struct node *node;
-	struct path *path;	/* path[0] is outside all objects: no name */
+	/*
+	 * In order of appearance: so that of the objects around a member has a
+	 * lower number.  path[0] is outside all objects, and has no name.
+	 */
+	struct path *path;
 	uint32_t nnodes, npaths;
 	size_t node_capacity, path_capacity;
 	uint32_t *slot;	/* hash table: numbers of paths; 0: free */
@@ -5037,11 +5054,11 @@ struct scope {
 	/* The innermost object with a name for -k or -b, or NULL. */
 	struct scope *named;
 	bool is_incomplete;	/* it lacks a measure, and is left out */
+	size_t nvalues;	/* of the latest measure; 0: none was taken */
 	/*
-	 * Of the object: what -e, -x and -X say, once they were asked.  If they
-	 * accept it, it may be TOLD that a value in it is not matched, which
-	 * others in it may be; or else it may be LEFT_OUT.  It is counted once
-	 * for each of these, in this order.
+	 * Of the object: what -e, -x and -X say, once they were asked.  One
+	 * that they accept is counted at most once because a value in it is not
+	 * matched (TOLD), and then at most once as LEFT_OUT.
 	 */
 	enum fate { NOT_ASKED_YET, REFUSED, ACCEPTED, TOLD, LEFT_OUT } fate;
 };
@@ -5176,7 +5193,10 @@ name_of(struct json *j, const struct node *node, size_t coordinate)
 	return b->text;
 }
 
-/* Sets the set, the run and the key of the values of measure m on a path. */
+/*
+ * Sets the set, the run and the key of the values of measure m on a path.  If
+ * it has none, a * is the name nearest to it that a * of some measure means.
+ */
 static void
 set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 {
@@ -5188,16 +5208,21 @@ set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 		const struct node *name = scope->name[i];
 		uint32_t star = 0;
 
-		if (name == NULL && equals(place[i].name, as_text("*")))
-			outer_path(j, path, place[VALUE + m].name, &star);
+		if (name == NULL && equals(place[i].name, as_text("*")) &&
+		    outer_path(j, path, place[VALUE + m].name, &star) ==
+		    NO_PATH) {
+			star = path;
+			while (star != 0 && !j->path[star].is_star)
+				star = j->path[star].parent;
+		}
 		set_name(in, i, name != NULL ? name_of(j, name, i) :
 		    j->path[star].name);
 	}
 }
 
-/* Returns the scope of the record, the object that -e, -x and -X look at. */
+/* Returns the scope of the record: the object that -e, -x and -X look at. */
 static struct scope *
-filtered_object(struct scope *scope)
+record_scope(struct scope *scope)
 {
 	return scope->named != NULL ? scope->named : scope;
 }
@@ -5211,23 +5236,24 @@ source_of(const struct json *j, const struct node *n)
 }
 
 /*
- * Leaves an object out, once; set_names has set its key, by which it is told.
- * Values outside all objects are counted one by one.
+ * Leaves an object out; set_names has set its key, by which it is told.  Other
+ * values in it may be left out, too, but it is counted once.  Values outside
+ * all objects are counted one by one.
  */
 static void
 leave_object_out(struct json *j, struct scope *scope, enum omission reason,
     size_t column)
 {
-	struct scope *whole = filtered_object(scope);
+	struct scope *record = record_scope(scope);
 	struct text name = j->input->record.name[KEY];
 	enum fate fate = reason == UNMATCHED ? TOLD : LEFT_OUT;
 
-	if (whole->fate >= fate)
+	if (record->fate >= fate)
 		return;
-	if (*whole->object->start == '{')
-		whole->fate = fate;
+	if (*record->object->start == '{')
+		record->fate = fate;
 	if (name.length == 0)
-		name = source_of(j, whole->object);
+		name = source_of(j, record->object);
 	omit(j->input, reason, column, name);
 }
 
@@ -5239,24 +5265,24 @@ static bool
 is_accepted(struct json *j, struct scope *scope, uint32_t path)
 {
 	struct input *in = j->input;
-	struct scope *whole = filtered_object(scope);
-	struct text text = source_of(j, whole->object);
+	struct scope *record = record_scope(scope);
+	struct text text = source_of(j, record->object);
 
-	if (whole->fate != NOT_ASKED_YET)
-		return whole->fate != REFUSED;
-	in->file.line = whole->object->line;
-	whole->fate = ACCEPTED;
+	if (record->fate != NOT_ASKED_YET)
+		return record->fate != REFUSED;
+	in->file.line = record->object->line;
+	record->fate = ACCEPTED;
 	enum choice choice = filter_record(in, text);
 	if (choice == EXCLUDE) {
 		omit(in, FILTERED, MAX_COLUMNS, text);
-		whole->fate = REFUSED;
+		record->fate = REFUSED;
 	} else if (choice == FAIL) {
 		set_names(j, scope, path, 0);
 		if (!is_unlisted(in))
-			leave_object_out(j, whole, FAILED_RECORD, MAX_COLUMNS);
-		whole->fate = REFUSED;	/* and not LEFT_OUT */
+			leave_object_out(j, record, FAILED_RECORD, MAX_COLUMNS);
+		record->fate = REFUSED;	/* and not LEFT_OUT */
 	}
-	return whole->fate == ACCEPTED;
+	return record->fate == ACCEPTED;
 }
 
 /* Sets a value of the record to a scalar. */
@@ -5279,6 +5305,7 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 
 	in->file.line = n->line;
 	if (s->by_array) {
+		/* A missing one is left out below. */
 		if (n->array == 0 && !is_missing(n))
 			bad_line(in, "-r []: no array is around this value");
 		in->record.name[RUN] = (struct text){
@@ -5337,14 +5364,21 @@ take_member(struct json *j, const struct node *member, size_t m,
 		return;
 	}
 	other = find_scalar(second, second + second->size);
+	size_t nvalues = 0;
 	while (n != NULL && other != NULL) {
+		nvalues++;
 		take_scalar(j, m, n, other, scope);
+		if (n != member && in->record.value[m].state != PRESENT)
+			in->data->lost_pairs = true;
 		n = find_scalar(n + 1, end);
 		other = find_scalar(other + 1, second + second->size);
 	}
 	if (n != NULL || other != NULL)
 		die(in->file.name, member->line, "-C %s: the two do not have "
 		    "the same number of values", in->selection->measure[m]);
+	if (scope->nvalues > 0 && scope->nvalues != nvalues)
+		in->data->lost_pairs = true;
+	scope->nvalues = nvalues;
 }
 
 /* Leaves an object out, unless -b or the filters do not want it. */
@@ -5426,6 +5460,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		struct scope scope = *around;
 		size_t before = j->ntaken;
 		scope.object = n;
+		scope.nvalues = 0;
 		scope.fate = NOT_ASKED_YET;
 		bool is_named = find_names(j, &scope) ||
 		    j->path[n->path].is_star;
@@ -5531,7 +5566,7 @@ check_values(const struct input *in)
 		    filtered->example);
 	tell_left_out(in->data);
 	const char *name = s->measure[missing];
-	int kind = (int)in->places.place[VALUE + missing].kind;
+	enum place_kind kind = in->places.place[VALUE + missing].kind;
 	if ((kind == UNIT || kind == TAG) && in->data->nleft_out == 0)
 		bad_file(in, "no values: no %s %s%s", kind == UNIT ?
 		    "number is before" : "line has", name, left_out);
@@ -5644,20 +5679,21 @@ t_tail(double t, double df)
 	double z = t * t / nu, x = 1 / (1 + z), y = z * x;
 	double slope = density_at_0(nu) * exp(-a * log1p(z)) *
 	    (fabs(t) * sqrt(x));
-	double lambda = a * y - x / 2;
-	double inverse = (a + 1) / (a * (lambda + 1));
-	double term = inverse, sum = inverse;
 
 	if (fabs(t) > 1e150)
 		return (struct tails){ .outside = 0, .inside = 1 };
 	if (y <= 3 / (6 + nu)) {
-		term = sum = slope;
+		double term = slope, sum = slope;
+
 		for (int n = 0; term > 1e-17 * sum; n++) {
 			term *= (a + n + 0.5) * y / (n + 1.5);
 			sum += term;
 		}
 		return (struct tails){ 1 - sum, sum, slope };
 	}
+	double lambda = a * y - x / 2;
+	double inverse = (a + 1) / (a * (lambda + 1));	/* 1 / beta_1 */
+	double term = inverse, sum = inverse;
 	for (int n = 1; term > 1e-17 * sum; n++) {
 		double c = n * (n - 0.5) * x / (a + 2 * n - 1);
 		double alpha = -c * x *
@@ -5765,7 +5801,7 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 
 	ways[0] = 1;
 	for (size_t i = 0; i < pooled; i++)
-		/* i - a scores before this one are not drawn. */
+		/* Of the i before this one, i - a are not drawn. */
 		for (size_t a = i < drawn ? i + 1 : drawn;
 		    a-- > 0 && i - a <= pooled - drawn; ) {
 			size_t rise = score[i] - score[a];
@@ -5911,9 +5947,9 @@ summarize(const struct sample *sample, const struct question *question,
 			s.doubts |= DOUBT_TOO_FEW;
 	}
 	s.median = sample_at(&s, (n - 1) / 2);
-	double part = fabs(error / s.centre);
-	if (isfinite(100 * part))
-		s.centre_error = part;
+	double share = fabs(error / s.centre);
+	if (isfinite(100 * share))
+		s.centre_error = share;
 	return s;
 }
 
@@ -6014,12 +6050,12 @@ tick_above(const struct comparison *c, double bound)
 static void
 widen_by(struct comparison *c, double tick)
 {
-	double part = tick / fabs(c->reference->centre);
+	double share = tick / fabs(c->reference->centre);
 
 	c->difference.lower -= tick;
 	c->difference.upper += tick;
-	c->relative.lower -= part;
-	c->relative.upper += part;
+	c->relative.lower -= share;
+	c->relative.upper += share;
 	/* Values with ratios are positive: the change is never below -1. */
 	c->relative.lower = larger(-1, c->relative.lower);
 }
@@ -6099,11 +6135,11 @@ halfway(double low, double high)
 }
 
 /*
- * The standard errors of a t test, or these times the quantile of its level:
- * that of the mean of y, and what x - y adds to it.
+ * The errors of a t test: first standard errors, then half widths, which are
+ * these times the quantile of the level.
  */
 struct t_errors {
-	double reference;
+	double reference;	/* of the mean of y */
 	/*
 	 * x - y changes with y by this slope, which is -1 if x does not depend
 	 * on y, and the rest is the error of what is left then.
@@ -6124,11 +6160,11 @@ is_within(const struct comparison *c, const struct t_errors *e, double r)
 {
 	double b = c->reference->mean.hi;
 	double scale = larger(1, fabs(r));	/* against overflow */
-	double part = r / scale;
-	double slope = e->slope / scale - copysign(1, b) * part;
+	double scaled = r / scale;
+	double slope = e->slope / scale - copysign(1, b) * scaled;
 
 	/* fma, so that two constants have no other change than theirs. */
-	return fabs(fma(-part, fabs(b), c->difference.value / scale)) <=
+	return fabs(fma(-scaled, fabs(b), c->difference.value / scale)) <=
 	    hypot(slope * e->reference, e->rest / scale);
 }
 
@@ -6168,10 +6204,10 @@ set_relative_interval(struct comparison *c, const struct t_errors *e,
 	if (!isfinite(r->value))
 		return;
 	/*
-	 * If y may as well be 0, changes can be of any size, so that the
-	 * interval has no end.  It has a beginning only if x is clearly on the
-	 * side of 0 that y is on: that is at the change which makes nothing of
-	 * y.  If y is negative, it is +100 %, and what it has is an end.
+	 * If y may as well be 0, changes can be of any size.  Then one end is
+	 * infinite.  So is the other one, unless x clearly has the sign of y:
+	 * then it is before the change to 0, which is -100 % and the lower end;
+	 * or, if y is negative, +100 % and the upper one.
 	 */
 	if (e->reference >= size) {
 		double to_nothing = -copysign(1, b);
@@ -6605,9 +6641,9 @@ rank_distances(const double *d, size_t n)
 }
 
 /*
- * Sets the difference from an estimate of the distances of pairs.  If they are
- * logarithms of ratios, it is that of the relative difference, and the
- * difference is this part of the reference's median, which is widened with it.
+ * Sets the difference from an estimate of the distances of pairs, and widens it
+ * by a tick.  If they are logarithms of ratios, the estimate is that of the
+ * relative difference; times the reference's median, that is the difference.
  */
 static void
 set_paired_difference(struct comparison *c, struct estimate e, bool in_logs)
@@ -6723,11 +6759,11 @@ static void
 judge(struct comparison *c)
 {
 	const struct margin *margin = &c->question->margin;
-	double part = margin->percent / 100;
+	double share = margin->percent / 100;
 	bool in_percent = margin->has_percent &&
-	    fabs(c->reference->centre) * part >= margin->amount;
+	    fabs(c->reference->centre) * share >= margin->amount;
 	bool relative = in_percent && !isnan(c->relative.lower);
-	double m = relative ? part : margin->amount;
+	double m = relative ? share : margin->amount;
 	struct estimate i = relative ? c->relative : c->difference;
 	bool is_zero = margin->typed != NULL && i.lower == 0 && i.upper == 0;
 
@@ -6774,8 +6810,9 @@ is_compared(const struct comparison *c)
 }
 
 /*
- * Compares a sample with its reference, and judges the result, unless the
- * difference, with its interval, is beyond the range of a double.
+ * Compares a sample with its reference, and judges the result.  If the
+ * difference or, of a t test, an end of its interval is beyond the range of a
+ * double, nothing was compared.
  */
 static struct comparison
 compare(const struct question *question, const struct level *level,
@@ -6817,8 +6854,8 @@ compare(const struct question *question, const struct level *level,
 /* ---- Comparison: dependence and power */
 
 /*
- * Adds a sample to the excess of the products of neighbouring ranks over their
- * mean for all orders of the values, and to its variance.
+ * Adds a sample to the excess of the sum of the products of neighbouring ranks
+ * over its mean for all orders of the values, and to its variance.
  *
  * Method	Wald & Wolfowitz (1943), not circular, of ranks from which
  *		their mean is subtracted
@@ -6906,8 +6943,12 @@ find_power(struct comparison *c)
  */
 
 /*
- * The last test is that of any quantile, such as p99.  A new test goes before
- * it, and into the help.
+ * A new test is a function, a line here, before the last, and its name in the
+ * help.  As names may be shortened, its first letters must not be those of an
+ * older one: -t s is student.  If it compares neither means nor quantiles,
+ * summarize() needs another flag of struct test by which to set centre and
+ * centre_error, and put_single(), describe_test() and write_cell() should print
+ * them, as those of pN.
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
@@ -6927,6 +6968,7 @@ static const struct test tests[] = {
 	    .paired = true, .least = 6 },
 	{ .name = "exact", .title = "exact", .format = "%s",
 	    .compare = compare_exactly, .certain = true, .least = 1 },
+	/* The last one: find_test() ends here. */
 	{ .name = "a quantile such as p99", .any_quantile = true,
 	    .compare = compare_by_quantile, .of_quantiles = true,
 	    .least = MIN_VALUES }
@@ -6970,33 +7012,33 @@ find_test(const char *name, struct question *q)
  * Samples become stacks and bars.  Nothing is printed here.
  */
 
-/* A row of cells, each as wide as one character. */
+/* A row of bins, each as wide as one character. */
 struct axis {
-	double least, most;	/* the middles of the first and last cell */
-	double step;	/* the width of a cell; 0: there is no span */
-	size_t ncells;
+	double least, most;	/* the middles of the first and last bin */
+	double step;	/* the width of a bin; 0: there is no span */
+	size_t nbins;
 };
 
 static struct axis
-make_axis(double least, double most, size_t ncells)
+make_axis(double least, double most, size_t nbins)
 {
 	return (struct axis){ least, most,
-	    (most - least) / (double)(ncells - 1), ncells };
+	    (most - least) / (double)(nbins - 1), nbins };
 }
 
 /*
- * Returns the cell of a point, or the end of the axis nearest to it.  Without
- * a span, it is the cell in the middle.
+ * Returns the bin of a point, or the end of the axis nearest to it.  Without
+ * a span, it is the bin in the middle.
  */
 static size_t
 bin_of(const struct axis *axis, double point)
 {
 	double origin = axis->least - axis->step / 2;
-	double cell = (point - origin) / axis->step;
+	double bin = (point - origin) / axis->step;
 
 	if (!(axis->step > 0))
-		return axis->ncells / 2;
-	return (size_t)larger(0, smaller(cell, (double)(axis->ncells - 1)));
+		return axis->nbins / 2;
+	return (size_t)larger(0, smaller(bin, (double)(axis->nbins - 1)));
 }
 
 /* |___A___| of a set: points of the axis. */
@@ -7010,7 +7052,7 @@ struct plot {
 	size_t nsets;
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
-	size_t *stack;	/* [set * axis.ncells + cell], in values */
+	size_t *stack;	/* [set * axis.nbins + bin], in values */
 	struct bar bar[MAX_SETS];
 };
 
@@ -7065,7 +7107,7 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
  * ---- Report --------------------------------------------------------------
  * Turns the data into rows of figures, verdicts and the exit status.  Warns of
  * what is doubtful and of rows that cannot be compared, and ends the program if
- * no row can be.
+ * there is something to compare, but no row can be.
  */
 
 /*
@@ -7135,7 +7177,7 @@ struct options {
 	size_t nfiles;
 };
 
-/* A benchmark, or the geometric mean of those of a block. */
+/* A key and a measure, or the geometric mean of a block. */
 struct report_row {
 	bool is_mean;
 	bool more_is_better;
@@ -7385,7 +7427,7 @@ count_cell(struct report *report, struct report_row *r, size_t set)
 		outcome->ncompared++;
 		return;
 	}
-	/* If the set has no values, its cell is shared, but always MISSING. */
+	/* The cell of sets without values is shared, but always MISSING. */
 	c->verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
 	c->doubts = DOUBT_LACKING;
 	if (outcome->lacks == NULL)
@@ -7459,8 +7501,9 @@ find_direction(const struct report *report, struct report_row *r,
 		r->doubts |= DOUBT_LESS;
 	if (!more || gate->higher == gate->lower)
 		return;
+	/* -u '*' finds times and rates: a literal gate means the times. */
 	r->is_passed_over = s->all_units;
-	/* -g lower is right for rates. */
+	/* A rate that somebody named: -g lower is right for it. */
 	if (gate->higher && !s->all_units)
 		r->doubts |= DOUBT_RATE;
 }
@@ -7546,7 +7589,8 @@ make_blocks(struct report *report)
 		for (size_t j = 0; j < nkeys; j++)
 			add_report_row(report, block, j, i, name);
 		if (report->nrows == before)
-			die(NULL, 0, "no set has values of %s", name);
+			die(NULL, 0, "no set has values%s%s",
+			    *name != '\0' ? " of " : "", name);
 	}
 	name_rows(report);
 }
@@ -7572,7 +7616,7 @@ compare_cell(const struct report *report, const struct report_row *r,
 		find_power(c);
 	if (!o->question.test.certain && !o->sorted && is_dependent(c, risk))
 		c->doubts |= DOUBT_DEPENDENT;
-	if (o->selection.by_unit)
+	if (o->selection.by_unit)	/* each value had its unit */
 		c->doubts &= ~(unsigned)DOUBT_UNIT;
 }
 
@@ -7846,7 +7890,7 @@ check_rows(const struct report *report)
 
 /*
  * True if two sets have the same values in all rows in which either varies, and
- * if these are 8 or more.
+ * if these are LEAST_ORDERED or more.
  */
 static bool
 has_same_values(const struct report *report, size_t set, size_t other)
@@ -7865,17 +7909,17 @@ has_same_values(const struct report *report, size_t set, size_t other)
 			return false;
 		n += x->n;
 	}
-	return n >= 8;
+	return n >= LEAST_ORDERED;
 }
 
-/* True if a sample has 8 values or more, which only rise. */
+/* True if a sample has LEAST_ORDERED values or more, which only rise. */
 static bool
 only_rises(const struct summary *s)
 {
 	for (size_t i = 1; i < s->n; i++)
 		if (s->sample->value[i] <= s->sample->value[i - 1])
 			return false;
-	return s->n >= 8;
+	return s->n >= LEAST_ORDERED;
 }
 
 /* Warns of what looks right, and perhaps is not, in the data as a whole. */
@@ -8107,7 +8151,7 @@ put_line(const char *name)
 
 /* ---- Text: the plot */
 
-/* A cell of the plot as it is printed; the symbol of a free one is '\0'. */
+/* A bin of the plot as it is printed; the symbol of a free one is '\0'. */
 struct glyph {
 	char symbol;
 	size_t colour;	/* PLAIN, or that of its set */
@@ -8138,7 +8182,7 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 	const size_t *stack = plot->stack;
 
 	for (size_t set = 0; set < plot->nsets; set++)
-		for (size_t i = 0; i < plot->axis.ncells; i++) {
+		for (size_t i = 0; i < plot->axis.nbins; i++) {
 			if (*stack > height * plot->each)
 				line[i] = line[i].symbol != '\0' ? shared :
 				    (struct glyph){ symbols[set],
@@ -8168,7 +8212,7 @@ draw_bar(struct glyph line[], const struct plot *plot, size_t set)
 static void
 put_plot(const struct options *o, const struct plot *plot)
 {
-	size_t width = plot->axis.ncells;
+	size_t width = plot->axis.nbins;
 	struct glyph *line = NEW(struct glyph, width);
 	char *border = NEW(char, width + 1);
 
@@ -8209,8 +8253,8 @@ format_exactly(char text[40], const char *format, int digits, double number)
 
 /*
  * Returns a verdict as a sentence; rows is as " in 3 of 41 rows", or empty.
- * found are the doubts.  If there is no relative interval, a difference may be
- * less than the margin in percent, which is left out then.
+ * `found' has the doubts about them.  If there is no relative interval, a
+ * difference may be less than the margin in percent, which is left out then.
  */
 static const char *
 describe_verdict(const struct report *report, enum verdict verdict,
@@ -8302,7 +8346,7 @@ describe_gate(const struct report *report)
 
 /* ---- Text: figures */
 
-/* Returns a share in percent, with all digits before the point. */
+/* Returns a share in percent: up to nine digits before the point are right. */
 static const char *
 format_percent(const char *format, double share, int digits)
 {
@@ -8639,7 +8683,7 @@ enum {
 
 static const size_t gaps[PARTS] = { [CENTRE] = GAP, [CHANGE] = GAP };
 
-/* Makes a column wide enough for a cell, and the gap before it. */
+/* Makes a width enough for a cell, and the gap before it. */
 static void
 widen(size_t *width, const char *cell, size_t gap)
 {
@@ -8650,8 +8694,8 @@ widen(size_t *width, const char *cell, size_t gap)
 }
 
 /*
- * Returns where a column of the table begins, set * PARTS + part, or where the
- * one before it ends.
+ * Returns at which column of the screen a part of the table begins, which is
+ * set * PARTS + part, or where the one before it ends.
  */
 static size_t
 place_of(const struct table *t, size_t column)
@@ -8866,7 +8910,7 @@ draw_strip(const struct axis *axis, const struct estimate *e)
 	size_t unchanged = 1 + bin_of(axis, 0);
 	size_t centre = 1 + bin_of(axis, log_ratio(e->value));
 	size_t left = off_left ? 0 : 1 + bin_of(axis, low);
-	size_t right = off_right ? axis->ncells + 1 : 1 + bin_of(axis, high);
+	size_t right = off_right ? axis->nbins + 1 : 1 + bin_of(axis, high);
 
 	if (isnan(e->lower))
 		return format_text("%*s", (int)unchanged + 1, ":");
@@ -8891,7 +8935,7 @@ put_heading(struct table *t, const char *heading)
 	const char *low = format_percent("%+.*g%%", expm1(t->axis.least), 2);
 	const char *high = format_percent("%+.*g%%", expm1(t->axis.most), 2);
 	size_t n = t->report->nsets;
-	size_t strip = place_of(t, n * PARTS) + GAP;
+	size_t start = place_of(t, n * PARTS) + GAP;	/* of the strip */
 
 	put_name(t, heading);
 	for (size_t i = 0; i < n; i++)
@@ -8899,8 +8943,8 @@ put_heading(struct table *t, const char *heading)
 		    OF_SETS + i);
 	if (t->strip >= LEAST_STRIP && t->axis.step > 0 &&
 	    strlen(low) + 1 + strlen(high) <= t->strip) {
-		put_at(t, strip, low, PLAIN);
-		put_at(t, strip + t->strip - strlen(high), high, PLAIN);
+		put_at(t, start, low, PLAIN);
+		put_at(t, start + t->strip - strlen(high), high, PLAIN);
 	}
 	putchar('\n');
 }
@@ -9205,8 +9249,8 @@ struct writer {
 };
 
 /*
- * Writes a value as it is, and what precedes it.  NULL does not exist.  In a
- * heading, the name takes its place.
+ * Writes a value as it is, and what precedes it.  If it is NULL, the value does
+ * not exist.  In a heading, the name takes its place.
  */
 static void
 write_raw(struct writer *w, const char *name, const char *value)
@@ -9655,7 +9699,7 @@ split_list(int letter, const char *text, struct column item[], size_t n,
 		text += more;
 		if (end == text)
 			return 0;
-		/* Column 01 is column 1. */
+		/* Column 01 is column 1; but -b lists labels, which differ. */
 		if (letter != 'b' && column_number(text_between(text, end)) > 0)
 			text += strspn(text, "0");
 		item[n] = (struct column){
@@ -9663,6 +9707,7 @@ split_list(int letter, const char *text, struct column item[], size_t n,
 			    more,
 			.more_is_better = more
 		};
+		/* Of -u, settle_measures() also finds ms beside s. */
 		for (size_t i = 0; i < n && letter != 'u'; i++)
 			if (strcmp(item[i].typed, item[n].typed) == 0)
 				bad_usage("-%c: \"%.400s\" is listed twice",
@@ -9793,8 +9838,8 @@ settle_measures(struct selection *s)
 		s->nmeasures = 1;
 	if (!s->by_unit && (s->all_units ||
 	    (s->nunits > 1 && s->nunits != s->ncolumns)))
-		bad_usage("-u: \"%s\" is not one unit, or one for each column "
-		    "of -C", s->unit[0].name.start);
+		bad_usage("-u: with -C, it lists one unit, or one for each of "
+		    "the %zu columns", s->ncolumns);
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		const struct column *c = &s->column[VALUE + m];
 		struct unit *unit = &s->unit[m];
@@ -10034,8 +10079,8 @@ parse_options(struct options *o, int argc, char *argv[])
 /*
  * ---- Known formats -------------------------------------------------------
  * The beginning of the first file becomes options, if a known tool has written
- * it.  Nothing else here knows a tool by its name; a new format is a line of
- * the table.
+ * it.  A new format is a line of the table.  Nothing else here knows a tool,
+ * but for JMH's ops/ in find_direction().
  */
 
 /*
@@ -10376,10 +10421,10 @@ read_all(struct options *o, struct data *data)
 	tell_left_out(data);
 	if (o->selection.nlabels > 0)
 		check_labels(data);
-	/* With -b a,b, a record is a pair. */
-	if (o->question.test.paired && run == NULL &&
-	    !o->selection.sets_are_columns && data->nleft_out >
-	    data->left_out[ABOVE_HEADER].n)
+	/* With -b a,b, a record is left out with its pairs, or loses some. */
+	bool lost_pairs = o->selection.sets_are_columns ? data->lost_pairs :
+	    data->nleft_out > data->left_out[ABOVE_HEADER].n;
+	if (o->question.test.paired && run == NULL && lost_pairs)
 		die(NULL, 0, "values cannot be paired in order, as some were "
 		    "left out: -r COLUMN pairs by name");
 }

@@ -139,7 +139,7 @@ START_TEST(plot_by_formula)
 		fill_input(&in, seed, seed % 2 == 0 ? 100 : -1, 0.37);
 		axis = plain_axis_of(in.summary, width);
 		plot = make_plot(in.cell, 2, width, 0);
-		ck_assert_uint_eq(plot.axis.ncells, width);
+		ck_assert_uint_eq(plot.axis.nbins, width);
 		ck_assert_uint_eq(plot.each, 1);
 		for (set = 0; set < 2; set++) {
 			for (column = 0; column < width; column++)
@@ -225,7 +225,7 @@ check_extreme(int i, size_t width)
 	const size_t mean = bin_of(&plot.axis, bar->mean);
 	size_t column, first = width, last = 0, n = 0;
 
-	ck_assert_uint_eq(plot.axis.ncells, width);
+	ck_assert_uint_eq(plot.axis.nbins, width);
 	for (column = 0; column < width; column++)
 		if (plot.stack[column] > 0) {
 			n += plot.stack[column];
@@ -295,7 +295,7 @@ START_TEST(plot_symbols)
 	size_t stacks[] = { 2, 0, 0,  1, 1, 0,  1, 0, 0 };
 	struct plot plot = {
 		.nsets = 2, .height = 2, .each = 1,
-		.axis = { .step = 1, .ncells = 3 }, .stack = stacks
+		.axis = { .step = 1, .nbins = 3 }, .stack = stacks
 	};
 
 	check_symbols(&plot, "|" X "x" OFF "  |\n|*" PLUS "+" OFF " |\n");
@@ -306,7 +306,7 @@ START_TEST(plot_symbols)
 	check_symbols(&plot, "|" STAR "*" PLUS "+" OFF " |\n");
 	/* A symbol for up to 10 values: no part of a stack gets lost. */
 	plot = (struct plot){ .nsets = 1, .height = 2,
-	    .each = 10, .axis = { .step = 1, .ncells = 3 },
+	    .each = 10, .axis = { .step = 1, .nbins = 3 },
 	    .stack = (size_t []){ 10, 11, 1 } };
 	check_symbols(&plot, "| " X "x" OFF " |\n|" X "xxx" OFF "|\n");
 }
