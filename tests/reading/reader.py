@@ -267,7 +267,7 @@ class Kind:
 
     def see_behind(self, text):
         """What follows the match of an expression."""
-        word = re.match("[ \t]*([^ \t]*)", text)[1].rstrip(CLOSERS)
+        word = re.match("[ \t)\\]}\"']*([^ \t]*)", text)[1].rstrip(CLOSERS + "\"'")
         if may_be_unit(word):
             if self.behind is None:
                 self.behind = word
