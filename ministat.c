@@ -599,6 +599,12 @@ equals(struct text a, struct text b)
 	    (a.length == 0 || memcmp(a.start, b.start, a.length) == 0);
 }
 
+static inline bool
+is_string(struct text text, const char *string)
+{
+	return equals(text, as_text(string));
+}
+
 static bool
 is_blank(char c)
 {
@@ -620,14 +626,14 @@ skip(struct text text, size_t n)
 	return (struct text){ text.start + n, text.length - n };
 }
 
-/* Returns the length of a text without such characters at its end. */
-static size_t
-length_without(struct text text, const char *characters)
+/* Returns a text without such characters at its end. */
+static struct text
+trim(struct text text, const char *characters)
 {
 	while (text.length > 0 &&
 	    strchr(characters, text.start[text.length - 1]) != NULL)
 		text.length--;
-	return text.length;
+	return text;
 }
 
 /*
@@ -1513,8 +1519,7 @@ first_word(struct text text)
 	while (n < word.length && !is_blank(word.start[n]))
 		n++;
 	word.length = n;
-	word.length = length_without(word, closing);
-	return word;
+	return trim(word, closing);
 }
 
 /* How a value is found, which decides what may be around its number. */
@@ -1590,8 +1595,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	if (manner != CHOSEN)
 		limit = end;
 	else if (wrong == not_a_number) {
-		text.length = length_without(text, closing);
-		text = without_opening(text);
+		text = without_opening(trim(text, closing));
 		end = text.start + text.length;
 	}
 	/* Nothing is behind the number that may be its unit. */
@@ -2056,7 +2060,7 @@ static size_t
 add_set(struct data *d, struct text label, bool named)
 {
 	for (size_t i = 0; named && i < d->nsets; i++)
-		if (d->named[i] && equals(label, as_text(d->set[i])))
+		if (d->named[i] && is_string(label, d->set[i]))
 			return i;
 	if (d->nsets == MAX_SETS)
 		die(NULL, 0, "more than %d sets", MAX_SETS);
@@ -2445,7 +2449,7 @@ column_number(struct text name)
 static bool
 is_tag(struct text name)
 {
-	return length_without(name, ":=") < name.length;
+	return trim(name, ":=").length < name.length;
 }
 
 /* True if a column is an expression for whole lines: ~regex alone. */
@@ -2464,7 +2468,7 @@ find_place(const struct input *in, struct text name)
 	};
 	size_t number = in->is_text ? column_number(name) : 0;
 
-	if (equals(name, as_text("@")))
+	if (is_string(name, "@"))
 		return (struct place){ .kind = FILE_PATH };
 	if (number > 0)
 		return (struct place){ .kind = FIELD, .number = number };
@@ -2590,8 +2594,7 @@ select_part(struct input *in, const regex_t *regex, struct text text,
 	if (group.rm_so < 0)	/* the group took no part in the match */
 		return part;
 	part = text_between(text.start + group.rm_so, text.start + group.rm_eo);
-	part.length = length_without(part, " \t");
-	return skip(part, 0);
+	return skip(trim(part, " \t"), 0);
 }
 
 /* Returns the unit of -u for a column of values. */
@@ -2748,7 +2751,7 @@ find_set(const struct input *in)
 	if (in->selection->column[SET].typed == NULL)
 		return in->set;
 	while (set < d->nsets &&
-	    !equals(in->record.name[SET], as_text(d->set[set])))
+	    !is_string(in->record.name[SET], d->set[set]))
 		set++;
 	return set;
 }
@@ -2862,8 +2865,7 @@ hint_at_line(const struct input *in)
 	}
 	if (nnumbers == 0 && nfields > 1 && strchr(start, ':') == NULL)
 		return " (if this line names the columns, -C takes a name)";
-	struct text tag = text_between(start, number);
-	tag.length = length_without(tag, " \t");
+	struct text tag = trim(text_between(start, number), " \t");
 	if (nnumbers == 1 && is_tag(tag))
 		return format_text(" (-C '%s' takes the number behind it)",
 		    excerpt(tag));
@@ -3480,8 +3482,7 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 	while (n < field.length && !separates(c, field.start[n]))
 		n++;
 	field.length = n;
-	field.length = length_without(field, ",;:)]}");
-	return field;
+	return trim(field, ",;:)]}");
 }
 
 /* Sets value i to that behind its tag: if possible, behind one that has one. */
@@ -3519,12 +3520,9 @@ take_tagged(struct lines *l, size_t i)
 static struct text
 word_at(const struct cutter *c, size_t i)
 {
-	struct text word = { (char *)c->end, 0 };
+	struct text none = { (char *)c->end, 0 };
 
-	if (i <= c->nfields)
-		word = c->field[i];
-	word.length = length_without(word, closing);
-	return word;
+	return i <= c->nfields ? trim(c->field[i], closing) : none;
 }
 
 /*
@@ -3541,9 +3539,9 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 	size_t n = span_number(*number);
 
 	*unit = skip(*number, n);
-	if (length_without(*unit, ")]}\"'") == 0)
+	if (trim(*unit, ")]}\"'").length == 0)
 		*unit = word_at(c, i + 1);
-	unit->length = length_without(*unit, closing);
+	*unit = trim(*unit, closing);
 	number->length = n;
 	return n > 0 && unit->length > 0;
 }
@@ -5030,7 +5028,7 @@ choose_columns(struct json *j)
 	}
 	for (size_t i = 0; i < s->ncoordinates; i++) {
 		/* Any path answers to *, but only a * of -C gives names. */
-		bool is_star = equals(s->column[i].name, as_text("*"));
+		bool is_star = is_string(s->column[i].name, "*");
 
 		if ((in->places.place[i].kind == NOT_FOUND ||
 		    (is_star && !j->has_star)) &&
@@ -5208,7 +5206,7 @@ set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 		const struct node *name = scope->name[i];
 		uint32_t star = 0;
 
-		if (name == NULL && equals(place[i].name, as_text("*")) &&
+		if (name == NULL && is_string(place[i].name, "*") &&
 		    outer_path(j, path, place[VALUE + m].name, &star) ==
 		    NO_PATH) {
 			star = path;
@@ -7465,7 +7463,7 @@ looks_like_rate(const struct report *report, size_t measure)
 	struct text name = as_text(
 	    report->options->selection.measure[measure]);
 
-	name.length = length_without(name, ":=)]");
+	name = trim(name, ":=)]");
 	for (size_t i = 0; i < COUNT(last_words); i++) {
 		size_t n = strlen(last_words[i]);
 		const char *word = name.start + name.length - n;
@@ -9733,7 +9731,7 @@ parse_column(int letter, struct column *column)
 
 	column->name = name;
 	if (strcmp(rest, "~") == 0 ||
-	    (letter == 'C' && equals(name, as_text("@"))) ||
+	    (letter == 'C' && is_string(name, "@")) ||
 	    (has_sign && (name.length == 1 || is_digit(typed[1]))))
 		return false;
 	if (*rest == '~')
@@ -9811,7 +9809,7 @@ parse_set(struct selection *s, const char *text)
 		for (size_t i = 0; i < s->nlabels; i++)
 			if (s->label[i].regex != NULL ||
 			    is_tag(s->label[i].name) ||
-			    equals(s->label[i].name, as_text("@")))
+			    is_string(s->label[i].name, "@"))
 				return false;
 		return s->nlabels > 0;
 	}
