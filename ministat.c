@@ -1424,14 +1424,18 @@ static const char *
 parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 {
 	const char *end = text.start + text.length, *last = NULL;
-	const struct time_unit *to = wanted_time(asked), *next = time_units;
+	const struct time_unit *to = wanted_time(asked), *greatest = time_units;
 	struct text left = text;
 	double sum = 0, part;
 
+	/*
+	 * A part with which the duration may end sets the value, and `last'.
+	 * What follows may turn out to be no part.
+	 */
 	for (;;) {
 		struct text number = { left.start, span_number(left) };
 		struct text name = skip(left, number.length);
-		bool is_first = next == time_units;	/* none was found */
+		bool is_first = greatest == time_units;	/* none was found */
 
 		name.length = span_unit(name);
 		/* The unit that was asked for need not be looked up. */
@@ -1440,7 +1444,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		    asked->time : find_time_unit(name);
 		const char *p = name.start + name.length;
 		bool is_word = name.start > number.start + number.length;
-		if (unit == NULL || unit < next ||
+		if (unit == NULL || unit < greatest ||
 		    (is_word && names_next(p, end)))
 			return last;
 		left = text_between(p, end);
@@ -1467,7 +1471,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		}
 		if (!goes_on)
 			return last;
-		next = unit + 1;
+		greatest = unit + 1;	/* that the next may have */
 	}
 }
 
@@ -1575,31 +1579,36 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 }
 
 /*
- * Sets a value to what a text is, which has a byte or more: a number, a
- * duration, or a number and its unit.  If it is CHOSEN, a duration may go on up
- * to a limit, with its unit or with other parts.  Without a unit of -u,
- * durations are in seconds.
+ * Sets a value to what a text is, which has a byte or more.  The first of these
+ * that fits:
+ *
+ *	a number alone		5, 0xF
+ *	a duration		5ms; if CHOSEN, up to a limit: 1 min 5.2 s
+ *	a number in brackets	(5), (0xF), if CHOSEN
+ *	with a unit stuck to it	5MB/s, 1,234ops/s
+ *	before a unit of time	(5) ms, 0:05 s, as its own word, if CHOSEN
+ *
+ * Without a unit of -u, durations are in seconds.
  */
 static void
 parse_value(struct quantity *q, struct text text, const char *limit,
     enum manner manner, const struct unit *asked)
 {
-	const char *wrong = parse_number(text, 0, &q->number);
 	char *end = text.start + text.length;
 	bool clock = manner != BY_NUMBER;
 
 	q->state = PRESENT;
 	q->text = text;
 	q->unit.length = 0;
-	q->wrong = wrong;
+	q->wrong = parse_number(text, 0, &q->number);
+	bool is_number = q->wrong != not_a_number;
 	if (manner != CHOSEN)
 		limit = end;
-	else if (wrong == not_a_number) {
+	else if (!is_number) {
 		text = without_opening(trim(text, closing));
 		end = text.start + text.length;
 	}
-	/* Nothing is behind the number that may be its unit. */
-	if (wrong != not_a_number && limit == end)
+	if (is_number && limit == end)	/* nothing is behind it: most are so */
 		return;
 	const char *last = parse_duration(text_between(text.start, limit),
 	    asked, q);
@@ -1610,17 +1619,15 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	    make_unit(first_word(text_between(end, limit)));
 	bool time_follows = is_time(&next) &&
 	    !names_next(next.name.start + next.name.length, limit);
-	if (wrong != not_a_number) {
+	if (is_number) {
 		if (time_follows)	/* 0xF is a number, but 0xF s is not */
 			q->wrong = not_a_number;
 		return;
 	}
-	/* Without brackets and quotes, it may be a number that strtod knows. */
 	if (!time_follows && parse_number(text, 0, &q->number) == NULL) {
 		q->wrong = NULL;
 		return;
 	}
-	/* The unit is stuck to the number; or is the next word, if of time. */
 	size_t n = span_number(text);
 	struct text stuck = text_between(text.start + n, end);
 	if (manner != CHOSEN)
@@ -4942,15 +4949,18 @@ enum { IS_WHOLE = 1, HAS_NUMBERS = 2, IS_LITERAL = 4 };
 
 /*
  * Returns how well a path answers to a column of -C, from 7 to 0, or -1 if it
- * does not: a name without * is best, then numbers, then a whole path.
+ * does not: a name without * is best, then numbers, then a whole path.  Sets
+ * *star to the path of what a * in it means, or to 0.
  */
 static int
-rate_path(const struct json *j, uint32_t path, const struct place *place)
+rate_path(const struct json *j, uint32_t path, const struct place *place,
+    uint32_t *star)
 {
 	const struct path *p = &j->path[path];
-	uint32_t star = 0;
-	uint32_t outermost = outer_path(j, path, place->name, &star);
 	int rating = 0;
+
+	*star = 0;
+	uint32_t outermost = outer_path(j, path, place->name, star);
 
 	if (outermost == NO_PATH || !p->has_scalars)
 		return -1;
@@ -4958,7 +4968,7 @@ rate_path(const struct json *j, uint32_t path, const struct place *place)
 		rating += IS_WHOLE;
 	if (p->numbers > 0 || place->regex != NULL)
 		rating += HAS_NUMBERS;
-	if (star == 0)
+	if (*star == 0)
 		rating += IS_LITERAL;
 	return rating;
 }
@@ -4972,10 +4982,10 @@ choose_paths(struct json *j, size_t m)
 {
 	const struct place *place = &j->input->places.place[VALUE + m];
 	int best = -1;
-	uint32_t n = 0;
+	uint32_t n = 0, star;
 
 	for (uint32_t i = 1; i < j->npaths; i++) {
-		int rating = rate_path(j, i, place);
+		int rating = rate_path(j, i, place, &star);
 
 		if (rating > best)
 			best = rating;
@@ -4983,12 +4993,9 @@ choose_paths(struct json *j, size_t m)
 	if (best < 0)
 		refuse_column(j, j->input->selection->column[VALUE + m].typed);
 	for (uint32_t i = 1; i < j->npaths; i++) {
-		uint32_t star = 0;
-
-		if (rate_path(j, i, place) != best)
+		if (rate_path(j, i, place, &star) != best)
 			continue;
 		n++;
-		outer_path(j, i, place->name, &star);
 		if (star != 0)
 			j->path[star].is_star = true;
 		j->path[i].measures |= 1u << m;
