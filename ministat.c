@@ -1545,7 +1545,8 @@ enum manner {
  * Sets a value to a number and the word behind it, which is its unit: a word of
  * no length is none.  A time is converted, and so is a unit with a time in it,
  * if it is otherwise that of -u.  If that is not just a time, commas may group
- * digits.  A clock, as in the 0:00.14elapsed of GNU time, is in seconds.
+ * digits.  A clock shows seconds, as in the 0:00.14elapsed of GNU time and in
+ * the 01:02 min of Maven.
  */
 static void
 parse_measured(struct quantity *q, struct text number, struct text word,
@@ -1574,7 +1575,9 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 		q->wrong = convert(as_text(copy), from, to, &q->number);
 		free(copy);
 	}
-	if (clock && (unit.time == NULL || unit.time == seconds))
+	/* 01:15 h are hours and minutes. */
+	if (clock && !is_string(word, "h") && (unit.time == NULL ||
+	    unit.time == seconds || unit.time->factor == 60))
 		parse_clock(number, asked, q);
 }
 
@@ -1636,7 +1639,8 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		parse_measured(q, (struct text){ text.start, n }, stuck, false,
 		    asked);
 	else
-		parse_measured(q, text, time_follows ? next.name :
+		parse_measured(q, text, time_follows ||
+		    is_string(next.name, "h") ? next.name :
 		    (struct text){ end, 0 }, clock, asked);
 }
 
