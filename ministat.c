@@ -7436,9 +7436,10 @@ count_cell(struct report *report, struct report_row *r, size_t set)
 		outcome->ncompared++;
 		return;
 	}
-	/* The cell of sets without values is shared, but always MISSING. */
-	c->verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
-	c->doubts = DOUBT_LACKING;
+	if (n > 0) {	/* else it is report->nothing, and known to be so */
+		c->verdict = m == 0 ? MISSING : TOO_FEW;
+		c->doubts = DOUBT_LACKING;
+	}
 	if (outcome->lacks == NULL)
 		outcome->lacks = format_text("not compared: %s has %zu "
 		    "value%s, %s %zu", label[other], m, plural(m), label[set],
@@ -8063,6 +8064,8 @@ make_report(const struct options *o, const struct data *data)
 
 	*report.nothing = (struct cell){ nothing_summarized, nothing_compared };
 	report.nothing->summary.doubts = DOUBT_LACKING;
+	report.nothing->comparison.verdict = MISSING;
+	report.nothing->comparison.doubts = DOUBT_LACKING;
 	if (data->nmeasures > 1 && margin->has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
@@ -8612,8 +8615,9 @@ skip_columns(const char *string, size_t n)
 }
 
 /*
- * What a row shows of a set.  Centres and changes end where their columns end.
- * Errors and intervals are behind them, with a blank before.
+ * What a row shows of a set.  A table has a slot for each, whose number is
+ * set * PARTS + part.  Centres and changes end where their slots end.  Errors
+ * and intervals are behind them, with a blank before.
  */
 enum { CENTRE, ERROR, CHANGE, INTERVAL, PARTS };
 
@@ -8650,19 +8654,19 @@ format_change(const struct comparison *c)
 	return is_compared(c) ? format_text("%+.3g", c->difference.value) : "";
 }
 
-/* Returns what a table shows of a row in a column, set * PARTS + part. */
+/* Returns what a table shows of a row in a slot. */
 static const char *
-format_part(const struct options *o, const struct report_row *r, size_t column)
+format_part(const struct options *o, const struct report_row *r, size_t slot)
 {
-	const struct cell *cell = r->cell[column / PARTS];
+	const struct cell *cell = r->cell[slot / PARTS];
 
-	switch (column % PARTS) {
+	switch (slot % PARTS) {
 	case CENTRE:
 		return format_centre(cell->summary.centre);
 	case ERROR:
 		return format_error(&cell->summary, " +/- %.*g%%");
 	case CHANGE:
-		return is_asked(o, column / PARTS) ?
+		return is_asked(o, slot / PARTS) ?
 		    format_change(&cell->comparison) : "";
 	default:
 		return o->question.test.certain ? "" :
@@ -8674,7 +8678,7 @@ format_part(const struct options *o, const struct report_row *r, size_t column)
 struct table {
 	const struct report *report;
 	size_t name;	/* the width of the names */
-	/* Of [set * PARTS + part], with the gap before; 0: it is not shown. */
+	/* Of slots, each with the gap before it; 0: it is not shown. */
 	size_t width[MAX_SETS * PARTS];
 	const char *head[MAX_SETS];	/* what is above a set */
 	size_t strip;	/* the width of the strip; 0: there is none */
@@ -8702,16 +8706,13 @@ widen(size_t *width, const char *cell, size_t gap)
 		*width = columns + gap;
 }
 
-/*
- * Returns at which column of the screen a part of the table begins, which is
- * set * PARTS + part, or where the one before it ends.
- */
+/* Returns the column where a slot begins, or the one before it ends. */
 static size_t
-place_of(const struct table *t, size_t column)
+place_of(const struct table *t, size_t slot)
 {
 	size_t place = t->name;
 
-	for (size_t i = 0; i < column; i++)
+	for (size_t i = 0; i < slot; i++)
 		place += t->width[i];
 	return place;
 }
@@ -8972,7 +8973,7 @@ put_row(struct table *t, const struct report_row *r)
 
 		if (t->width[i] == 0)
 			continue;
-		if (gaps[part] > 0)	/* it ends where its column ends */
+		if (gaps[part] > 0)	/* it ends where its slot ends */
 			place += t->width[i] - columns_of(text);
 		put_at(t, place, text, part == CHANGE ?
 		    colour_of(o, r, i / PARTS, DIM) : PLAIN);
