@@ -2243,23 +2243,26 @@ pair_runs(struct data *d)
 				append(make_sample(named, row, run.set, m),
 				    (double)i);
 	}
-	for (size_t i = 0; i < named->nrows * d->nmeasures; i++) {
-		size_t row = i / d->nmeasures, m = i % d->nmeasures, set = 0;
-		size_t n = find_sample(named, row, 0, m)->n;
+	for (size_t row = 0; row < named->nrows; row++) {
 		struct text key = named->row[row].key;
+		bool is_paired = true;
 
-		while (set < d->nsets &&
-		    find_sample(named, row, set, m)->n == n)
-			set++;
-		if (set < d->nsets) {
+		for (size_t m = 0; m < d->nmeasures; m++) {
+			size_t n = find_sample(named, row, 0, m)->n, set = 0;
+
+			while (set < d->nsets &&
+			    find_sample(named, row, set, m)->n == n)
+				set++;
+			if (set < d->nsets)
+				is_paired = false;
+			for (size_t k = 0; set == d->nsets && k < n * set; k++)
+				average_run(d, (size_t)find_sample(named, row,
+				    k / n, m)->value[k % n], m);
+		}
+		if (!is_paired)
 			leave_out(d, UNPAIRED, NULL, 0, text_between(key.start +
 			    sizeof(struct run) - before, key.start +
 			    key.length));
-			continue;
-		}
-		for (size_t k = 0; k < n * d->nsets; k++)
-			average_run(d, (size_t)find_sample(named, row, k / n,
-			    m)->value[k % n], m);
 	}
 }
 

@@ -582,10 +582,12 @@ class Intake:
             runs, named = [], {}	# all of a name are together
             for (_, key, label, run), measures in self.runs.items():
                 named.setdefault((key, run), []).append((key, label, measures))
-            for found in named.values():
-                if len({label for _, label, _ in found}) == len(self.sets):
-                    runs += found
-                else:
+            for found in named.values():	# a measure needs as many of them in each set
+                counts = collections.Counter((index, label) for _, label, measures in found for index in measures)
+                lonely = {index for index, _ in counts if len({counts[index, label] for label in self.sets}) > 1}
+                runs += [(key, label, {index: numbers for index, numbers in measures.items() if index not in lonely})
+                         for key, label, measures in found]
+                if lonely:
                     self.leave_out("a run without its pair")
         for key, label, measures in runs:
             for index, numbers in measures.items():
@@ -629,9 +631,12 @@ def two_values(kinds, operator, above, below, kind):
 
 
 
+ESCAPE = r"\x1b\[[ -?]*[@-\x7f]?"	# be it cut off
+
+
 def shown(line):
     """A line as a terminal shows it."""
-    plain = re.sub(r"\x1b\[[ -?]*[@-\x7f]?", "", line)	# be it cut off
+    plain = re.sub(ESCAPE, "", line)
     rule("escape sequence", plain != line)
     plain = plain.rstrip(SPACE)
     rule("carriage return", "\r" in plain)
@@ -782,7 +787,8 @@ class TextReader:
     def __init__(self, options, intake, text):
         self.options, self.intake = options, intake
         self.lines = [shown(line) for line in text.split("\n")]
-        self.tails = [len(re.search(r"(\t*)[ \r\v\f]*[ \t\r\v\f]*\Z", line[len(line.rstrip(SPACE)):])[1]) for line in text.split("\n")]
+        plain = [re.sub(ESCAPE, "", line) for line in text.split("\n")]
+        self.tails = [len(re.search(r"(\t*)[ \r\v\f]*[ \t\r\v\f]*\Z", line[len(line.rstrip(SPACE)):])[1]) for line in plain]
         self.tail = 0
         self.delimiters, self.bars = options.delimiters, False
         self.names = None
