@@ -1478,10 +1478,11 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 /*
  * The same for a time as clocks show it, if all of a text is one: m:ss or
  * h:mm:ss, with or without a sign and a fraction.  As a duration, 1:02:03.5 is
- * 1h02m03.5s.  Of another text, nothing is set.
+ * 1h02m03.5s.  Of another text, nothing is set, nor of h:mm before the word h.
  */
 static void
-parse_clock(struct text text, const struct unit *asked, struct quantity *q)
+parse_clock(struct text text, struct text word, const struct unit *asked,
+    struct quantity *q)
 {
 	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
@@ -1495,6 +1496,8 @@ parse_clock(struct text text, const struct unit *asked, struct quantity *q)
 		*colon = *letter;
 		colon = strrchr(copy, ':');
 	}
+	if (*letter == 'h' && is_string(word, "h"))	/* it is h:mm */
+		is_clock = false;
 	if (is_clock)
 		parse_duration(as_text(copy), asked, q);
 	free(copy);
@@ -1575,10 +1578,9 @@ parse_measured(struct quantity *q, struct text number, struct text word,
 		q->wrong = convert(as_text(copy), from, to, &q->number);
 		free(copy);
 	}
-	/* 01:15 h are hours and minutes. */
-	if (clock && !is_string(word, "h") && (unit.time == NULL ||
-	    unit.time == seconds || unit.time->factor == 60))
-		parse_clock(number, asked, q);
+	if (clock && (unit.time == NULL || unit.time == seconds ||
+	    unit.time->factor == 60))
+		parse_clock(number, word, asked, q);
 }
 
 /*
@@ -2911,6 +2913,11 @@ hint_at_number(const struct input *in, const struct quantity *q)
 		    comma <= p + strcspn(p, DIGITS) + 3;
 		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
 
+		char *grouped = copy_text(q->text);
+		ungroup(grouped);
+		if (!may_cut && strchr(comma + 1, ',') != NULL &&
+		    is_quantity(as_text(grouped)))
+			return ": tr -d , takes out commas that group digits";
 		*comma = '.';
 		bool is_value = is_quantity(as_text(p));
 		if (!may_group && !may_cut && is_digit(comma[1]) && is_value)
@@ -3203,6 +3210,7 @@ struct lines {
 		bool failed;	/* -X matches the latest one */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
+	bool told_fields;	/* the warning of check_fields was printed */
 	struct text beside;	/* the words beside the first value */
 };
 
@@ -3870,9 +3878,9 @@ find_name(struct lines *l, size_t i)
 /*
  * Returns false if the line has fewer fields than the header.  Without a
  * header, the first record sets the number; between blanks, any is right.  With
- * blanks in names or fields, a header need not fit: then the first record sets
- * it, too.  Ends the program if the line has more fields than it should, and
- * the delimiters are strict.
+ * blanks in names or fields, a header need not fit: the first record sets the
+ * number, and a warning says so, as it does if a later record has more.  If the
+ * delimiters are strict, more fields end the program.
  */
 static bool
 check_fields(struct lines *l)
@@ -3884,14 +3892,16 @@ check_fields(struct lines *l)
 
 	if (c->at_runs && l->header.length == 0)
 		return true;
-	if (c->at_runs && l->first_record == 0 && c->total != *expected) {
+	bool is_first = l->first_record == 0;
+	if (c->at_runs && !l->told_fields && c->total != *expected &&
+	    (is_first || c->total > *expected)) {
 		warn(in->data->warnings, in->file.name, in->file.line,
-		    "%zu field%s, but the header has %zu: the names may not "
+		    "%zu field%s, but the %s has %zu: the names may not "
 		    "belong to these columns", c->total, plural(c->total),
-		    *expected);
-		*expected = c->total;
+		    is_first ? "header" : "first record", *expected);
+		l->told_fields = true;
 	}
-	if (*expected == 0)
+	if (*expected == 0 || (is_first && c->at_runs))
 		*expected = c->total;
 	if (c->is_strict && c->total > *expected)
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
@@ -4258,8 +4268,9 @@ names_are_tags(struct lines *l)
 }
 
 /*
- * Ends the program if a column is called otherwise than in an earlier file, as
- * Time (s) and Time (ms), both of which are Time.
+ * Warns if a column has the name of another.  Ends the program if it is called
+ * otherwise than in an earlier file, as Time (s) and Time (ms), both of which
+ * are Time.
  */
 static void
 check_header(const struct lines *l)
@@ -4275,6 +4286,12 @@ check_header(const struct lines *l)
 		cell = l->cutter.field[place->number];
 		if (seen->start == NULL)
 			*seen = as_text(copy_text(cell));
+		for (size_t j = place->number + 1; j <= l->cutter.nfields; j++)
+			if (equals(cell, l->cutter.field[j]))
+				warn(in->data->warnings, in->file.name,
+				    l->header_line, "the columns %zu and %zu "
+				    "are both \"%s\": the first is read",
+				    place->number, j, excerpt(cell));
 		if (!equals(cell, *seen))
 			die(in->file.name, l->header_line, "the column is "
 			    "called \"%s\", but \"%s\" in an earlier file",
