@@ -323,6 +323,7 @@ struct data {
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
 	bool told_unit;	/* the warning of a new unit was printed */
 	bool told_words;	/* that of check_words was, too */
+	bool told_list;		/* and that of check_list */
 	/* JSON, -b a,b: an object lacks some value in an array, or has more. */
 	bool lost_pairs;
 };
@@ -3965,6 +3966,37 @@ check_words(struct lines *l)
 }
 
 /*
+ * A line may have a list of values, as `took 5 ms, 6 ms', of which only the
+ * first is read.  Warns once if one of the first thousand lines has.
+ */
+static void
+check_list(const struct lines *l)
+{
+	struct input *in = l->input;
+	const struct quantity *q = &in->record.value[0];
+	const char *comma, *end = l->cutter.end;
+
+	if (!l->cutter.searches || !l->cutter.at_runs || in->data->told_list ||
+	    in->places.place[VALUE].regex != NULL || in->file.line > 1000 ||
+	    q->state != PRESENT)
+		return;
+	struct text behind = text_between(q->text.start, end);
+	behind = skip(behind, span_number(q->text));
+	comma = memchr(behind.start, ',', behind.length);
+	if (comma == NULL)
+		return;
+	struct text unit = trim(text_between(behind.start, comma), " \t");
+	struct text next = skip(text_between(comma + 1, end), 0);
+	size_t n = span_number(next);
+	if (n == 0 || !equals(unit, first_word(skip(next, n))))
+		return;
+	warn(in->data->warnings, in->file.name, in->file.line, "\"%s\" is "
+	    "behind the value: only the first of a line is read",
+	    excerpt(next));
+	in->data->told_list = true;
+}
+
+/*
  * Takes the values of the record, or leaves it out because something is
  * missing.
  */
@@ -3991,6 +4023,7 @@ take_record(struct lines *l)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	else {
 		check_words(l);
+		check_list(l);
 		for (size_t m = 0; m < n; m++)
 			if (value[m].state == PRESENT)
 				take_value(in, m);
