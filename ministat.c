@@ -225,7 +225,8 @@ struct selection {
 	const char *measure[MAX_MEASURES];
 	bool more_is_better[MAX_MEASURES];	/* a + says it, or its unit */
 	size_t nmeasures;
-	size_t ncolumns, nunits;	/* of -C, or -b a,b; of -u */
+	size_t ncolumns;	/* that -C or -b a,b list */
+	size_t nunits;		/* that -u lists */
 	struct unit unit[MAX_MEASURES];	/* of -u, by measure */
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
@@ -302,6 +303,7 @@ struct data {
 	char *set[MAX_SETS];	/* labels */
 	/* An operand label=path named it: others with this label add to it. */
 	bool named[MAX_SETS];
+	size_t noperands[MAX_SETS];	/* of each set, if these are sets */
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows, row_capacity;
@@ -321,11 +323,11 @@ struct data {
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
 	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
+	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool told_unit;	/* the warning of a new unit was printed */
 	bool told_words;	/* that of check_words was, too */
 	bool told_list;		/* and that of check_list */
-	/* JSON, -b a,b: an object lacks some value in an array, or has more. */
-	bool lost_pairs;
+	bool lost_pairs;	/* of JSON: see check_pairs */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -1364,7 +1366,7 @@ convert(struct text number, const struct time_unit *from,
 		    value);
 	why = parse_number(number, from->exponent + 9, value);
 	*value = from_nanoseconds(*value * from->factor, to);
-	return why;
+	return why == NULL && isinf(*value) ? out_of_range : why;
 }
 
 /* A value that a record has, or does not have. */
@@ -1386,6 +1388,8 @@ static const struct text duration_unit = { "a unit of time", 14 };
 
 /* What may be before a value, and behind it or its unit. */
 static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
+/* What closes a value that may go on with its unit. */
+static const char closing_brackets[] = ")]}\"'";
 
 /* Returns the unit of time in which durations are wanted. */
 static const struct time_unit *
@@ -1425,7 +1429,7 @@ static const char *
 parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 {
 	const char *end = text.start + text.length, *last = NULL;
-	const struct time_unit *to = wanted_time(asked), *greatest = time_units;
+	const struct time_unit *to = wanted_time(asked), *allowed = time_units;
 	struct text left = text;
 	double sum = 0, part;
 
@@ -1436,7 +1440,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	for (;;) {
 		struct text number = { left.start, span_number(left) };
 		struct text name = skip(left, number.length);
-		bool is_first = greatest == time_units;	/* none was found */
+		bool is_first = allowed == time_units;	/* none was found */
 
 		name.length = span_unit(name);
 		/* The unit that was asked for need not be looked up. */
@@ -1445,7 +1449,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		    asked->time : find_time_unit(name);
 		const char *p = name.start + name.length;
 		bool is_word = name.start > number.start + number.length;
-		if (unit == NULL || unit < greatest ||
+		if (unit == NULL || unit < allowed ||
 		    (is_word && names_next(p, end)))
 			return last;
 		left = text_between(p, end);
@@ -1472,7 +1476,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		}
 		if (!goes_on)
 			return last;
-		greatest = unit + 1;	/* that the next may have */
+		allowed = unit + 1;	/* it, and those below it */
 	}
 }
 
@@ -1497,7 +1501,8 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 		*colon = *letter;
 		colon = strrchr(copy, ':');
 	}
-	if (*letter == 'h' && is_string(word, "h"))	/* it is h:mm */
+	/* It is h:mm.  Other words for hours were sorted out before. */
+	if (*letter == 'h' && is_string(word, "h"))
 		is_clock = false;
 	if (is_clock)
 		parse_duration(as_text(copy), asked, q);
@@ -1522,7 +1527,7 @@ first_word(struct text text)
 	size_t n = 0;
 
 	/* What closes the value before it, as in (5) ms. */
-	while (word.length > 0 && strchr(")]}\"'", *word.start) != NULL)
+	while (word.length > 0 && strchr(closing_brackets, *word.start) != NULL)
 		word = skip(word, 1);
 	while (n < word.length && !is_blank(word.start[n]))
 		n++;
@@ -1625,16 +1630,18 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	    make_unit(first_word(text_between(end, limit)));
 	bool time_follows = is_time(&next) &&
 	    !names_next(next.name.start + next.name.length, limit);
+	size_t n = span_number(text);
+	if (!is_number) {
+		/* What was in brackets.  (5) ms has a unit. */
+		q->wrong = parse_number(text, 0, &q->number);
+		is_number = q->wrong == NULL &&
+		    !(time_follows && n == text.length);
+	}
 	if (is_number) {
 		if (time_follows)	/* 0xF is a number, but 0xF s is not */
 			q->wrong = not_a_number;
 		return;
 	}
-	if (!time_follows && parse_number(text, 0, &q->number) == NULL) {
-		q->wrong = NULL;
-		return;
-	}
-	size_t n = span_number(text);
 	struct text stuck = text_between(text.start + n, end);
 	if (manner != CHOSEN)
 		stuck = skip(stuck, 0);
@@ -2269,6 +2276,25 @@ pair_runs(struct data *d)
 	}
 }
 
+/*
+ * True if a set has fewer values of one measure than of another in some row:
+ * a record that lacks one may be anywhere among the others.
+ */
+static bool
+has_gaps(const struct data *d)
+{
+	for (size_t i = 0; i < d->nrows * d->nsets * d->nmeasures; i++) {
+		size_t m = i % d->nmeasures, set = i / d->nmeasures % d->nsets;
+		size_t row = i / d->nmeasures / d->nsets;
+		size_t n = find_sample(d, row, set, m)->n;
+		size_t other = find_sample(d, row, set, 0)->n;
+
+		if (n != other && n > 0 && other > 0)
+			return true;
+	}
+	return false;
+}
+
 /* Ends the program if -b lists a label that no file has. */
 static void
 check_labels(const struct data *d)
@@ -2298,6 +2324,8 @@ check_labels(const struct data *d)
 struct file {
 	const char *name;	/* for messages */
 	const char *path;	/* as typed, without its label; - for stdin */
+	/* For -r @: its path or, as these pair, its number in its set. */
+	const char *run;
 	int fd;
 	char *buffer;	/* [start, end) was read, but not yet used */
 	size_t start, end;
@@ -2515,8 +2543,11 @@ find_column(struct input *in, size_t i)
 	struct place *place = &in->places.place[i];
 	struct text name = as_text(column->typed);
 
-	if (column->more_is_better)	/* a name may begin with + */
+	if (column->more_is_better) {	/* a name may begin with + */
 		*place = find_place(in, as_text(column->typed - 1));
+		if (place->kind == FIELD)
+			in->data->plus_is_name[i - VALUE] = true;
+	}
 	if (place->kind != FIELD)
 		*place = find_place(in, name);
 	if (column->regex != NULL && place->kind != FIELD) {
@@ -2634,7 +2665,7 @@ set_name(struct input *in, size_t i, struct text text)
 	regmatch_t match[2];
 
 	if (place->kind == FILE_PATH)
-		text = as_text(in->file.path);
+		text = as_text(i == RUN ? in->file.run : in->file.path);
 	r->name[i] = text;
 	if (place->regex == NULL)
 		return true;
@@ -3562,7 +3593,7 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 	size_t n = span_number(*number);
 
 	*unit = skip(*number, n);
-	if (trim(*unit, ")]}\"'").length == 0)
+	if (trim(*unit, closing_brackets).length == 0)
 		*unit = word_at(c, i + 1);
 	*unit = trim(*unit, closing);
 	number->length = n;
@@ -3806,11 +3837,38 @@ is_rule(struct text line)
 }
 
 /*
+ * Sets the set, the run or a part of the key that the line has, or its latest
+ * heading.
+ */
+static inline void
+find_name(struct lines *l, size_t i)
+{
+	struct input *in = l->input;
+	enum place_kind kind = in->places.place[i].kind;
+	struct heading *h = &l->heading[i];
+	struct text text = text_at(l, i);
+	bool is_found = set_name(in, i, text);
+	bool may_be_above = kind == TAG ? text.start == NULL :
+	    kind == LINE && !is_found;
+
+	if (may_be_above) {
+		set_name(in, i, h->text.text);
+		h->is_used = true;
+		in->record.failed = in->record.failed || h->failed;
+	} else {
+		h->is_in_lines = true;
+		if (h->first == 0)
+			h->first = in->file.line;
+	}
+}
+
+/*
  * Returns true if a line is a heading, and keeps it: a tag of -b, -k or -r
  * begins it or, if values are searched in lines, an expression for whole lines
  * matches it.  Then it must have no value.  Where values are columns, a tag is
  * enough: whether the line has values would be hard to tell.  If a heading has
- * failed, so has what is below it: both are left out as one.
+ * failed, so has what is below it: both are left out as one.  But -e and -x are
+ * for records, and do not look at headings.
  */
 static bool
 take_heading(struct lines *l, bool has_value, enum choice choice)
@@ -3845,35 +3903,12 @@ take_heading(struct lines *l, bool has_value, enum choice choice)
 		h->failed = failed;
 		is_heading = true;
 	}
-	if (is_heading && failed)
-		omit(in, FAILED_RECORD, MAX_COLUMNS, line);
-	return is_heading;
-}
-
-/*
- * Sets the set, the run or a part of the key that the line has, or its latest
- * heading.
- */
-static inline void
-find_name(struct lines *l, size_t i)
-{
-	struct input *in = l->input;
-	enum place_kind kind = in->places.place[i].kind;
-	struct heading *h = &l->heading[i];
-	struct text text = text_at(l, i);
-	bool is_found = set_name(in, i, text);
-	bool may_be_above = kind == TAG ? text.start == NULL :
-	    kind == LINE && !is_found;
-
-	if (may_be_above) {
-		set_name(in, i, h->text.text);
-		h->is_used = true;
-		in->record.failed = in->record.failed || h->failed;
-	} else {
-		h->is_in_lines = true;
-		if (h->first == 0)
-			h->first = in->file.line;
+	if (is_heading && failed) {
+		find_name(l, SET);
+		if (!is_unlisted(in))
+			omit(in, FAILED_RECORD, MAX_COLUMNS, line);
 	}
+	return is_heading;
 }
 
 /*
@@ -3908,7 +3943,7 @@ check_fields(struct lines *l)
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
 		    "mark decimals, or need quotes?", c->total, *expected,
 		    c->is_delimiter[','] ? "comma" : "delimiter");
-	/* Empty cells at the end were taken for white space. */
+	/* Tabs at the end are empty cells, but were taken for white space. */
 	size_t total = c->total;
 	for (const char *p = c->end; !c->at_runs && *p == '\t' &&
 	    c->is_delimiter['\t']; p++)
@@ -4587,6 +4622,9 @@ struct json {
 	uint32_t *slot;	/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two */
 	uint32_t value;	/* a path with values of the first measure */
+	/* Of the latest members of all measures, see check_pairs: */
+	unsigned taken;		/* bit m: that of measure m was */
+	size_t nvalues;		/* the number of values in the last one */
 	bool has_star;		/* a * in some -C matches names */
 	size_t ntaken;	/* members with values, and objects without any */
 	struct builder joined[VALUE];	/* objects as names */
@@ -5396,6 +5434,41 @@ find_scalar(const struct node *n, const struct node *end)
 	return n < end ? n : NULL;
 }
 
+/*
+ * Finds out if values of a member may be lost, so that pairs in order are not
+ * what they seem: with -r [], an empty array is no run.  With -b a,b, an object
+ * has more values of one set than of another; or, if the sets are in different
+ * objects, one comes again before all others came, or is missing.
+ */
+static void
+check_pairs(struct json *j, const struct node *member, size_t m,
+    size_t nvalues, struct scope *scope)
+{
+	const struct input *in = j->input;
+	unsigned all = (1u << in->selection->nmeasures) - 1;
+	bool is_apart = j->path[scope->object->path].expected != all;
+	size_t *latest = is_apart ? &j->nvalues : &scope->nvalues;
+	bool is_lost = *latest > 0 && *latest != nvalues;
+
+	*latest = nvalues;
+	if (is_apart) {
+		if ((j->taken >> m & 1) ||
+		    in->record.value[m].state != PRESENT)
+			is_lost = true;
+		j->taken |= 1u << m;
+		if (j->taken == all) {
+			j->taken = 0;
+			j->nvalues = 0;
+		}
+	}
+	is_lost = is_lost && in->selection->sets_are_columns;
+	for (const struct node *n = member; n < member + member->size; n++)
+		if (in->selection->by_array && *n->start == '[' && n->size == 1)
+			is_lost = true;
+	if (is_lost)
+		in->data->lost_pairs = true;
+}
+
 /* Takes the values of measure m of a member, each with its second part. */
 static void
 take_member(struct json *j, const struct node *member, size_t m,
@@ -5438,9 +5511,7 @@ take_member(struct json *j, const struct node *member, size_t m,
 	if (n != NULL || other != NULL)
 		die(in->file.name, member->line, "-C %s: the two do not have "
 		    "the same number of values", in->selection->measure[m]);
-	if (scope->nvalues > 0 && scope->nvalues != nvalues)
-		in->data->lost_pairs = true;
-	scope->nvalues = nvalues;
+	check_pairs(j, member, m, nvalues, scope);
 }
 
 /* Leaves an object out, unless -b or the filters do not want it. */
@@ -6266,10 +6337,10 @@ set_relative_interval(struct comparison *c, const struct t_errors *e,
 	if (!isfinite(r->value))
 		return;
 	/*
-	 * If y may as well be 0, changes can be of any size.  Then one end is
-	 * infinite.  So is the other one, unless x clearly has the sign of y:
-	 * then it is before the change to 0, which is -100 % and the lower end;
-	 * or, if y is negative, +100 % and the upper one.
+	 * If y may as well be 0, changes can be of any size, and there is no
+	 * interval, unless x clearly has the sign of y.  Then one end is
+	 * infinite, and the other one is before the change to 0, which is -100
+	 * % and the lower end or, if y is negative, +100 % and the upper one.
 	 */
 	if (e->reference >= size) {
 		double to_nothing = -copysign(1, b);
@@ -7006,11 +7077,11 @@ find_power(struct comparison *c)
 
 /*
  * A new test is a function, a line here, before the last, and its name in the
- * help.  As names may be shortened, its first letters must not be those of an
- * older one: -t s is student.  If it compares neither means nor quantiles,
- * summarize() needs another flag of struct test by which to set centre and
- * centre_error, and put_single(), describe_test() and write_cell() should print
- * them, as those of pN.
+ * help.  As names may be shortened, no beginning of its name must be one that
+ * chooses an older test, such as -t s or -t we.  If it compares neither means
+ * nor quantiles, summarize() needs another flag of struct test by which to set
+ * centre and centre_error, and put_single(), describe_test() and write_cell()
+ * should print them, as those of pN.
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
@@ -7258,7 +7329,7 @@ struct report_row {
 
 /* What is listed below one heading of a table. */
 struct block {
-	const char *heading;	/* a measure's name; "": all measures */
+	const char *heading;	/* of its measure; "": no name, or several */
 	struct report_row **line;	/* rows; the geometric mean is last */
 	size_t nlines;
 };
@@ -7552,7 +7623,8 @@ find_direction(const struct report *report, struct report_row *r,
 {
 	const struct selection *s = &report->options->selection;
 	const struct gate *gate = report->options->gate;
-	bool more = s->more_is_better[measure];
+	bool more = s->more_is_better[measure] &&
+	    !report->data->plus_is_name[measure];
 
 	/* For JMH, the unit is a part of the key. */
 	for (size_t i = 0; i < report->nparts; i++)
@@ -9571,7 +9643,8 @@ static const struct format formats[] = {
 
 /*
  * ---- Command line --------------------------------------------------------
- * Arguments become options, which are all checked before a file is opened.
+ * Arguments become options, which are checked before a file is opened, but for
+ * what the options of a known format may change.
  */
 
 /* For getopt(3), which the : at the beginning keeps from printing messages. */
@@ -9743,15 +9816,15 @@ compile(int letter, const char *text)
 /*
  * Splits a list at its commas, and adds its items to n others, as columns that
  * are not parsed.  It ends at the first ~, which begins the expression of its
- * last item.  Returns how many there are then, or 0 if one is empty.  A +
- * before an item of -C or -u says that more is better, and is not part of it.
+ * last item.  Returns how many there are then, or 0 if one is empty.  But for
+ * -k, a + before an item says that more is better, and is not part of it.
  */
 static size_t
 split_list(int letter, const char *text, struct column item[], size_t n,
     size_t most)
 {
 	for (;;) {
-		bool more = (letter == 'C' || letter == 'u') && *text == '+';
+		bool more = letter != 'k' && *text == '+';
 		const char *end = text + strcspn(text, ",~");
 
 		if (n == most)
@@ -9867,6 +9940,9 @@ parse_set(struct selection *s, const char *text)
 		    MAX_SETS);
 		if (s->nlabels == 0)
 			return false;
+		for (size_t i = 0; i < s->nlabels; i++)
+			if (s->label[i].more_is_better)	/* it may have a + */
+				s->label[i].typed--;
 		text = format_text("%.*s%s", (int)(equal - text), text, end);
 	} else if (memchr(text, ',', (size_t)(end - text)) != NULL) {
 		s->sets_are_columns = true;
@@ -10134,9 +10210,9 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->verbose = given['v'];
 	o->hides = given['D'];
 	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
+	check_options_together(o);
 	/* Again when the options of a known format are there. */
 	settle_measures(&o->selection);
-	check_options_together(o);
 }
 
 /*
@@ -10452,9 +10528,15 @@ read_operand(struct options *o, const char *operand, struct data *data,
 		settle_options(o, &in);
 		start_data(data, s);
 	}
-	if (s->column[SET].typed == NULL && !s->sets_are_columns)
+	in.file.run = in.file.path;
+	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
 		in.set = add_set(data, has_label ?
 		    text_between(operand, path - 1) : as_text(path), has_label);
+		data->noperands[in.set]++;
+		if (s->column[RUN].regex == NULL)
+			in.file.run = format_text("file %zu",
+			    data->noperands[in.set]);
+	}
 	read_file(&in);
 	close(in.file.fd);
 	*latest = in.file;
@@ -10476,20 +10558,28 @@ read_all(struct options *o, struct data *data)
 	for (size_t i = 0; i < o->nfiles; i++)
 		read_operand(o, o->file[i], data, &file);
 	run = o->selection.column[RUN].typed;
-	/* Runs that are files have no names in common: they pair in order. */
-	if (o->question.test.paired && run != NULL && strcmp(run, "@") != 0)
+	if (o->question.test.paired && run != NULL)
 		pair_runs(data);
 	else if (data->runs != NULL)
 		average_runs(data);
 	tell_left_out(data);
 	if (o->selection.nlabels > 0)
 		check_labels(data);
-	/* With -b a,b, a record is left out with its pairs, or loses some. */
-	bool lost_pairs = o->selection.sets_are_columns ? data->lost_pairs :
-	    data->nleft_out > data->left_out[ABOVE_HEADER].n;
-	if (o->question.test.paired && run == NULL && lost_pairs)
+	/*
+	 * With -b a,b, a record is left out with its pairs, or loses some.
+	 * Otherwise, only what is above a header is not between values.
+	 */
+	bool lost_pairs = data->lost_pairs || (!o->selection.sets_are_columns &&
+	    data->nleft_out > data->left_out[ABOVE_HEADER].n);
+	if (!o->question.test.paired || run != NULL)
+		return;
+	if (lost_pairs)
 		die(NULL, 0, "values cannot be paired in order, as some were "
 		    "left out: -r COLUMN pairs by name");
+	if (has_gaps(data))
+		warn(data->warnings, NULL, 0, "there are fewer values of one "
+		    "measure than of another: do they pair in order (-r COLUMN "
+		    "pairs by name)?");
 }
 
 /* Returns the width of the terminal, or 0 if the output is not one. */

@@ -456,7 +456,8 @@ class Options:
         self.array_is_run = given.get("-r") == "[]"
         if given.get("-r") and not self.array_is_run:
             self.run = Column(given["-r"])
-        self.paired = given.get("-t", "") in ("paired", "wilcoxon") and self.run is not None and given["-r"] != "@"
+        self.paired = given.get("-t", "") in ("paired", "wilcoxon") and self.run is not None
+        self.pairs_files = given.get("-r") == "@" and "-b" not in given	# the i-th of each set
         self.typed = given.get("-C")
         self.pairs_in_order = given.get("-t", "") in ("paired", "wilcoxon") and given.get("-r", "") in ("", "[]")
         self.read_sets(given)
@@ -535,6 +536,7 @@ class Intake:
         self.every_unit = None	# that -u '*' found
         self.unit_kinds = collections.defaultdict(Kind)		# by measure of -u
         self.operands = self.new_operands()
+        self.numbers = []	# of the operands, each in its set
 
     def new_operands(self):
         """By measure: the kinds of a and b in a/b and a-b."""
@@ -580,8 +582,9 @@ class Intake:
         runs = [(key, label, measures) for (_, key, label, _), measures in self.runs.items()]
         if self.options.paired:
             runs, named = [], {}	# all of a name are together
-            for (_, key, label, run), measures in self.runs.items():
-                named.setdefault((key, run), []).append((key, label, measures))
+            for (position, key, label, run), measures in self.runs.items():
+                name = self.numbers[position] if self.options.pairs_files else run
+                named.setdefault((key, name), []).append((key, label, measures))
             for found in named.values():	# a measure needs as many of them in each set
                 counts = collections.Counter((index, label) for _, label, measures in found for index in measures)
                 lonely = {index for index, _ in counts if len({counts[index, label] for label in self.sets}) > 1}
@@ -1702,6 +1705,7 @@ def read(arguments, files, lenient=False):
         label, equals, path = operand.partition("=")
         intake.position, intake.path = position, path if equals else operand
         intake.set_of_file = label
+        intake.numbers.append(sum(before.partition("=")[0] == label for before, _ in files[:position]))
         if b"\0" in data:
             raise Trouble("a NUL byte")
         text = data.decode("latin-1").removeprefix("\u00ef\u00bb\u00bf")
