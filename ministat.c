@@ -322,7 +322,8 @@ struct data {
 	struct text word[MAX_COLUMNS - VALUE];
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
-	uintmax_t nleft_out;	/* but not as UNMATCHED or FILTERED */
+	/* But not as UNMATCHED or FILTERED.  A gate may fail because of them. */
+	uintmax_t nleft_out;
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool told_unit;	/* the warning of a new unit was printed */
 	bool told_words;	/* that of check_words was, too */
@@ -1619,13 +1620,12 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		text = without_opening(trim(text, closing));
 		end = text.start + text.length;
 	}
-	if (is_number && limit == end)	/* nothing is behind it: most are so */
-		return;
+	if (is_number && limit == end)
+		return;		/* a number alone, as most values */
 	const char *last = parse_duration(text_between(text.start, limit),
 	    asked, q);
-	/* The duration has all of the text, or goes on behind it. */
 	if (last != NULL && last >= end)
-		return;
+		return;		/* a duration: all of the text, or more */
 	const struct unit next =
 	    make_unit(first_word(text_between(end, limit)));
 	bool time_follows = is_time(&next) &&
@@ -1640,7 +1640,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	if (is_number) {
 		if (time_follows)	/* 0xF is a number, but 0xF s is not */
 			q->wrong = not_a_number;
-		return;
+		return;		/* a number before words, or in brackets */
 	}
 	struct text stuck = text_between(text.start + n, end);
 	if (manner != CHOSEN)
@@ -2233,11 +2233,12 @@ pair_runs(struct data *d)
 {
 	/*
 	 * A row for each name that runs of a row have.  Its "values" in a set
-	 * are the numbers of these runs.  Its key is that of these runs, from
-	 * the last member of struct run on, which is the row.
+	 * are the numbers of these runs.  Its key is the end of theirs: the
+	 * last member of struct run, which is the row, and the label.
 	 */
 	struct data *named = NEW(struct data, 1);
-	size_t before = offsetof(struct run, row);
+	size_t at_row = offsetof(struct run, row);
+	size_t at_label = sizeof(struct run);
 
 	named->nmeasures = d->nmeasures;
 	named->seed = d->seed;
@@ -2246,7 +2247,7 @@ pair_runs(struct data *d)
 		struct run run;
 
 		memcpy(&run, key.start, sizeof(run));
-		key = text_between(key.start + before, key.start + key.length);
+		key = text_between(key.start + at_row, key.start + key.length);
 		size_t row = row_of_key(named, key);
 		for (size_t m = 0; m < d->nmeasures; m++)
 			if (find_sample(d->runs, i, 0, m)->n > 0)
@@ -2271,8 +2272,7 @@ pair_runs(struct data *d)
 		}
 		if (!is_paired)
 			leave_out(d, UNPAIRED, NULL, 0, text_between(key.start +
-			    sizeof(struct run) - before, key.start +
-			    key.length));
+			    at_label - at_row, key.start + key.length));
 	}
 }
 
@@ -2368,7 +2368,8 @@ struct record {
 	struct quantity value[MAX_COLUMNS - VALUE];
 	/*
 	 * The part of the field of -b that its ~regex matches.  Without
-	 * ~regex, rm_eo is 0.  A record without a match is left out.
+	 * ~regex, rm_eo is 0.  Without a match, the set has no name, so that
+	 * the record is left out.
 	 */
 	regmatch_t matched;
 	/* Once it is known that it has a value: its place in the data. */
@@ -3223,8 +3224,8 @@ struct lines {
 	struct input *input;
 	struct cutter cutter;
 	bool has_headings;	/* lines may be headings: see take_heading */
-	size_t name[VALUE];	/* the columns that name a record */
-	size_t nnames;
+	size_t naming[VALUE];	/* the columns that name a record */
+	size_t nnaming;
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no text */
 	uintmax_t header_line;	/* its number; 0: there is none */
@@ -3351,6 +3352,15 @@ set_delimiters(struct cutter *c, const char *delimiters)
 		    is_blank((char)i);
 	c->is_delimiter['\n'] = c->is_delimiter['\0'] = true;
 	return *delimiters != '\0';
+}
+
+/* Sets how the lines of a file are cut. */
+static void
+use_delimiters(struct lines *l, const char *delimiters)
+{
+	set_delimiters(&l->cutter, delimiters);
+	l->input->comma_cuts = l->cutter.is_delimiter[','];
+	l->input->at_blanks = l->cutter.at_runs;
 }
 
 /* Returns what follows the bytes at p that are skipped before a field. */
@@ -3967,7 +3977,7 @@ check_words(struct lines *l)
 	struct builder *words = &in->key;	/* scratch */
 	size_t after_number = 0;	/* the field behind the latest number */
 
-	if (!c->searches || l->nnames > 0 || in->data->told_words ||
+	if (!c->searches || l->nnaming > 0 || in->data->told_words ||
 	    in->file.line > 1000 || in->record.value[0].state != PRESENT)
 		return;
 	words->text.length = 0;
@@ -4079,8 +4089,8 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 	struct text line = in->record.line;
 	struct unit unit;
 
-	for (size_t i = 0; i < l->nnames; i++)
-		find_name(l, l->name[i]);
+	for (size_t i = 0; i < l->nnaming; i++)
+		find_name(l, l->naming[i]);
 	if (in->record.failed || is_unlisted(in))
 		return;
 	if (in->file.line < l->header_line) {
@@ -4265,7 +4275,7 @@ take_header(struct lines *l, struct text line, size_t *absent)
 		if (i < last && *line.start != '"' &&
 		    memchr(line.start, *ways[i], line.length) == NULL)
 			continue;
-		set_delimiters(c, ways[i]);
+		use_delimiters(l, ways[i]);
 		c->framed = i < last && c->at_bars;
 		if (!cut(c, line, SIZE_MAX))
 			continue;
@@ -4437,7 +4447,7 @@ start_lines(struct lines *l)
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
 
-	set_delimiters(&l->cutter, s->delimiters);
+	use_delimiters(l, s->delimiters);
 	l->cutter.searches = true;	/* for tags: no # ends a line */
 	in->names_are_tags = names_are_tags(l);
 	in->find = find_header_field;
@@ -4454,8 +4464,8 @@ start_lines(struct lines *l)
 		const struct place *place = &in->places.place[i];
 
 		if (i < VALUE && place->kind != NOT_WANTED) {
-			l->name[l->nnames] = i;
-			l->nnames++;
+			l->naming[l->nnaming] = i;
+			l->nnaming++;
 			if (place->kind == TAG || place->kind == LINE)
 				l->has_headings = true;
 		}
@@ -4469,8 +4479,6 @@ start_lines(struct lines *l)
 	if (l->cutter.searches || l->has_headings ||
 	    (l->cutter.at_runs && l->header.length > 0))
 		l->last_field = SIZE_MAX;
-	in->comma_cuts = l->cutter.is_delimiter[','];
-	in->at_blanks = l->cutter.at_runs;
 }
 
 /* Checks the headings of a file, after its last line. */
@@ -4518,7 +4526,7 @@ read_lines(struct input *in)
 	start_lines(&l);
 	const struct place *value = &in->places.place[VALUE];
 	/* One whole field is all that is wanted. */
-	bool is_plain = l.nnames == 0 && s->nmeasures == 1 &&
+	bool is_plain = l.nnaming == 0 && s->nmeasures == 1 &&
 	    value->kind == FIELD && value->regex == NULL &&
 	    in->places.operator[0] == '\0' && s->nfilters == 0 &&
 	    s->delimiters == default_delimiters &&
