@@ -322,7 +322,7 @@ struct data {
 	struct text word[MAX_COLUMNS - VALUE];
 	size_t nfields;		/* of the first record, if delimited */
 	struct left_out left_out[OMISSIONS];
-	/* But not as UNMATCHED or FILTERED.  A gate may fail because of them. */
+	/* But not as UNMATCHED or FILTERED.  A gate may fail for these. */
 	uintmax_t nleft_out;
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool told_unit;	/* the warning of a new unit was printed */
@@ -2406,6 +2406,11 @@ struct input {
 #define	bad_line(in, ...) \
 	die((in)->file.name, (in)->file.line, __VA_ARGS__)
 
+/* Warns of the current line. */
+#define	warn_line(in, ...) \
+	warn((in)->data->warnings, (in)->file.name, (in)->file.line, \
+	    __VA_ARGS__)
+
 /* ---- Input: bytes */
 
 /*
@@ -3941,9 +3946,8 @@ check_fields(struct lines *l)
 	bool is_first = l->first_record == 0;
 	if (c->at_runs && !l->told_fields && c->total != *expected &&
 	    (is_first || c->total > *expected)) {
-		warn(in->data->warnings, in->file.name, in->file.line,
-		    "%zu field%s, but the %s has %zu: the names may not "
-		    "belong to these columns", c->total, plural(c->total),
+		warn_line(in, "%zu field%s, but the %s has %zu: the names may "
+		    "not belong to these columns", c->total, plural(c->total),
 		    is_first ? "header" : "first record", *expected);
 		l->told_fields = true;
 	}
@@ -4003,10 +4007,9 @@ check_words(struct lines *l)
 		l->beside = as_text(copy_text(beside));
 	if (equals(beside, l->beside))
 		return;
-	warn(in->data->warnings, in->file.name, in->file.line, "\"%s\" is "
-	    "beside this value, \"%s\" beside the first: are all of one "
-	    "benchmark (-k makes rows, -e chooses)?", excerpt(beside),
-	    excerpt(l->beside));
+	warn_line(in, "\"%s\" is beside this value, \"%s\" beside the first: "
+	    "are all of one benchmark (-k makes rows, -e chooses)?",
+	    excerpt(beside), excerpt(l->beside));
 	in->data->told_words = true;
 }
 
@@ -4035,9 +4038,8 @@ check_list(const struct lines *l)
 	size_t n = span_number(next);
 	if (n == 0 || !equals(unit, first_word(skip(next, n))))
 		return;
-	warn(in->data->warnings, in->file.name, in->file.line, "\"%s\" is "
-	    "behind the value: only the first of a line is read",
-	    excerpt(next));
+	warn_line(in, "\"%s\" is behind the value: only the first of a line "
+	    "is read", excerpt(next));
 	in->data->told_list = true;
 }
 
@@ -4100,9 +4102,8 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 	}
 	if (s->all_units && !in->data->told_unit &&
 	    find_new_unit(&l->cutter, s, &unit)) {
-		warn(in->data->warnings, in->file.name, in->file.line,
-		    "the unit %s is new here, and not read: -u lists units",
-		    excerpt(unit.name));
+		warn_line(in, "the unit %s is new here, and not read: -u lists "
+		    "units", excerpt(unit.name));
 		in->data->told_unit = true;
 	}
 	if (failed)
