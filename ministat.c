@@ -4014,29 +4014,52 @@ check_words(struct lines *l)
 }
 
 /*
- * A line may have a list of values, as `took 5 ms, 6 ms', of which only the
- * first is read.  Warns once if one of the first thousand lines has.
+ * Returns the value that is behind that of the record in a list, as in `took 5
+ * ms, 6 ms': it has the same unit.  If there is none, the text has no bytes.
+ */
+static struct text
+next_in_list(const struct lines *l)
+{
+	struct text value = l->input->record.value[0].text;
+	struct text rest = text_between(value.start, l->cutter.end);
+	struct text none = { NULL, 0 };
+
+	rest = skip(rest, span_number(value));
+	const char *comma = memchr(rest.start, ',', rest.length);
+	if (comma == NULL)
+		return none;
+	struct text unit = trim(text_between(rest.start, comma), " \t");
+	struct text next = skip(text_between(comma + 1, l->cutter.end), 0);
+	size_t n = span_number(next);
+	return n > 0 && equals(unit, first_word(skip(next, n))) ? next : none;
+}
+
+/*
+ * Where values are searched in lines, only the first of a line is read.  Warns
+ * once if one of the first thousand lines has a list of them, or if the
+ * expression, unless it begins with ^, matches again.
  */
 static void
 check_list(const struct lines *l)
 {
 	struct input *in = l->input;
+	const regex_t *regex = in->places.place[VALUE].regex;
 	const struct quantity *q = &in->record.value[0];
-	const char *comma, *end = l->cutter.end;
+	struct text next;
+	regmatch_t match[2];
 
 	if (!l->cutter.searches || !l->cutter.at_runs || in->data->told_list ||
-	    in->places.place[VALUE].regex != NULL || in->file.line > 1000 ||
-	    q->state != PRESENT)
+	    in->file.line > 1000 || q->state != PRESENT || q->wrong != NULL)
 		return;
-	struct text behind = text_between(q->text.start, end);
-	behind = skip(behind, span_number(q->text));
-	comma = memchr(behind.start, ',', behind.length);
-	if (comma == NULL)
-		return;
-	struct text unit = trim(text_between(behind.start, comma), " \t");
-	struct text next = skip(text_between(comma + 1, end), 0);
-	size_t n = span_number(next);
-	if (n == 0 || !equals(unit, first_word(skip(next, n))))
+	if (regex == NULL)
+		next = next_in_list(l);
+	else {
+		next = select_part(in, regex, q->behind, match);
+		if (strstr(in->selection->column[VALUE].typed, "~^") != NULL ||
+		    !is_quantity(next))
+			next.length = 0;
+	}
+	if (next.length == 0)
 		return;
 	warn_line(in, "\"%s\" is behind the value: only the first of a line "
 	    "is read", excerpt(next));
@@ -7421,7 +7444,7 @@ static const struct {
 	{ DOUBT_UNIT, "unit", "it changed more than 100-fold: has the unit "
 	    "changed?" },
 	{ DOUBT_LESS, NULL, "less is better here, but it looks like a rate: "
-	    "does a + belong before the column of -C?" },
+	    "does a + belong before its name in -C or -u?" },
 	{ DOUBT_RATE, NULL, "more is better, which this gate does not "
 	    "know: use -g worse or -g not-worse" }
 };
@@ -7601,14 +7624,16 @@ static bool
 looks_like_rate(const struct report *report, size_t measure)
 {
 	static const char *const last_words[] = {
-		"hz", "ops", "tps", "qps", "rps", "fps", "iops", "throughput",
-		"bandwidth", "per second", "per_second", "per sec", "per_sec"
+		"hz", "ops", "tps", "qps", "rps", "fps", "iops", "bps", "pps",
+		"flops", "throughput", "bandwidth", "per second",
+		"per_second", "per sec", "per_sec"
 	};
 	const struct data *d = report->data;
 	struct text name = as_text(
 	    report->options->selection.measure[measure]);
 
-	name = trim(name, ":=)]");
+	/* Without the prefix of Gbps. */
+	name = make_unit(trim(name, ":=)]")).rest;
 	for (size_t i = 0; i < COUNT(last_words); i++) {
 		size_t n = strlen(last_words[i]);
 		const char *word = name.start + name.length - n;
@@ -10564,8 +10589,15 @@ read_all(struct options *o, struct data *data)
 			    "ministat -h for help");
 		read_operand(o, "<stdin>", data, &file);
 	}
-	for (size_t i = 0; i < o->nfiles; i++)
+	for (size_t i = 0; i < o->nfiles; i++) {
 		read_operand(o, o->file[i], data, &file);
+		for (size_t j = 0; j < i; j++)
+			if (path_in(o->file[i]) != o->file[i] &&
+			    strcmp(o->file[i], o->file[j]) == 0)
+				warn(data->warnings, NULL, 0, "%s is given "
+				    "twice: its values count twice",
+				    o->file[i]);
+	}
 	run = o->selection.column[RUN].typed;
 	if (o->question.test.paired && run != NULL)
 		pair_runs(data);
