@@ -303,7 +303,7 @@ struct data {
 	char *set[MAX_SETS];	/* labels */
 	/* An operand label=path named it: others with this label add to it. */
 	bool named[MAX_SETS];
-	size_t noperands[MAX_SETS];	/* of each set, if these are sets */
+	size_t noperands[MAX_SETS];	/* of each set, without -b */
 	size_t nsets;
 	struct row *row;	/* in order of first appearance */
 	size_t nrows, row_capacity;
@@ -1502,7 +1502,10 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 		*colon = *letter;
 		colon = strrchr(copy, ':');
 	}
-	/* It is h:mm.  Other words for hours were sorted out before. */
+	/*
+	 * It is h:mm.  h alone is no unit for make_unit(), so it comes here;
+	 * hr and hours do not.
+	 */
 	if (*letter == 'h' && is_string(word, "h"))
 		is_clock = false;
 	if (is_clock)
@@ -1613,7 +1616,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	q->text = text;
 	q->unit.length = 0;
 	q->wrong = parse_number(text, 0, &q->number);
-	bool is_number = q->wrong != not_a_number;
+	bool is_number = q->wrong != not_a_number;	/* it may be NaN */
 	if (manner != CHOSEN)
 		limit = end;
 	else if (!is_number) {
@@ -1638,7 +1641,8 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		    !(time_follows && n == text.length);
 	}
 	if (is_number) {
-		if (time_follows)	/* 0xF is a number, but 0xF s is not */
+		/* A decimal one was a duration; 0xF s is no number. */
+		if (time_follows)
 			q->wrong = not_a_number;
 		return;		/* a number before words, or in brackets */
 	}
@@ -1849,6 +1853,7 @@ quickselect(double *v, size_t n, size_t rank)
 				i++;
 			}
 		}
+		/* If both hold, it is in its place, and the loop ends. */
 		if (j <= wanted)
 			first = i;
 		if (wanted < i)
@@ -2138,7 +2143,7 @@ make_sample(struct data *d, size_t row, size_t set, size_t measure)
 }
 
 static inline void
-append(struct sample *sample, double value)
+append_value(struct sample *sample, double value)
 {
 	GROW(sample->value, sample->capacity, sample->n + 1);
 	sample->value[sample->n] = value;
@@ -2209,7 +2214,7 @@ average_run(struct data *d, size_t number, size_t measure)
 	memcpy(&run, d->runs->row[number].key.start, sizeof(run));
 	struct moments all = moments_of(values->value, values->n);
 	struct sample *means = make_sample(d, run.row, run.set, measure);
-	append(means, all.mean.hi);
+	append_value(means, all.mean.hi);
 	if (all.min != all.max)
 		means->mixed = true;
 }
@@ -2225,8 +2230,8 @@ average_runs(struct data *d)
 
 /*
  * With -r and a test of pairs, averages the runs of one name in the same order
- * in all sets.  If not all sets have as many with values of a measure, those
- * are left out.
+ * in all sets.  Of a measure, all sets must have equally many such runs with
+ * values: else these are left out.
  */
 static void
 pair_runs(struct data *d)
@@ -2251,8 +2256,8 @@ pair_runs(struct data *d)
 		size_t row = row_of_key(named, key);
 		for (size_t m = 0; m < d->nmeasures; m++)
 			if (find_sample(d->runs, i, 0, m)->n > 0)
-				append(make_sample(named, row, run.set, m),
-				    (double)i);
+				append_value(make_sample(named, row, run.set,
+				    m), (double)i);
 	}
 	for (size_t row = 0; row < named->nrows; row++) {
 		struct text key = named->row[row].key;
@@ -2264,9 +2269,11 @@ pair_runs(struct data *d)
 			while (set < d->nsets &&
 			    find_sample(named, row, set, m)->n == n)
 				set++;
-			if (set < d->nsets)
+			if (set < d->nsets) {
 				is_paired = false;
-			for (size_t k = 0; set == d->nsets && k < n * set; k++)
+				continue;
+			}
+			for (size_t k = 0; k < n * d->nsets; k++)
 				average_run(d, (size_t)find_sample(named, row,
 				    k / n, m)->value[k % n], m);
 		}
@@ -2283,14 +2290,18 @@ pair_runs(struct data *d)
 static bool
 has_gaps(const struct data *d)
 {
-	for (size_t i = 0; i < d->nrows * d->nsets * d->nmeasures; i++) {
-		size_t m = i % d->nmeasures, set = i / d->nmeasures % d->nsets;
-		size_t row = i / d->nmeasures / d->nsets;
-		size_t n = find_sample(d, row, set, m)->n;
-		size_t other = find_sample(d, row, set, 0)->n;
+	for (size_t i = 0; i < d->nrows * d->nsets; i++) {
+		size_t latest = 0;
 
-		if (n != other && n > 0 && other > 0)
-			return true;
+		for (size_t m = 0; m < d->nmeasures; m++) {
+			size_t n = find_sample(d, i / d->nsets, i % d->nsets,
+			    m)->n;
+
+			if (n > 0 && latest > 0 && n != latest)
+				return true;
+			if (n > 0)
+				latest = n;
+		}
 	}
 	return false;
 }
@@ -2660,8 +2671,9 @@ unit_of(const struct input *in, size_t i)
 
 /*
  * Sets a name of the record, which is its set, its run or a part of its key:
- * this text or, for the column @, the path of the file; or the part of it that
- * ~regex selects.  Returns false if ~regex does not match.
+ * this text or, for the column @, the path of the file (for runs, see struct
+ * file); or the part of it that ~regex selects.  Returns false if ~regex does
+ * not match.
  */
 static inline bool
 set_name(struct input *in, size_t i, struct text text)
@@ -3043,8 +3055,9 @@ check_word(const struct input *in, size_t i)
 		hint = ": let the expression match the unit, too";
 	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
 	    strpbrk(in->record.line.start, DIGITS) == q->text.start)
-		hint = format_text(": -u %s in place of -C converts",
-		    excerpt(asked->name.length > 0 ? asked->name : name));
+		hint = format_text(": -u %s%s converts",
+		    excerpt(asked->name.length > 0 ? asked->name : name),
+		    in->selection->ncolumns > 0 ? " in place of -C" : "");
 	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
 	    "-u says that values are" : "the first value is",
 	    excerpt(*first), excerpt(name), hint);
@@ -3187,10 +3200,10 @@ take_value(struct input *in, size_t m)
 		measure = 0;
 	}
 	if (d->runs != NULL)
-		append(make_sample(d->runs, row_of_run(in, r->row, set), 0,
-		    measure), value);
+		append_value(make_sample(d->runs, row_of_run(in, r->row, set),
+		    0, measure), value);
 	else
-		append(make_sample(d, r->row, set, measure), value);
+		append_value(make_sample(d, r->row, set, measure), value);
 }
 
 /*
@@ -3242,9 +3255,10 @@ struct lines {
 		/* The line that first had the tag or a match; 0: none. */
 		uintmax_t first;
 		uintmax_t latest;	/* that of the latest heading */
-		bool is_used;	/* a record is below the latest one */
+		/* A record is below the latest one; or it was filtered. */
+		bool is_used;
 		uintmax_t unused;	/* the first without a record, or 0 */
-		bool is_in_lines;	/* some records have no need of one */
+		bool is_in_lines;	/* some records have it in their line */
 		bool failed;	/* -X matches the latest one */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
@@ -3687,7 +3701,7 @@ find_in_unit(struct lines *l, size_t m)
 	struct text number, name, other = { NULL, 0 };
 
 	value->state = ABSENT;
-	value->behind = other;
+	value->behind = (struct text){ NULL, 0 };
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = without_opening(c->field[i]);
 		bool is_word = isalpha((unsigned char)*field.start);
@@ -3919,7 +3933,10 @@ take_heading(struct lines *l, bool has_value, enum choice choice)
 		is_heading = true;
 	}
 	if (is_heading && failed) {
-		find_name(l, SET);
+		in->record.name[SET].length = 0;
+		/* A heading has no field of -b. */
+		if (in->places.place[SET].kind != FIELD)
+			find_name(l, SET);
 		if (!is_unlisted(in))
 			omit(in, FAILED_RECORD, MAX_COLUMNS, line);
 	}
@@ -4101,10 +4118,10 @@ take_record(struct lines *l)
 }
 
 /*
- * Makes a line that -e and -x let pass a record, unless its heading has failed,
- * its set is not wanted, it is above the header (if it has a number, it is
- * counted), it has failed, it lacks the | that cuts, or it has no value because
- * it is no measurement.
+ * A line that -e and -x let pass is a record, unless its heading has failed, its
+ * set is not wanted, it is above the header (if it has a number, it is counted),
+ * it has failed, it lacks the | that cuts, or it has no value because it is no
+ * measurement.
  */
 static void
 take_unexcluded(struct lines *l, bool has_value, bool failed)
@@ -4116,7 +4133,10 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 
 	for (size_t i = 0; i < l->nnaming; i++)
 		find_name(l, l->naming[i]);
-	if (in->record.failed || is_unlisted(in))
+	/* A field of a failed line without a value need not be its set. */
+	bool is_vague = failed && !has_value &&
+	    in->places.place[SET].kind == FIELD;
+	if (in->record.failed || (is_unlisted(in) && !is_vague))
 		return;
 	if (in->file.line < l->header_line) {
 		if (has_number(in))
@@ -4378,6 +4398,7 @@ static void
 check_header(const struct lines *l)
 {
 	const struct input *in = l->input;
+	size_t told = 0;	/* the number of a column */
 
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->places.place[i];
@@ -4388,12 +4409,16 @@ check_header(const struct lines *l)
 		cell = l->cutter.field[place->number];
 		if (seen->start == NULL)
 			*seen = as_text(copy_text(cell));
-		for (size_t j = place->number + 1; j <= l->cutter.nfields; j++)
-			if (equals(cell, l->cutter.field[j]))
-				warn(in->data->warnings, in->file.name,
-				    l->header_line, "the columns %zu and %zu "
-				    "are both \"%s\": the first is read",
-				    place->number, j, excerpt(cell));
+		size_t j = place->number + 1;
+		while (j <= l->cutter.nfields &&
+		    !equals(cell, l->cutter.field[j]))
+			j++;
+		if (j <= l->cutter.nfields && told != place->number) {
+			warn(in->data->warnings, in->file.name, l->header_line,
+			    "the columns %zu and %zu are both \"%s\": the "
+			    "first is read", place->number, j, excerpt(cell));
+			told = place->number;
+		}
 		if (!equals(cell, *seen))
 			die(in->file.name, l->header_line, "the column is "
 			    "called \"%s\", but \"%s\" in an earlier file",
@@ -4528,8 +4553,9 @@ check_headings(const struct lines *l)
 			bad_file(in, "the names come after their values: no %s "
 			    "is above the first value, and no value below the "
 			    "last", typed);
-		uintmax_t unused = h->is_used || h->unused > 0 ? h->unused :
-		    h->latest;
+		uintmax_t unused = h->unused;
+		if (unused == 0 && !h->is_used)
+			unused = h->latest;
 		if (h->is_in_lines && unused > 0 &&
 		    in->places.place[VALUE].regex != NULL)
 			warn(in->data->warnings, in->file.name, unused, "%s "
@@ -5326,8 +5352,10 @@ name_of(struct json *j, const struct node *node, size_t coordinate)
 }
 
 /*
- * Sets the set, the run and the key of the values of measure m on a path.  If
- * it has none, a * is the name nearest to it that a * of some measure means.
+ * Sets the set, the run and the key of the values of measure m on a path.
+ * Where
+ * -k or -b is *, that is the name that the * of measure m means; or, if it has
+ * none, the nearest name around the value that the * of another measure means.
  */
 static void
 set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
@@ -5468,9 +5496,9 @@ find_scalar(const struct node *n, const struct node *end)
 
 /*
  * Finds out if values of a member may be lost, so that pairs in order are not
- * what they seem: with -r [], an empty array is no run.  With -b a,b, an object
- * has more values of one set than of another; or, if the sets are in different
- * objects, one comes again before all others came, or is missing.
+ * what they seem.  With -b a,b, an object has more values of one set than of
+ * another; or, if the sets are in different objects, one comes again before all
+ * others came, or is missing.  With -r [], an empty array is no run.
  */
 static void
 check_pairs(struct json *j, const struct node *member, size_t m,
@@ -5535,6 +5563,7 @@ take_member(struct json *j, const struct node *member, size_t m,
 	while (n != NULL && other != NULL) {
 		nvalues++;
 		take_scalar(j, m, n, other, scope);
+		/* Those behind an element that is missing move up. */
 		if (n != member && in->record.value[m].state != PRESENT)
 			in->data->lost_pairs = true;
 		n = find_scalar(n + 1, end);
@@ -6018,7 +6047,7 @@ signed_rank_chances(const size_t *score, size_t n, size_t limit)
 
 /*
  * Returns the level of each of this many comparisons that a confidence in
- * percent covers together (Bonferroni).  The number need not be whole.
+ * percent covers together (Bonferroni).
  */
 static struct level
 level_of(double percent, double ncovered)
@@ -6300,8 +6329,8 @@ halfway(double low, double high)
 }
 
 /*
- * The errors of a t test: first standard errors, then half widths, which are
- * these times the quantile of the level.
+ * The standard errors of a t test; or half widths, which are these times the
+ * quantile of the level.
  */
 struct t_errors {
 	double reference;	/* of the mean of y */
@@ -6319,7 +6348,7 @@ has_same_sign(double a, double b)
 	return (a > 0) == (b > 0) && (a < 0) == (b < 0);
 }
 
-/* True if the mean of (x - y) - r |y| is no farther from 0 than its error. */
+/* True if the mean of (x - y) - r |y| is within its half width of 0. */
 static bool
 is_within(const struct comparison *c, const struct t_errors *e, double r)
 {
@@ -6328,7 +6357,7 @@ is_within(const struct comparison *c, const struct t_errors *e, double r)
 	double scaled = r / scale;
 	double slope = e->slope / scale - copysign(1, b) * scaled;
 
-	/* fma, so that two constants have no other change than theirs. */
+	/* fma: of two constants, only the exact change is within 0. */
 	return fabs(fma(-scaled, fabs(b), c->difference.value / scale)) <=
 	    hypot(slope * e->reference, e->rest / scale);
 }
@@ -6433,10 +6462,8 @@ set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 			c->doubts |= DOUBT_COARSE;
 		c->p = p;
 	}
-	/* From here on, these are half widths. */
-	e.reference *= t;
-	e.rest *= t;
-	set_relative_interval(c, &e, tick);
+	const struct t_errors half = { t * e.reference, e.slope, t * e.rest };
+	set_relative_interval(c, &half, tick);
 	return tick;
 }
 
@@ -6620,9 +6647,9 @@ normal_p(double away, double variance)
 }
 
 /*
- * Returns p over all draws of one sample from the values of both, which is the
- * one with the lower U, because its tail is the nearer one; or, for one sample,
- * over all signs of the ranks, from 1.
+ * Returns p over all draws of the sample with the lower U, whose tail is the
+ * nearer one, from the values of both; or, of one sample, over all signs of the
+ * ranks, from 1.
  */
 static double
 exact_p(const struct contrasts *s, const struct ranked *v, size_t count,
@@ -8017,8 +8044,8 @@ describe_keys(const struct report *report)
 
 /*
  * Warns of rows with sets that cannot be compared, and ends the program if
- * nothing is left to report.  A report without -k needs all its sets; but with
- * -r, one value is enough to be compared with several.
+ * nothing is left to report.  A report of one row without -k needs all its
+ * sets; but with -r, some tests compare one value with several.
  */
 static void
 check_rows(const struct report *report)
@@ -10607,8 +10634,9 @@ read_all(struct options *o, struct data *data)
 	if (o->selection.nlabels > 0)
 		check_labels(data);
 	/*
-	 * With -b a,b, a record is left out with its pairs, or loses some.
-	 * Otherwise, only what is above a header is not between values.
+	 * With -b a,b, a record that is left out takes whole pairs along, or
+	 * lost_pairs tells.  Otherwise any may shift the pairs, unless it is
+	 * above a header.
 	 */
 	bool lost_pairs = data->lost_pairs || (!o->selection.sets_are_columns &&
 	    data->nleft_out > data->left_out[ABOVE_HEADER].n);

@@ -108,13 +108,6 @@ relative_error(double got, double want)
 	return got == want ? 0 : fabs(got - want) / fabs(want);
 }
 
-static void
-append_value(struct sample *s, double value)
-{
-	s->value = resize(s->value, s->n + 1, sizeof(*s->value));
-	s->value[s->n++] = value;
-}
-
 /* A file with a number in each line that does not begin with #. */
 static struct sample
 read_sample(const char *path)
