@@ -478,7 +478,7 @@ class Options:
         self.spread = False		# -b a,b: each column is a set
         name, labels = labels_of(given.get("-b") or "")
         if len(split_list(name)) > 1:
-            self.items = [Item(item, False) for item in split_list(name)]
+            self.items = [Item(item) for item in split_list(name)]
             if labels or self.typed or "-u" in given or any(item.column.kind not in ("number", "name") or item.column.regex for item in self.items):
                 raise Trouble("-b lists columns: no labels, tags, expressions, -C or -u")
             for item in self.items:
@@ -1007,7 +1007,9 @@ class TextReader:
             if column.typed in self.headings and self.has_own(column, line):
                 self.headings[column.typed].is_seen = True
         label, rest = self.named(options.set, self.found["set"], line)
-        if intake.is_unlisted(label):
+        has_value = error or not self.finder or any(text is not NOTHING for text in texts)
+        by_field = options.set and options.set.kind not in ("line", "path") and options.set.typed not in self.headings
+        if intake.is_unlisted(label) and not (by_field and options.fails(line) and not has_value):
             return
         if self.is_below_failure(line):
             rule("below a heading that failed", True)
@@ -1019,7 +1021,7 @@ class TextReader:
             intake.leave_out("failed")
         elif self.delimiters == "|" and "|" not in line:
             rule("no bar in the line")
-        elif error or not self.finder or any(text is not NOTHING for text in texts):
+        elif has_value:
             self.record(line, texts, error, label, rest)
 
     def has_value(self, line):
@@ -1053,7 +1055,9 @@ class TextReader:
                 heading.text, heading.pending, is_heading = text, True, True
                 heading.failed = not self.options.excludes(line) and self.options.fails(line)
         if is_heading and not self.options.excludes(line) and self.options.fails(line):
-            self.intake.leave_out("failed")
+            set_of_it = self.named(self.options.set, self.found["set"], line)[0] if self.options.set and self.options.set.typed in self.headings else None
+            if not self.intake.is_unlisted(set_of_it):
+                self.intake.leave_out("failed")
         return is_heading
 
     def has_own(self, column, line):

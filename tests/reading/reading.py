@@ -335,7 +335,7 @@ def number_at(before, after, span):
     begin, tail = re.search(rb"[0-9.]*\Z", before[:start])[0], re.match(rb"[0-9.]*", before[end:])[0]
     old, new = [(begin + data[start:len(data) - rest] + tail).decode("latin-1") for data in (before, after)]
     is_number = lambda text: re.fullmatch(r"[0-9]+\.?[0-9]*|\.[0-9]+", text)
-    if end != start + 1 or not is_number(old) or len(old) < 4 or is_number(new) and math.isclose(float(old), float(new), rel_tol=1e-15):
+    if end != start + 1 or not is_number(old) or len(old) < 4 or is_number(new.strip()) and math.isclose(float(old), float(new), rel_tol=1e-15):
         return ""
     return old
 
