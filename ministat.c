@@ -4118,9 +4118,9 @@ take_record(struct lines *l)
 }
 
 /*
- * A line that -e and -x let pass is a record, unless its heading failed, its set
- * is not wanted, it is above the header (with a number it is counted), it has
- * failed, it lacks the | that cuts, or it has no value because it is no
+ * A line that -e and -x let pass is a record, unless its heading has failed,
+ * its set is not wanted, it is above the header (with a number, it is counted),
+ * it has failed, it lacks the | that cuts, or it has no value because it is no
  * measurement.
  */
 static void
