@@ -167,7 +167,7 @@ struct column {
 	const char *typed;
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	/* In -C: a + was before it, at typed[-1]. */
+	/* In -C: a + was before it, at typed[-1]; or 0, of +01. */
 	bool more_is_better;
 };
 
@@ -2560,7 +2560,8 @@ find_column(struct input *in, size_t i)
 	struct place *place = &in->places.place[i];
 	struct text name = as_text(column->typed);
 
-	if (column->more_is_better) {	/* a name may begin with + */
+	/* A name may begin with +.  But that of +01 is 1. */
+	if (column->more_is_better && column->typed[-1] == '+') {
 		*place = find_place(in, as_text(column->typed - 1));
 		if (place->kind == FIELD)
 			in->data->plus_is_name[i - VALUE] = true;
@@ -3255,10 +3256,6 @@ struct lines {
 		/* The line that first had the tag or a match; 0: none. */
 		uintmax_t first;
 		uintmax_t latest;	/* that of the latest heading */
-		/* A record is below the latest one; or it was filtered. */
-		bool is_used;
-		uintmax_t unused;	/* the first without a record, or 0 */
-		bool is_in_lines;	/* some records have it in their line */
 		bool failed;	/* -X matches the latest one */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
@@ -3882,13 +3879,9 @@ find_name(struct lines *l, size_t i)
 
 	if (may_be_above) {
 		set_name(in, i, h->text.text);
-		h->is_used = true;
 		in->record.failed = in->record.failed || h->failed;
-	} else {
-		h->is_in_lines = true;
-		if (h->first == 0)
-			h->first = in->file.line;
-	}
+	} else if (h->first == 0)
+		h->first = in->file.line;
 }
 
 /*
@@ -3923,9 +3916,6 @@ take_heading(struct lines *l, bool has_value, enum choice choice)
 			continue;
 		h->text.text.length = 0;
 		append_text(&h->text, rest.start, rest.length);
-		if (h->unused == 0 && !h->is_used)
-			h->unused = h->latest;
-		h->is_used = choice != KEEP;
 		h->latest = in->file.line;
 		if (h->first == 0)
 			h->first = h->latest;
@@ -4553,14 +4543,6 @@ check_headings(const struct lines *l)
 			bad_file(in, "the names come after their values: no %s "
 			    "is above the first value, and no value below the "
 			    "last", typed);
-		uintmax_t unused = h->unused;
-		if (unused == 0 && !h->is_used)
-			unused = h->latest;
-		if (h->is_in_lines && unused > 0 &&
-		    in->places.place[VALUE].regex != NULL)
-			warn(in->data->warnings, in->file.name, unused, "%s "
-			    "matches, but there is no value here or below: has "
-			    "it failed (-X)?", typed);
 	}
 }
 
