@@ -5334,8 +5334,7 @@ name_of(struct json *j, const struct node *node, size_t coordinate)
 }
 
 /*
- * Sets the set, the run and the key of the values of measure m on a path.
- * Where
+ * Sets the set, the run and the key of the values of measure m on a path.  If
  * -k or -b is *, that is the name that the * of measure m means; or, if it has
  * none, the nearest name around the value that the * of another measure means.
  */
@@ -5546,7 +5545,7 @@ take_member(struct json *j, const struct node *member, size_t m,
 		nvalues++;
 		take_scalar(j, m, n, other, scope);
 		/* Those behind an element that is missing move up. */
-		if (n != member && in->record.value[m].state != PRESENT)
+		if (n != member && in->record.value[m].state == EMPTY)
 			in->data->lost_pairs = true;
 		n = find_scalar(n + 1, end);
 		other = find_scalar(other + 1, second + second->size);
