@@ -7002,7 +7002,6 @@ compare(const struct question *question, const struct level *level,
 	c.reference = reference;
 	if (!question->test.of_quantiles || isfinite(span))
 		question->test.compare(&c);
-	/* The interval of a t test must be finite, too. */
 	double half = question->test.t_test ? d->half_width : 0;
 	if (!isfinite(fabs(d->value) + half))
 		return nothing_compared;
@@ -7644,10 +7643,11 @@ looks_like_rate(const struct report *report, size_t measure)
 	name = make_unit(trim(name, ":=)]")).rest;
 	for (size_t i = 0; i < COUNT(last_words); i++) {
 		size_t n = strlen(last_words[i]);
-		const char *word = name.start + name.length - n;
 
-		if (n <= name.length &&
-		    strncasecmp(word, last_words[i], n) == 0 &&
+		if (n > name.length)
+			continue;
+		const char *word = name.start + name.length - n;
+		if (strncasecmp(word, last_words[i], n) == 0 &&
 		    (n == name.length || !isalpha((unsigned char)word[-1])))
 			return true;
 	}
