@@ -317,7 +317,8 @@ struct data {
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
 	 * The word behind the first value, which is only compared with later
-	 * ones; "" if it is no unit.  Before that value, it has no start.
+	 * ones; "" if it is no unit.  It has no start before that value and,
+	 * behind ~regex, until a word may be a unit.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	size_t nfields;		/* of the first record, if delimited */
@@ -2284,7 +2285,7 @@ pair_runs(struct data *d)
 }
 
 /*
- * True if a set has fewer values of one measure than of another in some row:
+ * True if a set has values of two measures in some row, but not equally many:
  * a record that lacks one may be anywhere among the others.
  */
 static bool
@@ -3017,6 +3018,16 @@ check_unit(const struct input *in, size_t i, struct text *first)
 	    excerpt(expected));
 }
 
+/* True if two words are the same unit in different scales, as MB and KB. */
+static bool
+differ_in_scale(struct text a, struct text b)
+{
+	const struct unit x = make_unit(a), y = make_unit(b);
+
+	return same_but_for_scale(&x, &y) &&
+	    (x.time == NULL ? !equals(a, b) : x.time != y.time);
+}
+
 /*
  * The word behind a number is not read.  But if the first one may be a unit (it
  * is one of time, has a prefix or a slash, or begins with b or B), then a later
@@ -3027,7 +3038,8 @@ static void
 check_word(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
-	struct text *first = &in->data->word[i - VALUE];
+	struct text *first = &in->data->word[
+	    in->selection->sets_are_columns ? 0 : i - VALUE];
 	const struct unit *asked = unit_of(in, i);
 	const struct unit unit = make_unit(first_word(q->behind));
 	struct text name = unit.name;
@@ -3047,9 +3059,7 @@ check_word(const struct input *in, size_t i)
 			*first = as_text("");
 		return;
 	}
-	const struct unit expected = make_unit(*first);
-	if (!same_but_for_scale(&expected, &unit) || (unit.time == NULL ?
-	    equals(name, *first) : unit.time == expected.time))
+	if (!differ_in_scale(*first, name))
 		return;
 	/* -u takes the first number that has a unit. */
 	if (by_regex && unit.time != NULL)
@@ -3072,15 +3082,15 @@ static inline double
 number_of(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
-	struct text *first = &in->data->unit[
-	    in->selection->sets_are_columns ? 0 : i - VALUE];
+	size_t at = in->selection->sets_are_columns ? 0 : i - VALUE;
+	struct text *first = &in->data->unit[at];
 
 	if (q->wrong != NULL)
 		bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong,
 		    q->wrong == not_a_number ? hint_at_number(in, q) : "");
 	if (first->start == NULL || !equals(q->unit, *first))
 		check_unit(in, i, first);
-	const struct text word = in->data->word[i - VALUE];
+	const struct text word = in->data->word[at];
 	if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
 		check_word(in, i);
 	return q->number;
@@ -3097,6 +3107,10 @@ combine(const struct input *in, size_t m, char operator)
 	const struct quantity *b = &in->record.value[MAX_MEASURES + m];
 	double x = a->number, y = number_of(in, SECOND + m), result;
 
+	const struct text u = first_word(a->behind), v = first_word(b->behind);
+	if (differ_in_scale(u, v))
+		bad_line(in, "\"%s\" is in %s, but \"%s\" in %s",
+		    excerpt(a->text), excerpt(u), excerpt(b->text), excerpt(v));
 	if (!equals(a->unit, b->unit) || (a->unit.length > 0 &&
 	    !equals(a->unit, duration_unit)))
 		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
@@ -3934,11 +3948,11 @@ take_heading(struct lines *l, bool has_value, enum choice choice)
 }
 
 /*
- * Returns false if the line has fewer fields than the header.  Without a
- * header, the first record sets the number; between blanks, any is right.  With
- * blanks in names or fields, a header need not fit: the first record sets the
- * number, and a warning says so, as it does if a later record has more.  If the
- * delimiters are strict, more fields end the program.
+ * Returns false if the line has too few fields.  If it is delimited, it needs
+ * as many as the header or, without one, the first record; more end the program
+ * if the delimiters are strict.  Between blanks, it needs as many as the first
+ * record if there is a header, and a warning says so if that record has another
+ * number than the header, or if a later one has more; else any will do.
  */
 static bool
 check_fields(struct lines *l)
@@ -3996,6 +4010,11 @@ check_words(struct lines *l)
 		struct text word = c->field[i];
 		size_t n = strcspn(word.start, DIGITS);
 
+		/* A tag before its value may also be stuck to it. */
+		if (in->places.place[VALUE].kind == TAG &&
+		    skip(text_between(word.start + word.length, c->end),
+		    0).start == value)
+			continue;
 		/* A number, or what has the value. */
 		if ((n < word.length &&
 		    strspn(word.start, "." DIGITS) >= word.length) ||
@@ -4388,7 +4407,6 @@ static void
 check_header(const struct lines *l)
 {
 	const struct input *in = l->input;
-	size_t told = 0;	/* the number of a column */
 
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->places.place[i];
@@ -4399,16 +4417,16 @@ check_header(const struct lines *l)
 		cell = l->cutter.field[place->number];
 		if (seen->start == NULL)
 			*seen = as_text(copy_text(cell));
-		size_t j = place->number + 1;
+		size_t j = place->number + 1, before = 0;
 		while (j <= l->cutter.nfields &&
 		    !equals(cell, l->cutter.field[j]))
 			j++;
-		if (j <= l->cutter.nfields && told != place->number) {
+		while (in->places.place[before].number != place->number)
+			before++;
+		if (j <= l->cutter.nfields && before == i)
 			warn(in->data->warnings, in->file.name, l->header_line,
 			    "the columns %zu and %zu are both \"%s\": the "
 			    "first is read", place->number, j, excerpt(cell));
-			told = place->number;
-		}
 		if (!equals(cell, *seen))
 			die(in->file.name, l->header_line, "the column is "
 			    "called \"%s\", but \"%s\" in an earlier file",
@@ -8593,7 +8611,7 @@ half_width_of(const struct estimate *e)
 
 /*
  * Prints a line with 5 +/- 2, or 5 (1 to 8) if that is not symmetric, or 5
- * alone if it has no interval or is certain.
+ * alone if it has no interval, or a certain one without a width.
  */
 static void
 put_estimate(const struct estimate *e, const struct test *test,
@@ -10039,6 +10057,8 @@ settle_measures(struct selection *s)
 		s->more_is_better[m] = c->more_is_better ||
 		    unit->more_is_better ||
 		    (s->nunits > 0 && is_rate(unit->name));
+		if (s->sets_are_columns && s->more_is_better[m])
+			s->more_is_better[0] = true;	/* of all sets */
 	}
 }
 
@@ -10599,12 +10619,14 @@ read_all(struct options *o, struct data *data)
 	}
 	for (size_t i = 0; i < o->nfiles; i++) {
 		read_operand(o, o->file[i], data, &file);
-		for (size_t j = 0; j < i; j++)
-			if (path_in(o->file[i]) != o->file[i] &&
-			    strcmp(o->file[i], o->file[j]) == 0)
-				warn(data->warnings, NULL, 0, "%s is given "
-				    "twice: its values count twice",
-				    o->file[i]);
+		size_t j = 0;
+		while (j < i && strcmp(o->file[i], o->file[j]) != 0)
+			j++;
+		if (j < i && (path_in(o->file[i]) != o->file[i] ||
+		    o->selection.nlabels > 0 ||
+		    o->selection.column[SET].typed != NULL))
+			warn(data->warnings, NULL, 0, "%s is given twice: its "
+			    "values count twice", o->file[i]);
 	}
 	run = o->selection.column[RUN].typed;
 	if (o->question.test.paired && run != NULL)

@@ -224,12 +224,16 @@ def may_be_unit(word):
         prefix and word.startswith(prefix) and (word[len(prefix):][:1].isupper() or word[len(prefix):].startswith("b")) for prefix in PREFIXES)
 
 
+def differ_in_scale(unit, other):
+    return unit != other and (other in other_prefixes(unit) or convertible(unit).get(other, 1) != 1)
+
+
 class Kind:
     """What all values of a measure have in common."""
 
     def __init__(self, asked=None):
         self.asked = asked		# the unit of -u, with -C
-        self.unit = self.word = self.behind = None
+        self.unit = self.word = self.behind = self.latest = None
         self.looked = False
         self.owner = self	# whose unit it must have
         if asked is not None and len(convertible(asked)) > 1:	# words are held against it
@@ -257,13 +261,12 @@ class Kind:
     def see_word(self, word):
         """The word behind a plain number, which is not read."""
         word = word.rstrip(CLOSERS)
-        if not self.looked:
-            self.word = word if may_be_unit(word) else None
-        elif self.word and word != self.word:
-            factors = convertible(self.word)
-            if word in other_prefixes(self.word) or factors.get(word, 1) != 1:
-                rule("word behind a number differs")
-                raise Trouble(f"{self.word}, then {word}")
+        first, self.latest = self.owner, word
+        if not first.looked:
+            first.word = word if may_be_unit(word) else None
+        elif first.word and differ_in_scale(first.word, word):
+            rule("word behind a number differs")
+            raise Trouble(f"{first.word}, then {word}")
 
     def see_behind(self, text):
         """What follows the match of an expression."""
@@ -280,7 +283,7 @@ def see(kind, value, word):
     """A value, when the word behind it was looked at."""
     if value[1] == "":
         kind.see_word(word)
-        kind.looked = True
+        kind.owner.looked = True
     return value
 
 
@@ -627,6 +630,9 @@ def two_values(kinds, operator, above, below, kind):
             raise Trouble("an operand has a unit")
     if above[1] != below[1]:
         raise Trouble("a time and a bare number")
+    words = [kind.latest or "" for kind in kinds]
+    if above[1] == "" and differ_in_scale(*words):
+        raise Trouble("the words behind the operands differ")
     return combine(operator, kinds[0].double(above), kinds[1].double(below))
 
 
