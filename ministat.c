@@ -1442,7 +1442,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	for (;;) {
 		struct text number = { left.start, span_number(left) };
 		struct text name = skip(left, number.length);
-		bool is_first = allowed == time_units;	/* none was found */
+		bool is_first = allowed == time_units;
 
 		name.length = span_unit(name);
 		/* The unit that was asked for need not be looked up. */
@@ -1602,7 +1602,7 @@ parse_measured(struct quantity *q, struct text number, struct text word,
  *	a duration		5ms; if CHOSEN, up to a limit: 1 min 5.2 s
  *	a number in brackets	(5), (0xF), if CHOSEN
  *	with a unit stuck to it	5MB/s, 1,234ops/s
- *	before a unit of time	(5) ms, 0:05 s, as its own word, if CHOSEN
+ *	before a unit of time	(5) ms, 0:05 s, if CHOSEN
  *
  * Without a unit of -u, durations are in seconds.
  */
@@ -1625,11 +1625,11 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		end = text.start + text.length;
 	}
 	if (is_number && limit == end)
-		return;		/* a number alone, as most values */
+		return;	/* a number alone, as most values */
 	const char *last = parse_duration(text_between(text.start, limit),
 	    asked, q);
 	if (last != NULL && last >= end)
-		return;		/* a duration: all of the text, or more */
+		return;	/* a duration: all of the text, or more */
 	const struct unit next =
 	    make_unit(first_word(text_between(end, limit)));
 	bool time_follows = is_time(&next) &&
@@ -1645,7 +1645,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		/* A decimal one was a duration; 0xF s is no number. */
 		if (time_follows)
 			q->wrong = not_a_number;
-		return;		/* a number before words, or in brackets */
+		return;	/* a number before words, or in brackets */
 	}
 	struct text stuck = text_between(text.start + n, end);
 	if (manner != CHOSEN)
@@ -3988,8 +3988,8 @@ check_fields(struct lines *l)
 
 /*
  * Values that are searched in lines may be of several benchmarks, if nothing
- * names them.  Warns once if, in the first thousand lines, other words are
- * beside this value than beside the file's first.  The word behind a number is
+ * names them.  Warns once if other words are beside this value than beside the
+ * file's first.  The word behind a number is
  * its unit, and does not count.  Of a word with digits, only what is before
  * them counts, if a letter from g to z is in it: else it may be hexadecimal.
  */
@@ -4002,8 +4002,7 @@ check_words(struct lines *l)
 	struct builder *words = &in->key;	/* scratch */
 	size_t after_number = 0;	/* the field behind the latest number */
 
-	if (!c->searches || l->nnaming > 0 || in->data->told_words ||
-	    in->file.line > 1000 || in->record.value[0].state != PRESENT)
+	if (l->nnaming > 0 || in->data->told_words)
 		return;
 	words->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
@@ -4062,8 +4061,8 @@ next_in_list(const struct lines *l)
 
 /*
  * Where values are searched in lines, only the first of a line is read.  Warns
- * once if one of the first thousand lines has a list of them, or if the
- * expression, unless it begins with ^, matches again.
+ * once if the line has a list of them, or if the expression, unless it begins
+ * with ^, matches again.
  */
 static void
 check_list(const struct lines *l)
@@ -4074,8 +4073,7 @@ check_list(const struct lines *l)
 	struct text next;
 	regmatch_t match[2];
 
-	if (!l->cutter.searches || !l->cutter.at_runs || in->data->told_list ||
-	    in->file.line > 1000 || q->state != PRESENT || q->wrong != NULL)
+	if (!l->cutter.at_runs || in->data->told_list || q->wrong != NULL)
 		return;
 	if (regex == NULL)
 		next = next_in_list(l);
@@ -4094,7 +4092,7 @@ check_list(const struct lines *l)
 
 /*
  * Takes the values of the record, or leaves it out because something is
- * missing.
+ * missing.  The first thousand lines are looked at more closely.
  */
 static void
 take_record(struct lines *l)
@@ -4118,8 +4116,11 @@ take_record(struct lines *l)
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	else {
-		check_words(l);
-		check_list(l);
+		if (l->cutter.searches && in->file.line <= 1000 &&
+		    value[0].state == PRESENT) {
+			check_words(l);
+			check_list(l);
+		}
 		for (size_t m = 0; m < n; m++)
 			if (value[m].state == PRESENT)
 				take_value(in, m);
@@ -4682,7 +4683,7 @@ struct json {
 	uint32_t value;	/* a path with values of the first measure */
 	/* Of the latest members of all measures, see check_pairs: */
 	unsigned taken;		/* bit m: that of measure m was */
-	size_t nvalues;		/* the number of values in the last one */
+	size_t nvalues;	/* the number of values in the last one */
 	bool has_star;		/* a * in some -C matches names */
 	size_t ntaken;	/* members with values, and objects without any */
 	struct builder joined[VALUE];	/* objects as names */
@@ -5521,9 +5522,11 @@ check_pairs(struct json *j, const struct node *member, size_t m,
 		}
 	}
 	is_lost = is_lost && in->selection->sets_are_columns;
-	for (const struct node *n = member; n < member + member->size; n++)
-		if (in->selection->by_array && *n->start == '[' && n->size == 1)
-			is_lost = true;
+	if (in->selection->by_array)
+		for (const struct node *n = member; n < member + member->size;
+		    n++)
+			if (*n->start == '[' && n->size == 1)
+				is_lost = true;
 	if (is_lost)
 		in->data->lost_pairs = true;
 }
@@ -7386,7 +7389,7 @@ struct report_row {
 
 /* What is listed below one heading of a table. */
 struct block {
-	const char *heading;	/* of its measure; "": no name, or several */
+	const char *heading;	/* of its measure; "": none, or several */
 	struct report_row **line;	/* rows; the geometric mean is last */
 	size_t nlines;
 };
@@ -10000,8 +10003,9 @@ parse_set(struct selection *s, const char *text)
 		    MAX_SETS);
 		if (s->nlabels == 0)
 			return false;
+		/* A + before a label is a part of it. */
 		for (size_t i = 0; i < s->nlabels; i++)
-			if (s->label[i].more_is_better)	/* it may have a + */
+			if (s->label[i].more_is_better)
 				s->label[i].typed--;
 		text = format_text("%.*s%s", (int)(equal - text), text, end);
 	} else if (memchr(text, ',', (size_t)(end - text)) != NULL) {
@@ -10609,7 +10613,6 @@ static void
 read_all(struct options *o, struct data *data)
 {
 	struct file file = { .buffer = NULL };
-	const char *run;
 
 	if (o->nfiles == 0) {
 		if (isatty(STDIN_FILENO))
@@ -10622,13 +10625,22 @@ read_all(struct options *o, struct data *data)
 		size_t j = 0;
 		while (j < i && strcmp(o->file[i], o->file[j]) != 0)
 			j++;
-		if (j < i && (path_in(o->file[i]) != o->file[i] ||
-		    o->selection.nlabels > 0 ||
-		    o->selection.column[SET].typed != NULL))
+		if (j < i &&
+		    (o->needs_sets || path_in(o->file[i]) != o->file[i]))
 			warn(data->warnings, NULL, 0, "%s is given twice: its "
 			    "values count twice", o->file[i]);
 	}
-	run = o->selection.column[RUN].typed;
+}
+
+/*
+ * Averages the runs, if there are any, when all is read.  Warns of what was
+ * left out, and ends the program if values cannot be paired because of that.
+ */
+static void
+complete_data(const struct options *o, struct data *data)
+{
+	const char *run = o->selection.column[RUN].typed;
+
 	if (o->question.test.paired && run != NULL)
 		pair_runs(data);
 	else if (data->runs != NULL)
@@ -10714,6 +10726,7 @@ main(int argc, char *argv[])
 	parse_options(&options, argc, argv);
 	settle_layout(&options);
 	read_all(&options, &data);
+	complete_data(&options, &data);
 	struct report report = make_report(&options, &data);
 	options.format->render(&report);
 	finish(report.outcome.passed ? STATUS_SAME : STATUS_DIFFERENT);

@@ -57,6 +57,7 @@ read_case(int argc, char *argv[])
 
 	parse_options(&options, argc, argv);
 	read_all(&options, &data);
+	complete_data(&options, &data);
 	for (size_t measure = 0; measure < data.nmeasures; measure++)
 		for (size_t row = 0; row < data.nrows; row++)
 			for (size_t set = 0; set < data.nsets; set++)
